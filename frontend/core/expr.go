@@ -1,0 +1,184 @@
+package core
+
+import (
+	"math/big"
+
+	"c2bp/source"
+)
+
+// Expr is a pure expression: evaluating it changes nothing. Comparisons and
+// logical operators have type Int32 and value 0 or 1, as in C.
+type Expr interface {
+	Type() Type
+	isExpr()
+}
+
+// Loc is an expression that denotes a storage location; as an expression it is
+// the value stored there. There is one kind now, a variable.
+type Loc interface {
+	Expr
+	isLoc()
+}
+
+// Const is an integer constant; Val is a value of Typ.
+type Const struct {
+	Val *big.Int
+	Typ Int
+}
+
+// VarRef is a variable: as an expression its value, as a location its storage.
+type VarRef struct {
+	Var *Var
+}
+
+// Unary is -X, ~X (type of X) or !X (Int32).
+type Unary struct {
+	Op UnaryOp
+	X  Expr
+}
+
+// Binary applies Op to operands of one common integer type; the operands of a
+// shift may differ, and the type is that of X. && and || take any integer types
+// and evaluate both operands; they occur only in predicates and in conditions
+// whose operands are defined for all values (case ranges).
+type Binary struct {
+	Op   BinaryOp
+	X, Y Expr
+}
+
+// Conv converts X to To, both integer types.
+type Conv struct {
+	X  Expr
+	To Int
+}
+
+// Cond is C ? X : Y; it occurs only in predicates. X and Y have one type.
+type Cond struct {
+	C, X, Y Expr
+}
+
+func (*Const) isExpr()  {}
+func (*VarRef) isExpr() {}
+func (*Unary) isExpr()  {}
+func (*Binary) isExpr() {}
+func (*Conv) isExpr()   {}
+func (*Cond) isExpr()   {}
+func (*VarRef) isLoc()  {}
+
+// Type returns the type of the value.
+func (e *Const) Type() Type  { return e.Typ }
+func (e *VarRef) Type() Type { return e.Var.Type }
+func (e *Conv) Type() Type   { return e.To }
+func (e *Cond) Type() Type   { return e.X.Type() }
+func (e *Unary) Type() Type {
+	if e.Op == Not {
+		return Int32
+	}
+	return e.X.Type()
+}
+func (e *Binary) Type() Type {
+	if e.Op.IsComparison() || e.Op.IsLogical() {
+		return Int32
+	}
+	return e.X.Type()
+}
+
+// UnaryOp is an operator with one operand.
+type UnaryOp int
+
+const (
+	Neg    UnaryOp = iota // -x; undefined where the result is out of range and signed
+	BitNot                // ~x
+	Not                   // !x
+)
+
+func (op UnaryOp) String() string { return [...]string{"-", "~", "!"}[op] }
+
+// BinaryOp is an operator with two operands.
+type BinaryOp int
+
+const (
+	Add BinaryOp = iota // signed overflow of + - * is undefined, unsigned wraps
+	Sub
+	Mul
+	Div // truncates; undefined for 0 and for MIN / -1
+	Rem
+	Shl // undefined unless 0 <= Y < bits of X; signed: also unless the result fits and X >= 0
+	Shr // of a negative X: arithmetic
+	And
+	Or
+	Xor
+	Eq
+	Ne
+	Lt
+	Le
+	Gt
+	Ge
+	LAnd
+	LOr
+)
+
+func (op BinaryOp) String() string {
+	return [...]string{"+", "-", "*", "/", "%", "<<", ">>", "&", "|", "^",
+		"==", "!=", "<", "<=", ">", ">=", "&&", "||"}[op]
+}
+
+// IsComparison reports whether op is one of == != < <= > >=.
+func (op BinaryOp) IsComparison() bool { return op >= Eq && op <= Ge }
+
+// IsLogical reports whether op is && or ||.
+func (op BinaryOp) IsLogical() bool { return op >= LAnd }
+
+// IsShift reports whether op is << or >>.
+func (op BinaryOp) IsShift() bool { return op == Shl || op == Shr }
+
+// VarKind says where a variable lives.
+type VarKind int
+
+const (
+	Global VarKind = iota // file scope or static local
+	Formal
+	Local // automatic variable, or the fresh variable \result
+	Temp  // made by the front end; predicates cannot name it
+	Ghost // symbolic constant 'x: set once on entry, read only by predicates
+)
+
+func (k VarKind) String() string {
+	return [...]string{"global", "formal", "local", "temp", "ghost"}[k]
+}
+
+// Var is a variable. Two variables are the same iff their pointers are.
+type Var struct {
+	Name      string // distinct from every other name visible in its procedure: x, x@12, f::x, 'x, \result
+	Type      Type
+	Kind      VarKind
+	Proc      *Proc      // nil for Global
+	Pos       source.Pos // declaration
+	AddrTaken bool       // belongs to the region that pointers may write
+	Volatile  bool       // never read: the front end makes each read a havoc
+	Logical   bool       // a Temp that only ever holds 0 or 1 (value of &&, ||, !)
+	Init      Expr       // Ghost only: the expression whose value on entry it holds
+}
+
+// Ref makes an expression of v.
+func (v *Var) Ref() *VarRef { return &VarRef{Var: v} }
+
+// NewConst makes a constant of type t; v must be in its range.
+func NewConst(v int64, t Int) *Const { return &Const{Val: big.NewInt(v), Typ: t} }
+
+// Negate returns the negation of e as a condition: !e, or e without its !, or the
+// opposite comparison.
+func Negate(e Expr) Expr {
+	switch e := e.(type) {
+	case *Unary:
+		if e.Op == Not {
+			return e.X
+		}
+	case *Binary:
+		if e.Op.IsComparison() {
+			opposite := [...]BinaryOp{Ne, Eq, Ge, Gt, Le, Lt}
+			return &Binary{Op: opposite[e.Op-Eq], X: e.X, Y: e.Y}
+		}
+	}
+	return &Unary{Op: Not, X: e}
+}

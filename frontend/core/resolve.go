@@ -1,0 +1,28 @@
+package core
+
+import "c2bp/source"
+
+// PredicateText is one predicate as a user wrote it, before it means anything.
+type PredicateText struct {
+	Scope string     // "" for global, else the C name of a procedure
+	Text  string     // C expression with 'x, '*p and \result
+	Pos   source.Pos // of the first byte of Text
+	File  *source.File
+}
+
+// ResolvedPredicate is a predicate text that was parsed and type-checked.
+type ResolvedPredicate struct {
+	Proc *Proc // nil for global
+	Expr Expr  // of integer type; true iff not zero
+	Name string
+	// Name is the canonical C spelling: one space around binary operators, no
+	// comments or macros, parentheses as written.
+}
+
+// Resolver turns predicate text into core expressions; package frontend
+// implements it by a second parse of the program. The result has an entry per
+// request, in order. Equal symbolic constants of a procedure are one *Var of kind
+// Ghost. Errors are source.List values with positions in the predicate file.
+type Resolver interface {
+	Resolve([]PredicateText) ([]ResolvedPredicate, error)
+}

@@ -1,0 +1,108 @@
+package core
+
+import (
+	"fmt"
+	"math/big"
+)
+
+// Type is the type of an expression or variable: Int, Opaque or Void. Types are
+// comparable with ==.
+type Type interface {
+	String() string
+	isType()
+}
+
+// Int is a C integer type, named by its properties: int and long are two types
+// only where their sizes differ. Bool is C's _Bool: Bits 8, not Signed, holding
+// 0 or 1; converting to it tests against zero.
+type Int struct {
+	Bits   int // 8, 16, 32, 64; fewer for bit-fields
+	Signed bool
+	Bool   bool
+}
+
+// Opaque is any type whose values the core language does not represent. Name is
+// its C spelling.
+type Opaque struct{ Name string }
+
+// Void is the result type of a procedure that returns nothing.
+type Void struct{}
+
+func (Int) isType()    {}
+func (Opaque) isType() {}
+func (Void) isType()   {}
+
+// Predefined integer types, by size.
+var (
+	Int8   = Int{Bits: 8, Signed: true}
+	Int16  = Int{Bits: 16, Signed: true}
+	Int32  = Int{Bits: 32, Signed: true}
+	Int64  = Int{Bits: 64, Signed: true}
+	Uint8  = Int{Bits: 8}
+	Uint16 = Int{Bits: 16}
+	Uint32 = Int{Bits: 32}
+	Uint64 = Int{Bits: 64}
+	Bool   = Int{Bits: 8, Bool: true}
+)
+
+func (t Int) String() string {
+	switch {
+	case t.Bool:
+		return "bool"
+	case t.Signed:
+		return fmt.Sprintf("int%d", t.Bits)
+	}
+	return fmt.Sprintf("uint%d", t.Bits)
+}
+
+func (t Opaque) String() string { return "opaque{" + t.Name + "}" }
+func (Void) String() string     { return "void" }
+
+// Min is the least value of t.
+func (t Int) Min() *big.Int {
+	if !t.Signed {
+		return new(big.Int)
+	}
+	return new(big.Int).Neg(new(big.Int).Lsh(big.NewInt(1), uint(t.Bits-1)))
+}
+
+// Max is the greatest value of t.
+func (t Int) Max() *big.Int {
+	if t.Bool {
+		return big.NewInt(1)
+	}
+	bits := uint(t.Bits)
+	if t.Signed {
+		bits--
+	}
+	m := new(big.Int).Lsh(big.NewInt(1), bits)
+	return m.Sub(m, big.NewInt(1))
+}
+
+// Contains reports whether v is a value of t.
+func (t Int) Contains(v *big.Int) bool {
+	return v.Cmp(t.Min()) >= 0 && v.Cmp(t.Max()) <= 0
+}
+
+// Holds reports whether every value of u is a value of t, so that a conversion
+// from u to t keeps the value.
+func (t Int) Holds(u Int) bool {
+	return t.Contains(u.Min()) && t.Contains(u.Max())
+}
+
+// Convert is the value of v converted to t (C23 6.3.1.2, 6.3.1.3; out of range
+// for a signed type: modulo, as gcc defines it). v is not changed.
+func (t Int) Convert(v *big.Int) *big.Int {
+	if t.Bool {
+		return big.NewInt(int64(v.CmpAbs(new(big.Int))))
+	}
+	if t.Contains(v) {
+		return v
+	}
+	size := new(big.Int).Lsh(big.NewInt(1), uint(t.Bits))
+	r := new(big.Int).Mod(v, size) // Euclidean: 0 <= r
+	if r.Cmp(t.Max()) > 0 {
+		r.Sub(r, size)
+	}
+	return r
+}

@@ -1,0 +1,79 @@
+package source
+
+import (
+	"errors"
+	"sort"
+	"strings"
+)
+
+// Severity says what a diagnostic means for the result.
+type Severity int
+
+const (
+	Note    Severity = iota // information only
+	Warning                 // the result holds, but perhaps not of what the user meant
+	Error                   // there is no result
+)
+
+func (s Severity) String() string { return [...]string{"note", "warning", "error"}[s] }
+
+// Diagnostic is a message about a place in a source text. As an error it prints
+// itself with the quoted line and a caret.
+type Diagnostic struct {
+	Pos      Pos
+	Severity Severity
+	Msg      string
+	Quote    string // the source line at Pos; "" if unknown
+}
+
+// Error renders d in full, ending without a newline.
+func (d *Diagnostic) Error() string {
+	var b strings.Builder
+	if s := d.Pos.String(); s != "" {
+		b.WriteString(s + ": ")
+	}
+	b.WriteString(d.Severity.String() + ": " + d.Msg + "\n")
+	if d.Pos.Col > 0 {
+		b.WriteString(quote(d.Quote, d.Pos.Col))
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
+// List is a collection of diagnostics in the order they were found. A List with
+// at least one Error in it is an error value: see Err.
+type List []*Diagnostic
+
+// Add appends d.
+func (l *List) Add(d *Diagnostic) { *l = append(*l, d) }
+
+// Err returns the list as an error if it has an entry of severity Error, else nil.
+func (l List) Err() error {
+	for _, d := range l {
+		if d.Severity == Error {
+			return l
+		}
+	}
+	return nil
+}
+
+// Error renders all entries, a newline between two.
+func (l List) Error() string {
+	parts := make([]string, len(l))
+	for i, d := range l {
+		parts[i] = d.Error()
+	}
+	return strings.Join(parts, "\n")
+}
+
+// Sort orders the list by position, keeping the order of entries at one place.
+func (l List) Sort() {
+	sort.SliceStable(l, func(i, j int) bool { return l[i].Pos.Before(l[j].Pos) })
+}
+
+// IsInput reports whether err says that an input could not be read, parsed or
+// type-checked (exit code 2 of the command line), as opposed to a fault of ours.
+func IsInput(err error) bool {
+	var d *Diagnostic
+	var l List
+	return errors.As(err, &d) || errors.As(err, &l)
+}

@@ -1,0 +1,143 @@
+// Package source is the ground floor of c2bp: positions, source files and
+// diagnostics. Every reader (C, predicate files, Boolean programs) reports its
+// errors through this package, so that all of them look alike:
+//
+//	lock.c:12:9: error: undeclared identifier "lokced"
+//	    if (lokced)
+//	        ^
+//
+// It knows nothing of any language.
+package source
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+)
+
+// Pos is a place in a source file. Line and Col count from 1, Col in bytes; the
+// zero Pos means "no known place".
+type Pos struct {
+	File string
+	Line int
+	Col  int
+}
+
+// IsValid reports whether p names a line of a file.
+func (p Pos) IsValid() bool { return p.Line > 0 }
+
+// String prints p as file:line:col, leaving out what is unknown.
+func (p Pos) String() string {
+	switch {
+	case p.Line == 0:
+		return p.File
+	case p.Col == 0:
+		return fmt.Sprintf("%s:%d", p.File, p.Line)
+	}
+	return fmt.Sprintf("%s:%d:%d", p.File, p.Line, p.Col)
+}
+
+// Before orders positions by file name, line and column.
+func (p Pos) Before(q Pos) bool {
+	if p.File != q.File {
+		return p.File < q.File
+	}
+	if p.Line != q.Line {
+		return p.Line < q.Line
+	}
+	return p.Col < q.Col
+}
+
+// File is a source text with its name. The name is what diagnostics show; "-"
+// is printed as <stdin>.
+type File struct {
+	Name  string
+	Text  []byte
+	lines []int // byte offsets at which lines start
+}
+
+// NewFile indexes the lines of text.
+func NewFile(name string, text []byte) *File {
+	if name == "-" {
+		name = "<stdin>"
+	}
+	f := &File{Name: name, Text: text, lines: []int{0}}
+	for i, c := range text {
+		if c == '\n' {
+			f.lines = append(f.lines, i+1)
+		}
+	}
+	return f
+}
+
+// Line returns line n (from 1) without its end of line, or "" if there is none.
+func (f *File) Line(n int) string {
+	if f == nil || n < 1 || n > len(f.lines) {
+		return ""
+	}
+	end := len(f.Text)
+	if n < len(f.lines) {
+		end = f.lines[n] - 1
+	}
+	return strings.TrimSuffix(string(f.Text[f.lines[n-1]:end]), "\r")
+}
+
+// Pos converts a byte offset into a position.
+func (f *File) Pos(offset int) Pos {
+	lo, hi := 0, len(f.lines) // the line is lines[lo], lo < hi
+	for hi-lo > 1 {
+		if mid := (lo + hi) / 2; f.lines[mid] <= offset {
+			lo = mid
+		} else {
+			hi = mid
+		}
+	}
+	return Pos{File: f.Name, Line: lo + 1, Col: offset - f.lines[lo] + 1}
+}
+
+// Errorf makes an error diagnostic at pos that quotes the line of f it names.
+func (f *File) Errorf(pos Pos, format string, args ...any) *Diagnostic {
+	return &Diagnostic{Pos: pos, Severity: Error, Msg: fmt.Sprintf(format, args...), Quote: f.Line(pos.Line)}
+}
+
+// maxQuote is the longest piece of a source line that a diagnostic shows, in
+// bytes; of longer lines (generated code has lines of megabytes) the
+// surroundings of the caret are shown.
+const maxQuote = 100
+
+// quote renders the quoted line and the caret under column col.
+func quote(line string, col int) string {
+	if line == "" {
+		return ""
+	}
+	start := 0
+	if col < 1 {
+		col = 1
+	}
+	if col > len(line)+1 {
+		col = len(line) + 1
+	}
+	if len(line) > maxQuote {
+		start = max(0, min(col-1-maxQuote/2, len(line)-maxQuote))
+		line = line[start:min(len(line), start+maxQuote)]
+	}
+	var text, under strings.Builder
+	for i := 0; i < len(line); {
+		r, n := utf8.DecodeRuneInString(line[i:])
+		switch {
+		case r == '\t':
+		case r < ' ' || r == utf8.RuneError || r == 0x7f:
+			r = '.' // binary files are quoted too
+		}
+		text.WriteRune(r)
+		if start+i < col-1 {
+			if r == '\t' {
+				under.WriteByte('\t')
+			} else {
+				under.WriteByte(' ')
+			}
+		}
+		i += n
+	}
+	return "    " + text.String() + "\n    " + under.String() + "^\n"
+}

@@ -1,0 +1,114 @@
+// Package verdict defines the one result value of c2bp. Engines fill it,
+// package report renders it, and nothing in it refers to an engine: the same
+// value is read off a Boolean program checked through a pipe and off one checked
+// in the same process.
+package verdict
+
+import (
+	"fmt"
+
+	"c2bp/source"
+)
+
+// Verdict is the answer to "do all properties hold?".
+type Verdict int
+
+const (
+	Unknown Verdict = iota // no answer; Result.Reason says why
+	True                   // every property site is unreachable or never fails
+	False                  // a property site fails: Result.Failed, Result.Trace
+)
+
+func (v Verdict) String() string { return [...]string{"UNKNOWN", "TRUE", "FALSE"}[v] }
+
+// Result is what a run of the checker found.
+type Result struct {
+	Verdict Verdict
+	Reason  string   // for Unknown: why, in a few words ("vacuous: no assertion", "node limit")
+	Sites   []Site   // every property site that was checked, in program order
+	Failed  int      // for False: index into Sites of the site that Trace reaches
+	Trace   *Trace   // for False: how Sites[Failed] is reached
+	Stats   []Stat   // counters in a fixed order; no wall-clock times among them
+	Ledger  []string // assumptions under which the verdict holds ("//@ assume" lines)
+}
+
+// SiteKind tells what a property site checks.
+type SiteKind int
+
+const (
+	Assertion SiteKind = iota // an assert statement
+	Label                     // a label that must not be reached
+)
+
+// Site is a place where a property is checked.
+type Site struct {
+	Kind   SiteKind
+	Name   string     // for Label the label, else ""
+	Proc   string     // procedure of the Boolean program
+	Node   string     // stable id "proc:17" of the node, "" if the text gave none
+	Pos    source.Pos // position in the C source if an annotation gave one, else in the .bp
+	Text   string     // source text of the statement
+	Failed bool       // reached (Label) or failing (Assertion)
+}
+
+// What names the site as the last line of the output does: "assertion" or "label ERROR".
+func (s Site) What() string {
+	if s.Kind == Label {
+		return "label " + s.Name
+	}
+	return "assertion"
+}
+
+// Where is file:line of the site.
+func (s Site) Where() string {
+	if !s.Pos.IsValid() {
+		return s.Proc
+	}
+	return fmt.Sprintf("%s:%d", s.Pos.File, s.Pos.Line)
+}
+
+// Trace is a hierarchical trace (seed 001, section 3): a call whose inside does
+// not matter is one step, with its effect; a call on the way to the failure is
+// entered, and the steps inside it have a greater Depth.
+type Trace struct {
+	Steps []Step
+}
+
+// Step is one executed statement with the state *before* it; the last step of a
+// trace is the failing statement.
+type Step struct {
+	Node      string // stable id "proc:17"; "" if the text gave none
+	Proc      string
+	Pos       source.Pos
+	Depth     int    // call depth, main is 0
+	Text      string // the statement: its C text if annotated, else in .bp spelling
+	Stmt      string // the statement in .bp spelling
+	Origin    string // call, return, branch-true, branch-false, assert or ""
+	Collapsed bool   // a call taken by its summary; Values of the next step show its effect
+	Values    []Value
+}
+
+// Value is what a variable in scope holds: "0", "1", or "*" where the trace does
+// not depend on it.
+type Value struct {
+	Name string
+	Val  string
+}
+
+// Stat is a work counter.
+type Stat struct {
+	Name  string
+	Value int64
+}
+
+// Summary is the text after "Verification result: ".
+func (r *Result) Summary() string {
+	switch r.Verdict {
+	case True:
+		return "TRUE"
+	case False:
+		s := r.Sites[r.Failed]
+		return fmt.Sprintf("FALSE (%s, %s)", s.What(), s.Where())
+	}
+	return fmt.Sprintf("UNKNOWN (%s)", r.Reason)
+}
