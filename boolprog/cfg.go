@@ -1,0 +1,62 @@
+package boolprog
+
+// Graph is the control-flow graph of a program that passed Check: explicit
+// control, seed 001, section 2.3. Engines and interpreters run on it.
+type Graph struct {
+	Prog    *Program
+	Globals []*Var       // slot i is global variable i
+	Procs   []*ProcGraph // in program order
+	Main    *ProcGraph
+}
+
+// ProcGraph is the graph of one procedure.
+type ProcGraph struct {
+	Proc  *Proc
+	Index int    // in Graph.Procs
+	Vars  []*Var // slot i is local variable i: the params, then the locals
+	Nodes []*Node
+	Entry int
+	Exit  int // the one node of kind NodeExit, the last
+	slots map[string]Slot
+}
+
+// Slot is where a variable lives.
+type Slot struct {
+	Global bool
+	Index  int
+}
+
+// Slot finds a variable visible in the procedure by its name; locals hide globals.
+func (p *ProcGraph) Slot(name string) (Slot, bool) {
+	s, ok := p.slots[name]
+	return s, ok
+}
+
+// NodeKind says what a graph node does.
+type NodeKind int
+
+const (
+	NodeSkip   NodeKind = iota // also goto, print, labels
+	NodeAssume                 // Cond; abortif e is assume !e
+	NodeAssert                 // Cond; the successor is taken when it holds
+	NodeBranch                 // Succ[0] when Cond evaluates to true, Succ[1] when to false
+	NodeAssign                 // Assign
+	NodeDead                   // Dead
+	NodeCall                   // Call, Callee; control returns to Succ[0]
+	NodeReturn                 // Values are stored in the result slots; successor is Exit
+	NodeExit                   // end of the procedure; no successor
+)
+
+// Node is a vertex of the graph.
+type Node struct {
+	Kind   NodeKind
+	Stmt   *Stmt // the statement it comes from (for Branch the if or while); nil for Exit
+	Cond   Expr  // Assume, Assert, Branch
+	Assign *Assign
+	Dead   *Dead
+	Call   *Call
+	Callee *ProcGraph
+	Values []Expr // Return
+	Succ   []int
+	Labels []string // labels at which control reaches this node
+}
