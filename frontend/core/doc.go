@@ -7,11 +7,11 @@
 //
 //	int inc(int x)                       proc inc(x int32) int32
 //	{                                      local \result int32
-//	    if (x < 9)                         0: branch -> 1 3
-//	        x = x + 1;                     1: assume x < 9        -> 2
-//	    return x + 0;                      2: x := x + 1          -> 4
-//	}                                      3: assume !(x < 9)     -> 4
-//	                                       4: \result := x + 0    -> 5
+//	    if (x < 9)                         0: branch           -> 1 3
+//	        x = x + 1;                     1: assume x < 9     -> 2
+//	    return x + 0;                      2: x := x + 1       -> 4
+//	}                                      3: assume !(x < 9)  -> 4
+//	                                       4: \result := x + 0 -> 5
 //	                                       5: return
 //
 // Internal form (seed 004, §4.1), checked by [Validate]:

@@ -1,0 +1,186 @@
+package core
+
+import (
+	"fmt"
+	"strings"
+)
+
+// This file defines the text form of programs, the one that golden tests and
+// --dump core show. It is written for people; nothing reads it back.
+
+// String is the whole program: the ledger, the globals, the procedures.
+func (p *Program) String() string {
+	var b strings.Builder
+	for _, line := range p.Ledger {
+		fmt.Fprintf(&b, "// assume %s\n", line)
+	}
+	for _, g := range p.Globals {
+		b.WriteString(declaration(g) + "\n")
+	}
+	for _, q := range p.Procs {
+		if b.Len() > 0 {
+			b.WriteByte('\n')
+		}
+		b.WriteString(q.String())
+	}
+	return b.String()
+}
+
+// maxColumn bounds the column of the arrows, so that one long statement does not
+// push all the others' successors out of sight.
+const maxColumn = 48
+
+// String is the procedure as a labelled list of nodes, see the package comment.
+// The variable that is returned is named where it is not \result.
+func (p *Proc) String() string {
+	var b strings.Builder
+	b.WriteString(p.signature() + "\n")
+	for _, v := range p.Locals {
+		b.WriteString("  " + declaration(v) + "\n")
+	}
+	if p.Result != nil && p.Result.Name != `\result` {
+		fmt.Fprintf(&b, "  result %s\n", p.Result.Name)
+	}
+	digits := len(fmt.Sprint(len(p.Nodes) - 1))
+	column := p.arrowColumn()
+	for i, n := range p.Nodes {
+		for _, l := range n.Labels {
+			b.WriteString(l + ":\n")
+		}
+		text := "nil"
+		if n.Stmt != nil {
+			text = StmtString(n.Stmt)
+		}
+		line := fmt.Sprintf("  %*d: %-*s", digits, i, column, text)
+		if len(n.Succ) > 0 {
+			line += " -> " + strings.Trim(fmt.Sprint(n.Succ), "[]")
+		}
+		b.WriteString(strings.TrimRight(line, " ") + "\n")
+	}
+	return b.String()
+}
+
+// signature is the head line of p.
+func (p *Proc) signature() string {
+	var formals []string
+	for _, v := range p.Formals {
+		formals = append(formals, v.Name+" "+typeAndMarks(v))
+	}
+	s := fmt.Sprintf("proc %s(%s)", p.Name, strings.Join(formals, ", "))
+	if p.RetType != nil && p.RetType != Type(Void{}) {
+		s += " " + p.RetType.String()
+	}
+	if !p.HasBody() {
+		s = "extern " + s
+	}
+	return s
+}
+
+// arrowColumn is the width of the widest statement of p, within bounds.
+func (p *Proc) arrowColumn() int {
+	w := 0
+	for _, n := range p.Nodes {
+		if n.Stmt != nil {
+			w = max(w, len(StmtString(n.Stmt)))
+		}
+	}
+	return min(w, maxColumn)
+}
+
+// declaration is the line that declares v: its kind, name, type and marks.
+func declaration(v *Var) string {
+	return v.Kind.String() + " " + v.Name + " " + typeAndMarks(v)
+}
+
+// typeAndMarks is the type of v and what else matters about it; & stands for an
+// address-taken variable.
+func typeAndMarks(v *Var) string {
+	s := "?"
+	if v.Type != nil {
+		s = v.Type.String()
+	}
+	if v.AddrTaken {
+		s += " &"
+	}
+	if v.Volatile {
+		s += " volatile"
+	}
+	if v.Logical {
+		s += " logical"
+	}
+	if v.Init != nil {
+		s += " = " + ExprString(v.Init)
+	}
+	return s
+}
+
+// StmtString is one statement on one line:
+//
+//	x, y := y, x
+//	havoc x, [region] "write through pointer p"
+//	x := (uint8)f(a + 1, ?)
+//
+// where [region] stands for all address-taken variables and ? for an opaque
+// argument.
+func StmtString(s Stmt) string {
+	switch s := s.(type) {
+	case *Skip:
+		return "skip"
+	case *Branch:
+		return "branch"
+	case *Assume:
+		return "assume " + ExprString(s.Cond)
+	case *Assert:
+		return "assert " + ExprString(s.Cond)
+	case *Assign:
+		return locs(s.Lhs) + " := " + exprs(s.Rhs)
+	case *Havoc:
+		return havocString(s)
+	case *Call:
+		return callString(s)
+	case *Return:
+		return "return"
+	}
+	panic(fmt.Sprintf("core: unknown statement %T", s))
+}
+
+func havocString(s *Havoc) string {
+	what := locs(s.Locs)
+	if s.Region {
+		if what != "" {
+			what += ", "
+		}
+		what += "[region]"
+	}
+	if s.Why != "" {
+		what += fmt.Sprintf(" %q", s.Why)
+	}
+	return "havoc " + what
+}
+
+func callString(s *Call) string {
+	text := fmt.Sprintf("%s(%s)", s.Callee.Name, exprs(s.Args))
+	if s.ResultConv != nil {
+		text = fmt.Sprintf("(%s)%s", s.ResultConv, text)
+	}
+	if s.Lhs != nil {
+		text = ExprString(s.Lhs) + " := " + text
+	}
+	return text
+}
+
+func exprs(list []Expr) string {
+	var out []string
+	for _, e := range list {
+		out = append(out, ExprString(e))
+	}
+	return strings.Join(out, ", ")
+}
+
+func locs(list []Loc) string {
+	var out []string
+	for _, l := range list {
+		out = append(out, ExprString(l))
+	}
+	return strings.Join(out, ", ")
+}
