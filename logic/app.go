@@ -1,0 +1,207 @@
+package logic
+
+import "math/big"
+
+// This file knows the functions that are left uninterpreted, what they mean, and
+// facts about them. A fact is about one application and holds under the intended
+// meaning, so a proof that uses it is sound; a counterexample may not be real.
+
+// The uninterpreted functions and what they mean: over integers, bit operations on
+// two's complement of unbounded width.
+const (
+	FnMul = "mul" // x * y
+	FnQuo = "quo" // x / y truncated; x / 0 = 0
+	FnRem = "rem" // x % y with the sign of x; x % 0 = x
+	FnAnd = "and"
+	FnOr  = "or"
+	FnXor = "xor"
+	FnShl = "shl" // x * 2^y;         0 unless 0 <= y < 64
+	FnShr = "shr" // floor(x / 2^y);  0 unless 0 <= y < 64
+)
+
+// Uninterpreted is name(args…), simplified where the meaning is simple: two
+// constants, a factor or divisor or shift that is constant, neutral elements.
+// Arguments of commutative functions are ordered.
+func (t *Table) Uninterpreted(name string, lo, hi *big.Int, args ...*Term) *Term {
+	if len(args) == 2 {
+		a, b := args[0], args[1]
+		if a.IsConst() && b.IsConst() {
+			return t.Big(Meaning(name, []*big.Int{a.Val, b.Val}))
+		}
+		if commutes(name) && (a.IsConst() || !b.IsConst() && less(b, a)) {
+			a, b = b, a
+		}
+		if r := t.simplifyApp(name, a, b); r != nil {
+			return r
+		}
+		args = []*Term{a, b}
+	}
+	return t.App(name, lo, hi, args...)
+}
+
+func commutes(name string) bool {
+	return name == FnMul || name == FnAnd || name == FnOr || name == FnXor
+}
+
+// simplifyApp handles applications that are linear; a is not constant, or b is not.
+func (t *Table) simplifyApp(name string, a, b *Term) *Term {
+	if a == b {
+		switch name {
+		case FnAnd, FnOr:
+			return a
+		case FnXor:
+			return t.Int(0)
+		}
+	}
+	if !b.IsConst() {
+		return nil
+	}
+	k := b.Val
+	switch name {
+	case FnMul:
+		return t.Scale(k, a)
+	case FnQuo:
+		if k.Sign() == 0 {
+			return t.Int(0)
+		}
+		return t.Quo(a, k)
+	case FnRem:
+		if k.Sign() == 0 {
+			return a
+		}
+		return t.Rem(a, k)
+	case FnShl, FnShr:
+		if k.Sign() < 0 || k.Cmp(big.NewInt(64)) >= 0 {
+			return t.Int(0)
+		}
+		p := new(big.Int).Lsh(one, uint(k.Int64()))
+		if name == FnShl {
+			return t.Scale(p, a)
+		}
+		return t.Div(a, p)
+	case FnAnd:
+		return t.maskLow(a, k)
+	case FnOr, FnXor:
+		if k.Sign() == 0 {
+			return a
+		}
+	}
+	return nil
+}
+
+// maskLow is a & k for k = 0, k = -1 or k = 2^n - 1, where it is linear; else nil.
+func (t *Table) maskLow(a *Term, k *big.Int) *Term {
+	if k.Sign() == 0 {
+		return t.Int(0)
+	}
+	size := new(big.Int).Add(k, one)
+	switch {
+	case size.Sign() == 0:
+		return a
+	case size.Sign() > 0 && new(big.Int).And(size, k).Sign() == 0:
+		return t.Mod(a, size)
+	}
+	return nil
+}
+
+// Meaning computes the function that a name stands for.
+func Meaning(name string, args []*big.Int) *big.Int {
+	a, b := args[0], args[1]
+	r := new(big.Int)
+	shift := func() (uint, bool) {
+		return uint(b.Uint64()), b.Sign() >= 0 && b.Cmp(big.NewInt(64)) < 0
+	}
+	switch name {
+	case FnMul:
+		r.Mul(a, b)
+	case FnQuo:
+		if b.Sign() != 0 {
+			r.Quo(a, b)
+		}
+	case FnRem:
+		if b.Sign() == 0 {
+			return r.Set(a)
+		}
+		r.Rem(a, b)
+	case FnAnd:
+		r.And(a, b)
+	case FnOr:
+		r.Or(a, b)
+	case FnXor:
+		r.Xor(a, b)
+	case FnShl:
+		if n, ok := shift(); ok {
+			r.Lsh(a, n)
+		}
+	case FnShr:
+		if n, ok := shift(); ok {
+			r.Rsh(a, n)
+		}
+	default:
+		panic("logic: no meaning of " + name)
+	}
+	return r
+}
+
+// Axioms returns facts about the application f (an OpApp): each is true under the
+// intended meaning, for all values.
+func (t *Table) Axioms(f *Term) []*Term {
+	if len(f.Args) != 2 {
+		return nil
+	}
+	a, b, zero := f.Args[0], f.Args[1], t.Int(0)
+	nonNeg := func(x *Term) *Term { return t.Le(zero, x) }
+	both := t.And(nonNeg(a), nonNeg(b))
+	isZero := func(x *Term) *Term { return t.Eq(x, zero) }
+	switch f.Name {
+	case FnMul:
+		return []*Term{
+			t.Implies(t.Or(isZero(a), isZero(b)), isZero(f)),
+			t.Implies(isZero(f), t.Or(isZero(a), isZero(b))),
+			t.Implies(t.Eq(a, t.Int(1)), t.Eq(f, b)),
+			t.Implies(t.Eq(b, t.Int(1)), t.Eq(f, a)),
+			t.Implies(both, nonNeg(f)),
+		}
+	case FnQuo:
+		return []*Term{
+			t.Implies(both, t.And(nonNeg(f), t.Le(f, a))),
+			t.Implies(t.Eq(b, t.Int(1)), t.Eq(f, a)),
+		}
+	case FnRem:
+		return []*Term{
+			t.Implies(t.And(nonNeg(a), t.Lt(zero, b)), t.And(nonNeg(f), t.Lt(f, b), t.Le(f, a))),
+			t.Implies(nonNeg(a), nonNeg(f)),
+		}
+	case FnAnd:
+		return []*Term{
+			t.Implies(nonNeg(a), t.And(nonNeg(f), t.Le(f, a))),
+			t.Implies(nonNeg(b), t.And(nonNeg(f), t.Le(f, b))),
+			t.Implies(t.Or(isZero(a), isZero(b)), isZero(f)),
+			t.Implies(t.Eq(a, b), t.Eq(f, a)),
+		}
+	case FnOr:
+		return []*Term{
+			t.Implies(both, t.And(t.Le(a, f), t.Le(b, f), t.Le(f, t.Add(a, b)))),
+			t.Implies(isZero(f), t.And(isZero(a), isZero(b))),
+			t.Implies(isZero(a), t.Eq(f, b)),
+			t.Implies(isZero(b), t.Eq(f, a)),
+		}
+	case FnXor:
+		return []*Term{
+			t.Implies(both, t.And(nonNeg(f), t.Le(f, t.Add(a, b)))),
+			t.And(t.Implies(isZero(f), t.Eq(a, b)), t.Implies(t.Eq(a, b), isZero(f))),
+		}
+	case FnShl:
+		return []*Term{
+			t.Implies(nonNeg(a), nonNeg(f)),
+			t.Implies(isZero(b), t.Eq(f, a)),
+			t.Implies(isZero(a), isZero(f)),
+		}
+	case FnShr:
+		return []*Term{
+			t.Implies(nonNeg(a), t.And(nonNeg(f), t.Le(f, a))),
+			t.Implies(isZero(b), t.Eq(f, a)),
+		}
+	}
+	return nil
+}

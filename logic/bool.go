@@ -1,0 +1,176 @@
+package logic
+
+import (
+	"math/big"
+	"sort"
+)
+
+// This file builds formulas.
+
+// Bool is the constant of that truth value.
+func (t *Table) Bool(v bool) *Term {
+	if v {
+		return t.True
+	}
+	return t.False
+}
+
+// Le is a <= b.
+func (t *Table) Le(a, b *Term) *Term { return t.atom(OpLe, t.Sub(a, b)) }
+
+// Lt is a < b.
+func (t *Table) Lt(a, b *Term) *Term { return t.atom(OpLe, t.Add(t.Sub(a, b), t.Int(1))) }
+
+// Eq is a = b.
+func (t *Table) Eq(a, b *Term) *Term { return t.atom(OpEq, t.Sub(a, b)) }
+
+// atom is s <= 0 or s = 0 in normal form.
+func (t *Table) atom(op Op, s *Term) *Term {
+	if v, ok := decide(op, s); ok {
+		return t.Bool(v)
+	}
+	if f := t.splitIte(op, s); f != nil {
+		return f
+	}
+	if s.Op == OpSum {
+		s = t.coprime(op, s)
+		if s == nil {
+			return t.False // an equation without integer solutions
+		}
+	}
+	return t.intern(&Term{Op: op, Args: []*Term{s}})
+}
+
+// decide evaluates an atom by the interval of its term.
+func decide(op Op, s *Term) (value, known bool) {
+	below := s.Hi != nil && s.Hi.Sign() <= 0
+	above := s.Lo != nil && s.Lo.Sign() > 0
+	if op == OpLe {
+		return below, below || above
+	}
+	if s.Lo != nil && s.Hi != nil && s.Lo.Sign() == 0 && s.Hi.Sign() == 0 {
+		return true, true
+	}
+	return false, above || s.Hi != nil && s.Hi.Sign() < 0
+}
+
+// splitIte turns an atom over c + k*ite(b, c1, c2) with constant branches into a
+// formula over b; C's (x < y) == 0 is such an atom. nil if s is not of that form.
+func (t *Table) splitIte(op Op, s *Term) *Term {
+	val, k, ite := new(big.Int), one, s
+	if s.Op == OpSum && len(s.Args) == 1 {
+		val, k, ite = s.Val, s.Coef[0], s.Args[0]
+	}
+	if ite.Op != OpIte || !ite.Args[1].IsConst() || !ite.Args[2].IsConst() {
+		return nil
+	}
+	branch := func(c *Term) *Term {
+		v := new(big.Int).Mul(k, c.Val)
+		return t.atom(op, t.Big(v.Add(v, val)))
+	}
+	b := ite.Args[0]
+	return t.Or(t.And(b, branch(ite.Args[1])), t.And(t.Not(b), branch(ite.Args[2])))
+}
+
+// coprime divides a sum by the common divisor of its coefficients, rounding the
+// constant (over integers 2x <= 3 is x <= 1); an equation starts with a positive
+// coefficient. nil: the equation has no solution.
+func (t *Table) coprime(op Op, s *Term) *Term {
+	g := new(big.Int)
+	for _, c := range s.Coef {
+		g.GCD(nil, nil, g, new(big.Int).Abs(c))
+	}
+	val := s.Val
+	if op == OpEq {
+		if new(big.Int).Mod(val, g).Sign() != 0 {
+			return nil
+		}
+		if s.Coef[0].Sign() < 0 {
+			g.Neg(g)
+		}
+		val = new(big.Int).Quo(val, g)
+	} else {
+		// Σ + val <= 0 iff Σ/g <= floor(-val/g) iff Σ/g + ceil(val/g) <= 0
+		val = floorDiv(new(big.Int).Neg(val), g)
+		val.Neg(val)
+	}
+	n := newSum()
+	n.val.Set(val)
+	for i, a := range s.Args {
+		n.addAtom(new(big.Int).Quo(s.Coef[i], g), a)
+	}
+	return n.term(t)
+}
+
+// Not is the negation of f.
+func (t *Table) Not(f *Term) *Term {
+	switch f.Op {
+	case OpTrue:
+		return t.False
+	case OpFalse:
+		return t.True
+	case OpNot:
+		return f.Args[0]
+	case OpLe: // not s <= 0 iff 1 - s <= 0
+		return t.atom(OpLe, t.Sub(t.Int(1), f.Args[0]))
+	case OpAnd, OpOr:
+		args := make([]*Term, len(f.Args))
+		for i, a := range f.Args {
+			args[i] = t.Not(a)
+		}
+		if f.Op == OpAnd {
+			return t.Or(args...)
+		}
+		return t.And(args...)
+	case OpEq:
+		return t.intern(&Term{Op: OpNot, Args: []*Term{f}})
+	}
+	panic("logic: negation of an integer")
+}
+
+// And is the conjunction; of nothing, true.
+func (t *Table) And(fs ...*Term) *Term { return t.junction(OpAnd, t.True, t.False, fs) }
+
+// Or is the disjunction; of nothing, false.
+func (t *Table) Or(fs ...*Term) *Term { return t.junction(OpOr, t.False, t.True, fs) }
+
+// junction flattens, sorts and simplifies a conjunction or disjunction with the
+// given neutral and absorbing element.
+func (t *Table) junction(op Op, neutral, absorbing *Term, fs []*Term) *Term {
+	var flat []*Term
+	for _, f := range fs {
+		switch {
+		case f == neutral:
+		case f == absorbing:
+			return absorbing
+		case f.Op == op:
+			flat = append(flat, f.Args...)
+		default:
+			flat = append(flat, f)
+		}
+	}
+	sort.Slice(flat, func(i, j int) bool { return less(flat[i], flat[j]) })
+	has := make(map[*Term]bool, len(flat))
+	args := flat[:0]
+	for _, f := range flat {
+		if !has[f] {
+			has[f] = true
+			args = append(args, f)
+		}
+	}
+	for _, f := range args {
+		if (f.Op == OpNot || f.Op == OpLe) && has[t.Not(f)] {
+			return absorbing
+		}
+	}
+	switch len(args) {
+	case 0:
+		return neutral
+	case 1:
+		return args[0]
+	}
+	return t.intern(&Term{Op: op, Args: args})
+}
+
+// Implies is !a | b.
+func (t *Table) Implies(a, b *Term) *Term { return t.Or(t.Not(a), b) }

@@ -1,0 +1,244 @@
+package logic
+
+import (
+	"math/big"
+	"sort"
+)
+
+// This file builds integer terms: linear sums, division by constants,
+// uninterpreted applications and case distinctions, with their intervals.
+
+var one = big.NewInt(1)
+
+// Int is the integer constant v.
+func (t *Table) Int(v int64) *Term { return t.Big(big.NewInt(v)) }
+
+// Big is the integer constant v, which is not changed or kept.
+func (t *Table) Big(v *big.Int) *Term {
+	c := new(big.Int).Set(v)
+	return t.intern(&Term{Op: OpSum, Val: c, Lo: c, Hi: c})
+}
+
+// Sym is the integer unknown of that name, known to be in [lo, hi]; nil bounds
+// are unbounded. Symbols of one name and different ranges are different.
+func (t *Table) Sym(name string, lo, hi *big.Int) *Term {
+	return t.intern(&Term{Op: OpSym, Name: name, Lo: lo, Hi: hi})
+}
+
+// App is the uninterpreted function name applied to args; its values are known to
+// be in [lo, hi], nil bounds are unbounded.
+func (t *Table) App(name string, lo, hi *big.Int, args ...*Term) *Term {
+	return t.intern(&Term{Op: OpApp, Name: name, Args: args, Lo: lo, Hi: hi})
+}
+
+// Add is the sum of the terms.
+func (t *Table) Add(terms ...*Term) *Term {
+	s := newSum()
+	for _, x := range terms {
+		s.add(one, x)
+	}
+	return s.term(t)
+}
+
+// Sub is a - b.
+func (t *Table) Sub(a, b *Term) *Term {
+	s := newSum()
+	s.add(one, a)
+	s.add(big.NewInt(-1), b)
+	return s.term(t)
+}
+
+// Scale is k * a.
+func (t *Table) Scale(k *big.Int, a *Term) *Term {
+	s := newSum()
+	s.add(k, a)
+	return s.term(t)
+}
+
+// sum is a linear combination under construction.
+type sum struct {
+	val  *big.Int
+	coef map[*Term]*big.Int
+}
+
+func newSum() *sum { return &sum{val: new(big.Int), coef: map[*Term]*big.Int{}} }
+
+// add adds k*x.
+func (s *sum) add(k *big.Int, x *Term) {
+	if x.Op != OpSum {
+		s.addAtom(k, x)
+		return
+	}
+	s.val.Add(s.val, new(big.Int).Mul(k, x.Val))
+	for i, a := range x.Args {
+		s.addAtom(new(big.Int).Mul(k, x.Coef[i]), a)
+	}
+}
+
+func (s *sum) addAtom(k *big.Int, a *Term) {
+	c := s.coef[a]
+	if c == nil {
+		c = new(big.Int)
+		s.coef[a] = c
+	}
+	c.Add(c, k)
+	if c.Sign() == 0 {
+		delete(s.coef, a)
+	}
+}
+
+// term makes the normal form: atoms in order; 1*a alone is a.
+func (s *sum) term(t *Table) *Term {
+	n := &Term{Op: OpSum, Val: s.val}
+	for a := range s.coef {
+		n.Args = append(n.Args, a)
+	}
+	sort.Slice(n.Args, func(i, j int) bool { return less(n.Args[i], n.Args[j]) })
+	for _, a := range n.Args {
+		n.Coef = append(n.Coef, s.coef[a])
+	}
+	if len(n.Args) == 1 && s.val.Sign() == 0 && n.Coef[0].Cmp(one) == 0 {
+		return n.Args[0]
+	}
+	n.Lo, n.Hi = n.sumRange()
+	return t.intern(n)
+}
+
+// sumRange is the interval of a sum by interval arithmetic.
+func (n *Term) sumRange() (lo, hi *big.Int) {
+	lo, hi = new(big.Int).Set(n.Val), new(big.Int).Set(n.Val)
+	accumulate := func(bound *big.Int, k, v *big.Int) *big.Int {
+		if bound == nil || v == nil {
+			return nil
+		}
+		return bound.Add(bound, new(big.Int).Mul(k, v))
+	}
+	for i, a := range n.Args {
+		k := n.Coef[i]
+		if k.Sign() > 0 {
+			lo, hi = accumulate(lo, k, a.Lo), accumulate(hi, k, a.Hi)
+		} else {
+			lo, hi = accumulate(lo, k, a.Hi), accumulate(hi, k, a.Lo)
+		}
+	}
+	return lo, hi
+}
+
+// within reports whether every value of a lies in [lo, hi].
+func within(a *Term, lo, hi *big.Int) bool {
+	return a.Lo != nil && a.Hi != nil && a.Lo.Cmp(lo) >= 0 && a.Hi.Cmp(hi) <= 0
+}
+
+// Div is floor(a / k) for a constant k > 0.
+func (t *Table) Div(a *Term, k *big.Int) *Term {
+	switch {
+	case k.Sign() <= 0:
+		panic("logic: Div by a constant that is not positive")
+	case k.Cmp(one) == 0:
+		return a
+	case a.IsConst():
+		return t.Big(floorDiv(a.Val, k))
+	case a.Lo != nil && a.Hi != nil && floorDiv(a.Lo, k).Cmp(floorDiv(a.Hi, k)) == 0:
+		return t.Big(floorDiv(a.Lo, k))
+	}
+	n := &Term{Op: OpDiv, Args: []*Term{a}, Val: new(big.Int).Set(k)}
+	if a.Lo != nil {
+		n.Lo = floorDiv(a.Lo, k)
+	}
+	if a.Hi != nil {
+		n.Hi = floorDiv(a.Hi, k)
+	}
+	return t.intern(n)
+}
+
+// Mod is a mod k in [0, k) for a constant k > 0.
+func (t *Table) Mod(a *Term, k *big.Int) *Term {
+	switch {
+	case k.Sign() <= 0:
+		panic("logic: Mod by a constant that is not positive")
+	case a.IsConst():
+		return t.Big(new(big.Int).Mod(a.Val, k))
+	}
+	if a.Lo != nil && a.Hi != nil {
+		if q := floorDiv(a.Lo, k); q.Cmp(floorDiv(a.Hi, k)) == 0 {
+			return t.Sub(a, t.Big(q.Mul(q, k)))
+		}
+	}
+	hi := new(big.Int).Sub(k, one)
+	return t.intern(&Term{Op: OpMod, Args: []*Term{a}, Val: new(big.Int).Set(k), Lo: new(big.Int), Hi: hi})
+}
+
+func floorDiv(a, k *big.Int) *big.Int {
+	q, _ := new(big.Int).DivMod(a, k, new(big.Int)) // Euclidean; floor since k > 0
+	return q
+}
+
+// Ite is if c then a else b over integers.
+func (t *Table) Ite(c, a, b *Term) *Term {
+	switch {
+	case c == t.True || a == b:
+		return a
+	case c == t.False:
+		return b
+	case c.Op == OpNot:
+		c, a, b = c.Args[0], b, a
+	}
+	n := &Term{Op: OpIte, Args: []*Term{c, a, b}}
+	if a.Lo != nil && b.Lo != nil {
+		n.Lo = minBig(a.Lo, b.Lo)
+	}
+	if a.Hi != nil && b.Hi != nil {
+		n.Hi = maxBig(a.Hi, b.Hi)
+	}
+	return t.intern(n)
+}
+
+func minBig(a, b *big.Int) *big.Int {
+	if a.Cmp(b) < 0 {
+		return a
+	}
+	return b
+}
+
+func maxBig(a, b *big.Int) *big.Int {
+	if a.Cmp(b) > 0 {
+		return a
+	}
+	return b
+}
+
+// Wrap is the value of a converted to an integer type with values [lo, hi] by
+// wrapping modulo hi-lo+1. A case distinction serves where a is at most one range
+// away, which Z3 likes better than mod.
+func (t *Table) Wrap(a *Term, lo, hi *big.Int) *Term {
+	if within(a, lo, hi) {
+		return a
+	}
+	size := new(big.Int).Sub(hi, lo)
+	size.Add(size, one)
+	up, down := new(big.Int).Add(hi, size), new(big.Int).Sub(lo, size)
+	n := t.Big(size)
+	switch {
+	case within(a, lo, up):
+		return t.Ite(t.Le(a, t.Big(hi)), a, t.Sub(a, n))
+	case within(a, down, hi):
+		return t.Ite(t.Le(t.Big(lo), a), a, t.Add(a, n))
+	}
+	return t.Add(t.Mod(t.Sub(a, t.Big(lo)), size), t.Big(lo))
+}
+
+// Quo is a / b truncated towards zero, b a constant but 0.
+func (t *Table) Quo(a *Term, b *big.Int) *Term {
+	k := new(big.Int).Abs(b)
+	q := t.Ite(t.Le(t.Int(0), a), t.Div(a, k), t.Scale(big.NewInt(-1), t.Div(t.Scale(big.NewInt(-1), a), k)))
+	if b.Sign() < 0 {
+		return t.Scale(big.NewInt(-1), q)
+	}
+	return q
+}
+
+// Rem is a - b*Quo(a, b), with the sign of a.
+func (t *Table) Rem(a *Term, b *big.Int) *Term {
+	k := new(big.Int).Abs(b)
+	return t.Ite(t.Le(t.Int(0), a), t.Mod(a, k), t.Scale(big.NewInt(-1), t.Mod(t.Scale(big.NewInt(-1), a), k)))
+}
