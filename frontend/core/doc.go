@@ -16,14 +16,19 @@
 //
 // Internal form (seed 004, §4.1), checked by [Validate]:
 //
-//   - node 0 is the entry; exactly one node is a [Return], the last one;
+//   - node 0 is the entry (it may be a loop head); exactly one node is a
+//     [Return], the last one; a [Branch] has one successor or more, every other
+//     node exactly one;
 //   - expressions are pure and explicitly typed: every C conversion, also the
 //     implicit ones, is a [Conv] node; operands of arithmetic and comparisons
-//     have one common type;
-//   - side effects, short circuit and ?: in C code have become nodes;
+//     have one common type; there is no arithmetic on bool;
+//   - side effects, short circuit and ?: in C code have become nodes; && and ||
+//     remain only over operands that are defined for all values;
+//   - variables in nodes are in scope, and opaque and volatile ones are not read;
 //   - actuals of a call have the types of the formals, and the destination of a
 //     call receives the callee's type converted by Call.ResultConv;
-//   - within a procedure the names of formals, locals and globals are distinct.
+//   - within a procedure the names of formals, locals and globals are distinct;
+//   - the entry is named main and has a body.
 //
 // What the language is not: it has no types but integers yet. Pointers, structs,
 // arrays and floating point are [Opaque]: a variable of such a type is never

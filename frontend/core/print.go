@@ -159,7 +159,11 @@ func havocString(s *Havoc) string {
 }
 
 func callString(s *Call) string {
-	text := fmt.Sprintf("%s(%s)", s.Callee.Name, exprs(s.Args))
+	callee := "?"
+	if s.Callee != nil {
+		callee = s.Callee.Name
+	}
+	text := fmt.Sprintf("%s(%s)", callee, exprs(s.Args))
 	if s.ResultConv != nil {
 		text = fmt.Sprintf("(%s)%s", s.ResultConv, text)
 	}

@@ -9,7 +9,7 @@ import "strings"
 //
 //	(int32)c + 1 < n
 //
-// Opaque or ill-typed expressions print too; a nil expression prints as ?.
+// Ill-typed expressions print too; what is missing prints as ?.
 func ExprString(e Expr) string {
 	p := exprPrinter{conversions: true}
 	p.expr(e, lowest)
@@ -57,9 +57,17 @@ func (p *exprPrinter) expr(e Expr, min int) {
 	case nil:
 		p.WriteByte('?')
 	case *Const:
-		p.WriteString(e.Val.String())
+		if e.Val == nil {
+			p.WriteByte('?')
+		} else {
+			p.WriteString(e.Val.String())
+		}
 	case *VarRef:
-		p.WriteString(e.Var.Name)
+		if e.Var == nil {
+			p.WriteByte('?')
+		} else {
+			p.WriteString(e.Var.Name)
+		}
 	case *Unary:
 		p.WriteString(e.Op.String())
 		if e.Op == Neg && p.startsWithMinus(e.X) {
@@ -106,7 +114,7 @@ func (p *exprPrinter) strength(e Expr) int {
 	case *Unary, *Conv:
 		return unary
 	case *Const:
-		if e.Val.Sign() < 0 {
+		if isNegative(e) {
 			return unary
 		}
 	}
@@ -119,7 +127,9 @@ func (p *exprPrinter) startsWithMinus(e Expr) bool {
 	case *Unary:
 		return e.Op == Neg
 	case *Const:
-		return e.Val.Sign() < 0
+		return isNegative(e)
 	}
 	return false
 }
+
+func isNegative(e *Const) bool { return e.Val != nil && e.Val.Sign() < 0 }
