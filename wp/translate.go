@@ -1,0 +1,197 @@
+// Package wp gives core expressions and statements their meaning as formulas:
+// the translation of C arithmetic into terms of package logic, weakest liberal
+// preconditions (seed 004, §4.2), and the maps orig and γ that read predicates
+// after a call (seed 004, §4.4.3).
+//
+// Integers are mathematical (--ints=math): signed arithmetic is unbounded, since
+// an overflow would be undefined behaviour and is assumed absent; unsigned
+// arithmetic wraps and conversions are exact. With x a uint8 and y an int32:
+//
+//	y + 1 < 5            becomes  -3 + y <= 0
+//	(uint8)(x + 1) == 0  becomes  ite(x - 254 <= 0, x + 1, x - 255) = 0
+//
+// The meaning of an expression is a total function of its variables, also where C
+// leaves it undefined: x / 0 is 0, x % 0 is x, a shift by less than 0 or by at
+// least the width is 0. (Executions that get there are undefined, and assumed
+// absent; predicates may mention such expressions all the same.) The core
+// interpreter's mathematical evaluation agrees, and a test holds them together.
+//
+//	statement      WP(s, φ)
+//	skip, branch   φ
+//	l := e         φ with e for l, simultaneously for a parallel assignment
+//	havoc l        φ with an unknown of its own for l: known only if φ cannot depend on l
+//	assume e       left to the abstraction (strengthening to G(e))
+//	call           through orig and γ
+package wp
+
+import (
+	"math/big"
+
+	"c2bp/frontend/core"
+	"c2bp/logic"
+)
+
+// Env says which term stands for a variable. Reading an expression under an
+// environment is the substitution of actuals for formals, of old values for new.
+type Env func(*core.Var) *logic.Term
+
+// Translator turns core expressions into terms of its table.
+type Translator struct {
+	T   *logic.Table
+	Env Env
+}
+
+// New returns a translator that reads every variable as its own symbol.
+func New(t *logic.Table) *Translator {
+	return &Translator{T: t, Env: func(v *core.Var) *logic.Term { return Sym(t, v, "") }}
+}
+
+// With returns a translator into the same table under another environment.
+func (tr *Translator) With(env Env) *Translator { return &Translator{T: tr.T, Env: env} }
+
+// Sym is the symbol for v; variants of it (old, new) have a suffix. Its range is
+// that of v's type. Names are distinct within a procedure and never leave it.
+func Sym(t *logic.Table, v *core.Var, suffix string) *logic.Term {
+	it, ok := v.Type.(core.Int)
+	if !ok {
+		panic("wp: variable " + v.Name + " of type " + v.Type.String() + " has no value")
+	}
+	return t.Sym(v.Name+suffix, it.Min(), it.Max())
+}
+
+// Cond is the formula "e is not zero".
+func (tr *Translator) Cond(e core.Expr) *logic.Term {
+	t := tr.T
+	switch e := e.(type) {
+	case *core.Unary:
+		if e.Op == core.Not {
+			return t.Not(tr.Cond(e.X))
+		}
+	case *core.Cond:
+		c := tr.Cond(e.C)
+		return t.Or(t.And(c, tr.Cond(e.X)), t.And(t.Not(c), tr.Cond(e.Y)))
+	case *core.Binary:
+		switch e.Op {
+		case core.LAnd:
+			return t.And(tr.Cond(e.X), tr.Cond(e.Y))
+		case core.LOr:
+			return t.Or(tr.Cond(e.X), tr.Cond(e.Y))
+		case core.Eq:
+			return t.Eq(tr.Value(e.X), tr.Value(e.Y))
+		case core.Ne:
+			return t.Not(t.Eq(tr.Value(e.X), tr.Value(e.Y)))
+		case core.Lt:
+			return t.Lt(tr.Value(e.X), tr.Value(e.Y))
+		case core.Le:
+			return t.Le(tr.Value(e.X), tr.Value(e.Y))
+		case core.Gt:
+			return t.Lt(tr.Value(e.Y), tr.Value(e.X))
+		case core.Ge:
+			return t.Le(tr.Value(e.Y), tr.Value(e.X))
+		}
+	}
+	return t.Not(t.Eq(tr.Value(e), t.Int(0)))
+}
+
+// Value is the integer value of e.
+func (tr *Translator) Value(e core.Expr) *logic.Term {
+	t := tr.T
+	switch e := e.(type) {
+	case *core.Const:
+		return t.Big(e.Val)
+	case *core.VarRef:
+		return tr.Env(e.Var)
+	case *core.Conv:
+		return tr.convert(tr.Value(e.X), e.To)
+	case *core.Cond:
+		return t.Ite(tr.Cond(e.C), tr.Value(e.X), tr.Value(e.Y))
+	case *core.Unary:
+		return tr.unary(e)
+	case *core.Binary:
+		if e.Op.IsComparison() || e.Op.IsLogical() {
+			return tr.truth(tr.Cond(e))
+		}
+		return tr.arith(e)
+	}
+	panic("wp: unknown expression")
+}
+
+// truth is 1 where f holds and 0 elsewhere.
+func (tr *Translator) truth(f *logic.Term) *logic.Term {
+	return tr.T.Ite(f, tr.T.Int(1), tr.T.Int(0))
+}
+
+// convert is C's conversion to an integer type, exactly.
+func (tr *Translator) convert(v *logic.Term, to core.Int) *logic.Term {
+	if to.Bool {
+		return tr.truth(tr.T.Not(tr.T.Eq(v, tr.T.Int(0))))
+	}
+	return tr.T.Wrap(v, to.Min(), to.Max())
+}
+
+func (tr *Translator) unary(e *core.Unary) *logic.Term {
+	t := tr.T
+	if e.Op == core.Not {
+		return tr.truth(tr.Cond(e))
+	}
+	minus := t.Scale(big.NewInt(-1), tr.Value(e.X))
+	if e.Op == core.BitNot { // two's complement: ~x = -x - 1; unsigned wraps to max - x
+		minus = t.Sub(minus, t.Int(1))
+	}
+	return tr.wrapUnsigned(minus, e.Type())
+}
+
+// wrapUnsigned reduces the result of an operation on type typ: unsigned types wrap,
+// signed ones do not overflow.
+func (tr *Translator) wrapUnsigned(v *logic.Term, typ core.Type) *logic.Term {
+	if it := typ.(core.Int); !it.Signed {
+		return tr.T.Wrap(v, it.Min(), it.Max())
+	}
+	return v
+}
+
+func (tr *Translator) arith(e *core.Binary) *logic.Term {
+	t, x, y := tr.T, tr.Value(e.X), tr.Value(e.Y)
+	typ := e.Type().(core.Int)
+	apply := func(fn string) *logic.Term { return t.Uninterpreted(fn, nil, nil, x, y) }
+	// & | ^ of two unsigned values stay in the range of the type.
+	bitwise := func(fn string) *logic.Term {
+		if typ.Signed {
+			return apply(fn)
+		}
+		return t.Uninterpreted(fn, typ.Min(), typ.Max(), x, y)
+	}
+	switch e.Op {
+	case core.Add:
+		return tr.wrapUnsigned(t.Add(x, y), typ)
+	case core.Sub:
+		return tr.wrapUnsigned(t.Sub(x, y), typ)
+	case core.Mul:
+		return tr.wrapUnsigned(apply(logic.FnMul), typ)
+	case core.Div:
+		return apply(logic.FnQuo)
+	case core.Rem:
+		return apply(logic.FnRem)
+	case core.And:
+		return bitwise(logic.FnAnd)
+	case core.Or:
+		return bitwise(logic.FnOr)
+	case core.Xor:
+		return bitwise(logic.FnXor)
+	case core.Shl:
+		return tr.wrapUnsigned(tr.shift(logic.FnShl, x, y, typ), typ)
+	case core.Shr:
+		return tr.shift(logic.FnShr, x, y, typ)
+	}
+	panic("wp: unknown operator " + e.Op.String())
+}
+
+// shift is 0 where the amount y is not in [0, bits).
+func (tr *Translator) shift(fn string, x, y *logic.Term, typ core.Int) *logic.Term {
+	t := tr.T
+	inRange := t.And(t.Le(t.Int(0), y), t.Lt(y, t.Int(int64(typ.Bits))))
+	if inRange == t.False {
+		return t.Int(0)
+	}
+	return t.Ite(inRange, t.Uninterpreted(fn, nil, nil, x, y), t.Int(0))
+}
