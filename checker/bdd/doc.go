@@ -1,0 +1,50 @@
+// Package bdd provides reduced ordered binary decision diagrams: canonical
+// graphs for Boolean functions, on which the symbolic engine represents sets of
+// states and relations between states.
+//
+// What it is: a small package for many small and medium diagrams, with the
+// operations that image computation needs. What it is not: it has no complement
+// edges, no dynamic reordering and no zero-suppressed variant; the order of the
+// variables is the caller's affair, and it decides everything (a k-bit adder is
+// linear in one order and exponential in another).
+//
+// A [Manager] owns the nodes; a [Ref] names one. Equal functions have equal Refs,
+// so == decides equivalence. Variables are named by their level: level 0 is
+// tested first.
+//
+//	m := bdd.New(3, bdd.Options{})
+//	f := m.Or(m.And(m.Var(0), m.Var(1)), m.NVar(2))
+//	fmt.Println(m.String(f))
+//	fmt.Println(m.String(m.Exists(f, m.Cube([]int{1}))))
+//	// 0 & 1 | !2
+//	// 0 | !2
+//
+// # Memory
+//
+// Nodes are reclaimed only by [Manager.Collect], which the caller runs at safe
+// points, between two operations, naming every Ref that it still needs. Inside an
+// operation nothing is ever reclaimed, so intermediate results need no care.
+//
+// # Running out
+//
+// When the node limit is reached, or when [Options.Poll] reports an error, the
+// operation under way panics with a private value. The exported border of the
+// caller turns it into an error again:
+//
+//	func solve() (err error) {
+//		defer bdd.Catch(&err)
+//		…
+//	}
+//
+// The Manager stays valid: all Refs of before keep their meaning.
+//
+// # Recursion
+//
+// Every operation recurses at most once per level, so the depth of the Go stack
+// is bounded by the number of variables.
+//
+// The algorithms are the textbook ones: R. E. Bryant, "Graph-based algorithms for
+// Boolean function manipulation" (1986), for the operations, and S. Minato,
+// "Fast generation of prime-irredundant covers from binary decision diagrams"
+// (1993), for [Manager.Cover].
+package bdd
