@@ -1,0 +1,71 @@
+package interp
+
+import (
+	"fmt"
+	"math/big"
+
+	"c2bp/frontend/core"
+	"c2bp/source"
+)
+
+// UB is a kind of undefined behaviour (C23 Annex J.2) that evaluation can meet.
+type UB int
+
+const (
+	Defined          UB = iota // none
+	SignedOverflow             // + - * or unary - out of the range of a signed type
+	DivisionByZero             // / or % by 0
+	DivisionOverflow           // MIN / -1 or MIN % -1
+	ShiftAmount                // shift by less than 0 or by the width or more
+	ShiftOverflow              // << of a negative value, or out of the range of a signed type
+)
+
+func (u UB) String() string {
+	return [...]string{"defined", "signed overflow", "division by zero", "division overflow",
+		"shift amount out of range", "signed left shift out of range"}[u]
+}
+
+// UBError says that the run met undefined behaviour. Such a run proves nothing
+// and is to be discarded.
+type UBError struct {
+	Kind UB
+	Proc *core.Proc
+	Node int        // the node that was evaluated
+	Pos  source.Pos // of that node
+	Expr core.Expr  // the operation
+}
+
+func (e *UBError) Error() string {
+	return fmt.Sprintf("%sundefined behaviour: %s in %s (%s)",
+		position(e.Pos), e.Kind, core.ExprString(e.Expr), e.Proc.NodeID(e.Node))
+}
+
+func position(p source.Pos) string {
+	if !p.IsValid() {
+		return ""
+	}
+	return p.String() + ": "
+}
+
+// ChoiceError says that Choices gave a value that is none of the type asked for.
+type ChoiceError struct {
+	Request Request
+	Value   *big.Int
+}
+
+func (e *ChoiceError) Error() string {
+	name := "the result"
+	if e.Request.Var != nil {
+		name = e.Request.Var.Name
+	}
+	return fmt.Sprintf("%s: %v was chosen for %s, no value of %s (%s)",
+		e.Request.Proc.NodeID(e.Request.Node), e.Value, name, e.Request.Type, e.Request.Why)
+}
+
+// LimitError says that a run was cut off.
+type LimitError struct {
+	What  string // "steps" or "frames"
+	Limit int
+}
+
+func (e *LimitError) Error() string { return fmt.Sprintf("more than %d %s", e.Limit, e.What) }

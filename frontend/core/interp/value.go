@@ -1,0 +1,125 @@
+package interp
+
+import (
+	"math"
+
+	"c2bp/frontend/core"
+)
+
+// This file defines the machine's arithmetic. A value of type t is kept in an
+// int64: the number itself if t is signed or narrower than 64 bits, and the
+// number modulo 2^64 if t is uint64.
+
+// normal is the value of t with the low t.Bits bits of v.
+func normal(t core.Int, v int64) int64 {
+	unused := uint(64 - t.Bits)
+	if t.Signed {
+		return v << unused >> unused
+	}
+	return int64(uint64(v) << unused >> unused)
+}
+
+// convert is v, a value of any type, converted to t.
+func convert(t core.Int, v int64) int64 {
+	if t.Bool {
+		return truth(v != 0)
+	}
+	return normal(t, v)
+}
+
+func minimum(t core.Int) int64 {
+	if !t.Signed {
+		return 0
+	}
+	return math.MinInt64 >> uint(64-t.Bits)
+}
+
+func truth(b bool) int64 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// less reports x < y for values of t.
+func less(t core.Int, x, y int64) bool {
+	if t.Signed {
+		return x < y
+	}
+	return uint64(x) < uint64(y)
+}
+
+// The operations below are of type t. Where they are undefined they return the
+// kind of undefined behaviour instead of Defined, and a value without meaning.
+
+func negate(t core.Int, x int64) (int64, UB) {
+	if t.Signed && x == minimum(t) {
+		return 0, SignedOverflow
+	}
+	return normal(t, -x), Defined
+}
+
+func (m mutation) add(t core.Int, x, y int64) (int64, UB) {
+	z := x + y
+	if t.Signed && (normal(t, z) != z || (x < 0) == (y < 0) && (z < 0) != (x < 0)) {
+		return 0, SignedOverflow
+	}
+	if m == keepCarry {
+		return z, Defined
+	}
+	return normal(t, z), Defined
+}
+
+func subtract(t core.Int, x, y int64) (int64, UB) {
+	z := x - y
+	if t.Signed && (normal(t, z) != z || (x < 0) != (y < 0) && (z < 0) != (x < 0)) {
+		return 0, SignedOverflow
+	}
+	return normal(t, z), Defined
+}
+
+func multiply(t core.Int, x, y int64) (int64, UB) {
+	z := x * y
+	if t.Signed {
+		inexact := t.Bits > 32 && x != 0 && (z/x != y || x == -1 && y == math.MinInt64)
+		if inexact || normal(t, z) != z {
+			return 0, SignedOverflow
+		}
+	}
+	return normal(t, z), Defined
+}
+
+// divide is the quotient or, if op is Rem, the remainder.
+func divide(op core.BinaryOp, t core.Int, x, y int64) (int64, UB) {
+	switch {
+	case y == 0:
+		return 0, DivisionByZero
+	case t.Signed && y == -1 && x == minimum(t):
+		return 0, DivisionOverflow
+	case t.Signed && op == core.Div:
+		return x / y, Defined
+	case t.Signed:
+		return x % y, Defined
+	case op == core.Div:
+		return int64(uint64(x) / uint64(y)), Defined
+	}
+	return int64(uint64(x) % uint64(y)), Defined
+}
+
+// shift shifts x of type t by y, a value of any type.
+func shift(op core.BinaryOp, t core.Int, x, y int64) (int64, UB) {
+	if uint64(y) >= uint64(t.Bits) { // a negative y is a great uint64
+		return 0, ShiftAmount
+	}
+	switch {
+	case op == core.Shl:
+		z := x << uint(y)
+		if t.Signed && (x < 0 || z>>uint(y) != x || normal(t, z) != z) {
+			return 0, ShiftOverflow
+		}
+		return normal(t, z), Defined
+	case t.Signed:
+		return x >> uint(y), Defined
+	}
+	return int64(uint64(x) >> uint(y)), Defined
+}
