@@ -1,0 +1,51 @@
+# The targets a user or a contributor calls. Each makes sure that Go, a C compiler
+# and Z3's library are there (.ci/deps) before it needs them.
+
+GO ?= go
+PREFIX ?= /usr/local
+
+.PHONY: all build install demo test test-long bench lint clean deps
+
+all: build
+
+deps:
+	@./.ci/deps
+
+build: deps
+	$(GO) build -o bin/c2bp ./cmd/c2bp
+
+install: build
+	install -d $(DESTDIR)$(PREFIX)/bin
+	install -m 755 bin/c2bp $(DESTDIR)$(PREFIX)/bin/c2bp
+
+# The main job on a sample driver: the Boolean program and its verdict.
+demo: build
+	@./.ci/demo bin/c2bp
+
+test: deps
+	$(GO) test ./...
+
+# The randomised tests with their long counts.
+test-long: deps
+	C2BP_LONG=1 $(GO) test -timeout 4h ./...
+
+# Every benchmark as a line of a table: name, runs, then value and unit in turn.
+bench: deps
+	@$(GO) test -run '^$$' -bench . -benchmem ./... | awk ' \
+		/^pkg:/ { pkg = $$2 } \
+		/^Benchmark/ { \
+			sub(/-[0-9]+$$/, "", $$1); \
+			printf "%-22s %-40s %9s", pkg, substr($$1, 10), $$2; \
+			for (i = 3; i < NF; i += 2) printf " %14s %-12s", $$i, $$(i+1); \
+			print ""; fflush() } \
+		/^(FAIL|panic|---)/ { print; bad = 1 } \
+		END { exit bad }'
+
+lint: deps
+	@unformatted=$$(gofmt -l $$($(GO) list -f '{{.Dir}}' ./...)); \
+	if [ -n "$$unformatted" ]; then echo "not formatted:"; echo "$$unformatted"; exit 1; fi
+	$(GO) vet ./...
+	$(GO) tool staticcheck ./...
+
+clean:
+	rm -rf bin

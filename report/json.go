@@ -1,0 +1,153 @@
+package report
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+
+	"c2bp/source"
+	"c2bp/verdict"
+)
+
+// SchemaVersion is the version of the JSON form. It grows when a field changes
+// its meaning or goes away; new fields may appear without.
+const SchemaVersion = 1
+
+// Document is the JSON form of a result. Lines and columns count from 1; what is
+// not known is left out.
+type Document struct {
+	Version     int         `json:"version"`                  // SchemaVersion
+	Verdict     string      `json:"verdict"`                  // TRUE, FALSE or UNKNOWN
+	Summary     string      `json:"summary"`                  // what the text form has after "Verification result: "
+	Reason      string      `json:"reason,omitempty"`         // for UNKNOWN: why
+	Confirmed   *bool       `json:"confirmed_in_c,omitempty"` // for FALSE: was the run replayed in the C program?
+	Properties  []Property  `json:"properties"`               // every site that was checked, in program order
+	Failed      *int        `json:"failed,omitempty"`         // for FALSE: index into properties of what the trace reaches
+	Trace       []TraceStep `json:"trace,omitempty"`          // for FALSE: the run; the last step is the failing statement
+	Assumptions []string    `json:"assumptions"`              // the ledger: the verdict holds under these
+	Counters    []Counter   `json:"counters"`                 // work counters in a fixed order, no times
+}
+
+// Property is a property site in the JSON form.
+type Property struct {
+	Kind      string `json:"kind"`           // assertion or label
+	Name      string `json:"name,omitempty"` // of the label
+	Procedure string `json:"procedure"`
+	Node      string `json:"node,omitempty"` // stable id, "main:4"
+	Place
+	Text   string `json:"text,omitempty"`
+	Status string `json:"status"` // fails, holds or undecided
+}
+
+// Place is a position in the C source, or in the Boolean program if that carries
+// no annotations.
+type Place struct {
+	File   string `json:"file,omitempty"`
+	Line   int    `json:"line,omitempty"`
+	Column int    `json:"column,omitempty"`
+}
+
+// TraceStep is a step of the trace in the JSON form, with the state before it.
+type TraceStep struct {
+	Node      string `json:"node,omitempty"`
+	Procedure string `json:"procedure"`
+	Place
+	Depth     int     `json:"depth"` // call depth, main is 0
+	Text      string  `json:"text"`
+	Statement string  `json:"statement"`           // in the Boolean program
+	Origin    string  `json:"origin,omitempty"`    // call, return, branch-true, branch-false, assert
+	Collapsed bool    `json:"collapsed,omitempty"` // a call taken as one step
+	Values    []Value `json:"values"`
+}
+
+// Value is the value of a variable in scope.
+type Value struct {
+	Name  string `json:"name"`
+	Value string `json:"value"` // "0", "1", or "*" where the run does not depend on it
+}
+
+// Counter is a work counter.
+type Counter struct {
+	Name  string `json:"name"`
+	Value int64  `json:"value"`
+}
+
+// JSON writes r as one indented [Document].
+func JSON(w io.Writer, r *verdict.Result, o Options) error {
+	d := NewDocument(r, o)
+	return writeJSON(w, d)
+}
+
+// NewDocument is the JSON form of r as a value.
+func NewDocument(r *verdict.Result, o Options) *Document {
+	d := &Document{
+		Version:     SchemaVersion,
+		Verdict:     r.Verdict.String(),
+		Summary:     r.Summary(),
+		Properties:  []Property{},
+		Assumptions: append([]string{}, r.Ledger...),
+		Counters:    counters(r.Stats),
+	}
+	for _, s := range r.Sites {
+		d.Properties = append(d.Properties, property(r, s))
+	}
+	switch r.Verdict {
+	case verdict.Unknown:
+		d.Reason = r.Reason
+	case verdict.False:
+		failed, confirmed := r.Failed, o.Confirmed
+		d.Failed, d.Confirmed = &failed, &confirmed
+		if r.Trace != nil {
+			for _, s := range r.Trace.Steps {
+				d.Trace = append(d.Trace, traceStep(s))
+			}
+		}
+	}
+	return d
+}
+
+func property(r *verdict.Result, s verdict.Site) Property {
+	kind := "assertion"
+	if s.Kind == verdict.Label {
+		kind = "label"
+	}
+	return Property{
+		Kind: kind, Name: s.Name, Procedure: s.Proc, Node: s.Node, Place: place(s.Pos),
+		Text: s.Text, Status: Status(r, s),
+	}
+}
+
+func traceStep(s verdict.Step) TraceStep {
+	t := TraceStep{
+		Node: s.Node, Procedure: s.Proc, Place: place(s.Pos), Depth: s.Depth,
+		Text: s.Text, Statement: s.Stmt, Origin: s.Origin, Collapsed: s.Collapsed,
+		Values: []Value{},
+	}
+	for _, v := range s.Values {
+		t.Values = append(t.Values, Value{v.Name, v.Val})
+	}
+	return t
+}
+
+func place(p source.Pos) Place { return Place{p.File, p.Line, p.Col} }
+
+func counters(stats []verdict.Stat) []Counter {
+	out := []Counter{}
+	for _, s := range stats {
+		out = append(out, Counter{s.Name, s.Value})
+	}
+	return out
+}
+
+// writeJSON writes v, indented, with < and & as they are (C is full of them).
+func writeJSON(w io.Writer, v any) error {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	if err := e.Encode(v); err != nil {
+		return err
+	}
+	_, err := w.Write(b.Bytes())
+	return err
+}

@@ -1,0 +1,233 @@
+package report
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"c2bp/source"
+	"c2bp/verdict"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+func at(line int) source.Pos { return source.Pos{File: "lock.c", Line: line, Col: 5} }
+
+func vals(pairs ...string) []verdict.Value {
+	var out []verdict.Value
+	for i := 0; i < len(pairs); i += 2 {
+		out = append(out, verdict.Value{Name: pairs[i], Val: pairs[i+1]})
+	}
+	return out
+}
+
+// results are one of each shape that a check can give.
+var results = map[string]*verdict.Result{
+	"true": {
+		Verdict: verdict.True,
+		Sites:   []verdict.Site{{Kind: verdict.Assertion, Proc: "main", Node: "main:4", Pos: at(23), Text: "assert(locked == 0);"}},
+		Stats:   []verdict.Stat{{Name: "path edges", Value: 12}},
+	},
+	"ledger": {
+		Verdict: verdict.True,
+		Sites: []verdict.Site{
+			{Kind: verdict.Assertion, Proc: "main", Node: "main:4", Pos: at(23)},
+			{Kind: verdict.Label, Name: "ERROR", Proc: "acquire", Node: "acquire:7", Pos: at(9)},
+		},
+		Ledger: []string{"integers: signed overflow does not occur", "asm at lock.c:12\nhavocked"},
+	},
+	"false": {
+		Verdict: verdict.False,
+		Sites: []verdict.Site{
+			{Kind: verdict.Label, Name: "ERROR", Proc: "acquire", Node: "acquire:7", Pos: at(9)},
+			{Kind: verdict.Assertion, Proc: "main", Node: "main:4", Pos: at(23), Text: "assert(locked == 0 && n < 1);", Failed: true},
+		},
+		Failed: 1,
+		Trace: &verdict.Trace{Steps: []verdict.Step{
+			{Node: "main:1", Proc: "main", Pos: at(21), Text: "n = 0;", Stmt: "{n == 0} := 1;", Values: vals("{locked == 1}", "*", "{n == 0}", "*")},
+			{Node: "main:2", Proc: "main", Pos: at(22), Text: "log();", Stmt: "log();", Origin: "call", Collapsed: true, Values: vals("{locked == 1}", "*", "{n == 0}", "1")},
+			{Node: "main:3", Proc: "main", Pos: at(22), Text: "acquire();", Stmt: "acquire();", Origin: "call", Values: vals("{locked == 1}", "0", "{n == 0}", "1")},
+			{Node: "acquire:0", Proc: "acquire", Depth: 1, Pos: at(8), Text: "locked == 1", Stmt: "assume(!{locked == 1});", Origin: "branch-false", Values: vals("{locked == 1}", "0", "{m == 2}", "*")},
+			{Node: "acquire:2", Proc: "acquire", Depth: 1, Pos: at(10), Text: "locked\t= 1;", Stmt: "{locked == 1} := 1;", Values: vals("{locked == 1}", "0", "{m == 2}", "*")},
+			{Node: "acquire:5", Proc: "acquire", Depth: 1, Pos: at(11), Text: "}", Stmt: "return;", Origin: "return", Values: vals("{locked == 1}", "1", "{m == 2}", "*")},
+			{Node: "main:4", Proc: "main", Pos: at(23), Text: "assert(locked == 0);", Stmt: "if (*)", Values: vals("{locked == 1}", "1", "{n == 0}", "*")},
+			{Node: "main:4", Proc: "main", Pos: at(23), Text: "assert(locked == 0);", Stmt: "assume({locked == 1});", Values: vals("{locked == 1}", "1", "{n == 0}", "*")},
+			{Node: "main:4", Proc: "main", Pos: at(23), Text: "assert(locked == 0);", Stmt: "assert(0);", Origin: "assert", Values: vals("{locked == 1}", "1", "{n == 0}", "*")},
+		}},
+		Stats: []verdict.Stat{{Name: "path edges", Value: 12}, {Name: "BDD nodes", Value: 40}},
+	},
+	// No annotations: the places are those of the Boolean program. A loop over one
+	// statement shows every round, and a recursive call starts a frame of its own.
+	"plain": {
+		Verdict: verdict.False,
+		Sites:   []verdict.Site{{Kind: verdict.Label, Name: "R", Proc: "f", Pos: source.Pos{File: "r.bp", Line: 7, Col: 3}, Failed: true}},
+		Trace: &verdict.Trace{Steps: []verdict.Step{
+			{Proc: "main", Pos: source.Pos{File: "r.bp", Line: 3}, Stmt: "f(1);", Values: vals("g", "1")},
+			{Proc: "f", Depth: 1, Pos: source.Pos{File: "r.bp", Line: 6}, Stmt: "f(!a);", Values: vals("g", "1", "a", "1")},
+			{Proc: "f", Depth: 2, Pos: source.Pos{File: "r.bp", Line: 5}, Stmt: "skip;", Values: vals("g", "1", "a", "0")},
+			{Proc: "f", Depth: 2, Pos: source.Pos{File: "r.bp", Line: 5}, Stmt: "skip;", Values: vals("g", "1", "a", "0")},
+			{Proc: "f", Depth: 2, Pos: source.Pos{File: "r.bp", Line: 7}, Stmt: "skip;", Values: vals("g", "1", "a", "0")},
+		}},
+	},
+	"wide": {
+		Verdict: verdict.False,
+		Sites:   []verdict.Site{{Kind: verdict.Assertion, Proc: "main", Failed: true}},
+		Trace: &verdict.Trace{Steps: []verdict.Step{
+			{Proc: "main", Stmt: "assert(0);", Values: vals(
+				"{device->state == DEVICE_STARTED}", "1", "{device->pending == 'device->pending + 1}", "0",
+				"{irp->status == 259}", "1", "{ö == 1}", "0", "x", "*")},
+		}},
+	},
+	"unknown": {
+		Verdict: verdict.Unknown,
+		Reason:  "time limit of 2s",
+		Sites: []verdict.Site{
+			{Kind: verdict.Assertion, Proc: "main", Pos: at(23)},
+			{Kind: verdict.Assertion, Proc: "main", Pos: at(24)},
+		},
+		Ledger: []string{"integers: signed overflow does not occur"},
+	},
+	"vacuous": {Verdict: verdict.Unknown, Reason: "vacuous: no assertion or error label"},
+}
+
+func golden(t *testing.T, name string, got []byte) {
+	t.Helper()
+	file := filepath.Join("testdata", name+".golden")
+	if *update {
+		if err := os.WriteFile(file, got, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(got, want) {
+		t.Errorf("%s differs (go test -update rewrites it); got:\n%s", file, got)
+	}
+}
+
+func TestGolden(t *testing.T) {
+	for name, r := range results {
+		t.Run(name, func(t *testing.T) {
+			var text, doc bytes.Buffer
+			if err := Text(&text, r, Options{}); err != nil {
+				t.Fatal(err)
+			}
+			golden(t, name+".txt", text.Bytes())
+			if err := JSON(&doc, r, Options{}); err != nil {
+				t.Fatal(err)
+			}
+			golden(t, name+".json", doc.Bytes())
+		})
+	}
+}
+
+// The last line is what scripts read.
+func TestLastLine(t *testing.T) {
+	want := map[string]string{
+		"true": "TRUE", "ledger": "TRUE", "false": "FALSE (assertion, lock.c:23)", "plain": "FALSE (label R, r.bp:7)",
+		"wide": "FALSE (assertion, main)", "unknown": "UNKNOWN (time limit of 2s)", "vacuous": "UNKNOWN (vacuous: no assertion or error label)",
+	}
+	for name, r := range results {
+		var b bytes.Buffer
+		if err := Text(&b, r, Options{}); err != nil {
+			t.Fatal(err)
+		}
+		lines := strings.Split(strings.TrimSuffix(b.String(), "\n"), "\n")
+		if got := lines[len(lines)-1]; got != ResultPrefix+want[name] {
+			t.Errorf("%s: last line is %q", name, got)
+		}
+	}
+}
+
+// The package comment shows what really comes out.
+func TestDocExample(t *testing.T) {
+	doc, err := os.ReadFile("doc.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b bytes.Buffer
+	if err := Text(&b, results["false"], Options{}); err != nil {
+		t.Fatal(err)
+	}
+	want := ""
+	for _, line := range strings.SplitAfter(strings.TrimSuffix(b.String(), "\n"), "\n") {
+		if line == "\n" {
+			want += "//\n"
+		} else {
+			want += "//\t" + line
+		}
+	}
+	if !strings.Contains(string(doc), want) {
+		t.Errorf("doc.go does not show:\n%s", want)
+	}
+}
+
+// A run that was replayed in C must not carry the remark that it was not.
+func TestConfirmed(t *testing.T) {
+	for _, confirmed := range []bool{false, true} {
+		var b bytes.Buffer
+		if err := Text(&b, results["false"], Options{Confirmed: confirmed}); err != nil {
+			t.Fatal(err)
+		}
+		if strings.Contains(b.String(), abstractOnly) == confirmed {
+			t.Errorf("confirmed %v:\n%s", confirmed, b.String())
+		}
+		d := NewDocument(results["false"], Options{Confirmed: confirmed})
+		if *d.Confirmed != confirmed {
+			t.Errorf("JSON says %v, want %v", *d.Confirmed, confirmed)
+		}
+	}
+}
+
+// The JSON form reads back into the documented schema, with no field unknown to it.
+func TestJSONSchema(t *testing.T) {
+	for name, r := range results {
+		var b bytes.Buffer
+		if err := JSON(&b, r, Options{}); err != nil {
+			t.Fatal(err)
+		}
+		dec := json.NewDecoder(&b)
+		dec.DisallowUnknownFields()
+		var d Document
+		if err := dec.Decode(&d); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		if d.Summary != r.Summary() || len(d.Properties) != len(r.Sites) {
+			t.Errorf("%s: %+v", name, d)
+		}
+	}
+}
+
+func TestStatistics(t *testing.T) {
+	s := &Statistics{
+		Engine:     "symbolic (no references)",
+		Counters:   []verdict.Stat{{Name: "path edges", Value: 12}, {Name: "BDD nodes", Value: 40100}},
+		Phases:     []Phase{{"parse", 1500 * time.Microsecond}, {"check", 2 * time.Second}},
+		PeakMemory: 12_345_678,
+	}
+	var text, doc bytes.Buffer
+	if err := errors.Join(s.Text(&text), s.JSON(&doc)); err != nil {
+		t.Fatal(err)
+	}
+	golden(t, "stats.txt", text.Bytes())
+	golden(t, "stats.json", doc.Bytes())
+}
+
+type full struct{}
+
+func (full) Write([]byte) (int, error) { return 0, errors.New("disk full") }
+
+func TestWriteError(t *testing.T) {
+	r := results["false"]
+	if Text(full{}, r, Options{}) == nil || JSON(full{}, r, Options{}) == nil || (&Statistics{Engine: "x"}).Text(full{}) == nil {
+		t.Error("a failing writer went unnoticed")
+	}
+}

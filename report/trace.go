@@ -1,0 +1,241 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"unicode/utf8"
+
+	"c2bp/verdict"
+)
+
+// maxWidth is the column at which a list of variables is broken.
+const maxWidth = 100
+
+// row is one statement of the printed trace: several steps of the Boolean program
+// when one C statement became several.
+type row struct {
+	where, node string
+	depth       int
+	text        string
+	before      []verdict.Value // new or changed since the frame was last seen
+}
+
+// writeTrace prints how the failing site of r is reached, and nothing if the
+// result has no trace.
+func writeTrace(w io.Writer, r *verdict.Result) {
+	if r.Trace == nil || len(r.Trace.Steps) == 0 {
+		return
+	}
+	fmt.Fprint(w, "The failing run (| shows the variables that changed):\n\n")
+	rows := traceRows(r.Trace.Steps)
+	rows[len(rows)-1].text += failure(r.Sites[r.Failed])
+	where, node := 0, 0
+	for _, r := range rows {
+		where = max(where, utf8.RuneCountInString(r.where))
+		node = max(node, utf8.RuneCountInString(r.node))
+	}
+	margin := 2 + where + 2 + node + 2
+	for i, r := range rows {
+		// Values are those before a statement; what the reader wants to see is the
+		// effect of the one above, so a change is shown at that one's indentation.
+		// The first values of a called procedure stand at its own.
+		depth := r.depth
+		if i > 0 {
+			depth = max(depth, rows[i-1].depth)
+		}
+		writeValues(w, margin+2*depth, r.before)
+		fmt.Fprintf(w, "  %-*s  %-*s  %s%s\n", where, r.where, node, r.node, strings.Repeat("  ", r.depth), r.text)
+	}
+	fmt.Fprintln(w)
+	writeFinalState(w, r.Trace.Steps[len(r.Trace.Steps)-1].Values)
+}
+
+// failure is the remark behind the last statement of a trace.
+func failure(s verdict.Site) string {
+	if s.Kind == verdict.Label {
+		return "  [label " + s.Name + " reached]"
+	}
+	return "  [fails]"
+}
+
+// writeFinalState lists what the variables are in the end, but those that the
+// failure does not depend on.
+func writeFinalState(w io.Writer, vals []verdict.Value) {
+	var fixed []verdict.Value
+	for _, v := range vals {
+		if v.Val != "*" {
+			fixed = append(fixed, v)
+		}
+	}
+	if len(fixed) == 0 {
+		return
+	}
+	fmt.Fprintln(w, "In this state:")
+	writeValues(w, 2, fixed)
+	fmt.Fprintln(w)
+}
+
+// traceRows groups steps into rows and finds what changed in between.
+func traceRows(steps []verdict.Step) []row {
+	var rows []row
+	seen := newHistory(steps)
+	group := map[string]bool{} // .bp spellings of the steps in the last row
+	for i, s := range steps {
+		changed := seen.changes(s)
+		if i > 0 && sameStatement(steps[i-1], s) && !group[s.Stmt] && len(changed) == 0 {
+			group[s.Stmt] = true
+			rows[len(rows)-1].text = statement(s) + mark(s)
+			continue
+		}
+		clear(group)
+		group[s.Stmt] = true
+		rows = append(rows, row{where: where(s), node: nodeOf(s), depth: s.Depth, text: statement(s) + mark(s), before: changed})
+	}
+	return rows
+}
+
+// sameStatement reports whether b goes on with the C statement of a.
+func sameStatement(a, b verdict.Step) bool {
+	return b.Node != "" && a.Node == b.Node && a.Depth == b.Depth && !a.Collapsed && statement(a) == statement(b)
+}
+
+func where(s verdict.Step) string {
+	if !s.Pos.IsValid() {
+		return "-"
+	}
+	return fmt.Sprintf("%s:%d", s.Pos.File, s.Pos.Line)
+}
+
+func nodeOf(s verdict.Step) string {
+	if s.Node == "" {
+		return s.Proc
+	}
+	return s.Node
+}
+
+func statement(s verdict.Step) string {
+	if s.Text != "" {
+		return oneLine(s.Text)
+	}
+	return oneLine(s.Stmt)
+}
+
+// mark is the remark behind a statement, with two spaces in front, or "".
+func mark(s verdict.Step) string {
+	switch {
+	case s.Collapsed:
+		return "  [call taken as one step]"
+	case s.Origin == "branch-true":
+		return "  [holds]"
+	case s.Origin == "branch-false":
+		return "  [does not hold]"
+	}
+	return ""
+}
+
+// history remembers what the reader was last told of each variable: of the
+// globals once, of the locals per call depth.
+type history struct {
+	isGlobal map[string]bool
+	globals  map[string]string
+	frames   []frame
+}
+
+type frame struct {
+	proc string
+	vals map[string]string
+}
+
+// newHistory takes for global what is in scope in every procedure of the trace. A
+// local that all of them happen to have is treated alike: it is shown when it is
+// not what it was in the step before.
+func newHistory(steps []verdict.Step) *history {
+	inScope := map[string]map[string]bool{} // variable → procedures
+	procs := map[string]bool{}
+	for _, s := range steps {
+		procs[s.Proc] = true
+		for _, v := range s.Values {
+			if inScope[v.Name] == nil {
+				inScope[v.Name] = map[string]bool{}
+			}
+			inScope[v.Name][s.Proc] = true
+		}
+	}
+	h := &history{isGlobal: map[string]bool{}, globals: map[string]string{}}
+	for name, in := range inScope {
+		h.isGlobal[name] = len(in) == len(procs)
+	}
+	return h
+}
+
+// changes returns the values of s that the reader was not told before, in the
+// order of s. What was never told is "*".
+func (h *history) changes(s verdict.Step) []verdict.Value {
+	locals := h.enter(s).vals
+	var out []verdict.Value
+	for _, v := range s.Values {
+		known := locals
+		if h.isGlobal[v.Name] {
+			known = h.globals
+		}
+		old, ok := known[v.Name]
+		if !ok {
+			old = "*"
+		}
+		if old != v.Val {
+			out = append(out, v)
+		}
+		known[v.Name] = v.Val
+	}
+	return out
+}
+
+// enter returns the frame of s, forgetting those that were left.
+func (h *history) enter(s verdict.Step) *frame {
+	if len(h.frames) > s.Depth+1 {
+		h.frames = h.frames[:s.Depth+1]
+	}
+	for len(h.frames) <= s.Depth {
+		h.frames = append(h.frames, frame{})
+	}
+	f := &h.frames[s.Depth]
+	if f.vals == nil || f.proc != s.Proc {
+		*f = frame{proc: s.Proc, vals: map[string]string{}}
+	}
+	return f
+}
+
+// writeValues prints a list of variables at an indentation, broken into lines.
+func writeValues(w io.Writer, indent int, vals []verdict.Value) {
+	line, used := "", 0
+	flush := func() {
+		if line != "" {
+			fmt.Fprintf(w, "%s|%s\n", strings.Repeat(" ", indent), line)
+		}
+		line, used = "", 0
+	}
+	for _, v := range vals {
+		item := v.Name + " = " + v.Val
+		n := utf8.RuneCountInString(item)
+		if used > 0 && indent+used+n+3 > maxWidth {
+			flush()
+		}
+		if used > 0 {
+			line += ","
+		}
+		line += " " + item
+		used += n + 2
+	}
+	flush()
+}
+
+// oneLine replaces control characters, line ends included, by spaces.
+func oneLine(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r < ' ' || r == 0x7f {
+			return ' '
+		}
+		return r
+	}, s)
+}
