@@ -9,15 +9,18 @@ type Graph struct {
 	Main    *ProcGraph
 }
 
-// ProcGraph is the graph of one procedure.
+// ProcGraph is the graph of one procedure. If the procedure has results, control
+// reaches Exit from returns only: where it can fall off its end, there is a return
+// of arbitrary values, without a statement.
 type ProcGraph struct {
-	Proc  *Proc
-	Index int    // in Graph.Procs
-	Vars  []*Var // slot i is local variable i: the params, then the locals
-	Nodes []*Node
-	Entry int
-	Exit  int // the one node of kind NodeExit, the last
-	slots map[string]Slot
+	Proc    *Proc
+	Index   int    // in Graph.Procs
+	Vars    []*Var // slot i is local variable i: the params, then the locals
+	Nodes   []*Node
+	Entry   int
+	Exit    int // the one node of kind NodeExit, the last
+	locals  map[string]Slot
+	globals map[string]Slot // shared by all procedures
 }
 
 // Slot is where a variable lives.
@@ -28,7 +31,10 @@ type Slot struct {
 
 // Slot finds a variable visible in the procedure by its name; locals hide globals.
 func (p *ProcGraph) Slot(name string) (Slot, bool) {
-	s, ok := p.slots[name]
+	s, ok := p.locals[name]
+	if !ok {
+		s, ok = p.globals[name]
+	}
 	return s, ok
 }
 
@@ -42,7 +48,7 @@ const (
 	NodeBranch                 // Succ[0] when Cond evaluates to true, Succ[1] when to false
 	NodeAssign                 // Assign
 	NodeDead                   // Dead
-	NodeCall                   // Call, Callee; control returns to Succ[0]
+	NodeCall                   // Call, Callee; control returns to Succ[0]; Lhs has one target, perhaps "_", for every result
 	NodeReturn                 // Values are stored in the result slots; successor is Exit
 	NodeExit                   // end of the procedure; no successor
 )
@@ -50,7 +56,7 @@ const (
 // Node is a vertex of the graph.
 type Node struct {
 	Kind   NodeKind
-	Stmt   *Stmt // the statement it comes from (for Branch the if or while); nil for Exit
+	Stmt   *Stmt // the statement it comes from (for Branch the if or while); nil for Exit and for the return at the end
 	Cond   Expr  // Assume, Assert, Branch
 	Assign *Assign
 	Dead   *Dead

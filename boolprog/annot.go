@@ -1,0 +1,158 @@
+package boolprog
+
+import (
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"c2bp/source"
+)
+
+// This file defines the annotations: comments that start with //@ and carry what
+// a Boolean program's makers know of the C program it came from. One that does not
+// have one of these forms is a comment like any other; reachability depends on none.
+//
+//	//@ assume signed overflow is absent           Program.Ledger
+//	//@ note cubes up to length 3                  Program.Notes
+//	//@ pred locked == 1                           Var.Pred of the next variable declared
+//	//@ foo:17 driver.c:120:5 x = x + 1;           Stmt.Annot of the next statement
+//	//@ origin branch-true                         Stmt.Annot.Origin of the next statement
+
+// The origins that an annotation may name.
+var origins = map[string]bool{"call": true, "return": true, "branch-true": true, "branch-false": true, "assert": true}
+
+// annotations collects what was read and not yet attached.
+type annotations struct {
+	ledger, notes []string
+	pred          string
+	stmt          *Annot
+}
+
+// read takes the text of a comment behind "//@".
+func (a *annotations) read(text string) {
+	text = oneLine(text)
+	word, rest, _ := strings.Cut(text, " ")
+	rest = strings.TrimSpace(rest)
+	switch {
+	case rest == "":
+	case word == "assume":
+		a.ledger = append(a.ledger, rest)
+	case word == "note":
+		a.notes = append(a.notes, rest)
+	case word == "pred":
+		a.pred = rest
+	case word == "origin":
+		if origins[rest] {
+			a.forStmt().Origin = rest
+		}
+	case isNodeID(word):
+		if pos, text, ok := cutPos(rest); ok {
+			s := a.forStmt()
+			s.Node, s.Pos, s.Text = word, pos, text
+		}
+	}
+}
+
+func (a *annotations) forStmt() *Annot {
+	if a.stmt == nil {
+		a.stmt = new(Annot)
+	}
+	return a.stmt
+}
+
+// takeStmt hands over what is meant for the statement that starts now.
+func (a *annotations) takeStmt() *Annot {
+	s := a.stmt
+	a.stmt = nil
+	return s
+}
+
+// takePred hands over what is meant for the variable declared now.
+func (a *annotations) takePred() string {
+	p := a.pred
+	a.pred = ""
+	return p
+}
+
+// isNodeID reports whether word has the form name:number.
+func isNodeID(word string) bool {
+	i := strings.LastIndexByte(word, ':')
+	_, ok := positive(word[i+1:])
+	return i > 0 && (ok || word[i+1:] == "0")
+}
+
+// cutPos splits "file:line:col text" at the first blank in front of which a
+// position ends; file names may hold blanks. "-" stands for no position.
+func cutPos(s string) (pos source.Pos, text string, ok bool) {
+	for end := 0; end < len(s); end++ {
+		if n := strings.IndexByte(s[end:], ' '); n >= 0 {
+			end += n
+		} else {
+			end = len(s)
+		}
+		if pos, ok := parsePos(s[:end]); ok {
+			return pos, strings.TrimSpace(s[end:]), true
+		}
+	}
+	return source.Pos{}, "", false
+}
+
+// parsePos reads what formatPos writes: file:line:col, file:line or "-".
+func parsePos(s string) (source.Pos, bool) {
+	if s == "-" {
+		return source.Pos{}, true
+	}
+	head, last, ok := cutNumber(s)
+	if !ok {
+		return source.Pos{}, false
+	}
+	if file, line, ok := cutNumber(head); ok {
+		return source.Pos{File: file, Line: line, Col: last}, true
+	}
+	return source.Pos{File: head, Line: last}, true
+}
+
+func formatPos(p source.Pos) string {
+	if !p.IsValid() || p.File == "" {
+		return "-"
+	}
+	return p.String()
+}
+
+// cutNumber splits "head:number".
+func cutNumber(s string) (head string, n int, ok bool) {
+	i := strings.LastIndexByte(s, ':')
+	if i <= 0 {
+		return "", 0, false
+	}
+	n, ok = positive(s[i+1:])
+	return s[:i], n, ok
+}
+
+// positive reads a decimal number above 0 without sign.
+func positive(s string) (int, bool) {
+	if s == "" || !isDigit(s[0]) {
+		return 0, false
+	}
+	n, err := strconv.Atoi(s)
+	return n, err == nil && n > 0
+}
+
+// oneLine makes s fit into a line comment.
+func oneLine(s string) string {
+	return strings.TrimSpace(strings.NewReplacer("\n", " ", "\r", " ", "\t", " ").Replace(s))
+}
+
+// printAnnot writes the annotation of a statement, each line behind indent.
+func printAnnot(w io.Writer, indent string, a *Annot) {
+	if a == nil {
+		return
+	}
+	if a.Node != "" {
+		fmt.Fprintf(w, "%s//@ %s\n", indent, oneLine(a.Node+" "+formatPos(a.Pos)+" "+a.Text))
+	}
+	if a.Origin != "" {
+		fmt.Fprintf(w, "%s//@ origin %s\n", indent, a.Origin)
+	}
+}

@@ -1,0 +1,169 @@
+package boolprog
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"c2bp/source"
+)
+
+// parse reads a program that must be free of syntax errors.
+func parse(t testing.TB, text string) *Program {
+	t.Helper()
+	p, _, err := Parse(source.NewFile("test.bp", []byte(text)), ParseOptions{})
+	if err != nil {
+		t.Fatalf("%v\nin\n%s", err, text)
+	}
+	return p
+}
+
+// graph builds the graph of a program that must pass Check.
+func graph(t testing.TB, p *Program) *Graph {
+	t.Helper()
+	if _, err := Check(p); err != nil {
+		t.Fatal(err)
+	}
+	g := BuildGraph(p)
+	if err := g.Validate(); err != nil {
+		t.Fatalf("%v\n%s", err, p)
+	}
+	return g
+}
+
+// dump prints the structure of p without positions in the .bp text: two programs
+// are equal if their dumps are.
+func dump(p *Program) string {
+	d := &dumper{}
+	d.printf("program ledger %q notes %q\n", p.Ledger, p.Notes)
+	d.vars("globals", p.Globals)
+	for _, proc := range p.Procs {
+		d.printf("proc %s dfs %v results %d\n", proc.Name, proc.Dfs, proc.Results)
+		d.vars("params", proc.Params)
+		d.vars("locals", proc.Locals)
+		d.printf("enforce %s\n", d.expr(proc.Enforce))
+		d.stmts(1, proc.Body)
+	}
+	return d.b.String()
+}
+
+type dumper struct{ b strings.Builder }
+
+func (d *dumper) printf(format string, args ...any) { fmt.Fprintf(&d.b, format, args...) }
+
+func (d *dumper) vars(what string, vars []*Var) {
+	for _, v := range vars {
+		d.printf("%s %q pred %q\n", what, v.Name, v.Pred)
+	}
+}
+
+func (d *dumper) stmts(level int, list []*Stmt) {
+	for _, s := range list {
+		d.printf("%s%q", strings.Repeat(" ", level), s.Labels)
+		if s.Annot != nil {
+			d.printf(" annot %q %q:%d:%d %q %q", s.Annot.Node, s.Annot.Pos.File, s.Annot.Pos.Line, s.Annot.Pos.Col, s.Annot.Text, s.Annot.Origin)
+		}
+		switch op := s.Op.(type) {
+		case *If:
+			d.printf(" if else %v\n", op.Else != nil)
+			for i := range op.Conds {
+				d.printf("%scase %s\n", strings.Repeat(" ", level), d.expr(op.Conds[i]))
+				d.stmts(level+1, op.Thens[i])
+			}
+			d.printf("%selse\n", strings.Repeat(" ", level))
+			d.stmts(level+1, op.Else)
+		case *While:
+			d.printf(" while %s\n", d.expr(op.Cond))
+			d.stmts(level+1, op.Body)
+		case *Assign:
+			d.printf(" %s := %s constrain %s\n", refs(op.Lhs), d.exprs(op.Rhs), d.expr(op.Constrain))
+		case *Call:
+			d.printf(" %s := call %s %s\n", refs(op.Lhs), op.Callee.Name, d.exprs(op.Args))
+		case *Goto:
+			d.printf(" goto %s\n", refs(op.Targets))
+		case *Dead:
+			d.printf(" dead %s\n", refs(op.Vars))
+		case *Return:
+			d.printf(" return %s\n", d.exprs(op.Values))
+		case *Print:
+			d.printf(" print %s\n", d.exprs(op.Args))
+		case *Assume:
+			d.printf(" assume %s\n", d.expr(op.Cond))
+		case *Assert:
+			d.printf(" assert %s\n", d.expr(op.Cond))
+		case *AbortIf:
+			d.printf(" abortif %s\n", d.expr(op.Cond))
+		default:
+			d.printf(" %T\n", op)
+		}
+	}
+}
+
+func (d *dumper) exprs(list []Expr) string {
+	var parts []string
+	for _, e := range list {
+		parts = append(parts, d.expr(e))
+	}
+	return "[" + strings.Join(parts, " ") + "]"
+}
+
+// expr prints e in prefix form; Inspect visits operators before operands.
+func (d *dumper) expr(e Expr) string {
+	var b strings.Builder
+	Inspect(e, func(e Expr) {
+		switch e := e.(type) {
+		case *Const:
+			fmt.Fprintf(&b, " %v", e.Val)
+		case *Ref:
+			fmt.Fprintf(&b, " %q%v", e.Name, e.Next)
+		case *Nondet:
+			b.WriteString(" *")
+		case *Not:
+			b.WriteString(" !")
+		case *Binary:
+			b.WriteString(" " + e.Op.String())
+		case *Choose:
+			fmt.Fprintf(&b, " choose-%v", e.Strict)
+		}
+	})
+	return "(" + strings.TrimSpace(b.String()) + ")"
+}
+
+// roundTrip checks that printing p and parsing it again loses nothing, and that
+// the printed form is a fixed point and free of warnings.
+func roundTrip(t testing.TB, p *Program, opts ParseOptions) {
+	t.Helper()
+	text := p.String()
+	q, warns, err := Parse(source.NewFile("printed.bp", []byte(text)), opts)
+	if err != nil {
+		t.Fatalf("printed form does not parse: %v\n%s", err, text)
+	}
+	if len(warns) > 0 {
+		t.Errorf("printed form gives warnings: %v", warns)
+	}
+	if a, b := dump(p), dump(q); a != b {
+		t.Fatalf("round trip changes\n%s\ninto\n%s\nthrough\n%s", a, b, text)
+	}
+	if again := q.String(); again != text {
+		t.Fatalf("printed form is no fixed point:\n%s\nthen\n%s", text, again)
+	}
+}
+
+func TestSeedExample(t *testing.T) {
+	p := parse(t, `
+decl g;
+void main() begin
+  decl h;
+  h := !g; A(g,h); skip; A(g,h); skip;
+  if (g) then R: skip; fi
+end
+void A(a1, a2) begin
+  if (a1) then A(a2,a1); skip; else g := a2; fi
+end`)
+	roundTrip(t, p, ParseOptions{})
+	g := graph(t, p)
+	if n := len(g.Main.Nodes); n != 8 {
+		t.Errorf("main has %d nodes, want 8", n)
+	}
+	t.Log(p)
+}

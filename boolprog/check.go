@@ -1,0 +1,278 @@
+package boolprog
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"c2bp/source"
+)
+
+// This file defines the type checker: names, arities, labels. A program that
+// passes it has a control-flow graph: see BuildGraph.
+
+// Check resolves the names of p and reports every violation of the language's
+// rules as a source.List. The warnings concern programs that are legal but perhaps
+// not meant: a local variable that hides a global one, a procedure whose results
+// are arbitrary because it can fall off its end.
+func Check(p *Program) (warnings source.List, err error) {
+	c := &checker{quote: quoter{file: p.File}, procs: map[string]*Proc{}}
+	c.program(p)
+	c.errs.Sort()
+	if err := c.errs.Err(); err != nil {
+		return c.warns, err
+	}
+	c.fallOff(BuildGraph(p))
+	c.warns.Sort()
+	return c.warns, nil
+}
+
+type checker struct {
+	quote       quoter
+	errs, warns source.List
+	full        bool // maxErrors reached
+	procs       map[string]*Proc
+	globals     map[string]*Var
+	proc        *Proc
+	locals      map[string]*Var
+	labels      map[string]source.Pos
+}
+
+func (c *checker) errorf(pos source.Pos, format string, args ...any) {
+	if len(c.errs) == maxErrors {
+		c.full = true
+		return
+	}
+	c.errs.Add(c.quote.diagnostic(source.Error, pos, fmt.Sprintf(format, args...)))
+}
+
+func (c *checker) warnf(pos source.Pos, format string, args ...any) {
+	if len(c.warns) < maxWarn {
+		c.warns.Add(c.quote.diagnostic(source.Warning, pos, fmt.Sprintf(format, args...)))
+	}
+}
+
+func (c *checker) program(p *Program) {
+	c.globals = map[string]*Var{}
+	c.declare(c.globals, p.Globals)
+	for _, proc := range p.Procs {
+		c.name(proc.Name, proc.Pos)
+		if first, ok := c.procs[proc.Name]; ok {
+			c.errorf(proc.Pos, `procedure "%s" is defined twice: first at %s`, proc.Name, first.Pos)
+			continue
+		}
+		c.procs[proc.Name] = proc
+	}
+	if main, ok := c.procs["main"]; !ok {
+		pos := source.Pos{}
+		if p.File != nil {
+			pos = source.Pos{File: p.File.Name}
+		}
+		c.errorf(pos, `there is no procedure "main": expected the one where execution starts%s`, nearest("main", c.procNames()))
+	} else if main.Results > maxResults {
+		c.errorf(main.Pos, "more than %d results", maxResults)
+	}
+	for _, proc := range p.Procs {
+		if c.full {
+			return
+		}
+		c.procedure(proc)
+	}
+}
+
+// name checks that a declared name can be read back.
+func (c *checker) name(name string, pos source.Pos) {
+	switch {
+	case name == "_":
+		c.errorf(pos, `"_" cannot be declared: it stands for a result that a call discards`)
+	case !ValidName(name):
+		c.errorf(pos, `%q is not a valid name: expected an identifier that is no keyword, or a predicate in balanced braces`, name)
+	}
+}
+
+// declare enters vars into a scope.
+func (c *checker) declare(scope map[string]*Var, vars []*Var) {
+	for _, v := range vars {
+		c.name(v.Name, v.Pos)
+		if first, ok := scope[v.Name]; ok {
+			c.errorf(v.Pos, `variable "%s" is declared twice: first at %s`, v.Name, first.Pos)
+			continue
+		}
+		scope[v.Name] = v
+	}
+}
+
+func (c *checker) procedure(p *Proc) {
+	c.proc, c.locals, c.labels = p, map[string]*Var{}, map[string]source.Pos{}
+	c.declare(c.locals, p.Params)
+	c.declare(c.locals, p.Locals)
+	for _, v := range slices.Concat(p.Params, p.Locals) {
+		if g, ok := c.globals[v.Name]; ok {
+			c.warnf(v.Pos, `variable "%s" of procedure "%s" hides the global one declared at %s`, v.Name, p.Name, g.Pos)
+		}
+	}
+	c.expr(p.Enforce, nil)
+	InspectStmts(p.Body, c.stmtLabels)
+	InspectStmts(p.Body, c.stmt)
+}
+
+func (c *checker) stmtLabels(s *Stmt) {
+	for _, l := range s.Labels {
+		c.name(l, s.Pos)
+		if first, ok := c.labels[l]; ok {
+			c.errorf(s.Pos, `label "%s" is set twice in procedure "%s": first at %s`, l, c.proc.Name, first)
+			continue
+		}
+		c.labels[l] = s.Pos
+	}
+}
+
+// stmt checks a statement without the blocks in it.
+func (c *checker) stmt(s *Stmt) {
+	if c.full {
+		return
+	}
+	switch op := s.Op.(type) {
+	case *Skip:
+	case *Goto:
+		for _, l := range op.Targets {
+			if _, ok := c.labels[l.Name]; !ok {
+				c.errorf(l.Pos, `there is no label "%s" in procedure "%s"%s`, l.Name, c.proc.Name, nearest(l.Name, slices.Collect(maps.Keys(c.labels))))
+			}
+		}
+	case *Assume:
+		c.expr(op.Cond, nil)
+	case *Assert:
+		c.expr(op.Cond, nil)
+	case *AbortIf:
+		c.expr(op.Cond, nil)
+	case *While:
+		c.expr(op.Cond, nil)
+	case *If:
+		c.exprs(op.Conds)
+	case *Print:
+		c.exprs(op.Args)
+	case *Return:
+		if len(op.Values) != c.proc.Results {
+			c.errorf(s.Pos, `"return" with %s in procedure "%s", which returns %s`, count(len(op.Values), "value"), c.proc.Name, count(c.proc.Results, "result"))
+		}
+		c.exprs(op.Values)
+	case *Assign:
+		c.assign(s, op)
+	case *Call:
+		c.call(op)
+	case *Dead:
+		for _, r := range op.Vars {
+			c.variable(r)
+		}
+	default:
+		panic(fmt.Sprintf("boolprog: statement of type %T", s.Op))
+	}
+}
+
+func (c *checker) assign(s *Stmt, op *Assign) {
+	if len(op.Lhs) != len(op.Rhs) {
+		pos := s.Pos
+		if len(op.Lhs) > 0 {
+			pos = op.Lhs[0].Pos
+		}
+		c.errorf(pos, "assignment of %s to %s", count(len(op.Rhs), "value"), count(len(op.Lhs), "variable"))
+	}
+	targets := c.targets(op.Lhs, false)
+	c.exprs(op.Rhs)
+	c.expr(op.Constrain, targets)
+}
+
+// targets checks the left-hand side of an assignment or call and returns its names.
+func (c *checker) targets(lhs []*Ref, call bool) map[string]bool {
+	set := make(map[string]bool, len(lhs))
+	for _, r := range lhs {
+		switch {
+		case call && r.Name == "_":
+			continue
+		case set[r.Name]:
+			c.errorf(r.Pos, `variable "%s" is assigned twice at once`, r.Name)
+		default:
+			c.variable(r)
+		}
+		set[r.Name] = true
+	}
+	return set
+}
+
+func (c *checker) call(op *Call) {
+	c.targets(op.Lhs, true)
+	c.exprs(op.Args)
+	callee, ok := c.procs[op.Callee.Name]
+	if !ok {
+		c.errorf(op.Callee.Pos, `procedure "%s" is not defined%s`, op.Callee.Name, nearest(op.Callee.Name, append(c.procNames(), "assume", "assert", "print")))
+		return
+	}
+	if len(op.Args) != len(callee.Params) {
+		c.errorf(op.Callee.Pos, `call of "%s" with %s: expected %d`, callee.Name, count(len(op.Args), "argument"), len(callee.Params))
+	}
+	if len(op.Lhs) > 0 && len(op.Lhs) != callee.Results {
+		c.errorf(op.Lhs[0].Pos, `%s for the call of "%s", which returns %s`, count(len(op.Lhs), "variable"), callee.Name, count(callee.Results, "result"))
+	}
+}
+
+func (c *checker) exprs(list []Expr) {
+	for _, e := range list {
+		c.expr(e, nil)
+	}
+}
+
+// expr checks the variables of e. Primed ones must be among targets, which is nil
+// outside constrain clauses.
+func (c *checker) expr(e Expr, targets map[string]bool) {
+	InspectRefs(e, func(r *Ref) {
+		if !c.variable(r) || !r.Next {
+			return
+		}
+		switch {
+		case targets == nil:
+			c.errorf(r.Pos, `'%s outside a "constrain" clause: there is no assignment after which it could have a value`, r.Name)
+		case !targets[r.Name]:
+			c.errorf(r.Pos, `'%s in a "constrain" clause, but "%s" is not assigned here: write it without the prime`, r.Name, r.Name)
+		}
+	})
+}
+
+// variable reports whether r is a variable in scope.
+func (c *checker) variable(r *Ref) bool {
+	if c.full || c.locals[r.Name] != nil || c.globals[r.Name] != nil {
+		return true
+	}
+	if r.Name == "_" {
+		c.errorf(r.Pos, `"_" is no variable: it can only discard a result of a call`)
+	} else {
+		names := slices.AppendSeq(slices.Collect(maps.Keys(c.locals)), maps.Keys(c.globals))
+		c.errorf(r.Pos, `variable "%s" is not declared%s`, r.Name, nearest(r.Name, names))
+	}
+	return false
+}
+
+func (c *checker) procNames() []string { return slices.Collect(maps.Keys(c.procs)) }
+
+// fallOff warns about procedures with results that can reach their end without
+// a return.
+func (c *checker) fallOff(g *Graph) {
+	for _, p := range g.Procs {
+		for _, n := range p.reachable() {
+			if node := p.Nodes[n]; node.Kind == NodeReturn && node.Stmt == nil {
+				c.warnf(p.Proc.Pos, `procedure "%s" can reach its "end" without "return": its results are arbitrary then`, p.Proc.Name)
+			}
+		}
+	}
+}
+
+// count prints "1 value", "2 values", "no value".
+func count(n int, what string) string {
+	switch n {
+	case 0:
+		return "no " + what
+	case 1:
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}

@@ -1,0 +1,294 @@
+package boolprog
+
+import (
+	"bytes"
+	"strings"
+	"unicode/utf8"
+
+	"c2bp/source"
+)
+
+// This file defines the lexer. It works on bytes, on demand, and hands comments
+// that start with //@ to the token behind them.
+
+// tokenKind classifies tokens; what a keyword or operator is, its text says.
+type tokenKind int
+
+const (
+	tokEOF tokenKind = iota
+	tokName
+	tokKeyword
+	tokNumber
+	tokOp
+)
+
+type token struct {
+	kind   tokenKind
+	text   string
+	off    int
+	annots []string // texts behind "//@" of the comments in front of the token
+}
+
+// is reports whether t is the keyword or operator text.
+func (t *token) is(text string) bool {
+	return (t.kind == tokKeyword || t.kind == tokOp) && t.text == text
+}
+
+// describe names t in an error message.
+func (t *token) describe() string {
+	if t.kind == tokEOF {
+		return "the end of the file"
+	}
+	text := t.text
+	if len(text) > 40 {
+		text = text[:40] + "…"
+	}
+	return `"` + strings.ToValidUTF8(text, "?") + `"`
+}
+
+var keywords = map[string]bool{
+	"decl": true, "dfs": true, "void": true, "bool": true, "begin": true, "end": true,
+	"enforce": true, "skip": true, "goto": true, "assume": true, "assert": true,
+	"return": true, "constrain": true, "if": true, "then": true, "elsif": true,
+	"else": true, "fi": true, "while": true, "do": true, "od": true, "dead": true,
+	"print": true, "abortif": true, "choose": true, "schoose": true,
+	"T": true, "F": true, "true": true, "false": true,
+}
+
+// IsKeyword reports whether name is reserved: no variable, label or procedure
+// may have it. Whoever builds programs renames such names.
+func IsKeyword(name string) bool { return keywords[name] }
+
+// ValidName reports whether name can stand in a program: an identifier that is
+// no keyword, or a predicate in braces whose own braces are balanced and whose
+// blanks are single (see NormalName). The names of Boppo's dialect are valid.
+func ValidName(name string) bool {
+	if strings.HasPrefix(name, "{") {
+		end, bad := braced([]byte(name), 0)
+		return bad < 0 && end == len(name) && name == NormalName(name) && name != "{}"
+	}
+	if name == "" || keywords[name] || !isLetter(name[0]) {
+		return false
+	}
+	for i := 1; i < len(name); i++ {
+		if !isLetter(name[i]) && !isDigit(name[i]) && name[i] != '-' && name[i] != '#' {
+			return false
+		}
+	}
+	return true
+}
+
+// NormalName gives a predicate name in braces its normal form: every run of
+// blanks becomes one, and there is none at the ends: "{ x  == 1}" is "{x == 1}".
+// Other names stay as they are.
+func NormalName(name string) string {
+	if len(name) < 2 || name[0] != '{' {
+		return name
+	}
+	inner := strings.FieldsFunc(name[1:len(name)-1], func(r rune) bool { return r < 0x80 && isBlank(byte(r)) })
+	return "{" + strings.Join(inner, " ") + "}"
+}
+
+// braced finds the end of the predicate name that starts at text[start] == '{':
+// the offset behind its closing brace, or -1 if there is none. bad is the offset
+// of a byte that no name may hold, or -1.
+func braced(text []byte, start int) (end, bad int) {
+	depth := 0
+	for i := start; i < len(text); {
+		c := text[i]
+		switch {
+		case c == '{':
+			depth++
+		case c == '}':
+			depth--
+		case c < ' ' && !isBlank(c) || c == 0x7f:
+			return -1, i
+		case c >= utf8.RuneSelf:
+			r, n := utf8.DecodeRune(text[i:])
+			if r == utf8.RuneError && n == 1 {
+				return -1, i
+			}
+			i += n
+			continue
+		}
+		i++
+		if depth == 0 {
+			return i, -1
+		}
+	}
+	return -1, -1
+}
+
+func isLetter(c byte) bool {
+	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c == '_'
+}
+func isDigit(c byte) bool { return '0' <= c && c <= '9' }
+func isBlank(c byte) bool {
+	return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\v' || c == '\f'
+}
+
+// lexer cuts a text into tokens. What it cannot read it reports and steps over.
+type lexer struct {
+	text   []byte
+	off    int
+	boppo  bool
+	report func(off int, format string, args ...any)
+}
+
+// skipBlanks steps over blanks and comments and returns the annotations among them.
+func (l *lexer) skipBlanks() (annots []string) {
+	for l.off < len(l.text) {
+		rest := l.text[l.off:]
+		switch {
+		case isBlank(rest[0]):
+			l.off++
+		case bytes.HasPrefix(rest, []byte("//")):
+			n := bytes.IndexByte(rest, '\n')
+			if n < 0 {
+				n = len(rest)
+			}
+			if n > 2 && rest[2] == '@' {
+				annots = append(annots, string(rest[3:n]))
+			}
+			l.off += n
+		case bytes.HasPrefix(rest, []byte("/*")):
+			n := bytes.Index(rest[2:], []byte("*/"))
+			if n < 0 {
+				l.report(l.off, `this comment is not closed: expected "*/" before the end of the file`)
+				l.off = len(l.text)
+				return annots
+			}
+			l.off += n + 4
+		default:
+			return annots
+		}
+	}
+	return annots
+}
+
+// The operators, the longer of two with a common start first. "==" is none of
+// the language, but everybody writes it once.
+var operators = []string{
+	":=", "=>", "==", "!=", "&&", "||",
+	":", "=", "!", "~", "&", "|", "^", "*", "?", "'", ",", ";", "(", ")", "[", "]", "<", ">", ".",
+}
+
+// next returns the next token; at the end of the text it returns tokEOF again
+// and again.
+func (l *lexer) next() token {
+	annots := l.skipBlanks()
+	for {
+		t, ok := l.scan()
+		if ok {
+			t.annots = annots
+			return t
+		}
+		annots = append(annots, l.skipBlanks()...)
+	}
+}
+
+// scan reads the token at the offset, or reports and steps over what is none.
+func (l *lexer) scan() (token, bool) {
+	start := l.off
+	if start >= len(l.text) {
+		return token{kind: tokEOF, off: len(l.text)}, true
+	}
+	switch c := l.text[start]; {
+	case isLetter(c):
+		return l.name(), true
+	case isDigit(c):
+		for l.off < len(l.text) && (isDigit(l.text[l.off]) || isLetter(l.text[l.off])) {
+			l.off++
+		}
+		return token{kind: tokNumber, text: string(l.text[start:l.off]), off: start}, true
+	case c == '{':
+		return l.predicate()
+	}
+	for _, op := range operators {
+		if bytes.HasPrefix(l.text[start:], []byte(op)) {
+			l.off += len(op)
+			return token{kind: tokOp, text: op, off: start}, true
+		}
+	}
+	l.illegal()
+	return token{}, false
+}
+
+func (l *lexer) name() token {
+	start := l.off
+	for l.off < len(l.text) {
+		c := l.text[l.off]
+		if !isLetter(c) && !isDigit(c) && !(l.boppo && (c == '-' || c == '#')) {
+			break
+		}
+		l.off++
+	}
+	text := string(l.text[start:l.off])
+	kind := tokName
+	if keywords[text] {
+		kind = tokKeyword
+	}
+	return token{kind: kind, text: text, off: start}
+}
+
+// predicate reads a name in braces.
+func (l *lexer) predicate() (token, bool) {
+	start := l.off
+	end, bad := braced(l.text, start)
+	switch {
+	case bad >= 0:
+		l.report(bad, "byte 0x%02x cannot stand in a predicate name", l.text[bad])
+		l.off = bad + 1
+		return token{}, false
+	case end < 0:
+		l.report(start, `this "{" is not closed: a predicate name needs balanced braces`)
+		l.off = len(l.text)
+		return token{}, false
+	}
+	l.off = end
+	name := NormalName(string(l.text[start:end]))
+	if name == "{}" {
+		l.report(start, "empty predicate name: expected a predicate between the braces")
+	}
+	return token{kind: tokName, text: name, off: start}, true
+}
+
+// illegal reports the bytes at the offset that start no token, a run as one.
+func (l *lexer) illegal() {
+	start := l.off
+	for l.off < len(l.text) && l.off < start+1000 {
+		if c := l.text[l.off]; c >= ' ' && c < 0x7f && !strings.ContainsRune("-#+/%$@\\\"`}", rune(c)) || isBlank(c) {
+			break
+		}
+		l.off++
+	}
+	if l.off == start {
+		l.off++
+	}
+	c := l.text[start]
+	switch {
+	case c == '}':
+		l.report(start, `unexpected "}": no "{" is open`)
+	case c == '-' || c == '#':
+		l.report(start, `unexpected "%c": names may contain it in Boppo's dialect only`, c)
+	case c < ' ' || c >= 0x7f:
+		l.report(start, "unexpected byte 0x%02x: expected a Boolean program (ASCII text outside predicate names and comments)", c)
+	default:
+		l.report(start, "unexpected character %q", c)
+	}
+}
+
+// quoter makes diagnostics that share one copy of a quoted line: lines
+// may be megabytes long.
+type quoter struct {
+	file *source.File
+	line int
+	text string
+}
+
+func (q *quoter) diagnostic(sev source.Severity, pos source.Pos, msg string) *source.Diagnostic {
+	if pos.Line != q.line {
+		q.line, q.text = pos.Line, q.file.Line(pos.Line)
+	}
+	return &source.Diagnostic{Pos: pos, Severity: sev, Msg: msg, Quote: q.text}
+}

@@ -1,0 +1,329 @@
+package boolprog
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strconv"
+
+	"c2bp/source"
+)
+
+// This file defines the parser's frame: tokens, errors and recovery, programs,
+// procedures and declarations. It descends recursively; recursion follows nesting,
+// never length, and nesting deeper than maxNesting is an error.
+
+// ParseOptions selects what Parse accepts beside the language itself.
+type ParseOptions struct {
+	Dialect string // "" or "boppo": names may contain - and #
+}
+
+const (
+	maxNesting = 100_000 // levels of statements, parentheses and operators
+	maxErrors  = 20      // then Parse and Check stop
+	maxWarn    = 20      // warnings of one kind
+	maxResults = 10_000  // of one procedure
+)
+
+// Parse reads a Boolean program. It reports every syntax error from which it can
+// go on sensibly: the error is then a source.List. The warnings concern the
+// readings of operators in which other tools differ. Names are not resolved: see
+// Check.
+func Parse(f *source.File, opts ParseOptions) (*Program, source.List, error) {
+	p := &parser{file: f, quote: quoter{file: f}, prog: &Program{File: f}}
+	p.lex = &lexer{text: f.Text, boppo: opts.Dialect == "boppo", report: p.errorAt}
+	p.guard(p.program)
+	p.prog.Ledger, p.prog.Notes = p.annots.ledger, p.annots.notes
+	p.errs.Sort()
+	if err := p.errs.Err(); err != nil {
+		return nil, p.warns, err
+	}
+	return p.prog, p.warns, nil
+}
+
+type parser struct {
+	file        *source.File
+	quote       quoter
+	lex         *lexer
+	tok, ahead  token // the current token and the one behind it
+	annots      annotations
+	prog        *Program
+	errs, warns source.List
+	procErrs    int // errors before the current procedure
+	depth       int // levels of statements and parentheses around the current token
+	clauses     int // joined so far to one enforce or constrain clause
+}
+
+// How far an error throws the parser: each value is a panic that guard catches.
+type (
+	abandonStmt struct{} // to the end of the statement
+	abandonProc struct{} // to the end of the procedure: its blocks do not match
+	abandonAll  struct{} // enough errors
+)
+
+// guard runs parse and returns the reason for which it abandoned its work, or nil.
+// The caller recovers, or panics with the reason again: only now, when the stack
+// is unwound.
+func (p *parser) guard(parse func()) (reason any) {
+	depth := p.depth
+	defer func() {
+		switch r := recover(); r.(type) {
+		case nil:
+		case abandonStmt, abandonProc, abandonAll:
+			p.depth, reason = depth, r
+		default:
+			panic(r)
+		}
+	}()
+	parse()
+	return nil
+}
+
+// errorAt reports an error and goes on.
+func (p *parser) errorAt(off int, format string, args ...any) {
+	pos := p.file.Pos(off)
+	if n := len(p.errs); n > 0 && p.errs[n-1].Pos == pos {
+		return // a consequence of the first
+	}
+	p.errs.Add(p.quote.diagnostic(source.Error, pos, fmt.Sprintf(format, args...)))
+	if len(p.errs) == maxErrors {
+		p.errs.Add(p.quote.diagnostic(source.Note, pos, "too many errors: the rest of the file was not read"))
+		panic(abandonAll{})
+	}
+}
+
+// fail reports an error at the current token and abandons the statement.
+func (p *parser) fail(format string, args ...any) {
+	p.errorAt(p.tok.off, format, args...)
+	panic(abandonStmt{})
+}
+
+// expected reports that something else than the current token should stand there.
+func (p *parser) expected(what string) {
+	p.fail("expected %s, found %s", what, p.tok.describe())
+}
+
+// advance makes the next token the current one; annotations in front of it are
+// then waiting to be attached.
+func (p *parser) advance() {
+	p.tok = p.ahead
+	p.ahead = p.lex.next()
+	for _, text := range p.tok.annots {
+		p.annots.read(text)
+	}
+}
+
+func (p *parser) pos() source.Pos { return p.file.Pos(p.tok.off) }
+
+// accept steps over the keyword or operator text if it is there.
+func (p *parser) accept(text string) bool {
+	if !p.tok.is(text) {
+		return false
+	}
+	p.advance()
+	return true
+}
+
+func (p *parser) expect(text string) {
+	if !p.accept(text) {
+		p.expected(`"` + text + `"`)
+	}
+}
+
+// enter counts a level of nesting; the caller undoes it with leave.
+func (p *parser) enter() {
+	if p.depth++; p.depth > maxNesting {
+		p.errorAt(p.tok.off, "nested deeper than %d levels", maxNesting)
+		panic(abandonAll{})
+	}
+}
+func (p *parser) leave() { p.depth-- }
+
+func (p *parser) program() {
+	if i := bytes.IndexByte(p.file.Text, 0); i >= 0 {
+		p.errorAt(i, "NUL byte: this is not a text file")
+		return
+	}
+	if bytes.HasPrefix(p.file.Text, []byte("\uFEFF")) {
+		p.lex.off = 3
+	}
+	p.ahead = p.lex.next()
+	p.advance()
+	for p.tok.kind != tokEOF {
+		p.procErrs = len(p.errs)
+		p.syncProc(p.guard(p.topLevel))
+	}
+	if len(p.prog.Globals)+len(p.prog.Procs)+len(p.errs) == 0 {
+		p.errorAt(0, "empty program: expected declarations and procedures (did the command that should write it fail?)")
+	}
+}
+
+func (p *parser) topLevel() {
+	switch {
+	case p.accept(";"):
+	case p.tok.is("decl"):
+		p.prog.Globals = p.decl(p.prog.Globals)
+	case p.tok.is("dfs"), p.tok.is("void"), p.tok.is("bool"), p.tok.kind == tokName && p.ahead.is("("):
+		p.proc()
+	case p.tok.kind == tokName && (p.tok.text == "class" || p.tok.text == "ref"):
+		p.noReferences()
+	case p.tok.is("("):
+		p.fail("references are not supported yet: this looks like the result list of a procedure of a reference Boolean program")
+	default:
+		p.expected(`"decl", "void" or "bool"`)
+	}
+}
+
+// noReferences reports a construct of reference Boolean programs.
+func (p *parser) noReferences() {
+	p.errorAt(p.tok.off, `references are not supported yet: "%s" belongs to reference Boolean programs`, p.tok.text)
+	panic(abandonProc{})
+}
+
+// syncProc finds the start of the next procedure if this one was abandoned.
+func (p *parser) syncProc(reason any) {
+	switch reason.(type) {
+	case nil:
+		return
+	case abandonAll:
+		panic(reason)
+	}
+	for start := true; ; start = false {
+		switch {
+		case p.tok.kind == tokEOF, !start && (p.tok.is("void") || p.tok.is("bool") || p.tok.is("dfs")):
+			return
+		case p.accept("end"):
+			return
+		}
+		p.advance()
+	}
+}
+
+// decl reads "decl" a, b, c ";" and appends to vars.
+func (p *parser) decl(vars []*Var) []*Var {
+	p.expect("decl")
+	for {
+		vars = append(vars, p.variable("a variable name"))
+		if !p.accept(",") {
+			break
+		}
+	}
+	if !p.accept(";") {
+		p.expected(`"," or ";"`)
+	}
+	return vars
+}
+
+// variable reads the name of a variable that is declared here.
+func (p *parser) variable(what string) *Var {
+	if p.tok.kind != tokName {
+		p.expected(what)
+	}
+	v := &Var{Name: p.tok.text, Pos: p.pos(), Pred: p.annots.takePred()}
+	p.advance()
+	return v
+}
+
+func (p *parser) proc() {
+	defer func() { p.annots.stmt = nil }()
+	proc := &Proc{Dfs: p.accept("dfs")}
+	switch {
+	case p.accept("void"):
+	case p.accept("bool"):
+		proc.Results = p.resultCount()
+	}
+	if p.tok.kind != tokName {
+		p.expected("a procedure name")
+	}
+	proc.Name, proc.Pos = p.tok.text, p.pos()
+	p.advance()
+	p.expect("(")
+	proc.Params = p.params()
+	p.expect("begin")
+	p.clauses = 0
+	for {
+		p.syncStmt(p.guard(func() { p.head(proc) }))
+		if !p.tok.is("decl") && !p.tok.is("enforce") {
+			break
+		}
+	}
+	proc.Body = p.stmts()
+	p.closeBlock("end")
+	p.accept(";")
+	p.prog.Procs = append(p.prog.Procs, proc)
+}
+
+// resultCount reads [ "<" n ">" ].
+func (p *parser) resultCount() int {
+	if !p.accept("<") {
+		return 1
+	}
+	n, err := strconv.Atoi(p.tok.text)
+	if p.tok.kind != tokNumber || err != nil || n > maxResults {
+		p.expected(fmt.Sprintf("the number of results, at most %d", maxResults))
+	}
+	p.advance()
+	p.expect(">")
+	return n
+}
+
+func (p *parser) params() (vars []*Var) {
+	if p.accept(")") {
+		return nil
+	}
+	for {
+		if p.tok.text == "ref" && p.ahead.kind == tokName {
+			p.noReferences()
+		}
+		vars = append(vars, p.variable("a parameter name"))
+		if !p.accept(",") {
+			break
+		}
+	}
+	if !p.accept(")") {
+		p.expected(`"," or ")"`)
+	}
+	return vars
+}
+
+// head reads one declaration or enforce clause of a procedure, if there is one.
+func (p *parser) head(proc *Proc) {
+	switch {
+	case p.tok.is("decl"):
+		proc.Locals = p.decl(proc.Locals)
+	case p.tok.is("enforce"):
+		p.advance()
+		e := p.expr()
+		if !p.accept(";") {
+			p.expected(`an operator or ";"`)
+		}
+		proc.Enforce = p.conjoin(proc.Enforce, e)
+	case p.tok.text == "ref" && p.ahead.kind == tokName:
+		p.noReferences()
+	}
+}
+
+// conjoin joins two clauses of one kind.
+func (p *parser) conjoin(a, b Expr) Expr {
+	if a == nil {
+		return b
+	}
+	p.clauses = p.deeper(p.clauses, 1)
+	return &Binary{Op: And, X: a, Y: b}
+}
+
+// closeBlock steps over the word that ends a block. Where the blocks of a procedure
+// do not match, the rest of it would only give consequent errors.
+func (p *parser) closeBlock(word string, alternatives ...string) {
+	if p.accept(word) {
+		return
+	}
+	if len(p.errs) == p.procErrs {
+		what := `"` + word + `"`
+		for _, a := range slices.Backward(alternatives) {
+			what = `"` + a + `", ` + what
+		}
+		p.errorAt(p.tok.off, "expected a statement or %s, found %s", what, p.tok.describe())
+	}
+	panic(abandonProc{})
+}

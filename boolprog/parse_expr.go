@@ -1,0 +1,197 @@
+package boolprog
+
+import (
+	"fmt"
+
+	"c2bp/source"
+)
+
+// This file defines the parser of expressions: operator precedence with a stack
+// of its own, so that only parentheses make it recurse; and the warning about
+// operators that Boppo reads otherwise.
+
+// binaryOps maps the spellings of binary operators. "==" is an error with a cure.
+var binaryOps = map[string]BinOp{"=>": Implies, "|": Or, "||": Or, "^": Xor, "&": And, "&&": And, "=": Eq, "==": Eq, "!=": Ne}
+
+// A reading is a way to group binary operators.
+type reading struct {
+	level      [Ne + 1]int // tighter operators have higher levels
+	rightLevel int         // the level whose operators group to the right
+}
+
+var (
+	// ourReading: =>, to the right; then |, ^, &; then = and !=.
+	ourReading = reading{level: [...]int{Implies: 1, Or: 2, Xor: 3, And: 4, Eq: 5, Ne: 5}, rightLevel: 1}
+	// boppoReading has =, != and => on one loosest level.
+	boppoReading = reading{level: [...]int{Implies: 1, Or: 2, Xor: 3, And: 4, Eq: 1, Ne: 1}}
+)
+
+// needsParens reports whether an operand that is itself "x op y" must stand in
+// parentheses below outer, on its right side or on its left.
+func (r *reading) needsParens(outer, op BinOp, right bool) bool {
+	o, i := r.level[outer], r.level[op]
+	return i < o || i == o && right != (o == r.rightLevel)
+}
+
+// operand is an expression during parsing.
+type operand struct {
+	e     Expr
+	depth int  // levels of operators in it
+	off   int  // of its operator
+	bare  bool // a binary operation without parentheses
+}
+
+func (p *parser) expr() Expr { return p.operation().e }
+
+// operation reads a chain of operators.
+func (p *parser) operation() operand {
+	type pending struct {
+		x   operand
+		op  BinOp
+		off int
+	}
+	var stack []pending
+	x, warned := p.unary(), false
+	reduce := func() {
+		top := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if !warned {
+			warned = p.warnBoppo(top.op, top.x, false) || p.warnBoppo(top.op, x, true)
+		}
+		x = operand{e: &Binary{Op: top.op, X: top.x.e, Y: x.e}, depth: p.deeper(max(top.x.depth, x.depth), 1), off: top.off, bare: true}
+	}
+	for p.tok.kind == tokOp {
+		op, ok := binaryOps[p.tok.text]
+		if !ok {
+			break
+		}
+		if p.tok.is("==") {
+			p.errorAt(p.tok.off, `expected "=", found "==": equality is written "=" here`)
+		}
+		for len(stack) > 0 && !ourReading.needsParens(op, stack[len(stack)-1].op, false) {
+			reduce()
+		}
+		stack = append(stack, pending{x, op, p.tok.off})
+		p.advance()
+		x = p.unary()
+	}
+	for len(stack) > 0 {
+		reduce()
+	}
+	return x
+}
+
+// deeper adds n levels of operators to depth, within the limit.
+func (p *parser) deeper(depth, n int) int {
+	if depth += n; depth > maxNesting {
+		p.errorAt(p.tok.off, "expression with more than %d levels of operators", maxNesting)
+		panic(abandonAll{})
+	}
+	return depth
+}
+
+// warnBoppo warns if x, an operand of outer, would need parentheses in Boppo.
+func (p *parser) warnBoppo(outer BinOp, x operand, right bool) bool {
+	if !x.bare {
+		return false
+	}
+	inner := x.e.(*Binary).Op
+	if !boppoReading.needsParens(outer, inner, right) {
+		return false
+	}
+	if len(p.warns) < maxWarn {
+		msg := fmt.Sprintf(`"%s" is read as an operand of "%s" here, as Bebop does; Boppo reads it otherwise: add parentheses`, inner, outer)
+		p.warns.Add(p.quote.diagnostic(source.Warning, p.file.Pos(x.off), msg))
+	}
+	return true
+}
+
+// unary reads negations and what they stand in front of.
+func (p *parser) unary() operand {
+	n := 0
+	for p.accept("!") || p.accept("~") {
+		n++
+	}
+	x := p.primary()
+	x.depth = p.deeper(x.depth, n)
+	for i := 0; i < n; i++ {
+		x.e, x.bare = &Not{X: x.e}, false
+	}
+	return x
+}
+
+func (p *parser) primary() operand {
+	off := p.tok.off
+	switch text := p.tok.text; p.tok.kind {
+	case tokName:
+		return operand{e: p.variableRef(), off: off}
+	case tokNumber:
+		if text != "0" && text != "1" {
+			p.expected(`the constant "0" or "1"`)
+		}
+		p.advance()
+		return operand{e: &Const{Val: text == "1"}, off: off}
+	case tokKeyword, tokOp:
+		switch text {
+		case "T", "true", "F", "false":
+			p.advance()
+			return operand{e: &Const{Val: text == "T" || text == "true"}, off: off}
+		case "*", "?":
+			p.advance()
+			return operand{e: &Nondet{}, off: off}
+		case "'":
+			p.advance()
+			r := p.name("a variable")
+			r.Next = true
+			return operand{e: r, off: off}
+		case "choose", "schoose":
+			return p.choose()
+		case "(":
+			p.enter()
+			defer p.leave()
+			p.advance()
+			x := p.operation()
+			if !p.accept(")") {
+				p.expected(`an operator or ")"`)
+			}
+			x.bare = false
+			return x
+		}
+	}
+	p.expected("an expression")
+	return operand{}
+}
+
+// variableRef reads a variable and reports what cannot follow it.
+func (p *parser) variableRef() *Ref {
+	r := p.name("a variable")
+	switch {
+	case p.tok.is("("):
+		p.fail(`a call of "%s" cannot stand in an expression: call it in a statement "x := %s(…);"`, r.Name, r.Name)
+	case p.tok.is("."):
+		p.noReferences()
+	}
+	return r
+}
+
+// choose reads choose(p, n) or schoose[p, n]; either brackets do for both.
+func (p *parser) choose() operand {
+	p.enter()
+	defer p.leave()
+	off, strict, closing := p.tok.off, p.tok.text == "schoose", ")"
+	p.advance()
+	if p.accept("[") {
+		closing = "]"
+	} else if !p.accept("(") {
+		p.expected(`"(" or "["`)
+	}
+	pos := p.operation()
+	if !p.accept(",") {
+		p.expected(`an operator or ","`)
+	}
+	neg := p.operation()
+	if !p.accept(closing) {
+		p.expected(`an operator or "` + closing + `"`)
+	}
+	return operand{e: &Choose{P: pos.e, N: neg.e, Strict: strict}, depth: p.deeper(max(pos.depth, neg.depth), 1), off: off}
+}

@@ -1,0 +1,174 @@
+package boolprog
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strings"
+)
+
+// This file defines the canonical printed form of programs: one statement a line,
+// annotations in front, blocks indented by four columns.
+
+const (
+	lineWidth = 100 // columns after which lists are broken
+	maxIndent = 40  // levels; deeper nesting is not indented further, or text would grow quadratically
+)
+
+// String prints p in canonical form.
+func (p *Program) String() string {
+	var b strings.Builder
+	_ = Fprint(&b, p) // a Builder does not fail
+	return b.String()
+}
+
+// Fprint writes p in canonical form: Parse reads it back as an equal program. The
+// text depends on p alone.
+func Fprint(w io.Writer, p *Program) error {
+	out := &printer{w: bufio.NewWriter(w)}
+	out.program(p)
+	return out.w.Flush()
+}
+
+type printer struct {
+	w         *bufio.Writer
+	sectioned bool // something was printed: the next section is set off by a blank line
+}
+
+func (out *printer) line(level int, parts ...string) {
+	out.indent(level)
+	for _, s := range parts {
+		out.w.WriteString(s)
+	}
+	out.w.WriteByte('\n')
+}
+
+func (out *printer) indent(level int) { out.w.WriteString(indentation(level)) }
+
+func indentation(level int) string { return strings.Repeat("    ", min(level, maxIndent)) }
+
+func (out *printer) section() {
+	if out.sectioned {
+		out.w.WriteByte('\n')
+	}
+	out.sectioned = true
+}
+
+func (out *printer) program(p *Program) {
+	if len(p.Notes)+len(p.Ledger) > 0 {
+		out.section()
+	}
+	for _, s := range p.Notes {
+		out.line(0, "//@ note ", oneLine(s))
+	}
+	for _, s := range p.Ledger {
+		out.line(0, "//@ assume ", oneLine(s))
+	}
+	if len(p.Globals) > 0 {
+		out.section()
+		out.decls(0, p.Globals)
+	}
+	for _, proc := range p.Procs {
+		out.section()
+		out.proc(proc)
+	}
+}
+
+// decls declares vars in order: those with a predicate on lines of their own, the
+// others together.
+func (out *printer) decls(level int, vars []*Var) {
+	for len(vars) > 0 {
+		n := 0
+		for n < len(vars) && vars[n].Pred == "" {
+			n++
+		}
+		if n == 0 {
+			out.pred(level, vars[0])
+			out.line(level, "decl ", vars[0].Name, ";")
+			vars = vars[1:]
+			continue
+		}
+		names := make([]string, n)
+		for i, v := range vars[:n] {
+			names[i] = v.Name
+		}
+		out.list(level, "decl ", names, ";")
+		vars = vars[n:]
+	}
+}
+
+func (out *printer) pred(level int, v *Var) {
+	if v.Pred != "" {
+		out.line(level, "//@ pred ", oneLine(v.Pred))
+	}
+}
+
+// list prints head item, item … tail and fills lines up to lineWidth.
+func (out *printer) list(level int, head string, items []string, tail string) {
+	out.indent(level)
+	col, margin := 4*min(level, maxIndent)+len(head), indentation(level+1)
+	out.w.WriteString(head)
+	for i, s := range items {
+		end := ","
+		if i == len(items)-1 {
+			end = tail
+		}
+		switch {
+		case i > 0 && col+1+len(s)+len(end) > lineWidth:
+			out.w.WriteString("\n" + margin)
+			col = len(margin)
+		case i > 0:
+			out.w.WriteByte(' ')
+			col++
+		}
+		out.w.WriteString(s + end)
+		col += len(s) + len(end)
+	}
+	out.w.WriteByte('\n')
+}
+
+func (out *printer) proc(p *Proc) {
+	head := "void "
+	switch {
+	case p.Results == 1:
+		head = "bool "
+	case p.Results > 1:
+		head = fmt.Sprintf("bool<%d> ", p.Results)
+	}
+	if p.Dfs {
+		head = "dfs " + head
+	}
+	out.params(head+p.Name+"(", p.Params)
+	out.line(0, "begin")
+	out.decls(1, p.Locals)
+	if p.Enforce != nil {
+		out.line(1, "enforce ", ExprString(p.Enforce), ";")
+	}
+	out.stmts(1, p.Body)
+	out.line(0, "end")
+}
+
+func (out *printer) params(head string, params []*Var) {
+	names, annotated := make([]string, len(params)), false
+	for i, v := range params {
+		names[i] = v.Name
+		annotated = annotated || v.Pred != ""
+	}
+	switch {
+	case len(params) == 0:
+		out.line(0, head, ")")
+	case !annotated:
+		out.list(0, head, names, ")")
+	default:
+		out.line(0, head)
+		for i, v := range params {
+			out.pred(1, v)
+			end := ","
+			if i == len(params)-1 {
+				end = ""
+			}
+			out.line(1, v.Name, end)
+		}
+		out.line(0, ")")
+	}
+}

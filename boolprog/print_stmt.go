@@ -1,0 +1,129 @@
+package boolprog
+
+import "strings"
+
+// This file defines the printed form of statements.
+
+// StmtString prints the head of a statement on one line, without semicolon or
+// blocks: "x := y & z", "if (e)", "while (e)". Traces show statements so.
+func StmtString(op Op) string {
+	switch op := op.(type) {
+	case *Skip:
+		return "skip"
+	case *Goto:
+		return "goto " + refs(op.Targets)
+	case *Assume:
+		return "assume(" + ExprString(op.Cond) + ")"
+	case *Assert:
+		return "assert(" + ExprString(op.Cond) + ")"
+	case *Return:
+		if len(op.Values) == 0 {
+			return "return"
+		}
+		return "return " + exprs(op.Values)
+	case *Assign:
+		return refs(op.Lhs) + " := " + exprs(op.Rhs) + constrain(op)
+	case *Call:
+		s := op.Callee.Name + "(" + exprs(op.Args) + ")"
+		if len(op.Lhs) > 0 {
+			s = refs(op.Lhs) + " := " + s
+		}
+		return s
+	case *If:
+		return "if (" + ExprString(op.Conds[0]) + ")"
+	case *While:
+		return "while (" + ExprString(op.Cond) + ")"
+	case *Dead:
+		return "dead " + refs(op.Vars)
+	case *Print:
+		return "print(" + exprs(op.Args) + ")"
+	case *AbortIf:
+		return "abortif " + ExprString(op.Cond)
+	}
+	return "<nil>"
+}
+
+func refs(list []*Ref) string {
+	names := make([]string, len(list))
+	for i, r := range list {
+		names[i] = r.Name
+	}
+	return strings.Join(names, ", ")
+}
+
+func exprStrings(list []Expr) []string {
+	texts := make([]string, len(list))
+	for i, e := range list {
+		texts[i] = ExprString(e)
+	}
+	return texts
+}
+
+func exprs(list []Expr) string { return strings.Join(exprStrings(list), ", ") }
+
+func constrain(op *Assign) string {
+	if op.Constrain == nil {
+		return ""
+	}
+	return " constrain " + ExprString(op.Constrain)
+}
+
+func (out *printer) stmts(level int, list []*Stmt) {
+	for _, s := range list {
+		printAnnot(out.w, indentation(level), s.Annot)
+		labels := ""
+		if len(s.Labels) > 0 {
+			labels = strings.Join(s.Labels, ": ") + ": "
+		}
+		out.stmt(level, labels, s.Op)
+	}
+}
+
+func (out *printer) stmt(level int, labels string, op Op) {
+	switch op := op.(type) {
+	case *If:
+		word := labels + "if ("
+		for i, cond := range op.Conds {
+			out.line(level, word, ExprString(cond), ") then")
+			out.stmts(level+1, op.Thens[i])
+			word = "elsif ("
+		}
+		if len(op.Else) > 0 {
+			out.line(level, "else")
+			out.stmts(level+1, op.Else)
+		}
+		out.line(level, "fi;")
+	case *While:
+		out.line(level, labels, "while (", ExprString(op.Cond), ") do")
+		out.stmts(level+1, op.Body)
+		out.line(level, "od;")
+	case *Assign:
+		out.assign(level, labels, op)
+	default:
+		out.line(level, labels, StmtString(op), ";")
+	}
+}
+
+// assign prints a long parallel assignment one target a line.
+func (out *printer) assign(level int, labels string, op *Assign) {
+	text := labels + StmtString(op) + ";"
+	if len(op.Lhs) < 2 || 4*min(level, maxIndent)+len(text) <= lineWidth {
+		out.line(level, text)
+		return
+	}
+	for i, r := range op.Lhs {
+		if i == len(op.Lhs)-1 {
+			out.line(level, labels, r.Name, " :=")
+		} else {
+			out.line(level, labels, r.Name, ",")
+		}
+		labels = ""
+	}
+	for i, text := range exprStrings(op.Rhs) {
+		end := ","
+		if i == len(op.Rhs)-1 {
+			end = constrain(op) + ";"
+		}
+		out.line(level+1, text, end)
+	}
+}

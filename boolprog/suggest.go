@@ -1,0 +1,52 @@
+package boolprog
+
+import (
+	"fmt"
+	"slices"
+)
+
+// This file defines the suggestions for misspelt names.
+
+// nearest returns `: did you mean "x"?` for the name among candidates that is
+// closest to name, or "" if none is close. The order of candidates is immaterial.
+func nearest(name string, candidates []string) string {
+	best, bestDist := "", min(2, len(name)/2)+1
+	slices.Sort(candidates)
+	for _, c := range candidates {
+		if d := distance(name, c, bestDist); d < bestDist {
+			best, bestDist = c, d
+		}
+	}
+	if best == "" {
+		return ""
+	}
+	return fmt.Sprintf(`: did you mean "%s"?`, best)
+}
+
+// distance is the number of bytes to insert, delete, replace or swap with their
+// neighbour to turn a into b, or limit if it is not less.
+func distance(a, b string, limit int) int {
+	if len(a)-len(b) >= limit || len(b)-len(a) >= limit || len(a) > 200 {
+		return limit
+	}
+	var before, prev, row []int // rows of the edit matrix
+	for j := range len(b) + 1 {
+		prev = append(prev, j)
+	}
+	for i := 1; i <= len(a); i++ {
+		row = append(make([]int, 0, len(b)+1), i)
+		for j := 1; j <= len(b); j++ {
+			cost := 1
+			if a[i-1] == b[j-1] {
+				cost = 0
+			}
+			d := min(prev[j]+1, row[j-1]+1, prev[j-1]+cost)
+			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
+				d = min(d, before[j-2]+1)
+			}
+			row = append(row, d)
+		}
+		before, prev = prev, row
+	}
+	return min(prev[len(b)], limit)
+}

@@ -1,0 +1,51 @@
+package boolprog
+
+// This file defines traversals.
+
+// Inspect calls visit for e and its subexpressions, an operator before its
+// operands, operands from left to right. It does not recurse.
+func Inspect(e Expr, visit func(Expr)) {
+	if e == nil {
+		return
+	}
+	stack := []Expr{e}
+	for len(stack) > 0 {
+		e := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		visit(e)
+		switch e := e.(type) {
+		case *Not:
+			stack = append(stack, e.X)
+		case *Binary:
+			stack = append(stack, e.Y, e.X)
+		case *Choose:
+			stack = append(stack, e.N, e.P)
+		}
+	}
+}
+
+// InspectRefs calls visit for every variable that e mentions, from left to right.
+func InspectRefs(e Expr, visit func(*Ref)) {
+	Inspect(e, func(e Expr) {
+		if r, ok := e.(*Ref); ok {
+			visit(r)
+		}
+	})
+}
+
+// InspectStmts calls visit for every statement of list, in program order, those in
+// blocks after the if or while that holds them.
+func InspectStmts(list []*Stmt, visit func(*Stmt)) {
+	for _, s := range list {
+		visit(s)
+		switch op := s.Op.(type) {
+		case *If:
+			for _, then := range op.Thens {
+				InspectStmts(then, visit)
+			}
+			InspectStmts(op.Else, visit)
+		case *While:
+			InspectStmts(op.Body, visit)
+		}
+	}
+}
