@@ -61,6 +61,27 @@ func Validate(p *Program) error {
 	return &InvalidError{Violations: v.found}
 }
 
+// ValidatePredicate checks a predicate of procedure proc, or a global one if proc
+// is nil, as [Validate] checks the expressions in nodes. Besides what nodes may
+// contain, a predicate may use ?:, && and || over any operands, and the ghosts of
+// its procedure, listed in Proc.Locals or not.
+func ValidatePredicate(p *Program, proc *Proc, e Expr) error {
+	v := &validator{prog: p, globals: map[*Var]bool{}, scope: map[*Var]bool{}, node: -1, proc: proc, predicate: true}
+	for _, g := range p.Globals {
+		v.globals[g] = true
+	}
+	if proc != nil {
+		for _, x := range append(proc.Formals[:len(proc.Formals):len(proc.Formals)], proc.Locals...) {
+			v.scope[x] = true
+		}
+	}
+	v.condition(e)
+	if len(v.found) == 0 {
+		return nil
+	}
+	return &InvalidError{Violations: v.found}
+}
+
 type validator struct {
 	prog    *Program
 	globals map[*Var]bool
@@ -70,6 +91,8 @@ type validator struct {
 	proc  *Proc         // being checked, or nil
 	node  int           // being checked, or -1
 	scope map[*Var]bool // formals and locals of proc
+
+	predicate bool // by ValidatePredicate
 }
 
 func (v *validator) errorf(format string, args ...any) {

@@ -12,6 +12,9 @@ func (v *validator) stmt(s Stmt) {
 		v.assign(s)
 	case *Havoc:
 		v.written(s.Locs)
+		for _, l := range s.Locs {
+			v.arbitrary(l)
+		}
 	case *Call:
 		v.call(s)
 	case *Skip, *Branch, *Return:
@@ -39,6 +42,9 @@ func (v *validator) assign(s *Assign) {
 			v.errorf("no right side for %s", ExprString(s.Lhs[i]))
 			continue
 		}
+		if x := variableOf(s.Lhs[i]); x != nil && x.Logical && !isLogical(e) {
+			v.errorf("%s is assigned to the logical %s", ExprString(e), x.Name)
+		}
 		t, ok := v.read(e)
 		if lhs, known := v.typeOf(s.Lhs[i]); ok && known && lhs != Type(t) {
 			v.errorf("%s has type %s, but %s has type %s", ExprString(s.Lhs[i]), lhs, ExprString(e), t)
@@ -50,34 +56,68 @@ func (v *validator) assign(s *Assign) {
 func (v *validator) written(list []Loc) {
 	seen := map[*Var]bool{}
 	for _, l := range list {
-		r, ok := l.(*VarRef)
-		if !ok || r.Var == nil {
+		x := variableOf(l)
+		if x == nil {
 			v.errorf("a location that is no variable: %T", l)
 			continue
 		}
-		v.inScope(r.Var)
-		if seen[r.Var] {
-			v.errorf("%s is written twice", r.Var.Name)
+		v.inScope(x)
+		if seen[x] {
+			v.errorf("%s is written twice", x.Name)
 		}
-		seen[r.Var] = true
+		seen[x] = true
 	}
+}
+
+// arbitrary checks a location that may get any value of its type.
+func (v *validator) arbitrary(l Loc) {
+	if x := variableOf(l); x != nil && x.Logical {
+		v.errorf("the logical %s may get a value other than 0 and 1", x.Name)
+	}
+}
+
+// variableOf is the variable that l is, or nil.
+func variableOf(l Loc) *Var {
+	if r, ok := l.(*VarRef); ok {
+		return r.Var
+	}
+	return nil
+}
+
+// isLogical reports whether e is 0 or 1 by its form.
+func isLogical(e Expr) bool {
+	switch e := e.(type) {
+	case *Const:
+		return e.Val != nil && Bool.Contains(e.Val)
+	case *VarRef:
+		return e.Var != nil && (e.Var.Logical || e.Var.Type == Type(Bool))
+	case *Conv:
+		return e.To.Bool || isLogical(e.X) && (e.To.Bits > 1 || !e.To.Signed)
+	case *Unary:
+		return e.Op == Not
+	case *Binary:
+		return e.Op.IsComparison() || e.Op.IsLogical()
+	}
+	return false
 }
 
 // typeOf is the type of a location that written has accepted.
 func (v *validator) typeOf(l Loc) (Type, bool) {
-	r, ok := l.(*VarRef)
-	if !ok || r.Var == nil || r.Var.Type == nil {
+	x := variableOf(l)
+	if x == nil || x.Type == nil {
 		return nil, false
 	}
-	return r.Var.Type, true
+	return x.Type, true
 }
 
-func (v *validator) inScope(x *Var) bool {
+func (v *validator) inScope(x *Var) {
 	if v.globals[x] || v.scope[x] {
-		return true
+		return
+	}
+	if v.predicate && x.Kind == Ghost && x.Proc == v.proc {
+		return
 	}
 	v.errorf("%s %s is not in scope", x.Kind, x.Name)
-	return false
 }
 
 func (v *validator) call(s *Call) {
@@ -101,6 +141,7 @@ func (v *validator) call(s *Call) {
 		return
 	}
 	v.written([]Loc{s.Lhs})
+	v.arbitrary(s.Lhs)
 	v.destination(s)
 }
 
@@ -163,11 +204,24 @@ func (v *validator) read(e Expr) (t Int, ok bool) {
 		_, ok := v.read(e.X)
 		return e.To, ok
 	case *Cond:
-		v.errorf("?: outside a predicate: %s", ExprString(e))
+		return v.conditional(e)
 	default:
 		v.errorf("no expression: %T", e)
 	}
 	return Int{}, false
+}
+
+func (v *validator) conditional(e *Cond) (Int, bool) {
+	if !v.predicate {
+		v.errorf("?: outside a predicate: %s", ExprString(e))
+	}
+	_, okC := v.read(e.C)
+	t, okX := v.read(e.X)
+	u, okY := v.read(e.Y)
+	if okX && okY && t != u {
+		v.errorf("operands of types %s and %s: %s", t, u, ExprString(e))
+	}
+	return t, okC && okX && okY
 }
 
 func (v *validator) readVar(x *Var) (Int, bool) {
@@ -202,6 +256,7 @@ func (v *validator) binary(e *Binary) (Int, bool) {
 	u, okY := v.read(e.Y)
 	switch {
 	case !okX || !okY:
+	case e.Op.IsLogical() && v.predicate:
 	case e.Op.IsLogical():
 		for _, x := range []Expr{e.X, e.Y} {
 			if op := partialOperation(x); op != nil {

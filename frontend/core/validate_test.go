@@ -125,6 +125,9 @@ func TestValidateRejects(t *testing.T) {
 		{"partial or", func(p parts) {
 			node(p, 1, &Assume{Cond: bin(LOr, &Unary{Op: Not, X: &Conv{X: bin(Div, p.c.Ref(), p.c.Ref()), To: Int32}}, one)})
 		}, "main:1: c / c, which may be undefined, inside ||"},
+		{"logical assign", func(p parts) { node(p, 1, set(p.tmp, p.r.Ref())) }, "main:1: r is assigned to the logical $1"},
+		{"logical havoc", func(p parts) { node(p, 1, &Havoc{Locs: []Loc{p.tmp.Ref()}}) }, "main:1: the logical $1 may get a value other than 0 and 1"},
+		{"logical result", func(p parts) { node(p, 4, &Call{Lhs: p.tmp.Ref(), Callee: p.ext, Args: []Expr{one, nil}}) }, "main:4: the logical $1 may get a value"},
 		{"nil operand", func(p parts) { node(p, 1, &Assume{Cond: bin(Add, one, nil)}) }, "main:1: no expression: <nil>"},
 		{"nil variable", func(p parts) { node(p, 1, &Assume{Cond: &VarRef{}}) }, "main:1: a reference to no variable"},
 	} {
@@ -150,4 +153,40 @@ func TestValidateListsAll(t *testing.T) {
 	p.main.Nodes[1].Stmt = set(p.r, p.c.Ref())
 	p.main.Nodes[4].Succ = []int{99}
 	golden(t, "invalid.golden", Validate(p.prog).Error()+"\n")
+}
+
+func TestValidatePredicate(t *testing.T) {
+	p := widePieces()
+	hidden := &Var{Name: "'r", Type: Int32, Kind: Ghost, Proc: p.main, Init: p.r.Ref()}
+	foreign := &Var{Name: "'fd", Type: Int32, Kind: Ghost, Proc: p.ext, Init: p.ext.Formals[0].Ref()}
+	one := NewConst(1, Int32)
+	eq := func(x *Var) Expr { return &Binary{Op: Eq, X: x.Ref(), Y: one} }
+	for _, test := range []struct {
+		proc *Proc
+		e    Expr
+		want string // "" if it is to be accepted
+	}{
+		{p.main, eq(p.r), ""},
+		{p.main, eq(p.g), ""},
+		{p.main, eq(hidden), ""},
+		{p.main, &Cond{C: eq(p.r), X: one, Y: p.g.Ref()}, ""},
+		{p.main, &Binary{Op: LAnd, X: one, Y: &Binary{Op: Div, X: one, Y: p.r.Ref()}}, ""},
+		{nil, eq(p.g), ""},
+		{nil, eq(p.r), "local r is not in scope"},
+		{nil, eq(hidden), "ghost 'r is not in scope"},
+		{p.main, eq(foreign), "ghost 'fd is not in scope"},
+		{p.main, p.q.Ref(), "q of type opaque{char *} is read"},
+		{p.main, p.port.Ref(), "the volatile variable port is read"},
+		{p.main, eq(p.c), "operands of types uint8 and int32"},
+		{p.main, &Cond{C: one, X: one, Y: p.c.Ref()}, "operands of types int32 and uint8"},
+		{p.main, nil, "no condition"},
+	} {
+		err := ValidatePredicate(p.prog, test.proc, test.e)
+		switch {
+		case test.want == "" && err != nil:
+			t.Errorf("%s: %v", ExprString(test.e), err)
+		case test.want != "" && (err == nil || !strings.Contains(err.Error(), test.want)):
+			t.Errorf("%s: got %v, want %s", ExprString(test.e), err, test.want)
+		}
+	}
 }
