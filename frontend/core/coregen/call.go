@@ -1,0 +1,79 @@
+package coregen
+
+import "c2bp/frontend/core"
+
+// This file makes calls.
+
+// maxCalls bounds the calls in one procedure: with more, random recursion rarely
+// comes back.
+const maxCalls = 2
+
+// call emits a call whose result is dropped or stored.
+func (b *builder) call() {
+	callee := b.callee()
+	if callee == nil {
+		b.node(&core.Skip{})
+		return
+	}
+	s := b.callOf(callee)
+	if t, ok := callee.RetType.(core.Int); ok && !b.chance(4) {
+		v := b.target()
+		s.Lhs = v.Ref()
+		if u := v.Type.(core.Int); u != t || b.chance(4) {
+			s.ResultConv = &u
+		}
+	}
+	b.node(s)
+}
+
+// callResult emits a call and returns the temporary that holds its result, or
+// nil if there is no procedure with one to call.
+func (b *builder) callResult() *core.Var {
+	callee := b.callee()
+	if callee == nil {
+		return nil
+	}
+	t, ok := callee.RetType.(core.Int)
+	if !ok || t.Bool {
+		return nil
+	}
+	s := b.callOf(callee)
+	v := b.temp(t)
+	s.Lhs = v.Ref()
+	b.node(s)
+	return v
+}
+
+// callee picks a procedure to call; those declared later are likelier, so that
+// most recursion ends.
+func (b *builder) callee() *core.Proc {
+	procs := b.prog.Procs
+	if b.calls >= maxCalls {
+		return nil
+	}
+	b.calls++
+	if !b.chance(6) {
+		for i, p := range procs {
+			if p == b.proc {
+				procs = procs[i+1:]
+				break
+			}
+		}
+	}
+	if len(procs) == 0 {
+		return nil
+	}
+	return pick(b.generator, procs)
+}
+
+func (b *builder) callOf(callee *core.Proc) *core.Call {
+	s := &core.Call{Callee: callee}
+	for _, f := range callee.Formals {
+		var arg core.Expr
+		if t, ok := f.Type.(core.Int); ok {
+			arg = b.terms().expr(t, b.rng.IntN(2))
+		}
+		s.Args = append(s.Args, arg)
+	}
+	return s
+}

@@ -1,0 +1,189 @@
+package coregen
+
+import (
+	"fmt"
+	"math/rand/v2"
+
+	"c2bp/frontend/core"
+	"c2bp/source"
+)
+
+// Config bounds what is generated. The zero value of a field means its default.
+type Config struct {
+	Procs      int  // procedures with a body besides main, at most (3)
+	Stmts      int  // statements of a block, at most (5)
+	Nesting    int  // depth of blocks (2)
+	Globals    int  // at most, not counting opaque and volatile ones (4)
+	Preds      int  // predicates of each scope, at most (4)
+	Simple     bool // int32 only, linear expressions only
+	NoPointers bool // no address-taken variables, externals or region havocs
+}
+
+func (c Config) withDefaults() Config {
+	def := func(field *int, value int) {
+		if *field == 0 {
+			*field = value
+		}
+	}
+	def(&c.Procs, 3)
+	def(&c.Stmts, 5)
+	def(&c.Nesting, 2)
+	def(&c.Globals, 4)
+	def(&c.Preds, 4)
+	return c
+}
+
+// Pred is a predicate; Proc is nil for a global one.
+type Pred struct {
+	Proc *core.Proc
+	Expr core.Expr
+}
+
+// Generate makes a valid program and predicates for it, global ones first, then
+// procedure by procedure. Equal states of rng give equal results.
+func Generate(rng *rand.Rand, c Config) (*core.Program, []Pred) {
+	g := &generator{rng: rng, config: c.withDefaults(), prog: &core.Program{}}
+	g.chooseConstants()
+	g.declareGlobals()
+	g.declareProcs()
+	for _, p := range g.prog.Procs {
+		if !g.external[p] {
+			g.body(p)
+		}
+	}
+	return g.prog, g.predicates()
+}
+
+type generator struct {
+	rng       *rand.Rand
+	config    Config
+	prog      *core.Program
+	constants []int64 // favourites of this program
+	external  map[*core.Proc]bool
+}
+
+// chance is true with probability 1/n.
+func (g *generator) chance(n int) bool { return g.rng.IntN(n) == 0 }
+
+// pick is an element of list.
+func pick[T any](g *generator, list []T) T { return list[g.rng.IntN(len(list))] }
+
+// chooseConstants picks the few constants that most of the program uses, so that
+// its conditions, assignments and predicates have to do with each other.
+func (g *generator) chooseConstants() {
+	g.constants = []int64{0, 1}
+	for range 3 {
+		g.constants = append(g.constants, g.rng.Int64N(12)-3)
+	}
+}
+
+func (g *generator) declareGlobals() {
+	for i := range 1 + g.rng.IntN(g.config.Globals) {
+		v := &core.Var{Name: fmt.Sprintf("g%d", i), Kind: core.Global, Type: g.intType()}
+		v.AddrTaken = !g.config.NoPointers && g.chance(4)
+		g.prog.Globals = append(g.prog.Globals, v)
+	}
+	if g.config.Simple {
+		return
+	}
+	if g.chance(4) {
+		g.prog.Globals = append(g.prog.Globals,
+			&core.Var{Name: "port", Kind: core.Global, Type: g.intType(), Volatile: true})
+	}
+	if g.chance(4) {
+		g.prog.Globals = append(g.prog.Globals,
+			&core.Var{Name: "gp", Kind: core.Global, Type: pointer, AddrTaken: g.chance(2)})
+	}
+}
+
+var pointer = core.Opaque{Name: "int *"}
+
+// declareProcs declares main, the other procedures and the externals, so that
+// every body can call every procedure.
+func (g *generator) declareProcs() {
+	main := g.declareProc("main")
+	if g.chance(2) {
+		main.Formals = nil
+	}
+	g.prog.Entry = main
+	g.prog.Procs = append(g.prog.Procs, main)
+	for i := range g.rng.IntN(g.config.Procs + 1) {
+		g.prog.Procs = append(g.prog.Procs, g.declareProc(fmt.Sprintf("f%d", i)))
+	}
+	g.external = map[*core.Proc]bool{}
+	if !g.config.NoPointers && g.chance(2) {
+		p := g.declareProc("ext")
+		g.external[p] = true
+		g.prog.Procs = append(g.prog.Procs, p)
+	}
+}
+
+func (g *generator) declareProc(name string) *core.Proc {
+	p := &core.Proc{Name: name, CName: name, RetType: core.Void{}}
+	if !g.chance(4) {
+		p.RetType = g.intType()
+	}
+	for i := range g.rng.IntN(4) {
+		p.Formals = append(p.Formals, g.variable(p, core.Formal, fmt.Sprintf("x%d", i)))
+	}
+	if !g.config.Simple && g.chance(8) {
+		p.Formals = append(p.Formals, &core.Var{Name: "fp", Kind: core.Formal, Proc: p, Type: pointer})
+	}
+	return p
+}
+
+// variable makes a formal or local of p.
+func (g *generator) variable(p *core.Proc, kind core.VarKind, name string) *core.Var {
+	return &core.Var{
+		Name: name, Kind: kind, Proc: p, Type: g.intType(),
+		AddrTaken: !g.config.NoPointers && g.chance(5),
+	}
+}
+
+// body gives p its locals, its result variable and its nodes.
+func (g *generator) body(p *core.Proc) {
+	for i := range 1 + g.rng.IntN(3) {
+		p.Locals = append(p.Locals, g.variable(p, core.Local, fmt.Sprintf("v%d", i)))
+	}
+	if !g.config.Simple && g.chance(6) {
+		p.Locals = append(p.Locals, &core.Var{Name: "q", Kind: core.Local, Proc: p, Type: pointer})
+	}
+	b := &builder{generator: g, proc: p}
+	if p == g.prog.Entry {
+		b.initialise()
+	}
+	b.chooseResult()
+	b.block(g.config.Nesting)
+	b.finish()
+}
+
+// chooseResult picks a formal or local as the variable that is returned, or
+// makes \result.
+func (b *builder) chooseResult() {
+	p := b.proc
+	if p.RetType == core.Type(core.Void{}) {
+		return
+	}
+	if b.chance(3) {
+		for _, v := range b.ownVars() {
+			if v.Type == p.RetType && !v.AddrTaken {
+				p.Result = v
+				return
+			}
+		}
+	}
+	p.Result = &core.Var{Name: `\result`, Kind: core.Local, Proc: p, Type: p.RetType}
+	p.Locals = append(p.Locals, p.Result)
+}
+
+// initialise sets most globals, as the entry does for C's initialisers.
+func (b *builder) initialise() {
+	for _, v := range b.prog.Globals {
+		if t, ok := v.Type.(core.Int); ok && !b.chance(4) {
+			b.emit(assign(v, b.constant(t)))
+		}
+	}
+}
+
+// pos is a made-up position that tells statements apart.
+func pos(line int) source.Pos { return source.Pos{File: "gen.c", Line: line, Col: 1} }

@@ -1,0 +1,178 @@
+package coregen
+
+import (
+	"math/big"
+
+	"c2bp/frontend/core"
+)
+
+// This file makes expressions.
+
+// intType is mostly int.
+func (g *generator) intType() core.Int {
+	if g.config.Simple || g.chance(2) {
+		return core.Int32
+	}
+	return pick(g, []core.Int{
+		core.Uint32, core.Uint32, core.Int8, core.Uint8, core.Uint8, core.Int16, core.Uint16,
+		core.Int64, core.Uint64, core.Bool, {Bits: 3}, {Bits: 5, Signed: true},
+	})
+}
+
+// constant is a value of t: mostly a favourite, sometimes at the end of the type.
+func (g *generator) constant(t core.Int) *core.Const {
+	v := big.NewInt(pick(g, g.constants))
+	switch n := g.rng.IntN(24); {
+	case n == 0:
+		v = t.Min()
+	case n == 1:
+		v = t.Max()
+	case n < 6:
+		v.Add(v, big.NewInt(g.rng.Int64N(3)-1))
+	case n == 6:
+		v.SetInt64(g.rng.Int64N(400) - 100)
+	}
+	return &core.Const{Val: t.Convert(v), Typ: t}
+}
+
+// terms makes expressions over given variables, which are of integer type.
+type terms struct {
+	*generator
+	vars []*core.Var
+	rich bool // predicates: products, bit operations, ?: and partial operations in && are likely
+}
+
+// variable is one of the variables, of type t if possible and likely.
+func (e terms) variable(t core.Int) *core.Var {
+	for range 3 {
+		if v := pick(e.generator, e.vars); v.Type == core.Type(t) {
+			return v
+		}
+	}
+	return pick(e.generator, e.vars)
+}
+
+// leaf is a constant or a variable, converted to t.
+func (e terms) leaf(t core.Int) core.Expr {
+	if len(e.vars) == 0 || e.chance(3) {
+		return e.constant(t)
+	}
+	return convert(e.variable(t).Ref(), t)
+}
+
+// convert is x, converted unless it is of type t.
+func convert(x core.Expr, t core.Int) core.Expr {
+	if x.Type() == core.Type(t) {
+		return x
+	}
+	if c, ok := x.(*core.Const); ok {
+		return &core.Const{Val: t.Convert(c.Val), Typ: t}
+	}
+	return &core.Conv{X: x, To: t}
+}
+
+// expr is an expression of type t with at most depth operators above each leaf.
+func (e terms) expr(t core.Int, depth int) core.Expr {
+	if depth == 0 || e.chance(3) {
+		return e.leaf(t)
+	}
+	if t.Bool || t.Bits < 32 && !e.chance(8) { // C computes in int at least
+		if t.Bool && e.chance(2) {
+			return convert(e.cond(depth-1), t)
+		}
+		return convert(e.expr(core.Int32, depth), t)
+	}
+	if !e.config.Simple && e.chance(6) { // a detour through another type
+		return convert(e.expr(e.intType(), depth-1), t)
+	}
+	if !e.config.Simple && (e.chance(8) || e.rich && e.chance(4)) {
+		return e.rare(t, depth)
+	}
+	op := pick(e.generator, []core.BinaryOp{core.Add, core.Add, core.Sub})
+	if e.chance(2) {
+		return &core.Binary{Op: op, X: e.leaf(t), Y: e.constant(t)}
+	}
+	return &core.Binary{Op: op, X: e.expr(t, depth-1), Y: e.expr(t, depth-1)}
+}
+
+// rare is an expression with one of the less frequent operators.
+func (e terms) rare(t core.Int, depth int) core.Expr {
+	x := e.expr(t, depth-1)
+	small := func(from, n int64) core.Expr {
+		return &core.Const{Val: t.Convert(big.NewInt(from + e.rng.Int64N(n))), Typ: t}
+	}
+	bin := func(op core.BinaryOp, y core.Expr) core.Expr { return &core.Binary{Op: op, X: x, Y: y} }
+	switch e.rng.IntN(9) {
+	case 0:
+		return &core.Unary{Op: core.Neg, X: x}
+	case 1:
+		return &core.Unary{Op: core.BitNot, X: x}
+	case 2:
+		return bin(core.Mul, small(-1, 5))
+	case 3:
+		return bin(pick(e.generator, []core.BinaryOp{core.Div, core.Rem}), small(2, 4))
+	case 4:
+		return bin(pick(e.generator, []core.BinaryOp{core.Shl, core.Shr}), core.NewConst(e.rng.Int64N(4), core.Int32))
+	case 5:
+		return bin(pick(e.generator, []core.BinaryOp{core.And, core.Or, core.Xor}), small(0, 8))
+	case 6: // both operands vary; possibly undefined
+		ops := []core.BinaryOp{core.Mul, core.Div, core.Rem, core.And, core.Or, core.Xor}
+		return bin(pick(e.generator, ops), e.expr(t, depth-1))
+	case 7:
+		return bin(pick(e.generator, []core.BinaryOp{core.Shl, core.Shr}), e.leaf(e.intTypeNoBool()))
+	}
+	if e.rich {
+		return &core.Cond{C: e.cond(depth - 1), X: x, Y: e.expr(t, depth-1)}
+	}
+	return convert(e.cond(depth-1), t)
+}
+
+func (g *generator) intTypeNoBool() core.Int {
+	for {
+		if t := g.intType(); !t.Bool {
+			return t
+		}
+	}
+}
+
+// cond is a condition: an int32, mostly a comparison.
+func (e terms) cond(depth int) core.Expr {
+	switch n := e.rng.IntN(12); {
+	case n == 0 && len(e.vars) > 0:
+		return &core.Unary{Op: core.Not, X: e.variable(core.Bool).Ref()}
+	case n == 1 && depth > 0:
+		return e.logical(depth)
+	case n == 2 && depth > 0:
+		return &core.Unary{Op: core.Not, X: e.cond(depth - 1)}
+	}
+	ops := []core.BinaryOp{core.Eq, core.Eq, core.Ne, core.Lt, core.Le, core.Gt, core.Ge}
+	x := e.expr(e.comparedType(), depth)
+	t := x.Type().(core.Int)
+	y := core.Expr(e.constant(t))
+	if e.chance(2) {
+		y = e.expr(t, min(depth, 1))
+	}
+	return &core.Binary{Op: pick(e.generator, ops), X: x, Y: y}
+}
+
+// comparedType is the type that C compares some variable in.
+func (e terms) comparedType() core.Int {
+	if len(e.vars) == 0 || e.chance(8) {
+		return e.intTypeNoBool()
+	}
+	t := pick(e.generator, e.vars).Type.(core.Int)
+	if t.Bool || t.Bits < 32 && !e.chance(6) {
+		return core.Int32
+	}
+	return t
+}
+
+// logical joins two conditions. In a node their operands must be defined for all
+// values; so there they are comparisons of leaves.
+func (e terms) logical(depth int) core.Expr {
+	op := pick(e.generator, []core.BinaryOp{core.LAnd, core.LOr})
+	if !e.rich {
+		depth = 1
+	}
+	return &core.Binary{Op: op, X: e.cond(depth - 1), Y: e.cond(depth - 1)}
+}
