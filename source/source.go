@@ -95,6 +95,19 @@ func (f *File) Pos(offset int) Pos {
 	return Pos{File: f.Name, Line: lo + 1, Col: offset - f.lines[lo] + 1}
 }
 
+// Offset converts a position in f into a byte offset, the inverse of Pos; it is
+// -1 if f has no such line, and at most the end of the line.
+func (f *File) Offset(p Pos) int {
+	if f == nil || p.Line < 1 || p.Line > len(f.lines) {
+		return -1
+	}
+	end := len(f.Text)
+	if p.Line < len(f.lines) {
+		end = f.lines[p.Line] - 1
+	}
+	return min(f.lines[p.Line-1]+max(p.Col-1, 0), end)
+}
+
 // Errorf makes an error diagnostic at pos that quotes the line of f it names.
 func (f *File) Errorf(pos Pos, format string, args ...any) *Diagnostic {
 	return &Diagnostic{Pos: pos, Severity: Error, Msg: fmt.Sprintf(format, args...), Quote: f.Line(pos.Line)}
