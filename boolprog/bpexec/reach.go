@@ -1,0 +1,221 @@
+package bpexec
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+
+	"c2bp/boolprog"
+)
+
+// This file defines reachability by explicit summaries: the algorithm of seed 001,
+// section 3, with one entry per (globals, parameters) instead of a BDD.
+
+// Options limits Reach.
+type Options struct {
+	MaxEdges int // path edges; 0 means 4,000,000
+	MaxVars  int // variables in scope in one procedure; 0 means 20
+
+	broken mutation
+}
+
+// entry is what a procedure's caller determines.
+type entry struct{ globals, params uint64 }
+
+// Site names a node of a program.
+type Site struct{ Proc, Node int }
+
+// LabelSite names a label: they are local to procedures.
+type LabelSite struct{ Proc, Label string }
+
+// Reachable is what Reach found.
+type Reachable struct {
+	graph   *boolprog.Graph
+	states  [][]map[State]bool // by procedure and node
+	failing map[Site]bool
+}
+
+// States returns the valuations with which control can reach a node, before the
+// node is executed, sorted by globals, then locals.
+func (r *Reachable) States(proc, node int) []State {
+	var list []State
+	for s := range r.states[proc][node] {
+		list = append(list, s)
+	}
+	slices.SortFunc(list, func(a, b State) int {
+		return cmp.Or(cmp.Compare(a.Globals, b.Globals), cmp.Compare(a.Locals, b.Locals))
+	})
+	return list
+}
+
+// Labels returns the reachable labels in program order.
+func (r *Reachable) Labels() (list []LabelSite) {
+	for i, p := range r.graph.Procs {
+		for j, n := range p.Nodes {
+			if len(r.states[i][j]) == 0 {
+				continue
+			}
+			for _, l := range n.Labels {
+				list = append(list, LabelSite{p.Proc.Name, l})
+			}
+		}
+	}
+	return list
+}
+
+// Failures returns the assertions that can fail, in program order.
+func (r *Reachable) Failures() (list []Site) {
+	for i, p := range r.graph.Procs {
+		for j := range p.Nodes {
+			if r.failing[Site{i, j}] {
+				list = append(list, Site{i, j})
+			}
+		}
+	}
+	return list
+}
+
+// Reach computes what is reachable in a program. It gives an error if the program
+// exceeds the limits or ctx ends.
+func Reach(ctx context.Context, g *boolprog.Graph, opts Options) (*Reachable, error) {
+	opts.MaxEdges = cmp.Or(opts.MaxEdges, 4_000_000)
+	opts.MaxVars = cmp.Or(opts.MaxVars, 20)
+	r := &reacher{machine: machine{opts.broken}, opts: opts, result: &Reachable{graph: g, failing: map[Site]bool{}}}
+	for _, p := range g.Procs {
+		if n := len(g.Globals) + len(p.Vars); n > min(opts.MaxVars, 60) {
+			return nil, fmt.Errorf("procedure %s has %d variables in scope, more than can be enumerated", p.Proc.Name, n)
+		}
+		if p.Proc.Results > 64 {
+			return nil, fmt.Errorf("procedure %s has more than 64 results", p.Proc.Name)
+		}
+		nodes := make([]map[State]bool, len(p.Nodes))
+		for i := range nodes {
+			nodes[i] = map[State]bool{}
+		}
+		r.result.states = append(r.result.states, nodes)
+		r.runs = append(r.runs, map[entry]*run{})
+	}
+	if err := r.loop(ctx, g); err != nil {
+		return nil, err
+	}
+	return r.result, nil
+}
+
+// run is the execution of a procedure from one entry, all its paths together.
+type run struct {
+	proc    *boolprog.ProcGraph
+	seen    map[Step]bool // path edges: places reached from the entry
+	callers []caller      // who waits for its returns
+	exits   []Step        // the ways in which it returns
+}
+
+// caller is a call that waits: a run, at a call node, in a state.
+type caller struct {
+	run   *run
+	node  int
+	state State
+}
+
+type edge struct {
+	run  *run
+	step Step
+}
+
+type reacher struct {
+	machine
+	opts   Options
+	result *Reachable
+	runs   []map[entry]*run // by procedure
+	edges  int
+	work   []edge
+}
+
+func (r *reacher) loop(ctx context.Context, g *boolprog.Graph) error {
+	for globals := uint64(0); globals < 1<<len(g.Globals); globals++ {
+		for params := uint64(0); params < 1<<len(g.Main.Proc.Params); params++ {
+			r.enterRun(g.Main, entry{globals, params})
+		}
+	}
+	for steps := 0; len(r.work) > 0; steps++ {
+		if steps%1024 == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if r.edges > r.opts.MaxEdges {
+			return fmt.Errorf("more than %d path edges", r.opts.MaxEdges)
+		}
+		e := r.work[len(r.work)-1]
+		r.work = r.work[:len(r.work)-1]
+		r.step(e.run, e.step)
+	}
+	return nil
+}
+
+// enterRun returns the run of p from e, started if it is new.
+func (r *reacher) enterRun(p *boolprog.ProcGraph, e entry) *run {
+	if old, ok := r.runs[p.Index][e]; ok {
+		return old
+	}
+	x := &run{proc: p, seen: map[Step]bool{}}
+	r.runs[p.Index][e] = x
+	for _, s := range r.start(p, e) {
+		if r.enforced(p, s) {
+			r.reach(x, Step{Node: p.Entry, State: s})
+		}
+	}
+	return x
+}
+
+// reach records a place of a run.
+func (r *reacher) reach(x *run, at Step) {
+	if x.seen[at] {
+		return
+	}
+	x.seen[at] = true
+	r.edges++
+	r.result.states[x.proc.Index][at.Node][at.State] = true
+	r.work = append(r.work, edge{x, at})
+}
+
+// step continues a run from a place.
+func (r *reacher) step(x *run, at Step) {
+	n := x.proc.Nodes[at.Node]
+	switch n.Kind {
+	case boolprog.NodeCall:
+		for _, params := range r.combinations(x.proc, n.Call.Args, at.State) {
+			callee := r.enterRun(n.Callee, entry{at.State.Globals, params})
+			c := caller{x, at.Node, at.State}
+			callee.callers = append(callee.callers, c)
+			for _, exit := range callee.exits {
+				r.resume(c, exit)
+			}
+		}
+	case boolprog.NodeExit:
+		if r.broken == summaryOnce && len(x.exits) > 0 {
+			return
+		}
+		x.exits = append(x.exits, at)
+		for _, c := range slices.Clone(x.callers) {
+			r.resume(c, at)
+		}
+	default:
+		if Failing(x.proc, at.Node, at.State) {
+			r.result.failing[Site{x.proc.Index, at.Node}] = true
+		}
+		for _, next := range r.successors(x.proc, at.Node, at.State) {
+			r.reach(x, next)
+		}
+	}
+}
+
+// resume continues a caller after its callee returned.
+func (r *reacher) resume(c caller, exit Step) {
+	globals := exit.State.Globals
+	if r.broken == globalsRestored {
+		globals = c.state.Globals
+	}
+	s := Return(c.run.proc, c.node, c.state, globals, exit.Results)
+	if r.broken == noEnforceAfterCall || r.enforced(c.run.proc, s) {
+		r.reach(c.run, Step{Node: c.run.proc.Nodes[c.node].Succ[0], State: s})
+	}
+}

@@ -1,0 +1,276 @@
+// Package bpgen makes small random Boolean programs for differential tests: every
+// construct of the language occurs, recursion, calls with several results, gotos
+// into blocks and variables that hide others included. The programs pass
+// boolprog.Check and are small enough for bpexec. They depend on the seed and the
+// configuration alone.
+package bpgen
+
+import (
+	"fmt"
+	"math/rand/v2"
+
+	"c2bp/boolprog"
+)
+
+// Config bounds the programs; a field that is 0 has the default in parentheses.
+type Config struct {
+	Procs   int // at most, main included (4)
+	Globals int // at most (3)
+	Params  int // at most, for each procedure (2)
+	Locals  int // at most, for each procedure (2)
+	Results int // at most, for each procedure (2)
+	Stmts   int // at most, for each block (5)
+	Depth   int // of blocks (2) and, one more, of expressions
+
+	NoEnforce   bool // leave enforce clauses out
+	NoConstrain bool // leave constrain clauses out
+	NoRecursion bool // procedures call only later ones
+}
+
+// Generate returns the random program of a seed.
+func Generate(seed uint64, c Config) *boolprog.Program {
+	for field, value := range map[*int]int{&c.Procs: 4, &c.Globals: 3, &c.Params: 2, &c.Locals: 2, &c.Results: 2, &c.Stmts: 5, &c.Depth: 2} {
+		if *field == 0 {
+			*field = value
+		}
+	}
+	g := &generator{Rand: rand.New(rand.NewPCG(seed, 0)), Config: c, prog: &boolprog.Program{}}
+	g.program()
+	return g.prog
+}
+
+type generator struct {
+	*rand.Rand
+	Config
+	prog    *boolprog.Program
+	current int      // index of the procedure
+	scope   []string // variables visible in it
+	labels  []string // labels set in it
+	gotos   []*boolprog.Goto
+}
+
+// chance is true in percent of 100 cases.
+func (g *generator) chance(percent int) bool { return g.IntN(100) < percent }
+
+func pick[T any](g *generator, list []T) T { return list[g.IntN(len(list))] }
+
+func ref(name string) *boolprog.Ref { return &boolprog.Ref{Name: name} }
+
+func (g *generator) program() {
+	for i := range g.IntN(g.Globals) + 1 {
+		g.prog.Globals = append(g.prog.Globals, &boolprog.Var{Name: fmt.Sprintf("g%d", i)})
+	}
+	for i := range g.IntN(g.Procs) + 1 {
+		p := &boolprog.Proc{Name: "main", Results: g.IntN(g.Results + 1), Dfs: g.chance(5)}
+		params := g.IntN(g.Params + 1)
+		if i > 0 {
+			p.Name = fmt.Sprintf("f%d", i)
+		} else if g.chance(70) {
+			params = 0
+		}
+		p.Params = g.vars("p", params)
+		p.Locals = g.vars("l", g.IntN(g.Locals+1))
+		g.prog.Procs = append(g.prog.Procs, p)
+	}
+	for i := range g.prog.Procs {
+		g.procedure(i)
+	}
+}
+
+// vars makes variables, sometimes one with the name of a global.
+func (g *generator) vars(prefix string, n int) (list []*boolprog.Var) {
+	for i := range n {
+		v := &boolprog.Var{Name: fmt.Sprintf("%s%d", prefix, i)}
+		switch {
+		case g.chance(10):
+			v.Name = fmt.Sprintf("{%s%d == '%s%d + 1}", prefix, i, prefix, i)
+		case prefix == "l" && i < len(g.prog.Globals) && g.chance(10):
+			v.Name = g.prog.Globals[i].Name
+		}
+		list = append(list, v)
+	}
+	return list
+}
+
+func (g *generator) procedure(i int) {
+	p := g.prog.Procs[i]
+	g.current, g.scope, g.labels, g.gotos = i, nil, nil, nil
+	seen := map[string]bool{}
+	for _, list := range [][]*boolprog.Var{p.Params, p.Locals, g.prog.Globals} {
+		for _, v := range list {
+			if !seen[v.Name] {
+				g.scope = append(g.scope, v.Name)
+			}
+			seen[v.Name] = true
+		}
+	}
+	if !g.NoEnforce && g.chance(25) {
+		p.Enforce = g.clause(nil)
+	}
+	p.Body = g.block(g.Depth)
+	g.labels = append(g.labels, "END")
+	end := &boolprog.Stmt{Labels: []string{"END"}, Op: &boolprog.Skip{}}
+	if g.chance(80) {
+		end.Op = g.returnOp()
+	}
+	p.Body = append(p.Body, end)
+	for _, op := range g.gotos {
+		for range g.IntN(2) + 1 {
+			op.Targets = append(op.Targets, ref(pick(g, g.labels)))
+		}
+	}
+}
+
+func (g *generator) block(depth int) (list []*boolprog.Stmt) {
+	n := g.IntN(g.Stmts) + 1
+	if g.chance(5) {
+		n = 0
+	}
+	for range n {
+		s := &boolprog.Stmt{Op: g.op(depth)}
+		if g.chance(20) {
+			s.Labels = append(s.Labels, fmt.Sprintf("L%d", len(g.labels)))
+			g.labels = append(g.labels, s.Labels...)
+		}
+		list = append(list, s)
+	}
+	return list
+}
+
+func (g *generator) op(depth int) boolprog.Op {
+	switch n := g.IntN(100); {
+	case n < 30:
+		return g.assign()
+	case n < 48:
+		return g.call(depth)
+	case n < 60 && depth > 0:
+		return g.ifOp(depth)
+	case n < 66 && depth > 0:
+		return &boolprog.While{Cond: g.expr(g.Depth), Body: g.block(depth - 1)}
+	case n < 70:
+		op := &boolprog.Goto{}
+		g.gotos = append(g.gotos, op)
+		return op
+	case n < 80:
+		return &boolprog.Assert{Cond: g.clause(nil)}
+	case n < 84:
+		return &boolprog.Assume{Cond: g.clause(nil)}
+	case n < 87:
+		return &boolprog.AbortIf{Cond: &boolprog.Not{X: g.clause(nil)}}
+	case n < 90:
+		return &boolprog.Dead{Vars: g.targets(g.IntN(2) + 1)}
+	case n < 92:
+		return &boolprog.Print{Args: g.exprs(g.IntN(3))}
+	case n < 94:
+		return g.returnOp()
+	}
+	return &boolprog.Skip{}
+}
+
+func (g *generator) returnOp() boolprog.Op {
+	return &boolprog.Return{Values: g.exprs(g.prog.Procs[g.current].Results)}
+}
+
+func (g *generator) ifOp(depth int) boolprog.Op {
+	op := &boolprog.If{}
+	for len(op.Conds) == 0 || g.chance(25) {
+		op.Conds = append(op.Conds, g.expr(g.Depth))
+		op.Thens = append(op.Thens, g.block(depth-1))
+	}
+	if g.chance(50) {
+		op.Else = g.block(depth - 1)
+	}
+	return op
+}
+
+func (g *generator) assign() boolprog.Op {
+	op := &boolprog.Assign{Lhs: g.targets(g.IntN(3) + 1)}
+	op.Rhs = g.exprs(len(op.Lhs))
+	if !g.NoConstrain && g.chance(20) {
+		op.Constrain = g.clause(op.Lhs)
+	}
+	return op
+}
+
+// targets returns at most n different variables in scope.
+func (g *generator) targets(n int) (list []*boolprog.Ref) {
+	for _, i := range g.Perm(len(g.scope))[:min(n, len(g.scope))] {
+		list = append(list, ref(g.scope[i]))
+	}
+	return list
+}
+
+// call calls a later procedure mostly, and in a block any, so that recursion often
+// ends.
+func (g *generator) call(depth int) boolprog.Op {
+	callees := g.prog.Procs[1:]
+	switch {
+	case g.NoRecursion, depth == g.Depth && g.chance(95), g.chance(40):
+		callees = g.prog.Procs[g.current+1:]
+	case g.chance(10):
+		callees = g.prog.Procs
+	}
+	if len(callees) == 0 {
+		return &boolprog.Skip{}
+	}
+	callee := pick(g, callees)
+	op := &boolprog.Call{Callee: ref(callee.Name), Args: g.exprs(len(callee.Params))}
+	if g.chance(10) {
+		return op
+	}
+	op.Lhs = g.targets(callee.Results)
+	for len(op.Lhs) < callee.Results {
+		op.Lhs = append(op.Lhs, ref("_"))
+	}
+	for i := range op.Lhs {
+		if g.chance(15) {
+			op.Lhs[i] = ref("_")
+		}
+	}
+	return op
+}
+
+// clause is a condition that holds more often than not. It may prime targets.
+func (g *generator) clause(targets []*boolprog.Ref) boolprog.Expr {
+	list := []boolprog.Expr{g.expr(1), g.expr(1)}
+	for _, t := range targets {
+		list = append(list, &boolprog.Ref{Name: t.Name, Next: true})
+	}
+	g.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
+	ops := []boolprog.BinOp{boolprog.Or, boolprog.Or, boolprog.Implies, boolprog.Ne, boolprog.Eq}
+	e := list[0]
+	for _, x := range list[1:] {
+		if g.chance(30) {
+			x = &boolprog.Not{X: x}
+		}
+		e = &boolprog.Binary{Op: pick(g, ops), X: e, Y: x}
+	}
+	return e
+}
+
+func (g *generator) exprs(n int) (list []boolprog.Expr) {
+	for range n {
+		list = append(list, g.expr(g.Depth))
+	}
+	return list
+}
+
+func (g *generator) expr(depth int) boolprog.Expr {
+	n := g.IntN(100)
+	if depth == 0 {
+		n %= 60
+	}
+	switch {
+	case n < 48:
+		return ref(pick(g, g.scope))
+	case n < 55:
+		return &boolprog.Nondet{}
+	case n < 60:
+		return &boolprog.Const{Val: g.chance(50)}
+	case n < 70:
+		return &boolprog.Not{X: g.expr(depth - 1)}
+	case n < 78:
+		return &boolprog.Choose{P: g.expr(depth - 1), N: g.expr(depth - 1), Strict: g.chance(50)}
+	}
+	return &boolprog.Binary{Op: boolprog.BinOp(g.IntN(int(boolprog.Ne) + 1)), X: g.expr(depth - 1), Y: g.expr(depth - 1)}
+}
