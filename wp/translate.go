@@ -39,6 +39,8 @@ type Env func(*core.Var) *logic.Term
 type Translator struct {
 	T   *logic.Table
 	Env Env
+
+	noWrap bool // rule broken on purpose by a test: unsigned arithmetic does not wrap
 }
 
 // New returns a translator that reads every variable as its own symbol.
@@ -47,7 +49,9 @@ func New(t *logic.Table) *Translator {
 }
 
 // With returns a translator into the same table under another environment.
-func (tr *Translator) With(env Env) *Translator { return &Translator{T: tr.T, Env: env} }
+func (tr *Translator) With(env Env) *Translator {
+	return &Translator{T: tr.T, Env: env, noWrap: tr.noWrap}
+}
 
 // Sym is the symbol for v; variants of it (old, new) have a suffix. Its range is
 // that of v's type. Names are distinct within a procedure and never leave it.
@@ -144,7 +148,7 @@ func (tr *Translator) unary(e *core.Unary) *logic.Term {
 // wrapUnsigned reduces the result of an operation on type typ: unsigned types wrap,
 // signed ones do not overflow.
 func (tr *Translator) wrapUnsigned(v *logic.Term, typ core.Type) *logic.Term {
-	if it := typ.(core.Int); !it.Signed {
+	if it := typ.(core.Int); !it.Signed && !tr.noWrap {
 		return tr.T.Wrap(v, it.Min(), it.Max())
 	}
 	return v
