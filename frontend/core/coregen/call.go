@@ -8,6 +8,12 @@ import "c2bp/frontend/core"
 // comes back.
 const maxCalls = 2
 
+// stmtCall is call as a statement of its own.
+func (b *builder) stmtCall() {
+	b.first = true
+	b.call()
+}
+
 // call emits a call whose result is dropped or stored.
 func (b *builder) call() {
 	callee := b.callee()

@@ -154,6 +154,10 @@ func (g *generator) body(p *core.Proc) {
 	}
 	b.chooseResult()
 	b.block(g.config.Nesting)
+	if b.calls == 0 && len(b.pending) > 0 && (p == g.prog.Entry || !g.chance(3)) {
+		b.stmtCall() // most programs are to use most of their procedures
+		b.block(1)
+	}
 	b.finish()
 }
 

@@ -147,6 +147,12 @@ func (e terms) cond(depth int) core.Expr {
 	}
 	ops := []core.BinaryOp{core.Eq, core.Eq, core.Ne, core.Lt, core.Le, core.Gt, core.Ge}
 	x := e.expr(e.comparedType(), depth)
+	for range 3 {
+		if core.Mentions(x, func(*core.Var) bool { return true }) {
+			break
+		}
+		x = e.expr(e.comparedType(), depth)
+	}
 	t := x.Type().(core.Int)
 	y := core.Expr(e.constant(t))
 	if e.chance(2) {
