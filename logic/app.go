@@ -23,7 +23,7 @@ const (
 // constants, a factor or divisor or shift that is constant, neutral elements.
 // Arguments of commutative functions are ordered.
 func (t *Table) Uninterpreted(name string, lo, hi *big.Int, args ...*Term) *Term {
-	if len(args) == 2 {
+	if len(args) == 2 && HasMeaning(name) {
 		a, b := args[0], args[1]
 		if a.IsConst() && b.IsConst() {
 			return t.Big(Meaning(name, []*big.Int{a.Val, b.Val}))
@@ -104,7 +104,17 @@ func (t *Table) maskLow(a *Term, k *big.Int) *Term {
 	return nil
 }
 
-// Meaning computes the function that a name stands for.
+// HasMeaning reports whether name is one of the functions above, all of two
+// arguments. Any other, such as the map of a memory region, may be anything.
+func HasMeaning(name string) bool {
+	switch name {
+	case FnMul, FnQuo, FnRem, FnAnd, FnOr, FnXor, FnShl, FnShr:
+		return true
+	}
+	return false
+}
+
+// Meaning computes the function that a name stands for, which [HasMeaning].
 func Meaning(name string, args []*big.Int) *big.Int {
 	a, b := args[0], args[1]
 	r := new(big.Int)

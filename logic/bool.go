@@ -104,6 +104,13 @@ func (t *Table) coprime(op Op, s *Term) *Term {
 
 // Not is the negation of f.
 func (t *Table) Not(f *Term) *Term {
+	if f.not == nil {
+		f.not = t.negate(f)
+	}
+	return f.not
+}
+
+func (t *Table) negate(f *Term) *Term {
 	switch f.Op {
 	case OpTrue:
 		return t.False

@@ -71,6 +71,7 @@ type Term struct {
 	Lo, Hi *big.Int   // interval that holds every value of an Int term; nil: unbounded
 	hash   Hash
 	syms   []*Term // the OpSym below, sorted; shared, do not modify
+	not    *Term   // the negation, once it was made
 }
 
 // Hash identifies a term by its structure, across tables.

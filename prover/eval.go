@@ -1,0 +1,136 @@
+package prover
+
+import (
+	"math/big"
+
+	"c2bp/logic"
+)
+
+// This file evaluates terms in models. A term is evaluated in hundreds of models,
+// so it is first made into a list of instructions over numbered registers.
+
+// program computes a term. Instruction i writes register i; the last is the result.
+type program struct {
+	code []instr
+	regs []big.Int
+}
+
+type instr struct {
+	op   logic.Op
+	term *logic.Term
+	args []int // registers
+	sym  int   // OpSym: number of the symbol
+}
+
+// compile makes the program of f, in which common subterms occur once.
+func (u *universe) compile(f *logic.Term) *program {
+	p := &program{}
+	p.compile(u, f, map[*logic.Term]int{})
+	p.regs = make([]big.Int, len(p.code))
+	return p
+}
+
+func (p *program) compile(u *universe, f *logic.Term, done map[*logic.Term]int) int {
+	if r, ok := done[f]; ok {
+		return r
+	}
+	in := instr{op: f.Op, term: f}
+	for _, a := range f.Args {
+		in.args = append(in.args, p.compile(u, a, done))
+	}
+	if f.Op == logic.OpSym {
+		in.sym = u.symbol(f)
+	}
+	r := len(p.code)
+	p.code = append(p.code, in)
+	done[f] = r
+	return r
+}
+
+// truth is the truth value of a formula in m; it fails if m does not fit.
+func (m *model) truth(p *program) (value, ok bool) {
+	v, ok := m.run(p)
+	return ok && v.Sign() != 0, ok
+}
+
+// values evaluates terms.
+func (m *model) values(terms []*logic.Term) ([]*big.Int, bool) {
+	var vs []*big.Int
+	for _, f := range terms {
+		v, ok := m.run(m.u.compile(f))
+		if !ok {
+			return nil, false
+		}
+		vs = append(vs, v)
+	}
+	return vs, true
+}
+
+// run computes p in m; the result is overwritten by the next run. It fails if an
+// application lies outside its range.
+func (m *model) run(p *program) (*big.Int, bool) {
+	for i := range p.code {
+		in, r := &p.code[i], &p.regs[i]
+		if in.op == logic.OpApp {
+			args := make([]*big.Int, len(in.args))
+			for j, a := range in.args {
+				args[j] = &p.regs[a]
+			}
+			v, ok := m.application(in.term, args)
+			if !ok {
+				return nil, false
+			}
+			r.Set(v)
+			continue
+		}
+		p.step(m, in, r)
+	}
+	return &p.regs[len(p.code)-1], true
+}
+
+func (p *program) step(m *model, in *instr, r *big.Int) {
+	arg := func(i int) *big.Int { return &p.regs[in.args[i]] }
+	truth := func(b bool) {
+		r.SetInt64(0)
+		if b {
+			r.SetInt64(1)
+		}
+	}
+	switch in.op {
+	case logic.OpTrue, logic.OpFalse:
+		truth(in.op == logic.OpTrue)
+	case logic.OpNot:
+		truth(arg(0).Sign() == 0)
+	case logic.OpAnd, logic.OpOr:
+		v := in.op == logic.OpAnd
+		for i := range in.args {
+			if (arg(i).Sign() != 0) != v {
+				v = !v
+				break
+			}
+		}
+		truth(v)
+	case logic.OpLe:
+		truth(arg(0).Sign() <= 0)
+	case logic.OpEq:
+		truth(arg(0).Sign() == 0)
+	case logic.OpSum:
+		r.Set(in.term.Val)
+		var k big.Int
+		for i, c := range in.term.Coef {
+			r.Add(r, k.Mul(c, arg(i)))
+		}
+	case logic.OpSym:
+		r.Set(m.symbol(in.sym))
+	case logic.OpIte:
+		if arg(0).Sign() != 0 {
+			r.Set(arg(1))
+		} else {
+			r.Set(arg(2))
+		}
+	case logic.OpDiv:
+		r.Div(arg(0), in.term.Val) // Euclidean; floor since the divisor is positive
+	case logic.OpMod:
+		r.Mod(arg(0), in.term.Val)
+	}
+}

@@ -1,0 +1,145 @@
+package prover
+
+import (
+	"math/big"
+	"strings"
+
+	"github.com/aclements/go-z3/z3"
+
+	"c2bp/logic"
+)
+
+// This file reads models from Z3 and evaluates formulas in them. A model is kept
+// as plain numbers, because formulas that come later are evaluated in it, too.
+
+// universe numbers the symbols that models give values to.
+type universe struct {
+	index map[*logic.Term]int
+	syms  []*logic.Term
+	zero  bool // mutation: what Z3 left open is 0, in range or not
+}
+
+func newUniverse() *universe { return &universe{index: map[*logic.Term]int{}} }
+
+func (u *universe) symbol(s *logic.Term) int {
+	i, ok := u.index[s]
+	if !ok {
+		i = len(u.syms)
+		u.index[s] = i
+		u.syms = append(u.syms, s)
+	}
+	return i
+}
+
+// model is an interpretation of symbols and functions: those that Z3 chose, and for
+// the rest values within the known ranges, chosen when they are first asked for.
+type model struct {
+	u    *universe
+	syms []*big.Int          // by number of the universe; nil or missing: not chosen
+	apps map[string]*big.Int // by function and values of the arguments
+}
+
+// read copies the values of the symbols and applications of the literals from a
+// model of Z3.
+func (z *encoder) read(from *z3.Model, lits []*literal, to *model) {
+	for _, l := range lits {
+		for _, s := range l.syms {
+			if i := to.u.symbol(s); to.known(i) == nil {
+				to.set(i, z.value(from, s))
+			}
+		}
+	}
+	for _, l := range lits {
+		for _, a := range l.apps {
+			if args, ok := to.values(a.Args); ok {
+				to.define(pointKey(a, args), z.value(from, a))
+			}
+		}
+	}
+}
+
+func (z *encoder) value(from *z3.Model, f *logic.Term) *big.Int {
+	v, ok := from.Eval(z.int(f), true).(z3.Int)
+	if !ok {
+		panic("a model without a value of " + f.Name)
+	}
+	n, literal := v.AsBigInt()
+	if !literal {
+		panic("a model without a number for " + f.Name)
+	}
+	return n
+}
+
+func (m *model) known(i int) *big.Int {
+	if i < len(m.syms) {
+		return m.syms[i]
+	}
+	return nil
+}
+
+func (m *model) set(i int, v *big.Int) {
+	for len(m.syms) <= i {
+		m.syms = append(m.syms, nil)
+	}
+	m.syms[i] = v
+}
+
+// symbol is the value of symbol number i.
+func (m *model) symbol(i int) *big.Int {
+	v := m.known(i)
+	if v == nil {
+		if v = inRange(m.u.syms[i]); m.u.zero {
+			v = new(big.Int)
+		}
+		m.set(i, v)
+	}
+	return v
+}
+
+func (m *model) define(key string, v *big.Int) {
+	if m.apps == nil {
+		m.apps = map[string]*big.Int{}
+	}
+	m.apps[key] = v
+}
+
+// inRange is the number nearest to 0 in the range of a symbol or application.
+func inRange(f *logic.Term) *big.Int {
+	switch {
+	case f.Lo != nil && f.Lo.Sign() > 0:
+		return f.Lo
+	case f.Hi != nil && f.Hi.Sign() < 0:
+		return f.Hi
+	}
+	return new(big.Int)
+}
+
+// pointKey identifies the application a of a function to the values args.
+func pointKey(a *logic.Term, args []*big.Int) string {
+	var b strings.Builder
+	b.WriteString(a.Name)
+	for _, v := range args {
+		b.WriteByte(' ')
+		b.WriteString(v.Text(62))
+	}
+	return b.String()
+}
+
+// application is the value of a at a point. Where Z3 chose none, it is what the
+// function means, if it means something, so that the axioms hold; otherwise any
+// value in range. It fails if the value is outside the range known for a: then the
+// interpretation is not one of all formulas in sight.
+func (m *model) application(a *logic.Term, args []*big.Int) (*big.Int, bool) {
+	key := pointKey(a, args)
+	v := m.apps[key]
+	if v == nil {
+		if logic.HasMeaning(a.Name) && len(args) == 2 {
+			v = logic.Meaning(a.Name, args)
+		} else {
+			v = inRange(a)
+		}
+		m.define(key, v)
+	}
+	outside := a.Lo != nil && v.Cmp(a.Lo) < 0 || a.Hi != nil && v.Cmp(a.Hi) > 0
+	return v, !outside
+}

@@ -1,0 +1,93 @@
+package prover
+
+// This file keeps the models found, as one bitset per literal: bit m says that the
+// literal holds in model m.
+
+type pool struct {
+	models []*model
+	lits   [][]uint64 // by literal, 2*i and 2*i+1
+}
+
+func newPool(preds int) *pool { return &pool{lits: make([][]uint64, 2*preds)} }
+
+func (p *pool) words() int { return (len(p.models) + 63) / 64 }
+
+// add adds a model with the truth values of all predicates; it returns its number.
+func (p *pool) add(m *model, truth []bool) int {
+	n := len(p.models)
+	p.models = append(p.models, m)
+	for i, v := range truth {
+		l := 2 * i
+		if !v {
+			l++
+		}
+		if n%64 == 0 {
+			p.lits[2*i] = append(p.lits[2*i], 0)
+			p.lits[2*i+1] = append(p.lits[2*i+1], 0)
+		}
+		setBit(p.lits[l], n)
+	}
+	return n
+}
+
+// maxModels bounds the pool. Forgetting costs queries only.
+const maxModels = 2048
+
+// trim forgets the older half of a large pool. Between searches only.
+func (p *pool) trim() {
+	if len(p.models) <= maxModels {
+		return
+	}
+	drop := len(p.models) / 2 / 64 * 64
+	p.models = append([]*model(nil), p.models[drop:]...)
+	for i, w := range p.lits {
+		p.lits[i] = append([]uint64(nil), w[drop/64:]...)
+	}
+}
+
+// all is the set of all models.
+func (p *pool) all() []uint64 {
+	w := make([]uint64, p.words())
+	for m := range p.models {
+		setBit(w, m)
+	}
+	return w
+}
+
+// meets reports whether some model has all literals of c.
+func (p *pool) meets(c cube) bool {
+	for w := 0; w < p.words(); w++ {
+		if p.word(c, w) != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// word is word w of the set of models of c.
+func (p *pool) word(c cube, w int) uint64 {
+	x := ^uint64(0)
+	if rest := len(p.models) - 64*w; rest < 64 {
+		x = 1<<rest - 1
+	}
+	for _, l := range c {
+		x &= p.lits[l][w]
+	}
+	return x
+}
+
+// holds reports whether literal l holds in model m.
+func (p *pool) holds(l, m int) bool { return hasBit(p.lits[l], m) }
+
+func setBit(w []uint64, i int) { w[i/64] |= 1 << (i % 64) }
+
+func hasBit(w []uint64, i int) bool { return i/64 < len(w) && w[i/64]>>(i%64)&1 != 0 }
+
+func anyBit(w []uint64) bool {
+	for _, x := range w {
+		if x != 0 {
+			return true
+		}
+	}
+	return false
+}

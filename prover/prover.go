@@ -1,0 +1,272 @@
+package prover
+
+import (
+	"context"
+
+	"c2bp/logic"
+)
+
+// This file defines the Prover and its queries.
+
+// Options are hidden switches that turn work-savers off. Answers do not depend on
+// them, the number of queries does.
+type Options struct {
+	NoModelPool bool // Spaces keep no models
+	NoMemo      bool // nothing is looked up in or added to the memo
+}
+
+// Answer says whether a conjunction is satisfiable.
+type Answer int
+
+const (
+	Unknown Answer = iota // Z3 gave up, was interrupted or failed; treat as satisfiable
+	Unsat
+	Sat
+)
+
+func (a Answer) String() string {
+	return [...]string{"unknown", "unsat", "sat"}[a]
+}
+
+// Stats counts the work of a Prover.
+type Stats struct {
+	Queries   int64 // checks that Z3 made
+	Sat       int64 // its answers
+	Unsat     int64
+	Unknown   int64 // including interrupted checks and internal errors
+	Trivial   int64 // answered by a false or complementary literal, or by nothing to check
+	MemoHits  int64 // answered by the memo
+	PoolHits  int64 // answered by a model found earlier
+	Models    int64 // models read from Z3
+	BadModels int64 // of these, models that did not fit the scope and were dropped
+	Goals     int64 // Strengthen calls, without repeated ones
+}
+
+// Add adds the counters of o, another worker's.
+func (s *Stats) Add(o Stats) {
+	s.Queries += o.Queries
+	s.Sat += o.Sat
+	s.Unsat += o.Unsat
+	s.Unknown += o.Unknown
+	s.Trivial += o.Trivial
+	s.MemoHits += o.MemoHits
+	s.PoolHits += o.PoolHits
+	s.Models += o.Models
+	s.BadModels += o.BadModels
+	s.Goals += o.Goals
+}
+
+// Prover asks Z3. It is not safe for concurrent use: one per worker.
+type Prover struct {
+	opts  Options
+	memo  *Memo
+	stats Stats
+	err   error // the last call's, or an InternalError, which stays
+
+	z     *encoder // nil until the first query and after an interrupt or error
+	stamp int64    // of the present query, to assert each fact once
+}
+
+// New returns a prover that shares memo with others; nil makes one of its own.
+func New(memo *Memo, opts Options) *Prover {
+	if memo == nil {
+		memo = NewMemo()
+	}
+	return &Prover{opts: opts, memo: memo}
+}
+
+// Close gives the Z3 context to the garbage collector. A later query makes a new one.
+func (p *Prover) Close() { p.z = nil }
+
+// Stats returns the counters so far.
+func (p *Prover) Stats() Stats { return p.stats }
+
+// Err tells why the last call answered Unknown, if it was not Z3 that gave up: the
+// error of the cancelled context, or an *InternalError. An InternalError is kept
+// for good, so that it is seen even if it is asked for once at the end.
+func (p *Prover) Err() error { return p.err }
+
+// Check tells whether the conjunction of the literals (any formulas) is
+// satisfiable. Terms are from t. Ranges of symbols and applications and the axioms
+// about applications that occur are part of every query.
+//
+// If ctx is cancelled, the answer is Unknown, promptly, and Err tells.
+func (p *Prover) Check(ctx context.Context, lits []*logic.Term, t *logic.Table) Answer {
+	defer p.watch(ctx)()
+	return p.ask(ctx, &query{lits: lits, t: t})
+}
+
+// CheckModel is like Check; if the answer is Sat, it returns the truth values of
+// the formulas eval in a model of the literals, the same model for all of them.
+func (p *Prover) CheckModel(ctx context.Context, lits []*logic.Term, t *logic.Table, eval []*logic.Term) (Answer, []bool) {
+	defer p.watch(ctx)()
+	u := newUniverse()
+	q := &query{lits: lits, t: t, mention: eval, model: &model{u: u}, fresh: true}
+	a := p.ask(ctx, q)
+	if a != Sat {
+		return a, nil
+	}
+	values := make([]bool, len(eval))
+	for i, f := range eval {
+		v, ok := q.model.truth(u.compile(f))
+		if !ok {
+			return Unknown, nil
+		}
+		values[i] = v
+	}
+	return Sat, values
+}
+
+// Valid reports whether f holds in all states; false if Z3 does not know.
+func (p *Prover) Valid(ctx context.Context, f *logic.Term, t *logic.Table) bool {
+	return p.Check(ctx, []*logic.Term{t.Not(f)}, t) == Unsat
+}
+
+// query is one question to Z3.
+type query struct {
+	lits    []*logic.Term
+	mention []*logic.Term // formulas whose symbols and applications count as occurring
+	t       *logic.Table
+	model   *model // to be filled in if the answer is Sat; or nil
+	fresh   bool   // a model is needed: do not take Sat from the memo
+	filled  bool   // the model was filled in
+}
+
+// ask answers q by inspection, from the memo or by Z3.
+func (p *Prover) ask(ctx context.Context, q *query) Answer {
+	if _, internal := p.err.(*InternalError); !internal {
+		p.err = nil
+	}
+	lits, a := simplify(q.lits, q.t)
+	if a == Unsat || a == Sat && q.model == nil {
+		p.stats.Trivial++
+		return a
+	}
+	q.lits = lits
+	key := memoKey(lits)
+	if !p.opts.NoMemo {
+		if a, ok := p.memo.get(key); ok && !(a == Sat && q.fresh) {
+			p.stats.MemoHits++
+			return a
+		}
+	}
+	if ctx.Err() != nil {
+		p.fail(ctx.Err())
+		return Unknown
+	}
+	a = p.run(ctx, q)
+	p.count(a)
+	if !p.opts.NoMemo && p.err == nil && len(q.mention) == 0 {
+		p.memo.put(key, a)
+	}
+	return a
+}
+
+func (p *Prover) count(a Answer) {
+	p.stats.Queries++
+	switch a {
+	case Sat:
+		p.stats.Sat++
+	case Unsat:
+		p.stats.Unsat++
+	default:
+		p.stats.Unknown++
+	}
+}
+
+func (p *Prover) fail(err error) {
+	if _, internal := p.err.(*InternalError); !internal {
+		p.err = err
+	}
+}
+
+// simplify flattens conjunctions and drops constants and repetitions. The answer
+// is Unsat for a false or two complementary literals, Sat if nothing is left.
+func simplify(lits []*logic.Term, t *logic.Table) ([]*logic.Term, Answer) {
+	var flat []*logic.Term
+	seen := make(map[*logic.Term]bool, len(lits))
+	put := func(f *logic.Term) {
+		if f != t.True && !seen[f] {
+			seen[f] = true
+			flat = append(flat, f)
+		}
+	}
+	for _, f := range lits {
+		if f.Op == logic.OpAnd {
+			for _, g := range f.Args {
+				put(g)
+			}
+		} else {
+			put(f)
+		}
+	}
+	for _, f := range flat {
+		if f == t.False || f.Op != logic.OpOr && seen[t.Not(f)] {
+			return nil, Unsat
+		}
+	}
+	if len(flat) == 0 {
+		return nil, Sat
+	}
+	return flat, Unknown
+}
+
+// run lets Z3 answer q. It is the one place where Z3's panics are caught.
+func (p *Prover) run(ctx context.Context, q *query) (a Answer) {
+	defer func() {
+		switch r := recover().(type) {
+		case nil:
+		case string: // package z3 panics with the text of Z3's error
+			p.z = nil
+			p.fail(&InternalError{Text: r})
+			a = Unknown
+		default:
+			panic(r)
+		}
+	}()
+	if p.z == nil {
+		p.z = newEncoder()
+	}
+	return p.check(ctx, q)
+}
+
+func (p *Prover) check(ctx context.Context, q *query) Answer {
+	z := p.z
+	z.trim()
+	z.solver.Push()
+	defer z.solver.Pop()
+	p.stamp++
+	infos := make([]*literal, 0, len(q.lits)+len(q.mention))
+	for _, f := range q.lits {
+		l := z.literal(f, q.t)
+		infos = append(infos, l)
+		z.solver.Assert(l.value)
+	}
+	for _, f := range q.mention {
+		infos = append(infos, z.literal(f, q.t))
+	}
+	for _, l := range infos {
+		for _, fact := range l.facts {
+			if fact.stamp != p.stamp {
+				fact.stamp = p.stamp
+				z.solver.Assert(fact.value)
+			}
+		}
+	}
+	sat, err := z.solver.Check()
+	switch {
+	case err != nil:
+		if ctx.Err() != nil {
+			p.fail(ctx.Err())
+		}
+		return Unknown
+	case !sat:
+		return Unsat
+	}
+	if q.model != nil {
+		p.stats.Models++
+		z.read(z.solver.Model(), infos, q.model)
+		q.filled = true
+	}
+	return Sat
+}

@@ -1,0 +1,189 @@
+package prover
+
+import (
+	"context"
+
+	"c2bp/logic"
+)
+
+// This file enumerates cubes.
+
+// search is one enumeration: of the prime implicants of a goal, or, without a goal,
+// of the minimal infeasible cubes.
+//
+// Cubes are tried by increasing length and, within a length, lexicographically, by
+// walking down a tree of prefixes. With each prefix goes the set of pooled models
+// that refute it, so whether a cube needs a query is seen in a few machine words.
+type search struct {
+	s       *Space
+	ctx     context.Context
+	preds   []int       // to make cubes of, ascending
+	notGoal *logic.Term // nil: search infeasible cubes
+	goal    *program    // nil likewise
+
+	prefix     cube
+	refuted    [][]uint64 // by length of the prefix: models of it, and not of the goal
+	found      *cubeSet
+	list       []cube // found, in order
+	infeasible *cubeSet
+	satisfied  bool // some model has the goal
+	tried      int  // cubes reached at the present length
+	err        error
+}
+
+func (s *Space) newSearch(ctx context.Context, goal *logic.Term, preds []int) *search {
+	r := &search{s: s, ctx: ctx, preds: preds, found: newCubeSet(), infeasible: s.infeasible}
+	if s.opts.NoInfeasible {
+		r.infeasible = newCubeSet()
+	}
+	s.pool.trim()
+	if goal == nil {
+		r.refuted = [][]uint64{s.pool.all()}
+		return r
+	}
+	r.notGoal, r.goal = s.t.Not(goal), s.u.compile(goal)
+	root := make([]uint64, s.pool.words())
+	for i, m := range s.pool.models {
+		if r.refutes(m) {
+			setBit(root, i)
+		}
+	}
+	if s.mutate.staleGoal && s.mutate.before != nil {
+		copy(root, s.mutate.before)
+	}
+	s.mutate.before = append([]uint64(nil), root...)
+	r.refuted = [][]uint64{root}
+	return r
+}
+
+// refutes reports whether the goal is false in m.
+func (r *search) refutes(m *model) bool {
+	if r.goal == nil {
+		return true
+	}
+	v, ok := m.truth(r.goal)
+	r.satisfied = r.satisfied || ok && v
+	return ok && !v
+}
+
+// add puts a model into the pool and into the sets along the present prefix.
+func (r *search) add(m *model) {
+	n := r.s.keep(m)
+	if n < 0 {
+		return
+	}
+	in := r.refutes(m)
+	for d := 0; d <= len(r.prefix); d++ {
+		if n%64 == 0 {
+			r.refuted[d] = append(r.refuted[d], 0)
+		}
+		in = in && (d == 0 || r.s.pool.holds(r.prefix[d-1], n))
+		if in {
+			setBit(r.refuted[d], n)
+		}
+	}
+}
+
+// run tries all cubes of lengths from..to.
+func (r *search) run(from, to int) {
+	for k := from; k <= to && r.err == nil; k++ {
+		r.tried = 0
+		r.extend(k, 0)
+		if r.tried == 0 {
+			return // every longer cube contains one that is settled
+		}
+	}
+}
+
+// extend tries all cubes of length k that start with the prefix and go on with
+// predicates from number i of r.preds.
+func (r *search) extend(k, i int) {
+	d := len(r.prefix)
+	if d == k {
+		r.try()
+		return
+	}
+	for ; i <= len(r.preds)-(k-d); i++ {
+		for sign := 0; sign < 2 && r.err == nil; sign++ {
+			l := 2*r.preds[i] + sign
+			r.prefix = append(r.prefix, l)
+			if !r.found.inside(r.prefix) && !r.settledInfeasible(r.prefix) {
+				r.narrow(l)
+				r.extend(k, i+1)
+			}
+			r.prefix = r.prefix[:d]
+		}
+	}
+}
+
+// settledInfeasible reports whether c contains an infeasible cube, so that no cube
+// that contains c is an answer. A search for infeasible cubes finds them itself.
+func (r *search) settledInfeasible(c cube) bool {
+	return r.goal != nil && r.infeasible.inside(c)
+}
+
+// narrow computes the refuting models of the prefix, whose last literal is l.
+func (r *search) narrow(l int) {
+	d := len(r.prefix)
+	for len(r.refuted) <= d {
+		r.refuted = append(r.refuted, nil)
+	}
+	w, up, lit := r.refuted[d][:0], r.refuted[d-1], r.s.pool.lits[l]
+	for i := range up {
+		w = append(w, up[i]&lit[i])
+	}
+	r.refuted[d] = w
+}
+
+// try decides the cube r.prefix.
+func (r *search) try() {
+	r.tried++
+	if r.tried&0xfff == 0 && r.stop(r.ctx.Err()) {
+		return
+	}
+	c := r.prefix
+	if anyBit(r.refuted[len(c)]) {
+		r.s.p.stats.PoolHits++
+		return
+	}
+	if r.goal == nil {
+		r.tryInfeasible(c)
+		return
+	}
+	a := r.s.ask(r.ctx, r.s.terms(c, r.notGoal), r.add)
+	if r.stop(r.s.p.err) || a != Unsat {
+		return
+	}
+	if !r.s.mutate.noFeasibility && !r.s.feasible(r.ctx, c, r.add) {
+		r.infeasible.add(c)
+		return
+	}
+	if !r.stop(r.s.p.err) {
+		r.take(c)
+	}
+}
+
+func (r *search) tryInfeasible(c cube) {
+	if r.infeasible.has(c) {
+		r.take(c)
+		return
+	}
+	a := r.s.ask(r.ctx, r.s.terms(c), r.add)
+	if !r.stop(r.s.p.err) && a == Unsat {
+		r.infeasible.add(c)
+		r.take(c)
+	}
+}
+
+func (r *search) take(c cube) {
+	r.found.add(c)
+	r.list = append(r.list, append(cube(nil), c...))
+}
+
+// stop notes an error that ends the search.
+func (r *search) stop(err error) bool {
+	if err != nil && r.err == nil {
+		r.err = err
+	}
+	return r.err != nil
+}

@@ -1,0 +1,150 @@
+package prover
+
+import (
+	"context"
+
+	"c2bp/logic"
+)
+
+// This file defines the Space: predicates in scope, as formulas.
+
+// Bounds of the search for cubes, if SpaceOptions does not say otherwise.
+const (
+	DefaultMaxExact = 10
+	DefaultMaxCube  = 3
+)
+
+// SpaceOptions are the bounds of the search for cubes and hidden switches that turn
+// work-savers off. The switches do not change results.
+type SpaceOptions struct {
+	MaxExact     int  // largest cone searched exactly; 0: DefaultMaxExact
+	MaxCube      int  // longest cube tried over larger cones; 0: DefaultMaxCube
+	NoCone       bool // strengthen over all predicates; the cone still decides the bounds
+	NoPool       bool // keep no models
+	NoSyntactic  bool // search even if the goal is a literal
+	NoInfeasible bool // keep no infeasible cubes between goals
+}
+
+// Space finds cubes over fixed predicates. The predicates are formulas, not names:
+// under another interpretation of the same Boolean variables (at a call, say) one
+// needs another Space. It is used by the goroutine of its Prover.
+//
+// What a Space finds depends on the predicates, the goal and Z3's answers alone,
+// never on what it was asked before.
+type Space struct {
+	p     *Prover
+	t     *logic.Table
+	opts  SpaceOptions
+	preds []*logic.Term
+	lits  []*logic.Term // 2*i: predicate i, 2*i+1: its negation
+
+	cone       *cones
+	u          *universe
+	programs   []*program // of the predicates
+	pool       *pool
+	infeasible *cubeSet // minimal ones met so far
+	goals      map[*logic.Term]*outcome
+	mutate     mutations
+}
+
+// outcome is a result of Strengthen.
+type outcome struct {
+	cover   []cube
+	limited bool
+}
+
+// mutations are rules broken on purpose by tests.
+type mutations struct {
+	staleGoal     bool // take the goal's truth in pooled models from the goal before
+	noFeasibility bool // take infeasible cubes for implicants
+	before        []uint64
+}
+
+// NewSpace returns the space of the predicates, which are terms of t.
+func NewSpace(p *Prover, t *logic.Table, preds []*logic.Term, opts SpaceOptions) *Space {
+	if opts.MaxExact <= 0 {
+		opts.MaxExact = DefaultMaxExact
+	}
+	if opts.MaxCube <= 0 {
+		opts.MaxCube = DefaultMaxCube
+	}
+	opts.NoPool = opts.NoPool || p.opts.NoModelPool
+	s := &Space{
+		p: p, t: t, opts: opts, preds: preds,
+		cone:       newCones(preds),
+		u:          newUniverse(),
+		pool:       newPool(len(preds)),
+		infeasible: newCubeSet(),
+		goals:      map[*logic.Term]*outcome{},
+	}
+	for _, f := range preds {
+		s.lits = append(s.lits, f, t.Not(f))
+		s.programs = append(s.programs, s.u.compile(f))
+	}
+	return s
+}
+
+// Preds returns the predicates.
+func (s *Space) Preds() []*logic.Term { return s.preds }
+
+// Term is the formula E(c) that a cube stands for.
+func (s *Space) Term(c Cube) *logic.Term {
+	var fs []*logic.Term
+	for _, l := range c.Literals() {
+		if l.Neg {
+			fs = append(fs, s.lits[2*l.Pred+1])
+		} else {
+			fs = append(fs, s.lits[2*l.Pred])
+		}
+	}
+	return s.t.And(fs...)
+}
+
+// terms lists the formulas of the literals of c, and more.
+func (s *Space) terms(c cube, more ...*logic.Term) []*logic.Term {
+	fs := make([]*logic.Term, 0, len(c)+len(more))
+	for _, l := range c {
+		fs = append(fs, s.lits[l])
+	}
+	return append(fs, more...)
+}
+
+// ask asks Z3 and gives the model, if there is one, to found.
+func (s *Space) ask(ctx context.Context, fs []*logic.Term, found func(*model)) Answer {
+	q := &query{lits: fs, t: s.t}
+	if !s.opts.NoPool {
+		q.model = &model{u: s.u}
+	}
+	a := s.p.ask(ctx, q)
+	if q.filled && found != nil {
+		found(q.model)
+	}
+	return a
+}
+
+// keep adds a model to the pool, and returns its number; -1 if a predicate has no
+// value in it.
+func (s *Space) keep(m *model) int {
+	truth := make([]bool, len(s.preds))
+	for i, p := range s.programs {
+		v, ok := m.truth(p)
+		if !ok {
+			s.p.stats.BadModels++
+			return -1
+		}
+		truth[i] = v
+	}
+	return s.pool.add(m, truth)
+}
+
+// feasible reports whether a cube has a state; true if Z3 does not know.
+func (s *Space) feasible(ctx context.Context, c cube, found func(*model)) bool {
+	if len(c) == 0 {
+		return true
+	}
+	if s.pool.meets(c) {
+		s.p.stats.PoolHits++
+		return true
+	}
+	return s.ask(ctx, s.terms(c), found) != Unsat
+}

@@ -1,0 +1,173 @@
+package prover
+
+import (
+	"context"
+
+	"c2bp/logic"
+)
+
+// This file computes F, the strengthening of a formula to a Boolean combination of
+// predicates (seed 004, §4.2).
+
+// Strengthen computes F(phi): cubes whose disjunction is the weakest combination of
+// the predicates that implies phi, as far as states exist. They are an irredundant
+// cover, in the fixed order of cubes (shorter first, then by predicates, the
+// positive literal before the negative).
+//
+// The implicants of phi are the cubes c with E(c) satisfiable and E(c) & !phi
+// unsatisfiable; the primes are the implicants that contain no other. They are
+// searched over the cone of phi: the predicates connected to it through shared
+// symbols and functions. If the cone has more than MaxExact predicates, only cubes
+// up to length MaxCube are tried, and limited is true: the combination implies phi
+// but may not be the weakest. Of the primes, from last to first, those are dropped
+// that the others cover. A phi that is a predicate or the negation of one has that
+// literal as its cover.
+//
+// A valid phi has the empty cube, an unsatisfiable phi no cube. Where Z3 does not
+// know, cubes count as feasible and as no implicants.
+func (s *Space) Strengthen(ctx context.Context, phi *logic.Term) (cover []Cube, limited bool, err error) {
+	if o := s.goals[phi]; o != nil && !s.p.opts.NoMemo {
+		return publicCubes(o.cover), o.limited, nil
+	}
+	defer s.p.watch(ctx)()
+	s.p.stats.Goals++
+	o, err := s.strengthen(ctx, phi)
+	if err != nil {
+		return nil, false, err
+	}
+	s.goals[phi] = o
+	return publicCubes(o.cover), o.limited, nil
+}
+
+func (s *Space) strengthen(ctx context.Context, phi *logic.Term) (*outcome, error) {
+	preds := s.cone.of(phi)
+	maxLen, limited := len(preds), len(preds) > s.opts.MaxExact
+	if s.opts.NoCone { // no prime is longer than the cone for that
+		preds = s.cone.members(func(int) bool { return true })
+	}
+	if limited {
+		maxLen = s.opts.MaxCube
+	}
+	r := s.newSearch(ctx, phi, preds)
+	if r.run(0, 0); r.err != nil || len(r.list) > 0 {
+		return &outcome{cover: r.list}, r.err
+	}
+	if !r.satisfied && s.ask(ctx, []*logic.Term{phi}, r.add) == Unsat {
+		return &outcome{}, nil
+	}
+	if r.stop(s.p.err) {
+		return nil, r.err
+	}
+	if hit := s.literal(phi); hit >= 0 {
+		if s.opts.NoSyntactic {
+			r.run(1, maxLen)
+			if r.err == nil && !r.found.has(cube{hit}) {
+				panic("prover: a goal that is a predicate does not have it as a prime")
+			}
+		}
+		return &outcome{cover: []cube{{hit}}}, r.err
+	}
+	r.run(1, maxLen)
+	o := &outcome{cover: r.cover(r.list), limited: limited}
+	return o, r.err
+}
+
+// literal returns the first literal that is f itself, or -1.
+func (s *Space) literal(f *logic.Term) int {
+	for l, g := range s.lits {
+		if f == g {
+			return l
+		}
+	}
+	return -1
+}
+
+// cover drops primes, from last to first, that the remaining ones cover.
+func (r *search) cover(primes []cube) []cube {
+	keep := append([]cube(nil), primes...)
+	clauses := make([]*logic.Term, len(keep)) // negations of the primes
+	for i, c := range keep {
+		var fs []*logic.Term
+		for _, l := range c {
+			fs = append(fs, r.s.lits[l^1])
+		}
+		clauses[i] = r.s.t.Or(fs...)
+	}
+	for i := len(keep) - 1; i >= 0 && len(keep) > 1 && r.err == nil; i-- {
+		if r.covered(keep, clauses, i) {
+			keep = append(keep[:i], keep[i+1:]...)
+			clauses = append(clauses[:i], clauses[i+1:]...)
+		}
+	}
+	return keep
+}
+
+// covered reports whether every state of cube i is one of another cube.
+func (r *search) covered(cubes []cube, clauses []*logic.Term, i int) bool {
+	c := cubes[i]
+	if r.s.pool.hasOnly(cubes, i) {
+		r.s.p.stats.PoolHits++
+		return false
+	}
+	fs := r.s.terms(c)
+	for j, o := range cubes {
+		if j != i && !o.excludes(c) {
+			fs = append(fs, clauses[j])
+		}
+	}
+	if len(fs) == len(c) {
+		return false // c has a state, and no other cube can have it
+	}
+	a := r.s.ask(r.ctx, fs, r.add)
+	return !r.stop(r.s.p.err) && a == Unsat
+}
+
+// hasOnly reports whether some model has cube i and no other of the cubes.
+func (p *pool) hasOnly(cubes []cube, i int) bool {
+	for w := 0; w < p.words(); w++ {
+		x := p.word(cubes[i], w)
+		for j := 0; j < len(cubes) && x != 0; j++ {
+			if j != i {
+				x &^= p.word(cubes[j], w)
+			}
+		}
+		if x != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// excludes reports whether the cubes have complementary literals.
+func (c cube) excludes(o cube) bool {
+	for _, l := range c {
+		for _, k := range o {
+			if l == k^1 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// Infeasible lists the minimal infeasible cubes: those without a state, every part
+// of which has one. They are searched within the groups of connected predicates,
+// in groups of more than MaxExact predicates only up to length MaxCube; limited
+// says whether there was such a group. A cube of length 1 means a constant
+// predicate.
+func (s *Space) Infeasible(ctx context.Context) (cubes []Cube, limited bool, err error) {
+	defer s.p.watch(ctx)()
+	var all []cube
+	for _, g := range s.cone.groups() {
+		maxLen := len(g)
+		if maxLen > s.opts.MaxExact {
+			maxLen, limited = s.opts.MaxCube, true
+		}
+		r := s.newSearch(ctx, nil, g)
+		if r.run(1, maxLen); r.err != nil {
+			return nil, false, r.err
+		}
+		all = append(all, r.list...)
+	}
+	return publicCubes(inOrder(all)), limited, nil
+}
