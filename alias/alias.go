@@ -14,6 +14,7 @@ type Result struct {
 	globals map[*core.Var]int // position in prog.Globals
 	region  []*core.Var
 	effects map[*core.Proc]*effect // shared within a component
+	mutated mutation
 }
 
 // effect is what the procedures of one component may change.
@@ -22,10 +23,23 @@ type effect struct {
 	region  bool
 }
 
+// mutation breaks one rule, so that tests can see that they would notice.
+type mutation int
+
+const (
+	noDestinations mutation = iota + 1 // destinations of calls are not counted as written
+	quietExternals                     // externals write nothing
+	notTransitive                      // callees' effects are left out
+	regionByName                       // a region write does not reach globals
+)
+
 // Analyze analyses p, which must be valid.
-func Analyze(p *core.Program) *Result {
+func Analyze(p *core.Program) *Result { return analyze(p, 0) }
+
+func analyze(p *core.Program, m mutation) *Result {
 	r := &Result{
 		prog:    p,
+		mutated: m,
 		globals: map[*core.Var]int{},
 		effects: map[*core.Proc]*effect{},
 	}
@@ -41,10 +55,12 @@ func Analyze(p *core.Program) *Result {
 		for _, q := range component {
 			r.addDirect(e, q)
 			for _, callee := range callees(q) {
-				e.add(r.effects[callee]) // callees come first, or are in component
+				if m != notTransitive {
+					e.add(r.effects[callee]) // callees come first, or are in component
+				}
 			}
 		}
-		if e.region {
+		if e.region && m != regionByName {
 			r.addRegion(e)
 		}
 	}
@@ -70,7 +86,7 @@ func (r *Result) collectRegion() {
 // addDirect adds what the nodes of q themselves change.
 func (r *Result) addDirect(e *effect, q *core.Proc) {
 	if !q.HasBody() {
-		e.region = true
+		e.region = r.mutated != quietExternals
 		return
 	}
 	for _, n := range q.Nodes {
@@ -81,7 +97,7 @@ func (r *Result) addDirect(e *effect, q *core.Proc) {
 			r.addLocs(e, s.Locs)
 			e.region = e.region || s.Region
 		case *core.Call:
-			if s.Lhs != nil {
+			if s.Lhs != nil && r.mutated != noDestinations {
 				r.addLocs(e, []core.Loc{s.Lhs})
 			}
 		}
