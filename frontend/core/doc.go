@@ -47,4 +47,8 @@
 //	Havoc     arbitrary values            if not mentioned   variables, region
 //	Call      runs a procedure            through interfaces what the callee may write
 //	Return    leaves the procedure        -                  nothing
+//
+// This package also prints programs ([Program.String], [ExprString]), checks them
+// ([Validate]) and evaluates predicates ([EvalMath]); package interp executes
+// programs, and coregen makes random ones for tests.
 package core

@@ -167,14 +167,28 @@ func TestExprString(t *testing.T) {
 	}
 }
 
-// TestDeepExpr prints an expression of 10,000 nested operators.
+// TestDeepExpr prints, checks and evaluates expressions of 10,000 nested
+// operators, nested to the right and to the left.
 func TestDeepExpr(t *testing.T) {
 	const depth = 10000
-	var e Expr = NewConst(1, Int32)
+	zero := NewConst(0, Int32)
+	right, left := Expr(NewConst(1, Int32)), Expr(NewConst(1, Int32))
 	for range depth {
-		e = &Binary{Op: Sub, X: NewConst(0, Int32), Y: e}
+		right = &Binary{Op: Sub, X: zero, Y: right}
+		left = &Binary{Op: Add, X: left, Y: NewConst(1, Int32)}
 	}
-	if got := ExprString(e); strings.Count(got, "(") != depth-1 {
+	if got := ExprString(right); strings.Count(got, "(") != depth-1 {
 		t.Errorf("%d parentheses, want %d", strings.Count(got, "("), depth-1)
+	}
+	if got := ExprString(left); strings.Count(got, "(") != 0 {
+		t.Errorf("%d parentheses, want none", strings.Count(got, "("))
+	}
+	for e, want := range map[Expr]int64{right: 1, left: depth + 1} {
+		if err := ValidatePredicate(incProgram(), nil, e); err != nil {
+			t.Error(err)
+		}
+		if got := EvalMath(e, nil); got.Int64() != want {
+			t.Errorf("the value is %s, want %d", got, want)
+		}
 	}
 }

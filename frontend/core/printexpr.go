@@ -44,6 +44,7 @@ var precedence = [...]int{
 type exprPrinter struct {
 	strings.Builder
 	conversions bool
+	flat        bool // a fault for tests: x - (y - z) prints as x - y - z
 }
 
 // expr prints e, in parentheses if it binds weaker than min.
@@ -82,6 +83,9 @@ func (p *exprPrinter) expr(e Expr, min int) {
 		own := precedence[e.Op]
 		p.expr(e.X, own)
 		p.WriteString(" " + e.Op.String() + " ")
+		if p.flat {
+			own--
+		}
 		p.expr(e.Y, own+1)
 	case *Cond:
 		p.expr(e.C, conditional+1)
