@@ -23,47 +23,61 @@ import (
 // EvalMath panics on expressions that [Validate] would reject in a node (but for
 // ?:) and on variables without a value.
 func EvalMath(e Expr, lookup func(*Var) *big.Int) *big.Int {
+	v, _ := evalMath(e, lookup)
+	return v
+}
+
+// evalMath is the value of e and its type; asking e for its type at every
+// operator would take quadratic time.
+func evalMath(e Expr, lookup func(*Var) *big.Int) (*big.Int, Int) {
 	switch e := e.(type) {
 	case *Const:
-		return e.Val
+		return e.Val, e.Typ
 	case *VarRef:
 		v := lookup(e.Var)
 		if v == nil {
 			panic(fmt.Sprintf("core: %s %s has no value", e.Var.Kind, e.Var.Name))
 		}
-		return v
+		return v, e.Var.Type.(Int)
 	case *Conv:
-		return e.To.Convert(EvalMath(e.X, lookup))
+		x, _ := evalMath(e.X, lookup)
+		return e.To.Convert(x), e.To
 	case *Cond:
-		if EvalMath(e.C, lookup).Sign() != 0 {
-			return EvalMath(e.X, lookup)
+		if c, _ := evalMath(e.C, lookup); c.Sign() != 0 {
+			return evalMath(e.X, lookup)
 		}
-		return EvalMath(e.Y, lookup)
+		return evalMath(e.Y, lookup)
 	case *Unary:
-		x := EvalMath(e.X, lookup)
+		x, t := evalMath(e.X, lookup)
 		switch e.Op {
 		case Not:
-			return truth(x.Sign() == 0)
+			return truth(x.Sign() == 0), Int32
 		case BitNot:
-			return wrapUnsigned(e, new(big.Int).Not(x))
+			return wrapUnsigned(t, new(big.Int).Not(x)), t
 		case Neg:
-			return wrapUnsigned(e, new(big.Int).Neg(x))
+			return wrapUnsigned(t, new(big.Int).Neg(x)), t
 		}
 	case *Binary:
-		return evalBinary(e, EvalMath(e.X, lookup), EvalMath(e.Y, lookup))
+		x, t := evalMath(e.X, lookup)
+		y, _ := evalMath(e.Y, lookup)
+		if e.Op.IsComparison() || e.Op.IsLogical() {
+			return truth(holds(e.Op, x, y)), Int32
+		}
+		return arithmetic(e.Op, t, x, y), t
 	}
 	panic(fmt.Sprintf("core: cannot evaluate %T", e))
 }
 
-func evalBinary(e *Binary, x, y *big.Int) *big.Int {
+// arithmetic applies op to x, of type t, and y.
+func arithmetic(op BinaryOp, t Int, x, y *big.Int) *big.Int {
 	z := new(big.Int)
-	switch e.Op {
+	switch op {
 	case Add:
-		return wrapUnsigned(e, z.Add(x, y))
+		return wrapUnsigned(t, z.Add(x, y))
 	case Sub:
-		return wrapUnsigned(e, z.Sub(x, y))
+		return wrapUnsigned(t, z.Sub(x, y))
 	case Mul:
-		return wrapUnsigned(e, z.Mul(x, y))
+		return wrapUnsigned(t, z.Mul(x, y))
 	case Div:
 		if y.Sign() == 0 {
 			return z
@@ -75,50 +89,49 @@ func evalBinary(e *Binary, x, y *big.Int) *big.Int {
 		}
 		return z.Rem(x, y)
 	case Shl, Shr:
-		bits := e.X.Type().(Int).Bits
-		if y.Sign() < 0 || y.Cmp(big.NewInt(int64(bits))) >= 0 {
+		if y.Sign() < 0 || y.Cmp(big.NewInt(int64(t.Bits))) >= 0 {
 			return z
 		}
-		if e.Op == Shr {
+		if op == Shr {
 			return z.Rsh(x, uint(y.Uint64())) // rounds down, also for x < 0
 		}
-		return wrapUnsigned(e, z.Lsh(x, uint(y.Uint64())))
+		return wrapUnsigned(t, z.Lsh(x, uint(y.Uint64())))
 	case And:
 		return z.And(x, y)
 	case Or:
 		return z.Or(x, y)
 	case Xor:
 		return z.Xor(x, y)
-	case LAnd:
-		return truth(x.Sign() != 0 && y.Sign() != 0)
-	case LOr:
-		return truth(x.Sign() != 0 || y.Sign() != 0)
 	}
-	return truth(compare(e.Op, x.Cmp(y)))
+	panic(fmt.Sprintf("core: unknown operator %d", op))
 }
 
-// compare is the outcome of a comparison whose operands are ordered as sign says.
-func compare(op BinaryOp, sign int) bool {
+// holds is the outcome of a comparison or of a logical operation.
+func holds(op BinaryOp, x, y *big.Int) bool {
 	switch op {
 	case Eq:
-		return sign == 0
+		return x.Cmp(y) == 0
 	case Ne:
-		return sign != 0
+		return x.Cmp(y) != 0
 	case Lt:
-		return sign < 0
+		return x.Cmp(y) < 0
 	case Le:
-		return sign <= 0
+		return x.Cmp(y) <= 0
 	case Gt:
-		return sign > 0
+		return x.Cmp(y) > 0
 	case Ge:
-		return sign >= 0
+		return x.Cmp(y) >= 0
+	case LAnd:
+		return x.Sign() != 0 && y.Sign() != 0
+	case LOr:
+		return x.Sign() != 0 || y.Sign() != 0
 	}
-	panic(fmt.Sprintf("core: %s is no comparison", op))
+	panic(fmt.Sprintf("core: %s is no condition", op))
 }
 
-// wrapUnsigned is v, wrapped to the type of e if that is unsigned.
-func wrapUnsigned(e Expr, v *big.Int) *big.Int {
-	if t := e.Type().(Int); !t.Signed {
+// wrapUnsigned is v, wrapped to t if that is unsigned.
+func wrapUnsigned(t Int, v *big.Int) *big.Int {
+	if !t.Signed {
 		return t.Convert(v)
 	}
 	return v
