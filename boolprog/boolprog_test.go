@@ -59,7 +59,7 @@ func (d *dumper) vars(what string, vars []*Var) {
 
 func (d *dumper) stmts(level int, list []*Stmt) {
 	for _, s := range list {
-		d.printf("%s%q", strings.Repeat(" ", level), s.Labels)
+		d.printf("%d%q", level, s.Labels)
 		if s.Annot != nil {
 			d.printf(" annot %q %q:%d:%d %q %q", s.Annot.Node, s.Annot.Pos.File, s.Annot.Pos.Line, s.Annot.Pos.Col, s.Annot.Text, s.Annot.Origin)
 		}
@@ -67,10 +67,10 @@ func (d *dumper) stmts(level int, list []*Stmt) {
 		case *If:
 			d.printf(" if else %v\n", op.Else != nil)
 			for i := range op.Conds {
-				d.printf("%scase %s\n", strings.Repeat(" ", level), d.expr(op.Conds[i]))
+				d.printf("%d case %s\n", level, d.expr(op.Conds[i]))
 				d.stmts(level+1, op.Thens[i])
 			}
-			d.printf("%selse\n", strings.Repeat(" ", level))
+			d.printf("%d else\n", level)
 			d.stmts(level+1, op.Else)
 		case *While:
 			d.printf(" while %s\n", d.expr(op.Cond))

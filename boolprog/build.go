@@ -10,7 +10,10 @@ import (
 
 // BuildGraph returns the control-flow graph of a program that passed Check; for
 // another it panics. Nodes are in program order.
-func BuildGraph(p *Program) *Graph {
+func BuildGraph(p *Program) *Graph { return buildGraph(p, false) }
+
+// buildGraph can, for tests, forget the back edges of loops.
+func buildGraph(p *Program, loseLoops bool) *Graph {
 	g := &Graph{Prog: p, Globals: p.Globals}
 	globals := slotsOf(p.Globals, true)
 	byName := make(map[string]*ProcGraph, len(p.Procs))
@@ -22,7 +25,7 @@ func BuildGraph(p *Program) *Graph {
 	}
 	g.Main = byName["main"]
 	for _, pg := range g.Procs {
-		b := &builder{proc: pg, procs: byName, labels: map[string]*vertex{}}
+		b := &builder{proc: pg, procs: byName, labels: map[string]*vertex{}, loseLoops: loseLoops}
 		b.build()
 	}
 	return g
@@ -44,6 +47,8 @@ type builder struct {
 	vertices []*vertex // last first
 	labels   map[string]*vertex
 	exit     *vertex
+
+	loseLoops bool
 }
 
 // vertex is a node during construction.
@@ -153,7 +158,11 @@ func (b *builder) stmt(s *Stmt, next *vertex) *vertex {
 	case *While:
 		head := &vertex{node: n}
 		n.Kind, n.Cond = NodeBranch, op.Cond
-		head.succ = []*vertex{b.stmts(op.Body, head), next}
+		back := head
+		if b.loseLoops {
+			back = next
+		}
+		head.succ = []*vertex{b.stmts(op.Body, back), next}
 		b.vertices = append(b.vertices, head)
 		return head
 	default:

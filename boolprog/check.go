@@ -96,9 +96,9 @@ func (c *checker) declare(scope map[string]*Var, vars []*Var) {
 		c.name(v.Name, v.Pos)
 		if first, ok := scope[v.Name]; ok {
 			c.errorf(v.Pos, `variable "%s" is declared twice: first at %s`, v.Name, first.Pos)
-			continue
+		} else if v.Name != "_" {
+			scope[v.Name] = v
 		}
-		scope[v.Name] = v
 	}
 }
 

@@ -20,6 +20,7 @@ const (
 	tokKeyword
 	tokNumber
 	tokOp
+	tokBad // something that is no token; reported by the lexer
 )
 
 type token struct {
@@ -127,7 +128,7 @@ func isBlank(c byte) bool {
 	return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\v' || c == '\f'
 }
 
-// lexer cuts a text into tokens. What it cannot read it reports and steps over.
+// lexer cuts a text into tokens. What it cannot read it reports and makes a tokBad.
 type lexer struct {
 	text   []byte
 	off    int
@@ -177,41 +178,36 @@ var operators = []string{
 // and again.
 func (l *lexer) next() token {
 	annots := l.skipBlanks()
-	for {
-		t, ok := l.scan()
-		if ok {
-			t.annots = annots
-			return t
-		}
-		annots = append(annots, l.skipBlanks()...)
-	}
+	t := l.scan()
+	t.annots = annots
+	return t
 }
 
-// scan reads the token at the offset, or reports and steps over what is none.
-func (l *lexer) scan() (token, bool) {
+// scan reads the token at the offset.
+func (l *lexer) scan() token {
 	start := l.off
 	if start >= len(l.text) {
-		return token{kind: tokEOF, off: len(l.text)}, true
+		return token{kind: tokEOF, off: len(l.text)}
 	}
 	switch c := l.text[start]; {
 	case isLetter(c):
-		return l.name(), true
+		return l.name()
 	case isDigit(c):
 		for l.off < len(l.text) && (isDigit(l.text[l.off]) || isLetter(l.text[l.off])) {
 			l.off++
 		}
-		return token{kind: tokNumber, text: string(l.text[start:l.off]), off: start}, true
+		return token{kind: tokNumber, text: string(l.text[start:l.off]), off: start}
 	case c == '{':
 		return l.predicate()
 	}
 	for _, op := range operators {
 		if bytes.HasPrefix(l.text[start:], []byte(op)) {
 			l.off += len(op)
-			return token{kind: tokOp, text: op, off: start}, true
+			return token{kind: tokOp, text: op, off: start}
 		}
 	}
 	l.illegal()
-	return token{}, false
+	return token{kind: tokBad, off: start}
 }
 
 func (l *lexer) name() token {
@@ -232,46 +228,47 @@ func (l *lexer) name() token {
 }
 
 // predicate reads a name in braces.
-func (l *lexer) predicate() (token, bool) {
+func (l *lexer) predicate() token {
 	start := l.off
 	end, bad := braced(l.text, start)
 	switch {
 	case bad >= 0:
 		l.report(bad, "byte 0x%02x cannot stand in a predicate name", l.text[bad])
 		l.off = bad + 1
-		return token{}, false
+		return token{kind: tokBad, off: start}
 	case end < 0:
 		l.report(start, `this "{" is not closed: a predicate name needs balanced braces`)
 		l.off = len(l.text)
-		return token{}, false
+		return token{kind: tokBad, off: start}
 	}
 	l.off = end
 	name := NormalName(string(l.text[start:end]))
 	if name == "{}" {
 		l.report(start, "empty predicate name: expected a predicate between the braces")
 	}
-	return token{kind: tokName, text: name, off: start}, true
+	return token{kind: tokName, text: name, off: start}
 }
 
-// illegal reports the bytes at the offset that start no token, a run as one.
+// illegal reports the byte at the offset, which starts no token, and steps over it,
+// over all of its kind behind it, or over the rest of a string literal.
 func (l *lexer) illegal() {
 	start := l.off
-	for l.off < len(l.text) && l.off < start+1000 {
-		if c := l.text[l.off]; c >= ' ' && c < 0x7f && !strings.ContainsRune("-#+/%$@\\\"`}", rune(c)) || isBlank(c) {
-			break
-		}
-		l.off++
-	}
-	if l.off == start {
-		l.off++
-	}
 	c := l.text[start]
+	binary := func(c byte) bool { return c >= utf8.RuneSelf || c < ' ' && !isBlank(c) || c == 0x7f }
+	l.off++
 	switch {
 	case c == '}':
 		l.report(start, `unexpected "}": no "{" is open`)
 	case c == '-' || c == '#':
 		l.report(start, `unexpected "%c": names may contain it in Boppo's dialect only`, c)
-	case c < ' ' || c >= 0x7f:
+	case c == '"':
+		rest, _, _ := bytes.Cut(l.text[l.off:], []byte("\n"))
+		l.off += bytes.IndexByte(rest, '"') + 1
+		l.report(start, "unexpected character %q: there are no strings", c)
+	case binary(c):
+		for l.off < len(l.text) && binary(l.text[l.off]) {
+			l.off++
+		}
 		l.report(start, "unexpected byte 0x%02x: expected a Boolean program (ASCII text outside predicate names and comments)", c)
 	default:
 		l.report(start, "unexpected character %q", c)

@@ -92,9 +92,12 @@ func (p *parser) errorAt(off int, format string, args ...any) {
 	}
 }
 
-// fail reports an error at the current token and abandons the statement.
+// fail reports an error at the current token, unless the lexer has done so, and
+// abandons the statement.
 func (p *parser) fail(format string, args ...any) {
-	p.errorAt(p.tok.off, format, args...)
+	if p.tok.kind != tokBad {
+		p.errorAt(p.tok.off, format, args...)
+	}
 	panic(abandonStmt{})
 }
 
@@ -168,7 +171,10 @@ func (p *parser) topLevel() {
 	case p.tok.kind == tokName && (p.tok.text == "class" || p.tok.text == "ref"):
 		p.noReferences()
 	case p.tok.is("("):
-		p.fail("references are not supported yet: this looks like the result list of a procedure of a reference Boolean program")
+		p.errorAt(p.tok.off, "references are not supported yet: this looks like the result list of a procedure of a reference Boolean program")
+		for p.tok.kind != tokEOF && !p.accept(")") {
+			p.advance()
+		}
 	default:
 		p.expected(`"decl", "void" or "bool"`)
 	}
@@ -247,7 +253,7 @@ func (p *parser) proc() {
 			break
 		}
 	}
-	proc.Body = p.stmts()
+	proc.Body = p.block()
 	p.closeBlock("end")
 	p.accept(";")
 	p.prog.Procs = append(p.prog.Procs, proc)

@@ -31,6 +31,16 @@ func (p *parser) stmts() (list []*Stmt) {
 	}
 }
 
+// block reads statements; none at all are a skip, so that programs print in the form
+// that other readers, too, accept.
+func (p *parser) block() []*Stmt {
+	list := p.stmts()
+	if len(list) == 0 {
+		list = append(list, &Stmt{Pos: p.pos(), Op: &Skip{}})
+	}
+	return list
+}
+
 // syncStmt steps over the rest of a statement if it was abandoned.
 func (p *parser) syncStmt(reason any) {
 	switch reason.(type) {
@@ -139,7 +149,7 @@ func (p *parser) op() Op {
 		case "while":
 			p.advance()
 			cond := p.condition("do")
-			body := p.stmts()
+			body := p.block()
 			p.closeBlock("od")
 			return &While{Cond: cond, Body: body}
 		case "dead":
@@ -169,7 +179,7 @@ func (p *parser) ifOp() Op {
 	for p.tok.is("if") && len(op.Conds) == 0 || p.tok.is("elsif") {
 		p.advance()
 		op.Conds = append(op.Conds, p.condition("then"))
-		op.Thens = append(op.Thens, p.stmts())
+		op.Thens = append(op.Thens, p.block())
 	}
 	if p.accept("else") {
 		op.Else = p.stmts()

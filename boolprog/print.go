@@ -144,7 +144,7 @@ func (out *printer) proc(p *Proc) {
 	if p.Enforce != nil {
 		out.line(1, "enforce ", ExprString(p.Enforce), ";")
 	}
-	out.stmts(1, p.Body)
+	out.block(1, p.Body)
 	out.line(0, "end")
 }
 

@@ -7,41 +7,14 @@ import "strings"
 
 // ExprString prints e on one line.
 func ExprString(e Expr) string {
-	var b strings.Builder
-	printExpr(&b, e)
+	b := exprPrinter{needsParens: needsParens}
+	b.expr(e)
 	return b.String()
 }
 
-// printExpr writes e. Chains of left operands, which may be long, are walked, not
-// recursed into.
-func printExpr(b *strings.Builder, e Expr) {
-	var chain []*Binary // the left spine, outermost first
-	for {
-		x, ok := e.(*Binary)
-		if !ok {
-			break
-		}
-		chain = append(chain, x)
-		if l, ok := x.X.(*Binary); ok && needsParens(x.Op, l.Op, false) {
-			e = x.X
-			break
-		}
-		e = x.X
-	}
-	if l, ok := e.(*Binary); ok {
-		parenthesised(b, l)
-	} else {
-		printUnary(b, e)
-	}
-	for i := len(chain) - 1; i >= 0; i-- {
-		x := chain[i]
-		b.WriteString(" " + x.Op.String() + " ")
-		if r, ok := x.Y.(*Binary); ok && needsParens(x.Op, r.Op, true) {
-			parenthesised(b, r)
-		} else {
-			printExpr(b, x.Y)
-		}
-	}
+type exprPrinter struct {
+	strings.Builder
+	needsParens func(outer, op BinOp, right bool) bool // tests break it
 }
 
 // needsParens reports whether an operand needs parentheses in either reading.
@@ -49,14 +22,46 @@ func needsParens(outer, op BinOp, right bool) bool {
 	return ourReading.needsParens(outer, op, right) || boppoReading.needsParens(outer, op, right)
 }
 
-func parenthesised(b *strings.Builder, e Expr) {
+// expr writes e. Chains of left operands, which may be long, are walked, not
+// recursed into.
+func (b *exprPrinter) expr(e Expr) {
+	var chain []*Binary // the left spine, outermost first
+	for {
+		x, ok := e.(*Binary)
+		if !ok {
+			break
+		}
+		chain = append(chain, x)
+		if l, ok := x.X.(*Binary); ok && b.needsParens(x.Op, l.Op, false) {
+			e = x.X
+			break
+		}
+		e = x.X
+	}
+	if l, ok := e.(*Binary); ok {
+		b.parenthesised(l)
+	} else {
+		b.unary(e)
+	}
+	for i := len(chain) - 1; i >= 0; i-- {
+		x := chain[i]
+		b.WriteString(" " + x.Op.String() + " ")
+		if r, ok := x.Y.(*Binary); ok && b.needsParens(x.Op, r.Op, true) {
+			b.parenthesised(r)
+		} else {
+			b.expr(x.Y)
+		}
+	}
+}
+
+func (b *exprPrinter) parenthesised(e Expr) {
 	b.WriteByte('(')
-	printExpr(b, e)
+	b.expr(e)
 	b.WriteByte(')')
 }
 
-// printUnary writes an expression that is no binary operation.
-func printUnary(b *strings.Builder, e Expr) {
+// unary writes an expression that is no binary operation.
+func (b *exprPrinter) unary(e Expr) {
 	for {
 		n, ok := e.(*Not)
 		if !ok {
@@ -80,16 +85,16 @@ func printUnary(b *strings.Builder, e Expr) {
 	case *Nondet:
 		b.WriteByte('*')
 	case *Binary:
-		parenthesised(b, e)
+		b.parenthesised(e)
 	case *Choose:
 		word, closing := "choose(", ")"
 		if e.Strict {
 			word, closing = "schoose[", "]"
 		}
 		b.WriteString(word)
-		printExpr(b, e.P)
+		b.expr(e.P)
 		b.WriteString(", ")
-		printExpr(b, e.N)
+		b.expr(e.N)
 		b.WriteString(closing)
 	default:
 		b.WriteString("<nil>")

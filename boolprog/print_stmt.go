@@ -68,6 +68,14 @@ func constrain(op *Assign) string {
 	return " constrain " + ExprString(op.Constrain)
 }
 
+// block prints a list of statements, and a skip if it is empty.
+func (out *printer) block(level int, list []*Stmt) {
+	if len(list) == 0 {
+		out.line(level, "skip;")
+	}
+	out.stmts(level, list)
+}
+
 func (out *printer) stmts(level int, list []*Stmt) {
 	for _, s := range list {
 		printAnnot(out.w, indentation(level), s.Annot)
@@ -85,7 +93,7 @@ func (out *printer) stmt(level int, labels string, op Op) {
 		word := labels + "if ("
 		for i, cond := range op.Conds {
 			out.line(level, word, ExprString(cond), ") then")
-			out.stmts(level+1, op.Thens[i])
+			out.block(level+1, op.Thens[i])
 			word = "elsif ("
 		}
 		if len(op.Else) > 0 {
@@ -95,7 +103,7 @@ func (out *printer) stmt(level int, labels string, op Op) {
 		out.line(level, "fi;")
 	case *While:
 		out.line(level, labels, "while (", ExprString(op.Cond), ") do")
-		out.stmts(level+1, op.Body)
+		out.block(level+1, op.Body)
 		out.line(level, "od;")
 	case *Assign:
 		out.assign(level, labels, op)
