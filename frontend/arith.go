@@ -1,0 +1,169 @@
+package frontend
+
+import (
+	"math/big"
+
+	"c2bp/frontend/core"
+)
+
+// This file computes the types of C's operators (C23 6.3.1, 6.5): promotions,
+// the usual arithmetic conversions, and constant folding. Integer types are told
+// apart by their width and sign alone, which is all that these rules depend on.
+
+// promote applies the integer promotions.
+func promote(x core.Expr) core.Expr {
+	return convert(x, promoted(x.Type().(core.Int)))
+}
+
+func promoted(t core.Int) core.Int {
+	if t.Bool || core.Int32.Holds(t) {
+		return core.Int32
+	}
+	if t.Bits <= 32 {
+		return core.Uint32
+	}
+	return t
+}
+
+// commonType is the type that the usual arithmetic conversions give to operands
+// of types t and u.
+func commonType(t, u core.Int) core.Int {
+	t, u = promoted(t), promoted(u)
+	switch {
+	case t.Bits > u.Bits:
+		return t
+	case u.Bits > t.Bits:
+		return u
+	}
+	return core.Int{Bits: t.Bits, Signed: t.Signed && u.Signed}
+}
+
+// convert is x converted to t. Conversions that change nothing are dropped.
+func convert(x core.Expr, t core.Int) core.Expr {
+	from := x.Type().(core.Int)
+	if from == t {
+		return x
+	}
+	switch x := x.(type) {
+	case *core.Const:
+		return &core.Const{Val: t.Convert(x.Val), Typ: t}
+	case *core.Conv:
+		if inner := x.X.Type().(core.Int); from.Holds(inner) {
+			return convert(x.X, t)
+		}
+	}
+	return &core.Conv{X: x, To: t}
+}
+
+// unary applies -, ~ or ! to a C operand.
+func unary(op core.UnaryOp, x core.Expr) core.Expr {
+	if op != core.Not {
+		x = promote(x)
+	}
+	if c, ok := x.(*core.Const); ok {
+		v := new(big.Int)
+		switch op {
+		case core.Neg:
+			v.Neg(c.Val)
+		case core.BitNot:
+			v.Not(c.Val)
+		case core.Not:
+			return truth(c.Val.Sign() == 0)
+		}
+		if !c.Typ.Signed || c.Typ.Contains(v) {
+			return &core.Const{Val: c.Typ.Convert(v), Typ: c.Typ}
+		}
+	}
+	return &core.Unary{Op: op, X: x}
+}
+
+func truth(b bool) core.Expr {
+	if b {
+		return core.NewConst(1, core.Int32)
+	}
+	return core.NewConst(0, core.Int32)
+}
+
+// binary applies an arithmetic, shift, bit or comparison operator to C operands.
+func binary(op core.BinaryOp, x, y core.Expr) core.Expr {
+	if op.IsShift() {
+		x, y = promote(x), promote(y)
+	} else {
+		t := commonType(x.Type().(core.Int), y.Type().(core.Int))
+		x, y = convert(x, t), convert(y, t)
+	}
+	if c, ok := x.(*core.Const); ok {
+		if d, ok := y.(*core.Const); ok {
+			if r := fold(op, c, d); r != nil {
+				return r
+			}
+		}
+	}
+	return &core.Binary{Op: op, X: x, Y: y}
+}
+
+// fold is the value of x op y, or nil if it is undefined.
+func fold(op core.BinaryOp, x, y *core.Const) core.Expr {
+	a, b, v := x.Val, y.Val, new(big.Int)
+	if op.IsComparison() {
+		c := a.Cmp(b)
+		return truth([...]bool{c == 0, c != 0, c < 0, c <= 0, c > 0, c >= 0}[op-core.Eq])
+	}
+	if op.IsShift() && (b.Sign() < 0 || b.Cmp(big.NewInt(int64(x.Typ.Bits))) >= 0) {
+		return nil
+	}
+	switch op {
+	case core.Add:
+		v.Add(a, b)
+	case core.Sub:
+		v.Sub(a, b)
+	case core.Mul:
+		v.Mul(a, b)
+	case core.Div, core.Rem:
+		if b.Sign() == 0 {
+			return nil
+		}
+		q, r := new(big.Int).QuoRem(a, b, new(big.Int))
+		if !x.Typ.Contains(q) {
+			return nil
+		}
+		if v = q; op == core.Rem {
+			v = r
+		}
+	case core.Shl:
+		if v.Lsh(a, uint(b.Int64())); x.Typ.Signed && a.Sign() < 0 {
+			return nil
+		}
+	case core.Shr:
+		v.Rsh(a, uint(b.Int64()))
+	case core.And:
+		v.And(a, b)
+	case core.Or:
+		v.Or(a, b)
+	case core.Xor:
+		v.Xor(a, b)
+	default:
+		return nil
+	}
+	if x.Typ.Signed && !x.Typ.Contains(v) {
+		return nil
+	}
+	return &core.Const{Val: x.Typ.Convert(v), Typ: x.Typ}
+}
+
+// reads reports whether e reads a variable for which is holds.
+func reads(e core.Expr, is func(*core.Var) bool) bool {
+	switch e := e.(type) {
+	case *core.VarRef:
+		return is(e.Var)
+	case *core.Unary:
+		return reads(e.X, is)
+	case *core.Conv:
+		return reads(e.X, is)
+	case *core.Binary:
+		return reads(e.X, is) || reads(e.Y, is)
+	case *core.Cond:
+		return reads(e.C, is) || reads(e.X, is) || reads(e.Y, is)
+	}
+	return false
+}

@@ -1,0 +1,151 @@
+package frontend
+
+import (
+	"c2bp/frontend/core"
+	"c2bp/source"
+)
+
+// This file builds the control-flow graph of one procedure. Statements are
+// emitted in order; open ends are the edges that wait for the next node.
+
+// slot is successor number i of a node.
+type slot struct {
+	node *core.Node
+	i    int
+}
+
+// label is a place that jumps lead to; it may be placed before or after them.
+type label struct {
+	waiting []slot // edges to the label, until its node is known
+	node    int    // index of the first node after it, or -1
+	same    *label // set if nothing is between this label and that one
+}
+
+func newLabel() *label { return &label{node: -1} }
+
+func (l *label) resolve() *label {
+	for l.same != nil {
+		l = l.same
+	}
+	return l
+}
+
+// link leads edges to l.
+func (l *label) link(slots []slot) {
+	if l.node < 0 {
+		l.waiting = append(l.waiting, slots...)
+		return
+	}
+	for _, s := range slots {
+		s.node.Succ[s.i] = l.node
+	}
+}
+
+type builder struct {
+	nodes []*core.Node
+	open  []slot   // edges that lead to the next node
+	here  []*label // labels placed in front of the next node
+
+	pos   source.Pos // of the current C statement
+	text  string
+	first bool // the next node is the first of its C statement
+}
+
+// emit appends a node and joins the open ends to it.
+func (b *builder) emit(s core.Stmt) *core.Node {
+	n := &core.Node{Stmt: s, Pos: b.pos, Text: b.text, First: b.first}
+	for _, l := range b.here {
+		l.node = len(b.nodes)
+		l.link(l.waiting)
+		l.waiting = nil
+	}
+	for _, s := range b.open {
+		s.node.Succ[s.i] = len(b.nodes)
+	}
+	b.nodes = append(b.nodes, n)
+	b.first, b.here, b.open = false, nil, nil
+	switch s.(type) {
+	case *core.Return, *core.Branch:
+	default:
+		n.Succ = []int{-1}
+		b.open = []slot{{n, 0}}
+	}
+	return n
+}
+
+// place puts l in front of the next node.
+func (b *builder) place(l *label) { b.here = append(b.here, l) }
+
+// jump leads the open ends to l; what is emitted next is reached by labels only.
+func (b *builder) jump(l *label) {
+	l = l.resolve()
+	for _, h := range b.here {
+		if h == l { // a loop without any node
+			b.emit(&core.Skip{})
+			break
+		}
+	}
+	for _, h := range b.here {
+		l.link(h.waiting)
+		h.waiting, h.same = nil, l
+	}
+	l.link(b.open)
+	b.here, b.open = nil, nil
+}
+
+// branch emits a Branch; each call of arm starts one of its successors.
+func (b *builder) branch() *core.Node { return b.emit(&core.Branch{}) }
+
+func (b *builder) arm(branch *core.Node) {
+	branch.Succ = append(branch.Succ, -1)
+	b.open = []slot{{branch, len(branch.Succ) - 1}}
+}
+
+// reachable reports whether the next node can be reached by what was emitted so
+// far.
+func (b *builder) reachable() bool {
+	if len(b.open) > 0 {
+		return true
+	}
+	for _, l := range b.here {
+		if len(l.waiting) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// finish closes the graph with a Return at exit and drops unreachable nodes.
+func (b *builder) finish(exit *label) []*core.Node {
+	b.place(exit)
+	b.emit(&core.Return{})
+	last := len(b.nodes) - 1
+	index := make([]int, len(b.nodes))
+	for i := range index {
+		index[i] = -1
+	}
+	index[0], index[last] = 0, 0
+	for work := []int{0}; len(work) > 0; {
+		i := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, s := range b.nodes[i].Succ {
+			if index[s] < 0 {
+				index[s] = 0
+				work = append(work, s)
+			}
+		}
+	}
+	var kept []*core.Node
+	for i, n := range b.nodes {
+		if index[i] >= 0 {
+			index[i] = len(kept)
+			kept = append(kept, n)
+		}
+	}
+	for _, n := range kept {
+		for i, s := range n.Succ {
+			n.Succ[i] = index[s]
+		}
+	}
+	return kept
+}

@@ -1,0 +1,261 @@
+package frontend
+
+import (
+	"modernc.org/cc/v4"
+
+	"c2bp/frontend/core"
+	"c2bp/source"
+)
+
+// This file lowers conditions and what is made of them: && || ! and ?: are
+// control flow. A condition stays a condition: its parts are tested by Branch
+// and Assume nodes, not stored.
+
+// isLogical reports whether n, an expression of value 0 or 1, must become
+// control flow: && and ||, comparisons of what is not an integer, and ! of such.
+func (b *functionLowerer) isLogical(n cc.ExpressionNode) bool {
+	n = strip(n)
+	if e, ok := n.(*cc.UnaryExpression); ok {
+		if e.Case != cc.UnaryExpressionNot {
+			return false
+		}
+		_, isInt := intType(e.CastExpression.Type())
+		return !isInt || b.isLogical(e.CastExpression)
+	}
+	op, x, y, ok := binaryOperator(n)
+	if !ok {
+		return false
+	}
+	if op.IsLogical() {
+		return true
+	}
+	if !op.IsComparison() {
+		return false
+	}
+	_, intX := intType(x.Type())
+	_, intY := intType(y.Type())
+	if !intX || !intY {
+		return true
+	}
+	inner, _ := comparedWithZero(n)
+	return inner != nil && b.isLogical(inner)
+}
+
+// comparedWithZero is e for the conditions e == 0 and e != 0.
+func comparedWithZero(n cc.ExpressionNode) (e cc.ExpressionNode, op core.BinaryOp) {
+	op, x, y, ok := binaryOperator(n)
+	if !ok || op != core.Eq && op != core.Ne {
+		return nil, op
+	}
+	if isZero(y) {
+		return x, op
+	}
+	if isZero(x) {
+		return y, op
+	}
+	return nil, op
+}
+
+func isZero(n cc.ExpressionNode) bool {
+	p, ok := strip(n).(*cc.PrimaryExpression)
+	if !ok || p.Case != cc.PrimaryExpressionInt {
+		return false
+	}
+	v := integer(p.Value())
+	return v != nil && v.Sign() == 0
+}
+
+// cond evaluates n and goes to yes if it is not zero, else to no.
+func (b *functionLowerer) cond(n cc.ExpressionNode, yes, no *label) {
+	n = strip(n)
+	if e, op := comparedWithZero(n); e != nil && b.isLogical(e) {
+		if op == core.Eq {
+			yes, no = no, yes
+		}
+		b.cond(e, yes, no)
+		return
+	}
+	if op, x, y, ok := binaryOperator(n); ok && op.IsLogical() {
+		next := newLabel()
+		if op == core.LAnd {
+			b.cond(x, next, no)
+		} else {
+			b.cond(x, yes, next)
+		}
+		b.place(next)
+		b.cond(y, yes, no)
+		return
+	}
+	switch e := n.(type) {
+	case *cc.ExpressionList:
+		for ; e.ExpressionList != nil; e = e.ExpressionList {
+			b.effect(e.AssignmentExpression)
+		}
+		b.cond(e.AssignmentExpression, yes, no)
+		return
+	case *cc.UnaryExpression:
+		if e.Case == cc.UnaryExpressionNot {
+			b.cond(e.CastExpression, no, yes)
+			return
+		}
+	case *cc.CastExpression:
+		if t, ok := intType(e.TypeName.Type()); ok && b.isLogical(e.CastExpression) && t.Bits > 0 {
+			b.cond(e.CastExpression, yes, no) // 0 and 1 are values of every type
+			return
+		}
+	case *cc.ConditionalExpression:
+		b.conditionalCond(e, yes, no)
+		return
+	case *cc.PostfixExpression:
+		if args := b.expectCall(e); args != nil {
+			b.cond(args[0], yes, no)
+			return
+		}
+	}
+	b.test(n, yes, no)
+}
+
+func (b *functionLowerer) conditionalCond(e *cc.ConditionalExpression, yes, no *label) {
+	if isNil(e.ExpressionList) { // a ?: b
+		next := newLabel()
+		b.cond(e.LogicalOrExpression, yes, next)
+		b.place(next)
+		b.cond(e.ConditionalExpression, yes, no)
+		return
+	}
+	x, y := newLabel(), newLabel()
+	b.cond(e.LogicalOrExpression, x, y)
+	b.place(x)
+	b.cond(e.ExpressionList, yes, no)
+	b.place(y)
+	b.cond(e.ConditionalExpression, yes, no)
+}
+
+// test branches on the value of n, which is no longer taken apart.
+func (b *functionLowerer) test(n cc.ExpressionNode, yes, no *label) {
+	if op, x, y, ok := binaryOperator(n); ok && b.isLogical(n) && op.IsComparison() {
+		b.checkOrder(n, x, y)
+		b.effect(x)
+		b.effect(y)
+		b.either(n, yes, no)
+		return
+	}
+	v := b.value(n)
+	if _, isInt := v.typ.(core.Int); !isInt {
+		b.either(n, yes, no)
+		return
+	}
+	if v.expr == nil { // nothing is known of it: no temporary is needed
+		b.arms(nil, yes, no)
+		return
+	}
+	b.testExpr(v.expr, yes, no)
+}
+
+func (b *functionLowerer) testExpr(e core.Expr, yes, no *label) {
+	if c, ok := e.(*core.Const); ok {
+		b.skip()
+		if c.Val.Sign() != 0 {
+			b.jump(yes)
+		} else {
+			b.jump(no)
+		}
+		return
+	}
+	b.arms(e, yes, no)
+}
+
+// either goes both ways: the condition is not an integer.
+func (b *functionLowerer) either(n cc.ExpressionNode, yes, no *label) {
+	b.note(source.Note, at(n.Position()), "the condition %s depends on what is no integer: both branches are considered", b.textOf(n))
+	b.arms(nil, yes, no)
+}
+
+// arms emits the two branches of a condition; e is nil if it is not known.
+func (b *functionLowerer) arms(e core.Expr, yes, no *label) {
+	br := b.branch()
+	for _, arm := range []struct {
+		origin core.Origin
+		to     *label
+	}{{core.BranchTrue, yes}, {core.BranchFalse, no}} {
+		b.arm(br)
+		var s core.Stmt = &core.Skip{}
+		switch {
+		case e != nil && arm.origin == core.BranchTrue:
+			s = &core.Assume{Cond: e}
+		case e != nil:
+			s = &core.Assume{Cond: core.Negate(e)}
+		}
+		b.emit(s).Origin = arm.origin
+		b.jump(arm.to)
+	}
+}
+
+// logicalValue stores a condition, 0 or 1, in a temporary.
+func (b *functionLowerer) logicalValue(n cc.ExpressionNode) value {
+	t := b.temp(core.Int32)
+	t.Logical = true
+	b.storeCondition(t, n)
+	return known(t.Ref())
+}
+
+// storeCondition assigns 1 or 0 to dst on the two ways out of condition n.
+func (b *functionLowerer) storeCondition(dst *core.Var, n cc.ExpressionNode) {
+	yes, no, end := newLabel(), newLabel(), newLabel()
+	b.cond(n, yes, no)
+	t := dst.Type.(core.Int)
+	b.place(yes)
+	b.assign(dst, core.NewConst(1, t))
+	b.jump(end)
+	b.place(no)
+	b.assign(dst, core.NewConst(0, t))
+	b.place(end)
+}
+
+func (b *functionLowerer) conditionalEffect(e *cc.ConditionalExpression) {
+	if b.assertion(e) {
+		return
+	}
+	yes, no, end := newLabel(), newLabel(), newLabel()
+	b.cond(e.LogicalOrExpression, yes, no)
+	b.place(yes)
+	if !isNil(e.ExpressionList) {
+		b.effect(e.ExpressionList)
+	}
+	b.jump(end)
+	b.place(no)
+	b.effect(e.ConditionalExpression)
+	b.place(end)
+}
+
+func (b *functionLowerer) conditionalValue(e *cc.ConditionalExpression) value {
+	t, ok := conditionalType(e)
+	if !ok {
+		b.conditionalEffect(e)
+		return value{typ: coreType(e.Type())}
+	}
+	dst := b.temp(t)
+	b.conditionalInto(dst, e)
+	return known(dst.Ref())
+}
+
+// conditionalInto assigns c ? x : y to dst on each way. Both operands are first
+// converted to their common type.
+func (b *functionLowerer) conditionalInto(dst *core.Var, e *cc.ConditionalExpression) {
+	t, _ := conditionalType(e)
+	yes, no, end := newLabel(), newLabel(), newLabel()
+	if isNil(e.ExpressionList) { // a ?: b evaluates a once
+		v := b.force(b.value(e.LogicalOrExpression))
+		b.testExpr(v, yes, no)
+		b.place(yes)
+		b.assign(dst, convert(convert(v, t), dst.Type.(core.Int)))
+	} else {
+		b.cond(e.LogicalOrExpression, yes, no)
+		b.place(yes)
+		b.intoVia(dst, t, e.ExpressionList)
+	}
+	b.jump(end)
+	b.place(no)
+	b.intoVia(dst, t, e.ConditionalExpression)
+	b.place(end)
+}

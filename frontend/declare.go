@@ -1,0 +1,240 @@
+package frontend
+
+import (
+	"fmt"
+	"sort"
+
+	"modernc.org/cc/v4"
+
+	"c2bp/frontend/core"
+	"c2bp/source"
+)
+
+// This file declares what a function body declares and checks what its
+// identifiers refer to, before anything is lowered.
+
+// functionLowerer lowers one function body.
+type functionLowerer struct {
+	*linker
+	builder
+	fn   *function
+	proc *core.Proc
+
+	used    map[string]bool         // names of variables taken in this procedure
+	inits   map[*cc.Declarator]bool // locals that need no havoc at their declaration
+	labels  map[*cc.LabeledStatement]*label
+	targets []target // named labels in source order
+	taken   []target // labels whose address is taken
+	locals  []*cc.InitDeclarator
+	exit    *label
+	loops   []loop // enclosing loops and switches, innermost last
+	temps   int
+	memo    map[cc.Node]bool // hasEffects
+}
+
+// loop is where break and continue lead.
+type loop struct {
+	brk, cont *label // cont is nil for a switch
+}
+
+// declareBody makes the variables of f.
+func (l *linker) declareBody(f *function) *functionLowerer {
+	b := &functionLowerer{
+		linker: l, fn: f, proc: f.proc,
+		used: map[string]bool{}, inits: map[*cc.Declarator]bool{},
+		labels: map[*cc.LabeledStatement]*label{}, exit: newLabel(), memo: map[cc.Node]bool{},
+	}
+	for _, o := range l.ordered {
+		b.used[o.v.Name] = true
+	}
+	own := map[cc.Node]bool{} // declarators and parameters of this function
+	for i, p := range parameters(f.typ) {
+		own[p] = true
+		b.declareFormal(i, p, own)
+	}
+	b.locals = b.localDeclarators()
+	for _, id := range b.locals {
+		own[id.Declarator] = true
+	}
+	b.checkIdentifiers(own)
+	for _, id := range b.locals {
+		b.declareLocal(id)
+	}
+	b.findJumps()
+	return b
+}
+
+func (b *functionLowerer) declareFormal(i int, p *cc.Parameter, own map[cc.Node]bool) {
+	name, pos := "", b.fn.pos
+	if p.Declarator != nil {
+		own[p.Declarator] = true
+		name, pos = p.Declarator.Name(), at(p.Declarator.NameTok().Position())
+	}
+	if name == "" {
+		name = fmt.Sprintf("#%d", i+1)
+	}
+	v := &core.Var{Name: b.fresh(name, pos), Type: objectType(p.Type()), Kind: core.Formal, Proc: b.proc, Pos: pos}
+	b.proc.Formals = append(b.proc.Formals, v)
+	if p.Declarator != nil {
+		b.vars[p.Declarator] = v
+		b.merge(v, p.Declarator)
+	}
+}
+
+// fresh is the name of a local: x, or x@LINE where x is taken, or x@LINE:COL.
+func (b *functionLowerer) fresh(name string, pos source.Pos) string {
+	n := name
+	if b.used[n] {
+		n = fmt.Sprintf("%s@%d", name, pos.Line)
+	}
+	if b.used[n] {
+		n = fmt.Sprintf("%s@%d:%d", name, pos.Line, pos.Col)
+	}
+	for i, base := 2, n; b.used[n]; i++ {
+		n = fmt.Sprintf("%s#%d", base, i)
+	}
+	b.used[n] = true
+	return n
+}
+
+// localDeclarators lists the declarators of objects and functions in the body in
+// source order.
+func (b *functionLowerer) localDeclarators() (list []*cc.InitDeclarator) {
+	walk(b.fn.def.CompoundStatement, func(n cc.Node) bool {
+		switch n := n.(type) {
+		case *cc.BlockItem:
+			if n.Case == cc.BlockItemFuncDef {
+				b.error(at(n.Position()), "nested functions are not supported")
+				return false
+			}
+		case *cc.Declaration:
+			list = append(list, initDeclarators(n)...)
+		}
+		return true
+	})
+	sort.SliceStable(list, func(i, j int) bool {
+		p, q := list[i].Declarator.NameTok(), list[j].Declarator.NameTok()
+		return p.Seq() < q.Seq()
+	})
+	return list
+}
+
+func (b *functionLowerer) declareLocal(id *cc.InitDeclarator) {
+	d := id.Declarator
+	pos := at(d.NameTok().Position())
+	switch {
+	case d.IsTypename() || d.Type() == nil || d.Name() == "__func__":
+	case d.Type().Kind() == cc.Function:
+		b.declareFunction(b.fn.tu, d, nil)
+		if f := b.funcs[d]; f.proc == nil {
+			f.proc = &core.Proc{Name: f.name, CName: f.name, Pos: f.pos}
+			b.signature(f)
+		}
+	case d.IsExtern():
+		b.declareObject(b.fn.tu, id, b.keyOf(b.fn.tu, d), false)
+		b.used[b.vars[d].Name] = true
+	case d.IsStatic():
+		o := b.declareObject(b.fn.tu, id, fmt.Sprintf("%s::%s@%d:%d", b.fn.key, d.Name(), pos.Line, pos.Col), true)
+		o.v.Name = b.fresh(b.fn.proc.Name+"::"+d.Name(), pos)
+	default:
+		v := &core.Var{Name: b.fresh(d.Name(), pos), Type: objectType(d.Type()), Kind: core.Local, Proc: b.proc, Pos: pos}
+		b.proc.Locals = append(b.proc.Locals, v)
+		b.vars[d] = v
+		b.merge(v, d)
+	}
+}
+
+// checkIdentifiers visits every identifier of the body. It finds the functions
+// whose address is taken, and refuses a body with an identifier that cc has
+// resolved to a parameter of something else: see scrub.
+func (b *functionLowerer) checkIdentifiers(own map[cc.Node]bool) {
+	calls := map[cc.Node]bool{} // identifiers in the place of a callee
+	walk(b.fn.def.CompoundStatement, func(n cc.Node) bool {
+		switch n := n.(type) {
+		case *cc.PostfixExpression:
+			if n.Case == cc.PostfixExpressionCall {
+				if id := identifier(n.PostfixExpression); id != nil {
+					calls[id] = true
+				}
+			}
+		case *cc.PrimaryExpression:
+			if n.Case == cc.PrimaryExpressionIdent {
+				b.checkIdentifier(n, own, calls[n])
+			}
+		}
+		return true
+	})
+}
+
+func (b *functionLowerer) checkIdentifier(n *cc.PrimaryExpression, own map[cc.Node]bool, callee bool) {
+	switch d := n.ResolvedTo().(type) {
+	case *cc.Parameter:
+		if !own[d] {
+			b.leaked(n)
+		}
+	case *cc.Declarator:
+		switch {
+		case d.IsParam() && !own[d]:
+			b.leaked(n)
+		case d.Type() != nil && d.Type().Kind() == cc.Function:
+			f := b.functionOf(d)
+			f.called = true
+			f.addrTaken = f.addrTaken || !callee
+		case b.vars[d] != nil:
+			b.merge(b.vars[d], d)
+		}
+	}
+}
+
+// leaked reports an identifier that the parser has bound to a parameter of an
+// abstract declarator, which is a defect of the parser.
+func (b *functionLowerer) leaked(n *cc.PrimaryExpression) {
+	b.error(at(n.Position()), "internal error: the C parser took %s for a parameter of another declarator", n.Token.SrcStr())
+}
+
+// functionOf is the function that declarator d names; undeclared functions are
+// declared by their first use.
+func (l *linker) functionOf(d *cc.Declarator) *function {
+	if f := l.funcs[d]; f != nil {
+		return f
+	}
+	f := l.byKey[d.Name()]
+	if f == nil {
+		f = &function{name: d.Name(), key: d.Name(), typ: functionType(d.Type()), pos: at(d.Position())}
+		f.proc = &core.Proc{Name: f.name, CName: f.name, Pos: f.pos}
+		l.signature(f)
+		l.byKey[f.key] = f
+		l.order = append(l.order, f)
+	}
+	l.funcs[d] = f
+	return f
+}
+
+// identifier is the identifier that e is, through parentheses and *, or nil.
+func identifier(e cc.Node) *cc.PrimaryExpression {
+	for {
+		switch x := e.(type) {
+		case *cc.PrimaryExpression:
+			switch x.Case {
+			case cc.PrimaryExpressionIdent:
+				return x
+			case cc.PrimaryExpressionExpr:
+				e = x.ExpressionList
+				continue
+			}
+			return nil
+		case *cc.ExpressionList:
+			if x.ExpressionList != nil {
+				return nil
+			}
+			e = x.AssignmentExpression
+		case *cc.UnaryExpression:
+			if x.Case != cc.UnaryExpressionDeref || functionType(x.CastExpression.Type()) == nil {
+				return nil
+			}
+			e = x.CastExpression
+		default:
+			return nil
+		}
+	}
+}

@@ -1,0 +1,290 @@
+package frontend
+
+import (
+	"modernc.org/cc/v4"
+
+	"c2bp/frontend/core"
+	"c2bp/source"
+)
+
+// This file finds out what evaluating an expression may read and write. Values
+// that are computed early must not change until they are used, and effects whose
+// order C leaves open must be reported: the order here is left to right.
+
+// effects are the variables that an evaluation may read and write. The region,
+// all address-taken variables, stands for what is reached through pointers.
+type effects struct {
+	reads, writes map[*core.Var]bool
+	own           map[*core.Var]bool // written outside of calls
+	readsRegion   bool
+	writesRegion  bool
+	callees       []*function
+}
+
+func newEffects() *effects {
+	return &effects{reads: map[*core.Var]bool{}, writes: map[*core.Var]bool{}, own: map[*core.Var]bool{}}
+}
+
+// mayWrite reports whether the evaluation may change v.
+func (e *effects) mayWrite(v *core.Var) bool {
+	return e.writes[v] || e.writesRegion && v.AddrTaken
+}
+
+func (e *effects) mayRead(v *core.Var) bool {
+	return e.reads[v] || e.readsRegion && v.AddrTaken
+}
+
+// conflicts reports whether the order of the two evaluations matters. region
+// says whether any represented variable has its address taken.
+func (e *effects) conflicts(o *effects, region bool) bool {
+	return e.disturbs(o, region) || o.disturbs(e, region)
+}
+
+// disturbs reports whether e may write what o may read or write.
+func (e *effects) disturbs(o *effects, region bool) bool {
+	if e.writesRegion && (o.readsRegion || o.writesRegion) && region {
+		return true
+	}
+	for v := range e.writes {
+		if o.mayRead(v) || o.mayWrite(v) {
+			return true
+		}
+	}
+	if e.writesRegion {
+		for v := range o.reads {
+			if v.AddrTaken {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// add puts the effects of a call of f into e and reports whether e has grown.
+func (e *effects) add(f *effects) bool {
+	n := len(e.reads) + len(e.writes)
+	for v := range f.reads {
+		if v.Kind == core.Global {
+			e.reads[v] = true
+		}
+	}
+	for v := range f.writes {
+		if v.Kind == core.Global {
+			e.writes[v] = true
+		}
+	}
+	grown := len(e.reads)+len(e.writes) > n || f.readsRegion && !e.readsRegion || f.writesRegion && !e.writesRegion
+	e.readsRegion = e.readsRegion || f.readsRegion
+	e.writesRegion = e.writesRegion || f.writesRegion
+	return grown
+}
+
+// hasEffects reports whether evaluating n does more than compute a value.
+func (b *functionLowerer) hasEffects(n cc.Node) bool {
+	if isNil(n) {
+		return false
+	}
+	if known, ok := b.memo[n]; ok {
+		return known
+	}
+	has := false
+	switch e := n.(type) {
+	case *cc.AssignmentExpression:
+		has = e.Case != cc.AssignmentExpressionCond
+	case *cc.PostfixExpression:
+		has = e.Case == cc.PostfixExpressionCall || e.Case == cc.PostfixExpressionInc || e.Case == cc.PostfixExpressionDec
+	case *cc.UnaryExpression:
+		has = e.Case == cc.UnaryExpressionInc || e.Case == cc.UnaryExpressionDec
+	case *cc.PrimaryExpression:
+		has = e.Case == cc.PrimaryExpressionStmt
+	}
+	if !has && evaluated(n) {
+		for _, c := range children(n) {
+			has = has || b.hasEffects(c)
+		}
+	}
+	b.memo[n] = has
+	return has
+}
+
+// evaluated reports whether the operands of n are evaluated.
+func evaluated(n cc.Node) bool {
+	switch e := n.(type) {
+	case *cc.UnaryExpression:
+		switch e.Case {
+		case cc.UnaryExpressionSizeofExpr, cc.UnaryExpressionSizeofType, cc.UnaryExpressionAlignofExpr, cc.UnaryExpressionAlignofType:
+			return false
+		}
+	case *cc.TypeName, *cc.DeclarationSpecifiers:
+		return false
+	}
+	return true
+}
+
+// effectsOf collects the effects of evaluating n.
+func (b *functionLowerer) effectsOf(n cc.Node) *effects {
+	e := b.directEffects(n)
+	for _, f := range e.callees {
+		e.add(f.effects)
+	}
+	return e
+}
+
+// directEffects collects the effects of n but those of the functions it calls.
+func (b *functionLowerer) directEffects(n cc.Node) *effects {
+	e := newEffects()
+	var visit func(cc.Node) bool
+	visit = func(n cc.Node) bool {
+		switch x := n.(type) {
+		case *cc.AssignmentExpression:
+			if x.Case == cc.AssignmentExpressionCond {
+				return true
+			}
+			b.writeEffect(e, x.UnaryExpression)
+			if _, ok := b.simpleVariable(x.UnaryExpression); ok && x.Case == cc.AssignmentExpressionAssign {
+				walk(x.AssignmentExpression, visit)
+				return false
+			}
+		case *cc.UnaryExpression:
+			switch x.Case {
+			case cc.UnaryExpressionInc, cc.UnaryExpressionDec:
+				b.writeEffect(e, x.UnaryExpression)
+			case cc.UnaryExpressionDeref:
+				e.readsRegion = true
+			}
+		case *cc.PostfixExpression:
+			switch x.Case {
+			case cc.PostfixExpressionInc, cc.PostfixExpressionDec:
+				b.writeEffect(e, x.PostfixExpression)
+			case cc.PostfixExpressionPSelect, cc.PostfixExpressionIndex:
+				e.readsRegion = true
+			case cc.PostfixExpressionCall:
+				b.callEffect(e, x)
+			}
+		case *cc.PrimaryExpression:
+			if d, ok := x.ResolvedTo().(*cc.Declarator); ok && x.Case == cc.PrimaryExpressionIdent {
+				if v := b.variable(d); v != nil {
+					e.reads[v] = true
+				}
+			}
+		case *cc.AsmStatement:
+			e.readsRegion, e.writesRegion = true, true
+		}
+		return evaluated(n)
+	}
+	walk(n, visit)
+	return e
+}
+
+func (b *functionLowerer) writeEffect(e *effects, lhs cc.ExpressionNode) {
+	n := strip(lhs)
+	for {
+		if v, ok := b.simpleVariable(n); ok {
+			e.writes[v], e.own[v] = true, true
+			return
+		}
+		if p, ok := n.(*cc.PostfixExpression); ok && p.Case == cc.PostfixExpressionSelect {
+			n = strip(p.PostfixExpression)
+			continue
+		}
+		break
+	}
+	if id := identifier(n); id != nil {
+		if d, ok := id.ResolvedTo().(*cc.Declarator); ok && n == cc.ExpressionNode(id) {
+			if v := b.variable(d); v != nil { // volatile or opaque
+				e.writes[v], e.own[v] = true, true
+				return
+			}
+		}
+	}
+	e.writesRegion = true
+}
+
+func (b *functionLowerer) callEffect(e *effects, call *cc.PostfixExpression) {
+	f := b.calleeOf(call)
+	switch {
+	case f == nil:
+		e.readsRegion, e.writesRegion = true, true
+		for _, g := range b.order {
+			if g.addrTaken && g.def != nil {
+				e.callees = append(e.callees, g)
+			}
+		}
+	case f.def != nil:
+		e.callees = append(e.callees, f)
+	case !isIntrinsic(f.name):
+		e.readsRegion, e.writesRegion = true, true
+	}
+}
+
+// summarise computes the effects of every function, calls included.
+func (l *linker) summarise(bodies []*functionLowerer) {
+	for _, b := range bodies {
+		b.fn.effects = b.directEffects(b.fn.def.CompoundStatement)
+	}
+	for changed := true; changed; {
+		changed = false
+		for _, b := range bodies {
+			for _, f := range b.fn.effects.callees {
+				changed = b.fn.effects.add(f.effects) || changed
+			}
+		}
+	}
+	for _, o := range l.ordered {
+		l.region = l.region || o.v.AddrTaken && isScalar(o.v)
+	}
+	for _, b := range bodies {
+		for _, v := range append(b.proc.Locals, b.proc.Formals...) {
+			l.region = l.region || v.AddrTaken && isScalar(v)
+		}
+	}
+}
+
+// checkOrder reports operands whose effects conflict without C ordering them.
+func (b *functionLowerer) checkOrder(n cc.Node, x, y cc.Node) { b.checkOrderOf(n, x, y) }
+
+func (b *functionLowerer) checkOrderOf(n cc.Node, operands ...cc.Node) {
+	any := false
+	for _, x := range operands {
+		any = any || b.hasEffects(x)
+	}
+	if !any {
+		return
+	}
+	all := make([]*effects, len(operands))
+	for i, x := range operands {
+		all[i] = b.effectsOf(x)
+	}
+	for i, x := range all {
+		for _, y := range all[i+1:] {
+			if x.conflicts(y, b.region) {
+				b.unordered(n)
+				return
+			}
+		}
+	}
+}
+
+// checkAssignment is checkOrder for an assignment: its own store follows the
+// evaluation of both sides, but not the other side effects in them.
+func (b *functionLowerer) checkAssignment(e *cc.AssignmentExpression, compound bool) {
+	if !b.hasEffects(e.UnaryExpression) && !b.hasEffects(e.AssignmentExpression) {
+		return
+	}
+	right := b.effectsOf(e.AssignmentExpression)
+	if v, ok := b.simpleVariable(e.UnaryExpression); ok {
+		if right.own[v] || compound && right.mayWrite(v) {
+			b.unordered(e)
+		}
+		return
+	}
+	if b.effectsOf(e.UnaryExpression).conflicts(right, b.region) {
+		b.unordered(e)
+	}
+}
+
+func (b *functionLowerer) unordered(n cc.Node) {
+	pos := at(n.Position())
+	b.note(source.Warning, pos, "the order of side effects in %s is not defined by C; left to right is assumed", b.textOf(n))
+	b.ledger.add("order of evaluation at %s:%d: left to right", pos.File, pos.Line)
+}

@@ -1,0 +1,56 @@
+package frontend
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+
+	"modernc.org/token"
+
+	"c2bp/source"
+)
+
+// This file turns cc's errors, text of many lines, into diagnostics.
+
+var errorPrefix = regexp.MustCompile(`^(.*?):(\d+):(\d+): (.*)$`)
+
+// diagnose parses an error of cc: lines of the form file:line:col: message. What
+// has no position is a consequence of what has one.
+func (p *parser) diagnose(file *source.File, err error) source.List {
+	if l, ok := err.(source.List); ok {
+		return l
+	}
+	var found, vague source.List
+	seen := map[string]bool{}
+	for _, line := range strings.Split(err.Error(), "\n") {
+		if seen[line] || line == "" {
+			continue
+		}
+		seen[line] = true
+		m := errorPrefix.FindStringSubmatch(line)
+		if m == nil {
+			vague.Add(&source.Diagnostic{Pos: source.Pos{File: file.Name}, Severity: source.Error, Msg: line})
+			continue
+		}
+		pos := source.Pos{File: m[1]}
+		pos.Line, _ = strconv.Atoi(m[2])
+		pos.Col, _ = strconv.Atoi(m[3])
+		found.Add(p.errorf(pos, "%s", m[4]))
+	}
+	if len(found) == 0 {
+		return vague
+	}
+	found.Sort()
+	return found
+}
+
+// errorf makes an error at pos that quotes its line.
+func (p *parser) errorf(pos source.Pos, format string, args ...any) *source.Diagnostic {
+	d := p.files[pos.File].Errorf(pos, format, args...)
+	return d
+}
+
+// at converts a position of cc.
+func at(p token.Position) source.Pos {
+	return source.Pos{File: p.Filename, Line: p.Line, Col: p.Column}
+}

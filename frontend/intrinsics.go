@@ -1,0 +1,204 @@
+package frontend
+
+import (
+	"modernc.org/cc/v4"
+
+	"c2bp/frontend/core"
+)
+
+// This file gives meaning to functions that the program does not define:
+// assertions, assumptions, inputs, and functions that do not return.
+
+type intrinsicKind int
+
+const (
+	notIntrinsic intrinsicKind = iota
+	assertion                  // f(e): e must hold
+	failure                    // f(…): reaching it is an error
+	assumption                 // f(e): the execution goes on only if e holds
+	inputValue                 // f(): any value of its type
+	end                        // f(…): does not return
+	constantP                  // f(e): 0 or 1, e is not evaluated
+	refused                    // f(…): its control flow cannot be followed
+)
+
+var intrinsics = map[string]intrinsicKind{
+	"assert":              assertion,
+	"__VERIFIER_assert":   assertion,
+	"__VERIFIER_error":    failure,
+	"reach_error":         failure,
+	"__assert_fail":       failure,
+	"__assert":            failure,
+	"__assert_rtn":        failure,
+	"__VERIFIER_assume":   assumption,
+	"assume_abort_if_not": assumption,
+	"__builtin_assume":    assumption,
+
+	"abort":                 end,
+	"exit":                  end,
+	"_exit":                 end,
+	"_Exit":                 end,
+	"quick_exit":            end,
+	"__builtin_abort":       end,
+	"__builtin_exit":        end,
+	"__builtin_trap":        end,
+	"__builtin_unreachable": end,
+
+	"__builtin_constant_p": constantP,
+
+	"setjmp": refused, "_setjmp": refused, "sigsetjmp": refused, "__sigsetjmp": refused, "__builtin_setjmp": refused,
+	"longjmp": refused, "siglongjmp": refused, "__builtin_longjmp": refused,
+	"getcontext": refused, "setcontext": refused, "swapcontext": refused, "makecontext": refused,
+	"pthread_create": refused, "thrd_create": refused, "vfork": refused,
+}
+
+func kindOf(name string) intrinsicKind {
+	if isNondet(name) {
+		return inputValue
+	}
+	return intrinsics[name]
+}
+
+func isIntrinsic(name string) bool { return kindOf(name) != notIntrinsic }
+
+// intrinsic lowers a call of f, which has no body, if f is an intrinsic.
+func (b *functionLowerer) intrinsic(e *cc.PostfixExpression, f *function, dst *core.Var) bool {
+	kind := kindOf(f.name)
+	args := arguments(e)
+	switch kind {
+	case notIntrinsic:
+		return false
+	case assertion, assumption:
+		if len(args) != 1 {
+			return false
+		}
+		if kind == assertion {
+			b.assertCondition(args[0])
+		} else {
+			b.assumeCondition(args[0])
+		}
+	case refused:
+		b.error(at(e.Position()), "%s is not supported: its control flow cannot be followed", f.name)
+	case constantP:
+	case inputValue:
+		b.argumentEffects(e)
+		b.input(f, dst)
+		return true
+	default:
+		b.argumentEffects(e)
+		b.intrinsicEffect(f.name)
+	}
+	if dst != nil {
+		b.emit(&core.Havoc{Locs: []core.Loc{dst.Ref()}, Why: "the result of " + f.name})
+	}
+	return true
+}
+
+// intrinsicEffect lowers what does not depend on arguments.
+func (b *functionLowerer) intrinsicEffect(name string) {
+	switch kindOf(name) {
+	case failure:
+		b.emit(&core.Assert{Cond: truth(false)})
+	case end:
+		b.emit(&core.Assume{Cond: truth(false)})
+	}
+}
+
+// input lowers dst = __VERIFIER_nondet_T().
+func (b *functionLowerer) input(f *function, dst *core.Var) {
+	if dst == nil {
+		return
+	}
+	t := dst.Type.(core.Int)
+	from, isInt := f.proc.RetType.(core.Int)
+	if !isInt || t == from || !from.Bool && (t.Bool || from.Bits >= t.Bits) { // all values of t occur
+		b.emit(&core.Havoc{Locs: []core.Loc{dst.Ref()}, Why: f.name})
+		return
+	}
+	b.assign(dst, convert(b.force(value{typ: from, why: f.name}), t))
+}
+
+// assertCondition asserts e. A condition with control flow in it has one Assert
+// node on its false side.
+func (b *functionLowerer) assertCondition(e cc.ExpressionNode) {
+	if v, ok := b.plain(e); ok {
+		b.emit(&core.Assert{Cond: v})
+		return
+	}
+	yes, no := newLabel(), newLabel()
+	b.cond(e, yes, no)
+	b.place(no)
+	b.emit(&core.Assert{Cond: truth(false)})
+	b.place(yes)
+}
+
+// assumeCondition ends the path unless e holds.
+func (b *functionLowerer) assumeCondition(e cc.ExpressionNode) {
+	if v, ok := b.plain(e); ok {
+		b.emit(&core.Assume{Cond: v})
+		return
+	}
+	yes, no := newLabel(), newLabel()
+	b.cond(e, yes, no)
+	b.place(no)
+	b.emit(&core.Assume{Cond: truth(false)})
+	b.place(yes)
+}
+
+// plain lowers a condition that needs no control flow of its own.
+func (b *functionLowerer) plain(e cc.ExpressionNode) (core.Expr, bool) {
+	negations := 0
+	n := strip(e)
+	for {
+		u, ok := n.(*cc.UnaryExpression)
+		if !ok || u.Case != cc.UnaryExpressionNot {
+			break
+		}
+		negations++
+		n = strip(u.CastExpression)
+	}
+	if _, isInt := typeOf(n); !isInt || b.isLogical(n) {
+		return nil, false
+	}
+	if c, ok := n.(*cc.ConditionalExpression); ok && c != nil {
+		return nil, false
+	}
+	x := b.force(b.value(n))
+	if negations%2 == 1 {
+		x = core.Negate(x)
+	}
+	return x, true
+}
+
+// assertion recognises what the macro assert expands to,
+// e ? (void)0 : __assert_fail(…), and makes one Assert of it.
+func (b *functionLowerer) assertion(e *cc.ConditionalExpression) bool {
+	if isNil(e.ExpressionList) || b.hasEffects(e.ExpressionList) {
+		return false
+	}
+	call, ok := strip(e.ConditionalExpression).(*cc.PostfixExpression)
+	if !ok || call.Case != cc.PostfixExpressionCall {
+		return false
+	}
+	f := b.calleeOf(call)
+	if f == nil || f.def != nil || kindOf(f.name) != failure {
+		return false
+	}
+	b.assertCondition(e.LogicalOrExpression)
+	return true
+}
+
+// expectCall is the arguments of __builtin_expect(e, c), which is e.
+func (b *functionLowerer) expectCall(e *cc.PostfixExpression) []cc.ExpressionNode {
+	if e.Case != cc.PostfixExpressionCall {
+		return nil
+	}
+	f := b.calleeOf(e)
+	if f == nil || f.def != nil || f.name != "__builtin_expect" {
+		return nil
+	}
+	if args := arguments(e); len(args) == 2 && !b.hasEffects(args[1]) {
+		return args
+	}
+	return nil
+}

@@ -1,0 +1,298 @@
+package frontend
+
+import (
+	"sort"
+
+	"modernc.org/cc/v4"
+
+	"c2bp/frontend/core"
+	"c2bp/source"
+)
+
+// This file lowers labels, goto and switch. A jump into a block starts the life
+// of the block's variables without executing their declarations: it makes them
+// arbitrary.
+
+// target is a label of the function.
+type target struct {
+	stmt *cc.LabeledStatement
+	l    *label
+}
+
+// findJumps collects the labels of the body, finds out which declarations are
+// executed at most once, and which labels have their address taken.
+func (b *functionLowerer) findJumps() {
+	var first int // sequence number of the first label, 0 without one
+	addresses := map[string]bool{}
+	walk(b.fn.def.CompoundStatement, func(n cc.Node) bool {
+		switch n := n.(type) {
+		case *cc.LabeledStatement:
+			l := newLabel()
+			b.labels[n] = l
+			if seq := n.Token.Seq(); n.Case == cc.LabeledStatementLabel {
+				if first == 0 || seq < first {
+					first = seq
+				}
+				b.targets = append(b.targets, target{n, l})
+			}
+		case *cc.UnaryExpression:
+			if n.Case == cc.UnaryExpressionLabelAddr {
+				addresses[n.Token2.SrcStr()] = true
+			}
+		}
+		return true
+	})
+	sort.SliceStable(b.targets, func(i, j int) bool {
+		p, q := b.targets[i].stmt.Token, b.targets[j].stmt.Token
+		return p.Seq() < q.Seq()
+	})
+	for _, t := range b.targets {
+		if addresses[t.stmt.Token.SrcStr()] {
+			b.taken = append(b.taken, t)
+		}
+	}
+	body := b.fn.def.CompoundStatement.LexicalScope()
+	for _, id := range b.locals {
+		tok := id.Declarator.NameTok()
+		once := id.Declarator.LexicalScope() == body && (first == 0 || tok.Seq() < first)
+		b.inits[id.Declarator] = once
+	}
+}
+
+// enter makes arbitrary the variables whose life begins in a jump from a place
+// to label s without their declarations being executed.
+func (b *functionLowerer) enter(from *cc.Scope, seq int, s *cc.LabeledStatement) {
+	outer := map[*cc.Scope]bool{}
+	for sc := from; sc != nil; sc = sc.Parent {
+		outer[sc] = true
+	}
+	inner := map[*cc.Scope]bool{}
+	for sc := s.LexicalScope(); sc != nil; sc = sc.Parent {
+		inner[sc] = true
+	}
+	var locs []core.Loc
+	for _, id := range b.locals {
+		d := id.Declarator
+		v, tok := b.vars[d], d.NameTok()
+		sc := d.LexicalScope()
+		if v == nil || v.Kind != core.Local || !inner[sc] || tok.Seq() > s.Token.Seq() {
+			continue
+		}
+		if outer[sc] && tok.Seq() < seq {
+			continue
+		}
+		if _, isInt := v.Type.(core.Int); isInt {
+			locs = append(locs, v.Ref())
+		}
+	}
+	if len(locs) > 0 {
+		b.emit(&core.Havoc{Locs: locs, Why: "a jump past a declaration"})
+	}
+}
+
+// labeled lowers a statement with its labels.
+func (b *functionLowerer) labeled(s *cc.LabeledStatement) {
+	for {
+		b.labelOnly(s)
+		if s.Statement == nil {
+			return
+		}
+		if s.Statement.Case != cc.StatementLabeled {
+			break
+		}
+		s = s.Statement.LabeledStatement
+	}
+	b.statement(s.Statement)
+}
+
+// labelOnly lowers the label of s.
+func (b *functionLowerer) labelOnly(s *cc.LabeledStatement) {
+	b.place(b.labels[s])
+	if s.Case == cc.LabeledStatementLabel {
+		name := s.Token.SrcStr()
+		b.step(at(s.Position()), name+":", func() {
+			b.skip()
+			last := b.nodes[len(b.nodes)-1]
+			last.Labels = append(last.Labels, name)
+		})
+	}
+}
+
+// gotoStatement lowers goto name.
+func (b *functionLowerer) gotoStatement(s *cc.JumpStatement) {
+	name := s.Token2.SrcStr()
+	t := b.findLabel(s.LexicalScope(), name)
+	if t == nil {
+		b.error(at(s.Token2.Position()), "undefined label: %s", name)
+		return
+	}
+	b.skip()
+	b.enter(s.LexicalScope(), s.Token.Seq(), t.stmt)
+	b.jump(t.l)
+}
+
+// findLabel is the label of that name whose block is nearest to scope: __label__
+// allows several of one name.
+func (b *functionLowerer) findLabel(scope *cc.Scope, name string) *target {
+	depth := map[*cc.Scope]int{}
+	d := 0
+	for sc := scope; sc != nil; sc = sc.Parent {
+		d++
+		depth[sc] = d
+	}
+	var best *target
+	bestDepth := 0
+	for i := range b.targets {
+		t := &b.targets[i]
+		if t.stmt.Token.SrcStr() != name {
+			continue
+		}
+		common := 0
+		for sc := t.stmt.LexicalScope(); sc != nil && common == 0; sc = sc.Parent {
+			common = depth[sc]
+		}
+		if best == nil || common < bestDepth {
+			best, bestDepth = t, common
+		}
+	}
+	return best
+}
+
+// computedGoto branches to every label whose address is taken.
+func (b *functionLowerer) computedGoto(s *cc.JumpStatement) {
+	pos := at(s.Position())
+	b.effect(s.ExpressionList)
+	b.note(source.Note, pos, "computed goto: any label whose address is taken may be next")
+	br := b.branch()
+	for _, t := range b.taken {
+		b.arm(br)
+		b.skip()
+		b.enter(s.LexicalScope(), s.Token.Seq(), t.stmt)
+		b.jump(t.l)
+	}
+	if len(b.taken) == 0 {
+		b.error(pos, "computed goto, but no label has its address taken")
+		b.arm(br)
+	}
+}
+
+// switchStatement lowers a switch to a Branch with an Assume for each case, and
+// a chain of negated Assumes for the default.
+func (b *functionLowerer) switchStatement(s *cc.SelectionStatement) {
+	end := newLabel()
+	cases := append([]*cc.LabeledStatement(nil), s.LabeledStatements()...)
+	sort.SliceStable(cases, func(i, j int) bool {
+		p, q := cases[i].Token, cases[j].Token
+		return p.Seq() < q.Seq()
+	})
+	b.step(at(s.ExpressionList.Position()), "switch ("+b.textOf(s.ExpressionList)+")", func() {
+		b.dispatch(s, cases, end)
+	})
+	b.loops = append(b.loops, loop{brk: end})
+	b.statement(s.Statement)
+	b.loops = b.loops[:len(b.loops)-1]
+	b.place(end)
+}
+
+func (b *functionLowerer) dispatch(s *cc.SelectionStatement, cases []*cc.LabeledStatement, end *label) {
+	v := b.value(s.ExpressionList)
+	if _, isInt := v.typ.(core.Int); !isInt {
+		b.error(at(s.ExpressionList.Position()), "the expression of a switch must have integer type")
+		return
+	}
+	x := b.scrutinee(promote(b.force(v)), cases)
+	t := x.Type().(core.Int)
+	br := b.branch()
+	var other []core.Expr // conditions of the default
+	var deflt *cc.LabeledStatement
+	for _, c := range cases {
+		switch c.Case {
+		case cc.LabeledStatementDefault:
+			deflt = c
+		case cc.LabeledStatementCaseLabel, cc.LabeledStatementRange:
+			match := b.caseCondition(c, x, t)
+			if match == nil {
+				continue
+			}
+			b.arm(br)
+			b.emit(&core.Assume{Cond: match}).Origin = core.BranchTrue
+			b.enter(s.LexicalScope(), s.Token.Seq(), c)
+			b.jump(b.labels[c])
+			other = append(other, negated(match))
+		}
+	}
+	b.arm(br)
+	for _, e := range other {
+		b.emit(&core.Assume{Cond: e}).Origin = core.BranchFalse
+	}
+	if len(other) == 0 {
+		b.skip()
+	}
+	if deflt == nil {
+		b.jump(end)
+		return
+	}
+	b.enter(s.LexicalScope(), s.Token.Seq(), deflt)
+	b.jump(b.labels[deflt])
+}
+
+// scrutinee is x in a form that both ends of a case range may test: in a
+// temporary if x is undefined for some values.
+func (b *functionLowerer) scrutinee(x core.Expr, cases []*cc.LabeledStatement) core.Expr {
+	y := x
+	if c, ok := y.(*core.Conv); ok {
+		y = c.X
+	}
+	if _, simple := y.(*core.VarRef); simple {
+		return x
+	}
+	for _, c := range cases {
+		if c.Case == cc.LabeledStatementRange {
+			t := b.temp(x.Type())
+			b.assign(t, x)
+			return t.Ref()
+		}
+	}
+	return x
+}
+
+// caseCondition is the test of a case label on x of type t, nil for an empty
+// range.
+func (b *functionLowerer) caseCondition(c *cc.LabeledStatement, x core.Expr, t core.Int) core.Expr {
+	lo := b.constant(c.ConstantExpression)
+	if lo == nil {
+		return nil
+	}
+	low := convert(lo, t)
+	if c.Case == cc.LabeledStatementCaseLabel {
+		return binary(core.Eq, x, low)
+	}
+	hi := b.constant(c.ConstantExpression2)
+	if hi == nil {
+		return nil
+	}
+	high := convert(hi, t)
+	if low.(*core.Const).Val.Cmp(high.(*core.Const).Val) > 0 {
+		return nil
+	}
+	return &core.Binary{Op: core.LAnd, X: binary(core.Ge, x, low), Y: binary(core.Le, x, high)}
+}
+
+// negated is the negation of a case condition.
+func negated(e core.Expr) core.Expr {
+	if r, ok := e.(*core.Binary); ok && r.Op == core.LAnd {
+		return &core.Binary{Op: core.LOr, X: core.Negate(r.X), Y: core.Negate(r.Y)}
+	}
+	return core.Negate(e)
+}
+
+// constant is the value of an integer constant expression.
+func (b *functionLowerer) constant(e cc.ExpressionNode) *core.Const {
+	if x, err := b.pure(e, nil); err == nil {
+		if c, ok := x.(*core.Const); ok {
+			return c
+		}
+	}
+	b.error(at(e.Position()), "not an integer constant expression: %s", b.textOf(e))
+	return nil
+}

@@ -1,0 +1,404 @@
+package frontend
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"sort"
+
+	"modernc.org/cc/v4"
+
+	"c2bp/frontend/core"
+	"c2bp/source"
+)
+
+// This file links translation units: it finds every object and function of the
+// program and gives each one core variable or procedure.
+
+// translationUnit is one parsed C file.
+type translationUnit struct {
+	index int
+	file  *source.File
+	ast   *cc.AST
+}
+
+// function is a C function of the program, defined or not.
+type function struct {
+	name      string // as C calls it
+	key       string // identifies it in the program: the name, for a static also the file
+	tu        *translationUnit
+	def       *cc.FunctionDefinition // nil without a body
+	typ       *cc.FunctionType
+	pos       source.Pos
+	proc      *core.Proc
+	addrTaken bool
+	called    bool // referred to by any function
+	noreturn  bool
+	effects   *effects // what a call of it may read and write; see effects.go
+}
+
+// object is a C object with static storage duration.
+type object struct {
+	v       *core.Var
+	init    *cc.Initializer // nil if it has none
+	defined bool            // in the program, not only declared
+	isConst bool
+	text    string
+	pos     source.Pos
+	typ     cc.Type
+}
+
+// linker builds the program. Its maps are keyed by the declarators of cc.
+type linker struct {
+	parser
+	tus  []*translationUnit
+	prog *core.Program
+
+	vars    map[*cc.Declarator]*core.Var
+	objects map[string]*object // by name, statics by file and name
+	ordered []*object
+	funcs   map[*cc.Declarator]*function
+	byKey   map[string]*function
+	order   []*function // in order of first appearance
+
+	diags  source.List
+	errs   source.List
+	ledger ledger
+	region bool // some represented variable has its address taken
+}
+
+func newLinker(opts Options) *linker {
+	return &linker{
+		parser:  parser{opts: opts, files: map[string]*source.File{}},
+		prog:    &core.Program{},
+		vars:    map[*cc.Declarator]*core.Var{},
+		objects: map[string]*object{},
+		funcs:   map[*cc.Declarator]*function{},
+		byKey:   map[string]*function{},
+	}
+}
+
+// note records an over-approximation.
+func (l *linker) note(severity source.Severity, pos source.Pos, format string, args ...any) {
+	d := l.errorf(pos, format, args...)
+	d.Severity = severity
+	l.diags.Add(d)
+}
+
+func (l *linker) error(pos source.Pos, format string, args ...any) {
+	l.errs.Add(l.errorf(pos, format, args...))
+}
+
+// lower turns the parsed files into a core program.
+func (l *linker) lower(ctx context.Context) (*core.Program, error) {
+	l.prog.Files = l.files
+	for _, tu := range l.tus {
+		l.declareFile(tu)
+	}
+	l.nameGlobals()
+	var bodies []*functionLowerer
+	for _, f := range l.order {
+		if f.def != nil {
+			bodies = append(bodies, l.declareBody(f))
+		}
+	}
+	if err := l.errs.Err(); err != nil {
+		return nil, err
+	}
+	l.summarise(bodies)
+	for _, b := range bodies {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		b.lowerBody()
+	}
+	l.makeEntry()
+	if err := l.errs.Err(); err != nil {
+		return nil, err
+	}
+	l.collect()
+	l.diags.Sort()
+	return l.prog, nil
+}
+
+// declareFile declares the functions and objects of file scope.
+func (l *linker) declareFile(tu *translationUnit) {
+	for u := tu.ast.TranslationUnit; u != nil; u = u.TranslationUnit {
+		d := u.ExternalDeclaration
+		if isPrelude(d) {
+			continue
+		}
+		switch d.Case {
+		case cc.ExternalDeclarationFuncDef:
+			l.declareFunction(tu, d.FunctionDefinition.Declarator, d.FunctionDefinition)
+		case cc.ExternalDeclarationDecl:
+			for _, id := range initDeclarators(d.Declaration) {
+				l.declareAtFileScope(tu, id)
+			}
+		case cc.ExternalDeclarationAsmStmt:
+			pos := at(d.Position())
+			l.note(source.Warning, pos, "assembly at file scope is ignored")
+			l.ledger.add("asm at %s:%d is ignored", pos.File, pos.Line)
+		}
+	}
+}
+
+// isPrelude reports whether n is not from a file of the program but from the
+// macros and prototypes in front of it.
+func isPrelude(n cc.Node) bool {
+	name := n.Position().Filename
+	return name == "<predefined>" || name == "<builtin>"
+}
+
+// initDeclarators lists the declarators of a declaration in order.
+func initDeclarators(d *cc.Declaration) (list []*cc.InitDeclarator) {
+	for l := d.InitDeclaratorList; l != nil; l = l.InitDeclaratorList {
+		list = append(list, l.InitDeclarator)
+	}
+	if d.Case == cc.DeclarationAuto {
+		list = append(list, &cc.InitDeclarator{Case: cc.InitDeclaratorInit, Declarator: d.Declarator, Initializer: d.Initializer})
+	}
+	return list
+}
+
+func (l *linker) declareAtFileScope(tu *translationUnit, id *cc.InitDeclarator) {
+	d := id.Declarator
+	switch {
+	case d.IsTypename() || d.Type() == nil:
+	case d.Type().Kind() == cc.Function:
+		l.declareFunction(tu, d, nil)
+	default:
+		l.declareObject(tu, id, l.keyOf(tu, d), !d.IsExtern() || id.Initializer != nil)
+	}
+}
+
+// keyOf identifies a file-scope name in the program.
+func (l *linker) keyOf(tu *translationUnit, d *cc.Declarator) string {
+	if d.IsStatic() || d.Linkage() == cc.Internal {
+		return fmt.Sprintf("%d:%s", tu.index, d.Name())
+	}
+	return d.Name()
+}
+
+// declareFunction declares d, a function; def is its definition if this is it.
+func (l *linker) declareFunction(tu *translationUnit, d *cc.Declarator, def *cc.FunctionDefinition) *function {
+	typ := functionType(d.Type())
+	key := l.keyOf(tu, d)
+	if s := l.byKey[fmt.Sprintf("%d:%s", tu.index, d.Name())]; s != nil && d.IsExtern() {
+		key = s.key // extern after static: still static
+	}
+	f := l.byKey[key]
+	if f == nil {
+		f = &function{name: d.Name(), key: key, tu: tu, typ: typ, pos: at(d.NameTok().Position())}
+		l.byKey[key] = f
+		l.order = append(l.order, f)
+	}
+	l.funcs[d] = f
+	switch {
+	case def == nil:
+		l.sameFunction(f, d, typ)
+		if f.def == nil && len(typ.Parameters()) > len(f.typ.Parameters()) {
+			f.typ = typ
+		}
+	case f.def != nil && d.IsInline() && !d.IsStatic():
+	case f.def != nil:
+		l.error(at(d.NameTok().Position()), "function %s is defined twice, first at %s", f.name, f.pos)
+	default:
+		l.sameFunction(f, d, typ)
+		f.def, f.typ, f.tu, f.pos = def, typ, tu, at(d.NameTok().Position())
+	}
+	if a := d.Type().Attributes(); a != nil && (a.IsAttrSet("noreturn") || a.IsAttrSet("__noreturn__")) {
+		f.noreturn = true
+	}
+	return f
+}
+
+// sameFunction checks a declaration of f in another file against the known one.
+// Only what changes the meaning of calls matters: integer types and their number.
+func (l *linker) sameFunction(f *function, d *cc.Declarator, typ *cc.FunctionType) {
+	if typ == nil || f.typ == nil || typ == f.typ {
+		return
+	}
+	conflict := coreType(typ.Result()) != coreType(f.typ.Result()) && comparable(typ.Result(), f.typ.Result())
+	p, q := parameters(typ), parameters(f.typ)
+	if len(p) > 0 && len(q) > 0 || f.def != nil && len(p) > 0 {
+		conflict = conflict || len(p) != len(q)
+		for i := 0; i < len(p) && i < len(q); i++ {
+			conflict = conflict || coreType(p[i].Type()) != coreType(q[i].Type()) && comparable(p[i].Type(), q[i].Type())
+		}
+	}
+	if conflict {
+		l.error(at(d.NameTok().Position()), "conflicting types for function %s, declared at %s", f.name, f.pos)
+	}
+}
+
+// comparable reports whether one of two types is an integer type, so that a
+// difference of their core types matters.
+func comparable(t, u cc.Type) bool {
+	_, a := intType(t)
+	_, b := intType(u)
+	return a || b
+}
+
+// parameters lists the parameters of a function; f(void) has none.
+func parameters(t *cc.FunctionType) []*cc.Parameter {
+	p := t.Parameters()
+	if len(p) == 1 && p[0].Type() != nil && p[0].Type().Kind() == cc.Void {
+		return nil
+	}
+	return p
+}
+
+// declareObject declares a file-scope or static object.
+func (l *linker) declareObject(tu *translationUnit, id *cc.InitDeclarator, key string, defined bool) *object {
+	d := id.Declarator
+	pos := at(d.NameTok().Position())
+	if s := l.objects[fmt.Sprintf("%d:%s", tu.index, d.Name())]; s != nil && d.IsExtern() {
+		key = fmt.Sprintf("%d:%s", tu.index, d.Name())
+	}
+	o := l.objects[key]
+	if o == nil {
+		v := &core.Var{Name: d.Name(), Type: objectType(d.Type()), Kind: core.Global, Pos: pos}
+		o = &object{v: v, pos: pos, typ: d.Type()}
+		l.objects[key] = o
+		l.ordered = append(l.ordered, o)
+	}
+	l.vars[d] = o.v
+	if t := objectType(d.Type()); t != o.v.Type && comparable(d.Type(), o.typ) {
+		l.error(pos, "conflicting types for %s, declared at %s", d.Name(), o.pos)
+	}
+	if id.Initializer != nil {
+		if o.init != nil {
+			l.error(pos, "%s is initialised twice, first at %s", d.Name(), o.pos)
+		}
+		o.init, o.pos, o.text = id.Initializer, pos, l.textOf(id)
+	}
+	if defined && !o.defined {
+		o.defined, o.v.Pos = true, pos
+	}
+	o.isConst = o.isConst || isConst(d)
+	l.merge(o.v, d)
+	return o
+}
+
+// merge adds to v what a further declarator of it says.
+func (l *linker) merge(v *core.Var, d *cc.Declarator) {
+	v.AddrTaken = v.AddrTaken || d.AddressTaken()
+	v.Volatile = v.Volatile || isVolatile(d)
+}
+
+// objectType is the type of a variable.
+func objectType(t cc.Type) core.Type {
+	c := coreType(t)
+	if _, void := c.(core.Void); void {
+		return core.Opaque{Name: "void"}
+	}
+	return c
+}
+
+// nameGlobals gives the file-scope objects their names: x, or file.c::x for
+// statics whose name is taken.
+func (l *linker) nameGlobals() {
+	count := map[string]int{}
+	for _, o := range l.ordered {
+		count[o.v.Name]++
+	}
+	used := map[string]bool{}
+	for _, key := range sortedKeys(l.objects) {
+		o := l.objects[key]
+		if count[o.v.Name] > 1 && key != o.v.Name {
+			o.v.Name = filepath.Base(o.v.Pos.File) + "::" + o.v.Name
+		}
+		for i, base := 2, o.v.Name; used[o.v.Name]; i++ {
+			o.v.Name = fmt.Sprintf("%s#%d", base, i)
+		}
+		used[o.v.Name] = true
+	}
+	count = map[string]int{}
+	for _, f := range l.order {
+		count[f.name]++
+	}
+	names := map[string]bool{}
+	for _, f := range l.order {
+		f.proc = &core.Proc{Name: f.name, CName: f.name, Pos: f.pos}
+		if count[f.name] > 1 && f.key != f.name {
+			f.proc.Name = filepath.Base(f.pos.File) + "::" + f.name
+		}
+		for i, base := 2, f.proc.Name; names[f.proc.Name]; i++ {
+			f.proc.Name = fmt.Sprintf("%s#%d", base, i)
+		}
+		names[f.proc.Name] = true
+		l.signature(f)
+	}
+}
+
+// signature gives f's procedure its return type and, if it has no body, its
+// formals. The formals of a body are declared with the body.
+func (l *linker) signature(f *function) {
+	f.proc.RetType = coreType(f.typ.Result())
+	if f.def != nil {
+		return
+	}
+	for i, p := range parameters(f.typ) {
+		f.proc.Formals = append(f.proc.Formals, &core.Var{
+			Name: fmt.Sprintf("#%d", i+1), Type: objectType(p.Type()), Kind: core.Formal, Proc: f.proc, Pos: f.pos,
+		})
+	}
+}
+
+// collect puts the variables and procedures into the program: all definitions,
+// and the externals that are called.
+func (l *linker) collect() {
+	for _, o := range l.ordered {
+		l.prog.Globals = append(l.prog.Globals, o.v)
+	}
+	used := map[*core.Proc]bool{}
+	procs := l.prog.Procs // the wrapper of the entry, if there is one
+	for _, f := range l.order {
+		if f.def != nil {
+			procs = append(procs, f.proc)
+		}
+	}
+	for _, p := range procs {
+		for _, n := range p.Nodes {
+			if c, ok := n.Stmt.(*core.Call); ok {
+				used[c.Callee] = true
+			}
+		}
+	}
+	for _, f := range l.order {
+		if f.def == nil && used[f.proc] {
+			procs = append(procs, f.proc)
+			l.ledger.add("extern %s: its result is arbitrary, and it may write every address-taken variable and no other", f.name)
+		}
+	}
+	l.prog.Procs = procs
+	l.prog.Ledger = l.ledger.lines
+}
+
+func sortedKeys[V any](m map[string]V) []string {
+	keys := make([]string, 0, len(m))
+	for k := range m {
+		keys = append(keys, k)
+	}
+	sort.Strings(keys)
+	return keys
+}
+
+// ledger collects the assumptions under which a verdict holds, each once, in the
+// order of first use.
+type ledger struct {
+	lines []string
+	seen  map[string]bool
+}
+
+func (g *ledger) add(format string, args ...any) {
+	line := fmt.Sprintf(format, args...)
+	if g.seen == nil {
+		g.seen = map[string]bool{}
+	}
+	if !g.seen[line] {
+		g.seen[line] = true
+		g.lines = append(g.lines, line)
+	}
+}

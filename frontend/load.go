@@ -1,0 +1,85 @@
+package frontend
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"c2bp/frontend/core"
+	"c2bp/source"
+)
+
+// This file is the exported entry of the package.
+
+// Options say how C files are read. The zero value means: 64-bit data model,
+// entry main, initialised globals.
+type Options struct {
+	IncludePaths []string // directories for #include, searched before the built-in headers
+	Defines      []string // macros, "NAME" or "NAME=VALUE"
+	Bits32       bool     // int, long and pointers of 32 bits instead of LP64
+	Entry        string   // C function where execution starts; "" means main
+	Open         bool     // globals and the arguments of the entry are arbitrary at first
+
+	// ReadFile reads include files; nil means os.ReadFile.
+	ReadFile func(name string) ([]byte, error)
+}
+
+// Unit is a set of C files as one program. It implements core.Resolver.
+type Unit struct {
+	Program *core.Program
+	Diags   source.List // notes and warnings: what was over-approximated, and where
+
+	linker *linker
+}
+
+// Load reads, links and lowers C files. Errors in them are a source.List.
+func Load(ctx context.Context, files []*source.File, opts Options) (*Unit, error) {
+	l := newLinker(opts)
+	if err := l.read(ctx, files); err != nil {
+		return nil, err
+	}
+	prog, err := l.lower(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if err := core.Validate(prog); err != nil {
+		return nil, fmt.Errorf("internal error: the front end built an invalid program: %w", err)
+	}
+	return &Unit{Program: prog, Diags: l.diags, linker: l}, nil
+}
+
+// read parses all files and declares what they define.
+func (l *linker) read(ctx context.Context, files []*source.File) error {
+	for _, f := range files {
+		l.files[f.Name] = f
+	}
+	var errs source.List
+	for i, f := range files {
+		tu, err := l.translationUnit(ctx, i, f)
+		var list source.List
+		switch {
+		case errors.As(err, &list):
+			errs = append(errs, list...)
+		case err != nil:
+			return err
+		default:
+			l.tus = append(l.tus, tu)
+		}
+	}
+	return errs.Err()
+}
+
+// translationUnit parses one file.
+func (l *linker) translationUnit(ctx context.Context, index int, f *source.File) (*translationUnit, error) {
+	if list := refuse(f); list != nil {
+		return nil, list
+	}
+	ast, err := l.parse(ctx, f, scrub(f.Text))
+	if err != nil {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		return nil, l.diagnose(f, err)
+	}
+	return &translationUnit{index: index, file: f, ast: ast}, nil
+}

@@ -1,0 +1,213 @@
+package frontend
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"strings"
+
+	"modernc.org/cc/v4"
+
+	"c2bp/frontend/stubs"
+	"c2bp/source"
+)
+
+// This file runs modernc.org/cc/v4 over one translation unit: configuration,
+// include files, and its panics turned into errors.
+
+// stubDir is the name under which the embedded headers are found.
+const stubDir = "<c2bp>"
+
+// parser holds what the translation units of one Load have in common.
+type parser struct {
+	opts  Options
+	files map[string]*source.File // all texts that were read, by name
+}
+
+// parse preprocesses, parses and type-checks one file. scrubbed is its text
+// after scrub.
+func (p *parser) parse(ctx context.Context, file *source.File, scrubbed []byte) (*cc.AST, error) {
+	type outcome struct {
+		ast *cc.AST
+		err error
+	}
+	done := make(chan outcome, 1)
+	go func() {
+		ast, err := p.translate(file, scrubbed)
+		done <- outcome{ast, err}
+	}()
+	select {
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	case r := <-done:
+		return r.ast, r.err
+	}
+}
+
+func (p *parser) translate(file *source.File, scrubbed []byte) (ast *cc.AST, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = source.List{{Pos: source.Pos{File: file.Name}, Severity: source.Error,
+				Msg: fmt.Sprintf("the C parser failed on this file: %.200v", r)}}
+		}
+	}()
+	cfg, err := p.config()
+	if err != nil {
+		return nil, err
+	}
+	predefined := stubs.Predefined64
+	if p.opts.Bits32 {
+		predefined = stubs.Predefined32
+	}
+	return cc.Translate(cfg, []cc.Source{
+		{Name: "<predefined>", Value: predefined + "\n" + p.defines()},
+		{Name: "<builtin>", Value: builtins(scrubbed)},
+		{Name: file.Name, Value: scrubbed},
+	})
+}
+
+func (p *parser) config() (*cc.Config, error) {
+	arch := "amd64"
+	if p.opts.Bits32 {
+		arch = "386"
+	}
+	abi, err := cc.NewABI("linux", arch)
+	if err != nil {
+		return nil, err
+	}
+	var dirs []string
+	for _, d := range p.opts.IncludePaths {
+		dirs = append(dirs, path.Clean(d))
+	}
+	dirs = append(dirs, stubDir)
+	return &cc.Config{
+		ABI:                        abi,
+		FS:                         &includes{parser: p, opened: map[string]int{}},
+		IncludePaths:               append([]string{""}, dirs...),
+		SysIncludePaths:            dirs,
+		IgnoreNegativeShiftAmounts: true,
+		UnsignedEnums:              true,
+	}, nil
+}
+
+// defines renders Options.Defines ("NAME" or "NAME=VALUE") as #define lines.
+func (p *parser) defines() string {
+	var b strings.Builder
+	for _, d := range p.opts.Defines {
+		name, value, given := strings.Cut(d, "=")
+		if !given {
+			value = "1"
+		}
+		fmt.Fprintf(&b, "#define %s %s\n", name, strings.ReplaceAll(value, "\n", " "))
+	}
+	return b.String()
+}
+
+// keywords are alternate spellings of keywords that cc knows by macro only.
+const keywords = `
+#define __const const
+#define __const__ const
+#define __volatile volatile
+#define __signed signed
+#define __signed__ signed
+#define __builtin_va_start(v, l) ((void)(v))
+#define __builtin_va_end(v) ((void)(v))
+`
+
+// builtins is the prelude: the prototypes of gcc's builtin functions but those
+// that the source itself declares.
+func builtins(text []byte) string {
+	src := string(text)
+	if !strings.Contains(src, "__builtin_") {
+		return cc.Builtin + keywords
+	}
+	var kept []string
+	for _, line := range strings.Split(cc.Builtin, "\n") {
+		if name := declaredBuiltin(line); name == "" || !strings.Contains(src, name) || !declares(src, name) {
+			kept = append(kept, line)
+		}
+	}
+	return strings.Join(kept, "\n") + keywords
+}
+
+// declaredBuiltin is the function that a line of cc.Builtin declares, or "".
+func declaredBuiltin(line string) string {
+	if strings.HasPrefix(line, "#") || !strings.HasSuffix(line, ";") {
+		return ""
+	}
+	head, _, ok := strings.Cut(line, "(")
+	if i := strings.Index(head, "__builtin_"); ok && i >= 0 {
+		return strings.TrimSpace(head[i:])
+	}
+	return ""
+}
+
+// declares reports whether src has a line that looks like a declaration of the
+// function name: the name after a type and in front of a parenthesis.
+func declares(src, name string) bool {
+	for i := 0; ; {
+		j := strings.Index(src[i:], name)
+		if j < 0 {
+			return false
+		}
+		i += j + len(name)
+		rest := strings.TrimLeft(src[i:], " \t")
+		line := src[strings.LastIndexByte(src[:i-len(name)], '\n')+1 : i-len(name)]
+		line = strings.TrimSpace(line)
+		if strings.HasPrefix(rest, "(") && (strings.HasPrefix(line, "extern") || strings.HasPrefix(line, "static")) {
+			return true
+		}
+	}
+}
+
+// includes is the file system that cc opens #include files through.
+type includes struct {
+	*parser
+	opened map[string]int
+}
+
+// maxOpened bounds how often one file may be included: cc does not notice a
+// cycle of inclusions.
+const maxOpened = 200
+
+func (inc *includes) Open(name string) (fs.File, error) {
+	if rest, ok := strings.CutPrefix(name, stubDir+"/"); ok {
+		return stubs.Include.Open("include/" + rest)
+	}
+	if inc.opened[name]++; inc.opened[name] > maxOpened {
+		panic(fmt.Sprintf("%s is included more than %d times: it includes itself", name, maxOpened))
+	}
+	text, err := inc.read(name)
+	if err != nil {
+		return nil, err
+	}
+	return &memFile{Reader: strings.NewReader(string(scrub(text))), name: name}, nil
+}
+
+// read returns an include file's text and keeps it for quoting.
+func (p *parser) read(name string) ([]byte, error) {
+	if f := p.files[name]; f != nil {
+		return f.Text, nil
+	}
+	open := os.ReadFile
+	if p.opts.ReadFile != nil {
+		open = p.opts.ReadFile
+	}
+	text, err := open(name)
+	if err == nil {
+		p.files[name] = source.NewFile(name, text)
+	}
+	return text, err
+}
+
+// memFile is a file in memory.
+type memFile struct {
+	*strings.Reader
+	name string
+}
+
+func (f *memFile) Close() error { return nil }
+
+func (f *memFile) Stat() (fs.FileInfo, error) { return nil, fs.ErrInvalid }

@@ -1,0 +1,188 @@
+package frontend
+
+import (
+	"bytes"
+	"strings"
+	"unicode/utf8"
+
+	"modernc.org/cc/v4"
+
+	"c2bp/source"
+)
+
+// This file finds the text that shows where a node of the graph comes from.
+
+// maxText is the length to which statement texts are shortened, in bytes.
+const maxText = 80
+
+// textOf is n as written in its source file, on one line and shortened. Where
+// the file is not at hand (#line) it is the text after macro expansion.
+func (p *parser) textOf(n cc.Node) string {
+	if isNil(n) {
+		return ""
+	}
+	toks := cc.NodeTokens(n)
+	if len(toks) == 0 {
+		return ""
+	}
+	first, last := toks[0], toks[len(toks)-1]
+	start, _, ok1 := p.extent(first)
+	_, end, ok2 := p.extent(last)
+	if ok1 && ok2 && first.Position().Filename == last.Position().Filename && start < end {
+		return oneLine(p.files[first.Position().Filename].Text[start:end])
+	}
+	var b strings.Builder
+	for i, t := range toks {
+		if i > 0 && len(t.Sep()) > 0 {
+			b.WriteByte(' ')
+		}
+		if b.Write(t.Src()); b.Len() > 2*maxText {
+			break
+		}
+	}
+	return oneLine([]byte(b.String()))
+}
+
+// extent is the range of bytes that tok has in its file: its own, or that of the
+// macro call it was expanded from, which is where cc says it is.
+func (p *parser) extent(tok cc.Token) (start, end int, ok bool) {
+	pos := at(tok.Position())
+	f := p.files[pos.File]
+	if f == nil {
+		return 0, 0, false
+	}
+	start = f.Offset(pos)
+	if start < 0 || start >= len(f.Text) {
+		return 0, 0, false
+	}
+	rest := f.Text[start:]
+	if src := tok.SrcStr(); len(src) > 0 && strings.HasPrefix(string(rest[:min(len(rest), len(src))]), src) {
+		return start, start + len(src), true
+	}
+	n := 0
+	for n < len(rest) && isIdentByte(rest[n]) {
+		n++
+	}
+	if n == 0 {
+		return 0, 0, false
+	}
+	if args := balanced(rest[n:]); args > 0 {
+		n += args
+	}
+	return start, start + n, true
+}
+
+// balanced is the length of a parenthesised list at the start of text, blanks in
+// front included, or 0.
+func balanced(text []byte) int {
+	depth := 0
+	for i, c := range text {
+		switch {
+		case c == '(':
+			depth++
+		case c == ')':
+			if depth--; depth == 0 {
+				return i + 1
+			}
+		case depth == 0 && c != ' ' && c != '\t' && c != '\n' && c != '\r':
+			return 0
+		}
+		if depth < 0 {
+			return 0
+		}
+	}
+	return 0
+}
+
+func isIdentByte(c byte) bool {
+	return c == '_' || c == '$' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= 0x80
+}
+
+// oneLine joins the lines of text, drops comments, and shortens it.
+func oneLine(text []byte) string {
+	var b strings.Builder
+	space := false
+	for i := 0; i < len(text) && b.Len() <= maxText; i++ {
+		n := commentLength(text[i:])
+		c := text[i]
+		switch {
+		case n > 0:
+			i += n - 1
+			space = true
+		case c == '\\' && i+1 < len(text) && (text[i+1] == '\n' || text[i+1] == '\r'), c <= ' ':
+			space = true
+		case c == '"' || c == '\'':
+			if space && b.Len() > 0 {
+				b.WriteByte(' ')
+			}
+			space = false
+			n := literalLength(text[i:])
+			b.Write(text[i : i+n])
+			i += n - 1
+		default:
+			if space && b.Len() > 0 {
+				b.WriteByte(' ')
+			}
+			space = false
+			b.WriteByte(c)
+		}
+	}
+	s := strings.ToValidUTF8(b.String(), "?")
+	if len(s) <= maxText {
+		return s
+	}
+	cut := maxText - 3
+	for cut > 0 && !utf8.RuneStart(s[cut]) {
+		cut--
+	}
+	return s[:cut] + "..."
+}
+
+// commentLength is the length of the comment that text starts with, or 0.
+func commentLength(text []byte) int {
+	switch {
+	case len(text) > 1 && text[0] == '/' && text[1] == '*':
+		if i := bytes.Index(text[2:], []byte("*/")); i >= 0 {
+			return i + 4
+		}
+		return len(text)
+	case len(text) > 1 && text[0] == '/' && text[1] == '/':
+		for i := 0; i < len(text); i++ {
+			if text[i] == '\n' {
+				return i
+			}
+		}
+		return len(text)
+	}
+	return 0
+}
+
+// literalLength is the length of the string or character constant that text
+// starts with; one that does not end on its line ends there.
+func literalLength(text []byte) int {
+	for i := 1; i < len(text); i++ {
+		switch text[i] {
+		case '\\':
+			i++
+		case '\n':
+			return i
+		case text[0]:
+			return i + 1
+		}
+	}
+	return len(text)
+}
+
+// step starts a C statement: the nodes emitted by do carry its position and
+// text, and the first of them is marked. If there is none, a skip stands for it.
+func (b *functionLowerer) step(pos source.Pos, text string, do func()) {
+	oldPos, oldText := b.pos, b.text
+	b.pos, b.text, b.first = pos, text, true
+	before := len(b.nodes)
+	do()
+	if len(b.nodes) == before {
+		b.pos, b.text, b.first = pos, text, true
+		b.skip()
+	}
+	b.pos, b.text, b.first = oldPos, oldText, false
+}
