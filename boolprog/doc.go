@@ -1,0 +1,58 @@
+// Package boolprog is the language of Boolean programs: the text that the
+// abstraction writes and that the checkers read (files .bp). It reads what Bebop,
+// Boppo, Boom, Moped and Getafix read, prints one canonical form, checks names and
+// arities, and builds control-flow graphs. The language is described for users in
+// docs/boolean-programs.md; it is that of seed 001, section 2, with what later tools
+// added to it.
+//
+// It is not a checker: nothing here decides what is reachable. Package bpexec is
+// the semantics, executed by brute force; package bpgen makes random programs.
+//
+// There are three phases, each a function:
+//
+//	Parse       text → *Program, or a source.List of syntax errors; and warnings
+//	Check       *Program → source.List of errors in names, arities, labels; and warnings
+//	BuildGraph  *Program that passed Check → *Graph; never fails
+//
+// Whoever builds a Program needs no Parse, but Check all the same; String and
+// Fprint print it. Parse(Print(Parse(x))) equals Parse(x) for every program x.
+// Annotations (//@ comments) survive it. No phase and no engine lets a verdict
+// depend on them.
+//
+// What a statement is, and becomes:
+//
+//	statement                node      evaluates            leads to
+//	skip, print(e)           Skip      nothing              the next statement
+//	goto L, M                Skip      nothing              any of the labels
+//	x, y := e, f             Assign    e, f, then constrain the next, if constrain can hold
+//	x, _ := p(e)             Call      e                    the entry of p; then the next
+//	return e                 Return    e                    Exit
+//	assume(e), abortif e     Assume    e or !e              the next, if it can hold
+//	assert(e)                Assert    e                    the next, if it can hold; else it fails
+//	if (e), elsif (e)        Branch    e                    then-part; the next elsif, else-part
+//	while (e)                Branch    e                    body; the next statement
+//	dead x                   Dead      nothing              the next, with any value of x
+//	end of a procedure       Return *  nothing              Exit; only if there are results
+//
+// For example, from
+//
+//	decl g;
+//	bool f(x) begin
+//	  while (x) do g, x := x, *; od
+//	  return g;
+//	end
+//	void main() begin decl h; h := f(1); assert(h); end
+//
+// the graph of f has the nodes
+//
+//	0  branch x             successors 1 and 2
+//	1  g, x := x, *         successor 0
+//	2  return g             successor 3
+//	3  exit
+//
+// Errors look like this (package source):
+//
+//	f.bp:3:19: error: variable "y" is not declared
+//	      while (x) do g, y := x, *; od
+//	                      ^
+package boolprog
