@@ -12,20 +12,21 @@ import (
 // This file reads models from Z3 and evaluates formulas in them. A model is kept
 // as plain numbers, because formulas that come later are evaluated in it, too.
 
-// universe numbers the symbols that models give values to.
+// universe numbers the symbols that models give values to. It knows them by hash:
+// the encoder remembers terms of several tables.
 type universe struct {
-	index map[*logic.Term]int
+	index map[logic.Hash]int
 	syms  []*logic.Term
 	zero  bool // mutation: what Z3 left open is 0, in range or not
 }
 
-func newUniverse() *universe { return &universe{index: map[*logic.Term]int{}} }
+func newUniverse() *universe { return &universe{index: map[logic.Hash]int{}} }
 
 func (u *universe) symbol(s *logic.Term) int {
-	i, ok := u.index[s]
+	i, ok := u.index[s.Hash()]
 	if !ok {
 		i = len(u.syms)
-		u.index[s] = i
+		u.index[s.Hash()] = i
 		u.syms = append(u.syms, s)
 	}
 	return i

@@ -38,7 +38,7 @@ type Stats struct {
 	MemoHits  int64 // answered by the memo
 	PoolHits  int64 // answered by a model found earlier
 	Models    int64 // models read from Z3
-	BadModels int64 // of these, models that did not fit the scope and were dropped
+	BadModels int64 // of these, models that did not show what they were found for; a few are harmless
 	Goals     int64 // Strengthen calls, without repeated ones
 }
 

@@ -84,6 +84,14 @@ func (r *search) add(m *model) {
 	}
 }
 
+// addRefuting adds a model that is expected to refute the prefix.
+func (r *search) addRefuting(m *model) {
+	r.add(m)
+	if !anyBit(r.refuted[len(r.prefix)]) {
+		r.s.p.stats.BadModels++
+	}
+}
+
 // run tries all cubes of lengths from..to.
 func (r *search) run(from, to int) {
 	for k := from; k <= to && r.err == nil; k++ {
@@ -150,7 +158,7 @@ func (r *search) try() {
 		r.tryInfeasible(c)
 		return
 	}
-	a := r.s.ask(r.ctx, r.s.terms(c, r.notGoal), r.add)
+	a := r.s.ask(r.ctx, r.s.terms(c, r.notGoal), r.addRefuting)
 	if r.stop(r.s.p.err) || a != Unsat {
 		return
 	}
@@ -168,7 +176,7 @@ func (r *search) tryInfeasible(c cube) {
 		r.take(c)
 		return
 	}
-	a := r.s.ask(r.ctx, r.s.terms(c), r.add)
+	a := r.s.ask(r.ctx, r.s.terms(c), r.addRefuting)
 	if !r.stop(r.s.p.err) && a == Unsat {
 		r.infeasible.add(c)
 		r.take(c)

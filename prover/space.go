@@ -129,7 +129,6 @@ func (s *Space) keep(m *model) int {
 	for i, p := range s.programs {
 		v, ok := m.truth(p)
 		if !ok {
-			s.p.stats.BadModels++
 			return -1
 		}
 		truth[i] = v
