@@ -224,3 +224,12 @@ func Catch(err *error) {
 		panic(r)
 	}
 }
+
+// Check fails like an operation does if Options.Poll reports an error.
+func (m *Manager) Check() {
+	if m.opts.Poll != nil {
+		if err := m.opts.Poll(); err != nil {
+			panic(failure{err})
+		}
+	}
+}

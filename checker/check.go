@@ -1,0 +1,130 @@
+package checker
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"c2bp/boolprog"
+	"c2bp/verdict"
+)
+
+// Options selects what is checked. The zero value checks every assertion and the
+// default error labels, without limits.
+type Options struct {
+	Reach       string   // check only whether this label is reachable; "" is all properties
+	ErrorLabels []string // labels that must not be reached; nil is DefaultErrorLabels
+	NodeLimit   int      // most BDD nodes in use at a time; 0 is no limit
+}
+
+// Analysis is a checked program with what the engine knows about it.
+type Analysis struct {
+	Graph    *boolprog.Graph
+	Result   *verdict.Result
+	Engine   string
+	Solution Solution // nil if there was nothing to check
+	Trace    Trace    // for False: Result.Trace, whose calls can be expanded
+
+	targets []Target
+}
+
+// Check decides the properties of p, which must have passed boolprog.Check. The
+// error is an *UnknownLabelError if Options.Reach names no label, or else an
+// internal error; a limit or the end of ctx is no error but the verdict Unknown.
+func Check(ctx context.Context, p *boolprog.Program, opts Options) (*verdict.Result, error) {
+	a, err := Analyse(ctx, p, opts)
+	if err != nil {
+		return nil, err
+	}
+	return a.Result, nil
+}
+
+// Analyse is Check for those who want to ask more: traces to further sites, what
+// happens inside the calls of a trace, reachable valuations.
+func Analyse(ctx context.Context, p *boolprog.Program, opts Options) (*Analysis, error) {
+	g := boolprog.BuildGraph(p)
+	sites, targets, err := collect(g, opts)
+	if err != nil {
+		return nil, err
+	}
+	engine := pick(g)
+	a := &Analysis{Graph: g, Engine: engine.Name(), targets: targets}
+	a.Result = &verdict.Result{Sites: sites, Ledger: slices.Clone(p.Ledger)}
+	if len(sites) == 0 {
+		a.Result.Reason = "vacuous: no assertion and no error label in the program"
+		return a, nil
+	}
+	a.Solution, err = engine.Solve(ctx, g, Limits{Nodes: opts.NodeLimit})
+	failing := a.decide()
+	if err == nil && len(failing) > 0 {
+		err = a.explain(ctx, failing)
+	}
+	a.Result.Stats = a.Solution.Stats()
+	if err != nil {
+		return a, a.giveUp(err, len(failing))
+	}
+	if len(failing) == 0 {
+		a.Result.Verdict = verdict.True
+	}
+	return a, nil
+}
+
+// pick chooses the engine for a program. There is one, and it accepts all.
+func pick(*boolprog.Graph) Engine { return symbolicEngine{} }
+
+// decide marks the sites that fail and returns their indices.
+func (a *Analysis) decide() (failing []int) {
+	for i, t := range a.targets {
+		s := &a.Result.Sites[i]
+		if s.Failed = t.Fails && a.Solution.CanFail(t.Point) || !t.Fails && a.Solution.Reached(t.Point); s.Failed {
+			failing = append(failing, i)
+		}
+	}
+	return failing
+}
+
+// explain finds the trace to the nearest failing site.
+func (a *Analysis) explain(ctx context.Context, failing []int) error {
+	var targets []Target
+	for _, i := range failing {
+		targets = append(targets, a.targets[i])
+	}
+	t, err := a.Solution.Trace(ctx, targets)
+	if err != nil {
+		return err
+	}
+	a.Trace = t
+	a.Result.Verdict = verdict.False
+	a.Result.Failed = failing[t.Target()]
+	a.Result.Trace = &verdict.Trace{Steps: t.Steps()}
+	return nil
+}
+
+// TraceTo returns a shortest trace to one site, by its index in Result.Sites; nil
+// if the site does not fail.
+func (a *Analysis) TraceTo(ctx context.Context, site int) (Trace, error) {
+	return a.Solution.Trace(ctx, []Target{a.targets[site]})
+}
+
+// giveUp makes the verdict Unknown with the reason for which the engine stopped.
+// An error that is no such reason is returned: it is a defect.
+func (a *Analysis) giveUp(err error, failing int) error {
+	var limit *LimitError
+	reason := ""
+	switch {
+	case errors.Is(err, context.DeadlineExceeded):
+		reason = "time limit reached"
+	case errors.Is(err, context.Canceled):
+		reason = "interrupted"
+	case errors.As(err, &limit):
+		reason = limit.What
+	default:
+		return err
+	}
+	if failing > 0 {
+		reason += fmt.Sprintf("; sites found to fail by then, without a trace: %d", failing)
+	}
+	a.Result.Reason = reason
+	return nil
+}

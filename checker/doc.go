@@ -1,0 +1,35 @@
+// Package checker decides the properties of a Boolean program and words the
+// answer as a verdict.Result: it collects the property sites, runs an engine,
+// decides every site in that one run, and asks for one trace.
+//
+// What it is not: it does not read files (package boolprog does), does not print
+// (package report does), and knows nothing of C: positions and texts of the C
+// program come out of the annotations of the statements.
+//
+// # Properties
+//
+//	assert(e);          fails if control reaches it in a state in which e can be 0
+//	ERROR: …            a label that must not be reached: ERROR and SLIC_ERROR, or
+//	                    those of Options.ErrorLabels, in every procedure
+//	Options.Reach       that label only, instead of all the above
+//
+// A program without any property site is UNKNOWN (vacuous), never TRUE.
+//
+// # Which failure is shown
+//
+// All sites are decided. The trace leads to the failing site that is nearest to
+// the start, a call that is stepped over counting one; of several at the same
+// distance, to the first in program order. The choice depends on the program alone.
+//
+// # Engines
+//
+// An [Engine] computes a [Solution]: what is reachable, per node the reachable
+// valuations as a formula, and traces. There is one engine, package
+// checker/symbolic, which accepts every program that the language has today.
+//
+// Example: for the program of seed 001, section 1, with Reach "R",
+//
+//	result, err := checker.Check(ctx, program, checker.Options{Reach: "R"})
+//	fmt.Println(result.Summary())
+//	// FALSE (label R, seed.bp:9)
+package checker

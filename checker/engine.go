@@ -1,0 +1,71 @@
+package checker
+
+import (
+	"context"
+
+	"c2bp/boolprog"
+	"c2bp/verdict"
+)
+
+// This file defines what the checker asks of an engine.
+
+// Engine decides reachability in a class of programs.
+type Engine interface {
+	// Name is what --engine and --stats call it.
+	Name() string
+	// Solve computes what is reachable. The Solution beside an error holds what was
+	// found before: all of it is reachable, but there may be more. The error is
+	// that of ctx, or a *LimitError.
+	Solve(ctx context.Context, g *boolprog.Graph, limits Limits) (Solution, error)
+}
+
+// Limits bounds the resources of an engine; 0 is no limit.
+type Limits struct {
+	Nodes int // BDD nodes in use at a time
+}
+
+// LimitError says that a resource was used up.
+type LimitError struct{ What string }
+
+func (e *LimitError) Error() string { return e.What }
+
+// Point is a node of the control-flow graph.
+type Point struct {
+	Proc int // index in Graph.Procs
+	Node int // index in ProcGraph.Nodes
+}
+
+// Target is what a trace leads to: a node, or the failure of the assertion there.
+type Target struct {
+	Point
+	Fails bool
+}
+
+// Solution is what an engine found out about a program. It is not safe for
+// concurrent use.
+type Solution interface {
+	// Reached reports whether control can reach p.
+	Reached(p Point) bool
+	// CanFail reports whether p is an assertion that can fail.
+	CanFail(p Point) bool
+	// Valuations is a formula over the variables in scope at p that holds for
+	// exactly the valuations with which control reaches p.
+	Valuations(ctx context.Context, p Point) (boolprog.Expr, error)
+	// Trace is a shortest hierarchical trace to the nearest of the targets, the
+	// first of them if several are; nil if none is reachable.
+	Trace(ctx context.Context, targets []Target) (Trace, error)
+	// Stats are the work counters in a fixed order; no times are among them.
+	Stats() []verdict.Stat
+}
+
+// Trace is a hierarchical trace whose collapsed calls can be looked into.
+type Trace interface {
+	// Target is the index of the target that the trace leads to.
+	Target() int
+	// Steps are the executed statements. They are rendered anew at each call.
+	Steps() []verdict.Step
+	// Expand is what happens inside the collapsed call of step i, down to the
+	// return: a shortest way, in which further calls are collapsed. The depth of
+	// its steps goes on from that of step i.
+	Expand(ctx context.Context, i int) (Trace, error)
+}

@@ -1,0 +1,71 @@
+package checker
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"c2bp/boolprog"
+	"c2bp/checker/bdd"
+	"c2bp/checker/symbolic"
+)
+
+// This file makes an Engine of package symbolic.
+
+// symbolicEngine is Bebop.
+type symbolicEngine struct{}
+
+func (symbolicEngine) Name() string { return "symbolic" }
+
+func (symbolicEngine) Solve(ctx context.Context, g *boolprog.Graph, limits Limits) (Solution, error) {
+	s, err := symbolic.Solve(ctx, g, symbolic.Options{NodeLimit: limits.Nodes})
+	sol := symbolicSolution{s, limits}
+	return sol, sol.limited(err)
+}
+
+type symbolicSolution struct {
+	*symbolic.Solution
+	limits Limits
+}
+
+func (s symbolicSolution) Reached(p Point) bool { return s.Solution.Reached(symbolic.Point(p)) }
+
+func (s symbolicSolution) CanFail(p Point) bool { return s.Solution.CanFail(symbolic.Point(p)) }
+
+func (s symbolicSolution) Valuations(ctx context.Context, p Point) (boolprog.Expr, error) {
+	e, err := s.Solution.Valuations(ctx, symbolic.Point(p))
+	return e, s.limited(err)
+}
+
+func (s symbolicSolution) Trace(ctx context.Context, targets []Target) (Trace, error) {
+	list := make([]symbolic.Target, len(targets))
+	for i, t := range targets {
+		list[i] = symbolic.Target{Point: symbolic.Point(t.Point), Fails: t.Fails}
+	}
+	return s.wrap(s.Solution.Trace(ctx, list))
+}
+
+// wrap keeps a nil trace a nil interface.
+func (s symbolicSolution) wrap(t *symbolic.Trace, err error) (Trace, error) {
+	if t == nil {
+		return nil, s.limited(err)
+	}
+	return symbolicTrace{t, s}, s.limited(err)
+}
+
+// limited words the error of a limit.
+func (s symbolicSolution) limited(err error) error {
+	if errors.Is(err, bdd.ErrNodeLimit) {
+		return &LimitError{fmt.Sprintf("limit of %d BDD nodes reached", s.limits.Nodes)}
+	}
+	return err
+}
+
+type symbolicTrace struct {
+	*symbolic.Trace
+	s symbolicSolution
+}
+
+func (t symbolicTrace) Expand(ctx context.Context, i int) (Trace, error) {
+	return t.s.wrap(t.Trace.Expand(ctx, i))
+}

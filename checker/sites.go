@@ -1,0 +1,97 @@
+package checker
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"c2bp/boolprog"
+	"c2bp/verdict"
+)
+
+// This file defines the collection of property sites.
+
+// UnknownLabelError says that the label to be reached is in no procedure.
+type UnknownLabelError struct {
+	Label string
+	Known []string // the labels that there are, in program order
+}
+
+func (e *UnknownLabelError) Error() string {
+	if len(e.Known) == 0 {
+		return fmt.Sprintf("no label %q: the program has no labels", e.Label)
+	}
+	const most = 10
+	known := strings.Join(e.Known[:min(most, len(e.Known))], ", ")
+	if more := len(e.Known) - most; more > 0 {
+		known += fmt.Sprintf(" and %d more", more)
+	}
+	return fmt.Sprintf("no label %q; expected one of: %s", e.Label, known)
+}
+
+// DefaultErrorLabels are the labels that must not be reached unless
+// Options.ErrorLabels says otherwise.
+func DefaultErrorLabels() []string { return []string{"ERROR", "SLIC_ERROR"} }
+
+// collect lists the property sites in program order, and for each what a trace to
+// it leads to.
+func collect(g *boolprog.Graph, opts Options) (sites []verdict.Site, targets []Target, err error) {
+	labels := opts.ErrorLabels
+	switch {
+	case opts.Reach != "":
+		labels = []string{opts.Reach}
+	case labels == nil:
+		labels = DefaultErrorLabels()
+	}
+	for _, p := range g.Procs {
+		for v, n := range p.Nodes {
+			at := Point{p.Index, v}
+			for _, l := range n.Labels {
+				if slices.Contains(labels, l) {
+					sites = append(sites, siteAt(p, n, verdict.Site{Kind: verdict.Label, Name: l}))
+					targets = append(targets, Target{Point: at})
+				}
+			}
+			if n.Kind == boolprog.NodeAssert && opts.Reach == "" {
+				sites = append(sites, siteAt(p, n, verdict.Site{Kind: verdict.Assertion}))
+				targets = append(targets, Target{at, true})
+			}
+		}
+	}
+	if opts.Reach != "" && sites == nil {
+		err = &UnknownLabelError{opts.Reach, allLabels(g)}
+	}
+	return sites, targets, err
+}
+
+// siteAt fills in where a site is: in the C program if the text says so.
+func siteAt(p *boolprog.ProcGraph, n *boolprog.Node, s verdict.Site) verdict.Site {
+	s.Proc = p.Proc.Name
+	s.Pos = n.Stmt.Pos
+	s.Text = boolprog.StmtString(n.Stmt.Op)
+	if a := n.Stmt.Annot; a != nil {
+		s.Node = a.Node
+		if a.Pos.IsValid() {
+			s.Pos = a.Pos
+		}
+		if a.Text != "" {
+			s.Text = a.Text
+		}
+	}
+	return s
+}
+
+func allLabels(g *boolprog.Graph) (known []string) {
+	seen := map[string]bool{}
+	for _, p := range g.Procs {
+		for _, n := range p.Nodes {
+			for _, l := range n.Labels {
+				if !seen[l] {
+					seen[l] = true
+					known = append(known, l)
+				}
+			}
+		}
+	}
+	return known
+}

@@ -1,0 +1,339 @@
+package symbolic
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"testing"
+
+	"c2bp/boolprog"
+	"c2bp/boolprog/bpexec"
+	"c2bp/boolprog/bpgen"
+)
+
+// This file compares the engine with brute force on random programs.
+
+// random is the program of a seed, of one of several shapes.
+func random(seed uint64) *boolprog.Program {
+	c := bpgen.Config{}
+	switch seed % 4 {
+	case 1:
+		c.NoRecursion = true
+	case 2:
+		c = bpgen.Config{Procs: 3, Globals: 2, Params: 3, Locals: 3, Stmts: 3}
+	case 3:
+		c = bpgen.Config{Procs: 6, Globals: 2, Params: 1, Locals: 1, Stmts: 4}
+	}
+	return bpgen.Generate(seed, c)
+}
+
+func programs() uint64 {
+	if os.Getenv("C2BP_LONG") == "1" {
+		return 5000
+	}
+	return 500
+}
+
+// coverage counts what the random programs made the engine do.
+type coverage struct {
+	programs, reached, failing, traces, collapsed, entered, free, expanded int
+}
+
+func TestAgreesWithBruteForce(t *testing.T) {
+	var c coverage
+	for seed := range programs() {
+		if err := agree(t, seed, Options{collectEach: seed%5 == 0}, &c); err != nil {
+			t.Fatalf("seed %d: %v\n%s", seed, err, random(seed))
+		}
+	}
+	t.Logf("%+v", c)
+	if n := c.programs; c.reached < n || c.failing < n/3 || c.collapsed < n/3 || c.entered < n/3 || c.free < n/3 || c.expanded < n/3 {
+		t.Errorf("the programs exercise too little: %+v", c)
+	}
+}
+
+// Each rule broken on purpose must show.
+func TestMutationsAreCaught(t *testing.T) {
+	for mut := intact + 1; mut < mutations; mut++ {
+		caught := 0
+		var first error
+		for seed := range uint64(500) {
+			if err := agree(t, seed, Options{mutation: mut}, &coverage{}); err != nil {
+				caught++
+				if first == nil {
+					first = fmt.Errorf("seed %d: %w", seed, err)
+				}
+			}
+		}
+		t.Logf("mutation %d: %d of 500 programs differ; %v", mut, caught, first)
+		if caught == 0 {
+			t.Errorf("mutation %d is not noticed", mut)
+		}
+	}
+}
+
+// agree compares reachable valuations, labels and failures, and looks at a trace
+// to every label and failure.
+func agree(t *testing.T, seed uint64, opts Options, c *coverage) error {
+	g := graphOf(t, random(seed))
+	want, err := bpexec.Reach(context.Background(), g, bpexec.Options{})
+	if err != nil {
+		t.Fatalf("seed %d: %v", seed, err)
+	}
+	s := solve(t, g, opts)
+	c.programs++
+	failing := map[bpexec.Site]bool{}
+	for _, site := range want.Failures() {
+		failing[site] = true
+	}
+	var targets []Target
+	for i, p := range g.Procs {
+		for v, n := range p.Nodes {
+			at := Point{i, v}
+			if err := agreeAt(s, at, want.States(i, v)); err != nil {
+				return fmt.Errorf("%s, node %d: %w", p.Proc.Name, v, err)
+			}
+			if got := s.CanFail(at); got != failing[bpexec.Site(at)] {
+				return fmt.Errorf("%s, node %d: can fail: %v", p.Proc.Name, v, got)
+			}
+			if s.CanFail(at) {
+				c.failing++
+				targets = append(targets, Target{at, true})
+			}
+			if len(n.Labels) > 0 && s.Reached(at) {
+				c.reached++
+				targets = append(targets, Target{at, false})
+			}
+		}
+	}
+	return agreeOnTraces(s, targets, seed, c)
+}
+
+// agreeAt compares the valuations of a node, both as a set and as a formula.
+func agreeAt(s *Solution, at Point, states []bpexec.State) error {
+	p := s.procs[at.Proc]
+	if s.Reached(at) != (len(states) > 0) {
+		return fmt.Errorf("reached: %v", s.Reached(at))
+	}
+	e, err := s.Valuations(context.Background(), at)
+	if err != nil {
+		return err
+	}
+	want := map[bpexec.State]bool{}
+	wantNamed := map[bpexec.State]bool{} // hidden globals 0
+	visible := uint64(0)
+	for i, v := range s.graph.Globals {
+		if slot, _ := p.graph.Slot(v.Name); slot.Global {
+			visible |= 1 << i
+		}
+	}
+	for _, st := range states {
+		want[st] = true
+		wantNamed[bpexec.State{Globals: st.Globals & visible, Locals: st.Locals}] = true
+	}
+	for gl := range uint64(1) << len(p.globals) {
+		for lo := range uint64(1) << len(p.locals) {
+			st := bpexec.State{Globals: gl, Locals: lo}
+			if got := s.has(at, st); got != want[st] {
+				return fmt.Errorf("valuation %b reached: %v", st, got)
+			}
+			got := bpexec.Eval(e, func(r *boolprog.Ref) bool { return bpexec.Get(p.graph, st, r.Name) })
+			if gl&^visible == 0 && got.Has(true) != wantNamed[st] {
+				return fmt.Errorf("valuation %b is wrong in the formula %s", st, boolprog.ExprString(e))
+			}
+		}
+	}
+	return nil
+}
+
+// has reports whether a state is among the path edges of a node.
+func (s *Solution) has(at Point, st bpexec.State) bool {
+	p := s.procs[at.Proc]
+	states := s.m.Exists(s.path[s.id(at)], s.cube(p.inputs, entry))
+	states = s.m.Exists(states, s.cube(p.results, current))
+	return s.m.Eval(states, s.valueOf(st))
+}
+
+// valueOf reads the current copies off a state; there are no others.
+func (s *Solution) valueOf(st bpexec.State) func(int) bool {
+	return func(level int) bool {
+		if v := version(level % int(versions)); v != current {
+			panic("not a set of current states")
+		}
+		g := s.lay.order()[level/int(versions)]
+		if s.lay.isGlobal(g) {
+			return st.Globals>>g&1 == 1
+		}
+		return st.Locals>>(int(g)-s.lay.globals)&1 == 1
+	}
+}
+
+// agreeOnTraces asks for the trace to each target. That it replays is checked by
+// Trace itself; here: where it leads, whether it is the shortest, whether what it
+// calls free is free, and whether its calls can be expanded.
+func agreeOnTraces(s *Solution, targets []Target, seed uint64, c *coverage) error {
+	ctx := context.Background()
+	rng := rand.New(rand.NewPCG(seed, 99))
+	best := -1
+	for i, x := range targets {
+		t, err := s.Trace(ctx, []Target{x})
+		if err != nil {
+			return err
+		}
+		last := t.path[len(t.path)-1]
+		if last.proc.graph.Index != x.Proc || last.node != x.Node {
+			return fmt.Errorf("the trace to %v ends elsewhere", x)
+		}
+		if want := s.shortest(x); want != len(t.path)-1 {
+			return fmt.Errorf("the trace to %v has %d steps, the shortest has %d", x, len(t.path)-1, want)
+		}
+		if best < 0 || len(t.path) < best {
+			best = len(t.path)
+		}
+		if err := checkFree(s, t, x.Fails, rng, c); err != nil {
+			return err
+		}
+		c.traces++
+		if i < 3 {
+			budget := 60
+			if err := expandAll(ctx, t, &budget, c); err != nil {
+				return err
+			}
+		}
+	}
+	if len(targets) == 0 {
+		return nil
+	}
+	t, err := s.Trace(ctx, targets)
+	if err == nil && len(t.path) != best {
+		err = fmt.Errorf("the trace to the nearest target has %d steps, want %d", len(t.path), best)
+	}
+	return err
+}
+
+// checkFree replays a trace with the free values of random groups turned around.
+func checkFree(s *Solution, t *Trace, fails bool, rng *rand.Rand, c *coverage) error {
+	for range 4 {
+		some := *t
+		mask := rng.Uint64()
+		some.free = make([][]bool, len(t.free))
+		for i, row := range t.free {
+			some.free[i] = make([]bool, len(row))
+			for g := range row {
+				some.free[i][g] = row[g] && mask>>g&1 == 1
+				if row[g] {
+					c.free++
+				}
+			}
+		}
+		if err := s.replay(&some, fails); err != nil {
+			return fmt.Errorf("some free values turned around: %w", err)
+		}
+	}
+	return nil
+}
+
+// expandAll expands the calls of a trace, and those inside, as far as the budget goes.
+func expandAll(ctx context.Context, t *Trace, budget *int, c *coverage) error {
+	for i, st := range t.Steps() {
+		if st.Depth > 0 && i > 0 {
+			c.entered++
+		}
+		if !st.Collapsed || *budget == 0 {
+			continue
+		}
+		*budget--
+		c.collapsed++
+		inner, err := t.Expand(ctx, i)
+		if err != nil {
+			return err
+		}
+		if steps := inner.Steps(); len(steps) > 0 && steps[0].Depth != st.Depth+1 {
+			return fmt.Errorf("expanded at depth %d inside depth %d", steps[0].Depth, st.Depth)
+		}
+		c.expanded++
+		if err := expandAll(ctx, inner, budget, c); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// explicit is a state of the hierarchical supergraph.
+type explicit struct {
+	proc, node int
+	st         bpexec.State
+}
+
+// shortest computes the length of the shortest hierarchical trajectory to a target
+// breadth first, state by state. Of the engine it uses only the membership of a
+// step in the summary of a call.
+func (s *Solution) shortest(x Target) int {
+	seen := map[explicit]bool{}
+	var front []explicit
+	visit := func(list []explicit, e explicit) []explicit {
+		if seen[e] || !bpexec.Enforced(s.graph.Procs[e.proc], e.st) {
+			return list
+		}
+		seen[e] = true
+		return append(list, e)
+	}
+	main := s.graph.Main
+	for gl := range uint64(1) << len(s.graph.Globals) {
+		for lo := range uint64(1) << len(main.Vars) {
+			front = visit(front, explicit{main.Index, main.Entry, bpexec.State{Globals: gl, Locals: lo}})
+		}
+	}
+	for dist := 0; len(front) > 0; dist++ {
+		var after []explicit
+		for _, e := range front {
+			p := s.graph.Procs[e.proc]
+			if e.proc == x.Proc && e.node == x.Node && (!x.Fails || bpexec.Failing(p, e.node, e.st)) {
+				return dist
+			}
+			for _, step := range bpexec.Successors(p, e.node, e.st) {
+				after = visit(after, explicit{e.proc, step.Node, step.State})
+			}
+			if c := s.procs[e.proc].calls[e.node]; c != nil {
+				for _, st := range bpexec.Enter(p, e.node, e.st) {
+					after = visit(after, explicit{c.callee.graph.Index, c.callee.graph.Entry, st})
+				}
+				for _, st := range s.over(c, e.st) {
+					after = visit(after, explicit{e.proc, c.summary.to, st})
+				}
+			}
+		}
+		front = after
+	}
+	return -1
+}
+
+// over lists the states behind a call that its summary allows.
+func (s *Solution) over(c *callSite, st bpexec.State) (states []bpexec.State) {
+	order := s.lay.order()
+	for bits := range uint64(1) << len(c.summary.writes) {
+		after := st
+		for i, g := range c.summary.writes {
+			word, bit := &after.Globals, int(g)
+			if !s.lay.isGlobal(g) {
+				word, bit = &after.Locals, int(g)-s.lay.globals
+			}
+			*word = *word&^(1<<bit) | bits>>i&1<<bit
+		}
+		if s.m.Eval(c.summary.rel, func(level int) bool {
+			at := st
+			if version(level%int(versions)) == next {
+				at = after
+			}
+			if g := order[level/int(versions)]; s.lay.isGlobal(g) {
+				return at.Globals>>g&1 == 1
+			} else {
+				return at.Locals>>(int(g)-s.lay.globals)&1 == 1
+			}
+		}) {
+			states = append(states, after)
+		}
+	}
+	return states
+}

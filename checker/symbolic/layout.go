@@ -1,0 +1,97 @@
+package symbolic
+
+import (
+	"c2bp/boolprog"
+	"c2bp/checker/bdd"
+)
+
+// version selects one of the three copies of a variable.
+type version int
+
+const (
+	entry   version = iota // value when the procedure was entered
+	current                // value at the node
+	next                   // value after the edge
+	versions
+)
+
+// group names a variable up to the sharing of levels: all globals come first,
+// then the local slots that the procedures share, then the result slots.
+type group int
+
+// layout assigns levels to groups; the three copies of a group are adjacent. It
+// is the one place that knows the order of the variables.
+type layout struct {
+	globals, locals, results int   // number of groups of each kind
+	place                    []int // position of each group in the order
+}
+
+func newLayout(g *boolprog.Graph) layout {
+	l := layout{globals: len(g.Globals)}
+	for _, p := range g.Procs {
+		l.locals = max(l.locals, len(p.Vars))
+		l.results = max(l.results, p.Proc.Results)
+	}
+	l.place = make([]int, l.groups())
+	for i := range l.place {
+		l.place[i] = i
+	}
+	return l
+}
+
+func (l *layout) groups() int           { return l.globals + l.locals + l.results }
+func (l *layout) levels() int           { return int(versions) * l.groups() }
+func (l *layout) global(i int) group    { return group(i) }
+func (l *layout) local(i int) group     { return group(l.globals + i) }
+func (l *layout) result(i int) group    { return group(l.globals + l.locals + i) }
+func (l *layout) isGlobal(g group) bool { return int(g) < l.globals }
+
+// level of a copy of a group.
+func (l *layout) level(g group, v version) int { return int(versions)*l.place[g] + int(v) }
+
+// order lists the groups by their place, topmost first.
+func (l *layout) order() []group {
+	byPlace := make([]group, len(l.place))
+	for g, p := range l.place {
+		byPlace[p] = group(g)
+	}
+	return byPlace
+}
+
+// slot is the group of a variable as the graph names it.
+func (l *layout) slot(s boolprog.Slot) group {
+	if s.Global {
+		return l.global(s.Index)
+	}
+	return l.local(s.Index)
+}
+
+// shifts are the two renamings that the engine needs; both keep the order of
+// every set they are applied to.
+type shifts struct {
+	step *bdd.Shift // next → current, all groups: after an image
+	lift *bdd.Shift // entry → current → next, globals only: a callee's view to its callers'
+}
+
+func newShifts(m *bdd.Manager, l *layout) shifts {
+	groups := l.order()
+	at := func(level int) (group, version) {
+		return groups[level/int(versions)], version(level % int(versions))
+	}
+	return shifts{
+		step: m.NewShift(func(level int) int {
+			g, v := at(level)
+			if v == next {
+				v = current
+			}
+			return l.level(g, v)
+		}),
+		lift: m.NewShift(func(level int) int {
+			g, v := at(level)
+			if l.isGlobal(g) && v != next {
+				v++
+			}
+			return l.level(g, v)
+		}),
+	}
+}

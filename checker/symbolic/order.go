@@ -1,0 +1,174 @@
+package symbolic
+
+import (
+	"slices"
+
+	"c2bp/boolprog"
+)
+
+// This file defines the static facts about the control-flow and call graphs: the
+// order in which the worklist is served, and which globals a call may modify.
+
+// worklist is a set of node numbers that yields the one of highest priority:
+// callees before callers, so that a summary is as complete as it gets before its
+// callers go on, and within a procedure by reverse postorder, so that a join waits
+// for its branches.
+type worklist struct {
+	rank []int // by node number
+	node []int // by rank
+	heap []int // of ranks
+}
+
+func newWorklist(g *boolprog.Graph) worklist {
+	var w worklist
+	first := make([]int, len(g.Procs))
+	total := 0
+	for i, p := range g.Procs {
+		first[i] = total
+		total += len(p.Nodes)
+	}
+	w.rank = make([]int, total)
+	for _, i := range calleesFirst(g) {
+		p := g.Procs[i]
+		order := postorder(len(p.Nodes), p.Entry, func(v int) []int { return p.Nodes[v].Succ })
+		for _, v := range slices.Backward(order) {
+			w.rank[first[i]+v] = len(w.node)
+			w.node = append(w.node, first[i]+v)
+		}
+	}
+	return w
+}
+
+// calleesFirst lists the procedures that main calls, directly or not, each after
+// its callees but for recursion.
+func calleesFirst(g *boolprog.Graph) []int {
+	callees := make([][]int, len(g.Procs))
+	for i, p := range g.Procs {
+		for _, n := range p.Nodes {
+			if n.Kind == boolprog.NodeCall {
+				callees[i] = append(callees[i], n.Callee.Index)
+			}
+		}
+	}
+	return postorder(len(g.Procs), g.Main.Index, func(i int) []int { return callees[i] })
+}
+
+// postorder lists the nodes reachable from the root in the order in which a
+// depth-first search leaves them. It keeps its own stack.
+func postorder(n, root int, succ func(int) []int) []int {
+	type frame struct{ node, next int }
+	var order []int
+	seen := make([]bool, n)
+	seen[root] = true
+	stack := []frame{{root, 0}}
+	for len(stack) > 0 {
+		top := &stack[len(stack)-1]
+		if out := succ(top.node); top.next < len(out) {
+			w := out[top.next]
+			top.next++
+			if !seen[w] {
+				seen[w] = true
+				stack = append(stack, frame{w, 0})
+			}
+			continue
+		}
+		order = append(order, top.node)
+		stack = stack[:len(stack)-1]
+	}
+	return order
+}
+
+func (w *worklist) empty() bool { return len(w.heap) == 0 }
+
+// push adds a node that is not in the list.
+func (w *worklist) push(id int) {
+	h := append(w.heap, w.rank[id])
+	i := len(h) - 1
+	for i > 0 && h[(i-1)/2] > h[i] {
+		h[(i-1)/2], h[i] = h[i], h[(i-1)/2]
+		i = (i - 1) / 2
+	}
+	w.heap = h
+}
+
+func (w *worklist) pop() int {
+	h := w.heap
+	top, last := h[0], len(h)-1
+	h[0] = h[last]
+	h = h[:last]
+	for i := 0; ; {
+		c := 2*i + 1
+		if c+1 < last && h[c+1] < h[c] {
+			c++
+		}
+		if c >= last || h[i] <= h[c] {
+			break
+		}
+		h[i], h[c] = h[c], h[i]
+		i = c
+	}
+	w.heap = h
+	return w.node[top]
+}
+
+// bitset is a set of small numbers.
+type bitset []uint64
+
+func newBitset(n int) bitset    { return make(bitset, (n+63)/64) }
+func (b bitset) has(i int) bool { return b[i>>6]&(1<<(i&63)) != 0 }
+func (b bitset) add(i int)      { b[i>>6] |= 1 << (i & 63) }
+func (b bitset) union(c bitset) bool { // reports whether b grew
+	grew := false
+	for i, w := range c {
+		grew = grew || w&^b[i] != 0
+		b[i] |= w
+	}
+	return grew
+}
+
+// modified computes for each procedure the globals that it, or a procedure it
+// calls directly or not, may modify (seed 001, section 3.3: mod sets). The tests
+// leave out the indirect part on purpose.
+func modified(g *boolprog.Graph, transitive bool) []bitset {
+	mods := make([]bitset, len(g.Procs))
+	callers := make([][]int, len(g.Procs))
+	var work []int
+	queued := make([]bool, len(g.Procs))
+	for i, p := range g.Procs {
+		mods[i] = newBitset(len(g.Globals))
+		for _, n := range p.Nodes {
+			for _, r := range written(n) {
+				if s, ok := p.Slot(r.Name); ok && s.Global {
+					mods[i].add(s.Index)
+				}
+			}
+			if n.Kind == boolprog.NodeCall {
+				callers[n.Callee.Index] = append(callers[n.Callee.Index], i)
+			}
+		}
+		work, queued[i] = append(work, i), true
+	}
+	for transitive && len(work) > 0 {
+		i := work[len(work)-1]
+		work, queued[i] = work[:len(work)-1], false
+		for _, c := range callers[i] {
+			if mods[c].union(mods[i]) && !queued[c] {
+				work, queued[c] = append(work, c), true
+			}
+		}
+	}
+	return mods
+}
+
+// written lists the variables that a node writes itself.
+func written(n *boolprog.Node) []*boolprog.Ref {
+	switch n.Kind {
+	case boolprog.NodeAssign:
+		return n.Assign.Lhs
+	case boolprog.NodeDead:
+		return n.Dead.Vars
+	case boolprog.NodeCall:
+		return n.Call.Lhs
+	}
+	return nil
+}

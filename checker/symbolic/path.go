@@ -1,0 +1,190 @@
+package symbolic
+
+import (
+	"slices"
+
+	"c2bp/checker/bdd"
+)
+
+// This file defines concrete paths: how one is read off the rings, backwards.
+
+// valuation gives a value to every group; those not in scope are false.
+type valuation []bool
+
+// move says how a path goes on from a state.
+type move int
+
+const (
+	stop  move = iota // it does not: the last state
+	along             // an edge within the procedure
+	over              // a call, by its summary
+	into              // a call, entered
+)
+
+// moment is a state on a path: a node, and what the variables hold there.
+type moment struct {
+	proc  *proc
+	node  int
+	depth int
+	entry valuation // of the frame: what the inputs of proc held when it was entered
+	state valuation
+	move  move
+	edge  *edge       // along and over: what is taken
+	site  *callSite   // over and into
+	use   *summaryUse // over: what the call does inside
+}
+
+// literals fixes one copy of the groups to their values in a state.
+func (s *Solution) literals(lits []bdd.Literal, groups []group, v version, val valuation) []bdd.Literal {
+	for _, g := range groups {
+		lits = append(lits, bdd.Literal{Level: s.lay.level(g, v), Val: val[g]})
+	}
+	return lits
+}
+
+// backwards follows the rings from a path edge at a distance to the start, and
+// returns the path forwards. The path edge is one of set, which is not empty.
+func (r *rings) backwards(id, dist int, set bdd.Ref) []*moment {
+	s := r.s
+	p := s.procOf(id)
+	lits, ok := s.m.SatOne(set)
+	if !ok {
+		panic(broken("no path edge to start from"))
+	}
+	m := &moment{proc: p, node: id - p.first}
+	m.entry, m.state = s.decode(lits, nil, nil)
+	path := []*moment{m}
+	for ; dist > 0; dist-- {
+		s.safePoint()
+		if m = r.before(m, dist); m == nil {
+			panic(broken("a ring without a predecessor"))
+		}
+		path = append(path, m)
+	}
+	slices.Reverse(path)
+	depth := 0
+	for _, m := range path {
+		m.depth = depth
+		if m.move == into {
+			depth++
+		}
+	}
+	return path
+}
+
+// before finds a predecessor of m in the rings at distance dist-1.
+func (r *rings) before(m *moment, dist int) *moment {
+	for _, u := range m.proc.preds()[m.node] {
+		set := r.at(m.proc.first+u, dist-1)
+		if set == bdd.False {
+			continue
+		}
+		if c := m.proc.calls[u]; c != nil {
+			if b := r.undo(m, u, set, r.use(c)); b != nil {
+				b.move, b.site = over, c
+				return b
+			}
+			continue
+		}
+		for i := range m.proc.edges[u] {
+			if e := &m.proc.edges[u][i]; e.to == m.node {
+				if b := r.undo(m, u, set, e); b != nil {
+					b.move = along
+					return b
+				}
+			}
+		}
+	}
+	if !r.enter || m.node != m.proc.graph.Entry {
+		return nil
+	}
+	for _, c := range m.proc.callers {
+		if b := r.unenter(m, c, r.at(c.caller.first+c.node, dist-1)); b != nil {
+			return b
+		}
+	}
+	return nil
+}
+
+// undo finds a state among the path edges set of u from which e leads to m.
+func (r *rings) undo(m *moment, u int, set bdd.Ref, e *edge) *moment {
+	s := r.s
+	lits := s.literals(nil, m.proc.inputs, entry, m.entry)
+	for _, g := range s.scope(m.proc) {
+		v := current
+		if slices.Contains(e.writes, g) {
+			v = next
+		}
+		lits = s.literals(lits, []group{g}, v, m.state)
+	}
+	cube := s.m.LitCube(lits)
+	found, ok := s.m.SatOne(s.m.And(s.m.Restrict(set, cube), s.m.Restrict(e.rel, cube)))
+	if !ok {
+		return nil
+	}
+	b := &moment{proc: m.proc, node: u, entry: m.entry, edge: e}
+	base := slices.Clone(m.state)
+	for _, g := range e.writes {
+		base[g] = false
+	}
+	_, b.state = s.decode(found, nil, base)
+	return b
+}
+
+// unenter finds a state among the path edges set of the call c that enters the
+// callee in the state m.
+func (r *rings) unenter(m *moment, c *callSite, set bdd.Ref) *moment {
+	if set == bdd.False {
+		return nil
+	}
+	s := r.s
+	lits := s.literals(nil, m.proc.globals, current, m.entry)
+	lits = s.literals(lits, m.proc.params, next, m.entry)
+	cube := s.m.LitCube(lits)
+	found, ok := s.m.SatOne(s.m.And(s.m.Restrict(set, cube), s.m.Restrict(c.args, cube)))
+	if !ok {
+		return nil
+	}
+	globals := make(valuation, s.lay.groups())
+	copy(globals[:s.lay.globals], m.entry)
+	b := &moment{proc: c.caller, node: c.node, move: into, site: c}
+	b.entry, b.state = s.decode(found, nil, globals)
+	return b
+}
+
+// decode reads the entry and current copies off a cube, over the values of the
+// bases; nil is all false.
+func (s *Solution) decode(lits []bdd.Literal, entryBase, stateBase valuation) (atEntry, state valuation) {
+	base := func(b valuation) valuation {
+		if b == nil {
+			return make(valuation, s.lay.groups())
+		}
+		return slices.Clone(b)
+	}
+	atEntry, state = base(entryBase), base(stateBase)
+	order := s.lay.order()
+	for _, l := range lits {
+		switch g := order[l.Level/int(versions)]; version(l.Level % int(versions)) {
+		case entry:
+			atEntry[g] = l.Val
+		case current:
+			state[g] = l.Val
+		}
+	}
+	return atEntry, state
+}
+
+// preds lists the predecessors of each node, the calls that return to it included.
+func (p *proc) preds() [][]int {
+	if p.before == nil {
+		p.before = make([][]int, len(p.graph.Nodes))
+		for u, n := range p.graph.Nodes {
+			for i, w := range n.Succ {
+				if !slices.Contains(n.Succ[:i], w) {
+					p.before[w] = append(p.before[w], u)
+				}
+			}
+		}
+	}
+	return p.before
+}

@@ -1,0 +1,184 @@
+package symbolic
+
+import (
+	"slices"
+
+	"c2bp/checker/bdd"
+)
+
+// This file defines the second pass: the partition of path edges into rings by the
+// length of the shortest hierarchical trajectory (seed 001, section 3.2), breadth
+// first. All summary edges are known by now and count one step.
+
+// rings are the path edges of some nodes, by distance from a start.
+type rings struct {
+	s     *Solution
+	procs []*proc // whose nodes there are rings for
+	first int     // the lowest node number
+	limit int64   // only summaries with lower numbers are used; see use
+	enter bool    // calls may be entered; otherwise rings stay in one procedure
+
+	start int // node number
+	seen  []bdd.Ref
+	by    [][]ring // by node number - first, distances rising
+	front []int    // nodes of the last layer, rising
+	dist  int      // of the last layer
+
+	goals []goal              // of the search under way
+	used  map[*callSite]*edge // summary edges under the limit
+}
+
+// ring is the path edges of a node at one distance.
+type ring struct {
+	dist int
+	set  bdd.Ref
+}
+
+// noLimit allows all summaries.
+const noLimit = int64(1<<63 - 1)
+
+// newRings starts a search over the nodes of procs, which are consecutive.
+func (s *Solution) newRings(procs []*proc, start int, set bdd.Ref, limit int64) *rings {
+	last := procs[len(procs)-1]
+	r := &rings{s: s, procs: procs, first: procs[0].first, limit: limit, enter: limit == noLimit, start: start}
+	n := last.first + len(last.graph.Nodes) - r.first
+	r.seen = make([]bdd.Ref, n)
+	r.by = make([][]ring, n)
+	r.used = map[*callSite]*edge{}
+	r.add(start, 0, set)
+	return r
+}
+
+// programRings are the rings of the whole program, from the entry of main.
+func (s *Solution) programRings() *rings {
+	if s.whole == nil {
+		main := s.procs[s.graph.Main.Index]
+		s.whole = s.newRings(s.procs, main.first+main.graph.Entry, s.m.And(main.identity, main.enforce), noLimit)
+	}
+	return s.whole
+}
+
+// at is the ring of a node at a distance.
+func (r *rings) at(id, dist int) bdd.Ref {
+	list := r.by[id-r.first]
+	i, ok := slices.BinarySearchFunc(list, dist, func(x ring, d int) int { return x.dist - d })
+	if !ok {
+		return bdd.False
+	}
+	return list[i].set
+}
+
+// add puts what is new of a set into the ring of a node.
+func (r *rings) add(id, dist int, set bdd.Ref) {
+	m := r.s.m
+	i := id - r.first
+	fresh := m.Diff(set, r.seen[i])
+	if fresh == bdd.False {
+		return
+	}
+	r.seen[i] = m.Or(r.seen[i], fresh)
+	if n := len(r.by[i]); n > 0 && r.by[i][n-1].dist == dist {
+		r.by[i][n-1].set = m.Or(r.by[i][n-1].set, fresh)
+		return
+	}
+	r.by[i] = append(r.by[i], ring{dist, fresh})
+	r.front = append(r.front, id)
+}
+
+// layer computes the rings at the next distance; it reports whether there are any.
+func (r *rings) layer() bool {
+	s := r.s
+	front := r.front
+	r.front = nil
+	dist := r.dist
+	r.dist++
+	for _, id := range front {
+		s.safePoint()
+		d := r.at(id, dist)
+		p := s.procOf(id)
+		v := id - p.first
+		to := func(q *proc, w int, set bdd.Ref) { r.add(q.first+w, dist+1, s.m.And(set, q.enforce)) }
+		if c := p.calls[v]; c != nil {
+			if r.enter {
+				to(c.callee, c.callee.graph.Entry, s.entered(c, d))
+			}
+			to(p, c.summary.to, s.image(d, r.use(c)))
+			continue
+		}
+		for i := range s.outgoing(p, v) {
+			e := &p.edges[v][i]
+			to(p, e.to, s.image(d, e))
+		}
+	}
+	slices.Sort(r.front)
+	return len(r.front) > 0
+}
+
+// use is the summary edge of a call under the limit.
+func (r *rings) use(c *callSite) *edge {
+	if r.limit == noLimit {
+		return &c.summary
+	}
+	e, ok := r.used[c]
+	if !ok {
+		part := c.summary
+		part.rel = bdd.False
+		for _, inc := range c.callee.increments {
+			if inc.number < r.limit {
+				part.rel = r.s.m.Or(part.rel, r.s.lift(c, inc.rel))
+			}
+		}
+		e = &part
+		r.used[c] = e
+	}
+	return e
+}
+
+// goal is a node with the path edges there that a search looks for.
+type goal struct {
+	id  int
+	set bdd.Ref
+}
+
+// search extends the rings until one of the goals is met. It returns the nearest,
+// the first in the list if several are, with its distance. A goal that is not
+// reachable is a broken invariant: the solver said it is.
+func (r *rings) search(goals []goal) (best, dist int) {
+	r.goals = goals
+	best = -1
+	for i, g := range goals {
+		for _, x := range r.by[g.id-r.first] {
+			if (best < 0 || x.dist < dist) && r.s.m.And(x.set, g.set) != bdd.False {
+				best, dist = i, x.dist
+			}
+		}
+	}
+	for best < 0 {
+		if !r.layer() {
+			panic(broken("the rings end before a goal that is reachable"))
+		}
+		for i, g := range goals {
+			if r.s.m.And(r.at(g.id, r.dist), g.set) != bdd.False {
+				return i, r.dist
+			}
+		}
+	}
+	return best, dist
+}
+
+func (r *rings) keep(keep func(bdd.Ref)) {
+	for _, f := range r.seen {
+		keep(f)
+	}
+	for _, list := range r.by {
+		for _, x := range list {
+			keep(x.set)
+		}
+	}
+	for _, g := range r.goals {
+		keep(g.set)
+	}
+	for _, e := range r.used {
+		keep(e.rel) // the rest is the call's own summary edge's
+	}
+}

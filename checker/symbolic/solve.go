@@ -1,0 +1,266 @@
+package symbolic
+
+import (
+	"context"
+
+	"c2bp/boolprog"
+	"c2bp/checker/bdd"
+	"c2bp/verdict"
+)
+
+// This file defines the solver: the worklist algorithm of seed 001, Fig. 4.
+
+// Options configures Solve. The zero value is ready for use.
+type Options struct {
+	NodeLimit int // most BDD nodes in use at a time, garbage included; 0 is no limit
+
+	mutation    mutation // for the tests: a rule to break
+	collectEach bool     // for the tests: collect garbage at every safe point
+}
+
+// Point is a node of a graph.
+type Point struct {
+	Proc int // index in Graph.Procs
+	Node int // index in ProcGraph.Nodes
+}
+
+// Solution holds the path edges and summaries of a program. It is not safe for
+// concurrent use, even by methods that only read.
+type Solution struct {
+	graph *boolprog.Graph
+	opts  Options
+	ctx   context.Context // of the exported call that is running; see within
+	m     *bdd.Manager
+	lay   layout
+	shift shifts
+	procs []*proc
+
+	path  []bdd.Ref // path edges, by node number
+	fresh []bdd.Ref // those of them that are not propagated yet, by node number
+	fails []bool    // assertions that can fail, by node number
+	work  worklist
+	roots []rootSet // of computations under way
+
+	whole    *rings          // of the program, once a trace was asked for
+	replayed map[string]bool // summary edges that the interpreter has executed
+
+	steps, updates, increments, lifts int64
+}
+
+// rootSet keeps what a computation still needs through a collection.
+type rootSet interface{ keep(func(bdd.Ref)) }
+
+// summaries is an increment of the summaries of a procedure. Increments are
+// numbered in the order in which they were found: the path edges behind an
+// increment use only increments with smaller numbers, so that expanding a
+// summary edge ends.
+type summaries struct {
+	number int64
+	rel    bdd.Ref
+}
+
+// Solve computes the path edges and summaries of all that is reachable. It fails
+// with ctx.Err() or bdd.ErrNodeLimit; the Solution returned beside an error holds
+// what had been found: all of it is reachable, but there may be more.
+func Solve(ctx context.Context, g *boolprog.Graph, opts Options) (*Solution, error) {
+	s := newSolution(g, opts)
+	err := s.within(ctx, func() {
+		s.prepare()
+		s.start()
+		s.run()
+	})
+	return s, err
+}
+
+func newSolution(g *boolprog.Graph, opts Options) *Solution {
+	s := &Solution{graph: g, opts: opts, ctx: context.Background(), lay: newLayout(g), replayed: map[string]bool{}}
+	s.m = bdd.New(s.lay.levels(), bdd.Options{
+		NodeLimit: opts.NodeLimit,
+		Poll:      func() error { return s.ctx.Err() },
+	})
+	s.shift = newShifts(s.m, &s.lay)
+	s.declare()
+	return s
+}
+
+// within runs f under ctx and turns the failures of decision diagrams into errors.
+// It is the border of every exported method that computes.
+func (s *Solution) within(ctx context.Context, f func()) (err error) {
+	defer func(outer context.Context, roots int) {
+		s.ctx = outer
+		s.roots = s.roots[:roots]
+	}(s.ctx, len(s.roots))
+	defer catchBroken(&err)
+	defer bdd.Catch(&err)
+	s.ctx = ctx
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	f()
+	return nil
+}
+
+// broken is what a violated invariant of the engine panics with.
+type broken string
+
+// InternalError is a defect of the engine that it noticed itself.
+type InternalError struct{ Why string }
+
+func (e *InternalError) Error() string { return "internal error: " + e.Why }
+
+func catchBroken(err *error) {
+	switch r := recover().(type) {
+	case nil:
+	case broken:
+		*err = &InternalError{string(r)}
+	default:
+		panic(r)
+	}
+}
+
+// start makes the entry of main reachable in every state: its parameters and the
+// globals are arbitrary.
+func (s *Solution) start() {
+	main := s.procs[s.graph.Main.Index]
+	s.propagate(main, main.graph.Entry, main.identity)
+}
+
+func (s *Solution) run() {
+	for !s.work.empty() {
+		s.safePoint()
+		s.steps++
+		id := s.work.pop()
+		p := s.procOf(id)
+		v := id - p.first
+		d := s.fresh[id]
+		s.fresh[id] = bdd.False
+		switch {
+		case v == p.graph.Exit:
+			s.leave(p, d)
+		case p.calls[v] != nil:
+			s.call(p.calls[v], d)
+		default:
+			s.fails[id] = s.fails[id] || s.m.And(d, s.failing(p, v)) != bdd.False
+			for i := range s.outgoing(p, v) {
+				e := &p.edges[v][i]
+				s.propagate(p, e.to, s.image(d, e))
+			}
+		}
+	}
+}
+
+// propagate adds path edges to a node, with the enforce clause of the procedure
+// conjoined first: nothing has been projected from the set yet but the old values
+// of what was written, which the clause held for before.
+func (s *Solution) propagate(p *proc, v int, set bdd.Ref) {
+	id := p.first + v
+	d := s.m.Diff(s.m.And(set, p.enforce), s.path[id])
+	if d == bdd.False {
+		return
+	}
+	s.updates++
+	s.path[id] = s.m.Or(s.path[id], d)
+	if s.fresh[id] == bdd.False {
+		s.work.push(id)
+	} else if s.opts.mutation == lostFrontier {
+		s.fresh[id] = bdd.False
+	}
+	s.fresh[id] = s.m.Or(s.fresh[id], d)
+}
+
+// call enters the callee with the new path edges of a call, and passes over it
+// with the summaries known so far.
+func (s *Solution) call(c *callSite, d bdd.Ref) {
+	s.propagate(c.callee, c.callee.graph.Entry, s.entered(c, d))
+	if !c.reached {
+		c.reached = true
+		s.lifts++
+		c.summary.rel = s.lift(c, c.callee.summary)
+	}
+	s.propagate(c.caller, c.summary.to, s.image(d, &c.summary))
+}
+
+// leave makes an increment of the summaries of p of new path edges at its exit,
+// and passes it on to the calls that have been reached; the others lift the whole
+// summary when they are.
+func (s *Solution) leave(p *proc, d bdd.Ref) {
+	fresh := s.m.Diff(s.summarise(p, d), p.summary)
+	if fresh == bdd.False {
+		return
+	}
+	s.increments++
+	p.increments = append(p.increments, summaries{s.increments, fresh})
+	p.summary = s.m.Or(p.summary, fresh)
+	for _, c := range p.callers {
+		if !c.reached {
+			continue
+		}
+		s.lifts++
+		lifted := s.m.Diff(s.lift(c, fresh), c.summary.rel)
+		if lifted == bdd.False {
+			continue
+		}
+		c.summary.rel = s.m.Or(c.summary.rel, lifted)
+		if s.opts.mutation == staleSummary {
+			continue
+		}
+		part := c.summary
+		part.rel = lifted
+		s.propagate(c.caller, part.to, s.image(s.path[c.caller.first+c.node], &part))
+	}
+}
+
+// safePoint is where cancellation is noticed and garbage collected: no Ref is
+// held outside what roots names.
+func (s *Solution) safePoint() {
+	s.m.Check()
+	if s.m.NeedsCollection() || s.opts.collectEach {
+		s.m.Collect(s.keep)
+	}
+}
+
+// keep names every Ref that outlives a step.
+func (s *Solution) keep(keep func(bdd.Ref)) {
+	for _, set := range [][]bdd.Ref{s.path, s.fresh} {
+		for _, r := range set {
+			keep(r)
+		}
+	}
+	for _, p := range s.procs {
+		p.keep(keep)
+	}
+	if s.whole != nil {
+		s.whole.keep(keep)
+	}
+	for _, r := range s.roots {
+		r.keep(keep)
+	}
+}
+
+// Reached reports whether control can reach p.
+func (s *Solution) Reached(p Point) bool { return s.path[s.id(p)] != bdd.False }
+
+// CanFail reports whether the assertion at p can fail. Points that are no
+// assertions cannot.
+func (s *Solution) CanFail(p Point) bool { return s.fails[s.id(p)] }
+
+// failing is the set of states in which the assertion at a node fails.
+func (s *Solution) failing(p *proc, v int) bdd.Ref {
+	n := p.graph.Nodes[v]
+	if n.Kind != boolprog.NodeAssert {
+		return bdd.False
+	}
+	return p.enc.may(n.Cond).zero
+}
+
+// Stats returns the work counters; they depend on the program alone.
+func (s *Solution) Stats() []verdict.Stat {
+	return []verdict.Stat{
+		{Name: "worklist steps", Value: s.steps},
+		{Name: "path edge updates", Value: s.updates},
+		{Name: "summary increments", Value: s.increments},
+		{Name: "summary lifts", Value: s.lifts},
+		{Name: "BDD levels", Value: int64(s.m.Levels())},
+		{Name: "BDD nodes, peak", Value: int64(s.m.Peak())},
+	}
+}

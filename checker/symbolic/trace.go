@@ -1,0 +1,201 @@
+package symbolic
+
+import (
+	"context"
+	"fmt"
+
+	"c2bp/boolprog"
+	"c2bp/checker/bdd"
+	"c2bp/verdict"
+)
+
+// This file defines traces as the user sees them.
+
+// Target is what a trace leads to: a node, or the failure of the assertion there.
+type Target struct {
+	Point
+	Fails bool
+}
+
+// Trace is a hierarchical trace that the interpreter has executed. It starts at
+// the entry of main, or after Expand at that of the procedure called.
+type Trace struct {
+	s      *Solution
+	target int
+	limit  int64 // summaries used have lower numbers
+	depth  int   // of the first step
+	path   []*moment
+	free   [][]bool
+	shown  []int // index in path of each step
+}
+
+// Trace returns a shortest hierarchical trace to one of the targets; of several at
+// the same distance it takes the first. Targets that are not reachable are passed
+// over; if none is, the result is nil. It fails like Solve, and with a
+// *InternalError if the engine contradicts itself.
+func (s *Solution) Trace(ctx context.Context, targets []Target) (t *Trace, err error) {
+	failed := s.within(ctx, func() {
+		var goals []goal
+		var index []int
+		for i, x := range targets {
+			g := goal{s.id(x.Point), s.reaches(x)}
+			if s.m.And(s.path[g.id], g.set) != bdd.False {
+				goals, index = append(goals, g), append(index, i)
+			}
+		}
+		if goals == nil {
+			return
+		}
+		r := s.programRings()
+		s.roots = append(s.roots, r)
+		best, dist := r.search(goals)
+		g := goals[best]
+		path := r.backwards(g.id, dist, s.m.And(r.at(g.id, dist), g.set))
+		s.addUses(path, noLimit)
+		free := freeSpans(r, path, g.set, func(int, group) bool { return false })
+		t = s.newTrace(path, free, noLimit, 0)
+		t.target = index[best]
+		err = s.replay(t, targets[t.target].Fails)
+	})
+	if failed != nil {
+		err = failed
+	}
+	if err != nil {
+		return nil, err
+	}
+	return t, nil
+}
+
+// reaches is the set of states at its node in which a target is met.
+func (s *Solution) reaches(x Target) bdd.Ref {
+	if x.Fails {
+		return s.failing(s.procs[x.Proc], x.Node)
+	}
+	return bdd.True
+}
+
+func (s *Solution) newTrace(path []*moment, free [][]bool, limit int64, depth int) *Trace {
+	t := &Trace{s: s, limit: limit, depth: depth, path: path, free: free}
+	for i, m := range path {
+		if m.proc.graph.Nodes[m.node].Stmt != nil { // not the end of a procedure
+			t.shown = append(t.shown, i)
+		}
+	}
+	return t
+}
+
+// Target is the index of the target that t leads to, among those that Trace was
+// called with; 0 for an expanded call.
+func (t *Trace) Target() int { return t.target }
+
+// Expand returns what happens inside the call of step i, which must be collapsed:
+// a shortest path from the entry of the procedure to its exit with the effect that
+// step i has. It fails like Trace.
+func (t *Trace) Expand(ctx context.Context, i int) (inner *Trace, err error) {
+	s, at := t.s, t.shown[i]
+	m := t.path[at]
+	if m.move != over {
+		return nil, fmt.Errorf("step %d is not a collapsed call", i)
+	}
+	failed := s.within(ctx, func() {
+		r, path := s.inside(m.use)
+		bound := func(j int, g group) bool {
+			outer := at
+			if j > 0 {
+				outer = at + 1
+			}
+			inCaller := s.lay.isGlobal(g) && (j == 0 || !m.site.overwrites(g))
+			return (s.lay.isGlobal(g) || j == 0 && int(g) < s.lay.globals+len(m.site.callee.params)) &&
+				!(inCaller && t.free[outer][g])
+		}
+		inner = s.newTrace(path, freeSpans(r, path, bdd.True, bound), m.use.number, t.depth+m.depth+1)
+		err = s.replay(inner, false)
+	})
+	if failed != nil {
+		err = failed
+	}
+	if err != nil {
+		return nil, err
+	}
+	return inner, nil
+}
+
+// Steps renders t.
+func (t *Trace) Steps() []verdict.Step {
+	steps := make([]verdict.Step, len(t.shown))
+	for i, at := range t.shown {
+		steps[i] = t.step(at)
+	}
+	return steps
+}
+
+func (t *Trace) step(at int) verdict.Step {
+	m := t.path[at]
+	n := m.proc.graph.Nodes[m.node]
+	st := verdict.Step{
+		Proc:      m.proc.graph.Proc.Name,
+		Pos:       n.Stmt.Pos,
+		Depth:     t.depth + m.depth,
+		Stmt:      spell(n),
+		Collapsed: m.move == over,
+		Values:    t.values(at),
+	}
+	st.Text = st.Stmt
+	if a := n.Stmt.Annot; a != nil {
+		st.Node, st.Origin = a.Node, a.Origin
+		if a.Text != "" {
+			st.Text = a.Text
+		}
+		if a.Pos.IsValid() {
+			st.Pos = a.Pos
+		}
+	}
+	if n.Kind == boolprog.NodeBranch && st.Origin == "" && m.move == along {
+		st.Origin = "branch-true"
+		if m.edge == &m.proc.edges[m.node][1] {
+			st.Origin = "branch-false"
+		}
+	}
+	return st
+}
+
+// spell is the statement of a node; of an if with several conditions only the
+// node's own is shown.
+func spell(n *boolprog.Node) string {
+	if n.Kind == boolprog.NodeBranch {
+		if _, ok := n.Stmt.Op.(*boolprog.If); ok {
+			return "if (" + boolprog.ExprString(n.Cond) + ")"
+		}
+	}
+	return boolprog.StmtString(n.Stmt.Op)
+}
+
+// values lists the variables in scope, globals first; locals hide globals.
+func (t *Trace) values(at int) []verdict.Value {
+	m := t.path[at]
+	var out []verdict.Value
+	t.s.named(m.proc, func(name string, g group) {
+		val := "0"
+		switch {
+		case t.free[at][g]:
+			val = "*"
+		case m.state[g]:
+			val = "1"
+		}
+		out = append(out, verdict.Value{Name: name, Val: val})
+	})
+	return out
+}
+
+// named visits the variables in scope in p: globals that are not hidden, then
+// parameters and locals.
+func (s *Solution) named(p *proc, visit func(name string, g group)) {
+	for i, v := range s.graph.Globals {
+		if at, _ := p.graph.Slot(v.Name); at.Global {
+			visit(v.Name, s.lay.global(i))
+		}
+	}
+	for i, v := range p.graph.Vars {
+		visit(v.Name, s.lay.local(i))
+	}
+}
