@@ -92,11 +92,11 @@ func (t *Trace) Target() int { return t.target }
 // a shortest path from the entry of the procedure to its exit with the effect that
 // step i has. It fails like Trace.
 func (t *Trace) Expand(ctx context.Context, i int) (inner *Trace, err error) {
-	s, at := t.s, t.shown[i]
-	m := t.path[at]
-	if m.move != over {
+	if i < 0 || i >= len(t.shown) || t.path[t.shown[i]].move != over {
 		return nil, fmt.Errorf("step %d is not a collapsed call", i)
 	}
+	s, at := t.s, t.shown[i]
+	m := t.path[at]
 	failed := s.within(ctx, func() {
 		r, path := s.inside(m.use)
 		bound := func(j int, g group) bool {
