@@ -50,6 +50,7 @@ var results = map[string]*verdict.Result{
 		},
 		Failed: 1,
 		Trace: &verdict.Trace{Steps: []verdict.Step{
+			{Node: "main:0", Proc: "main", Pos: at(3), Stmt: "skip"},
 			{Node: "main:1", Proc: "main", Pos: at(21), Text: "n = 0;", Stmt: "{n == 0} := 1;", Values: vals("{locked == 1}", "*", "{n == 0}", "*")},
 			{Node: "main:2", Proc: "main", Pos: at(22), Text: "log();", Stmt: "log();", Origin: "call", Collapsed: true, Values: vals("{locked == 1}", "*", "{n == 0}", "1")},
 			{Node: "main:3", Proc: "main", Pos: at(22), Text: "acquire();", Stmt: "acquire();", Origin: "call", Values: vals("{locked == 1}", "0", "{n == 0}", "1")},

@@ -82,6 +82,9 @@ func traceRows(steps []verdict.Step) []row {
 	seen := newHistory(steps)
 	group := map[string]bool{} // .bp spellings of the steps in the last row
 	for i, s := range steps {
+		if i < len(steps)-1 && silent(s) {
+			continue
+		}
 		changed := seen.changes(s)
 		if i > 0 && sameStatement(steps[i-1], s) && !group[s.Stmt] && len(changed) == 0 {
 			group[s.Stmt] = true
@@ -93,6 +96,12 @@ func traceRows(steps []verdict.Step) []row {
 		rows = append(rows, row{where: where(s), node: nodeOf(s), depth: s.Depth, text: statement(s) + mark(s), before: changed})
 	}
 	return rows
+}
+
+// silent reports whether s is a place that the C program does not have, at which
+// nothing happens.
+func silent(s verdict.Step) bool {
+	return s.Node != "" && s.Text == "" && strings.TrimSuffix(s.Stmt, ";") == "skip"
 }
 
 // sameStatement reports whether b goes on with the C statement of a.

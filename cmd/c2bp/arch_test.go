@@ -1,0 +1,164 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// floors is the house from the ground up: a package imports only packages above
+// its own line.
+var floors = []string{
+	"source",
+	"verdict",
+	"boolprog",
+	"boolprog/bpexec",
+	"boolprog/bpgen",
+	"frontend/core",
+	"frontend/core/interp",
+	"frontend/core/coregen",
+	"frontend/stubs",
+	"frontend",
+	"frontend/slic",
+	"alias",
+	"logic",
+	"prover",
+	"wp",
+	"abstract",
+	"checker/bdd",
+	"checker/symbolic",
+	"checker/zom",
+	"checker/lower",
+	"checker/explicit",
+	"checker",
+	"refine",
+	"report",
+	"cmd/c2bp",
+	"drivers-samples",
+}
+
+// doors are the packages that alone may import a module.
+var doors = map[string]string{
+	"github.com/aclements/go-z3":      "prover",
+	"modernc.org/cc":                  "frontend",
+	"github.com/spf13":                "cmd/c2bp",
+	"github.com/rogpeppe/go-internal": "(tests only)",
+}
+
+// testOnly are packages that serve the tests of others: no other code imports them.
+var testOnly = []string{"boolprog/bpgen", "frontend/core/coregen"}
+
+// walls are packages that a part of the house must not see although they lie on a
+// lower floor: the checker never learns that a Boolean variable was a C predicate.
+var walls = map[string][]string{
+	"checker": {"frontend", "alias", "logic", "prover", "wp", "abstract"},
+	"report":  {"boolprog", "frontend", "alias", "logic", "prover", "wp", "abstract", "checker", "refine"},
+}
+
+type pkg struct {
+	ImportPath string
+	Imports    []string
+}
+
+// violations lists the imports that the house does not allow.
+func violations(pkgs []pkg) []string {
+	level := map[string]int{}
+	for i, f := range floors {
+		level[f] = i + 1
+	}
+	var out []string
+	for _, p := range pkgs {
+		from := strings.TrimPrefix(p.ImportPath, "c2bp/")
+		if level[from] == 0 {
+			out = append(out, from+" has no place in the order of packages")
+			continue
+		}
+		for _, imp := range p.Imports {
+			out = append(out, badImport(level, from, imp)...)
+		}
+	}
+	return out
+}
+
+func badImport(level map[string]int, from, imp string) []string {
+	for module, door := range doors {
+		if under(imp, module) && from != door {
+			return []string{fmt.Sprintf("%s imports %s, which only %s may", from, imp, door)}
+		}
+	}
+	to, ours := strings.CutPrefix(imp, "c2bp/")
+	if !ours {
+		return nil
+	}
+	if level[to] >= level[from] {
+		return []string{fmt.Sprintf("%s imports %s, which is not above it", from, to)}
+	}
+	if slices.Contains(testOnly, to) {
+		return []string{fmt.Sprintf("%s imports %s, which is for tests only", from, to)}
+	}
+	for part, hidden := range walls {
+		for _, h := range hidden {
+			if under(from, part) && under(to, h) {
+				return []string{fmt.Sprintf("%s imports %s, which %s must not see", from, to, part)}
+			}
+		}
+	}
+	return nil
+}
+
+// under reports whether the package path is dir or lies in it.
+func under(path, dir string) bool { return path == dir || strings.HasPrefix(path, dir+"/") }
+
+func TestArchitecture(t *testing.T) {
+	cmd := exec.Command("go", "list", "-json=ImportPath,Imports", "c2bp/...")
+	text, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("go list: %v", err)
+	}
+	var pkgs []pkg
+	for dec := json.NewDecoder(strings.NewReader(string(text))); ; {
+		var p pkg
+		if err := dec.Decode(&p); errors.Is(err, io.EOF) {
+			break
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		pkgs = append(pkgs, p)
+	}
+	if len(pkgs) < 5 {
+		t.Fatalf("go list found only %v", pkgs)
+	}
+	for _, v := range violations(pkgs) {
+		t.Error(v)
+	}
+}
+
+// The rules must refuse what they are for.
+func TestArchitectureRefuses(t *testing.T) {
+	for _, c := range []struct {
+		pkg  pkg
+		want string
+	}{
+		{pkg{"c2bp/abstract", []string{"fmt", "c2bp/source", "c2bp/wp"}}, ""},
+		{pkg{"c2bp/wp", []string{"c2bp/abstract"}}, "not above"},
+		{pkg{"c2bp/source", []string{"c2bp/source"}}, "not above"},
+		{pkg{"c2bp/abstract", []string{"c2bp/checker"}}, "not above"},
+		{pkg{"c2bp/checker/symbolic", []string{"c2bp/frontend/core"}}, "must not see"},
+		{pkg{"c2bp/checker", []string{"c2bp/boolprog", "c2bp/checker/bdd"}}, ""},
+		{pkg{"c2bp/logic", []string{"github.com/aclements/go-z3/z3"}}, "only prover"},
+		{pkg{"c2bp/prover", []string{"github.com/aclements/go-z3/z3"}}, ""},
+		{pkg{"c2bp/report", []string{"c2bp/checker"}}, "must not see"},
+		{pkg{"c2bp/checker", []string{"c2bp/boolprog/bpgen"}}, "tests only"},
+		{pkg{"c2bp/util", nil}, "no place"},
+	} {
+		got := strings.Join(violations([]pkg{c.pkg}), "; ")
+		if (c.want == "") != (got == "") || !strings.Contains(got, c.want) {
+			t.Errorf("%v: %q, want %q", c.pkg, got, c.want)
+		}
+	}
+}

@@ -1,0 +1,72 @@
+package main
+
+import (
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// normalizeArgs lets every long flag of root and its commands be written with one
+// dash, as in -preds p.txt, -preds=p.txt or -64. pflag reads those as bundled
+// one-letter flags, so they are rewritten before cobra sees them. One-letter flags
+// (-I dir, -Idir), values of flags, and everything behind "--" stay as they are.
+func normalizeArgs(root *cobra.Command, args []string) []string {
+	if len(args) > 0 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd) {
+		return args // what the shell wants completed is no command line yet
+	}
+	flags := allFlags(root)
+	out := make([]string, 0, len(args))
+	value := false // the argument is the value of the flag before it
+	for i, arg := range args {
+		switch {
+		case value:
+			value = false
+		case arg == "--":
+			return append(out, args[i:]...)
+		case strings.HasPrefix(arg, "-") && arg != "-":
+			if name, _, _ := strings.Cut(arg[1:], "="); len(name) > 1 && flags[name] != nil {
+				arg = "-" + arg
+			}
+			value = takesNext(flags, arg)
+		}
+		out = append(out, arg)
+	}
+	return out
+}
+
+// allFlags maps the names of all flags of c and the commands under it, long and
+// one-letter ones. A name means the same in every command that has it.
+func allFlags(c *cobra.Command) map[string]*pflag.Flag {
+	flags := map[string]*pflag.Flag{}
+	add := func(f *pflag.Flag) {
+		flags[f.Name] = f
+		if f.Shorthand != "" {
+			flags[f.Shorthand] = f
+		}
+	}
+	var walk func(*cobra.Command)
+	walk = func(c *cobra.Command) {
+		c.InitDefaultHelpFlag()
+		c.InitDefaultVersionFlag()
+		c.Flags().VisitAll(add)
+		c.PersistentFlags().VisitAll(add)
+		for _, sub := range c.Commands() {
+			walk(sub)
+		}
+	}
+	walk(c)
+	return flags
+}
+
+// takesNext reports whether arg is a flag whose value is the next argument.
+func takesNext(flags map[string]*pflag.Flag, arg string) bool {
+	name := strings.TrimPrefix(arg, "-")
+	if long := strings.TrimPrefix(name, "-"); long != name {
+		name = long
+	} else if len(name) > 1 {
+		return false // -Idir, or nothing we know
+	}
+	f := flags[name]
+	return f != nil && f.NoOptDefVal == ""
+}

@@ -1,0 +1,196 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"c2bp/boolprog"
+	"c2bp/checker"
+	"c2bp/report"
+	"c2bp/source"
+	"c2bp/verdict"
+)
+
+// checkFlags are the flags of "c2bp check".
+type checkFlags struct {
+	common
+	reach       string
+	errorLabels []string
+	dialect     choice
+	format      choice
+	strict      bool
+	nodeLimit   int
+}
+
+func (a *app) checkCommand() *cobra.Command {
+	f := &checkFlags{
+		dialect: newChoice("standard", "standard", "boppo"),
+		format:  newChoice("text", "text", "json"),
+	}
+	c := &cobra.Command{
+		Use:   "check [file.bp | -]",
+		Short: "Check a Boolean program: can an assertion fail, is an error label reachable?",
+		Long: `Check reads a Boolean program, from standard input if no file is named, and
+decides whether one of its assertions can fail or an error label can be reached.
+If so, it prints a run that shows how. The last line is the verdict:
+
+  Verification result: TRUE | FALSE (what, file:line) | UNKNOWN (reason)
+
+Exit codes: 0 TRUE, 10 FALSE, 5 UNKNOWN, 1 wrong usage, 2 input that does not
+parse or type-check, 6 internal error.`,
+		Example: `  c2bp -preds lock.preds lock.c | c2bp check
+  c2bp check --reach R --stats bebop.bp
+  c2bp check --strict --timeout 1m --memory 2G --format json driver.bp`,
+		Args: func(c *cobra.Command, args []string) error {
+			if len(args) > 1 {
+				return wrongUsage(c, "check takes one Boolean program, not %d", len(args))
+			}
+			return nil
+		},
+		RunE: func(c *cobra.Command, args []string) error {
+			name := "-"
+			if len(args) == 1 {
+				name = args[0]
+			}
+			if err := f.verify(c); err != nil {
+				return err
+			}
+			return ours(a.runCheck(c.Context(), name, f))
+		},
+	}
+	fs := c.Flags()
+	fs.StringVar(&f.reach, "reach", "", "ask only whether statement label `LABEL` is reachable (FALSE if it is)")
+	fs.StringArrayVar(&f.errorLabels, "error-label", checker.DefaultErrorLabels(), "`LABEL` that must not be reached; may be repeated")
+	fs.Var(&f.dialect, "dialect", "how the text is read: standard, or boppo (names may contain - and #)")
+	fs.Var(&f.format, "format", "form of the result: text or json")
+	fs.BoolVar(&f.strict, "strict", false, "say UNKNOWN instead of TRUE if the program was made under assumptions")
+	fs.IntVar(&f.nodeLimit, "node-limit", 0, "largest number of BDD nodes (0: none)")
+	fs.Lookup("node-limit").Hidden = true
+	f.common.add(fs)
+	return c
+}
+
+// verify finds what is wrong with the flags together.
+func (f *checkFlags) verify(c *cobra.Command) error {
+	switch {
+	case c.Flags().Changed("reach") && f.reach == "":
+		return wrongUsage(c, "--reach needs the name of a label")
+	case f.reach != "" && c.Flags().Changed("error-label"):
+		return wrongUsage(c, "--reach and --error-label exclude each other: --reach asks about nothing else")
+	case f.nodeLimit < 0:
+		return wrongUsage(c, "--node-limit must not be negative")
+	}
+	return f.common.verify(c)
+}
+
+// runCheck checks the program called name and prints the result.
+func (a *app) runCheck(parent context.Context, name string, f *checkFlags) error {
+	ctx, stop := f.limits.apply(parent)
+	defer stop()
+	var watch stopwatch
+	analysis, err := guarded(ctx, a.grace, func() (*checker.Analysis, error) { return a.analyse(ctx, name, f, &watch) })
+	r, engine, err := settle(ctx, analysis, err)
+	if err != nil {
+		return err
+	}
+	if f.strict {
+		r = r.Strict()
+	}
+	var out bytes.Buffer
+	if f.format.value == "json" {
+		err = report.JSON(&out, r, report.Options{})
+	} else {
+		err = report.Text(&out, r, report.Options{})
+	}
+	if err != nil {
+		return err
+	}
+	if err := a.write(&out); err != nil {
+		return err
+	}
+	return errors.Join(a.printStats(f.stats, &report.Statistics{
+		Engine: engine, Counters: r.Stats, Phases: watch.phases(), PeakMemory: peakMemory(),
+	}), verdictError(r))
+}
+
+// analyse reads and decides one program.
+func (a *app) analyse(ctx context.Context, name string, f *checkFlags, watch *stopwatch) (*checker.Analysis, error) {
+	prog, err := a.readBoolean(ctx, name, f.dialect.value, watch)
+	if err != nil {
+		return nil, err
+	}
+	defer watch.phase("check")()
+	analysis, err := a.check(ctx, prog, checker.Options{
+		Reach: f.reach, ErrorLabels: f.errorLabels, NodeLimit: f.nodeLimit,
+	})
+	var unknown *checker.UnknownLabelError
+	if errors.As(err, &unknown) {
+		return nil, &source.Diagnostic{Pos: source.Pos{File: prog.File.Name}, Severity: source.Error, Msg: unknown.Error()}
+	}
+	return analysis, err
+}
+
+// readBoolean reads and type-checks a Boolean program.
+func (a *app) readBoolean(ctx context.Context, name, dialect string, watch *stopwatch) (*boolprog.Program, error) {
+	if name == "-" && a.terminal {
+		fmt.Fprintln(a.stderr, "c2bp: waiting for a Boolean program on the terminal; Ctrl-D ends it, --help tells more")
+	}
+	endRead := watch.phase("read")
+	file, err := source.Read(ctx, name, a.stdin)
+	endRead()
+	if err != nil {
+		return nil, err
+	}
+	if name == "-" && strings.TrimSpace(string(file.Text)) == "" {
+		return nil, file.Errorf(source.Pos{File: file.Name}, "empty input; expected a Boolean program. Did the previous command of the pipe fail?")
+	}
+	defer watch.phase("parse")()
+	if dialect == "standard" {
+		dialect = ""
+	}
+	prog, warnings, err := boolprog.Parse(file, boolprog.ParseOptions{Dialect: dialect})
+	a.diagnose(warnings)
+	if err != nil {
+		return nil, err
+	}
+	warnings, err = boolprog.Check(prog)
+	a.diagnose(warnings)
+	return prog, err
+}
+
+// settle takes the verdict, and the name of the engine, out of a check that may have
+// been stopped: what was decided stands, anything else is UNKNOWN with the reason of
+// the stop.
+func settle(ctx context.Context, analysis *checker.Analysis, err error) (*verdict.Result, string, error) {
+	var stop stopped
+	switch {
+	case errors.As(err, &stop):
+		return &verdict.Result{Reason: string(stop)}, "", nil
+	case err != nil:
+		return nil, "", err
+	}
+	r := analysis.Result
+	if r.Verdict == verdict.Unknown && errors.As(context.Cause(ctx), &stop) {
+		_, rest, more := strings.Cut(r.Reason, ";") // what the checker says beside
+		if r.Reason = string(stop); more {
+			r.Reason += ";" + rest
+		}
+	}
+	return r, analysis.Engine, nil
+}
+
+// printStats prints s on stderr in the form that the user chose.
+func (a *app) printStats(form choice, s *report.Statistics) error {
+	switch form.value {
+	case "json":
+		return s.JSON(a.stderr)
+	case "text":
+		return s.Text(a.stderr)
+	}
+	return nil
+}

@@ -1,0 +1,117 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"c2bp/source"
+	"c2bp/verdict"
+)
+
+// The exit codes, the numbers that this field's scripts know.
+const (
+	exitOK       = 0  // TRUE, or the abstraction is written
+	exitUsage    = 1  // the command line is wrong
+	exitInput    = 2  // an input cannot be read, parsed or type-checked
+	exitUnknown  = 5  // UNKNOWN, or stopped before there was a result
+	exitInternal = 6  // a fault of c2bp, or the result could not be written
+	exitFalse    = 10 // FALSE
+)
+
+// Errors that are no fault of an input.
+type (
+	// usageError is a wrong command line.
+	usageError struct{ msg, command string }
+	// stopped is the cause of a cancelled context: an interrupt or a limit. It reads
+	// as the reason of an UNKNOWN.
+	stopped string
+	// outputError says that stdout did not take the result.
+	outputError struct{ err error }
+	// panicked is a panic somewhere inside.
+	panicked struct {
+		value any
+		stack []byte
+	}
+	// internalError is any other error of a command.
+	internalError struct{ err error }
+	// noTrue carries the exit code of a verdict other than TRUE; the verdict is
+	// printed already.
+	noTrue int
+)
+
+func (e *usageError) Error() string { return e.msg }
+func (e stopped) Error() string     { return string(e) }
+func (e *outputError) Error() string {
+	return "cannot write the result: " + e.err.Error()
+}
+func (e *panicked) Error() string {
+	return fmt.Sprintf("internal error: %v\n\n%sThis is a defect of c2bp, not of its input. Please report it with the input.", e.value, e.stack)
+}
+func (e *internalError) Error() string { return "internal error: " + e.err.Error() }
+func (e *internalError) Unwrap() error { return e.err }
+func (e noTrue) Error() string         { return fmt.Sprintf("exit code %d", int(e)) }
+
+func wrongUsage(c *cobra.Command, format string, args ...any) error {
+	return &usageError{fmt.Sprintf(format, args...), c.CommandPath()}
+}
+
+// ours marks err, which a command returned, so that what it does not explain counts
+// as a fault of c2bp; errors that cobra makes are wrong usage.
+func ours(err error) error {
+	var usage *usageError
+	var stop stopped
+	var output *outputError
+	var panicked *panicked
+	var code noTrue
+	switch {
+	case err == nil, source.IsInput(err), errors.As(err, &usage), errors.As(err, &stop),
+		errors.As(err, &output), errors.As(err, &panicked), errors.As(err, &code):
+		return err
+	}
+	return &internalError{err}
+}
+
+// verdictError is the error that leads to the exit code of r.
+func verdictError(r *verdict.Result) error {
+	switch r.Verdict {
+	case verdict.True:
+		return nil
+	case verdict.False:
+		return noTrue(exitFalse)
+	}
+	return noTrue(exitUnknown)
+}
+
+// exitCode reports err on stderr and maps it to the exit code.
+func (a *app) exitCode(err error) int {
+	var (
+		code     noTrue
+		stop     stopped
+		output   *outputError
+		crash    *panicked
+		internal *internalError
+		usage    *usageError
+	)
+	switch {
+	case err == nil:
+		return exitOK
+	case errors.As(err, &code):
+		return int(code)
+	case errors.As(err, &stop):
+		fmt.Fprintf(a.stderr, "c2bp: stopped: %s; nothing is written\n", stop)
+		return exitUnknown
+	case errors.As(err, &output), errors.As(err, &crash), errors.As(err, &internal):
+		fmt.Fprintf(a.stderr, "c2bp: %v\n", err)
+		return exitInternal
+	case source.IsInput(err):
+		fmt.Fprintln(a.stderr, err)
+		return exitInput
+	case errors.As(err, &usage):
+		fmt.Fprintf(a.stderr, "c2bp: %s\nTry '%s --help'.\n", usage.msg, usage.command)
+		return exitUsage
+	}
+	fmt.Fprintf(a.stderr, "c2bp: %v\nTry 'c2bp --help'.\n", err)
+	return exitUsage
+}

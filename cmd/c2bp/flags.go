@@ -1,0 +1,79 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"c2bp/report"
+)
+
+// common are the flags of every command.
+type common struct {
+	limits limits
+	stats  choice
+}
+
+func (f *common) add(fs *pflag.FlagSet) {
+	f.stats = newChoice("", "text", "json")
+	fs.DurationVar(&f.limits.time, "timeout", 0, "stop after `DURATION`, such as 30s or 5m (default none)")
+	fs.Var(&f.limits.memory, "memory", "stop when more memory than this is in use, such as 800M or 2G (default none)")
+	fs.Var(&f.stats, "stats", "print what the work cost on standard error, as a table or as json")
+	fs.Lookup("stats").NoOptDefVal = "text"
+	fs.SortFlags = false
+}
+
+func (f *common) verify(c *cobra.Command) error {
+	if f.limits.time < 0 {
+		return wrongUsage(c, "--timeout must not be negative")
+	}
+	return nil
+}
+
+// choice is a flag with a fixed set of values.
+type choice struct {
+	value   string
+	allowed []string
+}
+
+func newChoice(value string, allowed ...string) choice { return choice{value, allowed} }
+
+func (c *choice) String() string { return c.value }
+func (c *choice) Type() string   { return strings.Join(c.allowed, "|") }
+
+// Set refuses what is not allowed, naming what is.
+func (c *choice) Set(s string) error {
+	if !slices.Contains(c.allowed, s) {
+		return fmt.Errorf("expected %s", strings.Join(c.allowed, " or "))
+	}
+	c.value = s
+	return nil
+}
+
+// stopwatch measures phases. It may be read while a phase that was left behind
+// goes on.
+type stopwatch struct {
+	mu   sync.Mutex
+	done []report.Phase
+}
+
+// phase starts a phase; the function that it returns ends it.
+func (w *stopwatch) phase(name string) func() {
+	start := time.Now()
+	return func() {
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		w.done = append(w.done, report.Phase{Name: name, Time: time.Since(start)})
+	}
+}
+
+func (w *stopwatch) phases() []report.Phase {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return slices.Clone(w.done)
+}

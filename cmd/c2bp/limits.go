@@ -1,0 +1,180 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"os/signal"
+	"runtime"
+	"runtime/debug"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// memoryTick is the time between two looks at the memory in use.
+const memoryTick = 20 * time.Millisecond
+
+// withInterrupt returns a context that SIGINT and SIGTERM cancel. The second one
+// kills the process, as it does by default.
+func withInterrupt(parent context.Context) (context.Context, func()) {
+	ctx, cancel := context.WithCancelCause(parent)
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	go func() {
+		select {
+		case <-signals:
+			signal.Stop(signals)
+			cancel(stopped("interrupted"))
+		case <-ctx.Done():
+		}
+	}()
+	return ctx, func() { cancel(nil) }
+}
+
+// limits are those that a user sets; 0 is none.
+type limits struct {
+	time   time.Duration
+	memory byteSize
+}
+
+// apply returns a context that is cancelled when a limit is hit.
+func (l limits) apply(parent context.Context) (context.Context, context.CancelFunc) {
+	ctx, cancel := context.WithCancelCause(parent)
+	stop := func() { cancel(nil) }
+	if l.time > 0 {
+		limit := stopped(fmt.Sprintf("time limit of %v", l.time))
+		timer := time.AfterFunc(l.time, func() { cancel(limit) })
+		stop = func() { timer.Stop(); cancel(nil) }
+	}
+	if l.memory > 0 {
+		debug.SetMemoryLimit(int64(l.memory) / 10 * 9) // collect harder before giving up
+		go l.memory.watch(ctx, cancel)
+	}
+	return ctx, stop
+}
+
+// watch cancels when the process has grown beyond m.
+func (m byteSize) watch(ctx context.Context, cancel context.CancelCauseFunc) {
+	tick := time.NewTicker(memoryTick)
+	defer tick.Stop()
+	for {
+		if residentMemory() > int64(m) {
+			cancel(stopped(fmt.Sprintf("memory limit of %v", m)))
+			return
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+	}
+}
+
+// residentMemory is what the process occupies, in bytes: Z3's part included where
+// the system says so, else Go's alone.
+func residentMemory() int64 {
+	if text, err := os.ReadFile("/proc/self/statm"); err == nil {
+		if fields := bytes.Fields(text); len(fields) > 1 {
+			if pages, err := strconv.ParseInt(string(fields[1]), 10, 64); err == nil {
+				return pages * int64(os.Getpagesize())
+			}
+		}
+	}
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return int64(m.Sys - m.HeapReleased)
+}
+
+// peakMemory is the most that the process has occupied, in bytes, or 0.
+func peakMemory() int64 {
+	text, _ := os.ReadFile("/proc/self/status")
+	for line := range strings.Lines(string(text)) {
+		if f := strings.Fields(line); len(f) == 3 && f[0] == "VmHWM:" {
+			kb, _ := strconv.ParseInt(f[1], 10, 64)
+			return kb * 1024
+		}
+	}
+	return 0
+}
+
+// guarded runs work so that c2bp always answers: a panic inside becomes an error,
+// and work that goes on for longer than grace after its context is done is left
+// behind.
+func guarded[T any](ctx context.Context, grace time.Duration, work func() (T, error)) (T, error) {
+	type outcome struct {
+		value T
+		err   error
+	}
+	done := make(chan outcome, 1)
+	go func() {
+		var o outcome
+		defer func() {
+			if p := recover(); p != nil {
+				o.err = &panicked{p, debug.Stack()}
+			}
+			done <- o
+		}()
+		o.value, o.err = work()
+	}()
+	var o outcome
+	select {
+	case o = <-done:
+	case <-ctx.Done():
+		select {
+		case o = <-done:
+		case <-time.After(grace):
+			o.err = context.Cause(ctx)
+		}
+	}
+	if o.err != nil && ctx.Err() != nil && !isPanic(o.err) {
+		o.err = context.Cause(ctx) // however the computation worded it
+	}
+	return o.value, o.err
+}
+
+func isPanic(err error) bool {
+	_, ok := err.(*panicked)
+	return ok
+}
+
+// byteSize is a flag value: 800M, 2G, or a number of bytes.
+type byteSize int64
+
+const sizeUnits = "KMGT"
+
+func (m *byteSize) Type() string { return "SIZE" }
+
+// Set parses a number with an optional unit.
+func (m *byteSize) Set(s string) error {
+	number, shift := strings.ToUpper(strings.TrimSpace(s)), 0
+	number = strings.TrimSuffix(number, "B")
+	if n := len(number); n > 0 {
+		if i := strings.IndexByte(sizeUnits, number[n-1]); i >= 0 {
+			number, shift = number[:n-1], 10*(i+1)
+		}
+	}
+	n, err := strconv.ParseInt(number, 10, 64)
+	if err != nil || n <= 0 || n > 1<<62>>shift {
+		return fmt.Errorf("expected a size such as 800M or 2G")
+	}
+	*m = byteSize(n << shift)
+	return nil
+}
+
+// String prints the largest unit that divides m.
+func (m byteSize) String() string {
+	if m == 0 {
+		return ""
+	}
+	unit := ""
+	for _, u := range sizeUnits {
+		if m%1024 != 0 {
+			break
+		}
+		m, unit = m/1024, string(u)
+	}
+	return fmt.Sprintf("%d%s", int64(m), unit)
+}

@@ -1,0 +1,209 @@
+package main
+
+import (
+	"bytes"
+	"context"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"c2bp/abstract"
+	"c2bp/frontend"
+	"c2bp/frontend/core"
+	"c2bp/report"
+	"c2bp/source"
+	"c2bp/verdict"
+)
+
+// abstractFlags are the flags of the command without a name.
+type abstractFlags struct {
+	common
+	preds          string
+	frontend       frontend.Options
+	bits32, bits64 bool
+	abstract       abstract.Options
+	dump           choice
+}
+
+func (a *app) rootCommand() *cobra.Command {
+	f := &abstractFlags{dump: newChoice("", "core")}
+	c := &cobra.Command{
+		Use:   "c2bp [flags] file.c [more.c ...]",
+		Short: "Abstract C programs to Boolean programs, and check those",
+		Long: `C2bp abstracts C programs by predicates. Without the name of a command it reads C
+files, links them, and prints a Boolean program in which every variable stands for
+one predicate of the predicate file, or for its truth at a place of the program.
+Every run of the C program is a run of the Boolean program, under the assumptions
+that it lists; "c2bp check" decides whether an assertion can fail in it.
+
+Exit codes: 0 the Boolean program is written, 5 stopped by a limit or an interrupt,
+1 wrong usage, 2 input that does not parse or type-check, 6 internal error.`,
+		Example: `  c2bp -preds lock.preds lock.c > lock.bp
+  c2bp -preds lock.preds lock.c | c2bp check
+  c2bp -preds driver.preds -I include -D DEBUG=0 --32 driver.c harness.c
+  c2bp --dump core lock.c`,
+		Args: cobra.ArbitraryArgs,
+		RunE: func(c *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return wrongUsage(c, "expected a C file or a command")
+			}
+			if err := f.verify(c); err != nil {
+				return err
+			}
+			return ours(a.runAbstract(c.Context(), args, f))
+		},
+		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+			return []string{"c", "i"}, cobra.ShellCompDirectiveFilterFileExt
+		},
+	}
+	fs := c.Flags()
+	fs.StringVar(&f.preds, "preds", "", "predicate `FILE`; without one there are no predicates but the program's control flow")
+	fs.StringArrayVarP(&f.frontend.IncludePaths, "include", "I", nil, "`DIR` in which #include looks first; may be repeated")
+	fs.StringArrayVarP(&f.frontend.Defines, "define", "D", nil, "define macro `NAME[=VALUE]`; may be repeated")
+	fs.BoolVar(&f.bits32, "32", false, "32-bit data model")
+	fs.BoolVar(&f.bits64, "64", false, "64-bit data model (the default)")
+	fs.StringVar(&f.frontend.Entry, "entry", "", "C `FUNCTION` where execution starts (default main)")
+	fs.BoolVar(&f.frontend.Open, "open", false, "globals and the arguments of the entry are arbitrary at first")
+	fs.IntVarP(&f.abstract.Jobs, "jobs", "j", 0, "number of `WORKERS` (default: one for each processor); the output does not depend on it")
+	fs.Var(&f.dump, "dump", "print an intermediate form instead of the Boolean program: core")
+	f.common.add(fs)
+	f.addHidden(fs)
+	return c
+}
+
+// addHidden adds the flags that only developers of c2bp need.
+func (f *abstractFlags) addHidden(fs *pflag.FlagSet) {
+	fs.IntVar(&f.abstract.MaxCube, "max-cube", 0, "literals in a cube where not all are considered (default 3)")
+	fs.IntVar(&f.abstract.MaxExact, "max-exact", 0, "connected predicates up to which all cubes are considered (default 10)")
+	bools := []struct {
+		p          *bool
+		name, what string
+	}{
+		{&f.abstract.NoAuto, "no-auto", "leave out predicates on temporaries"},
+		{&f.abstract.NoEnforce, "no-enforce", "leave out infeasible cubes"},
+		{&f.abstract.Savers.NoUntouched, "no-untouched", "compute updates of predicates that cannot change, too"},
+		{&f.abstract.Savers.NoSyntactic, "no-syntactic", "ask the prover about predicates themselves, too"},
+		{&f.abstract.Savers.NoCone, "no-cone", "strengthen over all predicates in scope"},
+		{&f.abstract.Savers.NoPool, "no-pool", "keep no models"},
+		{&f.abstract.Savers.NoMemo, "no-memo", "repeat prover queries"},
+		{&f.abstract.Savers.NoInfeasible, "no-infeasible", "forget infeasible cubes"},
+	}
+	hide := []string{"max-cube", "max-exact"}
+	for _, b := range bools {
+		fs.BoolVar(b.p, b.name, false, b.what)
+		hide = append(hide, b.name)
+	}
+	for _, name := range hide {
+		fs.Lookup(name).Hidden = true
+	}
+}
+
+// verify finds what is wrong with the flags together and completes the options.
+func (f *abstractFlags) verify(c *cobra.Command) error {
+	switch {
+	case f.bits32 && f.bits64:
+		return wrongUsage(c, "--32 and --64 exclude each other")
+	case f.abstract.Jobs < 0 || f.abstract.MaxCube < 0 || f.abstract.MaxExact < 0:
+		return wrongUsage(c, "numbers must not be negative")
+	}
+	f.frontend.Bits32 = f.bits32
+	return f.common.verify(c)
+}
+
+// abstraction is what the command without a name makes.
+type abstraction struct {
+	text  string
+	stats []verdict.Stat
+}
+
+// runAbstract abstracts the C files called names and prints the Boolean program.
+func (a *app) runAbstract(parent context.Context, names []string, f *abstractFlags) error {
+	ctx, stop := f.limits.apply(parent)
+	defer stop()
+	var watch stopwatch
+	r, err := guarded(ctx, a.grace, func() (*abstraction, error) { return a.abstract(ctx, names, f, &watch) })
+	if err != nil {
+		return err
+	}
+	if err := a.write(bytes.NewBufferString(r.text)); err != nil {
+		return err
+	}
+	return a.printStats(f.stats, &report.Statistics{
+		Counters: r.stats, Phases: watch.phases(), PeakMemory: peakMemory(),
+	})
+}
+
+func (a *app) abstract(ctx context.Context, names []string, f *abstractFlags, watch *stopwatch) (*abstraction, error) {
+	unit, preds, err := a.load(ctx, names, f, watch)
+	if err != nil {
+		return nil, err
+	}
+	if f.dump.value == "core" {
+		return &abstraction{text: unit.Program.String()}, nil
+	}
+	defer watch.phase("abstract")()
+	r, err := abstract.Abstract(ctx, unit.Program, preds, unit, f.abstract)
+	if err != nil {
+		return nil, err
+	}
+	a.diagnose(r.Notes)
+	return &abstraction{text: r.Program.String(), stats: counters(r.Stats)}, nil
+}
+
+// counters names what abstract counted. Numbers of queries are reproducible with one
+// worker.
+func counters(s abstract.Stats) []verdict.Stat {
+	return []verdict.Stat{
+		{Name: "predicates", Value: int64(s.Predicates)},
+		{Name: "nodes abstracted", Value: int64(s.Nodes)},
+		{Name: "nodes with limited cubes", Value: int64(s.Limited)},
+		{Name: "formulas strengthened", Value: s.Prover.Goals},
+		{Name: "prover queries", Value: s.Prover.Queries},
+		{Name: "answered unknown", Value: s.Prover.Unknown},
+		{Name: "answered by memo", Value: s.Prover.MemoHits},
+		{Name: "answered by models", Value: s.Prover.PoolHits},
+	}
+}
+
+// load reads everything that the command line names.
+func (a *app) load(ctx context.Context, names []string, f *abstractFlags, watch *stopwatch) (*frontend.Unit, []core.PredicateText, error) {
+	defer watch.phase("read C")()
+	files, err := a.readAll(ctx, names)
+	if err != nil {
+		return nil, nil, err
+	}
+	var preds []core.PredicateText
+	if f.preds != "" {
+		file, err := source.Read(ctx, f.preds, a.stdin)
+		if err != nil {
+			return nil, nil, err
+		}
+		if preds, err = abstract.ParsePredicates(file); err != nil {
+			return nil, nil, err
+		}
+	}
+	unit, err := frontend.Load(ctx, files, f.frontend)
+	if err != nil {
+		return nil, nil, err
+	}
+	a.diagnose(unit.Diags)
+	return unit, preds, nil
+}
+
+// readAll reads the files called names and reports all that cannot be read.
+func (a *app) readAll(ctx context.Context, names []string) ([]*source.File, error) {
+	var files []*source.File
+	var errs source.List
+	for _, name := range names {
+		file, err := source.Read(ctx, name, a.stdin)
+		if d, ok := err.(*source.Diagnostic); ok {
+			errs.Add(d)
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, file)
+	}
+	return files, errs.Err()
+}

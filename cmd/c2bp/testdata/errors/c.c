@@ -1,0 +1,42 @@
+int main(void) {
+    int x = 1 +; return x; //! .
+}
+---
+int main(void) {
+    return y; //! y
+}
+---
+#include "nowhere.h" //! nowhere.h
+int main(void) { return 0; }
+---
+int main(void) {
+    int x = 1;
+    x = "a" * 2; //! .
+    return x;
+}
+---
+#include <setjmp.h>
+jmp_buf b;
+int main(void) {
+    if (setjmp(b)) //! setjmp
+        return 1;
+    return 0;
+}
+---
+int f(int a);
+int main(void) {
+    return f(1, 2); //! .
+}
+---
+int main(void) {
+    goto out; //! out
+    return 0;
+}
+---
+int main(void) {
+    break; //! break
+    return 0;
+}
+---
+#error "not this machine" //! not this machine
+int main(void) { return 0; }
