@@ -56,4 +56,6 @@
 // demand ([Trace.Expand]). Before a trace is handed out, an interpreter that
 // shares nothing with the decision diagrams executes it, each summary edge used on
 // it once; a trace that it cannot execute is an internal error.
+//
+// The example of this package shows a trace and the inside of one of its calls.
 package symbolic
