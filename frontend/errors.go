@@ -12,6 +12,9 @@ import (
 
 // This file turns cc's errors, text of many lines, into diagnostics.
 
+// origin is where in cc's own source an error was found; users need not know.
+var origin = regexp.MustCompile(` \([a-z]+\.go:\d+:[^()]*\)`)
+
 var errorPrefix = regexp.MustCompile(`^(.*?):(\d+):(\d+): (.*)$`)
 
 // diagnose parses an error of cc: lines of the form file:line:col: message. What
@@ -27,6 +30,7 @@ func (p *parser) diagnose(file *source.File, err error) source.List {
 			continue
 		}
 		seen[line] = true
+		line = origin.ReplaceAllString(line, "")
 		m := errorPrefix.FindStringSubmatch(line)
 		if m == nil {
 			vague.Add(&source.Diagnostic{Pos: source.Pos{File: file.Name}, Severity: source.Error, Msg: line})

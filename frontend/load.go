@@ -30,6 +30,7 @@ type Unit struct {
 	Diags   source.List // notes and warnings: what was over-approximated, and where
 
 	linker *linker
+	ghosts map[ghostKey]*core.Var
 }
 
 // Load reads, links and lowers C files. Errors in them are a source.List.

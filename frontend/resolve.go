@@ -1,6 +1,348 @@
 package frontend
 
-import "c2bp/frontend/core"
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"modernc.org/cc/v4"
+
+	"c2bp/frontend/core"
+	"c2bp/source"
+)
+
+// This file resolves predicates. Each is put into a block at the end of its
+// procedure's body, in a copy of the source text, and the copy is parsed again:
+//
+//	int inc(int x) { …
+//	    { int $v0; int $v1;      // x, 'x
+//	      (void)($v0 == $v1 + 1);
+//	    }}
+//
+// So cc itself type-checks predicates, in a scope where the types of the body
+// can be named. Names of variables, quotes and \result have become $-names by
+// then; predtext.go does that. Names that macros expand to are looked up after
+// the parse.
 
 // Resolve implements core.Resolver.
-func (u *Unit) Resolve(texts []core.PredicateText) ([]core.ResolvedPredicate, error) { return nil, nil }
+func (u *Unit) Resolve(texts []core.PredicateText) ([]core.ResolvedPredicate, error) {
+	r := &resolver{linker: u.linker, unit: u, out: make([]core.ResolvedPredicate, len(texts))}
+	var errs source.List
+	byScope := map[*function][]*request{}
+	var scopes []*function
+	for i, t := range texts {
+		q := &request{index: i, text: t}
+		if !r.prepare(q) {
+			errs = append(errs, q.errs...)
+			continue
+		}
+		if byScope[q.fn] == nil {
+			scopes = append(scopes, q.fn)
+		}
+		byScope[q.fn] = append(byScope[q.fn], q)
+	}
+	for _, list := range r.batches(scopes, byScope) {
+		if err := r.resolve(list); err != nil {
+			return nil, err
+		}
+	}
+	for _, f := range scopes {
+		for _, q := range byScope[f] {
+			errs = append(errs, q.errs...)
+		}
+	}
+	if err := errs.Err(); err != nil {
+		errs.Sort()
+		return nil, errs
+	}
+	return r.out, nil
+}
+
+// request is one predicate on its way.
+type request struct {
+	index int
+	text  core.PredicateText
+	fn    *function // nil for a global predicate
+	tu    int       // the translation unit it is put into
+
+	code    string // C text
+	offsets []int  // for each byte of code its offset in text.Text
+	names   []name // what $v0, $v1, … stand for
+	errs    source.List
+	done    bool
+}
+
+// name is what a $-name stands for.
+type name struct {
+	spelling string
+	v        *core.Var
+}
+
+type resolver struct {
+	*linker
+	unit *Unit
+	out  []core.ResolvedPredicate
+}
+
+// fail reports an error at a byte offset of q's text.
+func (q *request) fail(offset int, format string, args ...any) bool {
+	pos, line := q.text.Pos, ""
+	offset = min(max(offset, 0), len(q.text.Text))
+	before := q.text.Text[:offset]
+	if n := strings.Count(before, "\n"); n > 0 {
+		pos.Line += n
+		pos.Col = offset - strings.LastIndexByte(before, '\n')
+	} else {
+		pos.Col += offset
+	}
+	if q.text.File != nil {
+		line = q.text.File.Line(pos.Line)
+	}
+	q.errs.Add(&source.Diagnostic{Pos: pos, Severity: source.Error, Msg: fmt.Sprintf(format, args...), Quote: line})
+	return false
+}
+
+// prepare finds the scope of q and makes C of its text.
+func (r *resolver) prepare(q *request) bool {
+	if s := q.text.Scope; s != "" && s != "global" {
+		f, err := r.procedure(s)
+		if err != "" {
+			return q.fail(0, "%s", err)
+		}
+		q.fn, q.tu = f, f.tu.index
+	}
+	return r.translateNames(q)
+}
+
+// procedure finds the function that a section names: by its C name, or as
+// file.c::f.
+func (r *resolver) procedure(scope string) (*function, string) {
+	var found []*function
+	for _, f := range r.order {
+		if f.def != nil && (f.proc.Name == scope && f.proc != r.prog.Entry || f.name == scope) {
+			found = append(found, f)
+		}
+	}
+	switch {
+	case len(found) == 1:
+		return found[0], ""
+	case len(found) == 0:
+		for _, f := range r.order {
+			if f.name == scope {
+				return nil, fmt.Sprintf("procedure %s has no body in the program", scope)
+			}
+		}
+		return nil, fmt.Sprintf("the program has no procedure %s", scope)
+	}
+	for _, f := range found {
+		if f.key == f.name {
+			return f, ""
+		}
+	}
+	return nil, fmt.Sprintf("there are several procedures %s; write %s for the first", scope, found[0].proc.Name)
+}
+
+// batches groups requests by translation unit.
+func (r *resolver) batches(scopes []*function, byScope map[*function][]*request) [][]*request {
+	groups := make([][]*request, len(r.tus))
+	for _, f := range scopes {
+		for _, q := range byScope[f] {
+			groups[q.tu] = append(groups[q.tu], q)
+		}
+	}
+	return groups
+}
+
+// resolve parses the requests of one translation unit. Requests with errors are
+// taken out and the others parsed again, so that every error is found.
+func (r *resolver) resolve(list []*request) error {
+	for len(list) > 0 {
+		before := len(list)
+		if err := r.attempt(list); err != nil {
+			return err
+		}
+		var rest []*request
+		for _, q := range list {
+			switch {
+			case q.done:
+			case q.fn == nil && len(q.errs) > 0 && q.tu+1 < len(r.tus):
+				if err := r.elsewhere(q); err != nil {
+					return err
+				}
+			case len(q.errs) == 0:
+				rest = append(rest, q)
+			}
+		}
+		if len(rest) == before {
+			return fmt.Errorf("internal error: predicate %q was neither resolved nor refused", rest[0].text.Text)
+		}
+		list = rest
+	}
+	return nil
+}
+
+// elsewhere tries a global predicate in the other files, whose macros and types
+// may give it meaning. The errors of the first file are kept if none does.
+func (r *resolver) elsewhere(q *request) error {
+	for i := q.tu + 1; i < len(r.tus); i++ {
+		again := &request{index: q.index, text: q.text, tu: i}
+		if !r.translateNames(again) {
+			continue
+		}
+		if err := r.attempt([]*request{again}); err != nil {
+			return err
+		}
+		if again.done {
+			q.errs, q.done = nil, true
+			return nil
+		}
+	}
+	return nil
+}
+
+// attempt parses the translation unit with all requests of list in it. A request
+// is done or has errors afterwards, or the parser stopped before it.
+func (r *resolver) attempt(list []*request) error {
+	tu := r.tus[list[0].tu]
+	p, main, err := r.insert(tu, list)
+	if err != nil {
+		return nil // the requests have the errors
+	}
+	ast, err := p.parse(context.Background(), main, scrub(main.Text))
+	if err != nil {
+		return r.blame(tu, list, p.diagnose(main, err))
+	}
+	blocks := predicateBlocks(ast)
+	for i, q := range list {
+		e := blocks[predicateFile(i)]
+		if e == nil {
+			q.fail(0, "a predicate must be one expression")
+			continue
+		}
+		r.finish(q, e)
+	}
+	return nil
+}
+
+// predicateFile is the name under which request i is parsed.
+func predicateFile(i int) string { return fmt.Sprintf("<predicate %d>", i) }
+
+// blame hands the parser's errors to the requests they are in.
+func (r *resolver) blame(tu *translationUnit, list []*request, errs source.List) error {
+	if len(errs) == 0 {
+		return errors.New("internal error: the C parser failed without an error")
+	}
+	blamed := false
+	for _, d := range errs {
+		for i, q := range list {
+			if d.Pos.File == predicateFile(i) {
+				q.fail(q.offset(d.Pos), "%s", q.rename(d.Msg))
+				blamed = true
+			}
+		}
+	}
+	if blamed {
+		return nil
+	}
+	// The text around the predicates was parsed before, so the cause is one of
+	// them: find it by trying each alone.
+	if len(list) == 1 {
+		list[0].fail(0, "this predicate does not parse as a C expression: %s", errs[0].Msg)
+		return nil
+	}
+	for _, q := range list {
+		if err := r.attempt([]*request{q}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// offset maps a position in the parsed code to an offset in q's text.
+func (q *request) offset(pos source.Pos) int {
+	i := pos.Col - 1
+	switch {
+	case pos.Line < 2 || len(q.offsets) == 0:
+		return 0
+	case pos.Line > 2 || i >= len(q.offsets):
+		return len(q.text.Text)
+	}
+	return q.offsets[max(i, 0)]
+}
+
+// rename puts the names that the user knows into a message.
+func (q *request) rename(msg string) string {
+	for i := len(q.names) - 1; i >= 0; i-- {
+		msg = strings.ReplaceAll(msg, dollar(i), q.names[i].spelling)
+	}
+	return msg
+}
+
+func dollar(i int) string { return fmt.Sprintf("$v%d", i) }
+
+// predicateBlocks finds the predicates in the parsed copy, by the file names that
+// #line gave them.
+func predicateBlocks(ast *cc.AST) map[string]cc.ExpressionNode {
+	found := map[string]cc.ExpressionNode{}
+	visit := func(n cc.Node) bool {
+		s, ok := n.(*cc.ExpressionStatement)
+		if !ok || isNil(s.ExpressionList) {
+			return true
+		}
+		name := s.Token.Position().Filename
+		if !strings.HasPrefix(name, "<predicate ") {
+			return true
+		}
+		c, ok := strip(s.ExpressionList).(*cc.CastExpression)
+		if ok && c.Case == cc.CastExpressionCast && found[name] == nil {
+			found[name] = c.CastExpression
+		}
+		return false
+	}
+	for u := ast.TranslationUnit; u != nil; u = u.TranslationUnit {
+		if d := u.ExternalDeclaration; d.Case == cc.ExternalDeclarationFuncDef {
+			if last := lastItem(d.FunctionDefinition.CompoundStatement); last != nil {
+				walk(last, visit)
+			}
+		}
+	}
+	return found
+}
+
+// lastItem is the last item of a block.
+func lastItem(s *cc.CompoundStatement) (last *cc.BlockItem) {
+	for l := s.BlockItemList; l != nil; l = l.BlockItemList {
+		last = l.BlockItem
+	}
+	return last
+}
+
+// finish turns the parsed expression into a core expression.
+func (r *resolver) finish(q *request, e cc.ExpressionNode) {
+	ident := func(n *cc.PrimaryExpression) (core.Expr, error) {
+		s := n.Token.SrcStr()
+		for i, name := range q.names {
+			if s == dollar(i) {
+				return name.v.Ref(), nil
+			}
+		}
+		v, msg := r.lookup(q, s)
+		if v == nil {
+			return nil, impure(n, "%s", msg)
+		}
+		return v.Ref(), nil
+	}
+	x, err := r.pure(e, ident)
+	var bad *pureError
+	if errors.As(err, &bad) {
+		q.fail(q.offset(at(bad.node.Position())), "%s", bad.msg)
+		return
+	}
+	s := speller{q}
+	r.out[q.index] = core.ResolvedPredicate{Expr: x, Name: s.spell(strip(e))}
+	if q.fn != nil {
+		r.out[q.index].Proc = q.fn.proc
+	}
+	q.done = true
+}

@@ -1,0 +1,60 @@
+package frontend
+
+import (
+	"strings"
+
+	"modernc.org/cc/v4"
+)
+
+// This file spells predicates: the tokens of the user, macros expanded, one
+// space around binary operators and none elsewhere.
+
+type speller struct{ q *request }
+
+func (s speller) spell(n cc.Node) string {
+	if op, x, y, ok := binaryOperator(n); ok {
+		return s.spell(x) + " " + op.String() + " " + s.spell(y)
+	}
+	switch e := n.(type) {
+	case *cc.ExpressionList:
+		return s.spell(e.AssignmentExpression)
+	case *cc.ConstantExpression:
+		return s.spell(e.ConditionalExpression)
+	case *cc.PrimaryExpression:
+		switch e.Case {
+		case cc.PrimaryExpressionExpr:
+			return "(" + s.spell(e.ExpressionList) + ")"
+		case cc.PrimaryExpressionIdent:
+			return s.q.rename(e.Token.SrcStr())
+		}
+	case *cc.UnaryExpression:
+		if _, ok := unaryOperator(e); ok {
+			x := s.spell(e.CastExpression)
+			if op := e.Token.SrcStr(); strings.HasPrefix(x, op) && op != "!" && op != "~" {
+				return op + " " + x
+			}
+			return e.Token.SrcStr() + s.spell(e.CastExpression)
+		}
+	case *cc.CastExpression:
+		return "(" + s.tokens(e.TypeName) + ")" + s.spell(e.CastExpression)
+	case *cc.ConditionalExpression:
+		mid := " ?: "
+		if !isNil(e.ExpressionList) {
+			mid = " ? " + s.spell(e.ExpressionList) + " : "
+		}
+		return s.spell(e.LogicalOrExpression) + mid + s.spell(e.ConditionalExpression)
+	}
+	return s.tokens(n)
+}
+
+// tokens is n's tokens, separated as in the source.
+func (s speller) tokens(n cc.Node) string {
+	var b strings.Builder
+	for i, t := range cc.NodeTokens(n) {
+		if i > 0 && len(t.Sep()) > 0 {
+			b.WriteByte(' ')
+		}
+		b.WriteString(s.q.rename(t.SrcStr()))
+	}
+	return b.String()
+}
