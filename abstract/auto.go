@@ -1,0 +1,201 @@
+package abstract
+
+import (
+	"c2bp/frontend/core"
+)
+
+// This file adds predicates that users cannot write: conditions often test a
+// temporary that the front end made (if (f(x)) tests the result of the call), and
+// predicates can name no temporary. For every condition t op e on such a temporary
+// the predicate t op e is added to the procedure and, where the temporary is the
+// result of a procedure with a body and e speaks of globals and constants alone,
+// \result op e to that procedure; and so on through procedures that hand on what
+// another returned. The set is closed before any interface is computed.
+
+// autoPredicates closes the set.
+type autoPredicates struct {
+	set     *predSet
+	pending []*Predicate
+	seen    map[scopeName]bool
+}
+
+func addAuto(set *predSet, procs []*core.Proc) {
+	a := &autoPredicates{set: set, seen: map[scopeName]bool{}}
+	for _, p := range procs {
+		tested := testedTemps(p)
+		for _, n := range p.Nodes {
+			for _, atom := range atomsOf(condOf(n.Stmt)) {
+				if mentionsAny(atom, tested) {
+					a.add(p, atom)
+				}
+			}
+		}
+	}
+	for len(a.pending) > 0 {
+		q := a.pending[0]
+		a.pending = a.pending[1:]
+		a.propagate(q)
+	}
+}
+
+// condOf is the condition that a statement tests, or nil.
+func condOf(s core.Stmt) core.Expr {
+	switch s := s.(type) {
+	case *core.Assume:
+		return s.Cond
+	case *core.Assert:
+		return s.Cond
+	}
+	return nil
+}
+
+// testedTemps are the temporaries of p worth a predicate: results of calls and
+// values of && and ||.
+func testedTemps(p *core.Proc) map[*core.Var]bool {
+	out := map[*core.Var]bool{}
+	for _, v := range p.Locals {
+		if v.Kind == core.Temp && v.Logical {
+			out[v] = true
+		}
+	}
+	for _, n := range p.Nodes {
+		if v, _ := destination(n.Stmt); v != nil && v.Kind == core.Temp {
+			out[v] = true
+		}
+	}
+	return out
+}
+
+// destination returns the variable that a call stores its result in, and the call.
+func destination(s core.Stmt) (*core.Var, *core.Call) {
+	c, ok := s.(*core.Call)
+	if !ok || c.Lhs == nil {
+		return nil, nil
+	}
+	if _, ok := c.Lhs.Type().(core.Int); !ok {
+		return nil, nil
+	}
+	return c.Lhs.(*core.VarRef).Var, c
+}
+
+// atomsOf returns the comparisons and plain values that a condition is made of.
+func atomsOf(e core.Expr) []core.Expr {
+	switch e := e.(type) {
+	case nil:
+		return nil
+	case *core.Unary:
+		if e.Op == core.Not {
+			return atomsOf(e.X)
+		}
+	case *core.Binary:
+		if e.Op.IsLogical() {
+			return append(atomsOf(e.X), atomsOf(e.Y)...)
+		}
+	}
+	return []core.Expr{e}
+}
+
+func mentionsAny(e core.Expr, set map[*core.Var]bool) bool {
+	return NewPredicate(nil, e, "").mentions(func(v *core.Var) bool { return set[v] })
+}
+
+// add adds e as a predicate of p, once.
+func (a *autoPredicates) add(p *core.Proc, e core.Expr) {
+	if b, ok := e.(*core.Binary); !ok || !b.Op.IsComparison() {
+		it, ok := e.Type().(core.Int)
+		if !ok {
+			return
+		}
+		e = &core.Binary{Op: core.Ne, X: e, Y: core.NewConst(0, it)}
+	}
+	key := scopeName{p, core.ExprString(e)}
+	if a.seen[key] {
+		return
+	}
+	a.seen[key] = true
+	q := NewPredicate(p, e, core.CString(e))
+	q.Auto = true
+	a.set.add(q)
+	a.pending = append(a.pending, q)
+}
+
+// propagate adds to the procedures whose results q speaks of what q says of them.
+func (a *autoPredicates) propagate(q *Predicate) {
+	for _, n := range q.Proc.Nodes {
+		if dest, c := destination(n.Stmt); dest != nil {
+			a.intoCallee(q, dest, c)
+		}
+		s, ok := n.Stmt.(*core.Assign)
+		if !ok {
+			continue
+		}
+		for i, l := range s.Lhs {
+			// r := t with t the result of a call: q says of r what it says of t.
+			r := l.(*core.VarRef).Var
+			t := copied(s.Rhs[i])
+			if r == q.Proc.Result && t != nil && testedTemps(q.Proc)[t] && occurs(q, r) {
+				a.add(q.Proc, replace(q.Expr, r, s.Rhs[i]))
+			}
+		}
+	}
+}
+
+// intoCallee adds q to the callee of c, with its result for the destination.
+func (a *autoPredicates) intoCallee(q *Predicate, dest *core.Var, c *core.Call) {
+	if !c.Callee.HasBody() || c.Callee.Result == nil || !occurs(q, dest) {
+		return
+	}
+	for _, v := range q.vars {
+		if v != dest && v.Kind != core.Global {
+			return
+		}
+	}
+	var result core.Expr = c.Callee.Result.Ref()
+	if c.ResultConv != nil {
+		result = &core.Conv{X: result, To: *c.ResultConv}
+	}
+	a.add(c.Callee, replace(q.Expr, dest, result))
+}
+
+func occurs(q *Predicate, v *core.Var) bool {
+	return q.mentions(func(u *core.Var) bool { return u == v })
+}
+
+// copied returns the variable whose value e is, unless a conversion changes it; nil
+// if e is anything else.
+func copied(e core.Expr) *core.Var {
+	switch e := e.(type) {
+	case *core.VarRef:
+		return e.Var
+	case *core.Conv:
+		if from, ok := e.X.Type().(core.Int); ok && e.To.Holds(from) {
+			return copied(e.X)
+		}
+	}
+	return nil
+}
+
+// replace returns e with by for v. A conversion is kept once only: a recursive
+// procedure that converts what it returns would otherwise make ever longer
+// predicates.
+func replace(e core.Expr, v *core.Var, by core.Expr) core.Expr {
+	switch e := e.(type) {
+	case *core.VarRef:
+		if e.Var == v {
+			return by
+		}
+	case *core.Unary:
+		return &core.Unary{Op: e.Op, X: replace(e.X, v, by)}
+	case *core.Binary:
+		return &core.Binary{Op: e.Op, X: replace(e.X, v, by), Y: replace(e.Y, v, by)}
+	case *core.Cond:
+		return &core.Cond{C: replace(e.C, v, by), X: replace(e.X, v, by), Y: replace(e.Y, v, by)}
+	case *core.Conv:
+		x := replace(e.X, v, by)
+		if c, ok := x.(*core.Conv); ok && c.To == e.To {
+			return c
+		}
+		return &core.Conv{X: x, To: e.To}
+	}
+	return e
+}

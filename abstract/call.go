@@ -1,0 +1,173 @@
+package abstract
+
+import (
+	"context"
+	"fmt"
+
+	"c2bp/boolprog"
+	"c2bp/frontend/core"
+	"c2bp/wp"
+)
+
+// This file abstracts calls (seed 004, §4.4.3). lhs := R(a1, …, ak) becomes
+//
+//	prm1, … := choose(F(φ[a/f]), F(¬φ[a/f])), …     for φ in E_f of R
+//	ret1, … := R(prm1, …)                           for the E_r of R
+//	b, …    := choose(F^(WP(lhs := \ret, φ)), …), … for φ in E_u
+//
+// where F^ strengthens over V_Q and the ret variables under Ê: local predicates are
+// read before the call (orig), global ones after it, ret variables through γ. E_u is
+// the local predicates that mention a variable the callee may write, and every
+// predicate, local or global, that mentions lhs. Global predicates are otherwise
+// updated by the callee itself, for it has them in scope.
+//
+// An external has no Boolean body: the call itself disappears, and global predicates
+// are read before it and updated, like local ones.
+
+// prmName and retName are the variables that carry values into and out of a call.
+func prmName(i int) string { return fmt.Sprintf("prm%d", i+1) }
+func retName(i int) string { return fmt.Sprintf("ret%d", i+1) }
+
+func (s *scope) call(ctx context.Context, c *core.Call) ([]*boolprog.Stmt, error) {
+	around := s.tr.Around(c, s.affectedBy(c))
+	if !c.Callee.HasBody() {
+		return s.callUpdate(ctx, c, around, nil)
+	}
+	iface := s.a.ifaces[c.Callee]
+	out, err := s.parameters(ctx, around, iface)
+	if err != nil {
+		return nil, err
+	}
+	op := &boolprog.Call{Callee: &boolprog.Ref{Name: procName(c.Callee)}}
+	for i := range iface.Formals {
+		op.Args = append(op.Args, &boolprog.Ref{Name: prmName(i)})
+	}
+	for i := range iface.Returns {
+		op.Lhs = append(op.Lhs, &boolprog.Ref{Name: retName(i)})
+	}
+	out = append(out, &boolprog.Stmt{Op: op, Annot: &boolprog.Annot{Origin: "call"}})
+	update, err := s.callUpdate(ctx, c, around, iface.Returns)
+	if err != nil {
+		return nil, err
+	}
+	for _, u := range update {
+		if _, ok := u.Op.(*boolprog.Skip); !ok {
+			out = append(out, u)
+		}
+	}
+	return out, nil
+}
+
+// affectedBy says which variables, as the caller sees them, the call may change.
+func (s *scope) affectedBy(c *core.Call) func(*core.Var) bool {
+	return func(v *core.Var) bool { return s.a.alias.MayWrite(c.Callee, v) }
+}
+
+// parameters assigns the prm variables.
+func (s *scope) parameters(ctx context.Context, around *wp.Call, iface *Interface) ([]*boolprog.Stmt, error) {
+	if len(iface.Formals) == 0 {
+		return nil, nil
+	}
+	op := &boolprog.Assign{}
+	for i, p := range iface.Formals {
+		rhs, _, err := s.value(ctx, -1, around.Actual(p.Expr))
+		if err != nil {
+			return nil, err
+		}
+		op.Lhs = append(op.Lhs, &boolprog.Ref{Name: prmName(i)})
+		op.Rhs = append(op.Rhs, rhs)
+	}
+	return []*boolprog.Stmt{{Op: op}}, nil
+}
+
+// callUpdate is the update after the return, and the assume of mixed infeasible
+// cubes: globals have changed, so all of them count.
+func (s *scope) callUpdate(ctx context.Context, c *core.Call, around *wp.Call, returns []*Predicate) ([]*boolprog.Stmt, error) {
+	after := s.afterCall(c, around, returns)
+	if after == nil {
+		return skip(), nil
+	}
+	op := &boolprog.Assign{}
+	for i, p := range s.preds {
+		if !s.inUpdate(c, p) {
+			continue
+		}
+		rhs, same, err := after.value(ctx, i, around.Store(s.terms[i]))
+		if err != nil {
+			return nil, err
+		}
+		if !same {
+			op.Lhs = append(op.Lhs, &boolprog.Ref{Name: s.names[i]})
+			op.Rhs = append(op.Rhs, rhs)
+		}
+	}
+	s.limited = s.limited || after.limited
+	if n := len(op.Lhs); n > 0 && s.a.opts.mutate.dropUpdate {
+		op.Lhs, op.Rhs = op.Lhs[:n-1], op.Rhs[:n-1]
+	}
+	var out []*boolprog.Stmt
+	if len(op.Lhs) > 0 {
+		out = append(out, &boolprog.Stmt{Op: op, Annot: &boolprog.Annot{Origin: "return"}})
+	}
+	if m := s.inv.assumeMixed(s.names, func(int) bool { return true }); m != nil {
+		out = append(out, m)
+	}
+	if out == nil {
+		return skip(), nil
+	}
+	return out, nil
+}
+
+// inUpdate is membership in E_u, widened by the global predicates that may depend on
+// the destination.
+func (s *scope) inUpdate(c *core.Call, p *Predicate) bool {
+	if dest := c.Lhs; dest != nil && occurs(p, dest.(*core.VarRef).Var) {
+		return true
+	}
+	if p.Proc == nil && c.Callee.HasBody() {
+		return false
+	}
+	return p.mentions(s.affectedBy(c))
+}
+
+// afterCall is the scope V̂ = V_Q ∪ T_Q under Ê, nil if no predicate is in E_u.
+func (s *scope) afterCall(c *core.Call, around *wp.Call, returns []*Predicate) *scope {
+	any := false
+	for _, p := range s.preds {
+		any = any || s.inUpdate(c, p)
+	}
+	if !any {
+		// Mixed cubes still need their assume: Ê is not asked for it.
+		if len(s.inv.mixed) == 0 {
+			return nil
+		}
+		return s
+	}
+	hat := &scope{a: s.a, proc: s.proc, tr: s.tr, prover: s.prover}
+	orig := around.Orig()
+	for i, p := range s.preds {
+		t := s.terms[i]
+		if p.Proc != nil || !c.Callee.HasBody() {
+			t = orig.Cond(p.Expr)
+		}
+		hat.terms = append(hat.terms, t)
+		hat.names = append(hat.names, s.names[i])
+	}
+	for i, p := range returns {
+		hat.terms = append(hat.terms, around.Gamma(p.Expr))
+		hat.names = append(hat.names, retName(i))
+	}
+	hat.space = s.a.newSpace(s.prover, s.tr.T, hat.terms)
+	return hat
+}
+
+// callVars counts the prm and ret variables that the calls of a procedure need.
+func (a *abstraction) callVars(p *core.Proc) (prms, rets int) {
+	for _, n := range p.Nodes {
+		if c, ok := n.Stmt.(*core.Call); ok && c.Callee.HasBody() {
+			f := a.ifaces[c.Callee]
+			prms, rets = max(prms, len(f.Formals)), max(rets, len(f.Returns))
+		}
+	}
+	return prms, rets
+}

@@ -1,0 +1,78 @@
+package abstract
+
+import (
+	"c2bp/boolprog"
+	"c2bp/prover"
+)
+
+// This file turns covers of cubes into Boolean expressions.
+
+func literal(name string, negated bool) boolprog.Expr {
+	var e boolprog.Expr = &boolprog.Ref{Name: name}
+	if negated {
+		e = &boolprog.Not{X: e}
+	}
+	return e
+}
+
+func constant(v bool) boolprog.Expr { return &boolprog.Const{Val: v} }
+
+// join folds the expressions with op; empty is what nothing stands for.
+func join(op boolprog.BinOp, es []boolprog.Expr, empty bool) boolprog.Expr {
+	if len(es) == 0 {
+		return constant(empty)
+	}
+	e := es[0]
+	for _, x := range es[1:] {
+		e = &boolprog.Binary{Op: op, X: e, Y: x}
+	}
+	return e
+}
+
+// disjunction is c1 | c2 | …; without cubes 0.
+func disjunction(cover []prover.Cube, names []string) boolprog.Expr {
+	var cubes []boolprog.Expr
+	for _, c := range cover {
+		cubes = append(cubes, conjunction(c, names))
+	}
+	return join(boolprog.Or, cubes, false)
+}
+
+func conjunction(c prover.Cube, names []string) boolprog.Expr {
+	var lits []boolprog.Expr
+	for _, l := range c.Literals() {
+		lits = append(lits, literal(names[l.Pred], l.Neg))
+	}
+	return join(boolprog.And, lits, true)
+}
+
+// excluded is !c1 & !c2 & … in clauses; without cubes 1.
+func excluded(cubes []prover.Cube, names []string) boolprog.Expr {
+	var clauses []boolprog.Expr
+	for _, c := range cubes {
+		var lits []boolprog.Expr
+		for _, l := range c.Literals() {
+			lits = append(lits, literal(names[l.Pred], !l.Neg))
+		}
+		clauses = append(clauses, join(boolprog.Or, lits, false))
+	}
+	return join(boolprog.And, clauses, true)
+}
+
+func isConst(e boolprog.Expr, v bool) bool {
+	c, ok := e.(*boolprog.Const)
+	return ok && c.Val == v
+}
+
+// choose is choose(p, n), simplified where one side is certain or nothing is known.
+func choose(p, n boolprog.Expr) boolprog.Expr {
+	switch {
+	case isConst(p, true):
+		return constant(true)
+	case isConst(n, true):
+		return constant(false)
+	case isConst(p, false) && isConst(n, false):
+		return &boolprog.Nondet{}
+	}
+	return &boolprog.Choose{P: p, N: n}
+}

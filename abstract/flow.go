@@ -1,0 +1,150 @@
+package abstract
+
+import "c2bp/frontend/core"
+
+// This file computes what shape needs to know of a graph: predecessors, immediate
+// postdominators, and which branches are loop heads.
+
+// flow is the control flow of a procedure.
+type flow struct {
+	proc  *core.Proc
+	preds [][]int
+	ipdom []int // immediate postdominator, none where the exit is not reached
+	order []int // position in a reverse postorder from the entry; none if unreachable
+}
+
+func newFlow(p *core.Proc) *flow {
+	f := &flow{proc: p, preds: make([][]int, len(p.Nodes))}
+	succ := func(n int) []int { return p.Nodes[n].Succ }
+	rpo := reversePostorder(len(p.Nodes), 0, succ)
+	f.order = make([]int, len(p.Nodes))
+	for i := range f.order {
+		f.order[i] = none
+	}
+	for i, n := range rpo {
+		f.order[n] = i
+		for _, m := range p.Nodes[n].Succ {
+			f.preds[m] = append(f.preds[m], n)
+		}
+	}
+	pred := func(n int) []int { return f.preds[n] }
+	f.ipdom = dominators(len(p.Nodes), p.Exit(), pred, succ)
+	return f
+}
+
+// reversePostorder lists the nodes reachable from root, without recursion.
+func reversePostorder(n, root int, succ func(int) []int) []int {
+	type frame struct{ node, next int }
+	seen := make([]bool, n)
+	var post []int
+	stack := []frame{{root, 0}}
+	seen[root] = true
+	for len(stack) > 0 {
+		top := &stack[len(stack)-1]
+		if ss := succ(top.node); top.next < len(ss) {
+			m := ss[top.next]
+			top.next++
+			if !seen[m] {
+				seen[m] = true
+				stack = append(stack, frame{m, 0})
+			}
+			continue
+		}
+		post = append(post, top.node)
+		stack = stack[:len(stack)-1]
+	}
+	for i, j := 0, len(post)-1; i < j; i, j = i+1, j-1 {
+		post[i], post[j] = post[j], post[i]
+	}
+	return post
+}
+
+// dominators computes immediate dominators with respect to root, following next and
+// its inverse prev (Cooper, Harvey, Kennedy: A simple, fast dominance algorithm).
+// none for the root and for what root does not reach.
+func dominators(n, root int, next, prev func(int) []int) []int {
+	rpo := reversePostorder(n, root, next)
+	num := make([]int, n)
+	idom := make([]int, n)
+	for i := range idom {
+		idom[i], num[i] = none, none
+	}
+	for i, v := range rpo {
+		num[v] = i
+	}
+	idom[root] = root
+	for changed := true; changed; {
+		changed = false
+		for _, v := range rpo[1:] {
+			best := none
+			for _, u := range prev(v) {
+				if num[u] == none || idom[u] == none {
+					continue
+				}
+				if best == none {
+					best = u
+					continue
+				}
+				for best != u {
+					for num[best] > num[u] {
+						best = idom[best]
+					}
+					for num[u] > num[best] {
+						u = idom[u]
+					}
+				}
+			}
+			if best != idom[v] {
+				idom[v] = best
+				changed = true
+			}
+		}
+	}
+	idom[root] = none
+	return idom
+}
+
+// onlyPred reports whether a, a node with one successor, is entered from n alone.
+func (f *flow) onlyPred(a, n int) bool {
+	return len(f.preds[a]) == 1 && f.preds[a][0] == n && len(f.proc.Nodes[a].Succ) == 1
+}
+
+// while recognises a two-way branch at the head of a loop: the body arm leads back
+// to n without passing the exit arm, the exit arm does not lead into the body.
+func (f *flow) while(n int) (body, exit int, ok bool) {
+	succ := f.proc.Nodes[n].Succ
+	if len(succ) != 2 {
+		return 0, 0, false
+	}
+	loop := f.naturalLoop(n)
+	in0, in1 := loop[succ[0]], loop[succ[1]]
+	switch {
+	case in0 && !in1:
+		return succ[0], succ[1], true
+	case in1 && !in0:
+		return succ[1], succ[0], true
+	}
+	return 0, 0, false
+}
+
+// naturalLoop is the set of nodes that reach a retreating edge into n without going
+// through n; empty if there is no such edge.
+func (f *flow) naturalLoop(n int) map[int]bool {
+	loop := map[int]bool{}
+	var stack []int
+	for _, p := range f.preds[n] {
+		if f.order[p] >= f.order[n] {
+			stack = append(stack, p)
+		}
+	}
+	for len(stack) > 0 {
+		m := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if m == n || loop[m] || f.order[m] < f.order[n] {
+			continue
+		}
+		loop[m] = true
+		stack = append(stack, f.preds[m]...)
+	}
+	return loop
+}

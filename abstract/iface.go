@@ -1,0 +1,59 @@
+package abstract
+
+import "c2bp/frontend/core"
+
+// Interface is the type signature of a procedure in the Boolean program: the
+// six-tuple of seed 004, §4.4.1, less what core.Proc says itself. It is computed
+// from the procedure and its predicates alone, before any body.
+type Interface struct {
+	Proc    *core.Proc
+	Formals []*Predicate // E_f: meaningful to a caller before the call
+	Returns []*Predicate // E_r: meaningful to a caller after it
+	Locals  []*Predicate // the local predicates that are not in E_f
+	Ghosts  []*core.Var  // S_R: the symbolic constants in use
+}
+
+// newInterface sorts the local predicates of p.
+func newInterface(p *core.Proc, local []*Predicate) *Interface {
+	f := &Interface{Proc: p, Ghosts: ghosts(local)}
+	for _, q := range local {
+		if isFormalPredicate(q) {
+			f.Formals = append(f.Formals, q)
+		} else {
+			f.Locals = append(f.Locals, q)
+		}
+		if isReturnPredicate(p, q) {
+			f.Returns = append(f.Returns, q)
+		}
+	}
+	return f
+}
+
+// isFormalPredicate: mentions a formal, possibly globals, nothing else.
+func isFormalPredicate(q *Predicate) bool {
+	formal := false
+	for _, v := range q.vars {
+		switch v.Kind {
+		case core.Formal:
+			formal = true
+		case core.Global:
+		default:
+			return false
+		}
+	}
+	return formal
+}
+
+// isReturnPredicate: mentions r or a symbolic constant, and no other local or formal.
+func isReturnPredicate(p *core.Proc, q *Predicate) bool {
+	meant := false
+	for _, v := range q.vars {
+		switch {
+		case v == p.Result, v.Kind == core.Ghost:
+			meant = true
+		case v.Kind != core.Global:
+			return false
+		}
+	}
+	return meant
+}

@@ -1,0 +1,67 @@
+package abstract
+
+import (
+	"c2bp/boolprog"
+	"c2bp/prover"
+)
+
+// This file places the infeasible cubes: valuations of the predicates in scope that
+// no state has. A cube purely over global predicates, or purely over local ones, is
+// excluded by enforce, which holds at every node of the procedure. A cube that mixes
+// both must not be: between the return of a callee and the caller's update the
+// globals are new and the locals stale, and enforce would cut a real execution.
+// Mixed cubes are excluded by assume, where the two are in step: at entry, after an
+// assignment or havoc, and after the update that follows a call.
+
+// invariant is the infeasible cubes of a procedure, over its predicates in scope.
+type invariant struct {
+	pure  []prover.Cube
+	mixed []prover.Cube
+}
+
+// splitInfeasible sorts cubes; the first nglobal predicates are the global ones.
+func splitInfeasible(cubes []prover.Cube, nglobal int) invariant {
+	var inv invariant
+	for _, c := range cubes {
+		global, local := false, false
+		for _, l := range c.Literals() {
+			if l.Pred < nglobal {
+				global = true
+			} else {
+				local = true
+			}
+		}
+		if global && local {
+			inv.mixed = append(inv.mixed, c)
+		} else {
+			inv.pure = append(inv.pure, c)
+		}
+	}
+	return inv
+}
+
+// enforce is the clause for the head of the procedure, nil if there is none.
+func (inv invariant) enforce(names []string) boolprog.Expr {
+	if len(inv.pure) == 0 {
+		return nil
+	}
+	return excluded(inv.pure, names)
+}
+
+// assumeMixed returns the assume that excludes the mixed cubes with a predicate among
+// the changed; nil if there is none.
+func (inv invariant) assumeMixed(names []string, changed func(int) bool) *boolprog.Stmt {
+	var cubes []prover.Cube
+	for _, c := range inv.mixed {
+		for _, l := range c.Literals() {
+			if changed(l.Pred) {
+				cubes = append(cubes, c)
+				break
+			}
+		}
+	}
+	if len(cubes) == 0 {
+		return nil
+	}
+	return &boolprog.Stmt{Op: &boolprog.Assume{Cond: excluded(cubes, names)}}
+}

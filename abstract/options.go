@@ -1,0 +1,65 @@
+package abstract
+
+import (
+	"c2bp/prover"
+	"c2bp/source"
+
+	"c2bp/boolprog"
+)
+
+// Options control the abstraction. The zero value is the ordinary one.
+type Options struct {
+	// Jobs is the number of workers; 0 means as many as there are processors. The
+	// result does not depend on it.
+	Jobs int
+	// MaxExact is the largest number of connected predicates for which all cubes are
+	// considered; beyond, cubes up to MaxCube literals. 0 means 10 and 3.
+	MaxExact, MaxCube int
+	// NoAuto leaves out predicates on temporaries that conditions test.
+	NoAuto bool
+	// NoEnforce leaves out the infeasible cubes in the output (for comparisons).
+	NoEnforce bool
+	Savers    Savers
+	// Memo, if not nil, is used and filled: answers of Z3 from earlier runs. The
+	// result does not depend on it.
+	Memo *prover.Memo
+	// Progress, if not nil, is told how many of the nodes are done.
+	Progress func(done, total int)
+
+	mutate mutations
+}
+
+// mutations are rules broken on purpose by tests.
+type mutations struct {
+	dropUpdate   bool // leave the last predicate out of E_u
+	swapChoose   bool // give choose its sides the wrong way round
+	enforceMixed bool // emit mixed infeasible cubes as enforce
+}
+
+// Savers switches work-savers off, for measurements and for the tests that hold the
+// result against that of the plain algorithm.
+type Savers struct {
+	NoUntouched  bool // compute updates also of predicates that cannot change
+	NoSyntactic  bool // ask Z3 also about formulas that are predicates themselves
+	NoCone       bool // strengthen over all predicates in scope
+	NoPool       bool // keep no models
+	NoMemo       bool // ask again what was asked before
+	NoInfeasible bool // do not skip cubes known to be infeasible
+}
+
+// Result is an abstraction.
+type Result struct {
+	Program *boolprog.Program
+	Notes   source.List // predicates dropped, and why
+	Stats   Stats
+
+	predicates *predSet
+}
+
+// Stats counts work. With one worker the counts are reproducible.
+type Stats struct {
+	Prover     prover.Stats
+	Predicates int // in the set, additions included
+	Nodes      int // core nodes abstracted
+	Limited    int // nodes at which cubes were limited to MaxCube literals
+}

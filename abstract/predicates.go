@@ -1,0 +1,171 @@
+package abstract
+
+import (
+	"fmt"
+
+	"c2bp/frontend/core"
+	"c2bp/logic"
+	"c2bp/source"
+	"c2bp/wp"
+)
+
+// This file makes the set of predicates: duplicates and constants are dropped,
+// binding predicates added.
+
+// Predicate is a predicate with its scope and the Boolean variable that stands for it.
+type Predicate struct {
+	Proc *core.Proc // nil for a global predicate
+	Expr core.Expr
+	Name string     // C spelling; the Boolean variable is {Name}
+	Auto bool       // added because a condition tests a temporary
+	Pos  source.Pos // in the predicate file; zero if it was added
+	vars []*core.Var
+}
+
+// NewPredicate makes a predicate of e in the scope of p, nil for global.
+func NewPredicate(p *core.Proc, e core.Expr, name string) *Predicate {
+	return &Predicate{Proc: p, Expr: e, Name: name, vars: wp.Vars(e)}
+}
+
+// Var is the name of the Boolean variable.
+func (p *Predicate) Var() string { return "{" + p.Name + "}" }
+
+// mentions reports whether some variable of p satisfies f.
+func (p *Predicate) mentions(f func(*core.Var) bool) bool {
+	for _, v := range p.vars {
+		if f(v) {
+			return true
+		}
+	}
+	return false
+}
+
+// predSet is the predicates of a program by scope. Within each scope order is the
+// user's, then that of additions.
+type predSet struct {
+	global []*Predicate
+	local  map[*core.Proc][]*Predicate
+	notes  source.List
+
+	table *logic.Table
+	seen  map[scopeKey]*Predicate // by canonical formula
+	names map[scopeName]bool
+}
+
+type scopeKey struct {
+	proc *core.Proc
+	hash logic.Hash
+}
+
+type scopeName struct {
+	proc *core.Proc
+	name string
+}
+
+func newPredSet() *predSet {
+	return &predSet{
+		local: map[*core.Proc][]*Predicate{},
+		table: logic.NewTable(),
+		seen:  map[scopeKey]*Predicate{},
+		names: map[scopeName]bool{},
+	}
+}
+
+// inScope is V_Q: the global predicates, then those local to q.
+func (s *predSet) inScope(q *core.Proc) []*Predicate {
+	all := append([]*Predicate(nil), s.global...)
+	return append(all, s.local[q]...)
+}
+
+// addAll adds the predicates of a user: global ones first, so that a local one equal
+// to a global one is seen to be.
+func (s *predSet) addAll(preds []*Predicate) {
+	for _, p := range preds {
+		if p.Proc == nil {
+			s.add(p)
+		}
+	}
+	for _, p := range preds {
+		if p.Proc != nil {
+			s.add(p)
+		}
+	}
+}
+
+// add adds p unless it is constant or says what another predicate in scope says; a
+// predicate and its negation share a variable. It returns the predicate that serves.
+func (s *predSet) add(p *Predicate) *Predicate {
+	f := wp.New(s.table).Cond(p.Expr)
+	if f == s.table.True || f == s.table.False {
+		s.note(p, "predicate %s is always %v: dropped", p.Name, f == s.table.True)
+		return nil
+	}
+	h := f.Hash()
+	if n := s.table.Not(f).Hash(); lessHash(n, h) {
+		h = n
+	}
+	for _, scope := range []*core.Proc{nil, p.Proc} {
+		if q := s.seen[scopeKey{scope, h}]; q != nil {
+			if p.Pos.IsValid() {
+				s.note(p, "predicate %s says the same as %s, or its negation: dropped", p.Name, q.Name)
+			}
+			return q
+		}
+	}
+	s.seen[scopeKey{p.Proc, h}] = p
+	s.distinctName(p)
+	if p.Proc == nil {
+		s.global = append(s.global, p)
+	} else {
+		s.local[p.Proc] = append(s.local[p.Proc], p)
+	}
+	return p
+}
+
+func lessHash(a, b logic.Hash) bool { return string(a[:]) < string(b[:]) }
+
+// distinctName renames p if its spelling is taken by another predicate visible with
+// it: a shadowing local may be spelt like a global.
+func (s *predSet) distinctName(p *Predicate) {
+	taken := func(name string) bool {
+		return s.names[scopeName{p.Proc, name}] || s.names[scopeName{nil, name}]
+	}
+	if taken(p.Name) {
+		p.Name = core.CString(p.Expr)
+	}
+	for base, i := p.Name, 2; taken(p.Name); i++ {
+		p.Name = fmt.Sprintf("%s /*%d*/", base, i)
+	}
+	s.names[scopeName{p.Proc, p.Name}] = true
+}
+
+func (s *predSet) note(p *Predicate, format string, args ...any) {
+	s.notes.Add(&source.Diagnostic{Pos: p.Pos, Severity: source.Note, Msg: fmt.Sprintf(format, args...)})
+}
+
+// addBindings adds the binding predicate f == 'f of every symbolic constant that a
+// predicate of its procedure mentions (seed 004, §4.4.1: B_R).
+func (s *predSet) addBindings(procs []*core.Proc) {
+	for _, proc := range procs {
+		for _, g := range ghosts(s.local[proc]) {
+			e := &core.Binary{Op: core.Eq, X: g.Init, Y: g.Ref()}
+			s.add(NewPredicate(proc, e, core.CString(e)))
+		}
+	}
+}
+
+// ghosts returns the symbolic constants that the predicates mention, in order of
+// occurrence.
+func ghosts(preds []*Predicate) []*core.Var {
+	var out []*core.Var
+	seen := map[*core.Var]bool{}
+	for _, p := range preds {
+		for _, v := range p.vars {
+			if v.Kind == core.Ghost && !seen[v] {
+				seen[v] = true
+				out = append(out, v)
+			}
+		}
+	}
+	return out
+}

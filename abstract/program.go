@@ -1,0 +1,350 @@
+package abstract
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"runtime"
+	"sync"
+
+	"c2bp/alias"
+	"c2bp/boolprog"
+	"c2bp/frontend/core"
+	"c2bp/logic"
+	"c2bp/prover"
+	"c2bp/wp"
+)
+
+// This file drives the abstraction of a program: interfaces first, then for each
+// procedure its infeasible cubes and its nodes, shared among workers. Each worker
+// has its own Z3 context and its own terms; what it finds depends on neither.
+
+// Abstract makes the Boolean program for prog over the predicates that texts name
+// (seed 004, §4). Errors in predicates are a source.List.
+func Abstract(ctx context.Context, prog *core.Program, texts []core.PredicateText, r core.Resolver, opts Options) (*Result, error) {
+	resolved, err := r.Resolve(texts)
+	if err != nil {
+		return nil, err
+	}
+	preds := make([]*Predicate, len(resolved))
+	for i, q := range resolved {
+		preds[i] = NewPredicate(q.Proc, q.Expr, q.Name)
+		preds[i].Pos = texts[i].Pos
+	}
+	return Program(ctx, prog, preds, opts)
+}
+
+// Program is Abstract for predicates that are core expressions already.
+func Program(ctx context.Context, prog *core.Program, preds []*Predicate, opts Options) (*Result, error) {
+	if opts.Jobs <= 0 {
+		opts.Jobs = runtime.NumCPU()
+	}
+	a := &abstraction{
+		prog: prog, opts: opts, alias: alias.Analyze(prog), set: newPredSet(),
+		ifaces: map[*core.Proc]*Interface{}, memo: opts.Memo,
+	}
+	if a.memo == nil {
+		a.memo = prover.NewMemo()
+	}
+	a.set.addAll(preds)
+	for _, p := range prog.Procs {
+		if p.HasBody() {
+			a.procs = append(a.procs, p)
+		}
+	}
+	if !opts.NoAuto {
+		addAuto(a.set, a.procs)
+	}
+	a.set.addBindings(a.procs)
+	for _, p := range a.procs {
+		a.ifaces[p] = newInterface(p, a.set.local[p])
+	}
+	if err := a.run(ctx); err != nil {
+		return nil, err
+	}
+	return a.result(), nil
+}
+
+// abstraction is one run.
+type abstraction struct {
+	prog   *core.Program
+	opts   Options
+	alias  *alias.Result
+	set    *predSet
+	procs  []*core.Proc // those with a body
+	ifaces map[*core.Proc]*Interface
+	memo   *prover.Memo
+	work   []*procWork
+
+	mu    sync.Mutex
+	stats Stats
+	done  int
+	err   error
+}
+
+// procWork is the abstraction of one procedure as it grows.
+type procWork struct {
+	proc    *core.Proc
+	nodes   [][]*boolprog.Stmt // by node
+	entry   []*boolprog.Stmt   // mixed infeasible cubes, ghost assignments
+	inv     invariant
+	limited bool
+}
+
+// chunk is a unit of work: the entry of a procedure or some of its nodes.
+type chunk struct {
+	w        *procWork
+	from, to int
+}
+
+// chunkSize is how many nodes a worker takes at a time: enough for its model pool to
+// pay, few enough for two workers to share a large procedure.
+const chunkSize = 24
+
+func (a *abstraction) run(ctx context.Context) error {
+	var entries, bodies []chunk
+	for _, p := range a.procs {
+		w := &procWork{proc: p, nodes: make([][]*boolprog.Stmt, len(p.Nodes))}
+		a.work = append(a.work, w)
+		a.stats.Nodes += len(p.Nodes)
+		entries = append(entries, chunk{w: w})
+		for i := 0; i < len(p.Nodes); i += chunkSize {
+			bodies = append(bodies, chunk{w: w, from: i, to: min(i+chunkSize, len(p.Nodes))})
+		}
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	// The infeasible cubes of a procedure are needed at each of its nodes.
+	for _, phase := range [][]chunk{entries, bodies} {
+		a.parallel(ctx, cancel, phase)
+		if a.err != nil {
+			return a.err
+		}
+	}
+	return ctx.Err()
+}
+
+// parallel shares the chunks among the workers.
+func (a *abstraction) parallel(ctx context.Context, cancel func(), chunks []chunk) {
+	next := make(chan chunk, len(chunks))
+	for _, c := range chunks {
+		next <- c
+	}
+	close(next)
+	var wg sync.WaitGroup
+	for range min(a.opts.Jobs, len(chunks)) {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			p := prover.New(a.memo, prover.Options{NoMemo: a.opts.Savers.NoMemo})
+			defer p.Close()
+			for c := range next {
+				if err := a.chunk(ctx, p, c); err != nil {
+					a.fail(err)
+					cancel()
+					return
+				}
+			}
+			a.mu.Lock()
+			a.stats.Prover.Add(p.Stats())
+			a.mu.Unlock()
+		}()
+	}
+	wg.Wait()
+}
+
+func (a *abstraction) fail(err error) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.err == nil {
+		a.err = err
+	}
+}
+
+func (a *abstraction) chunk(ctx context.Context, p *prover.Prover, c chunk) error {
+	s := a.newScope(p, c.w)
+	if c.to == 0 {
+		return s.entry(ctx, c.w)
+	}
+	for i := c.from; i < c.to; i++ {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		s.limited = false
+		out, err := s.node(ctx, c.w.proc.Nodes[i])
+		if err != nil {
+			return fmt.Errorf("%s: %w", c.w.proc.NodeID(i), err)
+		}
+		annotate(out, c.w.proc, i)
+		c.w.nodes[i] = out
+		a.finished(s.limited)
+	}
+	return nil
+}
+
+// finished counts a node.
+func (a *abstraction) finished(limited bool) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.done++
+	if limited {
+		a.stats.Limited++
+	}
+	if a.opts.Progress != nil {
+		a.opts.Progress(a.done, a.stats.Nodes)
+	}
+}
+
+// newScope reads the predicates in scope of a procedure as terms.
+func (a *abstraction) newScope(p *prover.Prover, w *procWork) *scope {
+	t := logic.NewTable()
+	s := &scope{a: a, proc: w.proc, tr: wp.New(t), preds: a.set.inScope(w.proc), prover: p, inv: w.inv}
+	for _, q := range s.preds {
+		s.names = append(s.names, q.Var())
+		s.terms = append(s.terms, s.tr.Cond(q.Expr))
+	}
+	s.space = a.newSpace(p, t, s.terms)
+	return s
+}
+
+func (a *abstraction) newSpace(p *prover.Prover, t *logic.Table, terms []*logic.Term) *prover.Space {
+	return prover.NewSpace(p, t, terms, prover.SpaceOptions{
+		MaxExact:     a.opts.MaxExact,
+		MaxCube:      a.opts.MaxCube,
+		NoCone:       a.opts.Savers.NoCone,
+		NoPool:       a.opts.Savers.NoPool,
+		NoSyntactic:  a.opts.Savers.NoSyntactic,
+		NoInfeasible: a.opts.Savers.NoInfeasible,
+	})
+}
+
+// entry finds the infeasible cubes of a procedure and abstracts what happens before
+// its first node: symbolic constants are initialised (seed 004, §4.1).
+func (s *scope) entry(ctx context.Context, w *procWork) error {
+	if !s.a.opts.NoEnforce {
+		cubes, limited, err := s.space.Infeasible(ctx)
+		if err != nil {
+			return err
+		}
+		w.limited = limited
+		w.inv = splitInfeasible(cubes, len(s.a.set.global))
+		if s.a.opts.mutate.enforceMixed {
+			w.inv = invariant{pure: cubes}
+		}
+		s.inv = w.inv
+	}
+	if m := s.inv.assumeMixed(s.names, func(int) bool { return true }); m != nil {
+		w.entry = append(w.entry, m)
+	}
+	init := &core.Assign{}
+	text := ""
+	for _, g := range s.a.ifaces[w.proc].Ghosts {
+		init.Lhs = append(init.Lhs, g.Ref())
+		init.Rhs = append(init.Rhs, g.Init)
+		text += fmt.Sprintf("%s = %s; ", g.Name, core.CString(g.Init))
+	}
+	if len(init.Lhs) == 0 {
+		return nil
+	}
+	out, err := s.update(ctx, func(phi *logic.Term) *logic.Term { return s.tr.Assign(init, phi) })
+	if err != nil {
+		return err
+	}
+	out[0].Annot = &boolprog.Annot{Node: w.proc.Name + ":entry", Pos: w.proc.Pos, Text: text[:len(text)-1]}
+	for _, st := range out[1:] {
+		st.Annot = &boolprog.Annot{Node: w.proc.Name + ":entry", Pos: w.proc.Pos}
+	}
+	w.entry = append(w.entry, out...)
+	return nil
+}
+
+// annotate gives the statements of node i its id and position.
+func annotate(out []*boolprog.Stmt, p *core.Proc, i int) {
+	n := p.Nodes[i]
+	for _, s := range out {
+		if s.Annot == nil {
+			s.Annot = &boolprog.Annot{}
+		}
+		s.Annot.Node, s.Annot.Pos, s.Annot.Text = p.NodeID(i), n.Pos, n.Text
+		if s.Annot.Origin == "" {
+			s.Annot.Origin = n.Origin.String()
+		}
+		if test, ok := s.Op.(*boolprog.If); ok { // an assertion
+			for _, inner := range test.Thens[0] {
+				inner.Annot = &boolprog.Annot{Node: p.NodeID(i), Pos: n.Pos, Text: n.Text, Origin: "assert"}
+			}
+		}
+	}
+}
+
+// result assembles the program.
+func (a *abstraction) result() *Result {
+	bp := &boolprog.Program{Ledger: a.prog.Ledger, Globals: declare(a.set.global)}
+	limited := a.stats.Limited > 0
+	for _, w := range a.work {
+		limited = limited || w.limited
+		bp.Procs = append(bp.Procs, a.assemble(w))
+	}
+	if limited {
+		bp.Notes = append(bp.Notes, fmt.Sprintf("where many predicates are connected, conjunctions of at most %d of them were considered", a.maxCube()))
+	}
+	a.stats.Predicates = len(a.set.global)
+	for _, p := range a.procs {
+		a.stats.Predicates += len(a.set.local[p])
+	}
+	return &Result{Program: bp, Notes: a.set.notes, Stats: a.stats, predicates: a.set}
+}
+
+func (a *abstraction) maxCube() int {
+	if a.opts.MaxCube > 0 {
+		return a.opts.MaxCube
+	}
+	return prover.DefaultMaxCube
+}
+
+// assemble makes a procedure of the Boolean program.
+func (a *abstraction) assemble(w *procWork) *boolprog.Proc {
+	f := a.ifaces[w.proc]
+	var names []string
+	for _, p := range a.set.inScope(w.proc) {
+		names = append(names, p.Var())
+	}
+	locals := declare(f.Locals)
+	prms, rets := a.callVars(w.proc)
+	for i := range prms {
+		locals = append(locals, &boolprog.Var{Name: prmName(i)})
+	}
+	for i := range rets {
+		locals = append(locals, &boolprog.Var{Name: retName(i)})
+	}
+	return &boolprog.Proc{
+		Name:    procName(w.proc),
+		Results: len(f.Returns),
+		Params:  declare(f.Formals),
+		Locals:  locals,
+		Enforce: w.inv.enforce(names),
+		Body:    append(w.entry, shape(w.proc, w.nodes)...),
+	}
+}
+
+func declare(preds []*Predicate) []*boolprog.Var {
+	var out []*boolprog.Var
+	for _, p := range preds {
+		v := &boolprog.Var{Name: p.Var()}
+		if p.Auto { // the name alone does not tell that the user did not ask for it
+			v.Pred = p.Name + " auto"
+		}
+		out = append(out, v)
+	}
+	return out
+}
+
+var plainName = regexp.MustCompile(`^[A-Za-z_]\w*$`)
+
+// procName is the identifier of a procedure in the Boolean program.
+func procName(p *core.Proc) string {
+	if plainName.MatchString(p.Name) {
+		return p.Name
+	}
+	return "{" + p.Name + "}"
+}

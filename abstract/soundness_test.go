@@ -1,0 +1,85 @@
+package abstract
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"testing"
+
+	"c2bp/frontend/core"
+	"c2bp/frontend/core/coregen"
+)
+
+// generated makes the program and predicates of a seed.
+func generated(seed uint64) (*core.Program, []*Predicate) {
+	prog, gen := coregen.Generate(rand.New(rand.NewPCG(seed, 11)), coregen.Config{})
+	var preds []*Predicate
+	for _, g := range gen {
+		preds = append(preds, NewPredicate(g.Proc, g.Expr, core.CString(g.Expr)))
+	}
+	return prog, preds
+}
+
+// tally counts what a campaign did.
+type tally struct {
+	programs, runs, discarded, steps int
+}
+
+// campaign simulates runs of generated programs until a violation.
+func campaign(from, programs uint64, runs int, opts Options) (tally, error) {
+	var n tally
+	for seed := from; seed < from+programs; seed++ {
+		prog, preds := generated(seed)
+		s, err := newSimulation(prog, preds, opts)
+		if err != nil {
+			return n, fmt.Errorf("program %d: %w", seed, err)
+		}
+		n.programs++
+		for r := range runs {
+			steps, err := s.run(seed*1000+uint64(r), 200)
+			n.runs++
+			n.steps += steps
+			if errors.Is(err, errDiscarded) {
+				n.discarded++
+				continue
+			}
+			if err != nil {
+				return n, fmt.Errorf("program %d, run %d: %w", seed, r, err)
+			}
+		}
+	}
+	return n, nil
+}
+
+// TestSoundness executes random programs with random predicates: every concrete step
+// must have an abstract successor equal to the concrete valuation.
+func TestSoundness(t *testing.T) {
+	programs, runs := uint64(200), 50
+	if os.Getenv("C2BP_LONG") != "" {
+		programs = 2000
+	}
+	n, err := campaign(0, programs, runs, Options{Jobs: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("%d programs, %d runs (%d met undefined behaviour), %d steps", n.programs, n.runs, n.discarded, n.steps)
+}
+
+// TestSoundnessMutations breaks one rule at a time; the simulation must notice.
+func TestSoundnessMutations(t *testing.T) {
+	for name, m := range map[string]mutations{
+		"a predicate dropped from E_u":             {dropUpdate: true},
+		"sides of choose swapped":                  {swapChoose: true},
+		"mixed infeasible cube emitted as enforce": {enforceMixed: true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			n, err := campaign(0, 400, 50, Options{Jobs: 1, mutate: m})
+			var v *violation
+			if !errors.As(err, &v) {
+				t.Fatalf("not noticed in %d programs, %d runs: %v", n.programs, n.runs, err)
+			}
+			t.Logf("noticed: %v", err)
+		})
+	}
+}

@@ -1,0 +1,181 @@
+package abstract
+
+import (
+	"context"
+
+	"c2bp/boolprog"
+	"c2bp/frontend/core"
+	"c2bp/logic"
+	"c2bp/prover"
+	"c2bp/wp"
+)
+
+// This file abstracts the statements other than calls (seed 004, §4.3).
+
+// scope is a procedure as one worker sees it: the predicates in scope as terms of
+// the worker's table, and the space in which they are strengthened.
+type scope struct {
+	a     *abstraction
+	proc  *core.Proc
+	tr    *wp.Translator
+	preds []*Predicate // V_Q: global ones first
+	names []string     // of the Boolean variables, parallel to preds
+	terms []*logic.Term
+	space *prover.Space
+	inv   invariant
+
+	prover  *prover.Prover
+	limited bool // some cover may lack long cubes
+}
+
+// strengthen is F(φ) over the predicates in scope as they stand (E_Q).
+func (s *scope) strengthen(ctx context.Context, phi *logic.Term) ([]prover.Cube, error) {
+	cover, limited, err := s.space.Strengthen(ctx, phi)
+	s.limited = s.limited || limited
+	return cover, err
+}
+
+// node abstracts one node to statements; the first carries the annotation.
+func (s *scope) node(ctx context.Context, n *core.Node) ([]*boolprog.Stmt, error) {
+	switch st := n.Stmt.(type) {
+	case *core.Skip, *core.Branch:
+		return skip(), nil
+	case *core.Assume:
+		return s.assume(ctx, s.tr.Cond(st.Cond))
+	case *core.Assert:
+		return s.assert(ctx, s.tr.Cond(st.Cond))
+	case *core.Assign:
+		return s.update(ctx, func(phi *logic.Term) *logic.Term { return s.tr.Assign(st, phi) })
+	case *core.Havoc:
+		return s.update(ctx, s.havoc(st))
+	case *core.Call:
+		return s.call(ctx, st)
+	case *core.Return:
+		return s.ret(), nil
+	}
+	panic("abstract: unknown statement")
+}
+
+func skip() []*boolprog.Stmt { return []*boolprog.Stmt{{Op: &boolprog.Skip{}}} }
+
+// assume is assume(G(φ)), a skip where G says nothing.
+func (s *scope) assume(ctx context.Context, phi *logic.Term) ([]*boolprog.Stmt, error) {
+	cover, err := s.strengthen(ctx, s.tr.T.Not(phi))
+	if err != nil {
+		return nil, err
+	}
+	if len(cover) == 0 {
+		return skip(), nil
+	}
+	return []*boolprog.Stmt{{Op: &boolprog.Assume{Cond: s.weakened(cover)}}}, nil
+}
+
+// weakened is G = !F for the cover of F(¬φ).
+func (s *scope) weakened(cover []prover.Cube) boolprog.Expr { return excluded(cover, s.names) }
+
+// assert is if (*) then assume(G(¬φ)); assert(0); fi and then assume(G(φ)): it fails
+// where the predicates cannot exclude that φ fails. (assert(G(φ)) would not: it fails
+// only where they exclude that φ holds.)
+func (s *scope) assert(ctx context.Context, phi *logic.Term) ([]*boolprog.Stmt, error) {
+	fails, err := s.assume(ctx, s.tr.T.Not(phi))
+	if err != nil {
+		return nil, err
+	}
+	holds, err := s.assume(ctx, phi)
+	if err != nil {
+		return nil, err
+	}
+	if _, ok := fails[0].Op.(*boolprog.Skip); ok {
+		fails = nil
+	}
+	fails = append(fails, &boolprog.Stmt{Op: &boolprog.Assert{Cond: constant(false)}})
+	test := &boolprog.Stmt{Op: &boolprog.If{
+		Conds: []boolprog.Expr{&boolprog.Nondet{}},
+		Thens: [][]*boolprog.Stmt{fails},
+	}}
+	return append([]*boolprog.Stmt{test}, holds...), nil
+}
+
+// havoc reads the written variables as unknowns of their own.
+func (s *scope) havoc(h *core.Havoc) func(*logic.Term) *logic.Term {
+	direct := map[*core.Var]bool{}
+	for _, l := range h.Locs {
+		direct[l.(*core.VarRef).Var] = true
+	}
+	written := func(v *core.Var) bool { return direct[v] || h.Region && v.AddrTaken }
+	var vars []*core.Var
+	for _, p := range s.preds {
+		vars = append(vars, p.vars...)
+	}
+	return func(phi *logic.Term) *logic.Term { return s.tr.Havoc(written, vars, phi) }
+}
+
+// update is the parallel assignment that a state change makes of every predicate in
+// scope: b := choose(F(WP(φ)), F(WP(¬φ))). pre maps a formula to its weakest
+// precondition; it commutes with negation, being a substitution.
+func (s *scope) update(ctx context.Context, pre func(*logic.Term) *logic.Term) ([]*boolprog.Stmt, error) {
+	op := &boolprog.Assign{}
+	changed := map[int]bool{}
+	for i, phi := range s.terms {
+		before := pre(phi)
+		if before == phi && !s.a.opts.Savers.NoUntouched {
+			continue
+		}
+		rhs, same, err := s.value(ctx, i, before)
+		if err != nil {
+			return nil, err
+		}
+		if same {
+			continue
+		}
+		changed[i] = true
+		op.Lhs = append(op.Lhs, &boolprog.Ref{Name: s.names[i]})
+		op.Rhs = append(op.Rhs, rhs)
+	}
+	if len(op.Lhs) == 0 {
+		return skip(), nil
+	}
+	out := []*boolprog.Stmt{{Op: op}}
+	if m := s.inv.assumeMixed(s.names, func(i int) bool { return changed[i] }); m != nil {
+		out = append(out, m)
+	}
+	return out, nil
+}
+
+// value is the right side for predicate i whose weakest precondition is before; same
+// reports that the assignment would be the identity.
+func (s *scope) value(ctx context.Context, i int, before *logic.Term) (rhs boolprog.Expr, same bool, err error) {
+	pos, err := s.strengthen(ctx, before)
+	if err != nil {
+		return nil, false, err
+	}
+	neg, err := s.strengthen(ctx, s.tr.T.Not(before))
+	if err != nil {
+		return nil, false, err
+	}
+	if isLiteral(pos, i, false) && isLiteral(neg, i, true) {
+		return nil, true, nil
+	}
+	if s.a.opts.mutate.swapChoose {
+		pos, neg = neg, pos
+	}
+	return choose(disjunction(pos, s.names), disjunction(neg, s.names)), false, nil
+}
+
+// isLiteral reports whether the cover is the one literal.
+func isLiteral(cover []prover.Cube, index int, negated bool) bool {
+	if len(cover) != 1 {
+		return false
+	}
+	lits := cover[0].Literals()
+	return len(lits) == 1 && lits[0].Pred == index && lits[0].Neg == negated
+}
+
+// ret returns the predicates of E_r.
+func (s *scope) ret() []*boolprog.Stmt {
+	op := &boolprog.Return{}
+	for _, p := range s.a.ifaces[s.proc].Returns {
+		op.Values = append(op.Values, &boolprog.Ref{Name: p.Var()})
+	}
+	return []*boolprog.Stmt{{Op: op}}
+}
