@@ -887,7 +887,9 @@ static dk_status_t dk_ioctl(int drive, int cmd, int arg)
 	}
 	if (cmd == DKIOC_GET_CAPACITY) {
 		/* does not touch the drive */
-		status = dk_capacity(drive) > 0 ? DK_OK : DK_ENOMEDIUM;
+		status = DK_OK;
+		if (dk_capacity(drive) == 0)
+			status = DK_ENOMEDIUM;
 		goto out;
 	}
 	if (req_active) {
