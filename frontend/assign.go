@@ -24,7 +24,7 @@ func (b *functionLowerer) lvalue(n cc.ExpressionNode) place {
 	case *cc.PrimaryExpression:
 		if e.Case == cc.PrimaryExpressionIdent {
 			if d, ok := e.ResolvedTo().(*cc.Declarator); ok {
-				if v := b.variable(d); v != nil {
+				if v := b.vars[d]; v != nil {
 					return place{v: v, typ: v.Type}
 				}
 			}
@@ -273,7 +273,7 @@ func (b *functionLowerer) simpleVariable(n cc.ExpressionNode) (*core.Var, bool) 
 	if !ok {
 		return nil, false
 	}
-	v := b.variable(d)
+	v := b.vars[d]
 	return v, v != nil && isScalar(v) && !v.Volatile
 }
 

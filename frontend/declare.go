@@ -55,11 +55,9 @@ func (l *linker) declareBody(f *function) *functionLowerer {
 	b.locals = b.localDeclarators()
 	for _, id := range b.locals {
 		own[id.Declarator] = true
-	}
-	b.checkIdentifiers(own)
-	for _, id := range b.locals {
 		b.declareLocal(id)
 	}
+	l.checkIdentifiers(f.def.CompoundStatement, own)
 	b.findJumps()
 	return b
 }
@@ -144,12 +142,12 @@ func (b *functionLowerer) declareLocal(id *cc.InitDeclarator) {
 	}
 }
 
-// checkIdentifiers visits every identifier of the body. It finds the functions
+// checkIdentifiers visits every identifier of a function body or initialiser. It finds the functions
 // whose address is taken, and refuses a body with an identifier that cc has
 // resolved to a parameter of something else: see scrub.
-func (b *functionLowerer) checkIdentifiers(own map[cc.Node]bool) {
+func (l *linker) checkIdentifiers(body cc.Node, own map[cc.Node]bool) {
 	calls := map[cc.Node]bool{} // identifiers in the place of a callee
-	walk(b.fn.def.CompoundStatement, func(n cc.Node) bool {
+	walk(body, func(n cc.Node) bool {
 		switch n := n.(type) {
 		case *cc.PostfixExpression:
 			if n.Case == cc.PostfixExpressionCall {
@@ -159,37 +157,35 @@ func (b *functionLowerer) checkIdentifiers(own map[cc.Node]bool) {
 			}
 		case *cc.PrimaryExpression:
 			if n.Case == cc.PrimaryExpressionIdent {
-				b.checkIdentifier(n, own, calls[n])
+				l.checkIdentifier(n, own, calls[n])
 			}
 		}
 		return true
 	})
 }
 
-func (b *functionLowerer) checkIdentifier(n *cc.PrimaryExpression, own map[cc.Node]bool, callee bool) {
+func (l *linker) checkIdentifier(n *cc.PrimaryExpression, own map[cc.Node]bool, callee bool) {
 	switch d := n.ResolvedTo().(type) {
 	case *cc.Parameter:
 		if !own[d] {
-			b.leaked(n)
+			l.leaked(n)
 		}
 	case *cc.Declarator:
 		switch {
-		case d.IsParam() && !own[d]:
-			b.leaked(n)
-		case d.Type() != nil && d.Type().Kind() == cc.Function:
-			f := b.functionOf(d)
+		case d.Type() != nil && d.Type().Kind() == cc.Function && !d.IsParam():
+			f := l.functionOf(d)
 			f.called = true
 			f.addrTaken = f.addrTaken || !callee
-		case b.vars[d] != nil:
-			b.merge(b.vars[d], d)
+		case !own[d] && l.vars[d] == nil:
+			l.leaked(n)
 		}
 	}
 }
 
 // leaked reports an identifier that the parser has bound to a parameter of an
 // abstract declarator, which is a defect of the parser.
-func (b *functionLowerer) leaked(n *cc.PrimaryExpression) {
-	b.error(at(n.Position()), "internal error: the C parser took %s for a parameter of another declarator", n.Token.SrcStr())
+func (l *linker) leaked(n *cc.PrimaryExpression) {
+	l.error(at(n.Position()), "internal error: the C parser took %s for a parameter of another declarator", n.Token.SrcStr())
 }
 
 // functionOf is the function that declarator d names; undeclared functions are

@@ -163,7 +163,7 @@ func (b *functionLowerer) directEffects(n cc.Node) *effects {
 			}
 		case *cc.PrimaryExpression:
 			if d, ok := x.ResolvedTo().(*cc.Declarator); ok && x.Case == cc.PrimaryExpressionIdent {
-				if v := b.variable(d); v != nil {
+				if v := b.vars[d]; v != nil {
 					e.reads[v] = true
 				}
 			}
@@ -191,7 +191,7 @@ func (b *functionLowerer) writeEffect(e *effects, lhs cc.ExpressionNode) {
 	}
 	if id := identifier(n); id != nil {
 		if d, ok := id.ResolvedTo().(*cc.Declarator); ok && n == cc.ExpressionNode(id) {
-			if v := b.variable(d); v != nil { // volatile or opaque
+			if v := b.vars[d]; v != nil { // volatile or opaque
 				e.writes[v], e.own[v] = true, true
 				return
 			}

@@ -44,8 +44,27 @@ func (p *parser) diagnose(file *source.File, err error) source.List {
 	if len(found) == 0 {
 		return vague
 	}
+	found = withoutConsequences(found)
 	found.Sort()
 	return found
+}
+
+// atEnd matches the error of a parser that gave up and ran out of text.
+var atEnd = regexp.MustCompile(`^unexpected <?EOF`)
+
+// withoutConsequences drops the errors at the end of the text if there is another:
+// cc reports both where it cannot go on.
+func withoutConsequences(found source.List) source.List {
+	var causes source.List
+	for _, d := range found {
+		if !atEnd.MatchString(d.Msg) {
+			causes = append(causes, d)
+		}
+	}
+	if len(causes) == 0 {
+		return found
+	}
+	return causes
 }
 
 // errorf makes an error at pos that quotes its line.

@@ -199,22 +199,11 @@ func (b *functionLowerer) identifierValue(e *cc.PrimaryExpression) value {
 			return known(c)
 		}
 	case *cc.Declarator:
-		if v := b.variable(d); v != nil {
+		if v := b.vars[d]; v != nil {
 			return b.read(e, v)
 		}
 	}
 	return b.arbitrary(e, "%s", e.Token.SrcStr())
-}
-
-// variable is the variable that declarator d names, nil for functions.
-func (l *linker) variable(d *cc.Declarator) *core.Var {
-	if v := l.vars[d]; v != nil {
-		return v
-	}
-	if o := l.objects[d.Name()]; o != nil && d.Type() != nil && d.Type().Kind() != cc.Function {
-		return o.v
-	}
-	return nil
 }
 
 func (b *functionLowerer) read(e cc.ExpressionNode, v *core.Var) value {

@@ -176,8 +176,8 @@ func (b *functionLowerer) computedGoto(s *cc.JumpStatement) {
 	}
 }
 
-// switchStatement lowers a switch to a Branch with an Assume for each case, and
-// a chain of negated Assumes for the default.
+// switchStatement lowers a switch to a chain of branches, one for each case in
+// source order; the default is what is left at the end.
 func (b *functionLowerer) switchStatement(s *cc.SelectionStatement) {
 	end := newLabel()
 	cases := append([]*cc.LabeledStatement(nil), s.LabeledStatements()...)
@@ -202,8 +202,6 @@ func (b *functionLowerer) dispatch(s *cc.SelectionStatement, cases []*cc.Labeled
 	}
 	x := b.scrutinee(promote(b.force(v)), cases)
 	t := x.Type().(core.Int)
-	br := b.branch()
-	var other []core.Expr // conditions of the default
 	var deflt *cc.LabeledStatement
 	for _, c := range cases {
 		switch c.Case {
@@ -214,18 +212,16 @@ func (b *functionLowerer) dispatch(s *cc.SelectionStatement, cases []*cc.Labeled
 			if match == nil {
 				continue
 			}
+			br := b.branch()
 			b.arm(br)
 			b.emit(&core.Assume{Cond: match}).Origin = core.BranchTrue
 			b.enter(s.LexicalScope(), s.Token.Seq(), c)
 			b.jump(b.labels[c])
-			other = append(other, negated(match))
+			b.arm(br)
+			b.emit(&core.Assume{Cond: negated(match)}).Origin = core.BranchFalse
 		}
 	}
-	b.arm(br)
-	for _, e := range other {
-		b.emit(&core.Assume{Cond: e}).Origin = core.BranchFalse
-	}
-	if len(other) == 0 {
+	if b.first {
 		b.skip()
 	}
 	if deflt == nil {

@@ -95,10 +95,15 @@ func (l *linker) lower(ctx context.Context) (*core.Program, error) {
 	for _, tu := range l.tus {
 		l.declareFile(tu)
 	}
+	for _, o := range l.ordered {
+		if o.init != nil {
+			l.checkIdentifiers(o.init, nil)
+		}
+	}
 	l.nameGlobals()
 	var bodies []*functionLowerer
-	for _, f := range l.order {
-		if f.def != nil {
+	for i := 0; i < len(l.order); i++ { // bodies declare further functions
+		if f := l.order[i]; f.def != nil {
 			bodies = append(bodies, l.declareBody(f))
 		}
 	}
@@ -184,8 +189,8 @@ func (l *linker) keyOf(tu *translationUnit, d *cc.Declarator) string {
 func (l *linker) declareFunction(tu *translationUnit, d *cc.Declarator, def *cc.FunctionDefinition) *function {
 	typ := functionType(d.Type())
 	key := l.keyOf(tu, d)
-	if s := l.byKey[fmt.Sprintf("%d:%s", tu.index, d.Name())]; s != nil && d.IsExtern() {
-		key = s.key // extern after static: still static
+	if s := l.byKey[fmt.Sprintf("%d:%s", tu.index, d.Name())]; s != nil {
+		key = s.key // a further declaration of a static function
 	}
 	f := l.byKey[key]
 	if f == nil {

@@ -22,6 +22,8 @@ type Options struct {
 
 	// ReadFile reads include files; nil means os.ReadFile.
 	ReadFile func(name string) ([]byte, error)
+
+	mutation mutation // for tests
 }
 
 // Unit is a set of C files as one program. It implements core.Resolver.

@@ -402,7 +402,7 @@ func (r *resolver) visible(q *request, word string) *core.Var {
 		switch n := n.(type) {
 		case *cc.Declarator:
 			if !n.IsTypename() {
-				if v := r.variable(n); v != nil {
+				if v := r.vars[n]; v != nil {
 					return v
 				}
 			}

@@ -1,0 +1,216 @@
+// Package cgen generates random C programs that compute with integers only and
+// mean the same to every compiler. It is test equipment of package frontend: a
+// program is compiled by gcc and executed, and its lowering to the core language
+// is executed by the core interpreter; both must observe the same values.
+//
+// What the programs are made of: all integer types with their promotions and
+// conversions, every operator, side effects inside expressions, every control
+// structure with goto and fall-through, calls and bounded recursion, globals,
+// static locals, shadowing.
+//
+// What they never contain: side effects whose order C leaves open, reads of
+// uninitialised variables, unbounded loops, anything but integers. What they may
+// contain: undefined behaviour of arithmetic, rarely. A run that meets it is to
+// be discarded (compile with -fsanitize=undefined).
+//
+// A program is a file-scope prefix away from standing beside others in one file:
+// all its names start with Options.Prefix.
+//
+//	unsigned long p0_sum;
+//	void p0_observe(long v) { p0_sum = p0_sum * 31 + (unsigned long)v; }
+//	…
+//	void p0_main(void) { … }
+package cgen
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+)
+
+// Options of a program.
+type Options struct {
+	Prefix    string // of every file-scope name
+	Functions int    // number of functions besides the entry; 0 means 3
+}
+
+// Entry and Sum are the names, without prefix, of the function to run and of the
+// global that holds the checksum of all observed values afterwards.
+const (
+	Entry = "main"
+	Sum   = "sum"
+)
+
+// Generate returns the program that seed stands for.
+func Generate(seed uint64, o Options) string {
+	if o.Functions == 0 {
+		o.Functions = 3
+	}
+	g := &generator{rng: rand.New(rand.NewPCG(seed, 0x6367656e)), prefix: o.Prefix}
+	g.program(o.Functions)
+	return g.out.String()
+}
+
+// ctype is an integer type.
+type ctype struct {
+	name   string
+	bits   int
+	signed bool
+}
+
+// types are all integer types of the LP64 model.
+var types = []ctype{
+	{"_Bool", 1, false}, {"char", 8, true}, {"signed char", 8, true}, {"unsigned char", 8, false},
+	{"short", 16, true}, {"unsigned short", 16, false}, {"int", 32, true}, {"unsigned", 32, false},
+	{"long", 64, true}, {"unsigned long", 64, false}, {"long long", 64, true}, {"unsigned long long", 64, false},
+	{"int", 32, true}, {"int", 32, true}, {"unsigned", 32, false},
+}
+
+// variable is a C variable in scope.
+type variable struct {
+	name   string
+	typ    ctype
+	global bool // functions may change it
+	fixed  bool // a loop counter: not to be written
+}
+
+// fn is a function that can be called.
+type fn struct {
+	name   string
+	result ctype
+	params []ctype
+	pure   bool // touches no global and calls nothing
+	fuel   bool // its first parameter bounds its recursion
+}
+
+type generator struct {
+	rng    *rand.Rand
+	prefix string
+	out    strings.Builder
+	indent int
+
+	vars   []variable // in scope, innermost last
+	funcs  []fn
+	self   *fn // being generated
+	labels int
+	names  int
+	loops  int // nesting depth of loops
+	breaks int // nesting depth of loops and switches
+	pure   bool
+}
+
+func (g *generator) n(k int) int { return g.rng.IntN(k) }
+
+// p is true with k chances in a hundred.
+func (g *generator) p(k int) bool { return g.n(100) < k }
+
+func (g *generator) typ() ctype { return types[g.n(len(types))] }
+
+func pick[T any](g *generator, list []T) T { return list[g.n(len(list))] }
+
+func (g *generator) line(format string, args ...any) {
+	g.out.WriteString(strings.Repeat("  ", g.indent))
+	fmt.Fprintf(&g.out, format, args...)
+	g.out.WriteByte('\n')
+}
+
+func (g *generator) fresh(kind string) string {
+	g.names++
+	return fmt.Sprintf("%s%s%d", g.prefix, kind, g.names)
+}
+
+func (g *generator) program(functions int) {
+	g.line("enum %senum { %sA = -3, %sB, %sC = 70, %sD = 0x7fffffff };", g.prefix, g.prefix, g.prefix, g.prefix, g.prefix)
+	g.line("unsigned long %ssum; int %sfuel = 400;", g.prefix, g.prefix)
+	g.line("static void %sobserve(long v) { %ssum = %ssum * 31 + (unsigned long)v; }", g.prefix, g.prefix, g.prefix)
+	for i := 2 + g.n(3); i > 0; i-- {
+		v := variable{g.fresh("g"), g.typ(), true, false}
+		if g.p(50) {
+			g.line("%s %s = %s;", v.typ.name, v.name, g.constantExpr(2))
+		} else {
+			g.line("static %s %s;", v.typ.name, v.name)
+		}
+		g.vars = append(g.vars, v)
+	}
+	for i := 0; i < functions; i++ {
+		g.function(i == 0)
+	}
+	g.entry()
+}
+
+// function generates a function and makes it callable.
+func (g *generator) function(pure bool) {
+	f := fn{name: g.fresh("f"), result: g.typ(), pure: pure, fuel: !pure && g.p(40)}
+	scope, globals := len(g.vars), g.vars
+	if pure {
+		g.vars = nil
+	}
+	var params []string
+	if f.fuel {
+		f.params = append(f.params, ctype{"int", 32, true})
+		params = append(params, "int depth")
+	}
+	for i := g.n(4); i > 0; i-- {
+		v := variable{g.fresh("a"), g.typ(), false, false}
+		f.params = append(f.params, v.typ)
+		params = append(params, v.typ.name+" "+v.name)
+		g.vars = append(g.vars, v)
+	}
+	if len(params) == 0 {
+		params = []string{"void"}
+	}
+	g.self, g.pure = &f, pure
+	g.line("static %s %s(%s)", f.result.name, f.name, strings.Join(params, ", "))
+	g.line("{")
+	g.indent++
+	if !pure {
+		g.line("if (--%sfuel < 0) return 1;", g.prefix)
+	}
+	if f.fuel {
+		g.line("if (depth <= 0) return %s;", g.constantExpr(1))
+	}
+	if g.p(40) && !pure {
+		v := variable{g.fresh("s"), g.typ(), true, false}
+		g.line("static %s %s = %s;", v.typ.name, v.name, g.constantExpr(1))
+		g.vars = append(g.vars, v)
+	}
+	g.body(3 + g.n(5))
+	g.returnStatement()
+	g.indent--
+	g.line("}")
+	g.vars = globals[:scope]
+	g.self, g.pure = nil, false
+	g.funcs = append(g.funcs, f)
+}
+
+func (g *generator) returnStatement() {
+	if locals := g.locals(); g.p(30) && len(locals) > 0 {
+		g.line("return %s;", pick(g, locals).name)
+		return
+	}
+	g.line("return %s;", g.full(3))
+}
+
+// locals are the automatic variables in scope.
+func (g *generator) locals() (list []variable) {
+	for _, v := range g.vars {
+		if !v.global {
+			list = append(list, v)
+		}
+	}
+	return list
+}
+
+func (g *generator) entry() {
+	g.line("void %smain(void)", g.prefix)
+	g.line("{")
+	g.indent++
+	scope := len(g.vars)
+	g.body(10 + g.n(8))
+	g.vars = g.vars[:scope]
+	for _, v := range g.vars {
+		g.line("%sobserve(%s);", g.prefix, v.name)
+	}
+	g.indent--
+	g.line("}")
+}

@@ -1,0 +1,351 @@
+package cgen
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// This file generates expressions.
+
+// effects says what the side effects of an expression may be, so that operands
+// without an order between them never disturb each other.
+type effects struct {
+	hidden map[string]bool // not to be touched: another operand writes them
+	write  []variable      // may be written
+	call   bool            // functions that touch globals may be called
+	noGlob bool            // globals must not be touched: another operand calls
+}
+
+// full is a full expression: any side effects.
+func (g *generator) full(depth int) string {
+	e := effects{call: !g.pure}
+	for _, v := range g.vars {
+		if !v.fixed && g.p(50) {
+			e.write = append(e.write, v)
+		}
+	}
+	return g.expr(depth, e)
+}
+
+// split divides e among n operands that have no order: one of them keeps the
+// side effects, and the others do not touch what it may write.
+func (g *generator) split(e effects, n int) []effects {
+	parts := make([]effects, n)
+	active := g.n(n)
+	rest := effects{hidden: map[string]bool{}, noGlob: e.noGlob || e.call}
+	for k := range e.hidden {
+		rest.hidden[k] = true
+	}
+	for _, v := range e.write {
+		rest.hidden[v.name] = true
+	}
+	for i := range parts {
+		parts[i] = rest
+	}
+	parts[active] = e
+	if g.p(70) { // mostly nobody has side effects, and all may read
+		quiet := effects{hidden: e.hidden, noGlob: e.noGlob}
+		for i := range parts {
+			parts[i] = quiet
+		}
+	}
+	return parts
+}
+
+func (e effects) visible(v variable) bool { return !e.hidden[v.name] && !(v.global && e.noGlob) }
+
+// variables are those in scope that e may read, inner ones hiding outer ones.
+func (g *generator) variables(e effects) (list []variable) {
+	for i, v := range g.vars {
+		hidden := !e.visible(v)
+		for _, w := range g.vars[i+1:] {
+			hidden = hidden || w.name == v.name
+		}
+		if !hidden {
+			list = append(list, v)
+		}
+	}
+	return list
+}
+
+// writable are those that e may write.
+func (g *generator) writable(e effects) (list []variable) {
+	for _, v := range g.variables(e) {
+		for _, w := range e.write {
+			if w == v {
+				list = append(list, v)
+			}
+		}
+	}
+	return list
+}
+
+func (g *generator) constant() string {
+	switch g.n(12) {
+	case 0:
+		return fmt.Sprintf("'%c'", 'a'+rune(g.n(26)))
+	case 1:
+		return pick(g, []string{`'\n'`, `'\377'`, `'\x80'`, `'\0'`})
+	case 2:
+		return g.prefix + pick(g, []string{"A", "B", "C", "D"})
+	case 3:
+		return pick(g, []string{"2147483647", "2147483648", "0xffffffff", "0x80000000", "4294967295u",
+			"9223372036854775807", "0x7fffffffffffffffL", "0xffffffffffffffffUL", "037777777777", "65535", "32768"})
+	case 4:
+		return fmt.Sprintf("sizeof(%s)", g.typ().name)
+	case 5:
+		return strconv.Itoa(g.n(300)) + pick(g, []string{"u", "L", "UL", "LL", "ull"})
+	}
+	return strconv.Itoa(g.n(20))
+}
+
+// constantExpr is an integer constant expression.
+func (g *generator) constantExpr(depth int) string {
+	if depth == 0 || g.p(30) {
+		return g.constant()
+	}
+	x, y := g.constantExpr(depth-1), g.constantExpr(depth-1)
+	switch g.n(7) {
+	case 0:
+		return "-" + small(x)
+	case 1:
+		return fmt.Sprintf("((%s)%s)", g.typ().name, x)
+	case 2:
+		return fmt.Sprintf("(%s %s %s)", small(x), pick(g, []string{"+", "-", "*"}), small(y))
+	case 3:
+		return fmt.Sprintf("(%s %s %s)", x, pick(g, []string{"&", "|", "^", "<", "==", ">=", "&&", "||"}), y)
+	case 4:
+		return fmt.Sprintf("(%s ? %s : %s)", x, y, g.constantExpr(depth-1))
+	case 5:
+		return "~" + x
+	}
+	return "!" + x
+}
+
+// small makes overflow of what is computed with x unlikely.
+func small(x string) string { return "(" + x + " % 97)" }
+
+// guard is small most of the time.
+func (g *generator) guard(x string) string {
+	if g.p(92) || !g.mentionsVariable(x) {
+		return small(x)
+	}
+	return x
+}
+
+// mentionsVariable reports whether x is no constant: gcc does not report
+// overflow that it finds while folding constants.
+func (g *generator) mentionsVariable(x string) bool {
+	for i := strings.Index(x, g.prefix); i >= 0; {
+		c := x[i+len(g.prefix)]
+		if c >= 'a' && c <= 'z' {
+			return true
+		}
+		j := strings.Index(x[i+1:], g.prefix)
+		if j < 0 {
+			break
+		}
+		i += 1 + j
+	}
+	return false
+}
+
+// expr is an expression with side effects as e allows.
+func (g *generator) expr(depth int, e effects) string {
+	if depth == 0 {
+		return g.leaf(e)
+	}
+	switch k := g.n(26); {
+	case k < 3:
+		return g.leaf(e)
+	case k < 12:
+		return g.binary(depth, e)
+	case k < 14:
+		return g.unary(depth, e)
+	case k < 16:
+		return fmt.Sprintf("(%s)%s", g.typ().name, paren(g.expr(depth-1, e)))
+	case k < 17:
+		return fmt.Sprintf("(%s ? %s : %s)", g.expr(depth-1, e), g.expr(depth-1, e), g.expr(depth-1, e))
+	case k < 18:
+		return g.elvis(depth, e)
+	case k < 20:
+		return fmt.Sprintf("(%s %s %s)", g.expr(depth-1, e), pick(g, []string{"&&", "||"}), g.expr(depth-1, e))
+	case k < 21:
+		return g.comma(depth, e)
+	case k < 24:
+		return g.store(depth, e)
+	case k < 25 && !g.pure:
+		return g.call(depth, e)
+	}
+	return g.statementExpr(depth, e)
+}
+
+// elvis is a ?: b. The C parser of this project fails where a is a constant, so
+// it is made of a variable.
+func (g *generator) elvis(depth int, e effects) string {
+	list := g.variables(e)
+	if len(list) == 0 {
+		return g.leaf(e)
+	}
+	parts := g.split(e, 2)
+	for _, v := range list {
+		if parts[0].visible(v) {
+			return fmt.Sprintf("((%s ^ %s) ?: %s)", v.name, paren(g.expr(depth-1, parts[1])), g.expr(depth-1, e))
+		}
+	}
+	return g.leaf(e)
+}
+
+// comma is a, b. gcc 12 fails on (_Bool)(1, 2), so a is no constant.
+func (g *generator) comma(depth int, e effects) string {
+	list := g.variables(e)
+	if len(list) == 0 {
+		return g.leaf(e)
+	}
+	if len(g.writable(e)) > 0 {
+		return fmt.Sprintf("(%s, %s)", g.store(depth, e), g.expr(depth-1, e))
+	}
+	return fmt.Sprintf("(%s, %s)", pick(g, list).name, g.expr(depth-1, e))
+}
+
+func paren(x string) string { return "(" + x + ")" }
+
+func (g *generator) leaf(e effects) string {
+	if list := g.variables(e); len(list) > 0 && g.p(75) {
+		return pick(g, list).name
+	}
+	return g.constant()
+}
+
+func (g *generator) unary(depth int, e effects) string {
+	x := paren(g.expr(depth-1, e))
+	switch g.n(5) {
+	case 0:
+		return "-" + paren(g.guard(x))
+	case 1:
+		return "~" + x
+	case 2:
+		return "+" + x
+	}
+	return "!" + x
+}
+
+func (g *generator) binary(depth int, e effects) string {
+	parts := g.split(e, 2)
+	x, y := g.expr(depth-1, parts[0]), g.expr(depth-1, parts[1])
+	x, y = paren(x), paren(y)
+	switch k := g.n(20); {
+	case k < 6:
+		return fmt.Sprintf("(%s %s %s)", g.guard(x), pick(g, []string{"+", "-", "*"}), g.guard(y))
+	case k < 9:
+		return fmt.Sprintf("(%s %s %s)", g.guard(x), pick(g, []string{"/", "%"}), g.divisor(y))
+	case k < 11:
+		return fmt.Sprintf("(%s >> (%s & %d))", x, y, g.amount())
+	case k < 13:
+		return fmt.Sprintf("((%s & 1023) << (%s & %d))", x, y, g.amount()/2)
+	case k < 16:
+		return fmt.Sprintf("(%s %s %s)", x, pick(g, []string{"&", "|", "^"}), y)
+	}
+	return fmt.Sprintf("(%s %s %s)", x, pick(g, []string{"==", "!=", "<", "<=", ">", ">="}), y)
+}
+
+// amount is a mask for shift amounts.
+func (g *generator) amount() int {
+	if g.p(3) {
+		return 63
+	}
+	return pick(g, []int{7, 15, 31})
+}
+
+// divisor is mostly not zero.
+func (g *generator) divisor(y string) string {
+	switch g.n(30) {
+	case 0:
+		return y
+	case 1, 2, 3, 4, 5, 6, 7, 8, 9:
+		return "((" + y + " & 15) + 1)"
+	}
+	return pick(g, []string{"3", "7u", "-5", "16", "100L", "-2LL", "255ul"})
+}
+
+// store is an assignment, ++ or -- if e allows writing, else an expression.
+func (g *generator) store(depth int, e effects) string {
+	list := g.writable(e)
+	if len(list) == 0 {
+		return g.binary(depth, e)
+	}
+	v := pick(g, list)
+	inner := e
+	inner.write = nil
+	for _, w := range e.write { // the right side must not write v
+		if w.name != v.name {
+			inner.write = append(inner.write, w)
+		}
+	}
+	switch g.n(8) {
+	case 0:
+		return v.name + "++"
+	case 1:
+		return v.name + "--"
+	case 2:
+		return "++" + v.name
+	case 3:
+		return "--" + v.name
+	case 4, 5:
+		return fmt.Sprintf("(%s = %s)", v.name, g.expr(depth-1, inner))
+	}
+	// In a compound assignment the right side must not call what writes v.
+	inner.call = inner.call && !v.global
+	x := paren(g.expr(depth-1, inner))
+	switch g.n(4) {
+	case 0:
+		return fmt.Sprintf("(%s %s %s)", v.name, pick(g, []string{"&=", "|=", "^="}), x)
+	case 1:
+		return fmt.Sprintf("(%s %s %s)", v.name, pick(g, []string{"/=", "%="}), g.divisor(x))
+	case 2:
+		return fmt.Sprintf("(%s >>= (%s & 7))", v.name, x)
+	}
+	if v.typ.signed && v.typ.bits >= 32 && g.p(85) {
+		return fmt.Sprintf("(%s = (%s %% 1000), %s %s %s)", v.name, v.name, v.name, pick(g, []string{"+=", "-="}), small(x))
+	}
+	return fmt.Sprintf("(%s %s %s)", v.name, pick(g, []string{"+=", "-=", "*="}), small(x))
+}
+
+// call is a call of a function, if e allows it.
+func (g *generator) call(depth int, e effects) string {
+	var list []fn
+	for _, f := range g.funcs {
+		if f.pure || e.call && !e.noGlob {
+			list = append(list, f)
+		}
+	}
+	if len(list) == 0 {
+		return g.binary(depth, e)
+	}
+	return g.callOf(pick(g, list), depth, e)
+}
+
+func (g *generator) callOf(f fn, depth int, e effects) string {
+	n := len(f.params)
+	parts := g.split(e, max(n, 1))
+	var args []string
+	for i := 0; i < n; i++ {
+		if i == 0 && f.fuel {
+			args = append(args, strconv.Itoa(g.n(4)))
+			continue
+		}
+		args = append(args, g.expr(min(depth-1, 2), parts[i]))
+	}
+	return fmt.Sprintf("%s(%s)", f.name, strings.Join(args, ", "))
+}
+
+func (g *generator) statementExpr(depth int, e effects) string {
+	v := variable{g.fresh("t"), g.typ(), false, false}
+	init := g.expr(depth-1, e)
+	g.vars = append(g.vars, v)
+	e.write = append(append([]variable(nil), e.write...), v)
+	text := fmt.Sprintf("({ %s %s = %s; %s; })", v.typ.name, v.name, init, g.expr(depth-1, e))
+	g.vars = g.vars[:len(g.vars)-1]
+	return text
+}
