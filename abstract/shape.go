@@ -89,7 +89,18 @@ func (s *shaper) jump(n int) *boolprog.Stmt {
 	}
 	s.jumped[n] = true
 	s.todo = append(s.todo, n)
-	return &boolprog.Stmt{Op: &boolprog.Goto{Targets: []*boolprog.Ref{{Name: s.label(n)}}}}
+	return &boolprog.Stmt{Op: &boolprog.Goto{Targets: []*boolprog.Ref{{Name: s.label(n)}}}, Annot: s.place(n)}
+}
+
+// place is the annotation of node n without its origin: a jump to n belongs to it in
+// traces, which must not depend on where the text of the Boolean program was.
+func (s *shaper) place(n int) *boolprog.Annot {
+	if len(s.stmts[n]) == 0 || s.stmts[n][0].Annot == nil {
+		return nil
+	}
+	a := *s.stmts[n][0].Annot
+	a.Origin = ""
+	return &a
 }
 
 // label names node n: a C label if it has one.

@@ -16,7 +16,8 @@
 //	  lock.c:10  acquire:2    locked = 1;
 //	                          | {locked == 1} = 1
 //	  lock.c:11  acquire:5    }
-//	                          | {n == 0} = *
+//	  lock.c:22  main:3     acquire();  [back from the call]
+//	                        | {n == 0} = *
 //	  lock.c:23  main:4     assert(locked == 0);  [fails]
 //
 //	In this state:
@@ -34,6 +35,8 @@
 // carries no annotations) and the stable node id; a statement is indented by its
 // call depth. A call marked [call taken as one step] is a summary edge of the
 // hierarchical trace (seed 001, section 3): the variables below it are its effect.
+// Steps that belong to one C statement are one row, which shows their net effect;
+// the JSON form has all of them, and the variables by which values are handed over.
 //
 // The last line begins with [ResultPrefix], whatever the verdict; scripts may
 // rely on it. The JSON form is described at [Document].

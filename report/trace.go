@@ -3,6 +3,8 @@ package report
 import (
 	"fmt"
 	"io"
+	"path"
+	"regexp"
 	"strings"
 	"unicode/utf8"
 
@@ -17,8 +19,8 @@ const maxWidth = 100
 type row struct {
 	where, node string
 	depth       int
-	text        string
-	before      []verdict.Value // new or changed since the frame was last seen
+	text, mark  string
+	before      []verdict.Value // what changed since the last row
 }
 
 // writeTrace prints how the failing site of r is reached, and nothing if the
@@ -27,9 +29,15 @@ func writeTrace(w io.Writer, r *verdict.Result) {
 	if r.Trace == nil || len(r.Trace.Steps) == 0 {
 		return
 	}
-	fmt.Fprint(w, "The failing run (| shows the variables that changed):\n\n")
-	rows := traceRows(r.Trace.Steps)
-	rows[len(rows)-1].text += failure(r.Sites[r.Failed])
+	steps := r.Trace.Steps
+	dir := commonDir(steps)
+	if dir != "" {
+		fmt.Fprintf(w, "The failing run, in %s (| shows the variables that changed):\n\n", dir)
+	} else {
+		fmt.Fprint(w, "The failing run (| shows the variables that changed):\n\n")
+	}
+	rows := traceRows(steps, dir)
+	rows[len(rows)-1].mark = failure(r.Sites[r.Failed])
 	where, node := 0, 0
 	for _, r := range rows {
 		where = max(where, utf8.RuneCountInString(r.where))
@@ -45,18 +53,38 @@ func writeTrace(w io.Writer, r *verdict.Result) {
 			depth = max(depth, rows[i-1].depth)
 		}
 		writeValues(w, margin+2*depth, r.before)
-		fmt.Fprintf(w, "  %-*s  %-*s  %s%s\n", where, r.where, node, r.node, strings.Repeat("  ", r.depth), r.text)
+		if r.mark != "" {
+			r.mark = "  [" + r.mark + "]"
+		}
+		fmt.Fprintf(w, "  %-*s  %-*s  %s%s%s\n", where, r.where, node, r.node, strings.Repeat("  ", r.depth), r.text, r.mark)
 	}
 	fmt.Fprintln(w)
-	writeFinalState(w, r.Trace.Steps[len(r.Trace.Steps)-1].Values)
+	writeFinalState(w, steps[len(steps)-1].Values)
+}
+
+// commonDir is the directory of all files in the trace if they have one and it is
+// worth not repeating, with a slash behind; else "".
+func commonDir(steps []verdict.Step) string {
+	common, first := "", true
+	for _, s := range steps {
+		if !s.Pos.IsValid() {
+			continue
+		}
+		dir, _ := path.Split(s.Pos.File)
+		if !first && dir != common {
+			return ""
+		}
+		common, first = dir, false
+	}
+	return common
 }
 
 // failure is the remark behind the last statement of a trace.
 func failure(s verdict.Site) string {
 	if s.Kind == verdict.Label {
-		return "  [label " + s.Name + " reached]"
+		return "label " + s.Name + " reached"
 	}
-	return "  [fails]"
+	return "fails"
 }
 
 // writeFinalState lists what the variables are in the end, but those that the
@@ -64,7 +92,7 @@ func failure(s verdict.Site) string {
 func writeFinalState(w io.Writer, vals []verdict.Value) {
 	var fixed []verdict.Value
 	for _, v := range vals {
-		if v.Val != "*" {
+		if v.Val != "*" && !isTemporary(v.Name) {
 			fixed = append(fixed, v)
 		}
 	}
@@ -76,24 +104,34 @@ func writeFinalState(w io.Writer, vals []verdict.Value) {
 	fmt.Fprintln(w)
 }
 
-// traceRows groups steps into rows and finds what changed in between.
-func traceRows(steps []verdict.Step) []row {
+// traceRows groups steps into rows and finds what changed in between. The steps of
+// one C statement make one row, so that its net effect is shown.
+func traceRows(steps []verdict.Step, dir string) []row {
 	var rows []row
-	seen := newHistory(steps)
-	group := map[string]bool{} // .bp spellings of the steps in the last row
+	told := newHistory(steps)
+	group := map[string]bool{} // the steps in the last row
 	for i, s := range steps {
+		key := s.Node + " " + s.Stmt
+		if i > 0 && sameStatement(steps[i-1], s) && !group[key] {
+			group[key] = true
+			if m := mark(s); m != "" {
+				rows[len(rows)-1].mark = m
+			}
+			continue
+		}
 		if i < len(steps)-1 && silent(s) {
 			continue
 		}
-		changed := seen.changes(s)
-		if i > 0 && sameStatement(steps[i-1], s) && !group[s.Stmt] && len(changed) == 0 {
-			group[s.Stmt] = true
-			rows[len(rows)-1].text = statement(s) + mark(s)
-			continue
-		}
 		clear(group)
-		group[s.Stmt] = true
-		rows = append(rows, row{where: where(s), node: nodeOf(s), depth: s.Depth, text: statement(s) + mark(s), before: changed})
+		group[key] = true
+		r := row{
+			where: strings.TrimPrefix(where(s), dir), node: nodeOf(s), depth: s.Depth,
+			text: statement(s), mark: mark(s), before: told.changes(s),
+		}
+		if i > 0 && steps[i-1].Depth > s.Depth && r.mark == "" {
+			r.mark = "back from the call"
+		}
+		rows = append(rows, r)
 	}
 	return rows
 }
@@ -101,12 +139,14 @@ func traceRows(steps []verdict.Step) []row {
 // silent reports whether s is a place that the C program does not have, at which
 // nothing happens.
 func silent(s verdict.Step) bool {
-	return s.Node != "" && s.Text == "" && strings.TrimSuffix(s.Stmt, ";") == "skip"
+	return s.Node != "" && (s.Text == "" || s.Text == s.Stmt) && strings.TrimSuffix(s.Stmt, ";") == "skip"
 }
 
-// sameStatement reports whether b goes on with the C statement of a.
+// sameStatement reports whether b goes on with the C statement of a. A statement
+// may be several nodes, and a node several statements of the Boolean program.
 func sameStatement(a, b verdict.Step) bool {
-	return b.Node != "" && a.Node == b.Node && a.Depth == b.Depth && !a.Collapsed && statement(a) == statement(b)
+	a.Pos.Col = b.Pos.Col // a part of it has a place of its own
+	return a.Node != "" && b.Node != "" && a.Depth == b.Depth && a.Proc == b.Proc && a.Pos == b.Pos && a.Text == b.Text
 }
 
 func where(s verdict.Step) string {
@@ -130,18 +170,26 @@ func statement(s verdict.Step) string {
 	return oneLine(s.Stmt)
 }
 
-// mark is the remark behind a statement, with two spaces in front, or "".
+// mark is the remark behind a statement, or "".
 func mark(s verdict.Step) string {
 	switch {
 	case s.Collapsed:
-		return "  [call taken as one step]"
+		return "call taken as one step"
+	case strings.HasPrefix(s.Text, "switch"): // one of its cases holds or does not
+		return ""
 	case s.Origin == "branch-true":
-		return "  [holds]"
+		return "holds"
 	case s.Origin == "branch-false":
-		return "  [does not hold]"
+		return "does not hold"
 	}
 	return ""
 }
+
+// temporary matches the variables that an abstraction adds to hand values over;
+// they stand for no predicate.
+var temporary = regexp.MustCompile(`^(prm|ret)\d+$`)
+
+func isTemporary(name string) bool { return temporary.MatchString(name) }
 
 // history remembers what the reader was last told of each variable: of the
 // globals once, of the locals per call depth.
@@ -192,7 +240,7 @@ func (h *history) changes(s verdict.Step) []verdict.Value {
 		if !ok {
 			old = "*"
 		}
-		if old != v.Val {
+		if old != v.Val && (s.Node == "" || !isTemporary(v.Name)) {
 			out = append(out, v)
 		}
 		known[v.Name] = v.Val

@@ -51,7 +51,9 @@ func (l limits) apply(parent context.Context) (context.Context, context.CancelFu
 	}
 	if l.memory > 0 {
 		debug.SetMemoryLimit(int64(l.memory) / 10 * 9) // collect harder before giving up
-		go l.memory.watch(ctx, cancel)
+		if !l.memory.exceeded(cancel) {
+			go l.memory.watch(ctx, cancel)
+		}
 	}
 	return ctx, stop
 }
@@ -61,16 +63,24 @@ func (m byteSize) watch(ctx context.Context, cancel context.CancelCauseFunc) {
 	tick := time.NewTicker(memoryTick)
 	defer tick.Stop()
 	for {
-		if residentMemory() > int64(m) {
-			cancel(stopped(fmt.Sprintf("memory limit of %v", m)))
-			return
-		}
 		select {
 		case <-ctx.Done():
 			return
 		case <-tick.C:
+			if m.exceeded(cancel) {
+				return
+			}
 		}
 	}
+}
+
+// exceeded cancels if the process is larger than m.
+func (m byteSize) exceeded(cancel context.CancelCauseFunc) bool {
+	if residentMemory() <= int64(m) {
+		return false
+	}
+	cancel(stopped(fmt.Sprintf("memory limit of %v", m)))
+	return true
 }
 
 // residentMemory is what the process occupies, in bytes: Z3's part included where
