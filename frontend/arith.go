@@ -99,7 +99,24 @@ func binary(op core.BinaryOp, x, y core.Expr) core.Expr {
 			}
 		}
 	}
+	if z := undo(op, x, y); z != nil {
+		return z
+	}
 	return &core.Binary{Op: op, X: x, Y: y}
+}
+
+// undo is z for (z - c) + c and (z + c) - c, or nil: the value of i++ with
+// something added is common.
+func undo(op core.BinaryOp, x, y core.Expr) core.Expr {
+	inner, ok1 := x.(*core.Binary)
+	c, ok2 := y.(*core.Const)
+	if !ok1 || !ok2 || !(inner.Op == core.Add && op == core.Sub || inner.Op == core.Sub && op == core.Add) {
+		return nil
+	}
+	if d, ok := inner.Y.(*core.Const); ok && d.Val.Cmp(c.Val) == 0 {
+		return inner.X
+	}
+	return nil
 }
 
 // fold is the value of x op y, or nil if it is undefined.

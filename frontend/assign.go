@@ -43,7 +43,7 @@ func (b *functionLowerer) lvalue(n cc.ExpressionNode) place {
 			return place{typ: fieldType(e.Field(), e.Type()), pointer: base.pointer}
 		case cc.PostfixExpressionPSelect:
 			base := b.dereference(e.PostfixExpression, p)
-			return place{typ: fieldType(e.Field(), e.Type()), pointer: base.pointer || base.v != nil && base.v.AddrTaken && isScalar(base.v)}
+			return place{typ: fieldType(e.Field(), e.Type()), pointer: base.pointer}
 		case cc.PostfixExpressionIndex:
 			return b.element(e, p)
 		}
@@ -60,24 +60,21 @@ func isScalar(v *core.Var) bool {
 	return ok
 }
 
-// dereference is the place *pointer; *&x is x.
+// dereference is the place *pointer, of type p.typ; *&x is x.
 func (b *functionLowerer) dereference(pointer cc.ExpressionNode, p place) place {
 	if a, ok := strip(pointer).(*cc.UnaryExpression); ok && a.Case == cc.UnaryExpressionAddrof {
-		q := b.lvalue(a.CastExpression)
-		if q.typ == p.typ || q.v == nil {
-			return q
-		}
-		return place{typ: p.typ, pointer: true}
+		return b.lvalue(a.CastExpression)
 	}
 	if d := decayed(pointer); d != nil { // *a is a[0]
-		q := b.lvalue(d)
-		return place{typ: p.typ, pointer: q.pointer}
+		return place{typ: p.typ, pointer: b.lvalue(d).pointer}
 	}
 	b.effect(pointer)
-	b.ledger.add("memory: no access outside of an object or after its lifetime")
+	b.ledger.add(noInvalidAccess)
 	p.pointer = true
 	return p
 }
+
+const noInvalidAccess = "memory: no access outside of an object or after its lifetime"
 
 // element is the place x[i].
 func (b *functionLowerer) element(e *cc.PostfixExpression, p place) place {
@@ -86,7 +83,7 @@ func (b *functionLowerer) element(e *cc.PostfixExpression, p place) place {
 		x, i = i, x
 	}
 	b.checkOrder(e, x, i)
-	b.ledger.add("memory: no access outside of an object or after its lifetime")
+	b.ledger.add(noInvalidAccess)
 	p.pointer = true
 	if d := decayed(x); d != nil {
 		p.pointer = b.lvalue(d).pointer
@@ -119,6 +116,7 @@ func decayed(n cc.ExpressionNode) cc.ExpressionNode {
 
 // store assigns v to p; text is the C text of the left side.
 func (b *functionLowerer) store(n cc.ExpressionNode, p place, v value) value {
+	b.checkConst(n, p)
 	t, isInt := p.typ.(core.Int)
 	_, fromInt := v.typ.(core.Int)
 	switch {
@@ -146,6 +144,14 @@ func (b *functionLowerer) store(n cc.ExpressionNode, p place, v value) value {
 		return known(convert(v.expr, t))
 	}
 	return value{typ: p.typ, why: v.why}
+}
+
+// checkConst refuses assignments to constants, which cc lets pass: their values
+// are taken for granted.
+func (b *functionLowerer) checkConst(n cc.ExpressionNode, p place) {
+	if p.v != nil && isScalar(p.v) && b.consts[p.v] {
+		b.error(at(n.Position()), "assignment to the constant %s", p.v.Name)
+	}
 }
 
 // pointerWrite makes arbitrary what a write through a pointer may change.
@@ -191,13 +197,14 @@ func (b *functionLowerer) assignVariable(v *core.Var, e *cc.AssignmentExpression
 		if _, ok := x.typ.(core.Int); !ok {
 			x = b.arbitraryOf(e.AssignmentExpression, v.Type, "%s", b.textOf(e.AssignmentExpression))
 		}
-		if x.expr != nil { // the value must not change with what it is made of
+		if _, isConst := x.expr.(*core.Const); x.expr != nil && !isConst { // the value must stay
 			t := b.temp(v.Type)
 			b.assign(t, convert(x.expr, v.Type.(core.Int)))
 			x = known(t.Ref())
 		}
 		return b.store(e.UnaryExpression, place{v: v, typ: v.Type}, x)
 	}
+	b.checkConst(e.UnaryExpression, place{v: v})
 	before := len(b.nodes)
 	b.into(v, e.AssignmentExpression)
 	if len(b.nodes) == before+1 {

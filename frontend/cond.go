@@ -65,9 +65,88 @@ func isZero(n cc.ExpressionNode) bool {
 	return v != nil && v.Sign() == 0
 }
 
+// constantCondition is the value of n if it is made with && || or ?: of constants
+// alone; operators between constants are folded anyway.
+func (b *functionLowerer) constantCondition(n cc.ExpressionNode) *core.Const {
+	if op, _, _, ok := binaryOperator(n); !ok || !op.IsLogical() {
+		if _, ok := n.(*cc.ConditionalExpression); !ok {
+			return nil
+		}
+	}
+	x, err := b.pure(n, nil)
+	if err != nil {
+		return nil
+	}
+	c, _ := x.(*core.Const)
+	return c
+}
+
+// addressTruth is the truth of a pointer that is a constant: of a string, an
+// array, a function or a variable it is true, of (void *)0 it is false.
+func (b *functionLowerer) addressTruth(n cc.ExpressionNode) (truth, ok bool) {
+	n = strip(n)
+	if n.Type() == nil || n.Type().Kind() != cc.Ptr && n.Type().Kind() != cc.Function {
+		return false, false
+	}
+	switch e := n.(type) {
+	case *cc.PrimaryExpression:
+		switch e.Case {
+		case cc.PrimaryExpressionString, cc.PrimaryExpressionLString:
+			return true, true
+		case cc.PrimaryExpressionIdent:
+			d, isObject := e.ResolvedTo().(*cc.Declarator)
+			if !isObject || d.IsParam() || d.Type() == nil {
+				return false, false
+			}
+			weak := d.Type().Attributes() != nil && d.Type().Attributes().Weak()
+			k := d.Type().Kind()
+			return true, !weak && (k == cc.Array || k == cc.Function)
+		}
+	case *cc.UnaryExpression:
+		if id := identifier(e.CastExpression); e.Case == cc.UnaryExpressionAddrof && id != nil {
+			d, isObject := id.ResolvedTo().(*cc.Declarator)
+			return true, isObject && b.vars[d] != nil && b.vars[d].Pos.IsValid()
+		}
+	case *cc.CastExpression:
+		if _, isInt := typeOf(e.CastExpression); !isInt {
+			return b.addressTruth(e.CastExpression)
+		}
+		if x, err := b.pure(e.CastExpression, nil); err == nil {
+			if c, isConst := x.(*core.Const); isConst {
+				return c.Val.Sign() != 0, true
+			}
+		}
+	}
+	return false, false
+}
+
+// logicalEffect evaluates a condition for its side effects.
+func (b *functionLowerer) logicalEffect(n cc.ExpressionNode) {
+	op, x, y, ok := binaryOperator(n)
+	if ok && op.IsLogical() && b.hasEffects(y) {
+		next, end := newLabel(), newLabel()
+		if op == core.LAnd {
+			b.cond(x, next, end)
+		} else {
+			b.cond(x, end, next)
+		}
+		b.place(next)
+		b.effect(y)
+		b.place(end)
+		return
+	}
+	end := newLabel()
+	b.cond(n, end, end)
+	b.place(end)
+}
+
 // cond evaluates n and goes to yes if it is not zero, else to no.
 func (b *functionLowerer) cond(n cc.ExpressionNode, yes, no *label) {
 	n = strip(n)
+	if c := b.constantCondition(n); c != nil {
+		b.testExpr(c, yes, no)
+		return
+	}
 	if e, op := comparedWithZero(n); e != nil && b.isLogical(e) {
 		if op == core.Eq {
 			yes, no = no, yes
@@ -138,6 +217,10 @@ func (b *functionLowerer) test(n cc.ExpressionNode, yes, no *label) {
 		b.effect(x)
 		b.effect(y)
 		b.either(n, yes, no)
+		return
+	}
+	if t, ok := b.addressTruth(n); ok {
+		b.testExpr(truth(t), yes, no)
 		return
 	}
 	v := b.value(n)

@@ -149,6 +149,8 @@ func (l *linker) checkIdentifiers(body cc.Node, own map[cc.Node]bool) {
 	calls := map[cc.Node]bool{} // identifiers in the place of a callee
 	walk(body, func(n cc.Node) bool {
 		switch n := n.(type) {
+		case *cc.BlockItem:
+			return n.Case != cc.BlockItemFuncDef
 		case *cc.PostfixExpression:
 			if n.Case == cc.PostfixExpressionCall {
 				if id := identifier(n.PostfixExpression); id != nil {
@@ -176,7 +178,7 @@ func (l *linker) checkIdentifier(n *cc.PrimaryExpression, own map[cc.Node]bool, 
 			f := l.functionOf(d)
 			f.called = true
 			f.addrTaken = f.addrTaken || !callee
-		case !own[d] && l.vars[d] == nil:
+		case !own[d] && l.vars[d] == nil && !d.IsSynthetic(): // undeclared: in assembly only
 			l.leaked(n)
 		}
 	}

@@ -15,14 +15,13 @@ import (
 // all address-taken variables, stands for what is reached through pointers.
 type effects struct {
 	reads, writes map[*core.Var]bool
-	own           map[*core.Var]bool // written outside of calls
 	readsRegion   bool
 	writesRegion  bool
 	callees       []*function
 }
 
 func newEffects() *effects {
-	return &effects{reads: map[*core.Var]bool{}, writes: map[*core.Var]bool{}, own: map[*core.Var]bool{}}
+	return &effects{reads: map[*core.Var]bool{}, writes: map[*core.Var]bool{}}
 }
 
 // mayWrite reports whether the evaluation may change v.
@@ -180,7 +179,7 @@ func (b *functionLowerer) writeEffect(e *effects, lhs cc.ExpressionNode) {
 	n := strip(lhs)
 	for {
 		if v, ok := b.simpleVariable(n); ok {
-			e.writes[v], e.own[v] = true, true
+			e.writes[v] = true
 			return
 		}
 		if p, ok := n.(*cc.PostfixExpression); ok && p.Case == cc.PostfixExpressionSelect {
@@ -192,7 +191,7 @@ func (b *functionLowerer) writeEffect(e *effects, lhs cc.ExpressionNode) {
 	if id := identifier(n); id != nil {
 		if d, ok := id.ResolvedTo().(*cc.Declarator); ok && n == cc.ExpressionNode(id) {
 			if v := b.vars[d]; v != nil { // volatile or opaque
-				e.writes[v], e.own[v] = true, true
+				e.writes[v] = true
 				return
 			}
 		}
@@ -266,21 +265,62 @@ func (b *functionLowerer) checkOrderOf(n cc.Node, operands ...cc.Node) {
 }
 
 // checkAssignment is checkOrder for an assignment: its own store follows the
-// evaluation of both sides, but not the other side effects in them.
+// evaluation of both sides, but not the side effects that are pending then.
 func (b *functionLowerer) checkAssignment(e *cc.AssignmentExpression, compound bool) {
 	if !b.hasEffects(e.UnaryExpression) && !b.hasEffects(e.AssignmentExpression) {
 		return
 	}
-	right := b.effectsOf(e.AssignmentExpression)
-	if v, ok := b.simpleVariable(e.UnaryExpression); ok {
-		if right.own[v] || compound && right.mayWrite(v) {
+	v, ok := b.simpleVariable(e.UnaryExpression)
+	if !ok {
+		if b.effectsOf(e.UnaryExpression).conflicts(b.effectsOf(e.AssignmentExpression), b.region) {
 			b.unordered(e)
 		}
 		return
 	}
-	if b.effectsOf(e.UnaryExpression).conflicts(right, b.region) {
+	if b.pending(e.AssignmentExpression, v) || compound && b.effectsOf(e.AssignmentExpression).mayWrite(v) {
 		b.unordered(e)
 	}
+}
+
+// pending reports whether n assigns to v without a sequence point before the end
+// of its evaluation.
+func (b *functionLowerer) pending(n cc.ExpressionNode, v *core.Var) bool {
+	if n = strip(n); !b.hasEffects(n) {
+		return false
+	}
+	if op, x, y, ok := binaryOperator(n); ok {
+		return b.pending(y, v) || !op.IsLogical() && b.pending(x, v)
+	}
+	own := func(lhs cc.ExpressionNode) bool {
+		w, ok := b.simpleVariable(lhs)
+		return ok && v == w
+	}
+	switch e := n.(type) {
+	case *cc.ExpressionList:
+		for e.ExpressionList != nil {
+			e = e.ExpressionList
+		}
+		return b.pending(e.AssignmentExpression, v)
+	case *cc.ConditionalExpression:
+		return !isNil(e.ExpressionList) && b.pending(e.ExpressionList, v) || b.pending(e.ConditionalExpression, v)
+	case *cc.AssignmentExpression:
+		return own(e.UnaryExpression) || b.pending(e.UnaryExpression, v) || b.pending(e.AssignmentExpression, v)
+	case *cc.CastExpression:
+		return b.pending(e.CastExpression, v)
+	case *cc.UnaryExpression:
+		if e.Case == cc.UnaryExpressionInc || e.Case == cc.UnaryExpressionDec {
+			return own(e.UnaryExpression)
+		}
+		return !isNil(e.CastExpression) && b.pending(e.CastExpression, v)
+	case *cc.PostfixExpression:
+		switch e.Case {
+		case cc.PostfixExpressionInc, cc.PostfixExpressionDec:
+			return own(e.PostfixExpression)
+		case cc.PostfixExpressionIndex:
+			return b.pending(e.PostfixExpression, v) || b.pending(e.ExpressionList, v)
+		}
+	}
+	return false
 }
 
 func (b *functionLowerer) unordered(n cc.Node) {

@@ -33,7 +33,7 @@ func (p *parser) diagnose(file *source.File, err error) source.List {
 		line = origin.ReplaceAllString(line, "")
 		m := errorPrefix.FindStringSubmatch(line)
 		if m == nil {
-			vague.Add(&source.Diagnostic{Pos: source.Pos{File: file.Name}, Severity: source.Error, Msg: line})
+			vague.Add(&source.Diagnostic{Pos: source.Pos{File: file.Name}, Severity: source.Error, Msg: "the C parser rejects this file: " + line})
 			continue
 		}
 		pos := source.Pos{File: m[1]}
@@ -46,7 +46,7 @@ func (p *parser) diagnose(file *source.File, err error) source.List {
 	}
 	found = withoutConsequences(found)
 	found.Sort()
-	return found
+	return firstOfLine(found)
 }
 
 // atEnd matches the error of a parser that gave up and ran out of text.
@@ -66,6 +66,29 @@ func withoutConsequences(found source.List) source.List {
 	}
 	return causes
 }
+
+// firstOfLine drops further consequences from a sorted list: what follows a
+// syntax error in a file, and all but one error of a line.
+func firstOfLine(list source.List) (kept source.List) {
+	broken := map[string]bool{}
+	for _, d := range list {
+		if broken[d.Pos.File] {
+			continue
+		}
+		broken[d.Pos.File] = strings.HasPrefix(d.Msg, "unexpected ")
+		if n := len(kept) - 1; n >= 0 && kept[n].Pos.File == d.Pos.File && kept[n].Pos.Line == d.Pos.Line {
+			if kept[n].Msg == badLeftSide {
+				kept[n] = d
+			}
+			continue
+		}
+		kept.Add(d)
+	}
+	return kept
+}
+
+// badLeftSide is what cc says of an assignment whose left side has an error.
+const badLeftSide = "left operand shall be a modifiable lvalue"
 
 // errorf makes an error at pos that quotes its line.
 func (p *parser) errorf(pos source.Pos, format string, args ...any) *source.Diagnostic {

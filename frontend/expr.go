@@ -85,6 +85,9 @@ func (b *functionLowerer) assign(v *core.Var, e core.Expr) {
 // value lowers e for its value.
 func (b *functionLowerer) value(n cc.ExpressionNode) value {
 	n = strip(n)
+	if c := b.constantCondition(n); c != nil {
+		return known(c)
+	}
 	if b.isLogical(n) {
 		return b.logicalValue(n)
 	}
@@ -126,9 +129,7 @@ func (b *functionLowerer) effect(n cc.ExpressionNode) {
 		return
 	}
 	if b.isLogical(n) {
-		end := newLabel()
-		b.cond(n, end, end)
-		b.place(end)
+		b.logicalEffect(n)
 		return
 	}
 	switch e := n.(type) {

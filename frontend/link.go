@@ -55,11 +55,13 @@ type linker struct {
 	prog *core.Program
 
 	vars    map[*cc.Declarator]*core.Var
+	consts  map[*core.Var]bool
 	objects map[string]*object // by name, statics by file and name
 	ordered []*object
 	funcs   map[*cc.Declarator]*function
 	byKey   map[string]*function
 	order   []*function // in order of first appearance
+	defined []*function // in order of definition
 
 	diags  source.List
 	errs   source.List
@@ -72,6 +74,7 @@ func newLinker(opts Options) *linker {
 		parser:  parser{opts: opts, files: map[string]*source.File{}},
 		prog:    &core.Program{},
 		vars:    map[*cc.Declarator]*core.Var{},
+		consts:  map[*core.Var]bool{},
 		objects: map[string]*object{},
 		funcs:   map[*cc.Declarator]*function{},
 		byKey:   map[string]*function{},
@@ -99,13 +102,13 @@ func (l *linker) lower(ctx context.Context) (*core.Program, error) {
 		if o.init != nil {
 			l.checkIdentifiers(o.init, nil)
 		}
+		// What the program only declares, the functions it only declares may change.
+		o.v.AddrTaken = o.v.AddrTaken || !o.defined
 	}
 	l.nameGlobals()
 	var bodies []*functionLowerer
-	for i := 0; i < len(l.order); i++ { // bodies declare further functions
-		if f := l.order[i]; f.def != nil {
-			bodies = append(bodies, l.declareBody(f))
-		}
+	for _, f := range l.defined {
+		bodies = append(bodies, l.declareBody(f))
 	}
 	if err := l.errs.Err(); err != nil {
 		return nil, err
@@ -211,6 +214,7 @@ func (l *linker) declareFunction(tu *translationUnit, d *cc.Declarator, def *cc.
 	default:
 		l.sameFunction(f, d, typ)
 		f.def, f.typ, f.tu, f.pos = def, typ, tu, at(d.NameTok().Position())
+		l.defined = append(l.defined, f)
 	}
 	if a := d.Type().Attributes(); a != nil && (a.IsAttrSet("noreturn") || a.IsAttrSet("__noreturn__")) {
 		f.noreturn = true
@@ -290,6 +294,7 @@ func (l *linker) declareObject(tu *translationUnit, id *cc.InitDeclarator, key s
 func (l *linker) merge(v *core.Var, d *cc.Declarator) {
 	v.AddrTaken = v.AddrTaken || d.AddressTaken()
 	v.Volatile = v.Volatile || isVolatile(d)
+	l.consts[v] = l.consts[v] || isConst(d)
 }
 
 // objectType is the type of a variable.
@@ -359,10 +364,8 @@ func (l *linker) collect() {
 	}
 	used := map[*core.Proc]bool{}
 	procs := l.prog.Procs // the wrapper of the entry, if there is one
-	for _, f := range l.order {
-		if f.def != nil {
-			procs = append(procs, f.proc)
-		}
+	for _, f := range l.defined {
+		procs = append(procs, f.proc)
 	}
 	for _, p := range procs {
 		for _, n := range p.Nodes {

@@ -1,6 +1,7 @@
 package frontend
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"io/fs"
@@ -64,7 +65,7 @@ func (p *parser) translate(file *source.File, scrubbed []byte) (ast *cc.AST, err
 	return cc.Translate(cfg, []cc.Source{
 		{Name: "<predefined>", Value: predefined + "\n" + p.defines()},
 		{Name: "<builtin>", Value: builtins(scrubbed)},
-		{Name: file.Name, Value: scrubbed},
+		{Name: file.Name, Value: bytes.Clone(scrubbed)}, // cc appends to its buffer
 	})
 }
 

@@ -293,6 +293,11 @@ func (b *functionLowerer) asm(s *cc.AsmStatement) {
 				b.error(pos, "asm goto is not supported: its control flow is not known")
 			}
 		}
+		for l := s.Asm.AsmArgList; l != nil; l = l.AsmArgList {
+			for x := l.AsmExpressionList; x != nil; x = x.AsmExpressionList {
+				b.asmOperand(x.AssignmentExpression)
+			}
+		}
 		havoc := &core.Havoc{Region: true, Why: "assembly"}
 		seen := map[*core.Var]bool{}
 		if args := s.Asm.AsmArgList; args != nil {
@@ -304,6 +309,17 @@ func (b *functionLowerer) asm(s *cc.AsmStatement) {
 		b.note(source.Warning, pos, "assembly: its outputs and all address-taken variables become arbitrary")
 		b.ledger.add("asm at %s:%d havocked: it changes its outputs and address-taken variables only", pos.File, pos.Line)
 	})
+}
+
+// asmOperand evaluates an operand, which cc parses as a call: "=r"(x).
+func (b *functionLowerer) asmOperand(e cc.ExpressionNode) {
+	c, ok := e.(*cc.PostfixExpression)
+	if !ok || c.Case != cc.PostfixExpressionCall {
+		return
+	}
+	for _, a := range arguments(c) {
+		b.effect(a)
+	}
 }
 
 func (b *functionLowerer) asmOutput(l *cc.AsmExpressionList, havoc *core.Havoc, seen map[*core.Var]bool) {
