@@ -238,8 +238,17 @@ func (z *encoder) sum(f *logic.Term, constant *big.Int) z3.Int {
 }
 
 func (z *encoder) apply(f *logic.Term) z3.Value {
-	// A function is known by name and number of arguments; ranges are facts about
-	// single applications.
+	args := make([]z3.Value, len(f.Args))
+	for i, a := range f.Args {
+		args[i] = z.int(a)
+	}
+	defer runtime.KeepAlive(args)
+	return z.function(f).Apply(args...)
+}
+
+// function declares the function of an application. It is known by name and number
+// of arguments; ranges are facts about single applications.
+func (z *encoder) function(f *logic.Term) z3.FuncDecl {
 	name := fmt.Sprintf("%s/%d", f.Name, len(f.Args))
 	fn, ok := z.funcs[name]
 	if !ok {
@@ -250,12 +259,7 @@ func (z *encoder) apply(f *logic.Term) z3.Value {
 		fn = z.ctx.FuncDecl(name, domain, z.intSort)
 		z.funcs[name] = fn
 	}
-	args := make([]z3.Value, len(f.Args))
-	for i, a := range f.Args {
-		args[i] = z.int(a)
-	}
-	defer runtime.KeepAlive(args)
-	return fn.Apply(args...)
+	return fn
 }
 
 func (z *encoder) number(v *big.Int) z3.Int {

@@ -12,7 +12,7 @@ import (
 // program computes a term. Instruction i writes register i; the last is the result.
 type program struct {
 	code []instr
-	regs []big.Int
+	regs []*big.Int
 }
 
 type instr struct {
@@ -26,7 +26,10 @@ type instr struct {
 func (u *universe) compile(f *logic.Term) *program {
 	p := &program{}
 	p.compile(u, f, map[*logic.Term]int{})
-	p.regs = make([]big.Int, len(p.code))
+	block := make([]big.Int, len(p.code))
+	for i := range block {
+		p.regs = append(p.regs, &block[i])
+	}
 	return p
 }
 
@@ -53,43 +56,45 @@ func (m *model) truth(p *program) (value, ok bool) {
 	return ok && v.Sign() != 0, ok
 }
 
-// values evaluates terms.
-func (m *model) values(terms []*logic.Term) ([]*big.Int, bool) {
-	var vs []*big.Int
-	for _, f := range terms {
-		v, ok := m.run(m.u.compile(f))
-		if !ok {
-			return nil, false
-		}
-		vs = append(vs, v)
+// extend adds f to a program under construction, and runs what was added.
+func (m *model) extend(p *program, f *logic.Term, done map[*logic.Term]int) (*big.Int, bool) {
+	from := len(p.code)
+	r := p.compile(m.u, f, done)
+	for len(p.regs) < len(p.code) {
+		p.regs = append(p.regs, new(big.Int))
 	}
-	return vs, true
+	return p.regs[r], m.runFrom(p, from)
 }
 
 // run computes p in m; the result is overwritten by the next run. It fails if an
 // application lies outside its range.
 func (m *model) run(p *program) (*big.Int, bool) {
-	for i := range p.code {
-		in, r := &p.code[i], &p.regs[i]
+	ok := m.runFrom(p, 0)
+	return p.regs[len(p.code)-1], ok
+}
+
+func (m *model) runFrom(p *program, from int) bool {
+	for i := from; i < len(p.code); i++ {
+		in, r := &p.code[i], p.regs[i]
 		if in.op == logic.OpApp {
 			args := make([]*big.Int, len(in.args))
 			for j, a := range in.args {
-				args[j] = &p.regs[a]
+				args[j] = p.regs[a]
 			}
 			v, ok := m.application(in.term, args)
 			if !ok {
-				return nil, false
+				return false
 			}
 			r.Set(v)
 			continue
 		}
 		p.step(m, in, r)
 	}
-	return &p.regs[len(p.code)-1], true
+	return true
 }
 
 func (p *program) step(m *model, in *instr, r *big.Int) {
-	arg := func(i int) *big.Int { return &p.regs[in.args[i]] }
+	arg := func(i int) *big.Int { return p.regs[in.args[i]] }
 	truth := func(b bool) {
 		r.SetInt64(0)
 		if b {

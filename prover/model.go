@@ -2,6 +2,7 @@ package prover
 
 import (
 	"math/big"
+	"runtime"
 	"strings"
 
 	"github.com/aclements/go-z3/z3"
@@ -46,29 +47,48 @@ func (z *encoder) read(from *z3.Model, lits []*literal, to *model) {
 	for _, l := range lits {
 		for _, s := range l.syms {
 			if i := to.u.symbol(s); to.known(i) == nil {
-				to.set(i, z.value(from, s))
+				to.set(i, z.value(from, z.int(s)))
 			}
 		}
 	}
+	// The applications are evaluated inner ones first, at the values of their
+	// arguments: Z3 would evaluate what is inside again for each.
+	p, done := &program{}, map[*logic.Term]int{}
 	for _, l := range lits {
 		for _, a := range l.apps {
-			if args, ok := to.values(a.Args); ok {
-				to.define(pointKey(a, args), z.value(from, a))
+			args := make([]*big.Int, len(a.Args))
+			for i, arg := range a.Args {
+				r, ok := to.extend(p, arg, done)
+				if !ok {
+					return // an inner application out of range: the rest stays open
+				}
+				args[i] = r
+			}
+			if key := pointKey(a, args); to.apps[key] == nil {
+				to.define(key, z.value(from, z.applyAt(a, args)))
 			}
 		}
 	}
 }
 
-func (z *encoder) value(from *z3.Model, f *logic.Term) *big.Int {
-	v, ok := from.Eval(z.int(f), true).(z3.Int)
-	if !ok {
-		panic("a model without a value of " + f.Name)
+// applyAt is the function of application a, applied to numbers.
+func (z *encoder) applyAt(a *logic.Term, args []*big.Int) z3.Int {
+	vs := make([]z3.Value, len(args))
+	for i, v := range args {
+		vs[i] = z.number(v)
 	}
-	n, literal := v.AsBigInt()
-	if !literal {
-		panic("a model without a number for " + f.Name)
+	defer runtime.KeepAlive(vs)
+	return z.function(a).Apply(vs...).(z3.Int)
+}
+
+func (z *encoder) value(from *z3.Model, f z3.Int) *big.Int {
+	v, ok := from.Eval(f, true).(z3.Int)
+	if ok {
+		if n, literal := v.AsBigInt(); literal {
+			return n
+		}
 	}
-	return n
+	panic("a model without a number for a term") // as package z3 does
 }
 
 func (m *model) known(i int) *big.Int {

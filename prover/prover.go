@@ -211,17 +211,22 @@ func simplify(lits []*logic.Term, t *logic.Table) ([]*logic.Term, Answer) {
 	return flat, Unknown
 }
 
-// run lets Z3 answer q. It is the one place where Z3's panics are caught.
+// run lets Z3 answer q. It is the one place where errors of Z3 are caught.
 func (p *Prover) run(ctx context.Context, q *query) (a Answer) {
 	defer func() {
-		switch r := recover().(type) {
-		case nil:
-		case string: // package z3 panics with the text of Z3's error
-			p.z = nil
-			p.fail(&InternalError{Text: r})
-			a = Unknown
-		default:
+		r := recover()
+		if r == nil {
+			return
+		}
+		text, ok := r.(string) // package z3 panics with the text of Z3's error
+		if !ok {
 			panic(r)
+		}
+		p.z, a = nil, Unknown
+		if ctx.Err() != nil { // an interrupt can end as an error, too
+			p.fail(ctx.Err())
+		} else {
+			p.fail(&InternalError{Text: text})
 		}
 	}()
 	if p.z == nil {
