@@ -184,13 +184,32 @@ func (t *Table) Ite(c, a, b *Term) *Term {
 		c, a, b = c.Args[0], b, a
 	}
 	n := &Term{Op: OpIte, Args: []*Term{c, a, b}}
-	if a.Lo != nil && b.Lo != nil {
-		n.Lo = minBig(a.Lo, b.Lo)
+	aLo, aHi := t.given(c, a)
+	bLo, bHi := t.given(t.Not(c), b)
+	if aLo != nil && bLo != nil {
+		n.Lo = minBig(aLo, bLo)
 	}
-	if a.Hi != nil && b.Hi != nil {
-		n.Hi = maxBig(a.Hi, b.Hi)
+	if aHi != nil && bHi != nil {
+		n.Hi = maxBig(aHi, bHi)
 	}
 	return t.intern(n)
+}
+
+// given is the interval of a where c holds. It sees c of the form a + k <= 0 or
+// k - a <= 0: enough for the wrap of an unsigned type to stay in its range.
+func (t *Table) given(c, a *Term) (lo, hi *big.Int) {
+	lo, hi = a.Lo, a.Hi
+	if c.Op != OpLe {
+		return lo, hi
+	}
+	s := c.Args[0]
+	if d := t.Sub(a, s); d.IsConst() && (hi == nil || d.Val.Cmp(hi) < 0) {
+		hi = d.Val // a = s + d <= d
+	}
+	if d := t.Add(a, s); d.IsConst() && (lo == nil || d.Val.Cmp(lo) > 0) {
+		lo = d.Val // a = d - s >= d
+	}
+	return lo, hi
 }
 
 func minBig(a, b *big.Int) *big.Int {

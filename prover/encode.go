@@ -83,13 +83,16 @@ func (z *encoder) literal(f *logic.Term, t *logic.Table) *literal {
 	if l := z.literals[f.Hash()]; l != nil {
 		return l
 	}
-	l := &literal{value: z.bool(f), syms: f.Syms(), apps: applications(f)}
+	l := &literal{value: z.bool(f), syms: f.Syms()}
 	for _, s := range l.syms {
 		if s.Lo != nil || s.Hi != nil {
 			l.facts = append(l.facts, z.fact(s, t))
 		}
 	}
-	for _, a := range l.apps {
+	for _, a := range applications(f) {
+		if a.Op == logic.OpApp {
+			l.apps = append(l.apps, a)
+		}
 		if a := z.fact(a, t); a != nil {
 			l.facts = append(l.facts, a)
 		}
@@ -110,7 +113,10 @@ func (z *encoder) fact(s *logic.Term, t *logic.Table) *fact {
 	if s.Hi != nil {
 		known = append(known, z.int(s).LE(z.number(s.Hi)))
 	}
-	if s.Op == logic.OpApp {
+	switch s.Op {
+	case logic.OpDiv, logic.OpMod:
+		known = append(known, z.division(s, t))
+	case logic.OpApp:
 		for _, f := range t.Axioms(s) {
 			if f != t.True {
 				known = append(known, z.bool(f))
@@ -126,7 +132,31 @@ func (z *encoder) fact(s *logic.Term, t *logic.Table) *fact {
 	return f
 }
 
-// applications lists the applications in f, each once, arguments first.
+// division says what a quotient or remainder by a constant is: x = k*q + r with
+// 0 <= r < k, and q in the range that x allows. Z3's own div and mod leave q without
+// bounds, and its search among all integers sometimes has no end.
+func (z *encoder) division(s *logic.Term, t *logic.Table) z3.Bool {
+	x, k := z.int(s.Args[0]), z.number(s.Val)
+	quotient := t.Div(s.Args[0], s.Val)
+	q := z.int(quotient)
+	kq := k.Mul(q)
+	rest := x.Sub(kq)
+	known := []z3.Bool{rest.GE(z.zero), rest.LT(k)}
+	if quotient.Lo != nil {
+		known = append(known, q.GE(z.number(quotient.Lo)))
+	}
+	if quotient.Hi != nil {
+		known = append(known, q.LE(z.number(quotient.Hi)))
+	}
+	if s.Op == logic.OpMod {
+		known = append(known, z.int(s).Eq(rest))
+	}
+	defer runtime.KeepAlive([]any{x, k, q, kq, rest, known})
+	return known[0].And(known[1:]...)
+}
+
+// applications lists the applications, quotients and remainders in f, each once,
+// arguments first.
 func applications(f *logic.Term) []*logic.Term {
 	var apps []*logic.Term
 	seen := map[*logic.Term]bool{}
@@ -139,7 +169,8 @@ func applications(f *logic.Term) []*logic.Term {
 		for _, a := range f.Args {
 			visit(a)
 		}
-		if f.Op == logic.OpApp {
+		switch f.Op {
+		case logic.OpApp, logic.OpDiv, logic.OpMod:
 			apps = append(apps, f)
 		}
 	}
@@ -178,10 +209,8 @@ func (z *encoder) make(f *logic.Term) z3.Value {
 		return z.apply(f)
 	case logic.OpIte:
 		return z.bool(f.Args[0]).IfThenElse(z.int(f.Args[1]), z.int(f.Args[2]))
-	case logic.OpDiv: // Z3 divides as logic does if the divisor is positive
-		return z.int(f.Args[0]).Div(z.number(f.Val))
-	case logic.OpMod:
-		return z.int(f.Args[0]).Mod(z.number(f.Val))
+	case logic.OpDiv, logic.OpMod: // an unknown; its fact says which
+		return z.ctx.Const(fmt.Sprintf("div!%x", f.Hash()), z.intSort)
 	}
 	panic(fmt.Errorf("prover: no encoding of op %d", f.Op))
 }
