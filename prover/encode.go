@@ -53,8 +53,8 @@ type fact struct {
 // decides. A count, unlike a time, gives the same answer on every machine.
 const queryLimit = 1_000_000
 
-func newEncoder() *encoder {
-	ctx := z3.NewContext(z3.NewContextConfig().SetUint("rlimit", queryLimit))
+func newEncoder(limit uint) *encoder {
+	ctx := z3.NewContext(z3.NewContextConfig().SetUint("rlimit", limit))
 	sort := ctx.IntSort()
 	z := &encoder{ctx: ctx, solver: z3.NewSolver(ctx), intSort: sort, zero: ctx.FromInt(0, sort).(z3.Int)}
 	z.reset()

@@ -62,6 +62,7 @@ type Prover struct {
 	memo  *Memo
 	stats Stats
 	err   error // the last call's, or an InternalError, which stays
+	limit uint  // queryLimit, but for tests
 
 	z     *encoder // nil until the first query and after an interrupt or error
 	stamp int64    // of the present query, to assert each fact once
@@ -72,7 +73,7 @@ func New(memo *Memo, opts Options) *Prover {
 	if memo == nil {
 		memo = NewMemo()
 	}
-	return &Prover{opts: opts, memo: memo}
+	return &Prover{opts: opts, memo: memo, limit: queryLimit}
 }
 
 // Close gives the Z3 context to the garbage collector. A later query makes a new one.
@@ -230,7 +231,7 @@ func (p *Prover) run(ctx context.Context, q *query) (a Answer) {
 		}
 	}()
 	if p.z == nil {
-		p.z = newEncoder()
+		p.z = newEncoder(p.limit)
 	}
 	return p.check(ctx, q)
 }

@@ -23,7 +23,7 @@ func (p *Prover) watch(ctx context.Context) (stop func()) {
 		return func() {}
 	}
 	if p.z == nil {
-		p.z = newEncoder()
+		p.z = newEncoder(p.limit)
 	}
 	z := p.z.ctx
 	quit, done := make(chan struct{}), make(chan struct{})

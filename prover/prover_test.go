@@ -1,0 +1,306 @@
+package prover
+
+import (
+	"context"
+	"errors"
+	"math/big"
+	"os"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/aclements/go-z3/z3"
+
+	"c2bp/logic"
+)
+
+var background = context.Background()
+
+func TestCheck(t *testing.T) {
+	tab := logic.NewTable()
+	x, y := tab.Sym("x", nil, nil), tab.Sym("y", nil, nil)
+	small := tab.Sym("small", big.NewInt(3), big.NewInt(9))
+	m := func(a *logic.Term) *logic.Term { return tab.App("M", nil, nil, a) }
+	product := tab.Uninterpreted(logic.FnMul, nil, nil, x, y)
+	num := tab.Int
+	u32 := new(big.Int).Lsh(big.NewInt(1), 32)
+	tests := []struct {
+		name string
+		lits []*logic.Term
+		want Answer
+	}{
+		{"nothing", nil, Sat},
+		{"true", []*logic.Term{tab.True}, Sat},
+		{"false", []*logic.Term{tab.Lt(x, y), tab.False}, Unsat},
+		{"complementary", []*logic.Term{tab.Lt(x, y), tab.Le(y, x)}, Unsat},
+		{"between", []*logic.Term{tab.Lt(x, y), tab.Lt(y, tab.Add(x, num(2)))}, Sat},
+		{"between integers", []*logic.Term{tab.Lt(x, y), tab.Lt(y, tab.Add(x, num(1)))}, Unsat},
+		{"range", []*logic.Term{tab.Eq(tab.Add(small, x), num(0)), tab.Lt(num(-3), x)}, Unsat},
+		{"range of a name twice", []*logic.Term{
+			tab.Eq(tab.Add(small, tab.Scale(big.NewInt(-1), x)), num(0)),
+			tab.Eq(tab.Add(tab.Sym("small", nil, nil), tab.Scale(big.NewInt(-1), x)), num(1)),
+		}, Sat},
+		{"congruence", []*logic.Term{tab.Eq(x, y), tab.Lt(m(x), m(y))}, Unsat},
+		{"no congruence", []*logic.Term{tab.Not(tab.Eq(x, y)), tab.Lt(m(x), m(y))}, Sat},
+		{"range of an application", []*logic.Term{tab.Lt(tab.App("B", new(big.Int), big.NewInt(255), x), y), tab.Lt(y, num(1))}, Unsat},
+		{"axiom", []*logic.Term{tab.Eq(x, num(0)), tab.Not(tab.Eq(product, num(0)))}, Unsat},
+		{"no axiom", []*logic.Term{tab.Eq(x, num(2)), tab.Eq(y, num(3)), tab.Eq(product, num(7))}, Sat},
+		{"axiom of an inner application", []*logic.Term{tab.Eq(x, num(0)), tab.Lt(m(product), m(num(0)))}, Unsat},
+		{"floor", []*logic.Term{tab.Eq(x, num(-1)), tab.Not(tab.Eq(tab.Div(x, big.NewInt(2)), num(-1)))}, Unsat},
+		{"truncated", []*logic.Term{tab.Eq(x, num(-1)), tab.Not(tab.Eq(tab.Quo(x, big.NewInt(2)), num(0)))}, Unsat},
+		{"wraps", []*logic.Term{tab.Eq(tab.Wrap(tab.Add(x, num(1)), new(big.Int), new(big.Int).Sub(u32, big.NewInt(1))), num(0)),
+			tab.Lt(num(0), x), tab.Lt(x, tab.Big(u32))}, Sat},
+		{"large numbers", []*logic.Term{tab.Lt(tab.Big(new(big.Int).Lsh(u32, 64)), x), tab.Lt(x, tab.Big(u32))}, Unsat},
+	}
+	for _, opts := range []Options{{}, {NoMemo: true}} {
+		p := New(nil, opts)
+		for _, tt := range tests {
+			if got := p.Check(background, tt.lits, tab); got != tt.want || p.Err() != nil {
+				t.Errorf("%s: got %v (%v), want %v", tt.name, got, p.Err(), tt.want)
+			}
+		}
+		s := p.Stats()
+		if s.Trivial != 5 || s.Queries != int64(len(tests))-5 || s.Queries != s.Sat+s.Unsat {
+			t.Errorf("counters are wrong: %+v", s)
+		}
+	}
+}
+
+func TestValid(t *testing.T) {
+	tab := logic.NewTable()
+	x := tab.Sym("x", nil, nil)
+	p := New(nil, Options{})
+	if f := tab.Or(tab.Lt(x, tab.Int(5)), tab.Lt(tab.Int(3), x)); !p.Valid(background, f, tab) {
+		t.Errorf("%v is valid", f)
+	}
+	if f := tab.Or(tab.Lt(x, tab.Int(5)), tab.Lt(tab.Int(5), x)); p.Valid(background, f, tab) {
+		t.Errorf("%v is not valid", f)
+	}
+}
+
+// A model fits the literals and the ranges of all symbols.
+func TestModel(t *testing.T) {
+	p := New(nil, Options{})
+	wrong := func(zero bool) (n int) {
+		for seed := range uint64(200) {
+			g := newGen(seed, 3, true)
+			lits := []*logic.Term{g.formula(2), g.formula(2)}
+			u := newUniverse()
+			u.zero = zero
+			q := &query{lits: lits, t: g.t, model: &model{u: u}, fresh: true}
+			if p.ask(background, q) != Sat {
+				continue
+			}
+			for _, f := range lits {
+				if v, ok := q.model.truth(u.compile(f)); !ok || !v {
+					n++
+				}
+			}
+			for _, s := range g.syms {
+				v := q.model.symbol(u.symbol(s))
+				if s.Lo != nil && (v.Cmp(s.Lo) < 0 || v.Cmp(s.Hi) > 0) {
+					n++
+				}
+			}
+		}
+		return n
+	}
+	if n := wrong(false); n > 0 || p.Err() != nil {
+		t.Errorf("%d wrong values in models, %v", n, p.Err())
+	}
+	if wrong(true) == 0 {
+		t.Error("models out of range were not noticed")
+	}
+}
+
+func TestCheckModelValues(t *testing.T) {
+	tab := logic.NewTable()
+	x, y := tab.Sym("x", nil, nil), tab.Sym("y", big.NewInt(3), big.NewInt(9))
+	p := New(nil, Options{})
+	lits := []*logic.Term{tab.Lt(x, tab.Int(5)), tab.Lt(tab.Int(3), x)}
+	for range 2 { // the second time the memo knows the answer but has no model
+		a, v := p.CheckModel(background, lits, tab, []*logic.Term{tab.Eq(x, tab.Int(4)), tab.Lt(x, tab.Int(4)), tab.Lt(y, tab.Int(3))})
+		if a != Sat || len(v) != 3 || !v[0] || v[1] || v[2] {
+			t.Errorf("got %v %v", a, v)
+		}
+	}
+	if a, v := p.CheckModel(background, append(lits, tab.Lt(x, tab.Int(4))), tab, nil); a != Unsat || v != nil {
+		t.Errorf("got %v %v", a, v)
+	}
+}
+
+// Provers with tables of their own share a memo, concurrently.
+func TestMemoIsShared(t *testing.T) {
+	memo := NewMemo()
+	work := func() Stats {
+		g := newGen(7, 3, true)
+		p := New(memo, Options{})
+		for range 60 {
+			p.Check(background, []*logic.Term{g.formula(2), g.formula(2)}, g.t)
+		}
+		return p.Stats()
+	}
+	first := work()
+	var wg sync.WaitGroup
+	for range 3 {
+		wg.Go(func() {
+			if s := work(); s.Queries != 0 || s.MemoHits != first.Queries+first.MemoHits {
+				t.Errorf("first %+v, later %+v", first, s)
+			}
+		})
+	}
+	wg.Wait()
+	if memo.Len() == 0 || int64(memo.Len()) != first.Queries {
+		t.Errorf("%d answers of %d queries", memo.Len(), first.Queries)
+	}
+}
+
+// hard is a conjunction that keeps Z3 busy for minutes: a pigeonhole problem.
+func hard(t *logic.Table, holes int) []*logic.Term {
+	var fs []*logic.Term
+	var in [][]*logic.Term
+	for i := 0; i <= holes; i++ {
+		var row []*logic.Term
+		for j := range holes {
+			row = append(row, t.Lt(t.Int(0), t.App("in", nil, nil, t.Int(int64(i)), t.Int(int64(j)))))
+		}
+		in = append(in, row)
+		fs = append(fs, t.Or(row...))
+	}
+	for j := range holes {
+		for i := range in {
+			for k := range i {
+				fs = append(fs, t.Or(t.Not(in[i][j]), t.Not(in[k][j])))
+			}
+		}
+	}
+	return fs
+}
+
+// A query that Z3 does not decide within its limit is unknown, and the next query
+// has a limit of its own.
+func TestQueryLimit(t *testing.T) {
+	tab := logic.NewTable()
+	x := tab.Sym("x", nil, nil)
+	p := New(nil, Options{})
+	for i := range int64(3) {
+		if a := p.Check(background, append(hard(tab, 14), tab.Lt(x, tab.Int(i))), tab); a != Unknown || p.Err() != nil {
+			t.Errorf("got %v, %v", a, p.Err())
+		}
+		for j := range int64(200) {
+			if a := p.Check(background, []*logic.Term{tab.Lt(x, tab.Int(1000*i+j))}, tab); a != Sat {
+				t.Fatalf("afterwards: %v, %v", a, p.Err())
+			}
+		}
+	}
+}
+
+func TestCancel(t *testing.T) {
+	tab := logic.NewTable()
+	p := New(nil, Options{})
+	p.limit = 0 // none
+	x := tab.Sym("x", nil, nil)
+	easy := []*logic.Term{tab.Lt(x, tab.Int(5))}
+	if a := p.Check(background, hard(tab, 3), tab); a != Unsat {
+		t.Fatalf("pigeons: %v", a)
+	}
+	for range 3 {
+		ctx, cancel := context.WithTimeout(background, 50*time.Millisecond)
+		start := time.Now()
+		a := p.Check(ctx, hard(tab, 14), tab)
+		if took := time.Since(start); a != Unknown || !errors.Is(p.Err(), context.DeadlineExceeded) || took > 5*time.Second {
+			t.Errorf("got %v, %v after %v", a, p.Err(), took)
+		}
+		if a := p.Check(ctx, easy, tab); a != Unknown && p.Stats().MemoHits == 0 || !errors.Is(ctx.Err(), context.DeadlineExceeded) {
+			t.Errorf("after the deadline: %v, %v", a, p.Err())
+		}
+		cancel()
+		// The prover stays usable.
+		if a := p.Check(background, easy, tab); a != Sat || p.Err() != nil {
+			t.Errorf("afterwards: %v, %v", a, p.Err())
+		}
+	}
+	if s := p.Stats(); s.Unknown != 3 {
+		t.Errorf("%+v", s)
+	}
+
+	ctx, cancel := context.WithTimeout(background, 50*time.Millisecond)
+	defer cancel()
+	s := NewSpace(p, tab, hard(tab, 14)[:20], SpaceOptions{})
+	if _, _, err := s.Strengthen(ctx, tab.And(hard(tab, 14)...)); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("Strengthen: %v", err)
+	}
+	if _, _, err := s.Infeasible(ctx); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("Infeasible: %v", err)
+	}
+}
+
+func TestInternalError(t *testing.T) {
+	tab := logic.NewTable()
+	x := tab.Sym("x", nil, nil)
+	lits := []*logic.Term{tab.Lt(tab.App("f", nil, nil, x), tab.Int(3))}
+	easy := []*logic.Term{tab.Lt(x, tab.Int(3))}
+	p := New(nil, Options{})
+
+	// A function of the wrong sort, which Z3 complains about.
+	p.z = newEncoder(p.limit)
+	p.z.funcs["f/1"] = p.z.ctx.FuncDecl("f", []z3.Sort{p.z.ctx.BoolSort()}, p.z.intSort)
+	a := p.Check(background, lits, tab)
+	var internal *InternalError
+	if a != Unknown || !errors.As(p.Err(), &internal) || internal.Text == "" {
+		t.Errorf("got %v, %v", a, p.Err())
+	}
+	if a := p.Check(background, easy, tab); a != Sat || !errors.As(p.Err(), &internal) {
+		t.Errorf("afterwards: %v, %v; want an answer and the error kept", a, p.Err())
+	}
+	if a := p.Check(background, lits, tab); a != Sat {
+		t.Errorf("the failed answer was remembered: %v", a)
+	}
+
+	// A broken invariant of our own is not Z3's error and is not swallowed.
+	defer func() {
+		if recover() == nil {
+			t.Error("no panic")
+		}
+	}()
+	p.z.terms[x.Hash()] = p.z.ctx.Const("odd", p.z.ctx.BoolSort())
+	p.Check(background, []*logic.Term{tab.Lt(x, tab.Int(7))}, tab)
+}
+
+// Terms may be as deep as programs nest. The formulas are easy; depth is the point.
+func TestDeepTerms(t *testing.T) {
+	depth, calls := int64(10000), int64(2000)
+	if os.Getenv("C2BP_LONG") != "" {
+		calls = depth // Z3 takes quadratic time
+	}
+	tab := logic.NewTable()
+	x, y := tab.Sym("x", nil, nil), tab.Sym("y", nil, nil)
+	app, ite, junction := x, x, tab.Lt(x, y)
+	for range calls {
+		app = tab.App("f", nil, nil, tab.Add(app, tab.Int(1)))
+	}
+	for i := range depth {
+		ite = tab.Ite(tab.Eq(y, tab.Int(i)), ite, tab.Int(i%7))
+		junction = tab.Or(tab.Eq(x, tab.Int(i)), tab.And(tab.Lt(y, tab.Int(i)), junction))
+	}
+	p := New(nil, Options{})
+	ctx, cancel := context.WithTimeout(background, 60*time.Second)
+	defer cancel()
+	for i, lits := range [][]*logic.Term{
+		{tab.Lt(app, tab.Int(0))},
+		{tab.Lt(ite, tab.Int(0)), tab.Eq(y, tab.Int(depth/2))},
+		{junction, tab.Eq(x, tab.Int(depth/2))},
+	} {
+		a, v := p.CheckModel(ctx, lits, tab, lits)
+		if i == 1 && a != Unsat || i != 1 && (a != Sat || !v[0]) {
+			t.Errorf("formula %d: %v %v, %v", i, a, v, p.Err())
+		}
+	}
+}
+
+func TestAnswerString(t *testing.T) {
+	if s := Unknown.String() + Unsat.String() + Sat.String(); s != strings.Join([]string{"unknown", "unsat", "sat"}, "") {
+		t.Error(s)
+	}
+}
