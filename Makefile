@@ -35,8 +35,8 @@ bench: deps
 		/^pkg:/ { pkg = $$2 } \
 		/^Benchmark/ { \
 			sub(/-[0-9]+$$/, "", $$1); \
-			printf "%-22s %-40s %9s", pkg, substr($$1, 10), $$2; \
-			for (i = 3; i < NF; i += 2) printf " %14s %-12s", $$i, $$(i+1); \
+			printf "%-28s %-34s %9s", pkg, substr($$1, 10), $$2; \
+			for (i = 3; i < NF; i += 2) printf " %12s %-11s", $$i, $$(i+1); \
 			print ""; fflush() } \
 		/^(FAIL|panic|---)/ { print; bad = 1 } \
 		END { exit bad }'

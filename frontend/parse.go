@@ -25,18 +25,23 @@ const stubDir = "<c2bp>"
 type parser struct {
 	opts  Options
 	files map[string]*source.File // all texts that were read, by name
+
+	lines   map[string][]segment // see lines.go
+	indexed int                  // number of files in lines
 }
 
-// parse preprocesses, parses and type-checks one file. scrubbed is its text
-// after scrub.
-func (p *parser) parse(ctx context.Context, file *source.File, scrubbed []byte) (*cc.AST, error) {
+// prepare makes what cc gets of a text: see scrub and markers.
+func prepare(text []byte) []byte { return markers(scrub(text)) }
+
+// parse preprocesses, parses and type-checks one file.
+func (p *parser) parse(ctx context.Context, file *source.File) (*cc.AST, error) {
 	type outcome struct {
 		ast *cc.AST
 		err error
 	}
 	done := make(chan outcome, 1)
 	go func() {
-		ast, err := p.translate(file, scrubbed)
+		ast, err := p.translate(file)
 		done <- outcome{ast, err}
 	}()
 	select {
@@ -47,9 +52,12 @@ func (p *parser) parse(ctx context.Context, file *source.File, scrubbed []byte) 
 	}
 }
 
-func (p *parser) translate(file *source.File, scrubbed []byte) (ast *cc.AST, err error) {
+func (p *parser) translate(file *source.File) (ast *cc.AST, err error) {
 	defer func() {
-		if r := recover(); r != nil {
+		r := recover()
+		if d, ok := r.(*source.Diagnostic); ok {
+			err = source.List{d}
+		} else if r != nil {
 			err = source.List{{Pos: source.Pos{File: file.Name}, Severity: source.Error,
 				Msg: fmt.Sprintf("the C parser failed on this file: %.200v", r)}}
 		}
@@ -64,8 +72,8 @@ func (p *parser) translate(file *source.File, scrubbed []byte) (ast *cc.AST, err
 	}
 	return cc.Translate(cfg, []cc.Source{
 		{Name: "<predefined>", Value: predefined + "\n" + p.defines()},
-		{Name: "<builtin>", Value: builtins(scrubbed)},
-		{Name: file.Name, Value: bytes.Clone(scrubbed)}, // cc appends to its buffer
+		{Name: "<builtin>", Value: builtins(file.Text)},
+		{Name: file.Name, Value: bytes.Clone(prepare(file.Text))}, // cc appends to its buffer
 	})
 }
 
@@ -85,7 +93,8 @@ func (p *parser) config() (*cc.Config, error) {
 	dirs = append(dirs, stubDir)
 	return &cc.Config{
 		ABI:                        abi,
-		FS:                         &includes{parser: p, opened: map[string]int{}},
+		FS:                         includes{p},
+		PragmaHandler:              (&inclusions{parser: p, count: map[string]int{}, once: map[string]bool{}}).pragma,
 		IncludePaths:               append([]string{""}, dirs...),
 		SysIncludePaths:            dirs,
 		IgnoreNegativeShiftAmounts: true,
@@ -164,27 +173,17 @@ func declares(src, name string) bool {
 }
 
 // includes is the file system that cc opens #include files through.
-type includes struct {
-	*parser
-	opened map[string]int
-}
+type includes struct{ *parser }
 
-// maxOpened bounds how often one file may be included: cc does not notice a
-// cycle of inclusions.
-const maxOpened = 200
-
-func (inc *includes) Open(name string) (fs.File, error) {
+func (inc includes) Open(name string) (fs.File, error) {
 	if rest, ok := strings.CutPrefix(name, stubDir+"/"); ok {
 		return stubs.Include.Open("include/" + rest)
-	}
-	if inc.opened[name]++; inc.opened[name] > maxOpened {
-		panic(fmt.Sprintf("%s is included more than %d times: it includes itself", name, maxOpened))
 	}
 	text, err := inc.read(name)
 	if err != nil {
 		return nil, err
 	}
-	return &memFile{Reader: strings.NewReader(string(scrub(text))), name: name}, nil
+	return &memFile{Reader: strings.NewReader(entered + string(scrub(text))), name: name}, nil
 }
 
 // read returns an include file's text and keeps it for quoting.

@@ -22,6 +22,7 @@ var floors = []string{
 	"frontend/core",
 	"frontend/core/interp",
 	"frontend/core/coregen",
+	"frontend/cgen",
 	"frontend/stubs",
 	"frontend",
 	"frontend/slic",
@@ -51,7 +52,7 @@ var doors = map[string]string{
 }
 
 // testOnly are packages that serve the tests of others: no other code imports them.
-var testOnly = []string{"boolprog/bpgen", "frontend/core/coregen"}
+var testOnly = []string{"boolprog/bpgen", "frontend/core/coregen", "frontend/cgen"}
 
 // walls are packages that a part of the house must not see although they lie on a
 // lower floor: the checker never learns that a Boolean variable was a C predicate.

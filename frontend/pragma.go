@@ -1,0 +1,64 @@
+package frontend
+
+import (
+	"regexp"
+
+	"modernc.org/cc/v4"
+
+	"c2bp/source"
+)
+
+// This file counts inclusions by way of pragmas, the only thing that cc asks us about
+// while it preprocesses. cc reads an included file once and replays its tokens, so it
+// does not notice a file that includes itself, and it does not know #pragma once.
+
+// entered is put in front of the text of every included file. The #line keeps the
+// positions in it.
+const entered = "#pragma " + enterPragma + "\n#line 1\n"
+
+const enterPragma = "c2bp_entered"
+
+// maxInclusions bounds how often a file may be included in a translation unit.
+const maxInclusions = 1000
+
+// inclusions is what is known about the included files of a translation unit.
+type inclusions struct {
+	*parser
+	count map[string]int
+	once  map[string]bool // has #pragma once
+}
+
+// pragma handles the pragma that consists of tokens.
+func (inc *inclusions) pragma(tokens []cc.Token) error {
+	if len(tokens) == 0 {
+		return nil
+	}
+	name := tokens[0].Position().Filename
+	switch tokens[0].SrcStr() {
+	case enterPragma:
+		if inc.once[name] {
+			return cc.SkipSource
+		}
+		if inc.count[name]++; inc.count[name] > maxInclusions {
+			panic(inc.endless(name))
+		}
+	case "once":
+		inc.once[name] = true
+	}
+	return nil
+}
+
+var includeLine = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*include`)
+
+// endless is the error for a file that is included for ever.
+func (inc *inclusions) endless(name string) *source.Diagnostic {
+	f := inc.files[name]
+	if f == nil {
+		f = source.NewFile(name, nil)
+	}
+	pos := source.Pos{File: name}
+	if at := includeLine.FindIndex(f.Text); at != nil {
+		pos = f.Pos(at[1] - len("include"))
+	}
+	return f.Errorf(pos, "%s is included more than %d times: it includes itself", name, maxInclusions)
+}
