@@ -77,6 +77,9 @@ func nodeOf(n *boolprog.Node) string {
 	if n.Stmt == nil || n.Stmt.Annot == nil {
 		return ""
 	}
+	if _, ok := n.Stmt.Op.(*boolprog.Goto); ok {
+		return "" // belongs to the edge, not to the node it leads to
+	}
 	return n.Stmt.Annot.Node
 }
 
