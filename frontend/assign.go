@@ -256,6 +256,9 @@ func (b *functionLowerer) postIncrement(e *cc.PostfixExpression) value {
 	v, ok := b.simpleVariable(n)
 	if t, isInt := typeOf(n); ok && isInt && !t.Bool {
 		b.increment(n, up)
+		if b.opts.mutation == newForOld {
+			return known(v.Ref())
+		}
 		return known(convert(binary(direction(!up), v.Ref(), truth(true)), t))
 	}
 	p := b.lvalue(n)

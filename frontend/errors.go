@@ -90,12 +90,6 @@ func firstOfLine(list source.List) (kept source.List) {
 // badLeftSide is what cc says of an assignment whose left side has an error.
 const badLeftSide = "left operand shall be a modifiable lvalue"
 
-// errorf makes an error at pos that quotes its line.
-func (p *parser) errorf(pos source.Pos, format string, args ...any) *source.Diagnostic {
-	d := p.files[pos.File].Errorf(pos, format, args...)
-	return d
-}
-
 // at converts a position of cc.
 func at(p token.Position) source.Pos {
 	return source.Pos{File: p.Filename, Line: p.Line, Col: p.Column}

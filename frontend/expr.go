@@ -170,9 +170,13 @@ func (b *functionLowerer) binaryValue(n cc.ExpressionNode, op core.BinaryOp, x, 
 	if !intX || !intY {
 		return b.arbitrary(n, "%s", b.textOf(n))
 	}
-	left, right := b.force(v), b.force(w)
+	left, right, narrow := b.mutated(op, b.force(v), b.force(w))
 	b.assume(op, left)
-	return known(binary(op, left, right))
+	r := binary(op, left, right)
+	if narrow != nil {
+		r = convert(r, *narrow)
+	}
+	return known(r)
 }
 
 func (b *functionLowerer) primary(e *cc.PrimaryExpression) value {

@@ -3,12 +3,8 @@ package frontend
 import (
 	"bytes"
 	"fmt"
-	"regexp"
 	"sort"
-	"strconv"
 	"strings"
-
-	"modernc.org/token"
 
 	"c2bp/frontend/core"
 	"c2bp/source"
@@ -43,7 +39,7 @@ func (r *resolver) insert(tu *translationUnit, list []*request) (*parser, *sourc
 	var edits []insertion
 	for _, f := range fns {
 		end := f.def.CompoundStatement.Token2.Position()
-		file, offset := r.physical(end)
+		file, offset := r.brace(at(end))
 		if offset < 0 {
 			for _, q := range list {
 				if q.fn == f {
@@ -101,45 +97,14 @@ func (r *resolver) edited(tu *translationUnit, edits []insertion) (*parser, *sou
 	return p, p.files[tu.file.Name], nil
 }
 
-var lineDirective = regexp.MustCompile(`^[ \t]*#[ \t]*(?:line[ \t]+)?(\d+)(?:[ \t]+"([^"]*)")?`)
-
-// physical is the file and offset of a closing brace that cc places at pos, where
-// #line may have moved it; -1 if there is no brace.
-func (r *resolver) physical(pos token.Position) (string, int) {
-	for _, name := range append([]string{pos.Filename}, sortedKeys(r.files)...) {
-		f := r.files[name]
-		if f == nil {
-			continue
-		}
-		if off := presumed(f, pos); off >= 0 {
-			return name, off
+// brace is the file and the offset of the closing brace at pos, -1 if there is
+// none.
+func (r *resolver) brace(pos source.Pos) (string, int) {
+	files, places := r.physical(pos)
+	for i, f := range files {
+		if off := f.Offset(places[i]); off >= 0 && off < len(f.Text) && f.Text[off] == '}' {
+			return f.Name, off
 		}
 	}
 	return "", -1
-}
-
-// presumed finds the offset of the brace in f whose presumed position is pos.
-func presumed(f *source.File, pos token.Position) int {
-	name, line := f.Name, 0
-	for start := 0; start < len(f.Text); {
-		end := len(f.Text)
-		if i := bytes.IndexByte(f.Text[start:], '\n'); i >= 0 {
-			end = start + i + 1
-		}
-		line++
-		text := f.Text[start:end]
-		if m := lineDirective.FindSubmatch(text[:min(len(text), 4096)]); m != nil {
-			if n, err := strconv.Atoi(string(m[1])); err == nil {
-				line = n - 1
-				if m[2] != nil {
-					name = string(m[2])
-				}
-			}
-		}
-		if i := start + pos.Column - 1; line == pos.Line && name == pos.Filename && i < end && f.Text[i] == '}' {
-			return i
-		}
-		start = end
-	}
-	return -1
 }

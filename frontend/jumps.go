@@ -260,7 +260,7 @@ func (b *functionLowerer) caseCondition(c *cc.LabeledStatement, x core.Expr, t c
 		return nil
 	}
 	low := convert(lo, t)
-	if c.Case == cc.LabeledStatementCaseLabel {
+	if c.Case == cc.LabeledStatementCaseLabel || b.opts.mutation == oneDispatch {
 		return binary(core.Eq, x, low)
 	}
 	hi := b.constant(c.ConstantExpression2)

@@ -77,7 +77,7 @@ func (l *linker) translationUnit(ctx context.Context, index int, f *source.File)
 	if list := refuse(f); list != nil {
 		return nil, list
 	}
-	ast, err := l.parse(ctx, f, scrub(f.Text))
+	ast, err := l.parse(ctx, f)
 	if err != nil {
 		if ctx.Err() != nil {
 			return nil, ctx.Err()

@@ -1,9 +1,7 @@
 package frontend
 
 import (
-	"context"
-
-	"c2bp/source"
+	"c2bp/frontend/core"
 )
 
 // mutation breaks one rule of the lowering, so that tests can see that they would
@@ -11,15 +9,35 @@ import (
 type mutation int
 
 const (
-	noPromotion   mutation = iota + 1 // small types are not promoted to int
-	staleOperand                      // a left operand is not kept when the right one changes it
-	unscrubbed                        // parameter names of casts are left in the text
-	noConversion                      // an assignment does not convert to the type of its left side
-	keepOnReentry                     // a block variable keeps its value when the block is entered again
-	looseScopes                       // identifiers are not checked after parsing
+	noPromotion  mutation = iota + 1 // small types are not promoted to int
+	signedWins                       // int and unsigned have the common type int
+	logicalShift                     // >> of a negative value shifts in zeros
+	newForOld                        // x++ has the new value of x
+	oneDispatch                      // a case range matches its first value only
+	noEntryHavoc                     // a block variable keeps its value when the block is entered again
+	unscrubbed                       // the names of parameters in casts are not blanked
 )
 
-func loadMutated(ctx context.Context, files []*source.File, opts Options, m mutation) (*Unit, error) {
-	opts.mutation = m
-	return Load(ctx, files, opts)
+// mutated applies the mutations of binary operators.
+func (b *functionLowerer) mutated(op core.BinaryOp, x, y core.Expr) (core.Expr, core.Expr, *core.Int) {
+	t, u := x.Type().(core.Int), y.Type().(core.Int)
+	switch b.opts.mutation {
+	case noPromotion:
+		if t.Bits < 32 && u.Bits < 32 && !t.Bool && !u.Bool && !op.IsShift() && !op.IsComparison() {
+			if t.Bits < u.Bits {
+				t = u
+			}
+			return x, y, &t
+		}
+	case signedWins:
+		if t.Bits == u.Bits && t.Signed != u.Signed && !op.IsShift() && t.Bits >= 32 {
+			s := core.Int{Bits: t.Bits, Signed: true}
+			return convert(x, s), convert(y, s), nil
+		}
+	case logicalShift:
+		if t = promoted(t); op == core.Shr && t.Signed {
+			return convert(convert(x, t), core.Int{Bits: t.Bits}), y, &t
+		}
+	}
+	return x, y, nil
 }

@@ -31,7 +31,12 @@ type parser struct {
 }
 
 // prepare makes what cc gets of a text: see scrub and markers.
-func prepare(text []byte) []byte { return markers(scrub(text)) }
+func (p *parser) prepare(text []byte) []byte {
+	if p.opts.mutation == unscrubbed {
+		return markers(text)
+	}
+	return markers(scrub(text))
+}
 
 // parse preprocesses, parses and type-checks one file.
 func (p *parser) parse(ctx context.Context, file *source.File) (*cc.AST, error) {
@@ -73,7 +78,7 @@ func (p *parser) translate(file *source.File) (ast *cc.AST, err error) {
 	return cc.Translate(cfg, []cc.Source{
 		{Name: "<predefined>", Value: predefined + "\n" + p.defines()},
 		{Name: "<builtin>", Value: builtins(file.Text)},
-		{Name: file.Name, Value: bytes.Clone(prepare(file.Text))}, // cc appends to its buffer
+		{Name: file.Name, Value: bytes.Clone(p.prepare(file.Text))}, // cc appends to its buffer
 	})
 }
 

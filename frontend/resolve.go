@@ -112,7 +112,17 @@ func (r *resolver) prepare(q *request) bool {
 		}
 		q.fn, q.tu = f, f.tu.index
 	}
-	return r.translateNames(q)
+	if q.fn != nil {
+		return r.translateNames(q)
+	}
+	for !r.translateNames(q) {
+		if q.tu++; q.tu == len(r.tus) { // no file knows the names: the first one's errors count
+			q.tu, q.errs = 0, nil
+			return r.translateNames(q)
+		}
+	}
+	q.errs = nil
+	return true
 }
 
 // procedure finds the function that a section names: by its C name, or as
@@ -209,7 +219,7 @@ func (r *resolver) attempt(list []*request) error {
 	if err != nil {
 		return nil // the requests have the errors
 	}
-	ast, err := p.parse(context.Background(), main, scrub(main.Text))
+	ast, err := p.parse(context.Background(), main)
 	if err != nil {
 		return r.blame(tu, list, p.diagnose(main, err))
 	}
@@ -237,7 +247,7 @@ func (r *resolver) blame(tu *translationUnit, list []*request, errs source.List)
 	for _, d := range errs {
 		for i, q := range list {
 			if d.Pos.File == predicateFile(i) {
-				q.fail(q.offset(d.Pos), "%s", q.rename(d.Msg))
+				q.fail(q.offset(d.Pos), "%s", q.explain(d))
 				blamed = true
 			}
 		}
@@ -257,6 +267,16 @@ func (r *resolver) blame(tu *translationUnit, list []*request, errs source.List)
 		}
 	}
 	return nil
+}
+
+// explain is the message of a parser error: what follows the predicate in the
+// copy is the end of the predicate to the user.
+func (q *request) explain(d *source.Diagnostic) string {
+	_, expected, ok := strings.Cut(d.Msg, ", expected ")
+	if ok && strings.HasPrefix(d.Msg, "unexpected ") && q.offset(d.Pos) >= len(q.text.Text) {
+		return "unexpected end of the predicate, expected " + expected
+	}
+	return q.rename(d.Msg)
 }
 
 // offset maps a position in the parsed code to an offset in q's text.

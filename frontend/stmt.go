@@ -250,7 +250,7 @@ func (b *functionLowerer) declaration(d *cc.Declaration) {
 		switch {
 		case id.Initializer != nil:
 			b.step(pos, text, func() { b.initialise(v, id.Initializer) })
-		case isInt && !b.inits[id.Declarator]:
+		case isInt && !b.inits[id.Declarator] && b.opts.mutation != noEntryHavoc:
 			b.step(pos, text, func() { b.emit(&core.Havoc{Locs: []core.Loc{v.Ref()}}) })
 		}
 	}

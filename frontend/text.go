@@ -16,7 +16,7 @@ import (
 const maxText = 80
 
 // textOf is n as written in its source file, on one line and shortened. Where
-// the file is not at hand (#line) it is the text after macro expansion.
+// the file is not at hand it is the text after macro expansion.
 func (p *parser) textOf(n cc.Node) string {
 	if isNil(n) {
 		return ""
@@ -25,11 +25,10 @@ func (p *parser) textOf(n cc.Node) string {
 	if len(toks) == 0 {
 		return ""
 	}
-	first, last := toks[0], toks[len(toks)-1]
-	start, _, ok1 := p.extent(first)
-	_, end, ok2 := p.extent(last)
-	if ok1 && ok2 && first.Position().Filename == last.Position().Filename && start < end {
-		return oneLine(p.files[first.Position().Filename].Text[start:end])
+	f, start, _ := p.extent(toks[0])
+	g, _, end := p.extent(toks[len(toks)-1])
+	if f != nil && f == g && start < end {
+		return oneLine(f.Text[start:end])
 	}
 	var b strings.Builder
 	for i, t := range toks {
@@ -43,33 +42,28 @@ func (p *parser) textOf(n cc.Node) string {
 	return oneLine([]byte(b.String()))
 }
 
-// extent is the range of bytes that tok has in its file: its own, or that of the
-// macro call it was expanded from, which is where cc says it is.
-func (p *parser) extent(tok cc.Token) (start, end int, ok bool) {
-	pos := at(tok.Position())
-	f := p.files[pos.File]
-	if f == nil {
-		return 0, 0, false
+// extent is the file and the range of bytes that tok has in it: its own, or that
+// of the macro call it was expanded from, which is where cc says it is.
+func (p *parser) extent(tok cc.Token) (f *source.File, start, end int) {
+	files, places := p.physical(at(tok.Position()))
+	for i, f := range files {
+		start = f.Offset(places[i])
+		if start < 0 || start >= len(f.Text) {
+			continue
+		}
+		rest := f.Text[start:]
+		if src := tok.Src(); len(src) > 0 && bytes.HasPrefix(rest, src) {
+			return f, start, start + len(src)
+		}
+		n := 0
+		for n < len(rest) && isIdentByte(rest[n]) {
+			n++
+		}
+		if n > 0 {
+			return f, start, start + n + balanced(rest[n:])
+		}
 	}
-	start = f.Offset(pos)
-	if start < 0 || start >= len(f.Text) {
-		return 0, 0, false
-	}
-	rest := f.Text[start:]
-	if src := tok.SrcStr(); len(src) > 0 && strings.HasPrefix(string(rest[:min(len(rest), len(src))]), src) {
-		return start, start + len(src), true
-	}
-	n := 0
-	for n < len(rest) && isIdentByte(rest[n]) {
-		n++
-	}
-	if n == 0 {
-		return 0, 0, false
-	}
-	if args := balanced(rest[n:]); args > 0 {
-		n += args
-	}
-	return start, start + n, true
+	return nil, 0, 0
 }
 
 // balanced is the length of a parenthesised list at the start of text, blanks in

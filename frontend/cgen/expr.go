@@ -232,6 +232,11 @@ func (g *generator) unary(depth int, e effects) string {
 }
 
 func (g *generator) binary(depth int, e effects) string {
+	if g.p(15) {
+		if x := g.narrow(e); x != "" {
+			return x
+		}
+	}
 	parts := g.split(e, 2)
 	x, y := g.expr(depth-1, parts[0]), g.expr(depth-1, parts[1])
 	x, y = paren(x), paren(y)
@@ -248,6 +253,30 @@ func (g *generator) binary(depth int, e effects) string {
 		return fmt.Sprintf("(%s %s %s)", x, pick(g, []string{"&", "|", "^"}), y)
 	}
 	return fmt.Sprintf("(%s %s %s)", x, pick(g, []string{"==", "!=", "<", "<=", ">", ">="}), y)
+}
+
+// narrow is an operation on two variables of small types, or "": it overflows
+// their type but not int, to which they are promoted.
+func (g *generator) narrow(e effects) string {
+	var small []variable
+	for _, v := range g.variables(e) {
+		if v.typ.bits <= 16 {
+			small = append(small, v)
+		}
+	}
+	if len(small) == 0 {
+		return ""
+	}
+	v, w := pick(g, small), pick(g, small)
+	ops := []string{"+", "-", "<<", "&", "^"}
+	if v.typ.bits <= 8 {
+		ops = append(ops, "*", "*")
+	}
+	op := pick(g, ops)
+	if op == "<<" {
+		return fmt.Sprintf("((%s & 255) << (%s & 7))", v.name, w.name)
+	}
+	return fmt.Sprintf("(%s %s %s)", v.name, op, w.name)
 }
 
 // amount is a mask for shift amounts.

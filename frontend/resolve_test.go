@@ -1,0 +1,150 @@
+package frontend
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"c2bp/frontend/core"
+	"c2bp/source"
+)
+
+// predicateLines reads "scope: text" lines.
+func predicateLines(text string) (list []core.PredicateText) {
+	file := source.NewFile("preds", []byte(text))
+	for i, line := range strings.Split(strings.TrimSuffix(text, "\n"), "\n") {
+		scope, pred, _ := strings.Cut(line, ": ")
+		if scope == "global" {
+			scope = ""
+		}
+		list = append(list, core.PredicateText{
+			Scope: scope, Text: pred, File: file,
+			Pos: source.Pos{File: "preds", Line: i + 1, Col: len(line) - len(pred) + 1},
+		})
+	}
+	return list
+}
+
+func TestResolve(t *testing.T) {
+	for _, path := range archives(t, "testdata/resolve/*.txtar") {
+		t.Run(strings.TrimSuffix(filepath.Base(path), ".txtar"), func(t *testing.T) {
+			a := readArchive(t, path)
+			u, err := Load(context.Background(), a.c, a.opts)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var out strings.Builder
+			for _, p := range predicateLines(a.section("preds")) {
+				fmt.Fprintf(&out, "%s: %s\n", p.Scope, p.Text)
+				r, err := u.Resolve([]core.PredicateText{p})
+				if err != nil {
+					fmt.Fprintf(&out, "%v\n", err)
+					continue
+				}
+				proc := "global"
+				if r[0].Proc != nil {
+					proc = r[0].Proc.Name
+				}
+				fmt.Fprintf(&out, "    %s: %s\n    named %s\n", proc, core.ExprString(r[0].Expr), r[0].Name)
+				if r[0].Expr.Type() == nil {
+					t.Errorf("%s has no type", p.Text)
+				}
+			}
+			a.check(t, "out/resolved", out.String())
+			a.save(t)
+			allAtOnce(t, u, a, strings.Count(out.String(), "error: "))
+		})
+	}
+}
+
+// allAtOnce resolves the predicates of a in one call: the result must not depend
+// on the company, and every error must be found.
+func allAtOnce(t *testing.T, u *Unit, a *archive, errors int) {
+	t.Helper()
+	texts := predicateLines(a.section("preds"))
+	all, err := u.Resolve(texts)
+	if errors > 0 {
+		list, ok := err.(source.List)
+		if !ok || len(list) != errors {
+			t.Errorf("together: %d errors, want %d:\n%v", len(list), errors, err)
+		}
+		return
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, p := range texts {
+		one, err := u.Resolve([]core.PredicateText{p})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if core.ExprString(one[0].Expr) != core.ExprString(all[i].Expr) || one[0].Name != all[i].Name || one[0].Proc != all[i].Proc {
+			t.Errorf("%s: alone %s, together %s", p.Text, core.ExprString(one[0].Expr), core.ExprString(all[i].Expr))
+		}
+	}
+}
+
+// TestGhosts: a symbolic constant is one variable for its procedure.
+func TestGhosts(t *testing.T) {
+	u := mustLoad(t, "int g; int f(int x) { return x + g; } int h(int x) { return x; } int main(void) { return f(1) + h(2); }", Options{})
+	r, err := u.Resolve(predicateLines("f: x == 'x\nf: 'x + 'g == 1\nh: x == 'x"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := u.Resolve(predicateLines("f: 'x"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	ghost := func(e core.Expr) *core.Var { return e.(*core.VarRef).Var }
+	x1 := ghost(r[0].Expr.(*core.Binary).Y)
+	x2 := ghost(r[1].Expr.(*core.Binary).X.(*core.Binary).X)
+	hx := ghost(r[2].Expr.(*core.Binary).Y)
+	if x1 != x2 || x1 != ghost(again[0].Expr) {
+		t.Error("'x of f is several variables")
+	}
+	if hx == x1 || hx.Proc.Name != "h" || x1.Proc.Name != "f" {
+		t.Error("'x of f and of h are not two variables of their procedures")
+	}
+	if x1.Kind != core.Ghost || x1.Name != "'x" || x1.Type != core.Type(core.Int32) || core.ExprString(x1.Init) != "x" {
+		t.Errorf("'x is %+v", x1)
+	}
+}
+
+// TestResolveBehindMacrosAndLines: predicates find their place in bodies that
+// #line moves, in included files, and several on one line.
+func TestResolveBehindMacrosAndLines(t *testing.T) {
+	main := source.NewFile("m.c", []byte(`#include "f.h"
+# 7 "gen.c"
+int one(int x) { return x; } int two(int x) { if (x) { } return x; }
+#line 7 "gen.c"
+int three(int x) { L: return x; }
+#define END }
+int four(int x) { return x; END
+int main(void) { return one(1) + two(2) + three(3) + four(4) + inc(5); }
+#include "late.h"
+`))
+	headers := map[string]string{"f.h": "static int inc(int x) { return x + 1; }\n", "late.h": "int late;\n"}
+	u, err := Load(context.Background(), []*source.File{main}, Options{ReadFile: func(name string) ([]byte, error) {
+		if s, ok := headers[name]; ok {
+			return []byte(s), nil
+		}
+		return noFiles(name)
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := u.Resolve(predicateLines("one: x == 1\ntwo: x == 2\nthree: x == 3\ninc: x == 'x\nglobal: late == 3\nmain: \\result == 1"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range []string{"one", "two", "three", "inc"} {
+		if r[i].Proc.Name != want {
+			t.Errorf("predicate %d is in %s, want %s", i, r[i].Proc.Name, want)
+		}
+	}
+	if _, err := u.Resolve(predicateLines("four: x == 4")); err == nil || !strings.Contains(err.Error(), "comes from a macro") {
+		t.Errorf("four: %v", err)
+	}
+}
