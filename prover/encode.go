@@ -48,9 +48,9 @@ type fact struct {
 }
 
 // queryLimit bounds the work of one query, in Z3's own count of steps, of which it
-// makes about ten million a second. Ordinary queries need some thousands; what Z3
+// makes one to ten million a second. Ordinary queries need some thousands; what Z3
 // has not decided by then (systems of several mod with large moduli) it often never
-// decides. A count, unlike a time, gives the same answer on every machine.
+// decides. A count, unlike a time, is the same on every machine.
 const queryLimit = 1_000_000
 
 func newEncoder(limit uint) *encoder {

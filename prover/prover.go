@@ -1,7 +1,13 @@
 package prover
 
 import (
+	"bytes"
 	"context"
+	"runtime"
+	"slices"
+	"sync/atomic"
+
+	"github.com/aclements/go-z3/z3"
 
 	"c2bp/logic"
 )
@@ -34,6 +40,7 @@ type Stats struct {
 	Sat       int64 // its answers
 	Unsat     int64
 	Unknown   int64 // including interrupted checks and internal errors
+	Hard      int64 // queries that had to be asked twice, the second time with a higher limit
 	Trivial   int64 // answered by a false or complementary literal, or by nothing to check
 	MemoHits  int64 // answered by the memo
 	PoolHits  int64 // answered by a model found earlier
@@ -48,6 +55,7 @@ func (s *Stats) Add(o Stats) {
 	s.Sat += o.Sat
 	s.Unsat += o.Unsat
 	s.Unknown += o.Unknown
+	s.Hard += o.Hard
 	s.Trivial += o.Trivial
 	s.MemoHits += o.MemoHits
 	s.PoolHits += o.PoolHits
@@ -64,8 +72,10 @@ type Prover struct {
 	err   error // the last call's, or an InternalError, which stays
 	limit uint  // queryLimit, but for tests
 
-	z     *encoder // nil until the first query and after an interrupt or error
-	stamp int64    // of the present query, to assert each fact once
+	z       *encoder // nil until the first query and after an interrupt or error
+	stamp   int64    // of the present query, to assert each fact once
+	running atomic.Pointer[z3.Context]
+	hasty   bool // mutation: spend all of the limit in the used context
 }
 
 // New returns a prover that shares memo with others; nil makes one of its own.
@@ -77,7 +87,10 @@ func New(memo *Memo, opts Options) *Prover {
 }
 
 // Close gives the Z3 context to the garbage collector. A later query makes a new one.
-func (p *Prover) Close() { p.z = nil }
+func (p *Prover) Close() {
+	p.z = nil
+	p.running.Store(nil)
+}
 
 // Stats returns the counters so far.
 func (p *Prover) Stats() Stats { return p.stats }
@@ -155,12 +168,40 @@ func (p *Prover) ask(ctx context.Context, q *query) Answer {
 		p.fail(ctx.Err())
 		return Unknown
 	}
-	a = p.run(ctx, q)
+	a = p.decide(ctx, q)
 	p.count(a)
 	if !p.opts.NoMemo && p.err == nil && len(q.mention) == 0 {
 		p.memo.put(key, a)
 	}
 	return a
+}
+
+// decide lets Z3 answer q, a query that is hard for it in a context of its own.
+//
+// How many steps a query takes depends a little on those before it (by a tenth,
+// where it was measured). So that the answer does not, a query gets a quarter of the
+// limit in the context in use, and all of it in a new one if that was not enough.
+func (p *Prover) decide(ctx context.Context, q *query) Answer {
+	limit := p.limit / 4
+	if p.hasty {
+		limit = p.limit
+	}
+	if p.z == nil {
+		p.z = newEncoder(limit)
+	}
+	a := p.run(ctx, p.z, q)
+	if a != Unknown || p.err != nil || p.hasty {
+		return a
+	}
+	p.stats.Hard++
+	if p.stats.Hard%8 == 0 {
+		runtime.GC() // which does not see how much memory a context holds
+	}
+	q.lits = slices.SortedFunc(slices.Values(q.lits), func(f, g *logic.Term) int {
+		a, b := f.Hash(), g.Hash()
+		return bytes.Compare(a[:], b[:])
+	})
+	return p.run(ctx, newEncoder(p.limit), q)
 }
 
 func (p *Prover) count(a Answer) {
@@ -213,7 +254,7 @@ func simplify(lits []*logic.Term, t *logic.Table) ([]*logic.Term, Answer) {
 }
 
 // run lets Z3 answer q. It is the one place where errors of Z3 are caught.
-func (p *Prover) run(ctx context.Context, q *query) (a Answer) {
+func (p *Prover) run(ctx context.Context, z *encoder, q *query) (a Answer) {
 	defer func() {
 		r := recover()
 		if r == nil {
@@ -230,14 +271,11 @@ func (p *Prover) run(ctx context.Context, q *query) (a Answer) {
 			p.fail(&InternalError{Text: text})
 		}
 	}()
-	if p.z == nil {
-		p.z = newEncoder(p.limit)
-	}
-	return p.check(ctx, q)
+	p.running.Store(z.ctx)
+	return p.check(ctx, z, q)
 }
 
-func (p *Prover) check(ctx context.Context, q *query) Answer {
-	z := p.z
+func (p *Prover) check(ctx context.Context, z *encoder, q *query) Answer {
 	z.trim()
 	z.solver.Push()
 	defer z.solver.Pop()

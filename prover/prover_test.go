@@ -196,6 +196,36 @@ func TestQueryLimit(t *testing.T) {
 	}
 }
 
+// Whether a query is within the limit does not depend on what was asked before.
+func TestLimitForgets(t *testing.T) {
+	differs := func(hasty bool) bool {
+		answers := map[Answer]bool{}
+		for _, limit := range []uint{8700, 9000, 9300, 9600} {
+			clear(answers)
+			for _, before := range []int{0, 1, 30} {
+				g := newGen(5, 4, true)
+				p := New(nil, Options{NoMemo: true})
+				p.limit, p.hasty = limit, hasty
+				for range before {
+					p.Check(background, []*logic.Term{g.formula(2), g.formula(2)}, g.t)
+				}
+				tab := logic.NewTable()
+				answers[p.Check(background, hard(tab, 5), tab)] = true
+			}
+			if len(answers) > 1 {
+				return true
+			}
+		}
+		return false
+	}
+	if differs(false) {
+		t.Error("the history of the prover decides")
+	}
+	if !differs(true) {
+		t.Error("the test does not see a history")
+	}
+}
+
 func TestCancel(t *testing.T) {
 	tab := logic.NewTable()
 	p := New(nil, Options{})
@@ -244,7 +274,7 @@ func TestInternalError(t *testing.T) {
 	p := New(nil, Options{})
 
 	// A function of the wrong sort, which Z3 complains about.
-	p.z = newEncoder(p.limit)
+	p.z = newEncoder(0)
 	p.z.funcs["f/1"] = p.z.ctx.FuncDecl("f", []z3.Sort{p.z.ctx.BoolSort()}, p.z.intSort)
 	a := p.Check(background, lits, tab)
 	var internal *InternalError
@@ -270,7 +300,7 @@ func TestInternalError(t *testing.T) {
 
 // Terms may be as deep as programs nest. The formulas are easy; depth is the point.
 func TestDeepTerms(t *testing.T) {
-	depth, calls := int64(10000), int64(2000)
+	depth, calls := int64(10000), int64(1000)
 	if os.Getenv("C2BP_LONG") != "" {
 		calls = depth // Z3 takes quadratic time
 	}

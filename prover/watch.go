@@ -22,15 +22,13 @@ func (p *Prover) watch(ctx context.Context) (stop func()) {
 	if ctx.Done() == nil {
 		return func() {}
 	}
-	if p.z == nil {
-		p.z = newEncoder(p.limit)
-	}
-	z := p.z.ctx
 	quit, done := make(chan struct{}), make(chan struct{})
 	cancel := context.AfterFunc(ctx, func() {
 		defer close(done)
 		for {
-			z.Interrupt()
+			if z := p.running.Load(); z != nil {
+				z.Interrupt()
+			}
 			select {
 			case <-quit:
 				return
