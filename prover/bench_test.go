@@ -81,7 +81,7 @@ func BenchmarkCheck(b *testing.B) {
 }
 
 func BenchmarkStrengthen(b *testing.B) {
-	for _, n := range []int{4, 6, 8, 10, 12, 16, 20} {
+	for _, n := range []int{4, 6, 8, 10, 12, 16, 20, 60} {
 		b.Run(fmt.Sprintf("preds=%d", n), func(b *testing.B) {
 			p := New(nil, Options{NoMemo: true})
 			seed := uint64(0)

@@ -39,6 +39,15 @@ type model struct {
 	u    *universe
 	syms []*big.Int          // by number of the universe; nil or missing: not chosen
 	apps map[string]*big.Int // by function and values of the arguments
+	pick func(*logic.Term) *big.Int
+}
+
+// choose is a value for a symbol or application that Z3 left open.
+func (m *model) choose(f *logic.Term) *big.Int {
+	if m.pick != nil {
+		return m.pick(f)
+	}
+	return clamp(f, new(big.Int))
 }
 
 // read copies the values of the symbols and applications of the literals from a
@@ -109,7 +118,7 @@ func (m *model) set(i int, v *big.Int) {
 func (m *model) symbol(i int) *big.Int {
 	v := m.known(i)
 	if v == nil {
-		if v = inRange(m.u.syms[i]); m.u.zero {
+		if v = m.choose(m.u.syms[i]); m.u.zero {
 			v = new(big.Int)
 		}
 		m.set(i, v)
@@ -122,17 +131,6 @@ func (m *model) define(key string, v *big.Int) {
 		m.apps = map[string]*big.Int{}
 	}
 	m.apps[key] = v
-}
-
-// inRange is the number nearest to 0 in the range of a symbol or application.
-func inRange(f *logic.Term) *big.Int {
-	switch {
-	case f.Lo != nil && f.Lo.Sign() > 0:
-		return f.Lo
-	case f.Hi != nil && f.Hi.Sign() < 0:
-		return f.Hi
-	}
-	return new(big.Int)
 }
 
 // pointKey identifies the application a of a function to the values args.
@@ -157,7 +155,7 @@ func (m *model) application(a *logic.Term, args []*big.Int) (*big.Int, bool) {
 		if logic.HasMeaning(a.Name) && len(args) == 2 {
 			v = logic.Meaning(a.Name, args)
 		} else {
-			v = inRange(a)
+			v = m.choose(a)
 		}
 		m.define(key, v)
 	}

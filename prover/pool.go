@@ -1,7 +1,7 @@
 package prover
 
-// This file keeps the models found, as one bitset per literal: bit m says that the
-// literal holds in model m.
+// This file keeps the models found or guessed, as one bitset per literal: bit m says
+// that the literal holds in model m.
 
 type pool struct {
 	models []*model

@@ -37,6 +37,11 @@ func (s *Space) newSearch(ctx context.Context, goal *logic.Term, preds []int) *s
 		r.infeasible = newCubeSet()
 	}
 	s.pool.trim()
+	if len(s.pool.models) == 0 && !s.opts.NoPool {
+		for range firstGuesses {
+			s.keep(&model{u: s.u, pick: s.guess.pick}, true)
+		}
+	}
 	if goal == nil {
 		r.refuted = [][]uint64{s.pool.all()}
 		return r
@@ -67,8 +72,16 @@ func (r *search) refutes(m *model) bool {
 }
 
 // add puts a model into the pool and into the sets along the present prefix.
+// Some guesses near it follow.
 func (r *search) add(m *model) {
-	n := r.s.keep(m)
+	r.put(m, false)
+	for range nearGuesses {
+		r.put(r.s.guess.near(m), true)
+	}
+}
+
+func (r *search) put(m *model, guess bool) {
+	n := r.s.keep(m, guess)
 	if n < 0 {
 		return
 	}

@@ -20,7 +20,7 @@ type SpaceOptions struct {
 	MaxExact     int  // largest cone searched exactly; 0: DefaultMaxExact
 	MaxCube      int  // longest cube tried over larger cones; 0: DefaultMaxCube
 	NoCone       bool // strengthen over all predicates; the cone still decides the bounds
-	NoPool       bool // keep no models
+	NoPool       bool // keep no states
 	NoSyntactic  bool // search even if the goal is a literal
 	NoInfeasible bool // keep no infeasible cubes between goals
 }
@@ -42,6 +42,7 @@ type Space struct {
 	u          *universe
 	programs   []*program // of the predicates
 	pool       *pool
+	guess      *guesser
 	infeasible *cubeSet // minimal ones met so far
 	goals      map[*logic.Term]*outcome
 	mutate     mutations
@@ -74,6 +75,7 @@ func NewSpace(p *Prover, t *logic.Table, preds []*logic.Term, opts SpaceOptions)
 		cone:       newCones(preds),
 		u:          newUniverse(),
 		pool:       newPool(len(preds)),
+		guess:      newGuesser(preds),
 		infeasible: newCubeSet(),
 		goals:      map[*logic.Term]*outcome{},
 	}
@@ -113,7 +115,7 @@ func (s *Space) terms(c cube, more ...*logic.Term) []*logic.Term {
 func (s *Space) ask(ctx context.Context, fs []*logic.Term, found func(*model)) Answer {
 	q := &query{lits: fs, t: s.t}
 	if !s.opts.NoPool {
-		q.model = &model{u: s.u}
+		q.model = &model{u: s.u, pick: s.guess.pick}
 	}
 	a := s.p.ask(ctx, q)
 	if q.filled && found != nil {
@@ -123,16 +125,24 @@ func (s *Space) ask(ctx context.Context, fs []*logic.Term, found func(*model)) A
 }
 
 // keep adds a model to the pool, and returns its number; -1 if a predicate has no
-// value in it.
-func (s *Space) keep(m *model) int {
-	truth := make([]bool, len(s.preds))
+// value in it, or if it is a guess and adds nothing new.
+func (s *Space) keep(m *model, guess bool) int {
+	truth, key := make([]bool, len(s.preds)), make([]byte, len(s.preds))
 	for i, p := range s.programs {
 		v, ok := m.truth(p)
 		if !ok {
 			return -1
 		}
 		truth[i] = v
+		key[i] = '0'
+		if v {
+			key[i] = '1'
+		}
 	}
+	if guess && s.guess.seen[string(key)] {
+		return -1
+	}
+	s.guess.seen[string(key)] = true
 	return s.pool.add(m, truth)
 }
 

@@ -235,7 +235,7 @@ func TestManyPredicates(t *testing.T) {
 
 // The number of queries is part of the contract: a change shows here.
 func TestQueryCounts(t *testing.T) {
-	for _, tt := range []struct{ preds, max int64 }{{4, 12}, {8, 45}, {12, 130}, {20, 420}} {
+	for _, tt := range []struct{ preds, max int64 }{{4, 6}, {8, 25}, {12, 70}, {20, 180}} {
 		p := New(nil, Options{NoMemo: true})
 		for seed := range uint64(10) {
 			tab := logic.NewTable()

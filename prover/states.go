@@ -1,0 +1,106 @@
+package prover
+
+import (
+	"encoding/binary"
+	"math/big"
+	"math/rand/v2"
+	"sort"
+
+	"c2bp/logic"
+)
+
+// This file guesses states. A state that refutes a cube need not come from Z3: any
+// values within the ranges are a state, and evaluating the predicates in a guess
+// costs a fraction of a query. Guesses take their values from the constants of the
+// predicates, where truth values change.
+
+const (
+	firstGuesses = 64 // when a space is first searched
+	nearGuesses  = 16  // around each model of Z3
+)
+
+// guesser makes states. The sequence of guesses of a space is always the same.
+type guesser struct {
+	r      *rand.Rand
+	values []*big.Int
+	seen   map[string]bool // truth values of the predicates of the states kept
+}
+
+func newGuesser(preds []*logic.Term) *guesser {
+	h := memoKey(preds)
+	seed := rand.NewPCG(binary.LittleEndian.Uint64(h[:]), binary.LittleEndian.Uint64(h[8:]))
+	return &guesser{r: rand.New(seed), values: constants(preds), seen: map[string]bool{}}
+}
+
+// constants lists the constants of formulas and their neighbours, ascending.
+func constants(preds []*logic.Term) []*big.Int {
+	found := map[string]*big.Int{}
+	put := func(v *big.Int) {
+		for d := int64(-1); d <= 1; d++ {
+			n := new(big.Int).Add(v, big.NewInt(d))
+			found[n.String()] = n
+		}
+	}
+	put(new(big.Int))
+	seen := map[*logic.Term]bool{}
+	var visit func(*logic.Term)
+	visit = func(f *logic.Term) {
+		if seen[f] {
+			return
+		}
+		seen[f] = true
+		if f.Op == logic.OpSum {
+			put(f.Val)
+			put(new(big.Int).Neg(f.Val))
+		}
+		for _, a := range f.Args {
+			visit(a)
+		}
+	}
+	for _, f := range preds {
+		visit(f)
+	}
+	var vs []*big.Int
+	for _, v := range found {
+		vs = append(vs, v)
+	}
+	sort.Slice(vs, func(i, j int) bool { return vs[i].Cmp(vs[j]) < 0 })
+	return vs
+}
+
+// pick is a value for a symbol or application, in its range.
+func (g *guesser) pick(f *logic.Term) *big.Int {
+	return clamp(f, g.values[g.r.IntN(len(g.values))])
+}
+
+// clamp is the value nearest to v in the range of a symbol or application.
+func clamp(f *logic.Term, v *big.Int) *big.Int {
+	switch {
+	case f.Lo != nil && v.Cmp(f.Lo) < 0:
+		return f.Lo
+	case f.Hi != nil && v.Cmp(f.Hi) > 0:
+		return f.Hi
+	}
+	return v
+}
+
+// near is a copy of m with the values of one or two symbols changed.
+func (g *guesser) near(m *model) *model {
+	n := &model{u: m.u, pick: g.pick, syms: append([]*big.Int(nil), m.syms...)}
+	for k, v := range m.apps {
+		n.define(k, v)
+	}
+	for range 1 + g.r.IntN(2) {
+		if len(n.syms) == 0 {
+			break
+		}
+		i := g.r.IntN(len(n.syms))
+		switch s := n.u.syms[i]; g.r.IntN(3) {
+		case 0:
+			n.syms[i] = g.pick(s)
+		default:
+			n.syms[i] = clamp(s, new(big.Int).Add(n.symbol(i), big.NewInt(g.r.Int64N(5)-2)))
+		}
+	}
+	return n
+}
