@@ -16,7 +16,7 @@ import (
 
 const (
 	firstGuesses = 64 // when a space is first searched
-	nearGuesses  = 16  // around each model of Z3
+	nearGuesses  = 16 // around each model of Z3
 )
 
 // guesser makes states. The sequence of guesses of a space is always the same.
