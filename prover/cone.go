@@ -21,7 +21,9 @@ func names(f *logic.Term) []string {
 		ns = append(ns, "s"+string(h[:]))
 	}
 	for _, a := range applications(f) {
-		ns = append(ns, "f"+a.Name)
+		if a.Op == logic.OpApp {
+			ns = append(ns, "f"+a.Name)
+		}
 	}
 	return ns
 }

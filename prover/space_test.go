@@ -175,6 +175,30 @@ func TestStrengthen(t *testing.T) {
 	}
 }
 
+func TestCones(t *testing.T) {
+	tab := logic.NewTable()
+	var x []*logic.Term
+	for i := range 9 {
+		x = append(x, tab.Sym(fmt.Sprintf("x%d", i), nil, nil))
+	}
+	three, zero := big.NewInt(3), tab.Int(0)
+	preds := []*logic.Term{
+		tab.Lt(x[0], x[1]),
+		tab.Eq(tab.Div(x[2], three), zero), // division by a constant connects nothing
+		tab.Eq(tab.Mod(x[3], three), zero),
+		tab.Eq(tab.App("M", nil, nil, x[4]), zero), // a memory region does
+		tab.Eq(tab.App("M", nil, nil, x[5]), zero),
+		tab.Lt(x[6], x[0]),
+	}
+	c := newCones(preds)
+	if got := fmt.Sprint(c.groups()); got != "[[0 5] [1] [2] [3 4]]" {
+		t.Error(got)
+	}
+	if got := fmt.Sprint(c.of(tab.Lt(x[1], x[3])), c.of(tab.Lt(x[8], tab.App("M", nil, nil, x[7])))); got != "[0 2 5] [3 4]" {
+		t.Error(got)
+	}
+}
+
 // A large cone is searched for short cubes, and the result says so.
 func TestBounds(t *testing.T) {
 	tab := logic.NewTable()
