@@ -93,6 +93,9 @@ func (t *Table) coprime(op Op, s *Term) *Term {
 		// Σ + val <= 0 iff Σ/g <= floor(-val/g) iff Σ/g + ceil(val/g) <= 0
 		val = floorDiv(new(big.Int).Neg(val), g)
 		val.Neg(val)
+		if t.mutate == roundWrong {
+			val = floorDiv(s.Val, g)
+		}
 	}
 	n := newSum()
 	n.val.Set(val)
@@ -119,6 +122,9 @@ func (t *Table) negate(f *Term) *Term {
 	case OpNot:
 		return f.Args[0]
 	case OpLe: // not s <= 0 iff 1 - s <= 0
+		if t.mutate == notWrong {
+			return t.atom(OpLe, t.Sub(t.Int(0), f.Args[0]))
+		}
 		return t.atom(OpLe, t.Sub(t.Int(1), f.Args[0]))
 	case OpAnd, OpOr:
 		args := make([]*Term, len(f.Args))

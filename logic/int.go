@@ -93,7 +93,9 @@ func (s *sum) term(t *Table) *Term {
 	for a := range s.coef {
 		n.Args = append(n.Args, a)
 	}
-	sort.Slice(n.Args, func(i, j int) bool { return less(n.Args[i], n.Args[j]) })
+	if t.mutate != orderWrong {
+		sort.Slice(n.Args, func(i, j int) bool { return less(n.Args[i], n.Args[j]) })
+	}
 	for _, a := range n.Args {
 		n.Coef = append(n.Coef, s.coef[a])
 	}
@@ -234,7 +236,9 @@ func (t *Table) Wrap(a *Term, lo, hi *big.Int) *Term {
 		return a
 	}
 	size := new(big.Int).Sub(hi, lo)
-	size.Add(size, one)
+	if t.mutate != wrapWrong {
+		size.Add(size, one)
+	}
 	up, down := new(big.Int).Add(hi, size), new(big.Int).Sub(lo, size)
 	n := t.Big(size)
 	switch {

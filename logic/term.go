@@ -120,7 +120,19 @@ func less(a, b *Term) bool {
 type Table struct {
 	terms       map[Hash]*Term
 	True, False *Term
+	mutate      mutation
 }
+
+// mutation is a rule broken on purpose by a test.
+type mutation int
+
+const (
+	sound      mutation = iota
+	roundWrong          // 2x <= 3 becomes x <= 2
+	notWrong            // the negation of x <= 0 becomes -x <= 0
+	wrapWrong           // wrapping subtracts one too few
+	orderWrong          // atoms of sums are not sorted by structure
+)
 
 // NewTable returns an empty table.
 func NewTable() *Table {
