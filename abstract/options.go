@@ -1,10 +1,10 @@
 package abstract
 
 import (
+	"c2bp/boolprog"
+	"c2bp/frontend/core"
 	"c2bp/prover"
 	"c2bp/source"
-
-	"c2bp/boolprog"
 )
 
 // Options control the abstraction. The zero value is the ordinary one.
@@ -23,6 +23,9 @@ type Options struct {
 	// Memo, if not nil, is used and filled: answers of Z3 from earlier runs. The
 	// result does not depend on it.
 	Memo *prover.Memo
+	// Only, if not nil, says which procedures are abstracted; the others become
+	// procedures of the same interface that do nothing. For measurements.
+	Only func(*core.Proc) bool
 	// Progress, if not nil, is told how many of the nodes are done.
 	Progress func(done, total int)
 

@@ -89,6 +89,7 @@ type procWork struct {
 	entry   []*boolprog.Stmt   // mixed infeasible cubes, ghost assignments
 	inv     invariant
 	limited bool
+	empty   bool // left out by Options.Only
 }
 
 // chunk is a unit of work: the entry of a procedure or some of its nodes.
@@ -106,6 +107,10 @@ func (a *abstraction) run(ctx context.Context) error {
 	for _, p := range a.procs {
 		w := &procWork{proc: p, nodes: make([][]*boolprog.Stmt, len(p.Nodes))}
 		a.work = append(a.work, w)
+		if a.opts.Only != nil && !a.opts.Only(p) {
+			w.empty = true
+			continue
+		}
 		a.stats.Nodes += len(p.Nodes)
 		entries = append(entries, chunk{w: w})
 		for i := 0; i < len(p.Nodes); i += chunkSize {
@@ -236,12 +241,17 @@ func (s *scope) entry(ctx context.Context, w *procWork) error {
 	if m := s.inv.assumeMixed(s.names, func(int) bool { return true }); m != nil {
 		w.entry = append(w.entry, m)
 	}
+	text := "entry of " + w.proc.CName
+	defer func() {
+		for _, st := range w.entry {
+			st.Annot = &boolprog.Annot{Node: w.proc.Name + ":entry", Pos: w.proc.Pos, Text: text}
+		}
+	}()
 	init := &core.Assign{}
-	text := ""
 	for _, g := range s.a.ifaces[w.proc].Ghosts {
 		init.Lhs = append(init.Lhs, g.Ref())
 		init.Rhs = append(init.Rhs, g.Init)
-		text += fmt.Sprintf("%s = %s; ", g.Name, core.CString(g.Init))
+		text += fmt.Sprintf("; %s = %s", g.Name, core.CString(g.Init))
 	}
 	if len(init.Lhs) == 0 {
 		return nil
@@ -249,10 +259,6 @@ func (s *scope) entry(ctx context.Context, w *procWork) error {
 	out, err := s.update(ctx, func(phi *logic.Term) *logic.Term { return s.tr.Assign(init, phi) })
 	if err != nil {
 		return err
-	}
-	out[0].Annot = &boolprog.Annot{Node: w.proc.Name + ":entry", Pos: w.proc.Pos, Text: text[:len(text)-1]}
-	for _, st := range out[1:] {
-		st.Annot = &boolprog.Annot{Node: w.proc.Name + ":entry", Pos: w.proc.Pos}
 	}
 	w.entry = append(w.entry, out...)
 	return nil
@@ -317,14 +323,18 @@ func (a *abstraction) assemble(w *procWork) *boolprog.Proc {
 	for i := range rets {
 		locals = append(locals, &boolprog.Var{Name: retName(i)})
 	}
-	return &boolprog.Proc{
+	out := &boolprog.Proc{
 		Name:    procName(w.proc),
 		Results: len(f.Returns),
 		Params:  declare(f.Formals),
 		Locals:  locals,
 		Enforce: w.inv.enforce(names),
-		Body:    append(w.entry, shape(w.proc, w.nodes)...),
+		Body:    skip(),
 	}
+	if !w.empty {
+		out.Body = append(w.entry, shape(w.proc, w.nodes)...)
+	}
+	return out
 }
 
 func declare(preds []*Predicate) []*boolprog.Var {

@@ -75,8 +75,12 @@ func (a *annotations) takePred() string {
 	return p
 }
 
-// isNodeID reports whether word has the form name:number.
+// isNodeID reports whether word has the form name:number, or name:entry for what
+// happens before node 0 (symbolic constants are initialised).
 func isNodeID(word string) bool {
+	if name, ok := strings.CutSuffix(word, ":entry"); ok {
+		return name != ""
+	}
 	i := strings.LastIndexByte(word, ':')
 	_, ok := positive(word[i+1:])
 	return i > 0 && (ok || word[i+1:] == "0")
