@@ -248,17 +248,17 @@ func (z *encoder) sum(f *logic.Term, constant *big.Int) z3.Int {
 	if constant != nil && (constant.Sign() != 0 || len(f.Args) == 0) {
 		parts = append(parts, z.number(constant))
 	}
-	keep := parts
+	var factors []z3.Int // kept alive; a slice of its own, for parts may have room to grow
 	for i, a := range f.Args {
 		v := z.int(a)
 		if c := f.Coef[i]; !c.IsInt64() || c.Int64() != 1 {
 			k := z.number(c)
-			keep = append(keep, k)
+			factors = append(factors, k)
 			v = k.Mul(v)
 		}
 		parts = append(parts, v)
 	}
-	defer runtime.KeepAlive(keep)
+	defer runtime.KeepAlive(factors)
 	defer runtime.KeepAlive(parts)
 	if len(parts) == 1 {
 		return parts[0]

@@ -334,3 +334,18 @@ func TestAnswerString(t *testing.T) {
 		t.Error(s)
 	}
 }
+
+// TestSumOfThree: a constant, a symbol with coefficient 1 and one with another. The
+// symbol once was overwritten with the coefficient behind it.
+func TestSumOfThree(t *testing.T) {
+	tab := logic.NewTable()
+	x := tab.Sym("x", big.NewInt(0), big.NewInt(9))
+	y := tab.Sym("y", big.NewInt(0), big.NewInt(9))
+	p := New(NewMemo(), Options{})
+	defer p.Close()
+	s := tab.App("f", nil, nil, tab.Add(tab.Int(100), x, tab.Scale(big.NewInt(-1), y)))
+	other := tab.App("f", nil, nil, tab.Add(tab.Int(99), tab.Scale(big.NewInt(-1), y)))
+	if a := p.Check(context.Background(), []*logic.Term{tab.Not(tab.Eq(s, other))}, tab); a != Sat {
+		t.Errorf("f(100 + x - y) != f(99 - y) is %v, want sat", a)
+	}
+}
