@@ -26,7 +26,8 @@ func (t *Table) Sym(name string, lo, hi *big.Int) *Term {
 }
 
 // App is the uninterpreted function name applied to args; its values are known to
-// be in [lo, hi], nil bounds are unbounded.
+// be in [lo, hi], nil bounds are unbounded. A function should have one range: of
+// equal applications with different ranges, a proof may see either.
 func (t *Table) App(name string, lo, hi *big.Int, args ...*Term) *Term {
 	return t.intern(&Term{Op: OpApp, Name: name, Args: args, Lo: lo, Hi: hi})
 }

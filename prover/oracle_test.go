@@ -3,6 +3,7 @@ package prover
 import (
 	"context"
 	"fmt"
+	"os"
 	"slices"
 	"testing"
 
@@ -156,8 +157,12 @@ func compare(t *testing.T, rounds int, apps bool, mutate func(*Space)) string {
 }
 
 func TestStrengthenIsItsDefinition(t *testing.T) {
+	rounds := 80
+	if os.Getenv("C2BP_LONG") != "" {
+		rounds = 2000
+	}
 	for _, apps := range []bool{false, true} {
-		if d := compare(t, 150, apps, func(*Space) {}); d != "" {
+		if d := compare(t, rounds, apps, func(*Space) {}); d != "" {
 			t.Errorf("apps %v: %s", apps, d)
 		}
 	}

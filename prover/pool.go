@@ -6,9 +6,10 @@ package prover
 type pool struct {
 	models []*model
 	lits   [][]uint64 // by literal, 2*i and 2*i+1
+	max    int
 }
 
-func newPool(preds int) *pool { return &pool{lits: make([][]uint64, 2*preds)} }
+func newPool(preds int) *pool { return &pool{lits: make([][]uint64, 2*preds), max: maxModels} }
 
 func (p *pool) words() int { return (len(p.models) + 63) / 64 }
 
@@ -33,16 +34,17 @@ func (p *pool) add(m *model, truth []bool) int {
 // maxModels bounds the pool. Forgetting costs queries only.
 const maxModels = 2048
 
-// trim forgets the older half of a large pool. Between searches only.
-func (p *pool) trim() {
-	if len(p.models) <= maxModels {
-		return
+// trim forgets the older half of a large pool, and tells. Between searches only.
+func (p *pool) trim() bool {
+	if len(p.models) <= p.max {
+		return false
 	}
 	drop := len(p.models) / 2 / 64 * 64
 	p.models = append([]*model(nil), p.models[drop:]...)
 	for i, w := range p.lits {
 		p.lits[i] = append([]uint64(nil), w[drop/64:]...)
 	}
+	return true
 }
 
 // all is the set of all models.

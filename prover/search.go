@@ -36,7 +36,9 @@ func (s *Space) newSearch(ctx context.Context, goal *logic.Term, preds []int) *s
 	if s.opts.NoInfeasible {
 		r.infeasible = newCubeSet()
 	}
-	s.pool.trim()
+	if s.pool.trim() {
+		s.guess.seen = map[string]bool{}
+	}
 	if len(s.pool.models) == 0 && !s.opts.NoPool {
 		for range firstGuesses {
 			s.keep(&model{u: s.u, pick: s.guess.pick}, true)

@@ -3,6 +3,7 @@ package prover
 import (
 	"fmt"
 	"math/big"
+	"math/rand/v2"
 	"strings"
 	"sync"
 	"testing"
@@ -48,7 +49,7 @@ func TestSaversDoNotShow(t *testing.T) {
 		{NoCone: true, NoPool: true, NoSyntactic: true, NoInfeasible: true},
 	}
 	p, plain := New(nil, Options{}), New(nil, Options{NoMemo: true, NoModelPool: true})
-	for seed := range uint64(40) {
+	for seed := range uint64(25) {
 		g := newGen(seed+1000, 2+int(seed%4), seed%2 == 0)
 		preds, goal := g.scope(2 + int(seed%6))
 		goals := []*logic.Term{goal, g.t.Not(goal), preds[0], g.t.Not(preds[1])}
@@ -67,6 +68,7 @@ func TestSaversDoNotShow(t *testing.T) {
 		}
 		// Asked in another order, with infeasible cubes and models at hand.
 		s := NewSpace(p, g.t, preds, bounds)
+		s.pool.max = 20 // and much forgotten
 		if _, _, err := s.Infeasible(background); err != nil {
 			t.Fatal(err)
 		}
@@ -170,6 +172,45 @@ func TestStrengthen(t *testing.T) {
 		for _, c := range cover {
 			if !p.Valid(background, tab.Implies(s.Term(c), tt.goal), tab) {
 				t.Errorf("%s: %v does not imply the goal", tt.name, c)
+			}
+		}
+	}
+}
+
+func TestPool(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 1))
+	const preds = 5
+	p := newPool(preds)
+	p.max = 200
+	truths := map[*model][]bool{}
+	for i := range 500 {
+		m, truth := &model{}, make([]bool, preds)
+		for j := range truth {
+			truth[j] = r.IntN(3) > 0
+		}
+		truths[m] = truth
+		p.add(m, truth)
+		if i%50 != 0 {
+			continue
+		}
+		if p.trim() && len(p.models) > 200 {
+			t.Errorf("%d models are left", len(p.models))
+		}
+		if last := p.models[len(p.models)-1]; last != m {
+			t.Error("the newest model was forgotten")
+		}
+		for l := range 2 * preds {
+			count := 0
+			for n, m := range p.models {
+				if p.holds(l, n) != (truths[m][l/2] != (l&1 != 0)) {
+					t.Fatalf("literal %d in model %d of %d", l, n, len(p.models))
+				}
+				if p.holds(l, n) {
+					count++
+				}
+			}
+			if p.meets(cube{l}) != (count > 0) {
+				t.Errorf("literal %d holds in %d models", l, count)
 			}
 		}
 	}
