@@ -59,7 +59,7 @@ func refuted(programs uint64, dropSummand bool) (wrong, asked int) {
 		}
 		sym, app := interpretation(vals)
 		p := New(NewMemo(), Options{})
-		p.z = newEncoder()
+		p.z = newEncoder(p.limit)
 		p.z.dropSummand = dropSummand
 		for range 20 {
 			var lits []*logic.Term
