@@ -26,8 +26,14 @@ type encoder struct {
 	funcs    map[string]z3.FuncDecl
 	literals map[logic.Hash]*literal
 	facts    map[logic.Hash]*fact // by symbol or application
+	mutate   encoderMutations
+}
 
-	dropSummand bool // rule broken on purpose by a test: sums lack their last summand
+// encoderMutations are rules broken on purpose by tests.
+type encoderMutations struct {
+	dropSummand bool // sums lack their last summand
+	oneSymbol   bool // symbols of one name are one
+	noFacts     bool // no ranges, no axioms, and division is any number
 }
 
 // literal is a formula with what a query about it needs.
@@ -86,6 +92,9 @@ func (z *encoder) literal(f *logic.Term, t *logic.Table) *literal {
 		return l
 	}
 	l := &literal{value: z.bool(f), syms: f.Syms()}
+	if z.literals[f.Hash()] = l; z.mutate.noFacts {
+		return l
+	}
 	for _, s := range l.syms {
 		if s.Lo != nil || s.Hi != nil {
 			l.facts = append(l.facts, z.fact(s, t))
@@ -99,7 +108,6 @@ func (z *encoder) literal(f *logic.Term, t *logic.Table) *literal {
 			l.facts = append(l.facts, a)
 		}
 	}
-	z.literals[f.Hash()] = l
 	return l
 }
 
@@ -206,6 +214,9 @@ func (z *encoder) make(f *logic.Term) z3.Value {
 		return z.sum(f, f.Val)
 	case logic.OpSym:
 		// Symbols of one name and different ranges differ, and the hash tells.
+		if z.mutate.oneSymbol {
+			return z.ctx.Const(f.Name, z.intSort)
+		}
 		return z.ctx.Const(fmt.Sprintf("%s!%x", f.Name, f.Hash()), z.intSort)
 	case logic.OpApp:
 		return z.apply(f)
@@ -262,7 +273,7 @@ func (z *encoder) sum(f *logic.Term, constant *big.Int) z3.Int {
 	}
 	defer runtime.KeepAlive(factors)
 	defer runtime.KeepAlive(parts)
-	if z.dropSummand && len(parts) > 2 {
+	if z.mutate.dropSummand && len(parts) > 2 {
 		parts = parts[:len(parts)-1]
 	}
 	if len(parts) == 1 {

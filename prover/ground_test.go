@@ -60,7 +60,7 @@ func refuted(programs uint64, dropSummand bool) (wrong, asked int) {
 		sym, app := interpretation(vals)
 		p := New(NewMemo(), Options{})
 		p.z = newEncoder(p.limit)
-		p.z.dropSummand = dropSummand
+		p.z.mutate.dropSummand = dropSummand
 		for range 20 {
 			var lits []*logic.Term
 			for range 1 + g.r.IntN(5) {
