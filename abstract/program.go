@@ -294,6 +294,9 @@ func (a *abstraction) result() *Result {
 	if limited {
 		bp.Notes = append(bp.Notes, fmt.Sprintf("where many predicates are connected, conjunctions of at most %d of them were considered", a.maxCube()))
 	}
+	if a.stats.Prover.Open > 0 {
+		bp.Notes = append(bp.Notes, "the prover left questions open at its limit: some predicates are less exact than they could be")
+	}
 	a.stats.Predicates = len(a.set.global)
 	for _, p := range a.procs {
 		a.stats.Predicates += len(a.set.local[p])

@@ -47,6 +47,7 @@ type Stats struct {
 	Models    int64 // models read from Z3
 	BadModels int64 // of these, models that did not show what they were found for; a few are harmless
 	Goals     int64 // Strengthen calls, without repeated ones
+	Open      int64 // answers unknown, remembered ones included
 }
 
 // Add adds the counters of o, another worker's.
@@ -56,6 +57,7 @@ func (s *Stats) Add(o Stats) {
 	s.Unsat += o.Unsat
 	s.Unknown += o.Unknown
 	s.Hard += o.Hard
+	s.Open += o.Open
 	s.Trivial += o.Trivial
 	s.MemoHits += o.MemoHits
 	s.PoolHits += o.PoolHits
@@ -161,6 +163,9 @@ func (p *Prover) ask(ctx context.Context, q *query) Answer {
 	if !p.opts.NoMemo {
 		if a, ok := p.memo.get(key); ok && !(a == Sat && q.fresh) {
 			p.stats.MemoHits++
+			if a == Unknown {
+				p.stats.Open++
+			}
 			return a
 		}
 	}
@@ -213,6 +218,7 @@ func (p *Prover) count(a Answer) {
 		p.stats.Unsat++
 	default:
 		p.stats.Unknown++
+		p.stats.Open++
 	}
 }
 
