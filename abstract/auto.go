@@ -152,7 +152,7 @@ func (a *autoPredicates) intoCallee(q *Predicate, dest *core.Var, c *core.Call) 
 	}
 	var result core.Expr = c.Callee.Result.Ref()
 	if c.ResultConv != nil {
-		result = &core.Conv{X: result, To: *c.ResultConv}
+		result = converted(result, *c.ResultConv)
 	}
 	a.add(c.Callee, replace(q.Expr, dest, result))
 }
@@ -175,9 +175,7 @@ func copied(e core.Expr) *core.Var {
 	return nil
 }
 
-// replace returns e with by for v. A conversion is kept once only: a recursive
-// procedure that converts what it returns would otherwise make ever longer
-// predicates.
+// replace returns e with by for v.
 func replace(e core.Expr, v *core.Var, by core.Expr) core.Expr {
 	switch e := e.(type) {
 	case *core.VarRef:
@@ -191,11 +189,27 @@ func replace(e core.Expr, v *core.Var, by core.Expr) core.Expr {
 	case *core.Cond:
 		return &core.Cond{C: replace(e.C, v, by), X: replace(e.X, v, by), Y: replace(e.Y, v, by)}
 	case *core.Conv:
-		x := replace(e.X, v, by)
-		if c, ok := x.(*core.Conv); ok && c.To == e.To {
-			return c
-		}
-		return &core.Conv{X: x, To: e.To}
+		return converted(replace(e.X, v, by), e.To)
 	}
 	return e
+}
+
+// converted is x converted to t, without conversions in x that make no difference.
+// So chains of conversions stay short: procedures of different types that hand on
+// each other's results would otherwise make ever longer predicates.
+func converted(x core.Expr, t core.Int) core.Expr {
+	if x.Type() == core.Type(t) {
+		return x
+	}
+	c, ok := x.(*core.Conv)
+	if !ok {
+		return &core.Conv{X: x, To: t}
+	}
+	from, ok := c.X.Type().(core.Int)
+	keepsValue := ok && c.To.Holds(from)
+	keepsBits := !t.Bool && !c.To.Bool && t.Bits <= c.To.Bits
+	if keepsValue || keepsBits {
+		return converted(c.X, t)
+	}
+	return &core.Conv{X: x, To: t}
 }
