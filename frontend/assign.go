@@ -254,7 +254,7 @@ func (b *functionLowerer) postIncrement(e *cc.PostfixExpression) value {
 	up := e.Case == cc.PostfixExpressionInc
 	n := e.PostfixExpression
 	v, ok := b.simpleVariable(n)
-	if t, isInt := typeOf(n); ok && isInt && !t.Bool {
+	if t, isInt := b.typeOf(n); ok && isInt && !t.Bool {
 		b.increment(n, up)
 		if b.opts.mutation == newForOld {
 			return known(v.Ref())
@@ -300,7 +300,7 @@ func (b *functionLowerer) into(dst *core.Var, n cc.ExpressionNode) {
 func (b *functionLowerer) intoVia(dst *core.Var, via core.Int, n cc.ExpressionNode) {
 	n = strip(n)
 	t := dst.Type.(core.Int)
-	from, ok := typeOf(n)
+	from, ok := b.typeOf(n)
 	direct := ok && (via == t || via.Holds(from))
 	if direct && b.intoDirect(dst, n) {
 		return

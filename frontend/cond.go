@@ -108,7 +108,7 @@ func (b *functionLowerer) addressTruth(n cc.ExpressionNode) (truth, ok bool) {
 			return true, isObject && b.vars[d] != nil && b.vars[d].Pos.IsValid()
 		}
 	case *cc.CastExpression:
-		if _, isInt := typeOf(e.CastExpression); !isInt {
+		if _, isInt := b.typeOf(e.CastExpression); !isInt {
 			return b.addressTruth(e.CastExpression)
 		}
 		if x, err := b.pure(e.CastExpression, nil); err == nil {
@@ -312,7 +312,7 @@ func (b *functionLowerer) conditionalEffect(e *cc.ConditionalExpression) {
 }
 
 func (b *functionLowerer) conditionalValue(e *cc.ConditionalExpression) value {
-	t, ok := conditionalType(e)
+	t, ok := b.conditionalType(e)
 	if !ok {
 		b.conditionalEffect(e)
 		return value{typ: coreType(e.Type())}
@@ -325,7 +325,7 @@ func (b *functionLowerer) conditionalValue(e *cc.ConditionalExpression) value {
 // conditionalInto assigns c ? x : y to dst on each way. Both operands are first
 // converted to their common type.
 func (b *functionLowerer) conditionalInto(dst *core.Var, e *cc.ConditionalExpression) {
-	t, _ := conditionalType(e)
+	t, _ := b.conditionalType(e)
 	yes, no, end := newLabel(), newLabel(), newLabel()
 	if isNil(e.ExpressionList) { // a ?: b evaluates a once
 		v := b.force(b.value(e.LogicalOrExpression))

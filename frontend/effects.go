@@ -247,7 +247,7 @@ func (b *functionLowerer) checkOrderOf(n cc.Node, operands ...cc.Node) {
 	for _, x := range operands {
 		any = any || b.hasEffects(x)
 	}
-	if !any {
+	if !any || len(operands) < 2 {
 		return
 	}
 	all := make([]*effects, len(operands))

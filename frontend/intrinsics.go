@@ -157,7 +157,7 @@ func (b *functionLowerer) plain(e cc.ExpressionNode) (core.Expr, bool) {
 		negations++
 		n = strip(u.CastExpression)
 	}
-	if _, isInt := typeOf(n); !isInt || b.isLogical(n) {
+	if _, isInt := b.typeOf(n); !isInt || b.isLogical(n) {
 		return nil, false
 	}
 	if c, ok := n.(*cc.ConditionalExpression); ok && c != nil {

@@ -56,7 +56,8 @@ type linker struct {
 
 	vars    map[*cc.Declarator]*core.Var
 	consts  map[*core.Var]bool
-	objects map[string]*object // by name, statics by file and name
+	types   map[cc.ExpressionNode]integerType // memo of typeOf
+	objects map[string]*object                // by name, statics by file and name
 	ordered []*object
 	funcs   map[*cc.Declarator]*function
 	byKey   map[string]*function
@@ -75,6 +76,7 @@ func newLinker(opts Options) *linker {
 		prog:    &core.Program{},
 		vars:    map[*cc.Declarator]*core.Var{},
 		consts:  map[*core.Var]bool{},
+		types:   map[cc.ExpressionNode]integerType{},
 		objects: map[string]*object{},
 		funcs:   map[*cc.Declarator]*function{},
 		byKey:   map[string]*function{},

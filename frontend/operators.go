@@ -37,32 +37,19 @@ func strip(n cc.ExpressionNode) cc.ExpressionNode {
 func binaryOperator(n cc.Node) (op core.BinaryOp, x, y cc.ExpressionNode, ok bool) {
 	switch e := n.(type) {
 	case *cc.MultiplicativeExpression:
-		op, ok = pick(int(e.Case), []opCase{
-			{int(cc.MultiplicativeExpressionMul), core.Mul},
-			{int(cc.MultiplicativeExpressionDiv), core.Div},
-			{int(cc.MultiplicativeExpressionMod), core.Rem}})
+		op, ok = opOf(int(e.Case), int(cc.MultiplicativeExpressionMul), core.Mul, core.Div, core.Rem)
 		return op, e.MultiplicativeExpression, e.CastExpression, ok
 	case *cc.AdditiveExpression:
-		op, ok = pick(int(e.Case), []opCase{
-			{int(cc.AdditiveExpressionAdd), core.Add},
-			{int(cc.AdditiveExpressionSub), core.Sub}})
+		op, ok = opOf(int(e.Case), int(cc.AdditiveExpressionAdd), core.Add, core.Sub)
 		return op, e.AdditiveExpression, e.MultiplicativeExpression, ok
 	case *cc.ShiftExpression:
-		op, ok = pick(int(e.Case), []opCase{
-			{int(cc.ShiftExpressionLsh), core.Shl},
-			{int(cc.ShiftExpressionRsh), core.Shr}})
+		op, ok = opOf(int(e.Case), int(cc.ShiftExpressionLsh), core.Shl, core.Shr)
 		return op, e.ShiftExpression, e.AdditiveExpression, ok
 	case *cc.RelationalExpression:
-		op, ok = pick(int(e.Case), []opCase{
-			{int(cc.RelationalExpressionLt), core.Lt},
-			{int(cc.RelationalExpressionGt), core.Gt},
-			{int(cc.RelationalExpressionLeq), core.Le},
-			{int(cc.RelationalExpressionGeq), core.Ge}})
+		op, ok = opOf(int(e.Case), int(cc.RelationalExpressionLt), core.Lt, core.Gt, core.Le, core.Ge)
 		return op, e.RelationalExpression, e.ShiftExpression, ok
 	case *cc.EqualityExpression:
-		op, ok = pick(int(e.Case), []opCase{
-			{int(cc.EqualityExpressionEq), core.Eq},
-			{int(cc.EqualityExpressionNeq), core.Ne}})
+		op, ok = opOf(int(e.Case), int(cc.EqualityExpressionEq), core.Eq, core.Ne)
 		return op, e.EqualityExpression, e.RelationalExpression, ok
 	case *cc.AndExpression:
 		return core.And, e.AndExpression, e.EqualityExpression, e.Case == cc.AndExpressionAnd
@@ -78,34 +65,19 @@ func binaryOperator(n cc.Node) (op core.BinaryOp, x, y cc.ExpressionNode, ok boo
 	return 0, nil, nil, false
 }
 
-// opCase pairs a Case number of cc with an operator.
-type opCase struct {
-	kase int
-	op   core.BinaryOp
-}
-
-func pick(kase int, table []opCase) (core.BinaryOp, bool) {
-	for _, row := range table {
-		if row.kase == kase {
-			return row.op, true
-		}
+// opOf is the operator for a Case number of cc, where the numbers from first on
+// stand for ops.
+func opOf(kase, first int, ops ...core.BinaryOp) (core.BinaryOp, bool) {
+	if i := kase - first; i >= 0 && i < len(ops) {
+		return ops[i], true
 	}
 	return 0, false
 }
 
 // compoundOperator is the operator of a compound assignment.
 func compoundOperator(c cc.AssignmentExpressionCase) (core.BinaryOp, bool) {
-	return pick(int(c), []opCase{
-		{int(cc.AssignmentExpressionMul), core.Mul},
-		{int(cc.AssignmentExpressionDiv), core.Div},
-		{int(cc.AssignmentExpressionMod), core.Rem},
-		{int(cc.AssignmentExpressionAdd), core.Add},
-		{int(cc.AssignmentExpressionSub), core.Sub},
-		{int(cc.AssignmentExpressionLsh), core.Shl},
-		{int(cc.AssignmentExpressionRsh), core.Shr},
-		{int(cc.AssignmentExpressionAnd), core.And},
-		{int(cc.AssignmentExpressionXor), core.Xor},
-		{int(cc.AssignmentExpressionOr), core.Or}})
+	return opOf(int(c), int(cc.AssignmentExpressionMul), core.Mul, core.Div, core.Rem, core.Add, core.Sub,
+		core.Shl, core.Shr, core.And, core.Xor, core.Or)
 }
 
 // unaryOperator is the operator of + (given as -1), -, ~ and !.
@@ -123,15 +95,30 @@ func unaryOperator(e *cc.UnaryExpression) (op core.UnaryOp, ok bool) {
 	return 0, false
 }
 
+// integerType is the result of typeOf.
+type integerType struct {
+	t  core.Int
+	ok bool
+}
+
 // typeOf is the type of n if that is an integer type, by the rules of arith.go.
-func typeOf(n cc.ExpressionNode) (core.Int, bool) {
+func (l *linker) typeOf(n cc.ExpressionNode) (core.Int, bool) {
 	n = strip(n)
+	r, seen := l.types[n]
+	if !seen {
+		r.t, r.ok = l.findType(n)
+		l.types[n] = r
+	}
+	return r.t, r.ok
+}
+
+func (l *linker) findType(n cc.ExpressionNode) (core.Int, bool) {
 	if op, x, y, ok := binaryOperator(n); ok {
 		if op.IsComparison() || op.IsLogical() {
 			return core.Int32, true
 		}
-		t, ok1 := typeOf(x)
-		u, ok2 := typeOf(y)
+		t, ok1 := l.typeOf(x)
+		u, ok2 := l.typeOf(y)
 		switch {
 		case !ok1 || !ok2:
 			return intType(n.Type()) // p - q
@@ -154,23 +141,23 @@ func typeOf(n cc.ExpressionNode) (core.Int, bool) {
 		}
 	case *cc.UnaryExpression:
 		if op, ok := unaryOperator(e); ok && op != core.Not {
-			t, ok := typeOf(e.CastExpression)
+			t, ok := l.typeOf(e.CastExpression)
 			return promoted(t), ok
 		}
 	case *cc.ConditionalExpression:
-		return conditionalType(e)
+		return l.conditionalType(e)
 	}
 	return intType(n.Type())
 }
 
 // conditionalType is the type of c ? x : y if it is an integer type.
-func conditionalType(e *cc.ConditionalExpression) (core.Int, bool) {
+func (l *linker) conditionalType(e *cc.ConditionalExpression) (core.Int, bool) {
 	x := cc.ExpressionNode(e.LogicalOrExpression)
 	if !isNil(e.ExpressionList) {
 		x = e.ExpressionList
 	}
-	t, ok1 := typeOf(x)
-	u, ok2 := typeOf(e.ConditionalExpression)
+	t, ok1 := l.typeOf(x)
+	u, ok2 := l.typeOf(e.ConditionalExpression)
 	if !ok1 || !ok2 {
 		return core.Int{}, false
 	}

@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"io/fs"
-	"os"
 	"path"
 	"strings"
 
@@ -28,10 +26,17 @@ type parser struct {
 
 	lines   map[string][]segment // see lines.go
 	indexed int                  // number of files in lines
+	spans   map[cc.Node]span     // memo of spanOf
 }
+
+// bom is the byte order mark that some editors put in front of a text.
+var bom = []byte("\xef\xbb\xbf")
 
 // prepare makes what cc gets of a text: see scrub and markers.
 func (p *parser) prepare(text []byte) []byte {
+	if bytes.HasPrefix(text, bom) {
+		text = append([]byte("   "), text[len(bom):]...)
+	}
 	if p.opts.mutation == unscrubbed {
 		return markers(text)
 	}
@@ -78,7 +83,7 @@ func (p *parser) translate(file *source.File) (ast *cc.AST, err error) {
 	return cc.Translate(cfg, []cc.Source{
 		{Name: "<predefined>", Value: predefined + "\n" + p.defines()},
 		{Name: "<builtin>", Value: builtins(file.Text)},
-		{Name: file.Name, Value: bytes.Clone(p.prepare(file.Text))}, // cc appends to its buffer
+		{Name: file.Name, Value: append([]byte(entered), p.prepare(file.Text)...)}, // a copy: cc appends to its buffer
 	})
 }
 
@@ -176,43 +181,3 @@ func declares(src, name string) bool {
 		}
 	}
 }
-
-// includes is the file system that cc opens #include files through.
-type includes struct{ *parser }
-
-func (inc includes) Open(name string) (fs.File, error) {
-	if rest, ok := strings.CutPrefix(name, stubDir+"/"); ok {
-		return stubs.Include.Open("include/" + rest)
-	}
-	text, err := inc.read(name)
-	if err != nil {
-		return nil, err
-	}
-	return &memFile{Reader: strings.NewReader(entered + string(scrub(text))), name: name}, nil
-}
-
-// read returns an include file's text and keeps it for quoting.
-func (p *parser) read(name string) ([]byte, error) {
-	if f := p.files[name]; f != nil {
-		return f.Text, nil
-	}
-	open := os.ReadFile
-	if p.opts.ReadFile != nil {
-		open = p.opts.ReadFile
-	}
-	text, err := open(name)
-	if err == nil {
-		p.files[name] = source.NewFile(name, text)
-	}
-	return text, err
-}
-
-// memFile is a file in memory.
-type memFile struct {
-	*strings.Reader
-	name string
-}
-
-func (f *memFile) Close() error { return nil }
-
-func (f *memFile) Stat() (fs.FileInfo, error) { return nil, fs.ErrInvalid }

@@ -21,7 +21,7 @@ func scrub(text []byte) []byte {
 	s := &scrubber{text: text}
 	s.toks, s.match = lex(text)
 	for i := range s.toks {
-		if s.toks[i].kind == '(' && s.match[i] > 0 && s.abstractFunction(i) {
+		if s.toks[i].kind == '(' && s.match[i] >= 0 && s.abstractFunction(i) {
 			s.parameters(i)
 		}
 	}
@@ -32,7 +32,7 @@ func scrub(text []byte) []byte {
 }
 
 // lex splits text into tokens and pairs its brackets: match[i] is the index of
-// the partner of bracket i, or 0.
+// the partner of bracket i, or -1.
 func lex(text []byte) (toks []cToken, match []int) {
 	for i := 0; i < len(text); {
 		c, n := text[i], 1
@@ -60,6 +60,9 @@ func lex(text []byte) (toks []cToken, match []int) {
 		i += n
 	}
 	match = make([]int, len(toks))
+	for i := range match {
+		match[i] = -1
+	}
 	var open []int
 	for i, t := range toks {
 		switch t.kind {
@@ -104,7 +107,7 @@ func (s *scrubber) kind(i int) byte {
 // abstractFunction reports whether the group that starts at i is the parameter
 // list of an abstract declarator: it follows (*) or, with types inside, a type.
 func (s *scrubber) abstractFunction(i int) bool {
-	if s.kind(i-1) == ')' && s.match[i-1] > 0 {
+	if s.kind(i-1) == ')' && s.match[i-1] >= 0 {
 		return s.abstractPointer(s.match[i-1], i-1)
 	}
 	return isTypeWord(s.word(i-1)) && isTypeWord(s.word(i+1))

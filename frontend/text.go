@@ -15,23 +15,32 @@ import (
 // maxText is the length to which statement texts are shortened, in bytes.
 const maxText = 80
 
+// maxTokens bounds the nodes whose tokens are collected for their text.
+const maxTokens = 10_000
+
 // textOf is n as written in its source file, on one line and shortened. Where
 // the file is not at hand it is the text after macro expansion.
 func (p *parser) textOf(n cc.Node) string {
 	if isNil(n) {
 		return ""
 	}
-	toks := cc.NodeTokens(n)
-	if len(toks) == 0 {
+	if p.spans == nil {
+		p.spans = map[cc.Node]span{}
+	}
+	s := spanOf(n, p.spans)
+	if !s.ok {
 		return ""
 	}
-	f, start, _ := p.extent(toks[0])
-	g, _, end := p.extent(toks[len(toks)-1])
+	f, start, _ := p.extent(s.first)
+	g, _, end := p.extent(s.last)
 	if f != nil && f == g && start < end {
 		return oneLine(f.Text[start:end])
 	}
+	if s.last.Seq()-s.first.Seq() > maxTokens { // too long to collect
+		return oneLine([]byte(s.first.SrcStr() + " ..."))
+	}
 	var b strings.Builder
-	for i, t := range toks {
+	for i, t := range cc.NodeTokens(n) {
 		if i > 0 && len(t.Sep()) > 0 {
 			b.WriteByte(' ')
 		}

@@ -27,25 +27,71 @@ func walk(n cc.Node, visit func(cc.Node) bool) {
 	}
 }
 
-var tokenType = reflect.TypeOf(cc.Token{})
+// fields are the indices of a node type's fields that hold nodes and tokens.
+type fields struct{ nodes, tokens []int }
+
+// fieldTable has the fields of all node types: those that can be reached from a
+// translation unit and the kinds of expressions.
+var fieldTable = func() map[reflect.Type]fields {
+	table := map[reflect.Type]fields{}
+	var add func(reflect.Type)
+	add = func(t reflect.Type) {
+		if _, seen := table[t]; seen || t.Kind() != reflect.Pointer || t.Elem().Kind() != reflect.Struct || !t.Implements(nodeType) {
+			return
+		}
+		f := fieldsOf(t)
+		table[t] = f
+		for _, i := range f.nodes {
+			add(t.Elem().Field(i).Type)
+		}
+	}
+	for _, n := range []cc.Node{
+		&cc.TranslationUnit{}, &cc.ExpressionList{}, &cc.AssignmentExpression{}, &cc.ConditionalExpression{},
+		&cc.LogicalOrExpression{}, &cc.LogicalAndExpression{}, &cc.InclusiveOrExpression{}, &cc.ExclusiveOrExpression{},
+		&cc.AndExpression{}, &cc.EqualityExpression{}, &cc.RelationalExpression{}, &cc.ShiftExpression{},
+		&cc.AdditiveExpression{}, &cc.MultiplicativeExpression{}, &cc.CastExpression{}, &cc.UnaryExpression{},
+		&cc.PostfixExpression{}, &cc.PrimaryExpression{}, &cc.ConstantExpression{},
+	} {
+		add(reflect.TypeOf(n))
+	}
+	return table
+}()
+
+var (
+	tokenType = reflect.TypeOf(cc.Token{})
+	nodeType  = reflect.TypeOf((*cc.Node)(nil)).Elem()
+)
+
+func fieldsOf(t reflect.Type) (f fields) {
+	for i := 0; i < t.Elem().NumField(); i++ {
+		sf := t.Elem().Field(i)
+		switch k := sf.Type.Kind(); {
+		case !sf.IsExported():
+		case sf.Type == tokenType:
+			f.tokens = append(f.tokens, i)
+		case (k == reflect.Pointer || k == reflect.Interface) && sf.Type.Implements(nodeType):
+			f.nodes = append(f.nodes, i)
+		}
+	}
+	return f
+}
+
+func fieldsFor(t reflect.Type) fields {
+	if f, ok := fieldTable[t]; ok || t.Kind() != reflect.Pointer || t.Elem().Kind() != reflect.Struct {
+		return f
+	}
+	return fieldsOf(t)
+}
 
 // children lists the nodes directly below n.
 func children(n cc.Node) (list []cc.Node) {
 	v := reflect.ValueOf(n)
-	if v.Kind() != reflect.Pointer || v.IsNil() || v.Elem().Kind() != reflect.Struct {
-		return nil
-	}
-	s := v.Elem()
-	t := s.Type()
-	for i := 0; i < t.NumField(); i++ {
-		f := t.Field(i)
-		if !f.IsExported() || f.Type == tokenType {
+	for _, i := range fieldsFor(v.Type()).nodes {
+		f := v.Elem().Field(i)
+		if f.IsNil() {
 			continue
 		}
-		if k := f.Type.Kind(); k != reflect.Pointer && k != reflect.Interface {
-			continue
-		}
-		if c, ok := s.Field(i).Interface().(cc.Node); ok && !isNil(c) {
+		if c, ok := f.Interface().(cc.Node); ok && !isNil(c) {
 			list = append(list, c)
 		}
 	}
@@ -59,4 +105,47 @@ func isNil(n cc.Node) bool {
 	}
 	v := reflect.ValueOf(n)
 	return v.Kind() == reflect.Pointer && v.IsNil()
+}
+
+// span is the first and the last token of a node; ok is false if it has none.
+type span struct {
+	first, last cc.Token
+	ok          bool
+}
+
+// spanOf finds the ends of n. Those of the nodes below are kept in memo.
+func spanOf(n cc.Node, memo map[cc.Node]span) (s span) {
+	if s, seen := memo[n]; seen {
+		return s
+	}
+	join := func(first, last cc.Token) {
+		if first.Seq() == 0 {
+			return
+		}
+		if !s.ok || first.Seq() < s.first.Seq() {
+			s.first = first
+		}
+		if !s.ok || last.Seq() > s.last.Seq() {
+			s.last = last
+		}
+		s.ok = true
+	}
+	for list := n; list != nil; { // a list is a loop
+		v := reflect.ValueOf(list)
+		for _, i := range fieldsFor(v.Type()).tokens {
+			t := v.Elem().Field(i).Interface().(cc.Token)
+			join(t, t)
+		}
+		var rest cc.Node
+		for _, c := range children(list) {
+			if reflect.TypeOf(c) == v.Type() && rest == nil {
+				rest = c
+			} else if t := spanOf(c, memo); t.ok {
+				join(t.first, t.last)
+			}
+		}
+		list = rest
+	}
+	memo[n] = s
+	return s
 }

@@ -8,6 +8,9 @@ type PredicateText struct {
 	Text  string     // C expression with 'x, '*p and \result
 	Pos   source.Pos // of the first byte of Text
 	File  *source.File
+	// Empty marks the text "1" that stands for a section without predicates, so that
+	// its scope is checked like that of any other.
+	Empty bool
 }
 
 // ResolvedPredicate is a predicate text that was parsed and type-checked.

@@ -1,0 +1,240 @@
+package frontend
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"c2bp/frontend/core"
+	"c2bp/source"
+)
+
+// This file feeds the front end what it must survive.
+
+func TestNoEntry(t *testing.T) {
+	for _, text := range []string{"", "\n", "// nothing\n", "int f(void) { return 1; }\n", "int main(void);\n", "int main = 1;\n"} {
+		_, err := load(t, text, Options{})
+		if err == nil || !strings.Contains(err.Error(), "--entry") || !source.IsInput(err) {
+			t.Errorf("%q: want an error that names --entry, got %v", text, err)
+		}
+	}
+	_, err := load(t, "int main(void) { return 0; }", Options{Entry: "start"})
+	if err == nil || !strings.Contains(err.Error(), "no function start") {
+		t.Errorf("--entry start: %v", err)
+	}
+	if _, err := Load(context.Background(), nil, Options{}); err == nil {
+		t.Error("no files: no error")
+	}
+}
+
+// TestHostileTexts: an error or a program, never a panic, within seconds.
+func TestHostileTexts(t *testing.T) {
+	deep := func(open, mid, end string, n int) string {
+		return "int x; int main(void) { x = " + strings.Repeat(open, n) + mid + strings.Repeat(end, n) + "; return 0; }"
+	}
+	tests := []struct {
+		name, text string
+		ok         bool // must be accepted
+	}{
+		{"parentheses", deep("(", "1", ")", 10_000), true},
+		{"too many parentheses", deep("(", "1", ")", 1_000_000), false},
+		{"minus", deep("- ", "x", "", 4_000), true},
+		{"not", deep("!", "x", "", 4_000), true},
+		{"casts", deep("(char)", "x", "", 10_000), true},
+		{"conditional", deep("x ? 1 : ", "2", "", 5_000), true},
+		{"and", deep("x && (", "1", ")", 5_000), true},
+		{"sum", deep("x + ", "1", "", 5_000), true},
+		{"sum to the right", deep("x + (", "1", ")", 5_000), true},
+		{"assignments", deep("x = ", "1", "", 5_000), true},
+		{"calls", "int f(int a) { return a; }" + deep("f(", "x", ")", 5_000), true},
+		{"increments", deep("x++ + (", "x", ")", 300), true},
+		{"a very long sum", deep("x + ", "1", "", 3_000_000), false},
+		{"blocks", "int main(void) {" + strings.Repeat("{", 10_000) + ";" + strings.Repeat("}", 10_000) + "}", true},
+		{"else if", "int x; int main(void) {" + strings.Repeat("if (x) x = 1; else ", 3_000) + " x = 2; return 0; }", true},
+		{"loops", "int x; int main(void) {" + strings.Repeat("while (x) ", 5_000) + " x = 2; return 0; }", true},
+		{"labels", "int x; int main(void) {" + strings.Repeat("case", 1) + "", false},
+		{"statements", "int x; int main(void) {" + strings.Repeat("x = 2;\n", 50_000) + " return 0; }", true},
+		{"declarations", strings.Repeat("int a;\n", 50_000) + "int main(void) { return a; }", true},
+		{"a line of 10 MB", "int main(void) { return 0; } /*" + strings.Repeat("x", 10_000_000) + "*/", true},
+		{"a line of 10 MB of blanks", "int main(void) { return" + strings.Repeat(" ", 10_000_000) + "0; }", true},
+		{"a name of 1 MB", "int " + strings.Repeat("x", 1_000_000) + "; int main(void) { return 0; }", true},
+		{"a string of 1 MB", "char *s = \"" + strings.Repeat("x", 1_000_000) + "\"; int main(void) { return 0; }", true},
+		{"NUL", "int main(void) { return 0; }\x00", false},
+		{"binary", "\x7fELF\x02\x01\x01\xff\xfe\xfd\x80", false},
+		{"latin 1", "int main(void) { return 0; } /* \xe4\xf6\xfc */", true},
+		{"bom", "\xef\xbb\xbfint main(void) { return 0; }", true},
+		{"crlf", "int main(void)\r\n{\r\n  return 0;\r\n}\r\n", true},
+		{"open comment", "int main(void) { return 0; } /* ", false},
+		{"open string", "int main(void) { return \"", false},
+		{"open brace", "int main(void) {", false},
+		{"only braces", "}}}}}}}", false},
+		{"unknown directive", "#frobnicate\nint main(void) { return 0; }", true},
+		{"macro recursion", "#define A B\n#define B A\nint A; int main(void) { return A; }", true},
+		{"self include", "#include \"in.c\"\nint main(void) { return 0; }", false},
+		{"huge constant", "int main(void) { return 99999999999999999999999999; }", false},
+		{"huge shift", "int x; int main(void) { return x << 1000000; }", true},
+		{"division by zero", "int x = 1 / 0; int main(void) { return x / 0 + 1 % 0; }", true},
+		{"dollar", "int $x; int main(void) { return $x; }", true},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			start := time.Now()
+			file := source.NewFile("in.c", []byte(test.text))
+			u, err := Load(context.Background(), []*source.File{file}, Options{ReadFile: func(name string) ([]byte, error) {
+				if name == "in.c" {
+					return file.Text, nil
+				}
+				return noFiles(name)
+			}})
+			if test.ok != (err == nil) {
+				t.Errorf("accepted: %v, want %v: %.500v", err == nil, test.ok, err)
+			}
+			if err != nil && !source.IsInput(err) {
+				t.Errorf("not an input error: %.500v", err)
+			}
+			if err != nil && len(err.Error()) > 5000 {
+				t.Errorf("the message has %d bytes", len(err.Error()))
+			}
+			if err == nil && u.Program.Entry == nil {
+				t.Error("no entry")
+			}
+			if d := time.Since(start); d > 20*time.Second {
+				t.Errorf("it took %v", d)
+			}
+		})
+	}
+}
+
+func TestCyclicInclude(t *testing.T) {
+	headers := map[string]string{"a.h": "#include \"b.h\"\n", "b.h": "#include \"a.h\"\n"}
+	_, err := load(t, "#include \"a.h\"\nint main(void) { return 0; }\n", Options{ReadFile: func(name string) ([]byte, error) {
+		if s, ok := headers[name]; ok {
+			return []byte(s), nil
+		}
+		return nil, os.ErrNotExist
+	}})
+	if err == nil || !strings.Contains(err.Error(), "included") || !source.IsInput(err) {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestCancelled(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	_, err := Load(ctx, []*source.File{source.NewFile("in.c", []byte("int main(void) { return 0; }"))}, Options{})
+	if !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v", err)
+	}
+}
+
+// TestDeterminism: the same files give the same program, text for text.
+func TestDeterminism(t *testing.T) {
+	for _, path := range archives(t, "testdata/lower/*.txtar") {
+		a := readArchive(t, path)
+		var first string
+		for i := 0; i < 5; i++ {
+			u, err := Load(context.Background(), a.c, a.opts)
+			if err != nil {
+				t.Fatal(err)
+			}
+			s := u.Program.String() + short(u.Diags) + texts(u.Program, true)
+			if i == 0 {
+				first = s
+			} else if s != first {
+				t.Errorf("%s: run %d differs", path, i)
+			}
+		}
+	}
+}
+
+// TestLeakedParameters is about the defect of the C parser that scrub works
+// around: without scrub an identifier that means a parameter of a cast must be
+// refused, and with it the program means what it says.
+func TestLeakedParameters(t *testing.T) {
+	for _, test := range []struct{ text, want string }{
+		{`int g(int x){void*q;{q=(void*)((int(*)(int x,long y))q);return x;}} int main(void) { return g(1); }`, "result x"},
+		{`int g(int x){void*q;{q=(void*)((int(*)(int x))q); q=(void*)((int(*)(int x))q);return x;}} int main(void) { return g(1); }`, "result x"},
+		{`int x = 3; int f(int (*)(int x)) { return x; } int main(void) { return f(0); }`, `\result := x`},
+		{`int x = 3; struct s { int a; }; int main(void) { { void *q = (int (**)(struct s *x, unsigned (*x2)(int x)))0; return x; } }`, `\result := x`},
+		{`int x = 3; typedef int T; int main(void) { { void *q = (T (*const)(T x, const T *y, T z[3], ...))0; return x; } }`, `\result := x`},
+	} {
+		u := mustLoad(t, test.text, Options{})
+		if s := u.Program.String(); !strings.Contains(s, test.want) {
+			t.Errorf("%s\ndoes not have %q:\n%s", test.text, test.want, s)
+		}
+		if _, err := load(t, test.text, Options{mutation: unscrubbed}); err == nil {
+			t.Errorf("without scrub there is no error: %s", test.text)
+		}
+	}
+	// A macro hides the cast from scrub; the check after parsing finds it.
+	_, err := load(t, "#define P (int x, long y)\nint g(int x){void*q;{q=(void*)((int(*)P)q);return x;}} int main(void) { return g(1); }", Options{})
+	if err == nil || !strings.Contains(err.Error(), "internal error: the C parser took x") {
+		t.Errorf("behind a macro: %v", err)
+	}
+}
+
+func TestScrub(t *testing.T) {
+	for _, test := range []struct{ in, want string }{
+		{"(int (*)(int x, long y))q", "(int (*)(int  , long  ))q"},
+		{"(*)(struct T *tty, struct F *f)", "(*)(struct T *   , struct F * )"},
+		{"(*)(T x, const T, unsigned u, T *p, int)", "(*)(T  , const T, unsigned  , T * , int)"},
+		{"(*const)(int a[3], int (*cb)(int b))", "(*const)(int  [3], int (*  )(int  ))"},
+		{"(*(*)(int a))(int b)", "(*(*)(int  ))(int  )"},
+		{"(*f)(int x)", "(*f)(int x)"},
+		{"f(int x) { (*p)(x); }", "f(int x) { (*p)(x); }"},
+		{"(*(x))(y)", "(*(x))(y)"},
+		{"(*/* c */)(int /* x */ x)", "(*/* c */)(int /* x */  )"},
+		{"\"(*)(int x)\"", "\"(*)(int x)\""},
+		{"'(' (*)(int x) ')'", "'(' (*)(int  ) ')'"},
+		{"(*)(void)", "(*)(void)"},
+		{"sizeof(int (int x))", "sizeof(int (int  ))"},
+		{"(*)(", "(*)("},
+		{"(*)(int x", "(*)(int x"},
+	} {
+		if got := string(scrub([]byte(test.in))); got != test.want {
+			t.Errorf("scrub(%q)\n got %q\nwant %q", test.in, got, test.want)
+		}
+	}
+}
+
+// TestReentry: a variable of a block is arbitrary each time the block is entered,
+// so the assertion can fail; a mutation makes it hold.
+func TestReentry(t *testing.T) {
+	const text = `int main(void) { for (int i = 0; i < 2; i++) { int y; if (i == 0) y = 7; } return 0; }`
+	count := func(m mutation) (n int) {
+		u := mustLoad(t, text, Options{mutation: m})
+		for _, node := range u.Program.Entry.Nodes {
+			if _, ok := node.Stmt.(*core.Havoc); ok {
+				n++
+			}
+		}
+		return n
+	}
+	if count(0) != 1 || count(noEntryHavoc) != 0 {
+		t.Errorf("%d havocs, with the mutation %d", count(0), count(noEntryHavoc))
+	}
+}
+
+// TestManyErrors: every error is reported once, in order.
+func TestManyErrors(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("int main(void) {\n")
+	for i := 0; i < 50; i++ {
+		fmt.Fprintf(&b, "  undeclared%d = 1;\n", i)
+	}
+	b.WriteString("}\n")
+	_, err := load(t, b.String(), Options{})
+	list, ok := err.(source.List)
+	if !ok || len(list) != 50 {
+		t.Fatalf("%d errors: %v", len(list), err)
+	}
+	for i, d := range list {
+		if d.Pos.Line != i+2 || d.Quote == "" {
+			t.Errorf("error %d: %v", i, d)
+		}
+	}
+}
