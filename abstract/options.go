@@ -37,6 +37,7 @@ type mutations struct {
 	dropUpdate   bool // leave the last predicate out of E_u
 	swapChoose   bool // give choose its sides the wrong way round
 	enforceMixed bool // emit mixed infeasible cubes as enforce
+	fallThrough  bool // leave out the goto at the end of a block
 }
 
 // Savers switches work-savers off, for measurements and for the tests that hold the

@@ -39,6 +39,8 @@ type predParser struct {
 	text  []byte // f.Text with comments blanked, so that offsets stay
 	scope string
 	named bool // a header has been seen
+	head  int  // offset of the last header
+	count int  // predicates seen when it was
 	out   []core.PredicateText
 	errs  source.List
 }
@@ -110,17 +112,28 @@ func (p *predParser) sections() {
 		line := strings.TrimRight(string(p.text[i:end]), "\r")
 		if m := header.FindStringSubmatch(line); m != nil {
 			p.split(start, i)
+			p.endSection()
 			p.startSection(m[1], i)
 			start = end
 		}
 		i = end + 1
 	}
 	p.split(start, len(p.text))
+	p.endSection()
+}
+
+// endSection leaves a mark if the section that ends was empty.
+func (p *predParser) endSection() {
+	if p.named && p.scope != "" && len(p.out) == p.count && p.errs.Err() == nil {
+		p.out = append(p.out, core.PredicateText{
+			Scope: p.scope, Text: "1", Pos: p.file.Pos(p.head), File: p.file, Empty: true,
+		})
+	}
 }
 
 func (p *predParser) startSection(name string, offset int) {
-	p.named = true
-	p.scope = name
+	p.named, p.scope = true, name
+	p.head, p.count = offset, len(p.out)
 	switch {
 	case name == "global":
 		p.scope = ""

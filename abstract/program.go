@@ -26,10 +26,14 @@ func Abstract(ctx context.Context, prog *core.Program, texts []core.PredicateTex
 	if err != nil {
 		return nil, err
 	}
-	preds := make([]*Predicate, len(resolved))
+	var preds []*Predicate
 	for i, q := range resolved {
-		preds[i] = NewPredicate(q.Proc, q.Expr, q.Name)
-		preds[i].Pos = texts[i].Pos
+		if texts[i].Empty {
+			continue
+		}
+		p := NewPredicate(q.Proc, q.Expr, q.Name)
+		p.Pos = texts[i].Pos
+		preds = append(preds, p)
 	}
 	return Program(ctx, prog, preds, opts)
 }
@@ -335,7 +339,7 @@ func (a *abstraction) assemble(w *procWork) *boolprog.Proc {
 		Body:    skip(),
 	}
 	if !w.empty {
-		out.Body = append(w.entry, shape(w.proc, w.nodes)...)
+		out.Body = append(w.entry, shape(w.proc, w.nodes, a.opts.mutate)...)
 	}
 	return out
 }

@@ -13,9 +13,9 @@ import (
 // branch is a test of *, and the assumes behind it select.
 
 // shape returns the body of p; stmts holds what each node became.
-func shape(p *core.Proc, stmts [][]*boolprog.Stmt) []*boolprog.Stmt {
+func shape(p *core.Proc, stmts [][]*boolprog.Stmt, m mutations) []*boolprog.Stmt {
 	f := newFlow(p)
-	s := &shaper{proc: p, stmts: stmts, flow: f, first: map[int]*boolprog.Stmt{}, pending: map[int]int{}, taken: map[string]bool{}}
+	s := &shaper{proc: p, stmts: stmts, flow: f, first: map[int]*boolprog.Stmt{}, pending: map[int]int{}, taken: map[string]bool{}, mutate: m}
 	for _, n := range p.Nodes {
 		for _, l := range n.Labels {
 			s.taken[l] = true
@@ -48,6 +48,7 @@ type shaper struct {
 	todo    []int
 	taken   map[string]bool // C labels
 	depth   int
+	mutate  mutations
 }
 
 // maxDepth bounds the nesting of recovered structures; deeper ones become gotos.
@@ -56,6 +57,9 @@ const maxDepth = 200
 // sequence appends the statements from node n up to (not including) node follow.
 func (s *shaper) sequence(out []*boolprog.Stmt, n, follow int) []*boolprog.Stmt {
 	for n != follow {
+		if s.pending[n] > 0 && s.mutate.fallThrough {
+			return out
+		}
 		if s.first[n] != nil || s.pending[n] > 0 || s.depth > maxDepth {
 			return append(out, s.jump(n))
 		}
