@@ -342,7 +342,7 @@ func (b *functionLowerer) intoDirect(dst *core.Var, n cc.ExpressionNode) bool {
 	case *cc.PostfixExpression:
 		switch e.Case {
 		case cc.PostfixExpressionCall:
-			return b.call(e, dst)
+			return b.expectCall(e) == nil && calleeName(e) != typesCompatible && b.call(e, dst)
 		case cc.PostfixExpressionInc, cc.PostfixExpressionDec:
 			v, ok := b.simpleVariable(e.PostfixExpression)
 			if !ok || v == dst {

@@ -19,6 +19,9 @@ func arguments(e *cc.PostfixExpression) (list []cc.ExpressionNode) {
 	return list
 }
 
+// typesCompatible is the function that cc makes of __builtin_types_compatible_p.
+const typesCompatible = "__ccgo__types_compatible_p"
+
 // calleeOf is the function that a call names, nil for a call through a pointer.
 func (l *linker) calleeOf(e *cc.PostfixExpression) *function {
 	id := identifier(e.PostfixExpression)
@@ -29,13 +32,19 @@ func (l *linker) calleeOf(e *cc.PostfixExpression) *function {
 	if !ok || d.Type() == nil || d.Type().Kind() != cc.Function {
 		return nil
 	}
-	return l.functionOf(d)
+	f := l.functionOf(d)
+	if f.alias != "" && f.def == nil {
+		if t := l.byKey[l.functionKey(f.tu, f.alias)]; t != nil {
+			return t
+		}
+	}
+	return f
 }
 
 // callValue lowers a call whose value is used inside an expression.
 func (b *functionLowerer) callValue(e *cc.PostfixExpression) value {
 	if args := b.expectCall(e); args != nil {
-		v := b.value(args[0])
+		v := b.keep(b.value(args[0]), args[1])
 		b.effect(args[1])
 		if _, isInt := v.typ.(core.Int); isInt {
 			if t, ok := intType(e.Type()); ok {
@@ -43,6 +52,9 @@ func (b *functionLowerer) callValue(e *cc.PostfixExpression) value {
 			}
 		}
 		return v
+	}
+	if c := literal(e); c != nil && calleeName(e) == typesCompatible {
+		return known(c)
 	}
 	t, isInt := intType(e.Type())
 	if !isInt {
@@ -63,6 +75,10 @@ func (b *functionLowerer) callValue(e *cc.PostfixExpression) value {
 // call lowers a call; its result, converted, goes to dst unless that is nil. It
 // reports whether it has stored to dst.
 func (b *functionLowerer) call(e *cc.PostfixExpression, dst *core.Var) bool {
+	if b.expectCall(e) != nil {
+		b.argumentEffects(e)
+		return false
+	}
 	f := b.calleeOf(e)
 	if f == nil {
 		return b.indirectCall(e, dst)
@@ -70,7 +86,11 @@ func (b *functionLowerer) call(e *cc.PostfixExpression, dst *core.Var) bool {
 	if f.def == nil && b.intrinsic(e, f, dst) {
 		return dst != nil
 	}
-	b.emit(b.directCall(f, b.actuals(e, f), dst))
+	args := b.actuals(e, f)
+	if f.def == nil {
+		b.callbacks(e, f)
+	}
+	b.emit(b.directCall(f, args, dst))
 	if f.def == nil && f.noreturn {
 		b.emit(&core.Assume{Cond: truth(false)})
 	}
@@ -189,6 +209,50 @@ func (b *functionLowerer) indirectCall(e *cc.PostfixExpression, dst *core.Var) b
 	b.note(source.Note, at(e.Position()), "a call through a pointer, %s: any function whose address is taken may be called", b.textOf(e))
 	b.ledger.add("calls through pointers: a function that the program does not define writes no variable but address-taken ones")
 	return true
+}
+
+// callbacks lowers what an external function may do with the functions that it is
+// given: it calls them, any number of times.
+func (b *functionLowerer) callbacks(e *cc.PostfixExpression, f *function) {
+	for _, a := range arguments(e) {
+		typ := functionType(a.Type())
+		if typ == nil {
+			continue
+		}
+		if _, isPointer := a.Type().(*cc.PointerType); !isPointer || isZeroPointer(a) {
+			continue
+		}
+		again, end := newLabel(), newLabel()
+		b.place(again)
+		br := b.branch()
+		for _, g := range b.order {
+			if !g.addrTaken || g.def == nil || !acceptsArgs(g, len(parameters(typ))) && len(parameters(typ)) > 0 {
+				continue
+			}
+			b.arm(br)
+			b.emit(&core.Havoc{Region: true, Why: f.name + " calls back"})
+			var args []core.Expr
+			for _, p := range g.proc.Formals {
+				args = append(args, b.anyValue(p.Type))
+			}
+			b.emit(&core.Call{Callee: g.proc, Args: args})
+			b.jump(again)
+		}
+		b.arm(br)
+		b.skip()
+		b.jump(end)
+		b.place(end)
+		b.note(source.Note, at(a.Position()), "%s may call back any function whose address is taken", f.name)
+	}
+}
+
+// isZeroPointer reports whether e is a null pointer constant.
+func isZeroPointer(e cc.ExpressionNode) bool {
+	n := strip(e)
+	if c, ok := n.(*cc.CastExpression); ok {
+		n = strip(c.CastExpression)
+	}
+	return isZero(n)
 }
 
 // acceptsArgs reports whether f can be called with n arguments.

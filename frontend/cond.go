@@ -186,7 +186,7 @@ func (b *functionLowerer) cond(n cc.ExpressionNode, yes, no *label) {
 		b.conditionalCond(e, yes, no)
 		return
 	case *cc.PostfixExpression:
-		if args := b.expectCall(e); args != nil {
+		if args := b.expectCall(e); args != nil && !b.hasEffects(args[1]) {
 			b.cond(args[0], yes, no)
 			return
 		}

@@ -151,6 +151,8 @@ func (l *linker) checkIdentifiers(body cc.Node, own map[cc.Node]bool) {
 		switch n := n.(type) {
 		case *cc.BlockItem:
 			return n.Case != cc.BlockItemFuncDef
+		case *cc.TypeName:
+			l.refuseEffects(n)
 		case *cc.PostfixExpression:
 			if n.Case == cc.PostfixExpressionCall {
 				if id := identifier(n.PostfixExpression); id != nil {
@@ -166,6 +168,27 @@ func (l *linker) checkIdentifiers(body cc.Node, own map[cc.Node]bool) {
 	})
 }
 
+// refuseEffects reports side effects in a type name: sizeof(int[n++]) evaluates
+// n++, which is not supported.
+func (l *linker) refuseEffects(t *cc.TypeName) {
+	walk(t, func(n cc.Node) bool {
+		switch e := n.(type) {
+		case *cc.AssignmentExpression:
+			if e.Case != cc.AssignmentExpressionCond {
+				l.error(at(n.Position()), "a side effect inside a type is not supported")
+			}
+		case *cc.PostfixExpression:
+			switch e.Case {
+			case cc.PostfixExpressionInc, cc.PostfixExpressionDec:
+				l.error(at(n.Position()), "a side effect inside a type is not supported")
+			}
+		case *cc.TypeSpecifier:
+			return e.Case != cc.TypeSpecifierTypeofExpr // not evaluated
+		}
+		return true
+	})
+}
+
 func (l *linker) checkIdentifier(n *cc.PrimaryExpression, own map[cc.Node]bool, callee bool) {
 	switch d := n.ResolvedTo().(type) {
 	case *cc.Parameter:
@@ -173,6 +196,7 @@ func (l *linker) checkIdentifier(n *cc.PrimaryExpression, own map[cc.Node]bool, 
 			l.leaked(n)
 		}
 	case *cc.Declarator:
+		l.named[l.vars[d]] = true
 		switch {
 		case d.Type() != nil && d.Type().Kind() == cc.Function && !d.IsParam():
 			f := l.functionOf(d)

@@ -91,7 +91,7 @@ func (b *functionLowerer) hasEffects(n cc.Node) bool {
 	case *cc.AssignmentExpression:
 		has = e.Case != cc.AssignmentExpressionCond
 	case *cc.PostfixExpression:
-		has = e.Case == cc.PostfixExpressionCall || e.Case == cc.PostfixExpressionInc || e.Case == cc.PostfixExpressionDec
+		has = e.Case == cc.PostfixExpressionCall && calleeName(e) != typesCompatible || e.Case == cc.PostfixExpressionInc || e.Case == cc.PostfixExpressionDec
 	case *cc.UnaryExpression:
 		has = e.Case == cc.UnaryExpressionInc || e.Case == cc.UnaryExpressionDec
 	case *cc.PrimaryExpression:
@@ -204,15 +204,25 @@ func (b *functionLowerer) callEffect(e *effects, call *cc.PostfixExpression) {
 	switch {
 	case f == nil:
 		e.readsRegion, e.writesRegion = true, true
-		for _, g := range b.order {
-			if g.addrTaken && g.def != nil {
-				e.callees = append(e.callees, g)
-			}
-		}
+		b.anyCallee(e)
 	case f.def != nil:
 		e.callees = append(e.callees, f)
-	case !isIntrinsic(f.name):
+	case !isIntrinsic(f.name) || mayStore(f.name, arguments(call)):
 		e.readsRegion, e.writesRegion = true, true
+		for _, a := range arguments(call) {
+			if functionType(a.Type()) != nil { // it may be called back
+				b.anyCallee(e)
+			}
+		}
+	}
+}
+
+// anyCallee adds every function whose address is taken.
+func (b *functionLowerer) anyCallee(e *effects) {
+	for _, g := range b.order {
+		if g.addrTaken && g.def != nil {
+			e.callees = append(e.callees, g)
+		}
 	}
 }
 

@@ -76,6 +76,31 @@ func (l *linker) initialisers() (nodes []*core.Node) {
 	return nodes
 }
 
+// constantInit is the value of a constant initialiser converted to t, nil if it is
+// not constant.
+func (l *linker) constantInit(init *cc.Initializer, t core.Int) core.Expr {
+	e, err := l.pure(init.AssignmentExpression, nil)
+	if c, ok := e.(*core.Const); ok && err == nil {
+		return convert(c, t)
+	}
+	return nil
+}
+
+// foldConstants finds the objects whose reads are their initial value: declared
+// const, so that a program that changes them has no defined behaviour (C23 6.7.4.1).
+// Headers of real libraries define many such, in each file that includes them.
+func (l *linker) foldConstants() {
+	for _, o := range l.ordered {
+		t, isInt := o.v.Type.(core.Int)
+		if !isInt || !o.isConst || o.v.Volatile || o.init == nil || o.init.Case != cc.InitializerExpr {
+			continue
+		}
+		if c, ok := l.constantInit(o.init, t).(*core.Const); ok {
+			l.values[o.v] = c
+		}
+	}
+}
+
 // initialiser is the assignment of o's initial value.
 func (l *linker) initialiser(o *object, t core.Int) core.Stmt {
 	init := o.init
@@ -85,9 +110,8 @@ func (l *linker) initialiser(o *object, t core.Int) core.Stmt {
 	if init.Case == cc.InitializerInitList {
 		return &core.Assign{Lhs: []core.Loc{o.v.Ref()}, Rhs: []core.Expr{core.NewConst(0, t)}}
 	}
-	e, err := l.pure(init.AssignmentExpression, nil)
-	if c, ok := e.(*core.Const); ok && err == nil {
-		return &core.Assign{Lhs: []core.Loc{o.v.Ref()}, Rhs: []core.Expr{convert(c, t)}}
+	if e := l.constantInit(init, t); e != nil {
+		return &core.Assign{Lhs: []core.Loc{o.v.Ref()}, Rhs: []core.Expr{e}}
 	}
 	l.note(source.Note, o.pos, "the initial value of %s is arbitrary: %s", o.v.Name, l.textOf(init))
 	return &core.Havoc{Locs: []core.Loc{o.v.Ref()}, Why: "initialiser " + l.textOf(init)}

@@ -218,6 +218,9 @@ func (b *functionLowerer) read(e cc.ExpressionNode, v *core.Var) value {
 		return value{typ: v.Type}
 	case v.Volatile:
 		return b.arbitrary(e, "a read of the volatile %s", v.Name)
+	case b.values[v] != nil:
+		b.ledger.add("const: objects declared const keep their initial values")
+		return known(b.values[v])
 	}
 	return known(v.Ref())
 }

@@ -1,6 +1,8 @@
 package frontend
 
 import (
+	"strings"
+
 	"modernc.org/cc/v4"
 
 	"c2bp/frontend/core"
@@ -19,6 +21,7 @@ const (
 	inputValue                 // f(): any value of its type
 	end                        // f(…): does not return
 	constantP                  // f(e): 0 or 1, e is not evaluated
+	library                    // f(…): C library, changes no variable of the program
 	refused                    // f(…): its control flow cannot be followed
 )
 
@@ -52,11 +55,52 @@ var intrinsics = map[string]intrinsicKind{
 	"pthread_create": refused, "thrd_create": refused, "vfork": refused,
 }
 
+// harmless are functions of C's library (and of gcc) that change no variable of
+// the program, whatever they do to files and memory of their own.
+var harmless = func() map[string]bool {
+	names := map[string]bool{}
+	for _, n := range strings.Fields(`
+		malloc calloc realloc free alloca abs labs llabs rand srand random srandom atoi atol atoll getenv
+		strlen strnlen strcmp strncmp strchr strrchr strstr memcmp memchr strspn strcspn strdup strcasecmp
+		isalnum isalpha isblank iscntrl isdigit isgraph islower isprint ispunct isspace isupper isxdigit tolower toupper
+		puts putchar fputs fputc putc getchar getc fgetc fopen fclose fflush feof ferror perror
+		sleep usleep clock ffs __errno_location
+		printf fprintf vprintf vfprintf
+		pthread_self pthread_mutex_init pthread_mutex_destroy pthread_mutex_lock pthread_mutex_trylock pthread_mutex_unlock
+		__builtin_va_arg_impl __builtin_object_size __builtin_strlen __builtin_bswap16 __builtin_bswap32 __builtin_bswap64
+		__builtin_clz __builtin_clzl __builtin_ctz __builtin_ctzl __builtin_abs __builtin_labs __builtin_llabs
+		__builtin_malloc __builtin_calloc __builtin_free __builtin_alloca __builtin_prefetch __builtin_printf __builtin_puts`) {
+		names[n] = true
+	}
+	return names
+}()
+
 func kindOf(name string) intrinsicKind {
-	if isNondet(name) {
+	switch {
+	case isNondet(name):
 		return inputValue
+	case harmless[name]:
+		return library
 	}
 	return intrinsics[name]
+}
+
+// mayStore reports whether a harmless function is given a place to write to after
+// all: printf("%n", &x).
+func mayStore(name string, args []cc.ExpressionNode) bool {
+	if !strings.Contains(name, "printf") {
+		return false
+	}
+	for _, a := range args {
+		p, ok := a.Type().(*cc.PointerType)
+		if !ok || p.Elem() == nil {
+			continue
+		}
+		if t, isInt := intType(p.Elem()); isInt && t.Bits > 8 {
+			return true
+		}
+	}
+	return false
 }
 
 func isIntrinsic(name string) bool { return kindOf(name) != notIntrinsic }
@@ -68,6 +112,14 @@ func (b *functionLowerer) intrinsic(e *cc.PostfixExpression, f *function, dst *c
 	switch kind {
 	case notIntrinsic:
 		return false
+	case library:
+		if mayStore(f.name, args) {
+			return false
+		}
+		b.argumentEffects(e)
+		b.ledger.add("extern %s: a library function that changes no variable of the program", f.name)
+		b.input(f, dst)
+		return true
 	case assertion, assumption:
 		if len(args) != 1 {
 			return false
@@ -80,6 +132,10 @@ func (b *functionLowerer) intrinsic(e *cc.PostfixExpression, f *function, dst *c
 	case refused:
 		b.error(at(e.Position()), "%s is not supported: its control flow cannot be followed", f.name)
 	case constantP:
+		if dst != nil {
+			b.assign(dst, convert(b.force(value{typ: core.Bool, why: f.name}), dst.Type.(core.Int)))
+		}
+		return true
 	case inputValue:
 		b.argumentEffects(e)
 		b.input(f, dst)
@@ -104,7 +160,7 @@ func (b *functionLowerer) intrinsicEffect(name string) {
 	}
 }
 
-// input lowers dst = __VERIFIER_nondet_T().
+// input lowers dst = f(), an arbitrary value of f's result type.
 func (b *functionLowerer) input(f *function, dst *core.Var) {
 	if dst == nil {
 		return
@@ -197,7 +253,7 @@ func (b *functionLowerer) expectCall(e *cc.PostfixExpression) []cc.ExpressionNod
 	if f == nil || f.def != nil || f.name != "__builtin_expect" {
 		return nil
 	}
-	if args := arguments(e); len(args) == 2 && !b.hasEffects(args[1]) {
+	if args := arguments(e); len(args) == 2 {
 		return args
 	}
 	return nil

@@ -34,12 +34,15 @@ type function struct {
 	addrTaken bool
 	called    bool // referred to by any function
 	noreturn  bool
+	weak      bool     // the definition gives way to another
+	alias     string   // __attribute__((alias("…"))), or ""
 	effects   *effects // what a call of it may read and write; see effects.go
 }
 
 // object is a C object with static storage duration.
 type object struct {
 	v       *core.Var
+	tu      *translationUnit
 	init    *cc.Initializer // nil if it has none
 	defined bool            // in the program, not only declared
 	isConst bool
@@ -56,6 +59,8 @@ type linker struct {
 
 	vars    map[*cc.Declarator]*core.Var
 	consts  map[*core.Var]bool
+	named   map[*core.Var]bool                // mentioned by an expression
+	values  map[*core.Var]*core.Const         // of constants that are initialised with a constant
 	types   map[cc.ExpressionNode]integerType // memo of typeOf
 	objects map[string]*object                // by name, statics by file and name
 	ordered []*object
@@ -76,6 +81,8 @@ func newLinker(opts Options) *linker {
 		prog:    &core.Program{},
 		vars:    map[*cc.Declarator]*core.Var{},
 		consts:  map[*core.Var]bool{},
+		named:   map[*core.Var]bool{},
+		values:  map[*core.Var]*core.Const{},
 		types:   map[cc.ExpressionNode]integerType{},
 		objects: map[string]*object{},
 		funcs:   map[*cc.Declarator]*function{},
@@ -115,6 +122,7 @@ func (l *linker) lower(ctx context.Context) (*core.Program, error) {
 	if err := l.errs.Err(); err != nil {
 		return nil, err
 	}
+	l.foldConstants()
 	l.summarise(bodies)
 	for _, b := range bodies {
 		if err := ctx.Err(); err != nil {
@@ -194,8 +202,8 @@ func (l *linker) keyOf(tu *translationUnit, d *cc.Declarator) string {
 func (l *linker) declareFunction(tu *translationUnit, d *cc.Declarator, def *cc.FunctionDefinition) *function {
 	typ := functionType(d.Type())
 	key := l.keyOf(tu, d)
-	if s := l.byKey[fmt.Sprintf("%d:%s", tu.index, d.Name())]; s != nil {
-		key = s.key // a further declaration of a static function
+	if !d.IsStatic() {
+		key = l.functionKey(tu, d.Name())
 	}
 	f := l.byKey[key]
 	if f == nil {
@@ -210,18 +218,39 @@ func (l *linker) declareFunction(tu *translationUnit, d *cc.Declarator, def *cc.
 		if f.def == nil && len(typ.Parameters()) > len(f.typ.Parameters()) {
 			f.typ = typ
 		}
-	case f.def != nil && d.IsInline() && !d.IsStatic():
-	case f.def != nil:
+	case f.def != nil && (d.IsInline() && !d.IsStatic() || isWeak(d)):
+	case f.def != nil && !f.weak:
 		l.error(at(d.NameTok().Position()), "function %s is defined twice, first at %s", f.name, f.pos)
 	default:
 		l.sameFunction(f, d, typ)
-		f.def, f.typ, f.tu, f.pos = def, typ, tu, at(d.NameTok().Position())
-		l.defined = append(l.defined, f)
+		if f.def == nil {
+			l.defined = append(l.defined, f)
+		}
+		f.def, f.typ, f.tu, f.pos, f.weak = def, typ, tu, at(d.NameTok().Position()), isWeak(d)
 	}
-	if a := d.Type().Attributes(); a != nil && (a.IsAttrSet("noreturn") || a.IsAttrSet("__noreturn__")) {
-		f.noreturn = true
+	if a := d.Type().Attributes(); a != nil {
+		f.noreturn = f.noreturn || a.IsAttrSet("noreturn") || a.IsAttrSet("__noreturn__")
+		if f.alias == "" {
+			f.alias = a.Alias()
+		}
 	}
 	return f
+}
+
+func isWeak(d *cc.Declarator) bool {
+	a := d.Type().Attributes()
+	return a != nil && a.Weak()
+}
+
+// functionKey is the key of the function that name means in tu: a static one if
+// there is one.
+func (l *linker) functionKey(tu *translationUnit, name string) string {
+	if tu != nil {
+		if key := fmt.Sprintf("%d:%s", tu.index, name); l.byKey[key] != nil {
+			return key
+		}
+	}
+	return name
 }
 
 // sameFunction checks a declaration of f in another file against the known one.
@@ -270,7 +299,7 @@ func (l *linker) declareObject(tu *translationUnit, id *cc.InitDeclarator, key s
 	o := l.objects[key]
 	if o == nil {
 		v := &core.Var{Name: d.Name(), Type: objectType(d.Type()), Kind: core.Global, Pos: pos}
-		o = &object{v: v, pos: pos, typ: d.Type()}
+		o = &object{v: v, tu: tu, pos: pos, typ: d.Type()}
 		l.objects[key] = o
 		l.ordered = append(l.ordered, o)
 	}
@@ -288,6 +317,9 @@ func (l *linker) declareObject(tu *translationUnit, id *cc.InitDeclarator, key s
 		o.defined, o.v.Pos = true, pos
 	}
 	o.isConst = o.isConst || isConst(d)
+	if a := d.Type().Attributes(); a != nil && a.Alias() != "" {
+		l.error(pos, "%s is an alias of %s: aliases of variables are not supported", d.Name(), a.Alias())
+	}
 	l.merge(o.v, d)
 	return o
 }
@@ -319,7 +351,7 @@ func (l *linker) nameGlobals() {
 	for _, key := range sortedKeys(l.objects) {
 		o := l.objects[key]
 		if count[o.v.Name] > 1 && key != o.v.Name {
-			o.v.Name = filepath.Base(o.v.Pos.File) + "::" + o.v.Name
+			o.v.Name = l.unitName(o.tu) + "::" + o.v.Name
 		}
 		for i, base := 2, o.v.Name; used[o.v.Name]; i++ {
 			o.v.Name = fmt.Sprintf("%s#%d", base, i)
@@ -334,7 +366,7 @@ func (l *linker) nameGlobals() {
 	for _, f := range l.order {
 		f.proc = &core.Proc{Name: f.name, CName: f.name, Pos: f.pos}
 		if count[f.name] > 1 && f.key != f.name {
-			f.proc.Name = filepath.Base(f.pos.File) + "::" + f.name
+			f.proc.Name = l.unitName(f.tu) + "::" + f.name
 		}
 		for i, base := 2, f.proc.Name; names[f.proc.Name]; i++ {
 			f.proc.Name = fmt.Sprintf("%s#%d", base, i)
@@ -342,6 +374,21 @@ func (l *linker) nameGlobals() {
 		names[f.proc.Name] = true
 		l.signature(f)
 	}
+}
+
+// unitName names a translation unit in the names of statics: by its file, without
+// the directory if that is enough.
+func (l *linker) unitName(tu *translationUnit) string {
+	if tu == nil {
+		return "?"
+	}
+	base := filepath.Base(tu.file.Name)
+	for _, other := range l.tus {
+		if other != tu && filepath.Base(other.file.Name) == base {
+			return tu.file.Name
+		}
+	}
+	return base
 }
 
 // signature gives f's procedure its return type and, if it has no body, its
@@ -358,11 +405,17 @@ func (l *linker) signature(f *function) {
 	}
 }
 
+// present reports whether o is part of the program, and not only declared by a
+// header.
+func (l *linker) present(o *object) bool { return o.defined || l.named[o.v] }
+
 // collect puts the variables and procedures into the program: all definitions,
 // and the externals that are called.
 func (l *linker) collect() {
 	for _, o := range l.ordered {
-		l.prog.Globals = append(l.prog.Globals, o.v)
+		if l.present(o) {
+			l.prog.Globals = append(l.prog.Globals, o.v)
+		}
 	}
 	used := map[*core.Proc]bool{}
 	procs := l.prog.Procs // the wrapper of the entry, if there is one
@@ -379,7 +432,7 @@ func (l *linker) collect() {
 	for _, f := range l.order {
 		if f.def == nil && used[f.proc] {
 			procs = append(procs, f.proc)
-			l.ledger.add("extern %s: its result is arbitrary, and it may write every address-taken variable and no other", f.name)
+			l.ledger.add("extern %s: its result is arbitrary, it may write every address-taken variable and no other, and it calls no function of the program but those it is given", f.name)
 		}
 	}
 	l.prog.Procs = procs

@@ -26,10 +26,44 @@ func strip(n cc.ExpressionNode) cc.ExpressionNode {
 			n = e.AssignmentExpression
 		case *cc.ConstantExpression:
 			n = e.ConditionalExpression
+		case *cc.PostfixExpression:
+			chosen := chosenExpr(e)
+			if chosen == nil {
+				return n
+			}
+			n = chosen
 		default:
 			return n
 		}
 	}
+}
+
+// chosenExpr is the operand that __builtin_choose_expr(constant, x, y) stands
+// for; the other one is not evaluated.
+func chosenExpr(e *cc.PostfixExpression) cc.ExpressionNode {
+	if e.Case != cc.PostfixExpressionCall || calleeName(e) != "__builtin_choose_expr" {
+		return nil
+	}
+	args := arguments(e)
+	if len(args) != 3 {
+		return nil
+	}
+	c := integer(args[0].Value())
+	switch {
+	case c == nil:
+		return nil
+	case c.Sign() != 0:
+		return args[1]
+	}
+	return args[2]
+}
+
+// calleeName is the identifier that a call names, or "".
+func calleeName(e *cc.PostfixExpression) string {
+	if id, ok := e.PostfixExpression.(*cc.PrimaryExpression); ok && id.Case == cc.PrimaryExpressionIdent {
+		return id.Token.SrcStr()
+	}
+	return ""
 }
 
 // binaryOperator is the operator and the operands of a binary expression, && and

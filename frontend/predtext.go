@@ -301,7 +301,7 @@ func (s *nameScanner) bind(spelling string, v *core.Var, end int) {
 func (s *nameScanner) qualified(rest string) (n int, v *core.Var) {
 	for _, o := range s.ordered {
 		name := o.v.Name
-		if len(name) > n && strings.Contains(name, "::") && strings.HasPrefix(rest, name) && !continues(rest, len(name)) {
+		if len(name) > n && s.present(o) && strings.Contains(name, "::") && strings.HasPrefix(rest, name) && !continues(rest, len(name)) {
 			n, v = len(name), o.v
 		}
 	}
@@ -366,7 +366,7 @@ func (r *resolver) exact(q *request, word string) *core.Var {
 		}
 	}
 	for _, o := range r.ordered {
-		if o.v.Name == word {
+		if o.v.Name == word && r.present(o) {
 			return o.v
 		}
 	}
@@ -402,7 +402,7 @@ func (r *resolver) visible(q *request, word string) *core.Var {
 		switch n := n.(type) {
 		case *cc.Declarator:
 			if !n.IsTypename() {
-				if v := r.vars[n]; v != nil {
+				if v := r.vars[n]; v != nil && (v.Kind != core.Global || r.inProgram(v)) {
 					return v
 				}
 			}
@@ -413,6 +413,15 @@ func (r *resolver) visible(q *request, word string) *core.Var {
 		}
 	}
 	return nil
+}
+
+func (r *resolver) inProgram(v *core.Var) bool {
+	for _, g := range r.prog.Globals {
+		if g == v {
+			return true
+		}
+	}
+	return false
 }
 
 // scopeNodes is what word is declared as at the end of the body, innermost scope

@@ -351,6 +351,9 @@ func (r *resolver) finish(q *request, e cc.ExpressionNode) {
 		if v == nil {
 			return nil, impure(n, "%s", msg)
 		}
+		if c := r.values[v]; c != nil {
+			return c, nil
+		}
 		return v.Ref(), nil
 	}
 	x, err := r.pure(e, ident)

@@ -238,6 +238,7 @@ func (b *functionLowerer) returnStatement(s *cc.JumpStatement) {
 func (b *functionLowerer) declaration(d *cc.Declaration) {
 	ids := initDeclarators(d)
 	for _, id := range ids {
+		b.arraySizes(id.Declarator)
 		v := b.vars[id.Declarator]
 		if v == nil || v.Kind != core.Local {
 			continue
@@ -252,6 +253,15 @@ func (b *functionLowerer) declaration(d *cc.Declaration) {
 			b.step(pos, text, func() { b.initialise(v, id.Initializer) })
 		case isInt && !b.inits[id.Declarator] && b.opts.mutation != noEntryHavoc:
 			b.step(pos, text, func() { b.emit(&core.Havoc{Locs: []core.Loc{v.Ref()}}) })
+		}
+	}
+}
+
+// arraySizes evaluates the sizes of a variable-length array.
+func (b *functionLowerer) arraySizes(d *cc.Declarator) {
+	for dd := d.DirectDeclarator; dd != nil; dd = dd.DirectDeclarator {
+		if e := dd.AssignmentExpression; !isNil(e) && b.hasEffects(e) {
+			b.step(at(e.Position()), b.textOf(e), func() { b.effect(e) })
 		}
 	}
 }
