@@ -20,7 +20,6 @@ import (
 	"c2bp/source"
 )
 
-
 // TestGolden runs the archives of testdata/golden through all stages. Sections:
 //
 //	*.c, preds        the input; "entry: f" in the archive's comment names the entry

@@ -31,7 +31,7 @@ import (
 func main() {
 	a := &app{
 		stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr,
-		terminal: isTerminal(os.Stdin), grace: 2 * time.Second, check: checker.Analyse,
+		terminal: isTerminal(os.Stdin), watched: isTerminal(os.Stderr), grace: 2 * time.Second, check: checker.Analyse,
 	}
 	ctx, stop := withInterrupt(context.Background())
 	code := a.run(ctx, os.Args[1:])
@@ -44,6 +44,7 @@ type app struct {
 	stdin          io.Reader
 	stdout, stderr io.Writer
 	terminal       bool          // stdin is one
+	watched        bool          // stderr is one
 	grace          time.Duration // how long work may go on after it was told to stop
 
 	check func(context.Context, *boolprog.Program, checker.Options) (*checker.Analysis, error)

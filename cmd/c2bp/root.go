@@ -142,7 +142,11 @@ func (a *app) abstract(ctx context.Context, names []string, f *abstractFlags, wa
 		return &abstraction{text: unit.Program.String()}, nil
 	}
 	defer watch.phase("abstract")()
-	r, err := abstract.Abstract(ctx, unit.Program, preds, unit, f.abstract)
+	opts := f.abstract
+	var done func()
+	opts.Progress, done = a.progress("abstracting")
+	r, err := abstract.Abstract(ctx, unit.Program, preds, unit, opts)
+	done()
 	if err != nil {
 		return nil, err
 	}
