@@ -17,12 +17,14 @@ type autoPredicates struct {
 	set     *predSet
 	pending []*Predicate
 	seen    map[scopeName]bool
+	tested  map[*core.Proc]map[*core.Var]bool // testedTemps
 }
 
 func addAuto(set *predSet, procs []*core.Proc) {
-	a := &autoPredicates{set: set, seen: map[scopeName]bool{}}
+	a := &autoPredicates{set: set, seen: map[scopeName]bool{}, tested: map[*core.Proc]map[*core.Var]bool{}}
 	for _, p := range procs {
 		tested := testedTemps(p)
+		a.tested[p] = tested
 		for _, n := range p.Nodes {
 			for _, atom := range atomsOf(condOf(n.Stmt)) {
 				if mentionsAny(atom, tested) {
@@ -49,8 +51,8 @@ func condOf(s core.Stmt) core.Expr {
 	return nil
 }
 
-// testedTemps are the temporaries of p worth a predicate: results of calls and
-// values of && and ||.
+// testedTemps are the temporaries of p worth a predicate: results of calls, values of
+// && and ||, and what is assigned; not what is arbitrary.
 func testedTemps(p *core.Proc) map[*core.Var]bool {
 	out := map[*core.Var]bool{}
 	for _, v := range p.Locals {
@@ -61,6 +63,13 @@ func testedTemps(p *core.Proc) map[*core.Var]bool {
 	for _, n := range p.Nodes {
 		if v, _ := destination(n.Stmt); v != nil && v.Kind == core.Temp {
 			out[v] = true
+		}
+		if s, ok := n.Stmt.(*core.Assign); ok {
+			for _, l := range s.Lhs {
+				if v := l.(*core.VarRef).Var; v.Kind == core.Temp {
+					out[v] = true
+				}
+			}
 		}
 	}
 	return out
@@ -121,6 +130,7 @@ func (a *autoPredicates) add(p *core.Proc, e core.Expr) {
 
 // propagate adds to the procedures whose results q speaks of what q says of them.
 func (a *autoPredicates) propagate(q *Predicate) {
+	tested := a.tested[q.Proc]
 	for _, n := range q.Proc.Nodes {
 		if dest, c := destination(n.Stmt); dest != nil {
 			a.intoCallee(q, dest, c)
@@ -130,10 +140,10 @@ func (a *autoPredicates) propagate(q *Predicate) {
 			continue
 		}
 		for i, l := range s.Lhs {
-			// r := t with t the result of a call: q says of r what it says of t.
+			// l := t with l the result or a temporary: q says of l what it says of t.
 			r := l.(*core.VarRef).Var
 			t := copied(s.Rhs[i])
-			if r == q.Proc.Result && t != nil && testedTemps(q.Proc)[t] && occurs(q, r) {
+			if (r == q.Proc.Result || r.Kind == core.Temp) && t != nil && tested[t] && occurs(q, r) {
 				a.add(q.Proc, replace(q.Expr, r, s.Rhs[i]))
 			}
 		}

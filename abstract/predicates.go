@@ -2,6 +2,7 @@ package abstract
 
 import (
 	"fmt"
+	"strings"
 
 	"c2bp/frontend/core"
 	"c2bp/logic"
@@ -127,6 +128,7 @@ func lessHash(a, b logic.Hash) bool { return string(a[:]) < string(b[:]) }
 // distinctName renames p if its spelling is taken by another predicate visible with
 // it: a shadowing local may be spelt like a global.
 func (s *predSet) distinctName(p *Predicate) {
+	p.Name = printable(p.Name)
 	taken := func(name string) bool {
 		return s.names[scopeName{p.Proc, name}] || s.names[scopeName{nil, name}]
 	}
@@ -137,6 +139,49 @@ func (s *predSet) distinctName(p *Predicate) {
 		p.Name = fmt.Sprintf("%s /*%d*/", base, i)
 	}
 	s.names[scopeName{p.Proc, p.Name}] = true
+}
+
+// printable spells a predicate such that it can stand between the braces of a Boolean
+// variable: braces and blanks in its character constants and strings become escapes.
+func printable(name string) string {
+	var b strings.Builder
+	for i := 0; i < len(name); {
+		end := literalEnd(name, i)
+		if end == i {
+			b.WriteByte(name[i])
+			i++
+			continue
+		}
+		for ; i < end; i++ {
+			switch c := name[i]; {
+			case c == '\\' && i+1 < end:
+				b.WriteString(name[i : i+2])
+				i++
+			case c == '{' || c == '}' || c < ' ' || c >= 0x7f || c == ' ' && name[i-1] == ' ':
+				fmt.Fprintf(&b, "\\%03o", c)
+			default:
+				b.WriteByte(c)
+			}
+		}
+	}
+	return b.String()
+}
+
+// literalEnd is the offset behind the character constant or string that starts at
+// name[i], or i if none does.
+func literalEnd(name string, i int) int {
+	if name[i] != '"' {
+		return quoteEnd([]byte(name), i)
+	}
+	for j := i + 1; j < len(name); j++ {
+		switch name[j] {
+		case '\\':
+			j++
+		case '"':
+			return j + 1
+		}
+	}
+	return i
 }
 
 func (s *predSet) note(p *Predicate, format string, args ...any) {

@@ -3,8 +3,8 @@ package abstract
 import (
 	"context"
 	"fmt"
-	"regexp"
 	"runtime"
+	"strings"
 	"sync"
 
 	"c2bp/alias"
@@ -356,12 +356,14 @@ func declare(preds []*Predicate) []*boolprog.Var {
 	return out
 }
 
-var plainName = regexp.MustCompile(`^[A-Za-z_]\w*$`)
-
 // procName is the identifier of a procedure in the Boolean program.
-func procName(p *core.Proc) string {
-	if plainName.MatchString(p.Name) {
-		return p.Name
+func procName(p *core.Proc) string { return identifier(p.Name) }
+
+// identifier is a C name as the Boolean program can spell it: in braces, if it means
+// something else there or is no identifier.
+func identifier(name string) string {
+	if boolprog.ValidName(name) && name != "_" && !strings.ContainsAny(name, "-#") {
+		return name
 	}
-	return "{" + p.Name + "}"
+	return "{" + name + "}"
 }

@@ -18,7 +18,7 @@ func shape(p *core.Proc, stmts [][]*boolprog.Stmt, m mutations) []*boolprog.Stmt
 	s := &shaper{proc: p, stmts: stmts, flow: f, first: map[int]*boolprog.Stmt{}, pending: map[int]int{}, taken: map[string]bool{}, mutate: m}
 	for _, n := range p.Nodes {
 		for _, l := range n.Labels {
-			s.taken[l] = true
+			s.taken[identifier(l)] = true
 		}
 	}
 	var body []*boolprog.Stmt
@@ -110,7 +110,7 @@ func (s *shaper) place(n int) *boolprog.Annot {
 // label names node n: a C label if it has one.
 func (s *shaper) label(n int) string {
 	if ls := s.proc.Nodes[n].Labels; len(ls) > 0 {
-		return ls[0]
+		return identifier(ls[0])
 	}
 	name := fmt.Sprintf("L%d", n)
 	for s.taken[name] {
@@ -126,7 +126,9 @@ func (s *shaper) placeLabels() {
 		if st == nil {
 			continue // not reachable in the graph
 		}
-		st.Labels = append(st.Labels, node.Labels...)
+		for _, l := range node.Labels {
+			st.Labels = append(st.Labels, identifier(l))
+		}
 		if len(node.Labels) == 0 && s.jumped != nil && s.jumped[n] {
 			st.Labels = append(st.Labels, s.label(n))
 		}
