@@ -153,6 +153,8 @@ func (l *linker) checkIdentifiers(body cc.Node, own map[cc.Node]bool) {
 			return n.Case != cc.BlockItemFuncDef
 		case *cc.TypeName:
 			l.refuseEffects(n)
+		case *cc.AttributeValue:
+			l.checkAttribute(n)
 		case *cc.PostfixExpression:
 			if n.Case == cc.PostfixExpressionCall {
 				if id := identifier(n.PostfixExpression); id != nil {

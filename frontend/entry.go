@@ -1,6 +1,8 @@
 package frontend
 
 import (
+	"fmt"
+
 	"modernc.org/cc/v4"
 
 	"c2bp/frontend/core"
@@ -8,7 +10,7 @@ import (
 )
 
 // This file makes the procedure where execution starts: the initialisers of the
-// globals, then the body of the entry function or a call of it.
+// globals, then the constructors, then the body of the entry function or a call of it.
 
 // makeEntry finds the entry function and gives the program its entry procedure.
 func (l *linker) makeEntry() {
@@ -33,7 +35,8 @@ func (l *linker) makeEntry() {
 	if name != "main" {
 		l.ledger.add("entry %s: only its first call is checked", name)
 	}
-	if entry.name == "main" && entry.proc.Name == "main" && !entry.called {
+	constructors := l.constructors()
+	if entry.name == "main" && entry.proc.Name == "main" && !entry.called && len(constructors) == 0 {
 		l.prog.Entry = entry.proc
 		prepend(entry.proc, init)
 		return
@@ -43,7 +46,7 @@ func (l *linker) makeEntry() {
 			f.proc.Name = "main$c"
 		}
 	}
-	l.wrap(entry, init)
+	l.wrap(entry, init, constructors)
 }
 
 func (l *linker) noEntry(name string) {
@@ -130,33 +133,40 @@ func prepend(p *core.Proc, nodes []*core.Node) {
 	p.Nodes = append(nodes, p.Nodes...)
 }
 
-// wrap makes the procedure main, which initialises and then calls entry with
-// arbitrary arguments.
-func (l *linker) wrap(entry *function, init []*core.Node) {
+// wrap makes the procedure main, which initialises, calls the constructors and then
+// entry.
+func (l *linker) wrap(entry *function, init []*core.Node, constructors []*function) {
 	p := &core.Proc{Name: "main", Pos: entry.pos, RetType: core.Void{}}
-	var args []core.Expr
-	var locs []core.Loc
-	for i, f := range entry.proc.Formals {
-		if _, isInt := f.Type.(core.Int); !isInt {
-			args = append(args, nil)
-			continue
-		}
-		t := &core.Var{Name: "$" + string(rune('a'+i%26)), Type: f.Type, Kind: core.Temp, Proc: p, Pos: entry.pos}
-		p.Locals = append(p.Locals, t)
-		args, locs = append(args, t.Ref()), append(locs, t.Ref())
+	for _, f := range append(constructors, entry) {
+		callAnyhow(p, f)
 	}
-	add := func(s core.Stmt) *core.Node {
-		n := &core.Node{Stmt: s, Pos: entry.pos, Succ: []int{len(p.Nodes) + 1}}
-		p.Nodes = append(p.Nodes, n)
-		return n
-	}
-	if len(locs) > 0 {
-		add(&core.Havoc{Locs: locs, Why: "the arguments of " + entry.name})
-	}
-	call := add(&core.Call{Callee: entry.proc, Args: args})
-	call.First, call.Text = true, entry.name+"()"
-	add(&core.Return{}).Succ = nil
+	p.Nodes = append(p.Nodes, &core.Node{Stmt: &core.Return{}, Pos: entry.pos})
 	prepend(p, init)
 	l.prog.Procs = append(l.prog.Procs, p)
 	l.prog.Entry = p
+}
+
+// callAnyhow appends to p a call of f with arbitrary arguments.
+func callAnyhow(p *core.Proc, f *function) {
+	add := func(s core.Stmt) *core.Node {
+		n := &core.Node{Stmt: s, Pos: f.pos, Succ: []int{len(p.Nodes) + 1}}
+		p.Nodes = append(p.Nodes, n)
+		return n
+	}
+	var args []core.Expr
+	var locs []core.Loc
+	for _, v := range f.proc.Formals {
+		if _, isInt := v.Type.(core.Int); !isInt {
+			args = append(args, nil)
+			continue
+		}
+		t := &core.Var{Name: fmt.Sprintf("$%d", len(p.Locals)+1), Type: v.Type, Kind: core.Temp, Proc: p, Pos: f.pos}
+		p.Locals = append(p.Locals, t)
+		args, locs = append(args, t.Ref()), append(locs, t.Ref())
+	}
+	if len(locs) > 0 {
+		add(&core.Havoc{Locs: locs, Why: "the arguments of " + f.name})
+	}
+	call := add(&core.Call{Callee: f.proc, Args: args})
+	call.First, call.Text = true, f.name+"()"
 }

@@ -35,8 +35,11 @@ type function struct {
 	called    bool // referred to by any function
 	noreturn  bool
 	weak      bool     // the definition gives way to another
-	alias     string   // __attribute__((alias("…"))), or ""
+	alias     string   // __attribute__((alias("…"))) or asm("…"), or ""
 	effects   *effects // what a call of it may read and write; see effects.go
+
+	constructor, destructor bool
+	priority                int64 // of the constructor
 }
 
 // object is a C object with static storage duration.
@@ -122,6 +125,7 @@ func (l *linker) lower(ctx context.Context) (*core.Program, error) {
 	if err := l.errs.Err(); err != nil {
 		return nil, err
 	}
+	l.markAliases()
 	l.foldConstants()
 	l.summarise(bodies)
 	for _, b := range bodies {
@@ -148,10 +152,13 @@ func (l *linker) declareFile(tu *translationUnit) {
 		}
 		switch d.Case {
 		case cc.ExternalDeclarationFuncDef:
+			l.checkAttributes(d)
 			l.declareFunction(tu, d.FunctionDefinition.Declarator, d.FunctionDefinition)
 		case cc.ExternalDeclarationDecl:
+			l.checkAttributes(d)
 			for _, id := range initDeclarators(d.Declaration) {
 				l.declareAtFileScope(tu, id)
+				l.assemblerName(id)
 			}
 		case cc.ExternalDeclarationAsmStmt:
 			pos := at(d.Position())
@@ -228,12 +235,7 @@ func (l *linker) declareFunction(tu *translationUnit, d *cc.Declarator, def *cc.
 		}
 		f.def, f.typ, f.tu, f.pos, f.weak = def, typ, tu, at(d.NameTok().Position()), isWeak(d)
 	}
-	if a := d.Type().Attributes(); a != nil {
-		f.noreturn = f.noreturn || a.IsAttrSet("noreturn") || a.IsAttrSet("__noreturn__")
-		if f.alias == "" {
-			f.alias = a.Alias()
-		}
-	}
+	f.functionAttributes(d.Type().Attributes())
 	return f
 }
 

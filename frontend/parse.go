@@ -32,7 +32,7 @@ type parser struct {
 // bom is the byte order mark that some editors put in front of a text.
 var bom = []byte("\xef\xbb\xbf")
 
-// prepare makes what cc gets of a text: see scrub and markers.
+// prepare makes what cc gets of a text: see modes, scrub and markers.
 func (p *parser) prepare(text []byte) []byte {
 	if bytes.HasPrefix(text, bom) {
 		text = append([]byte("   "), text[len(bom):]...)
@@ -40,7 +40,7 @@ func (p *parser) prepare(text []byte) []byte {
 	if p.opts.mutation == unscrubbed {
 		return markers(text)
 	}
-	return markers(scrub(text))
+	return markers(scrub(modes(text)))
 }
 
 // parse preprocesses, parses and type-checks one file.
@@ -81,7 +81,7 @@ func (p *parser) translate(file *source.File) (ast *cc.AST, err error) {
 		predefined = stubs.Predefined32
 	}
 	return cc.Translate(cfg, []cc.Source{
-		{Name: "<predefined>", Value: predefined + "\n" + p.defines()},
+		{Name: "<predefined>", Value: predefined + modeMacros + "\n" + p.defines()},
 		{Name: "<builtin>", Value: builtins(file.Text)},
 		{Name: file.Name, Value: append([]byte(entered), p.prepare(file.Text)...)}, // a copy: cc appends to its buffer
 	})

@@ -1,0 +1,152 @@
+package frontend
+
+import (
+	"strconv"
+	"strings"
+
+	"modernc.org/cc/v4"
+
+	"c2bp/frontend/core"
+	"c2bp/source"
+)
+
+// This file looks after the attributes and assembler names of declarations that
+// change what a program does. Most attributes are hints; of the others
+//
+//	constructor     is called before main, see wrap
+//	destructor      is not called: in the ledger
+//	alias, asm("…") of a function is another function, if the program defines it
+//	register … asm  at file scope is a register: anybody may change it
+//	cleanup         is refused
+//	mode            is rewritten before parsing, see modes.go; what is left is refused
+
+// checkAttributes refuses the attributes below n that are not understood.
+func (l *linker) checkAttributes(n cc.Node) {
+	walk(n, func(n cc.Node) bool {
+		if a, ok := n.(*cc.AttributeValue); ok {
+			l.checkAttribute(a)
+		}
+		_, body := n.(*cc.CompoundStatement) // has its own check
+		return !body
+	})
+}
+
+func (l *linker) checkAttribute(a *cc.AttributeValue) {
+	switch attributeName(a.Token.SrcStr()) {
+	case "cleanup":
+		l.error(at(a.Position()), "the attribute cleanup is not supported: it calls a function at the end of the block")
+	case "mode":
+		if isFloatMode(a) {
+			return
+		}
+		l.error(at(a.Position()), "the attribute mode is not supported in this declaration; write the type that it makes")
+	}
+}
+
+// attributeName is name without the underscores that may be around it.
+func attributeName(name string) string {
+	if short, ok := strings.CutPrefix(name, "__"); ok {
+		if short, ok = strings.CutSuffix(short, "__"); ok {
+			return short
+		}
+	}
+	return name
+}
+
+// attribute reports whether the attribute name is set, with or without underscores.
+func attribute(a *cc.Attributes, name string) bool {
+	return a != nil && (a.IsAttrSet(name) || a.IsAttrSet("__"+name+"__"))
+}
+
+// isFloatMode reports whether a is mode(SF), mode(TC) or the like: floating point
+// has no values here, so its width is nothing to us.
+func isFloatMode(a *cc.AttributeValue) bool {
+	if a.ArgumentExpressionList == nil {
+		return false
+	}
+	id, ok := strip(a.ArgumentExpressionList.AssignmentExpression).(*cc.PrimaryExpression)
+	if !ok {
+		return false
+	}
+	switch attributeName(id.Token.SrcStr()) {
+	case "HF", "SF", "DF", "XF", "TF", "KF", "HC", "SC", "DC", "XC", "TC", "KC":
+		return true
+	}
+	return false
+}
+
+// functionAttributes takes over what a declarator says of f.
+func (f *function) functionAttributes(a *cc.Attributes) {
+	f.noreturn = f.noreturn || attribute(a, "noreturn")
+	f.destructor = f.destructor || attribute(a, "destructor")
+	for _, name := range []string{"constructor", "__constructor__"} {
+		if a == nil || !a.IsAttrSet(name) {
+			continue
+		}
+		f.constructor, f.priority = true, lastPriority
+		if v := a.AttrValue(name); len(v) == 1 && integer(v[0]) != nil {
+			f.priority = integer(v[0]).Int64()
+		}
+	}
+	if a != nil && f.alias == "" {
+		f.alias = a.Alias()
+	}
+}
+
+// lastPriority is that of constructors without one: after all that have one.
+const lastPriority = 1 << 32
+
+// assemblerName takes over asm("name") behind a declarator.
+func (l *linker) assemblerName(id *cc.InitDeclarator) {
+	d := id.Declarator
+	if id.Asm == nil || d.Type() == nil || d.IsTypename() {
+		return
+	}
+	name, err := strconv.Unquote(id.Asm.Token3.SrcStr())
+	f, v := l.funcs[d], l.vars[d]
+	switch {
+	case f != nil && err == nil && name != f.name && f.alias == "":
+		f.alias = name
+	case v != nil && d.IsRegister():
+		v.Volatile = v.Volatile || v.Kind == core.Global
+	case v != nil && isScalar(v) && (err != nil || name != v.Name):
+		l.error(at(id.Asm.Position()), "the assembler name of %s is not supported: it may be the name of another variable", v.Name)
+	}
+}
+
+// aliasTarget is the function that f is another name of, or nil.
+func (l *linker) aliasTarget(f *function) *function {
+	if f.alias == "" || f.def != nil {
+		return nil
+	}
+	return l.byKey[l.functionKey(f.tu, f.alias)]
+}
+
+// markAliases marks the functions that are used under other names.
+func (l *linker) markAliases() {
+	for _, f := range l.order {
+		if t := l.aliasTarget(f); t != nil {
+			t.addrTaken = t.addrTaken || f.addrTaken
+			t.called = t.called || f.called
+		}
+	}
+}
+
+// constructors are the functions to be called before the entry, in their order.
+// Destructors get a ledger line.
+func (l *linker) constructors() (list []*function) {
+	for _, f := range l.defined {
+		if f.destructor {
+			l.note(source.Warning, f.pos, "the destructor %s is not called", f.name)
+			l.ledger.add("destructor %s is not called when the program ends", f.name)
+		}
+		if f.constructor {
+			i := len(list)
+			for i > 0 && list[i-1].priority > f.priority {
+				i--
+			}
+			list = append(list[:i], append([]*function{f}, list[i:]...)...)
+		}
+	}
+	return list
+}
