@@ -1,0 +1,125 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// This file compiles programs with gcc and runs them, to know what is true of them.
+
+// world is the harness that compiled programs run in, built once.
+type world struct{ object string }
+
+func newWorld(t *testing.T) *world {
+	t.Helper()
+	if _, err := exec.LookPath("gcc"); err != nil {
+		t.Skip("gcc is not installed; it knows what the programs really do")
+	}
+	w := &world{filepath.Join(t.TempDir(), "world.o")}
+	w.gcc(t, "-c", "-o", w.object, "testdata/world/world.c")
+	return w
+}
+
+func (w *world) gcc(t *testing.T, args ...string) {
+	t.Helper()
+	if out, err := exec.Command("gcc", append([]string{"-w"}, args...)...).CombinedOutput(); err != nil {
+		t.Fatalf("gcc %v: %v\n%.3000s", args, err, out)
+	}
+}
+
+// runs counts how the runs of a program ended.
+type runs struct{ failed, ended, discarded int }
+
+var errorLabel = regexp.MustCompile(`\b(ERROR|SLIC_ERROR)[ \t]*:`)
+
+// run compiles the C files and runs the program n times. Runs with undefined
+// behaviour are discarded; reaching a label ERROR is a failure.
+func (w *world) run(t *testing.T, n int, entry string, files ...string) (r runs) {
+	t.Helper()
+	dir := t.TempDir()
+	exe := filepath.Join(dir, "program")
+	args := []string{"-O0", "-fsanitize=undefined", "-fno-sanitize-recover=all", "-fno-builtin", "-std=gnu17",
+		"-Dmain=c2bp_other", "-U" + entry, "-D" + entry + "=c2bp_main", "-include", "testdata/world/world.h", "-o", exe}
+	for i, f := range files {
+		text, err := os.ReadFile(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		copied := filepath.Join(dir, fmt.Sprintf("%d.c", i))
+		text = errorLabel.ReplaceAll(text, []byte("$1: c2bp_failed();"))
+		if err := os.WriteFile(copied, text, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		args = append(args, copied)
+	}
+	w.gcc(t, append(args, w.object)...)
+	out, err := exec.Command(exe, "0", fmt.Sprint(n)).Output()
+	if err != nil {
+		t.Fatalf("%v: %v", files, err)
+	}
+	r = runs{strings.Count(string(out), "failed"), strings.Count(string(out), "ended"), strings.Count(string(out), "discarded")}
+	if r.failed+r.ended+r.discarded != n {
+		t.Fatalf("%v: %d runs: %+v\n%s", files, n, r, out)
+	}
+	return r
+}
+
+// The claims of the cases are true. They change only when cases are written, so
+// ordinary runs check one of each topic.
+func TestEndToEndClaims(t *testing.T) {
+	w := newWorld(t)
+	paths, archives := e2eArchives(t)
+	all := *update || os.Getenv("C2BP_LONG") == "1"
+	checked, not := 0, 0
+	for i, path := range paths {
+		for j, c := range e2eCases(t, path, archives[i]) {
+			if j > 1 && !all {
+				break
+			}
+			if strings.Contains(c.claim, "not for gcc: ") || c.kind() == "refused" {
+				not++
+				continue
+			}
+			checked++
+			t.Run(c.name, func(t *testing.T) { c.checkClaim(t, w) })
+		}
+	}
+	t.Logf("%d claims checked, %d are not for gcc", checked, not)
+}
+
+func (c *e2eCase) checkClaim(t *testing.T, w *world) {
+	dir := t.TempDir()
+	files := c.unpack(t, dir)
+	if _, ok := c.section("world.c"); ok {
+		files = append(files, filepath.Join(dir, "world.c"))
+	}
+	flags, _ := c.section("flags")
+	list := strings.Fields(flags)
+	if slices.Contains(list, "--32") {
+		t.Skip("32-bit programs do not link here: the claim was checked by hand")
+	}
+	entry := "main"
+	if i := slices.Index(list, "--entry"); i >= 0 {
+		entry = list[i+1]
+	}
+	r := w.run(t, 40, entry, files...)
+	if c.kind() == "fails" && r.failed == 0 {
+		r = w.run(t, 2000, entry, files...)
+	}
+	switch c.kind() {
+	case "fails":
+		if r.failed == 0 {
+			t.Errorf("said to fail, but no run of it fails: %+v", r)
+		}
+	default:
+		if r.failed > 0 || r.ended == 0 {
+			t.Errorf("said not to fail: %+v", r)
+		}
+	}
+}
