@@ -53,8 +53,8 @@ func (b *functionLowerer) callValue(e *cc.PostfixExpression) value {
 		}
 		return v
 	}
-	if c := literal(e); c != nil && calleeName(e) == typesCompatible {
-		return known(c)
+	if calleeName(e) == typesCompatible { // cc and gcc do not agree on all types
+		return known(convert(b.force(value{typ: core.Bool, why: "__builtin_types_compatible_p"}), core.Int32))
 	}
 	t, isInt := intType(e.Type())
 	if !isInt {

@@ -184,7 +184,7 @@ func (b *functionLowerer) primary(e *cc.PrimaryExpression) value {
 	case cc.PrimaryExpressionIdent:
 		return b.identifierValue(e)
 	case cc.PrimaryExpressionInt, cc.PrimaryExpressionChar, cc.PrimaryExpressionLChar:
-		if c := literal(e); c != nil {
+		if c := b.literal(e); c != nil {
 			return known(c)
 		}
 	case cc.PrimaryExpressionStmt:
@@ -315,7 +315,7 @@ func (b *functionLowerer) unaryValue(e *cc.UnaryExpression) value {
 		}
 		return b.arbitraryOf(e, v.typ, "a read of %s", b.textOf(e))
 	case cc.UnaryExpressionSizeofExpr, cc.UnaryExpressionSizeofType, cc.UnaryExpressionAlignofExpr, cc.UnaryExpressionAlignofType:
-		if c := literal(e); c != nil {
+		if c := b.literal(e); c != nil {
 			return known(c)
 		}
 		return b.arbitrary(e, "%s", b.textOf(e))

@@ -211,13 +211,111 @@ func integer(v cc.Value) *big.Int {
 
 // literal is the value that cc gives to a leaf: a constant, sizeof or _Alignof.
 // Values of other expressions are computed here, not taken from cc.
-func literal(e cc.ExpressionNode) *core.Const {
+func (l *linker) literal(e cc.ExpressionNode) *core.Const {
 	t, ok := intType(e.Type())
 	v := integer(e.Value())
+	if u, isUnary := e.(*cc.UnaryExpression); isUnary {
+		switch u.Case {
+		case cc.UnaryExpressionSizeofExpr:
+			v = l.operandSize(u.UnaryExpression)
+		case cc.UnaryExpressionSizeofType:
+			v = sizeOf(u.TypeName.Type())
+		}
+	}
 	if !ok || v == nil {
 		return nil
 	}
 	return &core.Const{Val: t.Convert(v), Typ: t}
+}
+
+// operandSize is the size of the operand of sizeof.
+func (l *linker) operandSize(n cc.ExpressionNode) *big.Int {
+	if t, ok := l.typeOf(n); ok && t.Bits%8 == 0 {
+		return big.NewInt(int64(t.Bits / 8))
+	}
+	return sizeOf(operandType(n))
+}
+
+// operandType is the type of the operand of sizeof. Only an array itself has not
+// become a pointer there; cc also counts parameters and the sum arr + 0 as arrays.
+func operandType(n cc.ExpressionNode) cc.Type {
+	n = strip(n)
+	switch e := n.(type) {
+	case *cc.PrimaryExpression:
+		switch e.Case {
+		case cc.PrimaryExpressionIdent:
+			if d, ok := e.ResolvedTo().(*cc.Declarator); ok && !d.IsParam() && d.Type() != nil {
+				return d.Type()
+			}
+		case cc.PrimaryExpressionString, cc.PrimaryExpressionLString:
+			return n.Type().Undecay()
+		}
+	case *cc.PostfixExpression:
+		switch e.Case {
+		case cc.PostfixExpressionSelect, cc.PostfixExpressionPSelect:
+			if f := e.Field(); f != nil {
+				return f.Type()
+			}
+		case cc.PostfixExpressionIndex:
+			return n.Type().Undecay()
+		case cc.PostfixExpressionComplit:
+			return e.TypeName.Type()
+		}
+	case *cc.UnaryExpression:
+		if e.Case == cc.UnaryExpressionDeref {
+			return n.Type().Undecay()
+		}
+	}
+	if t, ok := n.Type().(*cc.PointerType); ok && t.Elem() != nil {
+		return t.Elem().Pointer()
+	}
+	return n.Type()
+}
+
+// sizeOf is the size of t, nil if it is not constant. cc miscounts arrays of
+// variable length inside structs, and arrays of arrays without elements.
+func sizeOf(t cc.Type) *big.Int {
+	if t == nil || !fixedSize(t) {
+		return nil
+	}
+	if a, ok := t.(*cc.ArrayType); ok && a.Len() >= 0 {
+		if elem := sizeOf(a.Elem()); elem != nil {
+			return elem.Mul(elem, big.NewInt(a.Len()))
+		}
+		return nil
+	}
+	if t.Kind() == cc.Function || t.Kind() == cc.Void { // as gcc has it
+		return big.NewInt(1)
+	}
+	if t.Size() < 0 {
+		return nil
+	}
+	return big.NewInt(t.Size())
+}
+
+// fixedSize reports whether no array of variable length is part of t.
+func fixedSize(t cc.Type) bool {
+	switch t := t.(type) {
+	case *cc.ArrayType:
+		if n := t.SizeExpression(); !isNil(n) && (integer(n.Value()) == nil || !n.Pure()) {
+			return false
+		}
+		return !t.IsVLA() && fixedSize(t.Elem())
+	case *cc.StructType:
+		return fixedFields(t.NumFields(), t.FieldByIndex)
+	case *cc.UnionType:
+		return fixedFields(t.NumFields(), t.FieldByIndex)
+	}
+	return true
+}
+
+func fixedFields(n int, field func(int) *cc.Field) bool {
+	for i := 0; i < n; i++ {
+		if f := field(i); f != nil && !fixedSize(f.Type()) {
+			return false
+		}
+	}
+	return true
 }
 
 // enumConstant is the value of an enumeration constant. It has type int where

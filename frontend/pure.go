@@ -26,6 +26,7 @@ func impure(n cc.Node, format string, args ...any) error {
 // pureLowerer lowers pure expressions; ident gives the meaning of identifiers
 // that are not enumeration constants.
 type pureLowerer struct {
+	*linker
 	ident func(*cc.PrimaryExpression) (core.Expr, error)
 }
 
@@ -36,7 +37,7 @@ func (l *linker) pure(e cc.ExpressionNode, ident func(*cc.PrimaryExpression) (co
 			return nil, impure(n, "%s is not constant", n.Token.SrcStr())
 		}
 	}
-	return pureLowerer{ident}.expr(e)
+	return pureLowerer{l, ident}.expr(e)
 }
 
 const unsupported = "pointers, structs and arrays are not supported in predicates yet"
@@ -85,7 +86,7 @@ func (p pureLowerer) primary(e *cc.PrimaryExpression) (core.Expr, error) {
 		}
 		return p.ident(e)
 	case cc.PrimaryExpressionInt, cc.PrimaryExpressionChar, cc.PrimaryExpressionLChar:
-		if c := literal(e); c != nil {
+		if c := p.literal(e); c != nil {
 			return c, nil
 		}
 	case cc.PrimaryExpressionExpr:
@@ -122,7 +123,7 @@ func (p pureLowerer) unary(e *cc.UnaryExpression) (core.Expr, error) {
 	case cc.UnaryExpressionInc, cc.UnaryExpressionDec:
 		return nil, impure(e, "a side effect is not allowed here")
 	case cc.UnaryExpressionSizeofExpr, cc.UnaryExpressionSizeofType, cc.UnaryExpressionAlignofExpr, cc.UnaryExpressionAlignofType:
-		if c := literal(e); c != nil {
+		if c := p.literal(e); c != nil {
 			return c, nil
 		}
 		return nil, impure(e, "the size is not constant")

@@ -13,6 +13,11 @@ import (
 func (b *functionLowerer) lowerBody() {
 	b.chooseResult()
 	b.pos = b.fn.pos
+	for _, p := range parameters(b.fn.typ) {
+		if p.Declarator != nil {
+			b.arraySizes(p.Declarator)
+		}
+	}
 	b.statements(b.fn.def.CompoundStatement)
 	if b.reachable() && b.fn.name == "main" {
 		b.fallOff()
