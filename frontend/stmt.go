@@ -19,7 +19,7 @@ func (b *functionLowerer) lowerBody() {
 		}
 	}
 	b.statements(b.fn.def.CompoundStatement)
-	if b.reachable() && b.fn.name == "main" {
+	if b.reachable() {
 		b.fallOff()
 	}
 	b.jump(b.exit)
@@ -28,10 +28,19 @@ func (b *functionLowerer) lowerBody() {
 	b.proc.Nodes = b.finish(b.exit)
 }
 
-// fallOff returns 0 from C's main (C23 5.1.2.2.3).
+// fallOff returns at the end of the body: 0 from C's main (C23 5.1.2.2.3), an
+// arbitrary value from another function. (The caller may not use it, C23 6.9.2; if it
+// does all the same, it must not seem to be what some local variable holds.)
 func (b *functionLowerer) fallOff() {
-	if t, ok := b.proc.RetType.(core.Int); ok {
+	t, ok := b.proc.RetType.(core.Int)
+	switch {
+	case !ok:
+	case b.fn.name == "main":
 		b.assign(b.proc.Result, core.NewConst(0, t))
+	default:
+		end := at(b.fn.def.CompoundStatement.Token2.Position())
+		b.note(source.Warning, end, "control reaches the end of %s, which returns a value: the value is arbitrary", b.fn.name)
+		b.emit(&core.Havoc{Locs: []core.Loc{b.proc.Result.Ref()}, Why: "no value returned"})
 	}
 }
 
