@@ -73,6 +73,8 @@ func (l *linker) initialisers() (nodes []*core.Node) {
 		n.Stmt = &core.Assign{Lhs: []core.Loc{o.v.Ref()}, Rhs: []core.Expr{core.NewConst(0, t)}}
 		if o.init != nil {
 			n.Stmt = l.initialiser(o, t)
+		} else {
+			n.Text = o.v.Name + " = 0;" // what C leaves out, for traces
 		}
 		nodes = append(nodes, n)
 	}

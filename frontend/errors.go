@@ -1,6 +1,7 @@
 package frontend
 
 import (
+	"bytes"
 	"regexp"
 	"strconv"
 	"strings"
@@ -39,6 +40,9 @@ func (p *parser) diagnose(file *source.File, err error) source.List {
 		pos := source.Pos{File: m[1]}
 		pos.Line, _ = strconv.Atoi(m[2])
 		pos.Col, _ = strconv.Atoi(m[3])
+		if pos.File == endName {
+			pos = file.Pos(len(bytes.TrimRight(file.Text, " \t\r\n")))
+		}
 		found.Add(p.errorf(pos, "%s", m[4]))
 	}
 	if len(found) == 0 {

@@ -172,7 +172,7 @@ func (l *linker) declareFile(tu *translationUnit) {
 // macros and prototypes in front of it.
 func isPrelude(n cc.Node) bool {
 	name := n.Position().Filename
-	return name == "<predefined>" || name == "<builtin>"
+	return name == "<predefined>" || name == "<builtin>" || name == endName
 }
 
 // initDeclarators lists the declarators of a declaration in order.

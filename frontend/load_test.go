@@ -144,7 +144,7 @@ func (a *archive) save(t *testing.T) {
 	}
 }
 
-func archives(t *testing.T, pattern string) []string {
+func archives(t testing.TB, pattern string) []string {
 	t.Helper()
 	paths, err := filepath.Glob(pattern)
 	if err != nil || len(paths) == 0 {

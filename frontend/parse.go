@@ -32,6 +32,13 @@ type parser struct {
 // bom is the byte order mark that some editors put in front of a text.
 var bom = []byte("\xef\xbb\xbf")
 
+// ending follows the text, for cc hangs where a text ends behind a star: it looks
+// for a token like the parenthesis in here. Errors in it are at the end of the text.
+const (
+	endName = "<end>"
+	ending  = "_Static_assert(1, \"\");\n"
+)
+
 // prepare makes what cc gets of a text: see modes, scrub and markers.
 func (p *parser) prepare(text []byte) []byte {
 	if bytes.HasPrefix(text, bom) {
@@ -84,6 +91,7 @@ func (p *parser) translate(file *source.File) (ast *cc.AST, err error) {
 		{Name: "<predefined>", Value: predefined + modeMacros + "\n" + p.defines()},
 		{Name: "<builtin>", Value: builtins(file.Text)},
 		{Name: file.Name, Value: append([]byte(entered), p.prepare(file.Text)...)}, // a copy: cc appends to its buffer
+		{Name: endName, Value: ending},
 	})
 }
 

@@ -88,7 +88,7 @@ type resolver struct {
 // fail reports an error at a byte offset of q's text.
 func (q *request) fail(offset int, format string, args ...any) bool {
 	pos, line := q.text.Pos, ""
-	offset = min(max(offset, 0), len(q.text.Text))
+	offset = min(max(offset, 0), len(strings.TrimRight(q.text.Text, " \t\r\n")))
 	before := q.text.Text[:offset]
 	if n := strings.Count(before, "\n"); n > 0 {
 		pos.Line += n

@@ -78,6 +78,11 @@ func TestHostileTexts(t *testing.T) {
 		{"huge constant", "int main(void) { return 99999999999999999999999999; }", false},
 		{"huge shift", "int x; int main(void) { return x << 1000000; }", true},
 		{"division by zero", "int x = 1 / 0; int main(void) { return x / 0 + 1 % 0; }", true},
+		{"a star and the end", "int *", false},
+		{"a star and a semicolon", "int main(void) { return 0; } int *;\n", false},
+		{"a star in a body", "int main(void) { int *; }", false},
+		{"a star in a struct", "struct s { int *; };", false},
+		{"only a star", "*\x10", false},
 		{"dollar", "int $x; int main(void) { return $x; }", true},
 	}
 	for _, test := range tests {

@@ -30,7 +30,7 @@ import (
 
 // Options of a program.
 type Options struct {
-	Prefix    string // of every file-scope name
+	Prefix    string // of every name; "" means "p_"
 	Functions int    // number of functions besides the entry; 0 means 3
 }
 
@@ -43,13 +43,18 @@ const (
 
 // Generate returns the program that seed stands for.
 func Generate(seed uint64, o Options) string {
+	if o.Prefix == "" {
+		o.Prefix = "p_"
+	}
 	if o.Functions == 0 {
 		o.Functions = 3
 	}
-	g := &generator{rng: rand.New(rand.NewPCG(seed, 0x6367656e)), prefix: o.Prefix}
+	g := &generator{rng: newRand(seed), prefix: o.Prefix}
 	g.program(o.Functions)
 	return g.out.String()
 }
+
+func newRand(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 0x6367656e)) }
 
 // ctype is an integer type.
 type ctype struct {

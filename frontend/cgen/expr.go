@@ -137,16 +137,10 @@ func (g *generator) guard(x string) string {
 // mentionsVariable reports whether x is no constant: gcc does not report
 // overflow that it finds while folding constants.
 func (g *generator) mentionsVariable(x string) bool {
-	for i := strings.Index(x, g.prefix); i >= 0; {
-		c := x[i+len(g.prefix)]
-		if c >= 'a' && c <= 'z' {
+	for _, rest := range strings.Split(x, g.prefix)[1:] {
+		if rest != "" && rest[0] >= 'a' && rest[0] <= 'z' { // constants are A, B, …
 			return true
 		}
-		j := strings.Index(x[i+1:], g.prefix)
-		if j < 0 {
-			break
-		}
-		i += 1 + j
 	}
 	return false
 }
