@@ -44,10 +44,21 @@ func (p *parser) prepare(text []byte) []byte {
 	if bytes.HasPrefix(text, bom) {
 		text = append([]byte("   "), text[len(bom):]...)
 	}
+	text = withoutFinalBackslash(text)
 	if p.opts.mutation == unscrubbed {
 		return markers(text)
 	}
 	return markers(scrub(modes(text)))
+}
+
+// withoutFinalBackslash blanks backslashes at the end of a text. They have no
+// meaning there, and cc does not find the end of a character constant behind them.
+func withoutFinalBackslash(text []byte) []byte {
+	end := len(bytes.TrimRight(text, " \t\r\n\f\v\\"))
+	if bytes.IndexByte(text[end:], '\\') < 0 {
+		return text
+	}
+	return append(bytes.Clone(text[:end]), bytes.ReplaceAll(text[end:], []byte("\\"), []byte(" "))...)
 }
 
 // parse preprocesses, parses and type-checks one file.

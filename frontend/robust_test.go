@@ -83,6 +83,9 @@ func TestHostileTexts(t *testing.T) {
 		{"a star in a body", "int main(void) { int *; }", false},
 		{"a star in a struct", "struct s { int *; };", false},
 		{"only a star", "*\x10", false},
+		{"a quote, a backslash and the end", "int x; '\\", false},
+		{"a quote, a backslash, a newline and the end", "int main(void) { return 'a\\\n", false},
+		{"a macro that ends in a backslash", "int main(void) { return 0; }\n#define X 1 \\\n", true},
 		{"dollar", "int $x; int main(void) { return $x; }", true},
 	}
 	for _, test := range tests {
