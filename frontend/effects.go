@@ -226,16 +226,19 @@ func (b *functionLowerer) anyCallee(e *effects) {
 	}
 }
 
-// summarise computes the effects of every function, calls included.
+// summarise computes the effects of every function, calls included. Callees come
+// before callers where possible, so few rounds are needed.
 func (l *linker) summarise(bodies []*functionLowerer) {
 	for _, b := range bodies {
 		b.fn.effects = b.directEffects(b.fn.def.CompoundStatement)
+		b.fn.effects.callees = distinct(b.fn.effects.callees)
 	}
+	order := bottomUp(l.defined)
 	for changed := true; changed; {
 		changed = false
-		for _, b := range bodies {
-			for _, f := range b.fn.effects.callees {
-				changed = b.fn.effects.add(f.effects) || changed
+		for _, f := range order {
+			for _, g := range f.effects.callees {
+				changed = f.effects.add(g.effects) || changed
 			}
 		}
 	}
@@ -247,6 +250,48 @@ func (l *linker) summarise(bodies []*functionLowerer) {
 			l.region = l.region || v.AddrTaken && isScalar(v)
 		}
 	}
+}
+
+// distinct drops repetitions.
+func distinct(list []*function) (out []*function) {
+	seen := map[*function]bool{}
+	for _, f := range list {
+		if !seen[f] {
+			seen[f] = true
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// bottomUp orders functions so that callees precede their callers, cycles aside.
+func bottomUp(list []*function) (order []*function) {
+	type frame struct {
+		f    *function
+		next int // callee to visit next
+	}
+	seen := map[*function]bool{}
+	for _, root := range list {
+		if seen[root] {
+			continue
+		}
+		seen[root] = true
+		for stack := []frame{{root, 0}}; len(stack) > 0; {
+			top := &stack[len(stack)-1]
+			if top.next == len(top.f.effects.callees) {
+				order = append(order, top.f)
+				stack = stack[:len(stack)-1]
+				continue
+			}
+			g := top.f.effects.callees[top.next]
+			top.next++
+			if !seen[g] {
+				seen[g] = true
+				stack = append(stack, frame{g, 0})
+			}
+		}
+	}
+	return order
 }
 
 // checkOrder reports operands whose effects conflict without C ordering them.
