@@ -30,30 +30,78 @@ type outcome struct {
 	undefined bool
 }
 
+// model is a data model with the way to run programs in it.
+type model struct {
+	bits32 bool
+	flags  []string
+	head   string // in front of the programs
+	run    string // runs program %[1]s and prints %[2]d and its checksum, in a process of its own
+	main   string // the function that does all runs
+}
+
+var lp64 = model{
+	flags: []string{"-fsanitize=undefined", "-fno-sanitize-recover=all"},
+	head:  "#include <stdio.h>\n#include <unistd.h>\n#include <sys/wait.h>\n",
+	run:   "fflush(stdout); if (fork() == 0) { %[1]smain(); printf(\"%[2]d %%lu\\n\", %[1]ssum); fflush(stdout); _exit(0); } wait(0);\n",
+	main:  "int main(void)",
+}
+
+// ilp32 needs no 32-bit C library: it calls Linux itself, and brings the
+// divisions that the compiler calls.
+var ilp32 = model{
+	bits32: true,
+	flags:  []string{"-m32", "-nostdlib", "-static", "-no-pie", "-fno-pie", "-fno-stack-protector", "-fsanitize=undefined", "-fsanitize-undefined-trap-on-error"},
+	head: `
+typedef unsigned long long u64; typedef long long i64;
+static int sys(int n, int a, int b, int c) { int r; __asm__ volatile ("int $0x80" : "=a"(r) : "a"(n), "b"(a), "c"(b), "d"(c) : "memory"); return r; }
+__attribute__((no_sanitize("undefined"))) static u64 divide(u64 n, u64 d, u64 *rest) {
+  u64 q = 0, r = 0;
+  for (int i = 63; i >= 0; i--) { r = r << 1 | (n >> i & 1); if (r >= d) { r -= d; q |= 1ull << i; } }
+  *rest = r; return q;
+}
+u64 __udivdi3(u64 n, u64 d) { u64 r; return divide(n, d, &r); }
+u64 __umoddi3(u64 n, u64 d) { u64 r; divide(n, d, &r); return r; }
+__attribute__((no_sanitize("undefined"))) i64 __divdi3(i64 n, i64 d) { u64 r, q = divide(n < 0 ? -(u64)n : n, d < 0 ? -(u64)d : d, &r); return (n < 0) != (d < 0) ? -q : q; }
+__attribute__((no_sanitize("undefined"))) i64 __moddi3(i64 n, i64 d) { u64 r; divide(n < 0 ? -(u64)n : n, d < 0 ? -(u64)d : d, &r); return n < 0 ? -r : r; }
+static void print(unsigned a, unsigned b) {
+  char s[32]; int i = 32; s[--i] = '\n';
+  do s[--i] = '0' + b % 10; while (b /= 10);
+  s[--i] = ' ';
+  do s[--i] = '0' + a % 10; while (a /= 10);
+  sys(4, 1, (int)&s[i], 32 - i);
+}
+`,
+	run:  "{ int child = sys(2, 0, 0, 0); if (child == 0) { %[1]smain(); print(%[2]d, %[1]ssum); sys(1, 0, 0, 0); } sys(7, child, 0, 0); }\n",
+	main: "void _start(void)",
+}
+
 // gccBatch compiles programs into one executable and runs each in a process of
 // its own.
-func gccBatch(t *testing.T, seeds []uint64) []outcome {
+func gccBatch(t *testing.T, m model, seeds []uint64) []outcome {
 	t.Helper()
 	var src bytes.Buffer
-	src.WriteString("#include <stdio.h>\n#include <unistd.h>\n#include <sys/wait.h>\n")
+	src.WriteString(m.head)
 	for _, s := range seeds {
 		src.WriteString(cgen.Generate(s, cgen.Options{Prefix: prefix(s)}))
 	}
-	src.WriteString("int main(void) {\n")
+	src.WriteString(m.main + "\n{\n")
 	for i, s := range seeds {
-		fmt.Fprintf(&src, "fflush(stdout); if (fork() == 0) { %smain(); printf(\"%d %%lu\\n\", %ssum); fflush(stdout); _exit(0); } wait(0);\n", prefix(s), i, prefix(s))
+		fmt.Fprintf(&src, m.run, prefix(s), i)
 	}
-	src.WriteString("return 0; }\n")
+	if m.bits32 {
+		src.WriteString("sys(1, 0, 0, 0);\n")
+	}
+	src.WriteString("}\n")
 	dir := t.TempDir()
 	file, exe := filepath.Join(dir, "batch.c"), filepath.Join(dir, "batch")
 	if err := os.WriteFile(file, src.Bytes(), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if out, err := exec.Command("gcc", "-w", "-O0", "-fsanitize=undefined", "-fno-sanitize-recover=all", "-o", exe, file).CombinedOutput(); err != nil {
+	args := append([]string{"-w", "-O0", "-o", exe, file}, m.flags...)
+	if out, err := exec.Command("gcc", args...).CombinedOutput(); err != nil {
 		t.Fatalf("gcc: %v\n%.4000s", err, out)
 	}
-	cmd := exec.Command(exe)
-	out, err := cmd.Output()
+	out, err := exec.Command(exe).Output()
 	if err != nil {
 		t.Fatalf("running the batch: %v", err)
 	}
@@ -99,17 +147,17 @@ func (c *noChoices) Value(r interp.Request) *big.Int {
 }
 
 // interpret runs the core program of one generated program.
-func interpret(t *testing.T, seed uint64, mutate mutation) (outcome, *core.Program) {
+func interpret(t *testing.T, m model, seed uint64, mutate mutation) (outcome, *core.Program) {
 	t.Helper()
 	text := cgen.Generate(seed, cgen.Options{Prefix: prefix(seed)})
 	file := source.NewFile("gen.c", []byte(text))
-	u, err := Load(context.Background(), []*source.File{file}, Options{Entry: prefix(seed) + cgen.Entry, mutation: mutate})
+	u, err := Load(context.Background(), []*source.File{file}, Options{Entry: prefix(seed) + cgen.Entry, Bits32: m.bits32, mutation: mutate})
 	if err != nil {
 		t.Fatalf("seed %d: %v\n%s", seed, err, text)
 	}
 	choices := &noChoices{}
-	m := interp.New(u.Program, choices, interp.Options{})
-	event, err := m.Run(context.Background(), 5_000_000)
+	machine := interp.New(u.Program, choices, interp.Options{})
+	event, err := machine.Run(context.Background(), 5_000_000)
 	var ub *interp.UBError
 	switch {
 	case errors.As(err, &ub):
@@ -123,7 +171,7 @@ func interpret(t *testing.T, seed uint64, mutate mutation) (outcome, *core.Progr
 	}
 	for _, g := range u.Program.Globals {
 		if g.Name == prefix(seed)+cgen.Sum {
-			return outcome{sum: m.Global(g).String()}, u.Program
+			return outcome{sum: machine.Global(g).String()}, u.Program
 		}
 	}
 	t.Fatalf("seed %d: no global %s", seed, cgen.Sum)
@@ -139,14 +187,14 @@ type comparison struct {
 
 // compare interprets the programs of seeds and compares with what gcc made of
 // them.
-func compare(t *testing.T, seeds []uint64, want []outcome, mutate mutation) (c comparison) {
+func compare(t *testing.T, m model, seeds []uint64, want []outcome, mutate mutation) (c comparison) {
 	t.Helper()
 	for i, s := range seeds {
 		if want[i].undefined {
 			c.discarded++
 			continue
 		}
-		switch got, _ := interpret(t, s, mutate); {
+		switch got, _ := interpret(t, m, s, mutate); {
 		case got.undefined:
 			c.disputed = append(c.disputed, s)
 		case got != want[i]:
@@ -157,12 +205,12 @@ func compare(t *testing.T, seeds []uint64, want []outcome, mutate mutation) (c c
 }
 
 // gcc runs the programs of seeds in batches.
-func gcc(t *testing.T, seeds []uint64) (want []outcome) {
+func gcc(t *testing.T, m model, seeds []uint64) (want []outcome) {
 	t.Helper()
 	const batch = 40
 	for len(seeds) > 0 {
 		n := min(batch, len(seeds))
-		want = append(want, gccBatch(t, seeds[:n])...)
+		want = append(want, gccBatch(t, m, seeds[:n])...)
 		seeds = seeds[n:]
 	}
 	return want
@@ -175,21 +223,23 @@ func seedRange(from, n int) (list []uint64) {
 	return list
 }
 
-func TestAgainstGCC(t *testing.T) {
-	if _, err := exec.LookPath("gcc"); err != nil {
-		t.Skip("gcc is not installed; it is the other side of this comparison")
-	}
-	n := 60
+// count is how many programs are compared, ordinarily and in long tests.
+func count(ordinary, long int) int {
 	if os.Getenv("C2BP_LONG") == "1" {
-		n = 1400
+		return long
 	}
-	seeds := seedRange(1, n)
-	want := gcc(t, seeds)
-	c := compare(t, seeds, want, 0)
+	return ordinary
+}
+
+// agree compares n programs and reports those that differ.
+func agree(t *testing.T, m model, seeds []uint64, want []outcome) {
+	t.Helper()
+	n := len(seeds)
+	c := compare(t, m, seeds, want, 0)
 	t.Logf("%d programs, %d discarded for undefined behaviour, disputed: %v", n, c.discarded, c.disputed)
 	for i, s := range c.different {
 		if i < 3 {
-			_, prog := interpret(t, s, 0)
+			_, prog := interpret(t, m, s, 0)
 			t.Errorf("seed %d differs:\n%s\n%s", s, cgen.Generate(s, cgen.Options{Prefix: prefix(s)}), prog)
 		}
 	}
@@ -202,14 +252,49 @@ func TestAgainstGCC(t *testing.T) {
 	if len(c.disputed) > 1+n/200 {
 		t.Errorf("the interpreter alone finds undefined behaviour in %v", c.disputed)
 	}
-	for name, m := range map[string]mutation{
-		"no promotion": noPromotion, "signed wins": signedWins, "logical shift": logicalShift,
-		"new for old": newForOld, "one dispatch": oneDispatch,
+}
+
+func TestAgainstGCC(t *testing.T) {
+	if _, err := exec.LookPath("gcc"); err != nil {
+		t.Skip("gcc is not installed; it is the other side of this comparison")
+	}
+	seeds := seedRange(1, count(60, 1400))
+	want := gcc(t, lp64, seeds)
+	agree(t, lp64, seeds, want)
+	for _, m := range []struct {
+		name string
+		mutation
+	}{
+		{"no promotion", noPromotion}, {"signed wins", signedWins}, {"logical shift", logicalShift},
+		{"new for old", newForOld}, {"one dispatch", oneDispatch},
 	} {
-		c := compare(t, seeds[:40], want[:40], m)
-		t.Logf("mutation %q: %d programs differ", name, len(c.different)+len(c.disputed))
+		c := compare(t, lp64, seeds[:40], want[:40], m.mutation)
+		t.Logf("mutation %q: %d programs differ", m.name, len(c.different)+len(c.disputed))
 		if len(c.different) == 0 {
-			t.Errorf("the mutation %q is not noticed", name)
+			t.Errorf("the mutation %q is not noticed", m.name)
 		}
+	}
+}
+
+// TestAgainstGCC32 is TestAgainstGCC for the 32-bit data model. Its mutation is
+// the other data model.
+func TestAgainstGCC32(t *testing.T) {
+	probe := filepath.Join(t.TempDir(), "probe.c")
+	if err := os.WriteFile(probe, []byte(ilp32.head+"void _start(void) { sys(1, 0, 0, 0); }"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	args := append([]string{"-w", "-o", probe + ".exe", probe}, ilp32.flags...)
+	if err := exec.Command("gcc", args...).Run(); err != nil {
+		t.Skip("gcc cannot compile for 32 bits here")
+	}
+	if err := exec.Command(probe + ".exe").Run(); err != nil {
+		t.Skip("programs of 32 bits do not run here")
+	}
+	seeds := seedRange(5001, count(25, 400))
+	want := gcc(t, ilp32, seeds)
+	agree(t, ilp32, seeds, want)
+	c := compare(t, model{}, seeds[:25], want[:25], 0)
+	if len(c.different) == 0 {
+		t.Error("the 64-bit data model would do")
 	}
 }
