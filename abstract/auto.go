@@ -105,7 +105,7 @@ func atomsOf(e core.Expr) []core.Expr {
 }
 
 func mentionsAny(e core.Expr, set map[*core.Var]bool) bool {
-	return NewPredicate(nil, e, "").mentions(func(v *core.Var) bool { return set[v] })
+	return core.Mentions(e, func(v *core.Var) bool { return set[v] })
 }
 
 // add adds e as a predicate of p, once.

@@ -39,27 +39,11 @@ func (tr *Translator) Havoc(written func(*core.Var) bool, vars []*core.Var, phi 
 func Vars(e core.Expr) []*core.Var {
 	var out []*core.Var
 	seen := map[*core.Var]bool{}
-	var walk func(core.Expr)
-	walk = func(e core.Expr) {
-		switch e := e.(type) {
-		case *core.VarRef:
-			if !seen[e.Var] {
-				seen[e.Var] = true
-				out = append(out, e.Var)
-			}
-		case *core.Conv:
-			walk(e.X)
-		case *core.Unary:
-			walk(e.X)
-		case *core.Binary:
-			walk(e.X)
-			walk(e.Y)
-		case *core.Cond:
-			walk(e.C)
-			walk(e.X)
-			walk(e.Y)
+	core.WalkVars(e, func(v *core.Var) {
+		if !seen[v] {
+			seen[v] = true
+			out = append(out, v)
 		}
-	}
-	walk(e)
+	})
 	return out
 }
