@@ -9,12 +9,16 @@
 //
 //	bool<2> inc()
 //	begin
-//	  decl {x == 'x}, {x == 'x + 1};
-//	  enforce !({x == 'x} & {x == 'x + 1});
-//	  {x == 'x}, {x == 'x + 1} := 1, 0;
-//	  {x == 'x}, {x == 'x + 1} := choose(0, {x == 'x} | …), choose({x == 'x}, !{x == 'x});
-//	  return {x == 'x}, {x == 'x + 1};
+//	    decl {x == 'x}, {x == 'x + 1};
+//	    enforce !{x == 'x} | !{x == 'x + 1};
+//	    {x == 'x}, {x == 'x + 1} := 1, 0;
+//	    {x == 'x}, {x == 'x + 1} := choose(0, {x == 'x} | {x == 'x + 1}), choose({x == 'x}, !{x == 'x});
+//	    skip;
+//	    return {x == 'x}, {x == 'x + 1};
 //	end
+//
+// (Fig. 3 of the seed; the first assignment is the entry, where 'x is x, the second is
+// x = x + 1.)
 //
 // Phases, each in a file of its own:
 //
