@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"c2bp/frontend/core"
 	"c2bp/source"
@@ -146,5 +147,43 @@ int main(void) { return one(1) + two(2) + three(3) + four(4) + inc(5); }
 	}
 	if _, err := u.Resolve(predicateLines("four: x == 4")); err == nil || !strings.Contains(err.Error(), "comes from a macro") {
 		t.Errorf("four: %v", err)
+	}
+}
+
+// TestHostilePredicates: an answer within seconds, whatever the text.
+func TestHostilePredicates(t *testing.T) {
+	u := mustLoad(t, resolveProgram, Options{})
+	for _, test := range []struct {
+		name, text string
+		ok         bool
+	}{
+		{"parentheses", strings.Repeat("(", 10_000) + "x" + strings.Repeat(")", 10_000), true},
+		{"not", strings.Repeat("!", 3_000) + "x", true},
+		{"minus", strings.Repeat("- ", 3_000) + "x", true},
+		{"conjunction", "x" + strings.Repeat(" && x", 3_000), true},
+		{"brackets", strings.Repeat("([", 50_000), false},
+		{"quotes", strings.Repeat("'", 10_000), false},
+		{"newlines", strings.Repeat("\n", 10_000) + "x", true},
+		{"a long line", "x == 1" + strings.Repeat(" ", 1_000_000), true},
+		{"control characters", "x \x00 y", false},
+		{"no character set", "\xff\xfe\xfd", false},
+		{"line directive", "x\n#line 3 \"y\"\n", false},
+		{"include", "x\n#include \"y\"\n", false},
+		{"end of the block", "x); } } int y; int z(void) { { (void)(y", false},
+		{"a hundred of them", strings.Repeat("x == 1 || ", 100) + "unknown", false},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			start := time.Now()
+			_, err := u.Resolve([]core.PredicateText{{Scope: "f", Text: test.text, Pos: source.Pos{File: "p", Line: 1, Col: 1}}})
+			if test.ok != (err == nil) {
+				t.Errorf("accepted: %v, want %v: %.300v", err == nil, test.ok, err)
+			}
+			if err != nil && !source.IsInput(err) {
+				t.Errorf("not an input error: %.300v", err)
+			}
+			if d := time.Since(start); d > 10*time.Second {
+				t.Errorf("it took %v", d)
+			}
+		})
 	}
 }

@@ -33,7 +33,7 @@ func (s speller) spell(n cc.Node) string {
 			if op := e.Token.SrcStr(); strings.HasPrefix(x, op) && op != "!" && op != "~" {
 				return op + " " + x
 			}
-			return e.Token.SrcStr() + s.spell(e.CastExpression)
+			return e.Token.SrcStr() + x
 		}
 	case *cc.CastExpression:
 		return "(" + s.tokens(e.TypeName) + ")" + s.spell(e.CastExpression)
