@@ -264,7 +264,12 @@ func (b *functionLowerer) declaration(d *cc.Declaration) {
 		_, isInt := v.Type.(core.Int)
 		switch {
 		case id.Initializer != nil:
-			b.step(pos, text, func() { b.initialise(v, id.Initializer) })
+			b.step(pos, text, func() {
+				if isInt && b.directEffects(id.Initializer).reads[v] { // int x = x;
+					b.emit(&core.Havoc{Locs: []core.Loc{v.Ref()}})
+				}
+				b.initialise(v, id.Initializer)
+			})
 		case isInt && !b.inits[id.Declarator] && b.opts.mutation != noEntryHavoc:
 			b.step(pos, text, func() { b.emit(&core.Havoc{Locs: []core.Loc{v.Ref()}}) })
 		}
