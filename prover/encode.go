@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/big"
 	"runtime"
+	"time"
 
 	"github.com/aclements/go-z3/z3"
 
@@ -59,10 +60,15 @@ type fact struct {
 // makes one to ten million a second. Ordinary queries need some thousands; what Z3
 // has not decided by then (systems of several mod with large moduli) it often never
 // decides. A count, unlike a time, is the same on every machine.
-const queryLimit = 1_000_000
+const queryLimit = 300_000
+
+// queryTime bounds a query where Z3 counts no steps: inside its arithmetic of huge
+// numbers it can stay for hours. It is so long that it decides nothing else.
+const queryTime = time.Minute
 
 func newEncoder(limit uint) *encoder {
-	ctx := z3.NewContext(z3.NewContextConfig().SetUint("rlimit", limit))
+	cfg := z3.NewContextConfig().SetUint("rlimit", limit).SetUint("timeout", uint(queryTime.Milliseconds()))
+	ctx := z3.NewContext(cfg)
 	sort := ctx.IntSort()
 	z := &encoder{ctx: ctx, solver: z3.NewSolver(ctx), intSort: sort, zero: ctx.FromInt(0, sort).(z3.Int)}
 	z.reset()
