@@ -23,11 +23,11 @@ type autoPredicates struct {
 func addAuto(set *predSet, procs []*core.Proc) {
 	a := &autoPredicates{set: set, seen: map[scopeName]bool{}, tested: map[*core.Proc]map[*core.Var]bool{}}
 	for _, p := range procs {
-		tested := testedTemps(p)
-		a.tested[p] = tested
+		tested, assigned := testedTemps(p)
+		a.tested[p] = assigned
 		for _, n := range p.Nodes {
 			for _, atom := range atomsOf(condOf(n.Stmt)) {
-				if mentionsAny(atom, tested) {
+				if mentionsAny(atom, tested) && size(atom) <= maxAuto || assigned[compared(atom)] {
 					a.add(p, atom)
 				}
 			}
@@ -38,6 +38,26 @@ func addAuto(set *predSet, procs []*core.Proc) {
 		a.pending = a.pending[1:]
 		a.propagate(q)
 	}
+}
+
+// maxAuto bounds the size of a condition that becomes a predicate by itself. Nobody
+// else speaks of a large expression, so that nothing would be known of it, and Z3 would
+// work long to find that out.
+const maxAuto = 7
+
+// size is the number of operators and operands of e; conversions are free.
+func size(e core.Expr) int {
+	switch e := e.(type) {
+	case *core.Conv:
+		return size(e.X)
+	case *core.Unary:
+		return 1 + size(e.X)
+	case *core.Binary:
+		return 1 + size(e.X) + size(e.Y)
+	case *core.Cond:
+		return 1 + size(e.C) + size(e.X) + size(e.Y)
+	}
+	return 1
 }
 
 // condOf is the condition that a statement tests, or nil.
@@ -51,28 +71,68 @@ func condOf(s core.Stmt) core.Expr {
 	return nil
 }
 
-// testedTemps are the temporaries of p worth a predicate: results of calls, values of
-// && and ||, and what is assigned; not what is arbitrary.
-func testedTemps(p *core.Proc) map[*core.Var]bool {
-	out := map[*core.Var]bool{}
+// testedTemps are the temporaries of p worth a predicate: results of calls and values of
+// && and || in any condition; assigned ones, those included, where they are compared
+// with a constant alone. Arbitrary ones are not worth any.
+func testedTemps(p *core.Proc) (tested, assigned map[*core.Var]bool) {
+	tested, assigned = map[*core.Var]bool{}, map[*core.Var]bool{}
 	for _, v := range p.Locals {
 		if v.Kind == core.Temp && v.Logical {
-			out[v] = true
+			tested[v], assigned[v] = true, true
 		}
 	}
 	for _, n := range p.Nodes {
 		if v, _ := destination(n.Stmt); v != nil && v.Kind == core.Temp {
-			out[v] = true
+			tested[v], assigned[v] = true, true
 		}
 		if s, ok := n.Stmt.(*core.Assign); ok {
-			for _, l := range s.Lhs {
-				if v := l.(*core.VarRef).Var; v.Kind == core.Temp {
-					out[v] = true
+			for i, l := range s.Lhs {
+				if v := l.(*core.VarRef).Var; v.Kind == core.Temp && isSimple(s.Rhs[i]) {
+					assigned[v] = true
 				}
 			}
 		}
 	}
-	return out
+	return tested, assigned
+}
+
+// isSimple reports whether e is a constant or a variable, perhaps converted, or compares
+// such: what other predicates may know.
+func isSimple(e core.Expr) bool {
+	if c, ok := e.(*core.Conv); ok {
+		return isSimple(c.X)
+	}
+	if _, ok := e.(*core.Const); ok {
+		return true
+	}
+	if b, ok := e.(*core.Binary); ok && b.Op.IsComparison() {
+		return isSimple(b.X) && isSimple(b.Y)
+	}
+	_, ok := e.(*core.VarRef)
+	return ok
+}
+
+// compared returns the variable that the atom e tests or compares with a constant, nil
+// if e is anything else.
+func compared(e core.Expr) *core.Var {
+	if b, ok := e.(*core.Binary); ok && b.Op.IsComparison() {
+		if _, ok := b.Y.(*core.Const); ok {
+			e = b.X
+		}
+	}
+	if !isSimple(e) {
+		return nil
+	}
+	for {
+		switch x := e.(type) {
+		case *core.Conv:
+			e = x.X
+		case *core.VarRef:
+			return x.Var
+		default:
+			return nil
+		}
+	}
 }
 
 // destination returns the variable that a call stores its result in, and the call.
