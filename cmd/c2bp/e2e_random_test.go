@@ -166,6 +166,7 @@ func variants(t *testing.T, g *generated, seed uint64) (texts []string, failing 
 }
 
 func TestRandomPrograms(t *testing.T) {
+	t.Parallel()
 	n := 150
 	if os.Getenv("C2BP_LONG") == "1" {
 		n = 3000
@@ -200,44 +201,58 @@ func TestRandomPrograms(t *testing.T) {
 
 // A fault of the abstraction proves programs that fail: faults of each kind are noticed.
 func TestRandomProgramsMutations(t *testing.T) {
+	t.Parallel()
 	memo := prover.NewMemo()
+	var failing [][]string // variants that fail, by seed
+	preds := func(seed int) string { return generateProgram(uint64(seed)).preds }
 	for m := range numMutations {
-		tried := 0
-		if seed, ok := noticed(t, m, memo, &tried); ok {
-			t.Logf("%s: program %d fails and is proved, after %d trials", m, seed, tried)
-		} else {
+		tried, seed := 0, 0
+		for ; seed < 100; seed++ {
+			if seed == len(failing) {
+				failing = append(failing, failingVariants(t, uint64(seed)))
+			}
+			if noticed(t, m, failing[seed], preds(seed), memo, &tried) {
+				t.Logf("%s: program %d fails and is proved, after %d trials", m, seed, tried)
+				break
+			}
+		}
+		if seed == 100 {
 			t.Errorf("%s: not noticed in %d trials", m, tried)
 		}
 	}
 }
 
-// noticed looks for a program that fails and is proved because of m. A fault that an
-// execution still fails under is no use, so the interpreter chooses the places.
-func noticed(t *testing.T, m coreMutation, memo *prover.Memo, tried *int) (uint64, bool) {
+func failingVariants(t *testing.T, seed uint64) (texts []string) {
 	t.Helper()
-	for seed := range uint64(100) {
-		g := generateProgram(seed)
-		for a := 1; a <= g.asserts; a++ {
-			text := g.variant(a, false)
-			if !failsInCore(loadText(t, text).Program, 40) {
+	g := generateProgram(seed)
+	for k := 1; k <= g.asserts; k++ {
+		if text := g.variant(k, false); failsInCore(loadText(t, text).Program, 20) {
+			texts = append(texts, text)
+		}
+	}
+	return texts
+}
+
+// noticed reports whether one of texts, which fail, is proved because of m. A fault that
+// an execution still fails under is no use, so the interpreter chooses the places.
+func noticed(t *testing.T, m coreMutation, texts []string, preds string, memo *prover.Memo, tried *int) bool {
+	t.Helper()
+	for _, text := range texts {
+		for k := 0; ; k++ {
+			u := loadText(t, text)
+			if !m.apply(u.Program, k) {
+				break
+			}
+			if failsInCore(u.Program, 40) {
 				continue
 			}
-			for k := 0; ; k++ {
-				u := loadText(t, text)
-				if !m.apply(u.Program, k) {
-					break
-				}
-				if failsInCore(u.Program, 40) {
-					continue
-				}
-				*tried++
-				if decideUnit(t, u, g.preds, memo).Verdict == verdict.True {
-					return seed, true
-				}
+			*tried++
+			if decideUnit(t, u, preds, memo).Verdict == verdict.True {
+				return true
 			}
 		}
 	}
-	return 0, false
+	return false
 }
 
 func (c *randomTally) count(r *verdict.Result, fails bool) {
