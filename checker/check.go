@@ -107,6 +107,51 @@ func (a *Analysis) TraceTo(ctx context.Context, site int) (Trace, error) {
 	return a.Solution.Trace(ctx, []Target{a.targets[site]})
 }
 
+// Expand replaces the trace of the result by one that also shows what happens inside
+// the calls it takes as one step, and inside the calls in those, as long as this adds
+// at most the given number of steps (a full expansion may have 2^N). It does nothing
+// if there is no trace.
+func (a *Analysis) Expand(ctx context.Context, steps int) error {
+	if a.Trace == nil {
+		return nil
+	}
+	out, err := expand(ctx, a.Trace, &steps)
+	if err == nil {
+		a.Result.Trace = &verdict.Trace{Steps: out}
+	}
+	return err
+}
+
+// expand lists the steps of t with the insides of its collapsed calls, which use up
+// the budget.
+func expand(ctx context.Context, t Trace, budget *int) ([]verdict.Step, error) {
+	var out []verdict.Step
+	for i, s := range t.Steps() {
+		if !s.Collapsed || *budget <= 0 {
+			out = append(out, s)
+			continue
+		}
+		inside, err := t.Expand(ctx, i)
+		if err != nil {
+			return nil, err
+		}
+		if n := len(inside.Steps()); n > *budget {
+			out = append(out, s)
+			continue
+		} else {
+			*budget -= n
+		}
+		s.Collapsed = false
+		out = append(out, s)
+		steps, err := expand(ctx, inside, budget)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, steps...)
+	}
+	return out, nil
+}
+
 // giveUp makes the verdict Unknown with the reason for which the engine stopped.
 // An error that is no such reason is returned: it is a defect.
 func (a *Analysis) giveUp(err error, failing int) error {

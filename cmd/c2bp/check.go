@@ -25,6 +25,7 @@ type checkFlags struct {
 	format      choice
 	strict      bool
 	nodeLimit   int
+	expand      int
 }
 
 func (a *app) checkCommand() *cobra.Command {
@@ -69,6 +70,7 @@ parse or type-check, 6 internal error.`,
 	fs.Var(&f.dialect, "dialect", "how the text is read: standard, or boppo (names may contain - and #)")
 	fs.Var(&f.format, "format", "form of the result: text or json")
 	fs.BoolVar(&f.strict, "strict", false, "say UNKNOWN instead of TRUE if the program was made under assumptions")
+	fs.IntVar(&f.expand, "expand", 0, "show also what happens inside calls that the failing run takes as one step, in up to `STEPS` further steps")
 	fs.IntVar(&f.nodeLimit, "node-limit", 0, "largest number of BDD nodes (0: none)")
 	fs.Lookup("node-limit").Hidden = true
 	f.common.add(fs)
@@ -82,6 +84,8 @@ func (f *checkFlags) verify(c *cobra.Command) error {
 		return wrongUsage(c, "--reach needs the name of a label")
 	case f.reach != "" && c.Flags().Changed("error-label"):
 		return wrongUsage(c, "--reach and --error-label exclude each other: --reach asks about nothing else")
+	case f.expand < 0:
+		return wrongUsage(c, "--expand must not be negative")
 	case f.nodeLimit < 0:
 		return wrongUsage(c, "--node-limit must not be negative")
 	}
@@ -131,6 +135,12 @@ func (a *app) analyse(ctx context.Context, name string, f *checkFlags, watch *st
 	var unknown *checker.UnknownLabelError
 	if errors.As(err, &unknown) {
 		return nil, &source.Diagnostic{Pos: source.Pos{File: prog.File.Name}, Severity: source.Error, Msg: unknown.Error()}
+	}
+	if err == nil && f.expand > 0 {
+		// Out of time, the verdict stands with the trace as it was.
+		if e := analysis.Expand(ctx, f.expand); e != nil && ctx.Err() == nil {
+			return nil, e
+		}
 	}
 	return analysis, err
 }
