@@ -113,7 +113,8 @@ func (b *functionLowerer) addressTruth(n cc.ExpressionNode) (truth, ok bool) {
 		}
 		if x, err := b.pure(e.CastExpression, nil); err == nil {
 			if c, isConst := x.(*core.Const); isConst {
-				return c.Val.Sign() != 0, true
+				address := core.Int{Bits: int(8 * n.Type().Size())}
+				return address.Convert(c.Val).Sign() != 0, true
 			}
 		}
 	}
