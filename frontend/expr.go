@@ -200,7 +200,7 @@ func (b *functionLowerer) primary(e *cc.PrimaryExpression) value {
 func (b *functionLowerer) identifierValue(e *cc.PrimaryExpression) value {
 	switch d := e.ResolvedTo().(type) {
 	case *cc.Enumerator:
-		if c := enumConstant(d); c != nil {
+		if c := b.enumValue(d); c != nil {
 			return known(c)
 		}
 	case *cc.Declarator:
@@ -341,8 +341,9 @@ func (b *functionLowerer) unaryValue(e *cc.UnaryExpression) value {
 
 func (b *functionLowerer) cast(e *cc.CastExpression) value {
 	t := coreType(e.TypeName.Type())
+	b.refusePackedEnum(at(e.Position()), e.TypeName.Type())
 	if i, isInt := t.(core.Int); isInt {
-		if c := addressConstant(e, i); c != nil {
+		if c := b.addressConstant(e, i); c != nil {
 			return known(c)
 		}
 	}

@@ -62,6 +62,7 @@ type linker struct {
 
 	vars    map[*cc.Declarator]*core.Var
 	consts  map[*core.Var]bool
+	layouts layouts
 	named   map[*core.Var]bool                // mentioned by an expression
 	values  map[*core.Var]*core.Const         // of constants that are initialised with a constant
 	types   map[cc.ExpressionNode]integerType // memo of typeOf
@@ -84,6 +85,7 @@ func newLinker(opts Options) *linker {
 		prog:    &core.Program{},
 		vars:    map[*cc.Declarator]*core.Var{},
 		consts:  map[*core.Var]bool{},
+		layouts: newLayouts(),
 		named:   map[*core.Var]bool{},
 		values:  map[*core.Var]*core.Const{},
 		types:   map[cc.ExpressionNode]integerType{},
@@ -153,9 +155,11 @@ func (l *linker) declareFile(tu *translationUnit) {
 		switch d.Case {
 		case cc.ExternalDeclarationFuncDef:
 			l.checkAttributes(d)
+			l.findPacked(d)
 			l.declareFunction(tu, d.FunctionDefinition.Declarator, d.FunctionDefinition)
 		case cc.ExternalDeclarationDecl:
 			l.checkAttributes(d)
+			l.findPacked(d)
 			for _, id := range initDeclarators(d.Declaration) {
 				l.declareAtFileScope(tu, id)
 				l.assemblerName(id)
@@ -328,6 +332,7 @@ func (l *linker) declareObject(tu *translationUnit, id *cc.InitDeclarator, key s
 
 // merge adds to v what a further declarator of it says.
 func (l *linker) merge(v *core.Var, d *cc.Declarator) {
+	l.refusePackedEnum(v.Pos, d.Type())
 	v.AddrTaken = v.AddrTaken || d.AddressTaken()
 	v.Volatile = v.Volatile || isVolatile(d)
 	l.consts[v] = l.consts[v] || isConst(d)
@@ -397,6 +402,7 @@ func (l *linker) unitName(tu *translationUnit) string {
 // formals. The formals of a body are declared with the body.
 func (l *linker) signature(f *function) {
 	f.proc.RetType = coreType(f.typ.Result())
+	l.refusePackedEnum(f.pos, f.typ.Result())
 	if f.def != nil {
 		return
 	}

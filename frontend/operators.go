@@ -215,6 +215,9 @@ func (l *linker) literal(e cc.ExpressionNode) *core.Const {
 	t, ok := intType(e.Type())
 	v := integer(e.Value())
 	if u, isUnary := e.(*cc.UnaryExpression); isUnary {
+		if !l.knownSize(u) {
+			return nil
+		}
 		switch u.Case {
 		case cc.UnaryExpressionSizeofExpr:
 			v = l.operandSize(u.UnaryExpression)
@@ -318,7 +321,15 @@ func fixedFields(n int, field func(int) *cc.Field) bool {
 	return true
 }
 
-// enumConstant is the value of an enumeration constant. It has type int where
+// enumValue is the value of an enumeration constant, nil if it is not known.
+func (l *linker) enumValue(e *cc.Enumerator) *core.Const {
+	if l.layouts.arbitrary[at(e.Token.Position())] {
+		return nil
+	}
+	return enumConstant(e)
+}
+
+// enumConstant is the value of an enumeration constant according to cc. It has type int where
 // that fits, as in gcc, else the type of the enumeration.
 func enumConstant(e *cc.Enumerator) *core.Const {
 	v := integer(e.Value())
@@ -340,7 +351,7 @@ func enumConstant(e *cc.Enumerator) *core.Const {
 
 // addressConstant is the value of a cast of a constant address to an integer
 // type: offsetof, (long)NULL.
-func addressConstant(e *cc.CastExpression, t core.Int) *core.Const {
+func (l *linker) addressConstant(e *cc.CastExpression, t core.Int) *core.Const {
 	if _, isInt := intType(e.CastExpression.Type()); isInt || !e.CastExpression.Pure() || t.Bool {
 		return nil
 	}
@@ -348,7 +359,7 @@ func addressConstant(e *cc.CastExpression, t core.Int) *core.Const {
 		return nil
 	}
 	v := integer(e.CastExpression.Value())
-	if v == nil {
+	if v == nil || l.dependsOnLayout(e.CastExpression) {
 		return nil
 	}
 	return &core.Const{Val: t.Convert(v), Typ: t}

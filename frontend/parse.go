@@ -27,6 +27,7 @@ type parser struct {
 	lines   map[string][]segment // see lines.go
 	indexed int                  // number of files in lines
 	spans   map[cc.Node]span     // memo of spanOf
+	packing packing              // of structs, see layout.go
 }
 
 // bom is the byte order mark that some editors put in front of a text.

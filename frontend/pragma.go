@@ -44,6 +44,12 @@ func (inc *inclusions) pragma(tokens []cc.Token) error {
 		}
 	case "once":
 		inc.once[name] = true
+	case "pack":
+		var words []string
+		for _, t := range tokens[1:] {
+			words = append(words, t.SrcStr())
+		}
+		inc.packing.pragma(at(tokens[0].Position()), words)
 	}
 	return nil
 }

@@ -80,7 +80,7 @@ func (p pureLowerer) primary(e *cc.PrimaryExpression) (core.Expr, error) {
 	switch e.Case {
 	case cc.PrimaryExpressionIdent:
 		if en, ok := e.ResolvedTo().(*cc.Enumerator); ok {
-			if c := enumConstant(en); c != nil {
+			if c := p.enumValue(en); c != nil {
 				return c, nil
 			}
 		}
@@ -110,7 +110,7 @@ func (p pureLowerer) cast(e *cc.CastExpression) (core.Expr, error) {
 	}
 	x, err := p.expr(e.CastExpression)
 	if err != nil {
-		if c := addressConstant(e, t); c != nil {
+		if c := p.addressConstant(e, t); c != nil {
 			return c, nil
 		}
 		return nil, err
