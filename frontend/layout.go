@@ -11,9 +11,9 @@ import (
 
 // This file finds out which sizes and offsets can be believed. cc/v4 ignores what packs
 // structs, unions and enumerations (the attribute packed, #pragma pack), lays out
-// bit-fields and vectors differently from gcc, and does not scale constant pointers. The
-// size, alignment and offsets of such a type, and whatever is computed from them, are
-// arbitrary values.
+// bit-fields and vectors differently from gcc, does not scale constant pointers, and
+// takes (_Bool)2 for 2. The size, alignment and offsets of such a type, and whatever cc
+// computes from them, are arbitrary values.
 //
 // Members and enumeration constants are known by their positions: those are the same in
 // the second parse that resolves predicates.
@@ -113,7 +113,7 @@ func (l *linker) dependsOnLayout(n cc.Node) (found bool) {
 	walk(n, func(n cc.Node) bool {
 		switch e := n.(type) {
 		case *cc.TypeName:
-			found = found || !l.knownLayout(e.Type())
+			found = found || !l.knownLayout(e.Type()) || e.Type() != nil && e.Type().Kind() == cc.Bool
 		case *cc.PrimaryExpression:
 			if c, ok := e.ResolvedTo().(*cc.Enumerator); ok {
 				found = found || l.layouts.arbitrary[at(c.Token.Position())]
