@@ -14,7 +14,7 @@ type Expr interface {
 }
 
 // Loc is an expression that denotes a storage location; as an expression it is
-// the value stored there. There is one kind now, a variable.
+// the value stored there. A location is a variable or a place in memory.
 type Loc interface {
 	Expr
 	isLoc()
@@ -31,14 +31,15 @@ type VarRef struct {
 	Var *Var
 }
 
-// Unary is -X, ~X (type of X) or !X (Int32).
+// Unary is -X, ~X (type of X) or !X (Int32). The operand of ! may be a pointer.
 type Unary struct {
 	Op UnaryOp
 	X  Expr
 }
 
 // Binary applies Op to operands of one common integer type; the operands of a
-// shift may differ, and the type is that of X. && and || take any integer types
+// shift may differ, and the type is that of X. Comparisons also compare pointers,
+// as numbers. && and || take any integer types
 // and evaluate both operands; they occur only in predicates and in conditions
 // whose operands are defined for all values (case ranges).
 type Binary struct {
@@ -52,24 +53,103 @@ type Conv struct {
 	To Int
 }
 
+// Mem is the place in memory at an address: *p, p->f, a[i], s.f. Its type says how
+// the bytes there are read and written, little end first.
+//
+// Bit is not 0 only for bit-fields (Typ an Int of any number of bits): the field
+// starts Bit bits, of the little-endian numbering, after the first bit of the byte
+// at Addr.
+type Mem struct {
+	Addr Expr // of type Ptr
+	Typ  Type // Int or Ptr to be read; Opaque only in Havoc; Agg only in Call.Lhs
+	Bit  int
+}
+
+// AddrOf is &Var: the address of the variable, of this activation's if it is local.
+type AddrOf struct {
+	Var *Var // AddrTaken, or of a type that only lives in memory (Agg, Opaque)
+	Typ Ptr
+}
+
+// FuncAddr is the address of a procedure.
+type FuncAddr struct {
+	Proc *Proc
+	Typ  Ptr
+}
+
+// Offset is the pointer X plus Off bytes, in the same object: &X->Field.
+type Offset struct {
+	X     Expr // of type Ptr
+	Off   int64
+	Field string // name of the member for people; "" if there is none
+}
+
+// Index is the pointer X plus I elements of Size bytes, in the same object:
+// &X[I]. I is of any integer type and its value counts, exactly.
+type Index struct {
+	X, I Expr
+	Size int64
+}
+
+// Diff is the pointer X minus the pointer Y in elements of Size bytes, truncated.
+type Diff struct {
+	X, Y Expr
+	Size int64
+	Typ  Int // ptrdiff_t
+}
+
+// ToPtr makes an address of an integer: its value modulo the width of addresses.
+// ToPtr of the constant 0 is the null pointer.
+type ToPtr struct {
+	X   Expr // of an integer type
+	Typ Ptr
+}
+
+// ToInt is the address X as a number converted to To, an integer type.
+type ToInt struct {
+	X  Expr // of type Ptr
+	To Int
+}
+
 // Cond is C ? X : Y; it occurs only in predicates. X and Y have one type.
 type Cond struct {
 	C, X, Y Expr
 }
 
-func (*Const) isExpr()  {}
-func (*VarRef) isExpr() {}
-func (*Unary) isExpr()  {}
-func (*Binary) isExpr() {}
-func (*Conv) isExpr()   {}
-func (*Cond) isExpr()   {}
-func (*VarRef) isLoc()  {}
+func (*Const) isExpr()    {}
+func (*VarRef) isExpr()   {}
+func (*Unary) isExpr()    {}
+func (*Binary) isExpr()   {}
+func (*Conv) isExpr()     {}
+func (*Cond) isExpr()     {}
+func (*Mem) isExpr()      {}
+func (*AddrOf) isExpr()   {}
+func (*FuncAddr) isExpr() {}
+func (*Offset) isExpr()   {}
+func (*Index) isExpr()    {}
+func (*Diff) isExpr()     {}
+func (*ToPtr) isExpr()    {}
+func (*ToInt) isExpr()    {}
+func (*VarRef) isLoc()    {}
+func (*Mem) isLoc()       {}
 
 // Type returns the type of the value.
 func (e *Const) Type() Type  { return e.Typ }
 func (e *VarRef) Type() Type { return e.Var.Type }
 func (e *Conv) Type() Type   { return e.To }
 func (e *Cond) Type() Type   { return e.X.Type() }
+
+// Type returns the type of the value.
+func (e *Mem) Type() Type      { return e.Typ }
+func (e *AddrOf) Type() Type   { return e.Typ }
+func (e *FuncAddr) Type() Type { return e.Typ }
+func (e *Offset) Type() Type   { return e.X.Type() }
+func (e *Index) Type() Type    { return e.X.Type() }
+func (e *Diff) Type() Type     { return e.Typ }
+func (e *ToPtr) Type() Type    { return e.Typ }
+func (e *ToInt) Type() Type    { return e.To }
+
+// Type returns the type of the value.
 func (e *Unary) Type() Type {
 	if e.Op == Not {
 		return Int32
@@ -154,14 +234,28 @@ type Var struct {
 	Kind      VarKind
 	Proc      *Proc      // nil for Global
 	Pos       source.Pos // declaration
-	AddrTaken bool       // belongs to the region that pointers may write
+	AddrTaken bool       // pointers may point to it or into it
 	Volatile  bool       // never read: the front end makes each read a havoc
 	Logical   bool       // a Temp that only ever holds 0 or 1 (value of &&, ||, !)
 	Init      Expr       // Ghost only: the expression whose value on entry it holds
 }
 
+// InMemory reports whether v lives in memory: it has an address, and what is
+// stored through pointers may change it. Any other variable is changed by its name
+// alone.
+func (v *Var) InMemory() bool {
+	switch v.Type.(type) {
+	case Agg, Opaque:
+		return true
+	}
+	return v.AddrTaken
+}
+
 // Ref makes an expression of v.
 func (v *Var) Ref() *VarRef { return &VarRef{Var: v} }
+
+// Null is the null pointer.
+func Null(t Ptr) Expr { return &ToPtr{X: NewConst(0, t.Word()), Typ: t} }
 
 // NewConst makes a constant of type t; v must be in its range.
 func NewConst(v int64, t Int) *Const { return &Const{Val: big.NewInt(v), Typ: t} }

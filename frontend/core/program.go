@@ -12,8 +12,26 @@ type Program struct {
 	Procs   []*Proc // in source order, callees without a body included
 	Entry   *Proc   // where execution starts; its nodes begin with the initialisers
 	Ledger  []string
+	Extern  Extern                  // what procedures without a body may do
 	Files   map[string]*source.File // texts by name, for quoting
 }
+
+// Extern is the assumption about procedures without a body. Their results are
+// arbitrary in any case.
+type Extern int
+
+const (
+	// ExternArgs: a call may change, to anything, all memory that its arguments
+	// reach, through any number of pointers; and nothing else.
+	ExternArgs Extern = iota
+	// ExternPure: a call changes nothing.
+	ExternPure
+	// ExternAll: a call may change every global variable, every variable whose
+	// address is taken and all memory.
+	ExternAll
+)
+
+func (x Extern) String() string { return [...]string{"args", "pure", "all"}[x] }
 
 // Proc is a procedure. Without a body (an external function) Nodes is empty.
 type Proc struct {
@@ -24,7 +42,10 @@ type Proc struct {
 	Locals  []*Var // locals and temporaries
 	Result  *Var   // the variable r that Return returns; nil for void and for externals
 	RetType Type
-	Nodes   []*Node
+	// Variadic, of a procedure with a body, is the local variable (an Agg of unknown
+	// size) that holds the arguments behind the formals: argument i at byte 8*i.
+	Variadic *Var
+	Nodes    []*Node
 }
 
 // HasBody reports whether p is defined in the program.
@@ -86,29 +107,83 @@ type Assume struct{ Cond Expr }
 // one ends the execution.)
 type Assert struct{ Cond Expr }
 
-// Assign is a parallel assignment: all right sides are evaluated, then stored.
+// Assign is a parallel assignment: all right sides and all addresses on the left
+// are evaluated, then the values are stored, in order.
 type Assign struct {
 	Lhs []Loc
 	Rhs []Expr // same types as Lhs
 }
 
+// Copy copies Size bytes from Src to Dst as if through a buffer: a struct
+// assignment, memcpy, memmove.
+type Copy struct {
+	Dst, Src Expr // of type Ptr
+	Size     Expr // bytes, of an integer type
+	// Parts lists what the copied bytes are known to hold, in order of Off; they do
+	// not overlap. It is a hint: what is stored is bytes.
+	Parts []Part
+}
+
+// Part is Count scalars of type Typ, Bytes(Typ) apart, from byte Off of a copied
+// object. Bit is as in Mem.
+type Part struct {
+	Off   int64
+	Typ   Type // Int or Ptr
+	Bit   int
+	Count int64 // at least 1
+}
+
+// Fill sets Size bytes from Dst on to Byte, or makes them arbitrary.
+type Fill struct {
+	Dst, Size Expr // of type Ptr and of an integer type
+	Byte      Expr // of type Uint8, or nil: arbitrary
+	Why       string
+}
+
+// Data stores constant bytes: the contents of a string or table.
+type Data struct {
+	Dst   Expr // of type Ptr
+	Bytes []byte
+}
+
+// Alloc makes a new object of Size bytes with arbitrary contents and assigns its
+// address, which is not null, to Lhs. Each Alloc is an allocation site. With Stack
+// the object ends with the activation of the procedure (alloca, arrays of variable
+// length).
+type Alloc struct {
+	Lhs   Loc
+	Size  Expr // of an integer type
+	Stack bool
+}
+
+// Free ends the life of the object at Ptr, unless that is null.
+type Free struct{ Ptr Expr }
+
 // Havoc gives arbitrary values of their types to the locations and, with Region,
-// to every address-taken variable of the program, globals and those of all live
-// frames alike.
+// to every variable whose address is taken, globals and those of all live frames
+// alike, and to all memory that Alloc made.
 type Havoc struct {
 	Locs   []Loc
 	Region bool
-	Why    string // diagnostic text: "write through pointer p"
+	Why    string // diagnostic text: "assembly"
 }
 
-// Call calls Callee. The value that it returns, converted by ResultConv, is
-// stored in Lhs; both may be nil. A callee without a body returns an arbitrary
-// value of its return type and may write every address-taken variable.
+// Call calls Callee or, if that is nil, the procedure whose address is Target. The
+// value that it returns, converted by ResultConv, is stored in Lhs, whose address
+// was taken before the call; both may be nil. A callee without a body returns an
+// arbitrary value and changes what [Program.Extern] says.
+//
+// An argument for a formal of type Agg is the address of the object that is copied
+// into the formal. An argument for a formal of type Opaque is nil. If the result is
+// an Agg, Lhs is a Mem of that type.
 type Call struct {
 	Lhs        Loc // nil if the result is not used
 	ResultConv *Int
 	Callee     *Proc
-	Args       []Expr // types of the callee's formals; nil for an opaque argument
+	Target     Expr   // of type Ptr; nil if Callee is not
+	RetType    Type   // of the function type of Target; nil if Callee is not
+	Args       []Expr // types of the callee's formals; for Target of its function type
+	Extra      []Expr // the arguments behind the formals of a variadic function
 }
 
 // Return leaves the procedure with the value of Proc.Result.
@@ -119,6 +194,11 @@ func (*Branch) isStmt() {}
 func (*Assume) isStmt() {}
 func (*Assert) isStmt() {}
 func (*Assign) isStmt() {}
+func (*Copy) isStmt()   {}
+func (*Fill) isStmt()   {}
+func (*Data) isStmt()   {}
+func (*Alloc) isStmt()  {}
+func (*Free) isStmt()   {}
 func (*Havoc) isStmt()  {}
 func (*Call) isStmt()   {}
 func (*Return) isStmt() {}

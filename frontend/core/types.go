@@ -5,8 +5,8 @@ import (
 	"math/big"
 )
 
-// Type is the type of an expression or variable: Int, Opaque or Void. Types are
-// comparable with ==.
+// Type is the type of an expression or variable: Int, Ptr, Agg, Opaque or Void.
+// Types are comparable with ==.
 type Type interface {
 	String() string
 	isType()
@@ -21,14 +21,35 @@ type Int struct {
 	Bool   bool
 }
 
-// Opaque is any type whose values the core language does not represent. Name is
-// its C spelling.
-type Opaque struct{ Name string }
+// Ptr is the type of every pointer: an address, a number of Bits bits of which 0
+// is null. What a pointer points to is no part of the type; each access says what
+// it reads or writes there.
+type Ptr struct {
+	Bits int // 32 or 64
+}
+
+// Agg is the type of a struct, union or array: Size bytes of storage that are
+// read and written piece by piece, through Mem locations. Size is 0 where it is
+// not known. Name is the C spelling.
+type Agg struct {
+	Name string
+	Size int64
+}
+
+// Opaque is any type whose values the core language does not represent, such as
+// floating point: it can be made arbitrary, but not read. Name is its C spelling;
+// Size counts bytes, 0 where it is not known.
+type Opaque struct {
+	Name string
+	Size int64
+}
 
 // Void is the result type of a procedure that returns nothing.
 type Void struct{}
 
 func (Int) isType()    {}
+func (Ptr) isType()    {}
+func (Agg) isType()    {}
 func (Opaque) isType() {}
 func (Void) isType()   {}
 
@@ -55,8 +76,41 @@ func (t Int) String() string {
 	return fmt.Sprintf("uint%d", t.Bits)
 }
 
+func (t Ptr) String() string    { return "ptr" }
+func (t Agg) String() string    { return fmt.Sprintf("agg{%s, %d}", t.Name, t.Size) }
 func (t Opaque) String() string { return "opaque{" + t.Name + "}" }
 func (Void) String() string     { return "void" }
+
+// Word is the unsigned integer type whose values are the values of t: addresses.
+func (t Ptr) Word() Int { return Int{Bits: t.Bits} }
+
+// Word is the integer type that holds exactly the values of t, which is an Int or a
+// Ptr; ok is false for any other type.
+func Word(t Type) (w Int, ok bool) {
+	switch t := t.(type) {
+	case Int:
+		return t, true
+	case Ptr:
+		return t.Word(), true
+	}
+	return Int{}, false
+}
+
+// Bytes is the size of a value of type t in memory, 0 where it is not known. A
+// bit-field counts the bytes it needs.
+func Bytes(t Type) int64 {
+	switch t := t.(type) {
+	case Int:
+		return int64(t.Bits+7) / 8
+	case Ptr:
+		return int64(t.Bits) / 8
+	case Agg:
+		return t.Size
+	case Opaque:
+		return t.Size
+	}
+	return 0
+}
 
 // Min is the least value of t.
 func (t Int) Min() *big.Int {
