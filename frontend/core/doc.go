@@ -1,6 +1,6 @@
 // Package core defines the core language: what C becomes after package frontend
 // and what package abstract reads. It is the language of seed 004, Fig. 4,
-// widened to C's integer types.
+// widened to C's integer types and memory.
 //
 // A [Program] is a set of global variables and procedures. A [Proc] is an array
 // of nodes; each node names its successors by index, a branch has several:
@@ -24,17 +24,35 @@
 //     have one common type; there is no arithmetic on bool;
 //   - side effects, short circuit and ?: in C code have become nodes; && and ||
 //     remain only over operands that are defined for all values;
-//   - variables in nodes are in scope, and opaque and volatile ones are not read;
+//   - variables in nodes are in scope, and volatile ones and places of types other
+//     than integers and pointers are not read;
 //   - actuals of a call have the types of the formals, and the destination of a
 //     call receives the callee's type converted by Call.ResultConv;
 //   - within a procedure the names of formals, locals and globals are distinct;
 //   - the entry is named main and has a body.
 //
-// What the language is not: it has no types but integers yet. Pointers, structs,
-// arrays and floating point are [Opaque]: a variable of such a type is never
-// read, what is stored through a pointer is a havoc of the program's
-// address-taken variables ([Havoc] with Region set), and what is read through
-// one is an arbitrary value.
+// # Memory
+//
+// A pointer is an address, whatever it points to. A variable whose address is taken
+// and every variable of a type other than an integer or pointer lives in memory
+// ([Var.InMemory]); any other is changed by its name alone. A place in memory, [Mem],
+// says how the bytes at an address are read:
+//
+//	C                    core (Mem nodes, their types left out)
+//	*p                   *p                       Mem{p}
+//	p->f, s.f            p->f, s.f                Mem{Offset{p, 8, "f"}}, Mem{Offset{&s, 8, "f"}}
+//	a[i]                 a[i]                     Mem{Index{&a, i, 4}}
+//	&p->f, p + i         &p->f, p + i*4           Offset{p, 8, "f"}, Index{p, i, 4}
+//	(unsigned long)p     (uint64)p                ToInt
+//	NULL                 null                     ToPtr of 0
+//
+// Memory is bytes, little end first, so that unions, casts and copies mean what they
+// mean in C. Assumed of every execution: addresses computed with Offset and Index stay
+// within the object of their base or one past its end, accesses lie within an object
+// that lives, and scalars are aligned. [EvalIn] gives predicates a value in any case.
+//
+// What the language is not: it has no floating point and no vectors. Places of these
+// types are [Opaque]: they can be made arbitrary, not read.
 //
 // Node kinds:
 //
@@ -43,8 +61,13 @@
 //	Branch    any successor               -                  nothing
 //	Assume    ends the path unless true   (strengthening)    nothing
 //	Assert    fails unless true           (strengthening)    nothing
-//	Assign    parallel assignment         by substitution    left sides
-//	Havoc     arbitrary values            if not mentioned   variables, region
+//	Assign    parallel assignment         read over write    left sides, and what overlaps
+//	Copy      copies bytes                its Parts          the destination
+//	Fill      sets bytes                  zeros              the destination
+//	Data      stores constant bytes       yes                the destination
+//	Alloc     makes an object             address unknown    left side
+//	Free      ends an object              identity           nothing
+//	Havoc     arbitrary values            if not mentioned   locations, all that has an address
 //	Call      runs a procedure            through interfaces what the callee may write
 //	Return    leaves the procedure        -                  nothing
 //

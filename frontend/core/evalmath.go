@@ -21,34 +21,80 @@ import (
 // Where C leaves the value undefined, the choice made here is total and fixed,
 // and of no meaning. Where the evaluation in C is defined, this is its value.
 // EvalMath panics on expressions that [Validate] would reject in a node (but for
-// ?:) and on variables without a value.
+// ?:), on variables without a value, and on memory: see [EvalIn].
 func EvalMath(e Expr, lookup func(*Var) *big.Int) *big.Int {
-	v, _ := evalMath(e, lookup)
+	return EvalIn(e, State{Var: lookup})
+}
+
+// State gives meaning to the parts of expressions that depend on it. What expressions
+// cannot mention may be nil. Results are not changed.
+type State struct {
+	Var  func(*Var) *big.Int  // the value of a variable of type Int or Ptr
+	Addr func(*Var) *big.Int  // the address of a variable
+	Func func(*Proc) *big.Int // the address of a procedure
+	// Load is the value of type Int or Ptr at an address, wherever that points to; bit
+	// is [Mem.Bit].
+	Load func(addr *big.Int, typ Type, bit int) *big.Int
+}
+
+// EvalIn is EvalMath with memory. Addresses are numbers: Offset, Index and Diff
+// compute without bounds and without wrapping around; ToPtr takes the number modulo
+// the width of addresses.
+func EvalIn(e Expr, s State) *big.Int {
+	v, _ := s.eval(e)
 	return v
 }
 
-// evalMath is the value of e and its type; asking e for its type at every
-// operator would take quadratic time.
-func evalMath(e Expr, lookup func(*Var) *big.Int) (*big.Int, Int) {
+// eval is the value of e and the integer type that holds it (of an address, the
+// unsigned one); asking e for its type at every operator would take quadratic time.
+func (s State) eval(e Expr) (*big.Int, Int) {
 	switch e := e.(type) {
 	case *Const:
 		return e.Val, e.Typ
 	case *VarRef:
-		v := lookup(e.Var)
-		if v == nil {
+		v := s.Var(e.Var)
+		t, ok := Word(e.Var.Type)
+		if v == nil || !ok {
 			panic(fmt.Sprintf("core: %s %s has no value", e.Var.Kind, e.Var.Name))
 		}
-		return v, e.Var.Type.(Int)
+		return v, t
+	case *Mem:
+		a, _ := s.eval(e.Addr)
+		t, _ := Word(e.Typ)
+		return s.Load(a, e.Typ, e.Bit), t
+	case *AddrOf:
+		return s.Addr(e.Var), e.Typ.Word()
+	case *FuncAddr:
+		return s.Func(e.Proc), e.Typ.Word()
+	case *Offset:
+		x, t := s.eval(e.X)
+		return new(big.Int).Add(x, big.NewInt(e.Off)), t
+	case *Index:
+		x, t := s.eval(e.X)
+		i, _ := s.eval(e.I)
+		i = new(big.Int).Mul(i, big.NewInt(e.Size))
+		return i.Add(i, x), t
+	case *Diff:
+		x, _ := s.eval(e.X)
+		y, _ := s.eval(e.Y)
+		d := new(big.Int).Sub(x, y)
+		return d.Quo(d, big.NewInt(e.Size)), e.Typ
+	case *ToPtr:
+		x, _ := s.eval(e.X)
+		return e.Typ.Word().Convert(x), e.Typ.Word()
+	case *ToInt:
+		x, _ := s.eval(e.X)
+		return e.To.Convert(x), e.To
 	case *Conv:
-		x, _ := evalMath(e.X, lookup)
+		x, _ := s.eval(e.X)
 		return e.To.Convert(x), e.To
 	case *Cond:
-		if c, _ := evalMath(e.C, lookup); c.Sign() != 0 {
-			return evalMath(e.X, lookup)
+		if c, _ := s.eval(e.C); c.Sign() != 0 {
+			return s.eval(e.X)
 		}
-		return evalMath(e.Y, lookup)
+		return s.eval(e.Y)
 	case *Unary:
-		x, t := evalMath(e.X, lookup)
+		x, t := s.eval(e.X)
 		switch e.Op {
 		case Not:
 			return truth(x.Sign() == 0), Int32
@@ -58,8 +104,8 @@ func evalMath(e Expr, lookup func(*Var) *big.Int) (*big.Int, Int) {
 			return wrapUnsigned(t, new(big.Int).Neg(x)), t
 		}
 	case *Binary:
-		x, t := evalMath(e.X, lookup)
-		y, _ := evalMath(e.Y, lookup)
+		x, t := s.eval(e.X)
+		y, _ := s.eval(e.Y)
 		if e.Op.IsComparison() || e.Op.IsLogical() {
 			return truth(holds(e.Op, x, y)), Int32
 		}

@@ -38,6 +38,9 @@ func (p *Proc) String() string {
 	for _, v := range p.Locals {
 		b.WriteString("  " + declaration(v) + "\n")
 	}
+	if p.Variadic != nil {
+		fmt.Fprintf(&b, "  variadic %s\n", p.Variadic.Name)
+	}
 	if p.Result != nil && p.Result.Name != `\result` {
 		fmt.Fprintf(&b, "  result %s\n", p.Result.Name)
 	}
@@ -136,6 +139,20 @@ func StmtString(s Stmt) string {
 		return locs(s.Lhs) + " := " + exprs(s.Rhs)
 	case *Havoc:
 		return havocString(s)
+	case *Copy:
+		return fmt.Sprintf("copy %s, %s, %s%s", ExprString(s.Dst), ExprString(s.Src), ExprString(s.Size), partList(s.Parts))
+	case *Fill:
+		b := "?"
+		if s.Byte != nil {
+			b = ExprString(s.Byte)
+		}
+		return fmt.Sprintf("fill %s, %s, %s%s", ExprString(s.Dst), ExprString(s.Size), b, why(s.Why))
+	case *Data:
+		return fmt.Sprintf("data %s, %s", ExprString(s.Dst), dataString(s.Bytes))
+	case *Alloc:
+		return fmt.Sprintf("%s := %s %s", ExprString(s.Lhs), map[bool]string{true: "stackalloc", false: "alloc"}[s.Stack], ExprString(s.Size))
+	case *Free:
+		return "free " + ExprString(s.Ptr)
 	case *Call:
 		return callString(s)
 	case *Return:
@@ -152,18 +169,58 @@ func havocString(s *Havoc) string {
 		}
 		what += "[region]"
 	}
-	if s.Why != "" {
-		what += fmt.Sprintf(" %q", s.Why)
+	return "havoc " + what + why(s.Why)
+}
+
+func why(text string) string {
+	if text == "" {
+		return ""
 	}
-	return "havoc " + what
+	return fmt.Sprintf(" %q", text)
+}
+
+// partList lists the scalars of a copy: " [0 int32, 8 ptr*3]".
+func partList(list []Part) string {
+	if len(list) == 0 {
+		return ""
+	}
+	var out []string
+	for _, p := range list {
+		s := fmt.Sprintf("%d %s", p.Off, p.Typ)
+		if p.Bit != 0 {
+			s += fmt.Sprintf("@%d", p.Bit)
+		}
+		if p.Count != 1 {
+			s += fmt.Sprintf("*%d", p.Count)
+		}
+		out = append(out, s)
+	}
+	return " [" + strings.Join(out, ", ") + "]"
+}
+
+// maxData bounds the bytes that are printed of a Data node.
+const maxData = 64
+
+func dataString(b []byte) string {
+	if len(b) > maxData {
+		return fmt.Sprintf("%q... (%d bytes)", b[:maxData], len(b))
+	}
+	return fmt.Sprintf("%q", b)
 }
 
 func callString(s *Call) string {
 	callee := "?"
-	if s.Callee != nil {
+	switch {
+	case s.Callee != nil:
 		callee = s.Callee.Name
+	case s.Target != nil:
+		callee = "(" + ExprString(s.Target) + ")"
 	}
-	text := fmt.Sprintf("%s(%s)", callee, exprs(s.Args))
+	args := exprs(s.Args)
+	if len(s.Extra) > 0 {
+		args += "; " + exprs(s.Extra)
+	}
+	text := fmt.Sprintf("%s(%s)", callee, args)
 	if s.ResultConv != nil {
 		text = fmt.Sprintf("(%s)%s", s.ResultConv, text)
 	}

@@ -1,6 +1,9 @@
 package core
 
-import "strings"
+import (
+	"fmt"
+	"strings"
+)
 
 // This file defines the spelling of expressions: C's operators, one space around
 // the binary ones, and no parentheses but those that the grammar needs.
@@ -64,11 +67,7 @@ func (p *exprPrinter) expr(e Expr, min int) {
 			p.WriteString(e.Val.String())
 		}
 	case *VarRef:
-		if e.Var == nil {
-			p.WriteByte('?')
-		} else {
-			p.WriteString(e.Var.Name)
-		}
+		p.WriteString(nameOf(e.Var))
 	case *Unary:
 		p.WriteString(e.Op.String())
 		if e.Op == Neg && p.startsWithMinus(e.X) {
@@ -87,12 +86,134 @@ func (p *exprPrinter) expr(e Expr, min int) {
 			own--
 		}
 		p.expr(e.Y, own+1)
+	case *Mem:
+		p.mem(e)
+	case *AddrOf:
+		p.WriteString("&" + nameOf(e.Var))
+	case *FuncAddr:
+		if p.conversions {
+			p.WriteByte('&')
+		}
+		p.WriteString(e.Proc.CName)
+	case *Offset:
+		p.offset(e)
+	case *Index:
+		p.index(e)
+	case *Diff:
+		p.expr(e.X, precedence[Sub])
+		p.WriteString(" - ")
+		p.expr(e.Y, precedence[Sub]+1)
+	case *ToPtr:
+		if c, ok := e.X.(*Const); ok && c.Val != nil && c.Val.Sign() == 0 {
+			p.WriteString(map[bool]string{true: "null", false: "0"}[p.conversions])
+			break
+		}
+		p.WriteString("(" + map[bool]string{true: "ptr", false: "void *"}[p.conversions] + ")")
+		p.expr(e.X, unary)
+	case *ToInt:
+		p.WriteString("(" + e.To.String() + ")")
+		p.expr(e.X, unary)
 	case *Cond:
 		p.expr(e.C, conditional+1)
 		p.WriteString(" ? ")
 		p.expr(e.X, lowest)
 		p.WriteString(" : ")
 		p.expr(e.Y, conditional)
+	}
+}
+
+func nameOf(v *Var) string {
+	if v == nil {
+		return "?"
+	}
+	return v.Name
+}
+
+// mem prints a place in memory as C would: *p, p->f, s.f, a[i]. In core form the type
+// is shown in front: {int32}p->f.
+func (p *exprPrinter) mem(e *Mem) {
+	if p.conversions {
+		fmt.Fprintf(p, "{%s", e.Typ)
+		if e.Bit != 0 {
+			fmt.Fprintf(p, "@%d", e.Bit)
+		}
+		p.WriteByte('}')
+	}
+	p.place(e.Addr)
+}
+
+// place prints what is at address a.
+func (p *exprPrinter) place(a Expr) {
+	switch a := a.(type) {
+	case *Offset:
+		if a.Field != "" {
+			p.member(a)
+			return
+		}
+	case *Index:
+		p.base(a.X)
+		p.WriteByte('[')
+		p.expr(a.I, lowest)
+		p.WriteByte(']')
+		return
+	case *AddrOf:
+		p.WriteString(nameOf(a.Var))
+		return
+	}
+	p.WriteByte('*')
+	p.expr(a, unary)
+}
+
+// member prints X->f or, where X is the address of a place, that place.f.
+func (p *exprPrinter) member(a *Offset) {
+	switch a.X.(type) {
+	case *AddrOf, *Index, *Offset:
+		p.place(a.X)
+		p.WriteByte('.')
+	default:
+		p.expr(a.X, primary)
+		p.WriteString("->")
+	}
+	p.WriteString(a.Field)
+}
+
+// base prints the array that the pointer x points into: the place itself, if x is its
+// address, else x.
+func (p *exprPrinter) base(x Expr) {
+	switch a := x.(type) {
+	case *AddrOf:
+		p.WriteString(nameOf(a.Var))
+	case *Offset:
+		if a.Field != "" {
+			p.member(a)
+			return
+		}
+		p.expr(x, primary)
+	case *Index:
+		p.place(a)
+	default:
+		p.expr(x, primary)
+	}
+}
+
+// offset prints the address of a member, &p->f, or p + 8 with the unit shown.
+func (p *exprPrinter) offset(e *Offset) {
+	if e.Field != "" {
+		p.WriteByte('&')
+		p.member(e)
+		return
+	}
+	p.expr(e.X, precedence[Add])
+	fmt.Fprintf(p, " + %d", e.Off)
+}
+
+// index prints the address of an element: p + i, in core form with the size.
+func (p *exprPrinter) index(e *Index) {
+	p.expr(e.X, precedence[Add])
+	p.WriteString(" + ")
+	p.expr(e.I, precedence[Add]+1)
+	if p.conversions && e.Size != 1 {
+		fmt.Fprintf(p, "*%d", e.Size)
 	}
 }
 
@@ -115,12 +236,44 @@ func (p *exprPrinter) strength(e Expr) int {
 		return precedence[e.Op]
 	case *Cond:
 		return conditional
-	case *Unary, *Conv:
+	case *Unary, *Conv, *AddrOf, *ToInt:
+		return unary
+	case *Mem:
+		switch a := e.Addr.(type) {
+		case *Offset:
+			if a.Field != "" {
+				return p.placeStrength()
+			}
+		case *Index, *AddrOf:
+			return p.placeStrength()
+		}
+		return unary
+	case *Offset:
+		if e.Field != "" {
+			return unary
+		}
+		return precedence[Add]
+	case *Index:
+		return precedence[Add]
+	case *Diff:
+		return precedence[Sub]
+	case *ToPtr:
+		if c, ok := e.X.(*Const); ok && c.Val != nil && c.Val.Sign() == 0 {
+			return primary
+		}
 		return unary
 	case *Const:
 		if isNegative(e) {
 			return unary
 		}
+	}
+	return primary
+}
+
+// placeStrength is the strength of a named place: in core form its type is in front.
+func (p *exprPrinter) placeStrength() int {
+	if p.conversions {
+		return unary
 	}
 	return primary
 }

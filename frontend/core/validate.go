@@ -162,7 +162,9 @@ func (v *validator) valueType(name string, t Type) {
 	switch t := t.(type) {
 	case Int:
 		v.intType(name, t)
-	case Opaque:
+	case Ptr:
+		v.ptrType(t)
+	case Agg, Opaque:
 	default:
 		v.errorf("%s has no type of values: %v", name, t)
 	}
@@ -192,12 +194,15 @@ func (v *validator) procedure(p *Proc) {
 		v.valueType("the result", p.RetType)
 	}
 	if !p.HasBody() {
-		if len(p.Locals) > 0 || p.Result != nil {
+		if len(p.Locals) > 0 || p.Result != nil || p.Variadic != nil {
 			v.errorf("an external procedure has locals or a result variable")
 		}
 		return
 	}
 	v.result()
+	if x := p.Variadic; x != nil && (!v.scope[x] || x.Kind != Local || !x.InMemory()) {
+		v.errorf("the variable of variadic arguments, %s, is no local in memory", x.Name)
+	}
 	v.graph()
 	for i, n := range p.Nodes {
 		v.node = i
@@ -218,9 +223,9 @@ func (v *validator) local(x *Var, names map[string]bool, kinds ...VarKind) {
 // result checks the variable that is returned.
 func (v *validator) result() {
 	r, t := v.proc.Result, v.proc.RetType
-	_, isInt := t.(Int)
+	_, scalar := Word(t)
 	switch {
-	case r == nil && isInt:
+	case r == nil && scalar:
 		v.errorf("no result variable, but the return type is %s", t)
 	case r == nil:
 	case !v.scope[r]:

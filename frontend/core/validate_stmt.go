@@ -10,6 +10,31 @@ func (v *validator) stmt(s Stmt) {
 		v.condition(s.Cond)
 	case *Assign:
 		v.assign(s)
+	case *Copy:
+		v.pointer("the destination of a copy", s.Dst)
+		v.pointer("the source of a copy", s.Src)
+		v.integer("the size of a copy", s.Size)
+		v.parts(s.Parts)
+	case *Fill:
+		v.pointer("the destination of a fill", s.Dst)
+		v.integer("the size of a fill", s.Size)
+		if s.Byte != nil {
+			if t, ok := v.read(s.Byte); ok && t != Type(Uint8) {
+				v.errorf("the byte of a fill, %s, has type %s", ExprString(s.Byte), t)
+			}
+		}
+	case *Data:
+		v.pointer("the destination of data", s.Dst)
+	case *Alloc:
+		v.written([]Loc{s.Lhs})
+		if t, ok := v.typeOf(s.Lhs); ok {
+			if _, isPtr := t.(Ptr); !isPtr {
+				v.errorf("the address of a new object is assigned to %s of type %s", ExprString(s.Lhs), t)
+			}
+		}
+		v.integer("the size of an object", s.Size)
+	case *Free:
+		v.pointer("what is freed", s.Ptr)
 	case *Havoc:
 		v.written(s.Locs)
 		for _, l := range s.Locs {
@@ -46,7 +71,7 @@ func (v *validator) assign(s *Assign) {
 			v.errorf("%s is assigned to the logical %s", ExprString(e), x.Name)
 		}
 		t, ok := v.read(e)
-		if lhs, known := v.typeOf(s.Lhs[i]); ok && known && lhs != Type(t) {
+		if lhs, known := v.typeOf(s.Lhs[i]); ok && known && lhs != t {
 			v.errorf("%s has type %s, but %s has type %s", ExprString(s.Lhs[i]), lhs, ExprString(e), t)
 		}
 	}
@@ -56,17 +81,92 @@ func (v *validator) assign(s *Assign) {
 func (v *validator) written(list []Loc) {
 	seen := map[*Var]bool{}
 	for _, l := range list {
-		x := variableOf(l)
-		if x == nil {
-			v.errorf("a location that is no variable: %T", l)
-			continue
+		switch l := l.(type) {
+		case *VarRef:
+			v.inScope(l.Var)
+			if seen[l.Var] {
+				v.errorf("%s is written twice", l.Var.Name)
+			}
+			seen[l.Var] = true
+		case *Mem:
+			v.place(l)
+		default:
+			v.errorf("a location that is no variable or place: %T", l)
 		}
-		v.inScope(x)
-		if seen[x] {
-			v.errorf("%s is written twice", x.Name)
-		}
-		seen[x] = true
 	}
+}
+
+// place checks a place in memory, but not that its type can be read.
+func (v *validator) place(m *Mem) {
+	v.pointer("the address of "+ExprString(m), m.Addr)
+	switch t := m.Typ.(type) {
+	case Int:
+		v.intType("a place", t)
+		if m.Bit < 0 {
+			v.errorf("%s starts at bit %d", ExprString(m), m.Bit)
+		}
+	case Ptr, Agg, Opaque:
+		if m.Bit != 0 {
+			v.errorf("%s, of type %s, starts at bit %d", ExprString(m), t, m.Bit)
+		}
+	default:
+		v.errorf("a place of type %v: %s", m.Typ, ExprString(m))
+	}
+}
+
+// parts checks what a copy says of the bytes it copies.
+func (v *validator) parts(list []Part) {
+	end := int64(0) // in bits
+	for _, p := range list {
+		start := 8*p.Off + int64(p.Bit)
+		if start < end || p.Off < 0 || p.Count < 1 {
+			v.errorf("the parts of a copy overlap or are not in order: %s", partList(list))
+			return
+		}
+		t, ok := Word(p.Typ)
+		if !ok {
+			v.errorf("a part of a copy has type %v", p.Typ)
+			return
+		}
+		end = start + int64(t.Bits)
+		if p.Count > 1 {
+			end = 8 * (p.Off + p.Count*Bytes(p.Typ))
+		}
+	}
+}
+
+// pointer checks that e is an expression of pointer type.
+func (v *validator) pointer(what string, e Expr) {
+	if e == nil {
+		v.errorf("%s is missing", what)
+		return
+	}
+	if t, ok := v.read(e); ok {
+		if _, isPtr := t.(Ptr); !isPtr {
+			v.errorf("%s is %s, of type %s", what, ExprString(e), t)
+		}
+	}
+}
+
+// integer checks that e is an expression of integer type.
+func (v *validator) integer(what string, e Expr) {
+	if e == nil {
+		v.errorf("%s is missing", what)
+		return
+	}
+	v.readInt(what, e)
+}
+
+func (v *validator) readInt(what string, e Expr) (Int, bool) {
+	t, ok := v.read(e)
+	if !ok {
+		return Int{}, false
+	}
+	i, isInt := t.(Int)
+	if !isInt {
+		v.errorf("%s is %s, of type %s", what, ExprString(e), t)
+	}
+	return i, isInt
 }
 
 // arbitrary checks a location that may get any value of its type.
@@ -91,6 +191,8 @@ func isLogical(e Expr) bool {
 		return e.Val != nil && Bool.Contains(e.Val)
 	case *VarRef:
 		return e.Var != nil && (e.Var.Logical || e.Var.Type == Type(Bool))
+	case *Mem:
+		return e.Typ == Type(Bool)
 	case *Conv:
 		return e.To.Bool || isLogical(e.X) && (e.To.Bits > 1 || !e.To.Signed)
 	case *Unary:
@@ -103,11 +205,13 @@ func isLogical(e Expr) bool {
 
 // typeOf is the type of a location that written has accepted.
 func (v *validator) typeOf(l Loc) (Type, bool) {
-	x := variableOf(l)
-	if x == nil || x.Type == nil {
-		return nil, false
+	switch l := l.(type) {
+	case *VarRef:
+		return l.Var.Type, l.Var.Type != nil
+	case *Mem:
+		return l.Typ, l.Typ != nil
 	}
-	return x.Type, true
+	return nil, false
 }
 
 func (v *validator) inScope(x *Var) {
@@ -121,17 +225,42 @@ func (v *validator) inScope(x *Var) {
 }
 
 func (v *validator) call(s *Call) {
-	if s.Callee == nil || !v.procs[s.Callee] {
+	ret := s.RetType
+	switch f := s.Callee; {
+	case f != nil:
+		if !v.procs[f] {
+			v.errorf("the callee is not a procedure of the program")
+			return
+		}
+		ret = f.RetType
+		if s.Target != nil {
+			v.errorf("a call of both %s and a target", f.Name)
+		}
+		if len(s.Args) != len(f.Formals) {
+			v.errorf("%d arguments, %s has %d formals", len(s.Args), f.Name, len(f.Formals))
+		}
+		for i, e := range s.Args {
+			if i < len(f.Formals) {
+				v.argument(e, f.Formals[i])
+			}
+		}
+	case s.Target != nil:
+		v.pointer("the target of a call", s.Target)
+		if ret == nil {
+			v.errorf("an indirect call without a return type")
+		}
+		for _, e := range s.Args {
+			if e != nil {
+				v.read(e)
+			}
+		}
+	default:
 		v.errorf("the callee is not a procedure of the program")
 		return
 	}
-	f := s.Callee
-	if len(s.Args) != len(f.Formals) {
-		v.errorf("%d arguments, %s has %d formals", len(s.Args), f.Name, len(f.Formals))
-	}
-	for i, e := range s.Args {
-		if i < len(f.Formals) {
-			v.argument(e, f.Formals[i])
+	for _, e := range s.Extra {
+		if e != nil {
+			v.read(e)
 		}
 	}
 	if s.Lhs == nil {
@@ -142,31 +271,36 @@ func (v *validator) call(s *Call) {
 	}
 	v.written([]Loc{s.Lhs})
 	v.arbitrary(s.Lhs)
-	v.destination(s)
+	v.destination(s, ret)
 }
 
 func (v *validator) argument(e Expr, formal *Var) {
-	want, isInt := formal.Type.(Int)
-	switch {
-	case e == nil && isInt:
-		v.errorf("no argument for %s, which is not opaque", formal.Name)
-	case e == nil:
-	case !isInt:
-		v.errorf("an argument for the opaque formal %s", formal.Name)
-	default:
-		if t, ok := v.read(e); ok && t != want {
-			v.errorf("the argument %s has type %s, the formal %s has %s", ExprString(e), t, formal.Name, want)
+	want := formal.Type
+	if _, opaque := want.(Opaque); opaque {
+		if e != nil {
+			v.errorf("an argument for the opaque formal %s", formal.Name)
 		}
+		return
+	}
+	if e == nil {
+		v.errorf("no argument for %s, which is not opaque", formal.Name)
+		return
+	}
+	if _, agg := want.(Agg); agg {
+		v.pointer("the argument for "+formal.Name, e)
+		return
+	}
+	if t, ok := v.read(e); ok && t != want {
+		v.errorf("the argument %s has type %s, the formal %s has %s", ExprString(e), t, formal.Name, want)
 	}
 }
 
 // destination checks the types on the way from the callee's result to Lhs.
-func (v *validator) destination(s *Call) {
+func (v *validator) destination(s *Call, given Type) {
 	lhs, ok := v.typeOf(s.Lhs)
 	if !ok {
 		return
 	}
-	given := s.Callee.RetType
 	if s.ResultConv != nil {
 		v.intType("ResultConv", *s.ResultConv)
 		if _, isInt := given.(Int); !isInt {
@@ -179,9 +313,9 @@ func (v *validator) destination(s *Call) {
 	}
 }
 
-// read checks an expression of a node and returns its type; ok is false if the
-// type is no integer type or could not be found out. What is wrong is reported.
-func (v *validator) read(e Expr) (t Int, ok bool) {
+// read checks an expression of a node and returns its type, an Int or Ptr; ok is
+// false if it has another type or none. What is wrong is reported.
+func (v *validator) read(e Expr) (t Type, ok bool) {
 	switch e := e.(type) {
 	case *Const:
 		v.intType("a constant", e.Typ)
@@ -191,6 +325,45 @@ func (v *validator) read(e Expr) (t Int, ok bool) {
 		return e.Typ, e.Val != nil
 	case *VarRef:
 		return v.readVar(e.Var)
+	case *Mem:
+		v.place(e)
+		if _, ok := Word(e.Typ); !ok {
+			v.errorf("%s of type %v is read", ExprString(e), e.Typ)
+			return nil, false
+		}
+		return e.Typ, true
+	case *AddrOf:
+		return v.address(e)
+	case *FuncAddr:
+		if !v.predicate && !v.procs[e.Proc] {
+			v.errorf("the address of what is no procedure of the program")
+		}
+		return v.ptrType(e.Typ)
+	case *Offset:
+		v.pointer("the base of an offset", e.X)
+		return v.pointerOf(e.X)
+	case *Index:
+		v.pointer("the base of an index", e.X)
+		v.integer("an index", e.I)
+		if e.Size < 0 {
+			v.errorf("elements of size %d: %s", e.Size, ExprString(e))
+		}
+		return v.pointerOf(e.X)
+	case *Diff:
+		v.pointer("an operand of a difference", e.X)
+		v.pointer("an operand of a difference", e.Y)
+		if e.Size <= 0 {
+			v.errorf("elements of size %d: %s", e.Size, ExprString(e))
+		}
+		v.intType("a difference", e.Typ)
+		return e.Typ, true
+	case *ToPtr:
+		v.integer("what becomes a pointer", e.X)
+		return v.ptrType(e.Typ)
+	case *ToInt:
+		v.pointer("what becomes an integer", e.X)
+		v.intType("a conversion", e.To)
+		return e.To, true
 	case *Unary:
 		return v.unary(e)
 	case *Binary:
@@ -201,17 +374,45 @@ func (v *validator) read(e Expr) (t Int, ok bool) {
 			v.errorf("a conversion of nothing")
 			return e.To, false
 		}
-		_, ok := v.read(e.X)
+		_, ok := v.readInt("what is converted", e.X)
 		return e.To, ok
 	case *Cond:
 		return v.conditional(e)
 	default:
 		v.errorf("no expression: %T", e)
 	}
-	return Int{}, false
+	return nil, false
 }
 
-func (v *validator) conditional(e *Cond) (Int, bool) {
+// pointerOf is the type of x, which pointer has checked.
+func (v *validator) pointerOf(x Expr) (Type, bool) {
+	if x == nil {
+		return nil, false
+	}
+	t, ok := x.Type().(Ptr)
+	return t, ok
+}
+
+func (v *validator) ptrType(t Ptr) (Type, bool) {
+	if t.Bits != 32 && t.Bits != 64 {
+		v.errorf("pointers of %d bits", t.Bits)
+	}
+	return t, true
+}
+
+func (v *validator) address(e *AddrOf) (Type, bool) {
+	if e.Var == nil {
+		v.errorf("the address of no variable")
+		return nil, false
+	}
+	v.inScope(e.Var)
+	if !e.Var.InMemory() {
+		v.errorf("&%s, but its address is not marked as taken", e.Var.Name)
+	}
+	return v.ptrType(e.Typ)
+}
+
+func (v *validator) conditional(e *Cond) (Type, bool) {
 	if !v.predicate {
 		v.errorf("?: outside a predicate: %s", ExprString(e))
 	}
@@ -224,34 +425,35 @@ func (v *validator) conditional(e *Cond) (Int, bool) {
 	return t, okC && okX && okY
 }
 
-func (v *validator) readVar(x *Var) (Int, bool) {
+func (v *validator) readVar(x *Var) (Type, bool) {
 	if x == nil {
 		v.errorf("a reference to no variable")
-		return Int{}, false
+		return nil, false
 	}
 	v.inScope(x)
-	t, ok := x.Type.(Int)
+	_, ok := Word(x.Type)
 	if !ok {
 		v.errorf("%s of type %v is read", x.Name, x.Type)
 	}
 	if x.Volatile {
 		v.errorf("the volatile variable %s is read; it should be havocked", x.Name)
 	}
-	return t, ok
+	return x.Type, ok
 }
 
-func (v *validator) unary(e *Unary) (Int, bool) {
-	t, ok := v.read(e.X)
+func (v *validator) unary(e *Unary) (Type, bool) {
 	if e.Op == Not {
+		_, ok := v.read(e.X)
 		return Int32, ok
 	}
+	t, ok := v.readInt("the operand of "+e.Op.String(), e.X)
 	if ok && t.Bool {
 		v.errorf("arithmetic on bool: %s", ExprString(e))
 	}
 	return t, ok
 }
 
-func (v *validator) binary(e *Binary) (Int, bool) {
+func (v *validator) binary(e *Binary) (Type, bool) {
 	t, okX := v.read(e.X)
 	u, okY := v.read(e.Y)
 	switch {
@@ -265,8 +467,8 @@ func (v *validator) binary(e *Binary) (Int, bool) {
 		}
 	case !e.Op.IsShift() && t != u:
 		v.errorf("operands of types %s and %s: %s", t, u, ExprString(e))
-	case !e.Op.IsComparison() && (t.Bool || u.Bool):
-		v.errorf("arithmetic on bool: %s", ExprString(e))
+	case !e.Op.IsComparison():
+		v.arithmetic(e, t, u)
 	}
 	if e.Op.IsComparison() || e.Op.IsLogical() {
 		t = Int32
@@ -274,30 +476,42 @@ func (v *validator) binary(e *Binary) (Int, bool) {
 	return t, okX && okY
 }
 
+// arithmetic checks the types of the operands of e, which computes a number.
+func (v *validator) arithmetic(e *Binary, t, u Type) {
+	a, okA := t.(Int)
+	b, okB := u.(Int)
+	switch {
+	case !okA || !okB:
+		v.errorf("arithmetic on pointers: %s", ExprString(e))
+	case a.Bool || b.Bool:
+		v.errorf("arithmetic on bool: %s", ExprString(e))
+	}
+}
+
 // partialOperation returns a part of e that is undefined for some values of its
-// operands, or nil.
+// operands or in some states, or nil.
 func partialOperation(e Expr) Expr {
-	switch e := e.(type) {
-	case *Conv:
-		return partialOperation(e.X)
+	switch x := e.(type) {
+	case *Mem, *Offset, *Index, *Diff:
+		return e
 	case *Unary:
-		if e.Op == Neg && isSigned(e) {
+		if x.Op == Neg && isSigned(x) {
 			return e
 		}
-		return partialOperation(e.X)
 	case *Binary:
-		switch e.Op {
+		switch x.Op {
 		case Add, Sub, Mul:
-			if isSigned(e) {
+			if isSigned(x) {
 				return e
 			}
 		case Div, Rem, Shl, Shr:
 			return e
 		}
-		if op := partialOperation(e.X); op != nil {
+	}
+	for _, c := range Children(e) {
+		if op := partialOperation(c); op != nil {
 			return op
 		}
-		return partialOperation(e.Y)
 	}
 	return nil
 }

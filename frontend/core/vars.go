@@ -1,22 +1,110 @@
 package core
 
-// WalkVars calls f for every occurrence of a variable in e, from left to right.
-func WalkVars(e Expr, f func(*Var)) {
+import "fmt"
+
+// This file defines how expressions are walked and rebuilt.
+
+// Children returns the operands of e, from left to right; the address of a place
+// in memory is its operand.
+func Children(e Expr) []Expr {
 	switch e := e.(type) {
-	case *VarRef:
-		f(e.Var)
 	case *Unary:
-		WalkVars(e.X, f)
+		return []Expr{e.X}
 	case *Conv:
-		WalkVars(e.X, f)
+		return []Expr{e.X}
 	case *Binary:
-		WalkVars(e.X, f)
-		WalkVars(e.Y, f)
+		return []Expr{e.X, e.Y}
 	case *Cond:
-		WalkVars(e.C, f)
-		WalkVars(e.X, f)
-		WalkVars(e.Y, f)
+		return []Expr{e.C, e.X, e.Y}
+	case *Mem:
+		return []Expr{e.Addr}
+	case *Offset:
+		return []Expr{e.X}
+	case *Index:
+		return []Expr{e.X, e.I}
+	case *Diff:
+		return []Expr{e.X, e.Y}
+	case *ToPtr:
+		return []Expr{e.X}
+	case *ToInt:
+		return []Expr{e.X}
 	}
+	return nil
+}
+
+// WithChildren returns a copy of e with other operands, which must be as many and of
+// the types of those that [Children] lists.
+func WithChildren(e Expr, x []Expr) Expr {
+	switch e := e.(type) {
+	case *Unary:
+		return &Unary{Op: e.Op, X: x[0]}
+	case *Conv:
+		return &Conv{X: x[0], To: e.To}
+	case *Binary:
+		return &Binary{Op: e.Op, X: x[0], Y: x[1]}
+	case *Cond:
+		return &Cond{C: x[0], X: x[1], Y: x[2]}
+	case *Mem:
+		return &Mem{Addr: x[0], Typ: e.Typ, Bit: e.Bit}
+	case *Offset:
+		return &Offset{X: x[0], Off: e.Off, Field: e.Field}
+	case *Index:
+		return &Index{X: x[0], I: x[1], Size: e.Size}
+	case *Diff:
+		return &Diff{X: x[0], Y: x[1], Size: e.Size, Typ: e.Typ}
+	case *ToPtr:
+		return &ToPtr{X: x[0], Typ: e.Typ}
+	case *ToInt:
+		return &ToInt{X: x[0], To: e.To}
+	}
+	if len(x) > 0 {
+		panic(fmt.Sprintf("core: %T has no operands", e))
+	}
+	return e
+}
+
+// Replace returns e with f(x) for every subexpression x for which f returns an
+// expression; inside those nothing is replaced.
+func Replace(e Expr, f func(Expr) Expr) Expr {
+	if r := f(e); r != nil {
+		return r
+	}
+	old := Children(e)
+	changed := false
+	next := make([]Expr, len(old))
+	for i, c := range old {
+		next[i] = Replace(c, f)
+		changed = changed || next[i] != c
+	}
+	if !changed {
+		return e
+	}
+	return WithChildren(e, next)
+}
+
+// Walk calls f for e and, where f returns true, for its operands, before them and
+// from left to right.
+func Walk(e Expr, f func(Expr) bool) {
+	if e == nil || !f(e) {
+		return
+	}
+	for _, c := range Children(e) {
+		Walk(c, f)
+	}
+}
+
+// WalkVars calls f for every occurrence of a variable in e, from left to right,
+// also where only its address is taken.
+func WalkVars(e Expr, f func(*Var)) {
+	Walk(e, func(e Expr) bool {
+		switch e := e.(type) {
+		case *VarRef:
+			f(e.Var)
+		case *AddrOf:
+			f(e.Var)
+		}
+		return true
+	})
 }
 
 // Mentions reports whether a variable of which f holds occurs in e.
@@ -24,4 +112,22 @@ func Mentions(e Expr, f func(*Var) bool) bool {
 	found := false
 	WalkVars(e, func(v *Var) { found = found || f(v) })
 	return found
+}
+
+// Loads returns the places in memory that e reads, outer ones first: Mem nodes, and
+// variables that live in memory.
+func Loads(e Expr) []Loc {
+	var out []Loc
+	Walk(e, func(e Expr) bool {
+		switch e := e.(type) {
+		case *Mem:
+			out = append(out, e)
+		case *VarRef:
+			if e.Var.InMemory() {
+				out = append(out, e)
+			}
+		}
+		return true
+	})
+	return out
 }
