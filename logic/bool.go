@@ -29,6 +29,9 @@ func (t *Table) atom(op Op, s *Term) *Term {
 	if v, ok := decide(op, s); ok {
 		return t.Bool(v)
 	}
+	if op == OpEq && t.apart(s) {
+		return t.False
+	}
 	if f := t.splitIte(op, s); f != nil {
 		return f
 	}

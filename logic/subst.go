@@ -45,6 +45,50 @@ func mentionsAny(f *Term, by map[*Term]*Term) bool {
 	return false
 }
 
+// Rewrite replaces symbols by the terms in by, and each application without a fixed
+// meaning by what app makes of it and of its arguments, which are rewritten already.
+// So reads of memory after a write become reads before it, inner ones first.
+func (t *Table) Rewrite(f *Term, by map[*Term]*Term, app func(f *Term, args []*Term) *Term) *Term {
+	return (&rewriter{t, by, app, map[*Term]*Term{}}).rewrite(f)
+}
+
+type rewriter struct {
+	t    *Table
+	by   map[*Term]*Term
+	app  func(*Term, []*Term) *Term
+	done map[*Term]*Term
+}
+
+func (r *rewriter) rewrite(f *Term) *Term {
+	if f.Op == OpSym {
+		if x := r.by[f]; x != nil {
+			return x
+		}
+		return f
+	}
+	if !f.maps && !mentionsAny(f, r.by) {
+		return f
+	}
+	if x := r.done[f]; x != nil {
+		return x
+	}
+	args := make([]*Term, len(f.Args))
+	same := true
+	for i, a := range f.Args {
+		args[i] = r.rewrite(a)
+		same = same && args[i] == a
+	}
+	x := f
+	switch {
+	case f.Op == OpApp && !HasMeaning(f.Name):
+		x = r.app(f, args)
+	case !same:
+		x = r.t.rebuild(f, args)
+	}
+	r.done[f] = x
+	return x
+}
+
 // rebuild makes the term like f with other arguments.
 func (t *Table) rebuild(f *Term, args []*Term) *Term {
 	switch f.Op {

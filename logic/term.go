@@ -66,11 +66,12 @@ type Term struct {
 	Op     Op
 	Args   []*Term
 	Coef   []*big.Int // OpSum: nonzero, parallel to Args
-	Val    *big.Int   // OpSum: the constant; OpDiv, OpMod: the divisor
+	Val    *big.Int   // OpSum: the constant; OpDiv, OpMod: the divisor; OpSym: see IsAddress
 	Name   string     // OpSym, OpApp
 	Lo, Hi *big.Int   // interval that holds every value of an Int term; nil: unbounded
 	hash   Hash
 	syms   []*Term // the OpSym below, sorted; shared, do not modify
+	maps   bool    // an application without a fixed meaning is below, or is the term
 	not    *Term   // the negation, once it was made
 }
 
@@ -96,6 +97,14 @@ func (t *Term) Mentions(s *Term) bool {
 	i := sort.Search(len(t.syms), func(i int) bool { return !less(t.syms[i], s) })
 	return i < len(t.syms) && t.syms[i] == s
 }
+
+// IsAddress reports whether t is the symbol of an object's address; Val is then the
+// size of the object.
+func (t *Term) IsAddress() bool { return t.Op == OpSym && t.Val != nil }
+
+// HasMaps reports whether t contains an application without a fixed meaning, such as
+// the map of a memory region.
+func (t *Term) HasMaps() bool { return t.maps }
 
 // IsConst reports whether t is an integer constant.
 func (t *Term) IsConst() bool { return t.Op == OpSum && len(t.Args) == 0 }
@@ -132,6 +141,7 @@ const (
 	notWrong            // the negation of x <= 0 becomes -x <= 0
 	wrapWrong           // wrapping subtracts one too few
 	orderWrong          // atoms of sums are not sorted by structure
+	apartWrong          // objects are apart from what is behind them, too
 )
 
 // NewTable returns an empty table.
@@ -152,6 +162,10 @@ func (t *Table) intern(n *Term) *Term {
 		return old
 	}
 	n.syms = n.computeSyms()
+	n.maps = n.Op == OpApp && !HasMeaning(n.Name)
+	for _, a := range n.Args {
+		n.maps = n.maps || a.maps
+	}
 	t.terms[n.hash] = n
 	return n
 }

@@ -27,6 +27,7 @@ type encoder struct {
 	funcs    map[string]z3.FuncDecl
 	literals map[logic.Hash]*literal
 	facts    map[logic.Hash]*fact // by symbol or application
+	disjoint map[[2]logic.Hash]*fact
 	mutate   encoderMutations
 }
 
@@ -80,6 +81,7 @@ func (z *encoder) reset() {
 	z.funcs = map[string]z3.FuncDecl{}
 	z.literals = map[logic.Hash]*literal{}
 	z.facts = map[logic.Hash]*fact{}
+	z.disjoint = map[[2]logic.Hash]*fact{}
 }
 
 // maxTerms bounds the expressions kept.
@@ -146,6 +148,34 @@ func (z *encoder) fact(s *logic.Term, t *logic.Table) *fact {
 	}
 	z.facts[s.Hash()] = f
 	return f
+}
+
+// apart returns the facts that the objects whose addresses occur in a query do not
+// overlap, one for each pair.
+func (z *encoder) apart(lits []*literal, t *logic.Table) []*fact {
+	var addresses []*logic.Term
+	seen := map[logic.Hash]bool{}
+	for _, l := range lits {
+		for _, s := range l.syms {
+			if s.IsAddress() && !seen[s.Hash()] {
+				seen[s.Hash()] = true
+				addresses = append(addresses, s)
+			}
+		}
+	}
+	var facts []*fact
+	for i, a := range addresses {
+		for _, b := range addresses[:i] {
+			key := [2]logic.Hash{a.Hash(), b.Hash()}
+			f := z.disjoint[key]
+			if f == nil {
+				f = &fact{value: z.bool(t.Disjoint(a, b))}
+				z.disjoint[key] = f
+			}
+			facts = append(facts, f)
+		}
+	}
+	return facts
 }
 
 // division says what a quotient or remainder by a constant is: x = k*q + r with

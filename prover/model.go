@@ -118,10 +118,38 @@ func (m *model) set(i int, v *big.Int) {
 func (m *model) symbol(i int) *big.Int {
 	v := m.known(i)
 	if v == nil {
-		if v = m.choose(m.u.syms[i]); m.u.zero {
+		switch f := m.u.syms[i]; {
+		case m.u.zero:
 			v = new(big.Int)
+		case f.IsAddress():
+			v = m.place(f)
+		default:
+			v = m.choose(f)
 		}
 		m.set(i, v)
+	}
+	return v
+}
+
+// place is an address for object f away from the objects that have one in m: what is
+// known of addresses must hold in every model.
+func (m *model) place(f *logic.Term) *big.Int {
+	const step = 1 << 16
+	v := big.NewInt(step)
+	for again := true; again; {
+		again = false
+		for i, s := range m.u.syms {
+			a := m.known(i)
+			if a == nil || !s.IsAddress() {
+				continue
+			}
+			end := new(big.Int).Add(a, s.Val)
+			if new(big.Int).Add(v, f.Val).Cmp(a) > 0 && v.Cmp(end) < 0 {
+				v = end.Add(end, big.NewInt(step))
+				v.And(v, big.NewInt(-step))
+				again = true
+			}
+		}
 	}
 	return v
 }

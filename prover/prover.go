@@ -303,6 +303,11 @@ func (p *Prover) check(ctx context.Context, z *encoder, q *query) Answer {
 			}
 		}
 	}
+	if !z.mutate.noFacts {
+		for _, fact := range z.apart(infos, q.t) {
+			z.solver.Assert(fact.value)
+		}
+	}
 	sat, err := z.solver.Check()
 	switch {
 	case err != nil:

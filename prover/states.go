@@ -97,8 +97,14 @@ func (g *guesser) near(m *model) *model {
 		i := g.r.IntN(len(n.syms))
 		switch s := n.u.syms[i]; g.r.IntN(3) {
 		case 0:
+			if s.IsAddress() {
+				continue // objects stay where they are
+			}
 			n.syms[i] = g.pick(s)
 		default:
+			if s.IsAddress() {
+				continue
+			}
 			n.syms[i] = clamp(s, new(big.Int).Add(n.symbol(i), big.NewInt(g.r.Int64N(5)-2)))
 		}
 	}

@@ -6,54 +6,80 @@ import (
 )
 
 // This file defines how predicates are read around a call lhs := R(a1, …, ak) in a
-// procedure Q (seed 004, §4.4.3). Between the return from R and the store into lhs
+// procedure Q (seed 004, §4.4.3, §5.4). Between the return from R and the store into
+// lhs
 //
-//	a variable of Q that R may change         has its new value under its own symbol,
-//	                                          its old one, orig(y), under y@old;
-//	any other variable of Q                   has one value, orig(y) = y;
+//	a variable of Q, or a place in memory,    has its new value under its own symbol or
+//	that R may change                         map, its old one, orig(y), under y@old;
+//	anything else of Q                        has one value, orig(y) = y;
 //	the value that R returned                 is the unknown \ret.
+//
+// The maps keep what was aliased before the call, and orig reads addresses before it,
+// too: orig(*p) is M@old(orig(p)).
 
-// SuffixOld is the suffix of a variable's value before the call.
+// SuffixOld is the suffix of a value before the call.
 const SuffixOld = "@old"
 
 // Call reads the predicates around one call.
 type Call struct {
 	tr       *Translator
 	node     *core.Call
-	affected func(*core.Var) bool
+	affected func(core.Loc) bool
+	before   *Translator
 }
 
-// Around returns the readings for a call; affected says which variables, as the
-// caller sees them, the callee may change.
-func (tr *Translator) Around(c *core.Call, affected func(*core.Var) bool) *Call {
-	return &Call{tr: tr, node: c, affected: affected}
-}
-
-// Actual reads e, an expression of the callee over its formals and globals, in the
-// caller before the call: φ[a1/f1, …]. It is what prm variables hold.
-func (c *Call) Actual(e core.Expr) *logic.Term {
-	env := func(v *core.Var) *logic.Term {
-		if i := formalIndex(c.node.Callee, v); i >= 0 {
-			return c.tr.Value(c.node.Args[i])
+// Around returns the readings for a call; affected says which variables and places, as
+// the caller sees them, the callee may change.
+func (tr *Translator) Around(c *core.Call, affected func(core.Loc) bool) *Call {
+	out := &Call{tr: tr, node: c, affected: affected}
+	before := *tr
+	before.suffix = func(l core.Loc) string {
+		if affected(l) {
+			return SuffixOld
 		}
-		return c.tr.Env(v)
+		return ""
 	}
-	return c.tr.With(env).Cond(e)
+	before.Env = func(v *core.Var) *logic.Term {
+		switch {
+		case v.InMemory():
+			return before.load(v.Ref(), before.address(v), v.Type, 0)
+		case affected(v.Ref()):
+			return Sym(tr.T, v, SuffixOld)
+		}
+		return tr.Env(v)
+	}
+	out.before = &before
+	return out
 }
+
+// Actual is e, an expression of the callee over its formals and globals, as an
+// expression of the caller before the call: φ[a1/f1, …]. It is what prm variables hold.
+// (The formal of a struct is a copy of what the argument points to.)
+func Actual(c *core.Call, e core.Expr) core.Expr {
+	return core.Replace(e, func(x core.Expr) core.Expr {
+		switch x := x.(type) {
+		case *core.VarRef:
+			if i := formalIndex(c.Callee, x.Var); i >= 0 {
+				return c.Args[i]
+			}
+		case *core.AddrOf:
+			if i := formalIndex(c.Callee, x.Var); i >= 0 {
+				return c.Args[i]
+			}
+		}
+		return nil
+	})
+}
+
+// Actual is what the callee's e, over formals and globals, says before the call.
+func (c *Call) Actual(e core.Expr) *logic.Term { return c.tr.Cond(Actual(c.node, e)) }
 
 // Orig reads a caller's expression before the call: orig of seed 004.
-func (c *Call) Orig() *Translator { return c.tr.With(c.orig) }
-
-func (c *Call) orig(v *core.Var) *logic.Term {
-	if c.affected(v) {
-		return Sym(c.tr.T, v, SuffixOld)
-	}
-	return c.tr.Env(v)
-}
+func (c *Call) Orig() *Translator { return c.before }
 
 // Gamma reads a return predicate of the callee after the call: γ of seed 004. The
-// returned variable is \ret, a symbolic constant is the actual, or the global, as it
-// was before the call; globals are as they are now.
+// returned variable is \ret, a symbolic constant is what its expression was before the
+// call, with actuals for formals; globals and memory are as they are now.
 func (c *Call) Gamma(e core.Expr) *logic.Term {
 	return c.tr.With(c.gamma).Cond(e)
 }
@@ -63,13 +89,7 @@ func (c *Call) gamma(v *core.Var) *logic.Term {
 	case v == c.node.Callee.Result: // before formals: the result may be one
 		return c.Returned()
 	case v.Kind == core.Ghost:
-		initial := func(u *core.Var) *logic.Term {
-			if i := formalIndex(c.node.Callee, u); i >= 0 {
-				return c.Orig().Value(c.node.Args[i])
-			}
-			return c.orig(u)
-		}
-		return c.tr.With(initial).Value(v.Init)
+		return c.before.Value(Actual(c.node, v.Init))
 	case v.Kind == core.Global:
 		return c.tr.Env(v)
 	}
@@ -82,28 +102,36 @@ func (c *Call) Returned() *logic.Term {
 	if r := c.node.Callee.Result; r != nil {
 		typ = r.Type
 	}
-	if _, ok := typ.(core.Int); !ok { // an external without a usable type
+	if _, ok := core.Word(typ); !ok { // an external without a usable type
 		typ = c.node.Lhs.Type()
 	}
 	return Sym(c.tr.T, &core.Var{Name: `\ret`, Type: typ}, "")
 }
 
 // Store returns WP(lhs := \ret, φ) for φ about the state after the call, with the
-// conversion that the store makes.
+// conversion that the store makes. The address of lhs was taken before the call.
 func (c *Call) Store(phi *logic.Term) *logic.Term {
 	if c.node.Lhs == nil {
 		return phi
 	}
-	it, ok := c.node.Lhs.Type().(core.Int)
-	if !ok {
-		return phi
+	e := effect{tr: c.tr, vars: map[*logic.Term]*logic.Term{}}
+	var v *logic.Term
+	if w, ok := core.Word(c.node.Lhs.Type()); ok {
+		if v = c.Returned(); c.node.ResultConv != nil {
+			v = c.tr.convert(v, w)
+		}
 	}
-	v := c.Returned()
-	if c.node.ResultConv != nil {
-		v = c.tr.convert(v, it)
+	e.store(c.node.Lhs, v)
+	if len(e.writes) > 0 {
+		a, _, _ := c.before.placeOf(c.node.Lhs)
+		switch w := e.writes[0].(type) {
+		case *scalar:
+			w.addr = a
+		case *extent:
+			w.addr = a
+		}
 	}
-	lhs := c.tr.Env(c.node.Lhs.(*core.VarRef).Var)
-	return c.tr.T.Subst(phi, map[*logic.Term]*logic.Term{lhs: v})
+	return c.tr.after(phi, e.vars, e.writes)
 }
 
 func formalIndex(p *core.Proc, v *core.Var) int {

@@ -40,27 +40,43 @@ type Translator struct {
 	T   *logic.Table
 	Env Env
 
-	noWrap bool // rule broken on purpose by a test: unsigned arithmetic does not wrap
+	mem    *memory
+	suffix func(core.Loc) string // of the map that a place is read from: which state
+	noWrap bool                  // rule broken on purpose by a test: unsigned arithmetic does not wrap
 }
 
-// New returns a translator that reads every variable as its own symbol.
-func New(t *logic.Table) *Translator {
-	return &Translator{T: t, Env: func(v *core.Var) *logic.Term { return Sym(t, v, "") }}
+// New returns a translator that reads every variable as its own symbol, and every
+// place in memory from the map of its region. Pointers have the given number of bits.
+// Programs without memory need no aliases: nil, 64.
+func New(t *logic.Table, a Aliases, bits int) *Translator {
+	tr := &Translator{T: t, mem: newMemory(a, bits), suffix: func(core.Loc) string { return "" }}
+	tr.Env = tr.variable
+	return tr
 }
 
 // With returns a translator into the same table under another environment.
 func (tr *Translator) With(env Env) *Translator {
-	return &Translator{T: tr.T, Env: env, noWrap: tr.noWrap}
+	out := *tr
+	out.Env = env
+	return &out
+}
+
+// variable is the value of v: its symbol, or what memory holds at its address.
+func (tr *Translator) variable(v *core.Var) *logic.Term {
+	if v.InMemory() {
+		return tr.load(v.Ref(), tr.address(v), v.Type, 0)
+	}
+	return Sym(tr.T, v, "")
 }
 
 // Sym is the symbol for v; variants of it (old, new) have a suffix. Its range is
 // that of v's type. Names are distinct within a procedure and never leave it.
 func Sym(t *logic.Table, v *core.Var, suffix string) *logic.Term {
-	it, ok := v.Type.(core.Int)
+	w, ok := core.Word(v.Type)
 	if !ok {
 		panic("wp: variable " + v.Name + " of type " + v.Type.String() + " has no value")
 	}
-	return t.Sym(v.Name+suffix, it.Min(), it.Max())
+	return t.Sym(v.Name+suffix, w.Min(), w.Max())
 }
 
 // Cond is the formula "e is not zero".
@@ -106,6 +122,22 @@ func (tr *Translator) Value(e core.Expr) *logic.Term {
 	case *core.VarRef:
 		return tr.Env(e.Var)
 	case *core.Conv:
+		return tr.convert(tr.Value(e.X), e.To)
+	case *core.Mem:
+		return tr.load(e, tr.Value(e.Addr), e.Typ, e.Bit)
+	case *core.AddrOf:
+		return tr.address(e.Var)
+	case *core.FuncAddr:
+		return t.Addr("&"+e.Proc.Name+"()", 1, e.Typ.Bits)
+	case *core.Offset:
+		return t.Add(tr.Value(e.X), t.Int(e.Off))
+	case *core.Index:
+		return t.Add(tr.Value(e.X), t.Scale(big.NewInt(e.Size), tr.Value(e.I)))
+	case *core.Diff:
+		return t.Quo(t.Sub(tr.Value(e.X), tr.Value(e.Y)), big.NewInt(e.Size))
+	case *core.ToPtr:
+		return tr.convert(tr.Value(e.X), e.Typ.Word())
+	case *core.ToInt:
 		return tr.convert(tr.Value(e.X), e.To)
 	case *core.Cond:
 		return t.Ite(tr.Cond(e.C), tr.Value(e.X), tr.Value(e.Y))

@@ -36,7 +36,8 @@ func agree(e core.Expr, rng *rand.Rand, noWrap bool) (direct, term *big.Int) {
 	}
 	direct = core.EvalMath(e, func(v *core.Var) *big.Int { return vals[v] })
 	t := logic.NewTable()
-	tr := New(t)
+	tr := New(t, nil, 64)
+	tr = tr.With(func(v *core.Var) *logic.Term { return Sym(t, v, "") }) // memory is no matter here
 	tr.noWrap = noWrap
 	byTerm := map[*logic.Term]*big.Int{}
 	for v, x := range vals {

@@ -1,41 +1,192 @@
 package wp
 
 import (
+	"math/big"
+
 	"c2bp/frontend/core"
 	"c2bp/logic"
 )
 
-// This file defines weakest liberal preconditions of assignments and havocs.
+// This file defines weakest liberal preconditions of statements.
 
-// Assign returns WP(s, φ) of a parallel assignment: φ with the right sides for the
-// left sides, simultaneously (seed 004, §4.2).
-func (tr *Translator) Assign(s *core.Assign, phi *logic.Term) *logic.Term {
-	by := make(map[*logic.Term]*logic.Term, len(s.Lhs))
-	for i, l := range s.Lhs {
-		if _, ok := l.Type().(core.Int); ok {
-			by[tr.Env(l.(*core.VarRef).Var)] = tr.Value(s.Rhs[i])
-		}
-	}
-	return tr.T.Subst(phi, by)
-}
-
-// SuffixNew is the suffix of a variable's value after a havoc or an external call, as an
-// unknown of its own.
+// SuffixNew is the suffix of what a variable or map of memory holds after a havoc or an
+// external call, as an unknown of its own.
 const SuffixNew = "@new"
 
-// Havoc returns φ about the state after the variables got arbitrary values: they
-// are read as new unknowns. It is valid iff WP(havoc vars, φ) is.
-func (tr *Translator) Havoc(written func(*core.Var) bool, vars []*core.Var, phi *logic.Term) *logic.Term {
-	by := make(map[*logic.Term]*logic.Term)
-	for _, v := range vars {
-		if _, ok := v.Type.(core.Int); ok && written(v) {
-			by[tr.Env(v)] = Sym(tr.T, v, SuffixNew)
+// Pre returns WP(s, φ) as a function of φ. What s leaves open is read as unknowns with
+// [SuffixNew]: the result is valid iff WP(s, φ) is. s is a statement that continues
+// within its procedure: not a call, and not an assume.
+func (tr *Translator) Pre(s core.Stmt) func(phi *logic.Term) *logic.Term {
+	e := effect{tr: tr, vars: map[*logic.Term]*logic.Term{}}
+	switch s := s.(type) {
+	case *core.Assign:
+		for i, l := range s.Lhs {
+			e.store(l, tr.Value(s.Rhs[i]))
 		}
+	case *core.Havoc:
+		for _, l := range s.Locs {
+			e.store(l, nil)
+		}
+		if s.Region {
+			e.writes = append(e.writes, region{})
+		}
+	case *core.Alloc:
+		e.store(s.Lhs, tr.T.Addr("new", constant(s.Size), tr.mem.bits))
+	case *core.Copy:
+		e.rangeWrite(s.Dst, s.Size, tr.copied(s))
+	case *core.Fill:
+		e.rangeWrite(s.Dst, s.Size, tr.filled(s))
+	case *core.Data:
+		size := core.NewConst(int64(len(s.Bytes)), core.Uint64)
+		e.rangeWrite(s.Dst, size, tr.data(s))
 	}
-	return tr.T.Subst(phi, by)
+	return func(phi *logic.Term) *logic.Term { return tr.after(phi, e.vars, e.writes) }
 }
 
-// Vars returns the variables that e reads, each once, in order of occurrence.
+// effect is what a statement changes.
+type effect struct {
+	tr     *Translator
+	vars   map[*logic.Term]*logic.Term
+	writes []write
+}
+
+// store assigns v, or an unknown if v is nil, to l.
+func (e *effect) store(l core.Loc, v *logic.Term) {
+	if r, ok := l.(*core.VarRef); ok && !r.Var.InMemory() {
+		if v == nil {
+			v = Sym(e.tr.T, r.Var, SuffixNew)
+		}
+		e.vars[e.tr.Env(r.Var)] = v
+		return
+	}
+	a, typ, bit := e.tr.placeOf(l)
+	if _, scalarType := core.Word(typ); scalarType {
+		e.writes = append(e.writes, &scalar{loc: l, kind: kind{typ, bit}, addr: a, value: v})
+		return
+	}
+	x := &extent{loc: l, addr: a}
+	if n := core.Bytes(typ); n > 0 {
+		x.size = e.tr.T.Int(n)
+	}
+	e.writes = append(e.writes, x)
+}
+
+// placeOf is the address and type of a place in memory.
+func (tr *Translator) placeOf(l core.Loc) (a *logic.Term, typ core.Type, bit int) {
+	switch l := l.(type) {
+	case *core.VarRef:
+		return tr.address(l.Var), l.Var.Type, 0
+	case *core.Mem:
+		return tr.Value(l.Addr), l.Typ, l.Bit
+	}
+	panic("wp: unknown location")
+}
+
+// rangeWrite writes size bytes at dst.
+func (e *effect) rangeWrite(dst, size core.Expr, value func(k kind, off, unknown *logic.Term) *logic.Term) {
+	t := core.Agg{Size: constant(size)}
+	x := &extent{loc: &core.Mem{Addr: dst, Typ: t}, addr: e.tr.Value(dst), value: value}
+	if x.size = e.tr.Value(size); x.size.IsConst() && x.size.Val.Sign() == 0 {
+		return
+	}
+	e.writes = append(e.writes, x)
+}
+
+// constant is the value of e if it is a constant, else 0.
+func constant(e core.Expr) int64 {
+	if c, ok := e.(*core.Const); ok && c.Val.IsInt64() {
+		return c.Val.Int64()
+	}
+	return 0
+}
+
+// copied is what the destination of s holds: its parts, from where they came.
+func (tr *Translator) copied(s *core.Copy) func(k kind, off, unknown *logic.Term) *logic.Term {
+	from := func(off int64, k kind) *logic.Term {
+		l := &core.Mem{Addr: &core.Offset{X: s.Src, Off: off}, Typ: k.typ, Bit: k.bit}
+		return tr.Value(l)
+	}
+	return func(k kind, off, unknown *logic.Term) *logic.Term {
+		if off.IsConst() {
+			o := off.Val.Int64()
+			if partAt(s.Parts, o, k) {
+				return from(o, k)
+			}
+			return unknown
+		}
+		v := unknown
+		for _, p := range s.Parts {
+			if p.Count == 1 && p.Typ == k.typ && p.Bit == k.bit {
+				v = tr.T.Ite(tr.T.Eq(off, tr.T.Int(p.Off)), from(p.Off, k), v)
+			}
+		}
+		return v
+	}
+}
+
+// partAt reports whether a part, or an element of one, of kind k is at offset off.
+func partAt(parts []core.Part, off int64, k kind) bool {
+	for _, p := range parts {
+		if p.Typ != k.typ || p.Bit != k.bit || off < p.Off {
+			continue
+		}
+		size := core.Bytes(p.Typ)
+		if i := (off - p.Off) / size; i < p.Count && off == p.Off+i*size {
+			return true
+		}
+	}
+	return false
+}
+
+// filled is what the bytes of s hold: all the same byte.
+func (tr *Translator) filled(s *core.Fill) func(k kind, off, unknown *logic.Term) *logic.Term {
+	if s.Byte == nil {
+		return nil
+	}
+	b := tr.Value(s.Byte)
+	return func(k kind, off, unknown *logic.Term) *logic.Term {
+		to, _ := core.Word(k.typ)
+		switch {
+		case b.IsConst() && !(k.isBool() && b.Val.BitLen() > 1):
+			v := repeated(byte(b.Val.Uint64()), 9+k.bit/8)
+			return tr.T.Big(to.Convert(v.Rsh(v, uint(k.bit))))
+		case k.bits() == 8 && !k.isField() && !k.isBool():
+			return tr.convert(b, to)
+		}
+		return unknown
+	}
+}
+
+// repeated is the number whose n lowest bytes are all b.
+func repeated(b byte, n int) *big.Int {
+	bytes := make([]byte, n)
+	for i := range bytes {
+		bytes[i] = b
+	}
+	return new(big.Int).SetBytes(bytes)
+}
+
+// data is what the bytes of s hold, little end first.
+func (tr *Translator) data(s *core.Data) func(k kind, off, unknown *logic.Term) *logic.Term {
+	return func(k kind, off, unknown *logic.Term) *logic.Term {
+		n := (k.bits() + 7) / 8
+		if !off.IsConst() || k.isField() || off.Val.Sign() < 0 || off.Val.Int64()+n > int64(len(s.Bytes)) {
+			return unknown
+		}
+		v := new(big.Int)
+		for i := n - 1; i >= 0; i-- {
+			v.Lsh(v, 8)
+			v.Or(v, big.NewInt(int64(s.Bytes[off.Val.Int64()+i])))
+		}
+		if k.isBool() && v.BitLen() > 1 {
+			return unknown
+		}
+		to, _ := core.Word(k.typ)
+		return tr.T.Big(to.Convert(v))
+	}
+}
+
+// Vars returns the variables that occur in e, each once, in order of occurrence.
 func Vars(e core.Expr) []*core.Var {
 	var out []*core.Var
 	seen := map[*core.Var]bool{}

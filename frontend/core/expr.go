@@ -63,6 +63,9 @@ type Mem struct {
 	Addr Expr // of type Ptr
 	Typ  Type // Int or Ptr to be read; Opaque only in Havoc; Agg only in Call.Lhs
 	Bit  int
+	// Packed is set if the address need not be a multiple of the size: the place is a
+	// member of a packed struct.
+	Packed bool
 }
 
 // AddrOf is &Var: the address of the variable, of this activation's if it is local.

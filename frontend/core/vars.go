@@ -45,7 +45,7 @@ func WithChildren(e Expr, x []Expr) Expr {
 	case *Cond:
 		return &Cond{C: x[0], X: x[1], Y: x[2]}
 	case *Mem:
-		return &Mem{Addr: x[0], Typ: e.Typ, Bit: e.Bit}
+		return &Mem{Addr: x[0], Typ: e.Typ, Bit: e.Bit, Packed: e.Packed}
 	case *Offset:
 		return &Offset{X: x[0], Off: e.Off, Field: e.Field}
 	case *Index:
@@ -107,11 +107,62 @@ func WalkVars(e Expr, f func(*Var)) {
 	})
 }
 
+// Addressed returns the variables whose address e speaks of: &x, and not only as the way
+// to a member or element, as in s.f or a[i].
+func Addressed(e Expr) []*Var {
+	var out []*Var
+	Walk(e, func(e Expr) bool {
+		switch e := e.(type) {
+		case *AddrOf:
+			out = append(out, e.Var)
+		case *Mem:
+			return !directAccess(e.Addr, &out)
+		}
+		return true
+	})
+	return out
+}
+
+// directAccess reports whether address a names a place in a variable; it adds to out
+// what the indices on the way speak of.
+func directAccess(a Expr, out *[]*Var) bool {
+	var indices []Expr
+	for {
+		switch x := a.(type) {
+		case *Offset:
+			a = x.X
+		case *Index:
+			indices = append(indices, x.I)
+			a = x.X
+		case *AddrOf:
+			for _, i := range indices {
+				*out = append(*out, Addressed(i)...)
+			}
+			return true
+		default:
+			return false
+		}
+	}
+}
+
 // Mentions reports whether a variable of which f holds occurs in e.
 func Mentions(e Expr, f func(*Var) bool) bool {
 	found := false
 	WalkVars(e, func(v *Var) { found = found || f(v) })
 	return found
+}
+
+// Locs returns the locations that e reads, variables and places in memory, outer ones
+// first.
+func Locs(e Expr) []Loc {
+	var out []Loc
+	Walk(e, func(e Expr) bool {
+		if l, ok := e.(Loc); ok {
+			out = append(out, l)
+		}
+		return true
+	})
+	return out
 }
 
 // Loads returns the places in memory that e reads, outer ones first: Mem nodes, and
@@ -130,4 +181,48 @@ func Loads(e Expr) []Loc {
 		return true
 	})
 	return out
+}
+
+// StmtExprs calls f for every expression of s: conditions, right sides, the addresses
+// and values that it reads, and the locations that it writes.
+func StmtExprs(s Stmt, f func(Expr)) {
+	some := func(list ...Expr) {
+		for _, e := range list {
+			if e != nil {
+				f(e)
+			}
+		}
+	}
+	switch s := s.(type) {
+	case *Assume:
+		some(s.Cond)
+	case *Assert:
+		some(s.Cond)
+	case *Assign:
+		for _, l := range s.Lhs {
+			f(l)
+		}
+		some(s.Rhs...)
+	case *Copy:
+		some(s.Dst, s.Src, s.Size)
+	case *Fill:
+		some(s.Dst, s.Size, s.Byte)
+	case *Data:
+		some(s.Dst)
+	case *Alloc:
+		some(s.Lhs, s.Size)
+	case *Free:
+		some(s.Ptr)
+	case *Havoc:
+		for _, l := range s.Locs {
+			f(l)
+		}
+	case *Call:
+		if s.Lhs != nil {
+			f(s.Lhs)
+		}
+		some(s.Target)
+		some(s.Args...)
+		some(s.Extra...)
+	}
 }

@@ -51,6 +51,7 @@ func Generate(rng *rand.Rand, c Config) (*core.Program, []Pred) {
 			g.body(p)
 		}
 	}
+	g.prog.Extern = core.ExternAll
 	return g.prog, g.predicates()
 }
 

@@ -24,21 +24,52 @@ const (
 	Havocked                     // a location that a Havoc node names
 	RegionHavocked               // an address-taken variable, by Havoc with Region or an external call
 	ExternalResult               // what a procedure without a body returns
+	Contents                     // of memory that was never written, or made arbitrary since
 )
 
 func (r Reason) String() string {
 	return [...]string{"initial global", "initial formal", "initial local", "havoc",
-		"region havoc", "external result"}[r]
+		"region havoc", "external result", "contents of memory"}[r]
 }
 
 // Request asks for one value.
 type Request struct {
 	Place
-	Why   Reason
-	Var   *core.Var // nil for ExternalResult
-	Owner int       // depth of the frame that Var lives in; -1 for a global or none
-	Type  core.Int  // the value is to be one of this type
-	Old   *big.Int  // the present value of Var for Havocked and RegionHavocked, else nil
+	Why     Reason
+	Var     *core.Var // nil if the value is for no variable as a whole
+	Object  *Object   // where the value is to be stored, nil outside of memory
+	Addr    uint64    // and its address
+	Owner   int       // depth of the frame that Var lives in; -1 for a global or none
+	Type    core.Int  // the value is to be one of this type
+	Pointer bool      // it is an address
+	Old     *big.Int  // the present value for Havocked and RegionHavocked, the last one for Contents, else nil
+
+	machine *Machine
+}
+
+// Targets is the live objects, procedures among them, whose addresses arbitrary
+// pointers may hold: the external object first. A value that is no address in one
+// of them, nor Old, must hit no live object. There are none in a program that does
+// not use pointers. The list is the machine's own.
+func (r Request) Targets() []*Object {
+	if r.machine == nil {
+		return nil
+	}
+	return r.machine.known
+}
+
+// PointerBits is the width of addresses.
+func (r Request) PointerBits() int { return r.machine.pointer.Bits }
+
+// Hides reports whether v is an address that the value must not be: it points
+// into, or just behind, a live object that is not among Targets.
+func (r Request) Hides(v *big.Int) bool {
+	m := r.machine
+	if m == nil || !m.pointers || !v.IsUint64() || r.Old != nil && r.Old.Cmp(v) == 0 {
+		return false
+	}
+	o := m.liveAt(v.Uint64())
+	return o != nil && !o.known
 }
 
 // Choices resolves what a program leaves open. Calls come in the order of
@@ -51,4 +82,26 @@ type Choices interface {
 	Branch(at Place, next []int) int
 	// Value picks a value of r.Type (0 or 1 if r.Var is Logical).
 	Value(r Request) *big.Int
+}
+
+// Externals is what Choices may implement besides, to say which memory a
+// procedure without a body writes. Without it, none, but for what
+// [core.ExternAll] says of variables.
+type Externals interface {
+	// External lists what a call writes to memory.
+	External(c ExternalCall) []Write
+}
+
+// ExternalCall is a call of a procedure without a body.
+type ExternalCall struct {
+	Place
+	Callee  *core.Proc
+	Reached []*Object // what it may write
+}
+
+// Write stores bytes in memory.
+type Write struct {
+	Addr  uint64
+	Size  int64
+	Bytes []byte // Size many; nil makes them arbitrary: asked for when they are read
 }

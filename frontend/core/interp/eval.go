@@ -2,25 +2,29 @@ package interp
 
 import (
 	"fmt"
+	"math"
 
 	"c2bp/frontend/core"
 )
 
-// evaluation is the evaluation of expressions in one frame. The first undefined
-// operation is remembered in ub and op; what follows it means nothing.
+// evaluation is the evaluation of expressions in one frame on behalf of one node.
+// The first undefined operation is remembered in ub and op; what follows it means
+// nothing.
 type evaluation struct {
 	frame *Frame
+	node  int
+	quiet bool // no part of the run: accesses are not observed
 	ub    UB
 	op    core.Expr
 }
 
-// value is the value of e and its type.
+// value is the value of e and its type; that of an address is its number.
 func (v *evaluation) value(e core.Expr) (int64, core.Int) {
 	switch e := e.(type) {
 	case *core.Const:
 		return fromBig(e.Val), e.Typ
 	case *core.VarRef:
-		return *v.frame.cell(e.Var), e.Var.Type.(core.Int)
+		return v.variable(e)
 	case *core.Conv:
 		x, _ := v.value(e.X)
 		return convert(e.To, x), e.To
@@ -28,6 +32,26 @@ func (v *evaluation) value(e core.Expr) (int64, core.Int) {
 		return v.unary(e)
 	case *core.Binary:
 		return v.binary(e)
+	case *core.Mem:
+		a, _ := v.value(e.Addr)
+		return v.read(e, uint64(a), e.Typ, e.Bit)
+	case *core.AddrOf:
+		return int64(v.frame.object(e.Var).start), e.Typ.Word()
+	case *core.FuncAddr:
+		return int64(v.frame.machine.functions[e.Proc].start), e.Typ.Word()
+	case *core.Offset:
+		x, t := v.value(e.X)
+		return v.move(e, x, e.Off, 1), t
+	case *core.Index:
+		return v.index(e)
+	case *core.Diff:
+		return v.diff(e)
+	case *core.ToPtr:
+		x, _ := v.value(e.X)
+		return convert(e.Typ.Word(), x), e.Typ.Word()
+	case *core.ToInt:
+		x, _ := v.value(e.X)
+		return convert(e.To, x), e.To
 	case *core.Cond:
 		if c, _ := v.value(e.C); c != 0 {
 			return v.value(e.X)
@@ -35,6 +59,79 @@ func (v *evaluation) value(e core.Expr) (int64, core.Int) {
 		return v.value(e.Y)
 	}
 	panic(fmt.Sprintf("interp: cannot evaluate %T", e))
+}
+
+func (v *evaluation) variable(e *core.VarRef) (int64, core.Int) {
+	f := v.frame
+	s := f.slot(e.Var)
+	if s.memory {
+		return v.read(e, f.objectIn(s, e.Var).start, e.Var.Type, 0)
+	}
+	t, _ := core.Word(e.Var.Type)
+	return *f.cellIn(s, e.Var), t
+}
+
+// read is the value of l, which is at addr.
+func (v *evaluation) read(l core.Loc, addr uint64, typ core.Type, bit int) (int64, core.Int) {
+	m := v.frame.machine
+	t, _ := core.Word(typ)
+	s := spanOf(addr, t, bit)
+	o, off, ub := m.locate(s)
+	if ub != Defined {
+		return v.check(l, 0, ub), t
+	}
+	x := m.load(o, off, s, pointerType(typ))
+	if !v.quiet {
+		at := Place{Proc: v.frame.proc, Node: v.node, Depth: v.frame.depth}
+		m.observe(Access{Place: at, Loc: l, Object: o, Addr: s.addr, Size: s.size})
+	}
+	if t.Bool && x != 0 && x != 1 {
+		return v.check(l, 1, BadBool), t
+	}
+	return x, t
+}
+
+// move is the address x plus n times size bytes, as e says.
+func (v *evaluation) move(e core.Expr, x, n, size int64) int64 {
+	if n == 0 || size == 0 {
+		return x
+	}
+	o := v.frame.machine.liveAt(uint64(x))
+	if o == nil || n > maxBytes || n < -maxBytes || size > maxBytes {
+		return v.check(e, x, BadPointer)
+	}
+	to := x + n*size
+	if !o.holds(uint64(to), 0) {
+		return v.check(e, x, BadPointer)
+	}
+	return to
+}
+
+func (v *evaluation) index(e *core.Index) (int64, core.Int) {
+	x, t := v.value(e.X)
+	i, of := v.value(e.I)
+	if i < 0 && !of.Signed {
+		i = math.MaxInt64 // too great for any object in any case
+	}
+	return v.move(e, x, i, e.Size), t
+}
+
+func (v *evaluation) diff(e *core.Diff) (int64, core.Int) {
+	x, _ := v.value(e.X)
+	y, _ := v.value(e.Y)
+	if e.Size == 0 {
+		return v.check(e, 0, DivisionByZero), e.Typ
+	}
+	return v.check(e, normal(e.Typ, (x-y)/e.Size), v.related(x, y)), e.Typ
+}
+
+// related checks that the addresses x and y are in, or just behind, one object.
+func (v *evaluation) related(x, y int64) UB {
+	m := v.frame.machine
+	if o := m.liveAt(uint64(x)); o == nil || o != m.liveAt(uint64(y)) {
+		return Unrelated
+	}
+	return Defined
 }
 
 func (v *evaluation) unary(e *core.Unary) (int64, core.Int) {
@@ -71,6 +168,11 @@ func (v *evaluation) binary(e *core.Binary) (int64, core.Int) {
 		z = x | y
 	case core.Xor:
 		z = x ^ y
+	case core.Lt, core.Le, core.Gt, core.Ge:
+		if !t.Signed && pointerType(e.X.Type()) {
+			ub = v.related(x, y)
+		}
+		return v.check(e, truth(holds(e.Op, t, x, y)), ub), core.Int32
 	default:
 		return truth(holds(e.Op, t, x, y)), core.Int32
 	}

@@ -15,6 +15,9 @@ type Options struct {
 	Ghosts []*core.Var
 	// MaxFrames bounds the stack; 0 is 10,000.
 	MaxFrames int
+	// OnAccess, if not nil, is told of every read and write of memory by the program,
+	// in order; not of those of predicates.
+	OnAccess func(Access)
 
 	mutation mutation
 }
@@ -30,20 +33,28 @@ const (
 
 // Machine is a program in execution.
 type Machine struct {
+	memory
 	prog    *core.Program
 	choices Choices
 	options Options
 
-	slots   map[*core.Var]int // index into globals, or into Frame.values
-	ghosts  map[*core.Proc][]*core.Var
-	sizes   map[*core.Proc]int
-	globals []int64
-	stack   []*Frame
-	open    []int // scratch for branch
-	steps   int
-	last    Event // the final event, once there is one
-	err     error // or the final error
+	pointers      bool // the program uses pointers
+	slots         map[*core.Var]slot
+	ghosts        map[*core.Proc][]*core.Var
+	frames        map[*core.Proc]frameSize
+	functions     map[*core.Proc]*Object
+	globals       []int64   // by slot, if not in memory
+	globalObjects []*Object // by slot, if in memory
+	known         []*Object // see Request.Targets
+	stack         []*Frame
+	open          []int // scratch for branch
+	steps         int
+	last          Event // the final event, once there is one
+	err           error // or the final error
 }
+
+// frameSize is how many variables the frames of a procedure have.
+type frameSize struct{ values, objects int }
 
 // New returns a machine about to execute node 0 of the entry of p, which must be
 // valid. The initial values have been asked for; if one of them was wrong, the
@@ -53,19 +64,31 @@ func New(p *core.Program, choices Choices, options Options) *Machine {
 		options.MaxFrames = 10000
 	}
 	m := &Machine{
-		prog: p, choices: choices, options: options,
-		slots:   map[*core.Var]int{},
-		ghosts:  map[*core.Proc][]*core.Var{},
-		sizes:   map[*core.Proc]int{},
-		globals: make([]int64, len(p.Globals)),
+		memory: memory{layout: layout64},
+		prog:   p, choices: choices, options: options,
+		slots:         map[*core.Var]slot{},
+		ghosts:        map[*core.Proc][]*core.Var{},
+		frames:        map[*core.Proc]frameSize{},
+		functions:     map[*core.Proc]*Object{},
+		globals:       make([]int64, len(p.Globals)),
+		globalObjects: make([]*Object, len(p.Globals)),
 	}
+	m.usePointers()
 	m.layOut()
-	f := m.push(p.Entry)
+	m.err = m.createStatic()
+	if m.err != nil {
+		return m
+	}
+	f, err := m.push(p.Entry)
+	if err != nil {
+		m.err = err
+		return m
+	}
 	for _, g := range p.Globals {
-		m.choose(f, &m.globals[m.slots[g]], Request{Why: InitGlobal, Var: g, Owner: -1})
+		m.choose(f, g, Request{Why: InitGlobal, Var: g, Owner: -1})
 	}
 	for _, v := range p.Entry.Formals {
-		m.choose(f, f.cell(v), Request{Why: InitFormal, Var: v})
+		m.choose(f, v, Request{Why: InitFormal, Var: v})
 	}
 	m.enter(f)
 	return m
@@ -74,7 +97,7 @@ func New(p *core.Program, choices Choices, options Options) *Machine {
 // layOut gives every variable its slot.
 func (m *Machine) layOut() {
 	for i, g := range m.prog.Globals {
-		m.slots[g] = i
+		m.slots[g] = slot{index: i, memory: g.InMemory()}
 	}
 	for _, p := range m.prog.Procs {
 		for _, v := range p.Formals {
@@ -91,51 +114,127 @@ func (m *Machine) layOut() {
 }
 
 func (m *Machine) addSlot(p *core.Proc, v *core.Var) {
-	if _, ok := m.slots[v]; !ok { // a ghost may be among the locals as well
-		m.slots[v] = m.sizes[p]
-		m.sizes[p]++
+	if _, ok := m.slots[v]; ok { // a ghost may be among the locals as well
+		return
 	}
+	size := m.frames[p]
+	if v.InMemory() {
+		m.slots[v] = slot{index: size.objects, memory: true}
+		size.objects++
+	} else {
+		m.slots[v] = slot{index: size.values}
+		size.values++
+	}
+	m.frames[p] = size
 }
 
-// push adds a frame for p with all values 0.
-func (m *Machine) push(p *core.Proc) *Frame {
-	f := &Frame{machine: m, depth: len(m.stack), proc: p, values: make([]int64, m.sizes[p])}
+// unknownSize is the size of variables of which the program does not know it.
+const unknownSize = 256
+
+// newVariable makes the object that v is in a frame at depth.
+func (m *Machine) newVariable(v *core.Var, depth int) (*Object, error) {
+	size := core.Bytes(v.Type)
+	if _, scalar := core.Word(v.Type); size == 0 && !scalar {
+		size = unknownSize
+	}
+	return m.newObject(&Object{v: v, depth: depth}, size)
+}
+
+// createStatic makes the objects that live as long as the run.
+func (m *Machine) createStatic() error {
+	m.next = m.first
+	if m.pointers {
+		o, err := m.newObject(&Object{depth: -1, known: true}, externalSize)
+		if err != nil {
+			return err
+		}
+		m.known = append(m.known, o)
+		for _, p := range m.prog.Procs {
+			if m.functions[p], err = m.newObject(&Object{proc: p, depth: -1}, 0); err != nil {
+				return err
+			}
+		}
+	}
+	for i, g := range m.prog.Globals {
+		if !g.InMemory() {
+			continue
+		}
+		var err error
+		if m.globalObjects[i], err = m.newVariable(g, -1); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// push adds a frame for p with all values 0 and all memory arbitrary.
+func (m *Machine) push(p *core.Proc) (*Frame, error) {
+	size := m.frames[p]
+	f := &Frame{machine: m, depth: len(m.stack), proc: p, values: make([]int64, size.values)}
 	m.stack = append(m.stack, f)
-	return f
+	if size.objects == 0 {
+		return f, nil
+	}
+	f.objects = make([]*Object, 0, size.objects)
+	for _, list := range [][]*core.Var{p.Formals, p.Locals} {
+		for _, v := range list {
+			if !v.InMemory() {
+				continue
+			}
+			o, err := m.newVariable(v, f.depth)
+			if err != nil {
+				return nil, err
+			}
+			f.objects = append(f.objects, o)
+		}
+	}
+	return f, nil
 }
 
 // enter completes a frame whose formals are set.
 func (m *Machine) enter(f *Frame) {
 	for _, v := range f.proc.Locals {
-		m.choose(f, f.cell(v), Request{Why: InitLocal, Var: v, Owner: f.depth})
+		m.choose(f, v, Request{Why: InitLocal, Var: v, Owner: f.depth})
 	}
+	state := f.State()
 	for _, v := range m.ghosts[f.proc] {
-		*f.cell(v) = fromBig(v.Type.(core.Int).Convert(core.EvalMath(v.Init, f.Value)))
+		t, _ := core.Word(v.Type)
+		*f.variable(v).cell = fromBig(t.Convert(core.EvalIn(v.Init, state)))
 	}
 }
 
-// choose lets Choices decide on the value of a variable, on behalf of f.
-func (m *Machine) choose(f *Frame, cell *int64, r Request) {
-	t, ok := r.Var.Type.(core.Int)
-	if !ok {
-		return
+// choose lets Choices decide on the value of a variable that f can see, if it is a
+// scalar.
+func (m *Machine) choose(f *Frame, v *core.Var, r Request) {
+	if _, ok := core.Word(v.Type); ok {
+		m.choosePlace(f.variable(v), v.Type, r)
 	}
-	r.Type = t
+}
+
+// choosePlace lets Choices decide on the value of a location of type t, on behalf of
+// the top frame.
+func (m *Machine) choosePlace(p place, t core.Type, r Request) {
+	r.Type, r.Pointer = p.span.typ, pointerType(t)
+	r.Object, r.Addr = p.object, p.span.addr
 	if r.Why == Havocked || r.Why == RegionHavocked {
-		r.Old = toBig(t, *cell)
+		r.Old = p.old(m)
 	}
-	*cell = m.ask(f, r)
+	p.set(m, m.ask(r))
 }
 
 // ask makes a request of Choices and checks the answer.
-func (m *Machine) ask(f *Frame, r Request) int64 {
-	r.Place = f.place()
+func (m *Machine) ask(r Request) int64 {
+	r.machine = m
+	r.Place = Place{Proc: m.prog.Entry, Node: m.prog.Entry.Exit()}
+	if f := m.Top(); f != nil {
+		r.Place = f.place()
+	}
 	v := m.choices.Value(r)
 	ok := v != nil && r.Type.Contains(v)
 	if ok && r.Var != nil && r.Var.Logical {
 		ok = core.Bool.Contains(v)
 	}
-	if !ok {
+	if !ok || m.pointers && r.Hides(v) {
 		if m.err == nil {
 			m.err = &ChoiceError{Request: r, Value: v}
 		}
@@ -161,14 +260,18 @@ func (m *Machine) Top() *Frame {
 // Steps is the number of nodes executed.
 func (m *Machine) Steps() int { return m.steps }
 
-// Global is the value of a global, nil if it is opaque. It can be asked for also
-// when no frame is left.
+// Global is the value of a global as in [Frame.Value]. It can be asked for also when
+// no frame is left.
 func (m *Machine) Global(g *core.Var) *big.Int {
-	t, ok := g.Type.(core.Int)
+	t, ok := core.Word(g.Type)
 	if !ok {
 		return nil
 	}
-	return toBig(t, m.globals[m.slots[g]])
+	s := m.slots[g]
+	if s.memory {
+		return m.valueIn(m.globalObjects[s.index], g)
+	}
+	return toBig(t, m.globals[s.index])
 }
 
 // Run makes steps until the program ends, an error occurs, or max steps have

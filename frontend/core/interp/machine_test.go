@@ -186,6 +186,7 @@ func TestRequests(t *testing.T) {
 	v.AddrTaken = true
 	line(main, &core.Call{Callee: f, Args: []core.Expr{core.NewConst(7, core.Int8)}})
 	p := program(t, []*core.Var{g, h, q}, ext, f, main)
+	p.Extern = core.ExternAll
 	s := &script{values: []int64{10, 11, 12, 13, 14, 15, 1}}
 	m := New(p, s, Options{})
 	wantValue(t, "n", m.Top().Value(n), 12)

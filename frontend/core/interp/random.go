@@ -39,6 +39,42 @@ func (r *Random) Value(q Request) *big.Int {
 	if q.Var != nil && q.Var.Logical {
 		return big.NewInt(r.rng.Int64N(2))
 	}
+	if v := r.address(q); v != nil {
+		return v
+	}
+	v := r.number(q)
+	if q.Hides(v) {
+		return new(big.Int)
+	}
+	return v
+}
+
+// address is an address for some requests for pointers, and for a few of those for
+// numbers that are wide enough to hold one, or nil.
+func (r *Random) address(q Request) *big.Int {
+	targets := q.Targets()
+	if len(targets) == 0 || q.Type.Bits < q.PointerBits() {
+		return nil
+	}
+	switch n := r.rng.IntN(16); {
+	case q.Pointer && n < 4:
+		return new(big.Int) // null
+	case q.Pointer && n < 13 || n == 0:
+		o := targets[r.rng.IntN(len(targets))]
+		if r.rng.IntN(2) == 0 {
+			o = targets[0]
+		}
+		a := o.Start()
+		if n%4 == 3 && o.Size() >= 16 {
+			a += 8 * r.rng.Uint64N(uint64(o.Size()/8))
+		}
+		return q.Type.Convert(new(big.Int).SetUint64(a))
+	}
+	return nil
+}
+
+// number is any number, see [Random].
+func (r *Random) number(q Request) *big.Int {
 	switch n := r.rng.IntN(16); {
 	case n < 2 && q.Old != nil:
 		return q.Old
@@ -59,33 +95,77 @@ func (r *Random) Value(q Request) *big.Int {
 
 // collect adds the constants of e.
 func (r *Random) collect(e core.Expr, seen map[string]bool) {
-	switch e := e.(type) {
-	case *core.Const:
-		if !seen[e.Val.String()] {
-			seen[e.Val.String()] = true
-			r.literals = append(r.literals, e.Val)
+	core.Walk(e, func(e core.Expr) bool {
+		if c, ok := e.(*core.Const); ok && !seen[c.Val.String()] {
+			seen[c.Val.String()] = true
+			r.literals = append(r.literals, c.Val)
 		}
-	case *core.Unary:
-		r.collect(e.X, seen)
-	case *core.Conv:
-		r.collect(e.X, seen)
-	case *core.Binary:
-		r.collect(e.X, seen)
-		r.collect(e.Y, seen)
-	}
+		return true
+	})
 }
 
-// operands returns the expressions that s evaluates.
-func operands(s core.Stmt) []core.Expr {
+// operands returns the expressions that s evaluates, the places that it writes
+// included.
+func operands(s core.Stmt) (out []core.Expr) {
+	locs := func(list ...core.Loc) {
+		for _, l := range list {
+			if l != nil {
+				out = append(out, l)
+			}
+		}
+	}
 	switch s := s.(type) {
 	case *core.Assume:
 		return []core.Expr{s.Cond}
 	case *core.Assert:
 		return []core.Expr{s.Cond}
 	case *core.Assign:
-		return s.Rhs
+		locs(s.Lhs...)
+		return append(out, s.Rhs...)
+	case *core.Copy:
+		return []core.Expr{s.Dst, s.Src, s.Size}
+	case *core.Fill:
+		return []core.Expr{s.Dst, s.Size, s.Byte}
+	case *core.Data:
+		return []core.Expr{s.Dst}
+	case *core.Alloc:
+		locs(s.Lhs)
+		return append(out, s.Size)
+	case *core.Free:
+		return []core.Expr{s.Ptr}
+	case *core.Havoc:
+		locs(s.Locs...)
 	case *core.Call:
-		return s.Args
+		locs(s.Lhs)
+		out = append(out, s.Target)
+		out = append(out, s.Args...)
+		return append(out, s.Extra...)
 	}
-	return nil
+	return out
+}
+
+// External overwrites some bytes of what the call reaches, mostly at the beginning
+// of objects.
+func (r *Random) External(c ExternalCall) (out []Write) {
+	for range r.rng.IntN(4) {
+		o := c.Reached[r.rng.IntN(len(c.Reached))]
+		size := int64(1) << r.rng.IntN(4)
+		if r.rng.IntN(4) == 0 {
+			size = o.Size()
+		}
+		if size > o.Size() || size == 0 {
+			continue
+		}
+		at := size * r.rng.Int64N(o.Size()/size)
+		if r.rng.IntN(2) == 0 {
+			at = size * r.rng.Int64N(min(4, o.Size()/size))
+		}
+		w := Write{Addr: o.Start() + uint64(at), Size: size}
+		if r.rng.IntN(8) == 0 {
+			w.Bytes = make([]byte, size)
+			w.Bytes[0] = byte(r.rng.IntN(4))
+		}
+		out = append(out, w)
+	}
+	return out
 }

@@ -44,8 +44,12 @@ func (m *Machine) Step() (Event, error) {
 	}
 	f := m.Top()
 	e := Event{Place: f.place()}
-	e.Kind, m.err = m.execute(f)
+	var err error
+	e.Kind, err = m.execute(f)
 	m.steps++
+	if m.err == nil {
+		m.err = err
+	}
 	if m.err != nil {
 		return Event{}, m.err
 	}
@@ -53,7 +57,7 @@ func (m *Machine) Step() (Event, error) {
 	return e, nil
 }
 
-// execute runs the node of f and moves on. Errors of Choices are left in m.err.
+// execute runs the node of f and moves on. Errors of Choices are in m.err.
 func (m *Machine) execute(f *Frame) (Kind, error) {
 	n := f.proc.Nodes[f.node]
 	switch s := n.Stmt.(type) {
@@ -73,16 +77,22 @@ func (m *Machine) execute(f *Frame) (Kind, error) {
 			return Ran, err
 		}
 	case *core.Havoc:
-		m.havoc(f, s)
+		if err := m.havoc(f, s); err != nil {
+			return Ran, err
+		}
+	case *core.Copy, *core.Fill, *core.Data, *core.Alloc, *core.Free:
+		if err := m.memoryNode(f, s); err != nil {
+			return Ran, err
+		}
 	case *core.Call:
 		return m.call(f, s)
 	case *core.Return:
-		return m.leave(f), nil
+		return m.leave(f)
 	default:
 		panic(fmt.Sprintf("interp: unknown statement %T", s))
 	}
 	f.node = n.Succ[0]
-	return Ran, m.err
+	return Ran, nil
 }
 
 // branch enters a successor. Of the Assume nodes among them only those whose
@@ -116,45 +126,85 @@ func (m *Machine) branch(f *Frame, n *core.Node) (Kind, error) {
 
 func (m *Machine) assign(f *Frame, s *core.Assign) error {
 	var few [4]int64
-	values := few[:0]
+	var fewPlaces [4]place
+	values, places := few[:0], fewPlaces[:0]
 	for i, e := range s.Rhs {
+		p, err := f.location(s.Lhs[i])
+		if err != nil {
+			return err
+		}
 		x, _, err := f.eval(f.node, e)
 		if err != nil {
 			return err
 		}
-		values = append(values, x)
+		values, places = append(values, x), append(places, p)
 		if m.options.mutation == sequential {
-			*f.location(s.Lhs[i]) = x
+			p.set(m, x)
 		}
 	}
-	for i, l := range s.Lhs {
-		*f.location(l) = values[i]
+	for i, p := range places {
+		p.set(m, values[i])
 	}
 	return nil
 }
 
-// location is where l is stored.
-func (f *Frame) location(l core.Loc) *int64 { return f.cell(l.(*core.VarRef).Var) }
-
-func (m *Machine) havoc(f *Frame, s *core.Havoc) {
+func (m *Machine) havoc(f *Frame, s *core.Havoc) error {
 	for _, l := range s.Locs {
-		v := l.(*core.VarRef).Var
-		owner := f.depth
-		if v.Kind == core.Global {
-			owner = -1
+		if err := m.havocLoc(f, l); err != nil {
+			return err
 		}
-		m.choose(f, f.cell(v), Request{Why: Havocked, Var: v, Owner: owner})
 	}
 	if s.Region {
 		m.havocRegion(f)
+		m.havocMemory(f)
 	}
+	return nil
 }
 
-// havocRegion gives arbitrary values to all address-taken variables.
+func (m *Machine) havocLoc(f *Frame, l core.Loc) error {
+	if _, scalar := core.Word(l.Type()); !scalar {
+		return m.havocBlock(f, l)
+	}
+	p, err := f.location(l)
+	if err != nil {
+		return err
+	}
+	r := Request{Why: Havocked, Owner: f.depth}
+	switch l := l.(type) {
+	case *core.VarRef:
+		r.Var = l.Var
+		if l.Var.Kind == core.Global {
+			r.Owner = -1
+		}
+	case *core.Mem:
+		r.Owner = p.object.depth
+	}
+	m.choosePlace(p, l.Type(), r)
+	return nil
+}
+
+// havocBlock makes the bytes of l, which is no scalar, arbitrary.
+func (m *Machine) havocBlock(f *Frame, l core.Loc) error {
+	var b block
+	switch l := l.(type) {
+	case *core.VarRef:
+		o := f.object(l.Var)
+		b = block{object: o, size: o.Size()}
+	case *core.Mem:
+		var err error
+		if b, err = f.block(l.Addr, core.Bytes(l.Typ)); err != nil {
+			return err
+		}
+	}
+	m.blur(f, b, l, nil)
+	return nil
+}
+
+// havocRegion gives arbitrary values to all address-taken scalar variables.
 func (m *Machine) havocRegion(f *Frame) {
-	for i, g := range m.prog.Globals {
+	for _, g := range m.prog.Globals {
 		if g.AddrTaken {
-			m.choose(f, &m.globals[i], Request{Why: RegionHavocked, Var: g, Owner: -1})
+			m.choose(f, g, Request{Why: RegionHavocked, Var: g, Owner: -1})
 		}
 	}
 	for _, live := range m.stack {
@@ -164,62 +214,32 @@ func (m *Machine) havocRegion(f *Frame) {
 		for _, list := range [][]*core.Var{live.proc.Formals, live.proc.Locals} {
 			for _, v := range list {
 				if v.AddrTaken {
-					m.choose(f, live.cell(v), Request{Why: RegionHavocked, Var: v, Owner: live.depth})
+					m.choose(live, v, Request{Why: RegionHavocked, Var: v, Owner: live.depth})
 				}
 			}
 		}
 	}
 }
 
-func (m *Machine) call(f *Frame, s *core.Call) (Kind, error) {
-	args := make([]int64, len(s.Args))
-	for i, e := range s.Args {
-		if e == nil {
-			continue
+// havocMemory makes the contents of all other objects arbitrary that pointers may
+// point to.
+func (m *Machine) havocMemory(f *Frame) {
+	for _, o := range m.objects {
+		if o.live && o.pointedTo() && !o.scalar() {
+			m.blur(f, block{object: o, size: o.Size()}, nil, nil)
 		}
-		x, _, err := f.eval(f.node, e)
-		if err != nil {
-			return Ran, err
-		}
-		args[i] = x
 	}
-	if !s.Callee.HasBody() {
-		m.havocRegion(f)
-		if t, ok := s.Callee.RetType.(core.Int); ok && s.Lhs != nil {
-			m.store(f, s, m.ask(f, Request{Why: ExternalResult, Owner: -1, Type: t}))
-		}
-		f.node = f.proc.Nodes[f.node].Succ[0]
-		return Ran, m.err
-	}
-	if len(m.stack) >= m.options.MaxFrames {
-		return Ran, &LimitError{What: "frames", Limit: m.options.MaxFrames}
-	}
-	callee := m.push(s.Callee)
-	copy(callee.values, args) // formals have the first slots
-	m.enter(callee)
-	return Entered, m.err
 }
 
-// store puts a returned value into the destination of the call s, made in f.
-func (m *Machine) store(f *Frame, s *core.Call, value int64) {
-	if s.ResultConv != nil {
-		value = convert(*s.ResultConv, value)
-	}
-	*f.location(s.Lhs) = value
-}
+// pointedTo reports whether pointers may point to o: it is no variable, or its
+// address is taken.
+func (o *Object) pointedTo() bool { return o.proc == nil && (o.v == nil || o.v.AddrTaken) }
 
-// leave pops f and lets its caller go on.
-func (m *Machine) leave(f *Frame) Kind {
-	m.stack = m.stack[:len(m.stack)-1]
-	caller := m.Top()
-	if caller == nil {
-		return Finished
+// scalar reports whether o is a variable of integer or pointer type.
+func (o *Object) scalar() bool {
+	if o.v == nil {
+		return false
 	}
-	n := caller.proc.Nodes[caller.node]
-	s := n.Stmt.(*core.Call)
-	if _, ok := f.proc.RetType.(core.Int); ok && s.Lhs != nil {
-		m.store(caller, s, *f.cell(f.proc.Result))
-	}
-	caller.node = n.Succ[0]
-	return Left
+	_, ok := core.Word(o.v.Type)
+	return ok
 }

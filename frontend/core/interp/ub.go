@@ -18,11 +18,22 @@ const (
 	DivisionOverflow           // MIN / -1 or MIN % -1
 	ShiftAmount                // shift by less than 0 or by the width or more
 	ShiftOverflow              // << of a negative value, or out of the range of a signed type
+	BadAccess                  // of bytes that are not all in one live object
+	Misaligned                 // access to a scalar at an address that is no multiple of its size
+	BadBool                    // reading of a bool that is neither 0 nor 1
+	BadPointer                 // arithmetic with a pointer that is, or leads, outside of a live object
+	Unrelated                  // < or - of pointers that are not into one live object
+	BadFree                    // free of what is not the start of a live object that Alloc made
+	BadSize                    // allocation of a negative size
+	BadCall                    // of a pointer that is no procedure, or one with another signature
 )
 
 func (u UB) String() string {
 	return [...]string{"defined", "signed overflow", "division by zero", "division overflow",
-		"shift amount out of range", "signed left shift out of range"}[u]
+		"shift amount out of range", "signed left shift out of range",
+		"access outside of a live object", "misaligned access", "bool that is neither 0 nor 1",
+		"pointer outside of a live object", "pointers into different objects",
+		"free of no allocated object", "negative size", "call of no such procedure"}[u]
 }
 
 // UBError says that the run met undefined behaviour. Such a run proves nothing
@@ -47,7 +58,8 @@ func position(p source.Pos) string {
 	return p.String() + ": "
 }
 
-// ChoiceError says that Choices gave a value that is none of the type asked for.
+// ChoiceError says that Choices gave a value that is none of the type asked for,
+// or the address of an object that it could not know.
 type ChoiceError struct {
 	Request Request
 	Value   *big.Int
@@ -55,11 +67,18 @@ type ChoiceError struct {
 
 func (e *ChoiceError) Error() string {
 	name := "the result"
-	if e.Request.Var != nil {
+	switch {
+	case e.Request.Var != nil:
 		name = e.Request.Var.Name
+	case e.Request.Object != nil:
+		name = fmt.Sprintf("%#x", e.Request.Addr)
 	}
-	return fmt.Sprintf("%s: %v was chosen for %s, no value of %s (%s)",
-		e.Request.Proc.NodeID(e.Request.Node), e.Value, name, e.Request.Type, e.Request.Why)
+	what := "no value of " + e.Request.Type.String()
+	if e.Value != nil && e.Request.Type.Contains(e.Value) && e.Request.Hides(e.Value) {
+		what = "the address of an object that is not known outside"
+	}
+	return fmt.Sprintf("%s: %v was chosen for %s, %s (%s)",
+		e.Request.Proc.NodeID(e.Request.Node), e.Value, name, what, e.Request.Why)
 }
 
 // LimitError says that a run was cut off.

@@ -1,0 +1,175 @@
+package interp
+
+import (
+	"encoding/binary"
+	"math/big"
+
+	"c2bp/frontend/core"
+)
+
+// This file defines how scalars are read from and written to memory.
+
+// Access is one executed read or write of memory, for Options.OnAccess. The reads
+// of conditions, which a Branch looks at first, are seen twice.
+type Access struct {
+	Place // the frame and the node
+	// Loc is the scalar that is accessed: a Mem, or a VarRef of a variable in memory.
+	// It is nil for accesses to blocks of bytes; then Base is the expression that
+	// points to them, or also nil for what externals, Havoc with Region and the
+	// passing of formals write.
+	Loc    core.Loc
+	Base   core.Expr
+	Object *Object
+	Addr   uint64
+	Size   int64
+	Write  bool
+}
+
+// span is the bytes of a scalar: size bytes from addr on, of which the first shift
+// bits are another's.
+type span struct {
+	addr  uint64
+	size  int64
+	shift uint
+	typ   core.Int
+}
+
+func spanOf(addr uint64, t core.Int, bit int) span {
+	s := span{addr: addr + uint64(bit/8), shift: uint(bit % 8), typ: t}
+	s.size = int64(int(s.shift)+t.Bits+7) / 8
+	return s
+}
+
+// whole reports whether s is all bits of its bytes, as other than bit-fields are.
+func (s span) whole() bool {
+	return s.shift == 0 && (s.typ.Bits == 8 || s.typ.Bits == 16 || s.typ.Bits == 32 || s.typ.Bits == 64)
+}
+
+// locate is the object that s lies in and where in it, if an access is defined.
+func (m *Machine) locate(s span) (o *Object, off int64, ub UB) {
+	o = m.liveAt(s.addr)
+	if o == nil || !o.holds(s.addr, s.size) || o.proc != nil {
+		return nil, 0, BadAccess
+	}
+	if s.whole() && s.addr%uint64(m.alignment(s.size)) != 0 {
+		return nil, 0, Misaligned
+	}
+	return o, int64(s.addr - o.start), Defined
+}
+
+// alignment is what the addresses of scalars of a size are multiples of.
+func (m *Machine) alignment(size int64) int64 { return min(size, int64(m.pointer.Bits/8)) }
+
+// load reads s at off of o, as a number of its type; of a bool, all bits.
+func (m *Machine) load(o *Object, off int64, s span, pointer bool) int64 {
+	if open := m.settle(o, off, s.size); open > 0 {
+		m.decideSpan(o, off, s, pointer, open == s.size)
+	}
+	return s.decode(o.data[off:])
+}
+
+// decode is the number that the bytes are. The bits of a bool are all taken.
+func (s span) decode(bytes []byte) int64 {
+	var b [16]byte
+	copy(b[:], bytes[:s.size])
+	v := binary.LittleEndian.Uint64(b[:]) >> s.shift
+	v |= binary.LittleEndian.Uint64(b[8:]) << (64 - s.shift)
+	return normal(s.typ, int64(v))
+}
+
+// decideSpan asks for the arbitrary bytes of s: for one value if all of them are.
+func (m *Machine) decideSpan(o *Object, off int64, s span, pointer, all bool) {
+	if all && s.whole() {
+		old := toBig(s.typ, s.decode(o.data[off:]))
+		r := Request{Why: Contents, Object: o, Addr: s.addr, Owner: o.depth, Type: s.typ, Pointer: pointer}
+		if s.typ.Contains(old) {
+			r.Old = old
+		}
+		if o.v != nil && s.size == o.Size() {
+			if _, scalar := core.Word(o.v.Type); scalar {
+				r.Var = o.v
+			}
+		}
+		var b [8]byte
+		binary.LittleEndian.PutUint64(b[:], uint64(m.ask(r)))
+		for i := range s.size {
+			m.decide(o, off+i, b[i])
+		}
+		return
+	}
+	for i := off; i < off+s.size; i++ {
+		if o.unknown[i] == 0 {
+			continue
+		}
+		v := m.ask(Request{
+			Why: Contents, Object: o, Addr: o.start + uint64(i), Owner: o.depth,
+			Type: core.Uint8, Old: big.NewInt(int64(o.data[i])),
+		})
+		m.decide(o, i, byte(v))
+	}
+}
+
+// store writes v, a value of its type, to s at off of o.
+func (m *Machine) store(o *Object, off int64, s span, v int64) {
+	if s.whole() {
+		var b [8]byte
+		binary.LittleEndian.PutUint64(b[:], uint64(v))
+		o.put(off, b[:s.size])
+		return
+	}
+	if open := m.settle(o, off, s.size); open > 0 {
+		m.decideSpan(o, off, s, false, false) // the bits beside the field
+	}
+	for bit := range uint(s.typ.Bits) {
+		at := s.shift + bit
+		mask := byte(1) << (at % 8)
+		if uint64(v)>>bit&1 != 0 {
+			o.data[off+int64(at/8)] |= mask
+		} else {
+			o.data[off+int64(at/8)] &^= mask
+		}
+	}
+}
+
+// observe tells Options.OnAccess.
+func (m *Machine) observe(a Access) {
+	if m.options.OnAccess != nil {
+		m.options.OnAccess(a)
+	}
+}
+
+// place is where a location is stored: in a register or at an address.
+type place struct {
+	cell   *int64
+	object *Object
+	off    int64
+	span   span
+	loc    core.Loc
+}
+
+// set stores x, a value of the location's type.
+func (p place) set(m *Machine, x int64) {
+	if p.cell != nil {
+		*p.cell = x
+		return
+	}
+	m.store(p.object, p.off, p.span, x)
+	m.observe(Access{
+		Place: m.Top().place(), Loc: p.loc, Object: p.object, Addr: p.span.addr, Size: p.span.size, Write: true,
+	})
+}
+
+// old is the value stored, nil if that is arbitrary.
+func (p place) old(m *Machine) *big.Int {
+	if p.cell != nil {
+		return toBig(p.span.typ, *p.cell)
+	}
+	if m.settle(p.object, p.off, p.span.size) > 0 {
+		return nil
+	}
+	v := toBig(p.span.typ, p.span.decode(p.object.data[p.off:]))
+	if !p.span.typ.Contains(v) {
+		return nil // of a bool
+	}
+	return v
+}

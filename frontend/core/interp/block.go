@@ -1,0 +1,189 @@
+package interp
+
+import (
+	"fmt"
+
+	"c2bp/frontend/core"
+)
+
+// This file executes the nodes that work on blocks of bytes and on the lives of
+// objects.
+
+// block is bytes within one object.
+type block struct {
+	object    *Object
+	off, size int64
+}
+
+// blockAt is size bytes at addr; the zero block if there are none to be accessed.
+func (m *Machine) blockAt(addr uint64, size int64) (block, UB) {
+	if size == 0 {
+		return block{}, Defined
+	}
+	o := m.liveAt(addr)
+	if o == nil || size < 0 || !o.holds(addr, size) || o.proc != nil {
+		return block{}, BadAccess
+	}
+	return block{object: o, off: int64(addr - o.start), size: size}, Defined
+}
+
+// block is the size bytes that e points to.
+func (f *Frame) block(e core.Expr, size int64) (block, error) {
+	a, _, err := f.eval(f.node, e)
+	if err != nil {
+		return block{}, err
+	}
+	b, ub := f.machine.blockAt(uint64(a), size)
+	if ub != Defined {
+		return block{}, f.undefined(ub, f.node, e)
+	}
+	return b, nil
+}
+
+// size is the value of e, a number of bytes; what is too great for any object is
+// maxBytes+1.
+func (f *Frame) size(e core.Expr) (int64, error) {
+	x, t, err := f.eval(f.node, e)
+	switch {
+	case err != nil:
+		return 0, err
+	case t.Signed && x < 0:
+		return 0, f.undefined(BadSize, f.node, e)
+	case x < 0 || x > maxBytes:
+		return maxBytes + 1, nil
+	}
+	return x, nil
+}
+
+// seen tells the observer of an access to b.
+func (m *Machine) seen(f *Frame, b block, l core.Loc, base core.Expr, write bool) {
+	if b.size > 0 && m.options.OnAccess != nil {
+		m.observe(Access{
+			Place: f.place(), Loc: l, Base: base, Object: b.object,
+			Addr: b.object.start + uint64(b.off), Size: b.size, Write: write,
+		})
+	}
+}
+
+// blur makes b arbitrary.
+func (m *Machine) blur(f *Frame, b block, l core.Loc, base core.Expr) {
+	if b.size > 0 {
+		m.forget(b.object, b.off, b.size)
+		m.seen(f, b, l, base, true)
+	}
+}
+
+// read is a copy of b.
+func (m *Machine) read(f *Frame, b block, base core.Expr) chunk {
+	if b.size == 0 {
+		return chunk{}
+	}
+	m.seen(f, b, nil, base, false)
+	return m.take(b.object, b.off, b.size)
+}
+
+// write stores c, of the size of b.
+func (m *Machine) write(f *Frame, b block, c chunk, base core.Expr) {
+	if b.size > 0 {
+		b.object.give(b.off, c)
+		m.seen(f, b, nil, base, true)
+	}
+}
+
+func (m *Machine) memoryNode(f *Frame, s core.Stmt) error {
+	switch s := s.(type) {
+	case *core.Copy:
+		return m.copy(f, s)
+	case *core.Fill:
+		return m.fill(f, s)
+	case *core.Data:
+		b, err := f.block(s.Dst, int64(len(s.Bytes)))
+		if err == nil {
+			m.write(f, b, chunk{data: s.Bytes}, s.Dst)
+		}
+		return err
+	case *core.Alloc:
+		return m.alloc(f, s)
+	case *core.Free:
+		return m.free(f, s)
+	}
+	panic(fmt.Sprintf("interp: unknown statement %T", s))
+}
+
+func (m *Machine) copy(f *Frame, s *core.Copy) error {
+	size, err := f.size(s.Size)
+	if err != nil {
+		return err
+	}
+	dst, err := f.block(s.Dst, size)
+	if err != nil {
+		return err
+	}
+	src, err := f.block(s.Src, size)
+	if err != nil {
+		return err
+	}
+	m.write(f, dst, m.read(f, src, s.Src), s.Dst)
+	return nil
+}
+
+func (m *Machine) fill(f *Frame, s *core.Fill) error {
+	size, err := f.size(s.Size)
+	if err != nil {
+		return err
+	}
+	dst, err := f.block(s.Dst, size)
+	if err != nil {
+		return err
+	}
+	if s.Byte == nil {
+		m.blur(f, dst, nil, s.Dst)
+		return nil
+	}
+	x, _, err := f.eval(f.node, s.Byte)
+	if err != nil {
+		return err
+	}
+	bytes := make([]byte, size)
+	for i := range bytes {
+		bytes[i] = byte(x)
+	}
+	m.write(f, dst, chunk{data: bytes}, s.Dst)
+	return nil
+}
+
+func (m *Machine) alloc(f *Frame, s *core.Alloc) error {
+	p, err := f.location(s.Lhs)
+	if err != nil {
+		return err
+	}
+	size, err := f.size(s.Size)
+	if err != nil {
+		return err
+	}
+	o := &Object{alloc: s, depth: -1}
+	if s.Stack {
+		o.depth = f.depth
+	}
+	if o, err = m.newObject(o, size); err != nil {
+		return err
+	}
+	if s.Stack {
+		f.stack = append(f.stack, o)
+	}
+	p.set(m, int64(o.start))
+	return nil
+}
+
+func (m *Machine) free(f *Frame, s *core.Free) error {
+	a, _, err := f.eval(f.node, s.Ptr)
+	if err != nil || a == 0 {
+		return err
+	}
+	o := m.liveAt(uint64(a))
+	if o == nil || o.start != uint64(a) || !o.heap() {
+		return f.undefined(BadFree, f.node, s.Ptr)
+	}
+	m.kill(o)
+	return nil
+}

@@ -1,0 +1,275 @@
+package interp
+
+import "c2bp/frontend/core"
+
+// This file executes calls and returns.
+
+// target is where the result of a call goes.
+type target struct {
+	call  *core.Call
+	place place // of a scalar
+	addr  uint64
+	size  int64 // of other results
+}
+
+// argument is an evaluated argument: a scalar, or the contents of an aggregate.
+type argument struct {
+	scalar int64
+	bytes  chunk
+}
+
+func (m *Machine) call(f *Frame, s *core.Call) (Kind, error) {
+	callee, err := f.callee(s)
+	if err != nil {
+		return Ran, err
+	}
+	if err := f.prepareResult(s); err != nil {
+		return Ran, err
+	}
+	args, err := m.arguments(f, callee, s)
+	if err != nil {
+		return Ran, err
+	}
+	if !callee.HasBody() {
+		if err := m.external(f, callee, args); err != nil {
+			return Ran, err
+		}
+		f.node = f.proc.Nodes[f.node].Succ[0]
+		return Ran, nil
+	}
+	if len(m.stack) >= m.options.MaxFrames {
+		return Ran, &LimitError{What: "frames", Limit: m.options.MaxFrames}
+	}
+	g, err := m.push(callee)
+	if err != nil {
+		return Ran, err
+	}
+	if err := m.pass(g, args); err != nil {
+		return Ran, err
+	}
+	m.enter(g)
+	return Entered, nil
+}
+
+// callee is the procedure that s calls.
+func (f *Frame) callee(s *core.Call) (*core.Proc, error) {
+	if s.Callee != nil {
+		return s.Callee, nil
+	}
+	a, _, err := f.eval(f.node, s.Target)
+	if err != nil {
+		return nil, err
+	}
+	o := f.machine.liveAt(uint64(a))
+	if o == nil || o.proc == nil || !fits(o.proc, s) {
+		return nil, f.undefined(BadCall, f.node, s.Target)
+	}
+	return o.proc, nil
+}
+
+// fits reports whether s, a call through a pointer, is one of a procedure like p. An
+// argument that is an address fits a formal of aggregate type, too.
+func fits(p *core.Proc, s *core.Call) bool {
+	if len(p.Formals) != len(s.Args) || p.RetType != s.RetType {
+		return false
+	}
+	if len(s.Extra) > 0 && p.HasBody() && p.Variadic == nil {
+		return false
+	}
+	for i, a := range s.Args {
+		switch t := p.Formals[i].Type.(type) {
+		case core.Agg:
+			if a == nil || !pointerType(a.Type()) {
+				return false
+			}
+		case core.Opaque:
+			if a != nil {
+				return false
+			}
+		default:
+			if a == nil || a.Type() != t {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// prepareResult takes the address of the destination of s.
+func (f *Frame) prepareResult(s *core.Call) error {
+	f.result = target{call: s}
+	if s.Lhs == nil {
+		return nil
+	}
+	var err error
+	if _, scalar := core.Word(s.Lhs.Type()); scalar {
+		f.result.place, err = f.location(s.Lhs)
+		return err
+	}
+	f.result.size = core.Bytes(s.Lhs.Type())
+	switch l := s.Lhs.(type) {
+	case *core.VarRef:
+		f.result.addr = f.object(l.Var).start
+	case *core.Mem:
+		var b block
+		if b, err = f.block(l.Addr, f.result.size); err == nil && b.size > 0 {
+			f.result.addr = b.object.start + uint64(b.off)
+		}
+	}
+	return err
+}
+
+// arguments evaluates the arguments of s, then the extra ones.
+func (m *Machine) arguments(f *Frame, callee *core.Proc, s *core.Call) ([]argument, error) {
+	args := make([]argument, len(s.Args)+len(s.Extra))
+	for i, e := range append(s.Args[:len(s.Args):len(s.Args)], s.Extra...) {
+		if e == nil {
+			continue
+		}
+		if i < len(s.Args) {
+			if t, ok := callee.Formals[i].Type.(core.Agg); ok {
+				b, err := f.block(e, t.Size)
+				if err != nil {
+					return nil, err
+				}
+				args[i].bytes = m.read(f, b, e)
+				continue
+			}
+		}
+		x, _, err := f.eval(f.node, e)
+		if err != nil {
+			return nil, err
+		}
+		args[i].scalar = x
+	}
+	return args, nil
+}
+
+// extraSlot is the bytes between two arguments behind the formals.
+const extraSlot = 8
+
+// pass stores the arguments in the formals of g, which has just been made.
+func (m *Machine) pass(g *Frame, args []argument) error {
+	caller := m.stack[g.depth-1]
+	s := caller.result.call
+	for i, v := range g.proc.Formals {
+		if _, scalar := core.Word(v.Type); scalar {
+			p := g.variable(v)
+			p.loc = nil
+			p.set(m, args[i].scalar)
+		} else if o := g.object(v); args[i].bytes.data != nil {
+			m.write(g, block{object: o, size: int64(len(args[i].bytes.data))}, args[i].bytes, nil)
+		}
+	}
+	v := g.proc.Variadic
+	if v == nil {
+		return nil
+	}
+	index := m.slots[v].index
+	m.kill(g.objects[index]) // it has not the right size
+	o, err := m.newObject(&Object{v: v, depth: g.depth}, extraSlot*int64(len(s.Extra)))
+	if err != nil {
+		return err
+	}
+	g.objects[index] = o
+	for i, e := range s.Extra {
+		if e == nil {
+			continue
+		}
+		t, _ := core.Word(e.Type())
+		off := extraSlot * int64(i)
+		p := place{object: o, off: off, span: spanOf(o.start+uint64(off), t, 0)}
+		p.set(m, args[len(s.Args)+i].scalar)
+	}
+	return nil
+}
+
+// deliver stores the scalar result x of the call that f has under way.
+func (f *Frame) deliver(x int64) {
+	s := f.result.call
+	if s.ResultConv != nil {
+		x = convert(*s.ResultConv, x)
+	}
+	f.result.place.set(f.machine, x)
+}
+
+// blockFor is the destination of a result that is no scalar.
+func (f *Frame) resultBlock() (block, error) {
+	b, ub := f.machine.blockAt(f.result.addr, f.result.size)
+	if ub != Defined {
+		return block{}, f.undefined(ub, f.node, f.result.call.Lhs)
+	}
+	return b, nil
+}
+
+// leave pops f and lets its caller go on.
+func (m *Machine) leave(f *Frame) (Kind, error) {
+	var x int64
+	var bytes chunk
+	caller := m.below(f)
+	wanted := caller != nil && caller.result.call.Lhs != nil && f.proc.Result != nil
+	if wanted {
+		if _, scalar := core.Word(f.proc.Result.Type); scalar {
+			var err error
+			if x, _, err = f.eval(f.node, f.proc.Result.Ref()); err != nil {
+				return Ran, err
+			}
+		} else {
+			o := f.object(f.proc.Result)
+			bytes = m.read(f, block{object: o, size: o.Size()}, nil)
+		}
+	}
+	m.pop(f)
+	if caller == nil {
+		return Finished, nil
+	}
+	if wanted {
+		if err := caller.receive(x, bytes); err != nil {
+			return Ran, err
+		}
+	}
+	caller.node = caller.proc.Nodes[caller.node].Succ[0]
+	return Left, nil
+}
+
+// receive stores the result of the call under way: x or, if it is no scalar, bytes.
+func (f *Frame) receive(x int64, bytes chunk) error {
+	if _, scalar := core.Word(f.result.call.Lhs.Type()); scalar {
+		if p := f.result.place; p.object != nil && !p.object.live {
+			return f.undefined(BadAccess, f.node, f.result.call.Lhs)
+		}
+		f.deliver(x)
+		return nil
+	}
+	b, err := f.resultBlock()
+	if err == nil {
+		f.machine.write(f, b, bytes, addressOf(f.result.call.Lhs))
+	}
+	return err
+}
+
+// addressOf is the expression that points to l, nil for a variable.
+func addressOf(l core.Loc) core.Expr {
+	if mem, ok := l.(*core.Mem); ok {
+		return mem.Addr
+	}
+	return nil
+}
+
+// below is the frame that called f, or nil.
+func (m *Machine) below(f *Frame) *Frame {
+	if f.depth == 0 {
+		return nil
+	}
+	return m.stack[f.depth-1]
+}
+
+// pop ends the activation f, the top one.
+func (m *Machine) pop(f *Frame) {
+	m.stack = m.stack[:f.depth]
+	for _, list := range [][]*Object{f.objects, f.stack} {
+		for _, o := range list {
+			m.kill(o)
+		}
+	}
+}

@@ -1,0 +1,169 @@
+package interp
+
+import (
+	"encoding/binary"
+
+	"c2bp/frontend/core"
+)
+
+// This file defines what procedures without a body do.
+
+// externalSize is the size of the external object.
+const externalSize = 256
+
+// external is a call of p in f. What the arguments reach becomes known, may be
+// written by Choices, and its addresses may come back.
+func (m *Machine) external(f *Frame, p *core.Proc, args []argument) error {
+	var reached []*Object
+	switch m.prog.Extern {
+	case core.ExternArgs:
+		reached = m.reach(args, nil)
+	case core.ExternAll:
+		m.havocRegion(f)
+		reached = m.reach(args, (*Object).pointedTo)
+	case core.ExternPure:
+		m.reach(args, nil)
+	}
+	if x, ok := m.choices.(Externals); ok && len(reached) > 0 {
+		for _, w := range x.External(ExternalCall{Place: f.place(), Callee: p, Reached: reached}) {
+			m.externalWrite(f, w)
+		}
+	}
+	return m.externalResult(f, p)
+}
+
+// reach finds the objects that the program's memory leads to from args and from
+// the objects for which root, if not nil, holds. They become known. Any number that
+// is an address leads somewhere. The result holds those that can be written.
+func (m *Machine) reach(args []argument, root func(*Object) bool) []*Object {
+	if !m.pointers {
+		return nil
+	}
+	var work, out []*Object
+	seen := map[*Object]bool{}
+	visit := func(addr uint64) {
+		if o := m.liveAt(addr); o != nil && !seen[o] {
+			seen[o] = true
+			work = append(work, o)
+		}
+	}
+	for _, a := range args {
+		visit(uint64(a.scalar))
+		m.addresses(a.bytes, visit)
+	}
+	for _, o := range m.objects {
+		if o.live && root != nil && root(o) {
+			visit(o.start)
+		}
+	}
+	for len(work) > 0 {
+		o := work[0]
+		work = work[1:]
+		if !o.known {
+			o.known = true
+			m.known = append(m.known, o)
+		}
+		if o.proc == nil {
+			out = append(out, o)
+			m.settle(o, 0, o.Size())
+			m.addresses(chunk{o.data, o.unknown}, visit)
+		}
+	}
+	return out
+}
+
+// addresses calls visit with the words of c that are decided.
+func (m *Machine) addresses(c chunk, visit func(uint64)) {
+	size := m.pointer.Bits / 8
+words:
+	for i := 0; i+size <= len(c.data); i += size {
+		if c.unknown != nil {
+			for _, t := range c.unknown[i : i+size] {
+				if t != 0 {
+					continue words
+				}
+			}
+		}
+		if size == 4 {
+			visit(uint64(binary.LittleEndian.Uint32(c.data[i:])))
+		} else {
+			visit(binary.LittleEndian.Uint64(c.data[i:]))
+		}
+	}
+}
+
+// externalWrite does one write of an external.
+func (m *Machine) externalWrite(f *Frame, w Write) {
+	b, ub := m.blockAt(w.Addr, w.Size)
+	if ub != Defined || !b.object.known {
+		panic("interp: an external writes where it cannot")
+	}
+	if w.Bytes == nil {
+		m.blur(f, b, nil, nil)
+		return
+	}
+	m.write(f, b, chunk{data: w.Bytes[:w.Size:w.Size]}, nil)
+}
+
+func (m *Machine) externalResult(f *Frame, p *core.Proc) error {
+	s := f.result.call
+	if s.Lhs == nil {
+		return nil
+	}
+	t, scalar := core.Word(p.RetType)
+	if scalar {
+		f.deliver(m.ask(Request{Why: ExternalResult, Owner: -1, Type: t, Pointer: pointerType(p.RetType)}))
+		return nil
+	}
+	b, err := f.resultBlock()
+	if err == nil {
+		m.blur(f, b, nil, addressOf(s.Lhs))
+	}
+	return err
+}
+
+// usePointers finds out whether the program uses pointers, and how wide they are.
+func (m *Machine) usePointers() {
+	see := func(t core.Type) {
+		p, ok := t.(core.Ptr)
+		if !ok {
+			return
+		}
+		m.pointers = true
+		if p.Bits == 32 {
+			m.layout = layout32
+		}
+	}
+	seeVar := func(v *core.Var) {
+		see(v.Type)
+		if _, ok := v.Type.(core.Agg); ok {
+			m.pointers = true
+		}
+	}
+	for _, g := range m.prog.Globals {
+		seeVar(g)
+	}
+	for _, p := range m.prog.Procs {
+		see(p.RetType)
+		for _, list := range [][]*core.Var{p.Formals, p.Locals} {
+			for _, v := range list {
+				seeVar(v)
+			}
+		}
+		for _, n := range p.Nodes {
+			for _, e := range operands(n.Stmt) {
+				core.Walk(e, func(e core.Expr) bool {
+					switch e := e.(type) {
+					case *core.AddrOf:
+						see(e.Typ)
+					case *core.FuncAddr:
+						see(e.Typ)
+					case *core.ToPtr:
+						see(e.Typ)
+					}
+					return true
+				})
+			}
+		}
+	}
+}

@@ -1,0 +1,84 @@
+package interp
+
+import (
+	"fmt"
+
+	"c2bp/frontend/core"
+)
+
+// Object is a piece of memory with an address of its own: a variable that lives
+// in memory, in one activation; what an Alloc made; a procedure, as far as it has
+// an address; or the external object.
+type Object struct {
+	id      int
+	start   uint64
+	data    []byte
+	unknown []uint32 // per byte: 0 if data holds it, else which arbitrary byte it is; nil: all are held
+	live    bool
+	known   bool // outside the program: its address has reached an external
+
+	v     *core.Var
+	alloc *core.Alloc
+	proc  *core.Proc
+	depth int
+	born  int
+}
+
+// ID numbers the objects of a run in the order in which they were made.
+func (o *Object) ID() int { return o.id }
+
+// Start is the address of the first byte.
+func (o *Object) Start() uint64 { return o.start }
+
+// Size is the number of bytes; a procedure has none.
+func (o *Object) Size() int64 { return int64(len(o.data)) }
+
+// Live reports whether the object's life has not ended.
+func (o *Object) Live() bool { return o.live }
+
+// Known reports whether externals may know the object's address: it was reachable
+// from the arguments of one, or is the external object.
+func (o *Object) Known() bool { return o.known }
+
+// Var is the variable that the object is, or nil.
+func (o *Object) Var() *core.Var { return o.v }
+
+// Alloc is the statement that made the object, or nil.
+func (o *Object) Alloc() *core.Alloc { return o.alloc }
+
+// Proc is the procedure that the object is, or nil.
+func (o *Object) Proc() *core.Proc { return o.proc }
+
+// External reports whether the object is the one that stands for all memory that
+// the program does not define.
+func (o *Object) External() bool { return o.v == nil && o.alloc == nil && o.proc == nil }
+
+// Depth is the index of the frame whose end is the object's, or -1.
+func (o *Object) Depth() int { return o.depth }
+
+// Born is the number of nodes that had been executed when the object was made.
+func (o *Object) Born() int { return o.born }
+
+func (o *Object) String() string {
+	name := "external"
+	switch {
+	case o.v != nil && o.v.Proc != nil:
+		name = o.v.Proc.Name + "." + o.v.Name
+	case o.v != nil:
+		name = o.v.Name
+	case o.alloc != nil:
+		name = core.StmtString(o.alloc)
+	case o.proc != nil:
+		name = o.proc.Name
+	}
+	return fmt.Sprintf("#%d %s at %#x, %d bytes", o.id, name, o.start, len(o.data))
+}
+
+// heap reports whether Free may end the object's life.
+func (o *Object) heap() bool { return o.alloc != nil && !o.alloc.Stack }
+
+// holds reports whether size bytes from addr on are bytes of o.
+func (o *Object) holds(addr uint64, size int64) bool {
+	off := addr - o.start // wraps to a great number below o
+	return size >= 0 && off <= uint64(len(o.data)) && uint64(size) <= uint64(len(o.data))-off
+}

@@ -1,0 +1,84 @@
+package interp
+
+import (
+	"math/big"
+
+	"c2bp/frontend/core"
+)
+
+// This file lets predicates be evaluated in the states of a run.
+
+// State is the state as the expressions of f's procedure see it, for
+// [core.EvalIn]. It is total: memory outside of all objects, or misaligned, holds
+// fixed values; objects whose lives have ended hold what they held last. Contents
+// that are arbitrary still are decided when they are looked at.
+func (f *Frame) State() core.State {
+	s := f.machine.State()
+	s.Var, s.Addr = f.Value, f.address
+	return s
+}
+
+// State is as [Frame.State] with the globals alone, and also valid when no frame
+// is left.
+func (m *Machine) State() core.State {
+	return core.State{
+		Var: m.Global,
+		Addr: func(v *core.Var) *big.Int {
+			return new(big.Int).SetUint64(m.globalObjects[m.slots[v].index].start)
+		},
+		Func: func(p *core.Proc) *big.Int { return new(big.Int).SetUint64(m.functions[p].start) },
+		Load: m.peek,
+	}
+}
+
+// address is the address of v, a variable in memory that f can see.
+func (f *Frame) address(v *core.Var) *big.Int {
+	return new(big.Int).SetUint64(f.object(v).start)
+}
+
+// peek is the value at an address, whatever that is.
+func (m *Machine) peek(addr *big.Int, typ core.Type, bit int) *big.Int {
+	t, ok := core.Word(typ)
+	if !ok {
+		panic("interp: no scalar: " + typ.String())
+	}
+	if !addr.IsUint64() {
+		return toBig(t, nowhere(spanOf(uint64(addr.Int64()), t, bit)))
+	}
+	s := spanOf(addr.Uint64(), t, bit)
+	return toBig(t, m.peekSpan(s, pointerType(typ)))
+}
+
+func (m *Machine) peekSpan(s span, pointer bool) int64 {
+	o := m.Object(s.addr)
+	aligned := !s.whole() || s.addr%uint64(m.alignment(s.size)) == 0
+	if o == nil || !o.holds(s.addr, s.size) || !aligned {
+		return nowhere(s)
+	}
+	return boolean(s.typ, m.load(o, int64(s.addr-o.start), s, pointer))
+}
+
+// nowhere is the value of s where there is no memory: a small number that depends
+// on the address.
+func nowhere(s span) int64 {
+	b := make([]byte, s.size)
+	for i := range b {
+		if a := s.addr + uint64(i); a%4 == 0 {
+			b[i] = byte(a * 0x9e37_79b9_7f4a_7c15 >> 62)
+		}
+	}
+	return boolean(s.typ, s.decode(b))
+}
+
+// boolean is x, made 0 or 1 if t is bool.
+func boolean(t core.Int, x int64) int64 {
+	if t.Bool {
+		return truth(x != 0)
+	}
+	return x
+}
+
+func pointerType(t core.Type) bool {
+	_, ok := t.(core.Ptr)
+	return ok
+}

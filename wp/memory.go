@@ -1,0 +1,102 @@
+package wp
+
+import (
+	"fmt"
+
+	"c2bp/frontend/core"
+	"c2bp/logic"
+)
+
+// This file reads memory. An address is an integer, and memory is one map from
+// addresses to values for each region and each type that is read there: the place *p
+// of type int32 in region 3 is the application M3:int32(p). Places that may share a
+// byte are in one region (package alias sees to it), so what one statement writes in
+// a region is all that can change a map of that region.
+
+// Aliases is what package alias knows; see alias.Regions.
+type Aliases interface {
+	// Region is the number of the region of a place in memory, a *core.Mem or a
+	// variable that lives in memory. It depends on nothing but the place.
+	Region(core.Loc) int
+	// MayAlias reports whether two places may share a byte. A place whose type has
+	// size 0 may extend to the end of its object.
+	MayAlias(a, b core.Loc) bool
+	// Unaligned reports whether places in the region of l may overlap partly although
+	// they have the same size.
+	Unaligned(l core.Loc) bool
+}
+
+// OneRegion are the aliases where nothing is known: any place may be any other.
+type OneRegion struct{}
+
+// Region implements Aliases.
+func (OneRegion) Region(core.Loc) int { return 0 }
+
+// MayAlias implements Aliases.
+func (OneRegion) MayAlias(a, b core.Loc) bool { return true }
+
+// Unaligned implements Aliases.
+func (OneRegion) Unaligned(core.Loc) bool { return true }
+
+// memory knows the maps in use; translators of one table share it.
+type memory struct {
+	aliases Aliases
+	kinds   map[string]kind            // by name of the map
+	places  map[*logic.Term][]core.Loc // that were read as the application
+	bits    int                        // of pointers
+}
+
+// kind is how the places of one map are read.
+type kind struct {
+	typ core.Type // Int or Ptr
+	bit int
+}
+
+func newMemory(a Aliases, bits int) *memory {
+	return &memory{aliases: a, bits: bits, kinds: map[string]kind{}, places: map[*logic.Term][]core.Loc{}}
+}
+
+// bits is the width of a value.
+func (k kind) bits() int64 {
+	w, _ := core.Word(k.typ)
+	return int64(w.Bits)
+}
+
+// isField reports whether places of kind k are bit-fields.
+func (k kind) isField() bool { return k.bit != 0 || k.bits()%8 != 0 }
+
+func (k kind) isBool() bool {
+	t, ok := k.typ.(core.Int)
+	return ok && t.Bool
+}
+
+func (k kind) String() string {
+	if k.bit != 0 {
+		return fmt.Sprintf("%s@%d", k.typ, k.bit)
+	}
+	return k.typ.String()
+}
+
+// load is the value of place l, which is at address a.
+func (tr *Translator) load(l core.Loc, a *logic.Term, typ core.Type, bit int) *logic.Term {
+	k := kind{typ, bit}
+	name := fmt.Sprintf("M%d:%s%s", tr.mem.aliases.Region(l), k, tr.suffix(l))
+	tr.mem.kinds[name] = k
+	x := tr.at(name, a)
+	tr.mem.places[x] = append(tr.mem.places[x], l)
+	return x
+}
+
+// at is the map of that name at address a.
+func (tr *Translator) at(name string, a *logic.Term) *logic.Term {
+	w, ok := core.Word(tr.mem.kinds[name].typ)
+	if !ok {
+		panic("wp: " + name + " is no map of memory")
+	}
+	return tr.T.App(name, w.Min(), w.Max(), a)
+}
+
+// address is the address of variable v: this activation's, if v is local.
+func (tr *Translator) address(v *core.Var) *logic.Term {
+	return tr.T.Addr("&"+v.Name, core.Bytes(v.Type), tr.mem.bits)
+}

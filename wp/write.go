@@ -1,0 +1,199 @@
+package wp
+
+import (
+	"math/big"
+
+	"c2bp/frontend/core"
+	"c2bp/logic"
+)
+
+// This file defines what a write makes of a read: read over write (seed 004, §5.2,
+// without its disjunction over alias scenarios, which is exponential and does not
+// commute with negation once it is pruned). After v was stored at address a, what is
+// read at address b is
+//
+//	v              if a = b and the types are the same, or convert v exactly
+//	unknown        if the bytes overlap in any other way
+//	what was there otherwise
+//
+// and package alias prunes: where it excludes that the two places share a byte, what
+// was there.
+
+// write is the effect of a statement on memory.
+type write interface {
+	// place is what is written; nil if only over knows.
+	place() core.Loc
+	// over is what is read now, with kind k from address b, if old was read before;
+	// unknown makes an arbitrary value of the kind.
+	over(tr *Translator, k kind, b, old *logic.Term, unknown func() *logic.Term) *logic.Term
+}
+
+// after is phi about the state after variables got the values in vars and memory was
+// written, as a formula about the state before. The writes happen in order.
+func (tr *Translator) after(phi *logic.Term, vars map[*logic.Term]*logic.Term, writes []write) *logic.Term {
+	if len(writes) == 0 {
+		return tr.T.Subst(phi, vars)
+	}
+	return tr.T.Rewrite(phi, vars, func(f *logic.Term, args []*logic.Term) *logic.Term {
+		b := args[0]
+		x := tr.at(f.Name, b)
+		for _, w := range writes {
+			if _, all := w.(region); all && tr.mem.hidden(f) || !tr.mem.mayTouch(w.place(), f) {
+				continue
+			}
+			unknown := func() *logic.Term {
+				tr.mem.kinds[f.Name+SuffixNew] = tr.mem.kinds[f.Name]
+				return tr.at(f.Name+SuffixNew, b)
+			}
+			x = w.over(tr, tr.mem.kinds[f.Name], b, x, unknown)
+		}
+		return x
+	})
+}
+
+// mayTouch reports whether a write to l may change what application f reads.
+func (m *memory) mayTouch(l core.Loc, f *logic.Term) bool {
+	if l == nil {
+		return true
+	}
+	for _, p := range m.places[f] {
+		if !m.aliases.MayAlias(l, p) {
+			return false // the same place, however it is written
+		}
+	}
+	return true
+}
+
+// scalar is the store of one value.
+type scalar struct {
+	loc   core.Loc
+	kind  kind
+	addr  *logic.Term
+	value *logic.Term // nil: unknown
+}
+
+func (w *scalar) place() core.Loc { return w.loc }
+
+func (w *scalar) over(tr *Translator, k kind, b, old *logic.Term, unknown func() *logic.Term) *logic.Term {
+	t := tr.T
+	same := t.Eq(w.addr, b)
+	value := func() *logic.Term {
+		switch {
+		case w.value == nil, k.isBool() && !w.kind.isBool():
+			return unknown()
+		case k.typ == w.kind.typ:
+			return w.value
+		}
+		to, _ := core.Word(k.typ)
+		return tr.convert(w.value, to)
+	}
+	switch {
+	case k.isField() || w.kind.isField():
+		overlap := tr.bitsOverlap(w.addr, w.kind, b, k)
+		if k == w.kind {
+			return t.Ite(same, value(), t.Ite(overlap, unknown(), old))
+		}
+		return t.Ite(overlap, unknown(), old)
+	case k.bits() == w.kind.bits() && tr.packed(w.loc):
+		size := t.Int(k.bits() / 8)
+		return t.Ite(same, value(), t.Ite(tr.overlap(w.addr, size, b, size), unknown(), old))
+	case k.bits() == w.kind.bits(): // both aligned: the same bytes or none in common
+		return t.Ite(same, value(), old)
+	}
+	return t.Ite(tr.overlap(w.addr, t.Int(w.kind.bits()/8), b, t.Int(k.bits()/8)), unknown(), old)
+}
+
+// packed reports whether places that overlap l may do so partly, although they have
+// the same size. Any place of a packed struct makes this so for its region.
+func (tr *Translator) packed(l core.Loc) bool { return tr.mem.aliases.Unaligned(l) }
+
+// overlap is the formula that [a, a+n) and [b, b+m) share a byte.
+func (tr *Translator) overlap(a, n, b, m *logic.Term) *logic.Term {
+	t := tr.T
+	return t.And(t.Lt(a, t.Add(b, m)), t.Lt(b, t.Add(a, n)))
+}
+
+// bitsOverlap is overlap for places that start and end within bytes.
+func (tr *Translator) bitsOverlap(a *logic.Term, k kind, b *logic.Term, l kind) *logic.Term {
+	t, eight := tr.T, big.NewInt(8)
+	start := func(x *logic.Term, k kind) *logic.Term { return t.Add(t.Scale(eight, x), t.Int(int64(k.bit))) }
+	return tr.overlap(start(a, k), t.Int(k.bits()), start(b, l), t.Int(l.bits()))
+}
+
+// extent is a range of bytes that is written; value says what the bytes at offset
+// off (a term) hold, read with kind k, where [off, off+size of k) is within the
+// range; nil: nothing is known.
+type extent struct {
+	loc   core.Loc
+	addr  *logic.Term
+	size  *logic.Term // nil: to the end of the object, whatever that is
+	value func(k kind, off, unknown *logic.Term) *logic.Term
+}
+
+func (w *extent) place() core.Loc { return w.loc }
+
+func (w *extent) over(tr *Translator, k kind, b, old *logic.Term, unknown func() *logic.Term) *logic.Term {
+	t := tr.T
+	if w.size == nil {
+		return unknown()
+	}
+	bytes := t.Int((int64(k.bit) + k.bits() + 7) / 8)
+	changed := t.Ite(tr.overlap(w.addr, w.size, b, bytes), unknown(), old)
+	if w.value == nil {
+		return changed
+	}
+	off := t.Sub(b, w.addr)
+	inside := t.And(t.Le(t.Int(0), off), t.Le(t.Add(off, bytes), w.size))
+	if inside == t.False {
+		return changed
+	}
+	v := w.value(k, off, unknown())
+	return t.Ite(inside, v, changed)
+}
+
+// region is the effect of Havoc.Region: everything that has an address becomes
+// arbitrary.
+type region struct{}
+
+func (region) place() core.Loc { return nil }
+
+func (region) over(_ *Translator, _ kind, _, _ *logic.Term, unknown func() *logic.Term) *logic.Term {
+	return unknown()
+}
+
+// hidden reports whether f reads a variable by name whose address nobody has.
+func (m *memory) hidden(f *logic.Term) bool {
+	for _, p := range m.places[f] {
+		if v := direct(p); v != nil && !v.AddrTaken {
+			return true
+		}
+	}
+	return false
+}
+
+// direct returns the variable that l lies in, if l names it: x, s.f, a[i].
+func direct(l core.Loc) *core.Var {
+	var e core.Expr = l
+	for {
+		switch x := e.(type) {
+		case *core.VarRef:
+			if e == core.Expr(l) {
+				return x.Var
+			}
+			return nil
+		case *core.Mem:
+			if e != core.Expr(l) {
+				return nil
+			}
+			e = x.Addr
+		case *core.Offset:
+			e = x.X
+		case *core.Index:
+			e = x.X
+		case *core.AddrOf:
+			return x.Var
+		default:
+			return nil
+		}
+	}
+}
