@@ -2,13 +2,11 @@
 // for what a core program means: the soundness tests of the abstraction run
 // programs with it, and a counterexample is believed only if it replays here.
 //
-// It is not fast enough to be a fuzzer's engine (a few million nodes a second),
-// and it knows no pointers: what the program does through them is a havoc of the
-// address-taken variables, as in the core language.
+// It is not fast enough to be a fuzzer's engine (a few million nodes a second).
 //
 // What a program leaves open (branches without conditions, havocs, initial
-// values, results of externals) a [Choices] decides; [Random] is one, and a
-// replay or a test supplies its own.
+// values, what externals do) a [Choices] decides; [Random] is one, and a replay
+// or a test supplies its own.
 //
 //	m := interp.New(prog, interp.NewRandom(prog, seed), interp.Options{})
 //	for {
@@ -16,7 +14,7 @@
 //		if err != nil || event.Kind.Final() {
 //			break
 //		}
-//		x := m.Top().Value(v)
+//		x := core.EvalIn(predicate, m.Top().State())
 //	}
 //
 // Semantics, beyond the table in package core:
@@ -25,12 +23,46 @@
 //     conversions are exact.
 //   - Undefined behaviour ends the run with a *[UBError]; the run is worthless.
 //     Signed overflow, division by zero, MIN / -1, a shift by a wrong amount and a
-//     signed left shift of a negative value or out of range are undefined.
+//     signed left shift of a negative value or out of range are undefined; for
+//     memory see below.
 //   - A [core.Branch] enters a successor that Choices picks, but never an
 //     [core.Assume] that does not hold. Only the successors themselves are looked
 //     at: behind a Skip, an Assume can still block the run.
 //   - Globals, formals of the entry and locals start with arbitrary values; a
 //     program initialises its globals in its first nodes.
-//   - An external procedure changes every address-taken variable, of all live
-//     frames, and returns any value.
+//
+// # Memory
+//
+// Memory is an [Object] for each variable that lives in memory, in each
+// activation, for what each Alloc made, for each procedure (of no bytes), and the
+// external object: memory that the program does not define. An object has an
+// address, a multiple of 16, that no object had before; a pointer is the number
+// of an address; contents are bytes, little end first. So casts, unions and
+// copies of parts of objects need no rules of their own.
+//
+// Undefined is: access to bytes that are not all in one live object; access to a
+// scalar at an address that is no multiple of its size (or of the width of
+// addresses, where that is less), but for bit-fields; Offset and Index from or to
+// what is not in a live object or just behind it, unless they add nothing; order
+// and difference of pointers that are not in one object; Free of what is not null
+// and not the start of a live object from Alloc; reading a bool that is neither 0
+// nor 1; a call of a pointer that is no procedure or one with other formals.
+//
+// Contents that nobody wrote, or that were made arbitrary, are asked for when they
+// are first read ([Contents]), in the type of that read, and then stay; a copy made
+// before that agrees with the original. Scalar variables are asked for when they
+// come to life.
+//
+// An arbitrary pointer, or number as wide as one, points to none of the program's
+// objects but those that are known outside, see [Request.Targets]: an external was
+// given a way to reach them. An external writes what its arguments lead to (all
+// address-taken variables and all of Alloc's objects under [core.ExternAll],
+// nothing under [core.ExternPure]), as far as Choices implements [Externals].
+// Under ExternAll every scalar variable whose address is taken gets an arbitrary
+// value besides.
+//
+// [Frame.State] gives predicates a view of the state that is total: where there is
+// no memory some fixed number is read, and objects whose lives have ended keep
+// their last contents (the most recent 4,096 of them), so that neither Free nor a
+// return changes a predicate.
 package interp
