@@ -72,10 +72,11 @@ const resolveProgram = `
 #define MAX 10
 #define F(x) ((x) + MAX)
 enum e { A, B = 7 }; typedef unsigned char byte; struct s { int a; } v, *p;
+struct node { int val; struct node *next, **link; union { int i; char *s; }; int (*op)(int); byte part[4]; } *head, first;
 int g; static unsigned s; volatile int vol; double d; int arr[3];
-int f(int x, byte c) { struct q { int a; }; { int y = x; x += y; } { int y = 2; x -= y; } static int k; return x; }
+int f(int x, byte c, struct node *n, int *q) { struct q { int a; }; { int y = x; x += y; } { int y = 2; x -= y; } static int k; return x; }
 void none(void) { }
-int main(void) { none(); return f(1, 2); }
+int main(void) { none(); return f(1, 2, head, &g); }
 `
 
 // FuzzResolve: predicate texts do not make the resolver panic or hang, what it

@@ -6,7 +6,6 @@ import (
 	"sort"
 	"strings"
 
-	"c2bp/frontend/core"
 	"c2bp/source"
 )
 
@@ -58,28 +57,24 @@ func (r *resolver) insert(tu *translationUnit, list []*request) (*parser, *sourc
 	return r.edited(tu, edits)
 }
 
-// write appends q as a block with its own declarations.
+// write appends q as a block with its own declarations; file is the name under which
+// the predicate is parsed. What a quote stands on is parsed as a statement, to be
+// lowered, and in front of the variable that stands for its value, for the type:
+//
+//	(void)(*p); __typeof__(*p) $v0;
 func (q *request) write(b *strings.Builder, file string) {
 	b.WriteString("\n{")
 	for i, n := range q.names {
-		fmt.Fprintf(b, "%s %s;", spellType(n.v.Type.(core.Int)), dollar(i))
+		if n.entry == nil {
+			b.WriteString(n.decl + ";")
+			continue
+		}
+		code := n.entry.code
+		name := entryFile(file, i)
+		fmt.Fprintf(b, "\n#line %d %q\n(void)(\n%s\n);", codeLine-1, name, code)
+		fmt.Fprintf(b, "\n#line %d %q\n__typeof__(\n%s\n) %s;", againLine-1, name, code, dollar(i))
 	}
-	fmt.Fprintf(b, "\n#line 1 %q\n(void)(\n%s\n);}", file, q.code)
-}
-
-// spellType is a C type with the properties of t.
-func spellType(t core.Int) string {
-	if t.Bool {
-		return "_Bool"
-	}
-	s := map[int]string{8: "char", 16: "short", 32: "int", 64: "long long"}[t.Bits]
-	if s == "" {
-		panic("frontend: a variable of type " + t.String())
-	}
-	if t.Signed {
-		return "signed " + s
-	}
-	return "unsigned " + s
+	fmt.Fprintf(b, "\n#line %d %q\n(void)(\n%s\n);}", codeLine-1, file, q.code)
 }
 
 // edited is a parser that sees the files with edits made, and the main file.

@@ -254,3 +254,9 @@ func (p *packing) at(pos source.Pos) bool {
 	}
 	return false
 }
+
+// memberOffset is where the member that e, a . or ->, selects lies in its object:
+// bytes, and bits from there for a bit-field.
+func (l *linker) memberOffset(e *cc.PostfixExpression) (off int64, bit int, known bool) {
+	return l.fieldOffset(e.Field())
+}

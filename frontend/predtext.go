@@ -9,38 +9,60 @@ import (
 	"c2bp/frontend/core"
 )
 
-// This file reads the text of a predicate and replaces the names in it by
-// $-names: x, x@12, file.c::x, 'x and \result.
+// This file reads the text of a predicate. Names that C does not know or would take for
+// something else become $-names: x@12, file.c::x, \result, and the symbolic constants
+// 'x, '**p and '(p->f). Names of other variables stay as they are.
 
-// nameScanner reads one predicate.
+// nameScanner reads one predicate, or what a quote in it stands on.
 type nameScanner struct {
 	*resolver
 	q    *request
 	text string
 	i    int
-	out  strings.Builder
+	fragment
+	out strings.Builder
 
 	previous string         // the last token, for what follows . or struct
 	known    map[string]int // index in q.names by spelling
-	depth    []byte         // open brackets
+	depth    []bracket      // open brackets
+	macro    bool           // the last token is the name of a macro
+	entry    bool           // this is what a quote stands on
+	quoted   int            // offset of that quote
 	ok       bool
 }
 
-// translateNames fills in q.code, q.offsets and q.names.
+// bracket is an open bracket.
+type bracket struct {
+	closing byte
+	macro   bool // around the arguments of a macro, or inside of such
+}
+
+// translateNames fills in the code of q and q.names.
 func (r *resolver) translateNames(q *request) bool {
 	s := &nameScanner{resolver: r, q: q, text: q.text.Text, known: map[string]int{}, ok: true}
-	q.names, q.offsets = nil, nil
+	q.names = nil
 	for s.ok && s.i < len(s.text) {
 		s.token()
 	}
 	if s.ok && len(s.depth) > 0 {
-		s.fail(len(s.text), "expected %c before the end of the predicate", s.depth[len(s.depth)-1])
+		s.unclosed()
 	}
 	if s.ok && strings.TrimSpace(s.out.String()) == "" {
 		s.fail(0, "expected a predicate")
 	}
-	q.code = s.out.String()
+	q.fragment = s.finished()
+	q.end = len(s.text)
 	return s.ok
+}
+
+func (s *nameScanner) unclosed() {
+	s.fail(len(s.text), "expected %c before the end of the predicate", s.depth[len(s.depth)-1].closing)
+}
+
+// finished is the code that was written.
+func (s *nameScanner) finished() fragment {
+	s.code, s.end = s.out.String(), s.i
+	return s.fragment
 }
 
 func (s *nameScanner) fail(offset int, format string, args ...any) {
@@ -51,7 +73,7 @@ func (s *nameScanner) fail(offset int, format string, args ...any) {
 // copy writes n bytes of the text.
 func (s *nameScanner) copy(n int) {
 	for j := s.i; j < s.i+n; j++ {
-		s.q.offsets = append(s.q.offsets, j)
+		s.offsets = append(s.offsets, j)
 		c := s.text[j]
 		if c == '\n' || c == '\r' || c == '\v' || c == '\f' {
 			c = ' '
@@ -64,7 +86,7 @@ func (s *nameScanner) copy(n int) {
 // put writes code for the text up to offset end.
 func (s *nameScanner) put(code string, end int) {
 	for range len(code) {
-		s.q.offsets = append(s.q.offsets, s.i)
+		s.offsets = append(s.offsets, s.i)
 	}
 	s.out.WriteString(code)
 	s.i = end
@@ -80,7 +102,7 @@ func (s *nameScanner) token() {
 	case c < ' ' || c == 0x7f:
 		s.fail(s.i, "a control character in a predicate")
 		return
-	case commentLength([]byte(rest)) > 0:
+	case c == '/' && commentLength([]byte(rest)) > 0:
 		n := commentLength([]byte(rest))
 		s.put(strings.Repeat(" ", n), s.i+n)
 		return
@@ -99,7 +121,11 @@ func (s *nameScanner) token() {
 	default:
 		s.punctuator(rest)
 	}
+	s.macro = s.ok && s.previous == macroName
 }
+
+// macroName is what s.previous is behind the name of a macro.
+const macroName = "#"
 
 // continues reports whether s goes on with identifier bytes at i.
 func continues(s string, i int) bool { return i < len(s) && isIdentByte(s[i]) }
@@ -124,9 +150,10 @@ func (s *nameScanner) punctuator(rest string) {
 		s.fail(s.i, "unexpected %q in a predicate; expected one C expression", string(c))
 		return
 	case '(', '[':
-		s.depth = append(s.depth, map[byte]byte{'(': ')', '[': ']'}[c])
+		inside := s.macro && c == '(' || len(s.depth) > 0 && s.depth[len(s.depth)-1].macro
+		s.depth = append(s.depth, bracket{map[byte]byte{'(': ')', '[': ']'}[c], inside})
 	case ')', ']':
-		if len(s.depth) == 0 || s.depth[len(s.depth)-1] != c {
+		if len(s.depth) == 0 || s.depth[len(s.depth)-1].closing != c {
 			s.fail(s.i, "unbalanced %q", string(c))
 			return
 		}
@@ -154,31 +181,101 @@ func (s *nameScanner) quote() {
 		s.copy(n)
 		return
 	}
-	j := 1
-	for j < len(rest) && (rest[j] == ' ' || rest[j] == '\t' || rest[j] == '\n') {
-		j++
-	}
-	switch {
-	case j < len(rest) && (rest[j] == '*' || rest[j] == '('):
-		s.fail(s.i, "not supported yet: pointers. The value on entry can be named for formals and globals: 'x")
+	if s.entry {
+		s.fail(s.i, "a quote inside of a quoted expression")
 		return
+	}
+	j := blanks(rest, 1)
+	stars := 0
+	for j < len(rest) && rest[j] == '*' {
+		stars++
+		j = blanks(rest, j+1)
+	}
+	inner := &nameScanner{resolver: s.resolver, q: s.q, text: s.text, i: s.i + 1, known: s.known, entry: true, quoted: s.i, ok: true}
+	switch {
+	case stars == 0 && j < len(rest) && rest[j] == '(':
+		inner.copy(j - 1)
+		inner.parenthesised()
 	case j == len(rest) || !isIdentByte(rest[j]):
-		s.fail(s.i, "expected the name of a formal or a global after the quote: 'x")
+		s.fail(s.i, nothingQuoted)
+		return
+	default:
+		inner.copy(j - 1)
+		inner.quotedName()
+	}
+	if s.ok = inner.ok; s.ok {
+		s.bindEntry(inner)
+	}
+}
+
+// blanks is the offset of what follows the blanks at i.
+func blanks(text string, i int) int {
+	for i < len(text) && (text[i] == ' ' || text[i] == '\t' || text[i] == '\n') {
+		i++
+	}
+	return i
+}
+
+// parenthesised reads an expression in parentheses.
+func (s *nameScanner) parenthesised() {
+	for s.token(); s.ok && len(s.depth) > 0 && s.i < len(s.text); {
+		s.token()
+	}
+	if s.ok && len(s.depth) > 0 {
+		s.unclosed()
+	}
+}
+
+// quotedName reads the name of a variable.
+func (s *nameScanner) quotedName() {
+	rest := s.text[s.i:]
+	n, v, msg := s.name(rest)
+	switch {
+	case v != nil:
+		s.variable(rest[:n], v, n)
+	case rest[0] >= '0' && rest[0] <= '9':
+		s.fail(s.quoted, nothingQuoted)
+	default:
+		s.fail(s.i, "%s", msg)
+	}
+}
+
+const nothingQuoted = "expected the name of a formal or a global after the quote, or an expression in parentheses: 'x, '*p, '(p->f)"
+
+// hasEntry reports whether v has a value on entry; if not, that is reported at the
+// quote or, in a longer expression, at v.
+func (s *nameScanner) hasEntry(spelling string, v *core.Var) bool {
+	offset := s.i
+	if len(s.depth) == 0 {
+		offset = s.quoted
+	}
+	switch {
+	case s.q.fn == nil:
+		s.fail(offset, "'%s names a value on entry of a procedure, which has no meaning in the section global", spelling)
+	case v.Kind != core.Formal && v.Kind != core.Global:
+		s.fail(offset, "%s is a local variable and has no value on entry; 'x needs a formal or a global", v.Name)
+	default:
+		return true
+	}
+	return false
+}
+
+// bindEntry writes the $-name for the value on entry of what inner has read.
+func (s *nameScanner) bindEntry(inner *nameScanner) {
+	spelling := s.text[s.i:inner.i]
+	if s.q.fn == nil { // without any name in it
+		s.fail(s.i, "%s names a value on entry of a procedure, which has no meaning in the section global", spelling)
 		return
 	}
-	n, v, msg := s.name(rest[j:])
-	switch {
-	case v == nil:
-		s.fail(s.i+j, "%s", msg)
-	case s.q.fn == nil:
-		s.fail(s.i, "'%s names a value on entry of a procedure, which has no meaning in the section global", rest[j:j+n])
-	case v.Kind != core.Formal && v.Kind != core.Global:
-		s.fail(s.i, "%s is a local variable and has no value on entry; 'x needs a formal or a global", v.Name)
-	default:
-		if g := s.ghost(v, s.i); g != nil {
-			s.bind("'"+rest[j:j+n], g, s.i+j+n)
-		}
+	i, ok := s.known[spelling]
+	if !ok {
+		i = len(s.q.names)
+		s.known[spelling] = i
+		c := inner.finished()
+		s.q.names = append(s.q.names, name{spelling: spelling, entry: &c, quote: s.i})
 	}
+	s.previous = "x"
+	s.put(dollar(i), inner.i)
 }
 
 // charConstant is the length of the character constant that text starts with, or
@@ -197,39 +294,45 @@ func charConstant(text string) int {
 	return 0
 }
 
-// ghost is the symbolic constant for the value of v on entry of q's procedure.
-func (s *nameScanner) ghost(v *core.Var, offset int) *core.Var {
-	if !s.usable(v, offset) {
-		return nil
-	}
-	key := ghostKey{s.q.fn.proc, v}
-	g := s.unit.ghosts[key]
+// ghost is the symbolic constant for the value of init on entry of proc. Equal ones are
+// one variable; the first spelling is its name.
+func (u *Unit) ghost(proc *core.Proc, init core.Expr, spelling string) *core.Var {
+	key := ghostKey{proc, exprKey(init)}
+	g := u.ghosts[key]
 	if g == nil {
-		g = &core.Var{Name: "'" + v.Name, Type: v.Type, Kind: core.Ghost, Proc: s.q.fn.proc, Pos: v.Pos, Init: v.Ref()}
-		if s.unit.ghosts == nil {
-			s.unit.ghosts = map[ghostKey]*core.Var{}
+		g = &core.Var{Name: spelling, Type: init.Type(), Kind: core.Ghost, Proc: proc, Pos: proc.Pos, Init: init}
+		if r, ok := init.(*core.VarRef); ok {
+			g.Name, g.Pos = "'"+r.Var.Name, r.Var.Pos
 		}
-		s.unit.ghosts[key] = g
+		if u.ghosts == nil {
+			u.ghosts = map[ghostKey]*core.Var{}
+		}
+		u.ghosts[key] = g
 	}
 	return g
 }
 
 type ghostKey struct {
 	proc *core.Proc
-	v    *core.Var
+	init string // see exprKey
 }
 
-// usable reports whether predicates can be about v.
-func (s *nameScanner) usable(v *core.Var, offset int) bool {
-	switch {
-	case !isScalar(v):
-		s.fail(offset, "%s: %s", v.Name, unsupported)
-	case v.Volatile:
-		s.fail(offset, "%s is volatile: its value is not known, and a predicate about it would never be", v.Name)
-	default:
+// exprKey tells apart the expressions of one procedure: the core form shows types,
+// but not the offsets of members and the sizes of elements.
+func exprKey(e core.Expr) string {
+	key := core.ExprString(e)
+	core.Walk(e, func(x core.Expr) bool {
+		switch x := x.(type) {
+		case *core.Offset:
+			key += fmt.Sprintf(" %d", x.Off)
+		case *core.Index:
+			key += fmt.Sprintf(" *%d", x.Size)
+		case *core.Diff:
+			key += fmt.Sprintf(" /%d", x.Size)
+		}
 		return true
-	}
-	return false
+	})
+	return key
 }
 
 func (s *nameScanner) result() {
@@ -239,7 +342,11 @@ func (s *nameScanner) result() {
 		s.fail(s.i, `\result has no meaning in the section global`)
 	case f.proc.RetType == core.Type(core.Void{}):
 		s.fail(s.i, `procedure %s returns nothing: it has no \result`, f.name)
-	case s.usable(f.proc.Result, s.i):
+	case s.entry:
+		s.fail(s.i, `\result has no value on entry`)
+	case f.proc.Result == nil:
+		s.fail(s.i, `procedure %s returns a value of a type that is not supported: it has no \result`, f.name)
+	default:
 		s.bind(`\result`, f.proc.Result, s.i+len(`\result`))
 	}
 }
@@ -268,21 +375,45 @@ func (s *nameScanner) identifier() {
 	word := rest[:n]
 	if isKeyword(word) || s.isTypeOrConstant(word) {
 		s.previous = word
+		if s.tus[s.q.tu].ast.Macros[word] != nil {
+			s.previous = macroName
+		}
 		s.copy(n)
 		return
 	}
 	m, v, msg := s.name(rest)
 	if v == nil {
+		if len(s.depth) > 0 && s.depth[len(s.depth)-1].macro { // it may be a member, as in offsetof
+			s.previous = word
+			s.copy(n)
+			return
+		}
 		s.fail(s.i, "%s", msg)
 		return
 	}
 	s.variable(rest[:m], v, m)
 }
 
+// variable writes a name of v: as it is where C knows v under it.
 func (s *nameScanner) variable(spelling string, v *core.Var, n int) {
-	if s.usable(v, s.i) {
-		s.bind(spelling, v, s.i+n)
+	if s.entry && !s.hasEntry(spelling, v) {
+		return
 	}
+	if isIdentifier(spelling) && s.visible(s.q, spelling) == v {
+		s.previous = "x"
+		s.copy(n)
+		return
+	}
+	s.bind(spelling, v, s.i+n)
+}
+
+func isIdentifier(s string) bool {
+	for i := range len(s) {
+		if !isIdentByte(s[i]) {
+			return false
+		}
+	}
+	return s != ""
 }
 
 // bind writes the $-name for v.
@@ -290,8 +421,13 @@ func (s *nameScanner) bind(spelling string, v *core.Var, end int) {
 	i, ok := s.known[spelling]
 	if !ok {
 		i = len(s.q.names)
+		decl, ok := s.declare(s.q, v, dollar(i))
+		if !ok {
+			s.fail(s.i, "the type of %s has no name where the predicate is read, at the end of the procedure", spelling)
+			return
+		}
 		s.known[spelling] = i
-		s.q.names = append(s.q.names, name{spelling, v})
+		s.q.names = append(s.q.names, name{spelling: spelling, v: v, decl: decl})
 	}
 	s.previous = "x"
 	s.put(dollar(i), end)

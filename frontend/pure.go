@@ -2,6 +2,7 @@ package frontend
 
 import (
 	"fmt"
+	"math/big"
 
 	"modernc.org/cc/v4"
 
@@ -9,7 +10,8 @@ import (
 )
 
 // This file turns C expressions without side effects into core expressions,
-// && || and ?: included: constant expressions and predicates.
+// && || and ?: included: constant expressions and predicates. pureplace.go has the
+// lvalues.
 
 // pureError says why an expression has no meaning as a pure expression.
 type pureError struct {
@@ -24,13 +26,15 @@ func impure(n cc.Node, format string, args ...any) error {
 }
 
 // pureLowerer lowers pure expressions; ident gives the meaning of identifiers
-// that are not enumeration constants.
+// that are not enumeration constants: a variable of any type, or the address of a
+// function.
 type pureLowerer struct {
 	*linker
 	ident func(*cc.PrimaryExpression) (core.Expr, error)
 }
 
-// pure lowers e; with a nil ident no variable is allowed.
+// pure lowers e; with a nil ident no variable is allowed. The result is of type Int
+// or Ptr.
 func (l *linker) pure(e cc.ExpressionNode, ident func(*cc.PrimaryExpression) (core.Expr, error)) (core.Expr, error) {
 	if ident == nil {
 		ident = func(n *cc.PrimaryExpression) (core.Expr, error) {
@@ -40,8 +44,7 @@ func (l *linker) pure(e cc.ExpressionNode, ident func(*cc.PrimaryExpression) (co
 	return pureLowerer{l, ident}.expr(e)
 }
 
-const unsupported = "pointers, structs and arrays are not supported in predicates yet"
-
+// expr lowers e for its value, of type Int or Ptr.
 func (p pureLowerer) expr(e cc.Node) (core.Expr, error) {
 	if op, x, y, ok := binaryOperator(e); ok {
 		return p.binary(e, op, x, y)
@@ -63,13 +66,7 @@ func (p pureLowerer) expr(e cc.Node) (core.Expr, error) {
 	case *cc.ConditionalExpression:
 		return p.conditional(e)
 	case *cc.PostfixExpression:
-		switch e.Case {
-		case cc.PostfixExpressionCall:
-			return nil, impure(e, "a call is not allowed here")
-		case cc.PostfixExpressionInc, cc.PostfixExpressionDec:
-			return nil, impure(e, "a side effect is not allowed here")
-		}
-		return nil, impure(e, unsupported)
+		return p.postfix(e)
 	case *cc.AssignmentExpression:
 		return nil, impure(e, "an assignment is not allowed here")
 	}
@@ -84,7 +81,7 @@ func (p pureLowerer) primary(e *cc.PrimaryExpression) (core.Expr, error) {
 				return c, nil
 			}
 		}
-		return p.ident(e)
+		return p.valueOf(e)
 	case cc.PrimaryExpressionInt, cc.PrimaryExpressionChar, cc.PrimaryExpressionLChar:
 		if c := p.literal(e); c != nil {
 			return c, nil
@@ -98,24 +95,46 @@ func (p pureLowerer) primary(e *cc.PrimaryExpression) (core.Expr, error) {
 	case cc.PrimaryExpressionStmt:
 		return nil, impure(e, "a statement expression is not allowed here")
 	case cc.PrimaryExpressionFloat:
-		return nil, impure(e, "floating point is not supported here")
+		return nil, impure(e, noFloat)
+	case cc.PrimaryExpressionString, cc.PrimaryExpressionLString:
+		return nil, impure(e, "a string literal is not supported here: each is an object of its own")
 	}
-	return nil, impure(e, unsupported)
+	return nil, impure(e, "this expression is not supported here")
+}
+
+const noFloat = "floating point is not supported here"
+
+func (p pureLowerer) postfix(e *cc.PostfixExpression) (core.Expr, error) {
+	switch e.Case {
+	case cc.PostfixExpressionCall:
+		if chosen := chosenExpr(e); chosen != nil {
+			return p.expr(chosen)
+		}
+		return nil, impure(e, "a call is not allowed here")
+	case cc.PostfixExpressionInc, cc.PostfixExpressionDec:
+		return nil, impure(e, "a side effect is not allowed here")
+	case cc.PostfixExpressionIndex, cc.PostfixExpressionSelect, cc.PostfixExpressionPSelect:
+		return p.valueOf(e)
+	}
+	return nil, impure(e, "this expression is not supported here")
 }
 
 func (p pureLowerer) cast(e *cc.CastExpression) (core.Expr, error) {
-	t, ok := intType(e.TypeName.Type())
-	if !ok {
-		return nil, impure(e, unsupported)
-	}
+	t := e.TypeName.Type()
 	x, err := p.expr(e.CastExpression)
 	if err != nil {
-		if c := p.addressConstant(e, t); c != nil {
-			return c, nil
-		}
 		return nil, err
 	}
-	return convert(x, t), nil
+	if !p.knownLayout(t) { // a packed enumeration
+		return nil, impure(e, "the size of %s is not known", typeName(t, 4))
+	}
+	if s := scalarType(t); s != nil {
+		return to(x, s), nil
+	}
+	if t.Kind() == cc.Void {
+		return nil, impure(e, "the value is void")
+	}
+	return nil, impure(e, noFloat)
 }
 
 func (p pureLowerer) unary(e *cc.UnaryExpression) (core.Expr, error) {
@@ -127,16 +146,25 @@ func (p pureLowerer) unary(e *cc.UnaryExpression) (core.Expr, error) {
 			return c, nil
 		}
 		return nil, impure(e, "the size is not constant")
+	case cc.UnaryExpressionAddrof:
+		return p.addressOf(e)
+	case cc.UnaryExpressionDeref:
+		return p.valueOf(e)
 	}
 	op, arith := unaryOperator(e)
 	if !arith {
-		return nil, impure(e, unsupported)
+		return nil, impure(e, "this expression is not supported here")
 	}
 	x, err := p.expr(e.CastExpression)
 	if err != nil {
 		return nil, err
 	}
-	if op < 0 {
+	switch {
+	case op == core.Not:
+		return isFalse(x), nil
+	case isPtr(x):
+		return nil, impure(e, "%s of a pointer is not defined", op)
+	case op < 0:
 		return promote(x), nil
 	}
 	return unary(op, x), nil
@@ -152,12 +180,62 @@ func (p pureLowerer) binary(e cc.Node, op core.BinaryOp, x, y cc.ExpressionNode)
 		return nil, err
 	}
 	if op.IsLogical() {
-		return logical(op, a, b), nil
+		return logical(op, isTrue(a), isTrue(b)), nil
+	}
+	if isPtr(a) || isPtr(b) {
+		return p.pointerBinary(e, op, x, y, a, b)
 	}
 	if c, ok := b.(*core.Const); ok && c.Val.Sign() == 0 && (op == core.Div || op == core.Rem) {
 		return nil, impure(e, "division by zero")
 	}
 	return binary(op, a, b), nil
+}
+
+// pointerBinary is x op y where one of the values a and b at least is a pointer.
+func (p pureLowerer) pointerBinary(e cc.Node, op core.BinaryOp, x, y cc.ExpressionNode, a, b core.Expr) (core.Expr, error) {
+	if op.IsComparison() {
+		return comparePointers(op, to(a, p.pointer()), to(b, p.pointer())), nil
+	}
+	if !isPtr(a) && op == core.Add {
+		x, a, b = y, b, a
+	}
+	if op != core.Add && op != core.Sub || !isPtr(a) || op == core.Add && isPtr(b) {
+		return nil, impure(e, "%s of a pointer is not defined", op)
+	}
+	size, err := p.stepSize(x)
+	switch {
+	case err != nil:
+		return nil, err
+	case isPtr(b):
+		return p.difference(e, a, b, size)
+	}
+	return index(a, wide(b), size, op == core.Sub), nil
+}
+
+// difference is the number of elements of size bytes from b to a.
+func (p pureLowerer) difference(e cc.Node, a, b core.Expr, size int64) (core.Expr, error) {
+	t := core.Int{Bits: p.pointer().Bits, Signed: true}
+	if size == 0 {
+		return nil, impure(e, "the elements have no size")
+	}
+	if c, d := constantAddress(a), constantAddress(b); c != nil && d != nil {
+		n := t.Convert(new(big.Int).Sub(c, d))
+		return &core.Const{Val: new(big.Int).Quo(n, big.NewInt(size)), Typ: t}, nil
+	}
+	return &core.Diff{X: a, Y: b, Size: size, Typ: t}, nil
+}
+
+func isPtr(e core.Expr) bool {
+	_, ok := e.Type().(core.Ptr)
+	return ok
+}
+
+// wide is the integer i as an operand of pointer arithmetic.
+func wide(i core.Expr) core.Expr {
+	if i.Type().(core.Int).Bool {
+		return promote(i)
+	}
+	return i
 }
 
 // logical is x && y or x || y; constants are folded.
@@ -174,11 +252,11 @@ func logical(op core.BinaryOp, x, y core.Expr) core.Expr {
 }
 
 func (p pureLowerer) conditional(e *cc.ConditionalExpression) (core.Expr, error) {
-	c, err := p.expr(e.LogicalOrExpression)
+	x, err := p.expr(e.LogicalOrExpression)
 	if err != nil {
 		return nil, err
 	}
-	x := c
+	c := isTrue(x)
 	if !isNil(e.ExpressionList) {
 		if x, err = p.expr(e.ExpressionList); err != nil {
 			return nil, err
@@ -188,8 +266,12 @@ func (p pureLowerer) conditional(e *cc.ConditionalExpression) (core.Expr, error)
 	if err != nil {
 		return nil, err
 	}
-	t := commonType(x.Type().(core.Int), y.Type().(core.Int))
-	x, y = convert(x, t), convert(y, t)
+	if isPtr(x) || isPtr(y) {
+		x, y = to(x, p.pointer()), to(y, p.pointer())
+	} else {
+		t := commonType(x.Type().(core.Int), y.Type().(core.Int))
+		x, y = convert(x, t), convert(y, t)
+	}
 	if k, ok := c.(*core.Const); ok {
 		if k.Val.Sign() != 0 {
 			return x, nil

@@ -16,14 +16,14 @@ import (
 // procedure's body, in a copy of the source text, and the copy is parsed again:
 //
 //	int inc(int x) { …
-//	    { int $v0; int $v1;      // x, 'x
-//	      (void)($v0 == $v1 + 1);
+//	    { __typeof__(x) $v0;     // 'x
+//	      (void)(x == $v0 + 1);
 //	    }}
 //
 // So cc itself type-checks predicates, in a scope where the types of the body
-// can be named. Names of variables, quotes and \result have become $-names by
-// then; predtext.go does that. Names that macros expand to are looked up after
-// the parse.
+// can be named. Names that C would not understand or would take for another variable
+// have become $-names by then: x@12, quotes, \result; predtext.go does that. The
+// others are looked up after the parse.
 
 // Resolve implements core.Resolver.
 func (u *Unit) Resolve(texts []core.PredicateText) ([]core.ResolvedPredicate, error) {
@@ -66,23 +66,34 @@ type request struct {
 	fn    *function // nil for a global predicate
 	tu    int       // the translation unit it is put into
 
-	code    string // C text
-	offsets []int  // for each byte of code its offset in text.Text
-	names   []name // what $v0, $v1, … stand for
-	errs    source.List
-	done    bool
+	fragment        // the predicate in C
+	names    []name // what $v0, $v1, … stand for
+	errs     source.List
+	done     bool
 }
 
-// name is what a $-name stands for.
+// fragment is C text made of a part of a predicate.
+type fragment struct {
+	code    string
+	offsets []int // for each byte of code its offset in the text of the request
+	end     int   // offset behind the part
+}
+
+// name is what a $-name stands for: a variable of the program or a symbolic constant.
 type name struct {
 	spelling string
-	v        *core.Var
+	v        *core.Var // of a symbolic constant: found when its expression is lowered
+	decl     string    // declares the $-name
+	entry    *fragment // of a symbolic constant: the expression whose value on entry it is
+	quote    int       // of a symbolic constant: offset of the quote
 }
 
 type resolver struct {
 	*linker
 	unit *Unit
 	out  []core.ResolvedPredicate
+
+	declarators map[*core.Var]*cc.Declarator // see declarator
 }
 
 // fail reports an error at a byte offset of q's text.
@@ -225,12 +236,7 @@ func (r *resolver) attempt(list []*request) error {
 	}
 	blocks := predicateBlocks(ast)
 	for i, q := range list {
-		e := blocks[predicateFile(i)]
-		if e == nil {
-			q.fail(0, "a predicate must be one expression")
-			continue
-		}
-		r.finish(q, e)
+		r.finish(q, predicateFile(i), blocks)
 	}
 	return nil
 }
@@ -238,18 +244,21 @@ func (r *resolver) attempt(list []*request) error {
 // predicateFile is the name under which request i is parsed.
 func predicateFile(i int) string { return fmt.Sprintf("<predicate %d>", i) }
 
+// entryFile is the name under which what $vj quotes is parsed.
+func entryFile(predicate string, j int) string {
+	return strings.TrimSuffix(predicate, ">") + fmt.Sprintf(".%d>", j)
+}
+
 // blame hands the parser's errors to the requests they are in.
 func (r *resolver) blame(tu *translationUnit, list []*request, errs source.List) error {
 	if len(errs) == 0 {
 		return errors.New("internal error: the C parser failed without an error")
 	}
 	blamed := false
-	for _, d := range errs {
-		for i, q := range list {
-			if d.Pos.File == predicateFile(i) {
-				q.fail(q.offset(d.Pos), "%s", q.explain(d))
-				blamed = true
-			}
+	for i, q := range list {
+		if c, d := q.cause(i, errs); d != nil {
+			q.fail(c.offset(d.Pos), "%s", q.explain(c, d))
+			blamed = true
 		}
 	}
 	if blamed {
@@ -258,7 +267,11 @@ func (r *resolver) blame(tu *translationUnit, list []*request, errs source.List)
 	// The text around the predicates was parsed before, so the cause is one of
 	// them: find it by trying each alone.
 	if len(list) == 1 {
-		list[0].fail(0, "this predicate does not parse as a C expression: %s", errs[0].Msg)
+		msg, _, internal := strings.Cut(withoutMembers(errs[0].Msg), ": internal error")
+		if internal {
+			msg = "the C parser rejects it"
+		}
+		list[0].fail(0, "this predicate does not parse as a C expression: %s", msg)
 		return nil
 	}
 	for _, q := range list {
@@ -269,26 +282,79 @@ func (r *resolver) blame(tu *translationUnit, list []*request, errs source.List)
 	return nil
 }
 
-// explain is the message of a parser error: what follows the predicate in the
-// copy is the end of the predicate to the user.
-func (q *request) explain(d *source.Diagnostic) string {
-	_, expected, ok := strings.Cut(d.Msg, ", expected ")
-	if ok && strings.HasPrefix(d.Msg, "unexpected ") && q.offset(d.Pos) >= len(q.text.Text) {
-		return "unexpected end of the predicate, expected " + expected
+// cause is the first error in q, the request of number i, and the fragment it is in.
+// An error in what is quoted comes before its consequences in the predicate.
+func (q *request) cause(i int, errs source.List) (*fragment, *source.Diagnostic) {
+	file := predicateFile(i)
+	for j := range q.names {
+		if c := q.names[j].entry; c != nil {
+			if d := firstIn(errs, entryFile(file, j)); d != nil {
+				return c, d
+			}
+		}
 	}
-	return q.rename(d.Msg)
+	return &q.fragment, firstIn(errs, file)
 }
 
-// offset maps a position in the parsed code to an offset in q's text.
-func (q *request) offset(pos source.Pos) int {
+// firstIn is the first error in a file, of those at the code itself if there are any.
+func firstIn(errs source.List, file string) (first *source.Diagnostic) {
+	for _, d := range errs {
+		if d.Pos.File == file && (first == nil || d.Pos.Line == codeLine && first.Pos.Line != codeLine) {
+			first = d
+		}
+	}
+	return first
+}
+
+// codeLine is the line of the code of a fragment in the file that it is parsed in, and
+// againLine that of its copy behind it.
+const (
+	codeLine  = 2
+	againLine = 12
+)
+
+// explain is the message of a parser error in c: what follows the predicate in the
+// copy is the end of the predicate to the user.
+func (q *request) explain(c *fragment, d *source.Diagnostic) string {
+	_, expected, ok := strings.Cut(d.Msg, ", expected ")
+	if ok && strings.HasPrefix(d.Msg, "unexpected ") && c.offset(d.Pos) >= c.end {
+		if c == &q.fragment {
+			return "unexpected end of the predicate, expected " + expected
+		}
+		return "unexpected end of what is quoted, expected " + expected
+	}
+	return q.rename(withoutMembers(d.Msg))
+}
+
+// withoutMembers drops the members that cc lists behind struct s.
+func withoutMembers(msg string) string {
+	var b strings.Builder
+	depth := 0
+	for i := range len(msg) {
+		switch c := msg[i]; {
+		case c == '{':
+			depth++
+		case c == '}' && depth > 0:
+			depth--
+		case depth == 0 && !(c == ' ' && i+1 < len(msg) && msg[i+1] == '{'):
+			b.WriteByte(c)
+		}
+	}
+	return b.String()
+}
+
+// offset maps a position in the parsed code to an offset in the text of the request.
+func (c *fragment) offset(pos source.Pos) int {
 	i := pos.Col - 1
 	switch {
-	case pos.Line < 2 || len(q.offsets) == 0:
-		return 0
-	case pos.Line > 2 || i >= len(q.offsets):
-		return len(q.text.Text)
+	case len(c.offsets) == 0:
+		return c.end
+	case pos.Line < codeLine:
+		return c.offsets[0]
+	case pos.Line != codeLine && pos.Line != againLine || i >= len(c.offsets):
+		return c.end
 	}
-	return q.offsets[max(i, 0)]
+	return c.offsets[max(i, 0)]
 }
 
 // rename puts the names that the user knows into a message.
@@ -338,34 +404,135 @@ func lastItem(s *cc.CompoundStatement) (last *cc.BlockItem) {
 	return last
 }
 
-// finish turns the parsed expression into a core expression.
-func (r *resolver) finish(q *request, e cc.ExpressionNode) {
-	ident := func(n *cc.PrimaryExpression) (core.Expr, error) {
+// finish turns the parsed expressions of q into core expressions; blocks has them by
+// file name.
+func (r *resolver) finish(q *request, file string, blocks map[string]cc.ExpressionNode) {
+	for j := range q.names {
+		if n := &q.names[j]; n.entry != nil {
+			if !r.finishEntry(q, n, blocks[entryFile(file, j)]) {
+				return
+			}
+		}
+	}
+	e := blocks[file]
+	if e == nil {
+		q.fail(0, "a predicate must be one expression")
+		return
+	}
+	x, err := r.pure(e, r.meaning(q))
+	if err != nil {
+		q.blameFor(&q.fragment, err)
+		return
+	}
+	s := speller{q}
+	r.out[q.index] = core.ResolvedPredicate{Expr: isTrue(x), Name: s.spell(strip(e))}
+	if q.fn != nil {
+		r.out[q.index].Proc = q.fn.proc
+	}
+	q.done = true
+}
+
+// blameFor reports an error that lowering c met.
+func (q *request) blameFor(c *fragment, err error) {
+	var bad *pureError
+	if !errors.As(err, &bad) {
+		panic(err)
+	}
+	q.fail(c.offset(at(bad.node.Position())), "%s", q.rename(bad.msg))
+}
+
+// meaning says what the identifiers in the code of q are.
+func (r *resolver) meaning(q *request) func(*cc.PrimaryExpression) (core.Expr, error) {
+	return func(n *cc.PrimaryExpression) (core.Expr, error) {
 		s := n.Token.SrcStr()
 		for i, name := range q.names {
 			if s == dollar(i) {
 				return name.v.Ref(), nil
 			}
 		}
+		if f := r.namedFunction(q, s); f != nil {
+			if !r.hasProc(f.proc) {
+				return nil, impure(n, "function %s is not used in the program, so no pointer points to it", s)
+			}
+			return &core.FuncAddr{Proc: f.proc, Typ: r.pointer()}, nil
+		}
 		v, msg := r.lookup(q, s)
 		if v == nil {
 			return nil, impure(n, "%s", msg)
 		}
-		if c := r.values[v]; c != nil {
-			return c, nil
-		}
 		return v.Ref(), nil
 	}
-	x, err := r.pure(e, ident)
-	var bad *pureError
-	if errors.As(err, &bad) {
-		q.fail(q.offset(at(bad.node.Position())), "%s", bad.msg)
-		return
+}
+
+// namedFunction is the function that word means in q's scope, or nil.
+func (r *resolver) namedFunction(q *request, word string) *function {
+	for _, n := range r.scopeNodes(q, word) {
+		switch n := n.(type) {
+		case *cc.Declarator:
+			if n.IsTypename() || n.Type() == nil || n.Type().Kind() != cc.Function {
+				return nil
+			}
+			f := r.functionOf(n)
+			if t := r.aliasTarget(f); t != nil {
+				return t
+			}
+			return f
+		case *cc.Parameter:
+			return nil
+		}
 	}
-	s := speller{q}
-	r.out[q.index] = core.ResolvedPredicate{Expr: x, Name: s.spell(strip(e))}
-	if q.fn != nil {
-		r.out[q.index].Proc = q.fn.proc
+	return nil
+}
+
+func (r *resolver) hasProc(p *core.Proc) bool {
+	for _, q := range r.prog.Procs {
+		if q == p {
+			return true
+		}
 	}
-	q.done = true
+	return false
+}
+
+// finishEntry finds the symbolic constant for the value of e on entry.
+func (r *resolver) finishEntry(q *request, n *name, e cc.ExpressionNode) bool {
+	if e == nil {
+		return q.fail(n.quote, "what is quoted must be one expression")
+	}
+	init, err := r.pure(e, r.meaning(q))
+	if err != nil {
+		q.blameFor(n.entry, err)
+		return false
+	}
+	n.spelling = entrySpelling(speller{q}.spell(strip(e)), init)
+	n.v = r.unit.ghost(q.fn.proc, init, n.spelling)
+	return true
+}
+
+// entrySpelling is how the value on entry of init, spelled s, is written: without
+// parentheses if it is a variable or what one points to.
+func entrySpelling(s string, init core.Expr) string {
+	for {
+		m, ok := init.(*core.Mem)
+		if !ok {
+			break
+		}
+		init = m.Addr
+	}
+	switch init.(type) {
+	case *core.VarRef, *core.AddrOf:
+		if isVariableName(strings.TrimLeft(s, "*")) {
+			return "'" + s
+		}
+	}
+	return "'(" + s + ")"
+}
+
+// isVariableName reports whether s is a name by its form: x, x@12 or file.c::x.
+func isVariableName(s string) bool {
+	for i := range len(s) {
+		if c := s[i]; !isIdentByte(c) && c != '@' && (c != ':' && c != '.' || !strings.Contains(s, "::")) {
+			return false
+		}
+	}
+	return true
 }

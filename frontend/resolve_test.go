@@ -49,8 +49,8 @@ func TestResolve(t *testing.T) {
 					proc = r[0].Proc.Name
 				}
 				fmt.Fprintf(&out, "    %s: %s\n    named %s\n", proc, core.ExprString(r[0].Expr), r[0].Name)
-				if r[0].Expr.Type() == nil {
-					t.Errorf("%s has no type", p.Text)
+				if err := core.ValidatePredicate(u.Program, r[0].Proc, r[0].Expr); err != nil {
+					t.Errorf("%s: %v", p.Text, err)
 				}
 			}
 			a.check(t, "out/resolved", out.String())
@@ -110,6 +110,48 @@ func TestGhosts(t *testing.T) {
 	}
 	if x1.Kind != core.Ghost || x1.Name != "'x" || x1.Type != core.Type(core.Int32) || core.ExprString(x1.Init) != "x" {
 		t.Errorf("'x is %+v", x1)
+	}
+}
+
+// TestEntryConstants: equal symbolic constants over memory are one variable, whatever
+// their spelling, and different ones are not.
+func TestEntryConstants(t *testing.T) {
+	u := mustLoad(t, "struct s { int f, g; }; void f(struct s *p, char *q) { } void h(struct s *p) { } int main(void) { return 0; }", Options{})
+	resolve := func(line string) *core.Var {
+		r, err := u.Resolve(predicateLines(line))
+		if err != nil {
+			t.Fatal(err)
+		}
+		x := r[0].Expr.(*core.Binary).X
+		if c, ok := x.(*core.Conv); ok {
+			x = c.X
+		}
+		return x.(*core.VarRef).Var
+	}
+	f := resolve("f: '(p->f) == 0")
+	if f.Kind != core.Ghost || f.Name != "'(p->f)" || f.Type != core.Type(core.Int32) || core.ExprString(f.Init) != "{int32}p->f" || f.Proc.Name != "f" {
+		t.Errorf("'(p->f) is %+v", f)
+	}
+	if p := resolve("f: 'p == 0"); p.Type != core.Type(core.Ptr{Bits: 64}) || core.ExprString(p.Init) != "p" {
+		t.Errorf("'p is %+v", p)
+	}
+	for _, same := range []string{"f: '((*p).f) == 0", "f: '( p -> f ) == 1", "f: '((p)->f) < 1"} {
+		if resolve(same) != f {
+			t.Errorf("%s: another variable than %s", same, f.Name)
+		}
+	}
+	seen := map[*core.Var]string{f: "f: '(p->f)"}
+	names := map[string]bool{}
+	for _, other := range []string{"f: '(p->g) == 0", "h: '(p->f) == 0", "f: '(&p->f) == 0", "f: '(p->f + 1) == 0",
+		"f: '(*(short *)p) == 0", "f: '(*(char *)p) == 0", "f: '(*(unsigned char *)p) == 0", "f: '(p + 1) == 0", "f: '((char *)p + 1) == 0", "f: '*q != 0"} {
+		v := resolve(other)
+		if seen[v] != "" {
+			t.Errorf("%s is the same variable as %s", other, seen[v])
+		}
+		if v.Proc.Name == "f" && names[v.Name] {
+			t.Errorf("%s: two variables are named %s", other, v.Name)
+		}
+		seen[v], names[v.Name] = other, true
 	}
 }
 

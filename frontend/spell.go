@@ -27,16 +27,27 @@ func (s speller) spell(n cc.Node) string {
 		case cc.PrimaryExpressionIdent:
 			return s.q.rename(e.Token.SrcStr())
 		}
+	case *cc.PostfixExpression:
+		switch e.Case {
+		case cc.PostfixExpressionIndex:
+			return s.spell(e.PostfixExpression) + "[" + s.spell(e.ExpressionList) + "]"
+		case cc.PostfixExpressionSelect:
+			return s.spell(e.PostfixExpression) + "." + e.Token2.SrcStr()
+		case cc.PostfixExpressionPSelect:
+			return s.spell(e.PostfixExpression) + "->" + e.Token2.SrcStr()
+		}
 	case *cc.UnaryExpression:
-		if _, ok := unaryOperator(e); ok {
+		_, arithmetic := unaryOperator(e)
+		switch {
+		case arithmetic, e.Case == cc.UnaryExpressionAddrof, e.Case == cc.UnaryExpressionDeref:
 			x := s.spell(e.CastExpression)
-			if op := e.Token.SrcStr(); strings.HasPrefix(x, op) && op != "!" && op != "~" {
+			if op := e.Token.SrcStr(); strings.HasPrefix(x, op) && strings.Contains("+-&", op) {
 				return op + " " + x
 			}
 			return e.Token.SrcStr() + x
 		}
 	case *cc.CastExpression:
-		return "(" + s.tokens(e.TypeName) + ")" + s.spell(e.CastExpression)
+		return "(" + s.typeName(e.TypeName) + ")" + s.spell(e.CastExpression)
 	case *cc.ConditionalExpression:
 		mid := " ?: "
 		if !isNil(e.ExpressionList) {
@@ -45,6 +56,23 @@ func (s speller) spell(n cc.Node) string {
 		return s.spell(e.LogicalOrExpression) + mid + s.spell(e.ConditionalExpression)
 	}
 	return s.tokens(n)
+}
+
+// typeName is the type name n: one space between words and in front of a group of
+// stars, as in struct s *, none elsewhere.
+func (s speller) typeName(n cc.Node) string {
+	var b strings.Builder
+	last := byte(0)
+	for _, t := range cc.NodeTokens(n) {
+		text := s.q.rename(t.SrcStr())
+		first := text[0]
+		if last != 0 && isIdentByte(last) && (isIdentByte(first) || first == '*' || first == '(') || last == ',' {
+			b.WriteByte(' ')
+		}
+		b.WriteString(text)
+		last = text[len(text)-1]
+	}
+	return b.String()
 }
 
 // tokens is n's tokens, separated as in the source.

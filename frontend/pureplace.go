@@ -1,0 +1,262 @@
+package frontend
+
+import (
+	"modernc.org/cc/v4"
+
+	"c2bp/frontend/core"
+)
+
+// This file lowers lvalues in pure expressions: x, *p, p->f, s.f, a[i].
+
+// purePlace is what an lvalue or function designator denotes.
+type purePlace struct {
+	v        *core.Var // a whole variable, or nil:
+	addr     core.Expr // the address
+	typ      cc.Type   // as declared; arrays and functions have not become pointers
+	value    core.Type // of what is stored there
+	bit      int       // of a bit-field
+	bitField bool
+	volatile bool
+}
+
+// valueOf reads the lvalue e. Arrays and functions become addresses.
+func (p pureLowerer) valueOf(e cc.ExpressionNode) (core.Expr, error) {
+	pl, err := p.place(e)
+	if err != nil {
+		return nil, err
+	}
+	if pl.typ != nil {
+		switch pl.typ.(type) {
+		case *cc.FunctionType:
+			return pl.addr, nil
+		case *cc.ArrayType:
+			if !pl.isPointer() {
+				return p.addressOfPlace(e, pl)
+			}
+		}
+	}
+	switch pl.value.(type) {
+	case core.Int, core.Ptr:
+	case core.Agg:
+		return nil, impure(e, "this is a %s: a predicate can only be about its members", kindName(pl.typ))
+	case core.Void:
+		return nil, impure(e, "the value is void")
+	case nil:
+		return nil, impure(e, "this expression is not supported here")
+	default:
+		return nil, impure(e, "a value of type %s is not supported here, only integers and pointers", typeName(pl.typ, 4))
+	}
+	switch {
+	case pl.volatile && pl.v != nil:
+		return nil, impure(e, "%s is volatile: its value is not known, and a predicate about it would never be", pl.v.Name)
+	case pl.volatile:
+		return nil, impure(e, "this is volatile: its value is not known, and a predicate about it would never be")
+	case pl.v == nil:
+		if pl.bitField {
+			return &core.Mem{Addr: pl.addr, Typ: pl.value, Bit: pl.bit}, nil
+		}
+		return mem(pl.addr, pl.value), nil
+	}
+	if c := p.values[pl.v]; c != nil {
+		return c, nil
+	}
+	return pl.v.Ref(), nil
+}
+
+// isPointer reports whether an array is a formal, which is a pointer.
+func (pl purePlace) isPointer() bool {
+	if pl.v == nil {
+		return false
+	}
+	_, ok := pl.v.Type.(core.Ptr)
+	return ok
+}
+
+func kindName(t cc.Type) string {
+	switch t.(type) {
+	case *cc.StructType:
+		return "struct"
+	case *cc.UnionType:
+		return "union"
+	}
+	return "whole object"
+}
+
+// place lowers the lvalue or function designator n.
+func (p pureLowerer) place(n cc.ExpressionNode) (purePlace, error) {
+	n = strip(n)
+	switch e := n.(type) {
+	case *cc.PrimaryExpression:
+		if e.Case == cc.PrimaryExpressionIdent {
+			return p.named(e)
+		}
+	case *cc.PostfixExpression:
+		switch e.Case {
+		case cc.PostfixExpressionIndex:
+			return p.indexed(e)
+		case cc.PostfixExpressionSelect:
+			base, err := p.place(e.PostfixExpression)
+			if err != nil {
+				return base, err
+			}
+			addr, err := p.addressOfPlace(e, base)
+			if err != nil {
+				return base, err
+			}
+			return p.member(e, addr, base.volatile)
+		case cc.PostfixExpressionPSelect:
+			addr, err := p.pointerValue(e.PostfixExpression)
+			if err != nil {
+				return purePlace{}, err
+			}
+			return p.member(e, addr, isVolatileType(elementType(e.PostfixExpression)))
+		}
+	case *cc.UnaryExpression:
+		if e.Case == cc.UnaryExpressionDeref {
+			return p.pointee(e)
+		}
+	}
+	if _, err := p.expr(n); err != nil {
+		return purePlace{}, err
+	}
+	return purePlace{}, impure(n, "this has no address")
+}
+
+// named is the variable or function that e names.
+func (p pureLowerer) named(e *cc.PrimaryExpression) (purePlace, error) {
+	x, err := p.ident(e)
+	if err != nil {
+		return purePlace{}, err
+	}
+	t := operandType(e)
+	switch x := x.(type) {
+	case *core.VarRef:
+		if _, isPtr := x.Var.Type.(core.Ptr); isPtr && x.Var.Kind == core.Local && t != nil && t.Kind() == cc.Array {
+			return purePlace{addr: x, typ: t}, nil // of variable length: the variable holds the address
+		}
+		return purePlace{v: x.Var, typ: t, value: x.Var.Type, volatile: x.Var.Volatile}, nil
+	case *core.FuncAddr:
+		return purePlace{addr: x, typ: functionType(e.Type())}, nil
+	}
+	return purePlace{}, impure(e, "this has no address")
+}
+
+// pointee is *p. Of *&x it is x.
+func (p pureLowerer) pointee(e *cc.UnaryExpression) (purePlace, error) {
+	if u, ok := strip(e.CastExpression).(*cc.UnaryExpression); ok && u.Case == cc.UnaryExpressionAddrof {
+		return p.place(u.CastExpression)
+	}
+	addr, err := p.pointerValue(e.CastExpression)
+	if err != nil {
+		return purePlace{}, err
+	}
+	return p.at(addr, elementType(e.CastExpression)), nil
+}
+
+// indexed is a[i] or i[a].
+func (p pureLowerer) indexed(e *cc.PostfixExpression) (purePlace, error) {
+	x, y := e.PostfixExpression, e.ExpressionList
+	a, err := p.expr(x)
+	if err != nil {
+		return purePlace{}, err
+	}
+	b, err := p.expr(y)
+	if err != nil {
+		return purePlace{}, err
+	}
+	if !isPtr(a) {
+		x, a, b = y, b, a
+	}
+	if !isPtr(a) || isPtr(b) {
+		return purePlace{}, impure(e, "expected a pointer and an integer")
+	}
+	size, err := p.stepSize(x)
+	if err != nil {
+		return purePlace{}, err
+	}
+	return p.at(element(a, wide(b), size), elementType(x)), nil
+}
+
+// at is the place of type t at an address.
+func (p pureLowerer) at(addr core.Expr, t cc.Type) purePlace {
+	return purePlace{addr: addr, typ: t, value: p.coreType(t), volatile: isVolatileType(t)}
+}
+
+// pointerValue lowers n, which must be a pointer.
+func (p pureLowerer) pointerValue(n cc.ExpressionNode) (core.Expr, error) {
+	x, err := p.expr(n)
+	if err == nil && !isPtr(x) {
+		err = impure(n, "expected a pointer")
+	}
+	return x, err
+}
+
+// member is the member that e, a . or ->, selects in the object at addr.
+func (p pureLowerer) member(e *cc.PostfixExpression, addr core.Expr, volatile bool) (purePlace, error) {
+	f := e.Field()
+	if f == nil {
+		return purePlace{}, impure(e, "there is no such member")
+	}
+	off, bit, known := p.memberOffset(e)
+	if !known {
+		return purePlace{}, impure(e, "the offset of member %s is not known", f.Name())
+	}
+	pl := p.at(offset(addr, off, f.Name()), f.Type())
+	pl.volatile = pl.volatile || volatile
+	if t, ok := intType(f.Type()); ok && f.IsBitfield() {
+		pl.bitField, pl.bit, pl.value = true, bit, core.Int{Bits: int(f.ValueBits()), Signed: t.Signed}
+	}
+	return pl, nil
+}
+
+// addressOf lowers &x.
+func (p pureLowerer) addressOf(e *cc.UnaryExpression) (core.Expr, error) {
+	n := strip(e.CastExpression)
+	if u, ok := n.(*cc.UnaryExpression); ok && u.Case == cc.UnaryExpressionDeref {
+		return p.expr(u.CastExpression) // &*p
+	}
+	pl, err := p.place(n)
+	switch {
+	case err != nil:
+		return nil, err
+	case pl.bitField:
+		return nil, impure(e, "a bit-field has no address")
+	}
+	return p.addressOfPlace(e, pl)
+}
+
+// addressOfPlace is the address of pl, which e denotes or selects from.
+func (p pureLowerer) addressOfPlace(e cc.Node, pl purePlace) (core.Expr, error) {
+	v := pl.v
+	switch {
+	case v == nil:
+		return pl.addr, nil
+	case v.Kind == core.Ghost:
+		return nil, impure(e, "%s is a value and has no address", v.Name)
+	case v.Name == `\result` && !v.InMemory():
+		return nil, impure(e, `\result is a value and has no address`)
+	case !v.InMemory():
+		return nil, impure(e, "%s's address is not taken in the program, so no pointer can be equal to it", v.Name)
+	}
+	return &core.AddrOf{Var: v, Typ: p.pointer()}, nil
+}
+
+// elementType is what the pointer or array n points to.
+func elementType(n cc.ExpressionNode) cc.Type {
+	switch t := n.Type().(type) {
+	case *cc.PointerType:
+		return t.Elem()
+	case *cc.ArrayType:
+		return t.Elem()
+	}
+	return nil
+}
+
+// stepSize is the size of what the pointer n points to.
+func (p pureLowerer) stepSize(n cc.ExpressionNode) (int64, error) {
+	t := elementType(n)
+	if size, known := p.linker.elementSize(t); known {
+		return size, nil
+	}
+	return 0, impure(n, "the size of what this points to is not known: %s", typeName(t, 4))
+}
