@@ -28,15 +28,27 @@ type Access struct {
 // span is the bytes of a scalar: size bytes from addr on, of which the first shift
 // bits are another's.
 type span struct {
-	addr  uint64
-	size  int64
-	shift uint
-	typ   core.Int
+	addr   uint64
+	size   int64
+	shift  uint
+	typ    core.Int
+	packed bool // aligned to bytes only
 }
 
 func spanOf(addr uint64, t core.Int, bit int) span {
 	s := span{addr: addr + uint64(bit/8), shift: uint(bit % 8), typ: t}
 	s.size = int64(int(s.shift)+t.Bits+7) / 8
+	return s
+}
+
+// placeSpan is the bytes of mem, a scalar, whose address is addr.
+func placeSpan(addr uint64, mem *core.Mem) span {
+	t, ok := core.Word(mem.Typ)
+	if !ok {
+		panic("interp: no scalar: " + core.ExprString(mem))
+	}
+	s := spanOf(addr, t, mem.Bit)
+	s.packed = mem.Packed
 	return s
 }
 
@@ -51,14 +63,16 @@ func (m *Machine) locate(s span) (o *Object, off int64, ub UB) {
 	if o == nil || !o.holds(s.addr, s.size) || o.proc != nil {
 		return nil, 0, BadAccess
 	}
-	if s.whole() && s.addr%uint64(m.alignment(s.size)) != 0 {
+	if !m.aligned(s) {
 		return nil, 0, Misaligned
 	}
 	return o, int64(s.addr - o.start), Defined
 }
 
-// alignment is what the addresses of scalars of a size are multiples of.
-func (m *Machine) alignment(size int64) int64 { return min(size, int64(m.pointer.Bits/8)) }
+// aligned reports whether the address of s is such as its size demands.
+func (m *Machine) aligned(s span) bool {
+	return s.packed || !s.whole() || s.addr%uint64(min(int(s.size), m.pointer.Bits/8)) == 0
+}
 
 // load reads s at off of o, as a number of its type; of a bool, all bits.
 func (m *Machine) load(o *Object, off int64, s span, pointer bool) int64 {

@@ -34,7 +34,7 @@ func (v *evaluation) value(e core.Expr) (int64, core.Int) {
 		return v.binary(e)
 	case *core.Mem:
 		a, _ := v.value(e.Addr)
-		return v.read(e, uint64(a), e.Typ, e.Bit)
+		return v.read(e, placeSpan(uint64(a), e), pointerType(e.Typ))
 	case *core.AddrOf:
 		return int64(v.frame.object(e.Var).start), e.Typ.Word()
 	case *core.FuncAddr:
@@ -65,22 +65,21 @@ func (v *evaluation) variable(e *core.VarRef) (int64, core.Int) {
 	f := v.frame
 	s := f.slot(e.Var)
 	if s.memory {
-		return v.read(e, f.objectIn(s, e.Var).start, e.Var.Type, 0)
+		t, _ := core.Word(e.Var.Type)
+		return v.read(e, spanOf(f.objectIn(s, e.Var).start, t, 0), pointerType(e.Var.Type))
 	}
 	t, _ := core.Word(e.Var.Type)
 	return *f.cellIn(s, e.Var), t
 }
 
-// read is the value of l, which is at addr.
-func (v *evaluation) read(l core.Loc, addr uint64, typ core.Type, bit int) (int64, core.Int) {
-	m := v.frame.machine
-	t, _ := core.Word(typ)
-	s := spanOf(addr, t, bit)
+// read is the value of l, which is at s.
+func (v *evaluation) read(l core.Loc, s span, pointer bool) (int64, core.Int) {
+	m, t := v.frame.machine, s.typ
 	o, off, ub := m.locate(s)
 	if ub != Defined {
 		return v.check(l, 0, ub), t
 	}
-	x := m.load(o, off, s, pointerType(typ))
+	x := m.load(o, off, s, pointer)
 	if !v.quiet {
 		at := Place{Proc: v.frame.proc, Node: v.node, Depth: v.frame.depth}
 		m.observe(Access{Place: at, Loc: l, Object: o, Addr: s.addr, Size: s.size})

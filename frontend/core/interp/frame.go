@@ -157,11 +157,7 @@ func (f *Frame) location(l core.Loc) (place, error) {
 	if err := v.err(); err != nil {
 		return place{}, err
 	}
-	t, ok := core.Word(mem.Typ)
-	if !ok {
-		panic("interp: no scalar: " + core.ExprString(l))
-	}
-	p := place{span: spanOf(uint64(a), t, mem.Bit), loc: l}
+	p := place{span: placeSpan(uint64(a), mem), loc: l}
 	var ub UB
 	if p.object, p.off, ub = f.machine.locate(p.span); ub != Defined {
 		return place{}, f.undefined(ub, f.node, l)

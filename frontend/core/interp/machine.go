@@ -38,7 +38,7 @@ type Machine struct {
 	choices Choices
 	options Options
 
-	pointers      bool // the program uses pointers
+	usage
 	slots         map[*core.Var]slot
 	ghosts        map[*core.Proc][]*core.Var
 	frames        map[*core.Proc]frameSize
@@ -64,7 +64,7 @@ func New(p *core.Program, choices Choices, options Options) *Machine {
 		options.MaxFrames = 10000
 	}
 	m := &Machine{
-		memory: memory{layout: layout64},
+		memory: memory{layout: layout64}, usage: *usageOf(p),
 		prog:   p, choices: choices, options: options,
 		slots:         map[*core.Var]slot{},
 		ghosts:        map[*core.Proc][]*core.Var{},
@@ -73,7 +73,9 @@ func New(p *core.Program, choices Choices, options Options) *Machine {
 		globals:       make([]int64, len(p.Globals)),
 		globalObjects: make([]*Object, len(p.Globals)),
 	}
-	m.usePointers()
+	if m.narrow {
+		m.layout = layout32
+	}
 	m.layOut()
 	m.err = m.createStatic()
 	if m.err != nil {

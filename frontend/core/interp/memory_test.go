@@ -116,6 +116,8 @@ func TestMemory(t *testing.T) {
 		"wide bit-field": {0xa0, []core.Stmt{&core.Fill{Dst: s, Size: num(16), Byte: c(0, core.Uint8)},
 			store(&core.Mem{Addr: s, Typ: core.Int{Bits: 63}, Bit: 7}, c(1<<62+1, core.Int{Bits: 63})),
 			set(l.i, bin(i32(at(s, 0, core.Uint8)), core.Add, i32(at(s, 8, core.Uint8))))}},
+		"packed": {5, []core.Stmt{store(&core.Mem{Addr: &core.Offset{X: s, Off: 3}, Typ: core.Int32, Packed: true}, num(5)),
+			set(l.i, &core.Mem{Addr: &core.Offset{X: s, Off: 3}, Typ: core.Int32, Packed: true})}},
 		"a bool": {1, []core.Stmt{store(at(s, 3, core.Bool), c(1, core.Bool)), set(l.i, i32(at(s, 3, core.Bool)))}},
 		"copy": {17, []core.Stmt{store(at(s, 4, core.Int32), num(17)),
 			&core.Copy{Dst: addr(l.t), Src: s, Size: num(32)}, set(l.i, at(addr(l.t), 4, core.Int32))}},

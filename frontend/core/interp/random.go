@@ -22,9 +22,7 @@ func NewRandom(p *core.Program, seed uint64) *Random {
 	seen := map[string]bool{}
 	for _, q := range p.Procs {
 		for _, n := range q.Nodes {
-			for _, e := range operands(n.Stmt) {
-				r.collect(e, seen)
-			}
+			core.StmtExprs(n.Stmt, func(e core.Expr) { r.collect(e, seen) })
 		}
 	}
 	slices.SortFunc(r.literals, (*big.Int).Cmp)
@@ -102,46 +100,6 @@ func (r *Random) collect(e core.Expr, seen map[string]bool) {
 		}
 		return true
 	})
-}
-
-// operands returns the expressions that s evaluates, the places that it writes
-// included.
-func operands(s core.Stmt) (out []core.Expr) {
-	locs := func(list ...core.Loc) {
-		for _, l := range list {
-			if l != nil {
-				out = append(out, l)
-			}
-		}
-	}
-	switch s := s.(type) {
-	case *core.Assume:
-		return []core.Expr{s.Cond}
-	case *core.Assert:
-		return []core.Expr{s.Cond}
-	case *core.Assign:
-		locs(s.Lhs...)
-		return append(out, s.Rhs...)
-	case *core.Copy:
-		return []core.Expr{s.Dst, s.Src, s.Size}
-	case *core.Fill:
-		return []core.Expr{s.Dst, s.Size, s.Byte}
-	case *core.Data:
-		return []core.Expr{s.Dst}
-	case *core.Alloc:
-		locs(s.Lhs)
-		return append(out, s.Size)
-	case *core.Free:
-		return []core.Expr{s.Ptr}
-	case *core.Havoc:
-		locs(s.Locs...)
-	case *core.Call:
-		locs(s.Lhs)
-		out = append(out, s.Target)
-		out = append(out, s.Args...)
-		return append(out, s.Extra...)
-	}
-	return out
 }
 
 // External overwrites some bytes of what the call reaches, mostly at the beginning

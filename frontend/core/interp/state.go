@@ -9,8 +9,8 @@ import (
 // This file lets predicates be evaluated in the states of a run.
 
 // State is the state as the expressions of f's procedure see it, for
-// [core.EvalIn]. It is total: memory outside of all objects, or misaligned, holds
-// fixed values; objects whose lives have ended hold what they held last. Contents
+// [core.EvalIn]. It is total: memory outside of all objects holds fixed values, and
+// so do misaligned places, unless the program has packed structs; objects whose lives have ended hold what they held last. Contents
 // that are arbitrary still are decided when they are looked at.
 func (f *Frame) State() core.State {
 	s := f.machine.State()
@@ -46,13 +46,13 @@ func (m *Machine) peek(addr *big.Int, typ core.Type, bit int) *big.Int {
 		return toBig(t, nowhere(spanOf(uint64(addr.Int64()), t, bit)))
 	}
 	s := spanOf(addr.Uint64(), t, bit)
+	s.packed = m.packed // of this place it is not known
 	return toBig(t, m.peekSpan(s, pointerType(typ)))
 }
 
 func (m *Machine) peekSpan(s span, pointer bool) int64 {
 	o := m.Object(s.addr)
-	aligned := !s.whole() || s.addr%uint64(m.alignment(s.size)) == 0
-	if o == nil || !o.holds(s.addr, s.size) || !aligned {
+	if o == nil || !o.holds(s.addr, s.size) || !m.aligned(s) {
 		return nowhere(s)
 	}
 	return boolean(s.typ, m.load(o, int64(s.addr-o.start), s, pointer))
