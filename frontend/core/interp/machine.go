@@ -65,7 +65,7 @@ func New(p *core.Program, choices Choices, options Options) *Machine {
 	}
 	m := &Machine{
 		memory: memory{layout: layout64}, usage: *usageOf(p),
-		prog:   p, choices: choices, options: options,
+		prog: p, choices: choices, options: options,
 		slots:         map[*core.Var]slot{},
 		ghosts:        map[*core.Proc][]*core.Var{},
 		frames:        map[*core.Proc]frameSize{},
