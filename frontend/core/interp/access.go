@@ -99,6 +99,9 @@ func (m *Machine) decideSpan(o *Object, off int64, s span, pointer, all bool) {
 		if s.typ.Contains(old) {
 			r.Old = old
 		}
+		for _, mark := range o.unknown[off : off+s.size] {
+			r.Indeterminate = r.Indeterminate || origin(mark&1) == indeterminate
+		}
 		if o.v != nil && s.size == o.Size() {
 			if _, scalar := core.Word(o.v.Type); scalar {
 				r.Var = o.v
@@ -118,6 +121,7 @@ func (m *Machine) decideSpan(o *Object, off int64, s span, pointer, all bool) {
 		v := m.ask(Request{
 			Why: Contents, Object: o, Addr: o.start + uint64(i), Owner: o.depth,
 			Type: core.Uint8, Old: big.NewInt(int64(o.data[i])),
+			Indeterminate: origin(o.unknown[i]&1) == indeterminate,
 		})
 		m.decide(o, i, byte(v))
 	}

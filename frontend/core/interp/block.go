@@ -66,9 +66,9 @@ func (m *Machine) seen(f *Frame, b block, l core.Loc, base core.Expr, write bool
 }
 
 // blur makes b arbitrary.
-func (m *Machine) blur(f *Frame, b block, l core.Loc, base core.Expr) {
+func (m *Machine) blur(f *Frame, b block, from origin, l core.Loc, base core.Expr) {
 	if b.size > 0 {
-		m.forget(b.object, b.off, b.size)
+		m.forget(b.object, b.off, b.size, from)
 		m.seen(f, b, l, base, true)
 	}
 }
@@ -137,7 +137,7 @@ func (m *Machine) fill(f *Frame, s *core.Fill) error {
 		return err
 	}
 	if s.Byte == nil {
-		m.blur(f, dst, nil, s.Dst)
+		m.blur(f, dst, outside, nil, s.Dst)
 		return nil
 	}
 	x, _, err := f.eval(f.node, s.Byte)
@@ -165,7 +165,7 @@ func (m *Machine) alloc(f *Frame, s *core.Alloc) error {
 	if s.Stack {
 		o.depth = f.depth
 	}
-	if o, err = m.newObject(o, size); err != nil {
+	if o, err = m.newObject(o, size, indeterminate); err != nil {
 		return err
 	}
 	if s.Stack {

@@ -167,7 +167,7 @@ func (m *Machine) pass(g *Frame, args []argument) error {
 	}
 	index := m.slots[v].index
 	m.kill(g.objects[index]) // it has not the right size
-	o, err := m.newObject(&Object{v: v, depth: g.depth}, extraSlot*int64(len(s.Extra)))
+	o, err := m.newObject(&Object{v: v, depth: g.depth}, extraSlot*int64(len(s.Extra)), indeterminate)
 	if err != nil {
 		return err
 	}

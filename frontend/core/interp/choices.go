@@ -43,6 +43,9 @@ type Request struct {
 	Type    core.Int  // the value is to be one of this type
 	Pointer bool      // it is an address
 	Old     *big.Int  // the present value for Havocked and RegionHavocked, the last one for Contents, else nil
+	// Indeterminate is set for what nobody has set since its life began, locals and
+	// memory. It points nowhere.
+	Indeterminate bool
 
 	machine *Machine
 }
@@ -52,7 +55,7 @@ type Request struct {
 // of them, nor Old, must hit no live object. There are none in a program that does
 // not use pointers. The list is the machine's own.
 func (r Request) Targets() []*Object {
-	if r.machine == nil {
+	if r.machine == nil || r.Indeterminate {
 		return nil
 	}
 	return r.machine.known
@@ -69,7 +72,7 @@ func (r Request) Hides(v *big.Int) bool {
 		return false
 	}
 	o := m.liveAt(v.Uint64())
-	return o != nil && !o.known
+	return o != nil && (!o.known || r.Indeterminate)
 }
 
 // Choices resolves what a program leaves open. Calls come in the order of

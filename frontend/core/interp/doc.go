@@ -54,8 +54,10 @@
 // come to life.
 //
 // An arbitrary pointer, or number as wide as one, points to none of the program's
-// objects but those that are known outside, see [Request.Targets]: an external was
-// given a way to reach them. An external writes what its arguments lead to (all
+// objects but those that are known outside, see [Request.Targets]: an external, or
+// Havoc with Region, had a way to reach them. What nobody has set since its life
+// began points nowhere; the program's globals and the entry's formals are set
+// outside. An external writes what its arguments lead to (all
 // address-taken variables and all of Alloc's objects under [core.ExternAll],
 // nothing under [core.ExternPure]), as far as Choices implements [Externals].
 // Under ExternAll every scalar variable whose address is taken gets an arbitrary

@@ -99,7 +99,7 @@ func (m *Machine) externalWrite(f *Frame, w Write) {
 		panic("interp: an external writes where it cannot")
 	}
 	if w.Bytes == nil {
-		m.blur(f, b, nil, nil)
+		m.blur(f, b, outside, nil, nil)
 		return
 	}
 	m.write(f, b, chunk{data: w.Bytes[:w.Size:w.Size]}, nil)
@@ -117,7 +117,7 @@ func (m *Machine) externalResult(f *Frame, p *core.Proc) error {
 	}
 	b, err := f.resultBlock()
 	if err == nil {
-		m.blur(f, b, nil, addressOf(s.Lhs))
+		m.blur(f, b, outside, nil, addressOf(s.Lhs))
 	}
 	return err
 }

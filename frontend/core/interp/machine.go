@@ -135,24 +135,28 @@ const unknownSize = 256
 
 // newVariable makes the object that v is in a frame at depth.
 func (m *Machine) newVariable(v *core.Var, depth int) (*Object, error) {
+	from := indeterminate
+	if depth < 0 || depth == 0 && v.Kind == core.Formal {
+		from = outside
+	}
 	size := core.Bytes(v.Type)
 	if _, scalar := core.Word(v.Type); size == 0 && !scalar {
 		size = unknownSize
 	}
-	return m.newObject(&Object{v: v, depth: depth}, size)
+	return m.newObject(&Object{v: v, depth: depth}, size, from)
 }
 
 // createStatic makes the objects that live as long as the run.
 func (m *Machine) createStatic() error {
 	m.next = m.first
 	if m.pointers {
-		o, err := m.newObject(&Object{depth: -1, known: true}, externalSize)
+		o, err := m.newObject(&Object{depth: -1, known: true}, externalSize, outside)
 		if err != nil {
 			return err
 		}
 		m.known = append(m.known, o)
 		for _, p := range m.prog.Procs {
-			if m.functions[p], err = m.newObject(&Object{proc: p, depth: -1}, 0); err != nil {
+			if m.functions[p], err = m.newObject(&Object{proc: p, depth: -1}, 0, outside); err != nil {
 				return err
 			}
 		}
@@ -196,7 +200,7 @@ func (m *Machine) push(p *core.Proc) (*Frame, error) {
 // enter completes a frame whose formals are set.
 func (m *Machine) enter(f *Frame) {
 	for _, v := range f.proc.Locals {
-		m.choose(f, v, Request{Why: InitLocal, Var: v, Owner: f.depth})
+		m.choose(f, v, Request{Why: InitLocal, Var: v, Owner: f.depth, Indeterminate: true})
 	}
 	state := f.State()
 	for _, v := range m.ghosts[f.proc] {

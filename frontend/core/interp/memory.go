@@ -47,7 +47,7 @@ const (
 )
 
 // newObject makes a live object with arbitrary contents; o says what it is.
-func (m *Machine) newObject(o *Object, size int64) (*Object, error) {
+func (m *Machine) newObject(o *Object, size int64, from origin) (*Object, error) {
 	start := (m.next + 15) &^ 15
 	if size > maxBytes || m.bytes+size > maxBytes || start+uint64(size) > m.end {
 		return nil, &LimitError{What: "bytes of memory", Limit: maxBytes}
@@ -58,7 +58,7 @@ func (m *Machine) newObject(o *Object, size int64) (*Object, error) {
 	m.bytes += size
 	m.next = start + uint64(size) + m.gap
 	if o.proc == nil {
-		m.forget(o, 0, size)
+		m.forget(o, 0, size, from)
 	}
 	m.objects = append(m.objects, o)
 	return o, nil
@@ -135,9 +135,18 @@ func (m *Machine) liveAt(addr uint64) *Object {
 	return nil
 }
 
+// origin says where arbitrary contents come from: whether they may contain
+// addresses. It is the lowest bit of a byte's mark in Object.unknown.
+type origin uint32
+
+const (
+	indeterminate origin = iota // nobody has set them since the object's life began
+	outside                     // what is not part of the program has, or might have
+)
+
 // forget makes size bytes of o from off on arbitrary. What they held stays in
 // o.data, to be offered as the old value.
-func (m *Machine) forget(o *Object, off, size int64) {
+func (m *Machine) forget(o *Object, off, size int64, from origin) {
 	if size == 0 {
 		return
 	}
@@ -146,7 +155,7 @@ func (m *Machine) forget(o *Object, off, size int64) {
 	}
 	for i := off; i < off+size; i++ {
 		m.tokens++
-		o.unknown[i] = m.tokens
+		o.unknown[i] = m.tokens<<1 | uint32(from)
 	}
 }
 

@@ -1,6 +1,7 @@
 package interp
 
 import (
+	"context"
 	"fmt"
 	"math/big"
 	"slices"
@@ -224,6 +225,8 @@ type spy struct {
 	writes  func(ExternalCall) []Write
 	targets []string
 	result  func(Request) *big.Int
+	// contents, if not nil, is asked instead for contents of memory.
+	contents func(Request) *big.Int
 }
 
 func names(list []*Object) (out []string) {
@@ -244,6 +247,9 @@ func (s *spy) External(c ExternalCall) []Write {
 }
 
 func (s *spy) Value(r Request) *big.Int {
+	if r.Why == Contents && s.contents != nil {
+		return s.contents(r)
+	}
 	if r.Why == ExternalResult {
 		s.targets = append(s.targets, fmt.Sprintf("%d: %s", r.Node, strings.Join(names(r.Targets()), ", ")))
 		if s.result != nil {
@@ -496,5 +502,39 @@ func TestRandomPointers(t *testing.T) {
 	delete(count, "u null")
 	for kind := range count {
 		t.Errorf("%s is possible", kind)
+	}
+}
+
+// TestIndeterminate chooses the address of the external object for contents that
+// nobody has set, and for such as come from outside.
+func TestIndeterminate(t *testing.T) {
+	for name, test := range map[string]struct {
+		read  func(*lab) []core.Stmt
+		allow bool
+	}{
+		"a global": {func(l *lab) []core.Stmt { return []core.Stmt{set(l.p, at(addr(l.s), 8, ptr))} }, true},
+		"new":      {func(l *lab) []core.Stmt { return []core.Stmt{set(l.p, at(l.q.Ref(), 0, ptr))} }, false},
+		"copied": {func(l *lab) []core.Stmt {
+			return []core.Stmt{&core.Copy{Dst: addr(l.s), Src: l.q.Ref(), Size: num(8)}, set(l.p, at(addr(l.s), 0, ptr))}
+		}, false},
+		"new, made arbitrary": {func(l *lab) []core.Stmt {
+			return []core.Stmt{&core.Fill{Dst: l.q.Ref(), Size: num(8)}, set(l.p, at(l.q.Ref(), 0, ptr))}
+		}, true},
+		"half of each": {func(l *lab) []core.Stmt {
+			return []core.Stmt{&core.Fill{Dst: l.q.Ref(), Size: num(4)}, set(l.p, at(l.q.Ref(), 0, ptr))}
+		}, false},
+	} {
+		l := newLab()
+		s := &spy{}
+		l.choices = s
+		var m *Machine
+		s.contents = func(r Request) *big.Int { return new(big.Int).SetUint64(m.known[0].start) }
+		stmts := append([]core.Stmt{&core.Alloc{Lhs: l.q.Ref(), Size: num(8)}}, test.read(l)...)
+		line(l.main, stmts...)
+		m = New(program(t, l.globals, l.ext, l.main), s, Options{})
+		_, err := m.Run(context.Background(), 0)
+		if (err == nil) != test.allow || err != nil && !strings.Contains(err.Error(), "not known outside (contents of memory)") {
+			t.Errorf("%s: %v", name, err)
+		}
 	}
 }

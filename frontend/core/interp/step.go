@@ -196,7 +196,7 @@ func (m *Machine) havocBlock(f *Frame, l core.Loc) error {
 			return err
 		}
 	}
-	m.blur(f, b, l, nil)
+	m.blur(f, b, indeterminate, l, nil)
 	return nil
 }
 
@@ -222,11 +222,12 @@ func (m *Machine) havocRegion(f *Frame) {
 }
 
 // havocMemory makes the contents of all other objects arbitrary that pointers may
-// point to.
+// point to. What does that knows all these objects.
 func (m *Machine) havocMemory(f *Frame) {
+	m.reach(nil, (*Object).pointedTo)
 	for _, o := range m.objects {
 		if o.live && o.pointedTo() && !o.scalar() {
-			m.blur(f, block{object: o, size: o.Size()}, nil, nil)
+			m.blur(f, block{object: o, size: o.Size()}, outside, nil, nil)
 		}
 	}
 }
