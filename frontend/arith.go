@@ -167,20 +167,3 @@ func fold(op core.BinaryOp, x, y *core.Const) core.Expr {
 	}
 	return &core.Const{Val: x.Typ.Convert(v), Typ: x.Typ}
 }
-
-// reads reports whether e reads a variable for which is holds.
-func reads(e core.Expr, is func(*core.Var) bool) bool {
-	switch e := e.(type) {
-	case *core.VarRef:
-		return is(e.Var)
-	case *core.Unary:
-		return reads(e.X, is)
-	case *core.Conv:
-		return reads(e.X, is)
-	case *core.Binary:
-		return reads(e.X, is) || reads(e.Y, is)
-	case *core.Cond:
-		return reads(e.C, is) || reads(e.X, is) || reads(e.Y, is)
-	}
-	return false
-}

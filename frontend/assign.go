@@ -7,144 +7,101 @@ import (
 	"c2bp/source"
 )
 
-// This file lowers what stores: assignments, ++ and --, initialisation.
+// This file lowers what stores: assignments, ++ and --.
 
-// place is what an lvalue denotes.
-type place struct {
-	v       *core.Var // a variable, or nil
-	typ     core.Type
-	pointer bool // reached through a pointer: anything address-taken may be it
-}
-
-// lvalue evaluates the side effects of an lvalue and says what it denotes.
-func (b *functionLowerer) lvalue(n cc.ExpressionNode) place {
-	n = strip(n)
-	p := place{typ: coreType(n.Type())}
-	switch e := n.(type) {
-	case *cc.PrimaryExpression:
-		if e.Case == cc.PrimaryExpressionIdent {
-			if d, ok := e.ResolvedTo().(*cc.Declarator); ok {
-				if v := b.vars[d]; v != nil {
-					return place{v: v, typ: v.Type}
-				}
-			}
-			return p
-		}
-		b.effect(e)
-	case *cc.UnaryExpression:
-		if e.Case == cc.UnaryExpressionDeref {
-			return b.dereference(e.CastExpression, p)
-		}
-		b.effect(e)
-	case *cc.PostfixExpression:
-		switch e.Case {
-		case cc.PostfixExpressionSelect:
-			base := b.lvalue(e.PostfixExpression)
-			return place{typ: fieldType(e.Field(), e.Type()), pointer: base.pointer}
-		case cc.PostfixExpressionPSelect:
-			base := b.dereference(e.PostfixExpression, p)
-			return place{typ: fieldType(e.Field(), e.Type()), pointer: base.pointer}
-		case cc.PostfixExpressionIndex:
-			return b.element(e, p)
-		}
-		b.effect(e)
-	default:
-		b.effect(n)
-	}
-	return p
-}
-
-// isScalar reports whether v is represented, so that it matters who writes it.
+// isScalar reports whether v holds an integer.
 func isScalar(v *core.Var) bool {
 	_, ok := v.Type.(core.Int)
 	return ok
 }
 
-// dereference is the place *pointer, of type p.typ; *&x is x.
-func (b *functionLowerer) dereference(pointer cc.ExpressionNode, p place) place {
-	if a, ok := strip(pointer).(*cc.UnaryExpression); ok && a.Case == cc.UnaryExpressionAddrof {
-		return b.lvalue(a.CastExpression)
-	}
-	if d := decayed(pointer); d != nil { // *a is a[0]
-		return place{typ: p.typ, pointer: b.lvalue(d).pointer}
-	}
-	b.effect(pointer)
-	b.ledger.add(noInvalidAccess)
-	p.pointer = true
-	return p
-}
-
-const noInvalidAccess = "memory: no access outside of an object or after its lifetime"
-
-// element is the place x[i].
-func (b *functionLowerer) element(e *cc.PostfixExpression, p place) place {
-	x, i := e.PostfixExpression, e.ExpressionList
-	if _, swapped := intType(x.Type()); swapped {
-		x, i = i, x
-	}
-	b.checkOrder(e, x, i)
-	b.ledger.add(noInvalidAccess)
-	p.pointer = true
-	if d := decayed(x); d != nil {
-		p.pointer = b.lvalue(d).pointer
-	} else {
-		b.effect(x)
-	}
-	b.effect(i)
-	return p
-}
-
-// decayed is n if it is an array that has become a pointer to its first element.
-func decayed(n cc.ExpressionNode) cc.ExpressionNode {
-	n = strip(n)
-	if n.Type() == nil || n.Type().Undecay() == nil || n.Type().Undecay().Kind() != cc.Array {
-		return nil
-	}
-	switch e := n.(type) {
-	case *cc.PrimaryExpression:
-		if e.Case == cc.PrimaryExpressionIdent {
-			if d, ok := e.ResolvedTo().(*cc.Declarator); ok && (d.IsParam() || d.Type().Kind() == cc.Ptr) {
-				return nil
-			}
-		}
-		return n
-	case *cc.PostfixExpression, *cc.UnaryExpression:
-		return n
-	}
-	return nil
-}
-
-// store assigns v to p; text is the C text of the left side.
-func (b *functionLowerer) store(n cc.ExpressionNode, p place, v value) value {
-	b.checkConst(n, p)
-	t, isInt := p.typ.(core.Int)
-	_, fromInt := v.typ.(core.Int)
+// load is the value stored in p, which n denotes.
+func (b *functionLowerer) load(n cc.ExpressionNode, p place) value {
 	switch {
-	case p.v != nil && isInt && fromInt && v.expr != nil:
-		x := convert(v.expr, t)
-		b.assign(p.v, x)
-		if _, ok := x.(*core.Const); ok || p.v.Volatile {
-			return known(x)
-		}
-		return known(p.v.Ref())
-	case p.v != nil && isInt:
-		b.emit(&core.Havoc{Locs: []core.Loc{p.v.Ref()}, Why: v.why})
-		if p.v.Volatile {
-			return value{typ: t, why: v.why}
-		}
-		return known(p.v.Ref())
-	case p.v != nil:
-		return value{typ: p.typ}
-	case p.pointer:
-		b.pointerWrite(n)
-	default:
-		b.note(source.Note, at(n.Position()), "the value stored in %s is not kept: structs and arrays are not represented", b.textOf(n))
+	case p.isArray() && p.addr != nil:
+		return known(p.addr)
+	case p.isArray():
+		return b.arbitraryOf(n, b.pointer(), "%s", b.textOf(n))
+	case !isScalarType(p.typ):
+		return value{typ: p.typ, addr: p.addr}
+	case p.volatile && p.v != nil:
+		return b.arbitraryOf(n, p.typ, "a read of the volatile %s", p.v.Name)
+	case p.volatile:
+		return b.arbitraryOf(n, p.typ, "a read of the volatile %s", b.textOf(n))
+	case !p.known():
+		return b.arbitraryOf(n, p.typ, "a read of %s", b.textOf(n))
+	case p.v != nil && b.values[p.v] != nil:
+		b.ledger.add("const: objects declared const keep their initial values")
+		return known(b.values[p.v])
+	case p.isBool:
+		return known(convert(p.loc(), core.Bool))
 	}
-	if isInt && fromInt && v.expr != nil {
-		return known(convert(v.expr, t))
-	}
-	return value{typ: p.typ, why: v.why}
+	return known(p.loc())
 }
+
+// store assigns the scalar x to p and returns what p holds afterwards, if that is
+// wanted; n is the left side. What cannot be stored exactly makes p arbitrary.
+func (b *functionLowerer) store(n cc.ExpressionNode, p place, v value, wanted bool) value {
+	if !p.known() {
+		b.unknownWrite(n)
+		return value{typ: p.typ, why: b.textOf(n)}
+	}
+	if !isScalarType(p.typ) {
+		b.havocOpaque(p)
+		return value{typ: p.typ}
+	}
+	if v.expr == nil || !isScalarType(v.typ) {
+		if v.expr == nil && isScalarType(v.typ) && v.typ != p.typ {
+			v = known(b.force(v)) // not every value of p's type may occur
+		} else {
+			b.emit(&core.Havoc{Locs: []core.Loc{p.loc()}, Why: v.why})
+			if p.volatile || !wanted {
+				return value{typ: p.typ, why: v.why}
+			}
+			return known(p.loc())
+		}
+	}
+	x := b.stored(p, v.expr)
+	_, isConst := x.(*core.Const)
+	switch {
+	case isConst || !wanted:
+	case p.v != nil && !p.volatile:
+		b.assign(p.loc(), x)
+		return known(p.v.Ref())
+	case p.v != nil || readsMemory(x): // the store must not change the value
+		t := b.temp(p.typ)
+		b.assign(t.Ref(), x)
+		x = t.Ref()
+	}
+	b.assign(p.loc(), x)
+	return known(x)
+}
+
+// stored is x converted to what p stores.
+func (b *functionLowerer) stored(p place, x core.Expr) core.Expr {
+	if p.isBool {
+		x = to(x, core.Bool)
+	}
+	return to(x, p.typ)
+}
+
+// unknownWrite makes arbitrary what a write to a place that is not known may change.
+func (b *functionLowerer) unknownWrite(n cc.ExpressionNode) {
+	b.emit(&core.Havoc{Region: true, Why: "write to " + b.textOf(n)})
+	b.note(source.Warning, at(n.Position()), "a write to %s makes everything in memory arbitrary", b.textOf(n))
+}
+
+// havocOpaque lowers a store of what has no value here, like floating point: whoever
+// reads the bytes as something else gets anything.
+func (b *functionLowerer) havocOpaque(p place) {
+	if p.v != nil && !p.v.AddrTaken || !p.known() {
+		return
+	}
+	b.emit(&core.Havoc{Locs: []core.Loc{p.loc()}, Why: "a value of type " + typeName(p.ctype, 4)})
+}
+
+// readsMemory reports whether e reads what a write to memory may change.
+func readsMemory(e core.Expr) bool { return len(core.Loads(e)) > 0 }
 
 // checkConst refuses assignments to constants, which cc lets pass: their values
 // are taken for granted.
@@ -154,59 +111,82 @@ func (b *functionLowerer) checkConst(n cc.ExpressionNode, p place) {
 	}
 }
 
-// pointerWrite makes arbitrary what a write through a pointer may change.
-func (b *functionLowerer) pointerWrite(n cc.ExpressionNode) {
-	b.emit(&core.Havoc{Region: true, Why: "write through pointer: " + b.textOf(n)})
-	b.note(source.Note, at(n.Position()), "a write through a pointer, %s, makes every address-taken variable arbitrary", b.textOf(n))
-}
-
-// assignment lowers = and the compound assignments.
-func (b *functionLowerer) assignment(e *cc.AssignmentExpression) value {
+// assignment lowers = and the compound assignments; wanted says whether its value is
+// used.
+func (b *functionLowerer) assignment(e *cc.AssignmentExpression, wanted bool) value {
 	op, compound := compoundOperator(e.Case)
 	b.checkAssignment(e, compound)
-	p := b.lvalue(e.UnaryExpression)
-	t, isInt := p.typ.(core.Int)
-	switch {
-	case compound && isInt:
-		old := b.keep(b.current(e.UnaryExpression, p), e.AssignmentExpression)
-		v := b.value(e.AssignmentExpression)
-		if _, ok := v.typ.(core.Int); !ok {
-			return b.store(e.UnaryExpression, p, b.arbitraryOf(e, t, "%s", b.textOf(e)))
+	lhs, rhs := e.UnaryExpression, e.AssignmentExpression
+	p := b.keepPlace(b.lvalue(lhs), evaluatedBefore(rhs)...)
+	b.checkConst(lhs, p)
+	switch t := p.typ.(type) {
+	case core.Agg:
+		b.copyInto(p, rhs)
+		return value{typ: t, addr: p.addr}
+	case core.Int, core.Ptr:
+		if compound {
+			return b.compound(e, op, p, wanted)
 		}
-		x, y := b.force(old), b.force(v)
-		b.assume(op, x)
-		return b.store(e.UnaryExpression, p, known(binary(op, x, y)))
-	case compound || !isInt:
-		b.effect(e.AssignmentExpression)
-		return b.store(e.UnaryExpression, p, value{typ: p.typ})
-	case p.v != nil:
-		return b.assignVariable(p.v, e)
+	default:
+		b.effect(rhs)
+		return b.store(lhs, p, value{typ: p.typ}, wanted)
 	}
-	v := b.value(e.AssignmentExpression)
-	if _, ok := v.typ.(core.Int); !ok {
-		v = value{typ: t}
+	if p.v != nil && !p.volatile {
+		return b.assignVariable(p.v, rhs)
 	}
-	return b.store(e.UnaryExpression, p, v)
+	if p.known() && !p.isBool && !wanted {
+		b.into(p.loc(), rhs)
+		return void
+	}
+	return b.store(lhs, p, b.value(rhs), wanted)
 }
 
-// assignVariable lowers v = e; the value of a constant assignment is the
-// constant.
-func (b *functionLowerer) assignVariable(v *core.Var, e *cc.AssignmentExpression) value {
-	if v.Volatile {
-		x := b.value(e.AssignmentExpression)
-		if _, ok := x.typ.(core.Int); !ok {
-			x = b.arbitraryOf(e.AssignmentExpression, v.Type, "%s", b.textOf(e.AssignmentExpression))
-		}
-		if _, isConst := x.expr.(*core.Const); x.expr != nil && !isConst { // the value must stay
-			t := b.temp(v.Type)
-			b.assign(t, convert(x.expr, v.Type.(core.Int)))
-			x = known(t.Ref())
-		}
-		return b.store(e.UnaryExpression, place{v: v, typ: v.Type}, x)
+// evaluatedBefore lists what is evaluated between the address of a destination and the
+// store of n in it. The function that n calls is not part of it: the destination of a
+// call is determined before.
+func evaluatedBefore(n cc.ExpressionNode) []cc.Node {
+	if e, ok := strip(n).(*cc.PostfixExpression); ok && e.Case == cc.PostfixExpressionCall {
+		return append(nodes(arguments(e)), e.PostfixExpression)
 	}
-	b.checkConst(e.UnaryExpression, place{v: v})
+	return []cc.Node{n}
+}
+
+// compound lowers p op= e.
+func (b *functionLowerer) compound(e *cc.AssignmentExpression, op core.BinaryOp, p place, wanted bool) value {
+	lhs, rhs := e.UnaryExpression, e.AssignmentExpression
+	old := b.keep(b.load(lhs, p), rhs)
+	v := b.value(rhs)
+	if !isScalarType(v.typ) {
+		return b.store(lhs, p, b.arbitraryOf(e, p.typ, "%s", b.textOf(e)), wanted)
+	}
+	x, y := b.force(old), b.force(v)
+	if _, isPtr := p.typ.(core.Ptr); isPtr {
+		elem := pointee(lhs.Type())
+		switch op {
+		case core.Add:
+			x = b.advance(at(e.Position()), x, indexable(to(y, asInt(y))), elem, false)
+		case core.Sub:
+			x = b.retreat(at(e.Position()), x, indexable(to(y, asInt(y))), elem)
+		default:
+			return b.store(lhs, p, b.arbitraryOf(e, p.typ, "%s", b.textOf(e)), wanted)
+		}
+		return b.store(lhs, p, known(x), wanted)
+	}
+	y = to(y, asInt(y))
+	b.assume(op, x)
+	return b.store(lhs, p, known(binary(op, x, y)), wanted)
+}
+
+// asInt is the integer type with the values of x.
+func asInt(x core.Expr) core.Int {
+	w, _ := core.Word(x.Type())
+	return w
+}
+
+// assignVariable lowers v = e; the value of a constant assignment is the constant.
+func (b *functionLowerer) assignVariable(v *core.Var, n cc.ExpressionNode) value {
 	before := len(b.nodes)
-	b.into(v, e.AssignmentExpression)
+	b.into(v.Ref(), n)
 	if len(b.nodes) == before+1 {
 		if a, ok := b.nodes[before].Stmt.(*core.Assign); ok {
 			if c, ok := a.Rhs[0].(*core.Const); ok {
@@ -217,28 +197,27 @@ func (b *functionLowerer) assignVariable(v *core.Var, e *cc.AssignmentExpression
 	return known(v.Ref())
 }
 
-// current is the value stored in p now.
-func (b *functionLowerer) current(n cc.ExpressionNode, p place) value {
-	if p.v != nil {
-		return b.read(n, p.v)
+// increment lowers ++ or -- and returns the new value if it is wanted.
+func (b *functionLowerer) increment(n cc.ExpressionNode, up, wanted bool) value {
+	p := b.lvalue(n)
+	b.checkConst(n, p)
+	if !isScalarType(p.typ) {
+		return b.store(n, p, value{typ: p.typ}, wanted)
 	}
-	return b.arbitraryOf(n, p.typ, "a read of %s", b.textOf(n))
+	return b.store(n, p, known(b.stepped(n, b.force(b.load(n, p)), up)), wanted)
 }
 
-// increment lowers ++ or -- for effect and returns the new value.
-func (b *functionLowerer) increment(n cc.ExpressionNode, up bool) value {
-	p := b.lvalue(n)
-	t, isInt := p.typ.(core.Int)
-	if !isInt {
-		return b.store(n, p, value{typ: p.typ})
+// stepped is old plus or minus one; a _Bool becomes true with ++ and is inverted with --.
+func (b *functionLowerer) stepped(n cc.ExpressionNode, old core.Expr, up bool) core.Expr {
+	t, isInt := old.Type().(core.Int)
+	switch {
+	case !isInt:
+		return b.stepPointer(n, old, up)
+	case t.Bool && up:
+		return truth(true)
 	}
-	old := b.force(b.current(n, p))
-	op := direction(up)
-	b.assume(op, old)
-	if t.Bool && up {
-		return b.store(n, p, known(truth(true)))
-	}
-	return b.store(n, p, known(binary(op, old, truth(true))))
+	b.assume(direction(up), old)
+	return binary(direction(up), old, truth(true))
 }
 
 func direction(up bool) core.BinaryOp {
@@ -248,32 +227,42 @@ func direction(up bool) core.BinaryOp {
 	return core.Sub
 }
 
-// postIncrement lowers x++ and x-- for the old value: the new one stepped back,
-// which is exact (unsigned arithmetic wraps back, signed does not overflow).
+// postIncrement lowers x++ and x-- for the old value: of a variable the new one
+// stepped back, which is exact (unsigned arithmetic wraps back, signed does not
+// overflow).
 func (b *functionLowerer) postIncrement(e *cc.PostfixExpression) value {
 	up := e.Case == cc.PostfixExpressionInc
 	n := e.PostfixExpression
-	v, ok := b.simpleVariable(n)
-	if t, isInt := b.typeOf(n); ok && isInt && !t.Bool {
-		b.increment(n, up)
-		if b.opts.mutation == newForOld {
+	if v, ok := b.simpleVariable(n); ok && v.Type != core.Type(core.Bool) && (isScalar(v) || b.fixedElement(n)) {
+		b.increment(n, up, false)
+		switch {
+		case b.opts.mutation == newForOld:
 			return known(v.Ref())
+		case isScalar(v):
+			return known(convert(binary(direction(!up), v.Ref(), truth(true)), v.Type.(core.Int)))
 		}
-		return known(convert(binary(direction(!up), v.Ref(), truth(true)), t))
+		return known(b.stepPointer(n, v.Ref(), !up))
 	}
 	p := b.lvalue(n)
-	t, isInt := p.typ.(core.Int)
-	if !isInt {
-		return b.store(n, p, value{typ: p.typ})
+	b.checkConst(n, p)
+	if !isScalarType(p.typ) {
+		return b.store(n, p, value{typ: p.typ}, true)
 	}
-	old := b.temp(t)
-	b.assign(old, b.force(b.current(n, p)))
-	b.assume(direction(up), old.Ref())
-	b.store(n, p, known(binary(direction(up), old.Ref(), truth(true))))
+	old := b.temp(p.typ)
+	b.assign(old.Ref(), to(b.force(b.load(n, p)), p.typ))
+	b.store(n, p, known(b.stepped(n, old.Ref(), up)), false)
 	return known(old.Ref())
 }
 
-// simpleVariable is the variable that n names, if reading it is exact.
+// fixedElement reports whether the size of what the pointer n points to is known, so
+// that a step can be taken back.
+func (b *functionLowerer) fixedElement(n cc.ExpressionNode) bool {
+	_, ok := b.elementSize(pointee(n.Type()))
+	return ok
+}
+
+// simpleVariable is the variable that n names, if it is a scalar and reading it is
+// exact.
 func (b *functionLowerer) simpleVariable(n cc.ExpressionNode) (*core.Var, bool) {
 	id, ok := strip(n).(*cc.PrimaryExpression)
 	if !ok || id.Case != cc.PrimaryExpressionIdent {
@@ -284,48 +273,54 @@ func (b *functionLowerer) simpleVariable(n cc.ExpressionNode) (*core.Var, bool) 
 		return nil, false
 	}
 	v := b.vars[d]
-	return v, v != nil && isScalar(v) && !v.Volatile
+	if v == nil || !isScalarType(v.Type) || v.Volatile {
+		return nil, false
+	}
+	return v, d.IsParam() || d.Type().Kind() != cc.Array
 }
 
-// into assigns the value of n, converted, to an integer or opaque variable.
-func (b *functionLowerer) into(dst *core.Var, n cc.ExpressionNode) {
-	if t, isInt := dst.Type.(core.Int); isInt {
-		b.intoVia(dst, t, n)
-	} else {
-		b.effect(n)
-	}
+// into assigns the value of n, converted, to a location of scalar type. The address of
+// dst does not depend on what evaluating n changes.
+func (b *functionLowerer) into(dst core.Loc, n cc.ExpressionNode) {
+	b.intoVia(dst, dst.Type(), n)
 }
 
 // intoVia assigns the value of n, converted to via and then to dst's type.
-func (b *functionLowerer) intoVia(dst *core.Var, via core.Int, n cc.ExpressionNode) {
+func (b *functionLowerer) intoVia(dst core.Loc, via core.Type, n cc.ExpressionNode) {
 	n = strip(n)
-	t := dst.Type.(core.Int)
-	from, ok := b.typeOf(n)
-	direct := ok && (via == t || via.Holds(from))
+	t := dst.Type()
+	direct := via == t
+	if from, ok := b.typeOf(n); ok && !direct {
+		w, isInt := via.(core.Int)
+		direct = isInt && w.Holds(from)
+	}
 	if direct && b.intoDirect(dst, n) {
 		return
 	}
 	v := b.value(n)
-	switch _, isInt := v.typ.(core.Int); {
-	case !isInt:
+	switch {
+	case !isScalarType(v.typ):
 		v = b.arbitraryOf(n, t, "%s", b.textOf(n))
-		b.emit(&core.Havoc{Locs: []core.Loc{dst.Ref()}, Why: v.why})
-	case v.expr == nil && v.typ == dst.Type && direct:
-		b.emit(&core.Havoc{Locs: []core.Loc{dst.Ref()}, Why: v.why})
+		b.emit(&core.Havoc{Locs: []core.Loc{dst}, Why: v.why})
+	case v.expr == nil && v.typ == t && direct:
+		b.emit(&core.Havoc{Locs: []core.Loc{dst}, Why: v.why})
 	default:
-		b.assign(dst, convert(convert(b.force(v), via), t))
+		b.assign(dst, to(to(b.force(v), via), t))
 	}
 }
 
 // intoDirect lowers dst = n without a temporary where n has its own way to store
 // its value; it reports whether it did.
-func (b *functionLowerer) intoDirect(dst *core.Var, n cc.ExpressionNode) bool {
-	if b.isLogical(n) {
+func (b *functionLowerer) intoDirect(dst core.Loc, n cc.ExpressionNode) bool {
+	if _, isInt := dst.Type().(core.Int); isInt && b.isLogical(n) {
 		b.storeCondition(dst, n)
 		return true
 	}
 	switch e := n.(type) {
 	case *cc.ConditionalExpression:
+		if b.constantCondition(n) != nil || !isScalarType(b.conditionalCore(e)) {
+			return false
+		}
 		b.conditionalInto(dst, e)
 		return true
 	case *cc.ExpressionList:
@@ -336,8 +331,7 @@ func (b *functionLowerer) intoDirect(dst *core.Var, n cc.ExpressionNode) bool {
 		return true
 	case *cc.PrimaryExpression:
 		if e.Case == cc.PrimaryExpressionStmt {
-			b.statementExpression(e, dst)
-			return true
+			return b.statementExpressionInto(e, dst)
 		}
 	case *cc.PostfixExpression:
 		switch e.Case {
@@ -345,11 +339,11 @@ func (b *functionLowerer) intoDirect(dst *core.Var, n cc.ExpressionNode) bool {
 			return b.expectCall(e) == nil && calleeName(e) != typesCompatible && b.call(e, dst)
 		case cc.PostfixExpressionInc, cc.PostfixExpressionDec:
 			v, ok := b.simpleVariable(e.PostfixExpression)
-			if !ok || v == dst {
+			if d, isRef := dst.(*core.VarRef); !ok || !isRef || d.Var == v || v.AddrTaken && d.Var.AddrTaken {
 				return false
 			}
-			b.assign(dst, convert(v.Ref(), dst.Type.(core.Int)))
-			b.increment(e.PostfixExpression, e.Case == cc.PostfixExpressionInc)
+			b.assign(dst, to(v.Ref(), dst.Type()))
+			b.increment(e.PostfixExpression, e.Case == cc.PostfixExpressionInc, false)
 			return true
 		}
 	}

@@ -33,10 +33,13 @@ func (l *linker) calleeOf(e *cc.PostfixExpression) *function {
 		return nil
 	}
 	f := l.functionOf(d)
-	if f.alias != "" && f.def == nil {
-		if t := l.byKey[l.functionKey(f.tu, f.alias)]; t != nil {
-			return t
-		}
+	return l.resolveAlias(f)
+}
+
+// resolveAlias is the function that f is another name of, or f.
+func (l *linker) resolveAlias(f *function) *function {
+	if t := l.aliasTarget(f); t != nil {
+		return t
 	}
 	return f
 }
@@ -46,35 +49,40 @@ func (b *functionLowerer) callValue(e *cc.PostfixExpression) value {
 	if args := b.expectCall(e); args != nil {
 		v := b.keep(b.value(args[0]), args[1])
 		b.effect(args[1])
-		if _, isInt := v.typ.(core.Int); isInt {
-			if t, ok := intType(e.Type()); ok {
-				return known(convert(b.force(v), t))
-			}
+		if t := scalarType(e.Type()); t != nil {
+			return known(b.coerce(args[0], v, t))
 		}
 		return v
 	}
 	if calleeName(e) == typesCompatible { // cc and gcc do not agree on all types
 		return known(convert(b.force(value{typ: core.Bool, why: "__builtin_types_compatible_p"}), core.Int32))
 	}
-	t, isInt := intType(e.Type())
-	if !isInt {
-		b.call(e, nil)
-		return value{typ: coreType(e.Type())}
-	}
-	if f := b.calleeOf(e); f != nil && f.def == nil && isNondet(f.name) {
+	t := b.coreType(e.Type())
+	if f := b.calleeOf(e); f != nil && f.def == nil && isNondet(f.name) && isScalarType(t) {
 		b.argumentEffects(e)
 		return value{typ: t, why: f.name}
 	}
-	dst := b.temp(t)
-	if !b.call(e, dst) {
-		b.emit(&core.Havoc{Locs: []core.Loc{dst.Ref()}})
+	switch t.(type) {
+	case core.Int, core.Ptr:
+		dst := b.temp(t)
+		if !b.call(e, dst.Ref()) {
+			b.emit(&core.Havoc{Locs: []core.Loc{dst.Ref()}})
+		}
+		return known(dst.Ref())
+	case core.Agg:
+		dst := b.aggregate(t)
+		if !b.call(e, &core.Mem{Addr: b.addressOf(dst), Typ: t}) {
+			b.emit(&core.Fill{Dst: b.addressOf(dst), Size: b.sizeOfAgg(t), Why: b.textOf(e)})
+		}
+		return value{typ: t, addr: b.addressOf(dst)}
 	}
-	return known(dst.Ref())
+	b.call(e, nil)
+	return value{typ: t}
 }
 
 // call lowers a call; its result, converted, goes to dst unless that is nil. It
 // reports whether it has stored to dst.
-func (b *functionLowerer) call(e *cc.PostfixExpression, dst *core.Var) bool {
+func (b *functionLowerer) call(e *cc.PostfixExpression, dst core.Loc) bool {
 	if b.expectCall(e) != nil {
 		b.argumentEffects(e)
 		return false
@@ -86,78 +94,155 @@ func (b *functionLowerer) call(e *cc.PostfixExpression, dst *core.Var) bool {
 	if f.def == nil && b.intrinsic(e, f, dst) {
 		return dst != nil
 	}
-	args := b.actuals(e, f)
+	args, extra := b.actuals(e, f)
 	if f.def == nil {
-		b.callbacks(e, f)
+		dst = b.callbacks(e, f, args, extra, dst)
 	}
-	b.emit(b.directCall(f, args, dst))
+	b.emitCall(&core.Call{Callee: f.proc, Args: args, Extra: extra}, f.proc.RetType, dst, f.name)
 	if f.def == nil && f.noreturn {
 		b.emit(&core.Assume{Cond: truth(false)})
 	}
 	return true
 }
 
-// directCall is the call of f with the given actuals. A result of another kind
-// of type than dst leaves dst arbitrary.
-func (b *functionLowerer) directCall(f *function, args []core.Expr, dst *core.Var) core.Stmt {
-	c := &core.Call{Callee: f.proc, Args: args}
+// emitCall emits call c of a function with result type ret, whose value, converted,
+// goes to dst unless that is nil.
+func (b *functionLowerer) emitCall(c *core.Call, ret core.Type, dst core.Loc, name string) {
 	if dst == nil {
-		return c
-	}
-	ret, isInt := f.proc.RetType.(core.Int)
-	if !isInt {
 		b.emit(c)
-		return &core.Havoc{Locs: []core.Loc{dst.Ref()}, Why: "the result of " + f.name}
+		return
 	}
-	c.Lhs = dst.Ref()
-	if t := dst.Type.(core.Int); t != ret {
-		c.ResultConv = &t
+	t := dst.Type()
+	_, fromInt := ret.(core.Int)
+	i, toInt := t.(core.Int)
+	switch {
+	case t == ret:
+		c.Lhs = dst
+		b.emit(c)
+	case fromInt && toInt:
+		c.Lhs = dst
+		c.ResultConv = &i
+		b.emit(c)
+	case isScalarType(ret) && isScalarType(t): // of an undeclared function
+		dst = b.stable(dst)
+		v := b.temp(ret)
+		c.Lhs = v.Ref()
+		b.emit(c)
+		b.assign(dst, to(v.Ref(), t))
+	default:
+		dst = b.stable(dst)
+		b.emit(c)
+		b.havocLoc(dst, "the result of "+name)
 	}
-	return c
 }
 
-// actuals evaluates the arguments of a call of f from left to right.
-func (b *functionLowerer) actuals(e *cc.PostfixExpression, f *function) []core.Expr {
-	args := arguments(e)
+// havocLoc makes a location of any type arbitrary.
+func (b *functionLowerer) havocLoc(l core.Loc, why string) {
+	if m, ok := l.(*core.Mem); ok {
+		if t, isAgg := m.Typ.(core.Agg); isAgg {
+			b.emit(&core.Fill{Dst: m.Addr, Size: b.sizeOfAgg(t), Why: why})
+			return
+		}
+	}
+	b.emit(&core.Havoc{Locs: []core.Loc{l}, Why: why})
+}
+
+// actuals evaluates the arguments of a call of f from left to right: those of its
+// formals, and those behind them.
+func (b *functionLowerer) actuals(e *cc.PostfixExpression, f *function) (args, extra []core.Expr) {
+	list := arguments(e)
 	formals := f.proc.Formals
 	if f.def != nil || len(formals) > 0 {
 		switch {
-		case len(args) < len(formals):
-			b.error(at(e.Position()), "too few arguments in a call of %s: %d instead of %d", f.name, len(args), len(formals))
-		case len(args) > len(formals) && !f.typ.IsVariadic() && f.typ.MaxArgs() == len(formals) && len(formals) > 0:
-			b.error(at(e.Position()), "too many arguments in a call of %s: %d instead of %d", f.name, len(args), len(formals))
+		case len(list) < len(formals):
+			b.error(at(e.Position()), "too few arguments in a call of %s: %d instead of %d", f.name, len(list), len(formals))
+		case len(list) > len(formals) && !f.typ.IsVariadic() && f.typ.MaxArgs() == len(formals) && len(formals) > 0:
+			b.error(at(e.Position()), "too many arguments in a call of %s: %d instead of %d", f.name, len(list), len(formals))
 		}
 	}
-	b.checkOrderOf(e, nodes(args)...)
-	var out []core.Expr
-	for i, a := range args {
-		if i >= len(formals) {
-			b.effect(a)
+	types := make([]core.Type, len(formals))
+	for i, v := range formals {
+		types[i] = v.Type
+	}
+	args, extra = b.argumentValues(e, types)
+	if f.def != nil && !f.typ.IsVariadic() {
+		extra = nil
+	}
+	return args, extra
+}
+
+// argumentValues evaluates the arguments of a call from left to right: as many as there
+// are types, converted, and the others after the default promotions.
+func (b *functionLowerer) argumentValues(e *cc.PostfixExpression, types []core.Type) (args, extra []core.Expr) {
+	list := arguments(e)
+	b.checkOrderOf(e, nodes(list)...)
+	for i, a := range list {
+		if i >= len(types) {
+			extra = append(extra, b.extraArgument(a, nodes(list[i+1:])))
 			continue
 		}
-		t, isInt := formals[i].Type.(core.Int)
-		if !isInt {
-			b.effect(a)
-			out = append(out, nil)
-			continue
-		}
+		args = append(args, b.argument(a, types[i], nodes(list[i+1:])))
+	}
+	for _, t := range types[min(len(list), len(types)):] {
+		args = append(args, b.anyValue(t))
+	}
+	return args, extra
+}
+
+// argument is the value of a for a formal of type t, independent of what next changes.
+func (b *functionLowerer) argument(a cc.ExpressionNode, t core.Type, next []cc.Node) core.Expr {
+	switch t.(type) {
+	case core.Int, core.Ptr:
 		v := b.value(a)
-		if _, ok := v.typ.(core.Int); !ok {
+		if !isScalarType(v.typ) {
 			v = b.arbitraryOf(a, t, "%s", b.textOf(a))
 		}
-		v = b.keep(v, nodes(args[i+1:])...)
-		out = append(out, convert(b.force(v), t))
+		return to(b.force(b.keep(v, next...)), t)
+	case core.Agg:
+		v := b.aggregateValue(a)
+		if v.addr == nil {
+			return b.anyValue(t)
+		}
+		return b.keep(v, next...).addr
 	}
-	for _, v := range formals[min(len(args), len(formals)):] {
-		out = append(out, b.anyValue(v.Type))
+	b.effect(a)
+	return nil
+}
+
+// extraArgument is the value of an argument behind the formals, nil if it has none
+// that is represented.
+func (b *functionLowerer) extraArgument(a cc.ExpressionNode, next []cc.Node) core.Expr {
+	switch t := b.coreType(a.Type()).(type) {
+	case core.Ptr:
+		return b.argument(a, t, next)
+	case core.Int:
+		v := b.value(a)
+		if i, isInt := v.typ.(core.Int); isInt {
+			return to(b.force(b.keep(v, next...)), promoted(i))
+		}
+		return b.coerce(a, b.keep(v, next...), promoted(t))
+	case core.Agg:
+		return b.argument(a, t, next)
 	}
-	return out
+	b.effect(a)
+	return nil
+}
+
+// aggregateValue is the value of n, a struct or union.
+func (b *functionLowerer) aggregateValue(n cc.ExpressionNode) value {
+	p := b.structure(n)
+	return value{typ: p.typ, addr: p.addr}
 }
 
 // anyValue is an arbitrary actual for a formal of type t.
 func (b *functionLowerer) anyValue(t core.Type) core.Expr {
-	if i, isInt := t.(core.Int); isInt {
-		return b.force(value{typ: i, why: "an arbitrary argument"})
+	switch t.(type) {
+	case core.Int, core.Ptr:
+		return b.force(value{typ: t, why: "an arbitrary argument"})
+	case core.Agg:
+		v := b.aggregate(t)
+		b.emit(&core.Fill{Dst: b.addressOf(v), Size: b.sizeOfAgg(t), Why: "an arbitrary argument"})
+		return b.addressOf(v)
 	}
 	return nil
 }
@@ -178,129 +263,105 @@ func (b *functionLowerer) argumentEffects(e *cc.PostfixExpression) {
 	}
 }
 
-// indirectCall lowers a call through a pointer: any function whose address is
-// taken and that takes as many arguments, or one that the program does not
-// define.
-func (b *functionLowerer) indirectCall(e *cc.PostfixExpression, dst *core.Var) bool {
-	b.effect(e.PostfixExpression)
-	args := arguments(e)
-	b.checkOrderOf(e, append(nodes(args), e.PostfixExpression)...)
-	var values []value
-	for i, a := range args {
-		values = append(values, b.keep(b.value(a), nodes(args[i+1:])...))
+// indirectCall lowers a call through a pointer.
+func (b *functionLowerer) indirectCall(e *cc.PostfixExpression, dst core.Loc) bool {
+	b.checkOrderOf(e, append(nodes(arguments(e)), e.PostfixExpression)...)
+	typ := functionType(e.PostfixExpression.Type())
+	if typ == nil {
+		b.error(at(e.Position()), "what is called is no function: %s", b.textOf(e))
+		return false
 	}
-	end := newLabel()
-	br := b.branch()
-	for _, f := range b.order {
-		if !f.addrTaken || !acceptsArgs(f, len(args)) || f.def == nil && (!isIntrinsic(f.name) || isNondet(f.name)) {
-			continue
-		}
-		b.arm(br)
-		b.candidate(e, f, values, dst)
-		b.jump(end)
+	target := b.keep(known(b.pointerValue(e.PostfixExpression)), nodes(arguments(e))...).expr
+	types := b.formalTypes(typ)
+	ret := b.coreType(typ.Result())
+	if len(types) == 0 { // not declared: as promoted
+		args, extra := b.argumentValues(e, nil)
+		b.emitCall(&core.Call{Target: target, RetType: ret, Args: append(args, extra...)}, ret, dst, b.textOf(e))
+		return true
 	}
-	b.arm(br)
-	unknown := &core.Havoc{Region: true, Why: "a call of an unknown function through " + b.textOf(e.PostfixExpression)}
-	if dst != nil {
-		unknown.Locs = []core.Loc{dst.Ref()}
-	}
-	b.emit(unknown)
-	b.place(end)
-	b.note(source.Note, at(e.Position()), "a call through a pointer, %s: any function whose address is taken may be called", b.textOf(e))
-	b.ledger.add("calls through pointers: a function that the program does not define writes no variable but address-taken ones")
+	args, extra := b.argumentValues(e, types)
+	b.emitCall(&core.Call{Target: target, RetType: ret, Args: args, Extra: extra}, ret, dst, b.textOf(e))
 	return true
 }
 
+// formalTypes are the types of the parameters of a function of type t.
+func (l *linker) formalTypes(t *cc.FunctionType) (types []core.Type) {
+	for _, p := range parameters(t) {
+		types = append(types, l.parameterType(p.Type()))
+	}
+	return types
+}
+
 // callbacks lowers what an external function may do with the functions that it is
-// given: it calls them, any number of times.
-func (b *functionLowerer) callbacks(e *cc.PostfixExpression, f *function) {
-	for _, a := range arguments(e) {
+// given: it calls them, any number of times, with any arguments; pointers may be those
+// that it is given itself. It returns dst with an address that this does not change.
+func (b *functionLowerer) callbacks(e *cc.PostfixExpression, f *function, args, extra []core.Expr, dst core.Loc) core.Loc {
+	given := append(append([]core.Expr(nil), args...), extra...)
+	var pointers []core.Expr
+	for _, x := range given {
+		if x != nil && x.Type() == core.Type(b.pointer()) && !isNull(x) {
+			pointers = append(pointers, x)
+		}
+	}
+	for i, a := range arguments(e) {
 		typ := functionType(a.Type())
-		if typ == nil {
+		if typ == nil || i >= len(given) || given[i] == nil || isNull(given[i]) || given[i].Type() != core.Type(b.pointer()) {
 			continue
 		}
-		if _, isPointer := a.Type().(*cc.PointerType); !isPointer || isZeroPointer(a) {
-			continue
-		}
-		again, end := newLabel(), newLabel()
-		b.place(again)
-		br := b.branch()
-		for _, g := range b.order {
-			if !g.addrTaken || g.def == nil || !acceptsArgs(g, len(parameters(typ))) && len(parameters(typ)) > 0 {
-				continue
+		dst = b.stable(dst)
+		var passed []core.Expr
+		for _, p := range pointers {
+			if p != given[i] {
+				passed = append(passed, p)
 			}
-			b.arm(br)
-			b.emit(&core.Havoc{Region: true, Why: f.name + " calls back"})
-			var args []core.Expr
-			for _, p := range g.proc.Formals {
-				args = append(args, b.anyValue(p.Type))
-			}
-			b.emit(&core.Call{Callee: g.proc, Args: args})
-			b.jump(again)
 		}
-		b.arm(br)
-		b.skip()
-		b.jump(end)
-		b.place(end)
-		b.note(source.Note, at(a.Position()), "%s may call back any function whose address is taken", f.name)
+		b.callback(f, &core.Call{Callee: f.proc, Args: args, Extra: extra}, given[i], typ, passed)
+		b.note(source.Note, at(a.Position()), "%s may call back %s", f.name, b.textOf(a))
 	}
+	return dst
 }
 
-// isZeroPointer reports whether e is a null pointer constant.
-func isZeroPointer(e cc.ExpressionNode) bool {
-	n := strip(e)
-	if c, ok := n.(*cc.CastExpression); ok {
-		n = strip(c.CastExpression)
-	}
-	return isZero(n)
-}
-
-// acceptsArgs reports whether f can be called with n arguments.
-func acceptsArgs(f *function, n int) bool {
-	formals := len(parameters(f.typ))
-	return n == formals || n > formals && (f.typ.IsVariadic() || formals == 0)
-}
-
-// candidate calls f as one of the callees of an indirect call.
-func (b *functionLowerer) candidate(e *cc.PostfixExpression, f *function, values []value, dst *core.Var) {
-	if f.def == nil {
-		b.intrinsicCandidate(e, f.name, values)
-		return
-	}
+// callback lowers a loop of calls of target by the external function f.
+func (b *functionLowerer) callback(f *function, outer *core.Call, target core.Expr, typ *cc.FunctionType, pointers []core.Expr) {
+	again, end := newLabel(), newLabel()
+	b.place(again)
+	br := b.branch()
+	b.arm(br)
+	b.emit(outer) // what f does before
 	var args []core.Expr
-	for i, p := range f.proc.Formals {
-		t, isInt := p.Type.(core.Int)
-		_, fromInt := values[i].typ.(core.Int)
-		switch {
-		case !isInt:
-			args = append(args, nil)
-		case !fromInt || values[i].expr == nil:
-			args = append(args, b.anyValue(t))
-		default:
-			args = append(args, convert(values[i].expr, t))
-		}
+	for _, t := range b.formalTypes(typ) {
+		args = append(args, b.callbackArgument(t, pointers))
 	}
-	b.emit(b.directCall(f, args, dst))
+	b.emit(&core.Call{Target: target, RetType: b.coreType(typ.Result()), Args: args})
+	b.jump(again)
+	b.arm(br)
+	b.skip()
+	b.jump(end)
+	b.place(end)
 }
 
-// intrinsicCandidate is an intrinsic as a callee of an indirect call.
-func (b *functionLowerer) intrinsicCandidate(e *cc.PostfixExpression, name string, values []value) {
-	switch kind := kindOf(name); kind {
-	case refused:
-		b.error(at(e.Position()), "%s may be called here, and it is not supported", name)
-	case assertion, assumption:
-		cond := b.anyValue(core.Int32)
-		if _, isInt := values[0].typ.(core.Int); isInt {
-			cond = b.force(values[0])
-		}
-		if kind == assertion {
-			b.emit(&core.Assert{Cond: cond})
-		} else {
-			b.emit(&core.Assume{Cond: cond})
-		}
-	default:
-		b.intrinsicEffect(name)
+// callbackArgument is an arbitrary argument of type t; a pointer may be one of those
+// given, or point elsewhere into the same object.
+func (b *functionLowerer) callbackArgument(t core.Type, pointers []core.Expr) core.Expr {
+	x := b.anyValue(t)
+	if _, isPtr := t.(core.Ptr); !isPtr || len(pointers) == 0 {
+		return x
 	}
+	dst := x.(*core.VarRef)
+	end := newLabel()
+	br := b.branch()
+	for _, p := range pointers {
+		b.arm(br)
+		b.assign(dst, p)
+		b.jump(end)
+		b.arm(br)
+		b.assign(dst, b.somewhere(p))
+		b.jump(end)
+	}
+	b.arm(br)
+	b.skip()
+	b.place(end)
+	return x
 }
 
 // isNondet reports whether name is __VERIFIER_nondet_T for some T.

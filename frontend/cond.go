@@ -12,15 +12,14 @@ import (
 // and Assume nodes, not stored.
 
 // isLogical reports whether n, an expression of value 0 or 1, must become
-// control flow: && and ||, comparisons of what is not an integer, and ! of such.
+// control flow: && and ||, comparisons of what has no value, and ! of such.
 func (b *functionLowerer) isLogical(n cc.ExpressionNode) bool {
 	n = strip(n)
 	if e, ok := n.(*cc.UnaryExpression); ok {
 		if e.Case != cc.UnaryExpressionNot {
 			return false
 		}
-		_, isInt := intType(e.CastExpression.Type())
-		return !isInt || b.isLogical(e.CastExpression)
+		return !hasValue(e.CastExpression) || b.isLogical(e.CastExpression)
 	}
 	op, x, y, ok := binaryOperator(n)
 	if !ok {
@@ -32,13 +31,17 @@ func (b *functionLowerer) isLogical(n cc.ExpressionNode) bool {
 	if !op.IsComparison() {
 		return false
 	}
-	_, intX := intType(x.Type())
-	_, intY := intType(y.Type())
-	if !intX || !intY {
+	if !hasValue(x) || !hasValue(y) {
 		return true
 	}
 	inner, _ := comparedWithZero(n)
 	return inner != nil && b.isLogical(inner)
+}
+
+// hasValue reports whether n is an integer or a pointer, arrays and functions included.
+func hasValue(n cc.ExpressionNode) bool {
+	t := n.Type()
+	return t != nil && (scalarType(t) != nil || t.Kind() == cc.Array || t.Kind() == cc.Function)
 }
 
 // comparedWithZero is e for the conditions e == 0 and e != 0.
@@ -79,46 +82,6 @@ func (b *functionLowerer) constantCondition(n cc.ExpressionNode) *core.Const {
 	}
 	c, _ := x.(*core.Const)
 	return c
-}
-
-// addressTruth is the truth of a pointer that is a constant: of a string, an
-// array, a function or a variable it is true, of (void *)0 it is false.
-func (b *functionLowerer) addressTruth(n cc.ExpressionNode) (truth, ok bool) {
-	n = strip(n)
-	if n.Type() == nil || n.Type().Kind() != cc.Ptr && n.Type().Kind() != cc.Function {
-		return false, false
-	}
-	switch e := n.(type) {
-	case *cc.PrimaryExpression:
-		switch e.Case {
-		case cc.PrimaryExpressionString, cc.PrimaryExpressionLString:
-			return true, true
-		case cc.PrimaryExpressionIdent:
-			d, isObject := e.ResolvedTo().(*cc.Declarator)
-			if !isObject || d.IsParam() || d.Type() == nil {
-				return false, false
-			}
-			weak := d.Type().Attributes() != nil && d.Type().Attributes().Weak()
-			k := d.Type().Kind()
-			return true, !weak && (k == cc.Array || k == cc.Function)
-		}
-	case *cc.UnaryExpression:
-		if id := identifier(e.CastExpression); e.Case == cc.UnaryExpressionAddrof && id != nil {
-			d, isObject := id.ResolvedTo().(*cc.Declarator)
-			return true, isObject && b.vars[d] != nil && b.vars[d].Pos.IsValid()
-		}
-	case *cc.CastExpression:
-		if _, isInt := b.typeOf(e.CastExpression); !isInt {
-			return b.addressTruth(e.CastExpression)
-		}
-		if x, err := b.pure(e.CastExpression, nil); err == nil {
-			if c, isConst := x.(*core.Const); isConst {
-				address := core.Int{Bits: int(8 * n.Type().Size())}
-				return address.Convert(c.Val).Sign() != 0, true
-			}
-		}
-	}
-	return false, false
 }
 
 // logicalEffect evaluates a condition for its side effects.
@@ -220,12 +183,8 @@ func (b *functionLowerer) test(n cc.ExpressionNode, yes, no *label) {
 		b.either(n, yes, no)
 		return
 	}
-	if t, ok := b.addressTruth(n); ok {
-		b.testExpr(truth(t), yes, no)
-		return
-	}
 	v := b.value(n)
-	if _, isInt := v.typ.(core.Int); !isInt {
+	if !isScalarType(v.typ) {
 		b.either(n, yes, no)
 		return
 	}
@@ -236,7 +195,9 @@ func (b *functionLowerer) test(n cc.ExpressionNode, yes, no *label) {
 	b.testExpr(v.expr, yes, no)
 }
 
+// testExpr branches on the integer or pointer e.
 func (b *functionLowerer) testExpr(e core.Expr, yes, no *label) {
+	e = isTrue(e)
 	if c, ok := e.(*core.Const); ok {
 		b.skip()
 		if c.Val.Sign() != 0 {
@@ -251,7 +212,7 @@ func (b *functionLowerer) testExpr(e core.Expr, yes, no *label) {
 
 // either goes both ways: the condition is not an integer.
 func (b *functionLowerer) either(n cc.ExpressionNode, yes, no *label) {
-	b.note(source.Note, at(n.Position()), "the condition %s depends on what is no integer: both branches are considered", b.textOf(n))
+	b.note(source.Note, at(n.Position()), "the condition %s depends on what has no value here: both branches are considered", b.textOf(n))
 	b.arms(nil, yes, no)
 }
 
@@ -279,15 +240,15 @@ func (b *functionLowerer) arms(e core.Expr, yes, no *label) {
 func (b *functionLowerer) logicalValue(n cc.ExpressionNode) value {
 	t := b.temp(core.Int32)
 	t.Logical = true
-	b.storeCondition(t, n)
+	b.storeCondition(t.Ref(), n)
 	return known(t.Ref())
 }
 
 // storeCondition assigns 1 or 0 to dst on the two ways out of condition n.
-func (b *functionLowerer) storeCondition(dst *core.Var, n cc.ExpressionNode) {
+func (b *functionLowerer) storeCondition(dst core.Loc, n cc.ExpressionNode) {
 	yes, no, end := newLabel(), newLabel(), newLabel()
 	b.cond(n, yes, no)
-	t := dst.Type.(core.Int)
+	t := dst.Type().(core.Int)
 	b.place(yes)
 	b.assign(dst, core.NewConst(1, t))
 	b.jump(end)
@@ -313,26 +274,57 @@ func (b *functionLowerer) conditionalEffect(e *cc.ConditionalExpression) {
 }
 
 func (b *functionLowerer) conditionalValue(e *cc.ConditionalExpression) value {
-	t, ok := b.conditionalType(e)
-	if !ok {
-		b.conditionalEffect(e)
-		return value{typ: coreType(e.Type())}
+	switch t := b.conditionalCore(e).(type) {
+	case core.Int, core.Ptr:
+		dst := b.temp(t)
+		b.conditionalInto(dst.Ref(), e)
+		return known(dst.Ref())
+	case core.Agg: // which of the two it is
+		if isNil(e.ExpressionList) {
+			break
+		}
+		dst := b.temp(b.pointer())
+		b.choose(e, func(n cc.ExpressionNode) {
+			if v := b.aggregateValue(n); v.addr != nil {
+				b.assign(dst.Ref(), v.addr)
+			} else {
+				b.assign(dst.Ref(), b.anyValue(t))
+			}
+		})
+		return value{typ: t, addr: dst.Ref()}
 	}
-	dst := b.temp(t)
-	b.conditionalInto(dst, e)
-	return known(dst.Ref())
+	b.conditionalEffect(e)
+	return value{typ: b.coreType(e.Type())}
+}
+
+// conditionalCore is the type of c ? x : y: of two integers their common type, of a
+// pointer and anything a pointer.
+func (b *functionLowerer) conditionalCore(e *cc.ConditionalExpression) core.Type {
+	if t, ok := b.conditionalType(e); ok {
+		return t
+	}
+	x := cc.ExpressionNode(e.LogicalOrExpression)
+	if !isNil(e.ExpressionList) {
+		x = e.ExpressionList
+	}
+	for _, n := range []cc.ExpressionNode{x, e.ConditionalExpression} {
+		if t := n.Type(); t != nil && (t.Kind() == cc.Ptr || t.Kind() == cc.Function || t.Kind() == cc.Array) {
+			return b.pointer()
+		}
+	}
+	return b.coreType(e.Type())
 }
 
 // conditionalInto assigns c ? x : y to dst on each way. Both operands are first
 // converted to their common type.
-func (b *functionLowerer) conditionalInto(dst *core.Var, e *cc.ConditionalExpression) {
-	t, _ := b.conditionalType(e)
+func (b *functionLowerer) conditionalInto(dst core.Loc, e *cc.ConditionalExpression) {
+	t := b.conditionalCore(e)
 	yes, no, end := newLabel(), newLabel(), newLabel()
 	if isNil(e.ExpressionList) { // a ?: b evaluates a once
-		v := b.force(b.value(e.LogicalOrExpression))
+		v := b.coerce(e.LogicalOrExpression, b.value(e.LogicalOrExpression), t)
 		b.testExpr(v, yes, no)
 		b.place(yes)
-		b.assign(dst, convert(convert(v, t), dst.Type.(core.Int)))
+		b.assign(dst, to(v, dst.Type()))
 	} else {
 		b.cond(e.LogicalOrExpression, yes, no)
 		b.place(yes)

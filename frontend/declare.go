@@ -30,6 +30,10 @@ type functionLowerer struct {
 	loops   []loop // enclosing loops and switches, innermost last
 	temps   int
 	memo    map[cc.Node]bool // hasEffects
+
+	lengths  map[cc.ExpressionNode]*core.Var     // sizes of arrays of variable length
+	complits map[*cc.PostfixExpression]*core.Var // compound literals
+	funcName *core.Var                           // __func__
 }
 
 // loop is where break and continue lead.
@@ -43,6 +47,7 @@ func (l *linker) declareBody(f *function) *functionLowerer {
 		linker: l, fn: f, proc: f.proc,
 		used: map[string]bool{}, inits: map[*cc.Declarator]bool{},
 		labels: map[*cc.LabeledStatement]*label{}, exit: newLabel(), memo: map[cc.Node]bool{},
+		lengths: map[cc.ExpressionNode]*core.Var{}, complits: map[*cc.PostfixExpression]*core.Var{},
 	}
 	for _, o := range l.ordered {
 		b.used[o.v.Name] = true
@@ -52,12 +57,14 @@ func (l *linker) declareBody(f *function) *functionLowerer {
 		own[p] = true
 		b.declareFormal(i, p, own)
 	}
+	b.declareVariadic()
 	b.locals = b.localDeclarators()
 	for _, id := range b.locals {
 		own[id.Declarator] = true
 		b.declareLocal(id)
 	}
 	l.checkIdentifiers(f.def.CompoundStatement, own)
+	l.findAddressTaken(f.def.CompoundStatement)
 	b.findJumps()
 	return b
 }
@@ -71,7 +78,7 @@ func (b *functionLowerer) declareFormal(i int, p *cc.Parameter, own map[cc.Node]
 	if name == "" {
 		name = fmt.Sprintf("#%d", i+1)
 	}
-	v := &core.Var{Name: b.fresh(name, pos), Type: objectType(p.Type()), Kind: core.Formal, Proc: b.proc, Pos: pos}
+	v := &core.Var{Name: b.fresh(name, pos), Type: b.parameterType(p.Type()), Kind: core.Formal, Proc: b.proc, Pos: pos}
 	b.proc.Formals = append(b.proc.Formals, v)
 	if p.Declarator != nil {
 		b.vars[p.Declarator] = v
@@ -135,7 +142,10 @@ func (b *functionLowerer) declareLocal(id *cc.InitDeclarator) {
 		o := b.declareObject(b.fn.tu, id, fmt.Sprintf("%s::%s@%d:%d", b.fn.key, d.Name(), pos.Line, pos.Col), true)
 		o.v.Name = b.fresh(b.fn.proc.Name+"::"+d.Name(), pos)
 	default:
-		v := &core.Var{Name: b.fresh(d.Name(), pos), Type: objectType(d.Type()), Kind: core.Local, Proc: b.proc, Pos: pos}
+		v := &core.Var{Name: b.fresh(d.Name(), pos), Type: b.objectType(d.Type()), Kind: core.Local, Proc: b.proc, Pos: pos}
+		if isVariableArray(d.Type()) {
+			v.Type = b.pointer() // its address
+		}
 		b.proc.Locals = append(b.proc.Locals, v)
 		b.vars[d] = v
 		b.merge(v, d)

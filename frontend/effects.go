@@ -11,12 +11,14 @@ import (
 // that are computed early must not change until they are used, and effects whose
 // order C leaves open must be reported: the order here is left to right.
 
-// effects are the variables that an evaluation may read and write. The region,
-// all address-taken variables, stands for what is reached through pointers.
+// effects are what an evaluation may read and write: variables, and what is reached
+// through pointers, which is any variable whose address is taken and all memory that
+// was allocated.
 type effects struct {
 	reads, writes map[*core.Var]bool
-	readsRegion   bool
-	writesRegion  bool
+	readsMemory   bool
+	writesMemory  bool
+	external      bool // may change any global besides
 	callees       []*function
 }
 
@@ -26,22 +28,65 @@ func newEffects() *effects {
 
 // mayWrite reports whether the evaluation may change v.
 func (e *effects) mayWrite(v *core.Var) bool {
-	return e.writes[v] || e.writesRegion && v.AddrTaken
+	return e.writes[v] || e.writesMemory && v.AddrTaken
 }
 
 func (e *effects) mayRead(v *core.Var) bool {
-	return e.reads[v] || e.readsRegion && v.AddrTaken
+	return e.reads[v] || e.readsMemory && v.AddrTaken
 }
 
-// conflicts reports whether the order of the two evaluations matters. region
-// says whether any represented variable has its address taken.
-func (e *effects) conflicts(o *effects, region bool) bool {
-	return e.disturbs(o, region) || o.disturbs(e, region)
+// disturb reports whether the evaluation may change the value of x.
+func (e *effects) disturb(x core.Expr) (found bool) {
+	core.Walk(x, func(x core.Expr) bool {
+		var v *core.Var
+		switch x := x.(type) {
+		case *core.VarRef:
+			v = x.Var
+		case *core.Mem:
+			if v = objectOf(x.Addr); v == nil {
+				found = found || e.writesMemory || e.writesAddressed()
+			}
+		}
+		if v != nil {
+			found = found || e.mayWrite(v) || e.external && v.Kind == core.Global
+		}
+		return !found
+	})
+	return found
 }
+
+// writesAddressed reports whether a variable is written that pointers may point to.
+func (e *effects) writesAddressed() bool {
+	for v := range e.writes {
+		if v.AddrTaken {
+			return true
+		}
+	}
+	return false
+}
+
+// objectOf is the variable that an address lies in by its form, or nil.
+func objectOf(addr core.Expr) *core.Var {
+	for {
+		switch a := addr.(type) {
+		case *core.AddrOf:
+			return a.Var
+		case *core.Offset:
+			addr = a.X
+		case *core.Index:
+			addr = a.X
+		default:
+			return nil
+		}
+	}
+}
+
+// conflicts reports whether the order of the two evaluations matters.
+func (e *effects) conflicts(o *effects) bool { return e.disturbs(o) || o.disturbs(e) }
 
 // disturbs reports whether e may write what o may read or write.
-func (e *effects) disturbs(o *effects, region bool) bool {
-	if e.writesRegion && (o.readsRegion || o.writesRegion) && region {
+func (e *effects) disturbs(o *effects) bool {
+	if e.writesMemory && (o.readsMemory || o.writesMemory) {
 		return true
 	}
 	for v := range e.writes {
@@ -49,7 +94,7 @@ func (e *effects) disturbs(o *effects, region bool) bool {
 			return true
 		}
 	}
-	if e.writesRegion {
+	if e.writesMemory {
 		for v := range o.reads {
 			if v.AddrTaken {
 				return true
@@ -72,10 +117,12 @@ func (e *effects) add(f *effects) bool {
 			e.writes[v] = true
 		}
 	}
-	grown := len(e.reads)+len(e.writes) > n || f.readsRegion && !e.readsRegion || f.writesRegion && !e.writesRegion
-	e.readsRegion = e.readsRegion || f.readsRegion
-	e.writesRegion = e.writesRegion || f.writesRegion
-	return grown
+	flags := func() [3]bool { return [3]bool{e.readsMemory, e.writesMemory, e.external} }
+	before := flags()
+	e.readsMemory = e.readsMemory || f.readsMemory
+	e.writesMemory = e.writesMemory || f.writesMemory
+	e.external = e.external || f.external
+	return len(e.reads)+len(e.writes) > n || flags() != before
 }
 
 // hasEffects reports whether evaluating n does more than compute a value.
@@ -131,87 +178,247 @@ func (b *functionLowerer) effectsOf(n cc.Node) *effects {
 
 // directEffects collects the effects of n but those of the functions it calls.
 func (b *functionLowerer) directEffects(n cc.Node) *effects {
-	e := newEffects()
-	var visit func(cc.Node) bool
-	visit = func(n cc.Node) bool {
-		switch x := n.(type) {
-		case *cc.AssignmentExpression:
-			if x.Case == cc.AssignmentExpressionCond {
-				return true
-			}
-			b.writeEffect(e, x.UnaryExpression)
-			if _, ok := b.simpleVariable(x.UnaryExpression); ok && x.Case == cc.AssignmentExpressionAssign {
-				walk(x.AssignmentExpression, visit)
-				return false
-			}
-		case *cc.UnaryExpression:
-			switch x.Case {
-			case cc.UnaryExpressionInc, cc.UnaryExpressionDec:
-				b.writeEffect(e, x.UnaryExpression)
-			case cc.UnaryExpressionDeref:
-				e.readsRegion = true
-			}
-		case *cc.PostfixExpression:
-			switch x.Case {
-			case cc.PostfixExpressionInc, cc.PostfixExpressionDec:
-				b.writeEffect(e, x.PostfixExpression)
-			case cc.PostfixExpressionPSelect, cc.PostfixExpressionIndex:
-				e.readsRegion = true
-			case cc.PostfixExpressionCall:
-				b.callEffect(e, x)
-			}
-		case *cc.PrimaryExpression:
-			if d, ok := x.ResolvedTo().(*cc.Declarator); ok && x.Case == cc.PrimaryExpressionIdent {
-				if v := b.vars[d]; v != nil {
-					e.reads[v] = true
-				}
-			}
+	c := effectCollector{b, newEffects()}
+	c.node(n)
+	return c.effects
+}
+
+// effectCollector collects effects.
+type effectCollector struct {
+	*functionLowerer
+	*effects
+}
+
+// node collects the effects of executing or evaluating n. Lists are followed in a loop.
+func (c effectCollector) node(n cc.Node) {
+	walk(n, func(n cc.Node) bool {
+		switch e := n.(type) {
 		case *cc.AsmStatement:
-			e.readsRegion, e.writesRegion = true, true
+			c.readsMemory, c.writesMemory = true, true
+			c.assembly(e)
+			return false
+		case cc.ExpressionNode:
+			return c.expression(e)
 		}
 		return evaluated(n)
-	}
-	walk(n, visit)
-	return e
+	})
 }
 
-func (b *functionLowerer) writeEffect(e *effects, lhs cc.ExpressionNode) {
-	n := strip(lhs)
-	for {
-		if v, ok := b.simpleVariable(n); ok {
-			e.writes[v] = true
+// expression collects the effects of evaluating n but those of its operands, if it
+// returns true.
+func (c effectCollector) expression(n cc.ExpressionNode) bool {
+	switch e := n.(type) {
+	case *cc.AssignmentExpression:
+		if e.Case == cc.AssignmentExpressionCond {
+			return true
+		}
+		c.write(e.UnaryExpression)
+		if e.Case != cc.AssignmentExpressionAssign {
+			c.node(e.UnaryExpression)
+		} else {
+			c.address(e.UnaryExpression)
+		}
+		c.node(e.AssignmentExpression)
+		return false
+	case *cc.UnaryExpression:
+		switch e.Case {
+		case cc.UnaryExpressionInc, cc.UnaryExpressionDec:
+			c.write(e.UnaryExpression)
+		case cc.UnaryExpressionAddrof:
+			c.address(e.CastExpression)
+			return false
+		case cc.UnaryExpressionDeref:
+			c.read(e)
+		}
+	case *cc.PostfixExpression:
+		switch e.Case {
+		case cc.PostfixExpressionInc, cc.PostfixExpressionDec:
+			c.write(e.PostfixExpression)
+		case cc.PostfixExpressionSelect, cc.PostfixExpressionPSelect, cc.PostfixExpressionIndex:
+			c.read(e)
+			c.address(e)
+			return false
+		case cc.PostfixExpressionCall:
+			c.call(e)
+		}
+	case *cc.PrimaryExpression:
+		if v := c.variable(e); v != nil {
+			c.reads[v] = true
+		}
+	}
+	return evaluated(n)
+}
+
+// variable is the variable that n names, or nil.
+func (c effectCollector) variable(n cc.ExpressionNode) *core.Var {
+	id, ok := n.(*cc.PrimaryExpression)
+	if !ok || id.Case != cc.PrimaryExpressionIdent {
+		return nil
+	}
+	d, ok := id.ResolvedTo().(*cc.Declarator)
+	if !ok {
+		return nil
+	}
+	return c.vars[d]
+}
+
+// read notes that the value of the lvalue n, other than a variable, is read.
+func (c effectCollector) read(n cc.ExpressionNode) {
+	switch v := c.base(n); {
+	case v != nil:
+		c.reads[v] = true
+	default:
+		c.readsMemory = true
+	}
+}
+
+// write notes that the lvalue n is assigned to.
+func (c effectCollector) write(n cc.ExpressionNode) {
+	switch v := c.base(n); {
+	case v != nil:
+		c.writes[v] = true
+	default:
+		c.writesMemory = true
+	}
+}
+
+// base is the variable that the lvalue n is or is a part of, nil if it is reached
+// through a pointer.
+func (c effectCollector) base(n cc.ExpressionNode) *core.Var {
+	part := false
+	for n = strip(n); ; n = strip(n) {
+		if v := c.variable(n); v != nil {
+			if _, isPtr := v.Type.(core.Ptr); isPtr && part { // an array of variable length
+				return nil
+			}
+			return v
+		}
+		part = true
+		if n = outer(n); n == nil {
+			return nil
+		}
+	}
+}
+
+// outer is the lvalue that the lvalue n is a part of by its form, or nil.
+func outer(n cc.ExpressionNode) cc.ExpressionNode {
+	switch e := n.(type) {
+	case *cc.PostfixExpression:
+		switch e.Case {
+		case cc.PostfixExpressionSelect:
+			return strip(e.PostfixExpression)
+		case cc.PostfixExpressionPSelect:
+			if a, ok := strip(e.PostfixExpression).(*cc.UnaryExpression); ok && a.Case == cc.UnaryExpressionAddrof {
+				return strip(a.CastExpression)
+			}
+			return decayed(e.PostfixExpression)
+		case cc.PostfixExpressionIndex:
+			return decayed(e.PostfixExpression)
+		}
+	case *cc.UnaryExpression:
+		if e.Case == cc.UnaryExpressionDeref {
+			if a, ok := strip(e.CastExpression).(*cc.UnaryExpression); ok && a.Case == cc.UnaryExpressionAddrof {
+				return strip(a.CastExpression)
+			}
+			return decayed(e.CastExpression)
+		}
+	}
+	return nil
+}
+
+// decayed is n if it is an array that has become a pointer to its first element, else
+// nil.
+func decayed(n cc.ExpressionNode) cc.ExpressionNode {
+	n = strip(n)
+	if t := operandType(n); t == nil || t.Kind() != cc.Array {
+		return nil
+	}
+	switch e := n.(type) {
+	case *cc.PrimaryExpression:
+		return n
+	case *cc.PostfixExpression:
+		switch e.Case {
+		case cc.PostfixExpressionSelect, cc.PostfixExpressionPSelect, cc.PostfixExpressionIndex, cc.PostfixExpressionComplit:
+			return n
+		}
+	case *cc.UnaryExpression:
+		if e.Case == cc.UnaryExpressionDeref {
+			return n
+		}
+	}
+	return nil
+}
+
+// address collects the effects of finding out what the lvalue n denotes, which does not
+// read it.
+func (c effectCollector) address(n cc.ExpressionNode) {
+	for n = strip(n); ; {
+		if e, ok := n.(*cc.PostfixExpression); ok && e.Case == cc.PostfixExpressionIndex {
+			if x := outer(n); x != nil && x == strip(e.PostfixExpression) {
+				c.node(e.ExpressionList)
+			}
+		}
+		next := outer(n)
+		if next == nil {
+			break
+		}
+		n = next
+	}
+	switch e := n.(type) {
+	case *cc.PrimaryExpression:
+		if e.Case == cc.PrimaryExpressionIdent {
 			return
 		}
-		if p, ok := n.(*cc.PostfixExpression); ok && p.Case == cc.PostfixExpressionSelect {
-			n = strip(p.PostfixExpression)
-			continue
+	case *cc.UnaryExpression:
+		if e.Case == cc.UnaryExpressionDeref {
+			c.node(e.CastExpression)
+			return
 		}
-		break
+	case *cc.PostfixExpression:
+		switch e.Case {
+		case cc.PostfixExpressionPSelect:
+			c.node(e.PostfixExpression)
+			return
+		case cc.PostfixExpressionIndex:
+			c.node(e.PostfixExpression)
+			c.node(e.ExpressionList)
+			return
+		}
 	}
-	if id := identifier(n); id != nil {
-		if d, ok := id.ResolvedTo().(*cc.Declarator); ok && n == cc.ExpressionNode(id) {
-			if v := b.vars[d]; v != nil { // volatile or opaque
-				e.writes[v] = true
-				return
+	c.node(n)
+}
+
+// assembly notes the operands of an assembly statement as read and written.
+func (c effectCollector) assembly(s *cc.AsmStatement) {
+	for l := s.Asm.AsmArgList; l != nil; l = l.AsmArgList {
+		for x := l.AsmExpressionList; x != nil; x = x.AsmExpressionList {
+			for _, a := range asmOperands(x.AssignmentExpression) {
+				c.node(a)
+				c.write(a)
 			}
 		}
 	}
-	e.writesRegion = true
 }
 
-func (b *functionLowerer) callEffect(e *effects, call *cc.PostfixExpression) {
-	f := b.calleeOf(call)
+// call notes the effects of a call but those of its operands.
+func (c effectCollector) call(call *cc.PostfixExpression) {
+	f := c.calleeOf(call)
 	switch {
 	case f == nil:
-		e.readsRegion, e.writesRegion = true, true
-		b.anyCallee(e)
+		c.readsMemory, c.writesMemory, c.external = true, true, c.opts.Extern == core.ExternAll
+		c.anyCallee(c.effects)
 	case f.def != nil:
-		e.callees = append(e.callees, f)
+		c.callees = append(c.callees, f)
+	case isStoring(f.name):
+		for _, a := range arguments(call) {
+			c.write(a)
+		}
+		c.readsMemory, c.writesMemory = true, true
 	case !isIntrinsic(f.name) || mayStore(f.name, arguments(call)):
-		e.readsRegion, e.writesRegion = true, true
+		c.readsMemory, c.writesMemory, c.external = true, true, c.opts.Extern == core.ExternAll
 		for _, a := range arguments(call) {
 			if functionType(a.Type()) != nil { // it may be called back
-				b.anyCallee(e)
+				c.anyCallee(c.effects)
 			}
 		}
 	}
@@ -240,14 +447,6 @@ func (l *linker) summarise(bodies []*functionLowerer) {
 			for _, g := range f.effects.callees {
 				changed = f.effects.add(g.effects) || changed
 			}
-		}
-	}
-	for _, o := range l.ordered {
-		l.region = l.region || o.v.AddrTaken && isScalar(o.v)
-	}
-	for _, b := range bodies {
-		for _, v := range append(b.proc.Locals, b.proc.Formals...) {
-			l.region = l.region || v.AddrTaken && isScalar(v)
 		}
 	}
 }
@@ -311,7 +510,7 @@ func (b *functionLowerer) checkOrderOf(n cc.Node, operands ...cc.Node) {
 	}
 	for i, x := range all {
 		for _, y := range all[i+1:] {
-			if x.conflicts(y, b.region) {
+			if x.conflicts(y) {
 				b.unordered(n)
 				return
 			}
@@ -327,7 +526,16 @@ func (b *functionLowerer) checkAssignment(e *cc.AssignmentExpression, compound b
 	}
 	v, ok := b.simpleVariable(e.UnaryExpression)
 	if !ok {
-		if b.effectsOf(e.UnaryExpression).conflicts(b.effectsOf(e.AssignmentExpression), b.region) {
+		lhs := effectCollector{b, newEffects()}
+		lhs.address(e.UnaryExpression)
+		rhs := b.effectsOf(e.AssignmentExpression)
+		if compound {
+			lhs.read(e.UnaryExpression)
+		}
+		for _, f := range lhs.callees {
+			lhs.add(f.effects)
+		}
+		if lhs.conflicts(rhs) {
 			b.unordered(e)
 		}
 		return

@@ -2,6 +2,7 @@ package frontend
 
 import (
 	"fmt"
+	"math/big"
 
 	"modernc.org/cc/v4"
 
@@ -31,14 +32,13 @@ func (l *linker) makeEntry() {
 		l.noEntry(name)
 		return
 	}
-	init := l.initialisers()
 	if name != "main" {
 		l.ledger.add("entry %s: only its first call is checked", name)
 	}
 	constructors := l.constructors()
 	if entry.name == "main" && entry.proc.Name == "main" && !entry.called && len(constructors) == 0 {
 		l.prog.Entry = entry.proc
-		prepend(entry.proc, init)
+		prepend(entry.proc, l.initialisers(entry.proc))
 		return
 	}
 	for _, f := range l.order {
@@ -46,7 +46,7 @@ func (l *linker) makeEntry() {
 			f.proc.Name = "main$c"
 		}
 	}
-	l.wrap(entry, init, constructors)
+	l.wrap(entry, constructors)
 }
 
 func (l *linker) noEntry(name string) {
@@ -61,24 +61,144 @@ func (l *linker) noEntry(name string) {
 	l.errs.Add(&source.Diagnostic{Pos: pos, Severity: source.Error, Msg: "--entry: the program has no function " + name})
 }
 
-// initialisers are the nodes that initialise the globals, in order; C's zeros
-// are explicit. With Options.Open only constants are initialised.
-func (l *linker) initialisers() (nodes []*core.Node) {
+// initialisers are the nodes that initialise the globals, in order, before the body of
+// the entry p; C's zeros are explicit. With Options.Open only constants are initialised.
+func (l *linker) initialisers(p *core.Proc) []*core.Node {
+	b := &functionLowerer{
+		linker: l, proc: p, used: map[string]bool{}, memo: map[cc.Node]bool{},
+		lengths: map[cc.ExpressionNode]*core.Var{}, complits: map[*cc.PostfixExpression]*core.Var{},
+	}
 	for _, o := range l.ordered {
-		t, isInt := o.v.Type.(core.Int)
-		if !isInt || !o.defined || l.opts.Open && !(o.isConst && o.init != nil) {
+		b.used[o.v.Name] = true
+	}
+	for _, v := range append(p.Formals[:len(p.Formals):len(p.Formals)], p.Locals...) {
+		b.used[v.Name] = true
+	}
+	for _, o := range l.ordered {
+		if o.defined && (!l.opts.Open || o.isConst && o.init != nil) {
+			b.initialiseObject(o)
+		}
+	}
+	var nodes []*core.Node
+	for _, x := range l.literals {
+		if x.text != nil {
+			nodes = append(nodes, &core.Node{Pos: x.v.Pos, Stmt: &core.Data{Dst: l.addressOf(x.v), Bytes: x.text}})
+		}
+	}
+	if len(b.here) > 0 {
+		b.skip()
+	}
+	for _, s := range b.open {
+		s.node.Succ[s.i] = len(b.nodes)
+	}
+	return appendNodes(nodes, b.nodes)
+}
+
+// initialiseObject lowers the initialisation of o.
+func (b *functionLowerer) initialiseObject(o *object) {
+	b.pos, b.text, b.first = o.pos, o.text, o.init != nil
+	if o.init == nil {
+		b.text = o.v.Name + " = 0;" // what C leaves out, for traces
+	}
+	p := place{v: o.v, typ: o.v.Type, ctype: o.typ}
+	switch t := o.v.Type.(type) {
+	case core.Int, core.Ptr:
+		i, isInt := t.(core.Int)
+		switch {
+		case o.init == nil:
+			b.assign(p.loc(), to(truth(false), t))
+		case !isInt:
+			b.initialise(p, o.init, true)
+		default:
+			b.emit(b.initialiser(o, i))
+		}
+	case core.Agg:
+		p.v, p.addr = nil, b.addressOf(o.v)
+		b.emit(&core.Fill{Dst: p.addr, Size: b.sizeOfAgg(t), Byte: core.NewConst(0, core.Uint8)})
+		if o.init != nil {
+			b.initialiseStatic(o, p)
+		}
+	}
+	b.first = false
+}
+
+// maxAssigned bounds the integers of an initialiser that are assigned one by one.
+const maxAssigned = 32
+
+// initialiseStatic lowers the initialiser of a struct, union or array of static storage
+// duration, which is zero already. The integers of a big table are stored as bytes.
+func (b *functionLowerer) initialiseStatic(o *object, p place) {
+	f := &flattener{functionLowerer: b}
+	f.object(p, o.init)
+	if len(f.leaves) <= maxAssigned {
+		b.initialiseParts(p, f.leaves, true)
+		return
+	}
+	var start core.Expr
+	var bytes []byte
+	var end int64
+	flush := func() {
+		if len(bytes) > 0 {
+			b.emit(&core.Data{Dst: start, Bytes: bytes})
+		}
+		bytes = nil
+	}
+	for _, x := range f.leaves {
+		at, c := b.constantLeaf(x)
+		if c == nil {
+			flush()
+			b.initialiseLeaf(x)
 			continue
 		}
-		n := &core.Node{Pos: o.pos, Text: o.text, First: o.init != nil}
-		n.Stmt = &core.Assign{Lhs: []core.Loc{o.v.Ref()}, Rhs: []core.Expr{core.NewConst(0, t)}}
-		if o.init != nil {
-			n.Stmt = l.initialiser(o, t)
-		} else {
-			n.Text = o.v.Name + " = 0;" // what C leaves out, for traces
+		if at != end || len(bytes) == 0 {
+			flush()
+			start = x.addr
 		}
-		nodes = append(nodes, n)
+		for i := range int(core.Bytes(c.Typ)) {
+			bytes = append(bytes, byte(new(big.Int).Rsh(core.Uint64.Convert(c.Val), uint(8*i)).Uint64()))
+		}
+		end = at + core.Bytes(c.Typ)
 	}
-	return nodes
+	flush()
+}
+
+// constantLeaf is the constant that x initialises a place with a known address with, and
+// where that is in its object; c is nil for other leaves.
+func (b *functionLowerer) constantLeaf(x leaf) (at int64, c *core.Const) {
+	t, isInt := x.typ.(core.Int)
+	if !isInt || t.Bits%8 != 0 || x.isBool || x.addr == nil {
+		return 0, nil
+	}
+	at, ok := distance(x.addr)
+	if !ok {
+		return 0, nil
+	}
+	if k, ok := b.constantValue(x.expr); ok {
+		return at, convert(k, t).(*core.Const)
+	}
+	return 0, nil
+}
+
+// distance is how far addr is from the start of the variable in which it lies.
+func distance(addr core.Expr) (off int64, ok bool) {
+	for {
+		switch a := addr.(type) {
+		case *core.AddrOf:
+			return off, true
+		case *core.Offset:
+			off += a.Off
+			addr = a.X
+		case *core.Index:
+			c, isConst := a.I.(*core.Const)
+			if !isConst || !c.Val.IsInt64() {
+				return 0, false
+			}
+			off += a.Size * c.Val.Int64()
+			addr = a.X
+		default:
+			return 0, false
+		}
+	}
 }
 
 // constantInit is the value of a constant initialiser converted to t, nil if it is
@@ -122,34 +242,41 @@ func (l *linker) initialiser(o *object, t core.Int) core.Stmt {
 	return &core.Havoc{Locs: []core.Loc{o.v.Ref()}, Why: "initialiser " + l.textOf(init)}
 }
 
-// prepend puts straight-line nodes in front of the body of p.
-func prepend(p *core.Proc, nodes []*core.Node) {
-	for i, n := range nodes {
-		n.Succ = []int{i + 1}
-	}
-	for _, n := range p.Nodes {
-		for i := range n.Succ {
-			n.Succ[i] += len(nodes)
+// prepend puts nodes, whose last successor is the node behind them, in front of the body
+// of p.
+func prepend(p *core.Proc, nodes []*core.Node) { p.Nodes = appendNodes(nodes, p.Nodes) }
+
+// appendNodes is list followed by more, whose successors count from its own start. Nodes
+// of list without successors are straight-line code.
+func appendNodes(list, more []*core.Node) []*core.Node {
+	for i, n := range list {
+		if n.Succ == nil {
+			n.Succ = []int{i + 1}
 		}
 	}
-	p.Nodes = append(nodes, p.Nodes...)
+	for _, n := range more {
+		for i := range n.Succ {
+			n.Succ[i] += len(list)
+		}
+	}
+	return append(list, more...)
 }
 
 // wrap makes the procedure main, which initialises, calls the constructors and then
 // entry.
-func (l *linker) wrap(entry *function, init []*core.Node, constructors []*function) {
+func (l *linker) wrap(entry *function, constructors []*function) {
 	p := &core.Proc{Name: "main", Pos: entry.pos, RetType: core.Void{}}
 	for _, f := range append(constructors, entry) {
-		callAnyhow(p, f)
+		l.callAnyhow(p, f)
 	}
 	p.Nodes = append(p.Nodes, &core.Node{Stmt: &core.Return{}, Pos: entry.pos})
-	prepend(p, init)
+	prepend(p, l.initialisers(p))
 	l.prog.Procs = append(l.prog.Procs, p)
 	l.prog.Entry = p
 }
 
 // callAnyhow appends to p a call of f with arbitrary arguments.
-func callAnyhow(p *core.Proc, f *function) {
+func (l *linker) callAnyhow(p *core.Proc, f *function) {
 	add := func(s core.Stmt) *core.Node {
 		n := &core.Node{Stmt: s, Pos: f.pos, Succ: []int{len(p.Nodes) + 1}}
 		p.Nodes = append(p.Nodes, n)
@@ -158,12 +285,16 @@ func callAnyhow(p *core.Proc, f *function) {
 	var args []core.Expr
 	var locs []core.Loc
 	for _, v := range f.proc.Formals {
-		if _, isInt := v.Type.(core.Int); !isInt {
+		if _, isOpaque := v.Type.(core.Opaque); isOpaque {
 			args = append(args, nil)
 			continue
 		}
 		t := &core.Var{Name: fmt.Sprintf("$%d", len(p.Locals)+1), Type: v.Type, Kind: core.Temp, Proc: p, Pos: f.pos}
 		p.Locals = append(p.Locals, t)
+		if isAggregate(v) { // arbitrary from the start
+			args = append(args, l.addressOf(t))
+			continue
+		}
 		args, locs = append(args, t.Ref()), append(locs, t.Ref())
 	}
 	if len(locs) > 0 {

@@ -15,26 +15,24 @@ import (
 
 // value is what an expression evaluates to.
 type value struct {
-	expr core.Expr // nil if the value is not known
+	expr core.Expr // of an integer or pointer; nil if the value is not known
+	addr core.Expr // of a struct, union or array: where it is; nil if that is not known
 	typ  core.Type
-	why  string // for an integer that is not known: why it is arbitrary
+	why  string // for a scalar that is not known: why it is arbitrary
 }
 
 func known(e core.Expr) value { return value{expr: e, typ: e.Type()} }
 
-var (
-	void   = value{typ: core.Void{}}
-	opaque = value{typ: core.Opaque{Name: "?"}}
-)
+var void = value{typ: core.Void{}}
 
-// arbitrary is an unknown value of e's type; an integer gets a diagnostic.
+// arbitrary is an unknown value of e's type; a scalar gets a diagnostic.
 func (b *functionLowerer) arbitrary(e cc.ExpressionNode, format string, args ...any) value {
-	return b.arbitraryOf(e, coreType(e.Type()), format, args...)
+	return b.arbitraryOf(e, b.coreType(e.Type()), format, args...)
 }
 
 func (b *functionLowerer) arbitraryOf(e cc.ExpressionNode, t core.Type, format string, args ...any) value {
 	why := fmt.Sprintf(format, args...)
-	if _, isInt := t.(core.Int); isInt {
+	if isScalarType(t) {
 		b.note(source.Note, at(e.Position()), "%s is an arbitrary value", why)
 	}
 	return value{typ: t, why: why}
@@ -48,38 +46,67 @@ func (b *functionLowerer) temp(t core.Type) *core.Var {
 	return v
 }
 
-// force makes an expression of an integer value: what is not known is put into a
+// force makes an expression of a scalar value: what is not known is put into a
 // temporary.
 func (b *functionLowerer) force(v value) core.Expr {
 	if v.expr != nil {
 		return v.expr
 	}
-	t := b.temp(v.typ.(core.Int))
+	t := b.temp(v.typ)
 	b.emit(&core.Havoc{Locs: []core.Loc{t.Ref()}, Why: v.why})
 	return t.Ref()
 }
 
 // keep makes v independent of what next writes.
 func (b *functionLowerer) keep(v value, next ...cc.Node) value {
-	if v.expr == nil {
-		return v
-	}
 	for _, n := range next {
-		if !b.hasEffects(n) {
+		if v.expr == nil && v.addr == nil || !b.hasEffects(n) {
 			continue
 		}
 		eff := b.effectsOf(n)
-		if reads(v.expr, eff.mayWrite) {
+		switch {
+		case v.expr != nil && eff.disturb(v.expr):
 			t := b.temp(v.typ)
-			b.assign(t, v.expr)
+			b.assign(t.Ref(), v.expr)
 			return known(t.Ref())
+		case v.addr != nil && (eff.disturb(v.addr) || eff.disturb(&core.Mem{Addr: v.addr, Typ: v.typ})):
+			t := b.aggregate(v.typ)
+			b.emit(&core.Copy{Dst: b.addressOf(t), Src: v.addr, Size: b.sizeOfAgg(v.typ)})
+			return value{typ: v.typ, addr: b.addressOf(t)}
 		}
 	}
 	return v
 }
 
-func (b *functionLowerer) assign(v *core.Var, e core.Expr) {
-	b.emit(&core.Assign{Lhs: []core.Loc{v.Ref()}, Rhs: []core.Expr{e}})
+// keepPlace makes the address of p independent of what next writes.
+func (b *functionLowerer) keepPlace(p place, next ...cc.Node) place {
+	if p.v != nil || p.addr == nil {
+		return p
+	}
+	for _, n := range next {
+		if b.hasEffects(n) && b.effectsOf(n).disturb(p.addr) {
+			t := b.temp(b.pointer())
+			b.assign(t.Ref(), p.addr)
+			p.addr = t.Ref()
+			break
+		}
+	}
+	return p
+}
+
+// stable is dst with an address that no write to memory changes.
+func (b *functionLowerer) stable(dst core.Loc) core.Loc {
+	m, ok := dst.(*core.Mem)
+	if !ok || !readsMemory(m.Addr) {
+		return dst
+	}
+	t := b.temp(b.pointer())
+	b.assign(t.Ref(), m.Addr)
+	return &core.Mem{Addr: t.Ref(), Typ: m.Typ, Bit: m.Bit}
+}
+
+func (b *functionLowerer) assign(l core.Loc, e core.Expr) {
+	b.emit(&core.Assign{Lhs: []core.Loc{l}, Rhs: []core.Expr{e}})
 }
 
 // value lowers e for its value.
@@ -106,7 +133,7 @@ func (b *functionLowerer) value(n cc.ExpressionNode) value {
 	case *cc.ConditionalExpression:
 		return b.conditionalValue(e)
 	case *cc.AssignmentExpression:
-		return b.assignment(e)
+		return b.assignment(e, true)
 	case *cc.ExpressionList:
 		for ; e.ExpressionList != nil; e = e.ExpressionList {
 			b.effect(e.AssignmentExpression)
@@ -139,6 +166,14 @@ func (b *functionLowerer) effect(n cc.ExpressionNode) {
 		} else {
 			b.value(n)
 		}
+	case *cc.AssignmentExpression:
+		b.assignment(e, false)
+	case *cc.UnaryExpression:
+		if e.Case == cc.UnaryExpressionInc || e.Case == cc.UnaryExpressionDec {
+			b.increment(e.UnaryExpression, e.Case == cc.UnaryExpressionInc, false)
+		} else {
+			b.value(n)
+		}
 	case *cc.ExpressionList:
 		for ; e != nil; e = e.ExpressionList {
 			b.effect(e.AssignmentExpression)
@@ -152,7 +187,7 @@ func (b *functionLowerer) effect(n cc.ExpressionNode) {
 		case cc.PostfixExpressionCall:
 			b.call(e, nil)
 		case cc.PostfixExpressionInc, cc.PostfixExpressionDec:
-			b.increment(e.PostfixExpression, e.Case == cc.PostfixExpressionInc)
+			b.increment(e.PostfixExpression, e.Case == cc.PostfixExpressionInc, false)
 		default:
 			b.value(n)
 		}
@@ -168,6 +203,9 @@ func (b *functionLowerer) binaryValue(n cc.ExpressionNode, op core.BinaryOp, x, 
 	_, intX := v.typ.(core.Int)
 	_, intY := w.typ.(core.Int)
 	if !intX || !intY {
+		if isScalarType(v.typ) && isScalarType(w.typ) {
+			return b.pointerBinary(n, op, x, y, v, w)
+		}
 		return b.arbitrary(n, "%s", b.textOf(n))
 	}
 	left, right, narrow := b.mutated(op, b.force(v), b.force(w))
@@ -187,8 +225,10 @@ func (b *functionLowerer) primary(e *cc.PrimaryExpression) value {
 		if c := b.literal(e); c != nil {
 			return known(c)
 		}
+	case cc.PrimaryExpressionString, cc.PrimaryExpressionLString:
+		return b.load(e, b.lvalue(e))
 	case cc.PrimaryExpressionStmt:
-		return b.statementExpression(e, nil)
+		return b.statementExpression(e)
 	case cc.PrimaryExpressionGeneric:
 		if a := e.GenericSelection.Associated(); a != nil {
 			return b.value(a.AssignmentExpression)
@@ -204,31 +244,50 @@ func (b *functionLowerer) identifierValue(e *cc.PrimaryExpression) value {
 			return known(c)
 		}
 	case *cc.Declarator:
-		if v := b.vars[d]; v != nil {
-			return b.read(e, v)
+		if d.Type() != nil && d.Type().Kind() == cc.Function && !d.IsParam() {
+			return b.functionValue(d)
+		}
+		if p := b.lvalue(e); p.known() {
+			return b.load(e, p)
 		}
 	}
 	return b.arbitrary(e, "%s", e.Token.SrcStr())
 }
 
-func (b *functionLowerer) read(e cc.ExpressionNode, v *core.Var) value {
-	_, isInt := v.Type.(core.Int)
-	switch {
-	case !isInt:
-		return value{typ: v.Type}
-	case v.Volatile:
-		return b.arbitrary(e, "a read of the volatile %s", v.Name)
-	case b.values[v] != nil:
-		b.ledger.add("const: objects declared const keep their initial values")
-		return known(b.values[v])
-	}
-	return known(v.Ref())
+// statementExpression lowers ({ … }) for the value of its last statement.
+func (b *functionLowerer) statementExpression(e *cc.PrimaryExpression) value {
+	result := void
+	b.statementsBefore(e, func(last cc.ExpressionNode) {
+		switch result = b.value(last); {
+		case result.expr != nil:
+			t := b.temp(result.typ)
+			b.assign(t.Ref(), result.expr)
+			result = known(t.Ref())
+		case result.addr != nil:
+			t := b.aggregate(result.typ)
+			b.copyTo(b.addressOf(t), result.addr, last.Type())
+			result.addr = b.addressOf(t)
+		}
+	})
+	return result
 }
 
-// statementExpression lowers ({ … }); the value of its last statement goes to
-// dst, or is returned if dst is nil.
-func (b *functionLowerer) statementExpression(e *cc.PrimaryExpression, dst *core.Var) value {
-	result := void
+// statementExpressionInto lowers dst = ({ … }); it reports whether it did.
+func (b *functionLowerer) statementExpressionInto(e *cc.PrimaryExpression, dst core.Loc) bool {
+	for l := e.CompoundStatement.BlockItemList; ; l = l.BlockItemList {
+		if l == nil {
+			return false // it has no value
+		}
+		if lastExpression(l) != nil {
+			break
+		}
+	}
+	b.statementsBefore(e, func(last cc.ExpressionNode) { b.into(dst, last) })
+	return true
+}
+
+// statementsBefore lowers ({ … }) but its last expression, which do lowers.
+func (b *functionLowerer) statementsBefore(e *cc.PrimaryExpression, do func(cc.ExpressionNode)) {
 	for l := e.CompoundStatement.BlockItemList; l != nil; l = l.BlockItemList {
 		last := lastExpression(l)
 		if last == nil {
@@ -240,19 +299,8 @@ func (b *functionLowerer) statementExpression(e *cc.PrimaryExpression, dst *core
 			b.labelOnly(labels.LabeledStatement)
 			labels = labels.LabeledStatement.Statement
 		}
-		b.step(at(last.Position()), b.textOf(last), func() {
-			if dst != nil {
-				b.into(dst, last.ExpressionList)
-				return
-			}
-			if result = b.value(last.ExpressionList); result.expr != nil {
-				t := b.temp(result.typ)
-				b.assign(t, result.expr)
-				result = known(t.Ref())
-			}
-		})
+		b.step(at(last.Position()), b.textOf(last), func() { do(last.ExpressionList) })
 	}
-	return result
 }
 
 // lastExpression is the expression statement that l, the rest of a block, ends
@@ -278,47 +326,26 @@ func (b *functionLowerer) postfix(e *cc.PostfixExpression) value {
 	case cc.PostfixExpressionInc, cc.PostfixExpressionDec:
 		return b.postIncrement(e)
 	case cc.PostfixExpressionComplit:
-		return b.compoundLiteral(e)
-	}
-	v := b.lvalue(e)
-	if v.v != nil {
-		return b.read(e, v.v)
-	}
-	return b.arbitraryOf(e, v.typ, "a read of %s", b.textOf(e))
-}
-
-func (b *functionLowerer) compoundLiteral(e *cc.PostfixExpression) value {
-	l := e.InitializerList
-	if t, ok := intType(e.TypeName.Type()); ok && l != nil && l.Initializer.Case == cc.InitializerExpr {
-		v := b.value(l.Initializer.AssignmentExpression)
-		if _, isInt := v.typ.(core.Int); isInt {
-			return known(convert(b.force(v), t))
+		if v, ok := b.scalarLiteral(e); ok {
+			return v
 		}
 	}
-	for ; l != nil; l = l.InitializerList {
-		b.initEffects(l.Initializer)
-	}
-	return b.arbitrary(e, "%s", b.textOf(e))
+	return b.load(e, b.lvalue(e))
 }
 
 func (b *functionLowerer) unaryValue(e *cc.UnaryExpression) value {
 	switch e.Case {
 	case cc.UnaryExpressionInc, cc.UnaryExpressionDec:
-		return b.increment(e.UnaryExpression, e.Case == cc.UnaryExpressionInc)
+		return b.increment(e.UnaryExpression, e.Case == cc.UnaryExpressionInc, true)
 	case cc.UnaryExpressionAddrof:
-		b.lvalue(e.CastExpression)
-		return opaque
+		return b.addressValue(e)
 	case cc.UnaryExpressionDeref:
-		v := b.lvalue(e)
-		if v.v != nil {
-			return b.read(e, v.v)
+		if elem := pointee(e.CastExpression.Type()); elem != nil && elem.Kind() == cc.Function {
+			return b.value(e.CastExpression)
 		}
-		return b.arbitraryOf(e, v.typ, "a read of %s", b.textOf(e))
+		return b.load(e, b.lvalue(e))
 	case cc.UnaryExpressionSizeofExpr, cc.UnaryExpressionSizeofType, cc.UnaryExpressionAlignofExpr, cc.UnaryExpressionAlignofType:
-		if c := b.literal(e); c != nil {
-			return known(c)
-		}
-		return b.arbitrary(e, "%s", b.textOf(e))
+		return b.sizeValue(e)
 	}
 	op, arith := unaryOperator(e)
 	if !arith {
@@ -326,21 +353,44 @@ func (b *functionLowerer) unaryValue(e *cc.UnaryExpression) value {
 		return b.arbitrary(e, "%s", b.textOf(e))
 	}
 	v := b.value(e.CastExpression)
-	if _, isInt := v.typ.(core.Int); !isInt {
+	_, isInt := v.typ.(core.Int)
+	if !isInt && (op != core.Not || !isScalarType(v.typ)) {
 		return b.arbitrary(e, "%s", b.textOf(e))
 	}
 	x := b.force(v)
-	if op < 0 {
-		return known(promote(x))
-	}
-	if op == core.Neg {
+	switch op {
+	case core.Not:
+		return known(isFalse(x))
+	case core.Neg:
 		b.assume(core.Sub, x)
+	case core.BitNot:
+	default:
+		return known(promote(x))
 	}
 	return known(unary(op, x))
 }
 
+// sizeValue is the value of sizeof or _Alignof.
+func (b *functionLowerer) sizeValue(e *cc.UnaryExpression) value {
+	if c := b.literal(e); c != nil {
+		return known(c)
+	}
+	t, isInt := intType(e.Type())
+	var operand cc.Type
+	switch e.Case {
+	case cc.UnaryExpressionSizeofExpr:
+		operand = operandType(e.UnaryExpression)
+	case cc.UnaryExpressionSizeofType:
+		operand = e.TypeName.Type()
+	}
+	if count, size, ok := b.variableSize(operand); ok && isInt {
+		return known(binary(core.Mul, convert(count, t), core.NewConst(size, t)))
+	}
+	return b.arbitrary(e, "%s", b.textOf(e))
+}
+
 func (b *functionLowerer) cast(e *cc.CastExpression) value {
-	t := coreType(e.TypeName.Type())
+	t := b.coreType(e.TypeName.Type())
 	b.refusePackedEnum(at(e.Position()), e.TypeName.Type())
 	if i, isInt := t.(core.Int); isInt {
 		if c := b.addressConstant(e, i); c != nil {
@@ -348,17 +398,31 @@ func (b *functionLowerer) cast(e *cc.CastExpression) value {
 		}
 	}
 	v := b.value(e.CastExpression)
-	to, isInt := t.(core.Int)
-	if !isInt {
+	_, void := t.(core.Void)
+	switch {
+	case void:
 		return value{typ: t}
+	case !isScalarType(t):
+		if v.typ == t {
+			return v
+		}
+		return value{typ: t}
+	case !isScalarType(v.typ):
+		return b.arbitraryOf(e, t, "%s", b.textOf(e))
 	}
-	if _, fromInt := v.typ.(core.Int); !fromInt {
-		return b.arbitraryOf(e, to, "%s", b.textOf(e))
+	if _, isPtr := t.(core.Ptr); isPtr {
+		return known(b.pointerCast(e, b.force(v)))
 	}
-	if v.expr == nil && v.typ != core.Type(core.Bool) && to.Bits <= v.typ.(core.Int).Bits && !to.Bool {
-		return value{typ: to, why: v.why}
+	if i := t.(core.Int); v.expr == nil && everyValue(i, v.typ) {
+		return value{typ: i, why: v.why}
 	}
-	return known(convert(b.force(v), to))
+	return known(to(b.force(v), t))
+}
+
+// everyValue reports whether the values of type from, converted to t, are all those of t.
+func everyValue(t core.Int, from core.Type) bool {
+	w, _ := core.Word(from)
+	return !w.Bool && !t.Bool && t.Bits <= w.Bits
 }
 
 // assume puts into the ledger what an operator takes for granted.

@@ -30,8 +30,8 @@ type outcome struct {
 	undefined bool
 }
 
-// model is a data model with the way to run programs in it.
-type model struct {
+// dataModel is a data model with the way to run programs in it.
+type dataModel struct {
 	bits32 bool
 	flags  []string
 	head   string // in front of the programs
@@ -39,7 +39,7 @@ type model struct {
 	main   string // the function that does all runs
 }
 
-var lp64 = model{
+var lp64 = dataModel{
 	flags: []string{"-fsanitize=undefined", "-fno-sanitize-recover=all"},
 	head:  "#include <stdio.h>\n#include <unistd.h>\n#include <sys/wait.h>\n",
 	run:   "fflush(stdout); if (fork() == 0) { %[1]smain(); printf(\"%[2]d %%lu\\n\", %[1]ssum); fflush(stdout); _exit(0); } wait(0);\n",
@@ -48,7 +48,7 @@ var lp64 = model{
 
 // ilp32 needs no 32-bit C library: it calls Linux itself, and brings the
 // divisions that the compiler calls.
-var ilp32 = model{
+var ilp32 = dataModel{
 	bits32: true,
 	flags:  []string{"-m32", "-nostdlib", "-static", "-no-pie", "-fno-pie", "-fno-stack-protector", "-fsanitize=undefined", "-fsanitize-undefined-trap-on-error"},
 	head: `
@@ -77,7 +77,7 @@ static void print(unsigned a, unsigned b) {
 
 // gccBatch compiles programs into one executable and runs each in a process of
 // its own.
-func gccBatch(t *testing.T, m model, seeds []uint64) []outcome {
+func gccBatch(t *testing.T, m dataModel, seeds []uint64) []outcome {
 	t.Helper()
 	var src bytes.Buffer
 	src.WriteString(m.head)
@@ -147,7 +147,7 @@ func (c *noChoices) Value(r interp.Request) *big.Int {
 }
 
 // interpret runs the core program of one generated program.
-func interpret(t *testing.T, m model, seed uint64, mutate mutation) (outcome, *core.Program) {
+func interpret(t *testing.T, m dataModel, seed uint64, mutate mutation) (outcome, *core.Program) {
 	t.Helper()
 	text := cgen.Generate(seed, cgen.Options{Prefix: prefix(seed)})
 	file := source.NewFile("gen.c", []byte(text))
@@ -187,7 +187,7 @@ type comparison struct {
 
 // compare interprets the programs of seeds and compares with what gcc made of
 // them.
-func compare(t *testing.T, m model, seeds []uint64, want []outcome, mutate mutation) (c comparison) {
+func compare(t *testing.T, m dataModel, seeds []uint64, want []outcome, mutate mutation) (c comparison) {
 	t.Helper()
 	for i, s := range seeds {
 		if want[i].undefined {
@@ -205,7 +205,7 @@ func compare(t *testing.T, m model, seeds []uint64, want []outcome, mutate mutat
 }
 
 // gcc runs the programs of seeds in batches.
-func gcc(t *testing.T, m model, seeds []uint64) (want []outcome) {
+func gcc(t *testing.T, m dataModel, seeds []uint64) (want []outcome) {
 	t.Helper()
 	const batch = 40
 	for len(seeds) > 0 {
@@ -232,7 +232,7 @@ func count(ordinary, long int) int {
 }
 
 // agree compares n programs and reports those that differ.
-func agree(t *testing.T, m model, seeds []uint64, want []outcome) {
+func agree(t *testing.T, m dataModel, seeds []uint64, want []outcome) {
 	t.Helper()
 	n := len(seeds)
 	c := compare(t, m, seeds, want, 0)
@@ -293,7 +293,7 @@ func TestAgainstGCC32(t *testing.T) {
 	seeds := seedRange(5001, count(25, 400))
 	want := gcc(t, ilp32, seeds)
 	agree(t, ilp32, seeds, want)
-	c := compare(t, model{}, seeds[:25], want[:25], 0)
+	c := compare(t, dataModel{}, seeds[:25], want[:25], 0)
 	if len(c.different) == 0 {
 		t.Error("the 64-bit data model would do")
 	}

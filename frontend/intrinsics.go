@@ -23,6 +23,8 @@ const (
 	constantP                  // f(e): 0 or 1, e is not evaluated
 	library                    // f(…): C library, changes no variable of the program
 	refused                    // f(…): its control flow cannot be followed
+	modelled                   // f(…): see model
+	varargs                    // f(…): see varargs.go
 )
 
 var intrinsics = map[string]intrinsicKind{
@@ -60,16 +62,16 @@ var intrinsics = map[string]intrinsicKind{
 var harmless = func() map[string]bool {
 	names := map[string]bool{}
 	for _, n := range strings.Fields(`
-		malloc calloc realloc free alloca abs labs llabs rand srand random srandom atoi atol atoll getenv
-		strlen strnlen strcmp strncmp strchr strrchr strstr memcmp memchr strspn strcspn strdup strcasecmp
+		abs labs llabs rand srand random srandom atoi atol atoll
+		strlen strnlen strcmp strncmp memcmp strspn strcspn strcasecmp
 		isalnum isalpha isblank iscntrl isdigit isgraph islower isprint ispunct isspace isupper isxdigit tolower toupper
-		puts putchar fputs fputc putc getchar getc fgetc fopen fclose fflush feof ferror perror
-		sleep usleep clock ffs __errno_location
+		puts putchar fputs fputc putc getchar getc fgetc fclose fflush feof ferror perror
+		sleep usleep clock ffs
 		printf fprintf vprintf vfprintf
 		pthread_self pthread_mutex_init pthread_mutex_destroy pthread_mutex_lock pthread_mutex_trylock pthread_mutex_unlock
-		__builtin_va_arg_impl __builtin_object_size __builtin_strlen __builtin_bswap16 __builtin_bswap32 __builtin_bswap64
+		__builtin_object_size __builtin_strlen __builtin_bswap16 __builtin_bswap32 __builtin_bswap64
 		__builtin_clz __builtin_clzl __builtin_ctz __builtin_ctzl __builtin_abs __builtin_labs __builtin_llabs
-		__builtin_malloc __builtin_calloc __builtin_free __builtin_alloca __builtin_prefetch __builtin_printf __builtin_puts`) {
+		__builtin_prefetch __builtin_printf __builtin_puts`) {
 		names[n] = true
 	}
 	return names
@@ -81,6 +83,10 @@ func kindOf(name string) intrinsicKind {
 		return inputValue
 	case harmless[name]:
 		return library
+	case model(name) != nil:
+		return modelled
+	case isStoring(name):
+		return varargs
 	}
 	return intrinsics[name]
 }
@@ -106,7 +112,7 @@ func mayStore(name string, args []cc.ExpressionNode) bool {
 func isIntrinsic(name string) bool { return kindOf(name) != notIntrinsic }
 
 // intrinsic lowers a call of f, which has no body, if f is an intrinsic.
-func (b *functionLowerer) intrinsic(e *cc.PostfixExpression, f *function, dst *core.Var) bool {
+func (b *functionLowerer) intrinsic(e *cc.PostfixExpression, f *function, dst core.Loc) bool {
 	kind := kindOf(f.name)
 	args := arguments(e)
 	switch kind {
@@ -120,6 +126,10 @@ func (b *functionLowerer) intrinsic(e *cc.PostfixExpression, f *function, dst *c
 		b.ledger.add("extern %s: a library function that changes no variable of the program", f.name)
 		b.input(f, dst)
 		return true
+	case modelled:
+		return b.modelCall(e, f, dst)
+	case varargs:
+		return b.varargsCall(e, f, dst)
 	case assertion, assumption:
 		if len(args) != 1 {
 			return false
@@ -133,7 +143,7 @@ func (b *functionLowerer) intrinsic(e *cc.PostfixExpression, f *function, dst *c
 		b.error(at(e.Position()), "%s is not supported: its control flow cannot be followed", f.name)
 	case constantP:
 		if dst != nil {
-			b.assign(dst, convert(b.force(value{typ: core.Bool, why: f.name}), dst.Type.(core.Int)))
+			b.assign(dst, to(b.force(value{typ: core.Bool, why: f.name}), dst.Type()))
 		}
 		return true
 	case inputValue:
@@ -145,7 +155,7 @@ func (b *functionLowerer) intrinsic(e *cc.PostfixExpression, f *function, dst *c
 		b.intrinsicEffect(f.name)
 	}
 	if dst != nil {
-		b.emit(&core.Havoc{Locs: []core.Loc{dst.Ref()}, Why: "the result of " + f.name})
+		b.havocLoc(dst, "the result of "+f.name)
 	}
 	return true
 }
@@ -161,17 +171,17 @@ func (b *functionLowerer) intrinsicEffect(name string) {
 }
 
 // input lowers dst = f(), an arbitrary value of f's result type.
-func (b *functionLowerer) input(f *function, dst *core.Var) {
+func (b *functionLowerer) input(f *function, dst core.Loc) {
 	if dst == nil {
 		return
 	}
-	t := dst.Type.(core.Int)
-	from, isInt := f.proc.RetType.(core.Int)
-	if !isInt || t == from || !from.Bool && (t.Bool || from.Bits >= t.Bits) { // all values of t occur
-		b.emit(&core.Havoc{Locs: []core.Loc{dst.Ref()}, Why: f.name})
+	t, isInt := dst.Type().(core.Int)
+	from := f.proc.RetType
+	if w, ok := core.Word(from); !isInt || !ok || t == w || everyValue(t, from) || t.Bool && !w.Bool {
+		b.havocLoc(dst, f.name)
 		return
 	}
-	b.assign(dst, convert(b.force(value{typ: from, why: f.name}), t))
+	b.assign(dst, to(b.force(value{typ: from, why: f.name}), t))
 }
 
 // assertCondition asserts e. A condition with control flow in it has one Assert
@@ -213,13 +223,17 @@ func (b *functionLowerer) plain(e cc.ExpressionNode) (core.Expr, bool) {
 		negations++
 		n = strip(u.CastExpression)
 	}
-	if _, isInt := b.typeOf(n); !isInt || b.isLogical(n) {
+	if scalarType(n.Type()) == nil || b.isLogical(n) {
 		return nil, false
 	}
 	if c, ok := n.(*cc.ConditionalExpression); ok && c != nil {
 		return nil, false
 	}
-	x := b.force(b.value(n))
+	v := b.value(n)
+	if !isScalarType(v.typ) {
+		return b.coerce(n, v, core.Int32), true
+	}
+	x := isTrue(b.force(v))
 	if negations%2 == 1 {
 		x = core.Negate(x)
 	}

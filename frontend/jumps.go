@@ -81,8 +81,10 @@ func (b *functionLowerer) enter(from *cc.Scope, seq int, s *cc.LabeledStatement)
 		if outer[sc] && tok.Seq() < seq {
 			continue
 		}
-		if _, isInt := v.Type.(core.Int); isInt {
+		if isScalarType(v.Type) {
 			locs = append(locs, v.Ref())
+		} else {
+			b.arbitraryVariable(v, "a jump past a declaration")
 		}
 	}
 	if len(locs) > 0 {
@@ -245,7 +247,7 @@ func (b *functionLowerer) scrutinee(x core.Expr, cases []*cc.LabeledStatement) c
 	for _, c := range cases {
 		if c.Case == cc.LabeledStatementRange {
 			t := b.temp(x.Type())
-			b.assign(t, x)
+			b.assign(t.Ref(), x)
 			return t.Ref()
 		}
 	}

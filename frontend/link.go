@@ -76,22 +76,27 @@ type linker struct {
 	diags  source.List
 	errs   source.List
 	ledger ledger
-	region bool // some represented variable has its address taken
+
+	strings  map[*cc.PrimaryExpression]*core.Var
+	literals []literal           // in order of first use
+	pointees map[source.Pos]bool // members that point to volatile objects, see volatile.go
 }
 
 func newLinker(opts Options) *linker {
 	return &linker{
-		parser:  parser{opts: opts, files: map[string]*source.File{}},
-		prog:    &core.Program{},
-		vars:    map[*cc.Declarator]*core.Var{},
-		consts:  map[*core.Var]bool{},
-		layouts: newLayouts(),
-		named:   map[*core.Var]bool{},
-		values:  map[*core.Var]*core.Const{},
-		types:   map[cc.ExpressionNode]integerType{},
-		objects: map[string]*object{},
-		funcs:   map[*cc.Declarator]*function{},
-		byKey:   map[string]*function{},
+		parser:   parser{opts: opts, files: map[string]*source.File{}},
+		prog:     &core.Program{},
+		vars:     map[*cc.Declarator]*core.Var{},
+		consts:   map[*core.Var]bool{},
+		layouts:  newLayouts(),
+		named:    map[*core.Var]bool{},
+		values:   map[*core.Var]*core.Const{},
+		types:    map[cc.ExpressionNode]integerType{},
+		objects:  map[string]*object{},
+		funcs:    map[*cc.Declarator]*function{},
+		byKey:    map[string]*function{},
+		strings:  map[*cc.PrimaryExpression]*core.Var{},
+		pointees: map[source.Pos]bool{},
 	}
 }
 
@@ -115,6 +120,7 @@ func (l *linker) lower(ctx context.Context) (*core.Program, error) {
 	for _, o := range l.ordered {
 		if o.init != nil {
 			l.checkIdentifiers(o.init, nil)
+			l.findAddressTaken(o.init)
 		}
 		// What the program only declares, the functions it only declares may change.
 		o.v.AddrTaken = o.v.AddrTaken || !o.defined
@@ -141,6 +147,7 @@ func (l *linker) lower(ctx context.Context) (*core.Program, error) {
 		return nil, err
 	}
 	l.collect()
+	markEscaping(l.prog)
 	l.diags.Sort()
 	return l.prog, nil
 }
@@ -265,12 +272,12 @@ func (l *linker) sameFunction(f *function, d *cc.Declarator, typ *cc.FunctionTyp
 	if typ == nil || f.typ == nil || typ == f.typ {
 		return
 	}
-	conflict := coreType(typ.Result()) != coreType(f.typ.Result()) && comparable(typ.Result(), f.typ.Result())
+	conflict := l.coreType(typ.Result()) != l.coreType(f.typ.Result()) && comparable(typ.Result(), f.typ.Result())
 	p, q := parameters(typ), parameters(f.typ)
 	if len(p) > 0 && len(q) > 0 || f.def != nil && len(p) > 0 {
 		conflict = conflict || len(p) != len(q)
 		for i := 0; i < len(p) && i < len(q); i++ {
-			conflict = conflict || coreType(p[i].Type()) != coreType(q[i].Type()) && comparable(p[i].Type(), q[i].Type())
+			conflict = conflict || l.parameterType(p[i].Type()) != l.parameterType(q[i].Type()) && comparable(p[i].Type(), q[i].Type())
 		}
 	}
 	if conflict {
@@ -304,14 +311,18 @@ func (l *linker) declareObject(tu *translationUnit, id *cc.InitDeclarator, key s
 	}
 	o := l.objects[key]
 	if o == nil {
-		v := &core.Var{Name: d.Name(), Type: objectType(d.Type()), Kind: core.Global, Pos: pos}
+		v := &core.Var{Name: d.Name(), Type: l.objectType(d.Type()), Kind: core.Global, Pos: pos}
 		o = &object{v: v, tu: tu, pos: pos, typ: d.Type()}
 		l.objects[key] = o
 		l.ordered = append(l.ordered, o)
 	}
 	l.vars[d] = o.v
-	if t := objectType(d.Type()); t != o.v.Type && comparable(d.Type(), o.typ) {
-		l.error(pos, "conflicting types for %s, declared at %s", d.Name(), o.pos)
+	if t := l.objectType(d.Type()); t != o.v.Type {
+		if comparable(d.Type(), o.typ) {
+			l.error(pos, "conflicting types for %s, declared at %s", d.Name(), o.pos)
+		} else if core.Bytes(t) > core.Bytes(o.v.Type) { // the size of an array
+			o.v.Type, o.typ = t, d.Type()
+		}
 	}
 	if id.Initializer != nil {
 		if o.init != nil {
@@ -333,18 +344,8 @@ func (l *linker) declareObject(tu *translationUnit, id *cc.InitDeclarator, key s
 // merge adds to v what a further declarator of it says.
 func (l *linker) merge(v *core.Var, d *cc.Declarator) {
 	l.refusePackedEnum(v.Pos, d.Type())
-	v.AddrTaken = v.AddrTaken || d.AddressTaken()
 	v.Volatile = v.Volatile || isVolatile(d)
 	l.consts[v] = l.consts[v] || isConst(d)
-}
-
-// objectType is the type of a variable.
-func objectType(t cc.Type) core.Type {
-	c := coreType(t)
-	if _, void := c.(core.Void); void {
-		return core.Opaque{Name: "void"}
-	}
-	return c
 }
 
 // nameGlobals gives the file-scope objects their names: x, or file.c::x for
@@ -401,14 +402,14 @@ func (l *linker) unitName(tu *translationUnit) string {
 // signature gives f's procedure its return type and, if it has no body, its
 // formals. The formals of a body are declared with the body.
 func (l *linker) signature(f *function) {
-	f.proc.RetType = coreType(f.typ.Result())
+	f.proc.RetType = l.coreType(f.typ.Result())
 	l.refusePackedEnum(f.pos, f.typ.Result())
 	if f.def != nil {
 		return
 	}
 	for i, p := range parameters(f.typ) {
 		f.proc.Formals = append(f.proc.Formals, &core.Var{
-			Name: fmt.Sprintf("#%d", i+1), Type: objectType(p.Type()), Kind: core.Formal, Proc: f.proc, Pos: f.pos,
+			Name: fmt.Sprintf("#%d", i+1), Type: l.parameterType(p.Type()), Kind: core.Formal, Proc: f.proc, Pos: f.pos,
 		})
 	}
 }
@@ -425,26 +426,56 @@ func (l *linker) collect() {
 			l.prog.Globals = append(l.prog.Globals, o.v)
 		}
 	}
-	used := map[*core.Proc]bool{}
+	for _, x := range l.literals {
+		l.prog.Globals = append(l.prog.Globals, x.v)
+	}
 	procs := l.prog.Procs // the wrapper of the entry, if there is one
 	for _, f := range l.defined {
 		procs = append(procs, f.proc)
 	}
-	for _, p := range procs {
-		for _, n := range p.Nodes {
-			if c, ok := n.Stmt.(*core.Call); ok {
-				used[c.Callee] = true
-			}
-		}
-	}
+	called, taken := usedProcs(procs)
 	for _, f := range l.order {
-		if f.def == nil && used[f.proc] {
-			procs = append(procs, f.proc)
-			l.ledger.add("extern %s: its result is arbitrary, it may write every address-taken variable and no other, and it calls no function of the program but those it is given", f.name)
+		if f.def != nil || !called[f.proc] && !taken[f.proc] {
+			continue
 		}
+		if taken[f.proc] && l.synthesise(f) {
+			procs = append(procs, f.proc)
+			continue
+		}
+		procs = append(procs, f.proc)
+		l.ledger.add("extern %s: its result is arbitrary, %s, and it calls no function of the program but those it is given", f.name, externEffect[l.opts.Extern])
 	}
 	l.prog.Procs = procs
 	l.prog.Ledger = l.ledger.lines
+}
+
+// externEffect says for the ledger what a function without a body may change.
+var externEffect = [...]string{
+	core.ExternArgs: "it changes no memory but what its arguments reach",
+	core.ExternPure: "it changes nothing",
+	core.ExternAll:  "it may change every global variable and all memory that has an address",
+}
+
+// usedProcs are the procedures that the bodies of procs call directly, and those whose
+// address they use.
+func usedProcs(procs []*core.Proc) (called, taken map[*core.Proc]bool) {
+	called, taken = map[*core.Proc]bool{}, map[*core.Proc]bool{}
+	for _, p := range procs {
+		for _, n := range p.Nodes {
+			if c, ok := n.Stmt.(*core.Call); ok && c.Callee != nil {
+				called[c.Callee] = true
+			}
+			for _, e := range expressions(n.Stmt) {
+				core.Walk(e, func(e core.Expr) bool {
+					if f, ok := e.(*core.FuncAddr); ok {
+						taken[f.Proc] = true
+					}
+					return true
+				})
+			}
+		}
+	}
+	return called, taken
 }
 
 func sortedKeys[V any](m map[string]V) []string {

@@ -43,8 +43,8 @@ func TestLink(t *testing.T) {
 		{"static int s = 1; int main(void) { return s; }", "int s = 2;", "a.c::s := 1"},
 		{"static int f(void) { return 1; } int main(void) { return f(); }", "int f(void) { return 2; }", "\\result := a.c::f()"},
 		{"__attribute__((weak)) int f(void) { return 1; } int main(void) { return f(); }", "int f(void) { return 2; }", "\\result := 2"},
-		{"struct s; extern struct s v; int main(void) { return 0; }", "struct s { int a; } v;", "global v opaque"},
-		{"int a[]; int main(void) { return a[0]; }", "int a[3] = {1};", "global a opaque"},
+		{"struct s; extern struct s v; int main(void) { return 0; }", "struct s { int a; } v;", "global v agg{struct s, 4}"},
+		{"int a[]; int main(void) { return a[0]; }", "int a[3] = {1};", "global a agg{int[], 12}"},
 	} {
 		u, err := Load(context.Background(), files(test.a, test.b), Options{})
 		if err != nil {
@@ -61,13 +61,13 @@ func files(a, b string) []*source.File {
 
 // TestDiagnosticsQuote: every diagnostic quotes the line that it is about.
 func TestDiagnosticsQuote(t *testing.T) {
-	text := "int *p, x;\nint main(void)\n{\n  x = *p;\n# 40 \"other.c\"\n  *p = x;\n  return p == 0;\n}\n"
+	text := "double d; volatile int v; int x;\nint main(void)\n{\n  x = d;\n# 40 \"other.c\"\n  x = v;\n  return d == 0;\n}\n"
 	u := mustLoad(t, text, Options{})
 	quotes := map[string]string{}
 	for _, d := range u.Diags {
 		quotes[d.Pos.String()] = d.Quote
 	}
-	for pos, want := range map[string]string{"in.c:4:7": "  x = *p;", "other.c:40:3": "  *p = x;", "other.c:41:10": "  return p == 0;"} {
+	for pos, want := range map[string]string{"in.c:4:7": "  x = d;", "other.c:40:7": "  x = v;", "other.c:41:10": "  return d == 0;"} {
 		if quotes[pos] != want {
 			t.Errorf("%s quotes %q, want %q (all: %v)", pos, quotes[pos], want, quotes)
 		}

@@ -14,11 +14,12 @@ import (
 // Options say how C files are read. The zero value means: 64-bit data model,
 // entry main, initialised globals.
 type Options struct {
-	IncludePaths []string // directories for #include, searched before the built-in headers
-	Defines      []string // macros, "NAME" or "NAME=VALUE"
-	Bits32       bool     // int, long and pointers of 32 bits instead of LP64
-	Entry        string   // C function where execution starts; "" means main
-	Open         bool     // globals and the arguments of the entry are arbitrary at first
+	IncludePaths []string    // directories for #include, searched before the built-in headers
+	Defines      []string    // macros, "NAME" or "NAME=VALUE"
+	Bits32       bool        // int, long and pointers of 32 bits instead of LP64
+	Entry        string      // C function where execution starts; "" means main
+	Open         bool        // globals and the arguments of the entry are arbitrary at first
+	Extern       core.Extern // what functions without a body may change
 
 	// ReadFile reads include files; nil means os.ReadFile.
 	ReadFile func(name string) ([]byte, error)
@@ -44,6 +45,10 @@ func Load(ctx context.Context, files []*source.File, opts Options) (*Unit, error
 	prog, err := l.lower(ctx)
 	if err != nil {
 		return nil, err
+	}
+	prog.Extern, prog.PtrBits = opts.Extern, 64
+	if opts.Bits32 {
+		prog.PtrBits = 32
 	}
 	if err := core.Validate(prog); err != nil {
 		return nil, fmt.Errorf("internal error: the front end built an invalid program: %w", err)

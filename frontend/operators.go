@@ -170,8 +170,7 @@ func (l *linker) findType(n cc.ExpressionNode) (core.Int, bool) {
 		}
 	case *cc.PostfixExpression:
 		if f := e.Field(); f != nil && (e.Case == cc.PostfixExpressionSelect || e.Case == cc.PostfixExpressionPSelect) {
-			t, ok := fieldType(f, e.Type()).(core.Int)
-			return t, ok
+			return fieldType(f, e.Type())
 		}
 	case *cc.UnaryExpression:
 		if op, ok := unaryOperator(e); ok && op != core.Not {

@@ -152,7 +152,9 @@ const keywords = `
 #define __volatile volatile
 #define __signed signed
 #define __signed__ signed
-#define __builtin_va_start(v, l) ((void)(v))
+#define __builtin_va_start(v, ...) __c2bp_va_start(v)
+void __c2bp_va_start();
+void *__builtin_va_arg_impl();
 #define __builtin_va_end(v) ((void)(v))
 `
 

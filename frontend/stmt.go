@@ -1,6 +1,8 @@
 package frontend
 
 import (
+	"strings"
+
 	"modernc.org/cc/v4"
 
 	"c2bp/frontend/core"
@@ -32,15 +34,29 @@ func (b *functionLowerer) lowerBody() {
 // arbitrary value from another function. (The caller may not use it, C23 6.9.2; if it
 // does all the same, it must not seem to be what some local variable holds.)
 func (b *functionLowerer) fallOff() {
-	t, ok := b.proc.RetType.(core.Int)
+	r := b.proc.Result
 	switch {
-	case !ok:
-	case b.fn.name == "main":
-		b.assign(b.proc.Result, core.NewConst(0, t))
+	case r == nil:
+	case b.fn.name == "main" && isScalarType(r.Type):
+		b.assign(r.Ref(), to(truth(false), r.Type))
 	default:
 		end := at(b.fn.def.CompoundStatement.Token2.Position())
 		b.note(source.Warning, end, "control reaches the end of %s, which returns a value: the value is arbitrary", b.fn.name)
-		b.emit(&core.Havoc{Locs: []core.Loc{b.proc.Result.Ref()}, Why: "no value returned"})
+		b.arbitraryVariable(r, "no value returned")
+	}
+}
+
+// arbitraryVariable makes v arbitrary.
+func (b *functionLowerer) arbitraryVariable(v *core.Var, why string) {
+	switch t := v.Type.(type) {
+	case core.Int, core.Ptr:
+		b.emit(&core.Havoc{Locs: []core.Loc{v.Ref()}, Why: why})
+	case core.Agg:
+		b.emit(&core.Fill{Dst: b.addressOf(v), Size: b.sizeOfAgg(t), Why: why})
+	case core.Opaque:
+		if v.AddrTaken {
+			b.emit(&core.Havoc{Locs: []core.Loc{v.Ref()}, Why: why})
+		}
 	}
 }
 
@@ -81,7 +97,10 @@ func (b *functionLowerer) returned(j *cc.JumpStatement) *core.Var {
 	}
 	d, _ := id.ResolvedTo().(*cc.Declarator)
 	v := b.vars[d]
-	if v == nil || v.Kind == core.Global || v.AddrTaken || v.Volatile || v.Type != b.proc.RetType {
+	if v == nil || v.Kind == core.Global || v.AddrTaken || v.Volatile || v.Type != b.proc.RetType || !isScalarType(v.Type) {
+		return nil
+	}
+	if d.Type().Kind() == cc.Array && !d.IsParam() { // of variable length
 		return nil
 	}
 	return v
@@ -237,14 +256,26 @@ func (b *functionLowerer) returnStatement(s *cc.JumpStatement) {
 		switch {
 		case r == nil:
 			b.effect(e)
-		case r.Name == `\result`:
-			b.into(r, e)
+		case r.Name != `\result`:
+		case isScalarType(r.Type):
+			b.into(r.Ref(), e)
+		default:
+			b.returnObject(r, e)
 		}
 	}
 	if b.first {
 		b.skip()
 	}
 	b.jump(b.exit)
+}
+
+// returnObject stores e, a struct, union or what has no value, as the result.
+func (b *functionLowerer) returnObject(r *core.Var, e cc.ExpressionNode) {
+	if _, isAgg := r.Type.(core.Agg); isAgg {
+		b.copyInto(place{addr: b.addressOf(r), typ: r.Type, ctype: b.fn.typ.Result()}, e)
+		return
+	}
+	b.effect(e)
 }
 
 // declaration lowers the declarations of a block: initialisers run, and what has
@@ -261,59 +292,54 @@ func (b *functionLowerer) declaration(d *cc.Declaration) {
 		if len(ids) == 1 && !isPrelude(d) {
 			pos, text = at(d.Position()), b.textOf(d)
 		}
-		_, isInt := v.Type.(core.Int)
 		switch {
 		case id.Initializer != nil:
+			b.step(pos, text, func() { b.initialiseVariable(v, id) })
+		case isVariableArray(id.Declarator.Type()):
 			b.step(pos, text, func() {
-				if isInt && b.directEffects(id.Initializer).reads[v] { // int x = x;
-					b.emit(&core.Havoc{Locs: []core.Loc{v.Ref()}})
-				}
-				b.initialise(v, id.Initializer)
+				b.emit(&core.Alloc{Lhs: v.Ref(), Size: b.sizeExpr(id.Declarator.Type()), Stack: true})
 			})
-		case isInt && !b.inits[id.Declarator] && b.opts.mutation != noEntryHavoc:
-			b.step(pos, text, func() { b.emit(&core.Havoc{Locs: []core.Loc{v.Ref()}}) })
+		case b.opts.mutation == noEntryHavoc:
+		case isScalar(v) && b.inits[id.Declarator]:
+		case isScalarType(v.Type) || isAggregate(v):
+			b.step(pos, text, func() { b.arbitraryVariable(v, "") })
 		}
 	}
 }
 
-// arraySizes evaluates the sizes of a variable-length array.
+// isAggregate reports whether v is a struct, union or array.
+func isAggregate(v *core.Var) bool {
+	_, ok := v.Type.(core.Agg)
+	return ok
+}
+
+// initialiseVariable lowers the initialiser of an automatic variable. If it reads the
+// variable itself, as int x = x, that is arbitrary first.
+func (b *functionLowerer) initialiseVariable(v *core.Var, id *cc.InitDeclarator) {
+	if b.directEffects(id.Initializer).reads[v] {
+		b.arbitraryVariable(v, "")
+	}
+	p := place{v: v, typ: v.Type, ctype: id.Declarator.Type()}
+	if isAggregate(v) {
+		p.v, p.addr = nil, b.addressOf(v)
+	}
+	b.initialise(p, id.Initializer, false)
+}
+
+// arraySizes evaluates the sizes of the arrays of variable length in a declarator.
 func (b *functionLowerer) arraySizes(d *cc.Declarator) {
+	if t := d.Type(); t != nil {
+		b.typeSizes(t, d)
+	}
 	for dd := d.DirectDeclarator; dd != nil; dd = dd.DirectDeclarator {
-		if e := dd.AssignmentExpression; !isNil(e) && b.hasEffects(e) {
+		if e := dd.AssignmentExpression; !isNil(e) && b.lengths[e] == nil && b.hasEffects(e) {
 			b.step(at(e.Position()), b.textOf(e), func() { b.effect(e) })
 		}
 	}
 }
 
-// initialise lowers the initialiser of an automatic variable.
-func (b *functionLowerer) initialise(v *core.Var, init *cc.Initializer) {
-	if _, isInt := v.Type.(core.Int); isInt {
-		for init.Case == cc.InitializerInitList {
-			if init.InitializerList == nil { // = {}
-				b.assign(v, core.NewConst(0, v.Type.(core.Int)))
-				return
-			}
-			init = init.InitializerList.Initializer
-		}
-		b.into(v, init.AssignmentExpression)
-		return
-	}
-	b.initEffects(init)
-}
-
-// initEffects evaluates the expressions of an initialiser of an opaque object.
-func (b *functionLowerer) initEffects(init *cc.Initializer) {
-	if init.Case == cc.InitializerExpr {
-		b.effect(init.AssignmentExpression)
-		return
-	}
-	for l := init.InitializerList; l != nil; l = l.InitializerList {
-		b.initEffects(l.Initializer)
-	}
-}
-
-// asm over-approximates an assembly statement: its outputs and everything whose
-// address is taken become arbitrary.
+// asm over-approximates an assembly statement: its outputs become arbitrary and, if it
+// uses memory, everything that pointers may point to.
 func (b *functionLowerer) asm(s *cc.AsmStatement) {
 	pos := at(s.Position())
 	b.step(pos, b.textOf(s), func() {
@@ -322,46 +348,98 @@ func (b *functionLowerer) asm(s *cc.AsmStatement) {
 				b.error(pos, "asm goto is not supported: its control flow is not known")
 			}
 		}
+		havoc := &core.Havoc{Region: clobbersMemory(s), Why: "assembly"}
+		seen := map[string]bool{}
+		section := 0
 		for l := s.Asm.AsmArgList; l != nil; l = l.AsmArgList {
 			for x := l.AsmExpressionList; x != nil; x = x.AsmExpressionList {
-				b.asmOperand(x.AssignmentExpression)
-			}
-		}
-		havoc := &core.Havoc{Region: true, Why: "assembly"}
-		seen := map[*core.Var]bool{}
-		if args := s.Asm.AsmArgList; args != nil {
-			for l := args.AsmExpressionList; l != nil; l = l.AsmExpressionList {
-				b.asmOutput(l, havoc, seen)
-			}
-		}
-		b.emit(havoc)
-		b.note(source.Warning, pos, "assembly: its outputs and all address-taken variables become arbitrary")
-		b.ledger.add("asm at %s:%d havocked: it changes its outputs and address-taken variables only", pos.File, pos.Line)
-	})
-}
-
-// asmOperand evaluates an operand, which cc parses as a call: "=r"(x).
-func (b *functionLowerer) asmOperand(e cc.ExpressionNode) {
-	c, ok := e.(*cc.PostfixExpression)
-	if !ok || c.Case != cc.PostfixExpressionCall {
-		return
-	}
-	for _, a := range arguments(c) {
-		b.effect(a)
-	}
-}
-
-func (b *functionLowerer) asmOutput(l *cc.AsmExpressionList, havoc *core.Havoc, seen map[*core.Var]bool) {
-	walk(l.AssignmentExpression, func(n cc.Node) bool {
-		if id, ok := n.(*cc.PrimaryExpression); ok && id.Case == cc.PrimaryExpressionIdent {
-			d, _ := id.ResolvedTo().(*cc.Declarator)
-			if v := b.vars[d]; v != nil && !seen[v] {
-				if _, isInt := v.Type.(core.Int); isInt {
-					seen[v] = true
-					havoc.Locs = append(havoc.Locs, v.Ref())
+				for _, a := range asmOperands(x.AssignmentExpression) {
+					if section == 0 {
+						b.asmOutput(a, havoc, seen)
+					} else {
+						b.asmInput(a, havoc)
+					}
 				}
 			}
+			section++
 		}
-		return true
+		b.emit(havoc)
+		what := "its outputs become arbitrary"
+		if havoc.Region {
+			what = "its outputs and everything that pointers may point to become arbitrary"
+		}
+		b.note(source.Warning, pos, "assembly: %s", what)
+		b.ledger.add("asm at %s:%d havocked: %s, and nothing else", pos.File, pos.Line, what)
 	})
+}
+
+// asmOperands are the expressions of an operand, which cc parses as a call: "=r"(x).
+func asmOperands(e cc.ExpressionNode) []cc.ExpressionNode {
+	c, ok := e.(*cc.PostfixExpression)
+	if !ok || c.Case != cc.PostfixExpressionCall {
+		return nil
+	}
+	return arguments(c)
+}
+
+// clobbersMemory reports whether an assembly statement says that it uses memory: among
+// what it clobbers, or in the constraints of its operands. One without any operands may
+// do anything.
+func clobbersMemory(s *cc.AsmStatement) (found bool) {
+	if s.Asm.AsmArgList == nil {
+		text := strings.Trim(s.Asm.Token3.SrcStr(), "\"")
+		return strings.TrimSpace(text) != ""
+	}
+	section := 0
+	for l := s.Asm.AsmArgList; l != nil; l = l.AsmArgList {
+		for x := l.AsmExpressionList; x != nil; x = x.AsmExpressionList {
+			text := asmConstraint(x.AssignmentExpression)
+			found = found || section >= 2 && strings.Contains(text, "memory") || section < 2 && strings.ContainsAny(text, "mopgXV<>")
+		}
+		section++
+	}
+	return found
+}
+
+// asmConstraint is the string of an operand or clobber.
+func asmConstraint(e cc.ExpressionNode) string {
+	if c, ok := e.(*cc.PostfixExpression); ok && c.Case == cc.PostfixExpressionCall {
+		e = c.PostfixExpression
+	}
+	text, _, ok := stringBytes(e)
+	if !ok {
+		return "memory"
+	}
+	return string(text)
+}
+
+// asmOutput makes the output operand a arbitrary.
+func (b *functionLowerer) asmOutput(a cc.ExpressionNode, havoc *core.Havoc, seen map[string]bool) {
+	for {
+		c, ok := strip(a).(*cc.CastExpression)
+		if !ok {
+			break
+		}
+		a = c.CastExpression
+	}
+	p := b.lvalue(a)
+	switch {
+	case !p.known():
+		havoc.Region = true
+	case isScalarType(p.typ) || p.addr == nil:
+		if key := core.ExprString(p.loc()); !seen[key] {
+			seen[key] = true
+			havoc.Locs = append(havoc.Locs, p.loc())
+		}
+	default:
+		b.emit(&core.Fill{Dst: p.addr, Size: b.sizeExpr(p.ctype), Why: "assembly"})
+	}
+}
+
+// asmInput evaluates an input operand; what a pointer reaches may change.
+func (b *functionLowerer) asmInput(a cc.ExpressionNode, havoc *core.Havoc) {
+	if t := a.Type(); t != nil && t.Kind() == cc.Ptr {
+		havoc.Region = true
+	}
+	b.effect(a)
 }

@@ -8,45 +8,93 @@ import (
 
 // This file maps C types to core types.
 
-// coreType is the core type of C type t: its width and sign if it is an integer
-// type of at most 64 bits, else opaque.
-func coreType(t cc.Type) core.Type {
+// coreType is the core type of C type t: a scalar if it is an integer type of at
+// most 64 bits or a pointer, an Agg for structs, unions and arrays, else opaque. An
+// array is an array here; see [linker.parameterType] for one that has become a pointer.
+func (l *linker) coreType(t cc.Type) core.Type {
+	if s := scalarType(t); s != nil {
+		return s
+	}
 	if t == nil {
 		return core.Opaque{Name: "?"}
+	}
+	size, _ := l.sizeBytes(t)
+	switch t.Kind() {
+	case cc.Void:
+		return core.Void{}
+	case cc.Struct, cc.Union, cc.Array:
+		if t.VectorSize() <= 0 {
+			return core.Agg{Name: typeName(t, 4), Size: size}
+		}
+	}
+	return core.Opaque{Name: typeName(t, 4), Size: size}
+}
+
+// scalarType is the core type of t if that is an Int or a Ptr, else nil.
+func scalarType(t cc.Type) core.Type {
+	if t == nil {
+		return nil
 	}
 	if e, ok := t.(*cc.EnumType); ok {
 		t = e.UnderlyingType()
 	}
 	switch {
-	case t.Kind() == cc.Void:
-		return core.Void{}
-	case t.VectorSize() > 0 || !cc.IsIntegerType(t) || t.Size() < 1 || t.Size() > 8:
-		return core.Opaque{Name: typeName(t, 4)}
+	case t.VectorSize() > 0:
+		return nil
+	case t.Kind() == cc.Ptr:
+		return core.Ptr{Bits: int(8 * t.Size())}
+	case !cc.IsIntegerType(t) || t.Size() < 1 || t.Size() > 8:
+		return nil
 	case t.Kind() == cc.Bool:
 		return core.Bool
 	}
 	return core.Int{Bits: int(8 * t.Size()), Signed: cc.IsSignedInteger(t)}
 }
 
+// objectType is the type of a variable.
+func (l *linker) objectType(t cc.Type) core.Type {
+	c := l.coreType(t)
+	if _, void := c.(core.Void); void {
+		return core.Opaque{Name: "void"}
+	}
+	return c
+}
+
+// parameterType is the type of a parameter: arrays and functions are pointers there.
+func (l *linker) parameterType(t cc.Type) core.Type {
+	if t != nil && (t.Kind() == cc.Array || t.Kind() == cc.Function) {
+		return l.pointer()
+	}
+	return l.objectType(t)
+}
+
+// pointer is the type of pointers.
+func (l *linker) pointer() core.Ptr {
+	if l.opts.Bits32 {
+		return core.Ptr{Bits: 32}
+	}
+	return core.Ptr{Bits: 64}
+}
+
 // intType is coreType for a type that must be an integer type; ok is false if it
 // is none.
 func intType(t cc.Type) (core.Int, bool) {
-	i, ok := coreType(t).(core.Int)
+	i, ok := scalarType(t).(core.Int)
 	return i, ok
 }
 
-// fieldType is the core type of a member: as declared, or the width of a
-// bit-field. gcc computes with exactly that width.
-func fieldType(f *cc.Field, t cc.Type) core.Type {
-	i, ok := coreType(t).(core.Int)
+// fieldType is the type of the value of a member of an integer type: as declared, or
+// the width of a bit-field. gcc computes with exactly that width.
+func fieldType(f *cc.Field, t cc.Type) (core.Int, bool) {
+	i, ok := intType(t)
 	if !ok || f == nil || !f.IsBitfield() {
-		return coreType(t)
+		return i, ok
 	}
-	if i, ok = coreType(f.Type()).(core.Int); !ok || i.Bool {
-		return coreType(f.Type())
+	if i, ok = intType(f.Type()); !ok || i.Bool {
+		return i, ok
 	}
 	i.Bits = int(f.ValueBits())
-	return i
+	return i, true
 }
 
 // typeName spells a type in a few words; depth bounds the pointers followed.
@@ -101,7 +149,22 @@ func functionType(t cc.Type) *cc.FunctionType {
 
 // isVolatile reports whether reads of the object d may yield anything.
 func isVolatile(d *cc.Declarator) bool {
-	return d.IsVolatile() || d.Type() != nil && d.Type().Attributes().IsVolatile()
+	return d.IsVolatile() || isVolatileType(d.Type())
+}
+
+// isVolatileType reports whether what has type t may be read as anything.
+func isVolatileType(t cc.Type) bool {
+	for depth := 0; t != nil && depth < 16; depth++ {
+		if a := t.Attributes(); a != nil && a.IsVolatile() {
+			return true
+		}
+		array, ok := t.(*cc.ArrayType)
+		if !ok {
+			return false
+		}
+		t = array.Elem()
+	}
+	return false
 }
 
 // isConst reports whether d is declared const, so that its initial value is its

@@ -13,6 +13,7 @@ type Program struct {
 	Entry   *Proc   // where execution starts; its nodes begin with the initialisers
 	Ledger  []string
 	Extern  Extern                  // what procedures without a body may do
+	PtrBits int                     // of pointers, 32 or 64; 0 means 64
 	Files   map[string]*source.File // texts by name, for quoting
 }
 

@@ -1,0 +1,295 @@
+package frontend
+
+import (
+	"math/big"
+
+	"modernc.org/cc/v4"
+
+	"c2bp/frontend/core"
+)
+
+// This file computes with addresses: conversions between pointers and integers,
+// pointer arithmetic, comparisons. All of it is pure, and used for statements and for
+// predicates alike.
+
+// to is x, an integer or a pointer, converted to the scalar type t.
+func to(x core.Expr, t core.Type) core.Expr {
+	switch t := t.(type) {
+	case core.Int:
+		if _, isPtr := x.Type().(core.Ptr); isPtr {
+			return toInt(x, t)
+		}
+		return convert(x, t)
+	case core.Ptr:
+		if _, isPtr := x.Type().(core.Ptr); isPtr {
+			return x
+		}
+		return toPtr(x, t)
+	}
+	panic("frontend: no scalar type: " + t.String())
+}
+
+// toInt is the pointer x as an integer. As a _Bool it is whether x is not null.
+func toInt(x core.Expr, t core.Int) core.Expr {
+	if t.Bool {
+		return convert(isTrue(x), t)
+	}
+	if p, ok := x.(*core.ToPtr); ok {
+		return convert(convert(p.X, p.Typ.Word()), t)
+	}
+	if n := constantAddress(x); n != nil {
+		return &core.Const{Val: t.Convert(n), Typ: t}
+	}
+	return &core.ToInt{X: x, To: t}
+}
+
+// toPtr is the integer x as a pointer. What comes from a pointer p and a constant, as
+// in (char *)((unsigned long)p + 4), is the pointer p + 4.
+func toPtr(x core.Expr, t core.Ptr) core.Expr {
+	if p := pointerInside(x, t); p != nil {
+		return p
+	}
+	if c, ok := x.(*core.Const); ok {
+		x = &core.Const{Val: t.Word().Convert(c.Val), Typ: t.Word()}
+	}
+	return &core.ToPtr{X: x, Typ: t}
+}
+
+// pointerInside is the pointer whose address is x modulo the width of addresses, if x
+// is made of a pointer and constants, or nil.
+func pointerInside(x core.Expr, t core.Ptr) core.Expr {
+	wide := func(u core.Int) bool { return u.Bits >= t.Bits && !u.Bool }
+	switch x := x.(type) {
+	case *core.Conv:
+		if from, ok := x.X.Type().(core.Int); ok && wide(x.To) && wide(from) {
+			return pointerInside(x.X, t)
+		}
+	case *core.ToInt:
+		if wide(x.To) {
+			return x.X
+		}
+	case *core.Binary:
+		if x.Op != core.Add && x.Op != core.Sub || !wide(x.X.Type().(core.Int)) {
+			return nil
+		}
+		base, step := x.X, x.Y
+		if _, isConst := base.(*core.Const); isConst && x.Op == core.Add {
+			base, step = step, base
+		}
+		c, ok := step.(*core.Const)
+		if !ok {
+			return nil
+		}
+		p := pointerInside(base, t)
+		if p == nil {
+			return nil
+		}
+		off := core.Int{Bits: t.Bits, Signed: true}.Convert(c.Val).Int64()
+		if x.Op == core.Sub {
+			off = -off
+		}
+		return offset(p, off, "")
+	}
+	return nil
+}
+
+// offset is the pointer x plus off bytes; field names the member that is there.
+func offset(x core.Expr, off int64, field string) core.Expr {
+	if o, ok := x.(*core.Offset); ok && o.Field == "" {
+		x, off = o.X, o.Off+off
+	}
+	if off == 0 && field == "" {
+		return x
+	}
+	return &core.Offset{X: x, Off: off, Field: field}
+}
+
+// index is the pointer x plus i elements of size bytes, or minus as many.
+func index(x, i core.Expr, size int64, minus bool) core.Expr {
+	if size == 0 {
+		return x
+	}
+	if c, ok := i.(*core.Const); ok {
+		n := new(big.Int).Set(c.Val)
+		if t := c.Typ; !t.Signed && t.Bits == x.Type().(core.Ptr).Bits { // -1UL steps back
+			t.Signed = true
+			n = new(big.Int).Set(t.Convert(n))
+		}
+		if minus {
+			n.Neg(n)
+		}
+		if old, ok := x.(*core.Index); ok && old.Size == size {
+			if d, ok := old.I.(*core.Const); ok {
+				x, n = old.X, n.Add(n, d.Val)
+			}
+		}
+		if n.Sign() == 0 {
+			return x
+		}
+		t := c.Typ
+		if !t.Contains(n) || t.Bool {
+			t = core.Int64
+		}
+		return &core.Index{X: x, I: &core.Const{Val: n, Typ: t}, Size: size}
+	}
+	if minus { // the value of the index counts: -i of an unsigned i would wrap
+		i = unary(core.Neg, convert(i, core.Int64))
+	}
+	return &core.Index{X: x, I: i, Size: size}
+}
+
+// element is the address of x[i]: other than x + i it shows an index of 0.
+func element(x, i core.Expr, size int64) core.Expr {
+	p := index(x, i, size, false)
+	if p != x || size == 0 {
+		return p
+	}
+	return &core.Index{X: x, I: i, Size: size}
+}
+
+// isTrue is the condition that x is not zero or not null.
+func isTrue(x core.Expr) core.Expr {
+	t, isPtr := x.Type().(core.Ptr)
+	if !isPtr {
+		return x
+	}
+	return comparePointers(core.Ne, x, core.Null(t))
+}
+
+// isFalse is the value of !x.
+func isFalse(x core.Expr) core.Expr {
+	t, isPtr := x.Type().(core.Ptr)
+	if !isPtr {
+		return unary(core.Not, x)
+	}
+	return comparePointers(core.Eq, x, core.Null(t))
+}
+
+// comparePointers is x op y for a comparison op. What is known to be the address of
+// something is not null.
+func comparePointers(op core.BinaryOp, x, y core.Expr) core.Expr {
+	if isNull(x) && !isNull(y) && (op == core.Eq || op == core.Ne) {
+		x, y = y, x
+	}
+	switch {
+	case isNull(x) && isNull(y):
+		return truth(op == core.Eq || op == core.Le || op == core.Ge)
+	case isNull(y) && isAddress(x) && op == core.Eq:
+		return truth(false)
+	case isNull(y) && isAddress(x) && op == core.Ne:
+		return truth(true)
+	}
+	return &core.Binary{Op: op, X: x, Y: y}
+}
+
+func isNull(x core.Expr) bool {
+	p, ok := x.(*core.ToPtr)
+	if !ok {
+		return false
+	}
+	c, ok := p.X.(*core.Const)
+	return ok && p.Typ.Word().Convert(c.Val).Sign() == 0
+}
+
+// isAddress reports whether x is the address of a variable, of a part of one, or of a
+// function.
+func isAddress(x core.Expr) bool {
+	for {
+		switch e := x.(type) {
+		case *core.AddrOf, *core.FuncAddr:
+			return true
+		case *core.Offset:
+			x = e.X
+		case *core.Index:
+			x = e.X
+		default:
+			return false
+		}
+	}
+}
+
+// constantAddress is the address x if it is a number known here, as in offsetof, else
+// nil.
+func constantAddress(x core.Expr) *big.Int {
+	off := new(big.Int)
+	for {
+		switch e := x.(type) {
+		case *core.ToPtr:
+			c, ok := e.X.(*core.Const)
+			if !ok {
+				return nil
+			}
+			w := e.Typ.Word()
+			return new(big.Int).Set(w.Convert(off.Add(off, w.Convert(c.Val))))
+		case *core.Offset:
+			off.Add(off, big.NewInt(e.Off))
+			x = e.X
+		case *core.Index:
+			c, ok := e.I.(*core.Const)
+			if !ok {
+				return nil
+			}
+			off.Add(off, new(big.Int).Mul(c.Val, big.NewInt(e.Size)))
+			x = e.X
+		default:
+			return nil
+		}
+	}
+}
+
+// mem is what is stored at an address as a value of type t: the variable itself if it
+// is the address of one of that type.
+func mem(addr core.Expr, t core.Type) core.Loc {
+	if a, ok := addr.(*core.AddrOf); ok && a.Var.Type == t {
+		switch t.(type) {
+		case core.Int, core.Ptr:
+			return a.Var.Ref()
+		}
+	}
+	return &core.Mem{Addr: addr, Typ: t}
+}
+
+// addressOf is &v.
+func (l *linker) addressOf(v *core.Var) core.Expr { return &core.AddrOf{Var: v, Typ: l.pointer()} }
+
+// pointee is what pointer type t points to, nil if t is none.
+func pointee(t cc.Type) cc.Type {
+	if p, ok := t.(*cc.PointerType); ok {
+		return p.Elem()
+	}
+	return nil
+}
+
+// elementSize is the size by which pointers to t are scaled; void and functions count
+// one byte, as for gcc. ok is false where it is not constant or not known.
+func (l *linker) elementSize(t cc.Type) (size int64, ok bool) {
+	if t == nil {
+		return 0, false
+	}
+	if t.Kind() == cc.Void || t.Kind() == cc.Function {
+		return 1, true
+	}
+	return l.sizeBytes(t)
+}
+
+// fieldAt is the name of the member of struct or union t at byte off, or "".
+func (l *linker) fieldAt(t cc.Type, off int64) string {
+	var n int
+	var field func(int) *cc.Field
+	switch t := t.(type) {
+	case *cc.StructType:
+		n, field = t.NumFields(), t.FieldByIndex
+	case *cc.UnionType:
+		n, field = t.NumFields(), t.FieldByIndex
+	}
+	for i := range n {
+		f := field(i)
+		if f == nil || f.Name() == "" {
+			continue
+		}
+		if at, bit, ok := l.fieldOffset(f); ok && at == off && bit == 0 {
+			return f.Name()
+		}
+	}
+	return ""
+}

@@ -1,0 +1,153 @@
+package frontend
+
+import (
+	"modernc.org/cc/v4"
+
+	"c2bp/frontend/core"
+)
+
+// This file finds the variables that pointers may point to. For structs, unions and
+// arrays an access that names the variable, as s.f or s.a[i], does not count.
+
+// findAddressTaken marks the variables whose address an expression below n takes.
+func (l *linker) findAddressTaken(n cc.Node) {
+	direct := map[cc.Node]bool{} // lvalues of which only a part is accessed
+	walk(n, func(n cc.Node) bool {
+		e, ok := n.(cc.ExpressionNode)
+		if !ok {
+			return evaluated(n)
+		}
+		if x := outer(e); x != nil {
+			direct[x] = true
+			if p, ok := e.(*cc.PostfixExpression); ok && p.Case == cc.PostfixExpressionPSelect {
+				direct[strip(p.PostfixExpression)] = true // (&s)->f
+			}
+			if u, ok := e.(*cc.UnaryExpression); ok {
+				direct[strip(u.CastExpression)] = true // *&x
+			}
+		}
+		if direct[n] {
+			return true
+		}
+		if u, ok := e.(*cc.UnaryExpression); ok && u.Case == cc.UnaryExpressionAddrof {
+			l.markTaken(strip(u.CastExpression))
+		} else if a := decayed(e); a == e {
+			l.markTaken(e)
+		}
+		return evaluated(n)
+	})
+}
+
+// markTaken marks the variable that the lvalue n is or is a part of.
+func (l *linker) markTaken(n cc.ExpressionNode) {
+	for ; n != nil; n = outer(n) {
+		id, ok := n.(*cc.PrimaryExpression)
+		if !ok || id.Case != cc.PrimaryExpressionIdent {
+			continue
+		}
+		if d, ok := id.ResolvedTo().(*cc.Declarator); ok && l.vars[d] != nil {
+			l.vars[d].AddrTaken = true
+		}
+		return
+	}
+}
+
+// markEscaping marks structs and arrays whose address p uses as a value after all, and
+// makes locals of such temporaries.
+func markEscaping(p *core.Program) {
+	for _, q := range p.Procs {
+		for _, n := range q.Nodes {
+			markStatement(n.Stmt)
+		}
+	}
+}
+
+func markStatement(s core.Stmt) {
+	direct := map[core.Expr]bool{}
+	switch s := s.(type) {
+	case *core.Copy:
+		direct[s.Dst], direct[s.Src] = true, true
+	case *core.Fill:
+		direct[s.Dst] = true
+	case *core.Data:
+		direct[s.Dst] = true
+	case *core.Call:
+		for i, e := range s.Args {
+			if s.Callee != nil && i < len(s.Callee.Formals) {
+				_, direct[e] = s.Callee.Formals[i].Type.(core.Agg)
+			}
+		}
+	}
+	for _, e := range expressions(s) {
+		markExpr(e, direct[e])
+	}
+}
+
+// expressions lists the expressions of a statement, destinations included.
+func expressions(s core.Stmt) (out []core.Expr) {
+	locs := func(list []core.Loc) {
+		for _, l := range list {
+			out = append(out, l)
+		}
+	}
+	switch s := s.(type) {
+	case *core.Assume:
+		out = append(out, s.Cond)
+	case *core.Assert:
+		out = append(out, s.Cond)
+	case *core.Assign:
+		locs(s.Lhs)
+		out = append(out, s.Rhs...)
+	case *core.Copy:
+		out = append(out, s.Dst, s.Src, s.Size)
+	case *core.Fill:
+		out = append(out, s.Dst, s.Size)
+		if s.Byte != nil {
+			out = append(out, s.Byte)
+		}
+	case *core.Data:
+		out = append(out, s.Dst)
+	case *core.Alloc:
+		out = append(out, s.Lhs, s.Size)
+	case *core.Free:
+		out = append(out, s.Ptr)
+	case *core.Havoc:
+		locs(s.Locs)
+	case *core.Call:
+		if s.Lhs != nil {
+			out = append(out, s.Lhs)
+		}
+		for _, e := range append(append([]core.Expr{s.Target}, s.Args...), s.Extra...) {
+			if e != nil {
+				out = append(out, e)
+			}
+		}
+	}
+	return out
+}
+
+// markExpr marks the variables whose address e uses; direct says that only what is at
+// the address e is used.
+func markExpr(e core.Expr, direct bool) {
+	switch e := e.(type) {
+	case *core.AddrOf:
+		if direct {
+			return
+		}
+		e.Var.AddrTaken = true
+		if e.Var.Kind == core.Temp {
+			e.Var.Kind = core.Local
+		}
+	case *core.Mem:
+		markExpr(e.Addr, true)
+	case *core.Offset:
+		markExpr(e.X, direct)
+	case *core.Index:
+		markExpr(e.X, direct)
+		markExpr(e.I, false)
+	default:
+		for _, c := range core.Children(e) {
+			markExpr(c, false)
+		}
+	}
+}

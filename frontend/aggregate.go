@@ -1,0 +1,329 @@
+package frontend
+
+import (
+	"fmt"
+
+	"modernc.org/cc/v4"
+
+	"c2bp/frontend/core"
+	"c2bp/source"
+)
+
+// This file lowers what concerns whole structs, unions and arrays: copies, compound
+// literals, string literals, arrays of variable length.
+
+// aggregate makes a temporary variable of an aggregate type.
+func (b *functionLowerer) aggregate(t core.Type) *core.Var { return b.temp(t) }
+
+// sizeOfAgg is the size of an object of type t as an expression; it is arbitrary where
+// it is not known.
+func (b *functionLowerer) sizeOfAgg(t core.Type) core.Expr {
+	if n := core.Bytes(t); n > 0 {
+		return core.NewConst(n, b.pointer().Word())
+	}
+	return b.force(value{typ: b.pointer().Word(), why: "a size that is not known"})
+}
+
+// sizeExpr is the size of an object of C type t as an expression.
+func (b *functionLowerer) sizeExpr(t cc.Type) core.Expr {
+	if n, ok := b.sizeBytes(t); ok {
+		return core.NewConst(n, b.pointer().Word())
+	}
+	if count, size, ok := b.variableSize(t); ok {
+		return binary(core.Mul, convert(count, b.pointer().Word()), core.NewConst(size, b.pointer().Word()))
+	}
+	return b.force(value{typ: b.pointer().Word(), why: "a size that is not known"})
+}
+
+// copyTo copies an object of type t.
+func (b *functionLowerer) copyTo(dst, src core.Expr, t cc.Type) {
+	b.emit(&core.Copy{Dst: dst, Src: src, Size: b.sizeExpr(t), Parts: b.parts(t)})
+}
+
+// copyInto lowers p = n for a struct or union.
+func (b *functionLowerer) copyInto(p place, n cc.ExpressionNode) {
+	n = strip(n)
+	if p.addr == nil {
+		b.effect(n)
+		b.unknownWrite(n)
+		return
+	}
+	switch e := n.(type) {
+	case *cc.ConditionalExpression:
+		if !isNil(e.ExpressionList) {
+			b.choose(e, func(n cc.ExpressionNode) { b.copyInto(p, n) })
+			return
+		}
+	case *cc.ExpressionList:
+		for ; e.ExpressionList != nil; e = e.ExpressionList {
+			b.effect(e.AssignmentExpression)
+		}
+		b.copyInto(p, e.AssignmentExpression)
+		return
+	case *cc.PrimaryExpression:
+		if e.Case == cc.PrimaryExpressionStmt {
+			b.statementsBefore(e, func(last cc.ExpressionNode) { b.copyInto(p, last) })
+			return
+		}
+	case *cc.PostfixExpression:
+		if e.Case == cc.PostfixExpressionCall && b.call(e, &core.Mem{Addr: p.addr, Typ: p.typ}) {
+			return
+		}
+	}
+	t := p.ctype
+	if t == nil {
+		t = n.Type()
+	}
+	src := b.structure(n)
+	if src.addr != nil && !src.volatile {
+		b.copyTo(p.addr, src.addr, t)
+		return
+	}
+	b.note(source.Note, at(n.Position()), "%s is arbitrary", b.textOf(n))
+	b.emit(&core.Fill{Dst: p.addr, Size: b.sizeExpr(t), Why: b.textOf(n)})
+}
+
+// choose lowers c ? x : y, each side by do.
+func (b *functionLowerer) choose(e *cc.ConditionalExpression, do func(cc.ExpressionNode)) {
+	yes, no, end := newLabel(), newLabel(), newLabel()
+	b.cond(e.LogicalOrExpression, yes, no)
+	b.place(yes)
+	do(e.ExpressionList)
+	b.jump(end)
+	b.place(no)
+	do(e.ConditionalExpression)
+	b.place(end)
+}
+
+// maxParts bounds the number of parts that a copy lists.
+const maxParts = 256
+
+// parts lists the scalars that an object of type t consists of; unions and what has no
+// value are left out.
+func (l *linker) parts(t cc.Type) []core.Part {
+	var out []core.Part
+	var visit func(t cc.Type, off int64, f *cc.Field, bit int)
+	visit = func(t cc.Type, off int64, f *cc.Field, bit int) {
+		if t == nil || len(out) > maxParts {
+			return
+		}
+		if s := scalarType(t); s != nil {
+			if i, isInt := s.(core.Int); isInt && f != nil && f.IsBitfield() {
+				s = core.Int{Bits: int(f.ValueBits()), Signed: i.Signed}
+			}
+			out = append(out, core.Part{Off: off, Typ: s, Bit: bit, Count: 1})
+			return
+		}
+		switch t := t.(type) {
+		case *cc.StructType:
+			for i := range t.NumFields() {
+				f := t.FieldByIndex(i)
+				if f == nil || f.IsBitfield() && (f.Name() == "" || f.ValueBits() == 0) {
+					continue
+				}
+				if at, bit, ok := l.fieldOffset(f); ok {
+					visit(f.Type(), off+at, f, bit)
+				}
+			}
+		case *cc.ArrayType:
+			size, ok := l.sizeBytes(t.Elem())
+			if n := t.Len(); ok && n > 0 {
+				if s := scalarType(t.Elem()); s != nil {
+					out = append(out, core.Part{Off: off, Typ: s, Count: n})
+					return
+				}
+				for i := int64(0); i < n && len(out) <= maxParts; i++ {
+					visit(t.Elem(), off+i*size, nil, 0)
+				}
+			}
+		}
+	}
+	visit(t, 0, nil, 0)
+	if len(out) > maxParts {
+		out = out[:maxParts]
+	}
+	return out
+}
+
+// stringLiteral is the variable that holds the string e, nil if its text is not known.
+func (b *functionLowerer) stringLiteral(e *cc.PrimaryExpression) *core.Var {
+	if v := b.strings[e]; v != nil {
+		return v
+	}
+	text, _, ok := stringBytes(e)
+	if !ok {
+		return nil
+	}
+	v := b.newString(typeName(e.Type().Undecay(), 4), text, at(e.Position()))
+	b.strings[e] = v
+	return v
+}
+
+// functionName is the variable __func__.
+func (b *functionLowerer) functionName() *core.Var {
+	if b.fn == nil {
+		return nil
+	}
+	if b.funcName == nil {
+		b.funcName = b.newString("char[]", append([]byte(b.fn.name), 0), b.fn.pos)
+	}
+	return b.funcName
+}
+
+// newLiteral makes a global variable for a literal; the bytes in text are its contents.
+func (l *linker) newLiteral(what string, t core.Type, text []byte, pos source.Pos) *core.Var {
+	v := &core.Var{Name: fmt.Sprintf("%s#%d", what, len(l.literals)+1), Type: t, Kind: core.Global, Pos: pos, AddrTaken: true}
+	l.literals = append(l.literals, literal{v, text})
+	return v
+}
+
+// newString makes a global variable that holds a string.
+func (l *linker) newString(typ string, text []byte, pos source.Pos) *core.Var {
+	return l.newLiteral("string", core.Agg{Name: typ, Size: int64(len(text))}, text, pos)
+}
+
+// literal is the variable that a literal stands for.
+type literal struct {
+	v    *core.Var
+	text []byte // nil: it is initialised elsewhere
+}
+
+// stringBytes is the contents of the string literal n, its final zero included, and the
+// size of a character.
+func stringBytes(n cc.ExpressionNode) (text []byte, width int, ok bool) {
+	e, ok := strip(n).(*cc.PrimaryExpression)
+	if !ok || e.Case != cc.PrimaryExpressionString && e.Case != cc.PrimaryExpressionLString {
+		return nil, 0, false
+	}
+	put := func(c uint32, width int) {
+		for i := range width {
+			text = append(text, byte(c>>(8*i)))
+		}
+	}
+	switch v := e.Value().(type) {
+	case cc.StringValue:
+		text = []byte(v)
+		if src := e.Token.SrcStr(); len(src) > 2 && src[:3] == `u8"` && len(text) > 2 && string(text[:2]) == "u8" {
+			text = text[2:]
+		}
+		return text, 1, true
+	case cc.UTF16StringValue:
+		for _, c := range v {
+			put(uint32(c), 2)
+		}
+		return text, 2, true
+	case cc.UTF32StringValue:
+		for _, c := range v {
+			put(uint32(c), 4)
+		}
+		return text, 4, true
+	}
+	return nil, 0, false
+}
+
+// literalPlace lowers a compound literal: a variable, initialised here.
+func (b *functionLowerer) literalPlace(e *cc.PostfixExpression) place {
+	t := e.TypeName.Type()
+	v := b.complits[e]
+	if v == nil {
+		pos := at(e.Position())
+		if b.fn == nil { // of static storage duration
+			v = b.newLiteral("literal", b.objectType(t), nil, pos)
+		} else {
+			v = &core.Var{Name: b.fresh(fmt.Sprintf("literal@%d", pos.Line), pos), Type: b.objectType(t), Kind: core.Local, Proc: b.proc, Pos: pos, AddrTaken: true}
+			b.proc.Locals = append(b.proc.Locals, v)
+		}
+		b.complits[e] = v
+	}
+	p := b.at(b.addressOf(v), t, false)
+	b.initialiseList(p, e.InitializerList, false)
+	return p
+}
+
+// scalarLiteral is the value of a compound literal of a scalar type.
+func (b *functionLowerer) scalarLiteral(e *cc.PostfixExpression) (value, bool) {
+	t := scalarType(e.TypeName.Type())
+	l := e.InitializerList
+	if t == nil || l == nil || l.Initializer.Case != cc.InitializerExpr {
+		return value{}, false
+	}
+	return known(b.scalarValue(l.Initializer.AssignmentExpression, t)), true
+}
+
+// variableSize is the size of a type that an array of variable length is part of: count
+// elements of size bytes. ok is false for other types.
+func (b *functionLowerer) variableSize(t cc.Type) (count core.Expr, size int64, ok bool) {
+	a, isArray := t.(*cc.ArrayType)
+	if !isArray {
+		return nil, 0, false
+	}
+	word := b.pointer().Word()
+	var n core.Expr
+	if v := b.lengths[a.SizeExpression()]; v != nil {
+		n = v.Ref()
+	} else if a.Len() >= 0 && !a.IsVLA() {
+		n = core.NewConst(a.Len(), word)
+	} else {
+		return nil, 0, false
+	}
+	if size, ok = b.sizeBytes(a.Elem()); ok {
+		return n, size, true
+	}
+	if count, size, ok = b.variableSize(a.Elem()); ok {
+		return binary(core.Mul, n, count), size, true
+	}
+	return nil, 0, false
+}
+
+// isVariableArray reports whether t is an array whose size is not constant.
+func isVariableArray(t cc.Type) bool {
+	a, ok := t.(*cc.ArrayType)
+	return ok && !fixedSize(a)
+}
+
+// typeSizes evaluates the sizes of the arrays of variable length in the type t of d. A
+// typedef has done so before.
+func (b *functionLowerer) typeSizes(t cc.Type, d *cc.Declarator) {
+	for depth := 0; t != nil && depth < 64; depth++ {
+		if def := t.Typedef(); def != nil && def != d {
+			return
+		}
+		switch x := t.(type) {
+		case *cc.PointerType:
+			t = x.Elem()
+		case *cc.ArrayType:
+			t = x.Elem()
+			if n := x.SizeExpression(); !isNil(n) {
+				b.arrayLength(n)
+			}
+		default:
+			return
+		}
+	}
+}
+
+// arrayLength evaluates n, the length of an array, unless it is constant.
+func (b *functionLowerer) arrayLength(n cc.ExpressionNode) {
+	if _, isConst := b.constantValue(n); isConst {
+		return
+	}
+	word := b.pointer().Word()
+	b.step(at(n.Position()), b.textOf(n), func() {
+		v := b.lengths[n]
+		if v == nil {
+			v = b.temp(word)
+			b.lengths[n] = v
+		}
+		b.assign(v.Ref(), b.scalarValue(n, word))
+	})
+}
+
+// constantValue is the value of n if it is an integer constant expression.
+func (l *linker) constantValue(n cc.ExpressionNode) (*core.Const, bool) {
+	x, err := l.pure(n, nil)
+	if err != nil {
+		return nil, false
+	}
+	c, ok := x.(*core.Const)
+	return c, ok
+}

@@ -1,0 +1,245 @@
+package frontend
+
+import (
+	"modernc.org/cc/v4"
+
+	"c2bp/frontend/core"
+	"c2bp/source"
+)
+
+// This file says what lvalues denote.
+
+// place is what an lvalue denotes: a variable of a type other than Agg, or a place in
+// memory. Neither is set where it is not known.
+type place struct {
+	v        *core.Var
+	addr     core.Expr
+	bit      int       // of a bit-field
+	typ      core.Type // of what is stored there
+	ctype    cc.Type   // the C type, nil if it is not needed
+	isBool   bool      // a bit-field of type _Bool
+	volatile bool
+}
+
+// known reports whether it is known what p denotes.
+func (p place) known() bool { return p.v != nil || p.addr != nil }
+
+// loc is p as a location of scalar or opaque type.
+func (p place) loc() core.Loc {
+	if p.v != nil {
+		return p.v.Ref()
+	}
+	if p.bit == 0 {
+		if t, ok := p.typ.(core.Int); !ok || t.Bits%8 == 0 {
+			return mem(p.addr, p.typ)
+		}
+	}
+	return &core.Mem{Addr: p.addr, Typ: p.typ, Bit: p.bit}
+}
+
+// isArray reports whether p is an array, whose value is the address of its first
+// element.
+func (p place) isArray() bool { return p.ctype != nil && p.ctype.Kind() == cc.Array }
+
+// sizeBytes is the size of an object of type t; known is false if it is not constant,
+// or not known.
+func (l *linker) sizeBytes(t cc.Type) (size int64, known bool) {
+	if t == nil || t.IsIncomplete() || !l.knownLayout(t) {
+		return 0, false
+	}
+	n := sizeOf(t)
+	if n == nil || !n.IsInt64() {
+		return 0, false
+	}
+	return n.Int64(), true
+}
+
+// fieldOffset is the byte of its struct or union in which member f starts and, for a
+// bit-field, the bit of that byte.
+func (l *linker) fieldOffset(f *cc.Field) (off int64, bit int, known bool) {
+	if !l.knownLayout(f.ParentType()) {
+		return 0, 0, false
+	}
+	for p := f.Parent(); p != nil; p = p.Parent() {
+		if !l.knownLayout(p.ParentType()) {
+			return 0, 0, false
+		}
+	}
+	off, bit = f.Offset(), 0
+	if f.IsBitfield() {
+		bit = f.OffsetBits()
+		off, bit = off+int64(bit/8), bit%8
+	}
+	return off, bit, true
+}
+
+const noInvalidAccess = "memory: no access outside of an object or after its lifetime"
+
+// lvalue evaluates the side effects of an lvalue and says what it denotes.
+func (b *functionLowerer) lvalue(n cc.ExpressionNode) place {
+	n = strip(n)
+	switch e := n.(type) {
+	case *cc.PrimaryExpression:
+		switch e.Case {
+		case cc.PrimaryExpressionIdent:
+			return b.identifierPlace(e)
+		case cc.PrimaryExpressionString, cc.PrimaryExpressionLString:
+			if v := b.stringLiteral(e); v != nil {
+				return place{addr: b.addressOf(v), typ: v.Type, ctype: e.Type().Undecay()}
+			}
+		case cc.PrimaryExpressionGeneric:
+			if a := e.GenericSelection.Associated(); a != nil {
+				return b.lvalue(a.AssignmentExpression)
+			}
+		}
+	case *cc.UnaryExpression:
+		if e.Case == cc.UnaryExpressionDeref {
+			return b.dereference(e)
+		}
+	case *cc.PostfixExpression:
+		switch e.Case {
+		case cc.PostfixExpressionSelect:
+			base := b.structure(e.PostfixExpression)
+			return b.member(e, base.addr, base.volatile)
+		case cc.PostfixExpressionPSelect:
+			elem := pointee(e.PostfixExpression.Type())
+			b.ledger.add(noInvalidAccess)
+			return b.member(e, b.pointerValue(e.PostfixExpression), isVolatileType(elem) || b.pointsToVolatile(e.PostfixExpression))
+		case cc.PostfixExpressionIndex:
+			return b.element(e)
+		case cc.PostfixExpressionComplit:
+			return b.literalPlace(e)
+		}
+	}
+	if _, isAgg := b.coreType(n.Type()).(core.Agg); isAgg && !isLvalue(n) {
+		return b.structure(n)
+	}
+	b.effect(n)
+	b.note(source.Warning, at(n.Position()), "%s is not understood as a place in memory", b.textOf(n))
+	return place{typ: b.coreType(n.Type()), ctype: n.Type()}
+}
+
+func (b *functionLowerer) identifierPlace(e *cc.PrimaryExpression) place {
+	d, ok := e.ResolvedTo().(*cc.Declarator)
+	if !ok {
+		return place{typ: b.coreType(e.Type())}
+	}
+	v := b.vars[d]
+	switch {
+	case v == nil && d.Name() == "__func__":
+		if v = b.functionName(); v != nil {
+			return place{addr: b.addressOf(v), typ: v.Type, ctype: d.Type()}
+		}
+		fallthrough
+	case v == nil:
+		return place{typ: b.coreType(e.Type())}
+	}
+	p := place{v: v, typ: v.Type, ctype: d.Type(), volatile: v.Volatile}
+	if d.IsParam() {
+		p.ctype = nil
+	}
+	switch v.Type.(type) {
+	case core.Agg:
+		return place{addr: b.addressOf(v), typ: v.Type, ctype: d.Type(), volatile: v.Volatile}
+	case core.Ptr:
+		if p.isArray() { // of variable length: v holds its address
+			return place{addr: v.Ref(), typ: core.Agg{Name: typeName(d.Type(), 4)}, ctype: d.Type(), volatile: v.Volatile}
+		}
+	}
+	return p
+}
+
+// dereference is the place *pointer.
+func (b *functionLowerer) dereference(e *cc.UnaryExpression) place {
+	ptr := strip(e.CastExpression)
+	if a, ok := ptr.(*cc.UnaryExpression); ok && a.Case == cc.UnaryExpressionAddrof { // *&x is x
+		return b.lvalue(a.CastExpression)
+	}
+	elem := pointee(ptr.Type())
+	b.ledger.add(noInvalidAccess)
+	return b.at(b.pointerValue(ptr), elem, b.pointsToVolatile(ptr))
+}
+
+// at is the place of type t at an address.
+func (b *functionLowerer) at(addr core.Expr, t cc.Type, volatile bool) place {
+	p := place{addr: addr, typ: b.coreType(t), ctype: t, volatile: volatile || isVolatileType(t)}
+	if r, ok := mem(addr, p.typ).(*core.VarRef); ok {
+		p.v, p.volatile = r.Var, p.volatile || r.Var.Volatile
+	}
+	return p
+}
+
+// element is the place x[i].
+func (b *functionLowerer) element(e *cc.PostfixExpression) place {
+	x, i := e.PostfixExpression, e.ExpressionList
+	if _, swapped := intType(x.Type()); swapped {
+		x, i = i, x
+	}
+	b.checkOrder(e, x, i)
+	b.ledger.add(noInvalidAccess)
+	elem := pointee(x.Type())
+	volatile := b.pointsToVolatile(x)
+	base := b.keep(known(b.pointerValue(x)), i).expr
+	return b.at(b.advance(at(e.Position()), base, b.integerValue(i), elem, true), elem, volatile)
+}
+
+// member is the member that e selects of the struct or union at base.
+func (b *functionLowerer) member(e *cc.PostfixExpression, base core.Expr, volatile bool) place {
+	f := e.Field()
+	if f == nil || base == nil {
+		return place{typ: b.coreType(e.Type()), ctype: e.Type()}
+	}
+	p := b.field(base, f, at(e.Position()))
+	p.volatile = p.volatile || volatile
+	return p
+}
+
+// field is the member f of the struct or union at base; pos is where it is mentioned.
+func (b *functionLowerer) field(base core.Expr, f *cc.Field, pos source.Pos) place {
+	t := f.Type()
+	p := place{typ: b.coreType(t), ctype: t, volatile: isVolatileType(t) || f.Declarator() != nil && f.Declarator().IsVolatile()}
+	off, bit, ok := b.fieldOffset(f)
+	if !ok {
+		b.note(source.Note, pos, "the offset of member %s is not known: it is arbitrary", f.Name())
+		p.addr = b.somewhere(base)
+		return p
+	}
+	p.addr = offset(base, off, f.Name())
+	if f.IsBitfield() {
+		if w, isInt := intType(t); isInt {
+			p.isBool = w.Bool
+			p.bit, p.typ = bit, core.Int{Bits: int(f.ValueBits()), Signed: w.Signed}
+		}
+	}
+	return p
+}
+
+// somewhere is an address at an arbitrary distance from base, in the same object.
+func (b *functionLowerer) somewhere(base core.Expr) core.Expr {
+	i := b.force(value{typ: core.Int64, why: "an offset that is not known"})
+	return &core.Index{X: base, I: i, Size: 1}
+}
+
+// structure is where the value of n, a struct or union, is: the object itself if n is
+// an lvalue, else a temporary.
+func (b *functionLowerer) structure(n cc.ExpressionNode) place {
+	n = strip(n)
+	if isLvalue(n) {
+		return b.lvalue(n)
+	}
+	v := b.value(n)
+	return place{addr: v.addr, typ: v.typ, ctype: n.Type()}
+}
+
+// isLvalue reports whether n, of a struct or union type, is an lvalue by its form.
+func isLvalue(n cc.ExpressionNode) bool {
+	switch e := n.(type) {
+	case *cc.PrimaryExpression:
+		return e.Case != cc.PrimaryExpressionStmt
+	case *cc.UnaryExpression:
+		return e.Case == cc.UnaryExpressionDeref
+	case *cc.PostfixExpression:
+		return e.Case != cc.PostfixExpressionCall
+	}
+	return false
+}

@@ -1,0 +1,217 @@
+package frontend
+
+import (
+	"math/big"
+
+	"modernc.org/cc/v4"
+
+	"c2bp/frontend/core"
+	"c2bp/source"
+)
+
+// This file lowers expressions over pointers.
+
+// pointerValue lowers n for its value as a pointer.
+func (b *functionLowerer) pointerValue(n cc.ExpressionNode) core.Expr {
+	return b.scalarValue(n, b.pointer())
+}
+
+// integerValue lowers n for its value as an integer; a _Bool is promoted.
+func (b *functionLowerer) integerValue(n cc.ExpressionNode) core.Expr {
+	v := b.value(n)
+	t, isInt := v.typ.(core.Int)
+	if !isInt {
+		t = core.Int64
+	}
+	if t.Bool {
+		t = core.Int32
+	}
+	return b.coerce(n, v, t)
+}
+
+// scalarValue lowers n for its value converted to the scalar type t.
+func (b *functionLowerer) scalarValue(n cc.ExpressionNode, t core.Type) core.Expr {
+	return b.coerce(n, b.value(n), t)
+}
+
+// coerce is v, the value of n, as an expression of the scalar type t. What has no
+// value, like floating point, is arbitrary.
+func (b *functionLowerer) coerce(n cc.ExpressionNode, v value, t core.Type) core.Expr {
+	if !isScalarType(v.typ) {
+		v = b.arbitraryOf(n, t, "%s", b.textOf(n))
+	}
+	return to(b.force(v), t)
+}
+
+// isScalarType reports whether t is an integer or pointer type.
+func isScalarType(t core.Type) bool {
+	_, ok := core.Word(t)
+	return ok
+}
+
+// advance is the pointer base plus i elements of type elem; if place is set, it is
+// the address of base[i].
+func (b *functionLowerer) advance(pos source.Pos, base, i core.Expr, elem cc.Type, place bool) core.Expr {
+	if size, ok := b.elementSize(elem); ok {
+		if place {
+			return element(base, i, size)
+		}
+		return index(base, i, size, false)
+	}
+	if count, size, ok := b.variableSize(elem); ok {
+		return index(base, binary(core.Mul, convert(i, core.Int64), convert(count, core.Int64)), size, false)
+	}
+	b.note(source.Note, pos, "the size of %s is not known: the offset is arbitrary", typeName(elem, 4))
+	return b.somewhere(base)
+}
+
+// retreat is the pointer base minus i elements of type elem.
+func (b *functionLowerer) retreat(pos source.Pos, base, i core.Expr, elem cc.Type) core.Expr {
+	if size, ok := b.elementSize(elem); ok {
+		return index(base, i, size, true)
+	}
+	return b.advance(pos, base, unary(core.Neg, convert(i, core.Int64)), elem, false)
+}
+
+// stepPointer is the pointer x moved one element of n's pointee up or down.
+func (b *functionLowerer) stepPointer(n cc.ExpressionNode, x core.Expr, up bool) core.Expr {
+	one := core.NewConst(1, core.Int32)
+	if up {
+		return b.advance(at(n.Position()), x, one, pointee(n.Type()), false)
+	}
+	return b.retreat(at(n.Position()), x, one, pointee(n.Type()))
+}
+
+// pointerBinary is the value of x op y where at least one operand is a pointer; v and w
+// are their values.
+func (b *functionLowerer) pointerBinary(n cc.ExpressionNode, op core.BinaryOp, x, y cc.ExpressionNode, v, w value) value {
+	_, ptrX := v.typ.(core.Ptr)
+	_, ptrY := w.typ.(core.Ptr)
+	p := b.pointer()
+	switch {
+	case op.IsComparison():
+		return known(comparePointers(op, to(b.force(v), p), to(b.force(w), p)))
+	case op == core.Add && ptrX && !ptrY:
+		return known(b.advance(at(n.Position()), b.force(v), indexable(b.force(w)), pointee(x.Type()), false))
+	case op == core.Add && ptrY && !ptrX:
+		return known(b.advance(at(n.Position()), b.force(w), indexable(b.force(v)), pointee(y.Type()), false))
+	case op == core.Sub && ptrX && !ptrY:
+		return known(b.retreat(at(n.Position()), b.force(v), indexable(b.force(w)), pointee(x.Type())))
+	case op == core.Sub && ptrX && ptrY:
+		return b.difference(n, pointee(x.Type()), b.force(v), b.force(w))
+	}
+	return b.arbitrary(n, "%s", b.textOf(n))
+}
+
+// indexable is the integer i as an operand of pointer arithmetic.
+func indexable(i core.Expr) core.Expr {
+	if i.Type().(core.Int).Bool {
+		return promote(i)
+	}
+	return i
+}
+
+// difference is x - y in elements of type elem.
+func (b *functionLowerer) difference(n cc.ExpressionNode, elem cc.Type, x, y core.Expr) value {
+	t := core.Int{Bits: b.pointer().Bits, Signed: true}
+	size, ok := b.elementSize(elem)
+	if !ok || size == 0 {
+		return b.arbitraryOf(n, t, "%s", b.textOf(n))
+	}
+	if a, c := constantAddress(x), constantAddress(y); a != nil && c != nil {
+		d := a.Sub(a, c)
+		return known(&core.Const{Val: t.Convert(d.Quo(d, big.NewInt(size))), Typ: t})
+	}
+	return known(&core.Diff{X: x, Y: y, Size: size, Typ: t})
+}
+
+// pointerCast is x, an integer or pointer, cast to the pointer type of e. A pointer
+// that points at a member of what it was made of shows the member's name.
+func (b *functionLowerer) pointerCast(e *cc.CastExpression, x core.Expr) core.Expr {
+	p := to(x, b.pointer())
+	base, off := p, int64(0)
+	switch q := p.(type) {
+	case *core.Offset:
+		if q.Field != "" {
+			return p
+		}
+		base, off = q.X, q.Off
+	case *core.Index:
+		c, ok := q.I.(*core.Const)
+		if !ok || !c.Val.IsInt64() || c.Val.Int64() > 1<<32 || c.Val.Int64() < -1<<32 {
+			return p
+		}
+		base, off = q.X, c.Val.Int64()*q.Size
+	default:
+		return p
+	}
+	if inner := innerPointer(e.CastExpression); inner != nil {
+		if name := b.fieldAt(pointee(inner.Type()), off); name != "" {
+			return offset(base, off, name)
+		}
+	}
+	return p
+}
+
+// innerPointer is the pointer to a struct or union that n, casts and sums of it, is
+// computed from, or nil.
+func innerPointer(n cc.ExpressionNode) cc.ExpressionNode {
+	for {
+		n = strip(n)
+		if t := pointee(n.Type()); t != nil && (t.Kind() == cc.Struct || t.Kind() == cc.Union) {
+			return n
+		}
+		switch e := n.(type) {
+		case *cc.CastExpression:
+			n = e.CastExpression
+		case *cc.AdditiveExpression:
+			if e.Case == cc.AdditiveExpressionAdd && isConstantNode(e.AdditiveExpression) {
+				n = e.MultiplicativeExpression
+			} else {
+				n = e.AdditiveExpression
+			}
+		default:
+			return nil
+		}
+	}
+}
+
+func isConstantNode(n cc.ExpressionNode) bool { return n.Pure() && integer(n.Value()) != nil }
+
+// functionValue is the address of the function that d declares.
+func (b *functionLowerer) functionValue(d *cc.Declarator) value {
+	f := b.resolveAlias(b.functionOf(d))
+	address := &core.FuncAddr{Proc: f.proc, Typ: b.pointer()}
+	if f.def == nil && isWeak(d) { // it may be missing
+		t := b.temp(b.pointer())
+		end := newLabel()
+		br := b.branch()
+		b.arm(br)
+		b.assign(t.Ref(), address)
+		b.jump(end)
+		b.arm(br)
+		b.assign(t.Ref(), core.Null(b.pointer()))
+		b.place(end)
+		return known(t.Ref())
+	}
+	return known(address)
+}
+
+// addressValue lowers &x.
+func (b *functionLowerer) addressValue(e *cc.UnaryExpression) value {
+	n := strip(e.CastExpression)
+	if t := n.Type(); t != nil && functionType(t.Undecay()) != nil && (t.Kind() == cc.Function || t.Undecay().Kind() == cc.Function) {
+		return b.value(n)
+	}
+	if u, ok := n.(*cc.UnaryExpression); ok && u.Case == cc.UnaryExpressionDeref { // &*p is p
+		return known(b.pointerValue(u.CastExpression))
+	}
+	p := b.lvalue(n)
+	switch {
+	case p.v != nil:
+		return known(b.addressOf(p.v))
+	case p.addr != nil:
+		return known(p.addr)
+	}
+	return b.arbitraryOf(e, b.pointer(), "%s", b.textOf(e))
+}

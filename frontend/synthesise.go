@@ -1,0 +1,83 @@
+package frontend
+
+import (
+	"fmt"
+
+	"c2bp/frontend/core"
+)
+
+// This file gives bodies to intrinsics that are called through pointers: a direct call
+// becomes statements of the caller, but a pointer must point to a procedure.
+
+// synthesise makes the body of f, whose address is taken and which the program does not
+// define. It reports false if f stays an external function.
+func (l *linker) synthesise(f *function) bool {
+	kind := kindOf(f.name)
+	if kind == notIntrinsic && f.noreturn {
+		kind = end
+	}
+	var params []core.Type
+	switch kind {
+	case assertion, assumption:
+		params = []core.Type{core.Int32}
+	case modelled:
+		for _, t := range model(f.name).params {
+			params = append(params, t.core(l.pointer()))
+		}
+	case failure, end:
+	case refused:
+		l.error(f.pos, "%s may be called through a pointer, and it is not supported: its control flow cannot be followed", f.name)
+		return false
+	default:
+		return false
+	}
+	p := f.proc
+	if len(p.Formals) < len(params) {
+		p.Formals = nil
+		for i, t := range params {
+			p.Formals = append(p.Formals, &core.Var{Name: fmt.Sprintf("#%d", i+1), Type: t, Kind: core.Formal, Proc: p, Pos: f.pos})
+		}
+	}
+	b := &functionLowerer{linker: l, fn: f, proc: p, used: map[string]bool{}}
+	b.pos = f.pos
+	if p.RetType != core.Type(core.Void{}) {
+		p.Result = &core.Var{Name: `\result`, Type: p.RetType, Kind: core.Local, Proc: p, Pos: f.pos}
+		p.Locals = append(p.Locals, p.Result)
+	}
+	b.intrinsicBody(kind, params)
+	exit := newLabel()
+	b.jump(exit)
+	p.Nodes = b.finish(exit)
+	return true
+}
+
+// intrinsicBody lowers what the intrinsic b.fn does with its formals, which are
+// converted to the types of params.
+func (b *functionLowerer) intrinsicBody(kind intrinsicKind, params []core.Type) {
+	var args []core.Expr
+	for i, t := range params {
+		if v := b.proc.Formals[i]; isScalarType(v.Type) {
+			args = append(args, to(v.Ref(), t))
+		} else {
+			args = append(args, b.anyValue(t))
+		}
+	}
+	switch kind {
+	case assertion:
+		b.emit(&core.Assert{Cond: args[0]})
+	case assumption:
+		b.emit(&core.Assume{Cond: args[0]})
+	case modelled:
+		m := model(b.fn.name)
+		c := &modelledCall{functionLowerer: b, name: b.fn.name, args: args}
+		if r := b.proc.Result; r != nil && r.Type == m.result.core(b.pointer()) {
+			c.dst = r.Ref()
+		}
+		m.do(c)
+	default:
+		b.intrinsicEffect(b.fn.name)
+		if b.fn.noreturn && kind == end {
+			b.emit(&core.Assume{Cond: truth(false)})
+		}
+	}
+}

@@ -1,0 +1,88 @@
+package frontend
+
+import (
+	"modernc.org/cc/v4"
+
+	"c2bp/frontend/core"
+	"c2bp/source"
+)
+
+// This file lowers variable arguments. A va_list is a pointer into the variable
+// core.Proc.Variadic, which holds the arguments in slots of 8 bytes.
+//
+//	va_start(ap, n)   ap := &\varargs
+//	va_arg(ap, T)     *(T *)(ap := ap + 8, ap - 8)
+//	va_copy(ap, aq)   ap := aq
+//	va_end(ap)        nothing
+
+const (
+	vaStart = "__c2bp_va_start"
+	vaArg   = "__builtin_va_arg_impl"
+	slot8   = 8
+)
+
+// isStoring reports whether name is a function that assigns to its first argument.
+func isStoring(name string) bool { return name == vaStart || name == vaArg }
+
+// varargsCall lowers va_start and the part of va_arg that steps to the next argument.
+func (b *functionLowerer) varargsCall(e *cc.PostfixExpression, f *function, dst core.Loc) bool {
+	list := arguments(e)
+	if len(list) != 1 {
+		return false
+	}
+	n := list[0]
+	for {
+		c, ok := strip(n).(*cc.CastExpression)
+		if !ok {
+			break
+		}
+		n = c.CastExpression
+	}
+	p := b.lvalue(n)
+	if p.isArray() && p.addr != nil { // the va_list of a C library
+		p = place{addr: p.addr, typ: b.pointer()}
+	}
+	if _, isPtr := p.typ.(core.Ptr); !isPtr || !p.known() {
+		b.note(source.Warning, at(e.Position()), "%s is no list of variable arguments", b.textOf(n))
+		if dst != nil {
+			b.havocLoc(dst, "a variable argument")
+		}
+		return true
+	}
+	if f.name == vaStart {
+		b.assign(p.loc(), b.variadic(e))
+		return true
+	}
+	if r, ok := dst.(*core.VarRef); ok && r.Var.Kind == core.Temp && dst.Type() == p.typ {
+		b.assign(dst, p.loc())
+		b.assign(p.loc(), offset(p.loc(), slot8, ""))
+		return true
+	}
+	old := b.temp(b.pointer())
+	b.assign(old.Ref(), p.loc())
+	b.assign(p.loc(), offset(old.Ref(), slot8, ""))
+	if dst != nil {
+		b.assign(dst, to(old.Ref(), dst.Type()))
+	}
+	return true
+}
+
+// variadic is the address of the arguments behind the formals of this function.
+func (b *functionLowerer) variadic(n cc.Node) core.Expr {
+	v := b.proc.Variadic
+	if v == nil {
+		b.error(at(n.Position()), "va_start in a function without variable arguments")
+		return core.Null(b.pointer())
+	}
+	return b.addressOf(v)
+}
+
+// declareVariadic makes the variable that holds the arguments behind the formals.
+func (b *functionLowerer) declareVariadic() {
+	if !b.fn.typ.IsVariadic() {
+		return
+	}
+	v := &core.Var{Name: `\varargs`, Type: core.Agg{Name: "..."}, Kind: core.Local, Proc: b.proc, Pos: b.fn.pos, AddrTaken: true}
+	b.proc.Locals = append(b.proc.Locals, v)
+	b.proc.Variadic = v
+}
