@@ -2,216 +2,221 @@ package alias
 
 import (
 	"fmt"
-	"strings"
+	"slices"
 
 	"c2bp/frontend/core"
+	"c2bp/source"
 )
 
 // Result answers questions about one program. It is read-only, and safe for
 // concurrent use.
 type Result struct {
 	prog    *core.Program
-	globals map[*core.Var]int // position in prog.Globals
-	region  []*core.Var
-	effects map[*core.Proc]*effect // shared within a component
+	solver  *solver
 	mutated mutation
+
+	globals  map[*core.Var]int // position in prog.Globals
+	cells    *cellTable
+	effects  map[*core.Proc]*effect // shared within a component
+	external map[*core.Call]*effect // what calls change outside of procedures with a body
 }
 
-// effect is what the procedures of one component may change.
-type effect struct {
-	globals bitset // by name, directly or in a callee
-	region  bool
-}
-
-// mutation breaks one rule, so that tests can see that they would notice.
-type mutation int
-
-const (
-	noDestinations mutation = iota + 1 // destinations of calls are not counted as written
-	quietExternals                     // externals write nothing
-	notTransitive                      // callees' effects are left out
-	regionByName                       // a region write does not reach globals
-)
-
-// Analyze analyses p, which must be valid.
+// Analyze analyses p, which must be valid. What calls through pointers may call is
+// found on the way, so p need not have been through [Resolve].
 func Analyze(p *core.Program) *Result { return analyze(p, 0) }
 
 func analyze(p *core.Program, m mutation) *Result {
-	r := &Result{
-		prog:    p,
-		mutated: m,
-		globals: map[*core.Var]int{},
-		effects: map[*core.Proc]*effect{},
-	}
+	s := newSolver(p, m)
+	s.build()
+	s.solve()
+	r := &Result{prog: p, solver: s, mutated: m, globals: map[*core.Var]int{}}
 	for i, g := range p.Globals {
 		r.globals[g] = i
 	}
-	r.collectRegion()
-	for _, component := range components(p.Procs, callees) {
-		e := &effect{globals: newBitset(len(p.Globals))}
-		for _, q := range component {
-			r.effects[q] = e
-		}
-		for _, q := range component {
-			r.addDirect(e, q)
-			for _, callee := range callees(q) {
-				if m != notTransitive {
-					e.add(r.effects[callee]) // callees come first, or are in component
-				}
-			}
-		}
-		if e.region && m != regionByName {
-			r.addRegion(e)
-		}
-	}
+	r.findEffects()
 	return r
 }
 
-// collectRegion lists the address-taken variables.
-func (r *Result) collectRegion() {
-	add := func(list []*core.Var) {
-		for _, v := range list {
-			if v.AddrTaken {
-				r.region = append(r.region, v)
-			}
-		}
-	}
-	add(r.prog.Globals)
-	for _, q := range r.prog.Procs {
-		add(q.Formals)
-		add(q.Locals)
-	}
+// PointsTo is what e, the value of a pointer or of anything else that may carry an
+// address, may point to at any time. A symbolic constant points to what its
+// initial value may point to.
+func (r *Result) PointsTo(e core.Expr) Set {
+	return newSet(r.solver.objects, r.eval(e))
 }
 
-// addDirect adds what the nodes of q themselves change.
-func (r *Result) addDirect(e *effect, q *core.Proc) {
-	if !q.HasBody() {
-		e.region = r.mutated != quietExternals
-		return
-	}
-	for _, n := range q.Nodes {
-		switch s := n.Stmt.(type) {
-		case *core.Assign:
-			r.addLocs(e, s.Lhs)
-		case *core.Havoc:
-			r.addLocs(e, s.Locs)
-			e.region = e.region || s.Region
-		case *core.Call:
-			if s.Lhs != nil && r.mutated != noDestinations {
-				r.addLocs(e, []core.Loc{s.Lhs})
-			}
-		}
-	}
+// MayAlias reports whether the places a and b may have a bit in common.
+func (r *Result) MayAlias(a, b *core.Mem) bool {
+	bitA, bitsA := bitRange(a.Typ, a.Bit)
+	bitB, bitsB := bitRange(b.Typ, b.Bit)
+	return r.PointsTo(a.Addr).overlaps(bitA, bitsA, r.PointsTo(b.Addr), bitB, bitsB)
 }
 
-// addLocs adds the globals among locs.
-func (r *Result) addLocs(e *effect, locs []core.Loc) {
-	for _, l := range locs {
-		if i, ok := r.globals[l.(*core.VarRef).Var]; ok {
-			e.globals.set(i)
-		}
-	}
-}
-
-// addRegion adds the globals of the region.
-func (r *Result) addRegion(e *effect) {
-	for _, v := range r.region {
-		if i, ok := r.globals[v]; ok {
-			e.globals.set(i)
-		}
-	}
-}
-
-func (e *effect) add(other *effect) {
-	e.globals.union(other.globals)
-	e.region = e.region || other.region
-}
-
-// callees returns the procedures that q calls, in order, each once.
-func callees(q *core.Proc) []*core.Proc {
-	var out []*core.Proc
-	seen := map[*core.Proc]bool{}
-	for _, n := range q.Nodes {
-		if c, ok := n.Stmt.(*core.Call); ok && !seen[c.Callee] {
-			seen[c.Callee] = true
-			out = append(out, c.Callee)
+// Objects is the objects of the program, the Outside one first, in a fixed order.
+func (r *Result) Objects() []*Object {
+	var out []*Object
+	for _, o := range r.solver.objects {
+		if o.Kind < number {
+			out = append(out, o)
 		}
 	}
 	return out
 }
 
-// Region is the address-taken variables of the whole program: globals first,
-// then procedure by procedure formals and locals, in order of declaration.
-func (r *Result) Region() []*core.Var { return r.region }
+// siteName is the name of the object that node i of p allocates.
+func siteName(taken map[string]int, p *core.Proc, i int) string {
+	name := "alloc@" + p.NodeID(i)
+	if pos := p.Nodes[i].Pos; pos != (source.Pos{}) {
+		name = fmt.Sprintf("alloc@%s:%d", pos.File, pos.Line)
+	}
+	taken[name]++
+	if n := taken[name]; n > 1 {
+		name += fmt.Sprintf("#%d", n)
+	}
+	return name
+}
 
-// WrittenBy is the globals that a call of p may write, transitively, through
-// pointers and in externals included, in order of declaration.
-func (r *Result) WrittenBy(p *core.Proc) []*core.Var {
-	var out []*core.Var
-	e := r.effect(p)
-	for i, g := range r.prog.Globals {
-		if e.globals.has(i) {
-			out = append(out, g)
+// eval is the addresses that e may be, in any order and with repetitions. It agrees
+// with solver.value, but makes no vertices.
+func (r *Result) eval(e core.Expr) []address {
+	s := r.solver
+	switch e := e.(type) {
+	case *core.Const:
+		if e.Val.Sign() == 0 {
+			return []address{s.addresses[zeroAddress]}
+		}
+		return []address{s.addresses[numberAddress]}
+	case *core.VarRef:
+		return r.variable(e)
+	case *core.Mem:
+		first, bits := bitRange(e.Typ, e.Bit)
+		return r.contents(r.eval(e.Addr), first, bits)
+	case *core.AddrOf:
+		return []address{{s.object(e.Var), 0, 0}}
+	case *core.FuncAddr:
+		return []address{{s.function[e.Proc], 0, 0}}
+	case *core.Offset:
+		return r.move(r.eval(e.X), move{movePointer, e.Off, 0})
+	case *core.Index:
+		return r.index(e)
+	case *core.ToPtr:
+		list := r.eval(e.X)
+		if s.narrow(e.X.Type()) {
+			list = r.move(list, move{mode: widen})
+		}
+		return r.move(list, move{mode: cast})
+	case *core.ToInt:
+		if s.mutated == forgetIntegers {
+			return []address{s.addresses[numberAddress]}
+		}
+		return r.eval(e.X)
+	case *core.Conv:
+		list := r.eval(e.X)
+		if s.narrow(e.X.Type()) && !s.narrow(e.To) {
+			list = r.move(list, move{mode: widen})
+		}
+		return list
+	case *core.Unary:
+		if e.Op != core.Not {
+			return r.move(r.eval(e.X), move{mode: mix})
+		}
+	case *core.Binary:
+		if !e.Op.IsComparison() && !e.Op.IsLogical() {
+			return r.arithmetic(e)
+		}
+	case *core.Cond:
+		return append(r.eval(e.X), r.eval(e.Y)...)
+	}
+	return []address{s.addresses[numberAddress]}
+}
+
+// variable is the addresses that a variable may hold.
+func (r *Result) variable(e *core.VarRef) []address {
+	v := e.Var
+	if v.InMemory() {
+		first, bits := bitRange(v.Type, 0)
+		return r.contents([]address{{r.solver.object(v), 0, 0}}, first, bits)
+	}
+	var out []address
+	if n, ok := r.solver.values[v]; ok {
+		out = r.solver.members(out, n)
+	}
+	if v.Init != nil {
+		out = append(out, r.eval(v.Init)...)
+	}
+	return out
+}
+
+// members appends the addresses in vertex n.
+func (s *solver) members(out []address, n int32) []address {
+	for _, a := range s.vertices[s.find(n)].set {
+		out = append(out, s.addresses[a])
+	}
+	return out
+}
+
+// contents is the addresses that the cells at the addresses in list may hold.
+func (r *Result) contents(list []address, first, bits int64) []address {
+	s := r.solver
+	var out []address
+	for _, a := range list {
+		o := s.objects[a.object]
+		switch {
+		case o.Kind == Outside:
+			out = append(out, s.addresses[outsideAddress])
+		case o.isMemory():
+			c, ok := cell{a.off*8 + first, a.stride * 8, bits}.in(o.bits())
+			if n, known := s.memories[a.object].viewOf[c]; ok && known {
+				out = s.members(out, n)
+				continue
+			}
+			for _, p := range s.memories[a.object].slots {
+				if ok && s.sees(p.cell, c) {
+					out = s.members(out, p.vertex)
+				}
+			}
+		}
+	}
+	slices.SortFunc(out, address.compare)
+	return slices.Compact(out)
+}
+
+// move is the addresses in list displaced.
+func (r *Result) move(list []address, m move) []address {
+	out := make([]address, 0, len(list))
+	for _, a := range list {
+		if b, ok := m.apply(a, r.solver.objects[a.object]); ok {
+			out = append(out, b)
 		}
 	}
 	return out
 }
 
-// WritesRegion reports whether a call of p may write address-taken variables of
-// its callers through pointers, transitively.
-func (r *Result) WritesRegion(p *core.Proc) bool { return r.effect(p).region }
-
-// MayWrite reports whether a call of p may change v as the caller sees it: v is a
-// global, or a variable of the caller's frame. The destination of the call is
-// the caller's doing and not counted.
-func (r *Result) MayWrite(p *core.Proc, v *core.Var) bool {
-	e := r.effect(p)
-	if i, ok := r.globals[v]; ok {
-		return e.globals.has(i)
-	}
-	return v.AddrTaken && e.region
-}
-
-func (r *Result) effect(p *core.Proc) *effect {
-	e, ok := r.effects[p]
-	if !ok {
-		panic("alias: procedure " + p.Name + " is not in the program")
-	}
-	return e
-}
-
-// String is the result for people, --dump alias:
-//
-//	region: g, main.buf
-//	release writes: locked
-//	step writes: locked, n, [region]
-func (r *Result) String() string {
-	var b strings.Builder
-	var names []string
-	for _, v := range r.region {
-		if v.Proc != nil {
-			names = append(names, v.Proc.Name+"."+v.Name)
-		} else {
-			names = append(names, v.Name)
+func (r *Result) index(e *core.Index) []address {
+	if t, ok := e.X.(*core.ToPtr); ok {
+		if _, ok := constant(t.X); ok {
+			return r.move(r.eval(e.I), move{mode: mix})
 		}
 	}
-	fmt.Fprintf(&b, "region: %s\n", list(names))
-	for _, p := range r.prog.Procs {
-		var names []string
-		for _, g := range r.WrittenBy(p) {
-			names = append(names, g.Name)
-		}
-		if r.WritesRegion(p) {
-			names = append(names, "[region]")
-		}
-		fmt.Fprintf(&b, "%s writes: %s\n", p.Name, list(names))
+	k, ok := constant(e.I)
+	switch {
+	case ok && (k == 0 || abs(k) < limit && e.Size < limit/(abs(k)+1)):
+		return r.move(r.eval(e.X), move{movePointer, k * e.Size, 0})
+	case r.mutated == noStrides:
+		return r.eval(e.X)
 	}
-	return b.String()
+	return r.move(r.eval(e.X), move{movePointer, 0, e.Size})
 }
 
-func list(names []string) string {
-	if len(names) == 0 {
-		return "nothing"
+func (r *Result) arithmetic(e *core.Binary) []address {
+	if !r.solver.narrow(e.X.Type()) {
+		if k, ok := constant(e.Y); ok && e.Op == core.Add {
+			return r.move(r.eval(e.X), move{moveInteger, k, 0})
+		} else if ok && e.Op == core.Sub && k > -limit {
+			return r.move(r.eval(e.X), move{moveInteger, -k, 0})
+		}
+		if k, ok := constant(e.X); ok && e.Op == core.Add {
+			return r.move(r.eval(e.Y), move{moveInteger, k, 0})
+		}
 	}
-	return strings.Join(names, ", ")
+	return r.move(append(r.eval(e.X), r.eval(e.Y)...), move{mode: mix})
 }

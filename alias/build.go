@@ -1,0 +1,180 @@
+package alias
+
+import "c2bp/frontend/core"
+
+// This file makes the constraints of statements.
+
+// build makes the constraints of the whole program.
+func (s *solver) build() {
+	s.initialise()
+	for _, p := range s.prog.Procs {
+		for _, v := range indeterminate(p) {
+			s.insert(outsideAddress, s.variable(v))
+		}
+		for _, n := range p.Nodes {
+			s.stmt(n.Stmt)
+		}
+	}
+}
+
+// initialise gives the formals of the entry, and globals that the entry does not
+// begin by setting, values from outside.
+func (s *solver) initialise() {
+	set := initialised(s.prog)
+	for _, v := range s.prog.Globals {
+		if !set[v] {
+			s.arbitrary(v)
+		}
+	}
+	for _, v := range s.prog.Entry.Formals {
+		s.arbitrary(v)
+	}
+}
+
+// arbitrary lets v be anything that comes from outside.
+func (s *solver) arbitrary(v *core.Var) {
+	if !v.InMemory() {
+		s.insert(outsideAddress, s.variable(v))
+		return
+	}
+	o := s.object(v)
+	s.flow(known(outsideAddress), s.slot(o, whole(s.objects[o].bits())))
+}
+
+func (s *solver) stmt(stmt core.Stmt) {
+	switch n := stmt.(type) {
+	case *core.Assign:
+		for i, e := range n.Rhs {
+			s.assign(n.Lhs[i], s.value(e))
+		}
+	case *core.Copy:
+		s.copy(s.ref(n.Dst), s.ref(n.Src), sizeOf(n.Size))
+	case *core.Fill:
+		s.fill(n)
+	case *core.Data:
+		s.storeTo(s.ref(n.Dst), 0, extent(int64(len(n.Bytes))), known(numberAddress))
+	case *core.Alloc:
+		s.assign(n.Lhs, known(s.number(address{s.site[n], 0, 0})))
+	case *core.Havoc:
+		s.havoc(n)
+	case *core.Call:
+		s.call(n)
+	}
+}
+
+// sizeOf is the value of e, a number of bytes, in bits.
+func sizeOf(e core.Expr) int64 {
+	k, ok := constant(e)
+	switch {
+	case !ok:
+		return unbounded
+	case k <= 0:
+		return 0
+	}
+	return extent(k)
+}
+
+// fill: arbitrary bytes come from outside; others are a number, in which 0 stands
+// for null as well.
+func (s *solver) fill(n *core.Fill) {
+	bits := sizeOf(n.Size)
+	if bits == 0 {
+		return
+	}
+	v := known(outsideAddress)
+	if n.Byte != nil {
+		v = s.value(n.Byte)
+	}
+	s.storeTo(s.ref(n.Dst), 0, bits, v)
+}
+
+// havoc: a scalar gets what comes from outside, unless it is a variable outside of
+// memory, for which [indeterminate] decides. An aggregate gets what it holds when it
+// begins to live, nothing that points anywhere. What an opaque type holds is no
+// pointer either.
+func (s *solver) havoc(n *core.Havoc) {
+	for _, l := range n.Locs {
+		if r, ok := l.(*core.VarRef); ok && !r.Var.InMemory() && r.Var.Kind != core.Global {
+			continue
+		}
+		if isScalar(l.Type()) {
+			s.assign(l, known(outsideAddress))
+		}
+	}
+	if n.Region {
+		s.havocRegion()
+	}
+}
+
+func isScalar(t core.Type) bool {
+	_, ok := core.Word(t)
+	return ok
+}
+
+// havocRegion makes everything escape whose address is taken.
+func (s *solver) havocRegion() {
+	if s.regionKnown {
+		return
+	}
+	s.regionKnown = true
+	for i, o := range s.objects {
+		if inRegion(o) {
+			s.insert(s.number(address{int32(i), 0, 0}), s.escaped)
+		}
+	}
+}
+
+// inRegion reports whether a Havoc of the region changes o.
+func inRegion(o *Object) bool {
+	return o.Kind == Allocation || o.Kind == Variable && o.Var.AddrTaken
+}
+
+// copy lets bits bits at src flow to dst. If one of the places is not known, they go
+// through an object of their own.
+func (s *solver) copy(dst, src ref, bits int64) {
+	if bits == 0 || s.mutated == noCopies {
+		return
+	}
+	if src.vertex < 0 && dst.vertex < 0 {
+		s.copyBetween(dst.address(), src.address(), bits)
+		return
+	}
+	b := &Object{Kind: buffer, Name: "copy"}
+	if bits < unbounded {
+		b.Size = bits / 8
+	}
+	n := s.addObject(b)
+	if src.vertex < 0 {
+		s.copyBetween(address{n, 0, 0}, src.address(), bits)
+	} else {
+		s.rule(src.vertex, rule{sourceRule, n, src.off, src.stride, 0, bits})
+	}
+	if dst.vertex < 0 {
+		s.copyBetween(dst.address(), address{n, 0, 0}, bits)
+	} else {
+		s.rule(dst.vertex, rule{destRule, n, dst.off, dst.stride, 0, bits})
+	}
+}
+
+// address is r, a known place.
+func (r ref) address() address { return address{r.object, r.off, r.stride} }
+
+// copyBetween copies bits bits between known places.
+func (s *solver) copyBetween(dst, src address, bits int64) {
+	from, to := s.objects[src.object], s.objects[dst.object]
+	switch {
+	case !from.holdsBytes() || !to.holdsBytes():
+	case from.Kind == Outside:
+		s.storeTo(ref{-1, dst.object, dst.off, dst.stride}, 0, bits, known(outsideAddress))
+	case to.Kind == Outside:
+		s.load(src.object, src.cell(bits), s.escaped)
+	default:
+		s.link(src.object, link{src.off * 8, src.stride * 8, bits, dst.object, dst.off * 8, dst.stride * 8})
+	}
+}
+
+// cell is the bits bits at a.
+func (a address) cell(bits int64) cell { return cell{a.off * 8, a.stride * 8, bits} }
+
+// holdsBytes reports whether o has contents.
+func (o *Object) holdsBytes() bool { return o.isMemory() || o.Kind == buffer }

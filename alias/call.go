@@ -1,0 +1,248 @@
+package alias
+
+import "c2bp/frontend/core"
+
+// This file makes the constraints of calls and of what externals do.
+
+// callSite is a Call and its operands as values.
+type callSite struct {
+	stmt   *core.Call
+	args   []value // of an aggregate: its address
+	extra  []value
+	result int32 // vertex of the value for a scalar destination, else -1
+	dst    ref   // a destination that is no scalar
+	bound  map[*core.Proc]bool
+}
+
+func (s *solver) call(n *core.Call) {
+	c := &callSite{stmt: n, result: -1}
+	for _, e := range n.Args {
+		c.args = append(c.args, s.operand(e))
+	}
+	for _, e := range n.Extra {
+		c.extra = append(c.extra, s.operand(e))
+	}
+	if n.Lhs != nil && isScalar(n.Lhs.Type()) {
+		c.result = s.newVertex()
+		s.assign(n.Lhs, in(c.result))
+	} else if n.Lhs != nil {
+		c.dst = s.placeOf(n.Lhs)
+	}
+	if n.Callee != nil {
+		s.bind(c, n.Callee)
+		return
+	}
+	c.bound = map[*core.Proc]bool{}
+	s.calls = append(s.calls, c)
+	target := s.vertexOf(s.value(n.Target))
+	s.rule(target, rule{kind: callRule, other: int32(len(s.calls) - 1)})
+}
+
+// operand is the value of an argument, nil for one that is not represented.
+func (s *solver) operand(e core.Expr) value {
+	if e == nil {
+		return nothing
+	}
+	return s.value(e)
+}
+
+// placeOf is where l is.
+func (s *solver) placeOf(l core.Loc) ref {
+	if m, ok := l.(*core.Mem); ok {
+		return s.ref(m.Addr)
+	}
+	return s.ref(l)
+}
+
+// bindTarget is called for each object that the target of c points into.
+func (s *solver) bindTarget(c *callSite, object int32) {
+	switch o := s.objects[object]; o.Kind {
+	case Function:
+		s.bindOnce(c, o.Proc)
+	case Outside:
+		s.external(c, nil)
+		s.outsideCalls = append(s.outsideCalls, c)
+		for _, p := range s.escapedProcs {
+			s.bindOnce(c, p)
+		}
+	}
+}
+
+func (s *solver) bindOnce(c *callSite, p *core.Proc) {
+	if !c.bound[p] && fits(c.stmt, p) {
+		c.bound[p] = true
+		s.bind(c, p)
+	}
+}
+
+// fits reports whether c, a call through a pointer, may call p at all: the number of
+// arguments must be right (C23 6.5.3.3), while types are adapted.
+func fits(c *core.Call, p *core.Proc) bool {
+	n := len(c.Args) + len(c.Extra)
+	switch {
+	case p.Variadic != nil:
+		return n >= len(p.Formals)
+	case !p.HasBody():
+		return len(c.Args) >= len(p.Formals)
+	}
+	return n == len(p.Formals)
+}
+
+// bind lets the arguments of c flow to p and its result back.
+func (s *solver) bind(c *callSite, p *core.Proc) {
+	if !p.HasBody() {
+		s.external(c, p)
+		return
+	}
+	args, exprs := c.all()
+	for i, v := range p.Formals {
+		if i < len(args) {
+			s.pass(v, args[i], exprs[i])
+		}
+	}
+	if p.Variadic != nil {
+		place := ref{-1, s.object(p.Variadic), 0, 0}
+		for i := len(p.Formals); i < len(args); i++ {
+			place.off = int64(i-len(p.Formals)) * extraSlot
+			s.storeTo(place, 0, extraSlot*8, args[i])
+		}
+	}
+	s.deliver(c, p)
+}
+
+// extraSlot is the bytes between two arguments behind the formals.
+const extraSlot = 8
+
+// all is the arguments of c, the extra ones at the end, and their expressions.
+func (c *callSite) all() ([]value, []core.Expr) {
+	if len(c.extra) == 0 {
+		return c.args, c.stmt.Args
+	}
+	args := append(c.args[:len(c.args):len(c.args)], c.extra...)
+	exprs := append(c.stmt.Args[:len(c.stmt.Args):len(c.stmt.Args)], c.stmt.Extra...)
+	return args, exprs
+}
+
+// pass lets argument a, whose expression is e, flow to formal v.
+func (s *solver) pass(v *core.Var, a value, e core.Expr) {
+	switch t := v.Type.(type) {
+	case core.Agg:
+		if e != nil {
+			s.copy(ref{-1, s.object(v), 0, 0}, s.place(a), extent(t.Size))
+		}
+	case core.Int, core.Ptr:
+		if e == nil {
+			a = known(outsideAddress)
+		} else {
+			a = s.adapt(a, e.Type(), t)
+		}
+		s.assign(v.Ref(), a)
+	}
+}
+
+// adapt is v of type from as it arrives where type to is expected.
+func (s *solver) adapt(v value, from, to core.Type) value {
+	if s.narrow(from) && !s.narrow(to) {
+		v = s.move(v, move{mode: widen})
+	}
+	_, number := from.(core.Int)
+	if _, pointer := to.(core.Ptr); number && pointer {
+		v = s.move(v, move{mode: cast})
+	}
+	return v
+}
+
+// deliver lets the result of p flow to the destination of c.
+func (s *solver) deliver(c *callSite, p *core.Proc) {
+	switch n := c.stmt; {
+	case n.Lhs == nil:
+	case c.result >= 0 && isScalar(p.RetType):
+		s.flow(s.adapt(s.value(p.Result.Ref()), p.RetType, n.Lhs.Type()), c.result)
+	case c.result >= 0:
+		s.flow(known(outsideAddress), c.result)
+	case p.Result != nil && !isScalar(p.RetType):
+		s.copy(c.dst, s.ref(p.Result.Ref()), extent(core.Bytes(p.RetType)))
+	}
+}
+
+// external: c calls a procedure without a body, p or, if that is nil, one outside of
+// the program. Its arguments escape; what it returns comes from outside.
+func (s *solver) external(c *callSite, p *core.Proc) {
+	for i, a := range c.args {
+		if s.mutated == nothingEscapes {
+			break
+		}
+		if p != nil && i < len(p.Formals) {
+			if t, ok := p.Formals[i].Type.(core.Agg); ok { // a copy of it escapes
+				a = s.loadFrom(s.place(a), t, 0)
+			}
+		}
+		s.flow(a, s.escaped)
+	}
+	for _, a := range c.extra {
+		s.flow(a, s.escaped)
+	}
+	switch n := c.stmt; {
+	case n.Lhs == nil:
+	case c.result >= 0:
+		s.flow(known(outsideAddress), c.result)
+	default:
+		s.storeTo(c.dst, 0, extent(core.Bytes(n.Lhs.Type())), known(outsideAddress))
+	}
+	if s.prog.Extern == core.ExternAll {
+		s.open()
+	}
+}
+
+// open lets externals change everything, as [core.ExternAll] says.
+func (s *solver) open() {
+	if s.openWorld {
+		return
+	}
+	s.openWorld = true
+	s.havocRegion()
+	for _, v := range s.prog.Globals {
+		s.arbitrary(v)
+		if v.InMemory() {
+			s.insert(s.number(address{s.object(v), 0, 0}), s.escaped)
+		} else {
+			s.edge(s.variable(v), s.escaped)
+		}
+	}
+	for _, p := range s.escapedProcs {
+		s.callBack(p)
+	}
+}
+
+// callBack is a call of p from outside.
+func (s *solver) callBack(p *core.Proc) {
+	for _, v := range p.Formals {
+		s.arbitrary(v)
+	}
+	if p.Result != nil {
+		s.flow(s.value(p.Result.Ref()), s.escaped)
+	}
+}
+
+// escape makes object known outside: it may hold anything that is known there, and
+// what it holds is known.
+func (s *solver) escape(object int32) {
+	o := s.objects[object]
+	if o.Escaped || o.Kind >= number {
+		return
+	}
+	o.Escaped = true
+	if o.Kind == Function {
+		s.escapedProcs = append(s.escapedProcs, o.Proc)
+		for _, c := range s.outsideCalls {
+			s.bindOnce(c, o.Proc)
+		}
+		if s.openWorld {
+			s.callBack(o.Proc)
+		}
+		return
+	}
+	all := whole(o.bits())
+	s.flow(known(outsideAddress), s.slot(object, all))
+	s.load(object, all, s.escaped)
+}

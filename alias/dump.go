@@ -1,0 +1,75 @@
+package alias
+
+import (
+	"fmt"
+	"strings"
+
+	"c2bp/frontend/core"
+)
+
+// String is the result for people, --dump alias: what pointers point to, the
+// regions, what escapes, and what each procedure may change.
+//
+//	main.p -> {dev+8}
+//	escaped: dev
+//	regions: dev.lock, dev.next
+//	release writes: locked, dev+8:4
+func (r *Result) String() string {
+	var b strings.Builder
+	r.dumpPointers(&b, r.prog.Globals)
+	for _, p := range r.prog.Procs {
+		r.dumpPointers(&b, p.Formals)
+		r.dumpPointers(&b, p.Locals)
+	}
+	var escaped []string
+	for _, o := range r.Objects() {
+		if o.Escaped && o.Kind != Outside {
+			escaped = append(escaped, o.Name)
+		}
+	}
+	fmt.Fprintf(&b, "escaped: %s\n", list(escaped))
+	fmt.Fprintf(&b, "regions: %s\n", list(r.Regions(nil).names))
+	for _, p := range r.prog.Procs {
+		if p.HasBody() {
+			fmt.Fprintf(&b, "%s writes: %s\n", p.Name, r.WrittenBy(p))
+		}
+	}
+	return b.String()
+}
+
+// dumpPointers lists what the variables vars hold addresses of.
+func (r *Result) dumpPointers(b *strings.Builder, vars []*core.Var) {
+	for _, v := range vars {
+		if v.Kind == core.Temp {
+			continue
+		}
+		if v.InMemory() {
+			r.dumpMemory(b, r.solver.objects[r.solver.object(v)])
+			continue
+		}
+		if set := r.PointsTo(v.Ref()); !set.IsEmpty() {
+			name := v.Name
+			if v.Proc != nil {
+				name = v.Proc.Name + "." + name
+			}
+			fmt.Fprintf(b, "%s -> %s\n", name, set)
+		}
+	}
+}
+
+// dumpMemory lists what is stored in the cells of o.
+func (r *Result) dumpMemory(b *strings.Builder, o *Object) {
+	for _, p := range r.solver.memories[o.id].slots {
+		set := newSet(r.solver.objects, r.solver.members(nil, p.vertex))
+		if !set.IsEmpty() {
+			fmt.Fprintf(b, "%s%s -> %s\n", o.Name, p.cell, set)
+		}
+	}
+}
+
+func list(names []string) string {
+	if len(names) == 0 {
+		return "none"
+	}
+	return strings.Join(names, ", ")
+}

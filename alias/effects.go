@@ -1,0 +1,285 @@
+package alias
+
+import "c2bp/frontend/core"
+
+// This file finds what each procedure may change, its callees included.
+
+// effect is what the procedures of one component of the call graph may change, as
+// their callers see it.
+type effect struct {
+	globals bitset         // variables outside of memory, by position
+	cells   bitset         // by position in the table
+	objects map[int32]bool // that externals may change anywhere in
+	through bool           // what pointers from outside may point to
+	outside bool           // something that pointers from outside may point to
+	region  bool           // what a Havoc of the region changes
+	all     bool           // what [core.ExternAll] lists
+}
+
+// cellTable numbers the cells that statements write.
+type cellTable struct {
+	list     []writtenCell
+	number   map[writtenCell]int
+	ofObject [][]int // by object
+}
+
+type writtenCell struct {
+	object int32
+	cell   cell
+}
+
+func (t *cellTable) add(c writtenCell) int {
+	n, ok := t.number[c]
+	if !ok {
+		n = len(t.list)
+		t.list = append(t.list, c)
+		t.number[c] = n
+		t.ofObject[c.object] = append(t.ofObject[c.object], n)
+	}
+	return n
+}
+
+func (e *effect) add(other *effect) {
+	e.globals.union(other.globals)
+	e.cells.union(other.cells)
+	for o := range other.objects {
+		e.mark(o)
+	}
+	e.through = e.through || other.through
+	e.outside = e.outside || other.outside
+	e.region = e.region || other.region
+	e.all = e.all || other.all
+}
+
+func (e *effect) mark(object int32) {
+	if e.objects == nil {
+		e.objects = map[int32]bool{}
+	}
+	e.objects[object] = true
+}
+
+// findEffects computes the effects of all procedures, callees first.
+func (r *Result) findEffects() {
+	r.cells = &cellTable{number: map[writtenCell]int{}, ofObject: make([][]int, len(r.solver.objects))}
+	r.effects = map[*core.Proc]*effect{}
+	r.external = map[*core.Call]*effect{}
+	callees := map[*core.Proc][]*core.Proc{}
+	for _, p := range r.prog.Procs {
+		callees[p] = r.callees(p)
+	}
+	for _, component := range components(r.prog.Procs, func(p *core.Proc) []*core.Proc { return callees[p] }) {
+		e := &effect{}
+		for _, p := range component {
+			r.effects[p] = e
+		}
+		recursive := len(component) > 1
+		for _, p := range component {
+			r.addDirect(e, p)
+			for _, q := range callees[p] {
+				recursive = recursive || q == p
+				if q.HasBody() && r.mutated != notTransitive {
+					e.add(r.effects[q]) // callees come first, or are in component
+				}
+			}
+		}
+		if !recursive {
+			r.dropOwn(e, component[0])
+		}
+	}
+}
+
+// dropOwn takes the variables of p from e. Only under recursion can a caller of p
+// see variables of p: those of another activation.
+func (r *Result) dropOwn(e *effect, p *core.Proc) {
+	for _, list := range [][]*core.Var{p.Formals, p.Locals} {
+		for _, v := range list {
+			if o, ok := r.solver.varObject[v]; ok {
+				delete(e.objects, o)
+				for _, n := range r.cells.ofObject[o] {
+					e.cells.clear(n)
+				}
+			}
+		}
+	}
+}
+
+// callees returns the procedures that p may call, in order, each once.
+func (r *Result) callees(p *core.Proc) []*core.Proc {
+	var out []*core.Proc
+	seen := map[*core.Proc]bool{}
+	for _, n := range p.Nodes {
+		if c, ok := n.Stmt.(*core.Call); ok {
+			list, _ := r.Callees(c)
+			for _, q := range list {
+				if !seen[q] {
+					seen[q] = true
+					out = append(out, q)
+				}
+			}
+		}
+	}
+	return out
+}
+
+// Callees returns the procedures that c may call, in the order of the program;
+// unknown is set if it may also be one outside of the program. Procedures that take
+// another number of arguments are left out: to call them is undefined.
+func (r *Result) Callees(c *core.Call) (list []*core.Proc, unknown bool) {
+	if c.Callee != nil {
+		return []*core.Proc{c.Callee}, false
+	}
+	may := map[*core.Proc]bool{}
+	for _, t := range r.PointsTo(c.Target).targets {
+		switch t.Object.Kind {
+		case Function:
+			may[t.Object.Proc] = true
+		case Outside:
+			unknown = true
+			for _, p := range r.solver.escapedProcs {
+				may[p] = true
+			}
+		}
+	}
+	for _, p := range r.prog.Procs {
+		if may[p] && fits(c, p) {
+			list = append(list, p)
+		}
+	}
+	return list, unknown
+}
+
+// addDirect adds what the nodes of p themselves change.
+func (r *Result) addDirect(e *effect, p *core.Proc) {
+	for _, n := range p.Nodes {
+		switch s := n.Stmt.(type) {
+		case *core.Assign:
+			r.addLocs(e, p, s.Lhs)
+		case *core.Havoc:
+			r.addLocs(e, p, s.Locs)
+			e.region = e.region || s.Region
+		case *core.Alloc:
+			r.addLocs(e, p, []core.Loc{s.Lhs})
+		case *core.Copy:
+			r.addRange(e, p, s.Dst, 0, sizeOf(s.Size))
+		case *core.Fill:
+			r.addRange(e, p, s.Dst, 0, sizeOf(s.Size))
+		case *core.Data:
+			r.addRange(e, p, s.Dst, 0, extent(int64(len(s.Bytes))))
+		case *core.Call:
+			if s.Lhs != nil && r.mutated != noDestinations {
+				r.addLocs(e, p, []core.Loc{s.Lhs})
+			}
+			r.addExternal(e, s)
+		}
+	}
+}
+
+func (r *Result) addLocs(e *effect, p *core.Proc, locs []core.Loc) {
+	for _, l := range locs {
+		switch l := l.(type) {
+		case *core.Mem:
+			first, bits := bitRange(l.Typ, l.Bit)
+			r.addRange(e, p, l.Addr, first, bits)
+		case *core.VarRef:
+			if i, ok := r.globals[l.Var]; ok && !l.Var.InMemory() {
+				e.globals.set(i)
+			} else if l.Var.InMemory() {
+				first, bits := bitRange(l.Var.Type, 0)
+				r.addRange(e, p, &core.AddrOf{Var: l.Var}, first, bits)
+			}
+		}
+	}
+}
+
+// addRange adds bits bits from first on behind address expression a. What p stores
+// in its own variables by name is not what a caller sees, not even under recursion.
+func (r *Result) addRange(e *effect, p *core.Proc, a core.Expr, first, bits int64) {
+	if bits == 0 {
+		return
+	}
+	if v := root(a); v != nil && v.Proc == p && v.Kind != core.Global {
+		return
+	}
+	set := r.PointsTo(a)
+	e.outside = e.outside || set.IsEmpty()
+	for _, t := range set.targets {
+		o := t.Object
+		switch {
+		case o.Kind == Outside:
+			e.through, e.outside = true, true
+		case o.isMemory():
+			if c, ok := t.cell(first, bits).in(o.bits()); ok {
+				e.cells.set(r.cells.add(writtenCell{o.id, c}))
+				e.outside = e.outside || o.Escaped
+			}
+		}
+	}
+}
+
+// root is the variable that address expression a is a place in, or nil.
+func root(a core.Expr) *core.Var {
+	for {
+		switch x := a.(type) {
+		case *core.AddrOf:
+			return x.Var
+		case *core.Offset:
+			a = x.X
+		case *core.Index:
+			a = x.X
+		default:
+			return nil
+		}
+	}
+}
+
+// addExternal adds what c changes outside of the program's procedures.
+func (r *Result) addExternal(e *effect, c *core.Call) {
+	list, unknown := r.Callees(c)
+	for _, p := range list {
+		unknown = unknown || !p.HasBody()
+	}
+	if !unknown || r.mutated == quietExternals {
+		return
+	}
+	x := &effect{}
+	switch r.prog.Extern {
+	case core.ExternAll:
+		x.all, x.region, x.through, x.outside = true, true, true, true
+	case core.ExternArgs:
+		for i, e := range c.Args {
+			r.addReached(x, c, i, e)
+		}
+		for _, e := range c.Extra {
+			r.addReached(x, c, -1, e)
+		}
+	}
+	r.external[c] = x
+	e.add(x)
+}
+
+// addReached adds the memory that argument i of c, e, leads to. An object that is
+// large enough for an address may hold any that is known outside, put there by an
+// earlier call, so that it leads to everything that has escaped.
+func (r *Result) addReached(x *effect, c *core.Call, i int, e core.Expr) {
+	if e == nil {
+		return
+	}
+	list := r.eval(e)
+	if p := c.Callee; p != nil && i >= 0 && i < len(p.Formals) {
+		if t, ok := p.Formals[i].Type.(core.Agg); ok { // what a copy of it leads to
+			list = r.contents(list, 0, extent(t.Size))
+		}
+	}
+	for _, t := range newSet(r.solver.objects, list).targets {
+		o := t.Object
+		switch {
+		case o.Kind == Outside && r.solver.narrow(e.Type()) || o.Kind == Function:
+			continue
+		case o.Kind == Outside || o.Size == 0 || o.bits() >= int64(r.solver.pointers):
+			x.through = true
+		default:
+			x.mark(o.id)
+		}
+		x.outside = true
+	}
+}

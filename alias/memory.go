@@ -1,0 +1,200 @@
+package alias
+
+// This file defines what the solver knows of the contents of objects. What is stored
+// in a cell goes into the cell's slot, a vertex; what is loaded comes from the cell's
+// view, another vertex; and there is an edge from each slot to every view whose cell
+// overlaps. So loads and stores of different widths at different strides see each
+// other, and those of different fields do not.
+
+// memory is the contents of an object.
+type memory struct {
+	slots, views []place
+	slotOf       map[cell]int32
+	viewOf       map[cell]int32
+	links        []link
+	linked       map[link]bool
+}
+
+// place is a cell and the vertex for it.
+type place struct {
+	cell   cell
+	vertex int32
+}
+
+// link says that cells of this object may be copied to another: bits bits from off on
+// (and at every multiple of stride from there) to the place dst.
+type link struct {
+	off, stride, bits int64
+	object            int32
+	dst, dstStride    int64
+}
+
+// maxSlots bounds the slots that links make in an object. What comes later is stored
+// as if anywhere in it.
+const maxSlots = 2000
+
+// addObject registers an object.
+func (s *solver) addObject(o *Object) int32 {
+	o.id = int32(len(s.objects))
+	s.objects = append(s.objects, o)
+	s.memories = append(s.memories, memory{})
+	return o.id
+}
+
+// slot is the vertex for what is stored in c, or -1 if that is outside of the object.
+func (s *solver) slot(object int32, c cell) int32 {
+	c, ok := c.in(s.objects[object].bits())
+	if !ok {
+		return -1
+	}
+	m := &s.memories[object]
+	if n, ok := m.slotOf[c]; ok {
+		return n
+	}
+	n := s.newVertex()
+	if m.slotOf == nil {
+		m.slotOf = map[cell]int32{}
+	}
+	m.slotOf[c] = n
+	m.slots = append(m.slots, place{c, n})
+	for _, v := range m.views {
+		if s.sees(c, v.cell) {
+			s.edge(n, v.vertex)
+		}
+	}
+	for i := range m.links {
+		s.transfers = append(s.transfers, transfer{object, int32(len(m.slots) - 1), int32(i)})
+	}
+	s.transfer()
+	return n
+}
+
+// view is the vertex for what is loaded from c, or -1 if that is outside of the
+// object.
+func (s *solver) view(object int32, c cell) int32 {
+	c, ok := c.in(s.objects[object].bits())
+	if !ok {
+		return -1
+	}
+	m := &s.memories[object]
+	if n, ok := m.viewOf[c]; ok {
+		return n
+	}
+	n := s.newVertex()
+	if m.viewOf == nil {
+		m.viewOf = map[cell]int32{}
+	}
+	m.viewOf[c] = n
+	m.views = append(m.views, place{c, n})
+	for _, p := range m.slots {
+		if s.sees(p.cell, c) {
+			s.edge(p.vertex, n)
+		}
+	}
+	return n
+}
+
+// sees reports whether a load from view can give what was stored in slot.
+func (s *solver) sees(slot, view cell) bool {
+	if s.mutated == exactWidths && slot.bits != view.bits {
+		return false
+	}
+	return slot.overlaps(view)
+}
+
+// link adds a link to object.
+func (s *solver) link(object int32, l link) {
+	m := &s.memories[object]
+	if m.linked[l] {
+		return
+	}
+	if m.linked == nil {
+		m.linked = map[link]bool{}
+	}
+	m.linked[l] = true
+	m.links = append(m.links, l)
+	for i := range m.slots {
+		s.transfers = append(s.transfers, transfer{object, int32(i), int32(len(m.links) - 1)})
+	}
+	s.transfer()
+}
+
+// transfer is a pair of a slot and a link of an object.
+type transfer struct {
+	object, slot, link int32
+}
+
+// transfer lets the slots on the list flow along their links. New slots at the ends
+// put more on the list.
+func (s *solver) transfer() {
+	if s.transferring {
+		return
+	}
+	s.transferring = true
+	for len(s.transfers) > 0 {
+		t := s.transfers[len(s.transfers)-1]
+		s.transfers = s.transfers[:len(s.transfers)-1]
+		m := &s.memories[t.object]
+		from, l := m.slots[t.slot], m.links[t.link]
+		full := len(s.memories[l.object].slots) > maxSlots
+		for _, c := range l.image(from.cell) {
+			if full {
+				c = whole(s.objects[l.object].bits())
+			}
+			if n := s.slot(l.object, c); n >= 0 {
+				s.edge(from.vertex, n)
+			}
+		}
+	}
+	s.transferring = false
+}
+
+// image is the cells of l's destination that what is stored in c gets to.
+func (l link) image(c cell) []cell {
+	if !c.overlaps(cell{l.off, l.stride, l.bits}) {
+		return nil
+	}
+	g := gcd(c.stride, l.stride)
+	first := c.off - l.off
+	switch {
+	case g == 0:
+		return []cell{l.part(first, c.bits)}
+	case g <= 8: // any byte of what is copied
+		return []cell{l.part(0, l.bits)}
+	}
+	// The copies of c in the bits copied begin at first + k*g.
+	first = mod(first, g)
+	for first-g+c.bits > 0 {
+		first -= g
+	}
+	if few := 4 * g; l.bits <= few {
+		var out []cell
+		for ; first < l.bits; first += g {
+			out = append(out, l.part(first, c.bits))
+		}
+		return out
+	}
+	return []cell{cell{l.dst + first, gcd(g, l.dstStride), c.bits}.modulo()}
+}
+
+// part is the cell at the destination of bits bits from first on, cut down to what
+// is copied.
+func (l link) part(first, bits int64) cell {
+	end := min(first+bits, l.bits)
+	first = max(first, 0)
+	return cell{l.dst + first, l.dstStride, end - first}.modulo()
+}
+
+// store lets vertex from flow to c.
+func (s *solver) store(object int32, c cell, from int32) {
+	if n := s.slot(object, c); n >= 0 {
+		s.edge(from, n)
+	}
+}
+
+// load lets c flow to vertex to.
+func (s *solver) load(object int32, c cell, to int32) {
+	if n := s.view(object, c); n >= 0 {
+		s.edge(n, to)
+	}
+}

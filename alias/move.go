@@ -1,0 +1,133 @@
+package alias
+
+// This file defines what arithmetic does to addresses.
+
+// moveMode says what kind of arithmetic it is.
+type moveMode uint8
+
+const (
+	movePointer moveMode = iota // pointer arithmetic: the result is in the same object
+	moveInteger                 // addition to an integer as wide as a pointer
+	mix                         // other arithmetic: any address in the object
+	widen                       // conversion of a narrow integer, a piece of an address, to a wide one
+	cast                        // conversion of an integer to a pointer
+)
+
+// move is a displacement by off bytes and any multiple of stride.
+type move struct {
+	mode        moveMode
+	off, stride int64
+}
+
+// apply is where address a gets by m; ok is false if that is nowhere.
+//
+// A number is no address in any object until it is cast to a pointer: then it is
+// taken for one outside of the program, as that of a device. What pointer arithmetic
+// makes of null is nothing, as that is undefined.
+func (m move) apply(a address, o *Object) (_ address, ok bool) {
+	switch o.Kind {
+	case Outside, Function:
+		return a, true
+	case number:
+		if m.mode == cast {
+			return address{outsideObject, 0, 1}, true
+		}
+		return a, true
+	case zero:
+		still := m.off == 0 && m.stride == 0 && m.mode != mix
+		if still || m.mode == movePointer {
+			return a, still
+		}
+		return address{numberObject, 0, 1}, true
+	}
+	switch m.mode {
+	case mix, widen:
+		return a.anywhere(), true
+	case movePointer:
+		a = a.add(m.off, m.stride)
+		if o.Size > 0 && a.stride != 0 && a.off+a.stride > o.Size {
+			a.stride = 0 // another multiple would lead out of the object
+		}
+	case moveInteger:
+		a = a.add(m.off, m.stride)
+	}
+	return a, true
+}
+
+// moveKey identifies the vertex of a displaced vertex.
+type moveKey struct {
+	vertex int32
+	move   move
+}
+
+// displaced is a vertex that includes what is in n, moved.
+func (s *solver) displaced(n int32, m move) int32 {
+	if n < 0 || m == (move{}) || m == (move{mode: moveInteger}) {
+		return n
+	}
+	key := moveKey{n, m}
+	if to, ok := s.moved[key]; ok {
+		return to
+	}
+	to := s.newVertex()
+	s.moved[key] = to
+	s.rule(n, rule{kind: moveRule, other: to, off: m.off, stride: m.stride, bit: int64(m.mode), bits: int64(to)})
+	return to
+}
+
+// spread is what one move has made of addresses in one object. In a loop such as
+// p = p + 16 there would be no end of offsets, so after a few they are merged.
+type spread struct {
+	seen   []address // the different ones, while they are few
+	merged address   // includes all of them; valid when there are no seen
+}
+
+type spreadKey struct {
+	vertex, object int32
+}
+
+// fewOffsets is how many addresses in one object a move makes before they are merged.
+const fewOffsets = 8
+
+// spread returns a, or what it has been merged with, as a result of the move to
+// vertex n.
+func (s *solver) spread(n int32, a address) address {
+	if a.object <= zeroObject {
+		return a
+	}
+	key := spreadKey{n, a.object}
+	p := s.spreads[key]
+	if p == nil {
+		p = &spread{}
+		s.spreads[key] = p
+	}
+	if p.merged.stride != 0 {
+		p.merged = p.merged.merge(a)
+		return p.merged
+	}
+	for _, b := range p.seen {
+		if a == b {
+			return a
+		}
+	}
+	p.seen = append(p.seen, a)
+	if len(p.seen) <= fewOffsets {
+		return a
+	}
+	p.merged = a
+	for _, b := range p.seen {
+		p.merged = p.merged.merge(b)
+	}
+	p.seen = nil
+	return p.merged
+}
+
+// merge is the addresses of a and b, of one object, and those between at the same
+// distance.
+func (a address) merge(b address) address {
+	if a != b {
+		a.stride = gcd(gcd(a.stride, b.stride), abs(a.off-b.off))
+		a.off = mod(a.off, a.stride)
+	}
+	return a
+}

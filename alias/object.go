@@ -1,0 +1,181 @@
+package alias
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"c2bp/frontend/core"
+)
+
+// ObjectKind says what an object is.
+type ObjectKind int
+
+const (
+	// Outside is the one object that stands for all memory the program does not
+	// define, and for every object that has escaped to it.
+	Outside    ObjectKind = iota
+	Variable              // all activations of one variable that lives in memory
+	Allocation            // all that one Alloc node makes
+	Function              // a procedure, as something whose address is taken
+
+	number // internal: what no object has as its address, an integer
+	zero   // internal: the integer 0, and null
+	buffer // internal: what a Copy holds between reading and writing
+)
+
+// Object is what an address can point into. There is one for all the concrete
+// objects that a declaration or allocation site makes in a run.
+type Object struct {
+	Kind ObjectKind
+	Name string      // dev, main.buf, alloc@f.c:12, &f; distinct within a program
+	Var  *core.Var   // of a Variable
+	Proc *core.Proc  // the Function; of an Allocation the procedure it is in
+	Site *core.Alloc // of an Allocation
+	Size int64       // bytes, 0 if not known
+	// Escaped objects are known to procedures without a body, or to assembly: a
+	// pointer that comes from there may point to them.
+	Escaped bool
+
+	id int32
+}
+
+// isMemory reports whether o can be read and written.
+func (o *Object) isMemory() bool { return o.Kind <= Allocation }
+
+// bits is the size of o in bits, 0 if it is not known.
+func (o *Object) bits() int64 { return o.Size * 8 }
+
+// Target is a set of addresses in one object: byte Off if Stride is 0, else every
+// byte Off + k*Stride in the object (0 <= Off < Stride). In the Outside object and in
+// functions offsets mean nothing.
+type Target struct {
+	Object      *Object
+	Off, Stride int64
+}
+
+// String is the target as in C, bytes counted: dev+8, tab+8+16k, outside.
+func (t Target) String() string {
+	s := t.Object.Name
+	switch {
+	case t.Object.Kind == Outside || t.Object.Kind == Function:
+		return s
+	case t.Stride == 1:
+		return s + "+?"
+	}
+	if t.Off != 0 {
+		s += fmt.Sprintf("%+d", t.Off)
+	}
+	if t.Stride != 0 {
+		s += fmt.Sprintf("+%dk", t.Stride)
+	}
+	return s
+}
+
+// Set is what a pointer may point to. A set without targets is that of a pointer
+// that is null, never set, or a number: to follow it is undefined.
+type Set struct {
+	targets []Target // sorted, none implied by another
+}
+
+// Targets is the members, in a fixed order. The list is the set's own.
+func (s Set) Targets() []Target { return s.targets }
+
+// IsEmpty reports whether there are no targets.
+func (s Set) IsEmpty() bool { return len(s.targets) == 0 }
+
+// Outside reports whether the pointer may point to what the program does not
+// define, and so to every escaped object.
+func (s Set) Outside() bool { return len(s.targets) > 0 && s.targets[0].Object.Kind == Outside }
+
+// MayOverlap reports whether sizeS bytes at an address in s and sizeT bytes at an
+// address in t may have a byte in common. Size 0 stands for any number of bytes.
+// Addresses that may be in one concrete object only if one declaration has two
+// activations, or one site makes two objects, count as possibly in one.
+func (s Set) MayOverlap(sizeS int64, t Set, sizeT int64) bool {
+	return s.overlaps(0, extent(sizeS), t, 0, extent(sizeT))
+}
+
+// overlaps is MayOverlap for ranges of bits that begin bitS and bitT bits behind the
+// addresses.
+func (s Set) overlaps(bitS, bitsS int64, t Set, bitT, bitsT int64) bool {
+	if s.IsEmpty() || t.IsEmpty() {
+		return (s.IsEmpty() || s.Outside()) && (t.IsEmpty() || t.Outside())
+	}
+	for _, a := range s.targets {
+		for _, b := range t.targets {
+			if !mayMeet(a.Object, b.Object) {
+				continue
+			}
+			if a.Object != b.Object || a.Object.Kind == Outside {
+				return true
+			}
+			if a.cell(bitS, bitsS).overlaps(b.cell(bitT, bitsT)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// mayMeet reports whether an address in a can be one in b.
+func mayMeet(a, b *Object) bool {
+	switch {
+	case !a.isMemory() || !b.isMemory():
+		return false
+	case a == b:
+		return true
+	case a.Kind == Outside:
+		return b.Escaped
+	case b.Kind == Outside:
+		return a.Escaped
+	}
+	return false
+}
+
+// cell is the bits from bit on behind t.
+func (t Target) cell(bit, bits int64) cell {
+	return cell{off: t.Off*8 + bit, stride: t.Stride * 8, bits: bits}.modulo()
+}
+
+// String lists the targets: {dev+8, outside}.
+func (s Set) String() string {
+	var list []string
+	for _, t := range s.targets {
+		list = append(list, t.String())
+	}
+	return "{" + strings.Join(list, ", ") + "}"
+}
+
+// newSet makes a Set of targets in any order, with repetitions; it keeps what points
+// somewhere.
+func newSet(objects []*Object, list []address) Set {
+	slices.SortFunc(list, address.compare)
+	list = slices.Compact(list)
+	var s Set
+	for i, a := range list {
+		o := objects[a.object]
+		if o.Kind >= number || impliedByAnother(list, i) {
+			continue
+		}
+		s.targets = append(s.targets, Target{o, a.off, a.stride})
+	}
+	return s
+}
+
+// impliedByAnother reports whether all addresses of list[i] are among those of
+// another element.
+func impliedByAnother(list []address, i int) bool {
+	a := list[i]
+	for j := i + 1; j < len(list) && list[j].object == a.object; j++ {
+		if list[j].stride != a.stride && a.within(list[j]) {
+			return true
+		}
+	}
+	for j := i - 1; j >= 0 && list[j].object == a.object; j-- {
+		if list[j].stride != a.stride && a.within(list[j]) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,273 @@
+package alias
+
+import (
+	"fmt"
+	"slices"
+
+	"c2bp/frontend/core"
+)
+
+// Regions is a partition of the memory accesses of a program: two that may overlap
+// are in one region, so a map from addresses to values can stand for each region.
+type Regions struct {
+	result  *Result
+	parent  []int // union-find over cells
+	cells   []writtenCell
+	number  map[writtenCell]int
+	byObj   map[int32][]int // cells of each object
+	fields  []string        // name of the member at each cell, if known
+	escaped []int           // cells of objects that have escaped
+	region  []int           // of each cell's root
+	names   []string
+}
+
+// Regions partitions the accesses to scalars in the program, the parts of its copies
+// included, and in the expressions extra: predicates.
+func (r *Result) Regions(extra []core.Expr) *Regions {
+	g := &Regions{result: r, number: map[writtenCell]int{}, byObj: map[int32][]int{}}
+	for _, p := range r.prog.Procs {
+		for _, n := range p.Nodes {
+			core.StmtExprs(n.Stmt, g.addAll)
+			if c, ok := n.Stmt.(*core.Copy); ok {
+				g.addParts(c)
+			}
+		}
+	}
+	for _, e := range extra {
+		g.addAll(e)
+	}
+	g.joinOverlapping()
+	g.finish()
+	return g
+}
+
+// addAll adds the accesses in e.
+func (g *Regions) addAll(e core.Expr) {
+	core.Walk(e, func(e core.Expr) bool {
+		if l, ok := e.(core.Loc); ok && isAccess(l) {
+			g.access(l)
+		}
+		if v, ok := e.(*core.VarRef); ok && v.Var.Init != nil {
+			g.addAll(v.Var.Init)
+		}
+		return true
+	})
+}
+
+// isAccess reports whether l is a scalar in memory.
+func isAccess(l core.Loc) bool {
+	if v, ok := l.(*core.VarRef); ok && !v.Var.InMemory() {
+		return false
+	}
+	return isScalar(l.Type())
+}
+
+// addParts adds the scalars that c is known to copy.
+func (g *Regions) addParts(c *core.Copy) {
+	for _, p := range c.Parts {
+		for _, a := range []core.Expr{c.Dst, c.Src} {
+			a = &core.Offset{X: a, Off: p.Off}
+			if p.Count > 1 {
+				i := &core.VarRef{Var: &core.Var{Name: "i", Type: core.Int64, Kind: core.Temp}}
+				a = &core.Index{X: a, I: i, Size: core.Bytes(p.Typ)}
+			}
+			g.access(&core.Mem{Addr: a, Typ: p.Typ, Bit: p.Bit})
+		}
+	}
+}
+
+// access adds l: all its cells are in one region.
+func (g *Regions) access(l core.Loc) int {
+	first := -1
+	for _, c := range g.cellsOf(l) {
+		n, ok := g.number[c]
+		if !ok {
+			n = len(g.cells)
+			g.number[c] = n
+			g.cells = append(g.cells, c)
+			g.parent = append(g.parent, n)
+			g.fields = append(g.fields, "")
+			g.byObj[c.object] = append(g.byObj[c.object], n)
+			if g.result.solver.objects[c.object].Escaped {
+				g.escaped = append(g.escaped, n)
+			}
+		}
+		if g.fields[n] == "" {
+			g.fields[n] = fieldOf(l)
+		}
+		if first >= 0 {
+			g.join(first, n)
+		}
+		first = n
+	}
+	return first
+}
+
+// cellsOf is the cells that l may be. A place that may be nowhere in the program is
+// outside.
+func (g *Regions) cellsOf(l core.Loc) []writtenCell {
+	var out []writtenCell
+	var set Set
+	first, bits := bitRange(l.Type(), 0)
+	switch l := l.(type) {
+	case *core.VarRef:
+		return []writtenCell{{g.result.solver.object(l.Var), cell{first, 0, bits}}}
+	case *core.Mem:
+		first, bits = bitRange(l.Typ, l.Bit)
+		set = g.result.PointsTo(l.Addr)
+	}
+	for _, t := range set.targets {
+		switch o := t.Object; {
+		case o.Kind == Outside:
+			out = append(out, writtenCell{o.id, whole(0)})
+		case o.isMemory():
+			if c, ok := t.cell(first, bits).in(o.bits()); ok {
+				out = append(out, writtenCell{o.id, c})
+			}
+		}
+	}
+	if len(out) == 0 {
+		out = append(out, writtenCell{outsideObject, whole(0)})
+	}
+	return out
+}
+
+// fieldOf is the name of the member that l accesses, "" if it has none.
+func fieldOf(l core.Loc) string {
+	m, ok := l.(*core.Mem)
+	if !ok {
+		return ""
+	}
+	name := ""
+	for a := m.Addr; ; {
+		switch x := a.(type) {
+		case *core.Offset:
+			if x.Field == "" {
+				return name
+			}
+			name = "." + x.Field + name
+			a = x.X
+		case *core.Index:
+			name = "[]" + name
+			a = x.X
+		default:
+			return name
+		}
+	}
+}
+
+func (g *Regions) find(n int) int {
+	for g.parent[n] != n {
+		g.parent[n] = g.parent[g.parent[n]]
+		n = g.parent[n]
+	}
+	return n
+}
+
+func (g *Regions) join(a, b int) {
+	a, b = g.find(a), g.find(b)
+	g.parent[max(a, b)] = min(a, b)
+}
+
+// joinOverlapping joins cells that have bits in common, and those of escaped objects
+// with the outside if that is accessed.
+func (g *Regions) joinOverlapping() {
+	for i := range g.result.solver.objects {
+		list := g.byObj[int32(i)]
+		for j, a := range list {
+			for _, b := range list[:j] {
+				if g.find(a) != g.find(b) && g.cells[a].cell.overlaps(g.cells[b].cell) {
+					g.join(a, b)
+				}
+			}
+		}
+	}
+	if outside := g.byObj[outsideObject]; len(outside) > 0 {
+		for _, n := range g.escaped {
+			g.join(outside[0], n)
+		}
+	}
+}
+
+// finish numbers the regions in the order of their first cells.
+func (g *Regions) finish() {
+	g.region = make([]int, len(g.cells))
+	order := make([]int, len(g.cells))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(a, b int) int {
+		x, y := g.cells[a], g.cells[b]
+		if x.object != y.object {
+			return int(x.object - y.object)
+		}
+		return x.cell.compare(y.cell)
+	})
+	for i := range g.region {
+		g.region[i] = -1
+	}
+	taken := map[string]int{}
+	for _, n := range order {
+		root := g.find(n)
+		if g.region[root] < 0 {
+			g.region[root] = len(g.names)
+			g.names = append(g.names, g.regionName(taken, n))
+		}
+	}
+}
+
+// regionName is a name for the region whose first cell is n.
+func (g *Regions) regionName(taken map[string]int, n int) string {
+	c := g.cells[n]
+	o := g.result.solver.objects[c.object]
+	name := o.Name
+	switch {
+	case o.Kind == Outside:
+	case g.fields[n] != "":
+		name += g.fields[n]
+	case c.cell.off != 0 || c.cell.stride != 0:
+		name += c.cell.String()
+	}
+	taken[name]++
+	if k := taken[name]; k > 1 {
+		name += fmt.Sprintf("#%d", k)
+	}
+	return name
+}
+
+// Len is the number of regions.
+func (g *Regions) Len() int { return len(g.names) }
+
+// Name is a name for people of region i: dev.lock, alloc@f.c:12+8.
+func (g *Regions) Name(i int) string { return g.names[i] }
+
+// Of is the region of an access to a scalar in memory: one of the program, of the
+// extra expressions, or one that a weakest precondition makes of those by putting
+// assigned values in the place of variables. It is -1 if nothing like l is accessed.
+func (g *Regions) Of(l core.Loc) int {
+	found := -1
+	for _, c := range g.cellsOf(l) {
+		for _, n := range g.overlapping(c) {
+			r := g.region[g.find(n)]
+			if found >= 0 && found != r {
+				panic("alias: " + core.ExprString(l) + " is in the regions " + g.names[found] + " and " + g.names[r])
+			}
+			found = r
+		}
+	}
+	return found
+}
+
+// overlapping is the cells that c may have bits in common with.
+func (g *Regions) overlapping(c writtenCell) []int {
+	if n, ok := g.number[c]; ok {
+		return []int{n}
+	}
+	var out []int
+	for _, n := range g.byObj[c.object] {
+		if c.cell.overlaps(g.cells[n].cell) {
+			out = append(out, n)
+		}
+	}
+	return out
+}

@@ -1,0 +1,206 @@
+package alias
+
+import (
+	"math/big"
+
+	"c2bp/frontend/core"
+)
+
+// solver makes and solves the constraints of a program.
+type solver struct {
+	prog     *core.Program
+	mutated  mutation
+	pointers int // bits of an address
+
+	objects   []*Object
+	memories  []memory // by object
+	addresses []address
+	numbers   map[address]int32 // positions in addresses
+	varObject map[*core.Var]int32
+	site      map[*core.Alloc]int32
+	function  map[*core.Proc]int32
+
+	vertices []*vertex
+	spare    []vertex
+	parent   []int32
+	edges    int // made so far
+	tidied   int // edges when cycles were merged last
+	position int32
+	now      queue
+	next     []int32
+	scratch  []int32
+
+	transfers    []transfer
+	transferring bool
+
+	values  map[*core.Var]int32 // of variables outside of memory
+	singles map[int32]int32     // vertices of one address each
+	moved   map[moveKey]int32
+	loaded  map[loadKey]int32
+	joined  map[[2]int32]int32
+	spreads map[spreadKey]*spread
+
+	escaped      int32 // vertex: what has escaped
+	calls        []*callSite
+	outsideCalls []*callSite // through pointers from outside
+	escapedProcs []*core.Proc
+	openWorld    bool // externals may change everything (ExternAll), and there is one
+	regionKnown  bool // what a Havoc of the region means has been added
+}
+
+// Numbers of the special objects.
+const (
+	outsideObject = iota
+	numberObject
+	zeroObject
+)
+
+// Numbers of their addresses.
+const (
+	outsideAddress = iota
+	numberAddress
+	zeroAddress
+)
+
+// mutation breaks one rule, so that tests can see that they would notice.
+type mutation int
+
+const (
+	noDestinations mutation = iota + 1 // destinations of calls are not counted as written
+	quietExternals                     // externals write nothing
+	notTransitive                      // callees' effects are left out
+	noCopies                           // a struct assignment moves no pointers
+	exactWidths                        // loads see stores of their own width alone
+	forgetIntegers                     // integers carry no addresses
+	noStrides                          // an index is taken to be 0
+	nothingEscapes                     // externals do not keep what they are given
+)
+
+func newSolver(p *core.Program, m mutation) *solver {
+	s := &solver{
+		prog: p, mutated: m, pointers: pointerBits(p),
+		numbers:   map[address]int32{},
+		varObject: map[*core.Var]int32{},
+		site:      map[*core.Alloc]int32{},
+		function:  map[*core.Proc]int32{},
+		values:    map[*core.Var]int32{},
+		singles:   map[int32]int32{},
+		moved:     map[moveKey]int32{},
+		loaded:    map[loadKey]int32{},
+		joined:    map[[2]int32]int32{},
+		spreads:   map[spreadKey]*spread{},
+	}
+	for i, o := range []*Object{
+		{Kind: Outside, Name: "outside", Escaped: true},
+		{Kind: number, Name: "number"},
+		{Kind: zero, Name: "zero"},
+	} {
+		s.number(address{s.addObject(o), 0, int64(1 - i/2)})
+	}
+	s.escaped = s.newVertex()
+	s.rule(s.escaped, rule{kind: escapeRule})
+	s.declare()
+	return s
+}
+
+// number is the number of an address.
+func (s *solver) number(a address) int32 {
+	n, ok := s.numbers[a]
+	if !ok {
+		n = int32(len(s.addresses))
+		s.addresses = append(s.addresses, a)
+		s.numbers[a] = n
+	}
+	return n
+}
+
+// declare makes the objects: variables, allocation sites, procedures.
+func (s *solver) declare() {
+	for _, v := range s.prog.Globals {
+		s.declareVar(nil, v)
+	}
+	names := map[string]int{}
+	for _, p := range s.prog.Procs {
+		for _, v := range p.Formals {
+			s.declareVar(p, v)
+		}
+		for _, v := range p.Locals {
+			s.declareVar(p, v)
+		}
+		s.function[p] = s.addObject(&Object{Kind: Function, Name: "&" + p.Name, Proc: p})
+		for i, n := range p.Nodes {
+			if a, ok := n.Stmt.(*core.Alloc); ok {
+				o := &Object{Kind: Allocation, Name: siteName(names, p, i), Proc: p, Site: a}
+				if size, ok := constant(a.Size); ok {
+					o.Size = max(size, 0)
+				}
+				s.site[a] = s.addObject(o)
+			}
+		}
+	}
+}
+
+func (s *solver) declareVar(p *core.Proc, v *core.Var) {
+	if _, known := s.varObject[v]; known || !v.InMemory() {
+		return
+	}
+	name := v.Name
+	if p != nil {
+		name = p.Name + "." + name
+	}
+	s.varObject[v] = s.addObject(&Object{Kind: Variable, Name: name, Var: v, Size: core.Bytes(v.Type)})
+}
+
+// object is the number of the object of v, a variable that lives in memory.
+func (s *solver) object(v *core.Var) int32 {
+	o, ok := s.varObject[v]
+	if !ok {
+		panic("alias: no variable of the program lives in memory as " + v.Name)
+	}
+	return o
+}
+
+// pointerBits is the width of addresses in p.
+func pointerBits(p *core.Program) int {
+	bits := 0
+	look := func(t core.Type) {
+		if t, ok := t.(core.Ptr); ok {
+			bits = max(bits, t.Bits)
+		}
+	}
+	for _, v := range p.Globals {
+		look(v.Type)
+	}
+	for _, q := range p.Procs {
+		for _, v := range q.Formals {
+			look(v.Type)
+		}
+		for _, v := range q.Locals {
+			look(v.Type)
+		}
+		for _, n := range q.Nodes {
+			if bits > 0 {
+				return bits
+			}
+			core.StmtExprs(n.Stmt, func(e core.Expr) {
+				core.Walk(e, func(e core.Expr) bool { look(e.Type()); return true })
+			})
+		}
+	}
+	if bits == 0 {
+		return 64
+	}
+	return bits
+}
+
+// constant is the value of e if that is a constant.
+func constant(e core.Expr) (int64, bool) {
+	switch e := e.(type) {
+	case *core.Const:
+		return e.Val.Int64(), e.Val.IsInt64()
+	case *core.Conv:
+		k, ok := constant(e.X)
+		return k, ok && e.To.Contains(big.NewInt(k)) && !e.To.Bool
+	}
+	return 0, false
+}

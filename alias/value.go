@@ -1,0 +1,314 @@
+package alias
+
+import "c2bp/frontend/core"
+
+// This file makes vertices of expressions.
+
+// value is what an expression may be: the addresses in a vertex, or one address, or
+// nothing (both fields negative).
+type value struct {
+	vertex, address int32
+}
+
+var nothing = value{-1, -1}
+
+func known(address int32) value { return value{-1, address} }
+
+func in(vertex int32) value { return value{vertex, -1} }
+
+// ref is where an address expression points: a place in one object, or a place
+// relative to the addresses in a vertex.
+type ref struct {
+	vertex      int32 // -1 for a place in object
+	object      int32
+	off, stride int64
+}
+
+// vertexOf is a vertex with what is in v.
+func (s *solver) vertexOf(v value) int32 {
+	if v.vertex >= 0 {
+		return v.vertex
+	}
+	if n, ok := s.singles[v.address]; ok {
+		return n
+	}
+	n := s.newVertex()
+	if v.address >= 0 {
+		s.insert(v.address, n)
+	}
+	s.singles[v.address] = n
+	return n
+}
+
+// flow lets v flow to vertex n.
+func (s *solver) flow(v value, n int32) {
+	switch {
+	case n < 0:
+	case v.vertex >= 0:
+		s.edge(v.vertex, n)
+	case v.address >= 0:
+		s.insert(v.address, n)
+	}
+}
+
+// variable is the vertex of a variable outside of memory.
+func (s *solver) variable(v *core.Var) int32 {
+	n, ok := s.values[v]
+	if !ok {
+		n = s.newVertex()
+		s.values[v] = n
+		if v.Volatile {
+			s.edge(n, s.escaped)
+		}
+	}
+	return n
+}
+
+// value makes the vertex of e.
+func (s *solver) value(e core.Expr) value {
+	switch e := e.(type) {
+	case *core.Const:
+		if e.Val.Sign() == 0 {
+			return known(zeroAddress)
+		}
+		return known(numberAddress)
+	case *core.VarRef:
+		if e.Var.InMemory() {
+			return s.loadFrom(s.ref(e), e.Var.Type, 0)
+		}
+		return in(s.variable(e.Var))
+	case *core.Mem:
+		return s.loadFrom(s.ref(e.Addr), e.Typ, e.Bit)
+	case *core.AddrOf, *core.FuncAddr, *core.Offset, *core.Index:
+		return s.pointer(s.ref(e))
+	case *core.ToPtr:
+		return s.toPointer(e)
+	case *core.ToInt:
+		if s.mutated == forgetIntegers {
+			return known(numberAddress)
+		}
+		return s.value(e.X)
+	case *core.Conv:
+		v := s.value(e.X)
+		if s.narrow(e.X.Type()) && !s.narrow(e.To) {
+			return s.move(v, move{mode: widen})
+		}
+		return v
+	case *core.Unary:
+		if e.Op == core.Not {
+			return known(numberAddress)
+		}
+		return s.move(s.value(e.X), move{mode: mix})
+	case *core.Binary:
+		return s.arithmetic(e)
+	case *core.Cond:
+		return s.join(s.value(e.X), s.value(e.Y))
+	case *core.Diff: // a number: both are in one object, else it is undefined
+		return known(numberAddress)
+	}
+	return nothing
+}
+
+// narrow reports whether values of type t are too narrow for an address.
+func (s *solver) narrow(t core.Type) bool {
+	i, ok := t.(core.Int)
+	return ok && i.Bits < s.pointers
+}
+
+func (s *solver) toPointer(e *core.ToPtr) value {
+	v := s.value(e.X)
+	if s.narrow(e.X.Type()) {
+		v = s.move(v, move{mode: widen})
+	}
+	return s.move(v, move{mode: cast})
+}
+
+// arithmetic: a constant added to an address is a known displacement, anything else
+// may give any address in the objects of both operands.
+func (s *solver) arithmetic(e *core.Binary) value {
+	if e.Op.IsComparison() || e.Op.IsLogical() {
+		return known(numberAddress)
+	}
+	x, y := s.value(e.X), s.value(e.Y)
+	if !s.narrow(e.X.Type()) {
+		if k, ok := constant(e.Y); ok && e.Op == core.Add {
+			return s.move(x, move{moveInteger, k, 0})
+		} else if ok && e.Op == core.Sub && k > -limit {
+			return s.move(x, move{moveInteger, -k, 0})
+		}
+		if k, ok := constant(e.X); ok && e.Op == core.Add {
+			return s.move(y, move{moveInteger, k, 0})
+		}
+	}
+	return s.join(s.move(x, move{mode: mix}), s.move(y, move{mode: mix}))
+}
+
+// move is v displaced.
+func (s *solver) move(v value, m move) value {
+	switch {
+	case v.vertex >= 0:
+		return in(s.displaced(v.vertex, m))
+	case v.address >= 0:
+		a := s.addresses[v.address]
+		if b, ok := m.apply(a, s.objects[a.object]); ok {
+			return known(s.number(b))
+		}
+	}
+	return nothing
+}
+
+// join is all that x or y may be.
+func (s *solver) join(x, y value) value {
+	switch {
+	case x == nothing || x == y:
+		return y
+	case y == nothing:
+		return x
+	}
+	a, b := s.vertexOf(x), s.vertexOf(y)
+	key := [2]int32{a, b}
+	n, ok := s.joined[key]
+	if !ok {
+		n = s.newVertex()
+		s.joined[key] = n
+		s.edge(a, n)
+		s.edge(b, n)
+	}
+	return in(n)
+}
+
+// ref is the place that address expression e, or variable e in memory, stands for.
+func (s *solver) ref(e core.Expr) ref {
+	switch e := e.(type) {
+	case *core.VarRef:
+		if e.Var.InMemory() {
+			return ref{-1, s.object(e.Var), 0, 0}
+		}
+	case *core.AddrOf:
+		return ref{-1, s.object(e.Var), 0, 0}
+	case *core.FuncAddr:
+		return ref{-1, s.function[e.Proc], 0, 0}
+	case *core.Offset:
+		return s.displace(s.ref(e.X), e.Off, 0)
+	case *core.Index:
+		if t, ok := e.X.(*core.ToPtr); ok {
+			if _, ok := constant(t.X); ok { // 0 + p, by macros
+				return s.place(s.move(s.value(e.I), move{mode: mix}))
+			}
+		}
+		if k, ok := constant(e.I); ok && (k == 0 || abs(k) < limit && e.Size < limit/(abs(k)+1)) {
+			return s.displace(s.ref(e.X), k*e.Size, 0)
+		}
+		if s.mutated == noStrides {
+			return s.ref(e.X)
+		}
+		return s.displace(s.ref(e.X), 0, e.Size)
+	}
+	return s.place(s.value(e))
+}
+
+func abs(k int64) int64 { return max(k, -k) }
+
+// displace is r moved by pointer arithmetic.
+func (s *solver) displace(r ref, off, stride int64) ref {
+	if off == 0 && stride == 0 {
+		return r
+	}
+	a := address{r.object, r.off, r.stride}
+	if r.vertex < 0 {
+		a, _ = move{movePointer, off, stride}.apply(a, s.objects[r.object])
+	} else {
+		a = a.add(off, stride)
+	}
+	return ref{r.vertex, r.object, a.off, a.stride}
+}
+
+// place is where v points.
+func (s *solver) place(v value) ref {
+	if v.vertex < 0 && v.address >= 0 {
+		a := s.addresses[v.address]
+		return ref{-1, a.object, a.off, a.stride}
+	}
+	return ref{s.vertexOf(v), -1, 0, 0}
+}
+
+// pointer is r as a value.
+func (s *solver) pointer(r ref) value {
+	if r.vertex < 0 {
+		return known(s.number(address{r.object, r.off, r.stride}))
+	}
+	return s.move(in(r.vertex), move{movePointer, r.off, r.stride})
+}
+
+// loadKey identifies the vertex of a load through a pointer.
+type loadKey struct {
+	vertex      int32
+	off, stride int64
+	bit, bits   int64
+}
+
+// loadFrom is the value at r, of type t and bit bits further on.
+func (s *solver) loadFrom(r ref, t core.Type, bit int) value {
+	first, bits := bitRange(t, bit)
+	if r.vertex < 0 {
+		switch o := s.objects[r.object]; {
+		case o.Kind == Outside:
+			return known(outsideAddress)
+		case !o.isMemory():
+			return nothing
+		}
+		if n := s.view(r.object, r.cell(first, bits)); n >= 0 {
+			return in(n)
+		}
+		return nothing
+	}
+	key := loadKey{r.vertex, r.off, r.stride, first, bits}
+	n, ok := s.loaded[key]
+	if !ok {
+		n = s.newVertex()
+		s.loaded[key] = n
+		s.rule(r.vertex, rule{loadRule, n, r.off, r.stride, first, bits})
+	}
+	return in(n)
+}
+
+// cell is the bits from first on behind r.
+func (r ref) cell(first, bits int64) cell {
+	return cell{r.off*8 + first, r.stride * 8, bits}.modulo()
+}
+
+// storeTo lets v flow to the bits bits from first on behind r.
+func (s *solver) storeTo(r ref, first, bits int64, v value) {
+	if v == nothing {
+		return
+	}
+	if r.vertex >= 0 {
+		s.rule(r.vertex, rule{storeRule, s.vertexOf(v), r.off, r.stride, first, bits})
+		return
+	}
+	switch o := s.objects[r.object]; {
+	case o.Kind == Outside:
+		s.flow(v, s.escaped)
+	case o.isMemory():
+		s.flow(v, s.slot(r.object, r.cell(first, bits)))
+	}
+}
+
+// assign lets v flow to location l.
+func (s *solver) assign(l core.Loc, v value) {
+	switch l := l.(type) {
+	case *core.VarRef:
+		if !l.Var.InMemory() {
+			s.flow(v, s.variable(l.Var))
+			return
+		}
+		first, bits := bitRange(l.Var.Type, 0)
+		s.storeTo(s.ref(l), first, bits, v)
+		if l.Var.Volatile {
+			s.flow(v, s.escaped)
+		}
+	case *core.Mem:
+		first, bits := bitRange(l.Typ, l.Bit)
+		s.storeTo(s.ref(l.Addr), first, bits, v)
+	}
+}

@@ -1,0 +1,93 @@
+package alias
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"c2bp/frontend/core"
+)
+
+// This file names what procedures may change.
+
+// Written is what a procedure may change, as its callers see it.
+type Written struct {
+	Globals []*core.Var // that do not live in memory, in order of declaration
+	Cells   []string    // places in memory, for people: dev+8:4 is 4 bytes at byte 8
+	Outside bool        // what the program does not define
+}
+
+// WrittenBy is what a call of p may change, transitively.
+func (r *Result) WrittenBy(p *core.Proc) Written {
+	var w Written
+	e := r.effect(p)
+	for i, g := range r.prog.Globals {
+		if !g.InMemory() && (e.all || e.globals.has(i)) {
+			w.Globals = append(w.Globals, g)
+		}
+	}
+	for i, o := range r.solver.objects {
+		if !o.isMemory() || o.Kind == Outside {
+			continue
+		}
+		if r.affectsCell(e, address{int32(i), 0, 1}, 0, unbounded) {
+			w.Cells = append(w.Cells, r.writtenIn(e, o)...)
+		}
+	}
+	w.Outside = e.outside
+	return w
+}
+
+// writtenIn names the cells of o that e writes.
+func (r *Result) writtenIn(e *effect, o *Object) []string {
+	var list []cell
+	for _, n := range r.cells.ofObject[o.id] {
+		if e.cells.has(n) {
+			list = append(list, r.cells.list[n].cell)
+		}
+	}
+	if len(list) == 0 || e.region && inRegion(o) || e.objects[o.id] || o.Escaped && e.through {
+		return []string{o.Name}
+	}
+	slices.SortFunc(list, cell.compare)
+	var out []string
+	for _, c := range list {
+		out = append(out, o.Name+c.String())
+	}
+	return out
+}
+
+// String is the list: locked, dev+8:4, [outside].
+func (w Written) String() string {
+	var names []string
+	for _, g := range w.Globals {
+		names = append(names, g.Name)
+	}
+	names = append(names, w.Cells...)
+	if w.Outside {
+		names = append(names, "[outside]")
+	}
+	if len(names) == 0 {
+		return "nothing"
+	}
+	return strings.Join(names, ", ")
+}
+
+// String is the cell behind the name of its object, counted in bytes, or in bits
+// behind a dot: +8:4, +8+16k:4, +4.3:1.
+func (c cell) String() string {
+	s := fmt.Sprintf("%+d", c.off>>3)
+	if c.off&7 != 0 {
+		s += fmt.Sprintf(".%d", c.off&7)
+	}
+	if c.stride != 0 {
+		s += fmt.Sprintf("%+dk", c.stride/8)
+	}
+	switch {
+	case c.bits >= unbounded/2:
+		return s + ":*"
+	case c.bits&7 != 0 || c.off&7 != 0:
+		return s + fmt.Sprintf(":%d bits", c.bits)
+	}
+	return s + fmt.Sprintf(":%d", c.bits/8)
+}
