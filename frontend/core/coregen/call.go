@@ -16,6 +16,10 @@ func (b *builder) stmtCall() {
 
 // call emits a call whose result is dropped or stored.
 func (b *builder) call() {
+	if b.world != nil {
+		b.callWithMemory()
+		return
+	}
 	callee := b.callee()
 	if callee == nil {
 		b.node(&core.Skip{})
@@ -43,7 +47,14 @@ func (b *builder) callResult() *core.Var {
 	if !ok || t.Bool {
 		return nil
 	}
-	s := b.callOf(callee)
+	var s *core.Call
+	if b.world == nil {
+		s = b.callOf(callee)
+	} else if c, ok := b.callTo(b.unguarded(), callee); ok && c.guards == nil {
+		s = c.call
+	} else {
+		return nil
+	}
 	v := b.temp(t)
 	s.Lhs = v.Ref()
 	b.node(s)

@@ -17,6 +17,10 @@ type Config struct {
 	Preds      int  // predicates of each scope, at most (4)
 	Simple     bool // int32 only, linear expressions only
 	NoPointers bool // no address-taken variables, externals or region havocs
+	// Memory makes programs with pointers, structs, arrays, a heap and calls through
+	// pointers. Without it there is no memory but address-taken integers. It excludes
+	// Simple and NoPointers.
+	Memory bool
 }
 
 func (c Config) withDefaults() Config {
@@ -44,6 +48,9 @@ type Pred struct {
 func Generate(rng *rand.Rand, c Config) (*core.Program, []Pred) {
 	g := &generator{rng: rng, config: c.withDefaults(), prog: &core.Program{}}
 	g.chooseConstants()
+	if c.Memory {
+		return g.generateMemory()
+	}
 	g.declareGlobals()
 	g.declareProcs()
 	for _, p := range g.prog.Procs {
@@ -55,12 +62,27 @@ func Generate(rng *rand.Rand, c Config) (*core.Program, []Pred) {
 	return g.prog, g.predicates()
 }
 
+// generateMemory makes a program with memory.
+func (g *generator) generateMemory() (*core.Program, []Pred) {
+	g.world = g.newWorld()
+	g.declareMemory()
+	g.declareMemoryProcs()
+	for _, p := range g.prog.Procs {
+		if !g.external[p] {
+			g.memoryBody(p)
+		}
+	}
+	g.markTaken()
+	return g.prog, g.memoryPredicates()
+}
+
 type generator struct {
 	rng       *rand.Rand
 	config    Config
 	prog      *core.Program
 	constants []int64 // favourites of this program
 	external  map[*core.Proc]bool
+	world     *world // nil in programs without memory
 }
 
 // chance is true with probability 1/n.

@@ -12,6 +12,19 @@
 // constants, so that predicates change their values and are related to each
 // other; constants at the ends of the types and rare operators occur too.
 //
+// With [Config].Memory, programs have what C does with memory instead: structs with
+// members of all kinds (bit-fields, arrays, unions, pointers to themselves and to
+// procedures), arrays, pointers to variables, members, elements and pointers, a
+// heap with lists, struct assignment, memcpy and memset, structs passed and
+// returned by value, scalars read and written in part, bytewise and as numbers,
+// calls through pointers and tables, callbacks, variadic procedures, externals that
+// are given pointers. Pointers are mostly set before use and tested where they may
+// be null, and indices are tested, so that three runs out of four stay defined.
+// Predicates speak of places through pointers, compare pointers with each other,
+// addresses and null, and have symbolic constants 'x, '*p and '(p->f) and places
+// *'p through them. Expressions need types that core pointers do not have: shape
+// says what points to what.
+//
 // Runs may be infinite, block, overflow or recurse without end: limit them, and
 // discard what follows undefined behaviour.
 //

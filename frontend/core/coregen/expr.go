@@ -40,6 +40,9 @@ type terms struct {
 	*generator
 	vars []*core.Var
 	rich bool // predicates: products, bit operations, ?: and partial operations in && are likely
+
+	places   func(core.Int) core.Expr // finds an integer in memory, of that type if possible; nil, or may return nil
+	pointers func() core.Expr         // makes a condition on pointers; nil, or may return nil
 }
 
 // variable is one of the variables, of type t if possible and likely.
@@ -54,6 +57,11 @@ func (e terms) variable(t core.Int) *core.Var {
 
 // leaf is a constant or a variable, converted to t.
 func (e terms) leaf(t core.Int) core.Expr {
+	if e.places != nil && e.chance(2) {
+		if x := e.places(t); x != nil {
+			return convert(x, t)
+		}
+	}
 	if len(e.vars) == 0 || e.chance(3) {
 		return e.constant(t)
 	}
@@ -137,6 +145,11 @@ func (g *generator) intTypeNoBool() core.Int {
 
 // cond is a condition: an int32, mostly a comparison.
 func (e terms) cond(depth int) core.Expr {
+	if e.pointers != nil && e.chance(3) {
+		if x := e.pointers(); x != nil {
+			return x
+		}
+	}
 	switch n := e.rng.IntN(12); {
 	case n == 0 && len(e.vars) > 0:
 		return &core.Unary{Op: core.Not, X: e.variable(core.Bool).Ref()}
@@ -179,6 +192,7 @@ func (e terms) logical(depth int) core.Expr {
 	op := pick(e.generator, []core.BinaryOp{core.LAnd, core.LOr})
 	if !e.rich {
 		depth = 1
+		e.places, e.pointers = nil, nil
 	}
 	return &core.Binary{Op: op, X: e.cond(depth - 1), Y: e.cond(depth - 1)}
 }

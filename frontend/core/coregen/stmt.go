@@ -65,6 +65,10 @@ func (b *builder) finish() {
 
 // setResult emits an assignment to the result variable if there is one.
 func (b *builder) setResult() {
+	if b.world != nil && b.proc.Result != nil && !b.world.bindings[b.proc.Result].shape.isInt() {
+		b.setMemoryResult()
+		return
+	}
 	if r := b.proc.Result; r != nil {
 		b.emit(assign(r, b.terms().expr(r.Type.(core.Int), 1)))
 	}
@@ -99,6 +103,11 @@ func (g *generator) readable() []*core.Var {
 }
 
 func (b *builder) terms() terms {
+	if b.world != nil {
+		t := b.unguarded().terms()
+		t.vars = append(b.ownVars(), b.readable()...)
+		return t
+	}
 	return terms{generator: b.generator, vars: append(b.ownVars(), b.readable()...)}
 }
 
@@ -124,6 +133,10 @@ func (b *builder) block(depth int) {
 
 func (b *builder) stmt(depth int) {
 	b.first = true
+	if b.world != nil && !b.chance(3) {
+		b.memoryStmt()
+		return
+	}
 	n := b.rng.IntN(24)
 	switch {
 	case n < 3 && depth > 0:
@@ -199,7 +212,11 @@ func (b *builder) temp(t core.Int) *core.Var {
 // branch emits a branch on the next condition and leaves the node of one outcome
 // pending; it returns the pending nodes of the other outcome.
 func (b *builder) branch() (other []int) {
-	c := b.condition()
+	return b.fork(b.condition())
+}
+
+// fork is branch on c, or on an arbitrary choice if c is nil.
+func (b *builder) fork(c core.Expr) (other []int) {
 	at := b.node(&core.Branch{})
 	if c == nil {
 		b.node(&core.Skip{})

@@ -1,0 +1,256 @@
+package coregen
+
+import "c2bp/frontend/core"
+
+// This file finds places in memory and pointers by walking from variables through
+// members, elements and pointers.
+
+// place is an lvalue.
+type place struct {
+	root  *core.Var
+	addr  core.Expr // nil: the variable root itself
+	bit   int
+	shape *shape
+	null  bool // a pointer that may be null
+	// long says that what is stored there should outlive the frame, and that what is
+	// read from there does.
+	long   bool
+	direct bool // in the variable root: no pointer was followed
+	guards []core.Expr
+}
+
+// loc is the place as a location; its shape is a scalar.
+func (p place) loc() core.Loc {
+	if p.addr == nil {
+		return p.root.Ref()
+	}
+	return &core.Mem{Addr: p.addr, Typ: p.shape.typ, Bit: p.bit}
+}
+
+// scope is the variables from which walks start.
+type scope struct {
+	*generator
+	vars   []*core.Var
+	proc   *core.Proc // nil in global predicates
+	guards bool       // places may need guards
+	total  bool       // for predicates: guards are not needed
+}
+
+// indices lists the variables that can be an index.
+func (s scope) indices() (out []*core.Var) {
+	for _, v := range s.vars {
+		if v.Type == core.Type(core.Int32) {
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+// walk looks for a place of a shape that is wanted; ok is false if luck has it.
+func (s scope) walk(want func(*shape) bool) (p place, ok bool) {
+	for range 20 {
+		if p, ok = s.stroll(want); ok {
+			return p, true
+		}
+	}
+	return p, false
+}
+
+func (s scope) stroll(want func(*shape) bool) (place, bool) {
+	if len(s.vars) == 0 {
+		return place{}, false
+	}
+	v := pick(s.generator, s.vars)
+	b := s.world.bindings[v]
+	if b == nil {
+		return place{}, false
+	}
+	p := place{root: v, shape: b.shape, null: b.null, long: b.long || v.Kind == core.Global, direct: true}
+	for range 6 {
+		if want(p.shape) && (p.shape.elem == nil || s.chance(2)) {
+			return p, true
+		}
+		var ok bool
+		if p, ok = s.step(p); !ok {
+			break
+		}
+	}
+	return p, want(p.shape)
+}
+
+// step goes from p to a part of it, or to what it points to.
+func (s scope) step(p place) (place, bool) {
+	switch t := p.shape; {
+	case t.fields != nil:
+		f := pick(s.generator, t.fields)
+		p.addr = &core.Offset{X: s.address(p), Off: f.off, Field: f.name}
+		p.bit, p.shape, p.null = f.bit, f.shape, f.shape.isPointer()
+		return p, true
+	case t.count > 0:
+		return s.element(p), true
+	case t.elem != nil:
+		if !s.pass(&p) {
+			return p, false
+		}
+		value := p.loc()
+		p.addr, p.bit, p.shape = value, 0, t.elem
+		p.null, p.long, p.direct = t.elem.isPointer(), true, false
+		return p, true
+	}
+	return p, false
+}
+
+// pass asks whether the pointer p can be followed; it adds the guard for that.
+func (s scope) pass(p *place) bool {
+	switch {
+	case !p.null || s.total:
+	case s.guards:
+		p.guards = append(p.guards[:len(p.guards):len(p.guards)],
+			&core.Binary{Op: core.Ne, X: p.loc(), Y: core.Null(s.world.ptr)})
+	default:
+		return s.chance(40)
+	}
+	return true
+}
+
+// element is an element of the array p.
+func (s scope) element(p place) place {
+	elem := p.shape.elem
+	size := core.Bytes(elem.typ)
+	i := s.rng.Int64N(p.shape.count)
+	base := s.address(p)
+	p.addr = &core.Index{X: base, I: core.NewConst(i, core.Int64), Size: size}
+	switch list := s.indices(); {
+	case s.chance(3):
+		p.addr = &core.Offset{X: base, Off: i * size}
+	case s.chance(2) && len(list) > 0 && (s.total || s.guards):
+		v := pick(s.generator, list).Ref()
+		p.addr = &core.Index{X: base, I: v, Size: size}
+		if !s.total {
+			p.guards = append(p.guards[:len(p.guards):len(p.guards)],
+				&core.Binary{Op: core.Ge, X: v, Y: core.NewConst(0, core.Int32)},
+				&core.Binary{Op: core.Lt, X: v, Y: core.NewConst(p.shape.count, core.Int32)})
+		}
+	}
+	p.shape, p.null, p.bit = elem, elem.isPointer(), 0
+	return p
+}
+
+// address is the address of p.
+func (s scope) address(p place) core.Expr {
+	if p.addr != nil {
+		return p.addr
+	}
+	return &core.AddrOf{Var: p.root, Typ: s.world.ptr}
+}
+
+// addressable reports whether a pointer may be set to the address of p.
+func (s scope) addressable(p place) bool {
+	if t, ok := p.shape.typ.(core.Int); ok && (p.bit != 0 || t.Bits%8 != 0) {
+		return false
+	}
+	switch {
+	case s.total && p.addr == nil:
+		return p.root.InMemory()
+	case p.direct && (p.root.Kind == core.Temp || p.root.Kind == core.Ghost || s.proc != nil && p.root == s.proc.Result):
+		return false
+	}
+	return true
+}
+
+// want is what is asked of a pointer.
+type want struct {
+	shape *shape // of the pointer
+	null  bool   // it may be null
+	long  bool   // it is to outlive the frame
+}
+
+// pointer is a pointer to what w says, and the conditions under which it is one. It is nil if
+// luck has it.
+func (s scope) pointer(w want) (core.Expr, []core.Expr) {
+	if s.chance(25) {
+		w.long = false
+	}
+	for range 10 {
+		if e, guards := s.somePointer(w); e != nil {
+			return e, guards
+		}
+	}
+	if w.null {
+		return core.Null(s.world.ptr), nil
+	}
+	return nil, nil
+}
+
+func (s scope) somePointer(w want) (core.Expr, []core.Expr) {
+	switch n := s.rng.IntN(16); {
+	case n == 0 && w.null:
+		return core.Null(s.world.ptr), nil
+	case w.shape.sig != nil && n < 10:
+		return s.procedure(w.shape.sig), nil
+	case w.shape.elem != nil && n < 9:
+		p, ok := s.walk(w.shape.elem.fitsAt)
+		if !ok || !s.addressable(p) || w.long && p.direct && !p.long {
+			return nil, nil
+		}
+		return s.address(p), p.guards
+	}
+	p, ok := s.walk(w.shape.same)
+	if !ok || w.long && !p.long {
+		return nil, nil
+	}
+	if p.null && !w.null && !s.pass(&p) {
+		return nil, nil
+	}
+	return p.loc(), p.guards
+}
+
+// procedure is the address of a procedure of the signature.
+func (s scope) procedure(sig *signature) core.Expr {
+	var list []*core.Proc
+	for _, p := range s.prog.Procs {
+		if s.world.sigOf[p] == sig {
+			list = append(list, p)
+		}
+	}
+	if len(list) == 0 {
+		return core.Null(s.world.ptr)
+	}
+	return &core.FuncAddr{Proc: pick(s.generator, list), Typ: s.world.ptr}
+}
+
+// integer is the value of some place of integer type, of type t if possible and likely,
+// and its guards; nil if luck has it.
+func (s scope) integer(t core.Int) (core.Expr, []core.Expr) {
+	p, ok := s.walk(func(x *shape) bool { return x.typ == core.Type(t) })
+	if !ok {
+		p, ok = s.walk((*shape).isInt)
+	}
+	if !ok {
+		return nil, nil
+	}
+	return p.loc(), p.guards
+}
+
+// comparison is a condition on pointers, and its guards; nil if luck has it.
+func (s scope) comparison() (core.Expr, []core.Expr) {
+	p, ok := s.walk((*shape).isPointer)
+	if !ok {
+		return nil, nil
+	}
+	op := core.Eq
+	if s.chance(2) {
+		op = core.Ne
+	}
+	if s.chance(3) {
+		return &core.Binary{Op: op, X: p.loc(), Y: core.Null(s.world.ptr)}, p.guards
+	}
+	if s.chance(12) && !s.total {
+		return &core.Unary{Op: core.Not, X: p.loc()}, p.guards
+	}
+	y, guards := s.somePointer(want{shape: p.shape})
+	if y == nil {
+		return nil, nil
+	}
+	return &core.Binary{Op: op, X: p.loc(), Y: y}, append(p.guards[:len(p.guards):len(p.guards)], guards...)
+}
