@@ -37,7 +37,11 @@ func (b *functionLowerer) sizeExpr(t cc.Type) core.Expr {
 
 // copyTo copies an object of type t.
 func (b *functionLowerer) copyTo(dst, src core.Expr, t cc.Type) {
-	b.emit(&core.Copy{Dst: dst, Src: src, Size: b.sizeExpr(t), Parts: b.parts(t)})
+	s := &core.Copy{Dst: dst, Src: src, Size: b.sizeExpr(t), Parts: b.parts(t)}
+	if n, ok := s.Size.(*core.Const); ok && b.opts.mutation == halfCopies {
+		s.Size = core.NewConst(n.Val.Int64()/2, n.Typ)
+	}
+	b.emit(s)
 }
 
 // copyInto lowers p = n for a struct or union.
@@ -172,7 +176,7 @@ func (b *functionLowerer) functionName() *core.Var {
 
 // newLiteral makes a global variable for a literal; the bytes in text are its contents.
 func (l *linker) newLiteral(what string, t core.Type, text []byte, pos source.Pos) *core.Var {
-	v := &core.Var{Name: fmt.Sprintf("%s#%d", what, len(l.literals)+1), Type: t, Kind: core.Global, Pos: pos, AddrTaken: true}
+	v := &core.Var{Name: fmt.Sprintf("%s#%d", what, len(l.literals)+1), Type: t, Kind: core.Global, Pos: pos, AddrTaken: true, Literal: text != nil}
 	l.literals = append(l.literals, literal{v, text})
 	return v
 }

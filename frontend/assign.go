@@ -117,24 +117,28 @@ func (b *functionLowerer) assignment(e *cc.AssignmentExpression, wanted bool) va
 	op, compound := compoundOperator(e.Case)
 	b.checkAssignment(e, compound)
 	lhs, rhs := e.UnaryExpression, e.AssignmentExpression
-	p := b.keepPlace(b.lvalue(lhs), evaluatedBefore(rhs)...)
+	p := b.lvalue(lhs)
 	b.checkConst(lhs, p)
-	switch t := p.typ.(type) {
-	case core.Agg:
+	t, isScalar := p.typ, isScalarType(p.typ)
+	direct := !compound && p.known() && !p.isBool && !(isScalar && wanted)
+	if direct {
+		p = b.keepPlace(p, evaluatedBefore(rhs)...)
+	} else {
+		p = b.keepPlace(p, rhs)
+	}
+	if _, isAgg := t.(core.Agg); isAgg {
 		b.copyInto(p, rhs)
 		return value{typ: t, addr: p.addr}
-	case core.Int, core.Ptr:
-		if compound {
-			return b.compound(e, op, p, wanted)
-		}
-	default:
+	}
+	switch {
+	case !isScalar:
 		b.effect(rhs)
-		return b.store(lhs, p, value{typ: p.typ}, wanted)
-	}
-	if p.v != nil && !p.volatile {
+		return b.store(lhs, p, value{typ: t}, wanted)
+	case compound:
+		return b.compound(e, op, p, wanted)
+	case p.v != nil && !p.volatile:
 		return b.assignVariable(p.v, rhs)
-	}
-	if p.known() && !p.isBool && !wanted {
+	case direct:
 		b.into(p.loc(), rhs)
 		return void
 	}

@@ -44,7 +44,7 @@ func (e *effects) disturb(x core.Expr) (found bool) {
 			v = x.Var
 		case *core.Mem:
 			if v = objectOf(x.Addr); v == nil {
-				found = found || e.writesMemory || e.writesAddressed()
+				found = found || e.writesMemory || e.writesObject()
 			}
 		}
 		if v != nil {
@@ -55,10 +55,10 @@ func (e *effects) disturb(x core.Expr) (found bool) {
 	return found
 }
 
-// writesAddressed reports whether a variable is written that pointers may point to.
-func (e *effects) writesAddressed() bool {
+// writesObject reports whether a variable is written that lives in memory.
+func (e *effects) writesObject() bool {
 	for v := range e.writes {
-		if v.AddrTaken {
+		if v.InMemory() {
 			return true
 		}
 	}

@@ -60,7 +60,7 @@ func (b *functionLowerer) force(v value) core.Expr {
 // keep makes v independent of what next writes.
 func (b *functionLowerer) keep(v value, next ...cc.Node) value {
 	for _, n := range next {
-		if v.expr == nil && v.addr == nil || !b.hasEffects(n) {
+		if v.expr == nil && v.addr == nil || !b.hasEffects(n) || b.opts.mutation == staleValues {
 			continue
 		}
 		eff := b.effectsOf(n)
@@ -80,29 +80,47 @@ func (b *functionLowerer) keep(v value, next ...cc.Node) value {
 
 // keepPlace makes the address of p independent of what next writes.
 func (b *functionLowerer) keepPlace(p place, next ...cc.Node) place {
-	if p.v != nil || p.addr == nil {
+	if p.v != nil || p.addr == nil || b.opts.mutation == staleAddresses {
 		return p
 	}
 	for _, n := range next {
-		if b.hasEffects(n) && b.effectsOf(n).disturb(p.addr) {
-			t := b.temp(b.pointer())
-			b.assign(t.Ref(), p.addr)
-			p.addr = t.Ref()
-			break
+		if b.hasEffects(n) {
+			p.addr = b.pinned(p.addr, b.effectsOf(n).disturb)
 		}
 	}
 	return p
 }
 
+// pinned is the address addr with what may change, according to disturbed, replaced by
+// temporaries.
+func (b *functionLowerer) pinned(addr core.Expr, disturbed func(core.Expr) bool) core.Expr {
+	if !disturbed(addr) {
+		return addr
+	}
+	switch a := addr.(type) {
+	case *core.Offset:
+		return &core.Offset{X: b.pinned(a.X, disturbed), Off: a.Off, Field: a.Field}
+	case *core.Index:
+		x := b.pinned(a.X, disturbed)
+		i := a.I
+		if disturbed(i) {
+			t := b.temp(i.Type())
+			b.assign(t.Ref(), i)
+			i = t.Ref()
+		}
+		return &core.Index{X: x, I: i, Size: a.Size}
+	}
+	t := b.temp(addr.Type())
+	b.assign(t.Ref(), addr)
+	return t.Ref()
+}
+
 // stable is dst with an address that no write to memory changes.
 func (b *functionLowerer) stable(dst core.Loc) core.Loc {
-	m, ok := dst.(*core.Mem)
-	if !ok || !readsMemory(m.Addr) {
-		return dst
+	if m, ok := dst.(*core.Mem); ok {
+		return &core.Mem{Addr: b.pinned(m.Addr, readsMemory), Typ: m.Typ, Bit: m.Bit}
 	}
-	t := b.temp(b.pointer())
-	b.assign(t.Ref(), m.Addr)
-	return &core.Mem{Addr: t.Ref(), Typ: m.Typ, Bit: m.Bit}
+	return dst
 }
 
 func (b *functionLowerer) assign(l core.Loc, e core.Expr) {

@@ -75,6 +75,22 @@ static void print(unsigned a, unsigned b) {
 	main: "void _start(void)",
 }
 
+// need skips the test if programs of the 32-bit data model cannot be compiled and run.
+func (m dataModel) need(t *testing.T) {
+	t.Helper()
+	probe := filepath.Join(t.TempDir(), "probe.c")
+	if err := os.WriteFile(probe, []byte(m.head+"void _start(void) { sys(1, 0, 0, 0); }"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	args := append([]string{"-w", "-o", probe + ".exe", probe}, m.flags...)
+	if err := exec.Command("gcc", args...).Run(); err != nil {
+		t.Skip("gcc cannot compile for 32 bits here")
+	}
+	if err := exec.Command(probe + ".exe").Run(); err != nil {
+		t.Skip("programs of 32 bits do not run here")
+	}
+}
+
 // gccBatch compiles programs into one executable and runs each in a process of
 // its own.
 func gccBatch(t *testing.T, m dataModel, seeds []uint64) []outcome {
@@ -279,17 +295,7 @@ func TestAgainstGCC(t *testing.T) {
 // TestAgainstGCC32 is TestAgainstGCC for the 32-bit data model. Its mutation is
 // the other data model.
 func TestAgainstGCC32(t *testing.T) {
-	probe := filepath.Join(t.TempDir(), "probe.c")
-	if err := os.WriteFile(probe, []byte(ilp32.head+"void _start(void) { sys(1, 0, 0, 0); }"), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	args := append([]string{"-w", "-o", probe + ".exe", probe}, ilp32.flags...)
-	if err := exec.Command("gcc", args...).Run(); err != nil {
-		t.Skip("gcc cannot compile for 32 bits here")
-	}
-	if err := exec.Command(probe + ".exe").Run(); err != nil {
-		t.Skip("programs of 32 bits do not run here")
-	}
+	ilp32.need(t)
 	seeds := seedRange(5001, count(25, 400))
 	want := gcc(t, ilp32, seeds)
 	agree(t, ilp32, seeds, want)

@@ -312,7 +312,7 @@ func (b *functionLowerer) initialiseList(p place, l *cc.InitializerList, zeroed 
 // initialiseParts stores the leaves of an initialiser in the object p. What has no leaf
 // is zero.
 func (b *functionLowerer) initialiseParts(p place, leaves []leaf, zeroed bool) {
-	if p.addr != nil && !zeroed && !b.covers(p, leaves) {
+	if p.addr != nil && !zeroed && !b.covers(p, leaves) && b.opts.mutation != noZeros {
 		b.emit(&core.Fill{Dst: p.addr, Size: b.sizeExpr(p.ctype), Byte: core.NewConst(0, core.Uint8)})
 	}
 	for _, f := range leaves {

@@ -9,13 +9,20 @@ import (
 type mutation int
 
 const (
-	noPromotion  mutation = iota + 1 // small types are not promoted to int
-	signedWins                       // int and unsigned have the common type int
-	logicalShift                     // >> of a negative value shifts in zeros
-	newForOld                        // x++ has the new value of x
-	oneDispatch                      // a case range matches its first value only
-	noEntryHavoc                     // a block variable keeps its value when the block is entered again
-	unscrubbed                       // the names of parameters in casts are not blanked
+	noPromotion    mutation = iota + 1 // small types are not promoted to int
+	signedWins                         // int and unsigned have the common type int
+	logicalShift                       // >> of a negative value shifts in zeros
+	newForOld                          // x++ has the new value of x
+	oneDispatch                        // a case range matches its first value only
+	noEntryHavoc                       // a block variable keeps its value when the block is entered again
+	unscrubbed                         // the names of parameters in casts are not blanked
+	unscaled                           // p + i is i bytes behind p
+	noFields                           // all members are at offset 0
+	halfCopies                         // half of a struct is copied
+	noZeros                            // what an initialiser leaves out keeps its value
+	staleValues                        // values read from memory are not kept from later writes
+	staleAddresses                     // nor are the addresses of destinations
+	wideBitFields                      // a bit-field is read and written as its type
 )
 
 // mutated applies the mutations of binary operators.

@@ -204,8 +204,11 @@ func (b *functionLowerer) field(base core.Expr, f *cc.Field, pos source.Pos) pla
 		p.addr = b.somewhere(base)
 		return p
 	}
+	if b.opts.mutation == noFields {
+		off = 0
+	}
 	p.addr = offset(base, off, f.Name())
-	if f.IsBitfield() {
+	if f.IsBitfield() && b.opts.mutation != wideBitFields {
 		if w, isInt := intType(t); isInt {
 			p.isBool = w.Bool
 			p.bit, p.typ = bit, core.Int{Bits: int(f.ValueBits()), Signed: w.Signed}

@@ -53,16 +53,33 @@ func isScalarType(t core.Type) bool {
 // the address of base[i].
 func (b *functionLowerer) advance(pos source.Pos, base, i core.Expr, elem cc.Type, place bool) core.Expr {
 	if size, ok := b.elementSize(elem); ok {
+		if b.opts.mutation == unscaled {
+			size = 1
+		}
 		if place {
 			return element(base, i, size)
 		}
 		return index(base, i, size, false)
 	}
 	if count, size, ok := b.variableSize(elem); ok {
-		return index(base, binary(core.Mul, convert(i, core.Int64), convert(count, core.Int64)), size, false)
+		return index(base, multiple(i, count), size, false)
 	}
 	b.note(source.Note, pos, "the size of %s is not known: the offset is arbitrary", typeName(elem, 4))
 	return b.somewhere(base)
+}
+
+// multiple is i times count as a signed number.
+func multiple(i, count core.Expr) core.Expr {
+	i, count = convert(i, core.Int64), convert(count, core.Int64)
+	if c, ok := i.(*core.Const); ok {
+		switch {
+		case c.Val.Sign() == 0:
+			return c
+		case c.Val.Cmp(big.NewInt(1)) == 0:
+			return count
+		}
+	}
+	return binary(core.Mul, i, count)
 }
 
 // retreat is the pointer base minus i elements of type elem.
@@ -115,6 +132,9 @@ func indexable(i core.Expr) core.Expr {
 func (b *functionLowerer) difference(n cc.ExpressionNode, elem cc.Type, x, y core.Expr) value {
 	t := core.Int{Bits: b.pointer().Bits, Signed: true}
 	size, ok := b.elementSize(elem)
+	if count, unit, variable := b.variableSize(elem); !ok && variable && unit > 0 {
+		return known(binary(core.Div, &core.Diff{X: x, Y: y, Size: unit, Typ: t}, convert(count, t)))
+	}
 	if !ok || size == 0 {
 		return b.arbitraryOf(n, t, "%s", b.textOf(n))
 	}
