@@ -47,17 +47,14 @@ const maxAuto = 7
 
 // size is the number of operators and operands of e; conversions are free.
 func size(e core.Expr) int {
-	switch e := e.(type) {
-	case *core.Conv:
-		return size(e.X)
-	case *core.Unary:
-		return 1 + size(e.X)
-	case *core.Binary:
-		return 1 + size(e.X) + size(e.Y)
-	case *core.Cond:
-		return 1 + size(e.C) + size(e.X) + size(e.Y)
+	n := 1
+	if _, ok := e.(*core.Conv); ok {
+		n = 0
 	}
-	return 1
+	for _, x := range core.Children(e) {
+		n += size(x)
+	}
+	return n
 }
 
 // condOf is the condition that a statement tests, or nil.
@@ -87,7 +84,7 @@ func testedTemps(p *core.Proc) (tested, assigned map[*core.Var]bool) {
 		}
 		if s, ok := n.Stmt.(*core.Assign); ok {
 			for i, l := range s.Lhs {
-				if v := l.(*core.VarRef).Var; v.Kind == core.Temp && isSimple(s.Rhs[i]) {
+				if v := variable(l); v != nil && v.Kind == core.Temp && isSimple(s.Rhs[i]) {
 					assigned[v] = true
 				}
 			}
@@ -102,21 +99,38 @@ func isSimple(e core.Expr) bool {
 	if c, ok := e.(*core.Conv); ok {
 		return isSimple(c.X)
 	}
-	if _, ok := e.(*core.Const); ok {
+	if isConstant(e) {
 		return true
 	}
 	if b, ok := e.(*core.Binary); ok && b.Op.IsComparison() {
 		return isSimple(b.X) && isSimple(b.Y)
 	}
-	_, ok := e.(*core.VarRef)
+	_, ok := e.(core.Loc)
 	return ok
+}
+
+// isConstant reports whether e is a number or the null pointer.
+func isConstant(e core.Expr) bool {
+	if p, ok := e.(*core.ToPtr); ok {
+		e = p.X
+	}
+	_, ok := e.(*core.Const)
+	return ok
+}
+
+// variable is the variable that l is, nil for a place in memory.
+func variable(l core.Loc) *core.Var {
+	if r, ok := l.(*core.VarRef); ok {
+		return r.Var
+	}
+	return nil
 }
 
 // compared returns the variable that the atom e tests or compares with a constant, nil
 // if e is anything else.
 func compared(e core.Expr) *core.Var {
 	if b, ok := e.(*core.Binary); ok && b.Op.IsComparison() {
-		if _, ok := b.Y.(*core.Const); ok {
+		if isConstant(b.Y) {
 			e = b.X
 		}
 	}
@@ -141,10 +155,10 @@ func destination(s core.Stmt) (*core.Var, *core.Call) {
 	if !ok || c.Lhs == nil {
 		return nil, nil
 	}
-	if _, ok := c.Lhs.Type().(core.Int); !ok {
+	if _, ok := core.Word(c.Lhs.Type()); !ok {
 		return nil, nil
 	}
-	return c.Lhs.(*core.VarRef).Var, c
+	return variable(c.Lhs), c
 }
 
 // atomsOf returns the comparisons and plain values that a condition is made of.
@@ -171,11 +185,14 @@ func mentionsAny(e core.Expr, set map[*core.Var]bool) bool {
 // add adds e as a predicate of p, once.
 func (a *autoPredicates) add(p *core.Proc, e core.Expr) {
 	if b, ok := e.(*core.Binary); !ok || !b.Op.IsComparison() {
-		it, ok := e.Type().(core.Int)
-		if !ok {
+		switch t := e.Type().(type) {
+		case core.Int:
+			e = &core.Binary{Op: core.Ne, X: e, Y: core.NewConst(0, t)}
+		case core.Ptr:
+			e = &core.Binary{Op: core.Ne, X: e, Y: core.Null(t)}
+		default:
 			return
 		}
-		e = &core.Binary{Op: core.Ne, X: e, Y: core.NewConst(0, it)}
 	}
 	key := scopeName{p, core.ExprString(e)}
 	if a.seen[key] {
@@ -201,9 +218,9 @@ func (a *autoPredicates) propagate(q *Predicate) {
 		}
 		for i, l := range s.Lhs {
 			// l := t with l the result or a temporary: q says of l what it says of t.
-			r := l.(*core.VarRef).Var
+			r := variable(l)
 			t := copied(s.Rhs[i])
-			if (r == q.Proc.Result || r.Kind == core.Temp) && t != nil && tested[t] && occurs(q, r) {
+			if r != nil && (r == q.Proc.Result || r.Kind == core.Temp) && t != nil && tested[t] && occurs(q, r) {
 				a.add(q.Proc, replace(q.Expr, r, s.Rhs[i]))
 			}
 		}
@@ -252,16 +269,15 @@ func replace(e core.Expr, v *core.Var, by core.Expr) core.Expr {
 		if e.Var == v {
 			return by
 		}
-	case *core.Unary:
-		return &core.Unary{Op: e.Op, X: replace(e.X, v, by)}
-	case *core.Binary:
-		return &core.Binary{Op: e.Op, X: replace(e.X, v, by), Y: replace(e.Y, v, by)}
-	case *core.Cond:
-		return &core.Cond{C: replace(e.C, v, by), X: replace(e.X, v, by), Y: replace(e.Y, v, by)}
+		return e
 	case *core.Conv:
 		return converted(replace(e.X, v, by), e.To)
 	}
-	return e
+	operands := core.Children(e)
+	for i, x := range operands {
+		operands[i] = replace(x, v, by)
+	}
+	return core.WithChildren(e, operands)
 }
 
 // converted is x converted to t, without conversions in x that make no difference.

@@ -17,8 +17,8 @@ import (
 //
 // where F^ strengthens over V_Q and the ret variables under Ê: local predicates are
 // read before the call (orig), global ones after it, ret variables through γ. E_u is
-// the local predicates that mention a variable the callee may write, and every
-// predicate, local or global, that mentions lhs. Global predicates are otherwise
+// the local predicates that mention a variable or place the callee may write, and every
+// predicate, local or global, that may depend on lhs. Global predicates are otherwise
 // updated by the callee itself, for it has them in scope.
 //
 // An external has no Boolean body: the call itself disappears, and global predicates
@@ -58,9 +58,10 @@ func (s *scope) call(ctx context.Context, c *core.Call) ([]*boolprog.Stmt, error
 	return out, nil
 }
 
-// affectedBy says which variables, as the caller sees them, the call may change.
-func (s *scope) affectedBy(c *core.Call) func(*core.Var) bool {
-	return func(v *core.Var) bool { return s.a.alias.MayWrite(c.Callee, v) }
+// affectedBy says which variables and places in memory, as the caller sees them, the
+// call may change.
+func (s *scope) affectedBy(c *core.Call) func(core.Loc) bool {
+	return func(l core.Loc) bool { return s.a.alias.Affected(c, l) }
 }
 
 // parameters assigns the prm variables.
@@ -88,8 +89,8 @@ func (s *scope) callUpdate(ctx context.Context, c *core.Call, around *wp.Call, r
 		return skip(), nil
 	}
 	op := &boolprog.Assign{}
-	for i, p := range s.preds {
-		if !s.inUpdate(c, p) {
+	for i := range s.preds {
+		if !s.inUpdate(c, around, i) {
 			continue
 		}
 		rhs, same, err := after.value(ctx, i, around.Store(s.terms[i]))
@@ -118,23 +119,30 @@ func (s *scope) callUpdate(ctx context.Context, c *core.Call, around *wp.Call, r
 	return out, nil
 }
 
-// inUpdate is membership in E_u, widened by the global predicates that may depend on
-// the destination.
-func (s *scope) inUpdate(c *core.Call, p *Predicate) bool {
-	if dest := c.Lhs; dest != nil && occurs(p, dest.(*core.VarRef).Var) {
+// inUpdate is membership of predicate i in E_u, widened by the global predicates that
+// may depend on the destination.
+func (s *scope) inUpdate(c *core.Call, around *wp.Call, i int) bool {
+	if around.Store(s.terms[i]) != s.terms[i] {
 		return true
 	}
+	p := s.preds[i]
 	if p.Proc == nil && c.Callee.HasBody() {
 		return false
 	}
-	return p.mentions(s.affectedBy(c))
+	affected := s.affectedBy(c)
+	for _, l := range core.Locs(p.Expr) {
+		if affected(l) {
+			return true
+		}
+	}
+	return false
 }
 
 // afterCall is the scope V̂ = V_Q ∪ T_Q under Ê, nil if no predicate is in E_u.
 func (s *scope) afterCall(c *core.Call, around *wp.Call, returns []*Predicate) *scope {
 	any := false
-	for _, p := range s.preds {
-		any = any || s.inUpdate(c, p)
+	for i := range s.preds {
+		any = any || s.inUpdate(c, around, i)
 	}
 	if !any {
 		// Mixed cubes still need their assume: Ê is not asked for it.

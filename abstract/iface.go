@@ -29,8 +29,14 @@ func newInterface(p *core.Proc, local []*Predicate) *Interface {
 	return f
 }
 
-// isFormalPredicate: mentions a formal, possibly globals, nothing else.
+// isFormalPredicate: mentions a formal, possibly globals, nothing else, and not the
+// address of a formal: that would become the address of the actual.
 func isFormalPredicate(q *Predicate) bool {
+	for _, v := range core.Addressed(q.Expr) {
+		if v.Kind == core.Formal {
+			return false
+		}
+	}
 	formal := false
 	for _, v := range q.vars {
 		switch v.Kind {
@@ -44,12 +50,13 @@ func isFormalPredicate(q *Predicate) bool {
 	return formal
 }
 
-// isReturnPredicate: mentions r or a symbolic constant, and no other local or formal.
+// isReturnPredicate: mentions r or a symbolic constant, and no other local or formal,
+// and no address of r. (A result in memory, a struct, is a local to the callers.)
 func isReturnPredicate(p *core.Proc, q *Predicate) bool {
 	meant := false
 	for _, v := range q.vars {
 		switch {
-		case v == p.Result, v.Kind == core.Ghost:
+		case v == p.Result && !v.InMemory(), v.Kind == core.Ghost:
 			meant = true
 		case v.Kind != core.Global:
 			return false

@@ -96,7 +96,7 @@ func (s *predSet) addAll(preds []*Predicate) {
 // add adds p unless it is constant or says what another predicate in scope says; a
 // predicate and its negation share a variable. It returns the predicate that serves.
 func (s *predSet) add(p *Predicate) *Predicate {
-	f := wp.New(s.table).Cond(p.Expr)
+	f := wp.New(s.table, wp.OneRegion{}, 64).Cond(p.Expr)
 	if f == s.table.True || f == s.table.False {
 		s.note(p, "predicate %s is always %v: dropped", p.Name, f == s.table.True)
 		return nil
@@ -188,12 +188,36 @@ func (s *predSet) note(p *Predicate, format string, args ...any) {
 	s.notes.Add(&source.Diagnostic{Pos: p.Pos, Severity: source.Note, Msg: fmt.Sprintf(format, args...)})
 }
 
-// addBindings adds the binding predicate f == 'f of every symbolic constant that a
-// predicate of its procedure mentions (seed 004, §4.4.1: B_R).
+// addBindings adds the binding predicate of every symbolic constant that a predicate of
+// its procedure mentions (seed 004, §4.4.1 and §5.3: B_R): f == 'f, and for 'e with a
+// formal f in e what e is now at the place that 'f tells, e['f/f] == 'e, such as
+// *'p == '*p. The symbolic constants 'f that this needs get theirs, too.
 func (s *predSet) addBindings(procs []*core.Proc) {
 	for _, proc := range procs {
-		for _, g := range ghosts(s.local[proc]) {
-			e := &core.Binary{Op: core.Eq, X: g.Init, Y: g.Ref()}
+		all := ghosts(s.local[proc])
+		of := map[*core.Var]*core.Var{} // the constant 'f of formal f
+		for _, g := range all {
+			if r, ok := g.Init.(*core.VarRef); ok {
+				of[r.Var] = g
+			}
+		}
+		for i := 0; i < len(all); i++ {
+			g := all[i]
+			now := g.Init
+			if _, simple := now.(*core.VarRef); !simple {
+				now = core.Replace(now, func(e core.Expr) core.Expr {
+					r, ok := e.(*core.VarRef)
+					if !ok || r.Var.Kind != core.Formal {
+						return nil
+					}
+					if of[r.Var] == nil {
+						of[r.Var] = &core.Var{Name: "'" + r.Var.Name, Type: r.Var.Type, Kind: core.Ghost, Proc: proc, Init: r, Pos: g.Pos}
+						all = append(all, of[r.Var])
+					}
+					return of[r.Var].Ref()
+				})
+			}
+			e := &core.Binary{Op: core.Eq, X: now, Y: g.Ref()}
 			s.add(NewPredicate(proc, e, core.CString(e)))
 		}
 	}

@@ -43,6 +43,7 @@ func Program(ctx context.Context, prog *core.Program, preds []*Predicate, opts O
 	if opts.Jobs <= 0 {
 		opts.Jobs = runtime.NumCPU()
 	}
+	prog = alias.Resolve(prog)
 	a := &abstraction{
 		prog: prog, opts: opts, alias: alias.Analyze(prog), set: newPredSet(),
 		ifaces: map[*core.Proc]*Interface{}, memo: opts.Memo,
@@ -63,6 +64,7 @@ func Program(ctx context.Context, prog *core.Program, preds []*Predicate, opts O
 	for _, p := range a.procs {
 		a.ifaces[p] = newInterface(p, a.set.local[p])
 	}
+	a.mem = a.newMemory()
 	if err := a.run(ctx); err != nil {
 		return nil, err
 	}
@@ -77,6 +79,7 @@ type abstraction struct {
 	set    *predSet
 	procs  []*core.Proc // those with a body
 	ifaces map[*core.Proc]*Interface
+	mem    *memory
 	memo   *prover.Memo
 	work   []*procWork
 
@@ -207,7 +210,7 @@ func (a *abstraction) finished(limited bool) {
 // newScope reads the predicates in scope of a procedure as terms.
 func (a *abstraction) newScope(p *prover.Prover, w *procWork) *scope {
 	t := logic.NewTable()
-	s := &scope{a: a, proc: w.proc, tr: wp.New(t), preds: a.set.inScope(w.proc), prover: p, inv: w.inv}
+	s := &scope{a: a, proc: w.proc, tr: wp.New(t, a.mem, a.pointerBits()), preds: a.set.inScope(w.proc), prover: p, inv: w.inv}
 	for _, q := range s.preds {
 		s.names = append(s.names, q.Var())
 		s.terms = append(s.terms, s.tr.Cond(q.Expr))
@@ -260,12 +263,29 @@ func (s *scope) entry(ctx context.Context, w *procWork) error {
 	if len(init.Lhs) == 0 {
 		return nil
 	}
-	out, err := s.update(ctx, func(phi *logic.Term) *logic.Term { return s.tr.Assign(init, phi) })
+	out, err := s.initialise(ctx, s.tr.Pre(init))
 	if err != nil {
 		return err
 	}
 	w.entry = append(w.entry, out...)
 	return nil
+}
+
+// initialise is the update by the assignment of symbolic constants. What predicates
+// about these said before means nothing, so the others alone are strengthened over.
+func (s *scope) initialise(ctx context.Context, pre func(*logic.Term) *logic.Term) ([]*boolprog.Stmt, error) {
+	before := *s
+	before.names, before.terms = nil, nil
+	for i, p := range s.preds {
+		if !p.mentions(func(v *core.Var) bool { return v.Kind == core.Ghost }) {
+			before.names = append(before.names, s.names[i])
+			before.terms = append(before.terms, s.terms[i])
+		}
+	}
+	before.space = s.a.newSpace(s.prover, s.tr.T, before.terms)
+	out, err := s.updateOver(ctx, &before, pre)
+	s.limited = s.limited || before.limited
+	return out, err
 }
 
 // annotate gives the statements of node i its id and position.

@@ -28,7 +28,7 @@ func hasConstant(preds []*Predicate) bool {
 	defer p.Close()
 	for _, q := range preds {
 		t := logic.NewTable()
-		f := wp.New(t).Cond(q.Expr)
+		f := wp.New(t, wp.OneRegion{}, 64).Cond(q.Expr)
 		if p.Valid(context.Background(), f, t) || p.Valid(context.Background(), t.Not(f), t) {
 			return true
 		}

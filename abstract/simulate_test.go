@@ -4,9 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math/big"
 	"strings"
 
+	"c2bp/alias"
 	"c2bp/boolprog"
 	"c2bp/boolprog/bpexec"
 	"c2bp/frontend/core"
@@ -36,6 +36,7 @@ type simProc struct {
 
 // newSimulation abstracts prog; mutate may change the abstraction's working.
 func newSimulation(prog *core.Program, preds []*Predicate, opts Options) (*simulation, error) {
+	prog = alias.Resolve(prog)
 	r, err := Program(context.Background(), prog, preds, opts)
 	if err != nil {
 		return nil, err
@@ -142,7 +143,7 @@ func (s *simulation) run(seed uint64, steps int) (int, error) {
 // frame of m; variables that are no predicates keep their values in s.
 func (sp *simProc) valuation(f *interp.Frame, s bpexec.State) bpexec.State {
 	for _, p := range sp.preds {
-		v := core.EvalMath(p.Expr, func(v *core.Var) *big.Int { return f.Value(v) })
+		v := core.EvalIn(p.Expr, f.State())
 		s = bpexec.Set(sp.bp, s, p.Var(), v.Sign() != 0)
 	}
 	return s
@@ -195,7 +196,7 @@ func (sp *simProc) agreeing(places map[bpexec.Step]bool, f *interp.Frame, node i
 	if len(out) == 0 {
 		want := ""
 		for _, p := range sp.preds {
-			v := core.EvalMath(p.Expr, func(v *core.Var) *big.Int { return f.Value(v) })
+			v := core.EvalIn(p.Expr, f.State())
 			want += fmt.Sprintf(" %s=%v", p.Var(), v.Sign() != 0)
 		}
 		return nil, &violation{"no abstract successor agrees with" + want}

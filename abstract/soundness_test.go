@@ -11,9 +11,16 @@ import (
 	"c2bp/frontend/core/coregen"
 )
 
-// generated makes the program and predicates of a seed.
+// generated makes the program and predicates of a seed, without memory.
 func generated(seed uint64) (*core.Program, []*Predicate) {
-	prog, gen := coregen.Generate(rand.New(rand.NewPCG(seed, 11)), coregen.Config{})
+	return generatedBy(coregen.Config{}, seed)
+}
+
+// withMemory are programs with pointers, structs, arrays and a heap.
+var withMemory = coregen.Config{Memory: true}
+
+func generatedBy(c coregen.Config, seed uint64) (*core.Program, []*Predicate) {
+	prog, gen := coregen.Generate(rand.New(rand.NewPCG(seed, 11)), c)
 	var preds []*Predicate
 	for _, g := range gen {
 		preds = append(preds, NewPredicate(g.Proc, g.Expr, core.CString(g.Expr)))
@@ -31,10 +38,10 @@ type tally struct {
 }
 
 // campaign simulates runs of generated programs until a violation.
-func campaign(from, programs uint64, runs int, opts Options) (tally, error) {
+func campaign(c coregen.Config, from, programs uint64, runs int, opts Options) (tally, error) {
 	var n tally
 	for seed := from; seed < from+programs; seed++ {
-		prog, preds := generated(seed)
+		prog, preds := generatedBy(c, seed)
 		s, err := newSimulation(prog, preds, opts)
 		if err != nil {
 			return n, fmt.Errorf("program %d: %w", seed, err)
@@ -59,15 +66,19 @@ func campaign(from, programs uint64, runs int, opts Options) (tally, error) {
 // TestSoundness executes random programs with random predicates: every concrete step
 // must have an abstract successor equal to the concrete valuation.
 func TestSoundness(t *testing.T) {
-	programs, runs := uint64(200), 50
-	if os.Getenv("C2BP_LONG") != "" {
-		programs = 2000
+	for name, c := range map[string]coregen.Config{"integers": {}, "memory": withMemory} {
+		t.Run(name, func(t *testing.T) {
+			programs, runs := uint64(150), 50
+			if os.Getenv("C2BP_LONG") != "" {
+				programs = 2000
+			}
+			n, err := campaign(c, 0, programs, runs, Options{Jobs: 1, MaxExact: campaignExact})
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Logf("%d programs, %d runs (%d met undefined behaviour), %d steps", n.programs, n.runs, n.discarded, n.steps)
+		})
 	}
-	n, err := campaign(0, programs, runs, Options{Jobs: 1, MaxExact: campaignExact})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Logf("%d programs, %d runs (%d met undefined behaviour), %d steps", n.programs, n.runs, n.discarded, n.steps)
 }
 
 // TestSoundnessMutations breaks one rule at a time; the simulation must notice.
@@ -78,7 +89,7 @@ func TestSoundnessMutations(t *testing.T) {
 		"mixed infeasible cube emitted as enforce": {enforceMixed: true},
 	} {
 		t.Run(name, func(t *testing.T) {
-			n, err := campaign(0, 400, 50, Options{Jobs: 1, MaxExact: campaignExact, mutate: m})
+			n, err := campaign(coregen.Config{}, 0, 400, 50, Options{Jobs: 1, MaxExact: campaignExact, mutate: m})
 			var v *violation
 			if !errors.As(err, &v) {
 				t.Fatalf("not noticed in %d programs, %d runs: %v", n.programs, n.runs, err)

@@ -2,6 +2,7 @@ package abstract
 
 import (
 	"context"
+	"slices"
 
 	"c2bp/boolprog"
 	"c2bp/frontend/core"
@@ -44,10 +45,8 @@ func (s *scope) node(ctx context.Context, n *core.Node) ([]*boolprog.Stmt, error
 		return s.assume(ctx, s.tr.Cond(st.Cond))
 	case *core.Assert:
 		return s.assert(ctx, s.tr.Cond(st.Cond))
-	case *core.Assign:
-		return s.update(ctx, func(phi *logic.Term) *logic.Term { return s.tr.Assign(st, phi) })
-	case *core.Havoc:
-		return s.update(ctx, s.havoc(st))
+	case *core.Assign, *core.Havoc, *core.Copy, *core.Fill, *core.Data, *core.Alloc, *core.Free:
+		return s.update(ctx, s.tr.Pre(st))
 	case *core.Call:
 		return s.call(ctx, st)
 	case *core.Return:
@@ -96,32 +95,23 @@ func (s *scope) assert(ctx context.Context, phi *logic.Term) ([]*boolprog.Stmt, 
 	return append([]*boolprog.Stmt{test}, holds...), nil
 }
 
-// havoc reads the written variables as unknowns of their own.
-func (s *scope) havoc(h *core.Havoc) func(*logic.Term) *logic.Term {
-	direct := map[*core.Var]bool{}
-	for _, l := range h.Locs {
-		direct[l.(*core.VarRef).Var] = true
-	}
-	written := func(v *core.Var) bool { return direct[v] || h.Region && v.AddrTaken }
-	var vars []*core.Var
-	for _, p := range s.preds {
-		vars = append(vars, p.vars...)
-	}
-	return func(phi *logic.Term) *logic.Term { return s.tr.Havoc(written, vars, phi) }
-}
-
 // update is the parallel assignment that a state change makes of every predicate in
 // scope: b := choose(F(WP(φ)), F(WP(¬φ))). pre maps a formula to its weakest
 // precondition; it commutes with negation, being a substitution.
 func (s *scope) update(ctx context.Context, pre func(*logic.Term) *logic.Term) ([]*boolprog.Stmt, error) {
+	return s.updateOver(ctx, s, pre)
+}
+
+// updateOver is update with right sides over the predicates of before.
+func (s *scope) updateOver(ctx context.Context, before *scope, pre func(*logic.Term) *logic.Term) ([]*boolprog.Stmt, error) {
 	op := &boolprog.Assign{}
 	changed := map[int]bool{}
 	for i, phi := range s.terms {
-		before := pre(phi)
-		if before == phi && !s.a.opts.Savers.NoUntouched {
+		wlp := pre(phi)
+		if wlp == phi && !s.a.opts.Savers.NoUntouched {
 			continue
 		}
-		rhs, same, err := s.value(ctx, i, before)
+		rhs, same, err := before.value(ctx, slices.Index(before.names, s.names[i]), wlp)
 		if err != nil {
 			return nil, err
 		}

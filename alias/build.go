@@ -22,8 +22,11 @@ func (s *solver) build() {
 func (s *solver) initialise() {
 	set := initialised(s.prog)
 	for _, v := range s.prog.Globals {
-		if !set[v] {
+		if !set[v] && !v.Literal {
 			s.arbitrary(v)
+		}
+		if v.Foreign && v.InMemory() {
+			s.insert(s.number(address{s.object(v), 0, 0}), s.escaped)
 		}
 	}
 	for _, v := range s.prog.Entry.Formals {
@@ -93,6 +96,9 @@ func (s *solver) fill(n *core.Fill) {
 // begins to live, nothing that points anywhere. What an opaque type holds is no
 // pointer either.
 func (s *solver) havoc(n *core.Havoc) {
+	if n.Begin {
+		return
+	}
 	for _, l := range n.Locs {
 		if r, ok := l.(*core.VarRef); ok && !r.Var.InMemory() && r.Var.Kind != core.Global {
 			continue

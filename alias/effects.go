@@ -252,6 +252,11 @@ func (r *Result) addExternal(e *effect, c *core.Call) {
 		for _, e := range c.Extra {
 			r.addReached(x, c, -1, e)
 		}
+		for _, v := range r.prog.Globals {
+			if v.Foreign {
+				r.addReached(x, c, -1, &core.AddrOf{Var: v, Typ: core.Ptr{Bits: 64}})
+			}
+		}
 	}
 	r.external[c] = x
 	e.add(x)
@@ -273,7 +278,8 @@ func (r *Result) addReached(x *effect, c *core.Call, i int, e core.Expr) {
 	for _, t := range newSet(r.solver.objects, list).targets {
 		o := t.Object
 		switch {
-		case o.Kind == Outside && r.solver.narrow(e.Type()) || o.Kind == Function:
+		case o.Kind == Outside && r.solver.narrow(e.Type()) || o.Kind == Function,
+			o.Kind == Variable && o.Var.Literal:
 			continue
 		case o.Kind == Outside || o.Size == 0 || o.bits() >= int64(r.solver.pointers):
 			x.through = true

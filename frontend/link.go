@@ -77,26 +77,28 @@ type linker struct {
 	errs   source.List
 	ledger ledger
 
-	strings  map[*cc.PrimaryExpression]*core.Var
-	literals []literal           // in order of first use
-	pointees map[source.Pos]bool // members that point to volatile objects, see volatile.go
+	strings   map[*cc.PrimaryExpression]*core.Var
+	volatiles map[*core.Var]bool  // volatile pointers; of other variables core.Var.Volatile is set
+	literals  []literal           // in order of first use
+	pointees  map[source.Pos]bool // members that point to volatile objects, see volatile.go
 }
 
 func newLinker(opts Options) *linker {
 	return &linker{
-		parser:   parser{opts: opts, files: map[string]*source.File{}},
-		prog:     &core.Program{},
-		vars:     map[*cc.Declarator]*core.Var{},
-		consts:   map[*core.Var]bool{},
-		layouts:  newLayouts(),
-		named:    map[*core.Var]bool{},
-		values:   map[*core.Var]*core.Const{},
-		types:    map[cc.ExpressionNode]integerType{},
-		objects:  map[string]*object{},
-		funcs:    map[*cc.Declarator]*function{},
-		byKey:    map[string]*function{},
-		strings:  map[*cc.PrimaryExpression]*core.Var{},
-		pointees: map[source.Pos]bool{},
+		parser:    parser{opts: opts, files: map[string]*source.File{}},
+		prog:      &core.Program{},
+		vars:      map[*cc.Declarator]*core.Var{},
+		consts:    map[*core.Var]bool{},
+		layouts:   newLayouts(),
+		named:     map[*core.Var]bool{},
+		values:    map[*core.Var]*core.Const{},
+		types:     map[cc.ExpressionNode]integerType{},
+		objects:   map[string]*object{},
+		funcs:     map[*cc.Declarator]*function{},
+		byKey:     map[string]*function{},
+		strings:   map[*cc.PrimaryExpression]*core.Var{},
+		pointees:  map[source.Pos]bool{},
+		volatiles: map[*core.Var]bool{},
 	}
 }
 
@@ -123,7 +125,7 @@ func (l *linker) lower(ctx context.Context) (*core.Program, error) {
 			l.findAddressTaken(o.init)
 		}
 		// What the program only declares, the functions it only declares may change.
-		o.v.AddrTaken = o.v.AddrTaken || !o.defined
+		o.v.AddrTaken, o.v.Foreign = o.v.AddrTaken || !o.defined, !o.defined
 	}
 	l.nameGlobals()
 	var bodies []*functionLowerer
@@ -163,10 +165,12 @@ func (l *linker) declareFile(tu *translationUnit) {
 		case cc.ExternalDeclarationFuncDef:
 			l.checkAttributes(d)
 			l.findPacked(d)
+			l.findVolatileMembers(d)
 			l.declareFunction(tu, d.FunctionDefinition.Declarator, d.FunctionDefinition)
 		case cc.ExternalDeclarationDecl:
 			l.checkAttributes(d)
 			l.findPacked(d)
+			l.findVolatileMembers(d)
 			for _, id := range initDeclarators(d.Declaration) {
 				l.declareAtFileScope(tu, id)
 				l.assemblerName(id)
@@ -344,7 +348,11 @@ func (l *linker) declareObject(tu *translationUnit, id *cc.InitDeclarator, key s
 // merge adds to v what a further declarator of it says.
 func (l *linker) merge(v *core.Var, d *cc.Declarator) {
 	l.refusePackedEnum(v.Pos, d.Type())
-	v.Volatile = v.Volatile || isVolatile(d)
+	if _, isPtr := v.Type.(core.Ptr); isPtr {
+		l.volatiles[v] = l.volatiles[v] || isVolatile(d)
+	} else {
+		v.Volatile = v.Volatile || isVolatile(d)
+	}
 	l.consts[v] = l.consts[v] || isConst(d)
 }
 

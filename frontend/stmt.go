@@ -46,6 +46,13 @@ func (b *functionLowerer) fallOff() {
 	}
 }
 
+// begin starts the life of v, which nothing has set yet.
+func (b *functionLowerer) begin(v *core.Var) {
+	if _, opaque := v.Type.(core.Opaque); !opaque || v.AddrTaken {
+		b.emit(&core.Havoc{Locs: []core.Loc{v.Ref()}, Begin: true})
+	}
+}
+
 // arbitraryVariable makes v arbitrary.
 func (b *functionLowerer) arbitraryVariable(v *core.Var, why string) {
 	switch t := v.Type.(type) {
@@ -302,7 +309,7 @@ func (b *functionLowerer) declaration(d *cc.Declaration) {
 		case b.opts.mutation == noEntryHavoc:
 		case isScalar(v) && b.inits[id.Declarator]:
 		case isScalarType(v.Type) || isAggregate(v):
-			b.step(pos, text, func() { b.arbitraryVariable(v, "") })
+			b.step(pos, text, func() { b.begin(v) })
 		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"c2bp/abstract"
+	"c2bp/alias"
 	"c2bp/frontend"
 	"c2bp/frontend/core"
 	"c2bp/report"
@@ -22,11 +23,11 @@ type abstractFlags struct {
 	frontend       frontend.Options
 	bits32, bits64 bool
 	abstract       abstract.Options
-	dump           choice
+	dump, extern   choice
 }
 
 func (a *app) rootCommand() *cobra.Command {
-	f := &abstractFlags{dump: newChoice("", "core")}
+	f := &abstractFlags{dump: newChoice("", "core", "alias"), extern: newChoice("args", "args", "pure", "all")}
 	c := &cobra.Command{
 		Use:   "c2bp [flags] file.c [more.c ...]",
 		Short: "Abstract C programs to Boolean programs, and check those",
@@ -64,8 +65,9 @@ Exit codes: 0 the Boolean program is written, 5 stopped by a limit or an interru
 	fs.BoolVar(&f.bits64, "64", false, "64-bit data model (the default)")
 	fs.StringVar(&f.frontend.Entry, "entry", "", "C `FUNCTION` where execution starts (default main)")
 	fs.BoolVar(&f.frontend.Open, "open", false, "globals and the arguments of the entry are arbitrary at first")
+	fs.Var(&f.extern, "extern", "what a function without a body may change: args, what its arguments reach (the default); pure, nothing; all, whatever has an address")
 	fs.IntVarP(&f.abstract.Jobs, "jobs", "j", 0, "number of `WORKERS` (default: one for each processor); the output does not depend on it")
-	fs.Var(&f.dump, "dump", "print an intermediate form instead of the Boolean program: core")
+	fs.Var(&f.dump, "dump", "print an intermediate form instead of the Boolean program: core or alias")
 	f.common.add(fs)
 	f.addHidden(fs)
 	return c
@@ -107,6 +109,7 @@ func (f *abstractFlags) verify(c *cobra.Command) error {
 		return wrongUsage(c, "numbers must not be negative")
 	}
 	f.frontend.Bits32 = f.bits32
+	f.frontend.Extern = map[string]core.Extern{"args": core.ExternArgs, "pure": core.ExternPure, "all": core.ExternAll}[f.extern.value]
 	return f.common.verify(c)
 }
 
@@ -138,8 +141,11 @@ func (a *app) abstract(ctx context.Context, names []string, f *abstractFlags, wa
 	if err != nil {
 		return nil, err
 	}
-	if f.dump.value == "core" {
+	switch f.dump.value {
+	case "core":
 		return &abstraction{text: unit.Program.String()}, nil
+	case "alias":
+		return &abstraction{text: alias.Analyze(alias.Resolve(unit.Program)).String()}, nil
 	}
 	defer watch.phase("abstract")()
 	opts := f.abstract

@@ -238,6 +238,8 @@ type Var struct {
 	Proc      *Proc      // nil for Global
 	Pos       source.Pos // declaration
 	AddrTaken bool       // pointers may point to it or into it
+	Foreign   bool       // a global that the program declares and does not define: others change it
+	Literal   bool       // a string literal: to change it is undefined, and it holds no address
 	Volatile  bool       // never read: the front end makes each read a havoc
 	Logical   bool       // a Temp that only ever holds 0 or 1 (value of &&, ||, !)
 	Init      Expr       // Ghost only: the expression whose value on entry it holds

@@ -169,6 +169,9 @@ func havocString(s *Havoc) string {
 		}
 		what += "[region]"
 	}
+	if s.Begin {
+		return "begin " + what + why(s.Why)
+	}
 	return "havoc " + what + why(s.Why)
 }
 

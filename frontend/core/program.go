@@ -163,9 +163,13 @@ type Free struct{ Ptr Expr }
 // Havoc gives arbitrary values of their types to the locations and, with Region,
 // to every variable whose address is taken, globals and those of all live frames
 // alike, and to all memory that Alloc made.
+//
+// With Begin the locations, whole variables, begin to live: nobody has set them. To
+// follow a pointer in them is undefined, so it points nowhere.
 type Havoc struct {
 	Locs   []Loc
 	Region bool
+	Begin  bool
 	Why    string // diagnostic text: "assembly"
 }
 

@@ -17,7 +17,7 @@ func (m *Machine) external(f *Frame, p *core.Proc, args []argument) error {
 	var reached []*Object
 	switch m.prog.Extern {
 	case core.ExternArgs:
-		reached = m.reach(args, nil)
+		reached = m.reach(args, (*Object).foreign)
 	case core.ExternAll:
 		m.havocRegion(f)
 		reached = m.reach(args, (*Object).pointedTo)
@@ -63,7 +63,7 @@ func (m *Machine) reach(args []argument, root func(*Object) bool) []*Object {
 			o.known = true
 			m.known = append(m.known, o)
 		}
-		if o.proc == nil {
+		if o.proc == nil && (o.v == nil || !o.v.Literal) {
 			out = append(out, o)
 			m.settle(o, 0, o.Size())
 			m.addresses(chunk{o.data, o.unknown}, visit)

@@ -75,6 +75,9 @@ func (o *Object) String() string {
 }
 
 // heap reports whether Free may end the object's life.
+// foreign reports whether o is a variable that the program does not define.
+func (o *Object) foreign() bool { return o.v != nil && o.v.Foreign }
+
 func (o *Object) heap() bool { return o.alloc != nil && !o.alloc.Stack }
 
 // holds reports whether size bytes from addr on are bytes of o.

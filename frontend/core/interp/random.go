@@ -57,7 +57,9 @@ func (r *Random) address(q Request) *big.Int {
 	switch n := r.rng.IntN(16); {
 	case q.Pointer && n < 4:
 		return new(big.Int) // null
-	case q.Pointer && n < 13 || n == 0:
+	case q.Pointer && n < 7 && q.Old != nil:
+		return q.Old
+	case q.Pointer && n < 15 || n == 0:
 		o := targets[r.rng.IntN(len(targets))]
 		if r.rng.IntN(2) == 0 {
 			o = targets[0]

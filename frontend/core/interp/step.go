@@ -150,7 +150,7 @@ func (m *Machine) assign(f *Frame, s *core.Assign) error {
 
 func (m *Machine) havoc(f *Frame, s *core.Havoc) error {
 	for _, l := range s.Locs {
-		if err := m.havocLoc(f, l); err != nil {
+		if err := m.havocLoc(f, l, s.Begin); err != nil {
 			return err
 		}
 	}
@@ -161,7 +161,7 @@ func (m *Machine) havoc(f *Frame, s *core.Havoc) error {
 	return nil
 }
 
-func (m *Machine) havocLoc(f *Frame, l core.Loc) error {
+func (m *Machine) havocLoc(f *Frame, l core.Loc, begin bool) error {
 	if _, scalar := core.Word(l.Type()); !scalar {
 		return m.havocBlock(f, l)
 	}
@@ -169,7 +169,7 @@ func (m *Machine) havocLoc(f *Frame, l core.Loc) error {
 	if err != nil {
 		return err
 	}
-	r := Request{Why: Havocked, Owner: f.depth}
+	r := Request{Why: Havocked, Owner: f.depth, Indeterminate: begin}
 	switch l := l.(type) {
 	case *core.VarRef:
 		r.Var = l.Var

@@ -1,0 +1,96 @@
+package abstract
+
+import (
+	"c2bp/alias"
+	"c2bp/frontend/core"
+	"c2bp/wp"
+)
+
+// This file asks package alias what package wp needs to know of memory.
+
+// memory implements wp.Aliases. It is read-only.
+type memory struct {
+	result    *alias.Result
+	regions   *alias.Regions
+	unaligned map[int]bool // regions with places of packed structs
+}
+
+// newMemory divides memory into regions, for all places that the program or a predicate
+// mentions, or that a predicate of a callee mentions with actuals for formals.
+func (a *abstraction) newMemory() *memory {
+	var exprs []core.Expr
+	add := func(list []*Predicate) {
+		for _, p := range list {
+			exprs = append(exprs, p.Expr)
+		}
+	}
+	add(a.set.global)
+	for _, p := range a.procs {
+		add(a.set.local[p])
+		for _, g := range a.ifaces[p].Ghosts {
+			exprs = append(exprs, g.Init)
+		}
+		for _, n := range p.Nodes {
+			if c, ok := n.Stmt.(*core.Call); ok && c.Callee.HasBody() {
+				exprs = append(exprs, a.withActuals(c)...)
+			}
+		}
+	}
+	m := &memory{result: a.alias, regions: a.alias.Regions(exprs), unaligned: map[int]bool{}}
+	m.findUnaligned(a.prog)
+	return m
+}
+
+// withActuals lists what the predicates of a callee say of the caller's memory.
+func (a *abstraction) withActuals(c *core.Call) (out []core.Expr) {
+	f := a.ifaces[c.Callee]
+	for _, p := range f.Formals {
+		out = append(out, wp.Actual(c, p.Expr))
+	}
+	for _, g := range f.Ghosts {
+		out = append(out, wp.Actual(c, g.Init))
+	}
+	return out
+}
+
+func (m *memory) findUnaligned(p *core.Program) {
+	look := func(e core.Expr) {
+		core.Walk(e, func(e core.Expr) bool {
+			if l, ok := e.(*core.Mem); ok && l.Packed {
+				m.unaligned[m.regions.Of(l)] = true
+			}
+			return true
+		})
+	}
+	for _, q := range p.Procs {
+		for _, n := range q.Nodes {
+			core.StmtExprs(n.Stmt, look)
+		}
+	}
+}
+
+// Region implements wp.Aliases.
+func (m *memory) Region(l core.Loc) int { return m.regions.Of(l) }
+
+// Unaligned implements wp.Aliases.
+func (m *memory) Unaligned(l core.Loc) bool {
+	return len(m.unaligned) > 0 && m.unaligned[m.regions.Of(l)]
+}
+
+// MayAlias implements wp.Aliases.
+func (m *memory) MayAlias(a, b core.Loc) bool { return m.result.MayAlias(asMem(a), asMem(b)) }
+
+// asMem is the place l as one at an address.
+func asMem(l core.Loc) *core.Mem {
+	if r, ok := l.(*core.VarRef); ok {
+		return &core.Mem{Addr: &core.AddrOf{Var: r.Var, Typ: core.Ptr{Bits: 64}}, Typ: r.Var.Type}
+	}
+	return l.(*core.Mem)
+}
+
+func (a *abstraction) pointerBits() int {
+	if a.prog.PtrBits == 0 {
+		return 64
+	}
+	return a.prog.PtrBits
+}
