@@ -2,40 +2,174 @@ package alias
 
 // This file defines what the rules of a vertex do for new addresses in it.
 
-func (s *solver) apply(r rule, list []int32) {
+// apply applies r to the addresses in set. Loads and stores of the same cells for the
+// same addresses, through different vertices, share a vertex between.
+func (s *solver) apply(r rule, set setID) {
+	list := s.sets.lists[set]
+	switch r.kind {
+	case loadRule:
+		if len(list) < fewAddresses {
+			s.loadAll(r, list, r.other)
+		} else if hub, known := s.hub(r, set); known {
+			s.edge(hub, r.other)
+		} else {
+			s.edge(hub, r.other)
+			s.loadAll(r, list, hub)
+		}
+	case storeRule:
+		if len(list) < fewAddresses {
+			s.storeAll(r, list, r.other)
+		} else if hub, known := s.hub(r, set); known {
+			s.edge(r.other, hub)
+		} else {
+			s.edge(r.other, hub)
+			s.storeAll(r, list, hub)
+		}
+	case sourceRule, destRule:
+		if len(list) >= fewAddresses {
+			hub, known := s.objectHub(r, set)
+			via := r
+			via.other = hub
+			if !known {
+				s.copyAll(via, list)
+			}
+			s.copyBuffers(r, hub)
+			return
+		}
+		s.copyAll(r, list)
+	case moveRule:
+		s.moveAll(r, set)
+	default:
+		for _, n := range list {
+			s.applyTo(r, s.addresses[n])
+		}
+	}
+}
+
+// fewAddresses is how many addresses are worth a vertex of their own.
+const fewAddresses = 3
+
+// hub is the vertex between a rule like r and the cells at the addresses in set;
+// known is false if it is new.
+func (s *solver) hub(r rule, set setID) (n int32, known bool) {
+	key := hubKey{set, r}
+	key.rule.other = 0
+	n, known = s.hubs[key]
+	if !known {
+		n = s.newVertex()
+		s.hubs[key] = n
+	}
+	return n, known
+}
+
+// objectHub is as hub for copies: a buffer.
+func (s *solver) objectHub(r rule, set setID) (object int32, known bool) {
+	key := hubKey{set, r}
+	key.rule.other = 0
+	object, known = s.hubs[key]
+	if !known {
+		object = s.newBuffer(r.bits)
+		s.hubs[key] = object
+	}
+	return object, known
+}
+
+// copyBuffers copies between the buffer of r and hub.
+func (s *solver) copyBuffers(r rule, hub int32) {
+	from, to := hub, r.other
+	if r.kind == destRule {
+		from, to = to, from
+	}
+	s.copyBetween(address{object: to}, address{object: from}, r.bits)
+}
+
+// copyAll copies between the buffer of r and the cells that r means.
+func (s *solver) copyAll(r rule, list []int32) {
 	for _, n := range list {
 		a := s.addresses[n]
-		o := s.objects[a.object]
-		switch r.kind {
-		case loadRule:
-			if o.Kind == Outside {
-				s.insert(outsideAddress, r.other)
-			} else if o.isMemory() {
-				s.load(a.object, r.cell(a, o), r.other)
-			}
-		case storeRule:
-			if o.Kind == Outside {
-				s.edge(r.other, s.escaped)
-			} else if o.isMemory() {
-				s.store(a.object, r.cell(a, o), r.other)
-			}
-		case moveRule:
-			m := move{moveMode(r.bit), r.off, r.stride}
-			if b, ok := m.apply(a, o); ok {
-				if m.off != 0 || m.stride != 0 {
-					b = s.spread(int32(r.bits), b)
-				}
-				s.insert(s.number(b), r.other)
-			}
-		case sourceRule:
-			s.copyBetween(address{object: r.other}, r.move(a, o), r.bits)
-		case destRule:
-			s.copyBetween(r.move(a, o), address{object: r.other}, r.bits)
-		case escapeRule:
-			s.escape(a.object)
-		case callRule:
-			s.bindTarget(s.calls[r.other], a.object)
+		a = r.move(a, s.objects[a.object])
+		if r.kind == sourceRule {
+			s.copyBetween(address{object: r.other}, a, r.bits)
+		} else {
+			s.copyBetween(a, address{object: r.other}, r.bits)
 		}
+	}
+}
+
+type hubKey struct {
+	set  setID
+	rule rule
+}
+
+// loadAll lets what is in the cells that r means flow to vertex to.
+func (s *solver) loadAll(r rule, list []int32, to int32) {
+	for _, n := range list {
+		a := s.addresses[n]
+		if o := s.objects[a.object]; o.Kind == Outside {
+			s.insert(outsideAddress, to)
+		} else if o.isMemory() {
+			s.load(a.object, r.cell(a, o), to)
+		}
+	}
+}
+
+// storeAll lets vertex from flow to the cells that r means.
+func (s *solver) storeAll(r rule, list []int32, from int32) {
+	for _, n := range list {
+		a := s.addresses[n]
+		if o := s.objects[a.object]; o.Kind == Outside {
+			s.edge(from, s.escaped)
+		} else if o.isMemory() {
+			s.store(a.object, r.cell(a, o), from)
+		}
+	}
+}
+
+// moveAll adds the addresses in set, displaced, to r.other.
+func (s *solver) moveAll(r rule, set setID) {
+	m := move{moveMode(r.bit), r.off, r.stride}
+	if m.off == 0 && m.stride == 0 {
+		s.pour(s.moveSet(set, m), s.find(r.other))
+		return
+	}
+	var list []int32
+	for _, n := range s.sets.lists[s.moveSet(set, m)] {
+		list = append(list, s.number(s.spread(int32(r.bits), s.addresses[n])))
+	}
+	s.pour(s.sets.internAny(list), s.find(r.other))
+}
+
+// moveSet is the addresses in set, displaced.
+func (s *solver) moveSet(set setID, m move) setID {
+	key := movedSet{set, m}
+	out, known := s.movedSets[key]
+	if known || set == 0 {
+		return out
+	}
+	var list []int32
+	for _, n := range s.sets.lists[set] {
+		a := s.addresses[n]
+		if b, ok := m.apply(a, s.objects[a.object]); ok {
+			list = append(list, s.number(b))
+		}
+	}
+	out = s.sets.internAny(list)
+	s.movedSets[key] = out
+	return out
+}
+
+type movedSet struct {
+	set  setID
+	move move
+}
+
+// applyTo applies a rule of one of the other kinds to address a.
+func (s *solver) applyTo(r rule, a address) {
+	switch r.kind {
+	case escapeRule:
+		s.escape(a.object)
+	case callRule:
+		s.bindTarget(s.calls[r.other], a.object)
 	}
 }
 

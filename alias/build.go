@@ -145,11 +145,7 @@ func (s *solver) copy(dst, src ref, bits int64) {
 		s.copyBetween(dst.address(), src.address(), bits)
 		return
 	}
-	b := &Object{Kind: buffer, Name: "copy"}
-	if bits < unbounded {
-		b.Size = bits / 8
-	}
-	n := s.addObject(b)
+	n := s.newBuffer(bits)
 	if src.vertex < 0 {
 		s.copyBetween(address{n, 0, 0}, src.address(), bits)
 	} else {
@@ -160,6 +156,15 @@ func (s *solver) copy(dst, src ref, bits int64) {
 	} else {
 		s.rule(dst.vertex, rule{destRule, n, dst.off, dst.stride, 0, bits})
 	}
+}
+
+// newBuffer adds an object for bits bits that are copied.
+func (s *solver) newBuffer(bits int64) int32 {
+	b := &Object{Kind: buffer, Name: "copy"}
+	if bits < unbounded {
+		b.Size = bits / 8
+	}
+	return s.addObject(b)
 }
 
 // address is r, a known place.

@@ -60,7 +60,7 @@ func (r *Result) dumpPointers(b *strings.Builder, vars []*core.Var) {
 // dumpMemory lists what is stored in the cells of o.
 func (r *Result) dumpMemory(b *strings.Builder, o *Object) {
 	for _, p := range r.solver.memories[o.id].slots {
-		set := newSet(r.solver.objects, r.solver.members(nil, p.vertex))
+		set := r.set(r.solver.setIn(p.vertex))
 		if !set.IsEmpty() {
 			fmt.Fprintf(b, "%s%s -> %s\n", o.Name, p.cell, set)
 		}

@@ -1,6 +1,10 @@
 package alias
 
-import "c2bp/frontend/core"
+import (
+	"slices"
+
+	"c2bp/frontend/core"
+)
 
 // This file finds what each procedure may change, its callees included.
 
@@ -61,6 +65,7 @@ func (e *effect) mark(object int32) {
 // findEffects computes the effects of all procedures, callees first.
 func (r *Result) findEffects() {
 	r.cells = &cellTable{number: map[writtenCell]int{}, ofObject: make([][]int, len(r.solver.objects))}
+	r.direct = map[cellsOf]direct{}
 	r.effects = map[*core.Proc]*effect{}
 	r.external = map[*core.Call]*effect{}
 	callees := map[*core.Proc][]*core.Proc{}
@@ -109,7 +114,10 @@ func (r *Result) callees(p *core.Proc) []*core.Proc {
 	seen := map[*core.Proc]bool{}
 	for _, n := range p.Nodes {
 		if c, ok := n.Stmt.(*core.Call); ok {
-			list, _ := r.Callees(c)
+			list := []*core.Proc{c.Callee}
+			if c.Callee == nil {
+				list, _ = r.targets(c)
+			}
 			for _, q := range list {
 				if !seen[q] {
 					seen[q] = true
@@ -128,24 +136,25 @@ func (r *Result) Callees(c *core.Call) (list []*core.Proc, unknown bool) {
 	if c.Callee != nil {
 		return []*core.Proc{c.Callee}, false
 	}
-	may := map[*core.Proc]bool{}
-	for _, t := range r.PointsTo(c.Target).targets {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.targets(c)
+}
+
+// targets is Callees for a call through a pointer.
+func (r *Result) targets(c *core.Call) (list []*core.Proc, unknown bool) {
+	for _, t := range r.set(r.eval(c.Target)).targets {
 		switch t.Object.Kind {
 		case Function:
-			may[t.Object.Proc] = true
+			list = append(list, t.Object.Proc)
 		case Outside:
 			unknown = true
-			for _, p := range r.solver.escapedProcs {
-				may[p] = true
-			}
+			list = append(list, r.solver.escapedProcs...)
 		}
 	}
-	for _, p := range r.prog.Procs {
-		if may[p] && fits(c, p) {
-			list = append(list, p)
-		}
-	}
-	return list, unknown
+	slices.SortFunc(list, func(p, q *core.Proc) int { return int(r.solver.function[p] - r.solver.function[q]) })
+	list = slices.Compact(list)
+	return slices.DeleteFunc(list, func(p *core.Proc) bool { return !fits(c, p) }), unknown
 }
 
 // addDirect adds what the nodes of p themselves change.
@@ -200,20 +209,42 @@ func (r *Result) addRange(e *effect, p *core.Proc, a core.Expr, first, bits int6
 	if v := root(a); v != nil && v.Proc == p && v.Kind != core.Global {
 		return
 	}
-	set := r.PointsTo(a)
-	e.outside = e.outside || set.IsEmpty()
+	key := cellsOf{r.eval(a), first, bits}
+	d, known := r.direct[key]
+	if !known {
+		d = r.cellsAt(key)
+		r.direct[key] = d
+	}
+	e.through = e.through || d.through
+	e.outside = e.outside || d.outside
+	for _, n := range d.cells {
+		e.cells.set(n)
+	}
+}
+
+// direct is what a store changes.
+type direct struct {
+	cells            []int
+	through, outside bool // as in effect
+}
+
+// cellsAt is what a store to the cells key changes.
+func (r *Result) cellsAt(key cellsOf) direct {
+	set := r.set(key.set)
+	d := direct{outside: set.IsEmpty()}
 	for _, t := range set.targets {
 		o := t.Object
 		switch {
 		case o.Kind == Outside:
-			e.through, e.outside = true, true
+			d.through, d.outside = true, true
 		case o.isMemory():
-			if c, ok := t.cell(first, bits).in(o.bits()); ok {
-				e.cells.set(r.cells.add(writtenCell{o.id, c}))
-				e.outside = e.outside || o.Escaped
+			if c, ok := t.cell(key.first, key.bits).in(o.bits()); ok {
+				d.cells = append(d.cells, r.cells.add(writtenCell{o.id, c}))
+				d.outside = d.outside || o.Escaped
 			}
 		}
 	}
+	return d
 }
 
 // root is the variable that address expression a is a place in, or nil.
@@ -234,9 +265,11 @@ func root(a core.Expr) *core.Var {
 
 // addExternal adds what c changes outside of the program's procedures.
 func (r *Result) addExternal(e *effect, c *core.Call) {
-	list, unknown := r.Callees(c)
-	for _, p := range list {
-		unknown = unknown || !p.HasBody()
+	unknown := c.Callee != nil && !c.Callee.HasBody()
+	if c.Callee == nil {
+		var list []*core.Proc
+		list, unknown = r.targets(c)
+		unknown = unknown || slices.ContainsFunc(list, func(p *core.Proc) bool { return !p.HasBody() })
 	}
 	if !unknown || r.mutated == quietExternals {
 		return
@@ -269,13 +302,13 @@ func (r *Result) addReached(x *effect, c *core.Call, i int, e core.Expr) {
 	if e == nil {
 		return
 	}
-	list := r.eval(e)
+	set := r.eval(e)
 	if p := c.Callee; p != nil && i >= 0 && i < len(p.Formals) {
 		if t, ok := p.Formals[i].Type.(core.Agg); ok { // what a copy of it leads to
-			list = r.contents(list, 0, extent(t.Size))
+			set = r.contents(set, 0, extent(t.Size))
 		}
 	}
-	for _, t := range newSet(r.solver.objects, list).targets {
+	for _, t := range r.set(set).targets {
 		o := t.Object
 		switch {
 		case o.Kind == Outside && r.solver.narrow(e.Type()) || o.Kind == Function,

@@ -1,6 +1,9 @@
 package alias
 
-import "slices"
+import (
+	"fmt"
+	"slices"
+)
 
 // This file defines the constraint graph and how it is solved. A vertex holds a set
 // of addresses: what a variable, a cell of memory or an intermediate value may be.
@@ -11,8 +14,8 @@ import "slices"
 // vertex is a node of the constraint graph. Addresses are numbers, see
 // solver.address.
 type vertex struct {
-	set   []int32 // addresses that were passed on
-	fresh []int32 // addresses that were not yet; disjoint from set
+	set   setID   // addresses that were passed on
+	fresh setID   // addresses that were not yet; disjoint from set
 	succ  []int32 // with repetitions and merged vertices, until tidied
 	rules []rule
 	order int32 // position in the order of propagation
@@ -74,30 +77,23 @@ func (s *solver) edge(a, b int32) {
 	s.pour(v.set, b)
 }
 
-// pour adds the sorted list to vertex n, which must not be merged.
-func (s *solver) pour(list []int32, n int32) {
+// pour adds set to vertex n, which must not be merged.
+func (s *solver) pour(set setID, n int32) {
 	v := s.vertices[n]
-	s.scratch = minus(s.scratch[:0], list, v.set)
-	if len(s.scratch) == 0 {
-		return
+	if set = s.sets.minus(set, v.set); set != 0 {
+		v.fresh = s.sets.union(v.fresh, set)
+		s.wake(n)
 	}
-	v.fresh = union(v.fresh, s.scratch)
-	s.wake(n)
 }
 
 // insert adds one address to vertex n.
-func (s *solver) insert(a int32, n int32) {
-	one := [1]int32{a}
-	s.pour(one[:], s.find(n))
-}
+func (s *solver) insert(a int32, n int32) { s.pour(s.sets.single(a), s.find(n)) }
 
 // rule adds a rule to vertex n.
 func (s *solver) rule(n int32, r rule) {
 	n = s.find(n)
-	v := s.vertices[n]
-	v.rules = append(v.rules, r)
-	if len(v.set) > 0 {
-		s.apply(r, v.set)
+	if s.addRule(n, r) {
+		s.apply(r, s.vertices[n].set)
 	}
 }
 
@@ -121,8 +117,10 @@ func (s *solver) wake(n int32) {
 // new ("wave propagation", Pereira and Berlin 2009).
 func (s *solver) solve() {
 	for {
+		s.rounds++
 		if s.edges > s.tidied+s.tidied/16 {
 			s.mergeCycles()
+			s.merges++
 			s.tidied = s.edges
 		}
 		s.position = -1
@@ -130,7 +128,7 @@ func (s *solver) solve() {
 		s.next = nil
 		for _, n := range list {
 			s.vertices[n].ready = false
-			if n = s.find(n); len(s.vertices[n].fresh) > 0 {
+			if n = s.find(n); s.vertices[n].fresh != 0 {
 				s.wake(n)
 			}
 		}
@@ -150,50 +148,15 @@ func (s *solver) visit(n int32) {
 	v := s.vertices[n]
 	v.ready = false
 	fresh := v.fresh
-	v.fresh = nil
-	v.set = union(v.set, fresh)
+	v.fresh = 0
+	v.set = s.sets.union(v.set, fresh)
 	for _, m := range v.succ {
 		if m = s.find(m); m != n {
 			s.pour(fresh, m)
 		}
 	}
-	for i := 0; i < len(v.rules); i++ { // applying one may add more
+	for i := 0; i < len(v.rules); i++ { // applying one may add more, which have seen fresh
 		s.apply(v.rules[i], fresh)
-	}
-}
-
-// mergeCycles merges the vertices of each cycle of edges and orders the vertices
-// topologically.
-func (s *solver) mergeCycles() {
-	t := newScan(len(s.vertices))
-	for n := range s.vertices {
-		if s.parent[n] == int32(n) {
-			s.tidy(int32(n))
-		}
-	}
-	for n := range s.vertices {
-		if s.parent[n] == int32(n) && t.index[n] == 0 {
-			t.search(s, int32(n))
-		}
-	}
-	order := int32(len(t.components))
-	start := int32(0)
-	for i, end := range t.components {
-		list := t.done[start:end]
-		n := slices.Min(list)
-		for _, m := range list {
-			if m != n {
-				s.merge(m, n)
-			}
-		}
-		s.vertices[n].order = order - int32(i)
-		start = end
-	}
-	for n := range s.vertices {
-		if s.parent[n] == int32(n) && len(s.vertices[n].fresh) > 0 && !s.vertices[n].ready {
-			s.vertices[n].ready = true
-			s.next = append(s.next, int32(n))
-		}
 	}
 }
 
@@ -213,58 +176,15 @@ func (s *solver) tidy(n int32) {
 	v.succ = slices.Compact(out)
 }
 
-// merge makes m a part of n. What only one of them had passed on is fresh again.
-func (s *solver) merge(m, n int32) {
-	v, w := s.vertices[n], s.vertices[m]
-	all := union(union(v.set, v.fresh), union(w.set, w.fresh))
-	v.set = intersection(v.set, w.set)
-	v.fresh = minus(nil, all, v.set)
-	v.succ = append(v.succ, w.succ...)
-	v.rules = append(v.rules, w.rules...)
-	ready := w.ready
-	*w = vertex{ready: ready}
-	s.parent[m] = n
-}
-
-// queue is a binary heap of vertices by order.
-type queue []queued
-
-type queued struct {
-	order, vertex int32
-}
-
-func (q queue) empty() bool { return len(q) == 0 }
-
-func (q *queue) push(x queued) {
-	h := append(*q, x)
-	i := len(h) - 1
-	for i > 0 && h[i].order < h[(i-1)/2].order {
-		h[i], h[(i-1)/2] = h[(i-1)/2], h[i]
-		i = (i - 1) / 2
+// counts describes the work done.
+func (s *solver) counts() string {
+	alive, members := 0, 0
+	for n, v := range s.vertices {
+		if s.parent[n] == int32(n) {
+			alive++
+			members += len(s.sets.lists[v.set])
+		}
 	}
-	*q = h
-}
-
-func (q *queue) pop() queued {
-	h := *q
-	top := h[0]
-	last := len(h) - 1
-	h[0] = h[last]
-	h = h[:last]
-	for i := 0; ; {
-		c := 2*i + 1
-		if c >= last {
-			break
-		}
-		if c+1 < last && h[c+1].order < h[c].order {
-			c++
-		}
-		if h[i].order <= h[c].order {
-			break
-		}
-		h[i], h[c] = h[c], h[i]
-		i = c
-	}
-	*q = h
-	return top
+	return fmt.Sprintf("%d objects, %d addresses, %d vertices (%d after merging), %d edges, %d members, %d sets, %d rounds, %d merges",
+		len(s.objects), len(s.addresses), len(s.vertices), alive, s.edges, members, len(s.sets.lists), s.rounds, s.merges)
 }

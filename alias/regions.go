@@ -11,7 +11,8 @@ import (
 // are in one region, so a map from addresses to values can stand for each region.
 type Regions struct {
 	result  *Result
-	parent  []int // union-find over cells
+	seen    map[cellsOf]int // a cell of each access
+	parent  []int           // union-find over cells
 	cells   []writtenCell
 	number  map[writtenCell]int
 	byObj   map[int32][]int // cells of each object
@@ -24,7 +25,14 @@ type Regions struct {
 // Regions partitions the accesses to scalars in the program, the parts of its copies
 // included, and in the expressions extra: predicates.
 func (r *Result) Regions(extra []core.Expr) *Regions {
-	g := &Regions{result: r, number: map[writtenCell]int{}, byObj: map[int32][]int{}}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	g := &Regions{
+		result: r,
+		seen:   map[cellsOf]int{},
+		number: map[writtenCell]int{},
+		byObj:  map[int32][]int{},
+	}
 	for _, p := range r.prog.Procs {
 		for _, n := range p.Nodes {
 			core.StmtExprs(n.Stmt, g.addAll)
@@ -77,9 +85,16 @@ func (g *Regions) addParts(c *core.Copy) {
 }
 
 // access adds l: all its cells are in one region.
-func (g *Regions) access(l core.Loc) int {
+func (g *Regions) access(l core.Loc) {
+	key := g.keyOf(l)
+	if n, known := g.seen[key]; known {
+		if g.fields[n] == "" {
+			g.fields[n] = fieldOf(l)
+		}
+		return
+	}
 	first := -1
-	for _, c := range g.cellsOf(l) {
+	for _, c := range g.cellsOf(key) {
 		n, ok := g.number[c]
 		if !ok {
 			n = len(g.cells)
@@ -100,28 +115,32 @@ func (g *Regions) access(l core.Loc) int {
 		}
 		first = n
 	}
-	return first
+	g.seen[key] = first
 }
 
-// cellsOf is the cells that l may be. A place that may be nowhere in the program is
-// outside.
-func (g *Regions) cellsOf(l core.Loc) []writtenCell {
-	var out []writtenCell
-	var set Set
-	first, bits := bitRange(l.Type(), 0)
+// keyOf is the cells that l may be.
+func (g *Regions) keyOf(l core.Loc) cellsOf {
 	switch l := l.(type) {
 	case *core.VarRef:
-		return []writtenCell{{g.result.solver.object(l.Var), cell{first, 0, bits}}}
+		first, bits := bitRange(l.Var.Type, 0)
+		return cellsOf{g.result.exactly(g.result.solver.object(l.Var)), first, bits}
 	case *core.Mem:
-		first, bits = bitRange(l.Typ, l.Bit)
-		set = g.result.PointsTo(l.Addr)
+		first, bits := bitRange(l.Typ, l.Bit)
+		return cellsOf{g.result.eval(l.Addr), first, bits}
 	}
-	for _, t := range set.targets {
+	panic(fmt.Sprintf("alias: %T is no location", l))
+}
+
+// cellsOf lists the cells of key. A place that may be nowhere in the program is
+// outside.
+func (g *Regions) cellsOf(key cellsOf) []writtenCell {
+	var out []writtenCell
+	for _, t := range g.result.set(key.set).targets {
 		switch o := t.Object; {
 		case o.Kind == Outside:
 			out = append(out, writtenCell{o.id, whole(0)})
 		case o.isMemory():
-			if c, ok := t.cell(first, bits).in(o.bits()); ok {
+			if c, ok := t.cell(key.first, key.bits).in(o.bits()); ok {
 				out = append(out, writtenCell{o.id, c})
 			}
 		}
@@ -245,8 +264,10 @@ func (g *Regions) Name(i int) string { return g.names[i] }
 // extra expressions, or one that a weakest precondition makes of those by putting
 // assigned values in the place of variables. It is -1 if nothing like l is accessed.
 func (g *Regions) Of(l core.Loc) int {
+	g.result.mu.Lock()
+	defer g.result.mu.Unlock()
 	found := -1
-	for _, c := range g.cellsOf(l) {
+	for _, c := range g.cellsOf(g.keyOf(l)) {
 		for _, n := range g.overlapping(c) {
 			r := g.region[g.find(n)]
 			if found >= 0 && found != r {

@@ -20,25 +20,36 @@ type solver struct {
 	site      map[*core.Alloc]int32
 	function  map[*core.Proc]int32
 
+	// The constraint graph.
+	sets     *setTable
 	vertices []*vertex
-	spare    []vertex
-	parent   []int32
-	edges    int // made so far
-	tidied   int // edges when cycles were merged last
-	position int32
-	now      queue
-	next     []int32
-	scratch  []int32
+	spare    []vertex   // allocated, not yet used
+	parent   []int32    // union-find: vertices that have been merged
+	same     [][2]int32 // pairs of vertices that are to be merged
+
+	// Propagation.
+	now      queue   // vertices to be visited in this round
+	next     []int32 // and in the next
+	position int32   // in the order, of the vertex visited
+	edges    int     // made so far
+	tidied   int     // edges when cycles were merged last
+	rounds   int
+	merges   int // rounds that began with merging
+
+	// Vertices that are found again, by what they are for.
+	values    map[*core.Var]int32 // variables outside of memory
+	singles   map[int32]int32     // one address each
+	moved     map[moveKey]int32
+	loaded    map[loadKey]int32
+	stored    map[loadKey]int32
+	joined    map[[2]int32]int32
+	hubs      map[hubKey]int32
+	rules     map[ruleKey]int32 // the other vertex of the rule
+	spreads   map[spreadKey]*spread
+	movedSets map[movedSet]setID
 
 	transfers    []transfer
 	transferring bool
-
-	values  map[*core.Var]int32 // of variables outside of memory
-	singles map[int32]int32     // vertices of one address each
-	moved   map[moveKey]int32
-	loaded  map[loadKey]int32
-	joined  map[[2]int32]int32
-	spreads map[spreadKey]*spread
 
 	escaped      int32 // vertex: what has escaped
 	calls        []*callSite
@@ -87,8 +98,13 @@ func newSolver(p *core.Program, m mutation) *solver {
 		singles:   map[int32]int32{},
 		moved:     map[moveKey]int32{},
 		loaded:    map[loadKey]int32{},
+		stored:    map[loadKey]int32{},
 		joined:    map[[2]int32]int32{},
+		rules:     map[ruleKey]int32{},
+		sets:      newSetTable(),
 		spreads:   map[spreadKey]*spread{},
+		hubs:      map[hubKey]int32{},
+		movedSets: map[movedSet]setID{},
 	}
 	for i, o := range []*Object{
 		{Kind: Outside, Name: "outside", Escaped: true},

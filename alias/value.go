@@ -283,7 +283,14 @@ func (s *solver) storeTo(r ref, first, bits int64, v value) {
 		return
 	}
 	if r.vertex >= 0 {
-		s.rule(r.vertex, rule{storeRule, s.vertexOf(v), r.off, r.stride, first, bits})
+		key := loadKey{r.vertex, r.off, r.stride, first, bits}
+		n, ok := s.stored[key]
+		if !ok {
+			n = s.newVertex()
+			s.stored[key] = n
+			s.rule(r.vertex, rule{storeRule, n, r.off, r.stride, first, bits})
+		}
+		s.flow(v, n)
 		return
 	}
 	switch o := s.objects[r.object]; {

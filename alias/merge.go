@@ -1,0 +1,123 @@
+package alias
+
+// This file merges vertices that must come to hold the same addresses: those on a
+// cycle of edges, and those that the same rule fills.
+
+// mergeCycles merges the vertices of each cycle of edges and orders the vertices
+// topologically.
+func (s *solver) mergeCycles() {
+	t := newScan(len(s.vertices))
+	for n := range s.vertices {
+		if s.parent[n] == int32(n) {
+			s.tidy(int32(n))
+		}
+	}
+	for n := range s.vertices {
+		if s.parent[n] == int32(n) && t.index[n] == 0 {
+			t.search(s, int32(n))
+		}
+	}
+	start := int32(0)
+	for i, end := range t.components {
+		for _, n := range t.done[start:end] {
+			s.vertices[n].order = int32(len(t.components) - i)
+			s.same = append(s.same, [2]int32{t.done[start], n})
+		}
+		start = end
+	}
+	s.mergeSame()
+}
+
+// mergeSame merges the pairs of vertices on the list s.same, and then those that
+// follow from them.
+func (s *solver) mergeSame() {
+	var late []latecomer
+	for len(s.same) > 0 {
+		pair := s.same[len(s.same)-1]
+		s.same = s.same[:len(s.same)-1]
+		n, m := s.find(pair[0]), s.find(pair[1])
+		if n == m {
+			continue
+		}
+		if s.size(n) < s.size(m) {
+			n, m = m, n
+		}
+		late = append(late, s.merge(n, m))
+	}
+	for _, l := range late {
+		n := s.find(l.vertex)
+		for _, m := range l.succ {
+			if m = s.find(m); m != n {
+				s.pour(l.missed, m)
+			}
+		}
+		for _, r := range l.rules {
+			s.apply(r, l.missed)
+		}
+	}
+}
+
+// latecomer is edges and rules of a vertex that was merged into another one, which
+// had passed on addresses that they missed.
+type latecomer struct {
+	vertex int32
+	missed setID
+	succ   []int32
+	rules  []rule
+}
+
+// merge makes m a part of n.
+func (s *solver) merge(n, m int32) latecomer {
+	v, w := s.vertices[n], s.vertices[m]
+	l := latecomer{vertex: n, missed: s.sets.minus(v.set, w.set), succ: w.succ}
+	s.parent[m] = n
+	v.fresh = s.sets.union(v.fresh, s.sets.minus(s.sets.union(w.set, w.fresh), v.set))
+	v.succ = append(v.succ, w.succ...)
+	for _, r := range w.rules {
+		if s.addRule(n, r) {
+			l.rules = append(l.rules, r)
+		}
+	}
+	*w = vertex{ready: w.ready}
+	if v.fresh != 0 && !v.ready {
+		v.ready = true
+		s.next = append(s.next, n)
+	}
+	return l
+}
+
+// ruleKey identifies rules of a vertex that do the same. For a load or move that is
+// so if they have one source; the vertices that they fill are the same.
+type ruleKey struct {
+	vertex int32
+	rule   rule
+}
+
+// addRule adds r to the rules of n unless there is one that does the same; then the
+// vertices that both fill are to be merged, and those that both store flow together.
+func (s *solver) addRule(n int32, r rule) bool {
+	key := ruleKey{n, r}
+	switch r.kind {
+	case loadRule, storeRule:
+		key.rule.other = 0
+	case moveRule:
+		key.rule.other, key.rule.bits = 0, 0
+	}
+	other, known := s.rules[key]
+	if !known {
+		s.rules[key] = r.other
+		v := s.vertices[n]
+		v.rules = append(v.rules, r)
+		return true
+	}
+	switch r.kind {
+	case loadRule, moveRule:
+		s.same = append(s.same, [2]int32{other, r.other})
+	case storeRule:
+		s.edge(r.other, other)
+	}
+	return false
+}
+
+// size is the number of addresses that n has passed on.
+func (s *solver) size(n int32) int { return len(s.sets.lists[s.vertices[n].set]) }

@@ -1,0 +1,196 @@
+package alias
+
+import (
+	"slices"
+
+	"c2bp/frontend/core"
+)
+
+// This file evaluates expressions over the solution. It agrees with what value.go
+// does, but makes no vertices: sets are computed, and remembered.
+
+// PointsTo is what e, the value of a pointer or of anything else that may carry an
+// address, may point to at any time. A symbolic constant points to what its
+// initial value may point to.
+func (r *Result) PointsTo(e core.Expr) Set {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.set(r.eval(e))
+}
+
+// MayAlias reports whether the places a and b may have a bit in common.
+func (r *Result) MayAlias(a, b *core.Mem) bool {
+	bitA, bitsA := bitRange(a.Typ, a.Bit)
+	bitB, bitsB := bitRange(b.Typ, b.Bit)
+	return r.PointsTo(a.Addr).overlaps(bitA, bitsA, r.PointsTo(b.Addr), bitB, bitsB)
+}
+
+// set is the set of a number as callers see it.
+func (r *Result) set(n setID) Set {
+	s, ok := r.setOf[n]
+	if !ok {
+		var list []address
+		for _, a := range r.solver.sets.lists[n] {
+			list = append(list, r.solver.addresses[a])
+		}
+		s = newSet(r.solver.objects, list)
+		r.setOf[n] = s
+	}
+	return s
+}
+
+// eval is the addresses that e may be.
+func (r *Result) eval(e core.Expr) setID {
+	s := r.solver
+	switch e := e.(type) {
+	case *core.Const:
+		if e.Val.Sign() == 0 {
+			return s.sets.single(zeroAddress)
+		}
+	case *core.VarRef:
+		return r.variable(e)
+	case *core.Mem:
+		first, bits := bitRange(e.Typ, e.Bit)
+		return r.contents(r.eval(e.Addr), first, bits)
+	case *core.AddrOf:
+		return r.exactly(s.object(e.Var))
+	case *core.FuncAddr:
+		return r.exactly(s.function[e.Proc])
+	case *core.Offset:
+		return s.moveSet(r.eval(e.X), move{movePointer, e.Off, 0})
+	case *core.Index:
+		return r.index(e)
+	case *core.ToPtr:
+		set := r.eval(e.X)
+		if s.narrow(e.X.Type()) {
+			set = s.moveSet(set, move{mode: widen})
+		}
+		return s.moveSet(set, move{mode: cast})
+	case *core.ToInt:
+		if s.mutated != forgetIntegers {
+			return r.eval(e.X)
+		}
+	case *core.Conv:
+		set := r.eval(e.X)
+		if s.narrow(e.X.Type()) && !s.narrow(e.To) {
+			set = s.moveSet(set, move{mode: widen})
+		}
+		return set
+	case *core.Unary:
+		if e.Op != core.Not {
+			return s.moveSet(r.eval(e.X), move{mode: mix})
+		}
+	case *core.Binary:
+		if !e.Op.IsComparison() && !e.Op.IsLogical() {
+			return r.arithmetic(e)
+		}
+	case *core.Cond:
+		return s.sets.union(r.eval(e.X), r.eval(e.Y))
+	}
+	return s.sets.single(numberAddress)
+}
+
+// exactly is the address of object.
+func (r *Result) exactly(object int32) setID {
+	return r.solver.sets.single(r.solver.number(address{object, 0, 0}))
+}
+
+// variable is the addresses that a variable may hold.
+func (r *Result) variable(e *core.VarRef) setID {
+	v := e.Var
+	if v.InMemory() {
+		first, bits := bitRange(v.Type, 0)
+		return r.contents(r.exactly(r.solver.object(v)), first, bits)
+	}
+	set := setID(0)
+	if n, ok := r.solver.values[v]; ok {
+		set = r.solver.setIn(n)
+	}
+	if v.Init != nil {
+		set = r.solver.sets.union(set, r.eval(v.Init))
+	}
+	return set
+}
+
+// setIn is the addresses in vertex n.
+func (s *solver) setIn(n int32) setID { return s.vertices[s.find(n)].set }
+
+// cellsOf names the cells of bits bits that begin first bits behind the addresses in
+// set.
+type cellsOf struct {
+	set         setID
+	first, bits int64
+}
+
+// contents is the addresses that the cells at the addresses in set may hold.
+func (r *Result) contents(set setID, first, bits int64) setID {
+	key := cellsOf{set, first, bits}
+	out, ok := r.contentsOf[key]
+	if ok {
+		return out
+	}
+	s := r.solver
+	var parts []setID
+	for _, n := range s.sets.lists[set] {
+		a := s.addresses[n]
+		o := s.objects[a.object]
+		c, ok := cell{a.off*8 + first, a.stride * 8, bits}.in(o.bits())
+		switch {
+		case o.Kind == Outside:
+			parts = append(parts, s.sets.single(outsideAddress))
+		case ok && o.isMemory():
+			parts = r.stored(parts, &s.memories[a.object], c)
+		}
+	}
+	slices.Sort(parts)
+	for _, p := range slices.Compact(parts) {
+		out = s.sets.union(out, p)
+	}
+	r.contentsOf[key] = out
+	return out
+}
+
+// stored appends what may be stored in c.
+func (r *Result) stored(parts []setID, m *memory, c cell) []setID {
+	if n, ok := m.viewOf[c]; ok {
+		return append(parts, r.solver.setIn(n))
+	}
+	for _, p := range m.slots {
+		if r.solver.sees(p.cell, c) {
+			parts = append(parts, r.solver.setIn(p.vertex))
+		}
+	}
+	return parts
+}
+
+func (r *Result) index(e *core.Index) setID {
+	s := r.solver
+	if t, ok := e.X.(*core.ToPtr); ok {
+		if _, ok := constant(t.X); ok {
+			return s.moveSet(r.eval(e.I), move{mode: mix})
+		}
+	}
+	k, ok := constant(e.I)
+	switch {
+	case ok && (k == 0 || abs(k) < limit && e.Size < limit/(abs(k)+1)):
+		return s.moveSet(r.eval(e.X), move{movePointer, k * e.Size, 0})
+	case r.mutated == noStrides:
+		return r.eval(e.X)
+	}
+	return s.moveSet(r.eval(e.X), move{movePointer, 0, e.Size})
+}
+
+func (r *Result) arithmetic(e *core.Binary) setID {
+	s := r.solver
+	if !s.narrow(e.X.Type()) {
+		if k, ok := constant(e.Y); ok && e.Op == core.Add {
+			return s.moveSet(r.eval(e.X), move{moveInteger, k, 0})
+		} else if ok && e.Op == core.Sub && k > -limit {
+			return s.moveSet(r.eval(e.X), move{moveInteger, -k, 0})
+		}
+		if k, ok := constant(e.X); ok && e.Op == core.Add {
+			return s.moveSet(r.eval(e.Y), move{moveInteger, k, 0})
+		}
+	}
+	return s.moveSet(s.sets.union(r.eval(e.X), r.eval(e.Y)), move{mode: mix})
+}
