@@ -73,6 +73,7 @@ func (g *generator) generateMemory() (*core.Program, []Pred) {
 		}
 	}
 	g.markTaken()
+	g.prog.PtrBits = g.world.ptr.Bits
 	return g.prog, g.memoryPredicates()
 }
 

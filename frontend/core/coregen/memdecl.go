@@ -59,6 +59,17 @@ func (g *generator) declareMemory() {
 			b.null = b.null || o.name == "head"
 		}
 	}
+	if g.chance(4) { // a variable of another program
+		g.newGlobal("foreign", pick(g, []*shape{intShape(core.Int32), w.nodep, w.node})).null = true
+		v := g.prog.Globals[len(g.prog.Globals)-1]
+		v.Foreign, v.AddrTaken = true, true
+	}
+	if g.chance(3) {
+		v := &core.Var{Name: "literal", Kind: core.Global, AddrTaken: true, Literal: true}
+		v.Type = core.Agg{Name: "char[4]", Size: 4}
+		g.prog.Globals = append(g.prog.Globals, v)
+		w.literal = v
+	}
 }
 
 // declareMemoryProcs declares main, the other procedures and the externals.
@@ -207,7 +218,10 @@ func (b *builder) setUpAll(list []*core.Var) {
 	}
 	ready.vars = append(ready.vars[:len(ready.vars):len(ready.vars)], b.proc.Formals...)
 	for _, v := range list {
-		if c := b.world.bindings[v]; c != nil {
+		if v == b.world.literal {
+			b.emit(&core.Data{Dst: &core.AddrOf{Var: v, Typ: b.world.ptr}, Bytes: []byte("ab\x01\x00")})
+		}
+		if c := b.world.bindings[v]; c != nil && !v.Foreign {
 			b.setUp(ready, v, c)
 			ready.vars = append(ready.vars, v)
 		}
@@ -219,6 +233,10 @@ func (b *builder) setUp(ready scope, v *core.Var, c *binding) {
 	b.first = true
 	defer func() { b.first = false }()
 	s := c.shape
+	if v.Kind == core.Local && b.chance(3) {
+		b.node(&core.Havoc{Locs: []core.Loc{v.Ref()}, Begin: true})
+		b.first = true
+	}
 	switch {
 	case s.isInt():
 		if !b.chance(4) {

@@ -60,10 +60,10 @@ func (s *survey) access(a interp.Access) {
 	kind := map[bool]string{false: "read", true: "write"}[a.Write]
 	s.addIf(o.Alloc() != nil, kind+" of the heap")
 	s.addIf(o.External(), kind+" of the external object")
+	s.addIf(o.Var() != nil && o.Var().Foreign, kind+" of a foreign variable")
+	s.addIf(o.Var() != nil && o.Var().Literal && !a.Write, "read of a string literal")
 	s.addIf(o.Depth() >= 0 && o.Depth() < a.Depth, kind+" of a caller's variable")
-	if call, ok := a.Proc.Nodes[a.Node].Stmt.(*core.Call); ok && a.Loc == nil && a.Base == nil {
-		s.addIf(a.Write && !calleeOf(s.machine, call).HasBody(), "write by an external")
-	}
+	s.addIf(a.Extern != nil, "write by an external")
 	if a.Loc == nil {
 		s.addIf(!a.Write && a.Base != nil, "read of a block")
 		return
@@ -95,15 +95,6 @@ func mentions(e core.Expr, v *core.Var) bool {
 	return core.Mentions(e, func(x *core.Var) bool { return x == v })
 }
 
-// calleeOf is what call, which the top frame makes, calls.
-func calleeOf(m *interp.Machine, call *core.Call) *core.Proc {
-	if call.Callee != nil {
-		return call.Callee
-	}
-	a := core.EvalIn(call.Target, m.Top().State())
-	return m.Object(a.Uint64()).Proc()
-}
-
 // node counts what the node that was executed is.
 func (s *survey) node(n *core.Node, e interp.Event) {
 	switch x := n.Stmt.(type) {
@@ -125,6 +116,7 @@ func (s *survey) node(n *core.Node, e interp.Event) {
 	case *core.Havoc:
 		s.addIf(x.Region, "region havoc")
 		s.addIf(len(x.Locs) > 0 && isMem(x.Locs[0]), "havoc of a place")
+		s.addIf(x.Begin, "begin")
 	case *core.Call:
 		s.call(x, e)
 	}
@@ -291,6 +283,7 @@ address of a procedure
 address of x passed to another frame with x
 alloca
 arbitrary bytes
+begin
 call of an external
 call through a pointer
 callback
@@ -315,6 +308,8 @@ read in another width than written
 read of a bit-field
 read of a block
 read of a caller's variable
+read of a foreign variable
+read of a string literal
 read of a variable through a pointer
 read of one of several x
 read of the external object
@@ -329,6 +324,7 @@ variadic call
 write by an external
 write of a bit-field
 write of a caller's variable
+write of a foreign variable
 write of a variable through a pointer
 write of one of several x
 write of the external object

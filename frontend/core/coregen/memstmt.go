@@ -45,6 +45,7 @@ func (b *builder) memoryStmt() {
 		{8, b.storeInt}, {7, b.storePointer}, {2, b.copyStruct}, {1, b.copyPart}, {2, b.fillPart},
 		{3, b.push}, {2, b.drop}, {2, b.scratch}, {1, b.traverse}, {3, b.pun}, {2, b.pointerAsInt}, {1, b.stepThroughArray},
 		{3, b.indirectCall}, {2, b.swap}, {1, b.havocPlace}, {1, b.bytewise}, {1, b.containerOf}, {2, b.difference},
+		{1, b.readText},
 		{3, b.callWithMemory},
 	}
 	sum := 0
@@ -254,4 +255,16 @@ func (b *builder) difference() {
 	}
 	v := b.target()
 	b.statement(p.guards, assign(v, convert(e, v.Type.(core.Int))))
+}
+
+// readText reads a byte of the string literal through a pointer.
+func (b *builder) readText() {
+	if b.world.literal == nil {
+		b.node(&core.Skip{})
+		return
+	}
+	t, v := b.newTemp(b.world.bytep), b.target()
+	b.node(assign(t, &core.AddrOf{Var: b.world.literal, Typ: b.world.ptr}))
+	at := &core.Index{X: t.Ref(), I: core.NewConst(b.rng.Int64N(4), core.Int32), Size: 1}
+	b.emit(assign(v, convert(&core.Mem{Addr: at, Typ: core.Uint8}, v.Type.(core.Int))))
 }

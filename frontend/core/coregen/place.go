@@ -186,6 +186,8 @@ func (s scope) somePointer(w want) (core.Expr, []core.Expr) {
 	switch n := s.rng.IntN(16); {
 	case n == 0 && w.null:
 		return core.Null(s.world.ptr), nil
+	case n > 10 && w.shape == s.world.bytep && s.world.literal != nil:
+		return &core.AddrOf{Var: s.world.literal, Typ: s.world.ptr}, nil
 	case w.shape.sig != nil && n < 10:
 		return s.procedure(w.shape.sig), nil
 	case w.shape.elem != nil && n < 9:

@@ -82,6 +82,7 @@ type world struct {
 	nodep    *shape   // node *
 	intpp    *shape   // int **
 	sigs     []*signature
+	literal  *core.Var // a string literal, or nil
 	bindings map[*core.Var]*binding
 	sigOf    map[*core.Proc]*signature
 }
@@ -174,7 +175,7 @@ func (g *generator) makeNode(w *world) {
 	l.add("next", w.nodep)
 	for i := range 1 + g.rng.IntN(3) {
 		name := fmt.Sprintf("m%d", i)
-		switch g.rng.IntN(10) {
+		switch g.rng.IntN(11) {
 		case 0:
 			l.add(name, w.intp)
 		case 1:
@@ -185,7 +186,7 @@ func (g *generator) makeNode(w *world) {
 			l.add(name, intShape(core.Int64))
 			l.overlay(name+"i", intShape(core.Int32))
 			l.overlay(name+"c", intShape(core.Uint8))
-		case 4, 8:
+		case 4, 8, 9:
 			l.bitFields(name)
 		case 5, 6:
 			l.add(name, w.procedurePointer(pick(g, w.sigs)))

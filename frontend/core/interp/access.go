@@ -19,6 +19,7 @@ type Access struct {
 	// passing of formals write.
 	Loc    core.Loc
 	Base   core.Expr
+	Extern *core.Proc // the procedure without a body that writes, or nil
 	Object *Object
 	Addr   uint64
 	Size   int64
@@ -152,6 +153,7 @@ func (m *Machine) store(o *Object, off int64, s span, v int64) {
 // observe tells Options.OnAccess.
 func (m *Machine) observe(a Access) {
 	if m.options.OnAccess != nil {
+		a.Extern = m.extern
 		m.options.OnAccess(a)
 	}
 }

@@ -40,6 +40,15 @@ func (f *Frame) block(e core.Expr, size int64) (block, error) {
 	return b, nil
 }
 
+// target is the size bytes that e points to, to be changed.
+func (f *Frame) target(e core.Expr, size int64) (block, error) {
+	b, err := f.block(e, size)
+	if err == nil && b.size > 0 && b.object.literal() {
+		err = f.undefined(ReadOnly, f.node, e)
+	}
+	return b, err
+}
+
 // size is the value of e, a number of bytes; what is too great for any object is
 // maxBytes+1.
 func (f *Frame) size(e core.Expr) (int64, error) {
@@ -115,7 +124,7 @@ func (m *Machine) copy(f *Frame, s *core.Copy) error {
 	if err != nil {
 		return err
 	}
-	dst, err := f.block(s.Dst, size)
+	dst, err := f.target(s.Dst, size)
 	if err != nil {
 		return err
 	}
@@ -132,7 +141,7 @@ func (m *Machine) fill(f *Frame, s *core.Fill) error {
 	if err != nil {
 		return err
 	}
-	dst, err := f.block(s.Dst, size)
+	dst, err := f.target(s.Dst, size)
 	if err != nil {
 		return err
 	}

@@ -112,7 +112,7 @@ func (f *Frame) prepareResult(s *core.Call) error {
 		f.result.addr = f.object(l.Var).start
 	case *core.Mem:
 		var b block
-		if b, err = f.block(l.Addr, f.result.size); err == nil && b.size > 0 {
+		if b, err = f.target(l.Addr, f.result.size); err == nil && b.size > 0 {
 			f.result.addr = b.object.start + uint64(b.off)
 		}
 	}

@@ -46,7 +46,8 @@
 // what is not in a live object or just behind it, unless they add nothing; order
 // and difference of pointers that are not in one object; Free of what is not null
 // and not the start of a live object from Alloc; reading a bool that is neither 0
-// nor 1; a call of a pointer that is no procedure or one with other formals.
+// nor 1; a call of a pointer that is no procedure or one with other formals; a change
+// of a string literal, but by Data.
 //
 // Contents that nobody wrote, or that were made arbitrary, are asked for when they
 // are first read ([Contents]), in the type of that read, and then stay; a copy made
@@ -57,11 +58,12 @@
 // objects but those that are known outside, see [Request.Targets]: an external, or
 // Havoc with Region, had a way to reach them. What nobody has set since its life
 // began points nowhere; the program's globals and the entry's formals are set
-// outside. An external writes what its arguments lead to (all
-// address-taken variables and all of Alloc's objects under [core.ExternAll],
-// nothing under [core.ExternPure]), as far as Choices implements [Externals].
-// Under ExternAll every scalar variable whose address is taken gets an arbitrary
-// value besides.
+// outside. An external writes what its arguments and the variables that
+// the program does not define lead to (all globals, address-taken variables and
+// Alloc's objects under [core.ExternAll], nothing under [core.ExternPure]), as far as
+// Choices implements [Externals]. Under ExternAll every scalar variable that is
+// global or address-taken gets an arbitrary value besides. Externals call nothing
+// back.
 //
 // [Frame.State] gives predicates a view of the state that is total: where there is
 // no memory some fixed number is read, and objects whose lives have ended keep

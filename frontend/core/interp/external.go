@@ -14,13 +14,14 @@ const externalSize = 256
 // external is a call of p in f. What the arguments reach becomes known, may be
 // written by Choices, and its addresses may come back.
 func (m *Machine) external(f *Frame, p *core.Proc, args []argument) error {
+	m.extern = p
 	var reached []*Object
 	switch m.prog.Extern {
 	case core.ExternArgs:
 		reached = m.reach(args, (*Object).foreign)
 	case core.ExternAll:
-		m.havocRegion(f)
-		reached = m.reach(args, (*Object).pointedTo)
+		m.havocRegion(f, m.options.mutation != spareGlobals)
+		reached = m.reach(args, (*Object).exposed)
 	case core.ExternPure:
 		m.reach(args, nil)
 	}
@@ -29,6 +30,7 @@ func (m *Machine) external(f *Frame, p *core.Proc, args []argument) error {
 			m.externalWrite(f, w)
 		}
 	}
+	m.extern = nil
 	return m.externalResult(f, p)
 }
 
@@ -63,7 +65,7 @@ func (m *Machine) reach(args []argument, root func(*Object) bool) []*Object {
 			o.known = true
 			m.known = append(m.known, o)
 		}
-		if o.proc == nil && (o.v == nil || !o.v.Literal) {
+		if o.proc == nil && !o.literal() {
 			out = append(out, o)
 			m.settle(o, 0, o.Size())
 			m.addresses(chunk{o.data, o.unknown}, visit)

@@ -159,7 +159,10 @@ func (f *Frame) location(l core.Loc) (place, error) {
 	}
 	p := place{span: placeSpan(uint64(a), mem), loc: l}
 	var ub UB
-	if p.object, p.off, ub = f.machine.locate(p.span); ub != Defined {
+	if p.object, p.off, ub = f.machine.locate(p.span); ub == Defined && p.object.literal() {
+		ub = ReadOnly
+	}
+	if ub != Defined {
 		return place{}, f.undefined(ub, f.node, l)
 	}
 	return p, nil

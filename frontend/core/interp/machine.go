@@ -29,6 +29,8 @@ const (
 	keepCarry     mutation = iota + 1 // unsigned addition does not wrap
 	regionTopOnly                     // a region havoc spares the frames below the top
 	sequential                        // a parallel assignment stores each value at once
+	spareGlobals                      // externals change no globals whose addresses are not taken
+	unscaled                          // an index counts bytes
 )
 
 // Machine is a program in execution.
@@ -47,7 +49,8 @@ type Machine struct {
 	globalObjects []*Object // by slot, if in memory
 	known         []*Object // see Request.Targets
 	stack         []*Frame
-	open          []int // scratch for branch
+	extern        *core.Proc // the procedure without a body that is being called
+	open          []int      // scratch for branch
 	steps         int
 	last          Event // the final event, once there is one
 	err           error // or the final error

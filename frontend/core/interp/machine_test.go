@@ -206,11 +206,13 @@ func TestRequests(t *testing.T) {
 		"f:0 region havoc v of 0 int32 old 13",
 		"f:0 region havoc a of 1 int8 old 7",
 		"f:0 region havoc b of 1 int32 old 0",
+		"f:1 region havoc g of -1 int32 old 0",
 		"f:1 region havoc h of -1 uint8 old 0",
 		"f:1 region havoc v of 0 int32 old 0",
 		"f:1 region havoc a of 1 int8 old 0",
 		"f:1 region havoc b of 1 int32 old 0",
 		"f:1 external result - of -1 int32 old <nil>",
+		"f:2 region havoc g of -1 int32 old 0",
 		"f:2 region havoc h of -1 uint8 old 0",
 		"f:2 region havoc v of 0 int32 old 0",
 		"f:2 region havoc a of 1 int8 old 0",
@@ -220,10 +222,12 @@ func TestRequests(t *testing.T) {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(s.log, "\n"), strings.Join(want, "\n"))
 	}
 
-	spared := &script{}
-	finish(t, New(p, spared, Options{mutation: regionTopOnly}), Finished)
-	if len(spared.log) == len(want) {
-		t.Error("a region havoc that spares the callers went unnoticed")
+	for _, m := range []mutation{regionTopOnly, spareGlobals} {
+		spared := &script{}
+		finish(t, New(p, spared, Options{mutation: m}), Finished)
+		if len(spared.log) == len(want) {
+			t.Errorf("mutation %d went unnoticed", m)
+		}
 	}
 }
 

@@ -279,7 +279,6 @@ func TestExternal(t *testing.T) {
 			}
 			return out
 		}}
-		l.choices = s
 		line(l.main,
 			store(at(addr(l.s), 16, ptr), addr(l.r)), set(l.r, addr(l.g)),
 			store(at(addr(l.s), 8, core.Uint64), &core.ToInt{X: &core.FuncAddr{Proc: l.main, Typ: ptr}, To: core.Uint64}),
@@ -290,8 +289,16 @@ func TestExternal(t *testing.T) {
 			set(l.i, l.h.Ref()))
 		p := program(t, l.globals, l.ext, l.main)
 		p.Extern = x
-		m := New(p, s, Options{})
+		var writes []string
+		m := New(p, s, Options{OnAccess: func(a Access) {
+			if a.Extern != nil {
+				writes = append(writes, fmt.Sprintf("%s writes %s", a.Extern.Name, a.Object.v.Name))
+			}
+		}})
 		finish(t, m, Finished)
+		if x == core.ExternArgs {
+			wantLog(t, "writes", writes, "ext writes g", "ext writes h")
+		}
 		return m, l, s
 	}
 	m, l, s := run(core.ExternArgs)
@@ -308,7 +315,8 @@ func TestExternal(t *testing.T) {
 	wantValue(t, "g", m.Global(l.g), 0)
 
 	_, _, s = run(core.ExternAll)
-	wantLog(t, "all: reached", s.reached, "3: external, g, h, main.x, quiet, r, s, t", "6: external, g, h, main.x, quiet, r, s, t")
+	wantLog(t, "all: reached", s.reached, "3: external, g, h, main.x, private, quiet, r, s, t",
+		"6: external, g, h, main.x, private, quiet, r, s, t")
 }
 
 // TestHidden chooses addresses of objects that nobody outside knows.
@@ -324,7 +332,7 @@ func TestHidden(t *testing.T) {
 		s := &spy{}
 		l.choices = s
 		var m *Machine
-		s.result = func(Request) *big.Int { return new(big.Int).SetUint64(m.globalObjects[0].start + 4) }
+		s.result = func(Request) *big.Int { return new(big.Int).SetUint64(m.globalObjects[m.slots[l.g].index].start + 4) }
 		line(l.main, &core.Call{Lhs: l.p.Ref(), Callee: l.ext, Args: []core.Expr{test.arg(l)}})
 		m = New(program(t, l.globals, l.ext, l.main), s, Options{})
 		_, err := m.Step()
@@ -364,7 +372,7 @@ func TestState(t *testing.T) {
 		}
 	}
 	before := eval(at(addr(l.s), 30, core.Int32)) // misaligned
-	m.store(m.globalObjects[2], 28, spanOf(0, core.Int32, 0), 5)
+	m.store(m.globalObjects[m.slots[l.s].index], 28, spanOf(0, core.Int32, 0), 5)
 	wantValue(t, "a write that a misaligned read overlaps", eval(at(addr(l.s), 30, core.Int32)), before.Int64())
 }
 

@@ -38,6 +38,7 @@ type lab struct {
 	r         *core.Var // a pointer in memory
 	i         *core.Var // int32
 	u         *core.Var // uint64
+	lit       *core.Var // a string literal of 4 bytes
 	globals   []*core.Var
 	others    []*core.Proc
 	choices   Choices
@@ -52,7 +53,9 @@ func newLab() *lab {
 		main: newProc("main", core.Void{}), ext: newProc("ext", ptr),
 	}
 	formal(l.ext, "a", ptr)
-	l.globals = []*core.Var{l.g, l.h, l.s, l.t, l.p, l.q, l.r, l.i, l.u}
+	l.lit = taken(global("lit", agg(4)))
+	l.lit.Literal = true
+	l.globals = []*core.Var{l.lit, l.g, l.h, l.s, l.t, l.p, l.q, l.r, l.i, l.u}
 	return l
 }
 
@@ -202,6 +205,8 @@ func TestUndefinedMemory(t *testing.T) {
 		"free of a variable": {"free of no allocated object in &g", []core.Stmt{&core.Free{Ptr: addr(l.g)}}},
 		"free of the stack":  {"free of no allocated object", []core.Stmt{&core.Alloc{Lhs: l.p.Ref(), Size: num(8), Stack: true}, &core.Free{Ptr: p}}},
 		"bool":               {"bool that is neither 0 nor 1", []core.Stmt{store(at(s, 0, core.Uint8), c(2, core.Uint8)), read(s, 0, core.Bool)}},
+		"literal":            {"change of a string literal", []core.Stmt{set(l.p, addr(l.lit)), store(at(p, 0, core.Uint8), c(1, core.Uint8))}},
+		"fill of a literal":  {"change of a string literal in &lit", []core.Stmt{&core.Fill{Dst: addr(l.lit), Size: num(1)}}},
 		"negative size":      {"negative size", []core.Stmt{&core.Alloc{Lhs: l.p.Ref(), Size: num(-1)}}},
 		"copy too much":      {"access outside of a live object in &t", []core.Stmt{&core.Copy{Dst: addr(l.t), Src: s, Size: num(33)}}},
 		"copy from null":     {"access outside of a live object in null", []core.Stmt{&core.Copy{Dst: s, Src: core.Null(ptr), Size: num(1)}}},

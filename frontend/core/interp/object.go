@@ -74,10 +74,22 @@ func (o *Object) String() string {
 	return fmt.Sprintf("#%d %s at %#x, %d bytes", o.id, name, o.start, len(o.data))
 }
 
-// heap reports whether Free may end the object's life.
 // foreign reports whether o is a variable that the program does not define.
 func (o *Object) foreign() bool { return o.v != nil && o.v.Foreign }
 
+// literal reports whether o is a string literal, which must not be changed.
+func (o *Object) literal() bool { return o.v != nil && o.v.Literal }
+
+// pointedTo reports whether pointers may point to o: it is no variable, or its
+// address is taken.
+func (o *Object) pointedTo() bool { return o.proc == nil && (o.v == nil || o.v.AddrTaken) }
+
+// exposed reports whether every external can reach o under [core.ExternAll].
+func (o *Object) exposed() bool {
+	return o.pointedTo() || o.v != nil && o.v.Kind == core.Global
+}
+
+// heap reports whether Free may end the object's life.
 func (o *Object) heap() bool { return o.alloc != nil && !o.alloc.Stack }
 
 // holds reports whether size bytes from addr on are bytes of o.

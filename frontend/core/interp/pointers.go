@@ -11,7 +11,7 @@ type usage struct {
 
 // usageOf finds out what p does with memory.
 func usageOf(p *core.Program) *usage {
-	u := &usage{}
+	u := &usage{narrow: p.PtrBits == 32}
 	u.vars(p.Globals)
 	for _, q := range p.Procs {
 		u.see(q.RetType)

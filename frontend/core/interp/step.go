@@ -155,7 +155,7 @@ func (m *Machine) havoc(f *Frame, s *core.Havoc) error {
 		}
 	}
 	if s.Region {
-		m.havocRegion(f)
+		m.havocRegion(f, false)
 		m.havocMemory(f)
 	}
 	return nil
@@ -192,7 +192,7 @@ func (m *Machine) havocBlock(f *Frame, l core.Loc) error {
 		b = block{object: o, size: o.Size()}
 	case *core.Mem:
 		var err error
-		if b, err = f.block(l.Addr, core.Bytes(l.Typ)); err != nil {
+		if b, err = f.target(l.Addr, core.Bytes(l.Typ)); err != nil {
 			return err
 		}
 	}
@@ -200,10 +200,11 @@ func (m *Machine) havocBlock(f *Frame, l core.Loc) error {
 	return nil
 }
 
-// havocRegion gives arbitrary values to all address-taken scalar variables.
-func (m *Machine) havocRegion(f *Frame) {
+// havocRegion gives arbitrary values to all address-taken scalar variables; with
+// globals, to the other global ones, too.
+func (m *Machine) havocRegion(f *Frame, globals bool) {
 	for _, g := range m.prog.Globals {
-		if g.AddrTaken {
+		if globals || g.AddrTaken {
 			m.choose(f, g, Request{Why: RegionHavocked, Var: g, Owner: -1})
 		}
 	}
@@ -226,15 +227,11 @@ func (m *Machine) havocRegion(f *Frame) {
 func (m *Machine) havocMemory(f *Frame) {
 	m.reach(nil, (*Object).pointedTo)
 	for _, o := range m.objects {
-		if o.live && o.pointedTo() && !o.scalar() {
+		if o.live && o.pointedTo() && !o.scalar() && !o.literal() {
 			m.blur(f, block{object: o, size: o.Size()}, outside, nil, nil)
 		}
 	}
 }
-
-// pointedTo reports whether pointers may point to o: it is no variable, or its
-// address is taken.
-func (o *Object) pointedTo() bool { return o.proc == nil && (o.v == nil || o.v.AddrTaken) }
 
 // scalar reports whether o is a variable of integer or pointer type.
 func (o *Object) scalar() bool {

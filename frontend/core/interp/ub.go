@@ -23,6 +23,7 @@ const (
 	BadBool                    // reading of a bool that is neither 0 nor 1
 	BadPointer                 // arithmetic with a pointer that is, or leads, outside of a live object
 	Unrelated                  // < or - of pointers that are not into one live object
+	ReadOnly                   // change of a string literal
 	BadFree                    // free of what is not the start of a live object that Alloc made
 	BadSize                    // allocation of a negative size
 	BadCall                    // of a pointer that is no procedure, or one with another signature
@@ -33,6 +34,7 @@ func (u UB) String() string {
 		"shift amount out of range", "signed left shift out of range",
 		"access outside of a live object", "misaligned access", "bool that is neither 0 nor 1",
 		"pointer outside of a live object", "pointers into different objects",
+		"change of a string literal",
 		"free of no allocated object", "negative size", "call of no such procedure"}[u]
 }
 
