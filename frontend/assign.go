@@ -24,6 +24,8 @@ func (b *functionLowerer) load(n cc.ExpressionNode, p place) value {
 		return b.arbitraryOf(n, b.pointer(), "%s", b.textOf(n))
 	case !isScalarType(p.typ):
 		return value{typ: p.typ, addr: p.addr}
+	case p.volatile && p.known() && p.typ == core.Type(b.pointer()):
+		return b.volatilePointer(n, p)
 	case p.volatile && p.v != nil:
 		return b.arbitraryOf(n, p.typ, "a read of the volatile %s", p.v.Name)
 	case p.volatile:
@@ -277,7 +279,7 @@ func (b *functionLowerer) simpleVariable(n cc.ExpressionNode) (*core.Var, bool) 
 		return nil, false
 	}
 	v := b.vars[d]
-	if v == nil || !isScalarType(v.Type) || v.Volatile {
+	if v == nil || !isScalarType(v.Type) || b.isVolatileVar(v) {
 		return nil, false
 	}
 	return v, d.IsParam() || d.Type().Kind() != cc.Array

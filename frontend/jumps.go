@@ -81,14 +81,12 @@ func (b *functionLowerer) enter(from *cc.Scope, seq int, s *cc.LabeledStatement)
 		if outer[sc] && tok.Seq() < seq {
 			continue
 		}
-		if isScalarType(v.Type) {
+		if isScalarType(v.Type) || isAggregate(v) {
 			locs = append(locs, v.Ref())
-		} else {
-			b.arbitraryVariable(v, "a jump past a declaration")
 		}
 	}
 	if len(locs) > 0 {
-		b.emit(&core.Havoc{Locs: locs, Why: "a jump past a declaration"})
+		b.emit(&core.Havoc{Locs: locs, Begin: true, Why: "a jump past a declaration"})
 	}
 }
 

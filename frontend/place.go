@@ -134,16 +134,16 @@ func (b *functionLowerer) identifierPlace(e *cc.PrimaryExpression) place {
 	case v == nil:
 		return place{typ: b.coreType(e.Type())}
 	}
-	p := place{v: v, typ: v.Type, ctype: d.Type(), volatile: v.Volatile}
+	p := place{v: v, typ: v.Type, ctype: d.Type(), volatile: b.isVolatileVar(v)}
 	if d.IsParam() {
 		p.ctype = nil
 	}
 	switch v.Type.(type) {
 	case core.Agg:
-		return place{addr: b.addressOf(v), typ: v.Type, ctype: d.Type(), volatile: v.Volatile}
+		return place{addr: b.addressOf(v), typ: v.Type, ctype: d.Type(), volatile: b.isVolatileVar(v)}
 	case core.Ptr:
 		if p.isArray() { // of variable length: v holds its address
-			return place{addr: v.Ref(), typ: core.Agg{Name: typeName(d.Type(), 4)}, ctype: d.Type(), volatile: v.Volatile}
+			return place{addr: v.Ref(), typ: core.Agg{Name: typeName(d.Type(), 4)}, ctype: d.Type(), volatile: b.isVolatileVar(v)}
 		}
 	}
 	return p
@@ -157,14 +157,15 @@ func (b *functionLowerer) dereference(e *cc.UnaryExpression) place {
 	}
 	elem := pointee(ptr.Type())
 	b.ledger.add(noInvalidAccess)
-	return b.at(b.pointerValue(ptr), elem, b.pointsToVolatile(ptr))
+	base, volatile := b.base(ptr)
+	return b.at(base, elem, volatile)
 }
 
 // at is the place of type t at an address.
 func (b *functionLowerer) at(addr core.Expr, t cc.Type, volatile bool) place {
 	p := place{addr: addr, typ: b.coreType(t), ctype: t, volatile: volatile || isVolatileType(t)}
 	if r, ok := mem(addr, p.typ).(*core.VarRef); ok {
-		p.v, p.volatile = r.Var, p.volatile || r.Var.Volatile
+		p.v, p.volatile = r.Var, p.volatile || b.isVolatileVar(r.Var)
 	}
 	return p
 }
@@ -178,9 +179,19 @@ func (b *functionLowerer) element(e *cc.PostfixExpression) place {
 	b.checkOrder(e, x, i)
 	b.ledger.add(noInvalidAccess)
 	elem := pointee(x.Type())
-	volatile := b.pointsToVolatile(x)
-	base := b.keep(known(b.pointerValue(x)), i).expr
+	base, volatile := b.base(x)
+	base = b.keep(known(base), i).expr
 	return b.at(b.advance(at(e.Position()), base, b.integerValue(i), elem, true), elem, volatile)
+}
+
+// base is the value of the pointer n, and whether it points to volatile objects.
+func (b *functionLowerer) base(n cc.ExpressionNode) (core.Expr, bool) {
+	if a := decayed(n); a != nil {
+		if p := b.lvalue(a); p.isArray() && p.addr != nil {
+			return p.addr, p.volatile
+		}
+	}
+	return b.pointerValue(n), b.pointsToVolatile(n)
 }
 
 // member is the member that e selects of the struct or union at base.

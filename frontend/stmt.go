@@ -324,7 +324,7 @@ func isAggregate(v *core.Var) bool {
 // variable itself, as int x = x, that is arbitrary first.
 func (b *functionLowerer) initialiseVariable(v *core.Var, id *cc.InitDeclarator) {
 	if b.directEffects(id.Initializer).reads[v] {
-		b.arbitraryVariable(v, "")
+		b.begin(v)
 	}
 	p := place{v: v, typ: v.Type, ctype: id.Declarator.Type()}
 	if isAggregate(v) {

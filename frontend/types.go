@@ -147,26 +147,6 @@ func functionType(t cc.Type) *cc.FunctionType {
 	return nil
 }
 
-// isVolatile reports whether reads of the object d may yield anything.
-func isVolatile(d *cc.Declarator) bool {
-	return d.IsVolatile() || isVolatileType(d.Type())
-}
-
-// isVolatileType reports whether what has type t may be read as anything.
-func isVolatileType(t cc.Type) bool {
-	for depth := 0; t != nil && depth < 16; depth++ {
-		if a := t.Attributes(); a != nil && a.IsVolatile() {
-			return true
-		}
-		array, ok := t.(*cc.ArrayType)
-		if !ok {
-			return false
-		}
-		t = array.Elem()
-	}
-	return false
-}
-
 // isConst reports whether d is declared const, so that its initial value is its
 // value.
 func isConst(d *cc.Declarator) bool {

@@ -1,7 +1,133 @@
 package frontend
 
-import "modernc.org/cc/v4"
+import (
+	"modernc.org/cc/v4"
+
+	"c2bp/frontend/core"
+	"c2bp/source"
+)
+
+// This file finds what is volatile: what may be read as anything. cc drops the
+// qualifier of what a pointer points to in members and casts,
+//
+//	struct dev { volatile unsigned *regs; };   *(volatile int *)p
+//
+// so that it is looked for in the declarations themselves.
+
+// isVolatile reports whether reads of the object d may yield anything.
+func isVolatile(d *cc.Declarator) bool {
+	if t := d.Type(); t != nil && t.Kind() == cc.Ptr && d.IsParam() {
+		return isVolatileType(t) // cc means what it points to
+	}
+	return d.IsVolatile() || isVolatileType(d.Type())
+}
+
+// isVolatileType reports whether what has type t may be read as anything.
+func isVolatileType(t cc.Type) bool {
+	for depth := 0; t != nil && depth < 16; depth++ {
+		if a := t.Attributes(); a != nil && a.IsVolatile() {
+			return true
+		}
+		array, ok := t.(*cc.ArrayType)
+		if !ok {
+			return false
+		}
+		t = array.Elem()
+	}
+	return false
+}
+
+// findVolatileMembers marks the members below n, a declaration, that point to volatile
+// objects.
+func (l *linker) findVolatileMembers(n cc.Node) {
+	walk(n, func(n cc.Node) bool {
+		d, ok := n.(*cc.StructDeclaration)
+		if !ok || d.SpecifierQualifierList == nil || !hasVolatile(d.SpecifierQualifierList) {
+			return true
+		}
+		for s := d.StructDeclaratorList; s != nil; s = s.StructDeclaratorList {
+			if x := s.StructDeclarator.Declarator; x != nil && x.Pointer != nil {
+				l.pointees[at(x.NameTok().Position())] = true
+			}
+		}
+		return true
+	})
+}
+
+// hasVolatile reports whether volatile is among the specifiers.
+func hasVolatile(l *cc.SpecifierQualifierList) bool {
+	for ; l != nil; l = l.SpecifierQualifierList {
+		if q := l.TypeQualifier; q != nil && q.Case == cc.TypeQualifierVolatile {
+			return true
+		}
+	}
+	return false
+}
 
 // pointsToVolatile reports whether the pointer n points to a volatile object, where its
 // type does not tell.
-func (b *functionLowerer) pointsToVolatile(n cc.ExpressionNode) bool { return false }
+func (b *functionLowerer) pointsToVolatile(n cc.ExpressionNode) bool {
+	for {
+		n = strip(n)
+		switch e := n.(type) {
+		case *cc.CastExpression:
+			if e.TypeName.Type() == nil || e.TypeName.Type().Kind() != cc.Ptr {
+				return false
+			}
+			return hasVolatile(e.TypeName.SpecifierQualifierList) && e.TypeName.AbstractDeclarator != nil
+		case *cc.AdditiveExpression:
+			if isPointer(e.MultiplicativeExpression) {
+				n = e.MultiplicativeExpression
+			} else {
+				n = e.AdditiveExpression
+			}
+		case *cc.AssignmentExpression:
+			n = e.UnaryExpression
+		case *cc.ConditionalExpression:
+			if !isNil(e.ExpressionList) && b.pointsToVolatile(e.ExpressionList) {
+				return true
+			}
+			n = e.ConditionalExpression
+		case *cc.UnaryExpression:
+			switch e.Case {
+			case cc.UnaryExpressionInc, cc.UnaryExpressionDec:
+				n = e.UnaryExpression
+			case cc.UnaryExpressionDeref:
+				n = e.CastExpression
+			default:
+				return false
+			}
+		case *cc.PostfixExpression:
+			switch e.Case {
+			case cc.PostfixExpressionInc, cc.PostfixExpressionDec, cc.PostfixExpressionIndex:
+				n = e.PostfixExpression
+			case cc.PostfixExpressionSelect, cc.PostfixExpressionPSelect:
+				f := e.Field()
+				return f != nil && f.Declarator() != nil && b.pointees[at(f.Declarator().NameTok().Position())]
+			default:
+				return false
+			}
+		default:
+			return false
+		}
+	}
+}
+
+// isVolatileVar reports whether v may be read as anything.
+func (l *linker) isVolatileVar(v *core.Var) bool { return v.Volatile || l.volatiles[v] }
+
+// volatilePointer is the value read from the volatile place p, a pointer: what was
+// stored there last, or any other one.
+func (b *functionLowerer) volatilePointer(n cc.ExpressionNode, p place) value {
+	b.note(source.Note, at(n.Position()), "a read of the volatile pointer %s is what was stored in it or an arbitrary value", b.textOf(n))
+	t := b.temp(p.typ)
+	end := newLabel()
+	br := b.branch()
+	b.arm(br)
+	b.assign(t.Ref(), p.loc())
+	b.jump(end)
+	b.arm(br)
+	b.emit(&core.Havoc{Locs: []core.Loc{t.Ref()}, Why: "a read of the volatile " + b.textOf(n)})
+	b.place(end)
+	return known(t.Ref())
+}
