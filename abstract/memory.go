@@ -13,6 +13,7 @@ type memory struct {
 	result    *alias.Result
 	regions   *alias.Regions
 	unaligned map[int]bool // regions with places of packed structs
+	mutate    mutations
 }
 
 // newMemory divides memory into regions, for all places that the program or a predicate
@@ -36,7 +37,7 @@ func (a *abstraction) newMemory() *memory {
 			}
 		}
 	}
-	m := &memory{result: a.alias, regions: a.alias.Regions(exprs), unaligned: map[int]bool{}}
+	m := &memory{result: a.alias, regions: a.alias.Regions(exprs), unaligned: map[int]bool{}, mutate: a.opts.mutate}
 	m.findUnaligned(a.prog)
 	return m
 }
@@ -70,7 +71,21 @@ func (m *memory) findUnaligned(p *core.Program) {
 }
 
 // Region implements wp.Aliases.
-func (m *memory) Region(l core.Loc) int { return m.regions.Of(l) }
+func (m *memory) Region(l core.Loc) int {
+	if m.mutate.separateFields && isMember(l) {
+		return -1 - m.regions.Of(l)
+	}
+	return m.regions.Of(l)
+}
+
+func isMember(l core.Loc) bool {
+	m, ok := l.(*core.Mem)
+	if !ok {
+		return false
+	}
+	_, ok = m.Addr.(*core.Offset)
+	return ok
+}
 
 // Unaligned implements wp.Aliases.
 func (m *memory) Unaligned(l core.Loc) bool {
@@ -78,7 +93,17 @@ func (m *memory) Unaligned(l core.Loc) bool {
 }
 
 // MayAlias implements wp.Aliases.
-func (m *memory) MayAlias(a, b core.Loc) bool { return m.result.MayAlias(asMem(a), asMem(b)) }
+func (m *memory) MayAlias(a, b core.Loc) bool {
+	if m.mutate.pruneAlias && isVariable(a) != isVariable(b) || m.mutate.separateFields && isMember(a) != isMember(b) {
+		return false
+	}
+	return m.result.MayAlias(asMem(a), asMem(b))
+}
+
+func isVariable(l core.Loc) bool {
+	_, ok := l.(*core.VarRef)
+	return ok
+}
 
 // asMem is the place l as one at an address.
 func asMem(l core.Loc) *core.Mem {

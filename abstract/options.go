@@ -38,6 +38,9 @@ type mutations struct {
 	swapChoose   bool // give choose its sides the wrong way round
 	enforceMixed bool // emit mixed infeasible cubes as enforce
 	fallThrough  bool // leave out the goto at the end of a block
+
+	pruneAlias     bool // take places reached through pointers to be apart from variables
+	separateFields bool // take p->f and *q for separate memory
 }
 
 // Savers switches work-savers off, for measurements and for the tests that hold the

@@ -69,6 +69,9 @@ func TestSoundness(t *testing.T) {
 	for name, c := range map[string]coregen.Config{"integers": {}, "memory": withMemory} {
 		t.Run(name, func(t *testing.T) {
 			programs, runs := uint64(150), 50
+			if c.Memory { // which takes longer
+				programs = 50
+			}
 			if os.Getenv("C2BP_LONG") != "" {
 				programs = 2000
 			}
@@ -83,13 +86,18 @@ func TestSoundness(t *testing.T) {
 
 // TestSoundnessMutations breaks one rule at a time; the simulation must notice.
 func TestSoundnessMutations(t *testing.T) {
-	for name, m := range map[string]mutations{
-		"a predicate dropped from E_u":             {dropUpdate: true},
-		"sides of choose swapped":                  {swapChoose: true},
-		"mixed infeasible cube emitted as enforce": {enforceMixed: true},
+	for name, m := range map[string]struct {
+		config coregen.Config
+		mutate mutations
+	}{
+		"a predicate dropped from E_u":             {coregen.Config{}, mutations{dropUpdate: true}},
+		"sides of choose swapped":                  {coregen.Config{}, mutations{swapChoose: true}},
+		"mixed infeasible cube emitted as enforce": {coregen.Config{}, mutations{enforceMixed: true}},
+		"a feasible alias pruned":                  {withMemory, mutations{pruneAlias: true}},
+		"p->f and *q as separate memory":           {withMemory, mutations{separateFields: true}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			n, err := campaign(coregen.Config{}, 0, 400, 50, Options{Jobs: 1, MaxExact: campaignExact, mutate: m})
+			n, err := campaign(m.config, 0, 400, 50, Options{Jobs: 1, MaxExact: campaignExact, mutate: m.mutate})
 			var v *violation
 			if !errors.As(err, &v) {
 				t.Fatalf("not noticed in %d programs, %d runs: %v", n.programs, n.runs, err)

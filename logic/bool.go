@@ -35,6 +35,9 @@ func (t *Table) atom(op Op, s *Term) *Term {
 	if f := t.splitIte(op, s); f != nil {
 		return f
 	}
+	if f := t.splitCase(op, s); f != nil {
+		return f
+	}
 	if s.Op == OpSum {
 		s = t.coprime(op, s)
 		if s == nil {
@@ -73,6 +76,34 @@ func (t *Table) splitIte(op Op, s *Term) *Term {
 	}
 	b := ite.Args[0]
 	return t.Or(t.And(b, branch(ite.Args[1])), t.And(t.Not(b), branch(ite.Args[2])))
+}
+
+// splitCase turns an atom over k*ite(x = y, a, b) + rest into the formula that says it
+// case by case. Reads over writes are such terms; often one of the cases is decided,
+// or is one of the predicates. nil if there is no such summand.
+func (t *Table) splitCase(op Op, s *Term) *Term {
+	ite, k := s, one
+	if s.Op == OpSum {
+		ite = nil
+		for i, a := range s.Args {
+			if a.Op == OpIte && a.Args[0].Op == OpEq {
+				ite, k = a, s.Coef[i]
+				break
+			}
+		}
+	}
+	if ite == nil || ite.Op != OpIte || ite.Args[0].Op != OpEq {
+		return nil
+	}
+	branch := func(x *Term) *Term {
+		n := newSum()
+		n.add(one, s)
+		n.add(new(big.Int).Neg(k), ite)
+		n.add(k, x)
+		return t.atom(op, n.term(t))
+	}
+	c := ite.Args[0]
+	return t.Or(t.And(c, branch(ite.Args[1])), t.And(t.Not(c), branch(ite.Args[2])))
 }
 
 // coprime divides a sum by the common divisor of its coefficients, rounding the
