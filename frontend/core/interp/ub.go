@@ -85,7 +85,7 @@ func (e *ChoiceError) Error() string {
 
 // LimitError says that a run was cut off.
 type LimitError struct {
-	What  string // "steps" or "frames"
+	What  string // "steps", "frames" or "bytes of memory"
 	Limit int
 }
 
