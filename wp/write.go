@@ -94,7 +94,7 @@ func (w *scalar) over(tr *Translator, k kind, b, old *logic.Term, unknown func()
 			return t.Ite(same, value(), t.Ite(overlap, unknown(), old))
 		}
 		return t.Ite(overlap, unknown(), old)
-	case k.bits() == w.kind.bits() && tr.packed(w.loc):
+	case k.bits() == w.kind.bits() && tr.mayStraddle(w.loc, k.bits()):
 		size := t.Int(k.bits() / 8)
 		return t.Ite(same, value(), t.Ite(tr.overlap(w.addr, size, b, size), unknown(), old))
 	case k.bits() == w.kind.bits(): // both aligned: the same bytes or none in common
@@ -103,9 +103,12 @@ func (w *scalar) over(tr *Translator, k kind, b, old *logic.Term, unknown func()
 	return t.Ite(tr.overlap(w.addr, t.Int(w.kind.bits()/8), b, t.Int(k.bits()/8)), unknown(), old)
 }
 
-// packed reports whether places that overlap l may do so partly, although they have
-// the same size. Any place of a packed struct makes this so for its region.
-func (tr *Translator) packed(l core.Loc) bool { return tr.mem.aliases.Unaligned(l) }
+// mayStraddle reports whether places that overlap l may do so partly, although they
+// have the same size. Any place of a packed struct makes this so for its region, and
+// 32-bit programs align numbers of 64 bits to 32 only.
+func (tr *Translator) mayStraddle(l core.Loc, bits int64) bool {
+	return bits > int64(tr.mem.bits) || tr.mem.aliases.Unaligned(l)
+}
 
 // overlap is the formula that [a, a+n) and [b, b+m) share a byte.
 func (tr *Translator) overlap(a, n, b, m *logic.Term) *logic.Term {
