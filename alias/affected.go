@@ -9,18 +9,35 @@ import "c2bp/frontend/core"
 // before and after the call is compared: that the call may change the address, which
 // l reads as well, is another question.
 func (r *Result) Affected(c *core.Call, l core.Loc) bool {
-	list, _ := r.Callees(c)
-	if x := r.external[c]; x != nil && r.affects(x, l) {
-		return true
-	}
-	for _, p := range list {
-		if p.HasBody() && r.affects(r.effect(p), l) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, e := range r.effectsOf(c) {
+		if r.affects(e, l) {
 			return true
 		}
 	}
 	return false
 }
 
+// effectsOf lists the effects of what c may call.
+func (r *Result) effectsOf(c *core.Call) []*effect {
+	var out []*effect
+	if x := r.outsideEffect(c); x != nil {
+		out = append(out, x)
+	}
+	list := []*core.Proc{c.Callee}
+	if c.Callee == nil {
+		list, _ = r.targets(c)
+	}
+	for _, p := range list {
+		if p.HasBody() {
+			out = append(out, r.effect(p))
+		}
+	}
+	return out
+}
+
+// affects reports whether e may change l.
 func (r *Result) affects(e *effect, l core.Loc) bool {
 	switch l := l.(type) {
 	case *core.VarRef:
@@ -32,7 +49,7 @@ func (r *Result) affects(e *effect, l core.Loc) bool {
 		return r.affectsCell(e, address{r.solver.object(l.Var), 0, 0}, first, bits)
 	case *core.Mem:
 		first, bits := bitRange(l.Typ, l.Bit)
-		set := r.PointsTo(l.Addr)
+		set := r.set(r.eval(l.Addr))
 		for _, t := range set.targets {
 			if r.affectsCell(e, address{t.Object.id, t.Off, t.Stride}, first, bits) {
 				return true
@@ -46,12 +63,10 @@ func (r *Result) affects(e *effect, l core.Loc) bool {
 // affectsCell reports whether e may change some of bits bits from first on behind a.
 func (r *Result) affectsCell(e *effect, a address, first, bits int64) bool {
 	o := r.solver.objects[a.object]
-	switch {
-	case o.Kind == Outside:
+	if o.Kind == Outside {
 		return e.outside
-	case o.Escaped && e.through,
-		e.all && o.Kind == Variable && o.Var.Kind == core.Global,
-		e.region && inRegion(o), e.objects[a.object]:
+	}
+	if e.anywhere(o) {
 		return true
 	}
 	c := cell{a.off*8 + first, a.stride * 8, bits}.modulo()
@@ -63,6 +78,15 @@ func (r *Result) affectsCell(e *effect, a address, first, bits int64) bool {
 	return false
 }
 
+// anywhere reports whether e may change any byte of o, otherwise than by the cells
+// that it lists.
+func (e *effect) anywhere(o *Object) bool {
+	return !isLiteral(o) && (o.Escaped && e.through ||
+		e.all && o.Kind == Variable && o.Var.Kind == core.Global ||
+		e.region && inRegion(o) ||
+		e.objects[o.id])
+}
+
 // effect is that of a procedure of the program.
 func (r *Result) effect(p *core.Proc) *effect {
 	e, ok := r.effects[p]
@@ -70,25 +94,4 @@ func (r *Result) effect(p *core.Proc) *effect {
 		panic("alias: procedure " + p.Name + " is not in the program")
 	}
 	return e
-}
-
-// MayWrite reports whether a call of p may change v as the caller sees it: v is a
-// global, or a variable of the caller's frame. The destination of the call is
-// the caller's doing and not counted.
-func (r *Result) MayWrite(p *core.Proc, v *core.Var) bool {
-	if !p.HasBody() {
-		return r.externalMayWrite(v)
-	}
-	return r.affects(r.effect(p), v.Ref())
-}
-
-// externalMayWrite reports whether some call of an external may change v.
-func (r *Result) externalMayWrite(v *core.Var) bool {
-	switch {
-	case r.prog.Extern == core.ExternPure || r.mutated == quietExternals:
-		return false
-	case r.prog.Extern == core.ExternAll && v.Kind == core.Global:
-		return true
-	}
-	return v.InMemory() && r.solver.objects[r.solver.object(v)].Escaped
 }

@@ -8,9 +8,6 @@ import "c2bp/frontend/core"
 func (s *solver) build() {
 	s.initialise()
 	for _, p := range s.prog.Procs {
-		for _, v := range indeterminate(p) {
-			s.insert(outsideAddress, s.variable(v))
-		}
 		for _, n := range p.Nodes {
 			s.stmt(n.Stmt)
 		}
@@ -91,19 +88,11 @@ func (s *solver) fill(n *core.Fill) {
 	s.storeTo(s.ref(n.Dst), 0, bits, v)
 }
 
-// havoc: a scalar gets what comes from outside, unless it is a variable outside of
-// memory, for which [indeterminate] decides. An aggregate gets what it holds when it
-// begins to live, nothing that points anywhere. What an opaque type holds is no
-// pointer either.
+// havoc: a scalar gets what comes from outside; what begins to live, an aggregate, and
+// what has no values, nothing that points anywhere.
 func (s *solver) havoc(n *core.Havoc) {
-	if n.Begin {
-		return
-	}
 	for _, l := range n.Locs {
-		if r, ok := l.(*core.VarRef); ok && !r.Var.InMemory() && r.Var.Kind != core.Global {
-			continue
-		}
-		if isScalar(l.Type()) {
+		if isScalar(l.Type()) && !n.Begin {
 			s.assign(l, known(outsideAddress))
 		}
 	}
@@ -124,7 +113,7 @@ func (s *solver) havocRegion() {
 	}
 	s.regionKnown = true
 	for i, o := range s.objects {
-		if inRegion(o) {
+		if inRegion(o) || isLiteral(o) {
 			s.insert(s.number(address{int32(i), 0, 0}), s.escaped)
 		}
 	}
@@ -132,8 +121,11 @@ func (s *solver) havocRegion() {
 
 // inRegion reports whether a Havoc of the region changes o.
 func inRegion(o *Object) bool {
-	return o.Kind == Allocation || o.Kind == Variable && o.Var.AddrTaken
+	return o.Kind == Allocation || o.Kind == Variable && o.Var.AddrTaken && !o.Var.Literal
 }
+
+// isLiteral reports whether o is a string literal: nobody changes it.
+func isLiteral(o *Object) bool { return o.Kind == Variable && o.Var.Literal }
 
 // copy lets bits bits at src flow to dst. If one of the places is not known, they go
 // through an object of their own.

@@ -48,10 +48,10 @@ func (s *solver) operand(e core.Expr) value {
 
 // placeOf is where l is.
 func (s *solver) placeOf(l core.Loc) ref {
-	if m, ok := l.(*core.Mem); ok {
-		return s.ref(m.Addr)
+	if v, ok := l.(*core.VarRef); ok {
+		return s.home(v.Var)
 	}
-	return s.ref(l)
+	return s.ref(l.(*core.Mem).Addr)
 }
 
 // bindTarget is called for each object that the target of c points into.
@@ -101,7 +101,7 @@ func (s *solver) bind(c *callSite, p *core.Proc) {
 		}
 	}
 	if p.Variadic != nil {
-		place := ref{-1, s.object(p.Variadic), 0, 0}
+		place := s.home(p.Variadic)
 		for i := len(p.Formals); i < len(args); i++ {
 			place.off = int64(i-len(p.Formals)) * extraSlot
 			s.storeTo(place, 0, extraSlot*8, args[i])
@@ -128,7 +128,7 @@ func (s *solver) pass(v *core.Var, a value, e core.Expr) {
 	switch t := v.Type.(type) {
 	case core.Agg:
 		if e != nil {
-			s.copy(ref{-1, s.object(v), 0, 0}, s.place(a), extent(t.Size))
+			s.copy(s.home(v), s.place(a), extent(t.Size))
 		}
 	case core.Int, core.Ptr:
 		if e == nil {
@@ -161,7 +161,7 @@ func (s *solver) deliver(c *callSite, p *core.Proc) {
 	case c.result >= 0:
 		s.flow(known(outsideAddress), c.result)
 	case p.Result != nil && !isScalar(p.RetType):
-		s.copy(c.dst, s.ref(p.Result.Ref()), extent(core.Bytes(p.RetType)))
+		s.copy(c.dst, s.home(p.Result), extent(core.Bytes(p.RetType)))
 	}
 }
 
@@ -202,15 +202,22 @@ func (s *solver) open() {
 	s.openWorld = true
 	s.havocRegion()
 	for _, v := range s.prog.Globals {
-		s.arbitrary(v)
-		if v.InMemory() {
-			s.insert(s.number(address{s.object(v), 0, 0}), s.escaped)
-		} else {
-			s.edge(s.variable(v), s.escaped)
+		if !v.Literal {
+			s.arbitrary(v)
 		}
+		s.expose(v)
 	}
 	for _, p := range s.escapedProcs {
 		s.callBack(p)
+	}
+}
+
+// expose lets externals know global v.
+func (s *solver) expose(v *core.Var) {
+	if v.InMemory() {
+		s.insert(s.number(address{s.object(v), 0, 0}), s.escaped)
+	} else {
+		s.edge(s.variable(v), s.escaped)
 	}
 }
 
@@ -240,6 +247,9 @@ func (s *solver) escape(object int32) {
 		if s.openWorld {
 			s.callBack(o.Proc)
 		}
+		return
+	}
+	if isLiteral(o) {
 		return
 	}
 	all := whole(o.bits())

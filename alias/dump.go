@@ -60,11 +60,18 @@ func (r *Result) dumpPointers(b *strings.Builder, vars []*core.Var) {
 // dumpMemory lists what is stored in the cells of o.
 func (r *Result) dumpMemory(b *strings.Builder, o *Object) {
 	for _, p := range r.solver.memories[o.id].slots {
-		set := r.set(r.solver.setIn(p.vertex))
+		set := r.pointsIn(p.vertex)
 		if !set.IsEmpty() {
 			fmt.Fprintf(b, "%s%s -> %s\n", o.Name, p.cell, set)
 		}
 	}
+}
+
+// pointsIn is the addresses in vertex n.
+func (r *Result) pointsIn(n int32) Set {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.set(r.solver.setIn(n))
 }
 
 func list(names []string) string {

@@ -178,7 +178,9 @@ func (r *Result) addDirect(e *effect, p *core.Proc) {
 			if s.Lhs != nil && r.mutated != noDestinations {
 				r.addLocs(e, p, []core.Loc{s.Lhs})
 			}
-			r.addExternal(e, s)
+			if x := r.outsideEffect(s); x != nil {
+				e.add(x)
+			}
 		}
 	}
 }
@@ -263,8 +265,18 @@ func root(a core.Expr) *core.Var {
 	}
 }
 
-// addExternal adds what c changes outside of the program's procedures.
-func (r *Result) addExternal(e *effect, c *core.Call) {
+// outsideEffect is what c changes outside of procedures with a body, nil if it calls
+// none without.
+func (r *Result) outsideEffect(c *core.Call) *effect {
+	if x, known := r.external[c]; known {
+		return x
+	}
+	x := r.newOutsideEffect(c)
+	r.external[c] = x
+	return x
+}
+
+func (r *Result) newOutsideEffect(c *core.Call) *effect {
 	unknown := c.Callee != nil && !c.Callee.HasBody()
 	if c.Callee == nil {
 		var list []*core.Proc
@@ -272,9 +284,10 @@ func (r *Result) addExternal(e *effect, c *core.Call) {
 		unknown = unknown || slices.ContainsFunc(list, func(p *core.Proc) bool { return !p.HasBody() })
 	}
 	if !unknown || r.mutated == quietExternals {
-		return
+		return nil
 	}
 	x := &effect{}
+	r.addForeign(x)
 	switch r.prog.Extern {
 	case core.ExternAll:
 		x.all, x.region, x.through, x.outside = true, true, true, true
@@ -285,14 +298,22 @@ func (r *Result) addExternal(e *effect, c *core.Call) {
 		for _, e := range c.Extra {
 			r.addReached(x, c, -1, e)
 		}
-		for _, v := range r.prog.Globals {
-			if v.Foreign {
-				r.addReached(x, c, -1, &core.AddrOf{Var: v, Typ: core.Ptr{Bits: 64}})
-			}
+	}
+	return x
+}
+
+// addForeign adds the globals that only others define: every external may change them
+// and what they lead to.
+func (r *Result) addForeign(x *effect) {
+	for i, v := range r.prog.Globals {
+		switch {
+		case !v.Foreign || r.prog.Extern == core.ExternPure:
+		case !v.InMemory():
+			x.globals.set(i)
+		default:
+			r.reaches(x, r.solver.objects[r.solver.object(v)])
 		}
 	}
-	r.external[c] = x
-	e.add(x)
 }
 
 // addReached adds the memory that argument i of c, e, leads to. An object that is
@@ -309,16 +330,21 @@ func (r *Result) addReached(x *effect, c *core.Call, i int, e core.Expr) {
 		}
 	}
 	for _, t := range r.set(set).targets {
-		o := t.Object
-		switch {
-		case o.Kind == Outside && r.solver.narrow(e.Type()) || o.Kind == Function,
-			o.Kind == Variable && o.Var.Literal:
-			continue
-		case o.Kind == Outside || o.Size == 0 || o.bits() >= int64(r.solver.pointers):
-			x.through = true
-		default:
-			x.mark(o.id)
+		if t.Object.Kind != Outside || !r.solver.narrow(e.Type()) {
+			r.reaches(x, t.Object)
 		}
-		x.outside = true
 	}
+}
+
+// reaches adds o, which an external has a pointer into.
+func (r *Result) reaches(x *effect, o *Object) {
+	switch {
+	case !o.isMemory() || isLiteral(o):
+		return
+	case o.Kind == Outside || o.Size == 0 || o.bits() >= int64(r.solver.pointers):
+		x.through = true
+	default:
+		x.mark(o.id)
+	}
+	x.outside = true
 }

@@ -55,9 +55,6 @@ func TestEffects(t *testing.T) {
 		{region, mine, true},
 		{region, x, false},
 		{region, n, false},
-		{ext, shared, true},
-		{ext, mine, true}, // the region is known to assembly
-		{ext, locked, false},
 		{dest, n, true},
 		{dest, shared, true},
 		{ping, n, true},
@@ -66,9 +63,7 @@ func TestEffects(t *testing.T) {
 		{pure, buf, false}, // another activation's buf
 		{w.main, other, true},
 	} {
-		if got := r.MayWrite(test.p, test.v); got != test.want {
-			t.Errorf("MayWrite(%s, %s) = %v", test.p.Name, test.v.Name, got)
-		}
+		affected(t, r, call(test.p), test.v.Ref(), test.want)
 	}
 	affected(t, r, sees, mine.Ref(), true)
 	affected(t, r, sees, mem(addr(shared), core.Int32), false)
@@ -111,7 +106,7 @@ func TestLongChain(t *testing.T) {
 		p.Procs[i], p.Procs[j] = p.Procs[j], p.Procs[i]
 	}
 	p.Entry = p.Procs[0]
-	if r := Analyze(p); !r.MayWrite(p.Procs[0], g) {
+	if r := Analyze(p); !r.Affected(call(p.Procs[0]), g.Ref()) {
 		t.Error("the write at the end of the chain is lost")
 	}
 }

@@ -84,64 +84,91 @@ func (r *resolver) procedure(q *core.Proc) {
 		return
 	}
 	for i, n := range q.Nodes {
+		next := slices.Clone(n.Succ)
 		for j, m := range n.Succ {
 			n.Succ[j] = place[m]
+			next[j] = place[m]
 		}
 		r.nodes = append(r.nodes, n)
 		if plans[i] != nil {
-			r.splice(n, plans[i])
+			r.splice(n, plans[i], next)
 		}
 	}
 	q.Nodes = r.nodes
 }
 
-// expansion is what replaces a call: chains of statements to choose from.
+// expansion is what replaces a call. Node 0 is a branch that takes the place of the
+// call; successors are counted from there, and leave stands for what comes after it.
 type expansion struct {
-	arms [][]core.Stmt
+	nodes []*core.Node
 }
 
-func (x *expansion) count() int {
-	n := 0
-	for _, arm := range x.arms {
-		n += len(arm)
+const leave = -1
+
+// count is the number of nodes besides the branch.
+func (x *expansion) count() int { return len(x.nodes) - 1 }
+
+// arm adds a chain of statements as a successor of node from, and returns the index
+// of the last.
+func (x *expansion) arm(from int, stmts ...core.Stmt) int {
+	for _, s := range stmts {
+		m := &core.Node{Stmt: s, Succ: []int{leave}}
+		if f := x.nodes[from]; len(f.Succ) == 1 && f.Succ[0] == leave {
+			f.Succ[0] = len(x.nodes)
+		} else {
+			f.Succ = append(f.Succ, len(x.nodes))
+		}
+		from = len(x.nodes)
+		x.nodes = append(x.nodes, m)
 	}
-	return n
+	return from
 }
 
-// splice makes n a branch and appends the nodes of x.
-func (r *resolver) splice(n *core.Node, x *expansion) {
-	next := n.Succ
-	n.Stmt, n.Succ = &core.Branch{}, nil
+// splice puts x in the place of the call in n, the last of r.nodes.
+func (r *resolver) splice(n *core.Node, x *expansion, next []int) {
+	base := len(r.nodes) - 1
 	text := n.Text
-	n.Text = ""
-	for _, arm := range x.arms {
-		n.Succ = append(n.Succ, len(r.nodes))
-		for i, s := range arm {
-			m := &core.Node{Stmt: s, Succ: []int{len(r.nodes) + 1}, Pos: n.Pos}
-			if _, ok := s.(*core.Call); ok {
-				m.Text = text
-			}
-			if i == len(arm)-1 {
+	n.Stmt, n.Succ, n.Text = x.nodes[0].Stmt, x.nodes[0].Succ, ""
+	for _, m := range x.nodes[1:] {
+		m.Pos = n.Pos
+		if _, ok := m.Stmt.(*core.Call); ok {
+			m.Text = text
+		}
+		r.nodes = append(r.nodes, m)
+	}
+	for _, m := range r.nodes[base:] {
+		for i, to := range m.Succ {
+			if to == leave {
 				m.Succ = slices.Clone(next)
+				break
 			}
-			r.nodes = append(r.nodes, m)
+			m.Succ[i] = base + to
 		}
 	}
 }
 
-// expand makes the arms for call c in node n.
+// expand makes the expansion of call c in node n: an arm for each procedure that it
+// may call. If it may also call an unknown one, the arms are a cascade, so that the
+// conditions exclude each other.
 func (r *resolver) expand(n *core.Node, c *core.Call) *expansion {
 	list, unknown := r.result.Callees(c)
-	x := &expansion{}
-	for _, f := range list {
-		arm := []core.Stmt{&core.Assume{Cond: targets(c, core.Eq, f)}}
-		x.arms = append(x.arms, append(arm, r.direct(c, f)...))
+	x := &expansion{nodes: []*core.Node{{Stmt: &core.Branch{}}}}
+	from := 0
+	for i, f := range list {
+		x.arm(from, append([]core.Stmt{targets(c, core.Eq, f)}, r.direct(c, f)...)...)
+		if !unknown {
+			continue
+		}
+		from = x.arm(from, targets(c, core.Ne, f))
+		if i < len(list)-1 {
+			from = x.arm(from, &core.Branch{})
+		}
 	}
-	if unknown {
-		x.arms = append(x.arms, r.unknownArm(c, list))
-	}
-	if len(x.arms) == 0 {
-		x.arms = [][]core.Stmt{{&core.Assume{Cond: core.NewConst(0, core.Int32)}}}
+	switch {
+	case unknown:
+		x.arm(from, r.direct(c, r.unknownProc(c))...)
+	case len(list) == 0:
+		x.arm(0, &core.Assume{Cond: core.NewConst(0, core.Int32)})
 		where := r.proc.Name
 		if n.Pos.IsValid() {
 			where = n.Pos.String()
@@ -153,32 +180,10 @@ func (r *resolver) expand(n *core.Node, c *core.Call) *expansion {
 	return x
 }
 
-// targets is the condition that the target of c is, or is not, f.
-func targets(c *core.Call, op core.BinaryOp, f *core.Proc) core.Expr {
+// targets assumes that the target of c is, or is not, f.
+func targets(c *core.Call, op core.BinaryOp, f *core.Proc) core.Stmt {
 	t := c.Target.Type().(core.Ptr)
-	return &core.Binary{Op: op, X: c.Target, Y: &core.FuncAddr{Proc: f, Typ: t}}
-}
-
-// unknownArm calls a procedure outside of the program, which is none of list.
-func (r *resolver) unknownArm(c *core.Call, list []*core.Proc) []core.Stmt {
-	var conds []core.Expr
-	for _, f := range list {
-		conds = append(conds, targets(c, core.Ne, f))
-	}
-	arm := []core.Stmt{&core.Skip{}}
-	if len(conds) > 0 {
-		arm = []core.Stmt{&core.Assume{Cond: conjunction(conds)}}
-	}
-	return append(arm, r.direct(c, r.unknownProc(c))...)
-}
-
-// conjunction joins list, which is not empty, to a tree of little depth.
-func conjunction(list []core.Expr) core.Expr {
-	if len(list) == 1 {
-		return list[0]
-	}
-	m := len(list) / 2
-	return &core.Binary{Op: core.LAnd, X: conjunction(list[:m]), Y: conjunction(list[m:])}
+	return &core.Assume{Cond: &core.Binary{Op: op, X: c.Target, Y: &core.FuncAddr{Proc: f, Typ: t}}}
 }
 
 // unknownProc is an external procedure with the signature of c.

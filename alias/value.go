@@ -74,7 +74,7 @@ func (s *solver) value(e core.Expr) value {
 		return known(numberAddress)
 	case *core.VarRef:
 		if e.Var.InMemory() {
-			return s.loadFrom(s.ref(e), e.Var.Type, 0)
+			return s.loadFrom(s.home(e.Var), e.Var.Type, 0)
 		}
 		return in(s.variable(e.Var))
 	case *core.Mem:
@@ -177,15 +177,14 @@ func (s *solver) join(x, y value) value {
 	return in(n)
 }
 
-// ref is the place that address expression e, or variable e in memory, stands for.
+// home is the place of a variable in memory.
+func (s *solver) home(v *core.Var) ref { return ref{-1, s.object(v), 0, 0} }
+
+// ref is the place that address expression e stands for.
 func (s *solver) ref(e core.Expr) ref {
 	switch e := e.(type) {
-	case *core.VarRef:
-		if e.Var.InMemory() {
-			return ref{-1, s.object(e.Var), 0, 0}
-		}
 	case *core.AddrOf:
-		return ref{-1, s.object(e.Var), 0, 0}
+		return s.home(e.Var)
 	case *core.FuncAddr:
 		return ref{-1, s.function[e.Proc], 0, 0}
 	case *core.Offset:
@@ -310,7 +309,7 @@ func (s *solver) assign(l core.Loc, v value) {
 			return
 		}
 		first, bits := bitRange(l.Var.Type, 0)
-		s.storeTo(s.ref(l), first, bits, v)
+		s.storeTo(s.home(l.Var), first, bits, v)
 		if l.Var.Volatile {
 			s.flow(v, s.escaped)
 		}

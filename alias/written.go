@@ -19,6 +19,8 @@ type Written struct {
 
 // WrittenBy is what a call of p may change, transitively.
 func (r *Result) WrittenBy(p *core.Proc) Written {
+	r.mu.Lock()
+	defer r.mu.Unlock()
 	var w Written
 	e := r.effect(p)
 	for i, g := range r.prog.Globals {
@@ -46,7 +48,7 @@ func (r *Result) writtenIn(e *effect, o *Object) []string {
 			list = append(list, r.cells.list[n].cell)
 		}
 	}
-	if len(list) == 0 || e.region && inRegion(o) || e.objects[o.id] || o.Escaped && e.through {
+	if e.anywhere(o) {
 		return []string{o.Name}
 	}
 	slices.SortFunc(list, cell.compare)
