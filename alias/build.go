@@ -168,7 +168,9 @@ func (s *solver) copyBetween(dst, src address, bits int64) {
 	switch {
 	case !from.holdsBytes() || !to.holdsBytes():
 	case from.Kind == Outside:
-		s.storeTo(ref{-1, dst.object, dst.off, dst.stride}, 0, bits, known(outsideAddress))
+		if to.Kind != Outside {
+			s.flow(known(outsideAddress), s.slot(dst.object, dst.cell(bits)))
+		}
 	case to.Kind == Outside:
 		s.load(src.object, src.cell(bits), s.escaped)
 	default:

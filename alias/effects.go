@@ -166,6 +166,7 @@ func (r *Result) addDirect(e *effect, p *core.Proc) {
 		case *core.Havoc:
 			r.addLocs(e, p, s.Locs)
 			e.region = e.region || s.Region
+			e.outside = e.outside || s.Region
 		case *core.Alloc:
 			r.addLocs(e, p, []core.Loc{s.Lhs})
 		case *core.Copy:

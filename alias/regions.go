@@ -23,7 +23,8 @@ type Regions struct {
 }
 
 // Regions partitions the accesses to scalars in the program, the parts of its copies
-// included, and in the expressions extra: predicates.
+// and all scalar variables in memory included, and in the expressions extra:
+// predicates.
 func (r *Result) Regions(extra []core.Expr) *Regions {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -33,7 +34,10 @@ func (r *Result) Regions(extra []core.Expr) *Regions {
 		number: map[writtenCell]int{},
 		byObj:  map[int32][]int{},
 	}
+	g.addVariables(r.prog.Globals)
 	for _, p := range r.prog.Procs {
+		g.addVariables(p.Formals)
+		g.addVariables(p.Locals)
 		for _, n := range p.Nodes {
 			core.StmtExprs(n.Stmt, g.addAll)
 			if c, ok := n.Stmt.(*core.Copy); ok {
@@ -47,6 +51,15 @@ func (r *Result) Regions(extra []core.Expr) *Regions {
 	g.joinOverlapping()
 	g.finish()
 	return g
+}
+
+// addVariables adds those of vars that are scalars in memory.
+func (g *Regions) addVariables(vars []*core.Var) {
+	for _, v := range vars {
+		if v.InMemory() && isScalar(v.Type) {
+			g.access(v.Ref())
+		}
+	}
 }
 
 // addAll adds the accesses in e.
@@ -285,6 +298,9 @@ func (g *Regions) overlapping(c writtenCell) []int {
 		return []int{n}
 	}
 	var out []int
+	if g.result.solver.objects[c.object].Escaped {
+		out = append(out, g.byObj[outsideObject]...)
+	}
 	for _, n := range g.byObj[c.object] {
 		if c.cell.overlaps(g.cells[n].cell) {
 			out = append(out, n)

@@ -254,12 +254,9 @@ func (w *watcher) points(e core.Expr, o *Object, off int64) {
 // scalar checks an access to a scalar.
 func (w *watcher) scalar(a interp.Access, o *Object, off int64) {
 	loc, depth := a.Loc, a.Depth
-	first, bits := off*8, a.Size*8
+	first, bits := bitsOf(a, off)
 	if m, ok := loc.(*core.Mem); ok {
 		w.points(m.Addr, o, off-int64(m.Bit/8))
-		if t, ok := m.Typ.(core.Int); ok {
-			first, bits = off*8+int64(m.Bit%8), int64(t.Bits)
-		}
 	}
 	for i := range uint64(a.Size) {
 		list := w.touched[a.Addr+i]
@@ -274,6 +271,16 @@ func (w *watcher) scalar(a interp.Access, o *Object, off int64) {
 			w.touched[a.Addr+i] = append(list, touch{loc, depth, first, bits})
 		}
 	}
+}
+
+// bitsOf is the bits of its object that a, at byte off, accesses.
+func bitsOf(a interp.Access, off int64) (first, bits int64) {
+	if m, ok := a.Loc.(*core.Mem); ok {
+		if t, ok := m.Typ.(core.Int); ok {
+			return off*8 + int64(m.Bit%8), int64(t.Bits)
+		}
+	}
+	return off * 8, a.Size * 8
 }
 
 // pair checks that a and b, which share bits, may alias.
@@ -310,14 +317,15 @@ func (w *watcher) wrote(a interp.Access, o *Object, off int64) {
 		}
 		w.effects++
 		ok := false
+		first, bits := bitsOf(a, off)
 		for _, e := range w.result.effectsOf(c.call) {
-			ok = ok || w.result.affectsCell(e, address{o.id, off, 0}, 0, a.Size*8)
+			ok = ok || w.result.affectsCell(e, address{o.id, 0, 0}, first, bits)
 		}
 		if !ok {
 			w.fail("%s writes %d bytes of %s+%d", core.StmtString(c.call), a.Size, o.Name, off)
 		}
 		for _, t := range w.touched[a.Addr] {
-			if t.depth == c.depth && t.bit < off*8+8 && !w.result.Affected(c.call, t.loc) {
+			if t.depth == c.depth && t.bit < first+bits && first < t.bit+t.bits && !w.result.Affected(c.call, t.loc) {
 				w.fail("%s writes %s of the caller", core.StmtString(c.call), core.ExprString(t.loc))
 			}
 		}
