@@ -45,7 +45,12 @@ func (l *linker) markTaken(n cc.ExpressionNode) {
 		if !ok || id.Case != cc.PrimaryExpressionIdent {
 			continue
 		}
-		if d, ok := id.ResolvedTo().(*cc.Declarator); ok && l.vars[d] != nil {
+		d, ok := id.ResolvedTo().(*cc.Declarator)
+		if !ok || l.vars[d] == nil {
+			return
+		}
+		_, isPtr := l.vars[d].Type.(core.Ptr)
+		if variable := isPtr && d.Type().Kind() == cc.Array && !d.IsParam(); !variable { // its variable only holds its address
 			l.vars[d].AddrTaken = true
 		}
 		return

@@ -414,6 +414,10 @@ func (c effectCollector) call(call *cc.PostfixExpression) {
 			c.write(a)
 		}
 		c.readsMemory, c.writesMemory = true, true
+	case model(f.name) != nil:
+		if model(f.name).writes {
+			c.readsMemory, c.writesMemory = true, true
+		}
 	case !isIntrinsic(f.name) || mayStore(f.name, arguments(call)):
 		c.readsMemory, c.writesMemory, c.external = true, true, c.opts.Extern == core.ExternAll
 		for _, a := range arguments(call) {

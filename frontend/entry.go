@@ -114,10 +114,7 @@ func (b *functionLowerer) initialiseObject(o *object) {
 		}
 	case core.Agg:
 		p.v, p.addr = nil, b.addressOf(o.v)
-		b.emit(&core.Fill{Dst: p.addr, Size: b.sizeOfAgg(t), Byte: core.NewConst(0, core.Uint8)})
-		if o.init != nil {
-			b.initialiseStatic(o, p)
-		}
+		b.initialiseStatic(o, p, t)
 	}
 	b.first = false
 }
@@ -125,11 +122,16 @@ func (b *functionLowerer) initialiseObject(o *object) {
 // maxAssigned bounds the integers of an initialiser that are assigned one by one.
 const maxAssigned = 32
 
-// initialiseStatic lowers the initialiser of a struct, union or array of static storage
-// duration, which is zero already. The integers of a big table are stored as bytes.
-func (b *functionLowerer) initialiseStatic(o *object, p place) {
+// initialiseStatic lowers the initialiser, if there is one, of a struct, union or array
+// of static storage duration and type t. The integers of a big table are stored as bytes.
+func (b *functionLowerer) initialiseStatic(o *object, p place, t core.Agg) {
 	f := &flattener{functionLowerer: b}
-	f.object(p, o.init)
+	if o.init != nil {
+		f.object(p, o.init)
+	}
+	if !b.covers(p, f.leaves) || b.opts.mutation == noZeros {
+		b.emit(&core.Fill{Dst: p.addr, Size: b.sizeOfAgg(t), Byte: core.NewConst(0, core.Uint8)})
+	}
 	if len(f.leaves) <= maxAssigned {
 		b.initialiseParts(p, f.leaves, true)
 		return

@@ -415,6 +415,12 @@ func (b *functionLowerer) cast(e *cc.CastExpression) value {
 			return known(c)
 		}
 	}
+	if u, ok := e.TypeName.Type().(*cc.UnionType); ok {
+		if m := memberOfType(u, e.CastExpression.Type()); m != nil {
+			return b.unionCast(e, t, m)
+		}
+	}
+	b.typeSizes(e.TypeName.Type(), nil)
 	v := b.value(e.CastExpression)
 	_, void := t.(core.Void)
 	switch {
@@ -435,6 +441,24 @@ func (b *functionLowerer) cast(e *cc.CastExpression) value {
 		return value{typ: i, why: v.why}
 	}
 	return known(to(b.force(v), t))
+}
+
+// memberOfType is the first member of u that a value of type t can be, or nil.
+func memberOfType(u *cc.UnionType, t cc.Type) *cc.Field {
+	for _, f := range members(u.NumFields(), u.FieldByIndex) {
+		if t != nil && f.Type().IsCompatible(t) {
+			return f
+		}
+	}
+	return nil
+}
+
+// unionCast lowers (union u)x, where m is the member of u that x becomes.
+func (b *functionLowerer) unionCast(e *cc.CastExpression, t core.Type, m *cc.Field) value {
+	v := b.aggregate(t)
+	b.emit(&core.Fill{Dst: b.addressOf(v), Size: b.sizeOfAgg(t), Why: b.textOf(e)})
+	b.initialiseLeaf(leaf{b.field(b.addressOf(v), m, at(e.Position())), e.CastExpression})
+	return value{typ: t, addr: b.addressOf(v)}
 }
 
 // everyValue reports whether the values of type from, converted to t, are all those of t.

@@ -71,7 +71,11 @@ var harmless = func() map[string]bool {
 		pthread_self pthread_mutex_init pthread_mutex_destroy pthread_mutex_lock pthread_mutex_trylock pthread_mutex_unlock
 		__builtin_object_size __builtin_strlen __builtin_bswap16 __builtin_bswap32 __builtin_bswap64
 		__builtin_clz __builtin_clzl __builtin_ctz __builtin_ctzl __builtin_abs __builtin_labs __builtin_llabs
-		__builtin_prefetch __builtin_printf __builtin_puts`) {
+		__builtin_prefetch __builtin_printf __builtin_puts
+		__builtin_inf __builtin_inff __builtin_infl __builtin_huge_val __builtin_huge_valf __builtin_huge_vall
+		__builtin_nan __builtin_nanf __builtin_nanl __builtin_fabs __builtin_fabsf __builtin_isnan __builtin_isinf __builtin_isfinite
+		sin cos tan asin acos atan atan2 sinh cosh tanh exp log log10 log2 pow sqrt ceil floor fabs fmod round trunc
+		sinf cosf expf logf powf sqrtf ceilf floorf fabsf fmodf roundf truncf`) {
 		names[n] = true
 	}
 	return names

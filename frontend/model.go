@@ -9,8 +9,8 @@ import (
 // This file says what functions of libraries do to memory. Their effects are written
 // into the caller, so that each call is an allocation site of its own.
 
-// modelled call of a library function: its arguments, evaluated, and where its result
-// goes.
+// modelledCall is a call of a library function: its arguments, evaluated, and where its
+// result goes.
 type modelledCall struct {
 	*functionLowerer
 	name  string
@@ -23,6 +23,7 @@ type modelledCall struct {
 type libraryModel struct {
 	params []modelType
 	result modelType
+	writes bool // changes memory that it did not allocate
 	do     func(c *modelledCall)
 }
 
@@ -59,21 +60,21 @@ func model(name string) *libraryModel {
 }
 
 var models = map[string]libraryModel{
-	"malloc":            {[]modelType{aSize}, aPointer, func(c *modelledCall) { c.allocate(c.args[0], false, true, false) }},
-	"__builtin_malloc":  {[]modelType{aSize}, aPointer, func(c *modelledCall) { c.allocate(c.args[0], false, true, false) }},
-	"calloc":            {[]modelType{aSize, aSize}, aPointer, func(c *modelledCall) { c.allocate(c.product(0, 1), true, true, false) }},
-	"__builtin_calloc":  {[]modelType{aSize, aSize}, aPointer, func(c *modelledCall) { c.allocate(c.product(0, 1), true, true, false) }},
-	"alloca":            {[]modelType{aSize}, aPointer, func(c *modelledCall) { c.allocate(c.args[0], false, false, true) }},
-	"__builtin_alloca":  {[]modelType{aSize}, aPointer, func(c *modelledCall) { c.allocate(c.args[0], false, false, true) }},
-	"realloc":           {[]modelType{aPointer, aSize}, aPointer, (*modelledCall).reallocate},
-	"free":              {[]modelType{aPointer}, aVoid, (*modelledCall).free},
-	"__builtin_free":    {[]modelType{aPointer}, aVoid, (*modelledCall).free},
-	"memcpy":            {[]modelType{aPointer, aPointer, aSize}, aPointer, (*modelledCall).copy},
-	"memmove":           {[]modelType{aPointer, aPointer, aSize}, aPointer, (*modelledCall).copy},
-	"__builtin_memcpy":  {[]modelType{aPointer, aPointer, aSize}, aPointer, (*modelledCall).copy},
-	"__builtin_memmove": {[]modelType{aPointer, aPointer, aSize}, aPointer, (*modelledCall).copy},
-	"memset":            {[]modelType{aPointer, anInt, aSize}, aPointer, (*modelledCall).fill},
-	"__builtin_memset":  {[]modelType{aPointer, anInt, aSize}, aPointer, (*modelledCall).fill},
+	"malloc":            {[]modelType{aSize}, aPointer, false, func(c *modelledCall) { c.allocate(c.args[0], false, true, false) }},
+	"__builtin_malloc":  {[]modelType{aSize}, aPointer, false, func(c *modelledCall) { c.allocate(c.args[0], false, true, false) }},
+	"calloc":            {[]modelType{aSize, aSize}, aPointer, false, func(c *modelledCall) { c.allocate(c.product(0, 1), true, true, false) }},
+	"__builtin_calloc":  {[]modelType{aSize, aSize}, aPointer, false, func(c *modelledCall) { c.allocate(c.product(0, 1), true, true, false) }},
+	"alloca":            {[]modelType{aSize}, aPointer, false, func(c *modelledCall) { c.allocate(c.args[0], false, false, true) }},
+	"__builtin_alloca":  {[]modelType{aSize}, aPointer, false, func(c *modelledCall) { c.allocate(c.args[0], false, false, true) }},
+	"realloc":           {[]modelType{aPointer, aSize}, aPointer, true, (*modelledCall).reallocate},
+	"free":              {[]modelType{aPointer}, aVoid, true, (*modelledCall).free},
+	"__builtin_free":    {[]modelType{aPointer}, aVoid, true, (*modelledCall).free},
+	"memcpy":            {[]modelType{aPointer, aPointer, aSize}, aPointer, true, (*modelledCall).copy},
+	"memmove":           {[]modelType{aPointer, aPointer, aSize}, aPointer, true, (*modelledCall).copy},
+	"__builtin_memcpy":  {[]modelType{aPointer, aPointer, aSize}, aPointer, true, (*modelledCall).copy},
+	"__builtin_memmove": {[]modelType{aPointer, aPointer, aSize}, aPointer, true, (*modelledCall).copy},
+	"memset":            {[]modelType{aPointer, anInt, aSize}, aPointer, true, (*modelledCall).fill},
+	"__builtin_memset":  {[]modelType{aPointer, anInt, aSize}, aPointer, true, (*modelledCall).fill},
 }
 
 // modelCall lowers a call of the library function f. It reports false if the call does

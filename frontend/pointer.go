@@ -170,6 +170,9 @@ func (b *functionLowerer) pointerCast(e *cc.CastExpression, x core.Expr) core.Ex
 			return offset(base, off, name)
 		}
 	}
+	if outer, ok := base.(*core.Offset); ok && outer.Off == -off { // from a member back to its structure
+		return outer.X
+	}
 	return p
 }
 
@@ -202,19 +205,24 @@ func isConstantNode(n cc.ExpressionNode) bool { return n.Pure() && integer(n.Val
 func (b *functionLowerer) functionValue(d *cc.Declarator) value {
 	f := b.resolveAlias(b.functionOf(d))
 	address := &core.FuncAddr{Proc: f.proc, Typ: b.pointer()}
-	if f.def == nil && isWeak(d) { // it may be missing
-		t := b.temp(b.pointer())
-		end := newLabel()
-		br := b.branch()
-		b.arm(br)
-		b.assign(t.Ref(), address)
-		b.jump(end)
-		b.arm(br)
-		b.assign(t.Ref(), core.Null(b.pointer()))
-		b.place(end)
-		return known(t.Ref())
+	if f.def == nil && isWeak(d) {
+		return b.perhapsNull(address)
 	}
 	return known(address)
+}
+
+// perhapsNull is address or null: of what is declared weak and may be missing.
+func (b *functionLowerer) perhapsNull(address core.Expr) value {
+	t := b.temp(b.pointer())
+	end := newLabel()
+	br := b.branch()
+	b.arm(br)
+	b.assign(t.Ref(), address)
+	b.jump(end)
+	b.arm(br)
+	b.assign(t.Ref(), core.Null(b.pointer()))
+	b.place(end)
+	return known(t.Ref())
 }
 
 // addressValue lowers &x.
@@ -227,6 +235,11 @@ func (b *functionLowerer) addressValue(e *cc.UnaryExpression) value {
 		return known(b.pointerValue(u.CastExpression))
 	}
 	p := b.lvalue(n)
+	if id := identifier(n); id != nil {
+		if d, ok := id.ResolvedTo().(*cc.Declarator); ok && isWeak(d) && b.vars[d] != nil && b.vars[d].Foreign {
+			return b.perhapsNull(b.addressOf(b.vars[d]))
+		}
+	}
 	switch {
 	case p.v != nil:
 		return known(b.addressOf(p.v))

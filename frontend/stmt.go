@@ -370,7 +370,15 @@ func (b *functionLowerer) asm(s *cc.AsmStatement) {
 			}
 			section++
 		}
-		b.emit(havoc)
+		if havoc.Region { // first: an output may be the address of anything that it had
+			for i, l := range havoc.Locs {
+				havoc.Locs[i] = b.stable(l)
+			}
+			b.emit(&core.Havoc{Region: true, Why: havoc.Why})
+		}
+		if len(havoc.Locs) > 0 {
+			b.emit(&core.Havoc{Locs: havoc.Locs, Why: havoc.Why})
+		}
 		what := "its outputs become arbitrary"
 		if havoc.Region {
 			what = "its outputs and everything that pointers may point to become arbitrary"
@@ -445,8 +453,15 @@ func (b *functionLowerer) asmOutput(a cc.ExpressionNode, havoc *core.Havoc, seen
 
 // asmInput evaluates an input operand; what a pointer reaches may change.
 func (b *functionLowerer) asmInput(a cc.ExpressionNode, havoc *core.Havoc) {
-	if t := a.Type(); t != nil && t.Kind() == cc.Ptr {
-		havoc.Region = true
+	for n := strip(a); ; {
+		if t := n.Type(); t != nil && t.Kind() == cc.Ptr {
+			havoc.Region = true
+		}
+		c, ok := n.(*cc.CastExpression)
+		if !ok {
+			break
+		}
+		n = strip(c.CastExpression)
 	}
 	b.effect(a)
 }

@@ -113,39 +113,52 @@ type span struct {
 	ok          bool
 }
 
-// spanOf finds the ends of n. Those of the nodes below are kept in memo.
-func spanOf(n cc.Node, memo map[cc.Node]span) (s span) {
-	if s, seen := memo[n]; seen {
-		return s
+// join extends s by the tokens from first to last.
+func (s *span) join(first, last cc.Token) {
+	if first.Seq() == 0 {
+		return
 	}
-	join := func(first, last cc.Token) {
-		if first.Seq() == 0 {
-			return
-		}
-		if !s.ok || first.Seq() < s.first.Seq() {
-			s.first = first
-		}
-		if !s.ok || last.Seq() > s.last.Seq() {
-			s.last = last
-		}
-		s.ok = true
+	if !s.ok || first.Seq() < s.first.Seq() {
+		s.first = first
 	}
-	for list := n; list != nil; { // a list is a loop
+	if !s.ok || last.Seq() > s.last.Seq() {
+		s.last = last
+	}
+	s.ok = true
+}
+
+// spanOf finds the ends of n. Those of n and of the nodes below are kept in memo.
+func spanOf(n cc.Node, memo map[cc.Node]span) span {
+	var lists []cc.Node // n and its tails: a list is a loop
+	var own []span      // their spans but for the tails
+	var s span
+	for list := n; list != nil; {
+		if known, seen := memo[list]; seen {
+			s = known
+			break
+		}
 		v := reflect.ValueOf(list)
+		var part span
 		for _, i := range fieldsFor(v.Type()).tokens {
 			t := v.Elem().Field(i).Interface().(cc.Token)
-			join(t, t)
+			part.join(t, t)
 		}
 		var rest cc.Node
 		for _, c := range children(list) {
 			if reflect.TypeOf(c) == v.Type() && rest == nil {
 				rest = c
 			} else if t := spanOf(c, memo); t.ok {
-				join(t.first, t.last)
+				part.join(t.first, t.last)
 			}
 		}
+		lists, own = append(lists, list), append(own, part)
 		list = rest
 	}
-	memo[n] = s
+	for i := len(lists) - 1; i >= 0; i-- {
+		if own[i].ok {
+			s.join(own[i].first, own[i].last)
+		}
+		memo[lists[i]] = s
+	}
 	return s
 }
