@@ -200,7 +200,12 @@ func (b *functionLowerer) argument(a cc.ExpressionNode, t core.Type, next []cc.N
 		return to(b.force(b.keep(v, next...)), t)
 	case core.Agg:
 		v := b.aggregateValue(a)
-		if v.addr == nil {
+		switch {
+		case isScalarType(v.typ): // of a transparent union
+			x := b.anyValue(t)
+			b.assign(mem(x, v.typ), b.force(v))
+			return x
+		case v.addr == nil:
 			return b.anyValue(t)
 		}
 		return b.keep(v, next...).addr
@@ -230,6 +235,9 @@ func (b *functionLowerer) extraArgument(a cc.ExpressionNode, next []cc.Node) cor
 
 // aggregateValue is the value of n, a struct or union.
 func (b *functionLowerer) aggregateValue(n cc.ExpressionNode) value {
+	if _, isAgg := b.coreType(n.Type()).(core.Agg); !isAgg {
+		return b.value(n)
+	}
 	p := b.structure(n)
 	return value{typ: p.typ, addr: p.addr}
 }

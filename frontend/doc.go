@@ -23,9 +23,11 @@
 // The phases, each in files of its own:
 //
 //	read      parse include pragma scrub modes lines refuse   cc/v4 parses and type-checks a file
-//	link      link declare attributes                         files become one program, objects become variables
+//	link      link declare attributes addrtaken volatile      files become one program, objects become variables
 //	look      effects                                         what every function may read and write
-//	lower     stmt jumps expr assign cond call intrinsics     statements become nodes, with builder
+//	lower     stmt jumps expr assign cond call                statements become nodes, with builder
+//	          place pointer addr aggregate init               what is in memory
+//	          intrinsics model varargs synthesise             functions that the program does not define
 //	start     entry                                           initialisers and the procedure main
 //	resolve   resolve predtext insert spell                   predicates, by a second parse
 //
@@ -47,19 +49,28 @@
 //	abort(), exit(), noreturn externals Assume 0
 //	__VERIFIER_nondet_T()               Havoc
 //	a declaration without initialiser   Havoc, each time it is executed
-//	a read of a volatile variable       Havoc of a temporary
-//	*p, p->f, a[i], s.f as a value      Havoc: an arbitrary value, and a diagnostic
-//	*p = e, p->f = e                    Havoc of the region: all address-taken variables
-//	a[i] = e, s.f = e of a variable     nothing: elements are not represented
-//	fp(e)                               a Branch over all functions it may be, and an unknown one
-//	an undefined function               a Proc without body
-//	asm                                 Havoc of its outputs and of the region
+//	*p, p->f, a[i], s.f, x              a place in memory (Mem), or a variable; read, assigned, its address taken
+//	p + i, p - q, p == q, &p->f         Index, Diff, Binary, Offset
+//	(T *)((unsigned long)p + 8)         Offset, with the name of the member that is there
+//	s = t, s = f(), f(s), return s      Copy; the destination of the call; the address of s; Copy to \result
+//	T x = { … }, (T){ … }               Fill with zero where something is left out, an Assign for each part
+//	"text"                              a global variable, set by Data at the start of the program
+//	int a[n], alloca(n)                 Alloc with Stack; a is a pointer variable
+//	malloc, calloc, free, memcpy, …     Alloc or null, Free, Copy, Fill: see model
+//	f, &f, (*fp)(e), s->op(e)           FuncAddr, a Call with a Target
+//	va_start, va_arg                    a pointer into the variable that holds the arguments
+//	a read of what is volatile          Havoc of a temporary; of a pointer: its value, or a Havoc
+//	floating point, vectors, __int128   no values: stores are Havoc, what is computed of them is arbitrary
+//	an undefined function               a Proc without body; it may call the functions that it is given
+//	asm                                 Havoc of its outputs; of the region if it uses memory
 //	setjmp, asm goto, threads           refused: control flow that cannot be followed
 //
 // Evaluation is from left to right. The value of an expression is a pure
 // expression over the state after its side effects (i++ is i - 1), kept in a
-// temporary only if something later changes what it reads. Where C leaves an
-// order open that matters, there is a warning and a line in the ledger.
+// temporary only if something later changes what it reads: a write through a pointer
+// or a call may change all memory, but for variables whose address is never taken.
+// Where C leaves an order open that matters, there is a warning and a line in the
+// ledger.
 //
 // What it is not: it proves nothing, it knows no predicates when it lowers, and
 // the program it makes is over-approximated only: every execution of the C

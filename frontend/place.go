@@ -178,6 +178,11 @@ func (b *functionLowerer) element(e *cc.PostfixExpression) place {
 	}
 	b.checkOrder(e, x, i)
 	b.ledger.add(noInvalidAccess)
+	if t := x.Type(); t != nil && t.VectorSize() > 0 {
+		b.effect(x)
+		b.effect(i)
+		return place{typ: b.coreType(e.Type()), ctype: e.Type()}
+	}
 	elem := pointee(x.Type())
 	base, volatile := b.base(x)
 	base = b.keep(known(base), i).expr
