@@ -2,6 +2,7 @@ package alias
 
 import (
 	"flag"
+	"fmt"
 	"os"
 	"testing"
 
@@ -73,7 +74,7 @@ func (w *world) proc(name string, ret core.Type) *core.Proc {
 func (w *world) extern(name string, ret core.Type, formals ...core.Type) *core.Proc {
 	p := &core.Proc{Name: name, CName: name, RetType: ret}
 	for i, t := range formals {
-		formal(p, "abcdef"[i:i+1], t)
+		formal(p, fmt.Sprintf("arg%d", i), t)
 	}
 	w.prog.Procs = append(w.prog.Procs, p)
 	return p

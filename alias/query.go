@@ -181,16 +181,12 @@ func (r *Result) index(e *core.Index) setID {
 }
 
 func (r *Result) arithmetic(e *core.Binary) setID {
-	s := r.solver
-	if !s.narrow(e.X.Type()) {
-		if k, ok := constant(e.Y); ok && e.Op == core.Add {
-			return s.moveSet(r.eval(e.X), move{moveInteger, k, 0})
-		} else if ok && e.Op == core.Sub && k > -limit {
-			return s.moveSet(r.eval(e.X), move{moveInteger, -k, 0})
-		}
-		if k, ok := constant(e.X); ok && e.Op == core.Add {
-			return s.moveSet(r.eval(e.Y), move{moveInteger, k, 0})
+	x, y, m := r.solver.operands(e)
+	set := setID(0)
+	for _, operand := range []core.Expr{x, y} {
+		if operand != nil {
+			set = r.solver.sets.union(set, r.eval(operand))
 		}
 	}
-	return s.moveSet(s.sets.union(r.eval(e.X), r.eval(e.Y)), move{mode: mix})
+	return r.solver.moveSet(set, m)
 }

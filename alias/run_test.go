@@ -59,6 +59,9 @@ type counts struct {
 func checkRuns(programs uint64, m mutation, seen *counts) error {
 	for seed := range programs {
 		p, _ := coregen.Generate(rand.New(rand.NewPCG(seed, 1)), coregen.Config{Memory: seed%8 != 0})
+		if seed%8 >= 5 {
+			p.Extern = core.Extern(seed % 3)
+		}
 		if err := watch(p, analyze(p, m), seen); err != nil {
 			return fmt.Errorf("seed %d, %w", seed, err)
 		}

@@ -129,18 +129,36 @@ func (s *solver) arithmetic(e *core.Binary) value {
 	if e.Op.IsComparison() || e.Op.IsLogical() {
 		return known(numberAddress)
 	}
-	x, y := s.value(e.X), s.value(e.Y)
-	if !s.narrow(e.X.Type()) {
-		if k, ok := constant(e.Y); ok && e.Op == core.Add {
-			return s.move(x, move{moveInteger, k, 0})
-		} else if ok && e.Op == core.Sub && k > -limit {
-			return s.move(x, move{moveInteger, -k, 0})
-		}
-		if k, ok := constant(e.X); ok && e.Op == core.Add {
-			return s.move(y, move{moveInteger, k, 0})
-		}
+	x, y, m := s.operands(e)
+	switch {
+	case y == nil:
+		return s.move(s.value(x), m)
+	case x == nil:
+		return s.move(s.value(y), m)
 	}
-	return s.join(s.move(x, move{mode: mix}), s.move(y, move{mode: mix}))
+	return s.join(s.move(s.value(x), m), s.move(s.value(y), m))
+}
+
+// operands is the operands of e that the result may point where they do, and how
+// they are moved. A constant operand, nil, is only the distance.
+func (s *solver) operands(e *core.Binary) (x, y core.Expr, m move) {
+	k, isConstant := constant(e.Y)
+	switch wide := !s.narrow(e.X.Type()); {
+	case isConstant && e.Op == core.Add && wide:
+		return e.X, nil, move{moveInteger, k, 0}
+	case isConstant && e.Op == core.Sub && wide && k > -limit:
+		return e.X, nil, move{moveInteger, -k, 0}
+	case isConstant:
+		return e.X, nil, move{mode: mix}
+	}
+	k, isConstant = constant(e.X)
+	switch wide := !s.narrow(e.X.Type()); {
+	case isConstant && e.Op == core.Add && wide:
+		return nil, e.Y, move{moveInteger, k, 0}
+	case isConstant:
+		return nil, e.Y, move{mode: mix}
+	}
+	return e.X, e.Y, move{mode: mix}
 }
 
 // move is v displaced.
