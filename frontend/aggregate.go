@@ -131,7 +131,7 @@ func (l *linker) parts(t cc.Type) []core.Part {
 			}
 		case *cc.ArrayType:
 			size, ok := l.sizeBytes(t.Elem())
-			if n := t.Len(); ok && n > 0 {
+			if n, known := l.elements(t); ok && known && n > 0 {
 				if s := scalarType(t.Elem()); s != nil {
 					out = append(out, core.Part{Off: off, Typ: s, Count: n})
 					return
@@ -265,8 +265,8 @@ func (b *functionLowerer) variableSize(t cc.Type) (count core.Expr, size int64, 
 	var n core.Expr
 	if v := b.lengths[a.SizeExpression()]; v != nil {
 		n = v.Ref()
-	} else if a.Len() >= 0 && !a.IsVLA() {
-		n = core.NewConst(a.Len(), word)
+	} else if elements, known := b.elements(a); known && !a.IsVLA() {
+		n = core.NewConst(elements, word)
 	} else {
 		return nil, 0, false
 	}

@@ -101,7 +101,7 @@ func (f *flattener) isWhole(p place, it item) bool {
 func (f *flattener) part(p place, i int64) (q place, ok bool) {
 	switch t := p.ctype.(type) {
 	case *cc.ArrayType:
-		if n := t.Len(); n >= 0 && i >= n && !t.IsIncomplete() {
+		if n, known := f.elements(t); known && i >= n && !t.IsIncomplete() {
 			return place{}, false
 		}
 		addr := f.advance(f.pos, p.addr, core.NewConst(i, core.Int64), t.Elem(), true)

@@ -1,6 +1,7 @@
 package frontend
 
 import (
+	"math/big"
 	"strings"
 
 	"modernc.org/cc/v4"
@@ -9,196 +10,237 @@ import (
 	"c2bp/source"
 )
 
-// This file finds out which sizes and offsets can be believed. cc/v4 ignores what packs
-// structs, unions and enumerations (the attribute packed, #pragma pack), lays out
-// bit-fields and vectors differently from gcc, does not scale constant pointers, and
-// takes (_Bool)2 for 2. The size, alignment and offsets of such a type, and whatever cc
-// computes from them, are arbitrary values.
-//
-// Members and enumeration constants are known by their positions: those are the same in
-// the second parse that resolves predicates.
+// This file computes sizes and alignments as gcc does on x86 (System V ABI, 64 and 32
+// bits; gcc's stor-layout.cc where the ABI says nothing). cc/v4 has its own, which are
+// wrong for packed structs and enumerations, bit-fields, vectors and some alignments; so
+// what cc has computed from them, like array bounds and enumeration constants, is not
+// believed either: see knownLayout.
 
-// layouts is what is known of the layout of types.
-type layouts struct {
-	packed    map[source.Pos]bool // members of packed structs, constants of packed enumerations
-	arbitrary map[source.Pos]bool // enumeration constants whose value depends on such a layout
+// layout is the layout of a type.
+type layout struct {
+	size  int64 // bytes
+	align int64 // bytes, as __alignof__ says
+	user  bool  // the alignment was asked for by an attribute
+	known bool
+	at    []position // of the members of a struct or union, by their index
 }
 
-func newLayouts() layouts {
-	return layouts{packed: map[source.Pos]bool{}, arbitrary: map[source.Pos]bool{}}
+// position is where a member starts.
+type position struct {
+	byte int64
+	bit  int // 0 but for bit-fields
 }
 
-// findPacked marks what is packed below n, a declaration or function definition.
-func (l *linker) findPacked(n cc.Node) {
-	walk(n, func(n cc.Node) bool {
-		switch n := n.(type) {
-		case *cc.StructOrUnionSpecifier:
-			if l.packing.at(at(n.Position())) || hasPacked(n) {
-				l.pack(n)
-			}
-		case *cc.DeclarationSpecifiers:
-			l.packEnumeration(n)
-		case *cc.SpecifierQualifierList:
-			l.packEnumeration(n)
-		case *cc.EnumSpecifier:
-			l.checkEnumerators(n)
-		}
-		return true
-	})
-}
+// biggestAlignment is what the attribute aligned without a number asks for, in bytes.
+const biggestAlignment = 16
 
-// hasPacked reports whether an attribute that cc lays out wrongly occurs below n.
-func hasPacked(n cc.Node) (found bool) {
-	walk(n, func(n cc.Node) bool {
-		if a, ok := n.(*cc.AttributeValue); ok {
-			switch attributeName(a.Token.SrcStr()) {
-			case "packed", "vector_size", "ms_struct", "gcc_struct":
-				found = true
-			}
-		}
-		return !found
-	})
-	return found
-}
-
-// pack marks the members below n.
-func (l *linker) pack(n cc.Node) {
-	walk(n, func(n cc.Node) bool {
-		if d, ok := n.(*cc.StructDeclarator); ok && d.Declarator != nil {
-			l.layouts.packed[at(d.Declarator.NameTok().Position())] = true
-		}
-		return true
-	})
-}
-
-// packEnumeration marks the constants of an enumeration that the attribute packed
-// follows; cc has the attribute beside it.
-func (l *linker) packEnumeration(specifiers cc.Node) {
-	var enum *cc.EnumSpecifier
-	packed := false
-	walk(specifiers, func(n cc.Node) bool {
-		switch n := n.(type) {
-		case *cc.StructOrUnionSpecifier:
-			return false
-		case *cc.EnumSpecifier:
-			enum = n
-		case *cc.AttributeValue:
-			packed = packed || attributeName(n.Token.SrcStr()) == "packed"
-		}
-		return true
-	})
-	if enum == nil || !packed {
-		return
-	}
-	for e := enum.EnumeratorList; e != nil; e = e.EnumeratorList {
-		l.layouts.packed[at(e.Enumerator.Token.Position())] = true
-	}
-}
-
-// checkEnumerators marks the constants whose values depend on an unknown layout.
-func (l *linker) checkEnumerators(n *cc.EnumSpecifier) {
-	unknown := false
-	for e := n.EnumeratorList; e != nil; e = e.EnumeratorList {
-		if v := e.Enumerator.ConstantExpression; !isNil(v) {
-			unknown = l.dependsOnLayout(v)
-		}
-		if unknown {
-			l.layouts.arbitrary[at(e.Enumerator.Token.Position())] = true
-		}
-	}
-}
-
-// dependsOnLayout reports whether cc's value of the constant expression n may be wrong.
-func (l *linker) dependsOnLayout(n cc.Node) (found bool) {
-	walk(n, func(n cc.Node) bool {
-		switch e := n.(type) {
-		case *cc.TypeName:
-			found = found || !l.knownLayout(e.Type()) || e.Type() != nil && e.Type().Kind() == cc.Bool
-		case *cc.PrimaryExpression:
-			if c, ok := e.ResolvedTo().(*cc.Enumerator); ok {
-				found = found || l.layouts.arbitrary[at(c.Token.Position())]
-			}
-		}
-		if op, x, y, ok := binaryOperator(n); ok && (op == core.Add || op == core.Sub) {
-			found = found || isPointer(x) || isPointer(y)
-		}
-		if e, ok := n.(cc.ExpressionNode); ok && !found {
-			t := e.Type()
-			if p, ok := t.(*cc.PointerType); ok && p.Elem() != nil {
-				t = p.Elem()
-			}
-			found = !l.knownLayout(t)
-		}
-		return !found
-	})
-	return found
-}
-
-func isPointer(n cc.ExpressionNode) bool {
-	_, ok := n.Type().(*cc.PointerType)
-	return ok
-}
-
-// knownLayout reports whether cc's size, alignment and offsets of t are right.
-func (l *linker) knownLayout(t cc.Type) bool {
+// layoutOf computes the layout of t.
+func (l *linker) layoutOf(t cc.Type) layout {
 	if t == nil {
-		return true
+		return layout{}
+	}
+	if r := l.layouts.memo[t]; r != nil {
+		return *r // not known while it is being computed
+	}
+	r := &layout{}
+	l.layouts.memo[t] = r
+	*r = l.renamed(t, l.derived(t))
+	return *r
+}
+
+// derived is the layout of t without what typedefs ask for.
+func (l *linker) derived(t cc.Type) layout {
+	if n := t.VectorSize(); n > 0 {
+		return layout{size: n, align: n, known: true}
 	}
 	switch t := t.(type) {
 	case *cc.ArrayType:
-		if n := t.SizeExpression(); !isNil(n) && l.dependsOnLayout(n) {
-			return false
-		}
-		return l.knownLayout(t.Elem())
+		elem := l.layoutOf(t.Elem())
+		n, ok := l.elements(t)
+		elem.size *= n
+		elem.known = elem.known && ok
+		elem.at = nil
+		return elem
 	case *cc.StructType:
-		return l.knownMembers(t.NumFields(), t.FieldByIndex)
+		return l.record(t, t.IsIncomplete(), false)
 	case *cc.UnionType:
-		return l.knownMembers(t.NumFields(), t.FieldByIndex)
+		return l.record(t, t.IsIncomplete(), true)
 	case *cc.EnumType:
-		return !l.isPackedEnum(t)
+		return l.enumeration(t)
 	}
-	return t.VectorSize() <= 0
+	size, align := l.scalar(t.Kind())
+	return layout{size: size, align: align, known: size > 0}
 }
 
-func (l *linker) knownMembers(n int, field func(int) *cc.Field) bool {
-	padding := false
-	for i := range n {
-		f := field(i)
-		if f == nil {
-			continue
-		}
-		if d := f.Declarator(); d != nil && l.layouts.packed[at(d.NameTok().Position())] {
-			return false
-		}
-		if f.IsBitfield() && !isPadding(f) || !l.knownLayout(f.Type()) {
-			return false
-		}
-		padding = padding || f.IsBitfield()
+// renamed applies what the typedef that t is named by asks for.
+func (l *linker) renamed(t cc.Type, r layout) layout {
+	d := t.Typedef()
+	if d == nil {
+		return r
 	}
-	return !padding || n == 1 // alone, it has size 0: compile-time assertions do that
+	pos := at(d.NameTok().Position())
+	note := l.layouts.typedefs[pos]
+	switch {
+	case note == nil:
+		r.known = r.known && isPreludeFile(pos.File)
+		return r
+	case note.odd != "" && !(note.odd == "vector_size" && t.VectorSize() > 0):
+		r.known = false
+		return r
+	}
+	if note.base != nil && note.base != t {
+		if base := l.layoutOf(note.base); base.user {
+			r.align, r.user = base.align, true
+		}
+	}
+	align, ok := l.alignment(note.attributes)
+	r.known = r.known && ok && l.plainAtomic(note.attributes, r)
+	if align > 0 {
+		r.align, r.user = align, true
+	}
+	return r
 }
 
-// isPadding reports whether f is int : 0.
-func isPadding(f *cc.Field) bool { return f.IsBitfield() && f.Name() == "" && f.ValueBits() == 0 }
-
-// knownSize reports whether what n, sizeof or _Alignof, says is right. (cc counts the
-// prefix of u8"…" as two characters.)
-func (l *linker) knownSize(n *cc.UnaryExpression) bool {
-	switch n.Case {
-	case cc.UnaryExpressionSizeofType, cc.UnaryExpressionAlignofType:
-		return l.knownLayout(n.TypeName.Type())
-	case cc.UnaryExpressionSizeofExpr, cc.UnaryExpressionAlignofExpr:
-		p, ok := strip(n.UnaryExpression).(*cc.PrimaryExpression)
-		if ok && p.Case == cc.PrimaryExpressionString && strings.HasPrefix(p.Token.SrcStr(), "u8") {
-			return false
-		}
-		return l.knownLayout(operandType(n.UnaryExpression))
-	}
-	return true
+// plainAtomic reports whether _Atomic, if a has it, changes nothing in the layout r.
+func (l *linker) plainAtomic(a attributes, r layout) bool {
+	return !a.atomic || r.at == nil && r.size <= int64(l.pointer().Bits/8)
 }
 
-func (l *linker) isPackedEnum(t *cc.EnumType) bool {
+// alignment is what a asks for, 0 if nothing; known is false if that is not constant.
+func (l *linker) alignment(a attributes) (align int64, known bool) {
+	for i, r := range a.align {
+		n := int64(biggestAlignment)
+		switch {
+		case r.expr != nil:
+			x, err := l.pure(r.expr, nil)
+			c, ok := x.(*core.Const)
+			if err != nil || !ok || !c.Val.IsInt64() {
+				return 0, false
+			}
+			n = c.Val.Int64()
+		case r.typ != nil:
+			n, known = l.minAlign(r.typ)
+			if !known {
+				return 0, false
+			}
+		}
+		if n < 0 || n > 1<<28 || n&(n-1) != 0 || i > 0 && n != align {
+			return 0, false
+		}
+		align = n
+	}
+	return align, true
+}
+
+// scalar is the size and alignment of a type that is not derived from others, 0 if it
+// is none.
+func (l *linker) scalar(k cc.Kind) (size, align int64) {
+	word := int64(l.pointer().Bits / 8)
+	switch k {
+	case cc.Void, cc.Function, cc.Bool, cc.Char, cc.SChar, cc.UChar:
+		return 1, 1
+	case cc.Short, cc.UShort, cc.Float16, cc.BFloat16:
+		return 2, 2
+	case cc.Int, cc.UInt, cc.Float, cc.Float32, cc.Decimal32:
+		return 4, 4
+	case cc.Long, cc.ULong, cc.Ptr:
+		return word, word
+	case cc.LongLong, cc.ULongLong, cc.Double, cc.Float64, cc.Float32x, cc.Decimal64:
+		return 8, 8
+	case cc.LongDouble, cc.Float64x:
+		if word == 4 {
+			return 12, 4
+		}
+		return 16, 16
+	case cc.Int128, cc.UInt128, cc.Float128, cc.Decimal128:
+		return 16, 16
+	case cc.ComplexFloat:
+		return 8, 4
+	case cc.ComplexDouble:
+		return 16, 8
+	case cc.ComplexLongDouble:
+		if word == 4 {
+			return 24, 4
+		}
+		return 32, 16
+	}
+	return 0, 0
+}
+
+// narrowed is the alignment in a struct of a type whose own is align bytes: on 32-bit
+// systems, 4 bytes at most for integers and floating point numbers of 8.
+func (l *linker) narrowed(t cc.Type, align int64) int64 {
+	if !l.opts.Bits32 || l.opts.mutation == wideFields {
+		return align
+	}
+	for {
+		a, ok := t.(*cc.ArrayType)
+		if !ok {
+			break
+		}
+		t = a.Elem()
+	}
+	if t.VectorSize() > 0 {
+		return align
+	}
+	switch t.Kind() {
+	case cc.Enum, cc.LongLong, cc.ULongLong, cc.Double, cc.Float64, cc.Float32x, cc.ComplexDouble:
+		return min(align, 4)
+	}
+	return align
+}
+
+// elements is the number of elements of array t; known is false if that is not constant
+// or not known. Without a number, as at the end of a struct, it is 0.
+func (l *linker) elements(t *cc.ArrayType) (n int64, known bool) {
+	e := t.SizeExpression()
+	if isNil(e) {
+		return max(t.Len(), 0), true
+	}
+	if x, err := l.pure(e, nil); err == nil {
+		c, ok := x.(*core.Const)
+		if !ok || !c.Val.IsInt64() || c.Val.Sign() < 0 {
+			return 0, false
+		}
+		return c.Val.Int64(), true
+	}
+	return max(t.Len(), 0), t.Len() >= 0 && integer(e.Value()) != nil && e.Pure() && !l.dependsOnLayout(e)
+}
+
+// enumeration is the layout of an enumeration type.
+func (l *linker) enumeration(t *cc.EnumType) layout {
+	if !l.isPackedEnum(t) {
+		size, align := l.scalar(t.UnderlyingType().Kind())
+		return layout{size: size, align: align, known: size > 0}
+	}
+	least, most := new(big.Int), new(big.Int)
 	for _, e := range t.Enumerators() {
+		c := l.enumValue(e)
+		if c == nil {
+			return layout{}
+		}
+		if c.Val.Cmp(least) < 0 {
+			least = c.Val
+		}
+		if c.Val.Cmp(most) > 0 {
+			most = c.Val
+		}
+	}
+	for _, bits := range []int{8, 16, 32, 64} {
+		i := core.Int{Bits: bits, Signed: least.Sign() < 0}
+		if i.Contains(least) && i.Contains(most) {
+			return layout{size: int64(bits / 8), align: int64(bits / 8), known: true}
+		}
+	}
+	return layout{}
+}
+
+func (l *linker) isPackedEnum(t cc.Type) bool {
+	enum, ok := t.(*cc.EnumType)
+	if !ok {
+		return false
+	}
+	for _, e := range enum.Enumerators() {
 		if l.layouts.packed[at(e.Token.Position())] {
 			return true
 		}
@@ -206,57 +248,116 @@ func (l *linker) isPackedEnum(t *cc.EnumType) bool {
 	return false
 }
 
-// refusePackedEnum refuses a variable of a packed enumeration: its width is not known.
+const noPackedEnum = "a packed enumeration is not supported: use the integer type that holds it"
+
+// refusePackedEnum refuses a variable of a packed enumeration: the parser computes with
+// another width.
 func (l *linker) refusePackedEnum(pos source.Pos, t cc.Type) {
-	if e, ok := t.(*cc.EnumType); ok && l.isPackedEnum(e) {
-		l.error(pos, "a packed enumeration is not supported: use the integer type that holds it")
+	if l.isPackedEnum(t) {
+		l.error(pos, noPackedEnum)
 	}
 }
 
-// packing is where #pragma pack is in force.
-type packing struct {
-	open  []source.Pos // of the pragmas in force
-	spans []packSpan
-	all   bool // it could not be followed
+// minAlign is what _Alignof says of t: the alignment in a struct.
+func (l *linker) minAlign(t cc.Type) (align int64, known bool) {
+	r := l.layoutOf(t)
+	if !r.user {
+		return l.narrowed(t, min(r.align, biggestAlignment)), r.known
+	}
+	return r.align, r.known
 }
 
-type packSpan struct {
-	file     string
-	from, to int // lines
+// sizeBytes is the size of an object of type t; known is false if it is not constant or
+// not known.
+func (l *linker) sizeBytes(t cc.Type) (size int64, known bool) {
+	if t == nil || t.IsIncomplete() || !fixedSize(t) {
+		return 0, false
+	}
+	r := l.layoutOf(t)
+	if !r.known {
+		return 0, false
+	}
+	return r.size, true
 }
 
-// pragma handles #pragma pack(…).
-func (p *packing) pragma(pos source.Pos, words []string) {
-	args := strings.Join(words, "")
-	if args != "()" && args != "(pop)" && !strings.HasPrefix(args, "(pop,") {
-		p.open = append(p.open, pos)
-		return
-	}
-	n := len(p.open)
-	if n == 0 {
-		return
-	}
-	last := p.open[n-1]
-	p.open = p.open[:n-1]
-	p.all = p.all || last.File != pos.File || args == "()" && n > 1
-	p.spans = append(p.spans, packSpan{pos.File, last.Line, pos.Line})
-}
-
-// at reports whether what stands at pos may be packed.
-func (p *packing) at(pos source.Pos) bool {
-	if p.all || len(p.open) > 0 {
-		return true // in force at the end of the file, and who knows since when
-	}
-	for _, s := range p.spans {
-		if s.file == pos.File && pos.Line >= s.from && pos.Line <= s.to {
-			return true
+// measure is the value of n, sizeof or an alignment; nil if it is not known. (cc counts
+// the prefix of u8"…" as two characters.)
+func (l *linker) measure(n *cc.UnaryExpression) *big.Int {
+	var t cc.Type
+	switch n.Case {
+	case cc.UnaryExpressionSizeofType, cc.UnaryExpressionAlignofType:
+		t = n.TypeName.Type()
+	default:
+		p, ok := strip(n.UnaryExpression).(*cc.PrimaryExpression)
+		if ok && p.Case == cc.PrimaryExpressionString && strings.HasPrefix(p.Token.SrcStr(), "u8") {
+			return nil
 		}
+		t = operandType(n.UnaryExpression)
 	}
-	return false
+	if t == nil {
+		return nil
+	}
+	var v int64
+	var known bool
+	switch n.Case {
+	case cc.UnaryExpressionSizeofType:
+		v, known = l.sizeBytes(t)
+	case cc.UnaryExpressionSizeofExpr:
+		if i, ok := l.typeOf(n.UnaryExpression); ok {
+			return big.NewInt(intBytes(i))
+		}
+		v, known = l.sizeBytes(t)
+	case cc.UnaryExpressionAlignofType:
+		v, known = l.alignOf(n.Token.SrcStr(), t)
+	case cc.UnaryExpressionAlignofExpr:
+		// The alignment of an object may be greater than that of its type.
+		if _, isName := strip(n.UnaryExpression).(*cc.PrimaryExpression); !isName || hasObjectAlignment(n.UnaryExpression) {
+			return nil
+		}
+		v, known = l.alignOf(n.Token.SrcStr(), t)
+	}
+	if !known {
+		return nil
+	}
+	return big.NewInt(v)
 }
 
-// memberOffset is where the member that e, a . or ->, selects lies in its object:
-// bytes, and bits from there for a bit-field.
-func (l *linker) memberOffset(e *cc.PostfixExpression) (off int64, bit int, known bool) {
-	return l.fieldOffset(e.Field())
+// intBytes is the size of values of type t, which may be that of a bit-field.
+func intBytes(t core.Int) int64 {
+	n := int64(1)
+	for 8*n < int64(t.Bits) {
+		n *= 2
+	}
+	return n
 }
+
+// alignOf is the value of keyword(t): __alignof__ means the preferred alignment.
+func (l *linker) alignOf(keyword string, t cc.Type) (int64, bool) {
+	if t == nil || t.IsIncomplete() && !isOpenArray(t) || t.Kind() == cc.Function {
+		return 0, false
+	}
+	if strings.HasPrefix(keyword, "__") {
+		r := l.layoutOf(t)
+		return r.align, r.known
+	}
+	return l.minAlign(t)
+}
+
+// hasObjectAlignment reports whether n names an object that may have an alignment of its
+// own.
+func hasObjectAlignment(n cc.ExpressionNode) bool {
+	p, ok := strip(n).(*cc.PrimaryExpression)
+	if !ok {
+		return true
+	}
+	d, ok := p.ResolvedTo().(*cc.Declarator)
+	return !ok || d.Type() == nil || d.Type().Attributes() != nil && d.Type().Attributes().Aligned() > 0
+}
+
+// isOpenArray reports whether t is an array without a number of elements.
+func isOpenArray(t cc.Type) bool {
+	a, ok := t.(*cc.ArrayType)
+	return ok && a.Len() < 0 && !a.IsVLA()
+}
+
+func isPreludeFile(name string) bool { return name == "<predefined>" || name == "<builtin>" }

@@ -214,28 +214,12 @@ func (l *linker) literal(e cc.ExpressionNode) *core.Const {
 	t, ok := intType(e.Type())
 	v := integer(e.Value())
 	if u, isUnary := e.(*cc.UnaryExpression); isUnary {
-		if !l.knownSize(u) {
-			return nil
-		}
-		switch u.Case {
-		case cc.UnaryExpressionSizeofExpr:
-			v = l.operandSize(u.UnaryExpression)
-		case cc.UnaryExpressionSizeofType:
-			v = sizeOf(u.TypeName.Type())
-		}
+		v = l.measure(u)
 	}
 	if !ok || v == nil {
 		return nil
 	}
 	return &core.Const{Val: t.Convert(v), Typ: t}
-}
-
-// operandSize is the size of the operand of sizeof.
-func (l *linker) operandSize(n cc.ExpressionNode) *big.Int {
-	if t, ok := l.typeOf(n); ok && t.Bits%8 == 0 {
-		return big.NewInt(int64(t.Bits / 8))
-	}
-	return sizeOf(operandType(n))
 }
 
 // operandType is the type of the operand of sizeof. Only an array itself has not
@@ -274,27 +258,6 @@ func operandType(n cc.ExpressionNode) cc.Type {
 	return n.Type()
 }
 
-// sizeOf is the size of t, nil if it is not constant. cc miscounts arrays of
-// variable length inside structs, and arrays of arrays without elements.
-func sizeOf(t cc.Type) *big.Int {
-	if t == nil || !fixedSize(t) {
-		return nil
-	}
-	if a, ok := t.(*cc.ArrayType); ok && a.Len() >= 0 {
-		if elem := sizeOf(a.Elem()); elem != nil {
-			return elem.Mul(elem, big.NewInt(a.Len()))
-		}
-		return nil
-	}
-	if t.Kind() == cc.Function || t.Kind() == cc.Void { // as gcc has it
-		return big.NewInt(1)
-	}
-	if t.Size() < 0 {
-		return nil
-	}
-	return big.NewInt(t.Size())
-}
-
 // fixedSize reports whether no array of variable length is part of t.
 func fixedSize(t cc.Type) bool {
 	switch t := t.(type) {
@@ -322,8 +285,8 @@ func fixedFields(n int, field func(int) *cc.Field) bool {
 
 // enumValue is the value of an enumeration constant, nil if it is not known.
 func (l *linker) enumValue(e *cc.Enumerator) *core.Const {
-	if l.layouts.arbitrary[at(e.Token.Position())] {
-		return nil
+	if c, ok := l.layouts.constants[at(e.Token.Position())]; ok {
+		return c
 	}
 	return enumConstant(e)
 }

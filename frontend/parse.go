@@ -27,7 +27,7 @@ type parser struct {
 	lines   map[string][]segment // see lines.go
 	indexed int                  // number of files in lines
 	spans   map[cc.Node]span     // memo of spanOf
-	packing packing              // of structs, see layout.go
+	packing packing              // of structs, see packing.go
 }
 
 // bom is the byte order mark that some editors put in front of a text.
@@ -99,6 +99,8 @@ func (p *parser) translate(file *source.File) (ast *cc.AST, err error) {
 	if p.opts.Bits32 {
 		predefined = stubs.Predefined32
 	}
+	p.packing.start(file.Name)
+	defer p.packing.finish()
 	return cc.Translate(cfg, []cc.Source{
 		{Name: "<predefined>", Value: predefined + modeMacros + "\n" + p.defines()},
 		{Name: "<builtin>", Value: builtins(file.Text)},
@@ -145,7 +147,8 @@ func (p *parser) defines() string {
 	return b.String()
 }
 
-// keywords are alternate spellings of keywords that cc knows by macro only.
+// keywords are alternate spellings of keywords that cc knows by macro only. Assertions
+// about sizes that cc has wrong must not fail in cc: see checkAssertion.
 const keywords = `
 #define __const const
 #define __const__ const
@@ -156,6 +159,7 @@ const keywords = `
 void __c2bp_va_start();
 void *__builtin_va_arg_impl();
 #define __builtin_va_end(v) ((void)(v))
+#define _Static_assert(c, ...) _Static_assert(1 || (c), "")
 `
 
 // builtins is the prelude: the prototypes of gcc's builtin functions but those

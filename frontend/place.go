@@ -41,38 +41,6 @@ func (p place) loc() core.Loc {
 // element.
 func (p place) isArray() bool { return p.ctype != nil && p.ctype.Kind() == cc.Array }
 
-// sizeBytes is the size of an object of type t; known is false if it is not constant,
-// or not known.
-func (l *linker) sizeBytes(t cc.Type) (size int64, known bool) {
-	if t == nil || t.IsIncomplete() || !l.knownLayout(t) {
-		return 0, false
-	}
-	n := sizeOf(t)
-	if n == nil || !n.IsInt64() {
-		return 0, false
-	}
-	return n.Int64(), true
-}
-
-// fieldOffset is the byte of its struct or union in which member f starts and, for a
-// bit-field, the bit of that byte.
-func (l *linker) fieldOffset(f *cc.Field) (off int64, bit int, known bool) {
-	if !l.knownLayout(f.ParentType()) {
-		return 0, 0, false
-	}
-	for p := f.Parent(); p != nil; p = p.Parent() {
-		if !l.knownLayout(p.ParentType()) {
-			return 0, 0, false
-		}
-	}
-	off, bit = f.Offset(), 0
-	if f.IsBitfield() {
-		bit = f.OffsetBits()
-		off, bit = off+int64(bit/8), bit%8
-	}
-	return off, bit, true
-}
-
 const noInvalidAccess = "memory: no access outside of an object or after its lifetime"
 
 // lvalue evaluates the side effects of an lvalue and says what it denotes.
@@ -201,20 +169,30 @@ func (b *functionLowerer) base(n cc.ExpressionNode) (core.Expr, bool) {
 
 // member is the member that e selects of the struct or union at base.
 func (b *functionLowerer) member(e *cc.PostfixExpression, base core.Expr, volatile bool) place {
-	f := e.Field()
-	if f == nil || base == nil {
+	if e.Field() == nil || base == nil {
 		return place{typ: b.coreType(e.Type()), ctype: e.Type()}
 	}
-	p := b.field(base, f, at(e.Position()))
+	f, off, bit, ok := b.memberOffset(e)
+	if f == nil {
+		b.error(at(e.Position()), "%s", wrongMember)
+		f = e.Field()
+	}
+	p := b.fieldPlace(base, f, at(e.Position()), off, bit, ok)
 	p.volatile = p.volatile || volatile
 	return p
 }
 
 // field is the member f of the struct or union at base; pos is where it is mentioned.
 func (b *functionLowerer) field(base core.Expr, f *cc.Field, pos source.Pos) place {
-	t := f.Type()
-	p := place{typ: b.coreType(t), ctype: t, volatile: isVolatileType(t) || f.Declarator() != nil && f.Declarator().IsVolatile()}
 	off, bit, ok := b.fieldOffset(f)
+	return b.fieldPlace(base, f, pos, off, bit, ok)
+}
+
+// fieldPlace is field for a member whose offset is known if ok is set.
+func (b *functionLowerer) fieldPlace(base core.Expr, f *cc.Field, pos source.Pos, off int64, bit int, ok bool) place {
+	t := f.Type()
+	b.refusePackedEnum(pos, t)
+	p := place{typ: b.coreType(t), ctype: t, volatile: isVolatileType(t) || f.Declarator() != nil && f.Declarator().IsVolatile()}
 	if !ok {
 		b.note(source.Note, pos, "the offset of member %s is not known: it is arbitrary", f.Name())
 		p.addr = b.somewhere(base)

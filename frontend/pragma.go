@@ -42,6 +42,7 @@ func (inc *inclusions) pragma(tokens []cc.Token) error {
 		if inc.count[name]++; inc.count[name] > maxInclusions {
 			panic(inc.endless(name))
 		}
+		inc.packing.enter(name)
 	case "once":
 		inc.once[name] = true
 	case "pack":
@@ -49,7 +50,8 @@ func (inc *inclusions) pragma(tokens []cc.Token) error {
 		for _, t := range tokens[1:] {
 			words = append(words, t.SrcStr())
 		}
-		inc.packing.pragma(at(tokens[0].Position()), words)
+		file, line := inc.textPlace(at(tokens[0].Position()))
+		inc.packing.pragma(file, line, words)
 	}
 	return nil
 }

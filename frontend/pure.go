@@ -125,8 +125,8 @@ func (p pureLowerer) cast(e *cc.CastExpression) (core.Expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	if !p.knownLayout(t) { // a packed enumeration
-		return nil, impure(e, "the size of %s is not known", typeName(t, 4))
+	if p.isPackedEnum(t) {
+		return nil, impure(e, noPackedEnum)
 	}
 	if s := scalarType(t); s != nil {
 		return to(x, s), nil

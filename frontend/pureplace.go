@@ -26,6 +26,9 @@ func (p pureLowerer) valueOf(e cc.ExpressionNode) (core.Expr, error) {
 		return nil, err
 	}
 	if pl.typ != nil {
+		if p.isPackedEnum(pl.typ) {
+			return nil, impure(e, noPackedEnum)
+		}
 		switch pl.typ.(type) {
 		case *cc.FunctionType:
 			return pl.addr, nil
@@ -193,12 +196,11 @@ func (p pureLowerer) pointerValue(n cc.ExpressionNode) (core.Expr, error) {
 
 // member is the member that e, a . or ->, selects in the object at addr.
 func (p pureLowerer) member(e *cc.PostfixExpression, addr core.Expr, volatile bool) (purePlace, error) {
-	f := e.Field()
-	if f == nil {
-		return purePlace{}, impure(e, "there is no such member")
-	}
-	off, bit, known := p.memberOffset(e)
-	if !known {
+	f, off, bit, known := p.memberOffset(e)
+	switch {
+	case f == nil:
+		return purePlace{}, impure(e, "%s", wrongMember)
+	case !known:
 		return purePlace{}, impure(e, "the offset of member %s is not known", f.Name())
 	}
 	pl := p.at(offset(addr, off, f.Name()), f.Type())
@@ -208,6 +210,8 @@ func (p pureLowerer) member(e *cc.PostfixExpression, addr core.Expr, volatile bo
 	}
 	return pl, nil
 }
+
+const wrongMember = "the parser takes this for another member of that name"
 
 // addressOf lowers &x.
 func (p pureLowerer) addressOf(e *cc.UnaryExpression) (core.Expr, error) {

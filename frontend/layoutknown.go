@@ -1,0 +1,156 @@
+package frontend
+
+import (
+	"math/big"
+
+	"modernc.org/cc/v4"
+
+	"c2bp/frontend/core"
+)
+
+// This file finds out which of cc's sizes and offsets, and what it has computed from
+// them, can be believed. Besides sizes it does not scale constant pointers and takes
+// (_Bool)2 for 2.
+
+// checkEvaluated checks what cc has decided by the value of a constant expression.
+func (l *linker) checkEvaluated(n cc.Node) {
+	switch n := n.(type) {
+	case *cc.EnumSpecifier:
+		l.checkEnumerators(n)
+	case *cc.StaticAssertDeclaration:
+		l.checkAssertion(n)
+	case *cc.PostfixExpression:
+		l.checkChoice(n)
+	}
+}
+
+// checkAssertion checks _Static_assert, of which a macro has made 1 || (condition).
+func (l *linker) checkAssertion(n *cc.StaticAssertDeclaration) {
+	e, ok := n.ConstantExpression.(*cc.ConstantExpression)
+	if !ok {
+		return
+	}
+	op, _, condition, ok := binaryOperator(e.ConditionalExpression)
+	if !ok || op != core.LOr {
+		return
+	}
+	if x, err := l.pure(condition, nil); err == nil {
+		if c, ok := x.(*core.Const); ok && c.Val.Sign() == 0 {
+			l.error(at(n.Position()), "the static assertion fails")
+		}
+	}
+}
+
+// checkChoice checks that cc has chosen the right operand of __builtin_choose_expr; all
+// types depend on that.
+func (l *linker) checkChoice(n *cc.PostfixExpression) {
+	args := arguments(n)
+	if len(args) != 3 {
+		return
+	}
+	v := integer(args[0].Value())
+	if x, err := l.pure(args[0], nil); err == nil {
+		if c, ok := x.(*core.Const); ok && v != nil && c.Val.Sign()&1 == v.Sign()&1 {
+			return
+		}
+	} else if !l.dependsOnLayout(args[0]) {
+		return
+	}
+	l.error(at(n.Position()), "not supported: the condition of __builtin_choose_expr, of which the parser has a wrong value")
+}
+
+// checkEnumerators computes the constants whose values depend on a layout that cc has
+// wrong.
+func (l *linker) checkEnumerators(n *cc.EnumSpecifier) {
+	wrong := false
+	var last *core.Const
+	for e := n.EnumeratorList; e != nil; e = e.EnumeratorList {
+		if v := e.Enumerator.ConstantExpression; !isNil(v) {
+			if wrong = l.dependsOnLayout(v); wrong {
+				x, _ := l.pure(v, nil)
+				last, _ = x.(*core.Const)
+			}
+		} else if last != nil {
+			last = &core.Const{Val: new(big.Int).Add(last.Val, big.NewInt(1)), Typ: last.Typ}
+		}
+		if !wrong {
+			continue
+		}
+		if last != nil && core.Int32.Contains(last.Val) {
+			last = &core.Const{Val: last.Val, Typ: core.Int32}
+		} else {
+			last = nil // the type depends on all of them
+		}
+		l.layouts.constants[at(e.Enumerator.Token.Position())] = last
+	}
+}
+
+// dependsOnLayout reports whether cc's value of the constant expression n may be wrong.
+func (l *linker) dependsOnLayout(n cc.Node) (found bool) {
+	walk(n, func(n cc.Node) bool {
+		switch e := n.(type) {
+		case *cc.UnaryExpression:
+			found = found || e.Case == cc.UnaryExpressionAlignofExpr || e.Case == cc.UnaryExpressionAlignofType && !l.knownAlign(e)
+		case *cc.PostfixExpression:
+			if e.Case == cc.PostfixExpressionSelect || e.Case == cc.PostfixExpressionPSelect {
+				f, _, _, known := l.memberOffset(e)
+				found = found || !known || nameAt(f) != nameAt(e.Field())
+			}
+		case *cc.TypeName:
+			found = found || !l.knownLayout(e.Type()) || e.Type() != nil && e.Type().Kind() == cc.Bool
+		case *cc.PrimaryExpression:
+			if c, ok := e.ResolvedTo().(*cc.Enumerator); ok {
+				_, wrong := l.layouts.constants[at(c.Token.Position())]
+				found = found || wrong
+			}
+		}
+		if op, x, y, ok := binaryOperator(n); ok && (op == core.Add || op == core.Sub) {
+			found = found || isPointer(x) || isPointer(y)
+		}
+		if e, ok := n.(cc.ExpressionNode); ok && !found {
+			t := e.Type()
+			if p, ok := t.(*cc.PointerType); ok && p.Elem() != nil {
+				t = p.Elem()
+			}
+			found = !l.knownLayout(t)
+		}
+		return !found
+	})
+	return found
+}
+
+func isPointer(n cc.ExpressionNode) bool {
+	_, ok := n.Type().(*cc.PointerType)
+	return ok
+}
+
+// knownAlign reports whether cc's alignment of a type is right.
+func (l *linker) knownAlign(n *cc.UnaryExpression) bool {
+	v, known := l.alignOf(n.Token.SrcStr(), n.TypeName.Type())
+	return known && v == int64(n.TypeName.Type().Align())
+}
+
+// knownLayout reports whether cc's size of t and its offsets in t are right.
+func (l *linker) knownLayout(t cc.Type) bool {
+	if t == nil || t.Kind() == cc.Function || t.Kind() == cc.Void || t.Kind() == cc.InvalidKind {
+		return true
+	}
+	if t.IsIncomplete() {
+		a, isArray := t.(*cc.ArrayType)
+		return !isArray || l.knownLayout(a.Elem())
+	}
+	r := l.layoutOf(t)
+	if !r.known || r.size != t.Size() {
+		return false
+	}
+	for i, f := range allMembers(t) {
+		p := r.at[i]
+		if !f.IsBitfield() && p.byte != f.Offset() || f.IsBitfield() && !isPadding(f) && 8*p.byte+int64(p.bit) != 8*f.Offset()+int64(f.OffsetBits()) {
+			return false
+		}
+		if !l.knownLayout(f.Type()) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,393 @@
+package frontend
+
+import (
+	"fmt"
+	"strings"
+
+	"modernc.org/cc/v4"
+
+	"c2bp/frontend/core"
+	"c2bp/source"
+)
+
+// This file notes what declarations say about layout: the attributes packed and aligned,
+// _Alignas, #pragma pack. cc's types have some of it, and some of it in the wrong place:
+// to cc, a pointer to an aligned type is aligned.
+//
+// Types are known by positions, for those are the same in the second parse that resolves
+// predicates: a struct or union by that of its first member, a typedef by that of its
+// name, an enumeration by its constants.
+
+// layouts is what was noted, and what was computed from it.
+type layouts struct {
+	records   map[recordKey]*recordNote
+	typedefs  map[source.Pos]*typedefNote
+	packed    map[source.Pos]bool        // constants of packed enumerations
+	constants map[source.Pos]*core.Const // enumeration constants that cc may have wrong; nil if they are not known
+	memo      map[cc.Type]*layout
+	checks    []cc.Node // what was evaluated, to be checked
+}
+
+func newLayouts() layouts {
+	return layouts{
+		records: map[recordKey]*recordNote{}, typedefs: map[source.Pos]*typedefNote{},
+		packed: map[source.Pos]bool{}, constants: map[source.Pos]*core.Const{}, memo: map[cc.Type]*layout{},
+	}
+}
+
+// recordKey identifies a struct or union: the position of the name of its first member
+// that has one, in how many anonymous members that lies.
+type recordKey struct {
+	pos   source.Pos
+	depth int
+}
+
+// recordNote is what the definition of a struct or union says.
+type recordNote struct {
+	attributes
+	pack    int64 // of #pragma pack, 0 if there is none
+	members []memberNote
+}
+
+type memberNote struct {
+	attributes
+	width cc.ExpressionNode // of a bit-field, nil if it is none
+}
+
+// typedefNote is what a typedef says.
+type typedefNote struct {
+	attributes
+	base cc.Type // the type that it gives another name; nil if it derives one from it
+}
+
+// attributes are those that matter here.
+type attributes struct {
+	packed bool
+	atomic bool
+	odd    string // another attribute or place of one that is not understood
+	align  []alignRequest
+}
+
+// alignRequest is one aligned or _Alignas.
+type alignRequest struct {
+	expr cc.ExpressionNode // nil if there is none
+	typ  cc.Type           // of _Alignas(type)
+}
+
+// same reports whether a and b say the same.
+func (a attributes) same(b attributes) bool { return a.text() == b.text() }
+
+func (a attributes) text() string {
+	var b strings.Builder
+	fmt.Fprint(&b, a.packed, a.atomic, a.odd)
+	for _, r := range a.align {
+		switch {
+		case r.expr != nil:
+			b.WriteString(" " + cc.NodeSource(r.expr))
+		case r.typ != nil:
+			b.WriteString(" of " + r.typ.String())
+		default:
+			b.WriteString(" most")
+		}
+	}
+	return b.String()
+}
+
+func (r *recordNote) same(s *recordNote) bool {
+	if !r.attributes.same(s.attributes) || r.pack != s.pack || len(r.members) != len(s.members) {
+		return false
+	}
+	for i, m := range r.members {
+		if !m.same(s.members[i].attributes) {
+			return false
+		}
+	}
+	return true
+}
+
+// attribute takes over one attribute.
+func (a *attributes) attribute(v *cc.AttributeValue) {
+	switch name := attributeName(v.Token.SrcStr()); name {
+	case "packed":
+		a.packed = true
+	case "aligned":
+		r := alignRequest{}
+		if l := v.ArgumentExpressionList; l != nil {
+			r.expr = l.AssignmentExpression
+		}
+		a.align = append(a.align, r)
+	case "ms_struct", "scalar_storage_order", "vector_size", "mode", "transparent_union":
+		a.odd = name
+	}
+}
+
+// list takes over attribute lists.
+func (a *attributes) list(lists ...*cc.AttributeSpecifierList) {
+	for _, l := range lists {
+		for ; l != nil; l = l.AttributeSpecifierList {
+			for v := l.AttributeSpecifier.AttributeValueList; v != nil; v = v.AttributeValueList {
+				a.attribute(v.AttributeValue)
+			}
+		}
+	}
+}
+
+// specifier takes over one of the specifiers of a declaration. Attributes behind the
+// definition of an enumeration are the enumeration's; enum is that, or nil.
+func (a *attributes) specifier(list *cc.AttributeSpecifierList, q *cc.TypeQualifier, s *cc.TypeSpecifier, alignas *cc.AlignmentSpecifier, enum **cc.EnumSpecifier) {
+	own := a
+	if *enum != nil {
+		own = &attributes{}
+	}
+	own.list(list)
+	if q != nil {
+		own.list(q.AttributeSpecifierList)
+		a.atomic = a.atomic || q.Case == cc.TypeQualifierAtomic
+	}
+	if s != nil && s.AtomicTypeSpecifier != nil {
+		a.atomic = true
+	}
+	if alignas != nil {
+		r := alignRequest{}
+		if alignas.Case == cc.AlignmentSpecifierType {
+			r.typ = alignas.TypeName.Type()
+		} else {
+			r.expr = alignas.ConstantExpression
+		}
+		a.align = append(a.align, r)
+	}
+	if *enum != nil && len(own.align) > 0 {
+		a.odd = "aligned"
+	}
+	if s != nil && s.EnumSpecifier != nil && s.EnumSpecifier.EnumeratorList != nil {
+		*enum = s.EnumSpecifier
+	}
+}
+
+// declarator looks for attributes inside of a declarator.
+func (a *attributes) declarator(d *cc.Declarator) {
+	walk(d, func(n cc.Node) bool {
+		if v, ok := n.(*cc.AttributeValue); ok {
+			b := attributes{}
+			if b.attribute(v); b.packed || b.odd != "" || len(b.align) > 0 {
+				a.odd = "inside of the declarator"
+			}
+		}
+		return true
+	})
+}
+
+// findPacked notes what is declared below n, a declaration or function definition.
+func (l *linker) findPacked(n cc.Node) {
+	walk(n, func(n cc.Node) bool {
+		switch n := n.(type) {
+		case *cc.StructOrUnionSpecifier:
+			if n.StructDeclarationList != nil {
+				l.noteRecord(n)
+			}
+		case *cc.Declaration:
+			if n.DeclarationSpecifiers != nil {
+				l.noteDeclaration(n)
+			}
+		case *cc.DeclarationSpecifiers:
+			l.notePacked(n)
+		case *cc.SpecifierQualifierList:
+			l.notePacked(n)
+		case *cc.EnumSpecifier, *cc.StaticAssertDeclaration:
+			l.layouts.checks = append(l.layouts.checks, n)
+		case *cc.PostfixExpression:
+			if n.Case == cc.PostfixExpressionCall && calleeName(n) == "__builtin_choose_expr" {
+				l.layouts.checks = append(l.layouts.checks, n)
+			}
+		}
+		return true
+	})
+	for _, n := range l.layouts.checks {
+		l.checkEvaluated(n)
+	}
+	l.layouts.checks = nil
+}
+
+// noteRecord notes the definition of a struct or union.
+func (l *linker) noteRecord(n *cc.StructOrUnionSpecifier) {
+	key, ok := definitionKey(n, 0)
+	if !ok {
+		return
+	}
+	r := &recordNote{}
+	r.list(n.AttributeSpecifierList, n.AttributeSpecifierList2)
+	if v, known := l.packAt(at(n.Token3.Position())); known {
+		r.pack = v
+	} else {
+		r.odd = "pragma"
+	}
+	for d := n.StructDeclarationList; d != nil; d = d.StructDeclarationList {
+		r.members = append(r.members, l.noteMembers(d.StructDeclaration)...)
+	}
+	if old := l.layouts.records[key]; old != nil && !old.same(r) {
+		r.odd = "several" // macros and files included twice make many of one text
+	}
+	l.layouts.records[key] = r
+}
+
+// noteMembers notes one declaration of members.
+func (l *linker) noteMembers(d *cc.StructDeclaration) (list []memberNote) {
+	if d.Case != cc.StructDeclarationDecl {
+		return nil
+	}
+	var common attributes
+	var enum *cc.EnumSpecifier
+	for s := d.SpecifierQualifierList; s != nil; s = s.SpecifierQualifierList {
+		common.specifier(s.AttributeSpecifierList, s.TypeQualifier, s.TypeSpecifier, s.AlignmentSpecifier, &enum)
+	}
+	if d.StructDeclaratorList == nil {
+		common.list(d.AttributeSpecifierList)
+		return []memberNote{{attributes: common}}
+	}
+	for s := d.StructDeclaratorList; s != nil; s = s.StructDeclaratorList {
+		m := memberNote{attributes: common.clone()}
+		if s.StructDeclarator.Case == cc.StructDeclaratorBitField {
+			m.width = s.StructDeclarator.ConstantExpression
+		}
+		if s.StructDeclarator.Declarator != nil {
+			m.declarator(s.StructDeclarator.Declarator)
+		}
+		if s.StructDeclaratorList == nil {
+			m.list(d.AttributeSpecifierList)
+		}
+		list = append(list, m)
+	}
+	return list
+}
+
+// noteDeclaration notes the typedefs in a declaration.
+func (l *linker) noteDeclaration(d *cc.Declaration) {
+	var common attributes
+	var enum *cc.EnumSpecifier
+	for s := d.DeclarationSpecifiers; s != nil; s = s.DeclarationSpecifiers {
+		common.specifier(s.AttributeSpecifierList, s.TypeQualifier, s.TypeSpecifier, s.AlignmentSpecifier, &enum)
+	}
+	for i := d.InitDeclaratorList; i != nil; i = i.InitDeclaratorList {
+		td := i.InitDeclarator.Declarator
+		if !td.IsTypename() {
+			continue
+		}
+		t := &typedefNote{attributes: common.clone()}
+		t.list(i.AttributeSpecifierList, i.InitDeclarator.AttributeSpecifierList)
+		if i.InitDeclaratorList == nil {
+			t.list(d.AttributeSpecifierList)
+		}
+		t.declarator(td)
+		if td.Pointer == nil && td.DirectDeclarator != nil && td.DirectDeclarator.Case == cc.DirectDeclaratorIdent {
+			t.base = d.DeclarationSpecifiers.Type()
+		}
+		pos := at(td.NameTok().Position())
+		if old := l.layouts.typedefs[pos]; old != nil && !old.same(t.attributes) {
+			t.odd = "several"
+		}
+		l.layouts.typedefs[pos] = t
+	}
+}
+
+func (a attributes) clone() attributes {
+	a.align = a.align[:len(a.align):len(a.align)]
+	return a
+}
+
+// notePacked marks the constants of an enumeration that the attribute packed
+// follows; cc has the attribute beside it.
+func (l *linker) notePacked(n cc.Node) {
+	var enum *cc.EnumSpecifier
+	packed := false
+	step := func(list *cc.AttributeSpecifierList, q *cc.TypeQualifier, s *cc.TypeSpecifier) {
+		if enum != nil {
+			var a attributes
+			a.list(list)
+			if q != nil {
+				a.list(q.AttributeSpecifierList)
+			}
+			packed = packed || a.packed
+		}
+		if s != nil && s.EnumSpecifier != nil {
+			enum = s.EnumSpecifier
+		}
+	}
+	switch n := n.(type) {
+	case *cc.DeclarationSpecifiers:
+		for ; n != nil; n = n.DeclarationSpecifiers {
+			step(n.AttributeSpecifierList, n.TypeQualifier, n.TypeSpecifier)
+		}
+	case *cc.SpecifierQualifierList:
+		for ; n != nil; n = n.SpecifierQualifierList {
+			step(n.AttributeSpecifierList, n.TypeQualifier, n.TypeSpecifier)
+		}
+	}
+	if enum == nil || !packed {
+		return
+	}
+	for e := enum.EnumeratorList; e != nil; e = e.EnumeratorList {
+		l.layouts.packed[at(e.Enumerator.Token.Position())] = true
+	}
+}
+
+// definitionKey is the key of the struct or union that n defines; ok is false if no
+// member has a name.
+func definitionKey(n *cc.StructOrUnionSpecifier, depth int) (key recordKey, ok bool) {
+	var inner []*cc.StructOrUnionSpecifier
+	for d := n.StructDeclarationList; d != nil; d = d.StructDeclarationList {
+		for s := d.StructDeclaration.StructDeclaratorList; s != nil; s = s.StructDeclaratorList {
+			if m := s.StructDeclarator.Declarator; m != nil {
+				return recordKey{at(m.NameTok().Position()), depth}, true
+			}
+		}
+		if d.StructDeclaration.StructDeclaratorList == nil {
+			for s := d.StructDeclaration.SpecifierQualifierList; s != nil; s = s.SpecifierQualifierList {
+				if s.TypeSpecifier != nil && s.TypeSpecifier.StructOrUnionSpecifier != nil {
+					inner = append(inner, s.TypeSpecifier.StructOrUnionSpecifier)
+				}
+			}
+		}
+	}
+	for _, r := range inner {
+		if key, ok := definitionKey(r, depth+1); ok {
+			return key, true
+		}
+	}
+	return recordKey{}, false
+}
+
+// typeKey is the key of the struct or union type t.
+func typeKey(t cc.Type, depth int) (key recordKey, ok bool) {
+	list := allMembers(t)
+	for _, f := range list {
+		if d := f.Declarator(); d != nil {
+			return recordKey{at(d.NameTok().Position()), depth}, true
+		}
+	}
+	for _, f := range list {
+		if !f.IsBitfield() {
+			if key, ok := typeKey(f.Type(), depth+1); ok {
+				return key, true
+			}
+		}
+	}
+	return recordKey{}, false
+}
+
+// allMembers lists the members of a struct or union, padding included.
+func allMembers(t cc.Type) (list []*cc.Field) {
+	var n int
+	var field func(int) *cc.Field
+	switch t := t.(type) {
+	case *cc.StructType:
+		n, field = t.NumFields(), t.FieldByIndex
+	case *cc.UnionType:
+		n, field = t.NumFields(), t.FieldByIndex
+	}
+	for i := range n {
+		if f := field(i); f != nil {
+			list = append(list, f)
+		}
+	}
+	return list
+}
