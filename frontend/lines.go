@@ -93,6 +93,7 @@ func (p *parser) physical(pos source.Pos) (files []*source.File, places []source
 func (p *parser) errorf(pos source.Pos, format string, args ...any) *source.Diagnostic {
 	var f *source.File
 	d := f.Errorf(pos, format, args...)
+	d.Class = classOf(format, d.Msg)
 	if files, places := p.physical(pos); len(files) > 0 {
 		d.Quote = files[0].Line(places[0].Line)
 	}

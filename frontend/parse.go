@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 
 	"modernc.org/cc/v4"
@@ -102,8 +103,9 @@ func (p *parser) translate(file *source.File) (ast *cc.AST, err error) {
 	p.packing.start(file.Name)
 	defer p.packing.finish()
 	return cc.Translate(cfg, []cc.Source{
-		{Name: "<predefined>", Value: predefined + modeMacros + "\n" + p.defines()},
+		{Name: "<predefined>", Value: predefined + modeMacros},
 		{Name: "<builtin>", Value: builtins(file.Text)},
+		{Name: commandName, Value: p.commandLine()},
 		{Name: file.Name, Value: append([]byte(entered), p.prepare(file.Text)...)}, // a copy: cc appends to its buffer
 		{Name: endName, Value: ending},
 	})
@@ -119,7 +121,7 @@ func (p *parser) config() (*cc.Config, error) {
 		return nil, err
 	}
 	var dirs []string
-	for _, d := range p.opts.IncludePaths {
+	for _, d := range slices.Concat(p.opts.IncludePaths, p.opts.System) {
 		dirs = append(dirs, path.Clean(d))
 	}
 	dirs = append(dirs, stubDir)
@@ -134,15 +136,24 @@ func (p *parser) config() (*cc.Config, error) {
 	}, nil
 }
 
-// defines renders Options.Defines ("NAME" or "NAME=VALUE") as #define lines.
-func (p *parser) defines() string {
+// commandName is the name of what the options put before a file.
+const commandName = "<command line>"
+
+// commandLine renders Options.Undefs, Defines and PreIncludes as directives.
+func (p *parser) commandLine() string {
 	var b strings.Builder
+	for _, name := range p.opts.Undefs {
+		fmt.Fprintf(&b, "#undef %s\n", name)
+	}
 	for _, d := range p.opts.Defines {
 		name, value, given := strings.Cut(d, "=")
 		if !given {
 			value = "1"
 		}
 		fmt.Fprintf(&b, "#define %s %s\n", name, strings.ReplaceAll(value, "\n", " "))
+	}
+	for _, name := range p.opts.PreIncludes {
+		fmt.Fprintf(&b, "#include \"%s\"\n", name)
 	}
 	return b.String()
 }

@@ -24,6 +24,7 @@ type Diagnostic struct {
 	Severity Severity
 	Msg      string
 	Quote    string // the source line at Pos; "" if unknown
+	Class    string // Msg without what differs from place to place; "" if not classified
 }
 
 // Error renders d in full, ending without a newline.
