@@ -14,33 +14,6 @@ func (s *solver) build() {
 	}
 }
 
-// initialise gives the formals of the entry, and globals that the entry does not
-// begin by setting, values from outside.
-func (s *solver) initialise() {
-	set := initialised(s.prog)
-	for _, v := range s.prog.Globals {
-		if !set[v] && !v.Literal {
-			s.arbitrary(v)
-		}
-		if v.Foreign && v.InMemory() {
-			s.insert(s.number(address{s.object(v), 0, 0}), s.escaped)
-		}
-	}
-	for _, v := range s.prog.Entry.Formals {
-		s.arbitrary(v)
-	}
-}
-
-// arbitrary lets v be anything that comes from outside.
-func (s *solver) arbitrary(v *core.Var) {
-	if !v.InMemory() {
-		s.insert(outsideAddress, s.variable(v))
-		return
-	}
-	o := s.object(v)
-	s.flow(known(outsideAddress), s.slot(o, whole(s.objects[o].bits())))
-}
-
 func (s *solver) stmt(stmt core.Stmt) {
 	switch n := stmt.(type) {
 	case *core.Assign:

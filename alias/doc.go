@@ -1,30 +1,96 @@
-// Package alias finds out, for every procedure, what a call of it may change. The
-// abstraction asks: which predicates of the caller can a call affect? The less,
-// the more survives a call:
+// Package alias finds out where pointers point. The abstraction asks it whether two
+// places in memory may be the same, which places a map from addresses to values can
+// stand for together, what a call may change, and what a call through a pointer may
+// call:
 //
-//	int locked, n;                        release writes: locked
-//	void release(void) { locked = 0; }    step    writes: locked, n, [region]
-//	int step(int *p) { release(); *p = 1; return n++; }
+//	struct dev { int lock; struct dev *next; } a, b;
+//	struct dev *p = &a;                            main.p -> {a}
+//	p->next = &b;                                  a+8:8 -> {b}
+//	p->next->lock = 1;                             regions: a.next, b.lock
+//	int *q = malloc(40) + i;                       main.q -> {alloc@f.c:5+4k}
 //
-// so that n == old holds after release() if it held before.
+// It is Andersen's analysis (inclusion-based, 1994): it looks at all statements,
+// reachable or not, in no order, and does not tell the calls of a procedure apart.
+// What it does tell apart:
 //
-// A procedure's effect has two parts, both transitive over the call graph: the
-// global variables it may write by name, and whether it may write the *region*,
-// the set of all variables whose address is taken, globals and locals of any
-// procedure alike. The core language knows no pointers, hence one region for all
-// of them; a write to the region is a write to each of its members. A procedure
-// without a body writes the region and nothing else.
+//   - fields, by offset ("field-sensitive"): a [Target] is an object and an offset, or
+//     the offsets Off + k*Stride that an index can reach. &tab[i].p of a table of
+//     structs of 16 bytes is tab+8+16k and differs from &tab[j].n, tab+16k;
+//   - objects: each variable that lives in memory (all its activations are one), each
+//     allocation site, each procedure;
+//   - bit-fields in one byte.
 //
-// The analysis is flow-insensitive: it unites the effects of all statements,
-// reachable or not. Procedures that call each other (a strongly connected
-// component of the call graph) have one effect. Its cost is linear in the size
-// of the program, but for the sets, of one bit for each global and component.
+// What it is not: it follows no conditions, kills nothing at an assignment, and knows
+// nothing of the lives of objects.
 //
-// What a procedure writes of its own formals and locals, by name, does not
-// concern its caller, not even under recursion: those are other variables of the
-// same name. That a region write of the callee reaches a caller's address-taken
-// local does.
+// # What it relies on
 //
-// Later this package will hold points-to sets and several regions
-// (inclusion-based analysis); the questions will stay the same.
+// A pointer stays a pointer however it travels. Integers of any width, bytes, unions,
+// copies of memory and arithmetic carry addresses: adding a constant to an integer as
+// wide as a pointer displaces the address, any other arithmetic may lead anywhere in
+// the same object, and what is narrower than a pointer is a piece of one. But
+//
+//   - pointer arithmetic ([core.Offset], [core.Index]) stays in the object: else it is
+//     undefined; only its left operand says which;
+//   - what nobody has set since its life began points nowhere, and to follow it is
+//     undefined: contents of a fresh object, a variable that begins to live;
+//   - a number becomes an address by a cast only. It then points outside: to memory
+//     that the program does not define, such as a device, or to what is known there. A
+//     number that a union or a copy of bytes makes a pointer points nowhere.
+//
+// # Outside
+//
+// One object, [Outside], stands for all memory that the program does not define and,
+// in one, for every object that has escaped to procedures without a body or to
+// assembly. The arguments of an external call escape, and so does what escaped objects
+// hold; in turn they may hold pointers to everything outside. Pointers from outside
+// are results of externals, what a [core.Havoc] or a Fill without a byte makes
+// arbitrary, formals of the entry, globals that the entry's first nodes do not set,
+// and foreign ones. So a pointer from outside may alias every escaped object, and
+// nothing else of the program's.
+//
+// What an external call may change follows [core.Program.Extern]. With
+// [core.ExternArgs] that is what its arguments lead to; as an escaped object that is
+// large enough to hold an address may hold any that is known outside, an argument that
+// points into one leads to all escaped objects. An argument that is narrower than a
+// pointer leads nowhere unless it carries an address of the program's.
+//
+// # Phases
+//
+//	constraints   value.go build.go call.go   one pass over the program
+//	solution      graph.go apply.go merge.go  rounds of propagation in topological
+//	                                          order; cycles merged between rounds
+//	memory        memory.go                   slots for stores, views for loads, edges
+//	                                          between those that overlap
+//	escape, calls call.go                     on the fly
+//	effects       effects.go                  bottom-up over the call graph
+//	answers       query.go affected.go regions.go resolve.go
+//
+// The constraint graph has a vertex for each variable outside of memory, for each
+// cell (range of bits at an offset and stride) that is stored to or loaded from, and
+// for intermediate values. A vertex holds a set of addresses; an edge says that one
+// set includes another; rules say what to do for each address: a load or store makes
+// edges to the cells there, arithmetic makes other addresses. In a loop such as
+// p = p + 16 a move that has made eight addresses in one object merges all into one
+// with a stride. Large programs have few different sets, which many vertices share;
+// so sets are stored once, and loads and stores through equal sets share their edges.
+//
+//	core             constraint
+//	x := y           x includes y
+//	x := *(y + 8)    for each address a in y: x includes the cells that overlap a+8
+//	*(y + 8) := x    for each address a in y: cell a+8 includes x
+//	x := &y + 8      x includes y+8
+//	x := y + i*16    for each address a in y: x includes a+16k
+//	copy y, x, 24    for all addresses: the cells in 24 bytes, moved
+//	x := f(y)        formal includes y, x includes the result; f by callee or pointer
+//	x := ext(y)      outside includes y, and what that leads to; x includes outside
+//	havoc x          x includes outside
+//
+// # Effects
+//
+// A procedure's effect is the globals and cells that it may write, and those of its
+// callees, transitively; procedures that call each other share one. What a procedure
+// stores by name in its own variables is no effect: under recursion the caller's
+// variable of that name is another one. What it stores through a pointer is, but for
+// variables of procedures that are not recursive and have returned.
 package alias

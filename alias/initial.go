@@ -1,67 +1,143 @@
 package alias
 
-import "c2bp/frontend/core"
+import (
+	"cmp"
+	"slices"
 
-// This file finds out which globals hold what the program sets before anything can
-// read them.
+	"c2bp/frontend/core"
+)
 
-// initialised returns the globals that the entry sets completely in its first nodes,
-// before anything reads them: C's initialisers.
-func initialised(p *core.Program) map[*core.Var]bool {
-	out := map[*core.Var]bool{}
+// This file finds out what is set before the program reads anything: C's
+// initialisers of globals. All the rest of the globals comes from outside.
+
+// initialise gives the formals of the entry, and what the entry's first nodes do not
+// set of the globals, values from outside.
+func (s *solver) initialise() {
+	set := s.initialisers()
+	for _, v := range s.prog.Globals {
+		switch {
+		case v.Foreign:
+			s.arbitrary(v)
+			s.expose(v)
+		case v.InMemory():
+			s.rest(s.object(v), set.ranges[v])
+		case !set.scalars[v]:
+			s.arbitrary(v)
+		}
+	}
+	for _, v := range s.prog.Entry.Formals {
+		s.arbitrary(v)
+	}
+}
+
+// arbitrary lets v be anything that comes from outside.
+func (s *solver) arbitrary(v *core.Var) {
+	if !v.InMemory() {
+		s.insert(outsideAddress, s.variable(v))
+		return
+	}
+	o := s.object(v)
+	s.flow(known(outsideAddress), s.slot(o, whole(s.objects[o].bits())))
+}
+
+// rest lets all bits of object but those of ranges be anything.
+func (s *solver) rest(object int32, ranges []cell) {
+	slices.SortFunc(ranges, func(a, b cell) int { return cmp.Compare(a.off, b.off) })
+	end := int64(0)
+	for _, c := range append(ranges, cell{off: unbounded}) {
+		if c.off > end {
+			s.flow(known(outsideAddress), s.slot(object, cell{off: end, bits: c.off - end}))
+		}
+		end = max(end, c.off+c.bits)
+	}
+}
+
+// beginning is what the first nodes of the entry set of the globals.
+type beginning struct {
+	scalars map[*core.Var]bool   // variables outside of memory
+	ranges  map[*core.Var][]cell // bits of the others
+	failed  bool                 // something is read that may not be set
+}
+
+// initialisers follows the entry from its first node on, as long as it only sets
+// variables.
+func (s *solver) initialisers() *beginning {
+	b := &beginning{scalars: map[*core.Var]bool{}, ranges: map[*core.Var][]cell{}}
 	seen := map[int]bool{}
-	nodes := p.Entry.Nodes
-	for i := 0; !seen[i]; i = nodes[i].Succ[0] {
+	nodes := s.prog.Entry.Nodes
+	for i := 0; !seen[i] && len(nodes[i].Succ) == 1; i = nodes[i].Succ[0] {
 		seen[i] = true
-		if !initialiser(nodes[i].Stmt, out) || len(nodes[i].Succ) != 1 {
+		switch n := nodes[i].Stmt.(type) {
+		case *core.Skip:
+		case *core.Assign:
+			s.assigned(b, n)
+		case *core.Fill:
+			if size, ok := constant(n.Size); ok && n.Byte != nil {
+				b.check(n.Byte)
+				s.setRange(b, n.Dst, 0, size*8)
+			} else {
+				b.failed = true
+			}
+		case *core.Data:
+			s.setRange(b, n.Dst, 0, int64(len(n.Bytes))*8)
+		case *core.Havoc:
+			b.failed = n.Region || !n.Begin
+		default:
+			b.failed = true
+		}
+		if b.failed {
 			break
 		}
 	}
-	return out
+	return b
 }
 
-// initialiser adds what s sets completely; ok is false if s may read a global that
-// is not set, or do anything but initialise.
-func initialiser(s core.Stmt, set map[*core.Var]bool) bool {
-	ok := true
-	check := func(e core.Expr) {
-		core.Walk(e, func(e core.Expr) bool {
-			if l, isLoc := e.(core.Loc); isLoc {
-				r, isVar := l.(*core.VarRef)
-				ok = ok && isVar && (r.Var.Kind != core.Global || set[r.Var])
-			}
-			return true
-		})
+// assigned notes what n sets.
+func (s *solver) assigned(b *beginning, n *core.Assign) {
+	for i, l := range n.Lhs {
+		b.check(n.Rhs[i])
+		if m, ok := l.(*core.Mem); ok {
+			b.check(m.Addr)
+		}
 	}
-	switch s := s.(type) {
-	case *core.Skip:
-	case *core.Assign:
-		for i, l := range s.Lhs {
-			check(s.Rhs[i])
-			if m, isMem := l.(*core.Mem); isMem {
-				check(m.Addr)
-			}
-		}
-		for _, l := range s.Lhs {
-			if r, isVar := l.(*core.VarRef); isVar && ok {
-				set[r.Var] = true
-			}
-		}
-	case *core.Fill:
-		size, known := constant(s.Size)
-		a, whole := s.Dst.(*core.AddrOf)
-		if whole && known && s.Byte != nil && size >= core.Bytes(a.Var.Type) {
-			set[a.Var] = true
-		}
-	case *core.Data:
-		a, whole := s.Dst.(*core.AddrOf)
-		if whole && int64(len(s.Bytes)) >= core.Bytes(a.Var.Type) {
-			set[a.Var] = true
-		}
-	case *core.Havoc:
-		ok = !s.Region
-	default:
-		ok = false
+	if b.failed {
+		return
 	}
-	return ok
+	for _, l := range n.Lhs {
+		switch l := l.(type) {
+		case *core.Mem:
+			first, bits := bitRange(l.Typ, l.Bit)
+			s.setRange(b, l.Addr, first, bits)
+		case *core.VarRef:
+			if l.Var.InMemory() {
+				first, bits := bitRange(l.Var.Type, 0)
+				s.setRange(b, &core.AddrOf{Var: l.Var}, first, bits)
+			} else {
+				b.scalars[l.Var] = true
+			}
+		}
+	}
+}
+
+// setRange notes that bits bits from first on behind address a are set, if a is a
+// known place in a variable.
+func (s *solver) setRange(b *beginning, a core.Expr, first, bits int64) {
+	v := root(a)
+	if v == nil || bits >= unbounded {
+		return
+	}
+	if r := s.ref(a); r.vertex < 0 && r.stride == 0 {
+		b.ranges[v] = append(b.ranges[v], r.cell(first, bits))
+	}
+}
+
+// check notes whether e reads what may not be set.
+func (b *beginning) check(e core.Expr) {
+	core.Walk(e, func(e core.Expr) bool {
+		if l, ok := e.(core.Loc); ok {
+			v, isVar := l.(*core.VarRef)
+			b.failed = b.failed || !isVar || v.Var.Kind == core.Global && !b.scalars[v.Var]
+		}
+		return true
+	})
 }
