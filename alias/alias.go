@@ -31,16 +31,20 @@ type Result struct {
 func Analyze(p *core.Program) *Result { return analyze(p, 0) }
 
 func analyze(p *core.Program, m mutation) *Result {
-	s := newSolver(p, m)
+	return newSolver(p, m).analyze()
+}
+
+// analyze solves the constraints and finds the effects of procedures.
+func (s *solver) analyze() *Result {
 	s.build()
 	s.solve()
 	r := &Result{
-		prog: p, solver: s, mutated: m,
+		prog: s.prog, solver: s, mutated: s.mutated,
 		contentsOf: map[cellsOf]setID{},
 		setOf:      map[setID]Set{},
 		globals:    map[*core.Var]int{},
 	}
-	for i, g := range p.Globals {
+	for i, g := range s.prog.Globals {
 		r.globals[g] = i
 	}
 	r.findEffects()

@@ -6,9 +6,10 @@ package alias
 // same addresses, through different vertices, share a vertex between.
 func (s *solver) apply(r rule, set setID) {
 	list := s.sets.lists[set]
+	few := len(list) < fewAddresses || s.plain
 	switch r.kind {
 	case loadRule:
-		if len(list) < fewAddresses {
+		if few {
 			s.loadAll(r, list, r.other)
 		} else if hub, known := s.hub(r, set); known {
 			s.edge(hub, r.other)
@@ -17,7 +18,7 @@ func (s *solver) apply(r rule, set setID) {
 			s.loadAll(r, list, hub)
 		}
 	case storeRule:
-		if len(list) < fewAddresses {
+		if few {
 			s.storeAll(r, list, r.other)
 		} else if hub, known := s.hub(r, set); known {
 			s.edge(r.other, hub)
@@ -26,7 +27,7 @@ func (s *solver) apply(r rule, set setID) {
 			s.storeAll(r, list, hub)
 		}
 	case sourceRule, destRule:
-		if len(list) >= fewAddresses {
+		if !few {
 			hub, known := s.objectHub(r, set)
 			via := r
 			via.other = hub

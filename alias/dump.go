@@ -2,6 +2,7 @@ package alias
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"c2bp/frontend/core"
@@ -59,7 +60,9 @@ func (r *Result) dumpPointers(b *strings.Builder, vars []*core.Var) {
 
 // dumpMemory lists what is stored in the cells of o.
 func (r *Result) dumpMemory(b *strings.Builder, o *Object) {
-	for _, p := range r.solver.memories[o.id].slots {
+	slots := slices.Clone(r.solver.memories[o.id].slots)
+	slices.SortFunc(slots, func(a, b place) int { return a.cell.compare(b.cell) })
+	for _, p := range slots {
 		set := r.pointsIn(p.vertex)
 		if !set.IsEmpty() {
 			fmt.Fprintf(b, "%s%s -> %s\n", o.Name, p.cell, set)

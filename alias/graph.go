@@ -118,11 +118,12 @@ func (s *solver) wake(n int32) {
 func (s *solver) solve() {
 	for {
 		s.rounds++
-		if s.edges > s.tidied+s.tidied/16 {
+		if s.edges > s.tidied+s.tidied/16 && !s.plain {
 			s.mergeCycles()
 			s.merges++
 			s.tidied = s.edges
 		}
+		s.mergeSame()
 		s.position = -1
 		list := s.next
 		s.next = nil
@@ -132,7 +133,7 @@ func (s *solver) solve() {
 				s.wake(n)
 			}
 		}
-		if s.now.empty() {
+		if s.now.empty() && len(s.same) == 0 {
 			return
 		}
 		for !s.now.empty() {
@@ -148,6 +149,9 @@ func (s *solver) visit(n int32) {
 	v := s.vertices[n]
 	v.ready = false
 	fresh := v.fresh
+	if fresh == 0 {
+		return
+	}
 	v.fresh = 0
 	v.set = s.sets.union(v.set, fresh)
 	for _, m := range v.succ {

@@ -25,12 +25,17 @@ func (s *solver) mergeCycles() {
 		}
 		start = end
 	}
-	s.mergeSame()
 }
 
-// mergeSame merges the pairs of vertices on the list s.same, and then those that
-// follow from them.
+// mergeSame merges the pairs of vertices on the list s.same, and those that follow
+// from them.
 func (s *solver) mergeSame() {
+	for len(s.same) > 0 {
+		s.mergeListed()
+	}
+}
+
+func (s *solver) mergeListed() {
 	var late []latecomer
 	for len(s.same) > 0 {
 		pair := s.same[len(s.same)-1]
@@ -104,7 +109,7 @@ func (s *solver) addRule(n int32, r rule) bool {
 		key.rule.other, key.rule.bits = 0, 0
 	}
 	other, known := s.rules[key]
-	if !known {
+	if !known || s.plain {
 		s.rules[key] = r.other
 		v := s.vertices[n]
 		v.rules = append(v.rules, r)

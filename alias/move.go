@@ -119,6 +119,7 @@ func (s *solver) spread(n int32, a address) address {
 		p.merged = p.merged.merge(b)
 	}
 	p.seen = nil
+	s.widened = true
 	return p.merged
 }
 

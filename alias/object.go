@@ -102,33 +102,54 @@ func (s Set) overlaps(bitS, bitsS int64, t Set, bitT, bitsT int64) bool {
 	if s.IsEmpty() || t.IsEmpty() {
 		return (s.IsEmpty() || s.Outside()) && (t.IsEmpty() || t.Outside())
 	}
-	for _, a := range s.targets {
-		for _, b := range t.targets {
-			if !mayMeet(a.Object, b.Object) {
-				continue
-			}
-			if a.Object != b.Object || a.Object.Kind == Outside {
+	if s.Outside() && t.Outside() || s.Outside() && t.hasEscaped() || t.Outside() && s.hasEscaped() {
+		return true
+	}
+	for i, j := 0, 0; i < len(s.targets) && j < len(t.targets); {
+		a, b := s.targets[i].Object, t.targets[j].Object
+		switch {
+		case a.id < b.id:
+			i++
+		case a.id > b.id:
+			j++
+		default:
+			endI, endJ := group(s.targets, i), group(t.targets, j)
+			if a.isMemory() && meet(s.targets[i:endI], bitS, bitsS, t.targets[j:endJ], bitT, bitsT) {
 				return true
 			}
-			if a.cell(bitS, bitsS).overlaps(b.cell(bitT, bitsT)) {
-				return true
-			}
+			i, j = endI, endJ
 		}
 	}
 	return false
 }
 
-// mayMeet reports whether an address in a can be one in b.
-func mayMeet(a, b *Object) bool {
-	switch {
-	case !a.isMemory() || !b.isMemory():
-		return false
-	case a == b:
-		return true
-	case a.Kind == Outside:
-		return b.Escaped
-	case b.Kind == Outside:
-		return a.Escaped
+// hasEscaped reports whether s has a target in an object that has escaped.
+func (s Set) hasEscaped() bool {
+	for _, t := range s.targets {
+		if t.Object.Escaped && t.Object.isMemory() {
+			return true
+		}
+	}
+	return false
+}
+
+// group is the end of the targets from i on that are in the same object.
+func group(list []Target, i int) int {
+	o := list[i].Object
+	for i < len(list) && list[i].Object == o {
+		i++
+	}
+	return i
+}
+
+// meet reports whether ranges behind the targets s and t, of one object, overlap.
+func meet(s []Target, bitS, bitsS int64, t []Target, bitT, bitsT int64) bool {
+	for _, a := range s {
+		for _, b := range t {
+			if a.cell(bitS, bitsS).overlaps(b.cell(bitT, bitsT)) {
+				return true
+			}
+		}
 	}
 	return false
 }

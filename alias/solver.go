@@ -10,7 +10,8 @@ import (
 type solver struct {
 	prog     *core.Program
 	mutated  mutation
-	pointers int // bits of an address
+	pointers int  // bits of an address
+	plain    bool // nothing is merged or shared: for tests
 
 	objects   []*Object
 	memories  []memory // by object
@@ -47,6 +48,7 @@ type solver struct {
 	rules     map[ruleKey]int32 // the other vertex of the rule
 	spreads   map[spreadKey]*spread
 	movedSets map[movedSet]setID
+	widened   bool // addresses were merged by a spread
 
 	transfers    []transfer
 	transferring bool
