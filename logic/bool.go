@@ -92,7 +92,7 @@ func (t *Table) splitCase(op Op, s *Term) *Term {
 			}
 		}
 	}
-	if ite == nil || ite.Op != OpIte || ite.Args[0].Op != OpEq {
+	if ite == nil || ite.Op != OpIte || ite.Args[0].Op != OpEq || cases(ite) > maxCases {
 		return nil
 	}
 	branch := func(x *Term) *Term {
@@ -104,6 +104,19 @@ func (t *Table) splitCase(op Op, s *Term) *Term {
 	}
 	c := ite.Args[0]
 	return t.Or(t.And(c, branch(ite.Args[1])), t.And(t.Not(c), branch(ite.Args[2])))
+}
+
+// maxCases bounds the case distinctions that are taken apart: one after the other, they
+// would make deep formulas.
+const maxCases = 16
+
+// cases counts the case distinctions in f that follow each other.
+func cases(f *Term) int {
+	n := 0
+	for f.Op == OpIte && n <= maxCases {
+		f, n = f.Args[2], n+1
+	}
+	return n
 }
 
 // coprime divides a sum by the common divisor of its coefficients, rounding the

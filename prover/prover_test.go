@@ -315,7 +315,7 @@ func TestDeepTerms(t *testing.T) {
 		junction = tab.Or(tab.Eq(x, tab.Int(i)), tab.And(tab.Lt(y, tab.Int(i)), junction))
 	}
 	p := New(nil, Options{})
-	ctx, cancel := context.WithTimeout(background, 60*time.Second)
+	ctx, cancel := context.WithTimeout(background, 5*time.Minute)
 	defer cancel()
 	for i, lits := range [][]*logic.Term{
 		{tab.Lt(app, tab.Int(0))},
