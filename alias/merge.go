@@ -49,6 +49,9 @@ func (s *solver) mergeListed() {
 		}
 		late = append(late, s.merge(n, m))
 	}
+	if s.mutated == dropLate {
+		return
+	}
 	for _, l := range late {
 		n := s.find(l.vertex)
 		for _, m := range l.succ {
@@ -115,10 +118,11 @@ func (s *solver) addRule(n int32, r rule) bool {
 		v.rules = append(v.rules, r)
 		return true
 	}
-	switch r.kind {
-	case loadRule, moveRule:
+	switch {
+	case s.mutated == dropSame:
+	case r.kind == loadRule, r.kind == moveRule:
 		s.same = append(s.same, [2]int32{other, r.other})
-	case storeRule:
+	case r.kind == storeRule:
 		s.edge(r.other, other)
 	}
 	return false

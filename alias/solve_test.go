@@ -1,6 +1,7 @@
 package alias
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -9,33 +10,42 @@ import (
 	"c2bp/frontend/core/coregen"
 )
 
-// TestSharing: merging cycles and sharing constraints changes nothing. Programs in
-// which offsets are merged are left out, as which of them are depends on the order.
+// TestSharing: merging cycles and sharing constraints changes nothing.
 func TestSharing(t *testing.T) {
-	compared := 0
-	check := func(p *core.Program, seed uint64) {
-		shared, plain := newSolver(p, 0), newSolver(p, 0)
-		plain.plain = true
-		a, b := shared.analyze().String(), plain.analyze().String()
-		if shared.widened || plain.widened {
-			return
-		}
-		compared++
-		if a != b {
-			t.Fatalf("seed %d: %s\n%s", seed, p, difference(a, b))
+	if compared, err := compareSharing(0); err != nil || compared < 150 {
+		t.Errorf("%d programs compared: %v", compared, err)
+	}
+	for _, m := range []mutation{dropLate, dropSame} {
+		if _, err := compareSharing(m); err == nil {
+			t.Errorf("mutation %d went unnoticed", m)
 		}
 	}
-	for seed := range uint64(400) {
+}
+
+// compareSharing compares with a solver that merges and shares nothing. Programs in
+// which offsets are merged are left out, as which of them are depends on the order.
+func compareSharing(m mutation) (compared int, err error) {
+	check := func(p *core.Program, seed uint64) {
+		shared, plain := newSolver(p, m), newSolver(p, 0)
+		plain.plain = true
+		a, b := shared.analyze().String(), plain.analyze().String()
+		switch {
+		case shared.widened || plain.widened:
+		case a != b:
+			err = fmt.Errorf("seed %d: %s\n%s", seed, p, difference(a, b))
+		default:
+			compared++
+		}
+	}
+	for seed := uint64(0); seed < 400 && err == nil; seed++ {
 		p, _ := coregen.Generate(rand.New(rand.NewPCG(seed, 1)), coregen.Config{Memory: true})
 		p.Extern = core.Extern(seed % 3)
 		check(p, seed)
 	}
-	for _, n := range []int{10, 20, 60} {
+	for n := 10; n < 60 && err == nil; n += 20 {
 		check(largeProgram(n), uint64(n))
 	}
-	if compared < 150 {
-		t.Errorf("only %d programs compared", compared)
-	}
+	return compared, err
 }
 
 // TestDeterminism: the same program has the same dump.

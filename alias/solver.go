@@ -87,6 +87,8 @@ const (
 	forgetIntegers                     // integers carry no addresses
 	noStrides                          // an index is taken to be 0
 	nothingEscapes                     // externals do not keep what they are given
+	dropLate                           // what merged vertices missed is not passed on
+	dropSame                           // rules with one effect fill one vertex only
 )
 
 func newSolver(p *core.Program, m mutation) *solver {
