@@ -38,6 +38,7 @@ func analyze(p *core.Program, m mutation) *Result {
 func (s *solver) analyze() *Result {
 	s.build()
 	s.solve()
+	s.release()
 	r := &Result{
 		prog: s.prog, solver: s, mutated: s.mutated,
 		contentsOf: map[cellsOf]setID{},

@@ -144,6 +144,19 @@ func (s *solver) solve() {
 	}
 }
 
+// release drops what only solving needs.
+func (s *solver) release() {
+	for _, v := range s.vertices {
+		v.succ, v.rules = nil, nil
+	}
+	for i := range s.memories {
+		s.memories[i].links, s.memories[i].linked = nil, nil
+	}
+	s.singles, s.moved, s.loaded, s.stored, s.joined = nil, nil, nil, nil, nil
+	s.hubs, s.rules, s.spreads = nil, nil, nil
+	s.sets.forget()
+}
+
 // visit passes the fresh addresses of n on.
 func (s *solver) visit(n int32) {
 	v := s.vertices[n]
