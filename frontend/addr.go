@@ -34,6 +34,9 @@ func toInt(x core.Expr, t core.Int) core.Expr {
 	if t.Bool {
 		return convert(isTrue(x), t)
 	}
+	if p := x.Type().(core.Ptr); t.Bits > p.Bits { // gcc extends addresses by their sign
+		return convert(toInt(x, core.Int{Bits: p.Bits, Signed: true}), t)
+	}
 	if p, ok := x.(*core.ToPtr); ok {
 		return convert(convert(p.X, p.Typ.Word()), t)
 	}

@@ -239,7 +239,7 @@ func (b *functionLowerer) literalPlace(e *cc.PostfixExpression) place {
 		}
 		b.complits[e] = v
 	}
-	p := b.at(b.addressOf(v), t, false)
+	p := b.at(b.addressOf(v), t, false, 0)
 	b.initialiseList(p, e.InitializerList, false)
 	return p
 }

@@ -105,14 +105,14 @@ func (f *flattener) part(p place, i int64) (q place, ok bool) {
 			return place{}, false
 		}
 		addr := f.advance(f.pos, p.addr, core.NewConst(i, core.Int64), t.Elem(), true)
-		return f.at(addr, t.Elem(), false), true
+		return f.at(addr, t.Elem(), false, f.stride(p.align, t.Elem())), true
 	case *cc.StructType:
 		if m := members(t.NumFields(), t.FieldByIndex); i < int64(len(m)) {
-			return f.field(p.addr, m[i], f.pos), true
+			return f.field(p, m[i], f.pos), true
 		}
 	case *cc.UnionType:
 		if m := members(t.NumFields(), t.FieldByIndex); i < int64(len(m)) {
-			return f.field(p.addr, m[i], f.pos), true
+			return f.field(p, m[i], f.pos), true
 		}
 	}
 	return place{}, false

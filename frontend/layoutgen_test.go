@@ -14,6 +14,7 @@ type layoutMember struct {
 	path     string
 	bitField bool
 	isBool   bool
+	integer  bool // of an integer type that is supported
 }
 
 // layoutRecord is a generated struct or union.
@@ -172,7 +173,7 @@ func (g *layoutGen) ordinary() layoutMember {
 	types := []string{"char", "short", "int", "long", "long long", "float", "double", "long double", "_Bool",
 		"byte", "text", "triple", "enum small", "enum big", "enum negative", "enum tiny", "two", "struct six", "held",
 		"_Complex double", "_Complex float", "v4", "int *", "void (*)(void)"}
-	single := []string{"a16", "b16", "low2", "s8", "six16", "wide", "const a16", "volatile low2"}
+	single := []string{"a16", "b16", "low2", "s8", "six16", "wide", "const a16"}
 	if !g.bits32 {
 		types = append(types, "__int128")
 	}
@@ -208,7 +209,8 @@ func (g *layoutGen) ordinary() layoutMember {
 	} else {
 		fmt.Fprintf(&g.text, "  %s%s %s%s%s;\n", before, t, name, suffix, after)
 	}
-	return layoutMember{path: name}
+	whole := []string{"char", "short", "int", "long", "long long", "byte", "enum small", "enum big", "enum negative", "a16", "b16", "low2", "s8"}
+	return layoutMember{path: name, integer: suffix == "" && slices.Contains(whole, t)}
 }
 
 // bitField writes one or more bit-fields.
@@ -246,7 +248,7 @@ func (g *layoutGen) bitField() (list []layoutMember) {
 				attribute = g.attributes(8)
 			}
 			fmt.Fprintf(&g.text, "  %s m%d : %d%s;\n", t.name, g.next, width, attribute)
-			list = append(list, layoutMember{path: fmt.Sprintf("m%d", g.next), bitField: true, isBool: t.name == "_Bool"})
+			list = append(list, layoutMember{path: fmt.Sprintf("m%d", g.next), bitField: true, isBool: t.name == "_Bool", integer: t.name != "enum tiny"})
 			g.next++
 		}
 	}

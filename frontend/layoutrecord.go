@@ -15,6 +15,7 @@ const (
 	packedInner                       // packed does not count for members of struct type
 	wideFields                        // members of 8 bytes have their own alignment on 32-bit systems
 	unnamedUnit                       // unnamed bit-fields align the struct
+	allAligned                        // what is not aligned is taken to be
 )
 
 // recordLayout is the layout of a struct or union so far, in bits.

@@ -18,6 +18,8 @@ type place struct {
 	typ      core.Type // of what is stored there
 	ctype    cc.Type   // the C type, nil if it is not needed
 	isBool   bool      // a bit-field of type _Bool
+	align    int64     // what addr is a multiple of, see layoutalign.go; 0 if typ is aligned
+	packed   bool      // addr need not be aligned for typ
 	volatile bool
 }
 
@@ -29,12 +31,12 @@ func (p place) loc() core.Loc {
 	if p.v != nil {
 		return p.v.Ref()
 	}
-	if p.bit == 0 {
+	if p.bit == 0 && !p.packed {
 		if t, ok := p.typ.(core.Int); !ok || t.Bits%8 == 0 {
 			return mem(p.addr, p.typ)
 		}
 	}
-	return &core.Mem{Addr: p.addr, Typ: p.typ, Bit: p.bit}
+	return &core.Mem{Addr: p.addr, Typ: p.typ, Bit: p.bit, Packed: p.packed}
 }
 
 // isArray reports whether p is an array, whose value is the address of its first
@@ -67,12 +69,12 @@ func (b *functionLowerer) lvalue(n cc.ExpressionNode) place {
 	case *cc.PostfixExpression:
 		switch e.Case {
 		case cc.PostfixExpressionSelect:
-			base := b.structure(e.PostfixExpression)
-			return b.member(e, base.addr, base.volatile)
+			return b.member(e, b.structure(e.PostfixExpression))
 		case cc.PostfixExpressionPSelect:
 			elem := pointee(e.PostfixExpression.Type())
 			b.ledger.add(noInvalidAccess)
-			return b.member(e, b.pointerValue(e.PostfixExpression), isVolatileType(elem) || b.pointsToVolatile(e.PostfixExpression))
+			base, volatile, align := b.base(e.PostfixExpression)
+			return b.member(e, b.at(base, elem, volatile, align))
 		case cc.PostfixExpressionIndex:
 			return b.element(e)
 		case cc.PostfixExpressionComplit:
@@ -125,13 +127,18 @@ func (b *functionLowerer) dereference(e *cc.UnaryExpression) place {
 	}
 	elem := pointee(ptr.Type())
 	b.ledger.add(noInvalidAccess)
-	base, volatile := b.base(ptr)
-	return b.at(base, elem, volatile)
+	base, volatile, align := b.base(ptr)
+	return b.at(base, elem, volatile, align)
 }
 
-// at is the place of type t at an address.
-func (b *functionLowerer) at(addr core.Expr, t cc.Type, volatile bool) place {
-	p := place{addr: addr, typ: b.coreType(t), ctype: t, volatile: volatile || isVolatileType(t)}
+// at is the place of type t at an address, a multiple of align or, if that is 0, of the
+// alignment of t.
+func (b *functionLowerer) at(addr core.Expr, t cc.Type, volatile bool, align int64) place {
+	if align == 0 {
+		align = b.alignmentOf(t)
+	}
+	p := place{addr: addr, typ: b.coreType(t), ctype: t, align: align, volatile: volatile || isVolatileType(t)}
+	p.packed = b.isPacked(p.typ, align)
 	if r, ok := mem(addr, p.typ).(*core.VarRef); ok {
 		p.v, p.volatile = r.Var, p.volatile || b.isVolatileVar(r.Var)
 	}
@@ -152,24 +159,34 @@ func (b *functionLowerer) element(e *cc.PostfixExpression) place {
 		return place{typ: b.coreType(e.Type()), ctype: e.Type()}
 	}
 	elem := pointee(x.Type())
-	base, volatile := b.base(x)
+	base, volatile, align := b.base(x)
 	base = b.keep(known(base), i).expr
-	return b.at(b.advance(at(e.Position()), base, b.integerValue(i), elem, true), elem, volatile)
+	return b.at(b.advance(at(e.Position()), base, b.integerValue(i), elem, true), elem, volatile, b.stride(align, elem))
 }
 
-// base is the value of the pointer n, and whether it points to volatile objects.
-func (b *functionLowerer) base(n cc.ExpressionNode) (core.Expr, bool) {
+// stride is the alignment of the elements of an array of elem that is aligned by align; 0
+// stands for the alignment of elem.
+func (b *functionLowerer) stride(align int64, elem cc.Type) int64 {
+	if size, ok := b.elementSize(elem); ok && align != 0 {
+		return alignedAt(align, size)
+	}
+	return 0
+}
+
+// base is the value of the pointer n, whether it points to volatile objects, and what it
+// is a multiple of, 0 for the alignment of what it points to.
+func (b *functionLowerer) base(n cc.ExpressionNode) (core.Expr, bool, int64) {
 	if a := decayed(n); a != nil {
 		if p := b.lvalue(a); p.isArray() && p.addr != nil {
-			return p.addr, p.volatile
+			return p.addr, p.volatile, p.align
 		}
 	}
-	return b.pointerValue(n), b.pointsToVolatile(n)
+	return b.pointerValue(n), b.pointsToVolatile(n), 0
 }
 
 // member is the member that e selects of the struct or union at base.
-func (b *functionLowerer) member(e *cc.PostfixExpression, base core.Expr, volatile bool) place {
-	if e.Field() == nil || base == nil {
+func (b *functionLowerer) member(e *cc.PostfixExpression, base place) place {
+	if e.Field() == nil || base.addr == nil {
 		return place{typ: b.coreType(e.Type()), ctype: e.Type()}
 	}
 	f, off, bit, ok := b.memberOffset(e)
@@ -177,35 +194,41 @@ func (b *functionLowerer) member(e *cc.PostfixExpression, base core.Expr, volati
 		b.error(at(e.Position()), "%s", wrongMember)
 		f = e.Field()
 	}
-	p := b.fieldPlace(base, f, at(e.Position()), off, bit, ok)
-	p.volatile = p.volatile || volatile
-	return p
+	return b.fieldPlace(base, f, at(e.Position()), off, bit, ok)
 }
 
 // field is the member f of the struct or union at base; pos is where it is mentioned.
-func (b *functionLowerer) field(base core.Expr, f *cc.Field, pos source.Pos) place {
+func (b *functionLowerer) field(base place, f *cc.Field, pos source.Pos) place {
 	off, bit, ok := b.fieldOffset(f)
 	return b.fieldPlace(base, f, pos, off, bit, ok)
 }
 
 // fieldPlace is field for a member whose offset is known if ok is set.
-func (b *functionLowerer) fieldPlace(base core.Expr, f *cc.Field, pos source.Pos, off int64, bit int, ok bool) place {
+func (b *functionLowerer) fieldPlace(base place, f *cc.Field, pos source.Pos, off int64, bit int, ok bool) place {
 	t := f.Type()
 	b.refusePackedEnum(pos, t)
-	p := place{typ: b.coreType(t), ctype: t, volatile: isVolatileType(t) || f.Declarator() != nil && f.Declarator().IsVolatile()}
+	p := place{typ: b.coreType(t), ctype: t, align: 1, volatile: base.volatile || isVolatileType(t) || f.Declarator() != nil && f.Declarator().IsVolatile()}
 	if !ok {
 		b.note(source.Note, pos, "the offset of member %s is not known: it is arbitrary", f.Name())
-		p.addr = b.somewhere(base)
+		p.addr = b.somewhere(base.addr)
+		p.packed = b.isPacked(p.typ, p.align)
 		return p
 	}
 	if b.opts.mutation == noFields {
 		off = 0
 	}
-	p.addr = offset(base, off, f.Name())
+	p.addr = offset(base.addr, off, f.Name())
+	p.align = base.align
+	if p.align == 0 {
+		p.align = b.alignmentOf(base.ctype)
+	}
+	p.align = alignedAt(p.align, off)
+	p.packed = b.isPacked(p.typ, p.align)
 	if f.IsBitfield() && b.opts.mutation != wideBitFields {
 		if w, isInt := intType(t); isInt {
 			p.isBool = w.Bool
 			p.bit, p.typ = bit, core.Int{Bits: int(f.ValueBits()), Signed: w.Signed}
+			p.packed = bit == 0 && b.isPacked(p.typ, p.align)
 		}
 	}
 	return p

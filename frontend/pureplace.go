@@ -16,6 +16,7 @@ type purePlace struct {
 	value    core.Type // of what is stored there
 	bit      int       // of a bit-field
 	bitField bool
+	align    int64 // what addr is a multiple of, see layoutalign.go
 	volatile bool
 }
 
@@ -55,8 +56,8 @@ func (p pureLowerer) valueOf(e cc.ExpressionNode) (core.Expr, error) {
 	case pl.volatile:
 		return nil, impure(e, "this is volatile: its value is not known, and a predicate about it would never be")
 	case pl.v == nil:
-		if pl.bitField {
-			return &core.Mem{Addr: pl.addr, Typ: pl.value, Bit: pl.bit}, nil
+		if packed := pl.bit == 0 && p.isPacked(pl.value, pl.align); packed || pl.bitField {
+			return &core.Mem{Addr: pl.addr, Typ: pl.value, Bit: pl.bit, Packed: packed}, nil
 		}
 		return mem(pl.addr, pl.value), nil
 	}
@@ -102,17 +103,16 @@ func (p pureLowerer) place(n cc.ExpressionNode) (purePlace, error) {
 			if err != nil {
 				return base, err
 			}
-			addr, err := p.addressOfPlace(e, base)
-			if err != nil {
+			if base.addr, err = p.addressOfPlace(e, base); err != nil {
 				return base, err
 			}
-			return p.member(e, addr, base.volatile)
+			return p.member(e, base)
 		case cc.PostfixExpressionPSelect:
-			addr, err := p.pointerValue(e.PostfixExpression)
+			base, err := p.first(e.PostfixExpression)
 			if err != nil {
 				return purePlace{}, err
 			}
-			return p.member(e, addr, isVolatileType(elementType(e.PostfixExpression)))
+			return p.member(e, base)
 		}
 	case *cc.UnaryExpression:
 		if e.Case == cc.UnaryExpressionDeref {
@@ -135,9 +135,9 @@ func (p pureLowerer) named(e *cc.PrimaryExpression) (purePlace, error) {
 	switch x := x.(type) {
 	case *core.VarRef:
 		if _, isPtr := x.Var.Type.(core.Ptr); isPtr && x.Var.Kind == core.Local && t != nil && t.Kind() == cc.Array {
-			return purePlace{addr: x, typ: t}, nil // of variable length: the variable holds the address
+			return purePlace{addr: x, typ: t, align: p.alignmentOf(t)}, nil // of variable length: the variable holds the address
 		}
-		return purePlace{v: x.Var, typ: t, value: x.Var.Type, volatile: x.Var.Volatile}, nil
+		return purePlace{v: x.Var, typ: t, value: x.Var.Type, align: p.alignmentOf(t), volatile: p.isVolatileVar(x.Var)}, nil
 	case *core.FuncAddr:
 		return purePlace{addr: x, typ: functionType(e.Type())}, nil
 	}
@@ -149,53 +149,65 @@ func (p pureLowerer) pointee(e *cc.UnaryExpression) (purePlace, error) {
 	if u, ok := strip(e.CastExpression).(*cc.UnaryExpression); ok && u.Case == cc.UnaryExpressionAddrof {
 		return p.place(u.CastExpression)
 	}
-	addr, err := p.pointerValue(e.CastExpression)
+	return p.first(e.CastExpression)
+}
+
+// first is the place that n, a pointer or an array, points to.
+func (p pureLowerer) first(n cc.ExpressionNode) (purePlace, error) {
+	if a := decayed(n); a != nil {
+		array, err := p.place(a)
+		if err != nil {
+			return purePlace{}, err
+		}
+		if !array.isPointer() {
+			addr, err := p.addressOfPlace(a, array)
+			pl := p.at(addr, elementType(n))
+			pl.align, pl.volatile = array.align, pl.volatile || array.volatile
+			return pl, err
+		}
+	}
+	x, err := p.expr(n)
+	if err == nil && !isPtr(x) {
+		err = impure(n, "expected a pointer")
+	}
 	if err != nil {
 		return purePlace{}, err
 	}
-	return p.at(addr, elementType(e.CastExpression)), nil
+	return p.at(x, elementType(n)), nil
 }
 
 // indexed is a[i] or i[a].
 func (p pureLowerer) indexed(e *cc.PostfixExpression) (purePlace, error) {
 	x, y := e.PostfixExpression, e.ExpressionList
-	a, err := p.expr(x)
+	if elementType(x) == nil {
+		x, y = y, x
+	}
+	pl, err := p.first(x)
 	if err != nil {
 		return purePlace{}, err
 	}
-	b, err := p.expr(y)
+	i, err := p.expr(y)
+	if err == nil && isPtr(i) {
+		err = impure(e, "expected a pointer and an integer")
+	}
 	if err != nil {
 		return purePlace{}, err
-	}
-	if !isPtr(a) {
-		x, a, b = y, b, a
-	}
-	if !isPtr(a) || isPtr(b) {
-		return purePlace{}, impure(e, "expected a pointer and an integer")
 	}
 	size, err := p.stepSize(x)
 	if err != nil {
 		return purePlace{}, err
 	}
-	return p.at(element(a, wide(b), size), elementType(x)), nil
+	pl.addr, pl.align = element(pl.addr, wide(i), size), alignedAt(pl.align, size)
+	return pl, nil
 }
 
 // at is the place of type t at an address.
 func (p pureLowerer) at(addr core.Expr, t cc.Type) purePlace {
-	return purePlace{addr: addr, typ: t, value: p.coreType(t), volatile: isVolatileType(t)}
+	return purePlace{addr: addr, typ: t, value: p.coreType(t), align: p.alignmentOf(t), volatile: isVolatileType(t)}
 }
 
-// pointerValue lowers n, which must be a pointer.
-func (p pureLowerer) pointerValue(n cc.ExpressionNode) (core.Expr, error) {
-	x, err := p.expr(n)
-	if err == nil && !isPtr(x) {
-		err = impure(n, "expected a pointer")
-	}
-	return x, err
-}
-
-// member is the member that e, a . or ->, selects in the object at addr.
-func (p pureLowerer) member(e *cc.PostfixExpression, addr core.Expr, volatile bool) (purePlace, error) {
+// member is the member that e, a . or ->, selects of base, whose address is known.
+func (p pureLowerer) member(e *cc.PostfixExpression, base purePlace) (purePlace, error) {
 	f, off, bit, known := p.memberOffset(e)
 	switch {
 	case f == nil:
@@ -203,8 +215,8 @@ func (p pureLowerer) member(e *cc.PostfixExpression, addr core.Expr, volatile bo
 	case !known:
 		return purePlace{}, impure(e, "the offset of member %s is not known", f.Name())
 	}
-	pl := p.at(offset(addr, off, f.Name()), f.Type())
-	pl.volatile = pl.volatile || volatile
+	pl := p.at(offset(base.addr, off, f.Name()), f.Type())
+	pl.align, pl.volatile = alignedAt(base.align, off), pl.volatile || base.volatile
 	if t, ok := intType(f.Type()); ok && f.IsBitfield() {
 		pl.bitField, pl.bit, pl.value = true, bit, core.Int{Bits: int(f.ValueBits()), Signed: t.Signed}
 	}

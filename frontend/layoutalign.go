@@ -1,0 +1,45 @@
+package frontend
+
+import (
+	"modernc.org/cc/v4"
+
+	"c2bp/frontend/core"
+)
+
+// This file keeps track of the alignment of places, for in a packed struct scalars need
+// not be aligned. C demands that a pointer is aligned for the type that it points to; a
+// member at offset n of an object that is aligned by a is aligned by the greatest power
+// of two that divides both.
+
+// alignmentOf is what the address of an object of type t is a multiple of, 1 if that is
+// not known.
+func (l *linker) alignmentOf(t cc.Type) int64 {
+	if t == nil || t.Kind() == cc.Void || t.Kind() == cc.Function {
+		return 1
+	}
+	if r := l.layoutOf(t); r.known {
+		if r.user {
+			return r.align
+		}
+		return l.narrowed(t, r.align)
+	}
+	return 1
+}
+
+// alignedAt is the alignment of what is off bytes behind an address that is a multiple of
+// align.
+func alignedAt(align, off int64) int64 {
+	if off != 0 {
+		align = min(align, off&-off)
+	}
+	return max(align, 1)
+}
+
+// isPacked reports whether a scalar of type t at a multiple of align need not be aligned.
+// Bit-fields never need to be, unless they are as wide as ordinary integers.
+func (l *linker) isPacked(t core.Type, align int64) bool {
+	if i, ok := t.(core.Int); ok && i.Bits&(i.Bits-1) != 0 {
+		return false
+	}
+	return l.opts.mutation != allAligned && align < min(core.Bytes(t), int64(l.pointer().Bits/8))
+}
