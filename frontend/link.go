@@ -166,7 +166,11 @@ func (l *linker) declareFile(tu *translationUnit) {
 			l.checkAttributes(d)
 			l.findPacked(d)
 			l.findVolatileMembers(d)
-			l.declareFunction(tu, d.FunctionDefinition.Declarator, d.FunctionDefinition)
+			if f := d.FunctionDefinition; f.Declarator.Type() == nil || f.Declarator.Type().Kind() != cc.Function {
+				l.error(at(f.Declarator.Position()), "a body behind what is no function: %s", f.Declarator.Name())
+			} else {
+				l.declareFunction(tu, f.Declarator, f)
+			}
 		case cc.ExternalDeclarationDecl:
 			l.checkAttributes(d)
 			l.findPacked(d)

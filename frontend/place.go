@@ -137,7 +137,7 @@ func (b *functionLowerer) at(addr core.Expr, t cc.Type, volatile bool, align int
 	if align == 0 {
 		align = b.alignmentOf(t)
 	}
-	p := place{addr: addr, typ: b.coreType(t), ctype: t, align: align, volatile: volatile || isVolatileType(t)}
+	p := place{addr: addr, typ: b.objectType(t), ctype: t, align: align, volatile: volatile || isVolatileType(t)}
 	p.packed = b.isPacked(p.typ, align)
 	if r, ok := mem(addr, p.typ).(*core.VarRef); ok {
 		p.v, p.volatile = r.Var, p.volatile || b.isVolatileVar(r.Var)
