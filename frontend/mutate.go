@@ -16,6 +16,7 @@ const (
 	oneDispatch                        // a case range matches its first value only
 	noEntryHavoc                       // a block variable keeps its value when the block is entered again
 	unscrubbed                         // the names of parameters in casts are not blanked
+	gluedCommas                        // macros with variable arguments stay as they are
 	unscaled                           // p + i is i bytes behind p
 	noFields                           // all members are at offset 0
 	halfCopies                         // half of a struct is copied

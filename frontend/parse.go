@@ -47,6 +47,9 @@ func (p *parser) prepare(text []byte) []byte {
 		text = append([]byte("   "), text[len(bom):]...)
 	}
 	text = withoutFinalBackslash(text)
+	if p.opts.mutation != gluedCommas {
+		text = variadics(text)
+	}
 	if p.opts.mutation == unscrubbed {
 		return markers(text)
 	}
@@ -155,7 +158,7 @@ func (p *parser) commandLine() string {
 	for _, name := range p.opts.PreIncludes {
 		fmt.Fprintf(&b, "#include \"%s\"\n", name)
 	}
-	return b.String()
+	return string(variadics([]byte(b.String())))
 }
 
 // keywords are alternate spellings of keywords that cc knows by macro only. Assertions
