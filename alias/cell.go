@@ -118,6 +118,8 @@ func bitRange(t core.Type, bit int) (first, bits int64) {
 	return int64(bit), extent(core.Bytes(t))
 }
 
+func abs(k int64) int64 { return max(k, -k) }
+
 func gcd(a, b int64) int64 {
 	for b != 0 {
 		a, b = b, a%b

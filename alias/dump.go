@@ -48,7 +48,12 @@ func (r *Result) dumpPointers(b *strings.Builder, vars []*core.Var) {
 			r.dumpMemory(b, r.solver.objects[r.solver.object(v)])
 			continue
 		}
-		if set := r.PointsTo(v.Ref()); !set.IsEmpty() {
+		_, isNumber := v.Type.(core.Int)
+		set := r.PointsTo(v.Ref())
+		if isNumber && len(set.targets) == 1 && set.Outside() {
+			continue // any number
+		}
+		if !set.IsEmpty() {
 			name := v.Name
 			if v.Proc != nil {
 				name = v.Proc.Name + "." + name

@@ -170,14 +170,11 @@ func (r *Result) index(e *core.Index) setID {
 			return s.moveSet(r.eval(e.I), move{mode: mix})
 		}
 	}
-	k, ok := constant(e.I)
-	switch {
-	case ok && (k == 0 || abs(k) < limit && e.Size < limit/(abs(k)+1)):
-		return s.moveSet(r.eval(e.X), move{movePointer, k * e.Size, 0})
-	case r.mutated == noStrides:
-		return r.eval(e.X)
+	c := displacement(e)
+	if r.mutated == noStrides {
+		c.step = 0
 	}
-	return s.moveSet(r.eval(e.X), move{movePointer, 0, e.Size})
+	return s.moveSet(r.eval(e.X), move{movePointer, c.rest, c.step})
 }
 
 func (r *Result) arithmetic(e *core.Binary) setID {

@@ -1,10 +1,6 @@
 package alias
 
-import (
-	"math/big"
-
-	"c2bp/frontend/core"
-)
+import "c2bp/frontend/core"
 
 // solver makes and solves the constraints of a program.
 type solver struct {
@@ -211,16 +207,4 @@ func pointerBits(p *core.Program) int {
 		return 64
 	}
 	return bits
-}
-
-// constant is the value of e if that is a constant.
-func constant(e core.Expr) (int64, bool) {
-	switch e := e.(type) {
-	case *core.Const:
-		return e.Val.Int64(), e.Val.IsInt64()
-	case *core.Conv:
-		k, ok := constant(e.X)
-		return k, ok && e.To.Contains(big.NewInt(k)) && !e.To.Bool
-	}
-	return 0, false
 }

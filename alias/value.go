@@ -142,23 +142,38 @@ func (s *solver) arithmetic(e *core.Binary) value {
 // operands is the operands of e that the result may point where they do, and how
 // they are moved. A constant operand, nil, is only the distance.
 func (s *solver) operands(e *core.Binary) (x, y core.Expr, m move) {
-	k, isConstant := constant(e.Y)
-	switch wide := !s.narrow(e.X.Type()); {
-	case isConstant && e.Op == core.Add && wide:
-		return e.X, nil, move{moveInteger, k, 0}
-	case isConstant && e.Op == core.Sub && wide && k > -limit:
-		return e.X, nil, move{moveInteger, -k, 0}
-	case isConstant:
+	wide := !s.narrow(e.X.Type())
+	switch {
+	case isNumber(e.Y):
+		k, ok := constant(e.Y)
+		switch {
+		case ok && wide && e.Op == core.Add:
+			return e.X, nil, move{moveInteger, k, 0}
+		case ok && wide && e.Op == core.Sub && k > -limit:
+			return e.X, nil, move{moveInteger, -k, 0}
+		}
 		return e.X, nil, move{mode: mix}
-	}
-	k, isConstant = constant(e.X)
-	switch wide := !s.narrow(e.X.Type()); {
-	case isConstant && e.Op == core.Add && wide:
-		return nil, e.Y, move{moveInteger, k, 0}
-	case isConstant:
+	case isNumber(e.X):
+		if k, ok := constant(e.X); ok && wide && e.Op == core.Add {
+			return nil, e.Y, move{moveInteger, k, 0}
+		}
 		return nil, e.Y, move{mode: mix}
 	}
 	return e.X, e.Y, move{mode: mix}
+}
+
+// isNumber reports whether e depends on constants alone.
+func isNumber(e core.Expr) bool {
+	number := true
+	core.Walk(e, func(e core.Expr) bool {
+		switch e.(type) {
+		case *core.Const, *core.Conv, *core.Unary, *core.Binary:
+		default:
+			number = false
+		}
+		return number
+	})
+	return number
 }
 
 // move is v displaced.
@@ -213,18 +228,14 @@ func (s *solver) ref(e core.Expr) ref {
 				return s.place(s.move(s.value(e.I), move{mode: mix}))
 			}
 		}
-		if k, ok := constant(e.I); ok && (k == 0 || abs(k) < limit && e.Size < limit/(abs(k)+1)) {
-			return s.displace(s.ref(e.X), k*e.Size, 0)
-		}
+		c := displacement(e)
 		if s.mutated == noStrides {
-			return s.ref(e.X)
+			c.step = 0
 		}
-		return s.displace(s.ref(e.X), 0, e.Size)
+		return s.displace(s.ref(e.X), c.rest, c.step)
 	}
 	return s.place(s.value(e))
 }
-
-func abs(k int64) int64 { return max(k, -k) }
 
 // displace is r moved by pointer arithmetic.
 func (s *solver) displace(r ref, off, stride int64) ref {

@@ -1,0 +1,120 @@
+package alias
+
+import (
+	"math/big"
+
+	"c2bp/frontend/core"
+)
+
+// This file finds out how far an index can go: tab + (i*16 + 8) is tab+8+16k.
+
+// constant is the value of e if that is a constant.
+func constant(e core.Expr) (int64, bool) {
+	c := congruenceOf(e)
+	return c.rest, c.step == 0
+}
+
+// congruence is a set of integers: rest + k*step for every k; rest alone if step is 0.
+type congruence struct {
+	rest, step int64
+}
+
+var anyInteger = congruence{0, 1}
+
+// congruenceOf is a set that includes all values of e.
+func congruenceOf(e core.Expr) congruence {
+	switch e := e.(type) {
+	case *core.Const:
+		if e.Val.IsInt64() {
+			return congruence{rest: e.Val.Int64()}
+		}
+	case *core.Conv:
+		from, ok := e.X.Type().(core.Int)
+		if c := congruenceOf(e.X); ok && !e.To.Bool {
+			return c.within(e.To, e.To.Holds(from))
+		}
+	case *core.Unary:
+		if t, ok := e.Type().(core.Int); ok && e.Op != core.Not {
+			c := congruenceOf(e.X).scale(-1)
+			if e.Op == core.BitNot {
+				c = c.plus(congruence{rest: -1})
+			}
+			return c.within(t, t.Signed)
+		}
+	case *core.Binary:
+		if t, ok := e.Type().(core.Int); ok {
+			return binaryCongruence(e).within(t, t.Signed)
+		}
+	}
+	return anyInteger
+}
+
+// binaryCongruence is the mathematical result of e.
+func binaryCongruence(e *core.Binary) congruence {
+	x, y := congruenceOf(e.X), congruenceOf(e.Y)
+	switch {
+	case e.Op == core.Add:
+		return x.plus(y)
+	case e.Op == core.Sub:
+		return x.plus(y.scale(-1))
+	case e.Op == core.Mul && y.step == 0:
+		return x.scale(y.rest)
+	case e.Op == core.Mul && x.step == 0:
+		return y.scale(x.rest)
+	case e.Op == core.Shl && y.step == 0 && y.rest >= 0 && y.rest < 40:
+		return x.scale(1 << y.rest)
+	case e.Op == core.And && y.step == 0 && y.rest != 0:
+		return congruence{step: min(y.rest&-y.rest, limit)}
+	}
+	return anyInteger
+}
+
+// plus is the sums of the members of c and d.
+func (c congruence) plus(d congruence) congruence {
+	if far(c.rest) || far(d.rest) {
+		return anyInteger
+	}
+	return congruence{c.rest + d.rest, gcd(c.step, d.step)}
+}
+
+// scale is the members of c times k.
+func (c congruence) scale(k int64) congruence {
+	if k != -1 && (far(c.rest) || far(c.step) || far(k) || far(c.rest*k) || far(c.step*k)) {
+		if k == 0 {
+			return congruence{}
+		}
+		return anyInteger
+	}
+	return congruence{c.rest * k, abs(c.step * k)}
+}
+
+// far reports whether k is no distance in any object; products of two that are not
+// are no overflow.
+func far(k int64) bool { return k > 1<<31 || k < -1<<31 }
+
+// within is c as values of type t, where they wrap around unless exact is set.
+func (c congruence) within(t core.Int, exact bool) congruence {
+	switch {
+	case c.step == 0 && t.Contains(big.NewInt(c.rest)):
+		return c
+	case c.step == 0:
+		return congruence{step: 1}
+	case exact:
+		return c
+	}
+	c.step &= -c.step // a power of two divides the number of values of t, or is one
+	if t.Bits < 62 {
+		c.step = min(c.step, 1<<t.Bits)
+	}
+	c.rest = mod(c.rest, c.step)
+	return c
+}
+
+// displacement is how far e goes from e.X, in bytes.
+func displacement(e *core.Index) congruence {
+	c := congruenceOf(e.I)
+	if e.Size > limit || abs(c.rest) > limit/(e.Size+1) || c.step > limit/(e.Size+1) {
+		return anyInteger
+	}
+	return congruence{c.rest * e.Size, c.step * e.Size}
+}
