@@ -48,6 +48,7 @@ type Stats struct {
 	BadModels int64 // of these, models that did not show what they were found for; a few are harmless
 	Goals     int64 // Strengthen calls, without repeated ones
 	Open      int64 // answers unknown, remembered ones included
+	Cone      int64 // predicates in the largest cone that was searched
 }
 
 // Add adds the counters of o, another worker's.
@@ -64,6 +65,7 @@ func (s *Stats) Add(o Stats) {
 	s.Models += o.Models
 	s.BadModels += o.BadModels
 	s.Goals += o.Goals
+	s.Cone = max(s.Cone, o.Cone)
 }
 
 // Prover asks Z3. It is not safe for concurrent use: one per worker.

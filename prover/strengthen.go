@@ -41,6 +41,7 @@ func (s *Space) Strengthen(ctx context.Context, phi *logic.Term) (cover []Cube, 
 
 func (s *Space) strengthen(ctx context.Context, phi *logic.Term) (*outcome, error) {
 	preds := s.cone.of(phi)
+	s.p.stats.Cone = max(s.p.stats.Cone, int64(len(preds)))
 	maxLen, limited := len(preds), len(preds) > s.opts.MaxExact
 	if s.opts.NoCone { // no prime is longer than the cone for that
 		preds = s.cone.members(func(int) bool { return true })

@@ -167,6 +167,7 @@ func counters(s abstract.Stats) []verdict.Stat {
 		{Name: "predicates", Value: int64(s.Predicates)},
 		{Name: "nodes abstracted", Value: int64(s.Nodes)},
 		{Name: "nodes with limited cubes", Value: int64(s.Limited)},
+		{Name: "largest cone", Value: s.Prover.Cone},
 		{Name: "formulas strengthened", Value: s.Prover.Goals},
 		{Name: "prover queries", Value: s.Prover.Queries},
 		{Name: "answered unknown", Value: s.Prover.Unknown},
