@@ -58,6 +58,7 @@
 // # Phases
 //
 //	constraints   value.go build.go call.go   one pass over the program
+//	offsets       move.go linear.go cell.go   what arithmetic does to addresses
 //	solution      graph.go apply.go merge.go  rounds of propagation in topological
 //	                                          order; cycles merged between rounds
 //	memory        memory.go                   slots for stores, views for loads, edges

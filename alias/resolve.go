@@ -167,17 +167,24 @@ func (r *resolver) expand(n *core.Node, c *core.Call) *expansion {
 	switch {
 	case unknown:
 		x.arm(from, r.direct(c, r.unknownProc(c))...)
+		r.ledger = append(r.ledger, fmt.Sprintf(
+			"calls through pointers: what %s calls at %s may be defined outside of the program; it is taken for an external function",
+			core.CString(c.Target), r.where(n)))
 	case len(list) == 0:
 		x.arm(0, &core.Assume{Cond: core.NewConst(0, core.Int32)})
-		where := r.proc.Name
-		if n.Pos.IsValid() {
-			where = n.Pos.String()
-		}
 		r.ledger = append(r.ledger, fmt.Sprintf(
 			"calls through pointers: nothing is known that %s could call at %s, so no run gets past it",
-			core.CString(c.Target), where))
+			core.CString(c.Target), r.where(n)))
 	}
 	return x
+}
+
+// where is the position of n, for people.
+func (r *resolver) where(n *core.Node) string {
+	if n.Pos.IsValid() {
+		return n.Pos.String()
+	}
+	return r.proc.Name
 }
 
 // targets assumes that the target of c is, or is not, f.

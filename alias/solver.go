@@ -178,7 +178,10 @@ func (s *solver) object(v *core.Var) int32 {
 
 // pointerBits is the width of addresses in p.
 func pointerBits(p *core.Program) int {
-	bits := 0
+	bits := p.PtrBits
+	if bits > 0 {
+		return bits
+	}
 	look := func(t core.Type) {
 		if t, ok := t.(core.Ptr); ok {
 			bits = max(bits, t.Bits)
