@@ -12,11 +12,32 @@ func (r *Result) Affected(c *core.Call, l core.Loc) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for _, e := range r.effectsOf(c) {
-		if r.affects(e, l) {
+		if r.affects(e, l) && r.canReach(c, e, l) {
 			return true
 		}
 	}
 	return false
+}
+
+// canReach reports whether c can get at memory that l may lie in. Variables outside of
+// memory are changed by name.
+func (r *Result) canReach(c *core.Call, e *effect, l core.Loc) bool {
+	if c.Callee == nil || !c.Callee.HasBody() || e.region || e.all {
+		return true
+	}
+	switch l := l.(type) {
+	case *core.VarRef:
+		return !l.Var.InMemory() || r.reach(c).has(int(r.solver.object(l.Var)))
+	case *core.Mem:
+		set := r.set(r.eval(l.Addr))
+		for _, t := range set.targets {
+			if r.reach(c).has(int(t.Object.id)) {
+				return true
+			}
+		}
+		return set.IsEmpty() || set.Outside()
+	}
+	return true
 }
 
 // effectsOf lists the effects of what c may call.

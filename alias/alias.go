@@ -24,6 +24,8 @@ type Result struct {
 	direct   map[cellsOf]direct     // what stores change
 	effects  map[*core.Proc]*effect // shared within a component
 	external map[*core.Call]*effect // what calls change outside of procedures with a body
+	sources  map[*core.Proc]*sources
+	reached  map[*core.Call]bitset
 }
 
 // Analyze analyses p, which must be valid. What calls through pointers may call is
@@ -49,6 +51,7 @@ func (s *solver) analyze() *Result {
 		r.globals[g] = i
 	}
 	r.findEffects()
+	r.findSources()
 	return r
 }
 

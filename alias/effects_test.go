@@ -48,7 +48,6 @@ func TestEffects(t *testing.T) {
 		{release, buf, false},
 		{direct, shared, true},
 		{direct, buf, false},
-		{through, mine, true},
 		{through, shared, false},
 		{havoc, n, true},
 		{region, shared, true},
@@ -67,6 +66,28 @@ func TestEffects(t *testing.T) {
 	}
 	affected(t, r, sees, mine.Ref(), true)
 	affected(t, r, sees, mem(addr(shared), core.Int32), false)
+}
+
+// TestReach: of what a procedure may write in some call, a call changes what it can get
+// at.
+func TestReach(t *testing.T) {
+	w := newWorld()
+	kept := w.global("kept", ptr)
+	through := w.proc("through", core.Void{})
+	p := formal(through, "p", ptr)
+	do(through, set(mem(p.Ref(), core.Int32), num(1)))
+	global := w.proc("global", core.Void{})
+	do(global, set(mem(kept.Ref(), core.Int32), num(1)))
+	mine, yours := local(w.main, "mine", core.Int32, true), local(w.main, "yours", core.Int32, true)
+	first, second, third := call(through, addr(mine)), call(through, addr(yours)), call(global)
+	do(w.main, set(kept.Ref(), addr(mine)), first, second, third)
+	r := w.analyze(t)
+	affected(t, r, first, mine.Ref(), true)
+	affected(t, r, first, yours.Ref(), false)
+	affected(t, r, second, mine.Ref(), false)
+	affected(t, r, second, yours.Ref(), true)
+	affected(t, r, third, mine.Ref(), true)
+	affected(t, r, third, yours.Ref(), false)
 }
 
 // TestRecursion: a procedure's own variable is another one in each activation, unless

@@ -83,6 +83,7 @@ const (
 	forgetIntegers                     // integers carry no addresses
 	noStrides                          // an index is taken to be 0
 	nothingEscapes                     // externals do not keep what they are given
+	argumentsOnly                      // calls reach nothing through global variables
 	dropLate                           // what merged vertices missed is not passed on
 	dropSame                           // rules with one effect fill one vertex only
 )

@@ -1,0 +1,182 @@
+package alias
+
+import "c2bp/frontend/core"
+
+// This file finds what a call can get at. What a procedure may change was collected
+// over all of its calls; a single call can only change what its own arguments lead to,
+// and the globals that the procedure speaks of, and what comes from outside:
+//
+//	acquire(&a->lock);      // does not change b->lock, though
+//	acquire(&b->lock);      // acquire may write both
+//
+// Whatever else the procedure writes is made by it, and nobody else has seen it yet.
+
+// sources is where a procedure, its callees included, gets addresses from but for its
+// formals.
+type sources struct {
+	objects bitset         // global variables in memory, by object
+	values  map[setID]bool // what other global variables hold
+	outside bool           // what procedures without a body return, or was made arbitrary
+}
+
+func (s *sources) add(o *sources) {
+	s.objects.union(o.objects)
+	for v := range o.values {
+		s.values[v] = true
+	}
+	s.outside = s.outside || o.outside
+}
+
+// findSources computes the sources of all procedures, callees first.
+func (r *Result) findSources() {
+	r.sources = map[*core.Proc]*sources{}
+	r.reached = map[*core.Call]bitset{}
+	callees := map[*core.Proc][]*core.Proc{}
+	for _, p := range r.prog.Procs {
+		callees[p] = r.callees(p)
+	}
+	for _, component := range components(r.prog.Procs, func(p *core.Proc) []*core.Proc { return callees[p] }) {
+		s := &sources{values: map[setID]bool{}}
+		for _, p := range component {
+			r.sources[p] = s
+		}
+		for _, p := range component {
+			r.addSources(s, p)
+			for _, q := range callees[p] {
+				if t := r.sources[q]; t != s && t != nil {
+					s.add(t)
+				}
+			}
+		}
+	}
+}
+
+// addSources adds the sources of the nodes of p.
+func (r *Result) addSources(s *sources, p *core.Proc) {
+	s.outside = s.outside || !p.HasBody()
+	look := func(e core.Expr) {
+		core.Walk(e, func(e core.Expr) bool {
+			switch e := e.(type) {
+			case *core.AddrOf:
+				r.addGlobal(s, e.Var)
+			case *core.VarRef:
+				r.addGlobal(s, e.Var)
+			case *core.ToPtr: // a number may be the address of anything outside
+				c, ok := e.X.(*core.Const)
+				s.outside = s.outside || !ok || c.Val.Sign() != 0
+			}
+			return true
+		})
+	}
+	for _, n := range p.Nodes {
+		core.StmtExprs(n.Stmt, look)
+		switch n := n.Stmt.(type) {
+		case *core.Havoc:
+			s.outside = s.outside || !n.Begin
+		case *core.Fill:
+			s.outside = s.outside || n.Byte == nil
+		case *core.Call:
+			if n.Callee == nil {
+				_, unknown := r.targets(n)
+				s.outside = s.outside || unknown
+			}
+		}
+	}
+}
+
+func (r *Result) addGlobal(s *sources, v *core.Var) {
+	switch {
+	case v.Kind != core.Global:
+	case v.InMemory():
+		s.objects.set(int(r.solver.object(v)))
+	default:
+		s.values[r.variable(v.Ref())] = true
+	}
+}
+
+// reach is the objects that c can get at.
+func (r *Result) reach(c *core.Call) bitset {
+	if b, ok := r.reached[c]; ok {
+		return b
+	}
+	w := &walker{r: r, seen: bitset{}}
+	for i, a := range c.Args {
+		if a == nil {
+			continue
+		}
+		set := r.eval(a)
+		if i < len(c.Callee.Formals) {
+			if t, ok := c.Callee.Formals[i].Type.(core.Agg); ok {
+				set = r.contents(set, 0, extent(t.Size))
+			}
+		}
+		w.set(set)
+	}
+	for _, a := range c.Extra {
+		if a != nil {
+			w.set(r.eval(a))
+		}
+	}
+	s := r.sources[c.Callee]
+	if r.mutated == argumentsOnly {
+		s = &sources{}
+	}
+	for o := range r.solver.objects {
+		if s.objects.has(o) {
+			w.object(int32(o))
+		}
+	}
+	for v := range s.values {
+		w.set(v)
+	}
+	if s.outside {
+		w.object(r.solver.addresses[outsideAddress].object)
+	}
+	w.run()
+	r.reached[c] = w.seen
+	return w.seen
+}
+
+// walker follows contents of objects.
+type walker struct {
+	r    *Result
+	seen bitset
+	work []int32
+}
+
+func (w *walker) set(set setID) {
+	for _, a := range w.r.solver.sets.lists[set] {
+		w.object(w.r.solver.addresses[a].object)
+	}
+}
+
+func (w *walker) object(o int32) {
+	if w.seen.has(int(o)) {
+		return
+	}
+	w.seen.set(int(o))
+	w.work = append(w.work, o)
+}
+
+func (w *walker) run() {
+	for len(w.work) > 0 {
+		n := w.work[len(w.work)-1]
+		w.work = w.work[:len(w.work)-1]
+		if w.r.solver.objects[n].Kind == Outside {
+			w.outside()
+			continue
+		}
+		for _, p := range w.r.solver.memories[n].slots {
+			w.set(w.r.solver.setIn(p.vertex))
+		}
+	}
+}
+
+// outside adds everything that has escaped.
+func (w *walker) outside() {
+	for i, o := range w.r.solver.objects {
+		if o.Escaped {
+			w.object(int32(i))
+		}
+	}
+}
