@@ -163,6 +163,10 @@ func (l *linker) declareFile(tu *translationUnit) {
 		}
 		switch d.Case {
 		case cc.ExternalDeclarationFuncDef:
+			if declarator := d.FunctionDefinition.Declarator; functionType(declarator.Type()) == nil {
+				l.error(at(declarator.Position()), "a body without a list of parameters in front of it")
+				continue
+			}
 			l.checkAttributes(d)
 			l.findPacked(d)
 			l.findVolatileMembers(d)

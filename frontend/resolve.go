@@ -27,6 +27,7 @@ import (
 
 // Resolve implements core.Resolver.
 func (u *Unit) Resolve(texts []core.PredicateText) ([]core.ResolvedPredicate, error) {
+	defer u.linker.forgetting()()
 	r := &resolver{linker: u.linker, unit: u, out: make([]core.ResolvedPredicate, len(texts))}
 	var errs source.List
 	byScope := map[*function][]*request{}
@@ -57,6 +58,14 @@ func (u *Unit) Resolve(texts []core.PredicateText) ([]core.ResolvedPredicate, er
 		return nil, errs
 	}
 	return r.out, nil
+}
+
+// forgetting replaces the memos that are keyed by what cc has parsed until the function
+// that it returns is called; otherwise they would keep every second parse alive.
+func (l *linker) forgetting() (end func()) {
+	types, memo := l.types, l.layouts.memo
+	l.types, l.layouts.memo = map[cc.ExpressionNode]integerType{}, map[cc.Type]*layout{}
+	return func() { l.types, l.layouts.memo = types, memo }
 }
 
 // request is one predicate on its way.
