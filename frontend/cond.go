@@ -250,10 +250,10 @@ func (b *functionLowerer) storeCondition(dst core.Loc, n cc.ExpressionNode) {
 	b.cond(n, yes, no)
 	t := dst.Type().(core.Int)
 	b.place(yes)
-	b.assign(dst, core.NewConst(1, t))
+	b.assign(dst, convert(truth(true), t)) // a bit-field of one bit may hold 0 and -1
 	b.jump(end)
 	b.place(no)
-	b.assign(dst, core.NewConst(0, t))
+	b.assign(dst, convert(truth(false), t))
 	b.place(end)
 }
 
