@@ -101,7 +101,7 @@ func (b *functionLowerer) identifierPlace(e *cc.PrimaryExpression) place {
 			return place{addr: b.addressOf(v), typ: v.Type, ctype: d.Type()}
 		}
 		fallthrough
-	case v == nil:
+	case v == nil || b.fn == nil && v.Kind != core.Global: // not in an initialiser
 		return place{typ: b.coreType(e.Type())}
 	}
 	p := place{v: v, typ: v.Type, ctype: d.Type(), volatile: b.isVolatileVar(v)}
