@@ -136,7 +136,7 @@ func TestMemoryAgainstGCC(t *testing.T) {
 		mutation
 	}{
 		{"pointers are not scaled", unscaled}, {"no fields", noFields}, {"half copies", halfCopies}, {"no zeros", noZeros},
-		{"stale values", staleValues},
+		{"stale values", staleValues}, {"wide bit-fields", wideBitFields},
 	} {
 		caught := 0
 		for _, path := range paths {
