@@ -214,6 +214,9 @@ func (l *linker) checkIdentifier(n *cc.PrimaryExpression, own map[cc.Node]bool, 
 			f := l.functionOf(d)
 			f.called = true
 			f.addrTaken = f.addrTaken || !callee
+			if d.IsSynthetic() {
+				l.checkBuiltin(n, d.Name())
+			}
 		case !own[d] && l.vars[d] == nil && !d.IsSynthetic(): // undeclared: in assembly only
 			l.leaked(n)
 		}

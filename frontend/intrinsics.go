@@ -50,6 +50,7 @@ var intrinsics = map[string]intrinsicKind{
 	"__builtin_unreachable": end,
 
 	"__builtin_constant_p": constantP,
+	"__c2bp_spurious":      inputValue,
 
 	"setjmp": refused, "_setjmp": refused, "sigsetjmp": refused, "__sigsetjmp": refused, "__builtin_setjmp": refused,
 	"longjmp": refused, "siglongjmp": refused, "__builtin_longjmp": refused,
@@ -70,7 +71,13 @@ var harmless = func() map[string]bool {
 		printf fprintf vprintf vfprintf
 		pthread_self pthread_mutex_init pthread_mutex_destroy pthread_mutex_lock pthread_mutex_trylock pthread_mutex_unlock
 		__builtin_object_size __builtin_strlen __builtin_bswap16 __builtin_bswap32 __builtin_bswap64
-		__builtin_clz __builtin_clzl __builtin_ctz __builtin_ctzl __builtin_abs __builtin_labs __builtin_llabs
+		__builtin_clz __builtin_clzl __builtin_clzll __builtin_ctz __builtin_ctzl __builtin_ctzll __builtin_clrsb __builtin_clrsbl __builtin_clrsbll
+		__builtin_ffs __builtin_ffsl __builtin_ffsll __builtin_parity __builtin_parityl __builtin_parityll
+		__builtin_popcount __builtin_popcountl __builtin_popcountll __builtin_ia32_pause __builtin_cpu_init __builtin_cpu_supports __builtin_cpu_is
+		__builtin_add_overflow_p __builtin_sub_overflow_p __builtin_mul_overflow_p __builtin_classify_type __builtin___clear_cache
+		__builtin_isgreater __builtin_isgreaterequal __builtin_isless __builtin_islessequal __builtin_islessgreater __builtin_isunordered
+		__builtin_signbit __builtin_signbitf __builtin_signbitl __builtin_isinf_sign __builtin_isnormal __builtin_finite __builtin_fpclassify
+		__builtin_abs __builtin_labs __builtin_llabs
 		__builtin_prefetch __builtin_printf __builtin_puts
 		__builtin_inf __builtin_inff __builtin_infl __builtin_huge_val __builtin_huge_valf __builtin_huge_vall
 		__builtin_nan __builtin_nanf __builtin_nanl __builtin_fabs __builtin_fabsf __builtin_isnan __builtin_isinf __builtin_isfinite

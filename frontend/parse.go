@@ -136,6 +136,7 @@ func (p *parser) config() (*cc.Config, error) {
 		SysIncludePaths:            dirs,
 		IgnoreNegativeShiftAmounts: true,
 		UnsignedEnums:              true,
+		HasBuiltin:                 hasBuiltin,
 	}, nil
 }
 
@@ -175,49 +176,3 @@ void *__builtin_va_arg_impl();
 #define __builtin_va_end(v) ((void)(v))
 #define _Static_assert(c, ...) _Static_assert(1 || (c), "")
 `
-
-// builtins is the prelude: the prototypes of gcc's builtin functions but those
-// that the source itself declares.
-func builtins(text []byte) string {
-	src := string(text)
-	if !strings.Contains(src, "__builtin_") {
-		return cc.Builtin + keywords
-	}
-	var kept []string
-	for _, line := range strings.Split(cc.Builtin, "\n") {
-		if name := declaredBuiltin(line); name == "" || !strings.Contains(src, name) || !declares(src, name) {
-			kept = append(kept, line)
-		}
-	}
-	return strings.Join(kept, "\n") + keywords
-}
-
-// declaredBuiltin is the function that a line of cc.Builtin declares, or "".
-func declaredBuiltin(line string) string {
-	if strings.HasPrefix(line, "#") || !strings.HasSuffix(line, ";") {
-		return ""
-	}
-	head, _, ok := strings.Cut(line, "(")
-	if i := strings.Index(head, "__builtin_"); ok && i >= 0 {
-		return strings.TrimSpace(head[i:])
-	}
-	return ""
-}
-
-// declares reports whether src has a line that looks like a declaration of the
-// function name: the name after a type and in front of a parenthesis.
-func declares(src, name string) bool {
-	for i := 0; ; {
-		j := strings.Index(src[i:], name)
-		if j < 0 {
-			return false
-		}
-		i += j + len(name)
-		rest := strings.TrimLeft(src[i:], " \t")
-		line := src[strings.LastIndexByte(src[:i-len(name)], '\n')+1 : i-len(name)]
-		line = strings.TrimSpace(line)
-		if strings.HasPrefix(rest, "(") && (strings.HasPrefix(line, "extern") || strings.HasPrefix(line, "static")) {
-			return true
-		}
-	}
-}

@@ -11,6 +11,11 @@ import "embed"
 //go:embed include
 var Include embed.FS
 
+// Builtins declares built-in functions of gcc, beside those that cc.Builtin declares.
+//
+//go:embed builtins.h
+var Builtins string
+
 // Predefined64 and Predefined32 are the predefined macros of x86-64 and i386.
 var (
 	//go:embed predefined64.h

@@ -1,0 +1,116 @@
+package frontend
+
+import (
+	"bytes"
+	"regexp"
+	"strings"
+
+	"modernc.org/cc/v4"
+
+	"c2bp/frontend/stubs"
+)
+
+// This file makes the prelude of every translation unit: the built-in functions of gcc.
+
+// builtins is the prelude but for what the source itself declares.
+func builtins(text []byte) string {
+	all := cc.Builtin + keywords + stubs.Builtins
+	own := declaredBuiltins(text)
+	if len(own) == 0 {
+		return all
+	}
+	var kept []string
+	for _, line := range strings.Split(all, "\n") {
+		if m := builtinName.FindStringSubmatch(line); m == nil || !own[m[1]] {
+			kept = append(kept, line)
+		}
+	}
+	return strings.Join(kept, "\n")
+}
+
+// builtinName matches a line of the prelude that declares or defines a built-in function.
+var builtinName = regexp.MustCompile(`^(?:#define |[^#(]*\b)(__(?:builtin|sync|atomic)_\w+) ?\(`)
+
+// isBuiltinName reports whether name is reserved for built-in functions.
+func isBuiltinName(name string) bool {
+	return strings.HasPrefix(name, "__builtin_") || strings.HasPrefix(name, "__sync_") || strings.HasPrefix(name, "__atomic_")
+}
+
+// declaredBuiltins are the built-in functions that text declares: whose names stand
+// outside of braces and directives. In (name)() a macro of the prelude is not meant.
+func declaredBuiltins(text []byte) map[string]bool {
+	if !bytes.Contains(text, []byte("__builtin_")) && !bytes.Contains(text, []byte("__sync_")) && !bytes.Contains(text, []byte("__atomic_")) {
+		return nil
+	}
+	text = withoutDirectives(text)
+	toks, _ := lex(text)
+	names := map[string]bool{}
+	depth := 0
+	for i, t := range toks {
+		switch t.kind {
+		case '{':
+			depth++
+		case '}':
+			depth = max(depth-1, 0)
+		case 'i':
+			name := string(text[t.start:t.end])
+			if depth > 0 || !isBuiltinName(name) || i+1 >= len(toks) {
+				continue
+			}
+			if toks[i+1].kind == '(' || strings.HasPrefix(name, "__builtin_") {
+				names[name] = true
+			}
+		}
+	}
+	return names
+}
+
+// withoutDirectives blanks the directives in text.
+func withoutDirectives(text []byte) []byte {
+	text = bytes.Clone(text)
+	for start := 0; start < len(text); {
+		hash, end := directive(text, start)
+		for i := hash; i >= 0 && i < end; i++ {
+			text[i] = ' '
+		}
+		start = end + 1
+	}
+	return text
+}
+
+// hasBuiltin decides the preprocessor's __has_builtin.
+func hasBuiltin(name string) bool {
+	switch name {
+	case "__builtin_constant_p", "__builtin_choose_expr", "__builtin_va_arg":
+		return true
+	}
+	for _, text := range []string{cc.Builtin, keywords, stubs.Builtins} {
+		if hasWord(text, name) {
+			return true
+		}
+	}
+	return false
+}
+
+// hasWord reports whether text has the identifier name.
+func hasWord(text, name string) bool {
+	for at := 0; ; {
+		i := strings.Index(text[at:], name)
+		if i < 0 || name == "" {
+			return false
+		}
+		i += at
+		at = i + len(name)
+		if (i == 0 || !isIdentByte(text[i-1])) && (at == len(text) || !isIdentByte(text[at])) {
+			return true
+		}
+	}
+}
+
+// checkBuiltin refuses the undeclared function name if it is one of the compiler's: what
+// it does and returns is not known.
+func (l *linker) checkBuiltin(n cc.Node, name string) {
+	if isBuiltinName(name) && intrinsics[name] == notIntrinsic {
+		l.error(at(n.Position()), "the built-in function %s is not supported", name)
+	}
+}
