@@ -37,11 +37,7 @@ func (b *functionLowerer) sizeExpr(t cc.Type) core.Expr {
 
 // copyTo copies an object of type t.
 func (b *functionLowerer) copyTo(dst, src core.Expr, t cc.Type) {
-	s := &core.Copy{Dst: dst, Src: src, Size: b.sizeExpr(t), Parts: b.parts(t)}
-	if n, ok := s.Size.(*core.Const); ok && b.opts.mutation == halfCopies {
-		s.Size = core.NewConst(n.Val.Int64()/2, n.Typ)
-	}
-	b.emit(s)
+	b.emit(&core.Copy{Dst: dst, Src: src, Size: b.mutatedSize(b.sizeExpr(t)), Parts: b.parts(t)})
 }
 
 // copyInto lowers p = n for a struct or union.

@@ -1,6 +1,8 @@
 package frontend
 
 import (
+	"modernc.org/cc/v4"
+
 	"c2bp/frontend/core"
 )
 
@@ -19,12 +21,53 @@ const (
 	gluedCommas                        // macros with variable arguments stay as they are
 	unscaled                           // p + i is i bytes behind p
 	noFields                           // all members are at offset 0
+	nextField                          // members of a struct are where the next one is
+	unionsApart                        // members of a union, but the first, are at its end
 	halfCopies                         // half of a struct is copied
+	noCopies                           // nothing of it
 	noZeros                            // what an initialiser leaves out keeps its value
 	staleValues                        // values read from memory are not kept from later writes
 	staleAddresses                     // nor are the addresses of destinations
 	wideBitFields                      // a bit-field is read and written as its type
 )
+
+// mutatedOffset applies the mutations of where members are to off, which is right.
+func (b *functionLowerer) mutatedOffset(f *cc.Field, off int64) int64 {
+	switch b.opts.mutation {
+	case noFields:
+		return 0
+	case nextField:
+		t, ok := f.ParentType().(*cc.StructType)
+		if !ok || f.Index()+1 >= t.NumFields() {
+			break
+		}
+		if next, _, known := b.fieldOffset(t.FieldByIndex(f.Index() + 1)); known {
+			return next
+		}
+	case unionsApart:
+		t, ok := f.ParentType().(*cc.UnionType)
+		if !ok || f.Index() == 0 {
+			break
+		}
+		size, known := b.sizeBytes(t)
+		if own, fixed := b.sizeBytes(f.Type()); known && fixed && own < size {
+			return size - own
+		}
+	}
+	return off
+}
+
+// mutatedSize applies the mutations of how much of a struct is copied.
+func (b *functionLowerer) mutatedSize(size core.Expr) core.Expr {
+	n, ok := size.(*core.Const)
+	switch {
+	case ok && b.opts.mutation == halfCopies:
+		return core.NewConst(n.Val.Int64()/2, n.Typ)
+	case ok && b.opts.mutation == noCopies:
+		return core.NewConst(0, n.Typ)
+	}
+	return size
+}
 
 // mutated applies the mutations of binary operators.
 func (b *functionLowerer) mutated(op core.BinaryOp, x, y core.Expr) (core.Expr, core.Expr, *core.Int) {

@@ -214,9 +214,7 @@ func (b *functionLowerer) fieldPlace(base place, f *cc.Field, pos source.Pos, of
 		p.packed = b.isPacked(p.typ, p.align)
 		return p
 	}
-	if b.opts.mutation == noFields {
-		off = 0
-	}
+	off = b.mutatedOffset(f, off)
 	p.addr = offset(base.addr, off, f.Name())
 	p.align = base.align
 	if p.align == 0 {
