@@ -104,7 +104,17 @@ func offset(x core.Expr, off int64, field string) core.Expr {
 	if off == 0 && field == "" {
 		return x
 	}
+	if p, ok := x.(*core.ToPtr); ok { // a number, as in (char *)0 + 8: in no object
+		if c, ok := p.X.(*core.Const); ok {
+			return numbered(p.Typ, new(big.Int).Add(c.Val, big.NewInt(off)))
+		}
+	}
 	return &core.Offset{X: x, Off: off, Field: field}
+}
+
+// numbered is the pointer with the address n.
+func numbered(t core.Ptr, n *big.Int) core.Expr {
+	return &core.ToPtr{X: &core.Const{Val: t.Word().Convert(n), Typ: t.Word()}, Typ: t}
 }
 
 // index is the pointer x plus i elements of size bytes, or minus as many.
@@ -128,6 +138,9 @@ func index(x, i core.Expr, size int64, minus bool) core.Expr {
 		}
 		if n.Sign() == 0 {
 			return x
+		}
+		if a := constantAddress(x); a != nil {
+			return numbered(x.Type().(core.Ptr), a.Add(a, n.Mul(n, big.NewInt(size))))
 		}
 		t := c.Typ
 		if !t.Contains(n) || t.Bool {

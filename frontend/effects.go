@@ -4,7 +4,6 @@ import (
 	"modernc.org/cc/v4"
 
 	"c2bp/frontend/core"
-	"c2bp/source"
 )
 
 // This file finds out what evaluating an expression may read and write. Values
@@ -495,103 +494,4 @@ func bottomUp(list []*function) (order []*function) {
 		}
 	}
 	return order
-}
-
-// checkOrder reports operands whose effects conflict without C ordering them.
-func (b *functionLowerer) checkOrder(n cc.Node, x, y cc.Node) { b.checkOrderOf(n, x, y) }
-
-func (b *functionLowerer) checkOrderOf(n cc.Node, operands ...cc.Node) {
-	any := false
-	for _, x := range operands {
-		any = any || b.hasEffects(x)
-	}
-	if !any || len(operands) < 2 {
-		return
-	}
-	all := make([]*effects, len(operands))
-	for i, x := range operands {
-		all[i] = b.effectsOf(x)
-	}
-	for i, x := range all {
-		for _, y := range all[i+1:] {
-			if x.conflicts(y) {
-				b.unordered(n)
-				return
-			}
-		}
-	}
-}
-
-// checkAssignment is checkOrder for an assignment: its own store follows the
-// evaluation of both sides, but not the side effects that are pending then.
-func (b *functionLowerer) checkAssignment(e *cc.AssignmentExpression, compound bool) {
-	if !b.hasEffects(e.UnaryExpression) && !b.hasEffects(e.AssignmentExpression) {
-		return
-	}
-	v, ok := b.simpleVariable(e.UnaryExpression)
-	if !ok {
-		lhs := effectCollector{b, newEffects()}
-		lhs.address(e.UnaryExpression)
-		rhs := b.effectsOf(e.AssignmentExpression)
-		if compound {
-			lhs.read(e.UnaryExpression)
-		}
-		for _, f := range lhs.callees {
-			lhs.add(f.effects)
-		}
-		if lhs.conflicts(rhs) {
-			b.unordered(e)
-		}
-		return
-	}
-	if b.pending(e.AssignmentExpression, v) || compound && b.effectsOf(e.AssignmentExpression).mayWrite(v) {
-		b.unordered(e)
-	}
-}
-
-// pending reports whether n assigns to v without a sequence point before the end
-// of its evaluation.
-func (b *functionLowerer) pending(n cc.ExpressionNode, v *core.Var) bool {
-	if n = strip(n); !b.hasEffects(n) {
-		return false
-	}
-	if op, x, y, ok := binaryOperator(n); ok {
-		return b.pending(y, v) || !op.IsLogical() && b.pending(x, v)
-	}
-	own := func(lhs cc.ExpressionNode) bool {
-		w, ok := b.simpleVariable(lhs)
-		return ok && v == w
-	}
-	switch e := n.(type) {
-	case *cc.ExpressionList:
-		for e.ExpressionList != nil {
-			e = e.ExpressionList
-		}
-		return b.pending(e.AssignmentExpression, v)
-	case *cc.ConditionalExpression:
-		return !isNil(e.ExpressionList) && b.pending(e.ExpressionList, v) || b.pending(e.ConditionalExpression, v)
-	case *cc.AssignmentExpression:
-		return own(e.UnaryExpression) || b.pending(e.UnaryExpression, v) || b.pending(e.AssignmentExpression, v)
-	case *cc.CastExpression:
-		return b.pending(e.CastExpression, v)
-	case *cc.UnaryExpression:
-		if e.Case == cc.UnaryExpressionInc || e.Case == cc.UnaryExpressionDec {
-			return own(e.UnaryExpression)
-		}
-		return !isNil(e.CastExpression) && b.pending(e.CastExpression, v)
-	case *cc.PostfixExpression:
-		switch e.Case {
-		case cc.PostfixExpressionInc, cc.PostfixExpressionDec:
-			return own(e.PostfixExpression)
-		case cc.PostfixExpressionIndex:
-			return b.pending(e.PostfixExpression, v) || b.pending(e.ExpressionList, v)
-		}
-	}
-	return false
-}
-
-func (b *functionLowerer) unordered(n cc.Node) {
-	pos := at(n.Position())
-	b.note(source.Warning, pos, "the order of side effects in %s is not defined by C; left to right is assumed", b.textOf(n))
-	b.ledger.add("order of evaluation at %s:%d: left to right", pos.File, pos.Line)
 }
