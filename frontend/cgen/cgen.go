@@ -1,5 +1,5 @@
-// Package cgen generates random C programs that compute with integers only and
-// mean the same to every compiler. It is test equipment of package frontend: a
+// Package cgen generates random C programs that compute with integers and mean the
+// same to every compiler. It is test equipment of package frontend: a
 // program is compiled by gcc and executed, and its lowering to the core language
 // is executed by the core interpreter; both must observe the same values.
 //
@@ -8,10 +8,13 @@
 // structure with goto and fall-through, calls and bounded recursion, globals,
 // static locals, shadowing.
 //
+// With [Options.Memory] they also compute with pointers, structs, unions, bit-fields,
+// arrays, pointers to functions and allocated memory; see memory.go.
+//
 // What they never contain: side effects whose order C leaves open, reads of
-// uninitialised variables, unbounded loops, anything but integers. What they may
-// contain: undefined behaviour of arithmetic, rarely. A run that meets it is to
-// be discarded (compile with -fsanitize=undefined).
+// uninitialised variables, unbounded loops, floating point, values that depend on
+// addresses. What they may contain: undefined behaviour of arithmetic, rarely. A run
+// that meets it is to be discarded (compile with -fsanitize=undefined).
 //
 // A program is a file-scope prefix away from standing beside others in one file:
 // all its names start with Options.Prefix.
@@ -32,6 +35,7 @@ import (
 type Options struct {
 	Prefix    string // of every name; "" means "p_"
 	Functions int    // number of functions besides the entry; 0 means 3
+	Memory    bool   // pointers, structs, arrays and so on
 }
 
 // Entry and Sum are the names, without prefix, of the function to run and of the
@@ -50,6 +54,9 @@ func Generate(seed uint64, o Options) string {
 		o.Functions = 3
 	}
 	g := &generator{rng: newRand(seed), prefix: o.Prefix}
+	if o.Memory {
+		g.mem = &memory{}
+	}
 	g.program(o.Functions)
 	return g.out.String()
 }
@@ -84,8 +91,9 @@ type fn struct {
 	name   string
 	result ctype
 	params []ctype
-	pure   bool // touches no global and calls nothing
-	fuel   bool // its first parameter bounds its recursion
+	pure   bool     // touches no global and calls nothing
+	fuel   bool     // its first parameter bounds its recursion
+	memory []*mtype // parameters that are pointers, structs or unions, behind the others
 }
 
 type generator struct {
@@ -102,12 +110,23 @@ type generator struct {
 	loops  int // nesting depth of loops
 	breaks int // nesting depth of loops and switches
 	pure   bool
+	mem    *memory // nil without Options.Memory
 }
 
 func (g *generator) n(k int) int { return g.rng.IntN(k) }
 
 // p is true with k chances in a hundred.
 func (g *generator) p(k int) bool { return g.n(100) < k }
+
+// size is how many statements a body has: at least low, and less than n more. Those of
+// programs with memory are longer.
+func (g *generator) size(low, n int) int {
+	k := low + g.n(n)
+	if g.mem != nil {
+		k = (k + 1) / 2
+	}
+	return k
+}
 
 func (g *generator) typ() ctype { return types[g.n(len(types))] }
 
@@ -137,16 +156,29 @@ func (g *generator) program(functions int) {
 		}
 		g.vars = append(g.vars, v)
 	}
+	if g.mem != nil {
+		g.memoryGlobals()
+	}
 	for i := 0; i < functions; i++ {
-		g.function(i == 0)
+		g.function(i == 0, nil)
+	}
+	if g.mem != nil {
+		g.memoryFunctions()
 	}
 	g.entry()
 }
 
-// function generates a function and makes it callable.
-func (g *generator) function(pure bool) {
-	f := fn{name: g.fresh("f"), result: g.typ(), pure: pure, fuel: !pure && g.p(40)}
+// function generates a function and makes it callable. With sig it is one that the
+// pointers of that signature may point to.
+func (g *generator) function(pure bool, sig *signature) {
+	f := fn{name: g.fresh("f")}
+	if sig == nil {
+		f.result, f.pure, f.fuel = g.typ(), pure, !pure && g.p(40)
+	} else {
+		f.name, f.result = sig.define(), sig.result
+	}
 	scope, globals := len(g.vars), g.vars
+	defer g.enterScope()()
 	if pure {
 		g.vars = nil
 	}
@@ -155,11 +187,25 @@ func (g *generator) function(pure bool) {
 		f.params = append(f.params, ctype{"int", 32, true})
 		params = append(params, "int depth")
 	}
-	for i := g.n(4); i > 0; i-- {
-		v := variable{g.fresh("a"), g.typ(), false, false}
+	var types []ctype
+	if sig != nil {
+		types = sig.params
+	} else {
+		for i := g.n(4); i > 0; i-- {
+			types = append(types, ctype{})
+		}
+	}
+	for _, t := range types {
+		v := variable{g.fresh("a"), t, false, false}
+		if sig == nil {
+			v.typ = g.typ()
+		}
 		f.params = append(f.params, v.typ)
 		params = append(params, v.typ.name+" "+v.name)
 		g.vars = append(g.vars, v)
+	}
+	if g.mem != nil && !pure {
+		params = append(params, g.memoryParams(&f, sig)...)
 	}
 	if len(params) == 0 {
 		params = []string{"void"}
@@ -179,7 +225,7 @@ func (g *generator) function(pure bool) {
 		g.line("static %s %s = %s;", v.typ.name, v.name, g.constantExpr(1))
 		g.vars = append(g.vars, v)
 	}
-	g.body(3 + g.n(5))
+	g.body(g.size(3, 5))
 	g.returnStatement()
 	g.indent--
 	g.line("}")
@@ -199,7 +245,7 @@ func (g *generator) returnStatement() {
 // locals are the automatic variables in scope.
 func (g *generator) locals() (list []variable) {
 	for _, v := range g.vars {
-		if !v.global {
+		if !v.global && !v.isPool() {
 			list = append(list, v)
 		}
 	}
@@ -210,11 +256,16 @@ func (g *generator) entry() {
 	g.line("void %smain(void)", g.prefix)
 	g.line("{")
 	g.indent++
+	leave := g.enterScope()
 	scope := len(g.vars)
-	g.body(10 + g.n(8))
+	g.body(g.size(10, 8))
+	g.dumpObjects()
+	leave()
 	g.vars = g.vars[:scope]
 	for _, v := range g.vars {
-		g.line("%sobserve(%s);", g.prefix, v.name)
+		if !v.isPool() {
+			g.line("%sobserve(%s);", g.prefix, v.name)
+		}
 	}
 	g.indent--
 	g.line("}")

@@ -1,6 +1,7 @@
 package cgen
 
 import (
+	"hash/fnv"
 	"regexp"
 	"strings"
 	"testing"
@@ -36,6 +37,41 @@ func TestCoverage(t *testing.T) {
 		if !regexp.MustCompile(`(?m)` + want).MatchString(all.String()) {
 			t.Errorf("no program matches %s", want)
 		}
+	}
+}
+
+// TestMemoryCoverage: programs with memory have every construct, each at least some.
+func TestMemoryCoverage(t *testing.T) {
+	const n = 100
+	counts := make([]int, len(Constructs))
+	for seed := range uint64(n) {
+		p := Generate(seed, Options{Memory: true})
+		if seed < 20 && p != Generate(seed, Options{Memory: true}) {
+			t.Errorf("seed %d gives two programs", seed)
+		}
+		for i, c := range Constructs {
+			if c.In(p) {
+				counts[i]++
+			}
+		}
+	}
+	for i, c := range Constructs {
+		t.Logf("%3d of %d programs: %s", counts[i], n, c.Name)
+		if counts[i] < n/30 {
+			t.Errorf("only %d of %d programs have: %s", counts[i], n, c.Name)
+		}
+	}
+}
+
+// TestUnchanged: what programs without memory a seed stands for does not change, since
+// seeds are written down in tests and reports.
+func TestUnchanged(t *testing.T) {
+	h := fnv.New64a()
+	for seed := range uint64(50) {
+		h.Write([]byte(Generate(seed, Options{})))
+	}
+	if got := h.Sum64(); got != 0xd67c6da1fab51754 {
+		t.Errorf("the programs are others: %#x", got)
 	}
 }
 

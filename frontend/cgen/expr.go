@@ -62,7 +62,7 @@ func (g *generator) variables(e effects) (list []variable) {
 		for _, w := range g.vars[i+1:] {
 			hidden = hidden || w.name == v.name
 		}
-		if !hidden {
+		if !hidden && !v.isPool() {
 			list = append(list, v)
 		}
 	}
@@ -206,6 +206,9 @@ func (g *generator) comma(depth int, e effects) string {
 func paren(x string) string { return "(" + x + ")" }
 
 func (g *generator) leaf(e effects) string {
+	if x, ok := g.memoryLeaf(e); ok {
+		return x
+	}
 	if list := g.variables(e); len(list) > 0 && g.p(75) {
 		return pick(g, list).name
 	}
@@ -294,6 +297,9 @@ func (g *generator) divisor(y string) string {
 
 // store is an assignment, ++ or -- if e allows writing, else an expression.
 func (g *generator) store(depth int, e effects) string {
+	if x, ok := g.memoryStore(depth, e); ok {
+		return x
+	}
 	list := g.writable(e)
 	if len(list) == 0 {
 		return g.binary(depth, e)
@@ -337,6 +343,9 @@ func (g *generator) store(depth int, e effects) string {
 
 // call is a call of a function, if e allows it.
 func (g *generator) call(depth int, e effects) string {
+	if x, ok := g.memoryCall(depth, e); ok {
+		return x
+	}
 	var list []fn
 	for _, f := range g.funcs {
 		if f.pure || e.call && !e.noGlob {
@@ -351,7 +360,7 @@ func (g *generator) call(depth int, e effects) string {
 
 func (g *generator) callOf(f fn, depth int, e effects) string {
 	n := len(f.params)
-	parts := g.split(e, max(n, 1))
+	parts := g.split(e, max(n+min(len(f.memory), 1), 1))
 	var args []string
 	for i := 0; i < n; i++ {
 		if i == 0 && f.fuel {
@@ -359,6 +368,9 @@ func (g *generator) callOf(f fn, depth int, e effects) string {
 			continue
 		}
 		args = append(args, g.expr(min(depth-1, 2), parts[i]))
+	}
+	for _, t := range f.memory {
+		args = append(args, g.memoryValue(t, parts[n]))
 	}
 	return fmt.Sprintf("%s(%s)", f.name, strings.Join(args, ", "))
 }

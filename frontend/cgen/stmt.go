@@ -18,16 +18,21 @@ func (g *generator) body(n int) {
 func (g *generator) block(n, depth int) {
 	g.line("{")
 	g.indent++
+	leave := g.enterScope()
 	scope := len(g.vars)
 	for i := 0; i < n; i++ {
 		g.statement(depth)
 	}
 	g.vars = g.vars[:scope]
+	leave()
 	g.indent--
 	g.line("}")
 }
 
 func (g *generator) statement(depth int) {
+	if g.memoryStatement(depth) {
+		return
+	}
 	k := g.n(30)
 	if depth == 0 {
 		k = g.n(14)
@@ -70,7 +75,7 @@ func (g *generator) declaration() {
 	init := g.full(3)
 	if g.p(8) && g.indent > 1 {
 		for _, w := range g.vars {
-			if w.global && !strings.Contains(init, w.name) {
+			if w.global && !w.isPool() && !strings.Contains(init, w.name) {
 				v.name = w.name // distinct blocks only: a second one in a block would not compile
 				break
 			}
@@ -215,6 +220,9 @@ func (g *generator) recursion() {
 			continue
 		}
 		args = append(args, g.expr(2, e))
+	}
+	for _, t := range g.self.memory {
+		args = append(args, g.memoryValue(t, e))
 	}
 	g.line("%sobserve(%s(%s));", g.prefix, g.self.name, strings.Join(args, ", "))
 }
