@@ -143,7 +143,7 @@ func (g *generator) enterScope() func() {
 	}
 }
 
-func (t *mtype) isUnion() bool  { return t.kind == record && t.rec.keyword == "union" }
+func (t *mtype) isUnion() bool { return t.kind == record && t.rec.keyword == "union" }
 
 // hasPointers reports whether bytes of t are parts of pointers.
 func (t *mtype) hasPointers() bool {
