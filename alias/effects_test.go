@@ -131,3 +131,16 @@ func TestLongChain(t *testing.T) {
 		t.Error("the write at the end of the chain is lost")
 	}
 }
+
+// TestEntryConstants: what a global held when the program started is what it held before
+// it was initialised.
+func TestEntryConstants(t *testing.T) {
+	w := newWorld()
+	x, gp := w.global("x", core.Int32, true), w.global("gp", ptr)
+	do(w.main, set(gp.Ref(), addr(x)))
+	ghost := &core.Var{Name: "'gp", Type: ptr, Kind: core.Ghost, Proc: w.main, Init: gp.Ref()}
+	r := w.analyze(t)
+	if r.PointsTo(gp.Ref()).Outside() || !r.PointsTo(ghost.Ref()).Outside() {
+		t.Errorf("gp points to %v, 'gp to %v", r.PointsTo(gp.Ref()), r.PointsTo(ghost.Ref()))
+	}
+}

@@ -108,6 +108,9 @@ func (r *Result) variable(e *core.VarRef) setID {
 	}
 	if v.Init != nil {
 		set = r.solver.sets.union(set, r.eval(v.Init))
+		if v.Proc == r.prog.Entry { // before the globals are initialised
+			set = r.solver.sets.union(set, r.solver.sets.single(outsideAddress))
+		}
 	}
 	return set
 }
