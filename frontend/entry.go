@@ -168,7 +168,7 @@ func (b *functionLowerer) initialiseStatic(o *object, p place, t core.Agg) {
 // where that is in its object; c is nil for other leaves.
 func (b *functionLowerer) constantLeaf(x leaf) (at int64, c *core.Const) {
 	t, isInt := x.typ.(core.Int)
-	if !isInt || t.Bits%8 != 0 || x.isBool || x.addr == nil {
+	if !isInt || t.Bits%8 != 0 || x.bit != 0 || x.isBool || x.addr == nil {
 		return 0, nil
 	}
 	at, ok := distance(x.addr)
