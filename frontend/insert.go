@@ -6,6 +6,8 @@ import (
 	"sort"
 	"strings"
 
+	"modernc.org/cc/v4"
+
 	"c2bp/source"
 )
 
@@ -22,33 +24,33 @@ type insertion struct {
 // that is impossible the requests get errors.
 func (r *resolver) insert(tu *translationUnit, list []*request) (*parser, *source.File, error) {
 	var globals strings.Builder
-	texts := map[*function]*strings.Builder{}
-	var fns []*function
+	texts := map[*cc.CompoundStatement]*strings.Builder{}
+	var blocks []*cc.CompoundStatement
 	for i, q := range list {
 		b := &globals
 		if q.fn != nil {
-			if b = texts[q.fn]; b == nil {
+			if b = texts[q.block]; b == nil {
 				b = &strings.Builder{}
-				texts[q.fn] = b
-				fns = append(fns, q.fn)
+				texts[q.block] = b
+				blocks = append(blocks, q.block)
 			}
 		}
 		q.write(b, predicateFile(i))
 	}
 	var edits []insertion
-	for _, f := range fns {
-		end := f.def.CompoundStatement.Token2.Position()
+	for _, block := range blocks {
+		end := block.Token2.Position()
 		file, offset := r.brace(at(end))
 		if offset < 0 {
 			for _, q := range list {
-				if q.fn == f {
-					q.fail(0, "no predicate can be put into %s: the end of its body comes from a macro", f.name)
+				if q.block == block {
+					q.fail(0, "no predicate can be put into %s: the end of its body comes from a macro", q.fn.name)
 				}
 			}
 			return nil, nil, fmt.Errorf("no place")
 		}
 		edits = append(edits, insertion{file, offset,
-			fmt.Sprintf("\n;{%s\n}\n#line %d \"%s\"\n", texts[f], end.Line, end.Filename)})
+			fmt.Sprintf("\n;{%s\n}\n#line %d \"%s\"\n", texts[block], end.Line, end.Filename)})
 	}
 	if globals.Len() > 0 {
 		name := tu.file.Name

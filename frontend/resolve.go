@@ -2,7 +2,6 @@ package frontend
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 
@@ -20,10 +19,11 @@ import (
 //	      (void)(x == $v0 + 1);
 //	    }}
 //
-// So cc itself type-checks predicates, in a scope where the types of the body
-// can be named. Names that C would not understand or would take for another variable
-// have become $-names by then: x@12, quotes, \result; predtext.go does that. The
-// others are looked up after the parse.
+// So cc itself type-checks predicates, in a scope where the types of the body can be
+// named; where the type of a variable has no name there, in the variable's own block.
+// Names that C would not understand or would take for another variable have become
+// $-names by then: x@12, quotes, \result; predtext.go does that. The others are looked
+// up after the parse.
 
 // Resolve implements core.Resolver.
 func (u *Unit) Resolve(texts []core.PredicateText) ([]core.ResolvedPredicate, error) {
@@ -72,13 +72,19 @@ func (l *linker) forgetting() (end func()) {
 type request struct {
 	index int
 	text  core.PredicateText
-	fn    *function // nil for a global predicate
-	tu    int       // the translation unit it is put into
+	fn    *function             // nil for a global predicate
+	block *cc.CompoundStatement // in fn, at whose end it is put
+	tu    int                   // the translation unit it is put into
 
 	fragment        // the predicate in C
 	names    []name // what $v0, $v1, … stand for
 	errs     source.List
 	done     bool
+
+	// A name among the arguments of a macro may be a member, as in offsetof. It is
+	// tried as a variable first, if there is one that C does not see.
+	inMacro bool // there is such a name
+	plain   bool // it is no variable
 }
 
 // fragment is C text made of a part of a predicate.
@@ -105,24 +111,6 @@ type resolver struct {
 	declarators map[*core.Var]*cc.Declarator // see declarator
 }
 
-// fail reports an error at a byte offset of q's text.
-func (q *request) fail(offset int, format string, args ...any) bool {
-	pos, line := q.text.Pos, ""
-	offset = min(max(offset, 0), len(strings.TrimRight(q.text.Text, " \t\r\n")))
-	before := q.text.Text[:offset]
-	if n := strings.Count(before, "\n"); n > 0 {
-		pos.Line += n
-		pos.Col = offset - strings.LastIndexByte(before, '\n')
-	} else {
-		pos.Col += offset
-	}
-	if q.text.File != nil {
-		line = q.text.File.Line(pos.Line)
-	}
-	q.errs.Add(&source.Diagnostic{Pos: pos, Severity: source.Error, Msg: fmt.Sprintf(format, args...), Quote: line})
-	return false
-}
-
 // prepare finds the scope of q and makes C of its text.
 func (r *resolver) prepare(q *request) bool {
 	if s := q.text.Scope; s != "" && s != "global" {
@@ -130,7 +118,7 @@ func (r *resolver) prepare(q *request) bool {
 		if err != "" {
 			return q.fail(0, "%s", err)
 		}
-		q.fn, q.tu = f, f.tu.index
+		q.fn, q.block, q.tu = f, f.def.CompoundStatement, f.tu.index
 	}
 	if q.fn != nil {
 		return r.translateNames(q)
@@ -196,6 +184,11 @@ func (r *resolver) resolve(list []*request) error {
 		for _, q := range list {
 			switch {
 			case q.done:
+			case len(q.errs) > 0 && q.inMacro && !q.plain:
+				q.plain, q.errs = true, nil
+				if before++; r.translateNames(q) {
+					rest = append(rest, q)
+				}
 			case q.fn == nil && len(q.errs) > 0 && q.tu+1 < len(r.tus):
 				if err := r.elsewhere(q); err != nil {
 					return err
@@ -243,7 +236,7 @@ func (r *resolver) attempt(list []*request) error {
 	if err != nil {
 		return r.blame(tu, list, p.diagnose(main, err))
 	}
-	blocks := predicateBlocks(ast)
+	blocks := predicateBlocks(ast, list)
 	for i, q := range list {
 		r.finish(q, predicateFile(i), blocks)
 	}
@@ -258,63 +251,6 @@ func entryFile(predicate string, j int) string {
 	return strings.TrimSuffix(predicate, ">") + fmt.Sprintf(".%d>", j)
 }
 
-// blame hands the parser's errors to the requests they are in.
-func (r *resolver) blame(tu *translationUnit, list []*request, errs source.List) error {
-	if len(errs) == 0 {
-		return errors.New("internal error: the C parser failed without an error")
-	}
-	blamed := false
-	for i, q := range list {
-		if c, d := q.cause(i, errs); d != nil {
-			q.fail(c.offset(d.Pos), "%s", q.explain(c, d))
-			blamed = true
-		}
-	}
-	if blamed {
-		return nil
-	}
-	// The text around the predicates was parsed before, so the cause is one of
-	// them: find it by trying each alone.
-	if len(list) == 1 {
-		msg, _, internal := strings.Cut(withoutMembers(errs[0].Msg), ": internal error")
-		if internal {
-			msg = "the C parser rejects it"
-		}
-		list[0].fail(0, "this predicate does not parse as a C expression: %s", msg)
-		return nil
-	}
-	for _, q := range list {
-		if err := r.attempt([]*request{q}); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// cause is the first error in q, the request of number i, and the fragment it is in.
-// An error in what is quoted comes before its consequences in the predicate.
-func (q *request) cause(i int, errs source.List) (*fragment, *source.Diagnostic) {
-	file := predicateFile(i)
-	for j := range q.names {
-		if c := q.names[j].entry; c != nil {
-			if d := firstIn(errs, entryFile(file, j)); d != nil {
-				return c, d
-			}
-		}
-	}
-	return &q.fragment, firstIn(errs, file)
-}
-
-// firstIn is the first error in a file, of those at the code itself if there are any.
-func firstIn(errs source.List, file string) (first *source.Diagnostic) {
-	for _, d := range errs {
-		if d.Pos.File == file && (first == nil || d.Pos.Line == codeLine && first.Pos.Line != codeLine) {
-			first = d
-		}
-	}
-	return first
-}
-
 // codeLine is the line of the code of a fragment in the file that it is parsed in, and
 // againLine that of its copy behind it.
 const (
@@ -322,63 +258,17 @@ const (
 	againLine = 12
 )
 
-// explain is the message of a parser error in c: what follows the predicate in the
-// copy is the end of the predicate to the user.
-func (q *request) explain(c *fragment, d *source.Diagnostic) string {
-	_, expected, ok := strings.Cut(d.Msg, ", expected ")
-	if ok && strings.HasPrefix(d.Msg, "unexpected ") && c.offset(d.Pos) >= c.end {
-		if c == &q.fragment {
-			return "unexpected end of the predicate, expected " + expected
-		}
-		return "unexpected end of what is quoted, expected " + expected
-	}
-	return q.rename(withoutMembers(d.Msg))
-}
-
-// withoutMembers drops the members that cc lists behind struct s.
-func withoutMembers(msg string) string {
-	var b strings.Builder
-	depth := 0
-	for i := range len(msg) {
-		switch c := msg[i]; {
-		case c == '{':
-			depth++
-		case c == '}' && depth > 0:
-			depth--
-		case depth == 0 && !(c == ' ' && i+1 < len(msg) && msg[i+1] == '{'):
-			b.WriteByte(c)
-		}
-	}
-	return b.String()
-}
-
-// offset maps a position in the parsed code to an offset in the text of the request.
-func (c *fragment) offset(pos source.Pos) int {
-	i := pos.Col - 1
-	switch {
-	case len(c.offsets) == 0:
-		return c.end
-	case pos.Line < codeLine:
-		return c.offsets[0]
-	case pos.Line != codeLine && pos.Line != againLine || i >= len(c.offsets):
-		return c.end
-	}
-	return c.offsets[max(i, 0)]
-}
-
-// rename puts the names that the user knows into a message.
-func (q *request) rename(msg string) string {
-	for i := len(q.names) - 1; i >= 0; i-- {
-		msg = strings.ReplaceAll(msg, dollar(i), q.names[i].spelling)
-	}
-	return msg
-}
-
 func dollar(i int) string { return fmt.Sprintf("$v%d", i) }
 
 // predicateBlocks finds the predicates in the parsed copy, by the file names that
 // #line gave them.
-func predicateBlocks(ast *cc.AST) map[string]cc.ExpressionNode {
+func predicateBlocks(ast *cc.AST, list []*request) map[string]cc.ExpressionNode {
+	whole := map[source.Pos]bool{} // functions where one is not at the end
+	for _, q := range list {
+		if q.fn != nil && q.block != q.fn.def.CompoundStatement {
+			whole[at(q.fn.def.Declarator.NameTok().Position())] = true
+		}
+	}
 	found := map[string]cc.ExpressionNode{}
 	visit := func(n cc.Node) bool {
 		s, ok := n.(*cc.ExpressionStatement)
@@ -397,7 +287,10 @@ func predicateBlocks(ast *cc.AST) map[string]cc.ExpressionNode {
 	}
 	for u := ast.TranslationUnit; u != nil; u = u.TranslationUnit {
 		if d := u.ExternalDeclaration; d.Case == cc.ExternalDeclarationFuncDef {
-			if last := lastItem(d.FunctionDefinition.CompoundStatement); last != nil {
+			body := d.FunctionDefinition.CompoundStatement
+			if whole[at(d.FunctionDefinition.Declarator.NameTok().Position())] {
+				walk(body, visit)
+			} else if last := lastItem(body); last != nil {
 				walk(last, visit)
 			}
 		}
@@ -411,137 +304,4 @@ func lastItem(s *cc.CompoundStatement) (last *cc.BlockItem) {
 		last = l.BlockItem
 	}
 	return last
-}
-
-// finish turns the parsed expressions of q into core expressions; blocks has them by
-// file name.
-func (r *resolver) finish(q *request, file string, blocks map[string]cc.ExpressionNode) {
-	for j := range q.names {
-		if n := &q.names[j]; n.entry != nil {
-			if !r.finishEntry(q, n, blocks[entryFile(file, j)]) {
-				return
-			}
-		}
-	}
-	e := blocks[file]
-	if e == nil {
-		q.fail(0, "a predicate must be one expression")
-		return
-	}
-	x, err := r.pure(e, r.meaning(q))
-	if err != nil {
-		q.blameFor(&q.fragment, err)
-		return
-	}
-	s := speller{q}
-	r.out[q.index] = core.ResolvedPredicate{Expr: isTrue(x), Name: s.spell(strip(e))}
-	if q.fn != nil {
-		r.out[q.index].Proc = q.fn.proc
-	}
-	q.done = true
-}
-
-// blameFor reports an error that lowering c met.
-func (q *request) blameFor(c *fragment, err error) {
-	var bad *pureError
-	if !errors.As(err, &bad) {
-		panic(err)
-	}
-	q.fail(c.offset(at(bad.node.Position())), "%s", q.rename(bad.msg))
-}
-
-// meaning says what the identifiers in the code of q are.
-func (r *resolver) meaning(q *request) func(*cc.PrimaryExpression) (core.Expr, error) {
-	return func(n *cc.PrimaryExpression) (core.Expr, error) {
-		s := n.Token.SrcStr()
-		for i, name := range q.names {
-			if s == dollar(i) {
-				return name.v.Ref(), nil
-			}
-		}
-		if f := r.namedFunction(q, s); f != nil {
-			if !r.hasProc(f.proc) {
-				return nil, impure(n, "function %s is not used in the program, so no pointer points to it", s)
-			}
-			return &core.FuncAddr{Proc: f.proc, Typ: r.pointer()}, nil
-		}
-		v, msg := r.lookup(q, s)
-		if v == nil {
-			return nil, impure(n, "%s", msg)
-		}
-		return v.Ref(), nil
-	}
-}
-
-// namedFunction is the function that word means in q's scope, or nil.
-func (r *resolver) namedFunction(q *request, word string) *function {
-	for _, n := range r.scopeNodes(q, word) {
-		switch n := n.(type) {
-		case *cc.Declarator:
-			if n.IsTypename() || n.Type() == nil || n.Type().Kind() != cc.Function {
-				return nil
-			}
-			f := r.functionOf(n)
-			if t := r.aliasTarget(f); t != nil {
-				return t
-			}
-			return f
-		case *cc.Parameter:
-			return nil
-		}
-	}
-	return nil
-}
-
-func (r *resolver) hasProc(p *core.Proc) bool {
-	for _, q := range r.prog.Procs {
-		if q == p {
-			return true
-		}
-	}
-	return false
-}
-
-// finishEntry finds the symbolic constant for the value of e on entry.
-func (r *resolver) finishEntry(q *request, n *name, e cc.ExpressionNode) bool {
-	if e == nil {
-		return q.fail(n.quote, "what is quoted must be one expression")
-	}
-	init, err := r.pure(e, r.meaning(q))
-	if err != nil {
-		q.blameFor(n.entry, err)
-		return false
-	}
-	n.spelling = entrySpelling(speller{q}.spell(strip(e)), init)
-	n.v = r.unit.ghost(q.fn.proc, init, n.spelling)
-	return true
-}
-
-// entrySpelling is how the value on entry of init, spelled s, is written: without
-// parentheses if it is a variable or what one points to.
-func entrySpelling(s string, init core.Expr) string {
-	for {
-		m, ok := init.(*core.Mem)
-		if !ok {
-			break
-		}
-		init = m.Addr
-	}
-	switch init.(type) {
-	case *core.VarRef, *core.AddrOf:
-		if isVariableName(strings.TrimLeft(s, "*")) {
-			return "'" + s
-		}
-	}
-	return "'(" + s + ")"
-}
-
-// isVariableName reports whether s is a name by its form: x, x@12 or file.c::x.
-func isVariableName(s string) bool {
-	for i := range len(s) {
-		if c := s[i]; !isIdentByte(c) && c != '@' && (c != ':' && c != '.' || !strings.Contains(s, "::")) {
-			return false
-		}
-	}
-	return true
 }
