@@ -69,8 +69,8 @@ func (r *recordNote) same(s *recordNote) bool {
 	return true
 }
 
-// findPacked notes what is declared below n, a declaration or function definition.
-func (l *linker) findPacked(n cc.Node) {
+// noteLayout notes what is declared below n, a declaration or function definition.
+func (l *linker) noteLayout(n cc.Node) {
 	walk(n, func(n cc.Node) bool {
 		switch n := n.(type) {
 		case *cc.StructOrUnionSpecifier:

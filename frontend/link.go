@@ -168,7 +168,7 @@ func (l *linker) declareFile(tu *translationUnit) {
 				continue
 			}
 			l.checkAttributes(d)
-			l.findPacked(d)
+			l.noteLayout(d)
 			l.findVolatileMembers(d)
 			if f := d.FunctionDefinition; f.Declarator.Type() == nil || f.Declarator.Type().Kind() != cc.Function {
 				l.error(at(f.Declarator.Position()), "a body behind what is no function: %s", f.Declarator.Name())
@@ -177,7 +177,7 @@ func (l *linker) declareFile(tu *translationUnit) {
 			}
 		case cc.ExternalDeclarationDecl:
 			l.checkAttributes(d)
-			l.findPacked(d)
+			l.noteLayout(d)
 			l.findVolatileMembers(d)
 			for _, id := range initDeclarators(d.Declaration) {
 				l.declareAtFileScope(tu, id)
