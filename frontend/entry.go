@@ -129,6 +129,10 @@ func (b *functionLowerer) initialiseStatic(o *object, p place, t core.Agg) {
 	if o.init != nil {
 		f.object(p, o.init)
 	}
+	if end := b.end(f.leaves); end > t.Size && t.Size > 0 { // elements of a flexible array
+		t.Size = end
+		o.v.Type = t
+	}
 	if !b.covers(p, f.leaves) || b.opts.mutation == noZeros {
 		b.emit(&core.Fill{Dst: p.addr, Size: b.sizeOfAgg(t), Byte: core.NewConst(0, core.Uint8)})
 	}
@@ -162,6 +166,37 @@ func (b *functionLowerer) initialiseStatic(o *object, p place, t core.Agg) {
 		end = at + core.Bytes(c.Typ)
 	}
 	flush()
+}
+
+// end is where the last element or leaf of an object ends, as far as that is known.
+func (b *functionLowerer) end(leaves []leaf) (end int64) {
+	for _, x := range leaves {
+		if x.addr == nil {
+			continue
+		}
+		at, ok := distance(x.addr)
+		size, known := b.sizeBytes(x.ctype)
+		if text, _, isString := stringBytes(x.expr); isString && x.isArray() && !known {
+			size, known = int64(len(text)), true
+		}
+		if ok && known {
+			end = max(end, at+size)
+		}
+		for a := x.addr; a != nil; {
+			switch e := a.(type) {
+			case *core.Index:
+				if at, ok = distance(e); ok {
+					end = max(end, at+e.Size)
+				}
+				a = e.X
+			case *core.Offset:
+				a = e.X
+			default:
+				a = nil
+			}
+		}
+	}
+	return end
 }
 
 // constantLeaf is the constant that x initialises a place with a known address with, and
