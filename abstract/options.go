@@ -63,7 +63,8 @@ type Result struct {
 	predicates *predSet
 }
 
-// Stats counts work. With one worker the counts are reproducible.
+// Stats counts work. With one worker the counts are reproducible, but for a few queries
+// more or less about memory: which models Z3 finds depends on when memory is freed.
 type Stats struct {
 	Prover     prover.Stats
 	Predicates int // in the set, additions included

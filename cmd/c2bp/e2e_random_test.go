@@ -54,8 +54,12 @@ func (m coreMutation) apply(p *core.Program, k int) bool {
 		for _, n := range q.Nodes {
 			switch s := n.Stmt.(type) {
 			case *core.Assign:
-				if here(m == lostAssignment) {
+				c, converts := s.Rhs[0].(*core.Conv)
+				switch {
+				case here(m == lostAssignment):
 					n.Stmt = &core.Skip{}
+				case here(m == lostConversion && converts && len(s.Rhs) == 1):
+					n.Stmt = &core.Assign{Lhs: s.Lhs, Rhs: []core.Expr{c.X}}
 				}
 			case *core.Call:
 				switch {

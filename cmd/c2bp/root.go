@@ -160,7 +160,7 @@ func (a *app) abstract(ctx context.Context, names []string, f *abstractFlags, wa
 	return &abstraction{text: r.Program.String(), stats: counters(r.Stats)}, nil
 }
 
-// counters names what abstract counted. Numbers of queries are reproducible with one
+// counters names what abstract counted. Numbers of queries are all but reproducible with one
 // worker.
 func counters(s abstract.Stats) []verdict.Stat {
 	return []verdict.Stat{
