@@ -227,7 +227,7 @@ func (b *functionLowerer) extraArgument(a cc.ExpressionNode, next []cc.Node) cor
 		}
 		return b.coerce(a, b.keep(v, next...), promoted(t))
 	case core.Agg:
-		return b.argument(a, t, next)
+		b.error(at(a.Position()), "a struct among variable arguments is not supported")
 	}
 	b.effect(a)
 	return nil
