@@ -29,7 +29,8 @@
 //	iface.go       interfaces: E_f, E_r, from a procedure and its predicates alone
 //	program.go     procedures and nodes are abstracted, in parallel
 //	statement.go   assume, assert, assignment, havoc (§4.3)
-//	call.go        prm, call, update (§4.4.3)
+//	call.go        prm, call, update (§4.4.3, §5.4)
+//	memory.go      what package alias knows of the places that predicates read
 //	invariant.go   infeasible cubes as enforce and assume
 //	shape.go       if and while are recovered from the graph of nodes
 //
@@ -40,6 +41,7 @@
 //	assume(e)            assume(G(e))
 //	assert(e)            if (*) then assume(G(!e)); assert(0); fi assume(G(e))
 //	l := e               b, … := choose(F(WP(φ)), F(WP(!φ))), … for every b that may change
+//	copy, fill, alloc    the same
 //	havoc l              the same, with the value of l unknown
 //	l := R(a)            prm… := choose(…); ret… := R(prm…); b, … := choose(…), …
 //	return               return of the E_r

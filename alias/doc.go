@@ -10,8 +10,9 @@
 //	int *q = malloc(40) + i;                       main.q -> {alloc@f.c:5+4k}
 //
 // It is Andersen's analysis (inclusion-based, 1994): it looks at all statements,
-// reachable or not, in no order, and does not tell the calls of a procedure apart.
-// What it does tell apart:
+// reachable or not, in no order, and does not tell the calls of a procedure apart (but
+// a call is only said to change what it can get at, see reach.go). What it does tell
+// apart:
 //
 //   - fields, by offset ("field-sensitive"): a [Target] is an object and an offset, or
 //     the offsets Off + k*Stride that an index can reach. &tab[i].p of a table of
@@ -65,7 +66,7 @@
 //	                                          between those that overlap
 //	escape, calls call.go                     on the fly
 //	effects       effects.go                  bottom-up over the call graph
-//	answers       query.go affected.go regions.go resolve.go
+//	answers       query.go affected.go reach.go regions.go resolve.go
 //
 // The constraint graph has a vertex for each variable outside of memory, for each
 // cell (range of bits at an offset and stride) that is stored to or loaded from, and

@@ -16,9 +16,22 @@
 // absent; predicates may mention such expressions all the same.) The core
 // interpreter's mathematical evaluation agrees, and a test holds them together.
 //
+// Memory is a map from addresses, which are integers, to values: one for each region
+// of package alias and each type that is read there. What is read after a write is a
+// case distinction over addresses (write.go). With l a pointer to a struct with the
+// member held,
+//
+//	l->held == 1                     becomes  M3:int32(l + 8) = 1
+//	WP(m->held := 1, l->held == 1)   becomes  m = l or M3:int32(l + 8) = 1
+//
+// or stays as it is, where package alias knows that l and m never point to one place.
+//
 //	statement      WP(s, φ)
 //	skip, branch   φ
-//	l := e         φ with e for l, simultaneously for a parallel assignment
+//	l := e         φ with e for l, simultaneously for a parallel assignment; a place in
+//	               memory by read over write
+//	copy, fill     read over write, for a range of bytes
+//	p := alloc     φ with the address of a new object for p
 //	havoc l        φ with an unknown of its own for l: known only if φ cannot depend on l
 //	assume e       left to the abstraction (strengthening to G(e))
 //	call           through orig and γ
