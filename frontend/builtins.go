@@ -37,7 +37,8 @@ func isBuiltinName(name string) bool {
 }
 
 // declaredBuiltins are the built-in functions that text declares: whose names stand
-// outside of braces and directives. In (name)() a macro of the prelude is not meant.
+// outside of braces, brackets, initialisers and directives, and not as calls in
+// parentheses. In (name)() a macro of the prelude is not meant.
 func declaredBuiltins(text []byte) map[string]bool {
 	if !bytes.Contains(text, []byte("__builtin_")) && !bytes.Contains(text, []byte("__sync_")) && !bytes.Contains(text, []byte("__atomic_")) {
 		return nil
@@ -45,16 +46,22 @@ func declaredBuiltins(text []byte) map[string]bool {
 	text = withoutDirectives(text)
 	toks, _ := lex(text)
 	names := map[string]bool{}
-	depth := 0
+	depth, parens, value := 0, 0, false
 	for i, t := range toks {
 		switch t.kind {
-		case '{':
+		case '{', '[':
 			depth++
-		case '}':
+		case '}', ']':
 			depth = max(depth-1, 0)
+		case '(':
+			parens++
+		case ')':
+			parens = max(parens-1, 0)
+		case '=', ';':
+			value = t.kind == '='
 		case 'i':
 			name := string(text[t.start:t.end])
-			if depth > 0 || !isBuiltinName(name) || i+1 >= len(toks) {
+			if depth > 0 || value || !isBuiltinName(name) || i+1 >= len(toks) || parens > 0 && toks[i+1].kind == '(' {
 				continue
 			}
 			if toks[i+1].kind == '(' || strings.HasPrefix(name, "__builtin_") {
