@@ -36,9 +36,8 @@ func isBuiltinName(name string) bool {
 	return strings.HasPrefix(name, "__builtin_") || strings.HasPrefix(name, "__sync_") || strings.HasPrefix(name, "__atomic_")
 }
 
-// declaredBuiltins are the built-in functions that text declares: whose names stand
-// outside of braces, brackets, initialisers and directives, and not as calls in
-// parentheses. In (name)() a macro of the prelude is not meant.
+// declaredBuiltins are the built-in functions that text declares, at file scope, as
+// name() behind a type or as (name)(); there a macro of the prelude is not meant.
 func declaredBuiltins(text []byte) map[string]bool {
 	if !bytes.Contains(text, []byte("__builtin_")) && !bytes.Contains(text, []byte("__sync_")) && !bytes.Contains(text, []byte("__atomic_")) {
 		return nil
@@ -46,25 +45,29 @@ func declaredBuiltins(text []byte) map[string]bool {
 	text = withoutDirectives(text)
 	toks, _ := lex(text)
 	names := map[string]bool{}
-	depth, parens, value := 0, 0, false
+	kind := func(i int) byte {
+		if i < 0 || i >= len(toks) {
+			return 0
+		}
+		return toks[i].kind
+	}
+	depth, initialiser := 0, false
 	for i, t := range toks {
 		switch t.kind {
-		case '{', '[':
+		case '{', '(', '[':
 			depth++
-		case '}', ']':
+		case '}', ')', ']':
 			depth = max(depth-1, 0)
-		case '(':
-			parens++
-		case ')':
-			parens = max(parens-1, 0)
-		case '=', ';':
-			value = t.kind == '='
+		case '=':
+			initialiser = true
+		case ';':
+			initialiser = false
 		case 'i':
 			name := string(text[t.start:t.end])
-			if depth > 0 || value || !isBuiltinName(name) || i+1 >= len(toks) || parens > 0 && toks[i+1].kind == '(' {
-				continue
-			}
-			if toks[i+1].kind == '(' || strings.HasPrefix(name, "__builtin_") {
+			switch {
+			case initialiser || !isBuiltinName(name):
+			case depth == 0 && kind(i+1) == '(' && (kind(i-1) == 'i' || kind(i-1) == '*'),
+				depth == 1 && kind(i+1) == ')' && kind(i-1) == '(' && strings.HasPrefix(name, "__builtin_"):
 				names[name] = true
 			}
 		}

@@ -32,6 +32,8 @@ func TestKnownBuiltins(t *testing.T) {
 		{"int a; int main(void) { return __builtin_expect_with_probability(a, 1, 0.9); }", "\\result := a"},
 		{"int a; int main(void) { return __builtin_LINE() + a; }", "1 + a"},
 		{"int __builtin_popcount(unsigned); long __sync_fetch_and_add(long *, long); int main(void) { return 0; }", ""},
+		{"struct s { int a, b; }; int x[__builtin_offsetof(struct s, b)], y = 2 * __builtin_offsetof(struct s, b); int main(void) { return 0; }", ""},
+		{"extern int (__builtin_popcount)(); int main(void) { return 0; }", ""},
 		{"extern int __sync_fetch_and_add(); int a; int main(void) { return __sync_fetch_and_add(&a, 1); }", "extern proc __sync_fetch_and_add"},
 		{"#ifdef __has_attribute\n#if __has_attribute(packed) && __has_attribute(__packed__) && !__has_attribute(blocks)\nint main(void) { return 0; }\n#endif\n#endif", ""},
 		{"#if __has_builtin(__builtin_popcount) && !__has_builtin(__builtin_va_arg_pack) && __has_builtin(__builtin_constant_p)\nint main(void) { return 0; }\n#endif", ""},
