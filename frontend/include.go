@@ -1,6 +1,7 @@
 package frontend
 
 import (
+	"bytes"
 	"io/fs"
 	"os"
 	"path"
@@ -25,7 +26,7 @@ func (inc includes) Open(name string) (fs.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &memFile{Reader: strings.NewReader(entered + string(inc.prepare(text))), name: path.Base(name)}, nil
+	return &memFile{Reader: bytes.NewReader(inc.entered(text)), name: path.Base(name)}, nil
 }
 
 // read returns an include file's text and keeps it for quoting.
@@ -46,7 +47,7 @@ func (p *parser) read(name string) ([]byte, error) {
 
 // memFile is a file in memory.
 type memFile struct {
-	*strings.Reader
+	*bytes.Reader
 	name string
 }
 

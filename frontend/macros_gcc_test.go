@@ -117,7 +117,8 @@ func preprocessed(text string, m mutation) (out []string, err error) {
 		return nil, err
 	}
 	var b bytes.Buffer
-	err = cc.Preprocess(cfg, []cc.Source{{Name: "macros.c", Value: p.prepare([]byte(text))}}, &b)
+	prepared, _ := p.prepare([]byte(text))
+	err = cc.Preprocess(cfg, []cc.Source{{Name: "macros.c", Value: prepared}}, &b)
 	return words(b.String()), err
 }
 

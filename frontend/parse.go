@@ -29,6 +29,7 @@ type parser struct {
 	indexed int                  // number of files in lines
 	spans   map[cc.Node]span     // memo of spanOf
 	packing packing              // of structs, see packing.go
+	spelt   int                  // number of macros that spellings.go has made
 }
 
 // bom is the byte order mark that some editors put in front of a text.
@@ -41,8 +42,9 @@ const (
 	ending  = "_Static_assert(1, \"\");\n"
 )
 
-// prepare makes what cc gets of a text: see modes, scrub and markers.
-func (p *parser) prepare(text []byte) []byte {
+// prepare makes what cc gets of a text, and the definitions of macros that it needs:
+// see macros, modes, spellings, scrub and markers.
+func (p *parser) prepare(text []byte) (prepared []byte, macros string) {
 	if bytes.HasPrefix(text, bom) {
 		text = append([]byte("   "), text[len(bom):]...)
 	}
@@ -51,9 +53,10 @@ func (p *parser) prepare(text []byte) []byte {
 		text = variadics(text)
 	}
 	if p.opts.mutation == unscrubbed {
-		return markers(text)
+		return markers(text), ""
 	}
-	return markers(scrub(modes(text)))
+	text, macros = p.spell(modes(text))
+	return markers(scrub(text)), macros
 }
 
 // withoutFinalBackslash blanks backslashes at the end of a text. They have no
@@ -109,7 +112,7 @@ func (p *parser) translate(file *source.File) (ast *cc.AST, err error) {
 		{Name: "<predefined>", Value: predefined + modeMacros},
 		{Name: "<builtin>", Value: builtins(file.Text)},
 		{Name: commandName, Value: p.commandLine()},
-		{Name: file.Name, Value: append([]byte(entered), p.prepare(file.Text)...)}, // a copy: cc appends to its buffer
+		{Name: file.Name, Value: p.entered(file.Text)}, // a copy: cc appends to its buffer
 		{Name: endName, Value: ending},
 	})
 }

@@ -12,9 +12,12 @@ import (
 // while it preprocesses. cc reads an included file once and replays its tokens, so it
 // does not notice a file that includes itself, and it does not know #pragma once.
 
-// entered is put in front of the text of every included file. The #line keeps the
+// entered is what cc gets of the text of a file, behind a pragma. The #line keeps the
 // positions in it.
-const entered = "#pragma " + enterPragma + "\n#line 1\n"
+func (p *parser) entered(text []byte) []byte {
+	text, macros := p.prepare(text)
+	return append([]byte("#pragma "+enterPragma+"\n"+macros+"#line 1\n"), text...)
+}
 
 const enterPragma = "c2bp_entered"
 

@@ -97,7 +97,7 @@ func TestHostileTexts(t *testing.T) {
 		{"unknown directive", "#frobnicate\nint main(void) { return 0; }", true},
 		{"macro recursion", "#define A B\n#define B A\nint A; int main(void) { return A; }", true},
 		{"self include", "#include \"in.c\"\nint main(void) { return 0; }", false},
-		{"huge constant", "int main(void) { return 99999999999999999999999999; }", false},
+		{"huge constant", "int main(void) { return 99999999999999999999999999; }", true}, // gcc warns
 		{"huge shift", "int x; int main(void) { return x << 1000000; }", true},
 		{"division by zero", "int x = 1 / 0; int main(void) { return x / 0 + 1 % 0; }", true},
 		{"a star and the end", "int *", false},

@@ -1,5 +1,6 @@
 #ifndef __C2BP_STDIO_H
 #define __C2BP_STDIO_H
+#include <bits/types.h>
 #include <stddef.h>
 #include <stdarg.h>
 typedef struct __c2bp_file FILE;

@@ -1,5 +1,6 @@
 #ifndef __C2BP_STDLIB_H
 #define __C2BP_STDLIB_H
+#include <bits/types.h>
 #include <stddef.h>
 #define EXIT_SUCCESS 0
 #define EXIT_FAILURE 1

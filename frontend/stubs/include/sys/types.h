@@ -1,5 +1,6 @@
 #ifndef __C2BP_SYS_TYPES_H
 #define __C2BP_SYS_TYPES_H
+#include <bits/types.h>
 #include <stddef.h>
 #include <stdint.h>
 #ifdef __LP64__
