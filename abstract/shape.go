@@ -160,7 +160,9 @@ func (s *shaper) branch(out []*boolprog.Stmt, n, follow int) ([]*boolprog.Stmt, 
 		join = none
 	}
 	s.arms(test, succ[:len(succ)-1], join)
-	test.Else = s.nested(last, join)
+	if last != join { // else there is nothing in this arm
+		test.Else = s.nested(last, join)
+	}
 	return out, join
 }
 
