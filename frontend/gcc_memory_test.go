@@ -58,14 +58,19 @@ func checksum(t *testing.T, path string, m dataModel, mutate mutation) (string, 
 	if err != nil {
 		t.Fatal(err)
 	}
-	file := source.NewFile(path, text)
-	u, err := Load(context.Background(), []*source.File{file}, Options{Bits32: m.bits32, mutation: mutate})
+	u, err := Load(context.Background(), []*source.File{source.NewFile(path, text)}, Options{Bits32: m.bits32, mutation: mutate})
 	if err != nil {
 		return "", err
 	}
+	return finalValue(u, "sum", 5_000_000)
+}
+
+// finalValue is what the global of that name holds when u's program, which is
+// deterministic but for allocations, has ended after at most limit steps.
+func finalValue(u *Unit, name string, limit int) (string, error) {
 	choices := &success{prog: u.Program}
 	machine := interp.New(u.Program, choices, interp.Options{})
-	event, err := machine.Run(context.Background(), 5_000_000)
+	event, err := machine.Run(context.Background(), limit)
 	switch {
 	case err != nil:
 		return "", err
@@ -75,12 +80,23 @@ func checksum(t *testing.T, path string, m dataModel, mutate mutation) (string, 
 		return "", fmt.Errorf("the run ended with %s at %s", event.Kind, event.Proc.NodeID(event.Node))
 	}
 	for _, g := range u.Program.Globals {
-		if g.Name == "sum" {
+		if g.Name == name {
 			return machine.Global(g).String(), nil
 		}
 	}
-	return "", errors.New("no global sum")
+	return "", errors.New("no global " + name)
 }
+
+// library32 is what programs of the 32-bit data model need of a C library.
+const library32 = `
+void *malloc(unsigned n) { static char heap[1 << 18] __attribute__((aligned(16))); static unsigned used; void *p = heap + used; used += (n + 31) & ~15u; return p; }
+void *calloc(unsigned n, unsigned k) { char *p = malloc(n * k); for (unsigned i = 0; i < n * k; i++) p[i] = 0; return p; }
+void free(void *p) {}
+void exit(int k) { sys(1, k, 0, 0); }
+void *memmove(void *d, const void *s, unsigned n) { char *p = d; const char *q = s; if (p < q) while (n--) *p++ = *q++; else while (n--) p[n] = q[n]; return d; }
+void *memcpy(void *d, const void *s, unsigned n) { return memmove(d, s, n); }
+void *memset(void *d, int c, unsigned n) { char *p = d; while (n--) *p++ = c; return d; }
+`
 
 // gccChecksum compiles and runs a C file; undefined behaviour is an error.
 func gccChecksum(t *testing.T, path string, m dataModel) string {
@@ -88,10 +104,7 @@ func gccChecksum(t *testing.T, path string, m dataModel) string {
 	dir := t.TempDir()
 	text := "extern unsigned long sum;\nint program(void);\n"
 	if m.bits32 {
-		text += m.head + "void *malloc(unsigned n) { static char heap[1 << 16] __attribute__((aligned(16))); static unsigned used; void *p = heap + used; used += (n + 31) & ~15u; return p; }\n" +
-			"void *calloc(unsigned n, unsigned k) { char *p = malloc(n * k); for (unsigned i = 0; i < n * k; i++) p[i] = 0; return p; }\nvoid free(void *p) {}\nvoid exit(int k) { sys(1, k, 0, 0); }\n" +
-			"void *memmove(void *d, const void *s, unsigned n) { char *p = d; const char *q = s; if (p < q) while (n--) *p++ = *q++; else while (n--) p[n] = q[n]; return d; }\n" +
-			"void *memcpy(void *d, const void *s, unsigned n) { return memmove(d, s, n); }\nvoid *memset(void *d, int c, unsigned n) { char *p = d; while (n--) *p++ = c; return d; }\n" +
+		text += m.head + library32 +
 			"void _start(void) { program(); print(0, sum); sys(1, 0, 0, 0); }\n"
 	} else {
 		text += "#include <stdio.h>\nint main(void) { program(); printf(\"0 %lu\\n\", sum); return 0; }\n"

@@ -37,6 +37,12 @@ type dataModel struct {
 	head   string // in front of the programs
 	run    string // runs program %[1]s and prints %[2]d and its checksum, in a process of its own
 	main   string // the function that does all runs
+	memory bool   // the programs have pointers, structs and so on
+}
+
+// program is the program of a seed.
+func (m dataModel) program(seed uint64) string {
+	return cgen.Generate(seed, cgen.Options{Prefix: prefix(seed), Memory: m.memory})
 }
 
 var lp64 = dataModel{
@@ -91,14 +97,13 @@ func (m dataModel) need(t *testing.T) {
 	}
 }
 
-// gccBatch compiles programs into one executable and runs each in a process of
+// gccBatch compiles programs into one executable in dir and runs each in a process of
 // its own.
-func gccBatch(t *testing.T, m dataModel, seeds []uint64) []outcome {
-	t.Helper()
+func gccBatch(dir string, m dataModel, seeds []uint64) ([]outcome, error) {
 	var src bytes.Buffer
 	src.WriteString(m.head)
 	for _, s := range seeds {
-		src.WriteString(cgen.Generate(s, cgen.Options{Prefix: prefix(s)}))
+		src.WriteString(m.program(s))
 	}
 	src.WriteString(m.main + "\n{\n")
 	for i, s := range seeds {
@@ -108,18 +113,17 @@ func gccBatch(t *testing.T, m dataModel, seeds []uint64) []outcome {
 		src.WriteString("sys(1, 0, 0, 0);\n")
 	}
 	src.WriteString("}\n")
-	dir := t.TempDir()
 	file, exe := filepath.Join(dir, "batch.c"), filepath.Join(dir, "batch")
 	if err := os.WriteFile(file, src.Bytes(), 0o644); err != nil {
-		t.Fatal(err)
+		return nil, err
 	}
 	args := append([]string{"-w", "-O0", "-o", exe, file}, m.flags...)
 	if out, err := exec.Command("gcc", args...).CombinedOutput(); err != nil {
-		t.Fatalf("gcc: %v\n%.4000s", err, out)
+		return nil, fmt.Errorf("gcc: %v\n%.4000s", err, out)
 	}
 	out, err := exec.Command(exe).Output()
 	if err != nil {
-		t.Fatalf("running the batch: %v", err)
+		return nil, fmt.Errorf("running the batch: %v", err)
 	}
 	results := make([]outcome, len(seeds))
 	for i := range results {
@@ -132,7 +136,7 @@ func gccBatch(t *testing.T, m dataModel, seeds []uint64) []outcome {
 			results[i] = outcome{sum: sum}
 		}
 	}
-	return results
+	return results, nil
 }
 
 func prefix(seed uint64) string { return fmt.Sprintf("p%d_", seed) }
@@ -165,7 +169,7 @@ func (c *noChoices) Value(r interp.Request) *big.Int {
 // interpret runs the core program of one generated program.
 func interpret(t *testing.T, m dataModel, seed uint64, mutate mutation) (outcome, *core.Program) {
 	t.Helper()
-	text := cgen.Generate(seed, cgen.Options{Prefix: prefix(seed)})
+	text := m.program(seed)
 	file := source.NewFile("gen.c", []byte(text))
 	u, err := Load(context.Background(), []*source.File{file}, Options{Entry: prefix(seed) + cgen.Entry, Bits32: m.bits32, mutation: mutate})
 	if err != nil {
@@ -220,14 +224,32 @@ func compare(t *testing.T, m dataModel, seeds []uint64, want []outcome, mutate m
 	return c
 }
 
-// gcc runs the programs of seeds in batches.
-func gcc(t *testing.T, m dataModel, seeds []uint64) (want []outcome) {
+// gcc runs the programs of seeds in batches, two at a time.
+func gcc(t *testing.T, m dataModel, seeds []uint64) []outcome {
 	t.Helper()
-	const batch = 40
-	for len(seeds) > 0 {
-		n := min(batch, len(seeds))
-		want = append(want, gccBatch(t, m, seeds[:n])...)
-		seeds = seeds[n:]
+	const batch = 20
+	want := make([]outcome, len(seeds))
+	errs := make(chan error)
+	slots := make(chan struct{}, 2)
+	batches := 0
+	for i := 0; i < len(seeds); i += batch {
+		batches++
+		part := seeds[i:min(i+batch, len(seeds))]
+		dir := t.TempDir()
+		go func() {
+			slots <- struct{}{}
+			got, err := gccBatch(dir, m, part)
+			copy(want[i:], got)
+			<-slots
+			errs <- err
+		}()
+	}
+	var all error
+	for range batches {
+		all = errors.Join(all, <-errs)
+	}
+	if all != nil {
+		t.Fatal(all)
 	}
 	return want
 }
@@ -256,7 +278,7 @@ func agree(t *testing.T, m dataModel, seeds []uint64, want []outcome) {
 	for i, s := range c.different {
 		if i < 3 {
 			_, prog := interpret(t, m, s, 0)
-			t.Errorf("seed %d differs:\n%s\n%s", s, cgen.Generate(s, cgen.Options{Prefix: prefix(s)}), prog)
+			t.Errorf("seed %d differs:\n%s\n%s", s, m.program(s), prog)
 		}
 	}
 	if len(c.different) > 0 {

@@ -19,6 +19,9 @@ type effects struct {
 
 // full is a full expression: any side effects.
 func (g *generator) full(depth int) string {
+	if g.mem != nil {
+		depth = min(depth, 2) // operands are longer
+	}
 	e := effects{call: !g.pure}
 	for _, v := range g.vars {
 		if !v.fixed && g.p(50) {

@@ -50,6 +50,7 @@ type structure struct {
 	members       []member
 	pointers      bool // a pointer is part of it
 	bools         bool // a _Bool
+	inner         bool // it is a member of a union, whose bytes are looked at
 }
 
 // member of a structure. Without a name it is an anonymous structure.
@@ -339,7 +340,7 @@ func (g *generator) newUnion() {
 		case 1:
 			t = g.bits()
 		case 2:
-			inner := &mtype{kind: record, rec: &structure{keyword: "struct", name: g.fresh("S")}}
+			inner := &mtype{kind: record, rec: &structure{keyword: "struct", name: g.fresh("S"), inner: true}}
 			for k := 1 + g.n(3); k > 0; k-- {
 				inner.rec.members = append(inner.rec.members, member{g.fresh("m"), pick(g, []*mtype{g.bits(), g.wide()})})
 			}
@@ -513,7 +514,7 @@ func (g *generator) memoryParams(f *fn, sig *signature) (params []string) {
 	case sig != nil && sig.pointer != nil:
 		add(sig.pointer)
 	case sig == nil:
-		if g.p(60) {
+		if f.fuel || g.p(60) {
 			add(pick(g, g.mem.kinds))
 		}
 		if g.p(25) {

@@ -32,7 +32,15 @@ func (g *generator) memoryStatement(depth int) bool {
 	if depth > 0 {
 		list = append(list, g.alongArray, g.alongArray, g.useList, g.allocate, g.variableLength, g.buffer, g.literal, g.flexible)
 	}
+	if g.self != nil && g.self.fuel {
+		list = append(list, g.recurse, g.recurse, g.recurse)
+	}
 	return pick(g, list)(depth)
+}
+
+func (g *generator) recurse(int) bool {
+	g.recursion()
+	return true
 }
 
 // localType is a type for a local object.
@@ -124,11 +132,13 @@ func (g *generator) assignMember(int) bool {
 	return true
 }
 
-func isNamedRecord(t *mtype) bool { return t.kind == record && t.rec.name != "" }
+// assignable holds for structures but those whose padding is looked at: nobody knows
+// what an assignment stores there.
+func assignable(t *mtype) bool { return t.kind == record && t.rec.name != "" && !t.rec.inner }
 
 // assignRecord copies a structure.
 func (g *generator) assignRecord(int) bool {
-	p, ok := g.find(search{want: isNamedRecord, write: true, scope: g.mem.scope}, g.everything())
+	p, ok := g.find(search{want: assignable, write: true, scope: g.mem.scope}, g.everything())
 	if !ok {
 		return false
 	}
