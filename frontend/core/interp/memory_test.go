@@ -233,3 +233,23 @@ func TestUndefinedMemory(t *testing.T) {
 		}
 	}
 }
+
+// TestUndefinedConditions: a condition that holds by wrapping around is undefined all
+// the same.
+func TestUndefinedConditions(t *testing.T) {
+	for name, stmt := range map[string]func(core.Expr) core.Stmt{
+		"assert": func(e core.Expr) core.Stmt { return &core.Assert{Cond: e} },
+		"assume": func(e core.Expr) core.Stmt { return &core.Assume{Cond: e} },
+	} {
+		p := newProc("main", core.Void{})
+		v := local(p, "v", core.Int32)
+		line(p, set(v, num(-5)), stmt(bin(v.Ref(), core.Lt, bin(v.Ref(), core.Add, num(-2147483648)))))
+		prog := program(t, nil, p)
+		m := New(prog, NewRandom(prog, 1), Options{})
+		_, err := m.Run(context.Background(), 10)
+		var ub *UBError
+		if !errors.As(err, &ub) || ub.Kind != SignedOverflow {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}

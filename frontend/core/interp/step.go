@@ -65,11 +65,11 @@ func (m *Machine) execute(f *Frame) (Kind, error) {
 	case *core.Branch:
 		return m.branch(f, n)
 	case *core.Assume:
-		if ok, err := f.holds(f.node, s.Cond); !ok {
+		if ok, err := f.holds(f.node, s.Cond); !ok || err != nil {
 			return Blocked, err
 		}
 	case *core.Assert:
-		if ok, err := f.holds(f.node, s.Cond); !ok {
+		if ok, err := f.holds(f.node, s.Cond); !ok || err != nil {
 			return Failed, err
 		}
 	case *core.Assign:
