@@ -75,9 +75,11 @@ func (b *functionLowerer) copyInto(p place, n cc.ExpressionNode) {
 		t = n.Type()
 	}
 	src := b.structure(n)
-	if src.addr != nil && !src.volatile {
+	if src.addr != nil {
 		b.copyTo(p.addr, src.addr, t)
-		return
+		if !src.volatile {
+			return
+		}
 	}
 	b.note(source.Note, at(n.Position()), "%s is arbitrary", b.textOf(n))
 	b.emit(&core.Fill{Dst: p.addr, Size: b.sizeExpr(t), Why: b.textOf(n)})

@@ -24,6 +24,8 @@ func (b *functionLowerer) load(n cc.ExpressionNode, p place) value {
 		return b.arbitraryOf(n, b.pointer(), "%s", b.textOf(n))
 	case !isScalarType(p.typ):
 		return value{typ: p.typ, addr: p.addr}
+	case p.volatile && p.known() && b.concurrent:
+		return b.sharedRead(p)
 	case p.volatile && p.known() && p.typ == core.Type(b.pointer()):
 		return b.volatilePointer(n, p)
 	case p.volatile && p.v != nil:

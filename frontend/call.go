@@ -239,6 +239,13 @@ func (b *functionLowerer) aggregateValue(n cc.ExpressionNode) value {
 		return b.value(n)
 	}
 	p := b.structure(n)
+	if p.volatile && p.addr != nil {
+		v := b.aggregate(p.typ)
+		b.copyTo(b.addressOf(v), p.addr, n.Type())
+		b.note(source.Note, at(n.Position()), "%s is arbitrary", b.textOf(n))
+		b.emit(&core.Fill{Dst: b.addressOf(v), Size: b.sizeExpr(n.Type()), Why: b.textOf(n)})
+		p.addr = b.addressOf(v)
+	}
 	return value{typ: p.typ, addr: p.addr}
 }
 

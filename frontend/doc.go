@@ -22,12 +22,13 @@
 //
 // The phases, each in files of its own:
 //
-//	read      parse include pragma scrub modes lines refuse   cc/v4 parses and type-checks a file
+//	read      parse builtins include pragma lines refuse      cc/v4 parses and type-checks a file,
+//	          macros modes spellings scrub                    respelt where it does not understand it
 //	link      link declare attributes addrtaken volatile      files become one program, objects become variables
 //	look      effects                                         what every function may read and write
 //	lower     stmt jumps expr assign cond call                statements become nodes, with builder
 //	          place pointer addr aggregate init               what is in memory
-//	          intrinsics model varargs synthesise             functions that the program does not define
+//	          intrinsics model varargs synthesise threads     functions that the program does not define
 //	start     entry                                           initialisers and the procedure main
 //	resolve   resolve predtext insert spell                   predicates, by a second parse
 //
@@ -63,7 +64,8 @@
 //	floating point, vectors, __int128   no values: stores are Havoc, what is computed of them is arbitrary
 //	an undefined function               a Proc without body; it may call the functions that it is given
 //	asm                                 Havoc of its outputs; of the region if it uses memory
-//	setjmp, asm goto, threads           refused: control flow that cannot be followed
+//	threads                             what they may share is arbitrary at each read, see threads.go
+//	setjmp, asm goto, cleanup           refused: control flow that cannot be followed
 //
 // Evaluation is from left to right. The value of an expression is a pure
 // expression over the state after its side effects (i++ is i - 1), kept in a

@@ -25,6 +25,8 @@ const (
 	refused                    // f(…): its control flow cannot be followed
 	modelled                   // f(…): see model
 	varargs                    // f(…): see varargs.go
+	starting                   // f(…): starts a thread, see threads.go
+	forking                    // f(): returns twice, in processes that share memory
 )
 
 var intrinsics = map[string]intrinsicKind{
@@ -55,7 +57,8 @@ var intrinsics = map[string]intrinsicKind{
 	"setjmp": refused, "_setjmp": refused, "sigsetjmp": refused, "__sigsetjmp": refused, "__builtin_setjmp": refused,
 	"longjmp": refused, "siglongjmp": refused, "__builtin_longjmp": refused,
 	"getcontext": refused, "setcontext": refused, "swapcontext": refused, "makecontext": refused,
-	"pthread_create": refused, "thrd_create": refused, "vfork": refused,
+	"pthread_create": starting, "thrd_create": starting, "clone": starting,
+	"vfork": forking,
 }
 
 // harmless are functions of C's library (and of gcc) that change no variable of
@@ -156,6 +159,14 @@ func (b *functionLowerer) intrinsic(e *cc.PostfixExpression, f *function, dst co
 		if dst != nil {
 			b.assign(dst, to(b.force(value{typ: core.Bool, why: f.name}), dst.Type()))
 		}
+		return true
+	case starting:
+		b.startThread(e, f, dst)
+		return true
+	case forking:
+		pos := at(e.Position())
+		b.ledger.add("%s at %s:%d: the child changes nothing that its parent reads", f.name, pos.File, pos.Line)
+		b.input(f, dst)
 		return true
 	case inputValue:
 		b.argumentEffects(e)

@@ -77,10 +77,11 @@ type linker struct {
 	errs   source.List
 	ledger ledger
 
-	strings   map[*cc.PrimaryExpression]*core.Var
-	volatiles map[*core.Var]bool  // volatile pointers; of other variables core.Var.Volatile is set
-	literals  []literal           // in order of first use
-	pointees  map[source.Pos]bool // members that point to volatile objects, see volatile.go
+	strings    map[*cc.PrimaryExpression]*core.Var
+	volatiles  map[*core.Var]bool  // volatile pointers; of other variables core.Var.Volatile is set
+	literals   []literal           // in order of first use
+	concurrent bool                // it starts threads, see threads.go
+	pointees   map[source.Pos]bool // members that point to volatile objects, see volatile.go
 }
 
 func newLinker(opts Options) *linker {
@@ -135,6 +136,7 @@ func (l *linker) lower(ctx context.Context) (*core.Program, error) {
 	if err := l.errs.Err(); err != nil {
 		return nil, err
 	}
+	l.findThreads(bodies)
 	l.markAliases()
 	l.foldConstants()
 	l.summarise(bodies)
@@ -149,6 +151,9 @@ func (l *linker) lower(ctx context.Context) (*core.Program, error) {
 		return nil, err
 	}
 	l.collect()
+	if err := l.errs.Err(); err != nil {
+		return nil, err
+	}
 	markEscaping(l.prog)
 	l.diags.Sort()
 	return l.prog, nil

@@ -19,6 +19,7 @@ const (
 	noEntryHavoc                       // a block variable keeps its value when the block is entered again
 	unscrubbed                         // the names of parameters in casts are not blanked
 	gluedCommas                        // macros with variable arguments stay as they are
+	unshared                           // threads change nothing
 	unscaled                           // p + i is i bytes behind p
 	noFields                           // all members are at offset 0
 	nextField                          // members of a struct are where the next one is

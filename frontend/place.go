@@ -137,7 +137,7 @@ func (b *functionLowerer) at(addr core.Expr, t cc.Type, volatile bool, align int
 	if align == 0 {
 		align = b.alignmentOf(t)
 	}
-	p := place{addr: addr, typ: b.objectType(t), ctype: t, align: align, volatile: volatile || isVolatileType(t)}
+	p := place{addr: addr, typ: b.objectType(t), ctype: t, align: align, volatile: volatile || isVolatileType(t) || b.sharedAddress(addr)}
 	p.packed = b.isPacked(p.typ, align)
 	if r, ok := mem(addr, p.typ).(*core.VarRef); ok {
 		p.v, p.volatile = r.Var, p.volatile || b.isVolatileVar(r.Var)
@@ -246,7 +246,7 @@ func (b *functionLowerer) structure(n cc.ExpressionNode) place {
 		return b.lvalue(n)
 	}
 	v := b.value(n)
-	return place{addr: v.addr, typ: v.typ, ctype: n.Type()}
+	return place{addr: v.addr, typ: v.typ, ctype: n.Type(), volatile: v.addr != nil && b.sharedAddress(v.addr)}
 }
 
 // isLvalue reports whether n, of a struct or union type, is an lvalue by its form.

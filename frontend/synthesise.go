@@ -25,7 +25,7 @@ func (l *linker) synthesise(f *function) bool {
 			params = append(params, t.core(l.pointer()))
 		}
 	case failure, end:
-	case refused:
+	case refused, starting, forking:
 		l.error(f.pos, "%s may be called through a pointer, and it is not supported: its control flow cannot be followed", f.name)
 		return false
 	default:

@@ -1,0 +1,137 @@
+package frontend
+
+import (
+	"modernc.org/cc/v4"
+
+	"c2bp/frontend/core"
+	"c2bp/source"
+)
+
+// This file over-approximates threads. If the program starts one, a variable that others
+// may know of (all of static storage duration but constants, and those whose address is
+// taken) and whatever is reached through pointers may change between any two steps: each
+// read of it yields what was stored there some time, or anything. So it does not matter
+// when a thread runs, and a call of
+//
+//	pthread_create(&t, NULL, f, p)
+//
+// is a choice between f(p), behind which the execution ends, and going on. What mutexes
+// protect is not seen.
+
+// starter says which arguments of a function that starts a thread are the function to
+// run and its argument.
+type starter struct{ function, argument int }
+
+var starters = map[string]starter{
+	"pthread_create": {2, 3},
+	"thrd_create":    {1, 2},
+	"clone":          {0, 3},
+}
+
+// findThreads looks for functions that start threads. Then all that they may share is
+// volatile.
+func (l *linker) findThreads(bodies []*functionLowerer) {
+	for _, f := range l.order {
+		if kindOf(f.name) == starting && f.def == nil && (f.called || f.addrTaken) {
+			l.concurrent = true
+		}
+	}
+	if l.opts.mutation == unshared {
+		l.concurrent = false
+	}
+	if !l.concurrent {
+		return
+	}
+	for _, o := range l.ordered {
+		if !l.consts[o.v] && !o.isConst {
+			l.share(o.v)
+		}
+	}
+	for _, b := range bodies {
+		for _, v := range append(b.proc.Formals[:len(b.proc.Formals):len(b.proc.Formals)], b.proc.Locals...) {
+			if v.AddrTaken {
+				l.share(v)
+			}
+		}
+	}
+}
+
+// share notes that any thread may change v.
+func (l *linker) share(v *core.Var) {
+	if t, isInt := v.Type.(core.Int); isInt && t.Bits < 64 {
+		v.Volatile = true
+	} else { // it may hold an address
+		l.volatiles[v] = true
+	}
+}
+
+// sharedAddress reports whether any thread may change what is at address e.
+func (l *linker) sharedAddress(e core.Expr) bool {
+	for l.concurrent {
+		switch x := e.(type) {
+		case *core.Offset:
+			e = x.X
+		case *core.Index:
+			e = x.X
+		case *core.AddrOf:
+			return l.isVolatileVar(x.Var)
+		default:
+			return true
+		}
+	}
+	return false
+}
+
+// sharedRead is the value of the place p, which any thread may change.
+func (b *functionLowerer) sharedRead(p place) value {
+	t, isInt := p.typ.(core.Int)
+	if isInt && t.Bits < 64 {
+		return value{typ: t, why: "what another thread may change"}
+	}
+	dst := b.temp(p.typ)
+	end := newLabel()
+	br := b.branch()
+	b.arm(br)
+	b.assign(dst.Ref(), p.loc())
+	b.jump(end)
+	b.arm(br)
+	b.emit(&core.Havoc{Locs: []core.Loc{dst.Ref()}, Why: "what another thread may change"})
+	b.place(end)
+	return known(dst.Ref())
+}
+
+// startThread lowers a call of f, which starts a thread.
+func (b *functionLowerer) startThread(e *cc.PostfixExpression, f *function, dst core.Loc) {
+	s := starters[f.name]
+	args, extra := b.actuals(e, f)
+	given := append(append([]core.Expr(nil), args...), extra...)
+	if len(given) <= max(s.function, s.argument) || !b.isAddress(given[s.function]) || !b.isAddress(given[s.argument]) {
+		b.error(at(e.Position()), "this call of %s is not supported: the function or its argument is not a pointer", f.name)
+		return
+	}
+	b.note(source.Warning, at(e.Position()), "%s starts a thread: what threads may share is arbitrary at each read", f.name)
+	target, argument := b.temp(b.pointer()), b.temp(b.pointer())
+	b.assign(target.Ref(), given[s.function])
+	b.assign(argument.Ref(), given[s.argument])
+	if dst != nil {
+		dst = b.stable(dst)
+	}
+	b.emitCall(&core.Call{Callee: f.proc, Args: args, Extra: extra}, f.proc.RetType, dst, f.name)
+	var ret core.Type = b.pointer()
+	if f.name != "pthread_create" {
+		ret = core.Int32
+	}
+	end := newLabel()
+	br := b.branch()
+	b.arm(br)
+	b.emit(&core.Call{Target: target.Ref(), RetType: ret, Args: []core.Expr{argument.Ref()}})
+	b.emit(&core.Assume{Cond: truth(false)})
+	b.jump(end)
+	b.arm(br)
+	b.skip()
+	b.place(end)
+}
+
+func (b *functionLowerer) isAddress(e core.Expr) bool {
+	return e != nil && e.Type() == core.Type(b.pointer())
+}
