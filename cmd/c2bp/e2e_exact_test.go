@@ -126,12 +126,18 @@ func TestExactValuesMutation(t *testing.T) {
 	memo := prover.NewMemo()
 	for seed := uint64(1); seed < 10; seed++ {
 		text, preds := exactProgram(t, seed)
-		for k := 0; text != ""; k++ {
-			u := loadText(t, text)
-			if !lostAssignment.apply(u.Program, k) {
+		if text == "" {
+			continue
+		}
+		u := loadText(t, text)
+		for k := 0; ; k++ {
+			undo := lostAssignment.apply(u.Program, k)
+			if undo == nil {
 				break
 			}
-			if proved := provedSites(decideUnit(t, u, preds, memo)); len(proved) > 0 {
+			proved := provedSites(decideUnit(t, u, preds, memo))
+			undo()
+			if len(proved) > 0 {
 				t.Logf("noticed with program %d, assignment %d: %q", seed, k, proved)
 				return
 			}

@@ -73,6 +73,7 @@ func (w *world) run(t *testing.T, n int, entry string, files ...string) (r runs)
 // The claims of the cases are true. They change only when cases are written, so
 // ordinary runs check one of each topic.
 func TestEndToEndClaims(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	paths, archives := e2eArchives(t)
 	all := *update || os.Getenv("C2BP_LONG") == "1"

@@ -42,8 +42,9 @@ func (m coreMutation) String() string {
 		"lost call", "lost input", "lost branch"}[m]
 }
 
-// apply changes p at place k, counted from 0; false if there is no such place.
-func (m coreMutation) apply(p *core.Program, k int) bool {
+// apply changes p at place k, counted from 0, and returns what takes the change back;
+// nil if there is no such place. So one p serves for all places.
+func (m coreMutation) apply(p *core.Program, k int) (undo func()) {
 	here := func(applies bool) bool {
 		if applies {
 			k--
@@ -52,6 +53,8 @@ func (m coreMutation) apply(p *core.Program, k int) bool {
 	}
 	for _, q := range p.Procs {
 		for _, n := range q.Nodes {
+			old := *n
+			undo := func() { *n = old }
 			switch s := n.Stmt.(type) {
 			case *core.Assign:
 				c, converts := s.Rhs[0].(*core.Conv)
@@ -62,11 +65,14 @@ func (m coreMutation) apply(p *core.Program, k int) bool {
 					n.Stmt = &core.Assign{Lhs: s.Lhs, Rhs: []core.Expr{c.X}}
 				}
 			case *core.Call:
+				changed := *s
 				switch {
 				case here(m == lostResult && s.Lhs != nil):
-					s.Lhs, s.ResultConv = nil, nil
+					changed.Lhs, changed.ResultConv = nil, nil
+					n.Stmt = &changed
 				case here(m == lostConversion && s.ResultConv != nil):
-					s.ResultConv = nil
+					changed.ResultConv = nil
+					n.Stmt = &changed
 				case here(m == lostCall && s.Lhs == nil && s.Callee.HasBody()):
 					n.Stmt = &core.Skip{}
 				}
@@ -80,11 +86,11 @@ func (m coreMutation) apply(p *core.Program, k int) bool {
 				}
 			}
 			if k < 0 {
-				return true
+				return undo
 			}
 		}
 	}
-	return false
+	return nil
 }
 
 // loadText reads one C file.
@@ -151,22 +157,22 @@ type randomTally struct {
 
 // variants chooses the assertions of a program worth checking: one that fails, and up
 // to two that no run violates.
-func variants(t *testing.T, g *generated, seed uint64) (texts []string, failing []bool) {
+func variants(t *testing.T, g *generated, seed uint64) (units []*frontend.Unit, failing []bool) {
 	t.Helper()
 	counts := [2]int{}
-	for k := 1; k <= g.asserts && len(texts) < 3; k++ {
-		text := g.variant(k, (seed+uint64(k))%2 == 0)
-		fails := failsInCore(loadText(t, text).Program, 40)
+	for k := 1; k <= g.asserts && len(units) < 3; k++ {
+		u := loadText(t, g.variant(k, (seed+uint64(k))%2 == 0))
+		fails := failsInCore(u.Program, 40)
 		i, limit := 0, 2
 		if fails {
 			i, limit = 1, 1
 		}
 		if counts[i] < limit {
 			counts[i]++
-			texts, failing = append(texts, text), append(failing, fails)
+			units, failing = append(units, u), append(failing, fails)
 		}
 	}
-	return texts, failing
+	return units, failing
 }
 
 func TestRandomPrograms(t *testing.T) {
@@ -180,10 +186,11 @@ func TestRandomPrograms(t *testing.T) {
 	w := newWorld(t)
 	for seed := uint64(0); c.programs < n; seed++ {
 		g := generateProgram(seed)
-		texts, failing := variants(t, g, seed)
-		for i, text := range texts {
+		units, failing := variants(t, g, seed)
+		for i, u := range units {
 			c.programs++
-			r := decideUnit(t, loadText(t, text), g.preds, memo)
+			text := string(u.Program.Files["in.c"].Text)
+			r := decideUnit(t, u, g.preds, memo)
 			c.count(r, failing[i])
 			ran := false
 			if c.programs%10 == 0 {
@@ -242,16 +249,19 @@ func failingVariants(t *testing.T, seed uint64) (texts []string) {
 func noticed(t *testing.T, m coreMutation, texts []string, preds string, memo *prover.Memo, tried *int) bool {
 	t.Helper()
 	for _, text := range texts {
+		u := loadText(t, text)
 		for k := 0; ; k++ {
-			u := loadText(t, text)
-			if !m.apply(u.Program, k) {
+			undo := m.apply(u.Program, k)
+			if undo == nil {
 				break
 			}
-			if failsInCore(u.Program, 40) {
-				continue
+			proved := false
+			if !failsInCore(u.Program, 40) {
+				*tried++
+				proved = decideUnit(t, u, preds, memo).Verdict == verdict.True
 			}
-			*tried++
-			if decideUnit(t, u, preds, memo).Verdict == verdict.True {
+			undo()
+			if proved {
 				return true
 			}
 		}

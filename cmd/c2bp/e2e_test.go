@@ -163,50 +163,62 @@ func contradicts(claim, verdict string) bool {
 }
 
 func TestEndToEnd(t *testing.T) {
+	t.Parallel()
 	paths, archives := e2eArchives(t)
-	count := map[string]int{}
+	var all []*e2eCase
 	for i, path := range paths {
-		for _, c := range e2eCases(t, path, archives[i]) {
-			t.Run(c.name, func(t *testing.T) {
-				got := c.verdict(t)
-				count[c.kind()]++
-				if contradicts(c.kind(), got) {
-					t.Errorf("the claim is %q, the verdict %s", c.claim, got)
-				}
-				c.compare(t, got)
-			})
-		}
-		if *update {
-			if err := os.WriteFile(path, txtar.Format(archives[i]), 0o666); err != nil {
-				t.Fatal(err)
-			}
-		}
+		all = append(all, e2eCases(t, path, archives[i])...)
 	}
-	t.Logf("%v", count)
+	got, count := make([]string, len(all)), map[string]int{}
+	t.Cleanup(func() { // when all cases have ended
+		t.Logf("%v", count)
+		if *update {
+			rewrite(t, paths, archives, all, got)
+		}
+	})
+	for i, c := range all {
+		count[c.kind()]++
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			got[i] = c.verdict(t)
+			if contradicts(c.kind(), got[i]) {
+				t.Errorf("the claim is %q, the verdict %s", c.claim, got[i])
+			}
+			if want, _ := c.section("out/verdict"); !*update && strings.TrimSuffix(want, "\n") != got[i] {
+				t.Errorf("the verdict is %s, want %s", got[i], want)
+			}
+		})
+	}
 }
 
-// compare holds got against the section out/verdict, or puts it there.
-func (c *e2eCase) compare(t *testing.T, got string) {
+// rewrite puts the verdicts that cases got into their archives.
+func rewrite(t *testing.T, paths []string, archives []*txtar.Archive, cases []*e2eCase, got []string) {
 	t.Helper()
-	want, ok := c.section("out/verdict")
-	switch {
-	case *update && !ok:
-		last := 0
-		for i, f := range c.archive.Files {
-			if strings.HasPrefix(f.Name, c.prefix) {
-				last = i
-			}
+	for i, c := range cases {
+		if got[i] != "" { // else -run has left it out
+			c.put(got[i])
 		}
-		c.archive.Files = slices.Insert(c.archive.Files, last+1, txtar.File{Name: c.prefix + "out/verdict", Data: []byte(got + "\n")})
-	case *update:
-		for i, f := range c.archive.Files {
-			if f.Name == c.prefix+"out/verdict" {
-				c.archive.Files[i].Data = []byte(got + "\n")
-			}
-		}
-	case strings.TrimSuffix(want, "\n") != got:
-		t.Errorf("the verdict is %s, want %s", got, want)
 	}
+	for i, path := range paths {
+		if err := os.WriteFile(path, txtar.Format(archives[i]), 0o666); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// put makes got the section out/verdict.
+func (c *e2eCase) put(got string) {
+	last := 0
+	for i, f := range c.archive.Files {
+		if f.Name == c.prefix+"out/verdict" {
+			c.archive.Files[i].Data = []byte(got + "\n")
+			return
+		}
+		if strings.HasPrefix(f.Name, c.prefix) {
+			last = i
+		}
+	}
+	c.archive.Files = slices.Insert(c.archive.Files, last+1, txtar.File{Name: c.prefix + "out/verdict", Data: []byte(got + "\n")})
 }
 
 // A claim must contradict the verdicts that it excludes.
