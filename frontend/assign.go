@@ -169,7 +169,7 @@ func (b *functionLowerer) compound(e *cc.AssignmentExpression, op core.BinaryOp,
 	}
 	x, y := b.force(old), b.force(v)
 	if _, isPtr := p.typ.(core.Ptr); isPtr {
-		elem := pointee(lhs.Type())
+		elem := pointedTo(lhs)
 		switch op {
 		case core.Add:
 			x = b.advance(at(e.Position()), x, indexable(to(y, asInt(y))), elem, false)
@@ -265,7 +265,7 @@ func (b *functionLowerer) postIncrement(e *cc.PostfixExpression) value {
 // fixedElement reports whether the size of what the pointer n points to is known, so
 // that a step can be taken back.
 func (b *functionLowerer) fixedElement(n cc.ExpressionNode) bool {
-	_, ok := b.elementSize(pointee(n.Type()))
+	_, ok := b.elementSize(pointedTo(n))
 	return ok
 }
 

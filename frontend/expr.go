@@ -358,7 +358,7 @@ func (b *functionLowerer) unaryValue(e *cc.UnaryExpression) value {
 	case cc.UnaryExpressionAddrof:
 		return b.addressValue(e)
 	case cc.UnaryExpressionDeref:
-		if elem := pointee(e.CastExpression.Type()); elem != nil && elem.Kind() == cc.Function {
+		if elem := pointedTo(e.CastExpression); elem != nil && elem.Kind() == cc.Function {
 			return b.value(e.CastExpression)
 		}
 		return b.load(e, b.lvalue(e))

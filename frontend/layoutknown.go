@@ -21,6 +21,8 @@ func (l *linker) checkEvaluated(n cc.Node) {
 		l.checkAssertion(n)
 	case *cc.PostfixExpression:
 		l.checkChoice(n)
+	default:
+		l.checkTypeof(n)
 	}
 }
 

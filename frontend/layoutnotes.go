@@ -81,12 +81,19 @@ func (l *linker) noteLayout(n cc.Node) {
 			if n.DeclarationSpecifiers != nil {
 				l.noteDeclaration(n)
 			}
+			if n.Case == cc.DeclarationAuto {
+				l.layouts.checks = append(l.layouts.checks, n)
+			}
 		case *cc.DeclarationSpecifiers:
 			l.notePacked(n)
 		case *cc.SpecifierQualifierList:
 			l.notePacked(n)
 		case *cc.EnumSpecifier, *cc.StaticAssertDeclaration:
 			l.layouts.checks = append(l.layouts.checks, n)
+		case *cc.TypeSpecifier:
+			if n.Case == cc.TypeSpecifierTypeofExpr {
+				l.layouts.checks = append(l.layouts.checks, n)
+			}
 		case *cc.PostfixExpression:
 			if n.Case == cc.PostfixExpressionCall && calleeName(n) == "__builtin_choose_expr" {
 				l.layouts.checks = append(l.layouts.checks, n)

@@ -207,7 +207,7 @@ func (c *modelledCall) copied() cc.Type {
 			}
 			a = strip(cast.CastExpression)
 		}
-		t := pointee(a.Type())
+		t := pointedTo(a)
 		if d := decayed(a); d != nil {
 			t = operandType(a)
 		}

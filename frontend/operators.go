@@ -243,12 +243,21 @@ func operandType(n cc.ExpressionNode) cc.Type {
 				return f.Type()
 			}
 		case cc.PostfixExpressionIndex:
-			return n.Type().Undecay()
+			x := e.PostfixExpression
+			if _, swapped := intType(x.Type()); swapped {
+				x = e.ExpressionList
+			}
+			if t := pointedTo(x); t != nil {
+				return t
+			}
 		case cc.PostfixExpressionComplit:
 			return e.TypeName.Type()
 		}
 	case *cc.UnaryExpression:
 		if e.Case == cc.UnaryExpressionDeref {
+			if t := pointedTo(e.CastExpression); t != nil {
+				return t
+			}
 			return n.Type().Undecay()
 		}
 	}

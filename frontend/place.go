@@ -71,7 +71,7 @@ func (b *functionLowerer) lvalue(n cc.ExpressionNode) place {
 		case cc.PostfixExpressionSelect:
 			return b.member(e, b.structure(e.PostfixExpression))
 		case cc.PostfixExpressionPSelect:
-			elem := pointee(e.PostfixExpression.Type())
+			elem := pointedTo(e.PostfixExpression)
 			b.ledger.add(noInvalidAccess)
 			base, volatile, align := b.base(e.PostfixExpression)
 			return b.member(e, b.at(base, elem, volatile, align))
@@ -125,7 +125,7 @@ func (b *functionLowerer) dereference(e *cc.UnaryExpression) place {
 	if a, ok := ptr.(*cc.UnaryExpression); ok && a.Case == cc.UnaryExpressionAddrof { // *&x is x
 		return b.lvalue(a.CastExpression)
 	}
-	elem := pointee(ptr.Type())
+	elem := pointedTo(ptr)
 	b.ledger.add(noInvalidAccess)
 	base, volatile, align := b.base(ptr)
 	return b.at(base, elem, volatile, align)
@@ -158,7 +158,7 @@ func (b *functionLowerer) element(e *cc.PostfixExpression) place {
 		b.effect(i)
 		return place{typ: b.coreType(e.Type()), ctype: e.Type()}
 	}
-	elem := pointee(x.Type())
+	elem := pointedTo(x)
 	base, volatile, align := b.base(x)
 	base = b.keep(known(base), i).expr
 	return b.at(b.advance(at(e.Position()), base, b.integerValue(i), elem, true), elem, volatile, b.stride(align, elem))

@@ -94,9 +94,9 @@ func (b *functionLowerer) retreat(pos source.Pos, base, i core.Expr, elem cc.Typ
 func (b *functionLowerer) stepPointer(n cc.ExpressionNode, x core.Expr, up bool) core.Expr {
 	one := core.NewConst(1, core.Int32)
 	if up {
-		return b.advance(at(n.Position()), x, one, pointee(n.Type()), false)
+		return b.advance(at(n.Position()), x, one, pointedTo(n), false)
 	}
-	return b.retreat(at(n.Position()), x, one, pointee(n.Type()))
+	return b.retreat(at(n.Position()), x, one, pointedTo(n))
 }
 
 // pointerBinary is the value of x op y where at least one operand is a pointer; v and w
@@ -109,13 +109,13 @@ func (b *functionLowerer) pointerBinary(n cc.ExpressionNode, op core.BinaryOp, x
 	case op.IsComparison():
 		return known(comparePointers(op, to(b.force(v), p), to(b.force(w), p)))
 	case op == core.Add && ptrX && !ptrY:
-		return known(b.advance(at(n.Position()), b.force(v), indexable(b.force(w)), pointee(x.Type()), false))
+		return known(b.advance(at(n.Position()), b.force(v), indexable(b.force(w)), pointedTo(x), false))
 	case op == core.Add && ptrY && !ptrX:
-		return known(b.advance(at(n.Position()), b.force(w), indexable(b.force(v)), pointee(y.Type()), false))
+		return known(b.advance(at(n.Position()), b.force(w), indexable(b.force(v)), pointedTo(y), false))
 	case op == core.Sub && ptrX && !ptrY:
-		return known(b.retreat(at(n.Position()), b.force(v), indexable(b.force(w)), pointee(x.Type())))
+		return known(b.retreat(at(n.Position()), b.force(v), indexable(b.force(w)), pointedTo(x)))
 	case op == core.Sub && ptrX && ptrY:
-		return b.difference(n, pointee(x.Type()), b.force(v), b.force(w))
+		return b.difference(n, pointedTo(x), b.force(v), b.force(w))
 	}
 	return b.arbitrary(n, "%s", b.textOf(n))
 }
@@ -166,7 +166,7 @@ func (b *functionLowerer) pointerCast(e *cc.CastExpression, x core.Expr) core.Ex
 		return p
 	}
 	if inner := innerPointer(e.CastExpression); inner != nil {
-		if name := b.fieldAt(pointee(inner.Type()), off); name != "" {
+		if name := b.fieldAt(pointedTo(inner), off); name != "" {
 			return offset(base, off, name)
 		}
 	}
@@ -181,7 +181,7 @@ func (b *functionLowerer) pointerCast(e *cc.CastExpression, x core.Expr) core.Ex
 func innerPointer(n cc.ExpressionNode) cc.ExpressionNode {
 	for {
 		n = strip(n)
-		if t := pointee(n.Type()); t != nil && (t.Kind() == cc.Struct || t.Kind() == cc.Union) {
+		if t := pointedTo(n); t != nil && (t.Kind() == cc.Struct || t.Kind() == cc.Union) {
 			return n
 		}
 		switch e := n.(type) {

@@ -61,6 +61,8 @@ int main(void)
 // meanings are conditions over what f can see.
 var meanings = strings.Split(strings.TrimSpace(`
 d->lock == 1
+(&d->grid[0])[1][2] == (*(&d->grid[0] + 1))[2] && *(&d->grid[1] - 1)[0] == d->grid[0][0]
+&card.grid[1] - card.grid == 1 && (char *)(&d->grid[0] + 1) - (char *)d->grid == 12
 *p == 5 || *p < x
 arr[n] < n && arr[0] == table[0]
 table[n] == table[n + 1]

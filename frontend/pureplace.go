@@ -161,7 +161,7 @@ func (p pureLowerer) first(n cc.ExpressionNode) (purePlace, error) {
 		}
 		if !array.isPointer() {
 			addr, err := p.addressOfPlace(a, array)
-			pl := p.at(addr, elementType(n))
+			pl := p.at(addr, pointedTo(n))
 			pl.align, pl.volatile = array.align, pl.volatile || array.volatile
 			return pl, err
 		}
@@ -173,13 +173,13 @@ func (p pureLowerer) first(n cc.ExpressionNode) (purePlace, error) {
 	if err != nil {
 		return purePlace{}, err
 	}
-	return p.at(x, elementType(n)), nil
+	return p.at(x, pointedTo(n)), nil
 }
 
 // indexed is a[i] or i[a].
 func (p pureLowerer) indexed(e *cc.PostfixExpression) (purePlace, error) {
 	x, y := e.PostfixExpression, e.ExpressionList
-	if elementType(x) == nil {
+	if pointedTo(x) == nil {
 		x, y = y, x
 	}
 	pl, err := p.first(x)
@@ -257,20 +257,9 @@ func (p pureLowerer) addressOfPlace(e cc.Node, pl purePlace) (core.Expr, error) 
 	return &core.AddrOf{Var: v, Typ: p.pointer()}, nil
 }
 
-// elementType is what the pointer or array n points to.
-func elementType(n cc.ExpressionNode) cc.Type {
-	switch t := n.Type().(type) {
-	case *cc.PointerType:
-		return t.Elem()
-	case *cc.ArrayType:
-		return t.Elem()
-	}
-	return nil
-}
-
 // stepSize is the size of what the pointer n points to.
 func (p pureLowerer) stepSize(n cc.ExpressionNode) (int64, error) {
-	t := elementType(n)
+	t := pointedTo(n)
 	if size, known := p.linker.elementSize(t); known {
 		return size, nil
 	}

@@ -96,6 +96,9 @@ func (r *resolver) finishEntry(q *request, n *name, e cc.ExpressionNode) bool {
 		return q.fail(n.quote, "what is quoted must be one expression")
 	}
 	init, err := r.pure(e, r.meaning(q))
+	if err == nil && isMisread(e) {
+		err = impure(e, misread)
+	}
 	if err != nil {
 		q.blameFor(n.entry, err)
 		return false

@@ -21,6 +21,7 @@ var Constructs = func() (list []Construct) {
 		{"nested struct", `struct \w+S\d+ \{.*struct \w+S\d+ \w+;`},
 		{"anonymous struct", `struct \{`},
 		{"array of arrays", `\w\[\d+\]\[\d+\];`},
+		{"pointer to a row", `\(&\S+\[\d\] - \d\)`},
 		{"array of structs", `struct \w+ \w+\[\d\]`},
 		{"pointer to struct", `struct \w+ \*\w+q\d+`},
 		{"pointer to array", `\(\*\w+\)\[\d\]`},

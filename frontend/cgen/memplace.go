@@ -187,6 +187,10 @@ func (g *generator) elementOf(p somewhere, e effects, constant bool) somewhere {
 		p.simple = false
 	}
 	base := p.lvalue()
+	if p.typ.elem.kind == array && g.p(25) { // a row, from a pointer to a row
+		j := g.n(p.typ.n)
+		base = fmt.Sprintf("(&%s[%d] - %d)", base, j, j)
+	}
 	switch {
 	case g.p(85):
 		p.text = fmt.Sprintf("%s[%s]", base, i)

@@ -40,3 +40,10 @@ int main(void) {
 ---
 #error "not this machine" //! not this machine
 int main(void) { return 0; }
+---
+int a[2][4];
+int main(void) {
+    __typeof__(a[1]) row; //! spell the type
+    __auto_type p = &a[1]; //! spell the type
+    return sizeof(__typeof__(&a[0] + 1)); //! spell the type
+}
