@@ -312,10 +312,11 @@ func (p *Prover) check(ctx context.Context, z *encoder, q *query) Answer {
 	}
 	sat, err := z.solver.Check()
 	switch {
+	case ctx.Err() != nil: // Z3 answers sat at times when it is interrupted
+		p.fail(ctx.Err())
+		p.z = nil
+		return Unknown
 	case err != nil:
-		if ctx.Err() != nil {
-			p.fail(ctx.Err())
-		}
 		return Unknown
 	case !sat:
 		return Unsat
