@@ -16,7 +16,7 @@ import (
 // addresses that are not constant. The symbols of addresses do not connect by
 // themselves (else all members of an object would be in one cone): what is equal to
 // an address stays so wherever the object lies. Only where addresses are computed
-// with or ordered, do they count as other symbols.
+// with or ordered (addressed.go), do they count as other symbols.
 
 // cones is the partition of predicates into connected groups.
 type cones struct {
@@ -26,6 +26,7 @@ type cones struct {
 	owner     map[string]int
 	inMap     map[string][]int // predicates that read a map at constant addresses
 	general   map[string]bool  // maps that are read at other addresses
+	equations []equation       // of the predicates
 	wide      *cones           // likewise with addresses, made when a formula needs it
 }
 
@@ -69,57 +70,17 @@ func constantAddress(a *logic.Term) bool {
 	return a.Op == logic.OpSum && len(a.Args) == 1 && a.Args[0].IsAddress() && a.Coef[0].Cmp(big.NewInt(1)) == 0
 }
 
-// computesAddresses reports whether f orders addresses or computes with them.
-func computesAddresses(f *logic.Term) bool {
-	type visited struct {
-		f      *logic.Term
-		number bool
-	}
-	seen := map[visited]bool{}
-	var visit func(f *logic.Term, number bool) bool
-	visit = func(f *logic.Term, number bool) bool {
-		if number && (f.IsAddress() || isPointer(f)) {
-			return true
-		}
-		if seen[visited{f, number}] {
-			return false
-		}
-		seen[visited{f, number}] = true
-		switch f.Op {
-		case logic.OpLe, logic.OpDiv, logic.OpMod:
-			number = true
-		case logic.OpApp:
-			number = logic.HasMeaning(f.Name)
-		}
-		for _, a := range f.Args {
-			if visit(a, number) {
-				return true
-			}
-		}
-		return false
-	}
-	return visit(f, false)
-}
-
-// isPointer reports whether the values of f may be addresses, by their range.
-func isPointer(f *logic.Term) bool {
-	if f.Op != logic.OpSym && f.Op != logic.OpApp || f.Lo == nil || f.Hi == nil {
-		return false
-	}
-	return f.Lo.Sign() == 0 && (f.Hi.BitLen() == 64 || f.Hi.BitLen() == 32)
-}
-
 func newCones(preds []*logic.Term) *cones {
-	addresses := false
+	var equations []equation
 	for _, f := range preds {
-		addresses = addresses || computesAddresses(f)
+		equations = appendEquations(equations, f)
 	}
-	return newConesWith(preds, addresses)
+	return newConesWith(preds, equations, computesAddresses(equations, preds...))
 }
 
-func newConesWith(preds []*logic.Term, addresses bool) *cones {
+func newConesWith(preds []*logic.Term, equations []equation, addresses bool) *cones {
 	c := &cones{
-		preds: preds, addresses: addresses, group: make([]int, len(preds)),
+		preds: preds, equations: equations, addresses: addresses, group: make([]int, len(preds)),
 		owner: map[string]int{}, inMap: map[string][]int{}, general: map[string]bool{},
 	}
 	for i, f := range preds {
@@ -162,9 +123,9 @@ func (c *cones) merge(i, j int) { c.group[max(i, j)] = min(i, j) }
 
 // of returns the predicates in the cone of f, ascending.
 func (c *cones) of(f *logic.Term) []int {
-	if !c.addresses && computesAddresses(f) {
+	if !c.addresses && computesAddresses(c.equations, f) {
 		if c.wide == nil {
-			c.wide = newConesWith(c.preds, true)
+			c.wide = newConesWith(c.preds, c.equations, true)
 		}
 		return c.wide.of(f)
 	}
