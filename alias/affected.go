@@ -67,12 +67,12 @@ func (r *Result) affects(e *effect, l core.Loc) bool {
 			return ok && (e.all || e.globals.has(i))
 		}
 		first, bits := bitRange(l.Var.Type, 0)
-		return r.affectsCell(e, address{r.solver.object(l.Var), 0, 0}, first, bits)
+		return r.affectsCell(e, at(r.solver.object(l.Var), 0), first, bits)
 	case *core.Mem:
 		first, bits := bitRange(l.Typ, l.Bit)
 		set := r.set(r.eval(l.Addr))
 		for _, t := range set.targets {
-			if r.affectsCell(e, address{t.Object.id, t.Off, t.Stride}, first, bits) {
+			if r.affectsCell(e, t.address(), first, bits) {
 				return true
 			}
 		}
@@ -90,7 +90,7 @@ func (r *Result) affectsCell(e *effect, a address, first, bits int64) bool {
 	if e.anywhere(o) {
 		return true
 	}
-	c := cell{a.off*8 + first, a.stride * 8, bits}.modulo()
+	c := a.cell(first, bits)
 	for _, n := range r.cells.ofObject[a.object] {
 		if e.cells.has(n) && c.overlaps(r.cells.list[n].cell) {
 			return true

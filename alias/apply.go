@@ -128,7 +128,7 @@ func (s *solver) storeAll(r rule, list []int32, from int32) {
 
 // moveAll adds the addresses in set, displaced, to r.other.
 func (s *solver) moveAll(r rule, set setID) {
-	m := move{moveMode(r.bit), r.off, r.stride}
+	m := move{mode: moveMode(r.bit), off: r.off, stride: r.stride}
 	if m.off == 0 && m.stride == 0 {
 		s.pour(s.moveSet(set, m), s.find(r.other))
 		return
@@ -176,12 +176,11 @@ func (s *solver) applyTo(r rule, a address) {
 
 // cell is the cell that r means relative to address a in o.
 func (r rule) cell(a address, o *Object) cell {
-	a = r.move(a, o)
-	return cell{a.off*8 + r.bit, a.stride * 8, r.bits}.modulo()
+	return r.move(a, o).cell(r.bit, r.bits)
 }
 
 // move is the address that r means relative to a in o.
 func (r rule) move(a address, o *Object) address {
-	a, _ = move{movePointer, r.off, r.stride}.apply(a, o)
+	a, _ = move{mode: movePointer, off: r.off, stride: r.stride}.apply(a, o)
 	return a
 }

@@ -27,7 +27,7 @@ func (s *solver) stmt(stmt core.Stmt) {
 	case *core.Data:
 		s.storeTo(s.ref(n.Dst), 0, extent(int64(len(n.Bytes))), known(numberAddress))
 	case *core.Alloc:
-		s.assign(n.Lhs, known(s.number(address{s.site[n], 0, 0})))
+		s.assign(n.Lhs, known(s.number(at(s.site[n], 0))))
 	case *core.Havoc:
 		s.havoc(n)
 	case *core.Call:
@@ -87,7 +87,7 @@ func (s *solver) havocRegion() {
 	s.regionKnown = true
 	for i, o := range s.objects {
 		if inRegion(o) || isLiteral(o) {
-			s.insert(s.number(address{int32(i), 0, 0}), s.escaped)
+			s.insert(s.number(at(int32(i), 0)), s.escaped)
 		}
 	}
 }
@@ -112,12 +112,12 @@ func (s *solver) copy(dst, src ref, bits int64) {
 	}
 	n := s.newBuffer(bits)
 	if src.vertex < 0 {
-		s.copyBetween(address{n, 0, 0}, src.address(), bits)
+		s.copyBetween(at(n, 0), src.address(), bits)
 	} else {
 		s.rule(src.vertex, rule{sourceRule, n, src.off, src.stride, 0, bits})
 	}
 	if dst.vertex < 0 {
-		s.copyBetween(dst.address(), address{n, 0, 0}, bits)
+		s.copyBetween(dst.address(), at(n, 0), bits)
 	} else {
 		s.rule(dst.vertex, rule{destRule, n, dst.off, dst.stride, 0, bits})
 	}
@@ -133,7 +133,7 @@ func (s *solver) newBuffer(bits int64) int32 {
 }
 
 // address is r, a known place.
-func (r ref) address() address { return address{r.object, r.off, r.stride} }
+func (r ref) address() address { return address{object: r.object, off: r.off, stride: r.stride} }
 
 // copyBetween copies bits bits between known places.
 func (s *solver) copyBetween(dst, src address, bits int64) {
@@ -142,17 +142,14 @@ func (s *solver) copyBetween(dst, src address, bits int64) {
 	case !from.holdsBytes() || !to.holdsBytes():
 	case from.Kind == Outside:
 		if to.Kind != Outside {
-			s.flow(known(outsideAddress), s.slot(dst.object, dst.cell(bits)))
+			s.flow(known(outsideAddress), s.slot(dst.object, dst.cell(0, bits)))
 		}
 	case to.Kind == Outside:
-		s.load(src.object, src.cell(bits), s.escaped)
+		s.load(src.object, src.cell(0, bits), s.escaped)
 	default:
 		s.link(src.object, link{src.off * 8, src.stride * 8, bits, dst.object, dst.off * 8, dst.stride * 8})
 	}
 }
-
-// cell is the bits bits at a.
-func (a address) cell(bits int64) cell { return cell{a.off * 8, a.stride * 8, bits} }
 
 // holdsBytes reports whether o has contents.
 func (o *Object) holdsBytes() bool { return o.isMemory() || o.Kind == buffer }

@@ -215,7 +215,7 @@ func (s *solver) open() {
 // expose lets externals know global v.
 func (s *solver) expose(v *core.Var) {
 	if v.InMemory() {
-		s.insert(s.number(address{s.object(v), 0, 0}), s.escaped)
+		s.insert(s.number(at(s.object(v), 0)), s.escaped)
 	} else {
 		s.edge(s.variable(v), s.escaped)
 	}

@@ -14,7 +14,7 @@ const testSize = 64
 func bitsIn(c cell) (out [testSize]bool) {
 	for k := int64(-100); k <= 100; k++ {
 		for i := range c.bits {
-			if at := c.off + k*c.stride + i; at >= 0 && at < testSize && (k == 0 || c.stride != 0) {
+			if at := c.off + k*c.stride + i; at >= 0 && at < testSize && c.includes(k) {
 				out[at] = true
 			}
 		}
@@ -22,10 +22,24 @@ func bitsIn(c cell) (out [testSize]bool) {
 	return out
 }
 
+// includes reports whether range k of c exists.
+func (c cell) includes(k int64) bool {
+	switch {
+	case c.stride == 0:
+		return k == 0
+	case c.count == 0:
+		return true
+	}
+	return k >= 0 && k < c.count
+}
+
 func randomCell(rng *rand.Rand) cell {
 	c := cell{off: rng.Int64N(80) - 10, bits: 1 + rng.Int64N(20)}
 	if rng.IntN(2) == 0 {
 		c.stride = 1 + rng.Int64N(24)
+		if rng.IntN(2) == 0 {
+			c.count = 2 + rng.Int64N(5)
+		}
 		c = c.modulo()
 	}
 	return c
@@ -44,6 +58,13 @@ func TestOverlaps(t *testing.T) {
 	if checkOverlaps(oneStride) == nil {
 		t.Error("a mutation went unnoticed")
 	}
+	short := func(c, d cell) bool {
+		c.count, d.count = max(c.count-1, 0), max(d.count-1, 0)
+		return c.overlaps(d)
+	}
+	if checkOverlaps(short) == nil {
+		t.Error("that the last element counts went unnoticed")
+	}
 }
 
 func checkOverlaps(overlaps func(c, d cell) bool) error {
@@ -53,18 +74,22 @@ func checkOverlaps(overlaps func(c, d cell) bool) error {
 		c, d := randomCell(rng), randomCell(rng)
 		want := false
 		for k := int64(-400); k <= 400; k++ { // of c against the bits of d around it
-			if k != 0 && c.stride == 0 {
+			if !c.includes(k) {
 				continue
 			}
 			at := c.off + k*c.stride
-			if d.stride == 0 {
-				want = want || at < d.off+d.bits && d.off < at+c.bits
+			if d.isBounded() {
+				for j := range max(d.count, 1) {
+					from := d.off + j*d.stride
+					want = want || at < from+d.bits && from < at+c.bits
+				}
 			} else {
 				r := mod(at-d.off, d.stride)
 				want = want || r < d.bits || d.stride-r < c.bits
 			}
 		}
-		if overlaps(c, d) != want || overlaps(d, c) != want {
+		exact := c.count == 0 && d.count == 0 // else the answer may be yes too often
+		if got := overlaps(c, d); got != overlaps(d, c) || want && !got || exact && got != want {
 			return fmt.Errorf("%+v and %+v: overlap is not %v", c, d, want)
 		}
 		if want {
@@ -77,6 +102,80 @@ func checkOverlaps(overlaps func(c, d cell) bool) error {
 		return fmt.Errorf("%d overlap, %d do not", yes, no)
 	}
 	return nil
+}
+
+// TestAdd: what two displacements in turn can reach is among what they are said to.
+func TestAdd(t *testing.T) {
+	if err := checkAdd(address.add); err != nil {
+		t.Error(err)
+	}
+	short := func(a address, off, stride, count int64) address {
+		return a.add(off, stride, max(count-1, 0))
+	}
+	if checkAdd(short) == nil {
+		t.Error("a mutation went unnoticed")
+	}
+}
+
+func checkAdd(add func(a address, off, stride, count int64) address) error {
+	rng := rand.New(rand.NewPCG(7, 8))
+	random := func() (off, stride, count int64) {
+		off = rng.Int64N(40) - 10
+		if rng.IntN(3) > 0 {
+			stride, count = 1+rng.Int64N(12), rng.Int64N(4)
+		}
+		return off, stride, count
+	}
+	steps := func(stride, count int64) (from, to int64) { // to is not included
+		switch {
+		case stride == 0:
+			return 0, 1
+		case count == 0:
+			return -20, 20
+		}
+		return 0, count
+	}
+	for range 5000 {
+		o1, s1, c1 := random()
+		o2, s2, c2 := random()
+		a := add(add(at(3, 100), o1, s1, c1), o2, s2, c2)
+		from1, to1 := steps(s1, c1)
+		from2, to2 := steps(s2, c2)
+		for i := from1; i < to1; i++ {
+			for j := from2; j < to2; j++ {
+				b := at(3, 100+o1+i*s1+o2+j*s2)
+				if b != a && !b.within(a) {
+					return fmt.Errorf("%+v is not within %+v: %d+%dk(%d), %d+%dk(%d)", b, a, o1, s1, c1, o2, s2, c2)
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// TestWithin: an address that is within another one overlaps what that overlaps.
+func TestWithin(t *testing.T) {
+	rng := rand.New(rand.NewPCG(9, 10))
+	yes := 0
+	for range 20000 {
+		pick := func() address {
+			c := randomCell(rng)
+			return address{3, c.off, c.stride, c.count}
+		}
+		a, b := pick(), pick()
+		if !a.within(b) {
+			continue
+		}
+		yes++
+		for k := int64(-50); k <= 50; k++ {
+			if a.cell(0, 8).includes(k) && at(3, a.off+k*a.stride) != b && !at(3, a.off+k*a.stride).within(b) {
+				t.Fatalf("%+v within %+v, but not its address %d", a, b, k)
+			}
+		}
+	}
+	if yes < 500 {
+		t.Errorf("only %d", yes)
+	}
 }
 
 // TestCellIn: cutting a cell down to its object loses no bits in it.
@@ -122,6 +221,8 @@ func checkImage(imageOf func(link, cell) []cell) error {
 	rng := rand.New(rand.NewPCG(5, 6))
 	for range 5000 {
 		c := randomCell(rng)
+		c.count = 0 // cells of computed pointers have no bounds
+		c = c.modulo()
 		l := link{off: 8 * rng.Int64N(8), bits: 8 * (1 + rng.Int64N(8)), dst: 8 * rng.Int64N(4)}
 		if rng.IntN(2) == 0 {
 			l.stride = 8 * (1 + rng.Int64N(3))

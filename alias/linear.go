@@ -110,11 +110,26 @@ func (c congruence) within(t core.Int, exact bool) congruence {
 	return c
 }
 
-// displacement is how far e goes from e.X, in bytes.
-func displacement(e *core.Index) congruence {
+// displacement is how far e goes from e.X, in bytes. It does not depend on e.Count: the
+// pointers that a program computes have no bounds, lest a loop make more and more of
+// them.
+func displacement(e *core.Index) move {
 	c := congruenceOf(e.I)
 	if e.Size > limit || abs(c.rest) > limit/(e.Size+1) || c.step > limit/(e.Size+1) {
-		return anyInteger
+		return move{mode: movePointer, stride: 1}
 	}
-	return congruence{c.rest * e.Size, c.step * e.Size}
+	return move{mode: movePointer, off: c.rest * e.Size, stride: c.step * e.Size}
+}
+
+// bounded is displacement where the index is one of an array with e.Count elements.
+func bounded(e *core.Index) move {
+	m, c := displacement(e), congruenceOf(e.I)
+	if e.Count == 0 || e.Count > limit || e.Size == 0 || c.step == 0 || m.stride != c.step*e.Size {
+		return m
+	}
+	first := mod(c.rest, c.step)
+	if first >= e.Count {
+		return m
+	}
+	return move{mode: movePointer, off: first * e.Size, stride: m.stride, count: (e.Count-1-first)/c.step + 1}
 }

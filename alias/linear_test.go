@@ -57,6 +57,35 @@ func checkCongruence(congruenceOf func(core.Expr) congruence) error {
 	return nil
 }
 
+// TestBounded: every index of an array leads to what bounded says.
+func TestBounded(t *testing.T) {
+	rng := rand.New(rand.NewPCG(11, 12))
+	inside, counted := 0, 0
+	for range 20000 {
+		x := &core.Var{Name: "x", Type: pickType(rng)}
+		e := &core.Index{I: randomInteger(rng, x, 3), Size: 1 + rng.Int64N(9), Count: rng.Int64N(12)}
+		m := bounded(e)
+		if m.count > 0 {
+			counted++
+		}
+		to := at(3, 0).add(m.off, m.stride, m.count)
+		for range 4 {
+			value := x.Type.(core.Int).Convert(big.NewInt(int64(rng.Uint64() >> rng.IntN(64))))
+			i, defined := evalInteger(e.I, value)
+			if !defined || i.Sign() < 0 || i.Cmp(big.NewInt(max(e.Count, 1))) >= 0 {
+				continue
+			}
+			inside++
+			if b := at(3, i.Int64()*e.Size); b != to && !b.within(to) {
+				t.Fatalf("%s = %s of %d elements of %d bytes is not in %+v", core.ExprString(e.I), i, e.Count, e.Size, m)
+			}
+		}
+	}
+	if inside < 1000 || counted < 1000 {
+		t.Errorf("only %d in bounds, %d bounded", inside, counted)
+	}
+}
+
 var integerTypes = []core.Int{core.Int8, core.Uint8, core.Int32, core.Uint32, core.Int64, core.Uint64}
 
 func pickType(rng *rand.Rand) core.Int { return integerTypes[rng.IntN(len(integerTypes))] }

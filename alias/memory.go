@@ -151,7 +151,7 @@ func (s *solver) transfer() {
 
 // image is the cells of l's destination that what is stored in c gets to.
 func (l link) image(c cell) []cell {
-	if !c.overlaps(cell{l.off, l.stride, l.bits}) {
+	if !c.overlaps(cell{off: l.off, stride: l.stride, bits: l.bits}) {
 		return nil
 	}
 	g := gcd(c.stride, l.stride)
@@ -174,7 +174,7 @@ func (l link) image(c cell) []cell {
 		}
 		return out
 	}
-	return []cell{cell{l.dst + first, gcd(g, l.dstStride), c.bits}.modulo()}
+	return []cell{cell{off: l.dst + first, stride: gcd(g, l.dstStride), bits: c.bits}.modulo()}
 }
 
 // part is the cell at the destination of bits bits from first on, cut down to what
@@ -182,7 +182,7 @@ func (l link) image(c cell) []cell {
 func (l link) part(first, bits int64) cell {
 	end := min(first+bits, l.bits)
 	first = max(first, 0)
-	return cell{l.dst + first, l.dstStride, end - first}.modulo()
+	return cell{off: l.dst + first, stride: l.dstStride, bits: end - first}.modulo()
 }
 
 // store lets vertex from flow to c.

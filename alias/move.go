@@ -13,10 +13,11 @@ const (
 	cast                        // conversion of an integer to a pointer
 )
 
-// move is a displacement by off bytes and any multiple of stride.
+// move is a displacement by off bytes and 0 to count-1 times stride, or if count is 0
+// any multiple of stride.
 type move struct {
-	mode        moveMode
-	off, stride int64
+	mode               moveMode
+	off, stride, count int64
 }
 
 // apply is where address a gets by m; ok is false if that is nowhere.
@@ -30,7 +31,7 @@ func (m move) apply(a address, o *Object) (_ address, ok bool) {
 		return a, true
 	case number:
 		if m.mode == cast {
-			return address{outsideObject, 0, 1}, true
+			return at(outsideObject, 0).anywhere(), true
 		}
 		return a, true
 	case zero:
@@ -38,18 +39,18 @@ func (m move) apply(a address, o *Object) (_ address, ok bool) {
 		if still || m.mode == movePointer {
 			return a, still
 		}
-		return address{numberObject, 0, 1}, true
+		return at(numberObject, 0).anywhere(), true
 	}
 	switch m.mode {
 	case mix, widen:
 		return a.anywhere(), true
 	case movePointer:
-		a = a.add(m.off, m.stride)
-		if o.Size > 0 && a.stride != 0 && a.off+a.stride > o.Size {
+		a = a.add(m.off, m.stride, m.count)
+		if o.Size > 0 && !a.isBounded() && a.off+a.stride > o.Size {
 			a.stride = 0 // another multiple would lead out of the object
 		}
 	case moveInteger:
-		a = a.add(m.off, m.stride)
+		a = a.add(m.off, m.stride, m.count)
 	}
 	return a, true
 }

@@ -46,15 +46,20 @@ func (o *Object) isMemory() bool { return o.Kind <= Allocation }
 // bits is the size of o in bits, 0 if it is not known.
 func (o *Object) bits() int64 { return o.Size * 8 }
 
-// Target is a set of addresses in one object: byte Off if Stride is 0, else every
-// byte Off + k*Stride in the object (0 <= Off < Stride). In the Outside object and in
-// functions offsets mean nothing.
+// Target is a set of addresses in one object: byte Off if Stride is 0, else the bytes
+// Off + k*Stride for 0 <= k < Count, or, if Count is 0, for every k that is in the
+// object (then 0 <= Off < Stride). In the Outside object and in functions offsets mean
+// nothing.
 type Target struct {
-	Object      *Object
-	Off, Stride int64
+	Object             *Object
+	Off, Stride, Count int64
 }
 
-// String is the target as in C, bytes counted: dev+8, tab+8+16k, outside.
+// address is t by the number of its object.
+func (t Target) address() address { return address{t.Object.id, t.Off, t.Stride, t.Count} }
+
+// String is the target as in C, bytes counted: dev+8, tab+8+16k, tab+8+16k(6) if k is
+// below 6, outside.
 func (t Target) String() string {
 	s := t.Object.Name
 	switch {
@@ -68,6 +73,9 @@ func (t Target) String() string {
 	}
 	if t.Stride != 0 {
 		s += fmt.Sprintf("+%dk", t.Stride)
+	}
+	if t.Count != 0 {
+		s += fmt.Sprintf("(%d)", t.Count)
 	}
 	return s
 }
@@ -156,7 +164,7 @@ func meet(s []Target, bitS, bitsS int64, t []Target, bitT, bitsT int64) bool {
 
 // cell is the bits from bit on behind t.
 func (t Target) cell(bit, bits int64) cell {
-	return cell{off: t.Off*8 + bit, stride: t.Stride * 8, bits: bits}.modulo()
+	return t.address().cell(bit, bits)
 }
 
 // String lists the targets: {dev+8, outside}.
@@ -179,7 +187,7 @@ func newSet(objects []*Object, list []address) Set {
 		if o.Kind >= number || impliedByAnother(list, i) {
 			continue
 		}
-		s.targets = append(s.targets, Target{o, a.off, a.stride})
+		s.targets = append(s.targets, Target{o, a.off, a.stride, a.count})
 	}
 	return s
 }
@@ -189,12 +197,12 @@ func newSet(objects []*Object, list []address) Set {
 func impliedByAnother(list []address, i int) bool {
 	a := list[i]
 	for j := i + 1; j < len(list) && list[j].object == a.object; j++ {
-		if list[j].stride != a.stride && a.within(list[j]) {
+		if list[j] != a && a.within(list[j]) {
 			return true
 		}
 	}
 	for j := i - 1; j >= 0 && list[j].object == a.object; j-- {
-		if list[j].stride != a.stride && a.within(list[j]) {
+		if list[j] != a && a.within(list[j]) {
 			return true
 		}
 	}

@@ -57,7 +57,7 @@ func (r *Result) eval(e core.Expr) setID {
 	case *core.FuncAddr:
 		return r.exactly(s.function[e.Proc])
 	case *core.Offset:
-		return s.moveSet(r.eval(e.X), move{movePointer, e.Off, 0})
+		return s.moveSet(r.eval(e.X), move{mode: movePointer, off: e.Off})
 	case *core.Index:
 		return r.index(e)
 	case *core.ToPtr:
@@ -92,7 +92,7 @@ func (r *Result) eval(e core.Expr) setID {
 
 // exactly is the address of object.
 func (r *Result) exactly(object int32) setID {
-	return r.solver.sets.single(r.solver.number(address{object, 0, 0}))
+	return r.solver.sets.single(r.solver.number(at(object, 0)))
 }
 
 // variable is the addresses that a variable may hold.
@@ -137,7 +137,7 @@ func (r *Result) contents(set setID, first, bits int64) setID {
 	for _, n := range s.sets.lists[set] {
 		a := s.addresses[n]
 		o := s.objects[a.object]
-		c, ok := cell{a.off*8 + first, a.stride * 8, bits}.in(o.bits())
+		c, ok := a.cell(first, bits).in(o.bits())
 		switch {
 		case o.Kind == Outside:
 			parts = append(parts, s.sets.single(outsideAddress))
@@ -173,11 +173,14 @@ func (r *Result) index(e *core.Index) setID {
 			return s.moveSet(r.eval(e.I), move{mode: mix})
 		}
 	}
-	c := displacement(e)
-	if r.mutated == noStrides {
-		c.step = 0
+	m := bounded(e)
+	switch {
+	case r.mutated == noStrides:
+		m.stride, m.count = 0, 0
+	case r.mutated == shortArrays && m.count > 1:
+		m.count--
 	}
-	return s.moveSet(r.eval(e.X), move{movePointer, c.rest, c.step})
+	return s.moveSet(r.eval(e.X), m)
 }
 
 func (r *Result) arithmetic(e *core.Binary) setID {

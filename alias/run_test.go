@@ -322,7 +322,7 @@ func (w *watcher) wrote(a interp.Access, o *Object, off int64) {
 		ok := false
 		first, bits := bitsOf(a, off)
 		for _, e := range w.result.effectsOf(c.call) {
-			ok = ok || w.result.affectsCell(e, address{o.id, 0, 0}, first, bits)
+			ok = ok || w.result.affectsCell(e, at(o.id, 0), first, bits)
 		}
 		if !ok {
 			w.fail("%s writes %d bytes of %s+%d", core.StmtString(c.call), a.Size, o.Name, off)

@@ -82,6 +82,7 @@ const (
 	exactWidths                        // loads see stores of their own width alone
 	forgetIntegers                     // integers carry no addresses
 	noStrides                          // an index is taken to be 0
+	shortArrays                        // an index is never the last one
 	nothingEscapes                     // externals do not keep what they are given
 	argumentsOnly                      // calls reach nothing through global variables
 	dropLate                           // what merged vertices missed is not passed on
@@ -112,7 +113,7 @@ func newSolver(p *core.Program, m mutation) *solver {
 		{Kind: number, Name: "number"},
 		{Kind: zero, Name: "zero"},
 	} {
-		s.number(address{s.addObject(o), 0, int64(1 - i/2)})
+		s.number(address{object: s.addObject(o), stride: int64(1 - i/2)})
 	}
 	s.escaped = s.newVertex()
 	s.rule(s.escaped, rule{kind: escapeRule})

@@ -148,14 +148,14 @@ func (s *solver) operands(e *core.Binary) (x, y core.Expr, m move) {
 		k, ok := constant(e.Y)
 		switch {
 		case ok && wide && e.Op == core.Add:
-			return e.X, nil, move{moveInteger, k, 0}
+			return e.X, nil, move{mode: moveInteger, off: k}
 		case ok && wide && e.Op == core.Sub && k > -limit:
-			return e.X, nil, move{moveInteger, -k, 0}
+			return e.X, nil, move{mode: moveInteger, off: -k}
 		}
 		return e.X, nil, move{mode: mix}
 	case isNumber(e.X):
 		if k, ok := constant(e.X); ok && wide && e.Op == core.Add {
-			return nil, e.Y, move{moveInteger, k, 0}
+			return nil, e.Y, move{mode: moveInteger, off: k}
 		}
 		return nil, e.Y, move{mode: mix}
 	}
@@ -228,11 +228,11 @@ func (s *solver) ref(e core.Expr) ref {
 				return s.place(s.move(s.value(e.I), move{mode: mix}))
 			}
 		}
-		c := displacement(e)
+		m := displacement(e)
 		if s.mutated == noStrides {
-			c.step = 0
+			m.stride = 0
 		}
-		return s.displace(s.ref(e.X), c.rest, c.step)
+		return s.displace(s.ref(e.X), m.off, m.stride)
 	}
 	return s.place(s.value(e))
 }
@@ -242,11 +242,11 @@ func (s *solver) displace(r ref, off, stride int64) ref {
 	if off == 0 && stride == 0 {
 		return r
 	}
-	a := address{r.object, r.off, r.stride}
+	a := r.address()
 	if r.vertex < 0 {
-		a, _ = move{movePointer, off, stride}.apply(a, s.objects[r.object])
+		a, _ = move{mode: movePointer, off: off, stride: stride}.apply(a, s.objects[r.object])
 	} else {
-		a = a.add(off, stride)
+		a = a.add(off, stride, 0)
 	}
 	return ref{r.vertex, r.object, a.off, a.stride}
 }
@@ -263,9 +263,9 @@ func (s *solver) place(v value) ref {
 // pointer is r as a value.
 func (s *solver) pointer(r ref) value {
 	if r.vertex < 0 {
-		return known(s.number(address{r.object, r.off, r.stride}))
+		return known(s.number(r.address()))
 	}
-	return s.move(in(r.vertex), move{movePointer, r.off, r.stride})
+	return s.move(in(r.vertex), move{mode: movePointer, off: r.off, stride: r.stride})
 }
 
 // loadKey identifies the vertex of a load through a pointer.
@@ -302,7 +302,7 @@ func (s *solver) loadFrom(r ref, t core.Type, bit int) value {
 
 // cell is the bits from first on behind r.
 func (r ref) cell(first, bits int64) cell {
-	return cell{r.off*8 + first, r.stride * 8, bits}.modulo()
+	return r.address().cell(first, bits)
 }
 
 // storeTo lets v flow to the bits bits from first on behind r.

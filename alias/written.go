@@ -32,7 +32,7 @@ func (r *Result) WrittenBy(p *core.Proc) Written {
 		if !o.isMemory() || o.Kind == Outside {
 			continue
 		}
-		if r.affectsCell(e, address{int32(i), 0, 1}, 0, unbounded) {
+		if r.affectsCell(e, at(int32(i), 0).anywhere(), 0, unbounded) {
 			w.Cells = append(w.Cells, r.writtenIn(e, o)...)
 		}
 	}
@@ -76,7 +76,7 @@ func (w Written) String() string {
 }
 
 // String is the cell behind the name of its object, counted in bytes, or in bits
-// behind a dot: +8:4, +8+16k:4, +4.3:1.
+// behind a dot: +8:4, +8+16k:4, +8+16k(6):4 if k is below 6, +4.3:1.
 func (c cell) String() string {
 	s := fmt.Sprintf("%+d", c.off>>3)
 	if c.off&7 != 0 {
@@ -84,6 +84,9 @@ func (c cell) String() string {
 	}
 	if c.stride != 0 {
 		s += fmt.Sprintf("%+dk", c.stride/8)
+	}
+	if c.count != 0 {
+		s += fmt.Sprintf("(%d)", c.count)
 	}
 	switch {
 	case c.bits >= unbounded/2:

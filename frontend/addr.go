@@ -156,11 +156,19 @@ func index(x, i core.Expr, size int64, minus bool) core.Expr {
 
 // element is the address of x[i]: other than x + i it shows an index of 0.
 func element(x, i core.Expr, size int64) core.Expr {
-	p := index(x, i, size, false)
-	if p != x || size == 0 {
-		return p
+	return elementOf(index(x, i, size, false), x, size, 0)
+}
+
+// elementOf is p, which is x plus an index, as the address of an element of an array at
+// x that has count elements; 0 if that is not known.
+func elementOf(p, x core.Expr, size, count int64) core.Expr {
+	switch e, ok := p.(*core.Index); {
+	case p == x && size != 0:
+		return &core.Index{X: x, I: core.NewConst(0, core.Int32), Size: size, Count: count}
+	case ok && e.X == x:
+		return &core.Index{X: x, I: e.I, Size: size, Count: count}
 	}
-	return &core.Index{X: x, I: i, Size: size}
+	return p
 }
 
 // isTrue is the condition that x is not zero or not null.

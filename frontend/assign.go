@@ -172,7 +172,7 @@ func (b *functionLowerer) compound(e *cc.AssignmentExpression, op core.BinaryOp,
 		elem := pointedTo(lhs)
 		switch op {
 		case core.Add:
-			x = b.advance(at(e.Position()), x, indexable(to(y, asInt(y))), elem, false)
+			x = b.advance(at(e.Position()), x, indexable(to(y, asInt(y))), elem)
 		case core.Sub:
 			x = b.retreat(at(e.Position()), x, indexable(to(y, asInt(y))), elem)
 		default:

@@ -108,7 +108,7 @@ func (b *functionLowerer) pinned(addr core.Expr, disturbed func(core.Expr) bool)
 			b.assign(t.Ref(), i)
 			i = t.Ref()
 		}
-		return &core.Index{X: x, I: i, Size: a.Size}
+		return &core.Index{X: x, I: i, Size: a.Size, Count: a.Count}
 	}
 	t := b.temp(addr.Type())
 	b.assign(t.Ref(), addr)

@@ -104,7 +104,10 @@ func (f *flattener) part(p place, i int64) (q place, ok bool) {
 		if n, known := f.elements(t); known && i >= n && !t.IsIncomplete() {
 			return place{}, false
 		}
-		addr := f.advance(f.pos, p.addr, core.NewConst(i, core.Int64), t.Elem(), true)
+		addr := f.advance(f.pos, p.addr, core.NewConst(i, core.Int64), t.Elem())
+		if size, ok := f.elementSize(t.Elem()); ok {
+			addr = elementOf(addr, p.addr, size, 0)
+		}
 		return f.at(addr, t.Elem(), false, f.stride(p.align, t.Elem())), true
 	case *cc.StructType:
 		if m := members(t.NumFields(), t.FieldByIndex); i < int64(len(m)) {

@@ -43,7 +43,7 @@ func (p place) loc() core.Loc {
 // element.
 func (p place) isArray() bool { return p.ctype != nil && p.ctype.Kind() == cc.Array }
 
-const noInvalidAccess = "memory: no access outside of an object or after its lifetime"
+const noInvalidAccess = "memory: no access outside of an object, or of an array in it, or after its lifetime"
 
 // lvalue evaluates the side effects of an lvalue and says what it denotes.
 func (b *functionLowerer) lvalue(n cc.ExpressionNode) place {
@@ -161,7 +161,44 @@ func (b *functionLowerer) element(e *cc.PostfixExpression) place {
 	elem := pointedTo(x)
 	base, volatile, align := b.base(x)
 	base = b.keep(known(base), i).expr
-	return b.at(b.advance(at(e.Position()), base, b.integerValue(i), elem, true), elem, volatile, b.stride(align, elem))
+	addr := b.advance(at(e.Position()), base, b.integerValue(i), elem)
+	if size, ok := b.elementSize(elem); ok {
+		addr = elementOf(addr, base, size, b.bound(x))
+	}
+	return b.at(addr, elem, volatile, b.stride(align, elem))
+}
+
+// bound is the number of elements of the array x if an index that is not below it is
+// undefined and leads into another member, else 0. An array at the end of a structure
+// may go on behind it, as C programmers have it (gcc's -fstrict-flex-arrays=0), and
+// those of more than one dimension are often walked through as if they had one.
+func (b *functionLowerer) bound(x cc.ExpressionNode) int64 {
+	e, ok := decayed(x).(*cc.PostfixExpression)
+	if !ok || e.Case != cc.PostfixExpressionSelect && e.Case != cc.PostfixExpressionPSelect || e.Field() == nil {
+		return 0
+	}
+	t := e.PostfixExpression.Type()
+	if e.Case == cc.PostfixExpressionPSelect {
+		t = pointee(t)
+	}
+	record, ok := t.(*cc.StructType)
+	if !ok {
+		return 0
+	}
+	array, ok := e.Field().Type().(*cc.ArrayType)
+	if !ok || array.Len() <= 0 || array.Elem().Kind() == cc.Array {
+		return 0
+	}
+	found := false
+	for i := range record.NumFields() {
+		switch f := record.FieldByIndex(i); {
+		case f == e.Field():
+			found = true
+		case found && f.Name() != "":
+			return array.Len()
+		}
+	}
+	return 0
 }
 
 // stride is the alignment of the elements of an array of elem that is aligned by align; 0

@@ -49,15 +49,11 @@ func isScalarType(t core.Type) bool {
 	return ok
 }
 
-// advance is the pointer base plus i elements of type elem; if place is set, it is
-// the address of base[i].
-func (b *functionLowerer) advance(pos source.Pos, base, i core.Expr, elem cc.Type, place bool) core.Expr {
+// advance is the pointer base plus i elements of type elem.
+func (b *functionLowerer) advance(pos source.Pos, base, i core.Expr, elem cc.Type) core.Expr {
 	if size, ok := b.elementSize(elem); ok {
 		if b.opts.mutation == unscaled {
 			size = 1
-		}
-		if place {
-			return element(base, i, size)
 		}
 		return index(base, i, size, false)
 	}
@@ -87,14 +83,14 @@ func (b *functionLowerer) retreat(pos source.Pos, base, i core.Expr, elem cc.Typ
 	if size, ok := b.elementSize(elem); ok {
 		return index(base, i, size, true)
 	}
-	return b.advance(pos, base, unary(core.Neg, convert(i, core.Int64)), elem, false)
+	return b.advance(pos, base, unary(core.Neg, convert(i, core.Int64)), elem)
 }
 
 // stepPointer is the pointer x moved one element of n's pointee up or down.
 func (b *functionLowerer) stepPointer(n cc.ExpressionNode, x core.Expr, up bool) core.Expr {
 	one := core.NewConst(1, core.Int32)
 	if up {
-		return b.advance(at(n.Position()), x, one, pointedTo(n), false)
+		return b.advance(at(n.Position()), x, one, pointedTo(n))
 	}
 	return b.retreat(at(n.Position()), x, one, pointedTo(n))
 }
@@ -109,9 +105,9 @@ func (b *functionLowerer) pointerBinary(n cc.ExpressionNode, op core.BinaryOp, x
 	case op.IsComparison():
 		return known(comparePointers(op, to(b.force(v), p), to(b.force(w), p)))
 	case op == core.Add && ptrX && !ptrY:
-		return known(b.advance(at(n.Position()), b.force(v), indexable(b.force(w)), pointedTo(x), false))
+		return known(b.advance(at(n.Position()), b.force(v), indexable(b.force(w)), pointedTo(x)))
 	case op == core.Add && ptrY && !ptrX:
-		return known(b.advance(at(n.Position()), b.force(w), indexable(b.force(v)), pointedTo(y), false))
+		return known(b.advance(at(n.Position()), b.force(w), indexable(b.force(v)), pointedTo(y)))
 	case op == core.Sub && ptrX && !ptrY:
 		return known(b.retreat(at(n.Position()), b.force(v), indexable(b.force(w)), pointedTo(x)))
 	case op == core.Sub && ptrX && ptrY:
@@ -244,6 +240,9 @@ func (b *functionLowerer) addressValue(e *cc.UnaryExpression) value {
 	case p.v != nil:
 		return known(b.addressOf(p.v))
 	case p.addr != nil:
+		if x, ok := p.addr.(*core.Index); ok && x.Count != 0 { // &a[n] is behind the end of a[n]: allowed
+			return known(&core.Index{X: x.X, I: x.I, Size: x.Size})
+		}
 		return known(p.addr)
 	}
 	return b.arbitraryOf(e, b.pointer(), "%s", b.textOf(e))

@@ -89,9 +89,14 @@ type Offset struct {
 
 // Index is the pointer X plus I elements of Size bytes, in the same object:
 // &X[I]. I is of any integer type and its value counts, exactly.
+//
+// A Count above 0 says that X is the first of that many elements of an array, a
+// member of a struct perhaps, and that any I but 0 <= I < Count is undefined: a[i]
+// where a is declared with Count elements. 0 says nothing: p + i.
 type Index struct {
-	X, I Expr
-	Size int64
+	X, I  Expr
+	Size  int64
+	Count int64
 }
 
 // Diff is the pointer X minus the pointer Y in elements of Size bytes, truncated.

@@ -348,6 +348,9 @@ func (v *validator) read(e Expr) (t Type, ok bool) {
 		if e.Size < 0 {
 			v.errorf("elements of size %d: %s", e.Size, ExprString(e))
 		}
+		if e.Count < 0 {
+			v.errorf("an array of %d elements: %s", e.Count, ExprString(e))
+		}
 		return v.pointerOf(e.X)
 	case *Diff:
 		v.pointer("an operand of a difference", e.X)

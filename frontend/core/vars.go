@@ -49,7 +49,7 @@ func WithChildren(e Expr, x []Expr) Expr {
 	case *Offset:
 		return &Offset{X: x[0], Off: e.Off, Field: e.Field}
 	case *Index:
-		return &Index{X: x[0], I: x[1], Size: e.Size}
+		return &Index{X: x[0], I: x[1], Size: e.Size, Count: e.Count}
 	case *Diff:
 		return &Diff{X: x[0], Y: x[1], Size: e.Size, Typ: e.Typ}
 	case *ToPtr:

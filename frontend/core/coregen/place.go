@@ -119,13 +119,17 @@ func (s scope) element(p place) place {
 	size := core.Bytes(elem.typ)
 	i := s.rng.Int64N(p.shape.count)
 	base := s.address(p)
-	p.addr = &core.Index{X: base, I: core.NewConst(i, core.Int64), Size: size}
+	count := int64(0)
+	if !s.total && i%2 == 0 { // what a predicate reads is defined for any index
+		count = p.shape.count
+	}
+	p.addr = &core.Index{X: base, I: core.NewConst(i, core.Int64), Size: size, Count: count}
 	switch list := s.indices(); {
 	case s.chance(3):
 		p.addr = &core.Offset{X: base, Off: i * size}
 	case s.chance(2) && len(list) > 0 && (s.total || s.guards):
 		v := pick(s.generator, list).Ref()
-		p.addr = &core.Index{X: base, I: v, Size: size}
+		p.addr = &core.Index{X: base, I: v, Size: size, Count: count}
 		if !s.total {
 			p.guards = append(p.guards[:len(p.guards):len(p.guards)],
 				&core.Binary{Op: core.Ge, X: v, Y: core.NewConst(0, core.Int32)},

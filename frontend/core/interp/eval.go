@@ -112,6 +112,9 @@ func (v *evaluation) index(e *core.Index) (int64, core.Int) {
 	if i < 0 && !of.Signed {
 		i = math.MaxInt64 // too great for any object in any case
 	}
+	if e.Count > 0 && (i < 0 || i >= e.Count) {
+		return v.check(e, x, BadPointer), t
+	}
 	if v.frame.machine.options.mutation == unscaled {
 		return v.move(e, x, i, 1), t
 	}
