@@ -179,7 +179,7 @@ func (b *functionLowerer) bound(x cc.ExpressionNode) int64 {
 	}
 	t := e.PostfixExpression.Type()
 	if e.Case == cc.PostfixExpressionPSelect {
-		t = pointee(t)
+		t = pointedTo(e.PostfixExpression)
 	}
 	record, ok := t.(*cc.StructType)
 	if !ok {
