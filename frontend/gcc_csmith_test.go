@@ -160,7 +160,7 @@ func TestCsmithAgainstGCC(t *testing.T) {
 	if _, err := os.Stat(filepath.Join(csmithHeaders, "csmith.h")); err != nil {
 		t.Skip("the headers of csmith's programs are not installed: apt-get install libcsmith-dev")
 	}
-	const n = 450
+	const n = 1250
 	compared, discarded, long := 0, map[string]int{}, 0
 	counts := make([]int, len(csmithConstructs))
 	mutants := map[mutation]bool{}
@@ -205,7 +205,7 @@ func TestCsmithAgainstGCC(t *testing.T) {
 			t.Errorf("the mutation %q is not noticed", m.name)
 		}
 	}
-	if compared < 300 {
+	if compared < 1000 {
 		t.Errorf("only %d of %d programs can be compared", compared, n)
 	}
 }

@@ -132,6 +132,7 @@ func gccChecksum(t *testing.T, path string, m dataModel) string {
 }
 
 func TestMemoryAgainstGCC(t *testing.T) {
+	t.Parallel()
 	if _, err := exec.LookPath("gcc"); err != nil {
 		t.Skip("gcc is not installed; it is the other side of this comparison")
 	}
@@ -166,6 +167,7 @@ func TestMemoryAgainstGCC(t *testing.T) {
 
 // TestMemoryAgainstGCC32 is TestMemoryAgainstGCC for the 32-bit data model.
 func TestMemoryAgainstGCC32(t *testing.T) {
+	t.Parallel()
 	ilp32.need(t)
 	differ := 0
 	for _, path := range archives(t, "testdata/gcc/*.c") {

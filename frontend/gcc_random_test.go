@@ -123,6 +123,7 @@ var memoryMutations = []struct {
 }
 
 func TestRandomMemoryAgainstGCC(t *testing.T) {
+	t.Parallel()
 	if _, err := exec.LookPath("gcc"); err != nil {
 		t.Skip("gcc is not installed; it is the other side of this comparison")
 	}
@@ -148,6 +149,7 @@ func TestRandomMemoryAgainstGCC(t *testing.T) {
 
 // TestRandomMemoryAgainstGCC32 is TestRandomMemoryAgainstGCC for the 32-bit data model.
 func TestRandomMemoryAgainstGCC32(t *testing.T) {
+	t.Parallel()
 	ilp32.need(t)
 	m := withMemory(ilp32)
 	seeds := seedRange(5001, count(10, 300))

@@ -293,6 +293,7 @@ func agree(t *testing.T, m dataModel, seeds []uint64, want []outcome) {
 }
 
 func TestAgainstGCC(t *testing.T) {
+	t.Parallel()
 	if _, err := exec.LookPath("gcc"); err != nil {
 		t.Skip("gcc is not installed; it is the other side of this comparison")
 	}
@@ -317,6 +318,7 @@ func TestAgainstGCC(t *testing.T) {
 // TestAgainstGCC32 is TestAgainstGCC for the 32-bit data model. Its mutation is
 // the other data model.
 func TestAgainstGCC32(t *testing.T) {
+	t.Parallel()
 	ilp32.need(t)
 	seeds := seedRange(5001, count(25, 400))
 	want := gcc(t, ilp32, seeds)

@@ -21,8 +21,23 @@ func (l *linker) checkEvaluated(n cc.Node) {
 		l.checkAssertion(n)
 	case *cc.PostfixExpression:
 		l.checkChoice(n)
+	case *cc.Designator:
+		l.checkDesignator(n)
 	default:
 		l.checkTypeof(n)
+	}
+}
+
+// checkDesignator checks the indices of a designator, which tell cc the length of an array.
+func (l *linker) checkDesignator(n *cc.Designator) {
+	for _, e := range []cc.ExpressionNode{n.ConstantExpression, n.ConstantExpression2} {
+		if isNil(e) {
+			continue
+		}
+		x, err := l.pure(e, nil)
+		if c, ok := x.(*core.Const); err == nil && ok && integer(e.Value()) != nil && c.Val.Cmp(integer(e.Value())) != 0 {
+			l.error(at(e.Position()), "not supported: an index of which the parser has a wrong value")
+		}
 	}
 }
 
@@ -92,7 +107,8 @@ func (l *linker) dependsOnLayout(n cc.Node) (found bool) {
 	walk(n, func(n cc.Node) bool {
 		switch e := n.(type) {
 		case *cc.UnaryExpression:
-			found = found || e.Case == cc.UnaryExpressionAlignofExpr || e.Case == cc.UnaryExpressionAlignofType && !l.knownAlign(e)
+			found = found || e.Case == cc.UnaryExpressionAlignofExpr || e.Case == cc.UnaryExpressionAlignofType && !l.knownAlign(e) ||
+				e.Case == cc.UnaryExpressionSizeofExpr && !isArrayForBoth(e.UnaryExpression)
 		case *cc.PostfixExpression:
 			if e.Case == cc.PostfixExpressionSelect || e.Case == cc.PostfixExpressionPSelect {
 				f, _, _, known := l.memberOffset(e)
@@ -119,6 +135,16 @@ func (l *linker) dependsOnLayout(n cc.Node) (found bool) {
 		return !found
 	})
 	return found
+}
+
+// isArrayForBoth reports whether cc and operandType agree whether n, the operand of
+// sizeof, is an array.
+func isArrayForBoth(n cc.ExpressionNode) bool {
+	t, u := strip(n).Type(), operandType(n)
+	if t == nil || u == nil || t.Undecay() == nil {
+		return false
+	}
+	return (t.Undecay().Kind() == cc.Array) == (u.Kind() == cc.Array)
 }
 
 func isPointer(n cc.ExpressionNode) bool {

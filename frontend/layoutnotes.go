@@ -90,6 +90,8 @@ func (l *linker) noteLayout(n cc.Node) {
 			l.notePacked(n)
 		case *cc.EnumSpecifier, *cc.StaticAssertDeclaration:
 			l.layouts.checks = append(l.layouts.checks, n)
+		case *cc.Designator:
+			l.layouts.checks = append(l.layouts.checks, n)
 		case *cc.TypeSpecifier:
 			if n.Case == cc.TypeSpecifierTypeofExpr {
 				l.layouts.checks = append(l.layouts.checks, n)

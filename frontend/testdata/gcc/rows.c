@@ -11,6 +11,11 @@ static long formals(unsigned a[4], unsigned b[][4])
   unsigned **pa = &a; add((*(&a + 0))[1]); add(sizeof(*&a)); add(sizeof((&a)[0])); add(apart(&a + 1, &a)); add((*pa)[2]);
   add((&b[1])[0][1]); add(apart(&b + 1, &b)); add((*&b)[1][1]); return sizeof(*(&a + 0));
 }
+static long formal(int a[7])
+{
+  enum { whole = sizeof(a), pointed = sizeof *&a, sum = sizeof(a + 0) }; int y[sizeof(a)]; static int st = sizeof(a);
+  switch (8) { case sizeof(a): add(whole + pointed + sum); break; default: add(-1); } return st + sizeof y;
+}
 int main(void)
 {
   for (int i = 0; i < 8; i++) (&grid[0][0])[i] = i; for (int i = 0; i < 90; i++) (&cube[0][0][0])[i] = i; p = grid;
@@ -21,7 +26,7 @@ int main(void)
   add(apart(&(&grid[0])[1], grid)); add(apart(&(&grid[0])[1][1], grid)); add(apart(*&grid[0] + 1, grid)); add(apart(grid[0] + 1, grid)); add(apart(&grid[0][0] + 1, grid));
   add(sizeof *&grid[0]); add(sizeof (&grid[0])[0]); add(sizeof *(&grid[0] + 1)); add(sizeof (&grid[0] + 1)[0][1]); add(sizeof (0, grid[1]));
   (&grid[0])[1][1] = 70; add(grid[1][1]); add((*(&grid[0] + 1))[1]); add(*(*(&grid[0] + 1) + 1)); add(*((&grid[0])[1] + 1)); (*(&cube[2] + 1))[2][3] = 9; add(cube[3][2][3]); add((&cube[2][0])[5][3]);
-  add(formals(grid[1], grid)); add(fixed[1][1]);
+  add(formals(grid[1], grid)); add(formal(0)); add(fixed[1][1]);
   add((*(1 ? &grid[1] : (void *)0))[1]); add((*(p ? &grid[1] - 1 + 1 : 0))[1]); add((*(&grid[1] ?: p))[1]); add((*(p, &grid[1]))[1]); add((*({ int k = 1; &grid[k]; }))[1]);
   add(_Generic(1, int: &grid[1], default: 0)[0][1]); add(apart((p ? &grid[0] : &grid[1]) + 1, grid));
   return 0;

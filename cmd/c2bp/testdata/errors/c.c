@@ -47,3 +47,9 @@ int main(void) {
     __auto_type p = &a[1]; //! spell the type
     return sizeof(__typeof__(&a[0] + 1)); //! spell the type
 }
+---
+int f(int a[7]) {
+    int k[] = { [sizeof(a)] = 1 }; //! an index of which the parser has a wrong value
+    return sizeof(k);
+}
+int main(void) { return f(0); }
