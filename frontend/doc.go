@@ -65,7 +65,8 @@
 //	an undefined function               a Proc without body; it may call the functions that it is given
 //	asm                                 Havoc of its outputs; of the region if it uses memory
 //	threads                             what they may share is arbitrary at each read, see threads.go
-//	setjmp, asm goto, cleanup           refused: control flow that cannot be followed
+//	asm goto                            and then a branch to any of its labels, or on
+//	setjmp, cleanup                     refused: control flow that cannot be followed
 //
 // Evaluation is from left to right. The value of an expression is a pure
 // expression over the state after its side effects (i++ is i - 1), kept in a

@@ -80,6 +80,7 @@ type linker struct {
 	strings    map[*cc.PrimaryExpression]*core.Var
 	volatiles  map[*core.Var]bool  // volatile pointers; of other variables core.Var.Volatile is set
 	literals   []literal           // in order of first use
+	explaining bool                // errors do not stop it, see explain.go
 	concurrent bool                // it starts threads, see threads.go
 	pointees   map[source.Pos]bool // members that point to volatile objects, see volatile.go
 }
@@ -133,7 +134,7 @@ func (l *linker) lower(ctx context.Context) (*core.Program, error) {
 	for _, f := range l.defined {
 		bodies = append(bodies, l.declareBody(f))
 	}
-	if err := l.errs.Err(); err != nil {
+	if err := l.errs.Err(); err != nil && !l.explaining {
 		return nil, err
 	}
 	l.findThreads(bodies)

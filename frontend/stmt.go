@@ -350,11 +350,6 @@ func (b *functionLowerer) arraySizes(d *cc.Declarator) {
 func (b *functionLowerer) asm(s *cc.AsmStatement) {
 	pos := at(s.Position())
 	b.step(pos, b.textOf(s), func() {
-		for q := s.Asm.AsmQualifierList; q != nil; q = q.AsmQualifierList {
-			if q.AsmQualifier.Case == cc.AsmQualifierGoto {
-				b.error(pos, "asm goto is not supported: its control flow is not known")
-			}
-		}
 		havoc := &core.Havoc{Region: clobbersMemory(s), Why: "assembly"}
 		seen := map[string]bool{}
 		section := 0
@@ -385,7 +380,43 @@ func (b *functionLowerer) asm(s *cc.AsmStatement) {
 		}
 		b.note(source.Warning, pos, "assembly: %s", what)
 		b.ledger.add("asm at %s:%d havocked: %s, and nothing else", pos.File, pos.Line, what)
+		b.asmGoto(s)
 	})
+}
+
+// asmGoto lowers the jumps of asm goto: to any of its labels, or none.
+func (b *functionLowerer) asmGoto(s *cc.AsmStatement) {
+	jumps := false
+	for q := s.Asm.AsmQualifierList; q != nil; q = q.AsmQualifierList {
+		jumps = jumps || q.AsmQualifier.Case == cc.AsmQualifierGoto
+	}
+	if !jumps {
+		return
+	}
+	br := b.branch()
+	for section, l := 0, s.Asm.AsmArgList; l != nil; section, l = section+1, l.AsmArgList {
+		if section < 3 {
+			continue // outputs, inputs, what it changes
+		}
+		for x := l.AsmExpressionList; x != nil; x = x.AsmExpressionList {
+			id, ok := x.AssignmentExpression.(*cc.PrimaryExpression)
+			if !ok || id.Case != cc.PrimaryExpressionIdent {
+				b.error(at(x.Position()), "asm goto: expected the name of a label")
+				continue
+			}
+			t := b.findLabel(id.LexicalScope(), id.Token.SrcStr())
+			if t == nil {
+				b.error(at(id.Position()), "undefined label: %s", id.Token.SrcStr())
+				continue
+			}
+			b.arm(br)
+			b.skip()
+			b.enter(id.LexicalScope(), id.Token.Seq(), t.stmt)
+			b.jump(t.l)
+		}
+	}
+	b.arm(br)
+	b.skip()
 }
 
 // asmOperands are the expressions of an operand, which cc parses as a call: "=r"(x).

@@ -24,6 +24,7 @@ type abstractFlags struct {
 	bits32, bits64 bool
 	abstract       abstract.Options
 	dump, extern   choice
+	explain        bool
 }
 
 func (a *app) rootCommand() *cobra.Command {
@@ -42,7 +43,8 @@ Exit codes: 0 the Boolean program is written, 5 stopped by a limit or an interru
 		Example: `  c2bp -preds lock.preds lock.c > lock.bp
   c2bp -preds lock.preds lock.c | c2bp check
   c2bp -preds driver.preds -I include -D DEBUG=0 --32 driver.c harness.c
-  c2bp --dump core lock.c`,
+  c2bp --dump core lock.c
+  c2bp --explain-unsupported -I include driver.c`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(c *cobra.Command, args []string) error {
 			if len(args) == 0 {
@@ -50,6 +52,9 @@ Exit codes: 0 the Boolean program is written, 5 stopped by a limit or an interru
 			}
 			if err := f.verify(c); err != nil {
 				return err
+			}
+			if f.explain {
+				return ours(a.runExplain(c.Context(), args, f))
 			}
 			return ours(a.runAbstract(c.Context(), args, f))
 		},
@@ -68,6 +73,7 @@ Exit codes: 0 the Boolean program is written, 5 stopped by a limit or an interru
 	fs.Var(&f.extern, "extern", "what a function without a body may change: args, what its arguments reach (the default); pure, nothing; all, whatever has an address")
 	fs.IntVarP(&f.abstract.Jobs, "jobs", "j", 0, "number of `WORKERS` (default: one for each processor); the output does not depend on it")
 	fs.Var(&f.dump, "dump", "print an intermediate form instead of the Boolean program: core or alias")
+	fs.BoolVar(&f.explain, "explain-unsupported", false, "list each place that is not represented exactly, and count them by construct, instead of writing the Boolean program")
 	f.common.add(fs)
 	f.addHidden(fs)
 	return c
@@ -134,6 +140,30 @@ func (a *app) runAbstract(parent context.Context, names []string, f *abstractFla
 	return a.printStats(f.stats, &report.Statistics{
 		Counters: r.stats, Phases: watch.phases(), PeakMemory: peakMemory(),
 	})
+}
+
+// runExplain prints what the C files called names contain that the front end does not
+// represent exactly. The exit code tells whether they could be abstracted.
+func (a *app) runExplain(parent context.Context, names []string, f *abstractFlags) error {
+	ctx, stop := f.limits.apply(parent)
+	defer stop()
+	found, err := guarded(ctx, a.grace, func() (*frontend.Explanation, error) {
+		files, err := a.readAll(ctx, names)
+		if err != nil {
+			return nil, err
+		}
+		return frontend.Explain(ctx, files, f.frontend)
+	})
+	if err != nil {
+		return err
+	}
+	if err := a.write(bytes.NewBufferString(found.String())); err != nil {
+		return err
+	}
+	if found.Refused() {
+		return noTrue(exitInput)
+	}
+	return nil
 }
 
 func (a *app) abstract(ctx context.Context, names []string, f *abstractFlags, watch *stopwatch) (*abstraction, error) {

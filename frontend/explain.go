@@ -1,0 +1,136 @@
+package frontend
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"c2bp/source"
+)
+
+// This file lists what the front end does not represent exactly, for --explain-unsupported.
+
+// Construct is a kind of thing in a program that the front end makes arbitrary or, with
+// the severity Error, refuses.
+type Construct struct {
+	Severity source.Severity
+	Class    string // its name, with … for what differs from place to place
+	Count    int    // places
+
+	first source.Pos // the first of them, in the order of files and lines
+}
+
+// Explanation lists what the front end does not represent exactly.
+type Explanation struct {
+	Places     source.List // each of them, in the order of files and lines
+	Constructs []Construct // their kinds: errors, warnings, notes, and among those in the order of the first place
+}
+
+// Explain reads C files like Load and lists all constructs that are not represented
+// exactly, also if Load refuses the program because of some. Its error says why nothing
+// could be read, as when ctx is done; what is wrong with the files is in the list.
+func Explain(ctx context.Context, files []*source.File, opts Options) (*Explanation, error) {
+	l := newLinker(opts)
+	l.explaining = true
+	found, err := l.explain(ctx, files)
+	if err != nil {
+		return nil, err
+	}
+	found.Sort()
+	return &Explanation{found, constructs(found)}, nil
+}
+
+// explain is what Load would report, and more: it does not stop at errors.
+func (l *linker) explain(ctx context.Context, files []*source.File) (found source.List, err error) {
+	err = l.read(ctx, files)
+	var unread source.List
+	if err != nil && !errors.As(err, &unread) {
+		return nil, err
+	}
+	if err := l.lowerAnyway(ctx); err != nil {
+		return nil, err
+	}
+	return slices.Concat(unread, l.errs, l.diags), nil
+}
+
+// lowerAnyway lowers what was read, errors or not. Behind an error nothing is certain, and
+// then a panic only says that there is no more to find.
+func (l *linker) lowerAnyway(ctx context.Context) (err error) {
+	defer func() {
+		if len(l.errs) > 0 {
+			if r := recover(); r != nil {
+				err = nil
+			}
+		}
+	}()
+	_, err = l.lower(ctx)
+	var list source.List
+	if errors.As(err, &list) {
+		err = nil
+	}
+	return err
+}
+
+// constructs counts the classes of what was found.
+func constructs(found source.List) (list []Construct) {
+	index := map[Construct]int{} // by severity and class
+	for _, d := range found {
+		key := Construct{Severity: d.Severity, Class: d.Class}
+		if key.Class == "" {
+			key.Class = normalise(d.Msg)
+		}
+		i, seen := index[key]
+		if !seen {
+			i = len(list)
+			index[key] = i
+			list = append(list, Construct{key.Severity, key.Class, 0, d.Pos})
+		}
+		list[i].Count++
+		if d.Pos.Before(list[i].first) {
+			list[i].first = d.Pos
+		}
+	}
+	slices.SortFunc(list, func(a, b Construct) int {
+		switch {
+		case a.Severity != b.Severity:
+			return int(b.Severity - a.Severity)
+		case a.first != b.first && a.first.Before(b.first):
+			return -1
+		case a.first != b.first:
+			return 1
+		}
+		return strings.Compare(a.Class, b.Class)
+	})
+	return list
+}
+
+// Refused reports whether there is an error among the constructs: Load refuses the program.
+func (e *Explanation) Refused() bool {
+	return len(e.Constructs) > 0 && e.Constructs[0].Severity == source.Error
+}
+
+// String has a line for each place and one for each kind of construct:
+//
+//	f.c:7:9: note: the value of x is an arbitrary value
+//	f.c:12:3: error: setjmp is not supported: its control flow cannot be followed
+//
+//	severity  places  construct
+//	error          1  … is not supported: its control flow cannot be followed
+//	note           1  … is an arbitrary value
+func (e *Explanation) String() string {
+	var b strings.Builder
+	for _, d := range e.Places {
+		msg, _, _ := strings.Cut(d.Msg, "\n")
+		fmt.Fprintf(&b, "%s: %s: %s\n", d.Pos, d.Severity, msg)
+	}
+	if len(e.Places) > 0 {
+		b.WriteString("\n")
+	}
+	fmt.Fprintf(&b, "%-8s  %6s  %s\n", "severity", "places", "construct")
+	for _, c := range e.Constructs {
+		fmt.Fprintf(&b, "%-8s  %6d  %s\n", c.Severity, c.Count, c.Class)
+	}
+	return b.String()
+}
