@@ -98,7 +98,7 @@ func (v *validator) written(list []Loc) {
 
 // place checks a place in memory, but not that its type can be read.
 func (v *validator) place(m *Mem) {
-	v.pointer("the address of "+ExprString(m), m.Addr)
+	v.placeAddress(m)
 	switch t := m.Typ.(type) {
 	case Int:
 		v.intType("a place", t)
@@ -111,6 +111,20 @@ func (v *validator) place(m *Mem) {
 		}
 	default:
 		v.errorf("a place of type %v: %s", m.Typ, ExprString(m))
+	}
+}
+
+// placeAddress checks the address of m. Its text is made only if it is wrong: to make it for
+// each place within a place takes quadratic time.
+func (v *validator) placeAddress(m *Mem) {
+	if m.Addr == nil {
+		v.errorf("the address of %s is missing", ExprString(m))
+		return
+	}
+	if t, ok := v.read(m.Addr); ok {
+		if _, isPtr := t.(Ptr); !isPtr {
+			v.errorf("the address of %s is %s, of type %s", ExprString(m), ExprString(m.Addr), t)
+		}
 	}
 }
 
