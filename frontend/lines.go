@@ -18,10 +18,25 @@ var marker = regexp.MustCompile(`(?m)^([ \t]*#)[ \t]*(\d+[ \t])`)
 
 // markers makes #line directives of line markers.
 func markers(text []byte) []byte {
-	if !marker.Match(text) {
+	if !hasMarker(text) {
 		return text
 	}
 	return marker.ReplaceAll(text, []byte("${1}line ${2}"))
+}
+
+// hasMarker reports whether there may be a line marker in text: a # and a digit behind
+// it. Most texts, headers above all, have none.
+func hasMarker(text []byte) bool {
+	for {
+		i := bytes.IndexByte(text, '#')
+		if i < 0 {
+			return false
+		}
+		text = bytes.TrimLeft(text[i+1:], " \t")
+		if len(text) > 0 && text[0] >= '0' && text[0] <= '9' {
+			return true
+		}
+	}
 }
 
 // segment is a run of physical lines of a file with consecutive presumed lines.
