@@ -74,7 +74,7 @@ func tabulate(results []surveyResult) string {
 	}
 	fmt.Fprintf(&b, "accepted %d of %d files (%.2f %%)\n", accepted, len(results), 100*float64(accepted)/float64(max(len(results), 1)))
 	fmt.Fprintf(&b, "%d lines, %d with what they include; %d core nodes\n", lines, read, nodes)
-	fmt.Fprintf(&b, "%.1f s, %.0f lines/s, %.0f lines/s with what they include\n", seconds, float64(lines)/seconds, float64(read)/seconds)
+	fmt.Fprintf(&b, "%.1f s of processor time, %.0f lines/s, %.0f lines/s with what they include\n", seconds, float64(lines)/seconds, float64(read)/seconds)
 	fmt.Fprintf(&b, "peak memory %d MiB (%s), longest %.1f s (%s)\n", largest.Peak/1024, largest.Name, slowest.Seconds, slowest.Name)
 	b.WriteString("\nrejected, by the first error\n")
 	for _, t := range tallies(results, rejection) {
@@ -102,7 +102,7 @@ func TestTabulate(t *testing.T) {
 	}
 	const want = `accepted 2 of 3 files (66.67 %)
 60 lines, 70 with what they include; 7 core nodes
-4.0 s, 15 lines/s, 18 lines/s with what they include
+4.0 s of processor time, 15 lines/s, 18 lines/s with what they include
 peak memory 2 MiB (a.c), longest 2.0 s (b.c)
 
 rejected, by the first error

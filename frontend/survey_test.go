@@ -49,7 +49,7 @@ type surveyResult struct {
 	Message string         `json:"message"` // all errors
 	Havocs  map[string]int `json:"havocs"`  // classes of Unit.Diags
 	Nodes   int            `json:"nodes"`   // of the core program
-	Seconds float64        `json:"seconds"` // for frontend.Load
+	Seconds float64        `json:"seconds"` // processor time for frontend.Load
 	Peak    int64          `json:"peak"`    // resident memory of the process, KiB
 }
 
@@ -113,9 +113,9 @@ func (s *surveyed) load() (o surveyResult) {
 		}
 		return text, err
 	}
-	start := time.Now()
+	start := processorTime()
 	u, err := loadAlone(source.NewFile(s.File, text), opts)
-	o.Seconds = time.Since(start).Seconds()
+	o.Seconds = (processorTime() - start).Seconds()
 	for _, n := range read {
 		o.Read += n
 	}
@@ -131,6 +131,15 @@ func (s *surveyed) load() (o surveyResult) {
 		o.Nodes += len(p.Nodes)
 	}
 	return o
+}
+
+// processorTime is what this process has used.
+func processorTime() time.Duration {
+	var usage syscall.Rusage
+	if syscall.Getrusage(syscall.RUSAGE_SELF, &usage) != nil {
+		return 0
+	}
+	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
 }
 
 // loadAlone loads f, from its first function and with arbitrary globals if it has no
