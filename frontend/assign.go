@@ -308,6 +308,7 @@ func (b *functionLowerer) intoVia(dst core.Loc, via core.Type, n cc.ExpressionNo
 	v := b.value(n)
 	switch {
 	case !isScalarType(v.typ):
+		b.checkScalar(n, v.typ)
 		v = b.arbitraryOf(n, t, "%s", b.textOf(n))
 		b.emit(&core.Havoc{Locs: []core.Loc{dst}, Why: v.why})
 	case v.expr == nil && v.typ == t && direct:

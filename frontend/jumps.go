@@ -203,12 +203,13 @@ func (b *functionLowerer) dispatch(s *cc.SelectionStatement, cases []*cc.Labeled
 	x := b.scrutinee(promote(b.force(v)), cases)
 	t := x.Type().(core.Int)
 	var deflt *cc.LabeledStatement
+	seen := caseLabels{}
 	for _, c := range cases {
 		switch c.Case {
 		case cc.LabeledStatementDefault:
 			deflt = c
 		case cc.LabeledStatementCaseLabel, cc.LabeledStatementRange:
-			match := b.caseCondition(c, x, t)
+			match := b.caseCondition(c, x, t, seen)
 			if match == nil {
 				continue
 			}
@@ -253,13 +254,19 @@ func (b *functionLowerer) scrutinee(x core.Expr, cases []*cc.LabeledStatement) c
 }
 
 // caseCondition is the test of a case label on x of type t, nil for an empty
-// range.
-func (b *functionLowerer) caseCondition(c *cc.LabeledStatement, x core.Expr, t core.Int) core.Expr {
+// range. Labels of single values must differ; ranges are not compared.
+func (b *functionLowerer) caseCondition(c *cc.LabeledStatement, x core.Expr, t core.Int, seen caseLabels) core.Expr {
 	lo := b.constant(c.ConstantExpression)
 	if lo == nil {
 		return nil
 	}
 	low := convert(lo, t)
+	if k, ok := low.(*core.Const); ok && c.Case == cc.LabeledStatementCaseLabel {
+		if first, isNew := seen.add(k, at(c.Position())); !isNew {
+			b.error(at(c.Position()), "case %s is there twice, first at %s", k.Val, first)
+			return nil
+		}
+	}
 	if c.Case == cc.LabeledStatementCaseLabel || b.opts.mutation == oneDispatch {
 		return binary(core.Eq, x, low)
 	}

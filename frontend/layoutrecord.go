@@ -107,6 +107,9 @@ func (r *recordLayout) member(f *cc.Field, m memberNote, last bool) (ok bool) {
 		if m.width != nil && r.dependsOnLayout(m.width) {
 			return false
 		}
+		if m.width != nil {
+			r.checkWidth(at(m.width.Position()), f.ValueBits(), f.Type())
+		}
 		r.bitField(f, m, t, 8*asked)
 	default:
 		r.ordinary(f, m, t, 8*asked)

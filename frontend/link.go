@@ -248,6 +248,7 @@ func (l *linker) declareFunction(tu *translationUnit, d *cc.Declarator, def *cc.
 		l.order = append(l.order, f)
 	}
 	l.funcs[d] = f
+	l.checkType(at(d.NameTok().Position()), d.Name(), d.Type())
 	switch {
 	case def == nil:
 		l.sameFunction(f, d, typ)
@@ -362,6 +363,7 @@ func (l *linker) declareObject(tu *translationUnit, id *cc.InitDeclarator, key s
 // merge adds to v what a further declarator of it says.
 func (l *linker) merge(v *core.Var, d *cc.Declarator) {
 	l.refusePackedEnum(v.Pos, d.Type())
+	l.checkObject(at(d.NameTok().Position()), d)
 	if _, isPtr := v.Type.(core.Ptr); isPtr {
 		l.volatiles[v] = l.volatiles[v] || isVolatile(d)
 	} else {

@@ -1,0 +1,100 @@
+package frontend
+
+import (
+	"math"
+	"math/bits"
+
+	"modernc.org/cc/v4"
+
+	"c2bp/frontend/core"
+	"c2bp/source"
+)
+
+// This file refuses what no compiler accepts, but the parser lets pass.
+
+// checkType checks the type of the declarator of an object or function of that name.
+func (l *linker) checkType(pos source.Pos, name string, t cc.Type) {
+	elements := uint64(1) // of the arrays around t
+	for t != nil {
+		switch x := t.(type) {
+		case *cc.PointerType:
+			t, elements = x.Elem(), 1
+		case *cc.FunctionType:
+			if t = x.Result(); t != nil && (t.Kind() == cc.Array || t.Kind() == cc.Function) {
+				l.error(pos, "%s: a function cannot return an array or a function", name)
+				return
+			}
+			elements = 1
+		case *cc.ArrayType:
+			if t = x.Elem(); t != nil && (t.Kind() == cc.Function || t.Kind() == cc.Void) {
+				l.error(pos, "%s: an array of functions or of void", name)
+				return
+			}
+			var tooLarge uint64
+			if n := x.Len(); n > 0 {
+				tooLarge, elements = bits.Mul64(elements, uint64(n))
+			}
+			if tooLarge > 0 || !l.fits(elements, t) {
+				l.error(pos, "%s: the array is larger than the address space", name)
+				return
+			}
+		default:
+			return
+		}
+	}
+}
+
+// fits reports whether that many elements of type t are an object: differences of
+// pointers into it must have values.
+func (l *linker) fits(elements uint64, t cc.Type) bool {
+	limit := uint64(math.MaxInt64)
+	if l.opts.Bits32 {
+		limit = math.MaxInt32
+	}
+	size, known := int64(1), true
+	if t.Kind() != cc.Array {
+		size, known = l.sizeBytes(t)
+	}
+	tooLarge, total := bits.Mul64(elements, uint64(max(size, 0)))
+	return !known || tooLarge == 0 && total <= limit
+}
+
+// checkObject checks the declaration of an object.
+func (l *linker) checkObject(pos source.Pos, d *cc.Declarator) {
+	if d.Type().Kind() == cc.Void && !d.IsExtern() {
+		l.error(pos, "the variable %s has type void", d.Name())
+	}
+	l.checkType(pos, d.Name(), d.Type())
+}
+
+// checkWidth checks the width of a bit-field of type t.
+func (l *linker) checkWidth(pos source.Pos, width int64, t cc.Type) {
+	i, ok := intType(t)
+	limit := int64(i.Bits)
+	if i.Bool {
+		limit = 1
+	}
+	if ok && width > limit {
+		l.error(pos, "the bit-field has %d bits, its type only %d", width, limit)
+	}
+}
+
+// checkScalar checks that a value of type t may become the scalar of an assignment.
+func (b *functionLowerer) checkScalar(n cc.ExpressionNode, t core.Type) {
+	if a, isAgg := t.(core.Agg); isAgg {
+		b.error(at(n.Position()), "%s, a %s, cannot become a number or pointer", b.textOf(n), a.Name)
+	}
+}
+
+// caseLabels are the case labels of a switch that were seen, by value.
+type caseLabels map[string]source.Pos
+
+// add adds the value c of the label at pos and reports whether it is new.
+func (d caseLabels) add(c *core.Const, pos source.Pos) (first source.Pos, isNew bool) {
+	key := c.Val.String()
+	if first, seen := d[key]; seen {
+		return first, false
+	}
+	d[key] = pos
+	return pos, true
+}
