@@ -51,9 +51,15 @@ func rejection(o *surveyResult) map[string]int {
 	return map[string]int{o.Error: 1}
 }
 
-// tabulate is the report on results.
-func tabulate(results []surveyResult) string {
+// tabulate is the report on results. What gcc rejects does not count.
+func tabulate(all []surveyResult) string {
 	var b strings.Builder
+	var results []surveyResult
+	for _, o := range all {
+		if !o.NotC {
+			results = append(results, o)
+		}
+	}
 	var accepted, lines, read, nodes int
 	var seconds float64
 	var largest, slowest surveyResult
@@ -73,6 +79,9 @@ func tabulate(results []surveyResult) string {
 		}
 	}
 	fmt.Fprintf(&b, "accepted %d of %d files (%.2f %%)\n", accepted, len(results), 100*float64(accepted)/float64(max(len(results), 1)))
+	if n := len(all) - len(results); n > 0 {
+		fmt.Fprintf(&b, "and gcc rejects %d others\n", n)
+	}
 	fmt.Fprintf(&b, "%d lines, %d with what they include; %d core nodes\n", lines, read, nodes)
 	fmt.Fprintf(&b, "%.1f s of processor time, %.0f lines/s, %.0f lines/s with what they include\n", seconds, float64(lines)/seconds, float64(read)/seconds)
 	fmt.Fprintf(&b, "peak memory %d MiB (%s), longest %.1f s (%s)\n", largest.Peak/1024, largest.Name, slowest.Seconds, slowest.Name)
@@ -98,9 +107,11 @@ func TestTabulate(t *testing.T) {
 	results := []surveyResult{
 		{Name: "a.c", Lines: 10, Read: 20, Seconds: 1, Peak: 2048, Havocs: map[string]int{"note: x": 2, "note: y": 1}},
 		{Name: "b.c", Lines: 20, Read: 20, Seconds: 2, Error: "unexpected …", Message: "b.c:1:1: error: unexpected x\n  x\n  ^\n"},
+		{Name: "d.c", NotC: true},
 		{Name: "c.c", Lines: 30, Read: 30, Seconds: 1, Nodes: 7, Havocs: map[string]int{"note: y": 1}},
 	}
 	const want = `accepted 2 of 3 files (66.67 %)
+and gcc rejects 1 others
 60 lines, 70 with what they include; 7 core nodes
 4.0 s of processor time, 15 lines/s, 18 lines/s with what they include
 peak memory 2 MiB (a.c), longest 2.0 s (b.c)

@@ -1,12 +1,12 @@
 package frontend
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -23,7 +23,9 @@ import (
 //
 //	C2BP_SURVEY=files.jsonl go test -run 'TestSurvey$' -timeout 2h ./frontend
 //
-// The list has a JSON object on a line for each file, see surveyed. Each file is read
+// The list has a JSON object on a line for each file, see surveyed; in its place may be
+// a directory: then these are all files .c and .i in there that gcc -fsyntax-only -w
+// accepts as they are, with -m64 or else with -m32. Each file is read
 // alone, in a process of its own, so that one that takes too long, too much memory or
 // the process down costs nothing but itself. The table (survey_table_test.go) goes to
 // the file that C2BP_SURVEY_OUT names, or to the log.
@@ -38,6 +40,7 @@ type surveyed struct {
 	Undef      []string `json:"undef"`      // -U
 	Preinclude []string `json:"preinclude"` // -include
 	Bits32     bool     `json:"bits32"`     // -m32
+	Ask        bool     `json:"ask"`        // gcc decides about Bits32, and whether it is C
 }
 
 // surveyResult is what became of a file.
@@ -49,12 +52,13 @@ type surveyResult struct {
 	Message string         `json:"message"` // all errors
 	Havocs  map[string]int `json:"havocs"`  // classes of Unit.Diags
 	Nodes   int            `json:"nodes"`   // of the core program
+	NotC    bool           `json:"notC"`    // gcc rejects it
 	Seconds float64        `json:"seconds"` // processor time for frontend.Load
 	Peak    int64          `json:"peak"`    // resident memory of the process, KiB
 }
 
 const (
-	surveyLimit   = 60 * time.Second // for a file
+	surveyLimit   = 5 * time.Minute // for a file
 	surveyWorkers = 2
 	surveyFile    = "C2BP_SURVEY_FILE" // the file that this process is about, as JSON
 )
@@ -214,36 +218,71 @@ func TestSurvey(t *testing.T) {
 	}
 }
 
-func readSurvey(t *testing.T, name string) (list []string) {
-	f, err := os.Open(name)
+// readSurvey reads the list of that name, or makes one of the directory.
+func readSurvey(t *testing.T, name string) (list []surveyed) {
+	text, err := os.ReadFile(name)
 	if err != nil {
-		t.Fatal(err)
+		return surveyDirectory(t, name)
 	}
-	defer f.Close()
-	for lines := bufio.NewScanner(f); lines.Scan(); {
-		list = append(list, lines.Text())
+	for line := range bytes.Lines(text) {
+		var s surveyed
+		if err := json.Unmarshal(line, &s); err != nil {
+			t.Fatalf("%s: %v: %s", name, err, line)
+		}
+		list = append(list, s)
 	}
 	return list
 }
 
+func surveyDirectory(t *testing.T, root string) (list []surveyed) {
+	err := filepath.WalkDir(root, func(name string, d fs.DirEntry, err error) error {
+		if ext := filepath.Ext(name); err == nil && d.Type().IsRegular() && (ext == ".c" || ext == ".i") {
+			list = append(list, surveyed{Dir: filepath.Dir(name), File: filepath.Base(name), Ask: true})
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return list
+}
+
+// isC reports whether gcc accepts the file as it is, and chooses the size of pointers.
+func (s *surveyed) isC(ctx context.Context) bool {
+	for _, size := range []string{"-m64", "-m32"} {
+		s.Bits32 = size == "-m32"
+		c := exec.CommandContext(ctx, "gcc", "-fsyntax-only", "-w", size, s.File)
+		c.Dir = s.Dir
+		if c.Run() == nil {
+			return true
+		}
+	}
+	return false
+}
+
 // surveyOne reads one file in a process of its own.
-func surveyOne(ctx context.Context, item string) (o surveyResult) {
+func surveyOne(ctx context.Context, s surveyed) (o surveyResult) {
+	if s.Ask && !s.isC(ctx) {
+		return surveyResult{Name: filepath.Join(s.Dir, s.File), NotC: true}
+	}
+	item, err := json.Marshal(s)
+	if err != nil {
+		return surveyResult{Name: s.File, Error: err.Error()}
+	}
 	ctx, cancel := context.WithTimeout(ctx, surveyLimit+10*time.Second)
 	defer cancel()
 	self, err := os.Executable()
 	if err != nil {
-		return surveyResult{Name: item, Error: err.Error()}
+		return surveyResult{Name: s.File, Error: err.Error()}
 	}
 	c := exec.CommandContext(ctx, self, "-test.run=^TestSurveyFile$", "-test.count=1")
-	c.Env = append(os.Environ(), surveyFile+"="+item)
+	c.Env = append(os.Environ(), surveyFile+"="+string(item))
 	text, err := c.CombinedOutput()
 	for line := range strings.Lines(string(text)) {
 		if rest, ok := strings.CutPrefix(line, outcomePrefix); ok && json.Unmarshal([]byte(rest), &o) == nil {
 			return o
 		}
 	}
-	var s surveyed
-	_ = json.Unmarshal([]byte(item), &s) // as far as it goes: for the name only
 	o = surveyResult{Name: filepath.Join(s.Dir, s.File), Error: "the process ended", Message: string(text[:min(len(text), 4000)])}
 	switch {
 	case ctx.Err() != nil:
