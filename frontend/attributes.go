@@ -17,7 +17,7 @@ import (
 //	destructor      is not called: in the ledger
 //	alias, asm("…") of a function is another function, if the program defines it
 //	register … asm  at file scope is a register: anybody may change it
-//	cleanup         is refused
+//	cleanup         calls a function at the end of a block, see cleanups.go
 //	mode            is rewritten before parsing, see modes.go; what is left is refused
 
 // checkAttributes refuses the attributes below n that are not understood.
@@ -34,7 +34,9 @@ func (l *linker) checkAttributes(n cc.Node) {
 func (l *linker) checkAttribute(a *cc.AttributeValue) {
 	switch attributeName(a.Token.SrcStr()) {
 	case "cleanup":
-		l.error(at(a.Position()), "the attribute cleanup is not supported: it calls a function at the end of the block")
+		if !l.understood[a] {
+			l.error(at(a.Position()), "the attribute cleanup is not supported here: it calls a function at the end of the block")
+		}
 	case "mode":
 		if isFloatMode(a) {
 			return

@@ -34,11 +34,15 @@ type functionLowerer struct {
 	lengths  map[cc.ExpressionNode]*core.Var     // sizes of arrays of variable length
 	complits map[*cc.PostfixExpression]*core.Var // compound literals
 	funcName *core.Var                           // __func__
+
+	cleanups map[*cc.Declarator]*cleanup
+	owed     []*cleanup // what is called where control leaves the enclosing blocks
 }
 
 // loop is where break and continue lead.
 type loop struct {
 	brk, cont *label // cont is nil for a switch
+	owed      int    // outside of it
 }
 
 // declareBody makes the variables of f.
@@ -47,7 +51,7 @@ func (l *linker) declareBody(f *function) *functionLowerer {
 		linker: l, fn: f, proc: f.proc,
 		used: map[string]bool{}, inits: map[*cc.Declarator]bool{},
 		labels: map[*cc.LabeledStatement]*label{}, exit: newLabel(), memo: map[cc.Node]bool{},
-		lengths: map[cc.ExpressionNode]*core.Var{}, complits: map[*cc.PostfixExpression]*core.Var{},
+		lengths: map[cc.ExpressionNode]*core.Var{}, complits: map[*cc.PostfixExpression]*core.Var{}, cleanups: map[*cc.Declarator]*cleanup{},
 	}
 	for _, o := range l.ordered {
 		b.used[o.v.Name] = true
@@ -63,6 +67,7 @@ func (l *linker) declareBody(f *function) *functionLowerer {
 		own[id.Declarator] = true
 		b.declareLocal(id)
 	}
+	b.findCleanups()
 	l.checkIdentifiers(f.def.CompoundStatement, own)
 	l.findAddressTaken(f.def.CompoundStatement)
 	b.findJumps()
@@ -165,6 +170,9 @@ func (l *linker) checkIdentifiers(body cc.Node, own map[cc.Node]bool) {
 			l.refuseEffects(n)
 		case *cc.AttributeValue:
 			l.checkAttribute(n)
+			if l.understood[n] {
+				calls[cleanupName(n)] = true
+			}
 		case *cc.PostfixExpression:
 			if n.Case == cc.PostfixExpressionCall {
 				if id := identifier(n.PostfixExpression); id != nil {

@@ -66,7 +66,8 @@
 //	asm                                 Havoc of its outputs; of the region if it uses memory
 //	threads                             what they may share is arbitrary at each read, see threads.go
 //	asm goto                            and then a branch to any of its labels, or on
-//	setjmp, cleanup                     refused: control flow that cannot be followed
+//	__attribute__((cleanup(f)))         a call of f wherever control leaves the block
+//	setjmp                              refused: control flow that cannot be followed
 //
 // Evaluation is from left to right. The value of an expression is a pure
 // expression over the state after its side effects (i++ is i - 1), kept in a

@@ -192,6 +192,8 @@ type effectCollector struct {
 func (c effectCollector) node(n cc.Node) {
 	walk(n, func(n cc.Node) bool {
 		switch e := n.(type) {
+		case *cc.Declaration:
+			c.cleaning(e)
 		case *cc.AsmStatement:
 			c.readsMemory, c.writesMemory = true, true
 			c.assembly(e)
@@ -395,6 +397,19 @@ func (c effectCollector) assembly(s *cc.AsmStatement) {
 				c.node(a)
 				c.write(a)
 			}
+		}
+	}
+}
+
+// cleaning notes the effects of the functions that are called for the variables of d.
+func (c effectCollector) cleaning(d *cc.Declaration) {
+	for _, id := range initDeclarators(d) {
+		switch x := c.cleanups[id.Declarator]; {
+		case x == nil:
+		case x.f.def != nil:
+			c.callees = append(c.callees, x.f)
+		default:
+			c.readsMemory, c.writesMemory, c.external = true, true, c.opts.Extern == core.ExternAll
 		}
 	}
 }

@@ -47,7 +47,7 @@ note           1  … is an arbitrary value
 			"int h(void) { return }",
 		}, `
 a.c:3:3: error: setjmp is not supported: its control flow cannot be followed
-a.c:4:18: error: the attribute cleanup is not supported: it calls a function at the end of the block
+a.c:4:18: error: the attribute cleanup is not supported here: it calls a function at the end of the block
 a.c:5:3: error: setjmp is not supported: its control flow cannot be followed
 a.c:6:3: warning: assembly: its outputs and everything that pointers may point to become arbitrary
 b.c:1:22: error: the built-in function __builtin_frob is not supported
@@ -55,7 +55,7 @@ c.c:1:22: error: unexpected '}', expected ';'
 
 severity  places  construct
 error          2  … is not supported: its control flow cannot be followed
-error          1  the attribute cleanup is not supported: it calls a function at the end of the block
+error          1  the attribute cleanup is not supported here: it calls a function at the end of the block
 error          1  the built-in function … is not supported
 error          1  unexpected …, expected …
 warning        1  assembly: …

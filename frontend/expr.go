@@ -292,6 +292,9 @@ func (b *functionLowerer) statementExpression(e *cc.PrimaryExpression) value {
 
 // statementExpressionInto lowers dst = ({ … }); it reports whether it did.
 func (b *functionLowerer) statementExpressionInto(e *cc.PrimaryExpression, dst core.Loc) bool {
+	if b.hasCleanups(e.CompoundStatement) {
+		return false // they come before the assignment
+	}
 	for l := e.CompoundStatement.BlockItemList; ; l = l.BlockItemList {
 		if l == nil {
 			return false // it has no value
@@ -306,6 +309,7 @@ func (b *functionLowerer) statementExpressionInto(e *cc.PrimaryExpression, dst c
 
 // statementsBefore lowers ({ … }) but its last expression, which do lowers.
 func (b *functionLowerer) statementsBefore(e *cc.PrimaryExpression, do func(cc.ExpressionNode)) {
+	defer b.endBlock(e.CompoundStatement, len(b.owed))
 	for l := e.CompoundStatement.BlockItemList; l != nil; l = l.BlockItemList {
 		last := lastExpression(l)
 		if last == nil {

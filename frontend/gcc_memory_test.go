@@ -150,7 +150,7 @@ func TestMemoryAgainstGCC(t *testing.T) {
 		mutation
 	}{
 		{"pointers are not scaled", unscaled}, {"no fields", noFields}, {"half copies", halfCopies}, {"no zeros", noZeros},
-		{"stale values", staleValues}, {"wide bit-fields", wideBitFields},
+		{"stale values", staleValues}, {"wide bit-fields", wideBitFields}, {"no cleanups", noCleanups},
 	} {
 		caught := 0
 		for _, path := range paths {

@@ -127,6 +127,7 @@ func (b *functionLowerer) gotoStatement(s *cc.JumpStatement) {
 		return
 	}
 	b.skip()
+	b.leaveFor(at(s.Position()), t.stmt)
 	b.enter(s.LexicalScope(), s.Token.Seq(), t.stmt)
 	b.jump(t.l)
 }
@@ -163,6 +164,7 @@ func (b *functionLowerer) computedGoto(s *cc.JumpStatement) {
 	pos := at(s.Position())
 	b.effect(s.ExpressionList)
 	b.note(source.Note, pos, "computed goto: any label whose address is taken may be next")
+	b.refuseJump(pos, "a computed goto")
 	br := b.branch()
 	for _, t := range b.taken {
 		b.arm(br)
@@ -188,7 +190,7 @@ func (b *functionLowerer) switchStatement(s *cc.SelectionStatement) {
 	b.step(at(s.ExpressionList.Position()), "switch ("+b.textOf(s.ExpressionList)+")", func() {
 		b.dispatch(s, cases, end)
 	})
-	b.loops = append(b.loops, loop{brk: end})
+	b.loops = append(b.loops, loop{brk: end, owed: len(b.owed)})
 	b.statement(s.Statement)
 	b.loops = b.loops[:len(b.loops)-1]
 	b.place(end)

@@ -78,29 +78,31 @@ type linker struct {
 	ledger ledger
 
 	strings    map[*cc.PrimaryExpression]*core.Var
-	volatiles  map[*core.Var]bool  // volatile pointers; of other variables core.Var.Volatile is set
-	literals   []literal           // in order of first use
-	explaining bool                // errors do not stop it, see explain.go
-	concurrent bool                // it starts threads, see threads.go
-	pointees   map[source.Pos]bool // members that point to volatile objects, see volatile.go
+	volatiles  map[*core.Var]bool          // volatile pointers; of other variables core.Var.Volatile is set
+	literals   []literal                   // in order of first use
+	understood map[*cc.AttributeValue]bool // attributes that a function looks after, see cleanups.go
+	explaining bool                        // errors do not stop it, see explain.go
+	concurrent bool                        // it starts threads, see threads.go
+	pointees   map[source.Pos]bool         // members that point to volatile objects, see volatile.go
 }
 
 func newLinker(opts Options) *linker {
 	return &linker{
-		parser:    parser{opts: opts, files: map[string]*source.File{}},
-		prog:      &core.Program{},
-		vars:      map[*cc.Declarator]*core.Var{},
-		consts:    map[*core.Var]bool{},
-		layouts:   newLayouts(),
-		named:     map[*core.Var]bool{},
-		values:    map[*core.Var]*core.Const{},
-		types:     map[cc.ExpressionNode]integerType{},
-		objects:   map[string]*object{},
-		funcs:     map[*cc.Declarator]*function{},
-		byKey:     map[string]*function{},
-		strings:   map[*cc.PrimaryExpression]*core.Var{},
-		pointees:  map[source.Pos]bool{},
-		volatiles: map[*core.Var]bool{},
+		parser:     parser{opts: opts, files: map[string]*source.File{}},
+		prog:       &core.Program{},
+		vars:       map[*cc.Declarator]*core.Var{},
+		consts:     map[*core.Var]bool{},
+		layouts:    newLayouts(),
+		named:      map[*core.Var]bool{},
+		values:     map[*core.Var]*core.Const{},
+		types:      map[cc.ExpressionNode]integerType{},
+		objects:    map[string]*object{},
+		funcs:      map[*cc.Declarator]*function{},
+		byKey:      map[string]*function{},
+		strings:    map[*cc.PrimaryExpression]*core.Var{},
+		pointees:   map[source.Pos]bool{},
+		understood: map[*cc.AttributeValue]bool{},
+		volatiles:  map[*core.Var]bool{},
 	}
 }
 

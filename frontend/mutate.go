@@ -29,6 +29,7 @@ const (
 	noZeros                            // what an initialiser leaves out keeps its value
 	staleValues                        // values read from memory are not kept from later writes
 	staleAddresses                     // nor are the addresses of destinations
+	noCleanups                         // nothing is called at the end of a block
 	wideBitFields                      // a bit-field is read and written as its type
 )
 

@@ -118,9 +118,11 @@ func (b *functionLowerer) skip() { b.emit(&core.Skip{}) }
 // statements lowers a block and returns its last expression statement, which is
 // the value of a statement expression.
 func (b *functionLowerer) statements(s *cc.CompoundStatement) {
+	n := len(b.owed)
 	for l := s.BlockItemList; l != nil; l = l.BlockItemList {
 		b.blockItem(l.BlockItem)
 	}
+	b.endBlock(s, n)
 }
 
 func (b *functionLowerer) blockItem(item *cc.BlockItem) {
@@ -203,7 +205,7 @@ func (b *functionLowerer) iteration(s *cc.IterationStatement) {
 	case cc.IterationStatementWhile:
 		cont = head
 	}
-	b.loops = append(b.loops, loop{brk: end, cont: cont})
+	b.loops = append(b.loops, loop{end, cont, len(b.owed)})
 	if s.Case == cc.IterationStatementDo {
 		b.place(body)
 		b.statement(s.Statement)
@@ -242,12 +244,15 @@ func (b *functionLowerer) jumpStatement(s *cc.JumpStatement) {
 			b.computedGoto(s)
 		case cc.JumpStatementBreak:
 			b.skip()
-			b.jump(b.loops[len(b.loops)-1].brk)
+			l := b.loops[len(b.loops)-1]
+			b.leave(at(s.Position()), l.owed)
+			b.jump(l.brk)
 		case cc.JumpStatementContinue:
 			b.skip()
 			for i := len(b.loops) - 1; i >= 0; i-- {
-				if b.loops[i].cont != nil {
-					b.jump(b.loops[i].cont)
+				if l := b.loops[i]; l.cont != nil {
+					b.leave(at(s.Position()), l.owed)
+					b.jump(l.cont)
 					break
 				}
 			}
@@ -273,6 +278,7 @@ func (b *functionLowerer) returnStatement(s *cc.JumpStatement) {
 	if b.first {
 		b.skip()
 	}
+	b.leave(at(s.Position()), 0)
 	b.jump(b.exit)
 }
 
@@ -288,6 +294,7 @@ func (b *functionLowerer) returnObject(r *core.Var, e cc.ExpressionNode) {
 // declaration lowers the declarations of a block: initialisers run, and what has
 // none starts with an arbitrary value each time.
 func (b *functionLowerer) declaration(d *cc.Declaration) {
+	defer b.begun(d)
 	ids := initDeclarators(d)
 	for _, id := range ids {
 		b.arraySizes(id.Declarator)
@@ -393,6 +400,7 @@ func (b *functionLowerer) asmGoto(s *cc.AsmStatement) {
 	if !jumps {
 		return
 	}
+	b.refuseJump(at(s.Position()), "asm goto")
 	br := b.branch()
 	for section, l := 0, s.Asm.AsmArgList; l != nil; section, l = section+1, l.AsmArgList {
 		if section < 3 {

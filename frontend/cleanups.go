@@ -1,0 +1,187 @@
+package frontend
+
+import (
+	"fmt"
+	"slices"
+
+	"modernc.org/cc/v4"
+
+	"c2bp/frontend/core"
+	"c2bp/source"
+)
+
+// This file lowers the attribute cleanup of local variables:
+//
+//	void done(int *p);
+//	__attribute__((cleanup(done))) int x;
+//
+// calls done(&x) wherever control leaves the part of the block behind the declaration: at
+// the end of the block, and before break, continue, goto and return, there with the result
+// evaluated already. It is not called when the program ends. The variables of several
+// declarations are done in the opposite order.
+
+// cleanup is a variable that a function is called for.
+type cleanup struct {
+	declarator *cc.Declarator
+	v          *core.Var
+	f          *function
+}
+
+// findCleanups finds the variables of the body with the attribute cleanup. The attributes
+// that it understands are marked as such; checkAttribute refuses the others: those of
+// variables that are not automatic, of arrays of variable length, in the head of a for,
+// or behind more than one declarator.
+func (b *functionLowerer) findCleanups() {
+	blocks := map[*cc.Scope]bool{}
+	walk(b.fn.def.CompoundStatement, func(n cc.Node) bool {
+		switch n := n.(type) {
+		case *cc.CompoundStatement:
+			blocks[n.LexicalScope()] = true
+		case *cc.Declaration:
+			b.cleanupsOf(n, blocks)
+		}
+		return true
+	})
+}
+
+// cleanupsOf finds those of a declaration.
+func (b *functionLowerer) cleanupsOf(n *cc.Declaration, blocks map[*cc.Scope]bool) {
+	var all []*cc.AttributeValue
+	for s := n.DeclarationSpecifiers; s != nil; s = s.DeclarationSpecifiers {
+		switch s.Case {
+		case cc.DeclarationSpecifiersAttr:
+			all = append(all, cleanupAttributes(s.AttributeSpecifierList)...)
+		case cc.DeclarationSpecifiersTypeQual:
+			all = append(all, cleanupAttributes(s.TypeQualifier.AttributeSpecifierList)...)
+		}
+	}
+	if n.InitDeclaratorList != nil && n.InitDeclaratorList.InitDeclaratorList == nil {
+		all = append(all, cleanupAttributes(n.AttributeSpecifierList)...)
+	}
+	for l := n.InitDeclaratorList; l != nil; l = l.InitDeclaratorList {
+		own := slices.Concat(all, cleanupAttributes(l.AttributeSpecifierList), cleanupAttributes(l.InitDeclarator.AttributeSpecifierList))
+		if len(own) != 1 {
+			continue
+		}
+		d := l.InitDeclarator.Declarator
+		v, f := b.vars[d], b.cleanupFunction(own[0])
+		if f == nil || v == nil || v.Kind != core.Local || isVariableArray(d.Type()) || !blocks[d.LexicalScope()] {
+			continue
+		}
+		v.AddrTaken = true
+		b.cleanups[d] = &cleanup{d, v, f}
+		b.understood[own[0]] = true
+	}
+}
+
+// cleanupAttributes are the attributes cleanup in a list.
+func cleanupAttributes(l *cc.AttributeSpecifierList) (found []*cc.AttributeValue) {
+	for ; l != nil; l = l.AttributeSpecifierList {
+		for v := l.AttributeSpecifier.AttributeValueList; v != nil; v = v.AttributeValueList {
+			if attributeName(v.AttributeValue.Token.SrcStr()) == "cleanup" {
+				found = append(found, v.AttributeValue)
+			}
+		}
+	}
+	return found
+}
+
+// cleanupName is the name of the function that a, an attribute cleanup, says.
+func cleanupName(a *cc.AttributeValue) *cc.PrimaryExpression {
+	if l := a.ArgumentExpressionList; l != nil && l.ArgumentExpressionList == nil {
+		return identifier(l.AssignmentExpression)
+	}
+	return nil
+}
+
+// cleanupFunction is the function itself, or nil if it cannot be called with a pointer.
+func (b *functionLowerer) cleanupFunction(a *cc.AttributeValue) *function {
+	id := cleanupName(a)
+	if id == nil {
+		return nil
+	}
+	f := b.byKey[b.functionKey(b.fn.tu, id.Token.SrcStr())]
+	if f == nil || f.proc == nil {
+		return nil
+	}
+	f = b.resolveAlias(f)
+	types := b.formalTypes(f.typ)
+	if len(types) != 1 || types[0] != core.Type(b.pointer()) || f.typ.IsVariadic() {
+		return nil
+	}
+	if f.def == nil && (isIntrinsic(f.name) || model(f.name) != nil || isStoring(f.name)) {
+		return nil
+	}
+	return f
+}
+
+// begun says that the variables of d are alive from here on.
+func (b *functionLowerer) begun(d *cc.Declaration) {
+	for _, id := range initDeclarators(d) {
+		if c := b.cleanups[id.Declarator]; c != nil {
+			b.owed = append(b.owed, c)
+		}
+	}
+}
+
+// endBlock calls what the block owes, beyond the first n.
+func (b *functionLowerer) endBlock(s *cc.CompoundStatement, n int) {
+	b.leave(at(s.Token2.Position()), n)
+	b.owed = b.owed[:n]
+}
+
+// leave calls what is owed beyond the first n, at pos, where control leaves the blocks.
+func (b *functionLowerer) leave(pos source.Pos, n int) {
+	for i := len(b.owed) - 1; i >= n; i-- {
+		b.clean(pos, b.owed[i])
+	}
+}
+
+// leaveFor calls what is owed here but not at label t.
+func (b *functionLowerer) leaveFor(pos source.Pos, t *cc.LabeledStatement) {
+	around := map[*cc.Scope]bool{}
+	for s := t.LexicalScope(); s != nil; s = s.Parent {
+		around[s] = true
+	}
+	for i := len(b.owed) - 1; i >= 0; i-- {
+		name := b.owed[i].declarator.NameTok()
+		if !around[b.owed[i].declarator.LexicalScope()] || name.Seq() > t.Token.Seq() {
+			b.clean(pos, b.owed[i])
+		}
+	}
+}
+
+// clean calls the function of c.
+func (b *functionLowerer) clean(pos source.Pos, c *cleanup) {
+	if !b.reachable() || b.opts.mutation == noCleanups {
+		return
+	}
+	b.step(pos, fmt.Sprintf("%s(&%s)", c.f.name, c.declarator.Name()), func() {
+		b.emit(&core.Call{Callee: c.f.proc, Args: []core.Expr{b.addressOf(c.v)}})
+		if c.f.def == nil && c.f.noreturn {
+			b.emit(&core.Assume{Cond: truth(false)})
+		}
+	})
+}
+
+// refuseJump refuses a jump that may or may not leave the part with a variable that a
+// function is called for.
+func (b *functionLowerer) refuseJump(pos source.Pos, what string) {
+	if len(b.owed) > 0 {
+		b.error(pos, "%s is not supported among variables with the attribute cleanup", what)
+	}
+}
+
+// hasCleanups reports whether a function is called at the end of the block.
+func (b *functionLowerer) hasCleanups(block *cc.CompoundStatement) bool {
+	for l := block.BlockItemList; l != nil; l = l.BlockItemList {
+		if d := l.BlockItem.Declaration; d != nil {
+			for _, id := range initDeclarators(d) {
+				if b.cleanups[id.Declarator] != nil {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
