@@ -187,7 +187,7 @@ func TestCsmithAgainstGCC(t *testing.T) {
 			}
 		}
 		for _, m := range memoryMutations {
-			if compared > 20 || mutants[m.mutation] {
+			if compared > 20 || mutants[m.mutation] || m.mutation == noZeros {
 				continue
 			}
 			if got, err := p.lowered(m.mutation); err != nil || got != p.sum {
@@ -201,7 +201,7 @@ func TestCsmithAgainstGCC(t *testing.T) {
 		t.Logf("%4d have: %s", counts[i], c.name)
 	}
 	for _, m := range memoryMutations {
-		if !mutants[m.mutation] {
+		if !mutants[m.mutation] && m.mutation != noZeros { // csmith initialises every member
 			t.Errorf("the mutation %q is not noticed", m.name)
 		}
 	}
