@@ -379,5 +379,8 @@ func (b *functionLowerer) callbackArgument(t core.Type, pointers []core.Expr) co
 	return x
 }
 
-// isNondet reports whether name is __VERIFIER_nondet_T for some T.
-func isNondet(name string) bool { return strings.HasPrefix(name, "__VERIFIER_nondet_") }
+// isNondet reports whether name is __VERIFIER_nondet_T, or __c2bp_nondet_T in a model, for
+// some T.
+func isNondet(name string) bool {
+	return strings.HasPrefix(name, "__VERIFIER_nondet_") || strings.HasPrefix(name, "__c2bp_nondet_")
+}

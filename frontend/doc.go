@@ -26,9 +26,10 @@
 //	          macros modes spellings scrub                    respelt where it does not understand it
 //	link      link declare attributes addrtaken volatile      files become one program, objects become variables
 //	look      effects                                         what every function may read and write
+//	models    model modelfile primitive models/models.c   what library functions do, in C
 //	lower     stmt jumps expr assign cond call                statements become nodes, with builder
 //	          place pointer addr aggregate init               what is in memory
-//	          intrinsics model varargs synthesise threads     functions that the program does not define
+//	          intrinsics varargs synthesise threads           functions that the program does not define
 //	start     entry                                           initialisers and the procedure main
 //	resolve   resolve predtext insert spell                   predicates, by a second parse
 //
@@ -57,7 +58,7 @@
 //	T x = { … }, (T){ … }               Fill with zero where something is left out, an Assign for each part
 //	"text"                              a global variable, set by Data at the start of the program
 //	int a[n], alloca(n)                 Alloc with Stack; a is a pointer variable
-//	malloc, calloc, free, memcpy, …     Alloc or null, Free, Copy, Fill: see model
+//	malloc, kfree, strcpy, printf, …    the body of a model, copied: see models/models.c
 //	f, &f, (*fp)(e), s->op(e)           FuncAddr, a Call with a Target
 //	va_start, va_arg                    a pointer into the variable that holds the arguments
 //	a read of what is volatile          Havoc of a temporary; of a pointer: its value, or a Havoc

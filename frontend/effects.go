@@ -428,11 +428,19 @@ func (c effectCollector) call(call *cc.PostfixExpression) {
 			c.write(a)
 		}
 		c.readsMemory, c.writesMemory = true, true
-	case model(f.name) != nil:
-		if model(f.name).writes {
+	case c.modelOf(f, arguments(call)) != nil:
+		if f.model.writes {
 			c.readsMemory, c.writesMemory = true, true
 		}
-	case !isIntrinsic(f.name) || mayStore(f.name, arguments(call)):
+		if f.model.calls {
+			c.external = c.opts.Extern == core.ExternAll
+			c.anyCallee(c.effects)
+		}
+	case primitives[f.name] != nil:
+		if primitives[f.name].writes {
+			c.readsMemory, c.writesMemory = true, true
+		}
+	case !isIntrinsic(f.name):
 		c.readsMemory, c.writesMemory, c.external = true, true, c.opts.Extern == core.ExternAll
 		for _, a := range arguments(call) {
 			if functionType(a.Type()) != nil { // it may be called back

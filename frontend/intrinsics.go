@@ -23,7 +23,8 @@ const (
 	constantP                  // f(e): 0 or 1, e is not evaluated
 	library                    // f(…): C library, changes no variable of the program
 	refused                    // f(…): its control flow cannot be followed
-	modelled                   // f(…): see model
+	elementary                 // f(…): see primitives
+	replaced                   // f(…): by its model
 	varargs                    // f(…): see varargs.go
 	starting                   // f(…): starts a thread, see threads.go
 	forking                    // f(): returns twice, in processes that share memory
@@ -61,27 +62,20 @@ var intrinsics = map[string]intrinsicKind{
 	"vfork": forking,
 }
 
-// harmless are functions of C's library (and of gcc) that change no variable of
-// the program, whatever they do to files and memory of their own.
+// harmless are functions of the compiler, of mathematics and of POSIX threads that change
+// no variable of the program; their results are arbitrary. For others see models/models.c.
 var harmless = func() map[string]bool {
 	names := map[string]bool{}
 	for _, n := range strings.Fields(`
-		abs labs llabs rand srand random srandom atoi atol atoll
-		strlen strnlen strcmp strncmp memcmp strspn strcspn strcasecmp
-		isalnum isalpha isblank iscntrl isdigit isgraph islower isprint ispunct isspace isupper isxdigit tolower toupper
-		puts putchar fputs fputc putc getchar getc fgetc fclose fflush feof ferror perror
-		sleep usleep clock ffs
-		printf fprintf vprintf vfprintf
 		pthread_self pthread_mutex_init pthread_mutex_destroy pthread_mutex_lock pthread_mutex_trylock pthread_mutex_unlock
-		__builtin_object_size __builtin_strlen __builtin_bswap16 __builtin_bswap32 __builtin_bswap64
+		__builtin_object_size __builtin_bswap16 __builtin_bswap32 __builtin_bswap64
 		__builtin_clz __builtin_clzl __builtin_clzll __builtin_ctz __builtin_ctzl __builtin_ctzll __builtin_clrsb __builtin_clrsbl __builtin_clrsbll
 		__builtin_ffs __builtin_ffsl __builtin_ffsll __builtin_parity __builtin_parityl __builtin_parityll
 		__builtin_popcount __builtin_popcountl __builtin_popcountll __builtin_ia32_pause __builtin_cpu_init __builtin_cpu_supports __builtin_cpu_is
 		__builtin_add_overflow_p __builtin_sub_overflow_p __builtin_mul_overflow_p __builtin_classify_type __builtin___clear_cache
 		__builtin_isgreater __builtin_isgreaterequal __builtin_isless __builtin_islessequal __builtin_islessgreater __builtin_isunordered
 		__builtin_signbit __builtin_signbitf __builtin_signbitl __builtin_isinf_sign __builtin_isnormal __builtin_finite __builtin_fpclassify
-		__builtin_abs __builtin_labs __builtin_llabs
-		__builtin_prefetch __builtin_printf __builtin_puts
+		__builtin_prefetch
 		__builtin_inf __builtin_inff __builtin_infl __builtin_huge_val __builtin_huge_valf __builtin_huge_vall
 		__builtin_nan __builtin_nanf __builtin_nanl __builtin_fabs __builtin_fabsf __builtin_isnan __builtin_isinf __builtin_isfinite
 		sin cos tan asin acos atan atan2 sinh cosh tanh exp log log10 log2 pow sqrt ceil floor fabs fmod round trunc
@@ -97,30 +91,12 @@ func kindOf(name string) intrinsicKind {
 		return inputValue
 	case harmless[name]:
 		return library
-	case model(name) != nil:
-		return modelled
+	case primitives[name] != nil:
+		return elementary
 	case isStoring(name):
 		return varargs
 	}
 	return intrinsics[name]
-}
-
-// mayStore reports whether a harmless function is given a place to write to after
-// all: printf("%n", &x).
-func mayStore(name string, args []cc.ExpressionNode) bool {
-	if !strings.Contains(name, "printf") {
-		return false
-	}
-	for _, a := range args {
-		p, ok := a.Type().(*cc.PointerType)
-		if !ok || p.Elem() == nil {
-			continue
-		}
-		if t, isInt := intType(p.Elem()); isInt && t.Bits > 8 {
-			return true
-		}
-	}
-	return false
 }
 
 func isIntrinsic(name string) bool { return kindOf(name) != notIntrinsic }
@@ -129,19 +105,20 @@ func isIntrinsic(name string) bool { return kindOf(name) != notIntrinsic }
 func (b *functionLowerer) intrinsic(e *cc.PostfixExpression, f *function, dst core.Loc) bool {
 	kind := kindOf(f.name)
 	args := arguments(e)
+	if m := b.modelOf(f, args); m != nil {
+		b.modelCall(e, f, m, dst)
+		return true
+	}
 	switch kind {
 	case notIntrinsic:
 		return false
 	case library:
-		if mayStore(f.name, args) {
-			return false
-		}
 		b.argumentEffects(e)
 		b.ledger.add("extern %s: a library function that changes no variable of the program", f.name)
 		b.input(f, dst)
 		return true
-	case modelled:
-		return b.modelCall(e, f, dst)
+	case elementary:
+		return b.primitiveCall(e, f, dst)
 	case varargs:
 		return b.varargsCall(e, f, dst)
 	case assertion, assumption:

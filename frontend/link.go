@@ -34,6 +34,7 @@ type function struct {
 	addrTaken bool
 	called    bool // referred to by any function
 	noreturn  bool
+	model     *model   // what stands for it if it has no body, or nil
 	weak      bool     // the definition gives way to another
 	alias     string   // __attribute__((alias("…"))) or asm("…"), or ""
 	effects   *effects // what a call of it may read and write; see effects.go
@@ -84,6 +85,8 @@ type linker struct {
 	explaining bool                        // errors do not stop it, see explain.go
 	concurrent bool                        // it starts threads, see threads.go
 	pointees   map[source.Pos]bool         // members that point to volatile objects, see volatile.go
+	modelsUsed map[*model]bool
+	assumes    map[*function][]string // lines for the ledger, in a file of models
 }
 
 func newLinker(opts Options) *linker {
@@ -120,34 +123,12 @@ func (l *linker) error(pos source.Pos, format string, args ...any) {
 // lower turns the parsed files into a core program.
 func (l *linker) lower(ctx context.Context) (*core.Program, error) {
 	l.prog.Files = l.files
-	for _, tu := range l.tus {
-		l.declareFile(tu)
-	}
-	for _, o := range l.ordered {
-		if o.init != nil {
-			l.checkIdentifiers(o.init, nil)
-			l.findAddressTaken(o.init)
-		}
-		// What the program only declares, the functions it only declares may change.
-		o.v.AddrTaken, o.v.Foreign = o.v.AddrTaken || !o.defined, !o.defined
-	}
-	l.nameGlobals()
-	var bodies []*functionLowerer
-	for _, f := range l.defined {
-		bodies = append(bodies, l.declareBody(f))
-	}
-	if err := l.errs.Err(); err != nil && !l.explaining {
+	bodies, err := l.declare(ctx)
+	if err != nil {
 		return nil, err
 	}
-	l.findThreads(bodies)
-	l.markAliases()
-	l.foldConstants()
-	l.summarise(bodies)
-	for _, b := range bodies {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		b.lowerBody()
+	if err := l.lowerBodies(ctx, bodies); err != nil {
+		return nil, err
 	}
 	l.makeEntry()
 	if err := l.errs.Err(); err != nil {
@@ -160,6 +141,48 @@ func (l *linker) lower(ctx context.Context) (*core.Program, error) {
 	markEscaping(l.prog)
 	l.diags.Sort()
 	return l.prog, nil
+}
+
+// declare declares everything and finds models for what is not defined.
+func (l *linker) declare(ctx context.Context) (bodies []*functionLowerer, err error) {
+	for _, tu := range l.tus {
+		l.declareFile(tu)
+	}
+	for _, o := range l.ordered {
+		if o.init != nil {
+			l.checkIdentifiers(o.init, nil)
+			l.findAddressTaken(o.init)
+		}
+		// What the program only declares, the functions it only declares may change.
+		o.v.AddrTaken, o.v.Foreign = o.v.AddrTaken || !o.defined, !o.defined
+	}
+	l.nameGlobals()
+	for _, f := range l.defined {
+		bodies = append(bodies, l.declareBody(f))
+	}
+	if err := l.errs.Err(); err != nil && !l.explaining {
+		return nil, err
+	}
+	l.findThreads(bodies)
+	l.findModels(ctx)
+	l.markAliases()
+	l.foldConstants()
+	if err := l.errs.Err(); err != nil && !l.explaining {
+		return nil, err
+	}
+	return bodies, nil
+}
+
+// lowerBodies lowers the bodies of functions.
+func (l *linker) lowerBodies(ctx context.Context, bodies []*functionLowerer) error {
+	l.summarise(bodies)
+	for _, b := range bodies {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		b.lowerBody()
+	}
+	return nil
 }
 
 // declareFile declares the functions and objects of file scope.
@@ -472,6 +495,7 @@ func (l *linker) collect() {
 		l.ledger.add("extern %s: its result is arbitrary, %s, and it calls no function of the program but those it is given", f.name, externEffect[l.opts.Extern])
 	}
 	l.prog.Procs = procs
+	l.listModels()
 	l.prog.Ledger = l.ledger.lines
 }
 

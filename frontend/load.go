@@ -14,20 +14,23 @@ import (
 // Options say how C files are read. The zero value means: 64-bit data model,
 // entry main, initialised globals.
 type Options struct {
-	IncludePaths []string    // directories for #include, searched first
-	System       []string    // directories with headers of a C library, searched before the built-in headers
-	Undefs       []string    // macros that are not predefined
-	Defines      []string    // macros, "NAME" or "NAME=VALUE"
-	PreIncludes  []string    // files that are included, as with "", before each C file
-	Bits32       bool        // int, long and pointers of 32 bits instead of LP64
-	Entry        string      // C function where execution starts; "" means main
-	Open         bool        // globals and the arguments of the entry are arbitrary at first
-	Extern       core.Extern // what functions without a body may change
+	IncludePaths []string       // directories for #include, searched first
+	System       []string       // directories with headers of a C library, searched before the built-in headers
+	Undefs       []string       // macros that are not predefined
+	Defines      []string       // macros, "NAME" or "NAME=VALUE"
+	PreIncludes  []string       // files that are included, as with "", before each C file
+	Bits32       bool           // int, long and pointers of 32 bits instead of LP64
+	Entry        string         // C function where execution starts; "" means main
+	Open         bool           // globals and the arguments of the entry are arbitrary at first
+	Extern       core.Extern    // what functions without a body may change
+	Models       []*source.File // files of models, see models/models.c; a later one takes precedence
+	NoModels     bool           // without the built-in file of models
 
 	// ReadFile reads include files; nil means os.ReadFile.
 	ReadFile func(name string) ([]byte, error)
 
-	mutation mutation // for tests
+	mutation      mutation // for tests
+	builtinModels []byte   // likewise: instead of the built-in file
 }
 
 // Unit is a set of C files as one program. It implements core.Resolver.

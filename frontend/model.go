@@ -1,205 +1,272 @@
 package frontend
 
 import (
+	"fmt"
+	"sort"
+	"strings"
+
 	"modernc.org/cc/v4"
 
 	"c2bp/frontend/core"
+	"c2bp/frontend/core/inline"
+	"c2bp/source"
 )
 
-// This file says what functions of libraries do to memory. Their effects are written
-// into the caller, so that each call is an allocation site of its own.
+// This file puts models in the place of functions that the program declares and does not
+// define. A model is a C function, see models/models.c; its body is copied to each call,
+// so that each call of an allocator is an allocation site of its own.
 
-// modelledCall is a call of a library function: its arguments, evaluated, and where its
-// result goes.
-type modelledCall struct {
-	*functionLowerer
-	name  string
-	nodes []cc.ExpressionNode // the arguments in C; nil in the body of a procedure
-	args  []core.Expr
-	dst   core.Loc // nil if the result is not used
+// model is what stands for a library function.
+type model struct {
+	name     string
+	file     string     // where it is defined, "" for the built-in file
+	proc     *core.Proc // its body, without calls of other models
+	variadic bool
+	format   int      // index of the formal that is named format, or -1
+	used     []bool   // of the formals
+	writes   bool     // it may change memory other than that of objects that it makes
+	calls    bool     // it calls functions that it is given
+	assumes  []string // lines for the ledger
 }
 
-// libraryModel is what a function does and the types of the arguments it takes.
-type libraryModel struct {
-	params []modelType
-	result modelType
-	writes bool // changes memory that it did not allocate
-	do     func(c *modelledCall)
-}
-
-// modelType is a type in the signature of a model.
-type modelType byte
-
-const (
-	aVoid modelType = iota
-	aPointer
-	aSize
-	anInt
-)
-
-// core is the core type that t stands for.
-func (t modelType) core(p core.Ptr) core.Type {
-	switch t {
-	case aPointer:
-		return p
-	case aSize:
-		return p.Word()
-	case anInt:
-		return core.Int32
+// newModel is a model with the lowered body of f.
+func newModel(f *function, file string, assumes []string) *model {
+	m := &model{name: f.name, file: file, proc: f.proc, variadic: f.typ.IsVariadic(), format: -1,
+		assumes: assumes, used: make([]bool, len(f.proc.Formals)), writes: inline.Writes(f.proc)}
+	if f.proc.Variadic != nil && f.proc.Variadic.Kind == core.Local && !mentions(f.proc, f.proc.Variadic) {
+		f.proc.Variadic = nil
 	}
-	return core.Void{}
+	for i, v := range f.proc.Formals {
+		m.used[i] = mentions(f.proc, v)
+		if v.Name == "format" {
+			m.format = i
+		}
+	}
+	for _, n := range f.proc.Nodes {
+		if _, ok := n.Stmt.(*core.Call); ok {
+			m.calls, m.writes = true, true
+		}
+	}
+	return m
 }
 
-// model is what the library function name does, nil if that is not known.
-func model(name string) *libraryModel {
-	m, ok := models[name]
-	if !ok {
+// mentions reports whether v occurs in p.
+func mentions(p *core.Proc, v *core.Var) (found bool) {
+	for _, n := range p.Nodes {
+		core.StmtExprs(n.Stmt, func(e core.Expr) {
+			found = found || core.Mentions(e, func(w *core.Var) bool { return v == w })
+		})
+	}
+	return found
+}
+
+// modelName is the name under which the model of the function name is known:
+// __builtin_malloc is malloc.
+func modelName(name string) string {
+	if primitives[name] != nil || intrinsics[name] != notIntrinsic {
+		return name
+	}
+	return strings.TrimPrefix(name, "__builtin_")
+}
+
+// modelOf is the model for a call of f with these arguments, or nil.
+func (l *linker) modelOf(f *function, args []cc.ExpressionNode) *model {
+	m := f.model
+	switch {
+	case f.def != nil || m == nil,
+		len(args) < len(m.proc.Formals), len(args) > len(m.proc.Formals) && !m.variadic,
+		m.format >= 0 && l.mayStore(args[m.format], args[m.format+1:]):
 		return nil
 	}
-	return &m
+	return m
 }
 
-var models = map[string]libraryModel{
-	"malloc":            {[]modelType{aSize}, aPointer, false, func(c *modelledCall) { c.allocate(c.args[0], false, true, false) }},
-	"__builtin_malloc":  {[]modelType{aSize}, aPointer, false, func(c *modelledCall) { c.allocate(c.args[0], false, true, false) }},
-	"calloc":            {[]modelType{aSize, aSize}, aPointer, false, func(c *modelledCall) { c.allocate(c.product(0, 1), true, true, false) }},
-	"__builtin_calloc":  {[]modelType{aSize, aSize}, aPointer, false, func(c *modelledCall) { c.allocate(c.product(0, 1), true, true, false) }},
-	"alloca":            {[]modelType{aSize}, aPointer, false, func(c *modelledCall) { c.allocate(c.args[0], false, false, true) }},
-	"__builtin_alloca":  {[]modelType{aSize}, aPointer, false, func(c *modelledCall) { c.allocate(c.args[0], false, false, true) }},
-	"realloc":           {[]modelType{aPointer, aSize}, aPointer, true, (*modelledCall).reallocate},
-	"free":              {[]modelType{aPointer}, aVoid, true, (*modelledCall).free},
-	"__builtin_free":    {[]modelType{aPointer}, aVoid, true, (*modelledCall).free},
-	"memcpy":            {[]modelType{aPointer, aPointer, aSize}, aPointer, true, (*modelledCall).copy},
-	"memmove":           {[]modelType{aPointer, aPointer, aSize}, aPointer, true, (*modelledCall).copy},
-	"__builtin_memcpy":  {[]modelType{aPointer, aPointer, aSize}, aPointer, true, (*modelledCall).copy},
-	"__builtin_memmove": {[]modelType{aPointer, aPointer, aSize}, aPointer, true, (*modelledCall).copy},
-	"memset":            {[]modelType{aPointer, anInt, aSize}, aPointer, true, (*modelledCall).fill},
-	"__builtin_memset":  {[]modelType{aPointer, anInt, aSize}, aPointer, true, (*modelledCall).fill},
+// mayStore reports whether printing args by format may store something: %n does.
+func (l *linker) mayStore(format cc.ExpressionNode, args []cc.ExpressionNode) bool {
+	if text, _, ok := stringBytes(format); ok {
+		return hasPercentN(string(text))
+	}
+	for _, a := range args {
+		if _, isInt := l.coreType(a.Type()).(core.Int); !isInt && !isFloating(a.Type()) {
+			return true
+		}
+	}
+	return false
 }
 
-// modelCall lowers a call of the library function f. It reports false if the call does
-// not fit the model.
-func (b *functionLowerer) modelCall(e *cc.PostfixExpression, f *function, dst core.Loc) bool {
-	m := model(f.name)
+func isFloating(t cc.Type) bool { return t != nil && cc.IsFloatingPointType(t) }
+
+// hasPercentN reports whether a format has the conversion %n.
+func hasPercentN(format string) bool {
+	for {
+		_, rest, found := strings.Cut(format, "%")
+		if !found {
+			return false
+		}
+		rest = strings.TrimLeft(rest, "-+ #0123456789.*$'hlLjztqIw")
+		if strings.HasPrefix(rest, "n") {
+			return true
+		}
+		format = strings.TrimPrefix(rest, "%")
+	}
+}
+
+// modelFits says why the model m cannot stand for the declared f, "" if it can.
+func (l *linker) modelFits(m *model, f *function) string {
+	params := parameters(f.typ)
+	undeclared := f.tu == nil && len(params) == 0
+	if !undeclared {
+		ret, want := l.coreType(f.typ.Result()), m.proc.RetType
+		switch {
+		case ret == core.Type(core.Void{}): // nobody uses it
+		case kindOfType(ret) != kindOfType(want):
+			return "its model returns " + kindOfType(want) + ", not " + kindOfType(ret)
+		case core.Bytes(ret) > core.Bytes(want) && kindOfType(ret) == "an integer":
+			return "its model returns a smaller integer"
+		}
+	}
+	if len(params) == 0 {
+		return ""
+	}
+	formals := m.proc.Formals
+	if len(params) != len(formals) || f.typ.IsVariadic() != m.variadic {
+		return "its model has other parameters"
+	}
+	for i, p := range params {
+		if got, want := kindOfType(l.parameterType(p.Type())), kindOfType(formals[i].Type); got != want {
+			return "its model takes " + want + ", not " + got
+		}
+	}
+	return ""
+}
+
+// kindOfType is what types must have in common.
+func kindOfType(t core.Type) string {
+	switch t.(type) {
+	case core.Int:
+		return "an integer"
+	case core.Ptr:
+		return "a pointer"
+	case core.Opaque:
+		return "a floating-point number"
+	case core.Void:
+		return "nothing"
+	}
+	return "a structure"
+}
+
+// modelCall lowers a call of f, for which m stands.
+func (b *functionLowerer) modelCall(e *cc.PostfixExpression, f *function, m *model, dst core.Loc) {
+	b.useModel(m)
 	list := arguments(e)
-	if len(list) != len(m.params) {
-		return false
-	}
-	var types []core.Type
-	for _, t := range m.params {
-		types = append(types, t.core(b.pointer()))
-	}
-	args, _ := b.argumentValues(e, types)
-	c := &modelledCall{b, f.name, list, args, dst}
-	if dst == nil || dst.Type() == m.result.core(b.pointer()) {
-		m.do(c)
-		return true
-	}
-	if !isScalarType(dst.Type()) || m.result == aVoid {
-		c.dst = nil
-		m.do(c)
-		b.havocLoc(dst, "the result of "+f.name)
-		return true
-	}
-	dst = b.stable(dst)
-	t := b.temp(m.result.core(b.pointer())) // of an undeclared function
-	c.dst = t.Ref()
-	m.do(c)
-	b.assign(dst, to(t.Ref(), dst.Type()))
-	return true
-}
-
-// give stores the result of the call.
-func (c *modelledCall) give(x core.Expr) {
-	if c.dst != nil {
-		c.assign(c.dst, x)
-	}
-}
-
-// product is the product of two arguments.
-func (c *modelledCall) product(i, j int) core.Expr { return binary(core.Mul, c.args[i], c.args[j]) }
-
-// allocate makes a new object, zeroed or not, that may not be had, or that lives on the
-// stack.
-func (c *modelledCall) allocate(size core.Expr, zeroed, mayFail, stack bool) {
-	if c.dst == nil {
-		return
-	}
-	p := c.dst
-	v, isVar := p.(*core.VarRef)
-	if zeroed && (!isVar || v.Var.AddrTaken) {
-		p = c.temp(c.pointer()).Ref()
-	}
-	end := newLabel()
-	alloc := func() {
-		c.emit(&core.Alloc{Lhs: p, Size: size, Stack: stack})
-		if zeroed {
-			c.emit(&core.Fill{Dst: p, Size: size, Byte: core.NewConst(0, core.Uint8)})
+	b.checkOrderOf(e, nodes(list)...)
+	args := make([]core.Expr, len(m.proc.Formals))
+	for i, a := range list {
+		if i >= len(args) || !m.used[i] {
+			b.effect(a)
+			continue
 		}
-		if p != c.dst {
-			c.assign(c.dst, p)
+		t := m.proc.Formals[i].Type
+		declared := t
+		if i < len(f.proc.Formals) {
+			declared = f.proc.Formals[i].Type
+		}
+		args[i] = to(b.argument(a, declared, nodes(list[i+1:])), t)
+	}
+	b.modelBody(f, m, list, args, dst)
+	if f.noreturn {
+		b.emit(&core.Assume{Cond: truth(false)})
+	}
+}
+
+// modelBody copies the body of m, whose result, as one of f's, goes to dst. What m does not
+// use of args is nil.
+func (b *functionLowerer) modelBody(f *function, m *model, list []cc.ExpressionNode, args []core.Expr, dst core.Loc) {
+	for i, v := range m.proc.Formals {
+		if args[i] == nil && isScalarType(v.Type) {
+			args[i] = to(truth(false), v.Type)
 		}
 	}
-	if !mayFail {
-		alloc()
+	ret := f.proc.RetType
+	if !isScalarType(ret) {
+		ret = nil
+	}
+	b.withResult(m.proc.RetType, ret, dst, f.name, func(dst core.Loc) {
+		var vars []*core.Var
+		body := inline.Body(m.proc, args, dst, func(like *core.Var) *core.Var {
+			v := &core.Var{Type: like.Type, Kind: core.Temp, Proc: b.proc, Pos: b.pos, Logical: like.Logical}
+			if like.AddrTaken {
+				v.Kind, v.AddrTaken = core.Local, true
+			}
+			vars = append(vars, v)
+			return v
+		})
+		b.declareTemps(vars, body)
+		for _, n := range body {
+			switch s := n.Stmt.(type) {
+			case *core.Copy:
+				if s.Parts == nil {
+					s.Parts = b.partsOf(list, s.Size)
+				}
+			case *core.Havoc:
+				if !s.Begin {
+					s.Why = f.name
+				}
+			case *core.Fill:
+				if s.Byte == nil {
+					s.Why = f.name
+				}
+			}
+		}
+		b.splice(body)
+	})
+}
+
+// declareTemps names those of vars that occur in nodes, and adds them to the procedure.
+func (b *functionLowerer) declareTemps(vars []*core.Var, nodes []*core.Node) {
+	used := map[*core.Var]bool{}
+	for _, n := range nodes {
+		core.StmtExprs(n.Stmt, func(e core.Expr) { core.WalkVars(e, func(v *core.Var) { used[v] = true }) })
+	}
+	for _, v := range vars {
+		if used[v] {
+			b.temps++
+			v.Name = b.fresh(fmt.Sprintf("$%d", b.temps), b.pos)
+			b.proc.Locals = append(b.proc.Locals, v)
+		}
+	}
+}
+
+// splice emits nodes whose successors count from the first of them.
+func (b *builder) splice(nodes []*core.Node) {
+	if len(nodes) == 0 {
 		return
 	}
-	br := c.branch()
-	c.arm(br)
-	alloc()
-	c.jump(end)
-	c.arm(br)
-	c.assign(c.dst, core.Null(c.pointer()))
-	c.functionLowerer.place(end)
-}
-
-// reallocate is realloc: a new object that starts with bytes of the old one, or null
-// and no change.
-func (c *modelledCall) reallocate() {
-	old, size := c.args[0], c.args[1]
-	p := c.temp(c.pointer())
-	end, fails, copies := newLabel(), newLabel(), newLabel()
-	br := c.branch()
-	c.arm(br)
-	c.emit(&core.Alloc{Lhs: p.Ref(), Size: size})
-	none := newLabel()
-	c.testExpr(old, copies, none)
-	c.functionLowerer.place(copies)
-	n := c.force(value{typ: c.pointer().Word(), why: "the size of the smaller object"})
-	c.emit(&core.Copy{Dst: p.Ref(), Src: old, Size: n})
-	c.emit(&core.Free{Ptr: old})
-	c.functionLowerer.place(none)
-	c.give(p.Ref())
-	c.jump(end)
-	c.arm(br)
-	c.jump(fails)
-	c.functionLowerer.place(fails)
-	c.give(core.Null(c.pointer()))
-	c.functionLowerer.place(end)
-}
-
-func (c *modelledCall) free() { c.emit(&core.Free{Ptr: c.args[0]}) }
-
-// copy is memcpy and memmove.
-func (c *modelledCall) copy() {
-	if c.dst != nil {
-		c.dst = c.stable(c.dst)
+	labels := make([]*label, len(nodes)+1)
+	for i := range labels {
+		labels[i] = newLabel()
 	}
-	result := c.keepResult()
-	s := &core.Copy{Dst: c.args[0], Src: c.args[1], Size: c.args[2]}
-	if t := c.copied(); t != nil {
-		s.Parts = c.parts(t)
+	for i, n := range nodes {
+		b.place(labels[i])
+		m := b.emit(n.Stmt)
+		if _, ok := n.Stmt.(*core.Branch); ok {
+			for _, s := range n.Succ {
+				b.arm(m)
+				b.jump(labels[s])
+			}
+		} else if n.Succ[0] != i+1 {
+			b.jump(labels[n.Succ[0]])
+		}
 	}
-	c.emit(s)
-	c.give(result)
+	b.place(labels[len(nodes)])
 }
 
-// copied is the type of the object that is copied, if the types of the arguments tell,
-// or nil.
-func (c *modelledCall) copied() cc.Type {
-	n, isConst := c.args[2].(*core.Const)
-	for i := 0; isConst && i < len(c.nodes) && i < 2; i++ {
-		a := strip(c.nodes[i])
+// partsOf is what size bytes consist of that are copied by a function with these
+// arguments, if the types of the arguments tell.
+func (b *functionLowerer) partsOf(list []cc.ExpressionNode, size core.Expr) []core.Part {
+	n, isConst := size.(*core.Const)
+	for i := 0; isConst && i < len(list); i++ {
+		a := strip(list[i])
 		for {
 			cast, ok := a.(*cc.CastExpression)
 			if !ok {
@@ -211,31 +278,41 @@ func (c *modelledCall) copied() cc.Type {
 		if d := decayed(a); d != nil {
 			t = operandType(a)
 		}
-		if size, ok := c.sizeBytes(t); ok && n.Val.IsInt64() && n.Val.Int64() == size {
-			return t
+		if size, ok := b.sizeBytes(t); ok && n.Val.IsInt64() && n.Val.Int64() == size {
+			return b.parts(t)
 		}
 	}
 	return nil
 }
 
-// keepResult is the first argument, which is also the result, so that writing to memory
-// does not change it.
-func (c *modelledCall) keepResult() core.Expr {
-	if c.dst == nil || !readsMemory(c.args[0]) {
-		return c.args[0]
+// useModel notes that m is used.
+func (l *linker) useModel(m *model) {
+	if l.modelsUsed == nil {
+		l.modelsUsed = map[*model]bool{}
 	}
-	t := c.temp(c.pointer())
-	c.assign(t.Ref(), c.args[0])
-	c.args[0] = t.Ref()
-	return t.Ref()
+	l.modelsUsed[m] = true
+	for _, line := range m.assumes {
+		l.ledger.add("%s", line)
+	}
 }
 
-// fill is memset.
-func (c *modelledCall) fill() {
-	if c.dst != nil {
-		c.dst = c.stable(c.dst)
+// listModels writes the models that were used into the ledger, a line for each file.
+func (l *linker) listModels() {
+	names := map[string][]string{}
+	for m := range l.modelsUsed {
+		names[m.file] = append(names[m.file], m.name)
 	}
-	result := c.keepResult()
-	c.emit(&core.Fill{Dst: c.args[0], Size: c.args[2], Byte: to(c.args[1], core.Uint8)})
-	c.give(result)
+	for _, file := range sortedKeys(names) {
+		sort.Strings(names[file])
+		from := ""
+		if file != "" {
+			from = " in " + file
+		}
+		l.ledger.add("library functions do no more than their models%s: %s", from, strings.Join(names[file], ", "))
+	}
+}
+
+// noteMismatch says that f is taken for an external function although there is a model.
+func (l *linker) noteMismatch(f *function, why string) {
+	l.note(source.Note, f.pos, "%s is taken for an external function: %s", f.name, why)
 }

@@ -17,11 +17,21 @@ func (l *linker) synthesise(f *function) bool {
 		kind = end
 	}
 	var params []core.Type
+	switch m := f.model; {
+	case m != nil && m.format < 0:
+		kind = replaced
+		for _, v := range m.proc.Formals {
+			params = append(params, v.Type)
+		}
+	case m != nil:
+		return false // the arguments are not known
+	}
 	switch kind {
+	case replaced:
 	case assertion, assumption:
 		params = []core.Type{core.Int32}
-	case modelled:
-		for _, t := range model(f.name).params {
+	case elementary:
+		for _, t := range primitives[f.name].params {
 			params = append(params, t.core(l.pointer()))
 		}
 	case failure, end:
@@ -67,17 +77,26 @@ func (b *functionLowerer) intrinsicBody(kind intrinsicKind, params []core.Type) 
 		b.emit(&core.Assert{Cond: args[0]})
 	case assumption:
 		b.emit(&core.Assume{Cond: args[0]})
-	case modelled:
-		m := model(b.fn.name)
-		c := &modelledCall{functionLowerer: b, name: b.fn.name, args: args}
-		if r := b.proc.Result; r != nil && r.Type == m.result.core(b.pointer()) {
-			c.dst = r.Ref()
-		}
-		m.do(c)
+	case replaced:
+		b.useModel(b.fn.model)
+		b.modelBody(b.fn, b.fn.model, nil, args, b.resultPlace())
+	case elementary:
+		m := primitives[b.fn.name]
+		b.withResult(m.result.core(b.pointer()), nil, b.resultPlace(), b.fn.name, func(dst core.Loc) {
+			m.do(&primitiveCall{functionLowerer: b, args: args, dst: dst})
+		})
 	default:
 		b.intrinsicEffect(b.fn.name)
 		if b.fn.noreturn && kind == end {
 			b.emit(&core.Assume{Cond: truth(false)})
 		}
 	}
+}
+
+// resultPlace is where the result goes, nil if there is none.
+func (b *functionLowerer) resultPlace() core.Loc {
+	if b.proc.Result == nil {
+		return nil
+	}
+	return b.proc.Result.Ref()
 }

@@ -21,6 +21,7 @@ var floors = []string{
 	"boolprog/bpgen",
 	"frontend/core",
 	"frontend/core/interp",
+	"frontend/core/inline",
 	"frontend/core/coregen",
 	"frontend/cgen",
 	"frontend/stubs",

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"slices"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -21,6 +22,7 @@ type abstractFlags struct {
 	common
 	preds          string
 	frontend       frontend.Options
+	models         []string
 	bits32, bits64 bool
 	abstract       abstract.Options
 	dump, extern   choice
@@ -71,6 +73,7 @@ Exit codes: 0 the Boolean program is written, 5 stopped by a limit or an interru
 	fs.StringVar(&f.frontend.Entry, "entry", "", "C `FUNCTION` where execution starts (default main)")
 	fs.BoolVar(&f.frontend.Open, "open", false, "globals and the arguments of the entry are arbitrary at first")
 	fs.Var(&f.extern, "extern", "what a function without a body may change: args, what its arguments reach (the default); pure, nothing; all, whatever has an address")
+	fs.StringArrayVar(&f.models, "models", nil, "C `FILE` with models of library functions, which come before the built-in ones; none: without the built-in ones; may be repeated")
 	fs.IntVarP(&f.abstract.Jobs, "jobs", "j", 0, "number of `WORKERS` (default: one for each processor); the output does not depend on it")
 	fs.Var(&f.dump, "dump", "print an intermediate form instead of the Boolean program: core or alias")
 	fs.BoolVar(&f.explain, "explain-unsupported", false, "list each place that is not represented exactly, and count them by construct, instead of writing the Boolean program")
@@ -223,7 +226,13 @@ func (a *app) load(ctx context.Context, names []string, f *abstractFlags, watch 
 			return nil, nil, err
 		}
 	}
-	unit, err := frontend.Load(ctx, files, f.frontend)
+	opts := f.frontend
+	opts.NoModels = slices.Contains(f.models, "none")
+	opts.Models, err = a.readAll(ctx, slices.DeleteFunc(slices.Clone(f.models), func(s string) bool { return s == "none" }))
+	if err != nil {
+		return nil, nil, err
+	}
+	unit, err := frontend.Load(ctx, files, opts)
 	if err != nil {
 		return nil, nil, err
 	}

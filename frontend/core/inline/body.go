@@ -1,0 +1,476 @@
+package inline
+
+import (
+	"fmt"
+
+	"c2bp/frontend/core"
+)
+
+// This file copies a body.
+
+// mutation breaks one rule, so that tests can see that they would notice.
+type mutation int
+
+const (
+	lateArguments mutation = iota + 1 // arguments are evaluated where they are used
+	staleLocals                       // locals keep their values from the last time
+	earlyResult                       // the destination is written where the result is set
+	keepChoices                       // no rule is broken: choices that nobody sees are not left out
+)
+
+// Check reports why calls of p cannot be replaced by its body.
+func Check(p *core.Proc) error {
+	switch {
+	case !p.HasBody():
+		return fmt.Errorf("%s has no body", p.Name)
+	case p.Variadic != nil:
+		return fmt.Errorf("%s reads its variable arguments", p.Name)
+	}
+	if p.Result != nil && unsized(p.Result.Type) {
+		return fmt.Errorf("%s returns an object of unknown size", p.Name)
+	}
+	for _, f := range p.Formals {
+		if unsized(f.Type) {
+			return fmt.Errorf("%s is given an object of unknown size", p.Name)
+		}
+	}
+	for _, n := range p.Nodes {
+		switch s := n.Stmt.(type) {
+		case *core.Alloc:
+			if s.Stack {
+				return fmt.Errorf("%s has an object whose life ends with it", p.Name)
+			}
+		case *core.Call:
+			if s.Callee == p {
+				return fmt.Errorf("%s calls itself", p.Name)
+			}
+		}
+	}
+	return nil
+}
+
+func unsized(t core.Type) bool {
+	_, isAgg := t.(core.Agg)
+	return isAgg && core.Bytes(t) == 0
+}
+
+// Body is what a call of p with these arguments does: nodes whose successors count from
+// the first of them; len(nodes) is what comes behind the call. There may be none. The
+// arguments have the types of the formals (see [core.Call]) and dst, unless it is nil,
+// that of the result. For each variable that it needs it calls fresh, which declares one
+// like the one given; that is the procedure's, but for the type where it stands for
+// another value. Check(p) must be nil.
+func Body(p *core.Proc, args []core.Expr, dst core.Loc, fresh func(like *core.Var) *core.Var) []*core.Node {
+	return (&copier{proc: p, args: args, dst: dst, fresh: fresh}).body()
+}
+
+// copier makes one copy of a body.
+type copier struct {
+	proc     *core.Proc
+	args     []core.Expr
+	dst      core.Loc
+	fresh    func(*core.Var) *core.Var
+	mutation mutation
+
+	values  map[*core.Var]core.Expr // what formals are replaced by
+	vars    map[*core.Var]*core.Var // what other variables are replaced by
+	result  core.Loc                // what the result is replaced by; nil: by a variable
+	merged  *core.Var               // the local that is replaced by the destination, too
+	made    map[*core.Var]bool      // see newObjects
+	prefix  []core.Stmt
+	suffix  []core.Stmt
+	assigns map[*core.Var]bool // variables that the body writes by name
+}
+
+func (c *copier) body() []*core.Node {
+	c.dropResult()
+	c.values, c.vars = map[*core.Var]core.Expr{}, map[*core.Var]*core.Var{}
+	c.assigns, c.made = map[*core.Var]bool{}, newObjects(c.proc)
+	for _, n := range c.proc.Nodes {
+		for _, v := range written(n.Stmt) {
+			c.assigns[v] = true
+		}
+	}
+	c.placeResult()
+	c.placeArguments()
+	c.placeLocals()
+	return c.copy()
+}
+
+// dropResult leaves out what sets the result if the caller does not want it.
+func (c *copier) dropResult() {
+	r := c.proc.Result
+	if r == nil || c.dst != nil || r.InMemory() {
+		return
+	}
+	p := *c.proc
+	p.Nodes = nil
+	for _, n := range c.proc.Nodes {
+		if uses(n.Stmt, r) {
+			return
+		}
+		if a, ok := n.Stmt.(*core.Assign); ok && len(a.Lhs) == 1 {
+			if v, isVar := a.Lhs[0].(*core.VarRef); isVar && v.Var == r {
+				m := *n
+				m.Stmt = &core.Skip{}
+				n = &m
+			}
+		}
+		p.Nodes = append(p.Nodes, n)
+	}
+	c.proc = &p
+}
+
+// variable is the variable of the caller in the place of v, a variable of the body.
+func (c *copier) variable(v *core.Var) *core.Var {
+	if v.Kind == core.Global {
+		return v
+	}
+	w := c.vars[v]
+	if w == nil {
+		w = c.fresh(v)
+		c.vars[v] = w
+	}
+	return w
+}
+
+// placeResult decides what stands for the result.
+func (c *copier) placeResult() {
+	r := c.proc.Result
+	if r == nil || c.dst == nil {
+		return
+	}
+	if _, isOpaque := r.Type.(core.Opaque); isOpaque {
+		c.suffix = append(c.suffix, &core.Havoc{Locs: []core.Loc{c.dst}})
+		return
+	}
+	if _, scalar := core.Word(r.Type); !scalar {
+		m := c.dst.(*core.Mem)
+		c.suffix = append(c.suffix, &core.Copy{Dst: c.fixed(m.Addr, c.changedAnywhere), Src: address(c.variable(r), m.Addr),
+			Size: sizeOf(r.Type, m.Addr)})
+		return
+	}
+	if m, ok := c.dst.(*core.Mem); ok {
+		before := func(n *core.Node) bool { return c.changes(n.Stmt, m.Addr) }
+		c.dst = &core.Mem{Addr: c.fixed(m.Addr, before), Typ: m.Typ, Bit: m.Bit, Packed: m.Packed}
+	}
+	switch last := c.resultIsLast(); {
+	case r.AddrTaken || usedUnset(c.proc.Nodes, r, true):
+	case c.nobodyKnows(c.dst):
+		c.result = c.dst
+		if last {
+			c.merge()
+		}
+		return
+	case last:
+		c.result = c.dst
+		return
+	}
+	c.suffix = append(c.suffix, &core.Assign{Lhs: []core.Loc{c.dst}, Rhs: []core.Expr{c.variable(r).Ref()}})
+}
+
+// fixed is e, which the caller evaluates before the call, so that no node for which
+// changed holds matters.
+func (c *copier) fixed(e core.Expr, changed func(*core.Node) bool) core.Expr {
+	for _, n := range c.proc.Nodes {
+		if changed(n) {
+			return c.saved(e)
+		}
+	}
+	return e
+}
+
+// saved is a new variable that is set to e before the body.
+func (c *copier) saved(e core.Expr) core.Expr {
+	t := c.fresh(&core.Var{Name: "value", Type: e.Type(), Kind: core.Temp, Proc: c.proc, Pos: c.proc.Pos})
+	c.prefix = append(c.prefix, &core.Assign{Lhs: []core.Loc{t.Ref()}, Rhs: []core.Expr{e}})
+	return t.Ref()
+}
+
+func (c *copier) changedAnywhere(n *core.Node) bool { return c.changes(n.Stmt, c.dst.(*core.Mem).Addr) }
+
+// changes reports whether s, of the body, may change the value of the caller's
+// expression e.
+func (c *copier) changes(s core.Stmt, e core.Expr) bool {
+	if c.mutation == lateArguments {
+		return false
+	}
+	if len(core.Loads(e)) > 0 && (c.writesOld(s) || c.writesResult(s) && inMemory(c.dst)) {
+		return true
+	}
+	_, calls := s.(*core.Call)
+	return core.Mentions(e, func(v *core.Var) bool {
+		if v.Kind == core.Global && calls {
+			return true
+		}
+		for _, w := range written(s) {
+			if w == v {
+				return true
+			}
+		}
+		d, isVar := c.result.(*core.VarRef)
+		return isVar && d.Var == v && c.writesResult(s)
+	})
+}
+
+// writesOld reports whether s may change memory that was there before the call.
+func (c *copier) writesOld(s core.Stmt) bool { return writesMemory(s) && !writesOnly(s, c.made) }
+
+func inMemory(l core.Loc) bool {
+	v, ok := l.(*core.VarRef)
+	return !ok || v.Var.InMemory()
+}
+
+// writesResult reports whether s writes what the destination stands for.
+func (c *copier) writesResult(s core.Stmt) bool {
+	for _, w := range written(s) {
+		if c.isResult(w) {
+			return true
+		}
+	}
+	return false
+}
+
+// resultIsLast reports whether nothing happens after the result is set.
+func (c *copier) resultIsLast() bool {
+	r, nodes := c.proc.Result, c.proc.Nodes
+	for i, n := range nodes {
+		if uses(n.Stmt, r) {
+			return false
+		}
+		sets := false
+		for _, v := range written(n.Stmt) {
+			sets = sets || v == r
+		}
+		if !sets {
+			continue
+		}
+		for j, reached := range behind(nodes, i) {
+			if reached && j < len(nodes) && !isQuiet(nodes[j].Stmt) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// isQuiet reports whether s does nothing.
+func isQuiet(s core.Stmt) bool {
+	switch s.(type) {
+	case *core.Skip, *core.Return:
+		return true
+	}
+	return false
+}
+
+// nobodyKnows reports whether l is a variable that neither an argument nor the body reads,
+// so that it may be written at any time.
+func (c *copier) nobodyKnows(l core.Loc) bool {
+	d, isVar := l.(*core.VarRef)
+	if !isVar || d.Var.InMemory() {
+		return false
+	}
+	for _, a := range c.args {
+		if a != nil && c.mutation != earlyResult && core.Mentions(a, func(v *core.Var) bool { return v == d.Var }) {
+			return false
+		}
+	}
+	if d.Var.Kind != core.Global {
+		return true
+	}
+	for _, n := range c.proc.Nodes {
+		if _, calls := n.Stmt.(*core.Call); calls || uses(n.Stmt, d.Var) || c.assigns[d.Var] {
+			return false
+		}
+	}
+	return true
+}
+
+// merge finds a local variable that is returned, and may be the destination from the
+// start.
+func (c *copier) merge() {
+	for _, n := range c.proc.Nodes {
+		if v := c.returned(n.Stmt); v != nil && !usedUnset(c.proc.Nodes, v, false) {
+			c.merged = v
+			return
+		}
+	}
+}
+
+// returned is the local variable v if s is \result := v, or nil.
+func (c *copier) returned(s core.Stmt) *core.Var {
+	a, ok := s.(*core.Assign)
+	if !ok || len(a.Lhs) != 1 {
+		return nil
+	}
+	l, isVar := a.Lhs[0].(*core.VarRef)
+	r, reads := a.Rhs[0].(*core.VarRef)
+	if !isVar || !reads || l.Var != c.proc.Result || r.Var.InMemory() || r.Var.Logical || r.Var.Kind != core.Local && r.Var.Kind != core.Temp {
+		return nil
+	}
+	return r.Var
+}
+
+// placeArguments decides what stands for the formals.
+func (c *copier) placeArguments() {
+	for i, f := range c.proc.Formals {
+		a := c.args[i]
+		if _, scalar := core.Word(f.Type); !scalar {
+			c.placeAggregate(f, a)
+			continue
+		}
+		if !f.InMemory() && !c.assigns[f] && !c.changedBeforeUse(f, a) {
+			c.values[f] = a
+			continue
+		}
+		v := c.variable(f)
+		c.begin(v)
+		c.prefix = append(c.prefix, &core.Assign{Lhs: []core.Loc{v.Ref()}, Rhs: []core.Expr{a}})
+	}
+}
+
+// placeAggregate makes the copy of an argument that is no scalar.
+func (c *copier) placeAggregate(f *core.Var, a core.Expr) {
+	v := c.variable(f)
+	c.begin(v)
+	if _, isAgg := f.Type.(core.Agg); isAgg && core.Bytes(f.Type) > 0 {
+		c.prefix = append(c.prefix, &core.Copy{Dst: address(v, a), Src: a, Size: sizeOf(f.Type, a)})
+	}
+}
+
+// address is the address of v, of the type of pointer that p is.
+func address(v *core.Var, p core.Expr) core.Expr {
+	return &core.AddrOf{Var: v, Typ: p.Type().(core.Ptr)}
+}
+
+func sizeOf(t core.Type, p core.Expr) core.Expr {
+	return core.NewConst(core.Bytes(t), p.Type().(core.Ptr).Word())
+}
+
+// begin starts the life of a variable that lives in memory.
+func (c *copier) begin(v *core.Var) {
+	if _, isOpaque := v.Type.(core.Opaque); isOpaque && !v.AddrTaken || !v.InMemory() || c.mutation == staleLocals {
+		return
+	}
+	c.prefix = append(c.prefix, &core.Havoc{Locs: []core.Loc{v.Ref()}, Begin: true})
+}
+
+// changedBeforeUse reports whether a cannot be evaluated where the body reads f: the body
+// may change its value before, or not evaluate it although that may be undefined.
+func (c *copier) changedBeforeUse(f *core.Var, a core.Expr) bool {
+	var users []int
+	for i, n := range c.proc.Nodes {
+		if uses(n.Stmt, f) {
+			users = append(users, i)
+		}
+	}
+	if !isSimple(a) && c.usedInCondition(f) {
+		return true
+	}
+	for i, n := range c.proc.Nodes {
+		if len(users) == 0 || !c.changes(n.Stmt, a) {
+			continue
+		}
+		after := behind(c.proc.Nodes, i)
+		for _, u := range users {
+			if after[u] {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isSimple reports whether the value of e is always defined.
+func isSimple(e core.Expr) bool {
+	for {
+		switch x := e.(type) {
+		case *core.Const, *core.AddrOf, *core.FuncAddr:
+			return true
+		case *core.VarRef:
+			return true
+		case *core.Conv:
+			e = x.X
+		case *core.ToPtr:
+			e = x.X
+		default:
+			return false
+		}
+	}
+}
+
+// usedInCondition reports whether f occurs below &&, || or ?:.
+func (c *copier) usedInCondition(f *core.Var) (found bool) {
+	for _, n := range c.proc.Nodes {
+		for _, e := range reads(n.Stmt) {
+			core.Walk(e, func(e core.Expr) bool {
+				b, isBinary := e.(*core.Binary)
+				_, isCond := e.(*core.Cond)
+				if isCond || isBinary && b.Op.IsLogical() {
+					found = found || core.Mentions(e, func(v *core.Var) bool { return v == f })
+				}
+				return !found
+			})
+		}
+	}
+	return found
+}
+
+// placeLocals makes the local variables that may be read before they are set arbitrary.
+func (c *copier) placeLocals() {
+	for _, v := range c.proc.Locals {
+		if c.isResult(v) || !c.mentioned(v) {
+			continue
+		}
+		switch {
+		case v.InMemory():
+			c.begin(c.variable(v))
+		case c.mutation != staleLocals && usedUnset(c.proc.Nodes, v, v == c.proc.Result && c.dst != nil):
+			c.prefix = append(c.prefix, &core.Havoc{Locs: []core.Loc{c.variable(v).Ref()}, Begin: true})
+		}
+	}
+}
+
+func (c *copier) mentioned(v *core.Var) bool {
+	for _, n := range c.proc.Nodes {
+		if uses(n.Stmt, v) {
+			return true
+		}
+		for _, w := range written(n.Stmt) {
+			if w == v {
+				return true
+			}
+		}
+	}
+	return v == c.proc.Result && c.dst != nil
+}
+
+// copy copies the nodes.
+func (c *copier) copy() []*core.Node {
+	g := &graph{keepChoices: c.mutation == keepChoices}
+	for _, s := range c.prefix {
+		g.append(s)
+	}
+	base, exit := len(g.nodes), c.proc.Exit()
+	tail := base + exit
+	for _, n := range c.proc.Nodes[:exit] {
+		m := &core.Node{Stmt: c.stmt(n.Stmt), Pos: n.Pos, Text: n.Text, Origin: n.Origin, First: n.First}
+		for _, s := range n.Succ {
+			m.Succ = append(m.Succ, base+s) // base+exit is the suffix, or the end
+		}
+		g.nodes = append(g.nodes, m)
+	}
+	for i, s := range c.suffix {
+		g.nodes = append(g.nodes, &core.Node{Stmt: s, Succ: []int{tail + i + 1}})
+	}
+	return g.tidy(c.own())
+}
+
+// own is the set of variables that only the copy uses and that are not in memory.
+func (c *copier) own() map[*core.Var]bool {
+	own := map[*core.Var]bool{}
+	for _, v := range c.vars {
+		own[v] = !v.InMemory()
+	}
+	return own
+}

@@ -1,0 +1,94 @@
+package inline
+
+import "c2bp/frontend/core"
+
+// Calls replaces the direct calls in p for which pick holds by the bodies of what they
+// call; those must pass [Check], and be able to take the arguments as they are. It
+// changes p.
+//
+// fresh declares a variable of p like the one given, as in [Body].
+func Calls(p *core.Proc, pick func(*core.Call) bool, fresh func(like *core.Var) *core.Var) {
+	calls(p, pick, fresh, 0)
+}
+
+func calls(p *core.Proc, pick func(*core.Call) bool, fresh func(*core.Var) *core.Var, m mutation) {
+	bodies := make([][]*core.Node, len(p.Nodes))
+	place := make([]int, len(p.Nodes))
+	count := 0
+	for i, n := range p.Nodes {
+		place[i] = count
+		count++
+		if c, ok := n.Stmt.(*core.Call); ok && c.Callee != nil && pick(c) {
+			bodies[i] = call(c, fresh, m)
+			count += len(bodies[i]) // the call itself becomes a skip in front
+		}
+	}
+	nodes := make([]*core.Node, 0, count)
+	for i, n := range p.Nodes {
+		for j, s := range n.Succ {
+			n.Succ[j] = place[s]
+		}
+		nodes = append(nodes, n)
+		body := bodies[i]
+		if _, picked := n.Stmt.(*core.Call); !picked || body == nil {
+			continue
+		}
+		next, base := n.Succ[0], len(nodes)
+		n.Stmt = &core.Skip{}
+		if len(body) > 0 {
+			n.Succ = []int{base}
+		}
+		for _, m := range body {
+			m.Pos, m.Text, m.First = n.Pos, n.Text, false
+			for j, s := range m.Succ {
+				if m.Succ[j] = base + s; s == len(body) {
+					m.Succ[j] = next
+				}
+			}
+			nodes = append(nodes, m)
+		}
+	}
+	p.Nodes = nodes
+}
+
+// call is the body for c, not nil.
+func call(c *core.Call, fresh func(*core.Var) *core.Var, m mutation) []*core.Node {
+	p := c.Callee
+	dst := c.Lhs
+	var after core.Stmt
+	if dst != nil && c.ResultConv != nil && core.Type(*c.ResultConv) != p.RetType {
+		t := fresh(&core.Var{Name: "value", Type: p.RetType, Kind: core.Temp, Proc: p, Pos: p.Pos})
+		after = &core.Assign{Lhs: []core.Loc{dst}, Rhs: []core.Expr{conv(t.Ref(), *c.ResultConv)}}
+		if mem, ok := dst.(*core.Mem); ok {
+			a := fresh(&core.Var{Name: "address", Type: mem.Addr.Type(), Kind: core.Temp, Proc: p, Pos: p.Pos})
+			after.(*core.Assign).Lhs[0] = &core.Mem{Addr: a.Ref(), Typ: mem.Typ, Bit: mem.Bit, Packed: mem.Packed}
+			first := &core.Assign{Lhs: []core.Loc{a.Ref()}, Rhs: []core.Expr{mem.Addr}}
+			return around(first, bodyOf(c, t.Ref(), fresh, m), after)
+		}
+		dst = t.Ref()
+	}
+	return around(nil, bodyOf(c, dst, fresh, m), after)
+}
+
+func bodyOf(c *core.Call, dst core.Loc, fresh func(*core.Var) *core.Var, m mutation) []*core.Node {
+	return (&copier{proc: c.Callee, args: c.Args, dst: dst, fresh: fresh, mutation: m}).body()
+}
+
+// around puts statements, unless they are nil, before and behind a body.
+func around(first core.Stmt, body []*core.Node, last core.Stmt) []*core.Node {
+	g := &graph{nodes: []*core.Node{}}
+	if first != nil {
+		g.append(first)
+	}
+	base := len(g.nodes)
+	for _, n := range body {
+		for i := range n.Succ {
+			n.Succ[i] += base
+		}
+		g.nodes = append(g.nodes, n)
+	}
+	if last != nil {
+		g.append(last)
+	}
+	return g.nodes
+}

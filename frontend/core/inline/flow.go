@@ -1,0 +1,217 @@
+package inline
+
+import "c2bp/frontend/core"
+
+// This file says what the statements of a body read and write, and in which order.
+
+// written lists the variables that s writes by name.
+func written(s core.Stmt) (vars []*core.Var) {
+	for _, l := range destinations(s) {
+		if v, ok := l.(*core.VarRef); ok {
+			vars = append(vars, v.Var)
+		}
+	}
+	return vars
+}
+
+// destinations lists the locations that s names as written.
+func destinations(s core.Stmt) []core.Loc {
+	switch s := s.(type) {
+	case *core.Assign:
+		return s.Lhs
+	case *core.Alloc:
+		return []core.Loc{s.Lhs}
+	case *core.Havoc:
+		return s.Locs
+	case *core.Call:
+		if s.Lhs != nil {
+			return []core.Loc{s.Lhs}
+		}
+	}
+	return nil
+}
+
+// writesMemory reports whether s may change what is in memory, or what may be accessed.
+func writesMemory(s core.Stmt) bool {
+	switch s := s.(type) {
+	case *core.Copy, *core.Fill, *core.Data, *core.Free, *core.Call:
+		return true
+	case *core.Havoc:
+		if s.Region {
+			return true
+		}
+	}
+	for _, l := range destinations(s) {
+		if v, ok := l.(*core.VarRef); !ok || v.Var.InMemory() {
+			return true
+		}
+	}
+	return false
+}
+
+// reads lists the expressions whose values s uses: all but the variables that it writes.
+func reads(s core.Stmt) (out []core.Expr) {
+	isLhs := map[core.Expr]bool{}
+	for _, l := range destinations(s) {
+		isLhs[l] = true
+	}
+	core.StmtExprs(s, func(e core.Expr) {
+		if _, isVar := e.(*core.VarRef); isVar && isLhs[e] {
+			return
+		}
+		out = append(out, e)
+	})
+	return out
+}
+
+// uses reports whether s reads v or speaks of its address.
+func uses(s core.Stmt, v *core.Var) bool {
+	for _, e := range reads(s) {
+		if core.Mentions(e, func(w *core.Var) bool { return v == w }) {
+			return true
+		}
+	}
+	return false
+}
+
+// behind is the set of nodes that can be reached from the successors of node i.
+func behind(nodes []*core.Node, i int) []bool {
+	seen := make([]bool, len(nodes)+1)
+	work := append([]int(nil), nodes[i].Succ...)
+	for len(work) > 0 {
+		n := work[len(work)-1]
+		work = work[:len(work)-1]
+		if seen[n] {
+			continue
+		}
+		seen[n] = true
+		if n < len(nodes) {
+			work = append(work, nodes[n].Succ...)
+		}
+	}
+	return seen
+}
+
+// usedUnset reports whether there is a way from node 0 to a use of v on which nothing
+// sets v before; at the end it is used if atEnd.
+func usedUnset(nodes []*core.Node, v *core.Var, atEnd bool) bool {
+	seen := make([]bool, len(nodes)+1)
+	for work := []int{0}; len(work) > 0; {
+		n := work[len(work)-1]
+		work = work[:len(work)-1]
+		if seen[n] {
+			continue
+		}
+		seen[n] = true
+		if n == len(nodes) || isReturn(nodes[n]) {
+			if atEnd {
+				return true
+			}
+			continue
+		}
+		if uses(nodes[n].Stmt, v) {
+			return true
+		}
+		sets := false
+		for _, w := range written(nodes[n].Stmt) {
+			sets = sets || w == v
+		}
+		if !sets {
+			work = append(work, nodes[n].Succ...)
+		}
+	}
+	return false
+}
+
+func isReturn(n *core.Node) bool {
+	_, ok := n.Stmt.(*core.Return)
+	return ok
+}
+
+// Writes reports whether p may change memory other than that of objects that it makes.
+func Writes(p *core.Proc) bool {
+	made := newObjects(p)
+	for _, n := range p.Nodes {
+		if writesMemory(n.Stmt) && !writesOnly(n.Stmt, made) {
+			return true
+		}
+	}
+	return false
+}
+
+// setsNull reports whether s is v := null.
+func setsNull(s core.Stmt) bool {
+	a, ok := s.(*core.Assign)
+	if !ok || len(a.Rhs) != 1 {
+		return false
+	}
+	p, isPtr := a.Rhs[0].(*core.ToPtr)
+	if !isPtr {
+		return false
+	}
+	c, isConst := p.X.(*core.Const)
+	return isConst && c.Val.Sign() == 0
+}
+
+// newObjects is the set of local variables of p that only ever point to objects which p
+// has made, or are null.
+func newObjects(p *core.Proc) map[*core.Var]bool {
+	made := map[*core.Var]bool{}
+	for _, v := range p.Locals {
+		made[v] = !v.InMemory() && !usedUnset(p.Nodes, v, false)
+	}
+	for _, n := range p.Nodes {
+		if _, isAlloc := n.Stmt.(*core.Alloc); isAlloc || setsNull(n.Stmt) {
+			continue
+		}
+		for _, v := range written(n.Stmt) {
+			made[v] = false
+		}
+	}
+	return made
+}
+
+// writesOnly reports whether s writes, of all memory, only what variables in made point to.
+func writesOnly(s core.Stmt, made map[*core.Var]bool) bool {
+	into := func(e core.Expr) bool {
+		for {
+			switch x := e.(type) {
+			case *core.Offset:
+				e = x.X
+			case *core.Index:
+				e = x.X
+			case *core.VarRef:
+				return made[x.Var]
+			default:
+				return false
+			}
+		}
+	}
+	switch s := s.(type) {
+	case *core.Copy:
+		return into(s.Dst)
+	case *core.Fill:
+		return into(s.Dst)
+	case *core.Data:
+		return into(s.Dst)
+	case *core.Free, *core.Call:
+		return false
+	case *core.Havoc:
+		if s.Region {
+			return false
+		}
+	}
+	for _, l := range destinations(s) {
+		switch l := l.(type) {
+		case *core.VarRef:
+			if l.Var.InMemory() {
+				return false
+			}
+		case *core.Mem:
+			if !into(l.Addr) {
+				return false
+			}
+		}
+	}
+	return true
+}

@@ -1,0 +1,194 @@
+package inline
+
+import "c2bp/frontend/core"
+
+// This file tidies the copied graph: what constants exclude, what nobody reads, and
+// nodes that do nothing.
+
+// graph is a part of a procedure; len(nodes) is what comes behind it.
+type graph struct {
+	nodes       []*core.Node
+	keepChoices bool
+}
+
+// append adds a statement that is followed by the next one.
+func (g *graph) append(s core.Stmt) {
+	g.nodes = append(g.nodes, &core.Node{Stmt: s, Succ: []int{len(g.nodes) + 1}})
+}
+
+// tidy is the list of nodes that is left; own is the set of variables that are used
+// nowhere else.
+func (g *graph) tidy(own map[*core.Var]bool) []*core.Node {
+	g.decide()
+	for g.sweep(own) {
+	}
+	g.shorten()
+	return g.reachable()
+}
+
+// decide leaves out assumptions that always hold, and edges to such as never do, unless
+// there is no other.
+func (g *graph) decide() {
+	impossible := func(i int) bool {
+		if i == len(g.nodes) {
+			return false
+		}
+		a, ok := g.nodes[i].Stmt.(*core.Assume)
+		if !ok {
+			return false
+		}
+		v, known := truth(a.Cond)
+		return known && !v
+	}
+	for _, n := range g.nodes {
+		if a, ok := n.Stmt.(*core.Assume); ok {
+			if v, known := truth(a.Cond); known && v {
+				n.Stmt = &core.Skip{}
+			}
+		}
+	}
+	for _, n := range g.nodes {
+		if _, ok := n.Stmt.(*core.Branch); !ok {
+			continue
+		}
+		var kept []int
+		for _, s := range n.Succ {
+			if !impossible(s) {
+				kept = append(kept, s)
+			}
+		}
+		if len(kept) > 0 {
+			n.Succ = kept
+		}
+		if len(n.Succ) == 1 {
+			n.Stmt = &core.Skip{}
+		}
+	}
+}
+
+// sweep leaves out statements that only set variables that nobody reads. It reports
+// whether there were any.
+func (g *graph) sweep(own map[*core.Var]bool) (found bool) {
+	used := map[*core.Var]bool{}
+	for _, n := range g.nodes {
+		for _, e := range reads(n.Stmt) {
+			core.WalkVars(e, func(v *core.Var) { used[v] = true })
+		}
+	}
+	idle := func(l core.Loc) bool {
+		v, ok := l.(*core.VarRef)
+		return ok && own[v.Var] && !used[v.Var]
+	}
+	for _, n := range g.nodes {
+		switch n.Stmt.(type) {
+		case *core.Havoc, *core.Call:
+			if g.keepChoices {
+				continue
+			}
+		}
+		switch s := n.Stmt.(type) {
+		case *core.Assign, *core.Alloc:
+			list := destinations(s)
+			if len(list) != 1 || !idle(list[0]) {
+				continue
+			}
+		case *core.Havoc:
+			if s.Region || len(s.Locs) != 1 || !idle(s.Locs[0]) {
+				continue
+			}
+		case *core.Call:
+			if s.Lhs != nil && idle(s.Lhs) {
+				s.Lhs, s.ResultConv, found = nil, nil, true
+			}
+			continue
+		default:
+			continue
+		}
+		n.Stmt, found = &core.Skip{}, true
+	}
+	return found
+}
+
+// shorten leads edges past nodes that do nothing. Branches that lead to one place only
+// are such nodes, too.
+func (g *graph) shorten() {
+	for changed := true; changed; {
+		changed = false
+		for _, n := range g.nodes {
+			for i, s := range n.Succ {
+				if t := g.past(s); t != s {
+					n.Succ[i], changed = t, true
+				}
+			}
+			if _, ok := n.Stmt.(*core.Branch); ok && same(n.Succ) && !g.keepChoices {
+				n.Stmt, n.Succ, changed = &core.Skip{}, n.Succ[:1], true
+			}
+		}
+	}
+}
+
+func same(list []int) bool {
+	for _, x := range list {
+		if x != list[0] {
+			return false
+		}
+	}
+	return true
+}
+
+// past is the first node from i on that does something; i itself if there is none.
+func (g *graph) past(i int) int {
+	n := i
+	for range len(g.nodes) + 1 {
+		if n == len(g.nodes) {
+			return n
+		}
+		if _, ok := g.nodes[n].Stmt.(*core.Skip); !ok {
+			return n
+		}
+		n = g.nodes[n].Succ[0]
+	}
+	return i
+}
+
+// reachable drops nodes that cannot be reached.
+func (g *graph) reachable() []*core.Node {
+	start := g.past(0)
+	seen := make([]bool, len(g.nodes)+1)
+	for work := []int{start}; len(work) > 0; {
+		n := work[len(work)-1]
+		work = work[:len(work)-1]
+		if seen[n] {
+			continue
+		}
+		seen[n] = true
+		if n < len(g.nodes) {
+			work = append(work, g.nodes[n].Succ...)
+		}
+	}
+	index, count := make([]int, len(g.nodes)+1), 0
+	for i := range g.nodes {
+		if seen[i] {
+			index[i] = count
+			count++
+		}
+	}
+	index[len(g.nodes)] = count
+	var kept []*core.Node
+	if start < len(g.nodes) && index[start] != 0 { // a jump backwards
+		kept = append(kept, &core.Node{Stmt: &core.Skip{}, Succ: []int{index[start] + 1}})
+		for i := range index {
+			index[i]++
+		}
+	}
+	for i, n := range g.nodes {
+		if !seen[i] {
+			continue
+		}
+		for j, s := range n.Succ {
+			n.Succ[j] = index[s]
+		}
+		kept = append(kept, n)
+	}
+	return kept
+}

@@ -1,0 +1,185 @@
+package inline
+
+import (
+	"context"
+	"fmt"
+	"math/big"
+	"math/rand/v2"
+	"os"
+	"strings"
+	"testing"
+
+	"c2bp/frontend/core"
+	"c2bp/frontend/core/coregen"
+	"c2bp/frontend/core/interp"
+)
+
+// oracle makes the same choices for a program and for what inlining made of it: those
+// that both ask for come from one sequence, and the initial values of locals are what
+// the additional nodes of the copy ask for.
+type oracle struct {
+	seed  uint64
+	count uint64
+}
+
+func (o *oracle) next(n uint64) uint64 {
+	o.count++
+	return rand.New(rand.NewPCG(o.seed, o.count)).Uint64N(n)
+}
+
+func (o *oracle) Branch(_ interp.Place, next []int) int {
+	if len(next) == 1 {
+		return next[0]
+	}
+	return next[o.next(uint64(len(next)))]
+}
+
+// Value is 7 for what nobody has set, where that is possible.
+func (o *oracle) Value(r interp.Request) *big.Int {
+	switch {
+	case r.Pointer:
+		return new(big.Int)
+	case r.Indeterminate || r.Why == interp.InitLocal || r.Why == interp.Contents:
+		if r.Var != nil && r.Var.Logical || r.Type.Bool {
+			return big.NewInt(1)
+		}
+		return r.Type.Convert(big.NewInt(7))
+	case r.Why == interp.RegionHavocked: // of more variables in the copy
+		if r.Type.Bool {
+			return new(big.Int)
+		}
+		return r.Type.Convert(big.NewInt(3))
+	}
+	x := big.NewInt(int64(o.next(5)) - 2)
+	if r.Var != nil && r.Var.Logical || r.Type.Bool {
+		return x.Abs(x).Mod(x, big.NewInt(2))
+	}
+	return r.Type.Convert(x)
+}
+
+// inlinable are the procedures that can be inlined everywhere; not recursive ones, which
+// would have to be inlined again.
+func inlinable(p *core.Program) map[*core.Proc]bool {
+	ok := map[*core.Proc]bool{}
+	for _, q := range p.Procs {
+		ok[q] = q != p.Entry && Check(q) == nil
+	}
+	return ok
+}
+
+// replace inlines in every procedure of p.
+func replace(p *core.Program, m mutation) (count int) {
+	ok := inlinable(p)
+	for _, q := range p.Procs {
+		calls(q, func(c *core.Call) bool {
+			if c.Callee == q || !ok[c.Callee] || len(c.Args) != len(c.Callee.Formals) {
+				return false
+			}
+			count++
+			return true
+		}, func(like *core.Var) *core.Var {
+			v := *like
+			v.Name = fmt.Sprintf("%s#%d", like.Name, len(q.Locals))
+			if v.Proc, v.Kind = q, core.Temp; v.AddrTaken {
+				v.Kind = core.Local
+			}
+			q.Locals = append(q.Locals, &v)
+			return &v
+		}, m)
+	}
+	return count
+}
+
+// outcome is how a run of p ended: what the last step did, and the integers that are
+// global. ok is false if the run says nothing.
+func outcome(p *core.Program, choices *oracle) (text string, ok bool) {
+	m := interp.New(p, choices, interp.Options{MaxFrames: 50})
+	e, err := m.Run(context.Background(), 1000)
+	if err != nil {
+		return err.Error(), false
+	}
+	if !e.Kind.Final() || e.Kind == interp.Blocked {
+		return e.Kind.String(), false
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s\n", e.Kind)
+	for _, g := range p.Globals {
+		if t, isInt := g.Type.(core.Int); isInt && !g.Volatile && t.Bits < 64 { // no addresses
+			fmt.Fprintf(&b, "%s = %s\n", g.Name, m.Global(g))
+		}
+	}
+	return b.String(), true
+}
+
+// compare runs a random program and its inlined form.
+func compare(seed uint64, memory bool, mut mutation) (runs, inlined int, err error) {
+	make := func() *core.Program {
+		p, _ := coregen.Generate(rand.New(rand.NewPCG(seed, 1)), coregen.Config{Memory: memory, Procs: 4})
+		return p
+	}
+	p, q := make(), make()
+	inlined = replace(q, mut)
+	if inlined == 0 {
+		return 0, 0, nil
+	}
+	if err := core.Validate(q); err != nil {
+		return 0, inlined, fmt.Errorf("seed %d: %w\n%s", seed, err, q)
+	}
+	for s := range uint64(6) {
+		o, r := &oracle{seed: s}, &oracle{seed: s}
+		want, ok := outcome(p, o)
+		got, _ := outcome(q, r)
+		if !ok || mut == 0 && o.count != r.count { // choices were left out
+			continue
+		}
+		runs++
+		if got != want {
+			return runs, inlined, fmt.Errorf("seed %d, run %d: got %swant %s\n%s\n%s", seed, s, got, want, p, q)
+		}
+	}
+	return runs, inlined, nil
+}
+
+// seeds is the number of random programs that are compared.
+func seeds() uint64 {
+	if os.Getenv("C2BP_LONG") != "" {
+		return 3000
+	}
+	return 200
+}
+
+// TestAgainstInterpreter: a program does the same after inlining.
+func TestAgainstInterpreter(t *testing.T) {
+	for _, m := range []mutation{keepChoices, 0} {
+		runs, inlined := 0, 0
+		for seed := range seeds() {
+			for _, memory := range []bool{false, true} {
+				r, i, err := compare(seed, memory, m)
+				if err != nil {
+					t.Fatal(err)
+				}
+				runs, inlined = runs+r, inlined+i
+			}
+		}
+		t.Logf("%d runs compared, %d calls inlined", runs, inlined)
+		if runs < 500 || inlined < 200 {
+			t.Errorf("only %d runs compared, %d calls inlined", runs, inlined)
+		}
+	}
+}
+
+// TestMutations: a rule broken on purpose is noticed.
+func TestMutations(t *testing.T) {
+	for _, m := range []mutation{lateArguments, staleLocals, earlyResult} {
+		caught := false
+		for seed := uint64(0); seed < 300 && !caught; seed++ {
+			for _, memory := range []bool{false, true} {
+				_, _, err := compare(seed, memory, m)
+				caught = caught || err != nil
+			}
+		}
+		if !caught {
+			t.Errorf("mutation %d: not caught", m)
+		}
+	}
+}

@@ -1,0 +1,102 @@
+package inline
+
+import "c2bp/frontend/core"
+
+// This file rewrites statements.
+
+// expr is the caller's expression for e.
+func (c *copier) expr(e core.Expr) core.Expr {
+	if e == nil {
+		return nil
+	}
+	return fold(core.Replace(e, func(e core.Expr) core.Expr {
+		switch e := e.(type) {
+		case *core.VarRef:
+			if c.isResult(e.Var) {
+				return c.result
+			}
+			if x, ok := c.values[e.Var]; ok {
+				return x
+			}
+			if v := c.variable(e.Var); v != e.Var {
+				return v.Ref()
+			}
+			return e
+		case *core.AddrOf:
+			return &core.AddrOf{Var: c.variable(e.Var), Typ: e.Typ}
+		}
+		return nil
+	}))
+}
+
+// isResult reports whether the destination stands for v.
+func (c *copier) isResult(v *core.Var) bool {
+	return c.result != nil && (v == c.proc.Result || v == c.merged)
+}
+
+func (c *copier) exprs(list []core.Expr) []core.Expr {
+	out := make([]core.Expr, len(list))
+	for i, e := range list {
+		out[i] = c.expr(e)
+	}
+	return out
+}
+
+// loc is the caller's location for l, which is written.
+func (c *copier) loc(l core.Loc) core.Loc {
+	switch l := l.(type) {
+	case *core.VarRef:
+		if c.isResult(l.Var) {
+			return c.result
+		}
+		return c.variable(l.Var).Ref()
+	case *core.Mem:
+		return &core.Mem{Addr: c.expr(l.Addr), Typ: l.Typ, Bit: l.Bit, Packed: l.Packed}
+	}
+	return nil
+}
+
+func (c *copier) locs(list []core.Loc) []core.Loc {
+	out := make([]core.Loc, len(list))
+	for i, l := range list {
+		out[i] = c.loc(l)
+	}
+	return out
+}
+
+// stmt is the caller's statement for s.
+func (c *copier) stmt(s core.Stmt) core.Stmt {
+	switch s := s.(type) {
+	case *core.Assume:
+		return &core.Assume{Cond: c.expr(s.Cond)}
+	case *core.Assert:
+		return &core.Assert{Cond: c.expr(s.Cond)}
+	case *core.Assign:
+		if v := c.returned(s); v != nil && c.result != nil && v == c.merged {
+			return &core.Skip{}
+		}
+		return &core.Assign{Lhs: c.locs(s.Lhs), Rhs: c.exprs(s.Rhs)}
+	case *core.Copy:
+		return &core.Copy{Dst: c.expr(s.Dst), Src: c.expr(s.Src), Size: c.expr(s.Size), Parts: s.Parts}
+	case *core.Fill:
+		return &core.Fill{Dst: c.expr(s.Dst), Size: c.expr(s.Size), Byte: c.expr(s.Byte), Why: s.Why}
+	case *core.Data:
+		return &core.Data{Dst: c.expr(s.Dst), Bytes: s.Bytes}
+	case *core.Alloc:
+		return &core.Alloc{Lhs: c.loc(s.Lhs), Size: c.expr(s.Size), Stack: s.Stack}
+	case *core.Free:
+		return &core.Free{Ptr: c.expr(s.Ptr)}
+	case *core.Havoc:
+		return &core.Havoc{Locs: c.locs(s.Locs), Region: s.Region, Begin: s.Begin, Why: s.Why}
+	case *core.Call:
+		n := *s
+		n.Lhs, n.Target = c.loc(s.Lhs), c.expr(s.Target)
+		n.Args, n.Extra = c.exprs(s.Args), c.exprs(s.Extra)
+		return &n
+	case *core.Skip:
+		return &core.Skip{}
+	case *core.Branch:
+		return &core.Branch{}
+	}
+	panic("inline: a statement of an unknown kind")
+}

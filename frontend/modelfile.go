@@ -1,0 +1,215 @@
+package frontend
+
+import (
+	"context"
+	_ "embed"
+
+	"c2bp/frontend/core"
+	"c2bp/frontend/core/inline"
+	"c2bp/source"
+)
+
+// This file reads files of models. They are C, and lowered like any other C.
+
+//go:embed models/models.c
+var builtinModels []byte
+
+// builtinModelsName is the name of the built-in file in messages.
+const builtinModelsName = "<models>"
+
+// findModels finds the models of the functions that the program uses and does not define.
+func (l *linker) findModels(ctx context.Context) {
+	var wanted []*function
+	for _, f := range l.order {
+		if f.def == nil && (f.called || f.addrTaken) && l.aliasTarget(f) == nil && !hasFixedMeaning(modelName(f.name)) {
+			wanted = append(wanted, f)
+		}
+	}
+	files := l.opts.Models
+	if !l.opts.NoModels {
+		text := l.opts.builtinModels
+		if text == nil {
+			text = builtinModels
+		}
+		files = append([]*source.File{source.NewFile(builtinModelsName, text)}, files...)
+	}
+	for i, f := range files {
+		builtin := i == 0 && !l.opts.NoModels
+		if builtin && !mentionsAny(f, wanted) {
+			continue // reading it takes time
+		}
+		models, err := l.modelFile(ctx, f, builtin)
+		if err != nil {
+			l.errs = append(l.errs, err...)
+			continue
+		}
+		for _, g := range wanted {
+			m := models[modelName(g.name)]
+			if m == nil {
+				continue
+			}
+			g.model = nil
+			if why := l.modelFits(m, g); why != "" {
+				l.noteMismatch(g, why)
+			} else {
+				g.model = m
+			}
+		}
+	}
+}
+
+// hasFixedMeaning reports whether name is a function that no model stands for.
+func hasFixedMeaning(name string) bool {
+	switch kindOf(name) {
+	case notIntrinsic, library, end:
+		return false
+	}
+	return true
+}
+
+// mentionsAny reports whether the name of one of the functions occurs in f.
+func mentionsAny(f *source.File, funcs []*function) bool {
+	for _, g := range funcs {
+		if hasWord(string(f.Text), modelName(g.name)) {
+			return true
+		}
+	}
+	return false
+}
+
+// modelFile reads the models in a file.
+func (l *linker) modelFile(ctx context.Context, file *source.File, builtin bool) (map[string]*model, source.List) {
+	opts := Options{Bits32: l.opts.Bits32, NoModels: true}
+	name := ""
+	if !builtin {
+		opts, name = l.opts, file.Name
+		opts.Models, opts.mutation = nil, 0
+	}
+	m := newLinker(opts)
+	if err := m.read(ctx, []*source.File{file}); err != nil {
+		return nil, m.listed(err)
+	}
+	m.concurrent = l.concurrent
+	if err := m.lowerModels(ctx); err != nil {
+		return nil, m.listed(err)
+	}
+	for _, d := range m.diags {
+		l.diags.Add(d)
+	}
+	for used := range m.modelsUsed {
+		l.useModel(used)
+	}
+	models := map[string]*model{}
+	for _, f := range m.defined {
+		if f.key == f.name { // not static
+			models[f.name] = newModel(f, name, m.assumes[f])
+		}
+	}
+	return models, nil
+}
+
+// listed is err as a list of diagnostics.
+func (l *linker) listed(err error) source.List {
+	if list, ok := err.(source.List); ok {
+		return list
+	}
+	return source.List{{Severity: source.Error, Msg: err.Error()}}
+}
+
+// lowerModels lowers the bodies of a file of models.
+func (l *linker) lowerModels(ctx context.Context) error {
+	bodies, err := l.declare(ctx)
+	if err != nil {
+		return err
+	}
+	for _, b := range bodies {
+		for _, v := range append(b.proc.Formals[:len(b.proc.Formals):len(b.proc.Formals)], b.proc.Locals...) {
+			if l.concurrent && v.AddrTaken {
+				l.share(v)
+			}
+		}
+	}
+	l.summarise(bodies)
+	l.assumes = map[*function][]string{}
+	before := l.ledger.lines
+	for _, b := range bodies {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		l.ledger = ledger{}
+		b.lowerBody()
+		l.assumes[b.fn] = append(before[:len(before):len(before)], l.ledger.lines...)
+	}
+	for _, o := range l.ordered {
+		if l.present(o) {
+			l.error(o.pos, "a file of models has no variables: %s", o.v.Name)
+		}
+	}
+	if len(l.literals) > 0 {
+		l.error(l.literals[0].v.Pos, "a file of models has no string literals")
+	}
+	l.closeModels()
+	return l.errs.Err()
+}
+
+// closeModels puts the bodies of the functions that models call in the place of the calls,
+// callees first.
+func (l *linker) closeModels() {
+	byProc := map[*core.Proc]*function{}
+	for _, f := range l.order {
+		byProc[f.proc] = f
+	}
+	done := map[*function]int{} // 1: begun, 2: closed
+	var visit func(f *function)
+	visit = func(f *function) {
+		done[f] = 1
+		for _, n := range f.proc.Nodes {
+			core.StmtExprs(n.Stmt, func(e core.Expr) {
+				core.Walk(e, func(e core.Expr) bool {
+					if _, ok := e.(*core.FuncAddr); ok {
+						l.error(n.Pos, "a model takes no address of a function")
+					}
+					return true
+				})
+			})
+			c, ok := n.Stmt.(*core.Call)
+			if !ok || c.Callee == nil {
+				continue
+			}
+			g := byProc[c.Callee]
+			switch {
+			case g == nil || g.def == nil:
+				l.error(n.Pos, "a model calls models only, and functions that it is given: %s is neither", c.Callee.Name)
+			case done[g] == 1:
+				l.error(n.Pos, "the model of %s calls itself", g.name)
+			case done[g] == 0:
+				visit(g)
+			}
+			l.assumes[f] = append(l.assumes[f], l.assumes[g]...)
+		}
+		done[f] = 2
+		if l.errs.Err() != nil {
+			return
+		}
+		inline.Calls(f.proc, func(c *core.Call) bool { return byProc[c.Callee] != nil }, func(like *core.Var) *core.Var {
+			v := *like
+			v.Name, v.Proc, v.Kind = like.Name+"#"+f.name, f.proc, core.Temp
+			if v.AddrTaken {
+				v.Kind = core.Local
+			}
+			f.proc.Locals = append(f.proc.Locals, &v)
+			return &v
+		})
+		if f.proc.Variadic != nil && !mentions(f.proc, f.proc.Variadic) {
+			f.proc.Variadic = nil
+		}
+		if err := inline.Check(f.proc); err != nil {
+			l.error(f.pos, "this is no model: %s", err)
+		}
+	}
+	for _, f := range l.defined {
+		if done[f] == 0 {
+			visit(f)
+		}
+	}
+}

@@ -1,0 +1,163 @@
+package frontend
+
+import (
+	"modernc.org/cc/v4"
+
+	"c2bp/frontend/core"
+)
+
+// This file says what the functions do that C cannot express: those that models are
+// written with, see models/models.c, and the compiler's own.
+
+// primitiveCall is a call of a primitive: its arguments, evaluated, and where its result
+// goes.
+type primitiveCall struct {
+	*functionLowerer
+	nodes []cc.ExpressionNode // the arguments in C; nil in the body of a procedure
+	args  []core.Expr
+	dst   core.Loc // nil if the result is not used
+}
+
+// primitive is what a function does and the types of the arguments it takes.
+type primitive struct {
+	params []modelType
+	result modelType
+	writes bool // changes memory that it did not allocate
+	do     func(c *primitiveCall)
+}
+
+// modelType is a type in the signature of a primitive.
+type modelType byte
+
+const (
+	aVoid modelType = iota
+	aPointer
+	aSize
+	anInt
+)
+
+// core is the core type that t stands for.
+func (t modelType) core(p core.Ptr) core.Type {
+	switch t {
+	case aPointer:
+		return p
+	case aSize:
+		return p.Word()
+	case anInt:
+		return core.Int32
+	}
+	return core.Void{}
+}
+
+// primitives by name. The first three are known to models only by these names.
+var primitives = map[string]*primitive{
+	"__c2bp_alloc": {[]modelType{aSize}, aPointer, false, func(c *primitiveCall) { c.allocate(false) }},
+	"__c2bp_free":  {[]modelType{aPointer}, aVoid, true, (*primitiveCall).free},
+	"__c2bp_havoc": {[]modelType{aPointer, aSize}, aVoid, true, (*primitiveCall).havoc},
+
+	"alloca":            {[]modelType{aSize}, aPointer, false, func(c *primitiveCall) { c.allocate(true) }},
+	"__builtin_alloca":  {[]modelType{aSize}, aPointer, false, func(c *primitiveCall) { c.allocate(true) }},
+	"__builtin_memcpy":  {[]modelType{aPointer, aPointer, aSize}, aPointer, true, (*primitiveCall).copy},
+	"__builtin_memmove": {[]modelType{aPointer, aPointer, aSize}, aPointer, true, (*primitiveCall).copy},
+	"__builtin_memset":  {[]modelType{aPointer, anInt, aSize}, aPointer, true, (*primitiveCall).fill},
+}
+
+// primitiveCall lowers a call of the primitive f. It reports false if the call does not
+// fit.
+func (b *functionLowerer) primitiveCall(e *cc.PostfixExpression, f *function, dst core.Loc) bool {
+	m := primitives[f.name]
+	list := arguments(e)
+	if len(list) != len(m.params) {
+		return false
+	}
+	var types []core.Type
+	for _, t := range m.params {
+		types = append(types, t.core(b.pointer()))
+	}
+	args, _ := b.argumentValues(e, types)
+	b.withResult(m.result.core(b.pointer()), nil, dst, f.name, func(dst core.Loc) {
+		m.do(&primitiveCall{b, list, args, dst})
+	})
+	return true
+}
+
+// withResult calls do with the place for a result of type t, which, converted to
+// declared unless that is nil, goes to dst unless that is nil.
+func (b *functionLowerer) withResult(t, declared core.Type, dst core.Loc, name string, do func(core.Loc)) {
+	switch {
+	case dst == nil || dst.Type() == t && (declared == nil || declared == t):
+		do(dst)
+	case !isScalarType(dst.Type()) || !isScalarType(t):
+		do(nil)
+		b.havocLoc(dst, "the result of "+name)
+	default:
+		dst = b.stable(dst)
+		v := b.temp(t)
+		do(v.Ref())
+		x := core.Expr(v.Ref())
+		if declared != nil {
+			x = to(x, declared)
+		}
+		b.assign(dst, to(x, dst.Type()))
+	}
+}
+
+// give stores the result of the call.
+func (c *primitiveCall) give(x core.Expr) {
+	if c.dst != nil {
+		c.assign(c.dst, x)
+	}
+}
+
+// allocate makes a new object, which may live on the stack.
+func (c *primitiveCall) allocate(stack bool) {
+	if c.dst != nil {
+		c.emit(&core.Alloc{Lhs: c.dst, Size: c.args[0], Stack: stack})
+	}
+}
+
+// free ends the life of an object.
+func (c *primitiveCall) free() {
+	c.assumeAccess()
+	c.emit(&core.Free{Ptr: c.args[0]})
+}
+
+// havoc makes bytes arbitrary.
+func (c *primitiveCall) havoc() {
+	c.assumeAccess()
+	c.emit(&core.Fill{Dst: c.args[0], Size: c.args[1], Why: "what a library function writes"})
+}
+
+// copy is memcpy and memmove.
+func (c *primitiveCall) copy() {
+	if c.dst != nil {
+		c.dst = c.stable(c.dst)
+	}
+	c.assumeAccess()
+	result := c.keepResult()
+	c.emit(&core.Copy{Dst: c.args[0], Src: c.args[1], Size: c.args[2], Parts: c.partsOf(c.nodes, c.args[2])})
+	c.give(result)
+}
+
+// keepResult is the first argument, which is also the result, so that writing to memory
+// does not change it.
+func (c *primitiveCall) keepResult() core.Expr {
+	if c.dst == nil || !readsMemory(c.args[0]) {
+		return c.args[0]
+	}
+	t := c.temp(c.pointer())
+	c.assign(t.Ref(), c.args[0])
+	c.args[0] = t.Ref()
+	return t.Ref()
+}
+
+// fill is memset.
+func (c *primitiveCall) fill() {
+	if c.dst != nil {
+		c.dst = c.stable(c.dst)
+	}
+	c.assumeAccess()
+	result := c.keepResult()
+	c.emit(&core.Fill{Dst: c.args[0], Size: c.args[2], Byte: to(c.args[1], core.Uint8)})
+	c.give(result)
+}
