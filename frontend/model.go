@@ -37,7 +37,7 @@ func newModel(f *function, file string, assumes []string) *model {
 		f.proc.Variadic = nil
 	}
 	for i, v := range f.proc.Formals {
-		m.used[i] = mentions(f.proc, v)
+		m.used[i] = mentions(f.proc, v) || v == f.proc.Result
 		if v.Name == "format" {
 			m.format = i
 		}

@@ -15,6 +15,7 @@ const (
 	lateArguments mutation = iota + 1 // arguments are evaluated where they are used
 	staleLocals                       // locals keep their values from the last time
 	earlyResult                       // the destination is written where the result is set
+	formalResult                      // a formal that is returned is taken for a variable of the body
 	keepChoices                       // no rule is broken: choices that nobody sees are not left out
 )
 
@@ -83,6 +84,7 @@ type copier struct {
 }
 
 func (c *copier) body() []*core.Node {
+	c.separateResult()
 	c.dropResult()
 	c.values, c.vars = map[*core.Var]core.Expr{}, map[*core.Var]*core.Var{}
 	c.assigns, c.made = map[*core.Var]bool{}, newObjects(c.proc)
@@ -95,6 +97,23 @@ func (c *copier) body() []*core.Node {
 	c.placeArguments()
 	c.placeLocals()
 	return c.copy()
+}
+
+// separateResult gives the procedure a result of its own if it returns a formal.
+func (c *copier) separateResult() {
+	f := c.proc.Result
+	if f == nil || f.Kind != core.Formal || c.mutation == formalResult {
+		return
+	}
+	if _, scalar := core.Word(f.Type); !scalar {
+		return
+	}
+	p := *c.proc
+	p.Result = &core.Var{Name: `\result`, Type: f.Type, Kind: core.Local, Proc: c.proc, Pos: p.Pos}
+	exit := p.Exit()
+	set := &core.Node{Stmt: &core.Assign{Lhs: []core.Loc{p.Result.Ref()}, Rhs: []core.Expr{f.Ref()}}, Succ: []int{exit + 1}}
+	p.Nodes = append(append([]*core.Node(nil), p.Nodes[:exit]...), set, p.Nodes[exit])
+	c.proc = &p
 }
 
 // dropResult leaves out what sets the result if the caller does not want it.

@@ -87,7 +87,11 @@ func (c *copier) stmt(s core.Stmt) core.Stmt {
 	case *core.Free:
 		return &core.Free{Ptr: c.expr(s.Ptr)}
 	case *core.Havoc:
-		return &core.Havoc{Locs: c.locs(s.Locs), Region: s.Region, Begin: s.Begin, Why: s.Why}
+		begin := s.Begin
+		for _, v := range written(s) {
+			begin = begin && !c.isResult(v) // the destination lived before
+		}
+		return &core.Havoc{Locs: c.locs(s.Locs), Region: s.Region, Begin: begin, Why: s.Why}
 	case *core.Call:
 		n := *s
 		n.Lhs, n.Target = c.loc(s.Lhs), c.expr(s.Target)
