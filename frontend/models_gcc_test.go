@@ -200,7 +200,7 @@ var steps = []int64{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, -1
 func allows(t *testing.T, p *core.Program, inputs []int64) bool {
 	f := &finder{inputs: inputs}
 	f.candidates = []int64{inputs[34]}
-	for _, v := range append([]int64{inputs[34] / 16}, steps...) {
+	for _, v := range append([]int64{inputs[34] >> 4}, steps...) {
 		if !slices.Contains(f.candidates, v) {
 			f.candidates = append(f.candidates, v)
 		}
