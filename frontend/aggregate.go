@@ -61,7 +61,7 @@ func (b *functionLowerer) copyInto(p place, n cc.ExpressionNode) {
 		b.copyInto(p, e.AssignmentExpression)
 		return
 	case *cc.PrimaryExpression:
-		if e.Case == cc.PrimaryExpressionStmt {
+		if e.Case == cc.PrimaryExpressionStmt && !b.hasCleanups(e.CompoundStatement) {
 			b.statementsBefore(e, func(last cc.ExpressionNode) { b.copyInto(p, last) })
 			return
 		}

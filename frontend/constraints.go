@@ -26,8 +26,8 @@ func (l *linker) checkType(pos source.Pos, name string, t cc.Type) {
 			}
 			elements = 1
 		case *cc.ArrayType:
-			if t = x.Elem(); t != nil && (t.Kind() == cc.Function || t.Kind() == cc.Void) {
-				l.error(pos, "%s: an array of functions or of void", name)
+			if t = x.Elem(); t != nil && t.Kind() == cc.Function {
+				l.error(pos, "%s: an array of functions", name)
 				return
 			}
 			var tooLarge uint64

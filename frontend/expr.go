@@ -420,7 +420,7 @@ func (b *functionLowerer) cast(e *cc.CastExpression) value {
 		}
 	}
 	if u, ok := e.TypeName.Type().(*cc.UnionType); ok {
-		if m := memberOfType(u, e.CastExpression.Type()); m != nil {
+		if m := memberOfType(u, e.CastExpression.Type()); m != nil && b.coreType(e.CastExpression.Type()) != t {
 			return b.unionCast(e, t, m)
 		}
 	}

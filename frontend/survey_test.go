@@ -251,7 +251,7 @@ func surveyDirectory(t *testing.T, root string) (list []surveyed) {
 func (s *surveyed) isC(ctx context.Context) bool {
 	for _, size := range []string{"-m64", "-m32"} {
 		s.Bits32 = size == "-m32"
-		c := exec.CommandContext(ctx, "gcc", "-fsyntax-only", "-w", size, s.File)
+		c := exec.CommandContext(ctx, "gcc", "-fsyntax-only", "-w", "-fmax-errors=1", size, s.File)
 		c.Dir = s.Dir
 		if c.Run() == nil {
 			return true

@@ -40,6 +40,8 @@ forward:
 static int result(void) { CLEANUP(done) int x = 8; return x; }
 static struct buffer copied(void) { CLEANUP(empty) struct buffer b = { 3, "abc" }; return b; }
 static int g;
+static struct buffer whole;
+static void spoil(struct buffer *b) { add(whole.used); whole.used = 40 + b->used; }
 static void set(int *p) { g = *p; }
 static int values(void)
 {
@@ -50,6 +52,7 @@ static int values(void)
   add(g);
   if (({ CLEANUP(set) int x = 0; x; }) || g == 0) add(4);
   { CLEANUP(empty) struct buffer b; b = copied(); add(b.used); b.text[2] = 'z'; }
+  whole = ({ CLEANUP(spoil) struct buffer b = { 1, "xyz" }; b.used++; b; }); add(whole.used); add(whole.text[2]);
   k = 6;
   return ({ CLEANUP(set) int x = 11; 12; }) + k;
 }
