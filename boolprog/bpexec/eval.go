@@ -30,8 +30,15 @@ func Eval(e boolprog.Expr, lookup func(*boolprog.Ref) bool) Values {
 	return evaluator{lookup: lookup}.eval(e)
 }
 
+// EvalSets returns values that e can have when each variable can have those that lookup
+// gives: all of them, and more if e mentions a variable twice that can have both.
+func EvalSets(e boolprog.Expr, lookup func(*boolprog.Ref) Values) Values {
+	return evaluator{sets: lookup}.eval(e)
+}
+
 type evaluator struct {
 	lookup func(*boolprog.Ref) bool
+	sets   func(*boolprog.Ref) Values // or this
 	broken mutation
 }
 
@@ -40,6 +47,9 @@ func (v evaluator) eval(e boolprog.Expr) Values {
 	case *boolprog.Const:
 		return only(e.Val)
 	case *boolprog.Ref:
+		if v.sets != nil {
+			return v.sets(e)
+		}
 		return only(v.lookup(e))
 	case *boolprog.Nondet:
 		return Can0 | Can1

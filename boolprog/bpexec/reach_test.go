@@ -151,7 +151,7 @@ func TestEvalAgainstTapes(t *testing.T) {
 					for more := true; more; more = c.next() {
 						want |= only(c.value(e, lookup))
 					}
-					if got := (evaluator{lookup, broken}).eval(e); got != want {
+					if got := (evaluator{lookup: lookup, broken: broken}).eval(e); got != want {
 						wrong++
 						if broken == correct {
 							t.Errorf("%s: values %b, want %b", boolprog.ExprString(e), got, want)

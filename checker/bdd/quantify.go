@@ -136,10 +136,12 @@ func (m *Manager) literal(cube Ref) (val bool, rest Ref) {
 	panic("bdd: Restrict by something that is not a cube")
 }
 
-// Shift is a renaming of variables that keeps their order, prepared by NewShift.
+// Shift is a renaming of variables that keeps their order, prepared by NewShift or
+// NewSparseShift.
 type Shift struct {
 	id Ref
-	to []int32
+	to []int32         // by level; nil if sparse
+	at map[int32]int32 // sparse: of the levels that move
 }
 
 // NewShift prepares the renaming that moves the variable at each level to
@@ -147,12 +149,37 @@ type Shift struct {
 // of every function it will be applied to; Rename checks that and panics.
 // A Manager keeps its shifts for ever: prepare them once.
 func (m *Manager) NewShift(to func(level int) int) *Shift {
-	s := &Shift{id: Ref(len(m.shifts)), to: make([]int32, m.levels)}
+	s := &Shift{to: make([]int32, m.levels)}
 	for l := range s.to {
 		s.to[l] = m.checkLevel(to(l))
 	}
+	return m.addShift(s)
+}
+
+// NewSparseShift is NewShift for a renaming that moves from[i] to to[i], and no other
+// level. Its size does not depend on the number of levels.
+func (m *Manager) NewSparseShift(from, to []int) *Shift {
+	s := &Shift{at: make(map[int32]int32, len(from))}
+	for i, l := range from {
+		s.at[m.checkLevel(l)] = m.checkLevel(to[i])
+	}
+	return m.addShift(s)
+}
+
+func (m *Manager) addShift(s *Shift) *Shift {
+	s.id = Ref(len(m.shifts))
 	m.shifts = append(m.shifts, s)
 	return s
+}
+
+func (s *Shift) level(l int32) int32 {
+	if s.to != nil {
+		return s.to[l]
+	}
+	if to, moves := s.at[l]; moves {
+		return to
+	}
+	return l
 }
 
 // Rename applies s to the variables of f. Its cost is that of one pass over f:
@@ -174,5 +201,5 @@ func (m *Manager) rename(f Ref, s *Shift) Ref {
 	n := m.nodes[f]
 	lo := m.rename(n.lo, s)
 	hi := m.rename(n.hi, s)
-	return m.store(opShift, f, s.id, 0, m.mk(s.to[n.level], lo, hi))
+	return m.store(opShift, f, s.id, 0, m.mk(s.level(n.level), lo, hi))
 }

@@ -8,7 +8,8 @@
 //
 // # Phases
 //
-//	graph ── transfer.go ──▶ edges with relations ── solve.go ──▶ path edges, summaries
+//	graph ── live.go ──▶ live variables ── transfer.go ──▶ edges with relations
+//	edges ── solve.go ──▶ path edges, summaries
 //	path edges ── valuations.go ──▶ formulas over names
 //	path edges ── rings.go ──▶ rings ── trace.go ──▶ Trace ── replay.go ──▶ checked Trace
 //
@@ -20,16 +21,28 @@
 // of the largest procedure and not that of the program.
 //
 //	object                            over
-//	path edges of a node              entry (globals, parameters) × current (globals, locals)
-//	relation of an edge               current × next of the variables it writes
-//	summary of a procedure            current × next of the globals it may modify,
+//	path edges of a node              entry (inputs that may change) × current (live variables)
+//	relation of an edge               current × next of the live variables it writes
+//	summary of a procedure            current of the globals it reads × next of those it writes,
 //	                                  entry of its parameters, current of its results
 //	summary at a call                 current × next of what the call writes
 //
 // What an edge does not write, its relation does not mention: the identity is
 // never built. The image of a set of path edges quantifies the current copy of
-// the written variables and moves the next copy into its place, one renaming that
-// keeps the order of the levels and is the same for all edges.
+// the written variables and of those that die, and moves the next copy into the place
+// of the former, one renaming that keeps the order of the levels and is the same for
+// all edges.
+//
+// # What is forgotten
+//
+// Path edges are over the variables that are live (live.go): a value that nothing
+// depends on any more is forgotten. So the inputs of a procedure, whose entry copies
+// its path edges remember, are the globals and parameters it may read before it writes
+// them, and its outputs what its callers may read; other globals occur neither in its
+// path edges nor in its summaries: these are the patterns and effects of Zing (seed
+// 003, section 3.2). An input that the procedure cannot modify has no entry copy: its
+// current copy is kept to the exit. Forgotten variables are arbitrary in [Solution.Valuations].
+// Traces show the values that follow from the steps before.
 //
 // # The solver
 //
@@ -37,15 +50,17 @@
 // section 3.1. Each node has its path edges and those of them that are not
 // propagated yet, the frontier; only the frontier is propagated. New path edges of
 // an exit node make an increment of the summary of the procedure, which is lifted
-// to each call that has been reached, increment by increment.
+// to each call that has been reached, increment by increment. Inner loops are stable
+// before outer ones go round again (wto.go).
 //
 // # Semantics
 //
 // Globals are arbitrary when the program starts; locals and results that are not
 // set are arbitrary at every call; a clause "enforce" holds in every state at
 // every node of its procedure, at its entry and right after a call has returned
-// included, but not inside the callees. It is conjoined to a set of states as soon
-// as the set is made and before anything is projected from it.
+// included, but not inside the callees. A conjunct of it is conjoined to a set of
+// states as soon as the set is made by a statement that writes one of its variables,
+// all of which are live there: nothing that it is about has been projected before.
 //
 // # Traces
 //

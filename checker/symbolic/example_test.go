@@ -10,7 +10,8 @@ import (
 	"c2bp/source"
 )
 
-// The example of seed 001, section 1. Node 6 of main is the one labelled R.
+// The example of seed 001, section 1. Node 6 of main is the one labelled R, node 5
+// the test before it, at which h does not matter any more.
 func Example() {
 	const text = `decl g;
 void main() begin
@@ -33,15 +34,15 @@ end`
 		return
 	}
 	r := symbolic.Point{Proc: 0, Node: 6}
-	where, _ := s.Valuations(ctx, r)
-	fmt.Println("R is reached with", boolprog.ExprString(where))
+	where, _ := s.Valuations(ctx, symbolic.Point{Proc: 0, Node: 5})
+	fmt.Println("the test is reached with", boolprog.ExprString(where))
 	trace, _ := s.Trace(ctx, []symbolic.Target{{Point: r}})
 	show(trace)
 	inner, _ := trace.Expand(ctx, 1)
 	fmt.Println("inside the first call:")
 	show(inner)
 	// Output:
-	// R is reached with g & !h
+	// the test is reached with g
 	// h := !g          g=1 h=*
 	// A(g, h)          g=1 h=0
 	// skip             g=1 h=0

@@ -1,6 +1,8 @@
 package symbolic
 
 import (
+	"slices"
+
 	"c2bp/checker/bdd"
 )
 
@@ -20,59 +22,72 @@ type summaryUse struct {
 // caller to another, in the increments below the limit, the lowest first.
 func (s *Solution) useOf(c *callSite, before, after valuation, limit int64) *summaryUse {
 	m := s.m
-	args := m.Restrict(c.binding, m.LitCube(s.literals(s.literals(nil, c.caller.globals, current, before), c.caller.locals, current, before)))
+	at := s.literals(nil, s.tracked(c.caller, c.node), current, before)
+	args := m.Restrict(c.binding, m.LitCube(at))
 	args = m.Restrict(args, m.LitCube(s.literals(nil, c.summary.writes, next, after)))
+	ends := m.LitCube(s.literals(s.literals(nil, s.inputGlobals(c), current, before), s.kept(c), next, after))
 	for _, inc := range c.callee.increments {
 		if inc.number >= limit {
 			break
 		}
-		rel := m.Exists(inc.rel, c.clobber)
-		rel = m.Restrict(rel, m.LitCube(s.literals(s.literals(nil, c.caller.globals, current, before), s.kept(c), next, after)))
-		rel = m.And(rel, args)
+		rel := m.And(m.Restrict(m.Exists(inc.rel, c.clobber), ends), args)
 		if rel == bdd.False {
 			continue
 		}
-		return s.useWith(c, before, after, rel, inc)
+		chosen, _ := m.SatOne(m.And(rel, m.Restrict(inc.rel, ends)))
+		return s.useWith(c, before, after, chosen, inc)
 	}
 	panic(broken("a step over a call without a summary edge"))
 }
 
-// kept lists the globals that c.callee may modify and whose value after the call
-// is that at the callee's exit.
-func (s *Solution) kept(c *callSite) (groups []group) {
-	for _, g := range c.callee.mods {
-		if !c.overwrites(g) {
+// inputGlobals lists the globals that are inputs of c.callee.
+func (s *Solution) inputGlobals(c *callSite) (groups []group) {
+	for _, g := range c.callee.inputs {
+		if s.lay.isGlobal(g) {
 			groups = append(groups, g)
 		}
 	}
 	return groups
 }
 
-// useWith completes a summary edge. rel holds the possible parameters and results;
-// globals that a result of the call overwrites are still to be chosen.
-func (s *Solution) useWith(c *callSite, before, after valuation, rel bdd.Ref, inc summaries) *summaryUse {
-	m := s.m
-	fixed := s.literals(s.literals(nil, c.caller.globals, current, before), s.kept(c), next, after)
-	chosen, _ := m.SatOne(m.And(rel, m.Restrict(inc.rel, m.LitCube(fixed))))
+// kept lists the globals that c.callee may modify and whose value after the call
+// is that at the callee's exit.
+func (s *Solution) kept(c *callSite) (groups []group) {
+	for _, g := range c.callee.outputs {
+		if s.lay.isGlobal(g) && slices.Contains(c.summary.writes, g) && !s.overwrites(c, g) {
+			groups = append(groups, g)
+		}
+	}
+	return groups
+}
+
+// overwrites reports whether a result of the call is stored in g.
+func (s *Solution) overwrites(c *callSite, g group) bool {
+	for _, r := range c.caller.graph.Nodes[c.node].Call.Lhs {
+		if r.Name != "_" && c.caller.enc.group(r) == g {
+			return true
+		}
+	}
+	return false
+}
+
+// useWith makes a summary edge of the states around the call; chosen holds the
+// parameters, the results and the globals whose value at the exit is lost.
+func (s *Solution) useWith(c *callSite, before, after valuation, chosen []bdd.Literal, inc summaries) *summaryUse {
 	u := &summaryUse{callee: c.callee, number: inc.number}
 	u.entry, u.exit = make(valuation, s.lay.groups()), make(valuation, s.lay.groups())
-	for _, g := range c.callee.globals {
-		u.entry[g], u.exit[g] = before[g], before[g]
+	for _, g := range s.inputGlobals(c) {
+		u.entry[g] = before[g]
 	}
 	for _, g := range s.kept(c) {
 		u.exit[g] = after[g]
-	}
-	for _, g := range c.callee.mods {
-		if c.overwrites(g) {
-			u.exit[g] = false // unless chosen otherwise below
-		}
 	}
 	order := s.lay.order()
 	for _, l := range chosen {
 		switch g := order[l.Level/int(versions)]; version(l.Level % int(versions)) {
 		case entry:
 			u.entry[g] = l.Val
-		default: // a result, or an overwritten global
+		default: // a result, or a global whose value is lost
 			u.exit[g] = l.Val
 		}
 	}
@@ -89,10 +104,10 @@ func (s *Solution) inside(u *summaryUse) (*rings, []*moment) {
 	if s.opts.mutation == anySummary {
 		limit = noLimit - 1
 	}
-	start := s.literals(s.literals(nil, p.inputs, entry, u.entry), p.inputs, current, u.entry)
+	start := s.literals(s.literals(nil, p.changed, entry, u.entry), p.inputs, current, u.entry)
 	r := s.newRings([]*proc{p}, p.first+p.graph.Entry, m.And(m.LitCube(start), p.enforce), limit)
 	s.roots = append(s.roots, r)
-	end := s.literals(s.literals(nil, p.globals, current, u.exit), p.results, current, u.exit)
+	end := s.literals(nil, p.outputs, current, u.exit)
 	goals := []goal{{p.first + p.graph.Exit, m.LitCube(end)}}
 	_, dist := r.search(goals)
 	path := r.backwards(goals[0].id, dist, m.And(r.at(goals[0].id, dist), goals[0].set))

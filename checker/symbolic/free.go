@@ -59,8 +59,8 @@ func (f *freeing) lay() {
 		for g := range row {
 			row[g] = -1
 		}
-		for _, g := range s.scope(m.proc) {
-			if i > 0 && f.kept(f.path[i-1], g) {
+		for _, g := range s.tracked(m.proc, m.node) {
+			if i > 0 && f.at[i-1][g] >= 0 && f.kept(f.path[i-1], g) {
 				row[g] = f.at[i-1][g]
 				f.spans[row[g]].last = i
 				continue
@@ -95,7 +95,16 @@ func (f *freeing) possible(sp span) bool {
 
 // enforced checks the enforce clause at moment i.
 func (f *freeing) enforced(i int, g group) bool {
-	return f.r.s.opts.mutation == freeUnread || f.holds(f.path[i].proc.enforce, i, g)
+	if f.r.s.opts.mutation == freeUnread {
+		return true
+	}
+	m := f.path[i]
+	for _, c := range m.proc.clauses { // of the others control has left the nodes where they were asked
+		if c.vars.within(f.r.s.live.at(m.proc.graph.Index, m.node)) && !f.holds(c.set, i, g) {
+			return false
+		}
+	}
+	return true
 }
 
 // step checks the step from moment i; the last moment has the end instead.
@@ -131,7 +140,11 @@ func (f *freeing) bound(rel bdd.Ref, i int) (lits []bdd.Literal) {
 		if version(l%int(versions)) == next {
 			j++
 		}
-		if !f.free[f.at[j][g]] {
+		sp := f.at[j][g]
+		if sp < 0 {
+			panic(broken("a step depends on a variable that is not live"))
+		}
+		if !f.free[sp] {
 			lits = append(lits, bdd.Literal{Level: l, Val: f.path[j].state[g]})
 		}
 	}

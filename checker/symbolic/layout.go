@@ -1,6 +1,8 @@
 package symbolic
 
 import (
+	"fmt"
+
 	"c2bp/boolprog"
 	"c2bp/checker/bdd"
 )
@@ -66,32 +68,41 @@ func (l *layout) slot(s boolprog.Slot) group {
 	return l.local(s.Index)
 }
 
-// shifts are the two renamings that the engine needs; both keep the order of
-// every set they are applied to.
-type shifts struct {
-	step *bdd.Shift // next → current, all groups: after an image
-	lift *bdd.Shift // entry → current → next, globals only: a callee's view to its callers'
+// newStep is the renaming of next to current copies, which follows an image.
+func newStep(m *bdd.Manager, l *layout) *bdd.Shift {
+	return m.NewShift(func(level int) int {
+		if version(level%int(versions)) == next {
+			level += int(current - next)
+		}
+		return level
+	})
 }
 
-func newShifts(m *bdd.Manager, l *layout) shifts {
-	groups := l.order()
-	at := func(level int) (group, version) {
-		return groups[level/int(versions)], version(level % int(versions))
+// liftOf is the renaming that turns path edges at the exit of p into its summaries:
+// a callee's view into its callers'. The value of a global at the entry is in the
+// current copy of the callers, that at the exit in the next copy; parameters are in
+// their entry copies. What p does not modify has only a current copy in p.
+func (s *Solution) liftOf(p *proc) *bdd.Shift {
+	var from, to []int
+	move := func(g group, v, w version) {
+		from, to = append(from, s.lay.level(g, v)), append(to, s.lay.level(g, w))
 	}
-	return shifts{
-		step: m.NewShift(func(level int) int {
-			g, v := at(level)
-			if v == next {
-				v = current
-			}
-			return l.level(g, v)
-		}),
-		lift: m.NewShift(func(level int) int {
-			g, v := at(level)
-			if l.isGlobal(g) && v != next {
-				v++
-			}
-			return l.level(g, v)
-		}),
+	for _, g := range p.inputs {
+		switch {
+		case !s.lay.isGlobal(g) && p.isFixed(g):
+			move(g, current, entry)
+		case s.lay.isGlobal(g) && !p.isFixed(g):
+			move(g, entry, current)
+		}
 	}
+	for _, g := range p.outputs {
+		if s.lay.isGlobal(g) {
+			move(g, current, next)
+		}
+	}
+	key := fmt.Sprint(from, to)
+	if s.lifts[key] == nil {
+		s.lifts[key] = s.m.NewSparseShift(from, to)
+	}
+	return s.lifts[key]
 }

@@ -11,12 +11,12 @@ import (
 
 // worklist is a set of node numbers that yields the one of highest priority:
 // callees before callers, so that a summary is as complete as it gets before its
-// callers go on, and within a procedure by reverse postorder, so that a join waits
-// for its branches.
+// callers go on, and within a procedure in a weak topological order (wto.go).
 type worklist struct {
-	rank []int // by node number
-	node []int // by rank
-	heap []int // of ranks
+	rank []int   // by node number; -1 if it is not reachable in the graph
+	proc []int32 // by node number
+	node []int   // by rank
+	heap []int   // of ranks
 }
 
 func newWorklist(g *boolprog.Graph) worklist {
@@ -28,11 +28,15 @@ func newWorklist(g *boolprog.Graph) worklist {
 		total += len(p.Nodes)
 	}
 	w.rank = make([]int, total)
+	for i := range w.rank {
+		w.rank[i] = -1
+	}
+	w.proc = make([]int32, total)
 	for _, i := range calleesFirst(g) {
 		p := g.Procs[i]
-		order := postorder(len(p.Nodes), p.Entry, func(v int) []int { return p.Nodes[v].Succ })
-		for _, v := range slices.Backward(order) {
+		for _, v := range weakOrder(len(p.Nodes), p.Entry, func(v int) []int { return p.Nodes[v].Succ }) {
 			w.rank[first[i]+v] = len(w.node)
+			w.proc[first[i]+v] = int32(i)
 			w.node = append(w.node, first[i]+v)
 		}
 	}
@@ -78,6 +82,25 @@ func postorder(n, root int, succ func(int) []int) []int {
 	return order
 }
 
+// reverse turns the priorities around within procedures: what is executed later is
+// served first.
+func (w *worklist) reverse() {
+	first := 0
+	for i := 1; i <= len(w.node); i++ {
+		if i < len(w.node) && w.proc[w.node[i]] == w.proc[w.node[first]] {
+			continue
+		}
+		slices.Reverse(w.node[first:i])
+		first = i
+	}
+	for rank, id := range w.node {
+		w.rank[id] = rank
+	}
+}
+
+// known reports whether a node is reachable in the graph.
+func (w *worklist) known(id int) bool { return w.rank[id] >= 0 }
+
 func (w *worklist) empty() bool { return len(w.heap) == 0 }
 
 // push adds a node that is not in the list.
@@ -117,6 +140,29 @@ type bitset []uint64
 func newBitset(n int) bitset    { return make(bitset, (n+63)/64) }
 func (b bitset) has(i int) bool { return b[i>>6]&(1<<(i&63)) != 0 }
 func (b bitset) add(i int)      { b[i>>6] |= 1 << (i & 63) }
+func (b bitset) remove(i int)   { b[i>>6] &^= 1 << (i & 63) }
+func (b bitset) minus(c bitset) {
+	for i, w := range c {
+		b[i] &^= w
+	}
+}
+func (b bitset) within(c bitset) bool {
+	for i, w := range b {
+		if w&^c[i] != 0 {
+			return false
+		}
+	}
+	return true
+}
+func (b bitset) empty() bool { return !b.meets(b) }
+func (b bitset) meets(c bitset) bool {
+	for i, w := range c {
+		if b[i]&w != 0 {
+			return true
+		}
+	}
+	return false
+}
 func (b bitset) union(c bitset) bool { // reports whether b grew
 	grew := false
 	for i, w := range c {

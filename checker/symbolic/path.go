@@ -8,7 +8,7 @@ import (
 
 // This file defines concrete paths: how one is read off the rings, backwards.
 
-// valuation gives a value to every group; those not in scope are false.
+// valuation gives a value to every group; those that a node does not track are false.
 type valuation []bool
 
 // move says how a path goes on from a state.
@@ -109,8 +109,8 @@ func (r *rings) before(m *moment, dist int) *moment {
 // undo finds a state among the path edges set of u from which e leads to m.
 func (r *rings) undo(m *moment, u int, set bdd.Ref, e *edge) *moment {
 	s := r.s
-	lits := s.literals(nil, m.proc.inputs, entry, m.entry)
-	for _, g := range s.scope(m.proc) {
+	lits := s.literals(nil, m.proc.changed, entry, m.entry)
+	for _, g := range s.tracked(m.proc, m.node) {
 		v := current
 		if slices.Contains(e.writes, g) {
 			v = next
@@ -123,9 +123,9 @@ func (r *rings) undo(m *moment, u int, set bdd.Ref, e *edge) *moment {
 		return nil
 	}
 	b := &moment{proc: m.proc, node: u, entry: m.entry, edge: e}
-	base := slices.Clone(m.state)
-	for _, g := range e.writes {
-		base[g] = false
+	base := make(valuation, s.lay.groups())
+	for _, g := range s.tracked(m.proc, u) {
+		base[g] = m.state[g] && s.isTracked(m.proc, m.node, g) && !slices.Contains(e.writes, g)
 	}
 	_, b.state = s.decode(found, nil, base)
 	return b
@@ -138,17 +138,22 @@ func (r *rings) unenter(m *moment, c *callSite, set bdd.Ref) *moment {
 		return nil
 	}
 	s := r.s
-	lits := s.literals(nil, m.proc.globals, current, m.entry)
-	lits = s.literals(lits, m.proc.params, next, m.entry)
+	var lits []bdd.Literal
+	base := make(valuation, s.lay.groups())
+	for _, g := range m.proc.inputs {
+		v := next
+		if s.lay.isGlobal(g) {
+			v, base[g] = current, m.state[g]
+		}
+		lits = s.literals(lits, []group{g}, v, m.state)
+	}
 	cube := s.m.LitCube(lits)
 	found, ok := s.m.SatOne(s.m.And(s.m.Restrict(set, cube), s.m.Restrict(c.args, cube)))
 	if !ok {
 		return nil
 	}
-	globals := make(valuation, s.lay.groups())
-	copy(globals[:s.lay.globals], m.entry)
 	b := &moment{proc: c.caller, node: c.node, move: into, site: c}
-	b.entry, b.state = s.decode(found, nil, globals)
+	b.entry, b.state = s.decode(found, nil, base)
 	return b
 }
 
@@ -177,14 +182,7 @@ func (s *Solution) decode(lits []bdd.Literal, entryBase, stateBase valuation) (a
 // preds lists the predecessors of each node, the calls that return to it included.
 func (p *proc) preds() [][]int {
 	if p.before == nil {
-		p.before = make([][]int, len(p.graph.Nodes))
-		for u, n := range p.graph.Nodes {
-			for i, w := range n.Succ {
-				if !slices.Contains(n.Succ[:i], w) {
-					p.before[w] = append(p.before[w], u)
-				}
-			}
-		}
+		p.before = predecessors(p.graph)
 	}
 	return p.before
 }

@@ -16,17 +16,14 @@ type proc struct {
 	first int
 	enc   encoder
 
-	globals []group
-	params  []group // the first of locals
-	locals  []group // parameters and local variables
-	results []group
-	inputs  []group // what an entry copy is kept of: globals and params
-	mods    []group // globals that a call may modify, rising
-	fixed   []group // the other globals
+	inputs  []group // globals and parameters whose value at the entry matters
+	changed []group // those of them that the procedure may modify: they have an entry copy
+	outputs []group // globals that it may modify and results, if live at the exit
+	clauses []clause
 
-	identity bdd.Ref // entry = current, for inputs
-	enforce  bdd.Ref // states in which the enforce clause can be 1
-	hidden   bdd.Ref // cube: current of locals and fixed
+	identity bdd.Ref    // entry = current, for changed
+	enforce  bdd.Ref    // states in which all clauses can be 1
+	lift     *bdd.Shift // path edges at the exit to summaries; see summarise
 
 	edges   [][]edge    // by node; nil before the node is reached
 	calls   []*callSite // by node; nil if it is no call
@@ -37,50 +34,68 @@ type proc struct {
 	increments []summaries
 }
 
+// clause is a conjunct of the enforce of a procedure. If it has choices in it, they
+// are made anew at every node: a state passes if the clause can be 1.
+type clause struct {
+	clauseUse
+	set bdd.Ref
+}
+
 // declare lays out the procedures. It builds no decision diagrams and cannot fail.
 func (s *Solution) declare() {
-	first := 0
-	mods := modified(s.graph, s.opts.mutation != shallowMods)
-	for i, pg := range s.graph.Procs {
-		s.procs = append(s.procs, s.newProc(pg, first, mods[i]))
-		first += len(pg.Nodes)
+	nodes := 0
+	for _, pg := range s.graph.Procs {
+		s.first = append(s.first, nodes)
+		nodes += len(pg.Nodes)
 	}
-	s.path = make([]bdd.Ref, first)
-	s.fresh = make([]bdd.Ref, first)
-	s.fails = make([]bool, first)
+	s.live = newLiveness(s.graph, &s.lay, s.first, nodes, s.opts.mutation)
+	for i, pg := range s.graph.Procs {
+		s.procs = append(s.procs, s.newProc(pg, s.first[i]))
+	}
+	s.path = make([]bdd.Ref, nodes)
+	s.fresh = make([]bdd.Ref, nodes)
+	s.fails = make([]bool, nodes)
 	s.work = newWorklist(s.graph)
 }
 
-func (s *Solution) newProc(pg *boolprog.ProcGraph, first int, mods bitset) *proc {
+func (s *Solution) newProc(pg *boolprog.ProcGraph, first int) *proc {
 	p := &proc{graph: pg, first: first, enc: encoder{s.m, &s.lay, pg}}
-	for i := range pg.Vars {
-		p.locals = append(p.locals, s.lay.local(i))
-	}
-	p.params = p.locals[:len(pg.Proc.Params)]
-	for i := range pg.Proc.Results {
-		p.results = append(p.results, s.lay.result(i))
-	}
-	for i := range s.graph.Globals {
-		g := s.lay.global(i)
-		p.globals = append(p.globals, g)
-		if mods.has(i) {
-			p.mods = append(p.mods, g)
-		} else {
-			p.fixed = append(p.fixed, g)
+	l, i := s.live, pg.Index
+	p.inputs = l.list(l.inputs(i))
+	changed := l.inputs(i)
+	changed.minus(l.fixed(i))
+	p.changed = l.list(changed)
+	for _, g := range l.list(l.at(i, pg.Exit)) {
+		if s.isResult(g) || l.in(l.mods[i], g) {
+			p.outputs = append(p.outputs, g)
 		}
 	}
-	p.inputs = slices.Concat(p.globals, p.params)
 	p.edges = make([][]edge, len(pg.Nodes))
 	p.calls = make([]*callSite, len(pg.Nodes))
 	return p
 }
 
+func (s *Solution) isResult(g group) bool { return int(g) >= s.lay.globals+s.lay.locals }
+
+// isFixed reports whether g is an input of p that p does not modify.
+func (p *proc) isFixed(g group) bool {
+	return slices.Contains(p.inputs, g) && !slices.Contains(p.changed, g)
+}
+
 // prepare builds what the procedures and call sites need of decision diagrams.
 func (s *Solution) prepare() {
 	for _, p := range s.procs {
-		p.identity = s.identity(p.inputs)
-		p.enforce = s.enforceOf(p)
-		p.hidden = s.m.And(s.cube(p.locals, current), s.cube(p.fixed, current))
+		p.identity = s.identity(p.changed)
+		p.enforce = bdd.True
+		for _, u := range s.live.uses[p.graph.Index] {
+			c := clause{u, p.enc.may(u.expr).one}
+			if s.opts.mutation == projectEarly && len(p.graph.Vars) > 0 {
+				c.set = s.m.Exists(c.set, s.cube([]group{s.lay.local(len(p.graph.Vars) - 1)}, current))
+			}
+			p.clauses = append(p.clauses, c)
+			p.enforce = s.m.And(p.enforce, c.set)
+		}
+		p.lift = s.liftOf(p)
 	}
 	for _, p := range s.procs {
 		for v, n := range p.graph.Nodes {
@@ -93,19 +108,18 @@ func (s *Solution) prepare() {
 	}
 }
 
-// scope lists the groups that make up a state of p.
-func (s *Solution) scope(p *proc) []group { return slices.Concat(p.globals, p.locals, p.results) }
+// tracked lists the groups that states at node v of p are over.
+func (s *Solution) tracked(p *proc, v int) []group {
+	return s.live.list(s.live.at(p.graph.Index, v))
+}
 
-// enforceOf is the clause of p as a set of states. If it has choices in it, they
-// are made anew at every node: a state passes if the clause can be 1.
-func (s *Solution) enforceOf(p *proc) bdd.Ref {
-	clause := p.graph.Proc.Enforce
-	if clause == nil || s.opts.mutation == noEnforce {
-		return bdd.True
-	}
-	set := p.enc.may(clause).one
-	if s.opts.mutation == projectEarly && len(p.locals) > 0 {
-		set = s.m.Exists(set, s.cube(p.locals[len(p.locals)-1:], current))
+// checks is the conjunction of the clauses of p that are about one of writes.
+func (s *Solution) checks(p *proc, writes bitset) bdd.Ref {
+	set := bdd.True
+	for _, c := range p.clauses {
+		if c.vars.meets(writes) {
+			set = s.m.And(set, c.set)
+		}
 	}
 	return set
 }
@@ -132,19 +146,22 @@ func (s *Solution) cube(groups []group, v version) bdd.Ref {
 }
 
 func (p *proc) keep(keep func(bdd.Ref)) {
-	for _, r := range []bdd.Ref{p.identity, p.enforce, p.hidden, p.summary} {
+	for _, r := range []bdd.Ref{p.identity, p.enforce, p.summary} {
 		keep(r)
+	}
+	for _, c := range p.clauses {
+		keep(c.set)
 	}
 	for _, out := range p.edges {
 		for i := range out {
-			keep(out[i].rel)
-			keep(out[i].old)
+			out[i].keep(keep)
 		}
 	}
 	for _, c := range p.callers { // every call site is in one such list
-		for _, r := range []bdd.Ref{c.args, c.binding, c.clobber, c.inside, c.leave, c.summary.rel, c.summary.old} {
+		for _, r := range []bdd.Ref{c.args, c.binding, c.clobber, c.inside, c.leave} {
 			keep(r)
 		}
+		c.summary.keep(keep)
 	}
 	for _, inc := range p.increments {
 		keep(inc.rel)
@@ -155,10 +172,4 @@ func (p *proc) keep(keep func(bdd.Ref)) {
 func (s *Solution) id(p Point) int { return s.procs[p.Proc].first + p.Node }
 
 // procOf finds the procedure of a node number.
-func (s *Solution) procOf(id int) *proc {
-	i, found := slices.BinarySearchFunc(s.procs, id, func(p *proc, id int) int { return p.first - id })
-	if !found {
-		i--
-	}
-	return s.procs[i]
-}
+func (s *Solution) procOf(id int) *proc { return s.procs[s.work.proc[id]] }

@@ -10,9 +10,11 @@ import (
 )
 
 // This file defines the replay of traces. The replayer shares with the engine the
-// control-flow graph and the numbering of variables, and nothing else: no decision
-// diagram, no relation, no mod set. It executes a path step by step, on one
-// valuation at a time, with the reference evaluation of expressions. A step over a call is
+// control-flow graph, the numbering of variables and which of them states are over,
+// and nothing else: no decision diagram, no relation, no mod set. It executes a path
+// step by step, on one valuation at a time, with the reference evaluation of
+// expressions; that a variable is asked for whose value the engine has forgotten is
+// an error. A step over a call is
 // accepted when a path inside the callee with the same inputs and outputs has been
 // executed, once for each summary edge; summary edges inside have smaller numbers,
 // so the argument is not circular.
@@ -69,7 +71,7 @@ func (s *Solution) key(u *summaryUse) string {
 	for _, g := range u.callee.inputs {
 		key = append(key, bit(u.entry[g]))
 	}
-	for _, g := range slices.Concat(u.callee.globals, u.callee.results) {
+	for _, g := range u.callee.outputs {
 		key = append(key, bit(u.exit[g]))
 	}
 	return string(key)
@@ -113,7 +115,7 @@ func (s *Solution) replaySummary(u *summaryUse, path []*moment) error {
 			return refuse(first, "the inputs are not those of the call")
 		}
 	}
-	for _, g := range slices.Concat(p.globals, p.results) {
+	for _, g := range p.outputs {
 		if last.state[g] != u.exit[g] {
 			return refuse(last, "the outputs are not those of the call")
 		}
@@ -141,8 +143,9 @@ func (s *Solution) replayPath(path []*moment, fails bool) error {
 	if path[0].node != path[0].proc.graph.Entry {
 		return refuse(path[0], "the path does not start at an entry")
 	}
+	var changed map[group]bool
 	for i, m := range path {
-		if !s.enforced(m) {
+		if !s.enforced(m, changed) {
 			return refuse(m, "the enforce clause does not hold")
 		}
 		if m.move == stop {
@@ -158,40 +161,123 @@ func (s *Solution) replayPath(path []*moment, fails bool) error {
 		if i == len(path)-1 {
 			return refuse(m, "the path has no end")
 		}
-		if err := s.replayStep(m, path[i+1]); err != nil {
+		changed = s.changes(m)
+		if err := s.replayStep(m, path[i+1], changed); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (s *Solution) enforced(m *moment) bool {
-	clause := m.proc.graph.Proc.Enforce
-	return clause == nil || s.eval(m, clause).Has(true)
+// changes is what the statement at m writes, what its callee may write included; nil
+// if it is entered.
+func (s *Solution) changes(m *moment) map[group]bool {
+	if m.move == into {
+		return nil
+	}
+	n := m.proc.graph.Nodes[m.node]
+	out := map[group]bool{}
+	for _, r := range written(n) {
+		if r.Name != "_" {
+			out[m.proc.enc.group(r)] = true
+		}
+	}
+	switch n.Kind {
+	case boolprog.NodeReturn:
+		for i := range n.Values {
+			out[s.lay.result(i)] = true
+		}
+	case boolprog.NodeCall:
+		maps.Copy(out, s.assignedIn(n.Callee))
+	}
+	return out
+}
+
+// assignedIn is the globals that p, or what it calls, assigns.
+func (s *Solution) assignedIn(p *boolprog.ProcGraph) map[group]bool {
+	if out, known := s.assigned[p.Index]; known {
+		return out
+	}
+	out := map[group]bool{}
+	seen := map[int]bool{p.Index: true}
+	for work := []*boolprog.ProcGraph{p}; len(work) > 0; {
+		q := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, n := range q.Nodes {
+			for _, r := range written(n) {
+				if at, ok := q.Slot(r.Name); ok && at.Global {
+					out[s.lay.slot(at)] = true
+				}
+			}
+			if n.Kind == boolprog.NodeCall && !seen[n.Callee.Index] {
+				seen[n.Callee.Index] = true
+				work = append(work, n.Callee)
+			}
+		}
+	}
+	s.assigned[p.Index] = out
+	return out
+}
+
+// enforced executes the clauses that are about one of the variables that the step to
+// m changed, all if it is nil, and of the others those whose variables are known.
+func (s *Solution) enforced(m *moment, changed map[group]bool) bool {
+	for _, c := range s.live.uses[m.proc.graph.Index] {
+		about, known := changed == nil, true
+		boolprog.InspectRefs(c.expr, func(r *boolprog.Ref) {
+			g := m.proc.enc.group(r)
+			about = about || changed[g]
+			known = known && s.isTracked(m.proc, m.node, g)
+		})
+		if (about || known) && !s.eval(m, c.expr).Has(true) {
+			return false
+		}
+	}
+	return true
 }
 
 // eval evaluates e in the state of m.
 func (s *Solution) eval(m *moment, e boolprog.Expr) bpexec.Values {
-	return bpexec.Eval(e, func(r *boolprog.Ref) bool { return m.state[m.proc.enc.group(r)] })
+	return bpexec.Eval(e, func(r *boolprog.Ref) bool { return s.value(m, m.proc.enc.group(r)) })
+}
+
+// value is what g holds at m.
+func (s *Solution) value(m *moment, g group) bool {
+	if !s.isTracked(m.proc, m.node, g) {
+		panic(broken(fmt.Sprintf("at node %d of %s the value of %s is asked for and was forgotten",
+			m.node, m.proc.graph.Proc.Name, s.nameOf(m.proc, g))))
+	}
+	return m.state[g]
+}
+
+func (s *Solution) nameOf(p *proc, g group) string {
+	switch {
+	case s.lay.isGlobal(g):
+		return s.graph.Globals[g].Name
+	case s.isResult(g):
+		return fmt.Sprintf("result %d", int(g)-s.lay.globals-s.lay.locals)
+	}
+	return p.graph.Vars[int(g)-s.lay.globals].Name
 }
 
 // stored reports whether e can have the value val in m.
 func (s *Solution) stored(m *moment, e boolprog.Expr, val bool) bool { return s.eval(m, e).Has(val) }
 
-// replayStep executes the statement at m and compares with what comes next.
-func (s *Solution) replayStep(m, after *moment) error {
+// replayStep executes the statement at m, which changes at most changed, and
+// compares with what comes next.
+func (s *Solution) replayStep(m, after *moment, changed map[group]bool) error {
 	n := m.proc.graph.Nodes[m.node]
 	if n.Kind == boolprog.NodeCall {
-		return s.replayCall(m, after, n)
+		return s.replayCall(m, after, n, changed)
 	}
 	if after.proc != m.proc {
 		return refuse(m, "the path leaves the procedure")
 	}
-	changed := map[group]bool{}
 	succ := n.Succ
 	ok := true
+	known := func(g group) bool { return s.isTracked(after.proc, after.node, g) }
 	switch n.Kind {
-	case boolprog.NodeSkip:
+	case boolprog.NodeSkip, boolprog.NodeDead:
 	case boolprog.NodeAssume, boolprog.NodeAssert:
 		ok = s.stored(m, n.Cond, true)
 	case boolprog.NodeBranch:
@@ -203,20 +289,16 @@ func (s *Solution) replayStep(m, after *moment) error {
 		}
 	case boolprog.NodeAssign:
 		for i, r := range n.Assign.Lhs {
-			g := m.proc.enc.group(r)
-			changed[g] = true
-			ok = ok && s.stored(m, n.Assign.Rhs[i], after.state[g])
+			if g := m.proc.enc.group(r); known(g) {
+				ok = ok && s.stored(m, n.Assign.Rhs[i], after.state[g])
+			}
 		}
-		ok = ok && s.constrained(m, after, n.Assign.Constrain)
-	case boolprog.NodeDead:
-		for _, r := range n.Dead.Vars {
-			changed[m.proc.enc.group(r)] = true
-		}
+		ok = ok && s.constrained(m, after, n.Assign)
 	case boolprog.NodeReturn:
 		for i, e := range n.Values {
-			g := s.lay.result(i)
-			changed[g] = true
-			ok = ok && s.stored(m, e, after.state[g])
+			if g := s.lay.result(i); known(g) {
+				ok = ok && s.stored(m, e, after.state[g])
+			}
 		}
 	default:
 		ok = false
@@ -230,21 +312,52 @@ func (s *Solution) replayStep(m, after *moment) error {
 	return s.unchanged(m, after, changed)
 }
 
-func (s *Solution) constrained(m, after *moment, clause boolprog.Expr) bool {
-	return clause == nil || bpexec.Eval(clause, func(r *boolprog.Ref) bool {
-		at := m
-		if r.Next {
-			at = after
+// constrained reports whether the constrain clause of a can be 1, for some of the
+// values that a can store in variables that are not known afterwards.
+func (s *Solution) constrained(m, after *moment, a *boolprog.Assign) bool {
+	if a.Constrain == nil {
+		return true
+	}
+	var open []int // targets that the clause asks for
+	boolprog.InspectRefs(a.Constrain, func(r *boolprog.Ref) {
+		g := m.proc.enc.group(r)
+		i := slices.IndexFunc(a.Lhs, func(x *boolprog.Ref) bool { return m.proc.enc.group(x) == g })
+		if r.Next && !s.isTracked(after.proc, after.node, g) && !slices.Contains(open, i) {
+			open = append(open, i)
 		}
-		return at.state[m.proc.enc.group(r)]
-	}).Has(true)
+	})
+	stored := map[group]bool{}
+	var try func(k int) bool
+	try = func(k int) bool {
+		if k < len(open) {
+			g := m.proc.enc.group(a.Lhs[open[k]])
+			for _, val := range []bool{false, true} {
+				stored[g] = val
+				if s.stored(m, a.Rhs[open[k]], val) && try(k+1) {
+					return true
+				}
+			}
+			return false
+		}
+		return bpexec.Eval(a.Constrain, func(r *boolprog.Ref) bool {
+			g := m.proc.enc.group(r)
+			if !r.Next {
+				return s.value(m, g)
+			}
+			if val, ok := stored[g]; ok {
+				return val
+			}
+			return s.value(after, g)
+		}).Has(true)
+	}
+	return try(0)
 }
 
 // unchanged compares what a step must leave alone.
 func (s *Solution) unchanged(m, after *moment, changed map[group]bool) error {
-	for _, g := range s.scope(m.proc) {
-		if !changed[g] && m.state[g] != after.state[g] {
-			return refuse(m, "a variable changes that the statement does not write")
+	for _, g := range s.tracked(after.proc, after.node) {
+		if !changed[g] && s.value(m, g) != after.state[g] {
+			return refuse(m, "%s changes, which the statement does not write", s.nameOf(m.proc, g))
 		}
 	}
 	return nil
@@ -252,7 +365,7 @@ func (s *Solution) unchanged(m, after *moment, changed map[group]bool) error {
 
 // replayCall enters a call or steps over it; what happens inside is executed
 // elsewhere.
-func (s *Solution) replayCall(m, after *moment, n *boolprog.Node) error {
+func (s *Solution) replayCall(m, after *moment, n *boolprog.Node, changed map[group]bool) error {
 	callee := s.procs[n.Callee.Index]
 	in := after.state
 	if m.move == over {
@@ -261,14 +374,15 @@ func (s *Solution) replayCall(m, after *moment, n *boolprog.Node) error {
 			return refuse(m, "the summary is another procedure's")
 		}
 	}
-	for i, e := range n.Call.Args {
-		if !s.stored(m, e, in[s.lay.local(i)]) {
+	for _, g := range s.tracked(callee, callee.graph.Entry) {
+		i := int(g) - s.lay.globals
+		switch {
+		case s.lay.isGlobal(g):
+			if s.value(m, g) != in[g] {
+				return refuse(m, "a global changes on the way into the call")
+			}
+		case i < len(n.Call.Args) && !s.stored(m, n.Call.Args[i], in[g]):
 			return refuse(m, "argument %d cannot have this value", i+1)
-		}
-	}
-	for _, g := range callee.globals {
-		if m.state[g] != in[g] {
-			return refuse(m, "a global changes on the way into the call")
 		}
 	}
 	if m.move == into {
@@ -280,24 +394,34 @@ func (s *Solution) replayCall(m, after *moment, n *boolprog.Node) error {
 	if after.proc != m.proc || after.node != n.Succ[0] {
 		return refuse(m, "the call does not return to the statement behind it")
 	}
-	return s.replayReturn(m, after, n)
+	return s.replayReturn(m, after, n, changed)
 }
 
 // replayReturn compares the state behind a call with the outputs of the callee.
-func (s *Solution) replayReturn(m, after *moment, n *boolprog.Node) error {
-	want := slices.Clone(m.state)
-	for _, g := range m.use.callee.globals {
-		want[g] = m.use.exit[g]
+func (s *Solution) replayReturn(m, after *moment, n *boolprog.Node, changed map[group]bool) error {
+	want := map[group]bool{}
+	for _, g := range m.use.callee.outputs {
+		if s.lay.isGlobal(g) {
+			want[g] = m.use.exit[g]
+		}
 	}
 	for i, r := range n.Call.Lhs {
-		if r.Name != "_" {
-			want[m.proc.enc.group(r)] = m.use.exit[s.lay.result(i)]
+		if r.Name == "_" {
+			continue
+		}
+		g := m.proc.enc.group(r)
+		delete(want, g)
+		if slices.Contains(m.use.callee.outputs, s.lay.result(i)) {
+			want[g] = m.use.exit[s.lay.result(i)]
 		}
 	}
-	for _, g := range s.scope(m.proc) {
-		if after.state[g] != want[g] {
-			return refuse(m, "the state behind the call does not fit what the procedure returned")
+	for _, g := range s.tracked(after.proc, after.node) {
+		if !changed[g] {
+			continue
+		}
+		if val, known := want[g]; !known || val != after.state[g] {
+			return refuse(m, "%s does not hold what the procedure returned", s.nameOf(m.proc, g))
 		}
 	}
-	return nil
+	return s.unchanged(m, after, changed)
 }

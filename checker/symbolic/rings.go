@@ -97,7 +97,7 @@ func (r *rings) layer() bool {
 		d := r.at(id, dist)
 		p := s.procOf(id)
 		v := id - p.first
-		to := func(q *proc, w int, set bdd.Ref) { r.add(q.first+w, dist+1, s.m.And(set, q.enforce)) }
+		to := func(q *proc, w int, set bdd.Ref) { r.add(q.first+w, dist+1, set) }
 		if c := p.calls[v]; c != nil {
 			if r.enter {
 				to(c.callee, c.callee.graph.Entry, s.entered(c, d))

@@ -32,7 +32,10 @@ type Solution struct {
 	ctx   context.Context // of the exported call that is running; see within
 	m     *bdd.Manager
 	lay   layout
-	shift shifts
+	live  *liveness
+	first []int                 // by procedure: number of its first node
+	step  *bdd.Shift            // next → current, all groups: after an image
+	lifts map[string]*bdd.Shift // those of the procedures, by what they do
 	procs []*proc
 
 	path  []bdd.Ref // path edges, by node number
@@ -41,10 +44,11 @@ type Solution struct {
 	work  worklist
 	roots []rootSet // of computations under way
 
-	whole    *rings          // of the program, once a trace was asked for
-	replayed map[string]bool // summary edges that the interpreter has executed
+	whole    *rings                 // of the program, once a trace was asked for
+	replayed map[string]bool        // summary edges that the interpreter has executed
+	assigned map[int]map[group]bool // for replay: globals that a procedure assigns, by index
 
-	steps, updates, increments, lifts int64
+	steps, updates, increments, lifted int64
 }
 
 // rootSet keeps what a computation still needs through a collection.
@@ -73,12 +77,13 @@ func Solve(ctx context.Context, g *boolprog.Graph, opts Options) (*Solution, err
 }
 
 func newSolution(g *boolprog.Graph, opts Options) *Solution {
-	s := &Solution{graph: g, opts: opts, ctx: context.Background(), lay: newLayout(g), replayed: map[string]bool{}}
+	s := &Solution{graph: g, opts: opts, ctx: context.Background(), lay: newLayout(g), replayed: map[string]bool{}, assigned: map[int]map[group]bool{}}
 	s.m = bdd.New(s.lay.levels(), bdd.Options{
 		NodeLimit: opts.NodeLimit,
 		Poll:      func() error { return s.ctx.Err() },
 	})
-	s.shift = newShifts(s.m, &s.lay)
+	s.step = newStep(s.m, &s.lay)
+	s.lifts = map[string]*bdd.Shift{}
 	s.declare()
 	return s
 }
@@ -122,7 +127,7 @@ func catchBroken(err *error) {
 // globals are arbitrary.
 func (s *Solution) start() {
 	main := s.procs[s.graph.Main.Index]
-	s.propagate(main, main.graph.Entry, main.identity)
+	s.propagate(main, main.graph.Entry, s.m.And(main.identity, main.enforce))
 }
 
 func (s *Solution) run() {
@@ -149,12 +154,10 @@ func (s *Solution) run() {
 	}
 }
 
-// propagate adds path edges to a node, with the enforce clause of the procedure
-// conjoined first: nothing has been projected from the set yet but the old values
-// of what was written, which the clause held for before.
+// propagate adds path edges to a node.
 func (s *Solution) propagate(p *proc, v int, set bdd.Ref) {
 	id := p.first + v
-	d := s.m.Diff(s.m.And(set, p.enforce), s.path[id])
+	d := s.m.Diff(set, s.path[id])
 	if d == bdd.False {
 		return
 	}
@@ -174,7 +177,7 @@ func (s *Solution) call(c *callSite, d bdd.Ref) {
 	s.propagate(c.callee, c.callee.graph.Entry, s.entered(c, d))
 	if !c.reached {
 		c.reached = true
-		s.lifts++
+		s.lifted++
 		c.summary.rel = s.lift(c, c.callee.summary)
 	}
 	s.propagate(c.caller, c.summary.to, s.image(d, &c.summary))
@@ -195,7 +198,7 @@ func (s *Solution) leave(p *proc, d bdd.Ref) {
 		if !c.reached {
 			continue
 		}
-		s.lifts++
+		s.lifted++
 		lifted := s.m.Diff(s.lift(c, fresh), c.summary.rel)
 		if lifted == bdd.False {
 			continue
@@ -259,7 +262,7 @@ func (s *Solution) Stats() []verdict.Stat {
 		{Name: "worklist steps", Value: s.steps},
 		{Name: "path edge updates", Value: s.updates},
 		{Name: "summary increments", Value: s.increments},
-		{Name: "summary lifts", Value: s.lifts},
+		{Name: "summary lifts", Value: s.lifted},
 		{Name: "BDD levels", Value: int64(s.m.Levels())},
 		{Name: "BDD nodes, peak", Value: int64(s.m.Peak())},
 	}

@@ -3,8 +3,10 @@ package symbolic
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"c2bp/boolprog"
+	"c2bp/boolprog/bpexec"
 	"c2bp/checker/bdd"
 	"c2bp/verdict"
 )
@@ -26,7 +28,9 @@ type Trace struct {
 	depth  int   // of the first step
 	path   []*moment
 	free   [][]bool
-	shown  []int // index in path of each step
+	shown  []int             // index in path of each step
+	known  [][]bpexec.Values // by moment and group: what to show
+	outer  []bpexec.Values   // of globals at the call that t is the inside of, or nil
 }
 
 // Trace returns a shortest hierarchical trace to one of the targets; of several at
@@ -53,7 +57,7 @@ func (s *Solution) Trace(ctx context.Context, targets []Target) (t *Trace, err e
 		path := r.backwards(g.id, dist, s.m.And(r.at(g.id, dist), g.set))
 		s.addUses(path, noLimit)
 		free := freeSpans(r, path, g.set, func(int, group) bool { return false })
-		t = s.newTrace(path, free, noLimit, 0)
+		t = s.newTrace(path, free, noLimit, 0, nil)
 		t.target = index[best]
 		err = s.replay(t, targets[t.target].Fails)
 	})
@@ -74,14 +78,69 @@ func (s *Solution) reaches(x Target) bdd.Ref {
 	return bdd.True
 }
 
-func (s *Solution) newTrace(path []*moment, free [][]bool, limit int64, depth int) *Trace {
-	t := &Trace{s: s, limit: limit, depth: depth, path: path, free: free}
+func (s *Solution) newTrace(path []*moment, free [][]bool, limit int64, depth int, outer []bpexec.Values) *Trace {
+	t := &Trace{s: s, limit: limit, depth: depth, path: path, free: free, outer: outer}
 	for i, m := range path {
 		if m.proc.graph.Nodes[m.node].Stmt != nil { // not the end of a procedure
 			t.shown = append(t.shown, i)
 		}
+		t.known = append(t.known, t.knownAt(i))
 	}
 	return t
+}
+
+// knownAt is the values that variables can have at moment i. What is not live there the
+// engine has forgotten; as far as the steps before tell, it is found again.
+func (t *Trace) knownAt(i int) []bpexec.Values {
+	s, m := t.s, t.path[i]
+	out := make([]bpexec.Values, s.lay.groups())
+	for g := range out {
+		out[g] = bpexec.Can0 | bpexec.Can1
+	}
+	if i == 0 && t.outer != nil {
+		copy(out[:s.lay.globals], t.outer)
+	}
+	if i > 0 {
+		t.carry(out, t.path[i-1], t.known[i-1])
+	}
+	for _, g := range s.tracked(m.proc, m.node) {
+		switch {
+		case t.free[i][g]:
+			out[g] = bpexec.Can0 | bpexec.Can1
+		case m.state[g]:
+			out[g] = bpexec.Can1
+		default:
+			out[g] = bpexec.Can0
+		}
+	}
+	return out
+}
+
+// carry puts into out what variables hold after m if they held before before.
+func (t *Trace) carry(out []bpexec.Values, m *moment, before []bpexec.Values) {
+	s := t.s
+	n := m.proc.graph.Nodes[m.node]
+	value := func(e boolprog.Expr) bpexec.Values {
+		return bpexec.EvalSets(e, func(r *boolprog.Ref) bpexec.Values { return before[m.proc.enc.group(r)] })
+	}
+	if m.move == into {
+		copy(out[:s.lay.globals], before)
+		for k, e := range n.Call.Args {
+			out[s.lay.local(k)] = value(e)
+		}
+		return
+	}
+	changed := s.changes(m)
+	for g := range out {
+		if !changed[group(g)] {
+			out[g] = before[g]
+		}
+	}
+	if n.Kind == boolprog.NodeAssign {
+		for k, r := range n.Assign.Lhs {
+			out[m.proc.enc.group(r)] = value(n.Assign.Rhs[k])
+		}
+	}
 }
 
 // Target is the index of the target that t leads to, among those that Trace was
@@ -104,11 +163,14 @@ func (t *Trace) Expand(ctx context.Context, i int) (inner *Trace, err error) {
 			if j > 0 {
 				outer = at + 1
 			}
-			inCaller := s.lay.isGlobal(g) && (j == 0 || !m.site.overwrites(g))
-			return (s.lay.isGlobal(g) || j == 0 && int(g) < s.lay.globals+len(m.site.callee.params)) &&
-				!(inCaller && t.free[outer][g])
+			if s.lay.isGlobal(g) {
+				at := t.path[outer]
+				lost := !s.isTracked(at.proc, at.node, g) || j > 0 && s.overwrites(m.site, g)
+				return !lost && !t.free[outer][g]
+			}
+			return j == 0 && slices.Contains(m.site.callee.inputs, g)
 		}
-		inner = s.newTrace(path, freeSpans(r, path, bdd.True, bound), m.use.number, t.depth+m.depth+1)
+		inner = s.newTrace(path, freeSpans(r, path, bdd.True, bound), m.use.number, t.depth+m.depth+1, t.known[at])
 		err = s.replay(inner, false)
 	})
 	if failed != nil {
@@ -172,14 +234,13 @@ func spell(n *boolprog.Node) string {
 
 // values lists the variables in scope, globals first; locals hide globals.
 func (t *Trace) values(at int) []verdict.Value {
-	m := t.path[at]
 	var out []verdict.Value
-	t.s.named(m.proc, func(name string, g group) {
-		val := "0"
-		switch {
-		case t.free[at][g]:
-			val = "*"
-		case m.state[g]:
+	t.s.named(t.path[at].proc, func(name string, g group) {
+		val := "*"
+		switch t.known[at][g] {
+		case bpexec.Can0:
+			val = "0"
+		case bpexec.Can1:
 			val = "1"
 		}
 		out = append(out, verdict.Value{Name: name, Val: val})

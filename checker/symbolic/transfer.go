@@ -15,81 +15,116 @@ import (
 type edge struct {
 	to     int     // node of the same procedure
 	rel    bdd.Ref // over the current copies, and the next copies of writes
-	writes []group // what the edge changes; all else it leaves alone
-	old    bdd.Ref // cube of the current copies of writes
+	writes []group // what the edge changes and states behind it are over
+	old    bdd.Ref // cube of the current copies that have no place behind the edge
+	check  bdd.Ref // what the enforce clause of the procedure says of what is written
+}
+
+func (e *edge) keep(keep func(bdd.Ref)) {
+	keep(e.rel)
+	keep(e.old)
+	keep(e.check)
 }
 
 // outgoing returns the edges that leave node v, a call's summary excepted. They
 // are built when a node is reached for the first time.
 func (s *Solution) outgoing(p *proc, v int) []edge {
 	if p.edges[v] == nil {
-		p.edges[v] = s.buildEdges(p, p.graph.Nodes[v])
+		p.edges[v] = s.buildEdges(p, v)
 	}
 	return p.edges[v]
 }
 
-func (s *Solution) buildEdges(p *proc, n *boolprog.Node) []edge {
+func (s *Solution) buildEdges(p *proc, v int) []edge {
+	n := p.graph.Nodes[v]
 	x := &p.enc
 	edges := make([]edge, 0, len(n.Succ))
+	add := func(w int, rel bdd.Ref) { edges = append(edges, s.edge(p, v, w, rel)) }
 	switch n.Kind {
-	case boolprog.NodeSkip:
+	case boolprog.NodeSkip, boolprog.NodeDead:
 		for _, w := range n.Succ {
-			edges = append(edges, s.edge(w, bdd.True, nil))
+			add(w, bdd.True)
 		}
 	case boolprog.NodeAssume, boolprog.NodeAssert:
-		edges = append(edges, s.edge(n.Succ[0], x.may(n.Cond).one, nil))
+		add(n.Succ[0], x.may(n.Cond).one)
 	case boolprog.NodeBranch:
 		c := x.may(n.Cond)
-		edges = append(edges, s.edge(n.Succ[0], c.one, nil), s.edge(n.Succ[1], c.zero, nil))
+		add(n.Succ[0], c.one)
+		add(n.Succ[1], c.zero)
 	case boolprog.NodeAssign:
-		edges = append(edges, s.assignEdge(p, n))
-	case boolprog.NodeDead:
-		var vars []group
-		for _, r := range n.Dead.Vars {
-			vars = append(vars, x.group(r))
-		}
-		edges = append(edges, s.edge(n.Succ[0], bdd.True, vars))
+		add(n.Succ[0], s.assignment(p, n))
 	case boolprog.NodeReturn:
-		var results []group
 		rel := bdd.True
 		for i, e := range n.Values {
-			g := s.lay.result(i)
-			results = append(results, g)
-			rel = s.m.And(rel, x.stores(g, next, e))
+			if g := s.lay.result(i); s.isTracked(p, n.Succ[0], g) {
+				rel = s.m.And(rel, x.stores(g, next, e))
+			}
 		}
-		edges = append(edges, s.edge(n.Succ[0], rel, results))
+		add(n.Succ[0], rel)
 	case boolprog.NodeCall, boolprog.NodeExit:
 	}
 	return edges
 }
 
-// assignEdge reads all, then writes all; of the outcomes it keeps those in which
-// the constrain clause can be 1.
-func (s *Solution) assignEdge(p *proc, n *boolprog.Node) edge {
-	var targets []group
+// isTracked reports whether states at node v of p are over g.
+func (s *Solution) isTracked(p *proc, v int, g group) bool {
+	return s.live.in(s.live.at(p.graph.Index, v), g)
+}
+
+// assignment reads all, then writes all; of the outcomes it keeps those in which the
+// constrain clause can be 1.
+func (s *Solution) assignment(p *proc, n *boolprog.Node) bdd.Ref {
+	var lost []group // only the constrain clause asks for them
+	asked := map[group]bool{}
+	if n.Assign.Constrain != nil {
+		boolprog.InspectRefs(n.Assign.Constrain, func(r *boolprog.Ref) { asked[p.enc.group(r)] = asked[p.enc.group(r)] || r.Next })
+	}
 	rel := bdd.True
 	for i, r := range n.Assign.Lhs {
 		g := p.enc.group(r)
-		targets = append(targets, g)
+		live := s.isTracked(p, n.Succ[0], g)
+		if !live && !asked[g] {
+			continue
+		}
+		if !live {
+			lost = append(lost, g)
+		}
 		rel = s.m.And(rel, p.enc.stores(g, next, n.Assign.Rhs[i]))
 	}
 	if n.Assign.Constrain != nil {
 		rel = s.m.And(rel, p.enc.may(n.Assign.Constrain).one)
 	}
-	return s.edge(n.Succ[0], rel, targets)
+	return s.m.Exists(rel, s.cube(lost, next))
 }
 
-func (s *Solution) edge(to int, rel bdd.Ref, writes []group) edge {
-	return edge{to, rel, writes, s.cube(writes, current)}
-}
-
-// image is the set of path edges that e makes of the path edges d, before the
-// enforce clause of the procedure is conjoined.
-func (s *Solution) image(d bdd.Ref, e *edge) bdd.Ref {
-	if len(e.writes) == 0 {
-		return s.m.And(d, e.rel)
+// edge is the edge from node v to node w of p with a relation.
+func (s *Solution) edge(p *proc, v, w int, rel bdd.Ref) edge {
+	l, i := s.live, p.graph.Index
+	writes := l.writes(p.graph, p.graph.Nodes[v])
+	if p.graph.Nodes[v].Kind == boolprog.NodeReturn {
+		for k := range p.graph.Nodes[v].Values {
+			l.put(writes, s.lay.result(k))
+		}
 	}
-	return s.m.Rename(s.m.AndExists(d, e.rel, e.old), s.shift.step)
+	e := edge{to: w, rel: rel, check: s.checks(p, writes)}
+	from, to := l.at(i, v), l.at(i, w)
+	gone, kept := l.newSet(), l.newSet()
+	for k := range gone {
+		gone[k] = from[k] &^ (to[k] &^ writes[k])
+		kept[k] = writes[k] & to[k]
+	}
+	e.old = s.cube(l.list(gone), current)
+	e.writes = l.list(kept)
+	return e
+}
+
+// image is the set of path edges that e makes of the path edges d.
+func (s *Solution) image(d bdd.Ref, e *edge) bdd.Ref {
+	d = s.m.AndExists(d, e.rel, e.old)
+	if len(e.writes) > 0 {
+		d = s.m.Rename(d, s.step)
+	}
+	return s.m.And(d, e.check)
 }
 
 // callSite is a call statement. Its summary edge grows while the solver runs.
@@ -98,12 +133,11 @@ type callSite struct {
 	node           int
 	reached        bool
 
-	args      bdd.Ref // caller's current × next of the callee's parameters
-	binding   bdd.Ref // the same over the entry copy of the parameters, and the results: see bind
-	clobbered []group // globals the callee may modify and a result overwrites
-	clobber   bdd.Ref // cube: next of clobbered
-	inside    bdd.Ref // cube: entry of the callee's parameters, current of its results
-	leave     bdd.Ref // cube: what of the caller a callee does not see
+	args    bdd.Ref // caller's current × next of the callee's parameters
+	binding bdd.Ref // the same over the entry copy of the parameters, and the results: see lift
+	clobber bdd.Ref // cube: next of what the callee stores in globals and the call or nobody after it keeps
+	inside  bdd.Ref // cube: entry of the callee's parameters, current of its results
+	leave   bdd.Ref // cube: what of the caller a callee does not see
 
 	summary edge // what has been lifted so far
 }
@@ -112,41 +146,66 @@ func (s *Solution) newCallSite(p *proc, v int) *callSite {
 	n := p.graph.Nodes[v]
 	callee := s.procs[n.Callee.Index]
 	c := &callSite{caller: p, callee: callee, node: v, args: bdd.True, binding: bdd.True}
+	c.summary = s.edge(p, v, n.Succ[0], bdd.False)
+	params := s.params(callee)
 	for i, e := range n.Call.Args {
-		c.args = s.m.And(c.args, p.enc.stores(s.lay.local(i), next, e))
-		c.binding = s.m.And(c.binding, p.enc.stores(s.lay.local(i), entry, e))
+		if g := s.lay.local(i); slices.Contains(params, g) {
+			c.args = s.m.And(c.args, p.enc.stores(g, next, e))
+			c.binding = s.m.And(c.binding, p.enc.stores(g, entry, e))
+		}
 	}
-	writes := slices.Clone(callee.mods)
+	var results, lost []group
 	for i, r := range n.Call.Lhs {
 		if r.Name == "_" {
 			continue
 		}
 		g := p.enc.group(r)
-		if slices.Contains(callee.mods, g) && s.opts.mutation != keepClobber {
-			c.clobbered = append(c.clobbered, g)
-		} else if !slices.Contains(writes, g) {
-			writes = append(writes, g)
+		if slices.Contains(callee.outputs, g) && s.opts.mutation != keepClobber {
+			lost = append(lost, g)
 		}
-		c.binding = s.m.And(c.binding, s.m.Eq(
-			s.m.Var(s.lay.level(g, next)), s.m.Var(s.lay.level(s.lay.result(i), current))))
+		if slices.Contains(c.summary.writes, g) {
+			c.binding = s.m.And(c.binding, s.m.Eq(
+				s.m.Var(s.lay.level(g, next)), s.m.Var(s.lay.level(s.lay.result(i), current))))
+		}
 	}
-	c.clobber = s.cube(c.clobbered, next)
-	c.inside = s.m.And(s.cube(callee.params, entry), s.cube(callee.results, current))
-	c.leave = s.m.And(s.cube(p.inputs, entry), s.m.And(s.cube(p.locals, current), s.cube(p.results, current)))
-	c.summary = s.edge(n.Succ[0], bdd.False, writes)
+	seen := s.live.newSet() // of the caller's variables
+	for _, g := range callee.outputs {
+		switch {
+		case s.isResult(g):
+			results = append(results, g)
+		case !slices.Contains(c.summary.writes, g) && !slices.Contains(lost, g):
+			lost = append(lost, g)
+		}
+	}
+	for _, g := range callee.inputs {
+		if s.lay.isGlobal(g) {
+			s.live.put(seen, g)
+		}
+	}
+	hidden := slices.Clone(s.live.at(p.graph.Index, v))
+	hidden.minus(seen)
+	c.clobber = s.cube(lost, next)
+	c.inside = s.m.And(s.cube(params, entry), s.cube(results, current))
+	c.leave = s.m.And(s.cube(p.changed, entry), s.cube(s.live.list(hidden), current))
 	return c
 }
 
-// overwrites reports whether the value of g at the callee's exit is lost because a
-// result of the call is stored in g.
-func (c *callSite) overwrites(g group) bool { return slices.Contains(c.clobbered, g) }
+// params lists the parameters of p that are inputs.
+func (s *Solution) params(p *proc) (list []group) {
+	for _, g := range p.inputs {
+		if !s.lay.isGlobal(g) {
+			list = append(list, g)
+		}
+	}
+	return list
+}
 
 // entered is the set of path edges at the callee's entry that the path edges d of
 // the call start: the states in which the callee can be called, each paired with
 // itself.
 func (s *Solution) entered(c *callSite, d bdd.Ref) bdd.Ref {
-	states := s.m.Rename(s.m.AndExists(d, c.args, c.leave), s.shift.step)
-	return s.m.And(states, c.callee.identity)
+	states := s.m.Rename(s.m.AndExists(d, c.args, c.leave), s.step)
+	return s.m.And(s.m.And(states, c.callee.enforce), c.callee.identity)
 }
 
 // lift turns summaries of the callee into the relation of the call: parameters get
@@ -155,10 +214,5 @@ func (s *Solution) lift(c *callSite, summaries bdd.Ref) bdd.Ref {
 	return s.m.AndExists(s.m.Exists(summaries, c.clobber), c.binding, c.inside)
 }
 
-// summarise turns path edges at the exit into summaries of the procedure: its
-// locals, and the globals that it cannot have modified, are projected, and what
-// was the entry and current copy of the globals becomes the current and next copy
-// of its callers.
-func (s *Solution) summarise(p *proc, d bdd.Ref) bdd.Ref {
-	return s.m.Rename(s.m.Exists(d, p.hidden), s.shift.lift)
-}
+// summarise turns path edges at the exit into summaries of the procedure.
+func (s *Solution) summarise(p *proc, d bdd.Ref) bdd.Ref { return s.m.Rename(d, p.lift) }

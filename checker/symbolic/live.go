@@ -1,0 +1,430 @@
+package symbolic
+
+import (
+	"slices"
+
+	"c2bp/boolprog"
+)
+
+// This file computes which variables the engine keeps track of at each node
+// (checker-algorithm: live ranges, mod/ref sets, interprocedural liveness).
+//
+// A variable is live at a node if its value may still decide something: a condition,
+// an enforce or constrain clause, or the value of a variable that is live where it is
+// stored. This is strong liveness: x := y alone does not make y live. What is not
+// live is forgotten, so the states of a node are over its live variables only.
+//
+// Calls are not told apart: a global is live at the exit of a procedure if it is
+// behind one of its calls. A global that a procedure cannot modify is live in it only
+// if it is read there; its callers keep the value across the call.
+//
+// An enforce clause reads all its variables at the entry, and at every node behind a
+// statement that writes one of them, so all are live there. At other nodes it held
+// already where control comes from.
+
+// liveness is the result, in bitsets over dense numbers of groups. Globals that no
+// expression mentions have none: they are never live.
+type liveness struct {
+	graph *boolprog.Graph
+	lay   *layout
+	mutation
+
+	dense  []int32 // by group: its number, or -1
+	groups []group // by number
+	words  int     // of a bitset
+	shared bitset  // the globals
+	sets   []uint64
+	first  []int    // by procedure: number of its first node
+	mods   []bitset // by procedure: relevant globals that a call may modify
+	uses   [][]clauseUse
+}
+
+// clauseUse is the variables of one clause of an enforce.
+type clauseUse struct {
+	expr boolprog.Expr
+	vars bitset
+}
+
+func newLiveness(g *boolprog.Graph, lay *layout, first []int, nodes int, mut mutation) *liveness {
+	l := &liveness{graph: g, lay: lay, first: first, mutation: mut}
+	l.number()
+	l.sets = make([]uint64, nodes*l.words)
+	for _, m := range modified(g, mut != shallowMods) {
+		set := l.newSet()
+		for i := range g.Globals {
+			if m.has(i) {
+				l.put(set, lay.global(i))
+			}
+		}
+		l.mods = append(l.mods, set)
+	}
+	for _, p := range g.Procs {
+		l.uses = append(l.uses, l.clausesOf(p))
+	}
+	l.seed()
+	l.solve()
+	l.keepInputs()
+	return l
+}
+
+// number gives numbers to the globals that are read, the locals and the results.
+func (l *liveness) number() {
+	read := make([]bool, l.lay.globals)
+	for _, p := range l.graph.Procs {
+		visit := func(r *boolprog.Ref) {
+			if s, ok := p.Slot(r.Name); ok && s.Global {
+				read[s.Index] = true
+			}
+		}
+		if p.Proc.Enforce != nil {
+			boolprog.InspectRefs(p.Proc.Enforce, visit)
+		}
+		for _, n := range p.Nodes {
+			for _, e := range readBy(n) {
+				boolprog.InspectRefs(e, visit)
+			}
+		}
+	}
+	l.dense = make([]int32, l.lay.groups())
+	for g := range l.dense {
+		if l.lay.isGlobal(group(g)) && !read[g] {
+			l.dense[g] = -1
+			continue
+		}
+		l.dense[g] = int32(len(l.groups))
+		l.groups = append(l.groups, group(g))
+	}
+	l.words = (len(l.groups) + 63) / 64
+	l.shared = l.newSet()
+	for g := range l.lay.globals {
+		l.put(l.shared, group(g))
+	}
+}
+
+// readBy lists the expressions of a node.
+func readBy(n *boolprog.Node) []boolprog.Expr {
+	switch n.Kind {
+	case boolprog.NodeAssume, boolprog.NodeAssert, boolprog.NodeBranch:
+		return []boolprog.Expr{n.Cond}
+	case boolprog.NodeAssign:
+		if n.Assign.Constrain != nil {
+			return append(slices.Clone(n.Assign.Rhs), n.Assign.Constrain)
+		}
+		return n.Assign.Rhs
+	case boolprog.NodeCall:
+		return n.Call.Args
+	case boolprog.NodeReturn:
+		return n.Values
+	}
+	return nil
+}
+
+func (l *liveness) newSet() bitset { return make(bitset, l.words) }
+
+func (l *liveness) put(b bitset, g group) {
+	if i := l.dense[g]; i >= 0 {
+		b.add(int(i))
+	}
+}
+
+func (l *liveness) drop(b bitset, g group) {
+	if i := l.dense[g]; i >= 0 {
+		b.remove(int(i))
+	}
+}
+
+func (l *liveness) in(b bitset, g group) bool {
+	i := l.dense[g]
+	return i >= 0 && b.has(int(i))
+}
+
+// at is the set of node v of p; it is shared.
+func (l *liveness) at(p, v int) bitset {
+	i := (l.first[p] + v) * l.words
+	return bitset(l.sets[i : i+l.words])
+}
+
+// list is the members of a set, in the order of the groups.
+func (l *liveness) list(b bitset) []group {
+	var out []group
+	for i, g := range l.groups {
+		if b.has(i) {
+			out = append(out, g)
+		}
+	}
+	return out
+}
+
+// group is the variable that a name denotes in p.
+func (l *liveness) group(p *boolprog.ProcGraph, r *boolprog.Ref) group {
+	s, ok := p.Slot(r.Name)
+	if !ok {
+		panic(broken("undeclared variable " + r.Name)) // Check has passed
+	}
+	return l.lay.slot(s)
+}
+
+// reads adds the variables of e to b.
+func (l *liveness) reads(b bitset, p *boolprog.ProcGraph, e boolprog.Expr) {
+	boolprog.InspectRefs(e, func(r *boolprog.Ref) { l.put(b, l.group(p, r)) })
+}
+
+// clausesOf splits the enforce of p at its conjunctions: that X & Y can be 1 means
+// that X can and that Y can.
+func (l *liveness) clausesOf(p *boolprog.ProcGraph) []clauseUse {
+	if p.Proc.Enforce == nil || l.mutation == noEnforce {
+		return nil
+	}
+	var out []clauseUse
+	work := []boolprog.Expr{p.Proc.Enforce}
+	for len(work) > 0 {
+		e := work[len(work)-1]
+		work = work[:len(work)-1]
+		if b, ok := e.(*boolprog.Binary); ok && b.Op == boolprog.And {
+			work = append(work, b.Y, b.X)
+			continue
+		}
+		u := clauseUse{e, l.newSet()}
+		l.reads(u.vars, p, e)
+		out = append(out, u)
+	}
+	return out
+}
+
+// writes is the variables that n may write.
+func (l *liveness) writes(p *boolprog.ProcGraph, n *boolprog.Node) bitset {
+	b := l.newSet()
+	for _, r := range written(n) {
+		if r.Name != "_" {
+			l.put(b, l.group(p, r))
+		}
+	}
+	if n.Kind == boolprog.NodeCall {
+		b.union(l.mods[n.Callee.Index])
+	}
+	return b
+}
+
+// touched adds the variables of the clauses of p that are about one of writes.
+func (l *liveness) touched(to bitset, p int, writes bitset) {
+	for _, c := range l.uses[p] {
+		if c.vars.meets(writes) {
+			to.union(c.vars)
+		}
+	}
+}
+
+// seed puts what enforce clauses read into the sets.
+func (l *liveness) seed() {
+	for i, p := range l.graph.Procs {
+		for _, c := range l.uses[i] {
+			l.at(i, p.Entry).union(c.vars)
+		}
+		if len(l.uses[i]) == 0 || l.mutation == deafClauses {
+			continue
+		}
+		for _, n := range p.Nodes {
+			if w := l.writes(p, n); !w.empty() {
+				l.touched(l.at(i, n.Succ[0]), i, w)
+			}
+		}
+	}
+}
+
+// solve lets the sets grow until nothing changes: backwards in each procedure, callees
+// before callers.
+func (l *liveness) solve() {
+	before := make([][][]int, len(l.graph.Procs))
+	callers := make([][]Point, len(l.graph.Procs))
+	work := newWorklist(l.graph)
+	work.reverse()
+	for i, p := range l.graph.Procs {
+		before[i] = predecessors(p)
+		for v, n := range p.Nodes {
+			if n.Kind == boolprog.NodeCall {
+				callers[n.Callee.Index] = append(callers[n.Callee.Index], Point{i, v})
+			}
+		}
+	}
+	queued := make([]bool, len(work.rank))
+	push := func(p, v int) {
+		if id := l.first[p] + v; !queued[id] && work.known(id) {
+			queued[id] = true
+			work.push(id)
+		}
+	}
+	for i, p := range l.graph.Procs {
+		for v := range p.Nodes {
+			push(i, v)
+		}
+	}
+	in := l.newSet()
+	for !work.empty() {
+		id := work.pop()
+		queued[id] = false
+		i := procAt(l.first, id)
+		p, v := l.graph.Procs[i], id-l.first[i]
+		clear(in)
+		if q := l.transfer(in, i, p.Nodes[v]); q >= 0 {
+			for _, u := range before[q][l.graph.Procs[q].Exit] {
+				push(q, u)
+			}
+		}
+		if !l.at(i, v).union(in) {
+			continue
+		}
+		for _, u := range before[i][v] {
+			push(i, u)
+		}
+		if v == p.Entry {
+			for _, c := range callers[i] {
+				push(c.Proc, c.Node)
+			}
+		}
+	}
+}
+
+// transfer adds to in what is live before n. If what is live at the exit of a callee
+// grew, it is that procedure's number, else -1.
+func (l *liveness) transfer(in bitset, i int, n *boolprog.Node) (exit int) {
+	p := l.graph.Procs[i]
+	for _, w := range n.Succ {
+		in.union(l.at(i, w))
+	}
+	switch n.Kind {
+	case boolprog.NodeAssume, boolprog.NodeAssert, boolprog.NodeBranch:
+		if l.mutation != deafConditions || n.Kind != boolprog.NodeAssume {
+			l.reads(in, p, n.Cond)
+		}
+	case boolprog.NodeAssign:
+		l.assign(in, p, n.Assign)
+	case boolprog.NodeDead:
+		for _, r := range n.Dead.Vars {
+			l.drop(in, l.group(p, r))
+		}
+	case boolprog.NodeReturn:
+		after := l.at(i, p.Exit)
+		for k, e := range n.Values {
+			l.drop(in, l.lay.result(k))
+			if l.in(after, l.lay.result(k)) {
+				l.reads(in, p, e)
+			}
+		}
+	case boolprog.NodeCall:
+		return l.call(in, p, n)
+	}
+	return -1
+}
+
+// assign turns what is live behind a into what is live before it.
+func (l *liveness) assign(in bitset, p *boolprog.ProcGraph, a *boolprog.Assign) {
+	after := slices.Clone(in)
+	if a.Constrain != nil {
+		boolprog.InspectRefs(a.Constrain, func(r *boolprog.Ref) {
+			if r.Next {
+				l.put(after, l.group(p, r))
+			}
+		})
+	}
+	for _, x := range a.Lhs {
+		l.drop(in, l.group(p, x))
+	}
+	for i, x := range a.Lhs {
+		if l.in(after, l.group(p, x)) {
+			l.reads(in, p, a.Rhs[i])
+		}
+	}
+	if a.Constrain != nil {
+		boolprog.InspectRefs(a.Constrain, func(r *boolprog.Ref) {
+			if !r.Next {
+				l.put(in, l.group(p, r))
+			}
+		})
+	}
+}
+
+// call does so for a call; exit is as in transfer.
+func (l *liveness) call(in bitset, p *boolprog.ProcGraph, n *boolprog.Node) (exit int) {
+	q := n.Callee.Index
+	out := l.newSet() // what is live at the exit of the callee
+	for k, r := range n.Call.Lhs {
+		if r.Name == "_" {
+			continue
+		}
+		if g := l.group(p, r); l.in(in, g) {
+			l.put(out, l.lay.result(k))
+			l.drop(in, g)
+		}
+	}
+	for k, m := range l.mods[q] {
+		out[k] |= in[k] & m
+		in[k] &^= m
+	}
+	exit = -1
+	if l.mutation != deafExits && l.at(q, n.Callee.Exit).union(out) {
+		exit = q
+	}
+	entry := l.at(q, n.Callee.Entry)
+	for k, g := range l.shared {
+		in[k] |= entry[k] & g
+	}
+	for k, e := range n.Call.Args {
+		if l.in(entry, l.lay.local(k)) {
+			l.reads(in, p, e)
+		}
+	}
+	return exit
+}
+
+// keepInputs makes the inputs of each procedure that it cannot modify live in all of
+// it: their current copy says at the exit what they were at the entry.
+func (l *liveness) keepInputs() {
+	for i, p := range l.graph.Procs {
+		fixed := l.fixed(i)
+		for v := range p.Nodes {
+			l.at(i, v).union(fixed)
+		}
+	}
+}
+
+// inputs is the globals and parameters that are live at the entry of a procedure.
+func (l *liveness) inputs(i int) bitset {
+	p := l.graph.Procs[i]
+	b := slices.Clone(l.at(i, p.Entry))
+	for k := len(p.Proc.Params); k < l.lay.locals; k++ {
+		l.drop(b, l.lay.local(k))
+	}
+	return b
+}
+
+// fixed is the inputs that a procedure does not modify.
+func (l *liveness) fixed(i int) bitset {
+	p := l.graph.Procs[i]
+	b := l.inputs(i)
+	for _, n := range p.Nodes {
+		b.minus(l.writes(p, n))
+	}
+	return b
+}
+
+// predecessors lists the nodes before each node, the calls that return to it included.
+func predecessors(p *boolprog.ProcGraph) [][]int {
+	before := make([][]int, len(p.Nodes))
+	for u, n := range p.Nodes {
+		for i, w := range n.Succ {
+			if !slices.Contains(n.Succ[:i], w) {
+				before[w] = append(before[w], u)
+			}
+		}
+	}
+	return before
+}
+
+// procAt finds the procedure of a node number.
+func procAt(first []int, id int) int {
+	i, found := slices.BinarySearch(first, id)
+	if !found {
+		i--
+	}
+	return i
+}
