@@ -10,8 +10,9 @@ import (
 )
 
 // This file defines the replay of traces. The replayer shares with the engine the
-// control-flow graph, the numbering of variables and which of them states are over,
-// and nothing else: no decision diagram, no relation, no mod set. It executes a path
+// control-flow graph, the numbering of variables, which of them states are over and
+// which globals a call may modify, and nothing else: no decision diagram, no relation.
+// It executes a path
 // step by step, on one valuation at a time, with the reference evaluation of
 // expressions; that a variable is asked for whose value the engine has forgotten is
 // an error. A step over a call is
@@ -188,34 +189,15 @@ func (s *Solution) changes(m *moment) map[group]bool {
 			out[s.lay.result(i)] = true
 		}
 	case boolprog.NodeCall:
-		maps.Copy(out, s.assignedIn(n.Callee))
-	}
-	return out
-}
-
-// assignedIn is the globals that p, or what it calls, assigns.
-func (s *Solution) assignedIn(p *boolprog.ProcGraph) map[group]bool {
-	if out, known := s.assigned[p.Index]; known {
-		return out
-	}
-	out := map[group]bool{}
-	seen := map[int]bool{p.Index: true}
-	for work := []*boolprog.ProcGraph{p}; len(work) > 0; {
-		q := work[len(work)-1]
-		work = work[:len(work)-1]
-		for _, n := range q.Nodes {
-			for _, r := range written(n) {
-				if at, ok := q.Slot(r.Name); ok && at.Global {
-					out[s.lay.slot(at)] = true
-				}
-			}
-			if n.Kind == boolprog.NodeCall && !seen[n.Callee.Index] {
-				seen[n.Callee.Index] = true
-				work = append(work, n.Callee)
+		if s.assigned == nil {
+			s.assigned = modified(s.graph, true)
+		}
+		for i := range s.graph.Globals {
+			if s.assigned[n.Callee.Index].has(i) {
+				out[s.lay.global(i)] = true
 			}
 		}
 	}
-	s.assigned[p.Index] = out
 	return out
 }
 

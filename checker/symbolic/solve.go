@@ -44,9 +44,9 @@ type Solution struct {
 	work  worklist
 	roots []rootSet // of computations under way
 
-	whole    *rings                 // of the program, once a trace was asked for
-	replayed map[string]bool        // summary edges that the interpreter has executed
-	assigned map[int]map[group]bool // for replay: globals that a procedure assigns, by index
+	whole    *rings          // of the program, once a trace was asked for
+	replayed map[string]bool // summary edges that the interpreter has executed
+	assigned []bitset        // for replay: globals that a procedure may modify
 
 	steps, updates, increments, lifted int64
 }
@@ -77,7 +77,7 @@ func Solve(ctx context.Context, g *boolprog.Graph, opts Options) (*Solution, err
 }
 
 func newSolution(g *boolprog.Graph, opts Options) *Solution {
-	s := &Solution{graph: g, opts: opts, ctx: context.Background(), lay: newLayout(g), replayed: map[string]bool{}, assigned: map[int]map[group]bool{}}
+	s := &Solution{graph: g, opts: opts, ctx: context.Background(), lay: newLayout(g), replayed: map[string]bool{}}
 	s.m = bdd.New(s.lay.levels(), bdd.Options{
 		NodeLimit: opts.NodeLimit,
 		Poll:      func() error { return s.ctx.Err() },
