@@ -1,0 +1,204 @@
+package checker
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"c2bp/boolprog"
+	"c2bp/source"
+	"c2bp/verdict"
+)
+
+// This file measures growth with size on the templates of the seeds.
+
+// family is a template: programs of any size, with a property that holds or one that
+// can fail.
+type family struct {
+	name  string
+	sizes []int // ordinarily
+	long  []int // in addition with C2BP_LONG
+	text  func(n int, fails bool) string
+}
+
+var families = []family{
+	{"T(n), seed 001 Fig. 5", []int{100, 200, 400, 800, 1600}, []int{10_000, 20_000, 50_000, 100_000}, func(n int, fails bool) string {
+		if fails {
+			return template(n)
+		}
+		return strings.Replace(template(n), "level1();", "g := 1; level1();", 1)
+	}},
+	{"P(n), seed 003 Fig. 4", []int{10, 20, 40, 80, 160, 320, 640}, []int{2000, 5000, 10_000}, levels},
+	{"Fig. 10 of seed 000, unrolled", []int{5, 10, 20, 40, 80, 160, 320, 640}, []int{2000, 5000, 10_000}, cloneChain},
+}
+
+// levels is P(n) of seed 003, Fig. 4: n globals, each written by one of n procedures,
+// and counters of three bits. At the end the first global is 0.
+func levels(n int, fails bool) string {
+	var b strings.Builder
+	for i := 1; i <= n; i++ {
+		fmt.Fprintf(&b, "decl g%d;\n", i)
+	}
+	want := "g1"
+	if fails {
+		want = "!g1"
+	}
+	fmt.Fprintf(&b, `void main() begin
+    level1(1, 1, 1);
+    level1(1, 1, 1);
+    if (%s) then
+        reach: skip;
+    fi
+end
+`, want)
+	for i := 1; i <= n; i++ {
+		call := "skip"
+		if i < n {
+			call = fmt.Sprintf("level%d(a, b, c)", i+1)
+		}
+		fmt.Fprintf(&b, `void level%[1]d(p1, p2, p3) begin
+    decl a, b, c;
+    a, b, c := 0, 0, 0;
+    while (!a | !b | !c) do
+        if (!a) then
+            a := 1;
+        elsif (!b) then
+            a, b := 0, 1;
+        elsif (!c) then
+            a, b, c := 0, 0, 1;
+        fi
+        g%[1]d := 0;
+        %[2]s;
+        g%[1]d := 1;
+        %[2]s;
+        g%[1]d := 0;
+    od
+end
+`, i, call)
+	}
+	return b.String()
+}
+
+// cloneChain is Fig. 10 of seed 000 with the recursion unrolled n times, and the field
+// x of the one object as a global: every level saves x, changes it and puts it back.
+func cloneChain(n int, fails bool) string {
+	var b strings.Builder
+	want := "x"
+	if fails {
+		want = "!x"
+	}
+	fmt.Fprintf(&b, `decl x;
+void main() begin
+    x := 0;
+    m1();
+    if (%s) then
+        reach: skip;
+    fi
+end
+`, want)
+	for i := 1; i <= n; i++ {
+		call := "skip"
+		if i < n {
+			call = fmt.Sprintf("m%d()", i+1)
+		}
+		fmt.Fprintf(&b, `void m%d() begin
+    decl f, b;
+    f := x;
+    b := *;
+    x := b;
+    %s;
+    assert(x = b);
+    x := f;
+end
+`, i, call)
+	}
+	return b.String()
+}
+
+// measure is one run from text to verdict.
+type measure struct {
+	time    time.Duration // the median of some
+	memory  uint64        // bytes allocated and still in use, at the end
+	verdict verdict.Verdict
+}
+
+func measureText(b testing.TB, text string, runs int) measure {
+	var m measure
+	var times []time.Duration
+	for range runs {
+		runtime.GC()
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		start := time.Now()
+		p, _, err := boolprog.Parse(source.NewFile("t.bp", []byte(text)), boolprog.ParseOptions{})
+		if err != nil {
+			b.Fatal(err)
+		}
+		a, err := Analyse(context.Background(), p, Options{Reach: "reach"})
+		if err != nil {
+			b.Fatal(err)
+		}
+		times = append(times, time.Since(start))
+		runtime.GC()
+		runtime.ReadMemStats(&after)
+		m.memory = after.HeapAlloc - min(before.HeapAlloc, after.HeapAlloc)
+		m.verdict = a.Result.Verdict
+		runtime.KeepAlive(a)
+	}
+	slices.Sort(times)
+	m.time = times[len(times)/2]
+	return m
+}
+
+// statements counts the statements of a text.
+func statements(text string) int { return strings.Count(text, ";") + strings.Count(text, " then") + strings.Count(text, " do\n") }
+
+// BenchmarkScale prints how time and memory grow with the size of the templates, and
+// what Spacer (Debian's z3) takes for the same if it is installed.
+func BenchmarkScale(b *testing.B) {
+	for b.Loop() {
+	}
+	fmt.Printf("| %-32s | %7s | %-7s | %12s | %6s | %9s |\n", "template", "n", "verdict", "time", "growth", "B/stmt")
+	for _, f := range families {
+		sizes := f.sizes
+		if os.Getenv("C2BP_LONG") == "1" {
+			sizes = append(slices.Clone(sizes), f.long...)
+		}
+		for _, fails := range []bool{true, false} {
+			last := measure{}
+			lastN := 0
+			for _, n := range sizes {
+				text := f.text(n, fails)
+				m := measureText(b, text, 3)
+				growth := "" // of the time for twice the size
+				if lastN > 0 && 2*lastN == n {
+					growth = fmt.Sprintf("%.2f", float64(m.time)/float64(last.time))
+				}
+				fmt.Printf("| %-32s | %7d | %-7s | %12s | %6s | %9.0f |\n", f.name, n, m.verdict, m.time.Round(10*time.Microsecond), growth, float64(m.memory)/float64(statements(text)))
+				last, lastN = m, n
+			}
+		}
+	}
+}
+
+// The templates have the verdicts that they are made for.
+func TestTemplates(t *testing.T) {
+	for _, f := range families {
+		for _, n := range f.sizes[:3] {
+			for _, fails := range []bool{true, false} {
+				m := measureText(t, f.text(n, fails), 1)
+				if (m.verdict == verdict.False) != fails {
+					t.Errorf("%s, n = %d, fails: %v: %s", f.name, n, fails, m.verdict)
+				}
+			}
+		}
+	}
+}
+
+var _ = exec.Command
