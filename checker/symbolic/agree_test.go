@@ -209,6 +209,7 @@ func agreeOnTraces(s *Solution, targets []Target, seed uint64, c *coverage) erro
 	ctx := context.Background()
 	rng := rand.New(rand.NewPCG(seed, 99))
 	best := -1
+	brute := newBrute(s.graph)
 	for i, x := range targets {
 		t, err := s.Trace(ctx, []Target{x})
 		if err != nil {
@@ -218,7 +219,7 @@ func agreeOnTraces(s *Solution, targets []Target, seed uint64, c *coverage) erro
 		if last.proc.graph.Index != x.Proc || last.node != x.Node {
 			return fmt.Errorf("the trace to %v ends elsewhere", x)
 		}
-		if want := s.shortest(x); want != len(t.path)-1 {
+		if want := brute.shortest(x); want != len(t.path)-1 {
 			return fmt.Errorf("the trace to %v has %d steps, the shortest has %d", x, len(t.path)-1, want)
 		}
 		if best < 0 || len(t.path) < best {
@@ -291,82 +292,4 @@ func expandAll(ctx context.Context, t *Trace, budget *int, c *coverage) error {
 		}
 	}
 	return nil
-}
-
-// explicit is a state of the hierarchical supergraph.
-type explicit struct {
-	proc, node int
-	st         bpexec.State
-}
-
-// shortest computes the length of the shortest hierarchical trajectory to a target
-// breadth first, state by state. Of the engine it uses only the membership of a
-// step in the summary of a call.
-func (s *Solution) shortest(x Target) int {
-	seen := map[explicit]bool{}
-	var front []explicit
-	visit := func(list []explicit, e explicit) []explicit {
-		if seen[e] || !bpexec.Enforced(s.graph.Procs[e.proc], e.st) {
-			return list
-		}
-		seen[e] = true
-		return append(list, e)
-	}
-	main := s.graph.Main
-	for gl := range uint64(1) << len(s.graph.Globals) {
-		for lo := range uint64(1) << len(main.Vars) {
-			front = visit(front, explicit{main.Index, main.Entry, bpexec.State{Globals: gl, Locals: lo}})
-		}
-	}
-	for dist := 0; len(front) > 0; dist++ {
-		var after []explicit
-		for _, e := range front {
-			p := s.graph.Procs[e.proc]
-			if e.proc == x.Proc && e.node == x.Node && (!x.Fails || bpexec.Failing(p, e.node, e.st)) {
-				return dist
-			}
-			for _, step := range bpexec.Successors(p, e.node, e.st) {
-				after = visit(after, explicit{e.proc, step.Node, step.State})
-			}
-			if c := s.procs[e.proc].calls[e.node]; c != nil {
-				for _, st := range bpexec.Enter(p, e.node, e.st) {
-					after = visit(after, explicit{c.callee.graph.Index, c.callee.graph.Entry, st})
-				}
-				for _, st := range s.over(c, e.st) {
-					after = visit(after, explicit{e.proc, c.summary.to, st})
-				}
-			}
-		}
-		front = after
-	}
-	return -1
-}
-
-// over lists the states behind a call that its summary allows.
-func (s *Solution) over(c *callSite, st bpexec.State) (states []bpexec.State) {
-	order := s.lay.order()
-	for bits := range uint64(1) << len(c.summary.writes) {
-		after := st
-		for i, g := range c.summary.writes {
-			word, bit := &after.Globals, int(g)
-			if !s.lay.isGlobal(g) {
-				word, bit = &after.Locals, int(g)-s.lay.globals
-			}
-			*word = *word&^(1<<bit) | bits>>i&1<<bit
-		}
-		if s.m.Eval(c.summary.rel, func(level int) bool {
-			at := st
-			if version(level%int(versions)) == next {
-				at = after
-			}
-			if g := order[level/int(versions)]; s.lay.isGlobal(g) {
-				return at.Globals>>g&1 == 1
-			} else {
-				return at.Locals>>(int(g)-s.lay.globals)&1 == 1
-			}
-		}) {
-			states = append(states, after)
-		}
-	}
-	return states
 }

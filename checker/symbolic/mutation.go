@@ -17,5 +17,6 @@ const (
 	deafConditions          // what is assumed is not live
 	deafExits               // nothing is live at the exit of a procedure
 	deafClauses             // enforce clauses make nothing live but at the entry
+	halfRings               // rings take the second way out of a branch at odd distances only
 	mutations               // their number
 )

@@ -107,6 +107,9 @@ func (r *rings) layer() bool {
 		}
 		for i := range s.outgoing(p, v) {
 			e := &p.edges[v][i]
+			if s.opts.mutation == halfRings && i > 0 && dist%2 == 0 {
+				continue
+			}
 			to(p, e.to, s.image(d, e))
 		}
 	}
