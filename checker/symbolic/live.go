@@ -45,10 +45,10 @@ type clauseUse struct {
 	vars bitset
 }
 
-func newLiveness(g *boolprog.Graph, lay *layout, first []int, nodes int, mut mutation) *liveness {
+func newLiveness(g *boolprog.Graph, lay *layout, first []int, order *worklist, mut mutation) *liveness {
 	l := &liveness{graph: g, lay: lay, first: first, mutation: mut}
 	l.number()
-	l.sets = make([]uint64, nodes*l.words)
+	l.sets = make([]uint64, len(order.rank)*l.words)
 	for _, m := range modified(g, mut != shallowMods) {
 		set := l.newSet()
 		for i := range g.Globals {
@@ -62,7 +62,7 @@ func newLiveness(g *boolprog.Graph, lay *layout, first []int, nodes int, mut mut
 		l.uses = append(l.uses, l.clausesOf(p))
 	}
 	l.seed()
-	l.solve()
+	l.solve(order)
 	l.keepInputs()
 	return l
 }
@@ -231,57 +231,62 @@ func (l *liveness) seed() {
 	}
 }
 
-// solve lets the sets grow until nothing changes: backwards in each procedure, callees
-// before callers.
-func (l *liveness) solve() {
-	before := make([][][]int, len(l.graph.Procs))
-	callers := make([][]Point, len(l.graph.Procs))
-	work := newWorklist(l.graph)
-	work.reverse()
+// solve lets the sets grow until nothing changes: procedure by procedure, callees
+// before callers, and in each backwards.
+func (l *liveness) solve(order *worklist) {
+	nodes := order.byProc(len(l.graph.Procs))
+	callers := make([][]int, len(l.graph.Procs))
 	for i, p := range l.graph.Procs {
-		before[i] = predecessors(p)
-		for v, n := range p.Nodes {
+		for _, n := range p.Nodes {
 			if n.Kind == boolprog.NodeCall {
-				callers[n.Callee.Index] = append(callers[n.Callee.Index], Point{i, v})
+				callers[n.Callee.Index] = append(callers[n.Callee.Index], i)
 			}
 		}
 	}
-	queued := make([]bool, len(work.rank))
-	push := func(p, v int) {
-		if id := l.first[p] + v; !queued[id] && work.known(id) {
-			queued[id] = true
-			work.push(id)
+	var queue []int
+	queued := make([]bool, len(l.graph.Procs))
+	push := func(i int) {
+		if !queued[i] && len(nodes[i]) > 0 {
+			queued[i] = true
+			queue = append(queue, i)
 		}
 	}
-	for i, p := range l.graph.Procs {
-		for v := range p.Nodes {
-			push(i, v)
-		}
+	for _, id := range order.node {
+		push(int(order.proc[id]))
 	}
 	in := l.newSet()
-	for !work.empty() {
-		id := work.pop()
-		queued[id] = false
-		i := procAt(l.first, id)
-		p, v := l.graph.Procs[i], id-l.first[i]
-		clear(in)
-		if q := l.transfer(in, i, p.Nodes[v]); q >= 0 {
-			for _, u := range before[q][l.graph.Procs[q].Exit] {
-				push(q, u)
-			}
-		}
-		if !l.at(i, v).union(in) {
-			continue
-		}
-		for _, u := range before[i][v] {
-			push(i, u)
-		}
-		if v == p.Entry {
+	for len(queue) > 0 {
+		i := queue[0]
+		queue = queue[1:]
+		queued[i] = false
+		if l.sweep(in, i, nodes[i], push) {
 			for _, c := range callers[i] {
-				push(c.Proc, c.Node)
+				push(c)
 			}
 		}
 	}
+}
+
+// sweep solves one procedure. It reports whether the set of the entry grew, and pushes
+// callees whose set at the exit grew.
+func (l *liveness) sweep(in bitset, i int, nodes []int, push func(int)) (grew bool) {
+	p := l.graph.Procs[i]
+	for changed := true; changed; {
+		changed = false
+		for _, id := range slices.Backward(nodes) {
+			v := id - l.first[i]
+			clear(in)
+			if callee := l.transfer(in, i, p.Nodes[v]); callee >= 0 {
+				push(callee)
+				changed = changed || callee == i
+			}
+			if l.at(i, v).union(in) {
+				changed = true
+				grew = grew || v == p.Entry
+			}
+		}
+	}
+	return grew
 }
 
 // transfer adds to in what is live before n. If what is live at the exit of a callee
@@ -418,13 +423,4 @@ func predecessors(p *boolprog.ProcGraph) [][]int {
 		}
 	}
 	return before
-}
-
-// procAt finds the procedure of a node number.
-func procAt(first []int, id int) int {
-	i, found := slices.BinarySearch(first, id)
-	if !found {
-		i--
-	}
-	return i
 }

@@ -1,10 +1,6 @@
 package symbolic
 
-import (
-	"slices"
-
-	"c2bp/boolprog"
-)
+import "c2bp/boolprog"
 
 // This file defines the static facts about the control-flow and call graphs: the
 // order in which the worklist is served, and which globals a call may modify.
@@ -82,24 +78,20 @@ func postorder(n, root int, succ func(int) []int) []int {
 	return order
 }
 
-// reverse turns the priorities around within procedures: what is executed later is
-// served first.
-func (w *worklist) reverse() {
-	first := 0
-	for i := 1; i <= len(w.node); i++ {
-		if i < len(w.node) && w.proc[w.node[i]] == w.proc[w.node[first]] {
-			continue
+// byProc is the reachable nodes of each procedure, in their order; procedures that are
+// not called have none.
+func (w *worklist) byProc(procs int) [][]int {
+	out := make([][]int, procs)
+	for from := 0; from < len(w.node); {
+		to := from + 1
+		for to < len(w.node) && w.proc[w.node[to]] == w.proc[w.node[from]] {
+			to++
 		}
-		slices.Reverse(w.node[first:i])
-		first = i
+		out[w.proc[w.node[from]]] = w.node[from:to]
+		from = to
 	}
-	for rank, id := range w.node {
-		w.rank[id] = rank
-	}
+	return out
 }
-
-// known reports whether a node is reachable in the graph.
-func (w *worklist) known(id int) bool { return w.rank[id] >= 0 }
 
 func (w *worklist) empty() bool { return len(w.heap) == 0 }
 

@@ -109,14 +109,15 @@ func (r *rings) before(m *moment, dist int) *moment {
 // undo finds a state among the path edges set of u from which e leads to m.
 func (r *rings) undo(m *moment, u int, set bdd.Ref, e *edge) *moment {
 	s := r.s
-	lits := s.literals(nil, m.proc.changed, entry, m.entry)
+	lits := s.literals(s.scratch[:0], m.proc.changed, entry, m.entry)
 	for _, g := range s.tracked(m.proc, m.node) {
 		v := current
 		if slices.Contains(e.writes, g) {
 			v = next
 		}
-		lits = s.literals(lits, []group{g}, v, m.state)
+		lits = append(lits, bdd.Literal{Level: s.lay.level(g, v), Val: m.state[g]})
 	}
+	s.scratch = lits
 	cube := s.m.LitCube(lits)
 	found, ok := s.m.SatOne(s.m.And(s.m.Restrict(set, cube), s.m.Restrict(e.rel, cube)))
 	if !ok {

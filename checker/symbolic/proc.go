@@ -28,7 +28,8 @@ type proc struct {
 	edges   [][]edge    // by node; nil before the node is reached
 	calls   []*callSite // by node; nil if it is no call
 	callers []*callSite
-	before  [][]int // by node: its predecessors; see preds
+	before  [][]int   // by node: its predecessors; see preds
+	tracked [][]group // by node; see Solution.tracked
 
 	summary    bdd.Ref
 	increments []summaries
@@ -48,14 +49,14 @@ func (s *Solution) declare() {
 		s.first = append(s.first, nodes)
 		nodes += len(pg.Nodes)
 	}
-	s.live = newLiveness(s.graph, &s.lay, s.first, nodes, s.opts.mutation)
+	s.work = newWorklist(s.graph)
+	s.live = newLiveness(s.graph, &s.lay, s.first, &s.work, s.opts.mutation)
 	for i, pg := range s.graph.Procs {
 		s.procs = append(s.procs, s.newProc(pg, s.first[i]))
 	}
 	s.path = make([]bdd.Ref, nodes)
 	s.fresh = make([]bdd.Ref, nodes)
 	s.fails = make([]bool, nodes)
-	s.work = newWorklist(s.graph)
 }
 
 func (s *Solution) newProc(pg *boolprog.ProcGraph, first int) *proc {
@@ -110,7 +111,13 @@ func (s *Solution) prepare() {
 
 // tracked lists the groups that states at node v of p are over.
 func (s *Solution) tracked(p *proc, v int) []group {
-	return s.live.list(s.live.at(p.graph.Index, v))
+	if p.tracked == nil {
+		p.tracked = make([][]group, len(p.graph.Nodes))
+	}
+	if p.tracked[v] == nil {
+		p.tracked[v] = s.live.list(s.live.at(p.graph.Index, v))
+	}
+	return p.tracked[v]
 }
 
 // checks is the conjunction of the clauses of p that are about one of writes.

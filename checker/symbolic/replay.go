@@ -144,7 +144,7 @@ func (s *Solution) replayPath(path []*moment, fails bool) error {
 	if path[0].node != path[0].proc.graph.Entry {
 		return refuse(path[0], "the path does not start at an entry")
 	}
-	var changed map[group]bool
+	var changed []group
 	for i, m := range path {
 		if !s.enforced(m, changed) {
 			return refuse(m, "the enforce clause does not hold")
@@ -172,21 +172,21 @@ func (s *Solution) replayPath(path []*moment, fails bool) error {
 
 // changes is what the statement at m writes, what its callee may write included; nil
 // if it is entered.
-func (s *Solution) changes(m *moment) map[group]bool {
+func (s *Solution) changes(m *moment) []group {
 	if m.move == into {
 		return nil
 	}
 	n := m.proc.graph.Nodes[m.node]
-	out := map[group]bool{}
+	out := []group{}
 	for _, r := range written(n) {
 		if r.Name != "_" {
-			out[m.proc.enc.group(r)] = true
+			out = append(out, m.proc.enc.group(r))
 		}
 	}
 	switch n.Kind {
 	case boolprog.NodeReturn:
 		for i := range n.Values {
-			out[s.lay.result(i)] = true
+			out = append(out, s.lay.result(i))
 		}
 	case boolprog.NodeCall:
 		if s.assigned == nil {
@@ -194,7 +194,7 @@ func (s *Solution) changes(m *moment) map[group]bool {
 		}
 		for i := range s.graph.Globals {
 			if s.assigned[n.Callee.Index].has(i) {
-				out[s.lay.global(i)] = true
+				out = append(out, s.lay.global(i))
 			}
 		}
 	}
@@ -203,12 +203,12 @@ func (s *Solution) changes(m *moment) map[group]bool {
 
 // enforced executes the clauses that are about one of the variables that the step to
 // m changed, all if it is nil, and of the others those whose variables are known.
-func (s *Solution) enforced(m *moment, changed map[group]bool) bool {
+func (s *Solution) enforced(m *moment, changed []group) bool {
 	for _, c := range s.live.uses[m.proc.graph.Index] {
 		about, known := changed == nil, true
 		boolprog.InspectRefs(c.expr, func(r *boolprog.Ref) {
 			g := m.proc.enc.group(r)
-			about = about || changed[g]
+			about = about || slices.Contains(changed, g)
 			known = known && s.isTracked(m.proc, m.node, g)
 		})
 		if (about || known) && !s.eval(m, c.expr).Has(true) {
@@ -247,7 +247,7 @@ func (s *Solution) stored(m *moment, e boolprog.Expr, val bool) bool { return s.
 
 // replayStep executes the statement at m, which changes at most changed, and
 // compares with what comes next.
-func (s *Solution) replayStep(m, after *moment, changed map[group]bool) error {
+func (s *Solution) replayStep(m, after *moment, changed []group) error {
 	n := m.proc.graph.Nodes[m.node]
 	if n.Kind == boolprog.NodeCall {
 		return s.replayCall(m, after, n, changed)
@@ -336,9 +336,9 @@ func (s *Solution) constrained(m, after *moment, a *boolprog.Assign) bool {
 }
 
 // unchanged compares what a step must leave alone.
-func (s *Solution) unchanged(m, after *moment, changed map[group]bool) error {
+func (s *Solution) unchanged(m, after *moment, changed []group) error {
 	for _, g := range s.tracked(after.proc, after.node) {
-		if !changed[g] && s.value(m, g) != after.state[g] {
+		if !slices.Contains(changed, g) && s.value(m, g) != after.state[g] {
 			return refuse(m, "%s changes, which the statement does not write", s.nameOf(m.proc, g))
 		}
 	}
@@ -347,7 +347,7 @@ func (s *Solution) unchanged(m, after *moment, changed map[group]bool) error {
 
 // replayCall enters a call or steps over it; what happens inside is executed
 // elsewhere.
-func (s *Solution) replayCall(m, after *moment, n *boolprog.Node, changed map[group]bool) error {
+func (s *Solution) replayCall(m, after *moment, n *boolprog.Node, changed []group) error {
 	callee := s.procs[n.Callee.Index]
 	in := after.state
 	if m.move == over {
@@ -380,7 +380,7 @@ func (s *Solution) replayCall(m, after *moment, n *boolprog.Node, changed map[gr
 }
 
 // replayReturn compares the state behind a call with the outputs of the callee.
-func (s *Solution) replayReturn(m, after *moment, n *boolprog.Node, changed map[group]bool) error {
+func (s *Solution) replayReturn(m, after *moment, n *boolprog.Node, changed []group) error {
 	want := map[group]bool{}
 	for _, g := range m.use.callee.outputs {
 		if s.lay.isGlobal(g) {
@@ -398,7 +398,7 @@ func (s *Solution) replayReturn(m, after *moment, n *boolprog.Node, changed map[
 		}
 	}
 	for _, g := range s.tracked(after.proc, after.node) {
-		if !changed[g] {
+		if !slices.Contains(changed, g) {
 			continue
 		}
 		if val, known := want[g]; !known || val != after.state[g] {

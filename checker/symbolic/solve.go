@@ -48,6 +48,8 @@ type Solution struct {
 	replayed map[string]bool // summary edges that the interpreter has executed
 	assigned []bitset        // for replay: globals that a procedure may modify
 
+	scratch []bdd.Literal // for undo
+
 	steps, updates, increments, lifted int64
 }
 

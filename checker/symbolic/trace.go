@@ -132,7 +132,7 @@ func (t *Trace) carry(out []bpexec.Values, m *moment, before []bpexec.Values) {
 	}
 	changed := s.changes(m)
 	for g := range out {
-		if !changed[group(g)] {
+		if !slices.Contains(changed, group(g)) {
 			out[g] = before[g]
 		}
 	}
