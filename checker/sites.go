@@ -33,6 +33,13 @@ func (e *UnknownLabelError) Error() string {
 // Options.ErrorLabels says otherwise.
 func DefaultErrorLabels() []string { return []string{"ERROR", "SLIC_ERROR"} }
 
+// Sites lists what Analyse decides for these options, for those who want it decided by
+// somebody else: the property sites in program order, and for each what it means to
+// fail. The error is an *UnknownLabelError.
+func Sites(g *boolprog.Graph, opts Options) ([]verdict.Site, []Target, error) {
+	return collect(g, opts)
+}
+
 // collect lists the property sites in program order, and for each what a trace to
 // it leads to.
 func collect(g *boolprog.Graph, opts Options) (sites []verdict.Site, targets []Target, err error) {

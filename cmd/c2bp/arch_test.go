@@ -19,6 +19,7 @@ var floors = []string{
 	"boolprog",
 	"boolprog/bpexec",
 	"boolprog/bpgen",
+	"boolprog/chc",
 	"frontend/core",
 	"frontend/core/interp",
 	"frontend/core/inline",

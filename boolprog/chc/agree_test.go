@@ -1,0 +1,178 @@
+package chc
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"testing"
+
+	"c2bp/boolprog"
+	"c2bp/boolprog/bpexec"
+	"c2bp/boolprog/bpgen"
+)
+
+// This file compares the least solution of the clauses with the reference interpreter,
+// on random programs: the valuations at every node, and every question.
+
+// random is the program of a seed, of one of several shapes.
+func random(t testing.TB, seed uint64) *boolprog.Graph {
+	c := bpgen.Config{}
+	switch seed % 4 {
+	case 1:
+		c.NoRecursion = true
+	case 2:
+		c = bpgen.Config{Procs: 3, Globals: 2, Params: 3, Locals: 2, Stmts: 3}
+	case 3:
+		c = bpgen.Config{Procs: 6, Globals: 2, Params: 1, Locals: 1, Stmts: 4}
+	}
+	return graphOf(t, bpgen.Generate(seed, c))
+}
+
+func graphOf(t testing.TB, p *boolprog.Program) *boolprog.Graph {
+	t.Helper()
+	if _, err := boolprog.Check(p); err != nil {
+		t.Fatal(err)
+	}
+	return boolprog.BuildGraph(p)
+}
+
+// everything asks for all nodes and all assertions.
+func everything(g *boolprog.Graph) (targets []Target) {
+	for i, p := range g.Procs {
+		for v, n := range p.Nodes {
+			targets = append(targets, Target{i, v, false})
+			if n.Kind == boolprog.NodeAssert {
+				targets = append(targets, Target{i, v, true})
+			}
+		}
+	}
+	return targets
+}
+
+func clauses(t testing.TB, g *boolprog.Graph, targets []Target, broken mutation) string {
+	t.Helper()
+	var b bytes.Buffer
+	if err := write(context.Background(), &b, g, targets, broken); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+type coverage struct{ programs, nodes, reached, unreached, failing, holding, valuations int }
+
+// agree compares one program.
+func agree(t *testing.T, g *boolprog.Graph, broken mutation, c *coverage) error {
+	want, err := bpexec.Reach(context.Background(), g, bpexec.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	failing := map[bpexec.Site]bool{}
+	for _, s := range want.Failures() {
+		failing[s] = true
+	}
+	h := solveHorn(t, clauses(t, g, everything(g), broken))
+	queries := h.queries()
+	scope := scopes(g, broken)
+	c.programs++
+	for i, p := range g.Procs {
+		for v, n := range p.Nodes {
+			states := want.States(i, v)
+			name := fmt.Sprintf("%s.%d", p.Proc.Name, v)
+			if n.Kind != boolprog.NodeExit {
+				c.nodes++
+				if got := queries[name+"/0"]; got != (len(states) > 0) {
+					return fmt.Errorf("%s reached: %v", name, got)
+				} else if got {
+					c.reached++
+				} else {
+					c.unreached++
+				}
+				if err := agreeAt(h.list[name], scope[i], states, c); err != nil {
+					return fmt.Errorf("%s: %w", name, err)
+				}
+			}
+			if n.Kind == boolprog.NodeAssert {
+				got := queries[name+"/1"]
+				if got != failing[bpexec.Site{Proc: i, Node: v}] {
+					return fmt.Errorf("%s can fail: %v", name, got)
+				} else if got {
+					c.failing++
+				} else {
+					c.holding++
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// agreeAt compares the valuations of the arguments of a node's predicate.
+func agreeAt(tuples []string, p *proc, states []bpexec.State, c *coverage) error {
+	if p == nil {
+		return nil // and no state, as was seen
+	}
+	got, want := map[string]bool{}, map[string]bool{}
+	for _, t := range tuples {
+		got[t[len(p.inputs):]] = true
+	}
+	for _, s := range states {
+		b := make([]byte, len(p.vars))
+		for i, v := range p.vars {
+			word, bit := s.Globals, v
+			if !isGlobal(v) {
+				word, bit = s.Locals, -1-v
+			}
+			b[i] = '0' + byte(word>>bit&1)
+		}
+		want[string(b)] = true
+	}
+	for s := range want {
+		c.valuations++
+		if !got[s] {
+			return fmt.Errorf("%s is missing", s)
+		}
+	}
+	if len(got) != len(want) {
+		return fmt.Errorf("%d valuations, want %d", len(got), len(want))
+	}
+	return nil
+}
+
+func TestAgreesWithBruteForce(t *testing.T) {
+	n := uint64(1000)
+	if os.Getenv("C2BP_LONG") == "1" {
+		n = 20_000
+	}
+	var c coverage
+	for seed := range n {
+		g := random(t, seed)
+		if err := agree(t, g, intact, &c); err != nil {
+			t.Fatalf("seed %d: %v\n%s", seed, err, g.Prog)
+		}
+	}
+	t.Logf("%+v", c)
+	if n := c.programs; c.reached < 5*n || c.unreached < n || c.failing < n/3 || c.holding < n/3 {
+		t.Errorf("the programs exercise too little: %+v", c)
+	}
+}
+
+// Each rule broken on purpose must show.
+func TestMutationsAreCaught(t *testing.T) {
+	for mut := intact + 1; mut < mutationCount; mut++ {
+		caught := 0
+		var first error
+		for seed := range uint64(200) {
+			if err := agree(t, random(t, seed), mut, &coverage{}); err != nil {
+				caught++
+				if first == nil {
+					first = fmt.Errorf("seed %d: %w", seed, err)
+				}
+			}
+		}
+		t.Logf("mutation %d: %d of 200 programs differ; %v", mut, caught, first)
+		if caught == 0 {
+			t.Errorf("mutation %d is not noticed", mut)
+		}
+	}
+}

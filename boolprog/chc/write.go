@@ -1,0 +1,425 @@
+package chc
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+
+	"c2bp/boolprog"
+)
+
+// This file defines the clauses of a program.
+
+// Target is what must not be reached: a node or, with Fails, the failure of the
+// assertion there.
+type Target struct {
+	Proc  int // index in Graph.Procs
+	Node  int // index in ProcGraph.Nodes
+	Fails bool
+}
+
+// Write writes the clauses that are satisfiable if and only if none of the targets is
+// reached; without targets they are, always. The same program and targets yield the
+// same bytes. The error is that of w or of ctx, after which the text is incomplete.
+func Write(ctx context.Context, w io.Writer, g *boolprog.Graph, targets []Target) error {
+	return write(ctx, w, g, targets, intact)
+}
+
+func write(ctx context.Context, w io.Writer, g *boolprog.Graph, targets []Target, broken mutation) error {
+	out := bufio.NewWriter(w)
+	e := &encoder{out: out, prog: g.Prog, procs: scopes(g, broken), targets: map[Target]bool{}, broken: broken}
+	for _, t := range targets {
+		e.targets[t] = true
+	}
+	e.header()
+	for _, p := range e.procs {
+		if p != nil {
+			e.declare(p)
+		}
+	}
+	e.start(e.procs[g.Main.Index])
+	for _, p := range e.procs {
+		if p == nil {
+			continue
+		}
+		for i, n := range p.graph.Nodes {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			if p.reached[i] && n.Kind != boolprog.NodeExit {
+				e.node(p, i, n)
+			}
+		}
+	}
+	e.print("\n(check-sat)\n(exit)\n")
+	return out.Flush()
+}
+
+type encoder struct {
+	out     *bufio.Writer // keeps its first error
+	prog    *boolprog.Program
+	procs   []*proc
+	targets map[Target]bool
+	broken  mutation
+}
+
+func (e *encoder) print(format string, args ...any) { fmt.Fprintf(e.out, format, args...) }
+
+// comment prints a line that solvers skip, shortened where it is very long.
+func (e *encoder) comment(text string) {
+	const most = 300
+	if len(text) > most {
+		text = strings.ToValidUTF8(text[:most], "") + " ..."
+	}
+	e.print("; %s\n", strings.Map(func(r rune) rune {
+		if r < ' ' {
+			return ' '
+		}
+		return r
+	}, text))
+}
+
+func (e *encoder) header() {
+	p, name := e.prog, ""
+	if p.File != nil {
+		name = p.File.Name + ", "
+	}
+	e.comment(name + "a Boolean program as constrained Horn clauses")
+	e.comment("sat: no assertion can fail, no error label is reached; unsat: one can, or is")
+	for _, a := range p.Ledger {
+		e.comment("assume " + a)
+	}
+	e.print("\n(set-logic HORN)\n")
+}
+
+// declare declares the predicates of p.
+func (e *encoder) declare(p *proc) {
+	e.print("\n")
+	fun := func(name string, arity int) {
+		e.print("(declare-fun %s (%s) Bool)\n", name, strings.TrimPrefix(strings.Repeat(" Bool", arity), " "))
+	}
+	for i, n := range p.graph.Nodes {
+		switch {
+		case !p.reached[i]:
+		case n.Kind != boolprog.NodeExit:
+			fun(p.predicate(i), len(p.inputs)+len(p.vars))
+		}
+	}
+	if len(p.callers) > 0 {
+		count := p.graph.Proc.Results + len(p.outputs())
+		for _, v := range p.vars {
+			if p.isInput(v) {
+				count++
+			}
+		}
+		fun(p.summary(), count)
+	}
+}
+
+func (p *proc) predicate(node int) string { return symbol(p.name, fmt.Sprintf(".%d", node)) }
+func (p *proc) summary() string           { return symbol(p.name, ".summary") }
+
+// state is a term for every argument of the predicates of a procedure.
+type state struct {
+	p   *proc
+	in  []string // as p.inputs
+	now []string // as p.vars
+}
+
+// state is the state in which every argument is a variable of the clause.
+func (p *proc) state() state {
+	s := state{p: p}
+	for _, v := range p.inputs {
+		s.in = append(s.in, p.in[v])
+	}
+	for _, v := range p.vars {
+		s.now = append(s.now, p.now[v])
+	}
+	return s
+}
+
+// use makes the arguments of an atom: variables among them are quantified.
+func (c *clause) use(terms ...string) []string {
+	for _, t := range terms {
+		if t != "true" && t != "false" {
+			c.variable(t)
+		}
+	}
+	return terms
+}
+
+// get is the term of a variable.
+func (s state) get(r *boolprog.Ref) string { return s.now[s.p.at[s.p.find(r)]] }
+
+// set changes the term of a variable; one that is no argument is forgotten.
+func (s state) set(v int, term string) {
+	if i, ok := s.p.at[v]; ok {
+		s.now[i] = term
+	}
+}
+
+// copy is a state that can be changed.
+func (s state) copy() state {
+	s.now = append([]string(nil), s.now...)
+	return s
+}
+
+// atom says that control is at a node in this state.
+func (c *clause) at(s state, node int) string {
+	return atom(s.p.predicate(node), c.use(append(append([]string(nil), s.in...), s.now...)...))
+}
+
+// from is a clause whose body says that control is at a node, and the state there.
+func (e *encoder) from(p *proc, node int) (*clause, state) {
+	c, s := e.clause(), p.state()
+	c.atoms = append(c.atoms, c.at(s, node))
+	return c, s
+}
+
+func (e *encoder) clause() *clause { return &clause{broken: e.broken, seen: map[string]bool{}} }
+
+// enforce adds the enforce clause if it says something about a changed variable;
+// nil is all.
+func (e *encoder) enforce(c *clause, s state, changed []int) {
+	about := changed == nil
+	for _, v := range changed {
+		about = about || s.p.enforce[v]
+	}
+	if about && s.p.graph.Proc.Enforce != nil && e.broken != noEnforce {
+		c.assume(literal{e: s.p.graph.Proc.Enforce}, s.get)
+	}
+}
+
+// lead finishes a clause: control goes on to a node in state s. If that is the exit,
+// the procedure returns the results.
+func (e *encoder) lead(c *clause, s state, node int, results []string) {
+	p := s.p
+	switch {
+	case p.graph.Nodes[node].Kind != boolprog.NodeExit:
+		e.print("%s", c.String(c.at(s, node)))
+	case len(p.callers) > 0:
+		in := map[int]string{}
+		for i, v := range p.inputs {
+			in[v] = s.in[i]
+		}
+		e.print("%s", c.String(c.call(p, func(v int) string {
+			if t, ok := in[v]; ok {
+				return t
+			}
+			return s.now[p.at[v]]
+		}, func(v int) string { return s.now[p.at[v]] }, results)))
+	}
+}
+
+// call is the summary of p, given terms for its inputs, outputs and results.
+func (c *clause) call(p *proc, in, out func(int) string, results []string) string {
+	var args []string
+	for _, v := range p.vars {
+		if p.isInput(v) {
+			args = append(args, in(v))
+		}
+	}
+	for _, v := range p.outputs() {
+		args = append(args, out(v))
+	}
+	return atom(p.summary(), c.use(append(args, results...)...))
+}
+
+// start says that main starts in every state.
+func (e *encoder) start(main *proc) {
+	e.print("\n")
+	e.comment("start")
+	c := e.clause()
+	s := main.state()
+	e.enter(c, s)
+}
+
+// enter finishes a clause: control enters s.p with the present state s.
+func (e *encoder) enter(c *clause, s state) {
+	if e.broken == localsZero {
+		for i := len(s.p.graph.Proc.Params); i < len(s.p.graph.Vars); i++ {
+			s.set(-1-i, "false")
+		}
+	}
+	for i, v := range s.p.inputs {
+		s.in[i] = s.now[s.p.at[v]]
+	}
+	e.enforce(c, s, nil)
+	e.lead(c, s, s.p.graph.Entry, nil)
+}
+
+// node writes the clauses of the edges from a node.
+func (e *encoder) node(p *proc, i int, n *boolprog.Node) {
+	e.print("\n")
+	e.comment(p.describe(i, n))
+	if e.targets[Target{p.graph.Index, i, false}] {
+		c, _ := e.from(p, i)
+		e.print("%s", c.String("false"))
+	}
+	switch n.Kind {
+	case boolprog.NodeAssign:
+		e.assign(p, i, n)
+	case boolprog.NodeDead:
+		c, s := e.from(p, i)
+		s = s.copy()
+		var changed []int
+		for _, r := range n.Dead.Vars {
+			v := p.find(r)
+			changed = append(changed, v)
+			s.set(v, next(r.Name))
+		}
+		e.leadChanged(c, s, n, changed)
+	case boolprog.NodeCall:
+		e.enterCallee(p, i, n)
+		e.callReturns(p, i, n)
+	case boolprog.NodeReturn:
+		c, s := e.from(p, i)
+		var results []string
+		for k, x := range n.Values {
+			results = append(results, c.value(x, symbol("*result", fmt.Sprint(k+1)), s.get))
+		}
+		e.lead(c, s, n.Succ[0], results)
+	default:
+		for _, to := range edges(n) {
+			c, s := e.from(p, i)
+			if n.Kind != boolprog.NodeAssert || e.broken != assertIsSkip {
+				c.assume(to.cond, s.get)
+			}
+			e.lead(c, s, to.to, nil)
+		}
+	}
+	fails := literal{n.Cond, true}
+	if e.targets[Target{p.graph.Index, i, true}] && !fails.never() {
+		c, s := e.from(p, i)
+		c.assume(fails, s.get)
+		e.print("%s", c.String("false"))
+	}
+}
+
+// next is the symbol for the next value of a variable.
+func next(name string) string { return symbol(name, ".next") }
+
+// leadChanged finishes the clause of a node that changes variables.
+func (e *encoder) leadChanged(c *clause, s state, n *boolprog.Node, changed []int) {
+	if len(changed) > 0 {
+		e.enforce(c, s, changed)
+	}
+	e.lead(c, s, n.Succ[0], nil)
+}
+
+func (e *encoder) assign(p *proc, i int, n *boolprog.Node) {
+	c, s := e.from(p, i)
+	after := s.copy()
+	var changed []int
+	for k, r := range n.Assign.Lhs {
+		v := p.find(r)
+		changed = append(changed, v)
+		if _, ok := p.at[v]; ok {
+			after.set(v, c.value(n.Assign.Rhs[k], next(r.Name), s.get))
+		}
+	}
+	c.assume(literal{e: n.Assign.Constrain}, func(r *boolprog.Ref) string {
+		if r.Next && e.broken != constrainOld {
+			return after.get(r)
+		}
+		return s.get(r)
+	})
+	e.leadChanged(c, after, n, changed)
+}
+
+// passed is the term for each parameter that the callee of a call reads, by its
+// number.
+func (e *encoder) passed(c *clause, s state, n *boolprog.Node) map[int]string {
+	callee := e.procs[n.Callee.Index]
+	args := map[int]string{}
+	for k, x := range n.Call.Args {
+		if _, ok := callee.at[-1-k]; ok {
+			args[-1-k] = c.value(x, symbol(n.Callee.Proc.Params[k].Name, ".arg"), s.get)
+		}
+	}
+	return args
+}
+
+func (e *encoder) enterCallee(p *proc, i int, n *boolprog.Node) {
+	c, s := e.from(p, i)
+	args := e.passed(c, s, n)
+	inside := e.procs[n.Callee.Index].state()
+	for k, v := range inside.p.vars {
+		switch {
+		case isGlobal(v):
+			inside.now[k] = s.now[p.at[v]]
+		case inside.p.isInput(v):
+			inside.now[k] = args[v]
+		default:
+			inside.now[k] = symbol(inside.p.graph.Vars[-1-v].Name, ".local")
+		}
+	}
+	e.enter(c, inside)
+}
+
+func (e *encoder) callReturns(p *proc, i int, n *boolprog.Node) {
+	c, s := e.from(p, i)
+	callee := e.procs[n.Callee.Index]
+	args := e.passed(c, s, n)
+	after := s.copy()
+	stored := map[int]bool{} // variables that a result is stored in
+	var results []string
+	for _, r := range n.Call.Lhs {
+		if r.Name == "_" {
+			results = append(results, c.choice())
+			continue
+		}
+		results = append(results, next(r.Name))
+		stored[p.find(r)] = true
+		after.set(p.find(r), next(r.Name))
+	}
+	if e.broken == forgetResults {
+		for k := range results {
+			results[k] = c.choice()
+		}
+	}
+	changed := slices.Collect(maps.Keys(stored))
+	out := map[int]string{} // globals as the callee leaves them
+	for _, v := range callee.outputs() {
+		name := e.prog.Globals[v]
+		suffix := p.hidden(name) + ".next"
+		if stored[v] {
+			suffix = ".out"
+		}
+		out[v] = symbol(name.Name, suffix)
+		if !stored[v] && e.broken != forgetWrites || stored[v] && e.broken == keepClobber {
+			after.set(v, out[v])
+		}
+		changed = append(changed, v)
+	}
+	c.atoms = append(c.atoms, c.call(callee, func(v int) string {
+		if isGlobal(v) {
+			return s.now[p.at[v]]
+		}
+		return args[v]
+	}, func(v int) string { return out[v] }, results))
+	if e.broken == lazyEnforce {
+		changed = nil
+	}
+	e.leadChanged(c, after, n, changed)
+}
+
+// describe names a node and quotes its statement.
+func (p *proc) describe(i int, n *boolprog.Node) string {
+	name := fmt.Sprintf("%s.%d", p.name, i)
+	if n.Stmt == nil {
+		return name + ": end"
+	}
+	text := boolprog.StmtString(n.Stmt.Op)
+	if n.Kind == boolprog.NodeBranch {
+		text = "if (" + boolprog.ExprString(n.Cond) + ")"
+	}
+	if n.Stmt.Pos.IsValid() {
+		text = fmt.Sprintf("line %d: %s", n.Stmt.Pos.Line, text)
+	}
+	return name + ", " + text
+}
