@@ -132,17 +132,22 @@ func (a *app) analyse(ctx context.Context, name string, f *checkFlags, watch *st
 	analysis, err := a.check(ctx, prog, checker.Options{
 		Reach: f.reach, ErrorLabels: f.errorLabels, NodeLimit: f.nodeLimit,
 	})
-	var unknown *checker.UnknownLabelError
-	if errors.As(err, &unknown) {
-		return nil, &source.Diagnostic{Pos: source.Pos{File: prog.File.Name}, Severity: source.Error, Msg: unknown.Error()}
-	}
 	if err == nil && f.expand > 0 {
 		// Out of time, the verdict stands with the trace as it was.
 		if e := analysis.Expand(ctx, f.expand); e != nil && ctx.Err() == nil {
 			return nil, e
 		}
 	}
-	return analysis, err
+	return analysis, aboutLabel(err, prog)
+}
+
+// aboutLabel makes the error that there is no such label one of the input.
+func aboutLabel(err error, prog *boolprog.Program) error {
+	var unknown *checker.UnknownLabelError
+	if errors.As(err, &unknown) {
+		return &source.Diagnostic{Pos: source.Pos{File: prog.File.Name}, Severity: source.Error, Msg: unknown.Error()}
+	}
+	return err
 }
 
 // readBoolean reads and type-checks a Boolean program.

@@ -3,14 +3,16 @@
 //	c2bp -preds p.txt file.c [more.c …]      Boolean program on stdout
 //	c2bp check [file.bp | -]                 verdict, and a trace if an assertion can fail
 //	c2bp -preds p.txt file.c | c2bp check
+//	c2bp export [file.bp | -]                Horn clauses on stdout, for other solvers
 //
 // It has no logic of its own: it reads files, calls packages frontend, abstract,
-// boolprog and checker, and prints through package report. Standard output carries
+// boolprog, boolprog/chc and checker, and prints through package report. Standard
+// output carries
 // the result and nothing else, and only when it is complete; everything else goes
 // to standard error. See exit.go for the exit codes.
 //
-// Files: args.go lets long flags have one dash, root.go and check.go are the
-// commands, limits.go stops them, exit.go turns errors into exit codes.
+// Files: args.go lets long flags have one dash, root.go, check.go and export.go are
+// the commands, limits.go stops them, exit.go turns errors into exit codes.
 package main
 
 import (
@@ -66,7 +68,7 @@ func (a *app) newRoot() *cobra.Command {
 	root.Version = version()
 	root.SilenceErrors, root.SilenceUsage = true, true
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error { return wrongUsage(c, "%v", err) })
-	root.AddCommand(a.checkCommand())
+	root.AddCommand(a.checkCommand(), a.exportCommand())
 	return root
 }
 
