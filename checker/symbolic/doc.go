@@ -8,6 +8,7 @@
 //
 // # Phases
 //
+//	graph ── hyperedges.go ──▶ what occurs together ── force.go ──▶ order of the variables
 //	graph ── live.go ──▶ live variables ── transfer.go ──▶ edges with relations
 //	edges ── solve.go ──▶ path edges, summaries
 //	path edges ── valuations.go ──▶ formulas over names
@@ -18,7 +19,10 @@
 // Every variable has three adjacent levels (layout.go): its value at the entry of
 // the procedure, its current value, and its next value. Local variables of
 // different procedures share levels, slot by slot, so the number of levels is that
-// of the largest procedure and not that of the program.
+// of the largest procedure and not that of the program. The three levels move as one when
+// the order of the variables is chosen (force.go), which decides what a diagram costs: two
+// numbers of k bits are equal in 3k nodes if the bits alternate, and in more than 2^k if
+// one number follows the other.
 //
 //	object                            over
 //	path edges of a node              entry (inputs that may change) × current (live variables)

@@ -28,15 +28,23 @@ type layout struct {
 	place                    []int // position of each group in the order
 }
 
-func newLayout(g *boolprog.Graph) layout {
+// ordering chooses an order of the variables 0 … n-1, given as they are declared, and of
+// the sets of them that are to be close together.
+type ordering func(n int, edges [][]int32) []int32
+
+// newLayout lays out the groups of g; choose is force if nil.
+func newLayout(g *boolprog.Graph, choose ordering) layout {
+	if choose == nil {
+		choose = force
+	}
 	l := layout{globals: len(g.Globals)}
 	for _, p := range g.Procs {
 		l.locals = max(l.locals, len(p.Vars))
 		l.results = max(l.results, p.Proc.Results)
 	}
 	l.place = make([]int, l.groups())
-	for i := range l.place {
-		l.place[i] = i
+	for i, g := range choose(l.groups(), hyperedges(g, &l)) {
+		l.place[g] = i
 	}
 	return l
 }

@@ -16,6 +16,7 @@ type Options struct {
 
 	mutation    mutation // for the tests: a rule to break
 	collectEach bool     // for the tests: collect garbage at every safe point
+	order       ordering // for the tests: instead of force
 }
 
 // Point is a node of a graph.
@@ -79,7 +80,7 @@ func Solve(ctx context.Context, g *boolprog.Graph, opts Options) (*Solution, err
 }
 
 func newSolution(g *boolprog.Graph, opts Options) *Solution {
-	s := &Solution{graph: g, opts: opts, ctx: context.Background(), lay: newLayout(g), replayed: map[string]bool{}}
+	s := &Solution{graph: g, opts: opts, ctx: context.Background(), lay: newLayout(g, opts.order), replayed: map[string]bool{}}
 	s.m = bdd.New(s.lay.levels(), bdd.Options{
 		NodeLimit: opts.NodeLimit,
 		Poll:      func() error { return s.ctx.Err() },
