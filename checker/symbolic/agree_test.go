@@ -168,7 +168,7 @@ func (s *Solution) liveBits(at Point) (live bpexec.State) {
 	for _, g := range s.tracked(s.procs[at.Proc], at.Node) {
 		switch {
 		case s.lay.isGlobal(g):
-			live.Globals |= 1 << g
+			live.Globals |= 1 << s.lay.names[g]
 		case !s.isResult(g):
 			live.Locals |= 1 << (int(g) - s.lay.globals)
 		}
@@ -196,7 +196,7 @@ func (s *Solution) valueOf(st bpexec.State) func(int) bool {
 		}
 		g := s.lay.order()[level/int(versions)]
 		if s.lay.isGlobal(g) {
-			return st.Globals>>g&1 == 1
+			return st.Globals>>s.lay.names[g]&1 == 1
 		}
 		return st.Locals>>(int(g)-s.lay.globals)&1 == 1
 	}

@@ -93,7 +93,11 @@ func (h *hypergraph) mention(p *boolprog.ProcGraph, r *boolprog.Ref) {
 	}
 }
 
-func (h *hypergraph) member(g group) { h.members = append(h.members, int32(g)) }
+func (h *hypergraph) member(g group) {
+	if g != noGroup {
+		h.members = append(h.members, int32(g))
+	}
+}
 
 // end completes the hyperedge under way. One of less than two members says nothing.
 func (h *hypergraph) end() {

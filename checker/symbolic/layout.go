@@ -2,6 +2,7 @@ package symbolic
 
 import (
 	"fmt"
+	"slices"
 
 	"c2bp/boolprog"
 	"c2bp/checker/bdd"
@@ -17,15 +18,60 @@ const (
 	versions
 )
 
-// group names a variable up to the sharing of levels: all globals come first,
-// then the local slots that the procedures share, then the result slots.
+// group names a variable up to the sharing of levels: globals come first, then the
+// local slots that the procedures share, then the result slots. Globals that no
+// expression reads have none: what they hold decides nothing.
 type group int
+
+// noGroup is that of such a global.
+const noGroup group = -1
 
 // layout assigns levels to groups; the three copies of a group are adjacent. It
 // is the one place that knows the order of the variables.
 type layout struct {
-	globals, locals, results int   // number of groups of each kind
-	place                    []int // position of each group in the order
+	globals, locals, results int     // number of groups of each kind
+	place                    []int   // position of each group in the order
+	global                   []group // by number in the program
+	names                    []int   // of the groups that are globals: their number in the program
+}
+
+// readGlobals tells which globals occur in an expression.
+func readGlobals(g *boolprog.Graph) []bool {
+	read := make([]bool, len(g.Globals))
+	for _, p := range g.Procs {
+		visit := func(r *boolprog.Ref) {
+			if s, ok := p.Slot(r.Name); ok && s.Global {
+				read[s.Index] = true
+			}
+		}
+		if p.Proc.Enforce != nil {
+			boolprog.InspectRefs(p.Proc.Enforce, visit)
+		}
+		for _, n := range p.Nodes {
+			for _, e := range readBy(n) {
+				boolprog.InspectRefs(e, visit)
+			}
+		}
+	}
+	return read
+}
+
+// readBy lists the expressions of a node.
+func readBy(n *boolprog.Node) []boolprog.Expr {
+	switch n.Kind {
+	case boolprog.NodeAssume, boolprog.NodeAssert, boolprog.NodeBranch:
+		return []boolprog.Expr{n.Cond}
+	case boolprog.NodeAssign:
+		if n.Assign.Constrain != nil {
+			return append(slices.Clone(n.Assign.Rhs), n.Assign.Constrain)
+		}
+		return n.Assign.Rhs
+	case boolprog.NodeCall:
+		return n.Call.Args
+	case boolprog.NodeReturn:
+		return n.Values
+	}
+	return nil
 }
 
 // ordering chooses an order of the variables 0 … n-1, given as they are declared, and of
@@ -37,7 +83,15 @@ func newLayout(g *boolprog.Graph, choose ordering) layout {
 	if choose == nil {
 		choose = force
 	}
-	l := layout{globals: len(g.Globals)}
+	var l layout
+	for i, read := range readGlobals(g) {
+		l.global = append(l.global, noGroup)
+		if read {
+			l.global[i] = group(l.globals)
+			l.names = append(l.names, i)
+			l.globals++
+		}
+	}
 	for _, p := range g.Procs {
 		l.locals = max(l.locals, len(p.Vars))
 		l.results = max(l.results, p.Proc.Results)
@@ -51,7 +105,6 @@ func newLayout(g *boolprog.Graph, choose ordering) layout {
 
 func (l *layout) groups() int           { return l.globals + l.locals + l.results }
 func (l *layout) levels() int           { return int(versions) * l.groups() }
-func (l *layout) global(i int) group    { return group(i) }
 func (l *layout) local(i int) group     { return group(l.globals + i) }
 func (l *layout) result(i int) group    { return group(l.globals + l.locals + i) }
 func (l *layout) isGlobal(g group) bool { return int(g) < l.globals }
@@ -68,10 +121,10 @@ func (l *layout) order() []group {
 	return byPlace
 }
 
-// slot is the group of a variable as the graph names it.
+// slot is the group of a variable as the graph names it; it may be noGroup.
 func (l *layout) slot(s boolprog.Slot) group {
 	if s.Global {
-		return l.global(s.Index)
+		return l.global[s.Index]
 	}
 	return l.local(s.Index)
 }

@@ -1,6 +1,7 @@
 package symbolic
 
 import (
+	"math/bits"
 	"slices"
 
 	"c2bp/boolprog"
@@ -22,17 +23,14 @@ import (
 // statement that writes one of them, so all are live there. At other nodes it held
 // already where control comes from.
 
-// liveness is the result, in bitsets over dense numbers of groups. Globals that no
-// expression mentions have none: they are never live.
+// liveness is the result, in bitsets over groups.
 type liveness struct {
 	graph *boolprog.Graph
 	lay   *layout
 	mutation
 
-	dense  []int32 // by group: its number, or -1
-	groups []group // by number
-	words  int     // of a bitset
-	shared bitset  // the globals
+	words  int    // of a bitset
+	shared bitset // the globals
 	sets   []uint64
 	first  []int    // by procedure: number of its first node
 	mods   []bitset // by procedure: relevant globals that a call may modify
@@ -47,13 +45,17 @@ type clauseUse struct {
 
 func newLiveness(g *boolprog.Graph, lay *layout, first []int, order *worklist, mut mutation) *liveness {
 	l := &liveness{graph: g, lay: lay, first: first, mutation: mut}
-	l.number()
+	l.words = (lay.groups() + 63) / 64
+	l.shared = l.newSet()
+	for g := range lay.globals {
+		l.put(l.shared, group(g))
+	}
 	l.sets = make([]uint64, len(order.rank)*l.words)
 	for _, m := range modified(g, mut != shallowMods) {
 		set := l.newSet()
 		for i := range g.Globals {
 			if m.has(i) {
-				l.put(set, lay.global(i))
+				l.put(set, lay.global[i])
 			}
 		}
 		l.mods = append(l.mods, set)
@@ -67,75 +69,22 @@ func newLiveness(g *boolprog.Graph, lay *layout, first []int, order *worklist, m
 	return l
 }
 
-// number gives numbers to the globals that are read, the locals and the results.
-func (l *liveness) number() {
-	read := make([]bool, l.lay.globals)
-	for _, p := range l.graph.Procs {
-		visit := func(r *boolprog.Ref) {
-			if s, ok := p.Slot(r.Name); ok && s.Global {
-				read[s.Index] = true
-			}
-		}
-		if p.Proc.Enforce != nil {
-			boolprog.InspectRefs(p.Proc.Enforce, visit)
-		}
-		for _, n := range p.Nodes {
-			for _, e := range readBy(n) {
-				boolprog.InspectRefs(e, visit)
-			}
-		}
-	}
-	l.dense = make([]int32, l.lay.groups())
-	for g := range l.dense {
-		if l.lay.isGlobal(group(g)) && !read[g] {
-			l.dense[g] = -1
-			continue
-		}
-		l.dense[g] = int32(len(l.groups))
-		l.groups = append(l.groups, group(g))
-	}
-	l.words = (len(l.groups) + 63) / 64
-	l.shared = l.newSet()
-	for g := range l.lay.globals {
-		l.put(l.shared, group(g))
-	}
-}
-
-// readBy lists the expressions of a node.
-func readBy(n *boolprog.Node) []boolprog.Expr {
-	switch n.Kind {
-	case boolprog.NodeAssume, boolprog.NodeAssert, boolprog.NodeBranch:
-		return []boolprog.Expr{n.Cond}
-	case boolprog.NodeAssign:
-		if n.Assign.Constrain != nil {
-			return append(slices.Clone(n.Assign.Rhs), n.Assign.Constrain)
-		}
-		return n.Assign.Rhs
-	case boolprog.NodeCall:
-		return n.Call.Args
-	case boolprog.NodeReturn:
-		return n.Values
-	}
-	return nil
-}
-
 func (l *liveness) newSet() bitset { return make(bitset, l.words) }
 
 func (l *liveness) put(b bitset, g group) {
-	if i := l.dense[g]; i >= 0 {
-		b.add(int(i))
+	if g != noGroup {
+		b.add(int(g))
 	}
 }
 
 func (l *liveness) drop(b bitset, g group) {
-	if i := l.dense[g]; i >= 0 {
-		b.remove(int(i))
+	if g != noGroup {
+		b.remove(int(g))
 	}
 }
 
 func (l *liveness) in(b bitset, g group) bool {
-	i := l.dense[g]
-	return i >= 0 && b.has(int(i))
+	return g != noGroup && b.has(int(g))
 }
 
 // at is the set of node v of p; it is shared.
@@ -147,9 +96,9 @@ func (l *liveness) at(p, v int) bitset {
 // list is the members of a set, in the order of the groups.
 func (l *liveness) list(b bitset) []group {
 	var out []group
-	for i, g := range l.groups {
-		if b.has(i) {
-			out = append(out, g)
+	for i, w := range b {
+		for ; w != 0; w &= w - 1 {
+			out = append(out, group(64*i+bits.TrailingZeros64(w)))
 		}
 	}
 	return out

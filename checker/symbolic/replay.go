@@ -192,9 +192,9 @@ func (s *Solution) changes(m *moment) []group {
 		if s.assigned == nil {
 			s.assigned = modified(s.graph, true)
 		}
-		for i := range s.graph.Globals {
+		for g, i := range s.lay.names {
 			if s.assigned[n.Callee.Index].has(i) {
-				out = append(out, s.lay.global(i))
+				out = append(out, group(g))
 			}
 		}
 	}
@@ -235,7 +235,7 @@ func (s *Solution) value(m *moment, g group) bool {
 func (s *Solution) nameOf(p *proc, g group) string {
 	switch {
 	case s.lay.isGlobal(g):
-		return s.graph.Globals[g].Name
+		return s.graph.Globals[s.lay.names[g]].Name
 	case s.isResult(g):
 		return fmt.Sprintf("result %d", int(g)-s.lay.globals-s.lay.locals)
 	}

@@ -138,7 +138,9 @@ func (t *Trace) carry(out []bpexec.Values, m *moment, before []bpexec.Values) {
 	}
 	if n.Kind == boolprog.NodeAssign {
 		for k, r := range n.Assign.Lhs {
-			out[m.proc.enc.group(r)] = value(n.Assign.Rhs[k])
+			if g := m.proc.enc.group(r); g != noGroup {
+				out[g] = value(n.Assign.Rhs[k])
+			}
 		}
 	}
 }
@@ -237,10 +239,11 @@ func (t *Trace) values(at int) []verdict.Value {
 	var out []verdict.Value
 	t.s.named(t.path[at].proc, func(name string, g group) {
 		val := "*"
-		switch t.known[at][g] {
-		case bpexec.Can0:
+		switch {
+		case g == noGroup:
+		case t.known[at][g] == bpexec.Can0:
 			val = "0"
-		case bpexec.Can1:
+		case t.known[at][g] == bpexec.Can1:
 			val = "1"
 		}
 		out = append(out, verdict.Value{Name: name, Val: val})
@@ -249,11 +252,11 @@ func (t *Trace) values(at int) []verdict.Value {
 }
 
 // named visits the variables in scope in p: globals that are not hidden, then
-// parameters and locals.
+// parameters and locals. Some globals have no group.
 func (s *Solution) named(p *proc, visit func(name string, g group)) {
 	for i, v := range s.graph.Globals {
 		if at, _ := p.graph.Slot(v.Name); at.Global {
-			visit(v.Name, s.lay.global(i))
+			visit(v.Name, s.lay.global[i])
 		}
 	}
 	for i, v := range p.graph.Vars {

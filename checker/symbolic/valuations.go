@@ -16,7 +16,11 @@ import (
 func (s *Solution) Valuations(ctx context.Context, p Point) (e boolprog.Expr, err error) {
 	err = s.within(ctx, func() {
 		names := map[int]string{} // by level
-		s.named(s.procs[p.Proc], func(name string, g group) { names[s.lay.level(g, current)] = name })
+		s.named(s.procs[p.Proc], func(name string, g group) {
+			if g != noGroup {
+				names[s.lay.level(g, current)] = name
+			}
+		})
 		var nameless []int
 		for l := range s.lay.levels() {
 			if _, ok := names[l]; !ok {
