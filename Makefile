@@ -29,7 +29,8 @@ test: deps
 test-long: deps
 	C2BP_LONG=1 $(GO) test -timeout 4h ./...
 
-# Every benchmark as a line of a table: name, runs, then value and unit in turn.
+# Every benchmark as a line of a table: name, runs, then value and unit in turn; and the
+# tables that benchmarks print themselves.
 bench: deps
 	@$(GO) test -run '^$$' -bench . -benchmem ./... | awk ' \
 		/^pkg:/ { pkg = $$2 } \
@@ -38,6 +39,7 @@ bench: deps
 			printf "%-28s %-34s %9s", pkg, substr($$1, 10), $$2; \
 			for (i = 3; i < NF; i += 2) printf " %12s %-11s", $$i, $$(i+1); \
 			print ""; fflush() } \
+		/^\|/ { print; fflush() } \
 		/^(FAIL|panic|---)/ { print; bad = 1 } \
 		END { exit bad }'
 

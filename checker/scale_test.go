@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
@@ -12,6 +13,7 @@ import (
 	"time"
 
 	"c2bp/boolprog"
+	"c2bp/boolprog/chc"
 	"c2bp/source"
 	"c2bp/verdict"
 )
@@ -157,7 +159,9 @@ func measureText(b testing.TB, text string, runs int) measure {
 }
 
 // statements counts the statements of a text.
-func statements(text string) int { return strings.Count(text, ";") + strings.Count(text, " then") + strings.Count(text, " do\n") }
+func statements(text string) int {
+	return strings.Count(text, ";") + strings.Count(text, " then") + strings.Count(text, " do\n")
+}
 
 // BenchmarkScale prints how time and memory grow with the size of the templates, and
 // what Spacer (Debian's z3) takes for the same if it is installed.
@@ -185,6 +189,7 @@ func BenchmarkScale(b *testing.B) {
 			}
 		}
 	}
+	comparePeer(b)
 }
 
 // The templates have the verdicts that they are made for.
@@ -201,4 +206,91 @@ func TestTemplates(t *testing.T) {
 	}
 }
 
-var _ = exec.Command
+// peerSizes are the sizes of each family on which Spacer is tried.
+var peerSizes = map[string][]int{
+	families[0].name: {5, 10, 20, 30},
+	families[1].name: {5, 10, 20},
+	families[2].name: {20, 100, 200},
+}
+
+// comparePeer prints what Spacer, of Debian's z3, takes for the Horn clauses of the same
+// programs, processes and all, if it is installed.
+func comparePeer(b *testing.B) {
+	z3, err := exec.LookPath("z3")
+	if err != nil {
+		fmt.Println("| z3 is not installed: no comparison with Spacer")
+		return
+	}
+	limit := 20 * time.Second
+	if os.Getenv("C2BP_LONG") == "1" {
+		limit = 120 * time.Second
+	}
+	fmt.Printf("| %-32s | %7s | %-7s | %12s | %12s | %6s |\n", "template", "n", "verdict", "time", "Spacer", "ratio")
+	for _, f := range families {
+		for _, fails := range []bool{true, false} {
+			for _, n := range peerSizes[f.name] {
+				text := f.text(n, fails)
+				m := measureText(b, text, 3)
+				peer, answer := spacer(b, z3, text, limit)
+				if answer != "" && (answer == "unsat") != (m.verdict == verdict.False) {
+					b.Errorf("%s, n = %d: %s, Spacer says %s", f.name, n, m.verdict, answer)
+				}
+				shown, ratio := peer.Round(time.Millisecond).String(), fmt.Sprintf("%.0f", float64(peer)/float64(m.time))
+				if answer == "" {
+					shown, ratio = "> "+limit.String(), "> "+ratio
+				}
+				fmt.Printf("| %-32s | %7d | %-7s | %12s | %12s | %6s |\n", f.name, n, m.verdict, m.time.Round(10*time.Microsecond), shown, ratio)
+				if answer == "" {
+					break
+				}
+			}
+		}
+	}
+}
+
+// spacer asks whether the clauses of a text have a solution; the answer is empty if
+// there is none in time.
+func spacer(b *testing.B, z3, text string, limit time.Duration) (time.Duration, string) {
+	p, _, err := boolprog.Parse(source.NewFile("t.bp", []byte(text)), boolprog.ParseOptions{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	if _, err := boolprog.Check(p); err != nil {
+		b.Fatal(err)
+	}
+	g := boolprog.BuildGraph(p)
+	var targets []chc.Target
+	for i, q := range g.Procs {
+		for v, n := range q.Nodes {
+			if n.Kind == boolprog.NodeAssert {
+				targets = append(targets, chc.Target{Proc: i, Node: v, Fails: true})
+			}
+			if slices.Contains(n.Labels, "reach") {
+				targets = append(targets, chc.Target{Proc: i, Node: v})
+			}
+		}
+	}
+	file := filepath.Join(b.TempDir(), "in.smt2")
+	out, err := os.Create(file)
+	if err != nil {
+		b.Fatal(err)
+	}
+	if err := chc.Write(context.Background(), out, g, targets); err != nil {
+		b.Fatal(err)
+	}
+	if err := out.Close(); err != nil {
+		b.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), limit)
+	defer cancel()
+	start := time.Now()
+	answer, err := exec.CommandContext(ctx, z3, "fp.engine=spacer", file).Output()
+	took := time.Since(start)
+	if ctx.Err() != nil {
+		return took, ""
+	}
+	if err != nil {
+		b.Fatalf("%v: %s", err, answer)
+	}
+	return took, strings.TrimSpace(string(answer))
+}
