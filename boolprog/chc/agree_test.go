@@ -88,7 +88,7 @@ func agree(t *testing.T, g *boolprog.Graph, broken mutation, c *coverage) error 
 				} else {
 					c.unreached++
 				}
-				if err := agreeAt(h.list[name], scope[i], states, c); err != nil {
+				if err := agreeAt(h.list[name], scope[i], v, states, c); err != nil {
 					return fmt.Errorf("%s: %w", name, err)
 				}
 			}
@@ -107,8 +107,8 @@ func agree(t *testing.T, g *boolprog.Graph, broken mutation, c *coverage) error 
 	return nil
 }
 
-// agreeAt compares the valuations of the arguments of a node's predicate.
-func agreeAt(tuples []string, p *proc, states []bpexec.State, c *coverage) error {
+// agreeAt compares the valuations of the variables that a node's predicate is about.
+func agreeAt(tuples []string, p *proc, node int, states []bpexec.State, c *coverage) error {
 	if p == nil {
 		return nil // and no state, as was seen
 	}
@@ -117,13 +117,15 @@ func agreeAt(tuples []string, p *proc, states []bpexec.State, c *coverage) error
 		got[t[len(p.inputs):]] = true
 	}
 	for _, s := range states {
-		b := make([]byte, len(p.vars))
+		var b []byte
 		for i, v := range p.vars {
 			word, bit := s.Globals, v
 			if !isGlobal(v) {
 				word, bit = s.Locals, -1-v
 			}
-			b[i] = '0' + byte(word>>bit&1)
+			if p.live[node].has(i) {
+				b = append(b, '0'+byte(word>>bit&1))
+			}
 		}
 		want[string(b)] = true
 	}

@@ -46,11 +46,11 @@
 //   - One clause for each edge; chains of statements are not contracted, because
 //     solvers do that themselves, and so a predicate of the solution can be read as
 //     an invariant at a place of the program.
-//   - Predicates have no arguments without use: a local variable that f never reads, a
-//     global that neither f nor what it calls mentions, and the entry copy of an input
-//     that f cannot change are left out. Variables that are merely dead at a node are kept.
-//   - Nodes that control cannot reach whatever the values are, and procedures never
-//     called from such nodes, have no clauses.
+//   - Predicates have no arguments without use: of the variables at a node only those
+//     on whose value there something depends (live.go), of the globals only those that f
+//     or what it calls mentions, and of the inputs as they were only those that f changes.
+//   - Nodes that control cannot reach whatever the values are have no clauses, and
+//     neither have procedures that are called nowhere else.
 //   - enforce is conjoined where a state is made that differs in one of its variables:
 //     at the entry, behind assignments, dead, and calls. Elsewhere it holds already.
 //
@@ -84,6 +84,6 @@
 //	  (=> (and (main.1 g) (not g))
 //	      false)))
 //
-// Files: scope.go finds out what the arguments are, write.go makes the clauses,
-// clause.go prints one, expr.go and names.go its parts.
+// Files: scope.go and live.go find out what the arguments are, state.go holds terms for
+// them, write.go makes the clauses, clause.go prints one, expr.go and names.go its parts.
 package chc

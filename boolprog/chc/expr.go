@@ -79,7 +79,7 @@ func (c *clause) atomic(e boolprog.Expr, lookup func(*boolprog.Ref) string) (ter
 	case *boolprog.Const:
 		return fmt.Sprint(e.Val), true
 	case *boolprog.Ref:
-		return lookup(e), true
+		return c.use(lookup(e))[0], true
 	case *boolprog.Nondet:
 		return c.choice(), true
 	}

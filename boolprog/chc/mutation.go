@@ -17,5 +17,7 @@ const (
 	chooseZero             // choose(p, n) is p
 	assertIsSkip           // a failing assertion does not stop a run
 	forgetResults          // what a call returns is arbitrary
+	deafEnforce            // enforce clauses make nothing live
+	deafExit               // nothing is live at the exit
 	mutationCount          // their number
 )

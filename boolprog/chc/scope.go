@@ -24,6 +24,7 @@ type proc struct {
 	vars   []int          // arguments that are the state: globals, then locals
 	at     map[int]int    // index in vars
 	inputs []int          // arguments that are the entry state: those of vars that change
+	live   []bits         // by node: those of vars that are arguments there
 	now    map[int]string // symbols of variables
 	in     map[int]string // symbols of inputs
 }
@@ -107,6 +108,11 @@ func scopes(g *boolprog.Graph, broken mutation) []*proc {
 	for _, p := range procs {
 		if p != nil {
 			p.choose(g, read, broken)
+		}
+	}
+	for _, p := range procs {
+		if p != nil {
+			p.liveness(procs, broken)
 		}
 	}
 	return procs

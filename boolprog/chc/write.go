@@ -5,8 +5,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"maps"
-	"slices"
 	"strings"
 
 	"c2bp/boolprog"
@@ -106,7 +104,7 @@ func (e *encoder) declare(p *proc) {
 		switch {
 		case !p.reached[i]:
 		case n.Kind != boolprog.NodeExit:
-			fun(p.predicate(i), len(p.inputs)+len(p.vars))
+			fun(p.predicate(i), len(p.state().at(i)))
 		}
 	}
 	if len(p.callers) > 0 {
@@ -118,59 +116,6 @@ func (e *encoder) declare(p *proc) {
 		}
 		fun(p.summary(), count)
 	}
-}
-
-func (p *proc) predicate(node int) string { return symbol(p.name, fmt.Sprintf(".%d", node)) }
-func (p *proc) summary() string           { return symbol(p.name, ".summary") }
-
-// state is a term for every argument of the predicates of a procedure.
-type state struct {
-	p   *proc
-	in  []string // as p.inputs
-	now []string // as p.vars
-}
-
-// state is the state in which every argument is a variable of the clause.
-func (p *proc) state() state {
-	s := state{p: p}
-	for _, v := range p.inputs {
-		s.in = append(s.in, p.in[v])
-	}
-	for _, v := range p.vars {
-		s.now = append(s.now, p.now[v])
-	}
-	return s
-}
-
-// use makes the arguments of an atom: variables among them are quantified.
-func (c *clause) use(terms ...string) []string {
-	for _, t := range terms {
-		if t != "true" && t != "false" {
-			c.variable(t)
-		}
-	}
-	return terms
-}
-
-// get is the term of a variable.
-func (s state) get(r *boolprog.Ref) string { return s.now[s.p.at[s.p.find(r)]] }
-
-// set changes the term of a variable; one that is no argument is forgotten.
-func (s state) set(v int, term string) {
-	if i, ok := s.p.at[v]; ok {
-		s.now[i] = term
-	}
-}
-
-// copy is a state that can be changed.
-func (s state) copy() state {
-	s.now = append([]string(nil), s.now...)
-	return s
-}
-
-// atom says that control is at a node in this state.
-func (c *clause) at(s state, node int) string {
-	return atom(s.p.predicate(node), c.use(append(append([]string(nil), s.in...), s.now...)...))
 }
 
 // from is a clause whose body says that control is at a node, and the state there.
@@ -215,20 +160,6 @@ func (e *encoder) lead(c *clause, s state, node int, results []string) {
 	}
 }
 
-// call is the summary of p, given terms for its inputs, outputs and results.
-func (c *clause) call(p *proc, in, out func(int) string, results []string) string {
-	var args []string
-	for _, v := range p.vars {
-		if p.isInput(v) {
-			args = append(args, in(v))
-		}
-	}
-	for _, v := range p.outputs() {
-		args = append(args, out(v))
-	}
-	return atom(p.summary(), c.use(append(args, results...)...))
-}
-
 // start says that main starts in every state.
 func (e *encoder) start(main *proc) {
 	e.print("\n")
@@ -266,13 +197,10 @@ func (e *encoder) node(p *proc, i int, n *boolprog.Node) {
 	case boolprog.NodeDead:
 		c, s := e.from(p, i)
 		s = s.copy()
-		var changed []int
 		for _, r := range n.Dead.Vars {
-			v := p.find(r)
-			changed = append(changed, v)
-			s.set(v, next(r.Name))
+			s.set(p.find(r), next(r.Name))
 		}
-		e.leadChanged(c, s, n, changed)
+		e.leadChanged(c, s, n)
 	case boolprog.NodeCall:
 		e.enterCallee(p, i, n)
 		e.callReturns(p, i, n)
@@ -304,8 +232,9 @@ func (e *encoder) node(p *proc, i int, n *boolprog.Node) {
 func next(name string) string { return symbol(name, ".next") }
 
 // leadChanged finishes the clause of a node that changes variables.
-func (e *encoder) leadChanged(c *clause, s state, n *boolprog.Node, changed []int) {
-	if len(changed) > 0 {
+func (e *encoder) leadChanged(c *clause, s state, n *boolprog.Node) {
+	changed := s.p.changes(e.procs, n)
+	if len(changed) > 0 && (n.Kind != boolprog.NodeCall || e.broken != lazyEnforce) {
 		e.enforce(c, s, changed)
 	}
 	e.lead(c, s, n.Succ[0], nil)
@@ -314,11 +243,8 @@ func (e *encoder) leadChanged(c *clause, s state, n *boolprog.Node, changed []in
 func (e *encoder) assign(p *proc, i int, n *boolprog.Node) {
 	c, s := e.from(p, i)
 	after := s.copy()
-	var changed []int
 	for k, r := range n.Assign.Lhs {
-		v := p.find(r)
-		changed = append(changed, v)
-		if _, ok := p.at[v]; ok {
+		if v := p.find(r); p.needs(n, v) {
 			after.set(v, c.value(n.Assign.Rhs[k], next(r.Name), s.get))
 		}
 	}
@@ -328,7 +254,7 @@ func (e *encoder) assign(p *proc, i int, n *boolprog.Node) {
 		}
 		return s.get(r)
 	})
-	e.leadChanged(c, after, n, changed)
+	e.leadChanged(c, after, n)
 }
 
 // passed is the term for each parameter that the callee of a call reads, by its
@@ -382,7 +308,6 @@ func (e *encoder) callReturns(p *proc, i int, n *boolprog.Node) {
 			results[k] = c.choice()
 		}
 	}
-	changed := slices.Collect(maps.Keys(stored))
 	out := map[int]string{} // globals as the callee leaves them
 	for _, v := range callee.outputs() {
 		name := e.prog.Globals[v]
@@ -394,7 +319,6 @@ func (e *encoder) callReturns(p *proc, i int, n *boolprog.Node) {
 		if !stored[v] && e.broken != forgetWrites || stored[v] && e.broken == keepClobber {
 			after.set(v, out[v])
 		}
-		changed = append(changed, v)
 	}
 	c.atoms = append(c.atoms, c.call(callee, func(v int) string {
 		if isGlobal(v) {
@@ -402,10 +326,7 @@ func (e *encoder) callReturns(p *proc, i int, n *boolprog.Node) {
 		}
 		return args[v]
 	}, func(v int) string { return out[v] }, results))
-	if e.broken == lazyEnforce {
-		changed = nil
-	}
-	e.leadChanged(c, after, n, changed)
+	e.leadChanged(c, after, n)
 }
 
 // describe names a node and quotes its statement.

@@ -104,7 +104,7 @@ func TestAgreesWithSpacer(t *testing.T) {
 		}
 	}
 	t.Logf("%d questions: %d fail, %d hold, %d not answered in time", n, failing, holding, late)
-	if failing < int(n/5) || holding < int(n/5) || late > 0 {
+	if failing < int(n/5) || holding < int(n/5) || late > int(n/20) {
 		t.Error("the programs exercise too little, or Spacer was too slow")
 	}
 }
