@@ -313,3 +313,47 @@ func BenchmarkSamples(b *testing.B) {
 		})
 	}
 }
+
+// BenchmarkCheck is the check alone of the abstraction of each sample, and of all one
+// after the other.
+func BenchmarkCheck(b *testing.B) {
+	all, err := Find(".")
+	if err != nil {
+		b.Fatal(err)
+	}
+	programs := map[string]*boolprog.Program{}
+	for _, v := range all {
+		l, err := v.Load(context.Background())
+		if err != nil {
+			b.Fatal(err)
+		}
+		r, err := l.Abstract(context.Background(), abstract.Options{})
+		if err != nil {
+			b.Fatal(err)
+		}
+		if _, err := boolprog.Check(r.Program); err != nil {
+			b.Fatal(err)
+		}
+		programs[v.Name()] = r.Program
+	}
+	run := func(v Variant) {
+		r, err := checker.Check(context.Background(), programs[v.Name()], checker.Options{})
+		if err != nil || r.Verdict.String() != v.Want {
+			b.Fatal(r, err)
+		}
+	}
+	for _, v := range all {
+		b.Run(v.Name(), func(b *testing.B) {
+			for b.Loop() {
+				run(v)
+			}
+		})
+	}
+	b.Run("all", func(b *testing.B) {
+		for b.Loop() {
+			for _, v := range all {
+				run(v)
+			}
+		}
+	})
+}
