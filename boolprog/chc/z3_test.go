@@ -85,7 +85,7 @@ func agreeWithSpacer(t testing.TB, seed uint64, broken mutation) (fails bool, er
 
 func TestAgreesWithSpacer(t *testing.T) {
 	needZ3(t)
-	n := uint64(100)
+	n := uint64(60)
 	if os.Getenv("C2BP_LONG") == "1" {
 		n = 2000
 	}
