@@ -166,7 +166,7 @@ func elementOf(p, x core.Expr, size, count int64) core.Expr {
 	case p == x && size != 0:
 		return &core.Index{X: x, I: core.NewConst(0, core.Int32), Size: size, Count: count}
 	case ok && e.X == x:
-		return &core.Index{X: x, I: e.I, Size: size, Count: count}
+		return &core.Index{X: x, I: e.I, Size: e.Size, Count: count}
 	}
 	return p
 }
