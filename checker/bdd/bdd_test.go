@@ -51,29 +51,97 @@ func (t table) ite(g, h table) table { return t&g | ^t&h }
 func toTable(m *Manager, f Ref) table {
 	var t table
 	for i := range 64 {
-		if m.Eval(f, func(l int) bool { return i>>l&1 == 1 }) {
+		if m.Eval(f, func(v int) bool { return v%2 == 0 && i>>(v/2)&1 == 1 }) {
 			t |= 1 << i
 		}
 	}
 	return t
 }
 
-// machine runs random operations on a manager and on truth tables side by side.
+// machine runs random operations on a manager and on truth tables side by side. The
+// manager has two adjacent copies of each variable of the tables; functions
+// are over the first.
 type machine struct {
 	m    *Manager
 	refs []Ref
 	tabs []table
-	up   *Shift // moves every variable one level down the order
+	up   []*Shift // from the first copies of all variables, or of the even ones, to the second
 }
 
 func newMachine() *machine {
-	x := &machine{m: New(tableVars+1, Options{})}
-	x.up = x.m.NewShift(func(l int) int { return min(l+1, tableVars) })
+	x := &machine{m: New(2*tableVars, Options{})}
+	x.up = []*Shift{
+		x.m.NewShift(func(v int) int { return v | 1 }),
+		x.m.NewSparseShift([]int{0, 4, 8}, []int{1, 5, 9}),
+	}
 	for l := range tableVars {
-		x.refs = append(x.refs, x.m.Var(l))
+		x.refs = append(x.refs, x.m.Var(2*l))
 		x.tabs = append(x.tabs, tableVar(l))
 	}
 	return x
+}
+
+// renamed moves f to second copies, and back by quantification.
+func (x *machine) renamed(f Ref, up *Shift) Ref {
+	m := x.m
+	var second []int
+	same := True
+	for v := 1; v < m.Levels(); v += 2 {
+		second = append(second, v)
+		same = m.And(same, m.Eq(m.Var(v-1), m.Var(v)))
+	}
+	moved := m.Rename(f, up)
+	for _, v := range m.Support(f) {
+		w := v
+		if up == x.up[0] || v%4 == 0 {
+			w++
+		}
+		if !slices.Contains(m.Support(moved), w) {
+			panic(fmt.Sprintf("variable %d does not become %d", v, w))
+		}
+	}
+	return m.AndExists(moved, same, m.Cube(second))
+}
+
+// reorder sifts, or exchanges blocks at random.
+func (x *machine) reorder(sift bool, bits uint32) error {
+	if sift {
+		x.m.Reorder(2, x.keep)
+		return x.m.fault()
+	}
+	s := newSifter(x.m, 2, x.keep)
+	for range 10 {
+		s.swapBlocks(int(bits&7) % (tableVars - 1))
+		bits >>= 3
+	}
+	s.finish()
+	return x.m.fault()
+}
+
+// fault finds what is wrong with the nodes of a manager.
+func (m *Manager) fault() error {
+	used, seen := 2, map[[3]int32]bool{}
+	for i := 2; i < len(m.nodes); i++ {
+		n := m.nodes[i]
+		if n.level == freeLevel {
+			continue
+		}
+		used++
+		key := [3]int32{n.level, int32(n.lo), int32(n.hi)}
+		if n.lo == n.hi || seen[key] || m.nodes[n.lo].level <= n.level || m.nodes[n.hi].level <= n.level {
+			return fmt.Errorf("node %d is not reduced, unique and ordered", i)
+		}
+		seen[key] = true
+	}
+	if used != m.used {
+		return fmt.Errorf("%d nodes are in use, not %d", used, m.used)
+	}
+	for l, v := range m.varAt {
+		if m.levelOf[v] != int32(l) {
+			return fmt.Errorf("variable %d is not at level %d", v, l)
+		}
+	}
+	return nil
 }
 
 // step performs the operation that the bytes describe and adds its result.
@@ -83,20 +151,20 @@ func (x *machine) step(code, ai, bi, ci byte) error {
 	a, ta := pick(ai)
 	b, tb := pick(bi)
 	c, tc := pick(ci)
-	var levels []int
+	var levels, vars []int
 	var lits []Literal
 	tr := ta
 	for l := range tableVars {
 		if ci>>l&1 == 1 {
 			val := bi>>l&1 == 1
-			levels = append(levels, l)
-			lits = append(lits, Literal{l, val})
+			levels, vars = append(levels, 2*l), append(vars, l)
+			lits = append(lits, Literal{2 * l, val})
 			tr = tr.cofactor(l, val)
 		}
 	}
 	var r Ref
 	var t table
-	switch code % 12 {
+	switch code % 13 {
 	case 0:
 		r, t = m.And(a, b), ta&tb
 	case 1:
@@ -110,32 +178,27 @@ func (x *machine) step(code, ai, bi, ci byte) error {
 	case 5:
 		r, t = m.Ite(a, b, c), ta.ite(tb, tc)
 	case 6:
-		r, t = m.Exists(a, m.Cube(levels)), ta.exists(levels)
+		r, t = m.Exists(a, m.Cube(levels)), ta.exists(vars)
 	case 7:
-		r, t = m.AndExists(a, b, m.Cube(levels)), (ta & tb).exists(levels)
+		r, t = m.AndExists(a, b, m.Cube(levels)), (ta & tb).exists(vars)
 	case 8:
 		r, t = m.Restrict(a, m.LitCube(lits)), tr
-	case 9: // rename, after making room at the bottom of the order
-		low := m.Exists(a, m.Cube([]int{tableVars - 1}))
-		tl := ta.exists([]int{tableVars - 1})
-		r = m.Rename(low, x.up)
-		for i := range 64 {
-			if tl>>(i>>1)&1 == 1 {
-				t |= 1 << i
-			}
-		}
+	case 9:
+		r, t = x.renamed(a, x.up[int(bi)%2]), ta
 	case 10:
 		r, t = m.Eq(a, b), ^(ta ^ tb)
 	case 11:
-		x.collect()
+		m.Collect(x.keep)
 		return nil
+	case 12:
+		return x.reorder(ai&1 == 0, uint32(ai)<<24|uint32(bi)<<16|uint32(ci)<<8|uint32(code))
 	}
 	if got := toTable(m, r); got != t {
-		return fmt.Errorf("operation %d: got %016x, want %016x", code%12, got, t)
+		return fmt.Errorf("operation %d: got %016x, want %016x", code%13, got, t)
 	}
 	for i, other := range x.tabs { // canonicity, both ways
 		if (other == t) != (x.refs[i] == r) {
-			return fmt.Errorf("operation %d: not canonical: %016x is Ref %d, %016x is Ref %d", code%12, t, r, other, x.refs[i])
+			return fmt.Errorf("operation %d: not canonical: %016x is Ref %d, %016x is Ref %d", code%13, t, r, other, x.refs[i])
 		}
 	}
 	if len(x.refs) < 40 {
@@ -147,12 +210,10 @@ func (x *machine) step(code, ai, bi, ci byte) error {
 	return nil
 }
 
-func (x *machine) collect() {
-	x.m.Collect(func(keep func(Ref)) {
-		for _, r := range x.refs {
-			keep(r)
-		}
-	})
+func (x *machine) keep(keep func(Ref)) {
+	for _, r := range x.refs {
+		keep(r)
+	}
 }
 
 func (x *machine) run(seed uint64, steps int) error {
@@ -193,6 +254,27 @@ func TestRandomCatchesStaleCache(t *testing.T) {
 	t.Error("200 runs with a stale cache and no difference from the truth tables")
 }
 
+// A reordering that forgets to link nodes, or what it does to renamings, must be noticed.
+func TestRandomCatchesReordering(t *testing.T) {
+	for name, broken := range map[string]func(*Manager){
+		"lost nodes":  func(m *Manager) { m.lostNodes = true },
+		"stale shift": func(m *Manager) { m.staleShift = true },
+	} {
+		n := 0
+		for seed := range uint64(200) {
+			x := newMachine()
+			broken(x.m)
+			if caught(func() error { return x.run(seed, 300) }) {
+				n++
+			}
+		}
+		t.Logf("%s: noticed in %d of 200 runs", name, n)
+		if n == 0 {
+			t.Errorf("%s: 200 runs and no difference from the truth tables", name)
+		}
+	}
+}
+
 // caught reports an error or a panic; a manager with stale nodes may do either.
 func caught(f func() error) (bad bool) {
 	defer func() { bad = recover() != nil || bad }()
@@ -226,7 +308,7 @@ func TestInspection(t *testing.T) {
 			var want []int
 			for l := range tableVars {
 				if x.tabs[i].cofactor(l, false) != x.tabs[i].cofactor(l, true) {
-					want = append(want, l)
+					want = append(want, 2*l)
 				}
 			}
 			if got := m.Support(f); !slices.Equal(got, want) {
@@ -346,6 +428,58 @@ func TestQueens(t *testing.T) {
 		if g := queens(m, n); g != f {
 			t.Errorf("%d queens: rebuilt after a collection it is another Ref", n)
 		}
+	}
+}
+
+// halves is the equality of two numbers of k bits, the one above the other.
+func halves(m *Manager, k, block int) Ref {
+	f := True
+	for i := range k {
+		f = m.And(f, m.Eq(m.Var(i*block), m.Var((i+k)*block)))
+	}
+	return f
+}
+
+// Sifting finds the order that alternates the bits, whatever the size of the blocks.
+func TestReorder(t *testing.T) {
+	const k = 10
+	for _, block := range []int{1, 3} {
+		m := New(2*k*block, Options{})
+		f := halves(m, k, block)
+		before := m.NodeCount(f)
+		m.Reorder(block, func(keep func(Ref)) { keep(f) })
+		if err := m.fault(); err != nil {
+			t.Error(err)
+		}
+		if n := m.NodeCount(f); n != 3*k || m.Size() != n+2 || before < 1<<k {
+			t.Errorf("blocks of %d: %d nodes, %d in use; before %d", block, n, m.Size(), before)
+		}
+		if halves(m, k, block) != f {
+			t.Errorf("blocks of %d: rebuilt it is another Ref", block)
+		}
+	}
+}
+
+// A reordering that is interrupted leaves the manager as good as ever.
+func TestReorderInterrupted(t *testing.T) {
+	const k = 10
+	left := -1
+	stop := errors.New("stop")
+	m := New(2*k, Options{Poll: func() error {
+		if left--; left == 0 {
+			return stop
+		}
+		return nil
+	}})
+	f := halves(m, k, 1)
+	left = 4
+	err := func() (err error) {
+		defer Catch(&err)
+		m.Reorder(1, func(keep func(Ref)) { keep(f) })
+		return nil
+	}()
+	if err != stop || m.fault() != nil || halves(m, k, 1) != f {
+		t.Error(err, m.fault())
 	}
 }
 

@@ -18,13 +18,7 @@ func (m *Manager) NeedsCollection() bool { return m.used >= m.collect }
 // others become invalid. Refs that survive keep their value. It may only be
 // called between operations.
 func (m *Manager) Collect(roots func(keep func(Ref))) {
-	words := (len(m.nodes) + 63) / 64
-	if cap(m.marks) < words {
-		m.marks = make([]uint64, words+words/2)
-	}
-	m.marks = m.marks[:words]
-	clear(m.marks)
-	roots(m.mark)
+	m.markFrom(roots)
 	m.sweep()
 	clear(m.buckets)
 	m.rehash()
@@ -32,6 +26,17 @@ func (m *Manager) Collect(roots func(keep func(Ref))) {
 		clear(m.cache)
 	}
 	m.collect = m.threshold()
+}
+
+// markFrom marks what is reachable from the roots and nothing else.
+func (m *Manager) markFrom(roots func(keep func(Ref))) {
+	words := (len(m.nodes) + 63) / 64
+	if cap(m.marks) < words {
+		m.marks = make([]uint64, words+words/2)
+	}
+	m.marks = m.marks[:words]
+	clear(m.marks)
+	roots(m.mark)
 }
 
 // mark recurses once per level.

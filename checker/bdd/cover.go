@@ -3,7 +3,7 @@ package bdd
 // Cover writes f as a disjunction of conjunctions of literals: every conjunction
 // is a prime implicant of f and none can be left out (an irredundant cover, Minato
 // 1993). False is the empty cover, True the one empty conjunction. The order of
-// the result depends on f alone. A cover can be exponentially larger than f.
+// the result depends on f and the order of the variables alone. A cover can be exponentially larger than f.
 func (m *Manager) Cover(f Ref) [][]Literal {
 	c := coverer{m: m, memo: map[[2]Ref]cover{}}
 	return c.between(f, f).cubes
@@ -42,9 +42,10 @@ func (c *coverer) between(must, may Ref) cover {
 	left := m.Or(m.Diff(must0, with0.fn), m.Diff(must1, with1.fn))
 	free := c.between(left, m.And(may0, may1))
 
+	v := int(m.varAt[level])
 	r := cover{fn: m.Or(m.mk(level, with0.fn, with1.fn), free.fn)}
-	r.cubes = append(r.cubes, prefix(Literal{int(level), true}, with1.cubes)...)
-	r.cubes = append(r.cubes, prefix(Literal{int(level), false}, with0.cubes)...)
+	r.cubes = append(r.cubes, prefix(Literal{v, true}, with1.cubes)...)
+	r.cubes = append(r.cubes, prefix(Literal{v, false}, with0.cubes)...)
 	r.cubes = append(r.cubes, free.cubes...)
 	c.memo[key] = r
 	return r

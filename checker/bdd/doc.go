@@ -4,13 +4,13 @@
 //
 // What it is: a small package for many small and medium diagrams, with the
 // operations that image computation needs. What it is not: it has no complement
-// edges, no dynamic reordering and no zero-suppressed variant; the order of the
-// variables is the caller's affair, and it decides everything (a k-bit adder is
-// linear in one order and exponential in another).
+// edges and no zero-suppressed variant. The order of the variables decides everything
+// (a k-bit adder is linear in one order and exponential in another); the first one is the
+// caller's affair, and it is changed only when the caller asks for it.
 //
 // A [Manager] owns the nodes; a [Ref] names one. Equal functions have equal Refs,
-// so == decides equivalence. Variables are named by their level: level 0 is
-// tested first.
+// so == decides equivalence. Variables are named by the level that they have at first:
+// level 0 is tested first.
 //
 //	m := bdd.New(3, bdd.Options{})
 //	f := m.Or(m.And(m.Var(0), m.Var(1)), m.NVar(2))
@@ -24,6 +24,15 @@
 // Nodes are reclaimed only by [Manager.Collect], which the caller runs at safe
 // points, between two operations, naming every Ref that it still needs. Inside an
 // operation nothing is ever reclaimed, so intermediate results need no care.
+//
+// # Reordering
+//
+// [Manager.Reorder] moves blocks of adjacent variables to where the diagrams are smallest.
+// It is a collection besides: Refs that are kept go on to name the same function of the
+// same variables, and variables, cubes and renamings keep their names, wherever they
+// are now. Only what follows the order changes: which answer [Manager.SatOne] and
+// [Manager.Cover] find, and in which order they list it. A renaming must keep the order of
+// what it renames in the order of now; one that moves variables inside a block does.
 //
 // # Running out
 //
@@ -46,5 +55,6 @@
 // The algorithms are the textbook ones: R. E. Bryant, "Graph-based algorithms for
 // Boolean function manipulation" (1986), for the operations, and S. Minato,
 // "Fast generation of prime-irredundant covers from binary decision diagrams"
-// (1993), for [Manager.Cover].
+// (1993), for [Manager.Cover], and R. Rudell, "Dynamic variable ordering for ordered binary
+// decision diagrams" (1993), for [Manager.Reorder].
 package bdd

@@ -8,7 +8,7 @@ import (
 
 // Literal is a variable with a value.
 type Literal struct {
-	Level int
+	Level int // names the variable
 	Val   bool
 }
 
@@ -16,7 +16,7 @@ type Literal struct {
 // variable must agree.
 func (m *Manager) LitCube(lits []Literal) Ref {
 	sorted := slices.Clone(lits)
-	slices.SortFunc(sorted, func(a, b Literal) int { return a.Level - b.Level })
+	slices.SortFunc(sorted, func(a, b Literal) int { return int(m.level(a.Level) - m.level(b.Level)) })
 	f := True
 	for i, l := range slices.Backward(sorted) {
 		switch {
@@ -25,17 +25,17 @@ func (m *Manager) LitCube(lits []Literal) Ref {
 				panic("bdd: contradictory literals")
 			}
 		case l.Val:
-			f = m.mk(m.checkLevel(l.Level), False, f)
+			f = m.mk(m.level(l.Level), False, f)
 		default:
-			f = m.mk(m.checkLevel(l.Level), f, False)
+			f = m.mk(m.level(l.Level), f, False)
 		}
 	}
 	return f
 }
 
-// SatOne is a conjunction of literals that makes f true, by rising level; the
-// variables it leaves out may have any value. It takes 0 where both values lead
-// on, so the answer depends on f alone. ok is false if f is unsatisfiable.
+// SatOne is a conjunction of literals that makes f true, from the top of the
+// order; the variables it leaves out may have any value. It takes 0 where both values lead
+// on, so the answer depends on f and the order alone. ok is false if f is unsatisfiable.
 func (m *Manager) SatOne(f Ref) (lits []Literal, ok bool) {
 	if f == False {
 		return nil, false
@@ -43,7 +43,7 @@ func (m *Manager) SatOne(f Ref) (lits []Literal, ok bool) {
 	for f != True {
 		n := m.nodes[f]
 		val := n.lo == False
-		lits = append(lits, Literal{int(n.level), val})
+		lits = append(lits, Literal{int(m.varAt[n.level]), val})
 		if f = n.lo; val {
 			f = n.hi
 		}
@@ -51,10 +51,10 @@ func (m *Manager) SatOne(f Ref) (lits []Literal, ok bool) {
 	return lits, true
 }
 
-// Eval is the value of f under a valuation of the levels.
+// Eval is the value of f under a valuation of the variables.
 func (m *Manager) Eval(f Ref, val func(level int) bool) bool {
 	for f > True {
-		if n := &m.nodes[f]; val(int(n.level)) {
+		if n := &m.nodes[f]; val(int(m.varAt[n.level])) {
 			f = n.hi
 		} else {
 			f = n.lo
@@ -73,10 +73,10 @@ func (m *Manager) NodeCount(fs ...Ref) int {
 	return len(seen)
 }
 
-// Support lists the levels of the variables on which f depends, rising.
+// Support lists the variables on which f depends, rising.
 func (m *Manager) Support(f Ref) []int {
 	on := map[int]bool{}
-	m.walk(f, map[Ref]bool{}, func(n node) { on[int(n.level)] = true })
+	m.walk(f, map[Ref]bool{}, func(n node) { on[int(m.varAt[n.level])] = true })
 	var levels []int
 	for l := range on {
 		levels = append(levels, l)

@@ -57,13 +57,17 @@ type Manager struct {
 	free    Ref    // head of the free list, 0 if empty
 	used    int    // nodes in use, constants included
 	peak    int
-	collect int // in use at the next collection that CollectIfNeeded runs
+	collect int // in use when the next collection is due
 	polled  int
 	cache   []entry
 	shifts  []*Shift
 	marks   []uint64
+	varAt   []int32 // by level: the variable
+	levelOf []int32 // by variable: its level
 
 	staleCache bool // mutation for the tests: a collection leaves the cache as it is
+	lostNodes  bool // mutation for the tests: a reordering does not link the nodes that it rewrites
+	staleShift bool // mutation for the tests: a reordering leaves the shifts as they are
 }
 
 // New returns a Manager for functions of the variables at levels 0 … levels-1.
@@ -76,6 +80,10 @@ func New(levels int, opts Options) *Manager {
 	m.buckets = make([]Ref, firstBuckets)
 	m.cache = make([]entry, firstCache)
 	m.collect = m.threshold()
+	m.varAt, m.levelOf = make([]int32, levels), make([]int32, levels)
+	for l := range m.varAt {
+		m.varAt[l], m.levelOf[l] = int32(l), int32(l)
+	}
 	return m
 }
 
@@ -88,7 +96,8 @@ func (m *Manager) Size() int { return m.used }
 // Peak is the largest Size there has been.
 func (m *Manager) Peak() int { return m.peak }
 
-// Level is the level of the topmost variable of f; Levels() or more for a constant.
+// Level is the place of the topmost variable of f in the order of now, counted from 0;
+// Levels() or more for a constant.
 func (m *Manager) Level(f Ref) int { return int(m.nodes[f].level) }
 
 // Lo is the cofactor of f for its topmost variable being 0.
@@ -98,10 +107,10 @@ func (m *Manager) Lo(f Ref) Ref { return m.nodes[f].lo }
 func (m *Manager) Hi(f Ref) Ref { return m.nodes[f].hi }
 
 // Var is the function that is 1 when the variable at level is.
-func (m *Manager) Var(level int) Ref { return m.mk(m.checkLevel(level), False, True) }
+func (m *Manager) Var(level int) Ref { return m.mk(m.level(level), False, True) }
 
 // NVar is the function that is 1 when the variable at level is 0.
-func (m *Manager) NVar(level int) Ref { return m.mk(m.checkLevel(level), True, False) }
+func (m *Manager) NVar(level int) Ref { return m.mk(m.level(level), True, False) }
 
 // Lit is Var(level) if val, else NVar(level).
 func (m *Manager) Lit(level int, val bool) Ref {
@@ -119,11 +128,14 @@ func Const(val bool) Ref {
 	return False
 }
 
-func (m *Manager) checkLevel(level int) int32 {
-	if level < 0 || level >= m.levels {
-		panic(fmt.Sprintf("bdd: level %d of %d", level, m.levels))
+// level is where a variable is in the order.
+func (m *Manager) level(v int) int32 { return m.levelOf[m.check(v)] }
+
+func (m *Manager) check(v int) int32 {
+	if v < 0 || v >= m.levels {
+		panic(fmt.Sprintf("bdd: variable %d of %d", v, m.levels))
 	}
-	return int32(level)
+	return int32(v)
 }
 
 // mk finds or makes the node (level, lo, hi), reduced and unique.
@@ -162,6 +174,11 @@ func (m *Manager) alloc() Ref {
 			panic(failure{err})
 		}
 	}
+	return m.take()
+}
+
+// take is alloc without limits.
+func (m *Manager) take() Ref {
 	if m.used++; m.used > m.peak {
 		m.peak = m.used
 	}

@@ -9,11 +9,11 @@ import (
 // in which Exists and AndExists take the variables to be quantified.
 func (m *Manager) Cube(levels []int) Ref {
 	sorted := slices.Clone(levels)
-	slices.Sort(sorted)
+	slices.SortFunc(sorted, func(a, b int) int { return int(m.level(a) - m.level(b)) })
 	f := True
 	for i, l := range slices.Backward(sorted) {
 		if i+1 == len(sorted) || sorted[i+1] != l {
-			f = m.mk(m.checkLevel(l), False, f)
+			f = m.mk(m.level(l), False, f)
 		}
 	}
 	return f
@@ -139,19 +139,20 @@ func (m *Manager) literal(cube Ref) (val bool, rest Ref) {
 // Shift is a renaming of variables that keeps their order, prepared by NewShift or
 // NewSparseShift.
 type Shift struct {
-	id Ref
-	to []int32         // by level; nil if sparse
-	at map[int32]int32 // sparse: of the levels that move
+	id   Ref
+	to   []int32         // by variable; nil if sparse
+	at   map[int32]int32 // sparse: of the variables that move
+	down []int32         // to, by level; see relocate
+	sunk map[int32]int32 // at, by level
 }
 
-// NewShift prepares the renaming that moves the variable at each level to
-// to(level). It need not keep the order of all levels, only that of the support
-// of every function it will be applied to; Rename checks that and panics.
+// NewShift prepares the renaming of each variable to to(variable). It need not keep the
+// order of all variables, only that of the support of every function it will be applied to; Rename checks that and panics.
 // A Manager keeps its shifts for ever: prepare them once.
-func (m *Manager) NewShift(to func(level int) int) *Shift {
+func (m *Manager) NewShift(to func(v int) int) *Shift {
 	s := &Shift{to: make([]int32, m.levels)}
-	for l := range s.to {
-		s.to[l] = m.checkLevel(to(l))
+	for v := range s.to {
+		s.to[v] = m.check(to(v))
 	}
 	return m.addShift(s)
 }
@@ -161,7 +162,7 @@ func (m *Manager) NewShift(to func(level int) int) *Shift {
 func (m *Manager) NewSparseShift(from, to []int) *Shift {
 	s := &Shift{at: make(map[int32]int32, len(from))}
 	for i, l := range from {
-		s.at[m.checkLevel(l)] = m.checkLevel(to[i])
+		s.at[m.check(l)] = m.check(to[i])
 	}
 	return m.addShift(s)
 }
@@ -169,14 +170,30 @@ func (m *Manager) NewSparseShift(from, to []int) *Shift {
 func (m *Manager) addShift(s *Shift) *Shift {
 	s.id = Ref(len(m.shifts))
 	m.shifts = append(m.shifts, s)
+	m.relocate(s)
 	return s
 }
 
-func (s *Shift) level(l int32) int32 {
+// relocate says of a renaming of variables what it does to levels in the order of now.
+func (m *Manager) relocate(s *Shift) {
 	if s.to != nil {
-		return s.to[l]
+		s.down = make([]int32, len(s.to))
+		for v, w := range s.to {
+			s.down[m.levelOf[v]] = m.levelOf[w]
+		}
+		return
 	}
-	if to, moves := s.at[l]; moves {
+	s.sunk = make(map[int32]int32, len(s.at))
+	for v, w := range s.at {
+		s.sunk[m.levelOf[v]] = m.levelOf[w]
+	}
+}
+
+func (s *Shift) level(l int32) int32 {
+	if s.down != nil {
+		return s.down[l]
+	}
+	if to, moves := s.sunk[l]; moves {
 		return to
 	}
 	return l

@@ -22,7 +22,9 @@
 // of the largest procedure and not that of the program. The three levels move as one when
 // the order of the variables is chosen (force.go), which decides what a diagram costs: two
 // numbers of k bits are equal in 3k nodes if the bits alternate, and in more than 2^k if
-// one number follows the other.
+// one number follows the other. What the statements do not say of the variables (a bit
+// copied through a temporary, a branch or a call) shows when the diagrams grow: then they
+// are sifted ([bdd.Manager.Reorder]), which seldom happens.
 //
 //	object                            over
 //	path edges of a node              entry (inputs that may change) × current (live variables)

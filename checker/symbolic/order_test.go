@@ -168,6 +168,28 @@ func window(d declaration, n, live int) string {
 	return b.String()
 }
 
+// copies copies a number bit by bit, in one of several ways, and then asserts that the
+// copy is one.
+func copies(d declaration, k int, how string) string {
+	var b strings.Builder
+	b.WriteString(d.declare(k, "a", "b"))
+	b.WriteString("void main() begin decl t;\n")
+	for i := range k {
+		fmt.Fprintf(&b, strings.ReplaceAll(how, "#", "%[1]d")+"\n", i)
+	}
+	for i := range k {
+		fmt.Fprintf(&b, "t := a%d; assert(t = b%[1]d);\n", i)
+	}
+	b.WriteString("end\nbool id(x) begin return x; end\n")
+	return b.String()
+}
+
+const (
+	byTemporary = "t := a#; b# := t;"
+	byBranch    = "if (a#) then b# := 1; else b# := 0; fi"
+	byCall      = "b# := id(a#);"
+)
+
 // asDeclared is the declared order; atRandom is one that has nothing to do with the program.
 func asDeclared(n int, _ [][]int32) []int32 {
 	order := make([]int32, n)
@@ -208,6 +230,11 @@ func orderedPrograms() (list []ordered) {
 		}
 		list = append(list, ordered{fmt.Sprintf("window-200-%s", d), window(d, 200, 20), false})
 	}
+	for _, how := range []string{byTemporary, byBranch, byCall} {
+		for _, k := range []int{13, 24} {
+			list = append(list, ordered{fmt.Sprintf("copies-%d-%s", k, strings.Fields(how)[0]), copies(separate, k, how), k == 24})
+		}
+	}
 	for _, k := range []int{8, 12, 16} {
 		list = append(list, ordered{fmt.Sprintf("counter-%d", k), counter(separate, k), false})
 	}
@@ -218,11 +245,11 @@ func orderedPrograms() (list []ordered) {
 // bad ones are out of reach.
 func TestOrderDecides(t *testing.T) {
 	for _, x := range orderedPrograms() {
-		if strings.HasPrefix(x.name, "counter") { // takes long in any order, as it counts
-			continue
+		if strings.HasPrefix(x.name, "counter") || strings.HasPrefix(x.name, "copies") {
+			continue // the one takes long in any order, as it counts; of the other see TestReorderingRescues
 		}
 		g := parse(t, x.text)
-		s, err := Solve(context.Background(), g, Options{NodeLimit: 100_000})
+		s, err := Solve(context.Background(), g, Options{NodeLimit: 100_000, reorderNever: true})
 		if err != nil {
 			t.Errorf("%s: %v", x.name, err)
 			continue
@@ -237,8 +264,28 @@ func TestOrderDecides(t *testing.T) {
 		if !x.bad {
 			continue
 		}
-		if _, err := Solve(context.Background(), g, Options{NodeLimit: 100_000, order: asDeclared}); !errors.Is(err, bdd.ErrNodeLimit) {
+		if _, err := Solve(context.Background(), g, Options{NodeLimit: 100_000, order: asDeclared, reorderNever: true}); !errors.Is(err, bdd.ErrNodeLimit) {
 			t.Errorf("%s: the declared order is no worse", x.name)
+		}
+	}
+}
+
+// What statements do not say of the variables, reordering finds out.
+func TestReorderingRescues(t *testing.T) {
+	for _, how := range []string{byTemporary, byBranch, byCall} {
+		g := parse(t, copies(separate, 24, how))
+		s, err := Solve(context.Background(), g, Options{NodeLimit: 400_000})
+		if err != nil {
+			t.Errorf("%s: %v", how, err)
+			continue
+		}
+		for v, n := range g.Main.Nodes {
+			if n.Kind == boolprog.NodeAssert && s.CanFail(Point{g.Main.Index, v}) {
+				t.Fatalf("%s: node %d can fail", how, v)
+			}
+		}
+		if _, err := Solve(context.Background(), g, Options{NodeLimit: 400_000, reorderNever: true}); !errors.Is(err, bdd.ErrNodeLimit) {
+			t.Errorf("%s: no worse without", how)
 		}
 	}
 }
@@ -317,15 +364,23 @@ func BenchmarkOrder(b *testing.B) {
 		g := parse(b, x.text)
 		for _, o := range []struct {
 			name string
-			ordering
-		}{{"force", force}, {"declared", asDeclared}} {
-			if x.bad && o.name == "declared" {
-				continue // ends at any limit
-			}
+			Options
+		}{
+			{"default", Options{}},
+			{"force-only", Options{reorderNever: true}},
+			{"sifting-only", Options{order: asDeclared}},
+			{"neither", Options{order: asDeclared, reorderNever: true}},
+		} {
 			b.Run(x.name+"/"+o.name, func(b *testing.B) {
+				o.NodeLimit = 1_000_000
 				var s *Solution
 				for b.Loop() {
-					s = solve(b, g, Options{order: o.ordering})
+					var err error
+					if s, err = Solve(context.Background(), g, o.Options); errors.Is(err, bdd.ErrNodeLimit) {
+						b.Skip("more than a million nodes")
+					} else if err != nil {
+						b.Fatal(err)
+					}
 				}
 				b.ReportMetric(float64(s.m.Peak()), "nodes")
 			})

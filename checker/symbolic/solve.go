@@ -14,9 +14,11 @@ import (
 type Options struct {
 	NodeLimit int // most BDD nodes in use at a time, garbage included; 0 is no limit
 
-	mutation    mutation // for the tests: a rule to break
-	collectEach bool     // for the tests: collect garbage at every safe point
-	order       ordering // for the tests: instead of force
+	mutation     mutation // for the tests: a rule to break
+	collectEach  bool     // for the tests: collect garbage at every safe point
+	order        ordering // for the tests: instead of force
+	reorderAt    int      // for the tests: instead of reorderFirst, and it does not double
+	reorderNever bool     // for the tests: leave the order as it is
 }
 
 // Point is a node of a graph.
@@ -50,6 +52,8 @@ type Solution struct {
 	assigned []bitset        // for replay: globals that a procedure may modify
 
 	scratch []bdd.Literal // for undo
+
+	reorderAt int // nodes in use at the next reordering
 
 	steps, updates, increments, lifted int64
 }
@@ -85,6 +89,9 @@ func newSolution(g *boolprog.Graph, opts Options) *Solution {
 		NodeLimit: opts.NodeLimit,
 		Poll:      func() error { return s.ctx.Err() },
 	})
+	if s.reorderAt = reorderFirst; opts.reorderAt > 0 {
+		s.reorderAt = opts.reorderAt
+	}
 	s.step = newStep(s.m, &s.lay)
 	s.lifts = map[string]*bdd.Shift{}
 	s.declare()
@@ -216,12 +223,23 @@ func (s *Solution) leave(p *proc, d bdd.Ref) {
 	}
 }
 
-// safePoint is where cancellation is noticed and garbage collected: no Ref is
-// held outside what roots names.
+// reorderFirst is the number of nodes in use after a collection at which the variables are
+// reordered for the first time; it doubles each time.
+const reorderFirst = 50_000
+
+// safePoint is where cancellation is noticed, garbage collected and, if the diagrams
+// have become large, the order of the variables mended: no Ref is held outside what
+// roots names.
 func (s *Solution) safePoint() {
 	s.m.Check()
 	if s.m.NeedsCollection() || s.opts.collectEach {
 		s.m.Collect(s.keep)
+		if s.m.Size() >= s.reorderAt && !s.opts.reorderNever {
+			if s.opts.reorderAt == 0 {
+				s.reorderAt *= 2
+			}
+			s.m.Reorder(int(versions), s.keep)
+		}
 	}
 }
 

@@ -1,0 +1,297 @@
+package bdd
+
+import "slices"
+
+// This file changes the order of the variables of diagrams that exist: sifting
+// (R. Rudell, "Dynamic variable ordering for ordered binary decision diagrams", 1993), of
+// blocks of adjacent levels.
+//
+// Two adjacent levels are exchanged in place: a node of the upper variable that depends on
+// the lower one is rewritten to a node of the lower variable over nodes of the upper one.
+// It stands for the same function, so that its Ref stays valid. References are counted
+// meanwhile, so the number of nodes is that of live ones at all times.
+
+// maxGrowth bounds how much larger than the smallest size so far, in percent, the
+// diagrams may become while a block moves in one direction.
+const maxGrowth = 120
+
+// Reorder looks for an order of the variables in which the functions that are kept are
+// smaller; roots is as for Collect, and all else becomes invalid. Variables v*block … v*block+block-1
+// stay together, in their order. The node limit is not observed, but the diagrams hardly
+// grow on the way. It fails if Options.Poll reports an error; then the
+// functions are as valid as after success.
+func (m *Manager) Reorder(block int, roots func(keep func(Ref))) {
+	s := newSifter(m, block, roots)
+	err := s.sift()
+	s.finish()
+	if err != nil {
+		panic(failure{err})
+	}
+}
+
+// sifter is a reordering under way. The unique table of the manager is replaced by one for
+// every level, which needs no change when all its nodes change their level.
+type sifter struct {
+	m      *Manager
+	block  int
+	refs   []int32 // by Ref: nodes and roots that refer to it
+	tables []subtable
+	deps   []Ref // scratch
+}
+
+// subtable is a hash table of the nodes of a level, by their successors. The chains go
+// through node.next.
+type subtable struct {
+	buckets []Ref
+	count   int
+}
+
+func newSifter(m *Manager, block int, roots func(keep func(Ref))) *sifter {
+	s := &sifter{m: m, block: block}
+	m.markFrom(roots)
+	m.sweep()
+	s.refs = make([]int32, len(m.nodes))
+	s.tables = make([]subtable, m.levels)
+	for i := 2; i < len(m.nodes); i++ {
+		if n := &m.nodes[i]; n.level != freeLevel {
+			s.refs[n.lo]++
+			s.refs[n.hi]++
+			s.insert(Ref(i))
+		}
+	}
+	roots(func(f Ref) { s.refs[f]++ })
+	return s
+}
+
+// finish makes the manager usable again.
+func (s *sifter) finish() {
+	m := s.m
+	m.peak = max(m.peak, m.used)
+	clear(m.buckets)
+	for m.used > len(m.buckets) {
+		m.buckets = make([]Ref, 2*len(m.buckets))
+	}
+	m.rehash()
+	clear(m.cache)
+	if !m.staleShift {
+		for _, sh := range m.shifts {
+			m.relocate(sh)
+		}
+	}
+	m.collect = m.threshold()
+}
+
+func (s *sifter) slot(t *subtable, lo, hi Ref) *Ref {
+	return &t.buckets[hash(0, uint32(lo), uint32(hi))&uint32(len(t.buckets)-1)]
+}
+
+func (s *sifter) insert(f Ref) {
+	n := &s.m.nodes[f]
+	t := &s.tables[n.level]
+	if t.count >= len(t.buckets) {
+		s.grow(t)
+	}
+	head := s.slot(t, n.lo, n.hi)
+	n.next, *head = *head, f
+	t.count++
+}
+
+func (s *sifter) grow(t *subtable) {
+	old := t.buckets
+	t.buckets = make([]Ref, max(4, 2*len(old)))
+	for _, f := range old {
+		for f != 0 {
+			n := &s.m.nodes[f]
+			after := n.next
+			head := s.slot(t, n.lo, n.hi)
+			n.next, *head = *head, f
+			f = after
+		}
+	}
+}
+
+// unlink takes f out of the table of its level.
+func (s *sifter) unlink(f Ref) {
+	n := &s.m.nodes[f]
+	t := &s.tables[n.level]
+	at := s.slot(t, n.lo, n.hi)
+	for *at != f {
+		if *at == 0 {
+			panic("bdd: a node is in no table")
+		}
+		at = &s.m.nodes[*at].next
+	}
+	*at = n.next
+	t.count--
+}
+
+// release drops a reference; it recurses once per level.
+func (s *sifter) release(f Ref) {
+	if s.refs[f]--; f <= True || s.refs[f] > 0 {
+		return
+	}
+	s.unlink(f)
+	m := s.m
+	lo, hi := m.nodes[f].lo, m.nodes[f].hi
+	m.nodes[f] = node{level: freeLevel, next: m.free}
+	m.free = f
+	m.used--
+	s.release(lo)
+	s.release(hi)
+}
+
+// mk is Manager.mk. Nothing refers to a new node yet.
+func (s *sifter) mk(level int32, lo, hi Ref) Ref {
+	if lo == hi {
+		return lo
+	}
+	m := s.m
+	t := &s.tables[level]
+	if t.count > 0 {
+		for f := *s.slot(t, lo, hi); f != 0; f = m.nodes[f].next {
+			if n := &m.nodes[f]; n.lo == lo && n.hi == hi {
+				return f
+			}
+		}
+	}
+	f := m.take()
+	if int(f) == len(s.refs) {
+		s.refs = append(s.refs, 0)
+	}
+	s.refs[lo]++
+	s.refs[hi]++
+	m.nodes[f] = node{level: level, lo: lo, hi: hi}
+	s.insert(f)
+	return f
+}
+
+// swap exchanges the variables at level and the level below.
+func (s *sifter) swap(level int) {
+	m := s.m
+	upper, lower := &s.tables[level], &s.tables[level+1]
+	i := int32(level)
+	s.deps = s.deps[:0]
+	for b := range upper.buckets {
+		for at := &upper.buckets[b]; *at != 0; {
+			f := *at
+			n := &m.nodes[f]
+			if m.nodes[n.lo].level == i+1 || m.nodes[n.hi].level == i+1 {
+				*at = n.next
+				s.deps = append(s.deps, f)
+				continue
+			}
+			at = &n.next
+		}
+	}
+	upper.count -= len(s.deps)
+	s.label(upper, i+1)
+	s.label(lower, i)
+	*upper, *lower = *lower, *upper
+	x, y := m.varAt[level], m.varAt[level+1]
+	m.varAt[level], m.varAt[level+1] = y, x
+	m.levelOf[x], m.levelOf[y] = i+1, i
+	for _, f := range s.deps {
+		lo, hi := m.nodes[f].lo, m.nodes[f].hi
+		lo0, lo1 := m.cofactors(lo, i)
+		hi0, hi1 := m.cofactors(hi, i)
+		f0 := s.mk(i+1, lo0, hi0)
+		s.refs[f0]++
+		f1 := s.mk(i+1, lo1, hi1)
+		s.refs[f1]++
+		m.nodes[f].lo, m.nodes[f].hi = f0, f1
+		if !m.lostNodes {
+			s.insert(f)
+		}
+		s.release(lo)
+		s.release(hi)
+	}
+}
+
+func (s *sifter) label(t *subtable, level int32) {
+	if t.count == 0 {
+		return
+	}
+	for _, f := range t.buckets {
+		for ; f != 0; f = s.m.nodes[f].next {
+			s.m.nodes[f].level = level
+		}
+	}
+}
+
+// swapBlocks exchanges the block at a position and the one below.
+func (s *sifter) swapBlocks(pos int) {
+	top := pos * s.block
+	for j := range s.block {
+		for l := top + s.block + j; l > top+j; l-- {
+			s.swap(l - 1)
+		}
+	}
+}
+
+// sift moves one block after the other, those with the most nodes first, to where the
+// diagrams are smallest.
+func (s *sifter) sift() error {
+	m := s.m
+	size := make([]int, m.levels/s.block)
+	var blocks []int
+	for v := range size {
+		for j := range s.block {
+			size[v] += s.tables[m.levelOf[v*s.block+j]].count
+		}
+		if size[v] > 0 {
+			blocks = append(blocks, v)
+		}
+	}
+	slices.SortStableFunc(blocks, func(a, b int) int { return size[b] - size[a] })
+	for _, v := range blocks {
+		if m.opts.Poll != nil {
+			if err := m.opts.Poll(); err != nil {
+				return err
+			}
+		}
+		s.place(v)
+	}
+	return nil
+}
+
+// place moves a block to the nearer end of the order, to the other, and back to where the
+// diagrams were smallest.
+func (s *sifter) place(v int) {
+	m := s.m
+	pos := int(m.levelOf[v*s.block]) / s.block
+	last := m.levels/s.block - 1
+	best, low := pos, m.used
+	move := func(to int) {
+		step := 1
+		if to < pos {
+			step = -1
+		}
+		for pos != to && m.used*100 <= low*maxGrowth {
+			s.swapBlocks(min(pos, pos+step))
+			if pos += step; m.used < low {
+				best, low = pos, m.used
+			}
+		}
+	}
+	if pos < last-pos {
+		move(0)
+		s.moveTo(&pos, best)
+		move(last)
+	} else {
+		move(last)
+		s.moveTo(&pos, best)
+		move(0)
+	}
+	s.moveTo(&pos, best)
+}
+
+func (s *sifter) moveTo(pos *int, to int) {
+	for *pos < to {
+		s.swapBlocks(*pos)
+		*pos++
+	}
+	for *pos > to {
+		*pos--
+		s.swapBlocks(*pos)
+	}
+}
