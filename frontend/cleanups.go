@@ -109,7 +109,7 @@ func (b *functionLowerer) cleanupFunction(a *cc.AttributeValue) *function {
 	if len(types) != 1 || types[0] != core.Type(b.pointer()) || f.typ.IsVariadic() {
 		return nil
 	}
-	if f.def == nil && (isIntrinsic(f.name) || f.model != nil || isStoring(f.name)) {
+	if f.def == nil && (isIntrinsic(f.name) || isStoring(f.name)) {
 		return nil
 	}
 	return f
