@@ -15,6 +15,10 @@ import "slices"
 // diagrams may become while a block moves in one direction.
 const maxGrowth = 120
 
+// maxSwapped bounds the nodes on exchanged levels, summed over one reordering: after so
+// many, the blocks that are left stay where they are. It is about half a second's work.
+const maxSwapped = 10_000_000
+
 // Reorder looks for an order of the variables in which the functions that are kept are
 // smaller; roots is as for Collect, and all else becomes invalid. Variables v*block … v*block+block-1
 // stay together, in their order. The node limit is not observed, but the diagrams hardly
@@ -32,11 +36,12 @@ func (m *Manager) Reorder(block int, roots func(keep func(Ref))) {
 // sifter is a reordering under way. The unique table of the manager is replaced by one for
 // every level, which needs no change when all its nodes change their level.
 type sifter struct {
-	m      *Manager
-	block  int
-	refs   []int32 // by Ref: nodes and roots that refer to it
-	tables []subtable
-	deps   []Ref // scratch
+	m       *Manager
+	block   int
+	refs    []int32 // by Ref: nodes and roots that refer to it
+	tables  []subtable
+	deps    []Ref // scratch
+	swapped int
 }
 
 // subtable is a hash table of the nodes of a level, by their successors. The chains go
@@ -170,6 +175,7 @@ func (s *sifter) swap(level int) {
 	m := s.m
 	upper, lower := &s.tables[level], &s.tables[level+1]
 	i := int32(level)
+	s.swapped += upper.count + lower.count
 	s.deps = s.deps[:0]
 	for b := range upper.buckets {
 		for at := &upper.buckets[b]; *at != 0; {
@@ -244,6 +250,9 @@ func (s *sifter) sift() error {
 	}
 	slices.SortStableFunc(blocks, func(a, b int) int { return size[b] - size[a] })
 	for _, v := range blocks {
+		if s.swapped > maxSwapped {
+			break
+		}
 		if m.opts.Poll != nil {
 			if err := m.opts.Poll(); err != nil {
 				return err
