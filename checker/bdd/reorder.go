@@ -16,8 +16,8 @@ import "slices"
 const maxGrowth = 120
 
 // maxSwapped bounds the nodes on exchanged levels, summed over one reordering: after so
-// many, the blocks that are left stay where they are. It is about half a second's work.
-const maxSwapped = 10_000_000
+// many, the blocks that are left stay where they are. It is a second or two of work.
+const maxSwapped = 40_000_000
 
 // Reorder looks for an order of the variables in which the functions that are kept are
 // smaller; roots is as for Collect, and all else becomes invalid. Variables v*block … v*block+block-1
