@@ -63,6 +63,26 @@ func TestAgreesWithBruteForce(t *testing.T) {
 	}
 }
 
+// Each optimisation switched off changes no answer.
+func TestAgreesWithoutOptimisations(t *testing.T) {
+	for name, opts := range map[string]Options{
+		"nothing is forgotten": {forgetNever: true},
+		"reverse postorder":    {postorder: true},
+		"declared order":       {order: asDeclared},
+		"all of it":            {forgetNever: true, postorder: true, order: asDeclared, reorderNever: true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var c coverage
+			for seed := range programs() / 2 {
+				if err := agree(t, seed, opts, &c); err != nil {
+					t.Fatalf("seed %d: %v\n%s", seed, err, random(seed))
+				}
+			}
+			t.Logf("%+v", c)
+		})
+	}
+}
+
 // Each rule broken on purpose must show.
 func TestMutationsAreCaught(t *testing.T) {
 	for mut := intact + 1; mut < mutations; mut++ {

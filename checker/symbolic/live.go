@@ -43,15 +43,15 @@ type clauseUse struct {
 	vars bitset
 }
 
-func newLiveness(g *boolprog.Graph, lay *layout, first []int, order *worklist, mut mutation) *liveness {
-	l := &liveness{graph: g, lay: lay, first: first, mutation: mut}
+func newLiveness(g *boolprog.Graph, lay *layout, first []int, order *worklist, opts Options) *liveness {
+	l := &liveness{graph: g, lay: lay, first: first, mutation: opts.mutation}
 	l.words = (lay.groups() + 63) / 64
 	l.shared = l.newSet()
 	for g := range lay.globals {
 		l.put(l.shared, group(g))
 	}
 	l.sets = make([]uint64, len(order.rank)*l.words)
-	for _, m := range modified(g, mut != shallowMods) {
+	for _, m := range modified(g, opts.mutation != shallowMods) {
 		set := l.newSet()
 		for i := range g.Globals {
 			if m.has(i) {
@@ -64,6 +64,9 @@ func newLiveness(g *boolprog.Graph, lay *layout, first []int, order *worklist, m
 		l.uses = append(l.uses, l.clausesOf(p))
 	}
 	l.seed()
+	if opts.forgetNever {
+		l.keepAll()
+	}
 	l.solve(order)
 	l.keepInputs()
 	return l
@@ -175,6 +178,26 @@ func (l *liveness) seed() {
 		for _, n := range p.Nodes {
 			if w := l.writes(p, n); !w.empty() {
 				l.touched(l.at(i, n.Succ[0]), i, w)
+			}
+		}
+	}
+}
+
+// keepAll makes everything live that is in scope.
+func (l *liveness) keepAll() {
+	for i, p := range l.graph.Procs {
+		for v := range p.Nodes {
+			set := l.at(i, v)
+			set.union(l.shared)
+			for k := range p.Vars {
+				if v != p.Exit {
+					l.put(set, l.lay.local(k))
+				}
+			}
+			for k := range p.Proc.Results {
+				if v == p.Exit {
+					l.put(set, l.lay.result(k))
+				}
 			}
 		}
 	}

@@ -1,6 +1,10 @@
 package symbolic
 
-import "c2bp/boolprog"
+import (
+	"slices"
+
+	"c2bp/boolprog"
+)
 
 // This file defines the static facts about the control-flow and call graphs: the
 // order in which the worklist is served, and which globals a call may modify.
@@ -15,7 +19,7 @@ type worklist struct {
 	heap []int   // of ranks
 }
 
-func newWorklist(g *boolprog.Graph) worklist {
+func newWorklist(g *boolprog.Graph, reversePostorder bool) worklist {
 	var w worklist
 	first := make([]int, len(g.Procs))
 	total := 0
@@ -30,7 +34,13 @@ func newWorklist(g *boolprog.Graph) worklist {
 	w.proc = make([]int32, total)
 	for _, i := range calleesFirst(g) {
 		p := g.Procs[i]
-		for _, v := range weakOrder(len(p.Nodes), p.Entry, func(v int) []int { return p.Nodes[v].Succ }) {
+		succ := func(v int) []int { return p.Nodes[v].Succ }
+		order := weakOrder(len(p.Nodes), p.Entry, succ)
+		if reversePostorder {
+			order = postorder(len(p.Nodes), p.Entry, succ)
+			slices.Reverse(order)
+		}
+		for _, v := range order {
 			w.rank[first[i]+v] = len(w.node)
 			w.proc[first[i]+v] = int32(i)
 			w.node = append(w.node, first[i]+v)

@@ -49,8 +49,8 @@ func (s *Solution) declare() {
 		s.first = append(s.first, nodes)
 		nodes += len(pg.Nodes)
 	}
-	s.work = newWorklist(s.graph)
-	s.live = newLiveness(s.graph, &s.lay, s.first, &s.work, s.opts.mutation)
+	s.work = newWorklist(s.graph, s.opts.postorder)
+	s.live = newLiveness(s.graph, &s.lay, s.first, &s.work, s.opts)
 	for i, pg := range s.graph.Procs {
 		s.procs = append(s.procs, s.newProc(pg, s.first[i]))
 	}

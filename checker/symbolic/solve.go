@@ -19,6 +19,8 @@ type Options struct {
 	order        ordering // for the tests: instead of force
 	reorderAt    int      // for the tests: instead of reorderFirst, and it does not double
 	reorderNever bool     // for the tests: leave the order as it is
+	forgetNever  bool     // for the tests: keep track of all variables
+	postorder    bool     // for the tests: serve nodes in reverse postorder
 }
 
 // Point is a node of a graph.
