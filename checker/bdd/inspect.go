@@ -15,8 +15,12 @@ type Literal struct {
 // LitCube is the conjunction of the literals, in any order. Two literals of one
 // variable must agree.
 func (m *Manager) LitCube(lits []Literal) Ref {
-	sorted := slices.Clone(lits)
-	slices.SortFunc(sorted, func(a, b Literal) int { return int(m.level(a.Level) - m.level(b.Level)) })
+	sorted := lits
+	byLevel := func(a, b Literal) int { return int(m.level(a.Level) - m.level(b.Level)) }
+	if !slices.IsSortedFunc(lits, byLevel) {
+		sorted = slices.Clone(lits)
+		slices.SortFunc(sorted, byLevel)
+	}
 	f := True
 	for i, l := range slices.Backward(sorted) {
 		switch {

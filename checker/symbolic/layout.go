@@ -31,6 +31,7 @@ const noGroup group = -1
 type layout struct {
 	globals, locals, results int     // number of groups of each kind
 	place                    []int   // position of each group in the order
+	byPlace                  []group // the groups by position
 	global                   []group // by number in the program
 	names                    []int   // of the groups that are globals: their number in the program
 }
@@ -99,6 +100,7 @@ func newLayout(g *boolprog.Graph, choose ordering) layout {
 	l.place = make([]int, l.groups())
 	for i, g := range choose(l.groups(), hyperedges(g, &l)) {
 		l.place[g] = i
+		l.byPlace = append(l.byPlace, group(g))
 	}
 	return l
 }
@@ -112,14 +114,8 @@ func (l *layout) isGlobal(g group) bool { return int(g) < l.globals }
 // level of a copy of a group.
 func (l *layout) level(g group, v version) int { return int(versions)*l.place[g] + int(v) }
 
-// order lists the groups by their place, topmost first.
-func (l *layout) order() []group {
-	byPlace := make([]group, len(l.place))
-	for g, p := range l.place {
-		byPlace[p] = group(g)
-	}
-	return byPlace
-}
+// order lists the groups by their place, topmost first. The list is shared.
+func (l *layout) order() []group { return l.byPlace }
 
 // slot is the group of a variable as the graph names it; it may be noGroup.
 func (l *layout) slot(s boolprog.Slot) group {

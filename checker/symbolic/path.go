@@ -52,7 +52,8 @@ func (r *rings) backwards(id, dist int, set bdd.Ref) []*moment {
 		panic(broken("no path edge to start from"))
 	}
 	m := &moment{proc: p, node: id - p.first}
-	m.entry, m.state = s.decode(lits, nil, nil)
+	m.entry = s.decode(lits, entry, make(valuation, s.lay.groups()))
+	m.state = s.decode(lits, current, make(valuation, s.lay.groups()))
 	path := []*moment{m}
 	for ; dist > 0; dist-- {
 		s.safePoint()
@@ -128,7 +129,7 @@ func (r *rings) undo(m *moment, u int, set bdd.Ref, e *edge) *moment {
 	for _, g := range s.tracked(m.proc, u) {
 		base[g] = m.state[g] && s.isTracked(m.proc, m.node, g) && !slices.Contains(e.writes, g)
 	}
-	_, b.state = s.decode(found, nil, base)
+	b.state = s.decode(found, current, base)
 	return b
 }
 
@@ -154,30 +155,20 @@ func (r *rings) unenter(m *moment, c *callSite, set bdd.Ref) *moment {
 		return nil
 	}
 	b := &moment{proc: c.caller, node: c.node, move: into, site: c}
-	b.entry, b.state = s.decode(found, nil, base)
+	b.entry = s.decode(found, entry, make(valuation, s.lay.groups()))
+	b.state = s.decode(found, current, base)
 	return b
 }
 
-// decode reads the entry and current copies off a cube, over the values of the
-// bases; nil is all false.
-func (s *Solution) decode(lits []bdd.Literal, entryBase, stateBase valuation) (atEntry, state valuation) {
-	base := func(b valuation) valuation {
-		if b == nil {
-			return make(valuation, s.lay.groups())
-		}
-		return slices.Clone(b)
-	}
-	atEntry, state = base(entryBase), base(stateBase)
+// decode reads one copy of the variables off a cube into val, which it returns.
+func (s *Solution) decode(lits []bdd.Literal, v version, val valuation) valuation {
 	order := s.lay.order()
 	for _, l := range lits {
-		switch g := order[l.Level/int(versions)]; version(l.Level % int(versions)) {
-		case entry:
-			atEntry[g] = l.Val
-		case current:
-			state[g] = l.Val
+		if version(l.Level%int(versions)) == v {
+			val[order[l.Level/int(versions)]] = l.Val
 		}
 	}
-	return atEntry, state
+	return val
 }
 
 // preds lists the predecessors of each node, the calls that return to it included.
