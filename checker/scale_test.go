@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"c2bp/boolprog"
+	"c2bp/boolprog/bpgen"
 	"c2bp/boolprog/chc"
 	"c2bp/source"
 	"c2bp/verdict"
@@ -245,6 +246,14 @@ func comparePeer(b *testing.B) {
 				}
 			}
 		}
+	}
+	for _, x := range bpgen.HardPrograms() {
+		m := measureText(b, x.Text, 1)
+		peer, answer := spacer(b, z3, x.Text, limit)
+		if answer != "" && (m.verdict == verdict.Unknown || (answer == "unsat") != (m.verdict == verdict.False)) {
+			b.Errorf("%s: %s, Spacer says %s", x.Name, m.verdict, answer)
+		}
+		fmt.Printf("| %-32s | %7s | %-7s | %12s | %12s | %6.1f |\n", x.Name, "", m.verdict, m.time.Round(10*time.Microsecond), peer.Round(time.Millisecond), float64(peer)/float64(m.time))
 	}
 }
 

@@ -1,0 +1,220 @@
+package bpgen
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+)
+
+// This file makes programs that are hard for decision diagrams: their cost depends on
+// the order of the variables.
+
+// declaration is the order in which operands of k bits are declared.
+type declaration int
+
+const (
+	interleaved declaration = iota // bit by bit: a good order
+	separate                       // operand by operand: a bad one
+	shuffled
+)
+
+func (d declaration) String() string { return [...]string{"interleaved", "separate", "shuffled"}[d] }
+
+func (d declaration) declare(k int, operands ...string) string {
+	var list []string
+	for _, v := range operands {
+		for i := range k {
+			list = append(list, fmt.Sprint(v, i))
+		}
+	}
+	switch d {
+	case interleaved:
+		slices.SortStableFunc(list, func(x, y string) int { return bitOf(x) - bitOf(y) })
+	case shuffled:
+		rand.New(rand.NewPCG(uint64(k), 5)).Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
+	}
+	return "decl " + strings.Join(list, ", ") + ";\n"
+}
+
+func bitOf(name string) (i int) {
+	fmt.Sscan(name[1:], &i)
+	return i
+}
+
+// adder adds two numbers of k bits with a ripple carry, and then checks each bit of
+// the sum against another formula for it.
+func adder(d declaration, k int) string {
+	var b strings.Builder
+	b.WriteString(d.declare(k, "a", "b", "s"))
+	b.WriteString("void main() begin decl c;\nc := 0;\n")
+	for i := range k {
+		fmt.Fprintf(&b, "s%[1]d, c := a%[1]d ^ b%[1]d ^ c, a%[1]d & b%[1]d | a%[1]d & c | b%[1]d & c;\n", i)
+	}
+	b.WriteString("c := 0;\n")
+	for i := range k {
+		fmt.Fprintf(&b, "assert(s%[1]d = (a%[1]d = (b%[1]d = c)));\nc := (a%[1]d | b%[1]d) & c | a%[1]d & b%[1]d;\n", i)
+	}
+	b.WriteString("end\n")
+	return b.String()
+}
+
+// carries is an adder that names each of its carries.
+func carries(d declaration, k int) string {
+	var b strings.Builder
+	b.WriteString(d.declare(k, "a", "b", "s", "c"))
+	b.WriteString("void main() begin\nc0 := 0;\n")
+	for i := range k {
+		fmt.Fprintf(&b, "s%[1]d := a%[1]d ^ b%[1]d ^ c%[1]d;\n", i)
+		if i+1 < k {
+			fmt.Fprintf(&b, "c%[2]d := a%[1]d & b%[1]d | a%[1]d & c%[1]d | b%[1]d & c%[1]d;\n", i, i+1)
+		}
+	}
+	for i := range k {
+		fmt.Fprintf(&b, "assert(s%[1]d = (a%[1]d = (b%[1]d = c%[1]d)));\n", i)
+	}
+	b.WriteString("end\n")
+	return b.String()
+}
+
+// comparator compares two numbers from the lowest bit, and again from the highest.
+func comparator(d declaration, k int) string {
+	var b strings.Builder
+	b.WriteString(d.declare(k, "a", "b"))
+	b.WriteString("void main() begin decl l, done, m;\nl := 0;\n")
+	for i := range k {
+		fmt.Fprintf(&b, "l := !a%[1]d & b%[1]d | (a%[1]d = b%[1]d) & l;\n", i)
+	}
+	b.WriteString("m, done := 0, 0;\n")
+	for i := k - 1; i >= 0; i-- {
+		fmt.Fprintf(&b, "m, done := choose(done & m | !done & !a%[1]d & b%[1]d, !(done & m | !done & !a%[1]d & b%[1]d)), done | a%[1]d != b%[1]d;\n", i)
+	}
+	b.WriteString("assert(l = m);\nend\n")
+	return b.String()
+}
+
+// equality assumes that two numbers are equal, bit by bit, then asserts it.
+func equality(d declaration, k int) string {
+	var b strings.Builder
+	b.WriteString(d.declare(k, "a", "b"))
+	b.WriteString("void main() begin\n")
+	for _, what := range []string{"assume", "assert"} {
+		for i := range k {
+			fmt.Fprintf(&b, "%s(a%d = b%[2]d);\n", what, i)
+		}
+	}
+	b.WriteString("end\n")
+	return b.String()
+}
+
+// counter counts k bits up in a loop as long as it likes, beside a copy.
+func counter(d declaration, k int) string {
+	var b strings.Builder
+	b.WriteString(d.declare(k, "a", "b"))
+	b.WriteString("void main() begin\n")
+	for i := range k {
+		fmt.Fprintf(&b, "a%d, b%[1]d := 0, 0;\n", i)
+	}
+	b.WriteString("while (*) do\n")
+	for _, v := range []string{"a", "b"} {
+		var left, right []string
+		carry := "1"
+		for i := range k {
+			left = append(left, fmt.Sprint(v, i))
+			right = append(right, fmt.Sprintf("%s%d ^ (%s)", v, i, carry))
+			carry += fmt.Sprintf(" & %s%d", v, i)
+		}
+		fmt.Fprintf(&b, "%s := %s;\n", strings.Join(left, ", "), strings.Join(right, ", "))
+	}
+	b.WriteString("od\n")
+	for i := range k {
+		fmt.Fprintf(&b, "assert(a%d = b%[1]d);\n", i)
+	}
+	b.WriteString("end\n")
+	return b.String()
+}
+
+// unconstrained assigns n globals anything, one by one, in a loop.
+func unconstrained(n int) string {
+	var b strings.Builder
+	b.WriteString(separate.declare(n, "g"))
+	b.WriteString("void main() begin\nwhile (*) do\n")
+	for i := range n {
+		fmt.Fprintf(&b, "g%d := *;\n", i)
+	}
+	b.WriteString("od\n")
+	for i := range n {
+		fmt.Fprintf(&b, "if (g%d) then assert(g%d); fi\n", i, (i*7+3)%n)
+	}
+	b.WriteString("end\n")
+	return b.String()
+}
+
+// window computes n predicates, each from two of the live ones before it, of which there
+// are as many as live says.
+func window(d declaration, n, live int) string {
+	var b strings.Builder
+	b.WriteString(d.declare(n, "p"))
+	b.WriteString("void main() begin\n")
+	for i := live; i < n; i++ {
+		fmt.Fprintf(&b, "p%d := choose(p%d & p%d, !p%[2]d & !p%[3]d);\n", i, i-live, i-live/2)
+	}
+	fmt.Fprintf(&b, "assert(p%d | !p%d | p%d);\nend\n", n-1, n-live, n-2)
+	return b.String()
+}
+
+// copies copies a number bit by bit, in one of several ways, and then asserts that the
+// copy is one.
+func copies(d declaration, k int, how string) string {
+	var b strings.Builder
+	b.WriteString(d.declare(k, "a", "b"))
+	b.WriteString("void main() begin decl t;\n")
+	for i := range k {
+		fmt.Fprintf(&b, strings.ReplaceAll(how, "#", "%[1]d")+"\n", i)
+	}
+	for i := range k {
+		fmt.Fprintf(&b, "t := a%d; assert(t = b%[1]d);\n", i)
+	}
+	b.WriteString("end\nbool id(x) begin return x; end\n")
+	return b.String()
+}
+
+const (
+	byTemporary = "t := a#; b# := t;"
+	byBranch    = "if (a#) then b# := 1; else b# := 0; fi"
+	byCall      = "b# := id(a#);"
+)
+
+// Hard is a program of this file.
+type Hard struct {
+	Name string
+	Text string // a Boolean program
+	Bad  bool   // a decision diagram in the declared order is out of reach
+}
+
+// HardPrograms are adders, comparators, counters and copies of some sizes, declared in
+// good and bad orders, and programs with many variables of which few are live.
+func HardPrograms() (list []Hard) {
+	for _, d := range []declaration{interleaved, separate, shuffled} {
+		for _, k := range []int{10, 13, 40} {
+			bad := d != interleaved && k == 40
+			add := func(name string, make func(declaration, int) string) {
+				list = append(list, Hard{fmt.Sprintf("%s-%d-%s", name, k, d), make(d, k), bad})
+			}
+			add("adder", adder)
+			add("carries", carries)
+			add("comparator", comparator)
+			add("equality", equality)
+		}
+		list = append(list, Hard{fmt.Sprintf("window-200-%s", d), window(d, 200, 20), false})
+	}
+	for _, how := range []string{byTemporary, byBranch, byCall} {
+		for _, k := range []int{13, 24} {
+			list = append(list, Hard{fmt.Sprintf("copies-%d-%s", k, map[string]string{byTemporary: "temporary", byBranch: "branch", byCall: "call"}[how]), copies(separate, k, how), k == 24})
+		}
+	}
+	for _, k := range []int{8, 12, 16} {
+		list = append(list, Hard{fmt.Sprintf("counter-%d", k), counter(separate, k), false})
+	}
+	return append(list, Hard{"unconstrained-30", unconstrained(30), false})
+}
