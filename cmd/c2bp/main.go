@@ -12,7 +12,8 @@
 // to standard error. See exit.go for the exit codes.
 //
 // Files: args.go lets long flags have one dash, root.go, check.go and export.go are
-// the commands, limits.go stops them, exit.go turns errors into exit codes.
+// the commands, limits.go stops them, collector.go tunes the garbage collector, exit.go
+// turns errors into exit codes.
 package main
 
 import (
@@ -31,6 +32,7 @@ import (
 )
 
 func main() {
+	relaxCollector()
 	a := &app{
 		stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr,
 		terminal: isTerminal(os.Stdin), watched: isTerminal(os.Stderr), grace: 2 * time.Second, check: checker.Analyse,
