@@ -143,7 +143,11 @@ func measureText(b testing.TB, text string, runs int) measure {
 		if err != nil {
 			b.Fatal(err)
 		}
-		a, err := Analyse(context.Background(), p, Options{Reach: "reach"})
+		opts := Options{}
+		if strings.Contains(text, "reach:") {
+			opts.Reach = "reach"
+		}
+		a, err := Analyse(context.Background(), p, opts)
 		if err != nil {
 			b.Fatal(err)
 		}
