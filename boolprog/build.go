@@ -19,7 +19,10 @@ func buildGraph(p *Program, loseLoops bool) *Graph {
 	byName := make(map[string]*ProcGraph, len(p.Procs))
 	for i, proc := range p.Procs {
 		vars := slices.Concat(proc.Params, proc.Locals)
-		pg := &ProcGraph{Proc: proc, Index: i, Vars: vars, locals: slotsOf(vars, false), globals: globals}
+		pg := &ProcGraph{Proc: proc, Index: i, Vars: vars, globals: globals}
+		if len(vars) > fewVars {
+			pg.locals = slotsOf(vars, false)
+		}
 		g.Procs = append(g.Procs, pg)
 		byName[proc.Name] = pg
 	}

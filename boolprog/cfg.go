@@ -18,8 +18,8 @@ type ProcGraph struct {
 	Vars    []*Var // slot i is local variable i: the params, then the locals
 	Nodes   []*Node
 	Entry   int
-	Exit    int // the one node of kind NodeExit, the last
-	locals  map[string]Slot
+	Exit    int             // the one node of kind NodeExit, the last
+	locals  map[string]Slot // nil if there are few
 	globals map[string]Slot // shared by all procedures
 }
 
@@ -31,11 +31,28 @@ type Slot struct {
 
 // Slot finds a variable visible in the procedure by its name; locals hide globals.
 func (p *ProcGraph) Slot(name string) (Slot, bool) {
-	s, ok := p.locals[name]
+	s, ok := p.local(name)
 	if !ok {
 		s, ok = p.globals[name]
 	}
 	return s, ok
+}
+
+// fewVars is the number of local variables up to which looking at one after the other is
+// faster than a map.
+const fewVars = 8
+
+func (p *ProcGraph) local(name string) (Slot, bool) {
+	if p.locals != nil {
+		s, ok := p.locals[name]
+		return s, ok
+	}
+	for i, v := range p.Vars {
+		if v.Name == name {
+			return Slot{Index: i}, true
+		}
+	}
+	return Slot{}, false
 }
 
 // NodeKind says what a graph node does.

@@ -131,6 +131,7 @@ func isBlank(c byte) bool {
 // lexer cuts a text into tokens. What it cannot read it reports and makes a tokBad.
 type lexer struct {
 	text   []byte
+	str    string // text again, for the tokens to share
 	off    int
 	boppo  bool
 	report func(off int, format string, args ...any)
@@ -139,10 +140,12 @@ type lexer struct {
 // skipBlanks steps over blanks and comments and returns the annotations among them.
 func (l *lexer) skipBlanks() (annots []string) {
 	for l.off < len(l.text) {
+		if isBlank(l.text[l.off]) {
+			l.off++
+			continue
+		}
 		rest := l.text[l.off:]
 		switch {
-		case isBlank(rest[0]):
-			l.off++
 		case bytes.HasPrefix(rest, []byte("//")):
 			n := bytes.IndexByte(rest, '\n')
 			if n < 0 {
@@ -167,12 +170,17 @@ func (l *lexer) skipBlanks() (annots []string) {
 	return annots
 }
 
-// The operators, the longer of two with a common start first. "==" is none of
-// the language, but everybody writes it once.
-var operators = []string{
-	":=", "=>", "==", "!=", "&&", "||",
-	":", "=", "!", "~", "&", "|", "^", "*", "?", "'", ",", ";", "(", ")", "[", "]", "<", ">", ".",
-}
+// operators is the operators by their first byte, the longer of two with a common start
+// first. "==" is none of the language, but everybody writes it once.
+var operators = func() (by [256][]string) {
+	for _, op := range []string{
+		":=", "=>", "==", "!=", "&&", "||",
+		":", "=", "!", "~", "&", "|", "^", "*", "?", "'", ",", ";", "(", ")", "[", "]", "<", ">", ".",
+	} {
+		by[op[0]] = append(by[op[0]], op)
+	}
+	return by
+}()
 
 // next returns the next token; at the end of the text it returns tokEOF again
 // and again.
@@ -196,12 +204,12 @@ func (l *lexer) scan() token {
 		for l.off < len(l.text) && (isDigit(l.text[l.off]) || isLetter(l.text[l.off])) {
 			l.off++
 		}
-		return token{kind: tokNumber, text: string(l.text[start:l.off]), off: start}
+		return token{kind: tokNumber, text: l.str[start:l.off], off: start}
 	case c == '{':
 		return l.predicate()
 	}
-	for _, op := range operators {
-		if bytes.HasPrefix(l.text[start:], []byte(op)) {
+	for _, op := range operators[l.text[start]] {
+		if strings.HasPrefix(l.str[start:], op) {
 			l.off += len(op)
 			return token{kind: tokOp, text: op, off: start}
 		}
@@ -219,7 +227,7 @@ func (l *lexer) name() token {
 		}
 		l.off++
 	}
-	text := string(l.text[start:l.off])
+	text := l.str[start:l.off]
 	kind := tokName
 	if keywords[text] {
 		kind = tokKeyword

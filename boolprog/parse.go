@@ -31,7 +31,7 @@ const (
 // Check.
 func Parse(f *source.File, opts ParseOptions) (*Program, source.List, error) {
 	p := &parser{file: f, quote: quoter{file: f}, prog: &Program{File: f}}
-	p.lex = &lexer{text: f.Text, boppo: opts.Dialect == "boppo", report: p.errorAt}
+	p.lex = &lexer{text: f.Text, str: string(f.Text), boppo: opts.Dialect == "boppo", report: p.errorAt}
 	p.guard(p.program)
 	p.prog.Ledger, p.prog.Notes = p.annots.ledger, p.annots.notes
 	p.errs.Sort()

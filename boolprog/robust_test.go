@@ -3,6 +3,7 @@ package boolprog
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -118,7 +119,7 @@ func TestNoText(t *testing.T) {
 // TestGarbage parses random bytes and random mixtures of words.
 func TestGarbage(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
-	words := append([]string{"a", "b", "{p q}", "0", "_", "//@ a:1 f:1:1 t\n", "//@ pred p\n", "main", "L:", "\n"}, operators...)
+	words := append([]string{"a", "b", "{p q}", "0", "_", "//@ a:1 f:1:1 t\n", "//@ pred p\n", "main", "L:", "\n"}, slices.Concat(operators[:]...)...)
 	for w := range keywords {
 		words = append(words, w)
 	}

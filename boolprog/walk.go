@@ -8,7 +8,8 @@ func Inspect(e Expr, visit func(Expr)) {
 	if e == nil {
 		return
 	}
-	stack := []Expr{e}
+	var room [16]Expr // for most expressions
+	stack := append(room[:0], e)
 	for len(stack) > 0 {
 		e := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]

@@ -35,6 +35,7 @@ type liveness struct {
 	first  []int    // by procedure: number of its first node
 	mods   []bitset // by procedure: relevant globals that a call may modify
 	uses   [][]clauseUse
+	flows  [][]nodeFlows // by procedure and node
 }
 
 // clauseUse is the variables of one clause of an enforce.
@@ -62,6 +63,7 @@ func newLiveness(g *boolprog.Graph, lay *layout, first []int, order *worklist, o
 	}
 	for _, p := range g.Procs {
 		l.uses = append(l.uses, l.clausesOf(p))
+		l.flows = append(l.flows, l.flowsOf(p))
 	}
 	l.seed()
 	if opts.forgetNever {
@@ -76,6 +78,12 @@ func (l *liveness) newSet() bitset { return make(bitset, l.words) }
 
 func (l *liveness) put(b bitset, g group) {
 	if g != noGroup {
+		b.add(int(g))
+	}
+}
+
+func (l *liveness) putAll(b bitset, groups []group) {
+	for _, g := range groups {
 		b.add(int(g))
 	}
 }
@@ -143,12 +151,13 @@ func (l *liveness) clausesOf(p *boolprog.ProcGraph) []clauseUse {
 	return out
 }
 
-// writes is the variables that n may write.
-func (l *liveness) writes(p *boolprog.ProcGraph, n *boolprog.Node) bitset {
+// writes is the variables that node v of procedure i may write, its results excepted.
+func (l *liveness) writes(i, v int) bitset {
 	b := l.newSet()
-	for _, r := range written(n) {
-		if r.Name != "_" {
-			l.put(b, l.group(p, r))
+	n := l.graph.Procs[i].Nodes[v]
+	if n.Kind != boolprog.NodeReturn {
+		for _, f := range l.flows[i][v].into {
+			l.put(b, f.target)
 		}
 	}
 	if n.Kind == boolprog.NodeCall {
@@ -175,8 +184,8 @@ func (l *liveness) seed() {
 		if len(l.uses[i]) == 0 || l.mutation == deafClauses {
 			continue
 		}
-		for _, n := range p.Nodes {
-			if w := l.writes(p, n); !w.empty() {
+		for v, n := range p.Nodes {
+			if w := l.writes(i, v); !w.empty() {
 				l.touched(l.at(i, n.Succ[0]), i, w)
 			}
 		}
@@ -226,12 +235,12 @@ func (l *liveness) solve(order *worklist) {
 	for _, id := range order.node {
 		push(int(order.proc[id]))
 	}
-	in := l.newSet()
+	in, after := l.newSet(), l.newSet()
 	for len(queue) > 0 {
 		i := queue[0]
 		queue = queue[1:]
 		queued[i] = false
-		if l.sweep(in, i, nodes[i], push) {
+		if l.sweep(in, after, i, nodes[i], push) {
 			for _, c := range callers[i] {
 				push(c)
 			}
@@ -239,16 +248,16 @@ func (l *liveness) solve(order *worklist) {
 	}
 }
 
-// sweep solves one procedure. It reports whether the set of the entry grew, and pushes
+// sweep solves one procedure; in and after are for its use. It reports whether the set of the entry grew, and pushes
 // callees whose set at the exit grew.
-func (l *liveness) sweep(in bitset, i int, nodes []int, push func(int)) (grew bool) {
+func (l *liveness) sweep(in, after bitset, i int, nodes []int, push func(int)) (grew bool) {
 	p := l.graph.Procs[i]
 	for changed := true; changed; {
 		changed = false
 		for _, id := range slices.Backward(nodes) {
 			v := id - l.first[i]
 			clear(in)
-			if callee := l.transfer(in, i, p.Nodes[v]); callee >= 0 {
+			if callee := l.transfer(in, after, i, v); callee >= 0 {
 				push(callee)
 				changed = changed || callee == i
 			}
@@ -261,76 +270,43 @@ func (l *liveness) sweep(in bitset, i int, nodes []int, push func(int)) (grew bo
 	return grew
 }
 
-// transfer adds to in what is live before n. If what is live at the exit of a callee
-// grew, it is that procedure's number, else -1.
-func (l *liveness) transfer(in bitset, i int, n *boolprog.Node) (exit int) {
-	p := l.graph.Procs[i]
+// transfer makes in what is live before node v, with after for its use. If what is live
+// at the exit of a callee grew, it is that procedure's number, else -1.
+func (l *liveness) transfer(in, after bitset, i, v int) (exit int) {
+	n := l.graph.Procs[i].Nodes[v]
+	f := &l.flows[i][v]
 	for _, w := range n.Succ {
 		in.union(l.at(i, w))
 	}
-	switch n.Kind {
-	case boolprog.NodeAssume, boolprog.NodeAssert, boolprog.NodeBranch:
-		if l.mutation != deafConditions || n.Kind != boolprog.NodeAssume {
-			l.reads(in, p, n.Cond)
+	exit = -1
+	if n.Kind == boolprog.NodeCall {
+		exit = l.call(in, after, n.Callee, f)
+	} else {
+		copy(after, in)
+		l.putAll(after, f.asked)
+		for _, x := range f.into {
+			l.drop(in, x.target)
 		}
-	case boolprog.NodeAssign:
-		l.assign(in, p, n.Assign)
-	case boolprog.NodeDead:
-		for _, r := range n.Dead.Vars {
-			l.drop(in, l.group(p, r))
-		}
-	case boolprog.NodeReturn:
-		after := l.at(i, p.Exit)
-		for k, e := range n.Values {
-			l.drop(in, l.lay.result(k))
-			if l.in(after, l.lay.result(k)) {
-				l.reads(in, p, e)
+		for _, x := range f.into {
+			if l.in(after, x.target) {
+				l.putAll(in, x.reads)
 			}
 		}
-	case boolprog.NodeCall:
-		return l.call(in, p, n)
 	}
-	return -1
+	if l.mutation != deafConditions || n.Kind != boolprog.NodeAssume {
+		l.putAll(in, f.reads)
+	}
+	return exit
 }
 
-// assign turns what is live behind a into what is live before it.
-func (l *liveness) assign(in bitset, p *boolprog.ProcGraph, a *boolprog.Assign) {
-	after := slices.Clone(in)
-	if a.Constrain != nil {
-		boolprog.InspectRefs(a.Constrain, func(r *boolprog.Ref) {
-			if r.Next {
-				l.put(after, l.group(p, r))
-			}
-		})
-	}
-	for _, x := range a.Lhs {
-		l.drop(in, l.group(p, x))
-	}
-	for i, x := range a.Lhs {
-		if l.in(after, l.group(p, x)) {
-			l.reads(in, p, a.Rhs[i])
-		}
-	}
-	if a.Constrain != nil {
-		boolprog.InspectRefs(a.Constrain, func(r *boolprog.Ref) {
-			if !r.Next {
-				l.put(in, l.group(p, r))
-			}
-		})
-	}
-}
-
-// call does so for a call; exit is as in transfer.
-func (l *liveness) call(in bitset, p *boolprog.ProcGraph, n *boolprog.Node) (exit int) {
-	q := n.Callee.Index
-	out := l.newSet() // what is live at the exit of the callee
-	for k, r := range n.Call.Lhs {
-		if r.Name == "_" {
-			continue
-		}
-		if g := l.group(p, r); l.in(in, g) {
+// call does so for a call, the reads of which it leaves alone; out is for its use.
+func (l *liveness) call(in, out bitset, callee *boolprog.ProcGraph, f *nodeFlows) (exit int) {
+	q := callee.Index
+	clear(out) // what is live at the exit of the callee
+	for k, x := range f.into {
+		if l.in(in, x.target) {
 			l.put(out, l.lay.result(k))
-			l.drop(in, g)
+			l.drop(in, x.target)
 		}
 	}
 	for k, m := range l.mods[q] {
@@ -338,16 +314,16 @@ func (l *liveness) call(in bitset, p *boolprog.ProcGraph, n *boolprog.Node) (exi
 		in[k] &^= m
 	}
 	exit = -1
-	if l.mutation != deafExits && l.at(q, n.Callee.Exit).union(out) {
+	if l.mutation != deafExits && l.at(q, callee.Exit).union(out) {
 		exit = q
 	}
-	entry := l.at(q, n.Callee.Entry)
+	entry := l.at(q, callee.Entry)
 	for k, g := range l.shared {
 		in[k] |= entry[k] & g
 	}
-	for k, e := range n.Call.Args {
-		if l.in(entry, l.lay.local(k)) {
-			l.reads(in, p, e)
+	for _, x := range f.args {
+		if l.in(entry, x.target) {
+			l.putAll(in, x.reads)
 		}
 	}
 	return exit
@@ -378,8 +354,8 @@ func (l *liveness) inputs(i int) bitset {
 func (l *liveness) fixed(i int) bitset {
 	p := l.graph.Procs[i]
 	b := l.inputs(i)
-	for _, n := range p.Nodes {
-		b.minus(l.writes(p, n))
+	for v := range p.Nodes {
+		b.minus(l.writes(i, v))
 	}
 	return b
 }

@@ -34,6 +34,33 @@ type moment struct {
 	use   *summaryUse // over: what the call does inside
 }
 
+// room is memory for the moments of one path at a time.
+type room struct {
+	moments []moment
+	values  []bool
+	groups  int
+	taken   int
+}
+
+// prepare makes room for a path of n moments with states of that many groups.
+func (r *room) prepare(n, groups int) {
+	if cap(r.moments) < n || cap(r.values) < n*groups {
+		r.moments, r.values = make([]moment, n), make([]bool, n*groups)
+	}
+	r.moments, r.values, r.groups, r.taken = r.moments[:n], r.values[:n*groups], groups, 0
+	clear(r.moments)
+	clear(r.values)
+}
+
+// moment takes one, with a state in which everything is false.
+func (r *room) moment() *moment {
+	m := &r.moments[r.taken]
+	at := r.taken * r.groups
+	m.state = r.values[at : at+r.groups : at+r.groups]
+	r.taken++
+	return m
+}
+
 // literals fixes one copy of the groups to their values in a state.
 func (s *Solution) literals(lits []bdd.Literal, groups []group, v version, val valuation) []bdd.Literal {
 	for _, g := range groups {
@@ -51,10 +78,13 @@ func (r *rings) backwards(id, dist int, set bdd.Ref) []*moment {
 	if !ok {
 		panic(broken("no path edge to start from"))
 	}
-	m := &moment{proc: p, node: id - p.first}
+	r.room.prepare(dist+1, s.lay.groups())
+	m := r.room.moment()
+	m.proc, m.node = p, id-p.first
 	m.entry = s.decode(lits, entry, make(valuation, s.lay.groups()))
-	m.state = s.decode(lits, current, make(valuation, s.lay.groups()))
-	path := []*moment{m}
+	m.state = s.decode(lits, current, m.state)
+	path := make([]*moment, 0, dist+1)
+	path = append(path, m)
 	for ; dist > 0; dist-- {
 		s.safePoint()
 		if m = r.before(m, dist); m == nil {
@@ -124,12 +154,12 @@ func (r *rings) undo(m *moment, u int, set bdd.Ref, e *edge) *moment {
 	if !ok {
 		return nil
 	}
-	b := &moment{proc: m.proc, node: u, entry: m.entry, edge: e}
-	base := make(valuation, s.lay.groups())
+	b := r.room.moment()
+	b.proc, b.node, b.entry, b.edge = m.proc, u, m.entry, e
 	for _, g := range s.tracked(m.proc, u) {
-		base[g] = m.state[g] && s.isTracked(m.proc, m.node, g) && !slices.Contains(e.writes, g)
+		b.state[g] = m.state[g] && s.isTracked(m.proc, m.node, g) && !slices.Contains(e.writes, g)
 	}
-	b.state = s.decode(found, current, base)
+	b.state = s.decode(found, current, b.state)
 	return b
 }
 
@@ -141,11 +171,10 @@ func (r *rings) unenter(m *moment, c *callSite, set bdd.Ref) *moment {
 	}
 	s := r.s
 	var lits []bdd.Literal
-	base := make(valuation, s.lay.groups())
 	for _, g := range m.proc.inputs {
 		v := next
 		if s.lay.isGlobal(g) {
-			v, base[g] = current, m.state[g]
+			v = current
 		}
 		lits = s.literals(lits, []group{g}, v, m.state)
 	}
@@ -154,9 +183,13 @@ func (r *rings) unenter(m *moment, c *callSite, set bdd.Ref) *moment {
 	if !ok {
 		return nil
 	}
-	b := &moment{proc: c.caller, node: c.node, move: into, site: c}
+	b := r.room.moment()
+	b.proc, b.node, b.move, b.site = c.caller, c.node, into, c
 	b.entry = s.decode(found, entry, make(valuation, s.lay.groups()))
-	b.state = s.decode(found, current, base)
+	for _, g := range m.proc.inputs {
+		b.state[g] = s.lay.isGlobal(g) && m.state[g]
+	}
+	b.state = s.decode(found, current, b.state)
 	return b
 }
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 
 	"c2bp/boolprog"
 	"c2bp/boolprog/bpexec"
@@ -39,12 +40,13 @@ func (s *Solution) replay(t *Trace, fails bool) error {
 		u := work[len(work)-1]
 		work = work[:len(work)-1]
 		roots := len(s.roots)
-		_, path := s.inside(u)
+		r, path := s.inside(u)
 		s.roots = s.roots[:roots]
 		if err := s.replaySummary(u, path); err != nil {
 			return err
 		}
 		work = s.unseen(work, seen, path)
+		s.spare = r // path is in its memory, and done with
 	}
 	maps.Copy(s.replayed, seen)
 	return nil
@@ -68,7 +70,10 @@ func (s *Solution) unseen(work []*summaryUse, seen map[string]bool, path []*mome
 
 // key identifies a summary edge, its number included.
 func (s *Solution) key(u *summaryUse) string {
-	key := []byte(fmt.Sprint(u.callee.graph.Index, ":", u.number, ":"))
+	key := make([]byte, 0, 64)
+	key = strconv.AppendInt(key, int64(u.callee.graph.Index), 10)
+	key = strconv.AppendInt(append(key, ':'), u.number, 10)
+	key = append(key, ':')
 	for _, g := range u.callee.inputs {
 		key = append(key, bit(u.entry[g]))
 	}

@@ -21,11 +21,14 @@ type rings struct {
 	start int // node number
 	seen  []bdd.Ref
 	by    [][]ring // by node number - first, distances rising
+	slots []ring   // memory for by
 	front []int    // nodes of the last layer, rising
+	spare []int    // memory for the next
 	dist  int      // of the last layer
 
 	goals []goal              // of the search under way
 	used  map[*callSite]*edge // summary edges under the limit
+	room  room                // for the path that is read off
 }
 
 // ring is the path edges of a node at one distance.
@@ -41,12 +44,27 @@ const noLimit = int64(1<<63 - 1)
 func (s *Solution) newRings(procs []*proc, start int, set bdd.Ref, limit int64) *rings {
 	last := procs[len(procs)-1]
 	r := &rings{s: s, procs: procs, first: procs[0].first, limit: limit, enter: limit == noLimit, start: start}
-	n := last.first + len(last.graph.Nodes) - r.first
-	r.seen = make([]bdd.Ref, n)
-	r.by = make([][]ring, n)
-	r.used = map[*callSite]*edge{}
+	r.allot(last.first+len(last.graph.Nodes)-r.first, s.spare)
+	s.spare = nil
 	r.add(start, 0, set)
 	return r
+}
+
+// allot gives r memory for n nodes, that of old rings if there are some.
+func (r *rings) allot(n int, old *rings) {
+	if old == nil {
+		old = &rings{used: map[*callSite]*edge{}}
+	}
+	if cap(old.seen) < n {
+		old.seen, old.slots, old.by = make([]bdd.Ref, n), make([]ring, 2*n), make([][]ring, n)
+	}
+	r.seen, r.slots, r.by, r.used = old.seen[:n], old.slots, old.by[:n], old.used
+	clear(r.seen)
+	clear(r.used)
+	for i := range r.by {
+		r.by[i] = r.slots[2*i : 2*i : 2*i+2] // most nodes have no more
+	}
+	r.front, r.spare, r.room = old.front[:0], old.spare[:0], old.room
 }
 
 // programRings are the rings of the whole program, from the entry of main.
@@ -89,7 +107,7 @@ func (r *rings) add(id, dist int, set bdd.Ref) {
 func (r *rings) layer() bool {
 	s := r.s
 	front := r.front
-	r.front = nil
+	r.front, r.spare = r.spare[:0], front
 	dist := r.dist
 	r.dist++
 	for _, id := range front {

@@ -54,6 +54,7 @@ type Solution struct {
 	assigned []bitset        // for replay: globals that a procedure may modify
 
 	scratch []bdd.Literal // for undo
+	spare   *rings        // memory for the next
 
 	reorderAt int // nodes in use at the next reordering
 

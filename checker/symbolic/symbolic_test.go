@@ -3,6 +3,7 @@ package symbolic
 import (
 	"context"
 	"errors"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -10,6 +11,7 @@ import (
 	"c2bp/boolprog"
 	"c2bp/checker/bdd"
 	"c2bp/source"
+	"c2bp/verdict"
 )
 
 // parse builds the graph of a program text.
@@ -251,5 +253,26 @@ func TestCollectionChangesNothing(t *testing.T) {
 				t.Fatalf("seed %d: %v, with collections %v", seed, sa, sb)
 			}
 		}
+	}
+}
+
+// A trace stays as it is when the same solution is asked for another.
+func TestTracesApart(t *testing.T) {
+	s := solve(t, parse(t, `decl g;
+void main() begin decl x; g := *; x := !g; if (g) then A: skip; fi; f(x); if (g) then B: skip; fi; C: skip; end
+void f(y) begin if (y) then g := !g; fi; end`), Options{})
+	var traces []*Trace
+	var want [][]verdict.Step
+	for _, label := range []string{"A", "B", "C", "B", "A"} {
+		traces = append(traces, traceTo(t, s, label))
+		want = append(want, traces[len(traces)-1].Steps())
+	}
+	for i, tr := range traces {
+		if !reflect.DeepEqual(tr.Steps(), want[i]) {
+			t.Errorf("trace %d has changed", i)
+		}
+	}
+	if !reflect.DeepEqual(want[0], want[4]) || !reflect.DeepEqual(want[1], want[3]) {
+		t.Error("the same question has two answers")
 	}
 }

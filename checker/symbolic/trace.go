@@ -55,6 +55,7 @@ func (s *Solution) Trace(ctx context.Context, targets []Target) (t *Trace, err e
 		best, dist := r.search(goals)
 		g := goals[best]
 		path := r.backwards(g.id, dist, s.m.And(r.at(g.id, dist), g.set))
+		r.room = room{} // the path stays
 		s.addUses(path, noLimit)
 		free := freeSpans(r, path, g.set, func(int, group) bool { return false })
 		t = s.newTrace(path, free, noLimit, 0, nil)

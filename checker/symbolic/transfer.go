@@ -100,7 +100,7 @@ func (s *Solution) assignment(p *proc, n *boolprog.Node) bdd.Ref {
 // edge is the edge from node v to node w of p with a relation.
 func (s *Solution) edge(p *proc, v, w int, rel bdd.Ref) edge {
 	l, i := s.live, p.graph.Index
-	writes := l.writes(p.graph, p.graph.Nodes[v])
+	writes := l.writes(i, v)
 	if p.graph.Nodes[v].Kind == boolprog.NodeReturn {
 		for k := range p.graph.Nodes[v].Values {
 			l.put(writes, s.lay.result(k))
