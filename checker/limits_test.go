@@ -2,45 +2,19 @@ package checker
 
 import (
 	"context"
-	"fmt"
 	"runtime"
-	"strings"
 	"testing"
 	"time"
+
+	"c2bp/boolprog/bpgen"
 )
 
 // This file tests what happens when a check is stopped.
 
-// multiplier is a program that computes the product of two numbers of k bits: its
-// middle bits have no small decision diagram whatever the order of the variables
-// (Bryant 1991).
-func multiplier(k int) string {
-	var b strings.Builder
-	b.WriteString("void main() begin\n")
-	for i := range k {
-		fmt.Fprintf(&b, "decl x%d, y%d, z%d;\n", i, i, i)
-	}
-	b.WriteString("decl c;\n")
-	for i := range k {
-		fmt.Fprintf(&b, "z%d := 0;\n", i)
-	}
-	for i := range k { // z += y_i * (x << i)
-		b.WriteString("c := 0;\n")
-		for j := i; j < k; j++ {
-			fmt.Fprintf(&b, "z%[1]d, c := z%[1]d ^ (x%[2]d & y%[3]d) ^ c, z%[1]d & (x%[2]d & y%[3]d) | z%[1]d & c | x%[2]d & y%[3]d & c;\n", j, j-i, i)
-		}
-	}
-	for i := range k {
-		fmt.Fprintf(&b, "assume(z%d = x%d ^ y%d);\n", i, i, i)
-	}
-	b.WriteString("assert(z0); end")
-	return b.String()
-}
-
 // A check that is stopped, by whatever it is, says so within a second, tells what it
 // had done, and leaves neither goroutines nor memory behind.
 func TestStopped(t *testing.T) {
-	p := parse(t, "in.bp", multiplier(24))
+	p := parse(t, "in.bp", bpgen.Multiplier(24))
 	goroutines := runtime.NumGoroutine()
 	heap := func() int64 {
 		runtime.GC()

@@ -15,6 +15,8 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 	"github.com/spf13/cobra"
+
+	"c2bp/boolprog/bpgen"
 )
 
 var update = flag.Bool("update", false, "rewrite the expected outputs in testdata")
@@ -31,6 +33,7 @@ func newTestRoot() *cobra.Command { return (&app{}).newRoot() }
 //	exits N command…     run a command, which must exit with code N
 //	lastline TEXT        stdout's last line must be TEXT, whole
 //	nothing              stdout must be empty
+//	multiplier K FILE    write a Boolean program that multiplies numbers of K bits
 //	repeat N TEXT FILE   write FILE: N times TEXT (\n is an end of line)
 //	append FILE TEXT     append TEXT to FILE
 //	interrupt N FIFO command…
@@ -59,12 +62,13 @@ func TestScripts(t *testing.T) {
 			return err == nil, nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"exits":     scriptExits,
-			"lastline":  scriptLastLine,
-			"nothing":   scriptNothing,
-			"repeat":    scriptRepeat,
-			"append":    scriptAppend,
-			"interrupt": scriptInterrupt,
+			"exits":      scriptExits,
+			"lastline":   scriptLastLine,
+			"nothing":    scriptNothing,
+			"repeat":     scriptRepeat,
+			"append":     scriptAppend,
+			"interrupt":  scriptInterrupt,
+			"multiplier": scriptMultiplier,
 		},
 	})
 }
@@ -118,6 +122,13 @@ func scriptRepeat(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(err)
 	text := strings.Repeat(strings.ReplaceAll(args[1], `\n`, "\n"), n)
 	ts.Check(os.WriteFile(ts.MkAbs(args[2]), []byte(text), 0o666))
+}
+
+func scriptMultiplier(ts *testscript.TestScript, neg bool, args []string) {
+	need(ts, !neg && len(args) == 2, "multiplier BITS FILE")
+	k, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	ts.Check(os.WriteFile(ts.MkAbs(args[1]), []byte(bpgen.Multiplier(k)), 0o666))
 }
 
 func scriptAppend(ts *testscript.TestScript, neg bool, args []string) {
