@@ -1,0 +1,42 @@
+// expect: FALSE 40
+// witness: 0 0 0
+// topic: error cleanup
+// The last failure jumps to the rung below its own.
+#include <assert.h>
+
+extern int __VERIFIER_nondet_int(void);
+
+int memory, irq, dma;
+
+int probe(void)
+{
+    int err = -12;
+
+    if (__VERIFIER_nondet_int() < 0)
+        goto out;
+    memory++;
+    err = __VERIFIER_nondet_int();
+    if (err != 0)
+        goto out_memory;
+    irq++;
+    if (__VERIFIER_nondet_int() == 0) {
+        err = -19;
+        goto out_memory;
+    }
+    dma++;
+    return 0;
+
+out_memory:
+    memory--;
+out:
+    return err;
+}
+
+int main(void)
+{
+    if (probe() == 0)
+        assert(memory == 1 && irq == 1 && dma == 1);
+    else
+        assert(memory == 0 && irq == 0 && dma == 0);
+    return 0;
+}

@@ -1,0 +1,21 @@
+// expect: FALSE 18
+// witness: 1 1 1
+// topic: unsigned wrap
+// Going down from zero gives the largest number.
+extern unsigned int __VERIFIER_nondet_uint(void);
+extern void __VERIFIER_assert(int);
+
+int main(void)
+{
+    unsigned int left = __VERIFIER_nondet_uint();
+    unsigned int start;
+
+    if (left > 100u)
+        left = 100u;
+    start = left;
+    while (__VERIFIER_nondet_uint() != 0u) {
+        left--;
+        __VERIFIER_assert(left <= start);
+    }
+    return 0;
+}

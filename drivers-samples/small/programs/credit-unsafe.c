@@ -1,0 +1,37 @@
+// expect: FALSE 11
+// witness: 2 1 1 1 0 1 0
+// topic: differences
+// A credit that is not out can come back.
+extern int __VERIFIER_nondet_int(void);
+extern void __VERIFIER_assume(int);
+
+void __VERIFIER_assert(int condition)
+{
+    if (!condition) {
+    ERROR:
+        return;
+    }
+}
+
+int main(void)
+{
+    int window = __VERIFIER_nondet_int();
+    int home, out = 0;
+
+    __VERIFIER_assume(window >= 0 && window <= 64);
+    home = window;
+    while (__VERIFIER_nondet_int()) {
+        if (__VERIFIER_nondet_int()) {
+            if (home > 0) {
+                home--;
+                out++;
+            }
+        } else if (home <= window) {
+            out--;
+            home++;
+        }
+        __VERIFIER_assert(home + out == window);
+        __VERIFIER_assert(out >= 0);
+    }
+    return 0;
+}

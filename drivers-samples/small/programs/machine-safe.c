@@ -1,0 +1,43 @@
+// expect: TRUE
+// topic: state machines
+// Data are sent only while connected, and a reset leads back to the start.
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+
+enum state { DOWN, DIALLING, UP, HANGING_UP };
+
+int main(void)
+{
+    enum state s = DOWN;
+    int carrier = 0;
+
+    while (1) {
+        int event = __VERIFIER_nondet_int();
+        switch (s) {
+        case DOWN:
+            if (event == 1)
+                s = DIALLING;
+            break;
+        case DIALLING:
+            if (event == 2) {
+                carrier = 1;
+                s = UP;
+            } else if (event == 0) {
+                s = DOWN;
+            }
+            break;
+        case UP:
+            if (!carrier)
+                reach_error();
+            if (event == 3)
+                s = HANGING_UP;
+            break;
+        case HANGING_UP:
+            carrier = 0;
+            s = DOWN;
+            break;
+        default:
+            reach_error();
+        }
+    }
+}

@@ -1,0 +1,29 @@
+// expect: FALSE 27
+// witness: 4
+// topic: recursion
+// Small numbers are looked up, one of them wrongly.
+extern unsigned char __VERIFIER_nondet_uchar(void);
+extern void reach_error(void);
+
+int is_odd(int n);
+
+int is_even(int n)
+{
+    return n == 0 ? 1 : is_odd(n - 1);
+}
+
+int is_odd(int n)
+{
+    if (n == 4)
+        return 1;
+    return n == 0 ? 0 : is_even(n - 1);
+}
+
+int main(void)
+{
+    int n = __VERIFIER_nondet_uchar();
+
+    if (is_even(n) && is_odd(n))
+        reach_error();
+    return 0;
+}

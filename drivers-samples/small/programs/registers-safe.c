@@ -1,0 +1,30 @@
+// expect: TRUE
+// topic: arrays with constant indices
+// A bank of four registers; the mask register is only ever written with its enable.
+#include <assert.h>
+
+extern int __VERIFIER_nondet_int(void);
+
+enum { CTRL, MASK, DATA, STAT, REGS };
+
+int reg[REGS];
+
+int main(void)
+{
+    reg[CTRL] = 0;
+    reg[MASK] = 0;
+    while (__VERIFIER_nondet_int()) {
+        reg[DATA] = __VERIFIER_nondet_int();
+        if (reg[DATA] > 7 && reg[CTRL] == 0) {
+            reg[CTRL] = 1;
+            reg[MASK] = 255;
+        } else if (reg[STAT] == reg[DATA]) {
+            reg[MASK] = 0;
+            reg[CTRL] = 0;
+        }
+        reg[STAT] = reg[DATA];
+        assert(reg[STAT] == reg[DATA]);
+    }
+    assert(reg[CTRL] == 1 ? reg[MASK] == 255 : reg[MASK] == 0);
+    return 0;
+}

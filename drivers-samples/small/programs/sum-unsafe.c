@@ -1,0 +1,27 @@
+// expect: FALSE 25
+// witness: 7
+// topic: recursion
+// It leaves out multiples of seven.
+extern int __VERIFIER_nondet_int(void);
+extern void __VERIFIER_assert(int);
+
+int sum(int n)
+{
+    if (n <= 0)
+        return 0;
+    if (n == 7)
+        return 0;
+    return n + sum(n - 1);
+}
+
+int main(void)
+{
+    int n = __VERIFIER_nondet_int();
+    int s;
+
+    if (n < 0 || n > 1000)
+        return 0;
+    s = sum(n);
+    __VERIFIER_assert(s >= n);
+    return 0;
+}

@@ -1,0 +1,144 @@
+package small
+
+import (
+	"errors"
+	"os"
+	"strings"
+	"testing"
+
+	"c2bp/drivers-samples/concrete"
+)
+
+// settings are the number of random runs and how closely they are looked at.
+func settings() (int, concrete.Options) {
+	if os.Getenv("C2BP_LONG") == "1" {
+		return 20000, concrete.Options{Addresses: true}
+	}
+	return 150, concrete.Options{}
+}
+
+// TestVerdicts: witnesses fail where it is said, random runs fail nowhere else, and
+// nothing is undefined. That random runs would show a wrong verdict is seen from the
+// unsafe programs: they must fail in most.
+func TestVerdicts(t *testing.T) {
+	n, options := settings()
+	gcc, err := concrete.New(t.TempDir(), options)
+	if errors.Is(err, concrete.ErrNoCompiler) {
+		t.Skip(err)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	unsafe, found := 0, 0
+	for seed, p := range Programs() {
+		exe, err := gcc.Compile(concrete.Program{Name: p.Name, Text: p.Text})
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		if p.Want == "FALSE" {
+			checkWitness(t, p, exe)
+		}
+		failures := sample(t, p, exe, uint64(seed), n)
+		if p.Want == "FALSE" {
+			unsafe++
+			if failures > 0 {
+				found++
+			} else {
+				t.Logf("%s: random runs do not find it", p.Name)
+			}
+		}
+	}
+	t.Logf("random runs find the failures of %d unsafe programs of %d", found, unsafe)
+	if found*4 < unsafe*3 {
+		t.Errorf("random runs find the failures of only %d unsafe programs of %d", found, unsafe)
+	}
+}
+
+func checkWitness(t *testing.T, p Program, exe *concrete.Executable) {
+	t.Helper()
+	r, err := exe.Run(p.Witness)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.End != concrete.Failed || r.Line != p.Line || r.Used != len(p.Witness) {
+		t.Errorf("%s: the witness %s in line %d with %d inputs of %d, want a failure in line %d",
+			p.Name, r.End, r.Line, r.Used, len(p.Witness), p.Line)
+	}
+}
+
+// sample checks n random runs and returns how many failed, as they may.
+func sample(t *testing.T, p Program, exe *concrete.Executable, seed uint64, n int) (failures int) {
+	t.Helper()
+	runs, err := exe.Sample(seed, n)
+	if err != nil {
+		t.Fatal(err)
+	}
+	complete, passed := 0, 0
+	for _, r := range runs {
+		passed += r.Passed
+		switch r.End {
+		case concrete.Ended, concrete.Cut:
+			complete++
+		case concrete.Failed:
+			complete++
+			failures++
+			if r.Line != p.Line {
+				t.Errorf("%s: line %d fails, want %s %d; inputs %v", p.Name, r.Line, p.Want, p.Line, r.Inputs)
+				return failures
+			}
+		case concrete.Undefined, concrete.Stuck:
+			t.Errorf("%s: %s, inputs %v", p.Name, r.End, r.Inputs)
+			return failures
+		}
+	}
+	if complete < n/10 {
+		t.Errorf("%s: %d of %d random runs meet the assumptions", p.Name, complete, n)
+	}
+	if passed == 0 && strings.Contains(p.Text, "assert.h") && p.Want == "TRUE" {
+		t.Errorf("%s: no random run comes to an assertion", p.Name)
+	}
+	return failures
+}
+
+// TestPairs: a safe and an unsafe program of each name, about the same topic.
+func TestPairs(t *testing.T) {
+	wants := map[string]string{"safe": "TRUE", "unsafe": "FALSE"}
+	pairs := map[string][]Program{}
+	for _, p := range Programs() {
+		i := strings.LastIndex(p.Name, "-")
+		if i < 0 || wants[p.Name[i+1:]] != p.Want {
+			t.Errorf("%s: expects %s", p.Name, p.Want)
+			continue
+		}
+		pairs[p.Name[:i]] = append(pairs[p.Name[:i]], p)
+	}
+	if len(pairs) < 24 {
+		t.Errorf("%d pairs", len(pairs))
+	}
+	for name, ps := range pairs {
+		if len(ps) != 2 || ps[0].Topic != ps[1].Topic {
+			t.Errorf("%s is not a safe and an unsafe program about one topic", name)
+		}
+	}
+}
+
+func TestParse(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"// expect: TRUE\n// topic: t\nint x;\n", ""},
+		{"// expect: FALSE 5\n// witness: 1 -2\n// topic: t\n", ""},
+		{"// expect: FALSE 5\n// witness:\n// topic: t\n", ""},
+		{"", "no topic"},
+		{"// expect: TRUE\n", "no topic"},
+		{"// expect: TRUE 5\n// topic: t\n", "neither"},
+		{"// expect: TRUE\n// witness: 1\n// topic: t\n", "neither"},
+		{"// expect: FALSE 5\n// topic: t\n", "neither"},
+		{"// expect: FALSE x\n// witness: 1\n// topic: t\n", "line"},
+		{"// expect: FALSE 5\n// witness: one\n// topic: t\n", "witness"},
+	} {
+		_, err := Parse("p", c.text)
+		if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%q: %v, want %q", c.text, err, c.want)
+		}
+	}
+}
