@@ -12,7 +12,7 @@ import (
 // settings are the number of random runs and how closely they are looked at.
 func settings() (int, concrete.Options) {
 	if os.Getenv("C2BP_LONG") == "1" {
-		return 20000, concrete.Options{Addresses: true}
+		return 1500, concrete.Options{Addresses: true}
 	}
 	return 150, concrete.Options{}
 }
