@@ -35,7 +35,7 @@ type liveness struct {
 	first  []int    // by procedure: number of its first node
 	mods   []bitset // by procedure: relevant globals that a call may modify
 	uses   [][]clauseUse
-	flows  [][]nodeFlows // by procedure and node
+	flows  [][][]flow // by procedure and node
 }
 
 // clauseUse is the variables of one clause of an enforce.
@@ -82,7 +82,7 @@ func (l *liveness) put(b bitset, g group) {
 	}
 }
 
-func (l *liveness) putAll(b bitset, groups []group) {
+func (l *liveness) putAll(b bitset, groups []int32) {
 	for _, g := range groups {
 		b.add(int(g))
 	}
@@ -156,8 +156,10 @@ func (l *liveness) writes(i, v int) bitset {
 	b := l.newSet()
 	n := l.graph.Procs[i].Nodes[v]
 	if n.Kind != boolprog.NodeReturn {
-		for _, f := range l.flows[i][v].into {
-			l.put(b, f.target)
+		for _, f := range l.flows[i][v] {
+			if f.kind == stored {
+				l.put(b, group(f.target))
+			}
 		}
 	}
 	if n.Kind == boolprog.NodeCall {
@@ -274,40 +276,59 @@ func (l *liveness) sweep(in, after bitset, i int, nodes []int, push func(int)) (
 // at the exit of a callee grew, it is that procedure's number, else -1.
 func (l *liveness) transfer(in, after bitset, i, v int) (exit int) {
 	n := l.graph.Procs[i].Nodes[v]
-	f := &l.flows[i][v]
+	flows := l.flows[i][v]
 	for _, w := range n.Succ {
 		in.union(l.at(i, w))
 	}
 	exit = -1
 	if n.Kind == boolprog.NodeCall {
-		exit = l.call(in, after, n.Callee, f)
+		exit = l.call(in, after, n.Callee, flows)
 	} else {
-		copy(after, in)
-		l.putAll(after, f.asked)
-		for _, x := range f.into {
-			l.drop(in, x.target)
-		}
-		for _, x := range f.into {
-			if l.in(after, x.target) {
-				l.putAll(in, x.reads)
-			}
-		}
+		l.assigned(in, after, flows)
 	}
-	if l.mutation != deafConditions || n.Kind != boolprog.NodeAssume {
-		l.putAll(in, f.reads)
+	for _, f := range flows {
+		if f.kind == tested && (l.mutation != deafConditions || n.Kind != boolprog.NodeAssume) {
+			l.putAll(in, f.reads)
+		}
 	}
 	return exit
 }
 
-// call does so for a call, the reads of which it leaves alone; out is for its use.
-func (l *liveness) call(in, out bitset, callee *boolprog.ProcGraph, f *nodeFlows) (exit int) {
+// assigned turns what is live behind a parallel assignment into what is live before it;
+// after is for its use.
+func (l *liveness) assigned(in, after bitset, flows []flow) {
+	copy(after, in)
+	for _, f := range flows {
+		if f.kind == asked {
+			l.putAll(after, f.reads)
+		}
+	}
+	for _, f := range flows {
+		if f.kind == stored {
+			l.drop(in, group(f.target))
+		}
+	}
+	for _, f := range flows {
+		if f.kind == stored && l.in(after, group(f.target)) {
+			l.putAll(in, f.reads)
+		}
+	}
+}
+
+// call does so for a call; out is for its use, and the result as that of transfer.
+func (l *liveness) call(in, out bitset, callee *boolprog.ProcGraph, flows []flow) (exit int) {
 	q := callee.Index
 	clear(out) // what is live at the exit of the callee
-	for k, x := range f.into {
-		if l.in(in, x.target) {
-			l.put(out, l.lay.result(k))
-			l.drop(in, x.target)
+	results := 0
+	for _, f := range flows {
+		if f.kind != stored {
+			continue
 		}
+		if l.in(in, group(f.target)) {
+			l.put(out, l.lay.result(results))
+			l.drop(in, group(f.target))
+		}
+		results++
 	}
 	for k, m := range l.mods[q] {
 		out[k] |= in[k] & m
@@ -321,9 +342,9 @@ func (l *liveness) call(in, out bitset, callee *boolprog.ProcGraph, f *nodeFlows
 	for k, g := range l.shared {
 		in[k] |= entry[k] & g
 	}
-	for _, x := range f.args {
-		if l.in(entry, x.target) {
-			l.putAll(in, x.reads)
+	for _, f := range flows {
+		if f.kind == passed && l.in(entry, group(f.target)) {
+			l.putAll(in, f.reads)
 		}
 	}
 	return exit

@@ -33,7 +33,7 @@ type rings struct {
 
 // ring is the path edges of a node at one distance.
 type ring struct {
-	dist int
+	dist int32
 	set  bdd.Ref
 }
 
@@ -79,7 +79,7 @@ func (s *Solution) programRings() *rings {
 // at is the ring of a node at a distance.
 func (r *rings) at(id, dist int) bdd.Ref {
 	list := r.by[id-r.first]
-	i, ok := slices.BinarySearchFunc(list, dist, func(x ring, d int) int { return x.dist - d })
+	i, ok := slices.BinarySearchFunc(list, dist, func(x ring, d int) int { return int(x.dist) - d })
 	if !ok {
 		return bdd.False
 	}
@@ -95,11 +95,11 @@ func (r *rings) add(id, dist int, set bdd.Ref) {
 		return
 	}
 	r.seen[i] = m.Or(r.seen[i], fresh)
-	if n := len(r.by[i]); n > 0 && r.by[i][n-1].dist == dist {
+	if n := len(r.by[i]); n > 0 && int(r.by[i][n-1].dist) == dist {
 		r.by[i][n-1].set = m.Or(r.by[i][n-1].set, fresh)
 		return
 	}
-	r.by[i] = append(r.by[i], ring{dist, fresh})
+	r.by[i] = append(r.by[i], ring{int32(dist), fresh})
 	r.front = append(r.front, id)
 }
 
@@ -169,8 +169,8 @@ func (r *rings) search(goals []goal) (best, dist int) {
 	best = -1
 	for i, g := range goals {
 		for _, x := range r.by[g.id-r.first] {
-			if (best < 0 || x.dist < dist) && r.s.m.And(x.set, g.set) != bdd.False {
-				best, dist = i, x.dist
+			if (best < 0 || int(x.dist) < dist) && r.s.m.And(x.set, g.set) != bdd.False {
+				best, dist = i, int(x.dist)
 			}
 		}
 	}
