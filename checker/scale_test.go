@@ -163,6 +163,19 @@ func measureText(b testing.TB, text string, runs int) measure {
 	return m
 }
 
+// growthOf is how many times longer the second text takes than the first: the median of
+// pairs, measured in turn, so that a machine that becomes slower or faster does not matter.
+func growthOf(b testing.TB, first, second string) float64 {
+	const pairs = 5
+	var ratios []float64
+	for range pairs {
+		x, y := measureText(b, first, 1), measureText(b, second, 1)
+		ratios = append(ratios, float64(y.time)/float64(x.time))
+	}
+	slices.Sort(ratios)
+	return ratios[pairs/2]
+}
+
 // statements counts the statements of a text.
 func statements(text string) int {
 	return strings.Count(text, ";") + strings.Count(text, " then") + strings.Count(text, " do\n")
@@ -180,17 +193,14 @@ func BenchmarkScale(b *testing.B) {
 			sizes = append(slices.Clone(sizes), f.long...)
 		}
 		for _, fails := range []bool{true, false} {
-			last := measure{}
-			lastN := 0
-			for _, n := range sizes {
+			for i, n := range sizes {
 				text := f.text(n, fails)
 				m := measureText(b, text, 3)
-				growth := "" // of the time for twice the size
-				if lastN > 0 && 2*lastN == n {
-					growth = fmt.Sprintf("%.2f", float64(m.time)/float64(last.time))
+				growth := ""
+				if i > 0 && 2*sizes[i-1] == n {
+					growth = fmt.Sprintf("%.2f", growthOf(b, f.text(n/2, fails), text))
 				}
 				fmt.Printf("| %-32s | %7d | %-7s | %12s | %6s | %9.0f |\n", f.name, n, m.verdict, m.time.Round(10*time.Microsecond), growth, float64(m.memory)/float64(statements(text)))
-				last, lastN = m, n
 			}
 		}
 	}
