@@ -47,10 +47,12 @@ func (b *functionLowerer) load(n cc.ExpressionNode, p place) value {
 // wanted; n is the left side. What cannot be stored exactly makes p arbitrary.
 func (b *functionLowerer) store(n cc.ExpressionNode, p place, v value, wanted bool) value {
 	if !p.known() {
+		b.drop(v)
 		b.unknownWrite(n)
 		return value{typ: p.typ, why: b.textOf(n)}
 	}
 	if !isScalarType(p.typ) {
+		b.drop(v)
 		b.havocOpaque(p)
 		return value{typ: p.typ}
 	}
@@ -58,7 +60,7 @@ func (b *functionLowerer) store(n cc.ExpressionNode, p place, v value, wanted bo
 		if v.expr == nil && isScalarType(v.typ) && v.typ != p.typ {
 			v = known(b.force(v)) // not every value of p's type may occur
 		} else {
-			b.emit(&core.Havoc{Locs: []core.Loc{p.loc()}, Why: v.why})
+			b.storeUnknown(p.loc(), v)
 			if p.volatile || !wanted {
 				return value{typ: p.typ, why: v.why}
 			}
@@ -312,7 +314,7 @@ func (b *functionLowerer) intoVia(dst core.Loc, via core.Type, n cc.ExpressionNo
 		v = b.arbitraryOf(n, t, "%s", b.textOf(n))
 		b.emit(&core.Havoc{Locs: []core.Loc{dst}, Why: v.why})
 	case v.expr == nil && v.typ == t && direct:
-		b.emit(&core.Havoc{Locs: []core.Loc{dst}, Why: v.why})
+		b.storeUnknown(dst, v)
 	default:
 		b.assign(dst, to(to(b.force(v), via), t))
 	}

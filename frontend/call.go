@@ -60,7 +60,7 @@ func (b *functionLowerer) callValue(e *cc.PostfixExpression) value {
 	t := b.coreType(e.Type())
 	if f := b.calleeOf(e); f != nil && f.def == nil && isNondet(f.name) && isScalarType(t) {
 		b.argumentEffects(e)
-		return value{typ: t, why: f.name}
+		return value{typ: t, why: f.name, input: f.proc}
 	}
 	switch t.(type) {
 	case core.Int, core.Ptr:
@@ -137,14 +137,13 @@ func (b *functionLowerer) emitCall(c *core.Call, ret core.Type, dst core.Loc, na
 }
 
 // havocLoc makes a location of any type arbitrary.
-func (b *functionLowerer) havocLoc(l core.Loc, why string) {
+func (b *functionLowerer) havocLoc(l core.Loc, why string) *core.Node {
 	if m, ok := l.(*core.Mem); ok {
 		if t, isAgg := m.Typ.(core.Agg); isAgg {
-			b.emit(&core.Fill{Dst: m.Addr, Size: b.sizeOfAgg(t), Why: why})
-			return
+			return b.emit(&core.Fill{Dst: m.Addr, Size: b.sizeOfAgg(t), Why: why})
 		}
 	}
-	b.emit(&core.Havoc{Locs: []core.Loc{l}, Why: why})
+	return b.emit(&core.Havoc{Locs: []core.Loc{l}, Why: why})
 }
 
 // actuals evaluates the arguments of a call of f from left to right: those of its

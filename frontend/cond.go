@@ -189,7 +189,7 @@ func (b *functionLowerer) test(n cc.ExpressionNode, yes, no *label) {
 		return
 	}
 	if v.expr == nil { // nothing is known of it: no temporary is needed
-		b.arms(nil, yes, no)
+		b.arms(nil, yes, no).Input = v.input
 		return
 	}
 	b.testExpr(v.expr, yes, no)
@@ -217,7 +217,7 @@ func (b *functionLowerer) either(n cc.ExpressionNode, yes, no *label) {
 }
 
 // arms emits the two branches of a condition; e is nil if it is not known.
-func (b *functionLowerer) arms(e core.Expr, yes, no *label) {
+func (b *functionLowerer) arms(e core.Expr, yes, no *label) *core.Node {
 	br := b.branch()
 	for _, arm := range []struct {
 		origin core.Origin
@@ -234,6 +234,7 @@ func (b *functionLowerer) arms(e core.Expr, yes, no *label) {
 		b.emit(s).Origin = arm.origin
 		b.jump(arm.to)
 	}
+	return br
 }
 
 // logicalValue stores a condition, 0 or 1, in a temporary.

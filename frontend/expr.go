@@ -19,6 +19,9 @@ type value struct {
 	addr core.Expr // of a struct, union or array: where it is; nil if that is not known
 	typ  core.Type
 	why  string // for a scalar that is not known: why it is arbitrary
+	// input is the function that was called for a scalar that is not known, or nil. Its
+	// node comes when the value is used, but before the next side effect.
+	input *core.Proc
 }
 
 func known(e core.Expr) value { return value{expr: e, typ: e.Type()} }
@@ -53,15 +56,30 @@ func (b *functionLowerer) force(v value) core.Expr {
 		return v.expr
 	}
 	t := b.temp(v.typ)
-	b.emit(&core.Havoc{Locs: []core.Loc{t.Ref()}, Why: v.why})
+	b.storeUnknown(t.Ref(), v)
 	return t.Ref()
+}
+
+// storeUnknown stores v, which is not known, in dst.
+func (b *functionLowerer) storeUnknown(dst core.Loc, v value) {
+	b.emit(&core.Havoc{Locs: []core.Loc{dst}, Why: v.why}).Input = v.input
+}
+
+// drop notes that nobody uses v.
+func (b *functionLowerer) drop(v value) {
+	if v.expr == nil && v.input != nil {
+		b.emit(&core.Skip{}).Input = v.input
+	}
 }
 
 // keep makes v independent of what next writes.
 func (b *functionLowerer) keep(v value, next ...cc.Node) value {
 	for _, n := range next {
-		if v.expr == nil && v.addr == nil || !b.hasEffects(n) || b.opts.mutation == staleValues {
+		if v.expr == nil && v.addr == nil && v.input == nil || !b.hasEffects(n) || b.opts.mutation == staleValues {
 			continue
+		}
+		if v.input != nil && v.expr == nil {
+			return known(b.force(v))
 		}
 		eff := b.effectsOf(n)
 		switch {
@@ -224,6 +242,8 @@ func (b *functionLowerer) binaryValue(n cc.ExpressionNode, op core.BinaryOp, x, 
 		if isScalarType(v.typ) && isScalarType(w.typ) {
 			return b.pointerBinary(n, op, x, y, v, w)
 		}
+		b.drop(v)
+		b.drop(w)
 		return b.arbitrary(n, "%s", b.textOf(n))
 	}
 	left, right, narrow := b.mutated(op, b.force(v), b.force(w))
@@ -429,11 +449,13 @@ func (b *functionLowerer) cast(e *cc.CastExpression) value {
 	_, void := t.(core.Void)
 	switch {
 	case void:
+		b.drop(v)
 		return value{typ: t}
 	case !isScalarType(t):
 		if v.typ == t {
 			return v
 		}
+		b.drop(v)
 		return value{typ: t}
 	case !isScalarType(v.typ):
 		return b.arbitraryOf(e, t, "%s", b.textOf(e))
@@ -442,7 +464,7 @@ func (b *functionLowerer) cast(e *cc.CastExpression) value {
 		return known(b.pointerCast(e, b.force(v)))
 	}
 	if i := t.(core.Int); v.expr == nil && everyValue(i, v.typ) {
-		return value{typ: i, why: v.why}
+		return value{typ: i, why: v.why, input: v.input}
 	}
 	return known(to(b.force(v), t))
 }

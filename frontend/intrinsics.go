@@ -172,15 +172,18 @@ func (b *functionLowerer) intrinsicEffect(name string) {
 // input lowers dst = f(), an arbitrary value of f's result type.
 func (b *functionLowerer) input(f *function, dst core.Loc) {
 	if dst == nil {
+		if isNondet(f.name) {
+			b.emit(&core.Skip{}).Input = f.proc
+		}
 		return
 	}
 	t, isInt := dst.Type().(core.Int)
 	from := f.proc.RetType
 	if w, ok := core.Word(from); !isInt || !ok || t == w || everyValue(t, from) || t.Bool && !w.Bool {
-		b.havocLoc(dst, f.name)
+		b.havocLoc(dst, f.name).Input = f.proc
 		return
 	}
-	b.assign(dst, to(b.force(value{typ: from, why: f.name}), t))
+	b.assign(dst, to(b.force(value{typ: from, why: f.name, input: f.proc}), t))
 }
 
 // assertCondition asserts e. A condition with control flow in it has one Assert

@@ -79,6 +79,11 @@ type Node struct {
 	// First is set on the first node of each C statement: a step of the C program
 	// runs from one First node to the next.
 	First bool
+	// Input is the function without a body whose result this node chooses: a Havoc or
+	// Fill stores it, a Branch goes to its first successor if it is not 0, and behind a
+	// Skip nobody uses it. It is nil for all other nodes, calls among them. A run can be
+	// repeated in C by a function that returns what these nodes chose.
+	Input *Proc
 }
 
 // Origin says what a node is to the C program, for traces.
