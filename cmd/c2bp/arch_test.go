@@ -39,6 +39,7 @@ var floors = []string{
 	"checker/lower",
 	"checker/explicit",
 	"checker",
+	"refine/harness",
 	"refine",
 	"report",
 	"cmd/c2bp",

@@ -1,0 +1,128 @@
+package harness
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"c2bp/frontend/core"
+	"c2bp/source"
+)
+
+// This file makes the copies of C files that are compiled. They differ from the files in
+// what a harness of its own cannot do: notice that a label is reached, and call a static
+// function.
+
+// Names that the copies and the harness share.
+const (
+	reachedName = "c2bp_reached"
+	startName   = "c2bp_start"
+	mainName    = "c2bp_users_main"
+)
+
+// edited is the text of f to be compiled, with the lines of f.
+func (h *Harness) edited(f *source.File) []byte {
+	var b strings.Builder
+	text := string(f.Text)
+	end := ""
+	if f.Name == h.labelFile {
+		fmt.Fprintf(&b, "extern int %s(void);\n", reachedName)
+		text = text[:h.labelAt] + h.labelText + text[h.labelAt:]
+	}
+	if f.Name == h.startFile {
+		end = "\n#line 1 \"harness.c\"\n" + h.startText
+	}
+	return []byte(b.String() + fmt.Sprintf("#line 1 %s\n", quoteC(f.Name)) + text + end)
+}
+
+// placeCheck decides where the label of the property is noticed.
+func (h *Harness) placeCheck() {
+	p := h.Property
+	if p.Label == "" {
+		return
+	}
+	f := h.files[p.Pos.File]
+	if f == nil {
+		h.problem = fmt.Sprintf("there is no text of %s to find the label %s in", p.Pos.File, p.Label)
+		return
+	}
+	at, next, ok := findLabel(f.Text, p)
+	if !ok {
+		h.problem = fmt.Sprintf("the label %s is not found in the text of %s", p.Label, p.Pos.File)
+		return
+	}
+	h.labelFile, h.labelAt = f.Name, at
+	h.labelText = " if (" + reachedName + "()) ; else"
+	if next == "}" {
+		h.labelText = " " + reachedName + "();"
+	}
+}
+
+// findLabel is the offset behind the label p in text, the nearest to p's statement, and
+// the token that follows.
+func findLabel(text []byte, p Property) (at int, next string, ok bool) {
+	best := 0
+	all := slices.Collect(tokens(text))
+	for i := 1; i+1 < len(all); i++ {
+		t, colon := all[i], all[i+1]
+		if t.text != p.Label || colon.text != ":" || !startsStatement(all[i-1].text) {
+			continue
+		}
+		distance := p.Pos.Line - t.line
+		if distance < 0 { // labels stand in front of statements
+			distance = len(all) - distance
+		}
+		if ok && distance >= best {
+			continue
+		}
+		at, best, ok, next = colon.end, distance, true, ""
+		if i+2 < len(all) {
+			next = all[i+2].text
+		}
+	}
+	return at, next, ok
+}
+
+// startsStatement reports whether a statement may follow a token, so that an identifier
+// with a colon behind it is a label.
+func startsStatement(t string) bool {
+	return slices.Contains([]string{";", "{", "}", ")", ":", "else", "do"}, t)
+}
+
+// placeStart makes the entry function callable if it is static.
+func (h *Harness) placeStart(entry *core.Proc, call string, outside bool) bool {
+	f := h.files[entry.Pos.File]
+	if f == nil || !isStatic(f, entry) {
+		return false
+	}
+	h.startFile = f.Name
+	h.startText = fmt.Sprintf("void %s(void) { %s; }\n", startName, call)
+	if outside {
+		h.startText = outsideDeclaration + " " + h.startText
+	}
+	return true
+}
+
+// isStatic reports whether the definition of p in f says that p is static.
+func isStatic(f *source.File, p *core.Proc) bool {
+	end := f.Offset(p.Pos)
+	if end < 0 {
+		return false
+	}
+	static := false
+	for t := range tokens(f.Text[:end]) {
+		switch t.text {
+		case ";", "}":
+			static = false
+		case "static":
+			static = true
+		}
+	}
+	return static
+}
+
+// quoteC is s as a C string literal.
+func quoteC(s string) string {
+	s = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", " ", "\r", " ").Replace(s)
+	return `"` + s + `"`
+}

@@ -1,0 +1,64 @@
+package harness
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Result says what came of a compiled program.
+type Result int
+
+const (
+	NotReproduced Result = iota // it ended, or failed elsewhere: see Outcome.Reason
+	Reproduced                  // the property failed, at its place
+	Undefined                   // it met undefined behaviour before: this says nothing
+	Diverged                    // it asked for other inputs than the run
+	TimedOut                    // it took longer than Options.Time
+	NoCompiler                  // there is no gcc
+	CompileError                // gcc does not accept the program: see Outcome.Output
+)
+
+func (r Result) String() string {
+	return [...]string{"not reproduced", "reproduced", "undefined behaviour", "diverged", "timed out", "no compiler", "compile error"}[r]
+}
+
+// Outcome is what came of a compiled program.
+type Outcome struct {
+	Result    Result
+	Reason    string // why, unless Reproduced: one line
+	Output    string // of gcc or the program, both streams, no more than 64 KiB
+	Sanitized bool   // undefined behaviour would have been noticed
+	Gaps      []Gap  // what the run depends on and the harness does not supply
+}
+
+// String is a sentence without a full stop for reports. Unless the failure was reproduced
+// it names what the run depends on and the harness could not supply.
+func (o Outcome) String() string {
+	if o.Result == Reproduced {
+		return "reproduced by the compiled program"
+	}
+	s := "not reproduced by the compiled program: " + o.Reason
+	const most = 3
+	for i, g := range o.Gaps {
+		switch {
+		case i == 0:
+			s += "; the run depends on "
+		case i == most:
+			return s + fmt.Sprintf(" and %d more", len(o.Gaps)-i)
+		default:
+			s += ", "
+		}
+		s += fmt.Sprintf("%s at %s:%d", g.What, g.Pos.File, g.Pos.Line)
+	}
+	return s
+}
+
+// firstLine is the first line of text that contains part, without the rest.
+func firstLine(text, part string) string {
+	for line := range strings.Lines(text) {
+		if strings.Contains(line, part) {
+			return strings.TrimSpace(line)
+		}
+	}
+	return ""
+}

@@ -1,0 +1,65 @@
+package harness
+
+import (
+	"fmt"
+	"strings"
+
+	"c2bp/frontend/core"
+	"c2bp/source"
+)
+
+// Property is what a run violates.
+type Property struct {
+	Label string     // a label that must not be reached; "" for an assertion
+	Pos   source.Pos // of the assertion, or of the statement behind the label
+	Text  string     // C text of that
+}
+
+// PropertyAt is the property at node i of p: the assertion there or, if label is not "",
+// that label.
+func PropertyAt(p *core.Proc, i int, label string) Property {
+	n := p.Nodes[i]
+	return Property{Label: label, Pos: n.Pos, Text: n.Text}
+}
+
+func (p Property) String() string {
+	if p.Label != "" {
+		return fmt.Sprintf("label %s at %s:%d is reached", p.Label, p.Pos.File, p.Pos.Line)
+	}
+	return fmt.Sprintf("the assertion at %s:%d fails", p.Pos.File, p.Pos.Line)
+}
+
+// at reports whether a failure at line of file is one of the assertion p, which may take
+// several lines in files.
+func (p Property) at(file string, line int, files map[string]*source.File) bool {
+	if file != p.Pos.File && !strings.HasSuffix(file, "/"+strings.TrimPrefix(p.Pos.File, "./")) {
+		return false
+	}
+	return line >= p.Pos.Line && line <= p.Pos.Line+statementLines(files[p.Pos.File], p.Pos)
+}
+
+// statementLines is how many more lines the statement at pos takes.
+func statementLines(f *source.File, pos source.Pos) int {
+	start := -1
+	if f != nil {
+		start = f.Offset(pos)
+	}
+	if start < 0 {
+		return 0
+	}
+	depth, lines := 0, 0
+	for t := range tokens(f.Text[start:]) {
+		switch t.text {
+		case "(":
+			depth++
+		case ")":
+			depth--
+		case ";", "{", "}":
+			if depth <= 0 {
+				return lines
+			}
+		}
+		lines = t.line - 1
+	}
+	return 0
+}

@@ -1,0 +1,47 @@
+package harness
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"c2bp/frontend"
+	"c2bp/frontend/core/interp"
+	"c2bp/source"
+)
+
+// The failures of the sample drivers that random inputs find are real.
+func TestSamples(t *testing.T) {
+	t.Parallel()
+	needGCC(t)
+	paths, err := filepath.Glob("../../drivers-samples/*/buggy.c")
+	if err != nil || len(paths) == 0 {
+		t.Fatalf("no samples: %v", err)
+	}
+	n := 0
+	for _, path := range paths {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files := []*source.File{source.NewFile(path, text)}
+		p := load(t, files, frontend.Options{})
+		var f *found
+		for seed := uint64(0); seed < uint64(count(50, 5000)) && f == nil; seed++ {
+			if e, g := runWith(t, p, newSmall(p, seed)); e.Kind == interp.Failed {
+				f = g
+			}
+		}
+		if f == nil {
+			t.Logf("%s: no failure found", path)
+			continue
+		}
+		n++
+		h, o := reproduce(t, files, f)
+		t.Logf("%s: %s, %d inputs, %s", path, o.Result, len(f.recording.Inputs), f.property)
+		if o.Result != Reproduced {
+			t.Errorf("%s: %s\n%s", path, o, h.Text)
+		}
+	}
+	t.Logf("%d of %d samples", n, len(paths))
+}

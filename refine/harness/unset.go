@@ -1,0 +1,156 @@
+package harness
+
+import (
+	"c2bp/frontend/core"
+	"c2bp/frontend/core/interp"
+)
+
+// This file follows variables that nobody has set, or that something outside of C's
+// functions has: when the run reads one of them, it depends on a value that cannot be
+// supplied.
+
+// frameVar is a variable of the frame at a depth; globals have depth -1.
+type frameVar struct {
+	depth int
+	v     *core.Var
+}
+
+// unset holds the variables whose values nobody supplies, and why.
+type unset struct {
+	variables map[frameVar]string
+	objects   map[*interp.Object]string // the same of those in memory
+	now       *interp.Object            // the machine is about to store its value
+}
+
+// leave notes that the value of q.Var is what.
+func (r *Recorder) leave(q interp.Request, what string) {
+	if q.Object != nil {
+		r.open.objects[q.Object] = what
+		r.open.now = q.Object
+		return
+	}
+	r.open.variables[frameVar{q.Owner, q.Var}] = what
+}
+
+// key is v as seen from the frame at depth.
+func key(depth int, v *core.Var) frameVar {
+	if v.Kind == core.Global {
+		depth = -1
+	}
+	return frameVar{depth, v}
+}
+
+// checkReads reports the variables outside of memory that node is about to read and
+// nobody has set.
+func (r *Recorder) checkReads(f *interp.Frame, node *core.Node) {
+	if len(r.open.variables) == 0 {
+		return
+	}
+	eachRead(node.Stmt, func(e core.Expr) {
+		core.WalkVars(e, func(v *core.Var) { r.read(key(f.Depth(), v), node) })
+	})
+	if _, ok := node.Stmt.(*core.Return); ok && r.result != nil && r.result.Lhs != nil && f.Proc().Result != nil {
+		r.read(key(f.Depth(), f.Proc().Result), node)
+	}
+}
+
+func (r *Recorder) read(k frameVar, node *core.Node) {
+	if what, ok := r.open.variables[k]; ok {
+		r.gap(what, node.Pos)
+	}
+}
+
+// settle forgets what node, whose execution ended in e, has set.
+func (r *Recorder) settle(e interp.Event, node *core.Node) {
+	switch s := node.Stmt.(type) {
+	case *core.Assign:
+		for _, l := range s.Lhs {
+			r.set(e.Depth, l)
+		}
+	case *core.Alloc:
+		r.set(e.Depth, s.Lhs)
+	case *core.Havoc:
+		if node.Input != nil {
+			for _, l := range s.Locs {
+				r.set(e.Depth, l)
+			}
+		}
+	case *core.Call:
+		if e.Kind == interp.Entered {
+			r.entered(e.Depth + 1)
+		} else {
+			r.set(e.Depth, s.Lhs)
+		}
+	case *core.Return:
+		if e.Kind == interp.Left && r.result != nil {
+			r.set(e.Depth-1, r.result.Lhs)
+		}
+	}
+}
+
+func (r *Recorder) set(depth int, l core.Loc) {
+	if v, ok := l.(*core.VarRef); ok {
+		delete(r.open.variables, key(depth, v.Var))
+	}
+}
+
+// entered forgets earlier frames at depth: the formals of the new one are set.
+func (r *Recorder) entered(depth int) {
+	f := r.machine.Top()
+	for _, v := range f.Proc().Formals {
+		delete(r.open.variables, frameVar{depth, v})
+	}
+}
+
+// access is told of every access to memory.
+func (r *Recorder) access(a interp.Access) {
+	if r.onAccess != nil {
+		r.onAccess(a)
+	}
+	storing := a.Write && r.open.now == a.Object
+	if storing {
+		r.open.now = nil
+	}
+	what, ok := r.open.objects[a.Object]
+	if !ok || storing || r.machine == nil {
+		return
+	}
+	if a.Write {
+		delete(r.open.objects, a.Object)
+	} else {
+		r.gap(what, a.Proc.Nodes[a.Node].Pos)
+	}
+}
+
+// eachRead calls f for the expressions that s evaluates.
+func eachRead(s core.Stmt, f func(core.Expr)) {
+	written := map[core.Expr]bool{}
+	for _, l := range destinations(s) {
+		written[l] = true
+		if m, ok := l.(*core.Mem); ok {
+			f(m.Addr)
+		}
+	}
+	core.StmtExprs(s, func(e core.Expr) {
+		if !written[e] {
+			f(e)
+		}
+	})
+}
+
+// destinations are the locations that s stores to.
+func destinations(s core.Stmt) []core.Loc {
+	switch s := s.(type) {
+	case *core.Assign:
+		return s.Lhs
+	case *core.Havoc:
+		return s.Locs
+	case *core.Alloc:
+		return []core.Loc{s.Lhs}
+	case *core.Call:
+		if s.Lhs != nil {
+			return []core.Loc{s.Lhs}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,370 @@
+package harness
+
+import (
+	"fmt"
+	"math/big"
+	"slices"
+	"strings"
+
+	"c2bp/frontend/core"
+	"c2bp/source"
+)
+
+// Exit codes of a compiled program, of which a program itself makes no use as a rule.
+const (
+	exitFailed    = 98 // the property does not hold
+	exitDiverged  = 97 // the program asked for other inputs than the run
+	exitUndefined = 96 // the sanitizer has found undefined behaviour
+)
+
+// Order says in which order the inputs are supplied that one C statement asks one function
+// for. C leaves the order open in which f(g(), g()) calls g; the core program goes from
+// left to right, and compilers do as they like.
+type Order int
+
+const (
+	LeftToRight Order = iota // as in the run
+	RightToLeft              // of each C statement the last input first
+)
+
+// Harness is a C file that supplies the inputs of a run.
+type Harness struct {
+	Text     string // of the C file
+	Property Property
+	Gaps     []Gap // what the run depends on and the file does not supply
+
+	files     map[string]*source.File
+	defines   []string // macros that the files of the program are compiled with
+	problem   string   // why the file is of no use, or ""
+	labelFile string   // the copy of this file notices the label
+	labelText string   // by this text
+	labelAt   int      // at this offset
+	startFile string   // behind the copy of this file stands
+	startText string   // the call of the entry function
+}
+
+// Write makes the C file that supplies the inputs of the run rec, in which p is violated.
+func Write(rec *Recording, p Property, order Order) *Harness {
+	h := &Harness{Property: p, Gaps: rec.Gaps, files: rec.Program.Files}
+	h.placeCheck()
+	w := &writer{rec: rec, harness: h, order: order}
+	if rec.outside != nil {
+		w.printf("\n%s\n", outsideDeclaration)
+	}
+	w.start()
+	w.functions()
+	w.variables()
+	h.Text = w.head() + w.body.String()
+	return h
+}
+
+// writer collects the text of a harness.
+type writer struct {
+	rec     *Recording
+	harness *Harness
+	order   Order
+	body    strings.Builder
+}
+
+func (w *writer) printf(format string, args ...any) { fmt.Fprintf(&w.body, format, args...) }
+
+const outsideDeclaration = "extern unsigned char c2bp_outside[];"
+
+// head is what stands in front: for whom the file is, and what the rest needs.
+func (w *writer) head() string {
+	var b strings.Builder
+	line := func(format string, args ...any) {
+		text := comment(fmt.Sprintf(format, args...))
+		if text != "" && text[0] != '\t' {
+			text = " " + text
+		}
+		b.WriteString(" *" + text + "\n")
+	}
+	p := w.harness.Property
+	b.WriteString("/*\n")
+	line("This file supplies the inputs of a run in which")
+	line("")
+	line("\t%s%s", p, quotedText(p))
+	line("")
+	line("Compile it together with the program, and run it:")
+	line("")
+	line("\t%s", w.command())
+	line("")
+	line("Exit code %d: that was reproduced. Exit code %d: the program asked for other", exitFailed, exitDiverged)
+	line("inputs than the run.")
+	for _, s := range w.remarks() {
+		line("")
+		line("%s", s)
+	}
+	if len(w.harness.Gaps) > 0 {
+		line("")
+		line("The run depends on more than this file supplies:")
+		for _, g := range w.harness.Gaps {
+			line("\t%s", g)
+		}
+	}
+	b.WriteString(" */\n\n")
+	b.WriteString(prelude)
+	return b.String()
+}
+
+func quotedText(p Property) string {
+	if p.Text == "" || p.Label != "" {
+		return ""
+	}
+	return ":  " + p.Text
+}
+
+// command is how people compile the program.
+func (w *writer) command() string {
+	var names []string
+	for name, f := range w.harness.files {
+		if strings.HasSuffix(name, ".c") || strings.HasSuffix(name, ".i") || len(w.harness.files) == 1 {
+			names = append(names, f.Name)
+		}
+	}
+	slices.Sort(names)
+	flags := ""
+	if pointerBits(w.rec.Program) == 32 {
+		flags = " -m32"
+	}
+	for _, d := range w.harness.defines {
+		flags += " -D" + d
+	}
+	return "gcc -g" + flags + " " + strings.Join(names, " ") + " harness.c && ./a.out"
+}
+
+// remarks say what has to be done to the program by hand.
+func (w *writer) remarks() (list []string) {
+	h := w.harness
+	if h.labelFile != "" {
+		list = append(list, fmt.Sprintf("%s: behind the label %s, insert%s", h.labelFile, h.Property.Label, h.labelText))
+	}
+	if h.startFile != "" {
+		list = append(list, fmt.Sprintf("%s: at its end, append %s", h.startFile, h.startText))
+	}
+	return list
+}
+
+const prelude = `extern int dprintf(int, const char *, ...);
+extern void _Exit(int) __attribute__((noreturn));
+
+static void c2bp_failed(const char *file, unsigned line)
+{
+	dprintf(2, "c2bp: failed: %s:%u\n", file, line);
+	_Exit(98);
+}
+
+static void c2bp_failed_at(const void *call)
+{
+	dprintf(2, "c2bp: failed at: %p\n", call);
+	_Exit(98);
+}
+
+static void c2bp_diverged(const char *why)
+{
+	dprintf(2, "c2bp: diverged: %s\n", why);
+	_Exit(97);
+}
+`
+
+// fixed are the functions with a meaning of their own that a program may declare and not
+// define.
+var fixed = []struct{ name, text string }{
+	{"__assert_fail", `void __assert_fail(const char *e, const char *file, unsigned line, const char *f)
+{
+	c2bp_failed(file, line);
+}
+`},
+	{"__assert", `void __assert(const char *e, const char *file, int line)
+{
+	c2bp_failed(file, line);
+}
+`},
+	{"assert", `void assert(int e)
+{
+	if (!e)
+		c2bp_failed_at(__builtin_return_address(0));
+}
+`},
+	{"__VERIFIER_assert", `void __VERIFIER_assert(int e)
+{
+	if (!e)
+		c2bp_failed_at(__builtin_return_address(0));
+}
+`},
+	{"__VERIFIER_error", `void __VERIFIER_error(void)
+{
+	c2bp_failed_at(__builtin_return_address(0));
+}
+`},
+	{"reach_error", `void reach_error(void)
+{
+	c2bp_failed_at(__builtin_return_address(0));
+}
+`},
+	{"__VERIFIER_assume", `void __VERIFIER_assume(int e)
+{
+	if (!e)
+		c2bp_diverged("an assumption does not hold");
+}
+`},
+	{"assume_abort_if_not", `void assume_abort_if_not(int e)
+{
+	if (!e)
+		c2bp_diverged("an assumption does not hold");
+}
+`},
+}
+
+// weak is in front of every definition: one of the program comes first.
+const weak = "__attribute__((weak)) "
+
+// functions writes the functions that the program does not define.
+func (w *writer) functions() {
+	words := w.words()
+	header := words["assert.h"]
+	for _, f := range fixed {
+		switch {
+		case f.name == "__assert_fail" && header, words[f.name] && !(f.name == "assert" && header):
+			w.printf("\n%s%s", weak, f.text)
+		}
+	}
+	if w.harness.labelFile != "" {
+		p := w.harness.Property
+		w.printf("\n/* The label %s is reached. */\nint %s(void)\n{\n\tc2bp_failed(%s, %d);\n\treturn 0;\n}\n",
+			comment(p.Label), reachedName, quoteC(p.Pos.File), p.Pos.Line)
+	}
+	for _, f := range undefined(w.rec.Program) {
+		w.function(f)
+	}
+}
+
+// words are the identifiers in the files of the program, and assert.h if they include that.
+func (w *writer) words() map[string]bool {
+	words := map[string]bool{}
+	for _, f := range w.harness.files {
+		for t := range tokens(f.Text) {
+			words[t.text] = true
+		}
+		if strings.Contains(string(f.Text), "assert.h") {
+			words["assert.h"] = true
+		}
+		if strings.Contains(string(f.Text), "__assert_fail") {
+			words["__assert_fail"] = true // in the body of a macro
+		}
+		for _, x := range fixed {
+			if strings.Contains(string(f.Text), x.name) && x.name != "assert" && x.name != "__assert" {
+				words[x.name] = true
+			}
+		}
+	}
+	return words
+}
+
+// function writes f, which returns what it returned in the run.
+func (w *writer) function(f *core.Proc) {
+	inputs := w.inputsOf(f)
+	head := weak + declaration(f.RetType, f.CName) + "(" + parameters(f) + ")"
+	where := ""
+	if f.Pos.IsValid() {
+		where = fmt.Sprintf("/* declared at %s:%d */\n", comment(f.Pos.File), f.Pos.Line)
+	}
+	w.printf("\n%s", where)
+	_, scalar := core.Word(f.RetType)
+	if len(inputs) == 0 {
+		w.printf("%s\n{\n\tc2bp_diverged(%s);\n%s}\n", head, quoteC(f.CName+" is called"), returnZero(f))
+		return
+	}
+	if scalar {
+		w.printf("static %s[] = {\n", declaration(f.RetType, "c2bp_"+f.CName))
+		for _, in := range inputs {
+			w.printf("\t%s,\t/* %s:%d: %s%s */\n", w.inputValue(in), comment(in.Pos.File), in.Pos.Line, comment(in.Text), unused(in))
+		}
+		w.printf("};\n\n")
+	}
+	w.printf("%s\n{\n\tstatic unsigned calls;\n\n\tif (calls == %d)\n\t\tc2bp_diverged(%s);\n", head, len(inputs), quoteC(f.CName+" is called once more"))
+	if scalar {
+		w.printf("\treturn c2bp_%s[calls++];\n}\n", f.CName)
+	} else {
+		w.printf("\tcalls++;\n%s}\n", returnZero(f))
+	}
+}
+
+func unused(in Input) string {
+	if in.Value == nil {
+		return " (not used)"
+	}
+	return ""
+}
+
+// returnZero returns from f some value.
+func returnZero(f *core.Proc) string {
+	switch f.RetType.(type) {
+	case core.Int, core.Ptr, core.Opaque:
+		return "\treturn 0;\n"
+	case core.Agg:
+		return fmt.Sprintf("\tstatic __typeof__(%s()) zero;\n\treturn zero;\n", f.CName)
+	}
+	return ""
+}
+
+// parameters is the list of parameters of f, empty if one of them has no simple type.
+func parameters(f *core.Proc) string {
+	var list []string
+	for _, v := range f.Formals {
+		if _, ok := core.Word(v.Type); !ok {
+			return ""
+		}
+		list = append(list, declaration(v.Type, fmt.Sprintf("a%d", len(list)+1)))
+	}
+	if len(list) == 0 {
+		return "void"
+	}
+	return strings.Join(list, ", ")
+}
+
+// inputsOf is the inputs that f supplied, in the order in which it is to supply them.
+func (w *writer) inputsOf(f *core.Proc) (list []Input) {
+	for _, in := range w.rec.Inputs {
+		if in.Func.CName == f.CName {
+			list = append(list, in)
+		}
+	}
+	if w.order == RightToLeft {
+		for i := 0; i < len(list); {
+			j := i
+			for j < len(list) && list[j].stmt == list[i].stmt {
+				j++
+			}
+			slices.Reverse(list[i:j])
+			i = j
+		}
+	}
+	return list
+}
+
+func (w *writer) inputValue(in Input) string {
+	return constant(in.Value, in.Func.RetType, w.outside(in.Addr))
+}
+
+// outside is the address of the memory that the program does not define, if that is asked
+// for.
+func (w *writer) outside(wanted bool) *big.Int {
+	if o := w.rec.outside; wanted && o != nil {
+		return new(big.Int).SetUint64(o.Start())
+	}
+	return nil
+}
+
+// Ambiguous reports whether the order of inputs matters, see [Order].
+func (r *Recording) Ambiguous() bool {
+	last := map[string]int{}
+	for i, in := range r.Inputs {
+		if j, ok := last[in.Func.CName]; ok && r.Inputs[j].stmt == in.stmt {
+			return true
+		}
+		last[in.Func.CName] = i
+	}
+	return false
+}
