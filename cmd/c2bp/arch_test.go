@@ -45,6 +45,7 @@ var floors = []string{
 	"cmd/c2bp",
 	"drivers-samples/concrete",
 	"drivers-samples/small",
+	"drivers-samples/families",
 	"drivers-samples",
 }
 
@@ -59,7 +60,7 @@ var doors = map[string]string{
 // testOnly are packages that serve the tests of others: no other code imports them.
 var testOnly = []string{
 	"boolprog/bpgen", "frontend/core/coregen", "frontend/cgen",
-	"drivers-samples/concrete", "drivers-samples/small",
+	"drivers-samples/concrete", "drivers-samples/small", "drivers-samples/families",
 }
 
 // walls are packages that a part of the house must not see although they lie on a

@@ -119,3 +119,36 @@ func TestUninitialised(t *testing.T) {
 		t.Error("compiled")
 	}
 }
+
+// False claims are found out.
+func TestCheck(t *testing.T) {
+	c := compiler(t)
+	check := func(name, body string, claim Claim) error {
+		exe, err := c.Compile(Program{name, "extern int __VERIFIER_nondet_int(void);\nextern void __VERIFIER_assume(int);\n" +
+			"extern void reach_error(void);\nint main(void) { int x = __VERIFIER_nondet_int(); " + body + " return 0; }\n"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = exe.Check(claim, 1, 100)
+		return err
+	}
+	for _, k := range []struct {
+		name, body string
+		claim      Claim
+		ok         bool
+	}{
+		{"safe", "", Claim{}, true},
+		{"unsafe", "if (x == 3) reach_error();", Claim{4, []int64{3}}, true},
+		{"fails", "if (x == 3) reach_error();", Claim{}, false},
+		{"holds", "if (x == 3) reach_error();", Claim{4, []int64{4}}, false},
+		{"elsewhere", "if (x == 3) reach_error();", Claim{5, []int64{3}}, false},
+		{"longer", "if (x == 3) reach_error();", Claim{4, []int64{3, 0}}, false},
+		{"other", "if (x == 3) reach_error();\nif (x == 4) reach_error();", Claim{4, []int64{3}}, false},
+		{"undefined", "return x * x * x * x;", Claim{}, false},
+		{"vacuous", "__VERIFIER_assume(x == 123456789 && x == 3);", Claim{}, false},
+	} {
+		if err := check(k.name, k.body, k.claim); (err == nil) != k.ok {
+			t.Errorf("%s: %v", k.name, err)
+		}
+	}
+}

@@ -1,0 +1,68 @@
+package families
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// This file makes procedures call each other: each calls only such as were made
+// before it, where what is held is what the callee wants.
+
+// callSome calls a procedure that may be called here, if there is one; rather one
+// that nothing has called yet.
+func (m *bodyMaker) callSome() bool {
+	var can []*worker
+	for _, w := range m.workers {
+		if !w.handler && w.before == m.held {
+			can = append(can, w)
+		}
+	}
+	if len(can) == 0 {
+		return false
+	}
+	m.call(can[m.rand.IntN(len(can))])
+	return true
+}
+
+// callUncalled calls some procedures that nothing has called yet.
+func (m *bodyMaker) callUncalled(n int) {
+	for _, w := range m.workers {
+		if n == 0 || w.handler || w.called || !m.w.before.within(w.before) {
+			continue
+		}
+		for !m.held.within(w.before) {
+			m.giveBack()
+		}
+		m.reach(w.before)
+		m.call(w)
+		n--
+	}
+}
+
+// reach takes what is missing to want.
+func (m *bodyMaker) reach(want holdings) {
+	for m.held.refs < want.refs {
+		m.takeReference()
+	}
+	if want.device && !m.held.device {
+		m.takeDevice()
+	}
+	if want.queue && !m.held.queue {
+		m.takeQueue()
+	}
+}
+
+func (m *bodyMaker) call(w *worker) {
+	m.w.calls = append(m.w.calls, callSite{w, slices.Clone(m.way)})
+	w.called = true
+	argument := []string{"argument", "value", "stat_mode", fmt.Sprint(m.rand.IntN(50))}[m.rand.IntN(4)]
+	if argument == "value" && !strings.Contains(m.w.text.String(), "value =") {
+		argument = "0"
+	}
+	m.line("status = %s(%s);", w.name, argument)
+	m.line("if (status != STATUS_OK) {")
+	m.exit(nil, "status")
+	m.line("}")
+	m.way = append(m.way, event{call: w})
+}

@@ -1,0 +1,223 @@
+package families
+
+import (
+	"fmt"
+	"slices"
+)
+
+// This file makes the bodies of procedures, step by step. Each step knows what is held
+// before it, whatever the run, and which inputs lead past it.
+
+// rung is something taken, on top of what was taken before it.
+type rung struct {
+	below  *rung // nil: nothing had been taken here
+	number int
+	give   string // the procedure that gives it back
+	used   bool   // by a goto
+}
+
+// bodyMaker makes the body of one procedure.
+type bodyMaker struct {
+	*driver
+	w     *worker
+	top   *rung // nil: nothing has been taken here
+	rungs []*rung
+	held  holdings
+	way   []event // from the entry to here, if all goes well
+	out   bool    // the lowest rung is jumped to
+}
+
+// body makes the body of w, of some steps and then calls of up to the given number of
+// procedures that nothing has called yet.
+func (d *driver) body(w *worker, steps, calls int) {
+	m := &bodyMaker{driver: d, w: w, held: w.before}
+	t := &w.text
+	t.line("static int %s(int argument)", w.name)
+	t.line("{")
+	t.line("int status = STATUS_OK;")
+	t.line("int value;")
+	t.line("int tries;")
+	t.line("")
+	for range steps {
+		m.step()
+	}
+	m.callUncalled(calls)
+	if w.handler {
+		m.mayQueue()
+	}
+	m.end()
+	t.line("}")
+	w.good = m.way
+}
+
+func (m *bodyMaker) line(format string, args ...any) { m.w.text.line(format, args...) }
+
+func (m *bodyMaker) input(v int64) { m.way = append(m.way, event{input: v}) }
+
+func (m *bodyMaker) step() {
+	switch m.rand.IntN(12) {
+	case 0, 1:
+		m.take()
+	case 2:
+		m.giveBack()
+	case 3, 4, 5:
+		m.test()
+	case 6:
+		m.poll()
+	case 7:
+		m.choose()
+	case 8:
+		m.section()
+	case 9:
+		m.know()
+	default:
+		if !m.callSome() {
+			m.test()
+		}
+	}
+}
+
+// take takes a lock or a reference, if it may.
+func (m *bodyMaker) take() {
+	switch k := m.rand.IntN(3); {
+	case k == 0 && !m.held.device && !m.held.queue:
+		m.takeDevice()
+	case k == 1 && !m.held.queue:
+		m.takeQueue()
+	case m.held.refs < 4:
+		m.takeReference()
+	}
+}
+
+func (m *bodyMaker) takeDevice()    { m.held.device = true; m.push("lock_device", "unlock_device") }
+func (m *bodyMaker) takeQueue()     { m.held.queue = true; m.push("lock_queue", "unlock_queue") }
+func (m *bodyMaker) takeReference() { m.held.refs++; m.push("get_device", "put_device") }
+
+func (m *bodyMaker) push(take, give string) {
+	m.line("%s();", take)
+	m.top = &rung{below: m.top, number: len(m.rungs) + 1, give: give}
+	m.rungs = append(m.rungs, m.top)
+}
+
+// giveBack gives back what was taken last.
+func (m *bodyMaker) giveBack() {
+	if m.top == nil {
+		return
+	}
+	m.line("%s();", m.top.give)
+	m.held.drop(m.top.give)
+	m.top = m.top.below
+}
+
+func (h *holdings) drop(give string) {
+	switch give {
+	case "unlock_device":
+		h.device = false
+	case "unlock_queue":
+		h.queue = false
+	default:
+		h.refs--
+	}
+}
+
+// test reads a value and gives up if it is bad.
+func (m *bodyMaker) test() {
+	n := int64(2 + m.rand.IntN(60))
+	m.line("value = __VERIFIER_nondet_int();")
+	condition, bad := "value < 0", int64(-1)
+	switch m.rand.IntN(3) {
+	case 0:
+		condition, bad = fmt.Sprintf("value == %d", n), n
+	case 1:
+		condition, bad = fmt.Sprintf("value > %d", n), n+1
+	}
+	m.line("if (%s) {", condition)
+	m.exit([]int64{bad}, m.failure())
+	m.line("}")
+	m.input(1)
+}
+
+// poll reads until the device is ready, but not for ever.
+func (m *bodyMaker) poll() {
+	ready, limit := int64(64+m.rand.IntN(64)), 2+m.rand.IntN(3)
+	m.line("tries = 0;")
+	m.line("do {")
+	m.line("value = __VERIFIER_nondet_int();")
+	m.line("tries = tries + 1;")
+	m.line("} while (value != %d && tries < %d);", ready, limit)
+	m.line("if (value != %d) {", ready)
+	m.exit(slices.Repeat([]int64{0}, limit), "STATUS_TIMEOUT")
+	m.line("}")
+	m.input(ready)
+}
+
+// choose goes one of several ways, depending on an input.
+func (m *bodyMaker) choose() {
+	before, n := slices.Clone(m.way), 2+m.rand.IntN(2)
+	m.line("value = __VERIFIER_nondet_int();")
+	start := ""
+	for i := range n {
+		m.line("%sif (value == %d) {", start, 10*i+3)
+		start = "} else "
+		m.way = slices.Clone(before)
+		m.input(int64(10*i + 3))
+		m.line("stat_mode = %d;", m.rand.IntN(100))
+		if m.rand.IntN(2) == 0 || !m.callSome() {
+			m.test()
+		}
+	}
+	m.line("} else {")
+	m.line("stat_mode = argument;")
+	m.line("}")
+	m.way = before
+	m.input(0)
+}
+
+// section is a loop that takes the queue's lock in each round.
+func (m *bodyMaker) section() {
+	if m.held.queue {
+		m.test()
+		return
+	}
+	done := int64(3 + m.rand.IntN(30))
+	m.line("for (tries = 0; tries < %d; tries++) {", 2+m.rand.IntN(6))
+	m.line("lock_queue();")
+	m.line("value = __VERIFIER_nondet_int();")
+	m.line("if (value == %d) {", done)
+	m.line("unlock_queue();")
+	m.line("break;")
+	m.line("}")
+	m.line("stat_mode = value;")
+	m.line("unlock_queue();")
+	m.line("}")
+	m.input(done)
+}
+
+// know checks something that is known here.
+func (m *bodyMaker) know() {
+	m.line("check(device_lock == %d);", bit(m.held.device))
+	if m.rand.IntN(2) == 0 {
+		m.line("check(queue_lock == %d);", bit(m.held.queue))
+	}
+	m.line("check(refs == %d);", m.held.refs)
+}
+
+func bit(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// mayQueue leaves the request to the interrupt, for one input.
+func (m *bodyMaker) mayQueue() {
+	m.line("value = __VERIFIER_nondet_int();")
+	m.line("if (value == 77) {")
+	m.line("queue_request();")
+	for r := m.top; r != nil; r = r.below {
+		m.line("%s();", r.give)
+	}
+	m.line("return STATUS_PENDING;")
+	m.line("}")
+	m.input(0)
+}

@@ -1,0 +1,72 @@
+// Package families makes C programs of any size whose verdicts are known, for tests
+// and measurements that ask how effort grows. It is test equipment. Each function
+// gives the same program for the same arguments; the safe and the unsafe program of
+// the same arguments differ in one place.
+//
+//	Locks(n)            one loop with 2^n paths through it; n locks
+//	Handshake(s, b)     a protocol: s states, b branches, one loop
+//	Driver(p)           p procedures of an integer-only driver, and their main loop
+//
+// Verdicts are right by construction. An unsafe program comes with a witness: inputs
+// with which its property fails, which are what __VERIFIER_nondet_int() returns, in
+// turn. No other property can fail.
+package families
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+)
+
+// A Program is a C program with its verdict.
+type Program struct {
+	Name    string
+	Text    string
+	Want    string  // TRUE or FALSE
+	Line    int     // for FALSE: of the property that fails
+	Witness []int64 // for FALSE: inputs with which it fails, no more than are used
+}
+
+var property = regexp.MustCompile(`\breach_error\(\)|\bERROR:`)
+
+// finish makes a program of a text in which there is one property.
+func finish(name, text string, unsafe bool, witness []int64) Program {
+	p := Program{Name: name + "-safe", Text: text, Want: "TRUE"}
+	if !unsafe {
+		return p
+	}
+	p.Name, p.Want, p.Witness = name+"-unsafe", "FALSE", witness
+	for i, line := range strings.Split(text, "\n") {
+		if property.MatchString(line) {
+			p.Line = i + 1
+			return p
+		}
+	}
+	panic("families: no property in " + name)
+}
+
+// text is C being written.
+type text struct {
+	strings.Builder
+	indent int
+}
+
+// line writes a line, indented. A line that ends in a brace indents what follows, one
+// that starts with a closing brace ends that.
+func (t *text) line(format string, args ...any) {
+	s := fmt.Sprintf(format, args...)
+	if strings.HasPrefix(s, "}") {
+		t.indent--
+	}
+	depth := t.indent
+	if strings.HasSuffix(s, ":") && !strings.HasPrefix(s, "case ") && s != "default:" {
+		depth = 0 // a label
+	}
+	if s != "" {
+		t.WriteString(strings.Repeat("    ", depth))
+	}
+	t.WriteString(s + "\n")
+	if strings.HasSuffix(s, "{") {
+		t.indent++
+	}
+}

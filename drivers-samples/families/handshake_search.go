@@ -1,0 +1,97 @@
+package families
+
+import "slices"
+
+// This file runs handshakes, in all possible ways.
+
+// hsConfig is all that a handshake remembers between two rounds.
+type hsConfig struct {
+	state   int
+	flags   uint
+	retries int
+}
+
+func (c hsConfig) flag(f int) int { return int(c.flags >> f & 1) }
+
+// fails reports whether a check of the state of c does not hold.
+func (h *handshake) fails(c hsConfig) bool {
+	st := h.states[c.state]
+	return slices.ContainsFunc(st.checked, func(f int) bool { return c.flag(f) != st.known[f] })
+}
+
+// next is the configuration after a round with the given reply.
+func (h *handshake) next(c hsConfig, reply int64) hsConfig {
+	for _, b := range h.states[c.state].branches {
+		if reply < b.low || reply > b.high || b.guard >= 0 && c.flag(b.guard) != b.is || b.retry && c.retries >= maxRetries {
+			continue
+		}
+		if b.retry {
+			c.retries++
+		}
+		for _, s := range b.set {
+			c.flags = c.flags&^(1<<s.flag) | uint(s.value)<<s.flag
+		}
+		if c.state = b.to; c.state == 0 {
+			c.retries = 0
+		}
+		return c
+	}
+	return c
+}
+
+// search looks at all configurations that can be reached. It returns the replies of a
+// shortest run to a failing check, or nil if none fails.
+func (h *handshake) search() []int64 {
+	type step struct {
+		before hsConfig
+		reply  int64
+	}
+	start := hsConfig{}
+	came := map[hsConfig]step{start: {}}
+	for queue := []hsConfig{start}; len(queue) > 0; queue = queue[1:] {
+		c := queue[0]
+		if h.fails(c) {
+			witness := []int64{7} // the round of the check reads a reply, too
+			for ; c != start; c = came[c].before {
+				witness = append(witness, came[c].reply)
+			}
+			slices.Reverse(witness)
+			return witness
+		}
+		for _, b := range h.states[c.state].branches {
+			reply := b.high
+			n := h.next(c, reply)
+			if _, ok := came[n]; !ok {
+				came[n] = step{c, reply}
+				queue = append(queue, n)
+			}
+		}
+	}
+	return nil
+}
+
+// forget takes one assignment out of h, such that a check fails as late as possible,
+// and returns the replies of a run in which it does.
+func (h *handshake) forget() []int64 {
+	var longest []int64
+	var at *hsBranch
+	var without []hsSet
+	for s := range h.states {
+		for b := range h.states[s].branches {
+			br := &h.states[s].branches[b]
+			all := br.set
+			for i := range all {
+				br.set = slices.Delete(slices.Clone(all), i, i+1)
+				if w := h.search(); len(w) > len(longest) {
+					longest, at, without = w, br, br.set
+				}
+			}
+			br.set = all
+		}
+	}
+	if at == nil {
+		panic("families: nothing can be forgotten in this handshake")
+	}
+	at.set = without
+	return longest
+}
