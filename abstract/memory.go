@@ -16,6 +16,14 @@ type memory struct {
 	mutate    mutations
 }
 
+// Aliases is what package wp needs to know of the memory of prog, which package alias
+// has analysed: of the places that the program itself mentions.
+func Aliases(prog *core.Program, result *alias.Result) wp.Aliases {
+	m := &memory{result: result, regions: result.Regions(nil), unaligned: map[int]bool{}}
+	m.findUnaligned(prog)
+	return m
+}
+
 // newMemory divides memory into regions, for all places that the program or a predicate
 // mentions, or that a predicate of a callee mentions with actuals for formals.
 func (a *abstraction) newMemory() *memory {

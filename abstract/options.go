@@ -1,6 +1,7 @@
 package abstract
 
 import (
+	"c2bp/alias"
 	"c2bp/boolprog"
 	"c2bp/frontend/core"
 	"c2bp/prover"
@@ -23,6 +24,9 @@ type Options struct {
 	// Memo, if not nil, is used and filled: answers of Z3 from earlier runs. The
 	// result does not depend on it.
 	Memo *prover.Memo
+	// Alias, if not nil, is what package alias knows of the program, which has been
+	// through alias.Resolve: for those who abstract one program again and again.
+	Alias *alias.Result
 	// Only, if not nil, says which procedures are abstracted; the others become
 	// procedures of the same interface that do nothing. For measurements.
 	Only func(*core.Proc) bool

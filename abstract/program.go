@@ -43,9 +43,12 @@ func Program(ctx context.Context, prog *core.Program, preds []*Predicate, opts O
 	if opts.Jobs <= 0 {
 		opts.Jobs = runtime.NumCPU()
 	}
-	prog = alias.Resolve(prog)
+	if opts.Alias == nil {
+		prog = alias.Resolve(prog)
+		opts.Alias = alias.Analyze(prog)
+	}
 	a := &abstraction{
-		prog: prog, opts: opts, alias: alias.Analyze(prog), set: newPredSet(),
+		prog: prog, opts: opts, alias: opts.Alias, set: newPredSet(),
 		ifaces: map[*core.Proc]*Interface{}, memo: opts.Memo,
 	}
 	if a.memo == nil {

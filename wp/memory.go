@@ -98,5 +98,9 @@ func (tr *Translator) at(name string, a *logic.Term) *logic.Term {
 
 // address is the address of variable v: this activation's, if v is local.
 func (tr *Translator) address(v *core.Var) *logic.Term {
-	return tr.T.Addr("&"+v.Name, core.Bytes(v.Type), tr.mem.bits)
+	name := "&" + v.Name
+	if v.Kind != core.Global {
+		name += tr.frame
+	}
+	return tr.T.Addr(name, core.Bytes(v.Type), tr.mem.bits)
 }

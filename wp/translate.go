@@ -55,6 +55,8 @@ type Translator struct {
 
 	mem    *memory
 	suffix func(core.Loc) string // of the map that a place is read from: which state
+	frame  string                // of the addresses of local variables; see On
+	step   string                // of unknowns; see On
 	noWrap bool                  // rule broken on purpose by a test: unsigned arithmetic does not wrap
 }
 

@@ -31,7 +31,7 @@ func (tr *Translator) Pre(s core.Stmt) func(phi *logic.Term) *logic.Term {
 			e.writes = append(e.writes, region{})
 		}
 	case *core.Alloc:
-		e.store(s.Lhs, tr.T.Addr("new", constant(s.Size), tr.mem.bits))
+		e.store(s.Lhs, tr.Allocated(s))
 	case *core.Copy:
 		e.rangeWrite(s.Dst, s.Size, tr.copied(s))
 	case *core.Fill:

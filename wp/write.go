@@ -36,15 +36,15 @@ func (tr *Translator) after(phi *logic.Term, vars map[*logic.Term]*logic.Term, w
 	}
 	return tr.T.Rewrite(phi, vars, func(f *logic.Term, args []*logic.Term) *logic.Term {
 		b := args[0]
-		x := tr.at(f.Name, b)
+		x := tr.reread(f, b)
+		if tr.mem.isUnknown(f) {
+			return x
+		}
 		for _, w := range writes {
 			if _, all := w.(region); all && tr.mem.hidden(f) || !tr.mem.mayTouch(w.place(), f) {
 				continue
 			}
-			unknown := func() *logic.Term {
-				tr.mem.kinds[f.Name+SuffixNew] = tr.mem.kinds[f.Name]
-				return tr.at(f.Name+SuffixNew, b)
-			}
+			unknown := func() *logic.Term { return tr.unknownAt(f, b) }
 			x = w.over(tr, tr.mem.kinds[f.Name], b, x, unknown)
 		}
 		return x

@@ -70,7 +70,7 @@ func (a *app) newRoot() *cobra.Command {
 	root.Version = version()
 	root.SilenceErrors, root.SilenceUsage = true, true
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error { return wrongUsage(c, "%v", err) })
-	root.AddCommand(a.checkCommand(), a.exportCommand())
+	root.AddCommand(a.checkCommand(), a.auditCommand(), a.exportCommand())
 	return root
 }
 

@@ -1,0 +1,2 @@
+// Package refine decides C programs without being given predicates.
+package refine

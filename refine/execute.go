@@ -1,0 +1,289 @@
+package refine
+
+import (
+	"fmt"
+
+	"c2bp/alias"
+	"c2bp/frontend/core"
+	"c2bp/logic"
+	"c2bp/wp"
+)
+
+// This file executes a path symbolically, forwards. What variables hold becomes terms
+// over what is open: the values at the start, and inputs. Each assumption becomes a
+// formula, a condition, over these: the path is feasible in the integer model of the
+// run iff they hold together.
+//
+// Memory is not kept as terms. A read of memory is an application of a map, and carrying
+// it back through the writes before it, the last first, makes a case distinction of it
+// over those that may be to the same place (wp, read over write).
+
+// world is what all executions of one program share.
+type world struct {
+	prog    *core.Program
+	alias   *alias.Result
+	aliases wp.Aliases
+	bits    int // of pointers
+}
+
+// condition is what a step requires: an assumption, or that an assertion fails or holds.
+type condition struct {
+	step int
+	expr core.Expr // in the step's activation
+	neg  bool      // expr must be zero
+	term *logic.Term
+}
+
+// execution is the state of a symbolic execution.
+type execution struct {
+	*world
+	t      *logic.Table
+	base   *wp.Translator
+	values map[place]*logic.Term
+	memory []func(*logic.Term) *logic.Term // what the steps did to memory: after to before
+	conds  []condition
+	inputs map[input]*logic.Term
+}
+
+// place is a variable outside of memory in one activation; frame is nil for globals.
+type place struct {
+	frame *Frame
+	v     *core.Var
+}
+
+// input is a value that is open: of variable v at a step, or at the start if step is -1.
+type input struct {
+	step  int
+	frame *Frame // nil for a global
+	v     *core.Var
+}
+
+// execute executes the steps from … to-1 of a path, from an arbitrary state.
+func (w *world) execute(t *logic.Table, p *Path, from, to int) *execution {
+	x := &execution{
+		world: w, t: t, base: wp.New(t, w.aliases, w.bits),
+		values: map[place]*logic.Term{}, inputs: map[input]*logic.Term{},
+	}
+	// What memory holds at the start is open; reads of it are not to be confused with
+	// reads of a later state.
+	everything := func(core.Loc) bool { return true }
+	x.memory = append(x.memory, x.base.On("", "start").Forget(everything))
+	for i := from; i < to; i++ {
+		x.step(p, i)
+	}
+	return x
+}
+
+// in is a translator for expressions of an activation, at a step.
+func (x *execution) in(f *Frame, step int) *wp.Translator {
+	suffix := ""
+	if f != nil {
+		suffix = fmt.Sprintf("@%d", f.ID)
+	}
+	tr := x.base.On(suffix, fmt.Sprintf("#%d", step))
+	return tr.With(func(v *core.Var) *logic.Term {
+		if v.InMemory() {
+			return tr.Stored(v)
+		}
+		return x.value(f, v)
+	})
+}
+
+// value is what a variable outside of memory holds.
+func (x *execution) value(f *Frame, v *core.Var) *logic.Term {
+	at := placeOf(f, v)
+	if x.values[at] == nil {
+		x.values[at] = x.open(-1, at.frame, v)
+	}
+	return x.values[at]
+}
+
+func placeOf(f *Frame, v *core.Var) place {
+	if v.Kind == core.Global {
+		f = nil
+	}
+	return place{f, v}
+}
+
+// open is an arbitrary value.
+func (x *execution) open(step int, f *Frame, v *core.Var) *logic.Term {
+	key := input{step, f, v}
+	if s := x.inputs[key]; s != nil {
+		return s
+	}
+	suffix := ""
+	if f != nil {
+		suffix = fmt.Sprintf("@%d", f.ID)
+	}
+	if step >= 0 {
+		suffix += fmt.Sprintf("#%d", step)
+	}
+	s := wp.Sym(x.t, v, suffix)
+	if v.Logical {
+		s = x.t.Sym(v.Name+suffix, x.t.Int(0).Val, x.t.Int(1).Val)
+	}
+	x.inputs[key] = s
+	return s
+}
+
+// atStart carries a term about memory as it is now back to the start.
+func (x *execution) atStart(f *logic.Term) *logic.Term {
+	for i := len(x.memory) - 1; i >= 0 && f.HasMaps(); i-- {
+		f = x.memory[i](f)
+	}
+	return f
+}
+
+func (x *execution) eval(f *Frame, step int, e core.Expr) *logic.Term {
+	return x.atStart(x.in(f, step).Value(e))
+}
+
+// require adds a condition.
+func (x *execution) require(f *Frame, step int, e core.Expr, neg bool) {
+	c := x.in(f, step).Cond(e)
+	if neg {
+		c = x.t.Not(c)
+	}
+	x.conds = append(x.conds, condition{step, e, neg, x.atStart(c)})
+}
+
+// step executes step i.
+func (x *execution) step(p *Path, i int) {
+	s := p.Steps[i]
+	f := s.Frame
+	switch st := s.stmt().(type) {
+	case *core.Assume:
+		x.require(f, i, st.Cond, false)
+	case *core.Assert:
+		x.require(f, i, st.Cond, p.Fails && i == len(p.Steps)-1)
+	case *core.Assign:
+		x.assign(f, i, st)
+	case *core.Havoc:
+		x.havoc(f, i, st)
+	case *core.Copy, *core.Fill, *core.Data:
+		x.memory = append(x.memory, x.in(f, i).Pre(st))
+	case *core.Alloc:
+		x.store(f, i, st.Lhs, x.in(f, i).Allocated(st))
+	case *core.Call:
+		if s.Enter != nil {
+			x.enter(s.Enter, i, st)
+		} else if !st.Callee.HasBody() {
+			x.external(f, i, st)
+		}
+	case *core.Return:
+		if f.Caller != nil {
+			x.leave(p, f, i)
+		}
+	}
+}
+
+// store assigns v, or an arbitrary value if it is nil, to l; v is about the state at the
+// start.
+func (x *execution) store(f *Frame, step int, l core.Loc, v *logic.Term) {
+	if r, ok := l.(*core.VarRef); ok && !r.Var.InMemory() {
+		at := placeOf(f, r.Var)
+		if v == nil {
+			v = x.open(step, at.frame, r.Var)
+		}
+		x.values[at] = v
+		return
+	}
+	x.memory = append(x.memory, x.in(f, step).Store(l, v))
+}
+
+// assign evaluates the right sides and then stores.
+func (x *execution) assign(f *Frame, step int, s *core.Assign) {
+	inMemory := &core.Assign{}
+	now := x.in(f, step)
+	var values []*logic.Term
+	for i, l := range s.Lhs {
+		if r, ok := l.(*core.VarRef); ok && !r.Var.InMemory() {
+			values = append(values, x.atStart(now.Value(s.Rhs[i])))
+			continue
+		}
+		values = append(values, nil)
+		inMemory.Lhs = append(inMemory.Lhs, l)
+		inMemory.Rhs = append(inMemory.Rhs, s.Rhs[i])
+	}
+	if len(inMemory.Lhs) > 0 {
+		x.memory = append(x.memory, now.Pre(inMemory))
+	}
+	for i, l := range s.Lhs {
+		if values[i] != nil {
+			x.values[placeOf(f, l.(*core.VarRef).Var)] = values[i]
+		}
+	}
+}
+
+func (x *execution) havoc(f *Frame, step int, s *core.Havoc) {
+	if s.Region {
+		x.memory = append(x.memory, x.in(f, step).Pre(&core.Havoc{Region: true}))
+	}
+	for _, l := range s.Locs {
+		x.store(f, step, l, nil)
+	}
+}
+
+// enter passes the arguments to the activation g.
+func (x *execution) enter(g *Frame, step int, c *core.Call) {
+	caller := g.Caller
+	values := make([]*logic.Term, len(c.Args))
+	for i, a := range c.Args {
+		if _, ok := core.Word(g.Proc.Formals[i].Type); ok && a != nil {
+			values[i] = x.eval(caller, step, a)
+		}
+	}
+	for i, v := range g.Proc.Formals {
+		switch {
+		case values[i] == nil: // a struct: what is copied is left open
+		case v.InMemory():
+			x.memory = append(x.memory, x.in(g, step).Store(v.Ref(), values[i]))
+		default:
+			x.values[placeOf(g, v)] = values[i]
+		}
+	}
+}
+
+// leave stores the result of the activation f, the return of which is step i.
+func (x *execution) leave(p *Path, f *Frame, i int) {
+	c := p.Steps[f.Call].stmt().(*core.Call)
+	if c.Lhs == nil {
+		return
+	}
+	var v *logic.Term
+	if r := f.Proc.Result; r != nil && isScalar(r.Type) && isScalar(c.Lhs.Type()) {
+		v = x.eval(f, i, r.Ref())
+		if c.ResultConv != nil {
+			v = x.base.Convert(v, *c.ResultConv)
+		}
+	}
+	x.store(f.Caller, i, c.Lhs, v)
+}
+
+func isScalar(t core.Type) bool {
+	_, ok := core.Word(t)
+	return ok
+}
+
+// external executes a call of a procedure without a body.
+func (x *execution) external(f *Frame, step int, c *core.Call) {
+	affected := func(l core.Loc) bool { return x.alias.Affected(c, l) }
+	x.memory = append(x.memory, x.in(f, step).Forget(affected))
+	for _, g := range x.prog.Globals {
+		if !g.InMemory() && isScalar(g.Type) && affected(g.Ref()) {
+			x.store(f, step, g.Ref(), nil)
+		}
+	}
+	if c.Lhs != nil {
+		x.store(f, step, c.Lhs, nil)
+	}
+}
+
+// terms lists the formulas of conditions.
+func terms(conds []condition) []*logic.Term {
+	out := make([]*logic.Term, len(conds))
+	for i, c := range conds {
+		out[i] = c.term
+	}
+	return out
+}

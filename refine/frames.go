@@ -1,0 +1,147 @@
+package refine
+
+import (
+	"c2bp/frontend/core"
+	"c2bp/logic"
+)
+
+// This file says in terms of a callee what matters to a caller behind the call: a local
+// variable of the caller is no word of the callee's language. If its value came in through
+// a formal f, it is 'f there; through a pointer, *'p: so polymorphic predicates are found,
+// which serve all calls. If it equals what a global held at the call, it is the symbolic
+// constant of the global. If it was a constant on the path, it is that constant.
+
+// snapshot is what variables outside of memory held at a call, as terms over the start.
+type snapshot struct {
+	values map[place]*logic.Term
+	args   []*logic.Term
+}
+
+// ghosts makes symbolic constants: one for each expression over formals and globals of a
+// procedure.
+type ghosts struct {
+	byText map[*core.Proc]map[string]*core.Var
+}
+
+func newGhosts() *ghosts { return &ghosts{map[*core.Proc]map[string]*core.Var{}} }
+
+// of is the symbolic constant of p for v, a formal or a global.
+func (g *ghosts) of(p *core.Proc, v *core.Var) *core.Var {
+	if g.byText[p] == nil {
+		g.byText[p] = map[string]*core.Var{}
+	}
+	name := "'" + v.Name
+	if g.byText[p][name] == nil {
+		g.byText[p][name] = &core.Var{Name: name, Type: v.Type, Kind: core.Ghost, Proc: p, Init: v.Ref(), Pos: v.Pos}
+	}
+	return g.byText[p][name]
+}
+
+// inTermsOfCallee is e, about the state at the return of the activation f, without
+// variables of the caller; nil if that cannot be said.
+func (c *carrier) inTermsOfCallee(e core.Expr, call *core.Call, f *Frame) core.Expr {
+	byText := map[string]core.Expr{}
+	for i, a := range call.Args {
+		if i < len(f.Proc.Formals) && c.isFixed(a, call) && isScalar(f.Proc.Formals[i].Type) && !isConst(a) {
+			byText[core.ExprString(a)] = c.ghosts.of(f.Proc, f.Proc.Formals[i]).Ref()
+			if k, ok := a.(*core.Conv); ok && holds(k) {
+				inner := convertTo(c.ghosts.of(f.Proc, f.Proc.Formals[i]).Ref(), k.X.Type())
+				byText[core.ExprString(k.X)] = inner
+			}
+		}
+	}
+	known := true
+	e = core.Replace(e, func(x core.Expr) core.Expr {
+		if l, ok := x.(*core.VarRef); ok && l.Var.InMemory() && c.foreign(l.Var) {
+			if p := byText[core.ExprString(addressOf(l))]; p != nil {
+				return &core.Mem{Addr: p, Typ: l.Var.Type}
+			}
+		}
+		if by := byText[core.ExprString(x)]; by != nil {
+			return by
+		}
+		if l, ok := x.(*core.VarRef); ok && !l.Var.InMemory() && c.foreign(l.Var) {
+			by := c.byValue(l.Var, f)
+			known = known && by != nil
+			return by
+		}
+		if a, ok := x.(*core.AddrOf); ok && c.foreign(a.Var) {
+			known = false
+		}
+		if l, ok := x.(*core.VarRef); ok && c.foreign(l.Var) && l.Var.InMemory() {
+			known = false
+		}
+		return nil
+	})
+	if !known {
+		return nil
+	}
+	e = core.Replace(e, func(x core.Expr) core.Expr {
+		if r, ok := x.(*core.VarRef); ok && r.Var == c.result {
+			return f.Proc.Result.Ref()
+		}
+		return nil
+	})
+	return e
+}
+
+// returned is a variable that stands for the result of q. It is distinct from the
+// caller's variables, also where q calls itself.
+func (c *carrier) returned(q *core.Proc) *core.Var {
+	v := *q.Result
+	c.result = &v
+	return c.result
+}
+
+func isConst(e core.Expr) bool {
+	_, ok := e.(*core.Const)
+	return ok
+}
+
+// holds reports whether a conversion keeps all values.
+func holds(k *core.Conv) bool {
+	from, ok := k.X.Type().(core.Int)
+	return ok && k.To.Holds(from)
+}
+
+// foreign reports whether v is a variable or symbolic constant of the caller's.
+func (c *carrier) foreign(v *core.Var) bool { return v.Kind != core.Global && v != c.result }
+
+// isFixed reports whether the call cannot change what e reads.
+func (c *carrier) isFixed(e core.Expr, call *core.Call) bool {
+	for _, l := range core.Locs(e) {
+		if c.alias.Affected(call, l) {
+			return false
+		}
+	}
+	return true
+}
+
+// byValue is an expression of the callee's for the value of the caller's v; nil if none
+// is seen.
+func (c *carrier) byValue(v *core.Var, f *Frame) core.Expr {
+	s := c.calls[f.Call]
+	if s == nil {
+		return nil
+	}
+	value := s.values[place{f.Caller, v}]
+	if value == nil {
+		return nil
+	}
+	for i, a := range s.args {
+		if c.level != special && a == value && i < len(f.Proc.Formals) {
+			return convertTo(c.ghosts.of(f.Proc, f.Proc.Formals[i]).Ref(), v.Type)
+		}
+	}
+	for _, g := range c.prog.Globals {
+		if c.level != special && !g.InMemory() && isScalar(g.Type) && s.values[place{nil, g}] == value {
+			return convertTo(c.ghosts.of(f.Proc, g).Ref(), v.Type)
+		}
+	}
+	if value.IsConst() {
+		if t, ok := v.Type.(core.Int); ok && t.Contains(value.Val) {
+			return &core.Const{Val: value.Val, Typ: t}
+		}
+	}
+	return nil
+}

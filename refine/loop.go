@@ -1,0 +1,223 @@
+package refine
+
+import (
+	"context"
+	"fmt"
+
+	"c2bp/abstract"
+	"c2bp/alias"
+	"c2bp/checker"
+	"c2bp/frontend/core"
+	"c2bp/frontend/core/interp"
+	"c2bp/logic"
+	"c2bp/prover"
+	"c2bp/verdict"
+)
+
+// This file is the loop: abstract, check, follow the trace, find predicates, again.
+
+// Options control Audit. The zero value is the ordinary one.
+type Options struct {
+	Abstract   abstract.Options
+	Checker    checker.Options
+	Iterations int // most refinements; 0 is 1000
+	TraceSteps int // most steps of a path; 0 is 100,000
+	// Progress, if not nil, is told of each iteration: its number and that of the
+	// predicates.
+	Progress func(iteration, predicates int)
+	// Log, if not nil, is told of each step of the work, for developers.
+	Log func(format string, args ...any)
+	// Record, if not nil, wraps the choices of the replayed run.
+	Record func(interp.Choices) interp.Choices
+}
+
+// Outcome is what Audit found.
+type Outcome struct {
+	Result     *verdict.Result
+	Analysis   *checker.Analysis // of the last abstraction
+	Path       *Path             // for False: the run
+	Iterations int
+	Predicates []*abstract.Predicate
+}
+
+// audit is one run.
+type audit struct {
+	*world
+	opts   Options
+	memo   *prover.Memo
+	pr     *prover.Prover
+	preds  *predicates
+	ghosts *ghosts
+}
+
+// Audit decides the assertions and error labels of prog. The verdict is True if none can
+// fail, False if a run was replayed in which one does, and Unknown otherwise. prog is
+// changed: calls through pointers are resolved (alias.Resolve).
+func Audit(ctx context.Context, prog *core.Program, opts Options) (*Outcome, error) {
+	prog = alias.Resolve(prog)
+	result := alias.Analyze(prog)
+	bits := prog.PtrBits
+	if bits == 0 {
+		bits = 64
+	}
+	if opts.Iterations == 0 {
+		opts.Iterations = 1000
+	}
+	if opts.TraceSteps == 0 {
+		opts.TraceSteps = 100_000
+	}
+	if opts.Record == nil {
+		opts.Record = func(c interp.Choices) interp.Choices { return c }
+	}
+	a := &audit{
+		world: &world{prog, result, abstract.Aliases(prog, result), bits},
+		opts:  opts, memo: prover.NewMemo(), preds: newPredicates(), ghosts: newGhosts(),
+	}
+	a.opts.Abstract.Alias = result
+	a.opts.Abstract.Memo = a.memo
+	a.pr = prover.New(a.memo, prover.Options{})
+	defer a.pr.Close()
+	return a.run(ctx)
+}
+
+func (a *audit) log(format string, args ...any) {
+	if a.opts.Log != nil {
+		a.opts.Log(format, args...)
+	}
+}
+
+// giveUp is an outcome Unknown.
+func giveUp(o *Outcome, format string, args ...any) (*Outcome, error) {
+	o.Result.Verdict = verdict.Unknown
+	o.Result.Reason = fmt.Sprintf(format, args...)
+	return o, nil
+}
+
+func (a *audit) run(ctx context.Context) (*Outcome, error) {
+	for iter := 1; ; iter++ {
+		a.preds.iter = iter
+		if a.opts.Progress != nil {
+			a.opts.Progress(iter, len(a.preds.list))
+		}
+		preds := a.preds.forAbstraction()
+		r, err := abstract.Program(ctx, a.prog, preds, a.opts.Abstract)
+		if err != nil {
+			return nil, err
+		}
+		an, err := checker.Analyse(ctx, r.Program, a.opts.Checker)
+		if err != nil {
+			return nil, err
+		}
+		a.log("iteration %d: %d predicates, %d queries: %s", iter, r.Stats.Predicates, r.Stats.Prover.Queries, an.Result.Summary())
+		o := &Outcome{Result: an.Result, Analysis: an, Iterations: iter, Predicates: preds}
+		if an.Result.Verdict != verdict.False {
+			return o, nil
+		}
+		if iter > a.opts.Iterations {
+			return giveUp(o, "%d refinements were not enough", a.opts.Iterations)
+		}
+		path, err := a.path(ctx, an)
+		if err != nil {
+			return nil, err
+		}
+		if path == nil {
+			return giveUp(o, "a failing run of the abstraction has more than %d steps", a.opts.TraceSteps)
+		}
+		done, err := a.refine(ctx, o, path)
+		if done != nil || err != nil {
+			return done, err
+		}
+	}
+}
+
+// path reads the path of the trace, nil if it is too long.
+func (a *audit) path(ctx context.Context, an *checker.Analysis) (*Path, error) {
+	if err := an.Expand(ctx, a.opts.TraceSteps); err != nil {
+		return nil, err
+	}
+	steps := an.Result.Trace.Steps
+	for _, s := range steps {
+		if s.Collapsed {
+			return nil, nil
+		}
+	}
+	site := an.Result.Sites[an.Result.Failed]
+	return readPath(a.prog, steps, site.Kind == verdict.Assertion)
+}
+
+// refine decides a path and finds predicates that rule it out. The outcome is nil if the
+// loop is to go on.
+func (a *audit) refine(ctx context.Context, o *Outcome, p *Path) (*Outcome, error) {
+	f, err := a.decide(ctx, a.pr, p)
+	switch {
+	case err != nil:
+		return nil, err
+	case f.reason == nil && f.model == nil:
+		return giveUp(o, "the prover cannot tell whether a path is feasible")
+	case f.reason == nil:
+		if err := a.replay(p, f, a.opts.Record); err != nil {
+			return giveUp(o, "a failing run could not be replayed: %v", err)
+		}
+		o.Path = p
+		return o, nil
+	}
+	before := len(a.preds.list)
+	for l := general; l < levels && len(a.preds.list) == before; l++ {
+		a.explainTo(p, f.reason, l)
+	}
+	a.log("  path of %d steps refuted by steps %d..%d, %d conditions", len(p.Steps), f.reason.from, f.reason.to, len(f.reason.conds))
+	for _, c := range f.reason.conds {
+		a.log("    %s: %s", p.Steps[c.step].id(), core.ExprString(c.expr))
+	}
+	for _, q := range a.preds.list[before:] {
+		scope := "global"
+		if q.proc != nil {
+			scope = q.proc.Name
+		}
+		a.log("    + %s: %s", scope, q.name)
+	}
+	if len(a.preds.list) == before {
+		return giveUp(o, "no predicates were found that rule out an infeasible path to %s", p.Steps[len(p.Steps)-1].id())
+	}
+	return nil, nil
+}
+
+// explainTo adds the predicates for a reason.
+func (a *audit) explainTo(p *Path, r *reason, l level) {
+	from := r.from
+	if l == special {
+		from = 0
+	}
+	c := &carrier{
+		world: a.world, path: p, reason: r, ghosts: a.ghosts, found: a.preds, level: l,
+		bypass: map[*Frame][]core.Expr{}, calls: a.snapshots(p, from, r.to),
+	}
+	c.walk()
+}
+
+// snapshots executes a stretch of a path to see what variables hold at its calls.
+func (a *audit) snapshots(p *Path, from, to int) map[int]*snapshot {
+	out := map[int]*snapshot{}
+	x := a.execute(logic.NewTable(), p, 0, 0)
+	for i := from; i < to; i++ {
+		s := p.Steps[i]
+		if s.Enter != nil {
+			shot := &snapshot{values: map[place]*logic.Term{}}
+			for k, v := range x.values {
+				if k.frame == nil || k.frame == s.Frame {
+					shot.values[k] = v
+				}
+			}
+			for j, arg := range s.stmt().(*core.Call).Args {
+				if isScalar(s.Enter.Proc.Formals[j].Type) {
+					shot.args = append(shot.args, x.eval(s.Frame, i, arg))
+				} else {
+					shot.args = append(shot.args, nil)
+				}
+			}
+			out[i] = shot
+		}
+		x.step(p, i)
+	}
+	return out
+}

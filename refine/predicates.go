@@ -1,0 +1,67 @@
+package refine
+
+import (
+	"bytes"
+
+	"c2bp/abstract"
+	"c2bp/frontend/core"
+	"c2bp/logic"
+	"c2bp/wp"
+)
+
+// This file keeps the predicates found so far.
+
+// found is a predicate with where it came from.
+type found struct {
+	proc *core.Proc // nil for a global one
+	expr core.Expr
+	name string
+	iter int // iteration that found it, from 1
+}
+
+// predicates is a growing set, each predicate (or its negation) once in its scope.
+type predicates struct {
+	list  []found
+	seen  map[key]bool
+	table *logic.Table
+	iter  int
+}
+
+// key identifies what a predicate says, in a scope.
+type key struct {
+	proc *core.Proc
+	hash logic.Hash
+}
+
+func newPredicates() *predicates {
+	return &predicates{seen: map[key]bool{}, table: logic.NewTable()}
+}
+
+// add adds e to the scope of p, or to the global one if it speaks of globals alone.
+func (s *predicates) add(p *core.Proc, e core.Expr) {
+	if !core.Mentions(e, func(v *core.Var) bool { return v.Kind != core.Global }) {
+		p = nil
+	}
+	f := wp.New(s.table, wp.OneRegion{}, 64).Cond(e)
+	if f == s.table.True || f == s.table.False {
+		return
+	}
+	h, n := f.Hash(), s.table.Not(f).Hash()
+	if bytes.Compare(n[:], h[:]) < 0 {
+		h = n
+	}
+	if s.seen[key{nil, h}] || s.seen[key{p, h}] {
+		return
+	}
+	s.seen[key{p, h}] = true
+	s.list = append(s.list, found{p, e, core.CString(e), s.iter})
+}
+
+// forAbstraction is the set as package abstract wants it, made anew each time.
+func (s *predicates) forAbstraction() []*abstract.Predicate {
+	out := make([]*abstract.Predicate, len(s.list))
+	for i, f := range s.list {
+		out[i] = abstract.NewPredicate(f.proc, f.expr, f.name)
+	}
+	return out
+}

@@ -1,0 +1,214 @@
+package refine
+
+import (
+	"fmt"
+	"math/big"
+
+	"c2bp/frontend/core"
+	"c2bp/frontend/core/interp"
+	"c2bp/logic"
+	"c2bp/prover"
+)
+
+// This file replays a feasible path in the interpreter of core programs: nothing is said
+// to fail before it has failed there, under C's rules for integers and memory. The model
+// of the path's conditions says what the inputs are; that the run is as the formulas say
+// is not believed but seen.
+
+// replayer makes the choices of the interpreter.
+type replayer struct {
+	path    *Path
+	exec    *execution
+	model   *prover.Model
+	machine *interp.Machine
+	at      int      // the step that runs
+	stack   []*Frame // the activations
+	reads   []*logic.Term
+}
+
+// replay runs p with the inputs of a model. The error says why the run is not the path,
+// or what is undefined in it.
+func (w *world) replay(p *Path, f feasibility, wrap func(interp.Choices) interp.Choices) error {
+	r := &replayer{path: p, exec: f.exec, model: f.model, stack: []*Frame{p.Steps[0].Frame}}
+	r.reads = mapReads(f.exec.conds)
+	r.machine = interp.New(w.prog, wrap(r), interp.Options{})
+	for r.at = range p.Steps {
+		s := p.Steps[r.at]
+		top := r.machine.Top()
+		if top == nil || top.Proc() != s.Frame.Proc || top.Node() != s.Node || top.Depth() != len(r.stack)-1 {
+			return fmt.Errorf("control does not come to %s", s.id())
+		}
+		last := r.at == len(p.Steps)-1
+		if last && !p.Fails {
+			return nil
+		}
+		if s.Enter != nil {
+			r.stack = append(r.stack, s.Enter)
+		}
+		event, err := r.machine.Step()
+		switch {
+		case err != nil:
+			return err
+		case last && event.Kind == interp.Failed:
+			return nil
+		case last, event.Kind.Final():
+			return fmt.Errorf("the run is %v at %s (%s)", event.Kind, s.id(), s.node().Text)
+		}
+		if s.Node == s.Frame.Proc.Exit() {
+			r.stack = r.stack[:len(r.stack)-1]
+		}
+	}
+	return fmt.Errorf("the path is empty")
+}
+
+// mapReads lists the reads of memory that the conditions depend on.
+func mapReads(conds []condition) (reads []*logic.Term) {
+	seen := map[*logic.Term]bool{}
+	var visit func(f *logic.Term)
+	visit = func(f *logic.Term) {
+		if seen[f] || !f.HasMaps() {
+			return
+		}
+		seen[f] = true
+		for _, a := range f.Args {
+			visit(a)
+		}
+		if f.Op == logic.OpApp && !logic.HasMeaning(f.Name) {
+			reads = append(reads, f)
+		}
+	}
+	for _, c := range conds {
+		visit(c.term)
+	}
+	return reads
+}
+
+// Branch takes the way of the path.
+func (r *replayer) Branch(_ interp.Place, next []int) int {
+	if r.at+1 < len(r.path.Steps) {
+		want := r.path.Steps[r.at+1].Node
+		for _, n := range next {
+			if n == want {
+				return n
+			}
+		}
+	}
+	return -1
+}
+
+// Value is the value of an input in the model.
+func (r *replayer) Value(q interp.Request) *big.Int {
+	v := r.modelled(q)
+	switch {
+	case v == nil:
+		v = new(big.Int)
+	case q.Pointer:
+		v = r.pointer(q, v)
+	}
+	v = q.Type.Convert(v)
+	if q.Hides(v) {
+		v = new(big.Int)
+	}
+	return v
+}
+
+// modelled is what the model says about an input, nil if it says nothing.
+func (r *replayer) modelled(q interp.Request) *big.Int {
+	if q.Object != nil {
+		return r.contents(q)
+	}
+	key := input{step: -1, v: q.Var}
+	switch q.Why {
+	case interp.InitFormal, interp.InitLocal:
+		key.frame = r.frame(q)
+	case interp.Havocked, interp.RegionHavocked:
+		key.step = r.at
+		if q.Var.Kind != core.Global {
+			key.frame = r.frame(q)
+		}
+	case interp.ExternalResult:
+		c, ok := r.path.Steps[r.at].stmt().(*core.Call)
+		if !ok || c.Lhs == nil || variable(c.Lhs) == nil {
+			return nil
+		}
+		key = input{r.at, placeOf(r.path.Steps[r.at].Frame, variable(c.Lhs)).frame, variable(c.Lhs)}
+	}
+	term := r.exec.inputs[key]
+	if term == nil {
+		return nil
+	}
+	v, _ := r.model.Value(term)
+	return v
+}
+
+// frame is the activation whose variable is asked for.
+func (r *replayer) frame(q interp.Request) *Frame {
+	if q.Owner < 0 || q.Owner >= len(r.stack) {
+		return nil
+	}
+	return r.stack[q.Owner]
+}
+
+// contents is what the model says of a place in memory.
+func (r *replayer) contents(q interp.Request) *big.Int {
+	start := r.startOf(q.Object)
+	if start == nil {
+		return nil
+	}
+	addr := new(big.Int).Add(start, new(big.Int).SetUint64(q.Addr-q.Object.Start()))
+	for _, f := range r.reads {
+		a, ok := r.model.Value(f.Args[0])
+		if !ok || a.Cmp(addr) != 0 {
+			continue
+		}
+		if v, ok := r.model.Value(f); ok && q.Type.Contains(v) {
+			return v
+		}
+	}
+	return nil
+}
+
+// startOf is the address of an object in the model, nil if it has none.
+func (r *replayer) startOf(o *interp.Object) *big.Int {
+	var term *logic.Term
+	switch {
+	case o.Var() != nil:
+		var f *Frame
+		if d := o.Depth(); o.Var().Kind != core.Global && d >= 0 && d < len(r.stack) {
+			f = r.stack[d]
+		}
+		term = r.exec.in(f, 0).Address(o.Var().Ref())
+	case o.Alloc() != nil && o.Born() < len(r.path.Steps):
+		term = r.exec.in(nil, o.Born()).Allocated(o.Alloc())
+	case o.Proc() != nil:
+		term = r.exec.base.Value(&core.FuncAddr{Proc: o.Proc(), Typ: core.Ptr{Bits: r.exec.bits}})
+	default:
+		return nil
+	}
+	v, ok := r.model.Value(term)
+	if !ok {
+		return nil
+	}
+	return v
+}
+
+// pointer is the address in the run for an address in the model.
+func (r *replayer) pointer(q interp.Request, v *big.Int) *big.Int {
+	if v.Sign() == 0 {
+		return v
+	}
+	for _, o := range r.machine.Objects() {
+		start := r.startOf(o)
+		if start == nil {
+			continue
+		}
+		off := new(big.Int).Sub(v, start)
+		if off.Sign() >= 0 && off.Cmp(big.NewInt(max(o.Size(), 1))) < 0 {
+			return off.Add(off, new(big.Int).SetUint64(o.Start()))
+		}
+	}
+	if targets := q.Targets(); len(targets) > 0 { // some object that is not the program's
+		return new(big.Int).SetUint64(targets[0].Start())
+	}
+	return v
+}

@@ -1,0 +1,225 @@
+package refine
+
+import (
+	"math/big"
+	"slices"
+
+	"c2bp/frontend/core"
+)
+
+// This file simplifies predicates: i + 1 - 1 < n + 0 becomes i < n. It is for people
+// and for finding predicates that say the same; that nothing is said wrong matters
+// less, since a predicate is true or false whatever it says.
+
+// simplify returns e, a condition, in a simpler form; known is set if e is always true
+// or always false, as far as that is seen here.
+func simplify(e core.Expr) (simple core.Expr, known bool) {
+	e = fold(e)
+	switch x := e.(type) {
+	case *core.Const:
+		return e, true
+	case *core.Unary:
+		if x.Op == core.Not {
+			inner, known := simplify(x.X)
+			return core.Negate(inner), known
+		}
+	case *core.Binary:
+		if x.Op.IsComparison() {
+			return simplifyComparison(x)
+		}
+	}
+	return e, false
+}
+
+// fold computes operations on constants, from the inside out.
+func fold(e core.Expr) core.Expr {
+	children := core.Children(e)
+	if len(children) == 0 {
+		return e
+	}
+	folded, constant, changed := make([]core.Expr, len(children)), true, false
+	for i, c := range children {
+		folded[i] = fold(c)
+		_, isConst := folded[i].(*core.Const)
+		constant = constant && isConst
+		changed = changed || folded[i] != c
+	}
+	if changed {
+		e = core.WithChildren(e, folded)
+	}
+	t, isInt := e.Type().(core.Int)
+	switch x := e.(type) {
+	case *core.Mem, *core.Offset, *core.Index, *core.Diff, *core.ToPtr, *core.ToInt:
+		return e
+	case *core.Conv:
+		if from, ok := x.X.Type().(core.Int); ok && from == x.To {
+			return x.X
+		}
+	}
+	if !constant || !isInt {
+		return e
+	}
+	if v := core.EvalMath(e, nil); t.Contains(v) {
+		return &core.Const{Val: v, Typ: t}
+	}
+	return e
+}
+
+// sum is a linear expression: constant + Σ factor·atom, over the integers.
+type sum struct {
+	constant *big.Int
+	atoms    []core.Expr
+	factors  []*big.Int
+}
+
+// add adds k·e.
+func (s *sum) add(k *big.Int, e core.Expr) {
+	switch x := e.(type) {
+	case *core.Const:
+		s.constant.Add(s.constant, new(big.Int).Mul(k, x.Val))
+		return
+	case *core.Conv:
+		if from, ok := x.X.Type().(core.Int); ok && x.To.Holds(from) && !x.To.Bool && from.Signed {
+			s.add(k, x.X)
+			return
+		}
+	case *core.Unary:
+		if t, ok := x.Type().(core.Int); ok && x.Op == core.Neg && t.Signed {
+			s.add(new(big.Int).Neg(k), x.X)
+			return
+		}
+	case *core.Binary:
+		if t, ok := x.Type().(core.Int); ok && t.Signed && s.addBinary(k, x) {
+			return
+		}
+	}
+	s.addAtom(k, e)
+}
+
+func (s *sum) addBinary(k *big.Int, x *core.Binary) bool {
+	switch x.Op {
+	case core.Add:
+		s.add(k, x.X)
+		s.add(k, x.Y)
+		return true
+	case core.Sub:
+		s.add(k, x.X)
+		s.add(new(big.Int).Neg(k), x.Y)
+		return true
+	case core.Mul:
+		if c, ok := x.X.(*core.Const); ok {
+			s.add(new(big.Int).Mul(k, c.Val), x.Y)
+			return true
+		}
+		if c, ok := x.Y.(*core.Const); ok {
+			s.add(new(big.Int).Mul(k, c.Val), x.X)
+			return true
+		}
+	}
+	return false
+}
+
+func (s *sum) addAtom(k *big.Int, e core.Expr) {
+	text := core.ExprString(e)
+	for i, a := range s.atoms {
+		if core.ExprString(a) == text {
+			s.factors[i] = new(big.Int).Add(s.factors[i], k)
+			return
+		}
+	}
+	s.atoms = append(s.atoms, e)
+	s.factors = append(s.factors, k)
+}
+
+// simplifyComparison collects the terms of a signed comparison, equal ones together.
+// What is compared as unsigned, or as pointers, stays as it is.
+func simplifyComparison(x *core.Binary) (core.Expr, bool) {
+	t, ok := x.X.Type().(core.Int)
+	if !ok || !t.Signed {
+		if core.ExprString(x.X) == core.ExprString(x.Y) {
+			return x, true
+		}
+		return x, false
+	}
+	s := &sum{constant: new(big.Int)}
+	s.add(big.NewInt(1), x.X)
+	s.add(big.NewInt(-1), x.Y)
+	s.compact()
+	if len(s.atoms) == 0 {
+		return x, true
+	}
+	left, right, ok := s.sides(t)
+	if !ok {
+		return x, false
+	}
+	return &core.Binary{Op: x.Op, X: left, Y: right}, false
+}
+
+// compact drops atoms with factor 0 and divides by the common factor, where that leaves
+// the constant an integer.
+func (s *sum) compact() {
+	var atoms []core.Expr
+	var factors []*big.Int
+	common := new(big.Int)
+	for i, k := range s.factors {
+		if k.Sign() != 0 {
+			atoms, factors = append(atoms, s.atoms[i]), append(factors, k)
+			common.GCD(nil, nil, common, new(big.Int).Abs(k))
+		}
+	}
+	s.atoms, s.factors = atoms, factors
+	if common.Cmp(big.NewInt(1)) <= 0 || new(big.Int).Rem(s.constant, common).Sign() != 0 {
+		return
+	}
+	s.constant.Quo(s.constant, common)
+	for i, k := range s.factors {
+		s.factors[i] = new(big.Int).Quo(k, common)
+	}
+}
+
+// sides spells the sum as a difference of two expressions of type t without negative
+// factors; ok is false if a number does not fit.
+func (s *sum) sides(t core.Int) (left, right core.Expr, ok bool) {
+	order := make([]int, len(s.atoms))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return s.factors[j].Sign() - s.factors[i].Sign() })
+	plus := func(to *core.Expr, e core.Expr) {
+		if *to == nil {
+			*to = e
+			return
+		}
+		*to = &core.Binary{Op: core.Add, X: *to, Y: e}
+	}
+	ok = true
+	number := func(v *big.Int) core.Expr {
+		ok = ok && t.Contains(v)
+		return &core.Const{Val: v, Typ: t}
+	}
+	for _, i := range order {
+		side, k := &left, s.factors[i]
+		if k.Sign() < 0 {
+			side, k = &right, new(big.Int).Neg(k)
+		}
+		var e core.Expr = s.atoms[i]
+		if e.Type() != core.Type(t) {
+			e = &core.Conv{X: e, To: t}
+		}
+		if k.Cmp(big.NewInt(1)) != 0 {
+			e = &core.Binary{Op: core.Mul, X: number(k), Y: e}
+		}
+		plus(side, e)
+	}
+	switch c := s.constant; {
+	case left == nil: // 0 - right + c
+		left = number(c)
+	case right == nil:
+		right = number(new(big.Int).Neg(c))
+	case c.Sign() > 0:
+		plus(&left, number(c))
+	case c.Sign() < 0:
+		plus(&right, number(new(big.Int).Neg(c)))
+	}
+	return left, right, ok
+}

@@ -1,0 +1,108 @@
+package wp
+
+import (
+	"strings"
+
+	"c2bp/frontend/core"
+	"c2bp/logic"
+)
+
+// This file serves those who follow a path through several statements and activations
+// of procedures. A formula about the state behind a step is carried back to the start
+// of the path, one step after the other. So that nothing is confused on the way, an
+// activation has its own addresses of local variables, and a step its own unknowns.
+
+// On returns a translator for the activation called frame and for the step called step.
+func (tr *Translator) On(frame, step string) *Translator {
+	out := *tr
+	out.frame, out.step = frame, step
+	return &out
+}
+
+// Store returns WP(l := v, φ) as a function of φ; v is about the state before, nil is
+// arbitrary. l lives in memory.
+func (tr *Translator) Store(l core.Loc, v *logic.Term) func(phi *logic.Term) *logic.Term {
+	e := effect{tr: tr, vars: map[*logic.Term]*logic.Term{}}
+	e.store(l, v)
+	return func(phi *logic.Term) *logic.Term { return tr.after(phi, e.vars, e.writes) }
+}
+
+// Forget returns WP(s, φ) as a function of φ for a statement s that makes arbitrary
+// the places in memory of which affected holds.
+func (tr *Translator) Forget(affected func(core.Loc) bool) func(phi *logic.Term) *logic.Term {
+	return func(phi *logic.Term) *logic.Term {
+		return tr.T.Rewrite(phi, nil, func(f *logic.Term, args []*logic.Term) *logic.Term {
+			if tr.mem.isUnknown(f) || !tr.mem.anyPlace(f, affected) {
+				return tr.reread(f, args[0])
+			}
+			return tr.unknownAt(f, args[0])
+		})
+	}
+}
+
+// isUnknown reports whether f reads what a step made arbitrary: no state of memory.
+func (m *memory) isUnknown(f *logic.Term) bool { return strings.Contains(f.Name, SuffixNew) }
+
+// anyPlace reports whether g may hold of a place that f reads.
+func (m *memory) anyPlace(f *logic.Term, g func(core.Loc) bool) bool {
+	for _, p := range m.places[f] {
+		if g(p) {
+			return true
+		}
+	}
+	return len(m.places[f]) == 0
+}
+
+// reread is f at an address that is spelt otherwise.
+func (tr *Translator) reread(f, address *logic.Term) *logic.Term {
+	x := tr.at(f.Name, address)
+	if x != f {
+		tr.mem.samePlaces(x, f)
+	}
+	return x
+}
+
+// samePlaces notes that x reads the places that f reads.
+func (m *memory) samePlaces(x, f *logic.Term) {
+	for _, p := range m.places[f] {
+		known := false
+		for _, q := range m.places[x] {
+			known = known || q == p
+		}
+		if !known {
+			m.places[x] = append(m.places[x], p)
+		}
+	}
+}
+
+// unknownAt is what f reads if the present step has made it arbitrary.
+func (tr *Translator) unknownAt(f, address *logic.Term) *logic.Term {
+	name := f.Name + SuffixNew + tr.step
+	tr.mem.kinds[name] = tr.mem.kinds[f.Name]
+	return tr.at(name, address)
+}
+
+// Stored is the value of a variable that lives in memory.
+func (tr *Translator) Stored(v *core.Var) *logic.Term {
+	return tr.load(v.Ref(), tr.address(v), v.Type, 0)
+}
+
+// Address is the address of a place in memory.
+func (tr *Translator) Address(l core.Loc) *logic.Term {
+	a, _, _ := tr.placeOf(l)
+	return a
+}
+
+// Allocated is the address of the object that s makes.
+func (tr *Translator) Allocated(s *core.Alloc) *logic.Term {
+	return tr.T.Addr("new"+tr.step, constant(s.Size), tr.mem.bits)
+}
+
+// Convert is v converted to typ, an integer or pointer type.
+func (tr *Translator) Convert(v *logic.Term, typ core.Type) *logic.Term {
+	w, ok := core.Word(typ)
+	if !ok {
+		panic("wp: no conversion to " + typ.String())
+	}
+	return tr.convert(v, w)
+}
