@@ -41,6 +41,7 @@ type carrier struct {
 
 	live   []core.Expr            // atoms at the present step
 	bypass map[*Frame][]core.Expr // those that wait in a caller while a callee is walked through
+	facts  map[*Frame][]core.Expr // what is to hold at the calls that started these activations
 	result *core.Var              // stands for the result of the callee while atoms are carried into it
 }
 
@@ -410,6 +411,13 @@ func (c *carrier) intoCallee(f *Frame) {
 			wait = append(wait, a)
 			continue
 		}
+		if c.level == general && core.Mentions(e, c.foreign) {
+			if callee, before, ok := c.summarised(e, call, f); ok {
+				inside = append(inside, callee...)
+				c.facts[f] = append(c.facts[f], before)
+				continue
+			}
+		}
 		if e = c.inTermsOfCallee(e, call, f); e != nil {
 			inside = append(inside, e)
 		}
@@ -451,6 +459,8 @@ func (c *carrier) outOfCallee(g *Frame, call *core.Call) {
 	}
 	c.addAll(c.bypass[g.Caller])
 	delete(c.bypass, g.Caller)
+	c.addAll(c.facts[g])
+	delete(c.facts, g)
 	for _, a := range inside {
 		if core.Mentions(a, func(v *core.Var) bool { return v.Kind == core.Local || v.Kind == core.Temp }) {
 			continue // nobody has set it

@@ -15,6 +15,7 @@ import (
 type snapshot struct {
 	values map[place]*logic.Term
 	args   []*logic.Term
+	entry  map[place]*logic.Term // what formals and globals held when the caller was entered
 }
 
 // ghosts makes symbolic constants: one for each expression over formals and globals of a
@@ -61,7 +62,7 @@ func (c *carrier) inTermsOfCallee(e core.Expr, call *core.Call, f *Frame) core.E
 			return by
 		}
 		if l, ok := x.(*core.VarRef); ok && !l.Var.InMemory() && c.foreign(l.Var) {
-			by := c.byValue(l.Var, f)
+			by := c.byValue(l.Var, call, f)
 			known = known && by != nil
 			return by
 		}
@@ -118,30 +119,50 @@ func (c *carrier) isFixed(e core.Expr, call *core.Call) bool {
 }
 
 // byValue is an expression of the callee's for the value of the caller's v; nil if none
-// is seen.
-func (c *carrier) byValue(v *core.Var, f *Frame) core.Expr {
+// is seen. That the two are equal is a fact about the caller's state at the call, which
+// the proof needs too.
+func (c *carrier) byValue(v *core.Var, call *core.Call, f *Frame) core.Expr {
 	s := c.calls[f.Call]
 	if s == nil {
 		return nil
 	}
-	value := s.values[place{f.Caller, v}]
+	value := s.valueOf(v, f.Caller)
 	if value == nil {
 		return nil
 	}
+	equal := func(to core.Expr) {
+		if to.Type() == v.Type {
+			c.facts[f] = append(c.facts[f], &core.Binary{Op: core.Eq, X: v.Ref(), Y: to})
+		}
+	}
 	for i, a := range s.args {
 		if c.level != special && a == value && i < len(f.Proc.Formals) {
+			equal(call.Args[i])
 			return convertTo(c.ghosts.of(f.Proc, f.Proc.Formals[i]).Ref(), v.Type)
 		}
 	}
 	for _, g := range c.prog.Globals {
 		if c.level != special && !g.InMemory() && isScalar(g.Type) && s.values[place{nil, g}] == value {
+			equal(g.Ref())
 			return convertTo(c.ghosts.of(f.Proc, g).Ref(), v.Type)
 		}
 	}
-	if value.IsConst() {
-		if t, ok := v.Type.(core.Int); ok && t.Contains(value.Val) {
-			return &core.Const{Val: value.Val, Typ: t}
-		}
+	if t, ok := v.Type.(core.Int); ok && value.IsConst() && t.Contains(value.Val) {
+		k := &core.Const{Val: value.Val, Typ: t}
+		equal(k)
+		return k
+	}
+	return nil
+}
+
+// valueOf is what v held at the call, in the caller's activation f; that of a symbolic
+// constant was set at the activation's entry.
+func (s *snapshot) valueOf(v *core.Var, f *Frame) *logic.Term {
+	if v.Kind != core.Ghost {
+		return s.values[place{f, v}]
+	}
+	if r, ok := v.Init.(*core.VarRef); ok {
+		return s.entry[place{nil, r.Var}]
 	}
 	return nil
 }

@@ -190,7 +190,7 @@ func (a *audit) explainTo(p *Path, r *reason, l level) {
 	}
 	c := &carrier{
 		world: a.world, path: p, reason: r, ghosts: a.ghosts, found: a.preds, level: l,
-		bypass: map[*Frame][]core.Expr{}, calls: a.snapshots(p, from, r.to),
+		bypass: map[*Frame][]core.Expr{}, facts: map[*Frame][]core.Expr{}, calls: a.snapshots(p, from, r.to),
 	}
 	c.walk()
 }
@@ -198,11 +198,15 @@ func (a *audit) explainTo(p *Path, r *reason, l level) {
 // snapshots executes a stretch of a path to see what variables hold at its calls.
 func (a *audit) snapshots(p *Path, from, to int) map[int]*snapshot {
 	out := map[int]*snapshot{}
-	x := a.execute(logic.NewTable(), p, 0, 0)
+	x := a.execute(logic.NewTable(), p, from, from)
+	entry := map[*Frame]map[place]*logic.Term{}
+	if f := p.Steps[from].Frame; f.Caller == nil || from == 0 || p.Steps[from-1].Enter == f {
+		entry[f] = x.inputsOf(f)
+	}
 	for i := from; i < to; i++ {
 		s := p.Steps[i]
 		if s.Enter != nil {
-			shot := &snapshot{values: map[place]*logic.Term{}}
+			shot := &snapshot{values: map[place]*logic.Term{}, entry: entry[s.Frame]}
 			for k, v := range x.values {
 				if k.frame == nil || k.frame == s.Frame {
 					shot.values[k] = v
@@ -218,6 +222,26 @@ func (a *audit) snapshots(p *Path, from, to int) map[int]*snapshot {
 			out[i] = shot
 		}
 		x.step(p, i)
+		if s.Enter != nil {
+			entry[s.Enter] = x.inputsOf(s.Enter)
+		}
+	}
+	return out
+}
+
+// inputsOf is what formals and globals hold now, at the entry of an activation, which are
+// looked up without the activation.
+func (x *execution) inputsOf(f *Frame) map[place]*logic.Term {
+	out := map[place]*logic.Term{}
+	for _, v := range f.Proc.Formals {
+		if !v.InMemory() && isScalar(v.Type) {
+			out[place{nil, v}] = x.value(f, v)
+		}
+	}
+	for _, g := range x.prog.Globals {
+		if !g.InMemory() && isScalar(g.Type) {
+			out[place{nil, g}] = x.value(nil, g)
+		}
 	}
 	return out
 }
