@@ -6,6 +6,7 @@ import (
 
 	"c2bp/abstract"
 	"c2bp/alias"
+	"c2bp/boolprog"
 	"c2bp/checker"
 	"c2bp/frontend/core"
 	"c2bp/frontend/core/interp"
@@ -36,6 +37,7 @@ type Outcome struct {
 	Result     *verdict.Result
 	Analysis   *checker.Analysis // of the last abstraction
 	Path       *Path             // for False: the run
+	Program    *boolprog.Program // the last abstraction
 	Iterations int
 	Predicates []*abstract.Predicate
 }
@@ -43,11 +45,12 @@ type Outcome struct {
 // audit is one run.
 type audit struct {
 	*world
-	opts   Options
-	memo   *prover.Memo
-	pr     *prover.Prover
-	preds  *predicates
-	ghosts *ghosts
+	opts    Options
+	memo    *prover.Memo
+	pr      *prover.Prover
+	preds   *predicates
+	ghosts  *ghosts
+	queries int64 // of the abstractions so far
 }
 
 // Audit decides the assertions and error labels of prog. The verdict is True if none can
@@ -86,48 +89,96 @@ func (a *audit) log(format string, args ...any) {
 	}
 }
 
-// giveUp is an outcome Unknown.
+// giveUp is an outcome Unknown: that sites fail in the abstraction means nothing.
 func giveUp(o *Outcome, format string, args ...any) (*Outcome, error) {
 	o.Result.Verdict = verdict.Unknown
+	o.Result.Trace = nil
 	o.Result.Reason = fmt.Sprintf(format, args...)
+	for i := range o.Result.Sites {
+		o.Result.Sites[i].Failed = false
+	}
 	return o, nil
 }
 
+// confirm is the outcome False: of the sites that fail in the abstraction, only the one
+// that the run fails at is known to.
+func confirm(o *Outcome, p *Path) (*Outcome, error) {
+	for i := range o.Result.Sites {
+		s := &o.Result.Sites[i]
+		s.Open = s.Failed && i != o.Result.Failed
+		s.Failed = i == o.Result.Failed
+	}
+	o.Path = p
+	return o, nil
+}
+
+// run goes round until there is an outcome. If ctx is done, the outcome is Unknown.
 func (a *audit) run(ctx context.Context) (*Outcome, error) {
+	last := &Outcome{Result: &verdict.Result{Ledger: a.prog.Ledger}}
 	for iter := 1; ; iter++ {
 		a.preds.iter = iter
 		if a.opts.Progress != nil {
 			a.opts.Progress(iter, len(a.preds.list))
 		}
-		preds := a.preds.forAbstraction()
-		r, err := abstract.Program(ctx, a.prog, preds, a.opts.Abstract)
-		if err != nil {
+		o, err := a.abstract(ctx, iter)
+		if o != nil {
+			last = o
+		}
+		if err == nil && o.Result.Verdict == verdict.False {
+			if o, err = a.follow(ctx, o); err == nil && o == nil {
+				continue
+			}
+		}
+		switch {
+		case ctx.Err() != nil:
+			return giveUp(last, "%v", context.Cause(ctx))
+		case err != nil:
 			return nil, err
 		}
-		an, err := checker.Analyse(ctx, r.Program, a.opts.Checker)
-		if err != nil {
-			return nil, err
-		}
-		a.log("iteration %d: %d predicates, %d queries: %s", iter, r.Stats.Predicates, r.Stats.Prover.Queries, an.Result.Summary())
-		o := &Outcome{Result: an.Result, Analysis: an, Iterations: iter, Predicates: preds}
-		if an.Result.Verdict != verdict.False {
-			return o, nil
-		}
-		if iter > a.opts.Iterations {
-			return giveUp(o, "%d refinements were not enough", a.opts.Iterations)
-		}
-		path, err := a.path(ctx, an)
-		if err != nil {
-			return nil, err
-		}
-		if path == nil {
-			return giveUp(o, "a failing run of the abstraction has more than %d steps", a.opts.TraceSteps)
-		}
-		done, err := a.refine(ctx, o, path)
-		if done != nil || err != nil {
-			return done, err
-		}
+		return o, nil
 	}
+}
+
+// abstract abstracts by the predicates found so far, and checks.
+func (a *audit) abstract(ctx context.Context, iter int) (*Outcome, error) {
+	preds := a.preds.forAbstraction()
+	r, err := abstract.Program(ctx, a.prog, preds, a.opts.Abstract)
+	if err != nil {
+		return nil, err
+	}
+	a.queries += r.Stats.Prover.Queries
+	an, err := checker.Analyse(ctx, r.Program, a.opts.Checker)
+	if err != nil {
+		return nil, err
+	}
+	a.log("iteration %d: %d predicates, %d queries: %s", iter, r.Stats.Predicates, r.Stats.Prover.Queries, an.Result.Summary())
+	an.Result.Stats = append(a.stats(iter, r.Stats.Predicates), an.Result.Stats...)
+	return &Outcome{Result: an.Result, Analysis: an, Program: r.Program, Iterations: iter, Predicates: preds}, nil
+}
+
+// stats counts the work so far.
+func (a *audit) stats(iter, predicates int) []verdict.Stat {
+	return []verdict.Stat{
+		{Name: "iterations", Value: int64(iter)},
+		{Name: "predicates", Value: int64(predicates)},
+		{Name: "prover queries, abstraction", Value: a.queries},
+		{Name: "prover queries, paths", Value: a.pr.Stats().Queries},
+	}
+}
+
+// follow decides the trace of an abstraction. The outcome is nil if the loop is to go on.
+func (a *audit) follow(ctx context.Context, o *Outcome) (*Outcome, error) {
+	if o.Iterations > a.opts.Iterations {
+		return giveUp(o, "%d refinements were not enough", a.opts.Iterations)
+	}
+	path, err := a.path(ctx, o.Analysis)
+	if err != nil {
+		return nil, err
+	}
+	if path == nil {
+		return giveUp(o, "a failing run of the abstraction has more than %d steps", a.opts.TraceSteps)
+	}
+	return a.refine(ctx, o, path)
 }
 
 // path reads the path of the trace, nil if it is too long.
@@ -158,8 +209,7 @@ func (a *audit) refine(ctx context.Context, o *Outcome, p *Path) (*Outcome, erro
 		if err := a.replay(p, f, a.opts.Record); err != nil {
 			return giveUp(o, "a failing run could not be replayed: %v", err)
 		}
-		o.Path = p
-		return o, nil
+		return confirm(o, p)
 	}
 	before := len(a.preds.list)
 	for l := general; l < levels && len(a.preds.list) == before; l++ {

@@ -59,7 +59,7 @@ func Status(r *verdict.Result, s verdict.Site) string {
 	switch {
 	case s.Failed:
 		return "fails"
-	case r.Verdict == verdict.Unknown:
+	case r.Verdict == verdict.Unknown, s.Open:
 		return "undecided"
 	}
 	return "holds"

@@ -49,6 +49,7 @@ type Site struct {
 	Pos    source.Pos // position in the C source if an annotation gave one, else in the .bp
 	Text   string     // source text of the statement
 	Failed bool       // reached (Label) or failing (Assertion)
+	Open   bool       // not decided, although others are
 }
 
 // What names the site as the last line of the output does: "assertion" or "label ERROR".

@@ -3,8 +3,8 @@ package main
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
-	"os"
 
 	"github.com/spf13/cobra"
 
@@ -13,58 +13,115 @@ import (
 	"c2bp/report"
 )
 
+// auditFlags are the flags of "c2bp audit": those of the abstraction, less its predicates
+// and dumps, and those of the checker.
+type auditFlags struct {
+	abstractFlags
+	errorLabels []string
+	format      choice
+	strict      bool
+	iterations  int
+	verbose     bool
+}
+
 func (a *app) auditCommand() *cobra.Command {
-	f := &auditFlags{abstractFlags: abstractFlags{dump: newChoice("", "core", "alias"), extern: newChoice("args", "args", "pure", "all")}}
+	f := &auditFlags{format: newChoice("text", "text", "json")}
+	f.extern = newChoice("args", "args", "pure", "all")
 	c := &cobra.Command{
 		Use:   "audit [flags] file.c [more.c ...]",
-		Short: "Decide whether assertions of C programs can fail",
-		Args:  cobra.MinimumNArgs(1),
+		Short: "Decide C programs: can an assertion fail, is an error label reachable?",
+		Long: `Audit reads C files, links them, and decides their assertions and error labels without
+being given predicates: it abstracts, checks, follows the failing run of the
+abstraction through the C program and, if that run is impossible, finds predicates
+that rule it out, until the verdict stands. The last line is the verdict:
+
+  Verification result: TRUE | FALSE (what, file:line) | UNKNOWN (reason)
+
+FALSE is said only of a run that was replayed, step by step, by C's rules.
+
+What is checked: assert, __VERIFIER_assert, __VERIFIER_error, reach_error, and labels
+ERROR (see --error-label).
+
+Exit codes: 0 TRUE, 10 FALSE, 5 UNKNOWN, 1 wrong usage, 2 input that does not
+parse or type-check, 6 internal error.`,
+		Example: `  c2bp audit lock.c
+  c2bp audit --timeout 60s --stats -I include driver.c harness.c
+  c2bp audit --entry probe --open --strict driver.c`,
+		Args: cobra.ArbitraryArgs,
 		RunE: func(c *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return wrongUsage(c, "expected a C file")
+			}
 			if err := f.verify(c); err != nil {
 				return err
 			}
 			return ours(a.runAudit(c.Context(), args, f))
 		},
+		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+			return []string{"c", "i"}, cobra.ShellCompDirectiveFilterFileExt
+		},
 	}
-	f.common.add(c.Flags())
-	c.Flags().BoolVar(&f.verbose, "verbose", false, "log")
+	fs := c.Flags()
+	f.addLoading(fs)
+	fs.StringArrayVar(&f.errorLabels, "error-label", checker.DefaultErrorLabels(), "`LABEL` that must not be reached; may be repeated")
+	fs.Var(&f.format, "format", "form of the result: text or json")
+	fs.BoolVar(&f.strict, "strict", false, "say UNKNOWN instead of TRUE if the verdict rests on assumptions")
+	fs.IntVar(&f.iterations, "max-refinements", 0, "give up after `N` refinements (default 1000)")
+	fs.BoolVar(&f.verbose, "log-refinement", false, "tell each refinement on standard error")
+	fs.Lookup("log-refinement").Hidden = true
+	f.common.add(fs)
 	return c
 }
 
-type auditFlags struct {
-	abstractFlags
-	verbose bool
-}
-
+// runAudit decides the C files called names and prints the result.
 func (a *app) runAudit(parent context.Context, names []string, f *auditFlags) error {
 	ctx, stop := f.limits.apply(parent)
 	defer stop()
 	var watch stopwatch
-	o, err := guarded(ctx, a.grace, func() (*refine.Outcome, error) {
-		unit, _, err := a.load(ctx, names, &f.abstractFlags, &watch)
-		if err != nil {
-			return nil, err
-		}
-		opts := refine.Options{Abstract: f.abstract, Checker: checker.Options{}}
-		if f.verbose {
-			opts.Log = func(format string, args ...any) { fmt.Fprintf(os.Stderr, format+"\n", args...) }
-		}
-		return refine.Audit(ctx, unit.Program, opts)
-	})
-	var an *checker.Analysis
+	o, err := guarded(ctx, a.grace, func() (*refine.Outcome, error) { return a.audit(ctx, names, f, &watch) })
+	var analysis *checker.Analysis
 	if o != nil {
-		an = o.Analysis
+		analysis = &checker.Analysis{Result: o.Result}
 	}
-	r, _, err := settle(ctx, an, err)
+	r, _, err := settle(ctx, analysis, err)
 	if err != nil {
 		return err
 	}
+	if f.strict {
+		r = r.Strict()
+	}
 	var out bytes.Buffer
-	if err := report.Text(&out, r, report.Options{}); err != nil {
+	opts := report.Options{Confirmed: true}
+	if f.format.value == "json" {
+		err = report.JSON(&out, r, opts)
+	} else {
+		err = report.Text(&out, r, opts)
+	}
+	if err != nil {
 		return err
 	}
 	if err := a.write(&out); err != nil {
 		return err
 	}
-	return verdictError(r)
+	return errors.Join(a.printStats(f.stats, &report.Statistics{
+		Counters: r.Stats, Phases: watch.phases(), PeakMemory: peakMemory(),
+	}), verdictError(r))
+}
+
+// audit reads the C files called names and decides them.
+func (a *app) audit(ctx context.Context, names []string, f *auditFlags, watch *stopwatch) (*refine.Outcome, error) {
+	unit, _, err := a.load(ctx, names, &f.abstractFlags, watch)
+	if err != nil {
+		return nil, err
+	}
+	defer watch.phase("audit")()
+	opts := refine.Options{
+		Abstract:   f.abstract,
+		Checker:    checker.Options{ErrorLabels: f.errorLabels},
+		Iterations: f.iterations,
+	}
+	if f.verbose {
+		opts.Log = func(format string, args ...any) { fmt.Fprintf(a.stderr, format+"\n", args...) }
+	}
+	return refine.Audit(ctx, unit.Program, opts)
 }

@@ -66,6 +66,16 @@ Exit codes: 0 the Boolean program is written, 5 stopped by a limit or an interru
 	}
 	fs := c.Flags()
 	fs.StringVar(&f.preds, "preds", "", "predicate `FILE`; without one there are no predicates but the program's control flow")
+	f.addLoading(fs)
+	fs.Var(&f.dump, "dump", "print an intermediate form instead of the Boolean program: core or alias")
+	fs.BoolVar(&f.explain, "explain-unsupported", false, "list each place that is not represented exactly, and count them by construct, instead of writing the Boolean program")
+	f.common.add(fs)
+	f.addHidden(fs)
+	return c
+}
+
+// addLoading adds the flags that say how C is read, and how much work is done at a time.
+func (f *abstractFlags) addLoading(fs *pflag.FlagSet) {
 	fs.StringArrayVarP(&f.frontend.IncludePaths, "include", "I", nil, "`DIR` in which #include looks first; may be repeated")
 	fs.StringArrayVarP(&f.frontend.Defines, "define", "D", nil, "define macro `NAME[=VALUE]`; may be repeated")
 	fs.BoolVar(&f.bits32, "32", false, "32-bit data model")
@@ -75,11 +85,6 @@ Exit codes: 0 the Boolean program is written, 5 stopped by a limit or an interru
 	fs.Var(&f.extern, "extern", "what a function without a body may change: args, what its arguments reach (the default); pure, nothing; all, whatever has an address")
 	fs.StringArrayVar(&f.models, "models", nil, "C `FILE` with models of library functions, which come before the built-in ones; none: without the built-in ones; may be repeated")
 	fs.IntVarP(&f.abstract.Jobs, "jobs", "j", 0, "number of `WORKERS` (default: one for each processor); the output does not depend on it")
-	fs.Var(&f.dump, "dump", "print an intermediate form instead of the Boolean program: core or alias")
-	fs.BoolVar(&f.explain, "explain-unsupported", false, "list each place that is not represented exactly, and count them by construct, instead of writing the Boolean program")
-	f.common.add(fs)
-	f.addHidden(fs)
-	return c
 }
 
 // addHidden adds the flags that only developers of c2bp need.
