@@ -218,7 +218,10 @@ func (b *functionLowerer) modelBody(f *function, m *model, list []cc.ExpressionN
 				}
 			}
 		}
-		b.splice(body)
+		if len(body) == 0 && m.format < 0 && ret != nil { // a call all the same
+			body = []*core.Node{{Stmt: &core.Skip{}, Succ: []int{1}}}
+		}
+		b.splice(body, &core.ModelCall{Func: f.proc, Args: args, Result: dst})
 	})
 }
 
@@ -237,8 +240,8 @@ func (b *functionLowerer) declareTemps(vars []*core.Var, nodes []*core.Node) {
 	}
 }
 
-// splice emits nodes whose successors count from the first of them.
-func (b *builder) splice(nodes []*core.Node) {
+// splice emits nodes whose successors count from the first of them, the body of call.
+func (b *builder) splice(nodes []*core.Node, call *core.ModelCall) {
 	if len(nodes) == 0 {
 		return
 	}
@@ -249,6 +252,7 @@ func (b *builder) splice(nodes []*core.Node) {
 	for i, n := range nodes {
 		b.place(labels[i])
 		m := b.emit(n.Stmt)
+		m.Model = call
 		if _, ok := n.Stmt.(*core.Branch); ok {
 			for _, s := range n.Succ {
 				b.arm(m)

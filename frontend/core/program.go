@@ -84,6 +84,17 @@ type Node struct {
 	// Skip nobody uses it. It is nil for all other nodes, calls among them. A run can be
 	// repeated in C by a function that returns what these nodes chose.
 	Input *Proc
+	// Model is the call of a library function that this node is a part of, nil outside
+	// of models.
+	Model *ModelCall
+}
+
+// ModelCall is a call of a library function in whose place the body of a model stands.
+// Its nodes follow one another; the call ends with the next node that is not one of them.
+type ModelCall struct {
+	Func   *Proc  // the C function
+	Args   []Expr // their values before the first node; nil for those that are not used
+	Result Loc    // what holds the result after the last node; nil if nobody uses it
 }
 
 // Origin says what a node is to the C program, for traces.

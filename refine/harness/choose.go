@@ -20,7 +20,9 @@ func (r *Recorder) Branch(at interp.Place, next []int) int {
 		if chosen == node.Succ[0] {
 			v.SetInt64(1)
 		}
-		r.input(at, node.Input, v, interp.Request{Type: core.Int32})
+		r.input(at, node.Input, v, core.Int32, false)
+	case node.Model != nil:
+		r.choice(at)
 	case len(next) > 1:
 		r.gap("the way that the run takes in "+quoted(node), node.Pos)
 	}
@@ -34,10 +36,21 @@ func (r *Recorder) External(c interp.ExternalCall) []interp.Write {
 		return nil
 	}
 	writes := x.External(c)
-	if len(writes) > 0 {
-		r.gap("what "+c.Callee.CName+" stores in memory", c.Proc.Nodes[c.Node].Pos)
+	for _, w := range writes {
+		s := store{addr: new(big.Int).SetUint64(w.Addr), image: make(image, w.Size)}
+		if w.Bytes != nil {
+			s.image = knownImage(w.Bytes[:w.Size])
+		}
+		r.now.stores = append(r.now.stores, s)
 	}
 	return writes
+}
+
+// choice notes that a model has made one.
+func (r *Recorder) choice(at interp.Place) {
+	if m := r.current(at.Depth); m != nil {
+		m.open = true
+	}
 }
 
 // Value implements [interp.Choices].
@@ -65,8 +78,8 @@ func (r *Recorder) Value(q interp.Request) *big.Int {
 	case interp.RegionHavocked:
 		r.leave(q, "what "+r.doer(node)+" stores in "+q.Var.Name)
 	case interp.ExternalResult:
-		if r.callee != nil {
-			r.input(q.Place, r.callee, v, q)
+		if r.now.callee != nil {
+			r.input(q.Place, r.now.callee, v, q.Type, q.Pointer)
 		}
 	case interp.Contents:
 		r.contents(q, v, node)
@@ -79,7 +92,12 @@ func (r *Recorder) havocked(q interp.Request, v *big.Int, node *core.Node) {
 	h, _ := node.Stmt.(*core.Havoc)
 	switch formal := r.formalOf(q); {
 	case node.Input != nil:
-		r.input(q.Place, node.Input, v, q)
+		r.input(q.Place, node.Input, v, q.Type, q.Pointer)
+	case node.Model != nil && !q.Indeterminate:
+		r.choice(q.Place)
+		if q.Object != nil {
+			r.now.stores = append(r.now.stores, store{new(big.Int).SetUint64(q.Addr), littleEndian(v, q.Type)})
+		}
 	case formal != nil:
 		r.argument(q, formal, v)
 	case q.Indeterminate && q.Var != nil:
@@ -129,7 +147,7 @@ func (r *Recorder) argument(q interp.Request, formal *core.Var, v *big.Int) {
 	}
 	r.recording.arguments[formal] = v
 	if q.Pointer && v.Sign() != 0 {
-		switch o := r.machineObject(v); {
+		switch o := r.object(v); {
 		case o == nil: // no address of the program's
 		case o.External():
 			r.recording.outside = o
@@ -139,21 +157,13 @@ func (r *Recorder) argument(q interp.Request, formal *core.Var, v *big.Int) {
 	}
 }
 
-// machineObject is the object at the address v; there is none while the machine is made.
-func (r *Recorder) machineObject(v *big.Int) *interp.Object {
-	if r.machine == nil || !v.IsUint64() {
-		return nil
-	}
-	return r.machine.Object(v.Uint64())
-}
-
 // contents notes contents of memory that nobody wrote.
 func (r *Recorder) contents(q interp.Request, v *big.Int, node *core.Node) {
 	o := q.Object
 	if o.External() {
 		r.recording.outside = o
 	}
-	if (o.External() || o.Var() != nil && o.Var().Foreign) && r.image(q, v) {
+	if r.memory.decide(o, int64(q.Addr-o.Start()), v, q.Type) {
 		return
 	}
 	what := "contents of memory"
@@ -170,32 +180,10 @@ func (r *Recorder) contents(q interp.Request, v *big.Int, node *core.Node) {
 	r.gap(what+", read in "+quoted(node), node.Pos)
 }
 
-// image notes v as what the memory of q.Object held from the start, unless that was noted
-// before: then somebody has changed it since.
-func (r *Recorder) image(q interp.Request, v *big.Int) bool {
-	bytes := r.recording.images[q.Object]
-	if bytes == nil {
-		bytes = make([]imageByte, q.Object.Size())
-		r.recording.images[q.Object] = bytes
-	}
-	off := int(q.Addr - q.Object.Start())
-	size := int(core.Bytes(q.Type))
-	for i := range size {
-		if off+i >= len(bytes) || bytes[off+i].known {
-			return false
-		}
-	}
-	bits := core.Uint64.Convert(v).Uint64()
-	for i := range size {
-		bytes[off+i] = imageByte{true, byte(bits >> (8 * i))}
-	}
-	return true
-}
-
 // doer names who does what node does.
 func (r *Recorder) doer(node *core.Node) string {
-	if r.callee != nil {
-		return r.callee.CName
+	if r.now.callee != nil {
+		return r.now.callee.CName
 	}
 	if h, ok := node.Stmt.(*core.Havoc); ok && h.Why != "" {
 		return h.Why

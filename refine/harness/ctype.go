@@ -73,20 +73,19 @@ func literal(v *big.Int, t core.Int) string {
 	return v.String() + suffix
 }
 
-// constant is v, which an Input or argument holds, as an initialiser of type t; outside
-// is the address of the memory that the program does not define, nil if v is none of its.
-func constant(v *big.Int, t core.Type, outside *big.Int) string {
+// constant is v, the value of an Input or argument, as one of type t; at is the address
+// that it is.
+func constant(v *big.Int, t core.Type, at place) string {
 	word, ok := core.Word(t)
 	if !ok || v == nil {
 		return "0"
 	}
 	_, pointer := t.(core.Ptr)
-	if outside != nil {
-		s := "c2bp_outside + " + new(big.Int).Sub(v, outside).String()
-		if !pointer {
-			s = "(" + intName(word) + ")(" + s + ")"
+	if at.base != number {
+		if pointer {
+			return at.String()
 		}
-		return s
+		return "(" + intName(word) + ")(" + at.String() + ")"
 	}
 	v = word.Convert(v)
 	if !pointer {
@@ -96,6 +95,23 @@ func constant(v *big.Int, t core.Type, outside *big.Int) string {
 		return "0"
 	}
 	return "(void *)" + literal(v, word)
+}
+
+// String is p as a C expression in a function that the harness defines.
+func (p place) String() string {
+	s := ""
+	switch p.base {
+	case outside:
+		s = "c2bp_outside"
+	case argument:
+		s = fmt.Sprintf("(char *)a%d", p.index+1)
+	case made:
+		s = fmt.Sprintf("c2bp_memory%d", p.index+1)
+	}
+	if p.off != 0 {
+		s += fmt.Sprintf(" + %d", p.off)
+	}
+	return s
 }
 
 // comment is text to be put into a C comment.

@@ -42,6 +42,12 @@ func generate(seed uint64) string {
 		g.line("%s %s(void);", t.typ, t.name)
 	}
 	g.line("void outb(unsigned char, unsigned short);")
+	g.line("struct status { short code; long count; unsigned char tail; };")
+	g.line("int get(int port, struct status *);")
+	g.line("struct status status(void);")
+	g.line("struct status *same(struct status *);")
+	g.line("void *kmalloc(unsigned long, unsigned); void kfree(const void *); int printk(const char *, ...);")
+	g.line("unsigned long copy_from_user(void *, const void *, unsigned long);")
 	for i := range 3 {
 		name := fmt.Sprintf("g%d", i)
 		g.line("%s %s = %d;", g.typeName(), name, g.rng.IntN(5))
@@ -170,7 +176,7 @@ func (g *generator) statements(n int) {
 
 func (g *generator) statement() {
 	v := g.vars[g.rng.IntN(len(g.vars))]
-	switch g.rng.IntN(14) {
+	switch g.rng.IntN(15) {
 	case 0, 1, 2:
 		g.line("%s = %s;", v, g.rhs())
 	case 3:
@@ -198,7 +204,7 @@ func (g *generator) statement() {
 	case 9:
 		g.line("(void)%s; outb(%s, 1);", g.input(), g.expr(1))
 	case 10:
-		g.line("__VERIFIER_assume(%s);", g.condition())
+		g.line("__VERIFIER_assume(%s != 0);", g.condition())
 	case 11:
 		g.line("switch (%s)", g.input())
 		g.line("{ case 0: %s = %s; break; case 1: %s = %s; default: %s = %s; }", v, g.rhs(), v, g.rhs(), v, g.expr(1))
@@ -206,7 +212,31 @@ func (g *generator) statement() {
 		g.line("%s = (%s, %s);", v, g.input(), g.rhs())
 	case 13:
 		g.check()
+	case 14:
+		g.memory(v)
 	}
+}
+
+// memory writes a block in which other functions store through pointers, or return them.
+func (g *generator) memory(v string) {
+	g.line("printk(\"%%d\", 1);")
+	g.block(func() {
+		member := []string{"code", "count", "tail"}[g.rng.IntN(3)]
+		switch g.rng.IntN(4) {
+		case 0:
+			g.line("struct status s = { %s }, t;", g.expr(1))
+			g.line("if (get(%s, &s) == 0) { t = s; %s = t.%s; }", g.expr(1), v, member)
+		case 1:
+			g.line("struct status s = status(), *p = same(&s);")
+			g.line("if (p == &s) %s = p->%s;", v, member)
+		case 2:
+			g.line("struct status *p = kmalloc(sizeof *p, 0);")
+			g.line("if (!p) %s = %s; else { %s += p->%s; kfree(p); }", v, g.input(), v, member)
+		case 3:
+			g.line("struct status s;")
+			g.line("if (!copy_from_user(&s, 0, sizeof s)) %s = s.%s;", v, member)
+		}
+	})
 }
 
 // check writes a property.

@@ -32,12 +32,42 @@ var libraryNames = sync.OnceValue(func() map[string]bool {
 	return names
 })
 
-// undefined lists the functions of p that the harness defines: those without a body, and
-// those whose results nodes choose, in the order of their first use.
-func undefined(p *core.Program) (list []*core.Proc) {
+// environment are functions of the library that the harness defines although a model
+// stands for them: their results depend on more than their arguments, or memory that one
+// of them returns is given to another.
+var environment = map[string]bool{
+	"malloc": true, "calloc": true, "realloc": true, "reallocarray": true, "aligned_alloc": true, "memalign": true, "valloc": true,
+	"posix_memalign": true, "free": true, "rand": true, "random": true, "getchar": true, "fgetc": true, "getc": true,
+	"getenv": true, "time": true, "read": true, "fgets": true, "fread": true,
+}
+
+// byLibrary reports whether the compiler or its library supplies f, for which a model
+// stands.
+func byLibrary(f *core.Proc) bool {
+	return strings.HasPrefix(f.CName, "__builtin_") || libraryNames()[f.CName] && !environment[f.CName]
+}
+
+// byLibraryAlone reports whether the compiler or its library supplies f, which has no
+// model: what returns floating-point numbers, and threads.
+func byLibraryAlone(f *core.Proc) bool {
+	if strings.HasPrefix(f.CName, "__builtin_") || reserved[f.CName] {
+		return true
+	}
+	switch f.RetType.(type) {
+	case core.Opaque:
+		return libraryNames()[f.CName]
+	}
+	return strings.HasPrefix(f.CName, "pthread_")
+}
+
+// undefined lists the functions of p that the harness defines, in the order of their
+// first use: those whose results nodes choose, those with models, those without a body.
+// modelled holds those with models.
+func undefined(p *core.Program) (list []*core.Proc, modelled map[*core.Proc]bool) {
 	seen := map[string]bool{}
-	add := func(f *core.Proc) {
-		if !seen[f.CName] && !supplied(f) {
+	modelled = map[*core.Proc]bool{}
+	add := func(f *core.Proc, supplied bool) {
+		if !seen[f.CName] && !supplied {
 			list = append(list, f)
 		}
 		seen[f.CName] = true
@@ -45,30 +75,20 @@ func undefined(p *core.Program) (list []*core.Proc) {
 	for _, f := range p.Procs {
 		for _, n := range f.Nodes {
 			if n.Input != nil {
-				add(n.Input)
+				add(n.Input, byLibraryAlone(n.Input))
+			}
+			if n.Model != nil {
+				modelled[n.Model.Func] = true
+				add(n.Model.Func, byLibrary(n.Model.Func))
 			}
 		}
 	}
 	for _, f := range p.Procs {
 		if !f.HasBody() {
-			add(f)
+			add(f, byLibraryAlone(f))
 		}
 	}
-	return list
-}
-
-// supplied reports whether f comes from the compiler or its library, so that the harness
-// does not define it.
-func supplied(f *core.Proc) bool {
-	if strings.HasPrefix(f.CName, "__builtin_") || reserved[f.CName] {
-		return true
-	}
-	switch f.RetType.(type) {
-	case core.Int, core.Ptr, core.Void:
-	default:
-		return libraryNames()[f.CName]
-	}
-	return strings.HasPrefix(f.CName, "pthread_")
+	return list, modelled
 }
 
 // start writes the function main if the program starts elsewhere.
@@ -80,20 +100,18 @@ func (w *writer) start() {
 	w.harness.defines = append(w.harness.defines, "main="+mainName)
 	var args []string
 	for _, v := range f.Formals {
-		x := w.rec.arguments[v]
-		inside := false
-		if o := w.rec.outside; o != nil && x != nil && x.IsUint64() {
-			off := x.Uint64() - o.Start()
-			inside = x.Uint64() >= o.Start() && off <= uint64(o.Size())
+		x, at := w.rec.arguments[v], place{}
+		if o := w.rec.outside; o != nil && x != nil && x.IsUint64() && x.Uint64()-o.Start() <= uint64(o.Size()) {
+			at = place{base: outside, off: int64(x.Uint64() - o.Start())}
 		}
-		args = append(args, constant(x, v.Type, w.outside(inside)))
+		args = append(args, constant(x, v.Type, at))
 	}
 	call := fmt.Sprintf("%s(%s)", f.CName, strings.Join(args, ", "))
 	if w.harness.placeStart(f, call, w.rec.outside != nil) {
 		call = startName + "()"
 		w.printf("\nextern void %s(void);\n", startName)
 	} else {
-		w.printf("\nextern %s(%s);\n", declaration(f.RetType, f.CName), parameters(f))
+		w.printf("\nextern %s(%s);\n", declaration(f.RetType, f.CName), parameters(f, false))
 	}
 	w.printf("\n/* The run starts at %s. */\nint main(void)\n{\n\t%s;\n\treturn 0;\n}\n", f.CName, call)
 }
@@ -105,31 +123,26 @@ func (w *writer) variables() {
 			continue
 		}
 		if v, ok := w.rec.foreign[g]; ok {
-			w.printf("\n%s%s = %s;\n", weak, declaration(g.Type, g.Name), constant(v, g.Type, nil))
+			w.printf("\n%s%s = %s;\n", weak, declaration(g.Type, g.Name), constant(v, g.Type, place{}))
 			continue
 		}
-		w.printf("\n__attribute__((weak, aligned(16))) unsigned char %s[%d]%s;\n", g.Name, max(core.Bytes(g.Type), 256), w.image(g))
+		w.printf("\n__attribute__((weak, aligned(16))) unsigned char %s[%d]%s;\n", g.Name, max(core.Bytes(g.Type), 256), w.rec.images[g].initialiser())
 	}
 	if w.rec.outside != nil {
-		w.printf("\n/* Memory that the program does not define. */\n__attribute__((aligned(16))) unsigned char c2bp_outside[256]%s;\n", w.image(nil))
+		w.printf("\n/* Memory that the program does not define. */\n__attribute__((aligned(16))) unsigned char c2bp_outside[256]%s;\n", w.rec.outsideImage.initialiser())
 	}
 }
 
-// image is the initialiser of the memory of g, or of what the program does not define.
-func (w *writer) image(g *core.Var) string {
-	for o, bytes := range w.rec.images {
-		if o.Var() != g {
-			continue
-		}
-		var list []string
-		for i, b := range bytes {
-			if b.known && b.value != 0 {
-				list = append(list, fmt.Sprintf("[%d] = %d", i, b.value))
-			}
-		}
-		if len(list) > 0 {
-			return " = { " + strings.Join(list, ", ") + " }"
+// initialiser makes an array of bytes what img is, as far as that matters.
+func (img image) initialiser() string {
+	var list []string
+	for i, b := range img {
+		if b.known && b.value != 0 {
+			list = append(list, fmt.Sprintf("[%d] = %d", i, b.value))
 		}
 	}
-	return ""
+	if len(list) == 0 {
+		return ""
+	}
+	return " = { " + strings.Join(list, ", ") + " }"
 }

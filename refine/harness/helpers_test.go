@@ -87,6 +87,9 @@ func failing(t *testing.T, p *core.Program, seeds uint64) *found {
 		if e, f := run(t, p, seed); e.Kind == interp.Failed {
 			return f
 		}
+		if e, f := runWith(t, p, newSmall(p, seed)); e.Kind == interp.Failed {
+			return f
+		}
 	}
 	return nil
 }

@@ -53,6 +53,16 @@ func (o Outcome) String() string {
 	return s
 }
 
+// lastLine is the rest of the last line of text that starts with prefix.
+func lastLine(text, prefix string) (rest string, ok bool) {
+	for line := range strings.Lines(text) {
+		if s, found := strings.CutPrefix(line, prefix); found {
+			rest, ok = strings.TrimSpace(s), true
+		}
+	}
+	return rest, ok
+}
+
 // firstLine is the first line of text that contains part, without the rest.
 func firstLine(text, part string) string {
 	for line := range strings.Lines(text) {

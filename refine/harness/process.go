@@ -7,21 +7,43 @@ import (
 	"time"
 )
 
-// maxOutput bounds what is kept of a program's output.
+// maxOutput bounds what is kept of a program's output: its beginning and its end.
 const maxOutput = 64 << 10
 
-// head keeps the beginning of what is written to it.
-type head struct{ bytes.Buffer }
+const (
+	maxHead = maxOutput / 2
+	maxTail = maxOutput/2 - len(cut)
+	cut     = "\n...\n"
+)
 
-func (h *head) Write(p []byte) (int, error) {
-	h.Buffer.Write(p[:min(len(p), maxOutput-h.Len())])
+// extract keeps the beginning and the end of what is written to it.
+type extract struct {
+	head, tail bytes.Buffer
+	dropped    bool
+}
+
+func (x *extract) Write(p []byte) (int, error) {
+	n := min(len(p), maxHead-x.head.Len())
+	x.head.Write(p[:n])
+	x.tail.Write(p[n:])
+	if more := x.tail.Len() - maxTail; more > 0 {
+		x.tail.Next(more)
+		x.dropped = true
+	}
 	return len(p), nil
 }
 
-// output runs cmd in a process group of its own and returns the beginning of what it
-// prints. When its context is done, the whole group is killed.
+func (x *extract) String() string {
+	if x.dropped {
+		return x.head.String() + cut + x.tail.String()
+	}
+	return x.head.String() + x.tail.String()
+}
+
+// output runs cmd in a process group of its own and returns what it prints. When its
+// context is done, the whole group is killed.
 func output(cmd *exec.Cmd) (string, error) {
-	var out head
+	var out extract
 	cmd.Stdout, cmd.Stderr = &out, &out
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }

@@ -12,15 +12,17 @@ import (
 // This file defines the recorder: it runs a core program and notes what came from
 // outside.
 
-// Input is a call of a function without a body in the run, and what it returned.
+// Input is a call of a function that the program does not define, and what it did.
 type Input struct {
-	Func  *core.Proc
-	Value *big.Int   // as one of Type; nil if nobody used it
-	Type  core.Int   // of Value
-	Addr  bool       // Value is an address in memory that the program does not define
-	Pos   source.Pos // of the C statement that calls it
-	Text  string     // and its text
-	stmt  int        // calls by one execution of a C statement have the same number
+	Func    *core.Proc
+	Value   *big.Int   // the result as one of Type; nil if nobody used it
+	Type    core.Int   // of Value
+	Pos     source.Pos // of the C statement that calls it
+	Text    string     // and its text
+	stmt    int        // calls by one execution of a C statement have the same number
+	place   place      // Value, if it is an address
+	image   image      // the result, if it is a structure
+	effects []effect   // what it stores
 }
 
 // Gap is something that the run depends on and that no C function supplies.
@@ -37,16 +39,12 @@ type Recording struct {
 	Inputs  []Input // in the order of execution
 	Gaps    []Gap   // each once, in the order in which the run met them
 
-	arguments map[*core.Var]*big.Int // of the entry function, by formal
-	foreign   map[*core.Var]*big.Int // first values of variables that the program only declares
-	images    map[*interp.Object][]imageByte
-	outside   *interp.Object // memory that the program does not define, once it was seen
-}
-
-// imageByte is a byte of memory that the program does not define.
-type imageByte struct {
-	known bool
-	value byte
+	arguments    map[*core.Var]*big.Int // of the entry function, by formal
+	foreign      map[*core.Var]*big.Int // first values of variables that the program only declares
+	images       map[*core.Var]image    // first contents of those that have no value
+	outside      *interp.Object         // memory that the program does not define, if it was seen
+	outsideImage image                  // its first contents
+	objects      []madeObject
 }
 
 // Recorder runs a program like a machine of package interp and records.
@@ -57,11 +55,11 @@ type Recorder struct {
 	onAccess  func(interp.Access)
 
 	entry  *core.Proc // what the run calls first in C
-	callee *core.Proc // of the external call under way
-	given  bool       // whether the node has delivered its input
-	result *core.Call // of which the Return under way returns
+	now    *before    // the node under way
 	stmts  []int      // by depth: the number of the C statement under way
 	count  int        // C statements executed
+	models []*modelRun
+	memory memory
 	open   unset
 	gaps   map[Gap]bool
 }
@@ -73,14 +71,25 @@ func NewRecorder(p *core.Program, choices interp.Choices, options interp.Options
 	r := &Recorder{
 		recording: Recording{
 			Program: p, arguments: map[*core.Var]*big.Int{}, foreign: map[*core.Var]*big.Int{},
-			images: map[*interp.Object][]imageByte{},
+			images: map[*core.Var]image{},
 		},
 		choices: choices, onAccess: options.OnAccess,
 		entry: EntryFunction(p), stmts: []int{0}, gaps: map[Gap]bool{},
-		open: unset{variables: map[frameVar]string{}, objects: map[*interp.Object]string{}},
+		now:    &before{},
+		memory: memory{origins: map[*interp.Object][]origin{}, made: map[*interp.Object]int{}},
+		open:   unset{variables: map[frameVar]string{}, objects: map[*interp.Object]string{}},
 	}
 	options.OnAccess = r.access
 	r.machine = interp.New(p, r, options)
+	for _, o := range r.machine.Objects() {
+		if img := make(image, o.Size()); o.External() {
+			r.recording.outsideImage = img
+			r.memory.supply(o, 0, o.Size(), img)
+		} else if v := o.Var(); v != nil && v.Foreign {
+			r.recording.images[v] = img
+			r.memory.supply(o, 0, o.Size(), img)
+		}
+	}
 	return r
 }
 
@@ -88,8 +97,13 @@ func NewRecorder(p *core.Program, choices interp.Choices, options interp.Options
 // [Recorder.Step] alone.
 func (r *Recorder) Machine() *interp.Machine { return r.machine }
 
-// Recording is what was recorded so far.
-func (r *Recorder) Recording() *Recording { return &r.recording }
+// Recording is what was recorded so far. It is complete when the run is at its end.
+func (r *Recorder) Recording() *Recording {
+	if f := r.machine.Top(); f != nil {
+		r.model(f, &core.Node{}, true) // what a model did that has just ended
+	}
+	return &r.recording
+}
 
 // Step is [interp.Machine.Step], recorded.
 func (r *Recorder) Step() (interp.Event, error) {
@@ -102,7 +116,9 @@ func (r *Recorder) Step() (interp.Event, error) {
 		r.count++
 		r.stmts = append(r.stmts[:min(depth, len(r.stmts))], r.count)
 	}
-	r.before(f, node)
+	r.model(f, node, node.First)
+	r.now = r.look(f, node)
+	r.checkReads(f, node)
 	event, err := r.machine.Step()
 	if err == nil {
 		r.after(event, node)
@@ -128,77 +144,105 @@ func (r *Recorder) Run(ctx context.Context, max int) (interp.Event, error) {
 	}
 }
 
-// before prepares for the execution of node in f.
-func (r *Recorder) before(f *interp.Frame, node *core.Node) {
-	r.callee, r.given, r.result = nil, false, nil
-	switch s := node.Stmt.(type) {
-	case *core.Call:
-		r.callee = r.calleeOf(f, s)
-	case *core.Return:
-		if f.Depth() > 0 {
-			caller := r.machine.Frames()[f.Depth()-1]
-			r.result, _ = caller.Proc().Nodes[caller.Node()].Stmt.(*core.Call)
-		}
-	}
-	r.checkReads(f, node)
-}
-
-// calleeOf is the procedure without a body that c calls, or nil.
-func (r *Recorder) calleeOf(f *interp.Frame, c *core.Call) *core.Proc {
-	p := c.Callee
-	if p == nil {
-		a, err := f.Eval(c.Target)
-		if err != nil {
-			return nil
-		}
-		if o := r.machine.Object(a.Uint64()); o != nil {
-			p = o.Proc()
-		}
-	}
-	if p == nil || p.HasBody() {
-		return nil
-	}
-	return p
-}
-
 // after notes what the execution of node, which ended in e, got from outside.
 func (r *Recorder) after(e interp.Event, node *core.Node) {
-	at := e.Place
+	b := r.now
+	if m := r.current(b.depth); m != nil && node.Model != nil {
+		r.modelled(m, b)
+	} else if c, ok := node.Stmt.(*core.Copy); ok {
+		r.copied(c, b)
+	}
 	switch node.Stmt.(type) {
-	case *core.Skip, *core.Fill:
-		if node.Input != nil {
-			r.input(at, node.Input, nil, interp.Request{})
-		}
-	case *core.Havoc:
-		if node.Input != nil && !r.given { // of a type that has no values
-			r.input(at, node.Input, nil, interp.Request{})
+	case *core.Skip, *core.Fill, *core.Havoc:
+		if node.Input != nil && !b.given { // of a type that has no values
+			r.structure(r.input(e.Place, node.Input, nil, core.Int{}, false), b)
 		}
 	case *core.Call:
-		if r.callee != nil && !r.given {
-			r.input(at, r.callee, nil, interp.Request{})
+		if b.callee == nil {
+			break
 		}
+		if !b.given {
+			r.structure(r.input(e.Place, b.callee, nil, core.Int{}, false), b)
+		}
+		r.stored(b, node)
 	}
 	r.settle(e, node)
 }
 
-// input notes a call of f and what it returned.
-func (r *Recorder) input(at interp.Place, f *core.Proc, v *big.Int, q interp.Request) {
-	r.given = true
+// copied notes that the bytes that b has copied come from where they came from.
+func (r *Recorder) copied(c *core.Copy, b *before) {
+	to, from := r.object(b.dst), r.object(b.src)
+	if to != nil && from != nil && b.size > 0 {
+		r.memory.move(to, int64(b.dst.Uint64()-to.Start()), from, int64(b.src.Uint64()-from.Start()), b.size)
+	}
+}
+
+// structure notes that the result of in is the structure that b stores.
+func (r *Recorder) structure(in *Input, b *before) {
+	o := r.object(b.dst)
+	if in == nil || o == nil || b.size == 0 {
+		return
+	}
+	in.image = make(image, b.size)
+	r.memory.supply(o, int64(b.dst.Uint64()-o.Start()), b.size, in.image)
+}
+
+// stored notes what the function without a body that b calls has stored.
+func (r *Recorder) stored(b *before, node *core.Node) {
+	if len(b.stores) == 0 {
+		return
+	}
+	if byLibraryAlone(b.callee) {
+		r.gap("what "+b.callee.CName+" stores in memory", node.Pos)
+		return
+	}
+	in := &r.recording.Inputs[len(r.recording.Inputs)-1]
+	for _, s := range b.stores {
+		o := r.object(s.addr)
+		to, ok := r.locate(s.addr, b.args)
+		if !ok || to.base == number || o == nil {
+			r.gap("what "+b.callee.CName+" stores in memory", node.Pos)
+			continue
+		}
+		in.effects = append(in.effects, effect{to: to, size: int64(len(s.image)), image: s.image})
+		r.memory.supply(o, int64(s.addr.Uint64()-o.Start()), int64(len(s.image)), s.image)
+		delete(r.open.objects, o)
+	}
+}
+
+// input notes a call of f and what it returned, a value of t. The result is nil for a
+// function that the harness does not define.
+func (r *Recorder) input(at interp.Place, f *core.Proc, v *big.Int, t core.Int, pointer bool) *Input {
+	r.now.given = true
 	node := at.Proc.Nodes[at.Node]
-	if supplied(f) {
+	if byLibraryAlone(f) {
 		if v != nil {
 			r.gap("what "+f.CName+" returns", node.Pos)
 		}
-		return
+		return nil
 	}
-	in := Input{Func: f, Value: v, Type: q.Type, Pos: node.Pos, Text: node.Text}
+	in := Input{Func: f, Value: v, Type: t, Pos: node.Pos, Text: node.Text}
 	if at.Depth < len(r.stmts) {
 		in.stmt = r.stmts[at.Depth]
 	}
-	if v != nil && (q.Pointer || q.Type.Bits >= pointerBits(r.recording.Program)) {
-		in.Addr = r.address(f, v, node)
+	if pointer || t.Bits >= pointerBits(r.recording.Program) {
+		r.addressOf(&in, r.now.args, node)
 	}
 	r.recording.Inputs = append(r.recording.Inputs, in)
+	return &r.recording.Inputs[len(r.recording.Inputs)-1]
+}
+
+// addressOf finds out what address the value of in is, if any. An address in an object of
+// the program cannot be told to a C function.
+func (r *Recorder) addressOf(in *Input, args arguments, node *core.Node) {
+	if in.Value == nil {
+		return
+	}
+	p, ok := r.locate(in.Value, args)
+	if !ok {
+		r.gap("the address that "+in.Func.CName+" returns", node.Pos)
+	}
+	in.place = p
 }
 
 // pointerBits is the width of addresses in p.
@@ -207,24 +251,6 @@ func pointerBits(p *core.Program) int {
 		return 64
 	}
 	return p.PtrBits
-}
-
-// address reports whether v is an address in memory outside of the program. An address in
-// an object of the program cannot be told to a C function.
-func (r *Recorder) address(f *core.Proc, v *big.Int, node *core.Node) bool {
-	if !v.IsUint64() || v.Sign() == 0 || r.machine == nil {
-		return false
-	}
-	o := r.machine.Object(v.Uint64())
-	if o == nil {
-		return false
-	}
-	if o.External() {
-		r.recording.outside = o
-		return true
-	}
-	r.gap("the address that "+f.CName+" returns", node.Pos)
-	return false
 }
 
 // gap notes that the run depends on what nobody supplies.

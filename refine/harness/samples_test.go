@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"c2bp/frontend"
-	"c2bp/frontend/core/interp"
 	"c2bp/source"
 )
 
@@ -25,13 +24,7 @@ func TestSamples(t *testing.T) {
 			t.Fatal(err)
 		}
 		files := []*source.File{source.NewFile(path, text)}
-		p := load(t, files, frontend.Options{})
-		var f *found
-		for seed := uint64(0); seed < uint64(count(50, 5000)) && f == nil; seed++ {
-			if e, g := runWith(t, p, newSmall(p, seed)); e.Kind == interp.Failed {
-				f = g
-			}
-		}
+		f := failing(t, load(t, files, frontend.Options{}), uint64(count(30, 5000)))
 		if f == nil {
 			t.Logf("%s: no failure found", path)
 			continue

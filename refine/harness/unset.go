@@ -49,7 +49,7 @@ func (r *Recorder) checkReads(f *interp.Frame, node *core.Node) {
 	eachRead(node.Stmt, func(e core.Expr) {
 		core.WalkVars(e, func(v *core.Var) { r.read(key(f.Depth(), v), node) })
 	})
-	if _, ok := node.Stmt.(*core.Return); ok && r.result != nil && r.result.Lhs != nil && f.Proc().Result != nil {
+	if _, ok := node.Stmt.(*core.Return); ok && r.now.result != nil && r.now.result.Lhs != nil && f.Proc().Result != nil {
 		r.read(key(f.Depth(), f.Proc().Result), node)
 	}
 }
@@ -70,7 +70,7 @@ func (r *Recorder) settle(e interp.Event, node *core.Node) {
 	case *core.Alloc:
 		r.set(e.Depth, s.Lhs)
 	case *core.Havoc:
-		if node.Input != nil {
+		if node.Input != nil || node.Model != nil {
 			for _, l := range s.Locs {
 				r.set(e.Depth, l)
 			}
@@ -82,8 +82,8 @@ func (r *Recorder) settle(e interp.Event, node *core.Node) {
 			r.set(e.Depth, s.Lhs)
 		}
 	case *core.Return:
-		if e.Kind == interp.Left && r.result != nil {
-			r.set(e.Depth-1, r.result.Lhs)
+		if e.Kind == interp.Left && r.now.result != nil {
+			r.set(e.Depth-1, r.now.result.Lhs)
 		}
 	}
 }
@@ -110,6 +110,9 @@ func (r *Recorder) access(a interp.Access) {
 	storing := a.Write && r.open.now == a.Object
 	if storing {
 		r.open.now = nil
+	}
+	if a.Write {
+		r.memory.overwrite(a.Object, int64(a.Addr-a.Object.Start()), a.Size)
 	}
 	what, ok := r.open.objects[a.Object]
 	if !ok || storing || r.machine == nil {

@@ -2,7 +2,6 @@ package harness
 
 import (
 	"fmt"
-	"math/big"
 	"slices"
 	"strings"
 
@@ -35,6 +34,7 @@ type Harness struct {
 
 	files     map[string]*source.File
 	defines   []string // macros that the files of the program are compiled with
+	wrapped   []string // functions of the library whose calls come to the harness
 	problem   string   // why the file is of no use, or ""
 	labelFile string   // the copy of this file notices the label
 	labelText string   // by this text
@@ -130,6 +130,9 @@ func (w *writer) command() string {
 	}
 	for _, d := range w.harness.defines {
 		flags += " -D" + d
+	}
+	for _, f := range w.harness.wrapped {
+		flags += " -Wl,--wrap=" + f
 	}
 	return "gcc -g" + flags + " " + strings.Join(names, " ") + " harness.c && ./a.out"
 }
@@ -235,8 +238,10 @@ func (w *writer) functions() {
 		w.printf("\n/* The label %s is reached. */\nint %s(void)\n{\n\tc2bp_failed(%s, %d);\n\treturn 0;\n}\n",
 			comment(p.Label), reachedName, quoteC(p.Pos.File), p.Pos.Line)
 	}
-	for _, f := range undefined(w.rec.Program) {
-		w.function(f)
+	list, modelled := undefined(w.rec.Program)
+	w.objects()
+	for _, f := range list {
+		w.function(f, modelled[f])
 	}
 }
 
@@ -262,68 +267,6 @@ func (w *writer) words() map[string]bool {
 	return words
 }
 
-// function writes f, which returns what it returned in the run.
-func (w *writer) function(f *core.Proc) {
-	inputs := w.inputsOf(f)
-	head := weak + declaration(f.RetType, f.CName) + "(" + parameters(f) + ")"
-	where := ""
-	if f.Pos.IsValid() {
-		where = fmt.Sprintf("/* declared at %s:%d */\n", comment(f.Pos.File), f.Pos.Line)
-	}
-	w.printf("\n%s", where)
-	_, scalar := core.Word(f.RetType)
-	if len(inputs) == 0 {
-		w.printf("%s\n{\n\tc2bp_diverged(%s);\n%s}\n", head, quoteC(f.CName+" is called"), returnZero(f))
-		return
-	}
-	if scalar {
-		w.printf("static %s[] = {\n", declaration(f.RetType, "c2bp_"+f.CName))
-		for _, in := range inputs {
-			w.printf("\t%s,\t/* %s:%d: %s%s */\n", w.inputValue(in), comment(in.Pos.File), in.Pos.Line, comment(in.Text), unused(in))
-		}
-		w.printf("};\n\n")
-	}
-	w.printf("%s\n{\n\tstatic unsigned calls;\n\n\tif (calls == %d)\n\t\tc2bp_diverged(%s);\n", head, len(inputs), quoteC(f.CName+" is called once more"))
-	if scalar {
-		w.printf("\treturn c2bp_%s[calls++];\n}\n", f.CName)
-	} else {
-		w.printf("\tcalls++;\n%s}\n", returnZero(f))
-	}
-}
-
-func unused(in Input) string {
-	if in.Value == nil {
-		return " (not used)"
-	}
-	return ""
-}
-
-// returnZero returns from f some value.
-func returnZero(f *core.Proc) string {
-	switch f.RetType.(type) {
-	case core.Int, core.Ptr, core.Opaque:
-		return "\treturn 0;\n"
-	case core.Agg:
-		return fmt.Sprintf("\tstatic __typeof__(%s()) zero;\n\treturn zero;\n", f.CName)
-	}
-	return ""
-}
-
-// parameters is the list of parameters of f, empty if one of them has no simple type.
-func parameters(f *core.Proc) string {
-	var list []string
-	for _, v := range f.Formals {
-		if _, ok := core.Word(v.Type); !ok {
-			return ""
-		}
-		list = append(list, declaration(v.Type, fmt.Sprintf("a%d", len(list)+1)))
-	}
-	if len(list) == 0 {
-		return "void"
-	}
-	return strings.Join(list, ", ")
-}
-
 // inputsOf is the inputs that f supplied, in the order in which it is to supply them.
 func (w *writer) inputsOf(f *core.Proc) (list []Input) {
 	for _, in := range w.rec.Inputs {
@@ -342,19 +285,6 @@ func (w *writer) inputsOf(f *core.Proc) (list []Input) {
 		}
 	}
 	return list
-}
-
-func (w *writer) inputValue(in Input) string {
-	return constant(in.Value, in.Func.RetType, w.outside(in.Addr))
-}
-
-// outside is the address of the memory that the program does not define, if that is asked
-// for.
-func (w *writer) outside(wanted bool) *big.Int {
-	if o := w.rec.outside; wanted && o != nil {
-		return new(big.Int).SetUint64(o.Start())
-	}
-	return nil
 }
 
 // Ambiguous reports whether the order of inputs matters, see [Order].

@@ -1,0 +1,104 @@
+package harness
+
+import (
+	"math/big"
+
+	"c2bp/frontend/core"
+	"c2bp/frontend/core/interp"
+)
+
+// before is a node that is being executed, and what its expressions were worth before.
+// They are evaluated in the order in which the machine does it, since that may ask for
+// contents of memory.
+type before struct {
+	node     *core.Node
+	depth    int
+	callee   *core.Proc // without a body, which the node calls, or nil
+	args     arguments  // of that call
+	given    bool       // the node has delivered its input
+	result   *core.Call // of which the Return under way returns
+	dst, src *big.Int   // of a Copy, Fill or Data, or of the result of a call
+	size     int64
+	value    *big.Int   // of a Fill
+	places   []*big.Int // of an Assign, by left side; nil outside of memory
+	values   []*big.Int // and the right sides
+	stores   []store    // what the callee stores, or a Havoc of a model
+}
+
+// store is bytes that are stored from outside.
+type store struct {
+	addr  *big.Int
+	image image
+}
+
+// look evaluates the expressions of node, which f is about to execute.
+func (r *Recorder) look(f *interp.Frame, node *core.Node) *before {
+	b := &before{node: node, depth: f.Depth()}
+	eval := func(e core.Expr) *big.Int {
+		if e == nil {
+			return nil
+		}
+		v, err := f.Eval(e)
+		if err != nil {
+			return nil
+		}
+		return v
+	}
+	size := func(e core.Expr) {
+		if v := eval(e); v != nil && v.IsInt64() {
+			b.size = v.Int64()
+		}
+	}
+	switch s := node.Stmt.(type) {
+	case *core.Call:
+		if b.callee = r.calleeOf(f, s); b.callee != nil {
+			if m, ok := s.Lhs.(*core.Mem); ok {
+				b.dst, b.size = eval(m.Addr), core.Bytes(m.Typ)
+			}
+			b.args = evaluate(f, s.Args)
+		}
+	case *core.Return:
+		if f.Depth() > 0 {
+			caller := r.machine.Frames()[f.Depth()-1]
+			b.result, _ = caller.Proc().Nodes[caller.Node()].Stmt.(*core.Call)
+		}
+	case *core.Copy:
+		size(s.Size)
+		b.dst, b.src = eval(s.Dst), eval(s.Src)
+	case *core.Fill:
+		size(s.Size)
+		b.dst, b.value = eval(s.Dst), eval(s.Byte)
+	case *core.Data:
+		b.dst = eval(s.Dst)
+	case *core.Assign:
+		if node.Model == nil {
+			break
+		}
+		for i, l := range s.Lhs {
+			var p *big.Int
+			if m, ok := l.(*core.Mem); ok {
+				p = eval(m.Addr)
+			}
+			b.places, b.values = append(b.places, p), append(b.values, eval(s.Rhs[i]))
+		}
+	}
+	return b
+}
+
+// calleeOf is the procedure without a body that c calls, or nil.
+func (r *Recorder) calleeOf(f *interp.Frame, c *core.Call) *core.Proc {
+	p := c.Callee
+	if p == nil {
+		a, err := f.Eval(c.Target)
+		if err != nil {
+			return nil
+		}
+		if o := r.object(a); o != nil {
+			p = o.Proc()
+		}
+	}
+	if p == nil || p.HasBody() {
+		return nil
+	}
+	return p
+}

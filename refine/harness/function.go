@@ -1,0 +1,243 @@
+package harness
+
+import (
+	"fmt"
+	"strings"
+
+	"c2bp/frontend/core"
+)
+
+// This file writes the functions that return what the run got from outside.
+
+// function writes f, which does what it did in the run. Calls of one with a model count
+// only if there are nodes of it, which is not so where nobody would notice.
+func (w *writer) function(f *core.Proc, modelled bool) {
+	inputs := w.inputsOf(f)
+	name := f.CName
+	if modelled && libraryNames()[name] {
+		w.harness.wrapped = append(w.harness.wrapped, name)
+		name = "__wrap_" + name
+	}
+	w.printf("\n")
+	if f.Pos.IsValid() && !strings.HasPrefix(f.Pos.File, "<") {
+		w.printf("/* declared at %s:%d */\n", comment(f.Pos.File), f.Pos.Line)
+	}
+	result := declaration(f.RetType, name)
+	if _, ok := f.RetType.(core.Agg); ok {
+		w.printf("typedef %s;\n", declaration(f.RetType, resultType(f)))
+		result = resultType(f) + " " + name
+	}
+	head := weak + result + "(" + parameters(f, hasEffects(inputs)) + ")"
+	switch {
+	case f.CName == "free" && modelled:
+		w.free(head)
+	case modelled && f.RetType == core.Type(core.Void{}) && !hasEffects(inputs):
+		w.printf("%s\n{\n}\n", head)
+	case len(inputs) == 0:
+		w.printf("%s\n{\n\tc2bp_diverged(%s);\n%s}\n", head, quoteC(f.CName+" is called"), returnZero(f))
+	case simple(inputs):
+		w.table(f, head, inputs)
+	default:
+		w.cases(f, head, inputs)
+	}
+}
+
+// resultType is the name of the type of f's results, which are structures.
+func resultType(f *core.Proc) string { return "c2bp_result_of_" + f.CName }
+
+func hasEffects(inputs []Input) bool {
+	for _, in := range inputs {
+		if len(in.effects) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// simple reports whether all that the calls do is to return constants.
+func simple(inputs []Input) bool {
+	for _, in := range inputs {
+		if in.place.base == argument || in.image != nil {
+			return false
+		}
+	}
+	return !hasEffects(inputs)
+}
+
+// table writes a function that returns constants, one after another.
+func (w *writer) table(f *core.Proc, head string, inputs []Input) {
+	_, scalar := core.Word(f.RetType)
+	if scalar {
+		w.printf("static %s[] = {\n", declaration(f.RetType, "c2bp_"+f.CName))
+		for _, in := range inputs {
+			w.printf("\t%s,\t/* %s */\n", constant(in.Value, f.RetType, in.place), in.comment())
+		}
+		w.printf("};\n\n")
+	}
+	w.printf("%s\n{\n\tstatic unsigned calls;\n\n\tif (calls == %d)\n\t\tc2bp_diverged(%s);\n", head, len(inputs), quoteC(f.CName+" is called once more"))
+	if scalar {
+		w.printf("\treturn c2bp_%s[calls++];\n}\n", f.CName)
+	} else {
+		w.printf("\tcalls++;\n%s}\n", returnZero(f))
+	}
+}
+
+// comment says who asks for the input.
+func (in Input) comment() string {
+	_, scalar := core.Word(in.Func.RetType)
+	s := fmt.Sprintf("%s:%d: %s", comment(in.Pos.File), in.Pos.Line, comment(in.Text))
+	if scalar && in.Value == nil {
+		s += " (not used)"
+	}
+	return s
+}
+
+// cases writes a function that does something else in each call.
+func (w *writer) cases(f *core.Proc, head string, inputs []Input) {
+	w.printf("%s\n{\n\tstatic unsigned calls;\n\n\tswitch (calls++) {\n", head)
+	for i, in := range inputs {
+		w.printf("\tcase %d: /* %s */\n", i, in.comment())
+		for _, e := range in.effects {
+			w.effect(e)
+		}
+		switch f.RetType.(type) {
+		case core.Int, core.Ptr:
+			w.printf("\t\treturn %s;\n", constant(in.Value, f.RetType, in.place))
+		case core.Agg:
+			w.printf("\t\treturn (%s)%s;\n", resultType(f), structure(in.image))
+		case core.Opaque:
+			w.printf("\t\treturn 0;\n")
+		default:
+			w.printf("\t\treturn;\n")
+		}
+	}
+	w.printf("\t}\n\tc2bp_diverged(%s);\n%s}\n", quoteC(f.CName+" is called once more"), returnZero(f))
+}
+
+// structure is the initialiser of a structure whose member is the bytes img.
+func structure(img image) string {
+	s := img.initialiser()
+	if s == "" {
+		return "{ { 0 } }"
+	}
+	return "{" + strings.TrimPrefix(s, " =") + " }"
+}
+
+// effect writes a store.
+func (w *writer) effect(e effect) {
+	if e.from != nil {
+		w.printf("\t\tc2bp_copy(%s, %s, %d);\n", e.to, *e.from, e.size)
+		return
+	}
+	for i := 0; i < len(e.image); {
+		j := i
+		for j < len(e.image) && e.image[j].known {
+			j++
+		}
+		if i == j {
+			i++
+			continue
+		}
+		to := e.to
+		to.off += int64(i)
+		if list := bytesOf(e.image[i:j]); constantBytes(e.image[i:j]) {
+			w.printf("\t\tc2bp_fill(%s, %d, %d);\n", to, e.image[i].value, j-i)
+		} else {
+			w.printf("\t\tc2bp_copy(%s, (unsigned char[]){ %s }, %d);\n", to, list, j-i)
+		}
+		i = j
+	}
+}
+
+func bytesOf(img image) string {
+	list := make([]string, len(img))
+	for i, b := range img {
+		list[i] = fmt.Sprint(b.value)
+	}
+	return strings.Join(list, ", ")
+}
+
+// constantBytes reports whether the bytes of img are all the same.
+func constantBytes(img image) bool {
+	for _, b := range img {
+		if b.value != img[0].value {
+			return false
+		}
+	}
+	return len(img) > 1
+}
+
+// returnZero returns from f some value.
+func returnZero(f *core.Proc) string {
+	switch f.RetType.(type) {
+	case core.Int, core.Ptr, core.Opaque:
+		return "\treturn 0;\n"
+	case core.Agg:
+		return fmt.Sprintf("\treturn (%s){ { 0 } };\n", resultType(f))
+	}
+	return ""
+}
+
+// parameters is the list of parameters of f. If they are not needed and one of them has
+// no simple type, it is empty.
+func parameters(f *core.Proc, needed bool) string {
+	var list []string
+	for _, v := range f.Formals {
+		if _, ok := core.Word(v.Type); !ok && !needed {
+			return ""
+		}
+		list = append(list, declaration(v.Type, fmt.Sprintf("a%d", len(list)+1)))
+	}
+	if len(list) == 0 {
+		return "void"
+	}
+	return strings.Join(list, ", ")
+}
+
+// objects writes the memory that functions allocate.
+func (w *writer) objects() {
+	if len(w.rec.objects) > 0 {
+		w.printf("\n/* Memory that the program asks for. */\n")
+	}
+	for i, o := range w.rec.objects {
+		w.printf("__attribute__((aligned(16))) static unsigned char c2bp_memory%d[%d]%s; /* %s */\n", i+1, max(len(o.image), 1), o.image.initialiser(), comment(o.name))
+	}
+	for _, in := range w.rec.Inputs {
+		if len(in.effects) > 0 {
+			w.printf("\n%s", copyText)
+			return
+		}
+	}
+}
+
+const copyText = `static void c2bp_copy(void *to, const void *from, unsigned long n)
+{
+	unsigned char *t = to;
+	const unsigned char *f = from;
+	unsigned long i;
+
+	if (t < f)
+		for (i = 0; i < n; i++)
+			t[i] = f[i];
+	else
+		for (i = n; i > 0; i--)
+			t[i - 1] = f[i - 1];
+}
+
+static void c2bp_fill(void *to, int byte, unsigned long n)
+{
+	unsigned char *t = to;
+
+	while (n--)
+		*t++ = byte;
+}
+`
+
+// free writes the function free, which leaves the memory of the harness alone.
+func (w *writer) free(head string) {
+	w.printf("%s\n{\n\textern void __real_free(void *);\n\n", head)
+	for i := range w.rec.objects {
+		w.printf("\tif (a1 == c2bp_memory%d)\n\t\treturn;\n", i+1)
+	}
+	w.printf("\t__real_free(a1);\n}\n")
+}

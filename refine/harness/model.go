@@ -1,0 +1,164 @@
+package harness
+
+import (
+	"math/big"
+
+	"c2bp/frontend/core"
+	"c2bp/frontend/core/interp"
+)
+
+// This file records calls of functions for which models stand. The nodes of a model
+// choose what C functions decide: whether there is memory, what a device delivers. The
+// harness repeats the effect of the call as a whole.
+
+// modelRun is the execution of a model.
+type modelRun struct {
+	call    *core.ModelCall
+	at      interp.Place // of its first node
+	depth   int
+	stmt    int
+	args    arguments
+	effects []effect
+	open    bool // it has made a choice
+	lost    bool // it did what the harness cannot repeat
+}
+
+// model follows the models that the frame f runs: node is about to be executed.
+func (r *Recorder) model(f *interp.Frame, node *core.Node, again bool) {
+	depth := f.Depth()
+	for len(r.models) > 0 {
+		m := r.models[len(r.models)-1]
+		if m.depth < depth || m.depth == depth && m.call == node.Model && !again {
+			break
+		}
+		r.models = r.models[:len(r.models)-1]
+		if m.depth == depth {
+			r.finish(m, f)
+		}
+	}
+	if node.Model == nil || r.current(depth) != nil {
+		return
+	}
+	at := interp.Place{Proc: f.Proc(), Node: f.Node(), Depth: depth}
+	r.models = append(r.models, &modelRun{call: node.Model, at: at, depth: depth, stmt: r.stmts[depth], args: evaluate(f, node.Model.Args)})
+}
+
+// current is the model that the frame at depth runs, or nil.
+func (r *Recorder) current(depth int) *modelRun {
+	if n := len(r.models); n > 0 && r.models[n-1].depth == depth {
+		return r.models[n-1]
+	}
+	return nil
+}
+
+// finish notes what the call m, which f has made, did.
+func (r *Recorder) finish(m *modelRun, f *interp.Frame) {
+	node := m.at.Proc.Nodes[m.at.Node]
+	name := m.call.Func.CName
+	if byLibrary(m.call.Func) {
+		if m.open {
+			r.gap("what "+name+" does in "+quoted(node)+", which its model leaves open", node.Pos)
+		}
+		return
+	}
+	in := Input{Func: m.call.Func, Pos: node.Pos, Text: node.Text, stmt: m.stmt, effects: m.effects}
+	if m.call.Result != nil {
+		if v, err := f.Eval(m.call.Result); err == nil {
+			in.Value = v
+			in.Type, _ = core.Word(m.call.Result.Type())
+			r.addressOf(&in, m.args, node)
+		}
+	}
+	if m.lost {
+		r.gap("what "+name+" does to memory in "+quoted(node), node.Pos)
+	}
+	r.recording.Inputs = append(r.recording.Inputs, in)
+}
+
+// modelled notes what node of the model m, which was executed in f, did to memory.
+func (r *Recorder) modelled(m *modelRun, b *before) {
+	switch s := b.node.Stmt.(type) {
+	case *core.Alloc:
+		a, err := r.machine.Top().Eval(s.Lhs)
+		if o := r.object(a); err == nil && o != nil && !byLibrary(m.call.Func) {
+			img := make(image, o.Size())
+			r.memory.made[o] = len(r.recording.objects)
+			r.recording.objects = append(r.recording.objects, madeObject{image: img, name: m.call.Func.CName})
+			r.memory.supply(o, 0, o.Size(), img)
+		}
+	case *core.Fill:
+		img := make(image, b.size)
+		for i := range img {
+			if s.Byte != nil {
+				img[i] = imageByte{true, byte(b.value.Uint64())}
+			}
+		}
+		r.store(m, b.dst, b.size, img, nil)
+	case *core.Copy:
+		r.store(m, b.dst, b.size, nil, b.src)
+	case *core.Data:
+		r.store(m, b.dst, int64(len(s.Bytes)), knownImage(s.Bytes), nil)
+	case *core.Assign:
+		for i, l := range s.Lhs {
+			if place, ok := l.(*core.Mem); ok && place.Bit == 0 {
+				t, _ := core.Word(place.Typ)
+				r.store(m, b.places[i], core.Bytes(t), littleEndian(b.values[i], t), nil)
+			}
+		}
+	case *core.Havoc:
+		for _, x := range b.stores {
+			r.store(m, x.addr, int64(len(x.image)), x.image, nil)
+		}
+	case *core.Free, *core.Skip, *core.Branch, *core.Assume, *core.Assert:
+	default:
+		m.lost = true
+	}
+}
+
+// store notes that m stores the size bytes of img, or those at src, at dst.
+func (r *Recorder) store(m *modelRun, dst *big.Int, size int64, img image, src *big.Int) {
+	o := r.object(dst)
+	if o == nil || size == 0 {
+		return
+	}
+	to, ok := r.locate(dst, m.args)
+	e := effect{to: to, size: size, image: img}
+	if img == nil {
+		from, known := r.locate(src, m.args)
+		e.from = &from
+		ok = ok && known && from.base != number
+	}
+	if !ok || to.base == number {
+		m.lost = true
+		return
+	}
+	m.effects = append(m.effects, e)
+	delete(r.open.objects, o)
+	at := int64(dst.Uint64() - o.Start())
+	if from := r.object(src); img == nil && from != nil {
+		r.memory.move(o, at, from, int64(src.Uint64()-from.Start()), size)
+	} else {
+		r.memory.supply(o, at, size, img)
+	}
+}
+
+func knownImage(bytes []byte) image {
+	img := make(image, len(bytes))
+	for i, b := range bytes {
+		img[i] = imageByte{true, b}
+	}
+	return img
+}
+
+// littleEndian is the bytes of v, a value of t; nil if v is.
+func littleEndian(v *big.Int, t core.Int) image {
+	if v == nil {
+		return nil
+	}
+	bits := core.Uint64.Convert(v).Uint64()
+	img := make(image, core.Bytes(t))
+	for i := range img {
+		img[i] = imageByte{true, byte(bits >> (8 * i))}
+	}
+	return img
+}
