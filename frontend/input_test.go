@@ -44,3 +44,27 @@ int main(void)
 		t.Errorf("inputs:\n%s\nwant:\n%s\n%s", s, want, u.Program)
 	}
 }
+
+// The argument of an assertion is converted to the type of the parameter, as in a call.
+func TestNarrowAssertions(t *testing.T) {
+	u := mustLoad(t, `
+void __VERIFIER_assert(int); void __VERIFIER_assume(int); void assume_abort_if_not(_Bool);
+int main(void)
+{
+  long x = 1; int y = 2; unsigned z = 3;
+  __VERIFIER_assert(x);
+  __VERIFIER_assume(x << 1);
+  __VERIFIER_assert(y); __VERIFIER_assert(z); __VERIFIER_assert(x > 1); assume_abort_if_not(x);
+}`, Options{})
+	var got []string
+	for _, n := range u.Program.Entry.Nodes {
+		switch n.Stmt.(type) {
+		case *core.Assert, *core.Assume:
+			got = append(got, core.StmtString(n.Stmt))
+		}
+	}
+	want := "assert (int32)x, assume (int32)(x << 1), assert y, assert z, assert x > 1, assume x"
+	if s := strings.Join(got, ", "); s != want {
+		t.Errorf("got %s, want %s", s, want)
+	}
+}

@@ -125,9 +125,14 @@ func (b *functionLowerer) intrinsic(e *cc.PostfixExpression, f *function, dst co
 		if len(args) != 1 {
 			return false
 		}
-		if kind == assertion {
+		switch t := b.narrowing(f, args[0]); {
+		case t != nil && kind == assertion:
+			b.emit(&core.Assert{Cond: isTrue(b.coerce(args[0], b.value(args[0]), t))})
+		case t != nil:
+			b.emit(&core.Assume{Cond: isTrue(b.coerce(args[0], b.value(args[0]), t))})
+		case kind == assertion:
 			b.assertCondition(args[0])
-		} else {
+		default:
 			b.assumeCondition(args[0])
 		}
 	case refused:
@@ -157,6 +162,21 @@ func (b *functionLowerer) intrinsic(e *cc.PostfixExpression, f *function, dst co
 		b.havocLoc(dst, "the result of "+f.name)
 	}
 	return true
+}
+
+// narrowing is the type of the parameter of f, if that does not hold all values of the
+// argument a: as an int, 1l << 32 is false. It is nil for other arguments, and for those
+// that are no integers.
+func (b *functionLowerer) narrowing(f *function, a cc.ExpressionNode) core.Type {
+	if len(f.proc.Formals) != 1 {
+		return nil
+	}
+	t, isInt := f.proc.Formals[0].Type.(core.Int)
+	from, ok := b.typeOf(a)
+	if !isInt || !ok || t.Bool || t.Holds(from) || t.Bits >= from.Bits {
+		return nil
+	}
+	return t
 }
 
 // intrinsicEffect lowers what does not depend on arguments.
