@@ -16,21 +16,37 @@ choices is what a replay decides with, any [interp.Choices]; the recorder asks i
 place of the machine. files are the C files that [frontend.Load] has read, and options
 its options.
 
-For a label, stop at the node that carries it:
+For a label, stop at the node that carries it, before it is executed:
 
 	for {
-		f := rec.Machine().Top() // the node that runs next: f.Proc().Nodes[f.Node()]
-		…
+		f := rec.Machine().Top()
+		if node := f.Proc().Nodes[f.Node()]; slices.Contains(node.Labels, "ERROR") {
+			p = harness.PropertyAt(f.Proc(), f.Node(), "ERROR")
+			break
+		}
 		event, err := rec.Step()
+		…
 	}
+
+[Reproduce] is [Write] and [Run] in one. It executes the user's program; whoever does not
+want that calls Write alone.
 
 # What is supplied
 
 	results of __VERIFIER_nondet_T()             in order, a list for each function
-	results of other functions without a body    the same, addresses outside of the program included
+	results of other functions without a body    the same: numbers, structures, the address of an
+	                                             argument or of memory outside of the program
+	what these store through their arguments     the bytes that the run read afterwards
+	allocation (malloc, kmalloc, kmemdup, …)     null or memory with the contents that the run read
+	other functions with models that C's         their results and stores, as the models chose
+	library has not (copy_from_user, …)
+	rand, getenv, read, …                        the same, by the linker's --wrap
 	arguments of an entry function but main      by a function main
 	variables that are declared and not defined  their first value
 	failing assertions, reach_error(), …         print file and line, exit with code 98
+
+Functions of the C library whose results follow from their arguments (strcmp, memcpy) are
+the library's own: a run that needs more of them than they do is no run of the program.
 
 A function that is called more often than in the run prints that and exits with code
 97: the compiled program has left the path of the run. All definitions are weak, so
@@ -38,21 +54,30 @@ that one of the program comes first.
 
 # What is not supplied
 
-Values that no function returns: uninitialised variables and allocated memory,
-volatile variables, what functions outside of the program store through pointers,
-whether an allocation fails, assembly, floating point. Each such value that the run
+Values that no function returns: uninitialised variables, volatile variables, globals
+under --open, assembly, floating point, what other threads do, what a function without a
+body stores elsewhere than through its arguments, the arguments of main, addresses of the
+program's variables but those that a function is given. Each such value that the run
 read, or that decided its way, is a [Gap]; gaps explain why a failure was not
-reproduced, and a failure that was reproduced in spite of them is reproduced all the
-same.
+reproduced. One that was reproduced in spite of them is reproduced all the same.
 
 # Why a failure that is reproduced is one
 
 The compiled program is the user's own, but for a check behind an error label. It runs
-under gcc's undefined behaviour sanitizer, which ends it before it relies on what C does
-not define; where gcc has no sanitizer, Outcome.Sanitized tells. That the inputs are
-possible is true by definition of the functions that supply them. The failure counts
-only at the place where the run failed.
+under gcc's undefined behaviour sanitizer, which ends it when arithmetic is undefined;
+where gcc has no sanitizer, Outcome.Sanitized tells. The inputs are possible as far as
+the functions that supply them may return anything. The failure counts only at the place
+where the run failed. Not noticed are reads of what is uninitialised and accesses outside
+of objects: the core interpreter looks after the latter, and Outcome.Gaps names the former.
 
 The converse does not hold: a failure that is not reproduced may be real.
+
+# Files
+
+	record before choose input unset      the recorder: what came from outside, and what nobody set
+	effect model                          what calls did to memory; library functions with models
+	write prelude function global ctype   the text of the harness
+	edit token property                   copies of C files with a check behind a label; places
+	run compile process judge outcome     gcc, the program, and what came of it
 */
 package harness

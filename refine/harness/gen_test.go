@@ -204,7 +204,7 @@ func (g *generator) statement() {
 	case 9:
 		g.line("(void)%s; outb(%s, 1);", g.input(), g.expr(1))
 	case 10:
-		g.line("__VERIFIER_assume(%s != 0);", g.condition())
+		g.line("__VERIFIER_assume(%s);", g.condition())
 	case 11:
 		g.line("switch (%s)", g.input())
 		g.line("{ case 0: %s = %s; break; case 1: %s = %s; default: %s = %s; }", v, g.rhs(), v, g.rhs(), v, g.expr(1))
@@ -215,28 +215,6 @@ func (g *generator) statement() {
 	case 14:
 		g.memory(v)
 	}
-}
-
-// memory writes a block in which other functions store through pointers, or return them.
-func (g *generator) memory(v string) {
-	g.line("printk(\"%%d\", 1);")
-	g.block(func() {
-		member := []string{"code", "count", "tail"}[g.rng.IntN(3)]
-		switch g.rng.IntN(4) {
-		case 0:
-			g.line("struct status s = { %s }, t;", g.expr(1))
-			g.line("if (get(%s, &s) == 0) { t = s; %s = t.%s; }", g.expr(1), v, member)
-		case 1:
-			g.line("struct status s = status(), *p = same(&s);")
-			g.line("if (p == &s) %s = p->%s;", v, member)
-		case 2:
-			g.line("struct status *p = kmalloc(sizeof *p, 0);")
-			g.line("if (!p) %s = %s; else { %s += p->%s; kfree(p); }", v, g.input(), v, member)
-		case 3:
-			g.line("struct status s;")
-			g.line("if (!copy_from_user(&s, 0, sizeof s)) %s = s.%s;", v, member)
-		}
-	})
 }
 
 // check writes a property.

@@ -26,7 +26,7 @@ func TestRandom(t *testing.T) {
 	needGCC(t)
 	tally := map[Result]int{}
 	fails, ends := 0, 0
-	for seed := range uint64(count(40, 1000)) {
+	for seed := range uint64(count(24, 1000)) {
 		files := []*source.File{source.NewFile("random.c", []byte(generate(seed)))}
 		p := load(t, files, frontend.Options{})
 		var failed, ended *found
@@ -59,14 +59,19 @@ func TestRandom(t *testing.T) {
 		}
 	}
 	t.Logf("%d runs that fail: %v; %d runs that end", fails, tally, ends)
-	if fails < count(20, 500) || ends < count(5, 100) || 4*tally[Undefined] > fails {
+	if fails < count(8, 500) || ends < count(5, 100) || 4*tally[Undefined] > fails {
 		t.Error("the programs are of little use")
 	}
 }
 
 func reproduce(t *testing.T, files []*source.File, f *found) (*Harness, Outcome) {
 	t.Helper()
-	h, o, err := Reproduce(context.Background(), files, f.recording, f.property, Options{})
+	return reproduceWith(t, files, f, Options{})
+}
+
+func reproduceWith(t *testing.T, files []*source.File, f *found, opts Options) (*Harness, Outcome) {
+	t.Helper()
+	h, o, err := Reproduce(context.Background(), files, f.recording, f.property, opts)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -118,13 +123,83 @@ func TestMutants(t *testing.T) {
 				continue
 			}
 			tried++
-			if _, o := reproduce(t, files, f); o.Result == NotReproduced || o.Result == Diverged {
+			if _, o := reproduceWith(t, files, f, Options{NoSanitizer: true}); o.Result == NotReproduced || o.Result == Diverged {
 				noticed++
 			}
 		}
 		t.Logf("%s: noticed after %d programs", m.name, tried)
 		if noticed == 0 {
 			t.Errorf("not noticed: %s", m.name)
+		}
+	}
+}
+
+// Each kind of effect is needed: without it, the program does not fail.
+func TestEffectsMatter(t *testing.T) {
+	t.Parallel()
+	needGCC(t)
+	const head = `
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+struct status { short code; long count; };
+int get(struct status *); struct status status(void); struct status *same(struct status *);
+extern int jiffies; extern struct status table[3]; struct status *find(int);
+void *kmalloc(unsigned long, unsigned); void *kmemdup(const void *, unsigned long, unsigned);
+unsigned long copy_from_user(void *, const void *, unsigned long);
+int main(void) { struct status s = { 0, 0 }, *p; `
+	effects := func(r *Recording) {
+		for i := range r.Inputs {
+			r.Inputs[i].effects = nil
+		}
+	}
+	contents := func(r *Recording) {
+		for _, o := range r.objects {
+			clear(o.image)
+		}
+	}
+	addresses := func(r *Recording) {
+		for i := range r.Inputs {
+			r.Inputs[i].Value, r.Inputs[i].place = new(big.Int), place{}
+		}
+	}
+	for _, c := range []struct {
+		body string
+		lose func(*Recording)
+	}{
+		{"get(&s); assert(s.count != 5); }", effects},
+		{"struct status t; get(&s); t = s; assert(t.count != 5); }", effects},
+		{"s = status(); assert(s.count != 5); }", func(r *Recording) { clear(r.Inputs[0].image) }},
+		{"p = same(&s); assert(p != &s); }", addresses},
+		{"p = find(3); if (p) assert(p->count != 5); }", func(r *Recording) { clear(r.outsideImage) }},
+		{"assert(jiffies != 5); }", func(r *Recording) { clear(r.foreign) }},
+		{"assert(table[1].count != 5); }", func(r *Recording) {
+			for _, img := range r.images {
+				clear(img)
+			}
+		}},
+		{"p = malloc(sizeof s); if (p) assert(p->count != 5); }", contents},
+		{"p = malloc(sizeof s); assert(p); }", func(r *Recording) {
+			r.Inputs[0].place = place{base: made}
+			r.objects = []madeObject{{image: make(image, 16)}}
+		}},
+		{"p = kmalloc(sizeof s, 0); if (!p) return 0; memset(p, 0, sizeof *p); assert(p->count); free(malloc(3)); }", addresses},
+		{"copy_from_user(&s, 0, sizeof s); assert(s.count != 5); }", effects},
+		{"get(&s); if (!(p = kmemdup(&s, sizeof s, 0))) return 0; assert(p->count != 5); }", func(r *Recording) { r.Inputs[1].effects = nil }},
+		{"assert(rand() != 5); }", addresses},
+	} {
+		files := []*source.File{source.NewFile("in.c", []byte(head+c.body))}
+		f := failing(t, load(t, files, frontend.Options{}), 3000)
+		if f == nil {
+			t.Errorf("%s: no run fails", c.body)
+			continue
+		}
+		if h, o := reproduce(t, files, f); o.Result != Reproduced || len(o.Gaps) > 0 {
+			t.Errorf("%s: %s %v\n%s\n%s", c.body, o, o.Gaps, o.Output, h.Text)
+		}
+		c.lose(f.recording)
+		if _, o := reproduceWith(t, files, f, Options{NoSanitizer: true}); o.Result == Reproduced {
+			t.Errorf("%s: the fault is not noticed", c.body)
 		}
 	}
 }

@@ -7,10 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
-	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"c2bp/frontend"
@@ -111,117 +108,6 @@ func (b *build) write() error {
 	return errors.Join(err, os.MkdirAll(b.path("empty"), 0o700))
 }
 
-var undefinedReference = regexp.MustCompile("undefined reference to [`']([A-Za-z_][A-Za-z_0-9]*)'")
-
-// complete adds to h the functions that the linker misses according to its output. They
-// have left no node in the core program: models say that nobody notices what they do. It
-// reports whether there are any.
-func (h *Harness) complete(out string) bool {
-	seen := map[string]bool{}
-	for _, m := range undefinedReference.FindAllStringSubmatch(out, -1) {
-		if name := m[1]; !seen[name] {
-			seen[name] = true
-			h.Text += fmt.Sprintf("\n/* without effect in the run */\n%slong long %s(void)\n{\n\treturn 0;\n}\n", weak, name)
-		}
-	}
-	return len(seen) > 0
-}
-
-// compile makes the program, with the sanitizer if there is one.
-func (b *build) compile(ctx context.Context, o *Outcome) error {
-	for _, sanitize := range []bool{true, false} {
-		if sanitize && b.opts.NoSanitizer {
-			continue
-		}
-		o.Result, o.Sanitized = NotReproduced, sanitize
-		out, err := b.compileAll(ctx, sanitize)
-		if err == nil {
-			return nil
-		}
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
-		o.Result, o.Sanitized, o.Output = CompileError, false, out
-		o.Reason = "gcc does not compile the program with the harness: " + complaint(out, err)
-		if sanitize && !strings.Contains(out, "ubsan") && !strings.Contains(out, "sanitize") {
-			return nil
-		}
-	}
-	return nil
-}
-
-// complaint is the line of the compiler's output that says what is wrong.
-func complaint(out string, err error) string {
-	for _, part := range []string{"undefined reference", "multiple definition", "cannot find", "error:"} {
-		if line := firstLine(out, part); line != "" {
-			return line
-		}
-	}
-	return err.Error()
-}
-
-// compileAll compiles each file, and links.
-func (b *build) compileAll(ctx context.Context, sanitize bool) (string, error) {
-	flags := []string{"-w", "-O0", "-g", "-no-pie", "-fno-pie"}
-	if b.opts.Frontend.Bits32 {
-		flags = append(flags, "-m32")
-	}
-	if sanitize {
-		flags = append(flags, "-fsanitize=undefined", "-fno-sanitize-recover=all")
-	}
-	link := append(slices.Clone(flags), "-o", b.path("program"), b.path("harness.c"))
-	for i, f := range b.files {
-		object := b.path(fmt.Sprintf("file%d.o", i))
-		args := append(slices.Clone(flags), b.userFlags(f)...)
-		if out, err := b.gcc(ctx, append(args, "-c", "-o", object, b.path(copyName(i)))); err != nil {
-			return out, err
-		}
-		link = append(link, object)
-	}
-	for _, f := range b.harness.wrapped {
-		link = append(link, "-Wl,--wrap="+f)
-	}
-	link = append(link, "-lm")
-	out, err := b.gcc(ctx, link)
-	if err == nil || !b.harness.complete(out) {
-		return out, err
-	}
-	if err := b.write(); err != nil {
-		return "", err
-	}
-	return b.gcc(ctx, link)
-}
-
-// userFlags are the flags with which the front end has read f.
-func (b *build) userFlags(f *source.File) (flags []string) {
-	o := b.opts.Frontend
-	add := func(flag string, values []string) {
-		for _, v := range values {
-			flags = append(flags, flag+v)
-		}
-	}
-	flags = append(flags, "-iquote", filepath.Dir(f.Name))
-	add("-I", o.IncludePaths)
-	for _, d := range o.System {
-		flags = append(flags, "-isystem", d)
-	}
-	add("-D", o.Defines)
-	add("-D", b.harness.defines)
-	add("-U", o.Undefs)
-	for _, p := range o.PreIncludes {
-		flags = append(flags, "-include", p)
-	}
-	return flags
-}
-
-func (b *build) gcc(ctx context.Context, args []string) (string, error) {
-	ctx, cancel := context.WithTimeout(ctx, b.time())
-	defer cancel()
-	cmd := exec.CommandContext(ctx, b.cc, args...)
-	cmd.Env = append(os.Environ(), "LC_ALL=C")
-	return output(cmd)
-}
-
 func (b *build) time() time.Duration {
 	if b.opts.Time > 0 {
 		return b.opts.Time
@@ -256,70 +142,4 @@ func (b *build) execute(ctx context.Context, o *Outcome) error {
 	}
 	b.judge(ctx, cmd.ProcessState, o)
 	return nil
-}
-
-// judge reads what came of the program off its end and its output.
-func (b *build) judge(ctx context.Context, state *os.ProcessState, o *Outcome) {
-	o.Result = NotReproduced
-	switch code := state.ExitCode(); code {
-	case exitUndefined:
-		if text := firstLine(o.Output, "runtime error:"); text != "" {
-			o.Result, o.Reason = Undefined, "the program has undefined behaviour: "+text
-			return
-		}
-	case exitDiverged:
-		if why, ok := lastLine(o.Output, "c2bp: diverged: "); ok {
-			o.Result, o.Reason = Diverged, "the program leaves the path of the run: "+why
-			return
-		}
-	case exitFailed:
-		if where, ok := lastLine(o.Output, "c2bp: failed: "); ok {
-			b.failed(where, o)
-			return
-		}
-		if address, ok := lastLine(o.Output, "c2bp: failed at: "); ok {
-			b.failed(b.lineOf(ctx, address), o)
-			return
-		}
-	case 0:
-		o.Reason = "the program ends without a failure"
-		return
-	}
-	o.Reason = "the program ends without the failure: " + state.String()
-}
-
-// failed judges a failure at where, file:line.
-func (b *build) failed(where string, o *Outcome) {
-	p := b.harness.Property
-	i := strings.LastIndexByte(where, ':')
-	if i < 0 {
-		o.Reason = "the program fails at an unknown place"
-		return
-	}
-	n, _ := strconv.Atoi(where[i+1:])
-	if p.at(where[:i], n, b.harness.files) {
-		o.Result = Reproduced
-		return
-	}
-	o.Reason = "the program fails elsewhere, at " + where
-}
-
-// lineOf is the place file:line of the call that returns to address, or "".
-func (b *build) lineOf(ctx context.Context, address string) string {
-	a, err := strconv.ParseUint(strings.TrimPrefix(address, "0x"), 16, 64)
-	if err != nil {
-		return ""
-	}
-	cmd := exec.CommandContext(ctx, "addr2line", "-e", b.path("program"), fmt.Sprintf("%#x", a-1))
-	out, err := output(cmd)
-	if err != nil {
-		return ""
-	}
-	place, _, _ := strings.Cut(strings.TrimSpace(out), " ") // without the discriminator
-	for i, f := range b.files {
-		if line, ok := strings.CutPrefix(place, b.path(copyName(i))); ok {
-			return f.Name + line
-		}
-	}
-	return place
 }

@@ -1,0 +1,111 @@
+package harness
+
+import (
+	"math/big"
+
+	"c2bp/frontend/core"
+	"c2bp/frontend/core/interp"
+)
+
+// This file notes what calls of functions without a body returned and stored.
+
+// after notes what the execution of node, which ended in e, got from outside.
+func (r *Recorder) after(e interp.Event, node *core.Node) {
+	b := r.now
+	if m := r.current(b.depth); m != nil && node.Model != nil {
+		r.modelled(m, b)
+	} else if c, ok := node.Stmt.(*core.Copy); ok {
+		r.copied(c, b)
+	}
+	switch node.Stmt.(type) {
+	case *core.Skip, *core.Fill, *core.Havoc:
+		if node.Input != nil && !b.given { // of a type that has no values
+			r.structure(r.input(e.Place, node.Input, nil, core.Int{}, false), b)
+		}
+	case *core.Call:
+		if b.callee == nil {
+			break
+		}
+		if !b.given {
+			r.structure(r.input(e.Place, b.callee, nil, core.Int{}, false), b)
+		}
+		r.stored(b, node)
+	}
+	r.settle(e, node)
+}
+
+// copied notes that the bytes that b has copied come from where they came from.
+func (r *Recorder) copied(c *core.Copy, b *before) {
+	to, from := r.object(b.dst), r.object(b.src)
+	if to != nil && from != nil && b.size > 0 {
+		r.memory.move(to, int64(b.dst.Uint64()-to.Start()), from, int64(b.src.Uint64()-from.Start()), b.size)
+	}
+}
+
+// structure notes that the result of in is the structure that b stores.
+func (r *Recorder) structure(in *Input, b *before) {
+	o := r.object(b.dst)
+	if in == nil || o == nil || b.size == 0 {
+		return
+	}
+	in.image = make(image, b.size)
+	r.memory.supply(o, int64(b.dst.Uint64()-o.Start()), b.size, in.image)
+}
+
+// stored notes what the function without a body that b calls has stored.
+func (r *Recorder) stored(b *before, node *core.Node) {
+	if len(b.stores) == 0 {
+		return
+	}
+	if byLibraryAlone(b.callee) {
+		r.gap("what "+b.callee.CName+" stores in memory", node.Pos)
+		return
+	}
+	in := &r.recording.Inputs[len(r.recording.Inputs)-1]
+	for _, s := range b.stores {
+		o := r.object(s.addr)
+		to, ok := r.locate(s.addr, b.args)
+		if !ok || to.base == number || o == nil {
+			r.gap("what "+b.callee.CName+" stores in memory", node.Pos)
+			continue
+		}
+		in.effects = append(in.effects, effect{to: to, size: int64(len(s.image)), image: s.image})
+		r.memory.supply(o, int64(s.addr.Uint64()-o.Start()), int64(len(s.image)), s.image)
+		delete(r.open.objects, o)
+	}
+}
+
+// input notes a call of f and what it returned, a value of t. The result is nil for a
+// function that the harness does not define.
+func (r *Recorder) input(at interp.Place, f *core.Proc, v *big.Int, t core.Int, pointer bool) *Input {
+	r.now.given = true
+	node := at.Proc.Nodes[at.Node]
+	if byLibraryAlone(f) {
+		if v != nil {
+			r.gap("what "+f.CName+" returns", node.Pos)
+		}
+		return nil
+	}
+	in := Input{Func: f, Value: v, Type: t, Pos: node.Pos, Text: node.Text}
+	if at.Depth < len(r.stmts) {
+		in.stmt = r.stmts[at.Depth]
+	}
+	if pointer || t.Bits >= pointerBits(r.recording.Program) {
+		r.addressOf(&in, r.now.args, node)
+	}
+	r.recording.Inputs = append(r.recording.Inputs, in)
+	return &r.recording.Inputs[len(r.recording.Inputs)-1]
+}
+
+// addressOf finds out what address the value of in is, if any. An address in an object of
+// the program cannot be told to a C function.
+func (r *Recorder) addressOf(in *Input, args arguments, node *core.Node) {
+	if in.Value == nil {
+		return
+	}
+	p, ok := r.locate(in.Value, args)
+	if !ok {
+		r.gap("the address that "+in.Func.CName+" returns", node.Pos)
+	}
+	in.place = p
+}

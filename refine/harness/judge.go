@@ -1,0 +1,78 @@
+package harness
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"strconv"
+	"strings"
+)
+
+// This file says what came of a program that was run.
+
+// judge reads what came of the program off its end and its output.
+func (b *build) judge(ctx context.Context, state *os.ProcessState, o *Outcome) {
+	o.Result = NotReproduced
+	switch code := state.ExitCode(); code {
+	case exitUndefined:
+		if text := firstLine(o.Output, "runtime error:"); text != "" {
+			o.Result, o.Reason = Undefined, "the program has undefined behaviour: "+text
+			return
+		}
+	case exitDiverged:
+		if why, ok := lastLine(o.Output, "c2bp: diverged: "); ok {
+			o.Result, o.Reason = Diverged, "the program leaves the path of the run: "+why
+			return
+		}
+	case exitFailed:
+		if where, ok := lastLine(o.Output, "c2bp: failed: "); ok {
+			b.failed(where, o)
+			return
+		}
+		if address, ok := lastLine(o.Output, "c2bp: failed at: "); ok {
+			b.failed(b.lineOf(ctx, address), o)
+			return
+		}
+	case 0:
+		o.Reason = "the program ends without a failure"
+		return
+	}
+	o.Reason = "the program ends without the failure: " + state.String()
+}
+
+// failed judges a failure at where, file:line.
+func (b *build) failed(where string, o *Outcome) {
+	p := b.harness.Property
+	i := strings.LastIndexByte(where, ':')
+	if i < 0 {
+		o.Reason = "the program fails at an unknown place"
+		return
+	}
+	n, _ := strconv.Atoi(where[i+1:])
+	if p.at(where[:i], n, b.harness.files) {
+		o.Result = Reproduced
+		return
+	}
+	o.Reason = "the program fails elsewhere, at " + where
+}
+
+// lineOf is the place file:line of the call that returns to address, or "".
+func (b *build) lineOf(ctx context.Context, address string) string {
+	a, err := strconv.ParseUint(strings.TrimPrefix(address, "0x"), 16, 64)
+	if err != nil {
+		return ""
+	}
+	cmd := exec.CommandContext(ctx, "addr2line", "-e", b.path("program"), fmt.Sprintf("%#x", a-1))
+	out, err := output(cmd)
+	if err != nil {
+		return ""
+	}
+	place, _, _ := strings.Cut(strings.TrimSpace(out), " ") // without the discriminator
+	for i, f := range b.files {
+		if line, ok := strings.CutPrefix(place, b.path(copyName(i))); ok {
+			return f.Name + line
+		}
+	}
+	return place
+}
