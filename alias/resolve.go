@@ -130,7 +130,7 @@ func (r *resolver) splice(n *core.Node, x *expansion, next []int) {
 	text := n.Text
 	n.Stmt, n.Succ, n.Text = x.nodes[0].Stmt, x.nodes[0].Succ, ""
 	for _, m := range x.nodes[1:] {
-		m.Pos = n.Pos
+		m.Pos, m.Model = n.Pos, n.Model
 		if _, ok := m.Stmt.(*core.Call); ok {
 			m.Text = text
 		}

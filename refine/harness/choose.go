@@ -183,7 +183,7 @@ func (r *Recorder) contents(q interp.Request, v *big.Int, node *core.Node) {
 // doer names who does what node does.
 func (r *Recorder) doer(node *core.Node) string {
 	if r.now.callee != nil {
-		return r.now.callee.CName
+		return nameOf(r.now.callee)
 	}
 	if h, ok := node.Stmt.(*core.Havoc); ok && h.Why != "" {
 		return h.Why

@@ -47,10 +47,29 @@ func byLibrary(f *core.Proc) bool {
 	return strings.HasPrefix(f.CName, "__builtin_") || libraryNames()[f.CName] && !environment[f.CName]
 }
 
-// byLibraryAlone reports whether the compiler or its library supplies f, which has no
-// model: what returns floating-point numbers, and threads.
+// isIdentifier reports whether name can be defined in C: it is no stand-in for functions
+// that a pointer from outside leads to.
+func isIdentifier(name string) bool {
+	for _, c := range []byte(name) {
+		if !isWord(c) {
+			return false
+		}
+	}
+	return name != ""
+}
+
+// nameOf is f for people.
+func nameOf(f *core.Proc) string {
+	if !isIdentifier(f.CName) {
+		return "an unknown function, called through a pointer,"
+	}
+	return f.CName
+}
+
+// byLibraryAlone reports whether f, which has no model, is not for the harness to define:
+// the compiler or its library supplies what returns floating-point numbers, and threads.
 func byLibraryAlone(f *core.Proc) bool {
-	if strings.HasPrefix(f.CName, "__builtin_") || reserved[f.CName] {
+	if strings.HasPrefix(f.CName, "__builtin_") || reserved[f.CName] || !isIdentifier(f.CName) {
 		return true
 	}
 	switch f.RetType.(type) {

@@ -58,7 +58,7 @@ func (r *Recorder) stored(b *before, node *core.Node) {
 		return
 	}
 	if byLibraryAlone(b.callee) {
-		r.gap("what "+b.callee.CName+" stores in memory", node.Pos)
+		r.gap("what "+nameOf(b.callee)+" stores in memory", node.Pos)
 		return
 	}
 	in := &r.recording.Inputs[len(r.recording.Inputs)-1]
@@ -66,7 +66,7 @@ func (r *Recorder) stored(b *before, node *core.Node) {
 		o := r.object(s.addr)
 		to, ok := r.locate(s.addr, b.args)
 		if !ok || to.base == number || o == nil {
-			r.gap("what "+b.callee.CName+" stores in memory", node.Pos)
+			r.gap("what "+nameOf(b.callee)+" stores in memory", node.Pos)
 			continue
 		}
 		in.effects = append(in.effects, effect{to: to, size: int64(len(s.image)), image: s.image})
@@ -82,7 +82,7 @@ func (r *Recorder) input(at interp.Place, f *core.Proc, v *big.Int, t core.Int, 
 	node := at.Proc.Nodes[at.Node]
 	if byLibraryAlone(f) {
 		if v != nil {
-			r.gap("what "+f.CName+" returns", node.Pos)
+			r.gap("what "+nameOf(f)+" returns", node.Pos)
 		}
 		return nil
 	}
