@@ -21,13 +21,19 @@ func Handshake(states, branches int, seed uint64, unsafe bool) Program {
 	if states < 4 || states > len(stateNames) || branches < 2*states {
 		panic(fmt.Sprintf("families: no handshake with %d states and %d branches", states, branches))
 	}
-	h := newHandshake(states, branches, newRand(seed))
-	if w := h.search(); w != nil {
-		panic(fmt.Sprint("families: a safe handshake fails with ", w))
-	}
+	r := newRand(seed)
+	var h *handshake
 	var witness []int64
+	var forgotten *hsDefect
+	for forgotten == nil { // small handshakes may have nothing to forget
+		h = newHandshake(states, branches, r)
+		if w := h.search(); w != nil {
+			panic(fmt.Sprint("families: a safe handshake fails with ", w))
+		}
+		forgotten, witness = h.forgettable()
+	}
 	if unsafe {
-		witness = h.forget()
+		forgotten.branch.set = forgotten.without
 	}
 	name := fmt.Sprintf("handshake-%d-%d-%d", states, branches, seed)
 	return finish(name, h.text(name), unsafe, witness)

@@ -70,12 +70,15 @@ func (h *handshake) search() []int64 {
 	return nil
 }
 
-// forget takes one assignment out of h, such that a check fails as late as possible,
-// and returns the replies of a run in which it does.
-func (h *handshake) forget() []int64 {
-	var longest []int64
-	var at *hsBranch
-	var without []hsSet
+// hsDefect is a branch with one assignment less.
+type hsDefect struct {
+	branch  *hsBranch
+	without []hsSet
+}
+
+// forgettable finds an assignment without which a check fails, as late as possible,
+// and the replies of a run in which it does. There may be none.
+func (h *handshake) forgettable() (found *hsDefect, longest []int64) {
 	for s := range h.states {
 		for b := range h.states[s].branches {
 			br := &h.states[s].branches[b]
@@ -83,15 +86,11 @@ func (h *handshake) forget() []int64 {
 			for i := range all {
 				br.set = slices.Delete(slices.Clone(all), i, i+1)
 				if w := h.search(); len(w) > len(longest) {
-					longest, at, without = w, br, br.set
+					found, longest = &hsDefect{br, br.set}, w
 				}
 			}
 			br.set = all
 		}
 	}
-	if at == nil {
-		panic("families: nothing can be forgotten in this handshake")
-	}
-	at.set = without
-	return longest
+	return found, longest
 }
