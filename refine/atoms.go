@@ -38,6 +38,8 @@ type carrier struct {
 	found  *predicates
 
 	level level
+	now   *execution // what variables hold before the present step, from the start of the path on
+	frame *Frame     // the activation that runs it
 
 	live   []core.Expr            // atoms at the present step
 	bypass map[*Frame][]core.Expr // those that wait in a caller while a callee is walked through
@@ -112,6 +114,8 @@ func (c *carrier) walk() {
 	for i := c.reason.to - 1; i >= c.reason.from; i-- {
 		s := c.path.Steps[i]
 		f := s.Frame
+		c.now.back(i)
+		c.frame = f
 		switch {
 		case s.Node == f.Proc.Exit() && f.Caller != nil:
 			c.intoCallee(f)
@@ -140,9 +144,11 @@ func (c *carrier) addAll(atoms []core.Expr) {
 		if known || size(a) > maxSize || len(c.live) >= maxLive {
 			continue
 		}
-		if text := core.ExprString(a); !have[text] {
-			have[text] = true
-			c.live = append(c.live, a)
+		for _, b := range c.concrete(a) {
+			if text := core.ExprString(b); !have[text] {
+				have[text] = true
+				c.live = append(c.live, b)
+			}
 		}
 	}
 }
@@ -403,6 +409,7 @@ func (c *carrier) intoCallee(f *Frame) {
 	call := c.path.Steps[f.Call].stmt().(*core.Call)
 	after := c.live
 	c.live = nil
+	c.frame = f
 	var wait, inside []core.Expr
 	for _, a := range after {
 		c.found.add(f.Caller.Proc, a)

@@ -43,6 +43,32 @@ type execution struct {
 	memory []func(*logic.Term) *logic.Term // what the steps did to memory: after to before
 	conds  []condition
 	inputs map[input]*logic.Term
+
+	changes []change // of values, oldest first
+	marks   []int    // by step, less the first: how many there were before it
+	first   int      // the first step
+}
+
+// change is what a place held before it changed; nil if nobody had asked.
+type change struct {
+	place
+	old *logic.Term
+}
+
+// set gives a place another value.
+func (x *execution) set(at place, v *logic.Term) {
+	x.changes = append(x.changes, change{at, x.values[at]})
+	x.values[at] = v
+}
+
+// back undoes what happened to variables outside of memory at step i and behind it.
+func (x *execution) back(i int) {
+	mark := x.marks[i-x.first]
+	for len(x.changes) > mark {
+		c := x.changes[len(x.changes)-1]
+		x.changes = x.changes[:len(x.changes)-1]
+		x.values[c.place] = c.old
+	}
 }
 
 // place is a variable outside of memory in one activation; frame is nil for globals.
@@ -68,7 +94,9 @@ func (w *world) execute(t *logic.Table, p *Path, from, to int) *execution {
 	// reads of a later state.
 	everything := func(core.Loc) bool { return true }
 	x.memory = append(x.memory, x.base.On("", "start").Forget(everything))
+	x.first = from
 	for i := from; i < to; i++ {
+		x.marks = append(x.marks, len(x.changes))
 		x.step(p, i)
 	}
 	return x
@@ -185,7 +213,7 @@ func (x *execution) store(f *Frame, step int, l core.Loc, v *logic.Term) {
 		if v == nil {
 			v = x.open(step, at.frame, r.Var)
 		}
-		x.values[at] = v
+		x.set(at, v)
 		return
 	}
 	x.memory = append(x.memory, x.in(f, step).Store(l, v))
@@ -210,7 +238,7 @@ func (x *execution) assign(f *Frame, step int, s *core.Assign) {
 	}
 	for i, l := range s.Lhs {
 		if values[i] != nil {
-			x.values[placeOf(f, l.(*core.VarRef).Var)] = values[i]
+			x.set(placeOf(f, l.(*core.VarRef).Var), values[i])
 		}
 	}
 }
@@ -239,7 +267,7 @@ func (x *execution) enter(g *Frame, step int, c *core.Call) {
 		case v.InMemory():
 			x.memory = append(x.memory, x.in(g, step).Store(v.Ref(), values[i]))
 		default:
-			x.values[placeOf(g, v)] = values[i]
+			x.set(placeOf(g, v), values[i])
 		}
 	}
 }

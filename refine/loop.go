@@ -240,7 +240,7 @@ func (a *audit) explainTo(p *Path, r *reason, l level) {
 	}
 	c := &carrier{
 		world: a.world, path: p, reason: r, ghosts: a.ghosts, found: a.preds, level: l,
-		bypass: map[*Frame][]core.Expr{}, facts: map[*Frame][]core.Expr{}, calls: a.snapshots(p, from, r.to),
+		bypass: map[*Frame][]core.Expr{}, facts: map[*Frame][]core.Expr{}, calls: a.snapshots(p, from, r.to), now: a.execute(logic.NewTable(), p, 0, r.to),
 	}
 	c.walk()
 }

@@ -79,7 +79,7 @@ func (s *sum) add(k *big.Int, e core.Expr) {
 		s.constant.Add(s.constant, new(big.Int).Mul(k, x.Val))
 		return
 	case *core.Conv:
-		if from, ok := x.X.Type().(core.Int); ok && x.To.Holds(from) && !x.To.Bool && from.Signed {
+		if from, ok := x.X.Type().(core.Int); ok && x.To.Holds(from) && !x.To.Bool {
 			s.add(k, x.X)
 			return
 		}
@@ -89,7 +89,7 @@ func (s *sum) add(k *big.Int, e core.Expr) {
 			return
 		}
 	case *core.Binary:
-		if t, ok := x.Type().(core.Int); ok && t.Signed && s.addBinary(k, x) {
+		if _, ok := x.Type().(core.Int); ok && s.addBinary(k, x) {
 			return
 		}
 	}
@@ -131,11 +131,12 @@ func (s *sum) addAtom(k *big.Int, e core.Expr) {
 	s.factors = append(s.factors, k)
 }
 
-// simplifyComparison collects the terms of a signed comparison, equal ones together.
-// What is compared as unsigned, or as pointers, stays as it is.
+// simplifyComparison collects the terms of a comparison of numbers, equal ones together.
+// Unsigned numbers are taken not to wrap around: what is suggested is then simpler, if
+// not what was meant.
 func simplifyComparison(x *core.Binary) (core.Expr, bool) {
 	t, ok := x.X.Type().(core.Int)
-	if !ok || !t.Signed {
+	if !ok {
 		if core.ExprString(x.X) == core.ExprString(x.Y) {
 			return x, true
 		}
@@ -152,7 +153,11 @@ func simplifyComparison(x *core.Binary) (core.Expr, bool) {
 	if !ok {
 		return x, false
 	}
-	return &core.Binary{Op: x.Op, X: left, Y: right}, false
+	y := &core.Binary{Op: x.Op, X: left, Y: right}
+	if core.ExprString(left) == core.ExprString(right) {
+		return y, true
+	}
+	return y, false
 }
 
 // compact drops atoms with factor 0 and divides by the common factor, where that leaves
