@@ -211,25 +211,48 @@ func (a *audit) refine(ctx context.Context, o *Outcome, p *Path) (*Outcome, erro
 		}
 		return confirm(o, p)
 	}
+	return a.suggest(ctx, o, p, f)
+}
+
+// suggest adds predicates that rule out an infeasible path. If there are none for a reason
+// that are not there already, it looks for another reason: a path may be impossible for
+// several, and not each can be said in predicates.
+func (a *audit) suggest(ctx context.Context, o *Outcome, p *Path, f feasibility) (*Outcome, error) {
 	before := len(a.preds.list)
-	for l := general; l < levels && len(a.preds.list) == before; l++ {
-		a.explainTo(p, f.reason, l)
+	ignored := map[int]bool{}
+	for r := f.reason; r != nil; {
+		a.logReason(p, r)
+		for l := general; l < levels && len(a.preds.list) == before; l++ {
+			a.explainTo(p, r, l)
+		}
+		if len(a.preds.list) > before {
+			a.logPredicates(before)
+			return nil, nil
+		}
+		ignored[r.conds[len(r.conds)-1].step] = true
+		var err error
+		if r, err = a.explain(ctx, a.pr, p, f.exec, ignored); err != nil {
+			return nil, err
+		}
 	}
-	a.log("  path of %d steps refuted by steps %d..%d, %d conditions", len(p.Steps), f.reason.from, f.reason.to, len(f.reason.conds))
-	for _, c := range f.reason.conds {
+	return giveUp(o, "no predicates were found that rule out an infeasible path to %s", p.Steps[len(p.Steps)-1].id())
+}
+
+func (a *audit) logReason(p *Path, r *reason) {
+	a.log("  path of %d steps refuted by steps %d..%d, %d conditions", len(p.Steps), r.from, r.to, len(r.conds))
+	for _, c := range r.conds {
 		a.log("    %s: %s", p.Steps[c.step].id(), core.ExprString(c.expr))
 	}
-	for _, q := range a.preds.list[before:] {
+}
+
+func (a *audit) logPredicates(from int) {
+	for _, q := range a.preds.list[from:] {
 		scope := "global"
 		if q.proc != nil {
 			scope = q.proc.Name
 		}
 		a.log("    + %s: %s", scope, q.name)
 	}
-	if len(a.preds.list) == before {
-		return giveUp(o, "no predicates were found that rule out an infeasible path to %s", p.Steps[len(p.Steps)-1].id())
-	}
-	return nil, nil
 }
 
 // explainTo adds the predicates for a reason.

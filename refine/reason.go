@@ -38,28 +38,44 @@ func (w *world) decide(ctx context.Context, pr *prover.Prover, p *Path) (feasibi
 	case prover.Unknown:
 		return feasibility{exec: x}, pr.Err()
 	}
-	r, err := w.explain(ctx, pr, p, x)
+	r, err := w.explain(ctx, pr, p, x, nil)
 	return feasibility{reason: r, exec: x}, err
 }
 
-// explain finds a reason for an infeasible path.
-func (w *world) explain(ctx context.Context, pr *prover.Prover, p *Path, x *execution) (*reason, error) {
+// without is conds but for those of the steps given.
+func without(conds []condition, steps map[int]bool) []condition {
+	if len(steps) == 0 {
+		return conds
+	}
+	var out []condition
+	for _, c := range conds {
+		if !steps[c.step] {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// explain finds a reason for an infeasible path, nil if there is none without the
+// conditions of the steps ignored.
+func (w *world) explain(ctx context.Context, pr *prover.Prover, p *Path, x *execution, ignored map[int]bool) (*reason, error) {
+	all := without(x.conds, ignored)
 	unsat := func(conds []condition) bool {
 		return pr.Check(ctx, terms(conds), x.t) == prover.Unsat
 	}
 	// The shortest infeasible prefix.
-	n := sort.Search(len(x.conds), func(i int) bool { return unsat(x.conds[:i+1]) })
-	if n == len(x.conds) {
+	n := sort.Search(len(all), func(i int) bool { return unsat(all[:i+1]) })
+	if n == len(all) {
 		return nil, pr.Err()
 	}
-	to := x.conds[n].step + 1
+	to := all[n].step + 1
 	// The shortest stretch before its end that is infeasible from any state.
 	var best *execution
 	from := 0
 	for lo, hi := 0, to; lo < hi; {
 		mid := (lo + hi) / 2
 		y := w.execute(logic.NewTable(), p, mid, to)
-		if pr.Check(ctx, terms(y.conds), y.t) == prover.Unsat {
+		if pr.Check(ctx, terms(without(y.conds, ignored)), y.t) == prover.Unsat {
 			best, from, lo = y, mid, mid+1
 		} else {
 			hi = mid
@@ -72,7 +88,7 @@ func (w *world) explain(ctx context.Context, pr *prover.Prover, p *Path, x *exec
 		best = w.execute(logic.NewTable(), p, 0, to)
 	}
 	r := &reason{from: from, to: to}
-	r.conds = minimal(best.conds, func(conds []condition) bool {
+	r.conds = minimal(without(best.conds, ignored), func(conds []condition) bool {
 		return pr.Check(ctx, terms(conds), best.t) == prover.Unsat
 	})
 	return r, pr.Err()
