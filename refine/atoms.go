@@ -140,7 +140,7 @@ func (c *carrier) addAll(atoms []core.Expr) {
 		have[core.ExprString(a)] = true
 	}
 	for _, a := range atoms {
-		a, known := simplify(a)
+		a, known := simplify(a, c.level != general)
 		if known || size(a) > maxSize || len(c.live) >= maxLive {
 			continue
 		}
@@ -290,10 +290,17 @@ func (c *carrier) overwritten(out []core.Expr, m, l core.Loc, value core.Expr) [
 			return nil
 		})
 	}
-	if text == core.ExprString(l) {
-		return stored
-	}
 	p, q := addressOf(m), addressOf(l)
+	if p != nil && q != nil {
+		base1, off1 := baseOf(p)
+		base2, off2 := baseOf(q)
+		switch same := core.ExprString(base1) == core.ExprString(base2); {
+		case same && off1 == off2:
+			return stored
+		case same:
+			return out
+		}
+	}
 	if len(out) > 4 || p == nil || q == nil {
 		return out
 	}
@@ -327,7 +334,14 @@ func (c *carrier) beforeRange(a core.Expr, dst, size core.Expr, value func(*core
 			return nil
 		}
 		b, off := baseOf(addressOf(l))
-		if core.ExprString(b) != core.ExprString(base) || off < at {
+		n := constantOf(size)
+		switch {
+		case core.ExprString(b) != core.ExprString(base):
+			known = false
+			return nil
+		case off+core.Bytes(l.Type()) <= at, n > 0 && off >= at+n:
+			return nil
+		case off < at:
 			known = false
 			return nil
 		}
@@ -478,6 +492,7 @@ func (c *carrier) outOfCallee(g *Frame, call *core.Call) {
 			}
 			return nil
 		})
+		c.found.add(g.Proc, a) // for callers to say
 		c.addAll([]core.Expr{wp.Actual(call, a)})
 	}
 }

@@ -31,11 +31,13 @@ type feasibility struct {
 // decide decides whether a path is feasible.
 func (w *world) decide(ctx context.Context, pr *prover.Prover, p *Path) (feasibility, error) {
 	x := w.execute(logic.NewTable(), p, 0, len(p.Steps))
-	answer, model := pr.Model(ctx, terms(x.conds), x.t)
-	switch answer {
-	case prover.Sat:
-		return feasibility{exec: x, model: model}, nil
-	case prover.Unknown:
+	lits := terms(x.conds)
+	answer, model := pr.Model(ctx, lits, x.t)
+	if answer == prover.Sat {
+		model, err := w.realistic(ctx, pr, x, lits, model)
+		return feasibility{exec: x, model: model}, err
+	}
+	if answer == prover.Unknown {
 		return feasibility{exec: x}, pr.Err()
 	}
 	r, err := w.explain(ctx, pr, p, x, nil)

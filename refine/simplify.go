@@ -12,20 +12,21 @@ import (
 // less, since a predicate is true or false whatever it says.
 
 // simplify returns e, a condition, in a simpler form; known is set if e is always true
-// or always false, as far as that is seen here.
-func simplify(e core.Expr) (simple core.Expr, known bool) {
+// or always false, as far as that is seen here. Unless exact, unsigned numbers are taken
+// not to wrap around: what is suggested is then simpler, if not what was meant.
+func simplify(e core.Expr, exact bool) (simple core.Expr, known bool) {
 	e = fold(e)
 	switch x := e.(type) {
 	case *core.Const:
 		return e, true
 	case *core.Unary:
 		if x.Op == core.Not {
-			inner, known := simplify(x.X)
+			inner, known := simplify(x.X, exact)
 			return core.Negate(inner), known
 		}
 	case *core.Binary:
 		if x.Op.IsComparison() {
-			return simplifyComparison(x)
+			return simplifyComparison(x, exact)
 		}
 	}
 	return e, false
@@ -70,6 +71,7 @@ type sum struct {
 	constant *big.Int
 	atoms    []core.Expr
 	factors  []*big.Int
+	exact    bool // unsigned arithmetic wraps around: it is no sum
 }
 
 // add adds k·e.
@@ -79,7 +81,7 @@ func (s *sum) add(k *big.Int, e core.Expr) {
 		s.constant.Add(s.constant, new(big.Int).Mul(k, x.Val))
 		return
 	case *core.Conv:
-		if from, ok := x.X.Type().(core.Int); ok && x.To.Holds(from) && !x.To.Bool {
+		if from, ok := x.X.Type().(core.Int); ok && x.To.Holds(from) && !x.To.Bool && (from.Signed || !s.exact) {
 			s.add(k, x.X)
 			return
 		}
@@ -89,7 +91,7 @@ func (s *sum) add(k *big.Int, e core.Expr) {
 			return
 		}
 	case *core.Binary:
-		if _, ok := x.Type().(core.Int); ok && s.addBinary(k, x) {
+		if t, ok := x.Type().(core.Int); ok && (t.Signed || !s.exact) && s.addBinary(k, x) {
 			return
 		}
 	}
@@ -132,17 +134,15 @@ func (s *sum) addAtom(k *big.Int, e core.Expr) {
 }
 
 // simplifyComparison collects the terms of a comparison of numbers, equal ones together.
-// Unsigned numbers are taken not to wrap around: what is suggested is then simpler, if
-// not what was meant.
-func simplifyComparison(x *core.Binary) (core.Expr, bool) {
+func simplifyComparison(x *core.Binary, exact bool) (core.Expr, bool) {
 	t, ok := x.X.Type().(core.Int)
-	if !ok {
+	if !ok || exact && !t.Signed {
 		if core.ExprString(x.X) == core.ExprString(x.Y) {
 			return x, true
 		}
 		return x, false
 	}
-	s := &sum{constant: new(big.Int)}
+	s := &sum{constant: new(big.Int), exact: exact}
 	s.add(big.NewInt(1), x.X)
 	s.add(big.NewInt(-1), x.Y)
 	s.compact()
