@@ -3,11 +3,13 @@ package refine
 import (
 	"fmt"
 	"math/big"
+	"strconv"
 
 	"c2bp/frontend/core"
 	"c2bp/frontend/core/interp"
 	"c2bp/logic"
 	"c2bp/prover"
+	"c2bp/wp"
 )
 
 // This file replays a feasible path in the interpreter of core programs: nothing is said
@@ -156,16 +158,35 @@ func (r *replayer) contents(q interp.Request) *big.Int {
 		return nil
 	}
 	addr := new(big.Int).Add(start, new(big.Int).SetUint64(q.Addr-q.Object.Start()))
+	var best *big.Int
+	latest := -1
 	for _, f := range r.reads {
+		step := openedAt(f)
+		if q.Why == interp.Havocked && step != r.at || step > r.at || step < latest {
+			continue
+		}
 		a, ok := r.model.Value(f.Args[0])
 		if !ok || a.Cmp(addr) != 0 {
 			continue
 		}
 		if v, ok := r.model.Value(f); ok && q.Type.Contains(v) {
-			return v
+			best, latest = v, step
 		}
 	}
-	return nil
+	return best
+}
+
+// openedAt is the step that made arbitrary what f reads, 0 for the start.
+func openedAt(f *logic.Term) int {
+	_, number, ok := cutLast(f.Name, wp.SuffixNew+"#")
+	if !ok {
+		return 0
+	}
+	step, err := strconv.Atoi(number)
+	if err != nil {
+		return 0
+	}
+	return step
 }
 
 // startOf is the address of an object in the model, nil if it has none.
