@@ -9,9 +9,10 @@ import (
 	"c2bp/boolprog"
 	"c2bp/checker"
 	"c2bp/frontend/core"
-	"c2bp/frontend/core/interp"
 	"c2bp/logic"
 	"c2bp/prover"
+	"c2bp/refine/harness"
+	"c2bp/source"
 	"c2bp/verdict"
 )
 
@@ -28,8 +29,10 @@ type Options struct {
 	Progress func(iteration, predicates int)
 	// Log, if not nil, is told of each step of the work, for developers.
 	Log func(format string, args ...any)
-	// Record, if not nil, wraps the choices of the replayed run.
-	Record func(interp.Choices) interp.Choices
+	// Files are the C files of the program; with Harness, a failing run is repeated by
+	// the program that gcc makes of them.
+	Files   []*source.File
+	Harness *harness.Options // nil: nothing is compiled or run
 }
 
 // Outcome is what Audit found.
@@ -37,6 +40,9 @@ type Outcome struct {
 	Result     *verdict.Result
 	Analysis   *checker.Analysis // of the last abstraction
 	Path       *Path             // for False: the run
+	Recording  *harness.Recording
+	Harness    *harness.Harness  // for False, with Options.Harness: the C file that supplies its inputs
+	Compiled   *harness.Outcome  // and what came of it
 	Program    *boolprog.Program // the last abstraction
 	Iterations int
 	Predicates []*abstract.Predicate
@@ -69,9 +75,6 @@ func Audit(ctx context.Context, prog *core.Program, opts Options) (*Outcome, err
 	if opts.TraceSteps == 0 {
 		opts.TraceSteps = 100_000
 	}
-	if opts.Record == nil {
-		opts.Record = func(c interp.Choices) interp.Choices { return c }
-	}
 	a := &audit{
 		world: &world{prog, result, abstract.Aliases(prog, result), bits},
 		opts:  opts, memo: prover.NewMemo(), preds: newPredicates(), ghosts: newGhosts(),
@@ -97,18 +100,6 @@ func giveUp(o *Outcome, format string, args ...any) (*Outcome, error) {
 	for i := range o.Result.Sites {
 		o.Result.Sites[i].Failed = false
 	}
-	return o, nil
-}
-
-// confirm is the outcome False: of the sites that fail in the abstraction, only the one
-// that the run fails at is known to.
-func confirm(o *Outcome, p *Path) (*Outcome, error) {
-	for i := range o.Result.Sites {
-		s := &o.Result.Sites[i]
-		s.Open = s.Failed && i != o.Result.Failed
-		s.Failed = i == o.Result.Failed
-	}
-	o.Path = p
 	return o, nil
 }
 
@@ -206,10 +197,7 @@ func (a *audit) refine(ctx context.Context, o *Outcome, p *Path) (*Outcome, erro
 	case f.reason == nil && f.model == nil:
 		return giveUp(o, "the prover cannot tell whether a path is feasible")
 	case f.reason == nil:
-		if err := a.replay(p, f, a.opts.Record); err != nil {
-			return giveUp(o, "a failing run could not be replayed: %v", err)
-		}
-		return confirm(o, p)
+		return a.fail(ctx, o, p, f)
 	}
 	return a.suggest(ctx, o, p, f)
 }

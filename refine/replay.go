@@ -9,6 +9,7 @@ import (
 	"c2bp/frontend/core/interp"
 	"c2bp/logic"
 	"c2bp/prover"
+	"c2bp/refine/harness"
 	"c2bp/wp"
 )
 
@@ -22,18 +23,26 @@ type replayer struct {
 	path    *Path
 	exec    *execution
 	model   *prover.Model
-	machine *interp.Machine
-	at      int      // the step that runs
-	stack   []*Frame // the activations
+	machine *interp.Machine // nil while the initial values are asked for
+	at      int             // the step that runs
+	stack   []*Frame        // the activations
 	reads   []*logic.Term
 }
 
 // replay runs p with the inputs of a model. The error says why the run is not the path,
 // or what is undefined in it.
-func (w *world) replay(p *Path, f feasibility, wrap func(interp.Choices) interp.Choices) error {
+func (w *world) replay(p *Path, f feasibility) (*harness.Recording, error) {
 	r := &replayer{path: p, exec: f.exec, model: f.model, stack: []*Frame{p.Steps[0].Frame}}
 	r.reads = mapReads(f.exec.conds)
-	r.machine = interp.New(w.prog, wrap(r), interp.Options{})
+	rec := harness.NewRecorder(w.prog, r, interp.Options{})
+	r.machine = rec.Machine()
+	err := r.run(rec)
+	return rec.Recording(), err
+}
+
+// run makes the steps of the path.
+func (r *replayer) run(rec *harness.Recorder) error {
+	p := r.path
 	for r.at = range p.Steps {
 		s := p.Steps[r.at]
 		top := r.machine.Top()
@@ -47,7 +56,7 @@ func (w *world) replay(p *Path, f feasibility, wrap func(interp.Choices) interp.
 		if s.Enter != nil {
 			r.stack = append(r.stack, s.Enter)
 		}
-		event, err := r.machine.Step()
+		event, err := rec.Step()
 		switch {
 		case err != nil:
 			return err

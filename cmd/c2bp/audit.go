@@ -10,6 +10,7 @@ import (
 
 	"c2bp/checker"
 	"c2bp/refine"
+	"c2bp/refine/harness"
 	"c2bp/report"
 )
 
@@ -21,6 +22,8 @@ type auditFlags struct {
 	format      choice
 	strict      bool
 	iterations  int
+	noRun       bool
+	harness     string
 	verbose     bool
 }
 
@@ -67,6 +70,7 @@ parse or type-check, 6 internal error.`,
 	fs.Var(&f.format, "format", "form of the result: text or json")
 	fs.BoolVar(&f.strict, "strict", false, "say UNKNOWN instead of TRUE if the verdict rests on assumptions")
 	fs.IntVar(&f.iterations, "max-refinements", 0, "give up after `N` refinements (default 1000)")
+	fs.BoolVar(&f.noRun, "no-run", false, "do not compile the program with the inputs of a failing run and run it")
 	fs.BoolVar(&f.verbose, "log-refinement", false, "tell each refinement on standard error")
 	fs.Lookup("log-refinement").Hidden = true
 	f.common.add(fs)
@@ -119,6 +123,12 @@ func (a *app) audit(ctx context.Context, names []string, f *auditFlags, watch *s
 		Abstract:   f.abstract,
 		Checker:    checker.Options{ErrorLabels: f.errorLabels},
 		Iterations: f.iterations,
+	}
+	if !f.noRun {
+		if opts.Files, err = a.readAll(ctx, names); err != nil {
+			return nil, err
+		}
+		opts.Harness = &harness.Options{Frontend: f.frontend}
 	}
 	if f.verbose {
 		opts.Log = func(format string, args ...any) { fmt.Fprintf(a.stderr, format+"\n", args...) }

@@ -1,0 +1,118 @@
+package refine
+
+import (
+	"c2bp/frontend/core"
+	"c2bp/logic"
+)
+
+// This file takes pointers at their word: where a pointer holds the address of a variable
+// in scope on the path, what an atom says of the place that it points to is said of the
+// variable, and that the pointer points there is an atom of its own. The first is about
+// globals alone and holds for all procedures at once; drivers have one device.
+
+// concrete is a with the variables that its pointers point to, if that is known, and the
+// facts about pointers that this takes.
+func (c *carrier) concrete(a core.Expr) []core.Expr {
+	if c.level != general || !readsMemory(a) {
+		return []core.Expr{a}
+	}
+	var facts []core.Expr
+	seen := map[*core.Var]bool{}
+	out := c.derefs(a, func(v *core.Var) core.Expr {
+		to := c.pointee(v)
+		if to != nil && !seen[v] {
+			seen[v] = true
+			facts = append(facts, &core.Binary{Op: core.Eq, X: v.Ref(), Y: to})
+		}
+		return to
+	})
+	return append([]core.Expr{out}, facts...)
+}
+
+// derefs replaces the variables that a follows as pointers.
+func (c *carrier) derefs(a core.Expr, by func(*core.Var) core.Expr) core.Expr {
+	return core.Replace(a, func(x core.Expr) core.Expr {
+		m, ok := x.(*core.Mem)
+		if !ok {
+			return nil
+		}
+		out := *m
+		out.Addr = core.Replace(m.Addr, func(y core.Expr) core.Expr {
+			switch y := y.(type) {
+			case *core.Mem:
+				return c.derefs(y, by)
+			case *core.VarRef:
+				if _, isPtr := y.Var.Type.(core.Ptr); isPtr && !y.Var.InMemory() && y.Var.Kind != core.Ghost {
+					return by(y.Var)
+				}
+			}
+			return nil
+		})
+		return &out
+	})
+}
+
+// pointee is the address that v holds, if that is one in a global variable or a variable
+// of the present activation; else nil.
+func (c *carrier) pointee(v *core.Var) core.Expr {
+	value := c.now.values[placeOf(c.frame, v)]
+	if value == nil {
+		return nil
+	}
+	typ := v.Type.(core.Ptr)
+	symbol, off := value, int64(0)
+	if value.Op == logic.OpSum && len(value.Args) == 1 && value.Coef[0].IsInt64() && value.Coef[0].Int64() == 1 && value.Val.IsInt64() {
+		symbol, off = value.Args[0], value.Val.Int64()
+	}
+	if !symbol.IsAddress() {
+		return nil
+	}
+	here := c.now.in(c.frame, 0)
+	for _, vars := range [][]*core.Var{c.prog.Globals, c.frame.Proc.Formals, c.frame.Proc.Locals} {
+		for _, v := range vars {
+			if v.InMemory() && here.Address(v.Ref()) == symbol {
+				return offset(&core.AddrOf{Var: v, Typ: typ}, off)
+			}
+		}
+	}
+	return nil
+}
+
+// statement is s with the variables that its pointers point to, if that is known. The
+// facts about pointers that this takes become atoms of the carrier.
+func (c *carrier) statement(s core.Stmt) (core.Stmt, []core.Expr) {
+	if c.level != general {
+		return s, nil
+	}
+	var facts []core.Expr
+	by := func(v *core.Var) core.Expr {
+		to := c.pointee(v)
+		if to != nil {
+			facts = append(facts, &core.Binary{Op: core.Eq, X: v.Ref(), Y: to})
+		}
+		return to
+	}
+	expr := func(e core.Expr) core.Expr { return c.derefs(e, by) }
+	address := func(e core.Expr) core.Expr {
+		m := c.derefs(&core.Mem{Addr: e, Typ: core.Int8}, by)
+		return m.(*core.Mem).Addr
+	}
+	switch s := s.(type) {
+	case *core.Assign:
+		out := &core.Assign{}
+		for i, l := range s.Lhs {
+			out.Lhs = append(out.Lhs, expr(l).(core.Loc))
+			out.Rhs = append(out.Rhs, expr(s.Rhs[i]))
+		}
+		return out, facts
+	case *core.Copy:
+		out := *s
+		out.Dst, out.Src = address(s.Dst), address(s.Src)
+		return &out, facts
+	case *core.Fill:
+		out := *s
+		out.Dst = address(s.Dst)
+		return &out, facts
+	}
+	return s, nil
+}

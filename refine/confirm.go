@@ -1,0 +1,127 @@
+package refine
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"c2bp/frontend/core"
+	"c2bp/refine/harness"
+	"c2bp/verdict"
+)
+
+// This file decides whether a feasible path is a failure of the C program. It must replay
+// in the interpreter; it must not hang on a value that the front end has made up for want
+// of a representation; and if a C compiler is at hand, the compiled program must fail on
+// the same inputs, unless the run depends on something that nobody can supply.
+
+// fail confirms a feasible path, or gives up with the reason why it is none to believe.
+func (a *audit) fail(ctx context.Context, o *Outcome, p *Path, f feasibility) (*Outcome, error) {
+	rec, err := a.replay(p, f)
+	if err != nil {
+		return giveUp(o, "a failing run could not be replayed: %v", err)
+	}
+	o.Recording = rec
+	doubt := a.doubt(p, f.exec)
+	if a.opts.Harness == nil {
+		if doubt != "" {
+			return giveUp(o, "%s", doubt)
+		}
+		return confirm(o, p), nil
+	}
+	h, outcome, err := harness.Reproduce(ctx, a.opts.Files, rec, a.property(o, p), *a.opts.Harness)
+	if err != nil {
+		return nil, err
+	}
+	o.Harness, o.Compiled = h, &outcome
+	a.log("  compiled: %s", outcome)
+	switch outcome.Result {
+	case harness.Reproduced:
+		return confirm(o, p), nil
+	case harness.NotReproduced, harness.Diverged, harness.Undefined:
+		if len(outcome.Gaps) == 0 {
+			return giveUp(o, "a run that fails in the model of the program could not be confirmed: %s", outcome)
+		}
+	}
+	if doubt != "" {
+		return giveUp(o, "%s", doubt)
+	}
+	return confirm(o, p), nil
+}
+
+// property is what the path violates.
+func (a *audit) property(o *Outcome, p *Path) harness.Property {
+	last := p.Steps[len(p.Steps)-1]
+	label := ""
+	if site := o.Result.Sites[o.Result.Failed]; site.Kind == verdict.Label {
+		label = site.Name
+	}
+	return harness.PropertyAt(last.Frame.Proc, last.Node, label)
+}
+
+// confirm is the outcome False: of the sites that fail in the abstraction, only the one
+// that the run fails at is known to.
+func confirm(o *Outcome, p *Path) *Outcome {
+	for i := range o.Result.Sites {
+		s := &o.Result.Sites[i]
+		s.Open = s.Failed && i != o.Result.Failed
+		s.Failed = i == o.Result.Failed
+	}
+	o.Path = p
+	return o
+}
+
+// doubt says which made-up value the conditions of a path depend on, "" if none.
+func (a *audit) doubt(p *Path, x *execution) string {
+	used := map[int]bool{}
+	for key, s := range x.inputs {
+		if key.step < 0 || used[key.step] {
+			continue
+		}
+		for _, c := range x.conds {
+			if c.term.Mentions(s) {
+				used[key.step] = true
+				break
+			}
+		}
+	}
+	for _, f := range mapReads(x.conds) {
+		if strings.Contains(f.Name, "#") {
+			used[openedAt(f)] = true
+		}
+	}
+	for i, s := range p.Steps {
+		if why := madeUp(s.node()); used[i] && why != "" {
+			return fmt.Sprintf("a failing run depends on a value that is not represented, %s at %s", why, s.node().Pos)
+		}
+	}
+	return ""
+}
+
+// madeUp says what a node makes arbitrary although C does not, "" if nothing.
+func madeUp(n *core.Node) string {
+	switch s := n.Stmt.(type) {
+	case *core.Havoc:
+		if n.Input != nil || s.Begin || isInput(s.Why) {
+			return ""
+		}
+		return s.Why
+	case *core.Fill:
+		if s.Byte != nil || n.Input != nil {
+			return ""
+		}
+		return s.Why
+	}
+	return ""
+}
+
+// isInput reports whether what the front end says of an arbitrary value means that the
+// C program gets it from outside.
+func isInput(why string) bool {
+	for _, prefix := range []string{"__VERIFIER_nondet", "a read of the volatile", "what another thread", "the arguments of"} {
+		if strings.HasPrefix(why, prefix) {
+			return true
+		}
+	}
+	return false
+}
