@@ -91,11 +91,23 @@ func (a *audit) doubt(p *Path, x *execution) string {
 		}
 	}
 	for i, s := range p.Steps {
+		if i+1 < len(p.Steps) && isOpenBranch(s, p.Steps[i+1]) {
+			return fmt.Sprintf("a failing run depends on the way taken at %s, which is not represented: %s", s.node().Pos, s.node().Text)
+		}
 		if why := madeUp(s.node()); used[i] && why != "" {
 			return fmt.Sprintf("a failing run depends on a value that is not represented, %s at %s", why, s.node().Pos)
 		}
 	}
 	return ""
+}
+
+// isOpenBranch reports whether a step chooses a way that no condition decides.
+func isOpenBranch(s, next Step) bool {
+	if _, ok := s.stmt().(*core.Branch); !ok || len(s.node().Succ) < 2 {
+		return false
+	}
+	_, decided := next.stmt().(*core.Assume)
+	return !decided
 }
 
 // madeUp says what a node makes arbitrary although C does not, "" if nothing.
