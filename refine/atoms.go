@@ -23,7 +23,8 @@ const (
 type level int
 
 const (
-	general level = iota // from the reason; callers' variables as symbolic constants
+	looped  level = iota // at loops that are taken several times, what holds in every round
+	general              // from the reason; callers' variables as symbolic constants
 	special              // callers' variables as the constants that they hold on the path
 	levels
 )
@@ -41,6 +42,7 @@ type carrier struct {
 	now   *execution // what variables hold before the present step, from the start of the path on
 	frame *Frame     // the activation that runs it
 
+	hints  map[int][]core.Expr    // atoms to be carried back from steps, besides those of the reason
 	live   []core.Expr            // atoms at the present step
 	bypass map[*Frame][]core.Expr // those that wait in a caller while a callee is walked through
 	facts  map[*Frame][]core.Expr // what is to hold at the calls that started these activations
@@ -127,6 +129,15 @@ func (c *carrier) walk() {
 		if e := required[i]; e != nil {
 			c.addAll(atomsOf(e))
 		}
+		if hints := c.hints[i]; len(hints) > 0 {
+			if c.level == looped {
+				for _, a := range c.live {
+					c.found.add(f.Proc, a)
+				}
+				c.live = nil
+			}
+			c.addAll(hints)
+		}
 		for _, a := range c.live {
 			c.found.add(f.Proc, a)
 		}
@@ -140,7 +151,7 @@ func (c *carrier) addAll(atoms []core.Expr) {
 		have[core.ExprString(a)] = true
 	}
 	for _, a := range atoms {
-		a, known := simplify(a, c.level != general)
+		a, known := simplify(a, c.level == special)
 		if known || size(a) > maxSize || len(c.live) >= maxLive {
 			continue
 		}
@@ -487,7 +498,7 @@ func (c *carrier) intoCallee(f *Frame) {
 			wait = append(wait, a)
 			continue
 		}
-		if c.level == general && core.Mentions(e, c.foreign) {
+		if c.level != special && core.Mentions(e, c.foreign) {
 			if callee, before, ok := c.summarised(e, call, f); ok {
 				inside = append(inside, callee...)
 				c.facts[f] = append(c.facts[f], before)

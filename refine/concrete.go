@@ -13,7 +13,7 @@ import (
 // concrete is a with the variables that its pointers point to, if that is known, and the
 // facts about pointers that this takes.
 func (c *carrier) concrete(a core.Expr) []core.Expr {
-	if c.level != general || !readsMemory(a) {
+	if c.level == special || !readsMemory(a) {
 		return []core.Expr{a}
 	}
 	var facts []core.Expr
@@ -81,7 +81,7 @@ func (c *carrier) pointee(v *core.Var) core.Expr {
 // statement is s with the variables that its pointers point to, if that is known. The
 // facts about pointers that this takes become atoms of the carrier.
 func (c *carrier) statement(s core.Stmt) (core.Stmt, []core.Expr) {
-	if c.level != general {
+	if c.level == special {
 		return s, nil
 	}
 	var facts []core.Expr

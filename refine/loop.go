@@ -210,7 +210,7 @@ func (a *audit) suggest(ctx context.Context, o *Outcome, p *Path, f feasibility)
 	ignored := map[int]bool{}
 	for r := f.reason; r != nil; {
 		a.logReason(p, r)
-		for l := general; l < levels && len(a.preds.list) == before; l++ {
+		for l := looped; l < levels && len(a.preds.list) == before; l++ {
 			a.explainTo(p, r, l)
 		}
 		if len(a.preds.list) > before {
@@ -245,15 +245,40 @@ func (a *audit) logPredicates(from int) {
 
 // explainTo adds the predicates for a reason.
 func (a *audit) explainTo(p *Path, r *reason, l level) {
+	var hints map[int][]core.Expr
+	if l == looped {
+		if hints = a.hints(p, r); len(hints) == 0 {
+			return
+		}
+	}
 	from := r.from
 	if l == special {
 		from = 0
 	}
 	c := &carrier{
-		world: a.world, path: p, reason: r, ghosts: a.ghosts, found: a.preds, level: l,
+		world: a.world, path: p, reason: r, ghosts: a.ghosts, found: a.preds, level: l, hints: hints,
 		bypass: map[*Frame][]core.Expr{}, facts: map[*Frame][]core.Expr{}, calls: a.snapshots(p, from, r.to), now: a.execute(logic.NewTable(), p, 0, r.to),
 	}
 	c.walk()
+}
+
+// hints is what holds in every round of the loops that a path takes several times, by the
+// steps where it comes to their heads.
+func (a *audit) hints(p *Path, r *reason) map[int][]core.Expr {
+	hints := map[int][]core.Expr{}
+	heads := loops(p, r.from, r.to)
+	if len(heads) == 0 {
+		return hints
+	}
+	x := a.observe(p, heads, r.to)
+	for _, h := range heads {
+		for _, e := range a.relations(x.t, h, x.conds, p) {
+			for _, i := range h.steps {
+				hints[i] = append(hints[i], e)
+			}
+		}
+	}
+	return hints
 }
 
 // snapshots executes a stretch of a path to see what variables hold at its calls.

@@ -59,41 +59,79 @@ func without(conds []condition, steps map[int]bool) []condition {
 }
 
 // explain finds a reason for an infeasible path, nil if there is none without the
-// conditions of the steps ignored.
+// conditions of the steps ignored. Of two it takes the better one: why the shortest
+// infeasible prefix is, and why the whole path is if conditions near its end, those of the
+// property among them, are preferred.
 func (w *world) explain(ctx context.Context, pr *prover.Prover, p *Path, x *execution, ignored map[int]bool) (*reason, error) {
 	all := without(x.conds, ignored)
 	unsat := func(conds []condition) bool {
 		return pr.Check(ctx, terms(conds), x.t) == prover.Unsat
 	}
-	// The shortest infeasible prefix.
 	n := sort.Search(len(all), func(i int) bool { return unsat(all[:i+1]) })
 	if n == len(all) {
 		return nil, pr.Err()
 	}
-	to := all[n].step + 1
-	// The shortest stretch before its end that is infeasible from any state.
-	var best *execution
-	from := 0
+	first := w.stretch(ctx, pr, p, all[:n+1])
+	if n+1 == len(all) {
+		return first, pr.Err()
+	}
+	late := w.stretch(ctx, pr, p, minimal(all, unsat))
+	if late.cost(p) < first.cost(p) {
+		first = late
+	}
+	return first, pr.Err()
+}
+
+// stretch makes a reason of conditions that cannot hold together: those that are needed in
+// the shortest stretch of the path before the last of them that is infeasible from any
+// state.
+func (w *world) stretch(ctx context.Context, pr *prover.Prover, p *Path, conds []condition) *reason {
+	to := conds[len(conds)-1].step + 1
+	wanted := map[int]bool{}
+	for _, c := range conds {
+		wanted[c.step] = true
+	}
+	from := func(i int) (*execution, []condition) {
+		y := w.execute(logic.NewTable(), p, i, to)
+		return y, slices.DeleteFunc(y.conds, func(c condition) bool { return !wanted[c.step] })
+	}
+	best, at := -1, 0
 	for lo, hi := 0, to; lo < hi; {
 		mid := (lo + hi) / 2
-		y := w.execute(logic.NewTable(), p, mid, to)
-		if pr.Check(ctx, terms(without(y.conds, ignored)), y.t) == prover.Unsat {
-			best, from, lo = y, mid, mid+1
+		y, needed := from(mid)
+		if pr.Check(ctx, terms(needed), y.t) == prover.Unsat {
+			best, lo = mid, mid+1
 		} else {
 			hi = mid
 		}
 	}
-	if err := pr.Err(); err != nil {
-		return nil, err
-	}
-	if best == nil {
-		best = w.execute(logic.NewTable(), p, 0, to)
-	}
-	r := &reason{from: from, to: to}
-	r.conds = minimal(without(best.conds, ignored), func(conds []condition) bool {
-		return pr.Check(ctx, terms(conds), best.t) == prover.Unsat
+	at = max(best, 0)
+	y, needed := from(at)
+	r := &reason{from: at, to: to}
+	r.conds = minimal(needed, func(conds []condition) bool {
+		return pr.Check(ctx, terms(conds), y.t) == prover.Unsat
 	})
-	return r, pr.Err()
+	return r
+}
+
+// cost says how bad a reason is: one that needs several rounds of a loop is worst, then
+// one with many conditions, then a long one.
+func (r *reason) cost(p *Path) int {
+	type at struct {
+		frame *Frame
+		node  int
+	}
+	visits := map[at]int{}
+	most := 0
+	for _, s := range p.Steps[r.from:r.to] {
+		k := at{s.Frame, s.Node}
+		visits[k]++
+		most = max(most, visits[k])
+	}
+	if most < visitsNeeded {
+		most = 0
+	}
+	return most*1_000_000_000 + min(len(r.conds), 999)*1_000_000 + min(r.to-r.from, 999_999)
 }
 
 // minimal is a part of conds that is unsatisfiable and no proper part of which is, as far
