@@ -58,6 +58,16 @@ func (h *Harness) placeCheck() {
 	}
 }
 
+// unfit says why h cannot serve the program files, "" if it can.
+func (h *Harness) unfit(files []*source.File) string {
+	for _, name := range []string{h.labelFile, h.startFile} {
+		if name != "" && !slices.ContainsFunc(files, func(f *source.File) bool { return f.Name == name }) {
+			return fmt.Sprintf("%s would have to be changed, and is no C file of the program but a header", name)
+		}
+	}
+	return h.problem
+}
+
 // findLabel is the offset behind the label p in text, the nearest to p's statement, and
 // the token that follows.
 func findLabel(text []byte, p Property) (at int, next string, ok bool) {

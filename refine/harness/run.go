@@ -49,8 +49,7 @@ func Reproduce(ctx context.Context, files []*source.File, rec *Recording, p Prop
 // Run executes the program: what that does to the machine, it does.
 func Run(ctx context.Context, files []*source.File, h *Harness, opts Options) (Outcome, error) {
 	o := Outcome{Gaps: h.Gaps}
-	if h.problem != "" {
-		o.Reason = h.problem
+	if o.Reason = h.unfit(files); o.Reason != "" {
 		return o, nil
 	}
 	b := &build{harness: h, files: files, opts: opts}

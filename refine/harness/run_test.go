@@ -72,6 +72,17 @@ func TestOutcomes(t *testing.T) {
 	}
 }
 
+// A label in a header is beyond reach.
+func TestLabelInHeader(t *testing.T) {
+	header := source.NewFile("in.h", []byte("static void f(void) { ERROR: ; }"))
+	h := &Harness{Property: Property{Label: "ERROR", Pos: source.Pos{File: "in.h", Line: 1}}, files: map[string]*source.File{"in.h": header}}
+	h.placeCheck()
+	o, err := Run(context.Background(), []*source.File{source.NewFile("in.c", nil)}, h, Options{})
+	if err != nil || o.Result != NotReproduced || !strings.Contains(o.Reason, "in.h would have to be changed") {
+		t.Errorf("%s: %s %v", o.Result, o, err)
+	}
+}
+
 // Nothing is left behind, and a context that is done is an error.
 func TestCleanUp(t *testing.T) {
 	needGCC(t)

@@ -96,6 +96,7 @@ func (r *Recorder) set(depth int, l core.Loc) {
 
 // entered forgets earlier frames at depth: the formals of the new one are set.
 func (r *Recorder) entered(depth int) {
+	r.stmts = r.stmts[:min(depth, len(r.stmts))]
 	f := r.machine.Top()
 	for _, v := range f.Proc().Formals {
 		delete(r.open.variables, frameVar{depth, v})
