@@ -51,6 +51,11 @@ type Solution interface {
 	// Valuations is a formula over the variables in scope at p that holds for
 	// exactly the valuations with which control reaches p.
 	Valuations(ctx context.Context, p Point) (boolprog.Expr, error)
+	// PathEdges is a formula over the variables in scope at p and what globals and
+	// parameters held when the procedure was entered (a Ref with Next, 'v). It holds at
+	// least for the pairs of valuations such that the procedure, entered with the one,
+	// can reach p with the other, and relates them as far as the engine did.
+	PathEdges(ctx context.Context, p Point) (boolprog.Expr, error)
 	// Trace is a shortest hierarchical trace to the nearest of the targets, the
 	// first of them if several are; nil if none is reachable.
 	Trace(ctx context.Context, targets []Target) (Trace, error)

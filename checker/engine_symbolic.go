@@ -37,6 +37,11 @@ func (s symbolicSolution) Valuations(ctx context.Context, p Point) (boolprog.Exp
 	return e, s.limited(err)
 }
 
+func (s symbolicSolution) PathEdges(ctx context.Context, p Point) (boolprog.Expr, error) {
+	e, err := s.Solution.PathEdges(ctx, symbolic.Point(p))
+	return e, s.limited(err)
+}
+
 func (s symbolicSolution) Trace(ctx context.Context, targets []Target) (Trace, error) {
 	list := make([]symbolic.Target, len(targets))
 	for i, t := range targets {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 
 	"c2bp/boolprog"
@@ -34,6 +35,26 @@ type Reachable struct {
 	graph   *boolprog.Graph
 	states  [][]map[State]bool // by procedure and node
 	failing map[Site]bool
+	runs    []map[entry]*run // by procedure
+}
+
+// Edge relates the entry of a procedure to one of its nodes: entered with these globals
+// and parameters (the first locals), control can reach the node in this state.
+type Edge struct{ Entry, State State }
+
+// Edges returns the path edges of a node, sorted by entry, then state.
+func (r *Reachable) Edges(proc, node int) []Edge {
+	seen := map[Edge]bool{}
+	for e, x := range r.runs[proc] {
+		for at := range x.seen {
+			if at.Node == node { // with several results, perhaps
+				seen[Edge{State{e.globals, e.params}, at.State}] = true
+			}
+		}
+	}
+	return slices.SortedFunc(maps.Keys(seen), func(a, b Edge) int {
+		return cmp.Or(compareStates(a.Entry, b.Entry), compareStates(a.State, b.State))
+	})
 }
 
 // States returns the valuations with which control can reach a node, before the
@@ -43,10 +64,12 @@ func (r *Reachable) States(proc, node int) []State {
 	for s := range r.states[proc][node] {
 		list = append(list, s)
 	}
-	slices.SortFunc(list, func(a, b State) int {
-		return cmp.Or(cmp.Compare(a.Globals, b.Globals), cmp.Compare(a.Locals, b.Locals))
-	})
+	slices.SortFunc(list, compareStates)
 	return list
+}
+
+func compareStates(a, b State) int {
+	return cmp.Or(cmp.Compare(a.Globals, b.Globals), cmp.Compare(a.Locals, b.Locals))
 }
 
 // Labels returns the reachable labels in program order.
@@ -96,6 +119,7 @@ func Reach(ctx context.Context, g *boolprog.Graph, opts Options) (*Reachable, er
 		r.result.states = append(r.result.states, nodes)
 		r.runs = append(r.runs, map[entry]*run{})
 	}
+	r.result.runs = r.runs
 	if err := r.loop(ctx, g); err != nil {
 		return nil, err
 	}

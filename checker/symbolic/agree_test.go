@@ -47,7 +47,7 @@ func options(seed uint64) Options {
 
 // coverage counts what the random programs made the engine do.
 type coverage struct {
-	programs, reached, failing, traces, collapsed, entered, free, expanded int
+	programs, edges, reached, failing, traces, collapsed, entered, free, expanded int
 }
 
 func TestAgreesWithBruteForce(t *testing.T) {
@@ -58,7 +58,7 @@ func TestAgreesWithBruteForce(t *testing.T) {
 		}
 	}
 	t.Logf("%+v", c)
-	if n := c.programs; c.reached < n || c.failing < n/3 || c.collapsed < n/3 || c.entered < n/3 || c.free < n/3 || c.expanded < n/3 {
+	if n := c.programs; c.edges < n || c.reached < n || c.failing < n/3 || c.collapsed < n/3 || c.entered < n/3 || c.free < n/3 || c.expanded < n/3 {
 		t.Errorf("the programs exercise too little: %+v", c)
 	}
 }
@@ -124,6 +124,7 @@ func agree(t *testing.T, seed uint64, opts Options, c *coverage) error {
 	}
 	s := solve(t, g, opts)
 	c.programs++
+	rng := rand.New(rand.NewPCG(seed, 98))
 	failing := map[bpexec.Site]bool{}
 	for _, site := range want.Failures() {
 		failing[site] = true
@@ -134,6 +135,13 @@ func agree(t *testing.T, seed uint64, opts Options, c *coverage) error {
 			at := Point{i, v}
 			if err := agreeAt(s, at, want.States(i, v)); err != nil {
 				return fmt.Errorf("%s, node %d: %w", p.Proc.Name, v, err)
+			}
+			if seed%3 == 0 { // for the time it takes
+				edges := want.Edges(i, v)
+				c.edges += len(edges)
+				if err := agreeOnEdges(s, at, edges, rng); err != nil {
+					return fmt.Errorf("%s, node %d: %w", p.Proc.Name, v, err)
+				}
 			}
 			if got := s.CanFail(at); got != failing[bpexec.Site(at)] {
 				return fmt.Errorf("%s, node %d: can fail: %v", p.Proc.Name, v, got)

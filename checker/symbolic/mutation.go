@@ -18,5 +18,6 @@ const (
 	deafExits               // nothing is live at the exit of a procedure
 	deafClauses             // enforce clauses make nothing live but at the entry
 	halfRings               // rings take the second way out of a branch at odd distances only
+	timeless                // PathEdges does not tell what held at the entry
 	mutations               // their number
 )

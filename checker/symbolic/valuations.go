@@ -2,12 +2,14 @@ package symbolic
 
 import (
 	"context"
+	"slices"
 
 	"c2bp/boolprog"
 	"c2bp/checker/bdd"
 )
 
-// This file defines the reachable valuations of a node as a formula.
+// This file defines what is known at a node as formulas: the reachable valuations, and
+// the path edges.
 
 // Valuations returns a formula over the names in scope that holds for exactly the
 // valuations with which control reaches p; its form is an irredundant disjunction
@@ -15,39 +17,116 @@ import (
 // does not occur. It fails like Solve.
 func (s *Solution) Valuations(ctx context.Context, p Point) (e boolprog.Expr, err error) {
 	err = s.within(ctx, func() {
-		names := map[int]string{} // by level
+		refs := map[int]*boolprog.Ref{} // by level
 		s.named(s.procs[p.Proc], func(name string, g group) {
 			if g != noGroup {
-				names[s.lay.level(g, current)] = name
+				refs[s.lay.level(g, current)] = &boolprog.Ref{Name: name}
 			}
 		})
 		var nameless []int
 		for l := range s.lay.levels() {
-			if _, ok := names[l]; !ok {
+			if refs[l] == nil {
 				nameless = append(nameless, l)
 			}
 		}
 		set := s.m.Exists(s.path[s.id(p)], s.m.Cube(nameless))
-		e = formula(s.m.Cover(set), names)
+		e = disjunction(s.m.Cover(set), refs)
 	})
 	return e, err
 }
 
-// formula is the disjunction of the cubes.
-func formula(cubes [][]bdd.Literal, names map[int]string) boolprog.Expr {
+// PathEdges returns a formula that relates the entry of a procedure to one of its
+// nodes: it holds for exactly the pairs of valuations such that the procedure, entered
+// with the one, can reach p with the other. A Ref with Next, printed 'v, is what v held
+// at the entry; it occurs for globals and parameters only. For example,
+// with a global g that f negates, at the entry and at the exit of f
+//
+//	'g & g | !'g & !g
+//	'g & !g | !'g & g
+//
+// What is not live is forgotten and arbitrary, with one exception: globals and
+// parameters that no statement of the procedure and none of its callees writes are what
+// they were at the entry, live or not. A global that a local hides does not occur.
+//
+// The form is a disjunction of conjunctions of literals or the negation of one,
+// whichever is shorter, conjoined with v == 'v for what is not written. It fails like
+// Solve.
+func (s *Solution) PathEdges(ctx context.Context, p Point) (e boolprog.Expr, err error) {
+	err = s.within(ctx, func() {
+		q := s.procs[p.Proc]
+		refs := map[int]*boolprog.Ref{} // by level
+		var kept []string
+		unwritten := s.unwritten(q)
+		s.named(q, func(name string, g group) {
+			if g == noGroup {
+				return
+			}
+			refs[s.lay.level(g, current)] = &boolprog.Ref{Name: name}
+			refs[s.lay.level(g, entry)] = &boolprog.Ref{Name: name, Next: true}
+			if s.live.in(unwritten, g) {
+				kept = append(kept, name)
+			}
+		})
+		var nameless []int
+		for l := range s.lay.levels() {
+			if refs[l] == nil || s.opts.mutation == timeless && version(l%int(versions)) == entry {
+				nameless = append(nameless, l)
+			}
+		}
+		set := s.m.Exists(s.path[s.id(p)], s.m.Cube(nameless))
+		if set == bdd.False {
+			e = &boolprog.Const{Val: false}
+			return
+		}
+		e = s.shorter(set, refs)
+		for _, name := range kept {
+			same := &boolprog.Binary{Op: boolprog.Eq, X: &boolprog.Ref{Name: name}, Y: &boolprog.Ref{Name: name, Next: true}}
+			e = conjunction(e, same)
+		}
+	})
+	return e, err
+}
+
+// unwritten is the globals and parameters that p does not write, nor what it calls.
+func (s *Solution) unwritten(p *proc) bitset {
+	set := slices.Clone(s.live.shared)
+	for i := range p.graph.Proc.Params {
+		s.live.put(set, s.lay.local(i))
+	}
+	for v := range p.graph.Nodes {
+		set.minus(s.live.writes(p.graph.Index, v))
+	}
+	return set
+}
+
+// shorter is set or the negation of its complement, as formulas.
+func (s *Solution) shorter(set bdd.Ref, refs map[int]*boolprog.Ref) boolprog.Expr {
+	yes, no := s.m.Cover(set), s.m.Cover(s.m.Not(set))
+	if literals(no) < literals(yes) {
+		return &boolprog.Not{X: disjunction(no, refs)}
+	}
+	return disjunction(yes, refs)
+}
+
+// literals counts those of the cubes.
+func literals(cubes [][]bdd.Literal) (n int) {
+	for _, c := range cubes {
+		n += len(c)
+	}
+	return n
+}
+
+// disjunction is that of the cubes; refs are by level.
+func disjunction(cubes [][]bdd.Literal, refs map[int]*boolprog.Ref) boolprog.Expr {
 	var or boolprog.Expr = &boolprog.Const{Val: false}
 	for i, c := range cubes {
 		var and boolprog.Expr = &boolprog.Const{Val: true}
-		for j, l := range c {
-			var lit boolprog.Expr = &boolprog.Ref{Name: names[l.Level]}
+		for _, l := range c {
+			var lit boolprog.Expr = refs[l.Level]
 			if !l.Val {
 				lit = &boolprog.Not{X: lit}
 			}
-			if j == 0 {
-				and = lit
-			} else {
-				and = &boolprog.Binary{Op: boolprog.And, X: and, Y: lit}
-			}
+			and = conjunction(and, lit)
 		}
 		if i == 0 {
 			or = and
@@ -56,4 +135,12 @@ func formula(cubes [][]bdd.Literal, names map[int]string) boolprog.Expr {
 		}
 	}
 	return or
+}
+
+// conjunction is x & y, y alone if x is 1.
+func conjunction(x, y boolprog.Expr) boolprog.Expr {
+	if c, ok := x.(*boolprog.Const); ok && c.Val {
+		return y
+	}
+	return &boolprog.Binary{Op: boolprog.And, X: x, Y: y}
 }
