@@ -90,17 +90,22 @@ func (r *Recorder) input(at interp.Place, f *core.Proc, v *big.Int, t core.Int, 
 	if at.Depth < len(r.stmts) {
 		in.stmt = r.stmts[at.Depth]
 	}
-	if pointer || t.Bits >= pointerBits(r.recording.Program) {
-		r.addressOf(&in, r.now.args, node)
-	}
+	r.addressOf(&in, pointer, r.now.args, node)
 	r.recording.Inputs = append(r.recording.Inputs, in)
 	return &r.recording.Inputs[len(r.recording.Inputs)-1]
 }
 
 // addressOf finds out what address the value of in is, if any. An address in an object of
-// the program cannot be told to a C function.
-func (r *Recorder) addressOf(in *Input, args arguments, node *core.Node) {
-	if in.Value == nil {
+// the program cannot be told to a C function. An integer is supplied as a number, also if
+// an object happens to be there.
+func (r *Recorder) addressOf(in *Input, pointer bool, args arguments, node *core.Node) {
+	if in.Value == nil || in.Value.Sign() == 0 {
+		return
+	}
+	if !pointer {
+		if in.Type.Bits >= pointerBits(r.recording.Program) && r.object(in.Value) != nil {
+			r.gap("the address that "+in.Func.CName+" returns as a number", node.Pos)
+		}
 		return
 	}
 	p, ok := r.locate(in.Value, args)

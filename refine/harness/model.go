@@ -66,7 +66,8 @@ func (r *Recorder) finish(m *modelRun, f *interp.Frame) {
 		if v, err := f.Eval(m.call.Result); err == nil {
 			in.Value = v
 			in.Type, _ = core.Word(m.call.Result.Type())
-			r.addressOf(&in, m.args, node)
+			_, pointer := m.call.Result.Type().(core.Ptr)
+			r.addressOf(&in, pointer, m.args, node)
 		}
 	}
 	if m.lost {
