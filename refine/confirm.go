@@ -118,6 +118,10 @@ func madeUp(n *core.Node) string {
 			return ""
 		}
 		return s.Why
+	case *core.Call:
+		if s.Callee != nil && !s.Callee.HasBody() && strings.HasPrefix(s.Callee.CName, "__builtin_") {
+			return "what " + s.Callee.CName + " does"
+		}
 	case *core.Fill:
 		if s.Byte != nil || n.Input != nil {
 			return ""

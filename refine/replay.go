@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/big"
 	"strconv"
+	"strings"
 
 	"c2bp/frontend/core"
 	"c2bp/frontend/core/interp"
@@ -185,6 +186,47 @@ func (r *replayer) contents(q interp.Request) *big.Int {
 	return best
 }
 
+// External says what a procedure without a body writes: what the conditions say is read
+// of it.
+func (r *replayer) External(c interp.ExternalCall) (out []interp.Write) {
+	for _, f := range r.reads {
+		w, isWord := core.Word(r.exec.base.TypeOf(f))
+		if openedAt(f) != r.at || !strings.Contains(f.Name, "#") || !isWord || w.Bits%8 != 0 {
+			continue
+		}
+		a, ok := r.model.Value(f.Args[0])
+		v, ok2 := r.model.Value(f)
+		if !ok || !ok2 {
+			continue
+		}
+		for _, o := range c.Reached {
+			start := r.startOf(o)
+			if start == nil {
+				continue
+			}
+			off := new(big.Int).Sub(a, start)
+			if off.Sign() < 0 || !off.IsInt64() || off.Int64()+int64(w.Bits/8) > o.Size() {
+				continue
+			}
+			if _, isPtr := r.exec.base.TypeOf(f).(core.Ptr); isPtr {
+				v = r.address(v)
+			}
+			out = append(out, interp.Write{Addr: o.Start() + off.Uint64(), Size: int64(w.Bits / 8), Bytes: littleEndian(v, w)})
+		}
+	}
+	return out
+}
+
+// littleEndian is the bytes of a value of type w.
+func littleEndian(v *big.Int, w core.Int) []byte {
+	out := make([]byte, w.Bits/8)
+	u := core.Int{Bits: w.Bits}.Convert(v)
+	for i := range out {
+		out[i] = byte(new(big.Int).Rsh(u, uint(8*i)).Uint64())
+	}
+	return out
+}
+
 // openedAt is the step that made arbitrary what f reads, 0 for the start.
 func openedAt(f *logic.Term) int {
 	_, number, ok := cutLast(f.Name, wp.SuffixNew+"#")
@@ -227,6 +269,21 @@ func (r *replayer) pointer(q interp.Request, v *big.Int) *big.Int {
 	if v.Sign() == 0 {
 		return v
 	}
+	if a := r.address(v); a != v {
+		return a
+	}
+	if targets := q.Targets(); len(targets) > 0 { // some object that is not the program's
+		return new(big.Int).SetUint64(targets[0].Start())
+	}
+	return v
+}
+
+// address is the address in the run of the object that v points into in the model; v if
+// there is none.
+func (r *replayer) address(v *big.Int) *big.Int {
+	if r.machine == nil {
+		return v
+	}
 	for _, o := range r.machine.Objects() {
 		start := r.startOf(o)
 		if start == nil {
@@ -236,9 +293,6 @@ func (r *replayer) pointer(q interp.Request, v *big.Int) *big.Int {
 		if off.Sign() >= 0 && off.Cmp(big.NewInt(max(o.Size(), 1))) < 0 {
 			return off.Add(off, new(big.Int).SetUint64(o.Start()))
 		}
-	}
-	if targets := q.Targets(); len(targets) > 0 { // some object that is not the program's
-		return new(big.Int).SetUint64(targets[0].Start())
 	}
 	return v
 }

@@ -106,3 +106,11 @@ func (tr *Translator) Convert(v *logic.Term, typ core.Type) *logic.Term {
 	}
 	return tr.convert(v, w)
 }
+
+// TypeOf is the type of what f, a read of memory, reads.
+func (tr *Translator) TypeOf(f *logic.Term) core.Type {
+	if k, ok := tr.mem.kinds[f.Name]; ok {
+		return k.typ
+	}
+	return core.Void{}
+}

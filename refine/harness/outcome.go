@@ -16,10 +16,11 @@ const (
 	TimedOut                    // it took longer than Options.Time
 	NoCompiler                  // there is no gcc
 	CompileError                // gcc does not accept the program: see Outcome.Output
+	NotWatched                  // the label cannot be watched: there is no text to put a check into
 )
 
 func (r Result) String() string {
-	return [...]string{"not reproduced", "reproduced", "undefined behaviour", "diverged", "timed out", "no compiler", "compile error"}[r]
+	return [...]string{"not reproduced", "reproduced", "undefined behaviour", "diverged", "timed out", "no compiler", "compile error", "not watched"}[r]
 }
 
 // Outcome is what came of a compiled program.

@@ -50,6 +50,7 @@ func Reproduce(ctx context.Context, files []*source.File, rec *Recording, p Prop
 func Run(ctx context.Context, files []*source.File, h *Harness, opts Options) (Outcome, error) {
 	o := Outcome{Gaps: h.Gaps}
 	if o.Reason = h.unfit(files); o.Reason != "" {
+		o.Result = NotWatched
 		return o, nil
 	}
 	b := &build{harness: h, files: files, opts: opts}
