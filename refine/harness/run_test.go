@@ -78,7 +78,7 @@ func TestLabelInHeader(t *testing.T) {
 	h := &Harness{Property: Property{Label: "ERROR", Pos: source.Pos{File: "in.h", Line: 1}}, files: map[string]*source.File{"in.h": header}}
 	h.placeCheck()
 	o, err := Run(context.Background(), []*source.File{source.NewFile("in.c", nil)}, h, Options{})
-	if err != nil || o.Result != NotReproduced || !strings.Contains(o.Reason, "in.h would have to be changed") {
+	if err != nil || o.Result != NotWatched || !strings.Contains(o.Reason, "in.h would have to be changed") {
 		t.Errorf("%s: %s %v", o.Result, o, err)
 	}
 }
