@@ -29,8 +29,62 @@ func hyperedges(g *boolprog.Graph, l *layout) [][]int32 {
 		for _, n := range p.Nodes {
 			h.node(p, n)
 		}
+		h.control(p)
 	}
 	return h.edges
+}
+
+// How far a condition is taken to decide what is assigned behind it.
+const (
+	controlSteps   = 12 // nodes
+	controlTargets = 8  // variables
+)
+
+// control adds hyperedges of conditions with what is assigned where they hold: if (c) then
+// x := 1 relates x to c though no expression does.
+func (h *hypergraph) control(p *boolprog.ProcGraph) {
+	preds := make([]int, len(p.Nodes))
+	for _, n := range p.Nodes {
+		for _, w := range n.Succ {
+			preds[w]++
+		}
+	}
+	for _, n := range p.Nodes {
+		if n.Kind != boolprog.NodeAssume && n.Kind != boolprog.NodeBranch {
+			continue
+		}
+		for _, w := range n.Succ {
+			h.behind(p, n.Cond, w, preds)
+		}
+	}
+}
+
+// behind adds those of cond with what is assigned from node v on, as long as there is one
+// way only.
+func (h *hypergraph) behind(p *boolprog.ProcGraph, cond boolprog.Expr, v int, preds []int) {
+	targets := 0
+	for range controlSteps {
+		n := p.Nodes[v]
+		if preds[v] != 1 || n.Kind == boolprog.NodeBranch {
+			return
+		}
+		if n.Kind == boolprog.NodeAssign {
+			for _, r := range n.Assign.Lhs {
+				if targets++; targets > controlTargets {
+					return
+				}
+				h.reads(p, cond)
+				if len(h.members) > 0 {
+					h.mention(p, r)
+				}
+				h.end()
+			}
+		}
+		if len(n.Succ) != 1 {
+			return
+		}
+		v = n.Succ[0]
+	}
 }
 
 func (h *hypergraph) node(p *boolprog.ProcGraph, n *boolprog.Node) {
