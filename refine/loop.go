@@ -27,6 +27,8 @@ type Options struct {
 	// Progress, if not nil, is told of each iteration: its number and that of the
 	// predicates.
 	Progress func(iteration, predicates int)
+	// Save, if not nil, is given the Boolean program of each iteration.
+	Save func(iteration int, p *boolprog.Program) error
 	// Log, if not nil, is told of each step of the work, for developers.
 	Log func(format string, args ...any)
 	// Files are the C files of the program; with Harness, a failing run is repeated by
@@ -138,6 +140,11 @@ func (a *audit) abstract(ctx context.Context, iter int) (*Outcome, error) {
 		return nil, err
 	}
 	a.queries += r.Stats.Prover.Queries
+	if a.opts.Save != nil {
+		if err := a.opts.Save(iter, r.Program); err != nil {
+			return nil, err
+		}
+	}
 	an, err := checker.Analyse(ctx, r.Program, a.opts.Checker)
 	if err != nil {
 		return nil, err

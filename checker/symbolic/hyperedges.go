@@ -59,15 +59,17 @@ func (h *hypergraph) control(p *boolprog.ProcGraph) {
 	}
 }
 
-// behind adds those of cond with what is assigned from node v on, as long as there is one
-// way only.
+// behind adds those of cond with what is assigned at nodes that control comes to from
+// node v alone, the nearest ones.
 func (h *hypergraph) behind(p *boolprog.ProcGraph, cond boolprog.Expr, v int, preds []int) {
 	targets := 0
-	for range controlSteps {
-		n := p.Nodes[v]
-		if preds[v] != 1 || n.Kind == boolprog.NodeBranch {
-			return
+	work := []int{v}
+	for i := 0; i < len(work) && i < controlSteps; i++ {
+		v := work[i]
+		if preds[v] != 1 {
+			continue
 		}
+		n := p.Nodes[v]
 		if n.Kind == boolprog.NodeAssign {
 			for _, r := range n.Assign.Lhs {
 				if targets++; targets > controlTargets {
@@ -80,10 +82,7 @@ func (h *hypergraph) behind(p *boolprog.ProcGraph, cond boolprog.Expr, v int, pr
 				h.end()
 			}
 		}
-		if len(n.Succ) != 1 {
-			return
-		}
-		v = n.Succ[0]
+		work = append(work, n.Succ...)
 	}
 }
 

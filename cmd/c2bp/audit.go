@@ -5,9 +5,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 
 	"github.com/spf13/cobra"
 
+	"c2bp/boolprog"
 	"c2bp/checker"
 	"c2bp/refine"
 	"c2bp/refine/harness"
@@ -23,7 +26,7 @@ type auditFlags struct {
 	strict      bool
 	iterations  int
 	noRun       bool
-	harness     string
+	saveBP      string
 	verbose     bool
 }
 
@@ -71,6 +74,7 @@ parse or type-check, 6 internal error.`,
 	fs.BoolVar(&f.strict, "strict", false, "say UNKNOWN instead of TRUE if the verdict rests on assumptions")
 	fs.IntVar(&f.iterations, "max-refinements", 0, "give up after `N` refinements (default 1000)")
 	fs.BoolVar(&f.noRun, "no-run", false, "do not compile the program with the inputs of a failing run and run it")
+	fs.StringVar(&f.saveBP, "save-bp", "", "write the Boolean program of each iteration to `DIR`")
 	fs.BoolVar(&f.verbose, "log-refinement", false, "tell each refinement on standard error")
 	fs.Lookup("log-refinement").Hidden = true
 	f.common.add(fs)
@@ -129,6 +133,18 @@ func (a *app) audit(ctx context.Context, names []string, f *auditFlags, watch *s
 			return nil, err
 		}
 		opts.Harness = &harness.Options{Frontend: f.frontend}
+	}
+	if f.saveBP != "" {
+		if err := os.MkdirAll(f.saveBP, 0o777); err != nil {
+			return nil, &outputError{err}
+		}
+		opts.Save = func(iteration int, p *boolprog.Program) error {
+			name := filepath.Join(f.saveBP, fmt.Sprintf("iteration%03d.bp", iteration))
+			if err := os.WriteFile(name, []byte(p.String()), 0o666); err != nil {
+				return &outputError{err}
+			}
+			return nil
+		}
 	}
 	if f.verbose {
 		opts.Log = func(format string, args ...any) { fmt.Fprintf(a.stderr, format+"\n", args...) }
