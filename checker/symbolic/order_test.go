@@ -67,7 +67,7 @@ func TestOrderDecides(t *testing.T) {
 // What statements do not say of the variables, reordering finds out.
 func TestReorderingRescues(t *testing.T) {
 	for _, x := range bpgen.HardPrograms() {
-		if !strings.HasPrefix(x.Name, "copies-24") {
+		if !strings.HasPrefix(x.Name, "copies-24") || x.Name == "copies-24-branch" { // whose branches say it
 			continue
 		}
 		how, g := x.Name, parse(t, x.Text)
