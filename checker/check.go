@@ -16,6 +16,7 @@ type Options struct {
 	Reach       string   // check only whether this label is reachable; "" is all properties
 	ErrorLabels []string // labels that must not be reached; nil is DefaultErrorLabels
 	NodeLimit   int      // most BDD nodes in use at a time; 0 is no limit
+	FewRounds   bool     // traces go round loops as rarely as can be, instead of being shortest: for large programs
 }
 
 // Analysis is a checked program with what the engine knows about it.
@@ -55,7 +56,7 @@ func Analyse(ctx context.Context, p *boolprog.Program, opts Options) (*Analysis,
 		a.Result.Reason = "vacuous: no assertion and no error label in the program"
 		return a, nil
 	}
-	a.Solution, err = engine.Solve(ctx, g, Limits{Nodes: opts.NodeLimit})
+	a.Solution, err = engine.Solve(ctx, g, Settings{Nodes: opts.NodeLimit, FewRounds: opts.FewRounds})
 	failing := a.decide()
 	if err == nil && len(failing) > 0 {
 		err = a.explain(ctx, failing)

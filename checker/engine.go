@@ -16,12 +16,13 @@ type Engine interface {
 	// Solve computes what is reachable. The Solution beside an error holds what was
 	// found before: all of it is reachable, but there may be more. The error is
 	// that of ctx, or a *LimitError.
-	Solve(ctx context.Context, g *boolprog.Graph, limits Limits) (Solution, error)
+	Solve(ctx context.Context, g *boolprog.Graph, settings Settings) (Solution, error)
 }
 
-// Limits bounds the resources of an engine; 0 is no limit.
-type Limits struct {
-	Nodes int // BDD nodes in use at a time
+// Settings are what an engine is told beside the program.
+type Settings struct {
+	Nodes     int  // BDD nodes in use at a time; 0 is no limit
+	FewRounds bool // see Options
 }
 
 // LimitError says that a resource was used up.

@@ -17,15 +17,15 @@ type symbolicEngine struct{}
 
 func (symbolicEngine) Name() string { return "symbolic" }
 
-func (symbolicEngine) Solve(ctx context.Context, g *boolprog.Graph, limits Limits) (Solution, error) {
-	s, err := symbolic.Solve(ctx, g, symbolic.Options{NodeLimit: limits.Nodes})
-	sol := symbolicSolution{s, limits}
+func (symbolicEngine) Solve(ctx context.Context, g *boolprog.Graph, settings Settings) (Solution, error) {
+	s, err := symbolic.Solve(ctx, g, symbolic.Options{NodeLimit: settings.Nodes, FewRounds: settings.FewRounds})
+	sol := symbolicSolution{s, settings}
 	return sol, sol.limited(err)
 }
 
 type symbolicSolution struct {
 	*symbolic.Solution
-	limits Limits
+	settings Settings
 }
 
 func (s symbolicSolution) Reached(p Point) bool { return s.Solution.Reached(symbolic.Point(p)) }
@@ -61,7 +61,7 @@ func (s symbolicSolution) wrap(t *symbolic.Trace, err error) (Trace, error) {
 // limited words the error of a limit.
 func (s symbolicSolution) limited(err error) error {
 	if errors.Is(err, bdd.ErrNodeLimit) {
-		return &LimitError{fmt.Sprintf("limit of %d BDD nodes reached", s.limits.Nodes)}
+		return &LimitError{fmt.Sprintf("limit of %d BDD nodes reached", s.settings.Nodes)}
 	}
 	return err
 }

@@ -83,6 +83,7 @@ func Audit(ctx context.Context, prog *core.Program, opts Options) (*Outcome, err
 	}
 	a.opts.Abstract.Alias = result
 	a.opts.Abstract.Memo = a.memo
+	a.opts.Checker.FewRounds = true // a short trace is not worth the time that it takes to find
 	a.pr = prover.New(a.memo, prover.Options{})
 	defer a.pr.Close()
 	return a.run(ctx)

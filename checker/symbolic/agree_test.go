@@ -66,10 +66,12 @@ func TestAgreesWithBruteForce(t *testing.T) {
 // Each optimisation switched off changes no answer.
 func TestAgreesWithoutOptimisations(t *testing.T) {
 	for name, opts := range map[string]Options{
-		"nothing is forgotten": {forgetNever: true},
-		"reverse postorder":    {postorder: true},
-		"declared order":       {order: asDeclared},
-		"all of it":            {forgetNever: true, postorder: true, order: asDeclared, reorderNever: true},
+		"nothing is forgotten":  {forgetNever: true},
+		"reverse postorder":     {postorder: true},
+		"declared order":        {order: asDeclared},
+		"few rounds":            {FewRounds: true},
+		"few rounds, postorder": {FewRounds: true, postorder: true},
+		"all of it":             {forgetNever: true, postorder: true, order: asDeclared, reorderNever: true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var c coverage

@@ -54,6 +54,10 @@ func (r *room) prepare(n, groups int) {
 
 // moment takes one, with a state in which everything is false.
 func (r *room) moment() *moment {
+	if r.taken == len(r.moments) { // what was taken stays where it is
+		n := 2 * r.taken
+		r.moments, r.values, r.taken = make([]moment, n), make([]bool, n*r.groups), 0
+	}
 	m := &r.moments[r.taken]
 	at := r.taken * r.groups
 	m.state = r.values[at : at+r.groups : at+r.groups]
@@ -85,9 +89,9 @@ func (r *rings) backwards(id, dist int, set bdd.Ref) []*moment {
 	m.state = s.decode(lits, current, m.state)
 	path := make([]*moment, 0, dist+1)
 	path = append(path, m)
-	for ; dist > 0; dist-- {
+	for dist > 0 || m.proc.first+m.node != r.start {
 		s.safePoint()
-		if m = r.before(m, dist); m == nil {
+		if m, dist = r.before(m, dist); m == nil {
 			panic(broken("a ring without a predecessor"))
 		}
 		path = append(path, m)
@@ -103,17 +107,18 @@ func (r *rings) backwards(id, dist int, set bdd.Ref) []*moment {
 	return path
 }
 
-// before finds a predecessor of m in the rings at distance dist-1.
-func (r *rings) before(m *moment, dist int) *moment {
+// before finds a predecessor of m, which is at distance dist, and its distance.
+func (r *rings) before(m *moment, dist int) (*moment, int) {
 	for _, u := range m.proc.preds()[m.node] {
-		set := r.at(m.proc.first+u, dist-1)
+		earlier := r.distBefore(m.proc.first+u, m.proc.first+m.node, dist)
+		set := r.at(m.proc.first+u, earlier)
 		if set == bdd.False {
 			continue
 		}
 		if c := m.proc.calls[u]; c != nil {
 			if b := r.undo(m, u, set, r.use(c)); b != nil {
 				b.move, b.site = over, c
-				return b
+				return b, earlier
 			}
 			continue
 		}
@@ -121,20 +126,20 @@ func (r *rings) before(m *moment, dist int) *moment {
 			if e := &m.proc.edges[u][i]; e.to == m.node {
 				if b := r.undo(m, u, set, e); b != nil {
 					b.move = along
-					return b
+					return b, earlier
 				}
 			}
 		}
 	}
 	if !r.enter || m.node != m.proc.graph.Entry {
-		return nil
+		return nil, 0
 	}
 	for _, c := range m.proc.callers {
 		if b := r.unenter(m, c, r.at(c.caller.first+c.node, dist-1)); b != nil {
-			return b
+			return b, dist - 1
 		}
 	}
-	return nil
+	return nil, 0
 }
 
 // undo finds a state among the path edges set of u from which e leads to m.

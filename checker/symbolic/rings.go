@@ -9,6 +9,11 @@ import (
 // This file defines the second pass: the partition of path edges into rings by the
 // length of the shortest hierarchical trajectory (seed 001, section 3.2), breadth
 // first. All summary edges are known by now and count one step.
+//
+// With Options.FewRounds only steps back to the head of a loop and into a call count.
+// The rings are then few, and no larger than the path edges: they do not tell apart by how
+// many steps a state is reached. Within a ring, nodes are served in the weak topological
+// order, in which every other step leads forwards; see rounds.go.
 
 // rings are the path edges of some nodes, by distance from a start.
 type rings struct {
@@ -44,6 +49,9 @@ const noLimit = int64(1<<63 - 1)
 func (s *Solution) newRings(procs []*proc, start int, set bdd.Ref, limit int64) *rings {
 	last := procs[len(procs)-1]
 	r := &rings{s: s, procs: procs, first: procs[0].first, limit: limit, enter: limit == noLimit, start: start}
+	if s.opts.FewRounds {
+		r.dist = -1 // not even that at 0 is complete
+	}
 	r.allot(last.first+len(last.graph.Nodes)-r.first, s.spare)
 	s.spare = nil
 	r.add(start, 0, set)
@@ -106,6 +114,9 @@ func (r *rings) add(id, dist int, set bdd.Ref) {
 // layer computes the rings at the next distance; it reports whether there are any.
 func (r *rings) layer() bool {
 	s := r.s
+	if s.opts.FewRounds {
+		return r.round()
+	}
 	front := r.front
 	r.front, r.spare = r.spare[:0], front
 	dist := r.dist

@@ -12,7 +12,8 @@ import (
 
 // Options configures Solve. The zero value is ready for use.
 type Options struct {
-	NodeLimit int // most BDD nodes in use at a time, garbage included; 0 is no limit
+	NodeLimit int  // most BDD nodes in use at a time, garbage included; 0 is no limit
+	FewRounds bool // traces go round loops as rarely as can be, instead of being shortest: for large programs
 
 	mutation     mutation // for the tests: a rule to break
 	collectEach  bool     // for the tests: collect garbage at every safe point

@@ -1,0 +1,91 @@
+package symbolic
+
+import (
+	"container/heap"
+
+	"c2bp/checker/bdd"
+)
+
+// This file computes rings by rounds: how often a trajectory has gone back to the head of a
+// loop, or into a call.
+
+// ranks is a heap of nodes in their weak topological order.
+type ranks struct {
+	nodes []int
+	rank  []int // by node
+	in    map[int]bool
+}
+
+func (q *ranks) Len() int           { return len(q.nodes) }
+func (q *ranks) Less(i, j int) bool { return q.rank[q.nodes[i]] < q.rank[q.nodes[j]] }
+func (q *ranks) Swap(i, j int)      { q.nodes[i], q.nodes[j] = q.nodes[j], q.nodes[i] }
+func (q *ranks) Push(x any)         { q.nodes = append(q.nodes, x.(int)) }
+func (q *ranks) Pop() any {
+	x := q.nodes[len(q.nodes)-1]
+	q.nodes = q.nodes[:len(q.nodes)-1]
+	return x
+}
+
+func (q *ranks) add(id int) {
+	if !q.in[id] {
+		q.in[id] = true
+		heap.Push(q, id)
+	}
+}
+
+// forwards reports whether a step from one node to another is one within a round.
+func (r *rings) forwards(from, to int) bool {
+	return r.s.work.rank[from] < r.s.work.rank[to]
+}
+
+// round completes the ring at the next distance: from what steps back have brought there,
+// forwards. Every node is served once, since all that leads forwards to it has been.
+func (r *rings) round() bool {
+	s := r.s
+	seeds := r.front
+	r.front, r.spare = r.spare[:0], seeds
+	r.dist++
+	q := &ranks{rank: s.work.rank, in: map[int]bool{}}
+	for _, id := range seeds {
+		q.add(id)
+	}
+	for q.Len() > 0 {
+		id := heap.Pop(q).(int)
+		s.safePoint()
+		d := r.at(id, r.dist)
+		p := s.procOf(id)
+		v := id - p.first
+		to := func(w int, set bdd.Ref) {
+			to := p.first + w
+			if !r.forwards(id, to) {
+				r.add(to, r.dist+1, set)
+				return
+			}
+			next := r.front
+			if r.add(to, r.dist, set); len(r.front) > len(next) {
+				r.front = next
+				q.add(to)
+			}
+		}
+		if c := p.calls[v]; c != nil {
+			if r.enter {
+				r.add(c.callee.first+c.callee.graph.Entry, r.dist+1, s.entered(c, d))
+			}
+			to(c.summary.to, s.image(d, r.use(c)))
+			continue
+		}
+		for i := range s.outgoing(p, v) {
+			e := &p.edges[v][i]
+			to(e.to, s.image(d, e))
+		}
+	}
+	return len(seeds) > 0
+}
+
+// distBefore is the distance at which the step from node u to node v, at dist, starts.
+func (r *rings) distBefore(u, v, dist int) int {
+	if r.s.opts.FewRounds && r.forwards(u, v) {
+		return dist
+	}
+	return dist - 1
+}
