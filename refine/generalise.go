@@ -136,6 +136,21 @@ func (l *loop) addMover(t *logic.Table, out *[]mover, v *core.Var) {
 	}
 }
 
+// counts reports whether a moves by one and the same number, if at all.
+func (a mover) counts() bool {
+	var step *big.Int
+	for _, d := range a.deltas {
+		if d.Sign() == 0 {
+			continue
+		}
+		if step != nil && step.Cmp(d) != 0 {
+			return false
+		}
+		step = d
+	}
+	return true
+}
+
 // relations guesses what holds at a head: of the movers, and of them and what they are
 // compared with in the conditions.
 func (w *world) relations(t *logic.Table, l *loop, conds []condition, p *Path) (out []core.Expr) {
@@ -151,6 +166,9 @@ func (w *world) relations(t *logic.Table, l *loop, conds []condition, p *Path) (
 		}
 	}
 	for _, a := range movers {
+		if !a.counts() {
+			continue // the numbers of states are not larger or smaller
+		}
 		for _, c := range conds {
 			if p.Steps[c.step].Frame == l.frame {
 				out = append(out, bounds(a, movers, c.expr)...)

@@ -259,7 +259,7 @@ func agreeOnTraces(s *Solution, targets []Target, seed uint64, c *coverage) erro
 		if last.proc.graph.Index != x.Proc || last.node != x.Node {
 			return fmt.Errorf("the trace to %v ends elsewhere", x)
 		}
-		if want := brute.shortest(x); want != len(t.path)-1 {
+		if want := brute.shortest(x); want != len(t.path)-1 && !s.opts.FewRounds {
 			return fmt.Errorf("the trace to %v has %d steps, the shortest has %d", x, len(t.path)-1, want)
 		}
 		if best < 0 || len(t.path) < best {
@@ -280,7 +280,7 @@ func agreeOnTraces(s *Solution, targets []Target, seed uint64, c *coverage) erro
 		return nil
 	}
 	t, err := s.Trace(ctx, targets)
-	if err == nil && len(t.path) != best {
+	if !s.opts.FewRounds && err == nil && len(t.path) != best {
 		err = fmt.Errorf("the trace to the nearest target has %d steps, want %d", len(t.path), best)
 	}
 	return err
