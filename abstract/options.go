@@ -60,9 +60,10 @@ type Savers struct {
 
 // Result is an abstraction.
 type Result struct {
-	Program *boolprog.Program
-	Notes   source.List // predicates dropped, and why
-	Stats   Stats
+	Program    *boolprog.Program
+	Predicates []*Predicate // its variables: global ones, then those of each procedure, with what was added
+	Notes      source.List  // predicates dropped, and why
+	Stats      Stats
 
 	predicates *predSet
 }

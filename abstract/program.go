@@ -324,11 +324,12 @@ func (a *abstraction) result() *Result {
 	if a.stats.Prover.Open > 0 {
 		bp.Notes = append(bp.Notes, "the prover left questions open at its limit: some predicates are less exact than they could be")
 	}
-	a.stats.Predicates = len(a.set.global)
+	all := a.set.global
 	for _, p := range a.procs {
-		a.stats.Predicates += len(a.set.local[p])
+		all = append(all[:len(all):len(all)], a.set.local[p]...)
 	}
-	return &Result{Program: bp, Notes: a.set.notes, Stats: a.stats, predicates: a.set}
+	a.stats.Predicates = len(all)
+	return &Result{Program: bp, Predicates: all, Notes: a.set.notes, Stats: a.stats, predicates: a.set}
 }
 
 func (a *abstraction) maxCube() int {

@@ -47,7 +47,7 @@ type Outcome struct {
 	Compiled   *harness.Outcome  // and what came of it
 	Program    *boolprog.Program // the last abstraction
 	Iterations int
-	Predicates []*abstract.Predicate
+	Predicates []*abstract.Predicate // of that Program, in the order of its variables
 }
 
 // audit is one run.
@@ -152,7 +152,7 @@ func (a *audit) abstract(ctx context.Context, iter int) (*Outcome, error) {
 	}
 	a.log("iteration %d: %d predicates, %d queries: %s", iter, r.Stats.Predicates, r.Stats.Prover.Queries, an.Result.Summary())
 	an.Result.Stats = append(a.stats(iter, r.Stats.Predicates), an.Result.Stats...)
-	return &Outcome{Result: an.Result, Analysis: an, Program: r.Program, Iterations: iter, Predicates: preds}, nil
+	return &Outcome{Result: an.Result, Analysis: an, Program: r.Program, Iterations: iter, Predicates: r.Predicates}, nil
 }
 
 // stats counts the work so far.

@@ -27,6 +27,7 @@ type auditFlags struct {
 	iterations  int
 	noRun       bool
 	saveBP      string
+	certificate string
 	verbose     bool
 }
 
@@ -52,6 +53,7 @@ Exit codes: 0 TRUE, 10 FALSE, 5 UNKNOWN, 1 wrong usage, 2 input that does not
 parse or type-check, 6 internal error.`,
 		Example: `  c2bp audit lock.c
   c2bp audit --timeout 60s --stats -I include driver.c harness.c
+  c2bp audit --certificate lock.cert lock.c && c2bp certify lock.cert lock.c
   c2bp audit --entry probe --open --strict driver.c`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(c *cobra.Command, args []string) error {
@@ -75,6 +77,7 @@ parse or type-check, 6 internal error.`,
 	fs.IntVar(&f.iterations, "max-refinements", 0, "give up after `N` refinements (default 1000)")
 	fs.BoolVar(&f.noRun, "no-run", false, "do not compile the program with the inputs of a failing run and run it")
 	fs.StringVar(&f.saveBP, "save-bp", "", "write the Boolean program of each iteration to `DIR`")
+	fs.StringVar(&f.certificate, "certificate", "", "if the verdict is TRUE, write to `FILE` an invariant that proves it; \"c2bp certify\" validates it")
 	fs.BoolVar(&f.verbose, "log-refinement", false, "tell each refinement on standard error")
 	fs.Lookup("log-refinement").Hidden = true
 	f.common.add(fs)
@@ -149,5 +152,9 @@ func (a *app) audit(ctx context.Context, names []string, f *auditFlags, watch *s
 	if f.verbose {
 		opts.Log = func(format string, args ...any) { fmt.Fprintf(a.stderr, format+"\n", args...) }
 	}
-	return refine.Audit(ctx, unit.Program, opts)
+	o, err := refine.Audit(ctx, unit.Program, opts)
+	if err != nil {
+		return nil, err
+	}
+	return o, a.writeCertificate(ctx, f.certificate, unit.Program, o)
 }

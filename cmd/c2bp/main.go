@@ -3,6 +3,8 @@
 //	c2bp -preds p.txt file.c [more.c …]      Boolean program on stdout
 //	c2bp check [file.bp | -]                 verdict, and a trace if an assertion can fail
 //	c2bp -preds p.txt file.c | c2bp check
+//	c2bp audit file.c [more.c …]             verdict on C without given predicates
+//	c2bp certify certificate file.c …        validates what audit --certificate wrote
 //	c2bp export [file.bp | -]                Horn clauses on stdout, for other solvers
 //
 // It has no logic of its own: it reads files, calls packages frontend, abstract,
@@ -11,8 +13,8 @@
 // the result and nothing else, and only when it is complete; everything else goes
 // to standard error. See exit.go for the exit codes.
 //
-// Files: args.go lets long flags have one dash, root.go, check.go and export.go are
-// the commands, limits.go stops them, collector.go tunes the garbage collector, exit.go
+// Files: args.go lets long flags have one dash, root.go, check.go, audit.go,
+// certify.go and export.go are the commands, limits.go stops them, collector.go tunes the garbage collector, exit.go
 // turns errors into exit codes.
 package main
 
@@ -70,7 +72,7 @@ func (a *app) newRoot() *cobra.Command {
 	root.Version = version()
 	root.SilenceErrors, root.SilenceUsage = true, true
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error { return wrongUsage(c, "%v", err) })
-	root.AddCommand(a.checkCommand(), a.auditCommand(), a.exportCommand())
+	root.AddCommand(a.checkCommand(), a.auditCommand(), a.certifyCommand(), a.exportCommand())
 	return root
 }
 

@@ -1,0 +1,157 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"c2bp/checker"
+	"c2bp/frontend/core"
+	"c2bp/refine"
+	"c2bp/refine/certificate"
+	"c2bp/refine/certificate/extract"
+	"c2bp/report"
+	"c2bp/source"
+	"c2bp/verdict"
+)
+
+// certifyFlags are the flags of "c2bp certify": how C is read, and what is proved.
+type certifyFlags struct {
+	abstractFlags
+	errorLabels []string
+}
+
+func (a *app) certifyCommand() *cobra.Command {
+	f := &certifyFlags{}
+	f.extern = newChoice("args", "args", "pure", "all")
+	c := &cobra.Command{
+		Use:   "certify [flags] certificate file.c [more.c ...]",
+		Short: "Validate a certificate that \"c2bp audit --certificate\" wrote",
+		Long: `Certify reads a certificate, a predicate invariant for every place of a C program, and
+proves that it is one: that it holds at the start, that every statement and every call
+preserves it, and that it excludes that an assertion fails or an error label is
+reached. Nothing that found the invariants takes part in this: no abstraction, no
+checker. The flags that say how C is read must be those of the audit. The last line is
+
+  Certificate: VALID | REJECTED (node: why) | UNKNOWN (node: why)
+
+Exit codes: 0 VALID, 10 REJECTED, 5 UNKNOWN, 1 wrong usage, 2 input that does not
+parse or type-check, 6 internal error.`,
+		Example: `  c2bp audit --certificate lock.cert lock.c
+  c2bp certify lock.cert lock.c
+  c2bp certify --stats --timeout 60s -I include driver.cert driver.c harness.c`,
+		Args: cobra.ArbitraryArgs,
+		RunE: func(c *cobra.Command, args []string) error {
+			if len(args) < 2 {
+				return wrongUsage(c, "expected a certificate and a C file")
+			}
+			if err := f.verify(c); err != nil {
+				return err
+			}
+			return ours(a.runCertify(c.Context(), args[0], args[1:], f))
+		},
+	}
+	fs := c.Flags()
+	f.addLoading(fs)
+	fs.Lookup("jobs").Hidden = true
+	fs.StringArrayVar(&f.errorLabels, "error-label", checker.DefaultErrorLabels(), "`LABEL` that must not be reached; may be repeated")
+	f.common.add(fs)
+	return c
+}
+
+// runCertify validates the certificate called name for the C files and prints the result.
+func (a *app) runCertify(parent context.Context, name string, files []string, f *certifyFlags) error {
+	ctx, stop := f.limits.apply(parent)
+	defer stop()
+	var watch stopwatch
+	var ledger []string
+	r, err := guarded(ctx, a.grace, func() (*certificate.Report, error) {
+		file, err := source.Read(ctx, name, a.stdin)
+		if err != nil {
+			return nil, err
+		}
+		unit, _, err := a.load(ctx, files, &f.abstractFlags, &watch)
+		if err != nil {
+			return nil, err
+		}
+		defer watch.phase("certify")()
+		defer func() { ledger = unit.Program.Ledger }()
+		return certificate.ValidateFile(ctx, file, unit.Program, certificate.Options{ErrorLabels: f.errorLabels})
+	})
+	var reason stopped
+	switch {
+	case errors.As(err, &reason):
+		r, ledger = &certificate.Report{Verdict: certificate.Unknown, Why: string(reason)}, nil
+	case err != nil:
+		return err
+	}
+	var out bytes.Buffer
+	if r.Verdict == certificate.Valid && len(ledger) > 0 {
+		out.WriteString("Under these assumptions:\n")
+		for _, l := range ledger {
+			fmt.Fprintf(&out, "  - %s\n", l)
+		}
+	}
+	if r.Text != "" {
+		fmt.Fprintf(&out, "%s is %v: %s\n", r.Where, r.At, r.Text)
+	}
+	fmt.Fprintf(&out, "Certificate: %s\n", r.Summary())
+	if err := a.write(&out); err != nil {
+		return err
+	}
+	return errors.Join(a.printStats(f.stats, &report.Statistics{
+		Counters: certifyStats(r), Phases: watch.phases(), PeakMemory: peakMemory(),
+	}), certifyError(r))
+}
+
+// certifyStats counts the work of a validation.
+func certifyStats(r *certificate.Report) []verdict.Stat {
+	return []verdict.Stat{
+		{Name: "assertions and error labels", Value: int64(r.Sites)},
+		{Name: "conditions", Value: int64(r.Conditions)},
+		{Name: "prover queries", Value: r.Queries},
+	}
+}
+
+// certifyError is the error that leads to the exit code of r.
+func certifyError(r *certificate.Report) error {
+	switch r.Verdict {
+	case certificate.Valid:
+		return nil
+	case certificate.Rejected:
+		return noTrue(exitFalse)
+	}
+	return noTrue(exitUnknown)
+}
+
+// writeCertificate writes to the file called name why the program is safe; "" is none. If
+// the outcome is not TRUE, there is nothing to write.
+func (a *app) writeCertificate(ctx context.Context, name string, prog *core.Program, o *refine.Outcome) error {
+	if name == "" {
+		return nil
+	}
+	if o.Result.Verdict != verdict.True {
+		fmt.Fprintf(a.stderr, "c2bp: no certificate: the verdict is %v\n", o.Result.Verdict)
+		return nil
+	}
+	c, err := extract.Certificate(ctx, prog, o.Analysis, o.Predicates)
+	if err != nil && ctx.Err() != nil { // the verdict stands
+		fmt.Fprintf(a.stderr, "c2bp: no certificate: %v\n", context.Cause(ctx))
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	var text bytes.Buffer
+	if err := c.Write(&text); err != nil {
+		return err
+	}
+	if err := os.WriteFile(name, text.Bytes(), 0o666); err != nil {
+		return &outputError{err}
+	}
+	return nil
+}

@@ -1,0 +1,59 @@
+// Package certificate defines proofs that a C program is safe, and validates them. A
+// certificate has, for each procedure, predicates (core expressions) and, for each node,
+// an invariant: a Boolean combination of the predicates that holds whenever control
+// reaches the node. It is a text; for
+//
+//	int x;
+//	void inc(void) { x = x + 1; }
+//	int main(void) { x = 1; inc(); assert(x == 2); return 0; }
+//
+// it reads, comments left out,
+//
+//	(certificate 1
+//	  (global
+//	    (predicate g0 (== (var x) (const int32 2)))
+//	    (predicate g1 (== (var x) (const int32 1))))
+//	  (procedure inc
+//	    (node 0 (iff g1 (entry g1)))
+//	    (node 1 (iff g0 (entry g1))))
+//	  (procedure main
+//	    (node 0 true)
+//	    (node 1 true)
+//	    (node 2 g1)
+//	    (node 3 g0)
+//	    (node 4 true)
+//	    (node 5 true)))
+//
+// An invariant may also say (entry p), the truth of a predicate over formals and globals
+// when the procedure was entered: so the invariant of the return node is a summary, and
+// tells what a call does to its caller.
+//
+// # What is proved
+//
+// [Validate] asks the prover one question for each of these; Iₙ is the invariant of node n
+// of procedure Q, ⟹ is in all states:
+//
+//	the entry            in main, true ⟹ I₀, with (entry p) the same as p
+//	n: s -> m            Iₙ ⟹ WP(s, Iₘ); for an assumption c, Iₙ & c ⟹ Iₘ
+//	n: assert c          Iₙ ⟹ c
+//	n with error label   Iₙ ⟹ false
+//	n: l := R(a) -> m    Iₙ ⟹ I₀ of R, with actuals for formals; and
+//	                     Iₙ before the call & I_exit of R ⟹ WP(l := \result, Iₘ)
+//	n: l := ext(a) -> m  Iₙ before the call ⟹ WP(l := \result, Iₘ)
+//
+// Together they say that no run of the program, whatever its length and the depth of its
+// recursion, fails an assertion or reaches an error label: by induction over the steps
+// of the run, with the assumptions about C that the ledger of the program lists.
+//
+// # What is trusted
+//
+// The front end, packages alias (what a call may change, which places are distinct), wp
+// and logic (what a statement means), prover and Z3. What is not: how predicates were
+// found, cubes, Boolean programs, decision diagrams, the checker. A certificate may come
+// from anywhere, also from an editor. If the program has changed meanwhile, the
+// certificate is valid for it or is not, like any other.
+//
+// Files: doc.go, certificate.go, formula.go and expression.go say what a certificate is;
+// write.go and read.go, on sexpr.go, are its text; validate.go, step.go, call.go and
+// memory.go the conditions. Package extract makes certificates of what the checker found.
+package certificate

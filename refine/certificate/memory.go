@@ -1,0 +1,145 @@
+package certificate
+
+import (
+	"c2bp/alias"
+	"c2bp/frontend/core"
+	"c2bp/wp"
+)
+
+// This file asks package alias what package wp needs to know of memory.
+
+// memory implements wp.Aliases.
+type memory struct {
+	result    *alias.Result
+	regions   *alias.Regions
+	unaligned map[int]bool // regions with places of packed structs
+}
+
+// newMemory divides memory into regions, for all places that the program or a predicate
+// mentions, or that a predicate of a callee mentions with actuals for formals.
+func (v *validator) newMemory() *memory {
+	var exprs []core.Expr
+	for _, p := range v.cert.Globals {
+		exprs = append(exprs, p.Expr)
+	}
+	for _, p := range v.cert.Procedures {
+		for _, q := range p.Predicates {
+			exprs = append(exprs, q.Expr)
+		}
+		for _, g := range p.Ghosts {
+			exprs = append(exprs, g.Init)
+		}
+		for _, n := range p.Proc.Nodes {
+			if c, ok := n.Stmt.(*core.Call); ok && c.Callee != nil && c.Callee.HasBody() {
+				exprs = append(exprs, withActuals(c, v.procs[c.Callee])...)
+			}
+		}
+	}
+	m := &memory{result: v.alias, regions: v.alias.Regions(exprs), unaligned: map[int]bool{}}
+	v.programExprs(func(e core.Expr) {
+		if l, ok := e.(*core.Mem); ok && l.Packed {
+			m.unaligned[m.regions.Of(l)] = true
+		}
+	})
+	return m
+}
+
+// withActuals lists what the predicates of a callee say of the caller's memory.
+func withActuals(c *core.Call, callee *Procedure) (out []core.Expr) {
+	for _, p := range callee.Predicates {
+		if AtEntry(p.Expr) {
+			out = append(out, wp.Actual(c, p.Expr))
+		}
+	}
+	for _, g := range callee.Ghosts {
+		out = append(out, wp.Actual(c, g.Init))
+	}
+	return out
+}
+
+// programExprs visits the expressions of the program and their operands.
+func (v *validator) programExprs(visit func(core.Expr)) {
+	for _, p := range v.prog.Procs {
+		for _, n := range p.Nodes {
+			core.StmtExprs(n.Stmt, func(e core.Expr) {
+				core.Walk(e, func(e core.Expr) bool {
+					visit(e)
+					return true
+				})
+			})
+		}
+	}
+}
+
+// Region implements wp.Aliases.
+func (m *memory) Region(l core.Loc) int { return m.regions.Of(l) }
+
+// Unaligned implements wp.Aliases.
+func (m *memory) Unaligned(l core.Loc) bool {
+	return len(m.unaligned) > 0 && m.unaligned[m.regions.Of(l)]
+}
+
+// MayAlias implements wp.Aliases.
+func (m *memory) MayAlias(a, b core.Loc) bool { return m.result.MayAlias(asMem(a), asMem(b)) }
+
+// asMem is the place l as one at an address.
+func asMem(l core.Loc) *core.Mem {
+	if r, ok := l.(*core.VarRef); ok {
+		return &core.Mem{Addr: &core.AddrOf{Var: r.Var, Typ: core.Ptr{Bits: 64}}, Typ: r.Var.Type}
+	}
+	return l.(*core.Mem)
+}
+
+// array is what an Index says of the array that it is applied to.
+type array struct{ size, count int64 }
+
+// checkArrays checks what predicates say of the lengths of arrays: that the program says
+// the same. Package alias relies on it: were a[i] said to have one element, to change a[5]
+// would not change it.
+func (v *validator) checkArrays() error {
+	known := map[array]map[alias.Target]bool{}
+	v.programExprs(func(e core.Expr) {
+		x, ok := e.(*core.Index)
+		if !ok || x.Count == 0 {
+			return
+		}
+		k := array{x.Size, x.Count}
+		if known[k] == nil {
+			known[k] = map[alias.Target]bool{}
+		}
+		for _, t := range v.alias.PointsTo(x.X).Targets() {
+			known[k][t] = true
+		}
+	})
+	check := func(where, name string, e core.Expr) (err error) {
+		core.Walk(e, func(e core.Expr) bool {
+			if x, ok := e.(*core.Index); ok && x.Count != 0 {
+				for _, t := range v.alias.PointsTo(x.X).Targets() {
+					if !known[array{x.Size, x.Count}][t] {
+						err = mismatch(where, "%s: the program does not say that %s has %d elements", name, core.ExprString(x.X), x.Count)
+					}
+				}
+			}
+			return true
+		})
+		return err
+	}
+	for _, p := range v.cert.Globals {
+		if err := check("", p.Name, p.Expr); err != nil {
+			return err
+		}
+	}
+	for _, p := range v.cert.Procedures {
+		for _, q := range p.Predicates {
+			if err := check(p.Proc.Name, q.Name, q.Expr); err != nil {
+				return err
+			}
+		}
+		for _, g := range p.Ghosts {
+			if err := check(p.Proc.Name, g.Name, g.Init); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,243 @@
+package certificate_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"testing"
+
+	"c2bp/abstract"
+	"c2bp/alias"
+	"c2bp/boolprog"
+	"c2bp/checker"
+	"c2bp/frontend/core"
+	"c2bp/frontend/core/coregen"
+	"c2bp/frontend/core/interp"
+	"c2bp/refine/certificate"
+	"c2bp/refine/certificate/extract"
+)
+
+// This file makes certificates of random programs with random predicates. Whatever the
+// checker found is inductive, so all conditions but assertions hold; and what has been
+// validated holds in each state of random runs, be the certificate as it was made or
+// changed at random.
+
+// campaign counts what was done.
+type campaign struct {
+	programs, safe, unknown, mutants, valid, runs, states int
+	violation                                             error // the first
+}
+
+// random makes a certificate of what the checker finds in a random program.
+func random(t *testing.T, seed uint64, config coregen.Config) (*core.Program, *certificate.Certificate, *checker.Analysis) {
+	ctx := context.Background()
+	prog, gen := coregen.Generate(rand.New(rand.NewPCG(seed, 11)), config)
+	prog = alias.Resolve(prog)
+	var preds []*abstract.Predicate
+	for _, g := range gen {
+		preds = append(preds, abstract.NewPredicate(g.Proc, g.Expr, core.CString(g.Expr)))
+	}
+	r, err := abstract.Program(ctx, prog, preds, abstract.Options{Jobs: 1, MaxExact: 4, MaxCube: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := boolprog.Check(r.Program); err != nil {
+		t.Fatal(err)
+	}
+	a, err := checker.Analyse(ctx, r.Program, checker.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a.Solution == nil { // nothing to check
+		return prog, nil, a
+	}
+	c, err := extract.Certificate(ctx, prog, a, r.Predicates)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return prog, c, a
+}
+
+// try validates the certificate of a random program and some mutants, with rules broken,
+// and runs the program against those that are valid.
+func (n *campaign) try(t *testing.T, seed uint64, config coregen.Config, mutants, runs int, broken ...string) {
+	prog, c, a := random(t, seed, config)
+	if c == nil {
+		return
+	}
+	n.programs++
+	opts := options.Break(broken...)
+	r := n.validate(t, prog, c, opts.Break("assertions", "error labels"))
+	if r.Verdict == certificate.Rejected && len(broken) == 0 {
+		t.Errorf("program %d: %s\n%s\n%s", seed, r.Summary(), prog, textOf(t, c))
+		return
+	}
+	if r.Verdict == certificate.Unknown {
+		n.unknown++
+	}
+	// Now with assertions: safe programs have a certificate, others have none.
+	r = n.validate(t, prog, c, opts)
+	if len(broken) == 0 && a.Result.Verdict.String() == "TRUE" {
+		n.safe++
+		if r.Verdict == certificate.Rejected {
+			t.Errorf("program %d is safe: %s", seed, r.Summary())
+		}
+	}
+	n.hold(prog, c, seed, runs, r.Verdict == certificate.Valid)
+	rng := rand.New(rand.NewPCG(seed, 12))
+	for i := range mutants {
+		m, what := mutant(rng, c)
+		n.mutants++
+		if r := n.validate(t, prog, m, opts.Break("assertions", "error labels")); r.Verdict == certificate.Valid {
+			n.valid++
+			before := n.violation
+			n.hold(prog, m, seed*1000+uint64(i), runs, false)
+			if before == nil && n.violation != nil {
+				n.violation = fmt.Errorf("%s: %w", what, n.violation)
+			}
+		}
+	}
+}
+
+func (n *campaign) validate(t *testing.T, prog *core.Program, c *certificate.Certificate, opts certificate.Options) *certificate.Report {
+	r, err := certificate.Validate(context.Background(), prog, c, opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// hold runs prog and evaluates the invariant of each node that is reached; if safe, no
+// assertion may fail.
+func (n *campaign) hold(prog *core.Program, c *certificate.Certificate, seed uint64, runs int, safe bool) {
+	for i := range runs {
+		n.runs++
+		if err := n.run(prog, c, seed*1000+uint64(i), safe); err != nil && n.violation == nil {
+			n.violation = fmt.Errorf("seed %d: %w", seed, err)
+		}
+	}
+}
+
+// frame is an activation: the truth of predicates when it was entered.
+type frame struct {
+	proc  *certificate.Procedure
+	scope []*certificate.Predicate
+	entry []bool
+}
+
+func (n *campaign) run(prog *core.Program, c *certificate.Certificate, seed uint64, safe bool) error {
+	var ghosts []*core.Var
+	for _, p := range c.Procedures {
+		ghosts = append(ghosts, p.Ghosts...)
+	}
+	m := interp.New(prog, interp.NewRandom(prog, seed), interp.Options{Ghosts: ghosts})
+	var stack []*frame
+	enter := func() {
+		top := m.Top()
+		f := &frame{}
+		for _, p := range c.Procedures {
+			if p.Proc == top.Proc() {
+				f.proc, f.scope = p, c.Scope(p)
+			}
+		}
+		f.entry = truth(top, f.scope)
+		stack = append(stack, f)
+	}
+	enter()
+	for range 150 {
+		f, top := stack[len(stack)-1], m.Top()
+		n.states++
+		if now := truth(top, f.scope); !holds(f.proc.Invariants[top.Node()], now, f.entry) {
+			return fmt.Errorf("the invariant of %s does not hold", top.Proc().NodeID(top.Node()))
+		}
+		ev, err := m.Step()
+		var ub *interp.UBError
+		var limit *interp.LimitError
+		if errors.As(err, &ub) || errors.As(err, &limit) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		switch {
+		case ev.Kind == interp.Failed && safe:
+			return fmt.Errorf("an assertion of %s fails", ev.Proc.Name)
+		case ev.Kind.Final():
+			return nil
+		case ev.Kind == interp.Entered:
+			enter()
+		case ev.Kind == interp.Left:
+			stack = stack[:len(stack)-1]
+		}
+	}
+	return nil
+}
+
+func truth(f *interp.Frame, scope []*certificate.Predicate) []bool {
+	out := make([]bool, len(scope))
+	for i, p := range scope {
+		out[i] = core.EvalIn(p.Expr, f.State()).Sign() != 0
+	}
+	return out
+}
+
+// holds evaluates a formula.
+func holds(f *certificate.Formula, now, entry []bool) bool {
+	switch f.Op {
+	case certificate.Holds:
+		return now[f.Pred]
+	case certificate.Held:
+		return entry[f.Pred]
+	case certificate.Not:
+		return !holds(f.Args[0], now, entry)
+	case certificate.Iff:
+		return holds(f.Args[0], now, entry) == holds(f.Args[1], now, entry)
+	}
+	for _, x := range f.Args {
+		if holds(x, now, entry) != (f.Op == certificate.And) {
+			return f.Op == certificate.Or
+		}
+	}
+	return f.Op == certificate.And
+}
+
+func TestRandomPrograms(t *testing.T) {
+	for name, config := range map[string]coregen.Config{"integers": {}, "memory": {Memory: true}} {
+		t.Run(name, func(t *testing.T) {
+			programs := uint64(25)
+			if config.Memory {
+				programs = 8
+			}
+			if os.Getenv("C2BP_LONG") == "1" {
+				programs *= 40
+			}
+			var n campaign
+			for seed := range programs {
+				n.try(t, seed, config, 6, 10)
+			}
+			t.Logf("%+v", n)
+			if n.violation != nil {
+				t.Error(n.violation)
+			}
+			if n.valid == 0 || n.states < 1000 || n.unknown > n.programs/10 {
+				t.Errorf("too little was tested: %+v", n)
+			}
+		})
+	}
+}
+
+// A rule broken on purpose must show in the runs.
+func TestRandomProgramsShowBrokenRules(t *testing.T) {
+	for _, rule := range []string{"calls change", "entries of procedures"} {
+		var n campaign
+		for seed := uint64(0); seed < 200 && n.violation == nil; seed++ {
+			n.try(t, seed, coregen.Config{}, 12, 20, rule)
+		}
+		t.Logf("%s: %d programs, %d certificates: %v", rule, n.programs, n.valid, n.violation)
+		if n.violation == nil {
+			t.Errorf("that the rule %q is broken is not noticed", rule)
+		}
+	}
+}

@@ -1,0 +1,234 @@
+package certificate
+
+import (
+	"math/big"
+	"strconv"
+
+	"c2bp/frontend/core"
+	"c2bp/source"
+)
+
+// This file reads certificates.
+
+// Read reads a certificate about prog, which must have been through alias.Resolve. The
+// error is a source diagnostic if the text is no certificate, and a *MismatchError if it
+// is one about another program.
+func Read(f *source.File, prog *core.Program) (c *Certificate, err error) {
+	top, err := parseSexpr(f)
+	if err != nil {
+		return nil, err
+	}
+	defer func() {
+		switch e := recover().(type) {
+		case nil:
+		case unreadable:
+			c, err = nil, e.err
+		default:
+			panic(e)
+		}
+	}()
+	r := &reader{file: f, prog: prog}
+	c = r.certificate(top)
+	return c, c.fit(prog)
+}
+
+// unreadable is what the reader panics with.
+type unreadable struct{ err error }
+
+// reader turns S-expressions into what they stand for.
+type reader struct {
+	file *source.File
+	prog *core.Program
+	vars map[string]*core.Var // in scope
+	proc *core.Proc           // nil for the global section
+	pred map[string]int       // predicates in scope, by name
+}
+
+func (r *reader) fail(x *sexpr, format string, args ...any) {
+	panic(unreadable{r.file.Errorf(x.pos, format, args...)})
+}
+
+// foreign gives up because of something that the program does not have.
+func (r *reader) foreign(format string, args ...any) {
+	where := ""
+	if r.proc != nil {
+		where = r.proc.Name
+	}
+	panic(unreadable{mismatch(where, format, args...)})
+}
+
+// want checks that x is a list with that head and at least min and at most max items
+// behind it, any number if max is -1, and returns them.
+func (r *reader) want(x *sexpr, head string, min, max int) []*sexpr {
+	n := len(x.list) - 1
+	if x.head() != head || n < min || max >= 0 && n > max {
+		r.fail(x, "expected (%s …)%s", head, counts(min, max))
+	}
+	return x.list[1:]
+}
+
+func counts(min, max int) string {
+	switch {
+	case max < 0:
+		return ""
+	case min == max:
+		return " with " + strconv.Itoa(min) + " operands"
+	}
+	return " with " + strconv.Itoa(min) + " to " + strconv.Itoa(max) + " operands"
+}
+
+func (r *reader) name(x *sexpr) string {
+	if x.isList {
+		r.fail(x, "expected a name")
+	}
+	return x.atom
+}
+
+func (r *reader) number(x *sexpr) int64 {
+	n, err := strconv.ParseInt(x.atom, 10, 64)
+	if x.isList || err != nil {
+		r.fail(x, "expected a number")
+	}
+	return n
+}
+
+func (r *reader) certificate(x *sexpr) *Certificate {
+	items := r.want(x, "certificate", 2, -1)
+	if v := r.number(items[0]); v != Version {
+		r.fail(items[0], "version %d of the format; this program reads version %d", v, Version)
+	}
+	r.vars, r.pred = map[string]*core.Var{}, map[string]int{}
+	for _, g := range r.prog.Globals {
+		r.vars[g.Name] = g
+	}
+	c := &Certificate{}
+	for _, y := range r.want(items[1], "global", 0, -1) {
+		c.Globals = append(c.Globals, r.predicate(y))
+	}
+	vars, pred := r.vars, r.pred
+	for _, y := range items[2:] {
+		r.vars, r.pred = copied(vars), copied(pred)
+		c.Procedures = append(c.Procedures, r.procedure(y))
+	}
+	return c
+}
+
+func copied[T any](m map[string]T) map[string]T {
+	out := make(map[string]T, len(m))
+	for k, v := range m {
+		out[k] = v
+	}
+	return out
+}
+
+func (r *reader) predicate(x *sexpr) *Predicate {
+	items := r.want(x, "predicate", 2, 2)
+	name := r.name(items[0])
+	if _, ok := r.pred[name]; ok || name == "true" || name == "false" {
+		r.fail(items[0], "the name %s is taken", name)
+	}
+	r.pred[name] = len(r.pred)
+	return &Predicate{Name: name, Expr: r.expr(items[1])}
+}
+
+func (r *reader) procedure(x *sexpr) *Procedure {
+	items := r.want(x, "procedure", 1, -1)
+	r.proc = r.prog.Proc(r.name(items[0]))
+	if r.proc == nil {
+		r.foreign("the program has no procedure %s", items[0].atom)
+	}
+	for _, list := range [][]*core.Var{r.proc.Formals, r.proc.Locals} {
+		for _, v := range list {
+			r.vars[v.Name] = v
+		}
+	}
+	p := &Procedure{Proc: r.proc, Invariants: make([]*Formula, len(r.proc.Nodes))}
+	for _, y := range items[1:] {
+		switch y.head() {
+		case "constant":
+			p.Ghosts = append(p.Ghosts, r.constant(y))
+		case "predicate":
+			p.Predicates = append(p.Predicates, r.predicate(y))
+		case "node":
+			r.node(y, p)
+		default:
+			r.fail(y, "expected (constant …), (predicate …) or (node …)")
+		}
+	}
+	return p
+}
+
+func (r *reader) constant(x *sexpr) *core.Var {
+	items := r.want(x, "constant", 2, 2)
+	name := r.name(items[0])
+	if r.vars[name] != nil {
+		r.fail(items[0], "the name %s is taken", name)
+	}
+	init := r.expr(items[1])
+	g := &core.Var{Name: name, Type: init.Type(), Kind: core.Ghost, Proc: r.proc, Init: init}
+	r.vars[name] = g
+	return g
+}
+
+func (r *reader) node(x *sexpr, p *Procedure) {
+	items := r.want(x, "node", 2, 2)
+	i := r.number(items[0])
+	if i < 0 || i >= int64(len(p.Invariants)) {
+		r.foreign("the procedure has no node %d", i)
+	}
+	if p.Invariants[i] != nil {
+		r.fail(items[0], "node %d is there twice", i)
+	}
+	p.Invariants[i] = r.formula(items[1])
+}
+
+func (r *reader) formula(x *sexpr) *Formula {
+	if !x.isList {
+		switch x.atom {
+		case "true":
+			return True()
+		case "false":
+			return False()
+		}
+		return &Formula{Op: Holds, Pred: r.index(x)}
+	}
+	switch x.head() {
+	case "entry":
+		return &Formula{Op: Held, Pred: r.index(r.want(x, "entry", 1, 1)[0])}
+	case "not":
+		return r.compound(Not, r.want(x, "not", 1, 1))
+	case "iff":
+		return r.compound(Iff, r.want(x, "iff", 2, 2))
+	case "and":
+		return r.compound(And, x.list[1:])
+	case "or":
+		return r.compound(Or, x.list[1:])
+	}
+	r.fail(x, "expected a formula: true, false, a predicate, (entry …), (not …), (and …), (or …), (iff …)")
+	return nil
+}
+
+func (r *reader) compound(op Op, items []*sexpr) *Formula {
+	f := &Formula{Op: op}
+	for _, y := range items {
+		f.Args = append(f.Args, r.formula(y))
+	}
+	return f
+}
+
+func (r *reader) index(x *sexpr) int {
+	i, ok := r.pred[r.name(x)]
+	if !ok {
+		r.fail(x, "there is no predicate %s in scope", x.atom)
+	}
+	return i
+}
+
+// big is a constant of any size.
+func (r *reader) big(x *sexpr) *big.Int {
+	n, ok := new(big.Int).SetString(x.atom, 10)
+	if x.isList || !ok {
+		r.fail(x, "expected a number")
+	}
+	return n
+}

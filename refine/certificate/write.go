@@ -1,0 +1,94 @@
+package certificate
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strings"
+
+	"c2bp/frontend/core"
+)
+
+// This file writes certificates. Comments tell people what C says.
+
+// Version is that of the format.
+const Version = 1
+
+// Write writes c as a text that Read reads.
+func (c *Certificate) Write(w io.Writer) error {
+	b := bufio.NewWriter(w)
+	fmt.Fprintf(b, "; An invariant for each node of each procedure; \"c2bp certify\" validates it.\n")
+	fmt.Fprintf(b, "(certificate %d\n  (global", Version)
+	writePredicates(b, c.Globals)
+	b.WriteString(")")
+	for _, p := range c.Procedures {
+		fmt.Fprintf(b, "\n  (procedure %s", quote(p.Proc.Name))
+		for _, g := range p.Ghosts {
+			fmt.Fprintf(b, "\n    (constant %s %s)", quote(g.Name), exprText(g.Init))
+		}
+		writePredicates(b, p.Predicates)
+		scope := c.Scope(p)
+		for i, f := range p.Invariants {
+			if s := comment(p.Proc.Nodes[i]); s != "" {
+				b.WriteString("\n    ; " + s)
+			}
+			fmt.Fprintf(b, "\n    (node %d %s)", i, f.text(scope))
+		}
+		b.WriteString(")")
+	}
+	b.WriteString(")\n")
+	return b.Flush()
+}
+
+func writePredicates(b *bufio.Writer, list []*Predicate) {
+	for _, p := range list {
+		fmt.Fprintf(b, "\n    ; %s", oneLine(core.CString(p.Expr)))
+		fmt.Fprintf(b, "\n    (predicate %s %s)", quote(p.Name), exprText(p.Expr))
+	}
+}
+
+// comment is what C says at n, "" if that is nothing.
+func comment(n *core.Node) string {
+	if n.Text == "" || !n.First {
+		return ""
+	}
+	return oneLine(fmt.Sprintf("%s:%d: %s", n.Pos.File, n.Pos.Line, n.Text))
+}
+
+// oneLine keeps a comment from ending early.
+func oneLine(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r < ' ' {
+			return ' '
+		}
+		return r
+	}, s)
+}
+
+// text is f with the names of the predicates in scope.
+func (f *Formula) text(scope []*Predicate) string {
+	head := ""
+	switch f.Op {
+	case Holds:
+		return quote(scope[f.Pred].Name)
+	case Held:
+		return list("entry", quote(scope[f.Pred].Name))
+	case And:
+		if head = "and"; len(f.Args) == 0 {
+			return "true"
+		}
+	case Or:
+		if head = "or"; len(f.Args) == 0 {
+			return "false"
+		}
+	case Not:
+		head = "not"
+	case Iff:
+		head = "iff"
+	}
+	items := []string{head}
+	for _, x := range f.Args {
+		items = append(items, x.text(scope))
+	}
+	return list(items...)
+}
