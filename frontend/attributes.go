@@ -1,20 +1,21 @@
 package frontend
 
 import (
+	"cmp"
+	"slices"
 	"strconv"
 	"strings"
 
 	"modernc.org/cc/v4"
 
 	"c2bp/frontend/core"
-	"c2bp/source"
 )
 
 // This file looks after the attributes and assembler names of declarations that
 // change what a program does. Most attributes are hints; of the others
 //
 //	constructor     is called before main, see wrap
-//	destructor      is not called: in the ledger
+//	destructor      is called at the end, see ending.go
 //	alias, asm("…") of a function is another function, if the program defines it
 //	register … asm  at file scope is a register: anybody may change it
 //	cleanup         calls a function at the end of a block, see cleanups.go
@@ -80,23 +81,44 @@ func isFloatMode(a *cc.AttributeValue) bool {
 // functionAttributes takes over what a declarator says of f.
 func (f *function) functionAttributes(a *cc.Attributes) {
 	f.noreturn = f.noreturn || attribute(a, "noreturn")
-	f.destructor = f.destructor || attribute(a, "destructor")
-	for _, name := range []string{"constructor", "__constructor__"} {
-		if a == nil || !a.IsAttrSet(name) {
-			continue
-		}
-		f.constructor, f.priority = true, lastPriority
-		if v := a.AttrValue(name); len(v) == 1 && integer(v[0]) != nil {
-			f.priority = integer(v[0]).Int64()
-		}
+	if is, priority := attributePriority(a, "constructor"); is {
+		f.constructor, f.priority = true, priority
+	}
+	if is, priority := attributePriority(a, "destructor"); is {
+		f.destructor, f.lastPriority = true, priority
 	}
 	if a != nil && f.alias == "" {
 		f.alias = a.Alias()
 	}
 }
 
-// lastPriority is that of constructors without one: after all that have one.
-const lastPriority = 1 << 32
+// findNoreturn notes what is declared _Noreturn.
+func (l *linker) findNoreturn(n *cc.Declaration) {
+	for s := n.DeclarationSpecifiers; s != nil; s = s.DeclarationSpecifiers {
+		if s.Case == cc.DeclarationSpecifiersFunc && s.FunctionSpecifier.Case == cc.FunctionSpecifierNoreturn {
+			for _, id := range initDeclarators(n) {
+				l.noreturns[id.Declarator] = true
+			}
+		}
+	}
+}
+
+// noPriority is that of constructors without one: after all that have one.
+const noPriority = 1 << 32
+
+// attributePriority reports whether the attribute name is set, and its argument.
+func attributePriority(a *cc.Attributes, name string) (is bool, priority int64) {
+	for _, name := range []string{name, "__" + name + "__"} {
+		if a == nil || !a.IsAttrSet(name) {
+			continue
+		}
+		is, priority = true, noPriority
+		if v := a.AttrValue(name); len(v) == 1 && integer(v[0]) != nil {
+			priority = integer(v[0]).Int64()
+		}
+	}
+	return is, priority
+}
 
 // assemblerName takes over asm("name") behind a declarator.
 func (l *linker) assemblerName(id *cc.InitDeclarator) {
@@ -118,7 +140,13 @@ func (l *linker) assemblerName(id *cc.InitDeclarator) {
 
 // aliasTarget is the function that f is another name of, or nil.
 func (l *linker) aliasTarget(f *function) *function {
-	if f.alias == "" || f.def != nil {
+	if f.def != nil {
+		return nil
+	}
+	if s := l.standInOf(f); s != nil {
+		return s
+	}
+	if f.alias == "" {
 		return nil
 	}
 	return l.byKey[l.functionKey(f.tu, f.alias)]
@@ -135,20 +163,12 @@ func (l *linker) markAliases() {
 }
 
 // constructors are the functions to be called before the entry, in their order.
-// Destructors get a ledger line.
 func (l *linker) constructors() (list []*function) {
 	for _, f := range l.defined {
-		if f.destructor {
-			l.note(source.Warning, f.pos, "the destructor %s is not called", f.name)
-			l.ledger.add("destructor %s is not called when the program ends", f.name)
-		}
 		if f.constructor {
-			i := len(list)
-			for i > 0 && list[i-1].priority > f.priority {
-				i--
-			}
-			list = append(list[:i], append([]*function{f}, list[i:]...)...)
+			list = append(list, f)
 		}
 	}
+	slices.SortStableFunc(list, func(f, g *function) int { return cmp.Compare(f.priority, g.priority) })
 	return list
 }

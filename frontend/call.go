@@ -100,6 +100,7 @@ func (b *functionLowerer) call(e *cc.PostfixExpression, dst core.Loc) bool {
 	}
 	b.emitCall(&core.Call{Callee: f.proc, Args: args, Extra: extra}, f.proc.RetType, dst, f.name)
 	if f.def == nil && f.noreturn {
+		b.perhapsExit()
 		b.emit(&core.Assume{Cond: truth(false)})
 	}
 	return true

@@ -159,6 +159,7 @@ func (b *functionLowerer) clean(pos source.Pos, c *cleanup) {
 	b.step(pos, fmt.Sprintf("%s(&%s)", c.f.name, c.declarator.Name()), func() {
 		b.emit(&core.Call{Callee: c.f.proc, Args: []core.Expr{b.addressOf(c.v)}})
 		if c.f.def == nil && c.f.noreturn {
+			b.perhapsExit()
 			b.emit(&core.Assume{Cond: truth(false)})
 		}
 	})

@@ -118,6 +118,7 @@ func (b *functionLowerer) localDeclarators() (list []*cc.InitDeclarator) {
 				return false
 			}
 		case *cc.Declaration:
+			b.findNoreturn(n)
 			list = append(list, initDeclarators(n)...)
 		}
 		return true

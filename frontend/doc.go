@@ -31,6 +31,7 @@
 //	          place pointer addr aggregate init               what is in memory
 //	          intrinsics varargs synthesise threads           functions that the program does not define
 //	start     entry                                           initialisers and the procedure main
+//	end       ending models/exit.c                            what runs when the program ends
 //	resolve   resolve predtext insert spell                   predicates, by a second parse
 //
 // What it takes from modernc.org/cc/v4 is syntax, scopes, declared types and the
@@ -49,6 +50,7 @@
 //	__VERIFIER_error(), reach_error()   Assert 0
 //	__VERIFIER_assume(e)                Assume
 //	abort(), exit(), noreturn externals Assume 0
+//	atexit(f), destructors              the program is linked with models/exit.c
 //	__VERIFIER_nondet_T()               Havoc
 //	a declaration without initialiser   Havoc, each time it is executed
 //	*p, p->f, a[i], s.f, x              a place in memory (Mem), or a variable; read, assigned, its address taken

@@ -36,7 +36,7 @@ func (l *linker) makeEntry() {
 		l.ledger.add("entry %s: only its first call is checked", name)
 	}
 	constructors := l.constructors()
-	if entry.name == "main" && entry.proc.Name == "main" && !entry.called && len(constructors) == 0 {
+	if entry.name == "main" && entry.proc.Name == "main" && !entry.called && len(constructors) == 0 && l.ending == nil {
 		l.prog.Entry = entry.proc
 		prepend(entry.proc, l.initialisers(entry.proc))
 		return
@@ -75,7 +75,7 @@ func (l *linker) initialisers(p *core.Proc) []*core.Node {
 		b.used[v.Name] = true
 	}
 	for _, o := range l.ordered {
-		if o.defined && (!l.opts.Open || o.isConst && o.init != nil) {
+		if o.defined && (!l.opts.Open || o.isConst && o.init != nil || l.ending != nil && o.tu == l.ending.tu) {
 			b.initialiseObject(o)
 		}
 	}
@@ -300,11 +300,19 @@ func appendNodes(list, more []*core.Node) []*core.Node {
 }
 
 // wrap makes the procedure main, which initialises, calls the constructors and then
-// entry.
+// entry, and does what happens at the end.
 func (l *linker) wrap(entry *function, constructors []*function) {
 	p := &core.Proc{Name: "main", Pos: entry.pos, RetType: core.Void{}}
-	for _, f := range append(constructors, entry) {
-		l.callAnyhow(p, f)
+	for _, f := range constructors {
+		l.callAnyhow(p, f, nil)
+	}
+	if l.ending == nil {
+		l.callAnyhow(p, entry, nil)
+	} else {
+		status := &core.Var{Name: "$status", Type: core.Int32, Kind: core.Temp, Proc: p, Pos: entry.pos}
+		p.Locals = append(p.Locals, status)
+		l.callAnyhow(p, entry, status)
+		l.finishProgram(p, status)
 	}
 	p.Nodes = append(p.Nodes, &core.Node{Stmt: &core.Return{}, Pos: entry.pos})
 	prepend(p, l.initialisers(p))
@@ -312,8 +320,9 @@ func (l *linker) wrap(entry *function, constructors []*function) {
 	l.prog.Entry = p
 }
 
-// callAnyhow appends to p a call of f with arbitrary arguments.
-func (l *linker) callAnyhow(p *core.Proc, f *function) {
+// callAnyhow appends to p a call of f with arbitrary arguments. The result goes to status,
+// unless that is nil.
+func (l *linker) callAnyhow(p *core.Proc, f *function, status *core.Var) {
 	add := func(s core.Stmt) *core.Node {
 		n := &core.Node{Stmt: s, Pos: f.pos, Succ: []int{len(p.Nodes) + 1}}
 		p.Nodes = append(p.Nodes, n)
@@ -337,6 +346,12 @@ func (l *linker) callAnyhow(p *core.Proc, f *function) {
 	if len(locs) > 0 {
 		add(&core.Havoc{Locs: locs, Why: "the arguments of " + f.name})
 	}
-	call := add(&core.Call{Callee: f.proc, Args: args})
+	c := &core.Call{Callee: f.proc, Args: args}
+	if status != nil && f.proc.RetType == status.Type {
+		c.Lhs = status.Ref()
+	} else if status != nil {
+		add(&core.Havoc{Locs: []core.Loc{status.Ref()}, Why: "the result of " + f.name})
+	}
+	call := add(c)
 	call.First, call.Text = true, f.name+"()"
 }

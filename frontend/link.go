@@ -19,6 +19,7 @@ import (
 type translationUnit struct {
 	index int
 	file  *source.File
+	opts  Options // that it was read with
 	ast   *cc.AST
 }
 
@@ -40,7 +41,7 @@ type function struct {
 	effects   *effects // what a call of it may read and write; see effects.go
 
 	constructor, destructor bool
-	priority                int64 // of the constructor
+	priority, lastPriority  int64 // of the constructor, and of the destructor
 }
 
 // object is a C object with static storage duration.
@@ -79,11 +80,14 @@ type linker struct {
 	ledger ledger
 
 	strings    map[*cc.PrimaryExpression]*core.Var
+	noreturns  map[*cc.Declarator]bool     // functions declared _Noreturn
 	volatiles  map[*core.Var]bool          // volatile pointers; of other variables core.Var.Volatile is set
 	literals   []literal                   // in order of first use
 	understood map[*cc.AttributeValue]bool // attributes that a function looks after, see cleanups.go
+	isModels   bool                        // it reads a file of models
 	explaining bool                        // errors do not stop it, see explain.go
 	concurrent bool                        // it starts threads, see threads.go
+	ending     *programEnd                 // nil if nothing happens when the program ends
 	pointees   map[source.Pos]bool         // members that point to volatile objects, see volatile.go
 	modelsUsed map[*model]bool
 	assumes    map[*function][]string // lines for the ledger, in a file of models
@@ -106,6 +110,7 @@ func newLinker(opts Options) *linker {
 		pointees:   map[source.Pos]bool{},
 		understood: map[*cc.AttributeValue]bool{},
 		volatiles:  map[*core.Var]bool{},
+		noreturns:  map[*cc.Declarator]bool{},
 	}
 }
 
@@ -130,6 +135,7 @@ func (l *linker) lower(ctx context.Context) (*core.Program, error) {
 	if err := l.lowerBodies(ctx, bodies); err != nil {
 		return nil, err
 	}
+	l.callDestructors()
 	l.makeEntry()
 	if err := l.errs.Err(); err != nil {
 		return nil, err
@@ -163,7 +169,9 @@ func (l *linker) declare(ctx context.Context) (bodies []*functionLowerer, err er
 	if err := l.errs.Err(); err != nil && !l.explaining {
 		return nil, err
 	}
-	l.findThreads(bodies)
+	l.findThreads()
+	bodies = append(bodies, l.declareEnding(ctx)...)
+	l.shareAll(bodies)
 	l.findModels(ctx)
 	l.markAliases()
 	l.foldConstants()
@@ -210,6 +218,7 @@ func (l *linker) declareFile(tu *translationUnit) {
 			l.checkAttributes(d)
 			l.noteLayout(d)
 			l.findVolatileMembers(d)
+			l.findNoreturn(d.Declaration)
 			for _, id := range initDeclarators(d.Declaration) {
 				l.declareAtFileScope(tu, id)
 				l.assemblerName(id)
@@ -291,6 +300,7 @@ func (l *linker) declareFunction(tu *translationUnit, d *cc.Declarator, def *cc.
 		f.def, f.typ, f.tu, f.pos, f.weak = def, typ, tu, at(d.NameTok().Position()), isWeak(d)
 	}
 	f.functionAttributes(d.Type().Attributes())
+	f.noreturn = f.noreturn || l.noreturns[d]
 	return f
 }
 
@@ -487,7 +497,7 @@ func (l *linker) collect() {
 		if f.def != nil || !called[f.proc] && !taken[f.proc] {
 			continue
 		}
-		if taken[f.proc] && l.synthesise(f) {
+		if f.proc.HasBody() || taken[f.proc] && l.synthesise(f) {
 			procs = append(procs, f.proc)
 			continue
 		}

@@ -95,5 +95,5 @@ func (l *linker) translationUnit(ctx context.Context, index int, f *source.File)
 		}
 		return nil, l.diagnose(f, err)
 	}
-	return &translationUnit{index: index, file: f, ast: ast}, nil
+	return &translationUnit{index: index, file: f, opts: l.opts, ast: ast}, nil
 }

@@ -86,12 +86,16 @@ func (l *linker) modelFile(ctx context.Context, file *source.File, builtin bool)
 		opts.Models, opts.mutation = nil, 0
 	}
 	m := newLinker(opts)
+	m.isModels = true
 	if err := m.read(ctx, []*source.File{file}); err != nil {
 		return nil, m.listed(err)
 	}
 	m.concurrent = l.concurrent
 	if err := m.lowerModels(ctx); err != nil {
 		return nil, m.listed(err)
+	}
+	if f := m.byKey["exit"]; f != nil && f.def == nil && l.ending != nil {
+		l.ledger.add("exit in %s calls none of the functions that are registered for the end of the program", file.Name)
 	}
 	for _, d := range m.diags {
 		l.diags.Add(d)

@@ -30,6 +30,7 @@ const (
 	staleValues                        // values read from memory are not kept from later writes
 	staleAddresses                     // nor are the addresses of destinations
 	noCleanups                         // nothing is called at the end of a block
+	silentEnd                          // nothing happens when the program ends
 	wideBitFields                      // a bit-field is read and written as its type
 )
 

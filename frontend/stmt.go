@@ -13,6 +13,10 @@ import (
 
 // lowerBody lowers the whole function.
 func (b *functionLowerer) lowerBody() {
+	if b.isEnding(b.fn) { // assumes nothing
+		defer func(before ledger) { b.ledger = before }(b.ledger)
+		b.ledger = ledger{}
+	}
 	b.chooseResult()
 	b.pos = b.fn.pos
 	for _, p := range parameters(b.fn.typ) {

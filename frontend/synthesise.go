@@ -86,6 +86,9 @@ func (b *functionLowerer) intrinsicBody(kind intrinsicKind, params []core.Type) 
 			m.do(&primitiveCall{functionLowerer: b, args: args, dst: dst})
 		})
 	default:
+		if kindOf(b.fn.name) == notIntrinsic {
+			b.perhapsExit()
+		}
 		b.intrinsicEffect(b.fn.name)
 		if b.fn.noreturn && kind == end {
 			b.emit(&core.Assume{Cond: truth(false)})

@@ -28,9 +28,8 @@ var starters = map[string]starter{
 	"clone":          {0, 3},
 }
 
-// findThreads looks for functions that start threads. Then all that they may share is
-// volatile.
-func (l *linker) findThreads(bodies []*functionLowerer) {
+// findThreads looks for functions that start threads.
+func (l *linker) findThreads() {
 	for _, f := range l.order {
 		if kindOf(f.name) == starting && f.def == nil && (f.called || f.addrTaken) {
 			l.concurrent = true
@@ -39,6 +38,10 @@ func (l *linker) findThreads(bodies []*functionLowerer) {
 	if l.opts.mutation == unshared {
 		l.concurrent = false
 	}
+}
+
+// shareAll makes all that threads may share volatile, if there are any.
+func (l *linker) shareAll(bodies []*functionLowerer) {
 	if !l.concurrent {
 		return
 	}

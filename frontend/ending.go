@@ -1,0 +1,192 @@
+package frontend
+
+import (
+	"cmp"
+	"context"
+	_ "embed"
+	"slices"
+
+	"c2bp/frontend/core"
+	"c2bp/source"
+)
+
+// This file makes the end of a program do what it has asked for: the functions given to
+//
+//	atexit on_exit __cxa_atexit     run at the return of main and at exit, the last one first
+//	at_quick_exit                   run at quick_exit
+//	__attribute__((destructor))     run after those of atexit
+//
+// Nothing of that happens at abort, _exit and _Exit. If a program uses one of these
+// functions and does not define it, then it is linked with a file of C that does, see
+// models/exit.c; in all other programs exit is the end, see intrinsics.go. A function of the
+// program that is not defined and does not return, such as errx, may call exit.
+
+//go:embed models/exit.c
+var endingText []byte
+
+// registrars are the functions that register others.
+var registrars = []string{"atexit", "on_exit", "__cxa_atexit", "at_quick_exit"}
+
+// programEnd is what happens when the program ends.
+type programEnd struct {
+	tu          *translationUnit
+	standIns    map[string]*function // what stands for exit and so on, by name
+	finish      *function            // all that exit does before the end
+	destructors *function            // calls them; nil if there are none
+}
+
+// endingName is the name of the file in messages.
+const endingName = "<exit>"
+
+// declareEnding finds out whether something happens when the program ends, and declares
+// the functions that do it. The bodies are to be lowered with the others.
+func (l *linker) declareEnding(ctx context.Context) (bodies []*functionLowerer) {
+	uses := l.usesAtEnd()
+	if len(uses) == 0 || l.isModels {
+		return nil
+	}
+	if l.concurrent {
+		uses = append(uses, "THREADS")
+	}
+	file := source.NewFile(endingName, endingText)
+	opts := l.opts
+	l.opts = Options{Bits32: opts.Bits32, Defines: uses}
+	tu, err := l.translationUnit(ctx, len(l.tus), file)
+	l.opts = opts
+	if err != nil {
+		l.errs = append(l.errs, l.listed(err)...)
+		return nil
+	}
+	l.files[endingName] = file
+	l.tus = append(l.tus, tu)
+	n := len(l.defined)
+	l.declareFile(tu)
+	for _, f := range l.order {
+		if f.proc == nil {
+			f.proc = &core.Proc{Name: f.name, CName: f.name, Pos: f.pos}
+			l.signature(f)
+		}
+	}
+	for _, f := range l.defined[n:] {
+		bodies = append(bodies, l.declareBody(f))
+	}
+	l.findEnding(tu)
+	return bodies
+}
+
+// usesAtEnd are the macros that say which parts of the file are needed.
+func (l *linker) usesAtEnd() (uses []string) {
+	for _, f := range l.order {
+		name := "USES_" + f.linkName()
+		switch {
+		case f.def != nil:
+			if name = "USES_destructors"; f.destructor && !slices.Contains(uses, name) {
+				uses = append(uses, name)
+			}
+		case (f.called || f.addrTaken) && slices.Contains(registrars, f.linkName()) && !slices.Contains(uses, name):
+			uses = append(uses, name)
+		}
+	}
+	return uses
+}
+
+// linkName is the name that the linker knows f by.
+func (f *function) linkName() string {
+	if f.alias != "" {
+		return f.alias
+	}
+	return f.name
+}
+
+// findEnding finds the functions of the file.
+func (l *linker) findEnding(tu *translationUnit) {
+	taken := map[string]bool{}
+	for _, f := range l.defined {
+		taken[f.proc.Name] = true
+	}
+	e := &programEnd{tu: tu, standIns: map[string]*function{}, finish: l.byKey["__c2bp_finish"], destructors: l.byKey["__c2bp_destructors"]}
+	for _, name := range append([]string{"exit", "quick_exit"}, registrars...) {
+		f := l.byKey["__c2bp_"+name]
+		if f == nil || f.def == nil {
+			continue
+		}
+		e.standIns[name] = f
+		if !taken[name] { // as people call it
+			f.proc.Name, f.proc.CName = name, name
+		}
+	}
+	e.standIns["__builtin_exit"] = e.standIns["exit"]
+	l.ending = e
+}
+
+// standInOf is the function that stands for f, which is not defined, or nil.
+func (l *linker) standInOf(f *function) *function {
+	if l.ending == nil || l.byKey[f.linkName()] != nil && l.byKey[f.linkName()].def != nil {
+		return nil
+	}
+	return l.ending.standIns[f.linkName()]
+}
+
+// isEnding reports whether f is from the file of the ending.
+func (l *linker) isEnding(f *function) bool { return l.ending != nil && f.tu == l.ending.tu }
+
+// silence makes nothing of it happen.
+func (l *linker) silence() {
+	for _, f := range []*function{l.ending.finish, l.ending.standIns["quick_exit"]} {
+		if f != nil {
+			f.proc.Nodes = []*core.Node{{Stmt: &core.Return{}, Pos: f.pos}}
+		}
+	}
+}
+
+// callDestructors makes the body of the function that calls the destructors: in the opposite
+// of the order in which constructors are called.
+func (l *linker) callDestructors() {
+	if l.opts.mutation == silentEnd && l.ending != nil {
+		l.silence()
+	}
+	if l.ending == nil || l.ending.destructors == nil {
+		return
+	}
+	var list []*function
+	for _, f := range l.defined {
+		if f.destructor {
+			list = append(list, f)
+		}
+	}
+	slices.SortStableFunc(list, func(f, g *function) int { return cmp.Compare(f.lastPriority, g.lastPriority) })
+	slices.Reverse(list)
+	p := l.ending.destructors.proc
+	for _, f := range list {
+		l.callAnyhow(p, f, nil)
+	}
+	p.Nodes = append(p.Nodes, &core.Node{Stmt: &core.Return{}, Pos: p.Pos})
+}
+
+// finishProgram appends to p, which has called the entry, what happens at its return;
+// status is the result.
+func (l *linker) finishProgram(p *core.Proc, status *core.Var) {
+	if l.ending == nil {
+		return
+	}
+	n := &core.Node{
+		Stmt: &core.Call{Callee: l.ending.finish.proc, Args: []core.Expr{status.Ref()}},
+		Pos:  p.Pos, Succ: []int{len(p.Nodes) + 1}, First: true, Text: "exit()",
+	}
+	p.Nodes = append(p.Nodes, n)
+}
+
+// perhapsExit lowers that a function without a body, which does not return, may exit.
+func (b *functionLowerer) perhapsExit() {
+	if b.ending == nil {
+		return
+	}
+	br := b.branch()
+	b.arm(br)
+	b.emit(&core.Call{Callee: b.ending.standIns["exit"].proc, Args: []core.Expr{b.anyValue(core.Int32)}})
+	rest := newLabel()
+	b.jump(rest)
+	b.arm(br)
+	b.skip()
+	b.place(rest)
+}
