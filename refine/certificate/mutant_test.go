@@ -22,7 +22,7 @@ func TestMutants(t *testing.T) {
 		c, prog := read(t, cert, p.text)
 		unsafe, wrong := read2(t, cert, p.unsafe(t))
 		rng := rand.New(rand.NewPCG(uint64(i), 1))
-		for range 15 {
+		for range 8 {
 			mutants++
 			m, what := mutant(rng, c)
 			r, err := certificate.Validate(context.Background(), prog, m, options)

@@ -1,0 +1,52 @@
+package samples
+
+import (
+	"context"
+	"os"
+	"strings"
+	"testing"
+
+	"c2bp/checker"
+	"c2bp/refine/certificate"
+	"c2bp/refine/certificate/extract"
+	"c2bp/source"
+	"c2bp/verdict"
+)
+
+// TestCertificates: what proves the safe variants with their predicates can be written
+// down, and validated without abstraction and checker; what is known of the others proves
+// nothing.
+func TestCertificates(t *testing.T) {
+	ctx := context.Background()
+	each(t, func(t *testing.T, v Variant, l *Loaded) {
+		r := first(t, v, l)
+		a, err := checker.Analyse(ctx, r.Program, checker.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, err := extract.Certificate(ctx, l.Unit.Program, a, r.Predicates)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var text strings.Builder
+		if err := c.Write(&text); err != nil {
+			t.Fatal(err)
+		}
+		if text.Len() > 500_000 && os.Getenv("C2BP_LONG") != "1" {
+			t.Skip("takes long; C2BP_LONG=1 tests it")
+		}
+		file := source.NewFile(v.Name()+".cert", []byte(text.String()))
+		report, err := certificate.ValidateFile(ctx, file, l.Unit.Program, certificate.Options{ErrorLabels: checker.DefaultErrorLabels()})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Logf("%s, %d bytes, %d conditions, %d queries", report.Summary(), text.Len(), report.Conditions, report.Queries)
+		want := certificate.Rejected
+		if a.Result.Verdict == verdict.True {
+			want = certificate.Valid
+		}
+		if report.Verdict != want {
+			t.Errorf("%s: %s, want %s", report.At, report.Summary(), want)
+		}
+	})
+}
