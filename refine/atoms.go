@@ -24,6 +24,7 @@ type level int
 
 const (
 	looped  level = iota // at loops that are taken several times, what holds in every round
+	counted              // the values of what counts to a constant
 	general              // from the reason; callers' variables as symbolic constants
 	special              // callers' variables as the constants that they hold on the path
 	levels

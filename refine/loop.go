@@ -216,7 +216,11 @@ func (a *audit) refine(ctx context.Context, o *Outcome, p *Path) (*Outcome, erro
 func (a *audit) suggest(ctx context.Context, o *Outcome, p *Path, f feasibility) (*Outcome, error) {
 	before := len(a.preds.list)
 	ignored := map[int]bool{}
-	for r := f.reason; r != nil; {
+	r, err := a.better(ctx, p, f)
+	if err != nil {
+		return nil, err
+	}
+	for r != nil {
 		a.logReason(p, r)
 		for l := looped; l < levels && len(a.preds.list) == before; l++ {
 			a.explainTo(p, r, l)
@@ -226,12 +230,36 @@ func (a *audit) suggest(ctx context.Context, o *Outcome, p *Path, f feasibility)
 			return nil, nil
 		}
 		ignored[r.conds[len(r.conds)-1].step] = true
-		var err error
 		if r, err = a.explain(ctx, a.pr, p, f.exec, ignored); err != nil {
 			return nil, err
 		}
 	}
 	return giveUp(o, "no predicates were found that rule out an infeasible path to %s", p.Steps[len(p.Steps)-1].id())
+}
+
+// mostReasons bounds how many reasons are compared.
+const mostReasons = 4
+
+// better looks for another reason if that of f is about several rounds of a loop: that a
+// loop cannot end so soon is seldom why a property holds.
+func (a *audit) better(ctx context.Context, p *Path, f feasibility) (*reason, error) {
+	best := f.reason
+	ignored := map[int]bool{}
+	r := best
+	for i := 1; i < mostReasons && r.rounds(p) >= visitsNeeded; i++ {
+		ignored[r.conds[len(r.conds)-1].step] = true
+		var err error
+		if r, err = a.explain(ctx, a.pr, p, f.exec, ignored); err != nil {
+			return nil, err
+		}
+		if r == nil {
+			break
+		}
+		if r.cost(p) < best.cost(p) {
+			best = r
+		}
+	}
+	return best, nil
 }
 
 func (a *audit) logReason(p *Path, r *reason) {
@@ -254,6 +282,10 @@ func (a *audit) logPredicates(from int) {
 // explainTo adds the predicates for a reason.
 func (a *audit) explainTo(p *Path, r *reason, l level) {
 	var hints map[int][]core.Expr
+	if l == counted {
+		a.unroll(p, r)
+		return
+	}
 	if l == looped {
 		if hints = a.hints(p, r); len(hints) == 0 {
 			return
@@ -287,6 +319,20 @@ func (a *audit) hints(p *Path, r *reason) map[int][]core.Expr {
 		}
 	}
 	return hints
+}
+
+// unroll adds the values of counters of the loops that a path takes several times.
+func (a *audit) unroll(p *Path, r *reason) {
+	heads := loops(p, r.from, r.to)
+	if len(heads) == 0 {
+		return
+	}
+	x := a.observe(p, heads, r.to)
+	for _, h := range heads {
+		for _, e := range unrolled(x.t, h, x.conds, p) {
+			a.preds.add(h.frame.Proc, e)
+		}
+	}
 }
 
 // snapshots executes a stretch of a path to see what variables hold at its calls.

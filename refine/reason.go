@@ -114,9 +114,8 @@ func (w *world) stretch(ctx context.Context, pr *prover.Prover, p *Path, conds [
 	return r
 }
 
-// cost says how bad a reason is: one that needs several rounds of a loop is worst, then
-// one with many conditions, then a long one.
-func (r *reason) cost(p *Path) int {
+// rounds is how often the stretch of a reason comes to one node of an activation.
+func (r *reason) rounds(p *Path) int {
 	type at struct {
 		frame *Frame
 		node  int
@@ -128,10 +127,17 @@ func (r *reason) cost(p *Path) int {
 		visits[k]++
 		most = max(most, visits[k])
 	}
-	if most < visitsNeeded {
-		most = 0
+	return most
+}
+
+// cost says how bad a reason is: one that needs several rounds of a loop is worst, then
+// one with many conditions, then a long one.
+func (r *reason) cost(p *Path) int {
+	rounds := r.rounds(p)
+	if rounds < visitsNeeded {
+		rounds = 0
 	}
-	return most*1_000_000_000 + min(len(r.conds), 999)*1_000_000 + min(r.to-r.from, 999_999)
+	return rounds*1_000_000_000 + min(len(r.conds), 999)*1_000_000 + min(r.to-r.from, 999_999)
 }
 
 // minimal is a part of conds that is unsatisfiable and no proper part of which is, as far
