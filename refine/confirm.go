@@ -103,7 +103,7 @@ func (a *audit) doubt(p *Path, x *execution) string {
 
 // isOpenBranch reports whether a step chooses a way that no condition decides.
 func isOpenBranch(s, next Step) bool {
-	if _, ok := s.stmt().(*core.Branch); !ok || len(s.node().Succ) < 2 {
+	if _, ok := s.stmt().(*core.Branch); !ok || len(s.node().Succ) < 2 || s.node().Input != nil {
 		return false
 	}
 	_, decided := next.stmt().(*core.Assume)

@@ -1,2 +1,50 @@
-// Package refine decides C programs without being given predicates.
+// Package refine decides C programs without being given predicates: counterexample-guided
+// abstraction refinement, the loop around packages abstract and checker. Seed 004 names the
+// component (the predicate discoverer, Newton) and does not describe it.
+//
+//	abstract by the predicates found so far ──▶ check ──▶ holds: TRUE
+//	        ▲                                     │
+//	        │                                     ▼ a failing run of the Boolean program
+//	   predicates ◀── why not ◀── no ── is it one of the C program? ── yes ──▶ replay: FALSE
+//
+// For
+//
+//	int inc(int x) { return x + 1; }
+//	int main(void) {
+//	    int i = __VERIFIER_nondet_int(), old = i;
+//	    if (i > 0) i = inc(i);
+//	    if (i == old) assert(i <= 0);
+//	}
+//
+// the first abstraction fails at the assertion; the path that leads there is impossible
+// because i > 0 and i <= 0 speak of one value if inc is not called; and so on. What it finds
+// is printed by the example of Audit.
+//
+// Phases, in files of their own:
+//
+//	path.go        the path through the core program is read off the trace
+//	execute.go     it is executed symbolically: each assumption becomes a formula over inputs
+//	reason.go      are they satisfiable? if not, a few that are not, in a short stretch
+//	model.go       if so, values of the inputs that respect products and bit operations
+//	replay.go      with these the interpreter runs the path
+//	confirm.go     and the compiled program (package harness); what is left is FALSE
+//	atoms.go       the atoms of a reason are carried back through the statements before it:
+//	               weakest preconditions, each atom a predicate of the procedure it is in
+//	frames.go      across calls: values that came in through formals become symbolic
+//	               constants, 'x, so that the predicates serve all calls
+//	summary.go     what a callee did on the path, as equations over symbolic constants
+//	concrete.go    pointers to variables in scope are taken at their word
+//	generalise.go  loops: what holds in every round, rather than one round after the other
+//	simplify.go    predicates for people
+//	predicates.go  the set of those found
+//	loop.go        the loop
+//
+// Nothing here bears on soundness, but for one thing. Predicates are suggestions: by
+// whatever set of them a program is abstracted, TRUE is TRUE. So everything that leads to
+// them may guess, and does. FALSE is said of a run that the interpreter has replayed step
+// by step, and never of a formula.
+//
+// What it is not: it has no interpolation by the prover, and no guarantee to end. A path
+// that is impossible for a reason that no predicate found here expresses ends the loop with
+// UNKNOWN and the reason; so does a limit.
 package refine

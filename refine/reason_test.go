@@ -1,0 +1,50 @@
+package refine
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+// Of conditions that cannot hold together, minimal finds some that cannot either, and none
+// of which can be left out.
+func TestMinimal(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 1))
+	for range 500 {
+		n := 2 + r.IntN(30)
+		// Unsatisfiable are the sets that contain one of some random cores.
+		var cores [][]int
+		for range 1 + r.IntN(3) {
+			core := []int{n - 1}
+			for range r.IntN(4) {
+				core = append(core, r.IntN(n-1))
+			}
+			cores = append(cores, core)
+		}
+		asked := 0
+		unsat := func(conds []condition) bool {
+			asked++
+			return slices.ContainsFunc(cores, func(core []int) bool {
+				return !slices.ContainsFunc(core, func(step int) bool {
+					return !slices.ContainsFunc(conds, func(c condition) bool { return c.step == step })
+				})
+			})
+		}
+		conds := make([]condition, n)
+		for i := range conds {
+			conds[i].step = i
+		}
+		got := minimal(conds, unsat)
+		if !unsat(got) || !slices.IsSortedFunc(got, func(a, b condition) int { return a.step - b.step }) {
+			t.Fatalf("%v of %v: satisfiable, or out of order", got, cores)
+		}
+		for i := range got {
+			if unsat(slices.Delete(slices.Clone(got), i, i+1)) {
+				t.Fatalf("%v: step %d can be left out", got, got[i].step)
+			}
+		}
+		if asked > 20+8*len(got)*6 {
+			t.Errorf("%d questions for %d of %d conditions", asked, len(got), n)
+		}
+	}
+}
