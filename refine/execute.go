@@ -117,6 +117,26 @@ func (x *execution) in(f *Frame, step int) *wp.Translator {
 	})
 }
 
+// frozen is as in, for what a statement reads later on: its variables keep the values that
+// they have now.
+func (x *execution) frozen(f *Frame, step int, s core.Stmt) *wp.Translator {
+	now := x.in(f, step)
+	held := map[*core.Var]*logic.Term{}
+	core.StmtExprs(s, func(e core.Expr) {
+		core.WalkVars(e, func(v *core.Var) {
+			if !v.InMemory() && isScalar(v.Type) {
+				held[v] = x.value(f, v)
+			}
+		})
+	})
+	return now.With(func(v *core.Var) *logic.Term {
+		if t := held[v]; t != nil {
+			return t
+		}
+		return now.Env(v)
+	})
+}
+
 // value is what a variable outside of memory holds.
 func (x *execution) value(f *Frame, v *core.Var) *logic.Term {
 	at := placeOf(f, v)
@@ -189,7 +209,7 @@ func (x *execution) step(p *Path, i int) {
 	case *core.Havoc:
 		x.havoc(f, i, st)
 	case *core.Copy, *core.Fill, *core.Data:
-		x.memory = append(x.memory, x.in(f, i).Pre(st))
+		x.memory = append(x.memory, x.frozen(f, i, st).Pre(st))
 	case *core.Alloc:
 		x.store(f, i, st.Lhs, x.in(f, i).Allocated(st))
 	case *core.Call:
