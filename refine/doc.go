@@ -24,19 +24,25 @@
 //
 //	path.go        the path through the core program is read off the trace
 //	execute.go     it is executed symbolically: each assumption becomes a formula over inputs
+//	executecall.go calls
 //	reason.go      are they satisfiable? if not, a few that are not, in a short stretch
 //	model.go       if so, values of the inputs that respect products and bit operations
+//	inputs.go      the inputs, from the model
 //	replay.go      with these the interpreter runs the path
 //	confirm.go     and the compiled program (package harness); what is left is FALSE
-//	atoms.go       the atoms of a reason are carried back through the statements before it:
-//	               weakest preconditions, each atom a predicate of the procedure it is in
+//	atoms.go       the atoms of a reason are carried back along the path: each is a predicate
+//	               of the procedure it comes to
+//	before.go      through statements: weakest preconditions
+//	places.go      places in memory and their addresses
 //	frames.go      across calls: values that came in through formals become symbolic
 //	               constants, 'x, so that the predicates serve all calls
 //	summary.go     what a callee did on the path, as equations over symbolic constants
 //	concrete.go    pointers to variables in scope are taken at their word
 //	generalise.go  loops: what holds in every round, rather than one round after the other
+//	unroll.go      loops that count to a constant
 //	simplify.go    predicates for people
 //	predicates.go  the set of those found
+//	suggest.go     from an impossible path to predicates, by all of these
 //	loop.go        the loop
 //
 // Nothing here bears on soundness, but for one thing. Predicates are suggestions: by

@@ -3,6 +3,7 @@ package refine
 import (
 	"c2bp/frontend/core"
 	"c2bp/logic"
+	"c2bp/wp"
 )
 
 // This file says in terms of a callee what matters to a caller behind the call: a local
@@ -165,4 +166,84 @@ func (s *snapshot) valueOf(v *core.Var, f *Frame) *logic.Term {
 		return s.entry[place{nil, r.Var}]
 	}
 	return nil
+}
+
+// intoCallee goes, backwards, from behind a call into the callee, f, at its return.
+// What the call cannot change waits in the caller.
+func (c *carrier) intoCallee(f *Frame) {
+	call := c.path.Steps[f.Call].stmt().(*core.Call)
+	after := c.live
+	c.live = nil
+	c.frame = f
+	var wait, inside []core.Expr
+	for _, a := range after {
+		c.found.add(f.Caller.Proc, a)
+		e, depends := c.atReturn(a, call, f.Proc)
+		if !depends {
+			wait = append(wait, a)
+			continue
+		}
+		if c.level != special && core.Mentions(e, c.foreign) {
+			if callee, before, ok := c.summarised(e, call, f); ok {
+				inside = append(inside, callee...)
+				c.facts[f] = append(c.facts[f], before)
+				continue
+			}
+		}
+		if e = c.inTermsOfCallee(e, call, f); e != nil {
+			inside = append(inside, e)
+		}
+	}
+	c.bypass[f.Caller] = wait
+	c.addAll(inside)
+}
+
+// atReturn is a, an atom of the caller behind the call, with the result in the place of
+// the call's destination; depends is set if the callee has a say in it.
+func (c *carrier) atReturn(a core.Expr, call *core.Call, q *core.Proc) (e core.Expr, depends bool) {
+	e = a
+	if call.Lhs != nil && q.Result != nil && isScalar(q.Result.Type) && isScalar(call.Lhs.Type()) {
+		var result core.Expr = c.returned(q).Ref()
+		if call.ResultConv != nil {
+			result = convertTo(result, *call.ResultConv)
+		}
+		text := core.ExprString(call.Lhs)
+		e = core.Replace(a, func(x core.Expr) core.Expr {
+			if l, ok := x.(core.Loc); ok && core.ExprString(l) == text {
+				depends = true
+				return result
+			}
+			return nil
+		})
+	}
+	for _, l := range core.Locs(e) {
+		depends = depends || c.alias.Affected(call, l)
+	}
+	return e, depends
+}
+
+// outOfCallee goes, backwards, from the entry of the activation g to before its call.
+func (c *carrier) outOfCallee(g *Frame, call *core.Call) {
+	inside := c.live
+	c.live = nil
+	for _, a := range inside {
+		c.found.add(g.Proc, a)
+	}
+	c.addAll(c.bypass[g.Caller])
+	delete(c.bypass, g.Caller)
+	c.addAll(c.facts[g])
+	delete(c.facts, g)
+	for _, a := range inside {
+		if core.Mentions(a, func(v *core.Var) bool { return v.Kind == core.Local || v.Kind == core.Temp }) {
+			continue // nobody has set it
+		}
+		a = core.Replace(a, func(x core.Expr) core.Expr {
+			if r, ok := x.(*core.VarRef); ok && r.Var.Kind == core.Ghost {
+				return r.Var.Init
+			}
+			return nil
+		})
+		c.found.add(g.Proc, a) // for callers to say
+		c.addAll([]core.Expr{wp.Actual(call, a)})
+	}
 }

@@ -3,15 +3,11 @@ package refine
 import (
 	"fmt"
 	"math/big"
-	"strconv"
-	"strings"
 
-	"c2bp/frontend/core"
 	"c2bp/frontend/core/interp"
 	"c2bp/logic"
 	"c2bp/prover"
 	"c2bp/refine/harness"
-	"c2bp/wp"
 )
 
 // This file replays a feasible path in the interpreter of core programs: nothing is said
@@ -73,28 +69,6 @@ func (r *replayer) run(rec *harness.Recorder) error {
 	return fmt.Errorf("the path is empty")
 }
 
-// mapReads lists the reads of memory that the conditions depend on.
-func mapReads(conds []condition) (reads []*logic.Term) {
-	seen := map[*logic.Term]bool{}
-	var visit func(f *logic.Term)
-	visit = func(f *logic.Term) {
-		if seen[f] || !f.HasMaps() {
-			return
-		}
-		seen[f] = true
-		for _, a := range f.Args {
-			visit(a)
-		}
-		if f.Op == logic.OpApp && !logic.HasMeaning(f.Name) {
-			reads = append(reads, f)
-		}
-	}
-	for _, c := range conds {
-		visit(c.term)
-	}
-	return reads
-}
-
 // Branch takes the way of the path.
 func (r *replayer) Branch(_ interp.Place, next []int) int {
 	if r.at+1 < len(r.path.Steps) {
@@ -120,179 +94,6 @@ func (r *replayer) Value(q interp.Request) *big.Int {
 	v = q.Type.Convert(v)
 	if q.Hides(v) {
 		v = new(big.Int)
-	}
-	return v
-}
-
-// modelled is what the model says about an input, nil if it says nothing.
-func (r *replayer) modelled(q interp.Request) *big.Int {
-	if q.Object != nil {
-		return r.contents(q)
-	}
-	key := input{step: -1, v: q.Var}
-	switch q.Why {
-	case interp.InitFormal, interp.InitLocal:
-		key.frame = r.frame(q)
-	case interp.Havocked, interp.RegionHavocked:
-		key.step = r.at
-		if q.Var.Kind != core.Global {
-			key.frame = r.frame(q)
-		}
-	case interp.ExternalResult:
-		c, ok := r.path.Steps[r.at].stmt().(*core.Call)
-		if !ok || c.Lhs == nil || variable(c.Lhs) == nil {
-			return nil
-		}
-		key = input{r.at, placeOf(r.path.Steps[r.at].Frame, variable(c.Lhs)).frame, variable(c.Lhs)}
-	}
-	term := r.exec.inputs[key]
-	if term == nil {
-		return nil
-	}
-	v, _ := r.model.Value(term)
-	return v
-}
-
-// frame is the activation whose variable is asked for.
-func (r *replayer) frame(q interp.Request) *Frame {
-	if q.Owner < 0 || q.Owner >= len(r.stack) {
-		return nil
-	}
-	return r.stack[q.Owner]
-}
-
-// contents is what the model says of a place in memory.
-func (r *replayer) contents(q interp.Request) *big.Int {
-	start := r.startOf(q.Object)
-	if start == nil {
-		return nil
-	}
-	addr := new(big.Int).Add(start, new(big.Int).SetUint64(q.Addr-q.Object.Start()))
-	var best *big.Int
-	latest := -1
-	for _, f := range r.reads {
-		step := openedAt(f)
-		if q.Why == interp.Havocked && step != r.at || step > r.at || step < latest {
-			continue
-		}
-		a, ok := r.model.Value(f.Args[0])
-		if !ok || a.Cmp(addr) != 0 {
-			continue
-		}
-		if v, ok := r.model.Value(f); ok && q.Type.Contains(v) {
-			best, latest = v, step
-		}
-	}
-	return best
-}
-
-// External says what a procedure without a body writes: what the conditions say is read
-// of it.
-func (r *replayer) External(c interp.ExternalCall) (out []interp.Write) {
-	for _, f := range r.reads {
-		w, isWord := core.Word(r.exec.base.TypeOf(f))
-		if openedAt(f) != r.at || !strings.Contains(f.Name, "#") || !isWord || w.Bits%8 != 0 {
-			continue
-		}
-		a, ok := r.model.Value(f.Args[0])
-		v, ok2 := r.model.Value(f)
-		if !ok || !ok2 {
-			continue
-		}
-		for _, o := range c.Reached {
-			start := r.startOf(o)
-			if start == nil {
-				continue
-			}
-			off := new(big.Int).Sub(a, start)
-			if off.Sign() < 0 || !off.IsInt64() || off.Int64()+int64(w.Bits/8) > o.Size() {
-				continue
-			}
-			if _, isPtr := r.exec.base.TypeOf(f).(core.Ptr); isPtr {
-				v = r.address(v)
-			}
-			out = append(out, interp.Write{Addr: o.Start() + off.Uint64(), Size: int64(w.Bits / 8), Bytes: littleEndian(v, w)})
-		}
-	}
-	return out
-}
-
-// littleEndian is the bytes of a value of type w.
-func littleEndian(v *big.Int, w core.Int) []byte {
-	out := make([]byte, w.Bits/8)
-	u := core.Int{Bits: w.Bits}.Convert(v)
-	for i := range out {
-		out[i] = byte(new(big.Int).Rsh(u, uint(8*i)).Uint64())
-	}
-	return out
-}
-
-// openedAt is the step that made arbitrary what f reads, 0 for the start.
-func openedAt(f *logic.Term) int {
-	_, number, ok := cutLast(f.Name, wp.SuffixNew+"#")
-	if !ok {
-		return 0
-	}
-	step, err := strconv.Atoi(number)
-	if err != nil {
-		return 0
-	}
-	return step
-}
-
-// startOf is the address of an object in the model, nil if it has none.
-func (r *replayer) startOf(o *interp.Object) *big.Int {
-	var term *logic.Term
-	switch {
-	case o.Var() != nil:
-		var f *Frame
-		if d := o.Depth(); o.Var().Kind != core.Global && d >= 0 && d < len(r.stack) {
-			f = r.stack[d]
-		}
-		term = r.exec.in(f, 0).Address(o.Var().Ref())
-	case o.Alloc() != nil && o.Born() < len(r.path.Steps):
-		term = r.exec.in(nil, o.Born()).Allocated(o.Alloc())
-	case o.Proc() != nil:
-		term = r.exec.base.Value(&core.FuncAddr{Proc: o.Proc(), Typ: core.Ptr{Bits: r.exec.bits}})
-	default:
-		return nil
-	}
-	v, ok := r.model.Value(term)
-	if !ok {
-		return nil
-	}
-	return v
-}
-
-// pointer is the address in the run for an address in the model.
-func (r *replayer) pointer(q interp.Request, v *big.Int) *big.Int {
-	if v.Sign() == 0 {
-		return v
-	}
-	if a := r.address(v); a != v {
-		return a
-	}
-	if targets := q.Targets(); len(targets) > 0 { // some object that is not the program's
-		return new(big.Int).SetUint64(targets[0].Start())
-	}
-	return v
-}
-
-// address is the address in the run of the object that v points into in the model; v if
-// there is none.
-func (r *replayer) address(v *big.Int) *big.Int {
-	if r.machine == nil {
-		return v
-	}
-	for _, o := range r.machine.Objects() {
-		start := r.startOf(o)
-		if start == nil {
-			continue
-		}
-		off := new(big.Int).Sub(v, start)
-		if off.Sign() >= 0 && off.Cmp(big.NewInt(max(o.Size(), 1))) < 0 {
-			return off.Add(off, new(big.Int).SetUint64(o.Start()))
-		}
 	}
 	return v
 }

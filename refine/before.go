@@ -1,0 +1,241 @@
+package refine
+
+import (
+	"c2bp/frontend/core"
+)
+
+// This file carries atoms back through statements within a procedure: weakest preconditions
+// of single comparisons, in core expressions.
+
+// through carries the live atoms back through a statement within a procedure.
+func (c *carrier) through(f *Frame, step int) {
+	stmt, facts := c.statement(c.path.Steps[step].stmt())
+	old := c.live
+	c.live = nil
+	if h, ok := stmt.(*core.Havoc); ok {
+		for _, l := range h.Locs {
+			old = c.eliminate(old, l)
+		}
+	}
+	depends := false
+	for _, a := range old {
+		before := c.before(a, stmt)
+		depends = depends || len(before) != 1 || before[0] != a
+		c.addAll(before)
+	}
+	if depends {
+		c.addAll(facts)
+	}
+}
+
+// eliminate adds to atoms what they say together, without l, which an input decides: of
+// l == t and l < u, t < u; of t <= l and l < u, t < u.
+func (c *carrier) eliminate(atoms []core.Expr, l core.Loc) []core.Expr {
+	text := core.ExprString(l)
+	out := atoms
+	for _, a := range atoms {
+		t := solved(a, text)
+		if t == nil || c.reads(t, l) {
+			continue
+		}
+		for _, b := range atoms {
+			if b == a || !c.reads(b, l) {
+				continue
+			}
+			out = append(out, core.Replace(b, func(x core.Expr) core.Expr {
+				if y, ok := x.(core.Loc); ok && core.ExprString(y) == text {
+					return convertTo(t, x.Type())
+				}
+				return nil
+			}))
+		}
+	}
+	return out
+}
+
+// solved returns t if a compares the location spelt text with t, whatever the comparison
+// is.
+func solved(a core.Expr, text string) core.Expr {
+	b, ok := a.(*core.Binary)
+	if !ok || !b.Op.IsComparison() {
+		return nil
+	}
+	for _, side := range [][2]core.Expr{{b.X, b.Y}, {b.Y, b.X}} {
+		x := side[0]
+		if k, ok := x.(*core.Conv); ok && holds(k) {
+			x = k.X
+		}
+		if core.ExprString(x) == text {
+			return side[1]
+		}
+	}
+	return nil
+}
+
+// before is what a says before s: atoms about the state before s that together decide a
+// behind it, as far as that is known; none if an input decides.
+func (c *carrier) before(a core.Expr, s core.Stmt) []core.Expr {
+	switch s := s.(type) {
+	case *core.Assign:
+		return c.beforeAssign(a, s)
+	case *core.Havoc:
+		for _, l := range s.Locs {
+			if c.reads(a, l) {
+				return nil
+			}
+		}
+		if s.Region && readsMemory(a) {
+			return nil
+		}
+	case *core.Alloc:
+		if c.reads(a, s.Lhs) {
+			return nil
+		}
+	case *core.Fill:
+		return c.beforeRange(a, s.Dst, s.Size, func(*core.Mem, int64) core.Expr {
+			if b, ok := s.Byte.(*core.Const); ok && b.Val.Sign() == 0 {
+				return b
+			}
+			return nil
+		})
+	case *core.Data:
+		return c.beforeRange(a, s.Dst, core.NewConst(int64(len(s.Bytes)), core.Uint64), func(*core.Mem, int64) core.Expr { return nil })
+	case *core.Copy:
+		return c.beforeRange(a, s.Dst, s.Size, func(m *core.Mem, off int64) core.Expr {
+			return &core.Mem{Addr: offset(s.Src, off), Typ: m.Typ, Bit: m.Bit, Packed: m.Packed}
+		})
+	case *core.Call: // of a procedure without a body
+		if s.Lhs != nil && c.reads(a, s.Lhs) {
+			return nil
+		}
+		for _, l := range core.Locs(a) {
+			if c.alias.Affected(s, l) {
+				return nil
+			}
+		}
+	}
+	return []core.Expr{a}
+}
+
+func readsMemory(e core.Expr) bool { return len(core.Loads(e)) > 0 }
+
+// reads reports whether e may read l.
+func (c *carrier) reads(e core.Expr, l core.Loc) bool {
+	if v := variable(l); v != nil && !v.InMemory() {
+		return core.Mentions(e, func(u *core.Var) bool { return u == v })
+	}
+	for _, m := range core.Loads(e) {
+		if c.aliases.MayAlias(m, l) {
+			return true
+		}
+	}
+	return false
+}
+
+// beforeAssign puts what is assigned in the place of what it is assigned to. Where a
+// pointer may or may not lead to what the atom reads, all three parts of the case
+// distinction are atoms.
+func (c *carrier) beforeAssign(a core.Expr, s *core.Assign) []core.Expr {
+	values := map[*core.Var]core.Expr{}
+	for i, l := range s.Lhs {
+		if v := variable(l); v != nil && !v.InMemory() {
+			values[v] = s.Rhs[i]
+		}
+	}
+	out := []core.Expr{a}
+	for i, l := range s.Lhs {
+		if v := variable(l); v != nil && !v.InMemory() {
+			continue
+		}
+		for _, m := range core.Loads(a) {
+			if m.Type() == l.Type() && c.aliases.MayAlias(m, l) {
+				out = c.overwritten(out, m, l, s.Rhs[i])
+			}
+		}
+	}
+	if len(values) == 0 {
+		return out
+	}
+	for i, e := range out {
+		out[i] = core.Replace(e, func(x core.Expr) core.Expr {
+			if r, ok := x.(*core.VarRef); ok && values[r.Var] != nil {
+				return values[r.Var]
+			}
+			return nil
+		})
+	}
+	return out
+}
+
+// overwritten is the atoms out before value was stored in l, which may be the place m.
+func (c *carrier) overwritten(out []core.Expr, m, l core.Loc, value core.Expr) []core.Expr {
+	text := core.ExprString(m)
+	stored := make([]core.Expr, len(out))
+	for i, e := range out {
+		stored[i] = core.Replace(e, func(x core.Expr) core.Expr {
+			if x.Type() == m.Type() && core.ExprString(x) == text {
+				return value
+			}
+			return nil
+		})
+	}
+	p, q := addressOf(m), addressOf(l)
+	if p != nil && q != nil {
+		base1, off1 := baseOf(p)
+		base2, off2 := baseOf(q)
+		switch same := core.ExprString(base1) == core.ExprString(base2); {
+		case same && off1 == off2:
+			return stored
+		case same:
+			return out
+		}
+	}
+	if len(out) > 4 || p == nil || q == nil {
+		return out
+	}
+	same := &core.Binary{Op: core.Eq, X: p, Y: q}
+	return append(append(out, stored...), same)
+}
+
+// beforeRange carries a back through a write of size bytes at dst: value says what a
+// place at a known offset from dst holds; nil is arbitrary.
+func (c *carrier) beforeRange(a core.Expr, dst, size core.Expr, value func(*core.Mem, int64) core.Expr) []core.Expr {
+	written := &core.Mem{Addr: dst, Typ: core.Agg{Size: constantOf(size)}}
+	base, at := baseOf(dst)
+	known := true
+	out := core.Replace(a, func(x core.Expr) core.Expr {
+		l, ok := x.(core.Loc)
+		if !ok || !isScalar(x.Type()) {
+			return nil
+		}
+		if v := variable(l); v != nil && !v.InMemory() || !c.aliases.MayAlias(l, written) {
+			return nil
+		}
+		b, off := baseOf(addressOf(l))
+		n := constantOf(size)
+		switch {
+		case core.ExprString(b) != core.ExprString(base):
+			known = false
+			return nil
+		case off+core.Bytes(l.Type()) <= at, n > 0 && off >= at+n:
+			return nil
+		case off < at:
+			known = false
+			return nil
+		}
+		m, ok := l.(*core.Mem)
+		if !ok {
+			m = &core.Mem{Addr: addressOf(l), Typ: l.Type()}
+		}
+		v := value(m, off-at)
+		if v == nil {
+			known = false
+			return nil
+		}
+		return convertTo(v, x.Type())
+	})
+	if !known {
+		return nil
+	}
+	return []core.Expr{out}
+}

@@ -1,0 +1,81 @@
+package refine
+
+import (
+	"c2bp/frontend/core"
+)
+
+// This file takes places in memory and their addresses apart.
+
+// variable is the variable that l is, nil for a place in memory.
+func variable(l core.Loc) *core.Var {
+	if r, ok := l.(*core.VarRef); ok {
+		return r.Var
+	}
+	return nil
+}
+
+// addressOf is the address of a place in memory.
+func addressOf(l core.Loc) core.Expr {
+	switch l := l.(type) {
+	case *core.Mem:
+		return l.Addr
+	case *core.VarRef:
+		return &core.AddrOf{Var: l.Var, Typ: core.Ptr{Bits: 64}}
+	}
+	return nil
+}
+
+func constantOf(e core.Expr) int64 {
+	if c, ok := e.(*core.Const); ok && c.Val.IsInt64() {
+		return c.Val.Int64()
+	}
+	return 0
+}
+
+// baseOf splits an address into a base and a constant offset from it.
+func baseOf(e core.Expr) (base core.Expr, off int64) {
+	for {
+		switch x := e.(type) {
+		case *core.Offset:
+			off += x.Off
+			e = x.X
+		case *core.Index:
+			i, ok := x.I.(*core.Const)
+			if !ok || !i.Val.IsInt64() {
+				return e, off
+			}
+			off += i.Val.Int64() * x.Size
+			e = x.X
+		default:
+			return e, off
+		}
+	}
+}
+
+// offset is the address off bytes behind e.
+func offset(e core.Expr, off int64) core.Expr {
+	if off == 0 {
+		return e
+	}
+	return &core.Offset{X: e, Off: off}
+}
+
+// convertTo is v as a value of type t.
+func convertTo(v core.Expr, t core.Type) core.Expr {
+	if v.Type() == t {
+		return v
+	}
+	_, fromInt := v.Type().(core.Int)
+	switch to := t.(type) {
+	case core.Int:
+		if fromInt {
+			return &core.Conv{X: v, To: to}
+		}
+		return &core.ToInt{X: v, To: to}
+	case core.Ptr:
+		if fromInt {
+			return &core.ToPtr{X: v, Typ: to}
+		}
+	}
+	return v
+}

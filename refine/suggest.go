@@ -1,0 +1,186 @@
+package refine
+
+import (
+	"context"
+
+	"c2bp/frontend/core"
+	"c2bp/logic"
+)
+
+// This file goes from a path that is impossible to predicates.
+
+// suggest adds predicates that rule out an infeasible path. If there are none for a reason
+// that are not there already, it looks for another reason: a path may be impossible for
+// several, and not each can be said in predicates.
+func (a *audit) suggest(ctx context.Context, o *Outcome, p *Path, f feasibility) (*Outcome, error) {
+	before := len(a.preds.list)
+	ignored := map[int]bool{}
+	r, err := a.better(ctx, p, f)
+	if err != nil {
+		return nil, err
+	}
+	for r != nil {
+		a.logReason(p, r)
+		for l := looped; l < levels && len(a.preds.list) == before; l++ {
+			a.explainTo(p, r, l)
+		}
+		if len(a.preds.list) > before {
+			a.logPredicates(before)
+			return nil, nil
+		}
+		ignored[r.conds[len(r.conds)-1].step] = true
+		if r, err = a.explain(ctx, a.pr, p, f.exec, ignored); err != nil {
+			return nil, err
+		}
+	}
+	return giveUp(o, "no predicates were found that rule out an infeasible path to %s", p.Steps[len(p.Steps)-1].id())
+}
+
+// mostReasons bounds how many reasons are compared.
+const mostReasons = 4
+
+// better looks for another reason if that of f is about several rounds of a loop: that a
+// loop cannot end so soon is seldom why a property holds.
+func (a *audit) better(ctx context.Context, p *Path, f feasibility) (*reason, error) {
+	best := f.reason
+	ignored := map[int]bool{}
+	r := best
+	for i := 1; i < mostReasons && r.rounds(p) >= visitsNeeded; i++ {
+		ignored[r.conds[len(r.conds)-1].step] = true
+		var err error
+		if r, err = a.explain(ctx, a.pr, p, f.exec, ignored); err != nil {
+			return nil, err
+		}
+		if r == nil {
+			break
+		}
+		if r.cost(p) < best.cost(p) {
+			best = r
+		}
+	}
+	return best, nil
+}
+
+func (a *audit) logReason(p *Path, r *reason) {
+	a.log("  path of %d steps refuted by steps %d..%d, %d conditions", len(p.Steps), r.from, r.to, len(r.conds))
+	for _, c := range r.conds {
+		a.log("    %s: %s", p.Steps[c.step].id(), core.ExprString(c.expr))
+	}
+}
+
+func (a *audit) logPredicates(from int) {
+	for _, q := range a.preds.list[from:] {
+		scope := "global"
+		if q.proc != nil {
+			scope = q.proc.Name
+		}
+		a.log("    + %s: %s", scope, q.name)
+	}
+}
+
+// explainTo adds the predicates for a reason.
+func (a *audit) explainTo(p *Path, r *reason, l level) {
+	var hints map[int][]core.Expr
+	if l == counted {
+		a.unroll(p, r)
+		return
+	}
+	if l == looped {
+		if hints = a.hints(p, r); len(hints) == 0 {
+			return
+		}
+	}
+	from := r.from
+	if l == special {
+		from = 0
+	}
+	c := &carrier{
+		world: a.world, path: p, reason: r, ghosts: a.ghosts, found: a.preds, level: l, hints: hints,
+		bypass: map[*Frame][]core.Expr{}, facts: map[*Frame][]core.Expr{}, calls: a.snapshots(p, from, r.to), now: a.execute(logic.NewTable(), p, 0, r.to),
+	}
+	c.walk()
+}
+
+// hints is what holds in every round of the loops that a path takes several times, by the
+// steps where it comes to their heads.
+func (a *audit) hints(p *Path, r *reason) map[int][]core.Expr {
+	hints := map[int][]core.Expr{}
+	heads := loops(p, r.from, r.to)
+	if len(heads) == 0 {
+		return hints
+	}
+	x := a.observe(p, heads, r.to)
+	for _, h := range heads {
+		for _, e := range a.relations(x.t, h, x.conds, p) {
+			for _, i := range h.steps {
+				hints[i] = append(hints[i], e)
+			}
+		}
+	}
+	return hints
+}
+
+// unroll adds the values of counters of the loops that a path takes several times.
+func (a *audit) unroll(p *Path, r *reason) {
+	heads := loops(p, r.from, r.to)
+	if len(heads) == 0 {
+		return
+	}
+	x := a.observe(p, heads, r.to)
+	for _, h := range heads {
+		for _, e := range unrolled(x.t, h, x.conds, p) {
+			a.preds.add(h.frame.Proc, e)
+		}
+	}
+}
+
+// snapshots executes a stretch of a path to see what variables hold at its calls.
+func (a *audit) snapshots(p *Path, from, to int) map[int]*snapshot {
+	out := map[int]*snapshot{}
+	x := a.execute(logic.NewTable(), p, from, from)
+	entry := map[*Frame]map[place]*logic.Term{}
+	if f := p.Steps[from].Frame; f.Caller == nil || from == 0 || p.Steps[from-1].Enter == f {
+		entry[f] = x.inputsOf(f)
+	}
+	for i := from; i < to; i++ {
+		s := p.Steps[i]
+		if s.Enter != nil {
+			shot := &snapshot{values: map[place]*logic.Term{}, entry: entry[s.Frame]}
+			for k, v := range x.values {
+				if k.frame == nil || k.frame == s.Frame {
+					shot.values[k] = v
+				}
+			}
+			for j, arg := range s.stmt().(*core.Call).Args {
+				if isScalar(s.Enter.Proc.Formals[j].Type) {
+					shot.args = append(shot.args, x.eval(s.Frame, i, arg))
+				} else {
+					shot.args = append(shot.args, nil)
+				}
+			}
+			out[i] = shot
+		}
+		x.step(p, i)
+		if s.Enter != nil {
+			entry[s.Enter] = x.inputsOf(s.Enter)
+		}
+	}
+	return out
+}
+
+// inputsOf is what formals and globals hold now, at the entry of an activation, which are
+// looked up without the activation.
+func (x *execution) inputsOf(f *Frame) map[place]*logic.Term {
+	out := map[place]*logic.Term{}
+	for _, v := range f.Proc.Formals {
+		if !v.InMemory() && isScalar(v.Type) {
+			out[place{nil, v}] = x.value(f, v)
+		}
+	}
+	for _, g := range x.prog.Globals {
+		if !g.InMemory() && isScalar(g.Type) {
+			out[place{nil, g}] = x.value(nil, g)
+		}
+	}
+	return out
+}

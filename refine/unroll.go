@@ -1,0 +1,70 @@
+package refine
+
+import (
+	"math/big"
+
+	"c2bp/frontend/core"
+	"c2bp/logic"
+)
+
+// This file unrolls loops that count to a constant.
+
+// mostRounds bounds the loops that are unrolled at once.
+const mostRounds = 70
+
+// unrolled is a == s, a == s + d, … for a variable a that counts from a constant s, in steps
+// of d, to a constant that it is compared with: where it matters how often a loop is taken,
+// nothing less says so, and one value after the other would take as many refinements.
+func unrolled(t *logic.Table, l *loop, conds []condition, p *Path) (out []core.Expr) {
+	for _, a := range l.movers(t) {
+		if !a.counts() || !a.values[0].IsConst() {
+			continue
+		}
+		typ := a.v.Type.(core.Int)
+		d := a.values[len(a.values)-1].Val.Cmp(a.values[0].Val)
+		for _, c := range conds {
+			end := comparedWith(a.v, c.expr)
+			if p.Steps[c.step].Frame != l.frame || end == nil || new(big.Int).Sub(end, a.values[0].Val).Sign() != d {
+				continue
+			}
+			var step *big.Int
+			for _, x := range a.deltas {
+				if x.Sign() != 0 {
+					step = x
+				}
+			}
+			rounds := new(big.Int).Quo(new(big.Int).Sub(end, a.values[0].Val), step)
+			if !rounds.IsInt64() || rounds.Int64() > mostRounds {
+				continue
+			}
+			for v, i := new(big.Int).Set(a.values[0].Val), int64(0); i <= rounds.Int64()+1; i++ {
+				if typ.Contains(v) {
+					out = append(out, &core.Binary{Op: core.Eq, X: a.v.Ref(), Y: &core.Const{Val: new(big.Int).Set(v), Typ: typ}})
+				}
+				v.Add(v, step)
+			}
+		}
+	}
+	return out
+}
+
+// comparedWith is the constant that e compares v with, nil if there is none.
+func comparedWith(v *core.Var, e core.Expr) *big.Int {
+	for _, atom := range atomsOf(e) {
+		simple, known := simplify(atom, false)
+		b, ok := simple.(*core.Binary)
+		if known || !ok || !b.Op.IsComparison() {
+			continue
+		}
+		x := b.X
+		if k, ok := x.(*core.Conv); ok && holds(k) {
+			x = k.X
+		}
+		r, isVar := x.(*core.VarRef)
+		c, isConst := b.Y.(*core.Const)
+		if isVar && isConst && r.Var == v {
+			return c.Val
+		}
+	}
+	return nil
+}
