@@ -103,7 +103,7 @@ func (a *audit) doubt(p *Path, x *execution) string {
 
 // isOpenBranch reports whether a step chooses a way that no condition decides.
 func isOpenBranch(s, next Step) bool {
-	if _, ok := s.stmt().(*core.Branch); !ok || len(s.node().Succ) < 2 || s.node().Input != nil {
+	if _, ok := s.stmt().(*core.Branch); !ok || len(s.node().Succ) < 2 || comesFromOutside(s.node()) {
 		return false
 	}
 	_, decided := next.stmt().(*core.Assume)
@@ -114,22 +114,28 @@ func isOpenBranch(s, next Step) bool {
 func madeUp(n *core.Node) string {
 	switch s := n.Stmt.(type) {
 	case *core.Havoc:
-		if n.Input != nil || s.Begin || isInput(s.Why) {
+		if comesFromOutside(n) || s.Begin || isInput(s.Why) {
 			return ""
 		}
 		return s.Why
 	case *core.Call:
-		if s.Callee != nil && !s.Callee.HasBody() && strings.HasPrefix(s.Callee.CName, "__builtin_") {
+		if s.Callee != nil && !s.Callee.HasBody() && isBuiltin(s.Callee) {
 			return "what " + s.Callee.CName + " does"
 		}
 	case *core.Fill:
-		if s.Byte != nil || n.Input != nil {
+		if s.Byte != nil || comesFromOutside(n) {
 			return ""
 		}
 		return s.Why
 	}
 	return ""
 }
+
+// comesFromOutside reports whether a node chooses what a function returns that the program
+// does not define. Those of the compiler have a meaning, known or not.
+func comesFromOutside(n *core.Node) bool { return n.Input != nil && !isBuiltin(n.Input) }
+
+func isBuiltin(p *core.Proc) bool { return strings.HasPrefix(p.CName, "__builtin_") }
 
 // isInput reports whether what the front end says of an arbitrary value means that the
 // C program gets it from outside.
