@@ -24,6 +24,7 @@ func (a *audit) fail(ctx context.Context, o *Outcome, p *Path, f feasibility) (*
 	o.Recording = rec
 	doubt := a.doubt(p, f.exec)
 	if a.opts.Harness == nil {
+		o.Harness = harness.Write(rec, a.property(o, p), harness.LeftToRight)
 		if doubt != "" {
 			return giveUp(o, "%s", doubt)
 		}

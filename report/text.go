@@ -20,6 +20,47 @@ type Options struct {
 	// Confirmed means that a failing run was replayed in the C program; otherwise
 	// the report says that it was not.
 	Confirmed bool
+	// Inputs are what the confirmed run got from outside, in order.
+	Inputs []Input
+	// Compiled says what came of the compiled program with these inputs; "" if it was not
+	// run.
+	Compiled string
+}
+
+// Input is a value that a run got from a function that the program does not define.
+type Input struct {
+	Func  string
+	Value string // "" if nobody used it
+	Where string // file:line
+}
+
+// mostInputs is how many inputs the text form lists.
+const mostInputs = 40
+
+// writeInputs lists the inputs of a confirmed run, and says how it was confirmed.
+func writeInputs(w io.Writer, o Options) {
+	if len(o.Inputs) > 0 {
+		fmt.Fprintln(w, "Inputs of the run, in order:")
+		t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+		for i, in := range o.Inputs {
+			if i == mostInputs {
+				fmt.Fprintf(t, "  … and %d more\n", len(o.Inputs)-i)
+				break
+			}
+			value := in.Value
+			if value == "" {
+				value = "any"
+			}
+			fmt.Fprintf(t, "  %s()\t= %s\t%s\n", in.Func, value, in.Where)
+		}
+		t.Flush()
+		fmt.Fprintln(w)
+	}
+	how := "The run was replayed by the rules of C"
+	if o.Compiled != "" {
+		how += "; " + o.Compiled
+	}
+	fmt.Fprintln(w, how+".")
 }
 
 // Text renders r for a reader. Nothing is written before all of it is rendered
@@ -35,7 +76,9 @@ func Text(w io.Writer, r *verdict.Result, o Options) error {
 	switch {
 	case r.Verdict != verdict.False:
 		writeLedger(b, r.Ledger)
-	case !o.Confirmed:
+	case o.Confirmed:
+		writeInputs(b, o)
+	default:
 		fmt.Fprintln(b, abstractOnly)
 	}
 	fmt.Fprintln(b, ResultPrefix+r.Summary())

@@ -15,6 +15,7 @@ import (
 	"c2bp/refine"
 	"c2bp/refine/harness"
 	"c2bp/report"
+	"c2bp/verdict"
 )
 
 // auditFlags are the flags of "c2bp audit": those of the abstraction, less its predicates
@@ -27,6 +28,7 @@ type auditFlags struct {
 	iterations  int
 	noRun       bool
 	saveBP      string
+	harness     string
 	certificate string
 	verbose     bool
 }
@@ -76,6 +78,7 @@ parse or type-check, 6 internal error.`,
 	fs.BoolVar(&f.strict, "strict", false, "say UNKNOWN instead of TRUE if the verdict rests on assumptions")
 	fs.IntVar(&f.iterations, "max-refinements", 0, "give up after `N` refinements (default 1000)")
 	fs.BoolVar(&f.noRun, "no-run", false, "do not compile the program with the inputs of a failing run and run it")
+	fs.StringVar(&f.harness, "harness", "", "if the verdict is FALSE, write to `FILE` the C file that supplies the inputs of the failing run")
 	fs.StringVar(&f.saveBP, "save-bp", "", "write the Boolean program of each iteration to `DIR`")
 	fs.StringVar(&f.certificate, "certificate", "", "if the verdict is TRUE, write to `FILE` an invariant that proves it; \"c2bp certify\" validates it")
 	fs.BoolVar(&f.verbose, "log-refinement", false, "tell each refinement on standard error")
@@ -102,7 +105,7 @@ func (a *app) runAudit(parent context.Context, names []string, f *auditFlags) er
 		r = r.Strict()
 	}
 	var out bytes.Buffer
-	opts := report.Options{Confirmed: true}
+	opts := confirmation(o)
 	if f.format.value == "json" {
 		err = report.JSON(&out, r, opts)
 	} else {
@@ -117,6 +120,25 @@ func (a *app) runAudit(parent context.Context, names []string, f *auditFlags) er
 	return errors.Join(a.printStats(f.stats, &report.Statistics{
 		Counters: r.Stats, Phases: watch.phases(), PeakMemory: peakMemory(),
 	}), verdictError(r))
+}
+
+// confirmation is what the report says of a failing run.
+func confirmation(o *refine.Outcome) report.Options {
+	opts := report.Options{Confirmed: true}
+	if o == nil || o.Recording == nil {
+		return opts
+	}
+	for _, in := range o.Recording.Inputs {
+		value := ""
+		if in.Value != nil {
+			value = in.Value.String()
+		}
+		opts.Inputs = append(opts.Inputs, report.Input{Func: in.Func.CName, Value: value, Where: fmt.Sprintf("%s:%d", in.Pos.File, in.Pos.Line)})
+	}
+	if o.Compiled != nil {
+		opts.Compiled = o.Compiled.String()
+	}
+	return opts
 }
 
 // audit reads the C files called names and decides them.
@@ -155,6 +177,11 @@ func (a *app) audit(ctx context.Context, names []string, f *auditFlags, watch *s
 	o, err := refine.Audit(ctx, unit.Program, opts)
 	if err != nil {
 		return nil, err
+	}
+	if f.harness != "" && o.Result.Verdict == verdict.False {
+		if err := os.WriteFile(f.harness, []byte(o.Harness.Text), 0o666); err != nil {
+			return nil, &outputError{err}
+		}
 	}
 	return o, a.writeCertificate(ctx, f.certificate, unit.Program, o)
 }
