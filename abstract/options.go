@@ -45,6 +45,8 @@ type mutations struct {
 
 	pruneAlias     bool // take places reached through pointers to be apart from variables
 	separateFields bool // take p->f and *q for separate memory
+
+	noWrap bool // take unsigned arithmetic not to wrap
 }
 
 // Savers switches work-savers off, for measurements and for the tests that hold the

@@ -214,6 +214,9 @@ func (a *abstraction) finished(limited bool) {
 func (a *abstraction) newScope(p *prover.Prover, w *procWork) *scope {
 	t := logic.NewTable()
 	s := &scope{a: a, proc: w.proc, tr: wp.New(t, a.mem, a.pointerBits()), preds: a.set.inScope(w.proc), prover: p, inv: w.inv}
+	if a.opts.mutate.noWrap {
+		s.tr = s.tr.WithoutWrap()
+	}
 	for _, q := range s.preds {
 		s.names = append(s.names, q.Var())
 		s.terms = append(s.terms, s.tr.Cond(q.Expr))

@@ -76,6 +76,14 @@ func (tr *Translator) With(env Env) *Translator {
 	return &out
 }
 
+// WithoutWrap returns a translator by which unsigned arithmetic does not wrap. That is
+// wrong: it is for tests, which must notice.
+func (tr *Translator) WithoutWrap() *Translator {
+	out := *tr
+	out.noWrap = true
+	return &out
+}
+
 // variable is the value of v: its symbol, or what memory holds at its address.
 func (tr *Translator) variable(v *core.Var) *logic.Term {
 	if v.InMemory() {

@@ -38,7 +38,9 @@ func agree(e core.Expr, rng *rand.Rand, noWrap bool) (direct, term *big.Int) {
 	t := logic.NewTable()
 	tr := New(t, nil, 64)
 	tr = tr.With(func(v *core.Var) *logic.Term { return Sym(t, v, "") }) // memory is no matter here
-	tr.noWrap = noWrap
+	if noWrap {
+		tr = tr.WithoutWrap()
+	}
 	byTerm := map[*logic.Term]*big.Int{}
 	for v, x := range vals {
 		byTerm[tr.Env(v)] = x
