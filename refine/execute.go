@@ -24,6 +24,8 @@ type world struct {
 	alias   *alias.Result
 	aliases wp.Aliases
 	bits    int // of pointers
+
+	mutation mutation
 }
 
 // condition is what a step requires: an assumption, or that an assertion fails or holds.
@@ -87,7 +89,7 @@ type input struct {
 // execute executes the steps from … to-1 of a path, from an arbitrary state.
 func (w *world) execute(t *logic.Table, p *Path, from, to int) *execution {
 	x := &execution{
-		world: w, t: t, base: wp.New(t, w.aliases, w.bits),
+		world: w, t: t, base: w.mutation.translator(wp.New(t, w.aliases, w.bits)),
 		values: map[place]*logic.Term{}, inputs: map[input]*logic.Term{},
 	}
 	// What memory holds at the start is open; reads of it are not to be confused with

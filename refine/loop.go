@@ -34,6 +34,8 @@ type Options struct {
 	// the program that gcc makes of them.
 	Files   []*source.File
 	Harness *harness.Options // nil: nothing is compiled or run
+
+	mutation mutation
 }
 
 // Outcome is what Audit found.
@@ -77,12 +79,13 @@ func Audit(ctx context.Context, prog *core.Program, opts Options) (*Outcome, err
 		opts.TraceSteps = 100_000
 	}
 	a := &audit{
-		world: &world{prog, result, abstract.Aliases(prog, result), bits},
+		world: &world{prog, result, abstract.Aliases(prog, result), bits, opts.mutation},
 		opts:  opts, memo: prover.NewMemo(), preds: newPredicates(), ghosts: newGhosts(),
 	}
 	a.opts.Abstract.Alias = result
 	a.opts.Abstract.Memo = a.memo
 	a.opts.Checker.FewRounds = true // a short trace is not worth the time that it takes to find
+	a.opts.Abstract = opts.mutation.abstract(a.opts.Abstract)
 	a.pr = prover.New(a.memo, prover.Options{})
 	defer a.pr.Close()
 	return a.run(ctx)

@@ -1,0 +1,35 @@
+package refine
+
+import (
+	"c2bp/abstract"
+	"c2bp/wp"
+)
+
+// This file lets the tests of this package break rules of the audit on purpose: a test
+// that does not notice is no test.
+
+// mutation says what is broken; the zero value is nothing.
+type mutation struct {
+	noWrap     bool // unsigned arithmetic does not wrap
+	pruneAlias bool // the abstraction takes what a pointer reaches to be no variable
+	believe    bool // a run need not be replayed if the conditions of its path have a model
+}
+
+// abstract is how programs are abstracted.
+func (m mutation) abstract(o abstract.Options) abstract.Options {
+	if m.noWrap {
+		o = o.Broken(abstract.Wrapping)
+	}
+	if m.pruneAlias {
+		o = o.Broken(abstract.Aliasing)
+	}
+	return o
+}
+
+// translator is how expressions on paths are read.
+func (m mutation) translator(tr *wp.Translator) *wp.Translator {
+	if m.noWrap {
+		return tr.WithoutWrap()
+	}
+	return tr
+}

@@ -1,0 +1,43 @@
+package refine
+
+import (
+	"testing"
+	"time"
+)
+
+// mutants are rules broken on purpose; runs of what programs can show it; and programs of
+// which it was seen, to be tried first.
+var mutants = []struct {
+	name     string
+	mutation mutation
+	flavour  flavour
+	of       func(truth) bool
+	first    []uint64
+}{
+	{"unsigned arithmetic does not wrap", mutation{noWrap: true}, wrapping, canFail, []uint64{152, 300, 220}},
+	{"what pointers reach is no variable", mutation{pruneAlias: true}, pointing, canFail, []uint64{17, 81, 277}},
+	{"runs are not replayed", mutation{believe: true}, risky, cannotFail, []uint64{91, 143}},
+}
+
+// The comparison with runs notices what makes verdicts wrong.
+func TestMutants(t *testing.T) {
+	t.Parallel()
+	needGCC(t)
+	for _, m := range mutants {
+		seeds := m.first
+		for i := range uint64(count(30, 300)) {
+			seeds = append(seeds, uint64(flavours)*i+uint64(m.flavour))
+		}
+		noticed := false
+		for i, seed := range seeds {
+			x := try(t, seed, m.mutation, 5*time.Second, m.of)
+			if noticed = len(x.wrong) > 0; noticed {
+				t.Logf("%s: noticed after %d programs: seed %d: %s: %s", m.name, i+1, seed, x.verdict, x.wrong[0])
+				break
+			}
+		}
+		if !noticed {
+			t.Errorf("not noticed: %s", m.name)
+		}
+	}
+}

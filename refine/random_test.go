@@ -1,0 +1,178 @@
+package refine
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"c2bp/frontend"
+	"c2bp/refine/harness"
+	"c2bp/source"
+	"c2bp/verdict"
+)
+
+// count is how many programs are tried, ordinarily and in long tests.
+func count(ordinary, long int) int {
+	if os.Getenv("C2BP_LONG") == "1" {
+		return long
+	}
+	return ordinary
+}
+
+// trial is what came of one random program.
+type trial struct {
+	seed    uint64
+	text    string
+	truth   truth
+	verdict verdict.Verdict
+	reason  string // of Unknown
+	wrong   []string
+	time    time.Duration
+}
+
+func (x trial) fails() bool { return x.truth.failed > 0 }
+
+// try holds what the audit says of the program of a seed against its runs, if these are
+// of use.
+func try(t *testing.T, seed uint64, m mutation, limit time.Duration, of func(truth) bool) trial {
+	t.Helper()
+	g := generate(seed)
+	r := compile(t, g)
+	defer os.RemoveAll(filepath.Dir(r.path)) // programs may be many in one test
+	runs := count(60_000, 1_000_000)
+	cs := choose(g, r.all(t, seed, runs, make([]comparison, len(g.probes))))
+	text, at := render(g, cs)
+	x := trial{seed: seed, text: text, truth: r.all(t, seed, runs, cs)}
+	if !of(x.truth) {
+		return x
+	}
+	files := []*source.File{source.NewFile("random.c", []byte(text))}
+	u, err := frontend.Load(t.Context(), files, frontend.Options{})
+	if err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), limit)
+	defer cancel()
+	start := time.Now()
+	o, err := Audit(ctx, u.Program, Options{Files: files, Harness: &harness.Options{}, mutation: m})
+	x.time = time.Since(start)
+	if err != nil {
+		x.complain("an error: %v", err)
+		return x
+	}
+	x.verdict, x.reason = o.Result.Verdict, o.Result.Reason
+	x.judge(t, o, r, cs, at)
+	return x
+}
+
+func anything(truth) bool     { return true }
+func canFail(x truth) bool    { return x.failed > 0 }
+func cannotFail(x truth) bool { return x.complete && x.failed == 0 && x.ended > 0 }
+
+func (x *trial) complain(format string, args ...any) {
+	x.wrong = append(x.wrong, fmt.Sprintf(format, args...))
+}
+
+// judge looks for what the outcome says that is not so.
+func (x *trial) judge(t *testing.T, o *Outcome, r *runner, cs []comparison, at []int) {
+	if x.verdict == verdict.Unknown {
+		return
+	}
+	for _, s := range o.Result.Sites {
+		k := slices.Index(at, s.Pos.Line)
+		if k < 0 {
+			x.complain("there is no check in line %d", s.Pos.Line)
+			continue
+		}
+		switch c := x.truth.checks[k]; {
+		case s.Failed && x.truth.complete && c.failed == 0:
+			x.complain("line %d fails in none of all runs", s.Pos.Line)
+		case s.Failed && o.Recording != nil && r.failsOn(t, cs, o.Recording.Inputs) != k:
+			x.complain("line %d does not fail on the inputs of the run", s.Pos.Line)
+		case !s.Failed && !s.Open && c.failed > 0:
+			x.complain("line %d can fail: %s", s.Pos.Line, strings.Join(c.inputs, " "))
+		}
+	}
+	if h := o.Compiled; x.verdict == verdict.False && h != nil && h.Result != harness.Reproduced {
+		x.complain("FALSE although the compiled program says: %s", h)
+	}
+}
+
+// each tries the programs of n seeds, two at a time.
+func each(t *testing.T, n int, limit time.Duration) []trial {
+	t.Helper()
+	var mu sync.Mutex
+	var all []trial
+	t.Run("programs", func(t *testing.T) {
+		for seed := range uint64(n) {
+			t.Run(fmt.Sprint(seed), func(t *testing.T) {
+				t.Parallel()
+				x := try(t, seed, mutation{}, limit, anything)
+				for _, w := range x.wrong {
+					t.Errorf("%s: %s\n%s", x.verdict, w, x.text)
+				}
+				mu.Lock()
+				defer mu.Unlock()
+				all = append(all, x)
+			})
+		}
+	})
+	slices.SortFunc(all, func(a, b trial) int { return cmp.Compare(a.seed, b.seed) })
+	return all
+}
+
+func needGCC(t *testing.T) {
+	if _, err := exec.LookPath("gcc"); err != nil {
+		t.Skip("gcc is not installed")
+	}
+}
+
+// No TRUE of a program that fails in a run, and no FALSE of a check that fails in none.
+func TestRandom(t *testing.T) {
+	needGCC(t)
+	n := count(25, 1000)
+	tally, reasons := map[string]int{}, map[string]int{}
+	decided, complete := 0, 0
+	var longest, all time.Duration
+	for _, x := range each(t, n, time.Duration(count(1, 5))*time.Second) {
+		tally[fmt.Sprintf("%s, runs fail: %v", x.verdict, x.fails())]++
+		if x.truth.complete {
+			complete++
+		}
+		if x.verdict == verdict.Unknown {
+			reasons[kindOf(x.reason)]++
+		} else {
+			decided++
+		}
+		longest, all = max(longest, x.time), all+x.time
+	}
+	t.Logf("%d programs, %d of them with all runs; audits took %v, the longest %v", n, complete, all, longest)
+	logTable(t, tally)
+	logTable(t, reasons)
+	if decided < count(5, 333) || complete < n/2 {
+		t.Errorf("of %d programs only %d are decided, only %d have all runs", n, decided, complete)
+	}
+}
+
+var particular = regexp.MustCompile(`\S*\d\S*`)
+
+// kindOf is a reason without its particulars.
+func kindOf(reason string) string { return particular.ReplaceAllString(reason, "…") }
+
+func logTable(t *testing.T, counts map[string]int) {
+	t.Helper()
+	keys := slices.SortedFunc(maps.Keys(counts), func(a, b string) int { return counts[b] - counts[a] })
+	for _, k := range keys {
+		t.Logf("%5d  %s", counts[k], k)
+	}
+}
