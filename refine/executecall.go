@@ -18,7 +18,8 @@ func (x *execution) enter(g *Frame, step int, c *core.Call) {
 	}
 	for i, v := range g.Proc.Formals {
 		switch {
-		case values[i] == nil: // a struct: what is copied is left open
+		case values[i] == nil:
+			x.pass(g, step, v, c.Args[i])
 		case v.InMemory():
 			x.memory = append(x.memory, x.in(g, step).Store(v.Ref(), values[i]))
 		default:
@@ -31,6 +32,11 @@ func (x *execution) enter(g *Frame, step int, c *core.Call) {
 func (x *execution) leave(p *Path, f *Frame, i int) {
 	c := p.Steps[f.Call].stmt().(*core.Call)
 	if c.Lhs == nil {
+		return
+	}
+	if r := f.Proc.Result; r != nil && r.InMemory() && !isScalar(c.Lhs.Type()) {
+		s := structCopy(f.Proc, r, &core.AddrOf{Var: r, Typ: core.Ptr{Bits: x.bits}})
+		x.memory = append(x.memory, x.in(f, i).CopyTo(c.Lhs, x.in(f.Caller, i).Address(c.Lhs), s))
 		return
 	}
 	var v *logic.Term
@@ -60,4 +66,54 @@ func (x *execution) external(f *Frame, step int, c *core.Call) {
 	if c.Lhs != nil {
 		x.store(f, step, c.Lhs, nil)
 	}
+}
+
+// pass copies a struct, arg is its address, to the formal v of the activation g.
+func (x *execution) pass(g *Frame, step int, v *core.Var, arg core.Expr) {
+	if arg == nil || core.Bytes(v.Type) == 0 {
+		return // left open
+	}
+	s := structCopy(g.Proc, v, arg)
+	x.memory = append(x.memory, x.frozen(g.Caller, step, s).CopyTo(v.Ref(), x.in(g, step).Address(v.Ref()), s))
+}
+
+// structCopy copies the struct at src, which is that in variable v of p or will be: the
+// parts that p has to do with.
+func structCopy(p *core.Proc, v *core.Var, src core.Expr) *core.Copy {
+	s := &core.Copy{Src: src, Dst: src, Size: core.NewConst(core.Bytes(v.Type), core.Uint64)}
+	seen := map[core.Part]bool{}
+	add := func(part core.Part) {
+		if !seen[part] {
+			seen[part] = true
+			s.Parts = append(s.Parts, part)
+		}
+	}
+	inside := func(address core.Expr) (off int64, ok bool) {
+		base, off := baseOf(address)
+		a, isAddr := base.(*core.AddrOf)
+		return off, isAddr && a.Var == v
+	}
+	for _, n := range p.Nodes {
+		core.StmtExprs(n.Stmt, func(e core.Expr) {
+			core.Walk(e, func(e core.Expr) bool {
+				if m, ok := e.(*core.Mem); ok && isScalar(m.Typ) {
+					if off, ok := inside(m.Addr); ok {
+						add(core.Part{Off: off, Typ: m.Typ, Bit: m.Bit, Count: 1})
+					}
+				}
+				return true
+			})
+		})
+		if k, ok := n.Stmt.(*core.Copy); ok {
+			for _, address := range []core.Expr{k.Src, k.Dst} {
+				if off, ok := inside(address); ok {
+					for _, part := range k.Parts {
+						part.Off += off
+						add(part)
+					}
+				}
+			}
+		}
+	}
+	return s
 }

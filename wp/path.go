@@ -114,3 +114,10 @@ func (tr *Translator) TypeOf(f *logic.Term) core.Type {
 	}
 	return core.Void{}
 }
+
+// CopyTo returns WP(s, φ) as a function of φ, with the place l, which is at address addr, as
+// the destination of s: l may belong to another activation than what s reads.
+func (tr *Translator) CopyTo(l core.Loc, addr *logic.Term, s *core.Copy) func(phi *logic.Term) *logic.Term {
+	x := &extent{loc: l, addr: addr, size: tr.Value(s.Size), value: tr.copied(s)}
+	return func(phi *logic.Term) *logic.Term { return tr.after(phi, nil, []write{x}) }
+}
