@@ -347,7 +347,7 @@ func (b *functionLowerer) intoDirect(dst core.Loc, n cc.ExpressionNode) bool {
 	case *cc.PostfixExpression:
 		switch e.Case {
 		case cc.PostfixExpressionCall:
-			return b.expectCall(e) == nil && calleeName(e) != typesCompatible && b.call(e, dst)
+			return b.expectCall(e) == nil && calleeName(e) != compatibleName && b.call(e, dst)
 		case cc.PostfixExpressionInc, cc.PostfixExpressionDec:
 			v, ok := b.simpleVariable(e.PostfixExpression)
 			if d, isRef := dst.(*core.VarRef); !ok || !isRef || d.Var == v || v.AddrTaken && d.Var.AddrTaken {

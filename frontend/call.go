@@ -19,8 +19,8 @@ func arguments(e *cc.PostfixExpression) (list []cc.ExpressionNode) {
 	return list
 }
 
-// typesCompatible is the function that cc makes of __builtin_types_compatible_p.
-const typesCompatible = "__ccgo__types_compatible_p"
+// compatibleName is the function that cc makes of __builtin_types_compatible_p.
+const compatibleName = "__ccgo__types_compatible_p"
 
 // calleeOf is the function that a call names, nil for a call through a pointer.
 func (l *linker) calleeOf(e *cc.PostfixExpression) *function {
@@ -54,7 +54,10 @@ func (b *functionLowerer) callValue(e *cc.PostfixExpression) value {
 		}
 		return v
 	}
-	if calleeName(e) == typesCompatible { // cc and gcc do not agree on all types
+	if calleeName(e) == compatibleName {
+		if x := b.typesCompatible(e); x != nil {
+			return known(x)
+		}
 		return known(convert(b.force(value{typ: core.Bool, why: "__builtin_types_compatible_p"}), core.Int32))
 	}
 	t := b.coreType(e.Type())

@@ -137,7 +137,7 @@ func (b *functionLowerer) hasEffects(n cc.Node) bool {
 	case *cc.AssignmentExpression:
 		has = e.Case != cc.AssignmentExpressionCond
 	case *cc.PostfixExpression:
-		has = e.Case == cc.PostfixExpressionCall && calleeName(e) != typesCompatible || e.Case == cc.PostfixExpressionInc || e.Case == cc.PostfixExpressionDec
+		has = e.Case == cc.PostfixExpressionCall && calleeName(e) != compatibleName || e.Case == cc.PostfixExpressionInc || e.Case == cc.PostfixExpressionDec
 	case *cc.UnaryExpression:
 		has = e.Case == cc.UnaryExpressionInc || e.Case == cc.UnaryExpressionDec
 	case *cc.PrimaryExpression:

@@ -23,6 +23,8 @@ func (l *linker) checkEvaluated(n cc.Node) {
 		l.checkChoice(n)
 	case *cc.Designator:
 		l.checkDesignator(n)
+	case *cc.GenericSelection:
+		l.checkGeneric(n)
 	default:
 		l.checkTypeof(n)
 	}
@@ -70,10 +72,24 @@ func (l *linker) checkChoice(n *cc.PostfixExpression) {
 		if c, ok := x.(*core.Const); ok && v != nil && c.Val.Sign()&1 == v.Sign()&1 {
 			return
 		}
-	} else if !l.dependsOnLayout(args[0]) {
+	} else if !l.dependsOnLayout(args[0]) && !comparesTypes(args[0]) {
 		return
 	}
 	l.error(at(n.Position()), "not supported: the condition of __builtin_choose_expr, of which the parser has a wrong value")
+}
+
+// comparesTypes reports whether __builtin_types_compatible_p or _Generic is in n.
+func comparesTypes(n cc.Node) (found bool) {
+	walk(n, func(n cc.Node) bool {
+		switch e := n.(type) {
+		case *cc.PostfixExpression:
+			found = found || e.Case == cc.PostfixExpressionCall && calleeName(e) == compatibleName
+		case *cc.GenericSelection:
+			found = true
+		}
+		return !found
+	})
+	return found
 }
 
 // checkEnumerators computes the constants whose values depend on a layout that cc has

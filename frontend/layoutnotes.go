@@ -88,7 +88,7 @@ func (l *linker) noteLayout(n cc.Node) {
 			l.notePacked(n)
 		case *cc.SpecifierQualifierList:
 			l.notePacked(n)
-		case *cc.EnumSpecifier, *cc.StaticAssertDeclaration:
+		case *cc.EnumSpecifier, *cc.StaticAssertDeclaration, *cc.GenericSelection:
 			l.layouts.checks = append(l.layouts.checks, n)
 		case *cc.Designator:
 			l.layouts.checks = append(l.layouts.checks, n)

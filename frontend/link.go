@@ -80,6 +80,7 @@ type linker struct {
 	ledger ledger
 
 	strings    map[*cc.PrimaryExpression]*core.Var
+	specifiers map[*cc.Declarator]cc.Node  // see qualifiers.go; nil before the first use
 	noreturns  map[*cc.Declarator]bool     // functions declared _Noreturn
 	volatiles  map[*core.Var]bool          // volatile pointers; of other variables core.Var.Volatile is set
 	literals   []literal                   // in order of first use

@@ -110,6 +110,11 @@ func (p pureLowerer) postfix(e *cc.PostfixExpression) (core.Expr, error) {
 		if chosen := chosenExpr(e); chosen != nil {
 			return p.expr(chosen)
 		}
+		if calleeName(e) == compatibleName {
+			if x := p.typesCompatible(e); x != nil {
+				return x, nil
+			}
+		}
 		return nil, impure(e, "a call is not allowed here")
 	case cc.PostfixExpressionInc, cc.PostfixExpressionDec:
 		return nil, impure(e, "a side effect is not allowed here")

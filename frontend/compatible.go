@@ -1,0 +1,193 @@
+package frontend
+
+import (
+	"modernc.org/cc/v4"
+
+	"c2bp/source"
+)
+
+// This file decides whether types are compatible (C23 6.2.7), for
+// __builtin_types_compatible_p and _Generic. cc's own answers are often too generous, and
+// it has lost qualifiers, for which see qualifiers.go.
+
+// answer is yes, no or not known.
+type answer int
+
+const (
+	no answer = iota
+	yes
+	unknown
+)
+
+func (a answer) and(b func() answer) answer {
+	if a == no {
+		return no
+	}
+	switch c := b(); {
+	case c == no:
+		return no
+	case a == unknown:
+		return unknown
+	default:
+		return c
+	}
+}
+
+func answerOf(b bool) answer {
+	if b {
+		return yes
+	}
+	return no
+}
+
+// qualified is a type with its qualifiers.
+type qualified struct {
+	t cc.Type
+	q levels
+}
+
+// behind is what a pointer to elem points to, or an element of an array.
+func (t qualified) behind(elem cc.Type) qualified { return qualified{elem, t.q.behind()} }
+
+// compatible reports whether t and u, without the qualifiers of their own, are compatible.
+func compatible(t, u qualified, depth int) answer {
+	if t.t == nil || u.t == nil || depth == 0 || t.t.Kind() == cc.InvalidKind || u.t.Kind() == cc.InvalidKind {
+		return unknown
+	}
+	if t.t.VectorSize() > 0 || u.t.VectorSize() > 0 {
+		return unknown
+	}
+	t.t, u.t = asInteger(t.t, u.t), asInteger(u.t, t.t)
+	switch x := t.t.(type) {
+	case *cc.PointerType:
+		if y, ok := u.t.(*cc.PointerType); ok {
+			return compatibleWhole(t.behind(x.Elem()), u.behind(y.Elem()), depth-1)
+		}
+	case *cc.ArrayType:
+		if y, ok := u.t.(*cc.ArrayType); ok {
+			return sameLength(x, y).and(func() answer { return compatible(t.behind(x.Elem()), u.behind(y.Elem()), depth-1) })
+		}
+	case *cc.FunctionType:
+		if y, ok := u.t.(*cc.FunctionType); ok {
+			return compatibleFunctions(x, y, depth-1)
+		}
+	case *cc.StructType:
+		if y, ok := u.t.(*cc.StructType); ok {
+			return sameRecord(x, y, x.Tag(), y.Tag(), x.LexicalScope() == y.LexicalScope())
+		}
+	case *cc.UnionType:
+		if y, ok := u.t.(*cc.UnionType); ok {
+			return sameRecord(x, y, x.Tag(), y.Tag(), x.LexicalScope() == y.LexicalScope())
+		}
+	case *cc.EnumType:
+		if y, ok := u.t.(*cc.EnumType); ok {
+			return sameEnum(x, y)
+		}
+	case *cc.PredefinedType:
+		if y, ok := u.t.(*cc.PredefinedType); ok {
+			return answerOf(x.Kind() == y.Kind())
+		}
+	}
+	return no
+}
+
+// compatibleWhole reports whether t and u are compatible with their qualifiers. Those of
+// an array are those of its elements.
+func compatibleWhole(t, u qualified, depth int) answer {
+	if t.t == nil || u.t == nil || t.t.Kind() == cc.Function || u.t.Kind() == cc.Function {
+		return compatible(t, u, depth)
+	}
+	return compatible(t, u, depth).and(func() answer {
+		x, y := t, u
+		for {
+			if len(x.q) == 0 || len(y.q) == 0 {
+				return unknown
+			}
+			a, isArray := x.t.(*cc.ArrayType)
+			b, both := y.t.(*cc.ArrayType)
+			if !isArray || !both {
+				return answerOf(x.q[0] == y.q[0])
+			}
+			x, y = x.behind(a.Elem()).and(x.q[0]), y.behind(b.Elem()).and(y.q[0])
+		}
+	})
+}
+
+func (t qualified) and(more qualifier) qualified { return qualified{t.t, t.q.and(more)} }
+
+// asInteger is the integer type that an enumeration t is compatible with, if u is no
+// enumeration, else t.
+func asInteger(t, u cc.Type) cc.Type {
+	_, other := u.(*cc.EnumType)
+	if e, ok := t.(*cc.EnumType); ok && !other {
+		return e.UnderlyingType()
+	}
+	return t
+}
+
+// sameLength compares the lengths of arrays; an array of unknown length is compatible with
+// all.
+func sameLength(x, y *cc.ArrayType) answer {
+	if x.Len() < 0 || y.Len() < 0 {
+		return yes
+	}
+	return answerOf(x.Len() == y.Len())
+}
+
+// sameRecord reports whether structs or unions with these tags are declared in the same
+// place. A tag may have no members yet where it is used.
+func sameRecord(t, u cc.Type, tag, other cc.Token, sameScope bool) answer {
+	p, q := firstName(t), firstName(u)
+	switch {
+	case t == u:
+		return yes
+	case tag.SrcStr() != other.SrcStr():
+		return no
+	case p.Line > 0 && q.Line > 0:
+		return answerOf(p == q)
+	case sameScope && tag.SrcStr() != "":
+		return yes
+	}
+	return unknown
+}
+
+// firstName is where the first member with a name is declared.
+func firstName(t cc.Type) source.Pos {
+	for _, f := range allMembers(t) {
+		if f.Declarator() != nil {
+			return nameAt(f)
+		}
+	}
+	return source.Pos{}
+}
+
+// sameEnum reports whether enumerations are declared in the same place.
+func sameEnum(x, y *cc.EnumType) answer {
+	p, q := x.Enumerators(), y.Enumerators()
+	if len(p) == 0 || len(q) == 0 {
+		return unknown
+	}
+	return answerOf(at(p[0].Token.Position()) == at(q[0].Token.Position()))
+}
+
+// compatibleFunctions compares types of functions: what they return and, if both say, what
+// they take, where qualifiers of their own do not count.
+func compatibleFunctions(x, y *cc.FunctionType, depth int) answer {
+	a := compatible(qualified{t: x.Result()}, qualified{t: y.Result()}, depth)
+	if len(x.Parameters()) == 0 || len(y.Parameters()) == 0 {
+		if len(x.Parameters()) == len(y.Parameters()) {
+			return a
+		}
+		return a.and(func() answer { return unknown }) // the other's must be as promoted
+	}
+	p, q := parameters(x), parameters(y)
+	if len(p) != len(q) || x.IsVariadic() != y.IsVariadic() {
+		return no
+	}
+	for i := range p {
+		a = a.and(func() answer {
+			return compatible(qualified{t: p[i].Type().Decay()}, qualified{t: q[i].Type().Decay()}, depth)
+		})
+	}
+	return a
+}

@@ -1,0 +1,224 @@
+package frontend
+
+import "modernc.org/cc/v4"
+
+// This file finds the qualifiers of types by the syntax of what declares them: cc's types
+// have lost some. Those of
+//
+//	const char *const *p
+//
+// are none for p, const for *p, and const for **p. The elements of an array are behind it
+// like what a pointer points to.
+
+type qualifier uint
+
+const (
+	constant qualifier = 1 << iota
+	volatile
+	restricted
+	atomic
+)
+
+// levels are the qualifiers of an object, of what it points to, and so on. What is not in
+// the list is not known, so nil is the list of a type that is not understood.
+type levels []qualifier
+
+// behind are the levels of what a pointer with these levels points to.
+func (q levels) behind() levels {
+	if len(q) == 0 {
+		return nil
+	}
+	return q[1:]
+}
+
+// pointer are the levels of a pointer to something with these levels.
+func (q levels) pointer(own qualifier) levels {
+	if q == nil {
+		return nil
+	}
+	return append(levels{own}, q...)
+}
+
+// and adds qualifiers at the top.
+func (q levels) and(more qualifier) levels {
+	if q == nil {
+		return nil
+	}
+	return append(levels{q[0] | more}, q[1:]...)
+}
+
+// declared are the specifiers that d is declared with, nil if there are none.
+func (l *linker) declared(d *cc.Declarator) cc.Node {
+	if l.specifiers == nil {
+		l.specifiers = map[*cc.Declarator]cc.Node{}
+		for _, tu := range l.tus {
+			l.findSpecifiers(tu.ast.TranslationUnit)
+		}
+	}
+	return l.specifiers[d]
+}
+
+func (l *linker) findSpecifiers(n cc.Node) {
+	walk(n, func(n cc.Node) bool {
+		switch n := n.(type) {
+		case *cc.Declaration:
+			for _, id := range initDeclarators(n) {
+				if n.Case != cc.DeclarationAuto {
+					l.specifiers[id.Declarator] = n.DeclarationSpecifiers
+				}
+			}
+		case *cc.FunctionDefinition:
+			l.specifiers[n.Declarator] = n.DeclarationSpecifiers
+		case *cc.ParameterDeclaration:
+			l.specifiers[n.Declarator] = n.DeclarationSpecifiers
+		case *cc.StructDeclaration:
+			for s := n.StructDeclaratorList; s != nil; s = s.StructDeclaratorList {
+				l.specifiers[s.StructDeclarator.Declarator] = n.SpecifierQualifierList
+			}
+		}
+		return true
+	})
+}
+
+// levelsOf are the levels of what d declares.
+func (l *linker) levelsOf(d *cc.Declarator) levels {
+	if d == nil {
+		return nil
+	}
+	return around(l.levelsOfSpecifiers(l.declared(d)), d)
+}
+
+// around are the levels of what d declares with specifiers that have levels q.
+func around(q levels, d *cc.Declarator) levels {
+	q = pointers(q, d.Pointer)
+	for x := d.DirectDeclarator; x != nil; x = x.DirectDeclarator {
+		switch x.Case {
+		case cc.DirectDeclaratorIdent:
+		case cc.DirectDeclaratorDecl:
+			return around(q, x.Declarator)
+		case cc.DirectDeclaratorFuncParam, cc.DirectDeclaratorFuncIdent:
+			q = levels{0}
+		default: // an array
+			q = q.pointer(0)
+		}
+	}
+	return q
+}
+
+// levelsOfResult are the levels of what d returns, a function.
+func (l *linker) levelsOfResult(d *cc.Declarator) levels {
+	if f := d.DirectDeclarator; f == nil || f.DirectDeclarator == nil || f.DirectDeclarator.Case != cc.DirectDeclaratorIdent {
+		return nil
+	}
+	return pointers(l.levelsOfSpecifiers(l.declared(d)), d.Pointer)
+}
+
+// levelsOfName are the levels of the type that n names.
+func (l *linker) levelsOfName(n *cc.TypeName) levels {
+	return aroundAbstract(l.levelsOfSpecifiers(n.SpecifierQualifierList), n.AbstractDeclarator)
+}
+
+func aroundAbstract(q levels, d *cc.AbstractDeclarator) levels {
+	if d == nil {
+		return q
+	}
+	q = pointers(q, d.Pointer)
+	for x := d.DirectAbstractDeclarator; x != nil; x = x.DirectAbstractDeclarator {
+		switch x.Case {
+		case cc.DirectAbstractDeclaratorDecl:
+			return aroundAbstract(q, x.AbstractDeclarator)
+		case cc.DirectAbstractDeclaratorFunc:
+			q = levels{0}
+		default:
+			q = q.pointer(0)
+		}
+	}
+	return q
+}
+
+// pointers are the levels of pointers to something with levels q.
+func pointers(q levels, p *cc.Pointer) levels {
+	for ; p != nil; p = p.Pointer {
+		if p.Case != cc.PointerTypeQual && p.Case != cc.PointerPtr {
+			return nil // a block
+		}
+		var own qualifier
+		for t := p.TypeQualifiers; t != nil; t = t.TypeQualifiers {
+			own |= qualifierOf(t.TypeQualifier)
+		}
+		q = q.pointer(own)
+	}
+	return q
+}
+
+func qualifierOf(n *cc.TypeQualifier) qualifier {
+	if n == nil {
+		return 0
+	}
+	switch n.Case {
+	case cc.TypeQualifierConst:
+		return constant
+	case cc.TypeQualifierVolatile:
+		return volatile
+	case cc.TypeQualifierRestrict:
+		return restricted
+	case cc.TypeQualifierAtomic:
+		return atomic
+	}
+	return 0
+}
+
+// levelsOfSpecifiers are the levels of a list of specifiers.
+func (l *linker) levelsOfSpecifiers(n cc.Node) levels {
+	q, own := levels{0}, qualifier(0)
+	specifier := func(s *cc.TypeSpecifier, t *cc.TypeQualifier) {
+		own |= qualifierOf(t)
+		if s != nil {
+			q = l.levelsOfSpecifier(s)
+		}
+	}
+	switch n := n.(type) {
+	case *cc.DeclarationSpecifiers:
+		for ; n != nil; n = n.DeclarationSpecifiers {
+			specifier(n.TypeSpecifier, n.TypeQualifier)
+		}
+	case *cc.SpecifierQualifierList:
+		for ; n != nil; n = n.SpecifierQualifierList {
+			specifier(n.TypeSpecifier, n.TypeQualifier)
+		}
+	default:
+		return nil
+	}
+	if l.opts.mutation == noQualifiers {
+		own = 0
+	}
+	return q.and(own)
+}
+
+func (l *linker) levelsOfSpecifier(s *cc.TypeSpecifier) levels {
+	switch s.Case {
+	case cc.TypeSpecifierTypeName:
+		return l.levelsOf(typedefOf(s))
+	case cc.TypeSpecifierTypeofType:
+		return l.levelsOfName(s.TypeName)
+	case cc.TypeSpecifierTypeofExpr:
+		return l.levelsOfExpr(s.ExpressionList)
+	case cc.TypeSpecifierAtomic:
+		return nil
+	}
+	return levels{0}
+}
+
+// typedefOf is the declarator that the name of a type refers to, or nil.
+func typedefOf(s *cc.TypeSpecifier) *cc.Declarator {
+	for scope := s.LexicalScope(); scope != nil; scope = scope.Parent {
+		for _, n := range scope.Nodes[s.Token.SrcStr()] {
+			if d, ok := n.(*cc.Declarator); ok && d.IsTypename() {
+				if name := d.NameTok(); name.Seq() < s.Token.Seq() {
+					return d
+				}
+			}
+		}
+	}
+	return nil
+}

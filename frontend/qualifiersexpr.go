@@ -1,0 +1,82 @@
+package frontend
+
+import (
+	"modernc.org/cc/v4"
+
+	"c2bp/frontend/core"
+)
+
+// This file finds the qualifiers of expressions: see qualifiers.go.
+
+// levelsOfExpr are the levels of an expression.
+func (l *linker) levelsOfExpr(n cc.ExpressionNode) levels {
+	n = strip(n)
+	switch e := n.(type) {
+	case *cc.PrimaryExpression:
+		switch e.Case {
+		case cc.PrimaryExpressionIdent:
+			if d, ok := e.ResolvedTo().(*cc.Declarator); ok && d.Type() != nil && d.Type().Kind() != cc.Function {
+				return l.levelsOf(d)
+			}
+		case cc.PrimaryExpressionString:
+			return levels{0, 0}
+		}
+	case *cc.CastExpression:
+		return l.levelsOfName(e.TypeName)
+	case *cc.UnaryExpression:
+		switch e.Case {
+		case cc.UnaryExpressionAddrof:
+			return l.levelsOfExpr(e.CastExpression).pointer(0)
+		case cc.UnaryExpressionDeref:
+			return l.levelsOfExpr(e.CastExpression).behind()
+		}
+	case *cc.PostfixExpression:
+		return l.levelsOfPostfix(e)
+	case *cc.AssignmentExpression:
+		return l.levelsOfExpr(e.UnaryExpression)
+	}
+	if op, x, y, ok := binaryOperator(n); ok && (op == core.Add || op == core.Sub) {
+		switch _, isInt := l.typeOf(n); {
+		case isInt:
+		case isPointer(x):
+			return l.levelsOfExpr(x)
+		case isPointer(y):
+			return l.levelsOfExpr(y)
+		}
+	}
+	if _, isInt := l.typeOf(n); isInt {
+		return levels{0}
+	}
+	return nil
+}
+
+func (l *linker) levelsOfPostfix(e *cc.PostfixExpression) levels {
+	switch e.Case {
+	case cc.PostfixExpressionIndex:
+		x := e.PostfixExpression
+		if _, swapped := intType(x.Type()); swapped {
+			x = e.ExpressionList
+		}
+		return l.levelsOfExpr(x).behind()
+	case cc.PostfixExpressionSelect, cc.PostfixExpressionPSelect:
+		whole := l.levelsOfExpr(e.PostfixExpression)
+		if e.Case == cc.PostfixExpressionPSelect {
+			whole = whole.behind()
+		}
+		if f := e.Field(); f != nil && len(whole) > 0 {
+			return l.levelsOf(f.Declarator()).and(whole[0])
+		}
+	case cc.PostfixExpressionComplit:
+		return l.levelsOfName(e.TypeName)
+	case cc.PostfixExpressionCall:
+		if id := identifier(e.PostfixExpression); id != nil {
+			if d, ok := id.ResolvedTo().(*cc.Declarator); ok && d.Type() != nil && d.Type().Kind() == cc.Function {
+				return l.levelsOfResult(d)
+			}
+		}
+	}
+	if _, isInt := l.typeOf(e); isInt {
+		return levels{0}
+	}
+	return nil
+}
