@@ -32,7 +32,7 @@ func TestCertificates(t *testing.T) {
 		if err := c.Write(&text); err != nil {
 			t.Fatal(err)
 		}
-		if text.Len() > 500_000 && os.Getenv("C2BP_LONG") != "1" {
+		if text.Len() > 100_000 && os.Getenv("C2BP_LONG") != "1" {
 			t.Skip("takes long; C2BP_LONG=1 tests it")
 		}
 		file := source.NewFile(v.Name()+".cert", []byte(text.String()))
