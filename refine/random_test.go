@@ -118,6 +118,7 @@ func each(t *testing.T, n int, limit time.Duration) []trial {
 			t.Run(fmt.Sprint(seed), func(t *testing.T) {
 				t.Parallel()
 				x := try(t, seed, mutation{}, limit, anything)
+				t.Logf("%s in %v, runs fail: %v. %s", x.verdict, x.time, x.fails(), x.reason)
 				for _, w := range x.wrong {
 					t.Errorf("%s: %s\n%s", x.verdict, w, x.text)
 				}
