@@ -1,6 +1,7 @@
 package frontend
 
 import (
+	"c2bp/source"
 	"cmp"
 	"slices"
 	"strconv"
@@ -18,6 +19,7 @@ import (
 //	destructor      is called at the end, see ending.go
 //	alias, asm("…") of a function is another function, if the program defines it
 //	register … asm  at file scope is a register: anybody may change it
+//	section         may be one of functions to be called: in the ledger
 //	cleanup         calls a function at the end of a block, see cleanups.go
 //	mode            is rewritten before parsing, see modes.go; what is left is refused
 
@@ -38,11 +40,31 @@ func (l *linker) checkAttribute(a *cc.AttributeValue) {
 		if !l.understood[a] {
 			l.error(at(a.Position()), "the attribute cleanup is not supported here: it calls a function at the end of the block")
 		}
+	case "section":
+		l.checkSection(a)
+	case "ifunc":
+		l.error(at(a.Position()), "the attribute ifunc is not supported: it calls a function when the program starts")
 	case "mode":
 		if isFloatMode(a) {
 			return
 		}
 		l.error(at(a.Position()), "the attribute mode is not supported in this declaration; write the type that it makes")
+	}
+}
+
+// checkSection notes that functions are not called to which objects point in a section of
+// that purpose.
+func (l *linker) checkSection(a *cc.AttributeValue) {
+	if a.ArgumentExpressionList == nil {
+		return
+	}
+	text, _, ok := stringBytes(a.ArgumentExpressionList.AssignmentExpression)
+	name := strings.TrimRight(string(text), "\x00")
+	for _, prefix := range []string{".preinit_array", ".init_array", ".fini_array", ".ctors", ".dtors"} {
+		if ok && strings.HasPrefix(name, prefix) {
+			l.note(source.Warning, at(a.Position()), "the functions in section %s are not called", name)
+			l.ledger.add("the functions in section %s are not called", name)
+		}
 	}
 }
 

@@ -30,7 +30,7 @@
 //	models    model modelfile primitive models/models.c   what library functions do, in C
 //	lower     stmt jumps expr assign cond call                statements become nodes, with builder
 //	          place pointer addr aggregate init               what is in memory
-//	          intrinsics varargs synthesise threads           functions that the program does not define
+//	          intrinsics varargs synthesise threads signals        functions that the program does not define
 //	start     entry                                           initialisers and the procedure main
 //	end       ending models/exit.c                            what runs when the program ends
 //	resolve   resolve predtext insert spell                   predicates, by a second parse
@@ -68,6 +68,7 @@
 //	floating point, vectors, __int128   no values: stores are Havoc, what is computed of them is arbitrary
 //	an undefined function               a Proc without body; it may call the functions that it is given
 //	asm                                 Havoc of its outputs; of the region if it uses memory
+//	signal(n, f), sigaction             f may run at any time, see signals.go
 //	threads                             what they may share is arbitrary at each read, see threads.go
 //	asm goto                            and then a branch to any of its labels, or on
 //	__attribute__((cleanup(f)))         a call of f wherever control leaves the block

@@ -440,7 +440,7 @@ func (c effectCollector) call(call *cc.PostfixExpression) {
 		if primitives[f.name].writes {
 			c.readsMemory, c.writesMemory = true, true
 		}
-	case !isIntrinsic(f.name):
+	case !isIntrinsic(f.name), kindOf(f.name) == installing:
 		c.readsMemory, c.writesMemory, c.external = true, true, c.opts.Extern == core.ExternAll
 		for _, a := range arguments(call) {
 			if functionType(a.Type()) != nil { // it may be called back

@@ -138,3 +138,15 @@ func TestEndingIsOptional(t *testing.T) {
 		t.Errorf("with --open:\n%s", p)
 	}
 }
+
+// TestSections: attributes by which functions are called that nobody mentions.
+func TestSections(t *testing.T) {
+	const text = "void f(void) { } static void (*p)(void) __attribute__((section(\".fini_array\"), used)) = f; int x __attribute__((section(\".data\"))); int main(void) { return 0; }"
+	if got := mustLoad(t, text, Options{}).Program.Ledger; len(got) != 1 || got[0] != "the functions in section .fini_array are not called" {
+		t.Errorf("%q", got)
+	}
+	_, err := load(t, "static void *pick(void) { return 0; } int f(void) __attribute__((ifunc(\"pick\"))); int main(void) { return f(); }", Options{})
+	if err == nil || !strings.Contains(err.Error(), "the attribute ifunc is not supported") {
+		t.Errorf("got %v", err)
+	}
+}

@@ -27,6 +27,7 @@ const (
 	replaced                   // f(…): by its model
 	varargs                    // f(…): see varargs.go
 	starting                   // f(…): starts a thread, see threads.go
+	installing                 // f(…): installs a handler, see signals.go
 	forking                    // f(): returns twice, in processes that share memory
 )
 
@@ -95,6 +96,8 @@ func kindOf(name string) intrinsicKind {
 		return elementary
 	case isStoring(name):
 		return varargs
+	case installers[name] != installer{}:
+		return installing
 	}
 	return intrinsics[name]
 }
@@ -144,6 +147,9 @@ func (b *functionLowerer) intrinsic(e *cc.PostfixExpression, f *function, dst co
 		return true
 	case starting:
 		b.startThread(e, f, dst)
+		return true
+	case installing:
+		b.install(e, f, dst)
 		return true
 	case forking:
 		pos := at(e.Position())

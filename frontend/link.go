@@ -79,19 +79,20 @@ type linker struct {
 	errs   source.List
 	ledger ledger
 
-	strings    map[*cc.PrimaryExpression]*core.Var
-	specifiers map[*cc.Declarator]cc.Node  // see qualifiers.go; nil before the first use
-	noreturns  map[*cc.Declarator]bool     // functions declared _Noreturn
-	volatiles  map[*core.Var]bool          // volatile pointers; of other variables core.Var.Volatile is set
-	literals   []literal                   // in order of first use
-	understood map[*cc.AttributeValue]bool // attributes that a function looks after, see cleanups.go
-	isModels   bool                        // it reads a file of models
-	explaining bool                        // errors do not stop it, see explain.go
-	concurrent bool                        // it starts threads, see threads.go
-	ending     *programEnd                 // nil if nothing happens when the program ends
-	pointees   map[source.Pos]bool         // members that point to volatile objects, see volatile.go
-	modelsUsed map[*model]bool
-	assumes    map[*function][]string // lines for the ledger, in a file of models
+	strings     map[*cc.PrimaryExpression]*core.Var
+	specifiers  map[*cc.Declarator]cc.Node  // see qualifiers.go; nil before the first use
+	noreturns   map[*cc.Declarator]bool     // functions declared _Noreturn
+	volatiles   map[*core.Var]bool          // volatile pointers; of other variables core.Var.Volatile is set
+	literals    []literal                   // in order of first use
+	understood  map[*cc.AttributeValue]bool // attributes that a function looks after, see cleanups.go
+	isModels    bool                        // it reads a file of models
+	explaining  bool                        // errors do not stop it, see explain.go
+	concurrent  bool                        // it starts threads, see threads.go
+	interrupted bool                        // it installs handlers, see signals.go
+	ending      *programEnd                 // nil if nothing happens when the program ends
+	pointees    map[source.Pos]bool         // members that point to volatile objects, see volatile.go
+	modelsUsed  map[*model]bool
+	assumes     map[*function][]string // lines for the ledger, in a file of models
 }
 
 func newLinker(opts Options) *linker {
@@ -171,6 +172,7 @@ func (l *linker) declare(ctx context.Context) (bodies []*functionLowerer, err er
 		return nil, err
 	}
 	l.findThreads()
+	l.findInstallers()
 	bodies = append(bodies, l.declareEnding(ctx)...)
 	l.shareAll(bodies)
 	l.findModels(ctx)
@@ -185,6 +187,7 @@ func (l *linker) declare(ctx context.Context) (bodies []*functionLowerer, err er
 // lowerBodies lowers the bodies of functions.
 func (l *linker) lowerBodies(ctx context.Context, bodies []*functionLowerer) error {
 	l.summarise(bodies)
+	l.shareWritten(bodies)
 	for _, b := range bodies {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -503,7 +506,7 @@ func (l *linker) collect() {
 			continue
 		}
 		procs = append(procs, f.proc)
-		l.ledger.add("extern %s: its result is arbitrary, %s, and it calls no function of the program but those it is given", f.name, externEffect[l.opts.Extern])
+		l.ledger.add("extern %s: its result is arbitrary, %s, and it calls no function of the program but those it is given, all before it returns", f.name, externEffect[l.opts.Extern])
 	}
 	l.prog.Procs = procs
 	l.listModels()

@@ -61,7 +61,7 @@ func (l *linker) findModels(ctx context.Context) {
 // hasFixedMeaning reports whether name is a function that no model stands for.
 func hasFixedMeaning(name string) bool {
 	switch kindOf(name) {
-	case notIntrinsic, library, end:
+	case notIntrinsic, library, end, installing:
 		return false
 	}
 	return true
@@ -90,7 +90,7 @@ func (l *linker) modelFile(ctx context.Context, file *source.File, builtin bool)
 	if err := m.read(ctx, []*source.File{file}); err != nil {
 		return nil, m.listed(err)
 	}
-	m.concurrent = l.concurrent
+	m.concurrent = l.concurrent || l.interrupted
 	if err := m.lowerModels(ctx); err != nil {
 		return nil, m.listed(err)
 	}

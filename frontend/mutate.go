@@ -31,6 +31,7 @@ const (
 	staleAddresses                     // nor are the addresses of destinations
 	noCleanups                         // nothing is called at the end of a block
 	silentEnd                          // nothing happens when the program ends
+	noSignals                          // handlers run when they are installed, if ever
 	noQualifiers                       // nothing is const or volatile, to compatible types
 	wideBitFields                      // a bit-field is read and written as its type
 )

@@ -35,7 +35,7 @@ func (l *linker) synthesise(f *function) bool {
 			params = append(params, t.core(l.pointer()))
 		}
 	case failure, end:
-	case refused, starting, forking:
+	case refused, starting, installing, forking:
 		l.error(f.pos, "%s may be called through a pointer, and it is not supported: its control flow cannot be followed", f.name)
 		return false
 	default:

@@ -1,0 +1,208 @@
+package frontend
+
+import (
+	"modernc.org/cc/v4"
+
+	"c2bp/frontend/core"
+	"c2bp/source"
+)
+
+// This file over-approximates what interrupts a program: handlers of signals, and what
+// timers call. Such a function may run between any two steps, so
+//
+//   - a variable that a handler may write is arbitrary at each read, in the whole program,
+//     like one that threads share. If a handler may write through pointers, that is
+//     everything that threads may share: see threads.go;
+//   - when a handler runs the program may have come to any state. A call of
+//
+//	signal(SIGINT, f)
+//
+//     is a choice between going on, and f(SIGINT) in an arbitrary state, behind which the
+//     execution ends.
+//
+// It makes no difference whether the signal is sent by another program or by raise.
+
+// installer says which arguments of a function are the number of the signal, or -1, and
+// the function that is installed, or a pointer to a struct with it.
+type installer struct {
+	number, function int
+	threads          bool // it runs in a thread of its own
+}
+
+var installers = map[string]installer{
+	"signal": {0, 1, false}, "bsd_signal": {0, 1, false}, "sysv_signal": {0, 1, false}, "__sysv_signal": {0, 1, false},
+	"ssignal": {0, 1, false}, "sigset": {0, 1, false}, "sigvec": {0, 1, false}, "sigaction": {0, 1, false},
+	"timer_create": {-1, 1, true}, "mq_notify": {-1, 1, true},
+}
+
+// findInstallers looks for functions that install handlers.
+func (l *linker) findInstallers() {
+	for _, f := range l.order {
+		in, ok := installers[f.name]
+		if !ok || f.def != nil || !f.called && !f.addrTaken || l.opts.mutation == noSignals {
+			continue
+		}
+		l.interrupted = true
+		l.concurrent = l.concurrent || in.threads
+	}
+}
+
+// shareWritten makes volatile what handlers may write. These are functions whose address is
+// taken and whose first parameter, if they have any, is an integer.
+func (l *linker) shareWritten(bodies []*functionLowerer) {
+	if !l.interrupted || l.concurrent {
+		return
+	}
+	for _, f := range l.defined {
+		if !f.addrTaken || l.isEnding(f) {
+			continue
+		}
+		if p := parameters(f.typ); len(p) > 0 {
+			if _, isInt := intType(p[0].Type()); !isInt {
+				continue
+			}
+		}
+		if f.effects.writesMemory || f.effects.external {
+			l.note(source.Warning, f.pos, "%s may interrupt the program and writes through pointers: what it may reach is arbitrary at each read", f.name)
+			l.concurrent = true
+			l.shareAll(bodies)
+			return
+		}
+		for v := range f.effects.writes {
+			if v.Kind == core.Global {
+				l.share(v)
+			}
+		}
+	}
+}
+
+// install lowers a call of f, which installs a handler.
+func (b *functionLowerer) install(e *cc.PostfixExpression, f *function, dst core.Loc) {
+	in := installers[f.name]
+	args, extra := b.actuals(e, f)
+	given := append(append([]core.Expr(nil), args...), extra...)
+	if len(given) <= max(in.number, in.function) || !b.isAddress(given[in.function]) {
+		b.error(at(e.Position()), "this call of %s is not supported: what it installs is not a pointer", f.name)
+		return
+	}
+	argument := b.temp(b.pointer())
+	b.assign(argument.Ref(), given[in.function])
+	number := b.signalNumber(in, given)
+	if dst != nil {
+		dst = b.stable(dst)
+	}
+	b.emitCall(&core.Call{Callee: f.proc, Args: args, Extra: extra}, f.proc.RetType, dst, f.name)
+	if isNumber(given[in.function]) {
+		return // SIG_DFL, SIG_IGN, or none
+	}
+	c := strip(arguments(e)[in.function])
+	switch t := c.Type(); {
+	case functionType(t) != nil:
+		b.interrupt(argument.Ref(), functionType(t), number)
+	case !b.interruptBy(argument.Ref(), pointedTo(c), number):
+		pos := at(e.Position())
+		b.note(source.Warning, pos, "%s: the handler is not found", f.name)
+		b.ledger.add("%s at %s:%d: the handler that it installs is not called", f.name, pos.File, pos.Line)
+		return
+	}
+	b.note(source.Warning, at(e.Position()), "%s installs a handler, which may run at any time", f.name)
+}
+
+// signalNumber is the signal among the arguments given.
+func (b *functionLowerer) signalNumber(in installer, given []core.Expr) core.Expr {
+	if in.number < 0 || given[in.number] == nil || !isScalarType(given[in.number].Type()) {
+		return b.anyValue(core.Int32)
+	}
+	n := to(given[in.number], core.Int32)
+	if _, isConst := n.(*core.Const); isConst {
+		return n
+	}
+	t := b.temp(core.Int32)
+	b.assign(t.Ref(), n)
+	return t.Ref()
+}
+
+// interruptBy lowers the calls of the functions to which members of the struct or union at
+// address p point. It reports false if there are none.
+func (b *functionLowerer) interruptBy(p core.Expr, t cc.Type, number core.Expr) (found bool) {
+	for _, f := range allMembers(t) {
+		own, known := b.ownPosition(f)
+		if !known {
+			continue
+		}
+		addr := offset(p, own.byte, f.Name())
+		if typ := functionType(f.Type()); typ != nil {
+			b.interrupt(mem(addr, b.pointer()), typ, number)
+			found = true
+		} else if b.interruptBy(addr, f.Type(), number) {
+			found = true
+		}
+	}
+	return found
+}
+
+// interrupt lowers a choice between a call of target in any state, which is the end of the
+// execution, and nothing.
+func (b *functionLowerer) interrupt(target core.Expr, typ *cc.FunctionType, number core.Expr) {
+	end, now := newLabel(), newLabel()
+	br := b.branch()
+	b.arm(br)
+	handler := b.temp(b.pointer())
+	b.assign(handler.Ref(), target)
+	soon := b.branch()
+	b.arm(soon)
+	b.anyState()
+	b.jump(now)
+	b.arm(soon)
+	b.skip()
+	b.place(now)
+	args := []core.Expr{}
+	for i, t := range b.formalTypes(typ) {
+		if i == 0 && t == core.Type(core.Int32) {
+			args = append(args, number)
+			continue
+		}
+		args = append(args, b.anyValue(t))
+	}
+	b.emit(&core.Call{Target: handler.Ref(), RetType: b.coreType(typ.Result()), Args: args})
+	b.emit(&core.Assume{Cond: truth(false)})
+	b.jump(end)
+	b.arm(br)
+	b.skip()
+	b.place(end)
+}
+
+// anyState makes all objects arbitrary but constants and the variables of functions.
+func (b *functionLowerer) anyState() {
+	const why = "what happens before a signal"
+	b.emit(&core.Havoc{Region: true, Why: why})
+	var locs []core.Loc
+	for _, o := range b.ordered {
+		if b.consts[o.v] || o.isConst || o.v.AddrTaken || !b.present(o) {
+			continue
+		}
+		switch t := o.v.Type.(type) {
+		case core.Int, core.Ptr:
+			locs = append(locs, o.v.Ref())
+		case core.Agg:
+			b.emit(&core.Fill{Dst: b.addressOf(o.v), Size: b.sizeOfAgg(t), Why: why})
+		}
+	}
+	if len(locs) > 0 {
+		b.emit(&core.Havoc{Locs: locs, Why: why})
+	}
+}
+
+// isNumber reports whether an address is a number, such as SIG_IGN.
+func isNumber(e core.Expr) bool {
+	p, ok := e.(*core.ToPtr)
+	if !ok {
+		return false
+	}
+	x := p.X
+	if c, ok := x.(*core.Conv); ok {
+		x = c.X
+	}
+	_, ok = x.(*core.Const)
+	return ok
+}
