@@ -25,6 +25,7 @@
 //	path.go        the path through the core program is read off the trace
 //	execute.go     it is executed symbolically: each assumption becomes a formula over inputs
 //	executecall.go calls
+//	memory.go      memory: reads are carried back to the start of the path
 //	reason.go      are they satisfiable? if not, a few that are not, in a short stretch
 //	model.go       if so, values of the inputs that respect products and bit operations
 //	inputs.go      the inputs, from the model

@@ -25,7 +25,32 @@ type world struct {
 	aliases wp.Aliases
 	bits    int // of pointers
 
+	effects  map[effect]bool
 	mutation mutation
+}
+
+// effect is the question whether a call may change a place: a variable, or one in memory.
+type effect struct {
+	call *core.Call
+	v    *core.Var
+	mem  *core.Mem
+}
+
+// affected reports whether a call may change l. The same is asked of each path.
+func (w *world) affected(c *core.Call, l core.Loc) bool {
+	key := effect{call: c}
+	switch l := l.(type) {
+	case *core.VarRef:
+		key.v = l.Var
+	case *core.Mem:
+		key.mem = l
+	}
+	yes, known := w.effects[key]
+	if !known {
+		yes = w.alias.Affected(c, l)
+		w.effects[key] = yes
+	}
+	return yes
 }
 
 // condition is what a step requires: an assumption, or that an assertion fails or holds.
@@ -42,7 +67,7 @@ type execution struct {
 	t      *logic.Table
 	base   *wp.Translator
 	values map[place]*logic.Term
-	memory []func(*logic.Term) *logic.Term // what the steps did to memory: after to before
+	memory *history
 	conds  []condition
 	inputs map[input]*logic.Term
 
@@ -90,13 +115,9 @@ type input struct {
 func (w *world) execute(t *logic.Table, p *Path, from, to int) *execution {
 	x := &execution{
 		world: w, t: t, base: w.mutation.translator(wp.New(t, w.aliases, w.bits)),
-		values: map[place]*logic.Term{}, inputs: map[input]*logic.Term{},
+		values: map[place]*logic.Term{}, inputs: map[input]*logic.Term{}, first: from,
 	}
-	// What memory holds at the start is open; reads of it are not to be confused with
-	// reads of a later state.
-	everything := func(core.Loc) bool { return true }
-	x.memory = append(x.memory, x.base.On("", "start").Forget(everything))
-	x.first = from
+	x.memory = newHistory(x.base)
 	for i := from; i < to; i++ {
 		x.marks = append(x.marks, len(x.changes))
 		x.step(p, i)
@@ -176,16 +197,8 @@ func (x *execution) open(step int, f *Frame, v *core.Var) *logic.Term {
 	return s
 }
 
-// atStart carries a term about memory as it is now back to the start.
-func (x *execution) atStart(f *logic.Term) *logic.Term {
-	for i := len(x.memory) - 1; i >= 0 && f.HasMaps(); i-- {
-		f = x.memory[i](f)
-	}
-	return f
-}
-
 func (x *execution) eval(f *Frame, step int, e core.Expr) *logic.Term {
-	return x.atStart(x.in(f, step).Value(e))
+	return x.memory.atStart(x.in(f, step).Value(e))
 }
 
 // require adds a condition.
@@ -194,7 +207,7 @@ func (x *execution) require(f *Frame, step int, e core.Expr, neg bool) {
 	if neg {
 		c = x.t.Not(c)
 	}
-	x.conds = append(x.conds, condition{step, e, neg, x.atStart(c)})
+	x.conds = append(x.conds, condition{step, e, neg, x.memory.atStart(c)})
 }
 
 // step executes step i.
@@ -211,7 +224,7 @@ func (x *execution) step(p *Path, i int) {
 	case *core.Havoc:
 		x.havoc(f, i, st)
 	case *core.Copy, *core.Fill, *core.Data:
-		x.memory = append(x.memory, x.frozen(f, i, st).Pre(st))
+		x.memory.add(x.frozen(f, i, st).Pre(st))
 	case *core.Alloc:
 		x.store(f, i, st.Lhs, x.in(f, i).Allocated(st))
 	case *core.Call:
@@ -238,7 +251,7 @@ func (x *execution) store(f *Frame, step int, l core.Loc, v *logic.Term) {
 		x.set(at, v)
 		return
 	}
-	x.memory = append(x.memory, x.in(f, step).Store(l, v))
+	x.memory.add(x.in(f, step).Store(l, v))
 }
 
 // assign evaluates the right sides and then stores.
@@ -248,7 +261,7 @@ func (x *execution) assign(f *Frame, step int, s *core.Assign) {
 	var values []*logic.Term
 	for i, l := range s.Lhs {
 		if r, ok := l.(*core.VarRef); ok && !r.Var.InMemory() {
-			values = append(values, x.atStart(now.Value(s.Rhs[i])))
+			values = append(values, x.memory.atStart(now.Value(s.Rhs[i])))
 			continue
 		}
 		values = append(values, nil)
@@ -256,7 +269,7 @@ func (x *execution) assign(f *Frame, step int, s *core.Assign) {
 		inMemory.Rhs = append(inMemory.Rhs, s.Rhs[i])
 	}
 	if len(inMemory.Lhs) > 0 {
-		x.memory = append(x.memory, now.Pre(inMemory))
+		x.memory.add(now.Pre(inMemory))
 	}
 	for i, l := range s.Lhs {
 		if values[i] != nil {
@@ -267,7 +280,7 @@ func (x *execution) assign(f *Frame, step int, s *core.Assign) {
 
 func (x *execution) havoc(f *Frame, step int, s *core.Havoc) {
 	if s.Region {
-		x.memory = append(x.memory, x.in(f, step).Pre(&core.Havoc{Region: true}))
+		x.memory.add(x.in(f, step).Pre(&core.Havoc{Region: true}))
 	}
 	for _, l := range s.Locs {
 		x.store(f, step, l, nil)

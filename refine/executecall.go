@@ -21,7 +21,7 @@ func (x *execution) enter(g *Frame, step int, c *core.Call) {
 		case values[i] == nil:
 			x.pass(g, step, v, c.Args[i])
 		case v.InMemory():
-			x.memory = append(x.memory, x.in(g, step).Store(v.Ref(), values[i]))
+			x.memory.add(x.in(g, step).Store(v.Ref(), values[i]))
 		default:
 			x.set(placeOf(g, v), values[i])
 		}
@@ -36,7 +36,7 @@ func (x *execution) leave(p *Path, f *Frame, i int) {
 	}
 	if r := f.Proc.Result; r != nil && r.InMemory() && !isScalar(c.Lhs.Type()) {
 		s := structCopy(f.Proc, r, &core.AddrOf{Var: r, Typ: core.Ptr{Bits: x.bits}})
-		x.memory = append(x.memory, x.in(f, i).CopyTo(c.Lhs, x.in(f.Caller, i).Address(c.Lhs), s))
+		x.memory.add(x.in(f, i).CopyTo(c.Lhs, x.in(f.Caller, i).Address(c.Lhs), s))
 		return
 	}
 	var v *logic.Term
@@ -56,8 +56,8 @@ func isScalar(t core.Type) bool {
 
 // external executes a call of a procedure without a body.
 func (x *execution) external(f *Frame, step int, c *core.Call) {
-	affected := func(l core.Loc) bool { return x.alias.Affected(c, l) }
-	x.memory = append(x.memory, x.in(f, step).Forget(affected))
+	affected := func(l core.Loc) bool { return x.affected(c, l) }
+	x.memory.add(x.in(f, step).Forget(affected))
 	for _, g := range x.prog.Globals {
 		if !g.InMemory() && isScalar(g.Type) && affected(g.Ref()) {
 			x.store(f, step, g.Ref(), nil)
@@ -74,7 +74,7 @@ func (x *execution) pass(g *Frame, step int, v *core.Var, arg core.Expr) {
 		return // left open
 	}
 	s := structCopy(g.Proc, v, arg)
-	x.memory = append(x.memory, x.frozen(g.Caller, step, s).CopyTo(v.Ref(), x.in(g, step).Address(v.Ref()), s))
+	x.memory.add(x.frozen(g.Caller, step, s).CopyTo(v.Ref(), x.in(g, step).Address(v.Ref()), s))
 }
 
 // structCopy copies the struct at src, which is that in variable v of p or will be: the

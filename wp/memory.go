@@ -83,7 +83,7 @@ func (tr *Translator) load(l core.Loc, a *logic.Term, typ core.Type, bit int) *l
 	name := fmt.Sprintf("M%d:%s%s", tr.mem.aliases.Region(l), k, tr.suffix(l))
 	tr.mem.kinds[name] = k
 	x := tr.at(name, a)
-	tr.mem.places[x] = append(tr.mem.places[x], l)
+	tr.mem.addPlace(x, l)
 	return x
 }
 

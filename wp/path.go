@@ -53,6 +53,13 @@ func (m *memory) anyPlace(f *logic.Term, g func(core.Loc) bool) bool {
 	return len(m.places[f]) == 0
 }
 
+// Open reports whether f, a read of memory, reads what is arbitrary since a step: no state
+// of memory, but a value that no step changes.
+func (tr *Translator) Open(f *logic.Term) bool { return tr.mem.isUnknown(f) }
+
+// Reread is f, a read of memory, at an address that is spelt otherwise.
+func (tr *Translator) Reread(f, address *logic.Term) *logic.Term { return tr.reread(f, address) }
+
 // reread is f at an address that is spelt otherwise.
 func (tr *Translator) reread(f, address *logic.Term) *logic.Term {
 	x := tr.at(f.Name, address)
@@ -65,14 +72,24 @@ func (tr *Translator) reread(f, address *logic.Term) *logic.Term {
 // samePlaces notes that x reads the places that f reads.
 func (m *memory) samePlaces(x, f *logic.Term) {
 	for _, p := range m.places[f] {
-		known := false
-		for _, q := range m.places[x] {
-			known = known || q == p
-		}
-		if !known {
-			m.places[x] = append(m.places[x], p)
+		m.addPlace(x, p)
+	}
+}
+
+// addPlace notes that x reads the place l.
+func (m *memory) addPlace(x *logic.Term, l core.Loc) {
+	for _, p := range m.places[x] {
+		if p == l || isSameVar(p, l) {
+			return
 		}
 	}
+	m.places[x] = append(m.places[x], l)
+}
+
+func isSameVar(l, m core.Loc) bool {
+	v, ok := l.(*core.VarRef)
+	w, isVar := m.(*core.VarRef)
+	return ok && isVar && v.Var == w.Var
 }
 
 // unknownAt is what f reads if the present step has made it arbitrary.
