@@ -27,6 +27,7 @@
 //	executecall.go calls
 //	memory.go      memory: reads are carried back to the start of the path
 //	reason.go      are they satisfiable? if not, a few that are not, in a short stretch
+//	counting.go    that a loop cannot end so soon is the reason of last resort
 //	model.go       if so, values of the inputs that respect products and bit operations
 //	inputs.go      the inputs, from the model
 //	replay.go      with these the interpreter runs the path

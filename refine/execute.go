@@ -25,7 +25,8 @@ type world struct {
 	aliases wp.Aliases
 	bits    int // of pointers
 
-	effects  map[effect]bool
+	effects  map[effect]bool             // affected
+	exits    map[*core.Proc]map[int]bool // countedExits
 	mutation mutation
 }
 

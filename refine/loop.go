@@ -79,7 +79,7 @@ func Audit(ctx context.Context, prog *core.Program, opts Options) (*Outcome, err
 		opts.TraceSteps = 100_000
 	}
 	a := &audit{
-		world: &world{prog, result, abstract.Aliases(prog, result), bits, map[effect]bool{}, opts.mutation},
+		world: &world{prog, result, abstract.Aliases(prog, result), bits, map[effect]bool{}, map[*core.Proc]map[int]bool{}, opts.mutation},
 		opts:  opts, memo: prover.NewMemo(), preds: newPredicates(), ghosts: newGhosts(),
 	}
 	a.opts.Abstract.Alias = result

@@ -76,7 +76,7 @@ func (w *world) explain(ctx context.Context, pr *prover.Prover, p *Path, x *exec
 		return first, pr.Err()
 	}
 	late := w.stretch(ctx, pr, p, minimal(all, unsat))
-	if late.cost(p) < first.cost(p) {
+	if w.cost(p, late) < w.cost(p, first) {
 		first = late
 	}
 	return first, pr.Err()
@@ -130,12 +130,26 @@ func (r *reason) rounds(p *Path) int {
 	return most
 }
 
-// cost says how bad a reason is: one that needs several rounds of a loop is worst, then
+// isAboutLoops reports whether a reason is that a loop cannot end so soon: it takes several
+// rounds, or the end of a counting loop.
+func (w *world) isAboutLoops(p *Path, r *reason) bool {
+	if r.rounds(p) >= visitsNeeded {
+		return true
+	}
+	for _, c := range r.conds {
+		if s := p.Steps[c.step]; w.countedExits(s.Frame.Proc)[s.Node] {
+			return true
+		}
+	}
+	return false
+}
+
+// cost says how bad a reason is: one about loops is worst, the more rounds the worse, then
 // one with many conditions, then a long one.
-func (r *reason) cost(p *Path) int {
-	rounds := r.rounds(p)
-	if rounds < visitsNeeded {
-		rounds = 0
+func (w *world) cost(p *Path, r *reason) int {
+	rounds := 0
+	if w.isAboutLoops(p, r) {
+		rounds = r.rounds(p)
 	}
 	return rounds*1_000_000_000 + min(len(r.conds), 999)*1_000_000 + min(r.to-r.from, 999_999)
 }

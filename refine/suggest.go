@@ -39,13 +39,13 @@ func (a *audit) suggest(ctx context.Context, o *Outcome, p *Path, f feasibility)
 // mostReasons bounds how many reasons are compared.
 const mostReasons = 4
 
-// better looks for another reason if that of f is about several rounds of a loop: that a
-// loop cannot end so soon is seldom why a property holds.
+// better looks for another reason if that of f is about loops: that a loop cannot end so
+// soon is seldom why a property holds.
 func (a *audit) better(ctx context.Context, p *Path, f feasibility) (*reason, error) {
 	best := f.reason
 	ignored := map[int]bool{}
 	r := best
-	for i := 1; i < mostReasons && r.rounds(p) >= visitsNeeded; i++ {
+	for i := 1; i < mostReasons && a.isAboutLoops(p, r); i++ {
 		ignored[r.conds[len(r.conds)-1].step] = true
 		var err error
 		if r, err = a.explain(ctx, a.pr, p, f.exec, ignored); err != nil {
@@ -54,7 +54,7 @@ func (a *audit) better(ctx context.Context, p *Path, f feasibility) (*reason, er
 		if r == nil {
 			break
 		}
-		if r.cost(p) < best.cost(p) {
+		if a.cost(p, r) < a.cost(p, best) {
 			best = r
 		}
 	}
