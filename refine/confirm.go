@@ -20,12 +20,18 @@ func (a *audit) fail(ctx context.Context, o *Outcome, p *Path, f feasibility) (*
 	if a.mutation.believe {
 		return confirm(o, p), nil
 	}
-	rec, err := a.replay(p, f)
+	run, err := a.replay(p, f)
 	if err != nil {
 		return giveUp(o, "a failing run could not be replayed: %v", err)
 	}
+	return a.believe(ctx, o, run, a.doubt(p, f.exec))
+}
+
+// believe confirms a failing run of the interpreter, unless it is in doubt.
+func (a *audit) believe(ctx context.Context, o *Outcome, run *witness, doubt string) (*Outcome, error) {
+	p, rec := run.path, run.rec.Recording()
 	o.Recording = rec
-	doubt := a.doubt(p, f.exec)
+	o.Result.Trace = &verdict.Trace{Steps: run.trace}
 	if a.opts.Harness == nil {
 		o.Harness = harness.Write(rec, a.property(o, p), harness.LeftToRight)
 		if doubt != "" {

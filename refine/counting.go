@@ -2,49 +2,95 @@ package refine
 
 import "c2bp/frontend/core"
 
-// This file finds where loops end because they have counted enough:
+// This file finds the conditions that ask how far a loop has counted:
 //
-//	for (i = 0; i < 256; i++) …       the assumption !(i < 256) behind it
+//	for (i = 0; i < 256; i++)         i < 256, and !(i < 256) behind the loop
+//	    if (i == 60) …                i == 60
 //
 // That such a loop cannot end so soon makes many paths impossible, and is seldom why a
 // property holds. Reasons of another kind are preferred.
 
-// countedExits are the assumptions of p by which counting loops end, by node.
-func (w *world) countedExits(p *core.Proc) map[int]bool {
-	if out, ok := w.exits[p]; ok {
+// counted are the conditions of p that mention what its loops count, by node.
+func (w *world) counted(p *core.Proc) map[int]bool {
+	if out, ok := w.counts[p]; ok {
 		return out
 	}
-	out := map[int]bool{}
+	counters := map[*core.Var]bool{}
 	for _, body := range naturalLoops(p) {
-		counters := countersOf(p, body)
-		for n := range body {
-			for _, next := range p.Nodes[n].Succ {
-				a, ok := p.Nodes[next].Stmt.(*core.Assume)
-				if ok && !body[next] && core.Mentions(a.Cond, func(v *core.Var) bool { return counters[v] }) {
-					out[next] = true
-				}
-			}
+		for v := range countersOf(p, body) {
+			counters[v] = true
 		}
 	}
-	w.exits[p] = out
+	out := map[int]bool{}
+	for i, n := range p.Nodes {
+		var e core.Expr
+		switch s := n.Stmt.(type) {
+		case *core.Assume:
+			e = s.Cond
+		case *core.Assert:
+			e = s.Cond
+		}
+		if e != nil && core.Mentions(e, func(v *core.Var) bool { return counters[v] }) {
+			out[i] = true
+		}
+	}
+	w.counts[p] = out
 	return out
 }
 
-// countersOf lists the variables to which the nodes of a loop add constants.
-func countersOf(p *core.Proc, body map[int]bool) map[*core.Var]bool {
-	out := map[*core.Var]bool{}
-	for n := range body {
-		s, ok := p.Nodes[n].Stmt.(*core.Assign)
-		if !ok {
-			continue
-		}
-		for i, l := range s.Lhs {
-			if v := variable(l); v != nil && isStep(s.Rhs[i], v) {
-				out[v] = true
-			}
+// countedSteps are the steps of p with such conditions.
+func (w *world) countedSteps(p *Path) map[int]bool {
+	out := map[int]bool{}
+	for i, s := range p.Steps {
+		if w.counted(s.Frame.Proc)[s.Node] {
+			out[i] = true
 		}
 	}
 	return out
+}
+
+// countersOf lists the variables of p that a loop changes only by adding constants.
+func countersOf(p *core.Proc, body map[int]bool) map[*core.Var]bool {
+	steps, others := map[*core.Var]bool{}, map[*core.Var]bool{}
+	for n := range body {
+		s, isAssign := p.Nodes[n].Stmt.(*core.Assign)
+		if isAssign {
+			for i, l := range s.Lhs {
+				if v := variable(l); v != nil && isStep(s.Rhs[i], v) {
+					steps[v] = true
+				} else if v != nil {
+					others[v] = true
+				}
+			}
+			continue
+		}
+		for _, l := range destinations(p.Nodes[n].Stmt) {
+			if v := variable(l); v != nil {
+				others[v] = true
+			}
+		}
+	}
+	for v := range steps {
+		if others[v] || v.Kind == core.Global || v.InMemory() {
+			delete(steps, v)
+		}
+	}
+	return steps
+}
+
+// destinations lists what a statement other than an assignment gives new values to, by name.
+func destinations(s core.Stmt) []core.Loc {
+	switch s := s.(type) {
+	case *core.Havoc:
+		return s.Locs
+	case *core.Alloc:
+		return []core.Loc{s.Lhs}
+	case *core.Call:
+		if s.Lhs != nil {
+			return []core.Loc{s.Lhs}
+		}
+	}
+	return nil
 }
 
 // isStep reports whether e is v and a constant more or less.

@@ -30,7 +30,9 @@
 //	counting.go    that a loop cannot end so soon is the reason of last resort
 //	model.go       if so, values of the inputs that respect products and bit operations
 //	inputs.go      the inputs, from the model
+//	guided.go      a path that ends its loops too soon leads to a run that does not
 //	replay.go      with these the interpreter runs the path
+//	witness.go     what it does is written down
 //	confirm.go     and the compiled program (package harness); what is left is FALSE
 //	atoms.go       the atoms of a reason are carried back along the path: each is a predicate
 //	               of the procedure it comes to

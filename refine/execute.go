@@ -26,7 +26,7 @@ type world struct {
 	bits    int // of pointers
 
 	effects  map[effect]bool             // affected
-	exits    map[*core.Proc]map[int]bool // countedExits
+	counts   map[*core.Proc]map[int]bool // counted
 	mutation mutation
 }
 

@@ -131,13 +131,13 @@ func (r *reason) rounds(p *Path) int {
 }
 
 // isAboutLoops reports whether a reason is that a loop cannot end so soon: it takes several
-// rounds, or the end of a counting loop.
+// rounds, or asks how far a loop has counted.
 func (w *world) isAboutLoops(p *Path, r *reason) bool {
 	if r.rounds(p) >= visitsNeeded {
 		return true
 	}
 	for _, c := range r.conds {
-		if s := p.Steps[c.step]; w.countedExits(s.Frame.Proc)[s.Node] {
+		if s := p.Steps[c.step]; w.counted(s.Frame.Proc)[s.Node] {
 			return true
 		}
 	}

@@ -28,17 +28,18 @@ type replayer struct {
 
 // replay runs p with the inputs of a model. The error says why the run is not the path,
 // or what is undefined in it.
-func (w *world) replay(p *Path, f feasibility) (*harness.Recording, error) {
+func (w *world) replay(p *Path, f feasibility) (*witness, error) {
 	r := &replayer{path: p, exec: f.exec, model: f.model, stack: []*Frame{p.Steps[0].Frame}}
 	r.reads = mapReads(f.exec.conds)
 	rec := harness.NewRecorder(w.prog, r, interp.Options{})
 	r.machine = rec.Machine()
-	err := r.run(rec)
-	return rec.Recording(), err
+	run := newWitness(rec)
+	run.path.Fails = p.Fails
+	return run, r.run(run)
 }
 
 // run makes the steps of the path.
-func (r *replayer) run(rec *harness.Recorder) error {
+func (r *replayer) run(w *witness) error {
 	p := r.path
 	for r.at = range p.Steps {
 		s := p.Steps[r.at]
@@ -48,12 +49,13 @@ func (r *replayer) run(rec *harness.Recorder) error {
 		}
 		last := r.at == len(p.Steps)-1
 		if last && !p.Fails {
+			w.arrive()
 			return nil
 		}
 		if s.Enter != nil {
 			r.stack = append(r.stack, s.Enter)
 		}
-		event, err := rec.Step()
+		event, err := w.step()
 		switch {
 		case err != nil:
 			return err

@@ -19,6 +19,11 @@ func (a *audit) suggest(ctx context.Context, o *Outcome, p *Path, f feasibility)
 	if err != nil {
 		return nil, err
 	}
+	if a.isAboutLoops(p, r) {
+		if out, err := a.longer(ctx, o, p, f.exec); out != nil || err != nil {
+			return out, err
+		}
+	}
 	for r != nil {
 		a.logReason(p, r)
 		for l := looped; l < levels && len(a.preds.list) == before; l++ {
@@ -43,8 +48,15 @@ const mostReasons = 4
 // soon is seldom why a property holds.
 func (a *audit) better(ctx context.Context, p *Path, f feasibility) (*reason, error) {
 	best := f.reason
+	if !a.isAboutLoops(p, best) {
+		return best, nil
+	}
+	r, err := a.explain(ctx, a.pr, p, f.exec, a.countedSteps(p))
+	if err != nil || r != nil && !a.isAboutLoops(p, r) {
+		return r, err
+	}
 	ignored := map[int]bool{}
-	r := best
+	r = best
 	for i := 1; i < mostReasons && a.isAboutLoops(p, r); i++ {
 		ignored[r.conds[len(r.conds)-1].step] = true
 		var err error

@@ -21,6 +21,7 @@ type row struct {
 	depth       int
 	text, mark  string
 	before      []verdict.Value // what changed since the last row
+	gap         bool            // stands for rows left out
 }
 
 // writeTrace prints how the failing site of r is reached, and nothing if the
@@ -38,6 +39,7 @@ func writeTrace(w io.Writer, r *verdict.Result) {
 	}
 	rows := traceRows(steps, dir)
 	rows[len(rows)-1].mark = failure(r.Sites[r.Failed])
+	rows = elide(rows)
 	where, node := 0, 0
 	for _, r := range rows {
 		where = max(where, utf8.RuneCountInString(r.where))

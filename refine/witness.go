@@ -1,0 +1,168 @@
+package refine
+
+import (
+	"fmt"
+	"math/big"
+	"slices"
+
+	"c2bp/frontend/core"
+	"c2bp/frontend/core/interp"
+	"c2bp/refine/harness"
+	"c2bp/verdict"
+)
+
+// This file writes down a run of the interpreter: as a path, and as a trace for people,
+// which shows C statements and the values that they gave to variables.
+
+// witness is a run as it grows.
+type witness struct {
+	rec    *harness.Recorder
+	path   *Path
+	frame  *Frame
+	ids    int
+	trace  []verdict.Step
+	global []verdict.Value            // what was assigned so far
+	local  map[*Frame][]verdict.Value // in each activation that is under way
+}
+
+func newWitness(rec *harness.Recorder) *witness {
+	w := &witness{rec: rec, path: &Path{}, local: map[*Frame][]verdict.Value{}}
+	w.push(rec.Machine().Top().Proc(), -1)
+	return w
+}
+
+func (w *witness) push(p *core.Proc, call int) {
+	w.frame = &Frame{ID: w.ids, Proc: p, Caller: w.frame, Call: call, Return: -1}
+	w.ids++
+}
+
+// arrive notes the node that runs next.
+func (w *witness) arrive() {
+	top := w.rec.Machine().Top()
+	w.path.Steps = append(w.path.Steps, Step{Frame: w.frame, Node: top.Node()})
+	n := w.frame.Proc.Nodes[top.Node()]
+	s := verdict.Step{
+		Node: w.frame.Proc.NodeID(top.Node()), Proc: w.frame.Proc.Name, Pos: n.Pos, Depth: top.Depth(),
+		Text: n.Text, Origin: n.Origin.String(),
+		Values: slices.Concat(w.global, w.local[w.frame]),
+	}
+	switch n.Stmt.(type) {
+	case *core.Skip, *core.Branch:
+		s.Stmt = "skip"
+	}
+	w.trace = append(w.trace, s)
+}
+
+// step executes the node that runs next.
+func (w *witness) step() (interp.Event, error) {
+	w.arrive()
+	last := len(w.path.Steps) - 1
+	f := w.frame
+	n := w.path.Steps[last].node()
+	event, err := w.rec.Step()
+	if err != nil {
+		return event, err
+	}
+	switch event.Kind {
+	case interp.Entered:
+		w.push(w.rec.Machine().Top().Proc(), last)
+		w.path.Steps[last].Enter = w.frame
+		for _, v := range w.frame.Proc.Formals {
+			w.assigned(v.Ref())
+		}
+	case interp.Left:
+		f.Return = last
+		delete(w.local, f)
+		w.frame = f.Caller
+		if c := w.path.Steps[f.Call].stmt().(*core.Call); c.Lhs != nil {
+			w.assigned(c.Lhs)
+		}
+	case interp.Ran:
+		w.effects(n.Stmt)
+	}
+	return event, nil
+}
+
+// effects notes what a statement assigned.
+func (w *witness) effects(s core.Stmt) {
+	switch s := s.(type) {
+	case *core.Assign:
+		for _, l := range s.Lhs {
+			w.assigned(l)
+		}
+	case *core.Havoc:
+		for _, l := range s.Locs {
+			if !s.Begin { // what has no value yet
+				w.assigned(l)
+			}
+		}
+	case *core.Alloc:
+		w.assigned(s.Lhs)
+	case *core.Call:
+		if s.Lhs != nil {
+			w.assigned(s.Lhs)
+		}
+	}
+}
+
+// assigned notes the value of l, if that is something that people know.
+func (w *witness) assigned(l core.Loc) {
+	if !isScalar(l.Type()) || core.Mentions(l, func(v *core.Var) bool { return v.Kind == core.Temp }) {
+		return
+	}
+	top := w.rec.Machine().Top()
+	if v := variable(l); v != nil && v.Kind != core.Global && v.Kind != core.Local && v.Kind != core.Formal {
+		return
+	}
+	x, err := top.Eval(l)
+	if err != nil {
+		return
+	}
+	value := verdict.Value{Name: core.CString(l), Val: w.spell(x, l.Type())}
+	if core.Mentions(l, func(v *core.Var) bool { return v.Kind != core.Global }) {
+		w.local[w.frame] = with(w.local[w.frame], value)
+	} else {
+		w.global = with(w.global, value)
+	}
+}
+
+// with is list with v in the place of what has its name, or behind the others.
+func with(list []verdict.Value, v verdict.Value) []verdict.Value {
+	for i, x := range list {
+		if x.Name == v.Name {
+			list[i] = v
+			return list
+		}
+	}
+	return append(list, v)
+}
+
+// spell writes a value: addresses by the objects that they lie in.
+func (w *witness) spell(x *big.Int, t core.Type) string {
+	if _, ok := t.(core.Ptr); !ok {
+		return x.String()
+	}
+	if x.Sign() == 0 {
+		return "0"
+	}
+	o := w.rec.Machine().Object(x.Uint64())
+	if o == nil {
+		return fmt.Sprintf("%#x", x)
+	}
+	off := x.Uint64() - o.Start()
+	name := ""
+	switch {
+	case o.Var() != nil:
+		name = "&" + o.Var().Name
+	case o.Proc() != nil:
+		return "&" + o.Proc().CName
+	case o.Alloc() != nil:
+		name = fmt.Sprintf("object %d", o.ID())
+	default:
+		name = "outside"
+	}
+	if off != 0 {
+		name += fmt.Sprintf(" + %d bytes", off)
+	}
+	return name
+}

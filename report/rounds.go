@@ -1,0 +1,106 @@
+package report
+
+import (
+	"fmt"
+
+	"c2bp/verdict"
+)
+
+// This file shortens traces: of the rounds of a loop that are alike, the first two and the
+// last are shown.
+
+const (
+	longestRound = 100 // rows
+	shownRounds  = 3
+)
+
+// elide shortens rows, inner loops first.
+func elide(rows []row) []row {
+	for {
+		out := elideOnce(rows)
+		if len(out) == len(rows) {
+			return out
+		}
+		rows = out
+	}
+}
+
+// elideOnce shortens the loops that have no loops in them, or whose loops are alike and
+// have been shortened.
+func elideOnce(rows []row) (out []row) {
+	ids := identify(rows)
+	for i := 0; i < len(rows); {
+		length, rounds := repetition(ids[i:])
+		if rounds <= shownRounds {
+			out = append(out, rows[i])
+			i++
+			continue
+		}
+		last := i + (rounds-1)*length
+		out = append(out, rows[i:i+2*length]...)
+		out = append(out, row{gap: true, depth: rows[i].depth, text: fmt.Sprintf("... %d rounds like these ...", rounds-shownRounds)})
+		first := rows[last]
+		first.before = changesOf(rows[i+2*length : last+1])
+		out = append(out, first)
+		out = append(out, rows[last+1:last+length]...)
+		i = last + length
+	}
+	return out
+}
+
+// identify gives rows numbers: the same to those that show the same statement.
+func identify(rows []row) []int {
+	type key struct {
+		where, node, text, mark string
+		depth                   int
+	}
+	numbers := map[key]int{}
+	ids := make([]int, len(rows))
+	for i, r := range rows {
+		k := key{r.where, r.node, r.text, r.mark, r.depth}
+		if numbers[k] == 0 {
+			numbers[k] = len(numbers) + 1
+		}
+		ids[i] = numbers[k]
+	}
+	return ids
+}
+
+// repetition finds the shortest round that ids begin with several times.
+func repetition(ids []int) (length, rounds int) {
+	for length = 1; length <= longestRound && 2*length <= len(ids); length++ {
+		rounds = 1
+		for (rounds+1)*length <= len(ids) && equal(ids[:length], ids[rounds*length:(rounds+1)*length]) {
+			rounds++
+		}
+		if rounds > shownRounds {
+			return length, rounds
+		}
+	}
+	return 1, 1
+}
+
+func equal(a, b []int) bool {
+	for i := range a {
+		if a[i] != b[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// changesOf is what changed before the last of the rows, all taken together.
+func changesOf(rows []row) (out []verdict.Value) {
+	at := map[string]int{}
+	for _, r := range rows {
+		for _, v := range r.before {
+			if i, ok := at[v.Name]; ok {
+				out[i] = v
+				continue
+			}
+			at[v.Name] = len(out)
+			out = append(out, v)
+		}
+	}
+	return out
+}
