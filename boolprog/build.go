@@ -14,12 +14,24 @@ func BuildGraph(p *Program) *Graph { return buildGraph(p, false) }
 
 // buildGraph can, for tests, forget the back edges of loops.
 func buildGraph(p *Program, loseLoops bool) *Graph {
+	g, b := outline(p)
+	b.loseLoops = loseLoops
+	for _, pg := range g.Procs {
+		b.build(pg)
+	}
+	return g
+}
+
+// outline is the graph of p without the nodes, and who builds those.
+func outline(p *Program) (*Graph, *builder) {
 	g := &Graph{Prog: p, Globals: p.Globals}
 	globals := slotsOf(p.Globals, true)
 	byName := make(map[string]*ProcGraph, len(p.Procs))
+	procs := make([]ProcGraph, len(p.Procs))
 	for i, proc := range p.Procs {
 		vars := slices.Concat(proc.Params, proc.Locals)
-		pg := &ProcGraph{Proc: proc, Index: i, Vars: vars, globals: globals}
+		pg := &procs[i]
+		*pg = ProcGraph{Proc: proc, Index: i, Vars: vars, globals: globals}
 		if len(vars) > fewVars {
 			pg.locals = slotsOf(vars, false)
 		}
@@ -27,11 +39,7 @@ func buildGraph(p *Program, loseLoops bool) *Graph {
 		byName[proc.Name] = pg
 	}
 	g.Main = byName["main"]
-	for _, pg := range g.Procs {
-		b := &builder{proc: pg, procs: byName, labels: map[string]*vertex{}, loseLoops: loseLoops}
-		b.build()
-	}
-	return g
+	return g, &builder{procs: byName, labels: map[string]int{}}
 }
 
 func slotsOf(vars []*Var, global bool) map[string]Slot {
@@ -42,86 +50,130 @@ func slotsOf(vars []*Var, global bool) map[string]Slot {
 	return slots
 }
 
-// builder makes the graph of one procedure from its end to its start, so that the
-// successors of a statement exist when it is built.
+// builder makes the graphs of procedures, each from its end to its start, so that the
+// successors of a statement exist when it is built. Until a graph is complete, its nodes
+// are numbered from the end: the exit is node 0. A loop is entered behind its body, so
+// while that is built, the node has a number below 0, an index into heads.
 type builder struct {
+	procs map[string]*ProcGraph
+	nodes slab[Node] // memory for the graphs
+	succ  slab[int]
+	lists slab[*Node]
+
 	proc     *ProcGraph
-	procs    map[string]*ProcGraph
-	vertices []*vertex // last first
-	labels   map[string]*vertex
-	exit     *vertex
+	backward []*Node // the nodes, last first
+	labels   map[string]int
+	gotos    []int // whose labels are still to be found
+	heads    []int // of the loops: -1-i stands for heads[i]
 
 	loseLoops bool
 }
 
-// vertex is a node during construction.
-type vertex struct {
-	node  *Node
-	index int
-	succ  []*vertex
-	gotos []*Ref // labels still to be found
-}
+// exit is the node at which a procedure ends, and falling the return of arbitrary
+// results in front of it if there is one.
+const (
+	exit    = 0
+	falling = 1
+)
 
-func (b *builder) build() {
-	p := b.proc.Proc
-	b.exit = b.add(&Node{Kind: NodeExit})
-	end := b.exit
+func (b *builder) build(pg *ProcGraph) {
+	p := pg.Proc
+	b.proc = pg
+	b.backward, b.gotos, b.heads = b.backward[:0], b.gotos[:0], b.heads[:0]
+	b.labels = emptied(b.labels)
+	b.add(NodeExit, nil)
+	end := exit
 	if p.Results > 0 {
 		end = b.fallOff(p.Results)
 	}
 	entry := b.stmts(p.Body, end)
-	if end != b.exit && entry != end && !b.used(end) {
-		b.vertices = slices.Delete(b.vertices, 1, 2)
+	for _, v := range b.gotos {
+		b.jump(b.backward[v])
 	}
-	slices.Reverse(b.vertices)
-	for i, v := range b.vertices {
-		v.index = i
+	if end != exit && entry != end && !b.used(end) {
+		b.backward[falling] = nil
 	}
-	for _, v := range b.vertices {
-		for _, l := range v.gotos {
-			v.succ = append(v.succ, b.label(l))
+	b.turn(entry)
+}
+
+// turn numbers the nodes from the start and hands them over, without those that are nil.
+func (b *builder) turn(entry int) {
+	dropped := 0
+	if len(b.backward) > falling && b.backward[falling] == nil {
+		dropped = 1
+	}
+	last := len(b.backward) - 1
+	number := func(v int) int {
+		switch {
+		case v < 0:
+			v = b.heads[-1-v]
+		case v == exit:
+			return last - dropped
 		}
-		for _, s := range v.succ {
-			v.node.Succ = append(v.node.Succ, s.index)
-		}
-		b.proc.Nodes = append(b.proc.Nodes, v.node)
+		return last - v
 	}
-	b.proc.Entry, b.proc.Exit = entry.index, b.exit.index
+	b.proc.Nodes = b.lists.list(len(b.backward) - dropped)
+	for v, n := range b.backward {
+		if n == nil {
+			continue
+		}
+		for i, s := range n.Succ {
+			n.Succ[i] = number(s)
+		}
+		b.proc.Nodes[number(v)] = n
+	}
+	b.proc.Entry, b.proc.Exit = number(entry), number(exit)
 }
 
 // fallOff adds the return of arbitrary results at the end of a procedure.
-func (b *builder) fallOff(results int) *vertex {
+func (b *builder) fallOff(results int) int {
 	values := make([]Expr, results)
 	for i := range values {
 		values[i] = &Nondet{}
 	}
-	return b.add(&Node{Kind: NodeReturn, Values: values}, b.exit)
-}
-
-// used reports whether control reaches v from some node.
-func (b *builder) used(v *vertex) bool {
-	return slices.ContainsFunc(b.vertices, func(u *vertex) bool { return slices.Contains(u.succ, v) })
-}
-
-func (b *builder) label(l *Ref) *vertex {
-	v, ok := b.labels[l.Name]
-	if !ok {
-		panic(fmt.Sprintf("boolprog: BuildGraph of an unchecked program: no label %q in %s", l.Name, b.proc.Proc.Name))
-	}
+	v := b.add(NodeReturn, nil, exit)
+	b.backward[v].Values = values
 	return v
 }
 
-func (b *builder) add(n *Node, succ ...*vertex) *vertex {
-	v := &vertex{node: n, succ: succ}
-	b.vertices = append(b.vertices, v)
+// used reports whether control reaches v from some node.
+func (b *builder) used(v int) bool {
+	return slices.ContainsFunc(b.backward, func(n *Node) bool { return slices.Contains(n.Succ, v) })
+}
+
+// jump finds the successors of a goto.
+func (b *builder) jump(n *Node) {
+	targets := n.Stmt.Op.(*Goto).Targets
+	n.Succ = b.succ.list(len(targets))
+	for i, l := range targets {
+		v, ok := b.labels[l.Name]
+		if !ok {
+			panic(fmt.Sprintf("boolprog: BuildGraph of an unchecked program: no label %q in %s", l.Name, b.proc.Proc.Name))
+		}
+		n.Succ[i] = v
+	}
+}
+
+// add appends a node and returns its number.
+func (b *builder) add(kind NodeKind, s *Stmt, succ ...int) int {
+	n := b.nodes.new()
+	n.Kind, n.Stmt, n.Succ = kind, s, b.succ.copyOf(succ)
+	b.backward = append(b.backward, n)
+	return len(b.backward) - 1
+}
+
+// branch appends a node where control goes one way or the other.
+func (b *builder) branch(s *Stmt, cond Expr, then, otherwise int) int {
+	v := b.add(NodeBranch, s, then, otherwise)
+	b.backward[v].Cond = cond
 	return v
 }
 
 // stmts builds a block that continues at next and returns where it starts.
-func (b *builder) stmts(list []*Stmt, next *vertex) *vertex {
+func (b *builder) stmts(list []*Stmt, next int) int {
 	for _, s := range slices.Backward(list) {
 		next = b.stmt(s, next)
-		next.node.Labels = s.Labels
+		b.backward[next].Labels = s.Labels
 		for _, l := range s.Labels {
 			b.labels[l] = next
 		}
@@ -131,24 +183,31 @@ func (b *builder) stmts(list []*Stmt, next *vertex) *vertex {
 
 // stmt builds a statement that continues at next and returns the node where it
 // starts, which is always a new one.
-func (b *builder) stmt(s *Stmt, next *vertex) *vertex {
-	n := &Node{Stmt: s}
+func (b *builder) stmt(s *Stmt, next int) int {
+	switch op := s.Op.(type) {
+	case *Goto:
+		v := b.add(NodeSkip, s)
+		b.gotos = append(b.gotos, v)
+		return v
+	case *Return:
+		v := b.add(NodeReturn, s, exit)
+		b.backward[v].Values = op.Values
+		return v
+	case *If:
+		return b.branches(s, op, next)
+	case *While:
+		return b.loop(s, op, next)
+	}
+	v := b.add(NodeSkip, s, next)
+	n := b.backward[v]
 	switch op := s.Op.(type) {
 	case *Skip, *Print:
-		n.Kind = NodeSkip
-	case *Goto:
-		v := b.add(n)
-		v.gotos = op.Targets
-		return v
 	case *Assume:
 		n.Kind, n.Cond = NodeAssume, op.Cond
 	case *AbortIf:
 		n.Kind, n.Cond = NodeAssume, &Not{X: op.Cond}
 	case *Assert:
 		n.Kind, n.Cond = NodeAssert, op.Cond
-	case *Return:
-		n.Kind, n.Values = NodeReturn, op.Values
-		return b.add(n, b.exit)
 	case *Assign:
 		n.Kind, n.Assign = NodeAssign, op
 	case *Dead:
@@ -156,72 +215,30 @@ func (b *builder) stmt(s *Stmt, next *vertex) *vertex {
 	case *Call:
 		n.Kind, n.Callee = NodeCall, b.procs[op.Callee.Name]
 		n.Call = withTargets(op, n.Callee.Proc.Results)
-	case *If:
-		return b.branches(s, op, next)
-	case *While:
-		head := &vertex{node: n}
-		n.Kind, n.Cond = NodeBranch, op.Cond
-		back := head
-		if b.loseLoops {
-			back = next
-		}
-		head.succ = []*vertex{b.stmts(op.Body, back), next}
-		b.vertices = append(b.vertices, head)
-		return head
 	default:
 		panic(fmt.Sprintf("boolprog: statement of type %T", s.Op))
 	}
-	return b.add(n, next)
+	return v
+}
+
+// loop builds a while: a branch behind its body.
+func (b *builder) loop(s *Stmt, op *While, next int) int {
+	h := len(b.heads)
+	b.heads = append(b.heads, exit)
+	back := -1 - h
+	if b.loseLoops {
+		back = next
+	}
+	b.heads[h] = b.branch(s, op.Cond, b.stmts(op.Body, back), next)
+	return b.heads[h]
 }
 
 // branches builds an if: a chain of branch nodes.
-func (b *builder) branches(s *Stmt, op *If, next *vertex) *vertex {
+func (b *builder) branches(s *Stmt, op *If, next int) int {
 	otherwise := b.stmts(op.Else, next)
 	for i, cond := range slices.Backward(op.Conds) {
 		then := b.stmts(op.Thens[i], next)
-		otherwise = b.add(&Node{Kind: NodeBranch, Stmt: s, Cond: cond}, then, otherwise)
+		otherwise = b.branch(s, cond, then, otherwise)
 	}
 	return otherwise
-}
-
-// withTargets makes the targets of a call that discards all results explicit.
-func withTargets(op *Call, results int) *Call {
-	if len(op.Lhs) == results {
-		return op
-	}
-	c := *op
-	c.Lhs = make([]*Ref, results)
-	for i := range c.Lhs {
-		c.Lhs[i] = &Ref{Name: "_", Pos: op.Callee.Pos}
-	}
-	return &c
-}
-
-// reachable returns the nodes that control can reach from the entry if branches
-// on constants go one way only, in no particular order.
-func (p *ProcGraph) reachable() []int {
-	seen := make([]bool, len(p.Nodes))
-	seen[p.Entry] = true
-	list := []int{p.Entry}
-	for i := 0; i < len(list); i++ {
-		n := p.Nodes[list[i]]
-		succ := n.Succ
-		if c, ok := n.Cond.(*Const); ok {
-			switch {
-			case n.Kind == NodeBranch && c.Val:
-				succ = succ[:1]
-			case n.Kind == NodeBranch:
-				succ = succ[1:]
-			case !c.Val:
-				succ = nil
-			}
-		}
-		for _, s := range succ {
-			if !seen[s] {
-				seen[s] = true
-				list = append(list, s)
-			}
-		}
-	}
-	return list
 }

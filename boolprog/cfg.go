@@ -83,3 +83,16 @@ type Node struct {
 	Succ   []int
 	Labels []string // labels at which control reaches this node
 }
+
+// withTargets makes the targets of a call that discards all results explicit.
+func withTargets(op *Call, results int) *Call {
+	if len(op.Lhs) == results {
+		return op
+	}
+	c := *op
+	c.Lhs = make([]*Ref, results)
+	for i := range c.Lhs {
+		c.Lhs[i] = &Ref{Name: "_", Pos: op.Callee.Pos}
+	}
+	return &c
+}

@@ -16,13 +16,16 @@ import (
 // not meant: a local variable that hides a global one, a procedure whose results
 // are arbitrary because it can fall off its end.
 func Check(p *Program) (warnings source.List, err error) {
-	c := &checker{quote: quoter{file: p.File}, procs: map[string]*Proc{}}
+	c := &checker{
+		quote: quoter{file: p.File}, procs: make(map[string]*Proc, len(p.Procs)), globals: map[string]*Var{},
+		locals: map[string]*Var{}, labels: map[string]source.Pos{}, targets: map[string]bool{},
+	}
 	c.program(p)
 	c.errs.Sort()
 	if err := c.errs.Err(); err != nil {
 		return c.warns, err
 	}
-	c.fallOff(BuildGraph(p))
+	c.fallOff(p)
 	c.warns.Sort()
 	return c.warns, nil
 }
@@ -33,9 +36,11 @@ type checker struct {
 	full        bool // maxErrors reached
 	procs       map[string]*Proc
 	globals     map[string]*Var
-	proc        *Proc
-	locals      map[string]*Var
-	labels      map[string]source.Pos
+
+	proc    *Proc // under way, and what it declares
+	locals  map[string]*Var
+	labels  map[string]source.Pos
+	targets map[string]bool // of the assignment or call under way
 }
 
 func (c *checker) errorf(pos source.Pos, format string, args ...any) {
@@ -53,7 +58,6 @@ func (c *checker) warnf(pos source.Pos, format string, args ...any) {
 }
 
 func (c *checker) program(p *Program) {
-	c.globals = map[string]*Var{}
 	c.declare(c.globals, p.Globals)
 	for _, proc := range p.Procs {
 		c.name(proc.Name, proc.Pos)
@@ -103,12 +107,15 @@ func (c *checker) declare(scope map[string]*Var, vars []*Var) {
 }
 
 func (c *checker) procedure(p *Proc) {
-	c.proc, c.locals, c.labels = p, map[string]*Var{}, map[string]source.Pos{}
+	c.proc = p
+	c.locals, c.labels = emptied(c.locals), emptied(c.labels)
 	c.declare(c.locals, p.Params)
 	c.declare(c.locals, p.Locals)
-	for _, v := range slices.Concat(p.Params, p.Locals) {
-		if g, ok := c.globals[v.Name]; ok {
-			c.warnf(v.Pos, `variable "%s" of procedure "%s" hides the global one declared at %s`, v.Name, p.Name, g.Pos)
+	for _, vars := range [][]*Var{p.Params, p.Locals} {
+		for _, v := range vars {
+			if g, ok := c.globals[v.Name]; ok {
+				c.warnf(v.Pos, `variable "%s" of procedure "%s" hides the global one declared at %s`, v.Name, p.Name, g.Pos)
+			}
 		}
 	}
 	c.expr(p.Enforce, nil)
@@ -178,30 +185,29 @@ func (c *checker) assign(s *Stmt, op *Assign) {
 		}
 		c.errorf(pos, "assignment of %s to %s", count(len(op.Rhs), "value"), count(len(op.Lhs), "variable"))
 	}
-	targets := c.targets(op.Lhs, false)
+	c.assigned(op.Lhs, false)
 	c.exprs(op.Rhs)
-	c.expr(op.Constrain, targets)
+	c.expr(op.Constrain, c.targets)
 }
 
-// targets checks the left-hand side of an assignment or call and returns its names.
-func (c *checker) targets(lhs []*Ref, call bool) map[string]bool {
-	set := make(map[string]bool, len(lhs))
+// assigned checks the left-hand side of an assignment or call and takes note of its names.
+func (c *checker) assigned(lhs []*Ref, call bool) {
+	c.targets = emptied(c.targets)
 	for _, r := range lhs {
 		switch {
 		case call && r.Name == "_":
 			continue
-		case set[r.Name]:
+		case c.targets[r.Name]:
 			c.errorf(r.Pos, `variable "%s" is assigned twice at once`, r.Name)
 		default:
 			c.variable(r)
 		}
-		set[r.Name] = true
+		c.targets[r.Name] = true
 	}
-	return set
 }
 
 func (c *checker) call(op *Call) {
-	c.targets(op.Lhs, true)
+	c.assigned(op.Lhs, true)
 	c.exprs(op.Args)
 	callee, ok := c.procs[op.Callee.Name]
 	if !ok {
@@ -253,18 +259,6 @@ func (c *checker) variable(r *Ref) bool {
 }
 
 func (c *checker) procNames() []string { return slices.Collect(maps.Keys(c.procs)) }
-
-// fallOff warns about procedures with results that can reach their end without
-// a return.
-func (c *checker) fallOff(g *Graph) {
-	for _, p := range g.Procs {
-		for _, n := range p.reachable() {
-			if node := p.Nodes[n]; node.Kind == NodeReturn && node.Stmt == nil {
-				c.warnf(p.Proc.Pos, `procedure "%s" can reach its "end" without "return": its results are arbitrary then`, p.Proc.Name)
-			}
-		}
-	}
-}
 
 // count prints "1 value", "2 values", "no value".
 func count(n int, what string) string {

@@ -2,6 +2,7 @@ package boolprog
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -24,15 +25,15 @@ const (
 )
 
 type token struct {
-	kind   tokenKind
-	text   string
-	off    int
-	annots []string // texts behind "//@" of the comments in front of the token
+	kind tokenKind
+	text string
+	off  int
 }
 
-// is reports whether t is the keyword or operator text.
+// is reports whether t is the keyword or operator text. Most tokens are not: their first
+// byte tells.
 func (t *token) is(text string) bool {
-	return (t.kind == tokKeyword || t.kind == tokOp) && t.text == text
+	return (t.kind == tokKeyword || t.kind == tokOp) && t.text[0] == text[0] && t.text == text
 }
 
 // describe names t in an error message.
@@ -47,18 +48,23 @@ func (t *token) describe() string {
 	return `"` + strings.ToValidUTF8(text, "?") + `"`
 }
 
-var keywords = map[string]bool{
-	"decl": true, "dfs": true, "void": true, "bool": true, "begin": true, "end": true,
-	"enforce": true, "skip": true, "goto": true, "assume": true, "assert": true,
-	"return": true, "constrain": true, "if": true, "then": true, "elsif": true,
-	"else": true, "fi": true, "while": true, "do": true, "od": true, "dead": true,
-	"print": true, "abortif": true, "choose": true, "schoose": true,
-	"T": true, "F": true, "true": true, "false": true,
-}
+// keywords is the keywords by their first letter.
+var keywords = func() (by [128][]string) {
+	for _, word := range []string{
+		"decl", "dfs", "void", "bool", "begin", "end", "enforce", "skip", "goto", "assume", "assert",
+		"return", "constrain", "if", "then", "elsif", "else", "fi", "while", "do", "od", "dead",
+		"print", "abortif", "choose", "schoose", "T", "F", "true", "false",
+	} {
+		by[word[0]] = append(by[word[0]], word)
+	}
+	return by
+}()
 
 // IsKeyword reports whether name is reserved: no variable, label or procedure
 // may have it. Whoever builds programs renames such names.
-func IsKeyword(name string) bool { return keywords[name] }
+func IsKeyword(name string) bool {
+	return name != "" && name[0] < utf8.RuneSelf && slices.Contains(keywords[name[0]], name)
+}
 
 // ValidName reports whether name can stand in a program: an identifier that is
 // no keyword, or a predicate in braces whose own braces are balanced and whose
@@ -68,7 +74,7 @@ func ValidName(name string) bool {
 		end, bad := braced([]byte(name), 0)
 		return bad < 0 && end == len(name) && name == NormalName(name) && name != "{}"
 	}
-	if name == "" || keywords[name] || !isLetter(name[0]) {
+	if name == "" || IsKeyword(name) || !isLetter(name[0]) {
 		return false
 	}
 	for i := 1; i < len(name); i++ {
@@ -130,6 +136,7 @@ func isBlank(c byte) bool {
 
 // lexer cuts a text into tokens. What it cannot read it reports and makes a tokBad.
 type lexer struct {
+	annots []string // texts behind "//@" of the comments in front of the latest token
 	text   []byte
 	str    string // text again, for the tokens to share
 	off    int
@@ -137,37 +144,45 @@ type lexer struct {
 	report func(off int, format string, args ...any)
 }
 
-// skipBlanks steps over blanks and comments and returns the annotations among them.
-func (l *lexer) skipBlanks() (annots []string) {
+// skipBlanks steps over blanks and comments and keeps the annotations among them.
+func (l *lexer) skipBlanks() {
+	l.annots = nil
 	for l.off < len(l.text) {
-		if isBlank(l.text[l.off]) {
+		c := l.text[l.off]
+		if isBlank(c) {
 			l.off++
 			continue
 		}
-		rest := l.text[l.off:]
-		switch {
-		case bytes.HasPrefix(rest, []byte("//")):
-			n := bytes.IndexByte(rest, '\n')
-			if n < 0 {
-				n = len(rest)
-			}
-			if n > 2 && rest[2] == '@' {
-				annots = append(annots, string(rest[3:n]))
-			}
-			l.off += n
-		case bytes.HasPrefix(rest, []byte("/*")):
-			n := bytes.Index(rest[2:], []byte("*/"))
-			if n < 0 {
-				l.report(l.off, `this comment is not closed: expected "*/" before the end of the file`)
-				l.off = len(l.text)
-				return annots
-			}
-			l.off += n + 4
-		default:
-			return annots
+		if c != '/' || !l.comment(l.text[l.off:]) {
+			return
 		}
 	}
-	return annots
+}
+
+// comment steps over the one that the rest of the text starts with, if it does.
+func (l *lexer) comment(rest []byte) bool {
+	switch {
+	case bytes.HasPrefix(rest, []byte("//")):
+		n := bytes.IndexByte(rest, '\n')
+		if n < 0 {
+			n = len(rest)
+		}
+		if n > 2 && rest[2] == '@' {
+			l.annots = append(l.annots, string(rest[3:n]))
+		}
+		l.off += n
+	case bytes.HasPrefix(rest, []byte("/*")):
+		n := bytes.Index(rest[2:], []byte("*/"))
+		if n < 0 {
+			l.report(l.off, `this comment is not closed: expected "*/" before the end of the file`)
+			l.off = len(l.text)
+			return false
+		}
+		l.off += n + 4
+	default:
+		return false
+	}
+	return true
 }
 
 // operators is the operators by their first byte, the longer of two with a common start
@@ -185,10 +200,8 @@ var operators = func() (by [256][]string) {
 // next returns the next token; at the end of the text it returns tokEOF again
 // and again.
 func (l *lexer) next() token {
-	annots := l.skipBlanks()
-	t := l.scan()
-	t.annots = annots
-	return t
+	l.skipBlanks()
+	return l.scan()
 }
 
 // scan reads the token at the offset.
@@ -229,7 +242,7 @@ func (l *lexer) name() token {
 	}
 	text := l.str[start:l.off]
 	kind := tokName
-	if keywords[text] {
+	if IsKeyword(text) {
 		kind = tokKeyword
 	}
 	return token{kind: kind, text: text, off: start}

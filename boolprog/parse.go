@@ -30,7 +30,7 @@ const (
 // readings of operators in which other tools differ. Names are not resolved: see
 // Check.
 func Parse(f *source.File, opts ParseOptions) (*Program, source.List, error) {
-	p := &parser{file: f, quote: quoter{file: f}, prog: &Program{File: f}}
+	p := &parser{file: f, cursor: source.Cursor{File: f}, quote: quoter{file: f}, prog: &Program{File: f}}
 	p.lex = &lexer{text: f.Text, str: string(f.Text), boppo: opts.Dialect == "boppo", report: p.errorAt}
 	p.guard(p.program)
 	p.prog.Ledger, p.prog.Notes = p.annots.ledger, p.annots.notes
@@ -43,6 +43,9 @@ func Parse(f *source.File, opts ParseOptions) (*Program, source.List, error) {
 
 type parser struct {
 	file        *source.File
+	cursor      source.Cursor
+	mem         memory
+	open        []*Stmt // of the blocks that are not at their end, inner ones behind outer ones
 	quote       quoter
 	lex         *lexer
 	tok, ahead  token // the current token and the one behind it
@@ -110,13 +113,13 @@ func (p *parser) expected(what string) {
 // then waiting to be attached.
 func (p *parser) advance() {
 	p.tok = p.ahead
-	p.ahead = p.lex.next()
-	for _, text := range p.tok.annots {
+	for _, text := range p.lex.annots {
 		p.annots.read(text)
 	}
+	p.ahead = p.lex.next()
 }
 
-func (p *parser) pos() source.Pos { return p.file.Pos(p.tok.off) }
+func (p *parser) pos() source.Pos { return p.cursor.Pos(p.tok.off) }
 
 // accept steps over the keyword or operator text if it is there.
 func (p *parser) accept(text string) bool {
@@ -208,8 +211,10 @@ func (p *parser) syncProc(reason any) {
 // decl reads "decl" a, b, c ";" and appends to vars.
 func (p *parser) decl(vars []*Var) []*Var {
 	p.expect("decl")
+	var room [8]*Var // for most declarations
+	list := room[:0]
 	for {
-		vars = append(vars, p.variable("a variable name"))
+		list = append(list, p.variable("a variable name"))
 		if !p.accept(",") {
 			break
 		}
@@ -217,7 +222,10 @@ func (p *parser) decl(vars []*Var) []*Var {
 	if !p.accept(";") {
 		p.expected(`"," or ";"`)
 	}
-	return vars
+	if vars == nil {
+		return p.mem.varLists.copyOf(list)
+	}
+	return append(vars, list...)
 }
 
 // variable reads the name of a variable that is declared here.
@@ -225,14 +233,17 @@ func (p *parser) variable(what string) *Var {
 	if p.tok.kind != tokName {
 		p.expected(what)
 	}
-	v := &Var{Name: p.tok.text, Pos: p.pos(), Pred: p.annots.takePred()}
+	v := p.mem.vars.new()
+	*v = Var{Name: p.tok.text, Pos: p.pos(), Pred: p.annots.takePred()}
 	p.advance()
 	return v
 }
 
 func (p *parser) proc() {
 	defer func() { p.annots.stmt = nil }()
-	proc := &Proc{Dfs: p.accept("dfs")}
+	p.open = p.open[:0]
+	proc := p.mem.procs.new()
+	proc.Dfs = p.accept("dfs")
 	switch {
 	case p.accept("void"):
 	case p.accept("bool"):

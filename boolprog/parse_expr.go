@@ -10,8 +10,24 @@ import (
 // of its own, so that only parentheses make it recurse; and the warning about
 // operators that Boppo reads otherwise.
 
-// binaryOps maps the spellings of binary operators. "==" is an error with a cure.
-var binaryOps = map[string]BinOp{"=>": Implies, "|": Or, "||": Or, "^": Xor, "&": And, "&&": And, "=": Eq, "==": Eq, "!=": Ne}
+// binaryOp reads the spelling of a binary operator. "==" is an error with a cure.
+func binaryOp(text string) (op BinOp, ok bool) {
+	switch text {
+	case "=>":
+		return Implies, true
+	case "|", "||":
+		return Or, true
+	case "^":
+		return Xor, true
+	case "&", "&&":
+		return And, true
+	case "=", "==":
+		return Eq, true
+	case "!=":
+		return Ne, true
+	}
+	return 0, false
+}
 
 // A reading is a way to group binary operators.
 type reading struct {
@@ -50,7 +66,8 @@ func (p *parser) operation() operand {
 		op  BinOp
 		off int
 	}
-	var stack []pending
+	var room [2]pending // for most expressions
+	stack := room[:0]
 	x, warned := p.unary(), false
 	reduce := func() {
 		top := stack[len(stack)-1]
@@ -58,10 +75,12 @@ func (p *parser) operation() operand {
 		if !warned {
 			warned = p.warnBoppo(top.op, top.x, false) || p.warnBoppo(top.op, x, true)
 		}
-		x = operand{e: &Binary{Op: top.op, X: top.x.e, Y: x.e}, depth: p.deeper(max(top.x.depth, x.depth), 1), off: top.off, bare: true}
+		e := p.mem.binaries.new()
+		*e = Binary{Op: top.op, X: top.x.e, Y: x.e}
+		x = operand{e: e, depth: p.deeper(max(top.x.depth, x.depth), 1), off: top.off, bare: true}
 	}
 	for p.tok.kind == tokOp {
-		op, ok := binaryOps[p.tok.text]
+		op, ok := binaryOp(p.tok.text)
 		if !ok {
 			break
 		}
@@ -115,7 +134,9 @@ func (p *parser) unary() operand {
 	x := p.primary()
 	x.depth = p.deeper(x.depth, n)
 	for i := 0; i < n; i++ {
-		x.e, x.bare = &Not{X: x.e}, false
+		e := p.mem.nots.new()
+		e.X = x.e
+		x.e, x.bare = e, false
 	}
 	return x
 }
@@ -130,12 +151,12 @@ func (p *parser) primary() operand {
 			p.expected(`the constant "0" or "1"`)
 		}
 		p.advance()
-		return operand{e: &Const{Val: text == "1"}, off: off}
+		return operand{e: p.constant(text == "1"), off: off}
 	case tokKeyword, tokOp:
 		switch text {
 		case "T", "true", "F", "false":
 			p.advance()
-			return operand{e: &Const{Val: text == "T" || text == "true"}, off: off}
+			return operand{e: p.constant(text == "T" || text == "true"), off: off}
 		case "*", "?":
 			p.advance()
 			return operand{e: &Nondet{}, off: off}
@@ -160,6 +181,12 @@ func (p *parser) primary() operand {
 	}
 	p.expected("an expression")
 	return operand{}
+}
+
+func (p *parser) constant(val bool) *Const {
+	e := p.mem.consts.new()
+	e.Val = val
+	return e
 }
 
 // variableRef reads a variable and reports what cannot follow it.

@@ -4,31 +4,48 @@ import "fmt"
 
 // This file defines the parser of statements.
 
-// startsStmt and endsBlock are the keywords at which recovery stops.
-var (
-	startsStmt = map[string]bool{"skip": true, "goto": true, "assume": true, "assert": true, "return": true,
-		"if": true, "while": true, "dead": true, "print": true, "abortif": true}
-	endsBlock = map[string]bool{"end": true, "fi": true, "od": true, "else": true, "elsif": true,
-		"void": true, "bool": true, "dfs": true}
-)
+// startsStmt and endsBlock tell the keywords at which recovery stops.
+func startsStmt(word string) bool {
+	switch word {
+	case "skip", "goto", "assume", "assert", "return", "if", "while", "dead", "print", "abortif":
+		return true
+	}
+	return false
+}
+
+func endsBlock(word string) bool {
+	switch word {
+	case "end", "fi", "od", "else", "elsif", "void", "bool", "dfs":
+		return true
+	}
+	return false
+}
 
 // atBlockEnd reports whether no statement can follow in this block.
 func (p *parser) atBlockEnd() bool {
-	return p.tok.kind == tokEOF || p.tok.kind == tokKeyword && endsBlock[p.tok.text]
+	return p.tok.kind == tokEOF || p.tok.kind == tokKeyword && endsBlock(p.tok.text)
 }
 
 // stmts reads statements to the end of the block.
-func (p *parser) stmts() (list []*Stmt) {
+func (p *parser) stmts() []*Stmt {
 	p.enter()
 	defer p.leave()
-	for {
-		for p.accept(";") {
-		}
-		if p.atBlockEnd() {
-			return list
-		}
-		p.syncStmt(p.guard(func() { list = p.stmt(list) }))
+	first := len(p.open)
+	for done := false; !done; {
+		p.syncStmt(p.guard(func() {
+			for {
+				for p.accept(";") {
+				}
+				if done = p.atBlockEnd(); done {
+					return
+				}
+				p.stmt(first)
+			}
+		}))
 	}
+	list := p.mem.stmtLists.copyOf(p.open[first:])
+	p.open = p.open[:first]
+	return list
 }
 
 // block reads statements; none at all are a skip, so that programs print in the form
@@ -50,28 +67,29 @@ func (p *parser) syncStmt(reason any) {
 		panic(reason)
 	}
 	for !p.atBlockEnd() && !p.accept(";") {
-		if p.tok.kind == tokKeyword && startsStmt[p.tok.text] {
+		if p.tok.kind == tokKeyword && startsStmt(p.tok.text) {
 			return
 		}
 		p.advance()
 	}
 }
 
-// stmt reads a statement with its labels and appends it to list; or it reads a
-// separate constrain clause and adds it to the last assignment of list.
-func (p *parser) stmt(list []*Stmt) []*Stmt {
-	s := &Stmt{Pos: p.pos()}
+// stmt reads a statement with its labels; or it reads a separate constrain clause and
+// adds it to the statement before it. Its block begins at p.open[first].
+func (p *parser) stmt(first int) {
+	s := p.mem.stmts.new()
+	s.Pos = p.pos()
 	for p.tok.kind == tokName && p.ahead.is(":") {
 		s.Labels = append(s.Labels, p.tok.text)
 		p.advance()
 		p.advance()
 	}
 	if p.tok.is("constrain") {
-		p.constrainStmt(s, list)
+		p.constrainStmt(s, p.open[first:])
 	} else {
 		s.Annot = p.annots.takeStmt()
 		s.Op = p.op()
-		list = append(list, s)
+		p.open = append(p.open, s)
 	}
 	switch s.Op.(type) {
 	case *If, *While:
@@ -80,7 +98,6 @@ func (p *parser) stmt(list []*Stmt) []*Stmt {
 			p.expected(p.missingEnd(s.Op))
 		}
 	}
-	return list
 }
 
 // missingEnd says what could continue a statement that should have ended.
@@ -103,7 +120,8 @@ func (p *parser) missingEnd(op Op) string {
 	return `an operator or ";"`
 }
 
-// constrainStmt reads a constrain clause that stands as a statement of its own.
+// constrainStmt reads a constrain clause that stands as a statement of its own, behind
+// those of list.
 func (p *parser) constrainStmt(s *Stmt, list []*Stmt) {
 	var last *Assign
 	if len(list) > 0 {
@@ -175,12 +193,16 @@ func (p *parser) returnOp() Op {
 }
 
 func (p *parser) ifOp() Op {
-	op := &If{}
-	for p.tok.is("if") && len(op.Conds) == 0 || p.tok.is("elsif") {
+	var roomConds [4]Expr // for most chains
+	var roomThens [4][]*Stmt
+	conds, thens := roomConds[:0], roomThens[:0]
+	for p.tok.is("if") && len(conds) == 0 || p.tok.is("elsif") {
 		p.advance()
-		op.Conds = append(op.Conds, p.condition("then"))
-		op.Thens = append(op.Thens, p.block())
+		conds = append(conds, p.condition("then"))
+		thens = append(thens, p.block())
 	}
+	op := p.mem.ifs.new()
+	op.Conds, op.Thens = p.mem.exprLists.copyOf(conds), p.mem.blockLists.copyOf(thens)
 	if p.accept("else") {
 		op.Else = p.stmts()
 		p.closeBlock("fi")
@@ -214,11 +236,13 @@ func (p *parser) condition(word string) (e Expr) {
 }
 
 // names reads a list of names.
-func (p *parser) names(what string) (refs []*Ref) {
+func (p *parser) names(what string) []*Ref {
+	var room [8]*Ref // for most lists
+	refs := room[:0]
 	for {
 		refs = append(refs, p.name(what))
 		if !p.accept(",") {
-			return refs
+			return p.mem.refLists.copyOf(refs)
 		}
 	}
 }
@@ -227,7 +251,8 @@ func (p *parser) name(what string) *Ref {
 	if p.tok.kind != tokName {
 		p.expected(what)
 	}
-	r := &Ref{Name: p.tok.text, Pos: p.pos()}
+	r := p.mem.refs.new()
+	r.Name, r.Pos = p.tok.text, p.pos()
 	p.advance()
 	return r
 }
@@ -258,7 +283,8 @@ func (p *parser) assignOrCall() Op {
 	if p.tok.text == "new" && p.ahead.kind == tokName {
 		p.noReferences()
 	}
-	a := &Assign{Lhs: lhs, Rhs: p.exprs()}
+	a := p.mem.assigns.new()
+	a.Lhs, a.Rhs = lhs, p.exprs()
 	p.clauses = 0
 	if p.accept("constrain") {
 		a.Constrain = p.expr()
@@ -269,7 +295,9 @@ func (p *parser) assignOrCall() Op {
 func (p *parser) call(lhs []*Ref) Op {
 	callee := p.name("a procedure")
 	p.expect("(")
-	return &Call{Lhs: lhs, Callee: callee, Args: p.args()}
+	c := p.mem.calls.new()
+	c.Lhs, c.Callee, c.Args = lhs, callee, p.args()
+	return c
 }
 
 // args reads expressions up to and with the closing parenthesis.
@@ -284,11 +312,13 @@ func (p *parser) args() []Expr {
 	return list
 }
 
-func (p *parser) exprs() (list []Expr) {
+func (p *parser) exprs() []Expr {
+	var room [8]Expr // for most lists
+	list := room[:0]
 	for {
 		list = append(list, p.expr())
 		if !p.accept(",") {
-			return list
+			return p.mem.exprLists.copyOf(list)
 		}
 	}
 }

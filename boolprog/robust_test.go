@@ -120,9 +120,7 @@ func TestNoText(t *testing.T) {
 func TestGarbage(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	words := append([]string{"a", "b", "{p q}", "0", "_", "//@ a:1 f:1:1 t\n", "//@ pred p\n", "main", "L:", "\n"}, slices.Concat(operators[:]...)...)
-	for w := range keywords {
-		words = append(words, w)
-	}
+	words = append(words, slices.Concat(keywords[:]...)...)
 	for range 3000 {
 		var b strings.Builder
 		if r.IntN(3) == 0 {

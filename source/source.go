@@ -10,6 +10,7 @@
 package source
 
 import (
+	"bytes"
 	"fmt"
 	"strings"
 	"unicode/utf8"
@@ -61,13 +62,15 @@ func NewFile(name string, text []byte) *File {
 	if name == "-" {
 		name = "<stdin>"
 	}
-	f := &File{Name: name, Text: text, lines: []int{0}}
-	for i, c := range text {
-		if c == '\n' {
-			f.lines = append(f.lines, i+1)
+	f := &File{Name: name, Text: text, lines: make([]int, 1, 2+bytes.Count(text, []byte{'\n'}))}
+	for i := 0; ; {
+		n := bytes.IndexByte(text[i:], '\n')
+		if n < 0 {
+			return f
 		}
+		i += n + 1
+		f.lines = append(f.lines, i)
 	}
-	return f
 }
 
 // Line returns line n (from 1) without its end of line, or "" if there is none.
@@ -93,6 +96,30 @@ func (f *File) Pos(offset int) Pos {
 		}
 	}
 	return Pos{File: f.Name, Line: lo + 1, Col: offset - f.lines[lo] + 1}
+}
+
+// Cursor converts offsets of a file into positions, quickly if each is on the line of
+// the last one or soon behind it. The zero Cursor of a File is ready for use.
+type Cursor struct {
+	File *File
+	line int // index of the latest
+}
+
+// Pos is File.Pos.
+func (c *Cursor) Pos(offset int) Pos {
+	lines := c.File.lines
+	for range 4 {
+		if offset < lines[c.line] {
+			break
+		}
+		if c.line+1 == len(lines) || offset < lines[c.line+1] {
+			return Pos{File: c.File.Name, Line: c.line + 1, Col: offset - lines[c.line] + 1}
+		}
+		c.line++
+	}
+	p := c.File.Pos(offset)
+	c.line = p.Line - 1
+	return p
 }
 
 // Offset converts a position in f into a byte offset, the inverse of Pos; it is

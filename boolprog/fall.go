@@ -1,0 +1,57 @@
+package boolprog
+
+import "slices"
+
+// This file finds out which procedures can fall off their end without returning the
+// results that they have.
+
+// fallOff warns about them.
+func (c *checker) fallOff(p *Program) {
+	if !slices.ContainsFunc(p.Procs, func(proc *Proc) bool { return proc.Results > 0 }) {
+		return
+	}
+	g, b := outline(p)
+	for _, pg := range g.Procs {
+		if pg.Proc.Results > 0 {
+			b.build(pg)
+			c.warnFallOff(pg)
+		}
+	}
+}
+
+func (c *checker) warnFallOff(p *ProcGraph) {
+	for _, n := range p.reachable() {
+		if node := p.Nodes[n]; node.Kind == NodeReturn && node.Stmt == nil {
+			c.warnf(p.Proc.Pos, `procedure "%s" can reach its "end" without "return": its results are arbitrary then`, p.Proc.Name)
+		}
+	}
+}
+
+// reachable returns the nodes that control can reach from the entry if branches
+// on constants go one way only, in no particular order.
+func (p *ProcGraph) reachable() []int {
+	seen := make([]bool, len(p.Nodes))
+	seen[p.Entry] = true
+	list := []int{p.Entry}
+	for i := 0; i < len(list); i++ {
+		n := p.Nodes[list[i]]
+		succ := n.Succ
+		if c, ok := n.Cond.(*Const); ok {
+			switch {
+			case n.Kind == NodeBranch && c.Val:
+				succ = succ[:1]
+			case n.Kind == NodeBranch:
+				succ = succ[1:]
+			case !c.Val:
+				succ = nil
+			}
+		}
+		for _, s := range succ {
+			if !seen[s] {
+				seen[s] = true
+				list = append(list, s)
+			}
+		}
+	}
+	return list
+}
