@@ -8,8 +8,12 @@ import (
 // Cube is the conjunction of the variables at the levels, in any order: the form
 // in which Exists and AndExists take the variables to be quantified.
 func (m *Manager) Cube(levels []int) Ref {
-	sorted := slices.Clone(levels)
-	slices.SortFunc(sorted, func(a, b int) int { return int(m.level(a) - m.level(b)) })
+	sorted := levels
+	byLevel := func(a, b int) int { return int(m.level(a) - m.level(b)) }
+	if !slices.IsSortedFunc(levels, byLevel) {
+		sorted = slices.Clone(levels)
+		slices.SortFunc(sorted, byLevel)
+	}
 	f := True
 	for i, l := range slices.Backward(sorted) {
 		if i+1 == len(sorted) || sorted[i+1] != l {

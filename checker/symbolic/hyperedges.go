@@ -17,19 +17,23 @@ type hypergraph struct {
 	edges [][]int32
 	seen  map[string]bool
 	lay   *layout
+	flows *flows
 
 	members, sorted []int32 // of the hyperedge under way
 	key             []byte
+	work, before    []int32 // for control
 }
 
-func hyperedges(g *boolprog.Graph, l *layout) [][]int32 {
-	h := &hypergraph{seen: map[string]bool{}, lay: l}
+func hyperedges(g *boolprog.Graph, l *layout, f *flows) [][]int32 {
+	h := &hypergraph{seen: map[string]bool{}, lay: l, flows: f}
+	first := 0
 	for _, p := range g.Procs {
-		h.condition(p, p.Proc.Enforce)
-		for _, n := range p.Nodes {
-			h.node(p, n)
+		conjuncts(p.Proc.Enforce, func(e boolprog.Expr) { h.clause(p, e) })
+		for v, n := range p.Nodes {
+			h.node(p, n, first+v)
 		}
-		h.control(p)
+		h.control(p, first)
+		first += len(p.Nodes)
 	}
 	return h.edges
 }
@@ -41,119 +45,98 @@ const (
 )
 
 // control adds hyperedges of conditions with what is assigned where they hold: if (c) then
-// x := 1 relates x to c though no expression does.
-func (h *hypergraph) control(p *boolprog.ProcGraph) {
-	preds := make([]int, len(p.Nodes))
+// x := 1 relates x to c though no expression does. The nodes of p are numbered from first.
+func (h *hypergraph) control(p *boolprog.ProcGraph, first int) {
+	h.before = append(h.before[:0], make([]int32, len(p.Nodes))...)
 	for _, n := range p.Nodes {
 		for _, w := range n.Succ {
-			preds[w]++
+			h.before[w]++
 		}
 	}
-	for _, n := range p.Nodes {
+	for v, n := range p.Nodes {
 		if n.Kind != boolprog.NodeAssume && n.Kind != boolprog.NodeBranch {
 			continue
 		}
 		for _, w := range n.Succ {
-			h.behind(p, n.Cond, w, preds)
+			h.behind(p, first, v, w)
 		}
 	}
 }
 
-// behind adds those of cond with what is assigned at nodes that control comes to from
-// node v alone, the nearest ones.
-func (h *hypergraph) behind(p *boolprog.ProcGraph, cond boolprog.Expr, v int, preds []int) {
+// behind adds those of the condition at node c with what is assigned at nodes that control
+// comes to from node v alone, the nearest ones.
+func (h *hypergraph) behind(p *boolprog.ProcGraph, first, c, v int) {
 	targets := 0
-	work := []int{v}
+	work := append(h.work[:0], int32(v))
 	for i := 0; i < len(work) && i < controlSteps; i++ {
-		v := work[i]
-		if preds[v] != 1 {
+		v := int(work[i])
+		if h.before[v] != 1 {
 			continue
 		}
 		n := p.Nodes[v]
 		if n.Kind == boolprog.NodeAssign {
-			for _, r := range n.Assign.Lhs {
+			for _, x := range h.flows.at(first + v)[:len(n.Assign.Lhs)] {
 				if targets++; targets > controlTargets {
 					return
 				}
-				h.reads(p, cond)
+				for _, f := range h.flows.at(first + c) {
+					h.mention(h.flows.read(f)...)
+				}
 				if len(h.members) > 0 {
-					h.mention(p, r)
+					h.mention(x.target)
 				}
 				h.end()
 			}
 		}
-		work = append(work, n.Succ...)
+		for _, w := range n.Succ {
+			work = append(work, int32(w))
+		}
 	}
+	h.work = work
 }
 
-func (h *hypergraph) node(p *boolprog.ProcGraph, n *boolprog.Node) {
-	switch n.Kind {
-	case boolprog.NodeAssume, boolprog.NodeAssert, boolprog.NodeBranch:
-		h.condition(p, n.Cond)
-	case boolprog.NodeAssign:
-		for i, r := range n.Assign.Lhs {
-			h.mention(p, r)
-			h.reads(p, n.Assign.Rhs[i])
-			h.end()
-		}
-		h.condition(p, n.Assign.Constrain)
-	case boolprog.NodeCall:
-		for i, e := range n.Call.Args {
-			h.member(h.lay.local(i))
-			h.reads(p, e)
-			h.end()
-		}
-		for i, r := range n.Call.Lhs {
-			if r.Name != "_" {
-				h.mention(p, r)
-				h.member(h.lay.result(i))
-				h.end()
-			}
-		}
-	case boolprog.NodeReturn:
-		for i, e := range n.Values {
-			h.member(h.lay.result(i))
-			h.reads(p, e)
-			h.end()
-		}
-	}
-}
-
-// condition adds a hyperedge for every conjunct of e, which may be nil.
-func (h *hypergraph) condition(p *boolprog.ProcGraph, e boolprog.Expr) {
-	if e == nil {
-		return
-	}
-	for work := []boolprog.Expr{e}; len(work) > 0; {
-		e := work[len(work)-1]
-		work = work[:len(work)-1]
-		if b, ok := e.(*boolprog.Binary); ok && b.Op == boolprog.And {
-			work = append(work, b.Y, b.X)
+// node adds the hyperedges of the node with this number.
+func (h *hypergraph) node(p *boolprog.ProcGraph, n *boolprog.Node, id int) {
+	results := 0
+	for _, f := range h.flows.at(id) {
+		switch {
+		case n.Kind == boolprog.NodeAssign && f.kind != stored: // see clause
 			continue
+		case n.Kind == boolprog.NodeCall && f.kind == stored:
+			h.mention(f.target, int32(h.lay.result(results)))
+			results++
+		default:
+			h.mention(f.target)
+			h.mention(h.flows.read(f)...)
 		}
-		h.reads(p, e)
 		h.end()
 	}
-}
-
-func (h *hypergraph) reads(p *boolprog.ProcGraph, e boolprog.Expr) {
-	boolprog.InspectRefs(e, func(r *boolprog.Ref) { h.mention(p, r) })
-}
-
-func (h *hypergraph) mention(p *boolprog.ProcGraph, r *boolprog.Ref) {
-	if s, ok := p.Slot(r.Name); ok {
-		h.member(h.lay.slot(s))
+	if n.Kind == boolprog.NodeAssign {
+		conjuncts(n.Assign.Constrain, func(e boolprog.Expr) { h.clause(p, e) })
 	}
 }
 
-func (h *hypergraph) member(g group) {
-	if g != noGroup {
-		h.members = append(h.members, int32(g))
+// clause adds the variables of e.
+func (h *hypergraph) clause(p *boolprog.ProcGraph, e boolprog.Expr) {
+	boolprog.InspectRefs(e, func(r *boolprog.Ref) { h.mention(int32(h.lay.groupOf(p, r.Name))) })
+	h.end()
+}
+
+// mention adds groups to the hyperedge under way.
+func (h *hypergraph) mention(groups ...int32) {
+	for _, g := range groups {
+		if group(g) != noGroup {
+			h.members = append(h.members, g)
+		}
 	}
 }
 
 // end completes the hyperedge under way. One of less than two members says nothing.
 func (h *hypergraph) end() {
+	if len(h.members) < 2 {
+		h.members = h.members[:0]
+		return
+	}
 	h.sorted = append(h.sorted[:0], h.members...)
 	slices.Sort(h.sorted)
 	h.sorted = slices.Compact(h.sorted)

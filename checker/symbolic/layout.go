@@ -1,8 +1,7 @@
 package symbolic
 
 import (
-	"fmt"
-	"slices"
+	"encoding/binary"
 
 	"c2bp/boolprog"
 	"c2bp/checker/bdd"
@@ -39,40 +38,40 @@ type layout struct {
 // readGlobals tells which globals occur in an expression.
 func readGlobals(g *boolprog.Graph) []bool {
 	read := make([]bool, len(g.Globals))
+	missing := len(read)
 	for _, p := range g.Procs {
 		visit := func(r *boolprog.Ref) {
-			if s, ok := p.Slot(r.Name); ok && s.Global {
+			if s, ok := p.Slot(r.Name); ok && s.Global && !read[s.Index] {
 				read[s.Index] = true
+				missing--
 			}
 		}
-		if p.Proc.Enforce != nil {
-			boolprog.InspectRefs(p.Proc.Enforce, visit)
-		}
+		boolprog.InspectRefs(p.Proc.Enforce, visit)
 		for _, n := range p.Nodes {
-			for _, e := range readBy(n) {
-				boolprog.InspectRefs(e, visit)
+			if missing == 0 {
+				return read
 			}
+			readBy(n, visit)
 		}
 	}
 	return read
 }
 
-// readBy lists the expressions of a node.
-func readBy(n *boolprog.Node) []boolprog.Expr {
+// readBy visits what the expressions of a node mention.
+func readBy(n *boolprog.Node, visit func(*boolprog.Ref)) {
+	list := n.Values
 	switch n.Kind {
 	case boolprog.NodeAssume, boolprog.NodeAssert, boolprog.NodeBranch:
-		return []boolprog.Expr{n.Cond}
+		boolprog.InspectRefs(n.Cond, visit)
 	case boolprog.NodeAssign:
-		if n.Assign.Constrain != nil {
-			return append(slices.Clone(n.Assign.Rhs), n.Assign.Constrain)
-		}
-		return n.Assign.Rhs
+		boolprog.InspectRefs(n.Assign.Constrain, visit)
+		list = n.Assign.Rhs
 	case boolprog.NodeCall:
-		return n.Call.Args
-	case boolprog.NodeReturn:
-		return n.Values
+		list = n.Call.Args
 	}
-	return nil
+	for _, e := range list {
+		boolprog.InspectRefs(e, visit)
+	}
 }
 
 // ordering chooses an order of the variables 0 … n-1, given as they are declared, and of
@@ -80,7 +79,7 @@ func readBy(n *boolprog.Node) []boolprog.Expr {
 type ordering func(n int, edges [][]int32) []int32
 
 // newLayout lays out the groups of g; choose is force if nil.
-func newLayout(g *boolprog.Graph, choose ordering) layout {
+func newLayout(g *boolprog.Graph, choose ordering) (layout, *flows) {
 	if choose == nil {
 		choose = force
 	}
@@ -97,12 +96,13 @@ func newLayout(g *boolprog.Graph, choose ordering) layout {
 		l.locals = max(l.locals, len(p.Vars))
 		l.results = max(l.results, p.Proc.Results)
 	}
+	f := newFlows(g, &l)
 	l.place = make([]int, l.groups())
-	for i, g := range choose(l.groups(), hyperedges(g, &l)) {
+	for i, g := range choose(l.groups(), hyperedges(g, &l, f)) {
 		l.place[g] = i
 		l.byPlace = append(l.byPlace, group(g))
 	}
-	return l
+	return l, f
 }
 
 func (l *layout) groups() int           { return l.globals + l.locals + l.results }
@@ -157,9 +157,12 @@ func (s *Solution) liftOf(p *proc) *bdd.Shift {
 			move(g, current, next)
 		}
 	}
-	key := fmt.Sprint(from, to)
-	if s.lifts[key] == nil {
-		s.lifts[key] = s.m.NewSparseShift(from, to)
+	var key []byte
+	for i := range from {
+		key = binary.AppendUvarint(binary.AppendUvarint(key, uint64(from[i])), uint64(to[i]))
 	}
-	return s.lifts[key]
+	if s.lifts[string(key)] == nil {
+		s.lifts[string(key)] = s.m.NewSparseShift(from, to)
+	}
+	return s.lifts[string(key)]
 }

@@ -1,6 +1,7 @@
 package symbolic
 
 import (
+	"encoding/binary"
 	"math/bits"
 	"slices"
 
@@ -33,9 +34,14 @@ type liveness struct {
 	shared bitset // the globals
 	sets   []uint64
 	first  []int    // by procedure: number of its first node
-	mods   []bitset // by procedure: relevant globals that a call may modify
+	mods   []bitset // by procedure: globals that a call may modify
 	uses   [][]clauseUse
-	flows  [][][]flow // by procedure and node
+	flows  *flows
+
+	members [][]group        // of the sets that were asked for; the first is that of none
+	number  map[string]int32 // of those sets: index in members
+	atNode  []int32          // by node number: of its set, 0 if it was not asked for
+	key     []byte           // for number
 }
 
 // clauseUse is the variables of one clause of an enforce.
@@ -44,26 +50,18 @@ type clauseUse struct {
 	vars bitset
 }
 
-func newLiveness(g *boolprog.Graph, lay *layout, first []int, order *worklist, opts Options) *liveness {
-	l := &liveness{graph: g, lay: lay, first: first, mutation: opts.mutation}
+func newLiveness(g *boolprog.Graph, lay *layout, f *flows, mods []bitset, first []int, order *worklist, opts Options) *liveness {
+	l := &liveness{graph: g, lay: lay, flows: f, mods: mods, first: first, mutation: opts.mutation}
+	l.members, l.number, l.atNode = [][]group{nil}, map[string]int32{}, make([]int32, len(order.rank))
 	l.words = (lay.groups() + 63) / 64
 	l.shared = l.newSet()
 	for g := range lay.globals {
 		l.put(l.shared, group(g))
 	}
 	l.sets = make([]uint64, len(order.rank)*l.words)
-	for _, m := range modified(g, opts.mutation != shallowMods) {
-		set := l.newSet()
-		for i := range g.Globals {
-			if m.has(i) {
-				l.put(set, lay.global[i])
-			}
-		}
-		l.mods = append(l.mods, set)
-	}
-	for _, p := range g.Procs {
-		l.uses = append(l.uses, l.clausesOf(p))
-		l.flows = append(l.flows, l.flowsOf(p))
+	l.uses = make([][]clauseUse, len(g.Procs))
+	for i, p := range g.Procs {
+		l.uses[i] = l.clausesOf(p)
 	}
 	l.seed()
 	if opts.forgetNever {
@@ -104,29 +102,37 @@ func (l *liveness) at(p, v int) bitset {
 	return bitset(l.sets[i : i+l.words])
 }
 
-// list is the members of a set, in the order of the groups.
-func (l *liveness) list(b bitset) []group {
-	var out []group
-	for i, w := range b {
-		for ; w != 0; w &= w - 1 {
-			out = append(out, group(64*i+bits.TrailingZeros64(w)))
-		}
+// list is the members of a set, in the order of the groups. Equal sets share one list.
+func (l *liveness) list(b bitset) []group { return l.members[l.numberOf(b)] }
+
+// listAt is list of the set of node v of p, which may no longer change.
+func (l *liveness) listAt(p, v int) []group {
+	id := l.first[p] + v
+	if l.atNode[id] == 0 {
+		l.atNode[id] = l.numberOf(l.at(p, v))
 	}
-	return out
+	return l.members[l.atNode[id]]
 }
 
-// group is the variable that a name denotes in p.
-func (l *liveness) group(p *boolprog.ProcGraph, r *boolprog.Ref) group {
-	s, ok := p.Slot(r.Name)
+// numberOf is the index in l.members of the members of a set.
+func (l *liveness) numberOf(b bitset) int32 {
+	l.key = l.key[:0]
+	for _, w := range b {
+		l.key = binary.LittleEndian.AppendUint64(l.key, w)
+	}
+	n, ok := l.number[string(l.key)]
 	if !ok {
-		panic(broken("undeclared variable " + r.Name)) // Check has passed
+		var list []group
+		for i, w := range b {
+			for ; w != 0; w &= w - 1 {
+				list = append(list, group(64*i+bits.TrailingZeros64(w)))
+			}
+		}
+		n = int32(len(l.members))
+		l.members = append(l.members, slices.Clip(list))
+		l.number[string(l.key)] = n
 	}
-	return l.lay.slot(s)
-}
-
-// reads adds the variables of e to b.
-func (l *liveness) reads(b bitset, p *boolprog.ProcGraph, e boolprog.Expr) {
-	boolprog.InspectRefs(e, func(r *boolprog.Ref) { l.put(b, l.group(p, r)) })
+	return n
 }
 
 // clausesOf splits the enforce of p at its conjunctions: that X & Y can be 1 means
@@ -136,27 +142,20 @@ func (l *liveness) clausesOf(p *boolprog.ProcGraph) []clauseUse {
 		return nil
 	}
 	var out []clauseUse
-	work := []boolprog.Expr{p.Proc.Enforce}
-	for len(work) > 0 {
-		e := work[len(work)-1]
-		work = work[:len(work)-1]
-		if b, ok := e.(*boolprog.Binary); ok && b.Op == boolprog.And {
-			work = append(work, b.Y, b.X)
-			continue
-		}
+	conjuncts(p.Proc.Enforce, func(e boolprog.Expr) {
 		u := clauseUse{e, l.newSet()}
-		l.reads(u.vars, p, e)
+		boolprog.InspectRefs(e, func(r *boolprog.Ref) { l.put(u.vars, l.lay.groupOf(p, r.Name)) })
 		out = append(out, u)
-	}
+	})
 	return out
 }
 
-// writes is the variables that node v of procedure i may write, its results excepted.
-func (l *liveness) writes(i, v int) bitset {
-	b := l.newSet()
+// writes makes b the variables that node v of procedure i may write, its results excepted.
+func (l *liveness) writes(b bitset, i, v int) bitset {
+	clear(b)
 	n := l.graph.Procs[i].Nodes[v]
 	if n.Kind != boolprog.NodeReturn {
-		for _, f := range l.flows[i][v] {
+		for _, f := range l.flows.at(l.first[i] + v) {
 			if f.kind == stored {
 				l.put(b, group(f.target))
 			}
@@ -179,6 +178,7 @@ func (l *liveness) touched(to bitset, p int, writes bitset) {
 
 // seed puts what enforce clauses read into the sets.
 func (l *liveness) seed() {
+	w := l.newSet()
 	for i, p := range l.graph.Procs {
 		for _, c := range l.uses[i] {
 			l.at(i, p.Entry).union(c.vars)
@@ -187,7 +187,7 @@ func (l *liveness) seed() {
 			continue
 		}
 		for v, n := range p.Nodes {
-			if w := l.writes(i, v); !w.empty() {
+			if !l.writes(w, i, v).empty() {
 				l.touched(l.at(i, n.Succ[0]), i, w)
 			}
 		}
@@ -218,14 +218,7 @@ func (l *liveness) keepAll() {
 // before callers, and in each backwards.
 func (l *liveness) solve(order *worklist) {
 	nodes := order.byProc(len(l.graph.Procs))
-	callers := make([][]int, len(l.graph.Procs))
-	for i, p := range l.graph.Procs {
-		for _, n := range p.Nodes {
-			if n.Kind == boolprog.NodeCall {
-				callers[n.Callee.Index] = append(callers[n.Callee.Index], i)
-			}
-		}
-	}
+	callers := callersOf(l.graph)
 	var queue []int
 	queued := make([]bool, len(l.graph.Procs))
 	push := func(i int) {
@@ -243,8 +236,8 @@ func (l *liveness) solve(order *worklist) {
 		queue = queue[1:]
 		queued[i] = false
 		if l.sweep(in, after, i, nodes[i], push) {
-			for _, c := range callers[i] {
-				push(c)
+			for _, c := range callers.of(i) {
+				push(int(c))
 			}
 		}
 	}
@@ -252,12 +245,12 @@ func (l *liveness) solve(order *worklist) {
 
 // sweep solves one procedure; in and after are for its use. It reports whether the set of the entry grew, and pushes
 // callees whose set at the exit grew.
-func (l *liveness) sweep(in, after bitset, i int, nodes []int, push func(int)) (grew bool) {
+func (l *liveness) sweep(in, after bitset, i int, nodes []int32, push func(int)) (grew bool) {
 	p := l.graph.Procs[i]
 	for changed := true; changed; {
 		changed = false
 		for _, id := range slices.Backward(nodes) {
-			v := id - l.first[i]
+			v := int(id) - l.first[i]
 			clear(in)
 			if callee := l.transfer(in, after, i, v); callee >= 0 {
 				push(callee)
@@ -276,7 +269,7 @@ func (l *liveness) sweep(in, after bitset, i int, nodes []int, push func(int)) (
 // at the exit of a callee grew, it is that procedure's number, else -1.
 func (l *liveness) transfer(in, after bitset, i, v int) (exit int) {
 	n := l.graph.Procs[i].Nodes[v]
-	flows := l.flows[i][v]
+	flows := l.flows.at(l.first[i] + v)
 	for _, w := range n.Succ {
 		in.union(l.at(i, w))
 	}
@@ -288,7 +281,7 @@ func (l *liveness) transfer(in, after bitset, i, v int) (exit int) {
 	}
 	for _, f := range flows {
 		if f.kind == tested && (l.mutation != deafConditions || n.Kind != boolprog.NodeAssume) {
-			l.putAll(in, f.reads)
+			l.putAll(in, l.flows.read(f))
 		}
 	}
 	return exit
@@ -300,7 +293,7 @@ func (l *liveness) assigned(in, after bitset, flows []flow) {
 	copy(after, in)
 	for _, f := range flows {
 		if f.kind == asked {
-			l.putAll(after, f.reads)
+			l.putAll(after, l.flows.read(f))
 		}
 	}
 	for _, f := range flows {
@@ -310,7 +303,7 @@ func (l *liveness) assigned(in, after bitset, flows []flow) {
 	}
 	for _, f := range flows {
 		if f.kind == stored && l.in(after, group(f.target)) {
-			l.putAll(in, f.reads)
+			l.putAll(in, l.flows.read(f))
 		}
 	}
 }
@@ -344,7 +337,7 @@ func (l *liveness) call(in, out bitset, callee *boolprog.ProcGraph, flows []flow
 	}
 	for _, f := range flows {
 		if f.kind == passed && l.in(entry, group(f.target)) {
-			l.putAll(in, f.reads)
+			l.putAll(in, l.flows.read(f))
 		}
 	}
 	return exit
@@ -355,6 +348,9 @@ func (l *liveness) call(in, out bitset, callee *boolprog.ProcGraph, flows []flow
 func (l *liveness) keepInputs() {
 	for i, p := range l.graph.Procs {
 		fixed := l.fixed(i)
+		if fixed.empty() {
+			continue
+		}
 		for v := range p.Nodes {
 			l.at(i, v).union(fixed)
 		}
@@ -374,22 +370,12 @@ func (l *liveness) inputs(i int) bitset {
 // fixed is the inputs that a procedure does not modify.
 func (l *liveness) fixed(i int) bitset {
 	p := l.graph.Procs[i]
-	b := l.inputs(i)
+	b, w := l.inputs(i), l.newSet()
 	for v := range p.Nodes {
-		b.minus(l.writes(i, v))
+		if b.empty() {
+			break
+		}
+		b.minus(l.writes(w, i, v))
 	}
 	return b
-}
-
-// predecessors lists the nodes before each node, the calls that return to it included.
-func predecessors(p *boolprog.ProcGraph) [][]int {
-	before := make([][]int, len(p.Nodes))
-	for u, n := range p.Nodes {
-		for i, w := range n.Succ {
-			if !slices.Contains(n.Succ[:i], w) {
-				before[w] = append(before[w], u)
-			}
-		}
-	}
-	return before
 }

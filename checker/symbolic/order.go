@@ -13,37 +13,41 @@ import (
 // callees before callers, so that a summary is as complete as it gets before its
 // callers go on, and within a procedure in a weak topological order (wto.go).
 type worklist struct {
-	rank []int   // by node number; -1 if it is not reachable in the graph
+	rank []int32 // by node number; -1 if it is not reachable in the graph
 	proc []int32 // by node number
-	node []int   // by rank
-	heap []int   // of ranks
+	node []int32 // by rank
+	heap []int32 // of ranks
 }
 
 func newWorklist(g *boolprog.Graph, reversePostorder bool) worklist {
 	var w worklist
 	first := make([]int, len(g.Procs))
-	total := 0
+	total, largest := 0, 0
 	for i, p := range g.Procs {
 		first[i] = total
 		total += len(p.Nodes)
+		largest = max(largest, len(p.Nodes))
 	}
-	w.rank = make([]int, total)
+	w.rank, w.proc, w.node = make([]int32, total), make([]int32, total), make([]int32, 0, total)
 	for i := range w.rank {
 		w.rank[i] = -1
 	}
-	w.proc = make([]int32, total)
+	weak := newWeak(largest)
 	for _, i := range calleesFirst(g) {
 		p := g.Procs[i]
 		succ := func(v int) []int { return p.Nodes[v].Succ }
-		order := weakOrder(len(p.Nodes), p.Entry, succ)
+		var order []int
 		if reversePostorder {
 			order = postorder(len(p.Nodes), p.Entry, succ)
 			slices.Reverse(order)
+		} else {
+			order = weak.order(len(p.Nodes), p.Entry, succ)
 		}
 		for _, v := range order {
-			w.rank[first[i]+v] = len(w.node)
-			w.proc[first[i]+v] = int32(i)
-			w.node = append(w.node, first[i]+v)
+			id := int32(first[i] + v)
+			w.rank[id] = int32(len(w.node))
+			w.proc[id] = int32(i)
+			w.node = append(w.node, id)
 		}
 	}
 	return w
@@ -52,21 +56,12 @@ func newWorklist(g *boolprog.Graph, reversePostorder bool) worklist {
 // calleesFirst lists the procedures that main calls, directly or not, each after
 // its callees but for recursion.
 func calleesFirst(g *boolprog.Graph) []int {
-	callees := make([][]int, len(g.Procs))
-	for i, p := range g.Procs {
-		for _, n := range p.Nodes {
-			if n.Kind == boolprog.NodeCall {
-				callees[i] = append(callees[i], n.Callee.Index)
-			}
-		}
-	}
-	return postorder(len(g.Procs), g.Main.Index, func(i int) []int { return callees[i] })
+	return postorder(len(g.Procs), g.Main.Index, calleesOf(g).of)
 }
 
 // postorder lists the nodes reachable from the root in the order in which a
 // depth-first search leaves them. It keeps its own stack.
-func postorder(n, root int, succ func(int) []int) []int {
-	type frame struct{ node, next int }
+func postorder[number int | int32](n, root int, succ func(int) []number) []int {
 	var order []int
 	seen := make([]bool, n)
 	seen[root] = true
@@ -74,7 +69,7 @@ func postorder(n, root int, succ func(int) []int) []int {
 	for len(stack) > 0 {
 		top := &stack[len(stack)-1]
 		if out := succ(top.node); top.next < len(out) {
-			w := out[top.next]
+			w := int(out[top.next])
 			top.next++
 			if !seen[w] {
 				seen[w] = true
@@ -90,8 +85,8 @@ func postorder(n, root int, succ func(int) []int) []int {
 
 // byProc is the reachable nodes of each procedure, in their order; procedures that are
 // not called have none.
-func (w *worklist) byProc(procs int) [][]int {
-	out := make([][]int, procs)
+func (w *worklist) byProc(procs int) [][]int32 {
+	out := make([][]int32, procs)
 	for from := 0; from < len(w.node); {
 		to := from + 1
 		for to < len(w.node) && w.proc[w.node[to]] == w.proc[w.node[from]] {
@@ -133,7 +128,7 @@ func (w *worklist) pop() int {
 		i = c
 	}
 	w.heap = h
-	return w.node[top]
+	return int(w.node[top])
 }
 
 // bitset is a set of small numbers.
@@ -175,48 +170,36 @@ func (b bitset) union(c bitset) bool { // reports whether b grew
 }
 
 // modified computes for each procedure the globals that it, or a procedure it
-// calls directly or not, may modify (seed 001, section 3.3: mod sets). The tests
-// leave out the indirect part on purpose.
-func modified(g *boolprog.Graph, transitive bool) []bitset {
+// calls directly or not, may modify (seed 001, section 3.3: mod sets), as groups. The
+// tests leave out the indirect part on purpose.
+func modified(g *boolprog.Graph, lay *layout, f *flows, transitive bool) []bitset {
 	mods := make([]bitset, len(g.Procs))
-	callers := make([][]int, len(g.Procs))
+	words := (lay.groups() + 63) / 64
+	sets := make(bitset, words*len(g.Procs))
 	var work []int
 	queued := make([]bool, len(g.Procs))
+	id := 0
 	for i, p := range g.Procs {
-		mods[i] = newBitset(len(g.Globals))
-		for _, n := range p.Nodes {
-			for _, r := range written(n) {
-				if s, ok := p.Slot(r.Name); ok && s.Global {
-					mods[i].add(s.Index)
+		mods[i] = sets[i*words : (i+1)*words]
+		for range p.Nodes {
+			for _, x := range f.at(id) {
+				if t := group(x.target); x.kind == stored && t != noGroup && lay.isGlobal(t) {
+					mods[i].add(int(t))
 				}
 			}
-			if n.Kind == boolprog.NodeCall {
-				callers[n.Callee.Index] = append(callers[n.Callee.Index], i)
-			}
+			id++
 		}
 		work, queued[i] = append(work, i), true
 	}
+	callers := callersOf(g)
 	for transitive && len(work) > 0 {
 		i := work[len(work)-1]
 		work, queued[i] = work[:len(work)-1], false
-		for _, c := range callers[i] {
+		for _, c := range callers.of(i) {
 			if mods[c].union(mods[i]) && !queued[c] {
-				work, queued[c] = append(work, c), true
+				work, queued[c] = append(work, int(c)), true
 			}
 		}
 	}
 	return mods
-}
-
-// written lists the variables that a node writes itself.
-func written(n *boolprog.Node) []*boolprog.Ref {
-	switch n.Kind {
-	case boolprog.NodeAssign:
-		return n.Assign.Lhs
-	case boolprog.NodeDead:
-		return n.Dead.Vars
-	case boolprog.NodeCall:
-		return n.Call.Lhs
-	}
-	return nil
 }

@@ -109,9 +109,10 @@ func (r *rings) backwards(id, dist int, set bdd.Ref) []*moment {
 
 // before finds a predecessor of m, which is at distance dist, and its distance.
 func (r *rings) before(m *moment, dist int) (*moment, int) {
-	for _, u := range m.proc.preds()[m.node] {
-		earlier := r.distBefore(m.proc.first+u, m.proc.first+m.node, dist)
-		set := r.at(m.proc.first+u, earlier)
+	for _, before := range r.s.preds(m.proc.first + m.node) {
+		u := int(before) - m.proc.first
+		earlier := r.distBefore(int(before), m.proc.first+m.node, dist)
+		set := r.at(int(before), earlier)
 		if set == bdd.False {
 			continue
 		}
@@ -123,7 +124,7 @@ func (r *rings) before(m *moment, dist int) (*moment, int) {
 			continue
 		}
 		for i := range m.proc.edges[u] {
-			if e := &m.proc.edges[u][i]; e.to == m.node {
+			if e := &m.proc.edges[u][i]; int(e.to) == m.node {
 				if b := r.undo(m, u, set, e); b != nil {
 					b.move = along
 					return b, earlier
@@ -209,10 +210,11 @@ func (s *Solution) decode(lits []bdd.Literal, v version, val valuation) valuatio
 	return val
 }
 
-// preds lists the predecessors of each node, the calls that return to it included.
-func (p *proc) preds() [][]int {
-	if p.before == nil {
-		p.before = predecessors(p.graph)
+// preds lists the numbers of the nodes of its procedure that come before the one with
+// this number, the calls that return to it included.
+func (s *Solution) preds(id int) []int32 {
+	if s.before == nil {
+		s.before = predecessorsOf(s.graph, len(s.path))
 	}
-	return p.before
+	return s.before.of(id)
 }

@@ -28,8 +28,6 @@ type proc struct {
 	edges   [][]edge    // by node; nil before the node is reached
 	calls   []*callSite // by node; nil if it is no call
 	callers []*callSite
-	before  [][]int   // by node: its predecessors; see preds
-	tracked [][]group // by node; see Solution.tracked
 
 	summary    bdd.Ref
 	increments []summaries
@@ -50,29 +48,34 @@ func (s *Solution) declare() {
 		nodes += len(pg.Nodes)
 	}
 	s.work = newWorklist(s.graph, s.opts.postorder)
-	s.live = newLiveness(s.graph, &s.lay, s.first, &s.work, s.opts)
-	for i, pg := range s.graph.Procs {
-		s.procs = append(s.procs, s.newProc(pg, s.first[i]))
-	}
-	s.path = make([]bdd.Ref, nodes)
-	s.fresh = make([]bdd.Ref, nodes)
+	mods := modified(s.graph, &s.lay, s.flows, s.opts.mutation != shallowMods)
+	s.live = newLiveness(s.graph, &s.lay, s.flows, mods, s.first, &s.work, s.opts)
+	s.path, s.fresh = make([]bdd.Ref, nodes), make([]bdd.Ref, nodes)
 	s.fails = make([]bool, nodes)
+	procs := make([]proc, len(s.graph.Procs)) // in few pieces, as the lists by node
+	edges, calls := make([][]edge, nodes), make([]*callSite, nodes)
+	for i, pg := range s.graph.Procs {
+		from, to := s.first[i], s.first[i]+len(pg.Nodes)
+		procs[i] = s.newProc(pg, from)
+		procs[i].edges, procs[i].calls = edges[from:to], calls[from:to]
+		s.procs = append(s.procs, &procs[i])
+	}
 }
 
-func (s *Solution) newProc(pg *boolprog.ProcGraph, first int) *proc {
-	p := &proc{graph: pg, first: first, enc: encoder{s.m, &s.lay, pg}}
+func (s *Solution) newProc(pg *boolprog.ProcGraph, first int) proc {
+	p := proc{graph: pg, first: first, enc: encoder{s.m, &s.lay, pg}}
 	l, i := s.live, pg.Index
-	p.inputs = l.list(l.inputs(i))
-	changed := l.inputs(i)
-	changed.minus(l.fixed(i))
-	p.changed = l.list(changed)
-	for _, g := range l.list(l.at(i, pg.Exit)) {
+	inputs, fixed := l.inputs(i), l.fixed(i)
+	p.inputs = l.list(inputs)
+	inputs.minus(fixed)
+	p.changed = l.list(inputs)
+	outputs := l.newSet()
+	for _, g := range l.listAt(i, pg.Exit) {
 		if s.isResult(g) || l.in(l.mods[i], g) {
-			p.outputs = append(p.outputs, g)
+			outputs.add(int(g))
 		}
 	}
-	p.edges = make([][]edge, len(pg.Nodes))
-	p.calls = make([]*callSite, len(pg.Nodes))
+	p.outputs = l.list(outputs)
 	return p
 }
 
@@ -98,27 +101,21 @@ func (s *Solution) prepare() {
 		}
 		p.lift = s.liftOf(p)
 	}
-	for _, p := range s.procs {
-		for v, n := range p.graph.Nodes {
-			if n.Kind == boolprog.NodeCall {
-				c := s.newCallSite(p, v)
-				p.calls[v] = c
-				c.callee.callers = append(c.callee.callers, c)
-			}
-		}
-	}
+	calls := 0
+	eachCall(s.graph, func(_, _, _ int) { calls++ })
+	sites := make([]callSite, calls)
+	eachCall(s.graph, func(caller, node, callee int) {
+		c := &sites[0]
+		sites = sites[1:]
+		p := s.procs[caller]
+		s.initCallSite(c, p, node)
+		p.calls[node] = c
+		c.callee.callers = append(c.callee.callers, c)
+	})
 }
 
 // tracked lists the groups that states at node v of p are over.
-func (s *Solution) tracked(p *proc, v int) []group {
-	if p.tracked == nil {
-		p.tracked = make([][]group, len(p.graph.Nodes))
-	}
-	if p.tracked[v] == nil {
-		p.tracked[v] = s.live.list(s.live.at(p.graph.Index, v))
-	}
-	return p.tracked[v]
-}
+func (s *Solution) tracked(p *proc, v int) []group { return s.live.listAt(p.graph.Index, v) }
 
 // checks is the conjunction of the clauses of p that are about one of writes.
 func (s *Solution) checks(p *proc, writes bitset) bdd.Ref {
@@ -145,10 +142,12 @@ func (s *Solution) identity(groups []group) bdd.Ref {
 
 // cube is the conjunction of one copy of each group.
 func (s *Solution) cube(groups []group, v version) bdd.Ref {
-	levels := make([]int, len(groups))
-	for i, g := range groups {
-		levels[i] = s.lay.level(g, v)
+	levels := s.levels[:0]
+	for _, g := range groups {
+		levels = append(levels, s.lay.level(g, v))
 	}
+	slices.Sort(levels) // mostly the order of the diagrams
+	s.levels = levels
 	return s.m.Cube(levels)
 }
 

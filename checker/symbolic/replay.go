@@ -176,13 +176,17 @@ func (s *Solution) replayPath(path []*moment, fails bool) error {
 }
 
 // changes is what the statement at m writes, what its callee may write included; nil
-// if it is entered.
+// if it is entered. It is good until the next call.
 func (s *Solution) changes(m *moment) []group {
 	if m.move == into {
 		return nil
 	}
+	if s.changed == nil {
+		s.changed = make([]group, 0, 8)
+		s.assigned = modified(s.graph, &s.lay, s.flows, true)
+	}
+	out := s.changed[:0]
 	n := m.proc.graph.Nodes[m.node]
-	out := []group{}
 	for _, r := range written(n) {
 		if r.Name != "_" {
 			out = append(out, m.proc.enc.group(r))
@@ -194,16 +198,23 @@ func (s *Solution) changes(m *moment) []group {
 			out = append(out, s.lay.result(i))
 		}
 	case boolprog.NodeCall:
-		if s.assigned == nil {
-			s.assigned = modified(s.graph, true)
-		}
-		for g, i := range s.lay.names {
-			if s.assigned[n.Callee.Index].has(i) {
-				out = append(out, group(g))
-			}
-		}
+		out = append(out, s.live.list(s.assigned[n.Callee.Index])...)
 	}
+	s.changed = out
 	return out
+}
+
+// written lists the variables that a node writes itself.
+func written(n *boolprog.Node) []*boolprog.Ref {
+	switch n.Kind {
+	case boolprog.NodeAssign:
+		return n.Assign.Lhs
+	case boolprog.NodeDead:
+		return n.Dead.Vars
+	case boolprog.NodeCall:
+		return n.Call.Lhs
+	}
+	return nil
 }
 
 // enforced executes the clauses that are about one of the variables that the step to

@@ -131,7 +131,7 @@ func (r *rings) layer() bool {
 			if r.enter {
 				to(c.callee, c.callee.graph.Entry, s.entered(c, d))
 			}
-			to(p, c.summary.to, s.image(d, r.use(c)))
+			to(p, int(c.summary.to), s.image(d, r.use(c)))
 			continue
 		}
 		for i := range s.outgoing(p, v) {
@@ -139,7 +139,7 @@ func (r *rings) layer() bool {
 			if s.opts.mutation == halfRings && i > 0 && dist%2 == 0 {
 				continue
 			}
-			to(p, e.to, s.image(d, e))
+			to(p, int(e.to), s.image(d, e))
 		}
 	}
 	slices.Sort(r.front)

@@ -12,7 +12,7 @@ import (
 // ranks is a heap of nodes in their weak topological order.
 type ranks struct {
 	nodes []int
-	rank  []int // by node
+	rank  []int32 // by node
 	in    map[int]bool
 }
 
@@ -71,12 +71,12 @@ func (r *rings) round() bool {
 			if r.enter {
 				r.add(c.callee.first+c.callee.graph.Entry, r.dist+1, s.entered(c, d))
 			}
-			to(c.summary.to, s.image(d, r.use(c)))
+			to(int(c.summary.to), s.image(d, r.use(c)))
 			continue
 		}
 		for i := range s.outgoing(p, v) {
 			e := &p.edges[v][i]
-			to(e.to, s.image(d, e))
+			to(int(e.to), s.image(d, e))
 		}
 	}
 	return len(seeds) > 0

@@ -38,6 +38,7 @@ type Solution struct {
 	ctx   context.Context // of the exported call that is running; see within
 	m     *bdd.Manager
 	lay   layout
+	flows *flows
 	live  *liveness
 	first []int                 // by procedure: number of its first node
 	step  *bdd.Shift            // next → current, all groups: after an image
@@ -53,7 +54,12 @@ type Solution struct {
 	whole    *rings          // of the program, once a trace was asked for
 	replayed map[string]bool // summary edges that the interpreter has executed
 	assigned []bitset        // for replay: globals that a procedure may modify
+	changed  []group         // memory for changes
+	before   *relation       // for traces: predecessors of nodes
 
+	sets    [3]bitset     // for edge
+	levels  []int         // for cube
+	edges   []edge        // memory for the next
 	scratch []bdd.Literal // for undo
 	spare   *rings        // memory for the next
 
@@ -88,7 +94,8 @@ func Solve(ctx context.Context, g *boolprog.Graph, opts Options) (*Solution, err
 }
 
 func newSolution(g *boolprog.Graph, opts Options) *Solution {
-	s := &Solution{graph: g, opts: opts, ctx: context.Background(), lay: newLayout(g, opts.order), replayed: map[string]bool{}}
+	s := &Solution{graph: g, opts: opts, ctx: context.Background(), replayed: map[string]bool{}}
+	s.lay, s.flows = newLayout(g, opts.order)
 	s.m = bdd.New(s.lay.levels(), bdd.Options{
 		NodeLimit: opts.NodeLimit,
 		Poll:      func() error { return s.ctx.Err() },
@@ -99,6 +106,9 @@ func newSolution(g *boolprog.Graph, opts Options) *Solution {
 	s.step = newStep(s.m, &s.lay)
 	s.lifts = map[string]*bdd.Shift{}
 	s.declare()
+	for i := range s.sets {
+		s.sets[i] = s.live.newSet()
+	}
 	return s
 }
 
@@ -162,7 +172,7 @@ func (s *Solution) run() {
 			s.fails[id] = s.fails[id] || s.m.And(d, s.failing(p, v)) != bdd.False
 			for i := range s.outgoing(p, v) {
 				e := &p.edges[v][i]
-				s.propagate(p, e.to, s.image(d, e))
+				s.propagate(p, int(e.to), s.image(d, e))
 			}
 		}
 	}
@@ -194,7 +204,7 @@ func (s *Solution) call(c *callSite, d bdd.Ref) {
 		s.lifted++
 		c.summary.rel = s.lift(c, c.callee.summary)
 	}
-	s.propagate(c.caller, c.summary.to, s.image(d, &c.summary))
+	s.propagate(c.caller, int(c.summary.to), s.image(d, &c.summary))
 }
 
 // leave makes an increment of the summaries of p of new path edges at its exit,
@@ -223,7 +233,7 @@ func (s *Solution) leave(p *proc, d bdd.Ref) {
 		}
 		part := c.summary
 		part.rel = lifted
-		s.propagate(c.caller, part.to, s.image(s.path[c.caller.first+c.node], &part))
+		s.propagate(c.caller, int(part.to), s.image(s.path[c.caller.first+c.node], &part))
 	}
 }
 

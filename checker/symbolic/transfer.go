@@ -13,11 +13,11 @@ import (
 // edge is a control-flow edge within a procedure, the summary edge of a call
 // included.
 type edge struct {
-	to     int     // node of the same procedure
+	to     int32   // node of the same procedure
 	rel    bdd.Ref // over the current copies, and the next copies of writes
-	writes []group // what the edge changes and states behind it are over
 	old    bdd.Ref // cube of the current copies that have no place behind the edge
 	check  bdd.Ref // what the enforce clause of the procedure says of what is written
+	writes []group // what the edge changes and states behind it are over
 }
 
 func (e *edge) keep(keep func(bdd.Ref)) {
@@ -38,7 +38,7 @@ func (s *Solution) outgoing(p *proc, v int) []edge {
 func (s *Solution) buildEdges(p *proc, v int) []edge {
 	n := p.graph.Nodes[v]
 	x := &p.enc
-	edges := make([]edge, 0, len(n.Succ))
+	edges := s.edgeRoom(len(n.Succ))
 	add := func(w int, rel bdd.Ref) { edges = append(edges, s.edge(p, v, w, rel)) }
 	switch n.Kind {
 	case boolprog.NodeSkip, boolprog.NodeDead:
@@ -66,6 +66,17 @@ func (s *Solution) buildEdges(p *proc, v int) []edge {
 	return edges
 }
 
+// edgeRoom is memory for n edges, which stay where they are: a stretch of a larger piece.
+func (s *Solution) edgeRoom(n int) []edge {
+	const piece = 256
+	if n > len(s.edges) {
+		s.edges = make([]edge, max(n, piece))
+	}
+	room := s.edges[:0:n]
+	s.edges = s.edges[n:]
+	return room
+}
+
 // isTracked reports whether states at node v of p are over g.
 func (s *Solution) isTracked(p *proc, v int, g group) bool {
 	return s.live.in(s.live.at(p.graph.Index, v), g)
@@ -75,8 +86,9 @@ func (s *Solution) isTracked(p *proc, v int, g group) bool {
 // constrain clause can be 1.
 func (s *Solution) assignment(p *proc, n *boolprog.Node) bdd.Ref {
 	var lost []group // only the constrain clause asks for them
-	asked := map[group]bool{}
+	var asked map[group]bool
 	if n.Assign.Constrain != nil {
+		asked = map[group]bool{}
 		boolprog.InspectRefs(n.Assign.Constrain, func(r *boolprog.Ref) { asked[p.enc.group(r)] = asked[p.enc.group(r)] || r.Next })
 	}
 	rel := bdd.True
@@ -100,15 +112,15 @@ func (s *Solution) assignment(p *proc, n *boolprog.Node) bdd.Ref {
 // edge is the edge from node v to node w of p with a relation.
 func (s *Solution) edge(p *proc, v, w int, rel bdd.Ref) edge {
 	l, i := s.live, p.graph.Index
-	writes := l.writes(i, v)
+	writes := l.writes(s.sets[0], i, v)
 	if p.graph.Nodes[v].Kind == boolprog.NodeReturn {
 		for k := range p.graph.Nodes[v].Values {
 			l.put(writes, s.lay.result(k))
 		}
 	}
-	e := edge{to: w, rel: rel, check: s.checks(p, writes)}
+	e := edge{to: int32(w), rel: rel, check: s.checks(p, writes)}
 	from, to := l.at(i, v), l.at(i, w)
-	gone, kept := l.newSet(), l.newSet()
+	gone, kept := s.sets[1], s.sets[2]
 	for k := range gone {
 		gone[k] = from[k] &^ (to[k] &^ writes[k])
 		kept[k] = writes[k] & to[k]
@@ -142,10 +154,10 @@ type callSite struct {
 	summary edge // what has been lifted so far
 }
 
-func (s *Solution) newCallSite(p *proc, v int) *callSite {
+func (s *Solution) initCallSite(c *callSite, p *proc, v int) {
 	n := p.graph.Nodes[v]
 	callee := s.procs[n.Callee.Index]
-	c := &callSite{caller: p, callee: callee, node: v, args: bdd.True, binding: bdd.True}
+	*c = callSite{caller: p, callee: callee, node: v, args: bdd.True, binding: bdd.True}
 	c.summary = s.edge(p, v, n.Succ[0], bdd.False)
 	params := s.params(callee)
 	for i, e := range n.Call.Args {
@@ -168,7 +180,6 @@ func (s *Solution) newCallSite(p *proc, v int) *callSite {
 				s.m.Var(s.lay.level(g, next)), s.m.Var(s.lay.level(s.lay.result(i), current))))
 		}
 	}
-	seen := s.live.newSet() // of the caller's variables
 	for _, g := range callee.outputs {
 		switch {
 		case s.isResult(g):
@@ -177,17 +188,16 @@ func (s *Solution) newCallSite(p *proc, v int) *callSite {
 			lost = append(lost, g)
 		}
 	}
+	hidden := s.sets[0] // of the caller's variables
+	copy(hidden, s.live.at(p.graph.Index, v))
 	for _, g := range callee.inputs {
 		if s.lay.isGlobal(g) {
-			s.live.put(seen, g)
+			s.live.drop(hidden, g)
 		}
 	}
-	hidden := slices.Clone(s.live.at(p.graph.Index, v))
-	hidden.minus(seen)
 	c.clobber = s.cube(lost, next)
 	c.inside = s.m.And(s.cube(params, entry), s.cube(results, current))
 	c.leave = s.m.And(s.cube(p.changed, entry), s.cube(s.live.list(hidden), current))
-	return c
 }
 
 // params lists the parameters of p that are inputs.

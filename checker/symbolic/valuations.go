@@ -93,8 +93,9 @@ func (s *Solution) unwritten(p *proc) bitset {
 	for i := range p.graph.Proc.Params {
 		s.live.put(set, s.lay.local(i))
 	}
+	written := s.live.newSet()
 	for v := range p.graph.Nodes {
-		set.minus(s.live.writes(p.graph.Index, v))
+		set.minus(s.live.writes(written, p.graph.Index, v))
 	}
 	return set
 }

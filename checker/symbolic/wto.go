@@ -9,15 +9,10 @@ import "slices"
 
 // weakOrder lists the nodes reachable from the root in a weak topological order. It
 // recurses once per level of loop nesting.
-func weakOrder(n, root int, succ func(int) []int) []int {
-	w := &weak{succ: succ, inside: make([]int, n), index: make([]int, n), low: make([]int, n), onStack: make([]bool, n)}
-	w.component(root, 1)
-	slices.Reverse(w.out)
-	return w.out
-}
+func weakOrder(n, root int, succ func(int) []int) []int { return newWeak(n).order(n, root, succ) }
 
 // weak is the state of a computation: Tarjan's strongly connected components, again
-// within each of them without its head.
+// within each of them without its head. It can be used for one graph after the other.
 type weak struct {
 	succ    func(int) []int
 	inside  []int // by node: how deep the innermost loop found so far is that it is in
@@ -26,23 +21,38 @@ type weak struct {
 	onStack []bool
 	clock   int
 	out     []int // in reverse
+
+	frames  []frame // of the searches under way, inner ones behind outer ones
+	stack   []int   // likewise: the nodes that are not in a component yet
+	members []int   // likewise: of the components that are being closed
+}
+
+// frame is a node and how many of its successors were followed.
+type frame struct{ node, next int }
+
+// newWeak is for graphs of at most n nodes.
+func newWeak(n int) *weak {
+	return &weak{inside: make([]int, n), index: make([]int, n), low: make([]int, n), onStack: make([]bool, n)}
+}
+
+// order is weakOrder. The list is good until the next call.
+func (w *weak) order(n, root int, succ func(int) []int) []int {
+	w.succ, w.clock, w.out = succ, 0, w.out[:0]
+	w.inside, w.index, w.low, w.onStack = w.inside[:n], w.index[:n], w.low[:n], w.onStack[:n]
+	clear(w.inside)
+	clear(w.index)
+	w.component(root, 1)
+	slices.Reverse(w.out)
+	return w.out
 }
 
 // component appends, in reverse order, the nodes that are reached from root without
 // leaving the nodes at least depth-1 deep.
 func (w *weak) component(root, depth int) {
-	type frame struct{ node, next int }
-	var stack []int
-	enter := func(v int) frame {
-		w.clock++
-		w.index[v], w.low[v] = w.clock, w.clock
-		w.onStack[v] = true
-		stack = append(stack, v)
-		return frame{v, 0}
-	}
-	frames := []frame{enter(root)}
-	for len(frames) > 0 {
-		top := &frames[len(frames)-1]
+	outer := len(w.frames) // those below are of outer searches
+	w.enter(root)
+	for len(w.frames) > outer {
+		top := &w.frames[len(w.frames)-1]
 		v := top.node
 		if out := w.succ(v); top.next < len(out) {
 			u := out[top.next]
@@ -50,28 +60,43 @@ func (w *weak) component(root, depth int) {
 			switch {
 			case w.inside[u] != depth-1:
 			case w.index[u] == 0:
-				frames = append(frames, enter(u))
+				w.enter(u)
 			case w.onStack[u]:
 				w.low[v] = min(w.low[v], w.index[u])
 			}
 			continue
 		}
-		frames = frames[:len(frames)-1]
-		if len(frames) > 0 {
-			p := frames[len(frames)-1].node
+		w.frames = w.frames[:len(w.frames)-1]
+		if len(w.frames) > outer {
+			p := w.frames[len(w.frames)-1].node
 			w.low[p] = min(w.low[p], w.low[v])
 		}
-		if w.low[v] != w.index[v] {
-			continue
+		if w.low[v] == w.index[v] {
+			w.cut(v, depth)
 		}
-		at := len(stack) - 1
-		for stack[at] != v {
-			at--
-		}
-		members := slices.Clone(stack[at:])
-		stack = stack[:at]
-		w.close(v, members, depth)
 	}
+}
+
+// enter begins with node v.
+func (w *weak) enter(v int) {
+	w.clock++
+	w.index[v], w.low[v] = w.clock, w.clock
+	w.onStack[v] = true
+	w.stack = append(w.stack, v)
+	w.frames = append(w.frames, frame{v, 0})
+}
+
+// cut takes the strongly connected component with head v off the stack and appends it.
+func (w *weak) cut(v, depth int) {
+	at := len(w.stack) - 1
+	for w.stack[at] != v {
+		at--
+	}
+	first := len(w.members)
+	w.members = append(w.members, w.stack[at:]...)
+	w.stack = w.stack[:at]
+	w.close(v, w.members[first:], depth)
+	w.members = w.members[:first]
 }
 
 // close appends a strongly connected component with head v, its inner loops in their
