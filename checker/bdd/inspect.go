@@ -15,23 +15,27 @@ type Literal struct {
 // LitCube is the conjunction of the literals, in any order. Two literals of one
 // variable must agree.
 func (m *Manager) LitCube(lits []Literal) Ref {
-	sorted := lits
-	byLevel := func(a, b Literal) int { return int(m.level(a.Level) - m.level(b.Level)) }
-	if !slices.IsSortedFunc(lits, byLevel) {
-		sorted = slices.Clone(lits)
-		slices.SortFunc(sorted, byLevel)
+	keys := m.keys[:0] // level and value: in their order, a literal is beside its opposite
+	for _, l := range lits {
+		key := 2 * m.level(l.Level)
+		if l.Val {
+			key++
+		}
+		keys = append(keys, key)
 	}
+	slices.Sort(keys)
+	m.keys = keys
 	f := True
-	for i, l := range slices.Backward(sorted) {
-		switch {
-		case i+1 < len(sorted) && sorted[i+1].Level == l.Level:
-			if sorted[i+1].Val != l.Val {
+	for i, key := range slices.Backward(keys) {
+		switch level := key / 2; {
+		case i+1 < len(keys) && keys[i+1]/2 == level:
+			if keys[i+1] != key {
 				panic("bdd: contradictory literals")
 			}
-		case l.Val:
-			f = m.mk(m.level(l.Level), False, f)
+		case key%2 == 1:
+			f = m.mk(level, False, f)
 		default:
-			f = m.mk(m.level(l.Level), f, False)
+			f = m.mk(level, f, False)
 		}
 	}
 	return f

@@ -62,6 +62,7 @@ type Manager struct {
 	cache   []entry
 	shifts  []*Shift
 	marks   []uint64
+	keys    []int32 // memory for Cube and LitCube
 	varAt   []int32 // by level: the variable
 	levelOf []int32 // by variable: its level
 

@@ -8,16 +8,16 @@ import (
 // Cube is the conjunction of the variables at the levels, in any order: the form
 // in which Exists and AndExists take the variables to be quantified.
 func (m *Manager) Cube(levels []int) Ref {
-	sorted := levels
-	byLevel := func(a, b int) int { return int(m.level(a) - m.level(b)) }
-	if !slices.IsSortedFunc(levels, byLevel) {
-		sorted = slices.Clone(levels)
-		slices.SortFunc(sorted, byLevel)
+	keys := m.keys[:0]
+	for _, l := range levels {
+		keys = append(keys, m.level(l))
 	}
+	slices.Sort(keys)
+	m.keys = keys
 	f := True
-	for i, l := range slices.Backward(sorted) {
-		if i+1 == len(sorted) || sorted[i+1] != l {
-			f = m.mk(m.level(l), False, f)
+	for i, l := range slices.Backward(keys) {
+		if i+1 == len(keys) || keys[i+1] != l {
+			f = m.mk(l, False, f)
 		}
 	}
 	return f

@@ -22,10 +22,23 @@ type summaryUse struct {
 // caller to another, in the increments below the limit, the lowest first.
 func (s *Solution) useOf(c *callSite, before, after valuation, limit int64) *summaryUse {
 	m := s.m
-	at := s.literals(nil, s.tracked(c.caller, c.node), current, before)
-	args := m.Restrict(c.binding, m.LitCube(at))
-	args = m.Restrict(args, m.LitCube(s.literals(nil, c.summary.writes, next, after)))
-	ends := m.LitCube(s.literals(s.literals(nil, s.inputGlobals(c), current, before), s.kept(c), next, after))
+	lits := s.literals(s.scratch[:0], s.tracked(c.caller, c.node), current, before)
+	args := m.Restrict(c.binding, m.LitCube(lits))
+	lits = s.literals(lits[:0], c.summary.writes, next, after)
+	args = m.Restrict(args, m.LitCube(lits))
+	lits = lits[:0]
+	for _, g := range c.callee.inputs {
+		if s.lay.isGlobal(g) {
+			lits = s.literal(lits, g, current, before)
+		}
+	}
+	for _, g := range c.callee.outputs {
+		if s.keeps(c, g) {
+			lits = s.literal(lits, g, next, after)
+		}
+	}
+	s.scratch = lits
+	ends := m.LitCube(lits)
 	for _, inc := range c.callee.increments {
 		if inc.number >= limit {
 			break
@@ -40,25 +53,10 @@ func (s *Solution) useOf(c *callSite, before, after valuation, limit int64) *sum
 	panic(broken("a step over a call without a summary edge"))
 }
 
-// inputGlobals lists the globals that are inputs of c.callee.
-func (s *Solution) inputGlobals(c *callSite) (groups []group) {
-	for _, g := range c.callee.inputs {
-		if s.lay.isGlobal(g) {
-			groups = append(groups, g)
-		}
-	}
-	return groups
-}
-
-// kept lists the globals that c.callee may modify and whose value after the call
+// keeps reports whether g, an output of c.callee, is a global whose value after the call
 // is that at the callee's exit.
-func (s *Solution) kept(c *callSite) (groups []group) {
-	for _, g := range c.callee.outputs {
-		if s.lay.isGlobal(g) && slices.Contains(c.summary.writes, g) && !s.overwrites(c, g) {
-			groups = append(groups, g)
-		}
-	}
-	return groups
+func (s *Solution) keeps(c *callSite, g group) bool {
+	return s.lay.isGlobal(g) && slices.Contains(c.summary.writes, g) && !s.overwrites(c, g)
 }
 
 // overwrites reports whether a result of the call is stored in g.
@@ -75,12 +73,14 @@ func (s *Solution) overwrites(c *callSite, g group) bool {
 // parameters, the results and the globals whose value at the exit is lost.
 func (s *Solution) useWith(c *callSite, before, after valuation, chosen []bdd.Literal, inc summaries) *summaryUse {
 	u := &summaryUse{callee: c.callee, number: inc.number}
-	u.entry, u.exit = make(valuation, s.lay.groups()), make(valuation, s.lay.groups())
-	for _, g := range s.inputGlobals(c) {
-		u.entry[g] = before[g]
+	n := s.lay.groups()
+	values := make(valuation, 2*n)
+	u.entry, u.exit = values[:n:n], values[n:]
+	for _, g := range c.callee.inputs {
+		u.entry[g] = s.lay.isGlobal(g) && before[g]
 	}
-	for _, g := range s.kept(c) {
-		u.exit[g] = after[g]
+	for _, g := range c.callee.outputs {
+		u.exit[g] = s.keeps(c, g) && after[g]
 	}
 	order := s.lay.order()
 	for _, l := range chosen {
@@ -104,11 +104,14 @@ func (s *Solution) inside(u *summaryUse) (*rings, []*moment) {
 	if s.opts.mutation == anySummary {
 		limit = noLimit - 1
 	}
-	start := s.literals(s.literals(nil, p.changed, entry, u.entry), p.inputs, current, u.entry)
-	r := s.newRings([]*proc{p}, p.first+p.graph.Entry, m.And(m.LitCube(start), p.enforce), limit)
+	lits := s.literals(s.scratch[:0], p.changed, entry, u.entry)
+	lits = s.literals(lits, p.inputs, current, u.entry)
+	start := m.And(m.LitCube(lits), p.enforce)
+	r := s.newRings(p.first, p.first+len(p.graph.Nodes), p.first+p.graph.Entry, start, limit)
 	s.roots = append(s.roots, r)
-	end := s.literals(nil, p.outputs, current, u.exit)
-	goals := []goal{{p.first + p.graph.Exit, m.LitCube(end)}}
+	lits = s.literals(lits[:0], p.outputs, current, u.exit)
+	s.scratch = lits
+	goals := []goal{{p.first + p.graph.Exit, m.LitCube(lits)}}
 	_, dist := r.search(goals)
 	path := r.backwards(goals[0].id, dist, m.And(r.at(goals[0].id, dist), goals[0].set))
 	s.addUses(path, limit)

@@ -68,9 +68,13 @@ func (r *room) moment() *moment {
 // literals fixes one copy of the groups to their values in a state.
 func (s *Solution) literals(lits []bdd.Literal, groups []group, v version, val valuation) []bdd.Literal {
 	for _, g := range groups {
-		lits = append(lits, bdd.Literal{Level: s.lay.level(g, v), Val: val[g]})
+		lits = s.literal(lits, g, v, val)
 	}
 	return lits
+}
+
+func (s *Solution) literal(lits []bdd.Literal, g group, v version, val valuation) []bdd.Literal {
+	return append(lits, bdd.Literal{Level: s.lay.level(g, v), Val: val[g]})
 }
 
 // backwards follows the rings from a path edge at a distance to the start, and
@@ -152,7 +156,7 @@ func (r *rings) undo(m *moment, u int, set bdd.Ref, e *edge) *moment {
 		if slices.Contains(e.writes, g) {
 			v = next
 		}
-		lits = append(lits, bdd.Literal{Level: s.lay.level(g, v), Val: m.state[g]})
+		lits = s.literal(lits, g, v, m.state)
 	}
 	s.scratch = lits
 	cube := s.m.LitCube(lits)
@@ -182,7 +186,7 @@ func (r *rings) unenter(m *moment, c *callSite, set bdd.Ref) *moment {
 		if s.lay.isGlobal(g) {
 			v = current
 		}
-		lits = s.literals(lits, []group{g}, v, m.state)
+		lits = s.literal(lits, g, v, m.state)
 	}
 	cube := s.m.LitCube(lits)
 	found, ok := s.m.SatOne(s.m.And(s.m.Restrict(set, cube), s.m.Restrict(c.args, cube)))

@@ -146,7 +146,6 @@ func (s *Solution) cube(groups []group, v version) bdd.Ref {
 	for _, g := range groups {
 		levels = append(levels, s.lay.level(g, v))
 	}
-	slices.Sort(levels) // mostly the order of the diagrams
 	s.levels = levels
 	return s.m.Cube(levels)
 }

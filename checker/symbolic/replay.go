@@ -48,7 +48,11 @@ func (s *Solution) replay(t *Trace, fails bool) error {
 		work = s.unseen(work, seen, path)
 		s.spare = r // path is in its memory, and done with
 	}
-	maps.Copy(s.replayed, seen)
+	if len(s.replayed) == 0 {
+		s.replayed = seen
+	} else {
+		maps.Copy(s.replayed, seen)
+	}
 	return nil
 }
 
@@ -60,17 +64,17 @@ func (s *Solution) unseen(work []*summaryUse, seen map[string]bool, path []*mome
 			continue
 		}
 		key := s.key(m.use)
-		if !s.replayed[key] && !seen[key] {
-			seen[key] = true
+		if !s.replayed[string(key)] && !seen[string(key)] {
+			seen[string(key)] = true
 			work = append(work, m.use)
 		}
 	}
 	return work
 }
 
-// key identifies a summary edge, its number included.
-func (s *Solution) key(u *summaryUse) string {
-	key := make([]byte, 0, 64)
+// key identifies a summary edge, its number included. It is good until the next call.
+func (s *Solution) key(u *summaryUse) []byte {
+	key := s.keyRoom[:0]
 	key = strconv.AppendInt(key, int64(u.callee.graph.Index), 10)
 	key = strconv.AppendInt(append(key, ':'), u.number, 10)
 	key = append(key, ':')
@@ -80,7 +84,8 @@ func (s *Solution) key(u *summaryUse) string {
 	for _, g := range u.callee.outputs {
 		key = append(key, bit(u.exit[g]))
 	}
-	return string(key)
+	s.keyRoom = key
+	return key
 }
 
 func bit(b bool) byte {
@@ -279,11 +284,11 @@ func (s *Solution) replayStep(m, after *moment, changed []group) error {
 	case boolprog.NodeAssume, boolprog.NodeAssert:
 		ok = s.stored(m, n.Cond, true)
 	case boolprog.NodeBranch:
-		succ = nil
-		for i, val := range []bool{true, false} {
-			if s.stored(m, n.Cond, val) {
-				succ = append(succ, n.Succ[i])
-			}
+		switch s.eval(m, n.Cond) {
+		case bpexec.Can1:
+			succ = succ[:1]
+		case bpexec.Can0:
+			succ = succ[1:]
 		}
 	case boolprog.NodeAssign:
 		for i, r := range n.Assign.Lhs {

@@ -18,15 +18,13 @@ import (
 // rings are the path edges of some nodes, by distance from a start.
 type rings struct {
 	s     *Solution
-	procs []*proc // whose nodes there are rings for
-	first int     // the lowest node number
-	limit int64   // only summaries with lower numbers are used; see use
-	enter bool    // calls may be entered; otherwise rings stay in one procedure
+	first int   // the lowest node number
+	limit int64 // only summaries with lower numbers are used; see use
+	enter bool  // calls may be entered; otherwise rings stay in one procedure
 
 	start int // node number
 	seen  []bdd.Ref
 	by    [][]ring // by node number - first, distances rising
-	slots []ring   // memory for by
 	front []int    // nodes of the last layer, rising
 	spare []int    // memory for the next
 	dist  int      // of the last layer
@@ -45,41 +43,50 @@ type ring struct {
 // noLimit allows all summaries.
 const noLimit = int64(1<<63 - 1)
 
-// newRings starts a search over the nodes of procs, which are consecutive.
-func (s *Solution) newRings(procs []*proc, start int, set bdd.Ref, limit int64) *rings {
-	last := procs[len(procs)-1]
-	r := &rings{s: s, procs: procs, first: procs[0].first, limit: limit, enter: limit == noLimit, start: start}
+// newRings starts a search over the nodes that are numbered from first to before end. It
+// takes the memory of s.spare if that is there.
+func (s *Solution) newRings(first, end, start int, set bdd.Ref, limit int64) *rings {
+	old := s.spare
+	if old == nil {
+		old = &rings{used: map[*callSite]*edge{}}
+	}
+	s.spare = nil
+	r := old
+	*r = rings{
+		s: s, first: first, limit: limit, enter: limit == noLimit, start: start,
+		seen: old.seen, by: old.by, front: old.front[:0], spare: old.spare[:0],
+		goals: old.goals[:0], used: old.used, room: old.room,
+	}
 	if s.opts.FewRounds {
 		r.dist = -1 // not even that at 0 is complete
 	}
-	r.allot(last.first+len(last.graph.Nodes)-r.first, s.spare)
-	s.spare = nil
+	r.allot(end - first)
 	r.add(start, 0, set)
 	return r
 }
 
-// allot gives r memory for n nodes, that of old rings if there are some.
-func (r *rings) allot(n int, old *rings) {
-	if old == nil {
-		old = &rings{used: map[*callSite]*edge{}}
+// allot gives r memory for n nodes, new or what it has.
+func (r *rings) allot(n int) {
+	if cap(r.seen) < n {
+		r.seen, r.by = make([]bdd.Ref, n), make([][]ring, n)
+		slots := make([]ring, 2*n)
+		for i := range r.by {
+			r.by[i] = slots[2*i : 2*i : 2*i+2] // most nodes have no more
+		}
 	}
-	if cap(old.seen) < n {
-		old.seen, old.slots, old.by = make([]bdd.Ref, n), make([]ring, 2*n), make([][]ring, n)
-	}
-	r.seen, r.slots, r.by, r.used = old.seen[:n], old.slots, old.by[:n], old.used
+	r.seen, r.by = r.seen[:n], r.by[:n]
 	clear(r.seen)
 	clear(r.used)
 	for i := range r.by {
-		r.by[i] = r.slots[2*i : 2*i : 2*i+2] // most nodes have no more
+		r.by[i] = r.by[i][:0]
 	}
-	r.front, r.spare, r.room = old.front[:0], old.spare[:0], old.room
 }
 
 // programRings are the rings of the whole program, from the entry of main.
 func (s *Solution) programRings() *rings {
 	if s.whole == nil {
 		main := s.procs[s.graph.Main.Index]
-		s.whole = s.newRings(s.procs, main.first+main.graph.Entry, s.m.And(main.identity, main.enforce), noLimit)
+		s.whole = s.newRings(0, len(s.path), main.first+main.graph.Entry, s.m.And(main.identity, main.enforce), noLimit)
 	}
 	return s.whole
 }
@@ -176,7 +183,7 @@ type goal struct {
 // the first in the list if several are, with its distance. A goal that is not
 // reachable is a broken invariant: the solver said it is.
 func (r *rings) search(goals []goal) (best, dist int) {
-	r.goals = goals
+	r.goals = append(r.goals[:0], goals...)
 	best = -1
 	for i, g := range goals {
 		for _, x := range r.by[g.id-r.first] {

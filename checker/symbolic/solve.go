@@ -55,12 +55,13 @@ type Solution struct {
 	replayed map[string]bool // summary edges that the interpreter has executed
 	assigned []bitset        // for replay: globals that a procedure may modify
 	changed  []group         // memory for changes
+	keyRoom  []byte          // memory for key
 	before   *relation       // for traces: predecessors of nodes
 
 	sets    [3]bitset     // for edge
 	levels  []int         // for cube
 	edges   []edge        // memory for the next
-	scratch []bdd.Literal // for undo
+	scratch []bdd.Literal // for cubes
 	spare   *rings        // memory for the next
 
 	reorderAt int // nodes in use at the next reordering
