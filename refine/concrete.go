@@ -59,7 +59,13 @@ func (c *carrier) pointee(v *core.Var) core.Expr {
 	if value == nil {
 		return nil
 	}
-	typ := v.Type.(core.Ptr)
+	p := c.frame.Proc
+	return c.now.address(value, c.frame, v.Type.(core.Ptr), c.prog.Globals, p.Formals, p.Locals)
+}
+
+// address spells a value as the address of one of the variables, which are global or of
+// activation f, or of a place in it; nil if it is none.
+func (x *execution) address(value *logic.Term, f *Frame, typ core.Ptr, among ...[]*core.Var) core.Expr {
 	symbol, off := value, int64(0)
 	if value.Op == logic.OpSum && len(value.Args) == 1 && value.Coef[0].IsInt64() && value.Coef[0].Int64() == 1 && value.Val.IsInt64() {
 		symbol, off = value.Args[0], value.Val.Int64()
@@ -67,8 +73,8 @@ func (c *carrier) pointee(v *core.Var) core.Expr {
 	if !symbol.IsAddress() {
 		return nil
 	}
-	here := c.now.in(c.frame, 0)
-	for _, vars := range [][]*core.Var{c.prog.Globals, c.frame.Proc.Formals, c.frame.Proc.Locals} {
+	here := x.in(f, 0)
+	for _, vars := range among {
 		for _, v := range vars {
 			if v.InMemory() && here.Address(v.Ref()) == symbol {
 				return offset(&core.AddrOf{Var: v, Typ: typ}, off)

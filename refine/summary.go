@@ -22,60 +22,80 @@ func (c *carrier) effects(f *Frame) *execution {
 // the call if these hold. ok is false if the effect is no sum of inputs.
 func (c *carrier) summarised(e core.Expr, call *core.Call, f *Frame) (callee []core.Expr, before core.Expr, ok bool) {
 	x := c.effects(f)
-	changed := map[*core.Var]core.Expr{} // in terms of the callee's formals and globals at its entry
-	ok = true
-	core.WalkVars(e, func(v *core.Var) {
-		if v != c.result && (v.Kind != core.Global || !c.alias.Affected(call, v.Ref())) || changed[v] != nil || !ok {
-			return
+	changed := map[string]core.Expr{} // places by text; in terms of the callee's formals and globals at its entry
+	for _, l := range core.Locs(e) {
+		text := core.ExprString(l)
+		if changed[text] != nil || !c.changedBy(l, call) {
+			continue
 		}
-		if v.InMemory() {
-			ok = false
-			return
-		}
-		at, exit := v, v
-		if v == c.result {
-			at = f.Proc.Result
-			exit = at
-		}
-		if at.InMemory() {
-			ok = false
-			return
-		}
-		value := c.express(x, x.value(f, exit), f, v.Type)
+		at, value := c.atExit(x, l, f)
 		if value == nil {
-			ok = false
-			return
+			return nil, nil, false
 		}
-		changed[v] = value
-		callee = append(callee, &core.Binary{Op: core.Eq, X: at.Ref(), Y: c.withGhosts(value, f)})
-	})
-	for _, l := range core.Loads(e) {
-		ok = ok && !c.alias.Affected(call, l)
+		changed[text] = value
+		callee = append(callee, &core.Binary{Op: core.Eq, X: at, Y: c.withGhosts(value, f)})
 	}
-	if !ok || len(changed) == 0 {
+	if len(changed) == 0 {
 		return nil, nil, false
 	}
 	before = core.Replace(e, func(y core.Expr) core.Expr {
-		if r, isVar := y.(*core.VarRef); isVar && changed[r.Var] != nil {
-			return c.actual(changed[r.Var], call)
+		if l, isLoc := y.(core.Loc); isLoc && changed[core.ExprString(l)] != nil {
+			return c.actual(changed[core.ExprString(l)], call)
 		}
 		return nil
 	})
 	return callee, before, true
 }
 
+// changedBy reports whether a call may change l, which atReturn speaks of.
+func (c *carrier) changedBy(l core.Loc, call *core.Call) bool {
+	if r, ok := l.(*core.VarRef); ok && r.Var == c.result {
+		return true
+	}
+	return c.alias.Affected(call, l)
+}
+
+// atExit is l in terms of the callee, and what it holds at the end of activation f in
+// terms of what held at its start; nil if that cannot be said.
+func (c *carrier) atExit(x *execution, l core.Loc, f *Frame) (at core.Loc, value core.Expr) {
+	r, isVar := l.(*core.VarRef)
+	switch {
+	case isVar && r.Var == c.result:
+		if f.Proc.Result.InMemory() {
+			return nil, nil
+		}
+		at = f.Proc.Result.Ref()
+		return at, c.express(x, x.value(f, f.Proc.Result), f, l.Type())
+	case core.Mentions(l, c.foreign):
+		return nil, nil
+	case isVar && !r.Var.InMemory():
+		return l, c.express(x, x.value(f, r.Var), f, l.Type())
+	}
+	return l, c.express(x, x.eval(f, f.Return, l), f, l.Type())
+}
+
 // express spells a term as an expression over formals and globals; nil if it is no sum of
 // what these held at the start.
 func (c *carrier) express(x *execution, t *logic.Term, f *Frame, typ core.Type) core.Expr {
-	to, ok := typ.(core.Int)
-	if !ok {
-		if p, isPtr := typ.(core.Ptr); isPtr && t.Op == logic.OpSym {
-			if v := x.startOf(t, f); v != nil && v.Type == core.Type(p) {
+	switch to := typ.(type) {
+	case core.Int:
+		return x.number(t, f, to)
+	case core.Ptr:
+		if t.IsConst() && t.Val.Sign() == 0 {
+			return core.Null(to)
+		}
+		if t.Op == logic.OpSym {
+			if v := x.startOf(t, f); v != nil && v.Type == typ {
 				return v.Ref()
 			}
 		}
-		return nil
+		return x.address(t, f, to, c.prog.Globals)
 	}
+	return nil
+}
+
+// number is express for numbers.
+func (x *execution) number(t *logic.Term, f *Frame, to core.Int) core.Expr {
 	s := sum{constant: new(big.Int)}
 	switch {
 	case t.IsConst():
