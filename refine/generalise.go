@@ -2,6 +2,8 @@ package refine
 
 import (
 	"math/big"
+	"slices"
+	"strings"
 
 	"c2bp/frontend/core"
 	"c2bp/logic"
@@ -17,12 +19,21 @@ import (
 // visitsNeeded is how often a path comes to the head of a loop before it is looked at.
 const visitsNeeded = 3
 
-// loop is the head of a loop and what variables hold when a path comes there.
+// loop is the head of a loop and what numbers are when a path comes there.
 type loop struct {
 	frame  *Frame
 	steps  []int // when the path is there
-	values []map[*core.Var]*logic.Term
+	places []quantity
+	values []map[string]*logic.Term // by text of the place
 }
+
+// quantity is a place that holds a number: a variable, or a member of a global one.
+type quantity struct {
+	loc core.Loc
+	typ core.Int
+}
+
+func (q quantity) text() string { return core.ExprString(q.loc) }
 
 // loops finds the heads that one activation comes to at least three times.
 func loops(p *Path, from, to int) []*loop {
@@ -56,10 +67,12 @@ func loops(p *Path, from, to int) []*loop {
 	return out
 }
 
-// observe notes what the scalars in scope hold at the heads.
+// observe notes what the numbers in scope are at the heads.
 func (w *world) observe(p *Path, heads []*loop, to int) *execution {
 	at := map[int]*loop{}
+	whole := w.execute(logic.NewTable(), p, 0, to)
 	for _, l := range heads {
+		l.places = append(w.numbers(l.frame), whole.membersRead(l.frame)...)
 		for _, i := range l.steps {
 			at[i] = l
 		}
@@ -67,7 +80,7 @@ func (w *world) observe(p *Path, heads []*loop, to int) *execution {
 	x := w.execute(logic.NewTable(), p, 0, 0)
 	for i := range to {
 		if l := at[i]; l != nil {
-			l.values = append(l.values, x.scalars(l.frame))
+			l.values = append(l.values, x.look(l, i))
 		}
 		x.marks = append(x.marks, len(x.changes))
 		x.step(p, i)
@@ -75,48 +88,101 @@ func (w *world) observe(p *Path, heads []*loop, to int) *execution {
 	return x
 }
 
-// scalars is what the numbers in scope of an activation hold; what has not been used so
-// far is left out.
-func (x *execution) scalars(f *Frame) map[*core.Var]*logic.Term {
-	out := map[*core.Var]*logic.Term{}
-	for at, t := range x.values {
-		if _, isInt := at.v.Type.(core.Int); isInt && (at.frame == f || at.frame == nil) && !at.v.Type.(core.Int).Bool {
-			out[at.v] = t
+// numbers lists the variables outside of memory in scope of an activation that hold
+// numbers, in a fixed order.
+func (w *world) numbers(f *Frame) (out []quantity) {
+	for _, vars := range [][]*core.Var{f.Proc.Formals, f.Proc.Locals, w.prog.Globals} {
+		for _, v := range vars {
+			if t, ok := v.Type.(core.Int); ok && !t.Bool && !v.InMemory() {
+				out = append(out, quantity{v.Ref(), t})
+			}
 		}
 	}
 	return out
 }
 
-// mover is a variable that changes by constants from visit to visit.
+// mostPlaces bounds the places in memory that are looked at.
+const mostPlaces = 30
+
+// membersRead lists the numbers in memory that a path reads in global variables and where
+// pointer variables of activation f point to, in a fixed order. x has executed the path.
+func (x *execution) membersRead(f *Frame) (out []quantity) {
+	seen := map[string]bool{}
+	for read := range x.memory.known {
+		typ, ok := x.base.TypeOf(read).(core.Int)
+		if !ok || typ.Bool || typ.Bits%8 != 0 {
+			continue
+		}
+		if a := x.addressIn(read.Args[0], f); a != nil {
+			q := quantity{&core.Mem{Addr: a, Typ: typ}, typ}
+			if !seen[q.text()] {
+				seen[q.text()] = true
+				out = append(out, q)
+			}
+		}
+	}
+	slices.SortFunc(out, func(a, b quantity) int { return strings.Compare(a.text(), b.text()) })
+	return out[:min(len(out), mostPlaces)]
+}
+
+// addressIn spells an address in the language of activation f; nil if it is neither in a
+// global variable nor at a fixed distance from what a pointer variable holds.
+func (x *execution) addressIn(addr *logic.Term, f *Frame) core.Expr {
+	typ := core.Ptr{Bits: x.bits}
+	if a := x.address(addr, nil, typ, x.prog.Globals); a != nil {
+		return a
+	}
+	for _, vars := range [][]*core.Var{f.Proc.Formals, f.Proc.Locals, x.prog.Globals} {
+		for _, v := range vars {
+			if _, ok := v.Type.(core.Ptr); !ok || v.InMemory() {
+				continue
+			}
+			if value := x.values[placeOf(f, v)]; value != nil {
+				if d := x.t.Sub(addr, value); d.IsConst() && d.Val.IsInt64() && !value.IsConst() {
+					return offset(v.Ref(), d.Val.Int64())
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// look is what the places of a loop hold before step i; what has not been used so far is
+// left out.
+func (x *execution) look(l *loop, i int) map[string]*logic.Term {
+	out := map[string]*logic.Term{}
+	for _, q := range l.places {
+		if v := variable(q.loc); v != nil {
+			if t := x.values[placeOf(l.frame, v)]; t != nil {
+				out[q.text()] = t
+			}
+			continue
+		}
+		out[q.text()] = x.eval(l.frame, i, q.loc)
+	}
+	return out
+}
+
+// mover is a number that changes by constants from visit to visit.
 type mover struct {
-	v      *core.Var
+	quantity
 	deltas []*big.Int
 	values []*logic.Term
 }
 
-// movers lists the variables that change by constants, in a fixed order.
+// movers lists the numbers that change by constants, in a fixed order.
 func (l *loop) movers(t *logic.Table) (out []mover) {
-	for _, v := range append(append([]*core.Var{}, l.frame.Proc.Formals...), l.frame.Proc.Locals...) {
-		l.addMover(t, &out, v)
-	}
-	var globals []*core.Var
-	for v := range l.values[len(l.values)-1] {
-		if v.Kind == core.Global {
-			globals = append(globals, v)
-		}
-	}
-	sortByName(globals)
-	for _, v := range globals {
-		l.addMover(t, &out, v)
+	for _, q := range l.places {
+		l.addMover(t, &out, q)
 	}
 	return out
 }
 
-func (l *loop) addMover(t *logic.Table, out *[]mover, v *core.Var) {
-	m := mover{v: v}
+func (l *loop) addMover(t *logic.Table, out *[]mover, q quantity) {
+	m := mover{quantity: q}
 	moves := false
 	for i, values := range l.values {
-		value := values[v]
+		value := values[q.text()]
 		if value == nil {
 			return
 		}
@@ -159,6 +225,8 @@ func (w *world) relations(t *logic.Table, l *loop, conds []condition, p *Path) (
 		for _, b := range movers[:i] {
 			if e := inStep(t, a, b); e != nil {
 				out = append(out, e)
+			} else {
+				out = append(out, differences(t, a, b)...)
 			}
 		}
 		if e := remainder(t, a); e != nil {
@@ -180,7 +248,7 @@ func (w *world) relations(t *logic.Table, l *loop, conds []condition, p *Path) (
 
 // inStep is k·a == m·b + c if that has held at each visit; nil if not.
 func inStep(t *logic.Table, a, b mover) core.Expr {
-	if a.v.Type != b.v.Type {
+	if a.typ != b.typ {
 		return nil
 	}
 	k, m := ratio(a.deltas, b.deltas)
@@ -192,13 +260,48 @@ func inStep(t *logic.Table, a, b mover) core.Expr {
 		return nil
 	}
 	s := sum{constant: new(big.Int).Neg(diff.Val), exact: true}
-	s.addAtom(k, a.v.Ref())
-	s.addAtom(new(big.Int).Neg(m), b.v.Ref())
-	left, right, ok := s.sides(a.v.Type.(core.Int))
+	s.addAtom(k, a.loc)
+	s.addAtom(new(big.Int).Neg(m), b.loc)
+	left, right, ok := s.sides(a.typ)
 	if !ok {
 		return nil
 	}
 	return &core.Binary{Op: core.Eq, X: left, Y: right}
+}
+
+// mostDifferences bounds what differences returns.
+const mostDifferences = 3
+
+// differences is a == b + c for the few c that have held at the visits: a number that
+// counts what another one does, but for some that come and go for other reasons.
+func differences(t *logic.Table, a, b mover) (out []core.Expr) {
+	if a.typ != b.typ {
+		return nil
+	}
+	apart, pairs := map[string]bool{}, map[string]bool{}
+	for i := range a.values {
+		d := t.Sub(a.values[i], b.values[i])
+		if !d.IsConst() {
+			return nil
+		}
+		pairs[a.values[i].String()+" "+b.values[i].String()] = true
+		if apart[d.Val.String()] {
+			continue
+		}
+		apart[d.Val.String()] = true
+		s := sum{constant: new(big.Int).Neg(d.Val), exact: true}
+		s.addAtom(big.NewInt(1), a.loc)
+		s.addAtom(big.NewInt(-1), b.loc)
+		left, right, ok := s.sides(a.typ)
+		if !ok {
+			return nil
+		}
+		out = append(out, &core.Binary{Op: core.Eq, X: left, Y: right})
+	}
+	if len(out) > mostDifferences || len(pairs) <= len(out) {
+		return nil
+	}
+	return out
 }
 
 // ratio returns small k, m > 0 or m < 0 with k·x == m·y for the deltas x and y of each
@@ -231,7 +334,7 @@ func remainder(t *logic.Table, a mover) core.Expr {
 	for _, x := range a.deltas {
 		d.GCD(nil, nil, d, new(big.Int).Abs(x))
 	}
-	typ := a.v.Type.(core.Int)
+	typ := a.typ
 	if d.Cmp(big.NewInt(1)) <= 0 || !typ.Contains(d) {
 		return nil
 	}
@@ -240,16 +343,18 @@ func remainder(t *logic.Table, a mover) core.Expr {
 		return nil
 	}
 	number := func(v *big.Int) core.Expr { return &core.Const{Val: v, Typ: typ} }
-	return &core.Binary{Op: core.Eq, X: &core.Binary{Op: core.Rem, X: a.v.Ref(), Y: number(d)}, Y: number(r.Val)}
+	return &core.Binary{Op: core.Eq, X: &core.Binary{Op: core.Rem, X: a.loc, Y: number(d)}, Y: number(r.Val)}
 }
 
 // bounds is a <= t and a == t for each t that a is compared with in e and that does not
 // move.
 func bounds(a mover, movers []mover, e core.Expr) (out []core.Expr) {
-	moves := func(v *core.Var) bool {
-		for _, m := range movers {
-			if m.v == v {
-				return true
+	moves := func(e core.Expr) bool {
+		for _, l := range core.Locs(e) {
+			for _, m := range movers {
+				if core.ExprString(l) == m.text() {
+					return true
+				}
 			}
 		}
 		return false
@@ -264,7 +369,7 @@ func bounds(a mover, movers []mover, e core.Expr) (out []core.Expr) {
 			if k, ok := x.(*core.Conv); ok && holds(k) {
 				x = k.X
 			}
-			if r, ok := x.(*core.VarRef); ok && r.Var == a.v && !core.Mentions(side[1], moves) {
+			if core.ExprString(x) == a.text() && !moves(side[1]) {
 				out = append(out,
 					&core.Binary{Op: core.Le, X: side[0], Y: side[1]},
 					&core.Binary{Op: core.Eq, X: side[0], Y: side[1]})

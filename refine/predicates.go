@@ -2,8 +2,6 @@ package refine
 
 import (
 	"bytes"
-	"slices"
-	"strings"
 
 	"c2bp/abstract"
 	"c2bp/frontend/core"
@@ -66,8 +64,4 @@ func (s *predicates) forAbstraction() []*abstract.Predicate {
 		out[i] = abstract.NewPredicate(f.proc, f.expr, f.name)
 	}
 	return out
-}
-
-func sortByName(vars []*core.Var) {
-	slices.SortFunc(vars, func(a, b *core.Var) int { return strings.Compare(a.Name, b.Name) })
 }

@@ -20,10 +20,14 @@ func unrolled(t *logic.Table, l *loop, conds []condition, p *Path) (out []core.E
 		if !a.counts() || !a.values[0].IsConst() {
 			continue
 		}
-		typ := a.v.Type.(core.Int)
+		v := variable(a.loc)
+		if v == nil {
+			continue
+		}
+		typ := a.typ
 		d := a.values[len(a.values)-1].Val.Cmp(a.values[0].Val)
 		for _, c := range conds {
-			end := comparedWith(a.v, c.expr)
+			end := comparedWith(v, c.expr)
 			if p.Steps[c.step].Frame != l.frame || end == nil || new(big.Int).Sub(end, a.values[0].Val).Sign() != d {
 				continue
 			}
@@ -37,11 +41,11 @@ func unrolled(t *logic.Table, l *loop, conds []condition, p *Path) (out []core.E
 			if !rounds.IsInt64() || rounds.Int64() > mostRounds {
 				continue
 			}
-			for v, i := new(big.Int).Set(a.values[0].Val), int64(0); i <= rounds.Int64()+1; i++ {
-				if typ.Contains(v) {
-					out = append(out, &core.Binary{Op: core.Eq, X: a.v.Ref(), Y: &core.Const{Val: new(big.Int).Set(v), Typ: typ}})
+			for k, i := new(big.Int).Set(a.values[0].Val), int64(0); i <= rounds.Int64()+1; i++ {
+				if typ.Contains(k) {
+					out = append(out, &core.Binary{Op: core.Eq, X: a.loc, Y: &core.Const{Val: new(big.Int).Set(k), Typ: typ}})
 				}
-				v.Add(v, step)
+				k.Add(k, step)
 			}
 		}
 	}
