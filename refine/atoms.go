@@ -1,6 +1,9 @@
 package refine
 
 import (
+	"fmt"
+	"slices"
+
 	"c2bp/frontend/core"
 )
 
@@ -129,7 +132,7 @@ func (c *carrier) walk() {
 		if e := required[i]; e != nil {
 			c.addAll(atomsOf(e))
 		}
-		if hints := c.hints[i]; len(hints) > 0 {
+		if hints := c.relevant(c.hints[i]); len(hints) > 0 {
 			if c.level == looped {
 				for _, a := range c.live {
 					c.found.add(f.Proc, a)
@@ -142,6 +145,39 @@ func (c *carrier) walk() {
 			c.found.add(f.Proc, a)
 		}
 	}
+}
+
+// relevant lists those hints that speak of a number that a live atom reads.
+func (c *carrier) relevant(hints []core.Expr) (out []core.Expr) {
+	if len(hints) == 0 {
+		return nil
+	}
+	read := map[string]bool{}
+	for _, a := range c.live {
+		for _, l := range core.Locs(a) {
+			read[placeName(l)] = true
+		}
+	}
+	for _, h := range hints {
+		if slices.ContainsFunc(core.Locs(h), func(l core.Loc) bool {
+			_, isNumber := l.Type().(core.Int)
+			return isNumber && read[placeName(l)]
+		}) {
+			out = append(out, h)
+		}
+	}
+	return out
+}
+
+// placeName is the same for two ways to write one place: a member, and what is at its
+// distance from the pointer.
+func placeName(l core.Loc) string {
+	m, ok := l.(*core.Mem)
+	if !ok {
+		return core.ExprString(l)
+	}
+	base, off := baseOf(m.Addr)
+	return fmt.Sprintf("%s+%d", core.ExprString(base), off)
 }
 
 // addAll makes atoms live, simplified, each once; known ones are dropped.

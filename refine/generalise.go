@@ -134,10 +134,14 @@ func (x *execution) addressIn(addr *logic.Term, f *Frame) core.Expr {
 	}
 	for _, vars := range [][]*core.Var{f.Proc.Formals, f.Proc.Locals, x.prog.Globals} {
 		for _, v := range vars {
-			if _, ok := v.Type.(core.Ptr); !ok || v.InMemory() {
+			if _, ok := v.Type.(core.Ptr); !ok {
 				continue
 			}
-			if value := x.values[placeOf(f, v)]; value != nil {
+			value := x.values[placeOf(f, v)]
+			if v.InMemory() {
+				value = x.eval(f, 0, v.Ref())
+			}
+			if value != nil {
 				if d := x.t.Sub(addr, value); d.IsConst() && d.Val.IsInt64() && !value.IsConst() {
 					return offset(v.Ref(), d.Val.Int64())
 				}
@@ -217,6 +221,15 @@ func (a mover) counts() bool {
 	return true
 }
 
+// distinct is how many values a takes.
+func (a mover) distinct() int {
+	seen := map[*logic.Term]bool{}
+	for _, v := range a.values {
+		seen[v] = true
+	}
+	return len(seen)
+}
+
 // relations guesses what holds at a head: of the movers, and of them and what they are
 // compared with in the conditions.
 func (w *world) relations(t *logic.Table, l *loop, conds []condition, p *Path) (out []core.Expr) {
@@ -275,16 +288,15 @@ const mostDifferences = 3
 // differences is a == b + c for the few c that have held at the visits: a number that
 // counts what another one does, but for some that come and go for other reasons.
 func differences(t *logic.Table, a, b mover) (out []core.Expr) {
-	if a.typ != b.typ {
-		return nil
+	if a.typ != b.typ || a.distinct() < visitsNeeded || b.distinct() < visitsNeeded {
+		return nil // a flag is related to everything
 	}
-	apart, pairs := map[string]bool{}, map[string]bool{}
+	apart := map[string]bool{}
 	for i := range a.values {
 		d := t.Sub(a.values[i], b.values[i])
 		if !d.IsConst() {
 			return nil
 		}
-		pairs[a.values[i].String()+" "+b.values[i].String()] = true
 		if apart[d.Val.String()] {
 			continue
 		}
@@ -298,7 +310,7 @@ func differences(t *logic.Table, a, b mover) (out []core.Expr) {
 		}
 		out = append(out, &core.Binary{Op: core.Eq, X: left, Y: right})
 	}
-	if len(out) > mostDifferences || len(pairs) <= len(out) {
+	if len(out) > mostDifferences {
 		return nil
 	}
 	return out
