@@ -161,8 +161,14 @@ func (x *execution) frozen(f *Frame, step int, s core.Stmt) *wp.Translator {
 	})
 }
 
-// value is what a variable outside of memory holds.
+// value is what a variable outside of memory holds. The symbolic constant of one is what
+// it held at the start, which is to be the entry of f.
 func (x *execution) value(f *Frame, v *core.Var) *logic.Term {
+	if v.Kind == core.Ghost {
+		if r, ok := v.Init.(*core.VarRef); ok && !r.Var.InMemory() {
+			return x.open(-1, placeOf(f, r.Var).frame, r.Var)
+		}
+	}
 	at := placeOf(f, v)
 	if x.values[at] == nil {
 		x.values[at] = x.open(-1, at.frame, v)

@@ -14,6 +14,7 @@ import (
 
 // snapshot is what variables outside of memory held at a call, as terms over the start.
 type snapshot struct {
+	t      *logic.Table
 	values map[place]*logic.Term
 	args   []*logic.Term
 	entry  map[place]*logic.Term // what formals and globals held when the caller was entered
@@ -27,31 +28,45 @@ type ghosts struct {
 
 func newGhosts() *ghosts { return &ghosts{map[*core.Proc]map[string]*core.Var{}} }
 
-// of is the symbolic constant of p for v, a formal or a global.
-func (g *ghosts) of(p *core.Proc, v *core.Var) *core.Var {
+// of is the symbolic constant of p for l: a formal or a global, or a place in memory at
+// an address that these give.
+func (g *ghosts) of(p *core.Proc, l core.Loc) *core.Var {
 	if g.byText[p] == nil {
 		g.byText[p] = map[string]*core.Var{}
 	}
-	name := "'" + v.Name
-	if g.byText[p][name] == nil {
-		g.byText[p][name] = &core.Var{Name: name, Type: v.Type, Kind: core.Ghost, Proc: p, Init: v.Ref(), Pos: v.Pos}
+	name, pos := "'"+core.CString(l), p.Pos
+	if v := variable(l); v != nil {
+		pos = v.Pos
+	} else {
+		name = "'(" + core.CString(l) + ")"
 	}
-	return g.byText[p][name]
+	key := core.ExprString(l)
+	if g.byText[p][key] == nil {
+		g.byText[p][key] = &core.Var{Name: name, Type: l.Type(), Kind: core.Ghost, Proc: p, Init: l, Pos: pos}
+	}
+	return g.byText[p][key]
+}
+
+// arguments maps what a call passes, by text, to what it is for the callee: the symbolic
+// constants of formals. What the call may change is not there.
+func (c *carrier) arguments(call *core.Call, f *Frame) map[string]core.Expr {
+	byText := map[string]core.Expr{}
+	for i, a := range call.Args {
+		if i < len(f.Proc.Formals) && c.isFixed(a, call) && isScalar(f.Proc.Formals[i].Type) && !isConst(a) {
+			ghost := c.ghosts.of(f.Proc, f.Proc.Formals[i].Ref()).Ref()
+			byText[core.ExprString(a)] = ghost
+			if k, ok := a.(*core.Conv); ok && holds(k) {
+				byText[core.ExprString(k.X)] = convertTo(ghost, k.X.Type())
+			}
+		}
+	}
+	return byText
 }
 
 // inTermsOfCallee is e, about the state at the return of the activation f, without
 // variables of the caller; nil if that cannot be said.
 func (c *carrier) inTermsOfCallee(e core.Expr, call *core.Call, f *Frame) core.Expr {
-	byText := map[string]core.Expr{}
-	for i, a := range call.Args {
-		if i < len(f.Proc.Formals) && c.isFixed(a, call) && isScalar(f.Proc.Formals[i].Type) && !isConst(a) {
-			byText[core.ExprString(a)] = c.ghosts.of(f.Proc, f.Proc.Formals[i]).Ref()
-			if k, ok := a.(*core.Conv); ok && holds(k) {
-				inner := convertTo(c.ghosts.of(f.Proc, f.Proc.Formals[i]).Ref(), k.X.Type())
-				byText[core.ExprString(k.X)] = inner
-			}
-		}
-	}
+	byText := c.arguments(call, f)
 	known := true
 	e = core.Replace(e, func(x core.Expr) core.Expr {
 		if l, ok := x.(*core.VarRef); ok && l.Var.InMemory() && c.foreign(l.Var) {
@@ -139,13 +154,13 @@ func (c *carrier) byValue(v *core.Var, call *core.Call, f *Frame) core.Expr {
 	for i, a := range s.args {
 		if c.level != special && a == value && i < len(f.Proc.Formals) {
 			equal(call.Args[i])
-			return convertTo(c.ghosts.of(f.Proc, f.Proc.Formals[i]).Ref(), v.Type)
+			return convertTo(c.ghosts.of(f.Proc, f.Proc.Formals[i].Ref()).Ref(), v.Type)
 		}
 	}
 	for _, g := range c.prog.Globals {
 		if c.level != special && !g.InMemory() && isScalar(g.Type) && s.values[place{nil, g}] == value {
 			equal(g.Ref())
-			return convertTo(c.ghosts.of(f.Proc, g).Ref(), v.Type)
+			return convertTo(c.ghosts.of(f.Proc, g.Ref()).Ref(), v.Type)
 		}
 	}
 	if t, ok := v.Type.(core.Int); ok && value.IsConst() && t.Contains(value.Val) {

@@ -157,7 +157,7 @@ func (a *audit) snapshots(p *Path, from, to int) map[int]*snapshot {
 	for i := from; i < to; i++ {
 		s := p.Steps[i]
 		if s.Enter != nil {
-			shot := &snapshot{values: map[place]*logic.Term{}, entry: entry[s.Frame]}
+			shot := &snapshot{t: x.t, values: map[place]*logic.Term{}, entry: entry[s.Frame]}
 			for k, v := range x.values {
 				if k.frame == nil || k.frame == s.Frame {
 					shot.values[k] = v

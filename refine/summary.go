@@ -28,7 +28,7 @@ func (c *carrier) summarised(e core.Expr, call *core.Call, f *Frame) (callee []c
 		if changed[text] != nil || !c.changedBy(l, call) {
 			continue
 		}
-		at, value := c.atExit(x, l, f)
+		at, value := c.atExit(x, l, call, f)
 		if value == nil {
 			return nil, nil, false
 		}
@@ -57,21 +57,60 @@ func (c *carrier) changedBy(l core.Loc, call *core.Call) bool {
 
 // atExit is l in terms of the callee, and what it holds at the end of activation f in
 // terms of what held at its start; nil if that cannot be said.
-func (c *carrier) atExit(x *execution, l core.Loc, f *Frame) (at core.Loc, value core.Expr) {
+func (c *carrier) atExit(x *execution, l core.Loc, call *core.Call, f *Frame) (at core.Loc, value core.Expr) {
 	r, isVar := l.(*core.VarRef)
-	switch {
-	case isVar && r.Var == c.result:
+	if isVar && r.Var == c.result {
 		if f.Proc.Result.InMemory() {
 			return nil, nil
 		}
 		at = f.Proc.Result.Ref()
 		return at, c.express(x, x.value(f, f.Proc.Result), f, l.Type())
-	case core.Mentions(l, c.foreign):
-		return nil, nil
-	case isVar && !r.Var.InMemory():
+	}
+	if isVar && !r.Var.InMemory() {
 		return l, c.express(x, x.value(f, r.Var), f, l.Type())
 	}
+	if core.Mentions(l, c.foreign) {
+		if l = c.passed(l, call, f); l == nil {
+			return nil, nil
+		}
+	}
 	return l, c.express(x, x.eval(f, f.Return, l), f, l.Type())
+}
+
+// passed is l, a place in memory that variables of the caller lead to, in terms of the
+// callee: at an address that it was given; nil if there is none.
+func (c *carrier) passed(l core.Loc, call *core.Call, f *Frame) core.Loc {
+	m, ok := l.(*core.Mem)
+	if !ok {
+		return nil
+	}
+	out := *m
+	byText := c.arguments(call, f)
+	out.Addr = core.Replace(m.Addr, func(x core.Expr) core.Expr { return byText[core.ExprString(x)] })
+	if !core.Mentions(out.Addr, func(v *core.Var) bool { return v.Kind != core.Ghost && c.foreign(v) }) &&
+		!core.Mentions(out.Addr, func(v *core.Var) bool { return v.Proc != nil && v.Proc != f.Proc }) {
+		return &out
+	}
+	base, off := baseOf(m.Addr)
+	r, ok := base.(*core.VarRef)
+	s := c.calls[f.Call]
+	if !ok || r.Var.InMemory() || s == nil {
+		return nil
+	}
+	value := s.valueOf(r.Var, f.Caller)
+	for i, a := range s.args {
+		if value == nil || a == nil || i >= len(f.Proc.Formals) {
+			continue
+		}
+		if d := s.t.Sub(value, a); d.IsConst() && d.Val.IsInt64() {
+			if same := offset(call.Args[i], d.Val.Int64()); core.ExprString(same) != core.ExprString(base) {
+				c.facts[f] = append(c.facts[f], &core.Binary{Op: core.Eq, X: base, Y: same})
+			}
+			out.Addr = offset(c.ghosts.of(f.Proc, f.Proc.Formals[i].Ref()).Ref(), d.Val.Int64()+off)
+			return &out
+		}
+	}
+	return nil
 }
 
 // express spells a term as an expression over formals and globals; nil if it is no sum of
@@ -133,15 +172,41 @@ func (x *execution) startOf(t *logic.Term, f *Frame) *core.Var {
 }
 
 func (s *sum) addStart(x *execution, t *logic.Term, k *big.Int, f *Frame) bool {
-	v := x.startOf(t, f)
+	v := x.startRead(t, f)
 	if v == nil {
 		return false
 	}
-	if _, isInt := v.Type.(core.Int); !isInt {
+	if _, isInt := v.Type().(core.Int); !isInt {
 		return false
 	}
-	s.addAtom(k, v.Ref())
+	s.addAtom(k, v)
 	return true
+}
+
+// startRead is the place that held t at the start: a formal or global, or a place in memory
+// at a fixed distance from the address of a global or from where one of these pointed.
+func (x *execution) startRead(t *logic.Term, f *Frame) core.Loc {
+	if v := x.startOf(t, f); v != nil {
+		return v.Ref()
+	}
+	if t.Op != logic.OpApp || logic.HasMeaning(t.Name) || !x.base.Open(t) || openedAt(t) != 0 {
+		return nil
+	}
+	typ := x.base.TypeOf(t)
+	pointer := core.Ptr{Bits: x.bits}
+	if a := x.address(t.Args[0], nil, pointer, x.prog.Globals); a != nil {
+		return &core.Mem{Addr: a, Typ: typ}
+	}
+	for _, v := range f.Proc.Formals {
+		start := x.inputs[input{-1, f, v}]
+		if _, ok := v.Type.(core.Ptr); !ok || v.InMemory() || start == nil {
+			continue
+		}
+		if d := x.t.Sub(t.Args[0], start); d.IsConst() && d.Val.IsInt64() {
+			return &core.Mem{Addr: offset(v.Ref(), d.Val.Int64()), Typ: typ}
+		}
+	}
+	return nil
 }
 
 // expression spells the sum in type t; nil if a number does not fit.
@@ -188,8 +253,8 @@ func (s *sum) expression(t core.Int) core.Expr {
 // withGhosts is e, over the state at the entry of f, in terms of symbolic constants.
 func (c *carrier) withGhosts(e core.Expr, f *Frame) core.Expr {
 	return core.Replace(e, func(x core.Expr) core.Expr {
-		if r, ok := x.(*core.VarRef); ok {
-			return c.ghosts.of(f.Proc, r.Var).Ref()
+		if l, ok := x.(core.Loc); ok {
+			return c.ghosts.of(f.Proc, l).Ref()
 		}
 		return nil
 	})
