@@ -116,6 +116,9 @@ func (l *liveness) listAt(p, v int) []group {
 
 // numberOf is the index in l.members of the members of a set.
 func (l *liveness) numberOf(b bitset) int32 {
+	if b.empty() {
+		return 0
+	}
 	l.key = l.key[:0]
 	for _, w := range b {
 		l.key = binary.LittleEndian.AppendUint64(l.key, w)
@@ -230,12 +233,12 @@ func (l *liveness) solve(order *worklist) {
 	for _, id := range order.node {
 		push(int(order.proc[id]))
 	}
-	in, after := l.newSet(), l.newSet()
+	w := sweeper{l, order.heads(l.graph, l.first), l.newSet(), l.newSet()}
 	for len(queue) > 0 {
 		i := queue[0]
 		queue = queue[1:]
 		queued[i] = false
-		if l.sweep(in, after, i, nodes[i], push) {
+		if w.sweep(i, nodes[i], push) {
 			for _, c := range callers.of(i) {
 				push(int(c))
 			}
@@ -243,21 +246,29 @@ func (l *liveness) solve(order *worklist) {
 	}
 }
 
-// sweep solves one procedure; in and after are for its use. It reports whether the set of the entry grew, and pushes
-// callees whose set at the exit grew.
-func (l *liveness) sweep(in, after bitset, i int, nodes []int32, push func(int)) (grew bool) {
+// sweeper solves procedures one by one.
+type sweeper struct {
+	*liveness
+	heads     []bool // by node number: control goes back there
+	in, after bitset // for its use
+}
+
+// sweep solves procedure i. It reports whether the set of the entry grew, and pushes
+// callees whose set at the exit grew. Only what is live at the heads of loops was asked for
+// before it is known.
+func (l *sweeper) sweep(i int, nodes []int32, push func(int)) (grew bool) {
 	p := l.graph.Procs[i]
-	for changed := true; changed; {
-		changed = false
+	for again := true; again; {
+		again = false
 		for _, id := range slices.Backward(nodes) {
 			v := int(id) - l.first[i]
-			clear(in)
-			if callee := l.transfer(in, after, i, v); callee >= 0 {
+			clear(l.in)
+			if callee := l.transfer(l.in, l.after, i, v); callee >= 0 {
 				push(callee)
-				changed = changed || callee == i
+				again = again || callee == i
 			}
-			if l.at(i, v).union(in) {
-				changed = true
+			if l.at(i, v).union(l.in) {
+				again = again || l.heads[id]
 				grew = grew || v == p.Entry
 			}
 		}

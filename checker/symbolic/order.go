@@ -98,6 +98,21 @@ func (w *worklist) byProc(procs int) [][]int32 {
 	return out
 }
 
+// heads tells, by node number, to which nodes control goes back in the order; first is
+// the number of the first node of each procedure.
+func (w *worklist) heads(g *boolprog.Graph, first []int) []bool {
+	heads := make([]bool, len(w.rank))
+	for _, id := range w.node {
+		i := w.proc[id]
+		for _, v := range g.Procs[i].Nodes[int(id)-first[i]].Succ {
+			if to := first[i] + v; w.rank[to] <= w.rank[id] {
+				heads[to] = true
+			}
+		}
+	}
+	return heads
+}
+
 func (w *worklist) empty() bool { return len(w.heap) == 0 }
 
 // push adds a node that is not in the list.

@@ -22,16 +22,22 @@ type rings struct {
 	limit int64 // only summaries with lower numbers are used; see use
 	enter bool  // calls may be entered; otherwise rings stay in one procedure
 
-	start int // node number
-	seen  []bdd.Ref
-	by    [][]ring // by node number - first, distances rising
-	front []int    // nodes of the last layer, rising
-	spare []int    // memory for the next
-	dist  int      // of the last layer
+	start int     // node number
+	place []int32 // by node number - first: index in met, 0 if the node was not met
+	met   []met   // the first stands for all nodes that were not met
+	front []int   // nodes of the last layer, rising
+	spare []int   // memory for the next
+	dist  int     // of the last layer
 
 	goals []goal              // of the search under way
 	used  map[*callSite]*edge // summary edges under the limit
 	room  room                // for the path that is read off
+}
+
+// met is a node that was met.
+type met struct {
+	seen bdd.Ref // all its rings
+	by   []ring  // distances rising
 }
 
 // ring is the path edges of a node at one distance.
@@ -54,7 +60,7 @@ func (s *Solution) newRings(first, end, start int, set bdd.Ref, limit int64) *ri
 	r := old
 	*r = rings{
 		s: s, first: first, limit: limit, enter: limit == noLimit, start: start,
-		seen: old.seen, by: old.by, front: old.front[:0], spare: old.spare[:0],
+		place: old.place, met: old.met, front: old.front[:0], spare: old.spare[:0],
 		goals: old.goals[:0], used: old.used, room: old.room,
 	}
 	if s.opts.FewRounds {
@@ -67,19 +73,30 @@ func (s *Solution) newRings(first, end, start int, set bdd.Ref, limit int64) *ri
 
 // allot gives r memory for n nodes, new or what it has.
 func (r *rings) allot(n int) {
-	if cap(r.seen) < n {
-		r.seen, r.by = make([]bdd.Ref, n), make([][]ring, n)
-		slots := make([]ring, 2*n)
-		for i := range r.by {
-			r.by[i] = slots[2*i : 2*i : 2*i+2] // most nodes have no more
-		}
+	if cap(r.place) < n {
+		r.place = make([]int32, n)
 	}
-	r.seen, r.by = r.seen[:n], r.by[:n]
-	clear(r.seen)
+	r.place = r.place[:n]
+	clear(r.place)
+	if r.met == nil {
+		r.met = make([]met, 1)
+	}
+	r.met = r.met[:1]
 	clear(r.used)
-	for i := range r.by {
-		r.by[i] = r.by[i][:0]
+}
+
+// node is what there is of a node.
+func (r *rings) node(id int) *met { return &r.met[r.place[id-r.first]] }
+
+// meet is node, and the node is one that was met from now on.
+func (r *rings) meet(id int) *met {
+	if r.place[id-r.first] == 0 {
+		n := len(r.met)
+		r.met = slices.Grow(r.met, 1)[:n+1]
+		r.met[n] = met{by: r.met[n].by[:0]} // the memory may be that of an old search
+		r.place[id-r.first] = int32(n)
 	}
+	return r.node(id)
 }
 
 // programRings are the rings of the whole program, from the entry of main.
@@ -93,7 +110,7 @@ func (s *Solution) programRings() *rings {
 
 // at is the ring of a node at a distance.
 func (r *rings) at(id, dist int) bdd.Ref {
-	list := r.by[id-r.first]
+	list := r.node(id).by
 	i, ok := slices.BinarySearchFunc(list, dist, func(x ring, d int) int { return int(x.dist) - d })
 	if !ok {
 		return bdd.False
@@ -104,17 +121,17 @@ func (r *rings) at(id, dist int) bdd.Ref {
 // add puts what is new of a set into the ring of a node.
 func (r *rings) add(id, dist int, set bdd.Ref) {
 	m := r.s.m
-	i := id - r.first
-	fresh := m.Diff(set, r.seen[i])
+	fresh := m.Diff(set, r.node(id).seen)
 	if fresh == bdd.False {
 		return
 	}
-	r.seen[i] = m.Or(r.seen[i], fresh)
-	if n := len(r.by[i]); n > 0 && int(r.by[i][n-1].dist) == dist {
-		r.by[i][n-1].set = m.Or(r.by[i][n-1].set, fresh)
+	n := r.meet(id)
+	n.seen = m.Or(n.seen, fresh)
+	if k := len(n.by); k > 0 && int(n.by[k-1].dist) == dist {
+		n.by[k-1].set = m.Or(n.by[k-1].set, fresh)
 		return
 	}
-	r.by[i] = append(r.by[i], ring{int32(dist), fresh})
+	n.by = append(n.by, ring{int32(dist), fresh})
 	r.front = append(r.front, id)
 }
 
@@ -186,7 +203,7 @@ func (r *rings) search(goals []goal) (best, dist int) {
 	r.goals = append(r.goals[:0], goals...)
 	best = -1
 	for i, g := range goals {
-		for _, x := range r.by[g.id-r.first] {
+		for _, x := range r.node(g.id).by {
 			if (best < 0 || int(x.dist) < dist) && r.s.m.And(x.set, g.set) != bdd.False {
 				best, dist = i, int(x.dist)
 			}
@@ -206,11 +223,9 @@ func (r *rings) search(goals []goal) (best, dist int) {
 }
 
 func (r *rings) keep(keep func(bdd.Ref)) {
-	for _, f := range r.seen {
-		keep(f)
-	}
-	for _, list := range r.by {
-		for _, x := range list {
+	for _, n := range r.met {
+		keep(n.seen)
+		for _, x := range n.by {
 			keep(x.set)
 		}
 	}
