@@ -27,6 +27,7 @@ import (
 // liveness is the result, in bitsets over groups.
 type liveness struct {
 	graph *boolprog.Graph
+	calls *callGraph
 	lay   *layout
 	mutation
 
@@ -50,8 +51,8 @@ type clauseUse struct {
 	vars bitset
 }
 
-func newLiveness(g *boolprog.Graph, lay *layout, f *flows, mods []bitset, first []int, order *worklist, opts Options) *liveness {
-	l := &liveness{graph: g, lay: lay, flows: f, mods: mods, first: first, mutation: opts.mutation}
+func newLiveness(g *boolprog.Graph, calls *callGraph, lay *layout, f *flows, mods []bitset, first []int, order *worklist, opts Options) *liveness {
+	l := &liveness{graph: g, calls: calls, lay: lay, flows: f, mods: mods, first: first, mutation: opts.mutation}
 	l.members, l.number, l.atNode = [][]group{nil}, map[string]int32{}, make([]int32, len(order.rank))
 	l.words = (lay.groups() + 63) / 64
 	l.shared = l.newSet()
@@ -221,7 +222,6 @@ func (l *liveness) keepAll() {
 // before callers, and in each backwards.
 func (l *liveness) solve(order *worklist) {
 	nodes := order.byProc(len(l.graph.Procs))
-	callers := callersOf(l.graph)
 	var queue []int
 	queued := make([]bool, len(l.graph.Procs))
 	push := func(i int) {
@@ -239,7 +239,7 @@ func (l *liveness) solve(order *worklist) {
 		queue = queue[1:]
 		queued[i] = false
 		if w.sweep(i, nodes[i], push) {
-			for _, c := range callers.of(i) {
+			for _, c := range l.calls.callers.of(i) {
 				push(int(c))
 			}
 		}

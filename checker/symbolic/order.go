@@ -19,7 +19,7 @@ type worklist struct {
 	heap []int32 // of ranks
 }
 
-func newWorklist(g *boolprog.Graph, reversePostorder bool) worklist {
+func newWorklist(g *boolprog.Graph, calls *callGraph, reversePostorder bool) worklist {
 	var w worklist
 	first := make([]int, len(g.Procs))
 	total, largest := 0, 0
@@ -33,7 +33,7 @@ func newWorklist(g *boolprog.Graph, reversePostorder bool) worklist {
 		w.rank[i] = -1
 	}
 	weak := newWeak(largest)
-	for _, i := range calleesFirst(g) {
+	for _, i := range calleesFirst(g, calls) {
 		p := g.Procs[i]
 		succ := func(v int) []int { return p.Nodes[v].Succ }
 		var order []int
@@ -55,8 +55,8 @@ func newWorklist(g *boolprog.Graph, reversePostorder bool) worklist {
 
 // calleesFirst lists the procedures that main calls, directly or not, each after
 // its callees but for recursion.
-func calleesFirst(g *boolprog.Graph) []int {
-	return postorder(len(g.Procs), g.Main.Index, calleesOf(g).of)
+func calleesFirst(g *boolprog.Graph, calls *callGraph) []int {
+	return postorder(len(g.Procs), g.Main.Index, calls.callees.of)
 }
 
 // postorder lists the nodes reachable from the root in the order in which a
@@ -186,7 +186,7 @@ func (b bitset) union(c bitset) bool { // reports whether b grew
 // modified computes for each procedure the globals that it, or a procedure it
 // calls directly or not, may modify (seed 001, section 3.3: mod sets), as groups. The
 // tests leave out the indirect part on purpose.
-func modified(g *boolprog.Graph, lay *layout, f *flows, transitive bool) []bitset {
+func modified(g *boolprog.Graph, calls *callGraph, lay *layout, f *flows, transitive bool) []bitset {
 	mods := make([]bitset, len(g.Procs))
 	words := (lay.groups() + 63) / 64
 	sets := make(bitset, words*len(g.Procs))
@@ -205,11 +205,10 @@ func modified(g *boolprog.Graph, lay *layout, f *flows, transitive bool) []bitse
 		}
 		work, queued[i] = append(work, i), true
 	}
-	callers := callersOf(g)
 	for transitive && len(work) > 0 {
 		i := work[len(work)-1]
 		work, queued[i] = work[:len(work)-1], false
-		for _, c := range callers.of(i) {
+		for _, c := range calls.callers.of(i) {
 			if mods[c].union(mods[i]) && !queued[c] {
 				work, queued[c] = append(work, int(c)), true
 			}

@@ -47,9 +47,14 @@ func (s *Solution) declare() {
 		s.first = append(s.first, nodes)
 		nodes += len(pg.Nodes)
 	}
-	s.work = newWorklist(s.graph, s.opts.postorder)
-	mods := modified(s.graph, &s.lay, s.flows, s.opts.mutation != shallowMods)
-	s.live = newLiveness(s.graph, &s.lay, s.flows, mods, s.first, &s.work, s.opts)
+	s.calls = newCallGraph(s.graph)
+	s.work = newWorklist(s.graph, s.calls, s.opts.postorder)
+	s.modified = modified(s.graph, s.calls, &s.lay, s.flows, true)
+	mods := s.modified
+	if s.opts.mutation == shallowMods {
+		mods = modified(s.graph, s.calls, &s.lay, s.flows, false)
+	}
+	s.live = newLiveness(s.graph, s.calls, &s.lay, s.flows, mods, s.first, &s.work, s.opts)
 	s.path, s.fresh = make([]bdd.Ref, nodes), make([]bdd.Ref, nodes)
 	s.fails = make([]bool, nodes)
 	procs := make([]proc, len(s.graph.Procs)) // in few pieces, as the lists by node
@@ -101,17 +106,13 @@ func (s *Solution) prepare() {
 		}
 		p.lift = s.liftOf(p)
 	}
-	calls := 0
-	eachCall(s.graph, func(_, _, _ int) { calls++ })
-	sites := make([]callSite, calls)
-	eachCall(s.graph, func(caller, node, callee int) {
-		c := &sites[0]
-		sites = sites[1:]
-		p := s.procs[caller]
-		s.initCallSite(c, p, node)
-		p.calls[node] = c
+	sites := make([]callSite, len(s.calls.calls))
+	for i, x := range s.calls.calls {
+		c, p := &sites[i], s.procs[x.caller]
+		s.initCallSite(c, p, int(x.node))
+		p.calls[x.node] = c
 		c.callee.callers = append(c.callee.callers, c)
-	})
+	}
 }
 
 // tracked lists the groups that states at node v of p are over.

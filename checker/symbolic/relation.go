@@ -36,29 +36,36 @@ func relate(n int, pairs func(yield func(i, j int))) *relation {
 	return r
 }
 
-// eachCall visits the calls of g: the numbers of the procedures, and the node.
-func eachCall(g *boolprog.Graph, visit func(caller, node, callee int)) {
+// call is a call statement: a node of a procedure, and which one it calls.
+type call struct{ caller, node, callee int32 }
+
+// callGraph is the calls of a program, in its order.
+type callGraph struct {
+	calls   []call
+	callers *relation // of each procedure, once for each call
+	callees *relation // likewise
+}
+
+func newCallGraph(g *boolprog.Graph) *callGraph {
+	c := &callGraph{}
 	for i, p := range g.Procs {
 		for v, n := range p.Nodes {
 			if n.Kind == boolprog.NodeCall {
-				visit(i, v, n.Callee.Index)
+				c.calls = append(c.calls, call{int32(i), int32(v), int32(n.Callee.Index)})
 			}
 		}
 	}
-}
-
-// callersOf lists the callers of each procedure, once for each call.
-func callersOf(g *boolprog.Graph) *relation {
-	return relate(len(g.Procs), func(yield func(i, j int)) {
-		eachCall(g, func(caller, _, callee int) { yield(callee, caller) })
+	c.callers = relate(len(g.Procs), func(yield func(i, j int)) {
+		for _, x := range c.calls {
+			yield(int(x.callee), int(x.caller))
+		}
 	})
-}
-
-// calleesOf lists the callees of each procedure, once for each call.
-func calleesOf(g *boolprog.Graph) *relation {
-	return relate(len(g.Procs), func(yield func(i, j int)) {
-		eachCall(g, func(caller, _, callee int) { yield(caller, callee) })
+	c.callees = relate(len(g.Procs), func(yield func(i, j int)) {
+		for _, x := range c.calls {
+			yield(int(x.caller), int(x.callee))
+		}
 	})
+	return c
 }
 
 // predecessorsOf lists the nodes of its procedure before each node, once each, the calls

@@ -188,7 +188,6 @@ func (s *Solution) changes(m *moment) []group {
 	}
 	if s.changed == nil {
 		s.changed = make([]group, 0, 8)
-		s.assigned = modified(s.graph, &s.lay, s.flows, true)
 	}
 	out := s.changed[:0]
 	n := m.proc.graph.Nodes[m.node]
@@ -203,7 +202,7 @@ func (s *Solution) changes(m *moment) []group {
 			out = append(out, s.lay.result(i))
 		}
 	case boolprog.NodeCall:
-		out = append(out, s.live.list(s.assigned[n.Callee.Index])...)
+		out = append(out, s.live.list(s.modified[n.Callee.Index])...)
 	}
 	s.changed = out
 	return out

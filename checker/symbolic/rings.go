@@ -111,11 +111,19 @@ func (s *Solution) programRings() *rings {
 // at is the ring of a node at a distance.
 func (r *rings) at(id, dist int) bdd.Ref {
 	list := r.node(id).by
-	i, ok := slices.BinarySearchFunc(list, dist, func(x ring, d int) int { return int(x.dist) - d })
-	if !ok {
-		return bdd.False
+	low, high := 0, len(list)
+	for low < high {
+		mid := (low + high) / 2
+		switch d := int(list[mid].dist); {
+		case d == dist:
+			return list[mid].set
+		case d < dist:
+			low = mid + 1
+		default:
+			high = mid
+		}
 	}
-	return list[i].set
+	return bdd.False
 }
 
 // add puts what is new of a set into the ring of a node.

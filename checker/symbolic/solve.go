@@ -39,6 +39,7 @@ type Solution struct {
 	m     *bdd.Manager
 	lay   layout
 	flows *flows
+	calls *callGraph
 	live  *liveness
 	first []int                 // by procedure: number of its first node
 	step  *bdd.Shift            // next → current, all groups: after an image
@@ -53,7 +54,7 @@ type Solution struct {
 
 	whole    *rings          // of the program, once a trace was asked for
 	replayed map[string]bool // summary edges that the interpreter has executed
-	assigned []bitset        // for replay: globals that a procedure may modify
+	modified []bitset        // by procedure: globals that it may modify
 	changed  []group         // memory for changes
 	keyRoom  []byte          // memory for key
 	before   *relation       // for traces: predecessors of nodes
