@@ -14,6 +14,7 @@ import (
 // floors is the house from the ground up: a package imports only packages above
 // its own line.
 var floors = []string{
+	"collector",
 	"source",
 	"verdict",
 	"boolprog",

@@ -14,8 +14,8 @@
 // to standard error. See exit.go for the exit codes.
 //
 // Files: args.go lets long flags have one dash, root.go, check.go, audit.go,
-// certify.go and export.go are the commands, limits.go stops them, collector.go tunes the garbage collector, exit.go
-// turns errors into exit codes.
+// certify.go and export.go are the commands, limits.go stops them, exit.go turns errors
+// into exit codes.
 package main
 
 import (
@@ -30,11 +30,12 @@ import (
 
 	"c2bp/boolprog"
 	"c2bp/checker"
+	"c2bp/collector"
 	"c2bp/source"
 )
 
 func main() {
-	relaxCollector()
+	collector.Relax()
 	a := &app{
 		stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr,
 		terminal: isTerminal(os.Stdin), watched: isTerminal(os.Stderr), grace: 2 * time.Second, check: checker.Analyse,
