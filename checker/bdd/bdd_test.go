@@ -327,6 +327,9 @@ func checkSat(t *testing.T, m *Manager, f Ref, tab table) {
 	if ok && !m.Implies(m.LitCube(lits), f) {
 		t.Fatalf("SatOne of %016x: %v is not in it", tab, lits)
 	}
+	if one, yes := m.Literals(nil, f); yes != (ok && m.LitCube(lits) == f) || yes && !slices.Equal(one, lits) {
+		t.Fatalf("Literals of %016x: %v, %v; SatOne gives %v", tab, one, yes, lits)
+	}
 }
 
 // checkCover asserts that a cover is exact, prime and irredundant.

@@ -59,6 +59,23 @@ func (m *Manager) SatOne(f Ref) (lits []Literal, ok bool) {
 	return lits, true
 }
 
+// Literals appends to lits those of f, from the top of the order, if it is a conjunction of
+// literals. ok is false if it is not.
+func (m *Manager) Literals(lits []Literal, f Ref) (_ []Literal, ok bool) {
+	for f > True {
+		n := m.nodes[f]
+		val := n.lo == False
+		if !val && n.hi != False {
+			return lits, false
+		}
+		lits = append(lits, Literal{int(m.varAt[n.level]), val})
+		if f = n.lo; val {
+			f = n.hi
+		}
+	}
+	return lits, f == True
+}
+
 // Eval is the value of f under a valuation of the variables.
 func (m *Manager) Eval(f Ref, val func(level int) bool) bool {
 	for f > True {

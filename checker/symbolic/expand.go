@@ -24,7 +24,7 @@ func (s *Solution) useOf(c *callSite, before, after valuation, limit int64) *sum
 	m := s.m
 	lits := s.literals(s.scratch[:0], s.tracked(c.caller, c.node), current, before)
 	args := m.Restrict(c.binding, m.LitCube(lits))
-	lits = s.literals(lits[:0], c.summary.writes, next, after)
+	lits = s.literals(lits[:0], s.writes(&c.summary), next, after)
 	args = m.Restrict(args, m.LitCube(lits))
 	lits = lits[:0]
 	for _, g := range c.callee.inputs {
@@ -56,7 +56,7 @@ func (s *Solution) useOf(c *callSite, before, after valuation, limit int64) *sum
 // keeps reports whether g, an output of c.callee, is a global whose value after the call
 // is that at the callee's exit.
 func (s *Solution) keeps(c *callSite, g group) bool {
-	return s.lay.isGlobal(g) && slices.Contains(c.summary.writes, g) && !s.overwrites(c, g)
+	return s.lay.isGlobal(g) && slices.Contains(s.writes(&c.summary), g) && !s.overwrites(c, g)
 }
 
 // overwrites reports whether a result of the call is stored in g.

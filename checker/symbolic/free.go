@@ -77,7 +77,7 @@ func (f *freeing) kept(m *moment, g group) bool {
 	if m.move == into {
 		return f.r.s.lay.isGlobal(g)
 	}
-	return !slices.Contains(m.edge.writes, g)
+	return !slices.Contains(f.r.s.writes(m.edge), g)
 }
 
 // possible checks all that a span is involved in.

@@ -127,8 +127,9 @@ func (r *rings) before(m *moment, dist int) (*moment, int) {
 			}
 			continue
 		}
-		for i := range m.proc.edges[u] {
-			if e := &m.proc.edges[u][i]; int(e.to) == m.node {
+		out := r.s.edgesOf(int(before))
+		for i := range out {
+			if e := &out[i]; int(e.to) == m.node {
 				if b := r.undo(m, u, set, e); b != nil {
 					b.move = along
 					return b, earlier
@@ -150,27 +151,68 @@ func (r *rings) before(m *moment, dist int) (*moment, int) {
 // undo finds a state among the path edges set of u from which e leads to m.
 func (r *rings) undo(m *moment, u int, set bdd.Ref, e *edge) *moment {
 	s := r.s
-	lits := s.literals(s.scratch[:0], m.proc.changed, entry, m.entry)
+	lits, ok := s.m.Literals(s.scratch[:0], set)
+	s.scratch = lits
+	if !ok || len(lits) < len(m.proc.changed)+len(s.tracked(m.proc, u)) {
+		if lits, ok = r.choose(m, set, e); !ok {
+			return nil
+		}
+	} else if !r.leads(lits, m, e) { // set is a single state
+		return nil
+	}
+	b := r.room.moment()
+	b.proc, b.node, b.entry, b.edge = m.proc, u, m.entry, e
+	for _, g := range s.tracked(m.proc, u) {
+		b.state[g] = m.state[g] && s.isTracked(m.proc, m.node, g) && !slices.Contains(s.writes(e), g)
+	}
+	b.state = s.decode(lits, current, b.state)
+	return b
+}
+
+// choose finds a path edge of set from which e leads to m; variables that m fixes are left
+// out.
+func (r *rings) choose(m *moment, set bdd.Ref, e *edge) (lits []bdd.Literal, ok bool) {
+	s := r.s
+	lits = s.literals(s.scratch[:0], m.proc.changed, entry, m.entry)
 	for _, g := range s.tracked(m.proc, m.node) {
 		v := current
-		if slices.Contains(e.writes, g) {
+		if slices.Contains(s.writes(e), g) {
 			v = next
 		}
 		lits = s.literal(lits, g, v, m.state)
 	}
 	s.scratch = lits
 	cube := s.m.LitCube(lits)
-	found, ok := s.m.SatOne(s.m.And(s.m.Restrict(set, cube), s.m.Restrict(e.rel, cube)))
-	if !ok {
-		return nil
+	return s.m.SatOne(s.m.And(s.m.Restrict(set, cube), s.m.Restrict(e.rel, cube)))
+}
+
+// leads reports whether e leads to m from the path edge that lits name, all of it.
+func (r *rings) leads(lits []bdd.Literal, m *moment, e *edge) bool {
+	s := r.s
+	order := s.lay.order()
+	if r.from == nil {
+		r.from = make(valuation, s.lay.groups())
 	}
-	b := r.room.moment()
-	b.proc, b.node, b.entry, b.edge = m.proc, u, m.entry, e
-	for _, g := range s.tracked(m.proc, u) {
-		b.state[g] = m.state[g] && s.isTracked(m.proc, m.node, g) && !slices.Contains(e.writes, g)
+	for _, l := range lits {
+		g := order[l.Level/int(versions)]
+		if version(l.Level%int(versions)) == current {
+			r.from[g] = l.Val
+		} else if l.Val != m.entry[g] {
+			return false
+		}
 	}
-	b.state = s.decode(found, current, b.state)
-	return b
+	for _, g := range s.tracked(m.proc, m.node) {
+		if r.from[g] != m.state[g] && !slices.Contains(s.writes(e), g) {
+			return false
+		}
+	}
+	return s.m.Eval(e.rel, func(level int) bool {
+		if g := order[level/int(versions)]; version(level%int(versions)) == next {
+			return m.state[g]
+		} else {
+			return r.from[g]
+		}
+	})
 }
 
 // unenter finds a state among the path edges set of the call c that enters the

@@ -25,7 +25,6 @@ type proc struct {
 	enforce  bdd.Ref    // states in which all clauses can be 1
 	lift     *bdd.Shift // path edges at the exit to summaries; see summarise
 
-	edges   [][]edge    // by node; nil before the node is reached
 	calls   []*callSite // by node; nil if it is no call
 	callers []*callSite
 
@@ -57,14 +56,24 @@ func (s *Solution) declare() {
 	s.live = newLiveness(s.graph, s.calls, &s.lay, s.flows, mods, s.first, &s.work, s.opts)
 	s.path, s.fresh = make([]bdd.Ref, nodes), make([]bdd.Ref, nodes)
 	s.fails = make([]bool, nodes)
-	procs := make([]proc, len(s.graph.Procs)) // in few pieces, as the lists by node
-	edges, calls := make([][]edge, nodes), make([]*callSite, nodes)
+	s.out = make([]int32, 0, nodes+1)
+	edges := int32(0)
+	procs := make([]proc, len(s.graph.Procs)) // in one piece
+	calls := make([]*callSite, nodes)
 	for i, pg := range s.graph.Procs {
 		from, to := s.first[i], s.first[i]+len(pg.Nodes)
 		procs[i] = s.newProc(pg, from)
-		procs[i].edges, procs[i].calls = edges[from:to], calls[from:to]
+		procs[i].calls = calls[from:to]
 		s.procs = append(s.procs, &procs[i])
+		for _, n := range pg.Nodes {
+			s.out = append(s.out, edges)
+			if n.Kind != boolprog.NodeCall {
+				edges += int32(len(n.Succ))
+			}
+		}
 	}
+	s.out = append(s.out, edges)
+	s.edges = make([]edge, edges)
 }
 
 func (s *Solution) newProc(pg *boolprog.ProcGraph, first int) proc {
@@ -157,11 +166,6 @@ func (p *proc) keep(keep func(bdd.Ref)) {
 	}
 	for _, c := range p.clauses {
 		keep(c.set)
-	}
-	for _, out := range p.edges {
-		for i := range out {
-			out[i].keep(keep)
-		}
 	}
 	for _, c := range p.callers { // every call site is in one such list
 		for _, r := range []bdd.Ref{c.args, c.binding, c.clobber, c.inside, c.leave} {

@@ -32,6 +32,7 @@ type rings struct {
 	goals []goal              // of the search under way
 	used  map[*callSite]*edge // summary edges under the limit
 	room  room                // for the path that is read off
+	from  valuation           // for leads
 }
 
 // met is a node that was met.
@@ -61,7 +62,7 @@ func (s *Solution) newRings(first, end, start int, set bdd.Ref, limit int64) *ri
 	*r = rings{
 		s: s, first: first, limit: limit, enter: limit == noLimit, start: start,
 		place: old.place, met: old.met, front: old.front[:0], spare: old.spare[:0],
-		goals: old.goals[:0], used: old.used, room: old.room,
+		goals: old.goals[:0], used: old.used, room: old.room, from: old.from,
 	}
 	if s.opts.FewRounds {
 		r.dist = -1 // not even that at 0 is complete
@@ -166,8 +167,9 @@ func (r *rings) layer() bool {
 			to(p, int(c.summary.to), s.image(d, r.use(c)))
 			continue
 		}
-		for i := range s.outgoing(p, v) {
-			e := &p.edges[v][i]
+		out := s.outgoing(p, v)
+		for i := range out {
+			e := &out[i]
 			if s.opts.mutation == halfRings && i > 0 && dist%2 == 0 {
 				continue
 			}

@@ -74,8 +74,9 @@ func (r *rings) round() bool {
 			to(int(c.summary.to), s.image(d, r.use(c)))
 			continue
 		}
-		for i := range s.outgoing(p, v) {
-			e := &p.edges[v][i]
+		out := s.outgoing(p, v)
+		for i := range out {
+			e := &out[i]
 			to(int(e.to), s.image(d, e))
 		}
 	}

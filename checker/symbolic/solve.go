@@ -49,6 +49,8 @@ type Solution struct {
 	path  []bdd.Ref // path edges, by node number
 	fresh []bdd.Ref // those of them that are not propagated yet, by node number
 	fails []bool    // assertions that can fail, by node number
+	edges []edge    // within the procedures, node by node; see edgesOf
+	out   []int32   // by node number: where its edges begin; there is one more for the end
 	work  worklist
 	roots []rootSet // of computations under way
 
@@ -60,8 +62,8 @@ type Solution struct {
 	before   *relation       // for traces: predecessors of nodes
 
 	sets    [3]bitset     // for edge
+	built   []edge        // for buildEdges
 	levels  []int         // for cube
-	edges   []edge        // memory for the next
 	scratch []bdd.Literal // for cubes
 	spare   *rings        // memory for the next
 
@@ -172,8 +174,9 @@ func (s *Solution) run() {
 			s.call(p.calls[v], d)
 		default:
 			s.fails[id] = s.fails[id] || s.m.And(d, s.failing(p, v)) != bdd.False
-			for i := range s.outgoing(p, v) {
-				e := &p.edges[v][i]
+			out := s.outgoing(p, v)
+			for i := range out {
+				e := &out[i]
 				s.propagate(p, int(e.to), s.image(d, e))
 			}
 		}
@@ -268,6 +271,9 @@ func (s *Solution) keep(keep func(bdd.Ref)) {
 	}
 	for _, p := range s.procs {
 		p.keep(keep)
+	}
+	for i := range s.edges {
+		s.edges[i].keep(keep)
 	}
 	if s.whole != nil {
 		s.whole.keep(keep)

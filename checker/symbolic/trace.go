@@ -195,7 +195,7 @@ func (t *Trace) Steps() []verdict.Step {
 }
 
 func (t *Trace) step(at int) verdict.Step {
-	m := t.path[at]
+	s, m := t.s, t.path[at]
 	n := m.proc.graph.Nodes[m.node]
 	st := verdict.Step{
 		Proc:      m.proc.graph.Proc.Name,
@@ -217,7 +217,7 @@ func (t *Trace) step(at int) verdict.Step {
 	}
 	if n.Kind == boolprog.NodeBranch && st.Origin == "" && m.move == along {
 		st.Origin = "branch-true"
-		if m.edge == &m.proc.edges[m.node][1] {
+		if m.edge == &s.edgesOf(m.proc.first + m.node)[1] {
 			st.Origin = "branch-false"
 		}
 	}

@@ -17,7 +17,7 @@ type edge struct {
 	rel    bdd.Ref // over the current copies, and the next copies of writes
 	old    bdd.Ref // cube of the current copies that have no place behind the edge
 	check  bdd.Ref // what the enforce clause of the procedure says of what is written
-	writes []group // what the edge changes and states behind it are over
+	writes int32   // what the edge changes and states behind it are over; see Solution.writes
 }
 
 func (e *edge) keep(keep func(bdd.Ref)) {
@@ -26,19 +26,26 @@ func (e *edge) keep(keep func(bdd.Ref)) {
 	keep(e.check)
 }
 
-// outgoing returns the edges that leave node v, a call's summary excepted. They
-// are built when a node is reached for the first time.
+// writes lists what e changes and states behind it are over.
+func (s *Solution) writes(e *edge) []group { return s.live.members[e.writes] }
+
+// edgesOf is the edges that leave a node, those of a call excepted. Those that were not
+// built yet are zero.
+func (s *Solution) edgesOf(id int) []edge { return s.edges[s.out[id]:s.out[id+1]] }
+
+// outgoing is edgesOf a node v; the edges are built when it is reached for the first time.
 func (s *Solution) outgoing(p *proc, v int) []edge {
-	if p.edges[v] == nil {
-		p.edges[v] = s.buildEdges(p, v)
+	out := s.edgesOf(p.first + v)
+	if len(out) > 0 && out[0].old == bdd.False { // a cube is not
+		copy(out, s.buildEdges(p, v))
 	}
-	return p.edges[v]
+	return out
 }
 
 func (s *Solution) buildEdges(p *proc, v int) []edge {
 	n := p.graph.Nodes[v]
 	x := &p.enc
-	edges := s.edgeRoom(len(n.Succ))
+	edges := s.built[:0]
 	add := func(w int, rel bdd.Ref) { edges = append(edges, s.edge(p, v, w, rel)) }
 	switch n.Kind {
 	case boolprog.NodeSkip, boolprog.NodeDead:
@@ -63,18 +70,8 @@ func (s *Solution) buildEdges(p *proc, v int) []edge {
 		add(n.Succ[0], rel)
 	case boolprog.NodeCall, boolprog.NodeExit:
 	}
+	s.built = edges
 	return edges
-}
-
-// edgeRoom is memory for n edges, which stay where they are: a stretch of a larger piece.
-func (s *Solution) edgeRoom(n int) []edge {
-	const piece = 256
-	if n > len(s.edges) {
-		s.edges = make([]edge, max(n, piece))
-	}
-	room := s.edges[:0:n]
-	s.edges = s.edges[n:]
-	return room
 }
 
 // isTracked reports whether states at node v of p are over g.
@@ -126,14 +123,14 @@ func (s *Solution) edge(p *proc, v, w int, rel bdd.Ref) edge {
 		kept[k] = writes[k] & to[k]
 	}
 	e.old = s.cube(l.list(gone), current)
-	e.writes = l.list(kept)
+	e.writes = l.numberOf(kept)
 	return e
 }
 
 // image is the set of path edges that e makes of the path edges d.
 func (s *Solution) image(d bdd.Ref, e *edge) bdd.Ref {
 	d = s.m.AndExists(d, e.rel, e.old)
-	if len(e.writes) > 0 {
+	if e.writes != 0 {
 		d = s.m.Rename(d, s.step)
 	}
 	return s.m.And(d, e.check)
@@ -175,7 +172,7 @@ func (s *Solution) initCallSite(c *callSite, p *proc, v int) {
 		if slices.Contains(callee.outputs, g) && s.opts.mutation != keepClobber {
 			lost = append(lost, g)
 		}
-		if slices.Contains(c.summary.writes, g) {
+		if slices.Contains(s.writes(&c.summary), g) {
 			c.binding = s.m.And(c.binding, s.m.Eq(
 				s.m.Var(s.lay.level(g, next)), s.m.Var(s.lay.level(s.lay.result(i), current))))
 		}
@@ -184,7 +181,7 @@ func (s *Solution) initCallSite(c *callSite, p *proc, v int) {
 		switch {
 		case s.isResult(g):
 			results = append(results, g)
-		case !slices.Contains(c.summary.writes, g) && !slices.Contains(lost, g):
+		case !slices.Contains(s.writes(&c.summary), g) && !slices.Contains(lost, g):
 			lost = append(lost, g)
 		}
 	}
