@@ -8,11 +8,13 @@
 //
 // # Phases
 //
-//	graph ── hyperedges.go ──▶ what occurs together ── force.go ──▶ order of the variables
-//	graph ── live.go ──▶ live variables ── transfer.go ──▶ edges with relations
+//	graph ── flows.go ──▶ what every node reads and writes; relation.go: who calls whom
+//	flows ── hyperedges.go ──▶ what occurs together ── force.go ──▶ order of the variables
+//	flows ── live.go ──▶ live variables ── transfer.go ──▶ edges with relations
 //	edges ── solve.go ──▶ path edges, summaries
 //	path edges ── valuations.go ──▶ formulas over names
-//	path edges ── rings.go ──▶ rings ── trace.go ──▶ Trace ── replay.go ──▶ checked Trace
+//	path edges ── rings.go ──▶ rings ── path.go ──▶ path ── trace.go ──▶ Trace
+//	Trace ── replay.go, execute.go ──▶ checked Trace
 //
 // # Copies of a variable
 //
@@ -38,6 +40,13 @@
 // the written variables and of those that die, and moves the next copy into the place
 // of the former, one renaming that keeps the order of the levels and is the same for
 // all edges.
+//
+// # What is known by node
+//
+// Nodes are numbered through all procedures, and what is known of each lies in lists by
+// that number: flows, live sets, path edges, edges. Programs have as many nodes as
+// statements; what takes a map or a piece of memory of its own for each of them takes
+// longer than the decision diagrams do.
 //
 // # What is forgotten
 //

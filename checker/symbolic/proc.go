@@ -160,24 +160,6 @@ func (s *Solution) cube(groups []group, v version) bdd.Ref {
 	return s.m.Cube(levels)
 }
 
-func (p *proc) keep(keep func(bdd.Ref)) {
-	for _, r := range []bdd.Ref{p.identity, p.enforce, p.summary} {
-		keep(r)
-	}
-	for _, c := range p.clauses {
-		keep(c.set)
-	}
-	for _, c := range p.callers { // every call site is in one such list
-		for _, r := range []bdd.Ref{c.args, c.binding, c.clobber, c.inside, c.leave} {
-			keep(r)
-		}
-		c.summary.keep(keep)
-	}
-	for _, inc := range p.increments {
-		keep(inc.rel)
-	}
-}
-
 // id is the number of a point.
 func (s *Solution) id(p Point) int { return s.procs[p.Proc].first + p.Node }
 

@@ -72,9 +72,6 @@ type Solution struct {
 	steps, updates, increments, lifted int64
 }
 
-// rootSet keeps what a computation still needs through a collection.
-type rootSet interface{ keep(func(bdd.Ref)) }
-
 // summaries is an increment of the summaries of a procedure. Increments are
 // numbered in the order in which they were found: the path edges behind an
 // increment use only increments with smaller numbers, so that expanding a
@@ -114,41 +111,6 @@ func newSolution(g *boolprog.Graph, opts Options) *Solution {
 		s.sets[i] = s.live.newSet()
 	}
 	return s
-}
-
-// within runs f under ctx and turns the failures of decision diagrams into errors.
-// It is the border of every exported method that computes.
-func (s *Solution) within(ctx context.Context, f func()) (err error) {
-	defer func(outer context.Context, roots int) {
-		s.ctx = outer
-		s.roots = s.roots[:roots]
-	}(s.ctx, len(s.roots))
-	defer catchBroken(&err)
-	defer bdd.Catch(&err)
-	s.ctx = ctx
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	f()
-	return nil
-}
-
-// broken is what a violated invariant of the engine panics with.
-type broken string
-
-// InternalError is a defect of the engine that it noticed itself.
-type InternalError struct{ Why string }
-
-func (e *InternalError) Error() string { return "internal error: " + e.Why }
-
-func catchBroken(err *error) {
-	switch r := recover().(type) {
-	case nil:
-	case broken:
-		*err = &InternalError{string(r)}
-	default:
-		panic(r)
-	}
 }
 
 // start makes the entry of main reachable in every state: its parameters and the
@@ -239,47 +201,6 @@ func (s *Solution) leave(p *proc, d bdd.Ref) {
 		part := c.summary
 		part.rel = lifted
 		s.propagate(c.caller, int(part.to), s.image(s.path[c.caller.first+c.node], &part))
-	}
-}
-
-// reorderFirst is the number of nodes in use after a collection at which the variables are
-// reordered for the first time; it doubles each time.
-const reorderFirst = 50_000
-
-// safePoint is where cancellation is noticed, garbage collected and, if the diagrams
-// have become large, the order of the variables mended: no Ref is held outside what
-// roots names.
-func (s *Solution) safePoint() {
-	s.m.Check()
-	if s.m.NeedsCollection() || s.opts.collectEach {
-		s.m.Collect(s.keep)
-		if s.m.Size() >= s.reorderAt && !s.opts.reorderNever {
-			if s.opts.reorderAt == 0 {
-				s.reorderAt *= 2
-			}
-			s.m.Reorder(int(versions), s.keep)
-		}
-	}
-}
-
-// keep names every Ref that outlives a step.
-func (s *Solution) keep(keep func(bdd.Ref)) {
-	for _, set := range [][]bdd.Ref{s.path, s.fresh} {
-		for _, r := range set {
-			keep(r)
-		}
-	}
-	for _, p := range s.procs {
-		p.keep(keep)
-	}
-	for i := range s.edges {
-		s.edges[i].keep(keep)
-	}
-	if s.whole != nil {
-		s.whole.keep(keep)
-	}
-	for _, r := range s.roots {
-		r.keep(keep)
 	}
 }
 

@@ -20,12 +20,6 @@ type edge struct {
 	writes int32   // what the edge changes and states behind it are over; see Solution.writes
 }
 
-func (e *edge) keep(keep func(bdd.Ref)) {
-	keep(e.rel)
-	keep(e.old)
-	keep(e.check)
-}
-
 // writes lists what e changes and states behind it are over.
 func (s *Solution) writes(e *edge) []group { return s.live.members[e.writes] }
 

@@ -1,0 +1,95 @@
+package boolprog
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// This file defines what can be a name.
+
+// keywords is the keywords by their first letter.
+var keywords = func() (by [128][]string) {
+	for _, word := range []string{
+		"decl", "dfs", "void", "bool", "begin", "end", "enforce", "skip", "goto", "assume", "assert",
+		"return", "constrain", "if", "then", "elsif", "else", "fi", "while", "do", "od", "dead",
+		"print", "abortif", "choose", "schoose", "T", "F", "true", "false",
+	} {
+		by[word[0]] = append(by[word[0]], word)
+	}
+	return by
+}()
+
+// IsKeyword reports whether name is reserved: no variable, label or procedure
+// may have it. Whoever builds programs renames such names.
+func IsKeyword(name string) bool {
+	return name != "" && name[0] < utf8.RuneSelf && slices.Contains(keywords[name[0]], name)
+}
+
+// ValidName reports whether name can stand in a program: an identifier that is
+// no keyword, or a predicate in braces whose own braces are balanced and whose
+// blanks are single (see NormalName). The names of Boppo's dialect are valid.
+func ValidName(name string) bool {
+	if strings.HasPrefix(name, "{") {
+		end, bad := braced([]byte(name), 0)
+		return bad < 0 && end == len(name) && name == NormalName(name) && name != "{}"
+	}
+	if name == "" || IsKeyword(name) || !isLetter(name[0]) {
+		return false
+	}
+	for i := 1; i < len(name); i++ {
+		if !isLetter(name[i]) && !isDigit(name[i]) && name[i] != '-' && name[i] != '#' {
+			return false
+		}
+	}
+	return true
+}
+
+// NormalName gives a predicate name in braces its normal form: every run of
+// blanks becomes one, and there is none at the ends: "{ x  == 1}" is "{x == 1}".
+// Other names stay as they are.
+func NormalName(name string) string {
+	if len(name) < 2 || name[0] != '{' {
+		return name
+	}
+	inner := strings.FieldsFunc(name[1:len(name)-1], func(r rune) bool { return r < 0x80 && isBlank(byte(r)) })
+	return "{" + strings.Join(inner, " ") + "}"
+}
+
+// braced finds the end of the predicate name that starts at text[start] == '{':
+// the offset behind its closing brace, or -1 if there is none. bad is the offset
+// of a byte that no name may hold, or -1.
+func braced(text []byte, start int) (end, bad int) {
+	depth := 0
+	for i := start; i < len(text); {
+		c := text[i]
+		switch {
+		case c == '{':
+			depth++
+		case c == '}':
+			depth--
+		case c < ' ' && !isBlank(c) || c == 0x7f:
+			return -1, i
+		case c >= utf8.RuneSelf:
+			r, n := utf8.DecodeRune(text[i:])
+			if r == utf8.RuneError && n == 1 {
+				return -1, i
+			}
+			i += n
+			continue
+		}
+		i++
+		if depth == 0 {
+			return i, -1
+		}
+	}
+	return -1, -1
+}
+
+func isLetter(c byte) bool {
+	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c == '_'
+}
+func isDigit(c byte) bool { return '0' <= c && c <= '9' }
+func isBlank(c byte) bool {
+	return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\v' || c == '\f'
+}

@@ -1,0 +1,93 @@
+package boolprog
+
+import "fmt"
+
+// This file defines the parser of assignments and calls, and of the lists in them.
+
+// names reads a list of names.
+func (p *parser) names(what string) []*Ref {
+	var room [8]*Ref // for most lists
+	refs := room[:0]
+	for {
+		refs = append(refs, p.name(what))
+		if !p.accept(",") {
+			return p.mem.refLists.copyOf(refs)
+		}
+	}
+}
+
+func (p *parser) name(what string) *Ref {
+	if p.tok.kind != tokName {
+		p.expected(what)
+	}
+	r := p.mem.refs.new()
+	r.Name, r.Pos = p.tok.text, p.pos()
+	p.advance()
+	return r
+}
+
+// assignOrCall reads a statement that starts with a name.
+func (p *parser) assignOrCall() Op {
+	switch {
+	case p.ahead.is("("):
+		return p.call(nil)
+	case p.ahead.is("."):
+		p.advance()
+		p.noReferences()
+	case p.ahead.kind == tokName:
+		if p.tok.text == "ref" || p.tok.text == "class" {
+			p.noReferences()
+		}
+	}
+	lhs := p.names("a variable")
+	if !p.accept(":=") {
+		if len(lhs) == 1 {
+			p.expected(fmt.Sprintf(`":=", ",", "(" or ":" after "%s"`, lhs[0].Name))
+		}
+		p.expected(`":=" or ","`)
+	}
+	if p.tok.kind == tokName && p.ahead.is("(") {
+		return p.call(lhs)
+	}
+	if p.tok.text == "new" && p.ahead.kind == tokName {
+		p.noReferences()
+	}
+	a := p.mem.assigns.new()
+	a.Lhs, a.Rhs = lhs, p.exprs()
+	p.clauses = 0
+	if p.accept("constrain") {
+		a.Constrain = p.expr()
+	}
+	return a
+}
+
+func (p *parser) call(lhs []*Ref) Op {
+	callee := p.name("a procedure")
+	p.expect("(")
+	c := p.mem.calls.new()
+	c.Lhs, c.Callee, c.Args = lhs, callee, p.args()
+	return c
+}
+
+// args reads expressions up to and with the closing parenthesis.
+func (p *parser) args() []Expr {
+	if p.accept(")") {
+		return nil
+	}
+	list := p.exprs()
+	if !p.accept(")") {
+		p.expected(`an operator, "," or ")"`)
+	}
+	return list
+}
+
+func (p *parser) exprs() []Expr {
+	var room [8]Expr // for most lists
+	list := room[:0]
+	for {
+		list = append(list, p.expr())
+		if !p.accept(",") {
+			return p.mem.exprLists.copyOf(list)
+		}
+	}
+}

@@ -1,0 +1,146 @@
+package boolprog
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+)
+
+// This file defines the parser of declarations and procedures, their statements excepted.
+
+// decl reads "decl" a, b, c ";" and appends to vars.
+func (p *parser) decl(vars []*Var) []*Var {
+	p.expect("decl")
+	var room [8]*Var // for most declarations
+	list := room[:0]
+	for {
+		list = append(list, p.variable("a variable name"))
+		if !p.accept(",") {
+			break
+		}
+	}
+	if !p.accept(";") {
+		p.expected(`"," or ";"`)
+	}
+	if vars == nil {
+		return p.mem.varLists.copyOf(list)
+	}
+	return append(vars, list...)
+}
+
+// variable reads the name of a variable that is declared here.
+func (p *parser) variable(what string) *Var {
+	if p.tok.kind != tokName {
+		p.expected(what)
+	}
+	v := p.mem.vars.new()
+	*v = Var{Name: p.tok.text, Pos: p.pos(), Pred: p.annots.takePred()}
+	p.advance()
+	return v
+}
+
+func (p *parser) proc() {
+	defer func() { p.annots.stmt = nil }()
+	p.open = p.open[:0]
+	proc := p.mem.procs.new()
+	proc.Dfs = p.accept("dfs")
+	switch {
+	case p.accept("void"):
+	case p.accept("bool"):
+		proc.Results = p.resultCount()
+	}
+	if p.tok.kind != tokName {
+		p.expected("a procedure name")
+	}
+	proc.Name, proc.Pos = p.tok.text, p.pos()
+	p.advance()
+	p.expect("(")
+	proc.Params = p.params()
+	p.expect("begin")
+	p.clauses = 0
+	for {
+		p.syncStmt(p.guard(func() { p.head(proc) }))
+		if !p.tok.is("decl") && !p.tok.is("enforce") {
+			break
+		}
+	}
+	proc.Body = p.block()
+	p.closeBlock("end")
+	p.accept(";")
+	p.prog.Procs = append(p.prog.Procs, proc)
+}
+
+// resultCount reads [ "<" n ">" ].
+func (p *parser) resultCount() int {
+	if !p.accept("<") {
+		return 1
+	}
+	n, err := strconv.Atoi(p.tok.text)
+	if p.tok.kind != tokNumber || err != nil || n > maxResults {
+		p.expected(fmt.Sprintf("the number of results, at most %d", maxResults))
+	}
+	p.advance()
+	p.expect(">")
+	return n
+}
+
+func (p *parser) params() (vars []*Var) {
+	if p.accept(")") {
+		return nil
+	}
+	for {
+		if p.tok.text == "ref" && p.ahead.kind == tokName {
+			p.noReferences()
+		}
+		vars = append(vars, p.variable("a parameter name"))
+		if !p.accept(",") {
+			break
+		}
+	}
+	if !p.accept(")") {
+		p.expected(`"," or ")"`)
+	}
+	return vars
+}
+
+// head reads one declaration or enforce clause of a procedure, if there is one.
+func (p *parser) head(proc *Proc) {
+	switch {
+	case p.tok.is("decl"):
+		proc.Locals = p.decl(proc.Locals)
+	case p.tok.is("enforce"):
+		p.advance()
+		e := p.expr()
+		if !p.accept(";") {
+			p.expected(`an operator or ";"`)
+		}
+		proc.Enforce = p.conjoin(proc.Enforce, e)
+	case p.tok.text == "ref" && p.ahead.kind == tokName:
+		p.noReferences()
+	}
+}
+
+// conjoin joins two clauses of one kind.
+func (p *parser) conjoin(a, b Expr) Expr {
+	if a == nil {
+		return b
+	}
+	p.clauses = p.deeper(p.clauses, 1)
+	return &Binary{Op: And, X: a, Y: b}
+}
+
+// closeBlock steps over the word that ends a block. Where the blocks of a procedure
+// do not match, the rest of it would only give consequent errors.
+func (p *parser) closeBlock(word string, alternatives ...string) {
+	if p.accept(word) {
+		return
+	}
+	if len(p.errs) == p.procErrs {
+		what := `"` + word + `"`
+		for _, a := range slices.Backward(alternatives) {
+			what = `"` + a + `", ` + what
+		}
+		p.errorAt(p.tok.off, "expected a statement or %s, found %s", what, p.tok.describe())
+	}
+	panic(abandonProc{})
+}
