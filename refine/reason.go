@@ -59,9 +59,9 @@ func without(conds []condition, steps map[int]bool) []condition {
 }
 
 // explain finds a reason for an infeasible path, nil if there is none without the
-// conditions of the steps ignored. Of two it takes the better one: why the shortest
-// infeasible prefix is, and why the whole path is if conditions near its end, those of the
-// property among them, are preferred.
+// conditions of the steps ignored. It prefers why the whole path is infeasible, with
+// conditions near its end, those of the property among them, to why the shortest prefix
+// is, which may have nothing to do with the property; unless that is about loops.
 func (w *world) explain(ctx context.Context, pr *prover.Prover, p *Path, x *execution, ignored map[int]bool) (*reason, error) {
 	all := without(x.conds, ignored)
 	unsat := func(conds []condition) bool {
@@ -76,7 +76,7 @@ func (w *world) explain(ctx context.Context, pr *prover.Prover, p *Path, x *exec
 		return first, pr.Err()
 	}
 	late := w.stretch(ctx, pr, p, minimal(all, unsat))
-	if w.cost(p, late) < w.cost(p, first) {
+	if !w.isAboutLoops(p, late) || w.cost(p, late) < w.cost(p, first) {
 		first = late
 	}
 	return first, pr.Err()
