@@ -151,7 +151,7 @@ func (s *scope) afterCall(c *core.Call, around *wp.Call, returns []*Predicate) *
 		}
 		return s
 	}
-	hat := &scope{a: s.a, proc: s.proc, tr: s.tr, prover: s.prover}
+	hat := &scope{a: s.a, proc: s.proc, tr: s.tr, prover: s.prover, precision: s.precision}
 	orig := around.Orig()
 	for i, p := range s.preds {
 		t := s.terms[i]
@@ -165,7 +165,7 @@ func (s *scope) afterCall(c *core.Call, around *wp.Call, returns []*Predicate) *
 		hat.terms = append(hat.terms, around.Gamma(p.Expr))
 		hat.names = append(hat.names, retName(i))
 	}
-	hat.space = s.a.newSpace(s.prover, s.tr.T, hat.terms)
+	hat.space = hat.newSpace(hat.terms)
 	return hat
 }
 

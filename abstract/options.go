@@ -16,6 +16,10 @@ type Options struct {
 	// MaxExact is the largest number of connected predicates for which all cubes are
 	// considered; beyond, cubes up to MaxCube literals. 0 means 10 and 3.
 	MaxExact, MaxCube int
+	// Precision, if not nil, gives MaxExact and MaxCube for a node of a procedure, and for
+	// what holds in all its states if the node is -1: for those who abstract one program
+	// again and again and know where exactness matters.
+	Precision func(p *core.Proc, node int) Precision
 	// NoAuto leaves out predicates on temporaries that conditions test.
 	NoAuto bool
 	// NoEnforce leaves out the infeasible cubes in the output (for comparisons).
@@ -35,6 +39,9 @@ type Options struct {
 
 	mutate mutations
 }
+
+// Precision bounds the search for cubes, see Options. A zero is the default.
+type Precision struct{ MaxExact, MaxCube int }
 
 // mutations are rules broken on purpose by tests.
 type mutations struct {

@@ -179,6 +179,7 @@ func (a *abstraction) fail(err error) {
 func (a *abstraction) chunk(ctx context.Context, p *prover.Prover, c chunk) error {
 	s := a.newScope(p, c.w)
 	if c.to == 0 {
+		s.at(-1)
 		return s.entry(ctx, c.w)
 	}
 	for i := c.from; i < c.to; i++ {
@@ -186,6 +187,7 @@ func (a *abstraction) chunk(ctx context.Context, p *prover.Prover, c chunk) erro
 			return err
 		}
 		s.limited = false
+		s.at(i)
 		out, err := s.node(ctx, c.w.proc.Nodes[i])
 		if err != nil {
 			return fmt.Errorf("%s: %w", c.w.proc.NodeID(i), err)
@@ -221,18 +223,32 @@ func (a *abstraction) newScope(p *prover.Prover, w *procWork) *scope {
 		s.names = append(s.names, q.Var())
 		s.terms = append(s.terms, s.tr.Cond(q.Expr))
 	}
-	s.space = a.newSpace(p, t, s.terms)
+	s.spaces = map[Precision]*prover.Space{}
 	return s
 }
 
-func (a *abstraction) newSpace(p *prover.Prover, t *logic.Table, terms []*logic.Term) *prover.Space {
-	return prover.NewSpace(p, t, terms, prover.SpaceOptions{
-		MaxExact:     a.opts.MaxExact,
-		MaxCube:      a.opts.MaxCube,
-		NoCone:       a.opts.Savers.NoCone,
-		NoPool:       a.opts.Savers.NoPool,
-		NoSyntactic:  a.opts.Savers.NoSyntactic,
-		NoInfeasible: a.opts.Savers.NoInfeasible,
+// at prepares s for a node: its precision, and the space for that.
+func (s *scope) at(node int) {
+	s.precision = Precision{s.a.opts.MaxExact, s.a.opts.MaxCube}
+	if s.a.opts.Precision != nil {
+		s.precision = s.a.opts.Precision(s.proc, node)
+	}
+	if s.spaces[s.precision] == nil {
+		s.spaces[s.precision] = s.newSpace(s.terms)
+	}
+	s.space = s.spaces[s.precision]
+}
+
+// newSpace is a space for other predicates than those in scope, at the precision of s.
+func (s *scope) newSpace(terms []*logic.Term) *prover.Space {
+	savers := s.a.opts.Savers
+	return prover.NewSpace(s.prover, s.tr.T, terms, prover.SpaceOptions{
+		MaxExact:     s.precision.MaxExact,
+		MaxCube:      s.precision.MaxCube,
+		NoCone:       savers.NoCone,
+		NoPool:       savers.NoPool,
+		NoSyntactic:  savers.NoSyntactic,
+		NoInfeasible: savers.NoInfeasible,
 	})
 }
 
@@ -288,7 +304,7 @@ func (s *scope) initialise(ctx context.Context, pre func(*logic.Term) *logic.Ter
 			before.terms = append(before.terms, s.terms[i])
 		}
 	}
-	before.space = s.a.newSpace(s.prover, s.tr.T, before.terms)
+	before.space = s.newSpace(before.terms)
 	out, err := s.updateOver(ctx, &before, pre)
 	s.limited = s.limited || before.limited
 	return out, err

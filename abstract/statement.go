@@ -22,8 +22,11 @@ type scope struct {
 	preds []*Predicate // V_Q: global ones first
 	names []string     // of the Boolean variables, parallel to preds
 	terms []*logic.Term
-	space *prover.Space
 	inv   invariant
+
+	precision Precision     // at the present node
+	space     *prover.Space // for it
+	spaces    map[Precision]*prover.Space
 
 	prover  *prover.Prover
 	limited bool // some cover may lack long cubes

@@ -46,6 +46,7 @@
 //	unroll.go      loops that count to a constant
 //	simplify.go    predicates for people
 //	predicates.go  the set of those found
+//	precision.go   where the abstraction has to be exact
 //	suggest.go     from an impossible path to predicates, by all of these
 //	loop.go        the loop
 //

@@ -59,6 +59,7 @@ type audit struct {
 	pr      *prover.Prover
 	preds   *predicates
 	ghosts  *ghosts
+	efforts efforts
 	queries int64 // of the abstractions so far
 }
 
@@ -80,7 +81,10 @@ func Audit(ctx context.Context, prog *core.Program, opts Options) (*Outcome, err
 	}
 	a := &audit{
 		world: &world{prog, result, abstract.Aliases(prog, result), bits, map[effect]bool{}, map[*core.Proc]map[int]bool{}, opts.mutation},
-		opts:  opts, memo: prover.NewMemo(), preds: newPredicates(), ghosts: newGhosts(),
+		opts:  opts, memo: prover.NewMemo(), preds: newPredicates(), ghosts: newGhosts(), efforts: efforts{},
+	}
+	if opts.Abstract.MaxExact == 0 && opts.Abstract.MaxCube == 0 {
+		a.opts.Abstract.Precision = a.efforts.of
 	}
 	a.opts.Abstract.Alias = result
 	a.opts.Abstract.Memo = a.memo

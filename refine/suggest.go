@@ -26,7 +26,15 @@ func (a *audit) suggest(ctx context.Context, o *Outcome, p *Path, f feasibility)
 	}
 	for r != nil {
 		a.logReason(p, r)
+		exact := special // where predicates that are there already are given a chance
+		if r.rounds(p) >= visitsNeeded {
+			exact = counted // before the next round has one of its own
+		}
 		for l := looped; l < levels && len(a.preds.list) == before; l++ {
+			if l == exact && a.efforts.sharpen(p, r) {
+				a.log("    abstracted more exactly")
+				return nil, nil
+			}
 			a.explainTo(p, r, l)
 		}
 		if len(a.preds.list) > before {
