@@ -2,7 +2,6 @@ package symbolic
 
 import (
 	"encoding/binary"
-	"math/bits"
 	"slices"
 )
 
@@ -63,11 +62,7 @@ func (l *liveness) numberOf(b bitset) int32 {
 	n, ok := l.number[string(l.key)]
 	if !ok {
 		var list []group
-		for i, w := range b {
-			for ; w != 0; w &= w - 1 {
-				list = append(list, group(64*i+bits.TrailingZeros64(w)))
-			}
-		}
+		b.each(func(i int) { list = append(list, group(i)) })
 		n = int32(len(l.members))
 		l.members = append(l.members, slices.Clip(list))
 		l.number[string(l.key)] = n

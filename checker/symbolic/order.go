@@ -146,43 +146,6 @@ func (w *worklist) pop() int {
 	return int(w.node[top])
 }
 
-// bitset is a set of small numbers.
-type bitset []uint64
-
-func (b bitset) has(i int) bool { return b[i>>6]&(1<<(i&63)) != 0 }
-func (b bitset) add(i int)      { b[i>>6] |= 1 << (i & 63) }
-func (b bitset) remove(i int)   { b[i>>6] &^= 1 << (i & 63) }
-func (b bitset) minus(c bitset) {
-	for i, w := range c {
-		b[i] &^= w
-	}
-}
-func (b bitset) within(c bitset) bool {
-	for i, w := range b {
-		if w&^c[i] != 0 {
-			return false
-		}
-	}
-	return true
-}
-func (b bitset) empty() bool { return !b.meets(b) }
-func (b bitset) meets(c bitset) bool {
-	for i, w := range c {
-		if b[i]&w != 0 {
-			return true
-		}
-	}
-	return false
-}
-func (b bitset) union(c bitset) bool { // reports whether b grew
-	grew := false
-	for i, w := range c {
-		grew = grew || w&^b[i] != 0
-		b[i] |= w
-	}
-	return grew
-}
-
 // modified computes for each procedure the globals that it, or a procedure it
 // calls directly or not, may modify (seed 001, section 3.3: mod sets), as groups. The
 // tests leave out the indirect part on purpose.

@@ -160,6 +160,14 @@ func (s *Solution) cube(groups []group, v version) bdd.Ref {
 	return s.m.Cube(levels)
 }
 
+// cubeOf is cube of the members of a set.
+func (s *Solution) cubeOf(set bitset, v version) bdd.Ref {
+	levels := s.levels[:0]
+	set.each(func(i int) { levels = append(levels, s.lay.level(group(i), v)) })
+	s.levels = levels
+	return s.m.Cube(levels)
+}
+
 // id is the number of a point.
 func (s *Solution) id(p Point) int { return s.procs[p.Proc].first + p.Node }
 

@@ -116,7 +116,7 @@ func (s *Solution) edge(p *proc, v, w int, rel bdd.Ref) edge {
 		gone[k] = from[k] &^ (to[k] &^ writes[k])
 		kept[k] = writes[k] & to[k]
 	}
-	e.old = s.cube(l.list(gone), current)
+	e.old = s.cubeOf(gone, current)
 	e.writes = l.numberOf(kept)
 	return e
 }
@@ -188,7 +188,7 @@ func (s *Solution) initCallSite(c *callSite, p *proc, v int) {
 	}
 	c.clobber = s.cube(lost, next)
 	c.inside = s.m.And(s.cube(params, entry), s.cube(results, current))
-	c.leave = s.m.And(s.cube(p.changed, entry), s.cube(s.live.list(hidden), current))
+	c.leave = s.m.And(s.cube(p.changed, entry), s.cubeOf(hidden, current))
 }
 
 // params lists the parameters of p that are inputs.
