@@ -61,14 +61,25 @@ func (p *parser) expr() Expr { return p.operation().e }
 
 // operation reads a chain of operators.
 func (p *parser) operation() operand {
+	x := p.unary()
+	if p.tok.kind == tokOp {
+		if _, more := binaryOp(p.tok.text); more {
+			return p.chain(x)
+		}
+	}
+	return x // as most are
+}
+
+// chain reads what follows the first operand of a chain.
+func (p *parser) chain(x operand) operand {
 	type pending struct {
 		x   operand
 		op  BinOp
 		off int
 	}
-	var room [2]pending // for most expressions
+	var room [2]pending // for most chains
 	stack := room[:0]
-	x, warned := p.unary(), false
+	warned := false
 	reduce := func() {
 		top := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
@@ -128,7 +139,8 @@ func (p *parser) warnBoppo(outer BinOp, x operand, right bool) bool {
 // unary reads negations and what they stand in front of.
 func (p *parser) unary() operand {
 	n := 0
-	for p.accept("!") || p.accept("~") {
+	for p.tok.is("!") || p.tok.is("~") {
+		p.advance()
 		n++
 	}
 	x := p.primary()
