@@ -98,20 +98,28 @@ func (c *carrier) passed(l core.Loc, call *core.Call, f *Frame) core.Loc {
 		return nil
 	}
 	value := s.valueOf(r.Var, f.Caller)
+	best, at := -1, int64(0) // the argument that is nearest to the place, and how far that is
 	for i, a := range s.args {
 		if value == nil || a == nil || i >= len(f.Proc.Formals) {
 			continue
 		}
 		if d := s.t.Sub(value, a); d.IsConst() && d.Val.IsInt64() {
-			if same := offset(call.Args[i], d.Val.Int64()); core.ExprString(same) != core.ExprString(base) {
-				c.facts[f] = append(c.facts[f], &core.Binary{Op: core.Eq, X: base, Y: same})
+			if far := d.Val.Int64() + off; best < 0 || abs(far) < abs(at) {
+				best, at = i, far
 			}
-			out.Addr = offset(c.ghosts.of(f.Proc, f.Proc.Formals[i].Ref()).Ref(), d.Val.Int64()+off)
-			return &out
 		}
 	}
-	return nil
+	if best < 0 {
+		return nil
+	}
+	if same := offset(call.Args[best], at-off); core.ExprString(same) != core.ExprString(base) {
+		c.facts[f] = append(c.facts[f], &core.Binary{Op: core.Eq, X: base, Y: same})
+	}
+	out.Addr = offset(c.ghosts.of(f.Proc, f.Proc.Formals[best].Ref()).Ref(), at)
+	return &out
 }
+
+func abs(x int64) int64 { return max(x, -x) }
 
 // express spells a term as an expression over formals and globals; nil if it is no sum of
 // what these held at the start.
@@ -123,10 +131,8 @@ func (c *carrier) express(x *execution, t *logic.Term, f *Frame, typ core.Type) 
 		if t.IsConst() && t.Val.Sign() == 0 {
 			return core.Null(to)
 		}
-		if t.Op == logic.OpSym {
-			if v := x.startOf(t, f); v != nil && v.Type == typ {
-				return v.Ref()
-			}
+		if l := x.startRead(t, f); l != nil && l.Type() == typ {
+			return l
 		}
 		return x.address(t, f, to, c.prog.Globals)
 	}
