@@ -67,6 +67,7 @@
 //	escape, calls call.go                     on the fly
 //	effects       effects.go                  bottom-up over the call graph
 //	answers       query.go affected.go reach.go regions.go resolve.go
+//	constants     constant.go tables.go truth.go
 //
 // The constraint graph has a vertex for each variable outside of memory, for each
 // cell (range of bits at an offset and stride) that is stored to or loaded from, and
@@ -87,6 +88,13 @@
 //	x := f(y)        formal includes y, x includes the result; f by callee or pointer
 //	x := ext(y)      outside includes y, and what that leads to; x includes outside
 //	havoc x          x includes outside
+//
+// # Constants
+//
+// What C's initialisers set and no statement or call may change afterwards, whether it is
+// declared const or not, is constant: tables of operations above all. [Resolve] puts into
+// the program what is read there, so that neither predicates nor proofs have to say it.
+// It is a place that is constant, not an object: a struct may have a member that changes.
 //
 // # Effects
 //

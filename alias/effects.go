@@ -160,28 +160,33 @@ func (r *Result) targets(c *core.Call) (list []*core.Proc, unknown bool) {
 // addDirect adds what the nodes of p themselves change.
 func (r *Result) addDirect(e *effect, p *core.Proc) {
 	for _, n := range p.Nodes {
-		switch s := n.Stmt.(type) {
-		case *core.Assign:
-			r.addLocs(e, p, s.Lhs)
-		case *core.Havoc:
-			r.addLocs(e, p, s.Locs)
-			e.region = e.region || s.Region
-			e.outside = e.outside || s.Region
-		case *core.Alloc:
+		r.addNode(e, p, n)
+	}
+}
+
+// addNode adds what node n of p itself changes.
+func (r *Result) addNode(e *effect, p *core.Proc, n *core.Node) {
+	switch s := n.Stmt.(type) {
+	case *core.Assign:
+		r.addLocs(e, p, s.Lhs)
+	case *core.Havoc:
+		r.addLocs(e, p, s.Locs)
+		e.region = e.region || s.Region
+		e.outside = e.outside || s.Region
+	case *core.Alloc:
+		r.addLocs(e, p, []core.Loc{s.Lhs})
+	case *core.Copy:
+		r.addRange(e, p, s.Dst, 0, sizeOf(s.Size))
+	case *core.Fill:
+		r.addRange(e, p, s.Dst, 0, sizeOf(s.Size))
+	case *core.Data:
+		r.addRange(e, p, s.Dst, 0, extent(int64(len(s.Bytes))))
+	case *core.Call:
+		if s.Lhs != nil && r.mutated != noDestinations {
 			r.addLocs(e, p, []core.Loc{s.Lhs})
-		case *core.Copy:
-			r.addRange(e, p, s.Dst, 0, sizeOf(s.Size))
-		case *core.Fill:
-			r.addRange(e, p, s.Dst, 0, sizeOf(s.Size))
-		case *core.Data:
-			r.addRange(e, p, s.Dst, 0, extent(int64(len(s.Bytes))))
-		case *core.Call:
-			if s.Lhs != nil && r.mutated != noDestinations {
-				r.addLocs(e, p, []core.Loc{s.Lhs})
-			}
-			if x := r.outsideEffect(s); x != nil {
-				e.add(x)
-			}
+		}
+		if x := r.outsideEffect(s); x != nil {
+			e.add(x)
 		}
 	}
 }

@@ -23,19 +23,26 @@ import (
 // outside, it may also point to an external procedure that the program does not
 // name; one is added, named ?unknown and the signature.
 //
+// Reads of tables that nothing changes are replaced by what is in them (tables.go), so
+// that the assumptions above say which table ops is.
+//
 // Resolve changes p: it replaces nodes, adds temporaries $r0, $r1, ... and lines to the
 // ledger, and returns p. Variables and procedures stay the same; in procedures with
-// such calls, node numbers change.
-func Resolve(p *core.Program) *core.Program {
-	if !hasIndirectCalls(p) {
-		return p
-	}
-	r := &resolver{prog: p, result: Analyze(p), unknown: map[string]*core.Proc{}}
+// such calls or reads, node numbers change.
+func Resolve(p *core.Program) *core.Program { return resolve(p, 0) }
+
+func resolve(p *core.Program, m mutation) *core.Program {
+	result := analyze(p, m)
+	r := &resolver{prog: p, result: result, constants: result.findConstants(), unknown: map[string]*core.Proc{}}
+	indirect := hasIndirectCalls(p)
 	for _, q := range p.Procs {
-		r.procedure(q)
+		r.procedure(q, r.calls)
+		r.procedure(q, r.reads)
 	}
 	p.Procs = append(p.Procs, r.added...)
-	p.Ledger = append(p.Ledger, "calls through pointers: none through a null or invalid pointer")
+	if indirect {
+		p.Ledger = append(p.Ledger, "calls through pointers: none through a null or invalid pointer")
+	}
 	p.Ledger = append(p.Ledger, r.ledger...)
 	return p
 }
@@ -53,11 +60,12 @@ func hasIndirectCalls(p *core.Program) bool {
 
 // resolver rewrites one procedure after the other.
 type resolver struct {
-	prog    *core.Program
-	result  *Result
-	unknown map[string]*core.Proc // by name
-	added   []*core.Proc
-	ledger  []string
+	prog      *core.Program
+	result    *Result
+	constants *constants
+	unknown   map[string]*core.Proc // by name
+	added     []*core.Proc
+	ledger    []string
 
 	proc  *core.Proc
 	taken map[string]bool // names of variables that proc sees
@@ -65,9 +73,9 @@ type resolver struct {
 	nodes []*core.Node // of proc; successors have their new numbers
 }
 
-// procedure rewrites the calls in q. The nodes made for a call follow it, so that the
-// return node stays the last.
-func (r *resolver) procedure(q *core.Proc) {
+// procedure rewrites the nodes of q that plan has an expansion for. The nodes made for one
+// follow it, so that the return node stays the last.
+func (r *resolver) procedure(q *core.Proc, plan func(*core.Node) *expansion) {
 	r.proc, r.nodes, r.taken, r.temps = q, nil, nil, 0
 	plans := make([]*expansion, len(q.Nodes))
 	place := make([]int, len(q.Nodes)) // new numbers
@@ -75,13 +83,9 @@ func (r *resolver) procedure(q *core.Proc) {
 	for i, n := range q.Nodes {
 		place[i] = count
 		count++
-		if c, ok := n.Stmt.(*core.Call); ok && c.Callee == nil {
-			plans[i] = r.expand(n, c)
+		if plans[i] = plan(n); plans[i] != nil {
 			count += plans[i].count()
 		}
-	}
-	if count == len(q.Nodes) {
-		return
 	}
 	for i, n := range q.Nodes {
 		next := slices.Clone(n.Succ)
@@ -97,22 +101,36 @@ func (r *resolver) procedure(q *core.Proc) {
 	q.Nodes = r.nodes
 }
 
-// expansion is what replaces a call. Node 0 is a branch that takes the place of the
-// call; successors are counted from there, and leave stands for what comes after it.
+// expansion is what replaces a node. Its node 0 takes the place of that one; successors
+// are counted from there, and leave stands for what comes after it.
 type expansion struct {
 	nodes []*core.Node
 }
 
 const leave = -1
 
-// count is the number of nodes besides the branch.
+// count is the number of nodes besides the first.
 func (x *expansion) count() int { return len(x.nodes) - 1 }
 
 // arm adds a chain of statements as a successor of node from, and returns the index
 // of the last.
 func (x *expansion) arm(from int, stmts ...core.Stmt) int {
+	var list []*core.Node
 	for _, s := range stmts {
-		m := &core.Node{Stmt: s, Succ: []int{leave}}
+		list = append(list, &core.Node{Stmt: s})
+	}
+	return x.chain(from, list...)
+}
+
+// chain adds nodes, one behind the other, as a successor of node from, and returns the
+// index of the last. The first of all nodes is no successor.
+func (x *expansion) chain(from int, list ...*core.Node) int {
+	for _, m := range list {
+		m.Succ = []int{leave}
+		if len(x.nodes) == 0 {
+			x.nodes = append(x.nodes, m)
+			continue
+		}
 		if f := x.nodes[from]; len(f.Succ) == 1 && f.Succ[0] == leave {
 			f.Succ[0] = len(x.nodes)
 		} else {
@@ -124,16 +142,13 @@ func (x *expansion) arm(from int, stmts ...core.Stmt) int {
 	return from
 }
 
-// splice puts x in the place of the call in n, the last of r.nodes.
+// splice puts x in the place of what n, the last of r.nodes, does.
 func (r *resolver) splice(n *core.Node, x *expansion, next []int) {
 	base := len(r.nodes) - 1
-	text := n.Text
-	n.Stmt, n.Succ, n.Text = x.nodes[0].Stmt, x.nodes[0].Succ, ""
+	first := x.nodes[0]
+	n.Stmt, n.Succ, n.Text, n.Origin = first.Stmt, first.Succ, first.Text, first.Origin
 	for _, m := range x.nodes[1:] {
 		m.Pos, m.Model = n.Pos, n.Model
-		if _, ok := m.Stmt.(*core.Call); ok {
-			m.Text = text
-		}
 		r.nodes = append(r.nodes, m)
 	}
 	for _, m := range r.nodes[base:] {
@@ -145,6 +160,21 @@ func (r *resolver) splice(n *core.Node, x *expansion, next []int) {
 			m.Succ[i] = base + to
 		}
 	}
+}
+
+// calls plans what becomes of node n: nil, if it is no call through a pointer.
+func (r *resolver) calls(n *core.Node) *expansion {
+	c, ok := n.Stmt.(*core.Call)
+	if !ok || c.Callee != nil {
+		return nil
+	}
+	x := r.expand(n, c)
+	for _, m := range x.nodes {
+		if _, ok := m.Stmt.(*core.Call); ok {
+			m.Text = n.Text
+		}
+	}
+	return x
 }
 
 // expand makes the expansion of call c in node n: an arm for each procedure that it

@@ -75,18 +75,19 @@ const (
 type mutation int
 
 const (
-	noDestinations mutation = iota + 1 // destinations of calls are not counted as written
-	quietExternals                     // externals write nothing
-	notTransitive                      // callees' effects are left out
-	noCopies                           // a struct assignment moves no pointers
-	exactWidths                        // loads see stores of their own width alone
-	forgetIntegers                     // integers carry no addresses
-	noStrides                          // an index is taken to be 0
-	shortArrays                        // an index is never the last one
-	nothingEscapes                     // externals do not keep what they are given
-	argumentsOnly                      // calls reach nothing through global variables
-	dropLate                           // what merged vertices missed is not passed on
-	dropSame                           // rules with one effect fill one vertex only
+	noDestinations   mutation = iota + 1 // destinations of calls are not counted as written
+	quietExternals                       // externals write nothing
+	notTransitive                        // callees' effects are left out
+	noCopies                             // a struct assignment moves no pointers
+	exactWidths                          // loads see stores of their own width alone
+	forgetIntegers                       // integers carry no addresses
+	noStrides                            // an index is taken to be 0
+	shortArrays                          // an index is never the last one
+	nothingEscapes                       // externals do not keep what they are given
+	argumentsOnly                        // calls reach nothing through global variables
+	dropLate                             // what merged vertices missed is not passed on
+	dropSame                             // rules with one effect fill one vertex only
+	writtenConstants                     // what initialisers set is constant, whoever changes it
 )
 
 func newSolver(p *core.Program, m mutation) *solver {

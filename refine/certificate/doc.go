@@ -47,9 +47,9 @@
 //
 // # What is trusted
 //
-// The front end, packages alias (what a call may change, which places are distinct), wp
-// and logic (what a statement means), prover and Z3. What is not: how predicates were
-// found, cubes, Boolean programs, decision diagrams, the checker. A certificate may come
+// The front end, packages alias (what a call may change, which places are distinct, what
+// calls through pointers call, which tables nothing changes), wp and logic (what a
+// statement means), prover and Z3. What is not: how predicates were found, cubes, Boolean programs, decision diagrams, the checker. A certificate may come
 // from anywhere, also from an editor. If the program has changed meanwhile, the
 // certificate is valid for it or is not, like any other.
 //

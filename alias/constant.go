@@ -1,0 +1,242 @@
+package alias
+
+import (
+	"math/big"
+
+	"c2bp/frontend/core"
+)
+
+// This file finds constants: places in global variables that the first nodes of the
+// entry, C's initialisers, set and that nothing changes afterwards. What counts is not
+// what is declared const, but that no statement or call, wherever it is, may change the
+// place.
+
+// constants is what the places hold.
+type constants struct {
+	*Result
+	initial map[*core.Node]bool      // the nodes that initialise
+	stores  map[*core.Var][]contents // what they store, in order
+	later   *effect                  // what all other nodes may change
+}
+
+// contents is what one of these nodes stores in a range of bits.
+type contents struct {
+	cell
+	typ   core.Type // of value
+	value core.Expr // a constant; nil if bytes are stored
+	bytes []byte    // of the whole cell; nil if what is stored is not known
+	zero  bool      // all bytes are 0
+}
+
+// findConstants finds what is constant in the program.
+func (r *Result) findConstants() *constants {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	k := &constants{Result: r, initial: map[*core.Node]bool{}, stores: map[*core.Var][]contents{}, later: &effect{}}
+	if r.entryRunsOnce() {
+		k.findInitial()
+	}
+	for _, p := range r.prog.Procs {
+		for _, n := range p.Nodes {
+			if !k.initial[n] && r.mutated != writtenConstants {
+				r.addNode(k.later, p, n)
+			}
+		}
+	}
+	return k
+}
+
+// entryRunsOnce reports whether nobody calls the entry: its first nodes are the first of
+// the run, and do not come back.
+func (r *Result) entryRunsOnce() bool {
+	once := true
+	for _, p := range r.prog.Procs {
+		for _, n := range p.Nodes {
+			if c, ok := n.Stmt.(*core.Call); ok {
+				once = once && c.Callee != r.prog.Entry
+			}
+			core.StmtExprs(n.Stmt, func(e core.Expr) {
+				core.Walk(e, func(e core.Expr) bool {
+					f, ok := e.(*core.FuncAddr)
+					once = once && !(ok && f.Proc == r.prog.Entry)
+					return once
+				})
+			})
+		}
+	}
+	return once
+}
+
+// findInitial follows the entry from its first node on, as long as it only sets variables
+// and places in them; each of these nodes has but one way in and one way out.
+func (k *constants) findInitial() {
+	nodes := k.prog.Entry.Nodes
+	waysIn := make([]int, len(nodes))
+	waysIn[0] = 1
+	for _, n := range nodes {
+		for _, m := range n.Succ {
+			waysIn[m]++
+		}
+	}
+	for i := 0; waysIn[i] == 1 && len(nodes[i].Succ) == 1; i = nodes[i].Succ[0] {
+		if !k.initialises(nodes[i].Stmt) {
+			return
+		}
+		k.initial[nodes[i]] = true
+	}
+}
+
+// initialises notes what s stores; it reports whether s is a store to known places.
+func (k *constants) initialises(s core.Stmt) bool {
+	switch s := s.(type) {
+	case *core.Skip:
+		return true
+	case *core.Havoc:
+		return s.Begin && !s.Region
+	case *core.Assign:
+		for _, l := range s.Lhs {
+			if m, ok := l.(*core.Mem); ok {
+				if v, _ := placeIn(m.Addr); v == nil {
+					return false
+				}
+			}
+		}
+		for i, l := range s.Lhs {
+			k.assigned(l, s.Rhs[i])
+		}
+		return true
+	case *core.Fill:
+		size, ok := constant(s.Size)
+		v, off := placeIn(s.Dst)
+		if !ok || v == nil || size <= 0 || size > limit {
+			return false
+		}
+		zero := false
+		if b, known := s.Byte.(*core.Const); known {
+			zero = b.Val.Sign() == 0
+		}
+		k.store(v, contents{cell: cell{off: off * 8, bits: size * 8}, zero: zero})
+		return true
+	case *core.Data:
+		v, off := placeIn(s.Dst)
+		if v == nil {
+			return false
+		}
+		k.store(v, contents{cell: cell{off: off * 8, bits: int64(len(s.Bytes)) * 8}, bytes: s.Bytes})
+		return true
+	}
+	return false
+}
+
+// assigned notes that value is stored in l, a variable or a known place in one.
+func (k *constants) assigned(l core.Loc, value core.Expr) {
+	v, off, bit := (*core.Var)(nil), int64(0), 0
+	switch l := l.(type) {
+	case *core.VarRef:
+		v = l.Var
+	case *core.Mem:
+		v, off = placeIn(l.Addr)
+		bit = l.Bit
+	}
+	if !isFixed(value) {
+		value = nil
+	}
+	first, bits := bitRange(l.Type(), bit)
+	k.store(v, contents{cell: cell{off: off*8 + first, bits: bits}, typ: l.Type(), value: value})
+}
+
+func (k *constants) store(v *core.Var, c contents) { k.stores[v] = append(k.stores[v], c) }
+
+// placeIn is the variable and the byte in it that address a names; nil if it is not known.
+func placeIn(a core.Expr) (v *core.Var, off int64) {
+	for {
+		switch x := a.(type) {
+		case *core.AddrOf:
+			return x.Var, off
+		case *core.Offset:
+			off += x.Off
+			a = x.X
+		case *core.Index:
+			i, ok := constant(x.I)
+			if !ok || max(abs(i), abs(x.Size)) > 1<<20 {
+				return nil, 0
+			}
+			off += i * x.Size
+			a = x.X
+		default:
+			return nil, 0
+		}
+		if abs(off) > limit {
+			return nil, 0
+		}
+	}
+}
+
+// isFixed reports whether e has the same value in all states.
+func isFixed(e core.Expr) bool {
+	fixed := true
+	core.Walk(e, func(e core.Expr) bool {
+		switch x := e.(type) {
+		case *core.Const, *core.FuncAddr, *core.Offset, *core.ToPtr, *core.Conv:
+		case *core.AddrOf:
+			fixed = fixed && x.Var.Kind == core.Global
+		default:
+			fixed = false
+		}
+		return fixed
+	})
+	return fixed
+}
+
+// at is what is read at byte off of v with type typ, from bit on; nil if that is not known
+// or may change.
+func (k *constants) at(v *core.Var, off int64, typ core.Type, bit int) core.Expr {
+	if v.Kind != core.Global || v.Foreign || v.Volatile || !v.InMemory() {
+		return nil
+	}
+	first, bits := bitRange(typ, bit)
+	c := cell{off: off*8 + first, bits: bits}
+	size := core.Bytes(v.Type) * 8
+	if c.off < 0 || c.end() > size || bits > 64 {
+		return nil
+	}
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	o, known := k.solver.varObject[v]
+	if !known || k.affectsCell(k.later, at(o, off), first, bits) {
+		return nil
+	}
+	list := k.stores[v]
+	for i := len(list) - 1; i >= 0; i-- {
+		if list[i].overlaps(c) {
+			return list[i].read(c, typ)
+		}
+	}
+	return nil
+}
+
+// read is what cell c, which overlaps that of s, holds after s, read with type typ; nil
+// if that is not known.
+func (s contents) read(c cell, typ core.Type) core.Expr {
+	w, ok := core.Word(typ)
+	if !ok || c.off < s.off || c.end() > s.end() {
+		return nil
+	}
+	switch {
+	case s.value != nil && typ == s.typ && c == s.cell:
+		return s.value
+	case s.zero:
+		if t, isPtr := typ.(core.Ptr); isPtr {
+			return core.Null(t)
+		}
+		return core.NewConst(0, w)
+	case s.bytes != nil && typ == core.Type(w) && !w.Bool && c.off%8 == 0 && c.bits%8 == 0:
+		v := new(big.Int)
+		for i := c.end()/8 - 1; i >= c.off/8; i-- {
+			v.Lsh(v, 8)
+			v.Or(v, big.NewInt(int64(s.bytes[i-s.off/8])))
+		}
+		return &core.Const{Val: w.Convert(v), Typ: w}
+	}
+	return nil
+}

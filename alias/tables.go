@@ -1,0 +1,218 @@
+package alias
+
+import (
+	"c2bp/frontend/core"
+)
+
+// This file takes constants at their word, those in tables of operations above all. What
+// is read at a known address is replaced by what is there; a statement that reads through
+// a pointer that leads to constants alone, by a case for each.
+//
+//	0: assume f->op->get == &get_b -> 1     0: assume f->op == &table_b -> 1
+//
+//	0: x := op->size -> 1                   0: branch              -> 2 4
+//	                                        2: assume op == &table_a -> 3
+//	                                        3: x := 8              -> 1
+//	                                        4: assume op == &table_b -> 5
+//	                                        5: x := 16             -> 1
+//
+// A pointer that leads nowhere is none of the cases: to follow it is undefined.
+
+// maxCases bounds the cases of one statement.
+const maxCases = 8
+
+// arm is one case of a statement: what it assumes of pointers, and what it then does; nil
+// if that is nothing.
+type arm struct {
+	tests []core.Expr
+	stmt  core.Stmt
+}
+
+// reads plans what becomes of node n of the procedure; nil if it stays.
+func (r *resolver) reads(n *core.Node) *expansion {
+	if r.constants.initial[n] {
+		return nil
+	}
+	n.Stmt = core.ReplaceOperands(n.Stmt, r.constants.direct)
+	arms := r.constants.arms(n.Stmt, maxCases)
+	if len(arms) == 1 && len(arms[0].tests) == 0 && arms[0].stmt == n.Stmt {
+		return nil
+	}
+	if len(arms) == 0 {
+		arms = []arm{{tests: []core.Expr{core.NewConst(0, core.Int32)}}}
+	}
+	x := &expansion{}
+	if len(arms) > 1 {
+		x.nodes = append(x.nodes, &core.Node{Stmt: &core.Branch{}})
+	}
+	for _, a := range arms {
+		var list []*core.Node
+		for _, t := range a.tests {
+			list = append(list, &core.Node{Stmt: &core.Assume{Cond: t}})
+		}
+		if a.stmt != nil {
+			list = append(list, &core.Node{Stmt: a.stmt})
+		}
+		if _, isAssume := n.Stmt.(*core.Assume); isAssume {
+			list[0].Origin, list[0].Text = n.Origin, n.Text
+		} else {
+			list[len(list)-1].Text = n.Text
+		}
+		x.chain(0, list...)
+	}
+	return x
+}
+
+// arms is the cases of s, s alone if there are more than most.
+func (k *constants) arms(s core.Stmt, most int) []arm {
+	if a, ok := s.(*core.Assume); ok {
+		if holds, known := truth(a.Cond); known && !holds {
+			return nil
+		}
+	}
+	read, cases := k.firstRead(s)
+	var out []arm
+	for _, c := range cases {
+		text := core.ExprString(read)
+		t := core.ReplaceOperands(s, func(e core.Expr) core.Expr {
+			return k.direct(core.Replace(e, func(e core.Expr) core.Expr {
+				if m, ok := e.(*core.Mem); ok && m.Typ == read.Typ && core.ExprString(m) == text {
+					return c.value
+				}
+				return nil
+			}))
+		})
+		for _, a := range k.arms(t, most) {
+			a.tests = append([]core.Expr{c.test}, a.tests...)
+			out = append(out, a.decided())
+		}
+		if len(out) > most {
+			return []arm{{stmt: s}}
+		}
+	}
+	if len(cases) == 0 {
+		return []arm{{stmt: s}}
+	}
+	return out
+}
+
+// decided is a without an assumption that holds anyway.
+func (a arm) decided() arm {
+	if s, ok := a.stmt.(*core.Assume); ok {
+		if holds, known := truth(s.Cond); known && holds {
+			a.stmt = nil
+		}
+	}
+	return a
+}
+
+// oneCase is what a read yields if its address is one of those it may be.
+type oneCase struct {
+	test  core.Expr // that the address is this one
+	value core.Expr
+}
+
+// firstRead finds a read in s, an assumption or assignment, the cases of which are known.
+// Inner ones come first.
+func (k *constants) firstRead(s core.Stmt) (read *core.Mem, cases []oneCase) {
+	var visit func(core.Expr)
+	visit = func(e core.Expr) {
+		for _, c := range core.Children(e) {
+			visit(c)
+		}
+		if m, ok := e.(*core.Mem); ok && len(cases) == 0 {
+			if cases = k.cases(m); len(cases) > 0 {
+				read = m
+			}
+		}
+	}
+	switch s := s.(type) {
+	case *core.Assume:
+		visit(s.Cond)
+	case *core.Assign:
+		for i, e := range s.Rhs {
+			if m, ok := s.Lhs[i].(*core.Mem); ok {
+				visit(m.Addr)
+			}
+			visit(e)
+		}
+	}
+	return read, cases
+}
+
+// cases is what m reads, by its address; nil if that is not known, or if there are many.
+func (k *constants) cases(m *core.Mem) (out []oneCase) {
+	for _, t := range k.PointsTo(m.Addr).Targets() {
+		if t.Object.Kind != Variable {
+			return nil
+		}
+		stride, count := t.Stride, t.Count
+		if stride != 0 && count == 0 {
+			count = (t.Object.Size - t.Off - core.Bytes(m.Typ) + stride) / stride
+		}
+		for i := range max(count, 1) {
+			off := t.Off + i*stride
+			value := k.at(t.Object.Var, off, m.Typ, m.Bit)
+			if value == nil || len(out) == maxCases {
+				return nil
+			}
+			out = append(out, oneCase{isAt(m.Addr, t.Object.Var, off), value})
+		}
+	}
+	return out
+}
+
+// isAt is the condition that address a is that of byte off of v.
+func isAt(a core.Expr, v *core.Var, off int64) core.Expr {
+	base, rest := a, off
+	for {
+		x, ok := base.(*core.Offset)
+		if !ok {
+			break
+		}
+		base, rest = x.X, rest-x.Off
+	}
+	if x, ok := base.(*core.Index); ok && x.Size > 0 {
+		if w, first := placeIn(x.X); w == v && (rest-first)%x.Size == 0 {
+			t := x.I.Type().(core.Int)
+			if i := core.NewConst((rest-first)/x.Size, t); t.Contains(i.Val) {
+				return &core.Binary{Op: core.Eq, X: x.I, Y: i}
+			}
+		}
+	}
+	if rest < 0 || rest > core.Bytes(v.Type) {
+		base, rest = a, off
+	}
+	var to core.Expr = &core.AddrOf{Var: v, Typ: base.Type().(core.Ptr)}
+	if rest != 0 {
+		to = &core.Offset{X: to, Off: rest}
+	}
+	return &core.Binary{Op: core.Eq, X: base, Y: to}
+}
+
+// direct is e with what it reads at known addresses of constants.
+func (k *constants) direct(e core.Expr) core.Expr {
+	if old := core.Children(e); len(old) > 0 {
+		next, changed := make([]core.Expr, len(old)), false
+		for i, c := range old {
+			next[i] = k.direct(c)
+			changed = changed || next[i] != c
+		}
+		if changed {
+			e = core.WithChildren(e, next)
+		}
+	}
+	var value core.Expr
+	switch l := e.(type) {
+	case *core.VarRef:
+		value = k.at(l.Var, 0, l.Var.Type, 0)
+	case *core.Mem:
+		if v, off := placeIn(l.Addr); v != nil {
+			value = k.at(v, off, l.Typ, l.Bit)
+		}
+	}
+	if value != nil {
+		return value
+	}
+	return e
+}

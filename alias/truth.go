@@ -1,0 +1,116 @@
+package alias
+
+import "c2bp/frontend/core"
+
+// This file decides conditions on constants, addresses among them.
+
+// truth is whether condition e holds in all states, or in none; known is false if that is
+// not seen.
+func truth(e core.Expr) (holds, known bool) {
+	switch x := e.(type) {
+	case *core.Unary:
+		if x.Op == core.Not {
+			holds, known = truth(x.X)
+			return !holds, known
+		}
+	case *core.Conv: // a truth value of another type
+		if _, isTruth := x.X.(*core.Binary); isTruth && isCondition(x.X) {
+			return truth(x.X)
+		}
+	case *core.Binary:
+		switch {
+		case x.Op.IsLogical():
+			return logical(x)
+		case isAddress(x.X.Type()) && (x.Op == core.Eq || x.Op == core.Ne):
+			equal, known := sameAddress(x.X, x.Y)
+			return equal == (x.Op == core.Eq), known
+		}
+	}
+	if isAddress(e.Type()) {
+		equal, known := sameAddress(e, core.Null(e.Type().(core.Ptr)))
+		return !equal, known
+	}
+	if !isFixedNumber(e) {
+		return false, false
+	}
+	return core.EvalMath(e, nil).Sign() != 0, true
+}
+
+func logical(x *core.Binary) (holds, known bool) {
+	a, knownA := truth(x.X)
+	b, knownB := truth(x.Y)
+	decides := x.Op == core.LOr // what one operand has to be
+	switch {
+	case knownA && a == decides, knownB && b == decides:
+		return decides, true
+	}
+	return !decides, knownA && knownB
+}
+
+func isCondition(e core.Expr) bool {
+	b, ok := e.(*core.Binary)
+	return ok && (b.Op.IsComparison() || b.Op.IsLogical())
+}
+
+func isAddress(t core.Type) bool {
+	_, ok := t.(core.Ptr)
+	return ok
+}
+
+// isFixedNumber reports whether e is computed from constants, none of them addresses, and
+// defined.
+func isFixedNumber(e core.Expr) bool {
+	number := true
+	core.Walk(e, func(e core.Expr) bool {
+		switch x := e.(type) {
+		case *core.Const, *core.Conv:
+		case *core.Unary:
+			number = number && x.Op == core.Not
+		case *core.Binary:
+			number = number && x.Op.IsComparison()
+		default:
+			number = false
+		}
+		return number
+	})
+	return number
+}
+
+// sameAddress compares two constant addresses. Objects are distinct, as functions are, and
+// none is at null; but the end of one may be the start of the next.
+func sameAddress(x, y core.Expr) (equal, known bool) {
+	a, b := fixedAddress(x), fixedAddress(y)
+	switch {
+	case !a.known || !b.known:
+		return false, false
+	case a.object == b.object:
+		return a.off == b.off, true
+	case a.inside && b.inside, a.isNull() && b.inside, b.isNull() && a.inside:
+		return false, true
+	}
+	return false, false
+}
+
+// fixedPlace is what an address is that has one value in all states.
+type fixedPlace struct {
+	object any // a variable or a procedure; nil for a number
+	off    int64
+	inside bool // it is a byte of object
+	known  bool
+}
+
+func (p fixedPlace) isNull() bool { return p.object == nil && p.off == 0 }
+
+func fixedAddress(e core.Expr) fixedPlace {
+	switch x := e.(type) {
+	case *core.FuncAddr:
+		return fixedPlace{object: x.Proc, inside: true, known: true}
+	case *core.ToPtr:
+		n, ok := x.X.(*core.Const)
+		return fixedPlace{known: ok && n.Val.Sign() == 0}
+	}
+	if v, off := placeIn(e); v != nil && v.Kind == core.Global {
+		return fixedPlace{object: v, off: off, inside: off >= 0 && off < core.Bytes(v.Type), known: true}
+	}
+	return fixedPlace{}
+}
