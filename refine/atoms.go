@@ -60,7 +60,7 @@ func atomsOf(e core.Expr) []core.Expr {
 			return atomsOf(x.X)
 		}
 	case *core.Binary:
-		if x.Op.IsLogical() {
+		if x.Op.IsLogical() || (x.Op == core.Eq || x.Op == core.Ne) && isTruth(x.X) && isTruth(x.Y) {
 			return append(atomsOf(x.X), atomsOf(x.Y)...)
 		}
 	case *core.Conv: // a truth value of another type
@@ -69,6 +69,19 @@ func atomsOf(e core.Expr) []core.Expr {
 		}
 	}
 	return []core.Expr{condition1(e)}
+}
+
+// isTruth reports whether e is a truth value, of whatever type.
+func isTruth(e core.Expr) bool {
+	switch x := e.(type) {
+	case *core.Conv:
+		return isTruth(x.X)
+	case *core.Unary:
+		return x.Op == core.Not
+	case *core.Binary:
+		return x.Op.IsComparison() || x.Op.IsLogical()
+	}
+	return false
 }
 
 // condition1 is e as a comparison.
