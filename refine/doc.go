@@ -43,6 +43,7 @@
 //	summary.go     what a callee did on the path, as equations over symbolic constants
 //	concrete.go    pointers to variables in scope are taken at their word
 //	generalise.go  loops: what holds in every round, rather than one round after the other
+//	bounds.go      and what counters are compared with
 //	unroll.go      loops that count to a constant
 //	simplify.go    predicates for people
 //	predicates.go  the set of those found

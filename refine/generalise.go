@@ -250,11 +250,14 @@ func (w *world) relations(t *logic.Table, l *loop, conds []condition, p *Path) (
 		if !a.counts() {
 			continue // the numbers of states are not larger or smaller
 		}
+		var here []condition
 		for _, c := range conds {
 			if p.Steps[c.step].Frame == l.frame {
 				out = append(out, bounds(a, movers, c.expr)...)
+				here = append(here, c)
 			}
 		}
+		out = append(out, between(a, movers, here)...)
 	}
 	return out
 }
@@ -356,37 +359,4 @@ func remainder(t *logic.Table, a mover) core.Expr {
 	}
 	number := func(v *big.Int) core.Expr { return &core.Const{Val: v, Typ: typ} }
 	return &core.Binary{Op: core.Eq, X: &core.Binary{Op: core.Rem, X: a.loc, Y: number(d)}, Y: number(r.Val)}
-}
-
-// bounds is a <= t and a == t for each t that a is compared with in e and that does not
-// move.
-func bounds(a mover, movers []mover, e core.Expr) (out []core.Expr) {
-	moves := func(e core.Expr) bool {
-		for _, l := range core.Locs(e) {
-			for _, m := range movers {
-				if core.ExprString(l) == m.text() {
-					return true
-				}
-			}
-		}
-		return false
-	}
-	for _, atom := range atomsOf(e) {
-		b, ok := atom.(*core.Binary)
-		if !ok || !b.Op.IsComparison() {
-			continue
-		}
-		for _, side := range [][2]core.Expr{{b.X, b.Y}, {b.Y, b.X}} {
-			x := side[0]
-			if k, ok := x.(*core.Conv); ok && holds(k) {
-				x = k.X
-			}
-			if core.ExprString(x) == a.text() && !moves(side[1]) {
-				out = append(out,
-					&core.Binary{Op: core.Le, X: side[0], Y: side[1]},
-					&core.Binary{Op: core.Eq, X: side[0], Y: side[1]})
-			}
-		}
-	}
-	return out
 }

@@ -1,0 +1,101 @@
+package refine
+
+import "c2bp/frontend/core"
+
+// This file bounds what counts: by what it is compared with at a loop, and that in turn by
+// what the loop must not reach.
+
+// between is u <= t for what a is found to be less than, u, and not to be less than, t: that
+// a < u keeps a loop from going too far because u <= t.
+func between(a mover, movers []mover, conds []condition) (out []core.Expr) {
+	var above, notAbove []core.Expr
+	for _, c := range conds {
+		e := c.expr
+		if c.neg {
+			e = core.Negate(e)
+		}
+		for _, atom := range atomsOf(e) {
+			for _, k := range comparisonsOf(a, movers, atom) {
+				switch k.op {
+				case core.Lt, core.Le:
+					above = append(above, k.with)
+				case core.Gt, core.Ge:
+					notAbove = append(notAbove, k.with)
+				}
+			}
+		}
+	}
+	for _, u := range above {
+		for _, t := range notAbove {
+			if u.Type() == t.Type() && !(isConst(u) && isConst(t)) && len(out) < mostBetween {
+				out = append(out, &core.Binary{Op: core.Le, X: u, Y: t})
+			}
+		}
+	}
+	return out
+}
+
+// mostBetween bounds what between returns: a loop has few bounds, but many rounds.
+const mostBetween = 100
+
+// bounds is a <= t and a == t for each t that a is compared with in e and that does not
+// move.
+func bounds(a mover, movers []mover, e core.Expr) (out []core.Expr) {
+	for _, atom := range atomsOf(e) {
+		for _, k := range comparisonsOf(a, movers, atom) {
+			out = append(out,
+				&core.Binary{Op: core.Le, X: k.a, Y: k.with},
+				&core.Binary{Op: core.Eq, X: k.a, Y: k.with})
+		}
+	}
+	return out
+}
+
+// compared is a comparison of a mover, a, with what does not move.
+type compared struct {
+	op      core.BinaryOp
+	a, with core.Expr
+}
+
+// comparisonsOf is the comparisons of a that atom is, from either side.
+func comparisonsOf(a mover, movers []mover, atom core.Expr) (out []compared) {
+	moves := func(e core.Expr) bool {
+		for _, l := range core.Locs(e) {
+			for _, m := range movers {
+				if core.ExprString(l) == m.text() {
+					return true
+				}
+			}
+		}
+		return false
+	}
+	b, ok := atom.(*core.Binary)
+	if !ok || !b.Op.IsComparison() {
+		return nil
+	}
+	for _, k := range []compared{{b.Op, b.X, b.Y}, {mirrored(b.Op), b.Y, b.X}} {
+		x := k.a
+		if c, ok := x.(*core.Conv); ok && holds(c) {
+			x = c.X
+		}
+		if core.ExprString(x) == a.text() && !moves(k.with) {
+			out = append(out, k)
+		}
+	}
+	return out
+}
+
+// mirrored is op with its operands exchanged.
+func mirrored(op core.BinaryOp) core.BinaryOp {
+	switch op {
+	case core.Lt:
+		return core.Gt
+	case core.Le:
+		return core.Ge
+	case core.Gt:
+		return core.Lt
+	case core.Ge:
+		return core.Le
+	}
+	return op
+}
