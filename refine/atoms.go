@@ -201,7 +201,7 @@ func (c *carrier) addAll(atoms []core.Expr) {
 	}
 	for _, a := range atoms {
 		a, known := simplify(a, c.level == special)
-		if known || size(a) > maxSize || len(c.live) >= maxLive {
+		if known || size(a) > maxSize || len(c.live) >= maxLive || followsNull(a) {
 			continue
 		}
 		for _, b := range c.concrete(a) {

@@ -79,3 +79,18 @@ func convertTo(v core.Expr, t core.Type) core.Expr {
 	}
 	return v
 }
+
+// followsNull reports whether e reads memory at null or near it: no run does.
+func followsNull(e core.Expr) bool {
+	found := false
+	core.Walk(e, func(e core.Expr) bool {
+		if m, ok := e.(*core.Mem); ok {
+			base, _ := baseOf(m.Addr)
+			if p, ok := base.(*core.ToPtr); ok && isConst(p.X) {
+				found = found || constantOf(p.X) == 0
+			}
+		}
+		return !found
+	})
+	return found
+}
