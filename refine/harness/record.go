@@ -3,6 +3,7 @@ package harness
 import (
 	"context"
 	"math/big"
+	"strings"
 
 	"c2bp/frontend/core"
 	"c2bp/frontend/core/interp"
@@ -161,15 +162,16 @@ func (r *Recorder) gap(what string, pos source.Pos) {
 	}
 }
 
-// EntryFunction is the C function that runs of p start with: p's entry, or the one that a
-// procedure made by the front end calls last.
+// EntryFunction is the C function that runs of p start with: p's entry, or the one of the
+// program that a procedure made by the front end calls last. What happens at the end of a
+// program, after that, is up to the C library.
 func EntryFunction(p *core.Program) *core.Proc {
 	if p.Entry.CName != "" {
 		return p.Entry
 	}
 	f := p.Entry
 	for _, n := range p.Entry.Nodes {
-		if c, ok := n.Stmt.(*core.Call); ok && c.Callee != nil {
+		if c, ok := n.Stmt.(*core.Call); ok && c.Callee != nil && !strings.HasPrefix(c.Callee.CName, "__c2bp_") {
 			f = c.Callee
 		}
 	}
