@@ -13,7 +13,7 @@ import (
 // concrete is a with the variables that its pointers point to, if that is known, and the
 // facts about pointers that this takes.
 func (c *carrier) concrete(a core.Expr) []core.Expr {
-	if c.level == special || !readsMemory(a) {
+	if c.level == special || c.without.NoConcrete || !readsMemory(a) {
 		return []core.Expr{a}
 	}
 	var facts []core.Expr
@@ -87,7 +87,7 @@ func (x *execution) address(value *logic.Term, f *Frame, typ core.Ptr, among ...
 // statement is s with the variables that its pointers point to, if that is known. The
 // facts about pointers that this takes become atoms of the carrier.
 func (c *carrier) statement(s core.Stmt) (core.Stmt, []core.Expr) {
-	if c.level == special {
+	if c.level == special || c.without.NoConcrete {
 		return s, nil
 	}
 	var facts []core.Expr

@@ -12,6 +12,9 @@ import "c2bp/frontend/core"
 
 // counted are the conditions of p that mention what its loops count, by node.
 func (w *world) counted(p *core.Proc) map[int]bool {
+	if w.without.NoCounting {
+		return nil
+	}
 	if out, ok := w.counts[p]; ok {
 		return out
 	}

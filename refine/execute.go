@@ -27,6 +27,7 @@ type world struct {
 
 	effects  map[effect]bool             // affected
 	counts   map[*core.Proc]map[int]bool // counted
+	without  Devices
 	mutation mutation
 }
 

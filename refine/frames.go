@@ -198,7 +198,7 @@ func (c *carrier) intoCallee(f *Frame) {
 			wait = append(wait, a)
 			continue
 		}
-		if c.level != special && core.Mentions(e, c.foreign) {
+		if c.level != special && !c.without.NoSummaries && core.Mentions(e, c.foreign) {
 			if callee, before, ok := c.summarised(e, call, f); ok {
 				inside = append(inside, callee...)
 				c.facts[f] = append(c.facts[f], before)

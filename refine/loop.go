@@ -34,6 +34,8 @@ type Options struct {
 	// the program that gcc makes of them.
 	Files   []*source.File
 	Harness *harness.Options // nil: nothing is compiled or run
+	// Devices are switched off for measurements.
+	Devices Devices
 
 	mutation mutation
 }
@@ -80,15 +82,17 @@ func Audit(ctx context.Context, prog *core.Program, opts Options) (*Outcome, err
 		opts.TraceSteps = 100_000
 	}
 	a := &audit{
-		world: &world{prog, result, abstract.Aliases(prog, result), bits, map[effect]bool{}, map[*core.Proc]map[int]bool{}, opts.mutation},
+		world: &world{prog, result, abstract.Aliases(prog, result), bits, map[effect]bool{}, map[*core.Proc]map[int]bool{}, opts.Devices, opts.mutation},
 		opts:  opts, memo: prover.NewMemo(), preds: newPredicates(), ghosts: newGhosts(), efforts: efforts{},
 	}
-	if opts.Abstract.MaxExact == 0 && opts.Abstract.MaxCube == 0 {
+	if opts.Abstract.MaxExact == 0 && opts.Abstract.MaxCube == 0 && !opts.Devices.NoPrecision {
 		a.opts.Abstract.Precision = a.efforts.of
 	}
 	a.opts.Abstract.Alias = result
-	a.opts.Abstract.Memo = a.memo
-	a.opts.Checker.FewRounds = true // a short trace is not worth the time that it takes to find
+	if !opts.Devices.NoMemo {
+		a.opts.Abstract.Memo = a.memo
+	}
+	a.opts.Checker.FewRounds = !opts.Devices.ShortTraces // a short trace is not worth the time that it takes to find
 	a.opts.Abstract = opts.mutation.abstract(a.opts.Abstract)
 	a.pr = prover.New(a.memo, prover.Options{})
 	defer a.pr.Close()

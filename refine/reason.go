@@ -72,7 +72,7 @@ func (w *world) explain(ctx context.Context, pr *prover.Prover, p *Path, x *exec
 		return nil, pr.Err()
 	}
 	first := w.stretch(ctx, pr, p, all[:n+1])
-	if n+1 == len(all) {
+	if n+1 == len(all) || w.without.NoLate {
 		return first, pr.Err()
 	}
 	late := w.stretch(ctx, pr, p, minimal(all, unsat))

@@ -19,7 +19,7 @@ func (a *audit) suggest(ctx context.Context, o *Outcome, p *Path, f feasibility)
 	if err != nil {
 		return nil, err
 	}
-	if a.isAboutLoops(p, r) {
+	if !a.without.NoGuided && a.isAboutLoops(p, r) {
 		if out, err := a.longer(ctx, o, p, f.exec); out != nil || err != nil {
 			return out, err
 		}
@@ -31,7 +31,7 @@ func (a *audit) suggest(ctx context.Context, o *Outcome, p *Path, f feasibility)
 			exact = counted // before the next round has one of its own
 		}
 		for l := looped; l < levels && len(a.preds.list) == before; l++ {
-			if l == exact && a.efforts.sharpen(p, r) {
+			if l == exact && !a.without.NoPrecision && a.efforts.sharpen(p, r) {
 				a.log("    abstracted more exactly")
 				return nil, nil
 			}
@@ -102,10 +102,15 @@ func (a *audit) logPredicates(from int) {
 func (a *audit) explainTo(p *Path, r *reason, l level) {
 	var hints map[int][]core.Expr
 	if l == counted {
-		a.unroll(p, r)
+		if !a.without.NoUnroll {
+			a.unroll(p, r)
+		}
 		return
 	}
 	if l == looped {
+		if a.without.NoHints {
+			return
+		}
 		if hints = a.hints(p, r); len(hints) == 0 {
 			return
 		}

@@ -1,0 +1,102 @@
+package samples
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"c2bp/frontend"
+	"c2bp/refine"
+	"c2bp/refine/harness"
+	"c2bp/source"
+	"c2bp/verdict"
+)
+
+// devices are the rows of the table: everything, and then each device switched off.
+var devices = []struct {
+	name string
+	off  refine.Devices
+}{
+	{"everything", refine.Devices{}},
+	{"no hints at loops", refine.Devices{NoHints: true}},
+	{"no unrolling", refine.Devices{NoUnroll: true}},
+	{"no summaries", refine.Devices{NoSummaries: true}},
+	{"pointers not concrete", refine.Devices{NoConcrete: true}},
+	{"shortest prefix", refine.Devices{NoLate: true}},
+	{"loops like others", refine.Devices{NoCounting: true}},
+	{"no guided runs", refine.Devices{NoGuided: true}},
+	{"exact everywhere", refine.Devices{NoPrecision: true}},
+	{"no memo", refine.Devices{NoMemo: true}},
+	{"shortest traces", refine.Devices{ShortTraces: true}},
+}
+
+// auditLimit is the time that an audit of the table may take: C2BP_AUDIT_TIME, or 20 s.
+func auditLimit(b *testing.B) time.Duration {
+	if s := os.Getenv("C2BP_AUDIT_TIME"); s != "" {
+		d, err := time.ParseDuration(s)
+		if err != nil {
+			b.Fatal(err)
+		}
+		return d
+	}
+	return 20 * time.Second
+}
+
+// BenchmarkAudit prints what it takes to decide each sample without predicates; and, with
+// C2BP_LONG, of those that are decided in time, what it takes with each device off.
+func BenchmarkAudit(b *testing.B) {
+	all, err := Find(".")
+	if err != nil {
+		b.Fatal(err)
+	}
+	limit := auditLimit(b)
+	fmt.Printf("| %-22s | %-22s | %-8s | %10s | %10s | %8s | %8s |\n", "sample", "without", "verdict", "iterations", "predicates", "queries", "seconds")
+	for range b.N {
+		for _, v := range all {
+			for i, d := range devices {
+				if i > 0 && os.Getenv("C2BP_LONG") != "1" {
+					break
+				}
+				if r := auditRow(b, v, d.name, d.off, limit); i == 0 && r == verdict.Unknown {
+					break
+				}
+			}
+		}
+	}
+}
+
+// auditRow audits a sample, its predicates ignored, and prints a row.
+func auditRow(b *testing.B, v Variant, name string, off refine.Devices, limit time.Duration) verdict.Verdict {
+	b.Helper()
+	path := filepath.Join(v.Dir, v.File)
+	text, err := os.ReadFile(path)
+	if err != nil {
+		b.Fatal(err)
+	}
+	files := []*source.File{source.NewFile(path, text)}
+	u, err := frontend.Load(context.Background(), files, frontend.Options{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), limit)
+	defer cancel()
+	start := time.Now()
+	o, err := refine.Audit(ctx, u.Program, refine.Options{Files: files, Harness: &harness.Options{}, Devices: off})
+	if err != nil {
+		b.Fatal(err)
+	}
+	took := time.Since(start)
+	stats := map[string]int64{}
+	for _, s := range o.Result.Stats {
+		stats[s.Name] = s.Value
+	}
+	if o.Result.Verdict != verdict.Unknown && o.Result.Verdict.String() != v.Want {
+		b.Errorf("%s: %s, want %s", v.Name(), o.Result.Summary(), v.Want)
+	}
+	fmt.Printf("| %-22s | %-22s | %-8v | %10d | %10d | %8d | %8.2f |\n", v.Name(), name, o.Result.Verdict, stats["iterations"], stats["predicates"],
+		stats["prover queries, abstraction"]+stats["prover queries, paths"], took.Seconds())
+	return o.Result.Verdict
+}

@@ -1,0 +1,16 @@
+package refine
+
+// Devices switches off, for measurements, what makes refinement find better predicates or
+// find them sooner. With any of them off, verdicts are as right as before, and fewer.
+type Devices struct {
+	NoHints     bool // generalise.go: what holds in every round of a loop
+	NoUnroll    bool // unroll.go: the values of what counts to a constant
+	NoSummaries bool // summary.go: what a callee did, over symbolic constants
+	NoConcrete  bool // concrete.go: pointers taken at their word
+	NoLate      bool // reason.go: the shortest infeasible prefix is the reason
+	NoCounting  bool // counting.go: reasons about loops are as good as others
+	NoGuided    bool // guided.go: no runs behind paths that end loops too soon
+	NoPrecision bool // precision.go: everything is abstracted exactly from the start
+	NoMemo      bool // the prover is asked again what it was asked in an earlier iteration
+	ShortTraces bool // checker: the shortest trace, and not one of few rounds
+}
