@@ -53,6 +53,12 @@ func (t *Table) simplifyApp(name string, a, b *Term) *Term {
 			return t.Int(0)
 		}
 	}
+	bitwise := name == FnAnd || name == FnOr || name == FnXor
+	if bitwise {
+		if r := t.disjoint(name, a, b); r != nil {
+			return r
+		}
+	}
 	if !b.IsConst() {
 		return nil
 	}
@@ -79,27 +85,8 @@ func (t *Table) simplifyApp(name string, a, b *Term) *Term {
 			return t.Scale(p, a)
 		}
 		return t.Div(a, p)
-	case FnAnd:
-		return t.maskLow(a, k)
-	case FnOr, FnXor:
-		if k.Sign() == 0 {
-			return a
-		}
-	}
-	return nil
-}
-
-// maskLow is a & k for k = 0, k = -1 or k = 2^n - 1, where it is linear; else nil.
-func (t *Table) maskLow(a *Term, k *big.Int) *Term {
-	if k.Sign() == 0 {
-		return t.Int(0)
-	}
-	size := new(big.Int).Add(k, one)
-	switch {
-	case size.Sign() == 0:
-		return a
-	case size.Sign() > 0 && new(big.Int).And(size, k).Sign() == 0:
-		return t.Mod(a, size)
+	case FnAnd, FnOr, FnXor:
+		return t.masked(name, a, k)
 	}
 	return nil
 }
@@ -163,6 +150,7 @@ func (t *Table) Axioms(f *Term) []*Term {
 	nonNeg := func(x *Term) *Term { return t.Le(zero, x) }
 	both := t.And(nonNeg(a), nonNeg(b))
 	isZero := func(x *Term) *Term { return t.Eq(x, zero) }
+	minus := func(x *Term) *Term { return t.Sub(zero, x) }
 	switch f.Name {
 	case FnMul:
 		return []*Term{
@@ -172,15 +160,28 @@ func (t *Table) Axioms(f *Term) []*Term {
 			t.Implies(t.Eq(b, t.Int(1)), t.Eq(f, a)),
 			t.Implies(both, nonNeg(f)),
 		}
-	case FnQuo:
+	case FnQuo: // with r the remainder: a = b*f + r, r and a of one sign, |r| < |b|
 		return []*Term{
-			t.Implies(both, t.And(nonNeg(f), t.Le(f, a))),
+			t.Implies(nonNeg(a), t.And(t.Le(f, a), t.Le(minus(f), a))),
+			t.Implies(t.Not(nonNeg(a)), t.And(t.Le(a, f), t.Le(f, minus(a)))),
+			t.Implies(both, nonNeg(f)),
+			t.Implies(t.And(t.Le(a, zero), nonNeg(b)), t.Le(f, zero)),
+			t.Implies(t.And(nonNeg(a), t.Le(b, zero)), t.Le(f, zero)),
+			t.Implies(t.And(t.Le(a, zero), t.Le(b, zero)), nonNeg(f)),
 			t.Implies(t.Eq(b, t.Int(1)), t.Eq(f, a)),
+			t.Implies(t.Eq(b, t.Int(-1)), t.Eq(f, minus(a))),
+			t.Implies(t.And(t.Eq(a, b), t.Not(isZero(b))), t.Eq(f, t.Int(1))),
+			t.Implies(t.And(nonNeg(a), t.Lt(a, b)), isZero(f)),
+			t.Implies(t.And(t.Lt(zero, b), t.Le(b, a)), t.Lt(zero, f)),
 		}
 	case FnRem:
 		return []*Term{
-			t.Implies(t.And(nonNeg(a), t.Lt(zero, b)), t.And(nonNeg(f), t.Lt(f, b), t.Le(f, a))),
-			t.Implies(nonNeg(a), nonNeg(f)),
+			t.Implies(nonNeg(a), t.And(nonNeg(f), t.Le(f, a))),
+			t.Implies(t.Le(a, zero), t.And(t.Le(f, zero), t.Le(a, f))),
+			t.Implies(t.Lt(zero, b), t.And(t.Lt(f, b), t.Lt(minus(b), f))),
+			t.Implies(t.Lt(b, zero), t.And(t.Lt(b, f), t.Lt(f, minus(b)))),
+			t.Implies(t.And(nonNeg(a), t.Lt(a, b)), t.Eq(f, a)),
+			t.Implies(t.Eq(a, b), isZero(f)),
 		}
 	case FnAnd:
 		return []*Term{

@@ -144,6 +144,9 @@ func (t *Table) Div(a *Term, k *big.Int) *Term {
 	case a.Lo != nil && a.Hi != nil && floorDiv(a.Lo, k).Cmp(floorDiv(a.Hi, k)) == 0:
 		return t.Big(floorDiv(a.Lo, k))
 	}
+	if q := t.divSlices(a, k); q != nil {
+		return q
+	}
 	n := &Term{Op: OpDiv, Args: []*Term{a}, Val: new(big.Int).Set(k)}
 	if a.Lo != nil {
 		n.Lo = floorDiv(a.Lo, k)
@@ -159,6 +162,8 @@ func (t *Table) Mod(a *Term, k *big.Int) *Term {
 	switch {
 	case k.Sign() <= 0:
 		panic("logic: Mod by a constant that is not positive")
+	case k.Cmp(one) == 0:
+		return t.Int(0)
 	case a.IsConst():
 		return t.Big(new(big.Int).Mod(a.Val, k))
 	}
@@ -166,6 +171,9 @@ func (t *Table) Mod(a *Term, k *big.Int) *Term {
 		if q := floorDiv(a.Lo, k); q.Cmp(floorDiv(a.Hi, k)) == 0 {
 			return t.Sub(a, t.Big(q.Mul(q, k)))
 		}
+	}
+	if r := t.modSlices(a, k); r != nil {
+		return r
 	}
 	hi := new(big.Int).Sub(k, one)
 	return t.intern(&Term{Op: OpMod, Args: []*Term{a}, Val: new(big.Int).Set(k), Lo: new(big.Int), Hi: hi})

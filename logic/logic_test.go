@@ -289,6 +289,32 @@ func TestAxiomsHold(t *testing.T) {
 	}
 }
 
+// All axioms hold for all pairs of numbers of eight bits, with and without sign.
+func TestAxiomsHoldForBytes(t *testing.T) {
+	tab := NewTable()
+	x, y := tab.Sym("x", nil, nil), tab.Sym("y", nil, nil)
+	step := int64(1)
+	if rounds(2) == 2 { // not a long test
+		step = 3
+	}
+	for _, fn := range []string{FnMul, FnQuo, FnRem, FnAnd, FnOr, FnXor, FnShl, FnShr} {
+		all := tab.And(tab.Axioms(tab.App(fn, nil, nil, x, y))...)
+		for a := int64(-128); a < 256; a += step {
+			for b := int64(-128); b < 256; b++ {
+				sym := func(s *Term) *big.Int {
+					if s == x {
+						return big.NewInt(a)
+					}
+					return big.NewInt(b)
+				}
+				if all.Eval(sym, Meaning).Sign() == 0 {
+					t.Fatalf("an axiom of %s fails for %d and %d", fn, a, b)
+				}
+			}
+		}
+	}
+}
+
 // Tables that make terms in different orders agree on hashes, texts and orders.
 func TestHashesAcrossTables(t *testing.T) {
 	differs := func(mutate mutation) bool {

@@ -142,6 +142,7 @@ const (
 	wrapWrong           // wrapping subtracts one too few
 	orderWrong          // atoms of sums are not sorted by structure
 	apartWrong          // objects are apart from what is behind them, too
+	carryWrong          // what is below a slice is taken not to carry into it
 )
 
 // NewTable returns an empty table.
