@@ -51,16 +51,36 @@ func isFormalPredicate(q *Predicate) bool {
 }
 
 // isReturnPredicate: mentions r or a symbolic constant, and no other local or formal,
-// and no address of r. (A result in memory, a struct, is a local to the callers.)
+// and no address of r. (Of a result in memory, a struct, it may mention members.)
 func isReturnPredicate(p *core.Proc, q *Predicate) bool {
 	meant := false
 	for _, v := range q.vars {
 		switch {
-		case v == p.Result && !v.InMemory(), v.Kind == core.Ghost:
+		case v == p.Result && (!v.InMemory() || readsMembers(q.Expr, v)), v.Kind == core.Ghost:
 			meant = true
 		case v.Kind != core.Global:
 			return false
 		}
 	}
 	return meant
+}
+
+// readsMembers reports whether e has to do with r, a struct, only through the values of
+// its members.
+func readsMembers(e core.Expr, r *core.Var) bool {
+	only := true
+	core.Walk(e, func(x core.Expr) bool {
+		switch x := x.(type) {
+		case *core.Mem:
+			if _, ok := core.MemberOf(x, r); ok {
+				return false
+			}
+		case *core.AddrOf:
+			only = only && x.Var != r
+		case *core.VarRef:
+			only = only && x.Var != r
+		}
+		return true
+	})
+	return only
 }

@@ -53,7 +53,8 @@ type mutations struct {
 	pruneAlias     bool // take places reached through pointers to be apart from variables
 	separateFields bool // take p->f and *q for separate memory
 
-	noWrap bool // take unsigned arithmetic not to wrap
+	noWrap     bool // take unsigned arithmetic not to wrap
+	mixMembers bool // take all members of a struct that is returned for one
 }
 
 // Savers switches work-savers off, for measurements and for the tests that hold the

@@ -216,6 +216,9 @@ func (a *abstraction) finished(limited bool) {
 func (a *abstraction) newScope(p *prover.Prover, w *procWork) *scope {
 	t := logic.NewTable()
 	s := &scope{a: a, proc: w.proc, tr: wp.New(t, a.mem, a.pointerBits()), preds: a.set.inScope(w.proc), prover: p, inv: w.inv}
+	if a.opts.mutate.mixMembers {
+		s.tr = s.tr.WithMixedMembers()
+	}
 	if a.opts.mutate.noWrap {
 		s.tr = s.tr.WithoutWrap()
 	}

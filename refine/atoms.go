@@ -25,7 +25,8 @@ const (
 type level int
 
 const (
-	looped  level = iota // at loops that are taken several times, what holds in every round
+	nested  level = iota // of recursive procedures, what holds in every activation
+	looped               // at loops that are taken several times, what holds in every round
 	counted              // the values of what counts to a constant
 	general              // from the reason; callers' variables as symbolic constants
 	special              // callers' variables as the constants that they hold on the path
@@ -45,11 +46,12 @@ type carrier struct {
 	now   *execution // what variables hold before the present step, from the start of the path on
 	frame *Frame     // the activation that runs it
 
-	hints  map[int][]core.Expr    // atoms to be carried back from steps, besides those of the reason
-	live   []core.Expr            // atoms at the present step
-	bypass map[*Frame][]core.Expr // those that wait in a caller while a callee is walked through
-	facts  map[*Frame][]core.Expr // what is to hold at the calls that started these activations
-	result *core.Var              // stands for the result of the callee while atoms are carried into it
+	hints  map[int][]core.Expr      // atoms to be carried back from steps, besides those of the reason
+	live   []core.Expr              // atoms at the present step
+	bypass map[*Frame][]core.Expr   // those that wait in a caller while a callee is walked through
+	facts  map[*Frame][]core.Expr   // what is to hold at the calls that started these activations
+	sums   map[*core.Proc]summaries // what all activations of recursive procedures make of variables
+	result *core.Var                // stands for the result of the callee while atoms are carried into it
 }
 
 // atomsOf lists the comparisons and plain values that a condition is made of.
@@ -150,6 +152,8 @@ func (c *carrier) walk() {
 				for _, a := range c.live {
 					c.found.add(f.Proc, a)
 				}
+			}
+			if c.level == looped || c.level == nested {
 				c.live = nil
 			}
 			c.addAll(hints)
@@ -160,10 +164,10 @@ func (c *carrier) walk() {
 	}
 }
 
-// relevant lists those hints that speak of a number that a live atom reads.
+// relevant lists those hints about a loop that speak of a number that a live atom reads.
 func (c *carrier) relevant(hints []core.Expr) (out []core.Expr) {
-	if len(hints) == 0 {
-		return nil
+	if len(hints) == 0 || c.level != looped {
+		return hints
 	}
 	read := map[string]bool{}
 	for _, a := range c.live {

@@ -102,7 +102,7 @@ func (c *carrier) before(a core.Expr, s core.Stmt) []core.Expr {
 		return c.beforeRange(a, s.Dst, core.NewConst(int64(len(s.Bytes)), core.Uint64), func(*core.Mem, int64) core.Expr { return nil })
 	case *core.Copy:
 		return c.beforeRange(a, s.Dst, s.Size, func(m *core.Mem, off int64) core.Expr {
-			return &core.Mem{Addr: offset(s.Src, off), Typ: m.Typ, Bit: m.Bit, Packed: m.Packed}
+			return &core.Mem{Addr: moved(m.Addr, s.Dst, s.Src, off), Typ: m.Typ, Bit: m.Bit, Packed: m.Packed}
 		})
 	case *core.Call: // of a procedure without a body
 		if s.Lhs != nil && c.reads(a, s.Lhs) {

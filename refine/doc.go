@@ -41,9 +41,15 @@
 //	frames.go      across calls: values that came in through formals become symbolic
 //	               constants, 'x, so that the predicates serve all calls
 //	summary.go     what a callee did on the path, as equations over symbolic constants
+//	effects.go     the same for places in memory, and structs by value
 //	concrete.go    pointers to variables in scope are taken at their word
 //	generalise.go  loops: what holds in every round, rather than one round after the other
 //	bounds.go      and what counters are compared with
+//	recursion.go   recursion: what holds in every activation
+//	watch.go       samples of activations
+//	common.go      relations between numbers at entry and at return that hold in all
+//	linear.go      equations that fit samples
+//	limits.go      limits within which a recursive procedure is called
 //	unroll.go      loops that count to a constant
 //	simplify.go    predicates for people
 //	predicates.go  the set of those found

@@ -93,20 +93,16 @@ func (c *carrier) inTermsOfCallee(e core.Expr, call *core.Call, f *Frame) core.E
 	if !known {
 		return nil
 	}
-	e = core.Replace(e, func(x core.Expr) core.Expr {
-		if r, ok := x.(*core.VarRef); ok && r.Var == c.result {
-			return f.Proc.Result.Ref()
-		}
-		return nil
-	})
-	return e
+	return c.ofResult(e, f)
 }
 
 // returned is a variable that stands for the result of q. It is distinct from the
 // caller's variables, also where q calls itself.
 func (c *carrier) returned(q *core.Proc) *core.Var {
-	v := *q.Result
-	c.result = &v
+	if c.result == nil {
+		v := *q.Result
+		c.result = &v
+	}
 	return c.result
 }
 
@@ -191,6 +187,7 @@ func (c *carrier) intoCallee(f *Frame) {
 	c.live = nil
 	c.frame = f
 	var wait, inside []core.Expr
+	c.atCaller(f, call)
 	for _, a := range after {
 		c.found.add(f.Caller.Proc, a)
 		e, depends := c.atReturn(a, call, f.Proc)
@@ -198,12 +195,20 @@ func (c *carrier) intoCallee(f *Frame) {
 			wait = append(wait, a)
 			continue
 		}
-		if c.level != special && !c.without.NoSummaries && core.Mentions(e, c.foreign) {
+		if c.level != special && !c.without.NoSummaries && (c.sums[f.Proc] != nil || core.Mentions(e, c.foreign)) {
 			if callee, before, ok := c.summarised(e, call, f); ok {
 				inside = append(inside, callee...)
+				if c.level == nested {
+					for _, e := range callee {
+						c.found.add(f.Proc, e)
+					}
+				}
 				c.facts[f] = append(c.facts[f], before)
 				continue
 			}
+		}
+		if c.sums[f.Proc] != nil {
+			continue // what matters of it is hinted at
 		}
 		if e = c.inTermsOfCallee(e, call, f); e != nil {
 			inside = append(inside, e)
@@ -213,10 +218,38 @@ func (c *carrier) intoCallee(f *Frame) {
 	c.addAll(inside)
 }
 
+// atCaller says to the caller what is hinted at about the result of the activation f, where
+// it has words for that.
+func (c *carrier) atCaller(f *Frame, call *core.Call) {
+	if c.level != nested || call.Lhs == nil || f.Proc.Result == nil || !isScalar(call.Lhs.Type()) {
+		return
+	}
+	for _, e := range c.hints[f.Return] {
+		known := true
+		e = core.Replace(e, func(x core.Expr) core.Expr {
+			r, ok := x.(*core.VarRef)
+			switch {
+			case !ok:
+				return nil
+			case r.Var == f.Proc.Result:
+				return convertTo(call.Lhs, r.Var.Type)
+			case r.Var.Kind == core.Ghost:
+				arg := wp.Actual(call, r.Var.Init)
+				known = known && arg != r.Var.Init && !c.reads(arg, call.Lhs) // not a global's
+				return arg
+			}
+			return nil
+		})
+		if simple, trivial := simplify(e, false); known && !trivial {
+			c.found.add(f.Caller.Proc, simple)
+		}
+	}
+}
+
 // atReturn is a, an atom of the caller behind the call, with the result in the place of
 // the call's destination; depends is set if the callee has a say in it.
 func (c *carrier) atReturn(a core.Expr, call *core.Call, q *core.Proc) (e core.Expr, depends bool) {
-	e = a
+	e, c.result = a, nil
 	if call.Lhs != nil && q.Result != nil && isScalar(q.Result.Type) && isScalar(call.Lhs.Type()) {
 		var result core.Expr = c.returned(q).Ref()
 		if call.ResultConv != nil {
@@ -231,6 +264,15 @@ func (c *carrier) atReturn(a core.Expr, call *core.Call, q *core.Proc) (e core.E
 			return nil
 		})
 	}
+	e = core.Replace(e, func(x core.Expr) core.Expr {
+		if l, ok := x.(core.Loc); ok {
+			if m := c.member(l, call, q); m != nil {
+				depends = true
+				return m
+			}
+		}
+		return nil
+	})
 	for _, l := range core.Locs(e) {
 		depends = depends || c.alias.Affected(call, l)
 	}
@@ -248,16 +290,14 @@ func (c *carrier) outOfCallee(g *Frame, call *core.Call) {
 	delete(c.bypass, g.Caller)
 	c.addAll(c.facts[g])
 	delete(c.facts, g)
+	if c.sums[g.Proc] != nil && c.sums[g.Caller.Proc] != nil {
+		return // from one depth of the recursion to the next, n <= 0 becomes n <= 1
+	}
 	for _, a := range inside {
 		if core.Mentions(a, func(v *core.Var) bool { return v.Kind == core.Local || v.Kind == core.Temp }) {
 			continue // nobody has set it
 		}
-		a = core.Replace(a, func(x core.Expr) core.Expr {
-			if r, ok := x.(*core.VarRef); ok && r.Var.Kind == core.Ghost {
-				return r.Var.Init
-			}
-			return nil
-		})
+		a = atEntry(a)
 		c.found.add(g.Proc, a) // for callers to say
 		c.addAll([]core.Expr{wp.Actual(call, a)})
 	}

@@ -114,7 +114,8 @@ func (w *world) stretch(ctx context.Context, pr *prover.Prover, p *Path, conds [
 	return r
 }
 
-// rounds is how often the stretch of a reason comes to one node of an activation.
+// rounds is how often the stretch of a reason comes to one node of an activation, or how
+// many activations of one procedure it is in at once.
 func (r *reason) rounds(p *Path) int {
 	type at struct {
 		frame *Frame
@@ -126,6 +127,9 @@ func (r *reason) rounds(p *Path) int {
 		k := at{s.Frame, s.Node}
 		visits[k]++
 		most = max(most, visits[k])
+		if s.Enter != nil {
+			most = max(most, len(nest(s.Enter)))
+		}
 	}
 	return most
 }

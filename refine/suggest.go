@@ -30,12 +30,12 @@ func (a *audit) suggest(ctx context.Context, o *Outcome, p *Path, f feasibility)
 		if r.rounds(p) >= visitsNeeded {
 			exact = counted // before the next round has one of its own
 		}
-		for l := looped; l < levels && len(a.preds.list) == before; l++ {
+		for l := nested; l < levels && len(a.preds.list) == before; l++ {
 			if l == exact && !a.without.NoPrecision && a.efforts.sharpen(p, r) {
 				a.log("    abstracted more exactly")
 				return nil, nil
 			}
-			a.explainTo(p, r, l)
+			a.explainTo(ctx, p, r, l)
 		}
 		if len(a.preds.list) > before {
 			a.logPredicates(before)
@@ -99,13 +99,19 @@ func (a *audit) logPredicates(from int) {
 }
 
 // explainTo adds the predicates for a reason.
-func (a *audit) explainTo(p *Path, r *reason, l level) {
+func (a *audit) explainTo(ctx context.Context, p *Path, r *reason, l level) {
 	var hints map[int][]core.Expr
+	var sums map[*core.Proc]summaries
 	if l == counted {
 		if !a.without.NoUnroll {
 			a.unroll(p, r)
 		}
 		return
+	}
+	if l == nested {
+		if hints, sums = a.recursion(ctx, p, r); len(hints) == 0 {
+			return
+		}
 	}
 	if l == looped {
 		if a.without.NoHints {
@@ -120,7 +126,7 @@ func (a *audit) explainTo(p *Path, r *reason, l level) {
 		from = 0
 	}
 	c := &carrier{
-		world: a.world, path: p, reason: r, ghosts: a.ghosts, found: a.preds, level: l, hints: hints,
+		world: a.world, path: p, reason: r, ghosts: a.ghosts, found: a.preds, level: l, hints: hints, sums: sums,
 		bypass: map[*Frame][]core.Expr{}, facts: map[*Frame][]core.Expr{}, calls: a.snapshots(p, from, r.to), now: a.execute(logic.NewTable(), p, 0, r.to),
 	}
 	c.walk()

@@ -5,6 +5,7 @@ import (
 
 	"c2bp/frontend/core"
 	"c2bp/logic"
+	"c2bp/wp"
 )
 
 // This file says what a callee did on a path in terms of its entry: g is 'g + 1 at the
@@ -12,16 +13,11 @@ import (
 // cannot name then becomes a fact about the state before the call, and the callee's part
 // in it a predicate over symbolic constants, which is true at other calls, too.
 
-// effects is what an activation did: the execution of its steps alone, from an open state.
-func (c *carrier) effects(f *Frame) *execution {
-	return c.execute(logic.NewTable(), c.path, f.Call+1, f.Return)
-}
-
 // summarised splits e, an atom behind the call that started f, at the call: in callee,
 // equations between what the call changed and symbolic constants; and what e says before
 // the call if these hold. ok is false if the effect is no sum of inputs.
 func (c *carrier) summarised(e core.Expr, call *core.Call, f *Frame) (callee []core.Expr, before core.Expr, ok bool) {
-	x := c.effects(f)
+	x, sums := c.effects(call, f), c.sums[f.Proc]
 	changed := map[string]core.Expr{} // places by text; in terms of the callee's formals and globals at its entry
 	for _, l := range core.Locs(e) {
 		text := core.ExprString(l)
@@ -29,27 +25,35 @@ func (c *carrier) summarised(e core.Expr, call *core.Call, f *Frame) (callee []c
 			continue
 		}
 		at, value := c.atExit(x, l, call, f)
+		if sums != nil && at != nil {
+			value = sums[variable(at)]
+		}
 		if value == nil {
 			return nil, nil, false
 		}
 		changed[text] = value
-		callee = append(callee, &core.Binary{Op: core.Eq, X: at, Y: c.withGhosts(value, f)})
+		callee = append(callee, &core.Binary{Op: core.Eq, X: at, Y: c.ghosts.in(f.Proc, value)})
 	}
 	if len(changed) == 0 {
 		return nil, nil, false
 	}
 	before = core.Replace(e, func(y core.Expr) core.Expr {
 		if l, isLoc := y.(core.Loc); isLoc && changed[core.ExprString(l)] != nil {
-			return c.actual(changed[core.ExprString(l)], call)
+			return plain(wp.Actual(call, changed[core.ExprString(l)]))
 		}
 		return nil
 	})
+	if simple, trivial := simplify(before, false); !trivial && !readsMemory(simple) && !core.Mentions(simple, c.foreign) {
+		// A fact about globals before the call: the callee changes them, and it is the
+		// callee's symbolic constants that remember it.
+		callee = append(callee, c.ghosts.in(f.Proc, simple))
+	}
 	return callee, before, true
 }
 
 // changedBy reports whether a call may change l, which atReturn speaks of.
 func (c *carrier) changedBy(l core.Loc, call *core.Call) bool {
-	if r, ok := l.(*core.VarRef); ok && r.Var == c.result {
+	if core.Mentions(l, func(v *core.Var) bool { return v == c.result }) {
 		return true
 	}
 	return c.alias.Affected(call, l)
@@ -58,18 +62,10 @@ func (c *carrier) changedBy(l core.Loc, call *core.Call) bool {
 // atExit is l in terms of the callee, and what it holds at the end of activation f in
 // terms of what held at its start; nil if that cannot be said.
 func (c *carrier) atExit(x *execution, l core.Loc, call *core.Call, f *Frame) (at core.Loc, value core.Expr) {
-	r, isVar := l.(*core.VarRef)
-	if isVar && r.Var == c.result {
-		if f.Proc.Result.InMemory() {
-			return nil, nil
-		}
-		at = f.Proc.Result.Ref()
-		return at, c.express(x, x.value(f, f.Proc.Result), f, l.Type())
+	if l = c.ofResult(l, f).(core.Loc); variable(l) != nil && !variable(l).InMemory() {
+		return l, c.express(x, x.value(f, variable(l)), f, l.Type())
 	}
-	if isVar && !r.Var.InMemory() {
-		return l, c.express(x, x.value(f, r.Var), f, l.Type())
-	}
-	if core.Mentions(l, c.foreign) {
+	if base, _ := baseOf(addressOf(l)); !isResult(base, f) && core.Mentions(l, c.foreign) {
 		if l = c.passed(l, call, f); l == nil {
 			return nil, nil
 		}
@@ -82,13 +78,16 @@ func (c *carrier) atExit(x *execution, l core.Loc, call *core.Call, f *Frame) (a
 func (c *carrier) passed(l core.Loc, call *core.Call, f *Frame) core.Loc {
 	m, ok := l.(*core.Mem)
 	if !ok {
-		return nil
+		m = &core.Mem{Addr: addressOf(l), Typ: l.Type()}
 	}
 	out := *m
 	byText := c.arguments(call, f)
 	out.Addr = core.Replace(m.Addr, func(x core.Expr) core.Expr { return byText[core.ExprString(x)] })
 	if !core.Mentions(out.Addr, func(v *core.Var) bool { return v.Kind != core.Ghost && c.foreign(v) }) &&
 		!core.Mentions(out.Addr, func(v *core.Var) bool { return v.Proc != nil && v.Proc != f.Proc }) {
+		return &out
+	}
+	if out.Addr = c.nearby(m.Addr, call, f); out.Addr != nil {
 		return &out
 	}
 	base, off := baseOf(m.Addr)
@@ -145,7 +144,7 @@ func (x *execution) number(t *logic.Term, f *Frame, to core.Int) core.Expr {
 	switch {
 	case t.IsConst():
 		s.constant = t.Val
-	case t.Op == logic.OpSym:
+	case t.Op == logic.OpSym, t.Op == logic.OpApp:
 		if !s.addStart(x, t, big.NewInt(1), f) {
 			return nil
 		}
@@ -205,11 +204,13 @@ func (x *execution) startRead(t *logic.Term, f *Frame) core.Loc {
 	}
 	for _, v := range f.Proc.Formals {
 		start := x.inputs[input{-1, f, v}]
-		if _, ok := v.Type.(core.Ptr); !ok || v.InMemory() || start == nil {
+		if _, ok := v.Type.(core.Ptr); v.InMemory() {
+			start = x.in(f, 0).Address(v.Ref())
+		} else if !ok || start == nil {
 			continue
 		}
 		if d := x.t.Sub(t.Args[0], start); d.IsConst() && d.Val.IsInt64() {
-			return &core.Mem{Addr: offset(v.Ref(), d.Val.Int64()), Typ: typ}
+			return placeAt(f.Proc, v, d.Val.Int64(), typ)
 		}
 	}
 	return nil
@@ -254,28 +255,4 @@ func (s *sum) expression(t core.Int) core.Expr {
 		return nil
 	}
 	return e
-}
-
-// withGhosts is e, over the state at the entry of f, in terms of symbolic constants.
-func (c *carrier) withGhosts(e core.Expr, f *Frame) core.Expr {
-	return core.Replace(e, func(x core.Expr) core.Expr {
-		if l, ok := x.(core.Loc); ok {
-			return c.ghosts.of(f.Proc, l).Ref()
-		}
-		return nil
-	})
-}
-
-// actual is e, over formals and globals, before the call.
-func (c *carrier) actual(e core.Expr, call *core.Call) core.Expr {
-	return core.Replace(e, func(x core.Expr) core.Expr {
-		if r, ok := x.(*core.VarRef); ok {
-			for i, v := range call.Callee.Formals {
-				if v == r.Var {
-					return call.Args[i]
-				}
-			}
-		}
-		return nil
-	})
 }

@@ -1,6 +1,8 @@
 package wp
 
 import (
+	"fmt"
+
 	"c2bp/frontend/core"
 	"c2bp/logic"
 )
@@ -12,7 +14,8 @@ import (
 //	a variable of Q, or a place in memory,    has its new value under its own symbol or
 //	that R may change                         map, its old one, orig(y), under y@old;
 //	anything else of Q                        has one value, orig(y) = y;
-//	the value that R returned                 is the unknown \ret.
+//	the value that R returned                 is the unknown \ret; of a struct, each
+//	                                          member is an unknown.
 //
 // The maps keep what was aliased before the call, and orig reads addresses before it,
 // too: orig(*p) is M@old(orig(p)).
@@ -81,7 +84,33 @@ func (c *Call) Orig() *Translator { return c.before }
 // returned variable is \ret, a symbolic constant is what its expression was before the
 // call, with actuals for formals; globals and memory are as they are now.
 func (c *Call) Gamma(e core.Expr) *logic.Term {
-	return c.tr.With(c.gamma).Cond(e)
+	return c.tr.With(c.gamma).Cond(c.ofResult(e))
+}
+
+// ofResult is e with unknowns in the place of the members of a result that is a struct:
+// the object is gone, and no place of the caller's.
+func (c *Call) ofResult(e core.Expr) core.Expr {
+	r := c.node.Callee.Result
+	if r == nil || !r.InMemory() {
+		return e
+	}
+	return core.Replace(e, func(x core.Expr) core.Expr {
+		if m, ok := x.(*core.Mem); ok {
+			if off, ok := core.MemberOf(m, r); ok {
+				return c.member(off, kind{m.Typ, m.Bit}).Ref()
+			}
+		}
+		return nil
+	})
+}
+
+// member stands for what the result, a struct, holds at an offset, read with kind k. Two
+// that overlap are unknowns of their own, which says less than is true.
+func (c *Call) member(off int64, k kind) *core.Var {
+	if c.tr.mixed {
+		off = 0
+	}
+	return &core.Var{Name: fmt.Sprintf(`\ret+%d:%s`, off, k), Type: k.typ, Kind: core.Temp}
 }
 
 func (c *Call) gamma(v *core.Var) *logic.Term {
@@ -92,6 +121,8 @@ func (c *Call) gamma(v *core.Var) *logic.Term {
 		return c.before.Value(Actual(c.node, v.Init))
 	case v.Kind == core.Global:
 		return c.tr.Env(v)
+	case v.Kind == core.Temp: // a member of the result
+		return Sym(c.tr.T, v, "")
 	}
 	panic("wp: return predicate mentions " + v.Name)
 }
@@ -129,9 +160,23 @@ func (c *Call) Store(phi *logic.Term) *logic.Term {
 			w.addr = a
 		case *extent:
 			w.addr = a
+			w.value = c.members()
 		}
 	}
 	return c.tr.after(phi, e.vars, e.writes)
+}
+
+// members is what the bytes of the result, a struct, hold; nil if nothing is known of it.
+func (c *Call) members() func(k kind, off, unknown *logic.Term) *logic.Term {
+	if r := c.node.Callee.Result; r == nil || !r.InMemory() {
+		return nil
+	}
+	return func(k kind, off, unknown *logic.Term) *logic.Term {
+		if !off.IsConst() || !off.Val.IsInt64() {
+			return unknown
+		}
+		return Sym(c.tr.T, c.member(off.Val.Int64(), k), "")
+	}
 }
 
 func formalIndex(p *core.Proc, v *core.Var) int {

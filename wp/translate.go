@@ -58,6 +58,7 @@ type Translator struct {
 	frame  string                // of the addresses of local variables; see On
 	step   string                // of unknowns; see On
 	noWrap bool                  // rule broken on purpose by a test: unsigned arithmetic does not wrap
+	mixed  bool                  // likewise: all members of a result are one
 }
 
 // New returns a translator that reads every variable as its own symbol, and every
@@ -81,6 +82,14 @@ func (tr *Translator) With(env Env) *Translator {
 func (tr *Translator) WithoutWrap() *Translator {
 	out := *tr
 	out.noWrap = true
+	return &out
+}
+
+// WithMixedMembers returns a translator that takes all members of a struct that is returned
+// for one. That is wrong: it is for tests, which must notice.
+func (tr *Translator) WithMixedMembers() *Translator {
+	out := *tr
+	out.mixed = true
 	return &out
 }
 

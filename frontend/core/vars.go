@@ -226,3 +226,27 @@ func StmtExprs(s Stmt, f func(Expr)) {
 		some(s.Extra...)
 	}
 }
+
+// MemberOf reports whether l is a place in v that is named by a constant offset, s.f or
+// a[1], and that offset.
+func MemberOf(l *Mem, v *Var) (off int64, ok bool) {
+	a := l.Addr
+	for {
+		switch x := a.(type) {
+		case *Offset:
+			off += x.Off
+			a = x.X
+		case *Index:
+			i, isConst := x.I.(*Const)
+			if !isConst || !i.Val.IsInt64() {
+				return 0, false
+			}
+			off += i.Val.Int64() * x.Size
+			a = x.X
+		case *AddrOf:
+			return off, x.Var == v
+		default:
+			return 0, false
+		}
+	}
+}

@@ -1,0 +1,160 @@
+package refine
+
+import (
+	"c2bp/frontend/core"
+	"c2bp/logic"
+)
+
+// This file says what an activation did in terms of its entry, places in memory among it:
+// what a pointer that was passed leads to, and members of structs that are passed and
+// returned by value. (What *q is at the return of swap is what *p was at its entry.)
+
+// effects is what an activation did: the execution of its steps alone, from an open state
+// but for pointers to variables, which are those of the call.
+func (c *carrier) effects(call *core.Call, f *Frame) *execution {
+	x := c.execute(logic.NewTable(), c.path, f.Call+1, f.Call+1)
+	for i, v := range f.Proc.Formals {
+		if call.Args[i] == nil || v.InMemory() || !isScalar(v.Type) {
+			continue
+		}
+		if base, _ := baseOf(call.Args[i]); isAddress(base) {
+			start := x.in(f.Caller, f.Call).Value(call.Args[i])
+			x.inputs[input{-1, f, v}] = start
+			x.values[placeOf(f, v)] = start
+		}
+	}
+	for i := f.Call + 1; i < f.Return; i++ {
+		x.step(c.path, i)
+	}
+	return x
+}
+
+func isAddress(e core.Expr) bool {
+	_, ok := e.(*core.AddrOf)
+	return ok
+}
+
+// placeAt is the place at an offset in v, a struct, or from where v, a pointer, points: as p
+// spells it, if it does.
+func placeAt(p *core.Proc, v *core.Var, off int64, typ core.Type) core.Loc {
+	var base core.Expr = v.Ref()
+	if v.InMemory() {
+		base = &core.AddrOf{Var: v, Typ: core.Ptr{Bits: 64}}
+	}
+	text := core.ExprString(base)
+	for _, n := range p.Nodes {
+		var found core.Loc
+		core.StmtExprs(n.Stmt, func(e core.Expr) {
+			for _, l := range core.Loads(e) {
+				if m, ok := l.(*core.Mem); ok && m.Typ == typ {
+					if b, at := baseOf(m.Addr); at == off && core.ExprString(b) == text {
+						found = m
+					}
+				}
+			}
+		})
+		if found != nil {
+			return found
+		}
+	}
+	return &core.Mem{Addr: offset(base, off), Typ: typ}
+}
+
+// nearby is an address of the caller's at a fixed distance from one that the call passes, in
+// terms of the callee; nil if there is none.
+func (c *carrier) nearby(address core.Expr, call *core.Call, f *Frame) core.Expr {
+	base, off := baseOf(address)
+	for i, v := range f.Proc.Formals {
+		if call.Args[i] == nil || v.InMemory() || !c.isFixed(call.Args[i], call) {
+			continue
+		}
+		if b, at := baseOf(call.Args[i]); core.ExprString(b) == core.ExprString(base) {
+			return moved(address, call.Args[i], c.ghosts.of(f.Proc, v.Ref()).Ref(), off-at)
+		}
+	}
+	return nil
+}
+
+// isResult reports whether an address is that of the result of f, a struct.
+func isResult(address core.Expr, f *Frame) bool {
+	a, ok := address.(*core.AddrOf)
+	return ok && a.Var == f.Proc.Result
+}
+
+// ofResult is e with the result of f in the place of what stands for it.
+func (c *carrier) ofResult(e core.Expr, f *Frame) core.Expr {
+	return core.Replace(e, func(x core.Expr) core.Expr {
+		switch x := x.(type) {
+		case *core.VarRef:
+			if x.Var == c.result {
+				return f.Proc.Result.Ref()
+			}
+		case *core.AddrOf:
+			if x.Var == c.result {
+				return &core.AddrOf{Var: f.Proc.Result, Typ: x.Typ}
+			}
+		}
+		return nil
+	})
+}
+
+// member is l, a place in memory that the call stores its result in, as a place in the
+// result, a struct; nil if it is none.
+func (c *carrier) member(l core.Loc, call *core.Call, q *core.Proc) core.Loc {
+	if call.Lhs == nil || q.Result == nil || !q.Result.InMemory() || isScalar(q.Result.Type) || addressOf(l) == nil || !isScalar(l.Type()) {
+		return nil
+	}
+	if v := variable(l); v != nil && !v.InMemory() {
+		return nil
+	}
+	base, at := baseOf(addressOf(call.Lhs))
+	b, off := baseOf(addressOf(l))
+	if core.ExprString(b) != core.ExprString(base) || off < at || off+core.Bytes(l.Type()) > at+core.Bytes(q.Result.Type) {
+		return nil
+	}
+	object := &core.AddrOf{Var: c.returned(q), Typ: core.Ptr{Bits: c.bits}}
+	m := &core.Mem{Addr: moved(addressOf(l), addressOf(call.Lhs), object, off-at), Typ: l.Type()}
+	if old, ok := l.(*core.Mem); ok {
+		m.Bit, m.Packed = old.Bit, old.Packed
+	}
+	return m
+}
+
+// moved is an address, off bytes behind another, with to in the place of that one: where it
+// is spelt with the other inside, with the names of members.
+func moved(address, from, to core.Expr, off int64) core.Expr {
+	text, spelt := core.ExprString(from), false
+	e := core.Replace(address, func(x core.Expr) core.Expr {
+		if core.ExprString(x) != text {
+			return nil
+		}
+		spelt = true
+		return to
+	})
+	if spelt {
+		return e
+	}
+	return offset(to, off)
+}
+
+// plain is e with variables in the place of what is at their addresses.
+func plain(e core.Expr) core.Expr {
+	return core.Replace(e, func(x core.Expr) core.Expr {
+		if m, ok := x.(*core.Mem); ok && m.Bit == 0 {
+			if a, ok := m.Addr.(*core.AddrOf); ok && a.Var.Type == m.Typ {
+				return a.Var.Ref()
+			}
+		}
+		return nil
+	})
+}
+
+// in is e, over the state at the entry of p, in terms of symbolic constants.
+func (g *ghosts) in(p *core.Proc, e core.Expr) core.Expr {
+	return core.Replace(e, func(x core.Expr) core.Expr {
+		if l, ok := x.(core.Loc); ok {
+			return g.of(p, l).Ref()
+		}
+		return nil
+	})
+}
