@@ -48,7 +48,7 @@
 //	switch                              a chain of such, one for each case
 //	goto, labels, computed goto         edges; a Skip carries the label
 //	assert(e), __VERIFIER_assert(e)     Assert, with e as it is; for && and || on the false way
-//	__VERIFIER_error(), reach_error()   Assert 0
+//	__VERIFIER_error(), reach_error()   Assert 0 (also in an empty body, see failing.go)
 //	__VERIFIER_assume(e)                Assume
 //	abort(), exit(), noreturn externals Assume 0
 //	atexit(f), destructors              the program is linked with models/exit.c

@@ -35,13 +35,14 @@ func (h *Harness) edited(f *source.File) []byte {
 	return []byte(b.String() + fmt.Sprintf("#line 1 %s\n", quoteC(f.Name)) + text + end)
 }
 
-// placeCheck decides where the label of the property is noticed.
+// placeCheck decides where the label of the property is noticed, or the call that it is.
 func (h *Harness) placeCheck() {
 	p := h.Property
+	f := h.files[p.Pos.File]
 	if p.Label == "" {
+		h.placeBody(f)
 		return
 	}
-	f := h.files[p.Pos.File]
 	if f == nil {
 		h.problem = fmt.Sprintf("there is no text of %s to find the label %s in", p.Pos.File, p.Label)
 		return
@@ -56,6 +57,16 @@ func (h *Harness) placeCheck() {
 	if next == "}" {
 		h.labelText = " " + reachedName + "();"
 	}
+}
+
+// placeBody decides where a property is noticed that is the call of a function of the
+// program: at the opening brace of its body.
+func (h *Harness) placeBody(f *source.File) {
+	at := f.Offset(h.Property.Pos)
+	if at < 0 || at >= len(f.Text) || f.Text[at] != '{' {
+		return
+	}
+	h.labelFile, h.labelAt, h.labelText = f.Name, at+1, " "+reachedName+"();"
 }
 
 // unfit says why h cannot serve the program files, "" if it can.

@@ -141,7 +141,11 @@ func (w *writer) command() string {
 func (w *writer) remarks() (list []string) {
 	h := w.harness
 	if h.labelFile != "" {
-		list = append(list, fmt.Sprintf("%s: behind the label %s, insert%s", h.labelFile, h.Property.Label, h.labelText))
+		where := "behind the label " + h.Property.Label
+		if h.Property.Label == "" {
+			where = fmt.Sprintf("behind the brace in line %d", h.Property.Pos.Line)
+		}
+		list = append(list, fmt.Sprintf("%s: %s, insert%s", h.labelFile, where, h.labelText))
 	}
 	if h.startFile != "" {
 		list = append(list, fmt.Sprintf("%s: at its end, append %s", h.startFile, h.startText))
@@ -161,8 +165,12 @@ func (w *writer) functions() {
 	}
 	if w.harness.labelFile != "" {
 		p := w.harness.Property
-		w.printf("\n/* The label %s is reached. */\nint %s(void)\n{\n\tc2bp_failed(%s, %d);\n\treturn 0;\n}\n",
-			comment(p.Label), reachedName, quoteC(p.Pos.File), p.Pos.Line)
+		what := "label " + p.Label
+		if p.Label == "" {
+			what = "call " + p.Text
+		}
+		w.printf("\n/* The %s is reached. */\nint %s(void)\n{\n\tc2bp_failed(%s, %d);\n\treturn 0;\n}\n",
+			comment(what), reachedName, quoteC(p.Pos.File), p.Pos.Line)
 	}
 	list, modelled := undefined(w.rec.Program)
 	w.objects()

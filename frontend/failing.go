@@ -1,0 +1,48 @@
+package frontend
+
+import (
+	"modernc.org/cc/v4"
+
+	"c2bp/frontend/core"
+)
+
+// This file finds functions whose call is a failure although the program defines them. Many
+// programs that are written for verifiers say
+//
+//	void reach_error(void) {}
+//
+// to be complete C, and mean what those mean that only declare it. A body that does more,
+// such as one with an assertion, says itself what fails.
+
+// isMuteFailure reports whether f has the name of a failure and a body that says nothing
+// about it: it is empty, returns, or ends the program.
+func isMuteFailure(f *function) bool {
+	return intrinsics[f.name] == failure && f.def != nil && isMute(f.def.CompoundStatement)
+}
+
+func isMute(body *cc.CompoundStatement) bool {
+	mute := true
+	walk(body, func(n cc.Node) bool {
+		switch n := n.(type) {
+		case *cc.LabeledStatement, *cc.SelectionStatement, *cc.IterationStatement, *cc.AsmStatement:
+			mute = false
+		case *cc.PostfixExpression:
+			mute = mute && (n.Case != cc.PostfixExpressionCall || endsProgram(n))
+		}
+		return mute
+	})
+	return mute
+}
+
+// endsProgram reports whether a call is one of a function that does not return.
+func endsProgram(call *cc.PostfixExpression) bool {
+	name, ok := call.PostfixExpression.(*cc.PrimaryExpression)
+	return ok && name.Case == cc.PrimaryExpressionIdent && intrinsics[name.Token.SrcStr()] == end
+}
+
+// muteFailure fails at the opening brace of the function.
+func (b *functionLowerer) muteFailure() {
+	b.pos = at(b.fn.def.CompoundStatement.Token.Position())
+	b.text, b.first = b.fn.name+"()", true
+	b.emit(&core.Assert{Cond: truth(false)})
+}
