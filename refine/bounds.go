@@ -1,6 +1,10 @@
 package refine
 
-import "c2bp/frontend/core"
+import (
+	"math/big"
+
+	"c2bp/frontend/core"
+)
 
 // This file bounds what counts: by what it is compared with at a loop, and that in turn by
 // what the loop must not reach.
@@ -39,16 +43,40 @@ func between(a mover, movers []mover, conds []condition) (out []core.Expr) {
 const mostBetween = 100
 
 // bounds is a <= t and a == t for each t that a is compared with in e and that does not
-// move.
+// move; and the same for where a is when it has passed a constant t by a step.
 func bounds(a mover, movers []mover, e core.Expr) (out []core.Expr) {
+	add := func(op core.BinaryOp, x, t core.Expr) {
+		out = append(out, &core.Binary{Op: op, X: x, Y: t}, &core.Binary{Op: core.Eq, X: x, Y: t})
+	}
 	for _, atom := range atomsOf(e) {
 		for _, k := range comparisonsOf(a, movers, atom) {
-			out = append(out,
-				&core.Binary{Op: core.Le, X: k.a, Y: k.with},
-				&core.Binary{Op: core.Eq, X: k.a, Y: k.with})
+			add(core.Le, k.a, k.with)
+			t, ok := k.with.(*core.Const)
+			if !ok || k.op != core.Le && k.op != core.Gt && k.op != core.Lt && k.op != core.Ge {
+				continue
+			}
+			step := a.step()
+			past := new(big.Int).Add(t.Val, step)
+			switch {
+			case !t.Typ.Contains(past):
+			case step.Sign() > 0:
+				add(core.Le, k.a, &core.Const{Val: past, Typ: t.Typ})
+			default:
+				add(core.Ge, k.a, &core.Const{Val: past, Typ: t.Typ})
+			}
 		}
 	}
 	return out
+}
+
+// step is by how much a moves if it moves.
+func (a mover) step() *big.Int {
+	for _, d := range a.deltas {
+		if d.Sign() != 0 {
+			return d
+		}
+	}
+	return new(big.Int)
 }
 
 // compared is a comparison of a mover, a, with what does not move.

@@ -63,6 +63,10 @@ func (a *audit) better(ctx context.Context, p *Path, f feasibility) (*reason, er
 	if err != nil || r != nil && !a.isAboutLoops(p, r) {
 		return r, err
 	}
+	// What the last round alone excludes says more than that there have been too few.
+	if near := a.stretch(ctx, a.pr, p, f.exec.conds); near.rounds(p) < visitsNeeded && near.from > best.from {
+		return near, a.pr.Err()
+	}
 	ignored := map[int]bool{}
 	r = best
 	for i := 1; i < mostReasons && a.isAboutLoops(p, r); i++ {
