@@ -26,7 +26,7 @@ func addAuto(set *predSet, procs []*core.Proc) {
 		tested, assigned := testedTemps(p)
 		a.tested[p] = assigned
 		for _, n := range p.Nodes {
-			for _, atom := range atomsOf(condOf(n.Stmt)) {
+			for _, atom := range atomsOf(core.Condition(n.Stmt)) {
 				if mentionsAny(atom, tested) && size(atom) <= maxAuto || assigned[compared(atom)] {
 					a.add(p, atom)
 				}
@@ -55,17 +55,6 @@ func size(e core.Expr) int {
 		n += size(x)
 	}
 	return n
-}
-
-// condOf is the condition that a statement tests, or nil.
-func condOf(s core.Stmt) core.Expr {
-	switch s := s.(type) {
-	case *core.Assume:
-		return s.Cond
-	case *core.Assert:
-		return s.Cond
-	}
-	return nil
 }
 
 // testedTemps are the temporaries of p worth a predicate: results of calls and values of

@@ -1,6 +1,10 @@
 package abstract
 
-import "c2bp/frontend/core"
+import (
+	"slices"
+
+	"c2bp/frontend/core"
+)
 
 // This file computes what shape needs to know of a graph: predecessors, immediate
 // postdominators, and which branches are loop heads.
@@ -125,6 +129,19 @@ func (f *flow) while(n int) (body, exit int, ok bool) {
 		return succ[1], succ[0], true
 	}
 	return 0, 0, false
+}
+
+// Loops lists the loops of a procedure, heads included, as sets of nodes: one for each
+// node that a retreating edge leads to.
+func Loops(p *core.Proc) (loops []map[int]bool) {
+	f := newFlow(p)
+	for head := range p.Nodes {
+		if body := f.naturalLoop(head); len(body) > 0 || slices.Contains(p.Nodes[head].Succ, head) {
+			body[head] = true
+			loops = append(loops, body)
+		}
+	}
+	return loops
 }
 
 // naturalLoop is the set of nodes that reach a retreating edge into n without going

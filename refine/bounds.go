@@ -69,16 +69,6 @@ func bounds(a mover, movers []mover, e core.Expr) (out []core.Expr) {
 	return out
 }
 
-// step is by how much a moves if it moves.
-func (a mover) step() *big.Int {
-	for _, d := range a.deltas {
-		if d.Sign() != 0 {
-			return d
-		}
-	}
-	return new(big.Int)
-}
-
 // compared is a comparison of a mover, a, with what does not move.
 type compared struct {
 	op      core.BinaryOp

@@ -43,7 +43,8 @@
 //	summary.go     what a callee did on the path, as equations over symbolic constants
 //	effects.go     the same for places in memory, and structs by value
 //	concrete.go    pointers to variables in scope are taken at their word
-//	generalise.go  loops: what holds in every round, rather than one round after the other
+//	movers.go      loops: the numbers that move in them
+//	generalise.go  and what holds in every round, rather than one round after the other
 //	bounds.go      and what counters are compared with
 //	recursion.go   recursion: what holds in every activation
 //	watch.go       samples of activations

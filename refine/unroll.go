@@ -31,12 +31,7 @@ func unrolled(t *logic.Table, l *loop, conds []condition, p *Path) (out []core.E
 			if p.Steps[c.step].Frame != l.frame || end == nil || new(big.Int).Sub(end, a.values[0].Val).Sign() != d {
 				continue
 			}
-			var step *big.Int
-			for _, x := range a.deltas {
-				if x.Sign() != 0 {
-					step = x
-				}
-			}
+			step := a.step()
 			rounds := new(big.Int).Quo(new(big.Int).Sub(end, a.values[0].Val), step)
 			if !rounds.IsInt64() || rounds.Int64() > mostRounds {
 				continue

@@ -78,31 +78,13 @@ func (w *witness) step() (interp.Event, error) {
 			w.assigned(c.Lhs)
 		}
 	case interp.Ran:
-		w.effects(n.Stmt)
-	}
-	return event, nil
-}
-
-// effects notes what a statement assigned.
-func (w *witness) effects(s core.Stmt) {
-	switch s := s.(type) {
-	case *core.Assign:
-		for _, l := range s.Lhs {
-			w.assigned(l)
-		}
-	case *core.Havoc:
-		for _, l := range s.Locs {
-			if !s.Begin { // what has no value yet
+		if h, ok := n.Stmt.(*core.Havoc); !ok || !h.Begin { // what begins has no value yet
+			for _, l := range core.Destinations(n.Stmt) {
 				w.assigned(l)
 			}
 		}
-	case *core.Alloc:
-		w.assigned(s.Lhs)
-	case *core.Call:
-		if s.Lhs != nil {
-			w.assigned(s.Lhs)
-		}
 	}
+	return event, nil
 }
 
 // assigned notes the value of l, if that is something that people know.

@@ -27,10 +27,11 @@ func (r *replacer) expr(e Expr) Expr {
 	return out
 }
 
-func (r *replacer) exprs(list []Expr) []Expr {
-	out := make([]Expr, len(list))
-	for i, e := range list {
-		out[i] = r.expr(e)
+// each is list with f of each element.
+func each[T any](list []T, f func(T) T) []T {
+	out := make([]T, len(list))
+	for i, x := range list {
+		out[i] = f(x)
 	}
 	return out
 }
@@ -42,14 +43,6 @@ func (r *replacer) loc(l Loc) Loc {
 	return l
 }
 
-func (r *replacer) locs(list []Loc) []Loc {
-	out := make([]Loc, len(list))
-	for i, l := range list {
-		out[i] = r.loc(l)
-	}
-	return out
-}
-
 func (r *replacer) stmt(s Stmt) Stmt {
 	switch s := s.(type) {
 	case *Assume:
@@ -57,7 +50,7 @@ func (r *replacer) stmt(s Stmt) Stmt {
 	case *Assert:
 		return &Assert{Cond: r.expr(s.Cond)}
 	case *Assign:
-		return &Assign{Lhs: r.locs(s.Lhs), Rhs: r.exprs(s.Rhs)}
+		return &Assign{Lhs: each(s.Lhs, r.loc), Rhs: each(s.Rhs, r.expr)}
 	case *Copy:
 		return &Copy{Dst: r.expr(s.Dst), Src: r.expr(s.Src), Size: r.expr(s.Size), Parts: s.Parts}
 	case *Fill:
@@ -69,11 +62,11 @@ func (r *replacer) stmt(s Stmt) Stmt {
 	case *Free:
 		return &Free{Ptr: r.expr(s.Ptr)}
 	case *Havoc:
-		return &Havoc{Locs: r.locs(s.Locs), Region: s.Region, Begin: s.Begin, Why: s.Why}
+		return &Havoc{Locs: each(s.Locs, r.loc), Region: s.Region, Begin: s.Begin, Why: s.Why}
 	case *Call:
 		out := *s
 		out.Lhs, out.Target = r.loc(s.Lhs), r.expr(s.Target)
-		out.Args, out.Extra = r.exprs(s.Args), r.exprs(s.Extra)
+		out.Args, out.Extra = each(s.Args, r.expr), each(s.Extra, r.expr)
 		return &out
 	}
 	return s

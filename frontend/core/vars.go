@@ -183,6 +183,34 @@ func Loads(e Expr) []Loc {
 	return out
 }
 
+// Destinations lists the locations that s names as written; a call's is that of its result.
+func Destinations(s Stmt) []Loc {
+	switch s := s.(type) {
+	case *Assign:
+		return s.Lhs
+	case *Havoc:
+		return s.Locs
+	case *Alloc:
+		return []Loc{s.Lhs}
+	case *Call:
+		if s.Lhs != nil {
+			return []Loc{s.Lhs}
+		}
+	}
+	return nil
+}
+
+// Condition is what s tests, an assumption or an assertion; nil for other statements.
+func Condition(s Stmt) Expr {
+	switch s := s.(type) {
+	case *Assume:
+		return s.Cond
+	case *Assert:
+		return s.Cond
+	}
+	return nil
+}
+
 // StmtExprs calls f for every expression of s: conditions, right sides, the addresses
 // and values that it reads, and the locations that it writes.
 func StmtExprs(s Stmt, f func(Expr)) {

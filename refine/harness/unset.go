@@ -129,7 +129,7 @@ func (r *Recorder) access(a interp.Access) {
 // eachRead calls f for the expressions that s evaluates.
 func eachRead(s core.Stmt, f func(core.Expr)) {
 	written := map[core.Expr]bool{}
-	for _, l := range destinations(s) {
+	for _, l := range core.Destinations(s) {
 		written[l] = true
 		if m, ok := l.(*core.Mem); ok {
 			f(m.Addr)
@@ -140,21 +140,4 @@ func eachRead(s core.Stmt, f func(core.Expr)) {
 			f(e)
 		}
 	})
-}
-
-// destinations are the locations that s stores to.
-func destinations(s core.Stmt) []core.Loc {
-	switch s := s.(type) {
-	case *core.Assign:
-		return s.Lhs
-	case *core.Havoc:
-		return s.Locs
-	case *core.Alloc:
-		return []core.Loc{s.Lhs}
-	case *core.Call:
-		if s.Lhs != nil {
-			return []core.Loc{s.Lhs}
-		}
-	}
-	return nil
 }

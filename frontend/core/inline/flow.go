@@ -6,29 +6,12 @@ import "c2bp/frontend/core"
 
 // written lists the variables that s writes by name.
 func written(s core.Stmt) (vars []*core.Var) {
-	for _, l := range destinations(s) {
+	for _, l := range core.Destinations(s) {
 		if v, ok := l.(*core.VarRef); ok {
 			vars = append(vars, v.Var)
 		}
 	}
 	return vars
-}
-
-// destinations lists the locations that s names as written.
-func destinations(s core.Stmt) []core.Loc {
-	switch s := s.(type) {
-	case *core.Assign:
-		return s.Lhs
-	case *core.Alloc:
-		return []core.Loc{s.Lhs}
-	case *core.Havoc:
-		return s.Locs
-	case *core.Call:
-		if s.Lhs != nil {
-			return []core.Loc{s.Lhs}
-		}
-	}
-	return nil
 }
 
 // writesMemory reports whether s may change what is in memory, or what may be accessed.
@@ -41,7 +24,7 @@ func writesMemory(s core.Stmt) bool {
 			return true
 		}
 	}
-	for _, l := range destinations(s) {
+	for _, l := range core.Destinations(s) {
 		if v, ok := l.(*core.VarRef); !ok || v.Var.InMemory() {
 			return true
 		}
@@ -52,7 +35,7 @@ func writesMemory(s core.Stmt) bool {
 // reads lists the expressions whose values s uses: all but the variables that it writes.
 func reads(s core.Stmt) (out []core.Expr) {
 	isLhs := map[core.Expr]bool{}
-	for _, l := range destinations(s) {
+	for _, l := range core.Destinations(s) {
 		isLhs[l] = true
 	}
 	core.StmtExprs(s, func(e core.Expr) {
@@ -201,7 +184,7 @@ func writesOnly(s core.Stmt, made map[*core.Var]bool) bool {
 			return false
 		}
 	}
-	for _, l := range destinations(s) {
+	for _, l := range core.Destinations(s) {
 		switch l := l.(type) {
 		case *core.VarRef:
 			if l.Var.InMemory() {

@@ -88,7 +88,7 @@ func (g *graph) sweep(own map[*core.Var]bool) (found bool) {
 		}
 		switch s := n.Stmt.(type) {
 		case *core.Assign, *core.Alloc:
-			list := destinations(s)
+			list := core.Destinations(s)
 			if len(list) != 1 || !idle(list[0]) {
 				continue
 			}

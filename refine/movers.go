@@ -1,0 +1,231 @@
+package refine
+
+import (
+	"math/big"
+	"slices"
+	"strings"
+
+	"c2bp/frontend/core"
+	"c2bp/logic"
+)
+
+// This file watches what numbers are at the heads of loops that a path goes round several
+// times: variables, members of global variables, and what pointers of the activation lead
+// to. Those that change by constants are movers.
+
+// loop is the head of a loop and what numbers are when a path comes there.
+type loop struct {
+	frame  *Frame
+	steps  []int // when the path is there
+	places []quantity
+	values []map[string]*logic.Term // by text of the place
+}
+
+// quantity is a place that holds a number: a variable, or a member of a global one.
+type quantity struct {
+	loc core.Loc
+	typ core.Int
+}
+
+func (q quantity) text() string { return core.ExprString(q.loc) }
+
+// loops finds the heads that one activation comes to at least three times.
+func loops(p *Path, from, to int) []*loop {
+	type head struct {
+		frame *Frame
+		node  int
+	}
+	visits := map[head]*loop{}
+	isHead := map[head]bool{}
+	var order []head
+	last := map[*Frame]int{}
+	for i := from; i < to; i++ {
+		s := p.Steps[i]
+		h := head{s.Frame, s.Node}
+		if visits[h] == nil {
+			visits[h] = &loop{frame: s.Frame}
+			order = append(order, h)
+		}
+		visits[h].steps = append(visits[h].steps, i)
+		if n, ok := last[s.Frame]; ok && n >= s.Node {
+			isHead[h] = true
+		}
+		last[s.Frame] = s.Node
+	}
+	var out []*loop
+	for _, h := range order {
+		if isHead[h] && len(visits[h].steps) >= visitsNeeded {
+			out = append(out, visits[h])
+		}
+	}
+	return out
+}
+
+// observe notes what the numbers in scope are at the heads.
+func (w *world) observe(p *Path, heads []*loop, to int) *execution {
+	at := map[int]*loop{}
+	whole := w.execute(logic.NewTable(), p, 0, to)
+	for _, l := range heads {
+		l.places = append(w.numbers(l.frame), whole.membersRead(l.frame)...)
+		for _, i := range l.steps {
+			at[i] = l
+		}
+	}
+	x := w.execute(logic.NewTable(), p, 0, 0)
+	for i := range to {
+		if l := at[i]; l != nil {
+			l.values = append(l.values, x.look(l, i))
+		}
+		x.marks = append(x.marks, len(x.changes))
+		x.step(p, i)
+	}
+	return x
+}
+
+// numbers lists the variables outside of memory in scope of an activation that hold
+// numbers, in a fixed order.
+func (w *world) numbers(f *Frame) (out []quantity) {
+	for _, vars := range [][]*core.Var{f.Proc.Formals, f.Proc.Locals, w.prog.Globals} {
+		for _, v := range vars {
+			if t, ok := v.Type.(core.Int); ok && !t.Bool && !v.InMemory() {
+				out = append(out, quantity{v.Ref(), t})
+			}
+		}
+	}
+	return out
+}
+
+// mostPlaces bounds the places in memory that are looked at.
+const mostPlaces = 30
+
+// membersRead lists the numbers in memory that a path reads in global variables and where
+// pointer variables of activation f point to, in a fixed order. x has executed the path.
+func (x *execution) membersRead(f *Frame) (out []quantity) {
+	seen := map[string]bool{}
+	for read := range x.memory.known {
+		typ, ok := x.base.TypeOf(read).(core.Int)
+		if !ok || typ.Bool || typ.Bits%8 != 0 {
+			continue
+		}
+		if a := x.addressIn(read.Args[0], f); a != nil {
+			q := quantity{&core.Mem{Addr: a, Typ: typ}, typ}
+			if !seen[q.text()] {
+				seen[q.text()] = true
+				out = append(out, q)
+			}
+		}
+	}
+	slices.SortFunc(out, func(a, b quantity) int { return strings.Compare(a.text(), b.text()) })
+	return out[:min(len(out), mostPlaces)]
+}
+
+// addressIn spells an address in the language of activation f; nil if it is neither in a
+// global variable nor at a fixed distance from what a pointer variable holds.
+func (x *execution) addressIn(addr *logic.Term, f *Frame) core.Expr {
+	typ := core.Ptr{Bits: x.bits}
+	if a := x.address(addr, nil, typ, x.prog.Globals); a != nil {
+		return a
+	}
+	for _, vars := range [][]*core.Var{f.Proc.Formals, f.Proc.Locals, x.prog.Globals} {
+		for _, v := range vars {
+			if _, ok := v.Type.(core.Ptr); !ok {
+				continue
+			}
+			value := x.values[placeOf(f, v)]
+			if v.InMemory() {
+				value = x.eval(f, 0, v.Ref())
+			}
+			if value != nil {
+				if d := x.t.Sub(addr, value); d.IsConst() && d.Val.IsInt64() && !value.IsConst() {
+					return offset(v.Ref(), d.Val.Int64())
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// look is what the places of a loop hold before step i; what has not been used so far is
+// left out.
+func (x *execution) look(l *loop, i int) map[string]*logic.Term {
+	out := map[string]*logic.Term{}
+	for _, q := range l.places {
+		if v := variable(q.loc); v != nil {
+			if t := x.values[placeOf(l.frame, v)]; t != nil {
+				out[q.text()] = t
+			}
+			continue
+		}
+		out[q.text()] = x.eval(l.frame, i, q.loc)
+	}
+	return out
+}
+
+// mover is a number that changes by constants from visit to visit.
+type mover struct {
+	quantity
+	deltas []*big.Int
+	values []*logic.Term
+}
+
+// movers lists the numbers that change by constants, in a fixed order.
+func (l *loop) movers(t *logic.Table) (out []mover) {
+	for _, q := range l.places {
+		l.addMover(t, &out, q)
+	}
+	return out
+}
+
+func (l *loop) addMover(t *logic.Table, out *[]mover, q quantity) {
+	m := mover{quantity: q}
+	moves := false
+	for i, values := range l.values {
+		value := values[q.text()]
+		if value == nil {
+			return
+		}
+		m.values = append(m.values, value)
+		if i == 0 {
+			continue
+		}
+		d := t.Sub(value, m.values[i-1])
+		if !d.IsConst() {
+			return
+		}
+		m.deltas = append(m.deltas, d.Val)
+		moves = moves || d.Val.Sign() != 0
+	}
+	if moves {
+		*out = append(*out, m)
+	}
+}
+
+// step is by how much a moves if it moves.
+func (a mover) step() *big.Int {
+	for _, d := range a.deltas {
+		if d.Sign() != 0 {
+			return d
+		}
+	}
+	return new(big.Int)
+}
+
+// counts reports whether a moves by one and the same number, if at all.
+func (a mover) counts() bool {
+	step := a.step()
+	for _, d := range a.deltas {
+		if d.Sign() != 0 && d.Cmp(step) != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// distinct is how many values a takes.
+func (a mover) distinct() int {
+	seen := map[*logic.Term]bool{}
+	for _, v := range a.values {
+		seen[v] = true
+	}
+	return len(seen)
+}
