@@ -142,8 +142,11 @@ func madeUp(n *core.Node) string {
 }
 
 // comesFromOutside reports whether a node chooses what a function returns that the program
-// does not define. Those of the compiler have a meaning, known or not.
-func comesFromOutside(n *core.Node) bool { return n.Input != nil && !isBuiltin(n.Input) }
+// does not define. Those of the compiler have a meaning, known or not; and what the C
+// library does with what is to be done at the end of the program is its own choice.
+func comesFromOutside(n *core.Node) bool {
+	return n.Input != nil && !isBuiltin(n.Input) && (n.Model != nil || !strings.HasPrefix(n.Input.CName, "__c2bp_"))
+}
 
 func isBuiltin(p *core.Proc) bool { return strings.HasPrefix(p.CName, "__builtin_") }
 

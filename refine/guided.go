@@ -3,14 +3,12 @@ package refine
 import (
 	"context"
 	"fmt"
-	"slices"
 
 	"c2bp/frontend/core"
 	"c2bp/frontend/core/interp"
 	"c2bp/logic"
 	"c2bp/prover"
 	"c2bp/refine/harness"
-	"c2bp/verdict"
 )
 
 // This file finds failing runs behind paths that are impossible only because their loops
@@ -67,23 +65,16 @@ func (a *audit) guided(ctx context.Context, p *Path, x *execution) *witness {
 	return w
 }
 
-// longer looks for a failing run behind a path that is impossible because of its loops.
-// The outcome is nil if there is none to believe.
+// longer decides a path that is impossible because of its loops if there is a failing run
+// behind it. The outcome is nil if there is none. A run that cannot be confirmed ends the
+// audit, too: the property does not hold in the model of the program.
 func (a *audit) longer(ctx context.Context, o *Outcome, p *Path, x *execution) (*Outcome, error) {
 	run := a.guided(ctx, p, x)
 	if run == nil {
 		return nil, nil
 	}
-	doubt := a.doubt(run.path, a.execute(logic.NewTable(), run.path, 0, len(run.path.Steps)))
-	result := *o.Result
-	result.Sites = slices.Clone(result.Sites)
-	copied := *o
-	copied.Result = &result
-	out, err := a.believe(ctx, &copied, run, doubt)
-	if err != nil || out.Result.Verdict != verdict.False {
-		return nil, err
-	}
-	return out, nil
+	whole := a.execute(logic.NewTable(), run.path, 0, len(run.path.Steps))
+	return a.believe(ctx, o, run, a.doubt(run.path, whole))
 }
 
 // run makes the steps of the run. The error says why it is no failing one.
