@@ -15,7 +15,6 @@ import (
 	"c2bp/boolprog"
 	"c2bp/boolprog/bpgen"
 	"c2bp/boolprog/chc"
-	"c2bp/collector"
 	"c2bp/source"
 	"c2bp/verdict"
 )
@@ -32,14 +31,14 @@ type family struct {
 }
 
 var families = []family{
-	{"T(n), seed 001 Fig. 5", []int{100, 200, 400, 800, 1600}, []int{10_000, 20_000, 50_000, 100_000}, func(n int, fails bool) string {
+	{"T(n), seed 001 Fig. 5", []int{100, 200, 400, 800}, []int{1000, 2000, 4000, 8000, 16_000, 32_000, 64_000, 100_000}, func(n int, fails bool) string {
 		if fails {
 			return template(n)
 		}
 		return strings.Replace(template(n), "level1();", "g := 1; level1();", 1)
 	}},
-	{"P(n), seed 003 Fig. 4", []int{10, 20, 40, 80, 160, 320, 640}, []int{2000, 5000, 10_000}, levels},
-	{"Fig. 10 of seed 000, unrolled", []int{5, 10, 20, 40, 80, 160, 320, 640}, []int{2000, 5000, 10_000}, cloneChain},
+	{"P(n), seed 003 Fig. 4", []int{10, 20, 50, 100, 200, 400, 800}, []int{2000, 5000, 10_000}, levels},
+	{"Fig. 10 of seed 000, unrolled", []int{5, 10, 20, 50, 100, 200, 400, 800}, []int{2000, 5000, 10_000}, cloneChain},
 }
 
 // levels is P(n) of seed 003, Fig. 4: n globals, each written by one of n procedures,
@@ -164,48 +163,31 @@ func measureText(b testing.TB, text string, runs int) measure {
 	return m
 }
 
-// growthOf is how many times longer the second text takes than the first: the median of
-// pairs, measured in turn, so that a machine that becomes slower or faster does not matter.
-func growthOf(b testing.TB, first, second string) float64 {
-	const pairs = 5
-	var ratios []float64
-	for range pairs {
-		x, y := measureText(b, first, 1), measureText(b, second, 1)
-		ratios = append(ratios, float64(y.time)/float64(x.time))
-	}
-	slices.Sort(ratios)
-	return ratios[pairs/2]
-}
-
 // statements counts the statements of a text.
 func statements(text string) int {
 	return strings.Count(text, ";") + strings.Count(text, " then") + strings.Count(text, " do\n")
 }
 
-// BenchmarkScale prints how time and memory grow with the size of the templates, with Go's
-// garbage collector as it is and as the command tunes it, and what Spacer (Debian's z3) takes for the same if it is installed.
+// BenchmarkScale prints how time and memory grow with the size of the templates: for the
+// whole process, as a user has it, with the growth from a text of half the size, and for
+// the engine alone, in this process, with what its result keeps in use. Then what Spacer
+// (Debian's z3) takes for the same, if it is installed.
 func BenchmarkScale(b *testing.B) {
 	for b.Loop() {
 	}
-	fmt.Printf("| %-32s | %7s | %-7s | %12s | %6s | %6s | %9s |\n", "template", "n", "verdict", "time", "growth", "in cmd", "B/stmt")
+	command := buildCommand(b)
+	fmt.Printf("| %-32s | %7s | %-7s | %12s | %6s | %8s | %12s | %9s |\n", "template", "n", "verdict", "process", "growth", "peak", "engine alone", "B/stmt")
 	for _, f := range families {
 		sizes := f.sizes
 		if os.Getenv("C2BP_LONG") == "1" {
 			sizes = append(slices.Clone(sizes), f.long...)
 		}
 		for _, fails := range []bool{true, false} {
-			for i, n := range sizes {
+			for _, n := range sizes {
 				text := f.text(n, fails)
 				m := measureText(b, text, 3)
-				growth, inCmd := "", ""
-				if i > 0 && 2*sizes[i-1] == n {
-					half := f.text(n/2, fails)
-					growth = fmt.Sprintf("%.2f", growthOf(b, half, text))
-					restore := collector.Relax()
-					inCmd = fmt.Sprintf("%.2f", growthOf(b, half, text))
-					restore()
-				}
-				fmt.Printf("| %-32s | %7d | %-7s | %12s | %6s | %6s | %9.0f |\n", f.name, n, m.verdict, m.time.Round(10*time.Microsecond), growth, inCmd, float64(m.memory)/float64(statements(text)))
+				whole := measureProcess(b, command, f.text(n/2, fails), text, fails)
+				fmt.Printf("| %-32s | %7d | %-7s | %12s | %6.2f | %5d MB | %12s | %9.0f |\n", f.name, n, m.verdict, whole.time.Round(100*time.Microsecond), whole.growth, whole.peak>>20, m.time.Round(10*time.Microsecond), float64(m.memory)/float64(statements(text)))
 			}
 		}
 	}
