@@ -2,8 +2,8 @@
 // second, and to collect some 10 MB again and again would be a good part of that. It would
 // also make a run of twice the size three times as long where the first collection falls.
 //
-// There is no collection before 64 MB are allocated; after one, the next is due when the
-// heap has grown to 64 MB or has doubled, whichever is later. So large runs are collected as
+// There is no collection before 256 MB are allocated; after one, the next is due when the
+// heap has grown to 256 MB or has doubled, whichever is later. So large runs are collected as
 // usual. A memory limit ([debug.SetMemoryLimit]) is kept as always.
 package collector
 
@@ -16,9 +16,9 @@ import (
 )
 
 const (
-	quiet   = 64 << 20 // bytes up to which nothing is collected
-	usual   = 100      // per cent that the heap grows by before it is collected: Go's default
-	percent = 1600     // with which the first collection is at quiet, as Go's default is at 4 MB
+	quiet   = 256 << 20 // bytes up to which nothing is collected
+	usual   = 100       // per cent that the heap grows by before it is collected: Go's default
+	percent = 6400      // with which the first collection is at quiet, as Go's default is at 4 MB
 )
 
 // Relax tunes the collector of this process, unless the user has set GOGC. The function
