@@ -9,7 +9,8 @@
 // A [Prover] owns one Z3 context and one solver for its whole life, because a
 // solver costs milliseconds to make and does not give its memory back; a query is
 // push, assert, check, pop. It belongs to one goroutine. Provers of several workers
-// share a [Memo].
+// share a [Memo], and searches over more predicates than before start from what
+// those before found.
 //
 // A [Space] is the set of predicates in scope at a place, as formulas. It enumerates
 // cubes (conjunctions of literals over the predicates) by increasing length, and

@@ -13,8 +13,11 @@ import (
 
 // Memo maps conjunctions to answers. It is keyed by the structure of the formulas,
 // so provers with different tables of terms share one; it is safe for concurrent use.
+//
+// It holds what searches for cubes found, too (learned.go).
 type Memo struct {
-	shards [16]memoShard
+	shards  [16]memoShard
+	learned learned
 }
 
 type memoShard struct {

@@ -6,6 +6,7 @@ import (
 	"runtime"
 	"slices"
 	"sync/atomic"
+	"time"
 
 	"github.com/aclements/go-z3/z3"
 
@@ -73,8 +74,9 @@ type Prover struct {
 	opts  Options
 	memo  *Memo
 	stats Stats
-	err   error // the last call's, or an InternalError, which stays
-	limit uint  // queryLimit, but for tests
+	err   error         // the last call's, or an InternalError, which stays
+	limit uint          // queryLimit, but for tests
+	time  time.Duration // queryTime, but for tests
 
 	z       *encoder // nil until the first query and after an interrupt or error
 	stamp   int64    // of the present query, to assert each fact once
@@ -87,7 +89,7 @@ func New(memo *Memo, opts Options) *Prover {
 	if memo == nil {
 		memo = NewMemo()
 	}
-	return &Prover{opts: opts, memo: memo, limit: queryLimit}
+	return &Prover{opts: opts, memo: memo, limit: queryLimit, time: queryTime}
 }
 
 // Close gives the Z3 context to the garbage collector. A later query makes a new one.
@@ -310,11 +312,14 @@ func (p *Prover) check(ctx context.Context, z *encoder, q *query) Answer {
 			z.solver.Assert(fact.value)
 		}
 	}
+	onTime := p.bounded()
 	sat, err := z.solver.Check()
-	switch {
+	switch late := !onTime(); {
 	case ctx.Err() != nil: // Z3 answers sat at times when it is interrupted
 		p.fail(ctx.Err())
 		p.z = nil
+		return Unknown
+	case late:
 		return Unknown
 	case err != nil:
 		return Unknown

@@ -196,6 +196,28 @@ func TestQueryLimit(t *testing.T) {
 	}
 }
 
+// A query that takes too long is unknown, without an error, and the next one is not late.
+func TestQueryTime(t *testing.T) {
+	tab := logic.NewTable()
+	x := tab.Sym("x", nil, nil)
+	p := New(nil, Options{NoMemo: true})
+	p.limit = 0 // none
+	for range 2 {
+		p.time = 50 * time.Millisecond
+		start := time.Now()
+		if a := p.Check(background, hard(tab, 14), tab); a != Unknown || p.Err() != nil {
+			t.Errorf("got %v, %v", a, p.Err())
+		}
+		if took := time.Since(start); took > 10*time.Second {
+			t.Errorf("it took %v", took)
+		}
+		p.time = queryTime
+		if a := p.Check(background, []*logic.Term{tab.Lt(x, tab.Int(5))}, tab); a != Sat {
+			t.Errorf("afterwards: %v, %v", a, p.Err())
+		}
+	}
+}
+
 // Whether a query is within the limit does not depend on what was asked before.
 func TestLimitForgets(t *testing.T) {
 	differs := func(hasty bool) bool {

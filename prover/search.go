@@ -28,11 +28,18 @@ type search struct {
 	infeasible *cubeSet
 	satisfied  bool // some model has the goal
 	tried      int  // cubes reached at the present length
+	passed     bool // cubes of the present length were passed over as known
+	exhausted  bool // every longer cube contains one that is settled
 	err        error
+
+	findings []*finding // of earlier searches
+	knownBy  []uint8    // by number of r.preds: the findings over predicates with this
+	knownTo  []uint8    // likewise: those over this and all that follow
+	open     int64      // Stats.Open when the search began
 }
 
 func (s *Space) newSearch(ctx context.Context, goal *logic.Term, preds []int) *search {
-	r := &search{s: s, ctx: ctx, preds: preds, found: newCubeSet(), infeasible: s.infeasible}
+	r := &search{s: s, ctx: ctx, preds: preds, found: newCubeSet(), infeasible: s.infeasible, open: s.p.stats.Open}
 	if s.opts.NoInfeasible {
 		r.infeasible = newCubeSet()
 	}
@@ -110,18 +117,23 @@ func (r *search) addRefuting(m *model) {
 // run tries all cubes of lengths from..to.
 func (r *search) run(from, to int) {
 	for k := from; k <= to && r.err == nil; k++ {
-		r.tried = 0
-		r.extend(k, 0)
-		if r.tried == 0 {
-			return // every longer cube contains one that is settled
+		r.tried, r.passed = 0, false
+		r.extend(k, 0, r.deciding(k))
+		if r.tried == 0 && !r.passed {
+			r.exhausted = true // every longer cube contains one that is settled
+			return
 		}
 	}
 }
 
 // extend tries all cubes of length k that start with the prefix and go on with
-// predicates from number i of r.preds.
-func (r *search) extend(k, i int) {
+// predicates from number i of r.preds. The findings known decide the prefix.
+func (r *search) extend(k, i int, known uint8) {
 	d := len(r.prefix)
+	if known != 0 && (d == k || known&r.knownTo[i] != 0) {
+		r.passed = true
+		return
+	}
 	if d == k {
 		r.try()
 		return
@@ -132,11 +144,20 @@ func (r *search) extend(k, i int) {
 			r.prefix = append(r.prefix, l)
 			if !r.found.inside(r.prefix) && !r.settledInfeasible(r.prefix) {
 				r.narrow(l)
-				r.extend(k, i+1)
+				r.extend(k, i+1, r.narrowed(known, i))
 			}
 			r.prefix = r.prefix[:d]
 		}
 	}
+}
+
+// narrowed is the set of those findings that decide cubes with predicate number i of
+// r.preds.
+func (r *search) narrowed(known uint8, i int) uint8 {
+	if known == 0 {
+		return 0
+	}
+	return known & r.knownBy[i]
 }
 
 // settledInfeasible reports whether c contains an infeasible cube, so that no cube

@@ -32,11 +32,12 @@ type SpaceOptions struct {
 // What a Space finds depends on the predicates, the goal and Z3's answers alone,
 // never on what it was asked before.
 type Space struct {
-	p     *Prover
-	t     *logic.Table
-	opts  SpaceOptions
-	preds []*logic.Term
-	lits  []*logic.Term // 2*i: predicate i, 2*i+1: its negation
+	p      *Prover
+	t      *logic.Table
+	opts   SpaceOptions
+	preds  []*logic.Term
+	lits   []*logic.Term      // 2*i: predicate i, 2*i+1: its negation
+	number map[logic.Hash]int // of a predicate
 
 	cone       *cones
 	u          *universe
@@ -78,8 +79,10 @@ func NewSpace(p *Prover, t *logic.Table, preds []*logic.Term, opts SpaceOptions)
 		guess:      newGuesser(preds),
 		infeasible: newCubeSet(),
 		goals:      map[*logic.Term]*outcome{},
+		number:     map[logic.Hash]int{},
 	}
-	for _, f := range preds {
+	for i, f := range preds {
+		s.number[f.Hash()] = i
 		s.lits = append(s.lits, f, t.Not(f))
 		s.programs = append(s.programs, s.u.compile(f))
 	}

@@ -68,9 +68,30 @@ func (s *Space) strengthen(ctx context.Context, phi *logic.Term) (*outcome, erro
 		}
 		return &outcome{cover: []cube{{hit}}}, r.err
 	}
-	r.run(1, maxLen)
-	o := &outcome{cover: r.cover(r.list), limited: limited}
+	primes := r.all(maxLen, subject{formula: phi.Hash()})
+	o := &outcome{cover: r.cover(primes), limited: limited}
 	return o, r.err
+}
+
+// all is everything that r finds up to a length, with the help of what was found before
+// about the subjects.
+func (r *search) all(length int, subjects ...subject) []cube {
+	preds, ok := r.hashes()
+	if !ok || r.s.p.opts.NoMemo {
+		r.run(1, length)
+		return r.list
+	}
+	l := &r.s.p.memo.learned
+	if r.goal != nil && !r.s.opts.NoInfeasible {
+		r.rememberInfeasible(l.recall(preds, infeasibleSubjects(preds)...))
+	}
+	r.remember(l.recall(preds, subjects...), length)
+	r.run(1, length)
+	inOrder(r.list)
+	if r.err == nil {
+		l.learn(r.finding(length), subjects...)
+	}
+	return r.list
 }
 
 // literal returns the first literal that is f itself, or -1.
@@ -165,10 +186,11 @@ func (s *Space) Infeasible(ctx context.Context) (cubes []Cube, limited bool, err
 			maxLen, limited = s.opts.MaxCube, true
 		}
 		r := s.newSearch(ctx, nil, g)
-		if r.run(1, maxLen); r.err != nil {
+		hashes, _ := r.hashes()
+		all = append(all, r.all(maxLen, infeasibleSubjects(hashes)...)...)
+		if r.err != nil {
 			return nil, false, r.err
 		}
-		all = append(all, r.list...)
 	}
 	return publicCubes(inOrder(all)), limited, nil
 }

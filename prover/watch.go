@@ -23,19 +23,7 @@ func (p *Prover) watch(ctx context.Context) (stop func()) {
 		return func() {}
 	}
 	quit, done := make(chan struct{}), make(chan struct{})
-	cancel := context.AfterFunc(ctx, func() {
-		defer close(done)
-		for {
-			if z := p.running.Load(); z != nil {
-				z.Interrupt()
-			}
-			select {
-			case <-quit:
-				return
-			case <-time.After(interruptEvery):
-			}
-		}
-	})
+	cancel := context.AfterFunc(ctx, func() { p.interrupt(quit, done) })
 	return func() {
 		if cancel() {
 			return
@@ -43,5 +31,36 @@ func (p *Prover) watch(ctx context.Context) (stop func()) {
 		close(quit)
 		<-done
 		p.z = nil // an interrupt may linger in the context
+	}
+}
+
+// bounded interrupts Z3 when a check has taken as long as one may, until the returned
+// function is called, which reports whether it did not come to that.
+func (p *Prover) bounded() (onTime func() bool) {
+	quit, done := make(chan struct{}), make(chan struct{})
+	timer := time.AfterFunc(p.time, func() { p.interrupt(quit, done) })
+	return func() bool {
+		if timer.Stop() {
+			return true
+		}
+		close(quit)
+		<-done
+		p.z = nil
+		return false
+	}
+}
+
+// interrupt interrupts Z3 again and again until quit is closed, then closes done.
+func (p *Prover) interrupt(quit, done chan struct{}) {
+	defer close(done)
+	for {
+		if z := p.running.Load(); z != nil {
+			z.Interrupt()
+		}
+		select {
+		case <-quit:
+			return
+		case <-time.After(interruptEvery):
+		}
 	}
 }

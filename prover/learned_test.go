@@ -1,0 +1,63 @@
+package prover
+
+import (
+	"testing"
+
+	"c2bp/logic"
+)
+
+// grow runs goals through spaces over more and more predicates, in an order in which new
+// ones come between old ones, too, with a memo and without. It returns the number of
+// queries of either, or where they differ.
+func grow(t *testing.T, broken func(*finding)) (with, without int64, differ string) {
+	p, fresh := New(nil, Options{}), New(nil, Options{NoMemo: true})
+	p.memo.learned.broken = broken
+	for seed := range uint64(16) {
+		g := newGen(seed+2000, 2+int(seed%2), seed%2 == 0)
+		all, goal := g.scope(7)
+		goals := []*logic.Term{goal, g.t.Not(goal), all[0], g.t.Not(all[6])}
+		order := g.r.Perm(len(all))
+		for _, bounds := range []SpaceOptions{{MaxExact: 2, MaxCube: 2}, {MaxExact: 4, MaxCube: 2}, {}} {
+			for n := 1; n <= len(all); n++ {
+				var preds []*logic.Term
+				for i, f := range all {
+					for _, j := range order[:n] {
+						if i == j {
+							preds = append(preds, f)
+						}
+					}
+				}
+				got := dump(t, NewSpace(p, g.t, preds, bounds), goals)
+				want := dump(t, NewSpace(fresh, g.t, preds, bounds), goals)
+				if got != want {
+					return 0, 0, got + "\nwithout:\n" + want
+				}
+			}
+		}
+	}
+	return p.stats.Queries, fresh.stats.Queries, ""
+}
+
+// What was learned over other predicates saves queries and does not show in results.
+func TestLearnedDoesNotShow(t *testing.T) {
+	queries, fresh, differ := grow(t, nil)
+	if differ != "" {
+		t.Errorf("with what was learned:\n%s", differ)
+	}
+	answers, _, differ := grow(t, func(f *finding) { f.preds, f.cubes = nil, nil })
+	if differ != "" {
+		t.Errorf("with nothing learned:\n%s", differ)
+	}
+	t.Logf("%d queries, %d with answers remembered alone, %d with nothing remembered", queries, answers, fresh)
+	if queries >= answers {
+		t.Error("nothing is saved")
+	}
+	for name, broken := range map[string]func(*finding){
+		"short searches decide long cubes": func(f *finding) { f.done = allLengths },
+		"primes are forgotten":             func(f *finding) { f.cubes = nil },
+	} {
+		if _, _, differ := grow(t, broken); differ == "" {
+			t.Errorf("%s: not caught", name)
+		}
+	}
+}
