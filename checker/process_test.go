@@ -1,11 +1,12 @@
 package checker
 
 import (
+	"bytes"
+	"encoding/json"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
-	"syscall"
 	"testing"
 	"time"
 )
@@ -25,7 +26,7 @@ func buildCommand(b *testing.B) string {
 type process struct {
 	time   time.Duration // the median of some runs, from start to end
 	growth float64       // how many times what it takes for the text of half the size
-	peak   int64         // the most memory that was resident, in bytes, median
+	peak   int64         // the most memory that was resident, in bytes
 }
 
 // measureProcess runs `c2bp check --reach reach` on a text and on that of half its size in
@@ -42,25 +43,33 @@ func measureProcess(b *testing.B, command, half, text string, fails bool) proces
 	}
 	var times []time.Duration
 	var growths []float64
-	var peaks []int64
 	for range pairs {
 		first, _ := runCheck(b, command, files[0], fails)
-		took, peak := runCheck(b, command, files[1], fails)
+		took, _ := runCheck(b, command, files[1], fails)
 		times = append(times, took)
 		growths = append(growths, float64(took)/float64(first))
-		peaks = append(peaks, peak)
 	}
 	slices.Sort(times)
 	slices.Sort(growths)
-	slices.Sort(peaks)
-	return process{times[pairs/2], growths[pairs/2], peaks[pairs/2]}
+	var stats struct {
+		Peak int64 `json:"peak_memory_bytes"`
+	}
+	_, errors := runCheck(b, command, files[1], fails, "--stats=json")
+	if err := json.Unmarshal(errors, &stats); err != nil || stats.Peak == 0 {
+		b.Fatalf("%v, in the statistics %s", err, errors)
+	}
+	return process{times[pairs/2], growths[pairs/2], stats.Peak}
 }
 
-// runCheck is one run: how long it takes, and the most memory that was resident, in bytes.
-func runCheck(b *testing.B, command, file string, fails bool) (time.Duration, int64) {
-	cmd := exec.Command(command, "check", "--reach", "reach", file)
+// runCheck is one run: how long it takes, and what it prints on standard error.
+func runCheck(b *testing.B, command, file string, fails bool, more ...string) (time.Duration, []byte) {
+	cmd := exec.Command(command, append([]string{"check", "--reach", "reach", file}, more...)...)
+	var errors bytes.Buffer
+	if len(more) > 0 {
+		cmd.Stderr = &errors
+	} // else its output goes to /dev/null
 	start := time.Now()
-	err := cmd.Run() // its output goes to /dev/null
+	err := cmd.Run()
 	took := time.Since(start)
 	want := 0
 	if fails {
@@ -69,5 +78,5 @@ func runCheck(b *testing.B, command, file string, fails bool) (time.Duration, in
 	if cmd.ProcessState == nil || cmd.ProcessState.ExitCode() != want {
 		b.Fatalf("%s: %v, and not exit code %d", file, err, want)
 	}
-	return took, cmd.ProcessState.SysUsage().(*syscall.Rusage).Maxrss << 10 // Linux counts kilobytes
+	return took, errors.Bytes()
 }
