@@ -51,6 +51,7 @@ type carrier struct {
 	bypass map[*Frame][]core.Expr   // those that wait in a caller while a callee is walked through
 	facts  map[*Frame][]core.Expr   // what is to hold at the calls that started these activations
 	sums   map[*core.Proc]summaries // what all activations of recursive procedures make of variables
+	starts map[*Frame]*execution    // the path up to the calls of these activations
 	result *core.Var                // stands for the result of the callee while atoms are carried into it
 }
 

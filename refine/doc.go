@@ -40,6 +40,7 @@
 //	places.go      places in memory and their addresses
 //	frames.go      across calls: values that came in through formals become symbolic
 //	               constants, 'x, so that the predicates serve all calls
+//	given.go       through which formal a pointer came in
 //	summary.go     what a callee did on the path, as equations over symbolic constants
 //	effects.go     the same for places in memory, and structs by value
 //	concrete.go    pointers to variables in scope are taken at their word

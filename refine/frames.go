@@ -77,6 +77,11 @@ func (c *carrier) inTermsOfCallee(e core.Expr, call *core.Call, f *Frame) core.E
 		if by := byText[core.ExprString(x)]; by != nil {
 			return by
 		}
+		if m, ok := x.(*core.Mem); ok && core.Mentions(m, c.foreign) {
+			if by := c.given(m, call, f); by != nil {
+				return by
+			}
+		}
 		if l, ok := x.(*core.VarRef); ok && !l.Var.InMemory() && c.foreign(l.Var) {
 			by := c.byValue(l.Var, call, f)
 			known = known && by != nil
