@@ -28,50 +28,6 @@ func (c *carrier) through(f *Frame, step int) {
 	}
 }
 
-// eliminate adds to atoms what they say together, without l, which an input decides: of
-// l == t and l < u, t < u; of t <= l and l < u, t < u.
-func (c *carrier) eliminate(atoms []core.Expr, l core.Loc) []core.Expr {
-	text := core.ExprString(l)
-	out := atoms
-	for _, a := range atoms {
-		t := solved(a, text)
-		if t == nil || c.reads(t, l) {
-			continue
-		}
-		for _, b := range atoms {
-			if b == a || !c.reads(b, l) {
-				continue
-			}
-			out = append(out, core.Replace(b, func(x core.Expr) core.Expr {
-				if y, ok := x.(core.Loc); ok && core.ExprString(y) == text {
-					return convertTo(t, x.Type())
-				}
-				return nil
-			}))
-		}
-	}
-	return out
-}
-
-// solved returns t if a compares the location spelt text with t, whatever the comparison
-// is.
-func solved(a core.Expr, text string) core.Expr {
-	b, ok := a.(*core.Binary)
-	if !ok || !b.Op.IsComparison() {
-		return nil
-	}
-	for _, side := range [][2]core.Expr{{b.X, b.Y}, {b.Y, b.X}} {
-		x := side[0]
-		if k, ok := x.(*core.Conv); ok && holds(k) {
-			x = k.X
-		}
-		if core.ExprString(x) == text {
-			return side[1]
-		}
-	}
-	return nil
-}
-
 // before is what a says before s: atoms about the state before s that together decide a
 // behind it, as far as that is known; none if an input decides.
 func (c *carrier) before(a core.Expr, s core.Stmt) []core.Expr {

@@ -37,6 +37,7 @@
 //	atoms.go       the atoms of a reason are carried back along the path: each is a predicate
 //	               of the procedure it comes to
 //	before.go      through statements: weakest preconditions
+//	eliminate.go   what is left of them behind an input
 //	places.go      places in memory and their addresses
 //	frames.go      across calls: values that came in through formals become symbolic
 //	               constants, 'x, so that the predicates serve all calls
