@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"c2bp/frontend/core"
+	"c2bp/logic"
 )
 
 // This file finds predicates that rule out a path: it carries the atoms of the
@@ -51,8 +52,9 @@ type carrier struct {
 	bypass map[*Frame][]core.Expr   // those that wait in a caller while a callee is walked through
 	facts  map[*Frame][]core.Expr   // what is to hold at the calls that started these activations
 	sums   map[*core.Proc]summaries // what all activations of recursive procedures make of variables
-	starts map[*Frame]*execution    // the path up to the calls of these activations
-	result *core.Var                // stands for the result of the callee while atoms are carried into it
+	unsat  func([]*logic.Term, *logic.Table) bool
+	starts map[*Frame]*execution // the path up to the calls of these activations
+	result *core.Var             // stands for the result of the callee while atoms are carried into it
 }
 
 // atomsOf lists the comparisons and plain values that a condition is made of.
@@ -163,6 +165,44 @@ func (c *carrier) walk() {
 			c.found.add(f.Proc, a)
 		}
 	}
+	if c.level == looped {
+		c.toStart()
+	}
+}
+
+// toStart carries what is to hold in every round of loops on to the start of the path, as
+// far as it does hold at the start of the reason, which need not reach back to where it came
+// about: that a callee's counter stays below len may be because its caller passed a small one.
+func (c *carrier) toStart() {
+	from := c.reason.from
+	c.live = slices.DeleteFunc(c.live, func(a core.Expr) bool { return !c.implied(a, from) })
+	for i := from - 1; i >= 0 && len(c.live) > 0; i-- {
+		s := c.path.Steps[i]
+		f := s.Frame
+		c.now.back(i)
+		c.frame = f
+		switch {
+		case s.Node == f.Proc.Exit() && f.Caller != nil:
+			c.intoCallee(f)
+		case s.Enter != nil:
+			c.outOfCallee(s.Enter, s.stmt().(*core.Call))
+		default:
+			c.through(f, i)
+		}
+		for _, a := range c.live {
+			c.found.add(f.Proc, a)
+		}
+	}
+}
+
+// implied reports whether a holds before a step of the path, whatever the inputs.
+func (c *carrier) implied(a core.Expr, step int) bool {
+	if core.Mentions(a, func(v *core.Var) bool { return v.Kind == core.Ghost }) {
+		return false
+	}
+	x := c.execute(logic.NewTable(), c.path, 0, step)
+	t := x.memory.atStart(x.in(c.path.Steps[step].Frame, step).Cond(a))
+	return c.unsat(append(terms(x.conds), x.t.Not(t)), x.t)
 }
 
 // relevant lists those hints about a loop that speak of a number that a live atom reads.

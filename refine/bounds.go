@@ -80,7 +80,7 @@ func comparisonsOf(a mover, movers []mover, atom core.Expr) (out []compared) {
 	moves := func(e core.Expr) bool {
 		for _, l := range core.Locs(e) {
 			for _, m := range movers {
-				if core.ExprString(l) == m.text() {
+				if placeName(l) == placeName(m.loc) {
 					return true
 				}
 			}
@@ -92,11 +92,7 @@ func comparisonsOf(a mover, movers []mover, atom core.Expr) (out []compared) {
 		return nil
 	}
 	for _, k := range []compared{{b.Op, b.X, b.Y}, {mirrored(b.Op), b.Y, b.X}} {
-		x := k.a
-		if c, ok := x.(*core.Conv); ok && holds(c) {
-			x = c.X
-		}
-		if core.ExprString(x) == a.text() && !moves(k.with) {
+		if heldName(k.a) == placeName(a.loc) && !moves(k.with) {
 			out = append(out, k)
 		}
 	}

@@ -1,19 +1,23 @@
 package refine
 
 import (
+	"maps"
+	"slices"
+
 	"c2bp/abstract"
 	"c2bp/frontend/core"
 )
 
 // This file finds the conditions that ask how far a loop has counted:
 //
-//	for (i = 0; i < 256; i++)         i < 256, and !(i < 256) behind the loop
+//	for (i = 0; i < 256; i++)         !(i < 256), behind the loop
 //	    if (i == 60) …                i == 60
 //
 // That such a loop cannot end so soon makes many paths impossible, and is seldom why a
-// property holds. Reasons of another kind are preferred.
+// property holds. Reasons of another kind are preferred. That the loop goes on, i < 256, and
+// what is asked before it is something else.
 
-// counted are the conditions of p that mention what its loops count, by node.
+// counted are the conditions of p that ask how far its loops have counted, by node.
 func (w *world) counted(p *core.Proc) map[int]bool {
 	if w.without.NoCounting {
 		return nil
@@ -21,19 +25,49 @@ func (w *world) counted(p *core.Proc) map[int]bool {
 	if out, ok := w.counts[p]; ok {
 		return out
 	}
-	counters := map[*core.Var]bool{}
-	for _, body := range abstract.Loops(p) {
-		for v := range countersOf(p, body) {
-			counters[v] = true
-		}
-	}
 	out := map[int]bool{}
-	for i, n := range p.Nodes {
-		if e := core.Condition(n.Stmt); e != nil && core.Mentions(e, func(v *core.Var) bool { return counters[v] }) {
-			out[i] = true
+	for _, body := range abstract.Loops(p) {
+		counters := countersOf(p, body)
+		goesOn := goingOn(p, body)
+		for n := range reached(p, body) {
+			if e := core.Condition(p.Nodes[n].Stmt); e != nil && !goesOn[n] && core.Mentions(e, func(v *core.Var) bool { return counters[v] }) {
+				out[n] = true
+			}
 		}
 	}
 	w.counts[p] = out
+	return out
+}
+
+// goingOn are the nodes in a loop by which it goes on where it could be left.
+func goingOn(p *core.Proc, body map[int]bool) map[int]bool {
+	out := map[int]bool{}
+	for n := range body {
+		for _, m := range p.Nodes[n].Succ {
+			if !body[m] {
+				for _, stay := range p.Nodes[n].Succ {
+					out[stay] = out[stay] || body[stay]
+				}
+			}
+		}
+	}
+	return out
+}
+
+// reached are the nodes that a loop leads to, its own among them.
+func reached(p *core.Proc, body map[int]bool) map[int]bool {
+	out := maps.Clone(body)
+	work := slices.Collect(maps.Keys(body))
+	for len(work) > 0 {
+		n := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, m := range p.Nodes[n].Succ {
+			if !out[m] {
+				out[m] = true
+				work = append(work, m)
+			}
+		}
+	}
 	return out
 }
 

@@ -46,6 +46,7 @@
 //	effects.go     the same for places in memory, and structs by value
 //	concrete.go    pointers to variables in scope are taken at their word
 //	movers.go      loops: the numbers that move in them
+//	wrap.go        as if they did not wrap around
 //	generalise.go  and what holds in every round, rather than one round after the other
 //	bounds.go      and what counters are compared with
 //	recursion.go   recursion: what holds in every activation

@@ -33,6 +33,7 @@ func (w *world) relations(t *logic.Table, l *loop, conds []condition, p *Path) (
 			out = append(out, e)
 		}
 	}
+	out = append(out, l.kept(t, movers, conds, p)...)
 	for _, a := range movers {
 		if !a.counts() {
 			continue // the numbers of states are not larger or smaller
@@ -70,6 +71,50 @@ func inStep(t *logic.Table, a, b mover) core.Expr {
 		return nil
 	}
 	return &core.Binary{Op: core.Eq, X: left, Y: right}
+}
+
+// kept is the comparisons of two movers in the conditions that are true at each visit if
+// they are at the first, because the two move in step.
+func (l *loop) kept(t *logic.Table, movers []mover, conds []condition, p *Path) (out []core.Expr) {
+	valuesOf := map[string][]*logic.Term{}
+	for _, a := range movers {
+		valuesOf[placeName(a.loc)] = a.values
+	}
+	for _, c := range conds {
+		if p.Steps[c.step].Frame != l.frame {
+			continue
+		}
+		for _, atom := range atomsOf(c.expr) {
+			b, ok := atom.(*core.Binary)
+			if !ok || !b.Op.IsComparison() {
+				continue
+			}
+			xs, ys := valuesOf[heldName(b.X)], valuesOf[heldName(b.Y)]
+			if xs == nil || ys == nil {
+				continue
+			}
+			same := true
+			for i := range xs {
+				same = same && t.Sub(xs[i], ys[i]) == t.Sub(xs[0], ys[0])
+			}
+			if same {
+				out = append(out, atom)
+			}
+		}
+	}
+	return out
+}
+
+// heldName is the name of the place e, also behind a conversion that keeps all values; empty
+// if e is none.
+func heldName(e core.Expr) string {
+	if k, ok := e.(*core.Conv); ok && holds(k) {
+		e = k.X
+	}
+	if l, ok := e.(core.Loc); ok {
+		return placeName(l)
+	}
+	return ""
 }
 
 // mostDifferences bounds what differences returns.

@@ -152,11 +152,11 @@ func (x *execution) look(l *loop, i int) map[string]*logic.Term {
 	for _, q := range l.places {
 		if v := variable(q.loc); v != nil {
 			if t := x.values[placeOf(l.frame, v)]; t != nil {
-				out[q.text()] = t
+				out[q.text()] = unwrapped(x.t, t)
 			}
 			continue
 		}
-		out[q.text()] = x.eval(l.frame, i, q.loc)
+		out[q.text()] = unwrapped(x.t, x.eval(l.frame, i, q.loc))
 	}
 	return out
 }

@@ -5,6 +5,7 @@ import (
 
 	"c2bp/frontend/core"
 	"c2bp/logic"
+	"c2bp/prover"
 )
 
 // This file goes from a path that is impossible to predicates.
@@ -53,21 +54,27 @@ func (a *audit) suggest(ctx context.Context, o *Outcome, p *Path, f feasibility)
 const mostReasons = 4
 
 // better looks for another reason if that of f is about loops: that a loop cannot end so
-// soon is seldom why a property holds.
+// soon is seldom why a property holds. How far loops have counted is left out of account
+// if the path is impossible without.
 func (a *audit) better(ctx context.Context, p *Path, f feasibility) (*reason, error) {
 	best := f.reason
 	if !a.isAboutLoops(p, best) {
 		return best, nil
 	}
-	r, err := a.explain(ctx, a.pr, p, f.exec, a.countedSteps(p))
-	if err != nil || r != nil && !a.isAboutLoops(p, r) {
+	ignored := a.countedSteps(p)
+	r, err := a.explain(ctx, a.pr, p, f.exec, ignored)
+	switch {
+	case err != nil || r != nil && !a.isAboutLoops(p, r):
 		return r, err
+	case r != nil:
+		best = r
+	default:
+		ignored = map[int]bool{}
 	}
 	// What the last round alone excludes says more than that there have been too few.
-	if near := a.stretch(ctx, a.pr, p, f.exec.conds); near.rounds(p) < visitsNeeded && near.from > best.from {
+	if near := a.stretch(ctx, a.pr, p, without(f.exec.conds, ignored)); near.rounds(p) < visitsNeeded && near.from > best.from {
 		return near, a.pr.Err()
 	}
-	ignored := map[int]bool{}
 	r = best
 	for i := 1; i < mostReasons && a.isAboutLoops(p, r); i++ {
 		ignored[r.conds[len(r.conds)-1].step] = true
@@ -126,12 +133,13 @@ func (a *audit) explainTo(ctx context.Context, p *Path, r *reason, l level) {
 		}
 	}
 	from := r.from
-	if l == special {
+	if l == special || l == looped {
 		from = 0
 	}
 	c := &carrier{
 		world: a.world, path: p, reason: r, ghosts: a.ghosts, found: a.preds, level: l, hints: hints, sums: sums,
 		bypass: map[*Frame][]core.Expr{}, facts: map[*Frame][]core.Expr{}, calls: a.snapshots(p, from, r.to), now: a.execute(logic.NewTable(), p, 0, r.to),
+		unsat: func(fs []*logic.Term, t *logic.Table) bool { return a.pr.Check(ctx, fs, t) == prover.Unsat },
 	}
 	c.walk()
 }

@@ -141,7 +141,7 @@ func (c *carrier) express(x *execution, t *logic.Term, f *Frame, typ core.Type) 
 // number is express for numbers.
 func (x *execution) number(t *logic.Term, f *Frame, to core.Int) core.Expr {
 	s := sum{constant: new(big.Int)}
-	switch {
+	switch t = unwrapped(x.t, t); {
 	case t.IsConst():
 		s.constant = t.Val
 	case t.Op == logic.OpSym, t.Op == logic.OpApp:
