@@ -28,6 +28,9 @@ type Options struct {
 	// Memo, if not nil, is used and filled: answers of Z3 from earlier runs. The
 	// result does not depend on it.
 	Memo *prover.Memo
+	// Stock, if not nil, supplies the provers, and keeps them: for those who abstract again
+	// and again with the same Memo and Savers.
+	Stock *prover.Stock
 	// Alias, if not nil, is what package alias knows of the program, which has been
 	// through alias.Resolve: for those who abstract one program again and again.
 	Alias *alias.Result

@@ -54,6 +54,10 @@ func Program(ctx context.Context, prog *core.Program, preds []*Predicate, opts O
 	if a.memo == nil {
 		a.memo = prover.NewMemo()
 	}
+	if a.stock = opts.Stock; a.stock == nil {
+		a.stock = &prover.Stock{}
+		defer a.stock.Close()
+	}
 	a.set.addAll(preds)
 	for _, p := range prog.Procs {
 		if p.HasBody() {
@@ -84,6 +88,7 @@ type abstraction struct {
 	ifaces map[*core.Proc]*Interface
 	mem    *memory
 	memo   *prover.Memo
+	stock  *prover.Stock
 	work   []*procWork
 
 	mu    sync.Mutex
@@ -151,8 +156,8 @@ func (a *abstraction) parallel(ctx context.Context, cancel func(), chunks []chun
 		wg.Add(1)
 		go func() {
 			defer wg.Done()
-			p := prover.New(a.memo, prover.Options{NoMemo: a.opts.Savers.NoMemo})
-			defer p.Close()
+			p := a.stock.Take(a.memo, prover.Options{NoMemo: a.opts.Savers.NoMemo})
+			defer a.stock.Return(p)
 			for c := range next {
 				if err := a.chunk(ctx, p, c); err != nil {
 					a.fail(err)

@@ -371,3 +371,27 @@ func TestSumOfThree(t *testing.T) {
 		t.Errorf("f(100 + x - y) != f(99 - y) is %v, want sat", a)
 	}
 }
+
+// A prover that comes back from a stock counts anew; one with an internal error does not
+// come back.
+func TestStock(t *testing.T) {
+	var s Stock
+	tab := logic.NewTable()
+	x := tab.Sym("x", nil, nil)
+	memo := NewMemo()
+	p := s.Take(memo, Options{})
+	p.Check(background, []*logic.Term{tab.Lt(x, tab.Int(5))}, tab)
+	if p.Stats().Queries != 1 {
+		t.Fatalf("%+v", p.Stats())
+	}
+	s.Return(p)
+	q := s.Take(memo, Options{})
+	if q != p || q.Stats() != (Stats{}) || q.z == nil {
+		t.Errorf("got another prover, or %+v", q.Stats())
+	}
+	q.fail(&InternalError{Text: "made up"})
+	s.Return(q)
+	if r := s.Take(memo, Options{}); r == q {
+		t.Error("a prover with an internal error came back")
+	}
+}

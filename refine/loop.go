@@ -89,6 +89,9 @@ func Audit(ctx context.Context, prog *core.Program, opts Options) (*Outcome, err
 		a.opts.Abstract.Precision = a.efforts.of
 	}
 	a.opts.Abstract.Alias = result
+	stock := &prover.Stock{}
+	defer stock.Close()
+	a.opts.Abstract.Stock = stock
 	if !opts.Devices.NoMemo {
 		a.opts.Abstract.Memo = a.memo
 	}
