@@ -49,6 +49,7 @@
 //	wrap.go        as if they did not wrap around
 //	generalise.go  and what holds in every round, rather than one round after the other
 //	bounds.go      and what counters are compared with
+//	steady.go      and what stays the same beside what moves
 //	recursion.go   recursion: what holds in every activation
 //	watch.go       samples of activations
 //	common.go      relations between numbers at entry and at return that hold in all

@@ -34,20 +34,22 @@ func (w *world) relations(t *logic.Table, l *loop, conds []condition, p *Path) (
 		}
 	}
 	out = append(out, l.kept(t, movers, conds, p)...)
+	var here []condition
+	for _, c := range conds {
+		if p.Steps[c.step].Frame == l.frame {
+			here = append(here, c)
+		}
+	}
 	for _, a := range movers {
 		if !a.counts() {
 			continue // the numbers of states are not larger or smaller
 		}
-		var here []condition
-		for _, c := range conds {
-			if p.Steps[c.step].Frame == l.frame {
-				out = append(out, bounds(a, movers, c.expr)...)
-				here = append(here, c)
-			}
+		for _, c := range here {
+			out = append(out, bounds(a, movers, c.expr)...)
 		}
 		out = append(out, between(a, movers, here)...)
 	}
-	return out
+	return append(out, l.steady(movers, here)...)
 }
 
 // inStep is k·a == m·b + c if that has held at each visit; nil if not.
