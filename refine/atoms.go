@@ -30,6 +30,7 @@ const (
 	looped               // at loops that are taken several times, what holds in every round
 	counted              // the values of what counts to a constant
 	general              // from the reason; callers' variables as symbolic constants
+	apart                // the same, with what a callee changes each by itself
 	special              // callers' variables as the constants that they hold on the path
 	levels
 )
@@ -148,6 +149,7 @@ func (c *carrier) walk() {
 			c.through(f, i)
 		}
 		if e := required[i]; e != nil {
+			c.addAll(replaced(c.live, e))
 			c.addAll(atomsOf(e))
 		}
 		if hints := c.relevant(c.hints[i]); len(hints) > 0 {

@@ -28,6 +28,7 @@
 //	memory.go      memory: reads are carried back to the start of the path
 //	reason.go      are they satisfiable? if not, a few that are not, in a short stretch
 //	counting.go    that a loop cannot end so soon is the reason of last resort
+//	nearer.go      and one from before the present round comes after one within it
 //	model.go       if so, values of the inputs that respect products and bit operations
 //	inputs.go      the inputs, from the model
 //	guided.go      a path that ends its loops too soon leads to a run that does not
@@ -36,6 +37,7 @@
 //	confirm.go     and the compiled program (package harness); what is left is FALSE
 //	atoms.go       the atoms of a reason are carried back along the path: each is a predicate
 //	               of the procedure it comes to
+//	equal.go       through equations: what they say of one side is said of the other
 //	before.go      through statements: weakest preconditions
 //	eliminate.go   what is left of them behind an input
 //	places.go      places in memory and their addresses
@@ -43,6 +45,7 @@
 //	               constants, 'x, so that the predicates serve all calls
 //	given.go       through which formal a pointer came in
 //	summary.go     what a callee did on the path, as equations over symbolic constants
+//	together.go    or of their sum, where that is what matters
 //	effects.go     the same for places in memory, and structs by value
 //	concrete.go    pointers to variables in scope are taken at their word
 //	movers.go      loops: the numbers that move in them

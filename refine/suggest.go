@@ -20,6 +20,7 @@ func (a *audit) suggest(ctx context.Context, o *Outcome, p *Path, f feasibility)
 	if err != nil {
 		return nil, err
 	}
+	r = a.nearer(ctx, p, f, r)
 	if !a.without.NoGuided && a.isAboutLoops(p, r) {
 		if out, err := a.longer(ctx, o, p, f.exec); out != nil || err != nil {
 			return out, err
@@ -27,7 +28,7 @@ func (a *audit) suggest(ctx context.Context, o *Outcome, p *Path, f feasibility)
 	}
 	for r != nil {
 		a.logReason(p, r)
-		exact := special // where predicates that are there already are given a chance
+		exact := apart // where predicates that are there already are given a chance
 		if r.rounds(p) >= visitsNeeded {
 			exact = counted // before the next round has one of its own
 		}

@@ -19,6 +19,7 @@ import (
 func (c *carrier) summarised(e core.Expr, call *core.Call, f *Frame) (callee []core.Expr, before core.Expr, ok bool) {
 	x, sums := c.effects(call, f), c.sums[f.Proc]
 	changed := map[string]core.Expr{} // places by text; in terms of the callee's formals and globals at its entry
+	ends := map[string]core.Loc{}     // the same in terms of the callee at its exit
 	for _, l := range core.Locs(e) {
 		text := core.ExprString(l)
 		if changed[text] != nil || !c.changedBy(l, call) {
@@ -31,11 +32,14 @@ func (c *carrier) summarised(e core.Expr, call *core.Call, f *Frame) (callee []c
 		if value == nil {
 			return nil, nil, false
 		}
-		changed[text] = value
+		changed[text], ends[text] = value, at
 		callee = append(callee, &core.Binary{Op: core.Eq, X: at, Y: c.ghosts.in(f.Proc, value)})
 	}
 	if len(changed) == 0 {
 		return nil, nil, false
+	}
+	if all := c.together(e, changed, ends, f.Proc); all != nil && sums == nil && c.level != apart {
+		callee = []core.Expr{all}
 	}
 	before = core.Replace(e, func(y core.Expr) core.Expr {
 		if l, isLoc := y.(core.Loc); isLoc && changed[core.ExprString(l)] != nil {
