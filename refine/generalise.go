@@ -52,10 +52,10 @@ func (w *world) relations(t *logic.Table, l *loop, conds []condition, p *Path) (
 	return append(out, l.steady(movers, here)...)
 }
 
-// inStep is k·a == m·b + c if that has held at each visit; nil if not.
+// inStep is k·a == m·b + c if that has held at each visit; nil if not, or of two flags.
 func inStep(t *logic.Table, a, b mover) core.Expr {
-	if a.typ != b.typ {
-		return nil
+	if a.typ != b.typ || a.distinct() < visitsNeeded && b.distinct() < visitsNeeded {
+		return nil // a flag is related to everything
 	}
 	k, m := ratio(a.deltas, b.deltas)
 	if k == nil {
