@@ -28,6 +28,7 @@ var devices = []struct {
 	{"shortest prefix", refine.Devices{NoLate: true}},
 	{"loops like others", refine.Devices{NoCounting: true}},
 	{"no guided runs", refine.Devices{NoGuided: true}},
+	{"no random runs", refine.Devices{NoTrials: true}},
 	{"exact everywhere", refine.Devices{NoPrecision: true}},
 	{"no memo", refine.Devices{NoMemo: true}},
 	{"shortest traces", refine.Devices{ShortTraces: true}},

@@ -10,6 +10,7 @@ type Devices struct {
 	NoLate      bool // reason.go: the shortest infeasible prefix is the reason
 	NoCounting  bool // counting.go: reasons about loops are as good as others
 	NoGuided    bool // guided.go: no runs behind paths that end loops too soon
+	NoTrials    bool // trials.go: no runs with random inputs
 	NoPrecision bool // precision.go: everything is abstracted exactly from the start
 	NoMemo      bool // the prover is asked again what it was asked in an earlier iteration
 	ShortTraces bool // checker: the shortest trace, and not one of few rounds

@@ -31,6 +31,7 @@
 //	nearer.go      and one from before the present round comes after one within it
 //	model.go       if so, values of the inputs that respect products and bit operations
 //	inputs.go      the inputs, from the model
+//	trials.go      runs with random inputs are tried, now and then
 //	guided.go      a path that ends its loops too soon leads to a run that does not
 //	replay.go      with these the interpreter runs the path
 //	witness.go     what it does is written down

@@ -62,7 +62,8 @@ type audit struct {
 	preds   *predicates
 	ghosts  *ghosts
 	efforts efforts
-	queries int64 // of the abstractions so far
+	queries int64  // of the abstractions so far
+	tried   uint64 // runs with random inputs so far
 }
 
 // Audit decides the assertions and error labels of prog. The verdict is True if none can
@@ -182,6 +183,9 @@ func (a *audit) stats(iter, predicates int) []verdict.Stat {
 func (a *audit) follow(ctx context.Context, o *Outcome) (*Outcome, error) {
 	if o.Iterations > a.opts.Iterations {
 		return giveUp(o, "%d refinements were not enough", a.opts.Iterations)
+	}
+	if out, err := a.tryOut(ctx, o); out != nil || err != nil {
+		return out, err
 	}
 	path, err := a.path(ctx, o.Analysis)
 	if err != nil {

@@ -383,6 +383,9 @@ func TestRandom(t *testing.T) {
 	if x, y := NewRandom(p, 1), NewRandom(p, 2); fmt.Sprint(sequence(x)) == fmt.Sprint(sequence(y)) {
 		t.Error("two seeds, one sequence")
 	}
+	if x, y := NewRandom(p, 1).Again(2), NewRandom(p, 2); fmt.Sprint(sequence(x)) != fmt.Sprint(sequence(y)) {
+		t.Error("Again does not start anew")
+	}
 }
 
 func sequence(r *Random) (out []*big.Int) {

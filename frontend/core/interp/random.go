@@ -29,6 +29,11 @@ func NewRandom(p *core.Program, seed uint64) *Random {
 	return r
 }
 
+// Again returns choices for the same program by another seed.
+func (r *Random) Again(seed uint64) *Random {
+	return &Random{rng: rand.New(rand.NewPCG(seed, 0x6332_6270)), literals: r.literals}
+}
+
 // Branch picks any of next.
 func (r *Random) Branch(_ Place, next []int) int { return next[r.rng.IntN(len(next))] }
 
