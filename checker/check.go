@@ -13,10 +13,11 @@ import (
 // Options selects what is checked. The zero value checks every assertion and the
 // default error labels, without limits.
 type Options struct {
-	Reach       string   // check only whether this label is reachable; "" is all properties
-	ErrorLabels []string // labels that must not be reached; nil is DefaultErrorLabels
-	NodeLimit   int      // most BDD nodes in use at a time; 0 is no limit
-	FewRounds   bool     // traces go round loops as rarely as can be, instead of being shortest: for large programs
+	Reach       string    // check only whether this label is reachable; "" is all properties
+	ErrorLabels []string  // labels that must not be reached; nil is DefaultErrorLabels
+	NodeLimit   int       // most BDD nodes in use at a time; 0 is no limit
+	FewRounds   bool      // traces go round loops as rarely as can be, instead of being shortest: for large programs
+	Like        *Analysis // of a program with many of the same variables, whose order this one begins with; may be nil
 }
 
 // Analysis is a checked program with what the engine knows about it.
@@ -56,7 +57,7 @@ func Analyse(ctx context.Context, p *boolprog.Program, opts Options) (*Analysis,
 		a.Result.Reason = "vacuous: no assertion and no error label in the program"
 		return a, nil
 	}
-	a.Solution, err = engine.Solve(ctx, g, Settings{Nodes: opts.NodeLimit, FewRounds: opts.FewRounds})
+	a.Solution, err = engine.Solve(ctx, g, opts.settings())
 	failing := a.decide()
 	if err == nil && len(failing) > 0 {
 		err = a.explain(ctx, failing)
@@ -69,6 +70,14 @@ func Analyse(ctx context.Context, p *boolprog.Program, opts Options) (*Analysis,
 		a.Result.Verdict = verdict.True
 	}
 	return a, nil
+}
+
+func (o Options) settings() Settings {
+	s := Settings{Nodes: o.NodeLimit, FewRounds: o.FewRounds}
+	if o.Like != nil {
+		s.Like = o.Like.Solution
+	}
+	return s
 }
 
 // pick chooses the engine for a program. There is one, and it accepts all.
@@ -102,10 +111,14 @@ func (a *Analysis) explain(ctx context.Context, failing []int) error {
 	return nil
 }
 
-// TraceTo returns a shortest trace to one site, by its index in Result.Sites; nil
-// if the site does not fail.
-func (a *Analysis) TraceTo(ctx context.Context, site int) (Trace, error) {
-	return a.Solution.Trace(ctx, []Target{a.targets[site]})
+// TraceTo returns a shortest trace to the nearest of some sites, which are given by their
+// index in Result.Sites; nil if none of them fails.
+func (a *Analysis) TraceTo(ctx context.Context, sites ...int) (Trace, error) {
+	targets := make([]Target, len(sites))
+	for i, s := range sites {
+		targets[i] = a.targets[s]
+	}
+	return a.Solution.Trace(ctx, targets)
 }
 
 // Expand replaces the trace of the result by one that also shows what happens inside
@@ -116,11 +129,16 @@ func (a *Analysis) Expand(ctx context.Context, steps int) error {
 	if a.Trace == nil {
 		return nil
 	}
-	out, err := expand(ctx, a.Trace, &steps)
+	out, err := Expand(ctx, a.Trace, steps)
 	if err == nil {
 		a.Result.Trace = &verdict.Trace{Steps: out}
 	}
 	return err
+}
+
+// Expand is the steps of t with the insides of calls, as Analysis.Expand has them.
+func Expand(ctx context.Context, t Trace, steps int) ([]verdict.Step, error) {
+	return expand(ctx, t, &steps)
 }
 
 // expand lists the steps of t with the insides of its collapsed calls, which use up

@@ -21,8 +21,9 @@ type Engine interface {
 
 // Settings are what an engine is told beside the program.
 type Settings struct {
-	Nodes     int  // BDD nodes in use at a time; 0 is no limit
-	FewRounds bool // see Options
+	Nodes     int      // BDD nodes in use at a time; 0 is no limit
+	FewRounds bool     // see Options
+	Like      Solution // that of Options.Like, or nil
 }
 
 // LimitError says that a resource was used up.

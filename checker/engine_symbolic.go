@@ -18,7 +18,12 @@ type symbolicEngine struct{}
 func (symbolicEngine) Name() string { return "symbolic" }
 
 func (symbolicEngine) Solve(ctx context.Context, g *boolprog.Graph, settings Settings) (Solution, error) {
-	s, err := symbolic.Solve(ctx, g, symbolic.Options{NodeLimit: settings.Nodes, FewRounds: settings.FewRounds})
+	opts := symbolic.Options{NodeLimit: settings.Nodes, FewRounds: settings.FewRounds}
+	if like, ok := settings.Like.(symbolicSolution); ok {
+		opts.Start = like.Order()
+	}
+	settings.Like = nil // is no longer needed
+	s, err := symbolic.Solve(ctx, g, opts)
 	sol := symbolicSolution{s, settings}
 	return sol, sol.limited(err)
 }

@@ -101,6 +101,9 @@ func (m *Manager) Peak() int { return m.peak }
 // Levels() or more for a constant.
 func (m *Manager) Level(f Ref) int { return int(m.nodes[f].level) }
 
+// Place is where the variable that was at level at first is in the order of now.
+func (m *Manager) Place(level int) int { return int(m.level(level)) }
+
 // Lo is the cofactor of f for its topmost variable being 0.
 func (m *Manager) Lo(f Ref) Ref { return m.nodes[f].lo }
 

@@ -78,8 +78,9 @@ func readBy(n *boolprog.Node, visit func(*boolprog.Ref)) {
 // the sets of them that are to be close together.
 type ordering func(n int, edges [][]int32) []int32
 
-// newLayout lays out the groups of g; choose is force if nil.
-func newLayout(g *boolprog.Graph, choose ordering) (layout, *flows) {
+// newLayout lays out the groups of g; choose is force if nil. What it chooses is arranged as
+// in start, unless that is nil.
+func newLayout(g *boolprog.Graph, choose ordering, start *Order) (layout, *flows) {
 	if choose == nil {
 		choose = force
 	}
@@ -98,7 +99,12 @@ func newLayout(g *boolprog.Graph, choose ordering) (layout, *flows) {
 	}
 	f := newFlows(g, &l)
 	l.place = make([]int, l.groups())
-	for i, g := range choose(l.groups(), hyperedges(g, &l, f)) {
+	edges := hyperedges(g, &l, f)
+	order := choose(l.groups(), edges)
+	if start != nil {
+		order = start.arrange(g, &l, order, edges)
+	}
+	for i, g := range order {
 		l.place[g] = i
 		l.byPlace = append(l.byPlace, group(g))
 	}

@@ -149,8 +149,8 @@ func TestForceUnrollsChains(t *testing.T) {
 func TestOrderKeepsLevels(t *testing.T) {
 	for seed := range uint64(100) {
 		g := graphOf(t, random(seed))
-		a, _ := newLayout(g, nil)
-		b, _ := newLayout(g, asDeclared)
+		a, _ := newLayout(g, nil, nil)
+		b, _ := newLayout(g, asDeclared, nil)
 		if a.levels() != b.levels() || a.groups() != len(a.order()) {
 			t.Fatalf("seed %d: %d levels, %d in the declared order", seed, a.levels(), b.levels())
 		}

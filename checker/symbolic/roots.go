@@ -24,6 +24,7 @@ func (s *Solution) safePoint() {
 				s.reorderAt *= 2
 			}
 			s.m.Reorder(int(versions), s.keep)
+			s.arranged = s.m.Size()
 		}
 	}
 }

@@ -12,8 +12,9 @@ import (
 
 // Options configures Solve. The zero value is ready for use.
 type Options struct {
-	NodeLimit int  // most BDD nodes in use at a time, garbage included; 0 is no limit
-	FewRounds bool // traces go round loops as rarely as can be, instead of being shortest: for large programs
+	NodeLimit int    // most BDD nodes in use at a time, garbage included; 0 is no limit
+	FewRounds bool   // traces go round loops as rarely as can be, instead of being shortest: for large programs
+	Start     *Order // where the order of the variables begins; nil is to choose one
 
 	mutation     mutation // for the tests: a rule to break
 	collectEach  bool     // for the tests: collect garbage at every safe point
@@ -68,6 +69,7 @@ type Solution struct {
 	spare   *rings        // memory for the next
 
 	reorderAt int // nodes in use at the next reordering
+	arranged  int // nodes in use after the last one, also in what opts.Start comes from; 0 is never
 
 	steps, updates, increments, lifted int64
 }
@@ -96,13 +98,17 @@ func Solve(ctx context.Context, g *boolprog.Graph, opts Options) (*Solution, err
 
 func newSolution(g *boolprog.Graph, opts Options) *Solution {
 	s := &Solution{graph: g, opts: opts, ctx: context.Background(), replayed: map[string]bool{}}
-	s.lay, s.flows = newLayout(g, opts.order)
+	s.lay, s.flows = newLayout(g, opts.order, opts.Start)
 	s.m = bdd.New(s.lay.levels(), bdd.Options{
 		NodeLimit: opts.NodeLimit,
 		Poll:      func() error { return s.ctx.Err() },
 	})
 	if s.reorderAt = reorderFirst; opts.reorderAt > 0 {
 		s.reorderAt = opts.reorderAt
+	}
+	if o := opts.Start; o != nil {
+		s.arranged = o.nodes
+		s.reorderAt = max(s.reorderAt, 2*o.nodes)
 	}
 	s.step = newStep(s.m, &s.lay)
 	s.lifts = map[string]*bdd.Shift{}
