@@ -277,19 +277,35 @@ func (g *Regions) Name(i int) string { return g.names[i] }
 // extra expressions, or one that a weakest precondition makes of those by putting
 // assigned values in the place of variables. It is -1 if nothing like l is accessed.
 func (g *Regions) Of(l core.Loc) int {
+	found, other := g.of(l)
+	if found != other {
+		panic("alias: " + core.ExprString(l) + " is in the regions " + g.names[found] + " and " + g.names[other])
+	}
+	return found
+}
+
+// Know reports whether Of can be asked about l, which may be anything: whether no two regions
+// have a part in it.
+func (g *Regions) Know(l core.Loc) bool {
+	found, other := g.of(l)
+	return found == other
+}
+
+// of is the region of l, twice, or two regions that it is in.
+func (g *Regions) of(l core.Loc) (found, other int) {
 	g.result.mu.Lock()
 	defer g.result.mu.Unlock()
-	found := -1
+	found = -1
 	for _, c := range g.cellsOf(g.keyOf(l)) {
 		for _, n := range g.overlapping(c) {
 			r := g.region[g.find(n)]
 			if found >= 0 && found != r {
-				panic("alias: " + core.ExprString(l) + " is in the regions " + g.names[found] + " and " + g.names[r])
+				return found, r
 			}
 			found = r
 		}
 	}
-	return found
+	return found, found
 }
 
 // overlapping is the cells that c may have bits in common with.

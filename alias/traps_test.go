@@ -138,6 +138,9 @@ func TestArrays(t *testing.T) {
 	if a, b := g.Of(mem(at(i.Ref(), 0), core.Int32)), g.Of(mem(p.Ref(), ptr)); a == b || a < 0 || b < 0 {
 		t.Errorf("regions %d, %d of different fields", a, b)
 	}
+	if !g.Know(mem(p.Ref(), ptr)) || g.Know(mem(at(i.Ref(), 2), core.Int64)) {
+		t.Error("a place is in two regions just if it has a part of both fields")
+	}
 }
 
 // TestWalk: p = p + 16 in a loop, and one that goes both ways.

@@ -31,6 +31,7 @@ var devices = []struct {
 	{"no random runs", refine.Devices{NoTrials: true}},
 	{"exact everywhere", refine.Devices{NoPrecision: true}},
 	{"no memo", refine.Devices{NoMemo: true}},
+	{"nearest site only", refine.Devices{NoFurther: true}},
 	{"shortest traces", refine.Devices{ShortTraces: true}},
 }
 

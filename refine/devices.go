@@ -12,6 +12,7 @@ type Devices struct {
 	NoGuided    bool // guided.go: no runs behind paths that end loops too soon
 	NoTrials    bool // trials.go: no runs with random inputs
 	NoPrecision bool // precision.go: everything is abstracted exactly from the start
+	NoFurther   bool // further.go: only the nearest property that fails is looked at
 	NoMemo      bool // the prover is asked again what it was asked in an earlier iteration
 	ShortTraces bool // checker: the shortest trace, and not one of few rounds
 }

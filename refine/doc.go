@@ -64,6 +64,7 @@
 //	predicates.go  the set of those found
 //	precision.go   where the abstraction has to be exact
 //	suggest.go     from an impossible path to predicates, by all of these
+//	further.go     and the same for other properties that fail, before the next round
 //	loop.go        the loop
 //
 // Nothing here bears on soundness, but for one thing. Predicates are suggestions: by

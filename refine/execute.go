@@ -23,7 +23,8 @@ type world struct {
 	prog    *core.Program
 	alias   *alias.Result
 	aliases wp.Aliases
-	bits    int // of pointers
+	regions *alias.Regions // those of aliases
+	bits    int            // of pointers
 
 	effects  map[effect]bool             // affected
 	counts   map[*core.Proc]map[int]bool // counted

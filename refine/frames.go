@@ -202,6 +202,10 @@ func (c *carrier) intoCallee(f *Frame) {
 		}
 		if c.level != special && !c.without.NoSummaries && (c.sums[f.Proc] != nil || core.Mentions(e, c.foreign)) {
 			if callee, before, ok := c.summarised(e, call, f); ok {
+				if bound := c.bound(e, callee, call, f); bound != nil {
+					inside = append(inside, bound)
+					continue
+				}
 				inside = append(inside, callee...)
 				if c.level == nested {
 					for _, e := range callee {

@@ -83,7 +83,7 @@ func Audit(ctx context.Context, prog *core.Program, opts Options) (*Outcome, err
 		opts.TraceSteps = 100_000
 	}
 	a := &audit{
-		world: &world{prog, result, abstract.Aliases(prog, result), bits, map[effect]bool{}, map[*core.Proc]map[int]bool{}, opts.Devices, opts.mutation},
+		world: &world{prog, result, abstract.Aliases(prog, result), result.Regions(nil), bits, map[effect]bool{}, map[*core.Proc]map[int]bool{}, opts.Devices, opts.mutation},
 		opts:  opts, memo: prover.NewMemo(), preds: newPredicates(), ghosts: newGhosts(), efforts: efforts{},
 	}
 	if opts.Abstract.MaxExact == 0 && opts.Abstract.MaxCube == 0 && !opts.Devices.NoPrecision {
@@ -164,6 +164,7 @@ func (a *audit) abstract(ctx context.Context, iter int) (*Outcome, error) {
 	if err != nil {
 		return nil, err
 	}
+	a.opts.Checker.Like = an
 	a.log("iteration %d: %d predicates, %d queries: %s", iter, r.Stats.Predicates, r.Stats.Prover.Queries, an.Result.Summary())
 	an.Result.Stats = append(a.stats(iter, r.Stats.Predicates), an.Result.Stats...)
 	return &Outcome{Result: an.Result, Analysis: an, Program: r.Program, Iterations: iter, Predicates: r.Predicates}, nil
@@ -194,7 +195,10 @@ func (a *audit) follow(ctx context.Context, o *Outcome) (*Outcome, error) {
 	if path == nil {
 		return giveUp(o, "a failing run of the abstraction has more than %d steps", a.opts.TraceSteps)
 	}
-	return a.refine(ctx, o, path)
+	if out, err := a.refine(ctx, o, path); out != nil || err != nil {
+		return out, err
+	}
+	return a.further(ctx, o)
 }
 
 // path reads the path of the trace, nil if it is too long.
@@ -202,13 +206,16 @@ func (a *audit) path(ctx context.Context, an *checker.Analysis) (*Path, error) {
 	if err := an.Expand(ctx, a.opts.TraceSteps); err != nil {
 		return nil, err
 	}
-	steps := an.Result.Trace.Steps
+	return a.whole(an.Result.Trace.Steps, an.Result.Sites[an.Result.Failed])
+}
+
+// whole reads the path of a trace to a site, nil if a call is collapsed in it.
+func (a *audit) whole(steps []verdict.Step, site verdict.Site) (*Path, error) {
 	for _, s := range steps {
 		if s.Collapsed {
 			return nil, nil
 		}
 	}
-	site := an.Result.Sites[an.Result.Failed]
 	return readPath(a.prog, steps, site.Kind == verdict.Assertion)
 }
 

@@ -75,7 +75,7 @@ func (w *world) explain(ctx context.Context, pr *prover.Prover, p *Path, x *exec
 	if n+1 == len(all) || w.without.NoLate {
 		return first, pr.Err()
 	}
-	late := w.stretch(ctx, pr, p, minimal(all, unsat))
+	late := w.stretch(ctx, pr, p, latest(all, unsat))
 	if !w.isAboutLoops(p, late) || w.cost(p, late) < w.cost(p, first) {
 		first = late
 	}
@@ -186,6 +186,32 @@ func explainWith(conds, given []condition, fresh bool, unsat func([]condition) b
 	a := explainWith(early, join(late, given), true, unsat)
 	b := explainWith(late, join(a, given), len(a) > 0, unsat)
 	return join(a, b)
+}
+
+// mostCores bounds how many parts latest looks at.
+const mostCores = 8
+
+// latest is a part of conds that is unsatisfiable and no proper part of which is, with the last
+// of them in it if there is such a part: it is looked for by leaving out, of each part that is
+// unsatisfiable without the last, a condition. Otherwise it is the first part found.
+func latest(conds []condition, unsat func([]condition) bool) (first []condition) {
+	ignored := map[int]bool{}
+	for range mostCores {
+		pool := without(conds, ignored)
+		if len(ignored) > 0 && !unsat(pool) {
+			break
+		}
+		core := minimal(pool, unsat)
+		rest := core[:len(core)-1]
+		if len(rest) == 0 || !unsat(rest) {
+			return core
+		}
+		if first == nil {
+			first = rest
+		}
+		ignored[rest[len(rest)-1].step] = true
+	}
+	return first
 }
 
 func join(a, b []condition) []condition {

@@ -48,3 +48,48 @@ func TestMinimal(t *testing.T) {
 		}
 	}
 }
+
+// Of several parts of a path that cannot be, latest finds one with the last condition, which is
+// needed there, even if one without it is nearer to the end.
+func TestLatest(t *testing.T) {
+	r := rand.New(rand.NewPCG(2, 2))
+	nearer := 0
+	for range 500 {
+		n := 6 + r.IntN(30)
+		last := n - 1
+		property := []int{r.IntN(n / 2), last}
+		others := [][]int{}
+		for range r.IntN(mostCores - 1) { // one is left out each time
+			step := n/2 + r.IntN(n/2-1)
+			others = append(others, []int{step})
+		}
+		contains := func(conds []condition, core []int) bool {
+			return !slices.ContainsFunc(core, func(step int) bool {
+				return !slices.ContainsFunc(conds, func(c condition) bool { return c.step == step })
+			})
+		}
+		unsat := func(conds []condition) bool {
+			return contains(conds, property) || slices.ContainsFunc(others, func(core []int) bool { return contains(conds, core) })
+		}
+		conds := make([]condition, n)
+		for i := range conds {
+			conds[i].step = i
+		}
+		got := latest(conds, unsat)
+		if len(got) != 2 || got[0].step != property[0] || got[1].step != last {
+			t.Fatalf("%v of %v and %v", got, property, others)
+		}
+		if minimal(conds, unsat)[0].step != property[0] {
+			nearer++
+		}
+		if len(others) == 0 {
+			continue
+		}
+		if got := latest(conds[:last], unsat); unsat(got[:len(got)-1]) || !unsat(got) {
+			t.Fatalf("%v of %v: not minimal", got, others)
+		}
+	}
+	if nearer < 200 {
+		t.Errorf("only %d times another part is nearer", nearer)
+	}
+}

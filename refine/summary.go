@@ -74,6 +74,9 @@ func (c *carrier) atExit(x *execution, l core.Loc, call *core.Call, f *Frame) (a
 			return nil, nil
 		}
 	}
+	if !c.regions.Know(l) {
+		return nil, nil // an address that the program does not lead to: so far from what was passed, there may be anything
+	}
 	return l, c.express(x, x.eval(f, f.Return, l), f, l.Type())
 }
 
