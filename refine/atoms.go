@@ -136,18 +136,8 @@ func (c *carrier) walk() {
 		required[x.step] = x.expr
 	}
 	for i := c.reason.to - 1; i >= c.reason.from; i-- {
-		s := c.path.Steps[i]
-		f := s.Frame
-		c.now.back(i)
-		c.frame = f
-		switch {
-		case s.Node == f.Proc.Exit() && f.Caller != nil:
-			c.intoCallee(f)
-		case s.Enter != nil:
-			c.outOfCallee(s.Enter, s.stmt().(*core.Call))
-		default:
-			c.through(f, i)
-		}
+		f := c.path.Steps[i].Frame
+		c.undo(i)
 		if e := required[i]; e != nil {
 			c.addAll(replaced(c.live, e))
 			c.addAll(atomsOf(e))
@@ -172,39 +162,20 @@ func (c *carrier) walk() {
 	}
 }
 
-// toStart carries what is to hold in every round of loops on to the start of the path, as
-// far as it does hold at the start of the reason, which need not reach back to where it came
-// about: that a callee's counter stays below len may be because its caller passed a small one.
-func (c *carrier) toStart() {
-	from := c.reason.from
-	c.live = slices.DeleteFunc(c.live, func(a core.Expr) bool { return !c.implied(a, from) })
-	for i := from - 1; i >= 0 && len(c.live) > 0; i-- {
-		s := c.path.Steps[i]
-		f := s.Frame
-		c.now.back(i)
-		c.frame = f
-		switch {
-		case s.Node == f.Proc.Exit() && f.Caller != nil:
-			c.intoCallee(f)
-		case s.Enter != nil:
-			c.outOfCallee(s.Enter, s.stmt().(*core.Call))
-		default:
-			c.through(f, i)
-		}
-		for _, a := range c.live {
-			c.found.add(f.Proc, a)
-		}
+// undo goes back over step i: the live atoms become what they say before it.
+func (c *carrier) undo(i int) {
+	s := c.path.Steps[i]
+	f := s.Frame
+	c.now.back(i)
+	c.frame = f
+	switch {
+	case s.Node == f.Proc.Exit() && f.Caller != nil:
+		c.intoCallee(f)
+	case s.Enter != nil:
+		c.outOfCallee(s.Enter, s.stmt().(*core.Call))
+	default:
+		c.through(f, i)
 	}
-}
-
-// implied reports whether a holds before a step of the path, whatever the inputs.
-func (c *carrier) implied(a core.Expr, step int) bool {
-	if core.Mentions(a, func(v *core.Var) bool { return v.Kind == core.Ghost }) {
-		return false
-	}
-	x := c.execute(logic.NewTable(), c.path, 0, step)
-	t := x.memory.atStart(x.in(c.path.Steps[step].Frame, step).Cond(a))
-	return c.unsat(append(terms(x.conds), x.t.Not(t)), x.t)
 }
 
 // relevant lists those hints about a loop that speak of a number that a live atom reads.

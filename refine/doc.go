@@ -52,6 +52,7 @@
 //	movers.go      loops: the numbers that move in them
 //	wrap.go        as if they did not wrap around
 //	generalise.go  and what holds in every round, rather than one round after the other
+//	tostart.go     which is carried on to where it came about
 //	bounds.go      and what counters are compared with
 //	steady.go      and what stays the same beside what moves
 //	recursion.go   recursion: what holds in every activation
