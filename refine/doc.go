@@ -28,7 +28,6 @@
 //	memory.go      memory: reads are carried back to the start of the path
 //	reason.go      are they satisfiable? if not, a few that are not, in a short stretch
 //	counting.go    that a loop cannot end so soon is the reason of last resort
-//	nearer.go      and one from before the present round comes after one within it
 //	model.go       if so, values of the inputs that respect products and bit operations
 //	inputs.go      the inputs, from the model
 //	trials.go      runs with random inputs are tried, now and then

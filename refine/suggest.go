@@ -20,7 +20,6 @@ func (a *audit) suggest(ctx context.Context, o *Outcome, p *Path, f feasibility)
 	if err != nil {
 		return nil, err
 	}
-	r = a.nearer(ctx, p, f, r)
 	if !a.without.NoGuided && a.isAboutLoops(p, r) {
 		if out, err := a.longer(ctx, o, p, f.exec); out != nil || err != nil {
 			return out, err
