@@ -32,7 +32,7 @@ type finding struct {
 	preds map[logic.Hash]bool // searched over
 	done  int                 // the length up to which all cubes were decided
 	cubes [][]hashed          // found, by length
-	open  int64               // answers unknown on the way
+	open  bool                // some answers on the way were unknown
 }
 
 // hashed is a literal that means the same in all spaces.
@@ -136,13 +136,24 @@ next:
 	return cs
 }
 
-// rememberInfeasible notes the cubes of findings about infeasible cubes.
-func (r *search) rememberInfeasible(findings []*finding) {
-	in := r.members()
-	for _, f := range findings {
-		for _, c := range f.within(r.s, in, allLengths) {
-			if !r.infeasible.has(c) {
-				r.infeasible.add(c)
+// recallInfeasible notes the infeasible cubes that were found before, once.
+func (s *Space) recallInfeasible() {
+	if s.recalled || s.opts.NoInfeasible {
+		return
+	}
+	s.recalled = true
+	for _, g := range s.cone.groups() {
+		r := &search{s: s, preds: g}
+		preds, ok := r.hashes()
+		if !ok {
+			continue
+		}
+		in := r.members()
+		for _, f := range s.p.memo.learned.recall(preds, infeasibleSubjects(preds)...) {
+			for _, c := range f.within(s, in, allLengths) {
+				if !s.infeasible.has(c) {
+					s.infeasible.add(c)
+				}
 			}
 		}
 	}
@@ -163,7 +174,9 @@ func (r *search) remember(findings []*finding, length int) {
 	in := r.members()
 	r.findings = findings
 	for _, f := range findings {
-		r.s.p.stats.Open += f.open
+		if f.open {
+			r.s.p.stats.Open++
+		}
 		for _, c := range f.within(r.s, in, length) {
 			if !r.found.has(c) {
 				r.take(c)
@@ -196,7 +209,7 @@ func (r *search) deciding(k int) uint8 {
 
 // finding is what r, which tried all cubes up to a length, found.
 func (r *search) finding(length int) *finding {
-	f := &finding{preds: map[logic.Hash]bool{}, done: length, open: r.s.p.stats.Open - r.open}
+	f := &finding{preds: map[logic.Hash]bool{}, done: length, open: r.s.p.stats.Open > r.open}
 	if r.exhausted || length >= len(r.preds) {
 		f.done = allLengths
 	}

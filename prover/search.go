@@ -18,7 +18,8 @@ type search struct {
 	s       *Space
 	ctx     context.Context
 	preds   []int       // to make cubes of, ascending
-	notGoal *logic.Term // nil: search infeasible cubes
+	about   *logic.Term // the goal; nil: search infeasible cubes
+	notGoal *logic.Term // nil likewise
 	goal    *program    // nil likewise
 
 	prefix     cube
@@ -55,7 +56,7 @@ func (s *Space) newSearch(ctx context.Context, goal *logic.Term, preds []int) *s
 		r.refuted = [][]uint64{s.pool.all()}
 		return r
 	}
-	r.notGoal, r.goal = s.t.Not(goal), s.u.compile(goal)
+	r.about, r.notGoal, r.goal = goal, s.t.Not(goal), s.u.compile(goal)
 	root := make([]uint64, s.pool.words())
 	for i, m := range s.pool.models {
 		if r.refutes(m) {

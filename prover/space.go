@@ -45,6 +45,7 @@ type Space struct {
 	pool       *pool
 	guess      *guesser
 	infeasible *cubeSet // minimal ones met so far
+	recalled   bool     // those of earlier spaces are among them
 	goals      map[*logic.Term]*outcome
 	mutate     mutations
 }

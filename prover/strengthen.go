@@ -68,22 +68,22 @@ func (s *Space) strengthen(ctx context.Context, phi *logic.Term) (*outcome, erro
 		}
 		return &outcome{cover: []cube{{hit}}}, r.err
 	}
-	primes := r.all(maxLen, subject{formula: phi.Hash()})
-	o := &outcome{cover: r.cover(primes), limited: limited}
+	o := &outcome{cover: r.cover(r.all(maxLen)), limited: limited}
 	return o, r.err
 }
 
-// all is everything that r finds up to a length, with the help of what was found before
-// about the subjects.
-func (r *search) all(length int, subjects ...subject) []cube {
+// all is everything that r finds up to a length, with the help of what was found before.
+func (r *search) all(length int) []cube {
 	preds, ok := r.hashes()
 	if !ok || r.s.p.opts.NoMemo {
 		r.run(1, length)
 		return r.list
 	}
 	l := &r.s.p.memo.learned
-	if r.goal != nil && !r.s.opts.NoInfeasible {
-		r.rememberInfeasible(l.recall(preds, infeasibleSubjects(preds)...))
+	subjects := infeasibleSubjects(preds)
+	if r.about != nil {
+		subjects = []subject{{formula: r.about.Hash()}}
+		r.s.recallInfeasible()
 	}
 	r.remember(l.recall(preds, subjects...), length)
 	r.run(1, length)
@@ -186,8 +186,7 @@ func (s *Space) Infeasible(ctx context.Context) (cubes []Cube, limited bool, err
 			maxLen, limited = s.opts.MaxCube, true
 		}
 		r := s.newSearch(ctx, nil, g)
-		hashes, _ := r.hashes()
-		all = append(all, r.all(maxLen, infeasibleSubjects(hashes)...)...)
+		all = append(all, r.all(maxLen)...)
 		if r.err != nil {
 			return nil, false, r.err
 		}
