@@ -3,6 +3,7 @@ package refine
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"c2bp/frontend/core"
@@ -57,6 +58,24 @@ func (a *audit) believe(ctx context.Context, o *Outcome, run *witness, doubt str
 		return giveUp(o, "%s", doubt)
 	}
 	return confirm(o, p), nil
+}
+
+// failingAt is a copy of o that is about another site, which a run seems to fail at.
+func (o *Outcome) failingAt(site int) *Outcome {
+	other, result := *o, *o.Result
+	result.Sites = slices.Clone(result.Sites)
+	result.Sites[site].Failed = true
+	result.Failed = site
+	other.Result = &result
+	return &other
+}
+
+// certain is o if it is False, and else nil: of a run that nothing depends on.
+func certain(o *Outcome, err error) (*Outcome, error) {
+	if err != nil || o.Result.Verdict != verdict.False {
+		return nil, err
+	}
+	return o, nil
 }
 
 // property is what the path violates.

@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"c2bp/checker"
-	"c2bp/verdict"
 )
 
 // This file learns from more than one failing run of an abstraction. All sites are decided in
@@ -58,7 +57,7 @@ func (a *audit) followTo(ctx context.Context, o *Outcome, t checker.Trace, site 
 	case err != nil:
 		return nil, err
 	case f.model != nil:
-		return a.failAt(ctx, o, site, p, f)
+		return certain(a.fail(ctx, o.failingAt(site), p, f))
 	case f.reason == nil:
 		return nil, nil
 	}
@@ -72,17 +71,4 @@ func (a *audit) followTo(ctx context.Context, o *Outcome, t checker.Trace, site 
 		a.logPredicates(before)
 	}
 	return nil, nil
-}
-
-// failAt is the outcome False if a feasible path to a site can be confirmed, and nil if not.
-func (a *audit) failAt(ctx context.Context, o *Outcome, site int, p *Path, f feasibility) (*Outcome, error) {
-	other, result := *o, *o.Result
-	result.Sites = append([]verdict.Site(nil), result.Sites...)
-	result.Failed = site
-	other.Result = &result
-	out, err := a.fail(ctx, &other, p, f)
-	if err != nil || out.Result.Verdict != verdict.False {
-		return nil, err
-	}
-	return out, nil
 }

@@ -62,8 +62,8 @@ type audit struct {
 	preds   *predicates
 	ghosts  *ghosts
 	efforts efforts
-	queries int64  // of the abstractions so far
-	tried   uint64 // runs with random inputs so far
+	queries int64   // of the abstractions so far
+	trials  *trials // nil before the first
 }
 
 // Audit decides the assertions and error labels of prog. The verdict is True if none can

@@ -1,8 +1,6 @@
 package refine
 
 import (
-	"slices"
-
 	"c2bp/frontend/core"
 	"c2bp/logic"
 )
@@ -14,7 +12,7 @@ import (
 // about: that a callee's counter stays below len may be because its caller passed a small one.
 func (c *carrier) toStart() {
 	from := c.reason.from
-	c.live = slices.DeleteFunc(c.live, func(a core.Expr) bool { return !c.implied(a, from) })
+	c.live = c.implied(c.live, from)
 	for i := from - 1; i >= 0 && len(c.live) > 0; i-- {
 		c.undo(i)
 		for _, a := range c.live {
@@ -23,12 +21,22 @@ func (c *carrier) toStart() {
 	}
 }
 
-// implied reports whether a holds before a step of the path, whatever the inputs.
-func (c *carrier) implied(a core.Expr, step int) bool {
-	if core.Mentions(a, func(v *core.Var) bool { return v.Kind == core.Ghost }) {
-		return false
+// implied is those of the atoms that hold before a step of the path, whatever the inputs.
+func (c *carrier) implied(atoms []core.Expr, step int) (out []core.Expr) {
+	if len(atoms) == 0 {
+		return nil
 	}
 	x := c.execute(logic.NewTable(), c.path, 0, step)
-	t := x.memory.atStart(x.in(c.path.Steps[step].Frame, step).Cond(a))
-	return c.unsat(append(terms(x.conds), x.t.Not(t)), x.t)
+	here := x.in(c.path.Steps[step].Frame, step)
+	conds := terms(x.conds)
+	for _, a := range atoms {
+		if core.Mentions(a, func(v *core.Var) bool { return v.Kind == core.Ghost }) {
+			continue
+		}
+		fails := x.t.Not(x.memory.atStart(here.Cond(a)))
+		if c.unsat(append(conds[:len(conds):len(conds)], fails), x.t) {
+			out = append(out, a)
+		}
+	}
+	return out
 }

@@ -2,6 +2,7 @@ package refine
 
 import (
 	"context"
+	"fmt"
 	"math/big"
 	"math/rand/v2"
 
@@ -21,13 +22,46 @@ import (
 const (
 	shortTrial = 2000 // most steps of most trials
 	longTrial  = 20_000
-	firstTries = 400_000
-	laterTries = 4_000_000
 )
 
-// efforts to find a failure by chance: steps in all trials before the first refinement, and
-// after so many.
-var trialEfforts = map[int]int{1: firstTries, 12: laterTries, 40: 2 * laterTries, 80: 6 * laterTries}
+// The steps of all trials before the first refinement, and for each predicate before each
+// other one: so they take some tenths of a second at first, and then a small part of what an
+// abstraction takes.
+const (
+	firstTrials  = 400_000
+	perPredicate = 2000
+)
+
+// trials is what they need to know of a program.
+type trials struct {
+	random *interp.Random
+	sites  map[string]int              // number of a property, by the id of its node
+	labels map[*core.Proc]map[int]bool // the nodes that are not to be reached
+	made   uint64
+	vain   int // how often a failing run was found and not believed
+}
+
+// mostVain bounds that: to compile a program takes longer than many trials.
+const mostVain = 3
+
+// newTrials prepares for the properties.
+func newTrials(prog *core.Program, sites []verdict.Site) *trials {
+	t := &trials{random: interp.NewRandom(prog, 0), sites: map[string]int{}, labels: map[*core.Proc]map[int]bool{}}
+	for i, s := range sites {
+		if s.Node != "" {
+			t.sites[s.Node] = i
+		}
+	}
+	for _, p := range prog.Procs {
+		t.labels[p] = map[int]bool{}
+		for i, n := range p.Nodes {
+			if _, asserts := n.Stmt.(*core.Assert); !asserts {
+				_, t.labels[p][i] = t.sites[p.NodeID(i)]
+			}
+		}
+	}
+	return t
+}
 
 // attempt is a run with the inputs that a seed makes.
 type attempt struct {
@@ -36,70 +70,48 @@ type attempt struct {
 	site  int // number of the property
 }
 
-// tryOut looks for a failing run by chance, at some iterations. The outcome is nil if none
-// was found, or none that is believed.
+// tryOut looks for a failing run by chance. The outcome is nil if none was found, or none
+// that is believed.
 func (a *audit) tryOut(ctx context.Context, o *Outcome) (*Outcome, error) {
-	effort := trialEfforts[o.Iterations]
-	if effort == 0 || a.without.NoTrials {
+	if a.without.NoTrials {
 		return nil, nil
 	}
-	best := a.search(ctx, sitesOf(o.Result.Sites), effort)
+	effort := perPredicate * len(a.preds.list)
+	if a.trials == nil {
+		a.trials, effort = newTrials(a.prog, o.Result.Sites), firstTrials
+	}
+	if a.trials.vain == mostVain {
+		return nil, nil
+	}
+	best := a.search(ctx, effort)
 	if best == nil {
 		return nil, nil
 	}
+	a.trials.vain++
 	a.log("  a run with random inputs, of %d steps, fails", best.steps)
-	out, result := *o, *o.Result
-	result.Sites = append([]verdict.Site(nil), result.Sites...)
-	result.Sites[best.site].Failed = true
-	result.Failed = best.site
-	out.Result = &result
-	run, err := a.again(best, result.Sites[best.site].Kind == verdict.Assertion)
+	site := o.Result.Sites[best.site]
+	run, err := a.again(best, site)
 	if err != nil {
 		a.log("  it cannot be repeated: %v", err)
 		return nil, nil
 	}
 	whole := a.execute(logic.NewTable(), run.path, 0, len(run.path.Steps))
-	confirmed, err := a.believe(ctx, &out, run, a.doubt(run.path, whole))
-	if err != nil || confirmed.Result.Verdict != verdict.False {
-		return nil, err
-	}
-	return confirmed, nil
-}
-
-// sitesOf is the numbers of the properties by the ids of their nodes.
-func sitesOf(sites []verdict.Site) map[string]int {
-	out := map[string]int{}
-	for i, s := range sites {
-		if s.Node != "" {
-			out[s.Node] = i
-		}
-	}
-	return out
+	return certain(a.believe(ctx, o.failingAt(best.site), run, a.doubt(run.path, whole)))
 }
 
 // search makes trials, of so many steps in all, until one fails; then as many again, for a
 // shorter one.
-func (a *audit) search(ctx context.Context, sites map[string]int, effort int) (best *attempt) {
-	labels := map[*core.Proc]map[int]bool{}
-	for _, p := range a.prog.Procs {
-		labels[p] = map[int]bool{}
-		for i := range p.Nodes {
-			if _, asserts := p.Nodes[i].Stmt.(*core.Assert); !asserts {
-				_, labels[p][i] = sites[p.NodeID(i)]
-			}
-		}
-	}
-	random := interp.NewRandom(a.prog, 0)
-	for spent := 0; spent < effort && ctx.Err() == nil; a.tried++ {
-		t := &attempt{seed: a.tried, steps: shortTrial}
-		if a.tried%8 == 7 {
+func (a *audit) search(ctx context.Context, effort int) (best *attempt) {
+	for spent := 0; spent < effort && ctx.Err() == nil; a.trials.made++ {
+		t := &attempt{seed: a.trials.made, steps: shortTrial}
+		if a.trials.made%8 == 7 {
 			t.steps = longTrial
 		}
 		if best != nil {
 			t.steps = min(t.steps, best.steps-1)
 		}
-		m := interp.New(a.prog, newMood(random.Again(t.seed), t.seed), interp.Options{})
-		failed, used := t.run(m, labels, sites)
+		m := interp.New(a.prog, newMood(a.trials.random, t.seed), interp.Options{})
+		failed, used := a.trials.run(t, m)
 		spent += used + 20 // a start is not for nothing
 		if failed {
 			if best == nil {
@@ -113,11 +125,11 @@ func (a *audit) search(ctx context.Context, sites map[string]int, effort int) (b
 
 // run makes the steps of a trial. It reports whether it comes to a failure, and then where,
 // and how many steps it took.
-func (t *attempt) run(m *interp.Machine, labels map[*core.Proc]map[int]bool, sites map[string]int) (failed bool, used int) {
+func (k *trials) run(t *attempt, m *interp.Machine) (failed bool, used int) {
 	for used = range t.steps {
 		top := m.Top()
-		if labels[top.Proc()][top.Node()] {
-			t.site, t.steps = sites[top.Proc().NodeID(top.Node())], used+1
+		if k.labels[top.Proc()][top.Node()] {
+			t.site, t.steps = k.sites[top.Proc().NodeID(top.Node())], used+1
 			return true, used
 		}
 		e, err := m.Step()
@@ -125,7 +137,7 @@ func (t *attempt) run(m *interp.Machine, labels map[*core.Proc]map[int]bool, sit
 		case err != nil:
 			return false, used
 		case e.Kind == interp.Failed:
-			site, known := sites[e.Proc.NodeID(e.Node)]
+			site, known := k.sites[e.Proc.NodeID(e.Node)]
 			t.site, t.steps = site, used+1
 			return known, used
 		case e.Kind.Final():
@@ -135,21 +147,31 @@ func (t *attempt) run(m *interp.Machine, labels map[*core.Proc]map[int]bool, sit
 	return false, used
 }
 
-// again repeats a trial and writes it down.
-func (a *audit) again(t *attempt, fails bool) (*witness, error) {
-	choices := newMood(interp.NewRandom(a.prog, 0).Again(t.seed), t.seed)
+// again repeats a trial and writes it down. The error says why it does not fail at the site
+// this time.
+func (a *audit) again(t *attempt, site verdict.Site) (*witness, error) {
+	choices := newMood(a.trials.random, t.seed)
 	w := newWitness(harness.NewRecorder(a.prog, choices, interp.Options{}))
-	w.path.Fails = fails
+	w.path.Fails = site.Kind == verdict.Assertion
 	for i := range t.steps {
-		if i == t.steps-1 && !fails {
-			w.arrive()
-			break
+		top := w.rec.Machine().Top()
+		if top == nil {
+			return nil, fmt.Errorf("it ends after %d steps", i)
 		}
-		if _, err := w.step(); err != nil {
+		there := top.Proc().NodeID(top.Node()) == site.Node
+		if i == t.steps-1 && there && !w.path.Fails {
+			w.arrive()
+			return w, nil
+		}
+		e, err := w.step()
+		switch {
+		case err != nil:
 			return nil, err
+		case i == t.steps-1 && there && e.Kind == interp.Failed:
+			return w, nil
 		}
 	}
-	return w, nil
+	return nil, fmt.Errorf("it does not fail at %s", site.Node)
 }
 
 // mood makes random choices that are alike: in half of the trials, what was chosen at a
@@ -165,7 +187,7 @@ type mood struct {
 func newMood(r *interp.Random, seed uint64) *mood {
 	rng := rand.New(rand.NewPCG(seed, 0x7472_6961))
 	return &mood{
-		Random: r, rng: rng, steady: rng.IntN(2) == 0,
+		Random: r.Again(seed), rng: rng, steady: rng.IntN(2) == 0,
 		ways: map[interp.Place]int{}, values: map[interp.Place]*big.Int{},
 	}
 }
