@@ -100,6 +100,16 @@ func (m *memory) Unaligned(l core.Loc) bool {
 	return len(m.unaligned) > 0 && m.unaligned[m.regions.Of(l)]
 }
 
+// Followed implements wp.Aliases.
+func (m *memory) Followed(address core.Expr) core.Expr {
+	if m.mutate.followFirst {
+		if places, ok := m.result.Places(address, 2); ok {
+			return places[0]
+		}
+	}
+	return m.result.Followed(address)
+}
+
 // MayAlias implements wp.Aliases.
 func (m *memory) MayAlias(a, b core.Loc) bool {
 	if m.mutate.pruneAlias && isVariable(a) != isVariable(b) || m.mutate.separateFields && isMember(a) != isMember(b) {

@@ -30,6 +30,7 @@ type simulation struct {
 type simProc struct {
 	bp    *boolprog.ProcGraph
 	preds []*Predicate
+	exprs []core.Expr // of the predicates; pointers that may lead to one place lead there
 	first map[int]int // Boolean node at which core node i starts
 	start map[int]bool
 }
@@ -37,6 +38,7 @@ type simProc struct {
 // newSimulation abstracts prog; mutate may change the abstraction's working.
 func newSimulation(prog *core.Program, preds []*Predicate, opts Options) (*simulation, error) {
 	prog = alias.Resolve(prog)
+	opts.Alias = alias.Analyze(prog)
 	r, err := Program(context.Background(), prog, preds, opts)
 	if err != nil {
 		return nil, err
@@ -56,6 +58,9 @@ func newSimulation(prog *core.Program, preds []*Predicate, opts Options) (*simul
 				sp.bp = g
 			}
 		}
+		for _, q := range sp.preds {
+			sp.exprs = append(sp.exprs, opts.Alias.AllFollowed(q.Expr))
+		}
 		for i, n := range sp.bp.Nodes {
 			if id := nodeOf(n); strings.HasPrefix(id, p.Name+":") {
 				var k int
@@ -70,6 +75,9 @@ func newSimulation(prog *core.Program, preds []*Predicate, opts Options) (*simul
 		}
 		s.procs[p] = sp
 		s.ghosts = append(s.ghosts, ghosts(sp.preds)...)
+	}
+	for _, g := range s.ghosts {
+		g.Init = opts.Alias.AllFollowed(g.Init).(core.Loc)
 	}
 	return s, nil
 }
@@ -142,8 +150,8 @@ func (s *simulation) run(seed uint64, steps int) (int, error) {
 // valuation is the state of the Boolean program that the predicates have in the top
 // frame of m; variables that are no predicates keep their values in s.
 func (sp *simProc) valuation(f *interp.Frame, s bpexec.State) bpexec.State {
-	for _, p := range sp.preds {
-		v := core.EvalIn(p.Expr, f.State())
+	for i, p := range sp.preds {
+		v := core.EvalIn(sp.exprs[i], f.State())
 		s = bpexec.Set(sp.bp, s, p.Var(), v.Sign() != 0)
 	}
 	return s
@@ -195,8 +203,8 @@ func (sp *simProc) agreeing(places map[bpexec.Step]bool, f *interp.Frame, node i
 	}
 	if len(out) == 0 {
 		want := ""
-		for _, p := range sp.preds {
-			v := core.EvalIn(p.Expr, f.State())
+		for i, p := range sp.preds {
+			v := core.EvalIn(sp.exprs[i], f.State())
 			want += fmt.Sprintf(" %s=%v", p.Var(), v.Sign() != 0)
 		}
 		return nil, &violation{"no abstract successor agrees with" + want}

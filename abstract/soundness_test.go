@@ -95,6 +95,7 @@ func TestSoundnessMutations(t *testing.T) {
 		"mixed infeasible cube emitted as enforce": {coregen.Config{}, mutations{enforceMixed: true}},
 		"a feasible alias pruned":                  {withMemory, mutations{pruneAlias: true}},
 		"p->f and *q as separate memory":           {withMemory, mutations{separateFields: true}},
+		"a pointer to two places led to one":       {withMemory, mutations{followFirst: true}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			n, err := campaign(m.config, 0, 400, 50, Options{Jobs: 1, MaxExact: campaignExact, mutate: m.mutate})

@@ -66,7 +66,7 @@
 //	                                          between those that overlap
 //	escape, calls call.go                     on the fly
 //	effects       effects.go                  bottom-up over the call graph
-//	answers       query.go affected.go reach.go regions.go resolve.go
+//	answers       query.go only.go affected.go reach.go regions.go resolve.go
 //	constants     constant.go tables.go truth.go
 //
 // The constraint graph has a vertex for each variable outside of memory, for each

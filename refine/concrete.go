@@ -8,13 +8,17 @@ import (
 // This file takes pointers at their word: where a pointer holds the address of a variable
 // in scope on the path, what an atom says of the place that it points to is said of the
 // variable, and that the pointer points there is an atom of its own. The first is about
-// globals alone and holds for all procedures at once; drivers have one device.
+// globals alone and holds for all procedures at once; drivers have one device. Where the
+// pointer may point nowhere else (alias.Result.Followed), there is nothing to say of it.
 
 // concrete is a with the variables that its pointers point to, if that is known, and the
 // facts about pointers that this takes.
 func (c *carrier) concrete(a core.Expr) []core.Expr {
-	if c.level == special || c.without.NoConcrete || !readsMemory(a) {
+	if c.without.NoConcrete || !readsMemory(a) {
 		return []core.Expr{a}
+	}
+	if c.level == special {
+		return []core.Expr{c.alias.AllFollowed(a)}
 	}
 	var facts []core.Expr
 	seen := map[*core.Var]bool{}
@@ -37,7 +41,7 @@ func (c *carrier) derefs(a core.Expr, by func(*core.Var) core.Expr) core.Expr {
 			return nil
 		}
 		out := *m
-		out.Addr = core.Replace(m.Addr, func(y core.Expr) core.Expr {
+		out.Addr = core.Replace(c.alias.Followed(m.Addr), func(y core.Expr) core.Expr {
 			switch y := y.(type) {
 			case *core.Mem:
 				return c.derefs(y, by)

@@ -24,6 +24,9 @@ type Aliases interface {
 	// Unaligned reports whether places in the region of l may overlap partly although
 	// they have the same size.
 	Unaligned(l core.Loc) bool
+	// Followed is an address, which is read from or written to, with one that is equal
+	// wherever that is defined: where the pointer leads, if there is one place only.
+	Followed(address core.Expr) core.Expr
 }
 
 // OneRegion are the aliases where nothing is known: any place may be any other.
@@ -37,6 +40,9 @@ func (OneRegion) MayAlias(a, b core.Loc) bool { return true }
 
 // Unaligned implements Aliases.
 func (OneRegion) Unaligned(core.Loc) bool { return true }
+
+// Followed implements Aliases.
+func (OneRegion) Followed(address core.Expr) core.Expr { return address }
 
 // memory knows the maps in use; translators of one table share it.
 type memory struct {
@@ -94,6 +100,14 @@ func (tr *Translator) at(name string, a *logic.Term) *logic.Term {
 		panic("wp: " + name + " is no map of memory")
 	}
 	return tr.T.App(name, w.Min(), w.Max(), a)
+}
+
+// followed is the value of an address that is read from or written to. If there is one
+// place only where the pointer in it may lead, that is where it leads, whatever it holds:
+// neither predicates nor proofs have to say that p points to the one device. Predicates are
+// read in the same way; what they say of states in which p is invalid is for us to choose.
+func (tr *Translator) followed(address core.Expr) *logic.Term {
+	return tr.Value(tr.mem.aliases.Followed(address))
 }
 
 // address is the address of variable v: this activation's, if v is local.

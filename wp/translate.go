@@ -156,7 +156,7 @@ func (tr *Translator) Value(e core.Expr) *logic.Term {
 	case *core.Conv:
 		return tr.convert(tr.Value(e.X), e.To)
 	case *core.Mem:
-		return tr.load(e, tr.Value(e.Addr), e.Typ, e.Bit)
+		return tr.load(e, tr.followed(e.Addr), e.Typ, e.Bit)
 	case *core.AddrOf:
 		return tr.address(e.Var)
 	case *core.FuncAddr:

@@ -77,7 +77,7 @@ func (tr *Translator) placeOf(l core.Loc) (a *logic.Term, typ core.Type, bit int
 	case *core.VarRef:
 		return tr.address(l.Var), l.Var.Type, 0
 	case *core.Mem:
-		return tr.Value(l.Addr), l.Typ, l.Bit
+		return tr.followed(l.Addr), l.Typ, l.Bit
 	}
 	panic("wp: unknown location")
 }
@@ -85,7 +85,7 @@ func (tr *Translator) placeOf(l core.Loc) (a *logic.Term, typ core.Type, bit int
 // rangeWrite writes size bytes at dst.
 func (e *effect) rangeWrite(dst, size core.Expr, value func(k kind, off, unknown *logic.Term) *logic.Term) {
 	t := core.Agg{Size: constant(size)}
-	x := &extent{loc: &core.Mem{Addr: dst, Typ: t}, addr: e.tr.Value(dst), value: value}
+	x := &extent{loc: &core.Mem{Addr: dst, Typ: t}, addr: e.tr.followed(dst), value: value}
 	if x.size = e.tr.Value(size); x.size.IsConst() && x.size.Val.Sign() == 0 {
 		return
 	}

@@ -79,6 +79,9 @@ func (m *memory) Unaligned(l core.Loc) bool {
 	return len(m.unaligned) > 0 && m.unaligned[m.regions.Of(l)]
 }
 
+// Followed implements wp.Aliases.
+func (m *memory) Followed(address core.Expr) core.Expr { return m.result.Followed(address) }
+
 // MayAlias implements wp.Aliases.
 func (m *memory) MayAlias(a, b core.Loc) bool { return m.result.MayAlias(asMem(a), asMem(b)) }
 
