@@ -13,11 +13,12 @@ import (
 // Options selects what is checked. The zero value checks every assertion and the
 // default error labels, without limits.
 type Options struct {
-	Reach       string    // check only whether this label is reachable; "" is all properties
-	ErrorLabels []string  // labels that must not be reached; nil is DefaultErrorLabels
-	NodeLimit   int       // most BDD nodes in use at a time; 0 is no limit
-	FewRounds   bool      // traces go round loops as rarely as can be, instead of being shortest: for large programs
-	Like        *Analysis // of a program with many of the same variables, whose order this one begins with; may be nil
+	Reach       string              // check only whether this label is reachable; "" is all properties
+	ErrorLabels []string            // labels that must not be reached; nil is DefaultErrorLabels
+	NodeLimit   int                 // most BDD nodes in use at a time; 0 is no limit
+	FewRounds   bool                // traces go round loops as rarely as can be, instead of being shortest: for large programs
+	Aside       func(site int) bool // sites that no trace is sought to: what is to be said of them was said before; nil is none
+	Like        *Analysis           // of a program with many of the same variables, whose order this one begins with; may be nil
 }
 
 // Analysis is a checked program with what the engine knows about it.
@@ -58,9 +59,9 @@ func Analyse(ctx context.Context, p *boolprog.Program, opts Options) (*Analysis,
 		return a, nil
 	}
 	a.Solution, err = engine.Solve(ctx, g, opts.settings())
-	failing := a.decide()
+	failing := a.decide(err == nil)
 	if err == nil && len(failing) > 0 {
-		err = a.explain(ctx, failing)
+		err = a.explain(ctx, failing, opts.Aside)
 	}
 	a.Result.Stats = a.Solution.Stats()
 	if err != nil {
@@ -83,24 +84,31 @@ func (o Options) settings() Settings {
 // pick chooses the engine for a program. There is one, and it accepts all.
 func pick(*boolprog.Graph) Engine { return symbolicEngine{} }
 
-// decide marks the sites that fail and returns their indices.
-func (a *Analysis) decide() (failing []int) {
+// decide marks the sites that fail and returns their indices. That a site is not reached
+// means something only if everything that can be was.
+func (a *Analysis) decide(complete bool) (failing []int) {
 	for i, t := range a.targets {
 		s := &a.Result.Sites[i]
-		if s.Failed = t.Fails && a.Solution.CanFail(t.Point) || !t.Fails && a.Solution.Reached(t.Point); s.Failed {
+		s.Failed = t.Fails && a.Solution.CanFail(t.Point) || !t.Fails && a.Solution.Reached(t.Point)
+		s.Open = !s.Failed && !complete
+		if s.Failed {
 			failing = append(failing, i)
 		}
 	}
 	return failing
 }
 
-// explain finds the trace to the nearest failing site.
-func (a *Analysis) explain(ctx context.Context, failing []int) error {
-	var targets []Target
-	for _, i := range failing {
-		targets = append(targets, a.targets[i])
+// explain finds the trace to the nearest failing site, or none if all are set aside.
+func (a *Analysis) explain(ctx context.Context, failing []int, aside func(site int) bool) error {
+	if aside != nil {
+		if left := slices.DeleteFunc(slices.Clone(failing), aside); len(left) > 0 {
+			failing = left
+		} else {
+			a.Result.Verdict, a.Result.Failed = verdict.False, failing[0]
+			return nil
+		}
 	}
-	t, err := a.Solution.Trace(ctx, targets)
+	t, err := a.TraceTo(ctx, failing...)
 	if err != nil {
 		return err
 	}

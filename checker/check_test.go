@@ -129,6 +129,26 @@ func TestTraceToEverySite(t *testing.T) {
 	}
 }
 
+// No trace is sought to sites that are set aside; they fail all the same.
+func TestAside(t *testing.T) {
+	text := "void main() begin decl a; assert(!a); skip; assert(a); end"
+	for aside, want := range map[int]string{-1: "0 traced", 0: "1 traced", 2: "0"} {
+		a, err := Analyse(context.Background(), parse(t, "in.bp", text), Options{
+			Aside: func(site int) bool { return site == aside || aside == 2 },
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := fmt.Sprint(a.Result.Failed)
+		if a.Trace != nil && a.Result.Trace != nil {
+			got += " traced"
+		}
+		if got != want || !a.Result.Sites[0].Failed || !a.Result.Sites[1].Failed || a.Result.Verdict != verdict.False {
+			t.Errorf("without %d: %s, want %s: %+v", aside, got, want, a.Result.Sites)
+		}
+	}
+}
+
 // grid is a program whose path edges are large in every order of the variables: in a
 // square of k × k bits, no two neighbours are 1. All bits are asked for again in the end, so
 // none can be forgotten before.
@@ -154,6 +174,9 @@ func TestNodeLimit(t *testing.T) {
 	r := check(t, grid(10), Options{NodeLimit: 3000})
 	if got := r.Summary(); got != "UNKNOWN (limit of 3000 BDD nodes reached)" {
 		t.Error(got)
+	}
+	if s := r.Sites[0]; s.Failed || !s.Open {
+		t.Errorf("the assertion is said to be decided: %+v", s)
 	}
 	if r := check(t, grid(3), Options{NodeLimit: 3000}); r.Verdict != verdict.False {
 		t.Errorf("a small program under the same limit: %s", r.Summary())

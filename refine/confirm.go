@@ -3,7 +3,6 @@ package refine
 import (
 	"context"
 	"fmt"
-	"slices"
 	"strings"
 
 	"c2bp/frontend/core"
@@ -16,88 +15,59 @@ import (
 // of a representation; and if a C compiler is at hand, the compiled program must fail on
 // the same inputs, unless the run depends on something that nobody can supply.
 
-// fail confirms a feasible path, or gives up with the reason why it is none to believe.
-func (a *audit) fail(ctx context.Context, o *Outcome, p *Path, f feasibility) (*Outcome, error) {
+// fail confirms a feasible path, or says why it is none to believe.
+func (a *audit) fail(ctx context.Context, site int, p *Path, f feasibility) (*finding, error) {
 	if a.mutation.believe {
-		return confirm(o, p), nil
+		return &finding{site: site, failure: &Failure{Site: site, Path: p}}, nil
 	}
 	run, err := a.replay(p, f)
 	if err != nil {
-		return giveUp(o, "a failing run could not be replayed: %v", err)
+		return undecided(site, "a failing run could not be replayed: %v", err), nil
 	}
-	return a.believe(ctx, o, run, a.doubt(p, f.exec))
+	return a.believe(ctx, site, run, a.doubt(p, f.exec))
 }
 
 // believe confirms a failing run of the interpreter, unless it is in doubt.
-func (a *audit) believe(ctx context.Context, o *Outcome, run *witness, doubt string) (*Outcome, error) {
-	p, rec := run.path, run.rec.Recording()
-	o.Recording = rec
-	o.Result.Trace = &verdict.Trace{Steps: run.trace}
+func (a *audit) believe(ctx context.Context, site int, run *witness, doubt string) (*finding, error) {
+	rec := run.rec.Recording()
+	property := a.property(site, run.path)
+	failure := &Failure{Site: site, Path: run.path, Recording: rec, Trace: &verdict.Trace{Steps: run.trace}}
+	confirmed := &finding{site: site, failure: failure}
 	if a.opts.Harness == nil {
-		o.Harness = harness.Write(rec, a.property(o, p), harness.LeftToRight)
+		failure.Harness = harness.Write(rec, property, harness.LeftToRight)
 		if doubt != "" {
-			return giveUp(o, "%s", doubt)
+			return undecided(site, "%s", doubt), nil
 		}
-		return confirm(o, p), nil
+		return confirmed, nil
 	}
-	h, outcome, err := harness.Reproduce(ctx, a.opts.Files, rec, a.property(o, p), *a.opts.Harness)
+	h, outcome, err := harness.Reproduce(ctx, a.opts.Files, rec, property, *a.opts.Harness)
 	if err != nil {
 		return nil, err
 	}
-	o.Harness, o.Compiled = h, &outcome
+	failure.Harness, failure.Compiled = h, &outcome
 	a.log("  compiled: %s", outcome)
 	switch outcome.Result {
 	case harness.Reproduced:
-		return confirm(o, p), nil
+		return confirmed, nil
 	case harness.NotReproduced, harness.Diverged, harness.Undefined:
 		if len(outcome.Gaps) == 0 {
-			return giveUp(o, "a run that fails in the model of the program could not be confirmed: %s", outcome)
+			return undecided(site, "a run that fails in the model of the program could not be confirmed: %s", outcome), nil
 		}
 	}
 	if doubt != "" {
-		return giveUp(o, "%s", doubt)
+		return undecided(site, "%s", doubt), nil
 	}
-	return confirm(o, p), nil
-}
-
-// failingAt is a copy of o that is about another site, which a run seems to fail at.
-func (o *Outcome) failingAt(site int) *Outcome {
-	other, result := *o, *o.Result
-	result.Sites = slices.Clone(result.Sites)
-	result.Sites[site].Failed = true
-	result.Failed = site
-	other.Result = &result
-	return &other
-}
-
-// certain is o if it is False, and else nil: of a run that nothing depends on.
-func certain(o *Outcome, err error) (*Outcome, error) {
-	if err != nil || o.Result.Verdict != verdict.False {
-		return nil, err
-	}
-	return o, nil
+	return confirmed, nil
 }
 
 // property is what the path violates.
-func (a *audit) property(o *Outcome, p *Path) harness.Property {
+func (a *audit) property(site int, p *Path) harness.Property {
 	last := p.Steps[len(p.Steps)-1]
 	label := ""
-	if site := o.Result.Sites[o.Result.Failed]; site.Kind == verdict.Label {
-		label = site.Name
+	if s := a.fates.sites[site]; s.Kind == verdict.Label {
+		label = s.Name
 	}
 	return harness.PropertyAt(last.Frame.Proc, last.Node, label)
-}
-
-// confirm is the outcome False: of the sites that fail in the abstraction, only the one
-// that the run fails at is known to.
-func confirm(o *Outcome, p *Path) *Outcome {
-	for i := range o.Result.Sites {
-		s := &o.Result.Sites[i]
-		s.Open = s.Failed && i != o.Result.Failed
-		s.Failed = i == o.Result.Failed
-	}
-	o.Path = p
-	return o
 }
 
 // doubt says which made-up value the conditions of a path depend on, "" if none.

@@ -35,6 +35,7 @@
 //	replay.go      with these the interpreter runs the path
 //	witness.go     what it does is written down
 //	confirm.go     and the compiled program (package harness); what is left is FALSE
+//	fates.go       what is known of each property
 //	atoms.go       the atoms of a reason are carried back along the path: each is a predicate
 //	               of the procedure it comes to
 //	equal.go       through equations: what they say of one side is said of the other
@@ -72,7 +73,10 @@
 // them may guess, and does. FALSE is said of a run that the interpreter has replayed step
 // by step, and never of a formula.
 //
-// What it is not: it has no interpolation by the prover, and no guarantee to end. A path
-// that is impossible for a reason that no predicate found here expresses ends the loop with
-// UNKNOWN and the reason; so does a limit.
+// Of several properties, one that cannot be decided is set aside, and the others are gone on
+// with; so is one that fails, if Options.All asks for the others, too.
+//
+// What it is not: it has no interpolation by the prover, and no guarantee to end. If a path
+// is impossible for a reason that no predicate found here expresses, its property is
+// undecided, and the verdict UNKNOWN with the reason if no other fails; so it is at a limit.
 package refine

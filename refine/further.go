@@ -2,6 +2,7 @@ package refine
 
 import (
 	"context"
+	"slices"
 
 	"c2bp/checker"
 )
@@ -14,41 +15,35 @@ import (
 // mostFurther bounds how many sites are looked at besides the nearest.
 const mostFurther = 8
 
-// further adds predicates for failing sites other than the nearest. The outcome is nil unless
-// one of them really fails.
-func (a *audit) further(ctx context.Context, o *Outcome) (*Outcome, error) {
+// further adds predicates for properties that are open, other than the nearest, and notes if
+// one of them really fails. If the audit is over then, end says why.
+func (a *audit) further(ctx context.Context, o *Outcome, nearest int) (end string, err error) {
 	if a.without.NoFurther {
-		return nil, nil
+		return "", nil
 	}
-	var sites []int
-	for i, s := range o.Result.Sites {
-		if s.Failed && i != o.Result.Failed {
-			sites = append(sites, i)
-		}
-	}
+	sites := slices.DeleteFunc(a.fates.pending(o.Result.Sites), func(i int) bool { return i == nearest })
 	for n := 0; len(sites) > 0 && n < mostFurther; n++ {
 		t, err := o.Analysis.TraceTo(ctx, sites...)
 		if t == nil || err != nil {
-			return nil, err
+			return "", err
 		}
 		at := t.Target()
-		out, err := a.followTo(ctx, o, t, sites[at])
-		if out != nil || err != nil {
-			return out, err
+		found, err := a.followTo(ctx, o, t, sites[at])
+		switch {
+		case err != nil:
+			return "", err
+		case found != nil && a.note(found):
+			return decided, nil
 		}
-		sites = append(sites[:at:at], sites[at+1:]...)
+		sites = slices.Delete(sites, at, at+1)
 	}
-	return nil, nil
+	return "", nil
 }
 
 // followTo decides the trace to a site, and adds predicates if it is infeasible for a reason
 // that needs none of the devices for hard cases.
-func (a *audit) followTo(ctx context.Context, o *Outcome, t checker.Trace, site int) (*Outcome, error) {
-	steps, err := checker.Expand(ctx, t, a.opts.TraceSteps)
-	if err != nil {
-		return nil, err
-	}
-	p, err := a.whole(steps, o.Result.Sites[site])
+func (a *audit) followTo(ctx context.Context, o *Outcome, t checker.Trace, site int) (*finding, error) {
+	p, err := a.path(ctx, t, o.Result.Sites[site])
 	if p == nil || err != nil {
 		return nil, err
 	}
@@ -57,7 +52,7 @@ func (a *audit) followTo(ctx context.Context, o *Outcome, t checker.Trace, site 
 	case err != nil:
 		return nil, err
 	case f.model != nil:
-		return certain(a.fail(ctx, o.failingAt(site), p, f))
+		return certain(a.fail(ctx, site, p, f))
 	case f.reason == nil:
 		return nil, nil
 	}

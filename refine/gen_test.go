@@ -80,6 +80,7 @@ type generator struct {
 	budget    int
 	depth     int // of loops
 	labelled  bool
+	checks    int // most of them
 }
 
 // declarations are what all programs begin with.
@@ -93,8 +94,11 @@ var declarations = func() string {
 
 // generate is the program of a seed. Inputs stand as "@int -3 9@" in its text: the least
 // value, and the greatest less that.
-func generate(seed uint64) *generator {
-	g := &generator{rng: rand.New(rand.NewPCG(seed, 5)), flavour: flavour(seed % uint64(flavours))}
+func generate(seed uint64) *generator { return generateWith(seed, 0) }
+
+// generateWith is that program with so many more checks at its end.
+func generateWith(seed uint64, more int) *generator {
+	g := &generator{rng: rand.New(rand.NewPCG(seed, 5)), checks: 4, flavour: flavour(seed % uint64(flavours))}
 	for range 1 + g.rng.IntN(2) {
 		g.types = append(g.types, ctypes[g.rng.IntN(len(ctypes))])
 	}
@@ -124,6 +128,9 @@ func generate(seed uint64) *generator {
 		g.wrap()
 	}
 	for range 1 + g.rng.IntN(2) {
+		g.check()
+	}
+	for g.checks += more; more > 0; more-- {
 		g.check()
 	}
 	g.line("return 0;")

@@ -11,7 +11,7 @@ import (
 func (g *generator) check() { g.checkOf(g.vars[g.rng.IntN(len(g.vars))]) }
 
 func (g *generator) checkOf(v lvalue) {
-	if len(g.probes) == 4 {
+	if len(g.probes) == g.checks {
 		return
 	}
 	p := probe{v.text, v.typ}

@@ -13,20 +13,21 @@ import (
 
 	"c2bp/frontend"
 	"c2bp/source"
+	"c2bp/verdict"
 )
 
 var update = flag.Bool("update", false, "rewrite the expected outputs in testdata")
 
 // auditText decides a program; the log says what refinement found, without counters. It has
 // to find it by reasoning, if no random runs are asked for.
-func auditText(t testing.TB, text string, trials bool) (o *Outcome, log string) {
+func auditText(t testing.TB, text string, opts Options) (o *Outcome, log string) {
 	t.Helper()
 	unit, err := frontend.Load(context.Background(), []*source.File{source.NewFile("in.c", []byte(text))}, frontend.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	var b strings.Builder
-	o, err = Audit(context.Background(), unit.Program, Options{Iterations: 60, Devices: Devices{NoTrials: !trials}, Log: func(format string, args ...any) {
+	opts.Iterations, opts.Log = 60, func(format string, args ...any) {
 		line := fmt.Sprintf(format, args...)
 		if head, rest, ok := strings.Cut(line, " predicates, "); ok {
 			_, verdict, _ := strings.Cut(rest, ": ")
@@ -34,14 +35,35 @@ func auditText(t testing.TB, text string, trials bool) (o *Outcome, log string) 
 			line = head + ": " + verdict
 		}
 		b.WriteString(line + "\n")
-	}})
+	}
+	o, err = Audit(context.Background(), unit.Program, opts)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return o, b.String()
 }
 
-// Each archive is a program, its verdict, and how it was found.
+// properties says what is known of each.
+func properties(r *verdict.Result) string {
+	var b strings.Builder
+	for _, s := range r.Sites {
+		fmt.Fprintf(&b, "%s %s: %s\n", s.What(), s.Where(), strings.TrimSpace(status(s)+" "+s.Reason))
+	}
+	return b.String()
+}
+
+func status(s verdict.Site) string {
+	switch {
+	case s.Failed:
+		return "fails"
+	case s.Open:
+		return "undecided"
+	}
+	return "holds"
+}
+
+// Each archive is a program, its verdict, and how it was found. For those called trial-…,
+// random runs take part; for those called all-…, every property is decided.
 func TestGolden(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.txtar")
 	if err != nil || len(files) == 0 {
@@ -53,11 +75,16 @@ func TestGolden(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			o, log := auditText(t, string(a.Files[0].Data), strings.HasPrefix(filepath.Base(name), "trial-"))
+			opts := Options{All: strings.HasPrefix(filepath.Base(name), "all-")}
+			opts.Devices.NoTrials = !strings.HasPrefix(filepath.Base(name), "trial-")
+			o, log := auditText(t, string(a.Files[0].Data), opts)
 			want := *a
 			want.Files = append([]txtar.File{}, a.Files[0],
 				txtar.File{Name: "out/refinement", Data: []byte(log)},
 				txtar.File{Name: "out/verdict", Data: []byte(o.Result.Summary() + "\n")})
+			if len(o.Result.Sites) > 1 {
+				want.Files = append(want.Files, txtar.File{Name: "out/properties", Data: []byte(properties(o.Result))})
+			}
 			got := txtar.Format(&want)
 			if *update {
 				if err := os.WriteFile(name, got, 0o666); err != nil {

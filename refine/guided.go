@@ -66,15 +66,15 @@ func (a *audit) guided(ctx context.Context, p *Path, x *execution) *witness {
 }
 
 // longer decides a path that is impossible because of its loops if there is a failing run
-// behind it. The outcome is nil if there is none. A run that cannot be confirmed ends the
-// audit, too: the property does not hold in the model of the program.
-func (a *audit) longer(ctx context.Context, o *Outcome, p *Path, x *execution) (*Outcome, error) {
+// behind it. The finding is nil if there is none. A run that cannot be confirmed is an end,
+// too: the property does not hold in the model of the program.
+func (a *audit) longer(ctx context.Context, site int, p *Path, x *execution) (*finding, error) {
 	run := a.guided(ctx, p, x)
 	if run == nil {
 		return nil, nil
 	}
 	whole := a.execute(logic.NewTable(), run.path, 0, len(run.path.Steps))
-	return a.believe(ctx, o, run, a.doubt(run.path, whole))
+	return a.believe(ctx, site, run, a.doubt(run.path, whole))
 }
 
 // run makes the steps of the run. The error says why it is no failing one.

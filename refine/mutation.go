@@ -13,6 +13,7 @@ type mutation struct {
 	noWrap     bool // unsigned arithmetic does not wrap
 	pruneAlias bool // the abstraction takes what a pointer reaches to be no variable
 	believe    bool // a run need not be replayed if the conditions of its path have a model
+	nearest    bool // of the properties that fail in an abstraction, only the nearest does
 }
 
 // abstract is how programs are abstracted.

@@ -10,13 +10,16 @@ import (
 var mutants = []struct {
 	name     string
 	mutation mutation
+	all      bool
 	flavour  flavour
 	of       func(truth) bool
 	first    []uint64
 }{
-	{"unsigned arithmetic does not wrap", mutation{noWrap: true}, wrapping, canFail, []uint64{152, 300, 220}},
-	{"what pointers reach is no variable", mutation{pruneAlias: true}, pointing, canFail, []uint64{17, 81, 277}},
-	{"runs are not replayed", mutation{believe: true}, risky, cannotFail, []uint64{91, 143}},
+	{"unsigned arithmetic does not wrap", mutation{noWrap: true}, false, wrapping, canFail, []uint64{152, 300, 220}},
+	{"what pointers reach is no variable", mutation{pruneAlias: true}, false, pointing, canFail, []uint64{17, 81, 277}},
+	{"runs are not replayed", mutation{believe: true}, false, risky, cannotFail, []uint64{91, 143}},
+	{"what is behind the nearest failure holds", mutation{nearest: true}, true, wrapping, canFail, []uint64{0}},
+	{"runs of further failures are not replayed", mutation{believe: true}, true, risky, anything, []uint64{19}},
 }
 
 // The comparison with runs notices what makes verdicts wrong.
@@ -30,7 +33,7 @@ func TestMutants(t *testing.T) {
 		}
 		noticed := false
 		for i, seed := range seeds {
-			x := try(t, seed, m.mutation, 5*time.Second, m.of)
+			x := try(t, seed, manner{m.mutation, m.all, 5 * time.Second}, m.of)
 			if noticed = len(x.wrong) > 0; noticed {
 				t.Logf("%s: noticed after %d programs: seed %d: %s: %s", m.name, i+1, seed, x.verdict, x.wrong[0])
 				break

@@ -36,23 +36,34 @@ type trial struct {
 	truth   truth
 	verdict verdict.Verdict
 	reason  string // of Unknown
+	status  map[string]int
 	wrong   []string
 	time    time.Duration
 }
 
 func (x trial) fails() bool { return x.truth.failed > 0 }
 
+// manner is how a program is audited.
+type manner struct {
+	mutation mutation
+	all      bool // every property is to be decided, of programs that have some more
+	limit    time.Duration
+}
+
 // try holds what the audit says of the program of a seed against its runs, if these are
 // of use.
-func try(t *testing.T, seed uint64, m mutation, limit time.Duration, of func(truth) bool) trial {
+func try(t *testing.T, seed uint64, m manner, of func(truth) bool) trial {
 	t.Helper()
 	g := generate(seed)
+	if m.all {
+		g = generateWith(seed, 3)
+	}
 	r := compile(t, g)
 	defer os.RemoveAll(filepath.Dir(r.path)) // programs may be many in one test
 	runs := count(60_000, 1_000_000)
 	cs := choose(g, r.all(t, seed, runs, make([]comparison, len(g.probes))))
 	text, at := render(g, cs)
-	x := trial{seed: seed, text: text, truth: r.all(t, seed, runs, cs)}
+	x := trial{seed: seed, text: text, truth: r.all(t, seed, runs, cs), status: map[string]int{}}
 	if !of(x.truth) {
 		return x
 	}
@@ -61,18 +72,21 @@ func try(t *testing.T, seed uint64, m mutation, limit time.Duration, of func(tru
 	if err != nil {
 		t.Fatalf("%v\n%s", err, text)
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), limit)
+	ctx, cancel := context.WithTimeout(t.Context(), m.limit)
 	defer cancel()
 	start := time.Now()
 	// Runs with random inputs find what fails before a broken rule can say that it does not.
-	off := Devices{NoTrials: m != mutation{} || seed%2 == 0}
-	o, err := Audit(ctx, u.Program, Options{Files: files, Harness: &harness.Options{}, Devices: off, mutation: m})
+	off := Devices{NoTrials: m.mutation != mutation{} || seed%2 == 0}
+	o, err := Audit(ctx, u.Program, Options{Files: files, Harness: &harness.Options{}, All: m.all, Devices: off, mutation: m.mutation})
 	x.time = time.Since(start)
 	if err != nil {
 		x.complain("an error: %v", err)
 		return x
 	}
 	x.verdict, x.reason = o.Result.Verdict, o.Result.Reason
+	for _, s := range o.Result.Sites {
+		x.status[status(s)]++
+	}
 	x.judge(t, o, r, cs, at)
 	return x
 }
@@ -87,9 +101,6 @@ func (x *trial) complain(format string, args ...any) {
 
 // judge looks for what the outcome says that is not so.
 func (x *trial) judge(t *testing.T, o *Outcome, r *runner, cs []comparison, at []int) {
-	if x.verdict == verdict.Unknown {
-		return
-	}
 	for _, s := range o.Result.Sites {
 		k := slices.Index(at, s.Pos.Line)
 		if k < 0 {
@@ -99,19 +110,23 @@ func (x *trial) judge(t *testing.T, o *Outcome, r *runner, cs []comparison, at [
 		switch c := x.truth.checks[k]; {
 		case s.Failed && x.truth.complete && c.failed == 0:
 			x.complain("line %d fails in none of all runs", s.Pos.Line)
-		case s.Failed && o.Recording != nil && r.failsOn(t, cs, o.Recording.Inputs) != k:
-			x.complain("line %d does not fail on the inputs of the run", s.Pos.Line)
 		case !s.Failed && !s.Open && c.failed > 0:
 			x.complain("line %d can fail: %s", s.Pos.Line, strings.Join(c.inputs, " "))
 		}
 	}
-	if h := o.Compiled; x.verdict == verdict.False && h != nil && h.Result != harness.Reproduced {
-		x.complain("FALSE although the compiled program says: %s", h)
+	for _, f := range o.Failures {
+		line := o.Result.Sites[f.Site].Pos.Line
+		if f.Recording != nil && r.failsOn(t, cs, f.Recording.Inputs) != slices.Index(at, line) {
+			x.complain("line %d does not fail on the inputs of the run", line)
+		}
+		if h := f.Compiled; h != nil && h.Result != harness.Reproduced {
+			x.complain("line %d fails although the compiled program says: %s", line, h)
+		}
 	}
 }
 
 // each tries the programs of n seeds, two at a time.
-func each(t *testing.T, n int, limit time.Duration) []trial {
+func each(t *testing.T, n int, m manner) []trial {
 	t.Helper()
 	var mu sync.Mutex
 	var all []trial
@@ -119,7 +134,7 @@ func each(t *testing.T, n int, limit time.Duration) []trial {
 		for seed := range uint64(n) {
 			t.Run(fmt.Sprint(seed), func(t *testing.T) {
 				t.Parallel()
-				x := try(t, seed, mutation{}, limit, anything)
+				x := try(t, seed, m, anything)
 				t.Logf("%s in %v, runs fail: %v. %s", x.verdict, x.time, x.fails(), x.reason)
 				for _, w := range x.wrong {
 					t.Errorf("%s: %s\n%s", x.verdict, w, x.text)
@@ -147,7 +162,7 @@ func TestRandom(t *testing.T) {
 	tally, reasons := map[string]int{}, map[string]int{}
 	decided, complete := 0, 0
 	var longest, all time.Duration
-	for _, x := range each(t, n, time.Duration(count(1, 5))*time.Second) {
+	for _, x := range each(t, n, manner{limit: time.Duration(count(1, 5)) * time.Second}) {
 		tally[fmt.Sprintf("%s, runs fail: %v", x.verdict, x.fails())]++
 		if x.truth.complete {
 			complete++
@@ -164,6 +179,27 @@ func TestRandom(t *testing.T) {
 	logTable(t, reasons)
 	if decided < count(5, 333) || complete < n/2 {
 		t.Errorf("of %d programs only %d are decided, only %d have all runs", n, decided, complete)
+	}
+}
+
+// With all properties to be decided: none that holds fails in a run, and each that fails does
+// so again on the inputs of its own run.
+func TestRandomAll(t *testing.T) {
+	needGCC(t)
+	n := count(8, 500)
+	tally, more := map[string]int{}, 0
+	for _, x := range each(t, n, manner{all: true, limit: time.Duration(count(2, 5)) * time.Second}) {
+		for s, k := range x.status {
+			tally[s] += k
+		}
+		if x.status["fails"] > 1 {
+			more++
+		}
+	}
+	logTable(t, tally)
+	t.Logf("in %d of %d programs more than one property fails", more, n)
+	if more < count(1, 100) || tally["holds"] < n/2 {
+		t.Errorf("of %d programs only %d have several failures, and only %d properties hold", n, more, tally["holds"])
 	}
 }
 

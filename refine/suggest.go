@@ -13,7 +13,7 @@ import (
 // suggest adds predicates that rule out an infeasible path. If there are none for a reason
 // that are not there already, it looks for another reason: a path may be impossible for
 // several, and not each can be said in predicates.
-func (a *audit) suggest(ctx context.Context, o *Outcome, p *Path, f feasibility) (*Outcome, error) {
+func (a *audit) suggest(ctx context.Context, site int, p *Path, f feasibility) (*finding, error) {
 	before := len(a.preds.list)
 	ignored := map[int]bool{}
 	r, err := a.better(ctx, p, f)
@@ -21,8 +21,8 @@ func (a *audit) suggest(ctx context.Context, o *Outcome, p *Path, f feasibility)
 		return nil, err
 	}
 	if !a.without.NoGuided && a.isAboutLoops(p, r) {
-		if out, err := a.longer(ctx, o, p, f.exec); out != nil || err != nil {
-			return out, err
+		if found, err := a.longer(ctx, site, p, f.exec); found != nil || err != nil {
+			return found, err
 		}
 	}
 	for r != nil {
@@ -47,7 +47,9 @@ func (a *audit) suggest(ctx context.Context, o *Outcome, p *Path, f feasibility)
 			return nil, err
 		}
 	}
-	return giveUp(o, "no predicates were found that rule out an infeasible path to %s", p.Steps[len(p.Steps)-1].id())
+	found := undecided(site, "no predicates were found that rule out an infeasible path to %s", p.Steps[len(p.Steps)-1].id())
+	found.retry = true
+	return found, nil
 }
 
 // mostReasons bounds how many reasons are compared.

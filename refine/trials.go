@@ -38,7 +38,8 @@ type trials struct {
 	sites  map[string]int              // number of a property, by the id of its node
 	labels map[*core.Proc]map[int]bool // the nodes that are not to be reached
 	made   uint64
-	vain   int // how often a failing run was found and not believed
+	fresh  bool // nothing was tried yet, or what was found last is settled
+	vain   int  // how often a failing run was found and not believed
 }
 
 // mostVain bounds that: to compile a program takes longer than many trials.
@@ -46,7 +47,7 @@ const mostVain = 3
 
 // newTrials prepares for the properties.
 func newTrials(prog *core.Program, sites []verdict.Site) *trials {
-	t := &trials{random: interp.NewRandom(prog, 0), sites: map[string]int{}, labels: map[*core.Proc]map[int]bool{}}
+	t := &trials{random: interp.NewRandom(prog, 0), fresh: true, sites: map[string]int{}, labels: map[*core.Proc]map[int]bool{}}
 	for i, s := range sites {
 		if s.Node != "" {
 			t.sites[s.Node] = i
@@ -70,15 +71,18 @@ type attempt struct {
 	site  int // number of the property
 }
 
-// tryOut looks for a failing run by chance. The outcome is nil if none was found, or none
+// tryOut looks for a failing run by chance. The finding is nil if none was found, or none
 // that is believed.
-func (a *audit) tryOut(ctx context.Context, o *Outcome) (*Outcome, error) {
+func (a *audit) tryOut(ctx context.Context, o *Outcome) (*finding, error) {
 	if a.without.NoTrials {
 		return nil, nil
 	}
-	effort := perPredicate * len(a.preds.list)
 	if a.trials == nil {
-		a.trials, effort = newTrials(a.prog, o.Result.Sites), firstTrials
+		a.trials = newTrials(a.prog, o.Result.Sites)
+	}
+	effort := perPredicate * len(a.preds.list)
+	if a.trials.fresh {
+		a.trials.fresh, effort = false, firstTrials
 	}
 	if a.trials.vain == mostVain {
 		return nil, nil
@@ -96,8 +100,16 @@ func (a *audit) tryOut(ctx context.Context, o *Outcome) (*Outcome, error) {
 		return nil, nil
 	}
 	whole := a.execute(logic.NewTable(), run.path, 0, len(run.path.Steps))
-	return certain(a.believe(ctx, o.failingAt(best.site), run, a.doubt(run.path, whole)))
+	found, err := certain(a.believe(ctx, best.site, run, a.doubt(run.path, whole)))
+	if found != nil {
+		a.trials.vain--
+		a.trials.fresh = true
+	}
+	return found, err
 }
+
+// forget takes a property out that is known to fail. A run still ends where it does.
+func (k *trials) forget(site verdict.Site) { delete(k.sites, site.Node) }
 
 // search makes trials, of so many steps in all, until one fails; then as many again, for a
 // shorter one.
@@ -129,8 +141,10 @@ func (k *trials) run(t *attempt, m *interp.Machine) (failed bool, used int) {
 	for used = range t.steps {
 		top := m.Top()
 		if k.labels[top.Proc()][top.Node()] {
-			t.site, t.steps = k.sites[top.Proc().NodeID(top.Node())], used+1
-			return true, used
+			if site, known := k.sites[top.Proc().NodeID(top.Node())]; known {
+				t.site, t.steps = site, used+1
+				return true, used
+			}
 		}
 		e, err := m.Step()
 		switch {

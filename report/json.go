@@ -24,6 +24,9 @@ type Document struct {
 	Properties  []Property  `json:"properties"`               // every site that was checked, in program order
 	Failed      *int        `json:"failed,omitempty"`         // for FALSE: index into properties of what the trace reaches
 	Trace       []TraceStep `json:"trace,omitempty"`          // for FALSE: the run; the last step is the failing statement
+	Inputs      []Input     `json:"inputs,omitempty"`         // what it got from outside, in order, if it was replayed in C
+	Compiled    string      `json:"compiled,omitempty"`       // what came of the compiled program with these inputs
+	Further     []Failure   `json:"further,omitempty"`        // failing runs to other properties, all replayed in C
 	Assumptions []string    `json:"assumptions"`              // the ledger: the verdict holds under these
 	Counters    []Counter   `json:"counters"`                 // work counters in a fixed order, no times
 }
@@ -36,7 +39,24 @@ type Property struct {
 	Node      string `json:"node,omitempty"` // stable id, "main:4"
 	Place
 	Text   string `json:"text,omitempty"`
-	Status string `json:"status"` // fails, holds or undecided
+	Status string `json:"status"`           // fails, holds or undecided
+	Reason string `json:"reason,omitempty"` // for undecided: why, if not for the same reason as all
+}
+
+// Failure is a failing run that was replayed in C, in the JSON form.
+type Failure struct {
+	Property int         `json:"property"` // index into properties
+	Trace    []TraceStep `json:"trace"`
+	Inputs   []Input     `json:"inputs"`
+	Compiled string      `json:"compiled,omitempty"` // what came of the compiled program with these inputs
+	Harness  string      `json:"harness,omitempty"`  // the file that supplies them to it
+}
+
+// Input is a value that a run got from a function that the program does not define.
+type Input struct {
+	Function string `json:"function"`
+	Value    string `json:"value,omitempty"` // a number; left out if nobody used it
+	Place
 }
 
 // Place is a position in the C source, or in the Boolean program if that carries
@@ -73,13 +93,12 @@ type Counter struct {
 }
 
 // JSON writes r as one indented [Document].
-func JSON(w io.Writer, r *verdict.Result, o Options) error {
-	d := NewDocument(r, o)
-	return writeJSON(w, d)
+func JSON(w io.Writer, r *verdict.Result) error {
+	return writeJSON(w, NewDocument(r))
 }
 
 // NewDocument is the JSON form of r as a value.
-func NewDocument(r *verdict.Result, o Options) *Document {
+func NewDocument(r *verdict.Result) *Document {
 	d := &Document{
 		Version:     SchemaVersion,
 		Verdict:     r.Verdict.String(),
@@ -89,31 +108,51 @@ func NewDocument(r *verdict.Result, o Options) *Document {
 		Counters:    counters(r.Stats),
 	}
 	for _, s := range r.Sites {
-		d.Properties = append(d.Properties, property(r, s))
+		d.Properties = append(d.Properties, property(s))
 	}
 	switch r.Verdict {
 	case verdict.Unknown:
 		d.Reason = r.Reason
 	case verdict.False:
-		failed, confirmed := r.Failed, o.Confirmed
+		failed, confirmed := r.Failed, len(r.Failures) > 0
 		d.Failed, d.Confirmed = &failed, &confirmed
-		if r.Trace != nil {
-			for _, s := range r.Trace.Steps {
-				d.Trace = append(d.Trace, traceStep(s))
+		d.Trace = traceSteps(r.Trace)
+		for i, f := range r.Failures {
+			if x := failureOf(f); i == 0 {
+				d.Inputs, d.Compiled = x.Inputs, x.Compiled
+			} else {
+				d.Further = append(d.Further, x)
 			}
 		}
 	}
 	return d
 }
 
-func property(r *verdict.Result, s verdict.Site) Property {
+func failureOf(f verdict.Failure) Failure {
+	out := Failure{Property: f.Site, Trace: traceSteps(f.Trace), Inputs: []Input{}, Compiled: f.Compiled, Harness: f.Harness}
+	for _, in := range f.Inputs {
+		out.Inputs = append(out.Inputs, Input{in.Func, in.Value, place(in.Pos)})
+	}
+	return out
+}
+
+func traceSteps(t *verdict.Trace) (out []TraceStep) {
+	if t != nil {
+		for _, s := range t.Steps {
+			out = append(out, traceStep(s))
+		}
+	}
+	return out
+}
+
+func property(s verdict.Site) Property {
 	kind := "assertion"
 	if s.Kind == verdict.Label {
 		kind = "label"
 	}
 	return Property{
 		Kind: kind, Name: s.Name, Procedure: s.Proc, Node: s.Node, Place: place(s.Pos),
-		Text: s.Text, Status: Status(r, s),
+		Text: s.Text, Status: Status(s), Reason: s.Reason,
 	}
 }
 

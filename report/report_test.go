@@ -91,12 +91,39 @@ var results = map[string]*verdict.Result{
 		Verdict: verdict.Unknown,
 		Reason:  "time limit of 2s",
 		Sites: []verdict.Site{
-			{Kind: verdict.Assertion, Proc: "main", Pos: at(23)},
-			{Kind: verdict.Assertion, Proc: "main", Pos: at(24)},
+			{Kind: verdict.Assertion, Proc: "main", Pos: at(23), Open: true},
+			{Kind: verdict.Assertion, Proc: "main", Pos: at(24), Open: true, Reason: "a failing run could not be replayed: an odd address"},
+			{Kind: verdict.Assertion, Proc: "main", Pos: at(25)},
 		},
 		Ledger: []string{"integers: signed overflow does not occur"},
 	},
+	"several": several,
 	"vacuous": {Verdict: verdict.Unknown, Reason: "vacuous: no assertion or error label"},
+}
+
+// several is a result with more than one failing property.
+var several = &verdict.Result{
+	Verdict: verdict.False,
+	Sites: []verdict.Site{
+		{Kind: verdict.Assertion, Proc: "main", Node: "main:1", Pos: at(21), Failed: true},
+		{Kind: verdict.Assertion, Proc: "main", Node: "main:2", Pos: at(22)},
+		{Kind: verdict.Assertion, Proc: "main", Node: "main:3", Pos: at(23), Failed: true},
+		{Kind: verdict.Label, Name: "ERROR", Proc: "main", Node: "main:4", Pos: at(24), Failed: true},
+		{Kind: verdict.Assertion, Proc: "main", Node: "main:5", Pos: at(25), Open: true, Reason: "no predicates were found"},
+	},
+	Failed: 2,
+	Trace:  shortTrace("main:3", 23),
+	Failures: []verdict.Failure{
+		{Site: 2, Trace: shortTrace("main:3", 23), Compiled: "reproduced by the compiled program",
+			Inputs: []verdict.Input{{Func: "__VERIFIER_nondet_int", Value: "42", Pos: at(19)}, {Func: "read", Pos: at(20)}}},
+		{Site: 0, Trace: shortTrace("main:1", 21), Harness: "h-2.c", Inputs: []verdict.Input{{Func: "__VERIFIER_nondet_int", Value: "-1", Pos: at(19)}}},
+		{Site: 3, Trace: shortTrace("main:4", 24)},
+	},
+	Ledger: []string{"integers: signed overflow does not occur"},
+}
+
+func shortTrace(node string, line int) *verdict.Trace {
+	return &verdict.Trace{Steps: []verdict.Step{{Node: node, Proc: "main", Pos: at(line), Text: "assert(n);"}}}
 }
 
 func golden(t *testing.T, name string, got []byte) {
@@ -120,11 +147,11 @@ func TestGolden(t *testing.T) {
 	for name, r := range results {
 		t.Run(name, func(t *testing.T) {
 			var text, doc bytes.Buffer
-			if err := Text(&text, r, Options{}); err != nil {
+			if err := Text(&text, r); err != nil {
 				t.Fatal(err)
 			}
 			golden(t, name+".txt", text.Bytes())
-			if err := JSON(&doc, r, Options{}); err != nil {
+			if err := JSON(&doc, r); err != nil {
 				t.Fatal(err)
 			}
 			golden(t, name+".json", doc.Bytes())
@@ -136,11 +163,11 @@ func TestGolden(t *testing.T) {
 func TestLastLine(t *testing.T) {
 	want := map[string]string{
 		"true": "TRUE", "ledger": "TRUE", "false": "FALSE (assertion, lock.c:23)", "plain": "FALSE (label R, r.bp:7)",
-		"wide": "FALSE (assertion, main)", "unknown": "UNKNOWN (time limit of 2s)", "vacuous": "UNKNOWN (vacuous: no assertion or error label)",
+		"wide": "FALSE (assertion, main)", "unknown": "UNKNOWN (time limit of 2s)", "several": "FALSE (assertion, lock.c:23)", "vacuous": "UNKNOWN (vacuous: no assertion or error label)",
 	}
 	for name, r := range results {
 		var b bytes.Buffer
-		if err := Text(&b, r, Options{}); err != nil {
+		if err := Text(&b, r); err != nil {
 			t.Fatal(err)
 		}
 		lines := strings.Split(strings.TrimSuffix(b.String(), "\n"), "\n")
@@ -157,7 +184,7 @@ func TestDocExample(t *testing.T) {
 		t.Fatal(err)
 	}
 	var b bytes.Buffer
-	if err := Text(&b, results["false"], Options{}); err != nil {
+	if err := Text(&b, results["false"]); err != nil {
 		t.Fatal(err)
 	}
 	want := ""
@@ -177,14 +204,17 @@ func TestDocExample(t *testing.T) {
 func TestConfirmed(t *testing.T) {
 	for _, confirmed := range []bool{false, true} {
 		var b bytes.Buffer
-		if err := Text(&b, results["false"], Options{Confirmed: confirmed}); err != nil {
+		r := *results["false"]
+		if confirmed {
+			r.Failures = []verdict.Failure{{Site: r.Failed, Trace: r.Trace}}
+		}
+		if err := Text(&b, &r); err != nil {
 			t.Fatal(err)
 		}
 		if strings.Contains(b.String(), abstractOnly) == confirmed {
 			t.Errorf("confirmed %v:\n%s", confirmed, b.String())
 		}
-		d := NewDocument(results["false"], Options{Confirmed: confirmed})
-		if *d.Confirmed != confirmed {
+		if d := NewDocument(&r); *d.Confirmed != confirmed {
 			t.Errorf("JSON says %v, want %v", *d.Confirmed, confirmed)
 		}
 	}
@@ -194,7 +224,7 @@ func TestConfirmed(t *testing.T) {
 func TestJSONSchema(t *testing.T) {
 	for name, r := range results {
 		var b bytes.Buffer
-		if err := JSON(&b, r, Options{}); err != nil {
+		if err := JSON(&b, r); err != nil {
 			t.Fatal(err)
 		}
 		dec := json.NewDecoder(&b)
@@ -230,7 +260,7 @@ func (full) Write([]byte) (int, error) { return 0, errors.New("disk full") }
 
 func TestWriteError(t *testing.T) {
 	r := results["false"]
-	if Text(full{}, r, Options{}) == nil || JSON(full{}, r, Options{}) == nil || (&Statistics{Engine: "x"}).Text(full{}) == nil {
+	if Text(full{}, r) == nil || JSON(full{}, r) == nil || (&Statistics{Engine: "x"}).Text(full{}) == nil {
 		t.Error("a failing writer went unnoticed")
 	}
 }

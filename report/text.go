@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"slices"
 	"text/tabwriter"
 
 	"c2bp/verdict"
@@ -15,57 +16,38 @@ const ResultPrefix = "Verification result: "
 // abstractOnly is said of a failing run that was found in the Boolean program alone.
 const abstractOnly = "The failing run is one of the Boolean program; it was not checked against C."
 
-// Options say how to render.
-type Options struct {
-	// Confirmed means that a failing run was replayed in the C program; otherwise
-	// the report says that it was not.
-	Confirmed bool
-	// Inputs are what the confirmed run got from outside, in order.
-	Inputs []Input
-	// Compiled says what came of the compiled program with these inputs; "" if it was not
-	// run.
-	Compiled string
-}
-
-// Input is a value that a run got from a function that the program does not define.
-type Input struct {
-	Func  string
-	Value string // "" if nobody used it
-	Where string // file:line
-}
-
 // mostInputs is how many inputs the text form lists.
 const mostInputs = 40
 
 // writeInputs lists the inputs of a confirmed run, and says how it was confirmed.
-func writeInputs(w io.Writer, o Options) {
-	if len(o.Inputs) > 0 {
+func writeInputs(w io.Writer, f verdict.Failure) {
+	if len(f.Inputs) > 0 {
 		fmt.Fprintln(w, "Inputs of the run, in order:")
 		t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-		for i, in := range o.Inputs {
+		for i, in := range f.Inputs {
 			if i == mostInputs {
-				fmt.Fprintf(t, "  … and %d more\n", len(o.Inputs)-i)
+				fmt.Fprintf(t, "  … and %d more\n", len(f.Inputs)-i)
 				break
 			}
 			value := in.Value
 			if value == "" {
 				value = "any"
 			}
-			fmt.Fprintf(t, "  %s()\t= %s\t%s\n", in.Func, value, in.Where)
+			fmt.Fprintf(t, "  %s()\t= %s\t%s\n", in.Func, value, fmt.Sprintf("%s:%d", in.Pos.File, in.Pos.Line))
 		}
 		t.Flush()
 		fmt.Fprintln(w)
 	}
 	how := "The run was replayed by the rules of C"
-	if o.Compiled != "" {
-		how += "; " + o.Compiled
+	if f.Compiled != "" {
+		how += "; " + f.Compiled
 	}
 	fmt.Fprintln(w, how+".")
 }
 
 // Text renders r for a reader. Nothing is written before all of it is rendered
 // but what w itself buffers; the error is the first one of w.
-func Text(w io.Writer, r *verdict.Result, o Options) error {
+func Text(w io.Writer, r *verdict.Result) error {
 	b := bufio.NewWriter(w)
 	if r.Verdict == verdict.False {
 		writeTrace(b, r)
@@ -73,11 +55,15 @@ func Text(w io.Writer, r *verdict.Result, o Options) error {
 	if len(r.Sites) > 1 {
 		writeSites(b, r)
 	}
+	if r.Verdict != verdict.False {
+		writeLedger(b, "Under these assumptions:", r.Ledger)
+	} else if slices.ContainsFunc(r.Sites, holds) {
+		writeLedger(b, "What holds does so under these assumptions:", r.Ledger)
+	}
 	switch {
 	case r.Verdict != verdict.False:
-		writeLedger(b, r.Ledger)
-	case o.Confirmed:
-		writeInputs(b, o)
+	case len(r.Failures) > 0:
+		writeInputs(b, r.Failures[0])
 	default:
 		fmt.Fprintln(b, abstractOnly)
 	}
@@ -90,30 +76,54 @@ func writeSites(w io.Writer, r *verdict.Result) {
 	fmt.Fprintln(w, "Properties:")
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(t, "  property\twhere\tstatus")
-	for _, s := range r.Sites {
-		fmt.Fprintf(t, "  %s\t%s\t%s\n", s.What(), s.Where(), Status(r, s))
+	for i, s := range r.Sites {
+		status := Status(s)
+		if note := siteNote(r, i); note != "" {
+			status = fmt.Sprintf("%-9s  %s", status, note) // as wide as the longest
+		}
+		fmt.Fprintf(t, "  %s\t%s\t%s\n", s.What(), s.Where(), status)
 	}
 	t.Flush()
 	fmt.Fprintln(w)
 }
 
-// Status is what r says of one site: "fails", "holds" or "undecided".
-func Status(r *verdict.Result, s verdict.Site) string {
+// siteNote is what the table adds to the status of a site: why it is open, or where the
+// inputs are with which it fails, if they are not those that follow.
+func siteNote(r *verdict.Result, site int) string {
+	if s := r.Sites[site]; s.Open {
+		return oneLine(s.Reason)
+	}
+	for i, f := range r.Failures {
+		switch {
+		case i == 0 || f.Site != site:
+		case f.Harness != "":
+			return "inputs: " + f.Harness
+		default:
+			return "inputs: --format json"
+		}
+	}
+	return ""
+}
+
+// Status is what is known of a site: "fails", "holds" or "undecided".
+func Status(s verdict.Site) string {
 	switch {
 	case s.Failed:
 		return "fails"
-	case r.Verdict == verdict.Unknown, s.Open:
+	case s.Open:
 		return "undecided"
 	}
 	return "holds"
 }
 
+func holds(s verdict.Site) bool { return !s.Failed && !s.Open }
+
 // writeLedger prints the assumptions on which the verdict rests.
-func writeLedger(w io.Writer, ledger []string) {
+func writeLedger(w io.Writer, title string, ledger []string) {
 	if len(ledger) == 0 {
 		return
 	}
-	fmt.Fprintln(w, "Under these assumptions:")
+	fmt.Fprintln(w, title)
 	for _, a := range ledger {
 		fmt.Fprintln(w, "  - "+oneLine(a))
 	}

@@ -1,15 +1,27 @@
 package verdict
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
-// Strict is r for a user who accepts no assumption: TRUE under a ledger that is not
-// empty becomes UNKNOWN; everything else is r itself.
+// Strict is r for a user who accepts no assumption: under a ledger that is not empty no
+// property holds, and TRUE becomes UNKNOWN; a failing run is one all the same.
 func (r *Result) Strict() *Result {
 	n := len(r.Ledger)
-	if r.Verdict != True || n == 0 {
+	if n == 0 {
 		return r
 	}
 	s := *r
+	s.Sites = slices.Clone(r.Sites)
+	for i := range s.Sites {
+		if at := &s.Sites[i]; !at.Failed && !at.Open {
+			at.Open, at.Reason = true, "it holds under assumptions"
+		}
+	}
+	if r.Verdict != True {
+		return &s
+	}
 	s.Verdict = Unknown
 	s.Reason = fmt.Sprintf("strict: TRUE only under %d assumptions", n)
 	if n == 1 {

@@ -1,6 +1,9 @@
 package verdict
 
-import "testing"
+import (
+	"fmt"
+	"testing"
+)
 
 func TestStrict(t *testing.T) {
 	for _, c := range []struct {
@@ -11,13 +14,19 @@ func TestStrict(t *testing.T) {
 		{Result{Verdict: True, Ledger: []string{"a"}}, "UNKNOWN (strict: TRUE only under 1 assumption)"},
 		{Result{Verdict: True, Ledger: []string{"a", "b"}}, "UNKNOWN (strict: TRUE only under 2 assumptions)"},
 		{Result{Verdict: Unknown, Reason: "vacuous", Ledger: []string{"a"}}, "UNKNOWN (vacuous)"},
-		{Result{Verdict: False, Sites: []Site{{Proc: "main"}}, Ledger: []string{"a"}}, "FALSE (assertion, main)"},
+		{Result{Verdict: False, Sites: []Site{{Proc: "main", Failed: true}, {Proc: "f"}}, Ledger: []string{"a"}}, "FALSE (assertion, main)"},
 	} {
-		before := c.r.Summary()
-		if got := c.r.Strict().Summary(); got != c.want {
+		before := fmt.Sprintf("%+v", c.r)
+		strict := c.r.Strict()
+		if got := strict.Summary(); got != c.want {
 			t.Errorf("%+v: %s, want %s", c.r, got, c.want)
 		}
-		if c.r.Summary() != before {
+		for _, s := range strict.Sites {
+			if !s.Failed && !s.Open {
+				t.Errorf("%+v: %s holds", c.r, s.Proc)
+			}
+		}
+		if fmt.Sprintf("%+v", c.r) != before {
 			t.Errorf("Strict changed its receiver")
 		}
 	}

@@ -15,7 +15,7 @@ type Verdict int
 
 const (
 	Unknown Verdict = iota // no answer; Result.Reason says why
-	True                   // every property site is unreachable or never fails
+	True                   // every property site holds
 	False                  // a property site fails: Result.Failed, Result.Trace
 )
 
@@ -23,13 +23,14 @@ func (v Verdict) String() string { return [...]string{"UNKNOWN", "TRUE", "FALSE"
 
 // Result is what a run of the checker found.
 type Result struct {
-	Verdict Verdict
-	Reason  string   // for Unknown: why, in a few words ("vacuous: no assertion", "node limit")
-	Sites   []Site   // every property site that was checked, in program order
-	Failed  int      // for False: index into Sites of the site that Trace reaches
-	Trace   *Trace   // for False: how Sites[Failed] is reached
-	Stats   []Stat   // counters in a fixed order; no wall-clock times among them
-	Ledger  []string // assumptions under which the verdict holds ("//@ assume" lines)
+	Verdict  Verdict
+	Reason   string    // for Unknown: why, in a few words ("vacuous: no assertion", "node limit")
+	Sites    []Site    // every property site that was checked, in program order
+	Failed   int       // for False: index into Sites of the site that Trace reaches
+	Trace    *Trace    // for False: how Sites[Failed] is reached
+	Failures []Failure // for False: the runs that were replayed in the C program; the first is that of Trace
+	Stats    []Stat    // counters in a fixed order; no wall-clock times among them
+	Ledger   []string  // assumptions under which the verdict holds ("//@ assume" lines)
 }
 
 // SiteKind tells what a property site checks.
@@ -40,7 +41,9 @@ const (
 	Label                     // a label that must not be reached
 )
 
-// Site is a place where a property is checked.
+// Site is a place where a property is checked. It fails, is open, or else holds: no run of
+// the program fails there. A run ends where an assertion fails, so what would happen behind
+// that is no subject; it goes on behind a label.
 type Site struct {
 	Kind   SiteKind
 	Name   string     // for Label the label, else ""
@@ -49,7 +52,24 @@ type Site struct {
 	Pos    source.Pos // position in the C source if an annotation gave one, else in the .bp
 	Text   string     // source text of the statement
 	Failed bool       // reached (Label) or failing (Assertion)
-	Open   bool       // not decided, although others are
+	Open   bool       // not decided
+	Reason string     // for an open one: why, if it has a reason of its own
+}
+
+// Failure is a failing run that was replayed in the C program.
+type Failure struct {
+	Site     int // index into Result.Sites
+	Trace    *Trace
+	Inputs   []Input // what it got from outside, in order
+	Compiled string  // what came of the compiled program with these inputs; "" if it was not run
+	Harness  string  // name of the file that supplies them to the compiled program; "" if none was written
+}
+
+// Input is a value that a run got from a function that the program does not define.
+type Input struct {
+	Func  string
+	Value string // "" if nobody used it
+	Pos   source.Pos
 }
 
 // What names the site as the last line of the output does: "assertion" or "label ERROR".

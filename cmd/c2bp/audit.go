@@ -15,7 +15,6 @@ import (
 	"c2bp/refine"
 	"c2bp/refine/harness"
 	"c2bp/report"
-	"c2bp/verdict"
 )
 
 // auditFlags are the flags of "c2bp audit": those of the abstraction, less its predicates
@@ -25,6 +24,7 @@ type auditFlags struct {
 	errorLabels []string
 	format      choice
 	strict      bool
+	all         bool
 	iterations  int
 	noRun       bool
 	saveBP      string
@@ -46,7 +46,9 @@ that rule it out, until the verdict stands. The last line is the verdict:
 
   Verification result: TRUE | FALSE (what, file:line) | UNKNOWN (reason)
 
-FALSE is said only of a run that was replayed, step by step, by C's rules.
+FALSE is said only of a run that was replayed, step by step, by C's rules. Of several
+properties a table says which hold, fail or are undecided; with --all the audit goes on
+when one fails, until each is decided.
 
 What is checked: assert, __VERIFIER_assert, __VERIFIER_error, reach_error, and labels
 ERROR (see --error-label).
@@ -55,6 +57,7 @@ Exit codes: 0 TRUE, 10 FALSE, 5 UNKNOWN, 1 wrong usage, 2 input that does not
 parse or type-check, 6 internal error.`,
 		Example: `  c2bp audit lock.c
   c2bp audit --timeout 60s --stats -I include driver.c harness.c
+  c2bp audit --all --harness inputs.c --format json driver.c
   c2bp audit --certificate lock.cert lock.c && c2bp certify lock.cert lock.c
   c2bp audit --entry probe --open --strict driver.c`,
 		Args: cobra.ArbitraryArgs,
@@ -76,9 +79,10 @@ parse or type-check, 6 internal error.`,
 	fs.StringArrayVar(&f.errorLabels, "error-label", checker.DefaultErrorLabels(), "`LABEL` that must not be reached; may be repeated")
 	fs.Var(&f.format, "format", "form of the result: text or json")
 	fs.BoolVar(&f.strict, "strict", false, "say UNKNOWN instead of TRUE if the verdict rests on assumptions")
+	fs.BoolVar(&f.all, "all", false, "decide every property, not only until one fails")
 	fs.IntVar(&f.iterations, "max-refinements", 0, "give up after `N` refinements (default 1000)")
 	fs.BoolVar(&f.noRun, "no-run", false, "do not compile the program with the inputs of a failing run and run it")
-	fs.StringVar(&f.harness, "harness", "", "if the verdict is FALSE, write to `FILE` the C file that supplies the inputs of the failing run")
+	fs.StringVar(&f.harness, "harness", "", "if the verdict is FALSE, write to `FILE` the C file that supplies the inputs of the failing run; with --all also FILE-2.c and so on for further ones")
 	fs.StringVar(&f.saveBP, "save-bp", "", "write the Boolean program of each iteration to `DIR`")
 	fs.StringVar(&f.certificate, "certificate", "", "if the verdict is TRUE, write to `FILE` an invariant that proves it; \"c2bp certify\" validates it")
 	fs.BoolVar(&f.verbose, "log-refinement", false, "tell each refinement on standard error")
@@ -92,24 +96,27 @@ func (a *app) runAudit(parent context.Context, names []string, f *auditFlags) er
 	ctx, stop := f.limits.apply(parent)
 	defer stop()
 	var watch stopwatch
-	o, err := guarded(ctx, a.grace, func() (*refine.Outcome, error) { return a.audit(ctx, names, f, &watch) })
-	var analysis *checker.Analysis
-	if o != nil {
-		analysis = &checker.Analysis{Result: o.Result}
+	var latest interim
+	o, err := guarded(ctx, a.grace, func() (*refine.Outcome, error) { return a.audit(ctx, names, f, &watch, &latest) })
+	var reason stopped
+	if errors.As(err, &reason) {
+		o, err = latest.outcome(string(reason)), nil
 	}
-	r, _, err := settle(ctx, analysis, err)
 	if err != nil {
 		return err
 	}
+	if err := f.writeHarnesses(o); err != nil {
+		return err
+	}
+	r := o.Result
 	if f.strict {
 		r = r.Strict()
 	}
 	var out bytes.Buffer
-	opts := confirmation(o)
 	if f.format.value == "json" {
-		err = report.JSON(&out, r, opts)
+		err = report.JSON(&out, r)
 	} else {
-		err = report.Text(&out, r, opts)
+		err = report.Text(&out, r)
 	}
 	if err != nil {
 		return err
@@ -122,27 +129,8 @@ func (a *app) runAudit(parent context.Context, names []string, f *auditFlags) er
 	}), verdictError(r))
 }
 
-// confirmation is what the report says of a failing run.
-func confirmation(o *refine.Outcome) report.Options {
-	opts := report.Options{Confirmed: true}
-	if o == nil || o.Recording == nil {
-		return opts
-	}
-	for _, in := range o.Recording.Inputs {
-		value := ""
-		if in.Value != nil {
-			value = in.Value.String()
-		}
-		opts.Inputs = append(opts.Inputs, report.Input{Func: in.Func.CName, Value: value, Where: fmt.Sprintf("%s:%d", in.Pos.File, in.Pos.Line)})
-	}
-	if o.Compiled != nil {
-		opts.Compiled = o.Compiled.String()
-	}
-	return opts
-}
-
 // audit reads the C files called names and decides them.
-func (a *app) audit(ctx context.Context, names []string, f *auditFlags, watch *stopwatch) (*refine.Outcome, error) {
+func (a *app) audit(ctx context.Context, names []string, f *auditFlags, watch *stopwatch, latest *interim) (*refine.Outcome, error) {
 	unit, _, err := a.load(ctx, names, &f.abstractFlags, watch)
 	if err != nil {
 		return nil, err
@@ -151,7 +139,9 @@ func (a *app) audit(ctx context.Context, names []string, f *auditFlags, watch *s
 	opts := refine.Options{
 		Abstract:   f.abstract,
 		Checker:    checker.Options{ErrorLabels: f.errorLabels},
+		All:        f.all,
 		Iterations: f.iterations,
+		Interim:    latest.keep,
 	}
 	if !f.noRun {
 		if opts.Files, err = a.readAll(ctx, names); err != nil {
@@ -177,11 +167,6 @@ func (a *app) audit(ctx context.Context, names []string, f *auditFlags, watch *s
 	o, err := refine.Audit(ctx, unit.Program, opts)
 	if err != nil {
 		return nil, err
-	}
-	if f.harness != "" && o.Result.Verdict == verdict.False {
-		if err := os.WriteFile(f.harness, []byte(o.Harness.Text), 0o666); err != nil {
-			return nil, &outputError{err}
-		}
 	}
 	return o, a.writeCertificate(ctx, f.certificate, unit.Program, o)
 }

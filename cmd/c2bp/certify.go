@@ -138,6 +138,10 @@ func (a *app) writeCertificate(ctx context.Context, name string, prog *core.Prog
 		fmt.Fprintf(a.stderr, "c2bp: no certificate: the verdict is %v\n", o.Result.Verdict)
 		return nil
 	}
+	if o.Analysis.Result.Verdict != verdict.True { // some of them were proved by earlier ones
+		fmt.Fprintln(a.stderr, "c2bp: no certificate: no single abstraction proves all properties")
+		return nil
+	}
 	c, err := extract.Certificate(ctx, prog, o.Analysis, o.Predicates)
 	if err != nil && ctx.Err() != nil { // the verdict stands
 		fmt.Fprintf(a.stderr, "c2bp: no certificate: %v\n", context.Cause(ctx))

@@ -107,9 +107,9 @@ func (a *app) runCheck(parent context.Context, name string, f *checkFlags) error
 	}
 	var out bytes.Buffer
 	if f.format.value == "json" {
-		err = report.JSON(&out, r, report.Options{})
+		err = report.JSON(&out, r)
 	} else {
-		err = report.Text(&out, r, report.Options{})
+		err = report.Text(&out, r)
 	}
 	if err != nil {
 		return err

@@ -109,7 +109,7 @@ func stages(t *testing.T, ar *txtar.Archive) map[string]string {
 	v, err := checker.Check(ctx, r.Program, checker.Options{})
 	must(t, err)
 	var text bytes.Buffer
-	must(t, report.Text(&text, v, report.Options{}))
+	must(t, report.Text(&text, v))
 	trace, last, _ := strings.Cut(text.String(), report.ResultPrefix)
 	return map[string]string{
 		"out/core":    unit.Program.String(),

@@ -70,10 +70,10 @@ func reportOn(t *testing.T, p *boolprog.Program) string {
 		t.Fatal(err)
 	}
 	var b bytes.Buffer
-	if err := report.Text(&b, r, report.Options{}); err != nil {
+	if err := report.Text(&b, r); err != nil {
 		t.Fatal(err)
 	}
-	if err := report.JSON(&b, r, report.Options{}); err != nil {
+	if err := report.JSON(&b, r); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()

@@ -1,0 +1,193 @@
+package refine
+
+import (
+	"fmt"
+	"slices"
+
+	"c2bp/refine/harness"
+	"c2bp/verdict"
+)
+
+// This file keeps what is known of each property, by its number, as the audit goes on:
+//
+//	holds      an abstraction has proved it
+//	fails      a failing run was confirmed
+//	undecided  it was set aside with a reason, and the audit goes on with others
+//	open       none of these yet
+//
+// That a property holds may be read off every abstraction whose analysis was finished,
+// whatever else that says. It has a run for each run of the C program under the assumptions
+// of the ledger, by whatever predicates it was made, and however exact its statements are;
+// so where it reaches nothing, the C program does not. What is found out of other properties
+// has no part in this: an assertion that fails ends runs of both programs, an assertion that
+// is set aside goes on to do so, and an error label ends none. An analysis that was
+// interrupted has not seen all runs: from it nothing is taken. What was proved once stays
+// proved, even if a later abstraction, in which more predicates compete for short cubes, is
+// less exact there.
+
+// Failure is a confirmed failing run.
+type Failure struct {
+	Site      int // number of the property
+	Path      *Path
+	Trace     *verdict.Trace
+	Recording *harness.Recording
+	Harness   *harness.Harness // the C file that supplies its inputs
+	Compiled  *harness.Outcome // what came of it; nil if it was not run
+}
+
+// finding is what came of looking at a property: a failure, or why it cannot be decided.
+type finding struct {
+	site    int
+	failure *Failure
+	reason  string
+	retry   bool // it may be decided when there are more predicates
+}
+
+// undecided is that a property cannot be decided.
+func undecided(site int, format string, args ...any) *finding {
+	return &finding{site: site, reason: fmt.Sprintf(format, args...)}
+}
+
+// certain is f if it is a failure, and else nil: of a run that nothing depends on.
+func certain(f *finding, err error) (*finding, error) {
+	if err != nil || f.failure == nil {
+		return nil, err
+	}
+	return f, nil
+}
+
+// fate is what is known of a property.
+type fate struct {
+	holds  bool
+	found  *finding // nil if it was neither set aside nor seen to fail
+	before int      // how many predicates there were when it was set aside
+}
+
+// fates is what is known of all.
+type fates struct {
+	sites    []verdict.Site
+	list     []fate
+	mutation mutation
+	failures []*Failure // in the order in which they were found
+	order    []int      // the properties that were set aside, as they were
+}
+
+// read notes what an abstraction proves.
+func (s *fates) read(sites []verdict.Site, nearest int) {
+	if s.list == nil {
+		s.sites, s.list = slices.Clone(sites), make([]fate, len(sites))
+	}
+	for i, at := range sites {
+		if at.Node != s.sites[i].Node || at.Name != s.sites[i].Name {
+			panic(fmt.Sprintf("property %d was at %s and is at %s", i, s.sites[i].Node, at.Node))
+		}
+		if !at.Failed && !at.Open || s.mutation.nearest && i != nearest {
+			s.list[i].holds = true
+		}
+	}
+}
+
+// add notes a finding, when there are so many predicates.
+func (s *fates) add(f *finding, predicates int) {
+	s.list[f.site].found, s.list[f.site].before = f, predicates
+	if f.failure != nil {
+		s.failures = append(s.failures, f.failure)
+	} else {
+		s.order = append(s.order, f.site)
+	}
+}
+
+// aside reports whether nothing more is to be found out of a property.
+func (s *fates) aside(site int) bool { return s.list != nil && s.list[site].found != nil }
+
+// pending lists those of the properties failing in an abstraction that are to be looked at.
+func (s *fates) pending(sites []verdict.Site) (list []int) {
+	for i, at := range sites {
+		if at.Failed && !s.aside(i) && !(s.mutation.nearest && s.list[i].holds) {
+			list = append(list, i)
+		}
+	}
+	return list
+}
+
+// resume takes up again those that were set aside for want of predicates, if there are more
+// of them now: so many.
+func (s *fates) resume(predicates int) {
+	for i := range s.list {
+		if f := &s.list[i]; f.found != nil && f.found.retry && f.before < predicates {
+			f.found = nil
+		}
+	}
+}
+
+// result is the verdict on the properties if the audit ends, for this reason.
+func (s *fates) result(end string) *verdict.Result {
+	r := &verdict.Result{Sites: slices.Clone(s.sites)}
+	why := "" // of open ones; if nothing fails, the verdict says it
+	if len(s.failures) > 0 && end != decided {
+		why = end
+	}
+	for i := range r.Sites {
+		s.list[i].describe(&r.Sites[i], why)
+	}
+	for _, f := range s.failures {
+		r.Failures = append(r.Failures, f.verdict())
+	}
+	switch {
+	case len(s.failures) > 0:
+		r.Verdict = verdict.False
+		r.Failed, r.Trace = s.failures[0].Site, s.failures[0].Trace
+	case len(r.Sites) == 0 || slices.ContainsFunc(r.Sites, func(at verdict.Site) bool { return at.Open }):
+		r.Reason = s.reason(r.Sites, end)
+	default:
+		r.Verdict = verdict.True
+	}
+	return r
+}
+
+// describe says what is known of a property; why is what is said of one that is open.
+func (f *fate) describe(at *verdict.Site, why string) {
+	at.Failed = f.found != nil && f.found.failure != nil
+	at.Open = !at.Failed && !f.holds
+	switch {
+	case !at.Open:
+	case f.found != nil:
+		at.Reason = f.found.reason
+	default:
+		at.Reason = why
+	}
+}
+
+// reason is why not all properties hold, although none is known to fail: what ended the
+// audit before all were looked at, or else the first reason for which one was set aside.
+func (s *fates) reason(sites []verdict.Site, end string) string {
+	for i, at := range sites {
+		if at.Open && s.list[i].found == nil {
+			return end
+		}
+	}
+	for _, i := range s.order {
+		if sites[i].Open {
+			return sites[i].Reason
+		}
+	}
+	return end
+}
+
+// verdict is the failure as reports have it.
+func (f *Failure) verdict() verdict.Failure {
+	out := verdict.Failure{Site: f.Site, Trace: f.Trace}
+	if f.Recording != nil {
+		for _, in := range f.Recording.Inputs {
+			value := ""
+			if in.Value != nil {
+				value = in.Value.String()
+			}
+			out.Inputs = append(out.Inputs, verdict.Input{Func: in.Func.CName, Value: value, Pos: in.Pos})
+		}
+	}
+	if f.Compiled != nil {
+		out.Compiled = f.Compiled.String()
+	}
+	return out
+}

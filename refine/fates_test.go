@@ -1,0 +1,127 @@
+package refine
+
+import (
+	"fmt"
+	"testing"
+
+	"c2bp/checker"
+	"c2bp/frontend"
+	"c2bp/source"
+	"c2bp/verdict"
+)
+
+// sitesOf makes properties: f fails in the abstraction, h holds, o is open.
+func sitesOf(text string) (sites []verdict.Site) {
+	for i, c := range text {
+		sites = append(sites, verdict.Site{Proc: "main", Node: fmt.Sprint("main:", i), Failed: c == 'f', Open: c == 'o'})
+	}
+	return sites
+}
+
+// shown is what a result says: its verdict, and the sites as in sitesOf.
+func shown(r *verdict.Result) string {
+	text := ""
+	for _, s := range r.Sites {
+		text += map[string]string{"fails": "f", "holds": "h", "undecided": "o"}[status(s)]
+	}
+	return text + " " + r.Summary()
+}
+
+// What is known of properties comes from all abstractions and all findings together.
+func TestFates(t *testing.T) {
+	failing := func(i int) *finding { return &finding{site: i, failure: &Failure{Site: i}} }
+	for _, c := range []struct {
+		name     string
+		read     []string
+		findings []*finding
+		end      string
+		want     string
+	}{
+		{"nothing was checked", nil, nil, "time", " UNKNOWN (time)"},
+		{"all hold", []string{"hh"}, nil, decided, "hh TRUE"},
+		{"some hold when time is over", []string{"hf"}, nil, "time", "ho UNKNOWN (time)"},
+		{"an unfinished analysis proves nothing", []string{"fo"}, nil, "time", "oo UNKNOWN (time)"},
+		{"what was proved stays proved", []string{"hf", "ff"}, nil, "time", "ho UNKNOWN (time)"},
+		{"each by another abstraction", []string{"hf", "fh"}, nil, decided, "hh TRUE"},
+		{"the end comes before all are looked at", []string{"ff"}, []*finding{undecided(0, "first")}, "time", "oo UNKNOWN (time)"},
+		{"the first reason", []string{"ff"}, []*finding{undecided(1, "first"), undecided(0, "second")}, decided, "oo UNKNOWN (first)"},
+		{"a reason that has gone", []string{"ff", "fh"}, []*finding{undecided(1, "first"), undecided(0, "second")}, decided, "oh UNKNOWN (second)"},
+		{"a failure decides", []string{"hff"}, []*finding{undecided(1, "first"), failing(2)}, decided, "hof FALSE (assertion, main)"},
+		{"a failure found later", []string{"ff"}, []*finding{undecided(1, "first"), failing(1)}, "time", "of FALSE (assertion, main)"},
+	} {
+		var s fates
+		for _, text := range c.read {
+			s.read(sitesOf(text), 0)
+		}
+		for _, f := range c.findings {
+			s.add(f, 0)
+		}
+		if got := shown(s.result(c.end)); got != c.want {
+			t.Errorf("%s: %s, want %s", c.name, got, c.want)
+		}
+	}
+}
+
+// What is set aside for want of predicates is taken up again when there are more, and
+// nothing else is.
+func TestResume(t *testing.T) {
+	var s fates
+	sites := sitesOf("fff")
+	s.read(sites, 0)
+	s.add(&finding{site: 0, reason: "no predicates", retry: true}, 5)
+	s.add(undecided(1, "it cannot be replayed"), 5)
+	s.add(&finding{site: 2, failure: &Failure{Site: 2}}, 5)
+	for predicates, want := range map[int]string{5: "[]", 6: "[0]"} {
+		s.resume(predicates)
+		if got := fmt.Sprint(s.pending(sites)); got != want {
+			t.Errorf("with %d predicates: %s, want %s", predicates, got, want)
+		}
+		s.add(&finding{site: 0, reason: "no predicates", retry: true}, 5)
+	}
+}
+
+// No property is said to hold on the word of an analysis that a limit ended, and those that
+// finished ones proved are said to hold all the same.
+func TestUnfinished(t *testing.T) {
+	text := `extern int __VERIFIER_nondet_int(void);
+#include <assert.h>
+int main(void)
+{
+	int a = __VERIFIER_nondet_int(), b = __VERIFIER_nondet_int(), c = a;
+	if (a > b && b > 3) {
+		assert(a > 3);
+		c = a + b;
+	}
+	while (__VERIFIER_nondet_int())
+		c = c > a ? c - 1 : c;
+	assert(c >= a);
+	assert(a != 11 || b != 3);
+}
+`
+	unit, err := frontend.Load(t.Context(), []*source.File{source.NewFile("in.c", []byte(text))}, frontend.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	stopped := 0
+	for limit := 10; limit <= 200; limit += 10 {
+		o, err := Audit(t.Context(), unit.Program, Options{
+			All: true, Devices: Devices{NoTrials: true}, Checker: checker.Options{NodeLimit: limit},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(o.Analysis.Result.Sites) != 3 || o.Analysis.Result.Verdict != verdict.Unknown {
+			continue
+		}
+		stopped++
+		if s := o.Result.Sites[2]; !s.Failed && !s.Open {
+			t.Errorf("limit %d: line %d holds", limit, s.Pos.Line)
+		}
+		if s := o.Result.Sites[0]; o.Iterations == 1 && !s.Open {
+			t.Errorf("limit %d: line %d is decided by an unfinished analysis", limit, s.Pos.Line)
+		}
+	}
+	if stopped == 0 {
+		t.Error("no limit was hit")
+	}
+}
