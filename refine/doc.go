@@ -66,7 +66,11 @@
 //	precision.go   where the abstraction has to be exact
 //	suggest.go     from an impossible path to predicates, by all of these
 //	further.go     and the same for other properties that fail, before the next round
+//	follow.go      which properties are looked at
+//	origin.go      where predicates came from
+//	iterations.go  what each round cost and taught
 //	loop.go        the loop
+//	audit.go       what is asked, and what is answered
 //
 // Nothing here bears on soundness, but for one thing. Predicates are suggestions: by
 // whatever set of them a program is abstracted, TRUE is TRUE. So everything that leads to

@@ -64,6 +64,7 @@ func (a *audit) followTo(ctx context.Context, o *Outcome, t checker.Trace, site 
 	if len(a.preds.list) > before {
 		a.logReason(p, f.reason)
 		a.logPredicates(before)
+		a.learned(site, f.reason, before)
 	}
 	return nil, nil
 }

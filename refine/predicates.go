@@ -16,7 +16,7 @@ type found struct {
 	proc *core.Proc // nil for a global one
 	expr core.Expr
 	name string
-	iter int // iteration that found it, from 1
+	from Origin
 }
 
 // predicates is a growing set, each predicate (or its negation) once in its scope.
@@ -24,7 +24,7 @@ type predicates struct {
 	list  []found
 	seen  map[key]bool
 	table *logic.Table
-	iter  int
+	from  Origin // of those that are added now
 }
 
 // key identifies what a predicate says, in a scope.
@@ -54,7 +54,16 @@ func (s *predicates) add(p *core.Proc, e core.Expr) {
 		return
 	}
 	s.seen[key{p, h}] = true
-	s.list = append(s.list, found{p, e, core.CString(e), s.iter})
+	s.list = append(s.list, found{p, e, core.CString(e), s.from})
+}
+
+// origins tells by expression where each came from.
+func (s *predicates) origins() map[core.Expr]Origin {
+	out := map[core.Expr]Origin{}
+	for _, f := range s.list {
+		out[f.expr] = f.from
+	}
+	return out
 }
 
 // forAbstraction is the set as package abstract wants it, made anew each time.

@@ -34,12 +34,14 @@ func (a *audit) suggest(ctx context.Context, site int, p *Path, f feasibility) (
 		for l := nested; l < levels && len(a.preds.list) == before; l++ {
 			if l == exact && !a.without.NoPrecision && a.efforts.sharpen(p, r) {
 				a.log("    abstracted more exactly")
+				a.learned(site, r, before)
 				return nil, nil
 			}
 			a.explainTo(ctx, p, r, l)
 		}
 		if len(a.preds.list) > before {
 			a.logPredicates(before)
+			a.learned(site, r, before)
 			return nil, nil
 		}
 		ignored[r.conds[len(r.conds)-1].step] = true
@@ -113,6 +115,7 @@ func (a *audit) logPredicates(from int) {
 
 // explainTo adds the predicates for a reason.
 func (a *audit) explainTo(ctx context.Context, p *Path, r *reason, l level) {
+	a.preds.from = origin(len(a.iterations.list), p, r, l)
 	var hints map[int][]core.Expr
 	var sums map[*core.Proc]summaries
 	if l == counted {

@@ -27,6 +27,7 @@ type Document struct {
 	Inputs      []Input     `json:"inputs,omitempty"`         // what it got from outside, in order, if it was replayed in C
 	Compiled    string      `json:"compiled,omitempty"`       // what came of the compiled program with these inputs
 	Further     []Failure   `json:"further,omitempty"`        // failing runs to other properties, all replayed in C
+	Predicates  []Predicate `json:"predicates,omitempty"`     // those that the program was abstracted by, and where they came from
 	Assumptions []string    `json:"assumptions"`              // the ledger: the verdict holds under these
 	Counters    []Counter   `json:"counters"`                 // work counters in a fixed order, no times
 }
@@ -57,6 +58,19 @@ type Input struct {
 	Function string `json:"function"`
 	Value    string `json:"value,omitempty"` // a number; left out if nobody used it
 	Place
+}
+
+// Predicate is one by which a program was abstracted, and where it came from: it was found
+// to show that a path is impossible, which leads to a condition that cannot hold. One that
+// nobody looked for has no iteration and no condition.
+type Predicate struct {
+	Procedure string `json:"procedure,omitempty"` // in whose scope it is; left out for a global one
+	Text      string `json:"text"`
+	Iteration int    `json:"iteration,omitempty"` // from 1
+	Condition string `json:"condition,omitempty"`
+	Node      string `json:"node,omitempty"` // of the condition
+	Place
+	Rule string `json:"rule,omitempty"` // how it was found
 }
 
 // Place is a position in the C source, or in the Boolean program if that carries
@@ -109,6 +123,9 @@ func NewDocument(r *verdict.Result) *Document {
 	}
 	for _, s := range r.Sites {
 		d.Properties = append(d.Properties, property(s))
+	}
+	for _, p := range r.Predicates {
+		d.Predicates = append(d.Predicates, Predicate{p.Proc, p.Text, p.Iteration, p.Condition, p.Node, place(p.Pos), p.Rule})
 	}
 	switch r.Verdict {
 	case verdict.Unknown:

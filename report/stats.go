@@ -13,6 +13,7 @@ import (
 type Statistics struct {
 	Engine     string         // which engine ran and why; "" if none did
 	Counters   []verdict.Stat // work counters, the same in every run
+	Iterations []Iteration    // of a refinement, from the first on
 	Phases     []Phase        // wall-clock times in the order of the work
 	PeakMemory int64          // bytes, of the whole process; 0 if unknown
 }
@@ -23,7 +24,29 @@ type Phase struct {
 	Time time.Duration
 }
 
-// Text prints s as a table.
+// Iteration is what one iteration of a refinement cost and taught.
+type Iteration struct {
+	Number      int       `json:"number"` // from 1
+	Predicates  int       `json:"predicates"`
+	New         int       `json:"new_predicates"`
+	Abstraction int64     `json:"queries_abstraction"` // to the prover
+	Paths       int64     `json:"queries_paths"`
+	Nodes       int64     `json:"bdd_nodes"`   // of the check, at most
+	Steps       int64     `json:"check_steps"` // of its worklist
+	Seconds     float64   `json:"seconds"`
+	Learned     []Learned `json:"learned"`
+}
+
+// Learned is what came of looking at a property in an iteration.
+type Learned struct {
+	Property   int    `json:"property"` // index into the properties of the result
+	Where      string `json:"where"`
+	Result     string `json:"result"`               // predicates, exactness, fails or undecided
+	Conditions int    `json:"conditions,omitempty"` // of the reason why the path to it is impossible
+	Predicates int    `json:"predicates,omitempty"` // found from these
+}
+
+// Text prints s as a table, and the iterations as another.
 func (s *Statistics) Text(w io.Writer) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	if s.Engine != "" {
@@ -38,7 +61,10 @@ func (s *Statistics) Text(w io.Writer) error {
 	if s.PeakMemory > 0 {
 		fmt.Fprintf(t, "peak memory\t%.1f MB\n", float64(s.PeakMemory)/1e6)
 	}
-	return t.Flush()
+	if err := t.Flush(); err != nil || len(s.Iterations) == 0 {
+		return err
+	}
+	return writeIterations(w, s.Iterations)
 }
 
 // JSON prints s as one JSON object.
@@ -48,12 +74,13 @@ func (s *Statistics) JSON(w io.Writer) error {
 		Seconds float64 `json:"seconds"`
 	}
 	doc := struct {
-		Version    int       `json:"version"`
-		Engine     string    `json:"engine,omitempty"`
-		Counters   []Counter `json:"counters"`
-		Phases     []phase   `json:"phases"`
-		PeakMemory int64     `json:"peak_memory_bytes,omitempty"`
-	}{Version: SchemaVersion, Engine: s.Engine, Counters: counters(s.Counters), Phases: []phase{}, PeakMemory: s.PeakMemory}
+		Version    int         `json:"version"`
+		Engine     string      `json:"engine,omitempty"`
+		Counters   []Counter   `json:"counters"`
+		Iterations []Iteration `json:"iterations,omitempty"`
+		Phases     []phase     `json:"phases"`
+		PeakMemory int64       `json:"peak_memory_bytes,omitempty"`
+	}{Version: SchemaVersion, Engine: s.Engine, Counters: counters(s.Counters), Iterations: s.Iterations, Phases: []phase{}, PeakMemory: s.PeakMemory}
 	for _, p := range s.Phases {
 		doc.Phases = append(doc.Phases, phase{p.Name, p.Time.Seconds()})
 	}

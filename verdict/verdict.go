@@ -23,14 +23,15 @@ func (v Verdict) String() string { return [...]string{"UNKNOWN", "TRUE", "FALSE"
 
 // Result is what a run of the checker found.
 type Result struct {
-	Verdict  Verdict
-	Reason   string    // for Unknown: why, in a few words ("vacuous: no assertion", "node limit")
-	Sites    []Site    // every property site that was checked, in program order
-	Failed   int       // for False: index into Sites of the site that Trace reaches
-	Trace    *Trace    // for False: how Sites[Failed] is reached
-	Failures []Failure // for False: the runs that were replayed in the C program; the first is that of Trace
-	Stats    []Stat    // counters in a fixed order; no wall-clock times among them
-	Ledger   []string  // assumptions under which the verdict holds ("//@ assume" lines)
+	Verdict    Verdict
+	Reason     string      // for Unknown: why, in a few words ("vacuous: no assertion", "node limit")
+	Sites      []Site      // every property site that was checked, in program order
+	Failed     int         // for False: index into Sites of the site that Trace reaches
+	Trace      *Trace      // for False: how Sites[Failed] is reached
+	Failures   []Failure   // for False: the runs that were replayed in the C program; the first is that of Trace
+	Predicates []Predicate // those that the program was abstracted by
+	Stats      []Stat      // counters in a fixed order; no wall-clock times among them
+	Ledger     []string    // assumptions under which the verdict holds ("//@ assume" lines)
 }
 
 // SiteKind tells what a property site checks.
@@ -114,6 +115,18 @@ type Step struct {
 type Value struct {
 	Name string
 	Val  string
+}
+
+// Predicate is a condition that the program was abstracted by, with what it was found for:
+// a condition on a path that is impossible. Of one that nobody looked for, that is not known.
+type Predicate struct {
+	Proc      string // in whose scope it is; "" for a global one
+	Text      string
+	Iteration int        // from 1; 0 if it was not looked for
+	Node      string     // stable id of the condition's node
+	Pos       source.Pos // of the condition
+	Condition string
+	Rule      string // how it was found
 }
 
 // Stat is a work counter.

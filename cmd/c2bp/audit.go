@@ -125,8 +125,26 @@ func (a *app) runAudit(parent context.Context, names []string, f *auditFlags) er
 		return err
 	}
 	return errors.Join(a.printStats(f.stats, &report.Statistics{
-		Counters: r.Stats, Phases: watch.phases(), PeakMemory: peakMemory(),
+		Counters: r.Stats, Iterations: iterationsOf(o), Phases: watch.phases(), PeakMemory: peakMemory(),
 	}), verdictError(r))
+}
+
+// iterationsOf is what the report says of the iterations.
+func iterationsOf(o *refine.Outcome) (list []report.Iteration) {
+	for i, it := range o.Statistics {
+		row := report.Iteration{
+			Number: i + 1, Predicates: it.Predicates, New: it.New, Abstraction: it.Abstraction, Paths: it.Paths,
+			Nodes: it.Nodes, Steps: it.Steps, Seconds: it.Time.Seconds(), Learned: []report.Learned{},
+		}
+		for _, l := range it.Lessons {
+			row.Learned = append(row.Learned, report.Learned{
+				Property: l.Site, Where: o.Result.Sites[l.Site].Where(), Result: l.Status.String(),
+				Conditions: l.Conditions, Predicates: l.Predicates,
+			})
+		}
+		list = append(list, row)
+	}
+	return list
 }
 
 // audit reads the C files called names and decides them.

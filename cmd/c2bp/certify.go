@@ -150,6 +150,12 @@ func (a *app) writeCertificate(ctx context.Context, name string, prog *core.Prog
 	if err != nil {
 		return err
 	}
+	c.Annotate(func(e core.Expr) string {
+		if from, ok := o.Origin(e); ok {
+			return from.String()
+		}
+		return ""
+	})
 	var text bytes.Buffer
 	if err := c.Write(&text); err != nil {
 		return err

@@ -18,6 +18,7 @@ type Certificate struct {
 type Predicate struct {
 	Name string // distinct within a procedure: p12
 	Expr core.Expr
+	Note string // for people: where it came from; "" if nobody knows
 }
 
 // Procedure is what a certificate says of one.
@@ -32,6 +33,18 @@ type Procedure struct {
 // their index in this list.
 func (c *Certificate) Scope(p *Procedure) []*Predicate {
 	return append(c.Globals[:len(c.Globals):len(c.Globals)], p.Predicates...)
+}
+
+// Annotate gives each predicate a note, for people.
+func (c *Certificate) Annotate(note func(core.Expr) string) {
+	for _, p := range c.Globals {
+		p.Note = note(p.Expr)
+	}
+	for _, q := range c.Procedures {
+		for _, p := range q.Predicates {
+			p.Note = note(p.Expr)
+		}
+	}
 }
 
 // MismatchError says that a certificate does not fit the program: it is about another

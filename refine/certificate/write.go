@@ -43,6 +43,9 @@ func (c *Certificate) Write(w io.Writer) error {
 func writePredicates(b *bufio.Writer, list []*Predicate) {
 	for _, p := range list {
 		fmt.Fprintf(b, "\n    ; %s", oneLine(core.CString(p.Expr)))
+		if p.Note != "" {
+			fmt.Fprintf(b, "\n    ;   %s", oneLine(p.Note))
+		}
 		fmt.Fprintf(b, "\n    (predicate %s %s)", quote(p.Name), exprText(p.Expr))
 	}
 }

@@ -1,0 +1,118 @@
+package refine
+
+import (
+	"context"
+
+	"c2bp/abstract"
+	"c2bp/alias"
+	"c2bp/boolprog"
+	"c2bp/checker"
+	"c2bp/frontend/core"
+	"c2bp/prover"
+	"c2bp/refine/harness"
+	"c2bp/source"
+	"c2bp/verdict"
+)
+
+// This file is the door: what is asked, and what is answered.
+
+// Options control Audit. The zero value is the ordinary one.
+type Options struct {
+	Abstract   abstract.Options
+	Checker    checker.Options
+	All        bool // decide every property, and not only until one fails
+	Iterations int  // most refinements; 0 is 1000
+	TraceSteps int  // most steps of a path; 0 is 100,000
+	// Progress, if not nil, is told of each iteration: its number and that of the
+	// predicates.
+	Progress func(iteration, predicates int)
+	// Interim, if not nil, is given what is known as often as that is more than before.
+	Interim func(*Outcome)
+	// Save, if not nil, is given the Boolean program of each iteration.
+	Save func(iteration int, p *boolprog.Program) error
+	// Log, if not nil, is told of each step of the work, for developers.
+	Log func(format string, args ...any)
+	// Files are the C files of the program; with Harness, a failing run is repeated by
+	// the program that gcc makes of them.
+	Files   []*source.File
+	Harness *harness.Options // nil: nothing is compiled or run
+	// Devices are switched off for measurements.
+	Devices Devices
+
+	mutation mutation
+}
+
+// Outcome is what Audit found.
+type Outcome struct {
+	Result     *verdict.Result
+	Analysis   *checker.Analysis // of the last abstraction
+	Failures   []*Failure        // for False: confirmed runs, in the order of Result.Failures
+	Program    *boolprog.Program // the last abstraction
+	Iterations int
+	Statistics []Iteration
+	Predicates []*abstract.Predicate // of that Program, in the order of its variables
+
+	origins map[core.Expr]Origin
+}
+
+// audit is one run.
+type audit struct {
+	*world
+	opts       Options
+	memo       *prover.Memo
+	pr         *prover.Prover
+	preds      *predicates
+	ghosts     *ghosts
+	efforts    efforts
+	fates      fates
+	last       *Outcome // of the last abstraction
+	queries    int64    // of the abstractions so far
+	iterations iterations
+	trials     *trials // nil before the first
+}
+
+// Audit decides the assertions and error labels of prog. The verdict is True if none can
+// fail, False if a run was replayed in which one does, and Unknown otherwise. The sites of
+// the result say what is known of each. prog is changed: calls through pointers are resolved
+// (alias.Resolve).
+func Audit(ctx context.Context, prog *core.Program, opts Options) (*Outcome, error) {
+	prog = alias.Resolve(prog)
+	result := alias.Analyze(prog)
+	bits := prog.PtrBits
+	if bits == 0 {
+		bits = 64
+	}
+	if opts.Iterations == 0 {
+		opts.Iterations = 1000
+	}
+	if opts.TraceSteps == 0 {
+		opts.TraceSteps = 100_000
+	}
+	a := &audit{
+		world: &world{prog, result, abstract.Aliases(prog, result), result.Regions(nil), bits, map[effect]bool{}, map[*core.Proc]map[int]bool{}, opts.Devices, opts.mutation},
+		last:  &Outcome{Result: &verdict.Result{}}, fates: fates{mutation: opts.mutation},
+		opts: opts, memo: prover.NewMemo(), preds: newPredicates(), ghosts: newGhosts(), efforts: efforts{},
+	}
+	if opts.Abstract.MaxExact == 0 && opts.Abstract.MaxCube == 0 && !opts.Devices.NoPrecision {
+		a.opts.Abstract.Precision = a.efforts.of
+	}
+	a.opts.Abstract.Alias = result
+	stock := &prover.Stock{}
+	defer stock.Close()
+	a.opts.Abstract.Stock = stock
+	if !opts.Devices.NoMemo {
+		a.opts.Abstract.Memo = a.memo
+	}
+	a.opts.Checker.FewRounds = !opts.Devices.ShortTraces // a short trace is not worth the time that it takes to find
+	a.opts.Checker.Aside = a.fates.aside
+	a.opts.Abstract = opts.mutation.abstract(a.opts.Abstract)
+	a.pr = prover.New(a.memo, prover.Options{})
+	defer a.pr.Close()
+	return a.run(ctx)
+}
+
+func (a *audit) log(format string, args ...any) {
+	if a.opts.Log != nil {
+		a.opts.Log(format, args...)
+	}
+}

@@ -1,0 +1,59 @@
+package refine
+
+import (
+	"fmt"
+
+	"c2bp/frontend/core"
+	"c2bp/source"
+	"c2bp/verdict"
+)
+
+// This file says where predicates came from.
+
+// Origin is what a predicate was found for.
+type Origin struct {
+	Iteration int        // from 1
+	Node      string     // of the condition that the rest of a path makes impossible
+	Pos       source.Pos // where that is in C
+	Condition string
+	Rule      string // how it was found
+}
+
+func (o Origin) String() string {
+	return fmt.Sprintf("iteration %d, %s, for %s: %s", o.Iteration, o.Rule, o.Node, o.Condition)
+}
+
+// rules are the names of levels.
+var rules = [levels]string{
+	nested: "in every activation", looped: "in every round", counted: "values of a counter",
+	general: "carried back", apart: "carried back, each effect by itself", special: "carried back, with values of the path",
+}
+
+// origin is that of predicates which are found for a reason.
+func origin(iteration int, p *Path, r *reason, l level) Origin {
+	c := r.conds[len(r.conds)-1]
+	s := p.Steps[c.step]
+	return Origin{iteration, s.id(), s.node().Pos, core.CString(c.expr), rules[l]}
+}
+
+// Origin is where the predicate with this expression, one of o.Predicates, came from. It is
+// not known of those that the abstraction adds.
+func (o *Outcome) Origin(e core.Expr) (Origin, bool) {
+	from, ok := o.origins[e]
+	return from, ok
+}
+
+// predicates is what reports say of those of the last abstraction.
+func (o *Outcome) predicates() (out []verdict.Predicate) {
+	for _, p := range o.Predicates {
+		q := verdict.Predicate{Text: p.Name}
+		if p.Proc != nil {
+			q.Proc = p.Proc.Name
+		}
+		if from, ok := o.Origin(p.Expr); ok {
+			q.Iteration, q.Node, q.Pos, q.Condition, q.Rule = from.Iteration, from.Node, from.Pos, from.Condition, from.Rule
+		}
+		out = append(out, q)
+	}
+	return out
+}

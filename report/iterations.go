@@ -1,0 +1,72 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+)
+
+// This file prints the table of iterations. The text form leaves out those in the middle;
+// the JSON form has all.
+
+const (
+	mostIterations  = 40 // beyond, the first and the last of them are printed
+	firstIterations = 10
+	lastIterations  = 20
+	mostLearned     = 3 // properties of one iteration
+)
+
+// writeIterations prints a row for each iteration.
+func writeIterations(w io.Writer, list []Iteration) error {
+	if _, err := fmt.Fprintln(w); err != nil {
+		return err
+	}
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(t, "iteration\tpredicates\tnew\tqueries\ton paths\tBDD nodes\tsteps\tseconds\tlearned from")
+	for i, it := range list {
+		switch last := len(list) - lastIterations; {
+		case len(list) <= mostIterations || i < firstIterations || i >= last:
+			writeIteration(t, it)
+		case i == firstIterations:
+			fmt.Fprintf(t, "…\t%d more\t\t\t\t\t\t\t\n", last-i)
+		}
+	}
+	return t.Flush()
+}
+
+func writeIteration(w io.Writer, it Iteration) {
+	fmt.Fprintf(w, "%d\t%d\t%+d\t%d\t%d\t%d\t%d\t%.3f\t%s\n", it.Number, it.Predicates, it.New,
+		it.Abstraction, it.Paths, it.Nodes, it.Steps, it.Seconds, learnedText(it.Learned))
+}
+
+// learnedText names the properties that were looked at, and says what came of it.
+func learnedText(list []Learned) string {
+	if len(list) == 0 {
+		return "-"
+	}
+	var items []string
+	for i, l := range list {
+		if i == mostLearned {
+			items = append(items, fmt.Sprintf("%d more", len(list)-i))
+			break
+		}
+		switch l.Result {
+		case "predicates":
+			items = append(items, fmt.Sprintf("%s: %s", l.Where, counted(l.Conditions, "condition")))
+		case "exactness":
+			items = append(items, fmt.Sprintf("%s: %s, taken more exactly", l.Where, counted(l.Conditions, "condition")))
+		default:
+			items = append(items, fmt.Sprintf("%s: %s", l.Where, l.Result))
+		}
+	}
+	return strings.Join(items, "; ")
+}
+
+// counted is n of something.
+func counted(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
