@@ -123,12 +123,9 @@ func (s *fates) resume(predicates int) {
 // result is the verdict on the properties if the audit ends, for this reason.
 func (s *fates) result(end string) *verdict.Result {
 	r := &verdict.Result{Sites: slices.Clone(s.sites)}
-	why := "" // of open ones; if nothing fails, the verdict says it
-	if len(s.failures) > 0 && end != decided {
-		why = end
-	}
+	open := false
 	for i := range r.Sites {
-		s.list[i].describe(&r.Sites[i], why)
+		open = s.list[i].describe(&r.Sites[i]) || open
 	}
 	for _, f := range s.failures {
 		r.Failures = append(r.Failures, f.verdict())
@@ -137,41 +134,36 @@ func (s *fates) result(end string) *verdict.Result {
 	case len(s.failures) > 0:
 		r.Verdict = verdict.False
 		r.Failed, r.Trace = s.failures[0].Site, s.failures[0].Trace
-	case len(r.Sites) == 0 || slices.ContainsFunc(r.Sites, func(at verdict.Site) bool { return at.Open }):
-		r.Reason = s.reason(r.Sites, end)
-	default:
+	case !open && len(r.Sites) > 0:
 		r.Verdict = verdict.True
+	default:
+		r.Reason = s.reason(r.Sites)
+	}
+	if end != decided {
+		r.Stopped(end)
 	}
 	return r
 }
 
-// describe says what is known of a property; why is what is said of one that is open.
-func (f *fate) describe(at *verdict.Site, why string) {
+// describe says what is known of a property, and reports whether that is nothing.
+func (f *fate) describe(at *verdict.Site) (open bool) {
 	at.Failed = f.found != nil && f.found.failure != nil
 	at.Open = !at.Failed && !f.holds
-	switch {
-	case !at.Open:
-	case f.found != nil:
+	if at.Open && f.found != nil {
 		at.Reason = f.found.reason
-	default:
-		at.Reason = why
 	}
+	return at.Open
 }
 
-// reason is why not all properties hold, although none is known to fail: what ended the
-// audit before all were looked at, or else the first reason for which one was set aside.
-func (s *fates) reason(sites []verdict.Site, end string) string {
-	for i, at := range sites {
-		if at.Open && s.list[i].found == nil {
-			return end
-		}
-	}
+// reason is the first for which a property was set aside that is still undecided; "" if
+// there is none.
+func (s *fates) reason(sites []verdict.Site) string {
 	for _, i := range s.order {
-		if sites[i].Open {
+		if sites[i].Reason != "" {
 			return sites[i].Reason
 		}
 	}
-	return end
+	return ""
 }
 
 // verdict is the failure as reports have it.

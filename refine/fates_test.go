@@ -1,8 +1,13 @@
 package refine
 
 import (
+	"context"
+	"errors"
 	"fmt"
+	"os"
 	"testing"
+
+	"golang.org/x/tools/txtar"
 
 	"c2bp/checker"
 	"c2bp/frontend"
@@ -18,10 +23,15 @@ func sitesOf(text string) (sites []verdict.Site) {
 	return sites
 }
 
-// shown is what a result says: its verdict, and the sites as in sitesOf.
+// shown is what a result says: its verdict, and the sites as in sitesOf; t is one that there
+// was no time for.
 func shown(r *verdict.Result) string {
 	text := ""
 	for _, s := range r.Sites {
+		if s.Open && s.Reason == "time" {
+			text += "t"
+			continue
+		}
 		text += map[string]string{"fails": "f", "holds": "h", "undecided": "o"}[status(s)]
 	}
 	return text + " " + r.Summary()
@@ -43,11 +53,11 @@ func TestFates(t *testing.T) {
 		{"an unfinished analysis proves nothing", []string{"fo"}, nil, "time", "oo UNKNOWN (time)"},
 		{"what was proved stays proved", []string{"hf", "ff"}, nil, "time", "ho UNKNOWN (time)"},
 		{"each by another abstraction", []string{"hf", "fh"}, nil, decided, "hh TRUE"},
-		{"the end comes before all are looked at", []string{"ff"}, []*finding{undecided(0, "first")}, "time", "oo UNKNOWN (time)"},
+		{"the end comes before all are looked at", []string{"ff"}, []*finding{undecided(0, "first")}, "time", "ot UNKNOWN (first)"},
 		{"the first reason", []string{"ff"}, []*finding{undecided(1, "first"), undecided(0, "second")}, decided, "oo UNKNOWN (first)"},
 		{"a reason that has gone", []string{"ff", "fh"}, []*finding{undecided(1, "first"), undecided(0, "second")}, decided, "oh UNKNOWN (second)"},
 		{"a failure decides", []string{"hff"}, []*finding{undecided(1, "first"), failing(2)}, decided, "hof FALSE (assertion, main)"},
-		{"a failure found later", []string{"ff"}, []*finding{undecided(1, "first"), failing(1)}, "time", "of FALSE (assertion, main)"},
+		{"a failure found later", []string{"ff"}, []*finding{undecided(1, "first"), failing(1)}, "time", "tf FALSE (assertion, main)"},
 	} {
 		var s fates
 		for _, text := range c.read {
@@ -123,5 +133,45 @@ int main(void)
 	}
 	if stopped == 0 {
 		t.Error("no limit was hit")
+	}
+}
+
+// That the audit is stopped in the middle of looking at a property is no reason why this one
+// cannot be decided.
+func TestStopped(t *testing.T) {
+	data, err := os.ReadFile("testdata/in-step.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for at := 1; ; at++ {
+		unit, err := frontend.Load(t.Context(), []*source.File{source.NewFile("in.c", txtar.Parse(data).Files[0].Data)}, frontend.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		ctx, cancel := context.WithCancelCause(t.Context())
+		lines := 0
+		o, err := Audit(ctx, unit.Program, Options{Devices: Devices{NoTrials: true}, Log: func(string, ...any) {
+			if lines++; lines == at {
+				cancel(errors.New("stopped"))
+			}
+		}})
+		cancel(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if lines < at {
+			if o.Result.Verdict != verdict.True || at < 10 {
+				t.Errorf("not stopped in %d steps: %s", lines, o.Result.Summary())
+			}
+			return
+		}
+		for _, s := range o.Result.Sites {
+			if s.Reason != "" {
+				t.Errorf("stopped at step %d: %s is undecided because %s", at, s.Where(), s.Reason)
+			}
+		}
+		if o.Result.Verdict == verdict.Unknown && o.Result.Reason != "stopped" {
+			t.Errorf("stopped at step %d: %s", at, o.Result.Summary())
+		}
 	}
 }

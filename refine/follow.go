@@ -41,7 +41,10 @@ func (a *audit) follow(ctx context.Context, o *Outcome) (end string, err error) 
 				return a.further(ctx, o, site)
 			}
 		}
-		if a.note(found) {
+		switch {
+		case found.failure == nil && ctx.Err() != nil: // with more time it might be decided
+			return "", ctx.Err()
+		case a.note(found):
 			return decided, nil
 		}
 	}

@@ -36,14 +36,7 @@ func (k *interim) outcome(reason string) *refine.Outcome {
 	}
 	o, r := *k.last, *k.last.Result
 	r.Sites = slices.Clone(r.Sites)
-	for i := range r.Sites {
-		if s := &r.Sites[i]; r.Verdict == verdict.False && s.Open && s.Reason == "" {
-			s.Reason = reason
-		}
-	}
-	if r.Verdict == verdict.Unknown {
-		r.Reason = reason
-	}
+	r.Stopped(reason)
 	o.Result = &r
 	return &o
 }
