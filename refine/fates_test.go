@@ -170,6 +170,11 @@ func TestStopped(t *testing.T) {
 				t.Errorf("stopped at step %d: %s is undecided because %s", at, s.Where(), s.Reason)
 			}
 		}
+		for i, it := range o.Statistics {
+			if it.Unfinished && (i < len(o.Statistics)-1 || len(it.Lessons) > 0) {
+				t.Errorf("stopped at step %d: iteration %d of %d is not finished", at, i+1, len(o.Statistics))
+			}
+		}
 		if o.Result.Verdict == verdict.Unknown && o.Result.Reason != "stopped" {
 			t.Errorf("stopped at step %d: %s", at, o.Result.Summary())
 		}

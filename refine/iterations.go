@@ -19,6 +19,7 @@ type Iteration struct {
 	Steps       int64 // of the check
 	Time        time.Duration
 	Lessons     []Lesson
+	Unfinished  bool // stopped before its abstraction was checked
 }
 
 // Lesson is what came of looking at a property.
@@ -54,7 +55,7 @@ type iterations struct {
 func (a *audit) begin() {
 	a.measure()
 	a.iterations.start, a.iterations.paths = time.Now(), a.pr.Stats().Queries
-	a.iterations.list = append(a.iterations.list, Iteration{})
+	a.iterations.list = append(a.iterations.list, Iteration{Unfinished: true})
 }
 
 // current is the iteration that is under way.

@@ -86,6 +86,7 @@ func (a *audit) abstract(ctx context.Context, iter int) (*Outcome, error) {
 		return nil, err
 	}
 	a.opts.Checker.Like = an
+	it.Unfinished = an.Result.Verdict == verdict.Unknown && len(an.Result.Sites) > 0
 	it.Nodes, it.Steps = counter(an.Result.Stats, "BDD nodes, peak"), counter(an.Result.Stats, "worklist steps")
 	a.log("iteration %d: %d predicates, %d queries: %s", iter, r.Stats.Predicates, r.Stats.Prover.Queries, an.Result.Summary())
 	an.Result.Stats = append(a.stats(iter, r.Stats.Predicates), an.Result.Stats...)

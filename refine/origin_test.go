@@ -33,7 +33,7 @@ func TestOrigins(t *testing.T) {
 	if len(want) > 0 {
 		t.Errorf("there are no predicates %v", want)
 	}
-	if n := len(o.Statistics); n != 2 || len(o.Statistics[1].Lessons) > 0 {
+	if n := len(o.Statistics); n != 2 || len(o.Statistics[1].Lessons) > 0 || o.Statistics[1].Unfinished {
 		t.Fatalf("%d iterations: %+v", n, o.Statistics)
 	}
 	first, second := o.Statistics[0], o.Statistics[1]

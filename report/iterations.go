@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"io"
+	"path"
 	"strings"
 	"text/tabwriter"
 )
@@ -37,30 +38,37 @@ func writeIterations(w io.Writer, list []Iteration) error {
 
 func writeIteration(w io.Writer, it Iteration) {
 	fmt.Fprintf(w, "%d\t%d\t%+d\t%d\t%d\t%d\t%d\t%.3f\t%s\n", it.Number, it.Predicates, it.New,
-		it.Abstraction, it.Paths, it.Nodes, it.Steps, it.Seconds, learnedText(it.Learned))
+		it.Abstraction, it.Paths, it.Nodes, it.Steps, it.Seconds, learnedText(it))
 }
 
 // learnedText names the properties that were looked at, and says what came of it.
-func learnedText(list []Learned) string {
-	if len(list) == 0 {
+func learnedText(it Iteration) string {
+	switch {
+	case it.Unfinished:
+		return "not finished"
+	case len(it.Learned) == 0:
 		return "-"
 	}
 	var items []string
-	for i, l := range list {
+	for i, l := range it.Learned {
 		if i == mostLearned {
-			items = append(items, fmt.Sprintf("%d more", len(list)-i))
+			items = append(items, fmt.Sprintf("%d more", len(it.Learned)-i))
 			break
 		}
-		switch l.Result {
-		case "predicates":
-			items = append(items, fmt.Sprintf("%s: %s", l.Where, counted(l.Conditions, "condition")))
-		case "exactness":
-			items = append(items, fmt.Sprintf("%s: %s, taken more exactly", l.Where, counted(l.Conditions, "condition")))
-		default:
-			items = append(items, fmt.Sprintf("%s: %s", l.Where, l.Result))
-		}
+		items = append(items, path.Base(l.Where)+": "+l.text())
 	}
 	return strings.Join(items, "; ")
+}
+
+// text is what came of looking at the property.
+func (l Learned) text() string {
+	switch l.Result {
+	case "predicates":
+		return counted(l.Conditions, "condition")
+	case "exactness":
+		return counted(l.Conditions, "condition") + ", taken more exactly"
+	}
+	return l.Result
 }
 
 // counted is n of something.

@@ -251,12 +251,13 @@ func TestStatistics(t *testing.T) {
 		Counters: []verdict.Stat{{Name: "path edges", Value: 12}, {Name: "BDD nodes", Value: 40100}},
 		Iterations: []Iteration{
 			{Number: 1, Predicates: 2, New: 2, Abstraction: 17, Paths: 3, Nodes: 40, Steps: 120, Seconds: 0.25, Learned: []Learned{
-				{Property: 0, Where: "lock.c:7", Result: "predicates", Conditions: 2, Predicates: 3},
+				{Property: 0, Where: "src/lock.c:7", Result: "predicates", Conditions: 2, Predicates: 3},
 				{Property: 1, Where: "lock.c:9", Result: "exactness", Conditions: 1},
 				{Property: 2, Where: "lock.c:11", Result: "undecided"},
 				{Property: 3, Where: "lock.c:13", Result: "fails"}, {Property: 4, Where: "lock.c:15", Result: "fails"},
 			}},
 			{Number: 2, Predicates: 5, New: 3, Abstraction: 170, Nodes: 4000, Steps: 130, Seconds: 1.5, Learned: []Learned{}},
+			{Number: 3, Seconds: 0.5, Learned: []Learned{}, Unfinished: true},
 		},
 		Phases:     []Phase{{"parse", 1500 * time.Microsecond}, {"check", 2 * time.Second}},
 		PeakMemory: 12_345_678,

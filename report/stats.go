@@ -35,6 +35,7 @@ type Iteration struct {
 	Steps       int64     `json:"check_steps"` // of its worklist
 	Seconds     float64   `json:"seconds"`
 	Learned     []Learned `json:"learned"`
+	Unfinished  bool      `json:"unfinished,omitempty"` // stopped before the abstraction was checked
 }
 
 // Learned is what came of looking at a property in an iteration.

@@ -134,7 +134,7 @@ func iterationsOf(o *refine.Outcome) (list []report.Iteration) {
 	for i, it := range o.Statistics {
 		row := report.Iteration{
 			Number: i + 1, Predicates: it.Predicates, New: it.New, Abstraction: it.Abstraction, Paths: it.Paths,
-			Nodes: it.Nodes, Steps: it.Steps, Seconds: it.Time.Seconds(), Learned: []report.Learned{},
+			Nodes: it.Nodes, Steps: it.Steps, Seconds: it.Time.Seconds(), Learned: []report.Learned{}, Unfinished: it.Unfinished,
 		}
 		for _, l := range it.Lessons {
 			row.Learned = append(row.Learned, report.Learned{
