@@ -187,7 +187,7 @@ func TestRandom(t *testing.T) {
 // so again on the inputs of its own run.
 func TestRandomAll(t *testing.T) {
 	needGCC(t)
-	n := count(8, 500)
+	n := count(6, 500)
 	tally, more := map[string]int{}, 0
 	for _, x := range each(t, n, manner{all: true, limit: time.Duration(count(4, 10)) * time.Second, most: count(3, 20)}) {
 		for s, k := range x.status {
