@@ -147,8 +147,11 @@ func (k *constants) cases(m *core.Mem) (out []oneCase) {
 			return nil
 		}
 		stride, count := t.Stride, t.Count
-		if stride != 0 && count == 0 {
-			count = (t.Object.Size - t.Off - core.Bytes(m.Typ) + stride) / stride
+		if stride != 0 {
+			fit := (t.Object.Size - t.Off - core.Bytes(m.Typ) + stride) / stride
+			if count == 0 || count > fit {
+				count = fit
+			}
 		}
 		for i := range max(count, 1) {
 			off := t.Off + i*stride

@@ -173,8 +173,8 @@ func (b *functionLowerer) element(e *cc.PostfixExpression) place {
 
 // bound is the number of elements of the array x if an index that is not below it is
 // undefined and leads into another member, else 0. An array at the end of a structure
-// may go on behind it, as C programmers have it (gcc's -fstrict-flex-arrays=0), and
-// those of more than one dimension are often walked through as if they had one.
+// may go on behind it, as C programmers have it (gcc's -fstrict-flex-arrays=0): it has an
+// open end; and those of more than one dimension are often walked through as if they had one.
 func (b *functionLowerer) bound(x cc.ExpressionNode) int64 {
 	e, ok := decayed(x).(*cc.PostfixExpression)
 	if !ok || e.Case != cc.PostfixExpressionSelect && e.Case != cc.PostfixExpressionPSelect || e.Field() == nil {
@@ -189,8 +189,11 @@ func (b *functionLowerer) bound(x cc.ExpressionNode) int64 {
 		return 0
 	}
 	array, ok := e.Field().Type().(*cc.ArrayType)
-	if !ok || array.Len() <= 0 || array.Elem().Kind() == cc.Array {
+	if !ok || array.Elem().Kind() == cc.Array {
 		return 0
+	}
+	if array.Len() <= 0 {
+		return core.OpenEnd
 	}
 	found := false
 	for i := range record.NumFields() {
@@ -201,7 +204,7 @@ func (b *functionLowerer) bound(x cc.ExpressionNode) int64 {
 			return array.Len()
 		}
 	}
-	return 0
+	return core.OpenEnd
 }
 
 // stride is the alignment of the elements of an array of elem that is aligned by align; 0

@@ -92,12 +92,16 @@ type Offset struct {
 //
 // A Count above 0 says that X is the first of that many elements of an array, a
 // member of a struct perhaps, and that any I but 0 <= I < Count is undefined: a[i]
-// where a is declared with Count elements. 0 says nothing: p + i.
+// where a is declared with Count elements. If Count is [OpenEnd], a may go on behind the
+// elements that it is declared with: only a negative I is undefined. 0 says nothing: p + i.
 type Index struct {
 	X, I  Expr
 	Size  int64
 	Count int64
 }
+
+// OpenEnd is the number of elements of an array without an end: more than any object has.
+const OpenEnd = 1 << 31
 
 // Diff is the pointer X minus the pointer Y in elements of Size bytes, truncated.
 type Diff struct {
