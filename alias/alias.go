@@ -26,6 +26,9 @@ type Result struct {
 	external map[*core.Call]*effect // what calls change outside of procedures with a body
 	sources  map[*core.Proc]*sources
 	reached  map[*core.Call]bitset
+
+	named   sync.Once // guards members
+	members map[member]spelling
 }
 
 // Analyze analyses p, which must be valid. What calls through pointers may call is

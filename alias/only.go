@@ -30,7 +30,7 @@ func (r *Result) Followed(address core.Expr) core.Expr {
 		if v == nil || !isPtr {
 			break
 		}
-		return displaced(v, off, t)
+		return r.Displaced(v, off, t)
 	}
 	return address
 }
@@ -47,17 +47,27 @@ func (s Set) only() (v *core.Var, off int64) {
 	return t.Object.Var, t.Off
 }
 
-// AllFollowed is e with [Result.Followed] of each address that it reads from.
+// AllFollowed is e with [Result.Followed] of each address that it reads from, and the
+// addresses of places in global variables spelled as the program spells them.
 func (r *Result) AllFollowed(e core.Expr) core.Expr {
 	return core.Replace(e, func(x core.Expr) core.Expr {
-		m, ok := x.(*core.Mem)
-		if !ok {
-			return nil
+		switch x := x.(type) {
+		case *core.Mem:
+			out := *x
+			out.Addr = r.AllFollowed(r.Followed(x.Addr))
+			return &out
+		case *core.Offset:
+			if v, off := placeIn(x); v != nil && v.Kind == core.Global && x.Field == "" {
+				return r.Displaced(v, off, x.Type().(core.Ptr))
+			}
 		}
-		out := *m
-		out.Addr = r.AllFollowed(r.Followed(m.Addr))
-		return &out
+		return nil
 	})
+}
+
+// MayPoint reports whether the pointer e may hold the address to, where it is valid.
+func (r *Result) MayPoint(e, to core.Expr) bool {
+	return r.PointsTo(e).MayOverlap(1, r.PointsTo(to), 1)
 }
 
 // Places lists the addresses of places in global variables that the pointer e may hold where
@@ -73,15 +83,56 @@ func (r *Result) Places(e core.Expr, most int) (places []core.Expr, ok bool) {
 		if v == nil {
 			return nil, false
 		}
-		places = append(places, displaced(v, off, t))
+		places = append(places, r.Displaced(v, off, t))
 	}
 	return places, true
 }
 
-func displaced(v *core.Var, off int64, t core.Ptr) core.Expr {
-	to := core.Expr(&core.AddrOf{Var: v, Typ: t})
-	if off != 0 {
-		to = &core.Offset{X: to, Off: off}
+// Displaced is the address of the place off bytes into the global variable v, spelled as
+// the program spells it, if it does: by members.
+func (r *Result) Displaced(v *core.Var, off int64, t core.Ptr) core.Expr {
+	r.named.Do(r.nameMembers)
+	if off == 0 {
+		return &core.AddrOf{Var: v, Typ: t}
 	}
-	return to
+	if m, ok := r.members[member{v, off}]; ok {
+		return &core.Offset{X: r.Displaced(v, m.from, t), Off: off - m.from, Field: m.name}
+	}
+	return &core.Offset{X: &core.AddrOf{Var: v, Typ: t}, Off: off}
+}
+
+// member is a place in a global variable.
+type member struct {
+	v   *core.Var
+	off int64
+}
+
+// spelling is how the program spells a member: by its name, from that which it is in.
+type spelling struct {
+	from int64
+	name string
+}
+
+// nameMembers collects the spellings of members; the first counts.
+func (r *Result) nameMembers() {
+	r.members = map[member]spelling{}
+	name := func(e core.Expr) bool {
+		o, ok := e.(*core.Offset)
+		if !ok || o.Off <= 0 || o.Field == "" {
+			return true
+		}
+		if v, from := r.PointsTo(o.X).only(); v != nil {
+			if _, known := r.members[member{v, from + o.Off}]; !known {
+				r.members[member{v, from + o.Off}] = spelling{from, o.Field}
+			}
+		}
+		return true
+	}
+	for _, p := range r.prog.Procs {
+		for _, n := range p.Nodes {
+			if n.Stmt != nil {
+				core.StmtExprs(n.Stmt, func(e core.Expr) { core.Walk(e, name) })
+			}
+		}
+	}
 }

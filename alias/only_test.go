@@ -29,8 +29,8 @@ func TestFollowed(t *testing.T) {
 		address core.Expr
 		want    string
 	}{
-		{one.Ref(), "&x + 8"},
-		{plus(one.Ref(), 4, "n"), "&*(&x + 8).n"},
+		{one.Ref(), "&x.m"},
+		{plus(one.Ref(), 4, "n"), "&x.m.n"},
 		{two.Ref(), "two"},
 		{own.Ref(), "own"},
 		{elem1.Ref(), "elem"},

@@ -69,6 +69,7 @@ type audit struct {
 	queries    int64    // of the abstractions so far
 	iterations iterations
 	trials     *trials // nil before the first
+	flows      *flows  // nil before they are needed
 }
 
 // Audit decides the assertions and error labels of prog. The verdict is True if none can

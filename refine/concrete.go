@@ -27,10 +27,44 @@ func (c *carrier) concrete(a core.Expr) []core.Expr {
 		if to != nil && !seen[v] {
 			seen[v] = true
 			facts = append(facts, &core.Binary{Op: core.Eq, X: v.Ref(), Y: to})
+			c.elsewhere(a, v, to)
 		}
 		return to
 	})
 	return append([]core.Expr{out}, facts...)
+}
+
+// mostTargets bounds the places that a pointer is told apart by.
+const mostTargets = 4
+
+// others is the places besides to, where v points on this path, that v may lead to, if these
+// are few. That v leads there become predicates: which of them is meant will be asked.
+func (c *carrier) others(v *core.Var, to core.Expr) (out []core.Expr) {
+	places, ok := c.alias.Places(v.Ref(), mostTargets)
+	if !ok || c.without.NoPlaces {
+		return nil
+	}
+	for _, p := range places {
+		if core.ExprString(p) != core.ExprString(to) {
+			c.found.add(c.frame.Proc, &core.Binary{Op: core.Eq, X: v.Ref(), Y: p})
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// elsewhere adds predicates: what a says of the place to, where v points on this path, is
+// said of the others. Where a driver has three requests in its one device, what matters of
+// one matters of all.
+func (c *carrier) elsewhere(a core.Expr, v *core.Var, to core.Expr) {
+	for _, p := range c.others(v, to) {
+		c.found.add(c.frame.Proc, c.derefs(a, func(w *core.Var) core.Expr {
+			if w == v {
+				return p
+			}
+			return c.pointee(w)
+		}))
+	}
 }
 
 // derefs replaces the variables that a follows as pointers.
@@ -81,7 +115,7 @@ func (x *execution) address(value *logic.Term, f *Frame, typ core.Ptr, among ...
 	for _, vars := range among {
 		for _, v := range vars {
 			if v.InMemory() && here.Address(v.Ref()) == symbol {
-				return offset(&core.AddrOf{Var: v, Typ: typ}, off)
+				return x.alias.AllFollowed(offset(&core.AddrOf{Var: v, Typ: typ}, off))
 			}
 		}
 	}
@@ -99,6 +133,7 @@ func (c *carrier) statement(s core.Stmt) (core.Stmt, []core.Expr) {
 		to := c.pointee(v)
 		if to != nil {
 			facts = append(facts, &core.Binary{Op: core.Eq, X: v.Ref(), Y: to})
+			c.others(v, to)
 		}
 		return to
 	}

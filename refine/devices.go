@@ -4,9 +4,12 @@ package refine
 // find them sooner. With any of them off, verdicts are as right as before, and fewer.
 type Devices struct {
 	NoHints     bool // generalise.go: what holds in every round of a loop
+	NoBalance   bool // balance.go: two numbers that move in step, related to none that stays
 	NoUnroll    bool // unroll.go: the values of what counts to a constant
 	NoSummaries bool // summary.go: what a callee did, over symbolic constants
+	NoCopies    bool // copies.go: what a variable is a copy of is learned from other paths
 	NoConcrete  bool // concrete.go: pointers taken at their word
+	NoPlaces    bool // concrete.go: pointers told apart by the places of the path alone
 	NoLate      bool // reason.go: the shortest infeasible prefix is the reason
 	NoCounting  bool // counting.go: reasons about loops are as good as others
 	NoGuided    bool // guided.go: no runs behind paths that end loops too soon

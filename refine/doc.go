@@ -49,11 +49,13 @@
 //	together.go    or of their sum, where that is what matters
 //	effects.go     the same for places in memory, and structs by value
 //	concrete.go    pointers to variables in scope are taken at their word
+//	copies.go      along all copies of a variable at once
 //	movers.go      loops: the numbers that move in them
 //	wrap.go        as if they did not wrap around
 //	generalise.go  and what holds in every round, rather than one round after the other
 //	tostart.go     which is carried on to where it came about
 //	bounds.go      and what counters are compared with
+//	balance.go     two of them and one that does not move
 //	steady.go      and what stays the same beside what moves
 //	recursion.go   recursion: what holds in every activation
 //	watch.go       samples of activations

@@ -62,6 +62,7 @@ func (a *audit) followTo(ctx context.Context, o *Outcome, t checker.Trace, site 
 	before := len(a.preds.list)
 	a.explainTo(ctx, p, f.reason, general)
 	if len(a.preds.list) > before {
+		a.closeCopies(before)
 		a.logReason(p, f.reason)
 		a.logPredicates(before)
 		a.learned(site, f.reason, before)

@@ -2,6 +2,7 @@ package refine
 
 import (
 	"math/big"
+	"slices"
 
 	"c2bp/frontend/core"
 	"c2bp/logic"
@@ -21,8 +22,15 @@ const visitsNeeded = 3
 // compared with in the conditions.
 func (w *world) relations(t *logic.Table, l *loop, conds []condition, p *Path) (out []core.Expr) {
 	movers := l.movers(t)
+	balances := w.balances(l, p)
+	for _, b := range balances {
+		out = append(out, b.relation)
+	}
 	for i, a := range movers {
 		for _, b := range movers[:i] {
+			if slices.ContainsFunc(balances, func(s balance) bool { return s.a == a.text() && s.b == b.text() }) {
+				continue
+			}
 			if e := inStep(t, a, b); e != nil {
 				out = append(out, e)
 			} else {
@@ -40,6 +48,7 @@ func (w *world) relations(t *logic.Table, l *loop, conds []condition, p *Path) (
 			here = append(here, c)
 		}
 	}
+	out = append(out, limitsOf(balances, here)...)
 	for _, a := range movers {
 		if !a.counts() {
 			continue // the numbers of states are not larger or smaller

@@ -94,3 +94,30 @@ func followsNull(e core.Expr) bool {
 	})
 	return found
 }
+
+// simplifyPointers compares the pointers at the bottom of two addresses, if they are at
+// fixed distances from these: &p->lock == &dev.lock becomes p == &dev.
+func simplifyPointers(x *core.Binary) (simple core.Expr, known bool) {
+	p, at := baseOf(x.X)
+	q, off := baseOf(x.Y)
+	if core.ExprString(p) == core.ExprString(q) {
+		return x, true
+	}
+	x1, y1 := x.X, x.Y
+	if isAddress(p) && !isAddress(q) {
+		p, at, q, off = q, off, p, at
+		x1, y1 = y1, x1
+	}
+	switch {
+	case isNull(p), isNull(q):
+		return x, false
+	case x1 == p:
+		return &core.Binary{Op: x.Op, X: x1, Y: y1}, false
+	}
+	return &core.Binary{Op: x.Op, X: p, Y: offset(q, off-at)}, false
+}
+
+func isNull(e core.Expr) bool {
+	p, ok := e.(*core.ToPtr)
+	return ok && isConst(p.X)
+}

@@ -136,6 +136,9 @@ func (s *sum) addAtom(k *big.Int, e core.Expr) {
 // simplifyComparison collects the terms of a comparison of numbers, equal ones together.
 func simplifyComparison(x *core.Binary, exact bool) (core.Expr, bool) {
 	t, ok := x.X.Type().(core.Int)
+	if _, isPtr := x.X.Type().(core.Ptr); isPtr && (x.Op == core.Eq || x.Op == core.Ne) {
+		return simplifyPointers(x)
+	}
 	if !ok || exact && !t.Signed {
 		if core.ExprString(x.X) == core.ExprString(x.Y) {
 			return x, true

@@ -44,10 +44,15 @@ func (l *loop) steady(movers []mover, conds []condition) (out []core.Expr) {
 
 // constant is what q was at each visit, if that is one constant; else nil.
 func (l *loop) constant(q quantity) *logic.Term {
-	first := l.values[0][q.text()]
-	if first == nil || !first.IsConst() {
-		return nil
+	if same := l.same(q); same != nil && same.IsConst() {
+		return same
 	}
+	return nil
+}
+
+// same is what q was at each visit, if that is one value; else nil.
+func (l *loop) same(q quantity) *logic.Term {
+	first := l.values[0][q.text()]
 	for _, values := range l.values {
 		if values[q.text()] != first {
 			return nil

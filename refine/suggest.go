@@ -40,6 +40,7 @@ func (a *audit) suggest(ctx context.Context, site int, p *Path, f feasibility) (
 			a.explainTo(ctx, p, r, l)
 		}
 		if len(a.preds.list) > before {
+			a.closeCopies(before)
 			a.logPredicates(before)
 			a.learned(site, r, before)
 			return nil, nil

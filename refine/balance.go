@@ -1,0 +1,116 @@
+package refine
+
+import (
+	"math/big"
+
+	"c2bp/frontend/core"
+	"c2bp/logic"
+)
+
+// This file relates numbers that move in step in a loop to one that does not move, where it
+// is the sum of the three that stays the same:
+//
+//	room = SIZE - f->count;
+//	if (count > room)
+//		count = room;
+//	for (n = 0; n < count; n++)
+//		f->count++;                   f->count + room == n + SIZE, and count <= room
+//
+// A path to the loop may come from where the numbers have just been set, and then f->count == n
+// has held at each visit, by accident. So what they are is looked at as if the path began
+// where the procedure of the loop was called, with anything.
+
+// balance is a relation between two movers and a steady number.
+type balance struct {
+	a, b     string // texts of the movers
+	relation core.Expr
+	steady   quantity
+}
+
+// mostBalances bounds the relations of a loop.
+const mostBalances = 4
+
+// balances guesses relations of this kind at a head.
+func (w *world) balances(l *loop, p *Path) (out []balance) {
+	if l.frame.Caller == nil || w.without.NoBalance {
+		return nil
+	}
+	x, here := w.observeCall(l, p)
+	movers := here.movers(x.t)
+	for i, a := range movers {
+		for _, b := range movers[:i] {
+			for _, s := range here.places {
+				if e := here.balanced(x.t, a, b, s); e != nil && len(out) < mostBalances {
+					out = append(out, balance{a.text(), b.text(), e, s})
+				}
+			}
+		}
+	}
+	return out
+}
+
+// observeCall is l with what the numbers are from the call of its procedure on, over what
+// they were then.
+func (w *world) observeCall(l *loop, p *Path) (*execution, *loop) {
+	here := &loop{frame: l.frame, steps: l.steps, places: l.places}
+	x := w.execute(logic.NewTable(), p, l.frame.Call+1, l.frame.Call+1)
+	at := l.frame.Call + 1
+	for _, to := range l.steps {
+		for ; at < to; at++ {
+			x.marks = append(x.marks, len(x.changes))
+			x.step(p, at)
+		}
+		here.values = append(here.values, x.look(here, to))
+	}
+	return x, here
+}
+
+// balanced is k·a - m·b + s == c, or the same with -s, if that has held at each visit, s has
+// been the same each time, and k·a - m·b is no constant; else nil.
+func (l *loop) balanced(t *logic.Table, a, b mover, s quantity) core.Expr {
+	if a.typ != b.typ || a.typ != s.typ || a.distinct() < visitsNeeded && b.distinct() < visitsNeeded {
+		return nil
+	}
+	k, m := ratio(a.deltas, b.deltas)
+	value := l.same(s)
+	if k == nil || value == nil || value.IsConst() {
+		return nil
+	}
+	d := t.Sub(t.Scale(k, a.values[0]), t.Scale(m, b.values[0]))
+	if d.IsConst() {
+		return nil
+	}
+	for _, sign := range []int64{1, -1} {
+		c := t.Add(d, t.Scale(big.NewInt(sign), value))
+		if !c.IsConst() {
+			continue
+		}
+		all := sum{constant: new(big.Int).Neg(c.Val), exact: true}
+		all.addAtom(k, a.loc)
+		all.addAtom(new(big.Int).Neg(m), b.loc)
+		all.addAtom(big.NewInt(sign), s.loc)
+		if left, right, ok := all.sides(a.typ); ok {
+			return &core.Binary{Op: core.Eq, X: left, Y: right}
+		}
+	}
+	return nil
+}
+
+// limitsOf is what the conditions compare a steady number of a balance with.
+func limitsOf(balances []balance, conds []condition) (out []core.Expr) {
+	for _, c := range conds {
+		for _, atom := range atomsOf(c.expr) {
+			e, ok := atom.(*core.Binary)
+			if !ok || !e.Op.IsComparison() {
+				continue
+			}
+			for _, b := range balances {
+				if name := placeName(b.steady.loc); heldName(e.X) == name || heldName(e.Y) == name {
+					out = append(out, atom)
+					break
+				}
+			}
+		}
+	}
+	return out
+}
