@@ -32,6 +32,8 @@
 //	call.go        prm, call, update (§4.4.3, §5.4)
 //	memory.go      what package alias knows of the places that predicates read
 //	invariant.go   infeasible cubes as enforce and assume
+//	transition.go  what a step does to all predicates together
+//	constrain.go   what of that the above does not say is added on demand, as constrain
 //	shape.go       if and while are recovered from the graph of nodes
 //
 // Statement by statement, with F and G over the predicates in scope (seed 004,
@@ -45,6 +47,14 @@
 //	havoc l              the same, with the value of l unknown
 //	l := R(a)            prm… := choose(…); ret… := R(prm…); b, … := choose(…), …
 //	return               return of the E_r
+//
+// What becomes of each predicate is computed for itself. x = x + 1 with x < 3 before and
+// x >= 3 behind it leaves x no multiple of 4, but that is about both at once:
+//
+//	{x < 3}, {x % 4 == 0} := choose({x < 3} & {x % 4 == 0}, !{x < 3}), choose(0, {x % 4 == 0})
+//	    constrain !{x < 3} | '{x < 3} | !'{x % 4 == 0};
+//
+// Result.Constrain adds such constraints where somebody needs them.
 //
 // What it is not: it never looks into the checker, and a Boolean variable's meaning
 // is nothing to the checker; ids, positions and texts travel as annotations.

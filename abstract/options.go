@@ -59,6 +59,8 @@ type mutations struct {
 
 	noWrap     bool // take unsigned arithmetic not to wrap
 	mixMembers bool // take all members of a struct that is returned for one
+
+	trustConstraints bool // believe constraints without asking the prover
 }
 
 // Savers switches work-savers off, for measurements and for the tests that hold the
@@ -79,7 +81,10 @@ type Result struct {
 	Notes      source.List  // predicates dropped, and why
 	Stats      Stats
 
-	predicates *predSet
+	predicates  *predSet
+	abstraction *abstraction
+	scopes      map[*core.Proc]*scope // of transitions
+	transitions map[Move]*transition
 }
 
 // Stats counts work. With one worker the counts are reproducible, but for a few queries

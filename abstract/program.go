@@ -105,6 +105,8 @@ type procWork struct {
 	inv     invariant
 	limited bool
 	empty   bool // left out by Options.Only
+
+	constraints []Constraint
 }
 
 // chunk is a unit of work: the entry of a procedure or some of its nodes.
@@ -356,7 +358,10 @@ func (a *abstraction) result() *Result {
 		all = append(all[:len(all):len(all)], a.set.local[p]...)
 	}
 	a.stats.Predicates = len(all)
-	return &Result{Program: bp, Predicates: all, Notes: a.set.notes, Stats: a.stats, predicates: a.set}
+	return &Result{
+		Program: bp, Predicates: all, Notes: a.set.notes, Stats: a.stats, predicates: a.set,
+		abstraction: a, scopes: map[*core.Proc]*scope{}, transitions: map[Move]*transition{},
+	}
 }
 
 func (a *abstraction) maxCube() int {
@@ -369,10 +374,6 @@ func (a *abstraction) maxCube() int {
 // assemble makes a procedure of the Boolean program.
 func (a *abstraction) assemble(w *procWork) *boolprog.Proc {
 	f := a.ifaces[w.proc]
-	var names []string
-	for _, p := range a.set.inScope(w.proc) {
-		names = append(names, p.Var())
-	}
 	locals := declare(f.Locals)
 	prms, rets := a.callVars(w.proc)
 	for i := range prms {
@@ -386,13 +387,25 @@ func (a *abstraction) assemble(w *procWork) *boolprog.Proc {
 		Results: len(f.Returns),
 		Params:  declare(f.Formals),
 		Locals:  locals,
-		Enforce: w.inv.enforce(names),
+		Enforce: w.inv.enforce(a.namesInScope(w.proc)),
 		Body:    skip(),
 	}
 	if !w.empty {
-		out.Body = append(w.entry, shape(w.proc, w.nodes, a.opts.mutate)...)
+		nodes := make([][]*boolprog.Stmt, len(w.nodes))
+		for i := range nodes {
+			nodes[i] = a.constrained(w, i)
+		}
+		out.Body = append(a.constrained(w, -1), shape(w.proc, nodes, a.opts.mutate)...)
 	}
 	return out
+}
+
+// namesInScope lists the Boolean variables of the predicates in scope of p.
+func (a *abstraction) namesInScope(p *core.Proc) (names []string) {
+	for _, q := range a.set.inScope(p) {
+		names = append(names, q.Var())
+	}
+	return names
 }
 
 func declare(preds []*Predicate) []*boolprog.Var {

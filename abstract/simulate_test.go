@@ -35,13 +35,16 @@ type simProc struct {
 	start map[int]bool
 }
 
-// newSimulation abstracts prog; mutate may change the abstraction's working.
-func newSimulation(prog *core.Program, preds []*Predicate, opts Options) (*simulation, error) {
+// newSimulation abstracts prog and changes the abstraction.
+func newSimulation(prog *core.Program, preds []*Predicate, opts Options, change ...func(*Result)) (*simulation, error) {
 	prog = alias.Resolve(prog)
 	opts.Alias = alias.Analyze(prog)
 	r, err := Program(context.Background(), prog, preds, opts)
 	if err != nil {
 		return nil, err
+	}
+	for _, f := range change {
+		f(r)
 	}
 	if _, err := boolprog.Check(r.Program); err != nil {
 		return nil, fmt.Errorf("abstraction does not type-check: %w\n%s", err, r.Program)

@@ -1,0 +1,197 @@
+package abstract
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"c2bp/boolprog"
+	"c2bp/frontend/core"
+	"c2bp/prover"
+)
+
+// This file adds constraints to an abstraction: literals about the two sides of a move that
+// no step of the program fulfils together are excluded, by constrain where predicates are
+// assigned, and otherwise by assume.
+
+// Constraint says that no step of the program makes the move such that the literals hold.
+type Constraint struct {
+	Move
+	Literals []Literal
+}
+
+// String prints a constraint: f:3 !({x < 3} & '{x >= 3}), a value behind the move marked by '.
+func (c Constraint) String() string {
+	var lits []string
+	for _, l := range c.Literals {
+		text := l.Pred
+		if l.Side != Before {
+			text = "'" + text
+		}
+		if l.Neg {
+			text = "!" + text
+		}
+		lits = append(lits, text)
+	}
+	at := c.Proc.Name + ":entry"
+	if c.Node >= 0 {
+		at = c.Proc.NodeID(c.Node)
+	}
+	return fmt.Sprintf("%s !(%s)", at, strings.Join(lits, " & "))
+}
+
+// Constrain excludes from the Boolean program what constraints say, those that the prover
+// confirms: any others are left out.
+func (r *Result) Constrain(ctx context.Context, p *prover.Prover, cs []Constraint) {
+	touched := map[*procWork]bool{}
+	for _, c := range cs {
+		if !r.abstraction.opts.mutate.trustConstraints && !r.Impossible(ctx, p, c.Move, c.Literals) {
+			continue
+		}
+		if w := r.abstraction.workOf(c.Proc); w != nil && !w.empty {
+			w.constraints = append(w.constraints, c)
+			touched[w] = true
+		}
+	}
+	for i, w := range r.abstraction.work {
+		if touched[w] {
+			r.Program.Procs[i] = r.abstraction.assemble(w)
+		}
+	}
+}
+
+func (a *abstraction) workOf(p *core.Proc) *procWork {
+	for _, w := range a.work {
+		if w.proc == p {
+			return w
+		}
+	}
+	return nil
+}
+
+// Enforce is what holds in all states of a procedure, nil if nothing is known.
+func (r *Result) Enforce(p *core.Proc) boolprog.Expr {
+	names := r.abstraction.namesInScope(p)
+	return r.abstraction.workOf(p).inv.enforce(names)
+}
+
+// Statements lists what a node has become, or what stands before the first node if node is
+// -1, with constraints. It is for reading only.
+func (r *Result) Statements(p *core.Proc, node int) []*boolprog.Stmt {
+	return r.abstraction.constrained(r.abstraction.workOf(p), node)
+}
+
+// Interface is that of a procedure with a body.
+func (r *Result) Interface(p *core.Proc) *Interface { return r.abstraction.ifaces[p] }
+
+// constrained is what a node has become, with the constraints on it, as statements that
+// nobody shares.
+func (a *abstraction) constrained(w *procWork, node int) []*boolprog.Stmt {
+	from := w.entry
+	if node >= 0 {
+		from = w.nodes[node]
+	}
+	out := make([]*boolprog.Stmt, len(from))
+	for i, s := range from {
+		out[i] = clone(s)
+	}
+	for _, c := range w.constraints {
+		if c.Node == node {
+			out = a.constrain(out, c)
+		}
+	}
+	return out
+}
+
+// clone copies a statement as far as constraints and labels change it.
+func clone(s *boolprog.Stmt) *boolprog.Stmt {
+	c := *s
+	switch op := s.Op.(type) {
+	case *boolprog.Assign:
+		o := *op
+		c.Op = &o
+	case *boolprog.If:
+		o := *op
+		o.Thens = slices.Clone(op.Thens)
+		c.Op = &o
+	}
+	return &c
+}
+
+// constrain adds a constraint to the statements of its node.
+func (a *abstraction) constrain(stmts []*boolprog.Stmt, c Constraint) []*boolprog.Stmt {
+	at := 0
+	switch c.Part {
+	case Fails:
+		test := stmts[0].Op.(*boolprog.If)
+		test.Thens[0] = slices.Insert(slices.Clone(test.Thens[0]), 0, a.excluding(c, stmts[0].Annot, "assert"))
+		return stmts
+	case Returns:
+		at = 1 + slices.IndexFunc(stmts, func(s *boolprog.Stmt) bool { _, ok := s.Op.(*boolprog.Call); return ok })
+	case Enters:
+		at = slices.IndexFunc(stmts, func(s *boolprog.Stmt) bool { _, ok := s.Op.(*boolprog.Assign); return ok })
+		if at < 0 {
+			return stmts
+		}
+	case Holds:
+		if _, ok := stmts[0].Op.(*boolprog.If); ok {
+			at = 1
+		}
+	}
+	if at < len(stmts) {
+		if op, ok := stmts[at].Op.(*boolprog.Assign); ok {
+			clause := a.clause(c, op)
+			if op.Constrain != nil {
+				clause = &boolprog.Binary{Op: boolprog.And, X: op.Constrain, Y: clause}
+			}
+			op.Constrain = clause
+			return stmts
+		}
+	}
+	origin := stmts[0].Annot.Origin
+	if c.Part == Returns {
+		origin = "return"
+	}
+	return slices.Insert(stmts, at, a.excluding(c, stmts[0].Annot, origin))
+}
+
+// excluding is the assume of a constraint that has nothing to do with an assignment.
+func (a *abstraction) excluding(c Constraint, at *boolprog.Annot, origin string) *boolprog.Stmt {
+	annot := *at
+	annot.Origin = origin
+	return &boolprog.Stmt{Op: &boolprog.Assume{Cond: a.clause(c, nil)}, Annot: &annot}
+}
+
+// clause says that not all literals of a constraint hold. What op, which may be nil, does
+// not assign has the same value before and behind.
+func (a *abstraction) clause(c Constraint, op *boolprog.Assign) boolprog.Expr {
+	var lits []boolprog.Expr
+	for _, l := range c.Literals {
+		ref := &boolprog.Ref{Name: a.variable(c.Move, l.Fact)}
+		if op != nil && (l.Side == After || l.Side == Passed) {
+			ref.Next = slices.ContainsFunc(op.Lhs, func(r *boolprog.Ref) bool { return r.Name == ref.Name })
+		}
+		var e boolprog.Expr = ref
+		if !l.Neg {
+			e = &boolprog.Not{X: e}
+		}
+		lits = append(lits, e)
+	}
+	return join(boolprog.Or, lits, false)
+}
+
+// Variable names the Boolean variable that stands for a fact.
+func (r *Result) Variable(m Move, f Fact) string { return r.abstraction.variable(m, f) }
+
+func (a *abstraction) variable(m Move, f Fact) string {
+	if f.Side == Before || f.Side == After {
+		return f.Pred
+	}
+	iface := a.ifaces[m.Proc.Nodes[m.Node].Stmt.(*core.Call).Callee]
+	is := func(p *Predicate) bool { return p.Var() == f.Pred }
+	if f.Side == Passed {
+		return prmName(slices.IndexFunc(iface.Formals, is))
+	}
+	return retName(slices.IndexFunc(iface.Returns, is))
+}

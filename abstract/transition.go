@@ -1,0 +1,187 @@
+package abstract
+
+import (
+	"context"
+
+	"c2bp/frontend/core"
+	"c2bp/logic"
+	"c2bp/prover"
+)
+
+// This file says what a step of the program is to the predicates exactly: which values
+// they can have together before and after it. The Boolean program says of each predicate
+// by itself what it becomes, from conjunctions of a few; constrain.go makes up for what is
+// lost by that, where somebody asks for it.
+
+// Move is what a node does in one of the ways that it can be gone through.
+type Move struct {
+	Proc *core.Proc
+	Node int // -1 for Enters
+	Part Part
+}
+
+// Part tells the moves of a node apart.
+type Part int
+
+const (
+	Holds   Part = iota // the statement takes effect; an assumption or assertion holds
+	Fails               // an assertion does not hold
+	Passes              // a call of a procedure with a body passes its arguments
+	Returns             // and is back
+	Enters              // no node: a procedure sets its symbolic constants
+)
+
+// Fact is a predicate at one side of a move.
+type Fact struct {
+	Side Side
+	Pred string // Predicate.Var
+}
+
+// Side says where a predicate is read.
+type Side int
+
+const (
+	Before   Side = iota // in the state before; at Returns, global predicates when the callee is done
+	After                // in the state behind
+	Passed               // Passes: a predicate of the callee about its formals, as passed
+	Returned             // Returns: a predicate of the callee about its result, as returned
+)
+
+// Literal is a fact or its negation.
+type Literal struct {
+	Fact
+	Neg bool
+}
+
+// transition is what a move means: whatever the states are, the conditions hold, and each
+// fact is its formula. The formulas behind a move are over what is before it and unknowns.
+type transition struct {
+	table *logic.Table
+	conds []*logic.Term
+	facts []Fact
+	terms map[Fact]*logic.Term
+}
+
+func (x *transition) add(side Side, name string, f *logic.Term) {
+	k := Fact{side, name}
+	x.facts = append(x.facts, k)
+	x.terms[k] = f
+}
+
+// transition is that of m, made once.
+func (r *Result) transition(m Move) *transition {
+	if x := r.transitions[m]; x != nil {
+		return x
+	}
+	s := r.scopes[m.Proc]
+	if s == nil {
+		s = r.abstraction.newScope(nil, &procWork{proc: m.Proc})
+		r.scopes[m.Proc] = s
+	}
+	x := s.transition(m)
+	r.transitions[m] = x
+	return x
+}
+
+func (s *scope) transition(m Move) *transition {
+	x := &transition{table: s.tr.T, terms: map[Fact]*logic.Term{}}
+	if m.Part == Enters {
+		s.entering(x)
+		return x
+	}
+	st := s.proc.Nodes[m.Node].Stmt
+	if c, ok := st.(*core.Call); ok {
+		s.calling(x, c, m.Part)
+		return x
+	}
+	for i, name := range s.names {
+		x.add(Before, name, s.terms[i])
+	}
+	switch st := st.(type) {
+	case *core.Assume:
+		x.conds = append(x.conds, s.tr.Cond(st.Cond))
+	case *core.Assert:
+		f := s.tr.Cond(st.Cond)
+		if m.Part == Fails {
+			f = s.tr.T.Not(f)
+		}
+		x.conds = append(x.conds, f)
+	case *core.Assign, *core.Havoc, *core.Copy, *core.Fill, *core.Data, *core.Alloc, *core.Free:
+		s.behind(x, s.tr.Pre(st))
+	}
+	return x
+}
+
+// behind adds the predicates that pre changes, as they are behind the move.
+func (s *scope) behind(x *transition, pre func(*logic.Term) *logic.Term) {
+	for i, name := range s.names {
+		if f := pre(s.terms[i]); f != x.terms[Fact{Before, name}] {
+			x.add(After, name, f)
+		}
+	}
+}
+
+// entering is the move that sets the symbolic constants of a procedure.
+func (s *scope) entering(x *transition) {
+	init := &core.Assign{}
+	for _, g := range s.a.ifaces[s.proc].Ghosts {
+		init.Lhs = append(init.Lhs, g.Ref())
+		init.Rhs = append(init.Rhs, g.Init)
+	}
+	for i, p := range s.preds {
+		if !p.mentions(func(v *core.Var) bool { return v.Kind == core.Ghost }) {
+			x.add(Before, s.names[i], s.terms[i])
+		}
+	}
+	s.behind(x, s.tr.Pre(init))
+}
+
+// calling is a move of a call.
+func (s *scope) calling(x *transition, c *core.Call, part Part) {
+	around := s.tr.Around(c, s.affectedBy(c))
+	if part == Passes {
+		for i, name := range s.names {
+			x.add(Before, name, s.terms[i])
+		}
+		for _, p := range s.a.ifaces[c.Callee].Formals {
+			x.add(Passed, p.Var(), around.Actual(p.Expr))
+		}
+		return
+	}
+	orig := around.Orig()
+	for i, p := range s.preds {
+		f := s.terms[i]
+		if p.Proc != nil || !c.Callee.HasBody() {
+			f = orig.Cond(p.Expr)
+		}
+		x.add(Before, s.names[i], f)
+	}
+	if c.Callee.HasBody() {
+		for _, p := range s.a.ifaces[c.Callee].Returns {
+			x.add(Returned, p.Var(), around.Gamma(p.Expr))
+		}
+	}
+	s.behind(x, around.Store)
+}
+
+// Facts lists the predicates that a move has to do with: those before it, and those behind
+// it that it may change.
+func (r *Result) Facts(m Move) []Fact { return r.transition(m).facts }
+
+// Impossible reports whether no step of the program makes the move such that the literals
+// hold, facts of the move; false if the prover does not know.
+func (r *Result) Impossible(ctx context.Context, p *prover.Prover, m Move, lits []Literal) bool {
+	x := r.transition(m)
+	terms := append([]*logic.Term(nil), x.conds...)
+	for _, l := range lits {
+		f := x.terms[l.Fact]
+		if f == nil {
+			return false
+		}
+		if l.Neg {
+			f = x.table.Not(f)
+		}
+		terms = append(terms, f)
+	}
+	return p.Check(ctx, terms, x.table) == prover.Unsat
+}
