@@ -30,6 +30,7 @@ var devices = []struct {
 	{"no guided runs", refine.Devices{NoGuided: true}},
 	{"no random runs", refine.Devices{NoTrials: true}},
 	{"exact everywhere", refine.Devices{NoPrecision: true}},
+	{"no constraints", refine.Devices{NoConstraints: true}},
 	{"no memo", refine.Devices{NoMemo: true}},
 	{"nearest site only", refine.Devices{NoFurther: true}},
 	{"shortest traces", refine.Devices{ShortTraces: true}},

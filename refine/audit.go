@@ -70,6 +70,11 @@ type audit struct {
 	iterations iterations
 	trials     *trials // nil before the first
 	flows      *flows  // nil before they are needed
+
+	refuted     *refuted
+	constraints []abstract.Constraint
+	made        *abstract.Result // the last abstraction
+	same        bool             // it has got constraints, and nothing else is new
 }
 
 // Audit decides the assertions and error labels of prog. The verdict is True if none can
@@ -92,7 +97,7 @@ func Audit(ctx context.Context, prog *core.Program, opts Options) (*Outcome, err
 	a := &audit{
 		world: &world{prog, result, abstract.Aliases(prog, result), result.Regions(nil), bits, map[effect]bool{}, map[*core.Proc]map[int]bool{}, opts.Devices, opts.mutation},
 		last:  &Outcome{Result: &verdict.Result{}}, fates: fates{mutation: opts.mutation},
-		opts: opts, memo: prover.NewMemo(), preds: newPredicates(), ghosts: newGhosts(), efforts: efforts{},
+		opts: opts, memo: prover.NewMemo(), preds: newPredicates(), ghosts: newGhosts(), efforts: efforts{}, refuted: newRefuted(),
 	}
 	if opts.Abstract.MaxExact == 0 && opts.Abstract.MaxCube == 0 && !opts.Devices.NoPrecision {
 		a.opts.Abstract.Precision = a.efforts.of

@@ -66,6 +66,10 @@
 //	simplify.go    predicates for people
 //	predicates.go  the set of those found
 //	precision.go   where the abstraction has to be exact
+//	progress.go    a path that was refuted does not come back:
+//	abstractly.go  it is executed as the Boolean program does
+//	truthvalues.go with the values of its variables
+//	constraints.go and what the program cannot bring about of these is excluded
 //	suggest.go     from an impossible path to predicates, by all of these
 //	further.go     and the same for other properties that fail, before the next round
 //	follow.go      which properties are looked at

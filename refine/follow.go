@@ -109,6 +109,10 @@ func (a *audit) nearest(ctx context.Context, o *Outcome, t checker.Trace, site i
 	case f.reason == nil:
 		return a.fail(ctx, site, p, f)
 	}
+	if a.isBack(p) && a.exclude(ctx, p, f.reason) {
+		a.learned(site, f.reason, len(a.preds.list))
+		return nil, nil
+	}
 	return a.suggest(ctx, site, p, f)
 }
 

@@ -66,6 +66,7 @@ func (a *audit) followTo(ctx context.Context, o *Outcome, t checker.Trace, site 
 		a.logReason(p, f.reason)
 		a.logPredicates(before)
 		a.learned(site, f.reason, before)
+		a.refuted.add(p, f.reason, general)
 	}
 	return nil, nil
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 
-	"c2bp/abstract"
 	"c2bp/checker"
 	"c2bp/verdict"
 )
@@ -68,14 +67,13 @@ func (a *audit) iterate(ctx context.Context, iter int) (end string, err error) {
 
 // abstract abstracts by the predicates found so far, and checks.
 func (a *audit) abstract(ctx context.Context, iter int) (*Outcome, error) {
-	preds := a.preds.forAbstraction()
-	r, err := abstract.Program(ctx, a.prog, preds, a.opts.Abstract)
+	before := a.queries
+	r, err := a.abstraction(ctx)
 	if err != nil {
 		return nil, err
 	}
-	a.queries += r.Stats.Prover.Queries
 	it := a.current()
-	it.Predicates, it.New, it.Abstraction = r.Stats.Predicates, r.Stats.Predicates-len(a.last.Predicates), r.Stats.Prover.Queries
+	it.Predicates, it.New, it.Abstraction = r.Stats.Predicates, r.Stats.Predicates-len(a.last.Predicates), a.queries-before
 	if a.opts.Save != nil {
 		if err := a.opts.Save(iter, r.Program); err != nil {
 			return nil, err
@@ -88,7 +86,7 @@ func (a *audit) abstract(ctx context.Context, iter int) (*Outcome, error) {
 	a.opts.Checker.Like = an
 	it.Unfinished = an.Result.Verdict == verdict.Unknown && len(an.Result.Sites) > 0
 	it.Nodes, it.Steps = counter(an.Result.Stats, "BDD nodes, peak"), counter(an.Result.Stats, "worklist steps")
-	a.log("iteration %d: %d predicates, %d queries: %s", iter, r.Stats.Predicates, r.Stats.Prover.Queries, an.Result.Summary())
+	a.log("iteration %d: %d predicates, %d queries: %s", iter, r.Stats.Predicates, it.Abstraction, an.Result.Summary())
 	an.Result.Stats = append(a.stats(iter, r.Stats.Predicates), an.Result.Stats...)
 	return &Outcome{Result: an.Result, Analysis: an, Program: r.Program, Iterations: iter, Predicates: r.Predicates, origins: a.preds.origins()}, nil
 }

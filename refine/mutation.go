@@ -12,6 +12,7 @@ import (
 type mutation struct {
 	noWrap     bool // unsigned arithmetic does not wrap
 	pruneAlias bool // the abstraction takes what a pointer reaches to be no variable
+	forget     bool // constraints are not kept for later abstractions, nor for this one
 	believe    bool // a run need not be replayed if the conditions of its path have a model
 	nearest    bool // of the properties that fail in an abstraction, only the nearest does
 }

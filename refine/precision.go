@@ -43,9 +43,15 @@ func (e efforts) sharpen(p *Path, r *reason) bool {
 		return false
 	}
 	for _, s := range p.Steps[r.from:r.to] {
-		for _, at := range []effortAt{{s.Frame.Proc, s.Node}, {s.Frame.Proc, -1}} {
-			e[at] = max(e[at], least+1)
-		}
+		e.raise(s.Frame.Proc, s.Node, least+1)
 	}
 	return true
+}
+
+// raise makes a node of a procedure, and what holds in its states, abstracted at least that
+// exactly.
+func (e efforts) raise(p *core.Proc, node, degree int) {
+	for _, at := range []effortAt{{p, node}, {p, -1}} {
+		e[at] = max(e[at], degree)
+	}
 }

@@ -32,12 +32,13 @@ func (a *audit) suggest(ctx context.Context, site int, p *Path, f feasibility) (
 			exact = counted // before the next round has one of its own
 		}
 		for l := nested; l < levels && len(a.preds.list) == before; l++ {
-			if l == exact && !a.without.NoPrecision && a.efforts.sharpen(p, r) {
-				a.log("    abstracted more exactly")
+			if l == exact && a.moreExact(ctx, p, r) {
+				a.refuted.add(p, r, l)
 				a.learned(site, r, before)
 				return nil, nil
 			}
 			a.explainTo(ctx, p, r, l)
+			a.refuted.add(p, r, l)
 		}
 		if len(a.preds.list) > before {
 			a.closeCopies(before)

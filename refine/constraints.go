@@ -1,0 +1,196 @@
+package refine
+
+import (
+	"context"
+	"slices"
+	"strconv"
+
+	"c2bp/abstract"
+	"c2bp/logic"
+	"c2bp/prover"
+)
+
+// This file rules out a path that the predicates rule out and the Boolean program has all
+// the same: what becomes of each predicate is computed for itself, from short conjunctions
+// of them, and what is lost by that may be what matters. The values that the predicates have
+// on the path are held against each step of the program: those that it cannot bring about are
+// excluded by constraints, until the path is gone, or until there are values that every step
+// can bring about. Then predicates are missing.
+
+// standing is what becomes of a refuted path in an abstraction.
+type standing int
+
+const (
+	unclear standing = iota // the prover does not know, or it takes too long
+	gone                    // it is none of the abstraction, with constraints
+	missing                 // it is one of any abstraction by these predicates
+)
+
+func (s standing) String() string { return [...]string{"unclear", "gone", "missing"}[s] }
+
+// Bounds on the search for constraints.
+const (
+	mostFound = 60
+	mostFacts = 20_000 // of all moves on a path
+)
+
+// excluding finds the constraints without which a path is one of the abstraction: those that
+// exclude the stretch of its reason from any state, or else the path from the start on.
+func (a *audit) excluding(ctx context.Context, p *Path, r *reason) (standing, []abstract.Constraint) {
+	s, cs := a.excludeStretch(ctx, p, r.from, r.to)
+	if s != gone && (r.from > 0 || r.to < len(p.Steps)) {
+		s, cs = a.excludeStretch(ctx, p, 0, len(p.Steps))
+	}
+	return s, cs
+}
+
+func (a *audit) excludeStretch(ctx context.Context, p *Path, from, to int) (standing, []abstract.Constraint) {
+	x := rerun(a.made, p, from, to)
+	if x.facts > mostFacts {
+		return unclear, nil
+	}
+	var found []abstract.Constraint
+	lits := slices.Clip(x.conds)
+	for len(found) < mostFound {
+		answer, model := a.pr.Model(ctx, lits, x.t)
+		switch answer {
+		case prover.Unsat:
+			return gone, a.needed(ctx, x, found)
+		case prover.Unknown:
+			return unclear, nil
+		}
+		c, ok := a.broken(ctx, x, model, parts(lits))
+		if !ok {
+			return missing, nil
+		}
+		found = append(found, c)
+		lits = append(lits, x.excludes(c))
+	}
+	return unclear, nil
+}
+
+// broken finds a move that the program cannot make with the values of a model. What the
+// formulas do not read may have any value, and is taken at that of the model only if it must be.
+func (a *audit) broken(ctx context.Context, x *abstractRun, model *prover.Model, read map[*logic.Term]bool) (abstract.Constraint, bool) {
+	values := valuation{model: model, known: map[*logic.Term]bool{}}
+	for _, all := range []bool{false, true} {
+		for _, m := range x.moves {
+			var lits []abstract.Literal
+			text := []byte{} // what m is asked about
+			for _, k := range x.r.Facts(m.Move) {
+				v := m.values[k]
+				if !all && !read[v] && !read[x.t.Not(v)] {
+					text = append(text, '*')
+					continue
+				}
+				one := values.of(v)
+				lits = append(lits, abstract.Literal{Fact: k, Neg: !one})
+				text = strconv.AppendBool(text, one)
+			}
+			asked := question{m.Move, string(text)}
+			if x.possible[asked] {
+				continue
+			}
+			impossible := func(lits []abstract.Literal) bool { return x.r.Impossible(ctx, a.pr, m.Move, lits) }
+			if impossible(lits) {
+				return abstract.Constraint{Move: m.Move, Literals: smallest(lits, impossible)}, true
+			}
+			x.possible[asked] = true
+		}
+	}
+	return abstract.Constraint{}, false
+}
+
+// question is whether a move is possible with some of its facts 0 and some 1.
+type question struct {
+	abstract.Move
+	values string
+}
+
+// valuation is a model as values of formulas, each computed once.
+type valuation struct {
+	model *prover.Model
+	known map[*logic.Term]bool
+}
+
+func (v valuation) of(f *logic.Term) bool {
+	one, known := v.known[f]
+	if !known {
+		n, ok := v.model.Value(f)
+		one = ok && n.Sign() != 0
+		v.known[f] = one
+	}
+	return one
+}
+
+// needed is a part of the constraints that excludes the path and no proper part of which does.
+func (a *audit) needed(ctx context.Context, x *abstractRun, all []abstract.Constraint) []abstract.Constraint {
+	return smallest(all, func(some []abstract.Constraint) bool {
+		lits := slices.Clip(x.conds)
+		for _, c := range some {
+			lits = append(lits, x.excludes(c))
+		}
+		return a.pr.Check(ctx, lits, x.t) == prover.Unsat
+	})
+}
+
+// parts is all that formulas are made of.
+func parts(fs []*logic.Term) map[*logic.Term]bool {
+	seen := map[*logic.Term]bool{}
+	var walk func(*logic.Term)
+	walk = func(f *logic.Term) {
+		if !seen[f] {
+			seen[f] = true
+			for _, g := range f.Args {
+				walk(g)
+			}
+		}
+	}
+	for _, f := range fs {
+		walk(f)
+	}
+	return seen
+}
+
+// excludes is what a constraint says of all moves of its kind on the path.
+func (x *abstractRun) excludes(c abstract.Constraint) *logic.Term {
+	var clauses []*logic.Term
+	for _, m := range x.moves {
+		if m.Move != c.Move {
+			continue
+		}
+		var lits []*logic.Term
+		for _, l := range c.Literals {
+			f := m.values[l.Fact]
+			if !l.Neg {
+				f = x.t.Not(f)
+			}
+			lits = append(lits, f)
+		}
+		clauses = append(clauses, x.t.Or(lits...))
+	}
+	return x.t.And(clauses...)
+}
+
+// smallest is a part of list that has a property and no proper part of which has, of a
+// property that a list keeps when it grows (Junker's QuickXplain).
+func smallest[T any](list []T, has func([]T) bool) []T {
+	if len(list) == 0 || has(nil) {
+		return nil
+	}
+	return smallestWith(list, nil, false, has)
+}
+
+func smallestWith[T any](list, given []T, fresh bool, has func([]T) bool) []T {
+	if fresh && has(given) {
+		return nil
+	}
+	if len(list) == 1 {
+		return list
+	}
+	half := len(list) / 2
+	a, b := list[:half:half], list[half:]
+	p := smallestWith(b, append(given[:len(given):len(given)], a...), true, has)
+	q := smallestWith(a, append(given[:len(given):len(given)], p...), len(p) > 0, has)
+	return append(q, p...)
+}

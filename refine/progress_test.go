@@ -1,0 +1,93 @@
+package refine
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"golang.org/x/tools/txtar"
+
+	"c2bp/frontend"
+	"c2bp/source"
+)
+
+// returns runs an audit and lists what its log says of refuted paths that came back.
+func returns(t *testing.T, text string, m mutation) (out []string) {
+	t.Helper()
+	unit, err := frontend.Load(t.Context(), []*source.File{source.NewFile("in.c", []byte(text))}, frontend.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), time.Duration(count(1, 10))*time.Second)
+	defer cancel()
+	_, err = Audit(ctx, unit.Program, Options{Iterations: 60, Devices: Devices{NoTrials: true}, mutation: m, Log: func(format string, args ...any) {
+		if line := fmt.Sprintf(format, args...); strings.Contains(line, " is back") {
+			out = append(out, line)
+		}
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// programsOf are small programs: those of the golden tests and random ones.
+func programsOf(t *testing.T, random int) (texts []string) {
+	t.Helper()
+	files, err := filepath.Glob("testdata/*.txtar")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no archives", err)
+	}
+	for _, name := range files {
+		a, err := txtar.ParseFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		texts = append(texts, string(a.Files[0].Data))
+	}
+	for seed := range uint64(random) {
+		g := generate(seed)
+		r := compile(t, g)
+		text, _ := render(g, choose(g, r.all(t, seed, 1000, make([]comparison, len(g.probes)))))
+		os.RemoveAll(filepath.Dir(r.path))
+		texts = append(texts, text)
+	}
+	return texts
+}
+
+// A refuted path comes back at most once, and is ruled out at once by constraints; unless
+// predicates are missing for it. What the abstraction with constraints excludes is never a
+// trace.
+func TestProgress(t *testing.T) {
+	needGCC(t)
+	back, missing := 0, 0
+	for i, text := range programsOf(t, count(3, 500)) {
+		for _, line := range returns(t, text, mutation{}) {
+			switch {
+			case strings.HasSuffix(line, "is back: gone"):
+				back++
+			case strings.HasSuffix(line, ": missing"):
+				missing++
+			default:
+				t.Errorf("program %d: %s\n%s", i, line, text)
+			}
+		}
+	}
+	t.Logf("%d paths came back, of them %d for want of predicates", back+missing, missing)
+}
+
+// TestProgressMutation: that constraints are forgotten is noticed.
+func TestProgressMutation(t *testing.T) {
+	for _, text := range programsOf(t, 0) {
+		for _, line := range returns(t, text, mutation{forget: true}) {
+			if strings.Contains(line, "back again: gone") {
+				return
+			}
+		}
+	}
+	t.Error("no refuted path came back twice")
+}
