@@ -2,7 +2,6 @@ package interp
 
 import (
 	"encoding/binary"
-	"math/big"
 
 	"c2bp/frontend/core"
 )
@@ -95,11 +94,9 @@ func (s span) decode(bytes []byte) int64 {
 // decideSpan asks for the arbitrary bytes of s: for one value if all of them are.
 func (m *Machine) decideSpan(o *Object, off int64, s span, pointer, all bool) {
 	if all && s.whole() {
-		old := toBig(s.typ, s.decode(o.data[off:]))
 		r := Request{Why: Contents, Object: o, Addr: s.addr, Owner: o.depth, Type: s.typ, Pointer: pointer}
-		if s.typ.Contains(old) {
-			r.Old = old
-		}
+		r.old = s.decode(o.data[off:])
+		r.hasOld = convert(s.typ, r.old) == r.old
 		for _, mark := range o.unknown[off : off+s.size] {
 			r.Indeterminate = r.Indeterminate || origin(mark&1) == indeterminate
 		}
@@ -109,7 +106,7 @@ func (m *Machine) decideSpan(o *Object, off int64, s span, pointer, all bool) {
 			}
 		}
 		var b [8]byte
-		binary.LittleEndian.PutUint64(b[:], uint64(m.ask(r)))
+		binary.LittleEndian.PutUint64(b[:], uint64(m.ask(&r)))
 		for i := range s.size {
 			m.decide(o, off+i, b[i])
 		}
@@ -119,9 +116,9 @@ func (m *Machine) decideSpan(o *Object, off int64, s span, pointer, all bool) {
 		if o.unknown[i] == 0 {
 			continue
 		}
-		v := m.ask(Request{
+		v := m.ask(&Request{
 			Why: Contents, Object: o, Addr: o.start + uint64(i), Owner: o.depth,
-			Type: core.Uint8, Old: big.NewInt(int64(o.data[i])),
+			Type: core.Uint8, old: int64(o.data[i]), hasOld: true,
 			Indeterminate: origin(o.unknown[i]&1) == indeterminate,
 		})
 		m.decide(o, i, byte(v))
@@ -139,6 +136,7 @@ func (m *Machine) store(o *Object, off int64, s span, v int64) {
 	if open := m.settle(o, off, s.size); open > 0 {
 		m.decideSpan(o, off, s, false, false) // the bits beside the field
 	}
+	o.own()
 	for bit := range uint(s.typ.Bits) {
 		at := s.shift + bit
 		mask := byte(1) << (at % 8)
@@ -179,17 +177,14 @@ func (p place) set(m *Machine, x int64) {
 	})
 }
 
-// old is the value stored, nil if that is arbitrary.
-func (p place) old(m *Machine) *big.Int {
+// old is the value stored; ok is false if that is arbitrary.
+func (p place) old(m *Machine) (v int64, ok bool) {
 	if p.cell != nil {
-		return toBig(p.span.typ, *p.cell)
+		return *p.cell, true
 	}
 	if m.settle(p.object, p.off, p.span.size) > 0 {
-		return nil
+		return 0, false
 	}
-	v := toBig(p.span.typ, p.span.decode(p.object.data[p.off:]))
-	if !p.span.typ.Contains(v) {
-		return nil // of a bool
-	}
-	return v
+	v = p.span.decode(p.object.data[p.off:])
+	return v, convert(p.span.typ, v) == v // it may be no bool
 }

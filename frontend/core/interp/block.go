@@ -29,7 +29,7 @@ func (m *Machine) blockAt(addr uint64, size int64) (block, UB) {
 
 // block is the size bytes that e points to.
 func (f *Frame) block(e core.Expr, size int64) (block, error) {
-	a, _, err := f.eval(f.node, e)
+	a, _, err := f.eval(e)
 	if err != nil {
 		return block{}, err
 	}
@@ -52,7 +52,7 @@ func (f *Frame) target(e core.Expr, size int64) (block, error) {
 // size is the value of e, a number of bytes; what is too great for any object is
 // maxBytes+1.
 func (f *Frame) size(e core.Expr) (int64, error) {
-	x, t, err := f.eval(f.node, e)
+	x, t, err := f.eval(e)
 	switch {
 	case err != nil:
 		return 0, err
@@ -149,7 +149,7 @@ func (m *Machine) fill(f *Frame, s *core.Fill) error {
 		m.blur(f, dst, outside, nil, s.Dst)
 		return nil
 	}
-	x, _, err := f.eval(f.node, s.Byte)
+	x, _, err := f.eval(s.Byte)
 	if err != nil {
 		return err
 	}
@@ -185,7 +185,7 @@ func (m *Machine) alloc(f *Frame, s *core.Alloc) error {
 }
 
 func (m *Machine) free(f *Frame, s *core.Free) error {
-	a, _, err := f.eval(f.node, s.Ptr)
+	a, _, err := f.eval(s.Ptr)
 	if err != nil || a == 0 {
 		return err
 	}

@@ -56,7 +56,7 @@ func (f *Frame) callee(s *core.Call) (*core.Proc, error) {
 	if s.Callee != nil {
 		return s.Callee, nil
 	}
-	a, _, err := f.eval(f.node, s.Target)
+	a, _, err := f.eval(s.Target)
 	if err != nil {
 		return nil, err
 	}
@@ -136,7 +136,7 @@ func (m *Machine) arguments(f *Frame, callee *core.Proc, s *core.Call) ([]argume
 				continue
 			}
 		}
-		x, _, err := f.eval(f.node, e)
+		x, _, err := f.eval(e)
 		if err != nil {
 			return nil, err
 		}
@@ -211,7 +211,7 @@ func (m *Machine) leave(f *Frame) (Kind, error) {
 	if wanted {
 		if _, scalar := core.Word(f.proc.Result.Type); scalar {
 			var err error
-			if x, _, err = f.eval(f.node, f.proc.Result.Ref()); err != nil {
+			if x, err = f.run(f.node, f.routine.result); err != nil {
 				return Ran, err
 			}
 		} else {

@@ -48,6 +48,8 @@ type Request struct {
 	Indeterminate bool
 
 	machine *Machine
+	old     int64 // the value of Old, if hasOld
+	hasOld  bool
 }
 
 // Targets is the live objects, procedures among them, whose addresses arbitrary
@@ -66,14 +68,26 @@ func (r Request) PointerBits() int { return r.machine.pointer.Bits }
 
 // Hides reports whether v is an address that the value must not be: it points
 // into, or just behind, a live object that is not among Targets.
-func (r Request) Hides(v *big.Int) bool {
+func (r Request) Hides(v *big.Int) bool { return v.IsUint64() && r.hides(int64(v.Uint64())) }
+
+func (r *Request) hides(v int64) bool {
 	m := r.machine
-	if m == nil || !m.pointers || !v.IsUint64() || r.Old != nil && r.Old.Cmp(v) == 0 {
+	if m == nil || !m.pointers || uint64(v) < m.first || v < 0 && r.Type.Signed || r.hasOld && r.old == v {
 		return false
 	}
-	o := m.liveAt(v.Uint64())
+	o := m.liveAt(uint64(v))
 	return o != nil && (!o.known || r.Indeterminate)
 }
+
+// Convert is v modulo 2^64, converted to the type of the request.
+func (r *Request) Convert(v int64) int64 { return convert(r.Type, v) }
+
+// Fits reports whether v is an answer: a value of the type, modulo 2^64, that it does not
+// hide.
+func (r *Request) Fits(v int64) bool { return convert(r.Type, v) == v && !r.hides(v) }
+
+// Last is the value of Old as a number modulo 2^64; ok is false if that is nil.
+func (r *Request) Last() (v int64, ok bool) { return r.old, r.hasOld }
 
 // Choices resolves what a program leaves open. Calls come in the order of
 // execution, and within one step in a fixed order: variables of a region havoc
@@ -85,6 +99,14 @@ type Choices interface {
 	Branch(at Place, next []int) int
 	// Value picks a value of r.Type (0 or 1 if r.Var is Logical).
 	Value(r Request) *big.Int
+}
+
+// Numbers is what Choices may implement besides, to save the time that values as big
+// numbers take: where it is there, Value is not called.
+type Numbers interface {
+	// Number is the value modulo 2^64, as Value has it. The request has no Old, but Last,
+	// and is valid during the call alone.
+	Number(r *Request) int64
 }
 
 // Externals is what Choices may implement besides, to say which memory a

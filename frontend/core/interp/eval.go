@@ -11,177 +11,169 @@ import (
 // The first undefined operation is remembered in ub and op; what follows it means
 // nothing.
 type evaluation struct {
-	frame *Frame
-	node  int
-	quiet bool // no part of the run: accesses are not observed
-	ub    UB
-	op    core.Expr
+	frame   *Frame
+	machine *Machine
+	node    int
+	quiet   bool // no part of the run: neither accesses nor comparisons are observed
+	ub      UB
+	op      core.Expr
 }
 
-// value is the value of e and its type; that of an address is its number.
-func (v *evaluation) value(e core.Expr) (int64, core.Int) {
-	switch e := e.(type) {
-	case *core.Const:
-		return fromBig(e.Val), e.Typ
-	case *core.VarRef:
-		return v.variable(e)
-	case *core.Conv:
-		x, _ := v.value(e.X)
-		return convert(e.To, x), e.To
-	case *core.Unary:
-		return v.unary(e)
-	case *core.Binary:
-		return v.binary(e)
-	case *core.Mem:
-		a, _ := v.value(e.Addr)
-		return v.read(e, placeSpan(uint64(a), e), pointerType(e.Typ))
-	case *core.AddrOf:
-		return int64(v.frame.object(e.Var).start), e.Typ.Word()
-	case *core.FuncAddr:
-		return int64(v.frame.machine.functions[e.Proc].start), e.Typ.Word()
-	case *core.Offset:
-		x, t := v.value(e.X)
-		return v.move(e, x, e.Off, 1), t
-	case *core.Index:
-		return v.index(e)
-	case *core.Diff:
-		return v.diff(e)
-	case *core.ToPtr:
-		x, _ := v.value(e.X)
-		return convert(e.Typ.Word(), x), e.Typ.Word()
-	case *core.ToInt:
-		x, _ := v.value(e.X)
-		return convert(e.To, x), e.To
-	case *core.Cond:
-		if c, _ := v.value(e.C); c != 0 {
-			return v.value(e.X)
+// value is the value of c; that of an address is its number.
+func (v *evaluation) value(c *code) int64 {
+	switch c.op {
+	case opConstant:
+		return c.value
+	case opRegister:
+		return v.frame.values[c.slot]
+	case opGlobal:
+		return v.machine.globals[c.slot]
+	case opLocalObject:
+		return v.read(c, v.frame.objects[c.slot].start)
+	case opGlobalObject:
+		return v.read(c, v.machine.globalObjects[c.slot].start)
+	case opMemory:
+		return v.read(c, uint64(v.value(c.x)))
+	case opLocalAddress:
+		return int64(v.frame.objects[c.slot].start)
+	case opGlobalAddress:
+		return int64(v.machine.globalObjects[c.slot].start)
+	case opProcAddress:
+		return int64(v.machine.functions[c.slot].start)
+	case opConvert:
+		return convert(c.typ, v.value(c.x))
+	case opNot:
+		return truth(v.value(c.x) == 0)
+	case opComplement:
+		return normal(c.typ, ^v.value(c.x))
+	case opNegate:
+		z, ub := negate(c.typ, v.value(c.x))
+		return v.check(c, z, ub)
+	case opOffset:
+		return v.move(c, v.value(c.x), c.value, 1)
+	case opIndex:
+		return v.index(c)
+	case opDiff:
+		return v.diff(c)
+	case opCond:
+		if v.value(c.x) != 0 {
+			return v.value(c.y)
 		}
-		return v.value(e.Y)
+		return v.value(c.z)
+	case opCompare:
+		return v.compare(c)
 	}
-	panic(fmt.Sprintf("interp: cannot evaluate %T", e))
+	return v.binary(c)
 }
 
-func (v *evaluation) variable(e *core.VarRef) (int64, core.Int) {
-	f := v.frame
-	s := f.slot(e.Var)
-	if s.memory {
-		t, _ := core.Word(e.Var.Type)
-		return v.read(e, spanOf(f.objectIn(s, e.Var).start, t, 0), pointerType(e.Var.Type))
-	}
-	t, _ := core.Word(e.Var.Type)
-	return *f.cellIn(s, e.Var), t
-}
-
-// read is the value of l, which is at s.
-func (v *evaluation) read(l core.Loc, s span, pointer bool) (int64, core.Int) {
-	m, t := v.frame.machine, s.typ
+// read is the value of c, which is at addr.
+func (v *evaluation) read(c *code, addr uint64) int64 {
+	m, s := v.machine, c.span
+	s.addr += addr
 	o, off, ub := m.locate(s)
 	if ub != Defined {
-		return v.check(l, 0, ub), t
+		return v.check(c, 0, ub)
 	}
-	x := m.load(o, off, s, pointer)
-	if !v.quiet {
+	x := m.load(o, off, s, c.pointer)
+	if !v.quiet && m.options.OnAccess != nil {
 		at := Place{Proc: v.frame.proc, Node: v.node, Depth: v.frame.depth}
-		m.observe(Access{Place: at, Loc: l, Object: o, Addr: s.addr, Size: s.size})
+		m.observe(Access{Place: at, Loc: c.from.(core.Loc), Object: o, Addr: s.addr, Size: s.size})
 	}
-	if t.Bool && x != 0 && x != 1 {
-		return v.check(l, 1, BadBool), t
+	if c.typ.Bool && x != 0 && x != 1 {
+		return v.check(c, 1, BadBool)
 	}
-	return x, t
+	return x
 }
 
-// move is the address x plus n times size bytes, as e says.
-func (v *evaluation) move(e core.Expr, x, n, size int64) int64 {
+// move is the address x plus n times size bytes, as c says.
+func (v *evaluation) move(c *code, x, n, size int64) int64 {
 	if n == 0 || size == 0 {
 		return x
 	}
-	o := v.frame.machine.liveAt(uint64(x))
+	o := v.machine.liveAt(uint64(x))
 	if o == nil || n > maxBytes || n < -maxBytes || size > maxBytes {
-		return v.check(e, x, BadPointer)
+		return v.check(c, x, BadPointer)
 	}
 	to := x + n*size
 	if !o.holds(uint64(to), 0) {
-		return v.check(e, x, BadPointer)
+		return v.check(c, x, BadPointer)
 	}
 	return to
 }
 
-func (v *evaluation) index(e *core.Index) (int64, core.Int) {
-	x, t := v.value(e.X)
-	i, of := v.value(e.I)
-	if i < 0 && !of.Signed {
+func (v *evaluation) index(c *code) int64 {
+	x := v.value(c.x)
+	i := v.value(c.y)
+	if i < 0 && !c.y.typ.Signed {
 		i = math.MaxInt64 // too great for any object in any case
 	}
-	if e.Count > 0 && (i < 0 || i >= e.Count) {
-		return v.check(e, x, BadPointer), t
+	if c.count > 0 && (i < 0 || i >= c.count) {
+		return v.check(c, x, BadPointer)
 	}
-	if v.frame.machine.options.mutation == unscaled {
-		return v.move(e, x, i, 1), t
-	}
-	return v.move(e, x, i, e.Size), t
+	return v.move(c, x, i, c.value)
 }
 
-func (v *evaluation) diff(e *core.Diff) (int64, core.Int) {
-	x, _ := v.value(e.X)
-	y, _ := v.value(e.Y)
-	if e.Size == 0 {
-		return v.check(e, 0, DivisionByZero), e.Typ
+func (v *evaluation) diff(c *code) int64 {
+	x := v.value(c.x)
+	y := v.value(c.y)
+	if c.value == 0 {
+		return v.check(c, 0, DivisionByZero)
 	}
-	return v.check(e, normal(e.Typ, (x-y)/e.Size), v.related(x, y)), e.Typ
+	return v.check(c, normal(c.typ, (x-y)/c.value), v.related(x, y))
 }
 
 // related checks that the addresses x and y are in, or just behind, one object.
 func (v *evaluation) related(x, y int64) UB {
-	m := v.frame.machine
-	if o := m.liveAt(uint64(x)); o == nil || o != m.liveAt(uint64(y)) {
+	if o := v.machine.liveAt(uint64(x)); o == nil || o != v.machine.liveAt(uint64(y)) {
 		return Unrelated
 	}
 	return Defined
 }
 
-func (v *evaluation) unary(e *core.Unary) (int64, core.Int) {
-	x, t := v.value(e.X)
-	switch e.Op {
-	case core.Not:
-		return truth(x == 0), core.Int32
-	case core.BitNot:
-		return normal(t, ^x), t
-	}
-	z, ub := negate(t, x)
-	return v.check(e, z, ub), t
-}
-
-func (v *evaluation) binary(e *core.Binary) (int64, core.Int) {
-	x, t := v.value(e.X)
-	y, _ := v.value(e.Y)
+func (v *evaluation) binary(c *code) int64 {
+	x := v.value(c.x)
+	y := v.value(c.y)
+	t := c.x.typ
 	var z int64
 	var ub UB
-	switch e.Op {
+	switch c.binary {
 	case core.Add:
-		z, ub = v.frame.machine.options.mutation.add(t, x, y)
+		z, ub = v.machine.options.mutation.add(t, x, y)
 	case core.Sub:
 		z, ub = subtract(t, x, y)
 	case core.Mul:
 		z, ub = multiply(t, x, y)
 	case core.Div, core.Rem:
-		z, ub = divide(e.Op, t, x, y)
+		z, ub = divide(c.binary, t, x, y)
 	case core.Shl, core.Shr:
-		z, ub = shift(e.Op, t, x, y)
+		z, ub = shift(c.binary, t, x, y)
 	case core.And:
-		z = x & y
+		return x & y
 	case core.Or:
-		z = x | y
+		return x | y
 	case core.Xor:
-		z = x ^ y
-	case core.Lt, core.Le, core.Gt, core.Ge:
-		if !t.Signed && pointerType(e.X.Type()) {
-			ub = v.related(x, y)
-		}
-		return v.check(e, truth(holds(e.Op, t, x, y)), ub), core.Int32
+		return x ^ y
 	default:
-		return truth(holds(e.Op, t, x, y)), core.Int32
+		return truth(holds(c.binary, t, x, y))
 	}
-	return v.check(e, z, ub), t
+	if ub != Defined {
+		return v.check(c, z, ub)
+	}
+	return z
+}
+
+func (v *evaluation) compare(c *code) int64 {
+	x := v.value(c.x)
+	y := v.value(c.y)
+	if c.related {
+		if ub := v.related(x, y); ub != Defined {
+			v.check(c, 0, ub)
+		}
+	}
+	if observe := v.machine.options.OnCompare; observe != nil && !v.quiet {
+		observe(Comparison{Site: c.site, Type: c.x.typ, X: x, Y: y, evaluation: v, code: c})
+	}
+	return truth(holds(c.binary, c.x.typ, x, y))
 }
 
 // holds is the outcome of a comparison or of a logical operation.
@@ -207,10 +199,10 @@ func holds(op core.BinaryOp, t core.Int, x, y int64) bool {
 	panic(fmt.Sprintf("interp: unknown operator %d", op))
 }
 
-// check remembers ub, the outcome of e, if it is the first.
-func (v *evaluation) check(e core.Expr, z int64, ub UB) int64 {
+// check remembers ub, the outcome of c, if it is the first.
+func (v *evaluation) check(c *code, z int64, ub UB) int64 {
 	if ub != Defined && v.ub == Defined {
-		v.ub, v.op = ub, e
+		v.ub, v.op = ub, c.from
 	}
 	return z
 }

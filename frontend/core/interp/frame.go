@@ -11,7 +11,9 @@ type Frame struct {
 	machine *Machine
 	depth   int
 	proc    *core.Proc
+	routine *routine
 	node    int
+	passed  int       // 1 + the node of an Assume whose condition has been found to hold
 	values  []int64   // of formals, locals and ghosts outside of memory, by slot
 	objects []*Object // of formals and locals in memory, by slot
 	stack   []*Object // what Alloc with Stack made
@@ -58,19 +60,35 @@ func (m *Machine) valueIn(o *Object, v *core.Var) *big.Int {
 // Eval is the value of e in f, bit-precise. The error is a *[UBError] that names
 // the node that runs next.
 func (f *Frame) Eval(e core.Expr) (*big.Int, error) {
-	v := evaluation{frame: f, node: f.node, quiet: true}
-	x, t := v.value(e)
+	v := f.evaluation(f.node)
+	v.quiet = true
+	c := f.machine.compile(f.proc, e)
+	x := v.value(c)
 	if err := v.err(); err != nil {
 		return nil, err
 	}
-	return toBig(t, x), nil
+	return toBig(c.typ, x), nil
 }
 
-// eval evaluates e on behalf of node.
-func (f *Frame) eval(node int, e core.Expr) (int64, core.Int, error) {
-	v := evaluation{frame: f, node: node}
-	x, t := v.value(e)
-	return x, t, v.err()
+func (f *Frame) evaluation(node int) evaluation {
+	return evaluation{frame: f, machine: f.machine, node: node}
+}
+
+// eval evaluates e, of the node that runs next.
+func (f *Frame) eval(e core.Expr) (int64, core.Int, error) {
+	c := f.machine.codeOf(f.routine, e)
+	x, err := f.run(f.node, c)
+	return x, c.typ, err
+}
+
+// run evaluates c on behalf of node.
+func (f *Frame) run(node int, c *code) (int64, error) {
+	v := f.evaluation(node)
+	x := v.value(c)
+	if v.ub != Defined {
+		return 0, v.err()
+	}
+	return x, nil
 }
 
 // err is the undefined behaviour that v met, or nil.
@@ -85,23 +103,8 @@ func (f *Frame) undefined(ub UB, node int, e core.Expr) error {
 	return &UBError{Kind: ub, Proc: f.proc, Node: node, Pos: f.proc.Nodes[node].Pos, Expr: e}
 }
 
-// holds evaluates a condition on behalf of node.
-func (f *Frame) holds(node int, e core.Expr) (bool, error) {
-	x, _, err := f.eval(node, e)
-	return x != 0, err
-}
-
 // slot is where v is kept.
-func (f *Frame) slot(v *core.Var) slot {
-	s, ok := f.machine.slots[v]
-	if !ok {
-		panic("interp: unknown variable " + v.Name)
-	}
-	if v.Kind != core.Global && v.Proc != f.proc {
-		panic("interp: " + v.Name + " is no variable of " + f.proc.Name)
-	}
-	return s
-}
+func (f *Frame) slot(v *core.Var) slot { return f.machine.slotIn(f.proc, v) }
 
 // cellIn is the register of v, whose slot is s.
 func (f *Frame) cellIn(s slot, v *core.Var) *int64 {
@@ -142,28 +145,45 @@ func (f *Frame) variable(v *core.Var) place {
 	return place{object: o, span: spanOf(o.start, t, 0), loc: v.Ref()}
 }
 
-// place is where l, a scalar, is stored; its address is evaluated.
+// location is where l, a scalar, is stored; its address is evaluated.
 func (f *Frame) location(l core.Loc) (place, error) {
-	mem, ok := l.(*core.Mem)
-	if !ok {
-		p := f.variable(l.(*core.VarRef).Var)
-		if p.cell == nil {
-			p.loc = l
-		}
+	return f.located(f.machine.codeOf(f.routine, l))
+}
+
+// located is where c, a scalar, is stored.
+func (f *Frame) located(c *code) (place, error) {
+	m := f.machine
+	p := place{span: c.span}
+	switch c.op {
+	case opRegister:
+		p.cell = &f.values[c.slot]
+		return p, nil
+	case opGlobal:
+		p.cell = &m.globals[c.slot]
+		return p, nil
+	case opLocalObject:
+		p.object = f.objects[c.slot]
+		p.span.addr = p.object.start
+		p.loc = c.from.(core.Loc)
+		return p, nil
+	case opGlobalObject:
+		p.object = m.globalObjects[c.slot]
+		p.span.addr = p.object.start
+		p.loc = c.from.(core.Loc)
 		return p, nil
 	}
-	v := evaluation{frame: f, node: f.node}
-	a, _ := v.value(mem.Addr)
-	if err := v.err(); err != nil {
+	a, err := f.run(f.node, c.x)
+	if err != nil {
 		return place{}, err
 	}
-	p := place{span: placeSpan(uint64(a), mem), loc: l}
+	p.span.addr += uint64(a)
+	p.loc = c.from.(core.Loc)
 	var ub UB
-	if p.object, p.off, ub = f.machine.locate(p.span); ub == Defined && p.object.literal() {
+	if p.object, p.off, ub = m.locate(p.span); ub == Defined && p.object.literal() {
 		ub = ReadOnly
 	}
 	if ub != Defined {
-		return place{}, f.undefined(ub, f.node, l)
+		return place{}, f.undefined(ub, f.node, p.loc)
 	}
 	return p, nil
 }

@@ -18,6 +18,10 @@ type Options struct {
 	// OnAccess, if not nil, is told of every read and write of memory by the program,
 	// in order; not of those of predicates.
 	OnAccess func(Access)
+	// OnCompare, if not nil, is told of each comparison by the program of two numbers or
+	// addresses. Of the condition of a Branch and its negation, and of the Assume that is
+	// entered, only one may be told of.
+	OnCompare func(Comparison)
 
 	mutation mutation
 }
@@ -31,20 +35,19 @@ const (
 	sequential                        // a parallel assignment stores each value at once
 	spareGlobals                      // externals change no globals whose addresses are not taken
 	unscaled                          // an index counts bytes
+	sharedBytes                       // a copy and its original change the same bytes
 )
 
 // Machine is a program in execution.
 type Machine struct {
 	memory
-	prog    *core.Program
 	choices Choices
 	options Options
 
-	usage
-	slots         map[*core.Var]slot
-	ghosts        map[*core.Proc][]*core.Var
-	frames        map[*core.Proc]frameSize
-	functions     map[*core.Proc]*Object
+	*Prepared
+	numbers       Numbers   // choices, if it is one of these
+	request       Request   // scratch for ask
+	functions     []*Object // by number
 	globals       []int64   // by slot, if not in memory
 	globalObjects []*Object // by slot, if in memory
 	known         []*Object // see Request.Targets
@@ -56,81 +59,44 @@ type Machine struct {
 	err           error // or the final error
 }
 
-// frameSize is how many variables the frames of a procedure have.
-type frameSize struct{ values, objects int }
-
 // New returns a machine about to execute node 0 of the entry of p, which must be
 // valid. The initial values have been asked for; if one of them was wrong, the
 // first Step says so.
 func New(p *core.Program, choices Choices, options Options) *Machine {
+	return prepare(p, options.Ghosts, options.mutation).New(choices, options)
+}
+
+// New is as [New]. There must be no Options.Ghosts.
+func (p *Prepared) New(choices Choices, options Options) *Machine {
 	if options.MaxFrames == 0 {
 		options.MaxFrames = 10000
 	}
 	m := &Machine{
-		memory: memory{layout: layout64}, usage: *usageOf(p),
-		prog: p, choices: choices, options: options,
-		slots:         map[*core.Var]slot{},
-		ghosts:        map[*core.Proc][]*core.Var{},
-		frames:        map[*core.Proc]frameSize{},
-		functions:     map[*core.Proc]*Object{},
-		globals:       make([]int64, len(p.Globals)),
-		globalObjects: make([]*Object, len(p.Globals)),
+		memory: memory{layout: layout64}, Prepared: p, choices: choices, options: options,
+		globals:       make([]int64, len(p.prog.Globals)),
+		globalObjects: make([]*Object, len(p.prog.Globals)),
 	}
+	m.numbers, _ = choices.(Numbers)
 	if m.narrow {
 		m.layout = layout32
 	}
-	m.layOut()
 	m.err = m.createStatic()
 	if m.err != nil {
 		return m
 	}
-	f, err := m.push(p.Entry)
+	f, err := m.push(p.prog.Entry)
 	if err != nil {
 		m.err = err
 		return m
 	}
-	for _, g := range p.Globals {
+	for _, g := range p.prog.Globals {
 		m.choose(f, g, Request{Why: InitGlobal, Var: g, Owner: -1})
 	}
-	for _, v := range p.Entry.Formals {
+	for _, v := range p.prog.Entry.Formals {
 		m.choose(f, v, Request{Why: InitFormal, Var: v})
 	}
 	m.enter(f)
 	return m
-}
-
-// layOut gives every variable its slot.
-func (m *Machine) layOut() {
-	for i, g := range m.prog.Globals {
-		m.slots[g] = slot{index: i, memory: g.InMemory()}
-	}
-	for _, p := range m.prog.Procs {
-		for _, v := range p.Formals {
-			m.addSlot(p, v)
-		}
-		for _, v := range p.Locals {
-			m.addSlot(p, v)
-		}
-	}
-	for _, v := range m.options.Ghosts {
-		m.addSlot(v.Proc, v)
-		m.ghosts[v.Proc] = append(m.ghosts[v.Proc], v)
-	}
-}
-
-func (m *Machine) addSlot(p *core.Proc, v *core.Var) {
-	if _, ok := m.slots[v]; ok { // a ghost may be among the locals as well
-		return
-	}
-	size := m.frames[p]
-	if v.InMemory() {
-		m.slots[v] = slot{index: size.objects, memory: true}
-		size.objects++
-	} else {
-		m.slots[v] = slot{index: size.values}
-		size.values++
-	}
-	m.frames[p] = size
 }
 
 // unknownSize is the size of variables of which the program does not know it.
@@ -158,8 +124,9 @@ func (m *Machine) createStatic() error {
 			return err
 		}
 		m.known = append(m.known, o)
-		for _, p := range m.prog.Procs {
-			if m.functions[p], err = m.newObject(&Object{proc: p, depth: -1}, 0, outside); err != nil {
+		m.functions = make([]*Object, len(m.prog.Procs))
+		for i, p := range m.prog.Procs {
+			if m.functions[i], err = m.newObject(&Object{proc: p, depth: -1}, 0, outside); err != nil {
 				return err
 			}
 		}
@@ -178,23 +145,20 @@ func (m *Machine) createStatic() error {
 
 // push adds a frame for p with all values 0 and all memory arbitrary.
 func (m *Machine) push(p *core.Proc) (*Frame, error) {
-	size := m.frames[p]
-	f := &Frame{machine: m, depth: len(m.stack), proc: p, values: make([]int64, size.values)}
+	r := m.routine(p)
+	f := &Frame{machine: m, depth: len(m.stack), proc: p, routine: r}
+	if r.values > 0 {
+		f.values = make([]int64, r.values)
+	}
 	m.stack = append(m.stack, f)
-	if size.objects == 0 {
+	if r.objects == 0 {
 		return f, nil
 	}
-	f.objects = make([]*Object, 0, size.objects)
-	for _, list := range [][]*core.Var{p.Formals, p.Locals} {
-		for _, v := range list {
-			if !v.InMemory() {
-				continue
-			}
-			o, err := m.newVariable(v, f.depth)
-			if err != nil {
-				return nil, err
-			}
-			f.objects = append(f.objects, o)
+	f.objects = make([]*Object, r.objects)
+	for i, v := range r.memory {
+		var err error
+		if f.objects[i], err = m.newVariable(v, f.depth); err != nil {
+			return nil, err
 		}
 	}
 	return f, nil
@@ -202,54 +166,23 @@ func (m *Machine) push(p *core.Proc) (*Frame, error) {
 
 // enter completes a frame whose formals are set.
 func (m *Machine) enter(f *Frame) {
-	for _, v := range f.proc.Locals {
-		m.choose(f, v, Request{Why: InitLocal, Var: v, Owner: f.depth, Indeterminate: true})
+	for _, v := range f.routine.locals {
+		r := Request{Why: InitLocal, Var: v.v, Owner: f.depth, Indeterminate: true}
+		if v.memory {
+			m.choosePlace(f.variable(v.v), v.v.Type, r)
+			continue
+		}
+		r.Type, r.Pointer = v.typ, v.pointer
+		f.values[v.index] = m.ask(&r)
+	}
+	if len(f.routine.ghosts) == 0 {
+		return
 	}
 	state := f.State()
-	for _, v := range m.ghosts[f.proc] {
+	for _, v := range f.routine.ghosts {
 		t, _ := core.Word(v.Type)
 		*f.variable(v).cell = fromBig(t.Convert(core.EvalIn(v.Init, state)))
 	}
-}
-
-// choose lets Choices decide on the value of a variable that f can see, if it is a
-// scalar.
-func (m *Machine) choose(f *Frame, v *core.Var, r Request) {
-	if _, ok := core.Word(v.Type); ok {
-		m.choosePlace(f.variable(v), v.Type, r)
-	}
-}
-
-// choosePlace lets Choices decide on the value of a location of type t, on behalf of
-// the top frame.
-func (m *Machine) choosePlace(p place, t core.Type, r Request) {
-	r.Type, r.Pointer = p.span.typ, pointerType(t)
-	r.Object, r.Addr = p.object, p.span.addr
-	if r.Why == Havocked || r.Why == RegionHavocked {
-		r.Old = p.old(m)
-	}
-	p.set(m, m.ask(r))
-}
-
-// ask makes a request of Choices and checks the answer.
-func (m *Machine) ask(r Request) int64 {
-	r.machine = m
-	r.Place = Place{Proc: m.prog.Entry, Node: m.prog.Entry.Exit()}
-	if f := m.Top(); f != nil {
-		r.Place = f.place()
-	}
-	v := m.choices.Value(r)
-	ok := v != nil && r.Type.Contains(v)
-	if ok && r.Var != nil && r.Var.Logical {
-		ok = core.Bool.Contains(v)
-	}
-	if !ok || m.pointers && r.Hides(v) {
-		if m.err == nil {
-			m.err = &ChoiceError{Request: r, Value: v}
-		}
-		return 0
-	}
-	return fromBig(v)
 }
 
 func (f *Frame) place() Place { return Place{Proc: f.proc, Node: f.node, Depth: f.depth} }

@@ -150,6 +150,7 @@ func (m *Machine) forget(o *Object, off, size int64, from origin) {
 	if size == 0 {
 		return
 	}
+	o.own()
 	if o.unknown == nil {
 		o.unknown = make([]uint32, len(o.data))
 	}
@@ -168,6 +169,7 @@ func (m *Machine) settle(o *Object, off, size int64) (open int64) {
 	for i := off; i < off+size; i++ {
 		if t := o.unknown[i]; t != 0 {
 			if b, ok := m.resolved[t]; ok {
+				o.own()
 				o.data[i], o.unknown[i] = b, 0
 				continue
 			}
@@ -185,11 +187,13 @@ func (m *Machine) decide(o *Object, i int64, b byte) {
 		}
 		m.resolved[o.unknown[i]] = b
 	}
+	o.own()
 	o.data[i], o.unknown[i] = b, 0
 }
 
 // put stores bytes.
 func (o *Object) put(off int64, bytes []byte) {
+	o.own()
 	copy(o.data[off:], bytes)
 	if o.unknown != nil {
 		clear(o.unknown[off : off+int64(len(bytes))])

@@ -14,6 +14,8 @@ type Object struct {
 	start   uint64
 	data    []byte
 	unknown []uint32 // per byte: 0 if data holds it, else which arbitrary byte it is; nil: all are held
+	shared  bool     // a copy of the object has the same data and unknown
+	twin    *Object  // the last copy of it
 	live    bool
 	known   bool // outside the program: its address has reached an external
 

@@ -13,7 +13,7 @@ import (
 // neighbours, 0, 1 and -1, small numbers, the ends of the type, the old value.
 type Random struct {
 	rng      *rand.Rand
-	literals []*big.Int
+	literals []int64 // modulo 2^64
 }
 
 // NewRandom returns choices for p that depend on p's text and seed alone.
@@ -25,7 +25,7 @@ func NewRandom(p *core.Program, seed uint64) *Random {
 			core.StmtExprs(n.Stmt, func(e core.Expr) { r.collect(e, seen) })
 		}
 	}
-	slices.SortFunc(r.literals, (*big.Int).Cmp)
+	slices.Sort(r.literals)
 	return r
 }
 
@@ -38,32 +38,35 @@ func (r *Random) Again(seed uint64) *Random {
 func (r *Random) Branch(_ Place, next []int) int { return next[r.rng.IntN(len(next))] }
 
 // Value picks a value, see [Random].
-func (r *Random) Value(q Request) *big.Int {
+func (r *Random) Value(q Request) *big.Int { return toBig(q.Type, r.Pick(&q)) }
+
+// Pick is as Value, modulo 2^64.
+func (r *Random) Pick(q *Request) int64 {
 	if q.Var != nil && q.Var.Logical {
-		return big.NewInt(r.rng.Int64N(2))
+		return r.rng.Int64N(2)
 	}
-	if v := r.address(q); v != nil {
+	if v, ok := r.address(q); ok {
 		return v
 	}
 	v := r.number(q)
-	if q.Hides(v) {
-		return new(big.Int)
+	if q.hides(v) {
+		return 0
 	}
 	return v
 }
 
 // address is an address for some requests for pointers, and for a few of those for
-// numbers that are wide enough to hold one, or nil.
-func (r *Random) address(q Request) *big.Int {
+// numbers that are wide enough to hold one.
+func (r *Random) address(q *Request) (v int64, ok bool) {
 	targets := q.Targets()
 	if len(targets) == 0 || q.Type.Bits < q.PointerBits() {
-		return nil
+		return 0, false
 	}
 	switch n := r.rng.IntN(16); {
 	case q.Pointer && n < 4:
-		return new(big.Int) // null
-	case q.Pointer && n < 7 && q.Old != nil:
-		return q.Old
+		return 0, true // null
+	case q.Pointer && n < 7 && q.hasOld:
+		return q.old, true
 	case q.Pointer && n < 15 || n == 0:
 		o := targets[r.rng.IntN(len(targets))]
 		if r.rng.IntN(2) == 0 {
@@ -73,29 +76,29 @@ func (r *Random) address(q Request) *big.Int {
 		if n%4 == 3 && o.Size() >= 16 {
 			a += 8 * r.rng.Uint64N(uint64(o.Size()/8))
 		}
-		return q.Type.Convert(new(big.Int).SetUint64(a))
+		return convert(q.Type, int64(a)), true
 	}
-	return nil
+	return 0, false
 }
 
 // number is any number, see [Random].
-func (r *Random) number(q Request) *big.Int {
+func (r *Random) number(q *Request) int64 {
 	switch n := r.rng.IntN(16); {
-	case n < 2 && q.Old != nil:
-		return q.Old
+	case n < 2 && q.hasOld:
+		return q.old
 	case n < 6 && len(r.literals) > 0:
-		near := big.NewInt(r.rng.Int64N(3) - 1)
-		return q.Type.Convert(near.Add(near, r.literals[r.rng.IntN(len(r.literals))]))
+		near := r.rng.Int64N(3) - 1
+		return convert(q.Type, near+r.literals[r.rng.IntN(len(r.literals))])
 	case n < 11:
-		return q.Type.Convert(big.NewInt(r.rng.Int64N(3) - 1))
+		return convert(q.Type, r.rng.Int64N(3)-1)
 	case n < 13:
-		return q.Type.Convert(big.NewInt(r.rng.Int64N(33) - 16))
+		return convert(q.Type, r.rng.Int64N(33)-16)
 	case n < 14:
-		return q.Type.Max()
+		return maximum(q.Type)
 	case n < 15:
-		return q.Type.Min()
+		return minimum(q.Type)
 	}
-	return q.Type.Convert(big.NewInt(int64(r.rng.Uint64())))
+	return convert(q.Type, int64(r.rng.Uint64()))
 }
 
 // collect adds the constants of e.
@@ -103,7 +106,7 @@ func (r *Random) collect(e core.Expr, seen map[string]bool) {
 	core.Walk(e, func(e core.Expr) bool {
 		if c, ok := e.(*core.Const); ok && !seen[c.Val.String()] {
 			seen[c.Val.String()] = true
-			r.literals = append(r.literals, c.Val)
+			r.literals = append(r.literals, fromBig(c.Val))
 		}
 		return true
 	})

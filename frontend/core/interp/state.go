@@ -26,7 +26,7 @@ func (m *Machine) State() core.State {
 		Addr: func(v *core.Var) *big.Int {
 			return new(big.Int).SetUint64(m.globalObjects[m.slots[v].index].start)
 		},
-		Func: func(p *core.Proc) *big.Int { return new(big.Int).SetUint64(m.functions[p].start) },
+		Func: func(p *core.Proc) *big.Int { return new(big.Int).SetUint64(m.functions[m.Prepared.functions[p]].start) },
 		Load: m.peek,
 	}
 }

@@ -59,21 +59,24 @@ func (m *Machine) Step() (Event, error) {
 
 // execute runs the node of f and moves on. Errors of Choices are in m.err.
 func (m *Machine) execute(f *Frame) (Kind, error) {
-	n := f.proc.Nodes[f.node]
-	switch s := n.Stmt.(type) {
+	n := &f.routine.nodes[f.node]
+	switch s := n.stmt.(type) {
 	case *core.Skip:
 	case *core.Branch:
 		return m.branch(f, n)
 	case *core.Assume:
-		if ok, err := f.holds(f.node, s.Cond); !ok || err != nil {
+		if f.passed == f.node+1 && m.options.OnAccess == nil {
+			break
+		}
+		if x, err := f.run(f.node, n.cond); x == 0 || err != nil {
 			return Blocked, err
 		}
 	case *core.Assert:
-		if ok, err := f.holds(f.node, s.Cond); !ok || err != nil {
+		if x, err := f.run(f.node, n.cond); x == 0 || err != nil {
 			return Failed, err
 		}
 	case *core.Assign:
-		if err := m.assign(f, s); err != nil {
+		if err := m.assign(f, n); err != nil {
 			return Ran, err
 		}
 	case *core.Havoc:
@@ -91,22 +94,25 @@ func (m *Machine) execute(f *Frame) (Kind, error) {
 	default:
 		panic(fmt.Sprintf("interp: unknown statement %T", s))
 	}
-	f.node = n.Succ[0]
+	f.node, f.passed = n.next, 0
 	return Ran, nil
 }
 
 // branch enters a successor. Of the Assume nodes among them only those whose
 // condition holds can be entered, so that a run follows the conditions of the C
 // program instead of guessing them.
-func (m *Machine) branch(f *Frame, n *core.Node) (Kind, error) {
+func (m *Machine) branch(f *Frame, n *instruction) (Kind, error) {
+	succ := f.proc.Nodes[f.node].Succ
 	open := m.open[:0]
-	for _, s := range n.Succ {
-		if a, ok := f.proc.Nodes[s].Stmt.(*core.Assume); ok {
-			ok, err := f.holds(s, a.Cond)
-			if err != nil {
+	for i, s := range succ {
+		if next := &f.routine.nodes[s]; next.cond != nil && !next.asserts {
+			if i == 1 && n.either && m.options.OnAccess == nil {
+				if len(open) == 1 {
+					break
+				}
+			} else if x, err := f.run(s, next.cond); err != nil {
 				return Ran, err
-			}
-			if !ok {
+			} else if x == 0 {
 				continue
 			}
 		}
@@ -120,20 +126,27 @@ func (m *Machine) branch(f *Frame, n *core.Node) (Kind, error) {
 	if !slices.Contains(open, next) {
 		return Blocked, nil
 	}
-	f.node = next
+	f.node, f.passed = next, next+1
 	return Ran, nil
 }
 
-func (m *Machine) assign(f *Frame, s *core.Assign) error {
+func (m *Machine) assign(f *Frame, n *instruction) error {
+	if len(n.lhs) == 1 && n.lhs[0].op == opRegister {
+		x, err := f.run(f.node, n.rhs[0])
+		if err == nil {
+			f.values[n.lhs[0].slot] = x
+		}
+		return err
+	}
 	var few [4]int64
 	var fewPlaces [4]place
 	values, places := few[:0], fewPlaces[:0]
-	for i, e := range s.Rhs {
-		p, err := f.location(s.Lhs[i])
+	for i, e := range n.rhs {
+		p, err := f.located(n.lhs[i])
 		if err != nil {
 			return err
 		}
-		x, _, err := f.eval(f.node, e)
+		x, err := f.run(f.node, e)
 		if err != nil {
 			return err
 		}

@@ -34,6 +34,16 @@ func minimum(t core.Int) int64 {
 	return math.MinInt64 >> uint(64-t.Bits)
 }
 
+func maximum(t core.Int) int64 {
+	switch {
+	case t.Bool:
+		return 1
+	case t.Signed:
+		return math.MaxInt64 >> uint(64-t.Bits)
+	}
+	return normal(t, -1)
+}
+
 func truth(b bool) int64 {
 	if b {
 		return 1

@@ -45,9 +45,10 @@ func samples(t core.Int) []*big.Int {
 
 // evalAlone evaluates e, which has no variables, with the machine's arithmetic.
 func evalAlone(m mutation, e core.Expr) (*big.Int, UB) {
-	v := evaluation{frame: &Frame{machine: &Machine{options: Options{mutation: m}}}}
-	x, t := v.value(e)
-	return toBig(t, x), v.ub
+	p := &Prepared{mutation: m}
+	v := evaluation{machine: &Machine{Prepared: p, options: Options{mutation: m}}}
+	c := p.compile(nil, e)
+	return toBig(c.typ, v.value(c)), v.ub
 }
 
 // definedByC says whether C defines op for x and y of type t: where the exact

@@ -1,0 +1,69 @@
+package interp
+
+import "c2bp/frontend/core"
+
+// This file asks Choices.
+
+// choose lets Choices decide on the value of a variable that f can see, if it is a
+// scalar.
+func (m *Machine) choose(f *Frame, v *core.Var, r Request) {
+	if _, ok := core.Word(v.Type); ok {
+		m.choosePlace(f.variable(v), v.Type, r)
+	}
+}
+
+// choosePlace lets Choices decide on the value of a location of type t, on behalf of
+// the top frame.
+func (m *Machine) choosePlace(p place, t core.Type, r Request) {
+	r.Type, r.Pointer = p.span.typ, pointerType(t)
+	r.Object, r.Addr = p.object, p.span.addr
+	if r.Why == Havocked || r.Why == RegionHavocked {
+		r.old, r.hasOld = p.old(m)
+	}
+	p.set(m, m.ask(&r))
+}
+
+// ask makes a request of Choices and checks the answer.
+func (m *Machine) ask(r *Request) int64 {
+	m.request = *r
+	r = &m.request
+	r.machine = m
+	r.Place = Place{Proc: m.prog.Entry, Node: m.prog.Entry.Exit()}
+	if f := m.Top(); f != nil {
+		r.Place = f.place()
+	}
+	if m.numbers != nil {
+		return m.number(r)
+	}
+	if r.hasOld {
+		r.Old = toBig(r.Type, r.old)
+	}
+	v := m.choices.Value(*r)
+	ok := v != nil && r.Type.Contains(v)
+	if ok && r.Var != nil && r.Var.Logical {
+		ok = core.Bool.Contains(v)
+	}
+	if !ok || m.pointers && r.Hides(v) {
+		if m.err == nil {
+			m.err = &ChoiceError{Request: *r, Value: v}
+		}
+		return 0
+	}
+	return fromBig(v)
+}
+
+// number is ask for choices that are Numbers.
+func (m *Machine) number(r *Request) int64 {
+	v := m.numbers.Number(r)
+	ok := convert(r.Type, v) == v
+	if ok && r.Var != nil && r.Var.Logical {
+		ok = v == 0 || v == 1
+	}
+	if !ok || m.pointers && r.hides(v) {
+		if m.err == nil {
+			m.err = &ChoiceError{Request: *r, Value: toBig(r.Type, v)}
+		}
+		return 0
+	}
+	return v
+}

@@ -1,0 +1,79 @@
+package interp
+
+import (
+	"maps"
+	"slices"
+)
+
+// This file copies machines, so that many runs can go on from one state.
+
+// Copy returns a machine in the state of m, between two steps, for which other choices
+// decide from now on. The two are for one goroutine at a time. The bytes of an object are
+// shared until one of them changes it. The copy does not remember dead objects.
+func (m *Machine) Copy(choices Choices) *Machine {
+	c := *m
+	c.choices = choices
+	c.numbers, _ = choices.(Numbers)
+	c.open, c.recent, c.extern = nil, nil, nil
+	c.resolved = maps.Clone(m.resolved)
+	c.globals = slices.Clone(m.globals)
+	c.copyObjects(m)
+	c.stack = make([]*Frame, len(m.stack))
+	frames := make([]Frame, len(m.stack))
+	for i, f := range m.stack {
+		c.stack[i] = &frames[i]
+		f.copyTo(&frames[i], &c)
+	}
+	for _, o := range m.objects {
+		o.twin = nil // for the garbage collector
+	}
+	return &c
+}
+
+// copyObjects makes the live objects of c, those of m.
+func (c *Machine) copyObjects(m *Machine) {
+	c.objects, c.dead = make([]*Object, 0, len(m.objects)-m.dead), 0
+	made := make([]Object, len(m.objects)-m.dead)
+	for _, o := range m.objects {
+		if !o.live {
+			continue
+		}
+		o.shared = m.options.mutation != sharedBytes
+		n := &made[len(c.objects)]
+		*n = *o
+		n.twin, o.twin = nil, n
+		c.objects = append(c.objects, n)
+	}
+	c.known, c.functions, c.globalObjects = twins(m.known), twins(m.functions), twins(m.globalObjects)
+}
+
+// copyTo makes n a copy of f in m.
+func (f *Frame) copyTo(n *Frame, m *Machine) {
+	*n = *f
+	n.machine = m
+	n.values, n.objects, n.stack = slices.Clone(f.values), twins(f.objects), twins(f.stack)
+	switch p := &n.result.place; {
+	case p.cell != nil:
+		*p, _ = n.located(m.codeOf(n.routine, n.result.call.Lhs)) // a register, which has no address
+	case p.object != nil && p.object.live:
+		p.object = p.object.twin
+	}
+}
+
+// twins is the copies of live objects. The others stay: nobody changes them.
+func twins(list []*Object) []*Object {
+	out := slices.Clone(list)
+	for i, o := range out {
+		if o != nil && o.live {
+			out[i] = o.twin
+		}
+	}
+	return out
+}
+
+// own makes the bytes of o its own, before they are changed.
+func (o *Object) own() {
+	if o.shared {
+		o.data, o.unknown, o.shared = slices.Clone(o.data), slices.Clone(o.unknown), false
+	}
+}

@@ -1,0 +1,158 @@
+package interp
+
+import (
+	"fmt"
+	"math/big"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"c2bp/frontend/core"
+	"c2bp/frontend/core/coregen"
+)
+
+// counted makes random choices that depend on how many were made before. So a copy of it
+// goes on as the original does.
+type counted struct {
+	random *Random
+	made   uint64
+}
+
+func (c *counted) again() *Random {
+	c.made++
+	return c.random.Again(c.made)
+}
+
+func (c *counted) Branch(at Place, next []int) int     { return c.again().Branch(at, next) }
+func (c *counted) Value(q Request) *big.Int            { return c.again().Value(q) }
+func (c *counted) External(x ExternalCall) []Write     { return c.again().External(x) }
+func (c *counted) copyOf() *counted                    { d := *c; return &d }
+func newCounted(p *core.Program, seed uint64) *counted { return &counted{NewRandom(p, 0), seed << 32} }
+
+// numbered makes the choices of counted as numbers.
+type numbered struct{ *counted }
+
+func (n numbered) Number(q *Request) int64 { return n.again().Pick(q) }
+
+// logRun makes steps and writes down what they do, and what memory holds in the end.
+func logRun(m *Machine, steps int) (log []string) {
+	for range steps {
+		e, err := m.Step()
+		line := fmt.Sprint(e.Kind, e.Node, e.Depth, err)
+		if f := m.Top(); f != nil {
+			for _, v := range slices.Concat(f.Proc().Formals, f.Proc().Locals, m.prog.Globals) {
+				line += fmt.Sprint(" ", f.Value(v))
+			}
+		}
+		if log = append(log, line); err != nil || e.Kind.Final() {
+			break
+		}
+	}
+	for _, o := range m.Objects() {
+		log = append(log, fmt.Sprint(o, o.data, o.known))
+	}
+	return log
+}
+
+// randomProgram is one with memory.
+func randomProgram(seed uint64) *core.Program {
+	p, _ := coregen.Generate(rand.New(rand.NewPCG(seed, 11)), coregen.Config{Memory: true, Preds: 1})
+	return p
+}
+
+// copies runs copies of machines beside their originals; it reports whether all went the
+// same way, and how many steps that was.
+func copies(programs uint64, broken mutation) (same bool, steps int) {
+	for seed := range programs {
+		p := randomProgram(seed)
+		c := newCounted(p, seed)
+		m := New(p, c, Options{MaxFrames: 50, mutation: broken})
+		for range 5 + seed%40 {
+			if e, err := m.Step(); err != nil || e.Kind.Final() {
+				break
+			}
+		}
+		n := m.Copy(c.copyOf())
+		before := logRun(n.Copy(c.copyOf()), 200)
+		original := logRun(m, 200)
+		if !slices.Equal(before, original) || !slices.Equal(logRun(n, 200), original) {
+			return false, steps
+		}
+		steps += len(original)
+	}
+	return true, steps
+}
+
+// TestCopy checks that a copy of a machine goes on as the original does, whichever runs first.
+func TestCopy(t *testing.T) {
+	if same, steps := copies(150, 0); !same || steps < 3000 {
+		t.Errorf("a copy is like its original: %v, in %d steps", same, steps)
+	}
+	if same, _ := copies(300, sharedBytes); same {
+		t.Error("bytes that a copy shares with its original went unnoticed")
+	}
+}
+
+// ways runs programs by big numbers and by numbers, by what was prepared for another run,
+// too, and with accesses observed or not. It reports whether all is the same, and how many
+// steps that was.
+func ways(programs uint64, broken mutation) (same bool, steps int) {
+	for seed := range programs {
+		p := randomProgram(seed)
+		plain := logRun(New(p, newCounted(p, seed), Options{MaxFrames: 50, OnAccess: func(Access) {}}), 200)
+		prepared := Prepare(p)
+		for range 2 {
+			quick := prepared.New(numbered{newCounted(p, seed)}, Options{MaxFrames: 50, mutation: broken})
+			if !slices.Equal(plain, logRun(quick, 200)) {
+				return false, steps
+			}
+		}
+		steps += len(plain)
+	}
+	return true, steps
+}
+
+// TestWaysOfRunning checks that a run does not depend on how it is made.
+func TestWaysOfRunning(t *testing.T) {
+	if same, steps := ways(150, 0); !same || steps < 3000 {
+		t.Errorf("two ways of running are the same: %v, in %d steps", same, steps)
+	}
+	if same, _ := ways(300, keepCarry); same {
+		t.Error("unsigned addition that does not wrap went unnoticed")
+	}
+}
+
+// wrong answers with a number that is none of the type.
+type wrong struct{ script }
+
+func (*wrong) Number(q *Request) int64 { return 1 << 40 }
+
+func TestNumberOutOfRange(t *testing.T) {
+	main := newProc("main", core.Void{})
+	local(main, "x", core.Int32)
+	line(main, &core.Skip{})
+	if _, err := New(program(t, nil, main), &wrong{}, Options{}).Step(); err == nil {
+		t.Error("a number out of range went unnoticed")
+	}
+}
+
+// TestOverlap chooses between assumptions of which one, both or none can be entered.
+func TestOverlap(t *testing.T) {
+	x := global("x", core.Int32)
+	main := newProc("main", core.Void{})
+	main.Nodes = []*core.Node{
+		node(&core.Branch{}, 1, 2),
+		node(&core.Assume{Cond: bin(x.Ref(), core.Lt, num(5))}, 3),
+		node(&core.Assume{Cond: bin(x.Ref(), core.Lt, num(10))}, 3),
+		node(&core.Return{}),
+	}
+	p := program(t, []*core.Var{x}, main)
+	for value, want := range map[int64]int{3: 2, 7: 1, 12: 0} {
+		open := 0
+		s := &script{values: []int64{value}, pick: func(next []int) int { open = len(next); return next[0] }}
+		e, err := New(p, s, Options{}).Step()
+		if err != nil || open != want || (e.Kind == Blocked) != (want == 0) {
+			t.Errorf("of x = %d there are %d ways, %v (%v)", value, open, e.Kind, err)
+		}
+	}
+}

@@ -1,0 +1,92 @@
+package interp
+
+import "c2bp/frontend/core"
+
+// This file turns comparisons round.
+
+// Comparison is an executed comparison, for Options.OnCompare.
+type Comparison struct {
+	Site int      // its number among those of the program, in the order in which they are met first
+	Type core.Int // of the operands
+	X, Y int64    // modulo 2^64
+
+	evaluation *evaluation
+	code       *code
+}
+
+// Solve calls f for variables and places in memory that the operands are made of by
+// arithmetic with others: with the value of each, and with one that would make the operands
+// equal, or unequal where they are equal; as a rule, since it does not look further. It is
+// valid only while OnCompare runs.
+func (c Comparison) Solve(f func(now, wanted int64)) {
+	v := *c.evaluation
+	v.quiet = true
+	v.solve(c.code.x, c.X, c.Y, f)
+	v.solve(c.code.y, c.Y, c.X, f)
+}
+
+// solve goes down from c, whose value is now and should be wanted.
+func (v *evaluation) solve(c *code, now, wanted int64, f func(now, wanted int64)) {
+	for {
+		switch c.op {
+		case opConvert:
+			if c.typ.Bool {
+				return
+			}
+			c = c.x
+			now = v.value(c)
+			wanted = convert(c.typ, wanted)
+			continue
+		case opBinary:
+			x, k := c.x, c.y
+			if x.op == opConstant {
+				x, k = k, x
+			}
+			old, by := v.value(x), v.value(k)
+			next, ok := invert(c.binary, x == c.x, old, by, now, wanted)
+			if !ok || v.ub != Defined {
+				return
+			}
+			c, now, wanted = x, old, normal(x.typ, next)
+			continue
+		case opConstant:
+			return
+		}
+		f(now, wanted)
+		return
+	}
+}
+
+// invert is what the operand of op that is old should be, so that with the other one, by,
+// the result is wanted, and not now. The operand is the left one if left is set.
+func invert(op core.BinaryOp, left bool, old, by, now, wanted int64) (int64, bool) {
+	switch {
+	case op == core.Add:
+		return wanted - by, true
+	case op == core.Xor:
+		return wanted ^ by, true
+	case op == core.And && now == wanted:
+		return old ^ by, true
+	case op == core.And:
+		return old&^by | wanted&by, true
+	case op == core.Or:
+		return old&by | wanted&^by, true
+	case op == core.Mul && by != 0:
+		return wanted / by, true
+	case op == core.Sub && left:
+		return wanted + by, true
+	case op == core.Sub:
+		return by - wanted, true
+	case !left || by == 0:
+		return 0, false
+	case op == core.Shl:
+		return int64(uint64(wanted) >> uint64(by)), true
+	case op == core.Shr:
+		return wanted<<uint64(by) | old&(1<<uint64(by)-1), true
+	case op == core.Div:
+		return wanted * by, true
+	case op == core.Rem:
+		return old - old%by + wanted, true
+	}
+	return 0, false
+}
