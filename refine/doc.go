@@ -31,6 +31,11 @@
 //	model.go       if so, values of the inputs that respect products and bit operations
 //	inputs.go      the inputs, from the model
 //	trials.go      runs with random inputs are tried, now and then
+//	explore.go     and others go on from where something new was met
+//	ground.go      what nodes are to them
+//	novelty.go     what is new
+//	chance.go      how inputs are chosen
+//	playback.go    a run is repeated, and made shorter
 //	guided.go      a path that ends its loops too soon leads to a run that does not
 //	replay.go      with these the interpreter runs the path
 //	witness.go     what it does is written down

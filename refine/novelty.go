@@ -1,0 +1,69 @@
+package refine
+
+import (
+	"math/bits"
+
+	"c2bp/frontend/core/interp"
+)
+
+// This file notes what runs have met, so that what is new in a run is seen. Two things
+// count, as in grey-box fuzzing: how often a run comes to an arm of a branch or to a
+// procedure, roughly; and how far apart the two numbers of a comparison are, exactly if
+// that is not far. So a counter that comes one nearer to its limit is news, although the
+// run takes no new way.
+
+// novelty is all that was met. Two things that are not the same may be taken for it.
+type novelty struct {
+	met   []uint64 // bits, by hash
+	fresh bool     // something new was met
+}
+
+// hashBits is the binary logarithm of the number of bits.
+const hashBits = 20
+
+func newNovelty() *novelty { return &novelty{met: make([]uint64, 1<<hashBits/64)} }
+
+// meet notes a thing.
+func (n *novelty) meet(kind, id, value uint64) {
+	h := kind*0x9e37_79b9_7f4a_7c15 ^ id*0xc2b2_ae3d_27d4_eb4f ^ value*0x1656_67b1_9e37_79f9
+	h ^= h >> 29
+	h = h * 0xbf58_476d_1ce4_e5b9 >> (64 - hashBits)
+	if word, bit := &n.met[h/64], uint64(1)<<(h%64); *word&bit == 0 {
+		*word |= bit
+		n.fresh = true
+	}
+}
+
+// The kinds of things.
+const (
+	visits uint64 = iota
+	distances
+)
+
+// arrive counts one more visit of a node.
+func (n *novelty) arrive(counts []uint8, node int) {
+	c := counts[node]
+	if c == 255 {
+		return
+	}
+	c++
+	counts[node] = c
+	if c < 4 || c&(c-1) == 0 {
+		n.meet(visits, uint64(node), uint64(c))
+	}
+}
+
+// near is the greatest distance that is noted exactly.
+const near = 64
+
+// compare notes a comparison.
+func (n *novelty) compare(c interp.Comparison) {
+	d := c.X - c.Y
+	switch {
+	case d > near:
+		d = near + int64(bits.Len64(uint64(d)))
+	case d < -near:
+		d = -near - int64(bits.Len64(uint64(-d)))
+	}
+	n.meet(distances, uint64(c.Site), uint64(d))
+}
