@@ -70,6 +70,7 @@ type audit struct {
 	iterations iterations
 	trials     *trials // nil before the first
 	flows      *flows  // nil before they are needed
+	insisting  repeated
 
 	refuted     *refuted
 	constraints []abstract.Constraint

@@ -17,6 +17,7 @@ type Devices struct {
 	NoPrecision   bool // precision.go: everything is abstracted exactly from the start
 	NoConstraints bool // constraints.go: a path that comes back is abstracted more exactly, and no more
 	NoFurther     bool // further.go: only the nearest property that fails is looked at
+	NoMore        bool // further.go: of each path only one reason is looked at
 	NoMemo        bool // the prover is asked again what it was asked in an earlier iteration
 	ShortTraces   bool // checker: the shortest trace, and not one of few rounds
 }

@@ -93,6 +93,7 @@ func (a *audit) aim(ctx context.Context, o *Outcome, open []int) (checker.Trace,
 // nearest decides the trace to a property, or adds predicates that rule it out: then the
 // finding is nil.
 func (a *audit) nearest(ctx context.Context, o *Outcome, t checker.Trace, site int) (*finding, error) {
+	a.insists(site)
 	p, err := a.path(ctx, t, o.Result.Sites[site])
 	switch {
 	case err != nil:

@@ -70,3 +70,43 @@ func (a *audit) followTo(ctx context.Context, o *Outcome, t checker.Trace, site 
 	}
 	return nil, nil
 }
+
+// insists notes that site is the nearest one that fails.
+func (a *audit) insists(site int) {
+	if a.insisting.site != site {
+		a.insisting.site, a.insisting.times = site, 0
+	}
+	a.insisting.times++
+}
+
+// repeated is the nearest site that fails, and in how many iterations it has been that.
+type repeated struct{ site, times int }
+
+const (
+	timesNeeded = 4 // until more than one reason of a path is looked at
+	mostMore    = 3 // bounds how many more
+)
+
+// moreReasons adds predicates for other reasons why p is impossible than r, if the same site
+// has failed again and again: the next path to it may be one for which only these are left.
+func (a *audit) moreReasons(ctx context.Context, site int, p *Path, f feasibility, r *reason) error {
+	if a.without.NoMore || a.insisting.times < timesNeeded {
+		return nil
+	}
+	ignored := map[int]bool{}
+	for range mostMore {
+		ignored[r.conds[len(r.conds)-1].step] = true
+		var err error
+		if r, err = a.explain(ctx, a.pr, p, f.exec, ignored); r == nil || err != nil || a.isAboutLoops(p, r) {
+			return err
+		}
+		before := len(a.preds.list)
+		if a.explainTo(ctx, p, r, general); len(a.preds.list) > before {
+			a.closeCopies(before)
+			a.logReason(p, r)
+			a.logPredicates(before)
+			a.learned(site, r, before)
+		}
+	}
+	return nil
+}

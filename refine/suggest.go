@@ -44,7 +44,7 @@ func (a *audit) suggest(ctx context.Context, site int, p *Path, f feasibility) (
 			a.closeCopies(before)
 			a.logPredicates(before)
 			a.learned(site, r, before)
-			return nil, nil
+			return nil, a.moreReasons(ctx, site, p, f, r)
 		}
 		ignored[r.conds[len(r.conds)-1].step] = true
 		if r, err = a.explain(ctx, a.pr, p, f.exec, ignored); err != nil {
