@@ -32,6 +32,8 @@ type trials struct {
 	novelty  *novelty
 	states   []*state // the oldest first
 	spent    int      // steps, and what else takes time
+	newest   int      // what was spent when the last state was kept
+	extra    int      // what may be spent while there is something new
 	tried    bool     // there were trials since the last failure that was settled
 	vain     int      // how often a failing run was found and not believed
 	aimless  bool     // for tests: no state is kept
@@ -62,9 +64,13 @@ func newTrials(prog *core.Program, sites []verdict.Site, seed uint64) *trials {
 	}
 }
 
-// search makes trials, of so many steps in all, until one fails.
-func (k *trials) search(ctx context.Context, effort int) *attempt {
-	for end := k.spent + effort; k.spent < end && ctx.Err() == nil; {
+// search makes trials, of so many steps in all, until one fails. While they keep meeting
+// something new, there are more, of extra steps.
+func (k *trials) search(ctx context.Context, effort, extra int) *attempt {
+	for end := k.spent + effort; ctx.Err() == nil; {
+		if k.spent >= end && (k.spent-k.newest >= effort || k.spent >= end+extra) {
+			break
+		}
 		r := k.begin(k.pick())
 		if r.explore(4<<k.rng.IntN(5)) == failing {
 			return &attempt{script: r.from.whole(k.chance.script), steps: r.steps(), site: r.site}
@@ -114,6 +120,7 @@ func (k *trials) compare(c interp.Comparison) {
 
 // keep adds a state, in the place of the one that most runs began in if there are too many.
 func (k *trials) keep(s *state) {
+	k.newest = k.spent
 	if len(k.states) == mostStates {
 		worst := 0
 		for i, old := range k.states {

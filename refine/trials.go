@@ -18,11 +18,13 @@ import (
 
 // The steps of all trials before the first refinement, and for each predicate before each
 // other one: so they take some tenths of a second at first, and then a small part of what an
-// abstraction takes. Those of making a failing run shorter.
+// abstraction takes. Those of making a failing run shorter. And those that are left, in the whole
+// audit, for trials that meet something new all the time.
 const (
 	firstTrials  = 1_000_000
 	perPredicate = 5000
 	toShorten    = 3_000_000
+	whileNew     = 24_000_000
 )
 
 // mostVain bounds how often a failing run is found and not believed: to compile a program
@@ -37,6 +39,7 @@ func (a *audit) tryOut(ctx context.Context, o *Outcome) (*finding, error) {
 	}
 	if a.trials == nil {
 		a.trials = newTrials(a.prog, o.Result.Sites, 0)
+		a.trials.extra = whileNew
 	}
 	effort := perPredicate * len(a.preds.list)
 	if !a.trials.tried {
@@ -45,7 +48,9 @@ func (a *audit) tryOut(ctx context.Context, o *Outcome) (*finding, error) {
 	if a.trials.vain == mostVain {
 		return nil, nil
 	}
-	first := a.trials.search(ctx, effort)
+	before := a.trials.spent + effort
+	first := a.trials.search(ctx, effort, a.trials.extra)
+	a.trials.extra -= max(a.trials.spent-before, 0)
 	if first == nil {
 		return nil, nil
 	}

@@ -50,7 +50,7 @@ func BenchmarkTrials(b *testing.B) {
 				prog = alias.Resolve(prog)
 				k := newTrials(prog, errorSites(prog), seed)
 				start := time.Now()
-				failing := k.search(b.Context(), effort)
+				failing := k.search(b.Context(), effort, 0)
 				took += time.Since(start)
 				spent += k.spent
 				if failing != nil {

@@ -42,7 +42,7 @@ int main(void)
 }
 `)
 	a := &audit{world: &world{prog: prog}, trials: newTrials(prog, sites, 0)}
-	best := a.trials.search(t.Context(), firstTrials)
+	best := a.trials.search(t.Context(), firstTrials, 0)
 	if best == nil || len(sites) != 2 {
 		t.Fatalf("%d sites, no failure", len(sites))
 	}
@@ -87,12 +87,12 @@ func TestGuidedTrials(t *testing.T) {
 	prog, sites := loadText(t, "lock.c", combination)
 	for seed := range uint64(3) {
 		k := newTrials(prog, sites, seed)
-		if found := k.search(t.Context(), 2*firstTrials); found == nil {
+		if found := k.search(t.Context(), 2*firstTrials, 0); found == nil {
 			t.Errorf("seed %d: the lock stays closed", seed)
 		}
 		k = newTrials(prog, sites, seed)
 		k.aimless = true
-		if found := k.search(t.Context(), 2*firstTrials); found != nil {
+		if found := k.search(t.Context(), 2*firstTrials, 0); found != nil {
 			t.Errorf("seed %d: it takes no guide to open the lock", seed)
 		}
 	}
@@ -104,7 +104,7 @@ func TestTrialsAreDetermined(t *testing.T) {
 	for range 2 {
 		prog, sites := loadText(t, "lock.c", combination)
 		k := newTrials(prog, sites, 0)
-		found := k.search(t.Context(), 2*firstTrials)
+		found := k.search(t.Context(), 2*firstTrials, 0)
 		if found == nil {
 			t.Fatal("the lock stays closed")
 		}
@@ -123,7 +123,7 @@ func TestTrialsAreDetermined(t *testing.T) {
 func TestShorten(t *testing.T) {
 	prog, sites := loadText(t, "lock.c", combination)
 	a := &audit{world: &world{prog: prog}, trials: newTrials(prog, sites, 0)}
-	found := a.trials.search(t.Context(), 2*firstTrials)
+	found := a.trials.search(t.Context(), 2*firstTrials, 0)
 	if found == nil {
 		t.Fatal("the lock stays closed")
 	}
