@@ -1,6 +1,8 @@
 package refine
 
 import (
+	"slices"
+
 	"c2bp/frontend/core"
 	"c2bp/logic"
 	"c2bp/wp"
@@ -190,12 +192,13 @@ func (c *carrier) intoCallee(f *Frame) {
 	call := c.path.Steps[f.Call].stmt().(*core.Call)
 	after := c.live
 	c.live = nil
+	to := c.destination(call, f)
 	c.frame = f
 	var wait, inside []core.Expr
 	c.atCaller(f, call)
 	for _, a := range after {
 		c.found.add(f.Caller.Proc, a)
-		e, depends := c.atReturn(a, call, f.Proc)
+		e, depends := c.atReturn(a, call, to, f.Proc)
 		if !depends {
 			wait = append(wait, a)
 			continue
@@ -255,18 +258,35 @@ func (c *carrier) atCaller(f *Frame, call *core.Call) {
 	}
 }
 
+// destination is where a call that started f stores the result, with the variables that its
+// pointers point to in their place; that they do are facts about the caller's state.
+func (c *carrier) destination(call *core.Call, f *Frame) core.Loc {
+	if call.Lhs == nil || c.level == special || c.without.NoConcrete {
+		return call.Lhs
+	}
+	c.frame = f.Caller
+	return c.derefs(call.Lhs, func(v *core.Var) core.Expr {
+		to := c.pointee(v)
+		if to != nil {
+			c.facts[f] = append(c.facts[f], &core.Binary{Op: core.Eq, X: v.Ref(), Y: to})
+			c.others(v, to)
+		}
+		return to
+	}).(core.Loc)
+}
+
 // atReturn is a, an atom of the caller behind the call, with the result in the place of
-// the call's destination; depends is set if the callee has a say in it.
-func (c *carrier) atReturn(a core.Expr, call *core.Call, q *core.Proc) (e core.Expr, depends bool) {
+// the call's destination, to; depends is set if the callee has a say in it.
+func (c *carrier) atReturn(a core.Expr, call *core.Call, to core.Loc, q *core.Proc) (e core.Expr, depends bool) {
 	e, c.result = a, nil
 	if call.Lhs != nil && q.Result != nil && isScalar(q.Result.Type) && isScalar(call.Lhs.Type()) {
 		var result core.Expr = c.returned(q).Ref()
 		if call.ResultConv != nil {
 			result = convertTo(result, *call.ResultConv)
 		}
-		text := core.ExprString(call.Lhs)
+		names := []string{core.ExprString(call.Lhs), core.ExprString(to)}
 		e = core.Replace(a, func(x core.Expr) core.Expr {
-			if l, ok := x.(core.Loc); ok && core.ExprString(l) == text {
+			if l, ok := x.(core.Loc); ok && slices.Contains(names, core.ExprString(l)) {
 				depends = true
 				return result
 			}
