@@ -13,7 +13,7 @@ import (
 //	for (i = 0; i < 256; i++)         !(i < 256), behind the loop
 //	    if (i == 60) …                i == 60
 //
-// That such a loop cannot end so soon makes many paths impossible, and is seldom why a
+// and what is asked of such a number that a callee returned. That such a loop cannot end so soon makes many paths impossible, and is seldom why a
 // property holds. Reasons of another kind are preferred. That the loop goes on, i < 256, and
 // what is asked before it is something else.
 
@@ -35,8 +35,41 @@ func (w *world) counted(p *core.Proc) map[int]bool {
 			}
 		}
 	}
+	for n, node := range p.Nodes {
+		s, isCall := node.Stmt.(*core.Call)
+		if !isCall || s.Callee == nil || s.Lhs == nil || variable(s.Lhs) == nil || !w.returnsCount(s.Callee) {
+			continue
+		}
+		for m := range reached(p, map[int]bool{n: true}) {
+			if e := core.Condition(p.Nodes[m].Stmt); e != nil && core.Mentions(e, func(v *core.Var) bool { return v == variable(s.Lhs) }) {
+				out[m] = true
+			}
+		}
+	}
 	w.counts[p] = out
 	return out
+}
+
+// returnsCount reports whether p returns how far a loop of it has counted.
+func (w *world) returnsCount(p *core.Proc) bool {
+	if p.Result == nil {
+		return false
+	}
+	for _, body := range abstract.Loops(p) {
+		counters := countersOf(p, body)
+		if counters[p.Result] {
+			return true
+		}
+		for n := range reached(p, body) {
+			s, ok := p.Nodes[n].Stmt.(*core.Assign)
+			for i := 0; ok && i < len(s.Lhs); i++ {
+				if r, isRef := s.Rhs[i].(*core.VarRef); isRef && variable(s.Lhs[i]) == p.Result && counters[r.Var] {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 // goingOn are the nodes in a loop by which it goes on where it could be left.
