@@ -30,7 +30,7 @@ func (w *world) counted(p *core.Proc) map[int]bool {
 		counters := countersOf(p, body)
 		goesOn := goingOn(p, body)
 		for n := range reached(p, body) {
-			if e := core.Condition(p.Nodes[n].Stmt); e != nil && !goesOn[n] && core.Mentions(e, func(v *core.Var) bool { return counters[v] }) {
+			if e := core.Condition(p.Nodes[n].Stmt); e != nil && !goesOn[n] && mentionsPlace(e, counters) {
 				out[n] = true
 			}
 		}
@@ -57,13 +57,13 @@ func (w *world) returnsCount(p *core.Proc) bool {
 	}
 	for _, body := range abstract.Loops(p) {
 		counters := countersOf(p, body)
-		if counters[p.Result] {
+		if counters[placeName(p.Result.Ref())] {
 			return true
 		}
 		for n := range reached(p, body) {
 			s, ok := p.Nodes[n].Stmt.(*core.Assign)
 			for i := 0; ok && i < len(s.Lhs); i++ {
-				if r, isRef := s.Rhs[i].(*core.VarRef); isRef && variable(s.Lhs[i]) == p.Result && counters[r.Var] {
+				if r, isRef := s.Rhs[i].(*core.VarRef); isRef && variable(s.Lhs[i]) == p.Result && counters[placeName(r)] {
 					return true
 				}
 			}
@@ -115,37 +115,42 @@ func (w *world) countedSteps(p *Path) map[int]bool {
 	return out
 }
 
-// countersOf lists the variables of p that a loop changes only by adding constants.
-func countersOf(p *core.Proc, body map[int]bool) map[*core.Var]bool {
-	steps, others := map[*core.Var]bool{}, map[*core.Var]bool{}
+// countersOf lists what a loop of p changes only by adding constants, by name: variables of p,
+// and what its pointers lead to.
+func countersOf(p *core.Proc, body map[int]bool) map[string]bool {
+	steps, others := map[string]bool{}, map[string]bool{}
 	for n := range body {
 		s, isAssign := p.Nodes[n].Stmt.(*core.Assign)
 		if isAssign {
 			for i, l := range s.Lhs {
-				if v := variable(l); v != nil && isStep(s.Rhs[i], v) {
-					steps[v] = true
-				} else if v != nil {
-					others[v] = true
+				if v := variable(l); v != nil && (v.Kind == core.Global || v.InMemory()) {
+					continue
+				}
+				if isStep(s.Rhs[i], l) {
+					steps[placeName(l)] = true
+				} else {
+					others[placeName(l)] = true
 				}
 			}
 			continue
 		}
 		for _, l := range core.Destinations(p.Nodes[n].Stmt) {
-			if v := variable(l); v != nil {
-				others[v] = true
-			}
+			others[placeName(l)] = true
 		}
 	}
-	for v := range steps {
-		if others[v] || v.Kind == core.Global || v.InMemory() {
-			delete(steps, v)
-		}
+	for name := range others {
+		delete(steps, name)
 	}
 	return steps
 }
 
-// isStep reports whether e is v and a constant more or less.
-func isStep(e core.Expr, v *core.Var) bool {
+// mentionsPlace reports whether e reads one of the places with these names.
+func mentionsPlace(e core.Expr, names map[string]bool) bool {
+	return slices.ContainsFunc(core.Locs(e), func(l core.Loc) bool { return names[placeName(l)] })
+}
+
+// isStep reports whether e is what l holds and a constant more or less.
+func isStep(e core.Expr, l core.Loc) bool {
 	for {
 		k, ok := e.(*core.Conv)
 		if !ok {
@@ -157,6 +162,6 @@ func isStep(e core.Expr, v *core.Var) bool {
 	if !ok || b.Op != core.Add && b.Op != core.Sub {
 		return false
 	}
-	mentions := func(e core.Expr) bool { return core.Mentions(e, func(u *core.Var) bool { return u == v }) }
-	return isConst(b.Y) && mentions(b.X) || b.Op == core.Add && isConst(b.X) && mentions(b.Y)
+	itself := map[string]bool{placeName(l): true}
+	return isConst(b.Y) && mentionsPlace(b.X, itself) || b.Op == core.Add && isConst(b.X) && mentionsPlace(b.Y, itself)
 }

@@ -32,7 +32,7 @@ func shown(r *verdict.Result) string {
 			text += "t"
 			continue
 		}
-		text += map[string]string{"fails": "f", "holds": "h", "undecided": "o"}[status(s)]
+		text += map[string]string{"fails": "f", "holds": "h", "undecided": "o"}[s.Status()]
 	}
 	return text + " " + r.Summary()
 }

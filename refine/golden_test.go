@@ -47,19 +47,9 @@ func auditText(t testing.TB, text string, opts Options) (o *Outcome, log string)
 func properties(r *verdict.Result) string {
 	var b strings.Builder
 	for _, s := range r.Sites {
-		fmt.Fprintf(&b, "%s %s: %s\n", s.What(), s.Where(), strings.TrimSpace(status(s)+" "+s.Reason))
+		fmt.Fprintf(&b, "%s %s: %s\n", s.What(), s.Where(), strings.TrimSpace(s.Status()+" "+s.Reason))
 	}
 	return b.String()
-}
-
-func status(s verdict.Site) string {
-	switch {
-	case s.Failed:
-		return "fails"
-	case s.Open:
-		return "undecided"
-	}
-	return "holds"
 }
 
 // Each archive is a program, its verdict, and how it was found. For those called trial-…,

@@ -86,7 +86,7 @@ func try(t *testing.T, seed uint64, m manner, of func(truth) bool) trial {
 	}
 	x.verdict, x.reason = o.Result.Verdict, o.Result.Reason
 	for _, s := range o.Result.Sites {
-		x.status[status(s)]++
+		x.status[s.Status()]++
 	}
 	x.judge(t, o, r, cs, at)
 	return x

@@ -169,7 +169,7 @@ func property(s verdict.Site) Property {
 	}
 	return Property{
 		Kind: kind, Name: s.Name, Procedure: s.Proc, Node: s.Node, Place: place(s.Pos),
-		Text: s.Text, Status: Status(s), Reason: s.Reason,
+		Text: s.Text, Status: s.Status(), Reason: s.Reason,
 	}
 }
 

@@ -77,7 +77,7 @@ func writeSites(w io.Writer, r *verdict.Result) {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(t, "  property\twhere\tstatus")
 	for i, s := range r.Sites {
-		status := Status(s)
+		status := s.Status()
 		if note := siteNote(r, i); note != "" {
 			status = fmt.Sprintf("%-9s  %s", status, note) // as wide as the longest
 		}
@@ -103,17 +103,6 @@ func siteNote(r *verdict.Result, site int) string {
 		}
 	}
 	return ""
-}
-
-// Status is what is known of a site: "fails", "holds" or "undecided".
-func Status(s verdict.Site) string {
-	switch {
-	case s.Failed:
-		return "fails"
-	case s.Open:
-		return "undecided"
-	}
-	return "holds"
 }
 
 func holds(s verdict.Site) bool { return !s.Failed && !s.Open }

@@ -73,6 +73,17 @@ type Input struct {
 	Pos   source.Pos
 }
 
+// Status is what is known of the site: "fails", "holds" or "undecided".
+func (s Site) Status() string {
+	switch {
+	case s.Failed:
+		return "fails"
+	case s.Open:
+		return "undecided"
+	}
+	return "holds"
+}
+
 // What names the site as the last line of the output does: "assertion" or "label ERROR".
 func (s Site) What() string {
 	if s.Kind == Label {
