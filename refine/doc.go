@@ -61,6 +61,7 @@
 //	tostart.go     which is carried on to where it came about
 //	bounds.go      and what counters are compared with
 //	balance.go     two of them and one that does not move
+//	shift.go       and bounds less what a counter has added
 //	steady.go      and what stays the same beside what moves
 //	recursion.go   recursion: what holds in every activation
 //	watch.go       samples of activations

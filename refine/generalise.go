@@ -58,6 +58,7 @@ func (w *world) relations(t *logic.Table, l *loop, conds []condition, p *Path) (
 		}
 		out = append(out, between(a, movers, here)...)
 	}
+	out = append(out, l.limits(t, movers, here, conds)...)
 	return append(out, l.steady(movers, here)...)
 }
 

@@ -14,9 +14,62 @@ import (
 // Without it plugged + users <= 0 becomes plugged + users <= 1 before the round in which one
 // user went, and plugged + users <= 2 before that, for ever.
 
+// limits is what the path has asked of each number that does not move and that a condition here
+// mentions along with a mover, wherever it asked: its caller may have seen to n < 40.
+func (l *loop) limits(t *logic.Table, movers []mover, here, conds []condition) (out []core.Expr) {
+	with := beside(movers, here)
+	for _, q := range l.places {
+		value := l.same(q)
+		if value == nil || value.IsConst() || !with[q.text()] {
+			continue
+		}
+		for _, c := range conds {
+			for _, atom := range atomsOf(c.expr) {
+				b, ok := atom.(*core.Binary)
+				if !ok || b.X.Type() != core.Type(q.typ) {
+					continue
+				}
+				k, ok := b.Y.(*core.Const)
+				if !ok || c.term != orderedBy(t, b.Op, value, k) && c.term != t.Not(orderedBy(t, b.Op, value, k)) {
+					continue
+				}
+				out = append(out, &core.Binary{Op: b.Op, X: q.loc, Y: k})
+			}
+		}
+	}
+	return out
+}
+
+// orderedBy is value op k, as a formula; true if op is no ordering.
+func orderedBy(t *logic.Table, op core.BinaryOp, value *logic.Term, k *core.Const) *logic.Term {
+	number := t.Big(k.Val)
+	switch op {
+	case core.Lt:
+		return t.Lt(value, number)
+	case core.Le:
+		return t.Le(value, number)
+	case core.Gt:
+		return t.Lt(number, value)
+	case core.Ge:
+		return t.Le(number, value)
+	}
+	return t.True
+}
+
 // steady is q == k for each number q that was the constant k at each visit, and that a
 // condition mentions along with a mover.
 func (l *loop) steady(movers []mover, conds []condition) (out []core.Expr) {
+	with := beside(movers, conds)
+	for _, q := range l.places {
+		if k := l.constant(q); k != nil && with[q.text()] && q.typ.Contains(k.Val) {
+			out = append(out, &core.Binary{Op: core.Eq, X: q.loc, Y: &core.Const{Val: k.Val, Typ: q.typ}})
+		}
+	}
+	return out
+}
+
+// beside is the places, by text, that a condition mentions along with a mover.
+func beside(movers []mover, conds []condition) map[string]bool {
 	with := map[string]bool{}
 	for _, c := range conds {
 		for _, atom := range atomsOf(c.expr) {
@@ -34,12 +87,7 @@ func (l *loop) steady(movers []mover, conds []condition) (out []core.Expr) {
 			}
 		}
 	}
-	for _, q := range l.places {
-		if k := l.constant(q); k != nil && with[q.text()] && q.typ.Contains(k.Val) {
-			out = append(out, &core.Binary{Op: core.Eq, X: q.loc, Y: &core.Const{Val: k.Val, Typ: q.typ}})
-		}
-	}
-	return out
+	return with
 }
 
 // constant is what q was at each visit, if that is one constant; else nil.

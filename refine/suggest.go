@@ -161,7 +161,7 @@ func (a *audit) hints(p *Path, r *reason) map[int][]core.Expr {
 	}
 	x := a.observe(p, heads, r.to)
 	for _, h := range heads {
-		for _, e := range a.relations(x.t, h, x.conds, p) {
+		for _, e := range append(a.relations(x.t, h, x.conds, p), a.shifted(h, p)...) {
 			for _, i := range h.steps {
 				hints[i] = append(hints[i], e)
 			}

@@ -1,0 +1,89 @@
+package refine
+
+import (
+	"math/big"
+
+	"c2bp/frontend/core"
+	"c2bp/logic"
+)
+
+// This file carries bounds through loops: what was known of a number when the loop began is
+// known of it less what the loop has added so far, which a counter tells.
+//
+//	if (used + 4 <= size && n < 4)
+//		for (i = 0; i < n; i++)
+//			used++;                    used + 4 <= size + i
+
+// mostShifts bounds the relations of a loop.
+const mostShifts = 6
+
+// shifted is the bounds among the predicates found so far on numbers that move at the head l,
+// each less what a counter which moves in step has added since the loop began.
+func (a *audit) shifted(l *loop, p *Path) (out []core.Expr) {
+	if l.frame.Caller == nil || a.without.NoBalance {
+		return nil
+	}
+	x, here := a.observeCall(l, p)
+	movers := here.movers(x.t)
+	for _, n := range movers {
+		for _, counter := range movers {
+			if !here.countsFor(x.t, n, counter) {
+				continue
+			}
+			for _, q := range a.preds.list {
+				if q.proc != nil && q.proc != l.frame.Proc || len(out) == mostShifts {
+					continue
+				}
+				if e := shift(q.expr, n, counter, movers); e != nil {
+					out = append(out, e)
+				}
+			}
+		}
+	}
+	return out
+}
+
+// countsFor reports whether counter, which begins with a constant, moves by what n moves by,
+// while n begins with anything.
+func (l *loop) countsFor(t *logic.Table, n, counter mover) bool {
+	k, m := ratio(n.deltas, counter.deltas)
+	return k != nil && k.Cmp(m) == 0 && n.typ == counter.typ && counter.values[0].IsConst() && !n.values[0].IsConst() && counter.distinct() >= visitsNeeded
+}
+
+// shift is e with n - counter, and the number that the counter began with, in the place of n;
+// nil if e is no bound on n, or speaks of other numbers that move.
+func shift(e core.Expr, n, counter mover, movers []mover) core.Expr {
+	b, ok := e.(*core.Binary)
+	if !ok || !b.Op.IsComparison() || b.Op == core.Eq || b.Op == core.Ne || b.X.Type() != core.Type(n.typ) {
+		return nil
+	}
+	s := &sum{constant: new(big.Int), exact: true}
+	s.add(big.NewInt(1), b.X)
+	s.add(big.NewInt(-1), b.Y)
+	found := false
+	for i, atom := range s.atoms {
+		l, isPlace := atom.(core.Loc)
+		if !isPlace {
+			return nil
+		}
+		if placeName(l) == placeName(n.loc) {
+			found = true
+			s.addAtom(new(big.Int).Neg(s.factors[i]), counter.loc)
+			s.constant.Add(s.constant, new(big.Int).Mul(s.factors[i], counter.values[0].Val))
+			continue
+		}
+		for _, m := range movers {
+			if placeName(l) == placeName(m.loc) {
+				return nil
+			}
+		}
+	}
+	if !found {
+		return nil
+	}
+	left, right, ok := s.sides(n.typ)
+	if !ok {
+		return nil
+	}
+	return &core.Binary{Op: b.Op, X: left, Y: right}
+}
