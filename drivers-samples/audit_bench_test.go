@@ -22,9 +22,12 @@ var devices = []struct {
 }{
 	{"everything", refine.Devices{}},
 	{"no hints at loops", refine.Devices{NoHints: true}},
+	{"no sums in loops", refine.Devices{NoBalance: true}},
 	{"no unrolling", refine.Devices{NoUnroll: true}},
 	{"no summaries", refine.Devices{NoSummaries: true}},
 	{"pointers not concrete", refine.Devices{NoConcrete: true}},
+	{"no copies", refine.Devices{NoCopies: true}},
+	{"places of paths only", refine.Devices{NoPlaces: true}},
 	{"shortest prefix", refine.Devices{NoLate: true}},
 	{"loops like others", refine.Devices{NoCounting: true}},
 	{"no guided runs", refine.Devices{NoGuided: true}},
@@ -32,6 +35,9 @@ var devices = []struct {
 	{"exact everywhere", refine.Devices{NoPrecision: true}},
 	{"no constraints", refine.Devices{NoConstraints: true}},
 	{"no memo", refine.Devices{NoMemo: true}},
+	{"no provers kept", refine.Devices{NoStock: true}},
+	{"no order kept", refine.Devices{NoOrder: true}},
+	{"one reason a path", refine.Devices{NoMore: true}},
 	{"nearest site only", refine.Devices{NoFurther: true}},
 	{"shortest traces", refine.Devices{ShortTraces: true}},
 }

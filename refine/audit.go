@@ -106,7 +106,9 @@ func Audit(ctx context.Context, prog *core.Program, opts Options) (*Outcome, err
 	a.opts.Abstract.Alias = result
 	stock := &prover.Stock{}
 	defer stock.Close()
-	a.opts.Abstract.Stock = stock
+	if !opts.Devices.NoStock {
+		a.opts.Abstract.Stock = stock
+	}
 	if !opts.Devices.NoMemo {
 		a.opts.Abstract.Memo = a.memo
 	}

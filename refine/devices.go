@@ -4,7 +4,7 @@ package refine
 // find them sooner. With any of them off, verdicts are as right as before, and fewer.
 type Devices struct {
 	NoHints       bool // generalise.go: what holds in every round of a loop
-	NoBalance     bool // balance.go: two numbers that move in step, related to none that stays
+	NoBalance     bool // balance.go, shift.go: two numbers that move in step, related to no third
 	NoUnroll      bool // unroll.go: the values of what counts to a constant
 	NoSummaries   bool // summary.go: what a callee did, over symbolic constants
 	NoCopies      bool // copies.go: what a variable is a copy of is learned from other paths
@@ -19,5 +19,7 @@ type Devices struct {
 	NoFurther     bool // further.go: only the nearest property that fails is looked at
 	NoMore        bool // further.go: of each path only one reason is looked at
 	NoMemo        bool // the prover is asked again what it was asked in an earlier iteration
+	NoStock       bool // each abstraction makes provers of its own, and finds all cubes again
+	NoOrder       bool // each check begins with an order of variables of its own
 	ShortTraces   bool // checker: the shortest trace, and not one of few rounds
 }

@@ -83,7 +83,9 @@ func (a *audit) abstract(ctx context.Context, iter int) (*Outcome, error) {
 	if err != nil {
 		return nil, err
 	}
-	a.opts.Checker.Like = an
+	if !a.without.NoOrder {
+		a.opts.Checker.Like = an
+	}
 	it.Unfinished = an.Result.Verdict == verdict.Unknown && len(an.Result.Sites) > 0
 	it.Nodes, it.Steps = counter(an.Result.Stats, "BDD nodes, peak"), counter(an.Result.Stats, "worklist steps")
 	a.log("iteration %d: %d predicates, %d queries: %s", iter, r.Stats.Predicates, it.Abstraction, an.Result.Summary())
