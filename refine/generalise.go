@@ -58,8 +58,8 @@ func (w *world) relations(t *logic.Table, l *loop, conds []condition, p *Path) (
 		}
 		out = append(out, between(a, movers, here)...)
 	}
-	out = append(out, l.limits(t, movers, here, conds)...)
-	return append(out, l.steady(movers, here)...)
+	out = append(out, w.limits(t, l, movers, here, conds)...)
+	return append(out, w.steady(l, movers, here)...)
 }
 
 // inStep is k·a == m·b + c if that has held at each visit; nil if not, or of two flags.

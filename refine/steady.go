@@ -16,11 +16,11 @@ import (
 
 // limits is what the path has asked of each number that does not move and that a condition here
 // mentions along with a mover, wherever it asked: its caller may have seen to n < 40.
-func (l *loop) limits(t *logic.Table, movers []mover, here, conds []condition) (out []core.Expr) {
-	with := beside(movers, here)
+func (w *world) limits(t *logic.Table, l *loop, movers []mover, here, conds []condition) (out []core.Expr) {
+	with := w.beside(movers, here)
 	for _, q := range l.places {
 		value := l.same(q)
-		if value == nil || value.IsConst() || !with[q.text()] {
+		if value == nil || value.IsConst() || !with[placeName(w.alias.AllFollowed(q.loc).(core.Loc))] {
 			continue
 		}
 		for _, c := range conds {
@@ -58,31 +58,31 @@ func orderedBy(t *logic.Table, op core.BinaryOp, value *logic.Term, k *core.Cons
 
 // steady is q == k for each number q that was the constant k at each visit, and that a
 // condition mentions along with a mover.
-func (l *loop) steady(movers []mover, conds []condition) (out []core.Expr) {
-	with := beside(movers, conds)
+func (w *world) steady(l *loop, movers []mover, conds []condition) (out []core.Expr) {
+	with := w.beside(movers, conds)
 	for _, q := range l.places {
-		if k := l.constant(q); k != nil && with[q.text()] && q.typ.Contains(k.Val) {
+		if k := l.constant(q); k != nil && with[placeName(w.alias.AllFollowed(q.loc).(core.Loc))] && q.typ.Contains(k.Val) {
 			out = append(out, &core.Binary{Op: core.Eq, X: q.loc, Y: &core.Const{Val: k.Val, Typ: q.typ}})
 		}
 	}
 	return out
 }
 
-// beside is the places, by text, that a condition mentions along with a mover.
-func beside(movers []mover, conds []condition) map[string]bool {
+// beside is the places, by name, that a condition mentions along with a mover.
+func (w *world) beside(movers []mover, conds []condition) map[string]bool {
 	with := map[string]bool{}
 	for _, c := range conds {
 		for _, atom := range atomsOf(c.expr) {
 			read := map[string]bool{}
-			for _, loc := range core.Locs(atom) {
-				read[core.ExprString(loc)] = true
+			for _, loc := range core.Locs(w.alias.AllFollowed(atom)) {
+				read[placeName(loc)] = true
 			}
 			for _, m := range movers {
-				if !read[m.text()] {
+				if !read[placeName(w.alias.AllFollowed(m.loc).(core.Loc))] {
 					continue
 				}
-				for text := range read {
-					with[text] = true
+				for name := range read {
+					with[name] = true
 				}
 			}
 		}
