@@ -25,6 +25,7 @@ const (
 	perPredicate = 5000
 	toShorten    = 3_000_000
 	whileNew     = 24_000_000
+	whileNewEach = 8 // times as many as ordinarily, at most
 )
 
 // mostVain bounds how often a failing run is found and not believed: to compile a program
@@ -42,14 +43,15 @@ func (a *audit) tryOut(ctx context.Context, o *Outcome) (*finding, error) {
 		a.trials.extra = whileNew
 	}
 	effort := perPredicate * len(a.preds.list)
+	extra := min(a.trials.extra, whileNewEach*effort)
 	if !a.trials.tried {
-		a.trials.tried, effort = true, firstTrials
+		a.trials.tried, effort, extra = true, firstTrials, 0
 	}
 	if a.trials.vain == mostVain {
 		return nil, nil
 	}
 	before := a.trials.spent + effort
-	first := a.trials.search(ctx, effort, a.trials.extra)
+	first := a.trials.search(ctx, effort, extra)
 	a.trials.extra -= max(a.trials.spent-before, 0)
 	if first == nil {
 		return nil, nil
