@@ -30,31 +30,23 @@ type balance struct {
 // mostBalances bounds the relations of a loop.
 const mostBalances = 4
 
-// balances guesses relations of this kind at a head.
-func (w *world) balances(l *loop, p *Path) (out []balance) {
+// called is a loop with what its numbers are from the call of its procedure on, over what
+// they were then.
+type called struct {
+	*loop
+	t    *logic.Table
+	move []mover
+}
+
+// observeCall looks at a loop as if the path began where its procedure was called; nil if it
+// was not.
+func (w *world) observeCall(l *loop, p *Path) *called {
 	if l.frame.Caller == nil || w.without.NoBalance {
 		return nil
 	}
-	x, here := w.observeCall(l, p)
-	movers := here.movers(x.t)
-	for i, a := range movers {
-		for _, b := range movers[:i] {
-			for _, s := range here.places {
-				if e := here.balanced(x.t, a, b, s); e != nil && len(out) < mostBalances {
-					out = append(out, balance{a.text(), b.text(), e, s})
-				}
-			}
-		}
-	}
-	return out
-}
-
-// observeCall is l with what the numbers are from the call of its procedure on, over what
-// they were then.
-func (w *world) observeCall(l *loop, p *Path) (*execution, *loop) {
 	here := &loop{frame: l.frame, steps: l.steps, places: l.places}
-	x := w.execute(logic.NewTable(), p, l.frame.Call+1, l.frame.Call+1)
 	at := l.frame.Call + 1
+	x := w.execute(logic.NewTable(), p, at, at)
 	for _, to := range l.steps {
 		for ; at < to; at++ {
 			x.marks = append(x.marks, len(x.changes))
@@ -62,7 +54,24 @@ func (w *world) observeCall(l *loop, p *Path) (*execution, *loop) {
 		}
 		here.values = append(here.values, x.look(here, to))
 	}
-	return x, here
+	return &called{here, x.t, here.movers(x.t)}
+}
+
+// balances guesses relations of this kind at a head.
+func (c *called) balances() (out []balance) {
+	if c == nil {
+		return nil
+	}
+	for i, a := range c.move {
+		for _, b := range c.move[:i] {
+			for _, s := range c.places {
+				if e := c.balanced(c.t, a, b, s); e != nil && len(out) < mostBalances {
+					out = append(out, balance{a.text(), b.text(), e, s})
+				}
+			}
+		}
+	}
+	return out
 }
 
 // balanced is k·a - m·b + s == c, or the same with -s, if that has held at each visit, s has

@@ -15,7 +15,7 @@ import (
 // carried along all copies: assignments of variables, arguments, results. It needs no
 // path, and finds nothing that the paths would not, one after the other.
 
-// mostCopies bounds what the copies of one comparison add.
+// mostCopies bounds the predicates that came of copies and whose copies are looked for in turn.
 const mostCopies = 100
 
 // flows are the copies of a program, by where they end: a variable, or a place in a global

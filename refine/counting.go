@@ -13,9 +13,9 @@ import (
 //	for (i = 0; i < 256; i++)         !(i < 256), behind the loop
 //	    if (i == 60) …                i == 60
 //
-// and what is asked of such a number that a callee returned. That such a loop cannot end so soon makes many paths impossible, and is seldom why a
-// property holds. Reasons of another kind are preferred. That the loop goes on, i < 256, and
-// what is asked before it is something else.
+// and what is asked of such a number that a callee returned. That such a loop cannot end so
+// soon makes many paths impossible, and is seldom why a property holds. Reasons of another kind
+// are preferred. That the loop goes on, i < 256, and what is asked before it is something else.
 
 // counted are the conditions of p that ask how far its loops have counted, by node.
 func (w *world) counted(p *core.Proc) map[int]bool {

@@ -192,7 +192,7 @@ func (c *carrier) intoCallee(f *Frame) {
 	call := c.path.Steps[f.Call].stmt().(*core.Call)
 	after := c.live
 	c.live = nil
-	to := c.destination(call, f)
+	to, facts := c.destination(call, f)
 	c.frame = f
 	var wait, inside []core.Expr
 	c.atCaller(f, call)
@@ -203,6 +203,8 @@ func (c *carrier) intoCallee(f *Frame) {
 			wait = append(wait, a)
 			continue
 		}
+		c.facts[f] = append(c.facts[f], facts...)
+		facts = nil
 		if c.level != special && !c.without.NoSummaries && (c.sums[f.Proc] != nil || core.Mentions(e, c.foreign)) {
 			if callee, before, ok := c.summarised(e, call, f); ok {
 				if bound := c.bound(e, callee, call, f); bound != nil {
@@ -260,19 +262,20 @@ func (c *carrier) atCaller(f *Frame, call *core.Call) {
 
 // destination is where a call that started f stores the result, with the variables that its
 // pointers point to in their place; that they do are facts about the caller's state.
-func (c *carrier) destination(call *core.Call, f *Frame) core.Loc {
+func (c *carrier) destination(call *core.Call, f *Frame) (to core.Loc, facts []core.Expr) {
 	if call.Lhs == nil || c.level == special || c.without.NoConcrete {
-		return call.Lhs
+		return call.Lhs, nil
 	}
 	c.frame = f.Caller
-	return c.derefs(call.Lhs, func(v *core.Var) core.Expr {
+	e := c.derefs(call.Lhs, func(v *core.Var) core.Expr {
 		to := c.pointee(v)
 		if to != nil {
-			c.facts[f] = append(c.facts[f], &core.Binary{Op: core.Eq, X: v.Ref(), Y: to})
+			facts = append(facts, &core.Binary{Op: core.Eq, X: v.Ref(), Y: to})
 			c.others(v, to)
 		}
 		return to
-	}).(core.Loc)
+	})
+	return e.(core.Loc), facts
 }
 
 // atReturn is a, an atom of the caller behind the call, with the result in the place of

@@ -62,10 +62,8 @@ func (a *audit) followTo(ctx context.Context, o *Outcome, t checker.Trace, site 
 	before := len(a.preds.list)
 	a.explainTo(ctx, p, f.reason, general)
 	if len(a.preds.list) > before {
-		a.closeCopies(before)
 		a.logReason(p, f.reason)
-		a.logPredicates(before)
-		a.learned(site, f.reason, before)
+		a.gained(site, f.reason, before)
 		a.refuted.add(p, f.reason, general)
 	}
 	return nil, nil
@@ -102,10 +100,8 @@ func (a *audit) moreReasons(ctx context.Context, site int, p *Path, f feasibilit
 		}
 		before := len(a.preds.list)
 		if a.explainTo(ctx, p, r, general); len(a.preds.list) > before {
-			a.closeCopies(before)
 			a.logReason(p, r)
-			a.logPredicates(before)
-			a.learned(site, r, before)
+			a.gained(site, r, before)
 		}
 	}
 	return nil

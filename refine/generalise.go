@@ -18,11 +18,11 @@ import (
 // visitsNeeded is how often a path comes to the head of a loop before it is looked at.
 const visitsNeeded = 3
 
-// relations guesses what holds at a head: of the movers, and of them and what they are
+// relations guesses what holds at a head, which calls has seen, too: of the movers, and of them and what they are
 // compared with in the conditions.
-func (w *world) relations(t *logic.Table, l *loop, conds []condition, p *Path) (out []core.Expr) {
+func (w *world) relations(t *logic.Table, l *loop, calls *called, conds []condition, p *Path) (out []core.Expr) {
 	movers := l.movers(t)
-	balances := w.balances(l, p)
+	balances := calls.balances()
 	for _, b := range balances {
 		out = append(out, b.relation)
 	}

@@ -4,7 +4,6 @@ import (
 	"math/big"
 
 	"c2bp/frontend/core"
-	"c2bp/logic"
 )
 
 // This file carries bounds through loops: what was known of a number when the loop began is
@@ -19,22 +18,20 @@ const mostShifts = 6
 
 // shifted is the bounds among the predicates found so far on numbers that move at the head l,
 // each less what a counter which moves in step has added since the loop began.
-func (a *audit) shifted(l *loop, p *Path) (out []core.Expr) {
-	if l.frame.Caller == nil || a.without.NoBalance {
+func (a *audit) shifted(l *called) (out []core.Expr) {
+	if l == nil {
 		return nil
 	}
-	x, here := a.observeCall(l, p)
-	movers := here.movers(x.t)
-	for _, n := range movers {
-		for _, counter := range movers {
-			if !here.countsFor(x.t, n, counter) {
+	for _, n := range l.move {
+		for _, counter := range l.move {
+			if !countsFor(n, counter) {
 				continue
 			}
 			for _, q := range a.preds.list {
 				if q.proc != nil && q.proc != l.frame.Proc || len(out) == mostShifts {
 					continue
 				}
-				if e := shift(q.expr, n, counter, movers); e != nil {
+				if e := shift(q.expr, n, counter, l.move); e != nil {
 					out = append(out, e)
 				}
 			}
@@ -45,7 +42,7 @@ func (a *audit) shifted(l *loop, p *Path) (out []core.Expr) {
 
 // countsFor reports whether counter, which begins with a constant, moves by what n moves by,
 // while n begins with anything.
-func (l *loop) countsFor(t *logic.Table, n, counter mover) bool {
+func countsFor(n, counter mover) bool {
 	k, m := ratio(n.deltas, counter.deltas)
 	return k != nil && k.Cmp(m) == 0 && n.typ == counter.typ && counter.values[0].IsConst() && !n.values[0].IsConst() && counter.distinct() >= visitsNeeded
 }

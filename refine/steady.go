@@ -20,7 +20,7 @@ func (w *world) limits(t *logic.Table, l *loop, movers []mover, here, conds []co
 	with := w.beside(movers, here)
 	for _, q := range l.places {
 		value := l.same(q)
-		if value == nil || value.IsConst() || !with[placeName(w.alias.AllFollowed(q.loc).(core.Loc))] {
+		if value == nil || value.IsConst() || !with[w.nameOf(q.loc)] {
 			continue
 		}
 		for _, c := range conds {
@@ -61,7 +61,7 @@ func orderedBy(t *logic.Table, op core.BinaryOp, value *logic.Term, k *core.Cons
 func (w *world) steady(l *loop, movers []mover, conds []condition) (out []core.Expr) {
 	with := w.beside(movers, conds)
 	for _, q := range l.places {
-		if k := l.constant(q); k != nil && with[placeName(w.alias.AllFollowed(q.loc).(core.Loc))] && q.typ.Contains(k.Val) {
+		if k := l.constant(q); k != nil && with[w.nameOf(q.loc)] && q.typ.Contains(k.Val) {
 			out = append(out, &core.Binary{Op: core.Eq, X: q.loc, Y: &core.Const{Val: k.Val, Typ: q.typ}})
 		}
 	}
@@ -78,7 +78,7 @@ func (w *world) beside(movers []mover, conds []condition) map[string]bool {
 				read[placeName(loc)] = true
 			}
 			for _, m := range movers {
-				if !read[placeName(w.alias.AllFollowed(m.loc).(core.Loc))] {
+				if !read[w.nameOf(m.loc)] {
 					continue
 				}
 				for name := range read {
@@ -89,6 +89,9 @@ func (w *world) beside(movers []mover, conds []condition) map[string]bool {
 	}
 	return with
 }
+
+// nameOf is the name of a place, however pointers to the one device spell it.
+func (w *world) nameOf(l core.Loc) string { return placeName(w.alias.AllFollowed(l).(core.Loc)) }
 
 // constant is what q was at each visit, if that is one constant; else nil.
 func (l *loop) constant(q quantity) *logic.Term {

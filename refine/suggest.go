@@ -41,9 +41,7 @@ func (a *audit) suggest(ctx context.Context, site int, p *Path, f feasibility) (
 			a.refuted.add(p, r, l)
 		}
 		if len(a.preds.list) > before {
-			a.closeCopies(before)
-			a.logPredicates(before)
-			a.learned(site, r, before)
+			a.gained(site, r, before)
 			return nil, a.moreReasons(ctx, site, p, f, r)
 		}
 		ignored[r.conds[len(r.conds)-1].step] = true
@@ -54,6 +52,14 @@ func (a *audit) suggest(ctx context.Context, site int, p *Path, f feasibility) (
 	found := undecided(site, "no predicates were found that rule out an infeasible path to %s", p.Steps[len(p.Steps)-1].id())
 	found.retry = true
 	return found, nil
+}
+
+// gained makes known the predicates from number before on, which are for a reason that a site
+// does not fail, and adds what follows from copies.
+func (a *audit) gained(site int, r *reason, before int) {
+	a.closeCopies(before)
+	a.logPredicates(before)
+	a.learned(site, r, before)
 }
 
 // mostReasons bounds how many reasons are compared.
@@ -161,7 +167,8 @@ func (a *audit) hints(p *Path, r *reason) map[int][]core.Expr {
 	}
 	x := a.observe(p, heads, r.to)
 	for _, h := range heads {
-		for _, e := range append(a.relations(x.t, h, x.conds, p), a.shifted(h, p)...) {
+		calls := a.observeCall(h, p)
+		for _, e := range append(a.relations(x.t, h, calls, x.conds, p), a.shifted(calls)...) {
 			for _, i := range h.steps {
 				hints[i] = append(hints[i], e)
 			}
