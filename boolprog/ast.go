@@ -2,30 +2,51 @@ package boolprog
 
 import "c2bp/source"
 
-// Program is a whole Boolean program. Execution starts at the procedure "main".
+// Program is a whole Boolean program. Execution starts at the procedure "main". With
+// classes it is a reference Boolean program (seed 000, section 4).
 type Program struct {
 	File    *source.File // what it was parsed from; nil if it was built
 	Ledger  []string     // texts of the "//@ assume" lines, in order
 	Notes   []string     // texts of the "//@ note" lines: how it was made
+	Classes []*Class
 	Globals []*Var
 	Procs   []*Proc
 }
 
-// Var is a Boolean variable. Its Name is an identifier or, with the braces, a
-// predicate: {x == 'x + 1}.
+// Class is a kind of objects: class C { bool x; ref C next; }
+type Class struct {
+	Name   string
+	Pos    source.Pos
+	Fields []*Field
+}
+
+// Field is a part of an object: a Boolean, or a reference to an object of class Class.
+// In a new object it is 0 or null, unless Init says otherwise: a Const or, for any value,
+// a Nondet; only Booleans have one.
+type Field struct {
+	Name  string
+	Pos   source.Pos
+	Class string // "" is Boolean
+	Init  Expr   // nil if there is none
+}
+
+// Var is a variable: a Boolean, or a reference to an object of class Class. Its Name is
+// an identifier or, with the braces, a predicate: {x == 'x + 1}.
 type Var struct {
-	Name string
-	Pos  source.Pos
-	Pred string // text of its "//@ pred" annotation, e.g. "x == 1" or "t1 < 0 auto"; "" if none
+	Name  string
+	Pos   source.Pos
+	Class string // "" is Boolean
+	Pred  string // text of its "//@ pred" annotation, e.g. "x == 1" or "t1 < 0 auto"; "" if none
 }
 
 // Proc is a procedure. Params and Locals start arbitrary at every call, but for
-// the values that the caller passes.
+// the values that the caller passes; references among the locals start null.
 type Proc struct {
 	Name    string
 	Pos     source.Pos
-	Dfs     bool // read and printed, without meaning
-	Results int  // number of values returned; 0 is void
+	Dfs     bool     // read and printed, without meaning
+	Results int      // number of values returned; 0 is void
+	Returns []string // the classes of these values, "" for a Boolean; nil if all are Booleans
 	Params  []*Var
 	Locals  []*Var
 	Enforce Expr // holds in every state at every node of the procedure; nil if none
@@ -109,7 +130,8 @@ func (*Dead) isOp()    {}
 func (*Print) isOp()   {}
 func (*AbortIf) isOp() {}
 
-// Expr is a Boolean expression. Every * in it is a fresh choice at each evaluation.
+// Expr is an expression: of a Boolean, in which every * is a fresh choice at each
+// evaluation, or of a reference.
 type Expr interface{ isExpr() }
 
 // The expressions.
@@ -118,10 +140,13 @@ type (
 	Const struct{ Val bool }
 	// Ref names a variable (or, in Goto and Call, a label or procedure). Next marks
 	// 'v, the value after the assignment, in a constrain clause. The discarding "_" is a Ref too.
+	// Field makes it, on the left of an assignment or call, that field of the object which the
+	// variable refers to, x.f; in expressions that is a Select.
 	Ref struct {
-		Name string
-		Next bool
-		Pos  source.Pos
+		Name  string
+		Field string // "" but for x.f on the left
+		Next  bool
+		Pos   source.Pos
 	}
 	// Nondet is *.
 	Nondet struct{}
@@ -138,6 +163,19 @@ type (
 		P, N   Expr
 		Strict bool
 	}
+	// Null is the reference to nothing.
+	Null struct{ Pos source.Pos }
+	// Select is X.Field; if X is null, that is an error of the run.
+	Select struct {
+		X     Expr
+		Field string
+		Pos   source.Pos // of the field's name
+	}
+	// New makes an object. It stands only as a whole right-hand side: x := new C
+	New struct {
+		Class string
+		Pos   source.Pos
+	}
 )
 
 func (*Const) isExpr()  {}
@@ -146,8 +184,11 @@ func (*Nondet) isExpr() {}
 func (*Not) isExpr()    {}
 func (*Binary) isExpr() {}
 func (*Choose) isExpr() {}
+func (*Null) isExpr()   {}
+func (*Select) isExpr() {}
+func (*New) isExpr()    {}
 
-// BinOp is a Boolean operator.
+// BinOp is a Boolean operator; Eq and Ne compare references, too.
 type BinOp int
 
 // Loosest first; Eq and Ne share a level.

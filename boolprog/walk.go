@@ -21,6 +21,8 @@ func Inspect(e Expr, visit func(Expr)) {
 			stack = append(stack, e.Y, e.X)
 		case *Choose:
 			stack = append(stack, e.N, e.P)
+		case *Select:
+			stack = append(stack, e.X)
 		}
 	}
 }

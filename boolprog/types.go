@@ -1,0 +1,53 @@
+package boolprog
+
+// This file defines the types of expressions and the places where a run dereferences.
+
+// Type is that of a value: a Boolean, a reference to an object of some class, or null,
+// which is a reference of every class.
+type Type struct {
+	Ref   bool
+	Class string // "" for a Boolean and for null
+}
+
+// Is reports whether a value of type t can be stored where one of type u is expected.
+func (t Type) Is(u Type) bool { return t.Ref == u.Ref && (t.Class == u.Class || t.Class == "") }
+
+// Type is that of the values of v.
+func (v *Var) Type() Type { return typeOf(v.Class) }
+
+// Type is that of the values of f.
+func (f *Field) Type() Type { return typeOf(f.Class) }
+
+// Result is the type of result i.
+func (p *Proc) Result(i int) Type {
+	if p.Returns == nil {
+		return Type{}
+	}
+	return typeOf(p.Returns[i])
+}
+
+// typeOf is the type of what is declared with a class, "" for a Boolean.
+func typeOf(class string) Type { return Type{Ref: class != "", Class: class} }
+
+// Class finds a class by its name; nil if there is none.
+func (p *Program) Class(name string) *Class {
+	for _, c := range p.Classes {
+		if c.Name == name {
+			return c
+		}
+	}
+	return nil
+}
+
+// Field finds a field and its index by its name; nil and -1 if there is none.
+func (c *Class) Field(name string) (*Field, int) {
+	for i, f := range c.Fields {
+		if f.Name == name {
+			return f, i
+		}
+	}
+	return nil, -1
+}
+
+// HasReferences reports whether p is a reference Boolean program.
+func (p *Program) HasReferences() bool { return len(p.Classes) > 0 }
