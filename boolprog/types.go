@@ -51,3 +51,31 @@ func (c *Class) Field(name string) (*Field, int) {
 
 // HasReferences reports whether p is a reference Boolean program.
 func (p *Program) HasReferences() bool { return len(p.Classes) > 0 }
+
+// Var finds the variable that a name means in a procedure; nil if there is none.
+func (g *Graph) Var(p *ProcGraph, name string) *Var {
+	s, ok := p.Slot(name)
+	switch {
+	case !ok:
+		return nil
+	case s.Global:
+		return g.Globals[s.Index]
+	}
+	return p.Vars[s.Index]
+}
+
+// TypeOf is the type of an expression in a procedure of a program that passed Check.
+func (g *Graph) TypeOf(p *ProcGraph, e Expr) Type {
+	switch e := e.(type) {
+	case *Ref:
+		return g.Var(p, e.Name).Type()
+	case *Null:
+		return Type{Ref: true}
+	case *New:
+		return typeOf(e.Class)
+	case *Select:
+		f, _ := g.Prog.Class(g.TypeOf(p, e.X).Class).Field(e.Field)
+		return f.Type()
+	}
+	return Type{}
+}
