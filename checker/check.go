@@ -17,6 +17,7 @@ type Options struct {
 	ErrorLabels []string            // labels that must not be reached; nil is DefaultErrorLabels
 	NodeLimit   int                 // most BDD nodes in use at a time; 0 is no limit
 	FewRounds   bool                // traces go round loops as rarely as can be, instead of being shortest: for large programs
+	WayOnly     bool                // traces show the way alone and no values: for those who read no more
 	Aside       func(site int) bool // sites that no trace is sought to: what is to be said of them was said before; nil is none
 	Like        *Analysis           // of a program with many of the same variables, whose order this one begins with; may be nil
 }
@@ -74,7 +75,7 @@ func Analyse(ctx context.Context, p *boolprog.Program, opts Options) (*Analysis,
 }
 
 func (o Options) settings() Settings {
-	s := Settings{Nodes: o.NodeLimit, FewRounds: o.FewRounds}
+	s := Settings{Nodes: o.NodeLimit, FewRounds: o.FewRounds, WayOnly: o.WayOnly}
 	if o.Like != nil {
 		s.Like = o.Like.Solution
 	}

@@ -23,6 +23,7 @@ type Engine interface {
 type Settings struct {
 	Nodes     int      // BDD nodes in use at a time; 0 is no limit
 	FewRounds bool     // see Options
+	WayOnly   bool     // see Options
 	Like      Solution // that of Options.Like, or nil
 }
 

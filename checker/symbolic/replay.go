@@ -96,6 +96,9 @@ func bit(b bool) byte {
 
 // turn is the path of t with all free values turned around; nil if none is free.
 func (s *Solution) turn(t *Trace) []*moment {
+	if t.free == nil {
+		return nil
+	}
 	any := false
 	path := make([]*moment, len(t.path))
 	for i, m := range t.path {

@@ -14,6 +14,7 @@ import (
 type Options struct {
 	NodeLimit int    // most BDD nodes in use at a time, garbage included; 0 is no limit
 	FewRounds bool   // traces go round loops as rarely as can be, instead of being shortest: for large programs
+	WayOnly   bool   // traces show no values, which take long to find out in a large program
 	Start     *Order // where the order of the variables begins; nil is to choose one
 
 	mutation     mutation // for the tests: a rule to break

@@ -27,9 +27,9 @@ type Trace struct {
 	limit  int64 // summaries used have lower numbers
 	depth  int   // of the first step
 	path   []*moment
-	free   [][]bool
+	free   [][]bool          // by moment and group; nil if no values are shown
 	shown  []int             // index in path of each step
-	known  [][]bpexec.Values // by moment and group: what to show
+	known  [][]bpexec.Values // by moment and group: what to show; nil like free
 	outer  []bpexec.Values   // of globals at the call that t is the inside of, or nil
 }
 
@@ -57,7 +57,7 @@ func (s *Solution) Trace(ctx context.Context, targets []Target) (t *Trace, err e
 		path := r.backwards(g.id, dist, s.m.And(r.at(g.id, dist), g.set))
 		r.room = room{} // the path stays
 		s.addUses(path, noLimit)
-		free := freeSpans(r, path, g.set, func(int, group) bool { return false })
+		free := s.freeIn(r, path, g.set, func(int, group) bool { return false })
 		t = s.newTrace(path, free, noLimit, 0, nil)
 		t.target = index[best]
 		err = s.replay(t, targets[t.target].Fails)
@@ -79,13 +79,23 @@ func (s *Solution) reaches(x Target) bdd.Ref {
 	return bdd.True
 }
 
+// freeIn is freeSpans if values are to be shown.
+func (s *Solution) freeIn(r *rings, path []*moment, end bdd.Ref, bound func(moment int, g group) bool) [][]bool {
+	if s.opts.WayOnly {
+		return nil
+	}
+	return freeSpans(r, path, end, bound)
+}
+
 func (s *Solution) newTrace(path []*moment, free [][]bool, limit int64, depth int, outer []bpexec.Values) *Trace {
 	t := &Trace{s: s, limit: limit, depth: depth, path: path, free: free, outer: outer}
 	for i, m := range path {
 		if m.proc.graph.Nodes[m.node].Stmt != nil { // not the end of a procedure
 			t.shown = append(t.shown, i)
 		}
-		t.known = append(t.known, t.knownAt(i))
+		if free != nil {
+			t.known = append(t.known, t.knownAt(i))
+		}
 	}
 	return t
 }
@@ -115,6 +125,14 @@ func (t *Trace) knownAt(i int) []bpexec.Values {
 		}
 	}
 	return out
+}
+
+// knownOf is what was found out about moment i, if values are to be shown.
+func (t *Trace) knownOf(i int) []bpexec.Values {
+	if t.known == nil {
+		return nil
+	}
+	return t.known[i]
 }
 
 // carry puts into out what variables hold after m if they held before before.
@@ -173,7 +191,7 @@ func (t *Trace) Expand(ctx context.Context, i int) (inner *Trace, err error) {
 			}
 			return j == 0 && slices.Contains(m.site.callee.inputs, g)
 		}
-		inner = s.newTrace(path, freeSpans(r, path, bdd.True, bound), m.use.number, t.depth+m.depth+1, t.known[at])
+		inner = s.newTrace(path, s.freeIn(r, path, bdd.True, bound), m.use.number, t.depth+m.depth+1, t.knownOf(at))
 		err = s.replay(inner, false)
 	})
 	if failed != nil {
@@ -237,6 +255,9 @@ func spell(n *boolprog.Node) string {
 
 // values lists the variables in scope, globals first; locals hide globals.
 func (t *Trace) values(at int) []verdict.Value {
+	if t.known == nil {
+		return nil
+	}
 	var out []verdict.Value
 	t.s.named(t.path[at].proc, func(name string, g group) {
 		val := "*"
