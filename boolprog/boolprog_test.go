@@ -36,9 +36,18 @@ func graph(t testing.TB, p *Program) *Graph {
 func dump(p *Program) string {
 	d := &dumper{}
 	d.printf("program ledger %q notes %q\n", p.Ledger, p.Notes)
+	for _, c := range p.Classes {
+		d.printf("class %q\n", c.Name)
+		for _, f := range c.Fields {
+			d.printf("field %q class %q init %s\n", f.Name, f.Class, d.expr(f.Init))
+		}
+	}
 	d.vars("globals", p.Globals)
 	for _, proc := range p.Procs {
 		d.printf("proc %s dfs %v results %d\n", proc.Name, proc.Dfs, proc.Results)
+		for i := range proc.Results {
+			d.printf("result %+v\n", proc.Result(i))
+		}
 		d.vars("params", proc.Params)
 		d.vars("locals", proc.Locals)
 		d.printf("enforce %s\n", d.expr(proc.Enforce))
@@ -53,7 +62,7 @@ func (d *dumper) printf(format string, args ...any) { fmt.Fprintf(&d.b, format, 
 
 func (d *dumper) vars(what string, vars []*Var) {
 	for _, v := range vars {
-		d.printf("%s %q pred %q\n", what, v.Name, v.Pred)
+		d.printf("%s %q class %q pred %q\n", what, v.Name, v.Class, v.Pred)
 	}
 }
 
@@ -76,9 +85,9 @@ func (d *dumper) stmts(level int, list []*Stmt) {
 			d.printf(" while %s\n", d.expr(op.Cond))
 			d.stmts(level+1, op.Body)
 		case *Assign:
-			d.printf(" %s := %s constrain %s\n", refs(op.Lhs), d.exprs(op.Rhs), d.expr(op.Constrain))
+			d.printf(" %s := %s constrain %s\n", d.targets(op.Lhs), d.exprs(op.Rhs), d.expr(op.Constrain))
 		case *Call:
-			d.printf(" %s := call %s %s\n", refs(op.Lhs), op.Callee.Name, d.exprs(op.Args))
+			d.printf(" %s := call %s %s\n", d.targets(op.Lhs), op.Callee.Name, d.exprs(op.Args))
 		case *Goto:
 			d.printf(" goto %s\n", refs(op.Targets))
 		case *Dead:
@@ -107,6 +116,14 @@ func (d *dumper) exprs(list []Expr) string {
 	return "[" + strings.Join(parts, " ") + "]"
 }
 
+func (d *dumper) targets(list []*Ref) string {
+	var parts []string
+	for _, r := range list {
+		parts = append(parts, fmt.Sprintf("%q.%q", r.Name, r.Field))
+	}
+	return strings.Join(parts, " ")
+}
+
 // expr prints e in prefix form; Inspect visits operators before operands.
 func (d *dumper) expr(e Expr) string {
 	var b strings.Builder
@@ -124,6 +141,12 @@ func (d *dumper) expr(e Expr) string {
 			b.WriteString(" " + e.Op.String())
 		case *Choose:
 			fmt.Fprintf(&b, " choose-%v", e.Strict)
+		case *Null:
+			b.WriteString(" null")
+		case *Select:
+			fmt.Fprintf(&b, " .%q", e.Field)
+		case *New:
+			fmt.Fprintf(&b, " new-%q", e.Class)
 		}
 	})
 	return "(" + strings.TrimSpace(b.String()) + ")"

@@ -69,8 +69,8 @@ type builder struct {
 	loseLoops bool
 }
 
-// exit is the node at which a procedure ends, and falling the return of arbitrary
-// results in front of it if there is one.
+// exit is the node at which a procedure ends, and falling the return in front of
+// it if there is one.
 const (
 	exit    = 0
 	falling = 1
@@ -84,7 +84,7 @@ func (b *builder) build(pg *ProcGraph) {
 	b.add(NodeExit, nil)
 	end := exit
 	if p.Results > 0 {
-		end = b.fallOff(p.Results)
+		end = b.fallOff(p)
 	}
 	entry := b.stmts(p.Body, end)
 	for _, v := range b.gotos {
@@ -125,11 +125,15 @@ func (b *builder) turn(entry int) {
 	b.proc.Entry, b.proc.Exit = number(entry), number(exit)
 }
 
-// fallOff adds the return of arbitrary results at the end of a procedure.
-func (b *builder) fallOff(results int) int {
-	values := make([]Expr, results)
+// fallOff adds the return at the end of a procedure: of null for references, of
+// arbitrary values for Booleans.
+func (b *builder) fallOff(p *Proc) int {
+	values := make([]Expr, p.Results)
 	for i := range values {
 		values[i] = &Nondet{}
+		if p.Result(i).Ref {
+			values[i] = &Null{Pos: p.Pos}
+		}
 	}
 	v := b.add(NodeReturn, nil, exit)
 	b.backward[v].Values = values

@@ -11,7 +11,7 @@ type Graph struct {
 
 // ProcGraph is the graph of one procedure. If the procedure has results, control
 // reaches Exit from returns only: where it can fall off its end, there is a return
-// of arbitrary values, without a statement.
+// of arbitrary values and null references, without a statement.
 type ProcGraph struct {
 	Proc    *Proc
 	Index   int    // in Graph.Procs

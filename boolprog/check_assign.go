@@ -24,12 +24,12 @@ func (c *checker) assigned(lhs []*Ref, call bool) {
 		switch {
 		case call && r.Name == "_":
 			continue
-		case c.targets[r.Name]:
-			c.errorf(r.Pos, `variable "%s" is assigned twice at once`, r.Name)
+		case c.targets[target(r)]:
+			c.errorf(r.Pos, `variable "%s" is assigned twice at once`, target(r))
 		default:
 			c.variable(r)
 		}
-		c.targets[r.Name] = true
+		c.targets[target(r)] = true
 	}
 }
 

@@ -22,9 +22,20 @@ func (c *checker) fallOff(p *Program) {
 func (c *checker) warnFallOff(p *ProcGraph) {
 	for _, n := range p.reachable() {
 		if node := p.Nodes[n]; node.Kind == NodeReturn && node.Stmt == nil {
-			c.warnf(p.Proc.Pos, `procedure "%s" can reach its "end" without "return": its results are arbitrary then`, p.Proc.Name)
+			c.warnf(p.Proc.Pos, `procedure "%s" can reach its "end" without "return": its results are %s then`, p.Proc.Name, fallResults(p.Proc))
 		}
 	}
+}
+
+// fallResults says what a procedure returns that does not say so itself.
+func fallResults(p *Proc) string {
+	switch {
+	case areBooleans(p.Returns):
+		return "arbitrary"
+	case slices.Contains(p.Returns, ""):
+		return "arbitrary, or null if they are references,"
+	}
+	return "null"
 }
 
 // reachable returns the nodes that control can reach from the entry if branches

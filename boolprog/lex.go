@@ -2,6 +2,7 @@ package boolprog
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -54,7 +55,10 @@ type lexer struct {
 	str    string // text again, for the tokens to share
 	off    int
 	boppo  bool
-	report func(off int, format string, args ...any)
+	class  place // with respect to classes
+
+	references bool // the program has classes: their words are keywords
+	report     func(off int, format string, args ...any)
 }
 
 // skipBlanks steps over blanks and comments and keeps the annotations among them.
@@ -114,7 +118,9 @@ var operators = func() (by [256][]string) {
 // and again.
 func (l *lexer) next() token {
 	l.skipBlanks()
-	return l.scan()
+	t := l.scan()
+	l.class = l.class.behind(&t)
+	return t
 }
 
 // scan reads the token at the offset.
@@ -131,8 +137,11 @@ func (l *lexer) scan() token {
 			l.off++
 		}
 		return token{kind: tokNumber, text: l.str[start:l.off], off: start}
-	case c == '{':
+	case c == '{' && l.class != classNamed:
 		return l.predicate()
+	case c == '{', c == '}' && l.class == classOpen:
+		l.off++
+		return token{kind: tokOp, text: l.str[start:l.off], off: start}
 	}
 	for _, op := range operators[l.text[start]] {
 		if strings.HasPrefix(l.str[start:], op) {
@@ -155,7 +164,7 @@ func (l *lexer) name() token {
 	}
 	text := l.str[start:l.off]
 	kind := tokName
-	if IsKeyword(text) {
+	if IsKeyword(text) || l.references && slices.Contains(referenceWords, text) {
 		kind = tokKeyword
 	}
 	return token{kind: kind, text: text, off: start}

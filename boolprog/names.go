@@ -20,8 +20,12 @@ var keywords = func() (by [128][]string) {
 	return by
 }()
 
+// referenceWords are reserved in programs with classes, and nowhere else.
+var referenceWords = []string{"class", "ref", "new", "null"}
+
 // IsKeyword reports whether name is reserved: no variable, label or procedure
-// may have it. Whoever builds programs renames such names.
+// may have it. Whoever builds programs renames such names. In programs with classes
+// class, ref, new and null are reserved, too.
 func IsKeyword(name string) bool {
 	return name != "" && name[0] < utf8.RuneSelf && slices.Contains(keywords[name[0]], name)
 }

@@ -151,13 +151,14 @@ func (p *parser) program() {
 	if bytes.HasPrefix(p.file.Text, []byte("\uFEFF")) {
 		p.lex.off = 3
 	}
+	p.lex.references = p.lex.hasClass()
 	p.ahead = p.lex.next()
 	p.advance()
 	for p.tok.kind != tokEOF {
 		p.procErrs = len(p.errs)
 		p.syncProc(p.guard(p.topLevel))
 	}
-	if len(p.prog.Globals)+len(p.prog.Procs)+len(p.errs) == 0 {
+	if len(p.prog.Classes)+len(p.prog.Globals)+len(p.prog.Procs)+len(p.errs) == 0 {
 		p.errorAt(0, "empty program: expected declarations and procedures (did the command that should write it fail?)")
 	}
 }
@@ -167,24 +168,17 @@ func (p *parser) topLevel() {
 	case p.accept(";"):
 	case p.tok.is("decl"):
 		p.prog.Globals = p.decl(p.prog.Globals)
-	case p.tok.is("dfs"), p.tok.is("void"), p.tok.is("bool"), p.tok.kind == tokName && p.ahead.is("("):
+	case p.at("class"):
+		p.class()
+	case p.at("ref"):
+		p.references()
+	case p.tok.is("dfs"), p.tok.is("void"), p.tok.is("bool"), p.tok.is("("), p.tok.kind == tokName && p.ahead.is("("):
 		p.proc()
-	case p.tok.kind == tokName && (p.tok.text == "class" || p.tok.text == "ref"):
-		p.noReferences()
-	case p.tok.is("("):
-		p.errorAt(p.tok.off, "references are not supported yet: this looks like the result list of a procedure of a reference Boolean program")
-		for p.tok.kind != tokEOF && !p.accept(")") {
-			p.advance()
-		}
+	case p.lex.references:
+		p.expected(`"class", "ref", "decl", "void" or "bool"`)
 	default:
 		p.expected(`"decl", "void" or "bool"`)
 	}
-}
-
-// noReferences reports a construct of reference Boolean programs.
-func (p *parser) noReferences() {
-	p.errorAt(p.tok.off, `references are not supported yet: "%s" belongs to reference Boolean programs`, p.tok.text)
-	panic(abandonProc{})
 }
 
 // syncProc finds the start of the next procedure if this one was abandoned.
@@ -197,7 +191,7 @@ func (p *parser) syncProc(reason any) {
 	}
 	for start := true; ; start = false {
 		switch {
-		case p.tok.kind == tokEOF, !start && (p.tok.is("void") || p.tok.is("bool") || p.tok.is("dfs")):
+		case p.tok.kind == tokEOF, p.tok.is("class") && p.ahead.kind == tokName, !start && (p.tok.is("void") || p.tok.is("bool") || p.tok.is("dfs")):
 			return
 		case p.accept("end"):
 			return

@@ -28,29 +28,18 @@ func (p *parser) name(what string) *Ref {
 
 // assignOrCall reads a statement that starts with a name.
 func (p *parser) assignOrCall() Op {
-	switch {
-	case p.ahead.is("("):
+	if p.ahead.is("(") {
 		return p.call(nil)
-	case p.ahead.is("."):
-		p.advance()
-		p.noReferences()
-	case p.ahead.kind == tokName:
-		if p.tok.text == "ref" || p.tok.text == "class" {
-			p.noReferences()
-		}
 	}
-	lhs := p.names("a variable")
+	lhs := p.targets()
 	if !p.accept(":=") {
-		if len(lhs) == 1 {
+		if len(lhs) == 1 && lhs[0].Field == "" {
 			p.expected(fmt.Sprintf(`":=", ",", "(" or ":" after "%s"`, lhs[0].Name))
 		}
 		p.expected(`":=" or ","`)
 	}
 	if p.tok.kind == tokName && p.ahead.is("(") {
 		return p.call(lhs)
-	}
-	if p.tok.text == "new" && p.ahead.kind == tokName {
-		p.noReferences()
 	}
 	a := p.mem.assigns.new()
 	a.Lhs, a.Rhs = lhs, p.exprs()

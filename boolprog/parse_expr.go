@@ -122,7 +122,7 @@ func (p *parser) deeper(depth, n int) int {
 
 // warnBoppo warns if x, an operand of outer, would need parentheses in Boppo.
 func (p *parser) warnBoppo(outer BinOp, x operand, right bool) bool {
-	if !x.bare {
+	if !x.bare || p.lex.references { // Boppo has no references
 		return false
 	}
 	inner := x.e.(*Binary).Op
@@ -157,7 +157,10 @@ func (p *parser) primary() operand {
 	off := p.tok.off
 	switch text := p.tok.text; p.tok.kind {
 	case tokName:
-		return operand{e: p.variableRef(), off: off}
+		if p.at("new") {
+			return operand{e: p.newObject(), off: off}
+		}
+		return p.selection(operand{e: p.variableRef(), off: off})
 	case tokNumber:
 		if text != "0" && text != "1" {
 			p.expected(`the constant "0" or "1"`)
@@ -176,7 +179,16 @@ func (p *parser) primary() operand {
 			p.advance()
 			r := p.name("a variable")
 			r.Next = true
+			if p.tok.is(".") {
+				p.fail(`'%s.%s: a value after the assignment has no fields here: expected a variable alone`, r.Name, p.ahead.text)
+			}
 			return operand{e: r, off: off}
+		case "null":
+			e := &Null{Pos: p.pos()}
+			p.advance()
+			return operand{e: e, off: off}
+		case "new":
+			return operand{e: p.newObject(), off: off}
 		case "choose", "schoose":
 			return p.choose()
 		case "(":
@@ -204,11 +216,8 @@ func (p *parser) constant(val bool) *Const {
 // variableRef reads a variable and reports what cannot follow it.
 func (p *parser) variableRef() *Ref {
 	r := p.name("a variable")
-	switch {
-	case p.tok.is("("):
+	if p.tok.is("(") {
 		p.fail(`a call of "%s" cannot stand in an expression: call it in a statement "x := %s(…);"`, r.Name, r.Name)
-	case p.tok.is("."):
-		p.noReferences()
 	}
 	return r
 }

@@ -11,10 +11,15 @@ import (
 // decl reads "decl" a, b, c ";" and appends to vars.
 func (p *parser) decl(vars []*Var) []*Var {
 	p.expect("decl")
+	return p.variables(vars, "")
+}
+
+// variables reads the names of variables of one type up to and with ";" and appends to vars.
+func (p *parser) variables(vars []*Var, class string) []*Var {
 	var room [8]*Var // for most declarations
 	list := room[:0]
 	for {
-		list = append(list, p.variable("a variable name"))
+		list = append(list, p.variable("a variable name", class))
 		if !p.accept(",") {
 			break
 		}
@@ -29,26 +34,27 @@ func (p *parser) decl(vars []*Var) []*Var {
 }
 
 // variable reads the name of a variable that is declared here.
-func (p *parser) variable(what string) *Var {
+func (p *parser) variable(what, class string) *Var {
 	if p.tok.kind != tokName {
 		p.expected(what)
 	}
 	v := p.mem.vars.new()
-	*v = Var{Name: p.tok.text, Pos: p.pos(), Pred: p.annots.takePred()}
+	*v = Var{Name: p.tok.text, Pos: p.pos(), Class: class, Pred: p.annots.takePred()}
 	p.advance()
 	return v
 }
 
 func (p *parser) proc() {
-	defer func() { p.annots.stmt = nil }()
-	p.open = p.open[:0]
 	proc := p.mem.procs.new()
 	proc.Dfs = p.accept("dfs")
-	switch {
-	case p.accept("void"):
-	case p.accept("bool"):
-		proc.Results = p.resultCount()
-	}
+	p.results(proc)
+	p.procedure(proc)
+}
+
+// procedure reads a procedure from its name on.
+func (p *parser) procedure(proc *Proc) {
+	defer func() { p.annots.stmt = nil }()
+	p.open = p.open[:0]
 	if p.tok.kind != tokName {
 		p.expected("a procedure name")
 	}
@@ -60,7 +66,7 @@ func (p *parser) proc() {
 	p.clauses = 0
 	for {
 		p.syncStmt(p.guard(func() { p.head(proc) }))
-		if !p.tok.is("decl") && !p.tok.is("enforce") {
+		if !p.tok.is("decl") && !p.tok.is("enforce") && !p.at("ref") {
 			break
 		}
 	}
@@ -89,10 +95,13 @@ func (p *parser) params() (vars []*Var) {
 		return nil
 	}
 	for {
-		if p.tok.text == "ref" && p.ahead.kind == tokName {
-			p.noReferences()
+		class := ""
+		if p.at("ref") {
+			class = p.refType()
+		} else {
+			p.accept("bool")
 		}
-		vars = append(vars, p.variable("a parameter name"))
+		vars = append(vars, p.variable("a parameter name", class))
 		if !p.accept(",") {
 			break
 		}
@@ -115,8 +124,9 @@ func (p *parser) head(proc *Proc) {
 			p.expected(`an operator or ";"`)
 		}
 		proc.Enforce = p.conjoin(proc.Enforce, e)
-	case p.tok.text == "ref" && p.ahead.kind == tokName:
-		p.noReferences()
+	case p.at("ref"):
+		class := p.refType()
+		proc.Locals = p.variables(proc.Locals, class)
 	}
 }
 

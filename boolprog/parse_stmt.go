@@ -15,7 +15,7 @@ func startsStmt(word string) bool {
 
 func endsBlock(word string) bool {
 	switch word {
-	case "end", "fi", "od", "else", "elsif", "void", "bool", "dfs":
+	case "end", "fi", "od", "else", "elsif", "void", "bool", "dfs", "class":
 		return true
 	}
 	return false
@@ -139,6 +139,9 @@ func (p *parser) constrainStmt(s *Stmt, list []*Stmt) {
 
 // op reads a statement without its labels and semicolon.
 func (p *parser) op() Op {
+	if p.at("ref") {
+		p.fail(`"ref" must stand before the statements of the procedure`)
+	}
 	if p.tok.kind == tokName {
 		return p.assignOrCall()
 	}

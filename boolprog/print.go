@@ -2,7 +2,6 @@ package boolprog
 
 import (
 	"bufio"
-	"fmt"
 	"io"
 	"strings"
 )
@@ -64,6 +63,10 @@ func (out *printer) program(p *Program) {
 	for _, s := range p.Ledger {
 		out.line(0, "//@ assume ", oneLine(s))
 	}
+	for _, c := range p.Classes {
+		out.section()
+		out.class(c)
+	}
 	if len(p.Globals) > 0 {
 		out.section()
 		out.decls(0, p.Globals)
@@ -74,17 +77,18 @@ func (out *printer) program(p *Program) {
 	}
 }
 
-// decls declares vars in order: those with a predicate on lines of their own, the
-// others together.
+// decls declares vars in order: those with a predicate on lines of their own, others
+// of one type together.
 func (out *printer) decls(level int, vars []*Var) {
 	for len(vars) > 0 {
+		head := declares(vars[0])
 		n := 0
-		for n < len(vars) && vars[n].Pred == "" {
+		for n < len(vars) && vars[n].Pred == "" && vars[n].Class == vars[0].Class {
 			n++
 		}
 		if n == 0 {
 			out.pred(level, vars[0])
-			out.line(level, "decl ", vars[0].Name, ";")
+			out.line(level, head, vars[0].Name, ";")
 			vars = vars[1:]
 			continue
 		}
@@ -92,9 +96,17 @@ func (out *printer) decls(level int, vars []*Var) {
 		for i, v := range vars[:n] {
 			names[i] = v.Name
 		}
-		out.list(level, "decl ", names, ";")
+		out.list(level, head, names, ";")
 		vars = vars[n:]
 	}
+}
+
+// declares is the head of the declaration of v.
+func declares(v *Var) string {
+	if v.Class != "" {
+		return refType(v.Class)
+	}
+	return "decl "
 }
 
 func (out *printer) pred(level int, v *Var) {
@@ -128,13 +140,7 @@ func (out *printer) list(level int, head string, items []string, tail string) {
 }
 
 func (out *printer) proc(p *Proc) {
-	head := "void "
-	switch {
-	case p.Results == 1:
-		head = "bool "
-	case p.Results > 1:
-		head = fmt.Sprintf("bool<%d> ", p.Results)
-	}
+	head := results(p)
 	if p.Dfs {
 		head = "dfs " + head
 	}
@@ -151,7 +157,7 @@ func (out *printer) proc(p *Proc) {
 func (out *printer) params(head string, params []*Var) {
 	names, annotated := make([]string, len(params)), false
 	for i, v := range params {
-		names[i] = v.Name
+		names[i] = parameter(v)
 		annotated = annotated || v.Pred != ""
 	}
 	switch {
@@ -167,7 +173,7 @@ func (out *printer) params(head string, params []*Var) {
 			if i == len(params)-1 {
 				end = ""
 			}
-			out.line(1, v.Name, end)
+			out.line(1, parameter(v), end)
 		}
 		out.line(0, ")")
 	}

@@ -1,6 +1,9 @@
 package boolprog
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // This file defines the printed form of expressions: constants as 0 and 1, as few
 // parentheses as let our reading and Boppo's agree.
@@ -60,6 +63,20 @@ func (b *exprPrinter) parenthesised(e Expr) {
 	b.WriteByte(')')
 }
 
+// selection writes x.f.g, of which e is the last field.
+func (b *exprPrinter) selection(e *Select) {
+	fields := []string{e.Field}
+	x, inner := e.X.(*Select)
+	base := e.X
+	for ; inner; x, inner = base.(*Select) {
+		fields, base = append(fields, x.Field), x.X
+	}
+	b.unary(base)
+	for _, f := range slices.Backward(fields) {
+		b.WriteString("." + f)
+	}
+}
+
 // unary writes an expression that is no binary operation.
 func (b *exprPrinter) unary(e Expr) {
 	for {
@@ -84,6 +101,12 @@ func (b *exprPrinter) unary(e Expr) {
 		b.WriteString(e.Name)
 	case *Nondet:
 		b.WriteByte('*')
+	case *Null:
+		b.WriteString("null")
+	case *New:
+		b.WriteString("new " + e.Class)
+	case *Select:
+		b.selection(e)
 	case *Binary:
 		b.parenthesised(e)
 	case *Choose:

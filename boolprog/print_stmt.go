@@ -46,9 +46,17 @@ func StmtString(op Op) string {
 func refs(list []*Ref) string {
 	names := make([]string, len(list))
 	for i, r := range list {
-		names[i] = r.Name
+		names[i] = target(r)
 	}
 	return strings.Join(names, ", ")
+}
+
+// target prints a variable or field on the left of an assignment.
+func target(r *Ref) string {
+	if r.Field != "" {
+		return r.Name + "." + r.Field
+	}
+	return r.Name
 }
 
 func exprStrings(list []Expr) []string {
@@ -121,9 +129,9 @@ func (out *printer) assign(level int, labels string, op *Assign) {
 	}
 	for i, r := range op.Lhs {
 		if i == len(op.Lhs)-1 {
-			out.line(level, labels, r.Name, " :=")
+			out.line(level, labels, target(r), " :=")
 		} else {
-			out.line(level, labels, r.Name, ",")
+			out.line(level, labels, target(r), ",")
 		}
 		labels = ""
 	}

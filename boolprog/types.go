@@ -1,5 +1,11 @@
 package boolprog
 
+import (
+	"fmt"
+
+	"c2bp/source"
+)
+
 // This file defines the types of expressions and the places where a run dereferences.
 
 // Type is that of a value: a Boolean, a reference to an object of some class, or null,
@@ -51,6 +57,17 @@ func (c *Class) Field(name string) (*Field, int) {
 
 // HasReferences reports whether p is a reference Boolean program.
 func (p *Program) HasReferences() bool { return len(p.Classes) > 0 }
+
+// WithoutReferences is an error of the input, at the first class, if p is a reference
+// Boolean program: for what decides or translates other programs only, and is named by who.
+func (p *Program) WithoutReferences(who string) error {
+	if !p.HasReferences() {
+		return nil
+	}
+	c := p.Classes[0]
+	q := quoter{file: p.File}
+	return source.List{q.diagnostic(source.Error, c.Pos, fmt.Sprintf(`class "%s": %s cannot treat programs with references`, c.Name, who))}
+}
 
 // Var finds the variable that a name means in a procedure; nil if there is none.
 func (g *Graph) Var(p *ProcGraph, name string) *Var {

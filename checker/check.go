@@ -34,7 +34,8 @@ type Analysis struct {
 }
 
 // Check decides the properties of p, which must have passed boolprog.Check. The
-// error is an *UnknownLabelError if Options.Reach names no label, or else an
+// error is an *UnknownLabelError if Options.Reach names no label, an error of the input
+// if no engine accepts the program, or else an
 // internal error; a limit or the end of ctx is no error but the verdict Unknown.
 func Check(ctx context.Context, p *boolprog.Program, opts Options) (*verdict.Result, error) {
 	a, err := Analyse(ctx, p, opts)
@@ -47,6 +48,9 @@ func Check(ctx context.Context, p *boolprog.Program, opts Options) (*verdict.Res
 // Analyse is Check for those who want to ask more: traces to further sites, what
 // happens inside the calls of a trace, reachable valuations.
 func Analyse(ctx context.Context, p *boolprog.Program, opts Options) (*Analysis, error) {
+	if err := p.WithoutReferences("the symbolic engine"); err != nil {
+		return nil, err
+	}
 	g := boolprog.BuildGraph(p)
 	sites, targets, err := collect(g, opts)
 	if err != nil {

@@ -99,9 +99,12 @@ func (r *Reachable) Failures() (list []Site) {
 	return list
 }
 
-// Reach computes what is reachable in a program. It gives an error if the program
-// exceeds the limits or ctx ends.
+// Reach computes what is reachable in a program. It gives an error if the program has
+// references or exceeds the limits, or ctx ends.
 func Reach(ctx context.Context, g *boolprog.Graph, opts Options) (*Reachable, error) {
+	if err := g.Prog.WithoutReferences("package bpexec"); err != nil {
+		return nil, err
+	}
 	opts.MaxEdges = cmp.Or(opts.MaxEdges, 4_000_000)
 	opts.MaxVars = cmp.Or(opts.MaxVars, 20)
 	r := &reacher{machine: machine{opts.broken}, opts: opts, result: &Reachable{graph: g, failing: map[Site]bool{}}}

@@ -22,12 +22,16 @@ type Target struct {
 
 // Write writes the clauses that are satisfiable if and only if none of the targets is
 // reached; without targets they are, always. The same program and targets yield the
-// same bytes. The error is that of w or of ctx, after which the text is incomplete.
+// same bytes. The error is that of w or of ctx, after which the text is incomplete, or says
+// that the program has references.
 func Write(ctx context.Context, w io.Writer, g *boolprog.Graph, targets []Target) error {
 	return write(ctx, w, g, targets, intact)
 }
 
 func write(ctx context.Context, w io.Writer, g *boolprog.Graph, targets []Target, broken mutation) error {
+	if err := g.Prog.WithoutReferences("the export of Horn clauses"); err != nil {
+		return err
+	}
 	out := bufio.NewWriter(w)
 	e := &encoder{out: out, prog: g.Prog, procs: scopes(g, broken), targets: map[Target]bool{}, broken: broken}
 	for _, t := range targets {

@@ -86,8 +86,12 @@ type summaries struct {
 
 // Solve computes the path edges and summaries of all that is reachable. It fails
 // with ctx.Err() or bdd.ErrNodeLimit; the Solution returned beside an error holds
-// what had been found: all of it is reachable, but there may be more.
+// what had been found: all of it is reachable, but there may be more. For a program
+// with references there is none, and the error is one of the input.
 func Solve(ctx context.Context, g *boolprog.Graph, opts Options) (*Solution, error) {
+	if err := g.Prog.WithoutReferences("the symbolic engine"); err != nil {
+		return nil, err
+	}
 	s := newSolution(g, opts)
 	err := s.within(ctx, func() {
 		s.prepare()

@@ -1,0 +1,52 @@
+package boolprog
+
+import "bytes"
+
+// This file defines how the lexer tells the braces of classes from those of predicates:
+// in a class, and only there, a brace is not part of a name,
+//
+//	class C { bool {x == 1}; }
+//
+// where the second pair is.
+
+// place is what the lexer remembers of the tokens before.
+type place int
+
+const (
+	elsewhere  place = iota
+	classWord        // behind "class"
+	classNamed       // behind the name of a class: a brace opens it
+	classOpen        // between its braces
+)
+
+// behind is the place behind token t.
+func (at place) behind(t *token) place {
+	switch {
+	case at == classOpen && !t.is("}"):
+		return classOpen
+	case at == classNamed && t.is("{"):
+		return classOpen
+	case at == classWord && t.kind == tokName:
+		return classNamed
+	case t.text == "class":
+		return classWord
+	}
+	return elsewhere
+}
+
+// hasClass reports whether the rest of the text contains the start of a class.
+func (l *lexer) hasClass() bool {
+	if !bytes.Contains(l.text, []byte("class")) {
+		return false // as most
+	}
+	ahead := *l
+	ahead.report = func(int, string, ...any) {}
+	for {
+		switch t := ahead.next(); {
+		case t.kind == tokEOF:
+			return false
+		case t.is("{"):
+			return true
+		}
+	}
+}

@@ -1,0 +1,201 @@
+package boolprog
+
+import (
+	"strings"
+
+	"c2bp/source"
+)
+
+// This file defines the parser of what only reference Boolean programs have: classes,
+// the types of references, objects made and their fields.
+
+// at reports whether the current token is one of the words of reference Boolean
+// programs, which other programs may use as names: there, the name behind it tells.
+func (p *parser) at(word string) bool {
+	return p.tok.text == word && (p.tok.kind == tokKeyword || p.tok.kind == tokName && p.ahead.kind == tokName)
+}
+
+// class reads "class" C "{" fields "}".
+func (p *parser) class() {
+	p.advance()
+	c := &Class{Pos: p.pos()}
+	c.Name = p.className()
+	p.expect("{")
+	for !p.accept("}") {
+		p.syncField(p.guard(func() { p.fields(c) }))
+	}
+	p.annots.pred = ""
+	p.prog.Classes = append(p.prog.Classes, c)
+}
+
+// className reads the name of a class, which is an identifier.
+func (p *parser) className() string {
+	if p.tok.kind != tokName || strings.HasPrefix(p.tok.text, "{") {
+		p.expected("the name of a class")
+	}
+	name := p.tok.text
+	p.advance()
+	return name
+}
+
+// fields reads fields of one type and the semicolon behind them.
+func (p *parser) fields(c *Class) {
+	class := ""
+	switch {
+	case p.at("ref"):
+		class = p.refType()
+	case !p.accept("bool"):
+		p.expected(`"bool", "ref" or "}"`)
+	}
+	for {
+		f := &Field{Class: class}
+		f.Name, f.Pos = p.field()
+		if p.accept(":=") {
+			f.Init = p.initial(class)
+		}
+		c.Fields = append(c.Fields, f)
+		if !p.accept(",") {
+			break
+		}
+	}
+	if !p.accept(";") {
+		p.expected(`":=", "," or ";"`)
+	}
+}
+
+// initial reads the value that a field has in a new object; for references, null goes
+// without saying.
+func (p *parser) initial(class string) Expr {
+	if class != "" {
+		p.expect("null")
+		return nil
+	}
+	switch p.tok.text {
+	case "0", "1", "F", "T", "false", "true", "*", "?":
+		return p.primary().e
+	}
+	p.expected(`"0", "1" or "*"`)
+	return nil
+}
+
+// syncField finds the next field of a class if this one was abandoned.
+func (p *parser) syncField(reason any) {
+	switch reason.(type) {
+	case nil:
+		return
+	case abandonProc, abandonAll:
+		panic(reason)
+	}
+	for !p.tok.is("}") && !p.accept(";") {
+		switch {
+		case p.tok.kind == tokEOF, p.tok.is("begin"), p.tok.is("end"), p.tok.is("class"), p.tok.is("decl"), p.tok.is("void"):
+			panic(abandonProc{}) // the class is not closed
+		}
+		p.advance()
+	}
+}
+
+// refType reads "ref" C.
+func (p *parser) refType() string {
+	p.advance()
+	return p.className()
+}
+
+// results reads what a procedure returns: "void", "bool" [ "<" n ">" ], "ref" C, a list
+// of these for one value each in parentheses, or nothing.
+func (p *parser) results(proc *Proc) {
+	switch {
+	case p.accept("void"):
+	case p.accept("bool"):
+		proc.Results = p.resultCount()
+	case p.at("ref"):
+		proc.Results, proc.Returns = 1, []string{p.refType()}
+	case p.accept("("):
+		proc.Returns = p.resultList()
+		proc.Results = len(proc.Returns)
+		if areBooleans(proc.Returns) {
+			proc.Returns = nil
+		}
+	}
+}
+
+// resultList reads the types of results up to and with the closing parenthesis.
+func (p *parser) resultList() (classes []string) {
+	for {
+		switch {
+		case len(classes) == maxResults:
+			p.fail("more than %d results", maxResults)
+		case p.accept("bool"):
+			classes = append(classes, "")
+		case p.tok.text == "ref":
+			classes = append(classes, p.refType())
+		default:
+			p.expected(`"bool" or "ref"`)
+		}
+		switch {
+		case p.accept(")"):
+			return classes
+		case !p.accept(","):
+			p.expected(`"," or ")"`)
+		}
+	}
+}
+
+// references reads what starts with "ref" outside procedures: variables or a procedure.
+func (p *parser) references() {
+	class := p.refType()
+	if p.tok.kind == tokName && p.ahead.is("(") {
+		proc := p.mem.procs.new()
+		proc.Results, proc.Returns = 1, []string{class}
+		p.procedure(proc)
+		return
+	}
+	p.prog.Globals = p.variables(p.prog.Globals, class)
+}
+
+// targets reads the left side of an assignment or call: variables and their fields.
+func (p *parser) targets() []*Ref {
+	var room [8]*Ref // for most lists
+	refs := room[:0]
+	for {
+		r := p.name("a variable")
+		if p.accept(".") {
+			r.Field, _ = p.field()
+			if p.tok.is(".") {
+				p.fail(`a field of "%s.%s" cannot be assigned: expected a variable in front of the field, to which "%s.%s" was assigned before`,
+					r.Name, r.Field, r.Name, r.Field)
+			}
+		}
+		refs = append(refs, r)
+		if !p.accept(",") {
+			return p.mem.refLists.copyOf(refs)
+		}
+	}
+}
+
+// selection reads the fields behind a variable: x.f.g
+func (p *parser) selection(x operand) operand {
+	for p.accept(".") {
+		s := &Select{X: x.e}
+		s.Field, s.Pos = p.field()
+		x.e, x.depth = s, p.deeper(x.depth, 1)
+	}
+	return x
+}
+
+// newObject reads "new" C.
+func (p *parser) newObject() *New {
+	e := &New{Pos: p.pos()}
+	e.Class = p.refType()
+	return e
+}
+
+// field reads the name of a field.
+func (p *parser) field() (name string, pos source.Pos) {
+	if p.tok.kind != tokName {
+		p.expected("the name of a field")
+	}
+	name, pos = p.tok.text, p.pos()
+	p.advance()
+	return name, pos
+}
