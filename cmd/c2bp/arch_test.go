@@ -19,6 +19,7 @@ var floors = []string{
 	"verdict",
 	"boolprog",
 	"boolprog/bpexec",
+	"boolprog/refexec",
 	"boolprog/bpgen",
 	"boolprog/chc",
 	"frontend/core",
@@ -62,7 +63,7 @@ var doors = map[string]string{
 
 // testOnly are packages that serve the tests of others: no other code imports them.
 var testOnly = []string{
-	"boolprog/bpgen", "frontend/core/coregen", "frontend/cgen",
+	"boolprog/bpgen", "boolprog/refexec", "frontend/core/coregen", "frontend/cgen",
 	"drivers-samples/concrete", "drivers-samples/small", "drivers-samples/families",
 }
 

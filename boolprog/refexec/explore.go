@@ -1,0 +1,176 @@
+package refexec
+
+import (
+	"cmp"
+	"context"
+
+	"c2bp/boolprog"
+	"c2bp/boolprog/bpexec"
+)
+
+// This file defines the exploration of all states.
+
+// Options limits Explore.
+type Options struct {
+	MaxStates int // 0 means 1,000,000
+	MaxDepth  int // frames on the stack; 0 means 8
+	MaxHeap   int // objects that a state leads to; 0 means 12
+
+	broken mutation
+}
+
+// Result is what Explore found.
+type Result struct {
+	Failures []bpexec.Site      // the assertions that can fail, in program order
+	Nulls    []bpexec.Site      // the nodes where a null can be dereferenced, in program order
+	Labels   []bpexec.LabelSite // the reachable labels, in program order
+	Nodes    [][]bool           // by procedure and node: can control reach it
+	States   int                // the number of states visited
+
+	// Complete says that these are all. Otherwise what was found is there, there may be
+	// more, and Cut says which of the limits cut something off.
+	Complete bool
+	Cut      Cut
+}
+
+// Cut says which limits of Options cut something off.
+type Cut struct{ States, Depth, Heap bool }
+
+// Explore runs a program in every way. It gives an error only if ctx ends.
+func Explore(ctx context.Context, g *boolprog.Graph, opts Options) (*Result, error) {
+	opts.MaxStates = cmp.Or(opts.MaxStates, 1_000_000)
+	opts.MaxDepth = cmp.Or(opts.MaxDepth, 8)
+	opts.MaxHeap = cmp.Or(opts.MaxHeap, 12)
+	x := &explorer{
+		ctx: ctx, graph: g, opts: opts,
+		seen: map[string]bool{}, reached: map[bpexec.Site]bool{}, failing: map[bpexec.Site]bool{}, nulls: map[bpexec.Site]bool{},
+	}
+	x.tapes(x.start)
+	for len(x.queue) > 0 && !x.stopped() {
+		s := x.queue[0]
+		x.queue = x.queue[1:]
+		x.tapes(func(t *tape) { x.step(s.clone(), t) })
+	}
+	return x.result(), ctx.Err()
+}
+
+type explorer struct {
+	ctx   context.Context
+	graph *boolprog.Graph
+	opts  Options
+	seen  map[string]bool
+	queue []*state // visited, and still to be continued
+	cut   Cut
+	lax   bool // a mutation: the next state is not filtered
+
+	reached, failing, nulls map[bpexec.Site]bool
+}
+
+// tapes calls do with one tape after the other.
+func (x *explorer) tapes(do func(*tape)) {
+	t := &tape{}
+	for more := true; more && !x.stopped(); more = t.next() {
+		do(t)
+	}
+}
+
+func (x *explorer) stopped() bool { return x.cut.States || x.ctx.Err() != nil }
+
+func (x *explorer) run(s *state, t *tape) *run {
+	return &run{prog: x.graph.Prog, tape: t, state: s, broken: x.opts.broken}
+}
+
+// start visits the state in which the program starts, along one tape.
+func (x *explorer) start(t *tape) {
+	s := &state{}
+	r := x.run(s, t)
+	for _, v := range x.graph.Globals {
+		s.globals = append(s.globals, r.arbitrary(v.Type(), globalsZero))
+	}
+	var params []value
+	for _, v := range x.graph.Main.Proc.Params {
+		params = append(params, r.arbitrary(v.Type(), globalsZero))
+	}
+	r.enter(x.graph.Main, params)
+	x.visit(s)
+}
+
+// step continues s along one tape.
+func (x *explorer) step(s *state, t *tape) {
+	r := x.run(s, t)
+	step := r.step
+	if x.opts.broken != correct {
+		step = func() outcome { return x.brokenStep(r) }
+	}
+	switch step() {
+	case goesOn:
+		x.visit(s)
+	case fails:
+		x.failing[siteOf(s)] = true
+	case isNull:
+		x.nulls[siteOf(s)] = true
+	}
+}
+
+// siteOf is the node of the top frame.
+func siteOf(s *state) bpexec.Site { return bpexec.Site{Proc: s.top().proc.Index, Node: s.top().node} }
+
+// visit comes to a state, for the first time perhaps.
+func (x *explorer) visit(s *state) {
+	text, objects := s.text(x.opts.broken)
+	switch {
+	case x.seen[text]:
+	case len(s.frames) > x.opts.MaxDepth:
+		x.cut.Depth = true
+	case objects > x.opts.MaxHeap:
+		x.cut.Heap = true
+	case len(x.seen) == x.opts.MaxStates:
+		x.cut.States = true
+	case x.enforced(s):
+		x.seen[text] = true
+		x.reached[siteOf(s)] = true
+		x.queue = append(x.queue, s)
+	}
+}
+
+// enforced reports whether the clause of the top frame's procedure can hold.
+func (x *explorer) enforced(s *state) (holds bool) {
+	clause := s.top().proc.Proc.Enforce
+	if clause == nil || x.lax {
+		return true
+	}
+	x.tapes(func(t *tape) {
+		switch x.run(s, t).condition(clause) {
+		case goesOn:
+			holds = true
+		case isNull:
+			x.nulls[siteOf(s)] = x.opts.broken != nullIsSilent
+		}
+	})
+	return holds
+}
+
+// result lists what was found.
+func (x *explorer) result() *Result {
+	r := &Result{States: len(x.seen), Cut: x.cut, Complete: x.cut == Cut{}}
+	for i, p := range x.graph.Procs {
+		nodes := make([]bool, len(p.Nodes))
+		for j, n := range p.Nodes {
+			site := bpexec.Site{Proc: i, Node: j}
+			if x.failing[site] {
+				r.Failures = append(r.Failures, site)
+			}
+			if x.nulls[site] {
+				r.Nulls = append(r.Nulls, site)
+			}
+			if nodes[j] = x.reached[site]; !nodes[j] {
+				continue
+			}
+			for _, l := range n.Labels {
+				r.Labels = append(r.Labels, bpexec.LabelSite{Proc: p.Proc.Name, Label: l})
+			}
+		}
+		r.Nodes = append(r.Nodes, nodes)
+	}
+	return r
+}

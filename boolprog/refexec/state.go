@@ -1,0 +1,144 @@
+package refexec
+
+import (
+	"strconv"
+
+	"c2bp/boolprog"
+)
+
+// This file defines states and their texts.
+
+// value is a bool or a *object; the nil *object is null.
+type value any
+
+var null value = (*object)(nil)
+
+// object is an object in the heap. The heap of a state is what can be reached in it.
+type object struct {
+	class  *boolprog.Class
+	fields []value
+}
+
+// frame is an activation of a procedure.
+type frame struct {
+	proc    *boolprog.ProcGraph
+	node    int // the next to be executed; below the top, the call under way
+	vars    []value
+	results []value // at the exit, what was returned
+}
+
+// state is a state of the whole program.
+type state struct {
+	globals []value
+	frames  []*frame // that of main first
+}
+
+func (s *state) top() *frame { return s.frames[len(s.frames)-1] }
+
+// variable is the place of a variable visible in the top frame.
+func (s *state) variable(name string) *value {
+	slot, ok := s.top().proc.Slot(name)
+	switch {
+	case !ok:
+		panic("refexec: no variable " + name)
+	case slot.Global:
+		return &s.globals[slot.Index]
+	}
+	return &s.top().vars[slot.Index]
+}
+
+// clone copies s with all its objects.
+func (s *state) clone() *state {
+	c := cloner{}
+	t := &state{globals: c.values(s.globals)}
+	for _, f := range s.frames {
+		t.frames = append(t.frames, &frame{f.proc, f.node, c.values(f.vars), c.values(f.results)})
+	}
+	return t
+}
+
+// cloner maps objects to their copies.
+type cloner map[*object]*object
+
+func (c cloner) values(list []value) []value {
+	copies := make([]value, len(list))
+	for i, v := range list {
+		if o, ok := v.(*object); ok {
+			v = c.object(o)
+		}
+		copies[i] = v
+	}
+	return copies
+}
+
+func (c cloner) object(o *object) *object {
+	if o == nil || c[o] != nil {
+		return c[o]
+	}
+	copied := &object{class: o.class}
+	c[o] = copied
+	copied.fields = c.values(o.fields)
+	return copied
+}
+
+// text describes s exactly but for the addresses of objects: they are numbered as the
+// text comes across them, in the globals, then in the frames from the bottom, then in
+// the objects themselves. objects is how many there are.
+func (s *state) text(broken mutation) (text string, objects int) {
+	w := writer{numbers: map[*object]int{}, broken: broken}
+	w.values(s.globals)
+	for i, f := range s.frames {
+		if broken == topOnly && i < len(s.frames)-1 {
+			continue
+		}
+		w.int('/', f.proc.Index)
+		w.int(':', f.node)
+		w.values(f.vars)
+		w.values(f.results)
+	}
+	for i := 0; i < len(w.objects); i++ { // which grows on the way
+		w.text = append(w.text, '\n')
+		w.text = append(w.text, w.objects[i].class.Name...)
+		w.values(w.objects[i].fields)
+	}
+	return string(w.text), len(w.objects)
+}
+
+// writer writes texts of states.
+type writer struct {
+	text    []byte
+	objects []*object // that it came across
+	numbers map[*object]int
+	broken  mutation
+}
+
+func (w *writer) int(before byte, n int) {
+	w.text = strconv.AppendInt(append(w.text, before), int64(n), 10)
+}
+
+func (w *writer) values(list []value) {
+	w.text = append(w.text, ' ')
+	for _, v := range list {
+		switch v := v.(type) {
+		case bool:
+			w.text = strconv.AppendBool(w.text, v)
+		case *object:
+			w.reference(v)
+		}
+		w.text = append(w.text, ',')
+	}
+}
+
+func (w *writer) reference(o *object) {
+	n, known := w.numbers[o]
+	switch {
+	case o == nil:
+		w.text = append(w.text, "null"...)
+		return
+	case !known || w.broken == aliasesLost && len(w.objects) < 20:
+		n = len(w.objects)
+		w.numbers[o] = n
+		w.objects = append(w.objects, o)
+	}
+	w.int('#', n)
+}
