@@ -11,6 +11,14 @@ type Program struct {
 	Classes []*Class
 	Globals []*Var
 	Procs   []*Proc
+
+	types []mention // in the text
+}
+
+// mention is a place where the text names a class as a type.
+type mention struct {
+	class string
+	pos   source.Pos
 }
 
 // Class is a kind of objects: class C { bool x; ref C next; }

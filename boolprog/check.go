@@ -8,7 +8,7 @@ import (
 	"c2bp/source"
 )
 
-// This file defines the type checker: names, arities, labels. A program that
+// This file defines the type checker: names, types, arities, labels. A program that
 // passes it has a control-flow graph: see BuildGraph.
 
 // Check resolves the names of p and reports every violation of the language's
@@ -18,6 +18,7 @@ import (
 func Check(p *Program) (warnings source.List, err error) {
 	c := &checker{
 		quote: quoter{file: p.File}, procs: make(map[string]*Proc, len(p.Procs)), globals: map[string]*Var{},
+		references: p.HasReferences(), classes: map[string]*Class{}, unknown: map[string]bool{},
 		locals: map[string]*Var{}, labels: map[string]source.Pos{}, targets: map[string]bool{},
 	}
 	c.program(p)
@@ -36,11 +37,15 @@ type checker struct {
 	full        bool // maxErrors reached
 	procs       map[string]*Proc
 	globals     map[string]*Var
+	references  bool // the program has them
+	classes     map[string]*Class
+	unknown     map[string]bool // classes that are not declared, and were reported
 
 	proc    *Proc // under way, and what it declares
 	locals  map[string]*Var
 	labels  map[string]source.Pos
 	targets map[string]bool // of the assignment or call under way
+	primes  bool            // in its constrain clause
 }
 
 func (c *checker) errorf(pos source.Pos, format string, args ...any) {
@@ -58,6 +63,7 @@ func (c *checker) warnf(pos source.Pos, format string, args ...any) {
 }
 
 func (c *checker) program(p *Program) {
+	c.declareClasses(p)
 	c.declare(c.globals, p.Globals)
 	for _, proc := range p.Procs {
 		c.name(proc.Name, proc.Pos)
@@ -89,7 +95,7 @@ func (c *checker) name(name string, pos source.Pos) {
 	switch {
 	case name == "_":
 		c.errorf(pos, `"_" cannot be declared: it stands for a result that a call discards`)
-	case !ValidName(name):
+	case !ValidName(name), c.references && slices.Contains(referenceWords, name):
 		c.errorf(pos, `%q is not a valid name: expected an identifier that is no keyword, or a predicate in balanced braces`, name)
 	}
 }
@@ -98,6 +104,7 @@ func (c *checker) name(name string, pos source.Pos) {
 func (c *checker) declare(scope map[string]*Var, vars []*Var) {
 	for _, v := range vars {
 		c.name(v.Name, v.Pos)
+		c.known(v.Class, v.Pos)
 		if first, ok := scope[v.Name]; ok {
 			c.errorf(v.Pos, `variable "%s" is declared twice: first at %s`, v.Name, first.Pos)
 		} else if v.Name != "_" {
@@ -118,7 +125,8 @@ func (c *checker) procedure(p *Proc) {
 			}
 		}
 	}
-	c.expr(p.Enforce, nil)
+	c.resultTypes(p)
+	c.expr(p.Enforce, condition(p.Pos))
 	InspectStmts(p.Body, c.stmtLabels)
 	InspectStmts(p.Body, c.stmt)
 }
@@ -148,69 +156,38 @@ func (c *checker) stmt(s *Stmt) {
 			}
 		}
 	case *Assume:
-		c.expr(op.Cond, nil)
+		c.expr(op.Cond, condition(s.Pos))
 	case *Assert:
-		c.expr(op.Cond, nil)
+		c.expr(op.Cond, condition(s.Pos))
 	case *AbortIf:
-		c.expr(op.Cond, nil)
+		c.expr(op.Cond, condition(s.Pos))
 	case *While:
-		c.expr(op.Cond, nil)
+		c.expr(op.Cond, condition(s.Pos))
 	case *If:
-		c.exprs(op.Conds)
+		c.exprs(op.Conds, condition(s.Pos))
 	case *Print:
-		c.exprs(op.Args)
+		c.exprs(op.Args, need{any: true})
 	case *Return:
 		if len(op.Values) != c.proc.Results {
 			c.errorf(s.Pos, `"return" with %s in procedure "%s", which returns %s`, count(len(op.Values), "value"), c.proc.Name, count(c.proc.Results, "result"))
 		}
-		c.exprs(op.Values)
+		for i, e := range op.Values {
+			t, ok := c.result(c.proc, i)
+			c.expr(e, need{Type: t, any: !ok, pos: s.Pos, role: `as result %d of "%s"`, i: i + 1, name: c.proc.Name})
+		}
 	case *Assign:
 		c.assign(s, op)
 	case *Call:
 		c.call(op)
 	case *Dead:
 		for _, r := range op.Vars {
-			c.variable(r)
+			if t, ok := c.variable(r); ok && t.Ref {
+				c.errorf(r.Pos, `"%s" is a reference, which cannot be arbitrary: expected a Boolean variable`, r.Name)
+			}
 		}
 	default:
 		panic(fmt.Sprintf("boolprog: statement of type %T", s.Op))
 	}
-}
-
-func (c *checker) exprs(list []Expr) {
-	for _, e := range list {
-		c.expr(e, nil)
-	}
-}
-
-// expr checks the variables of e. Primed ones must be among targets, which is nil
-// outside constrain clauses.
-func (c *checker) expr(e Expr, targets map[string]bool) {
-	InspectRefs(e, func(r *Ref) {
-		if !c.variable(r) || !r.Next {
-			return
-		}
-		switch {
-		case targets == nil:
-			c.errorf(r.Pos, `'%s outside a "constrain" clause: there is no assignment after which it could have a value`, r.Name)
-		case !targets[r.Name]:
-			c.errorf(r.Pos, `'%s in a "constrain" clause, but "%s" is not assigned here: write it without the prime`, r.Name, r.Name)
-		}
-	})
-}
-
-// variable reports whether r is a variable in scope.
-func (c *checker) variable(r *Ref) bool {
-	if c.full || c.locals[r.Name] != nil || c.globals[r.Name] != nil {
-		return true
-	}
-	if r.Name == "_" {
-		c.errorf(r.Pos, `"_" is no variable: it can only discard a result of a call`)
-	} else {
-		names := slices.AppendSeq(slices.Collect(maps.Keys(c.locals)), maps.Keys(c.globals))
-		c.errorf(r.Pos, `variable "%s" is not declared%s`, r.Name, nearest(r.Name, names))
-	}
-	return false
 }
 
 func (c *checker) procNames() []string { return slices.Collect(maps.Keys(c.procs)) }

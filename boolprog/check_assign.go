@@ -5,39 +5,81 @@ import "fmt"
 // This file defines what the type checker asks of assignments and calls.
 
 func (c *checker) assign(s *Stmt, op *Assign) {
+	pos := s.Pos
+	if len(op.Lhs) > 0 {
+		pos = op.Lhs[0].Pos
+	}
 	if len(op.Lhs) != len(op.Rhs) {
-		pos := s.Pos
-		if len(op.Lhs) > 0 {
-			pos = op.Lhs[0].Pos
-		}
 		c.errorf(pos, "assignment of %s to %s", count(len(op.Rhs), "value"), count(len(op.Lhs), "variable"))
 	}
-	c.assigned(op.Lhs, false)
-	c.exprs(op.Rhs)
-	c.expr(op.Constrain, c.targets)
+	c.targets = emptied(c.targets)
+	for i, r := range op.Lhs {
+		n := need{role: `as the value of "%s"`, name: r.Name, pos: r.Pos, any: true}
+		if t, ok := c.assigned(r); ok {
+			n.Type, n.any = t, false
+		}
+		if r.Field != "" {
+			n.role, n.name = `as the value of field "%s"`, r.Field
+		}
+		if i < len(op.Rhs) {
+			c.assignedValue(op.Rhs[i], n)
+		}
+	}
+	for i := len(op.Lhs); i < len(op.Rhs); i++ {
+		c.assignedValue(op.Rhs[i], need{any: true})
+	}
+	c.primes = true
+	c.expr(op.Constrain, condition(pos))
+	c.primes = false
 }
 
-// assigned checks the left-hand side of an assignment or call and takes note of its names.
-func (c *checker) assigned(lhs []*Ref, call bool) {
-	c.targets = emptied(c.targets)
-	for _, r := range lhs {
-		switch {
-		case call && r.Name == "_":
-			continue
-		case c.targets[target(r)]:
-			c.errorf(r.Pos, `variable "%s" is assigned twice at once`, target(r))
-		default:
-			c.variable(r)
-		}
-		c.targets[target(r)] = true
+// assignedValue checks a right-hand side, which alone may make an object.
+func (c *checker) assignedValue(e Expr, n need) {
+	if _, ok := e.(*New); ok {
+		c.fits(e, n)
+		return
 	}
+	c.expr(e, n)
+}
+
+// assigned checks a target of an assignment or call and takes note of it. It returns its
+// type and whether that is known.
+func (c *checker) assigned(r *Ref) (Type, bool) {
+	text := target(r)
+	twice := c.targets[text]
+	c.targets[text] = true
+	t, ok := Type{}, false
+	switch {
+	case !twice:
+		t, ok = c.variable(r)
+	case r.Field == "":
+		c.errorf(r.Pos, `variable "%s" is assigned twice at once`, text)
+	default:
+		c.errorf(r.Pos, `"%s" is assigned twice at once`, text)
+	}
+	if !ok || r.Field == "" {
+		return t, ok
+	}
+	return c.field(t, r.Name, r.Field, r.Pos)
 }
 
 func (c *checker) call(op *Call) {
-	c.assigned(op.Lhs, true)
-	c.exprs(op.Args)
-	callee, ok := c.procs[op.Callee.Name]
-	if !ok {
+	callee := c.procs[op.Callee.Name]
+	c.targets = emptied(c.targets)
+	for i, r := range op.Lhs {
+		if r.Name != "_" || r.Field != "" {
+			c.resultTarget(callee, i, r)
+		}
+	}
+	for i, e := range op.Args {
+		n := need{any: true, pos: op.Callee.Pos, role: `as argument %d of "%s"`, i: i + 1, name: op.Callee.Name}
+		if callee != nil && i < len(callee.Params) {
+			t, ok := c.declared(callee.Params[i].Class)
+			n.Type, n.any = t, !ok
+		}
+		c.expr(e, n)
+	}
+	if callee == nil {
 		c.errorf(op.Callee.Pos, `procedure "%s" is not defined%s`, op.Callee.Name, nearest(op.Callee.Name, append(c.procNames(), "assume", "assert", "print")))
 		return
 	}
@@ -46,6 +88,17 @@ func (c *checker) call(op *Call) {
 	}
 	if len(op.Lhs) > 0 && len(op.Lhs) != callee.Results {
 		c.errorf(op.Lhs[0].Pos, `%s for the call of "%s", which returns %s`, count(len(op.Lhs), "variable"), callee.Name, count(callee.Results, "result"))
+	}
+}
+
+// resultTarget checks the target of result i of a call; callee may be nil.
+func (c *checker) resultTarget(callee *Proc, i int, r *Ref) {
+	t, ok := c.assigned(r)
+	if !ok || callee == nil || i >= callee.Results {
+		return
+	}
+	if result, ok := c.result(callee, i); ok && !result.Is(t) {
+		c.errorf(r.Pos, `"%s" is %s, but result %d of "%s" is %s`, target(r), t, i+1, callee.Name, result)
 	}
 }
 

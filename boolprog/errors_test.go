@@ -181,3 +181,30 @@ func TestBuiltPrograms(t *testing.T) {
 		t.Errorf("NormalName gives %q", got)
 	}
 }
+
+// TestBuiltReferences checks reference programs that no parser has seen.
+func TestBuiltReferences(t *testing.T) {
+	reference := func(name string) *Var { return &Var{Name: name, Class: "C"} }
+	selects := func(x Expr) []*Stmt { return []*Stmt{{Op: &Print{Args: []Expr{&Select{X: x, Field: "f"}}}}} }
+	field := func(f Field) *Program { return &Program{Classes: []*Class{{Name: "C", Fields: []*Field{&f}}}} }
+	for want, p := range map[string]*Program{
+		"":                                     field(Field{Name: "f", Init: &Nondet{}}),
+		`field "f" cannot start as !1`:         field(Field{Name: "f", Init: &Not{X: &Const{Val: true}}}),
+		`field "f" cannot start as 1`:          field(Field{Name: "f", Class: "C", Init: &Const{Val: true}}),
+		`"ref" is not a valid name`:            {Classes: []*Class{{Name: "C"}}, Globals: []*Var{reference("ref")}},
+		`"class" is not a valid name`:          field(Field{Name: "class"}),
+		`"new" is not a valid name`:            {Classes: []*Class{{Name: "new"}}},
+		`"{C}" cannot be the name of a class`:  {Classes: []*Class{{Name: "{C}"}}},
+		`class "C" is not declared`:            {Globals: []*Var{reference("r")}},
+		"has 1 result, but types for 2":        {Procs: []*Proc{{Name: "f", Results: 1, Returns: []string{"", ""}}}},
+		"has no result, but types for 1":       {Procs: []*Proc{{Name: "f", Returns: []string{""}}}},
+		"null in a program without classes":    {Procs: []*Proc{{Name: "f", Body: []*Stmt{{Op: &Print{Args: []Expr{&Null{}}}}}}}},
+		`field "f" of an expression: expected`: {Procs: []*Proc{{Name: "f", Body: selects(&Null{Pos: source.Pos{Line: 1}})}}, Classes: []*Class{{Name: "C"}}},
+	} {
+		p.Procs = append(p.Procs, &Proc{Name: "main"})
+		_, err := Check(p)
+		if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
+			t.Errorf("got %v, want %s", err, want)
+		}
+	}
+}

@@ -57,4 +57,14 @@ main() begin a := *; b := * ; constrain 'b; assert(a | b = 0); end`,
 	"dfs bool f() begin x: goto x; assume ((~a && !b || 1 ^ false)) end",
 	"void main() begin if if a then x := (; od goto ; end end void f() begin {x",
 	"class C { bool x; } ref C g; void main() begin g := new C; g.x := 1; end",
+	`ref C g, h; decl a;
+class C { bool x := *, y := 1; ref C next := null; bool {p  q}; }
+(bool, ref C) f(ref C p, b, bool c) begin
+  ref C l; decl m; ref D n; enforce l = null | m; if (p != null) then return p.x, p.next.next; fi
+end
+ref C k() begin end
+void main() begin g, a := new C, !a; g.next, h := h, g.next; g.{p q}, g.next := f(g, 1, a); h := k(); g.y := * constrain a; end
+class D {}`,
+	"class C { bool x ref C y } class { bool z; } class E { bool := 1; ref F; void main() begin g.x.y := new; 'g.x",
+	"decl class, ref, new, null; void main() begin ref: null := new & class; ref(new); class C {} end",
 }

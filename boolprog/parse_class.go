@@ -98,7 +98,10 @@ func (p *parser) syncField(reason any) {
 // refType reads "ref" C.
 func (p *parser) refType() string {
 	p.advance()
-	return p.className()
+	pos := p.pos()
+	class := p.className()
+	p.prog.types = append(p.prog.types, mention{class, pos})
+	return class
 }
 
 // results reads what a procedure returns: "void", "bool" [ "<" n ">" ], "ref" C, a list

@@ -42,6 +42,18 @@ func TestDeep(t *testing.T) {
 	}
 }
 
+// TestDeepSelection is TestDeep for the fields of fields.
+func TestDeepSelection(t *testing.T) {
+	const n = 90_000
+	p := parse(t, "class C { bool x; ref C next; } ref C g; void main() begin g.x := g"+strings.Repeat(".next", n)+".x; end")
+	roundTrip(t, p, ParseOptions{})
+	graph(t, p)
+	_, err := parseAndCheck("t.bp", "class C { bool x; ref C next; } ref C g; void main() begin g.x := g"+strings.Repeat(".nxt", n)+"; end")
+	if err == nil || len(err.Error()) > 1000 {
+		t.Errorf("error: %.300v", err)
+	}
+}
+
 // TestTooDeep expects one clean error far beyond.
 func TestTooDeep(t *testing.T) {
 	const n = maxNesting + 10
@@ -54,6 +66,7 @@ func TestTooDeep(t *testing.T) {
 		"chain":          "x := x" + strings.Repeat(" & x", n),
 		"implications":   "x := " + strings.Repeat("x => ", n) + "x",
 		"constrain":      "x := *; " + strings.Repeat("constrain 'x; ", n),
+		"fields":         "x := x" + strings.Repeat(".f", n),
 		"choose, ifs, (": nest(n/2, "if (x) then ", "", "") + "x := " + nest(n/2, "choose(x, ", "x", ")"),
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -121,6 +134,8 @@ func TestGarbage(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	words := append([]string{"a", "b", "{p q}", "0", "_", "//@ a:1 f:1:1 t\n", "//@ pred p\n", "main", "L:", "\n"}, slices.Concat(operators[:]...)...)
 	words = append(words, slices.Concat(keywords[:]...)...)
+	words = append(words, "C", "class C { bool a; ref C b; }", "ref C", "new C", "class C {", "}")
+	words = append(words, referenceWords...)
 	for range 3000 {
 		var b strings.Builder
 		if r.IntN(3) == 0 {

@@ -15,6 +15,16 @@ type Type struct {
 	Class string // "" for a Boolean and for null
 }
 
+func (t Type) String() string {
+	switch {
+	case !t.Ref:
+		return "a Boolean"
+	case t.Class == "":
+		return "null"
+	}
+	return fmt.Sprintf(`a reference to "%s"`, t.Class)
+}
+
 // Is reports whether a value of type t can be stored where one of type u is expected.
 func (t Type) Is(u Type) bool { return t.Ref == u.Ref && (t.Class == u.Class || t.Class == "") }
 
@@ -79,6 +89,17 @@ func (g *Graph) Var(p *ProcGraph, name string) *Var {
 		return g.Globals[s.Index]
 	}
 	return p.Vars[s.Index]
+}
+
+// TargetType is the type of a variable or field on the left of an assignment or call in a
+// procedure of a program that passed Check.
+func (g *Graph) TargetType(p *ProcGraph, r *Ref) Type {
+	t := g.Var(p, r.Name).Type()
+	if r.Field == "" {
+		return t
+	}
+	f, _ := g.Prog.Class(t.Class).Field(r.Field)
+	return f.Type()
 }
 
 // TypeOf is the type of an expression in a procedure of a program that passed Check.

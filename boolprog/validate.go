@@ -40,6 +40,9 @@ func (g *Graph) validateProc(p *ProcGraph) error {
 	labels := map[string]bool{}
 	for i, n := range p.Nodes {
 		err := validateNode(p, i, n)
+		if err == nil {
+			err = g.validateTypes(p, n)
+		}
 		if err == nil && n.Kind == NodeCall && (n.Callee.Index >= len(g.Procs) || g.Procs[n.Callee.Index] != n.Callee) {
 			err = fmt.Errorf("callee %s is not in the graph", n.Callee.Proc.Name)
 		}

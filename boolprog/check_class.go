@@ -1,0 +1,115 @@
+package boolprog
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"c2bp/source"
+)
+
+// This file defines what the type checker asks of classes and of the types that name them.
+
+// declareClasses enters the classes of p, then checks their fields, which may refer to any.
+func (c *checker) declareClasses(p *Program) {
+	for _, class := range p.Classes {
+		if strings.HasPrefix(class.Name, "{") {
+			c.errorf(class.Pos, `%q cannot be the name of a class: expected an identifier`, class.Name)
+		}
+		c.name(class.Name, class.Pos)
+		if first, ok := c.classes[class.Name]; ok {
+			c.errorf(class.Pos, `class "%s" is declared twice: first at %s`, class.Name, first.Pos)
+			continue
+		}
+		c.classes[class.Name] = class
+	}
+	for _, m := range p.types {
+		c.known(m.class, m.pos)
+	}
+	for _, class := range p.Classes {
+		c.fields(class)
+	}
+}
+
+func (c *checker) fields(class *Class) {
+	first := make(map[string]source.Pos, len(class.Fields))
+	for _, f := range class.Fields {
+		c.name(f.Name, f.Pos)
+		if pos, ok := first[f.Name]; ok {
+			c.errorf(f.Pos, `field "%s" of class "%s" is declared twice: first at %s`, f.Name, class.Name, pos)
+			continue
+		}
+		first[f.Name] = f.Pos
+		c.known(f.Class, f.Pos)
+		switch f.Init.(type) {
+		case nil:
+			continue
+		case *Const, *Nondet:
+			if f.Class == "" {
+				continue
+			}
+		}
+		c.errorf(f.Pos, `field "%s" cannot start as %s: expected 0, 1 or * for a Boolean and nothing for a reference`, f.Name, ExprString(f.Init))
+	}
+}
+
+// known reports whether a type names a class that there is, or none. It gives an error for
+// each unknown one once.
+func (c *checker) known(class string, pos source.Pos) bool {
+	if class == "" || c.classes[class] != nil {
+		return true
+	}
+	if !c.unknown[class] {
+		c.unknown[class] = true
+		c.errorf(pos, `class "%s" is not declared%s`, class, nearest(class, slices.Collect(maps.Keys(c.classes))))
+	}
+	return false
+}
+
+// resultTypes checks the types of the results of p.
+func (c *checker) resultTypes(p *Proc) {
+	if p.Returns == nil {
+		return
+	}
+	if len(p.Returns) != p.Results {
+		c.errorf(p.Pos, `procedure "%s" has %s, but types for %d`, p.Name, count(p.Results, "result"), len(p.Returns))
+	}
+	for _, class := range p.Returns {
+		c.known(class, p.Pos)
+	}
+}
+
+// result is the type of result i of p, and whether it is known.
+func (c *checker) result(p *Proc, i int) (Type, bool) {
+	switch {
+	case i >= p.Results, p.Returns != nil && i >= len(p.Returns):
+		return Type{}, false
+	case p.Returns == nil:
+		return Type{}, true
+	}
+	return c.declared(p.Returns[i])
+}
+
+// declared is the type of what is declared with a class, and whether there is that class.
+func (c *checker) declared(class string) (Type, bool) {
+	return typeOf(class), class == "" || c.classes[class] != nil
+}
+
+// field is the type of a field of what has type t and is called name, and whether it has it.
+func (c *checker) field(t Type, name, field string, pos source.Pos) (Type, bool) {
+	if !t.Ref {
+		c.errorf(pos, `"%s" is a Boolean: expected a reference in front of ".%s"`, name, field)
+		return Type{}, false
+	}
+	class := c.classes[t.Class]
+	f, _ := class.Field(field)
+	if f == nil {
+		var names []string
+		for _, f := range class.Fields {
+			names = append(names, f.Name)
+		}
+		c.errorf(pos, `class "%s" has no field "%s"%s`, class.Name, field, nearest(field, names))
+		return Type{}, false
+	}
+	return c.declared(f.Class)
+}

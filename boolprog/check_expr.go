@@ -1,0 +1,194 @@
+package boolprog
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"c2bp/source"
+)
+
+// This file defines what the type checker asks of expressions. The type of an operator
+// is known without its operands, so each operand is looked at once, and nothing recurses:
+// expressions may be deep.
+
+// A need is what an expression is expected to be, where, and for what.
+type need struct {
+	Type
+	any  bool       // every type will do
+	pos  source.Pos // where errors are shown if the expression has no position
+	role string     // format for what follows, as far as it is not empty
+	i    int
+	name string
+}
+
+// condition is what the control of a statement at pos needs.
+func condition(pos source.Pos) need { return need{pos: pos, role: "as the condition"} }
+
+func (n need) String() string {
+	switch {
+	case n.i > 0:
+		return fmt.Sprintf(n.role, n.i, n.name)
+	case n.name != "":
+		return fmt.Sprintf(n.role, n.name)
+	}
+	return n.role
+}
+
+func (c *checker) exprs(list []Expr, n need) {
+	for _, e := range list {
+		c.expr(e, n)
+	}
+}
+
+// expr checks e against what is needed.
+func (c *checker) expr(e Expr, n need) {
+	if e == nil || c.full {
+		return
+	}
+	c.fits(e, n)
+	Inspect(e, func(e Expr) {
+		switch e := e.(type) {
+		case *Not:
+			c.fits(e.X, need{role: `as the operand of "!"`})
+		case *Choose:
+			c.fits(e.P, need{role: `in "choose"`})
+			c.fits(e.N, need{role: `in "choose"`})
+		case *Binary:
+			if e.Op == Eq || e.Op == Ne {
+				c.comparison(e)
+				return
+			}
+			n := need{role: `as an operand of "%s"`, name: e.Op.String()}
+			c.fits(e.X, n)
+			c.fits(e.Y, n)
+		case *New:
+			c.errorf(e.Pos, `"new" must be all that is assigned: write "x := new %s;" before, and x here`, e.Class)
+		}
+	})
+}
+
+// fits resolves the names of an expression without the operands in it, and checks its type.
+func (c *checker) fits(e Expr, n need) {
+	t, ok := c.value(e)
+	if !ok || n.any || t.Is(n.Type) {
+		return
+	}
+	want, found := n.Type.String(), t.String()
+	if n.Ref {
+		want += " or null"
+		if _, ok := e.(*Nondet); ok {
+			found = `"*": a reference cannot be arbitrary`
+		}
+	}
+	c.errorf(posOf(e, n.pos), "expected %s %s, found %s", want, n, found)
+}
+
+// comparison checks the operands of = and !=.
+func (c *checker) comparison(e *Binary) {
+	x, okX := c.value(e.X)
+	y, okY := c.value(e.Y)
+	if okX && okY && !x.Is(y) && !y.Is(x) {
+		c.errorf(posOf(e.X, posOf(e.Y, source.Pos{})),
+			`"%s" between %s and %s: expected two Booleans or two references to one class`, e.Op, x, y)
+	}
+}
+
+// value resolves the names of an expression without the operands in it, and returns its
+// type and whether that is known.
+func (c *checker) value(e Expr) (Type, bool) {
+	switch e := e.(type) {
+	case *Ref:
+		return c.read(e)
+	case *Null:
+		if !c.references {
+			c.errorf(e.Pos, "null in a program without classes")
+		}
+		return Type{Ref: true}, true
+	case *New:
+		return typeOf(e.Class), c.known(e.Class, e.Pos)
+	case *Select:
+		return c.selection(e)
+	}
+	return Type{}, true
+}
+
+// selection is the value of x.f.g, of which e is the last field.
+func (c *checker) selection(e *Select) (Type, bool) {
+	chain := []*Select{e}
+	for x, ok := e.X.(*Select); ok; x, ok = x.X.(*Select) {
+		chain = append(chain, x)
+	}
+	inner := chain[len(chain)-1]
+	base, ok := inner.X.(*Ref)
+	if !ok {
+		c.errorf(inner.Pos, `field "%s" of an expression: expected a variable in front of it`, inner.Field)
+		return Type{}, false
+	}
+	t, ok := c.read(base)
+	name := base.Name
+	for _, s := range slices.Backward(chain) {
+		if !ok {
+			break
+		}
+		t, ok = c.field(t, name, s.Field, s.Pos)
+		name = s.Field
+	}
+	return t, ok
+}
+
+// read is the type of a variable in an expression, and whether it is known.
+func (c *checker) read(r *Ref) (Type, bool) {
+	t, ok := c.variable(r)
+	switch {
+	case !ok, !r.Next:
+	case !c.primes:
+		c.errorf(r.Pos, `'%s outside a "constrain" clause: there is no assignment after which it could have a value`, r.Name)
+	case !c.targets[r.Name]:
+		c.errorf(r.Pos, `'%s in a "constrain" clause, but "%s" is not assigned here: write it without the prime`, r.Name, r.Name)
+	}
+	return t, ok
+}
+
+// variable finds a variable in scope; it returns its type and whether that is known.
+func (c *checker) variable(r *Ref) (Type, bool) {
+	v := c.locals[r.Name]
+	if v == nil {
+		v = c.globals[r.Name]
+	}
+	switch {
+	case v != nil:
+		return c.declared(v.Class)
+	case c.full:
+	case r.Name == "_":
+		c.errorf(r.Pos, `"_" is no variable: it can only discard a result of a call`)
+	default:
+		names := slices.AppendSeq(slices.Collect(maps.Keys(c.locals)), maps.Keys(c.globals))
+		c.errorf(r.Pos, `variable "%s" is not declared%s`, r.Name, nearest(r.Name, names))
+	}
+	return Type{}, false
+}
+
+// posOf is where an expression starts, as far as the syntax tree tells, or else fallback.
+func posOf(e Expr, fallback source.Pos) source.Pos {
+	for {
+		switch x := e.(type) {
+		case *Ref:
+			return x.Pos
+		case *Null:
+			return x.Pos
+		case *New:
+			return x.Pos
+		case *Select:
+			e = x.X
+		case *Not:
+			e = x.X
+		case *Binary:
+			e = x.X
+		case *Choose:
+			e = x.P
+		default:
+			return fallback
+		}
+	}
+}
