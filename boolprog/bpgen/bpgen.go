@@ -1,8 +1,14 @@
-// Package bpgen makes small random Boolean programs for differential tests: every
-// construct of the language occurs, recursion, calls with several results, gotos
-// into blocks and variables that hide others included. The programs pass
-// boolprog.Check and are small enough for bpexec. They depend on the seed and the
-// configuration alone.
+// Package bpgen makes Boolean programs for tests and measurements. They depend on the
+// seed and the configuration, or the size, alone, and pass boolprog.Check.
+//
+//	Generate             small random programs without references, for differential tests
+//	                     with bpexec: every construct of the language occurs, recursion,
+//	                     calls with several results, gotos into blocks and variables that
+//	                     hide others included
+//	References           small random programs with references, for differential tests
+//	                     with refexec, which can explore most of them completely
+//	HardPrograms,        programs without references that are hard for decision diagrams
+//	Multiplier
 package bpgen
 
 import (
@@ -34,13 +40,21 @@ func Generate(seed uint64, c Config) *boolprog.Program {
 			*field = value
 		}
 	}
-	g := &generator{Rand: rand.New(rand.NewPCG(seed, 0)), Config: c, prog: &boolprog.Program{}}
+	g := &generator{dice: dice{rand.New(rand.NewPCG(seed, 0))}, Config: c, prog: &boolprog.Program{}}
 	g.program()
 	return g.prog
 }
 
+// dice is where all chance comes from.
+type dice struct{ *rand.Rand }
+
+// chance is true in percent of 100 cases.
+func (d dice) chance(percent int) bool { return d.IntN(100) < percent }
+
+func pick[T any](d interface{ IntN(int) int }, list []T) T { return list[d.IntN(len(list))] }
+
 type generator struct {
-	*rand.Rand
+	dice
 	Config
 	prog    *boolprog.Program
 	current int      // index of the procedure
@@ -48,11 +62,6 @@ type generator struct {
 	labels  []string // labels set in it
 	gotos   []*boolprog.Goto
 }
-
-// chance is true in percent of 100 cases.
-func (g *generator) chance(percent int) bool { return g.IntN(100) < percent }
-
-func pick[T any](g *generator, list []T) T { return list[g.IntN(len(list))] }
 
 func ref(name string) *boolprog.Ref { return &boolprog.Ref{Name: name} }
 

@@ -1,0 +1,229 @@
+package bpgen
+
+import "c2bp/boolprog"
+
+// This file makes the calls of random programs with references, and main.
+
+// later picks a procedure behind the present one; nil if there is none.
+func (g *references) later() *boolprog.Proc {
+	if g.index+1 == len(g.prog.Procs) {
+		return nil
+	}
+	return pick(g, g.prog.Procs[g.index+1:])
+}
+
+// call calls a procedure, if there is one. Around some calls the caller keeps a cell.
+func (g *references) call(callee *boolprog.Proc) []*boolprog.Stmt {
+	if callee == nil {
+		return g.guarded(g.assign())
+	}
+	if locals := g.kept(); len(locals) > 0 && g.chance(g.CutPoints) {
+		return g.cutPoint(pick(g, locals), callee)
+	}
+	return g.plainCall(callee)
+}
+
+// plainCall is a call, behind which nothing is known of globals and targets.
+func (g *references) plainCall(callee *boolprog.Proc) []*boolprog.Stmt {
+	op := g.callOp(callee, boolprog.Const{Val: g.chance(70)})
+	for _, v := range g.prog.Globals {
+		g.full[v.Name] = false
+	}
+	for _, target := range op.Lhs {
+		g.full[target.Name] = false
+	}
+	return g.guarded(op)
+}
+
+// callOp calls a procedure; more is what a recursive one is told.
+func (g *references) callOp(callee *boolprog.Proc, more boolprog.Const) *boolprog.Call {
+	op := &boolprog.Call{Callee: ref(callee.Name)}
+	for _, v := range callee.Params {
+		if v.Name == again {
+			op.Args = append(op.Args, &more)
+			continue
+		}
+		op.Args = append(op.Args, g.argument(v.Class))
+	}
+	for _, class := range callee.Returns {
+		op.Lhs = append(op.Lhs, g.receiver(class, op.Lhs))
+	}
+	return op
+}
+
+// receiver is a target for a result, other than those before it.
+func (g *references) receiver(class string, taken []*boolprog.Ref) *boolprog.Ref {
+	vars := g.booleans()
+	if class != "" {
+		vars = g.refs(class)
+	}
+	switch {
+	case g.chance(35) && len(g.fields(class)) > 0:
+		if r, _ := g.fieldTarget(class); !has(taken, r) {
+			return r
+		}
+	case g.chance(85) && len(vars) > 0:
+		if r := ref(pick(g, vars).Name); !has(taken, r) {
+			return r
+		}
+	}
+	return ref("_")
+}
+
+// kept are the local references.
+func (g *references) kept() (list []*boolprog.Var) {
+	for _, v := range g.proc.Locals {
+		if v.Class != "" {
+			list = append(list, v)
+		}
+	}
+	return list
+}
+
+// cutPoint keeps a cell in a local variable while a callee can reach it, or not, and
+// afterwards looks at the cell.
+func (g *references) cutPoint(keep *boolprog.Var, callee *boolprog.Proc) []*boolprog.Stmt {
+	fresh := g.chance(40)
+	set := &boolprog.Assign{Lhs: []*boolprog.Ref{ref(keep.Name)}, Rhs: []boolprog.Expr{&boolprog.New{Class: keep.Class}}}
+	if !fresh {
+		set.Rhs[0] = g.reference(keep.Class)
+	}
+	list := g.guarded(set)
+	g.assigned(set)
+	contents := &boolprog.Const{Val: g.chance(50)}
+	field := &boolprog.Select{X: ref(keep.Name), Field: "x"}
+	if fresh || g.chance(50) {
+		g.read(field)
+		list = append(list, g.guarded(&boolprog.Assign{Lhs: []*boolprog.Ref{{Name: keep.Name, Field: "x"}}, Rhs: []boolprog.Expr{contents}})...)
+	}
+	if g.chance(35) {
+		list = append(list, g.guarded(g.assign())...) // which lets the cell escape, at times
+	}
+	list = append(list, g.plainCall(callee)...)
+	return append(list, g.look(keep, field, contents, fresh)...)
+}
+
+// look compares a kept cell with what it held, or with what others lead to.
+func (g *references) look(keep *boolprog.Var, field *boolprog.Select, contents boolprog.Expr, fresh bool) []*boolprog.Stmt {
+	if g.chance(50) {
+		return g.assert(&boolprog.Binary{Op: boolprog.Eq, X: g.read(field), Y: contents})
+	}
+	op := boolprog.Eq
+	if fresh {
+		op = boolprog.Ne
+	}
+	others := &boolprog.Binary{Op: op, X: ref(keep.Name), Y: g.reference(keep.Class)}
+	if g.chance(60) {
+		return g.assert(others)
+	}
+	return g.guarded(&boolprog.If{Conds: []boolprog.Expr{others}, Thens: [][]*boolprog.Stmt{g.inner(g.likely)}})
+}
+
+// inner is an assertion within a statement whose guards are kept.
+func (g *references) inner(cond func() boolprog.Expr) []*boolprog.Stmt {
+	outer := g.guards
+	g.guards = nil
+	list := g.assert(cond())
+	g.guards = outer
+	return list
+}
+
+// recursion is a call of the procedure by itself which is the last.
+func (g *references) recursion() *boolprog.Stmt {
+	then := append(g.block(0), g.call(g.proc)...)
+	g.full = map[string]bool{}
+	setLast(then, g.proc.Name)
+	return &boolprog.Stmt{Op: &boolprog.If{Conds: []boolprog.Expr{ref(again)}, Thens: [][]*boolprog.Stmt{then}}}
+}
+
+// setLast tells calls of a procedure that it may not call itself again.
+func setLast(list []*boolprog.Stmt, name string) {
+	boolprog.InspectStmts(list, func(s *boolprog.Stmt) {
+		if op, ok := s.Op.(*boolprog.Call); ok && op.Callee.Name == name {
+			op.Args[0] = &boolprog.Const{}
+		}
+	})
+}
+
+// endless is a call of any procedure that may be repeated for ever.
+func (g *references) endless() *boolprog.Stmt {
+	then := g.plainCall(pick(g, g.prog.Procs[1:]))
+	return &boolprog.Stmt{Op: &boolprog.If{Conds: []boolprog.Expr{&boolprog.Nondet{}}, Thens: [][]*boolprog.Stmt{then}}}
+}
+
+// main fills the globals, then calls a procedure from several places, between which it
+// changes what that one finds.
+func (g *references) main() (list []*boolprog.Stmt) {
+	var seen []*boolprog.Var
+	for _, v := range g.prog.Globals {
+		switch {
+		case v.Class != "":
+			list = append(list, g.either(v, seen)...)
+			seen = append(seen, v)
+		case !g.chance(g.Arbitrary):
+			list = append(list, assignment(v.Name, &boolprog.Const{Val: g.chance(50)}))
+		}
+	}
+	list = append(list, g.fillLocals()...)
+	favourite := g.later()
+	for i := range g.IntN(3) + 2 {
+		list = append(list, g.stmt(1)...)
+		callee := favourite
+		if g.chance(50) {
+			callee = g.prog.Procs[1+i%(len(g.prog.Procs)-1)]
+		}
+		list = append(list, g.call(callee)...)
+	}
+	return append(list, g.assert(g.likely())...)
+}
+
+func assignment(name string, value boolprog.Expr) *boolprog.Stmt {
+	return &boolprog.Stmt{Op: &boolprog.Assign{Lhs: []*boolprog.Ref{ref(name)}, Rhs: []boolprog.Expr{value}}}
+}
+
+// either fills a global, at times in one of two ways, and so its cell.
+func (g *references) either(v *boolprog.Var, others []*boolprog.Var) []*boolprog.Stmt {
+	list := []*boolprog.Stmt{g.fill(v, others)}
+	if g.chance(g.Arbitrary) {
+		full := g.full[v.Name]
+		list = append(list, g.optional([]*boolprog.Stmt{g.fill(v, others)})...)
+		g.full[v.Name] = full && g.full[v.Name]
+	}
+	if g.chance(g.Arbitrary) {
+		g.read(&boolprog.Select{X: ref(v.Name), Field: "x"})
+		list = append(list, g.guarded(&boolprog.Assign{Lhs: []*boolprog.Ref{{Name: v.Name, Field: "x"}}, Rhs: []boolprog.Expr{&boolprog.Nondet{}}})...)
+	}
+	return list
+}
+
+// fill is what a reference starts with: mostly a cell of its own, at times that of
+// another one, or null.
+func (g *references) fill(v *boolprog.Var, others []*boolprog.Var) *boolprog.Stmt {
+	var cell boolprog.Expr = &boolprog.New{Class: v.Class}
+	switch {
+	case g.chance(10):
+		cell = &boolprog.Null{}
+	case g.chance(40):
+		for _, w := range others {
+			if w.Class == v.Class && w != v {
+				cell = ref(w.Name)
+			}
+		}
+	}
+	_, g.full[v.Name] = cell.(*boolprog.New)
+	return assignment(v.Name, cell)
+}
+
+// fillLocals gives most local references a cell, more often one that the caller sees.
+func (g *references) fillLocals() (list []*boolprog.Stmt) {
+	for _, v := range g.kept() {
+		switch {
+		case g.chance(30):
+			list = append(list, g.fill(v, g.prog.Globals))
+		case g.chance(70):
+			s := assignment(v.Name, g.reference(v.Class))
+			list = append(list, g.guarded(s.Op)...)
+		}
+	}
+	return list
+}

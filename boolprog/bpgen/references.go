@@ -1,0 +1,182 @@
+package bpgen
+
+import (
+	"fmt"
+	"math/rand/v2"
+
+	"c2bp/boolprog"
+)
+
+// This file makes random programs with references: what is declared in them.
+
+// ReferenceConfig bounds the programs that References makes and says what they consist
+// of; a field that is 0 has the default in parentheses, and one below 0 is 0.
+type ReferenceConfig struct {
+	Procs       int // at most, main included (4)
+	Classes     int // at most (2)
+	RefGlobals  int // at most (3)
+	BoolGlobals int // at most (2)
+	Stmts       int // at most, for each block (4)
+	Depth       int // of blocks (2)
+
+	// The rest are shares in percent.
+	Cyclic    int // of programs: their classes may lead to themselves, so that no type bounds a path (40)
+	Recursive int // of procedures: they call themselves, so many times at most (25)
+	Endless   int // of procedures: they call any, as often as they like (4)
+	Unguarded int // of dereferences: nothing says that this is not null (8)
+	Pruned    int // of guards outside main: they are assumed, not branched on (15)
+	CutPoints int // of calls: the caller keeps a cell which it looks at afterwards (50)
+	Arbitrary int // of globals: they start in several ways (35)
+	Asserts   int // of statements (14)
+	Optional  int // of assertions: only some runs come to them (50)
+	Enforce   int // of procedures: they have an enforce clause (10)
+}
+
+// defaults fills in what is 0.
+func (c ReferenceConfig) defaults() ReferenceConfig {
+	for field, value := range map[*int]int{
+		&c.Procs: 4, &c.Classes: 2, &c.RefGlobals: 3, &c.BoolGlobals: 2, &c.Stmts: 4, &c.Depth: 2,
+		&c.Cyclic: 40, &c.Recursive: 25, &c.Endless: 4, &c.Unguarded: 8, &c.Pruned: 15,
+		&c.CutPoints: 50, &c.Arbitrary: 35, &c.Asserts: 14, &c.Optional: 50, &c.Enforce: 10,
+	} {
+		switch {
+		case *field == 0:
+			*field = value
+		case *field < 0:
+			*field = 0
+		}
+	}
+	return c
+}
+
+// References returns the random program with references of a seed: one to four
+// procedures beside main that are called from several places, with globals that lead to
+// the same and to other cells, and with other contents of these.
+func References(seed uint64, c ReferenceConfig) *boolprog.Program {
+	g := &references{dice: dice{rand.New(rand.NewPCG(seed, 1))}, ReferenceConfig: c.defaults(), prog: &boolprog.Program{}}
+	g.classes()
+	g.globals()
+	for i := range 1 + g.IntN(max(1, g.Procs-1)) + 1 {
+		g.prog.Procs = append(g.prog.Procs, g.declare(i))
+	}
+	for i := range g.prog.Procs {
+		g.procedure(i)
+	}
+	return g.prog
+}
+
+type references struct {
+	dice
+	ReferenceConfig
+	prog   *boolprog.Program
+	index  int // of the procedure
+	proc   *boolprog.Proc
+	vars   []*boolprog.Var // visible in it
+	guards []boolprog.Expr // what must hold for the statement under way to dereference no null
+	full   map[string]bool // variables that are not null here
+	plain  bool            // nothing is dereferenced in expressions
+}
+
+// classes makes classes C0, C1, …, with a Boolean each. Unless they are cyclic, fields
+// refer to later classes.
+func (g *references) classes() {
+	cyclic := g.chance(g.Cyclic)
+	for i := range g.IntN(g.Classes) + 1 {
+		c := &boolprog.Class{Name: fmt.Sprint("C", i), Fields: []*boolprog.Field{{Name: "x"}}}
+		if g.chance(35) {
+			c.Fields = append(c.Fields, &boolprog.Field{Name: "y", Init: g.init()})
+		}
+		g.prog.Classes = append(g.prog.Classes, c)
+	}
+	for i, c := range g.prog.Classes {
+		if cyclic {
+			c.Fields = append(c.Fields, &boolprog.Field{Name: "next", Class: c.Name})
+		}
+		for _, later := range g.prog.Classes[i+1:] {
+			c.Fields = append(c.Fields, &boolprog.Field{Name: "to", Class: later.Name})
+			if g.chance(30) {
+				c.Fields = append(c.Fields, &boolprog.Field{Name: "too", Class: later.Name})
+			}
+		}
+	}
+}
+
+// init is what a Boolean field starts with.
+func (g *references) init() boolprog.Expr {
+	switch {
+	case g.chance(40):
+		return &boolprog.Const{Val: true}
+	case g.chance(40):
+		return &boolprog.Nondet{}
+	}
+	return nil
+}
+
+func (g *references) globals() {
+	g.prog.Globals = g.declareVars("g", "r", g.IntN(g.BoolGlobals)+1, g.IntN(g.RefGlobals)+1)
+}
+
+// declareVars makes Booleans and references, in any order.
+func (g *references) declareVars(booleanName, refName string, booleans, refs int) (list []*boolprog.Var) {
+	for i := range booleans {
+		list = append(list, &boolprog.Var{Name: fmt.Sprint(booleanName, i)})
+	}
+	for i := range refs {
+		class := pick(g, g.prog.Classes).Name
+		if g.chance(60) {
+			class = g.prog.Classes[0].Name
+		}
+		list = append(list, &boolprog.Var{Name: fmt.Sprint(refName, i), Class: class})
+	}
+	g.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
+	return list
+}
+
+// declare makes procedure i without its body.
+func (g *references) declare(i int) *boolprog.Proc {
+	if i == 0 {
+		return &boolprog.Proc{Name: "main", Locals: g.declareVars("b", "k", g.IntN(2), g.IntN(3)+1)}
+	}
+	p := &boolprog.Proc{Name: fmt.Sprint("f", i)}
+	p.Params = g.declareVars("p", "q", g.IntN(2), g.IntN(3))
+	p.Locals = g.declareVars("b", "k", g.IntN(3)/2, g.IntN(3))
+	for _, v := range g.declareVars("", "", g.IntN(3)/2, g.IntN(3)/2) {
+		p.Results++
+		p.Returns = append(p.Returns, v.Class)
+	}
+	if g.chance(g.Recursive) {
+		p.Params = append([]*boolprog.Var{{Name: again}}, p.Params...)
+	}
+	return p
+}
+
+// again is the parameter of recursive procedures that says whether one may call itself.
+const again = "again"
+
+func isRecursive(p *boolprog.Proc) bool { return len(p.Params) > 0 && p.Params[0].Name == again }
+
+func (g *references) procedure(i int) {
+	g.index, g.proc = i, g.prog.Procs[i]
+	g.vars, g.full = nil, map[string]bool{}
+	for _, list := range [][]*boolprog.Var{g.proc.Params, g.proc.Locals, g.prog.Globals} {
+		g.vars = append(g.vars, list...)
+	}
+	if g.chance(g.Enforce) {
+		g.proc.Enforce = g.enforce()
+	}
+	if i == 0 {
+		g.proc.Body = g.main()
+		return
+	}
+	g.proc.Body = append(g.fillLocals(), g.block(g.Depth)...)
+	if isRecursive(g.proc) {
+		g.proc.Body = append(g.proc.Body, g.recursion())
+	}
+	if g.chance(g.Endless) {
+		g.proc.Body = append(g.proc.Body, g.endless())
+	}
+	g.proc.Body = append(g.proc.Body, g.block(0)...)
+	if g.chance(90) {
+		g.proc.Body = append(g.proc.Body, g.guarded(g.returnOp())...)
+	}
+}

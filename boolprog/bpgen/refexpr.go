@@ -1,0 +1,167 @@
+package bpgen
+
+import "c2bp/boolprog"
+
+// This file makes the expressions of random programs with references, and the guards of
+// what is dereferenced in them.
+
+// booleans are the visible Boolean variables, refs the references of a class; "" is any.
+func (g *references) booleans() (list []*boolprog.Var) {
+	for _, v := range g.vars {
+		if v.Class == "" {
+			list = append(list, v)
+		}
+	}
+	return list
+}
+
+func (g *references) refs(class string) (list []*boolprog.Var) {
+	for _, v := range g.vars {
+		if v.Class != "" && (class == "" || v.Class == class) {
+			list = append(list, v)
+		}
+	}
+	return list
+}
+
+// fields are the fields of the cells that visible references lead to, of a class; "" is
+// a Boolean.
+func (g *references) fields(class string) (list []*boolprog.Select) {
+	for _, v := range g.refs("") {
+		for _, f := range g.prog.Class(v.Class).Fields {
+			if f.Class == class {
+				list = append(list, &boolprog.Select{X: ref(v.Name), Field: f.Name})
+			}
+		}
+	}
+	return list
+}
+
+// boolean is a Boolean expression.
+func (g *references) boolean(depth int) boolprog.Expr {
+	if depth > 0 && g.chance(40) {
+		return g.operator(depth - 1)
+	}
+	switch n := g.IntN(100); {
+	case n < 40:
+		if fields := g.fields(""); len(fields) > 0 && !g.plain {
+			return g.read(pick(g, fields))
+		}
+	case n < 62:
+		return g.comparison()
+	case n < 70:
+		return &boolprog.Nondet{}
+	case n < 76:
+		return &boolprog.Const{Val: g.chance(50)}
+	}
+	return ref(pick(g, g.booleans()).Name)
+}
+
+func (g *references) operator(depth int) boolprog.Expr {
+	switch n := g.IntN(100); {
+	case n < 30:
+		return &boolprog.Not{X: g.boolean(depth)}
+	case n < 38:
+		return &boolprog.Choose{P: g.boolean(depth), N: g.boolean(depth), Strict: g.chance(50)}
+	}
+	return &boolprog.Binary{Op: boolprog.BinOp(g.IntN(int(boolprog.Ne) + 1)), X: g.boolean(depth), Y: g.boolean(depth)}
+}
+
+// comparison compares references.
+func (g *references) comparison() boolprog.Expr {
+	v := pick(g, g.refs(""))
+	op := boolprog.Eq
+	if g.chance(40) {
+		op = boolprog.Ne
+	}
+	other := g.reference(v.Class)
+	if same, ok := other.(*boolprog.Ref); ok && same.Name == v.Name {
+		other = &boolprog.Null{}
+	}
+	return &boolprog.Binary{Op: op, X: ref(v.Name), Y: other}
+}
+
+// reference is an expression of a class, but no new.
+func (g *references) reference(class string) boolprog.Expr {
+	vars, fields := g.refs(class), g.fields(class)
+	switch n := g.IntN(100); {
+	case n < 30 && len(fields) > 0 && !g.plain:
+		s := pick(g, fields)
+		if _, isVar := s.X.(*boolprog.Ref); isVar && g.chance(20) {
+			s = g.further(s, class)
+		}
+		return g.read(s)
+	case n < 85 && len(vars) > 0:
+		return ref(pick(g, vars).Name)
+	}
+	return &boolprog.Null{}
+}
+
+// further follows a list for one more step if it is one: x.next.next.
+func (g *references) further(s *boolprog.Select, class string) *boolprog.Select {
+	if f, _ := g.prog.Class(class).Field(s.Field); f != nil && f.Class == class {
+		return &boolprog.Select{X: s, Field: s.Field}
+	}
+	return s
+}
+
+// read notes what must hold for s to dereference no null.
+func (g *references) read(s *boolprog.Select) boolprog.Expr {
+	if inner, ok := s.X.(*boolprog.Select); ok {
+		g.read(inner)
+	}
+	if v, ok := s.X.(*boolprog.Ref); ok && g.full[v.Name] {
+		return s
+	}
+	notNull := &boolprog.Binary{Op: boolprog.Ne, X: s.X, Y: &boolprog.Null{}}
+	for _, known := range g.guards {
+		if boolprog.ExprString(known) == boolprog.ExprString(notNull) {
+			return s
+		}
+	}
+	g.guards = append(g.guards, notNull)
+	return s
+}
+
+// guarded is a statement behind the guards of what it dereferences: most of these, and
+// assumed one after the other, or branched on.
+func (g *references) guarded(op boolprog.Op) []*boolprog.Stmt {
+	guards := g.guards
+	g.guards = nil
+	list := []*boolprog.Stmt{{Op: op}}
+	for i := len(guards) - 1; i >= 0; i-- {
+		switch {
+		case g.chance(g.Unguarded):
+		case g.index > 0 && g.chance(g.Pruned):
+			list = append([]*boolprog.Stmt{{Op: &boolprog.Assume{Cond: guards[i]}}}, list...)
+			if g.chance(85) {
+				list = g.optional(list)
+			}
+		default:
+			list = []*boolprog.Stmt{{Op: &boolprog.If{Conds: []boolprog.Expr{guards[i]}, Thens: [][]*boolprog.Stmt{list}}}}
+		}
+	}
+	return list
+}
+
+// enforce is a clause that holds more often than not.
+func (g *references) enforce() boolprog.Expr {
+	g.plain = g.chance(85)
+	e := &boolprog.Binary{Op: boolprog.Or, X: g.boolean(0), Y: &boolprog.Binary{Op: boolprog.Or, X: g.boolean(0), Y: g.boolean(0)}}
+	g.plain, g.guards = false, nil
+	return e
+}
+
+// sharp is a condition on what a cell holds, or on which one a reference leads to.
+func (g *references) sharp() boolprog.Expr {
+	if fields := g.fields(""); len(fields) > 0 && g.chance(70) {
+		return &boolprog.Binary{Op: boolprog.Eq, X: g.read(pick(g, fields)), Y: &boolprog.Const{Val: g.chance(50)}}
+	}
+	return g.comparison()
+}
+
+// likely is a condition that holds more often than not.
+func (g *references) likely() boolprog.Expr {
+	ops := []boolprog.BinOp{boolprog.Or, boolprog.Or, boolprog.Implies}
+	return &boolprog.Binary{Op: pick(g, ops), X: g.boolean(1), Y: g.boolean(1)}
+}
