@@ -23,6 +23,7 @@ var devices = []struct {
 	{"everything", refine.Devices{}},
 	{"no hints at loops", refine.Devices{NoHints: true}},
 	{"no sums in loops", refine.Devices{NoBalance: true}},
+	{"all guesses about loops", refine.Devices{NoInduction: true}},
 	{"no unrolling", refine.Devices{NoUnroll: true}},
 	{"no summaries", refine.Devices{NoSummaries: true}},
 	{"pointers not concrete", refine.Devices{NoConcrete: true}},

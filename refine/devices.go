@@ -5,6 +5,7 @@ package refine
 type Devices struct {
 	NoHints       bool // generalise.go: what holds in every round of a loop
 	NoBalance     bool // balance.go, shift.go: two numbers that move in step, related to no third
+	NoInduction   bool // induction.go: all guesses about a loop, and not only those that a proof takes
 	NoUnroll      bool // unroll.go: the values of what counts to a constant
 	NoSummaries   bool // summary.go: what a callee did, over symbolic constants
 	NoCopies      bool // copies.go: what a variable is a copy of is learned from other paths

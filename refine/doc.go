@@ -63,6 +63,8 @@
 //	balance.go     two of them and one that does not move
 //	shift.go       and bounds less what a counter has added
 //	steady.go      and what stays the same beside what moves
+//	hints.go       are carried back: of all such guesses
+//	induction.go   those that the proof takes
 //	recursion.go   recursion: what holds in every activation
 //	watch.go       samples of activations
 //	common.go      relations between numbers at entry and at return that hold in all

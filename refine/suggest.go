@@ -141,7 +141,7 @@ func (a *audit) explainTo(ctx context.Context, p *Path, r *reason, l level) {
 		if a.without.NoHints {
 			return
 		}
-		if hints = a.hints(p, r); len(hints) == 0 {
+		if hints, r = a.hints(ctx, p, r); len(hints) == 0 {
 			return
 		}
 	}
@@ -155,40 +155,6 @@ func (a *audit) explainTo(ctx context.Context, p *Path, r *reason, l level) {
 		unsat: func(fs []*logic.Term, t *logic.Table) bool { return a.pr.Check(ctx, fs, t) == prover.Unsat },
 	}
 	c.walk()
-}
-
-// hints is what holds in every round of the loops that a path takes several times, by the
-// steps where it comes to their heads.
-func (a *audit) hints(p *Path, r *reason) map[int][]core.Expr {
-	hints := map[int][]core.Expr{}
-	heads := loops(p, r.from, r.to)
-	if len(heads) == 0 {
-		return hints
-	}
-	x := a.observe(p, heads, r.to)
-	for _, h := range heads {
-		calls := a.observeCall(h, p)
-		for _, e := range append(a.relations(x.t, h, calls, x.conds, p), a.shifted(calls)...) {
-			for _, i := range h.steps {
-				hints[i] = append(hints[i], e)
-			}
-		}
-	}
-	return hints
-}
-
-// unroll adds the values of counters of the loops that a path takes several times.
-func (a *audit) unroll(p *Path, r *reason) {
-	heads := loops(p, r.from, r.to)
-	if len(heads) == 0 {
-		return
-	}
-	x := a.observe(p, heads, r.to)
-	for _, h := range heads {
-		for _, e := range unrolled(x.t, h, x.conds, p) {
-			a.preds.add(h.frame.Proc, e)
-		}
-	}
 }
 
 // snapshots executes a stretch of a path to see what variables hold at its calls.
