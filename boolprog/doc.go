@@ -1,17 +1,18 @@
 // Package boolprog is the language of Boolean programs: the text that the
 // abstraction writes and that the checkers read (files .bp). It reads what Bebop,
-// Boppo, Boom, Moped and Getafix read, prints one canonical form, checks names and
-// arities, and builds control-flow graphs. The language is described for users in
+// Boppo, Boom, Moped and Getafix read, prints one canonical form, checks names, types
+// and arities, and builds control-flow graphs. The language is described for users in
 // docs/boolean-programs.md; it is that of seed 001, section 2, with what later tools
-// added to it.
+// added to it, and with the references of seed 000, section 4.
 //
-// It is not a checker: nothing here decides what is reachable. Package bpexec is
-// the semantics, executed by brute force; package bpgen makes random programs.
+// It is not a checker: nothing here decides what is reachable. Packages bpexec and, for
+// programs with references, refexec are the semantics, executed by brute force; package
+// bpgen makes random programs.
 //
 // There are three phases, each a function:
 //
 //	Parse       text → *Program, or a source.List of syntax errors; and warnings
-//	Check       *Program → source.List of errors in names, arities, labels; and warnings
+//	Check       *Program → source.List of errors in names, types, arities, labels; and warnings
 //	BuildGraph  *Program that passed Check → *Graph; never fails
 //
 // Whoever builds a Program needs no Parse, but Check all the same; String and
@@ -25,6 +26,7 @@
 //	skip, print(e)           Skip      nothing              the next statement
 //	goto L, M                Skip      nothing              any of the labels
 //	x, y := e, f             Assign    e, f, then constrain the next, if constrain can hold
+//	x, y.f := new C, e       Assign    e, y                 the next
 //	x, _ := p(e)             Call      e                    the entry of p; then the next
 //	return e                 Return    e                    Exit
 //	assume(e), abortif e     Assume    e or !e              the next, if it can hold
@@ -33,6 +35,10 @@
 //	while (e)                Branch    e                    body; the next statement
 //	dead x                   Dead      nothing              the next, with any value of x
 //	end of a procedure       Return *  nothing              Exit; only if there are results
+//
+// What evaluates x.f with x null leads nowhere. Programs with references are told by
+// Program.HasReferences; whoever knows nothing of them refuses them with
+// Program.WithoutReferences, or would take references for Booleans.
 //
 // For example, from
 //
