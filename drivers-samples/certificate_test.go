@@ -29,7 +29,7 @@ func TestCertificates(t *testing.T) {
 			t.Fatal(err)
 		}
 		var text strings.Builder
-		if err := c.Write(&text); err != nil {
+		if err := (certificate.Proof{c}).Write(&text); err != nil {
 			t.Fatal(err)
 		}
 		if text.Len() > 100_000 && os.Getenv("C2BP_LONG") != "1" {

@@ -51,6 +51,7 @@ type Outcome struct {
 	Iterations int
 	Statistics []Iteration
 	Predicates []*abstract.Predicate // of that Program, in the order of its variables
+	Proof      []*Outcome            // the abstractions that prove what holds: each what holds in its Analysis
 
 	origins map[core.Expr]Origin
 }

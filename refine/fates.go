@@ -59,6 +59,7 @@ func certain(f *finding, err error) (*finding, error) {
 // fate is what is known of a property.
 type fate struct {
 	holds  bool
+	by     *Outcome // the last abstraction that proved so
 	found  *finding // nil if it was neither set aside nor seen to fail
 	before int      // how many predicates there were when it was set aside
 }
@@ -73,7 +74,8 @@ type fates struct {
 }
 
 // read notes what an abstraction proves.
-func (s *fates) read(sites []verdict.Site, nearest int) {
+func (s *fates) read(o *Outcome) {
+	sites := o.Result.Sites
 	if s.list == nil {
 		s.sites, s.list = slices.Clone(sites), make([]fate, len(sites))
 	}
@@ -81,10 +83,22 @@ func (s *fates) read(sites []verdict.Site, nearest int) {
 		if at.Node != s.sites[i].Node || at.Name != s.sites[i].Name {
 			panic(fmt.Sprintf("property %d was at %s and is at %s", i, s.sites[i].Node, at.Node))
 		}
-		if !at.Failed && !at.Open || s.mutation.nearest && i != nearest {
-			s.list[i].holds = true
+		if !at.Failed && !at.Open || s.mutation.nearest && i != o.Result.Failed {
+			s.list[i].holds, s.list[i].by = true, o
 		}
 	}
+}
+
+// proof is the abstractions by which properties hold, in their order: few, for the last one
+// that proves a property is taken, and most prove what those before them did.
+func (s *fates) proof() (list []*Outcome) {
+	for _, f := range s.list {
+		if f.holds && !slices.Contains(list, f.by) {
+			list = append(list, f.by)
+		}
+	}
+	slices.SortFunc(list, func(a, b *Outcome) int { return a.Iterations - b.Iterations })
+	return list
 }
 
 // add notes a finding, when there are so many predicates.

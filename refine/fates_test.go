@@ -23,6 +23,11 @@ func sitesOf(text string) (sites []verdict.Site) {
 	return sites
 }
 
+// proving is an abstraction that proves some properties.
+func proving(sites []verdict.Site) *Outcome {
+	return &Outcome{Result: &verdict.Result{Sites: sites}}
+}
+
 // shown is what a result says: its verdict, and the sites as in sitesOf; t is one that there
 // was no time for.
 func shown(r *verdict.Result) string {
@@ -61,7 +66,7 @@ func TestFates(t *testing.T) {
 	} {
 		var s fates
 		for _, text := range c.read {
-			s.read(sitesOf(text), 0)
+			s.read(proving(sitesOf(text)))
 		}
 		for _, f := range c.findings {
 			s.add(f, 0)
@@ -72,12 +77,41 @@ func TestFates(t *testing.T) {
 	}
 }
 
+// A proof is the last abstractions that prove what holds, and no others.
+func TestProof(t *testing.T) {
+	for _, c := range []struct {
+		read []string
+		want string // by number, from 1
+	}{
+		{[]string{"hhh"}, "[1]"},
+		{[]string{"hff", "hhf", "hhh"}, "[3]"},
+		{[]string{"hff", "fhf", "fhf", "ffh"}, "[1 3 4]"},
+		{[]string{"hff", "fff"}, "[1]"},
+		{[]string{"hhf", "foo"}, "[1]"},
+		{[]string{"ffo"}, "[]"},
+	} {
+		var s fates
+		for i, text := range c.read {
+			o := proving(sitesOf(text))
+			o.Iterations = i + 1
+			s.read(o)
+		}
+		numbers := []int{}
+		for _, o := range s.proof() {
+			numbers = append(numbers, o.Iterations)
+		}
+		if got := fmt.Sprint(numbers); got != c.want {
+			t.Errorf("%v: %s, want %s", c.read, got, c.want)
+		}
+	}
+}
+
 // What is set aside for want of predicates is taken up again when there are more, and
 // nothing else is.
 func TestResume(t *testing.T) {
 	var s fates
 	sites := sitesOf("fff")
-	s.read(sites, 0)
+	s.read(proving(sites))
 	s.add(&finding{site: 0, reason: "no predicates", retry: true}, 5)
 	s.add(undecided(1, "it cannot be replayed"), 5)
 	s.add(&finding{site: 2, failure: &Failure{Site: 2}}, 5)

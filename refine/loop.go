@@ -36,7 +36,7 @@ func (a *audit) outcome(reason string) *Outcome {
 	o.Result = a.fates.result(reason)
 	o.Result.Ledger, o.Result.Stats, o.Result.Predicates = a.prog.Ledger, stats, o.predicates()
 	o.Statistics = a.soFar()
-	o.Failures = slices.Clone(a.fates.failures)
+	o.Failures, o.Proof = slices.Clone(a.fates.failures), a.fates.proof()
 	return &o
 }
 
@@ -57,7 +57,7 @@ func (a *audit) iterate(ctx context.Context, iter int) (end string, err error) {
 		return "", err
 	}
 	a.last = o
-	a.fates.read(o.Result.Sites, o.Result.Failed)
+	a.fates.read(o)
 	a.interim()
 	if o.Result.Verdict == verdict.Unknown {
 		return o.Result.Reason, nil

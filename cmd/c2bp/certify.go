@@ -138,11 +138,11 @@ func (a *app) writeCertificate(ctx context.Context, name string, prog *core.Prog
 		fmt.Fprintf(a.stderr, "c2bp: no certificate: the verdict is %v\n", o.Result.Verdict)
 		return nil
 	}
-	if o.Analysis.Result.Verdict != verdict.True { // some of them were proved by earlier ones
-		fmt.Fprintln(a.stderr, "c2bp: no certificate: no single abstraction proves all properties")
-		return nil
+	var parts []extract.Part
+	for _, p := range o.Proof {
+		parts = append(parts, extract.Part{Analysis: p.Analysis, Predicates: p.Predicates})
 	}
-	c, err := extract.Certificate(ctx, prog, o.Analysis, o.Predicates)
+	proof, err := extract.Proof(ctx, prog, parts)
 	if err != nil && ctx.Err() != nil { // the verdict stands
 		fmt.Fprintf(a.stderr, "c2bp: no certificate: %v\n", context.Cause(ctx))
 		return nil
@@ -150,14 +150,14 @@ func (a *app) writeCertificate(ctx context.Context, name string, prog *core.Prog
 	if err != nil {
 		return err
 	}
-	c.Annotate(func(e core.Expr) string {
+	proof.Annotate(func(e core.Expr) string {
 		if from, ok := o.Origin(e); ok {
 			return from.String()
 		}
 		return ""
 	})
 	var text bytes.Buffer
-	if err := c.Write(&text); err != nil {
+	if err := proof.Write(&text); err != nil {
 		return err
 	}
 	if err := os.WriteFile(name, text.Bytes(), 0o666); err != nil {

@@ -10,6 +10,7 @@ import (
 
 // Certificate is an inductive invariant of a program.
 type Certificate struct {
+	Proves     []string     // the nodes "main:3" of the properties that it proves; nil is all
 	Globals    []*Predicate // about global variables, in scope in every procedure
 	Procedures []*Procedure // those with a body
 }
@@ -93,6 +94,9 @@ func (c *Certificate) fit(prog *core.Program) error {
 		if err := core.ValidatePredicate(prog, nil, p.Expr); err != nil {
 			return mismatch("", "predicate %s: %v", p.Name, err)
 		}
+	}
+	if err := c.fitProves(prog); err != nil {
+		return err
 	}
 	found := map[*core.Proc]bool{}
 	for _, p := range c.Procedures {

@@ -45,6 +45,22 @@
 // recursion, fails an assertion or reaches an error label: by induction over the steps
 // of the run, with the assumptions about C that the ledger of the program lists.
 //
+// # Several certificates
+//
+// A proof may be several certificates, each with its own predicates and invariants:
+//
+//	(certificates
+//	  (certificate 1 (proves main:3) (global …) …)
+//	  (certificate 1 (proves main:7 inc:2) (global …) …))
+//
+// For each, all conditions are proved but those of the properties that it does not name; of
+// an assertion c that it does not name, it takes c for granted behind it (Iₙ & c ⟹ Iₘ), as
+// it may of all: a run goes on from an assertion only if that holds. And each property has
+// to be named by one of them. That is no circle: if some run failed, it would fail first at
+// some step k, at a node n, which a certificate names. Before step k all assertions of the
+// run held, those that this certificate takes for granted among them, and so have its
+// invariants up to step k; and Iₙ excludes that n fails.
+//
 // # What is trusted
 //
 // The front end, packages alias (what a call may change, which places are distinct, what
@@ -53,7 +69,7 @@
 // from anywhere, also from an editor. If the program has changed meanwhile, the
 // certificate is valid for it or is not, like any other.
 //
-// Files: doc.go, certificate.go, formula.go and expression.go say what a certificate is;
-// write.go and read.go, on sexpr.go, are its text; validate.go, step.go, call.go and
-// memory.go the conditions. Package extract makes certificates of what the checker found.
+// Files: doc.go, certificate.go, proof.go, formula.go and expression.go say what a
+// certificate is; write.go and read.go, on sexpr.go and readexpr.go, are its text;
+// validate.go, activation.go, step.go, call.go and memory.go the conditions. Package extract makes certificates of what the checker found.
 package certificate

@@ -25,7 +25,7 @@ func TestMutants(t *testing.T) {
 		for range 8 {
 			mutants++
 			m, what := mutant(rng, c)
-			r, err := certificate.Validate(context.Background(), prog, m, options)
+			r, err := certificate.Validate(context.Background(), prog, certificate.Proof{m}, options)
 			if err != nil {
 				t.Fatalf("%s: %s: %v", p.name, what, err)
 			}
@@ -36,7 +36,7 @@ func TestMutants(t *testing.T) {
 				continue
 			}
 			m, what = mutant(rng, unsafe)
-			r, err = certificate.Validate(context.Background(), wrong, m, options)
+			r, err = certificate.Validate(context.Background(), wrong, certificate.Proof{m}, options)
 			if err != nil || r.Verdict == certificate.Valid {
 				t.Errorf("%s, unsafe: %s: %v, %v", p.name, what, r, err)
 			}
@@ -48,7 +48,7 @@ func TestMutants(t *testing.T) {
 				}
 				old := q.Invariants[j]
 				q.Invariants[j] = certificate.True()
-				r, err := certificate.Validate(context.Background(), prog, c, options)
+				r, err := certificate.Validate(context.Background(), prog, certificate.Proof{c}, options)
 				q.Invariants[j] = old
 				if err != nil || r.Verdict != certificate.Rejected {
 					t.Errorf("%s: true at %s: %v, %v", p.name, q.Proc.NodeID(j), r, err)
@@ -65,14 +65,14 @@ func TestMutants(t *testing.T) {
 // read2 is read; nil if the certificate does not fit.
 func read2(t testing.TB, cert, text string) (*certificate.Certificate, *core.Program) {
 	prog := loaded(t, text)
-	c, err := certificate.Read(source.NewFile("t.cert", []byte(cert)), prog)
+	p, err := certificate.Read(source.NewFile("t.cert", []byte(cert)), prog)
 	if _, other := err.(*certificate.MismatchError); other {
 		return nil, nil
 	}
 	if err != nil {
 		t.Fatal(err)
 	}
-	return c, prog
+	return p[0], prog
 }
 
 // mutant is c with one invariant changed, or said to hold behind its node, too.

@@ -8,9 +8,7 @@ import (
 	"os"
 	"testing"
 
-	"c2bp/abstract"
 	"c2bp/alias"
-	"c2bp/boolprog"
 	"c2bp/checker"
 	"c2bp/frontend/core"
 	"c2bp/frontend/core/coregen"
@@ -26,38 +24,23 @@ import (
 
 // campaign counts what was done.
 type campaign struct {
-	programs, safe, unknown, mutants, valid, runs, states int
-	violation                                             error // the first
+	programs, safe, unknown, rejected, mutants, valid, runs, states int
+	violation                                                       error // the first
 }
 
 // random makes a certificate of what the checker finds in a random program.
 func random(t *testing.T, seed uint64, config coregen.Config) (*core.Program, *certificate.Certificate, *checker.Analysis) {
-	ctx := context.Background()
 	prog, gen := coregen.Generate(rand.New(rand.NewPCG(seed, 11)), config)
 	prog = alias.Resolve(prog)
-	var preds []*abstract.Predicate
-	for _, g := range gen {
-		preds = append(preds, abstract.NewPredicate(g.Proc, g.Expr, core.CString(g.Expr)))
+	p := abstraction(t, prog, gen)
+	if p.Analysis.Solution == nil { // nothing to check
+		return prog, nil, p.Analysis
 	}
-	r, err := abstract.Program(ctx, prog, preds, abstract.Options{Jobs: 1, MaxExact: 4, MaxCube: 2})
+	c, err := extract.Certificate(context.Background(), prog, p.Analysis, p.Predicates)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := boolprog.Check(r.Program); err != nil {
-		t.Fatal(err)
-	}
-	a, err := checker.Analyse(ctx, r.Program, checker.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if a.Solution == nil { // nothing to check
-		return prog, nil, a
-	}
-	c, err := extract.Certificate(ctx, prog, a, r.Predicates)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return prog, c, a
+	return prog, c, p.Analysis
 }
 
 // try validates the certificate of a random program and some mutants, with rules broken,
@@ -71,7 +54,7 @@ func (n *campaign) try(t *testing.T, seed uint64, config coregen.Config, mutants
 	opts := options.Break(broken...)
 	r := n.validate(t, prog, c, opts.Break("assertions", "error labels"))
 	if r.Verdict == certificate.Rejected && len(broken) == 0 {
-		t.Errorf("program %d: %s\n%s\n%s", seed, r.Summary(), prog, textOf(t, c))
+		t.Errorf("program %d: %s\n%s\n%s", seed, r.Summary(), prog, textOf(t, certificate.Proof{c}))
 		return
 	}
 	if r.Verdict == certificate.Unknown {
@@ -85,7 +68,8 @@ func (n *campaign) try(t *testing.T, seed uint64, config coregen.Config, mutants
 			t.Errorf("program %d is safe: %s", seed, r.Summary())
 		}
 	}
-	n.hold(prog, c, seed, runs, r.Verdict == certificate.Valid)
+	valid := r.Verdict == certificate.Valid
+	n.hold(prog, c, seed, runs, func(string) bool { return valid })
 	rng := rand.New(rand.NewPCG(seed, 12))
 	for i := range mutants {
 		m, what := mutant(rng, c)
@@ -93,7 +77,7 @@ func (n *campaign) try(t *testing.T, seed uint64, config coregen.Config, mutants
 		if r := n.validate(t, prog, m, opts.Break("assertions", "error labels")); r.Verdict == certificate.Valid {
 			n.valid++
 			before := n.violation
-			n.hold(prog, m, seed*1000+uint64(i), runs, false)
+			n.hold(prog, m, seed*1000+uint64(i), runs, func(string) bool { return false })
 			if before == nil && n.violation != nil {
 				n.violation = fmt.Errorf("%s: %w", what, n.violation)
 			}
@@ -102,16 +86,16 @@ func (n *campaign) try(t *testing.T, seed uint64, config coregen.Config, mutants
 }
 
 func (n *campaign) validate(t *testing.T, prog *core.Program, c *certificate.Certificate, opts certificate.Options) *certificate.Report {
-	r, err := certificate.Validate(context.Background(), prog, c, opts)
+	r, err := certificate.Validate(context.Background(), prog, certificate.Proof{c}, opts)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return r
 }
 
-// hold runs prog and evaluates the invariant of each node that is reached; if safe, no
-// assertion may fail.
-func (n *campaign) hold(prog *core.Program, c *certificate.Certificate, seed uint64, runs int, safe bool) {
+// hold runs prog and evaluates the invariant of each node that is reached; no assertion may
+// fail at a node that is safe.
+func (n *campaign) hold(prog *core.Program, c *certificate.Certificate, seed uint64, runs int, safe func(node string) bool) {
 	for i := range runs {
 		n.runs++
 		if err := n.run(prog, c, seed*1000+uint64(i), safe); err != nil && n.violation == nil {
@@ -127,7 +111,7 @@ type frame struct {
 	entry []bool
 }
 
-func (n *campaign) run(prog *core.Program, c *certificate.Certificate, seed uint64, safe bool) error {
+func (n *campaign) run(prog *core.Program, c *certificate.Certificate, seed uint64, safe func(node string) bool) error {
 	var ghosts []*core.Var
 	for _, p := range c.Procedures {
 		ghosts = append(ghosts, p.Ghosts...)
@@ -149,8 +133,9 @@ func (n *campaign) run(prog *core.Program, c *certificate.Certificate, seed uint
 	for range 150 {
 		f, top := stack[len(stack)-1], m.Top()
 		n.states++
+		at := top.Proc().NodeID(top.Node())
 		if now := truth(top, f.scope); !holds(f.proc.Invariants[top.Node()], now, f.entry) {
-			return fmt.Errorf("the invariant of %s does not hold", top.Proc().NodeID(top.Node()))
+			return fmt.Errorf("the invariant of %s does not hold", at)
 		}
 		ev, err := m.Step()
 		var ub *interp.UBError
@@ -162,8 +147,8 @@ func (n *campaign) run(prog *core.Program, c *certificate.Certificate, seed uint
 			return err
 		}
 		switch {
-		case ev.Kind == interp.Failed && safe:
-			return fmt.Errorf("an assertion of %s fails", ev.Proc.Name)
+		case ev.Kind == interp.Failed && safe(at):
+			return fmt.Errorf("the assertion at %s fails", at)
 		case ev.Kind.Final():
 			return nil
 		case ev.Kind == interp.Entered:

@@ -10,10 +10,10 @@ import (
 
 // This file reads certificates.
 
-// Read reads a certificate about prog, which must have been through alias.Resolve. The
-// error is a source diagnostic if the text is no certificate, and a *MismatchError if it
-// is one about another program.
-func Read(f *source.File, prog *core.Program) (c *Certificate, err error) {
+// Read reads certificates about prog, which must have been through alias.Resolve. The error
+// is a source diagnostic if the text is none, and a *MismatchError if it is about another
+// program.
+func Read(f *source.File, prog *core.Program) (p Proof, err error) {
 	top, err := parseSexpr(f)
 	if err != nil {
 		return nil, err
@@ -22,14 +22,13 @@ func Read(f *source.File, prog *core.Program) (c *Certificate, err error) {
 		switch e := recover().(type) {
 		case nil:
 		case unreadable:
-			c, err = nil, e.err
+			p, err = nil, e.err
 		default:
 			panic(e)
 		}
 	}()
-	r := &reader{file: f, prog: prog}
-	c = r.certificate(top)
-	return c, c.fit(prog)
+	p = (&reader{file: f, prog: prog}).proof(top)
+	return p, p.fit(prog)
 }
 
 // unreadable is what the reader panics with.
@@ -102,6 +101,15 @@ func (r *reader) certificate(x *sexpr) *Certificate {
 		r.vars[g.Name] = g
 	}
 	c := &Certificate{}
+	if items[1].head() == "proves" {
+		c.Proves = []string{}
+		for _, y := range items[1].list[1:] {
+			c.Proves = append(c.Proves, r.name(y))
+		}
+		if items = items[1:]; len(items) < 2 {
+			r.fail(x, "expected (global …)")
+		}
+	}
 	for _, y := range r.want(items[1], "global", 0, -1) {
 		c.Globals = append(c.Globals, r.predicate(y))
 	}

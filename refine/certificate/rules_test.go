@@ -67,6 +67,7 @@ func TestRules(t *testing.T) {
 	tested := map[string]bool{}
 	for _, c := range []struct {
 		rule, text, why string
+		proves          string // "" is everything
 		globals         string
 		procs           func(*core.Program) map[string]claim
 	}{
@@ -87,6 +88,11 @@ func TestRules(t *testing.T) {
 		{
 			rule: "error labels", why: "the error label is reached",
 			text: `int main(void) { ERROR: return 0; }`,
+		},
+		{
+			rule: "every property", why: "main:0: no certificate proves this property",
+			text:   `int main(void) { assert(0); return 0; }`,
+			proves: "(proves)",
 		},
 		{
 			rule: "assertions", why: "the assertion fails",
@@ -168,7 +174,7 @@ func TestRules(t *testing.T) {
 			if c.procs != nil {
 				procs = c.procs(loaded(t, c.text))
 			}
-			cert := claims(loaded(t, c.text), c.globals, procs)
+			cert := strings.Replace(claims(loaded(t, c.text), c.globals, procs), "(certificate 1", "(certificate 1 "+c.proves, 1)
 			r := validate(t, cert, c.text, options)
 			if r.Verdict != certificate.Rejected || !strings.Contains(r.Summary(), c.why) {
 				t.Errorf("%s, want %q\n%s", r.Summary(), c.why, cert)

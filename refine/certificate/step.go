@@ -26,8 +26,8 @@ func (a *activation) start() bool {
 // node proves the conditions of node i, and reports whether to go on.
 func (a *activation) node(i int) bool {
 	n := a.p.Proc.Nodes[i]
-	if a.isError(n) {
-		a.report.Sites++
+	wanted := a.cert.proves(a.p.Proc.NodeID(i))
+	if wanted && a.isError(n) {
 		if !a.opts.mutate.skipLabels && !a.refute(i, "the invariant does not exclude that the error label is reached", a.invariant(i)) {
 			return false
 		}
@@ -39,9 +39,8 @@ func (a *activation) node(i int) bool {
 	case *core.Assume:
 		return a.steps(i, identity, a.tr.Cond(s.Cond))
 	case *core.Assert:
-		a.report.Sites++
 		holds := a.tr.Cond(s.Cond)
-		if !a.opts.mutate.skipAssertions && !a.refute(i, "the invariant does not exclude that the assertion fails", a.invariant(i), t.Not(holds)) {
+		if wanted && !a.opts.mutate.skipAssertions && !a.refute(i, "the invariant does not exclude that the assertion fails", a.invariant(i), t.Not(holds)) {
 			return false
 		}
 		return a.steps(i, identity, holds)

@@ -116,17 +116,17 @@ func certified(t testing.TB, text string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	certificates[text] = textOf(t, c)
+	certificates[text] = textOf(t, certificate.Proof{c})
 	return certificates[text]
 }
 
 // certificates are those made already, by program.
 var certificates = map[string]string{}
 
-func textOf(t testing.TB, c *certificate.Certificate) string {
+func textOf(t testing.TB, p certificate.Proof) string {
 	t.Helper()
 	var b strings.Builder
-	if err := c.Write(&b); err != nil {
+	if err := p.Write(&b); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()
@@ -146,11 +146,11 @@ func validate(t testing.TB, cert, text string, opts certificate.Options) *certif
 func read(t testing.TB, cert, text string) (*certificate.Certificate, *core.Program) {
 	t.Helper()
 	prog := loaded(t, text)
-	c, err := certificate.Read(source.NewFile("t.cert", []byte(cert)), prog)
+	p, err := certificate.Read(source.NewFile("t.cert", []byte(cert)), prog)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return c, prog
+	return p[0], prog
 }
 
 // The certificate of a safe program is valid, for it and not for the unsafe one; and what
@@ -164,7 +164,7 @@ func TestPairs(t *testing.T) {
 				t.Errorf("%s, %+v\n%s", r.Summary(), r, cert)
 			}
 			c, _ := read(t, cert, p.text)
-			if again := textOf(t, c); again != cert {
+			if again := textOf(t, certificate.Proof{c}); again != cert {
 				t.Errorf("read and written again it is\n%s\nnot\n%s", again, cert)
 			}
 			if r := validate(t, cert, p.unsafe(t), options); r.Verdict != certificate.Rejected {

@@ -14,11 +14,34 @@ import (
 // Version is that of the format.
 const Version = 1
 
-// Write writes c as a text that Read reads.
-func (c *Certificate) Write(w io.Writer) error {
+// Write writes p as a text that Read reads.
+func (p Proof) Write(w io.Writer) error {
 	b := bufio.NewWriter(w)
 	fmt.Fprintf(b, "; An invariant for each node of each procedure; \"c2bp certify\" validates it.\n")
-	fmt.Fprintf(b, "(certificate %d\n  (global", Version)
+	if len(p) == 1 {
+		p[0].write(b)
+		b.WriteString("\n")
+		return b.Flush()
+	}
+	b.WriteString("; There are several: each proves some of the properties.\n(certificates")
+	for _, c := range p {
+		b.WriteString("\n")
+		c.write(b)
+	}
+	b.WriteString(")\n")
+	return b.Flush()
+}
+
+func (c *Certificate) write(b *bufio.Writer) {
+	fmt.Fprintf(b, "(certificate %d", Version)
+	if c.Proves != nil {
+		b.WriteString("\n  (proves")
+		for _, at := range c.Proves {
+			b.WriteString(" " + quote(at))
+		}
+		b.WriteString(")")
+	}
+	b.WriteString("\n  (global")
 	writePredicates(b, c.Globals)
 	b.WriteString(")")
 	for _, p := range c.Procedures {
@@ -36,8 +59,7 @@ func (c *Certificate) Write(w io.Writer) error {
 		}
 		b.WriteString(")")
 	}
-	b.WriteString(")\n")
-	return b.Flush()
+	b.WriteString(")")
 }
 
 func writePredicates(b *bufio.Writer, list []*Predicate) {

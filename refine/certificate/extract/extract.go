@@ -13,13 +13,52 @@ package extract
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"c2bp/abstract"
 	"c2bp/boolprog"
 	"c2bp/checker"
 	"c2bp/frontend/core"
 	"c2bp/refine/certificate"
+	"c2bp/verdict"
 )
+
+// Part is an abstraction, by all the predicates of the Boolean program that was analysed.
+type Part struct {
+	Analysis   *checker.Analysis
+	Predicates []*abstract.Predicate
+}
+
+// Proof makes a certificate of each part, about the properties that hold there.
+func Proof(ctx context.Context, prog *core.Program, parts []Part) (proof certificate.Proof, err error) {
+	for _, p := range parts {
+		c, err := Certificate(ctx, prog, p.Analysis, p.Predicates)
+		if err != nil {
+			return nil, err
+		}
+		c.Proves = proved(p.Analysis.Result)
+		proof = append(proof, c)
+	}
+	return proof, nil
+}
+
+// proved is the nodes of the properties that hold, nil if all do. Where a node has two, an
+// assertion and a label, both do or neither counts.
+func proved(r *verdict.Result) []string {
+	if r.Verdict == verdict.True {
+		return nil
+	}
+	fails, nodes := map[string]bool{}, []string{}
+	for _, at := range r.Sites {
+		fails[at.Node] = fails[at.Node] || at.Failed || at.Open
+	}
+	for _, at := range r.Sites {
+		if !fails[at.Node] && !slices.Contains(nodes, at.Node) {
+			nodes = append(nodes, at.Node)
+		}
+	}
+	return nodes
+}
 
 // Certificate makes a certificate for prog from the analysis of its abstraction by preds:
 // all the predicates of the Boolean program. It fails if the analysis has no solution, and

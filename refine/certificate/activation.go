@@ -1,0 +1,84 @@
+package certificate
+
+import (
+	"fmt"
+
+	"c2bp/frontend/core"
+	"c2bp/logic"
+	"c2bp/prover"
+	"c2bp/wp"
+)
+
+// This file reads what a certificate says of one procedure as terms, and asks the prover.
+
+// activation is a procedure of which the conditions are proved: its predicates as terms
+// of a table of its own.
+type activation struct {
+	*validator
+	p     *Procedure
+	scope []*Predicate
+	tr    *wp.Translator
+	now   []*logic.Term // by predicate: it holds
+}
+
+func (v *validator) newActivation(p *Procedure) *activation {
+	a := &activation{validator: v, p: p, scope: v.cert.Scope(p), tr: wp.New(logic.NewTable(), v.mem, v.bits)}
+	for _, q := range a.scope {
+		a.now = append(a.now, a.tr.Cond(q.Expr))
+	}
+	return a
+}
+
+// unknown is a truth value that nothing is known of; no variable of C has such a name.
+func (a *activation) unknown(kind string, i int) *logic.Term {
+	t := a.tr.T
+	return t.Not(t.Eq(t.Sym(fmt.Sprintf("?%s %d", kind, i), t.Int(0).Val, t.Int(1).Val), t.Int(0)))
+}
+
+// held is the truth of predicate i at the entry of this activation: it does not change.
+func (a *activation) held(i int) *logic.Term { return a.unknown("entry", i) }
+
+// under is the invariant of node i with predicates read by now.
+func (a *activation) under(i int, now func(int) *logic.Term) *logic.Term {
+	return a.p.Invariants[i].under(a.tr.T, reading{now, a.held})
+}
+
+// invariant is that of node i in the present state.
+func (a *activation) invariant(i int) *logic.Term {
+	return a.under(i, func(j int) *logic.Term { return a.now[j] })
+}
+
+// after is the invariant of node i behind a statement: pre maps a formula to its weakest
+// precondition. Being a substitution, it commutes with the connectives.
+func (a *activation) after(i int, pre func(*logic.Term) *logic.Term) *logic.Term {
+	return a.under(i, func(j int) *logic.Term { return pre(a.now[j]) })
+}
+
+// refute proves that the facts exclude each other; node i is to blame if they do not, and
+// why says what does not follow. It reports whether to go on.
+func (a *activation) refute(i int, why string, facts ...*logic.Term) bool {
+	a.report.Conditions++
+	switch a.pr.Check(a.ctx, facts, a.tr.T) {
+	case prover.Unsat:
+		return true
+	case prover.Unknown:
+		if a.report.Verdict == Valid {
+			a.blame(i, Unknown, "the prover cannot tell whether this holds: "+why)
+		}
+		return a.pr.Err() == nil
+	}
+	return a.blame(i, Rejected, why)
+}
+
+// blame reports that it is node i for which the verdict is not Valid. It returns false:
+// there is no need to go on.
+func (a *activation) blame(i int, verdict Verdict, why string) bool {
+	return a.validator.blame(a.p.Proc, i, verdict, a.about+why)
+}
+
+func (v *validator) blame(p *core.Proc, i int, verdict Verdict, why string) bool {
+	n := p.Nodes[i]
+	r := v.report
+	r.Verdict, r.Where, r.Why, r.At, r.Text = verdict, p.NodeID(i), why, n.Pos, n.Text
+	return false
+}

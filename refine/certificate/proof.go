@@ -1,0 +1,108 @@
+package certificate
+
+import (
+	"fmt"
+	"slices"
+
+	"c2bp/frontend/core"
+)
+
+// This file puts certificates together that prove some of the properties each.
+
+// Proof is certificates of one program that together prove all its properties. None is
+// about the others: it holds of every run up to the first assertion that fails, whichever
+// that is.
+type Proof []*Certificate
+
+// Annotate gives each predicate a note, for people.
+func (p Proof) Annotate(note func(core.Expr) string) {
+	for _, c := range p {
+		c.Annotate(note)
+	}
+}
+
+func (p Proof) fit(prog *core.Program) error {
+	for _, c := range p {
+		if err := c.fit(prog); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// fitProves checks that what c is said to prove are nodes of prog.
+func (c *Certificate) fitProves(prog *core.Program) error {
+	unknown := map[string]bool{}
+	for _, at := range c.Proves {
+		unknown[at] = true
+	}
+	for _, q := range prog.Procs {
+		for i := range q.Nodes {
+			delete(unknown, q.NodeID(i))
+		}
+	}
+	for _, at := range c.Proves {
+		if unknown[at] {
+			return mismatch("", "the program has no node %s", at)
+		}
+	}
+	return nil
+}
+
+// proves reports whether c says that it proves the properties at a node.
+func (c *Certificate) proves(node string) bool {
+	return c.Proves == nil || slices.Contains(c.Proves, node)
+}
+
+// covered counts the properties, and sees that each is proved by some certificate.
+func (v *validator) covered(p Proof) bool {
+	for _, q := range v.prog.Procs {
+		for i, n := range q.Nodes {
+			sites := v.sites(n)
+			v.report.Sites += sites
+			if sites == 0 || v.opts.mutate.skipCoverage {
+				continue
+			}
+			if !slices.ContainsFunc(p, func(c *Certificate) bool { return c.proves(q.NodeID(i)) }) {
+				return v.blame(q, i, Rejected, "no certificate proves this property")
+			}
+		}
+	}
+	if v.report.Sites == 0 {
+		v.report.Verdict, v.report.Why = Rejected, "vacuous: no assertion and no error label in the program"
+		return false
+	}
+	return true
+}
+
+// sites is how many properties n has: an assertion, an error label.
+func (v *validator) sites(n *core.Node) (count int) {
+	if _, ok := n.Stmt.(*core.Assert); ok {
+		count++
+	}
+	if v.isError(n) {
+		count++
+	}
+	return count
+}
+
+// among says which of several certificates something is about.
+func among(i int, p Proof) string {
+	if len(p) == 1 {
+		return ""
+	}
+	return fmt.Sprintf("certificate %d of %d: ", i+1, len(p))
+}
+
+// proof is one certificate, or a list of several.
+func (r *reader) proof(x *sexpr) (p Proof) {
+	parts := []*sexpr{x}
+	if x.head() == "certificates" {
+		parts = r.want(x, "certificates", 1, -1)
+	}
+	for _, y := range parts {
+		r.proc = nil
+		p = append(p, r.certificate(y))
+	}
+	return p
+}
