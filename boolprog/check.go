@@ -15,9 +15,13 @@ import (
 // rules as a source.List. The warnings concern programs that are legal but perhaps
 // not meant: a local variable that hides a global one, a procedure whose results
 // are arbitrary because it can fall off its end.
-func Check(p *Program) (warnings source.List, err error) {
+func Check(p *Program) (warnings source.List, err error) { return check(p, false) }
+
+// check can, for tests, believe that all things can be compared.
+func check(p *Program, compareAll bool) (warnings source.List, err error) {
 	c := &checker{
-		quote: quoter{file: p.File}, procs: make(map[string]*Proc, len(p.Procs)), globals: map[string]*Var{},
+		compareAll: compareAll,
+		quote:      quoter{file: p.File}, procs: make(map[string]*Proc, len(p.Procs)), globals: map[string]*Var{},
 		references: p.HasReferences(), classes: map[string]*Class{}, unknown: map[string]bool{},
 		locals: map[string]*Var{}, labels: map[string]source.Pos{}, targets: map[string]bool{},
 	}
@@ -46,6 +50,8 @@ type checker struct {
 	labels  map[string]source.Pos
 	targets map[string]bool // of the assignment or call under way
 	primes  bool            // in its constrain clause
+
+	compareAll bool
 }
 
 func (c *checker) errorf(pos source.Pos, format string, args ...any) {

@@ -1,5 +1,7 @@
 package boolprog
 
+import "c2bp/source"
+
 // Hooks for the tests in package boolprog_test, which use the random programs of
 // bpgen; and rules broken on purpose, which those tests must notice.
 var (
@@ -9,6 +11,9 @@ var (
 
 // BrokenGraph builds graphs whose loops run once at most.
 func BrokenGraph(p *Program) *Graph { return buildGraph(p, true) }
+
+// BrokenCheck lets all things be compared.
+func BrokenCheck(p *Program) (source.List, error) { return check(p, true) }
 
 // BrokenExprString prints with the parentheses of one reading only.
 func BrokenExprString(e Expr, boppo bool) string {

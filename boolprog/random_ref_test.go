@@ -1,0 +1,130 @@
+package boolprog_test
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"c2bp/boolprog"
+	"c2bp/boolprog/bpgen"
+	"c2bp/source"
+)
+
+// These tests print, check and graph random programs with references.
+
+// TestRandomReferencesRoundTrip prints programs that no parser has made, and notices a
+// type that is lost.
+func TestRandomReferencesRoundTrip(t *testing.T) {
+	noticed := 0
+	for seed := range programs() {
+		p := fillBlocks(bpgen.References(seed, bpgen.ReferenceConfig{Depth: 3}))
+		boolprog.RoundTrip(t, p, boolprog.ParseOptions{})
+		if _, err := boolprog.Check(p); err != nil {
+			t.Fatalf("seed %d: %v\n%s", seed, err, p)
+		}
+		if err := boolprog.BuildGraph(p).Validate(); err != nil {
+			t.Fatalf("seed %d: %v\n%s", seed, err, p)
+		}
+		lost := strings.Replace(p.String(), "(ref C0 ", "(", 1)
+		q, _, err := boolprog.Parse(source.NewFile("t.bp", []byte(lost)), boolprog.ParseOptions{})
+		if err == nil && boolprog.Dump(q) != boolprog.Dump(p) {
+			noticed++
+		}
+	}
+	if noticed == 0 {
+		t.Error("lost types were not noticed")
+	}
+}
+
+// A slot is where an expression stands in a program.
+type slot struct {
+	proc *boolprog.ProcGraph
+	at   *boolprog.Expr
+}
+
+// slots returns those of a program with a value that has a type to fit: all but what is
+// printed.
+func slots(g *boolprog.Graph) (list []slot) {
+	for _, p := range g.Procs {
+		var add func(at *boolprog.Expr)
+		add = func(at *boolprog.Expr) {
+			if *at == nil {
+				return
+			}
+			list = append(list, slot{p, at})
+			switch e := (*at).(type) {
+			case *boolprog.Not:
+				add(&e.X)
+			case *boolprog.Binary:
+				add(&e.X)
+				add(&e.Y)
+			case *boolprog.Choose:
+				add(&e.P)
+				add(&e.N)
+			}
+		}
+		addAll := func(exprs []boolprog.Expr) {
+			for i := range exprs {
+				add(&exprs[i])
+			}
+		}
+		add(&p.Proc.Enforce)
+		boolprog.InspectStmts(p.Proc.Body, func(s *boolprog.Stmt) {
+			switch op := s.Op.(type) {
+			case *boolprog.Assume:
+				add(&op.Cond)
+			case *boolprog.Assert:
+				add(&op.Cond)
+			case *boolprog.AbortIf:
+				add(&op.Cond)
+			case *boolprog.While:
+				add(&op.Cond)
+			case *boolprog.If:
+				addAll(op.Conds)
+			case *boolprog.Return:
+				addAll(op.Values)
+			case *boolprog.Call:
+				addAll(op.Args)
+			case *boolprog.Assign:
+				addAll(op.Rhs)
+				add(&op.Constrain)
+			}
+		})
+	}
+	return list
+}
+
+// wronglyAccepted puts a Boolean where a reference stood, or null where a Boolean
+// stood, once in each of many programs, and counts those that check accepts.
+func wronglyAccepted(t *testing.T, check func(*boolprog.Program) (source.List, error), report bool) (accepted int) {
+	for seed := range programs() {
+		p := bpgen.References(seed, bpgen.ReferenceConfig{})
+		g := boolprog.BuildGraph(p)
+		list := slots(g)
+		if len(list) == 0 {
+			continue
+		}
+		s := list[rand.New(rand.NewPCG(seed, 7)).IntN(len(list))]
+		if g.TypeOf(s.proc, *s.at).Ref {
+			*s.at = &boolprog.Const{}
+		} else {
+			*s.at = &boolprog.Null{}
+		}
+		if _, err := check(p); err == nil {
+			accepted++
+			if report {
+				t.Errorf("seed %d: accepted\n%s", seed, p)
+			}
+		}
+	}
+	return accepted
+}
+
+// TestRandomTypes breaks the types of programs in all places: Check notices, and without
+// one of its rules it does not.
+func TestRandomTypes(t *testing.T) {
+	wronglyAccepted(t, boolprog.Check, true)
+	if wronglyAccepted(t, boolprog.BrokenCheck, false) == 0 {
+		t.Error("a rule left out made no difference")
+	}
+}
