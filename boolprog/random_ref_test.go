@@ -38,26 +38,28 @@ func TestRandomReferencesRoundTrip(t *testing.T) {
 
 // A slot is where an expression stands in a program.
 type slot struct {
-	proc *boolprog.ProcGraph
-	at   *boolprog.Expr
+	proc  *boolprog.ProcGraph
+	at    *boolprog.Expr
+	loose bool // any reference will do: it is compared with null
 }
 
 // slots returns those of a program with a value that has a type to fit: all but what is
 // printed.
 func slots(g *boolprog.Graph) (list []slot) {
 	for _, p := range g.Procs {
-		var add func(at *boolprog.Expr)
-		add = func(at *boolprog.Expr) {
+		var addSlot func(at *boolprog.Expr, loose bool)
+		add := func(at *boolprog.Expr) { addSlot(at, false) }
+		addSlot = func(at *boolprog.Expr, loose bool) {
 			if *at == nil {
 				return
 			}
-			list = append(list, slot{p, at})
+			list = append(list, slot{p, at, loose})
 			switch e := (*at).(type) {
 			case *boolprog.Not:
 				add(&e.X)
 			case *boolprog.Binary:
-				add(&e.X)
-				add(&e.Y)
+				addSlot(&e.X, isNull(e.Y))
+				addSlot(&e.Y, isNull(e.X))
 			case *boolprog.Choose:
 				add(&e.P)
 				add(&e.N)
@@ -94,21 +96,33 @@ func slots(g *boolprog.Graph) (list []slot) {
 	return list
 }
 
-// wronglyAccepted puts a Boolean where a reference stood, or null where a Boolean
-// stood, once in each of many programs, and counts those that check accepts.
+func isNull(e boolprog.Expr) bool {
+	_, ok := e.(*boolprog.Null)
+	return ok
+}
+
+// wronglyAccepted puts a Boolean or an object of another class where a reference stood, or
+// null where a Boolean stood, once in each of many programs, and counts those that check
+// accepts.
 func wronglyAccepted(t *testing.T, check func(*boolprog.Program) (source.List, error), report bool) (accepted int) {
 	for seed := range programs() {
 		p := bpgen.References(seed, bpgen.ReferenceConfig{})
+		p.Classes = append(p.Classes, &boolprog.Class{Name: "Stranger"})
+		p.Globals = append(p.Globals, &boolprog.Var{Name: "stranger", Class: "Stranger"})
 		g := boolprog.BuildGraph(p)
 		list := slots(g)
 		if len(list) == 0 {
 			continue
 		}
-		s := list[rand.New(rand.NewPCG(seed, 7)).IntN(len(list))]
-		if g.TypeOf(s.proc, *s.at).Ref {
-			*s.at = &boolprog.Const{}
-		} else {
+		dice := rand.New(rand.NewPCG(seed, 7))
+		s := list[dice.IntN(len(list))]
+		switch {
+		case !g.TypeOf(s.proc, *s.at).Ref:
 			*s.at = &boolprog.Null{}
+		case s.loose || dice.IntN(2) == 0:
+			*s.at = &boolprog.Const{}
+		default:
+			*s.at = &boolprog.Ref{Name: "stranger"}
 		}
 		if _, err := check(p); err == nil {
 			accepted++
