@@ -9,6 +9,7 @@
 //	                     with refexec, which can explore most of them completely
 //	HardPrograms,        programs without references that are hard for decision diagrams
 //	Multiplier
+//	TransactionManager   a program with references, the size and shape of a real one
 package bpgen
 
 import (
