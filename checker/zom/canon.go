@@ -1,0 +1,190 @@
+package zom
+
+import (
+	"encoding/binary"
+	"slices"
+)
+
+// This file defines canonical forms.
+
+// Canon writes canonical forms of states. It may be used for many, one after the other.
+type Canon struct {
+	Out []byte // what was written since Begin
+
+	// The object that was met last at the largest distance from the roots: where it was
+	// found, by the numbers of objects, and the distance. See Path.
+	Deepest, Depth int
+
+	s      *State
+	number []int32 // of the object made since the entry with address i+1; 0 is not met
+	met    []met   // in the order of their numbers, from 1
+	from   int     // whose field is being written: an index of met, or -1 for a root
+	root   int     // the index of the root being written
+	field  int
+}
+
+// met is an object in the order of its number, and where it was met first.
+type met struct {
+	at          Word
+	from, field int // index in met, or -1 and the index of the root
+	depth       int
+}
+
+// Begin starts the form of another state.
+func (c *Canon) Begin(s *State) {
+	c.s, c.Out, c.met, c.from, c.root, c.Deepest, c.Depth = s, c.Out[:0], c.met[:0], -1, -1, -1, 0
+	n := len(s.news)
+	if cap(c.number) < n {
+		c.number = make([]int32, n, 2*n)
+	}
+	c.number = c.number[:n]
+	clear(c.number)
+}
+
+// Uint writes a number that is no reference.
+func (c *Canon) Uint(n uint64) { c.Out = binary.AppendUvarint(c.Out, n) }
+
+// Root writes a word that lies in a slot of a kind and from which objects are met.
+func (c *Canon) Root(kind Kind, w Word) {
+	c.root++
+	c.word(kind, w)
+}
+
+// word writes a word. Absent is told from every other.
+func (c *Canon) word(kind Kind, w Word) {
+	switch {
+	case kind == Ref:
+		c.ref(w)
+	case kind != Bool && w != Absent:
+		c.Out = binary.AppendVarint(append(c.Out, 0), w)
+	case w == Absent:
+		c.Out = append(c.Out, absentByte)
+	default:
+		c.Out = append(c.Out, byte(w))
+	}
+}
+
+const absentByte = 255 // no Boolean
+
+// ref writes a reference: null is 0, Absent is 1, a cell of the entry -k is 2k, the n-th
+// object met is 2n+1.
+func (c *Canon) ref(w Word) {
+	switch {
+	case w == Null:
+		c.Out = append(c.Out, 0)
+	case w == Absent:
+		c.Out = append(c.Out, 1)
+	case w < 0:
+		c.Uint(uint64(-w) * 2)
+	default:
+		n := c.number[w-1]
+		if n == 0 {
+			n = c.meet(w)
+		}
+		c.Uint(uint64(n)*2 + 1)
+	}
+}
+
+// meet gives an object its number.
+func (c *Canon) meet(w Word) int32 {
+	m := met{w, c.from, c.root, 1}
+	if c.from >= 0 {
+		m.field, m.depth = c.field, c.met[c.from].depth+1
+	}
+	c.met = append(c.met, m)
+	n := int32(len(c.met))
+	c.number[w-1] = n
+	if m.depth > c.Depth {
+		c.Depth, c.Deepest = m.depth, int(n)-1
+	}
+	return n
+}
+
+// Objects ends the form with the objects that were met, and those met from them.
+func (c *Canon) Objects() {
+	for i := 0; i < len(c.met); i++ {
+		c.from = i
+		o := c.s.cell(c.met[i].at)
+		c.Uint(uint64(o.class))
+		for j := range c.s.prog.Classes[o.class].Fields {
+			c.field = j
+			c.word(c.s.prog.Classes[o.class].Fields[j].Kind, c.s.words[int(o.off)+j])
+		}
+	}
+}
+
+// Addresses appends the addresses of the objects that were met, in the order of their
+// numbers, to list.
+func (c *Canon) Addresses(list []Word) []Word {
+	for _, m := range c.met {
+		list = append(list, m.at)
+	}
+	return list
+}
+
+// Path is the way to the object Deepest: the index of the root, as counted by Root, and
+// the fields from there on. It is nil if no object was met.
+func (c *Canon) Path() (root int, fields []int) {
+	if c.Deepest < 0 {
+		return 0, nil
+	}
+	i := c.Deepest
+	for ; c.met[i].from >= 0; i = c.met[i].from {
+		fields = append(fields, c.met[i].field)
+	}
+	slices.Reverse(fields)
+	return c.met[i].field, fields
+}
+
+// Reader reads canonical forms back: the objects of the state get their numbers as
+// addresses.
+type Reader struct{ In []byte }
+
+// Uint reads what Canon.Uint wrote.
+func (r *Reader) Uint() uint64 {
+	n, k := binary.Uvarint(r.In)
+	r.In = r.In[k:]
+	return n
+}
+
+// Word reads what Canon.Root wrote.
+func (r *Reader) Word(kind Kind) Word {
+	b := r.In[0]
+	if kind == Ref {
+		return decodeRef(r.Uint())
+	}
+	r.In = r.In[1:]
+	switch {
+	case b == absentByte:
+		return Absent
+	case kind != Bool:
+		w, k := binary.Varint(r.In)
+		r.In = r.In[k:]
+		return w
+	}
+	return Word(b)
+}
+
+func decodeRef(n uint64) Word {
+	switch {
+	case n == 0:
+		return Null
+	case n == 1:
+		return Absent
+	case n%2 == 0:
+		return -Word(n / 2)
+	}
+	return Word(n / 2)
+}
+
+// Objects reads what Canon.Objects wrote into s, which has no objects yet.
+func (r *Reader) Objects(s *State) {
+	for len(r.In) > 0 {
+		class := r.Uint()
+		a := s.New(int(class))
+		off := int(s.news[a-1].off)
+		for j, f := range s.prog.Classes[class].Fields {
+			s.words[off+j] = r.Word(f.Kind)
+		}
+	}
+}

@@ -1,0 +1,143 @@
+package zom
+
+import "math"
+
+// This file defines programs.
+
+// Word is what a slot holds: a Boolean 0, 1 or Unknown; an integer or the index of a member
+// of an enumeration; a reference, which is Null, the address of an object made since the
+// entry, 1, 2, …, or of one that was there at the entry, -1, -2, …
+type Word = int64
+
+// Words with a meaning of their own.
+const (
+	Null    Word = 0
+	Unknown Word = 2             // a Boolean that may be 0 and may be 1, and was not read
+	Absent  Word = math.MinInt64 // what was there at the entry; no integer has this value
+)
+
+// Kind is that of the values in a slot.
+type Kind uint8
+
+// The kinds of values.
+const (
+	Bool Kind = iota
+	Int
+	Enum
+	Ref
+)
+
+func (k Kind) String() string { return [...]string{"bool", "int", "enum", "ref"}[k] }
+
+// Slot is a place for a value.
+type Slot struct {
+	Name  string
+	Kind  Kind
+	Class int // of Ref: index in Program.Classes, or -1 for objects of any class
+	Init  Word
+}
+
+// Class is a kind of objects.
+type Class struct {
+	Name   string
+	Fields []Slot
+}
+
+// Program is what an engine runs.
+type Program struct {
+	Classes []*Class
+	Globals []Slot
+	Procs   []*Proc
+	Main    int // index in Procs; its parameters start as their Init says
+}
+
+// Proc is a procedure. Its frame has the parameters first; from slot Scratch on are slots
+// whose values no step finds again. A return leaves the results in slots
+// Result, Result+1, …, from where the caller's instruction takes them.
+type Proc struct {
+	Name    string
+	Slots   []Slot
+	Params  int
+	Result  int // first slot of the results
+	Results int
+	Scratch int
+	Code    []Instr
+	Entry   int32    // pc of the first instruction
+	Starts  []bool   // by pc: a step begins here
+	Live    []Bitset // by pc, at starts: the slots whose values matter from there on
+	Globals []Bitset // by pc, at starts: the globals whose values matter
+}
+
+// Op is what an instruction does.
+type Op uint8
+
+// The instructions. a, b and c are slots of the frame unless it says otherwise.
+const (
+	Skip      Op = iota
+	Const        // a := Imm
+	Copy         // a := b
+	Move         // a := b; b := 0
+	Any          // a := any Boolean
+	Decide       // a := 0 or 1 if it is any Boolean
+	Global       // a := global b
+	SetGlobal    // global a := b
+	Field        // a := b.field c
+	SetField     // a.field b := c
+	New          // a := new object of class b
+	Object       // an error if a is null
+	Not          // a := !b
+	And          // a := b & c
+	Or           // a := b | c
+	Xor          // a := b ^ c
+	Implies      // a := b => c
+	Eq           // a := b = c
+	Choose       // a := 1 if b, else 0 if c, else any Boolean
+	Add          // a := b + c
+	Sub          // a := b - c
+	Mul          // a := b * c
+	Div          // a := b / c, towards 0
+	Rem          // a := b % c, with the sign of b
+	Less         // a := b < c
+	Jump         // to one of Targets
+	Branch       // to Targets[0] if a, else to Targets[1]
+	Assume       // the run ends unless a
+	Assert       // the run fails unless a
+	Wait         // the process waits until a
+	Visit        // control is at Node
+	Call         // procedure b; the arguments are in slots a, a+1, …, the results come to c, c+1, …
+	Return
+	Spawn // a process that calls procedure b with the arguments in slots a, a+1, …
+)
+
+// Instr is an instruction. Node is the place in the source that it belongs to.
+type Instr struct {
+	Op      Op
+	A, B, C int32
+	Node    int32
+	Imm     Word
+	Targets []int32
+}
+
+// Bitset is a set of small numbers.
+type Bitset []uint64
+
+// NewBitset is the empty set with room for numbers below n.
+func NewBitset(n int) Bitset { return make(Bitset, (n+63)/64) }
+
+// Has reports whether i is in the set.
+func (b Bitset) Has(i int) bool { return b[i/64]>>(i%64)&1 == 1 }
+
+// Set puts i into the set.
+func (b Bitset) Set(i int) { b[i/64] |= 1 << (i % 64) }
+
+// Clear takes i out of the set.
+func (b Bitset) Clear(i int) { b[i/64] &^= 1 << (i % 64) }
+
+// Union adds the elements of c and reports whether one was new.
+func (b Bitset) Union(c Bitset) (grew bool) {
+	for i, w := range c {
+		grew = grew || w&^b[i] != 0
+		b[i] |= w
+	}
+	return grew
+}

@@ -1,0 +1,53 @@
+package zom
+
+// This file defines the canonical form of whole states.
+
+// Whole writes the canonical form of s: its globals, the frames of its processes and the
+// objects reached from them. Slots and globals that are not live are written as 0.
+func (c *Canon) Whole(s *State) {
+	c.Begin(s)
+	var globals Bitset
+	if len(s.Procs) == 1 { // another process may read what this one does not
+		if f := s.Top(0); f != nil {
+			globals = s.prog.Procs[f.Proc].Globals[f.PC]
+		}
+	}
+	for i := range s.Globals {
+		c.rootIf(globals == nil || globals.Has(i), s.prog.Globals[i].Kind, s.Globals[i])
+	}
+	for p := range s.Procs {
+		c.Uint(uint64(len(s.Procs[p].Frames)))
+		for i, f := range s.Procs[p].Frames {
+			c.frame(s, f, s.Slots(p, i))
+		}
+	}
+	c.Objects()
+}
+
+func (c *Canon) frame(s *State, f Frame, slots []Word) {
+	c.Uint(uint64(f.Proc))
+	c.Uint(uint64(f.PC))
+	c.Slots(s.prog.Procs[f.Proc], f.PC, slots)
+}
+
+// Slots writes the slots of a frame that stands at pc.
+func (c *Canon) Slots(p *Proc, pc int32, slots []Word) {
+	live := p.Live[pc]
+	for i := range p.Scratch {
+		c.rootIf(live.Has(i), p.Slots[i].Kind, slots[i])
+	}
+}
+
+// Slots reads what Canon.Slots wrote.
+func (r *Reader) Slots(p *Proc, slots []Word) {
+	for i := range p.Scratch {
+		slots[i] = r.Word(p.Slots[i].Kind)
+	}
+}
+
+func (c *Canon) rootIf(live bool, kind Kind, w Word) {
+	if !live {
+		w = 0
+	}
+	c.Root(kind, w)
+}
