@@ -1,0 +1,221 @@
+package lower
+
+import (
+	"fmt"
+
+	"c2bp/boolprog"
+	"c2bp/checker/zom"
+)
+
+// This file defines the translation of expressions, assignments and calls.
+
+// expr computes e and returns the slot of the result, which is scratch, or a variable that
+// is a reference.
+func (c *procBuilder) expr(e boolprog.Expr) int32 {
+	switch e := e.(type) {
+	case *boolprog.Const:
+		return c.constant(e.Val)
+	case *boolprog.Null:
+		t := c.temp(zom.Ref)
+		c.emit(zom.Const, t, 0, 0)
+		return t
+	case *boolprog.Nondet:
+		t := c.temp(zom.Bool)
+		c.emit(zom.Any, t, 0, 0)
+		return t
+	case *boolprog.Ref:
+		return c.variableRef(e)
+	case *boolprog.Select:
+		return c.selection(e)
+	case *boolprog.New:
+		t := c.temp(zom.Ref)
+		c.emit(zom.New, t, int32(c.classes[e.Class]), 0)
+		return t
+	case *boolprog.Not:
+		return c.boolean(zom.Not, c.expr(e.X), 0)
+	case *boolprog.Choose:
+		return c.boolean(zom.Choose, c.expr(e.P), c.expr(e.N))
+	case *boolprog.Binary:
+		return c.binary(e)
+	}
+	panic(fmt.Sprintf("lower: expression of type %T", e))
+}
+
+func (c *procBuilder) constant(val bool) int32 {
+	t := c.temp(zom.Bool)
+	if in := c.emit(zom.Const, t, 0, 0); val {
+		in.Imm = 1
+	}
+	return t
+}
+
+// boolean emits an operation with a Boolean result.
+func (c *procBuilder) boolean(op zom.Op, x, y int32) int32 {
+	t := c.temp(zom.Bool)
+	c.emit(op, t, x, y)
+	return t
+}
+
+var operations = map[boolprog.BinOp]zom.Op{
+	boolprog.Implies: zom.Implies, boolprog.Or: zom.Or, boolprog.Xor: zom.Xor, boolprog.And: zom.And, boolprog.Eq: zom.Eq,
+}
+
+// binary walks down the left operands, of which there may be many.
+func (c *procBuilder) binary(e *boolprog.Binary) int32 {
+	spine := []*boolprog.Binary{e}
+	for {
+		x, ok := spine[len(spine)-1].X.(*boolprog.Binary)
+		if !ok {
+			break
+		}
+		spine = append(spine, x)
+	}
+	t := c.expr(spine[len(spine)-1].X)
+	for i := len(spine) - 1; i >= 0; i-- {
+		op, y := spine[i].Op, c.expr(spine[i].Y)
+		if op == boolprog.Ne {
+			t = c.boolean(zom.Not, c.boolean(zom.Eq, t, y), 0)
+			continue
+		}
+		t = c.boolean(operations[op], t, y)
+	}
+	return t
+}
+
+// variableRef reads a variable. A Boolean is copied, for to look at one decides it.
+func (c *procBuilder) variableRef(r *boolprog.Ref) int32 {
+	if r.Next {
+		return c.next[r.Name]
+	}
+	s, _ := c.p.Slot(r.Name)
+	kind := c.kind(r.Name)
+	switch {
+	case s.Global:
+		t := c.temp(kind)
+		c.emit(zom.Global, t, int32(s.Index), 0)
+		return t
+	case kind == zom.Ref:
+		return int32(s.Index)
+	}
+	t := c.temp(kind)
+	c.emit(zom.Copy, t, int32(s.Index), 0)
+	return t
+}
+
+func (c *procBuilder) kind(name string) zom.Kind { return kindOf(c.g.Var(c.p, name).Type()) }
+
+func kindOf(t boolprog.Type) zom.Kind {
+	if t.Ref {
+		return zom.Ref
+	}
+	return zom.Bool
+}
+
+func (c *procBuilder) selection(e *boolprog.Select) int32 {
+	class := c.g.Prog.Class(c.g.TypeOf(c.p, e.X).Class)
+	f, i := class.Field(e.Field)
+	obj := c.expr(e.X)
+	t := c.temp(kindOf(f.Type()))
+	c.emit(zom.Field, t, obj, int32(i))
+	return t
+}
+
+// values computes expressions into slots that nothing else is written to before they are
+// used: references are copied.
+func (c *procBuilder) values(list []boolprog.Expr) []int32 {
+	out := make([]int32, len(list))
+	for i, e := range list {
+		out[i] = c.expr(e)
+		if int(out[i]) < c.out.Scratch {
+			t := c.temp(zom.Ref)
+			c.emit(zom.Copy, t, out[i], 0)
+			out[i] = t
+		}
+	}
+	return out
+}
+
+// target is where a value is stored: a variable, or a field of the object in slot obj.
+type target struct {
+	ref *boolprog.Ref
+	obj int32
+}
+
+// targets reads which objects the fields on a left-hand side are in. There must be one,
+// even if nothing is written because of a constrain clause.
+func (c *procBuilder) targets(lhs []*boolprog.Ref) []target {
+	out := make([]target, len(lhs))
+	for i, r := range lhs {
+		out[i] = target{ref: r}
+		if r.Field != "" {
+			out[i].obj = c.values([]boolprog.Expr{&boolprog.Ref{Name: r.Name}})[0]
+			c.emit(zom.Object, out[i].obj, 0, 0)
+		}
+	}
+	return out
+}
+
+// store writes what is in a scratch slot.
+func (c *procBuilder) store(to target, from int32) {
+	if to.ref.Field != "" {
+		_, i := c.g.Prog.Class(c.g.Var(c.p, to.ref.Name).Class).Field(to.ref.Field)
+		c.emit(zom.SetField, to.obj, int32(i), from)
+		return
+	}
+	s, _ := c.p.Slot(to.ref.Name)
+	if s.Global {
+		c.emit(zom.SetGlobal, int32(s.Index), from, 0)
+	} else {
+		c.emit(zom.Move, int32(s.Index), from, 0)
+	}
+}
+
+func (c *procBuilder) assign(a *boolprog.Assign) {
+	targets, values := c.targets(a.Lhs), c.values(a.Rhs)
+	if a.Constrain != nil {
+		c.constrain(a, values)
+	}
+	for i, t := range targets {
+		c.store(t, values[i])
+	}
+}
+
+// constrain assumes the clause of an assignment. What it says of new values is about those
+// stored, so they are decided.
+func (c *procBuilder) constrain(a *boolprog.Assign, values []int32) {
+	next := map[string]int32{}
+	boolprog.InspectRefs(a.Constrain, func(r *boolprog.Ref) {
+		for i, l := range a.Lhs {
+			if r.Next && l.Field == "" && l.Name == r.Name {
+				next[r.Name] = values[i]
+			}
+		}
+	})
+	for i, l := range a.Lhs {
+		if _, ok := next[l.Name]; ok && l.Field == "" && c.kind(l.Name) == zom.Bool {
+			c.emit(zom.Decide, values[i], 0, 0)
+		}
+	}
+	c.next = next
+	c.emit(zom.Assume, c.expr(a.Constrain), 0, 0)
+	c.next = nil
+}
+
+func (c *procBuilder) call(n *boolprog.Node) {
+	args, results := c.args(n.Callee), c.results(n.Callee)
+	for i, t := range c.values(n.Call.Args) {
+		c.emit(zom.Move, args+int32(i), t, 0)
+	}
+	c.emit(zom.Call, args, int32(n.Callee.Index), results)
+	lhs := n.Call.Lhs
+	values := make([]int32, len(lhs))
+	for i := range lhs {
+		values[i] = c.temp(kindOf(n.Callee.Proc.Result(i)))
+		c.emit(zom.Move, values[i], results+int32(i), 0)
+	}
+	for i, t := range c.targets(lhs) {
+		if t.ref.Name != "_" {
+			c.store(t, values[i])
+		}
+	}
+}

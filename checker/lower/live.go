@@ -1,0 +1,233 @@
+package lower
+
+import "c2bp/checker/zom"
+
+// This file defines what is live: the slots and globals that may be read before they are
+// written. Slots live within their procedure. What a call does to the globals is told by
+// two sets: those that the callee may read first, and those that are live before it if
+// they are live behind it. At the end of a procedure live are the globals that are live
+// behind some call of it (seed 001, section 2, has this for local variables; a global that
+// is written and not read again before the next write belongs to no summary).
+
+// live fills in Live and Globals of all procedures.
+func live(p *zom.Program) {
+	l := &liveness{prog: p, procs: make([]flow, len(p.Procs))}
+	for i := range l.procs {
+		l.procs[i] = l.flowOf(i)
+	}
+	order := l.calleesFirst()
+	for again := true; again; {
+		again = false
+		for _, i := range order {
+			again = l.summarise(i) || again
+		}
+	}
+	for again := true; again; {
+		again = false
+		for k := len(order) - 1; k >= 0; k-- {
+			again = l.distribute(order[k]) || again
+		}
+	}
+	for i, proc := range p.Procs {
+		proc.Live = l.slots(i)
+		proc.Globals = l.procs[i].live
+	}
+}
+
+type liveness struct {
+	prog  *zom.Program
+	procs []flow
+}
+
+// flow is what is known of a procedure.
+type flow struct {
+	order   []int32      // pcs, so that most successors come before
+	live    []zom.Bitset // by pc: the globals that are live, with exit live at the end
+	exit    zom.Bitset
+	reads   zom.Bitset // the globals that it may read first
+	through zom.Bitset // reads, and those live before it if they are live behind it
+	callees []int
+	started bool
+}
+
+func (l *liveness) globals() zom.Bitset { return zom.NewBitset(len(l.prog.Globals)) }
+
+func (l *liveness) flowOf(i int) flow {
+	f := flow{exit: l.globals(), reads: l.globals(), through: l.globals()}
+	code := l.prog.Procs[i].Code
+	for pc := len(code) - 1; pc >= 0; pc-- {
+		f.order = append(f.order, int32(pc))
+		if code[pc].Op == zom.Call || code[pc].Op == zom.Spawn {
+			f.callees = append(f.callees, int(code[pc].B))
+		}
+	}
+	return f
+}
+
+// calleesFirst orders the procedures so that callees come before their callers, but for
+// recursion. It keeps its own stack: chains of calls may be long.
+func (l *liveness) calleesFirst() (order []int) {
+	type visit struct{ proc, next int }
+	seen := make([]bool, len(l.procs))
+	for root := range l.procs {
+		if seen[root] {
+			continue
+		}
+		seen[root] = true
+		stack := []visit{{root, 0}}
+		for len(stack) > 0 {
+			v := &stack[len(stack)-1]
+			if v.next == len(l.procs[v.proc].callees) {
+				order = append(order, v.proc)
+				stack = stack[:len(stack)-1]
+				continue
+			}
+			callee := l.procs[v.proc].callees[v.next]
+			v.next++
+			if !seen[callee] {
+				seen[callee] = true
+				stack = append(stack, visit{callee, 0})
+			}
+		}
+	}
+	return order
+}
+
+// summarise computes reads and through of a procedure and reports whether they grew.
+func (l *liveness) summarise(i int) bool {
+	f := &l.procs[i]
+	all := l.globals()
+	for g := range l.prog.Globals {
+		all.Set(g)
+	}
+	entry := l.prog.Procs[i].Entry
+	grew := f.reads.Union(l.solve(i, l.globals())[entry])
+	return f.through.Union(l.solve(i, all)[entry]) || grew
+}
+
+// distribute computes the live globals of a procedure, tells its callees what is live
+// behind them, and reports whether that was new.
+func (l *liveness) distribute(i int) (grew bool) {
+	f := &l.procs[i]
+	f.live = l.solve(i, f.exit)
+	for pc, in := range l.prog.Procs[i].Code {
+		if in.Op == zom.Call {
+			grew = l.procs[in.B].exit.Union(f.live[pc+1]) || grew
+		}
+	}
+	return grew
+}
+
+// solve computes the live globals in front of each instruction, if those of exit are live
+// at the end.
+func (l *liveness) solve(i int, exit zom.Bitset) []zom.Bitset {
+	code := l.prog.Procs[i].Code
+	live := make([]zom.Bitset, len(code))
+	for pc := range live {
+		live[pc] = l.globals()
+	}
+	now := l.globals()
+	for again := true; again; {
+		again = false
+		for _, pc := range l.procs[i].order {
+			clear(now)
+			in := &code[pc]
+			for _, s := range successors(in, pc) {
+				now.Union(live[s])
+			}
+			l.before(in, now, exit)
+			again = live[pc].Union(now) || again
+		}
+	}
+	return live
+}
+
+// before turns the globals that are live behind an instruction into those in front of it.
+func (l *liveness) before(in *zom.Instr, now, exit zom.Bitset) {
+	switch in.Op {
+	case zom.Global:
+		now.Set(int(in.B))
+	case zom.SetGlobal:
+		now.Clear(int(in.A))
+	case zom.Return:
+		now.Union(exit)
+	case zom.Call:
+		callee := &l.procs[in.B]
+		for k := range now {
+			now[k] = now[k]&callee.through[k] | callee.reads[k]
+		}
+	}
+}
+
+func successors(in *zom.Instr, pc int32) []int32 {
+	switch in.Op {
+	case zom.Return:
+		return nil
+	case zom.Jump, zom.Branch:
+		return in.Targets
+	}
+	return []int32{pc + 1}
+}
+
+// slots computes the live slots in front of each instruction.
+func (l *liveness) slots(i int) []zom.Bitset {
+	p := l.prog.Procs[i]
+	live := make([]zom.Bitset, len(p.Code))
+	for pc := range live {
+		live[pc] = zom.NewBitset(len(p.Slots))
+	}
+	now := zom.NewBitset(len(p.Slots))
+	for again := true; again; {
+		again = false
+		for _, pc := range l.procs[i].order {
+			clear(now)
+			in := &p.Code[pc]
+			for _, s := range successors(in, pc) {
+				now.Union(live[s])
+			}
+			l.effect(p, in, now)
+			again = live[pc].Union(now) || again
+		}
+	}
+	return live
+}
+
+// effect turns the slots that are live behind an instruction into those in front of it.
+func (l *liveness) effect(p *zom.Proc, in *zom.Instr, now zom.Bitset) {
+	use := func(slots ...int32) {
+		for _, s := range slots {
+			now.Set(int(s))
+		}
+	}
+	switch in.Op {
+	case zom.Skip, zom.Jump, zom.Visit:
+	case zom.Const, zom.Any, zom.Global, zom.New:
+		now.Clear(int(in.A))
+	case zom.Decide, zom.Object, zom.Branch, zom.Assume, zom.Assert, zom.Wait:
+		use(in.A)
+	case zom.SetGlobal:
+		use(in.B)
+	case zom.SetField:
+		use(in.A, in.C)
+	case zom.Copy, zom.Move, zom.Field, zom.Not:
+		now.Clear(int(in.A))
+		use(in.B)
+	case zom.Call, zom.Spawn:
+		callee := l.prog.Procs[in.B]
+		if in.Op == zom.Call {
+			for k := range callee.Results {
+				now.Clear(int(in.C) + k)
+			}
+		}
+		for k := range callee.Params {
+			now.Set(int(in.A) + k)
+		}
+	case zom.Return:
+		for k := range p.Results {
+			now.Set(p.Result + k)
+		}
+	default: // a := b op c
+		now.Clear(int(in.A))
+		use(in.B, in.C)
+	}
+}

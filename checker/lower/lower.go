@@ -1,0 +1,222 @@
+package lower
+
+import (
+	"c2bp/boolprog"
+	"c2bp/checker/zom"
+)
+
+// This file defines the translation of programs, procedures and control.
+
+// Program translates g. Classes, globals and procedures keep their indices, parameters and
+// locals their slots; instructions name nodes of g.
+func Program(g *boolprog.Graph) *zom.Program {
+	b := &builder{g: g, out: &zom.Program{Main: g.Main.Index}, classes: map[string]int{}}
+	for i, c := range g.Prog.Classes {
+		b.classes[c.Name] = i
+	}
+	for _, c := range g.Prog.Classes {
+		b.out.Classes = append(b.out.Classes, b.class(c))
+	}
+	for _, v := range g.Globals {
+		b.out.Globals = append(b.out.Globals, b.variable(v))
+	}
+	for _, p := range g.Procs {
+		b.out.Procs = append(b.out.Procs, b.proc(p))
+	}
+	live(b.out)
+	return b.out
+}
+
+type builder struct {
+	g       *boolprog.Graph
+	out     *zom.Program
+	classes map[string]int
+}
+
+func (b *builder) class(c *boolprog.Class) *zom.Class {
+	out := &zom.Class{Name: c.Name}
+	for _, f := range c.Fields {
+		slot := b.slot(f.Name, f.Type(), 0)
+		switch e := f.Init.(type) {
+		case *boolprog.Const:
+			if e.Val {
+				slot.Init = 1
+			}
+		case *boolprog.Nondet:
+			slot.Init = zom.Unknown
+		}
+		out.Fields = append(out.Fields, slot)
+	}
+	return out
+}
+
+// variable is the slot of a variable: Booleans start arbitrary, references null.
+func (b *builder) variable(v *boolprog.Var) zom.Slot { return b.slot(v.Name, v.Type(), zom.Unknown) }
+
+// slot is one whose value, if it is a Boolean, is at first as given.
+func (b *builder) slot(name string, t boolprog.Type, init zom.Word) zom.Slot {
+	if !t.Ref {
+		return zom.Slot{Name: name, Kind: zom.Bool, Class: -1, Init: init}
+	}
+	class, ok := b.classes[t.Class]
+	if !ok {
+		class = -1
+	}
+	return zom.Slot{Name: name, Kind: zom.Ref, Class: class, Init: zom.Null}
+}
+
+// procBuilder translates one procedure.
+type procBuilder struct {
+	*builder
+	p     *boolprog.ProcGraph
+	out   *zom.Proc
+	node  int32            // under way
+	start []int32          // by node: the pc of its piece of code
+	areas map[string]int32 // first of the slots for arguments or results, by their kinds
+	temps [2][]int32       // the scratch slots for Booleans and for references
+	used  [2]int           // how many of them the node under way has taken
+	next  map[string]int32 // the slots of 'v in the constrain clause under way
+}
+
+func (b *builder) proc(p *boolprog.ProcGraph) *zom.Proc {
+	out := &zom.Proc{Name: p.Proc.Name, Params: len(p.Proc.Params), Results: p.Proc.Results}
+	c := &procBuilder{builder: b, p: p, out: out, areas: map[string]int32{}, start: make([]int32, len(p.Nodes))}
+	for _, v := range p.Vars {
+		out.Slots = append(out.Slots, b.variable(v))
+	}
+	out.Result = int(c.results(p))
+	for _, n := range p.Nodes {
+		if n.Kind == boolprog.NodeCall {
+			c.args(n.Callee)
+			c.results(n.Callee)
+		}
+	}
+	out.Scratch = len(out.Slots)
+	for i, n := range p.Nodes {
+		c.node, c.used = int32(i), [2]int{}
+		c.start[i] = int32(len(out.Code))
+		c.piece(n)
+	}
+	c.finish()
+	return out
+}
+
+// finish turns nodes into places in the code, and notes where steps begin.
+func (c *procBuilder) finish() {
+	out := c.out
+	out.Entry = c.start[c.p.Entry]
+	out.Starts = make([]bool, len(out.Code))
+	for _, pc := range c.start {
+		out.Starts[pc] = true
+	}
+	for pc := range out.Code {
+		in := &out.Code[pc]
+		for i, n := range in.Targets {
+			in.Targets[i] = c.start[n]
+		}
+		if in.Op == zom.Call {
+			out.Starts[pc+1] = true
+		}
+	}
+}
+
+// args and results are the first of the slots that carry them in a call of p.
+func (c *procBuilder) args(p *boolprog.ProcGraph) int32 {
+	var slots []zom.Slot
+	for _, v := range p.Vars[:len(p.Proc.Params)] {
+		slots = append(slots, c.slot("argument", v.Type(), 0))
+	}
+	return c.area(slots)
+}
+
+func (c *procBuilder) results(p *boolprog.ProcGraph) int32 {
+	var slots []zom.Slot
+	for i := range p.Proc.Results {
+		slots = append(slots, c.slot("result", p.Proc.Result(i), 0))
+	}
+	return c.area(slots)
+}
+
+// area finds slots of the kinds given. Those of one call do for another: nothing stays in
+// them.
+func (c *procBuilder) area(slots []zom.Slot) int32 {
+	kinds := make([]byte, len(slots))
+	for i, s := range slots {
+		kinds[i] = byte(s.Kind)
+		slots[i].Class = -1
+	}
+	key := string(kinds)
+	first, ok := c.areas[key]
+	if !ok {
+		first = int32(len(c.out.Slots))
+		c.out.Slots = append(c.out.Slots, slots...)
+		c.areas[key] = first
+	}
+	return first
+}
+
+// temp is a scratch slot that the node has not used yet.
+func (c *procBuilder) temp(kind zom.Kind) int32 {
+	k := 0
+	if kind == zom.Ref {
+		k = 1
+	}
+	if c.used[k] == len(c.temps[k]) {
+		c.temps[k] = append(c.temps[k], int32(len(c.out.Slots)))
+		c.out.Slots = append(c.out.Slots, zom.Slot{Name: "scratch", Kind: kind, Class: -1})
+	}
+	c.used[k]++
+	return c.temps[k][c.used[k]-1]
+}
+
+func (c *procBuilder) emit(op zom.Op, x, y, z int32) *zom.Instr {
+	c.out.Code = append(c.out.Code, zom.Instr{Op: op, A: x, B: y, C: z, Node: c.node})
+	return &c.out.Code[len(c.out.Code)-1]
+}
+
+// leads ends a piece: control goes on to the successors of n.
+func (c *procBuilder) leads(op zom.Op, cond int32, n *boolprog.Node) {
+	if len(n.Succ) == 0 {
+		op = zom.Assume // a goto to nowhere
+		cond = c.constant(false)
+	}
+	in := c.emit(op, cond, 0, 0)
+	for _, s := range n.Succ {
+		in.Targets = append(in.Targets, int32(s))
+	}
+}
+
+// piece translates a node.
+func (c *procBuilder) piece(n *boolprog.Node) {
+	if e := c.p.Proc.Enforce; e != nil {
+		c.emit(zom.Assume, c.expr(e), 0, 0)
+	}
+	c.emit(zom.Visit, 0, 0, 0)
+	switch n.Kind {
+	case boolprog.NodeExit:
+		c.emit(zom.Return, 0, 0, 0)
+		return
+	case boolprog.NodeBranch:
+		c.leads(zom.Branch, c.expr(n.Cond), n)
+		return
+	case boolprog.NodeAssume:
+		c.emit(zom.Assume, c.expr(n.Cond), 0, 0)
+	case boolprog.NodeAssert:
+		c.emit(zom.Assert, c.expr(n.Cond), 0, 0)
+	case boolprog.NodeAssign:
+		c.assign(n.Assign)
+	case boolprog.NodeDead:
+		for _, r := range n.Dead.Vars {
+			t := c.temp(zom.Bool)
+			c.emit(zom.Any, t, 0, 0)
+			c.store(target{ref: r}, t)
+		}
+	case boolprog.NodeCall:
+		c.call(n)
+	case boolprog.NodeReturn:
+		for i, t := range c.values(n.Values) {
+			c.emit(zom.Move, int32(c.out.Result+i), t, 0)
+		}
+	}
+	c.leads(zom.Jump, 0, n)
+}
