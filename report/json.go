@@ -86,12 +86,20 @@ type TraceStep struct {
 	Node      string `json:"node,omitempty"`
 	Procedure string `json:"procedure"`
 	Place
-	Depth     int     `json:"depth"` // call depth, main is 0
-	Text      string  `json:"text"`
-	Statement string  `json:"statement"`           // in the Boolean program
-	Origin    string  `json:"origin,omitempty"`    // call, return, branch-true, branch-false, assert
-	Collapsed bool    `json:"collapsed,omitempty"` // a call taken as one step
-	Values    []Value `json:"values"`
+	Depth     int      `json:"depth"` // call depth, main is 0
+	Text      string   `json:"text"`
+	Statement string   `json:"statement"`           // in the Boolean program
+	Origin    string   `json:"origin,omitempty"`    // call, return, branch-true, branch-false, assert
+	Collapsed bool     `json:"collapsed,omitempty"` // a call taken as one step
+	Values    []Value  `json:"values"`
+	Heap      []Object `json:"heap,omitempty"` // the objects that the variables lead to
+}
+
+// Object is one on the heap. A reference is the name of an object or null.
+type Object struct {
+	Name   string  `json:"name"`
+	Class  string  `json:"class"`
+	Fields []Value `json:"fields"`
 }
 
 // Value is the value of a variable in scope.
@@ -164,8 +172,11 @@ func traceSteps(t *verdict.Trace) (out []TraceStep) {
 
 func property(s verdict.Site) Property {
 	kind := "assertion"
-	if s.Kind == verdict.Label {
+	switch s.Kind {
+	case verdict.Label:
 		kind = "label"
+	case verdict.Dereference:
+		kind = "null-dereference"
 	}
 	return Property{
 		Kind: kind, Name: s.Name, Procedure: s.Proc, Node: s.Node, Place: place(s.Pos),
@@ -179,10 +190,18 @@ func traceStep(s verdict.Step) TraceStep {
 		Text: s.Text, Statement: s.Stmt, Origin: s.Origin, Collapsed: s.Collapsed,
 		Values: []Value{},
 	}
-	for _, v := range s.Values {
-		t.Values = append(t.Values, Value{v.Name, v.Val})
+	t.Values = values(t.Values, s.Values)
+	for _, o := range s.Heap {
+		t.Heap = append(t.Heap, Object{o.Name, o.Class, values([]Value{}, o.Fields)})
 	}
 	return t
+}
+
+func values(list []Value, of []verdict.Value) []Value {
+	for _, v := range of {
+		list = append(list, Value{v.Name, v.Val})
+	}
+	return list
 }
 
 func place(p source.Pos) Place { return Place{p.File, p.Line, p.Col} }

@@ -5,6 +5,7 @@ import (
 	"io"
 	"path"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -61,7 +62,18 @@ func writeTrace(w io.Writer, r *verdict.Result) {
 		fmt.Fprintf(w, "  %-*s  %-*s  %s%s%s\n", where, r.where, node, r.node, strings.Repeat("  ", r.depth), r.text, r.mark)
 	}
 	fmt.Fprintln(w)
-	writeFinalState(w, steps[len(steps)-1].Values)
+	last := steps[len(steps)-1]
+	writeFinalState(w, slices.Concat(last.Values, fields(last.Heap)))
+}
+
+// fields lists those of objects as if they were variables: A0.next = A1.
+func fields(heap []verdict.Object) (list []verdict.Value) {
+	for _, o := range heap {
+		for _, f := range o.Fields {
+			list = append(list, verdict.Value{Name: o.Name + "." + f.Name, Val: f.Val})
+		}
+	}
+	return list
 }
 
 // commonDir is the directory of all files in the trace if they have one and it is
@@ -83,8 +95,11 @@ func commonDir(steps []verdict.Step) string {
 
 // failure is the remark behind the last statement of a trace.
 func failure(s verdict.Site) string {
-	if s.Kind == verdict.Label {
+	switch s.Kind {
+	case verdict.Label:
 		return "label " + s.Name + " reached"
+	case verdict.Dereference:
+		return "dereferences null"
 	}
 	return "fails"
 }
@@ -246,6 +261,12 @@ func (h *history) changes(s verdict.Step) []verdict.Value {
 			out = append(out, v)
 		}
 		known[v.Name] = v.Val
+	}
+	for _, v := range fields(s.Heap) {
+		if h.globals[v.Name] != v.Val {
+			out = append(out, v)
+		}
+		h.globals[v.Name] = v.Val
 	}
 	return out
 }

@@ -38,8 +38,9 @@ type Result struct {
 type SiteKind int
 
 const (
-	Assertion SiteKind = iota // an assert statement
-	Label                     // a label that must not be reached
+	Assertion   SiteKind = iota // an assert statement
+	Label                       // a label that must not be reached
+	Dereference                 // a statement that looks into objects: no reference there may be null
 )
 
 // Site is a place where a property is checked. It fails, is open, or else holds: no run of
@@ -52,7 +53,7 @@ type Site struct {
 	Node   string     // stable id "proc:17" of the node, "" if the text gave none
 	Pos    source.Pos // position in the C source if an annotation gave one, else in the .bp
 	Text   string     // source text of the statement
-	Failed bool       // reached (Label) or failing (Assertion)
+	Failed bool       // reached (Label) or failing
 	Open   bool       // not decided
 	Reason string     // for an open one: why, if it has a reason of its own
 }
@@ -84,10 +85,14 @@ func (s Site) Status() string {
 	return "holds"
 }
 
-// What names the site as the last line of the output does: "assertion" or "label ERROR".
+// What names the site as the last line of the output does: "assertion", "label ERROR" or
+// "null dereference".
 func (s Site) What() string {
-	if s.Kind == Label {
+	switch s.Kind {
+	case Label:
 		return "label " + s.Name
+	case Dereference:
+		return "null dereference"
 	}
 	return "assertion"
 }
@@ -119,6 +124,13 @@ type Step struct {
 	Origin    string // call, return, branch-true, branch-false, assert or ""
 	Collapsed bool   // a call taken by its summary; Values of the next step show its effect
 	Values    []Value
+	Heap      []Object // that the variables in scope lead to, in the order in which they do
+}
+
+// Object is one on the heap. References are shown by its name, A0, A1, …, or as null.
+type Object struct {
+	Name, Class string
+	Fields      []Value
 }
 
 // Value is what a variable in scope holds: "0", "1", or "*" where the trace does

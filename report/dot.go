@@ -1,0 +1,77 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"c2bp/verdict"
+)
+
+// This file defines the heaps of a run as a drawing for Graphviz.
+
+// Dot writes the steps of a run, one box a step from top to bottom, with the heap before
+// the step in it: variables that are references point to objects, and so do their fields;
+// an arrow to nothing is left out.
+func Dot(w io.Writer, steps []verdict.Step) error {
+	var b strings.Builder
+	b.WriteString("digraph run {\n\tnode [shape=record, fontname=monospace];\n\tcompound=true;\n")
+	for i, s := range steps {
+		dotStep(&b, i, s)
+		if i > 0 {
+			fmt.Fprintf(&b, "\ts%d -> s%d [ltail=cluster%d, lhead=cluster%d, style=dashed];\n", i-1, i, i-1, i)
+		}
+	}
+	b.WriteString("}\n")
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// dotStep draws the heap before a step.
+func dotStep(b *strings.Builder, i int, s verdict.Step) {
+	fmt.Fprintf(b, "\tsubgraph cluster%d {\n\t\tlabel=%s;\n", i, dotQuote(fmt.Sprintf("%s  %s", where(s), statement(s))))
+	objects := map[string]bool{}
+	for _, o := range s.Heap {
+		objects[o.Name] = true
+	}
+	from := fmt.Sprintf("s%d", i)
+	fmt.Fprintf(b, "\t\t%s [label=%s];\n", from, dotQuote(dotRecord("", s.Values)))
+	arrows := dotArrows(from, i, s.Values, objects)
+	for _, o := range s.Heap {
+		name := fmt.Sprintf("s%d_%s", i, o.Name)
+		fmt.Fprintf(b, "\t\t%s [label=%s];\n", name, dotQuote(dotRecord(o.Name+": "+o.Class, o.Fields)))
+		arrows += dotArrows(name, i, o.Fields, objects)
+	}
+	b.WriteString(arrows + "\t}\n")
+}
+
+// dotRecord is the label of a box: a title, and a row for each value.
+func dotRecord(title string, values []verdict.Value) string {
+	var rows []string
+	if title != "" {
+		rows = append(rows, dotEscape(title))
+	}
+	for k, v := range values {
+		rows = append(rows, fmt.Sprintf("<f%d> %s", k, dotEscape(v.Name+" = "+v.Val)))
+	}
+	return "{" + strings.Join(rows, "|") + "}"
+}
+
+// dotArrows is the arrows from the values of a box that are objects of step i.
+func dotArrows(from string, i int, values []verdict.Value, objects map[string]bool) string {
+	var b strings.Builder
+	for k, v := range values {
+		if objects[v.Val] {
+			fmt.Fprintf(&b, "\t\t%s:f%d -> s%d_%s;\n", from, k, i, v.Val)
+		}
+	}
+	return b.String()
+}
+
+// dotEscape hides what has a meaning in the label of a record.
+func dotEscape(s string) string {
+	return strings.NewReplacer(`\`, `\\`, "{", `\{`, "}", `\}`, "|", `\|`, "<", `\<`, ">", `\>`).Replace(s)
+}
+
+// dotQuote quotes a label whose backslashes mean something already.
+func dotQuote(s string) string { return `"` + strings.ReplaceAll(s, `"`, `\"`) + `"` }
