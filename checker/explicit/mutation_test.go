@@ -1,0 +1,114 @@
+package explicit
+
+import (
+	"context"
+	"testing"
+
+	"c2bp/boolprog"
+	"c2bp/source"
+)
+
+// This file shows that each correction of seed 000's pseudo-code is needed: a search
+// without it misses a failure. The order of exploration is part of the story: of two
+// branches, the search in depth takes the else part first, the one in breadth the other.
+
+// parsed is the graph of a program text.
+func parsed(t testing.TB, text string) *boolprog.Graph {
+	t.Helper()
+	p, _, err := boolprog.Parse(source.NewFile("test.bp", []byte(text)), boolprog.ParseOptions{})
+	if err == nil {
+		_, err = boolprog.Check(p)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return boolprog.BuildGraph(p)
+}
+
+// failures counts the assertions that can fail.
+func failures(g *boolprog.Graph, s *Solution) (n int) {
+	for i, p := range g.Procs {
+		for j := range p.Nodes {
+			if s.CanFail(Point{i, j}) {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+var corrections = []struct {
+	name       string
+	without    mutation
+	depthFirst bool
+	text       string
+}{
+	{"the key is state and effect", stateOnly, true, `
+		decl g;
+		void main() begin g := 0; foo(); g := 1; foo(); end
+		void foo() begin
+			if (*) then skip; else g := 0; fi
+			assert(!g);
+		end`},
+	{"reads are passed on without an effect", lateReads, false, `
+		decl y;
+		void main() begin
+			if (*) then y := 0; foo(); else y := 1; foo(); fi
+		end
+		void foo() begin bar(); end
+		void bar() begin assume(y); assert(0); end`},
+	{"cells of the entry keep their identity", cellsForgotten, false, `
+		class A { bool x; }
+		ref A g1, g2;
+		void main() begin
+			ref A c;
+			g1 := new A; g2 := new A; c := g1;
+			M();
+			assert(c = g1);
+		end
+		void M() begin
+			if (*) then skip; g2 := null; else g1 := g2; g2 := null; fi
+		end`},
+	{"a callee's cells are the caller's by the address map", unmapped, false, `
+		class A { bool x; }
+		ref A g1, g2;
+		decl k;
+		void main() begin
+			ref A a, b;
+			a := new A; b := new A; g1 := a; g2 := b; k := 0;
+			foo();
+			g1 := b; g2 := a; a.x := 1; k := 1;
+			foo();
+			b.x := 1;
+			foo();
+		end
+		void foo() begin
+			if (k) then skip; fi
+			if (g2 = null) then skip; fi
+			bar();
+		end
+		void bar() begin assert(!g1.x); end`},
+	{"a caller resumes with its effect", emptyEffect, false, `
+		decl g, k;
+		void main() begin g := 0; k := 1; foo(); assert(!g); end
+		void foo() begin if (k) then g := 1; bar(); fi end
+		void bar() begin skip; end`},
+}
+
+func TestCorrections(t *testing.T) {
+	for _, c := range corrections {
+		t.Run(c.name, func(t *testing.T) {
+			g := parsed(t, c.text)
+			for _, depthFirst := range []bool{false, true} {
+				s, err := Solve(context.Background(), g, Options{depthFirst: depthFirst})
+				if err != nil || failures(g, s) != 1 {
+					t.Errorf("in depth %v: %d failures, %v; want 1", depthFirst, failures(g, s), err)
+				}
+			}
+			s, err := Solve(context.Background(), g, Options{depthFirst: c.depthFirst, broken: c.without})
+			if err != nil || failures(g, s) != 0 {
+				t.Errorf("without the correction: %d failures, %v; want the failure to be missed", failures(g, s), err)
+			}
+		})
+	}
+}

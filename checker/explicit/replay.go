@@ -1,0 +1,217 @@
+package explicit
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+
+	"c2bp/checker/zom"
+)
+
+// This file defines how the way to a node is executed again. Nodes are canonical forms, in
+// which objects change their names and dead values are lost; what a trace shows comes from
+// states that keep both. Each is compared with the node that it should be.
+
+// InternalError is a defect of the engine that it noticed itself.
+type InternalError struct{ Why string }
+
+func (e *InternalError) Error() string { return "internal error of the explicit engine: " + e.Why }
+
+// leg is a part of a trace within one invocation.
+type leg struct {
+	edge *edge   // the call; nil for the start of the program
+	path []int32 // the nodes, each reached from the one before
+}
+
+// invocation is a leg under way.
+type invocation struct {
+	g     *engine
+	up    *invocation // at its call
+	edge  *edge
+	path  []int32
+	at    int // index in path
+	state *zom.State
+	addrs []zom.Word          // by the number of an object in the node path[at]: its address in state
+	names map[zom.Word]string // of the objects made since the entry
+	named *int                // how many names the trace has given
+}
+
+// enter begins a leg.
+func (g *engine) enter(l leg, up *invocation, named *int) (*invocation, error) {
+	r := g.nodes[l.path[0]].root
+	v := &invocation{g: g, up: up, edge: l.edge, path: l.path, state: zom.NewState(g.prog), names: map[zom.Word]string{}, named: named}
+	v.state.Blank()
+	v.state.Start(r.proc)
+	for i := range g.prog.Procs[r.proc].Params {
+		if r.witness != nil {
+			v.state.SetSlot(0, int32(i), zom.Absent) // unless the pattern tells
+		}
+	}
+	for _, p := range r.pattern {
+		if p.at.param {
+			v.state.SetSlot(0, p.at.Index, p.word)
+		}
+	}
+	g.meetCells(v.state, r)
+	if !v.arrived() {
+		return nil, &InternalError{"a procedure starts in another state than it did"}
+	}
+	return v, nil
+}
+
+func (v *invocation) root() *root { return v.g.nodes[v.path[0]].root }
+
+// arrived reports whether the state is that of the node path[at], and names what is new.
+func (v *invocation) arrived() bool {
+	g := v.g
+	g.now = v.state
+	if !bytes.Equal(g.form(v.root()), g.table.key(v.path[v.at])) {
+		return false
+	}
+	v.addrs = g.canon.Addresses(v.addrs[:0])
+	for a := zom.Word(len(v.names)) + 1; a <= zom.Word(v.state.News()); a++ {
+		v.names[a] = fmt.Sprintf("A%d", *v.named)
+		*v.named++
+	}
+	return true
+}
+
+// advance goes on to the next node of the path.
+func (v *invocation) advance() error {
+	g, to := v.g, &v.g.nodes[v.path[v.at+1]]
+	v.at++
+	if to.call != nil {
+		g.resume(v.state, to.exit, func(cell zom.Word) zom.Word { return v.here(to.call.cells[-cell-1]) })
+		if v.arrived() {
+			v.forgetDead()
+			return nil
+		}
+		return &InternalError{"a call ends in another state than it did"}
+	}
+	g.now, g.under = v.state, v.path[v.at-1]
+	mark := v.state.Mark()
+	g.m.Rewind()
+	for more := true; more; more = g.m.Next() {
+		v.state.Undo(mark)
+		g.meetCells(v.state, v.root())
+		if g.m.Run(v.state, 0) == zom.Stepped && v.arrived() {
+			return nil
+		}
+	}
+	return &InternalError{"no step leads on along the path"}
+}
+
+// untold is what a global holds of which effects say nothing because nobody reads it.
+const untold = zom.Absent + 1
+
+// forgetDead notes which globals a call may have written without its effect saying so.
+func (v *invocation) forgetDead() {
+	top := v.state.Top(0)
+	live := v.g.prog.Procs[top.Proc].Globals[top.PC]
+	for i := range v.state.Globals {
+		if !live.Has(i) {
+			v.state.SetGlobal(int32(i), untold)
+		}
+	}
+}
+
+// here is the address, in the state, of what the node path[at] calls w.
+func (v *invocation) here(w zom.Word) zom.Word {
+	if w > 0 {
+		return v.addrs[w-1]
+	}
+	return w
+}
+
+// object is one of the heap: that at an address of the invocation that made it.
+type object struct {
+	made *invocation
+	at   zom.Word
+}
+
+// object finds the one that v has at an address: a cell of the entry belongs to a caller.
+func (v *invocation) object(at zom.Word) object {
+	for at < 0 {
+		at = v.edge.cells[-at-1]
+		v = v.up
+		at = v.here(at)
+	}
+	return object{v, at}
+}
+
+func (o object) name() string { return o.made.names[o.at] }
+
+// value is a word, as the invocation says it.
+type value struct {
+	word zom.Word
+	of   *invocation
+}
+
+// global is what a global holds: what the innermost of the invocations that wrote it has
+// left there. (The patterns do not tell: a root may have read more since it returned this
+// way, in which the call did not match.)
+func (v *invocation) global(i int) value {
+	u := v
+	for u.state.Globals[i] == zom.Absent && u.up != nil {
+		u = u.up
+	}
+	w := u.state.Globals[i]
+	if w == zom.Absent {
+		w = v.g.prog.Globals[i].Init
+	}
+	return value{w, u}
+}
+
+// field is what a field of an object holds for v: what v or one of its callers wrote last.
+func (v *invocation) field(o object, f int) value {
+	for u := v; u != o.made; u = u.up {
+		for j := range u.root().cells {
+			if at := -zom.Word(j + 1); u.state.Olds() > j && u.state.Written(at) && u.object(at) == o {
+				if w := u.state.Field(at, int32(f)); w != zom.Absent {
+					return value{w, u}
+				}
+			}
+		}
+	}
+	return value{o.made.state.Field(o.at, int32(f)), o.made}
+}
+
+// show is the text of a value, and the object that it refers to, if it does.
+func (x value) show(kind zom.Kind) (text string, o object) {
+	switch {
+	case x.word == zom.Absent, x.word == untold: // a parameter that nobody reads; a global
+		return "*", o
+	case kind == zom.Ref && x.word == zom.Null:
+		return "null", o
+	case kind == zom.Ref:
+		o = x.of.object(x.word)
+		return o.name(), o
+	case kind == zom.Bool && x.word == zom.Unknown:
+		return "*", o
+	}
+	return fmt.Sprint(x.word), o
+}
+
+// pathTo is the way from the start of its root to a node.
+func (g *engine) pathTo(id int32) []int32 {
+	var path []int32
+	for ; id != nowhere; id = g.nodes[id].parent {
+		path = append(path, id)
+	}
+	slices.Reverse(path)
+	return path
+}
+
+// legsTo is the way from the start of the program to a node.
+func (g *engine) legsTo(id int32) []leg {
+	var legs []leg
+	for {
+		e := g.nodes[id].root.witness
+		legs = append(legs, leg{e, g.pathTo(id)})
+		if e == nil {
+			slices.Reverse(legs)
+			return legs
+		}
+		id = e.node
+	}
+}

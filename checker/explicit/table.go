@@ -1,0 +1,87 @@
+package explicit
+
+import (
+	"bytes"
+	"hash/maphash"
+)
+
+// This file defines the set of canonical forms that were seen.
+
+// table numbers byte strings in the order in which they come. They are compared byte by
+// byte: the hash only tells where to look.
+type table struct {
+	seed   maphash.Seed
+	slots  []int32 // 1 + number, or 0; a power of two of them
+	hashes []uint32
+	places []place
+	chunks [][]byte
+	bytes  int
+}
+
+// place is where a string lies.
+type place struct {
+	chunk, off int32
+	len        int32
+}
+
+const (
+	firstSlots = 1 << 10
+	chunkSize  = 1 << 18
+)
+
+func newTable() *table { return &table{seed: maphash.MakeSeed(), slots: make([]int32, firstSlots)} }
+
+// size is the number of strings.
+func (t *table) size() int { return len(t.places) }
+
+// key is string i.
+func (t *table) key(i int32) []byte {
+	p := t.places[i]
+	return t.chunks[p.chunk][p.off : p.off+p.len]
+}
+
+// insert returns the number of a string and whether it is new.
+func (t *table) insert(key []byte) (int32, bool) {
+	h := maphash.Bytes(t.seed, key)
+	mask := uint64(len(t.slots) - 1)
+	i := h & mask
+	for ; t.slots[i] != 0; i = (i + 1) & mask {
+		n := t.slots[i] - 1
+		if t.hashes[n] == uint32(h>>32) && bytes.Equal(t.key(n), key) {
+			return n, false
+		}
+	}
+	n := int32(len(t.places))
+	t.slots[i] = n + 1
+	t.hashes = append(t.hashes, uint32(h>>32))
+	t.store(key)
+	if 2*len(t.places) > len(t.slots) {
+		t.grow()
+	}
+	return n, true
+}
+
+func (t *table) store(key []byte) {
+	last := len(t.chunks) - 1
+	if last < 0 || len(t.chunks[last])+len(key) > cap(t.chunks[last]) {
+		t.chunks = append(t.chunks, make([]byte, 0, max(chunkSize, len(key))))
+		last++
+	}
+	c := t.chunks[last]
+	t.places = append(t.places, place{int32(last), int32(len(c)), int32(len(key))})
+	t.chunks[last] = append(c, key...)
+	t.bytes += len(key)
+}
+
+// grow doubles the slots.
+func (t *table) grow() {
+	t.slots = make([]int32, 2*len(t.slots))
+	mask := uint64(len(t.slots) - 1)
+	for n := range t.places {
+		i := maphash.Bytes(t.seed, t.key(int32(n))) & mask
+		for t.slots[i] != 0 {
+			i = (i + 1) & mask
+		}
+		t.slots[i] = int32(n) + 1
+	}
+}

@@ -1,0 +1,221 @@
+package explicit
+
+import (
+	"context"
+	"fmt"
+
+	"c2bp/boolprog"
+	"c2bp/checker/zom"
+	"c2bp/verdict"
+)
+
+// This file defines traces as the user sees them.
+
+// Goal is what a trace leads to.
+type Goal int
+
+// The goals.
+const (
+	Reach Goal = iota // control is at the point
+	Fail              // the assertion there fails
+	Null              // null is dereferenced there
+)
+
+// Target is a goal at a point.
+type Target struct {
+	Point
+	Goal
+}
+
+// Trace is a run, executed again. A call that is not on the way to the target is one step.
+type Trace struct {
+	s      *Solution
+	target int
+	legs   []leg
+	steps  []verdict.Step
+	origin []moment // of each step
+}
+
+// moment is where a step is on the way.
+type moment struct{ leg, at int }
+
+// node is where the target is met first, or nowhere.
+func (s *Solution) node(t Target) int32 {
+	f := &s.engine.found
+	switch t.Goal {
+	case Fail:
+		return f.failed[t.Proc][t.Node]
+	case Null:
+		return f.nullUsed[t.Proc][t.Node]
+	}
+	return f.reached[t.Proc][t.Node]
+}
+
+// Trace returns a trace to the target to which the way found is the shortest, a call that
+// is stepped over counting one; of several, to the first. If none can be met, it is nil.
+func (s *Solution) Trace(_ context.Context, targets []Target) (*Trace, error) {
+	best, length := nowhere, 0
+	var legs []leg
+	for i, t := range targets {
+		id := s.node(t)
+		if id == nowhere {
+			continue
+		}
+		way := s.engine.legsTo(id)
+		n := 0
+		for _, l := range way {
+			n += len(l.path)
+		}
+		if best == nowhere || n < length {
+			best, length, legs = i, n, way
+		}
+	}
+	if best == nowhere {
+		return nil, nil
+	}
+	return s.newTrace(legs, 0, best)
+}
+
+// newTrace executes legs and shows those from first on.
+func (s *Solution) newTrace(legs []leg, first, target int) (*Trace, error) {
+	t := &Trace{s: s, legs: legs, target: target}
+	g := s.engine
+	named := 0
+	var v *invocation
+	for i, l := range legs {
+		u, err := g.enter(l, v, &named)
+		if err != nil {
+			return nil, err
+		}
+		v = u
+		for {
+			if i >= first && g.begins(v.path[v.at]) {
+				t.steps = append(t.steps, t.step(v, i))
+				t.origin = append(t.origin, moment{i, v.at})
+			}
+			if v.at == len(v.path)-1 {
+				break
+			}
+			if err := v.advance(); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return t, nil
+}
+
+// begins reports whether a statement begins at a node of the search.
+func (g *engine) begins(id int32) bool {
+	n := &g.nodes[id]
+	code := g.prog.Procs[n.root.proc].Code
+	in := &code[n.pc]
+	if in.Op == zom.Call || in.Op == zom.Return || n.pc > 0 && code[n.pc-1].Op == zom.Call {
+		return false
+	}
+	return g.graph.Procs[n.root.proc].Nodes[in.Node].Stmt != nil
+}
+
+// Target is the index of the target that t leads to; 0 for the inside of a call.
+func (t *Trace) Target() int { return t.target }
+
+// Steps are the executed statements.
+func (t *Trace) Steps() []verdict.Step { return t.steps }
+
+// Points are where the steps are.
+func (t *Trace) Points() []Point {
+	list := make([]Point, len(t.origin))
+	for i, m := range t.origin {
+		n := &t.s.engine.nodes[t.legs[m.leg].path[m.at]]
+		list[i] = Point{n.root.proc, int(t.s.engine.prog.Procs[n.root.proc].Code[n.pc].Node)}
+	}
+	return list
+}
+
+// Expand is what happens inside the call of step i, which must be collapsed. Objects that
+// are made inside may have other names there than behind the call.
+func (t *Trace) Expand(_ context.Context, i int) (*Trace, error) {
+	if i < 0 || i >= len(t.steps) || !t.steps[i].Collapsed {
+		return nil, fmt.Errorf("step %d is not a collapsed call", i)
+	}
+	m := t.origin[i]
+	outer := t.legs[m.leg]
+	back := &t.s.engine.nodes[outer.path[m.at+2]]
+	legs := append(t.legs[:m.leg:m.leg], leg{outer.edge, outer.path[:m.at+2]}, leg{back.call, t.s.engine.pathTo(back.exit)})
+	return t.s.newTrace(legs, len(legs)-1, 0)
+}
+
+// step shows the statement that v is at.
+func (t *Trace) step(v *invocation, depth int) verdict.Step {
+	g := v.g
+	n := &g.nodes[v.path[v.at]]
+	p := g.graph.Procs[n.root.proc]
+	at := g.prog.Procs[n.root.proc].Code[n.pc].Node
+	stmt := p.Nodes[at]
+	st := verdict.Step{Proc: p.Proc.Name, Pos: stmt.Stmt.Pos, Depth: depth, Stmt: spell(stmt)}
+	st.Collapsed = stmt.Kind == boolprog.NodeCall && v.at+2 < len(v.path)
+	st.Text = st.Stmt
+	if a := stmt.Stmt.Annot; a != nil {
+		st.Node, st.Origin = a.Node, a.Origin
+		if a.Text != "" {
+			st.Text = a.Text
+		}
+		if a.Pos.IsValid() {
+			st.Pos = a.Pos
+		}
+	}
+	if stmt.Kind == boolprog.NodeBranch && st.Origin == "" && v.at+1 < len(v.path) && stmt.Succ[0] != stmt.Succ[1] {
+		next := &g.nodes[v.path[v.at+1]]
+		st.Origin = "branch-false"
+		if int(g.prog.Procs[n.root.proc].Code[next.pc].Node) == stmt.Succ[0] {
+			st.Origin = "branch-true"
+		}
+	}
+	st.Values, st.Heap = v.draw(p)
+	return st
+}
+
+// spell is the statement of a node; of an if with several conditions only the node's own
+// is shown.
+func spell(n *boolprog.Node) string {
+	if _, ok := n.Stmt.Op.(*boolprog.If); ok && n.Kind == boolprog.NodeBranch {
+		return "if (" + boolprog.ExprString(n.Cond) + ")"
+	}
+	return boolprog.StmtString(n.Stmt.Op)
+}
+
+// mostDrawn is how many objects a step shows.
+const mostDrawn = 200
+
+// draw lists the variables in scope, and the objects that they lead to.
+func (v *invocation) draw(p *boolprog.ProcGraph) (vars []verdict.Value, heap []verdict.Object) {
+	g := v.g
+	var queue []object
+	seen := map[object]bool{}
+	show := func(name string, kind zom.Kind, x value) verdict.Value {
+		text, o := x.show(kind)
+		if o.made != nil && !seen[o] && len(queue) < mostDrawn {
+			seen[o] = true
+			queue = append(queue, o)
+		}
+		return verdict.Value{Name: name, Val: text}
+	}
+	for i, s := range g.prog.Globals {
+		if at, _ := p.Slot(s.Name); at.Global {
+			vars = append(vars, show(s.Name, s.Kind, v.global(i)))
+		}
+	}
+	slots := g.prog.Procs[v.root().proc].Slots
+	for i := range p.Vars {
+		vars = append(vars, show(slots[i].Name, slots[i].Kind, value{v.state.Slots(0, 0)[i], v}))
+	}
+	for i := 0; i < len(queue); i++ {
+		o := queue[i]
+		class := g.prog.Classes[o.made.state.Class(o.at)]
+		drawn := verdict.Object{Name: o.name(), Class: class.Name}
+		for f, s := range class.Fields {
+			drawn.Fields = append(drawn.Fields, show(s.Name, s.Kind, v.field(o, f)))
+		}
+		heap = append(heap, drawn)
+	}
+	return vars, heap
+}

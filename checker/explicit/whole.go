@@ -1,0 +1,123 @@
+package explicit
+
+import (
+	"context"
+
+	"c2bp/boolprog"
+	"c2bp/checker/lower"
+	"c2bp/checker/zom"
+	"c2bp/verdict"
+)
+
+// This file defines the search without summaries: states are whole, with all frames. It
+// goes in depth, with one state that is changed and changed back, and allocates nothing
+// but what it remembers.
+
+// Whole is what a search without summaries found.
+type Whole struct {
+	States int // canonical forms
+	Bytes  int // of their texts
+	Steps  int64
+
+	found findings
+}
+
+// Reached reports whether control can reach p.
+func (w *Whole) Reached(p Point) bool { return w.found.reached[p.Proc][p.Node] != nowhere }
+
+// CanFail reports whether p is an assertion that can fail.
+func (w *Whole) CanFail(p Point) bool { return w.found.failed[p.Proc][p.Node] != nowhere }
+
+// UsesNull reports whether a field of null can be asked for at p.
+func (w *Whole) UsesNull(p Point) bool { return w.found.nullUsed[p.Proc][p.Node] != nowhere }
+
+// Stats returns the work counters.
+func (w *Whole) Stats() []verdict.Stat {
+	return []verdict.Stat{
+		{Name: "whole states", Value: int64(w.States)},
+		{Name: "bytes of states", Value: int64(w.Bytes)},
+		{Name: "steps", Value: w.Steps},
+	}
+}
+
+// search is one under way.
+type search struct {
+	*Whole
+	m     *zom.Machine
+	s     *zom.State
+	canon zom.Canon
+	table *table
+	stack []turn
+}
+
+// turn is a state on the way to the present one.
+type turn struct {
+	mark    zom.Mark
+	process int32 // whose steps are tried
+	begun   bool
+}
+
+// SearchWhole searches all states of g, of which there may be no end. It fails with
+// ctx.Err(); what it returns beside is what it had found.
+func SearchWhole(ctx context.Context, g *boolprog.Graph) (*Whole, error) {
+	w := &Whole{found: newFindings(g)}
+	err := w.search(ctx, lower.Program(g))
+	return w, err
+}
+
+func (w *Whole) search(ctx context.Context, p *zom.Program) error {
+	x := &search{Whole: w, m: zom.NewMachine(p), s: zom.NewState(p), table: newTable()}
+	x.m.Visited = func(p, node int32) { x.found.reached[p][node] = 0 }
+	x.s.Start(p.Main)
+	x.reach()
+	for turns := 0; len(x.stack) > 0; turns++ {
+		if turns%4096 == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		x.turn()
+	}
+	return nil
+}
+
+// reach puts the present state on the stack, if it is new.
+func (x *search) reach() {
+	x.canon.Whole(x.s)
+	if _, isNew := x.table.insert(x.canon.Out); isNew {
+		x.stack = append(x.stack, turn{mark: x.s.Mark()})
+		x.m.Push()
+	}
+	x.States, x.Bytes = x.table.size(), x.table.bytes
+}
+
+// turn tries one more step of the state on top of the stack.
+func (x *search) turn() {
+	t := &x.stack[len(x.stack)-1]
+	x.s.Undo(t.mark)
+	if t.begun && !x.m.Next() {
+		t.process++
+		t.begun = false
+	}
+	for !t.begun {
+		if int(t.process) == len(x.s.Procs) {
+			x.stack = x.stack[:len(x.stack)-1]
+			x.m.Pop()
+			return
+		}
+		if x.s.Top(int(t.process)) != nil {
+			t.begun = true
+		} else {
+			t.process++
+		}
+	}
+	x.Steps++
+	o := x.m.Run(x.s, int(t.process))
+	at := x.m.Record.Node
+	switch o {
+	case zom.Stepped:
+		x.reach()
+	case zom.Failed:
+		x.found.failed[x.s.Top(int(t.process)).Proc][at] = 0
+	case zom.NullUsed:
+		x.found.nullUsed[x.s.Top(int(t.process)).Proc][at] = 0
+	}
+}
