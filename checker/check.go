@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"c2bp/boolprog"
 	"c2bp/verdict"
@@ -19,6 +20,10 @@ type Options struct {
 	FewRounds   bool                // traces go round loops as rarely as can be, instead of being shortest: for large programs
 	WayOnly     bool                // traces show the way alone and no values: for those who read no more
 	Aside       func(site int) bool // sites that no trace is sought to: what is to be said of them was said before; nil is none
+	Engine      string              // "symbolic" or "explicit"; "" is to pick one
+	HeapPath    int                 // explicit: the most references in a row from a variable to an object; 0 is a default
+	WholeStates bool                // explicit: patterns are whole visible states, to see what patterns are good for
+	NoSummaries bool                // explicit: states have whole stacks, to see what summaries are good for
 	Like        *Analysis           // of a program with many of the same variables, whose order this one begins with; may be nil
 }
 
@@ -48,15 +53,15 @@ func Check(ctx context.Context, p *boolprog.Program, opts Options) (*verdict.Res
 // Analyse is Check for those who want to ask more: traces to further sites, what
 // happens inside the calls of a trace, reachable valuations.
 func Analyse(ctx context.Context, p *boolprog.Program, opts Options) (*Analysis, error) {
-	if err := p.WithoutReferences("the symbolic engine"); err != nil {
-		return nil, err
-	}
 	g := boolprog.BuildGraph(p)
 	sites, targets, err := collect(g, opts)
 	if err != nil {
 		return nil, err
 	}
-	engine := pick(g)
+	engine, err := pick(g, opts.Engine)
+	if err != nil {
+		return nil, err
+	}
 	a := &Analysis{Graph: g, Engine: engine.Name(), targets: targets}
 	a.Result = &verdict.Result{Sites: sites, Ledger: slices.Clone(p.Ledger)}
 	if len(sites) == 0 {
@@ -79,28 +84,54 @@ func Analyse(ctx context.Context, p *boolprog.Program, opts Options) (*Analysis,
 }
 
 func (o Options) settings() Settings {
-	s := Settings{Nodes: o.NodeLimit, FewRounds: o.FewRounds, WayOnly: o.WayOnly}
+	s := Settings{Nodes: o.NodeLimit, HeapPath: o.HeapPath, WholeStates: o.WholeStates, NoSummaries: o.NoSummaries, FewRounds: o.FewRounds, WayOnly: o.WayOnly}
 	if o.Like != nil {
 		s.Like = o.Like.Solution
 	}
 	return s
 }
 
-// pick chooses the engine for a program. There is one, and it accepts all.
-func pick(*boolprog.Graph) Engine { return symbolicEngine{} }
+// Engines are the names of the engines.
+func Engines() []string { return []string{symbolicEngine{}.Name(), explicitEngine{}.Name()} }
+
+// pick chooses the engine for a program: explicit for one with references, else symbolic.
+func pick(g *boolprog.Graph, name string) (Engine, error) {
+	symbolic := Engine(symbolicEngine{})
+	err := g.Prog.WithoutReferences("the symbolic engine")
+	switch {
+	case name == "explicit", name == "" && err != nil:
+		return explicitEngine{}, nil
+	case name == "":
+		return symbolic, nil
+	case name == symbolic.Name():
+		return symbolic, err
+	}
+	return nil, fmt.Errorf("no engine %q; expected one of: %s", name, strings.Join(Engines(), ", "))
+}
 
 // decide marks the sites that fail and returns their indices. That a site is not reached
 // means something only if everything that can be was.
 func (a *Analysis) decide(complete bool) (failing []int) {
 	for i, t := range a.targets {
 		s := &a.Result.Sites[i]
-		s.Failed = t.Fails && a.Solution.CanFail(t.Point) || !t.Fails && a.Solution.Reached(t.Point)
+		s.Failed = t.met(a.Solution)
 		s.Open = !s.Failed && !complete
 		if s.Failed {
 			failing = append(failing, i)
 		}
 	}
 	return failing
+}
+
+// met reports whether there is a run to t.
+func (t Target) met(s Solution) bool {
+	switch {
+	case t.Fails:
+		return s.CanFail(t.Point)
+	case t.Null:
+		return s.UsesNull(t.Point)
+	}
+	return s.Reached(t.Point)
 }
 
 // explain finds the trace to the nearest failing site, or none if all are set aside.

@@ -24,8 +24,14 @@
 // # Engines
 //
 // An [Engine] computes a [Solution]: what is reachable, per node the reachable
-// valuations as a formula, and traces. There is one engine, package
-// checker/symbolic, which accepts every program that the language has today.
+// valuations as a formula, and traces. There are two, and Options.Engine picks one that
+// was not meant to be:
+//
+//	checker/explicit    for programs with references: visible states, patterns, effects;
+//	                    it has no formulas
+//	checker/symbolic    for all others: decision diagrams
+//
+// Both say the same of a program that both accept.
 //
 // Example: for the program of seed 001, section 1, with Reach "R",
 //

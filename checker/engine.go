@@ -21,6 +21,10 @@ type Engine interface {
 
 // Settings are what an engine is told beside the program.
 type Settings struct {
+	HeapPath    int  // see Options
+	WholeStates bool // see Options
+	NoSummaries bool // see Options
+
 	Nodes     int      // BDD nodes in use at a time; 0 is no limit
 	FewRounds bool     // see Options
 	WayOnly   bool     // see Options
@@ -38,10 +42,12 @@ type Point struct {
 	Node int // index in ProcGraph.Nodes
 }
 
-// Target is what a trace leads to: a node, or the failure of the assertion there.
+// Target is what a trace leads to: a node, the failure of the assertion there, or that
+// null is dereferenced there.
 type Target struct {
 	Point
 	Fails bool
+	Null  bool
 }
 
 // Solution is what an engine found out about a program. It is not safe for
@@ -51,6 +57,8 @@ type Solution interface {
 	Reached(p Point) bool
 	// CanFail reports whether p is an assertion that can fail.
 	CanFail(p Point) bool
+	// UsesNull reports whether p can look into an object where there is none.
+	UsesNull(p Point) bool
 	// Valuations is a formula over the variables in scope at p that holds for
 	// exactly the valuations with which control reaches p.
 	Valuations(ctx context.Context, p Point) (boolprog.Expr, error)

@@ -37,6 +37,8 @@ func (s symbolicSolution) Reached(p Point) bool { return s.Solution.Reached(symb
 
 func (s symbolicSolution) CanFail(p Point) bool { return s.Solution.CanFail(symbolic.Point(p)) }
 
+func (s symbolicSolution) UsesNull(Point) bool { return false } // there are no references
+
 func (s symbolicSolution) Valuations(ctx context.Context, p Point) (boolprog.Expr, error) {
 	e, err := s.Solution.Valuations(ctx, symbolic.Point(p))
 	return e, s.limited(err)

@@ -33,7 +33,8 @@ func parse(t testing.TB, name, text string) *boolprog.Program {
 
 // Each archive in testdata has the program in.bp and perhaps a file "reach" with a
 // label; its sections out/… are what the checker says: verdict, trace with all
-// calls expanded, reachable valuations of every node, work counters.
+// calls expanded, work counters, and reachable valuations of every node or, of programs
+// with references, summaries.
 func TestGolden(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.txtar")
 	if err != nil || len(files) == 0 {
@@ -72,8 +73,14 @@ func golden(t *testing.T, file string) {
 		add("trace", showTrace(t, a.Trace, false))
 		add("expanded", showTrace(t, a.Trace, true))
 	}
-	if a.Solution != nil {
+	if s, ok := a.Solution.(Summarised); ok {
+		add("summaries", showSummaries(t, s))
+		add("summaries-of-whole-states", showSummaries(t, wholeStates(t, in["in.bp"])))
+	} else if a.Solution != nil {
 		add("valuations", showValuations(t, a))
+		sameByExplicit(t, a, in["in.bp"], Options{Reach: strings.TrimSpace(in["reach"])})
+	}
+	if a.Solution != nil {
 		add("stats", showStats(a.Result.Stats))
 	}
 	want := string(txtar.Format(ar))
@@ -87,13 +94,52 @@ func golden(t *testing.T, file string) {
 	}
 }
 
+// wholeStates is what the explicit engine finds if patterns are whole visible states.
+func wholeStates(t *testing.T, text string) Summarised {
+	a, err := Analyse(context.Background(), parse(t, "in.bp", text), Options{WholeStates: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a.Solution.(Summarised)
+}
+
+func showSummaries(t *testing.T, s Summarised) string {
+	var b strings.Builder
+	if err := s.Summaries(&b); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// sameByExplicit checks that the explicit engine says the same of a program without
+// references.
+func sameByExplicit(t *testing.T, a *Analysis, text string, opts Options) {
+	opts.Engine = "explicit"
+	b, err := Analyse(context.Background(), parse(t, "in.bp", text), opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if ours, theirs := showVerdict(b.Result), showVerdict(a.Result); siteStates(ours) != siteStates(theirs) {
+		t.Errorf("the explicit engine says otherwise:\n%s", ours)
+	}
+}
+
+// siteStates is all but the first line, which tells the site that a trace leads to.
+func siteStates(verdict string) string {
+	_, rest, _ := strings.Cut(verdict, "\n")
+	return rest
+}
+
 func showVerdict(r *verdict.Result) string {
 	var b strings.Builder
 	fmt.Fprintln(&b, r.Summary())
 	for _, s := range r.Sites {
 		state := "holds"
-		if s.Failed {
+		switch {
+		case s.Failed:
 			state = "fails"
+		case s.Open:
+			state = "open"
 		}
 		fmt.Fprintf(&b, "%s: %s in %s: %s  [%s]\n", state, s.What(), s.Proc, s.Text, s.Pos)
 	}
@@ -112,6 +158,13 @@ func showTrace(t *testing.T, tr Trace, expand bool) string {
 		var vals []string
 		for _, v := range st.Values {
 			vals = append(vals, v.Name+"="+v.Val)
+		}
+		for _, o := range st.Heap {
+			var fields []string
+			for _, f := range o.Fields {
+				fields = append(fields, f.Name+"="+f.Val)
+			}
+			vals = append(vals, o.Name+"{"+strings.Join(fields, " ")+"}")
 		}
 		stmt := mark + strings.Repeat("    ", st.Depth) + st.Stmt
 		if st.Origin != "" {

@@ -61,7 +61,11 @@ func collect(g *boolprog.Graph, opts Options) (sites []verdict.Site, targets []T
 			}
 			if n.Kind == boolprog.NodeAssert && opts.Reach == "" {
 				sites = append(sites, siteAt(p, n, verdict.Site{Kind: verdict.Assertion}))
-				targets = append(targets, Target{at, true})
+				targets = append(targets, Target{Point: at, Fails: true})
+			}
+			if opts.Reach == "" && dereferences(n, p.Proc.Enforce) {
+				sites = append(sites, siteAt(p, n, verdict.Site{Kind: verdict.Dereference}))
+				targets = append(targets, Target{Point: at, Null: true})
 			}
 		}
 	}
@@ -69,6 +73,31 @@ func collect(g *boolprog.Graph, opts Options) (sites []verdict.Site, targets []T
 		err = &UnknownLabelError{opts.Reach, allLabels(g)}
 	}
 	return sites, targets, err
+}
+
+// dereferences reports whether a node looks into objects.
+func dereferences(n *boolprog.Node, enforce boolprog.Expr) bool {
+	if n.Stmt == nil {
+		return false
+	}
+	exprs := append([]boolprog.Expr{n.Cond, enforce}, n.Values...)
+	var lhs []*boolprog.Ref
+	switch {
+	case n.Assign != nil:
+		exprs = append(append(exprs, n.Assign.Constrain), n.Assign.Rhs...)
+		lhs = n.Assign.Lhs
+	case n.Call != nil:
+		exprs = append(exprs, n.Call.Args...)
+		lhs = n.Call.Lhs
+	}
+	found := slices.ContainsFunc(lhs, func(r *boolprog.Ref) bool { return r.Field != "" })
+	for _, e := range exprs {
+		boolprog.Inspect(e, func(e boolprog.Expr) {
+			_, selects := e.(*boolprog.Select)
+			found = found || selects
+		})
+	}
+	return found
 }
 
 // siteAt fills in where a site is: in the C program if the text says so.

@@ -5,12 +5,15 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"c2bp/boolprog"
 	"c2bp/checker"
+	"c2bp/checker/explicit"
 	"c2bp/report"
 	"c2bp/source"
 	"c2bp/verdict"
@@ -26,19 +29,27 @@ type checkFlags struct {
 	strict      bool
 	nodeLimit   int
 	expand      int
+	engine      choice
+	heapPath    int
+	wholeStates bool
+	noSummaries bool
+	dump        choice
+	dot         string
 }
 
 func (a *app) checkCommand() *cobra.Command {
 	f := &checkFlags{
 		dialect: newChoice("standard", "standard", "boppo"),
 		format:  newChoice("text", "text", "json"),
+		engine:  newChoice("", checker.Engines()...),
+		dump:    newChoice("", "summaries"),
 	}
 	c := &cobra.Command{
 		Use:   "check [file.bp | -]",
 		Short: "Check a Boolean program: can an assertion fail, is an error label reachable?",
 		Long: `Check reads a Boolean program, from standard input if no file is named, and
-decides whether one of its assertions can fail or an error label can be reached.
-If so, it prints a run that shows how. The last line is the verdict:
+decides whether one of its assertions can fail, an error label can be reached or, in
+a program with references, null can be dereferenced. If so, it prints a run that shows how. The last line is the verdict:
 
   Verification result: TRUE | FALSE (what, file:line) | UNKNOWN (reason)
 
@@ -73,6 +84,14 @@ parse or type-check, 6 internal error.`,
 	fs.IntVar(&f.expand, "expand", 0, "show also what happens inside calls that the failing run takes as one step, in up to `STEPS` further steps")
 	fs.IntVar(&f.nodeLimit, "node-limit", 0, "largest number of BDD nodes (0: none)")
 	fs.Lookup("node-limit").Hidden = true
+	fs.Var(&f.engine, "engine", "how the program is searched: symbolic (decision diagrams), or explicit (objects; patterns and effects); by default what fits the program")
+	fs.IntVar(&f.heapPath, "heap-path", explicit.DefaultHeapPath, "explicit: give up when an object is more than `N` references away from the variables")
+	fs.Var(&f.dump, "dump", "explicit: print what was found instead of the verdict: summaries")
+	fs.StringVar(&f.dot, "dot", "", "explicit: write the heap at each step of the failing run to `FILE`, for Graphviz")
+	fs.BoolVar(&f.wholeStates, "no-patterns", false, "explicit: tell invocations apart by all that they can see, not by what they read")
+	fs.Lookup("no-patterns").Hidden = true
+	fs.BoolVar(&f.noSummaries, "no-summaries", false, "explicit: follow every call with the whole stack")
+	fs.Lookup("no-summaries").Hidden = true
 	f.common.add(fs)
 	return c
 }
@@ -86,6 +105,8 @@ func (f *checkFlags) verify(c *cobra.Command) error {
 		return wrongUsage(c, "--reach and --error-label exclude each other: --reach asks about nothing else")
 	case f.expand < 0:
 		return wrongUsage(c, "--expand must not be negative")
+	case f.heapPath < 1:
+		return wrongUsage(c, "--heap-path must be at least 1")
 	case f.nodeLimit < 0:
 		return wrongUsage(c, "--node-limit must not be negative")
 	}
@@ -106,10 +127,16 @@ func (a *app) runCheck(parent context.Context, name string, f *checkFlags) error
 		r = r.Strict()
 	}
 	var out bytes.Buffer
-	if f.format.value == "json" {
+	switch {
+	case f.dump.value != "":
+		err = dumpSummaries(&out, analysis, engine)
+	case f.format.value == "json":
 		err = report.JSON(&out, r)
-	} else {
+	default:
 		err = report.Text(&out, r)
+	}
+	if err == nil && f.dot != "" {
+		err = writeDot(f.dot, r)
 	}
 	if err != nil {
 		return err
@@ -117,9 +144,41 @@ func (a *app) runCheck(parent context.Context, name string, f *checkFlags) error
 	if err := a.write(&out); err != nil {
 		return err
 	}
+	if f.dump.value != "" && r.Verdict != verdict.Unknown {
+		return a.printStats(f.stats, &report.Statistics{
+			Engine: engine, Counters: r.Stats, Phases: watch.phases(), PeakMemory: peakMemory(),
+		})
+	}
 	return errors.Join(a.printStats(f.stats, &report.Statistics{
 		Engine: engine, Counters: r.Stats, Phases: watch.phases(), PeakMemory: peakMemory(),
 	}), verdictError(r))
+}
+
+// dumpSummaries prints the summaries of the explicit engine.
+func dumpSummaries(w io.Writer, analysis *checker.Analysis, engine string) error {
+	if analysis == nil {
+		return nil // stopped before there was one
+	}
+	s, ok := analysis.Solution.(checker.Summarised)
+	if !ok {
+		return &usageError{fmt.Sprintf("--dump summaries: the engine %s has none that can be listed; expected --engine explicit", engine), "c2bp check"}
+	}
+	return s.Summaries(w)
+}
+
+// writeDot writes the heaps of the failing run to a file, if there is a run.
+func writeDot(name string, r *verdict.Result) error {
+	if r.Trace == nil {
+		return nil
+	}
+	var b bytes.Buffer
+	if err := report.Dot(&b, r.Trace.Steps); err != nil {
+		return err
+	}
+	if err := os.WriteFile(name, b.Bytes(), 0o666); err != nil {
+		return &outputError{err}
+	}
+	return nil
 }
 
 // analyse reads and decides one program.
@@ -131,6 +190,7 @@ func (a *app) analyse(ctx context.Context, name string, f *checkFlags, watch *st
 	defer watch.phase("check")()
 	analysis, err := a.check(ctx, prog, checker.Options{
 		Reach: f.reach, ErrorLabels: f.errorLabels, NodeLimit: f.nodeLimit,
+		Engine: f.engine.value, HeapPath: f.heapPath, WholeStates: f.wholeStates, NoSummaries: f.noSummaries,
 	})
 	if err == nil && f.expand > 0 {
 		// Out of time, the verdict stands with the trace as it was.
