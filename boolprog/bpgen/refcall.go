@@ -145,9 +145,9 @@ func setLast(list []*boolprog.Stmt, name string) {
 	})
 }
 
-// endless is a call of any procedure that may be repeated for ever.
+// endless is a call of the procedure or an earlier one that may be repeated for ever.
 func (g *references) endless() *boolprog.Stmt {
-	then := g.plainCall(pick(g, g.prog.Procs[1:]))
+	then := g.plainCall(pick(g, g.prog.Procs[1:g.index+1]))
 	return &boolprog.Stmt{Op: &boolprog.If{Conds: []boolprog.Expr{&boolprog.Nondet{}}, Thens: [][]*boolprog.Stmt{then}}}
 }
 
@@ -167,12 +167,22 @@ func (g *references) main() (list []*boolprog.Stmt) {
 	list = append(list, g.fillLocals()...)
 	favourite := g.later()
 	for i := range g.IntN(3) + 2 {
-		list = append(list, g.stmt(1)...)
 		callee := favourite
 		if g.chance(50) {
 			callee = g.prog.Procs[1+i%(len(g.prog.Procs)-1)]
 		}
-		list = append(list, g.call(callee)...)
+		round := func() []*boolprog.Stmt {
+			list := g.stmt(1)
+			if g.chance(g.Twice) {
+				return append(list, g.twice(callee)...)
+			}
+			return append(append(list, g.change()...), g.call(callee)...)
+		}
+		if g.chance(g.Skipped) {
+			list = append(list, g.maybe(round)...)
+		} else {
+			list = append(list, round()...)
+		}
 	}
 	return append(list, g.assert(g.likely())...)
 }

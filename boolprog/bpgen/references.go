@@ -22,13 +22,17 @@ type ReferenceConfig struct {
 	// The rest are shares in percent.
 	Cyclic    int // of programs: their classes may lead to themselves, so that no type bounds a path (40)
 	Recursive int // of procedures: they call themselves, so many times at most (25)
-	Endless   int // of procedures: they call any, as often as they like (4)
+	Endless   int // of procedures: they call themselves or earlier ones, as often as they like (8)
 	Unguarded int // of dereferences: nothing says that this is not null (8)
 	Pruned    int // of guards outside main: they are assumed, not branched on (15)
 	CutPoints int // of calls: the caller keeps a cell which it looks at afterwards (50)
 	Arbitrary int // of globals: they start in several ways (35)
-	Asserts   int // of statements (14)
+	Asserts   int // of statements (11)
 	Optional  int // of assertions: only some runs come to them (50)
+	Thin      int // of procedures: they do little but call others, or look at something (30)
+	Twice     int // of the calls in main: there is another one behind a change of what it finds (40)
+	Skipped   int // of the calls in main: only some runs come to them (35)
+	Touches   int // of statements outside main: some runs write a global, then all look at it (8)
 	Enforce   int // of procedures: they have an enforce clause (10)
 }
 
@@ -36,8 +40,8 @@ type ReferenceConfig struct {
 func (c ReferenceConfig) defaults() ReferenceConfig {
 	for field, value := range map[*int]int{
 		&c.Procs: 4, &c.Classes: 2, &c.RefGlobals: 3, &c.BoolGlobals: 2, &c.Stmts: 4, &c.Depth: 2,
-		&c.Cyclic: 40, &c.Recursive: 25, &c.Endless: 4, &c.Unguarded: 8, &c.Pruned: 15,
-		&c.CutPoints: 50, &c.Arbitrary: 35, &c.Asserts: 14, &c.Optional: 50, &c.Enforce: 10,
+		&c.Cyclic: 40, &c.Recursive: 25, &c.Endless: 8, &c.Unguarded: 8, &c.Pruned: 15,
+		&c.CutPoints: 50, &c.Arbitrary: 35, &c.Asserts: 11, &c.Optional: 50, &c.Thin: 30, &c.Twice: 40, &c.Skipped: 35, &c.Touches: 8, &c.Enforce: 10,
 	} {
 		switch {
 		case *field == 0:
@@ -74,6 +78,7 @@ type references struct {
 	vars   []*boolprog.Var // visible in it
 	guards []boolprog.Expr // what must hold for the statement under way to dereference no null
 	full   map[string]bool // variables that are not null here
+	labels int             // set in it
 	plain  bool            // nothing is dereferenced in expressions
 }
 
@@ -157,7 +162,7 @@ func isRecursive(p *boolprog.Proc) bool { return len(p.Params) > 0 && p.Params[0
 
 func (g *references) procedure(i int) {
 	g.index, g.proc = i, g.prog.Procs[i]
-	g.vars, g.full = nil, map[string]bool{}
+	g.vars, g.full, g.labels = nil, map[string]bool{}, 0
 	for _, list := range [][]*boolprog.Var{g.proc.Params, g.proc.Locals, g.prog.Globals} {
 		g.vars = append(g.vars, list...)
 	}
@@ -166,6 +171,10 @@ func (g *references) procedure(i int) {
 	}
 	if i == 0 {
 		g.proc.Body = g.main()
+		return
+	}
+	if g.chance(g.Thin) {
+		g.proc.Body = append(g.thin(), g.guarded(g.returnOp())...)
 		return
 	}
 	g.proc.Body = append(g.fillLocals(), g.block(g.Depth)...)

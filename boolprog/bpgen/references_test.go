@@ -76,9 +76,9 @@ func TestShares(t *testing.T) {
 		t.Errorf("80 programs: %s", s)
 	}
 	for name, bad := range map[string]ReferenceConfig{
-		"no guards":         {Unguarded: 100},
-		"no assertions":     {Asserts: -1, CutPoints: -1},
-		"endless recursion": {Endless: 100},
+		"no guards":           {Unguarded: 100},
+		"too many assertions": {Asserts: 60, Optional: 100},
+		"too many calls":      {Endless: 100},
 	} {
 		if s := measure(t, 80, 1000, bad); s.good() {
 			t.Errorf("%s make no difference: %s", name, s)
@@ -103,7 +103,7 @@ func TestReferences(t *testing.T) {
 	}
 	for _, what := range []string{
 		"enforce", "constrain", "recursion", "several results", "discarded", "no return", "prime", "choose", "schoose", "parallel",
-		"cyclic", "not cyclic", "several classes", "arbitrary field", "reference parameter", "reference result", "mixed results",
+		"label", "cyclic", "not cyclic", "several classes", "arbitrary field", "reference parameter", "reference result", "mixed results",
 		"field target", "field target of a call", "field of a field", "called from several sites", "calls an earlier one",
 		"*boolprog.Assume", "*boolprog.Assert", "*boolprog.AbortIf", "*boolprog.Return", "*boolprog.Call", "*boolprog.If", "*boolprog.While",
 		"*boolprog.Dead", "*boolprog.Print", "*boolprog.New", "*boolprog.Null", "*boolprog.Select",
@@ -153,6 +153,7 @@ func countReferences(seen map[string]int, p *boolprog.Program) {
 		}
 		is("mixed results", booleans > 0 && booleans < proc.Results)
 		boolprog.InspectStmts(proc.Body, func(s *boolprog.Stmt) {
+			is("label", len(s.Labels) > 0)
 			switch op := s.Op.(type) {
 			case *boolprog.Assign:
 				is("field target", op.Lhs[0].Field != "")

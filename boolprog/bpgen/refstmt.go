@@ -1,6 +1,7 @@
 package bpgen
 
 import (
+	"fmt"
 	"maps"
 
 	"c2bp/boolprog"
@@ -10,7 +11,12 @@ import (
 
 func (g *references) block(depth int) (list []*boolprog.Stmt) {
 	for range g.IntN(g.Stmts) + 1 {
-		list = append(list, g.stmt(depth)...)
+		stmts := g.stmt(depth)
+		if g.chance(10) {
+			stmts[0].Labels = append(stmts[0].Labels, fmt.Sprint("L", g.labels))
+			g.labels++
+		}
+		list = append(list, stmts...)
 	}
 	return list
 }
@@ -22,6 +28,9 @@ func (g *references) stmt(depth int) []*boolprog.Stmt {
 			return g.assert(g.sharp())
 		}
 		return g.assert(g.likely())
+	}
+	if g.index > 0 && g.chance(g.Touches) {
+		return g.touch()
 	}
 	switch n := g.IntN(100); {
 	case n < 50:
@@ -67,11 +76,17 @@ func (g *references) optional(list []*boolprog.Stmt) []*boolprog.Stmt {
 func (g *references) assume(op boolprog.Op, depth int) []*boolprog.Stmt {
 	list := g.guarded(op)
 	if depth > 0 && g.chance(85) {
-		full := maps.Clone(g.full)
-		list = g.optional(append(list, g.stmt(depth-1)...))
-		maps.DeleteFunc(full, func(name string, _ bool) bool { return !g.full[name] })
-		g.full = full
+		return g.maybe(func() []*boolprog.Stmt { return append(list, g.stmt(depth-1)...) })
 	}
+	return list
+}
+
+// maybe is statements made by do, that only some runs come to.
+func (g *references) maybe(do func() []*boolprog.Stmt) []*boolprog.Stmt {
+	full := maps.Clone(g.full)
+	list := g.optional(do())
+	maps.DeleteFunc(full, func(name string, _ bool) bool { return !g.full[name] })
+	g.full = full
 	return list
 }
 
@@ -124,11 +139,12 @@ func (g *references) assign() boolprog.Op {
 	return op
 }
 
-// assigned notes which variables are null no longer.
+// assigned notes which variables are null no longer; behind a guard, none.
 func (g *references) assigned(op *boolprog.Assign) {
 	for i, target := range op.Lhs {
 		if target.Field == "" {
-			_, g.full[target.Name] = op.Rhs[i].(*boolprog.New)
+			_, full := op.Rhs[i].(*boolprog.New)
+			g.full[target.Name] = full && len(g.guards) == 0
 		}
 	}
 }

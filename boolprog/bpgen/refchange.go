@@ -1,0 +1,120 @@
+package bpgen
+
+import (
+	"slices"
+
+	"c2bp/boolprog"
+)
+
+// This file makes statements that change what a procedure finds, in random programs with
+// references.
+
+// change is what main does to the globals between calls: they lead to other cells, or the
+// cells hold something else.
+func (g *references) change() []*boolprog.Stmt {
+	globals := g.prog.Globals
+	v, w := pick(g, globals), pick(g, globals)
+	for range 3 {
+		if w == v || w.Class != v.Class {
+			w = pick(g, globals)
+		}
+	}
+	op := &boolprog.Assign{Lhs: []*boolprog.Ref{ref(v.Name)}}
+	switch {
+	case v.Class == "":
+		op.Rhs = []boolprog.Expr{&boolprog.Not{X: ref(v.Name)}}
+	case g.chance(40):
+		s := &boolprog.Select{X: ref(v.Name), Field: "x"}
+		op.Lhs[0].Field = "x"
+		op.Rhs = []boolprog.Expr{&boolprog.Not{X: g.read(s)}}
+	case w == v || w.Class != v.Class:
+		op.Rhs = []boolprog.Expr{g.value(v.Class)}
+	case g.chance(60):
+		op.Lhs = append(op.Lhs, ref(w.Name))
+		op.Rhs = []boolprog.Expr{ref(w.Name), ref(v.Name)}
+	default:
+		op.Rhs = []boolprog.Expr{ref(w.Name)}
+	}
+	g.assigned(op)
+	return g.guarded(op)
+}
+
+// touch writes a global, or what it leads to, on some runs, perhaps what is there already,
+// and then looks at it.
+func (g *references) touch() []*boolprog.Stmt {
+	v := pick(g, g.prog.Globals)
+	var place, value boolprog.Expr = ref(v.Name), &boolprog.Const{Val: g.chance(50)}
+	target := ref(v.Name)
+	switch {
+	case v.Class == "":
+	case g.chance(60):
+		target.Field = "x"
+		place = &boolprog.Select{X: place, Field: "x"}
+	default:
+		value = g.reference(v.Class)
+	}
+	list := g.maybe(func() []*boolprog.Stmt {
+		op := &boolprog.Assign{Lhs: []*boolprog.Ref{target}, Rhs: []boolprog.Expr{value}}
+		if s, ok := place.(*boolprog.Select); ok {
+			g.read(s)
+		}
+		g.assigned(op)
+		return g.guarded(op)
+	})
+	if write, ok := list[0].Op.(*boolprog.If); ok && g.chance(50) { // whichever way is looked at first
+		skip := &boolprog.Stmt{Op: &boolprog.Skip{}}
+		write.Thens[0], write.Else = []*boolprog.Stmt{skip, skip, skip, skip}, write.Thens[0]
+	}
+	if g.chance(20) {
+		list = append(list, g.call(g.later())...)
+	}
+	if s, ok := place.(*boolprog.Select); ok {
+		g.read(s)
+	}
+	look := &boolprog.Binary{Op: boolprog.Eq, X: place, Y: value}
+	if g.chance(50) {
+		return append(list, g.assert(look)...)
+	}
+	return append(list, g.guarded(&boolprog.Assume{Cond: look})...)
+}
+
+// thin is the body of a procedure that does little of its own, so that what matters is in
+// the procedures that it calls, or that its callers differ in.
+func (g *references) thin() (list []*boolprog.Stmt) {
+	for range g.IntN(2) + 1 {
+		switch n := g.IntN(100); {
+		case n < 50 && g.later() != nil:
+			list = append(list, g.call(g.later())...)
+		case n < 70:
+			list = append(list, g.touch()...)
+		case n < 85:
+			list = append(list, g.guarded(&boolprog.Assume{Cond: g.sharp()})...)
+			list = append(list, g.assert(g.sharp())...)
+		default:
+			list = append(list, g.assert(g.sharp())...)
+		}
+	}
+	return list
+}
+
+// twice is a call, a change of what it finds, and the same call. Only some runs come to
+// the first call, or to the change.
+func (g *references) twice(callee *boolprog.Proc) []*boolprog.Stmt {
+	call := g.plainCall(callee)
+	if g.chance(50) {
+		return slices.Concat(g.optional(call), g.change(), copied(call))
+	}
+	return slices.Concat(call, g.maybe(g.change), copied(call))
+}
+
+// copied are statements of their own that do the same as list, which has guarded calls.
+func copied(list []*boolprog.Stmt) (copies []*boolprog.Stmt) {
+	for _, s := range list {
+		op := s.Op
+		if branch, ok := op.(*boolprog.If); ok {
+			op = &boolprog.If{Conds: branch.Conds, Thens: [][]*boolprog.Stmt{copied(branch.Thens[0])}}
+		}
+		copies = append(copies, &boolprog.Stmt{Op: op})
+	}
+	return copies
+}
