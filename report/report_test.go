@@ -26,6 +26,15 @@ func vals(pairs ...string) []verdict.Value {
 	return out
 }
 
+// heap is a list of objects: the name, the field {done & !x} and the field next of each.
+func heap(list ...string) []verdict.Object {
+	var out []verdict.Object
+	for i := 0; i < len(list); i += 3 {
+		out = append(out, verdict.Object{Name: list[i], Class: "Request", Fields: vals("{done & !x}", list[i+1], "next", list[i+2])})
+	}
+	return out
+}
+
 // results are one of each shape that a check can give.
 var results = map[string]*verdict.Result{
 	"true": {
@@ -96,6 +105,25 @@ var results = map[string]*verdict.Result{
 		},
 		Ledger: []string{"integers: signed overflow does not occur"},
 	},
+	// Objects: those that a variable leads to are shown by what changed of them, also when
+	// no variable in scope leads there any more, and again in the frame of another call.
+	"heap": {
+		Verdict: verdict.False,
+		Sites: []verdict.Site{
+			{Kind: verdict.Dereference, Proc: "put", Node: "put:1", Pos: at(9), Text: "r.next := queue"},
+			{Kind: verdict.Dereference, Proc: "main", Node: "main:3", Pos: at(21), Text: "queue.done := 1", Failed: true},
+		},
+		Failed: 1,
+		Trace: &verdict.Trace{Steps: []verdict.Step{
+			{Proc: "main", Pos: at(18), Stmt: "put();", Values: vals("queue", "null", "{n < 1}", "*")},
+			{Proc: "put", Depth: 1, Pos: at(8), Stmt: "r := new Request;", Values: vals("queue", "null", "{n < 1}", "*", "r", "null")},
+			{Proc: "put", Depth: 1, Pos: at(9), Stmt: "r.next := queue;", Values: vals("queue", "null", "{n < 1}", "*", "r", "A0"), Heap: heap("A0", "0", "null")},
+			{Proc: "put", Depth: 1, Pos: at(10), Stmt: "queue := r;", Values: vals("queue", "null", "{n < 1}", "*", "r", "A0"), Heap: heap("A0", "0", "null")},
+			{Proc: "main", Pos: at(19), Stmt: "put();", Collapsed: true, Values: vals("queue", "A0", "{n < 1}", "*"), Heap: heap("A0", "0", "null")},
+			{Proc: "main", Pos: at(20), Stmt: "queue := null;", Values: vals("queue", "A1", "{n < 1}", "*"), Heap: heap("A1", "*", "A0", "A0", "0", "null")},
+			{Proc: "main", Pos: at(21), Stmt: "queue.done := 1;", Values: vals("queue", "null", "{n < 1}", "*")},
+		}},
+	},
 	"several": several,
 	"vacuous": {Verdict: verdict.Unknown, Reason: "vacuous: no assertion or error label"},
 }
@@ -162,11 +190,24 @@ func TestGolden(t *testing.T) {
 	}
 }
 
+// A drawing of a run has a box for each step, and an arrow for each reference.
+func TestDot(t *testing.T) {
+	var b bytes.Buffer
+	if err := Dot(&b, results["heap"].Trace.Steps); err != nil {
+		t.Fatal(err)
+	}
+	golden(t, "heap.dot", b.Bytes())
+	boxes, arrows := strings.Count(b.String(), "subgraph cluster"), strings.Count(b.String(), ":f")
+	if boxes != 7 || arrows != 5 {
+		t.Errorf("%d boxes and %d arrows, want 7 and 5", boxes, arrows)
+	}
+}
+
 // The last line is what scripts read.
 func TestLastLine(t *testing.T) {
 	want := map[string]string{
 		"true": "TRUE", "ledger": "TRUE", "false": "FALSE (assertion, lock.c:23)", "plain": "FALSE (label R, r.bp:7)",
-		"wide": "FALSE (assertion, main)", "unknown": "UNKNOWN (time limit of 2s)", "several": "FALSE (assertion, lock.c:23)", "vacuous": "UNKNOWN (vacuous: no assertion or error label)",
+		"wide": "FALSE (assertion, main)", "heap": "FALSE (null dereference, lock.c:21)", "unknown": "UNKNOWN (time limit of 2s)", "several": "FALSE (assertion, lock.c:23)", "vacuous": "UNKNOWN (vacuous: no assertion or error label)",
 	}
 	for name, r := range results {
 		var b bytes.Buffer
@@ -248,7 +289,7 @@ func (full) Write([]byte) (int, error) { return 0, errors.New("disk full") }
 
 func TestWriteError(t *testing.T) {
 	r := results["false"]
-	if Text(full{}, r) == nil || JSON(full{}, r) == nil || (&Statistics{Engine: "x"}).Text(full{}) == nil {
+	if Text(full{}, r) == nil || JSON(full{}, r) == nil || Dot(full{}, r.Trace.Steps) == nil || (&Statistics{Engine: "x"}).Text(full{}) == nil {
 		t.Error("a failing writer went unnoticed")
 	}
 }

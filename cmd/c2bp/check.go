@@ -49,7 +49,8 @@ func (a *app) checkCommand() *cobra.Command {
 		Short: "Check a Boolean program: can an assertion fail, is an error label reachable?",
 		Long: `Check reads a Boolean program, from standard input if no file is named, and
 decides whether one of its assertions can fail, an error label can be reached or, in
-a program with references, null can be dereferenced. If so, it prints a run that shows how. The last line is the verdict:
+a program with references, null can be dereferenced. If so, it prints a run that shows
+how. The last line is the verdict:
 
   Verification result: TRUE | FALSE (what, file:line) | UNKNOWN (reason)
 
@@ -84,7 +85,7 @@ parse or type-check, 6 internal error.`,
 	fs.IntVar(&f.expand, "expand", 0, "show also what happens inside calls that the failing run takes as one step, in up to `STEPS` further steps")
 	fs.IntVar(&f.nodeLimit, "node-limit", 0, "largest number of BDD nodes (0: none)")
 	fs.Lookup("node-limit").Hidden = true
-	fs.Var(&f.engine, "engine", "how the program is searched: symbolic (decision diagrams), or explicit (objects; patterns and effects); by default what fits the program")
+	fs.Var(&f.engine, "engine", "how the program is searched: symbolic (decision diagrams) or explicit (state by state, for programs with references); by default what the program needs")
 	fs.IntVar(&f.heapPath, "heap-path", explicit.DefaultHeapPath, "explicit: give up when an object is more than `N` references away from the variables")
 	fs.Var(&f.dump, "dump", "explicit: print what was found instead of the verdict: summaries")
 	fs.StringVar(&f.dot, "dot", "", "explicit: write the heap at each step of the failing run to `FILE`, for Graphviz")
@@ -144,14 +145,17 @@ func (a *app) runCheck(parent context.Context, name string, f *checkFlags) error
 	if err := a.write(&out); err != nil {
 		return err
 	}
-	if f.dump.value != "" && r.Verdict != verdict.Unknown {
-		return a.printStats(f.stats, &report.Statistics{
-			Engine: engine, Counters: r.Stats, Phases: watch.phases(), PeakMemory: peakMemory(),
-		})
-	}
-	return errors.Join(a.printStats(f.stats, &report.Statistics{
+	err = a.printStats(f.stats, &report.Statistics{
 		Engine: engine, Counters: r.Stats, Phases: watch.phases(), PeakMemory: peakMemory(),
-	}), verdictError(r))
+	})
+	switch {
+	case f.dump.value == "":
+		return errors.Join(err, verdictError(r))
+	case r.Verdict != verdict.Unknown:
+		return err // what was asked for is there, whatever the verdict
+	}
+	fmt.Fprintf(a.stderr, "c2bp: %s; there may be more summaries\n", r.Summary())
+	return errors.Join(err, verdictError(r))
 }
 
 // dumpSummaries prints the summaries of the explicit engine.
