@@ -49,7 +49,7 @@ func (a *audit) enough(ctx context.Context, p *Path, r *reason, l *loop, guesses
 	}
 	in := &induction{audit: a, ctx: ctx, head: l}
 	c := &carrier{world: a.world, path: p, unsat: in.unsat}
-	in.guesses = c.implied(preferred(guesses), l.steps[0])
+	in.guesses = c.startTo(l.steps[0]).implied(preferred(guesses))
 	n := len(l.steps)
 	in.rest = in.execute(p, l.steps[n-1], r.to)
 	all := make([]int, len(in.guesses))

@@ -1,8 +1,12 @@
 package refine
 
 import (
+	"slices"
+	"sort"
+
 	"c2bp/frontend/core"
 	"c2bp/logic"
+	"c2bp/wp"
 )
 
 // This file goes on where a reason ends: to the start of the path.
@@ -10,33 +14,102 @@ import (
 // toStart carries what is to hold in every round of loops on to the start of the path, as
 // far as it does hold at the start of the reason, which need not reach back to where it came
 // about: that a callee's counter stays below len may be because its caller passed a small one.
+// The conditions of the path by which it does join in where they stand: what an input decides
+// is small because it was compared with something that is.
 func (c *carrier) toStart() {
 	from := c.reason.from
-	c.live = c.implied(c.live, from)
-	for i := from - 1; i >= 0 && len(c.live) > 0; i-- {
+	var why map[int]core.Expr
+	if len(c.live) > 0 {
+		s := c.startTo(from)
+		c.live = s.implied(c.live)
+		why = s.why(c.live)
+	}
+	for i := from - 1; i >= 0 && (len(c.live) > 0 || c.waiting()); i-- {
 		c.undo(i)
+		if e := why[i]; e != nil {
+			c.addAll(atomsOf(e))
+		}
 		for _, a := range c.live {
 			c.found.add(c.frame.Proc, a)
 		}
 	}
 }
 
-// implied is those of the atoms that hold before a step of the path, whatever the inputs.
-func (c *carrier) implied(atoms []core.Expr, step int) (out []core.Expr) {
-	if len(atoms) == 0 {
-		return nil
-	}
-	x := c.execute(logic.NewTable(), c.path, 0, step)
-	here := x.in(c.path.Steps[step].Frame, step)
-	conds := terms(x.conds)
-	for _, a := range atoms {
-		if core.Mentions(a, func(v *core.Var) bool { return v.Kind == core.Ghost }) {
-			continue
+// waiting reports whether atoms wait in a caller.
+func (c *carrier) waiting() bool {
+	for _, atoms := range c.bypass {
+		if len(atoms) > 0 {
+			return true
 		}
-		fails := x.t.Not(x.memory.atStart(here.Cond(a)))
-		if c.unsat(append(conds[:len(conds):len(conds)], fails), x.t) {
+	}
+	return false
+}
+
+// start is a path up to a step, and what is known there.
+type start struct {
+	*carrier
+	x     *execution
+	here  *wp.Translator
+	conds []condition
+}
+
+func (c *carrier) startTo(step int) *start {
+	s := &start{carrier: c, x: c.execute(logic.NewTable(), c.path, 0, step)}
+	s.here = s.x.in(c.path.Steps[step].Frame, step)
+	s.conds = possible(s.x.conds, func(conds []condition) bool { return s.exclude(conds, s.x.t.True) })
+	return s
+}
+
+// exclude reports whether conditions exclude f.
+func (s *start) exclude(conds []condition, f *logic.Term) bool {
+	return s.unsat(append(slices.Clip(terms(conds)), f), s.x.t)
+}
+
+// fails is that an atom does not hold.
+func (s *start) fails(a core.Expr) *logic.Term {
+	return s.x.t.Not(s.x.memory.atStart(s.here.Cond(a)))
+}
+
+// implied is those of the atoms that hold, whatever the inputs.
+func (s *start) implied(atoms []core.Expr) (out []core.Expr) {
+	for _, a := range atoms {
+		isGhost := func(v *core.Var) bool { return v.Kind == core.Ghost }
+		if !core.Mentions(a, isGhost) && s.exclude(s.conds, s.fails(a)) {
 			out = append(out, a)
 		}
 	}
 	return out
+}
+
+// why is a few conditions by which all these atoms hold, by their steps.
+func (s *start) why(atoms []core.Expr) map[int]core.Expr {
+	out := map[int]core.Expr{}
+	some := s.x.t.False
+	for _, a := range atoms {
+		some = s.x.t.Or(some, s.fails(a))
+	}
+	holds := func(conds []condition) bool { return s.exclude(conds, some) }
+	if !holds(nil) && holds(s.conds) {
+		for _, x := range explainWith(s.conds, nil, false, holds) {
+			out[x.step] = x.expr
+		}
+	}
+	return out
+}
+
+// mostOther bounds how many reasons possible finds.
+const mostOther = 20
+
+// possible is conds, without some if they exclude each other: a path may be impossible for
+// many reasons, and from what is impossible anything follows. If there are too many, none is
+// left.
+func possible(conds []condition, unsat func([]condition) bool) []condition {
+	for range mostOther {
+		n := sort.Search(len(conds), func(i int) bool { return unsat(conds[:i+1]) })
+		if n == len(conds) {
+			return conds
+		}
+		conds = slices.Delete(slices.Clone(conds), n, n+1)
+	}
+	return nil
 }
