@@ -15,7 +15,8 @@ import (
 //
 // and what is asked of such a number that a callee returned. That such a loop cannot end so
 // soon makes many paths impossible, and is seldom why a property holds. Reasons of another kind
-// are preferred. That the loop goes on, i < 256, and what is asked before it is something else.
+// are preferred. That the loop goes on, i < 256, and what is asked before it is something else;
+// so is an assertion in the loop: that is what is to be found out.
 
 // counted are the conditions of p that ask how far its loops have counted, by node.
 func (w *world) counted(p *core.Proc) map[int]bool {
@@ -30,7 +31,10 @@ func (w *world) counted(p *core.Proc) map[int]bool {
 		counters := countersOf(p, body)
 		goesOn := goingOn(p, body)
 		for n := range reached(p, body) {
-			if e := core.Condition(p.Nodes[n].Stmt); e != nil && !goesOn[n] && mentionsPlace(e, counters) {
+			if _, isAssert := p.Nodes[n].Stmt.(*core.Assert); isAssert && body[n] || goesOn[n] {
+				continue
+			}
+			if e := core.Condition(p.Nodes[n].Stmt); e != nil && mentionsPlace(e, counters) {
 				out[n] = true
 			}
 		}

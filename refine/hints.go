@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"c2bp/frontend/core"
+	"c2bp/prover"
 )
 
 // This file says what is carried back from the heads of loops that a path takes several
@@ -14,31 +15,52 @@ import (
 // with the conditions that they take. If guesses about one loop are enough, there are no
 // others.
 func (a *audit) hints(ctx context.Context, p *Path, r *reason) (map[int][]core.Expr, *reason) {
+	if hints, with := a.sufficient(ctx, p, r); with != nil {
+		return hints, with
+	}
 	hints := map[int][]core.Expr{}
 	heads := loops(p, r.from, r.to)
 	if len(heads) == 0 {
 		return hints, r
 	}
-	hint := func(l *loop, es []core.Expr) {
-		for _, i := range l.steps {
-			hints[i] = append(hints[i], es...)
-		}
+	x := a.observe(p, heads, r.to)
+	for _, l := range heads {
+		l.hint(hints, a.guesses(x, l, p))
+	}
+	return hints, r
+}
+
+// guesses is what may hold in every round of l.
+func (a *audit) guesses(x *execution, l *loop, p *Path) []core.Expr {
+	calls := a.observeCall(l, p)
+	return append(a.relations(x.t, l, calls, x.conds, p), a.shifted(calls)...)
+}
+
+// hint adds expressions to the hints, whenever the path comes to the head.
+func (l *loop) hint(hints map[int][]core.Expr, es []core.Expr) {
+	for _, i := range l.steps {
+		hints[i] = append(hints[i], es...)
+	}
+}
+
+// sufficient is guesses about one loop that are enough, and the reason with what they take;
+// nil if there are none.
+func (a *audit) sufficient(ctx context.Context, p *Path, r *reason) (map[int][]core.Expr, *reason) {
+	heads := loops(p, r.from, r.to)
+	if len(heads) == 0 {
+		return nil, nil
 	}
 	x := a.observe(p, heads, r.to)
-	guesses := make([][]core.Expr, len(heads))
-	for k, l := range slices.Backward(heads) {
-		calls := a.observeCall(l, p)
-		guesses[k] = append(a.relations(x.t, l, calls, x.conds, p), a.shifted(calls)...)
-		if kept, conds := a.enough(ctx, p, r, l, guesses[k]); kept != nil {
-			a.log("    %d of %d guesses about %s are enough", len(kept), len(guesses[k]), p.Steps[l.steps[0]].id())
-			hint(l, kept)
+	for _, l := range slices.Backward(heads) {
+		guesses := a.guesses(x, l, p)
+		if kept, conds := a.enough(ctx, p, r, l, guesses); kept != nil {
+			a.log("    %d of %d guesses about %s are enough", len(kept), len(guesses), p.Steps[l.steps[0]].id())
+			hints := map[int][]core.Expr{}
+			l.hint(hints, kept)
 			return hints, &reason{r.from, r.to, union(r.conds, conds)}
 		}
 	}
-	for k, l := range heads {
-		hint(l, guesses[k])
-	}
-	return hints, r
+	return nil, nil
 }
 
 // union is conditions of one path, each once.
@@ -60,4 +82,26 @@ func (a *audit) unroll(p *Path, r *reason) {
 			a.preds.add(h.frame.Proc, e)
 		}
 	}
+}
+
+// provable is the reason that an assertion at the end of a path holds, if that takes several
+// rounds of a loop and can be said by what holds in all of them; nil if not. That is why other
+// paths will not fail there, whatever else makes this one impossible.
+func (a *audit) provable(ctx context.Context, p *Path, x *execution) *reason {
+	if a.without.NoHints || a.without.NoInduction || !p.Fails {
+		return nil
+	}
+	unsat := func(conds []condition) bool { return a.pr.Check(ctx, terms(conds), x.t) == prover.Unsat }
+	core := latest(x.conds, unsat)
+	if core[len(core)-1].step != len(p.Steps)-1 {
+		return nil
+	}
+	r := a.stretch(ctx, a.pr, p, core)
+	if r.rounds(p) < visitsNeeded {
+		return nil
+	}
+	if _, with := a.sufficient(ctx, p, r); with == nil {
+		return nil
+	}
+	return r
 }

@@ -16,13 +16,16 @@ import (
 func (a *audit) suggest(ctx context.Context, site int, p *Path, f feasibility) (*finding, error) {
 	before := len(a.preds.list)
 	ignored := map[int]bool{}
-	r, err := a.better(ctx, p, f)
-	if err != nil {
-		return nil, err
-	}
-	if !a.without.NoGuided && a.isAboutLoops(p, r) {
-		if found, err := a.longer(ctx, site, p, f.exec); found != nil || err != nil {
-			return found, err
+	var err error
+	r := a.provable(ctx, p, f.exec)
+	if r == nil {
+		if r, err = a.better(ctx, p, f); err != nil {
+			return nil, err
+		}
+		if !a.without.NoGuided && a.isAboutLoops(p, r) {
+			if found, err := a.longer(ctx, site, p, f.exec); found != nil || err != nil {
+				return found, err
+			}
 		}
 	}
 	for r != nil {
