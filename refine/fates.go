@@ -23,7 +23,7 @@ import (
 // is set aside goes on to do so, and an error label ends none. An analysis that was
 // interrupted has not seen all runs: from it nothing is taken. What was proved once stays
 // proved, even if a later abstraction, in which more predicates compete for short cubes, is
-// less exact there.
+// less exact there; nobody looks at it again.
 
 // Failure is a confirmed failing run.
 type Failure struct {
@@ -111,13 +111,16 @@ func (s *fates) add(f *finding, predicates int) {
 	}
 }
 
-// aside reports whether nothing more is to be found out of a property.
-func (s *fates) aside(site int) bool { return s.list != nil && s.list[site].found != nil }
+// aside reports whether nothing more is to be found out of a property, whatever an abstraction
+// says of it.
+func (s *fates) aside(site int) bool {
+	return s.list != nil && (s.list[site].found != nil || s.list[site].holds)
+}
 
 // pending lists those of the properties failing in an abstraction that are to be looked at.
 func (s *fates) pending(sites []verdict.Site) (list []int) {
 	for i, at := range sites {
-		if at.Failed && !s.aside(i) && !(s.mutation.nearest && s.list[i].holds) {
+		if at.Failed && !s.aside(i) {
 			list = append(list, i)
 		}
 	}

@@ -106,6 +106,22 @@ func TestProof(t *testing.T) {
 	}
 }
 
+// What was proved is not looked at again, nor sought, where a later abstraction loses it.
+func TestHeldIsSettled(t *testing.T) {
+	var s fates
+	for text, want := range map[string]string{"hff": "[1 2]", "fhf": "[2]"} {
+		s = fates{}
+		s.read(proving(sitesOf("hff")))
+		s.read(proving(sitesOf(text)))
+		if got := fmt.Sprint(s.pending(sitesOf("fff"))); got != want {
+			t.Errorf("after %s: %s, want %s", text, got, want)
+		}
+	}
+	if !s.aside(0) || s.aside(2) {
+		t.Error("traces lead to what holds, or not to what is open")
+	}
+}
+
 // What is set aside for want of predicates is taken up again when there are more, and
 // nothing else is.
 func TestResume(t *testing.T) {
