@@ -73,7 +73,7 @@ func TestAgreesWithBruteForceWithoutReferences(t *testing.T) {
 			failing[Point(s)] = true
 		}
 		theirs := func(p Point) facts { return facts{len(reach.States(p.Proc, p.Node)) > 0, failing[p], false} }
-		for _, opts := range []Options{{}, {WholeStates: true}, {depthFirst: true}} {
+		for _, opts := range []Options{{}, {WholeStates: true}, {depthFirst: true}, {noMerge: true}} {
 			s, err := Solve(ctx, g, opts)
 			if err == nil {
 				err = compare(g, s.facts, theirs)
@@ -87,20 +87,61 @@ func TestAgreesWithBruteForceWithoutReferences(t *testing.T) {
 
 // coverage counts what the programs with references made the search do.
 type coverage struct {
-	programs, complete, cut, failing, null, pathLimit, moved, shared, traced, open, collapsed int
+	programs, complete, cut, failing, null, pathLimit, merged, moved, shared, traced, open, collapsed int
 }
 
 func TestAgreesWithBruteForceOnReferences(t *testing.T) {
 	var c coverage
 	for seed := range programs(500) {
-		p := bpgen.References(seed, bpgen.ReferenceConfig{})
+		p := withReferences(seed)
 		if err := agreeOnReferences(p, &c, seed%10 == 0); err != nil {
 			t.Fatalf("seed %d: %v\n%s", seed, err, p)
 		}
 	}
 	t.Logf("%+v", c)
-	if n := c.programs; c.complete < n/2 || c.failing < n/4 || c.failing > 3*n/4 || c.null > n/2 || c.moved < n/5 || c.shared < n/3 || c.traced < n || c.collapsed < n {
+	if n := c.programs; c.complete < n/2 || c.failing < n/4 || c.failing > 3*n/4 || c.null > n/2 || c.merged < n/10 || c.moved < n/5 || c.shared < n/3 || c.traced < n || c.collapsed < n {
 		t.Errorf("the programs exercise too little: %+v", c)
+	}
+}
+
+// withReferences is the program of a seed.
+func withReferences(seed uint64) *boolprog.Program {
+	config := bpgen.ReferenceConfig{}
+	if seed%3 == 0 { // much to merge
+		config = bpgen.ReferenceConfig{RefGlobals: 1, BoolGlobals: 4, Arbitrary: 90}
+	}
+	return bpgen.References(seed, config)
+}
+
+// The random programs notice every defect, but for stateOnly: in them, hardly ever does a branch
+// that writes what is there come to a place before the others do. TestCorrections has it.
+func TestDefectsAreNoticed(t *testing.T) {
+	for defect := lateReads; defect <= wrongPart; defect++ {
+		opts := Options{broken: defect, noMerge: defect <= emptyEffect}
+		noticed := func(seed uint64) (yes bool) {
+			defer func() { yes = recover() != nil || yes }() // a wrong name may lead nowhere
+			g := boolprog.BuildGraph(withReferences(seed))
+			brute, err := refexec.Explore(context.Background(), g, refexec.Options{MaxStates: 20_000})
+			if err != nil || !brute.Complete {
+				return false
+			}
+			s, err := Solve(context.Background(), g, opts)
+			if err == nil {
+				err = compare(g, s.facts, factsOf(brute))
+			}
+			if err == nil && defect == wrongPart {
+				err = new(coverage).traces(g, s, true)
+			}
+			return err != nil
+		}
+		seed := uint64(0)
+		for seed < 3000 && !noticed(seed) {
+			seed++
+		}
+		t.Logf("defect %d is noticed by program %d", defect, seed)
+		if seed == 3000 {
+			t.Errorf("defect %d is not noticed", defect)
+		}
 	}
 }
 
@@ -115,7 +156,7 @@ func agreeOnReferences(p *boolprog.Program, c *coverage, all bool) error {
 	}
 	c.programs++
 	theirs := factsOf(brute)
-	for _, opts := range []Options{{}, {WholeStates: true}, {depthFirst: true}} {
+	for _, opts := range []Options{{}, {WholeStates: true}, {depthFirst: true}, {noMerge: true}} {
 		s, err := Solve(ctx, g, opts)
 		switch {
 		case err != nil && brute.Complete:
@@ -159,6 +200,9 @@ func (c *coverage) note(g *boolprog.Graph, s *Solution) {
 	}
 	if null {
 		c.null++
+	}
+	if s.engine.count.merged > 0 {
+		c.merged++
 	}
 	if s.engine.count.moved > 0 {
 		c.moved++

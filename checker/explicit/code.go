@@ -1,6 +1,10 @@
 package explicit
 
-import "c2bp/checker/zom"
+import (
+	"slices"
+
+	"c2bp/checker/zom"
+)
 
 // This file defines how the states of roots are written and read back. The form of a
 // partial state has what was written since the entry, cells of the entry under the names
@@ -19,9 +23,13 @@ func (g *engine) form(r *root) []byte {
 	c.Uint(uint64(pc))
 	c.Slots(p, pc, s.Slots(0, 0))
 	live, last := p.Globals[pc], -1
+	g.bits = g.bits[:0]
 	for i, w := range s.Globals {
-		if w != zom.Absent && live.Has(i) {
+		if w != zom.Absent && live.Has(i) && !(w == zom.Unknown && g.stillUnknown(r, i)) {
 			c.Uint(uint64(i - last))
+			if g.prog.Globals[i].Kind == zom.Bool {
+				g.bits = append(g.bits, bit{int32(i), int32(len(c.Out))})
+			}
 			c.Root(g.prog.Globals[i].Kind, w)
 			last = i
 		}
@@ -38,6 +46,27 @@ func (g *engine) form(r *root) []byte {
 	c.Uint(0)
 	c.Objects()
 	return c.Out
+}
+
+// formNow is the form that a node has with what is known of its root now: an unknown global
+// may have entered the pattern since.
+func (g *engine) formNow(id int32) []byte {
+	g.now = g.at(&g.upper, id)
+	r := g.nodes[id].root
+	g.meetCells(g.now, r)
+	return slices.Clone(g.form(r))
+}
+
+// stillUnknown reports whether a Boolean global that is unknown now was so at the entry of
+// r, which is the same as not written, then.
+func (g *engine) stillUnknown(r *root, i int) bool {
+	return g.prog.Globals[i].Kind == zom.Bool && r.foundUnknown(int32(i))
+}
+
+// foundUnknown reports whether the pattern of r has a global that is unknown.
+func (r *root) foundUnknown(i int32) bool {
+	w, ok := r.values[zom.Loc{Index: i}]
+	return ok && w == zom.Unknown
 }
 
 // load makes s the state of a node.

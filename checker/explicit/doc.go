@@ -32,7 +32,8 @@
 //
 //	graph ── checker/lower ──▶ program ── engine.go ──▶ nodes of roots
 //	a call ── call.go ──▶ root of its pattern (root.go) ── effects ──▶ states behind the call
-//	nodes ── trace.go, replay.go ──▶ trace, executed again
+//	nodes ── merge.go ──▶ fewer nodes; agenda.go: in which order
+//	nodes ── back.go ──▶ way ── trace.go, replay.go ──▶ trace, executed again
 //	roots ── dump.go ──▶ summaries as text
 //
 // A root is an invocation, with the pattern read so far. Its states, the nodes, are
@@ -64,7 +65,8 @@
 //
 // A Boolean that was chosen freely and not read yet is Unknown, in a pattern as well: a
 // callee that reads such a global decides it, and each of its effects says how. So nothing
-// is done twice for what nobody looks at, and forty unconstrained globals are one state.
+// is done twice for what nobody looks at, and forty unconstrained globals are one state. Where
+// the ways of both values come together again, their states are one again, too (merge.go).
 //
 // # Termination
 //

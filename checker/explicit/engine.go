@@ -19,6 +19,7 @@ type Options struct {
 
 	broken     mutation
 	depthFirst bool
+	noMerge    bool
 }
 
 // DefaultHeapPath is the number of references in a row at which Solve gives up.
@@ -47,40 +48,55 @@ type node struct {
 	parent int32 // the node that it was reached from first, or -1
 	exit   int32 // if that is a call, the node at which the callee returned
 	call   *edge // and the call
+	round  int32 // how often control went back on the way
+	status status
 }
+
+// status is what becomes of a node.
+type status uint8
+
+const (
+	pending status = iota
+	done           // or under way
+	merged         // with another, into a third
+)
 
 // engine is a search under way.
 type engine struct {
-	graph *boolprog.Graph
-	prog  *zom.Program
-	opts  Options
-	m     *zom.Machine
-	canon zom.Canon
-	now   *zom.State // that of the step under way
+	graph  *boolprog.Graph
+	prog   *zom.Program
+	opts   Options
+	m      *zom.Machine
+	canon  zom.Canon
+	now    *zom.State // that of the step under way
+	own    *zom.State // which now is, but for replays
+	needs  map[string]need
+	readAt map[int32]int // by effect: how long the pattern was when it was found
 
 	upper, caller, exit loaded // states that are looked into beside
 
 	table   *table
 	nodes   []node
 	roots   []*root
-	tries   []*trie // by procedure
-	work    []int32 // nodes to go on from
-	next    int     // of work
+	tries   []*trie   // by procedure
+	queue   []*root   // those with pending nodes
+	ranks   [][]int32 // by procedure and pc: the places of instructions in reverse postorder
 	waiting []*edge
 	climb   []level
 	under   int32 // the node whose step is under way
 
 	found findings
 	keys  map[string]bool // of a broken engine
+	bits  []bit           // of the latest form
+	merge merger
 	count counters
 	stop  error
 }
 
 // counters are what statistics tell.
 type counters struct {
-	steps, lookups, moved, applied int64
-	deepest                        int
-	path                           string // of the deepest object
+	steps, lookups, moved, applied, merged int64
+	deepest                                int
 }
 
 // findings are the facts that a search is made for.
@@ -107,16 +123,19 @@ func newEngine(g *boolprog.Graph, opts Options) *engine {
 		opts.HeapPath = DefaultHeapPath
 	}
 	p := lower.Program(g)
-	e := &engine{graph: g, prog: p, opts: opts, m: zom.NewMachine(p), now: zom.NewState(p), table: newTable(), found: newFindings(g)}
+	e := &engine{graph: g, prog: p, opts: opts, m: zom.NewMachine(p), own: zom.NewState(p), table: newTable(), found: newFindings(g)}
 	for _, l := range []*loaded{&e.upper, &e.caller, &e.exit} {
 		*l = loaded{zom.NewState(p), nowhere}
 	}
+	e.now = e.own
 	e.m.Modular = true
 	e.m.Entry = e
 	e.m.Visited = func(p, node int32) { note(&e.found.reached[p][node], e.under) }
-	for range p.Procs {
+	for _, proc := range p.Procs {
 		e.tries = append(e.tries, &trie{})
+		e.ranks = append(e.ranks, ranks(proc))
 	}
+	e.merge, e.readAt = newMerger(p), map[int32]int{}
 	return e
 }
 
@@ -136,8 +155,8 @@ func (g *engine) run(ctx context.Context) error {
 			e := g.waiting[0]
 			g.waiting = g.waiting[1:]
 			g.review(e)
-		case g.next < len(g.work):
-			g.turn(g.take())
+		case len(g.queue) > 0:
+			g.turnOf(g.queue[0])
 		default:
 			return nil
 		}
@@ -145,47 +164,32 @@ func (g *engine) run(ctx context.Context) error {
 	return g.stop
 }
 
-// take removes a node from the list of work.
-func (g *engine) take() int32 {
-	if g.opts.depthFirst {
-		n := g.work[len(g.work)-1]
-		g.work = g.work[:len(g.work)-1]
-		return n
-	}
-	g.next++
-	if n := g.work[g.next-1]; 2*g.next < len(g.work) {
-		return n
-	}
-	n := g.work[g.next-1]
-	g.work = append(g.work[:0], g.work[g.next:]...)
-	g.next = 0
-	return n
-}
-
 // reach takes note of g.now as a state of r, reached from parent.
 func (g *engine) reach(r *root, parent int32, e *edge, exit int32) {
-	if g.opts.broken != correct && g.known(r) {
+	if g.known(r) {
 		return
 	}
 	form := g.form(r)
 	if g.canon.Depth > g.count.deepest {
 		g.deepest(r)
 	}
-	id, isNew := g.table.insert(form)
+	pc := g.now.Top(0).PC
+	if g.covered(r, pc, form) {
+		return
+	}
+	id, isNew := g.table.insert(g.canon.Out)
 	if !isNew {
 		return
 	}
-	g.nodes = append(g.nodes, node{root: r, pc: g.now.Top(0).PC, parent: parent, call: e, exit: exit})
-	if g.instruction(id).Op != zom.Return {
-		g.work = append(g.work, id)
-		return
-	}
-	r.effects = append(r.effects, id)
-	for _, e := range r.edges {
-		if e.callee == r {
-			g.wait(e)
+	n := node{root: r, pc: pc, parent: parent, call: e, exit: exit}
+	if parent != nowhere {
+		n.round = g.nodes[parent].round
+		if g.ranks[r.proc][pc] <= g.ranks[r.proc][g.nodes[parent].pc] {
+			n.round++
 		}
 	}
+	g.nodes = append(g.nodes, n)
+	g.schedule(g.merged(id))
 }
 
 // Read is zom.Entry for the root under way.
@@ -198,20 +202,30 @@ func (g *engine) Read(at zom.Loc) zom.Word {
 
 // turn goes on from a node.
 func (g *engine) turn(id int32) {
-	if g.instruction(id).Op == zom.Call {
+	switch g.instruction(id).Op {
+	case zom.Call:
 		g.call(id)
 		return
+	case zom.Return:
+		g.leave(id)
+		return
 	}
-	g.under = id
-	r := g.nodes[id].root
-	g.load(g.now, id)
-	mark := g.now.Mark()
-	g.m.Rewind()
-	for more := true; more; more = g.m.Next() {
-		g.now.Undo(mark)
-		g.meetCells(g.now, r)
+	g.each(id, func(o zom.Outcome) bool {
 		g.count.steps++
-		g.outcome(id, g.m.Run(g.now, 0))
+		g.outcome(id, o)
+		return true
+	})
+}
+
+// leave makes a node at which its root returns an effect.
+func (g *engine) leave(id int32) {
+	r := g.nodes[id].root
+	r.effects = append(r.effects, id)
+	g.readAt[id] = len(r.pattern)
+	for _, e := range r.edges {
+		if e.callee == r {
+			g.wait(e)
+		}
 	}
 }
 

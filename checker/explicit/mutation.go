@@ -6,8 +6,8 @@ import (
 	"c2bp/checker/zom"
 )
 
-// This file defines the defects of seed 000's pseudo-code that tests can put back: each
-// makes the search miss a failure. The numbers are those of the tests' programs.
+// This file defines defects that tests put in: those of seed 000's pseudo-code (1 to 5, the
+// numbers of package doc), each of which makes the search miss a failure, and two of merging.
 
 // mutation is a defect.
 type mutation int
@@ -19,6 +19,8 @@ const (
 	cellsForgotten          // 3: cells of the entry are renumbered like all others (section 5's Λ)
 	unmapped                // 4: places that a callee has read are passed on under its own names
 	emptyEffect             // 5: a caller goes on after a call as if it had written nothing
+	coversAll               // a state is dropped for a more general one, whether there is that or not
+	wrongPart               // a way goes by the other part of a merged node
 )
 
 // peek is what r found at a place when it was entered, without that becoming part of a

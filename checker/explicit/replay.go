@@ -3,7 +3,6 @@ package explicit
 import (
 	"bytes"
 	"fmt"
-	"slices"
 
 	"c2bp/checker/zom"
 )
@@ -17,29 +16,24 @@ type InternalError struct{ Why string }
 
 func (e *InternalError) Error() string { return "internal error of the explicit engine: " + e.Why }
 
-// leg is a part of a trace within one invocation.
-type leg struct {
-	edge *edge   // the call; nil for the start of the program
-	path []int32 // the nodes, each reached from the one before
-}
-
 // invocation is a leg under way.
 type invocation struct {
-	g     *engine
-	up    *invocation // at its call
-	edge  *edge
-	path  []int32
-	at    int // index in path
-	state *zom.State
-	addrs []zom.Word          // by the number of an object in the node path[at]: its address in state
-	names map[zom.Word]string // of the objects made since the entry
-	named *int                // how many names the trace has given
+	g      *engine
+	up     *invocation // at its call
+	edge   *edge
+	path   []int32
+	inside map[int32]need // see leg
+	at     int            // index in path
+	state  *zom.State
+	addrs  []zom.Word          // by the number of an object in the node path[at]: its address in state
+	names  map[zom.Word]string // of the objects made since the entry
+	named  *int                // how many names the trace has given
 }
 
 // enter begins a leg.
 func (g *engine) enter(l leg, up *invocation, named *int) (*invocation, error) {
 	r := g.nodes[l.path[0]].root
-	v := &invocation{g: g, up: up, edge: l.edge, path: l.path, state: zom.NewState(g.prog), names: map[zom.Word]string{}, named: named}
+	v := &invocation{g: g, up: up, edge: l.edge, path: l.path, inside: l.inside, state: zom.NewState(g.prog), names: map[zom.Word]string{}, named: named}
 	v.state.Blank()
 	v.state.Start(r.proc)
 	for i := range g.prog.Procs[r.proc].Params {
@@ -65,7 +59,7 @@ func (v *invocation) root() *root { return v.g.nodes[v.path[0]].root }
 func (v *invocation) arrived() bool {
 	g := v.g
 	g.now = v.state
-	if !bytes.Equal(g.form(v.root()), g.table.key(v.path[v.at])) {
+	if !v.isOne(v.path[v.at]) {
 		return false
 	}
 	v.addrs = g.canon.Addresses(v.addrs[:0])
@@ -76,12 +70,33 @@ func (v *invocation) arrived() bool {
 	return true
 }
 
+// isOne reports whether the state of v is one of those of a node: what is unknown in the
+// node may be known here. The latest form is then that of the node.
+func (v *invocation) isOne(id int32) bool {
+	g := v.g
+	node := g.at(&g.upper, id).Globals
+	mark := v.state.Mark()
+	for i, w := range v.state.Globals {
+		if (w == 0 || w == 1) && g.prog.Globals[i].Kind == zom.Bool && (node[i] == zom.Unknown || node[i] == zom.Absent && g.stillUnknown(v.root(), i)) {
+			v.state.SetGlobal(int32(i), zom.Unknown)
+		}
+	}
+	want := g.formNow(id)
+	g.now = v.state
+	same := bytes.Equal(g.form(v.root()), want)
+	v.state.Undo(mark)
+	return same
+}
+
 // advance goes on to the next node of the path.
 func (v *invocation) advance() error {
 	g, to := v.g, &v.g.nodes[v.path[v.at+1]]
 	v.at++
 	if to.call != nil {
 		g.resume(v.state, to.exit, func(cell zom.Word) zom.Word { return v.here(to.call.cells[-cell-1]) })
+		for global, w := range v.inside[v.path[v.at]] {
+			v.state.SetGlobal(global, w) // as on the way that is shown inside
+		}
 		if v.arrived() {
 			v.forgetDead()
 			return nil
@@ -190,28 +205,4 @@ func (x value) show(kind zom.Kind) (text string, o object) {
 		return "*", o
 	}
 	return fmt.Sprint(x.word), o
-}
-
-// pathTo is the way from the start of its root to a node.
-func (g *engine) pathTo(id int32) []int32 {
-	var path []int32
-	for ; id != nowhere; id = g.nodes[id].parent {
-		path = append(path, id)
-	}
-	slices.Reverse(path)
-	return path
-}
-
-// legsTo is the way from the start of the program to a node.
-func (g *engine) legsTo(id int32) []leg {
-	var legs []leg
-	for {
-		e := g.nodes[id].root.witness
-		legs = append(legs, leg{e, g.pathTo(id)})
-		if e == nil {
-			slices.Reverse(legs)
-			return legs
-		}
-		id = e.node
-	}
 }

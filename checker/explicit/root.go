@@ -33,6 +33,8 @@ type root struct {
 	witness *edge                // a call that entered it: what else it reads is read there; nil for the program's start
 	edges   []*edge              // the calls that match, and some that no longer do: their callee is another
 	effects []int32              // the nodes at which it returns
+	work    agenda               // its pending nodes
+	queued  bool                 // is in the engine's list
 }
 
 // cell is one that was there at the entry.

@@ -40,6 +40,19 @@ func (t *table) key(i int32) []byte {
 	return t.chunks[p.chunk][p.off : p.off+p.len]
 }
 
+// find returns the number of a string that is there.
+func (t *table) find(key []byte) (int32, bool) {
+	h := maphash.Bytes(t.seed, key)
+	mask := uint64(len(t.slots) - 1)
+	for i := h & mask; t.slots[i] != 0; i = (i + 1) & mask {
+		n := t.slots[i] - 1
+		if t.hashes[n] == uint32(h>>32) && bytes.Equal(t.key(n), key) {
+			return n, true
+		}
+	}
+	return 0, false
+}
+
 // insert returns the number of a string and whether it is new.
 func (t *table) insert(key []byte) (int32, bool) {
 	h := maphash.Bytes(t.seed, key)

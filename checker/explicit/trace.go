@@ -61,7 +61,7 @@ func (s *Solution) Trace(_ context.Context, targets []Target) (*Trace, error) {
 		if id == nowhere {
 			continue
 		}
-		way := s.engine.legsTo(id)
+		way := s.engine.legsTo(id, s.engine.wanted(id, t.Goal, t.Node))
 		n := 0
 		for _, l := range way {
 			n += len(l.path)
@@ -139,8 +139,11 @@ func (t *Trace) Expand(_ context.Context, i int) (*Trace, error) {
 	}
 	m := t.origin[i]
 	outer := t.legs[m.leg]
-	back := &t.s.engine.nodes[outer.path[m.at+2]]
-	legs := append(t.legs[:m.leg:m.leg], leg{outer.edge, outer.path[:m.at+2]}, leg{back.call, t.s.engine.pathTo(back.exit)})
+	after := outer.path[m.at+2]
+	n := &t.s.engine.nodes[after]
+	inner, _ := t.s.engine.back(n.exit, outer.inside[after])
+	inner.edge = n.call
+	legs := append(t.legs[:m.leg:m.leg], leg{outer.edge, outer.path[:m.at+2], outer.inside}, inner)
 	return t.s.newTrace(legs, len(legs)-1, 0)
 }
 

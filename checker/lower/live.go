@@ -47,7 +47,6 @@ type flow struct {
 	reads   zom.Bitset // the globals that it may read first
 	through zom.Bitset // reads, and those live before it if they are live behind it
 	callees []int
-	started bool
 }
 
 func (l *liveness) globals() zom.Bitset { return zom.NewBitset(len(l.prog.Globals)) }

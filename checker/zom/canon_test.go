@@ -104,7 +104,7 @@ func TestFormIsCanonical(t *testing.T) {
 	var all []picture
 	for range 400 {
 		p := randomPicture(rng)
-		if form(p) != form(p) {
+		if first, second := form(p), form(p); first != second {
 			t.Fatalf("the order of allocation shows in the form of %+v", p)
 		}
 		all = append(all, p)

@@ -68,9 +68,16 @@ type Record struct {
 	Reads   []Loc // outside the frames
 	Writes  []Loc
 	Allocs  []Word
+	Decided []Decision // unknown globals that were read
 	Mover   Mover
 	Event   int32 // what it shows to an observer; 0 is nothing
 	Accept  bool
+}
+
+// Decision is what an unknown global turned out to be.
+type Decision struct {
+	Global int32
+	Value  Word
 }
 
 // Machine executes steps. It may be used for many states, one after the other.
@@ -161,7 +168,7 @@ func (m *Machine) set(f *frame, slot int32, w Word) {
 func (m *Machine) Run(s *State, process int) Outcome {
 	m.s, m.proc, m.at = s, process, m.base
 	r := &m.Record
-	*r = Record{Process: process, Reads: r.Reads[:0], Writes: r.Writes[:0], Allocs: r.Allocs[:0]}
+	*r = Record{Process: process, Reads: r.Reads[:0], Writes: r.Writes[:0], Allocs: r.Allocs[:0], Decided: r.Decided[:0]}
 	f := m.top()
 	for {
 		in := &f.code.Code[f.pc]
@@ -334,6 +341,7 @@ func (m *Machine) global(f *frame, in *Instr) Outcome {
 	if w == Unknown && m.prog.Globals[in.B].Kind == Bool {
 		w = Word(m.choose(2))
 		m.s.SetGlobal(in.B, w)
+		m.Record.Decided = append(m.Record.Decided, Decision{in.B, w})
 	}
 	m.set(f, in.A, w)
 	return Stepped

@@ -35,7 +35,7 @@ func (p *Program) validateSlots(slots []Slot) error {
 		case s.Kind == Ref && (s.Init != Null || s.Class >= len(p.Classes)):
 			return fmt.Errorf("reference %s starts as %d, of class %d", s.Name, s.Init, s.Class)
 		case s.Kind == Bool && (s.Init < 0 || s.Init > Unknown):
-			return fmt.Errorf("Boolean %s starts as %d", s.Name, s.Init)
+			return fmt.Errorf("slot %s, a Boolean, starts as %d", s.Name, s.Init)
 		}
 	}
 	return nil

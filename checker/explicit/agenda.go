@@ -1,0 +1,121 @@
+package explicit
+
+import (
+	"container/heap"
+
+	"c2bp/checker/zom"
+)
+
+// This file defines in which order nodes are gone on from: root by root, and in a root so
+// that all ways to a place are gone before the place is left, one round of the loops after
+// the other. What comes together there can then be merged (merge.go).
+
+// agenda is the pending nodes of a root, some of which may no longer be.
+type agenda struct {
+	list  []task
+	depth bool // the latest first
+}
+
+// task is a node with its place in the order.
+type task struct {
+	round, rank int32
+	node        int32
+}
+
+func (a *agenda) Len() int { return len(a.list) }
+
+func (a *agenda) Less(i, j int) bool {
+	x, y := a.list[i], a.list[j]
+	switch {
+	case a.depth:
+		return x.node > y.node
+	case x.round != y.round:
+		return x.round < y.round
+	case x.rank != y.rank:
+		return x.rank < y.rank
+	}
+	return x.node < y.node
+}
+
+func (a *agenda) Swap(i, j int) { a.list[i], a.list[j] = a.list[j], a.list[i] }
+func (a *agenda) Push(x any)    { a.list = append(a.list, x.(task)) }
+
+func (a *agenda) Pop() any {
+	last := len(a.list) - 1
+	x := a.list[last]
+	a.list = a.list[:last]
+	return x
+}
+
+// schedule makes a node one to go on from.
+func (g *engine) schedule(id int32) {
+	if id == nowhere {
+		return
+	}
+	n := &g.nodes[id]
+	r := n.root
+	r.work.depth = g.opts.depthFirst
+	heap.Push(&r.work, task{n.round, g.ranks[r.proc][n.pc], id})
+	if !r.queued {
+		r.queued = true
+		g.queue = append(g.queue, r)
+	}
+}
+
+// turnOf goes on from the next node of a root, which is the first in the list.
+func (g *engine) turnOf(r *root) {
+	if len(r.work.list) == 0 {
+		r.queued = false
+		g.queue = g.queue[1:]
+		return
+	}
+	id := heap.Pop(&r.work).(task).node
+	n := &g.nodes[id]
+	switch {
+	case n.status != pending:
+	case g.coveredSince(id):
+		n.status = merged
+	default:
+		n.status = done
+		g.turn(id)
+	}
+}
+
+// ranks numbers the instructions of a procedure in reverse postorder, then-parts before
+// else-parts. It keeps its own stack: procedures may be long.
+func ranks(p *zom.Proc) []int32 {
+	type visit struct {
+		pc   int32
+		next int
+	}
+	out := make([]int32, len(p.Code))
+	seen := make([]bool, len(p.Code))
+	last := int32(len(p.Code))
+	stack := []visit{{pc: p.Entry}}
+	seen[p.Entry] = true
+	for len(stack) > 0 {
+		v := &stack[len(stack)-1]
+		in := &p.Code[v.pc]
+		succ := in.Targets
+		switch in.Op {
+		case zom.Return:
+			succ = nil
+		case zom.Jump, zom.Branch:
+		default:
+			succ = []int32{v.pc + 1}
+		}
+		if v.next == len(succ) {
+			last--
+			out[v.pc] = last
+			stack = stack[:len(stack)-1]
+			continue
+		}
+		v.next++
+		s := succ[len(succ)-v.next] // the last first, so that the first comes before it
+		if !seen[s] {
+			seen[s] = true
+			stack = append(stack, visit{pc: s})
+		}
+	}
+	return out
+}

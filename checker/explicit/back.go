@@ -1,0 +1,190 @@
+package explicit
+
+import (
+	"bytes"
+	"fmt"
+	"maps"
+	"slices"
+
+	"c2bp/checker/zom"
+)
+
+// This file finds the way on which a node was reached. It goes back from the node, with
+// what unknown globals turned out to be further on: that tells from which of its parts a
+// run comes to a merged node.
+
+// need is what globals must be for a run to go on as it does.
+type need map[int32]zom.Word
+
+// leg is a part of a trace within one invocation.
+type leg struct {
+	edge   *edge          // the call; nil for the start of the program
+	path   []int32        // the nodes, each reached from the one before
+	inside map[int32]need // by the node behind a call: what is needed where it returns
+}
+
+// legsTo is the way from the start of the program to a node at which something is needed.
+func (g *engine) legsTo(id int32, want need) []leg {
+	var legs []leg
+	for {
+		l, entry := g.back(id, want)
+		l.edge = g.nodes[id].root.witness
+		legs = append(legs, l)
+		if l.edge == nil {
+			slices.Reverse(legs)
+			return legs
+		}
+		id, want = l.edge.node, entry
+	}
+}
+
+// back goes back from a node to the start of its root, and tells what is needed there.
+func (g *engine) back(id int32, want need) (leg, need) {
+	l := leg{inside: map[int32]need{}}
+	for {
+		id = g.part(id, want)
+		l.path = append(l.path, id)
+		n := &g.nodes[id]
+		switch {
+		case n.parent == nowhere:
+			slices.Reverse(l.path)
+			return l, want
+		case n.call != nil:
+			want = g.backOverCall(id, want, l.inside)
+		default:
+			want = g.backOverStep(id, want)
+		}
+		id = n.parent
+	}
+}
+
+// part is the part of a merged node, or of a merged part of it, from which a run with a need
+// comes; another node is that itself.
+func (g *engine) part(id int32, want need) int32 {
+	for {
+		u, ok := g.merge.unions[id]
+		if !ok {
+			return id
+		}
+		k := want[u.global]
+		if g.opts.broken == wrongPart {
+			k = 1 - k
+		}
+		id = u.parts[k]
+	}
+}
+
+// backOverStep is what is needed in front of the step that led to a node.
+func (g *engine) backOverStep(id int32, want need) need {
+	out, there := maps.Clone(want), g.formNow(id)
+	g.each(g.nodes[id].parent, func(o zom.Outcome) bool {
+		if o != zom.Stepped || !bytes.Equal(g.form(g.nodes[id].root), there) {
+			return true
+		}
+		for _, w := range g.m.Record.Writes {
+			if w.Obj == zom.Null {
+				delete(out, w.Index)
+			}
+		}
+		out = g.decided(out)
+		return false
+	})
+	return out
+}
+
+// decided adds to a need what the latest step found unknown globals to be.
+func (g *engine) decided(want need) need {
+	for _, d := range g.m.Record.Decided {
+		if want == nil {
+			want = need{}
+		}
+		want[d.Global] = d.Value
+	}
+	return want
+}
+
+// each runs the steps of a node, until visit returns false.
+func (g *engine) each(id int32, visit func(zom.Outcome) bool) {
+	g.under = id
+	g.now = g.own
+	g.load(g.now, id)
+	mark := g.now.Mark()
+	g.m.Rewind()
+	for more := true; more; more = g.m.Next() {
+		g.now.Undo(mark)
+		g.meetCells(g.now, g.nodes[id].root)
+		if !visit(g.m.Run(g.now, 0)) {
+			return
+		}
+	}
+}
+
+// backOverCall is what is needed at the call behind which a node is. What the callee has
+// written, it needs where it returns, which is noted in inside. An unknown global that it
+// has read and that is unknown again is needed to be something definite: one of the ways
+// to its end is shown.
+func (g *engine) backOverCall(id int32, want need, inside map[int32]need) need {
+	n := &g.nodes[id]
+	x, callee := g.at(&g.exit, n.exit), g.nodes[n.exit].root
+	out, there := need{}, need{}
+	for global, v := range want {
+		if x.Globals[global] == zom.Absent {
+			out[global] = v
+		} else {
+			there[global] = v
+		}
+	}
+	for _, p := range callee.pattern[:g.readAt[n.exit]] {
+		if i := p.at.Index; g.isUnknownGlobal(p) && (x.Globals[i] == zom.Absent || x.Globals[i] == zom.Unknown) {
+			delete(out, i) // though nothing seems to be written, it may be turned over
+			there[i] = want[i]
+		}
+	}
+	inside[id] = there
+	if callee.readUnknown(g) {
+		maps.Copy(out, g.neededAtEntry(n.exit, there))
+	}
+	return out
+}
+
+// readUnknown reports whether the pattern of r has an unknown global.
+func (r *root) readUnknown(g *engine) bool { return slices.ContainsFunc(r.pattern, g.isUnknownGlobal) }
+
+// isUnknownGlobal reports whether a read found an unknown global.
+func (g *engine) isUnknownGlobal(p read) bool {
+	return !p.at.param && p.at.Obj == zom.Null && p.word == zom.Unknown && g.prog.Globals[p.at.Index].Kind == zom.Bool
+}
+
+// neededAtEntry is what is needed at the entry of a root for it to come to a node as
+// wanted. It is computed once: the same calls are on many ways.
+func (g *engine) neededAtEntry(id int32, want need) need {
+	key := fmt.Sprint(id, want) // maps print in order
+	if n, ok := g.needs[key]; ok {
+		return n
+	}
+	_, entry := g.back(id, want)
+	if g.needs == nil {
+		g.needs = map[string]need{}
+	}
+	g.needs[key] = entry
+	return entry
+}
+
+// wanted is what is needed at a node for the goal to be met at a node of the graph.
+func (g *engine) wanted(id int32, goal Goal, at int) (want need) {
+	g.each(id, func(o zom.Outcome) bool {
+		met := goal == Reach
+		switch o {
+		case zom.Failed:
+			met = met || goal == Fail
+		case zom.NullUsed:
+			met = met || goal == Null
+		}
+		if !met || goal != Reach && int(g.m.Record.Node) != at || goal == Reach && o == zom.Ended && g.m.Record.Node == int32(at) {
+			return true
+		}
+		want = g.decided(nil)
+		return false
+	})
+	return want
+}
