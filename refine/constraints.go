@@ -31,7 +31,7 @@ func (s standing) String() string { return [...]string{"unclear", "gone", "missi
 // Bounds on the search for constraints.
 const (
 	mostFound = 60
-	mostFacts = 20_000 // of all moves on a path
+	mostFacts = 200_000 // of all moves on a path
 )
 
 // excluding finds the constraints without which a path is one of the abstraction: those that
