@@ -61,3 +61,19 @@ func TestLearnedDoesNotShow(t *testing.T) {
 		}
 	}
 }
+
+// A space that is asked nothing but what is known evaluates its predicates in no state.
+func TestNoGuessAtWhatIsKnown(t *testing.T) {
+	memo := NewMemo()
+	for _, first := range []bool{true, false} {
+		tab := logic.NewTable()
+		x, y := tab.Sym("x", nil, nil), tab.Sym("y", nil, nil)
+		s := NewSpace(New(memo, Options{}), tab, []*logic.Term{tab.Lt(x, y), tab.Lt(y, tab.Int(9)), tab.Lt(x, tab.Int(3))}, SpaceOptions{})
+		if _, _, err := s.Strengthen(background, tab.Lt(x, tab.Int(8))); err != nil {
+			t.Fatal(err)
+		}
+		if s.guessed != first {
+			t.Errorf("guessed: %v, want %v", s.guessed, first)
+		}
+	}
+}

@@ -185,6 +185,16 @@ func (p *Prover) ask(ctx context.Context, q *query) Answer {
 	return a
 }
 
+// remembers reports whether the answer about a conjunction is known.
+func (p *Prover) remembers(lits []*logic.Term, t *logic.Table) bool {
+	lits, a := simplify(lits, t)
+	if a != Unknown || p.opts.NoMemo {
+		return a != Unknown
+	}
+	_, known := p.memo.get(memoKey(lits))
+	return known
+}
+
 // decide lets Z3 answer q, a query that is hard for it in a context of its own.
 //
 // How many steps a query takes depends a little on those before it (by a tenth,

@@ -47,11 +47,6 @@ func (s *Space) newSearch(ctx context.Context, goal *logic.Term, preds []int) *s
 	if s.pool.trim() {
 		s.guess.seen = map[string]bool{}
 	}
-	if len(s.pool.models) == 0 && !s.opts.NoPool {
-		for range firstGuesses {
-			s.keep(&model{u: s.u, pick: s.guess.pick}, true)
-		}
-	}
 	if goal == nil {
 		r.refuted = [][]uint64{s.pool.all()}
 		return r
@@ -191,6 +186,10 @@ func (r *search) try() {
 		r.s.p.stats.PoolHits++
 		return
 	}
+	if r.guess(c) && anyBit(r.refuted[len(c)]) {
+		r.s.p.stats.PoolHits++
+		return
+	}
 	if r.goal == nil {
 		r.tryInfeasible(c)
 		return
@@ -206,6 +205,27 @@ func (r *search) try() {
 	if !r.stop(r.s.p.err) {
 		r.take(c)
 	}
+}
+
+// guess fills the pool when it is first needed: where what was asked of earlier spaces answers
+// all, the predicates are evaluated in no state. It reports whether it did.
+func (r *search) guess(c cube) bool {
+	s := r.s
+	if s.guessed || s.opts.NoPool || r.goal == nil && r.infeasible.has(c) {
+		return false
+	}
+	fs := s.terms(c)
+	if r.goal != nil {
+		fs = append(fs, r.notGoal)
+	}
+	if s.p.remembers(fs, s.t) {
+		return false
+	}
+	s.guessed = true
+	for range firstGuesses {
+		r.put(&model{u: s.u, pick: s.guess.pick}, true)
+	}
+	return true
 }
 
 func (r *search) tryInfeasible(c cube) {

@@ -44,6 +44,7 @@ type Space struct {
 	programs   []*program // of the predicates
 	pool       *pool
 	guess      *guesser
+	guessed    bool
 	infeasible *cubeSet // minimal ones met so far
 	recalled   bool     // those of earlier spaces are among them
 	goals      map[*logic.Term]*outcome

@@ -15,7 +15,7 @@ import (
 // predicates, where truth values change.
 
 const (
-	firstGuesses = 64 // when a space is first searched
+	firstGuesses = 64 // when a space first needs them
 	nearGuesses  = 16 // around each model of Z3
 )
 
