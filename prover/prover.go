@@ -20,6 +20,7 @@ import (
 type Options struct {
 	NoModelPool bool // Spaces keep no models
 	NoMemo      bool // nothing is looked up in or added to the memo
+	Patience    uint // how many times the ordinary work a query may take; 0 is 1
 }
 
 // Answer says whether a conjunction is satisfiable.
@@ -75,7 +76,7 @@ type Prover struct {
 	memo  *Memo
 	stats Stats
 	err   error         // the last call's, or an InternalError, which stays
-	limit uint          // queryLimit, but for tests
+	limit uint          // queryLimit times Patience, but for tests
 	time  time.Duration // queryTime, but for tests
 
 	z       *encoder // nil until the first query and after an interrupt or error
@@ -89,7 +90,7 @@ func New(memo *Memo, opts Options) *Prover {
 	if memo == nil {
 		memo = NewMemo()
 	}
-	return &Prover{opts: opts, memo: memo, limit: queryLimit, time: queryTime}
+	return &Prover{opts: opts, memo: memo, limit: queryLimit * max(1, opts.Patience), time: queryTime}
 }
 
 // Close gives the Z3 context to the garbage collector. A later query makes a new one.

@@ -395,3 +395,15 @@ func TestStock(t *testing.T) {
 		t.Error("a prover with an internal error came back")
 	}
 }
+
+// Patience decides what is beyond the ordinary limit.
+func TestPatience(t *testing.T) {
+	for patience, want := range map[uint]Answer{0: Unknown, 20: Unsat} {
+		tab := logic.NewTable()
+		p := New(nil, Options{Patience: patience})
+		p.limit /= 30 // for the time it takes
+		if a := p.Check(background, hard(tab, 6), tab); a != want {
+			t.Errorf("patience %d: %v, want %v", patience, a, want)
+		}
+	}
+}

@@ -91,7 +91,7 @@ func ValidateFile(ctx context.Context, f *source.File, prog *core.Program, opts 
 // ctx, or of the prover.
 func Validate(ctx context.Context, prog *core.Program, p Proof, opts Options) (*Report, error) {
 	v := &validator{ctx: ctx, prog: prog, opts: opts, report: &Report{Verdict: Valid}}
-	v.pr = prover.New(nil, prover.Options{})
+	v.pr = prover.New(nil, prover.Options{Patience: patience})
 	defer v.pr.Close()
 	err := p.fit(prog)
 	if err == nil {
@@ -114,6 +114,10 @@ func Validate(ctx context.Context, prog *core.Program, p Proof, opts Options) (*
 	}
 	return v.report, nil
 }
+
+// patience is how many times the ordinary work a condition may take: one that is left open
+// makes all others worth nothing, while the search for predicates can go another way.
+const patience = 20
 
 // validator is one validation.
 type validator struct {
