@@ -134,8 +134,9 @@ func (g *engine) backOverCall(id int32, want need, inside map[int32]need) need {
 			there[global] = v
 		}
 	}
+	live := g.prog.Procs[callee.proc].Globals[g.nodes[n.exit].pc]
 	for _, p := range callee.pattern[:g.readAt[n.exit]] {
-		if i := p.at.Index; g.isUnknownGlobal(p) && (x.Globals[i] == zom.Absent || x.Globals[i] == zom.Unknown) {
+		if i := p.at.Index; g.isUnknownGlobal(p) && live.Has(int(i)) && (x.Globals[i] == zom.Absent || x.Globals[i] == zom.Unknown) {
 			delete(out, i) // though nothing seems to be written, it may be turned over
 			there[i] = want[i]
 		}

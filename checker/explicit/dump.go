@@ -34,7 +34,10 @@ func (s *Solution) Summaries(w io.Writer) error {
 
 func (g *engine) summary(b *strings.Builder, r *root) {
 	fmt.Fprintf(b, "summary of %s\n    reads   %s\n", g.prog.Procs[r.proc].Name, g.patternText(r))
-	if len(r.effects) == 0 {
+	switch {
+	case g.stop != nil:
+		b.WriteString("    and perhaps more: the search was stopped\n")
+	case len(r.effects) == 0:
 		b.WriteString("    never returns\n")
 	}
 	for _, x := range r.effects {

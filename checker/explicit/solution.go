@@ -17,8 +17,8 @@ type Solution struct {
 // there may be more.
 func Solve(ctx context.Context, g *boolprog.Graph, opts Options) (*Solution, error) {
 	e := newEngine(g, opts)
-	err := e.run(ctx)
-	return &Solution{e}, err
+	e.stop = e.run(ctx)
+	return &Solution{e}, e.stop
 }
 
 // Reached reports whether control can reach p.
