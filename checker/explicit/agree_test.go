@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -12,6 +13,7 @@ import (
 	"c2bp/boolprog/bpexec"
 	"c2bp/boolprog/bpgen"
 	"c2bp/boolprog/refexec"
+	"c2bp/checker/zom"
 )
 
 // This file compares the search with brute force on random programs.
@@ -87,7 +89,7 @@ func TestAgreesWithBruteForceWithoutReferences(t *testing.T) {
 
 // coverage counts what the programs with references made the search do.
 type coverage struct {
-	programs, complete, cut, failing, null, pathLimit, merged, moved, shared, traced, open, collapsed int
+	programs, complete, cut, failing, null, pathLimit, pruned, cutPoints, merged, moved, shared, traced, open, collapsed int
 }
 
 func TestAgreesWithBruteForceOnReferences(t *testing.T) {
@@ -99,16 +101,16 @@ func TestAgreesWithBruteForceOnReferences(t *testing.T) {
 		}
 	}
 	t.Logf("%+v", c)
-	if n := c.programs; c.complete < n/2 || c.failing < n/4 || c.failing > 3*n/4 || c.null > n/2 || c.merged < n/10 || c.moved < n/5 || c.shared < n/3 || c.traced < n || c.collapsed < n {
+	if n := c.programs; c.complete < n/2 || c.failing < n/4 || c.failing > 3*n/4 || c.null > n/2 || c.pruned < n/2 || c.cutPoints < n/2 || c.merged < n/10 || c.moved < n/5 || c.shared < n/3 || c.traced < n || c.collapsed < n {
 		t.Errorf("the programs exercise too little: %+v", c)
 	}
 }
 
 // withReferences is the program of a seed.
 func withReferences(seed uint64) *boolprog.Program {
-	config := bpgen.ReferenceConfig{}
+	config := bpgen.ReferenceConfig{CutPoints: 90, Pruned: 30}
 	if seed%3 == 0 { // much to merge
-		config = bpgen.ReferenceConfig{RefGlobals: 1, BoolGlobals: 4, Arbitrary: 90}
+		config.RefGlobals, config.BoolGlobals, config.Arbitrary = 1, 4, 90
 	}
 	return bpgen.References(seed, config)
 }
@@ -201,6 +203,12 @@ func (c *coverage) note(g *boolprog.Graph, s *Solution) {
 	if null {
 		c.null++
 	}
+	if s.engine.count.pruned > 0 {
+		c.pruned++
+	}
+	if s.engine.cutPoint() {
+		c.cutPoints++
+	}
 	if s.engine.count.merged > 0 {
 		c.merged++
 	}
@@ -284,6 +292,24 @@ func momentsText(t *Trace, list []refexec.Moment) string {
 		fmt.Fprintf(&b, "%3d %s%s  %v %v\n", i, strings.Repeat("  ", m.Depth), spell(n), m.Values, m.Heap)
 	}
 	return b.String()
+}
+
+// cutPoint reports whether some callee meets a cell that its caller holds in a local variable
+// which is read behind the call: a cut point.
+func (g *engine) cutPoint() bool {
+	for _, r := range g.roots {
+		for _, e := range r.edges {
+			caller := &g.nodes[e.node]
+			p := g.prog.Procs[caller.root.proc]
+			slots := g.at(&g.caller, e.node).Slots(0, 0)
+			for i := range p.Scratch {
+				if p.Slots[i].Kind == zom.Ref && p.Live[caller.pc+1].Has(i) && slices.Contains(e.cells, slots[i]) {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 // factsOf is what brute force found.

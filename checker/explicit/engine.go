@@ -95,8 +95,8 @@ type engine struct {
 
 // counters are what statistics tell.
 type counters struct {
-	steps, lookups, moved, applied, merged int64
-	deepest                                int
+	steps, lookups, moved, applied, merged, pruned int64
+	deepest                                        int
 }
 
 // findings are the facts that a search is made for.
@@ -238,6 +238,8 @@ func (g *engine) outcome(id int32, o zom.Outcome) {
 		g.reach(r, id, nil, 0)
 	case zom.Failed:
 		note(&g.found.failed[r.proc][at], id)
+	case zom.Ended:
+		g.count.pruned++
 	case zom.NullUsed:
 		note(&g.found.nullUsed[r.proc][at], id)
 	}
