@@ -1,0 +1,204 @@
+package zom
+
+import "fmt"
+
+// This file defines what instructions do that do not lead elsewhere.
+
+// execute does what does not lead elsewhere.
+func (m *Machine) execute(f *frame, in *Instr) Outcome {
+	s := f.s
+	switch in.Op {
+	case Skip:
+	case Visit:
+		if m.Visited != nil {
+			m.Visited(m.s.Top(m.proc).Proc, in.Node)
+		}
+	case Const:
+		m.set(f, in.A, in.Imm)
+	case Copy:
+		m.set(f, in.A, m.look(f, in))
+	case Move:
+		m.set(f, in.A, s[in.B])
+		m.set(f, in.B, 0)
+	case Any:
+		m.set(f, in.A, Unknown)
+	case Decide:
+		if s[in.A] == Unknown {
+			m.set(f, in.A, Word(m.choose(2)))
+		}
+	case Global, SetGlobal:
+		return m.global(f, in)
+	case Field, SetField:
+		return m.field(f, in)
+	case New:
+		a := m.s.New(int(in.B))
+		m.Record.Allocs = append(m.Record.Allocs, a)
+		m.set(f, in.A, a)
+	case Object:
+		if s[in.A] == Null {
+			return NullUsed
+		}
+	case Assume, Assert, Wait:
+		return m.condition(s[in.A], in.Op)
+	case Spawn:
+		m.spawn(f, in)
+	case Add, Sub, Mul, Div, Rem:
+		w, o := arithmetic(in.Op, s[in.B], s[in.C])
+		m.set(f, in.A, w)
+		return o
+	default:
+		m.set(f, in.A, m.boolean(f, in))
+	}
+	return Stepped
+}
+
+// look reads slot b. If it is an unknown Boolean, it is decided there.
+func (m *Machine) look(f *frame, in *Instr) Word {
+	w := f.s[in.B]
+	if w == Unknown && f.code.Slots[in.B].Kind == Bool {
+		w = Word(m.choose(2))
+		m.set(f, in.B, w)
+	}
+	return w
+}
+
+func (m *Machine) condition(w Word, op Op) Outcome {
+	if w == Unknown {
+		if op != Assert {
+			return Stepped // for some choice it holds
+		}
+		w = Word(m.choose(2))
+	}
+	switch {
+	case w == 1:
+		return Stepped
+	case op == Assert:
+		return Failed
+	case op == Wait:
+		m.Record.Kind = Waited
+		return Blocked
+	}
+	return Ended
+}
+
+func (m *Machine) spawn(f *frame, in *Instr) {
+	m.Record.Kind = Spawned
+	args := f.s[in.A : int(in.A)+m.prog.Procs[in.B].Params]
+	p := m.s.Start(int(in.B))
+	copy(m.s.Procs[p].Stack, args)
+}
+
+// global reads or writes a global.
+func (m *Machine) global(f *frame, in *Instr) Outcome {
+	if in.Op == SetGlobal {
+		m.Record.Writes = append(m.Record.Writes, Loc{Null, in.A})
+		m.s.SetGlobal(in.A, f.s[in.B])
+		return Stepped
+	}
+	at := Loc{Null, in.B}
+	m.Record.Reads = append(m.Record.Reads, at)
+	w := m.s.Globals[in.B]
+	if w == Absent {
+		w = m.Entry.Read(at)
+	}
+	if w == Unknown && m.prog.Globals[in.B].Kind == Bool {
+		w = Word(m.choose(2))
+		m.s.SetGlobal(in.B, w)
+		m.Record.Decided = append(m.Record.Decided, Decision{in.B, w})
+	}
+	m.set(f, in.A, w)
+	return Stepped
+}
+
+// field reads or writes a field.
+func (m *Machine) field(f *frame, in *Instr) Outcome {
+	if in.Op == SetField {
+		obj := f.s[in.A]
+		if obj == Null {
+			return NullUsed
+		}
+		m.Record.Writes = append(m.Record.Writes, Loc{obj, in.B})
+		m.s.SetField(obj, in.B, f.s[in.C])
+		return Stepped
+	}
+	at := Loc{f.s[in.B], in.C}
+	if at.Obj == Null {
+		return NullUsed
+	}
+	m.Record.Reads = append(m.Record.Reads, at)
+	w := m.s.Field(at.Obj, in.C)
+	if w == Absent {
+		w = m.Entry.Read(at)
+	}
+	if w == Unknown && m.prog.Classes[m.s.Class(at.Obj)].Fields[in.C].Kind == Bool {
+		w = Word(m.choose(2))
+		m.s.SetField(at.Obj, in.C, w)
+	}
+	m.set(f, in.A, w)
+	return Stepped
+}
+
+// boolean computes an operation whose result is a Boolean.
+func (m *Machine) boolean(f *frame, in *Instr) Word {
+	x, y := f.s[in.B], f.s[in.C]
+	switch in.Op {
+	case Not:
+		return opposite(x)
+	case And:
+		return both(x, y)
+	case Or:
+		return opposite(both(opposite(x), opposite(y)))
+	case Implies:
+		return opposite(both(x, opposite(y)))
+	case Xor, Eq:
+		w := Word(0)
+		switch {
+		case f.code.Slots[in.B].Kind == Bool && (x == Unknown || y == Unknown):
+			return Unknown
+		case (x == y) == (in.Op == Eq):
+			w = 1
+		}
+		return w
+	case Less:
+		if x < y {
+			return 1
+		}
+		return 0
+	case Choose:
+		return pick(x, y)
+	}
+	panic(fmt.Sprintf("zom: instruction %d", in.Op))
+}
+
+// opposite is the set of the negations of a set of Booleans.
+func opposite(x Word) Word {
+	if x == Unknown {
+		return x
+	}
+	return 1 - x
+}
+
+// both is the set of the conjunctions.
+func both(x, y Word) Word {
+	switch {
+	case x == 0 || y == 0:
+		return 0
+	case x == 1:
+		return y
+	case y == 1:
+		return x
+	}
+	return Unknown
+}
+
+// pick is choose(p, n): 1 if p, else 0 if n, else anything. If p may be 0 or 1, 1 is
+// among the results, and 0 as well: with n because of it, without n freely.
+func pick(p, n Word) Word {
+	switch {
+	case p == 1:
+		return 1
+	case p == 0 && n == 1:
+		return 0
+	}
+	return Unknown
+}
