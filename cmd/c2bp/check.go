@@ -108,6 +108,10 @@ func (f *checkFlags) verify(c *cobra.Command) error {
 		return wrongUsage(c, "--expand must not be negative")
 	case f.heapPath < 1:
 		return wrongUsage(c, "--heap-path must be at least 1")
+	case f.dump.value != "" && c.Flags().Changed("format"):
+		return wrongUsage(c, "--dump and --format exclude each other: a dump has one form")
+	case f.dump.value != "" && f.noSummaries:
+		return wrongUsage(c, "--dump summaries and --no-summaries exclude each other")
 	case f.nodeLimit < 0:
 		return wrongUsage(c, "--node-limit must not be negative")
 	}
@@ -154,14 +158,14 @@ func (a *app) runCheck(parent context.Context, name string, f *checkFlags) error
 	case r.Verdict != verdict.Unknown:
 		return err // what was asked for is there, whatever the verdict
 	}
-	fmt.Fprintf(a.stderr, "c2bp: %s; there may be more summaries\n", r.Summary())
+	fmt.Fprintf(a.stderr, "c2bp: %s: not all summaries are known\n", r.Summary())
 	return errors.Join(err, verdictError(r))
 }
 
 // dumpSummaries prints the summaries of the explicit engine.
 func dumpSummaries(w io.Writer, analysis *checker.Analysis, engine string) error {
-	if analysis == nil {
-		return nil // stopped before there was one
+	if analysis == nil || analysis.Solution == nil {
+		return nil // stopped before there was one, or there was nothing to check
 	}
 	s, ok := analysis.Solution.(checker.Summarised)
 	if !ok {
