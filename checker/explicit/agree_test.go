@@ -94,7 +94,7 @@ type coverage struct {
 
 func TestAgreesWithBruteForceOnReferences(t *testing.T) {
 	var c coverage
-	for seed := range programs(500) {
+	for seed := range programs(300) {
 		p := withReferences(seed)
 		if err := agreeOnReferences(p, &c, seed%10 == 0); err != nil {
 			t.Fatalf("seed %d: %v\n%s", seed, err, p)

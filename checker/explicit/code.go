@@ -25,7 +25,7 @@ func (g *engine) form(r *root) []byte {
 	live, last := p.Globals[pc], -1
 	g.bits = g.bits[:0]
 	for i, w := range s.Globals {
-		if w != zom.Absent && live.Has(i) && !(w == zom.Unknown && g.stillUnknown(r, i)) {
+		if g.isWritten(r, i, w, live) {
 			c.Uint(uint64(i - last))
 			if g.prog.Globals[i].Kind == zom.Bool {
 				g.bits = append(g.bits, bit{int32(i), int32(len(c.Out))})
@@ -46,6 +46,12 @@ func (g *engine) form(r *root) []byte {
 	c.Uint(0)
 	c.Objects()
 	return c.Out
+}
+
+// isWritten reports whether a form tells what a global holds, which is w: it is live, and
+// other than at the entry.
+func (g *engine) isWritten(r *root, i int, w zom.Word, live zom.Bitset) bool {
+	return w != zom.Absent && live.Has(i) && !(w == zom.Unknown && g.stillUnknown(r, i))
 }
 
 // formNow is the form that a node has with what is known of its root now: an unknown global

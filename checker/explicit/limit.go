@@ -1,6 +1,7 @@
 package explicit
 
 import (
+	"slices"
 	"strings"
 
 	"c2bp/checker/zom"
@@ -18,44 +19,50 @@ func (g *engine) deepest(r *root) {
 	}
 }
 
-// pathName names a way: from root number first of a form (as Canon counts them) by fields.
+// pathName names a way: from root number first of a form of g.now (as Canon counts them) by
+// fields.
 func (g *engine) pathName(r *root, first int, fields []int) string {
-	p := g.prog.Procs[r.proc]
-	at, s := g.canon, g.now
-	_ = at
-	name, class := "", -1
-	k := first - p.Scratch
-	switch {
-	case k < 0:
-		name, class = p.Slots[first].Name, p.Slots[first].Class
-	default:
-		live := p.Globals[s.Top(0).PC]
-		for i, w := range s.Globals {
-			if w != zom.Absent && live.Has(i) {
-				if k == 0 {
-					name, class = g.prog.Globals[i].Name, g.prog.Globals[i].Class
-				}
-				k--
-			}
-		}
-		for j := 1; j <= s.Olds() && name == ""; j++ {
-			if at := -zom.Word(j); s.Written(at) {
-				fs := g.prog.Classes[s.Class(at)].Fields
-				if k >= 0 && k < len(fs) {
-					name, class = g.cellName(r, j-1)+"."+fs[k].Name, fs[k].Class
-				}
-				k -= len(fs)
-			}
-		}
-	}
+	name, class := g.rootName(r, first)
 	for _, f := range fields {
-		if class < 0 || name == "" {
+		if class < 0 {
 			break
 		}
 		field := g.prog.Classes[class].Fields[f]
 		name, class = name+"."+field.Name, field.Class
 	}
 	return shorten(name)
+}
+
+// rootName is the name, and the class, of what root number k of a form of g.now stands for:
+// the slots come first, then what was written of the globals, then of the cells of the entry.
+func (g *engine) rootName(r *root, k int) (string, int) {
+	p := g.prog.Procs[r.proc]
+	if k < p.Scratch {
+		return p.Slots[k].Name, p.Slots[k].Class
+	}
+	k -= p.Scratch
+	live := p.Globals[g.now.Top(0).PC]
+	for i, w := range g.now.Globals {
+		if !g.isWritten(r, i, w, live) {
+			continue
+		}
+		if k == 0 {
+			return g.prog.Globals[i].Name, g.prog.Globals[i].Class
+		}
+		k--
+	}
+	for j := range g.now.Olds() {
+		at := -zom.Word(j + 1)
+		if !g.now.Written(at) {
+			continue
+		}
+		fields := g.prog.Classes[g.now.Class(at)].Fields
+		if k < len(fields) {
+			return g.cellName(r, j) + "." + fields[k].Name, fields[k].Class
+		}
+		k -= len(fields)
+	}
+	return "", -1
 }
 
 // cellName names the way by which a pattern met a cell.
@@ -74,9 +81,7 @@ func (g *engine) cellName(r *root, i int) string {
 		i = int(-c.from.Obj - 1)
 		fields = append(fields, g.prog.Classes[r.cells[i].class].Fields[c.from.Index].Name)
 	}
-	for l, k := 0, len(fields)-1; l < k; l, k = l+1, k-1 {
-		fields[l], fields[k] = fields[k], fields[l]
-	}
+	slices.Reverse(fields)
 	return strings.Join(fields, ".")
 }
 
