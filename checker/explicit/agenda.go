@@ -54,6 +54,7 @@ func (g *engine) schedule(id int32) {
 	}
 	n := &g.nodes[id]
 	r := n.root
+	g.merge.at(r, n.pc).waiting++
 	r.work.depth = g.opts.depthFirst
 	heap.Push(&r.work, task{n.round, g.ranks[r.proc][n.pc], id})
 	if !r.queued {
@@ -71,6 +72,7 @@ func (g *engine) turnOf(r *root) {
 	}
 	id := heap.Pop(&r.work).(task).node
 	n := &g.nodes[id]
+	g.merge.at(n.root, n.pc).waiting--
 	switch {
 	case n.status != pending:
 	case g.coveredSince(id):

@@ -29,8 +29,25 @@ type union struct {
 type merger struct {
 	any    bool // there are Boolean globals
 	unions map[int32]union
-	known  map[spotOfRoot][]zom.Bitset
+	places map[spotOfRoot]*place
 	set    zom.Bitset // see definite
+}
+
+// place is what is known of one: the sets of globals that are known in some state there, and
+// how many nodes there wait, those included that were merged since.
+type place struct {
+	sets    []zom.Bitset
+	waiting int
+}
+
+// at is the place of a node of r.
+func (m *merger) at(r *root, pc int32) *place {
+	p := m.places[spotOfRoot{r, pc}]
+	if p == nil {
+		p = &place{}
+		m.places[spotOfRoot{r, pc}] = p
+	}
+	return p
 }
 
 // spotOfRoot is a place in the code of a root.
@@ -40,7 +57,7 @@ type spotOfRoot struct {
 }
 
 func newMerger(p *zom.Program) merger {
-	m := merger{unions: map[int32]union{}, known: map[spotOfRoot][]zom.Bitset{}}
+	m := merger{unions: map[int32]union{}, places: map[spotOfRoot]*place{}}
 	for _, s := range p.Globals {
 		m.any = m.any || s.Kind == zom.Bool
 	}
@@ -74,8 +91,8 @@ func (g *engine) covered(r *root, pc int32, form []byte) bool {
 		return false
 	}
 	mine := g.definite(form)
-	at := spotOfRoot{r, pc}
-	sets := g.merge.known[at]
+	at := g.merge.at(r, pc)
+	sets := at.sets
 	found, tried := false, false
 	var bits []bit
 	for _, s := range sets {
@@ -97,7 +114,7 @@ func (g *engine) covered(r *root, pc int32, form []byte) bool {
 		g.form(r)
 	}
 	if !found && len(sets) < mostKnown {
-		g.merge.known[at] = append(sets, slices.Clone(mine))
+		at.sets = append(sets, slices.Clone(mine))
 	}
 	return false
 }
@@ -105,7 +122,7 @@ func (g *engine) covered(r *root, pc int32, form []byte) bool {
 // coveredSince reports whether a pending node has become one of the states of another.
 func (g *engine) coveredSince(id int32) bool {
 	n := &g.nodes[id]
-	if len(g.merge.known[spotOfRoot{n.root, n.pc}]) < 2 {
+	if len(g.merge.at(n.root, n.pc).sets) < 2 {
 		return false
 	}
 	g.now = g.own
@@ -139,10 +156,10 @@ func (g *engine) has(r *root, bits []bit, known zom.Bitset) bool {
 // merged merges a new node, of the state g.now, with pending ones, as often as it can be,
 // and returns the node to go on from; nowhere if that is an old one.
 func (g *engine) merged(id int32) int32 {
-	if g.opts.noMerge || len(g.bits) == 0 {
+	r := g.nodes[id].root
+	if g.opts.noMerge || len(g.bits) == 0 || g.merge.at(r, g.nodes[id].pc).waiting == 0 {
 		return id
 	}
-	r := g.nodes[id].root
 	for {
 		global, partner := g.partner(g.canon.Out)
 		if partner == nowhere {

@@ -13,13 +13,13 @@ type table struct {
 	seed   maphash.Seed
 	slots  []int32 // 1 + number, or 0; a power of two of them
 	hashes []uint32
-	places []place
+	places []stretch
 	chunks [][]byte
 	bytes  int
 }
 
-// place is where a string lies.
-type place struct {
+// stretch is where a string lies.
+type stretch struct {
 	chunk, off int32
 	len        int32
 }
@@ -81,7 +81,7 @@ func (t *table) store(key []byte) {
 		last++
 	}
 	c := t.chunks[last]
-	t.places = append(t.places, place{int32(last), int32(len(c)), int32(len(key))})
+	t.places = append(t.places, stretch{int32(last), int32(len(c)), int32(len(key))})
 	t.chunks[last] = append(c, key...)
 	t.bytes += len(key)
 }
