@@ -18,10 +18,10 @@ import (
 
 // This file compares the search with brute force on random programs.
 
-// programs is how many random programs a test takes, of which there are many in a long one.
-func programs(few uint64) uint64 {
+// programs is how many random programs a test takes: a long one many.
+func programs(few, many uint64) uint64 {
 	if os.Getenv("C2BP_LONG") == "1" {
-		return 20_000
+		return many
 	}
 	return few
 }
@@ -64,7 +64,7 @@ func compare(g *boolprog.Graph, ours, theirs func(Point) facts) error {
 
 func TestAgreesWithBruteForceWithoutReferences(t *testing.T) {
 	ctx := context.Background()
-	for seed := range programs(1500) {
+	for seed := range programs(1500, 20_000) {
 		g := boolprog.BuildGraph(random(seed))
 		reach, err := bpexec.Reach(ctx, g, bpexec.Options{})
 		if err != nil {
@@ -89,12 +89,12 @@ func TestAgreesWithBruteForceWithoutReferences(t *testing.T) {
 
 // coverage counts what the programs with references made the search do.
 type coverage struct {
-	programs, complete, cut, failing, null, pathLimit, pruned, cutPoints, merged, moved, shared, traced, open, collapsed int
+	programs, complete, cut, failing, null, stopped, pruned, cutPoints, merged, moved, shared, traced, open, collapsed int
 }
 
 func TestAgreesWithBruteForceOnReferences(t *testing.T) {
 	var c coverage
-	for seed := range programs(300) {
+	for seed := range programs(300, 10_000) {
 		p := withReferences(seed)
 		if err := agreeOnReferences(p, &c, seed%10 == 0); err != nil {
 			t.Fatalf("seed %d: %v\n%s", seed, err, p)
@@ -159,12 +159,14 @@ func agreeOnReferences(p *boolprog.Program, c *coverage, all bool) error {
 	c.programs++
 	theirs := factsOf(brute)
 	for _, opts := range []Options{{}, {WholeStates: true}, {depthFirst: true}, {noMerge: true}} {
-		s, err := Solve(ctx, g, opts)
+		limited := opts
+		limited.mostNodes = 300_000 // what has no end may well take all memory
+		s, err := Solve(ctx, g, limited)
 		switch {
 		case err != nil && brute.Complete:
 			return fmt.Errorf("%+v: %v", opts, err)
 		case err != nil:
-			c.pathLimit++
+			c.stopped++
 			continue
 		case brute.Complete:
 			err = compare(g, s.facts, theirs)

@@ -2,6 +2,7 @@ package explicit
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -20,10 +21,13 @@ type Options struct {
 	broken     mutation
 	depthFirst bool
 	noMerge    bool
+	mostNodes  int // 0 is no limit
 }
 
 // DefaultHeapPath is the number of references in a row at which Solve gives up.
 const DefaultHeapPath = 100
+
+var errTooMany = errors.New("too many nodes")
 
 // Point is a node of a graph.
 type Point struct {
@@ -180,6 +184,9 @@ func (g *engine) reach(r *root, parent int32, e *edge, exit int32) {
 	id, isNew := g.table.insert(g.canon.Out)
 	if !isNew {
 		return
+	}
+	if g.opts.mostNodes > 0 && g.table.size() > g.opts.mostNodes {
+		g.stop = errTooMany
 	}
 	n := node{root: r, pc: pc, parent: parent, call: e, exit: exit}
 	if parent != nowhere {
