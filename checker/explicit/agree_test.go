@@ -291,7 +291,7 @@ func momentsText(t *Trace, list []refexec.Moment) string {
 	var b strings.Builder
 	for i, m := range list {
 		n := t.s.engine.graph.Procs[m.Proc].Nodes[m.Node]
-		fmt.Fprintf(&b, "%3d %s%s  %v %v\n", i, strings.Repeat("  ", m.Depth), spell(n), m.Values, m.Heap)
+		fmt.Fprintf(&b, "%3d %s%s  %v %v\n", i, strings.Repeat("  ", m.Depth), n.Spell(), m.Values, m.Heap)
 	}
 	return b.String()
 }

@@ -154,18 +154,8 @@ func (t *Trace) step(v *invocation, depth int) verdict.Step {
 	p := g.graph.Procs[n.root.proc]
 	at := g.prog.Procs[n.root.proc].Code[n.pc].Node
 	stmt := p.Nodes[at]
-	st := verdict.Step{Proc: p.Proc.Name, Pos: stmt.Stmt.Pos, Depth: depth, Stmt: spell(stmt)}
+	st := stmt.Step(p.Proc.Name, depth)
 	st.Collapsed = stmt.Kind == boolprog.NodeCall && v.at+2 < len(v.path)
-	st.Text = st.Stmt
-	if a := stmt.Stmt.Annot; a != nil {
-		st.Node, st.Origin = a.Node, a.Origin
-		if a.Text != "" {
-			st.Text = a.Text
-		}
-		if a.Pos.IsValid() {
-			st.Pos = a.Pos
-		}
-	}
 	if stmt.Kind == boolprog.NodeBranch && st.Origin == "" && v.at+1 < len(v.path) && stmt.Succ[0] != stmt.Succ[1] {
 		next := &g.nodes[v.path[v.at+1]]
 		st.Origin = "branch-false"
@@ -175,15 +165,6 @@ func (t *Trace) step(v *invocation, depth int) verdict.Step {
 	}
 	st.Values, st.Heap = v.draw(p)
 	return st
-}
-
-// spell is the statement of a node; of an if with several conditions only the node's own
-// is shown.
-func spell(n *boolprog.Node) string {
-	if _, ok := n.Stmt.Op.(*boolprog.If); ok && n.Kind == boolprog.NodeBranch {
-		return "if (" + boolprog.ExprString(n.Cond) + ")"
-	}
-	return boolprog.StmtString(n.Stmt.Op)
 }
 
 // mostDrawn is how many objects a step shows.

@@ -215,24 +215,9 @@ func (t *Trace) Steps() []verdict.Step {
 func (t *Trace) step(at int) verdict.Step {
 	s, m := t.s, t.path[at]
 	n := m.proc.graph.Nodes[m.node]
-	st := verdict.Step{
-		Proc:      m.proc.graph.Proc.Name,
-		Pos:       n.Stmt.Pos,
-		Depth:     t.depth + m.depth,
-		Stmt:      spell(n),
-		Collapsed: m.move == over,
-		Values:    t.values(at),
-	}
-	st.Text = st.Stmt
-	if a := n.Stmt.Annot; a != nil {
-		st.Node, st.Origin = a.Node, a.Origin
-		if a.Text != "" {
-			st.Text = a.Text
-		}
-		if a.Pos.IsValid() {
-			st.Pos = a.Pos
-		}
-	}
+	st := n.Step(m.proc.graph.Proc.Name, t.depth+m.depth)
+	st.Collapsed = m.move == over
+	st.Values = t.values(at)
 	if n.Kind == boolprog.NodeBranch && st.Origin == "" && m.move == along {
 		st.Origin = "branch-true"
 		if m.edge == &s.edgesOf(m.proc.first + m.node)[1] {
@@ -240,17 +225,6 @@ func (t *Trace) step(at int) verdict.Step {
 		}
 	}
 	return st
-}
-
-// spell is the statement of a node; of an if with several conditions only the
-// node's own is shown.
-func spell(n *boolprog.Node) string {
-	if n.Kind == boolprog.NodeBranch {
-		if _, ok := n.Stmt.Op.(*boolprog.If); ok {
-			return "if (" + boolprog.ExprString(n.Cond) + ")"
-		}
-	}
-	return boolprog.StmtString(n.Stmt.Op)
 }
 
 // values lists the variables in scope, globals first; locals hide globals.
