@@ -40,6 +40,7 @@ var devices = []struct {
 	{"no order kept", refine.Devices{NoOrder: true}},
 	{"one reason a path", refine.Devices{NoMore: true}},
 	{"nearest site only", refine.Devices{NoFurther: true}},
+	{"all together", refine.Devices{NoTurns: true}},
 	{"shortest traces", refine.Devices{ShortTraces: true}},
 }
 

@@ -39,6 +39,7 @@ type Options struct {
 	// Devices are switched off for measurements.
 	Devices Devices
 
+	large    int64 // so many BDD nodes are too many for all properties together; 0 is a default
 	mutation mutation
 }
 
@@ -59,24 +60,18 @@ type Outcome struct {
 // audit is one run.
 type audit struct {
 	*world
+	*search
 	opts       Options
 	memo       *prover.Memo
 	pr         *prover.Prover
-	preds      *predicates
 	ghosts     *ghosts
-	efforts    efforts
 	fates      fates
 	last       *Outcome // of the last abstraction
 	queries    int64    // of the abstractions so far
 	iterations iterations
 	trials     *trials // nil before the first
 	flows      *flows  // nil before they are needed
-	insisting  repeated
-
-	refuted     *refuted
-	constraints []abstract.Constraint
-	made        *abstract.Result // the last abstraction
-	same        bool             // it has got constraints, and nothing else is new
+	turns      *turns  // nil while all properties are looked at together
 }
 
 // Audit decides the assertions and error labels of prog. The verdict is True if none can
@@ -93,16 +88,19 @@ func Audit(ctx context.Context, prog *core.Program, opts Options) (*Outcome, err
 	if opts.Iterations == 0 {
 		opts.Iterations = 1000
 	}
+	if opts.large == 0 {
+		opts.large = largeCheck
+	}
 	if opts.TraceSteps == 0 {
 		opts.TraceSteps = 100_000
 	}
 	a := &audit{
 		world: &world{prog, result, abstract.Aliases(prog, result), result.Regions(nil), bits, map[effect]bool{}, map[*core.Proc]map[int]bool{}, opts.Devices, opts.mutation},
 		last:  &Outcome{Result: &verdict.Result{}}, fates: fates{mutation: opts.mutation},
-		opts: opts, memo: prover.NewMemo(), preds: newPredicates(), ghosts: newGhosts(), efforts: efforts{}, refuted: newRefuted(),
+		opts: opts, memo: prover.NewMemo(), search: newSearch(newPredicates()), ghosts: newGhosts(),
 	}
 	if opts.Abstract.MaxExact == 0 && opts.Abstract.MaxCube == 0 && !opts.Devices.NoPrecision {
-		a.opts.Abstract.Precision = a.efforts.of
+		a.opts.Abstract.Precision = func(p *core.Proc, node int) abstract.Precision { return a.efforts.of(p, node) }
 	}
 	a.opts.Abstract.Alias = result
 	stock := &prover.Stock{}
@@ -115,7 +113,7 @@ func Audit(ctx context.Context, prog *core.Program, opts Options) (*Outcome, err
 	}
 	a.opts.Checker.FewRounds = !opts.Devices.ShortTraces // a short trace is not worth the time that it takes to find
 	a.opts.Checker.WayOnly = true                        // values are found anew from the program
-	a.opts.Checker.Aside = a.fates.aside
+	a.opts.Checker.Aside = a.aside
 	a.opts.Abstract = opts.mutation.abstract(a.opts.Abstract)
 	a.pr = prover.New(a.memo, prover.Options{})
 	defer a.pr.Close()

@@ -19,6 +19,7 @@ type Devices struct {
 	NoConstraints bool // constraints.go: a path that comes back is abstracted more exactly, and no more
 	NoFurther     bool // further.go: only the nearest property that fails is looked at
 	NoMore        bool // further.go: of each path only one reason is looked at
+	NoTurns       bool // turns.go: all properties are looked at together, whatever that costs
 	NoMemo        bool // the prover is asked again what it was asked in an earlier iteration
 	NoStock       bool // each abstraction makes provers of its own, and finds all cubes again
 	NoOrder       bool // each check begins with an order of variables of its own

@@ -81,6 +81,8 @@
 //	suggest.go     from an impossible path to predicates, by all of these
 //	further.go     and the same for other properties that fail, before the next round
 //	follow.go      which properties are looked at
+//	turns.go       each by itself, when all together cost too much
+//	search.go      what has been found for some
 //	origin.go      where predicates came from
 //	iterations.go  what each round cost and taught
 //	loop.go        the loop
@@ -92,7 +94,8 @@
 // by step, and never of a formula.
 //
 // Of several properties, one that cannot be decided is set aside, and the others are gone on
-// with; so is one that fails, if Options.All asks for the others, too.
+// with; so is one that fails, if Options.All asks for the others, too. When an abstraction
+// for all of them gets too large, each that is still open gets one for itself (turns.go).
 //
 // What it is not: it has no interpolation by the prover, and no guarantee to end. If a path
 // is impossible for a reason that no predicate found here expresses, its property is

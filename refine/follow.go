@@ -17,6 +17,8 @@ func (a *audit) follow(ctx context.Context, o *Outcome) (end string, err error) 
 	for trying := true; ; {
 		open := a.open(o)
 		switch {
+		case len(open) == 0 && a.turns.next(a):
+			return "", nil
 		case len(open) == 0:
 			return decided, nil
 		case o.Iterations > a.opts.Iterations:
@@ -38,7 +40,7 @@ func (a *audit) follow(ctx context.Context, o *Outcome) (end string, err error) 
 				return "", err
 			}
 			if found == nil { // there are new predicates
-				return a.further(ctx, o, site)
+				return a.behind(ctx, o, site)
 			}
 		}
 		switch {
@@ -50,13 +52,23 @@ func (a *audit) follow(ctx context.Context, o *Outcome) (end string, err error) 
 	}
 }
 
+// behind looks at what else fails than the nearest, and then at other properties, if that is
+// for the best.
+func (a *audit) behind(ctx context.Context, o *Outcome, nearest int) (end string, err error) {
+	if end, err = a.further(ctx, o, nearest); end == "" && err == nil {
+		a.takeTurns(a.current().Nodes)
+	}
+	return end, err
+}
+
 // open lists the properties that are to be looked at. When there are no others, those that
-// had been set aside for want of predicates are taken up again if there are more now.
+// had been set aside for want of predicates are taken up again if there are more now, of
+// which there is no telling where each property has its own.
 func (a *audit) open(o *Outcome) []int {
-	list := a.fates.pending(o.Result.Sites)
-	if len(list) == 0 {
+	list := a.pending(o)
+	if len(list) == 0 && a.turns == nil {
 		a.fates.resume(len(a.preds.list))
-		list = a.fates.pending(o.Result.Sites)
+		list = a.pending(o)
 	}
 	return list
 }

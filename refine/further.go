@@ -21,7 +21,7 @@ func (a *audit) further(ctx context.Context, o *Outcome, nearest int) (end strin
 	if a.without.NoFurther {
 		return "", nil
 	}
-	sites := slices.DeleteFunc(a.fates.pending(o.Result.Sites), func(i int) bool { return i == nearest })
+	sites := slices.DeleteFunc(a.pending(o), func(i int) bool { return i == nearest })
 	for n := 0; len(sites) > 0 && n < mostFurther; n++ {
 		t, err := o.Analysis.TraceTo(ctx, sites...)
 		if t == nil || err != nil {

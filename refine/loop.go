@@ -34,9 +34,10 @@ func (a *audit) outcome(reason string) *Outcome {
 	o := *a.last
 	stats := o.Result.Stats
 	o.Result = a.fates.result(reason)
+	o.Failures, o.Proof = slices.Clone(a.fates.failures), a.fates.proof()
+	o.join()
 	o.Result.Ledger, o.Result.Stats, o.Result.Predicates = a.prog.Ledger, stats, o.predicates()
 	o.Statistics = a.soFar()
-	o.Failures, o.Proof = slices.Clone(a.fates.failures), a.fates.proof()
 	return &o
 }
 

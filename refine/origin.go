@@ -2,7 +2,10 @@ package refine
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 
+	"c2bp/abstract"
 	"c2bp/frontend/core"
 	"c2bp/source"
 	"c2bp/verdict"
@@ -43,9 +46,21 @@ func (o *Outcome) Origin(e core.Expr) (Origin, bool) {
 	return from, ok
 }
 
-// predicates is what reports say of those of the last abstraction.
+// join adds the origins of the predicates of the proof.
+func (o *Outcome) join() {
+	o.origins = maps.Clone(o.origins)
+	for _, p := range o.Proof {
+		for e, from := range p.origins {
+			if _, ok := o.origins[e]; !ok {
+				o.origins[e] = from
+			}
+		}
+	}
+}
+
+// predicates is what reports say of those of the last abstraction, and of others of the proof.
 func (o *Outcome) predicates() (out []verdict.Predicate) {
-	for _, p := range o.Predicates {
+	for _, p := range o.everything() {
 		q := verdict.Predicate{Text: p.Name}
 		if p.Proc != nil {
 			q.Proc = p.Proc.Name
@@ -56,4 +71,27 @@ func (o *Outcome) predicates() (out []verdict.Predicate) {
 		out = append(out, q)
 	}
 	return out
+}
+
+// everything is the predicates of the last abstraction, and those of others of the proof that
+// it does not have.
+func (o *Outcome) everything() []*abstract.Predicate {
+	type scoped struct {
+		proc *core.Proc
+		text string
+	}
+	seen := map[scoped]bool{}
+	for _, p := range o.Predicates {
+		seen[scoped{p.Proc, p.Name}] = true
+	}
+	all := slices.Clone(o.Predicates)
+	for _, part := range o.Proof {
+		for _, p := range part.Predicates {
+			if k := (scoped{p.Proc, p.Name}); !seen[k] {
+				seen[k] = true
+				all = append(all, p)
+			}
+		}
+	}
+	return all
 }

@@ -126,7 +126,7 @@ func (a *audit) logPredicates(from int) {
 
 // explainTo adds the predicates for a reason.
 func (a *audit) explainTo(ctx context.Context, p *Path, r *reason, l level) {
-	a.preds.from = origin(len(a.iterations.list), p, r, l)
+	a.preds.from, a.preds.aim = origin(len(a.iterations.list), p, r, l), p.Steps[len(p.Steps)-1].id()
 	var hints map[int][]core.Expr
 	var sums map[*core.Proc]summaries
 	if l == counted {
