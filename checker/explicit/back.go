@@ -173,15 +173,13 @@ func (g *engine) neededAtEntry(id int32, want need) need {
 
 // wanted is what is needed at a node for the goal to be met at a node of the graph.
 func (g *engine) wanted(id int32, goal Goal, at int) (want need) {
+	visited, before := false, g.m.Visited
+	g.m.Visited = func(_, node int32) { visited = visited || int(node) == at }
+	defer func() { g.m.Visited = before }()
 	g.each(id, func(o zom.Outcome) bool {
-		met := goal == Reach
-		switch o {
-		case zom.Failed:
-			met = met || goal == Fail
-		case zom.NullUsed:
-			met = met || goal == Null
-		}
-		if !met || goal != Reach && int(g.m.Record.Node) != at || goal == Reach && o == zom.Ended && g.m.Record.Node == int32(at) {
+		met := int(g.m.Record.Node) == at && (goal == Fail && o == zom.Failed || goal == Null && o == zom.NullUsed)
+		if !met && !(goal == Reach && visited) {
+			visited = false
 			return true
 		}
 		want = g.decided(nil)
