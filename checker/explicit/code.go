@@ -21,7 +21,6 @@ func (g *engine) form(r *root) []byte {
 	c.Begin(s)
 	c.Uint(uint64(r.id))
 	c.Uint(uint64(pc))
-	c.Slots(p, pc, s.Slots(0, 0))
 	live, last := p.Globals[pc], -1
 	g.bits = g.bits[:0]
 	for i, w := range s.Globals {
@@ -44,6 +43,7 @@ func (g *engine) form(r *root) []byte {
 		}
 	}
 	c.Uint(0)
+	c.Slots(p, pc, s.Slots(0, 0))
 	c.Objects()
 	return c.Out
 }
@@ -85,7 +85,6 @@ func (g *engine) load(s *zom.State, node int32) {
 	s.Blank()
 	s.Start(n.root.proc)
 	s.SetPC(0, pc)
-	in.Slots(p, s.Slots(0, 0))
 	g.meetCells(s, n.root)
 	for i := -1; ; {
 		d := int(in.Uint())
@@ -105,6 +104,7 @@ func (g *engine) load(s *zom.State, node int32) {
 			s.SetField(at, int32(i), in.Word(f.Kind))
 		}
 	}
+	in.Slots(p, s.Slots(0, 0))
 	in.Objects(s)
 }
 

@@ -34,13 +34,10 @@ func (g *engine) pathName(r *root, first int, fields []int) string {
 }
 
 // rootName is the name, and the class, of what root number k of a form of g.now stands for:
-// the slots come first, then what was written of the globals, then of the cells of the entry.
+// first comes what was written of the globals, then of the cells of the entry, then the
+// slots.
 func (g *engine) rootName(r *root, k int) (string, int) {
 	p := g.prog.Procs[r.proc]
-	if k < p.Scratch {
-		return p.Slots[k].Name, p.Slots[k].Class
-	}
-	k -= p.Scratch
 	live := p.Globals[g.now.Top(0).PC]
 	for i, w := range g.now.Globals {
 		if !g.isWritten(r, i, w, live) {
@@ -62,7 +59,7 @@ func (g *engine) rootName(r *root, k int) (string, int) {
 		}
 		k -= len(fields)
 	}
-	return "", -1
+	return p.Slots[k].Name, p.Slots[k].Class
 }
 
 // cellName names the way by which a pattern met a cell.
