@@ -1,6 +1,7 @@
 package checker
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -70,8 +71,8 @@ func Analyse(ctx context.Context, p *boolprog.Program, opts Options) (*Analysis,
 	}
 	a.Solution, err = engine.Solve(ctx, g, opts.settings())
 	failing := a.decide(err == nil)
-	if err == nil && len(failing) > 0 {
-		err = a.explain(ctx, failing, opts.Aside)
+	if len(failing) > 0 {
+		err = a.explainFound(ctx, err, failing, opts.Aside)
 	}
 	a.Result.Stats = a.Solution.Stats()
 	if err != nil {
@@ -132,6 +133,22 @@ func (t Target) met(s Solution) bool {
 		return s.UsesNull(t.Point)
 	}
 	return s.Reached(t.Point)
+}
+
+// explainFound explains the failures that an engine found, also if it came to a limit, err:
+// they are there all the same, and what is left open has the limit for a reason.
+func (a *Analysis) explainFound(ctx context.Context, err error, failing []int, aside func(site int) bool) error {
+	var limit *LimitError
+	if err != nil && !errors.As(err, &limit) {
+		return err
+	}
+	if e := a.explain(ctx, failing, aside); e != nil {
+		return cmp.Or(err, e)
+	}
+	if limit != nil {
+		a.Result.Stopped(limit.What)
+	}
+	return nil
 }
 
 // explain finds the trace to the nearest failing site, or none if all are set aside.
