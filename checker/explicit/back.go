@@ -20,6 +20,7 @@ type need map[int32]zom.Word
 type leg struct {
 	edge   *edge          // the call; nil for the start of the program
 	path   []int32        // the nodes, each reached from the one before
+	needs  []need         // what is needed at each
 	inside map[int32]need // by the node behind a call: what is needed where it returns
 }
 
@@ -43,11 +44,12 @@ func (g *engine) back(id int32, want need) (leg, need) {
 	l := leg{inside: map[int32]need{}}
 	for {
 		id = g.part(id, want)
-		l.path = append(l.path, id)
+		l.path, l.needs = append(l.path, id), append(l.needs, want)
 		n := &g.nodes[id]
 		switch {
 		case n.parent == nowhere:
 			slices.Reverse(l.path)
+			slices.Reverse(l.needs)
 			return l, want
 		case n.call != nil:
 			want = g.backOverCall(id, want, l.inside)

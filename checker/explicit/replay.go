@@ -18,22 +18,20 @@ func (e *InternalError) Error() string { return "internal error of the explicit 
 
 // invocation is a leg under way.
 type invocation struct {
-	g      *engine
-	up     *invocation // at its call
-	edge   *edge
-	path   []int32
-	inside map[int32]need // see leg
-	at     int            // index in path
-	state  *zom.State
-	addrs  []zom.Word          // by the number of an object in the node path[at]: its address in state
-	names  map[zom.Word]string // of the objects made since the entry
-	named  *int                // how many names the trace has given
+	g  *engine
+	up *invocation // at its call
+	leg
+	at    int // index in path
+	state *zom.State
+	addrs []zom.Word          // by the number of an object in the node path[at]: its address in state
+	names map[zom.Word]string // of the objects made since the entry
+	named *int                // how many names the trace has given
 }
 
 // enter begins a leg.
 func (g *engine) enter(l leg, up *invocation, named *int) (*invocation, error) {
 	r := g.nodes[l.path[0]].root
-	v := &invocation{g: g, up: up, edge: l.edge, path: l.path, inside: l.inside, state: zom.NewState(g.prog), names: map[zom.Word]string{}, named: named}
+	v := &invocation{g: g, up: up, leg: l, state: zom.NewState(g.prog), names: map[zom.Word]string{}, named: named}
 	v.state.Blank()
 	v.state.Start(r.proc)
 	for i := range g.prog.Procs[r.proc].Params {
@@ -59,13 +57,23 @@ func (v *invocation) root() *root { return v.g.nodes[v.path[0]].root }
 func (v *invocation) arrived() bool {
 	g := v.g
 	g.now = v.state
-	if !v.isOne(v.path[v.at]) {
+	if !v.serves(v.needs[v.at]) || !v.isOne(v.path[v.at]) {
 		return false
 	}
 	v.addrs = g.canon.Addresses(v.addrs[:0])
 	for a := zom.Word(len(v.names)) + 1; a <= zom.Word(v.state.News()); a++ {
 		v.names[a] = fmt.Sprintf("A%d", *v.named)
 		*v.named++
+	}
+	return true
+}
+
+// serves reports whether the state has nothing against a need.
+func (v *invocation) serves(n need) bool {
+	for global, want := range n {
+		if w := v.state.Globals[global]; (w == 0 || w == 1) && w != want {
+			return false
+		}
 	}
 	return true
 }

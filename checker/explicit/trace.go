@@ -143,7 +143,7 @@ func (t *Trace) Expand(_ context.Context, i int) (*Trace, error) {
 	n := &t.s.engine.nodes[after]
 	inner, _ := t.s.engine.back(n.exit, outer.inside[after])
 	inner.edge = n.call
-	legs := append(t.legs[:m.leg:m.leg], leg{outer.edge, outer.path[:m.at+2], outer.inside}, inner)
+	legs := append(t.legs[:m.leg:m.leg], leg{outer.edge, outer.path[:m.at+2], outer.needs[:m.at+2], outer.inside}, inner)
 	return t.s.newTrace(legs, len(legs)-1, 0)
 }
 
