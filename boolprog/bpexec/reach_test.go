@@ -9,30 +9,10 @@ import (
 
 	"c2bp/boolprog"
 	"c2bp/boolprog/bpgen"
-	"c2bp/source"
+	"c2bp/boolprog/bptest"
 )
 
-// parsed builds and validates the graph of a program text.
-func parsed(t testing.TB, text string) *boolprog.Graph {
-	t.Helper()
-	p, _, err := boolprog.Parse(source.NewFile("test.bp", []byte(text)), boolprog.ParseOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return graphOf(t, p)
-}
-
-func graphOf(t testing.TB, p *boolprog.Program) *boolprog.Graph {
-	t.Helper()
-	if _, err := boolprog.Check(p); err != nil {
-		t.Fatalf("%v\n%s", err, p)
-	}
-	g := boolprog.BuildGraph(p)
-	if err := g.Validate(); err != nil {
-		t.Fatalf("%v\n%s", err, p)
-	}
-	return g
-}
+var parsed, graphOf = bptest.Parsed, bptest.Graph
 
 func reach(t testing.TB, g *boolprog.Graph, opts Options) *Reachable {
 	t.Helper()

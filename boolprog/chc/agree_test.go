@@ -10,31 +10,19 @@ import (
 	"c2bp/boolprog"
 	"c2bp/boolprog/bpexec"
 	"c2bp/boolprog/bpgen"
+	"c2bp/boolprog/bptest"
 )
+
+var graphOf = bptest.Graph
 
 // This file compares the least solution of the clauses with the reference interpreter,
 // on random programs: the valuations at every node, and every question.
 
 // random is the program of a seed, of one of several shapes.
 func random(t testing.TB, seed uint64) *boolprog.Graph {
-	c := bpgen.Config{}
-	switch seed % 4 {
-	case 1:
-		c.NoRecursion = true
-	case 2:
-		c = bpgen.Config{Procs: 3, Globals: 2, Params: 3, Locals: 2, Stmts: 3}
-	case 3:
-		c = bpgen.Config{Procs: 6, Globals: 2, Params: 1, Locals: 1, Stmts: 4}
-	}
+	c := bpgen.Shape(seed)
+	c.Locals = min(c.Locals, 2)
 	return graphOf(t, bpgen.Generate(seed, c))
-}
-
-func graphOf(t testing.TB, p *boolprog.Program) *boolprog.Graph {
-	t.Helper()
-	if _, err := boolprog.Check(p); err != nil {
-		t.Fatal(err)
-	}
-	return boolprog.BuildGraph(p)
 }
 
 // everything asks for all nodes and all assertions.

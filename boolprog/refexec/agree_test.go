@@ -12,18 +12,6 @@ import (
 	"c2bp/boolprog/bpgen"
 )
 
-func graphOf(t testing.TB, p *boolprog.Program) *boolprog.Graph {
-	t.Helper()
-	if _, err := boolprog.Check(p); err != nil {
-		t.Fatalf("%v\n%s", err, p)
-	}
-	g := boolprog.BuildGraph(p)
-	if err := g.Validate(); err != nil {
-		t.Fatalf("%v\n%s", err, p)
-	}
-	return g
-}
-
 func explore(t testing.TB, g *boolprog.Graph, opts Options) *Result {
 	t.Helper()
 	r, err := Explore(context.Background(), g, opts)

@@ -9,17 +9,10 @@ import (
 
 	"c2bp/boolprog"
 	"c2bp/boolprog/bpexec"
-	"c2bp/source"
+	"c2bp/boolprog/bptest"
 )
 
-func parsed(t testing.TB, text string) *boolprog.Graph {
-	t.Helper()
-	p, _, err := boolprog.Parse(source.NewFile("test.bp", []byte(text)), boolprog.ParseOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return graphOf(t, p)
-}
+var parsed, graphOf = bptest.Parsed, bptest.Graph
 
 // marked are the lines of text that end with "// " and a word.
 func marked(text, word string) (lines []int) {

@@ -27,18 +27,7 @@ func programs(few, many uint64) uint64 {
 }
 
 // random is the program of a seed, without references.
-func random(seed uint64) *boolprog.Program {
-	c := bpgen.Config{}
-	switch seed % 4 {
-	case 1:
-		c.NoRecursion = true
-	case 2:
-		c = bpgen.Config{Procs: 3, Globals: 2, Params: 3, Locals: 3, Stmts: 3}
-	case 3:
-		c = bpgen.Config{Procs: 6, Globals: 2, Params: 1, Locals: 1, Stmts: 4}
-	}
-	return bpgen.Generate(seed, c)
-}
+func random(seed uint64) *boolprog.Program { return bpgen.Generate(seed, bpgen.Shape(seed)) }
 
 // facts is what a way to decide programs says of a node.
 type facts struct{ reached, fails, null bool }

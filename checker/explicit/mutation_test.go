@@ -5,25 +5,14 @@ import (
 	"testing"
 
 	"c2bp/boolprog"
-	"c2bp/source"
+	"c2bp/boolprog/bptest"
 )
+
+var parsed = bptest.Parsed
 
 // This file shows that each correction of seed 000's pseudo-code is needed: a search
 // without it misses a failure. The order of exploration is part of the story: of two
 // branches, the search in depth takes the else part first, the one in breadth the other.
-
-// parsed is the graph of a program text.
-func parsed(t testing.TB, text string) *boolprog.Graph {
-	t.Helper()
-	p, _, err := boolprog.Parse(source.NewFile("test.bp", []byte(text)), boolprog.ParseOptions{})
-	if err == nil {
-		_, err = boolprog.Check(p)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	return boolprog.BuildGraph(p)
-}
 
 // failures counts the assertions that can fail.
 func failures(g *boolprog.Graph, s *Solution) (n int) {

@@ -15,18 +15,7 @@ import (
 // This file compares the engine with brute force on random programs.
 
 // random is the program of a seed, of one of several shapes.
-func random(seed uint64) *boolprog.Program {
-	c := bpgen.Config{}
-	switch seed % 4 {
-	case 1:
-		c.NoRecursion = true
-	case 2:
-		c = bpgen.Config{Procs: 3, Globals: 2, Params: 3, Locals: 3, Stmts: 3}
-	case 3:
-		c = bpgen.Config{Procs: 6, Globals: 2, Params: 1, Locals: 1, Stmts: 4}
-	}
-	return bpgen.Generate(seed, c)
-}
+func random(seed uint64) *boolprog.Program { return bpgen.Generate(seed, bpgen.Shape(seed)) }
 
 func programs() uint64 {
 	if os.Getenv("C2BP_LONG") == "1" {

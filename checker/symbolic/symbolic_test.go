@@ -9,28 +9,12 @@ import (
 	"testing"
 
 	"c2bp/boolprog"
+	"c2bp/boolprog/bptest"
 	"c2bp/checker/bdd"
-	"c2bp/source"
 	"c2bp/verdict"
 )
 
-// parse builds the graph of a program text.
-func parse(t testing.TB, text string) *boolprog.Graph {
-	t.Helper()
-	p, _, err := boolprog.Parse(source.NewFile("test.bp", []byte(text)), boolprog.ParseOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return graphOf(t, p)
-}
-
-func graphOf(t testing.TB, p *boolprog.Program) *boolprog.Graph {
-	t.Helper()
-	if _, err := boolprog.Check(p); err != nil {
-		t.Fatalf("%v\n%s", err, p)
-	}
-	return boolprog.BuildGraph(p)
-}
+var parse, graphOf = bptest.Parsed, bptest.Graph
 
 func solve(t testing.TB, g *boolprog.Graph, opts Options) *Solution {
 	t.Helper()

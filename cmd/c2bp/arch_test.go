@@ -21,6 +21,7 @@ var floors = []string{
 	"boolprog/bpexec",
 	"boolprog/refexec",
 	"boolprog/bpgen",
+	"boolprog/bptest",
 	"boolprog/chc",
 	"frontend/core",
 	"frontend/core/interp",
@@ -63,7 +64,7 @@ var doors = map[string]string{
 
 // testOnly are packages that serve the tests of others: no other code imports them.
 var testOnly = []string{
-	"boolprog/bpgen", "boolprog/refexec", "frontend/core/coregen", "frontend/cgen",
+	"boolprog/bpgen", "boolprog/bptest", "boolprog/refexec", "frontend/core/coregen", "frontend/cgen",
 	"drivers-samples/concrete", "drivers-samples/small", "drivers-samples/families",
 }
 

@@ -1,0 +1,32 @@
+// Package bptest makes graphs for the tests of those who work on graphs.
+package bptest
+
+import (
+	"testing"
+
+	"c2bp/boolprog"
+	"c2bp/source"
+)
+
+// Parsed is the graph of a program text.
+func Parsed(t testing.TB, text string) *boolprog.Graph {
+	t.Helper()
+	p, _, err := boolprog.Parse(source.NewFile("test.bp", []byte(text)), boolprog.ParseOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return Graph(t, p)
+}
+
+// Graph is the graph of a program, both of which must be sound.
+func Graph(t testing.TB, p *boolprog.Program) *boolprog.Graph {
+	t.Helper()
+	if _, err := boolprog.Check(p); err != nil {
+		t.Fatalf("%v\n%s", err, p)
+	}
+	g := boolprog.BuildGraph(p)
+	if err := g.Validate(); err != nil {
+		t.Fatalf("%v\n%s", err, p)
+	}
+	return g
+}
