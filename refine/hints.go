@@ -15,25 +15,43 @@ import (
 // with the conditions that they take. If guesses about one loop are enough, there are no
 // others.
 func (a *audit) hints(ctx context.Context, p *Path, r *reason) (map[int][]core.Expr, *reason) {
-	if hints, with := a.sufficient(ctx, p, r); with != nil {
+	g := a.guessing(p, r)
+	if hints, with := g.sufficient(ctx, r); with != nil {
 		return hints, with
 	}
 	hints := map[int][]core.Expr{}
-	heads := loops(p, r.from, r.to)
-	if len(heads) == 0 {
-		return hints, r
-	}
-	x := a.observe(p, heads, r.to)
-	for _, l := range heads {
-		l.hint(hints, a.guesses(x, l, p))
+	for i, l := range g.heads {
+		l.hint(hints, g.about(i))
 	}
 	return hints, r
 }
 
-// guesses is what may hold in every round of l.
-func (a *audit) guesses(x *execution, l *loop, p *Path) []core.Expr {
-	calls := a.observeCall(l, p)
-	return append(a.relations(x.t, l, calls, x.conds, p), a.shifted(calls)...)
+// guessing is the loops that a reason goes round, and what may hold in every round of each.
+type guessing struct {
+	*audit
+	path    *Path
+	heads   []*loop
+	x       *execution // nil if there are none
+	guesses [][]core.Expr
+}
+
+func (a *audit) guessing(p *Path, r *reason) *guessing {
+	g := &guessing{audit: a, path: p, heads: loops(p, r.from, r.to)}
+	if len(g.heads) > 0 {
+		g.x = a.observe(p, g.heads, r.to)
+	}
+	g.guesses = make([][]core.Expr, len(g.heads))
+	return g
+}
+
+// about is the guesses about loop i, which are found when they are first asked for.
+func (g *guessing) about(i int) []core.Expr {
+	if g.guesses[i] == nil {
+		l := g.heads[i]
+		calls := g.observeCall(l, g.path)
+		g.guesses[i] = append(append([]core.Expr{}, g.relations(g.x.t, l, calls, g.x.conds, g.path)...), g.shifted(calls)...)
+	}
+	return g.guesses[i]
 }
 
 // hint adds expressions to the hints, whenever the path comes to the head.
@@ -43,18 +61,12 @@ func (l *loop) hint(hints map[int][]core.Expr, es []core.Expr) {
 	}
 }
 
-// sufficient is guesses about one loop that are enough, and the reason with what they take;
-// nil if there are none.
-func (a *audit) sufficient(ctx context.Context, p *Path, r *reason) (map[int][]core.Expr, *reason) {
-	heads := loops(p, r.from, r.to)
-	if len(heads) == 0 {
-		return nil, nil
-	}
-	x := a.observe(p, heads, r.to)
-	for _, l := range slices.Backward(heads) {
-		guesses := a.guesses(x, l, p)
-		if kept, conds := a.enough(ctx, p, r, l, guesses); kept != nil {
-			a.log("    %d of %d guesses about %s are enough", len(kept), len(guesses), p.Steps[l.steps[0]].id())
+// sufficient is guesses about one loop that are enough for r, and r with what they take; nil
+// if there are none.
+func (g *guessing) sufficient(ctx context.Context, r *reason) (map[int][]core.Expr, *reason) {
+	for i, l := range slices.Backward(g.heads) {
+		if kept, conds := g.enough(ctx, g.path, r, l, g.about(i)); kept != nil {
+			g.log("    %d of %d guesses about %s are enough", len(kept), len(g.about(i)), g.path.Steps[l.steps[0]].id())
 			hints := map[int][]core.Expr{}
 			l.hint(hints, kept)
 			return hints, &reason{r.from, r.to, union(r.conds, conds)}
@@ -100,7 +112,7 @@ func (a *audit) provable(ctx context.Context, p *Path, x *execution) *reason {
 	if r.rounds(p) < visitsNeeded {
 		return nil
 	}
-	if _, with := a.sufficient(ctx, p, r); with == nil {
+	if _, with := a.guessing(p, r).sufficient(ctx, r); with == nil {
 		return nil
 	}
 	return r
