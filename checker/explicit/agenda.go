@@ -97,15 +97,7 @@ func ranks(p *zom.Proc) []int32 {
 	seen[p.Entry] = true
 	for len(stack) > 0 {
 		v := &stack[len(stack)-1]
-		in := &p.Code[v.pc]
-		succ := in.Targets
-		switch in.Op {
-		case zom.Return:
-			succ = nil
-		case zom.Jump, zom.Branch:
-		default:
-			succ = []int32{v.pc + 1}
-		}
+		succ := p.Code[v.pc].Next(v.pc)
 		if v.next == len(succ) {
 			last--
 			out[v.pc] = last

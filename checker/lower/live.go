@@ -131,7 +131,7 @@ func (l *liveness) solve(i int, exit zom.Bitset) []zom.Bitset {
 		for _, pc := range l.procs[i].order {
 			clear(now)
 			in := &code[pc]
-			for _, s := range successors(in, pc) {
+			for _, s := range in.Next(pc) {
 				now.Union(live[s])
 			}
 			l.before(in, now, exit)
@@ -150,22 +150,14 @@ func (l *liveness) before(in *zom.Instr, now, exit zom.Bitset) {
 		now.Clear(int(in.A))
 	case zom.Return:
 		now.Union(exit)
+	case zom.Spawn: // the process reads when it likes
+		now.Union(l.procs[in.B].reads)
 	case zom.Call:
 		callee := &l.procs[in.B]
 		for k := range now {
 			now[k] = now[k]&callee.through[k] | callee.reads[k]
 		}
 	}
-}
-
-func successors(in *zom.Instr, pc int32) []int32 {
-	switch in.Op {
-	case zom.Return:
-		return nil
-	case zom.Jump, zom.Branch:
-		return in.Targets
-	}
-	return []int32{pc + 1}
 }
 
 // slots computes the live slots in front of each instruction.
@@ -181,7 +173,7 @@ func (l *liveness) slots(i int) []zom.Bitset {
 		for _, pc := range l.procs[i].order {
 			clear(now)
 			in := &p.Code[pc]
-			for _, s := range successors(in, pc) {
+			for _, s := range in.Next(pc) {
 				now.Union(live[s])
 			}
 			l.effect(p, in, now)

@@ -233,3 +233,25 @@ func (x *search) from() {
 	}
 	x.m.Pop()
 }
+
+// What a process reads that is to be spawned is live in front of that, though the one that
+// spawns it writes it behind.
+func TestSpawnedProcessesKeepGlobalsLive(t *testing.T) {
+	p := &zom.Program{
+		Globals: []zom.Slot{{Name: "g"}},
+		Procs: []*zom.Proc{
+			{Name: "main", Slots: []zom.Slot{{Name: "b"}}, Scratch: 1, Code: []zom.Instr{
+				{Op: zom.Spawn, B: 1}, {Op: zom.Const, A: 0}, {Op: zom.SetGlobal, A: 0, B: 0}, {Op: zom.Return},
+			}},
+			{Name: "other", Slots: []zom.Slot{{Name: "b"}}, Scratch: 1, Code: []zom.Instr{
+				{Op: zom.Global, A: 0, B: 0}, {Op: zom.Assert, A: 0}, {Op: zom.Return},
+			}},
+		},
+	}
+	live(p)
+	for pc, want := range []bool{true, false, false, false} {
+		if got := p.Procs[0].Globals[pc].Has(0); got != want {
+			t.Errorf("in front of instruction %d: live %v, want %v", pc, got, want)
+		}
+	}
+}

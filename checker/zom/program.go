@@ -118,6 +118,17 @@ type Instr struct {
 	Targets []int32
 }
 
+// Next is where control can go from an instruction at pc, but into a callee.
+func (in *Instr) Next(pc int32) []int32 {
+	switch in.Op {
+	case Return:
+		return nil
+	case Jump, Branch:
+		return in.Targets
+	}
+	return []int32{pc + 1}
+}
+
 // Bitset is a set of small numbers.
 type Bitset []uint64
 

@@ -69,16 +69,9 @@ func (p *Program) validateProc(proc *Proc) error {
 
 func (p *Program) validateInstr(proc *Proc, pc int) error {
 	in := &proc.Code[pc]
-	next := in.Targets
-	switch in.Op {
-	case Return:
-		return nil
-	case Jump, Branch:
-		if len(next) == 0 || in.Op == Branch && len(next) != 2 {
-			return fmt.Errorf("%d targets", len(next))
-		}
-	default:
-		next = []int32{int32(pc + 1)}
+	next := in.Next(int32(pc))
+	if in.Op == Jump && len(next) == 0 || in.Op == Branch && len(next) != 2 {
+		return fmt.Errorf("%d targets", len(next))
 	}
 	for _, t := range next {
 		if t < 0 || int(t) >= len(proc.Code) {
