@@ -135,13 +135,12 @@ func (t Target) met(s Solution) bool {
 	return s.Reached(t.Point)
 }
 
-// explainFound explains the failures that an engine found. The explicit one may have come to
-// a limit, err: they are there all the same, and what is left open has the limit for a
-// reason. (The symbolic one, at its limit, has no memory left for traces; and those who
-// refine abstractions take a trace for a sign that the rest was decided.)
+// explainFound explains the failures that an engine found, also if it came to a limit, err,
+// that leaves it traces: they are there all the same, and what is left open has the limit
+// for a reason.
 func (a *Analysis) explainFound(ctx context.Context, err error, failing []int, aside func(site int) bool) error {
 	var limit *LimitError
-	if err != nil && (a.Engine != explicitEngine{}.Name() || !errors.As(err, &limit)) {
+	if err != nil && !(errors.As(err, &limit) && limit.Traces) {
 		return err
 	}
 	if e := a.explain(ctx, failing, aside); e != nil {

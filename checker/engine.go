@@ -32,7 +32,10 @@ type Settings struct {
 }
 
 // LimitError says that a resource was used up.
-type LimitError struct{ What string }
+type LimitError struct {
+	What   string
+	Traces bool // there is enough left for traces to what was found
+}
 
 func (e *LimitError) Error() string { return e.What }
 

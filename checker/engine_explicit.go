@@ -24,7 +24,7 @@ func (explicitEngine) Solve(ctx context.Context, g *boolprog.Graph, settings Set
 	s, err := explicit.Solve(ctx, g, explicit.Options{HeapPath: settings.HeapPath, WholeStates: settings.WholeStates})
 	var path *explicit.PathError
 	if errors.As(err, &path) {
-		err = &LimitError{path.Error()}
+		err = &LimitError{What: path.Error(), Traces: true}
 	}
 	return explicitSolution{s}, err
 }

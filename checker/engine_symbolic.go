@@ -68,7 +68,7 @@ func (s symbolicSolution) wrap(t *symbolic.Trace, err error) (Trace, error) {
 // limited words the error of a limit.
 func (s symbolicSolution) limited(err error) error {
 	if errors.Is(err, bdd.ErrNodeLimit) {
-		return &LimitError{fmt.Sprintf("limit of %d BDD nodes reached", s.settings.Nodes)}
+		return &LimitError{What: fmt.Sprintf("limit of %d BDD nodes reached", s.settings.Nodes)}
 	}
 	return err
 }

@@ -39,6 +39,19 @@ func (g *engine) legsTo(id int32, want need) []leg {
 	}
 }
 
+// distance is how many nodes are on a way to a node, by the first parts of merged ones.
+func (g *engine) distance(id int32) (n int) {
+	for id != nowhere {
+		id = g.part(id, nil)
+		n++
+		at := &g.nodes[id]
+		if id = at.parent; id == nowhere && at.root.witness != nil {
+			id = at.root.witness.node
+		}
+	}
+	return n
+}
+
 // back goes back from a node to the start of its root, and tells what is needed there.
 func (g *engine) back(id int32, want need) (leg, need) {
 	l := leg{inside: map[int32]need{}}

@@ -24,11 +24,7 @@ func (g *engine) callee(node int32) int { return int(g.instruction(node).B) }
 func (g *engine) match(e *edge, t *trie) {
 	g.count.lookups++
 	for t.labelled {
-		w := g.find(e, t.label)
-		name, fresh := e.rename(w, g.kindAt(e, t.label))
-		if fresh {
-			e.cells = append(e.cells, w)
-		}
+		name := e.name(g.find(e, t.label), g.kindAt(e, t.label))
 		e.verified++
 		next := t.child(name)
 		if next == nil {

@@ -69,11 +69,7 @@ func (g *engine) readParams(e *edge, r *root) {
 			continue
 		}
 		at := spot{param: true, Loc: zom.Loc{Index: int32(i)}}
-		w := g.find(e, at)
-		name, fresh := e.rename(w, p.Slots[i].Kind)
-		if fresh {
-			e.cells = append(e.cells, w)
-		}
+		name := e.name(g.find(e, at), p.Slots[i].Kind)
 		r.extend(at, name)
 		g.recall(r, read{at, name})
 		e.verified++

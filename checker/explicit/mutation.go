@@ -32,7 +32,7 @@ func (g *engine) peek(r *root, at zom.Loc) (zom.Word, *root) {
 		}
 		e := r.witness
 		if e == nil {
-			return g.initial(r, at), r
+			return g.initial(at), r
 		}
 		if at.Obj < 0 && -at.Obj > zom.Word(len(e.cells)) {
 			return zom.Absent, r

@@ -9,7 +9,7 @@ import (
 // This file defines roots: invocations of procedures that cannot be told apart by what
 // they have read, with what they read (the pattern) and what came of them (the effects).
 
-// place is what a pattern speaks of: a parameter, a global, or a field of a cell.
+// spot is what a pattern speaks of: a parameter, a global, or a field of a cell.
 type spot struct {
 	param bool
 	zom.Loc
@@ -100,6 +100,15 @@ func (e *edge) rename(w zom.Word, kind zom.Kind) (name zom.Word, fresh bool) {
 	return -zom.Word(len(e.cells) + 1), true
 }
 
+// name is what the callee of e calls a word, from now on if it is a cell that is met first.
+func (e *edge) name(w zom.Word, kind zom.Kind) zom.Word {
+	name, fresh := e.rename(w, kind)
+	if fresh {
+		e.cells = append(e.cells, w)
+	}
+	return name
+}
+
 // translate is where the node of e finds what the callee has at a place.
 func (e *edge) translate(at zom.Loc) zom.Loc {
 	if at.Obj != zom.Null {
@@ -180,7 +189,7 @@ func (g *engine) entry(r *root, at zom.Loc) zom.Word {
 		g.climb = append(g.climb, level{r, at})
 		e := r.witness
 		if e == nil {
-			w = g.initial(r, at)
+			w = g.initial(at)
 			break
 		}
 		at = e.translate(at)
@@ -200,11 +209,7 @@ func (g *engine) entry(r *root, at zom.Loc) zom.Word {
 		}
 		if e := l.root.witness; e != nil {
 			kind, _ := g.typeOf(l.root, l.at)
-			name, fresh := e.rename(w, kind)
-			if fresh {
-				e.cells = append(e.cells, w)
-			}
-			w = name
+			w = e.name(w, kind)
 		}
 		g.learn(l.root, l.at, w)
 	}
@@ -212,4 +217,4 @@ func (g *engine) entry(r *root, at zom.Loc) zom.Word {
 }
 
 // initial is what a global holds when the program starts.
-func (g *engine) initial(_ *root, at zom.Loc) zom.Word { return g.prog.Globals[at.Index].Init }
+func (g *engine) initial(at zom.Loc) zom.Word { return g.prog.Globals[at.Index].Init }

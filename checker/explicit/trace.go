@@ -52,32 +52,29 @@ func (s *Solution) node(t Target) int32 {
 }
 
 // Trace returns a trace to the target to which the way found is the shortest, a call that
-// is stepped over counting one; of several, to the first. If none can be met, it is nil.
-func (s *Solution) Trace(_ context.Context, targets []Target) (*Trace, error) {
+// is stepped over counting one; of several, to the first. If none can be met, it is nil. It
+// fails with ctx.Err(), or an *InternalError.
+func (s *Solution) Trace(ctx context.Context, targets []Target) (*Trace, error) {
 	best, length := nowhere, 0
-	var legs []leg
 	for i, t := range targets {
 		id := s.node(t)
 		if id == nowhere {
 			continue
 		}
-		way := s.engine.legsTo(id, s.engine.wanted(id, t.Goal, t.Node))
-		n := 0
-		for _, l := range way {
-			n += len(l.path)
-		}
-		if best == nowhere || n < length {
-			best, length, legs = i, n, way
+		if n := s.engine.distance(id); best == nowhere || n < length {
+			best, length = i, n
 		}
 	}
 	if best == nowhere {
 		return nil, nil
 	}
-	return s.newTrace(legs, 0, best)
+	t := targets[best]
+	id := s.node(t)
+	return s.newTrace(ctx, s.engine.legsTo(id, s.engine.wanted(id, t.Goal, t.Node)), 0, best)
 }
 
 // newTrace executes legs and shows those from first on.
-func (s *Solution) newTrace(legs []leg, first, target int) (*Trace, error) {
+func (s *Solution) newTrace(ctx context.Context, legs []leg, first, target int) (*Trace, error) {
 	t := &Trace{s: s, legs: legs, target: target}
 	g := s.engine
 	named := 0
@@ -95,6 +92,9 @@ func (s *Solution) newTrace(legs []leg, first, target int) (*Trace, error) {
 			}
 			if v.at == len(v.path)-1 {
 				break
+			}
+			if ctx.Err() != nil {
+				return nil, ctx.Err()
 			}
 			if err := v.advance(); err != nil {
 				return nil, err
@@ -133,7 +133,7 @@ func (t *Trace) Points() []Point {
 
 // Expand is what happens inside the call of step i, which must be collapsed. Objects that
 // are made inside may have other names there than behind the call.
-func (t *Trace) Expand(_ context.Context, i int) (*Trace, error) {
+func (t *Trace) Expand(ctx context.Context, i int) (*Trace, error) {
 	if i < 0 || i >= len(t.steps) || !t.steps[i].Collapsed {
 		return nil, fmt.Errorf("step %d is not a collapsed call", i)
 	}
@@ -144,7 +144,7 @@ func (t *Trace) Expand(_ context.Context, i int) (*Trace, error) {
 	inner, _ := t.s.engine.back(n.exit, outer.inside[after])
 	inner.edge = n.call
 	legs := append(t.legs[:m.leg:m.leg], leg{outer.edge, outer.path[:m.at+2], outer.needs[:m.at+2], outer.inside}, inner)
-	return t.s.newTrace(legs, len(legs)-1, 0)
+	return t.s.newTrace(ctx, legs, len(legs)-1, 0)
 }
 
 // step shows the statement that v is at.
