@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"reflect"
 	"slices"
 	"testing"
 )
@@ -357,6 +358,49 @@ func checkCover(t *testing.T, m *Manager, f Ref) {
 				t.Fatalf("cube %d of %s is not prime", i, m.String(f))
 			}
 		}
+	}
+}
+
+// A cover within a bound is the cover, or there is none.
+func TestCoverWithin(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 7))
+	m := New(6, Options{})
+	within := 0
+	for range 300 {
+		f := False
+		for range rng.IntN(8) {
+			f = m.Xor(f, m.And(m.Var(rng.IntN(6)), m.Var(rng.IntN(6))))
+		}
+		cubes, most := m.Cover(f), rng.IntN(41)-1
+		literals := 0
+		for _, c := range cubes {
+			literals += len(c)
+		}
+		got, ok := m.CoverWithin(f, most)
+		if ok != (literals <= most) || ok && !reflect.DeepEqual(got, cubes) {
+			t.Fatalf("the cover of %s has %d literals; within %d: %v, %v", m.String(f), literals, most, got, ok)
+		}
+		if ok {
+			within++
+		}
+	}
+	if within < 50 || within > 250 {
+		t.Errorf("%d of 300 covers are within their bound", within)
+	}
+}
+
+// That a cover of 2^59 cubes is too long is found out at once.
+func TestCoverWithinOfParity(t *testing.T) {
+	m := New(60, Options{})
+	f := False
+	for l := range 60 {
+		f = m.Xor(f, m.Var(l))
+	}
+	if cubes, ok := m.CoverWithin(f, 1000); ok {
+		t.Errorf("%d cubes", len(cubes))
+	}
+	if m.Size() > 10_000 {
+		t.Errorf("%d nodes", m.Size())
 	}
 }
 

@@ -1,32 +1,60 @@
 package bdd
 
+import (
+	"math"
+	"slices"
+)
+
 // Cover writes f as a disjunction of conjunctions of literals: every conjunction
 // is a prime implicant of f and none can be left out (an irredundant cover, Minato
 // 1993). False is the empty cover, True the one empty conjunction. The order of
 // the result depends on f and the order of the variables alone. A cover can be exponentially larger than f.
 func (m *Manager) Cover(f Ref) [][]Literal {
-	c := coverer{m: m, memo: map[[2]Ref]cover{}}
-	return c.between(f, f).cubes
+	cubes, _ := m.CoverWithin(f, math.MaxInt)
+	return cubes
 }
 
-// cover is a list of cubes and the function it stands for.
+// CoverWithin is Cover if that has at most so many literals. If it has more, ok is false,
+// and what it takes to find that out is bounded by their number, whatever the cover is like.
+func (m *Manager) CoverWithin(f Ref, literals int) (cubes [][]Literal, ok bool) {
+	c := coverer{m: m, most: literals, memo: map[[2]Ref]*cover{}}
+	all := c.between(f, f)
+	if all == nil || all.literals > literals {
+		return nil, false
+	}
+	return all.list(nil, nil), true
+}
+
+// cover is a disjunction of conjunctions, those of v & one, !v & zero and rest, and the
+// function it stands for. Parts of it are shared: it takes less memory than a list of cubes.
 type cover struct {
-	cubes [][]Literal
-	fn    Ref
+	v               int
+	one, zero, rest *cover // nil in the constants
+	fn              Ref
+	cubes, literals int
 }
 
+// The covers of the constants.
+var (
+	never  = &cover{fn: False}
+	always = &cover{fn: True, cubes: 1}
+)
+
+// coverer makes covers of at most so many literals.
 type coverer struct {
 	m    *Manager
-	memo map[[2]Ref]cover
+	most int
+	memo map[[2]Ref]*cover
 }
 
-// between finds a cover of some function that is implied by must and implies may.
-func (c *coverer) between(must, may Ref) cover {
+// between finds a cover of some function that is implied by must and implies may; nil if
+// it, or a part of it, has too many literals.
+func (c *coverer) between(must, may Ref) *cover {
 	switch {
 	case must == False:
-		return cover{nil, False}
+		return never
 	case may == True:
-		return cover{[][]Literal{nil}, True}
+		return always
 	}
 	key := [2]Ref{must, may}
 	if r, ok := c.memo[key]; ok {
@@ -37,24 +65,39 @@ func (c *coverer) between(must, may Ref) cover {
 	must0, must1 := m.cofactors(must, level)
 	may0, may1 := m.cofactors(may, level)
 	// What only the one cofactor may contain needs the literal; the rest does not.
-	with0 := c.between(m.Diff(must0, may1), may0)
-	with1 := c.between(m.Diff(must1, may0), may1)
-	left := m.Or(m.Diff(must0, with0.fn), m.Diff(must1, with1.fn))
-	free := c.between(left, m.And(may0, may1))
-
-	v := int(m.varAt[level])
-	r := cover{fn: m.Or(m.mk(level, with0.fn, with1.fn), free.fn)}
-	r.cubes = append(r.cubes, prefix(Literal{v, true}, with1.cubes)...)
-	r.cubes = append(r.cubes, prefix(Literal{v, false}, with0.cubes)...)
-	r.cubes = append(r.cubes, free.cubes...)
+	zero := c.between(m.Diff(must0, may1), may0)
+	if zero == nil {
+		return nil
+	}
+	one := c.between(m.Diff(must1, may0), may1)
+	if one == nil {
+		return nil
+	}
+	left := m.Or(m.Diff(must0, zero.fn), m.Diff(must1, one.fn))
+	rest := c.between(left, m.And(may0, may1))
+	if rest == nil {
+		return nil
+	}
+	r := &cover{v: int(m.varAt[level]), one: one, zero: zero, rest: rest}
+	r.cubes = one.cubes + zero.cubes + rest.cubes
+	r.literals = one.cubes + one.literals + zero.cubes + zero.literals + rest.literals
+	if r.literals > c.most {
+		return nil
+	}
+	r.fn = m.Or(m.mk(level, zero.fn, one.fn), rest.fn)
 	c.memo[key] = r
 	return r
 }
 
-func prefix(l Literal, cubes [][]Literal) [][]Literal {
-	out := make([][]Literal, len(cubes))
-	for i, c := range cubes {
-		out[i] = append([]Literal{l}, c...)
+// list appends to cubes those of c, each behind the literals of prefix.
+func (c *cover) list(cubes [][]Literal, prefix []Literal) [][]Literal {
+	switch c {
+	case never:
+		return cubes
+	case always:
+		return append(cubes, slices.Clone(prefix))
 	}
-	return out
+	cubes = c.one.list(cubes, append(prefix, Literal{c.v, true}))
+	cubes = c.zero.list(cubes, append(prefix, Literal{c.v, false}))
+	return c.rest.list(cubes, prefix)
 }

@@ -88,6 +88,10 @@ func (m *Manager) Eval(f Ref, val func(level int) bool) bool {
 	return f == True
 }
 
+// Tested is the variable that f tests first, in the order of now, as it is named. f is no
+// constant.
+func (m *Manager) Tested(f Ref) int { return int(m.varAt[m.nodes[f].level]) }
+
 // NodeCount is the number of distinct nodes of the functions together, constants
 // left out.
 func (m *Manager) NodeCount(fs ...Ref) int {

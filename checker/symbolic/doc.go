@@ -12,7 +12,7 @@
 //	flows ── hyperedges.go ──▶ what occurs together ── force.go ──▶ order of the variables
 //	flows ── live.go ──▶ live variables ── transfer.go ──▶ edges with relations
 //	edges ── solve.go ──▶ path edges, summaries
-//	path edges ── valuations.go ──▶ formulas over names
+//	path edges ── valuations.go, phrase.go ──▶ formulas over names
 //	path edges ── rings.go ──▶ rings ── path.go ──▶ path ── trace.go ──▶ Trace
 //	Trace ── replay.go, execute.go ──▶ checked Trace
 //

@@ -11,9 +11,18 @@ import (
 
 // This file compares PathEdges with brute force.
 
-// agreeOnEdges asks the formula of a node about pairs of valuations: those of path
+// agreeOnEdges asks the formulas of a node about pairs of valuations: those of path
 // edges, these with one bit turned around, and random ones.
 func agreeOnEdges(s *Solution, at Point, edges []bpexec.Edge, rng *rand.Rand) error {
+	for _, s.opts.diagrams = range []bool{false, true} {
+		if err := agreeOnForm(s, at, edges, rng); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func agreeOnForm(s *Solution, at Point, edges []bpexec.Edge, rng *rand.Rand) error {
 	e, err := s.PathEdges(context.Background(), at)
 	if err != nil {
 		return err

@@ -19,5 +19,6 @@ const (
 	deafClauses             // enforce clauses make nothing live but at the entry
 	halfRings               // rings take the second way out of a branch at odd distances only
 	timeless                // PathEdges does not tell what held at the entry
+	oneOfLevel              // a decision diagram is written as if all its nodes of a level were one
 	mutations               // their number
 )

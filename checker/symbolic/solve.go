@@ -17,6 +17,7 @@ type Options struct {
 	WayOnly   bool   // traces show no values, which take long to find out in a large program
 	Start     *Order // where the order of the variables begins; nil is to choose one
 
+	diagrams     bool     // for the tests: path edges are written as decision diagrams, however small
 	mutation     mutation // for the tests: a rule to break
 	collectEach  bool     // for the tests: collect garbage at every safe point
 	order        ordering // for the tests: instead of force

@@ -48,9 +48,15 @@ func (s *Solution) Valuations(ctx context.Context, p Point) (e boolprog.Expr, er
 // parameters that no statement of the procedure and none of its callees writes are what
 // they were at the entry, live or not. A global that a local hides does not occur.
 //
-// The form is a disjunction of conjunctions of literals or the negation of one,
-// whichever is shorter, conjoined with v == 'v for what is not written. It fails like
-// Solve.
+// The form is a disjunction of conjunctions of literals or the negation of one, whichever
+// is shorter, where that is short. Else it is the decision diagram,
+//
+//	v & A | !v & B
+//
+// for each node, and A or B, being formulas of nodes below, are the same pointers wherever
+// they occur: the formula is no larger than the diagram, but what walks over it has to
+// remember where it has been. Either is conjoined with v == 'v for what is not written. It
+// fails like Solve.
 func (s *Solution) PathEdges(ctx context.Context, p Point) (e boolprog.Expr, err error) {
 	err = s.within(ctx, func() {
 		q := s.procs[p.Proc]
@@ -78,7 +84,7 @@ func (s *Solution) PathEdges(ctx context.Context, p Point) (e boolprog.Expr, err
 			e = &boolprog.Const{Val: false}
 			return
 		}
-		e = s.shorter(set, refs)
+		e = s.phrasing(refs).formula(set)
 		for _, name := range kept {
 			same := &boolprog.Binary{Op: boolprog.Eq, X: &boolprog.Ref{Name: name}, Y: &boolprog.Ref{Name: name, Next: true}}
 			e = conjunction(e, same)
@@ -98,50 +104,4 @@ func (s *Solution) unwritten(p *proc) bitset {
 		set.minus(s.live.writes(written, p.graph.Index, v))
 	}
 	return set
-}
-
-// shorter is set or the negation of its complement, as formulas.
-func (s *Solution) shorter(set bdd.Ref, refs map[int]*boolprog.Ref) boolprog.Expr {
-	yes, no := s.m.Cover(set), s.m.Cover(s.m.Not(set))
-	if literals(no) < literals(yes) {
-		return &boolprog.Not{X: disjunction(no, refs)}
-	}
-	return disjunction(yes, refs)
-}
-
-// literals counts those of the cubes.
-func literals(cubes [][]bdd.Literal) (n int) {
-	for _, c := range cubes {
-		n += len(c)
-	}
-	return n
-}
-
-// disjunction is that of the cubes; refs are by level.
-func disjunction(cubes [][]bdd.Literal, refs map[int]*boolprog.Ref) boolprog.Expr {
-	var or boolprog.Expr = &boolprog.Const{Val: false}
-	for i, c := range cubes {
-		var and boolprog.Expr = &boolprog.Const{Val: true}
-		for _, l := range c {
-			var lit boolprog.Expr = refs[l.Level]
-			if !l.Val {
-				lit = &boolprog.Not{X: lit}
-			}
-			and = conjunction(and, lit)
-		}
-		if i == 0 {
-			or = and
-		} else {
-			or = &boolprog.Binary{Op: boolprog.Or, X: or, Y: and}
-		}
-	}
-	return or
-}
-
-// conjunction is x & y, y alone if x is 1.
-func conjunction(x, y boolprog.Expr) boolprog.Expr {
-	if c, ok := x.(*boolprog.Const); ok && c.Val {
-		return y
-	}
-	return &boolprog.Binary{Op: boolprog.And, X: x, Y: y}
 }
