@@ -97,14 +97,19 @@ func (a *app) runAudit(parent context.Context, names []string, f *auditFlags) er
 	defer stop()
 	var watch stopwatch
 	var latest interim
-	o, err := guarded(ctx, a.grace, func() (*refine.Outcome, error) { return a.audit(ctx, names, f, &watch, &latest) })
+	done, err := guarded(ctx, a.grace, func() (audited, error) { return a.audit(ctx, names, f, &watch, &latest) })
 	var reason stopped
 	if errors.As(err, &reason) {
-		o, err = latest.outcome(string(reason)), nil
+		o := latest.outcome(string(reason))
+		done, err = audited{o, f.noCertificate(o.Result, reason)}, nil
 	}
 	if err != nil {
 		return err
 	}
+	if done.noCertificate != nil {
+		fmt.Fprintf(a.stderr, "c2bp: no certificate: %v\n", done.noCertificate)
+	}
+	o := done.Outcome
 	if err := f.writeHarnesses(o); err != nil {
 		return err
 	}
@@ -147,11 +152,17 @@ func iterationsOf(o *refine.Outcome) (list []report.Iteration) {
 	return list
 }
 
+// audited is what an audit has found.
+type audited struct {
+	*refine.Outcome
+	noCertificate error // why the certificate that was asked for is not written; or nil
+}
+
 // audit reads the C files called names and decides them.
-func (a *app) audit(ctx context.Context, names []string, f *auditFlags, watch *stopwatch, latest *interim) (*refine.Outcome, error) {
+func (a *app) audit(ctx context.Context, names []string, f *auditFlags, watch *stopwatch, latest *interim) (done audited, err error) {
 	unit, _, err := a.load(ctx, names, &f.abstractFlags, watch)
 	if err != nil {
-		return nil, err
+		return done, err
 	}
 	defer watch.phase("audit")()
 	opts := refine.Options{
@@ -163,13 +174,13 @@ func (a *app) audit(ctx context.Context, names []string, f *auditFlags, watch *s
 	}
 	if !f.noRun {
 		if opts.Files, err = a.readAll(ctx, names); err != nil {
-			return nil, err
+			return done, err
 		}
 		opts.Harness = &harness.Options{Frontend: f.frontend}
 	}
 	if f.saveBP != "" {
 		if err := os.MkdirAll(f.saveBP, 0o777); err != nil {
-			return nil, &outputError{err}
+			return done, &outputError{err}
 		}
 		opts.Save = func(iteration int, p *boolprog.Program) error {
 			name := filepath.Join(f.saveBP, fmt.Sprintf("iteration%03d.bp", iteration))
@@ -182,9 +193,8 @@ func (a *app) audit(ctx context.Context, names []string, f *auditFlags, watch *s
 	if f.verbose {
 		opts.Log = func(format string, args ...any) { fmt.Fprintf(a.stderr, format+"\n", args...) }
 	}
-	o, err := refine.Audit(ctx, unit.Program, opts)
-	if err != nil {
-		return nil, err
+	if done.Outcome, err = refine.Audit(ctx, unit.Program, opts); err == nil {
+		done.noCertificate, err = f.writeCertificate(ctx, unit.Program, done.Outcome)
 	}
-	return o, a.writeCertificate(ctx, f.certificate, unit.Program, o)
+	return done, err
 }

@@ -128,27 +128,35 @@ func certifyError(r *certificate.Report) error {
 	return noTrue(exitUnknown)
 }
 
-// writeCertificate writes to the file called name why the program is safe; "" is none. If
-// the outcome is not TRUE, there is nothing to write.
-func (a *app) writeCertificate(ctx context.Context, name string, prog *core.Program, o *refine.Outcome) error {
-	if name == "" {
+// noCertificate is why there is none, if one was asked for: the verdict is not TRUE, or what
+// stopped the audit.
+func (f *auditFlags) noCertificate(r *verdict.Result, reason error) error {
+	switch {
+	case f.certificate == "":
 		return nil
+	case r.Verdict != verdict.True:
+		return fmt.Errorf("the verdict is %v", r.Verdict)
 	}
-	if o.Result.Verdict != verdict.True {
-		fmt.Fprintf(a.stderr, "c2bp: no certificate: the verdict is %v\n", o.Result.Verdict)
-		return nil
+	return reason
+}
+
+// writeCertificate writes why the program is safe to the file that the user named, if there
+// is to be one. Where there is nothing to write, or no more time to write it, none tells
+// why, and the verdict stands.
+func (f *auditFlags) writeCertificate(ctx context.Context, prog *core.Program, o *refine.Outcome) (none, err error) {
+	if f.certificate == "" || o.Result.Verdict != verdict.True {
+		return f.noCertificate(o.Result, nil), nil
 	}
 	var parts []extract.Part
 	for _, p := range o.Proof {
 		parts = append(parts, extract.Part{Analysis: p.Analysis, Predicates: p.Predicates})
 	}
 	proof, err := extract.Proof(ctx, prog, parts)
-	if err != nil && ctx.Err() != nil { // the verdict stands
-		fmt.Fprintf(a.stderr, "c2bp: no certificate: %v\n", context.Cause(ctx))
-		return nil
+	if err != nil && ctx.Err() != nil {
+		return context.Cause(ctx), nil
 	}
 	if err != nil {
-		return err
+		return nil, err
 	}
 	proof.Annotate(func(e core.Expr) string {
 		if from, ok := o.Origin(e); ok {
@@ -158,10 +166,13 @@ func (a *app) writeCertificate(ctx context.Context, name string, prog *core.Prog
 	})
 	var text bytes.Buffer
 	if err := proof.Write(&text); err != nil {
-		return err
+		return nil, err
 	}
-	if err := os.WriteFile(name, text.Bytes(), 0o666); err != nil {
-		return &outputError{err}
+	if ctx.Err() != nil { // it may have been said already that there is no certificate
+		return context.Cause(ctx), nil
 	}
-	return nil
+	if err := os.WriteFile(f.certificate, text.Bytes(), 0o666); err != nil {
+		return nil, &outputError{err}
+	}
+	return nil, nil
 }
