@@ -142,12 +142,12 @@ func (c *Certificate) fitProcedure(prog *core.Program, p *Procedure) error {
 	if len(p.Invariants) != len(q.Nodes) {
 		return mismatch(q.Name, "%d invariants for %d nodes", len(p.Invariants), len(q.Nodes))
 	}
-	scope := c.Scope(p)
+	scope, seen := c.Scope(p), map[*Formula]bool{}
 	for i, f := range p.Invariants {
 		if f == nil {
 			return mismatch(q.NodeID(i), "no invariant")
 		}
-		if err := f.fit(scope); err != nil {
+		if err := f.fit(scope, seen); err != nil {
 			return mismatch(q.NodeID(i), "%v", err)
 		}
 	}

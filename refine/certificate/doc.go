@@ -28,6 +28,20 @@
 // when the procedure was entered: so the invariant of the return node is a summary, and
 // tells what a call does to its caller.
 //
+// Invariants may have parts in common, and a [Formula] is a graph: without sharing, what a
+// decision diagram of some hundred nodes says can be gigabytes. In the text, behind
+// the predicates of a procedure, (formula f0 F) gives the formula F a name, which stands for
+// it from there to the end of the procedure:
+//
+//	(procedure main
+//	  (predicate p0 …) (predicate p1 …) (predicate p2 …)
+//	  (formula f0 (or (and p0 (not p1)) (and p1 (not p0))))
+//	  (node 0 (iff p2 f0))
+//	  (node 1 (and p2 f0))
+//
+// What is written so is what occurs several times and is long; what is read may give a name
+// to anything.
+//
 // # What is proved
 //
 // [Validate] asks the prover one question for each of these; Iₙ is the invariant of node n
@@ -70,6 +84,7 @@
 // certificate is valid for it or is not, like any other.
 //
 // Files: doc.go, certificate.go, proof.go, formula.go and expression.go say what a
-// certificate is; write.go and read.go, on sexpr.go and readexpr.go, are its text;
-// validate.go, activation.go, step.go, call.go and memory.go the conditions. Package extract makes certificates of what the checker found.
+// certificate is; write.go and writeformula.go write its text, read.go, readformula.go and
+// readexpr.go read it, on sexpr.go; validate.go, activation.go, step.go, call.go and
+// memory.go are the conditions. Package extract makes certificates of what the checker found.
 package certificate

@@ -1,5 +1,7 @@
 package certificate
 
+import "c2bp/logic"
+
 // rules are those that Break breaks.
 var rules = map[string]func(*mutations){
 	"entry of main":         func(m *mutations) { m.skipEntry = true },
@@ -27,4 +29,9 @@ func (o Options) Break(names ...string) Options {
 		rules[n](&o.mutate)
 	}
 	return o
+}
+
+// Under is f as a term, with these terms for the predicates.
+func (f *Formula) Under(t *logic.Table, now, entry func(int) *logic.Term) *logic.Term {
+	return f.under(t, reading{now, entry})
 }

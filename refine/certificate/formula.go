@@ -21,7 +21,10 @@ const (
 	Held     // (entry p): it held when the procedure was entered
 )
 
-// Formula is a Boolean combination of predicates.
+// Formula is a Boolean combination of predicates: a directed graph without cycles, for what
+// occurs several times may be one Formula, in several invariants, too. Written out as a tree
+// it can be exponentially larger, so whatever walks over it remembers where it has been.
+// Formulas are not changed once they are made.
 type Formula struct {
 	Op   Op
 	Args []*Formula
@@ -35,8 +38,12 @@ func False() *Formula { return &Formula{Op: Or} }
 // IsFalse reports whether f is the constant.
 func (f *Formula) IsFalse() bool { return f.Op == Or && len(f.Args) == 0 }
 
-// fit checks that f is over the predicates in scope.
-func (f *Formula) fit(scope []*Predicate) error {
+// fit checks that f is over the predicates in scope. What is in seen does, and what does
+// is added.
+func (f *Formula) fit(scope []*Predicate, seen map[*Formula]bool) error {
+	if seen[f] {
+		return nil
+	}
 	args := -1
 	switch f.Op {
 	case And, Or:
@@ -59,10 +66,11 @@ func (f *Formula) fit(scope []*Predicate) error {
 		return fmt.Errorf("%d operands, want %d", len(f.Args), args)
 	}
 	for _, x := range f.Args {
-		if err := x.fit(scope); err != nil {
+		if err := x.fit(scope, seen); err != nil {
 			return err
 		}
 	}
+	seen[f] = true
 	return nil
 }
 
@@ -74,23 +82,62 @@ type reading struct {
 
 // under is f under a reading.
 func (f *Formula) under(t *logic.Table, r reading) *logic.Term {
+	return newTerms(t, r).of(f)
+}
+
+// terms are formulas under one reading.
+type terms struct {
+	table *logic.Table
+	reading
+	done map[*Formula]*logic.Term
+	atom map[[2]int]*logic.Term // by Op and Pred
+}
+
+func newTerms(t *logic.Table, r reading) *terms {
+	return &terms{t, r, map[*Formula]*logic.Term{}, map[[2]int]*logic.Term{}}
+}
+
+func (r *terms) of(f *Formula) *logic.Term {
+	if t := r.done[f]; t != nil {
+		return t
+	}
+	t := r.make(f)
+	r.done[f] = t
+	return t
+}
+
+func (r *terms) make(f *Formula) *logic.Term {
+	t := r.table
 	switch f.Op {
-	case Holds:
-		return r.now(f.Pred)
-	case Held:
-		return r.entry(f.Pred)
+	case Holds, Held:
+		return r.predicate(f)
 	case Not:
-		return t.Not(f.Args[0].under(t, r))
+		return t.Not(r.of(f.Args[0]))
 	case Iff:
-		x, y := f.Args[0].under(t, r), f.Args[1].under(t, r)
+		x, y := r.of(f.Args[0]), r.of(f.Args[1])
 		return t.Or(t.And(x, y), t.And(t.Not(x), t.Not(y)))
 	}
 	args := make([]*logic.Term, len(f.Args))
 	for i, x := range f.Args {
-		args[i] = x.under(t, r)
+		args[i] = r.of(x)
 	}
 	if f.Op == And {
 		return t.And(args...)
 	}
 	return t.Or(args...)
+}
+
+// predicate reads each predicate once: its weakest precondition takes long.
+func (r *terms) predicate(f *Formula) *logic.Term {
+	key := [2]int{int(f.Op), f.Pred}
+	if t := r.atom[key]; t != nil {
+		return t
+	}
+	read := r.now
+	if f.Op == Held {
+		read = r.entry
+	}
+	t := read(f.Pred)
+	r.atom[key] = t
+	return t
 }

@@ -41,6 +41,9 @@ type reader struct {
 	vars map[string]*core.Var // in scope
 	proc *core.Proc           // nil for the global section
 	pred map[string]int       // predicates in scope, by name
+
+	formulas map[string]*defined // in scope, by name
+	depth    int                 // of the definitions in the formula that is being read
 }
 
 func (r *reader) fail(x *sexpr, format string, args ...any) {
@@ -96,7 +99,7 @@ func (r *reader) certificate(x *sexpr) *Certificate {
 	if v := r.number(items[0]); v != Version {
 		r.fail(items[0], "version %d of the format; this program reads version %d", v, Version)
 	}
-	r.vars, r.pred = map[string]*core.Var{}, map[string]int{}
+	r.vars, r.pred, r.formulas = map[string]*core.Var{}, map[string]int{}, nil
 	for _, g := range r.prog.Globals {
 		r.vars[g.Name] = g
 	}
@@ -132,11 +135,17 @@ func copied[T any](m map[string]T) map[string]T {
 func (r *reader) predicate(x *sexpr) *Predicate {
 	items := r.want(x, "predicate", 2, 2)
 	name := r.name(items[0])
-	if _, ok := r.pred[name]; ok || name == "true" || name == "false" {
+	if r.taken(name) {
 		r.fail(items[0], "the name %s is taken", name)
 	}
 	r.pred[name] = len(r.pred)
 	return &Predicate{Name: name, Expr: r.expr(items[1])}
+}
+
+// taken reports whether a predicate or a formula has that name already.
+func (r *reader) taken(name string) bool {
+	_, ok := r.pred[name]
+	return ok || r.formulas[name] != nil || name == "true" || name == "false"
 }
 
 func (r *reader) procedure(x *sexpr) *Procedure {
@@ -150,6 +159,7 @@ func (r *reader) procedure(x *sexpr) *Procedure {
 			r.vars[v.Name] = v
 		}
 	}
+	r.formulas = map[string]*defined{}
 	p := &Procedure{Proc: r.proc, Invariants: make([]*Formula, len(r.proc.Nodes))}
 	for _, y := range items[1:] {
 		switch y.head() {
@@ -157,10 +167,12 @@ func (r *reader) procedure(x *sexpr) *Procedure {
 			p.Ghosts = append(p.Ghosts, r.constant(y))
 		case "predicate":
 			p.Predicates = append(p.Predicates, r.predicate(y))
+		case "formula":
+			r.define(y)
 		case "node":
 			r.node(y, p)
 		default:
-			r.fail(y, "expected (constant …), (predicate …) or (node …)")
+			r.fail(y, "expected (constant …), (predicate …), (formula …) or (node …)")
 		}
 	}
 	return p
@@ -188,48 +200,6 @@ func (r *reader) node(x *sexpr, p *Procedure) {
 		r.fail(items[0], "node %d is there twice", i)
 	}
 	p.Invariants[i] = r.formula(items[1])
-}
-
-func (r *reader) formula(x *sexpr) *Formula {
-	if !x.isList {
-		switch x.atom {
-		case "true":
-			return True()
-		case "false":
-			return False()
-		}
-		return &Formula{Op: Holds, Pred: r.index(x)}
-	}
-	switch x.head() {
-	case "entry":
-		return &Formula{Op: Held, Pred: r.index(r.want(x, "entry", 1, 1)[0])}
-	case "not":
-		return r.compound(Not, r.want(x, "not", 1, 1))
-	case "iff":
-		return r.compound(Iff, r.want(x, "iff", 2, 2))
-	case "and":
-		return r.compound(And, x.list[1:])
-	case "or":
-		return r.compound(Or, x.list[1:])
-	}
-	r.fail(x, "expected a formula: true, false, a predicate, (entry …), (not …), (and …), (or …), (iff …)")
-	return nil
-}
-
-func (r *reader) compound(op Op, items []*sexpr) *Formula {
-	f := &Formula{Op: op}
-	for _, y := range items {
-		f.Args = append(f.Args, r.formula(y))
-	}
-	return f
-}
-
-func (r *reader) index(x *sexpr) int {
-	i, ok := r.pred[r.name(x)]
-	if !ok {
-		r.fail(x, "there is no predicate %s in scope", x.atom)
-	}
-	return i
 }
 
 // big is a constant of any size.

@@ -3,6 +3,7 @@ package certificate_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -33,11 +34,22 @@ func TestUnreadable(t *testing.T) {
 		{"(certificate 1 (global (predicate p (== (var g) (const int33x 1)))))", "t.cert:1:56: error: expected an integer type"},
 		{"(certificate 1 (global (predicate true (var g))))", "t.cert:1:35: error: the name true is taken"},
 		{"(certificate 1 (global) (procedure main (edge 0 true)))", "t.cert:1:41: error: expected (constant …)"},
-		{"(certificate 1 (global) (procedure main (node 0 p)))", "t.cert:1:49: error: there is no predicate p in scope"},
+		{"(certificate 1 (global) (procedure main (node 0 p)))", "t.cert:1:49: error: there is no predicate or formula p in scope"},
 		{"(certificate 1 (global) (procedure main (node 0 (xor))))", "t.cert:1:49: error: expected a formula"},
 		{"(certificate 1 (global) (procedure main (node 0 true) (node 0 true)))", "t.cert:1:61: error: node 0 is there twice"},
 		{"(certificate 1 (global) (procedure main (node zero true)))", "t.cert:1:47: error: expected a number"},
 		{`(certificate 1 (global) (procedure "main (node 0 true)))`, "t.cert:1:36: error: this string is not closed"},
+		{"(certificate 1 (global) (procedure main (node 0 f0) (formula f0 true)))", "t.cert:1:49: error: there is no predicate or formula f0 in scope"},
+		{"(certificate 1 (global) (procedure f (formula f0 true)) (procedure main (node 0 f0)))", "t.cert:1:81: error: there is no predicate or formula f0 in scope"},
+		{"(certificate 1 (global) (procedure main (formula f0 (not f0))))", "t.cert:1:58: error: there is no predicate or formula f0 in scope"},
+		{"(certificate 1 (global) (procedure main (formula f0 true) (formula f0 false)))", "t.cert:1:68: error: the name f0 is taken"},
+		{"(certificate 1 (global (predicate f0 (var g))) (procedure main (formula f0 false)))", "t.cert:1:73: error: the name f0 is taken"},
+		{"(certificate 1 (global) (procedure main (formula f0 false) (predicate f0 (var g))))", "t.cert:1:71: error: the name f0 is taken"},
+		{"(certificate 1 (global) (procedure main (formula true false)))", "t.cert:1:50: error: the name true is taken"},
+		{"(certificate 1 (global) (procedure main (formula f0 true) (node 0 (entry f0))))", "t.cert:1:74: error: there is no predicate f0 in scope"},
+		{"(certificate 1 (global) (procedure main (formula f0)))", "t.cert:1:41: error: expected (formula …) with 2 operands"},
+		{"(certificate 1 (global) (procedure main (formula (f0) true)))", "t.cert:1:50: error: expected a name"},
+		{"(certificate 1 (global) (procedure main (formula f0 true)" + deep(10_001) + "))", "more than 10000 formulas inside each other"},
 		{strings.Repeat("(", 20_000), "lists inside each other"},
 	} {
 		_, err := certificate.Read(source.NewFile("t.cert", []byte(c.text)), loaded(t, tiny))
@@ -45,6 +57,15 @@ func TestUnreadable(t *testing.T) {
 			t.Errorf("%.60q: %v, want %s", c.text, err, c.want)
 		}
 	}
+}
+
+// deep defines formulas f1, f2, … each by the one before it.
+func deep(n int) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, "(formula f%d (not f%d))", i+1, i)
+	}
+	return b.String()
 }
 
 func TestMismatch(t *testing.T) {
@@ -101,6 +122,7 @@ func FuzzRead(f *testing.F) {
 	f.Add(certified(f, pairs[5].text))
 	f.Add("(certificate 1 (global (predicate \"a b\" (if (var g) (neg (var g)) (bitnot (var g))))) (procedure f (constant 'n (var n))))")
 	f.Add("(certificate 1 (global (predicate p (mem uint2 (offset (toptr ptr64 (var g)) 8 next) bit 3 packed))))")
+	f.Add("(certificate 1 (global (predicate f1 (var g))) (procedure f (formula f0 (iff f1 (entry f1))) (formula f2 (or f0 (and f0 f1) (not f0))) (node 0 f2) (node 1 f2)))")
 	prog := loaded(f, tiny)
 	f.Fuzz(func(t *testing.T, text string) {
 		c, err := certificate.Read(source.NewFile("t.cert", []byte(text)), prog)

@@ -50,16 +50,28 @@ func (c *Certificate) write(b *bufio.Writer) {
 			fmt.Fprintf(b, "\n    (constant %s %s)", quote(g.Name), exprText(g.Init))
 		}
 		writePredicates(b, p.Predicates)
-		scope := c.Scope(p)
-		for i, f := range p.Invariants {
-			if s := comment(p.Proc.Nodes[i]); s != "" {
-				b.WriteString("\n    ; " + s)
-			}
-			fmt.Fprintf(b, "\n    (node %d %s)", i, f.text(scope))
-		}
+		c.writeInvariants(b, p)
 		b.WriteString(")")
 	}
 	b.WriteString(")")
+}
+
+func (c *Certificate) writeInvariants(b *bufio.Writer, p *Procedure) {
+	w := newFormulaWriter(b, c.Scope(p))
+	for _, f := range p.Invariants {
+		w.count(f)
+	}
+	for _, f := range p.Invariants {
+		w.define(f)
+	}
+	for i, f := range p.Invariants {
+		if s := comment(p.Proc.Nodes[i]); s != "" {
+			b.WriteString("\n    ; " + s)
+		}
+		fmt.Fprintf(b, "\n    (node %d ", i)
+		w.write(f)
+		b.WriteString(")")
+	}
 }
 
 func writePredicates(b *bufio.Writer, list []*Predicate) {
@@ -88,32 +100,4 @@ func oneLine(s string) string {
 		}
 		return r
 	}, s)
-}
-
-// text is f with the names of the predicates in scope.
-func (f *Formula) text(scope []*Predicate) string {
-	head := ""
-	switch f.Op {
-	case Holds:
-		return quote(scope[f.Pred].Name)
-	case Held:
-		return list("entry", quote(scope[f.Pred].Name))
-	case And:
-		if head = "and"; len(f.Args) == 0 {
-			return "true"
-		}
-	case Or:
-		if head = "or"; len(f.Args) == 0 {
-			return "false"
-		}
-	case Not:
-		head = "not"
-	case Iff:
-		head = "iff"
-	}
-	items := []string{head}
-	for _, x := range f.Args {
-		items = append(items, x.text(scope))
-	}
-	return list(items...)
 }

@@ -7,6 +7,9 @@
 //	path edges, {x == 1} and '{x == 1}   (iff p0 (entry p0))
 //	a node that is not reached           false
 //
+// What is the same formula in several places, in the invariants of other nodes, too, is one
+// [certificate.Formula]: the path edges of nodes near each other have much in common.
+//
 // It proves nothing: package certificate validates what it makes.
 package extract
 
@@ -131,8 +134,9 @@ func (x *extractor) procedure(q *core.Proc, local []*abstract.Predicate) error {
 		index[l.Var()] = len(x.globals) + i
 		p.Predicates = append(p.Predicates, &certificate.Predicate{Name: fmt.Sprintf("p%d", i), Expr: l.Expr})
 	}
+	made := newFormulas(index)
 	for i := range q.Nodes {
-		f, err := x.invariant(q.NodeID(i), index)
+		f, err := x.invariant(q.NodeID(i), made)
 		if err != nil {
 			return err
 		}
@@ -157,7 +161,7 @@ func ghosts(preds []*abstract.Predicate) (list []*core.Var) {
 }
 
 // invariant is that of a core node.
-func (x *extractor) invariant(id string, index map[string]int) (*certificate.Formula, error) {
+func (x *extractor) invariant(id string, made *formulas) (*certificate.Formula, error) {
 	at, ok := x.nodes[id]
 	if !ok { // control never gets there
 		return certificate.False(), nil
@@ -166,90 +170,5 @@ func (x *extractor) invariant(id string, index map[string]int) (*certificate.For
 	if err != nil {
 		return nil, err
 	}
-	return formula(e, index)
-}
-
-// formula is a formula of the checker as one over predicates.
-func formula(e boolprog.Expr, index map[string]int) (*certificate.Formula, error) {
-	switch e := e.(type) {
-	case *boolprog.Const:
-		if e.Val {
-			return certificate.True(), nil
-		}
-		return certificate.False(), nil
-	case *boolprog.Ref:
-		i, ok := index[e.Name]
-		if !ok {
-			return nil, fmt.Errorf("%s is no predicate", e.Name)
-		}
-		if e.Next {
-			return &certificate.Formula{Op: certificate.Held, Pred: i}, nil
-		}
-		return &certificate.Formula{Op: certificate.Holds, Pred: i}, nil
-	case *boolprog.Not:
-		f, err := formula(e.X, index)
-		if err != nil {
-			return nil, err
-		}
-		return negated(f), nil
-	case *boolprog.Binary:
-		switch e.Op {
-		case boolprog.And:
-			return compound(certificate.And, index, operands(e, boolprog.And)...)
-		case boolprog.Or:
-			return compound(certificate.Or, index, operands(e, boolprog.Or)...)
-		case boolprog.Eq:
-			return compound(certificate.Iff, index, e.X, e.Y)
-		}
-	}
-	return nil, fmt.Errorf("no formula: %s", boolprog.ExprString(e))
-}
-
-// negated is the negation of f, of its operands where they are few words.
-func negated(f *certificate.Formula) *certificate.Formula {
-	out := &certificate.Formula{}
-	switch f.Op {
-	case certificate.Not:
-		return f.Args[0]
-	case certificate.And:
-		out.Op = certificate.Or
-	case certificate.Or:
-		out.Op = certificate.And
-	default:
-		return &certificate.Formula{Op: certificate.Not, Args: []*certificate.Formula{f}}
-	}
-	for _, x := range f.Args {
-		out.Args = append(out.Args, negated(x))
-	}
-	return out
-}
-
-func compound(op certificate.Op, index map[string]int, list ...boolprog.Expr) (*certificate.Formula, error) {
-	f := &certificate.Formula{Op: op}
-	for _, e := range list {
-		x, err := formula(e, index)
-		if err != nil {
-			return nil, err
-		}
-		f.Args = append(f.Args, x)
-	}
-	return f, nil
-}
-
-// operands flattens a chain x op y op z.
-func operands(e boolprog.Expr, op boolprog.BinOp) []boolprog.Expr {
-	var back []boolprog.Expr
-	for {
-		b, ok := e.(*boolprog.Binary)
-		if !ok || b.Op != op {
-			break
-		}
-		back = append(back, b.Y)
-		e = b.X
-	}
-	out := []boolprog.Expr{e}
-	for i := len(back) - 1; i >= 0; i-- {
-		out = append(out, back[i])
-	}
-	return out
+	return made.of(e)
 }

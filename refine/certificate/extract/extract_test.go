@@ -49,7 +49,7 @@ func TestFormula(t *testing.T) {
 	join := func(op boolprog.BinOp, x, y boolprog.Expr) boolprog.Expr { return &boolprog.Binary{Op: op, X: x, Y: y} }
 	index := map[string]int{"a": 0, "b": 1, "c": 2}
 	e := &boolprog.Not{X: join(boolprog.Or, join(boolprog.Or, ref("a"), &boolprog.Not{X: ref("b")}), &boolprog.Ref{Name: "c", Next: true})}
-	f, err := formula(e, index)
+	f, err := newFormulas(index).of(e)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -58,7 +58,7 @@ func TestFormula(t *testing.T) {
 		t.Errorf("%s became %+v", boolprog.ExprString(e), f)
 	}
 	for _, bad := range []boolprog.Expr{ref("d"), &boolprog.Nondet{}, join(boolprog.And, ref("a"), &boolprog.Choose{P: ref("a"), N: ref("b")})} {
-		if _, err := formula(bad, index); err == nil {
+		if _, err := newFormulas(index).of(bad); err == nil {
 			t.Errorf("%s is no formula over predicates", boolprog.ExprString(bad))
 		}
 	}

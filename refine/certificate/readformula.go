@@ -1,0 +1,76 @@
+package certificate
+
+// This file reads formulas. A name stands for the one Formula that it was defined as.
+
+// defined is a formula that has a name.
+type defined struct {
+	formula *Formula
+	depth   int // of the definitions that it is made of, one inside the other
+}
+
+// define reads (formula name F).
+func (r *reader) define(x *sexpr) {
+	items := r.want(x, "formula", 2, 2)
+	name := r.name(items[0])
+	if r.taken(name) {
+		r.fail(items[0], "the name %s is taken", name)
+	}
+	r.depth = 0
+	d := &defined{formula: r.formula(items[1])}
+	if d.depth = r.depth + 1; d.depth > maxDepth {
+		r.fail(x, "more than %d formulas inside each other", maxDepth)
+	}
+	r.formulas[name] = d
+}
+
+func (r *reader) formula(x *sexpr) *Formula {
+	if !x.isList {
+		return r.named(x)
+	}
+	switch x.head() {
+	case "entry":
+		return &Formula{Op: Held, Pred: r.index(r.want(x, "entry", 1, 1)[0], "predicate")}
+	case "not":
+		return r.compound(Not, r.want(x, "not", 1, 1))
+	case "iff":
+		return r.compound(Iff, r.want(x, "iff", 2, 2))
+	case "and":
+		return r.compound(And, x.list[1:])
+	case "or":
+		return r.compound(Or, x.list[1:])
+	}
+	r.fail(x, "expected a formula: true, false, a predicate, a name, (entry …), (not …), (and …), (or …), (iff …)")
+	return nil
+}
+
+// named is what one word stands for.
+func (r *reader) named(x *sexpr) *Formula {
+	switch x.atom {
+	case "true":
+		return True()
+	case "false":
+		return False()
+	}
+	if d := r.formulas[x.atom]; d != nil {
+		r.depth = max(r.depth, d.depth)
+		return d.formula
+	}
+	return &Formula{Op: Holds, Pred: r.index(x, "predicate or formula")}
+}
+
+func (r *reader) compound(op Op, items []*sexpr) *Formula {
+	f := &Formula{Op: op}
+	for _, y := range items {
+		f.Args = append(f.Args, r.formula(y))
+	}
+	return f
+}
+
+// index is that of the predicate x; kind says what x might be.
+func (r *reader) index(x *sexpr, kind string) int {
+	i, ok := r.pred[r.name(x)]
+	if !ok {
+		r.fail(x, "there is no %s %s in scope", kind, x.atom)
+	}
+	return i
+}
