@@ -56,17 +56,13 @@ func (tr *Translator) Around(c *core.Call, affected func(core.Loc) bool) *Call {
 }
 
 // Actual is e, an expression of the callee over its formals and globals, as an
-// expression of the caller before the call: φ[a1/f1, …]. It is what prm variables hold.
+// expression of the caller before the call: φ[a1/f1, …]. That is how it is spelt; what it
+// means, whatever pointers hold, [Translator.Entering] says.
 // (The formal of a struct is a copy of what the argument points to.)
 func Actual(c *core.Call, e core.Expr) core.Expr {
-	return core.Replace(e, func(x core.Expr) core.Expr {
-		switch x := x.(type) {
-		case *core.VarRef:
-			if i := formalIndex(c.Callee, x.Var); i >= 0 {
-				return c.Args[i]
-			}
-		case *core.AddrOf:
-			if i := formalIndex(c.Callee, x.Var); i >= 0 {
+	return core.Replace(objects(c, e), func(x core.Expr) core.Expr {
+		if r, ok := x.(*core.VarRef); ok {
+			if i := formalIndex(c.Callee, r.Var); i >= 0 {
 				return c.Args[i]
 			}
 		}
@@ -74,8 +70,46 @@ func Actual(c *core.Call, e core.Expr) core.Expr {
 	})
 }
 
+// objects is e with arguments in the place of the addresses of formals, which are structs.
+func objects(c *core.Call, e core.Expr) core.Expr {
+	return core.Replace(e, func(x core.Expr) core.Expr {
+		if a, ok := x.(*core.AddrOf); ok {
+			if i := formalIndex(c.Callee, a.Var); i >= 0 {
+				return c.Args[i]
+			}
+		}
+		return nil
+	})
+}
+
+// Entering returns a translator that reads expressions of the callee over its formals and
+// globals before the call, which prm variables hold, as the callee reads them when it starts.
+// Where the callee does not follow a pointer, the caller must not, either, although it knows
+// of one place only where its actual may lead: what *f says of a formal that leads nowhere is
+// the same on both sides, and the callee will take *f and *g for equal if f == g.
+func (tr *Translator) Entering(c *core.Call) *Callee {
+	return &Callee{c, tr.With(func(v *core.Var) *logic.Term {
+		if i := formalIndex(c.Callee, v); i >= 0 {
+			return tr.Value(c.Args[i])
+		}
+		return tr.Env(v)
+	})}
+}
+
+// Callee reads expressions of the callee of a call.
+type Callee struct {
+	call *core.Call
+	tr   *Translator
+}
+
+// Cond is the formula "e is not zero".
+func (r *Callee) Cond(e core.Expr) *logic.Term { return r.tr.Cond(objects(r.call, e)) }
+
+// Value is the value of e.
+func (r *Callee) Value(e core.Expr) *logic.Term { return r.tr.Value(objects(r.call, e)) }
+
 // Actual is what the callee's e, over formals and globals, says before the call.
-func (c *Call) Actual(e core.Expr) *logic.Term { return c.tr.Cond(Actual(c.node, e)) }
+func (c *Call) Actual(e core.Expr) *logic.Term { return c.tr.Entering(c.node).Cond(e) }
 
 // Orig reads a caller's expression before the call: orig of seed 004.
 func (c *Call) Orig() *Translator { return c.before }
@@ -118,7 +152,7 @@ func (c *Call) gamma(v *core.Var) *logic.Term {
 	case v == c.node.Callee.Result: // before formals: the result may be one
 		return c.Returned()
 	case v.Kind == core.Ghost:
-		return c.before.Value(Actual(c.node, v.Init))
+		return c.before.Entering(c.node).Value(v.Init)
 	case v.Kind == core.Global:
 		return c.tr.Env(v)
 	case v.Kind == core.Temp: // a member of the result

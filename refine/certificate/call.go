@@ -48,7 +48,7 @@ func (a *activation) entered(i int, c *core.Call, callee *Procedure) bool {
 		if e := scope[j].Expr; !AtEntry(e) {
 			return inside.Cond(e)
 		}
-		return a.tr.Cond(wp.Actual(c, scope[j].Expr))
+		return a.tr.Entering(c).Cond(scope[j].Expr)
 	}
 	first := callee.Invariants[0].under(a.tr.T, reading{now, now})
 	why := "the invariant of " + callee.Proc.NodeID(0) + " does not follow"
@@ -67,7 +67,7 @@ func (a *activation) inside(c *core.Call) *wp.Translator {
 		case core.Global:
 			return a.tr.Env(v)
 		case core.Ghost:
-			return a.tr.Value(wp.Actual(c, v.Init))
+			return a.tr.Entering(c).Value(v.Init)
 		}
 		for i, f := range c.Callee.Formals {
 			if f == v {
@@ -94,11 +94,11 @@ func (a *activation) returned(c *core.Call, around *wp.Call, callee *Procedure) 
 		return a.unknown("callee", j)
 	}
 	entry := func(j int) *logic.Term {
-		e := wp.Actual(c, scope[j].Expr)
+		before := around.Orig()
 		if a.opts.mutate.lateEntry {
-			return a.tr.Cond(e)
+			before = a.tr
 		}
-		return around.Orig().Cond(e)
+		return before.Entering(c).Cond(scope[j].Expr)
 	}
 	return callee.Invariants[callee.Proc.Exit()].under(a.tr.T, reading{now, entry})
 }
