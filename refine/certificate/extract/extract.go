@@ -19,6 +19,7 @@ import (
 	"slices"
 
 	"c2bp/abstract"
+	"c2bp/boolprog"
 	"c2bp/checker"
 	"c2bp/frontend/core"
 	"c2bp/refine/certificate"
@@ -69,7 +70,7 @@ func Certificate(ctx context.Context, prog *core.Program, a *checker.Analysis, p
 	if a.Solution == nil {
 		return nil, fmt.Errorf("there is no solution to make a certificate of")
 	}
-	x := &extractor{ctx: ctx, analysis: a, starts: startsOf(prog, a.Graph), cert: &certificate.Certificate{}}
+	x := &extractor{ctx: ctx, analysis: a, nodes: firstNodes(a.Graph), cert: &certificate.Certificate{}}
 	for _, p := range preds {
 		if p.Proc == nil {
 			x.globals = append(x.globals, p)
@@ -96,9 +97,30 @@ func Certificate(ctx context.Context, prog *core.Program, a *checker.Analysis, p
 type extractor struct {
 	ctx      context.Context
 	analysis *checker.Analysis
-	starts   map[string][]checker.Point // by id of the core node: where it starts, nowhere if control never gets there
+	nodes    map[string]checker.Point // by id of the core node: where it starts
 	globals  []*abstract.Predicate
 	cert     *certificate.Certificate
+}
+
+// firstNodes finds the first node of those that abstract each core node. A goto with the
+// id of a core node leads to it and is not the first.
+func firstNodes(g *boolprog.Graph) map[string]checker.Point {
+	first := map[string]checker.Point{}
+	for i, p := range g.Procs {
+		for j, n := range p.Nodes {
+			if n.Stmt == nil || n.Stmt.Annot == nil {
+				continue
+			}
+			if _, isGoto := n.Stmt.Op.(*boolprog.Goto); isGoto {
+				continue
+			}
+			id := n.Stmt.Annot.Node
+			if _, ok := first[id]; !ok {
+				first[id] = checker.Point{Proc: i, Node: j}
+			}
+		}
+	}
+	return first
 }
 
 // procedure adds q.
@@ -138,22 +160,15 @@ func ghosts(preds []*abstract.Predicate) (list []*core.Var) {
 	return list
 }
 
-// invariant is that of a core node: the path edges where it starts.
+// invariant is that of a core node.
 func (x *extractor) invariant(id string, made *formulas) (*certificate.Formula, error) {
-	var list []*certificate.Formula
-	for _, at := range x.starts[id] {
-		e, err := x.analysis.Solution.PathEdges(x.ctx, at)
-		if err != nil {
-			return nil, err
-		}
-		f, err := made.of(e)
-		if err != nil {
-			return nil, err
-		}
-		list = append(list, f)
+	at, ok := x.nodes[id]
+	if !ok { // control never gets there
+		return certificate.False(), nil
 	}
-	if len(list) == 1 {
-		return list[0], nil
+	e, err := x.analysis.Solution.PathEdges(x.ctx, at)
+	if err != nil {
+		return nil, err
 	}
-	return made.make(certificate.Or, 0, list...), nil
+	return made.of(e)
 }
