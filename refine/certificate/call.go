@@ -48,6 +48,9 @@ func (a *activation) entered(i int, c *core.Call, callee *Procedure) bool {
 		if e := scope[j].Expr; !AtEntry(e) {
 			return inside.Cond(e)
 		}
+		if a.opts.mutate.callerReads {
+			return a.tr.Cond(wp.Actual(c, scope[j].Expr))
+		}
 		return a.tr.Entering(c).Cond(scope[j].Expr)
 	}
 	first := callee.Invariants[0].under(a.tr.T, reading{now, now})

@@ -136,6 +136,56 @@ func TestRules(t *testing.T) {
 			},
 		},
 		{
+			rule: "what is passed", why: "the invariant of f:0 does not follow",
+			text: `
+				struct s { int x; };
+				struct s a, b;
+				void f(struct s *u, struct s *w) { if (u == w) assert(0); }
+				void pass(struct s *p, struct s *q) { f(p, q); }
+				int main(void) {
+					struct s *p = 0, *q = 0;
+					if (__VERIFIER_nondet_int()) p = &a;
+					if (__VERIFIER_nondet_int()) q = &b;
+					a.x = 1;
+					b.x = 0;
+					pass(p, q);
+					a.x = 0;
+					b.x = 1;
+					f(&b, &a);
+					return 0;
+				}`,
+			globals: `
+				(predicate ga (== (mem int32 (offset (address ptr64 a) 0 x)) (const int32 1)))
+				(predicate gb (== (mem int32 (offset (address ptr64 b) 0 x)) (const int32 1)))`,
+			procs: func(p *core.Program) map[string]claim {
+				main := p.Proc("main")
+				first := behind(main, "b.x = 0", "(and ga (not gb))")
+				second := behind(main, "b.x = 1", "(and (not ga) gb)")
+				changed := behind(main, "a.x = 0", "(not ga)")
+				started := behind(main, "a.x = 1", "ga")
+				return map[string]claim{
+					"f": {`
+						(predicate pu (== (mem int32 (offset (var u) 0 x)) (const int32 1)))
+						(predicate pw (== (mem int32 (offset (var w) 0 x)) (const int32 1)))`,
+						func(i int, n *core.Node) string {
+							if _, fails := n.Stmt.(*core.Assert); fails {
+								return "false"
+							}
+							return "(and (iff ga (entry ga)) (iff gb (entry gb)) pu (not pw))"
+						}},
+					"pass": {"", always("(and ga (not gb))")},
+					"main": {"", func(i int, n *core.Node) string {
+						for _, at := range []func(int, *core.Node) string{second, changed, first, started} {
+							if f := at(i, n); f != "true" {
+								return f
+							}
+						}
+						return "true"
+					}},
+				}
+			},
+		},
+		{
 			rule: "lengths of arrays", why: "does not say that &a has 1 elements",
 			text: `
 				int a[10];
