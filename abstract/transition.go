@@ -94,6 +94,7 @@ func (s *scope) transition(m Move) *transition {
 		s.calling(x, c, m.Part)
 		return x
 	}
+	x.conds = s.tr.Facts(st)
 	for i, name := range s.names {
 		x.add(Before, name, s.terms[i])
 	}
@@ -140,6 +141,7 @@ func (s *scope) entering(x *transition) {
 func (s *scope) calling(x *transition, c *core.Call, part Part) {
 	around := s.tr.Around(c, s.affectedBy(c))
 	if part == Passes {
+		x.conds = s.tr.Facts(c)
 		for i, name := range s.names {
 			x.add(Before, name, s.terms[i])
 		}
@@ -149,6 +151,7 @@ func (s *scope) calling(x *transition, c *core.Call, part Part) {
 		return
 	}
 	orig := around.Orig()
+	x.conds = orig.Facts(c)
 	for i, p := range s.preds {
 		f := s.terms[i]
 		if p.Proc != nil || !c.Callee.HasBody() {

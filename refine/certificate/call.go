@@ -20,7 +20,7 @@ func (a *activation) call(i int, c *core.Call) bool {
 		return a.alias.Affected(c, l) && !a.opts.mutate.callsKeepAll
 	})
 	before := a.under(i, func(j int) *logic.Term { return around.Orig().Cond(a.scope[j].Expr) })
-	facts := []*logic.Term{before}
+	facts := append(around.Orig().Facts(c), before)
 	if c.Callee.HasBody() {
 		callee := a.procs[c.Callee]
 		if !a.opts.mutate.skipCallEntry && !a.entered(i, c, callee) {
@@ -55,7 +55,7 @@ func (a *activation) entered(i int, c *core.Call, callee *Procedure) bool {
 	}
 	first := callee.Invariants[0].under(a.tr.T, reading{now, now})
 	why := "the invariant of " + callee.Proc.NodeID(0) + " does not follow"
-	return a.refute(i, why, a.invariant(i), a.tr.T.Not(first))
+	return a.refute(i, why, append(a.tr.Facts(c), a.invariant(i), a.tr.T.Not(first))...)
 }
 
 // inside reads expressions of the callee as it starts, in terms of the state before the

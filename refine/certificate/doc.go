@@ -55,7 +55,8 @@
 //	                     Iₙ before the call & I_exit of R ⟹ WP(l := \result, Iₘ)
 //	n: l := ext(a) -> m  Iₙ before the call ⟹ WP(l := \result, Iₘ)
 //
-// Together they say that no run of the program, whatever its length and the depth of its
+// In each, what s follows is taken to be where it may lead (wp.Translator.Facts). Together
+// they say that no run of the program, whatever its length and the depth of its
 // recursion, fails an assertion or reaches an error label: by induction over the steps
 // of the run, with the assumptions about C that the ledger of the program lists.
 //

@@ -2,6 +2,7 @@ package certificate
 
 import (
 	"fmt"
+	"slices"
 
 	"c2bp/frontend/core"
 	"c2bp/logic"
@@ -32,20 +33,20 @@ func (a *activation) node(i int) bool {
 			return false
 		}
 	}
-	t := a.tr.T
+	t, facts := a.tr.T, slices.Clip(a.tr.Facts(n.Stmt))
 	switch s := n.Stmt.(type) {
 	case *core.Skip, *core.Branch:
 		return a.steps(i, identity)
 	case *core.Assume:
-		return a.steps(i, identity, a.tr.Cond(s.Cond))
+		return a.steps(i, identity, append(facts, a.tr.Cond(s.Cond))...)
 	case *core.Assert:
 		holds := a.tr.Cond(s.Cond)
-		if wanted && !a.opts.mutate.skipAssertions && !a.refute(i, "the invariant does not exclude that the assertion fails", a.invariant(i), t.Not(holds)) {
+		if wanted && !a.opts.mutate.skipAssertions && !a.refute(i, "the invariant does not exclude that the assertion fails", append(facts, a.invariant(i), t.Not(holds))...) {
 			return false
 		}
-		return a.steps(i, identity, holds)
+		return a.steps(i, identity, append(facts, holds)...)
 	case *core.Assign, *core.Havoc, *core.Copy, *core.Fill, *core.Data, *core.Alloc, *core.Free:
-		return a.steps(i, a.tr.Pre(s))
+		return a.steps(i, a.tr.Pre(s), facts...)
 	case *core.Call:
 		return a.call(i, s)
 	case *core.Return: // callers use the invariant

@@ -1,0 +1,62 @@
+package wp
+
+import (
+	"testing"
+
+	"c2bp/frontend/core"
+	"c2bp/logic"
+)
+
+// oneDevice are the aliases of a program in which every pointer leads to the device.
+type oneDevice struct {
+	OneRegion
+	device core.Expr
+}
+
+func (d oneDevice) Followed(address core.Expr) core.Expr {
+	if o, ok := address.(*core.Offset); ok {
+		return core.WithChildren(o, []core.Expr{d.Followed(o.X)})
+	}
+	return d.device
+}
+
+// What a statement follows in any case leads where it may, the rest need not.
+func TestFacts(t *testing.T) {
+	ptr := core.Ptr{Bits: 64}
+	dev := &core.Var{Name: "dev", Type: core.Agg{Size: 8}, Kind: core.Global, AddrTaken: true}
+	local := func(name string, typ core.Type) *core.Var {
+		return &core.Var{Name: name, Type: typ, Kind: core.Local}
+	}
+	p, q, n := local("p", ptr), local("q", ptr), local("n", core.Int32)
+	at := &core.AddrOf{Var: dev, Typ: ptr}
+	read := func(v *core.Var) core.Expr {
+		return &core.Mem{Addr: &core.Offset{X: v.Ref(), Off: 4}, Typ: core.Int32}
+	}
+	join := func(op core.BinaryOp, x, y core.Expr) core.Expr { return &core.Binary{Op: op, X: x, Y: y} }
+	tr := New(logic.NewTable(), oneDevice{device: at}, 64)
+	leads := func(v *core.Var) *logic.Term { return tr.T.Eq(tr.Value(v.Ref()), tr.Value(at)) }
+	callee := &core.Proc{Name: "f"}
+	for name, c := range map[string]struct {
+		s    core.Stmt
+		p, q bool // is known to lead to dev
+	}{
+		"read":              {&core.Assign{Lhs: []core.Loc{n.Ref()}, Rhs: []core.Expr{read(p)}}, true, false},
+		"write":             {&core.Assign{Lhs: []core.Loc{read(p).(core.Loc)}, Rhs: []core.Expr{read(q)}}, true, true},
+		"copy of a pointer": {&core.Assign{Lhs: []core.Loc{p.Ref()}, Rhs: []core.Expr{q.Ref()}}, false, false},
+		"comparison":        {&core.Assume{Cond: join(core.Eq, p.Ref(), q.Ref())}, false, false},
+		"assertion":         {&core.Assert{Cond: join(core.Add, read(p), read(q))}, true, true},
+		"and":               {&core.Assume{Cond: join(core.LAnd, read(p), read(q))}, true, false},
+		"or":                {&core.Assume{Cond: join(core.LOr, read(p), read(q))}, true, false},
+		"choice":            {&core.Assume{Cond: &core.Cond{C: read(p), X: read(q), Y: read(q)}}, true, false},
+		"arguments":         {&core.Call{Callee: callee, Args: []core.Expr{p.Ref(), read(q)}}, false, true},
+		"result":            {&core.Call{Callee: callee, Lhs: read(p).(core.Loc)}, false, false},
+	} {
+		got := map[*logic.Term]bool{}
+		for _, f := range tr.Facts(c.s) {
+			got[f] = true
+		}
+		if got[leads(p)] != c.p || got[leads(q)] != c.q {
+			t.Errorf("%s: p %v, q %v", name, got[leads(p)], got[leads(q)])
+		}
+	}
+}
