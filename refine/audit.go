@@ -97,7 +97,7 @@ func Audit(ctx context.Context, prog *core.Program, opts Options) (*Outcome, err
 	a := &audit{
 		world: &world{prog, result, abstract.Aliases(prog, result), result.Regions(nil), bits, map[effect]bool{}, map[*core.Proc]map[int]bool{}, opts.Devices, opts.mutation},
 		last:  &Outcome{Result: &verdict.Result{}}, fates: fates{mutation: opts.mutation},
-		opts: opts, memo: prover.NewMemo(), search: newSearch(newPredicates()), ghosts: newGhosts(),
+		opts: opts, memo: prover.NewMemo(), search: newSearch(), ghosts: newGhosts(),
 	}
 	if opts.Abstract.MaxExact == 0 && opts.Abstract.MaxCube == 0 && !opts.Devices.NoPrecision {
 		a.opts.Abstract.Precision = func(p *core.Proc, node int) abstract.Precision { return a.efforts.of(p, node) }

@@ -65,8 +65,9 @@ func (l *loop) hint(hints map[int][]core.Expr, es []core.Expr) {
 // if there are none.
 func (g *guessing) sufficient(ctx context.Context, r *reason) (map[int][]core.Expr, *reason) {
 	for i, l := range slices.Backward(g.heads) {
-		if kept, conds := g.enough(ctx, g.path, r, l, g.about(i)); kept != nil {
-			g.log("    %d of %d guesses about %s are enough", len(kept), len(g.about(i)), g.path.Steps[l.steps[0]].id())
+		guesses := preferred(g.known(l), g.about(i))
+		if kept, conds := g.enough(ctx, g.path, r, l, guesses); kept != nil {
+			g.log("    %d of %d guesses about %s are enough", len(kept), len(guesses), g.path.Steps[l.steps[0]].id())
 			hints := map[int][]core.Expr{}
 			l.hint(hints, kept)
 			return hints, &reason{r.from, r.to, union(r.conds, conds)}
@@ -98,17 +99,23 @@ func (a *audit) unroll(p *Path, r *reason) {
 
 // provable is the reason that an assertion at the end of a path holds, if that takes several
 // rounds of a loop and can be said by what holds in all of them; nil if not. That is why other
-// paths will not fail there, whatever else makes this one impossible.
+// paths will not fail there, whatever else makes this one impossible: conditions that exclude
+// each other before the end are left out of account. What was known closest to the end counts,
+// as numbers are constants further back, and so is all that holds of them.
 func (a *audit) provable(ctx context.Context, p *Path, x *execution) *reason {
 	if a.without.NoHints || a.without.NoInduction || !p.Fails {
 		return nil
 	}
 	unsat := func(conds []condition) bool { return a.pr.Check(ctx, terms(conds), x.t) == prover.Unsat }
-	core := latest(x.conds, unsat)
-	if core[len(core)-1].step != len(p.Steps)-1 {
+	before, end := atEnd(x)
+	if end == nil {
 		return nil
 	}
-	r := a.stretch(ctx, a.pr, p, core)
+	conds := append(slices.Clone(possible(before, unsat)), *end)
+	if !unsat(conds) {
+		return nil
+	}
+	r := a.stretch(ctx, a.pr, p, conds)
 	if r.rounds(p) < visitsNeeded {
 		return nil
 	}
@@ -116,4 +123,15 @@ func (a *audit) provable(ctx context.Context, p *Path, x *execution) *reason {
 		return nil
 	}
 	return r
+}
+
+// atEnd is the last condition that says something, and those before it: an assertion of a
+// conjunction is branches that lead to one of 0, which fails whenever it is reached.
+func atEnd(x *execution) (before []condition, end *condition) {
+	for i := len(x.conds) - 1; i >= 0; i-- {
+		if x.conds[i].term != x.t.True {
+			return x.conds[:i], &x.conds[i]
+		}
+	}
+	return nil, nil
 }

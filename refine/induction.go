@@ -41,15 +41,14 @@ const mostInduced = 4
 
 // enough is some of the guesses about the head l that are an invariant on the path and exclude
 // what comes behind the last visit, with the conditions that this takes; nil if all of them do
-// not. Bounds are preferred: that two numbers differ by just so much is more often true of a
-// path than of the program.
+// not. Those that come first are preferred.
 func (a *audit) enough(ctx context.Context, p *Path, r *reason, l *loop, guesses []core.Expr) ([]core.Expr, []condition) {
 	if a.without.NoInduction {
 		return nil, nil
 	}
 	in := &induction{audit: a, ctx: ctx, head: l}
 	c := &carrier{world: a.world, path: p, unsat: in.unsat}
-	in.guesses = c.startTo(l.steps[0]).implied(preferred(guesses))
+	in.guesses = c.lasting(l, guesses)
 	n := len(l.steps)
 	in.rest = in.execute(p, l.steps[n-1], r.to)
 	all := make([]int, len(in.guesses))
@@ -63,9 +62,14 @@ func (a *audit) enough(ctx context.Context, p *Path, r *reason, l *loop, guesses
 		in.rounds = append(in.rounds, in.execute(p, l.steps[i-1], l.steps[i]))
 	}
 	if !in.proves(all) {
-		return nil, nil
+		if all = in.agreeing(all); !in.proves(all) {
+			return nil, nil
+		}
 	}
 	needed := in.kept(smallest(all, in.proves))
+	if !in.excluded(needed) {
+		return nil, nil
+	}
 	var out []core.Expr
 	for _, i := range needed {
 		out = append(out, in.guesses[i])
@@ -73,23 +77,52 @@ func (a *audit) enough(ctx context.Context, p *Path, r *reason, l *loop, guesses
 	return out, in.used(needed)
 }
 
-// preferred is guesses, each once, with bounds before equations.
-func preferred(guesses []core.Expr) []core.Expr {
-	var bounds, equations []core.Expr
-	seen := map[string]bool{}
-	for _, e := range guesses {
-		text := core.ExprString(e)
-		if seen[text] {
-			continue
+// known is the predicates found so far of what is in scope at the head l, and their negations.
+// They are there already: a proof that takes them adds nothing to later abstractions.
+func (a *audit) known(l *loop) (out []core.Expr) {
+	for _, q := range a.preds.list {
+		if q.proc == nil || q.proc == l.frame.Proc {
+			out = append(out, q.expr, core.Negate(q.expr))
 		}
-		seen[text] = true
+	}
+	return out
+}
+
+// preferred is the predicates known and guesses, each once: those known first, then bounds,
+// either way around, as a condition may have asked for the opposite, then equations: that two
+// numbers differ by just so much is more often true of a path than of the program.
+func preferred(known, guesses []core.Expr) []core.Expr {
+	var bounds, equations []core.Expr
+	for _, e := range guesses {
 		if b, ok := e.(*core.Binary); ok && (b.Op == core.Eq || b.Op == core.Ne) {
 			equations = append(equations, e)
 		} else {
-			bounds = append(bounds, e)
+			bounds = append(bounds, e, core.Negate(e))
 		}
 	}
-	return slices.Concat(bounds, equations)
+	seen := map[string]bool{}
+	return slices.DeleteFunc(slices.Concat(known, bounds, equations), func(e core.Expr) bool {
+		text := core.ExprString(e)
+		again := seen[text]
+		seen[text] = true
+		return again
+	})
+}
+
+// lasting is the atoms that hold when a path first comes to the head l: first those that hold
+// whatever was before the activation, then those that hold whatever was before the caller's,
+// and so on. That used <= i, for it is 0 as ever since the start, is an accident; that
+// used + n <= size, for the caller compared them, is none.
+func (c *carrier) lasting(l *loop, atoms []core.Expr) (out []core.Expr) {
+	node := c.path.Steps[l.steps[0]].Node
+	first := slices.IndexFunc(c.path.Steps, func(s Step) bool { return s.Frame == l.frame && s.Node == node })
+	rest := c.startTo(first).implied(atoms)
+	for f := l.frame; f != nil && len(rest) > 0; f = f.Caller {
+		now := c.between(f.Call+1, first).implied(rest)
+		out = append(out, now...)
+		rest = slices.DeleteFunc(rest, func(e core.Expr) bool { return slices.Contains(now, e) })
+	}
+	return append(out, rest...)
 }
 
 // execute executes the steps from … to-1, the first of which is at the head.
@@ -108,7 +141,7 @@ func (in *induction) execute(p *Path, from, to int) *round {
 		x.step(p, i)
 	}
 	r.after = look(to)
-	r.conds = x.conds
+	r.conds = slices.DeleteFunc(x.conds, func(c condition) bool { return c.term == x.t.True })
 	return r
 }
 
@@ -131,7 +164,36 @@ func (in *induction) proves(some []int) bool { return in.excluded(some) && in.ex
 
 // excluded reports whether the rest of the path is impossible if some guesses hold.
 func (in *induction) excluded(some []int) bool {
-	return in.unsat(in.rest.with(in.rest.conds, some), in.rest.t)
+	return in.unsat(in.rest.with(in.end(some), some), in.rest.t)
+}
+
+// end is the last condition of the rest, which is to be excluded, and those before it that are
+// possible.
+func (in *induction) end(some []int) []condition {
+	all := in.rest.conds
+	if len(all) == 0 {
+		return nil
+	}
+	last := len(all) - 1
+	return append(slices.Clip(in.possible(in.rest, all[:last], some)), all[last])
+}
+
+// agreeing is some guesses without those that the rounds deny: they are accidents of how this
+// path came to the head, by a call with an empty buffer, say, after which it reads from it.
+func (in *induction) agreeing(some []int) (out []int) {
+	for _, i := range some {
+		with := append(slices.Clip(out), i)
+		if !slices.ContainsFunc(in.rounds, func(r *round) bool { return in.unsat(r.with(in.possible(r, r.conds, nil), with), r.t) }) {
+			out = with
+		}
+	}
+	return out
+}
+
+// possible is conditions of a round, without those that some guesses exclude: from a round
+// that cannot be, anything would follow, that the guesses hold behind it, too.
+func (in *induction) possible(r *round, conds []condition, some []int) []condition {
+	return possible(conds, func(part []condition) bool { return in.unsat(r.with(part, some), r.t) })
 }
 
 // kept is the largest part of some guesses that holds after each round if it did before.
@@ -139,7 +201,7 @@ func (in *induction) kept(some []int) []int {
 	for {
 		n := len(some)
 		for _, r := range in.rounds {
-			before := r.with(r.conds, some)
+			before := r.with(in.possible(r, r.conds, some), some)
 			some = slices.DeleteFunc(slices.Clone(some), func(i int) bool {
 				return !in.unsat(append(before, r.t.Not(r.after[i])), r.t)
 			})
@@ -157,10 +219,10 @@ func (in *induction) used(some []int) []condition {
 	for _, i := range some {
 		lost = append(lost, last.t.Not(last.after[i]))
 	}
-	end := smallest(in.rest.conds, func(part []condition) bool {
+	end := smallest(in.end(some), func(part []condition) bool {
 		return in.unsat(in.rest.with(part, some), in.rest.t)
 	})
-	return union(end, smallest(last.conds, func(part []condition) bool {
+	return union(end, smallest(in.possible(last, last.conds, some), func(part []condition) bool {
 		return in.unsat(append(last.with(part, some), last.t.Or(lost...)), last.t)
 	}))
 }

@@ -2,7 +2,6 @@ package refine
 
 import (
 	"bytes"
-	"slices"
 
 	"c2bp/abstract"
 	"c2bp/frontend/core"
@@ -18,17 +17,14 @@ type found struct {
 	expr core.Expr
 	name string
 	from Origin
-	key  key
-	aims []string // the nodes of the properties that the paths it was found for lead to
 }
 
 // predicates is a growing set, each predicate (or its negation) once in its scope.
 type predicates struct {
 	list  []found
-	seen  map[key]int // numbers in the list
+	seen  map[key]bool
 	table *logic.Table
 	from  Origin // of those that are added now
-	aim   string // of those, too
 }
 
 // key identifies what a predicate says, in a scope.
@@ -38,7 +34,7 @@ type key struct {
 }
 
 func newPredicates() *predicates {
-	return &predicates{seen: map[key]int{}, table: logic.NewTable()}
+	return &predicates{seen: map[key]bool{}, table: logic.NewTable()}
 }
 
 // add adds e to the scope of p, or to the global one if it speaks of globals alone.
@@ -54,38 +50,11 @@ func (s *predicates) add(p *core.Proc, e core.Expr) {
 	if bytes.Compare(n[:], h[:]) < 0 {
 		h = n
 	}
-	for _, k := range []key{{nil, h}, {p, h}} {
-		if i, ok := s.seen[k]; ok {
-			s.list[i].aimAt(s.aim)
-			return
-		}
+	if s.seen[key{nil, h}] || s.seen[key{p, h}] {
+		return
 	}
-	s.keep(found{p, e, core.CString(e), s.from, key{p, h}, []string{s.aim}})
-}
-
-// keep adds a predicate that is not there.
-func (s *predicates) keep(f found) {
-	s.seen[f.key] = len(s.list)
-	s.list = append(s.list, f)
-}
-
-// aimAt notes that a predicate was found for a path to a node, too.
-func (f *found) aimAt(node string) {
-	if !slices.Contains(f.aims, node) {
-		f.aims = append(f.aims, node)
-	}
-}
-
-// about is a set of its own of those that were found for paths to a node.
-func (s *predicates) about(node string) *predicates {
-	out := newPredicates()
-	for _, f := range s.list {
-		if slices.Contains(f.aims, node) {
-			f.aims = slices.Clone(f.aims)
-			out.keep(f)
-		}
-	}
-	return out
+	s.seen[key{p, h}] = true
+	s.list = append(s.list, found{p, e, core.CString(e), s.from})
 }
 
 // origins tells by expression where each came from.

@@ -17,7 +17,6 @@ type search struct {
 	same        bool             // it has got constraints, and nothing else is new
 }
 
-// newSearch begins with some predicates, and nothing else.
-func newSearch(preds *predicates) *search {
-	return &search{preds: preds, efforts: efforts{}, refuted: newRefuted()}
+func newSearch() *search {
+	return &search{preds: newPredicates(), efforts: efforts{}, refuted: newRefuted()}
 }

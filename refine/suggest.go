@@ -17,7 +17,8 @@ func (a *audit) suggest(ctx context.Context, site int, p *Path, f feasibility) (
 	before := len(a.preds.list)
 	ignored := map[int]bool{}
 	var err error
-	r := a.provable(ctx, p, f.exec)
+	proof := a.provable(ctx, p, f.exec)
+	r := proof
 	if r == nil {
 		if r, err = a.better(ctx, p, f); err != nil {
 			return nil, err
@@ -45,6 +46,9 @@ func (a *audit) suggest(ctx context.Context, site int, p *Path, f feasibility) (
 		}
 		if len(a.preds.list) > before {
 			a.gained(site, r, before)
+			if r == proof { // no other reason says more
+				return nil, nil
+			}
 			return nil, a.moreReasons(ctx, site, p, f, r)
 		}
 		ignored[r.conds[len(r.conds)-1].step] = true
@@ -126,7 +130,7 @@ func (a *audit) logPredicates(from int) {
 
 // explainTo adds the predicates for a reason.
 func (a *audit) explainTo(ctx context.Context, p *Path, r *reason, l level) {
-	a.preds.from, a.preds.aim = origin(len(a.iterations.list), p, r, l), p.Steps[len(p.Steps)-1].id()
+	a.preds.from = origin(len(a.iterations.list), p, r, l)
 	var hints map[int][]core.Expr
 	var sums map[*core.Proc]summaries
 	if l == counted {

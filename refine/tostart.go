@@ -53,8 +53,11 @@ type start struct {
 	conds []condition
 }
 
-func (c *carrier) startTo(step int) *start {
-	s := &start{carrier: c, x: c.execute(logic.NewTable(), c.path, 0, step)}
+func (c *carrier) startTo(step int) *start { return c.between(0, step) }
+
+// between is the path from one step to another, from any state.
+func (c *carrier) between(from, step int) *start {
+	s := &start{carrier: c, x: c.execute(logic.NewTable(), c.path, from, step)}
 	s.here = s.x.in(c.path.Steps[step].Frame, step)
 	s.conds = possible(s.x.conds, func(conds []condition) bool { return s.exclude(conds, s.x.t.True) })
 	return s
@@ -105,10 +108,10 @@ const mostOther = 20
 // left.
 func possible(conds []condition, unsat func([]condition) bool) []condition {
 	for range mostOther {
-		n := sort.Search(len(conds), func(i int) bool { return unsat(conds[:i+1]) })
-		if n == len(conds) {
+		if !unsat(conds) {
 			return conds
 		}
+		n := sort.Search(len(conds), func(i int) bool { return unsat(conds[:i+1]) })
 		conds = slices.Delete(slices.Clone(conds), n, n+1)
 	}
 	return nil

@@ -10,11 +10,15 @@ import (
 // states of a program are told apart by everything that any of them needs. So
 //
 //	together     until a check has more than so many BDD nodes; then
-//	one by one   with the predicates that were found for paths to that property
+//	one by one   without the predicates found so far
 //
 // each until it is decided, or until its turn is over: one that does not get on would keep
 // the others waiting for ever. Its next turn goes on where it stopped, and is longer. The
 // end of a turn is told by counters of work, and not by a clock.
+//
+// A property begins anew, for what was found together is no help: of the paths to it some
+// were refuted by predicates meant for another, which it would have to find after all, among
+// those that it does not need. To find the others again is cheap.
 //
 // What was proved, together or in the turn of another property, stays so: package
 // certificate says why abstractions may prove some of the properties each. There an assertion
@@ -32,7 +36,7 @@ type turns struct {
 	list []*turn // the first is under way
 }
 
-// turn is a property with what has been found for it.
+// turn is a property with what has been found for it, in its turns.
 type turn struct {
 	site   int
 	search *search
@@ -58,9 +62,9 @@ func (a *audit) part() {
 	}
 	a.fates.resume(math.MaxInt)
 	t := &turns{}
-	for i, at := range a.fates.sites {
+	for i := range a.fates.sites {
 		if !a.fates.aside(i) {
-			t.list = append(t.list, &turn{i, newSearch(a.preds.about(at.Node)), firstTurn, firstTurn})
+			t.list = append(t.list, &turn{i, newSearch(), firstTurn, firstTurn})
 		}
 	}
 	if len(t.list) > 0 {

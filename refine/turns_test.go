@@ -2,7 +2,6 @@ package refine
 
 import (
 	"bytes"
-	"math/big"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -155,44 +154,10 @@ func TestTurnsAgree(t *testing.T) {
 	}
 }
 
-// A predicate goes with each of the properties that it was found for, and with no other.
-func TestAims(t *testing.T) {
-	prog := load(t, "int x, y; int main(void) { x = 1; y = 2; return 0; }")
-	is := func(i int, n int64) core.Expr {
-		return &core.Binary{Op: core.Eq, X: prog.Globals[i].Ref(), Y: &core.Const{Val: big.NewInt(n), Typ: core.Int32}}
-	}
-	s := newPredicates()
-	s.aim = "main:1"
-	s.add(nil, is(0, 1))
-	s.add(nil, is(1, 2))
-	s.aim = "main:2"
-	s.add(nil, is(1, 2))
-	s.add(nil, is(1, 3))
-	for node, want := range map[string]int{"main:1": 2, "main:2": 2, "main:3": 0} {
-		part := s.about(node)
-		if len(part.list) != want {
-			t.Errorf("%d predicates are about %s, want %d", len(part.list), node, want)
-		}
-		for _, q := range part.list {
-			part.add(nil, q.expr)
-		}
-		if len(part.list) != want {
-			t.Errorf("%s: what is there is added again", node)
-		}
-	}
-	if part := s.about("main:2"); len(part.list) == 2 {
-		part.aim = "main:3"
-		part.add(nil, is(1, 2))
-		if len(s.about("main:3").list) > 0 {
-			t.Error("what is learned of one property changes what is known of all")
-		}
-	}
-}
-
 // Turns go round, each twice as long as that before, without what has been decided.
 func TestTurnsGoRound(t *testing.T) {
 	sites := sitesOf("hfff")
-	a := &audit{world: &world{}, search: newSearch(newPredicates())}
+	a := &audit{world: &world{}, search: newSearch()}
 	a.fates.read(proving(sites))
 	a.opts.large = 10
 	order := ""
