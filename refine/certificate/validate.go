@@ -118,7 +118,7 @@ func Validate(ctx context.Context, prog *core.Program, p Proof, opts Options) (*
 
 // patience is how many times the ordinary work a condition may take: one that is left open
 // makes all others worth nothing, while the search for predicates can go another way.
-const patience = 20
+const patience = 500
 
 // validator is one validation.
 type validator struct {
