@@ -145,16 +145,15 @@ func (x *execution) addressIn(addr *logic.Term, f *Frame) core.Expr {
 	return nil
 }
 
-// look is what the places of a loop hold before step i; what has not been used so far is
-// left out.
+// look is what the places of a loop hold before step i; local variables that have not been
+// used so far are left out.
 func (x *execution) look(l *loop, i int) map[string]*logic.Term {
 	out := map[string]*logic.Term{}
 	for _, q := range l.places {
 		if v := variable(q.loc); v != nil {
-			if t := x.values[placeOf(l.frame, v)]; t != nil {
-				out[q.text()] = unwrapped(x.t, t)
+			if x.values[placeOf(l.frame, v)] == nil && v.Kind != core.Global && v.Kind != core.Formal {
+				continue
 			}
-			continue
 		}
 		out[q.text()] = unwrapped(x.t, x.eval(l.frame, i, q.loc))
 	}
