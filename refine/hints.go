@@ -15,9 +15,12 @@ import (
 // with the conditions that they take. If guesses about one loop are enough, there are no
 // others.
 func (a *audit) hints(ctx context.Context, p *Path, r *reason) (map[int][]core.Expr, *reason) {
+	if r.proof != nil {
+		return r.proof.hints, r.proof.with
+	}
 	g := a.guessing(p, r)
-	if hints, with := g.sufficient(ctx, r); with != nil {
-		return hints, with
+	if enough := g.prove(ctx, r); enough != nil {
+		return enough.hints, enough.with
 	}
 	hints := map[int][]core.Expr{}
 	for i, l := range g.heads {
@@ -61,19 +64,24 @@ func (l *loop) hint(hints map[int][]core.Expr, es []core.Expr) {
 	}
 }
 
-// sufficient is guesses about one loop that are enough for r, and r with what they take; nil
-// if there are none.
-func (g *guessing) sufficient(ctx context.Context, r *reason) (map[int][]core.Expr, *reason) {
+// proof is guesses about one loop that are enough for a reason.
+type proof struct {
+	hints map[int][]core.Expr
+	with  *reason // the reason, with the conditions that they take
+}
+
+// prove finds guesses about one loop that are enough for r; nil if there are none.
+func (g *guessing) prove(ctx context.Context, r *reason) *proof {
 	for i, l := range slices.Backward(g.heads) {
 		guesses := preferred(g.known(l), g.about(i))
 		if kept, conds := g.enough(ctx, g.path, r, l, guesses); kept != nil {
 			g.log("    %d of %d guesses about %s are enough", len(kept), len(guesses), g.path.Steps[l.steps[0]].id())
 			hints := map[int][]core.Expr{}
 			l.hint(hints, kept)
-			return hints, &reason{r.from, r.to, union(r.conds, conds)}
+			return &proof{hints, &reason{from: r.from, to: r.to, conds: union(r.conds, conds)}}
 		}
 	}
-	return nil, nil
+	return nil
 }
 
 // union is conditions of one path, each once.
@@ -119,7 +127,7 @@ func (a *audit) provable(ctx context.Context, p *Path, x *execution) *reason {
 	if r.rounds(p) < visitsNeeded {
 		return nil
 	}
-	if _, with := a.guessing(p, r).sufficient(ctx, r); with == nil {
+	if r.proof = a.guessing(p, r).prove(ctx, r); r.proof == nil {
 		return nil
 	}
 	return r

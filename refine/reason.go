@@ -18,6 +18,7 @@ type reason struct {
 	from  int // first step that matters
 	to    int // one behind the last: that of the last condition
 	conds []condition
+	proof *proof // why it holds in every round of a loop, if that is known
 }
 
 // feasibility is what becomes of a path: a reason why it is infeasible; or a model of

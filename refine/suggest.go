@@ -17,8 +17,7 @@ func (a *audit) suggest(ctx context.Context, site int, p *Path, f feasibility) (
 	before := len(a.preds.list)
 	ignored := map[int]bool{}
 	var err error
-	proof := a.provable(ctx, p, f.exec)
-	r := proof
+	r := a.provable(ctx, p, f.exec)
 	if r == nil {
 		if r, err = a.better(ctx, p, f); err != nil {
 			return nil, err
@@ -46,7 +45,7 @@ func (a *audit) suggest(ctx context.Context, site int, p *Path, f feasibility) (
 		}
 		if len(a.preds.list) > before {
 			a.gained(site, r, before)
-			if r == proof { // no other reason says more
+			if r.proof != nil { // no other reason says more
 				return nil, nil
 			}
 			return nil, a.moreReasons(ctx, site, p, f, r)
