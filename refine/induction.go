@@ -67,7 +67,7 @@ func (a *audit) enough(ctx context.Context, p *Path, r *reason, l *loop, guesses
 		}
 	}
 	needed := in.kept(smallest(all, in.proves))
-	if !in.excluded(needed) {
+	if !in.excluded(needed) { // fewer guesses may leave conditions that more of them excluded
 		return nil, nil
 	}
 	var out []core.Expr
@@ -117,7 +117,7 @@ func (c *carrier) lasting(l *loop, atoms []core.Expr) (out []core.Expr) {
 	node := c.path.Steps[l.steps[0]].Node
 	first := slices.IndexFunc(c.path.Steps, func(s Step) bool { return s.Frame == l.frame && s.Node == node })
 	rest := c.startTo(first).implied(atoms)
-	for f := l.frame; f != nil && len(rest) > 0; f = f.Caller {
+	for f := l.frame; f.Caller != nil && len(rest) > 0; f = f.Caller {
 		now := c.between(f.Call+1, first).implied(rest)
 		out = append(out, now...)
 		rest = slices.DeleteFunc(rest, func(e core.Expr) bool { return slices.Contains(now, e) })
@@ -181,9 +181,20 @@ func (in *induction) end(some []int) []condition {
 // agreeing is some guesses without those that the rounds deny: they are accidents of how this
 // path came to the head, by a call with an empty buffer, say, after which it reads from it.
 func (in *induction) agreeing(some []int) (out []int) {
+	conds := make([][]condition, len(in.rounds))
+	for i, r := range in.rounds {
+		conds[i] = in.possible(r, r.conds, nil)
+	}
+	deny := func(with []int) bool {
+		for i, r := range in.rounds {
+			if in.unsat(r.with(conds[i], with), r.t) {
+				return true
+			}
+		}
+		return false
+	}
 	for _, i := range some {
-		with := append(slices.Clip(out), i)
-		if !slices.ContainsFunc(in.rounds, func(r *round) bool { return in.unsat(r.with(in.possible(r, r.conds, nil), with), r.t) }) {
+		if with := append(slices.Clip(out), i); !deny(with) {
 			out = with
 		}
 	}
