@@ -58,26 +58,27 @@ func (f *phrasing) diagram(set bdd.Ref) boolprog.Expr {
 	if e := f.done[key]; e != nil {
 		return e
 	}
-	lo, hi := f.m.Lo(set), f.m.Hi(set)
-	var e boolprog.Expr
-	switch { // one of lo and hi may be constant, or both
-	case lo == bdd.False && hi == bdd.True:
-		e = f.refs[v]
-	case lo == bdd.True && hi == bdd.False:
-		e = f.negated(v)
-	case lo == bdd.False:
-		e = conjunction(f.refs[v], f.diagram(hi))
-	case hi == bdd.False:
-		e = conjunction(f.negated(v), f.diagram(lo))
-	case lo == bdd.True:
-		e = either(f.negated(v), f.diagram(hi))
-	case hi == bdd.True:
-		e = either(f.refs[v], f.diagram(lo))
-	default:
-		e = either(conjunction(f.refs[v], f.diagram(hi)), conjunction(f.negated(v), f.diagram(lo)))
+	hi, lo := f.guarded(f.refs[v], f.m.Hi(set)), f.guarded(f.negated(v), f.m.Lo(set))
+	e := hi
+	switch {
+	case hi == nil:
+		e = lo
+	case lo != nil:
+		e = either(hi, lo)
 	}
 	f.done[key] = e
 	return e
+}
+
+// guarded is lit & set; nil if that is 0.
+func (f *phrasing) guarded(lit boolprog.Expr, set bdd.Ref) boolprog.Expr {
+	switch set {
+	case bdd.False:
+		return nil
+	case bdd.True:
+		return lit
+	}
+	return conjunction(lit, f.diagram(set))
 }
 
 // negated is !v.
