@@ -34,7 +34,7 @@ func (s *scope) call(ctx context.Context, c *core.Call) ([]*boolprog.Stmt, error
 		return s.callUpdate(ctx, c, around, nil)
 	}
 	iface := s.a.ifaces[c.Callee]
-	out, err := s.parameters(ctx, c, around, iface)
+	out, err := s.parameters(ctx, around, iface)
 	if err != nil {
 		return nil, err
 	}
@@ -65,17 +65,13 @@ func (s *scope) affectedBy(c *core.Call) func(core.Loc) bool {
 }
 
 // parameters assigns the prm variables.
-func (s *scope) parameters(ctx context.Context, c *core.Call, around *wp.Call, iface *Interface) ([]*boolprog.Stmt, error) {
+func (s *scope) parameters(ctx context.Context, around *wp.Call, iface *Interface) ([]*boolprog.Stmt, error) {
 	if len(iface.Formals) == 0 {
 		return nil, nil
 	}
 	op := &boolprog.Assign{}
 	for i, p := range iface.Formals {
-		passed := around.Actual(p.Expr)
-		if s.a.opts.mutate.callerReads {
-			passed = s.tr.Cond(wp.Actual(c, p.Expr))
-		}
-		rhs, _, err := s.value(ctx, -1, passed)
+		rhs, _, err := s.value(ctx, -1, around.Actual(p.Expr))
 		if err != nil {
 			return nil, err
 		}

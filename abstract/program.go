@@ -226,6 +226,9 @@ func (a *abstraction) newScope(p *prover.Prover, w *procWork) *scope {
 	if a.opts.mutate.mixMembers {
 		s.tr = s.tr.WithMixedMembers()
 	}
+	if a.opts.mutate.callerReads {
+		s.tr = s.tr.WithCallersReading()
+	}
 	if a.opts.mutate.noWrap {
 		s.tr = s.tr.WithoutWrap()
 	}

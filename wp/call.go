@@ -88,6 +88,9 @@ func objects(c *core.Call, e core.Expr) core.Expr {
 // of one place only where its actual may lead: what *f says of a formal that leads nowhere is
 // the same on both sides, and the callee will take *f and *g for equal if f == g.
 func (tr *Translator) Entering(c *core.Call) *Callee {
+	if tr.caller {
+		return &Callee{c, tr}
+	}
 	return &Callee{c, tr.With(func(v *core.Var) *logic.Term {
 		if i := formalIndex(c.Callee, v); i >= 0 {
 			return tr.Value(c.Args[i])
@@ -103,10 +106,17 @@ type Callee struct {
 }
 
 // Cond is the formula "e is not zero".
-func (r *Callee) Cond(e core.Expr) *logic.Term { return r.tr.Cond(objects(r.call, e)) }
+func (r *Callee) Cond(e core.Expr) *logic.Term { return r.tr.Cond(r.spelt(e)) }
 
 // Value is the value of e.
-func (r *Callee) Value(e core.Expr) *logic.Term { return r.tr.Value(objects(r.call, e)) }
+func (r *Callee) Value(e core.Expr) *logic.Term { return r.tr.Value(r.spelt(e)) }
+
+func (r *Callee) spelt(e core.Expr) core.Expr {
+	if r.tr.caller {
+		return Actual(r.call, e)
+	}
+	return objects(r.call, e)
+}
 
 // Actual is what the callee's e, over formals and globals, says before the call.
 func (c *Call) Actual(e core.Expr) *logic.Term { return c.tr.Entering(c.node).Cond(e) }

@@ -59,6 +59,7 @@ type Translator struct {
 	step   string                // of unknowns; see On
 	noWrap bool                  // rule broken on purpose by a test: unsigned arithmetic does not wrap
 	mixed  bool                  // likewise: all members of a result are one
+	caller bool                  // likewise: what is passed is read as the caller would read it
 }
 
 // New returns a translator that reads every variable as its own symbol, and every
@@ -90,6 +91,14 @@ func (tr *Translator) WithoutWrap() *Translator {
 func (tr *Translator) WithMixedMembers() *Translator {
 	out := *tr
 	out.mixed = true
+	return &out
+}
+
+// WithCallersReading returns a translator that reads what is passed to a callee by where the
+// caller's own pointers may lead. That is wrong: it is for tests, which must notice.
+func (tr *Translator) WithCallersReading() *Translator {
+	out := *tr
+	out.caller = true
 	return &out
 }
 

@@ -42,16 +42,14 @@ func (a *activation) call(i int, c *core.Call) bool {
 
 // entered: the invariant of the entry of the callee holds when it is called from node i.
 func (a *activation) entered(i int, c *core.Call, callee *Procedure) bool {
-	inside := a.inside(c)
+	entering := a.tr.Entering(c)
+	inside := a.inside(c, entering)
 	scope := a.cert.Scope(callee)
 	now := func(j int) *logic.Term {
 		if e := scope[j].Expr; !AtEntry(e) {
 			return inside.Cond(e)
 		}
-		if a.opts.mutate.callerReads {
-			return a.tr.Cond(wp.Actual(c, scope[j].Expr))
-		}
-		return a.tr.Entering(c).Cond(scope[j].Expr)
+		return entering.Cond(scope[j].Expr)
 	}
 	first := callee.Invariants[0].under(a.tr.T, reading{now, now})
 	why := "the invariant of " + callee.Proc.NodeID(0) + " does not follow"
@@ -62,7 +60,7 @@ func (a *activation) entered(i int, c *core.Call, callee *Procedure) bool {
 // call: formals are the actuals, symbolic constants what they are set to; locals are
 // unknown, and in a frame of their own, for the caller may be an activation of the same
 // procedure.
-func (a *activation) inside(c *core.Call) *wp.Translator {
+func (a *activation) inside(c *core.Call, entering *wp.Callee) *wp.Translator {
 	const frame = "@callee"
 	tr := a.tr.On(frame, "")
 	return tr.With(func(v *core.Var) *logic.Term {
@@ -70,12 +68,9 @@ func (a *activation) inside(c *core.Call) *wp.Translator {
 		case core.Global:
 			return a.tr.Env(v)
 		case core.Ghost:
-			return a.tr.Entering(c).Value(v.Init)
-		}
-		for i, f := range c.Callee.Formals {
-			if f == v {
-				return a.tr.Value(c.Args[i])
-			}
+			return entering.Value(v.Init)
+		case core.Formal:
+			return entering.Value(v.Ref())
 		}
 		if v.InMemory() {
 			return tr.Stored(v)
@@ -96,12 +91,11 @@ func (a *activation) returned(c *core.Call, around *wp.Call, callee *Procedure) 
 		}
 		return a.unknown("callee", j)
 	}
-	entry := func(j int) *logic.Term {
-		before := around.Orig()
-		if a.opts.mutate.lateEntry {
-			before = a.tr
-		}
-		return before.Entering(c).Cond(scope[j].Expr)
+	before := around.Orig()
+	if a.opts.mutate.lateEntry {
+		before = a.tr
 	}
+	entering := before.Entering(c)
+	entry := func(j int) *logic.Term { return entering.Cond(scope[j].Expr) }
 	return callee.Invariants[callee.Proc.Exit()].under(a.tr.T, reading{now, entry})
 }
