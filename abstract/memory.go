@@ -20,7 +20,7 @@ type memory struct {
 // has analysed: of the places that the program itself mentions.
 func Aliases(prog *core.Program, result *alias.Result) wp.Aliases {
 	m := &memory{result: result, regions: result.Regions(nil), unaligned: map[int]bool{}}
-	m.findUnaligned(prog)
+	m.findUnaligned(prog, nil)
 	return m
 }
 
@@ -46,7 +46,7 @@ func (a *abstraction) newMemory() *memory {
 		}
 	}
 	m := &memory{result: a.alias, regions: a.alias.Regions(exprs), unaligned: map[int]bool{}, mutate: a.opts.mutate}
-	m.findUnaligned(a.prog)
+	m.findUnaligned(a.prog, exprs)
 	return m
 }
 
@@ -62,19 +62,25 @@ func (a *abstraction) withActuals(c *core.Call) (out []core.Expr) {
 	return out
 }
 
-func (m *memory) findUnaligned(p *core.Program) {
+// findUnaligned finds the regions in which a scalar that prog or an expression of extra
+// mentions need not be aligned. (What is no scalar is written as a range of bytes, wherever it
+// lies, and may be in several regions.)
+func (m *memory) findUnaligned(prog *core.Program, extra []core.Expr) {
 	look := func(e core.Expr) {
 		core.Walk(e, func(e core.Expr) bool {
-			if l, ok := e.(*core.Mem); ok && l.Packed {
+			if l, ok := e.(*core.Mem); ok && l.Packed && isScalar(l.Typ) {
 				m.unaligned[m.regions.Of(l)] = true
 			}
 			return true
 		})
 	}
-	for _, q := range p.Procs {
-		for _, n := range q.Nodes {
+	for _, p := range prog.Procs {
+		for _, n := range p.Nodes {
 			core.StmtExprs(n.Stmt, look)
 		}
+	}
+	for _, e := range extra {
+		look(e)
 	}
 }
 
@@ -116,6 +122,11 @@ func (m *memory) MayAlias(a, b core.Loc) bool {
 		return false
 	}
 	return m.result.MayAlias(asMem(a), asMem(b))
+}
+
+func isScalar(t core.Type) bool {
+	_, ok := core.Word(t)
+	return ok
 }
 
 func isVariable(l core.Loc) bool {

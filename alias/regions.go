@@ -40,8 +40,12 @@ func (r *Result) Regions(extra []core.Expr) *Regions {
 		g.addVariables(p.Locals)
 		for _, n := range p.Nodes {
 			core.StmtExprs(n.Stmt, g.addAll)
-			if c, ok := n.Stmt.(*core.Copy); ok {
-				g.addParts(c)
+			switch s := n.Stmt.(type) {
+			case *core.Copy:
+				g.addParts(s.Dst, s.Parts)
+				g.addParts(s.Src, s.Parts)
+			case *core.Call:
+				g.addPassed(s)
 			}
 		}
 	}
@@ -83,16 +87,32 @@ func isAccess(l core.Loc) bool {
 	return isScalar(l.Type())
 }
 
-// addParts adds the scalars that c is known to copy.
-func (g *Regions) addParts(c *core.Copy) {
-	for _, p := range c.Parts {
-		for _, a := range []core.Expr{c.Dst, c.Src} {
-			a = &core.Offset{X: a, Off: p.Off}
-			if p.Count > 1 {
-				i := &core.VarRef{Var: &core.Var{Name: "i", Type: core.Int64, Kind: core.Temp}}
-				a = &core.Index{X: a, I: i, Size: core.Bytes(p.Typ)}
+// addParts adds the scalars that are known to be at address a.
+func (g *Regions) addParts(a core.Expr, parts []core.Part) {
+	for _, p := range parts {
+		at := core.Expr(&core.Offset{X: a, Off: p.Off})
+		if p.Count > 1 {
+			i := &core.VarRef{Var: &core.Var{Name: "i", Type: core.Int64, Kind: core.Temp}}
+			at = &core.Index{X: at, I: i, Size: core.Bytes(p.Typ)}
+		}
+		g.access(&core.Mem{Addr: at, Typ: p.Typ, Bit: p.Bit})
+	}
+}
+
+// addPassed adds what c reads to pass a struct: the scalars of it that a callee has to do
+// with, at the address that the argument is. It is the callee only that says which these are.
+func (g *Regions) addPassed(c *core.Call) {
+	callees := []*core.Proc{c.Callee}
+	if c.Callee == nil {
+		callees, _ = g.result.targets(c)
+	}
+	for _, p := range callees {
+		for i, v := range p.Formals {
+			if _, isAgg := v.Type.(core.Agg); isAgg && i < len(c.Args) && c.Args[i] != nil && p.HasBody() {
+				if g.result.mutated != passedForgotten {
+					g.addParts(c.Args[i], core.PartsOf(p, v))
+				}
 			}
-			g.access(&core.Mem{Addr: a, Typ: p.Typ, Bit: p.Bit})
 		}
 	}
 }

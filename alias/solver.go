@@ -85,6 +85,7 @@ const (
 	shortArrays                          // an index is never the last one
 	nothingEscapes                       // externals do not keep what they are given
 	argumentsOnly                        // calls reach nothing through global variables
+	passedForgotten                      // regions do not know what calls pass
 	dropLate                             // what merged vertices missed is not passed on
 	dropSame                             // rules with one effect fill one vertex only
 	writtenConstants                     // what initialisers set is constant, whoever changes it

@@ -80,40 +80,7 @@ func (x *execution) pass(g *Frame, step int, v *core.Var, arg core.Expr) {
 // structCopy copies the struct at src, which is that in variable v of p or will be: the
 // parts that p has to do with.
 func structCopy(p *core.Proc, v *core.Var, src core.Expr) *core.Copy {
-	s := &core.Copy{Src: src, Dst: src, Size: core.NewConst(core.Bytes(v.Type), core.Uint64)}
-	seen := map[core.Part]bool{}
-	add := func(part core.Part) {
-		if !seen[part] {
-			seen[part] = true
-			s.Parts = append(s.Parts, part)
-		}
+	return &core.Copy{
+		Src: src, Dst: src, Size: core.NewConst(core.Bytes(v.Type), core.Uint64), Parts: core.PartsOf(p, v),
 	}
-	inside := func(address core.Expr) (off int64, ok bool) {
-		base, off := baseOf(address)
-		a, isAddr := base.(*core.AddrOf)
-		return off, isAddr && a.Var == v
-	}
-	for _, n := range p.Nodes {
-		core.StmtExprs(n.Stmt, func(e core.Expr) {
-			core.Walk(e, func(e core.Expr) bool {
-				if m, ok := e.(*core.Mem); ok && isScalar(m.Typ) {
-					if off, ok := inside(m.Addr); ok {
-						add(core.Part{Off: off, Typ: m.Typ, Bit: m.Bit, Count: 1})
-					}
-				}
-				return true
-			})
-		})
-		if k, ok := n.Stmt.(*core.Copy); ok {
-			for _, address := range []core.Expr{k.Src, k.Dst} {
-				if off, ok := inside(address); ok {
-					for _, part := range k.Parts {
-						part.Off += off
-						add(part)
-					}
-				}
-			}
-		}
-	}
-	return s
 }

@@ -36,11 +36,22 @@ func (v *validator) newMemory() *memory {
 		}
 	}
 	m := &memory{result: v.alias, regions: v.alias.Regions(exprs), unaligned: map[int]bool{}}
-	v.programExprs(func(e core.Expr) {
-		if l, ok := e.(*core.Mem); ok && l.Packed {
+	look := func(e core.Expr) {
+		l, ok := e.(*core.Mem)
+		if !ok || !l.Packed {
+			return
+		}
+		if _, scalar := core.Word(l.Typ); scalar { // anything else is written as a range of bytes
 			m.unaligned[m.regions.Of(l)] = true
 		}
-	})
+	}
+	v.programExprs(look)
+	for _, e := range exprs {
+		core.Walk(e, func(e core.Expr) bool {
+			look(e)
+			return true
+		})
+	}
 	return m
 }
 

@@ -1,0 +1,144 @@
+package alias
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"testing"
+
+	"c2bp/frontend/core"
+	"c2bp/frontend/core/coregen"
+)
+
+// This file asks for the regions of all places that a weakest precondition may make of
+// those of a random program.
+
+// TestRegions: each place of a program, with the values that are assigned to its variables
+// put in their places once and twice, and each part of a struct that a call passes, is in
+// one region.
+func TestRegions(t *testing.T) {
+	programs := uint64(600)
+	if os.Getenv("C2BP_LONG") != "" {
+		programs = 20000
+	}
+	asked, err := checkRegions(programs, 0)
+	if err != nil {
+		t.Error(err)
+	}
+	t.Logf("%d programs: %+v", programs, asked)
+	if asked.places < 5000 || asked.substituted < 5000 || asked.passed < 200 {
+		t.Errorf("too little is asked: %+v", asked)
+	}
+}
+
+// TestRegionsForgotten: regions that do not know what calls pass are noticed.
+func TestRegionsForgotten(t *testing.T) {
+	if asked, err := checkRegions(3000, passedForgotten); err == nil {
+		t.Errorf("nothing was noticed: %+v", asked)
+	}
+}
+
+// asked counts the places that were asked for.
+type asked struct{ places, substituted, passed int }
+
+func checkRegions(programs uint64, m mutation) (asked, error) {
+	var n asked
+	for seed := range programs {
+		p, _ := coregen.Generate(rand.New(rand.NewPCG(seed, 3)), coregen.Config{Memory: true})
+		r := analyze(p, m)
+		q := &asker{asked: &n, regions: r.Regions(nil), values: map[*core.Var][]core.Expr{}}
+		for _, proc := range p.Procs {
+			q.assigned(proc)
+		}
+		for _, proc := range p.Procs {
+			for _, node := range proc.Nodes {
+				core.StmtExprs(node.Stmt, q.places)
+				if c, ok := node.Stmt.(*core.Call); ok {
+					callees, _ := r.Callees(c)
+					for _, callee := range callees {
+						q.passed(c, callee)
+					}
+				}
+			}
+		}
+		if q.err != nil {
+			return n, fmt.Errorf("seed %d, %w\n%s\n%s", seed, q.err, p, r)
+		}
+	}
+	return n, nil
+}
+
+// asker asks for the regions of places.
+type asker struct {
+	*asked
+	regions *Regions
+	values  map[*core.Var][]core.Expr // what is assigned to each variable
+	err     error
+}
+
+// assigned finds what the variables of p hold.
+func (q *asker) assigned(p *core.Proc) {
+	for _, n := range p.Nodes {
+		a, ok := n.Stmt.(*core.Assign)
+		if !ok {
+			continue
+		}
+		for i, l := range a.Lhs {
+			if r, ok := l.(*core.VarRef); ok && !r.Var.InMemory() {
+				q.values[r.Var] = append(q.values[r.Var], a.Rhs[i])
+			}
+		}
+	}
+}
+
+// places asks for the places in e.
+func (q *asker) places(e core.Expr) {
+	core.Walk(e, func(e core.Expr) bool {
+		if l, ok := e.(core.Loc); ok && isAccess(l) {
+			q.asked.places++
+			q.ask(l, 2)
+		}
+		return true
+	})
+}
+
+// passed asks for the parts of the structs that c passes to p.
+func (q *asker) passed(c *core.Call, p *core.Proc) {
+	for i, v := range p.Formals {
+		if _, isAgg := v.Type.(core.Agg); !isAgg || i >= len(c.Args) || c.Args[i] == nil {
+			continue
+		}
+		for _, part := range core.PartsOf(p, v) {
+			q.asked.passed++
+			q.ask(&core.Mem{Addr: plus(c.Args[i], part.Off, ""), Typ: part.Typ, Bit: part.Bit}, 2)
+		}
+	}
+}
+
+// ask asks for the region of l, and of l with what its variables may hold in their places,
+// up to depth times.
+func (q *asker) ask(l core.Loc, depth int) {
+	if !q.regions.Know(l) {
+		q.err = fmt.Errorf("%s is in two regions", core.ExprString(l))
+	}
+	m, ok := l.(*core.Mem)
+	if !ok || depth == 0 || q.err != nil {
+		return
+	}
+	for v, values := range q.values {
+		if !core.Mentions(m.Addr, func(u *core.Var) bool { return u == v }) {
+			continue
+		}
+		for _, value := range values {
+			out := *m
+			out.Addr = core.Replace(m.Addr, func(x core.Expr) core.Expr {
+				if r, ok := x.(*core.VarRef); ok && r.Var == v {
+					return value
+				}
+				return nil
+			})
+			q.substituted++
+			q.ask(&out, depth-1)
+		}
+	}
+}
