@@ -28,6 +28,7 @@ var floors = []string{
 	"frontend/core/inline",
 	"frontend/core/coregen",
 	"frontend/cgen",
+	"frontend/cgen/wide",
 	"frontend/stubs",
 	"frontend",
 	"frontend/slic",
@@ -64,7 +65,7 @@ var doors = map[string]string{
 
 // testOnly are packages that serve the tests of others: no other code imports them.
 var testOnly = []string{
-	"boolprog/bpgen", "boolprog/bptest", "boolprog/refexec", "frontend/core/coregen", "frontend/cgen",
+	"boolprog/bpgen", "boolprog/bptest", "boolprog/refexec", "frontend/core/coregen", "frontend/cgen", "frontend/cgen/wide",
 	"drivers-samples/concrete", "drivers-samples/small", "drivers-samples/families",
 }
 

@@ -1,0 +1,103 @@
+package wide
+
+import "fmt"
+
+// This file makes int objects of every storage, for pointers to lead to.
+
+// object is an int object.
+type object struct {
+	lvalue string
+	outer  bool // alive as long as the program
+}
+
+func (o object) address() string { return "&" + o.lvalue }
+
+// object declares an object.
+func (g *generator) object() object {
+	o := g.newObject()
+	g.objects = append(g.objects, o)
+	return o
+}
+
+func (g *generator) newObject() object {
+	switch g.n(10) {
+	case 0, 1:
+		x := g.global("x")
+		g.decl("%sint %s%s;", pick(g, "", "static "), x, pick(g, "", " = "+g.constant()))
+		return object{x, true}
+	case 2, 3:
+		x := g.fresh("v")
+		g.line("int %s = %s;", x, g.value())
+		return object{x, false}
+	case 4:
+		t, s := g.global("S"), g.global("s")
+		g.decl("struct %s { char c; int i; long l; };", t)
+		g.decl("%sstruct %s %s = { 1, %s };", pick(g, "", "static "), t, s, g.constant())
+		return object{s + ".i", true}
+	case 5:
+		s := g.fresh("s")
+		g.line("struct { short h; int i, j; } %s = { .j = %s };", s, g.value())
+		return object{s + pick(g, ".i", ".j"), false}
+	case 6:
+		a := g.global("t")
+		g.decl("static int %s[4] = { 1, 2 };", a)
+		return object{fmt.Sprintf("%s[%s]", a, pick(g, "0", "1", "3", g.inputs[0])), true}
+	case 7:
+		a := g.fresh("t")
+		g.line("int %s[4] = { [2] = %s };", a, g.value())
+		return object{fmt.Sprintf("%s[%s]", a, pick(g, "0", "2", g.inputs[1])), false}
+	case 8:
+		g.include("stdlib.h")
+		h := g.fresh("h")
+		g.line("int *%s = malloc(sizeof *%s);", h, h)
+		g.line("if (!%s) return 0;", h)
+		g.line("*%s = %s;", h, g.value())
+		return object{"*" + h, false}
+	}
+	x := g.fresh("v")
+	g.line("static int %s = %s;", x, g.constant())
+	return object{x, true}
+}
+
+// some is an object: often one that other parts use.
+func (g *generator) some() object {
+	if len(g.objects) > 0 && g.p(40) {
+		return pick(g, g.objects...)
+	}
+	return g.object()
+}
+
+// target writes a pointer to one of two objects, which an input may choose, and returns
+// its name and the objects.
+func (g *generator) target() (p string, list []object) {
+	x, y := g.some(), g.object()
+	p = g.fresh("p")
+	if g.p(50) {
+		g.line("int *%s = %s;", p, x.address())
+	} else {
+		g.line("int *%s = %s ? %s : %s;", p, g.condition(), x.address(), y.address())
+	}
+	return p, []object{x, y}
+}
+
+// through writes through q, a pointer that should lead to one of the objects, and
+// observes what becomes of them.
+func (g *generator) through(p, q string, list []object) {
+	switch g.n(5) {
+	case 0:
+		g.line("*%s += %s;", q, g.value())
+	case 1:
+		if g.p(50) {
+			g.observe("%s == %s", p, q)
+		}
+		g.line("%s = %s;", list[g.n(len(list))].lvalue, g.value())
+		g.observe("*%s", q)
+	default:
+		g.line("*%s = %s;", q, g.value())
+	}
+	for _, o := range list {
+		if g.p(75) {
+			g.observe("%s", o.lvalue)
+		}
+	}
+}

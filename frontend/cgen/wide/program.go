@@ -1,0 +1,177 @@
+package wide
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+)
+
+// A Program is a small C program whose runs can be enumerated.
+type Program struct {
+	Seed    uint64
+	Classes []string // that its parts are of, sorted
+	Forms   []string // likewise, with the form of the part: "carriers/double"
+	Inputs  int      // each is 0, 1, 2 or 3
+	Checks  []Check
+	Lines   bool   // each statement of the program that is audited follows a #line
+	Flags   Flags  // how it is to be read
+	units   []unit // translation units
+	globals []string
+	driver  string // C text for the runs alone: what the program leaves undefined
+	call    string // of the entry, for the runs: "main()"
+}
+
+// Flags say how a program is to be audited.
+type Flags struct {
+	Entry  string
+	Open   bool
+	Bits32 bool
+}
+
+// unit is one translation unit.
+type unit struct {
+	includes []string
+	text     string
+}
+
+// A Check is a place in a program where an expression is observed.
+type Check struct {
+	Allowed []int64 // values that C allows, whether or not a compiler has chosen them
+}
+
+// Runs is the number of runs there are.
+func (p *Program) Runs() int { return 1 << (2 * p.Inputs) }
+
+// Classes lists the names of all classes.
+func Classes() (list []string) {
+	for _, c := range classes {
+		list = append(list, c.name)
+	}
+	return list
+}
+
+// class is a set of constructs that are likely to go wrong for one reason.
+type class struct {
+	name  string
+	forms []form
+}
+
+// form is one kind of part.
+type form struct {
+	name  string
+	write func(*generator)
+}
+
+var classes = []class{
+	carriers, integers, initialisers, stringsClass, blocks, empties,
+}
+
+// Options restrict what programs are made of.
+type Options struct {
+	Classes []string // of parts; all if there are none
+	Form    string   // of parts; "" is any
+	Parts   int      // their number; 0 is two or three
+}
+
+// Generate returns the program that seed stands for.
+func Generate(seed uint64, o Options) *Program {
+	g := &generator{rng: rand.New(rand.NewPCG(seed, 0x77696465)), program: &Program{Seed: seed, Inputs: 2, call: "main()"}, use: o.Classes, form: o.Form}
+	if len(g.use) == 0 {
+		g.use = Classes()
+	}
+	p := g.program
+	p.globals = append(p.globals, "main")
+	for range p.Inputs {
+		g.inputs = append(g.inputs, g.fresh("in"))
+	}
+	g.function("int main(void)", func() {
+		for _, in := range g.inputs {
+			g.line("int %s = __VERIFIER_nondet_int();", in)
+			g.line("if (%s < 0 || %s > 3) return 0;", in, in)
+			g.keep(in)
+		}
+		if n := 2 + g.n(2); o.Parts == 0 {
+			g.parts(n)
+		} else {
+			g.parts(o.Parts)
+		}
+		g.line("return 0;")
+	})
+	slices.Sort(p.Classes)
+	p.Classes = slices.Compact(p.Classes)
+	p.Lines = g.p(12)
+	includes := append([]string{"assert.h"}, g.includes...)
+	p.units = []unit{{includes, "extern int __VERIFIER_nondet_int(void);\nextern long __VERIFIER_nondet_long(void);\n" + g.decls[0].String()}}
+	if g.decls[1].Len() > 0 {
+		p.units = append(p.units, unit{includes, g.decls[1].String()})
+	}
+	return p
+}
+
+// parts writes n parts, some of them under conditions and in loops.
+func (g *generator) parts(n int) {
+	for range n {
+		name := pick(g, g.use...)
+		c := classes[slices.IndexFunc(classes, func(c class) bool { return c.name == name })]
+		f := pick(g, c.forms...)
+		if i := slices.IndexFunc(c.forms, func(f form) bool { return f.name == g.form }); i >= 0 {
+			f = c.forms[i]
+		}
+		g.program.Classes = append(g.program.Classes, c.name)
+		g.program.Forms = append(g.program.Forms, c.name+"/"+f.name)
+		switch {
+		case g.depth < 2 && g.p(12):
+			g.block("if ("+g.condition()+") ", func() { f.write(g) })
+		case g.depth < 2 && g.p(6):
+			i := g.fresh("i")
+			g.block(fmt.Sprintf("for (int %s = 0; %s < 2; %s++) ", i, i, i), func() {
+				g.keep(i)
+				f.write(g)
+			})
+		default:
+			f.write(g)
+		}
+	}
+}
+
+// File is a C file.
+type File struct{ Name, Text string }
+
+// Files returns the program with assertions in place of checks: assertions[k], a
+// condition with %s for what check k observes; "" is none.
+func (p *Program) Files(assertions []string) (list []File) {
+	for i, u := range p.units {
+		var b strings.Builder
+		for _, h := range u.includes {
+			fmt.Fprintf(&b, "#include <%s>\n", h)
+		}
+		for line := range strings.Lines(u.text) {
+			b.WriteString(p.render(line, assertions))
+		}
+		list = append(list, File{fmt.Sprintf("%c.c", 'a'+i), b.String()})
+	}
+	return list
+}
+
+// render is a line of the program that is audited.
+func (p *Program) render(line string, assertions []string) string {
+	code := strings.TrimLeft(line, " ")
+	space := line[:len(line)-len(code)]
+	if k, e, ok := parseCheck(code); ok {
+		if assertions[k] == "" {
+			return ""
+		}
+		if strings.Count(assertions[k], "%s") > 1 {
+			code = fmt.Sprintf("{ long o = %s; assert(%s); }\n", e, strings.ReplaceAll(assertions[k], "%s", "o"))
+		} else {
+			code = fmt.Sprintf("assert(%s);\n", fmt.Sprintf(assertions[k], "("+e+")"))
+		}
+	}
+	code = guesses.ReplaceAllString(code, "__VERIFIER_nondet_long()")
+	code = functionNames.ReplaceAllString(code, "__func__")
+	if p.Lines && space != "" {
+		return "#line 1 \"l.c\"\n" + space + code
+	}
+	return space + code
+}

@@ -1,0 +1,169 @@
+package wide
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"regexp"
+	"slices"
+	"strconv"
+)
+
+// This file chooses assertions for checks, by the values that the runs have shown.
+
+var checkLine = regexp.MustCompile(`^CHECK\((\d+), (.*)\);\n?$`)
+
+// guesses are inputs that the runs guess right: GUESS(e) is e in a run.
+var guesses = regexp.MustCompile(`GUESS\(([^()]|\([^()]*\))*\)`)
+
+// functions are names of functions: FUNC("f") is "f" in a run, where functions have other
+// names.
+var functionNames = regexp.MustCompile(`FUNC\("\w+"\)`)
+
+// parseCheck reads CHECK(k, e);.
+func parseCheck(code string) (k int, e string, ok bool) {
+	m := checkLine.FindStringSubmatch(code)
+	if m == nil {
+		return 0, "", false
+	}
+	k, err := strconv.Atoi(m[1])
+	return k, m[2], err == nil
+}
+
+// An Assertion is a condition on what a check observes.
+type Assertion struct {
+	Text  string // with %s for what is observed
+	Holds func(v int64) bool
+}
+
+// A Goal is how the assertions of a program are chosen.
+type Goal int
+
+const (
+	Safe   Goal = iota // none fails
+	Unsafe             // one fails in a run
+	Grey               // one fails by a choice that C leaves to the compiler, in no run that was seen
+)
+
+// Choose returns assertions for the checks of p: as goal says, if the values that were
+// observed allow that. The reached goal is returned, too.
+func (p *Program) Choose(runs *Runs, goal Goal) ([]*Assertion, Goal) {
+	rng := rand.New(rand.NewPCG(p.Seed, 0x61737365))
+	list := make([]*Assertion, len(p.Checks))
+	seen := runs.values(len(p.Checks))
+	var able []int // checks that the goal can be reached with
+	for k, c := range p.Checks {
+		if goal == Unsafe && len(seen[k]) > 0 || goal == Grey && len(without(c.Allowed, seen[k])) > 0 {
+			able = append(able, k)
+		}
+	}
+	if goal != Safe && len(able) == 0 {
+		goal = Safe
+	}
+	at := -1
+	if goal != Safe {
+		at = able[rng.IntN(len(able))]
+	}
+	for k, c := range p.Checks {
+		all := slices.Clone(append(slices.Clone(seen[k]), c.Allowed...))
+		slices.Sort(all)
+		all = slices.Compact(all)
+		switch {
+		case k == at && goal == Unsafe:
+			list[k] = refuted(rng, all, seen[k][rng.IntN(len(seen[k]))])
+		case k == at:
+			grey := without(c.Allowed, seen[k])
+			list[k] = refuted(rng, all, grey[rng.IntN(len(grey))])
+		case len(c.Allowed) == 0 || len(seen[k]) > 0:
+			list[k] = true_(rng, all)
+		}
+	}
+	return list, goal
+}
+
+// true_ is an assertion that holds of all values, and says something about them.
+func true_(rng *rand.Rand, all []int64) *Assertion {
+	if len(all) == 0 {
+		return &Assertion{"%s == 12345", func(v int64) bool { return v == 12345 }}
+	}
+	low, high := all[0], all[len(all)-1]
+	switch pickRand := rng.IntN(6); {
+	case len(all) == 1 && pickRand < 4:
+		return equal(low)
+	case len(all) == 2 && pickRand < 3:
+		return &Assertion{"%s == " + spell(low) + " || %s == " + spell(high), func(v int64) bool { return v == low || v == high }}
+	case pickRand < 2:
+		return unequal(high + 1)
+	case pickRand < 4:
+		return &Assertion{"%s <= " + spell(high), func(v int64) bool { return v <= high }}
+	case pickRand == 4:
+		return &Assertion{"%s >= " + spell(low), func(v int64) bool { return v >= low }}
+	}
+	for v := low + 1; v < high && v < low+100; v++ {
+		if !slices.Contains(all, v) {
+			return unequal(v)
+		}
+	}
+	return unequal(low - 1)
+}
+
+// refuted is an assertion that bad refutes.
+func refuted(rng *rand.Rand, all []int64, bad int64) *Assertion {
+	low, high := all[0], all[len(all)-1]
+	switch k := rng.IntN(6); {
+	case k < 2:
+		return unequal(bad)
+	case k == 2 && bad > low:
+		return &Assertion{"%s < " + spell(bad), func(v int64) bool { return v < bad }}
+	case k == 3 && bad < high:
+		return &Assertion{"%s > " + spell(bad), func(v int64) bool { return v > bad }}
+	}
+	for _, v := range all {
+		if v != bad && rng.IntN(2) == 0 {
+			return equal(v)
+		}
+	}
+	return unequal(bad)
+}
+
+func equal(v int64) *Assertion {
+	return &Assertion{"%s == " + spell(v), func(x int64) bool { return x == v }}
+}
+
+func unequal(v int64) *Assertion {
+	return &Assertion{"%s != " + spell(v), func(x int64) bool { return x != v }}
+}
+
+func spell(v int64) string {
+	if v == -1<<63 {
+		return "(-9223372036854775807L - 1)"
+	}
+	if v > 1<<31-1 || v < -1<<31 {
+		return fmt.Sprintf("%dL", v)
+	}
+	return fmt.Sprint(v)
+}
+
+// without is a less b.
+func without(a, b []int64) (out []int64) {
+	for _, v := range a {
+		if !slices.Contains(b, v) {
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+// texts are the assertions for Files.
+func texts(list []*Assertion) (out []string) {
+	for _, a := range list {
+		if a == nil {
+			out = append(out, "")
+		} else {
+			out = append(out, a.Text)
+		}
+	}
+	return out
+}
+
+// Render returns the files with the assertions.
+func (p *Program) Render(list []*Assertion) []File { return p.Files(texts(list)) }
