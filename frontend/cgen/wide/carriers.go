@@ -125,7 +125,7 @@ func functions(name, text string) form {
 		g.decl("static int %s(void) { %s = 1; return %d; }", f, x, g.n(4))
 		g.decl("static int %s(void) { %s = 2; return %d; }", h, x, g.n(4))
 		p, q := g.fresh("p"), g.fresh("q")
-		if g.p(40) {
+		if g.program.Flags.Entry == "" && g.p(40) {
 			p, q = g.global("p"), g.global("q")
 			g.decl("static int (*%s)(void) = %s, (*%s)(void) = %s;", p, f, q, h)
 		} else {

@@ -26,6 +26,7 @@ type generator struct {
 	objects []object // in scope
 	depth   int      // of blocks
 	use     []string // the classes that parts are taken from
+	wanted  int      // parts; 0 is two or three
 	form    string   // that parts have; "" is any
 }
 

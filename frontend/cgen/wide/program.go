@@ -18,6 +18,7 @@ type Program struct {
 	Flags   Flags  // how it is to be read
 	units   []unit // translation units
 	globals []string
+	setup   string // of the driver, before the entry is called
 	driver  string // C text for the runs alone: what the program leaves undefined
 	call    string // of the entry, for the runs: "main()"
 }
@@ -64,7 +65,8 @@ type form struct {
 }
 
 var classes = []class{
-	carriers, integers, initialisers, stringsClass, blocks, empties,
+	carriers, integers, initialisers, stringsClass, blocks, empties, volatiles, floating, structs, control, files,
+	callbacks, externals, arguments, entries,
 }
 
 // Options restrict what programs are made of.
@@ -76,28 +78,12 @@ type Options struct {
 
 // Generate returns the program that seed stands for.
 func Generate(seed uint64, o Options) *Program {
-	g := &generator{rng: rand.New(rand.NewPCG(seed, 0x77696465)), program: &Program{Seed: seed, Inputs: 2, call: "main()"}, use: o.Classes, form: o.Form}
+	g := &generator{rng: rand.New(rand.NewPCG(seed, 0x77696465)), program: &Program{Seed: seed, Inputs: 2, call: "main()"}, use: o.Classes, form: o.Form, wanted: o.Parts}
 	if len(g.use) == 0 {
 		g.use = Classes()
 	}
+	g.surroundings()
 	p := g.program
-	p.globals = append(p.globals, "main")
-	for range p.Inputs {
-		g.inputs = append(g.inputs, g.fresh("in"))
-	}
-	g.function("int main(void)", func() {
-		for _, in := range g.inputs {
-			g.line("int %s = __VERIFIER_nondet_int();", in)
-			g.line("if (%s < 0 || %s > 3) return 0;", in, in)
-			g.keep(in)
-		}
-		if n := 2 + g.n(2); o.Parts == 0 {
-			g.parts(n)
-		} else {
-			g.parts(o.Parts)
-		}
-		g.line("return 0;")
-	})
 	slices.Sort(p.Classes)
 	p.Classes = slices.Compact(p.Classes)
 	p.Lines = g.p(12)
@@ -109,29 +95,86 @@ func Generate(seed uint64, o Options) *Program {
 	return p
 }
 
-// parts writes n parts, some of them under conditions and in loops.
+// local are the classes whose parts do not depend on what global variables hold at first: it
+// may be anything where another function than main is the entry.
+var local = []string{"entries", "carriers", "integers", "blocks", "floating"}
+
+// surroundings writes the function where the program starts, which is main with or without
+// arguments, or another.
+func (g *generator) surroundings() {
+	p := g.program
+	head, without := "int main(void)", []string{"arguments", "entries"}
+	only := func(class string) bool { return len(g.use) == 1 && g.use[0] == class }
+	switch {
+	case only("entries") || len(g.use) > 1 && g.p(12):
+		head, without = "int entry(int in1, int in2, int *pa, int *pb)", without[:1]
+		p.Inputs, p.call, p.Flags = 4, "wide_entry()", Flags{Entry: "entry", Open: g.p(50)}
+		p.globals = append(p.globals, "entry", "wide_entry")
+	case only("arguments") || len(g.use) > 1 && g.p(15):
+		head, without = "int main(int argc, char **argv)", without[1:]
+		p.Inputs, p.call, p.driver = 3, "wide_main()", argumentsDriver
+		p.globals = append(p.globals, "main", "wide_main")
+	default:
+		p.globals = append(p.globals, "main")
+	}
+	g.use = slices.DeleteFunc(slices.Clone(g.use), func(c string) bool {
+		return slices.Contains(without, c) || p.Flags.Entry != "" && !slices.Contains(local, c)
+	})
+	g.inputs = []string{g.fresh("in"), g.fresh("in")}
+	g.function(head, func() {
+		for _, in := range g.inputs {
+			if p.Flags.Entry == "" {
+				g.line("int %s = __VERIFIER_nondet_int();", in)
+			}
+			g.line("if (%s < 0 || %s > 3) return 0;", in, in)
+			g.keep(in)
+		}
+		if p.Flags.Entry != "" {
+			g.line("if (!pa || !pb) return 0;")
+		}
+		n := 2 + g.n(2)
+		if g.wanted > 0 {
+			n = g.wanted
+		}
+		if i := slices.IndexFunc(g.use, func(c string) bool { return c == "entries" || c == "arguments" }); i >= 0 && g.p(70) {
+			n-- // what the surroundings are for
+			g.part(g.use[i])
+		}
+		g.parts(n)
+		g.line("return 0;")
+	})
+	if p.Flags.Entry != "" {
+		p.driver += p.entryDriver()
+	}
+}
+
+// parts writes n parts, of any class.
 func (g *generator) parts(n int) {
 	for range n {
-		name := pick(g, g.use...)
-		c := classes[slices.IndexFunc(classes, func(c class) bool { return c.name == name })]
-		f := pick(g, c.forms...)
-		if i := slices.IndexFunc(c.forms, func(f form) bool { return f.name == g.form }); i >= 0 {
-			f = c.forms[i]
-		}
-		g.program.Classes = append(g.program.Classes, c.name)
-		g.program.Forms = append(g.program.Forms, c.name+"/"+f.name)
-		switch {
-		case g.depth < 2 && g.p(12):
-			g.block("if ("+g.condition()+") ", func() { f.write(g) })
-		case g.depth < 2 && g.p(6):
-			i := g.fresh("i")
-			g.block(fmt.Sprintf("for (int %s = 0; %s < 2; %s++) ", i, i, i), func() {
-				g.keep(i)
-				f.write(g)
-			})
-		default:
+		g.part(pick(g, g.use...))
+	}
+}
+
+// part writes a part of a class, perhaps under a condition or in a loop.
+func (g *generator) part(name string) {
+	c := classes[slices.IndexFunc(classes, func(c class) bool { return c.name == name })]
+	f := pick(g, c.forms...)
+	if i := slices.IndexFunc(c.forms, func(f form) bool { return f.name == g.form }); i >= 0 {
+		f = c.forms[i]
+	}
+	g.program.Classes = append(g.program.Classes, c.name)
+	g.program.Forms = append(g.program.Forms, c.name+"/"+f.name)
+	switch {
+	case g.depth < 2 && g.p(12):
+		g.block("if ("+g.condition()+") ", func() { f.write(g) })
+	case g.depth < 2 && g.p(6):
+		i := g.fresh("i")
+		g.block(fmt.Sprintf("for (int %s = 0; %s < 2; %s++) ", i, i, i), func() {
+			g.keep(i)
 			f.write(g)
-		}
+		})
+	default:
+		f.write(g)
 	}
 }
 

@@ -74,14 +74,17 @@ func (p *Program) Choose(runs *Runs, goal Goal) ([]*Assertion, Goal) {
 			grey := without(c.Allowed, seen[k])
 			list[k] = refuted(rng, all, grey[rng.IntN(len(grey))])
 		case len(c.Allowed) == 0 || len(seen[k]) > 0:
-			list[k] = true_(rng, all)
+			list[k] = implied(rng, all)
 		}
+	}
+	if goal == Grey && len(runs.Fails(list)) > 0 {
+		goal = Unsafe
 	}
 	return list, goal
 }
 
-// true_ is an assertion that holds of all values, and says something about them.
-func true_(rng *rand.Rand, all []int64) *Assertion {
+// implied is an assertion that holds of all values, and says something about them.
+func implied(rng *rand.Rand, all []int64) *Assertion {
 	if len(all) == 0 {
 		return &Assertion{"%s == 12345", func(v int64) bool { return v == 12345 }}
 	}
