@@ -1,0 +1,62 @@
+package sandbox
+
+import (
+	"os"
+
+	"github.com/landlock-lsm/go-landlock/landlock"
+	ll "github.com/landlock-lsm/go-landlock/landlock/syscall"
+)
+
+// This file confines files by Landlock.
+
+// Rights to files, and to directories with what is in them.
+const (
+	readFile  = ll.AccessFSReadFile
+	readDir   = readFile | ll.AccessFSReadDir
+	execute   = ll.AccessFSExecute
+	writeFile = ll.AccessFSWriteFile | ll.AccessFSTruncate
+	writeDir  = writeFile | ll.AccessFSMakeReg | ll.AccessFSMakeDir | ll.AccessFSMakeSym | ll.AccessFSRemoveFile | ll.AccessFSRemoveDir
+)
+
+// confineFiles restricts the process to the files of the order. Of newer versions of
+// Landlock it takes what the kernel has: connections, devices, signals.
+func (o order) confineFiles() error {
+	var rules []landlock.Rule
+	allow := func(file, dir landlock.AccessFSSet, paths ...string) {
+		for _, p := range paths {
+			info, err := os.Stat(p)
+			if err != nil {
+				continue // a rule fewer is a right less
+			}
+			rights := file
+			if info.IsDir() {
+				rights = dir
+			}
+			rules = append(rules, landlock.PathAccess(rights, p))
+		}
+	}
+	allow(readFile, readDir, o.Read...)
+	allow(readFile|execute, readDir|execute, o.Execute...)
+	allow(readFile|execute, 0, o.Path, interpreter(o.Path))
+	allow(readFile|writeFile, readDir|writeDir, o.Write...)
+	allow(readFile|writeFile, 0, os.DevNull)
+	if o.Without.Files {
+		allow(0, readDir|writeDir, "/")
+	}
+	if o.Without.Execution {
+		allow(0, readDir|execute, "/usr/bin", "/bin", "/lib", "/lib64", "/usr/lib")
+	}
+	return o.landlock().BestEffort().Restrict(rules...)
+}
+
+// landlock is what Landlock looks after.
+func (o order) landlock() landlock.Config {
+	all := landlock.V11
+	if o.Without.Network {
+		all.HandledAccessNet = 0
+	}
+	if o.Without.Scope {
+		all.Scoped &^= ll.ScopeSignal
+	}
+	return all
+}

@@ -1,0 +1,166 @@
+package sandbox
+
+import (
+	"github.com/elastic/go-seccomp-bpf/arch"
+	"golang.org/x/net/bpf"
+	"golang.org/x/sys/unix"
+)
+
+// This file makes a seccomp filter of rules: a program of the Berkeley Packet Filter whose
+// packet is struct seccomp_data (seccomp(2)),
+//
+//	offset  0  number of the call
+//	offset  4  architecture, AUDIT_ARCH_…
+//	offset 16  first argument, eight bytes each
+//
+// The library has the numbers of the calls by name. Its own policies are for one
+// architecture, and a program for i386 needs two.
+
+// What a filter answers.
+const (
+	allowed    = unix.SECCOMP_RET_ALLOW
+	killed     = unix.SECCOMP_RET_KILL_PROCESS
+	refused    = unix.SECCOMP_RET_ERRNO | uint32(unix.EPERM)
+	noSuchCall = unix.SECCOMP_RET_ERRNO | uint32(unix.ENOSYS)
+)
+
+// native is the architecture of this program, nil if the library does not know its calls.
+var native, _ = arch.GetInfo("")
+
+// x32Bit marks the calls of x32, which has the architecture of x86-64.
+const x32Bit = 0x40000000
+
+// condition is arguments[arg] & mask == value, of 32 bits unless it is wide.
+type condition struct {
+	arg   uint32
+	mask  uint32 // 0 means all bits
+	wide  bool
+	value uint64
+}
+
+// rule is what is answered to a call if the condition holds, if there is one.
+type rule struct {
+	name   string
+	on     *condition
+	answer uint32
+}
+
+// ruleSet is what is allowed; the rest is refused.
+type ruleSet struct {
+	rules      []rule
+	everything bool // all calls
+	foreign    bool // all calls of other architectures
+}
+
+func (r *ruleSet) allow(names ...string) {
+	for _, n := range names {
+		r.answer(n, allowed)
+	}
+}
+
+func (r *ruleSet) allowIf(name string, c condition) {
+	r.rules = append(r.rules, rule{name, &c, allowed})
+}
+
+func (r *ruleSet) answer(name string, answer uint32) {
+	r.rules = append(r.rules, rule{name, nil, answer})
+}
+
+// only are the rules for name.
+func (r *ruleSet) only(name string) *ruleSet {
+	x := *r
+	x.rules = nil
+	for _, rule := range r.rules {
+		if rule.name == name {
+			x.rules = append(x.rules, rule)
+		}
+	}
+	return &x
+}
+
+// filter is the program for r. With bits32, a process makes the calls of i386, and those
+// of the architecture of this program only until the command is executed.
+func (r *ruleSet) filter(bits32 bool) []bpf.Instruction {
+	own, other := r, (*ruleSet)(nil)
+	if bits32 && native.ID == arch.X86_64.ID {
+		own, other = r.only("execve"), r
+	}
+	list := []bpf.Instruction{bpf.LoadAbsolute{Off: 4, Size: 4}}
+	add := func(id arch.AuditArch, section []bpf.Instruction) {
+		// A conditional jump is too short for a section.
+		list = append(list, bpf.JumpIf{Cond: bpf.JumpEqual, Val: uint32(id), SkipTrue: 1}, bpf.Jump{Skip: uint32(len(section))})
+		list = append(list, section...)
+	}
+	add(native.ID, own.section(native))
+	if other != nil {
+		calls := *other
+		calls.rules = nil
+		for _, x := range other.rules {
+			if x.name != "execve" { // the address is one of the 64-bit process
+				calls.rules = append(calls.rules, x)
+			}
+		}
+		add(arch.I386.ID, calls.section(arch.I386))
+	}
+	if r.foreign {
+		return append(list, bpf.RetConstant{Val: allowed})
+	}
+	return append(list, bpf.RetConstant{Val: killed})
+}
+
+// section is the part of the program for the calls of a.
+func (r *ruleSet) section(a *arch.Info) []bpf.Instruction {
+	list := []bpf.Instruction{bpf.LoadAbsolute{Off: 0, Size: 4}}
+	if a.ID == arch.X86_64.ID && !r.foreign {
+		list = append(list, bpf.JumpIf{Cond: bpf.JumpLessThan, Val: x32Bit, SkipTrue: 1}, bpf.RetConstant{Val: killed})
+	}
+	for _, x := range r.rules {
+		number, ok := a.SyscallNames[x.name]
+		if !ok {
+			continue
+		}
+		body := []bpf.Instruction{bpf.RetConstant{Val: x.answer}}
+		if x.on != nil {
+			body = x.on.test(body)
+		}
+		list = append(list, bpf.JumpIf{Cond: bpf.JumpEqual, Val: uint32(number), SkipFalse: uint8(len(body))})
+		list = append(list, body...)
+	}
+	if r.everything {
+		return append(list, bpf.RetConstant{Val: allowed})
+	}
+	return append(list, bpf.RetConstant{Val: refused})
+}
+
+// test is body, done if c holds; after it stands the number of the call again.
+func (c *condition) test(body []bpf.Instruction) []bpf.Instruction {
+	at := 16 + 8*c.arg // little-endian: the lower half comes first
+	list := []bpf.Instruction{bpf.LoadAbsolute{Off: at, Size: 4}}
+	if c.mask != 0 {
+		list = append(list, bpf.ALUOpConstant{Op: bpf.ALUOpAnd, Val: c.mask})
+	}
+	skip := uint8(len(body))
+	if c.wide {
+		skip += 2
+	}
+	list = append(list, bpf.JumpIf{Cond: bpf.JumpEqual, Val: uint32(c.value), SkipFalse: skip})
+	if c.wide {
+		list = append(list, bpf.LoadAbsolute{Off: at + 4, Size: 4},
+			bpf.JumpIf{Cond: bpf.JumpEqual, Val: uint32(c.value >> 32), SkipFalse: uint8(len(body))})
+	}
+	list = append(list, body...)
+	return append(list, bpf.LoadAbsolute{Off: 0, Size: 4})
+}
+
+// assemble is the program as the kernel wants it.
+func assemble(program []bpf.Instruction) ([]unix.SockFilter, error) {
+	raw, err := bpf.Assemble(program)
+	if err != nil {
+		return nil, err
+	}
+	list := make([]unix.SockFilter, len(raw))
+	for i, x := range raw {
+		list[i] = unix.SockFilter{Code: x.Op, Jt: x.Jt, Jf: x.Jf, K: x.K}
+	}
+	return list, nil
+}

@@ -1,0 +1,36 @@
+package sandbox
+
+import "errors"
+
+// Confinement is a way to confine processes that the kernel offers.
+type Confinement struct {
+	kind kind
+	why  error // for none
+}
+
+type kind int
+
+const (
+	none kind = iota
+	byLandlock
+	byNamespaces
+)
+
+func (c *Confinement) String() string {
+	return [...]string{"none", "Landlock and seccomp", "namespaces and seccomp"}[c.kind]
+}
+
+// ErrUnavailable says that the kernel does not confine processes.
+var ErrUnavailable = errors.New("this system offers neither Landlock (Linux 6.2) nor user namespaces together with seccomp")
+
+// None is a Confinement with which nothing can be run: Run returns ErrUnavailable.
+func None() *Confinement { return &Confinement{why: ErrUnavailable} }
+
+// ExecError says that the kernel does not execute the program: it is one for another
+// machine, or larger than its limit of memory.
+type ExecError struct{ Reason string }
+
+func (e *ExecError) Error() string { return "the program cannot be executed: " + e.Reason }
+
+// notExecuted starts what the child says then.
+const notExecuted = "exec: "

@@ -1,0 +1,87 @@
+package sandbox
+
+import (
+	"os"
+	"time"
+)
+
+// Command is a program to be run, and what it may do.
+type Command struct {
+	Path string   // of the program, absolute
+	Args []string // without the name of the program
+	Dir  string   // where it starts, absolute; that alone gives no right to read it
+	Env  []string // all of its environment
+
+	Read    []string // files and directories with all that is in them; those that do not exist are ignored
+	Execute []string // the same, to read and to execute
+	Write   []string // directories in which it may do as it likes, but execute nothing
+
+	Processes bool // it may start processes
+	Bits32    bool // it is a program for i386
+	Limits    Limits
+
+	without weakness // for tests
+}
+
+// Limits bound what a command uses. Zero means the default.
+type Limits struct {
+	Time   time.Duration // by the clock and of the processor, for each process; 10 s
+	Memory int64         // bytes of address space of each process; 1 GiB
+	File   int64         // bytes of each file; 2 MiB
+	Files  int64         // bytes of all files in Command.Write; 64 MiB
+	Output int64         // bytes on standard output and standard error; 16 MiB
+}
+
+// withDefaults returns l with the defaults filled in.
+func (l Limits) withDefaults() Limits {
+	if l.Time <= 0 {
+		l.Time = 10 * time.Second
+	}
+	for _, x := range []struct {
+		limit *int64
+		value int64
+	}{{&l.Memory, 1 << 30}, {&l.File, 2 << 20}, {&l.Files, 64 << 20}, {&l.Output, 16 << 20}} {
+		if *x.limit <= 0 {
+			*x.limit = x.value
+		}
+	}
+	return l
+}
+
+// Limit is a limit that a command was ended for.
+type Limit int
+
+const (
+	NoLimit     Limit = iota // it ended by itself, or the kernel ended it
+	TimeLimit                // Limits.Time
+	OutputLimit              // Limits.Output
+	FilesLimit               // Limits.Files
+)
+
+// Result is what came of a command.
+type Result struct {
+	State    *os.ProcessState
+	Output   string // standard output and standard error, their beginning and end if they are long
+	Exceeded Limit
+}
+
+// weakness is a set of protections that a test has switched off, to see that another test
+// notices. The zero value is all protections.
+type weakness struct {
+	Files       bool // any file may be read and written
+	Execution   bool // any program may be executed
+	Calls       bool // any system call may be made
+	Foreign     bool // the calls of other interfaces (i386, x32) may be made
+	Signals     bool // the filter lets signals to others pass
+	Scope       bool // and so does Landlock
+	Network     bool // sockets may be made
+	Forks       bool // processes may be started
+	Memory      bool // no limit of memory
+	Disk        bool // no limit of the sizes of files
+	Output      bool // no limit of output
+	Time        bool // no limit of time
+	Environment bool // the environment is passed on
+	Descriptors bool // and so are descriptors
+	Group       bool // only the first process is killed
+	Privileges  bool // capabilities are kept
+}

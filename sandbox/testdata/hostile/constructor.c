@@ -1,0 +1,25 @@
+/* Writes files before main, after main, and when it fails.
+ * Verdict: FALSE
+ * Without: Files
+ */
+#include <assert.h>
+#include "hostile.h"
+
+extern int atexit(void (*)(void));
+
+static void late(void) { create(OUTSIDE "/late"); }
+
+__attribute__((constructor)) static void early(void)
+{
+	create(OUTSIDE "/early");
+	atexit(late);
+}
+
+__attribute__((destructor)) static void last(void) { create(OUTSIDE "/last"); }
+
+int main(void)
+{
+	int x = 0;
+	assert(x == 1);
+	return 0;
+}

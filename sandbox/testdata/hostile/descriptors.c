@@ -1,0 +1,15 @@
+/* Reads from descriptors that somebody has left open.
+ * Verdict: FALSE
+ * Without: Descriptors
+ */
+#include <assert.h>
+#include "hostile.h"
+
+int main(void)
+{
+	int x = 0;
+	for (int fd = 3; fd < 64; fd++)
+		show(fd);
+	assert(x == 1);
+	return 0;
+}

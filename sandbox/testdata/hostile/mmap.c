@@ -1,0 +1,23 @@
+/* Maps a file of somebody else, to write into it; and makes code out of data.
+ * Verdict: FALSE
+ * Without: Files
+ */
+#include <assert.h>
+#include "hostile.h"
+
+extern void *mmap(void *, unsigned long, int, int, int, long);
+
+int main(void)
+{
+	int x = 0;
+	int fd = open(OUTSIDE "/secret", 2);
+	char *p = mmap(0, 4096, 3, 1, fd, 0);
+	if (fd >= 0 && p != (void *)-1)
+		*p = 'X';
+	/* mov $60, %eax; mov $3, %edi; syscall; ret: exits, if the filter lets it, which it may */
+	p = mmap(0, 4096, 7, 0x22, -1, 0);
+	if (p != (void *)-1)
+		p[0] = 0xc3;
+	assert(x == 1);
+	return 0;
+}

@@ -1,0 +1,18 @@
+/* Has the assembler read a file, by the name of a section.
+ * Verdict: UNKNOWN
+ * Without: Files
+ */
+#include <assert.h>
+#include "hostile.h"
+
+extern char loot[] __attribute__((weak));
+int unused __attribute__((section(".data,\"aw\"\nloot: .incbin \"" OUTSIDE "/secret\"\n.byte 0\n#"))) = 1;
+
+int main(void)
+{
+	if (loot)
+		say(loot);
+	int x = 0;
+	assert(x == 1);
+	return 0;
+}

@@ -1,0 +1,15 @@
+/* Asks for memory that no limit of address space counts, and that outlives the program.
+ * Verdict: FALSE
+ * Without: Calls
+ */
+#include <assert.h>
+#include "hostile.h"
+
+int main(void)
+{
+	int x = 0;
+	if (syscall(319, "m", 0L) >= 0) /* memfd_create */
+		write(1, "harm: memfd_create\n", 19);
+	assert(x == 1);
+	return 0;
+}

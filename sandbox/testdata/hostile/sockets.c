@@ -1,0 +1,28 @@
+/* Talks to others.
+ * Verdict: FALSE
+ * Without: Network
+ */
+#include <assert.h>
+#include "hostile.h"
+
+extern int socket(int, int, int);
+extern int connect(int, const void *, unsigned);
+
+struct in { unsigned short family, port; unsigned address; char rest[8]; };
+
+int main(void)
+{
+	struct in to;
+	int x = 0;
+	int fd = socket(2, 1, 0);
+	memset(&to, 0, sizeof to);
+	to.family = 2;
+	to.port = (unsigned short)(PORT << 8 | PORT >> 8);
+	to.address = 0x0100007f;
+	if (fd >= 0 && connect(fd, &to, sizeof to) == 0)
+		write(fd, "hello", 5);
+	if (fd >= 0)
+		write(1, "harm: a socket\n", 15);
+	assert(x == 1);
+	return 0;
+}
