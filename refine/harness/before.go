@@ -23,6 +23,7 @@ type before struct {
 	places   []*big.Int // of an Assign, by left side; nil outside of memory
 	values   []*big.Int // and the right sides
 	stores   []store    // what the callee stores, or a Havoc of a model
+	outputs  []output   // of assembly
 }
 
 // store is bytes that are stored from outside.

@@ -2,9 +2,9 @@ package harness
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -17,6 +17,9 @@ import (
 
 // compile makes the program, with the sanitizer if there is one.
 func (b *build) compile(ctx context.Context, o *Outcome) error {
+	if err := b.preprocess(ctx, o); err != nil || o.Result != NotReproduced {
+		return err
+	}
 	for _, sanitize := range []bool{true, false} {
 		if sanitize && b.opts.NoSanitizer {
 			continue
@@ -26,8 +29,8 @@ func (b *build) compile(ctx context.Context, o *Outcome) error {
 		if err == nil {
 			return nil
 		}
-		if ctx.Err() != nil {
-			return ctx.Err()
+		if isEnd(ctx, err) {
+			return err
 		}
 		o.Result, o.Sanitized, o.Output = CompileError, false, out
 		o.Reason = "gcc does not compile the program with the harness: " + complaint(out, err)
@@ -48,20 +51,70 @@ func complaint(out string, err error) string {
 	return err.Error()
 }
 
+// isEnd reports whether err is the end of the attempt, and not about the program.
+func isEnd(ctx context.Context, err error) bool {
+	var refused errNotConfined
+	return ctx.Err() != nil || errors.As(err, &refused)
+}
+
+// preprocess makes the texts that are compiled: without directives, macros and assembly.
+// Only this step reads files of the user's.
+func (b *build) preprocess(ctx context.Context, o *Outcome) error {
+	for i, f := range b.files {
+		args := append(b.machine(), b.userFlags(f)...)
+		read := append(b.sources(), b.includeDirs()...)
+		out, err := b.tool(ctx, b.cc, read, append(args, "-w", "-E", "-o", b.path(textName(i)), b.path(copyName(i)))...)
+		if err != nil {
+			if isEnd(ctx, err) {
+				return err
+			}
+			o.Result, o.Output = CompileError, out
+			o.Reason = "gcc does not compile the program with the harness: " + complaint(out, err)
+			return nil
+		}
+		if err := b.disarm(b.path(textName(i))); err != nil {
+			var problem *assemblyError
+			if !errors.As(err, &problem) {
+				return err
+			}
+			o.Result, o.Reason = NotWatched, "the program is not compiled: "+problem.Error()
+			return nil
+		}
+	}
+	return nil
+}
+
+// disarm takes the assembly out of a preprocessed text.
+func (b *build) disarm(name string) error {
+	text, err := os.ReadFile(name)
+	if err != nil {
+		return err
+	}
+	text, err = withoutAssembly(text)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(name, text, 0o600)
+}
+
+// machine is the flags for the word size.
+func (b *build) machine() []string {
+	if b.opts.Frontend.Bits32 {
+		return []string{"-m32"}
+	}
+	return nil
+}
+
 // compileAll compiles each file, and links.
 func (b *build) compileAll(ctx context.Context, sanitize bool) (string, error) {
-	flags := []string{"-w", "-O0", "-g", "-no-pie", "-fno-pie"}
-	if b.opts.Frontend.Bits32 {
-		flags = append(flags, "-m32")
-	}
+	flags := append([]string{"-w", "-O0", "-g", "-no-pie", "-fno-pie"}, b.machine()...)
 	if sanitize {
 		flags = append(flags, "-fsanitize=undefined", "-fno-sanitize-recover=all")
 	}
 	link := append(slices.Clone(flags), "-o", b.path("program"), b.path("harness.c"))
-	for i, f := range b.files {
+	for i := range b.files {
 		object := b.path(fmt.Sprintf("file%d.o", i))
-		args := append(slices.Clone(flags), b.userFlags(f)...)
-		if out, err := b.gcc(ctx, append(args, "-c", "-o", object, b.path(copyName(i)))); err != nil {
+		if out, err := b.tool(ctx, b.cc, nil, append(slices.Clone(flags), "-c", "-o", object, b.path(textName(i)))...); err != nil {
 			return out, err
 		}
 		link = append(link, object)
@@ -70,14 +123,14 @@ func (b *build) compileAll(ctx context.Context, sanitize bool) (string, error) {
 		link = append(link, "-Wl,--wrap="+f)
 	}
 	link = append(link, "-lm")
-	out, err := b.gcc(ctx, link)
-	if err == nil || !b.harness.complete(out) {
+	out, err := b.tool(ctx, b.cc, nil, link...)
+	if err == nil || isEnd(ctx, err) || !b.harness.complete(out) {
 		return out, err
 	}
 	if err := b.write(); err != nil {
 		return "", err
 	}
-	return b.gcc(ctx, link)
+	return b.tool(ctx, b.cc, nil, link...)
 }
 
 // userFlags are the flags with which the front end has read f.
@@ -100,14 +153,6 @@ func (b *build) userFlags(f *source.File) (flags []string) {
 		flags = append(flags, "-include", p)
 	}
 	return flags
-}
-
-func (b *build) gcc(ctx context.Context, args []string) (string, error) {
-	ctx, cancel := context.WithTimeout(ctx, b.time())
-	defer cancel()
-	cmd := exec.CommandContext(ctx, b.cc, args...)
-	cmd.Env = append(os.Environ(), "LC_ALL=C")
-	return output(cmd)
 }
 
 var undefinedReference = regexp.MustCompile("undefined reference to [`']([A-Za-z_][A-Za-z_0-9]*)'")

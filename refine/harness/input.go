@@ -17,8 +17,11 @@ func (r *Recorder) after(e interp.Event, node *core.Node) {
 	} else if c, ok := node.Stmt.(*core.Copy); ok {
 		r.copied(c, b)
 	}
-	switch node.Stmt.(type) {
+	switch s := node.Stmt.(type) {
 	case *core.Skip, *core.Fill, *core.Havoc:
+		if h, ok := s.(*core.Havoc); ok && h.Why == assemblyWhy && len(h.Locs) > 0 {
+			r.recording.assembly = append(r.recording.assembly, assembled{node.Pos, b.outputs})
+		}
 		if node.Input != nil && !b.given { // of a type that has no values
 			r.structure(r.input(e.Place, node.Input, nil, core.Int{}, false), b)
 		}

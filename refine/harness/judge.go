@@ -2,9 +2,9 @@ package harness
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"strconv"
 	"strings"
 )
@@ -12,33 +12,38 @@ import (
 // This file says what came of a program that was run.
 
 // judge reads what came of the program off its end and its output.
-func (b *build) judge(ctx context.Context, state *os.ProcessState, o *Outcome) {
+func (b *build) judge(ctx context.Context, state *os.ProcessState, o *Outcome) error {
 	o.Result = NotReproduced
 	switch code := state.ExitCode(); code {
 	case exitUndefined:
 		if text := firstLine(o.Output, "runtime error:"); text != "" {
 			o.Result, o.Reason = Undefined, "the program has undefined behaviour: "+text
-			return
+			return nil
 		}
 	case exitDiverged:
 		if why, ok := lastLine(o.Output, "c2bp: diverged: "); ok {
 			o.Result, o.Reason = Diverged, "the program leaves the path of the run: "+why
-			return
+			return nil
 		}
 	case exitFailed:
 		if where, ok := lastLine(o.Output, "c2bp: failed: "); ok {
 			b.failed(where, o)
-			return
+			return nil
 		}
 		if address, ok := lastLine(o.Output, "c2bp: failed at: "); ok {
-			b.failed(b.lineOf(ctx, address), o)
-			return
+			where, err := b.lineOf(ctx, address)
+			if err != nil {
+				return err
+			}
+			b.failed(where, o)
+			return nil
 		}
 	case 0:
 		o.Reason = "the program ends without a failure"
-		return
+		return nil
 	}
 	o.Reason = "the program ends without the failure: " + state.String()
+	return nil
 }
 
 // failed judges a failure at where, file:line.
@@ -59,21 +64,30 @@ func (b *build) failed(where string, o *Outcome) {
 }
 
 // lineOf is the place file:line of the call that returns to address, or "".
-func (b *build) lineOf(ctx context.Context, address string) string {
+func (b *build) lineOf(ctx context.Context, address string) (string, error) {
 	a, err := strconv.ParseUint(strings.TrimPrefix(address, "0x"), 16, 64)
 	if err != nil {
-		return ""
+		return "", nil
 	}
-	cmd := exec.CommandContext(ctx, "addr2line", "-e", b.path("program"), fmt.Sprintf("%#x", a-1))
-	out, err := output(cmd)
+	path, err := lookPath("addr2line")
 	if err != nil {
-		return ""
+		return "", nil
+	}
+	out, err := b.tool(ctx, path, nil, "-e", b.path("program"), fmt.Sprintf("%#x", a-1))
+	var refused errNotConfined
+	switch {
+	case ctx.Err() != nil:
+		return "", ctx.Err()
+	case errors.As(err, &refused):
+		return "", err
+	case err != nil:
+		return "", nil
 	}
 	place, _, _ := strings.Cut(strings.TrimSpace(out), " ") // without the discriminator
 	for i, f := range b.files {
 		if line, ok := strings.CutPrefix(place, b.path(copyName(i))); ok {
-			return f.Name + line
+			return f.Name + line, nil
 		}
 	}
-	return place
+	return place, nil
 }

@@ -13,14 +13,16 @@ const (
 	Reproduced                  // the property failed, at its place
 	Undefined                   // it met undefined behaviour before: this says nothing
 	Diverged                    // it asked for other inputs than the run
-	TimedOut                    // it took longer than Options.Time
+	TimedOut                    // it took longer than Options.Time, or printed or wrote too much
 	NoCompiler                  // there is no gcc
 	CompileError                // gcc does not accept the program: see Outcome.Output
-	NotWatched                  // the label cannot be watched: there is no text to put a check into
+	NotWatched                  // the label cannot be watched, or assembly not taken out: see Outcome.Reason
+	NotConfined                 // the system does not confine processes, so nothing was compiled or run
+	NotExecuted                 // the machine does not execute the program
 )
 
 func (r Result) String() string {
-	return [...]string{"not reproduced", "reproduced", "undefined behaviour", "diverged", "timed out", "no compiler", "compile error", "not watched"}[r]
+	return [...]string{"not reproduced", "reproduced", "undefined behaviour", "diverged", "timed out", "no compiler", "compile error", "not watched", "not confined", "not executed"}[r]
 }
 
 // Outcome is what came of a compiled program.

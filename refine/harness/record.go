@@ -46,6 +46,7 @@ type Recording struct {
 	outside      *interp.Object         // memory that the program does not define, if it was seen
 	outsideImage image                  // its first contents
 	objects      []madeObject
+	assembly     []assembled
 }
 
 // Recorder runs a program like a machine of package interp and records.

@@ -5,12 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"strconv"
 	"time"
 
 	"c2bp/frontend"
+	"c2bp/sandbox"
 	"c2bp/source"
 )
 
@@ -21,6 +20,10 @@ type Options struct {
 	Time        time.Duration    // limit of the program, and of each call of the compiler; 0 means 10 s
 	Memory      int64            // limit of the program in bytes, 0 means 1 GiB
 	NoSanitizer bool             // do not look for undefined behaviour
+
+	// Confinement runs the compiler and the program; nil means the one that the kernel
+	// offers. Where it offers none, nothing is run.
+	Confinement *sandbox.Confinement
 }
 
 // Reproduce writes the harness of the run rec, in which p is violated, and runs it with
@@ -46,7 +49,9 @@ func Reproduce(ctx context.Context, files []*source.File, rec *Recording, p Prop
 // files it makes are deleted. An error means that there is no answer: ctx is done, or the
 // file system does not serve.
 //
-// Run executes the program: what that does to the machine, it does.
+// Run executes the tools and the program in sandboxes (package sandbox): they read the
+// files that the front end has read, the include directories and the tool chain, and write
+// into the directory that is deleted.
 func Run(ctx context.Context, files []*source.File, h *Harness, opts Options) (Outcome, error) {
 	o := Outcome{Gaps: h.Gaps}
 	if o.Reason = h.unfit(files); o.Reason != "" {
@@ -58,19 +63,45 @@ func Run(ctx context.Context, files []*source.File, h *Harness, opts Options) (O
 		o.Result, o.Reason = NoCompiler, err.Error()
 		return o, nil
 	}
-	var err error
+	err := b.confine()
+	if err == nil {
+		err = b.run(ctx, &o)
+	}
+	var refused errNotConfined
+	if errors.As(err, &refused) {
+		o.Result, o.Sanitized, o.Output = NotConfined, false, ""
+		o.Reason = "nothing was compiled or run: " + refused.Error()
+		return o, nil
+	}
+	return o, err
+}
+
+// confine finds out how processes are confined.
+func (b *build) confine() (err error) {
+	if b.confinement = b.opts.Confinement; b.confinement == nil {
+		if b.confinement, err = sandbox.Find(); err != nil {
+			return errNotConfined{err}
+		}
+	}
+	return nil
+}
+
+// run compiles and runs.
+func (b *build) run(ctx context.Context, o *Outcome) (err error) {
 	if b.dir, err = os.MkdirTemp("", "c2bp-harness-"); err != nil {
-		return o, err
+		return err
 	}
 	defer os.RemoveAll(b.dir)
+	if b.dir, err = filepath.Abs(b.dir); err != nil {
+		return err
+	}
 	if err := b.write(); err != nil {
-		return o, err
+		return err
 	}
-	if err := b.compile(ctx, &o); err != nil || o.Result == CompileError {
-		return o, err
+	if err := b.compile(ctx, o); err != nil || o.Result == CompileError || o.Result == NotWatched {
+		return err
 	}
-	err = b.execute(ctx, &o)
-	return o, err
+	return b.execute(ctx, o)
 }
 
 // build is a directory with the program that is compiled.
@@ -80,6 +111,8 @@ type build struct {
 	opts    Options
 	dir     string
 	cc      string
+
+	confinement *sandbox.Confinement
 }
 
 // find looks for the compiler.
@@ -88,7 +121,7 @@ func (b *build) find() (err error) {
 	if name == "" {
 		name = "gcc"
 	}
-	if b.cc, err = exec.LookPath(name); err != nil {
+	if b.cc, err = lookPath(name); err != nil {
 		return fmt.Errorf("%s is not installed", name)
 	}
 	return nil
@@ -99,9 +132,12 @@ func (b *build) path(name string) string { return filepath.Join(b.dir, name) }
 // copyName is the name of the copy of file i.
 func copyName(i int) string { return fmt.Sprintf("file%d.c", i) }
 
+// textName is the name of what the preprocessor makes of it.
+func textName(i int) string { return fmt.Sprintf("file%d.i", i) }
+
 // write puts the texts into the directory, and makes one for the program to run in.
 func (b *build) write() error {
-	err := os.WriteFile(b.path("harness.c"), []byte(b.harness.Text), 0o600)
+	err := os.WriteFile(b.path("harness.c"), []byte(b.harness.Text+b.harness.support), 0o600)
 	for i, f := range b.files {
 		err = errors.Join(err, os.WriteFile(b.path(copyName(i)), b.harness.edited(f), 0o600))
 	}
@@ -117,29 +153,32 @@ func (b *build) time() time.Duration {
 
 // execute runs the program.
 func (b *build) execute(ctx context.Context, o *Outcome) error {
-	memory := b.opts.Memory
-	if memory <= 0 {
-		memory = 1 << 30
+	// The linker may not change the mode of its output.
+	if err := os.Chmod(b.path("program"), 0o500); err != nil {
+		return err
 	}
-	limited, cancel := context.WithTimeout(ctx, b.time())
-	defer cancel()
-	cmd := exec.CommandContext(limited, "/bin/sh", "-c", `ulimit -c 0; ulimit -f 2048; ulimit -v "$1"; exec "$2"`,
-		"sh", strconv.FormatInt(memory/1024, 10), b.path("program"))
-	cmd.Dir = b.path("empty")
-	cmd.Env = append(os.Environ(), "LC_ALL=C", fmt.Sprintf("UBSAN_OPTIONS=exitcode=%d:print_stacktrace=0", exitUndefined))
-	out, err := output(cmd)
-	o.Output = out
+	result, err := b.confinement.Run(ctx, sandbox.Command{
+		Path: b.path("program"), Dir: b.path("empty"),
+		Env:    []string{"LC_ALL=C"},
+		Read:   sandbox.Libraries(),
+		Write:  []string{b.path("empty")},
+		Bits32: b.opts.Frontend.Bits32,
+		Limits: sandbox.Limits{Time: b.time(), Memory: b.opts.Memory},
+	})
+	var exec *sandbox.ExecError
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
-	case limited.Err() != nil:
-		o.Result, o.Reason = TimedOut, fmt.Sprintf("the program does not end within %v", b.time())
+	case errors.As(err, &exec):
+		o.Result, o.Reason = NotExecuted, err.Error()
+		return nil
+	case err != nil:
+		return errNotConfined{err}
+	}
+	o.Output = result.Output
+	if result.Exceeded != sandbox.NoLimit {
+		o.Result, o.Reason = TimedOut, "the program "+b.exceeded(result.Exceeded)
 		return nil
 	}
-	var exit *exec.ExitError
-	if err != nil && !errors.As(err, &exit) {
-		return err
-	}
-	b.judge(ctx, cmd.ProcessState, o)
-	return nil
+	return b.judge(ctx, result.State, o)
 }

@@ -35,6 +35,7 @@ type Harness struct {
 	files     map[string]*source.File
 	defines   []string // macros that the files of the program are compiled with
 	wrapped   []string // functions of the library whose calls come to the harness
+	support   string   // what a program needs besides that is run here, see supply
 	problem   string   // why the file is of no use, or ""
 	labelFile string   // the copy of this file notices the label
 	labelText string   // by this text
@@ -55,6 +56,9 @@ func Write(rec *Recording, p Property, order Order) *Harness {
 	w.functions()
 	w.variables()
 	h.Text = w.head() + w.body.String()
+	w.body.Reset()
+	w.supply()
+	h.support = w.body.String()
 	return h
 }
 

@@ -1,0 +1,434 @@
+package harness
+
+import (
+	"bytes"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// This file takes assembly out of preprocessed C texts: there, nothing is hidden in macros,
+// headers or _Pragma. What an assembly statement stores, the run has chosen, and the
+// harness supplies it:
+//
+//	asm volatile ("…" : "=r" (x) : "r" (y) : "memory");
+//
+// becomes
+//
+//	do { (void) (y); { __typeof__(x) c2bp_value; c2bp_assembly(1, 0, &c2bp_value, sizeof c2bp_value); (x) = c2bp_value; } } while (0);
+//
+// Assembly at file scope is left out. asm goto ends the program where it is executed. Names
+// for the assembler, int f(void) asm ("g"), stay if they are names; a local register
+// variable is any local variable when there is no assembly to use it.
+//
+// Other texts come to the assembler as they are, names of sections for example. If one
+// could be more than a name, that is an error, as is everything that this file does not
+// understand.
+
+// assemblyName is the function that supplies what assembly stores.
+const assemblyName = "c2bp_assembly"
+
+const assemblyDeclaration = "extern void " + assemblyName + "(int, int, void *, unsigned long);\n"
+
+// assemblyError says why a text is not compiled.
+type assemblyError struct{ why string }
+
+func (e *assemblyError) Error() string { return e.why }
+
+// disarmer rewrites a text.
+type disarmer struct {
+	text  []byte
+	list  []piece
+	match []int // of a bracket, its partner; else -1
+	depth []int // of braces, before each piece
+	out   bytes.Buffer
+	done  int // so much of text is in out
+}
+
+// withoutAssembly is text, which the preprocessor has made, without assembly.
+func withoutAssembly(text []byte) ([]byte, error) {
+	d := &disarmer{text: text}
+	var err error
+	if d.list, err = pieces(text); err == nil {
+		err = d.pair()
+	}
+	for i := 0; err == nil && i < len(d.list); i++ {
+		i, err = d.piece(i)
+	}
+	if err != nil {
+		return nil, &assemblyError{err.Error()}
+	}
+	d.out.Write(text[d.done:])
+	// The compiler takes the name of the main file from the first line, and each line of
+	// the preprocessor's own says which line of which file comes next.
+	first, rest, _ := bytes.Cut(d.out.Bytes(), []byte("\n"))
+	return slices.Concat(first, []byte("\n"+assemblyDeclaration), rest), nil
+}
+
+// pair finds the partners of brackets.
+func (d *disarmer) pair() error {
+	d.match, d.depth = make([]int, len(d.list)), make([]int, len(d.list))
+	var open []int
+	depth := 0
+	for i := range d.list {
+		d.match[i], d.depth[i] = -1, depth
+		switch s := d.at(i); s {
+		case "{":
+			depth++
+			open = append(open, i)
+		case "(", "[":
+			open = append(open, i)
+		case "}", ")", "]":
+			n := len(open) - 1
+			if n < 0 || !strings.Contains("{} () []", d.at(open[n])+s) {
+				return fmt.Errorf("its brackets do not match")
+			}
+			if s == "}" {
+				depth--
+			}
+			d.match[i], d.match[open[n]] = open[n], i
+			open = open[:n]
+		}
+	}
+	if len(open) > 0 {
+		return fmt.Errorf("its brackets do not match")
+	}
+	return nil
+}
+
+// at is the text of piece i, "" if there is none or it is no token.
+func (d *disarmer) at(i int) string {
+	if i < 0 || i >= len(d.list) || d.list[i].kind == aDirective {
+		return ""
+	}
+	return string(d.text[d.list[i].start:d.list[i].end])
+}
+
+// next is the first token from i on, directives left out; previous is the last up to i.
+func (d *disarmer) next(i int) int {
+	for i < len(d.list) && d.list[i].kind == aDirective {
+		i++
+	}
+	return i
+}
+
+func (d *disarmer) previous(i int) int {
+	for i >= 0 && d.list[i].kind == aDirective {
+		i--
+	}
+	return i
+}
+
+// replace writes new in the place of the pieces from i to j, whose lines stay.
+func (d *disarmer) replace(i, j int, new string) {
+	start, end := d.list[i].start, d.list[j].end
+	d.out.Write(d.text[d.done:start])
+	d.out.WriteString(new)
+	for k := i; k <= j; k++ { // directives need lines of their own
+		if d.list[k].kind == aDirective {
+			d.out.WriteString("\n" + string(d.text[d.list[k].start:d.list[k].end]))
+		}
+		if k < j {
+			d.out.Write(bytes.Repeat([]byte("\n"), bytes.Count(d.text[d.list[k].end:d.list[k+1].start], []byte("\n"))))
+		}
+	}
+	d.done = end
+}
+
+// piece looks at piece i. The result is the last piece that it has dealt with.
+func (d *disarmer) piece(i int) (int, error) {
+	switch s := d.at(i); {
+	case d.list[i].kind == aDirective:
+		return i, d.directive(i)
+	case s == "asm" || s == "__asm" || s == "__asm__":
+		return d.assembly(i)
+	case s == "__attribute__" || s == "__attribute":
+		end := d.match[d.after(i)]
+		return i, d.attributes(i, end)
+	case s == "[" && d.at(d.after(i)) == "[":
+		return i, d.attributes(i, d.match[i])
+	case s == "_Pragma" || s == "__pragma":
+		return i, fmt.Errorf("it has %s after preprocessing", s)
+	}
+	return i, nil
+}
+
+// after is the token after i; the list ends with none.
+func (d *disarmer) after(i int) int {
+	if k := d.next(i + 1); k < len(d.list) {
+		return k
+	}
+	return i
+}
+
+// kept matches the directives that mean something for the program and do nothing else.
+var kept = regexp.MustCompile(`^#[ \t]*pragma[ \t]+(pack|weak|redefine_extname|scalar_storage_order|STDC|GCC[ \t]+visibility)\b`)
+
+// directive leaves out directives of other kinds: some have the compiler read files, and
+// some change how it compiles.
+func (d *disarmer) directive(i int) error {
+	line := d.text[d.list[i].start:d.list[i].end]
+	switch {
+	case isLineMarker(line), kept.Match(line):
+	case regexp.MustCompile(`^(#|%:)[ \t]*(pragma|ident|sccs)\b`).Match(line):
+		d.out.Write(d.text[d.done:d.list[i].start])
+		d.done = d.list[i].end
+	default:
+		return fmt.Errorf("it has the directive %.20q after preprocessing", line)
+	}
+	return nil
+}
+
+// plainString matches literals that are written to the assembler and are names, sections
+// with their flags among them.
+var plainString = regexp.MustCompile(`^"[-A-Za-z0-9_.$@+*/=, :()<>]*"$`)
+
+// attributes looks at an attribute list between pieces i and end.
+func (d *disarmer) attributes(i, end int) error {
+	for k := i; k <= end; k++ {
+		s := d.at(k)
+		if d.list[k].kind == aLiteral && s[0] != '\'' && !plainString.MatchString(s) && !d.isMessage(k) {
+			return fmt.Errorf("an attribute has the string %.40s, of which the assembler may make something else than a name", s)
+		}
+		if s == "naked" || s == "__naked__" {
+			return fmt.Errorf("a function consists of assembly")
+		}
+	}
+	return nil
+}
+
+// isMessage reports whether piece k is in the argument of an attribute for people.
+func (d *disarmer) isMessage(k int) bool {
+	for k--; k > 0 && (d.list[k].kind == aLiteral || d.at(k) == "("); k-- {
+	}
+	switch strings.Trim(d.at(k), "_") {
+	case "deprecated", "error", "warning", "unavailable", "nodiscard":
+		return true
+	}
+	return false
+}
+
+// assembly deals with the keyword asm at i.
+func (d *disarmer) assembly(i int) (int, error) {
+	open, jumps := d.next(i+1), false
+	for d.list[min(open, len(d.list)-1)].kind == aWord {
+		switch q := strings.Trim(d.at(open), "_"); q {
+		case "volatile", "inline", "const":
+		case "goto":
+			jumps = true
+		default:
+			return i, fmt.Errorf("it has %q after asm", q)
+		}
+		open = d.next(open + 1)
+	}
+	if d.at(open) != "(" {
+		return i, fmt.Errorf("it has no parenthesis after asm")
+	}
+	end := d.match[open]
+	switch kind, err := d.kindOf(i, open); {
+	case err != nil:
+		return i, err
+	case kind == aName && d.isLocalRegister(i):
+		d.replace(i, end, "")
+	case kind == aName:
+		if err := d.name(open, end); err != nil {
+			return i, err
+		}
+	case d.depth[i] == 0:
+		d.replace(i, end, "")
+	case jumps:
+		d.replace(i, end, "do { "+assemblyName+"(-1, 0, 0, 0); } while (0)")
+	default:
+		text, err := d.statement(open, end)
+		if err != nil {
+			return i, err
+		}
+		d.replace(i, end, text)
+	}
+	return end, nil
+}
+
+type assemblyKind int
+
+const (
+	aStatement assemblyKind = iota // or assembly at file scope
+	aName                          // of a declaration
+)
+
+// kindOf tells statements from names of declarations, by what stands in front of asm at i.
+func (d *disarmer) kindOf(i, open int) (assemblyKind, error) {
+	k := d.previous(i - 1)
+	s := d.at(k)
+	switch {
+	case k < 0 || s == ";" || s == "{" || s == "}" || s == ":" || s == "else" || s == "do" || s == "__extension__":
+		return aStatement, nil
+	case open != d.next(i+1): // a name has no qualifiers
+		return aStatement, d.unless(s == ")", "it has assembly in an unknown place")
+	case s == ")":
+		switch d.at(d.previous(d.match[k] - 1)) {
+		case "if", "while", "for", "switch", "__attribute__", "__attribute":
+			return aStatement, nil
+		}
+		return aName, nil
+	case s == "]" && d.at(d.previous(k-1)) != "]":
+		return aName, nil
+	case s != "]" && d.list[k].kind == aWord:
+		return aName, nil
+	}
+	return aStatement, fmt.Errorf("it has assembly in an unknown place")
+}
+
+func (d *disarmer) unless(ok bool, why string) error {
+	if ok {
+		return nil
+	}
+	return fmt.Errorf("%s", why)
+}
+
+// isLocalRegister reports whether asm at i names the register of a local variable.
+func (d *disarmer) isLocalRegister(i int) bool {
+	if d.depth[i] == 0 {
+		return false
+	}
+	for k := i - 1; k >= 0; k-- {
+		switch d.at(k) {
+		case ")", "]", "}":
+			if d.at(k) == "}" && d.at(d.previous(d.match[k]-1)) != "=" {
+				return false
+			}
+			k = d.match[k]
+		case ";", "{", "(":
+			return false
+		case "register":
+			return true
+		}
+	}
+	return false
+}
+
+// symbol matches what may be a name for the assembler.
+var symbol = regexp.MustCompile(`^%?[A-Za-z_.$][A-Za-z0-9_.$@]*$`)
+
+// name accepts a name of a declaration if it is one.
+func (d *disarmer) name(open, end int) error {
+	name := ""
+	for k := open + 1; k < end; k++ {
+		s := d.at(k)
+		if d.list[k].kind != aDirective && (d.list[k].kind != aLiteral || s[0] != '"') {
+			return fmt.Errorf("the assembler name of a declaration is no string")
+		}
+		name += strings.Trim(s, `"`)
+	}
+	return d.unless(symbol.MatchString(name), fmt.Sprintf("a declaration has %.40q for its assembler name", name))
+}
+
+// statement is what the assembly between the parentheses open and end becomes.
+func (d *disarmer) statement(open, end int) (string, error) {
+	sections := d.split(open+1, end, ":")
+	if len(sections) > 4 {
+		return "", fmt.Errorf("it has assembly with %d sections", len(sections))
+	}
+	var b strings.Builder
+	b.WriteString("do {")
+	operands := func(section int) (list []operand, err error) {
+		if section >= len(sections) || d.next(sections[section][0]) >= sections[section][1] {
+			return nil, nil
+		}
+		for _, part := range d.split(sections[section][0], sections[section][1], ",") {
+			o, err := d.operand(part[0], part[1])
+			if err != nil {
+				return nil, err
+			}
+			list = append(list, o)
+		}
+		return list, nil
+	}
+	outputs, err := operands(1)
+	if err != nil {
+		return "", err
+	}
+	inputs, err := operands(2)
+	if err != nil {
+		return "", err
+	}
+	for _, o := range inputs {
+		fmt.Fprintf(&b, " (void) (%s);", o.expr)
+	}
+	for k, o := range outputs {
+		if o.inMemory {
+			fmt.Fprintf(&b, " %s(%d, %d, (void *) &(%s), sizeof (%s));", assemblyName, len(outputs), k, o.expr, o.expr)
+		} else {
+			fmt.Fprintf(&b, " { __typeof__(%s) c2bp_value; %s(%d, %d, (void *) &c2bp_value, sizeof c2bp_value); (%s) = c2bp_value; }",
+				o.expr, assemblyName, len(outputs), k, o.expr)
+		}
+	}
+	b.WriteString(" } while (0)")
+	return b.String(), nil
+}
+
+// split cuts the pieces from … to-1 at the separators outside of brackets.
+func (d *disarmer) split(from, to int, separator string) (parts [][2]int) {
+	start := from
+	for k := from; k < to; k++ {
+		switch s := d.at(k); {
+		case d.match[k] > k:
+			k = d.match[k]
+		case s == separator:
+			parts = append(parts, [2]int{start, k})
+			start = k + 1
+		}
+	}
+	return append(parts, [2]int{start, to})
+}
+
+// operand is an operand of an assembly statement: [name] "constraint" (expression).
+type operand struct {
+	expr     string
+	inMemory bool // it can only be memory
+}
+
+// special are the words that piece looks at.
+var special = []string{"asm", "__asm", "__asm__", "__attribute__", "__attribute", "_Pragma", "__pragma"}
+
+func (d *disarmer) operand(from, to int) (o operand, err error) {
+	k := d.next(from)
+	if d.at(k) == "[" {
+		k = d.next(d.match[k] + 1)
+	}
+	constraint := ""
+	for k < to && d.list[k].kind == aLiteral {
+		constraint += strings.Trim(d.at(k), `"`)
+		k = d.next(k + 1)
+	}
+	if constraint == "" || k >= to || d.at(k) != "(" || d.next(d.match[k]+1) < to {
+		return o, fmt.Errorf("it has assembly with an unknown operand")
+	}
+	var words []string
+	for m := k + 1; m < d.match[k]; m++ {
+		if s := d.at(m); s != "" {
+			if slices.Contains(special, s) || s == "[" && d.at(d.after(m)) == "[" {
+				return o, fmt.Errorf("it has %q in an operand of assembly", s)
+			}
+			words = append(words, s)
+		}
+	}
+	o.expr = d.source(k+1, d.match[k])
+	o.inMemory = strings.Trim(constraint, "=+&%,moVQ") == ""
+	return o, d.unless(len(words) > 0, "it has assembly with an empty operand")
+}
+
+// source is the text of pieces from … to-1 on one line.
+func (d *disarmer) source(from, to int) string {
+	var b strings.Builder
+	for k := from; k < to; k++ {
+		if d.list[k].kind == aDirective {
+			continue
+		}
+		if k > from && d.list[k].start > d.list[k-1].end {
+			b.WriteByte(' ')
+		}
+		b.WriteString(d.at(k))
+	}
+	return b.String()
+}

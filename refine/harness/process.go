@@ -1,0 +1,99 @@
+package harness
+
+import (
+	"context"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+
+	"c2bp/sandbox"
+)
+
+// This file runs the tools and the program, each in a sandbox with what it needs.
+
+// Limits of the tools. A large initialised array is a large object file.
+const (
+	toolMemory = 4 << 30
+	toolFile   = 256 << 20
+	toolFiles  = 1 << 30
+)
+
+// errNotConfined says that nothing was run.
+type errNotConfined struct{ error }
+
+// tool runs a program of the tool chain, which reads the files and directories read, too.
+// An error that is none of the context or errNotConfined is about what the tool said.
+func (b *build) tool(ctx context.Context, path string, read []string, args ...string) (string, error) {
+	dir, err := os.Getwd()
+	if err != nil {
+		return "", err
+	}
+	system, execute := sandbox.ToolChain(b.cc)
+	result, err := b.confinement.Run(ctx, sandbox.Command{
+		Path: path, Args: args, Dir: dir,
+		Env:       []string{"PATH=" + filepath.Dir(b.cc) + ":/usr/bin:/bin", "LC_ALL=C", "TMPDIR=" + b.dir},
+		Read:      append(system, read...),
+		Execute:   execute,
+		Write:     []string{b.dir},
+		Processes: true,
+		Limits:    sandbox.Limits{Time: b.time(), Memory: toolMemory, File: toolFile, Files: toolFiles},
+	})
+	var exec *sandbox.ExecError
+	switch {
+	case ctx.Err() != nil:
+		return "", ctx.Err()
+	case errors.As(err, &exec):
+		return "", err
+	case err != nil:
+		return "", errNotConfined{err}
+	case result.Exceeded != sandbox.NoLimit:
+		return result.Output, errors.New(filepath.Base(path) + " " + b.exceeded(result.Exceeded))
+	case !result.State.Success():
+		return result.Output, errors.New(result.State.String())
+	}
+	return result.Output, nil
+}
+
+// exceeded says which limit was exceeded.
+func (b *build) exceeded(l sandbox.Limit) string {
+	switch l {
+	case sandbox.OutputLimit:
+		return "prints more than 16 MiB"
+	case sandbox.FilesLimit:
+		return "writes too many files, or too large ones"
+	}
+	return "does not end within " + b.time().String()
+}
+
+// lookPath finds a tool. Its path is absolute.
+func lookPath(name string) (string, error) {
+	path, err := exec.LookPath(name)
+	if err != nil {
+		return "", err
+	}
+	return filepath.Abs(path)
+}
+
+// sources are the files that the front end has read, of those that exist.
+func (b *build) sources() (list []string) {
+	for name := range b.harness.files {
+		if path, err := filepath.Abs(name); err == nil {
+			if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() {
+				list = append(list, path)
+			}
+		}
+	}
+	return list
+}
+
+// includeDirs are the directories that #include looks into, absolute.
+func (b *build) includeDirs() (list []string) {
+	o := b.opts.Frontend
+	for _, dir := range append(append([]string(nil), o.IncludePaths...), o.System...) {
+		if path, err := filepath.Abs(dir); err == nil {
+			list = append(list, path)
+		}
+	}
+	return list
+}

@@ -1,0 +1,63 @@
+package harness
+
+import (
+	"math/big"
+
+	"c2bp/frontend/core"
+	"c2bp/frontend/core/interp"
+	"c2bp/source"
+)
+
+// This file records what assembly stores, and supplies it: assembly is not executed, see
+// assembly.go.
+
+// assemblyWhy is what the front end says of the values that assembly stores.
+const assemblyWhy = "assembly"
+
+// assembled is the execution of an assembly statement with outputs.
+type assembled struct {
+	pos     source.Pos
+	outputs []output // in the order of the statement
+}
+
+// output is the value of one output.
+type output struct {
+	value *big.Int
+	typ   core.Int
+}
+
+// assembled notes the value v of an output.
+func (r *Recorder) assembled(q interp.Request, v *big.Int, node *core.Node) {
+	r.now.outputs = append(r.now.outputs, output{v, q.Type})
+	if q.Pointer && v.Sign() != 0 && r.object(v) != nil {
+		r.gap("the address that assembly stores in "+quoted(node), node.Pos)
+	}
+}
+
+// supply writes what only a program needs that is compiled without its assembly, in a
+// sandbox: the options of the sanitizer, and the function that supplies what assembly stores. Each call asks for one
+// output, and says how many the statement has: if these are not as in the run, the program
+// has left its path.
+func (w *writer) supply() {
+	// Not by the environment: to read that, the sanitizer wants /proc.
+	w.printf("\n%sconst char *__ubsan_default_options(void)\n{\n\treturn \"exitcode=%d:print_stacktrace=0\";\n}\n", weak, exitUndefined)
+	w.printf("\n%svoid %s(int count, int index, void *to, unsigned long size)\n{\n", weak, assemblyName)
+	calls := 0
+	for _, a := range w.rec.assembly {
+		for k, o := range a.outputs {
+			if calls == 0 {
+				w.printf("\tstatic const struct { int count, index; unsigned size; unsigned long long value; } list[] = {\n")
+			}
+			calls++
+			bits := core.Int{Bits: 64}.Convert(o.value)
+			w.printf("\t\t{ %d, %d, %d, %sull },\t/* %s:%d */\n", len(a.outputs), k, core.Bytes(o.typ), bits, comment(a.pos.File), a.pos.Line)
+		}
+	}
+	if calls > 0 {
+		w.printf("\t};\n\tstatic int calls;\n\tunsigned i;\n\n")
+		w.printf("\tif (calls < %d && list[calls].count == count && list[calls].index == index && list[calls].size == size) {\n", calls)
+		w.printf("\t\tfor (i = 0; i < size; i++)\n\t\t\t((unsigned char *)to)[i] = list[calls].value >> 8 * i;\n")
+		w.printf("\t\tcalls++;\n\t\treturn;\n\t}\n")
+	}
+	w.printf("\tc2bp_diverged(\"assembly is reached that the run does not reach\");\n}\n")
+}
