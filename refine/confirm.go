@@ -3,9 +3,11 @@ package refine
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"c2bp/frontend/core"
+	"c2bp/logic"
 	"c2bp/refine/harness"
 	"c2bp/verdict"
 )
@@ -24,19 +26,22 @@ func (a *audit) fail(ctx context.Context, site int, p *Path, f feasibility) (*fi
 	if err != nil {
 		return undecided(site, "a failing run could not be replayed: %v", err), nil
 	}
-	return a.believe(ctx, site, run, a.doubt(p, f.exec))
+	return a.believe(ctx, site, run)
 }
 
-// believe confirms a failing run of the interpreter, unless it is in doubt.
-func (a *audit) believe(ctx context.Context, site int, run *witness, doubt string) (*finding, error) {
+// believe confirms a failing run of the interpreter, unless it is in doubt. What the
+// compiled program does dispels a doubt, but not one about assembly: there it was given the
+// values that the run has made up.
+func (a *audit) believe(ctx context.Context, site int, run *witness) (*finding, error) {
+	doubt := a.doubt(run.path)
 	rec := run.rec.Recording()
 	property := a.property(site, run.path)
 	failure := &Failure{Site: site, Path: run.path, Recording: rec, Trace: &verdict.Trace{Steps: run.trace}}
 	confirmed := &finding{site: site, failure: failure}
 	if a.opts.Harness == nil {
 		failure.Harness = harness.Write(rec, property, harness.LeftToRight)
-		if doubt != "" {
-			return undecided(site, "%s", doubt), nil
+		if doubt.why != "" {
+			return undecided(site, "%s", doubt.why), nil
 		}
 		return confirmed, nil
 	}
@@ -48,14 +53,17 @@ func (a *audit) believe(ctx context.Context, site int, run *witness, doubt strin
 	a.log("  compiled: %s", outcome)
 	switch outcome.Result {
 	case harness.Reproduced:
+		if doubt.assembly != "" {
+			return undecided(site, "%s", doubt.assembly), nil
+		}
 		return confirmed, nil
 	case harness.NotReproduced, harness.Diverged, harness.Undefined:
 		if len(outcome.Gaps) == 0 {
 			return undecided(site, "a run that fails in the model of the program could not be confirmed: %s", outcome), nil
 		}
 	}
-	if doubt != "" {
-		return undecided(site, "%s", doubt), nil
+	if doubt.why != "" {
+		return undecided(site, "%s", doubt.why), nil
 	}
 	return confirmed, nil
 }
@@ -70,34 +78,60 @@ func (a *audit) property(site int, p *Path) harness.Property {
 	return harness.PropertyAt(last.Frame.Proc, last.Node, label)
 }
 
-// doubt says which made-up value the conditions of a path depend on, "" if none.
-func (a *audit) doubt(p *Path, x *execution) string {
+// doubt is why a failing run may be none: it depends on a value that is made up for want of
+// a representation.
+type doubt struct {
+	why      string // "" if there is none
+	assembly string // the first that assembly stores, if any
+}
+
+func (d *doubt) add(assembly bool, format string, args ...any) {
+	why := fmt.Sprintf(format, args...)
+	if d.why == "" {
+		d.why = why
+	}
+	if assembly && d.assembly == "" {
+		d.assembly = why
+	}
+}
+
+// doubt says which made-up values a run depends on: those that its conditions mention, and
+// those that say which memory it reads and writes.
+func (a *audit) doubt(p *Path) (d doubt) {
+	if !slices.ContainsFunc(p.Steps, func(s Step) bool { return madeUp(s.node()) != "" || isBranch(s) }) {
+		return d
+	}
+	x := a.executeWatched(logic.NewTable(), p)
+	depends := append(terms(x.conds), x.places...)
 	used := map[int]bool{}
 	for key, s := range x.inputs {
-		if key.step < 0 || used[key.step] {
-			continue
-		}
-		for _, c := range x.conds {
-			if c.term.Mentions(s) {
-				used[key.step] = true
-				break
-			}
+		if key.step >= 0 && !used[key.step] {
+			used[key.step] = slices.ContainsFunc(depends, func(t *logic.Term) bool { return t.Mentions(s) })
 		}
 	}
-	for _, f := range mapReads(x.conds) {
+	for _, f := range mapReads(depends) {
 		if strings.Contains(f.Name, "#") {
 			used[openedAt(f)] = true
 		}
 	}
 	for i, s := range p.Steps {
 		if i+1 < len(p.Steps) && isOpenBranch(s, p.Steps[i+1]) {
-			return fmt.Sprintf("a failing run depends on the way taken at %s, which is not represented: %s", s.node().Pos, s.node().Text)
+			d.add(false, "a failing run depends on the way taken at %s, which is not represented: %s", s.node().Pos, s.node().Text)
 		}
 		if why := madeUp(s.node()); used[i] && why != "" {
-			return fmt.Sprintf("a failing run depends on a value that is not represented, %s at %s", why, s.node().Pos)
+			if assembly := why == "assembly"; assembly {
+				d.add(true, "a failing run depends on what assembly stores, which is not executed, at %s", s.node().Pos)
+			} else {
+				d.add(false, "a failing run depends on a value that is not represented, %s at %s", why, s.node().Pos)
+			}
 		}
 	}
-	return ""
+	return d
+}
+
+func isBranch(s Step) bool {
+	_, ok := s.stmt().(*core.Branch)
+	return ok
 }
 
 // isOpenBranch reports whether a step chooses a way that no condition decides.

@@ -73,6 +73,8 @@ type execution struct {
 	memory *history
 	conds  []condition
 	inputs map[input]*logic.Term
+	watch  bool          // places are wanted
+	places []*logic.Term // addresses and sizes of the memory that is read and written
 
 	changes []change // of values, oldest first
 	marks   []int    // by step, less the first: how many there were before it
@@ -116,16 +118,38 @@ type input struct {
 
 // execute executes the steps from … to-1 of a path, from an arbitrary state.
 func (w *world) execute(t *logic.Table, p *Path, from, to int) *execution {
+	x := w.start(t, from)
+	x.run(p, to)
+	return x
+}
+
+// executeWatched executes a whole path, and collects places.
+func (w *world) executeWatched(t *logic.Table, p *Path) *execution {
+	x := w.start(t, 0)
+	x.watch = true
+	x.run(p, len(p.Steps))
+	return x
+}
+
+// start is an execution in front of its first step.
+func (w *world) start(t *logic.Table, first int) *execution {
 	x := &execution{
 		world: w, t: t, base: w.mutation.translator(wp.New(t, w.aliases, w.bits)),
-		values: map[place]*logic.Term{}, inputs: map[input]*logic.Term{}, first: from,
+		values: map[place]*logic.Term{}, inputs: map[input]*logic.Term{}, first: first,
 	}
 	x.memory = newHistory(x.base)
-	for i := from; i < to; i++ {
+	return x
+}
+
+// run executes the steps in front of to.
+func (x *execution) run(p *Path, to int) {
+	for i := x.first; i < to; i++ {
 		x.marks = append(x.marks, len(x.changes))
+		if x.watch {
+			x.collect(p.Steps[i], i)
+		}
 		x.step(p, i)
 	}
-	return x
 }
 
 // in is a translator for expressions of an activation, at a step.

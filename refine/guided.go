@@ -6,7 +6,6 @@ import (
 
 	"c2bp/frontend/core"
 	"c2bp/frontend/core/interp"
-	"c2bp/logic"
 	"c2bp/prover"
 	"c2bp/refine/harness"
 )
@@ -46,7 +45,7 @@ func (a *audit) guided(ctx context.Context, p *Path, x *execution) *witness {
 		return nil
 	}
 	g := &guide{
-		replayer: replayer{path: p, exec: x, model: model, stack: []*Frame{p.Steps[0].Frame}, reads: mapReads(conds)},
+		replayer: replayer{path: p, exec: x, model: model, stack: []*Frame{p.Steps[0].Frame}, reads: mapReads(terms(conds))},
 		visits:   map[spot][]int{},
 	}
 	for i, s := range p.Steps {
@@ -73,8 +72,7 @@ func (a *audit) longer(ctx context.Context, site int, p *Path, x *execution) (*f
 	if run == nil {
 		return nil, nil
 	}
-	whole := a.execute(logic.NewTable(), run.path, 0, len(run.path.Steps))
-	return a.believe(ctx, site, run, a.doubt(run.path, whole))
+	return a.believe(ctx, site, run)
 }
 
 // run makes the steps of the run. The error says why it is no failing one.

@@ -14,8 +14,8 @@ import (
 // This file finds the inputs of a run in a model of the conditions of its path. Objects have
 // other addresses in the model than in the run.
 
-// mapReads lists the reads of memory that the conditions depend on.
-func mapReads(conds []condition) (reads []*logic.Term) {
+// mapReads lists the reads of memory that formulas depend on.
+func mapReads(formulas []*logic.Term) (reads []*logic.Term) {
 	seen := map[*logic.Term]bool{}
 	var visit func(f *logic.Term)
 	visit = func(f *logic.Term) {
@@ -30,8 +30,8 @@ func mapReads(conds []condition) (reads []*logic.Term) {
 			reads = append(reads, f)
 		}
 	}
-	for _, c := range conds {
-		visit(c.term)
+	for _, f := range formulas {
+		visit(f)
 	}
 	return reads
 }

@@ -30,7 +30,7 @@ type replayer struct {
 // or what is undefined in it.
 func (w *world) replay(p *Path, f feasibility) (*witness, error) {
 	r := &replayer{path: p, exec: f.exec, model: f.model, stack: []*Frame{p.Steps[0].Frame}}
-	r.reads = mapReads(f.exec.conds)
+	r.reads = mapReads(terms(f.exec.conds))
 	rec := harness.NewRecorder(w.prog, r, interp.Options{})
 	r.machine = rec.Machine()
 	run := newWitness(rec)

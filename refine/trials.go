@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"c2bp/frontend/core/interp"
-	"c2bp/logic"
 	"c2bp/refine/harness"
 	"c2bp/verdict"
 )
@@ -65,8 +64,7 @@ func (a *audit) tryOut(ctx context.Context, o *Outcome) (*finding, error) {
 		a.log("  it cannot be repeated: %v", err)
 		return nil, nil
 	}
-	whole := a.execute(logic.NewTable(), run.path, 0, len(run.path.Steps))
-	found, err := certain(a.believe(ctx, best.site, run, a.doubt(run.path, whole)))
+	found, err := certain(a.believe(ctx, best.site, run))
 	if found != nil {
 		a.trials.vain--
 		a.trials.tried = false

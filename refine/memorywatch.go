@@ -1,0 +1,37 @@
+package refine
+
+import "c2bp/frontend/core"
+
+// This file collects which memory a path reads and writes. A path may fail because of what
+// was written to a place that depends on a made-up value, and none of its conditions
+// mention that value: where else the write may have gone is left out of them.
+
+// collect adds the addresses and sizes that step i evaluates.
+func (x *execution) collect(s Step, i int) {
+	add := func(e core.Expr) {
+		if e != nil && isScalar(e.Type()) {
+			x.places = append(x.places, x.eval(s.Frame, i, e))
+		}
+	}
+	switch st := s.stmt().(type) {
+	case *core.Copy:
+		add(st.Dst)
+		add(st.Src)
+		add(st.Size)
+	case *core.Fill:
+		add(st.Dst)
+		add(st.Size)
+	case *core.Data:
+		add(st.Dst)
+	case *core.Alloc:
+		add(st.Size)
+	}
+	core.StmtExprs(s.stmt(), func(e core.Expr) {
+		core.Walk(e, func(e core.Expr) bool {
+			if m, ok := e.(*core.Mem); ok {
+				add(m.Addr)
+			}
+			return true
+		})
+	})
+}
