@@ -153,6 +153,9 @@ func (s *solver) moveSet(set setID, m move) setID {
 		if b, ok := m.apply(a, s.objects[a.object]); ok {
 			list = append(list, s.number(b))
 		}
+		if m.scrambles(s.objects[a.object]) {
+			list = append(list, numberAddress)
+		}
 	}
 	out = s.sets.internAny(list)
 	s.movedSets[key] = out
@@ -171,6 +174,14 @@ func (s *solver) applyTo(r rule, a address) {
 		s.escape(a.object)
 	case callRule:
 		s.bindTarget(s.calls[r.other], a.object)
+	case exposeRule:
+		s.exposeAt(a)
+	case guessRule:
+		s.guessed(a, r.other, r.bit)
+	case compareRule:
+		if a.object == guessObject {
+			s.exposeAll(r.other)
+		}
 	}
 }
 

@@ -10,6 +10,7 @@ func (s *solver) build() {
 	for _, p := range s.prog.Procs {
 		for _, n := range p.Nodes {
 			s.stmt(n.Stmt)
+			s.observe(n.Stmt)
 		}
 	}
 }
@@ -61,13 +62,33 @@ func (s *solver) fill(n *core.Fill) {
 	s.storeTo(s.ref(n.Dst), 0, bits, v)
 }
 
-// havoc: a scalar gets what comes from outside; what begins to live, an aggregate, and
-// what has no values, nothing that points anywhere.
+// havoc: a location gets what comes from outside, and what values that are not followed may
+// carry; what begins to live, nothing that points anywhere.
 func (s *solver) havoc(n *core.Havoc) {
-	for _, l := range n.Locs {
-		if isScalar(l.Type()) && !n.Begin {
-			s.assign(l, known(outsideAddress))
+	if n.Begin {
+		return
+	}
+	for _, x := range n.From {
+		if len(n.Locs) == 0 {
+			s.lose(x)
 		}
+		for _, l := range n.Locs {
+			s.assign(l, s.move(s.source(x), move{mode: mix}))
+		}
+	}
+	for _, l := range n.Locs {
+		switch t := l.Type().(type) {
+		case core.Int:
+			s.assign(l, known(outsideAddress))
+			if !s.narrow(t) {
+				s.assign(l, known(numberAddress))
+			}
+		case core.Ptr:
+			s.assign(l, known(outsideAddress))
+		default:
+			s.assign(l, known(numberAddress))
+		}
+		s.assign(l, in(s.unfollowed))
 	}
 	if n.Region {
 		s.havocRegion()

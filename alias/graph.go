@@ -33,13 +33,16 @@ type rule struct {
 type ruleKind uint8
 
 const (
-	loadRule   ruleKind = iota // other includes the contents of the cell
-	storeRule                  // the cell includes other
-	moveRule                   // other includes the displaced address; bit: how
-	sourceRule                 // copy the cell to object other
-	destRule                   // copy object other to the cell
-	escapeRule                 // the object escapes
-	callRule                   // bind the procedure to call other
+	loadRule    ruleKind = iota // other includes the contents of the cell
+	storeRule                   // the cell includes other
+	moveRule                    // other includes the displaced address; bit: how
+	sourceRule                  // copy the cell to object other
+	destRule                    // copy object other to the cell
+	escapeRule                  // the object escapes
+	callRule                    // bind the procedure to call other
+	exposeRule                  // the object is exposed
+	guessRule                   // if it is a number, pointer other may lead to what is exposed
+	compareRule                 // if it was a number, what is in other is exposed
 )
 
 // newVertex adds a vertex without addresses.

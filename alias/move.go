@@ -8,8 +8,12 @@ type moveMode uint8
 const (
 	movePointer moveMode = iota // pointer arithmetic: the result is in the same object
 	moveInteger                 // addition to an integer as wide as a pointer
-	mix                         // other arithmetic: any address in the object
+	mix                         // other arithmetic: any address in the object, or elsewhere
+	mask                        // setting or clearing low bits, as of tagged pointers
+	negate                      // the sign alone
 	widen                       // conversion of a narrow integer, a piece of an address, to a wide one
+	wrap                        // conversion to a narrow unsigned integer
+	shrink                      // conversion to an integer of at most twelve bits
 	cast                        // conversion of an integer to a pointer
 )
 
@@ -20,29 +24,49 @@ type move struct {
 	off, stride, count int64
 }
 
-// apply is where address a gets by m; ok is false if that is nowhere.
+// apply is where address a gets by m; ok is false if that is nowhere. Arithmetic that
+// mixes addresses may also give a number, see [solver.moveSet].
 //
-// A number is no address in any object until it is cast to a pointer: then it is
-// taken for one outside of the program, as that of a device. What pointer arithmetic
-// makes of null is nothing, as that is undefined.
+// A number is no address in any object until it is cast to a pointer: then it is one
+// outside of the program, as that of a device, or leads to what is exposed (expose.go).
+// A small number leads nowhere. What pointer arithmetic makes of null is nothing, as that
+// is undefined.
 func (m move) apply(a address, o *Object) (_ address, ok bool) {
 	switch o.Kind {
 	case Outside, Function:
 		return a, true
 	case number:
-		if m.mode == cast {
+		switch m.mode {
+		case cast:
 			return at(outsideObject, 0).anywhere(), true
+		case shrink:
+			return at(smallObject, 0), true
+		}
+		return a, true
+	case small:
+		switch m.mode {
+		case moveInteger, mix, wrap:
+			return at(numberObject, 0).anywhere(), true
 		}
 		return a, true
 	case zero:
 		still := m.off == 0 && m.stride == 0 && m.mode != mix
-		if still || m.mode == movePointer {
+		switch {
+		case still || m.mode == movePointer:
 			return a, still
+		case m.mode == moveInteger && abs(m.off) < pageSize:
+			return at(smallObject, 0), true
 		}
 		return at(numberObject, 0).anywhere(), true
+	case guess:
+		switch m.mode {
+		case moveInteger, mix, wrap, negate:
+			return at(numberObject, 0).anywhere(), true
+		}
+		return a, true
 	}
 	switch m.mode {
-	case mix, widen:
+	case mix, mask, negate, widen:
 		return a.anywhere(), true
 	case movePointer:
 		a = a.add(m.off, m.stride, m.count)
@@ -53,6 +77,13 @@ func (m move) apply(a address, o *Object) (_ address, ok bool) {
 		a = a.add(m.off, m.stride, m.count)
 	}
 	return a, true
+}
+
+// scrambles reports whether the result of m may be a number that has nothing to do with
+// the address in o that it was computed from: the address of another object, for all one
+// knows.
+func (m move) scrambles(o *Object) bool {
+	return m.mode == mix && o.Kind < number || (m.mode == widen || m.mode == negate) && o.Kind > Outside && o.Kind < number
 }
 
 // moveKey identifies the vertex of a displaced vertex.
@@ -93,7 +124,7 @@ const fewOffsets = 8
 // spread returns a, or what it has been merged with, as a result of the move to
 // vertex n.
 func (s *solver) spread(n int32, a address) address {
-	if a.object <= zeroObject {
+	if a.object <= guessObject {
 		return a
 	}
 	key := spreadKey{n, a.object}

@@ -19,8 +19,10 @@ const (
 	Allocation            // all that one Alloc node makes
 	Function              // a procedure, as something whose address is taken
 
-	number // internal: what no object has as its address, an integer
+	number // internal: an integer of which nothing is known; see expose.go
+	small  // internal: an integer in the first or last page, where no object is
 	zero   // internal: the integer 0, and null
+	guess  // internal: a pointer that was a number
 	buffer // internal: what a Copy holds between reading and writing
 )
 

@@ -44,14 +44,12 @@ func (r *Result) eval(e core.Expr) setID {
 	s := r.solver
 	switch e := e.(type) {
 	case *core.Const:
-		if e.Val.Sign() == 0 {
-			return s.sets.single(zeroAddress)
-		}
+		return s.sets.single(s.constantNumber(e))
 	case *core.VarRef:
 		return r.variable(e)
 	case *core.Mem:
 		first, bits := bitRange(e.Typ, e.Bit)
-		return r.contents(r.eval(e.Addr), first, bits)
+		return r.readAs(r.contents(r.eval(e.Addr), first, bits), e.Typ)
 	case *core.AddrOf:
 		return r.exactly(s.object(e.Var))
 	case *core.FuncAddr:
@@ -65,25 +63,27 @@ func (r *Result) eval(e core.Expr) setID {
 		if s.narrow(e.X.Type()) {
 			set = s.moveSet(set, move{mode: widen})
 		}
-		return s.moveSet(set, move{mode: cast})
+		return r.madePointer(set)
 	case *core.ToInt:
 		if s.mutated != forgetIntegers {
 			return r.eval(e.X)
 		}
 	case *core.Conv:
 		set := r.eval(e.X)
-		if s.narrow(e.X.Type()) && !s.narrow(e.To) {
-			set = s.moveSet(set, move{mode: widen})
+		if mode, ok := s.conversion(e.X.Type(), e.To); ok {
+			set = s.moveSet(set, move{mode: mode})
 		}
 		return set
 	case *core.Unary:
-		if e.Op != core.Not {
-			return s.moveSet(r.eval(e.X), move{mode: mix})
+		if e.Op == core.Not {
+			return s.sets.single(smallAddress)
 		}
+		return s.moveSet(r.eval(e.X), unaryMove(e))
 	case *core.Binary:
-		if !e.Op.IsComparison() && !e.Op.IsLogical() {
-			return r.arithmetic(e)
+		if e.Op.IsComparison() || e.Op.IsLogical() || keepsLowBits(e) {
+			return s.sets.single(smallAddress)
 		}
+		return r.arithmetic(e)
 	case *core.Cond:
 		return s.sets.union(r.eval(e.X), r.eval(e.Y))
 	}
@@ -100,7 +100,7 @@ func (r *Result) variable(e *core.VarRef) setID {
 	v := e.Var
 	if v.InMemory() {
 		first, bits := bitRange(v.Type, 0)
-		return r.contents(r.exactly(r.solver.object(v)), first, bits)
+		return r.readAs(r.contents(r.exactly(r.solver.object(v)), first, bits), v.Type)
 	}
 	set := setID(0)
 	if n, ok := r.solver.values[v]; ok {
@@ -170,7 +170,7 @@ func (r *Result) index(e *core.Index) setID {
 	s := r.solver
 	if t, ok := e.X.(*core.ToPtr); ok {
 		if _, ok := constant(t.X); ok {
-			return s.moveSet(r.eval(e.I), move{mode: mix})
+			return r.madePointer(s.moveSet(r.eval(e.I), move{mode: mix}))
 		}
 	}
 	m := bounded(e)

@@ -50,6 +50,8 @@ type solver struct {
 	transferring bool
 
 	escaped      int32 // vertex: what has escaped
+	exposed      int32 // vertex: what numbers may be the addresses of, see expose.go
+	unfollowed   int32 // vertex: what values of types that are not followed may carry
 	calls        []*callSite
 	outsideCalls []*callSite // through pointers from outside
 	escapedProcs []*core.Proc
@@ -61,14 +63,18 @@ type solver struct {
 const (
 	outsideObject = iota
 	numberObject
+	smallObject
 	zeroObject
+	guessObject
 )
 
 // Numbers of their addresses.
 const (
 	outsideAddress = iota
 	numberAddress
+	smallAddress
 	zeroAddress
+	guessAddress
 )
 
 // mutation breaks one rule, so that tests can see that they would notice.
@@ -89,6 +95,7 @@ const (
 	dropLate                             // what merged vertices missed is not passed on
 	dropSame                             // rules with one effect fill one vertex only
 	writtenConstants                     // what initialisers set is constant, whoever changes it
+	nothingExposed                       // a number leads to no object that it was not computed from
 )
 
 func newSolver(p *core.Program, m mutation) *solver {
@@ -113,10 +120,18 @@ func newSolver(p *core.Program, m mutation) *solver {
 	for i, o := range []*Object{
 		{Kind: Outside, Name: "outside", Escaped: true},
 		{Kind: number, Name: "number"},
+		{Kind: small, Name: "small"},
 		{Kind: zero, Name: "zero"},
+		{Kind: guess, Name: "guess"},
 	} {
-		s.number(address{object: s.addObject(o), stride: int64(1 - i/2)})
+		a := address{object: s.addObject(o)}
+		if i <= numberObject {
+			a.stride = 1
+		}
+		s.number(a)
 	}
+	s.exposed, s.unfollowed = s.newVertex(), s.newVertex()
+	s.exposeAll(s.unfollowed)
 	s.escaped = s.newVertex()
 	s.rule(s.escaped, rule{kind: escapeRule})
 	s.declare()
@@ -168,7 +183,13 @@ func (s *solver) declareVar(p *core.Proc, v *core.Var) {
 	if p != nil {
 		name = p.Name + "." + name
 	}
-	s.varObject[v] = s.addObject(&Object{Kind: Variable, Name: name, Var: v, Size: core.Bytes(v.Type)})
+	o := s.addObject(&Object{Kind: Variable, Name: name, Var: v, Size: core.Bytes(v.Type)})
+	s.varObject[v] = o
+	if _, opaque := v.Type.(core.Opaque); opaque { // a formal, say: no statement sets it
+		slot := s.slot(o, whole(s.objects[o].bits()))
+		s.insert(numberAddress, slot)
+		s.edge(s.unfollowed, slot)
+	}
 }
 
 // object is the number of the object of v, a variable that lives in memory.

@@ -106,7 +106,7 @@ func TestBytes(t *testing.T) {
 		set(n.Ref(), bin(&core.Conv{X: b.Ref(), To: core.Uint64}, core.Shl, num64(8))),
 	)
 	r := w.analyze(t)
-	points(t, r, toPtr(n.Ref()), "{s+?}")
+	points(t, r, toPtr(n.Ref()), "{outside, s+?}")
 }
 
 // TestArrays: elements at constant and other indices, arrays of structs, and a table

@@ -68,10 +68,7 @@ func (s *solver) variable(v *core.Var) int32 {
 func (s *solver) value(e core.Expr) value {
 	switch e := e.(type) {
 	case *core.Const:
-		if e.Val.Sign() == 0 {
-			return known(zeroAddress)
-		}
-		return known(numberAddress)
+		return known(s.constantNumber(e))
 	case *core.VarRef:
 		if e.Var.InMemory() {
 			return s.loadFrom(s.home(e.Var), e.Var.Type, 0)
@@ -90,15 +87,15 @@ func (s *solver) value(e core.Expr) value {
 		return s.value(e.X)
 	case *core.Conv:
 		v := s.value(e.X)
-		if s.narrow(e.X.Type()) && !s.narrow(e.To) {
-			return s.move(v, move{mode: widen})
+		if mode, ok := s.conversion(e.X.Type(), e.To); ok {
+			return s.move(v, move{mode: mode})
 		}
 		return v
 	case *core.Unary:
 		if e.Op == core.Not {
-			return known(numberAddress)
+			return known(smallAddress)
 		}
-		return s.move(s.value(e.X), move{mode: mix})
+		return s.move(s.value(e.X), unaryMove(e))
 	case *core.Binary:
 		return s.arithmetic(e)
 	case *core.Cond:
@@ -115,19 +112,40 @@ func (s *solver) narrow(t core.Type) bool {
 	return ok && i.Bits < s.pointers
 }
 
+// conversion is what a conversion between integer types does to an address or number;
+// ok is false if that is nothing.
+func (s *solver) conversion(from core.Type, to core.Int) (mode moveMode, ok bool) {
+	f, _ := core.Word(from)
+	switch {
+	case to.Bool || to.Bits <= smallBits:
+		return shrink, !(f.Bool || f.Bits <= smallBits)
+	case s.narrow(to):
+		return wrap, !to.Signed && (f.Signed || !s.narrow(from))
+	}
+	return widen, s.narrow(from)
+}
+
+// unaryMove is what - or ~ does to an address or number.
+func unaryMove(e *core.Unary) move {
+	if t, ok := e.Type().(core.Int); ok && e.Op == core.Neg && t.Signed {
+		return move{mode: negate}
+	}
+	return move{mode: mix}
+}
+
 func (s *solver) toPointer(e *core.ToPtr) value {
 	v := s.value(e.X)
 	if s.narrow(e.X.Type()) {
 		v = s.move(v, move{mode: widen})
 	}
-	return s.move(v, move{mode: cast})
+	return s.madePointer(v)
 }
 
 // arithmetic: a constant added to an address is a known displacement, anything else
 // may give any address in the objects of both operands.
 func (s *solver) arithmetic(e *core.Binary) value {
-	if e.Op.IsComparison() || e.Op.IsLogical() {
-		return known(numberAddress)
+	if e.Op.IsComparison() || e.Op.IsLogical() || keepsLowBits(e) {
+		return known(smallAddress)
 	}
 	x, y, m := s.operands(e)
 	switch {
@@ -147,6 +165,8 @@ func (s *solver) operands(e *core.Binary) (x, y core.Expr, m move) {
 	case isNumber(e.Y):
 		k, ok := constant(e.Y)
 		switch {
+		case wide && s.masksLowBits(e.Op, e.Y):
+			return e.X, nil, move{mode: mask}
 		case ok && wide && e.Op == core.Add:
 			return e.X, nil, move{mode: moveInteger, off: k}
 		case ok && wide && e.Op == core.Sub && k > -limit:
@@ -225,7 +245,7 @@ func (s *solver) ref(e core.Expr) ref {
 	case *core.Index:
 		if t, ok := e.X.(*core.ToPtr); ok {
 			if _, ok := constant(t.X); ok { // 0 + p, by macros
-				return s.place(s.move(s.value(e.I), move{mode: mix}))
+				return s.place(s.madePointer(s.move(s.value(e.I), move{mode: mix})))
 			}
 		}
 		m := displacement(e)
@@ -286,7 +306,7 @@ func (s *solver) loadFrom(r ref, t core.Type, bit int) value {
 			return nothing
 		}
 		if n := s.view(r.object, r.cell(first, bits)); n >= 0 {
-			return in(n)
+			return s.loadedAs(n, t)
 		}
 		return nothing
 	}
@@ -297,7 +317,7 @@ func (s *solver) loadFrom(r ref, t core.Type, bit int) value {
 		s.loaded[key] = n
 		s.rule(r.vertex, rule{loadRule, n, r.off, r.stride, first, bits})
 	}
-	return in(n)
+	return s.loadedAs(n, t)
 }
 
 // cell is the bits from first on behind r.

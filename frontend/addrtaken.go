@@ -76,6 +76,10 @@ func markStatement(s core.Stmt) {
 		direct[s.Dst] = true
 	case *core.Data:
 		direct[s.Dst] = true
+	case *core.Havoc:
+		for _, x := range s.From {
+			direct[x.At] = true
+		}
 	case *core.Call:
 		for i, e := range s.Args {
 			if s.Callee != nil && i < len(s.Callee.Formals) {
@@ -118,6 +122,7 @@ func expressions(s core.Stmt) (out []core.Expr) {
 		out = append(out, s.Ptr)
 	case *core.Havoc:
 		locs(s.Locs)
+		s.Sources(func(e core.Expr) core.Expr { out = append(out, e); return e })
 	case *core.Call:
 		if s.Lhs != nil {
 			out = append(out, s.Lhs)

@@ -22,6 +22,8 @@ func (b *functionLowerer) load(n cc.ExpressionNode, p place) value {
 		return known(p.addr)
 	case p.isArray():
 		return b.arbitraryOf(n, b.pointer(), "%s", b.textOf(n))
+	case !isScalarType(p.typ) && p.v != nil && p.v.AddrTaken:
+		return value{typ: p.typ, addr: b.addressOf(p.v)}
 	case !isScalarType(p.typ):
 		return value{typ: p.typ, addr: p.addr}
 	case p.volatile && p.known() && b.concurrent:
@@ -47,12 +49,12 @@ func (b *functionLowerer) load(n cc.ExpressionNode, p place) value {
 // wanted; n is the left side. What cannot be stored exactly makes p arbitrary.
 func (b *functionLowerer) store(n cc.ExpressionNode, p place, v value, wanted bool) value {
 	if !p.known() {
-		b.drop(v)
+		b.lost(v)
 		b.unknownWrite(n)
 		return value{typ: p.typ, why: b.textOf(n)}
 	}
 	if !isScalarType(p.typ) {
-		b.drop(v)
+		b.lost(v)
 		b.havocOpaque(p)
 		return value{typ: p.typ}
 	}
@@ -138,7 +140,7 @@ func (b *functionLowerer) assignment(e *cc.AssignmentExpression, wanted bool) va
 	}
 	switch {
 	case !isScalar:
-		b.effect(rhs)
+		b.lose(rhs)
 		return b.store(lhs, p, value{typ: t}, wanted)
 	case compound:
 		return b.compound(e, op, p, wanted)
@@ -167,6 +169,8 @@ func (b *functionLowerer) compound(e *cc.AssignmentExpression, op core.BinaryOp,
 	old := b.keep(b.load(lhs, p), rhs)
 	v := b.value(rhs)
 	if !isScalarType(v.typ) {
+		b.lost(old)
+		b.lost(v)
 		return b.store(lhs, p, b.arbitraryOf(e, p.typ, "%s", b.textOf(e)), wanted)
 	}
 	x, y := b.force(old), b.force(v)
@@ -311,6 +315,7 @@ func (b *functionLowerer) intoVia(dst core.Loc, via core.Type, n cc.ExpressionNo
 	switch {
 	case !isScalarType(v.typ):
 		b.checkScalar(n, v.typ)
+		b.lost(v)
 		v = b.arbitraryOf(n, t, "%s", b.textOf(n))
 		b.emit(&core.Havoc{Locs: []core.Loc{dst}, Why: v.why})
 	case v.expr == nil && v.typ == t && direct:

@@ -198,6 +198,7 @@ func (b *functionLowerer) argument(a cc.ExpressionNode, t core.Type, next []cc.N
 	case core.Int, core.Ptr:
 		v := b.value(a)
 		if !isScalarType(v.typ) {
+			b.lost(v)
 			v = b.arbitraryOf(a, t, "%s", b.textOf(a))
 		}
 		return to(b.force(b.keep(v, next...)), t)
@@ -213,7 +214,7 @@ func (b *functionLowerer) argument(a cc.ExpressionNode, t core.Type, next []cc.N
 		}
 		return b.keep(v, next...).addr
 	}
-	b.effect(a)
+	b.lose(a)
 	return nil
 }
 
@@ -232,7 +233,7 @@ func (b *functionLowerer) extraArgument(a cc.ExpressionNode, next []cc.Node) cor
 	case core.Agg:
 		b.error(at(a.Position()), "a struct among variable arguments is not supported")
 	}
-	b.effect(a)
+	b.lose(a)
 	return nil
 }
 

@@ -178,13 +178,14 @@ func (b *functionLowerer) conditionalCond(e *cc.ConditionalExpression, yes, no *
 func (b *functionLowerer) test(n cc.ExpressionNode, yes, no *label) {
 	if op, x, y, ok := binaryOperator(n); ok && b.isLogical(n) && op.IsComparison() {
 		b.checkOrder(n, x, y)
-		b.effect(x)
-		b.effect(y)
+		b.lose(x)
+		b.lose(y)
 		b.either(n, yes, no)
 		return
 	}
 	v := b.value(n)
 	if !isScalarType(v.typ) {
+		b.lost(v)
 		b.either(n, yes, no)
 		return
 	}
@@ -294,8 +295,13 @@ func (b *functionLowerer) conditionalValue(e *cc.ConditionalExpression) value {
 		})
 		return value{typ: t, addr: dst.Ref()}
 	}
-	b.conditionalEffect(e)
-	return value{typ: b.coreType(e.Type())}
+	t := b.coreType(e.Type())
+	if _, isVoid := t.(core.Void); isVoid || isNil(e.ExpressionList) {
+		b.conditionalEffect(e)
+	} else {
+		b.choose(e, b.lose)
+	}
+	return value{typ: t}
 }
 
 // conditionalCore is the type of c ? x : y: of two integers their common type, of a

@@ -87,6 +87,7 @@ func (b *functionLowerer) keep(v value, next ...cc.Node) value {
 			t := b.temp(v.typ)
 			b.assign(t.Ref(), v.expr)
 			return known(t.Ref())
+		case v.addr != nil && !b.isRepresented(v.typ): // its addresses are noted in any case
 		case v.addr != nil && (eff.disturb(v.addr) || eff.disturb(&core.Mem{Addr: v.addr, Typ: v.typ})):
 			t := b.aggregate(v.typ)
 			b.emit(&core.Copy{Dst: b.addressOf(t), Src: v.addr, Size: b.sizeOfAgg(v.typ)})
@@ -242,8 +243,8 @@ func (b *functionLowerer) binaryValue(n cc.ExpressionNode, op core.BinaryOp, x, 
 		if isScalarType(v.typ) && isScalarType(w.typ) {
 			return b.pointerBinary(n, op, x, y, v, w)
 		}
-		b.drop(v)
-		b.drop(w)
+		b.lost(v)
+		b.lost(w)
 		return b.arbitrary(n, "%s", b.textOf(n))
 	}
 	left, right, narrow := b.mutated(op, b.force(v), b.force(w))
@@ -391,12 +392,13 @@ func (b *functionLowerer) unaryValue(e *cc.UnaryExpression) value {
 	}
 	op, arith := unaryOperator(e)
 	if !arith {
-		b.effect(e.CastExpression)
+		b.lose(e.CastExpression)
 		return b.arbitrary(e, "%s", b.textOf(e))
 	}
 	v := b.value(e.CastExpression)
 	_, isInt := v.typ.(core.Int)
 	if !isInt && (op != core.Not || !isScalarType(v.typ)) {
+		b.lost(v)
 		return b.arbitrary(e, "%s", b.textOf(e))
 	}
 	x := b.force(v)
@@ -455,9 +457,10 @@ func (b *functionLowerer) cast(e *cc.CastExpression) value {
 		if v.typ == t {
 			return v
 		}
-		b.drop(v)
+		b.lost(v)
 		return value{typ: t}
 	case !isScalarType(v.typ):
+		b.lost(v)
 		return b.arbitraryOf(e, t, "%s", b.textOf(e))
 	}
 	if _, isPtr := t.(core.Ptr); isPtr {

@@ -368,7 +368,7 @@ func (b *functionLowerer) initialiseLeaf(f leaf) {
 	case isScalarType(f.typ):
 		b.store(f.expr, f.place, b.value(f.expr), false)
 	default:
-		b.effect(f.expr)
+		b.lose(f.expr)
 		b.havocOpaque(f.place)
 	}
 }

@@ -162,7 +162,11 @@ func (b *functionLowerer) modelCall(e *cc.PostfixExpression, f *function, m *mod
 	b.checkOrderOf(e, nodes(list)...)
 	args := make([]core.Expr, len(m.proc.Formals))
 	for i, a := range list {
-		if i >= len(args) || !m.used[i] {
+		switch {
+		case m.format >= 0 && i > m.format:
+			b.printed(a, list[m.format], i-m.format-1)
+			continue
+		case i >= len(args) || !m.used[i]:
 			b.effect(a)
 			continue
 		}

@@ -34,6 +34,7 @@ const (
 	noSignals                          // handlers run when they are installed, if ever
 	noQualifiers                       // nothing is const or volatile, to compatible types
 	wideBitFields                      // a bit-field is read and written as its type
+	lostPointers                       // what is not represented carries no addresses
 )
 
 // mutatedOffset applies the mutations of where members are to off, which is right.

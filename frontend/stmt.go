@@ -295,7 +295,7 @@ func (b *functionLowerer) returnObject(r *core.Var, e cc.ExpressionNode) {
 		b.copyInto(place{addr: b.addressOf(r), typ: r.Type, ctype: b.fn.typ.Result()}, e)
 		return
 	}
-	b.effect(e)
+	b.lose(e)
 }
 
 // declaration lowers the declarations of a block: initialisers run, and what has
@@ -386,7 +386,7 @@ func (b *functionLowerer) asm(s *cc.AsmStatement) {
 			b.emit(&core.Havoc{Region: true, Why: havoc.Why})
 		}
 		if len(havoc.Locs) > 0 {
-			b.emit(&core.Havoc{Locs: havoc.Locs, Why: havoc.Why})
+			b.emit(&core.Havoc{Locs: havoc.Locs, From: havoc.From, Why: havoc.Why})
 		}
 		what := "its outputs become arbitrary"
 		if havoc.Region {
@@ -509,5 +509,11 @@ func (b *functionLowerer) asmInput(a cc.ExpressionNode, havoc *core.Havoc) {
 		}
 		n = strip(c.CastExpression)
 	}
-	b.effect(a)
+	if !b.mayCarry(a) {
+		b.effect(a)
+		return
+	}
+	if x, ok := b.source(b.value(a)); ok {
+		havoc.From = append(havoc.From, x)
+	}
 }

@@ -36,6 +36,21 @@ func each[T any](list []T, f func(T) T) []T {
 	return out
 }
 
+// Sources is s.From with every expression e replaced by f(e).
+func (s *Havoc) Sources(f func(Expr) Expr) []Source {
+	var out []Source
+	for _, x := range s.From {
+		if x.Value != nil {
+			x.Value = f(x.Value)
+		}
+		if x.At != nil {
+			x.At = f(x.At)
+		}
+		out = append(out, x)
+	}
+	return out
+}
+
 func (r *replacer) loc(l Loc) Loc {
 	if m, ok := l.(*Mem); ok {
 		return &Mem{Addr: r.expr(m.Addr), Typ: m.Typ, Bit: m.Bit, Packed: m.Packed}
@@ -62,7 +77,7 @@ func (r *replacer) stmt(s Stmt) Stmt {
 	case *Free:
 		return &Free{Ptr: r.expr(s.Ptr)}
 	case *Havoc:
-		return &Havoc{Locs: each(s.Locs, r.loc), Region: s.Region, Begin: s.Begin, Why: s.Why}
+		return &Havoc{Locs: each(s.Locs, r.loc), Region: s.Region, Begin: s.Begin, From: s.Sources(r.expr), Why: s.Why}
 	case *Call:
 		out := *s
 		out.Lhs, out.Target = r.loc(s.Lhs), r.expr(s.Target)

@@ -172,7 +172,25 @@ func havocString(s *Havoc) string {
 	if s.Begin {
 		return "begin " + what + why(s.Why)
 	}
-	return "havoc " + what + why(s.Why)
+	return "havoc" + strings.TrimRight(" "+what, " ") + sources(s.From) + why(s.Why)
+}
+
+// sources lists what went into a value that is not represented: "from x, 8 bytes at &y".
+func sources(list []Source) string {
+	var out []string
+	for _, x := range list {
+		if x.Outside {
+			out = append(out, ExprString(x.Value)+", now known outside")
+		} else if x.Value != nil {
+			out = append(out, ExprString(x.Value))
+		} else {
+			out = append(out, fmt.Sprintf("%d bytes at %s", x.Size, ExprString(x.At)))
+		}
+	}
+	if out == nil {
+		return ""
+	}
+	return " from " + strings.Join(out, ", ")
 }
 
 func why(text string) string {

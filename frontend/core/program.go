@@ -182,11 +182,26 @@ type Free struct{ Ptr Expr }
 //
 // With Begin the locations, whole variables, begin to live: nobody has set them. To
 // follow a pointer in them is undefined, so it points nowhere.
+//
+// From lists what the values of the locations may be made of: addresses in it may be in
+// them. Without locations it lists what went into a value that the language does not
+// represent, such as a floating-point number: any value that is arbitrary from then on may
+// have been made of it. It is for package alias; executions do not depend on it.
 type Havoc struct {
 	Locs   []Loc
 	Region bool
 	Begin  bool
+	From   []Source
 	Why    string // diagnostic text: "assembly"
+}
+
+// Source is a value that went into one that is not represented: Value, an integer or
+// pointer, or the Size bytes at address At, of type Ptr. The other one is nil. With Outside
+// it is known outside of the program from then on: a Value that was printed.
+type Source struct {
+	Value, At Expr
+	Size      int64
+	Outside   bool
 }
 
 // Call calls Callee or, if that is nil, the procedure whose address is Target. The

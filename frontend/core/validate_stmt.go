@@ -40,11 +40,26 @@ func (v *validator) stmt(s Stmt) {
 		for _, l := range s.Locs {
 			v.arbitrary(l)
 		}
+		for _, x := range s.From {
+			v.source(x)
+		}
 	case *Call:
 		v.call(s)
 	case *Skip, *Branch, *Return:
 	default:
 		v.errorf("unknown statement %T", s)
+	}
+}
+
+// source checks what went into a value that is not represented.
+func (v *validator) source(x Source) {
+	switch {
+	case (x.Value == nil) == (x.At == nil) || x.Outside && x.Value == nil:
+		v.errorf("what goes into a value that is not represented is a value, or is at an address")
+	case x.Value != nil:
+		v.read(x.Value)
+	default:
+		v.pointer("where a value is that is not represented", x.At)
 	}
 }
 

@@ -245,6 +245,9 @@ func StmtExprs(s Stmt, f func(Expr)) {
 		for _, l := range s.Locs {
 			f(l)
 		}
+		for _, x := range s.From {
+			some(x.Value, x.At)
+		}
 	case *Call:
 		if s.Lhs != nil {
 			f(s.Lhs)

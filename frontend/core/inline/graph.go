@@ -93,7 +93,7 @@ func (g *graph) sweep(own map[*core.Var]bool) (found bool) {
 				continue
 			}
 		case *core.Havoc:
-			if s.Region || len(s.Locs) != 1 || !idle(s.Locs[0]) {
+			if s.Region || len(s.From) > 0 || len(s.Locs) != 1 || !idle(s.Locs[0]) {
 				continue
 			}
 		case *core.Call:

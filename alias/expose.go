@@ -1,0 +1,307 @@
+package alias
+
+import (
+	"math/big"
+
+	"c2bp/frontend/core"
+)
+
+// This file finds out what an integer may be the address of that was not computed from
+// that address. It follows the provenance model of ISO/IEC TS 6010:2025 (address-exposed,
+// user disambiguation): an integer that is made a pointer may lead to any object that is
+// exposed, whose address, that is, has become known to the program as a number.
+//
+//	long a = input();
+//	if (a == (long)&x)            x is exposed: its address is compared with a number
+//	        *(int *)a = 1;        a, from outside, leads outside or to x
+//
+// An address alone that is kept in an integer, copied, made a pointer again, exposes
+// nothing, as it leads where it was taken:
+//
+//	timer.data = (unsigned long)dev;                     {dev}
+//	struct dev *d = (struct dev *)timer.data;            {dev}
+//
+// What exposes an object is a use of its address by which another number can come to
+// depend on it:
+//
+//	comparison with another number              a == (long)&x; but not with a constant in
+//	                                            the first or last page, such as null and
+//	                                            error codes
+//	comparison with a pointer made of a number  (int *)a == &x
+//	arithmetic                                  (long)&x >> 3; but not setting and clearing
+//	                                            bits of the lowest twelve, nor adding a constant
+//	as an index or size                         table[(long)&x]
+//	a piece of it is read                       *(char *)&p
+//	conversion to a type that is not followed   (double)(long)&x
+//
+// What has escaped is known outside, and so a pointer made of a number may lead there, too.
+//
+// A number in the first or last page is no address of an object; so what is computed as
+// such, an error code above all, leads nowhere.
+
+// pageSize is the least size of a page, in bytes; smallBits is the width of an index in it.
+const (
+	pageSize  = 4096
+	smallBits = 12
+)
+
+// constantNumber is the address that stands for constant e.
+func (s *solver) constantNumber(e *core.Const) int32 {
+	switch {
+	case e.Val.Sign() == 0:
+		return zeroAddress
+	case s.isSmall(e):
+		return smallAddress
+	}
+	return numberAddress
+}
+
+// isSmall reports whether e, as a pointer, would lead into the first or last page.
+func (s *solver) isSmall(e *core.Const) bool {
+	return s.signed(e).CmpAbs(big.NewInt(pageSize)) < 0
+}
+
+// signed is the value of e; an unsigned integer as wide as a pointer counts as signed.
+func (s *solver) signed(e *core.Const) *big.Int {
+	if w, ok := core.Word(e.Typ); ok && !w.Signed && w.Bits == s.pointers && e.Val.BitLen() == w.Bits {
+		return new(big.Int).Sub(e.Val, new(big.Int).Lsh(big.NewInt(1), uint(w.Bits)))
+	}
+	return e.Val
+}
+
+// keepsLowBits reports whether e is x & 7 or the like: what is left of an address is its
+// place in a page.
+func keepsLowBits(e *core.Binary) bool {
+	for _, x := range []core.Expr{e.X, e.Y} {
+		if c, ok := x.(*core.Const); ok && e.Op == core.And && c.Val.Sign() >= 0 && c.Val.BitLen() <= smallBits {
+			return true
+		}
+	}
+	return false
+}
+
+// masksLowBits reports whether op with the constant e changes at most the lowest twelve
+// bits: x & ~7, x | 1, x ^ 1.
+func (s *solver) masksLowBits(op core.BinaryOp, e core.Expr) bool {
+	c, ok := e.(*core.Const)
+	if !ok || op != core.And && op != core.Or && op != core.Xor {
+		return false
+	}
+	k := s.signed(c)
+	if op == core.And {
+		return k.Sign() < 0 && k.CmpAbs(big.NewInt(pageSize)) <= 0
+	}
+	return k.Sign() >= 0 && k.CmpAbs(big.NewInt(pageSize)) < 0
+}
+
+// exposeAll exposes every object that an address in vertex n points into.
+func (s *solver) exposeAll(n int32) {
+	if s.mutated != nothingExposed {
+		s.rule(n, rule{kind: exposeRule})
+	}
+}
+
+// exposeValue exposes what v points into.
+func (s *solver) exposeValue(v value) {
+	switch {
+	case v.vertex >= 0:
+		s.exposeAll(v.vertex)
+	case v.address >= 0 && s.mutated != nothingExposed:
+		s.exposeAt(s.addresses[v.address])
+	}
+}
+
+// exposeAt exposes the object of a.
+func (s *solver) exposeAt(a address) {
+	switch s.objects[a.object].Kind {
+	case Variable, Allocation, Function:
+		s.insert(s.number(a.anywhere()), s.exposed)
+	}
+}
+
+// madePointer is the integer v as a pointer: where it leads that it was computed from, and
+// if it may be a number or comes from outside, to all that is exposed.
+func (s *solver) madePointer(v value) value {
+	out := s.move(v, move{mode: cast})
+	n := int32(-1)
+	switch {
+	case v.vertex >= 0:
+		n = s.vertexOf(out)
+		s.rule(v.vertex, rule{kind: guessRule, other: n, bit: outsideObject})
+	case v.address == numberAddress || v.address == outsideAddress:
+		n = s.newVertex()
+		s.flow(out, n)
+		s.guess(n)
+	default:
+		return out
+	}
+	return in(n)
+}
+
+// loadedAs is vertex n, what a place holds, read as a value of type t. A number becomes a
+// pointer also by being read as one.
+func (s *solver) loadedAs(n int32, t core.Type) value {
+	if _, ok := t.(core.Ptr); ok {
+		s.rule(n, rule{kind: guessRule, other: n, bit: numberObject})
+	}
+	return in(n)
+}
+
+// guessed lets a pointer, in vertex n, that is made of a number lead to what is exposed.
+// from is whether integers are meant that come from outside, or numbers alone.
+func (s *solver) guessed(a address, n int32, from int64) {
+	if a.object == numberObject || a.object == outsideObject && from == outsideObject {
+		s.guess(n)
+	}
+}
+
+// guess lets the pointers in vertex n lead outside, or to what is exposed.
+func (s *solver) guess(n int32) {
+	s.insert(guessAddress, n)
+	s.insert(outsideAddress, n)
+	s.edge(s.exposed, n)
+}
+
+// isGuess reports whether set, of integers if from is outsideObject, has what guessed means.
+func (s *solver) isGuess(set setID, from int64) bool {
+	for _, n := range s.sets.lists[set] {
+		if o := s.addresses[n].object; o == numberObject || o == outsideObject && from == outsideObject {
+			return true
+		}
+	}
+	return false
+}
+
+// madePointer is the integers in set as pointers.
+func (r *Result) madePointer(set setID) setID {
+	out := r.solver.moveSet(set, move{mode: cast})
+	if r.solver.isGuess(set, outsideObject) {
+		out = r.withExposed(out)
+	}
+	return out
+}
+
+// readAs is set, what a place holds, read as a value of type t.
+func (r *Result) readAs(set setID, t core.Type) setID {
+	if _, ok := t.(core.Ptr); ok && r.solver.isGuess(set, numberObject) {
+		return r.withExposed(set)
+	}
+	return set
+}
+
+// withExposed is set and what a pointer made of a number may lead to.
+func (r *Result) withExposed(set setID) setID {
+	s := r.solver
+	set = s.sets.union(set, s.setIn(s.exposed))
+	return s.sets.union(s.sets.union(set, s.sets.single(guessAddress)), s.sets.single(outsideAddress))
+}
+
+// lose lets x flow to what is not followed, which exposes the addresses in it, or outside.
+func (s *solver) lose(x core.Source) {
+	to := s.unfollowed
+	if x.Outside {
+		to = s.escaped
+	}
+	s.flow(s.source(x), to)
+}
+
+// source is what x may carry.
+func (s *solver) source(x core.Source) value {
+	if x.Value != nil {
+		return s.value(x.Value)
+	}
+	return s.loadFrom(s.ref(x.At), core.Agg{Size: x.Size}, 0)
+}
+
+// observe exposes what stmt makes other numbers depend on.
+func (s *solver) observe(stmt core.Stmt) {
+	core.StmtExprs(stmt, func(e core.Expr) {
+		core.Walk(e, func(e core.Expr) bool { s.observeIn(e); return true })
+	})
+	switch n := stmt.(type) {
+	case *core.Alloc:
+		s.observeNumber(n.Size)
+	case *core.Copy:
+		s.observeNumber(n.Size)
+	case *core.Fill:
+		s.observeNumber(n.Size)
+	}
+}
+
+// observeIn exposes what e itself, not a part of it, makes numbers depend on.
+func (s *solver) observeIn(e core.Expr) {
+	switch e := e.(type) {
+	case *core.Index:
+		s.observeNumber(e.I)
+	case *core.Unary:
+		if e.Op != core.Not && unaryMove(e).mode == mix {
+			s.observeNumber(e.X)
+		}
+	case *core.Mem:
+		if s.isPiece(e) {
+			s.observeNumber(e)
+		}
+	case *core.VarRef:
+		if e.Var.InMemory() && s.isPiece(e) {
+			s.observeNumber(e)
+		}
+	case *core.Diff:
+		s.compare(e.X, e.Y)
+	case *core.Binary:
+		switch {
+		case e.Op.IsComparison() && isAddress(e.X.Type()):
+			s.compare(e.X, e.Y)
+		case e.Op.IsComparison():
+			if !s.isTest(e.Y) && !s.isTest(e.X) {
+				s.observeNumber(e.X)
+				s.observeNumber(e.Y)
+			}
+		case e.Op.IsLogical() || keepsLowBits(e):
+		default:
+			if x, y, m := s.operands(e); m.mode == mix {
+				s.observeNumber(x)
+				s.observeNumber(y)
+			}
+		}
+	}
+}
+
+// isPiece reports whether l is too small to hold an address: if it holds a piece of one,
+// that is no longer a secret.
+func (s *solver) isPiece(l core.Loc) bool {
+	t, ok := l.Type().(core.Int)
+	return ok && t.Bits < s.pointers
+}
+
+// isTest reports whether comparing an address with e tells nothing: e is in the first or
+// last page.
+func (s *solver) isTest(e core.Expr) bool {
+	c, ok := e.(*core.Const)
+	return ok && (c.Val.Sign() == 0 || s.isSmall(c))
+}
+
+// observeNumber exposes what the number e, nil for none, is an address of.
+func (s *solver) observeNumber(e core.Expr) {
+	if e == nil || isNumber(e) {
+		return
+	}
+	s.exposeValue(s.value(e))
+}
+
+// compare exposes what one of two pointers leads to if the other was a number.
+func (s *solver) compare(x, y core.Expr) {
+	v, w := s.value(x), s.value(y)
+	s.comparedWith(v, w)
+	s.comparedWith(w, v)
+}
+
+// comparedWith exposes what w leads to if v was a number.
+func (s *solver) comparedWith(v, w value) {
+	if v.vertex < 0 || w == nothing || w.vertex < 0 && w.address >= 0 && s.addresses[w.address].object < int32(s.firstReal()) {
+		return
+	}
+	s.rule(v.vertex, rule{kind: compareRule, other: s.vertexOf(w)})
+}
+
+// firstReal is the first object that is none of the special ones.
+func (s *solver) firstReal() int { return guessObject + 1 }

@@ -1,0 +1,46 @@
+package alias
+
+import (
+	"testing"
+
+	"c2bp/frontend/core"
+)
+
+// TestExposed: a number that was compared with an address may be it; and that the rule is
+// off is noticed.
+func TestExposed(t *testing.T) {
+	w := newWorld()
+	x := w.global("x", agg(32), true)
+	a := local(w.main, "a", core.Uint64)
+	do(w.main,
+		&core.Havoc{Locs: []core.Loc{a.Ref()}},
+		&core.Assume{Cond: bin(a.Ref(), core.Eq, toInt(addr(x), core.Uint64))},
+	)
+	points(t, w.analyze(t), toPtr(a.Ref()), "{outside, x+?}")
+	if got := analyze(w.prog, nothingExposed).PointsTo(toPtr(a.Ref())).String(); got != "{outside}" {
+		t.Errorf("with nothing exposed: %s", got)
+	}
+}
+
+// TestSmallNumbers: what lies in the first or last page is no address; numbers between are.
+func TestSmallNumbers(t *testing.T) {
+	w := newWorld()
+	x := w.global("x", agg(32), true)
+	a := local(w.main, "a", core.Uint64)
+	do(w.main, &core.Assume{Cond: bin(a.Ref(), core.Eq, toInt(addr(x), core.Uint64))})
+	r := w.analyze(t)
+	for _, c := range []struct {
+		number int64
+		typ    core.Int
+		want   string
+	}{
+		{0, core.Int64, "{}"}, {1, core.Int64, "{}"}, {4095, core.Uint64, "{}"}, {-4095, core.Int64, "{}"},
+		{4096, core.Int64, "{outside, x+?}"}, {-4096, core.Int64, "{outside, x+?}"},
+		{1 << 31, core.Uint32, "{outside, x+?}"},
+	} {
+		points(t, r, toPtr(core.NewConst(c.number, c.typ)), c.want)
+	}
+	u := core.NewConst(0, core.Uint64)
+	u.Val = core.Uint64.Max() // -1
+	points(t, r, toPtr(u), "{}")
+}

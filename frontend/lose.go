@@ -1,0 +1,135 @@
+package frontend
+
+import (
+	"strings"
+
+	"modernc.org/cc/v4"
+
+	"c2bp/frontend/core"
+)
+
+// This file keeps pointers in sight that go through values which are not represented:
+// floating point, vectors, integers of 128 bits. Their values are arbitrary, but a pointer
+// that is made of one again leads where its bits came from:
+//
+//	double d = (double)(unsigned long)&x;     havoc from (uint64)&x
+//	*(double *)&q = *(double *)&p;            havoc from 8 bytes at &p; havoc q
+
+// lose evaluates n, whose value goes into one that is not represented.
+func (b *functionLowerer) lose(n cc.ExpressionNode) {
+	if isNil(n) {
+		return
+	}
+	if !b.mayCarry(n) {
+		b.effect(n)
+		return
+	}
+	b.lost(b.value(n))
+}
+
+// lost notes that v goes into a value that is not represented, or into nothing that is
+// followed.
+func (b *functionLowerer) lost(v value) {
+	if x, ok := b.source(v); ok {
+		b.emit(&core.Havoc{From: []core.Source{x}, Why: "what has no value here"})
+	}
+}
+
+// source is v as something that may carry an address; ok is false if it cannot.
+func (b *functionLowerer) source(v value) (x core.Source, ok bool) {
+	switch {
+	case v.expr != nil:
+		_, isConst := v.expr.(*core.Const)
+		return core.Source{Value: v.expr}, !isConst && b.opts.mutation != lostPointers
+	case v.addr != nil:
+		return core.Source{At: v.addr, Size: core.Bytes(v.typ)}, b.opts.mutation != lostPointers
+	}
+	b.drop(v)
+	return core.Source{}, false
+}
+
+// printed evaluates n, the argument number i after the format of a function that prints. Its
+// text may be read again: addresses in it are known outside from then on. What n points to
+// is not, as with %s.
+func (b *functionLowerer) printed(n, format cc.ExpressionNode, i int) {
+	text, _, literal := stringBytes(format)
+	t, scalar := core.Word(b.coreType(n.Type()))
+	if list, ok := conversions(string(text)); !scalar || t.Bits < b.pointer().Bits || literal && ok && i < len(list) && list[i] == 's' {
+		b.effect(n)
+		return
+	}
+	v := b.value(n)
+	if v.expr == nil || !isScalarType(v.typ) {
+		b.drop(v)
+		return
+	}
+	if _, isConst := v.expr.(*core.Const); isConst || b.opts.mutation == lostPointers {
+		return
+	}
+	b.emit(&core.Havoc{From: []core.Source{{Value: v.expr, Outside: true}}, Why: "it is printed"})
+}
+
+// conversions lists the conversion specifiers of a format of printf by argument, * for a
+// width or precision; ok is false if they name their arguments by number.
+func conversions(format string) (list []byte, ok bool) {
+	for {
+		_, rest, found := strings.Cut(format, "%")
+		if !found {
+			return list, true
+		}
+		for rest != "" && strings.IndexByte("-+ #0123456789.*'hlLjztqIw$", rest[0]) >= 0 {
+			switch rest[0] {
+			case '$':
+				return nil, false
+			case '*':
+				list = append(list, '*')
+			}
+			rest = rest[1:]
+		}
+		if rest == "" {
+			return list, true
+		}
+		if rest[0] != '%' && rest[0] != 'm' {
+			list = append(list, rest[0])
+		}
+		format = rest[1:]
+	}
+}
+
+// mayCarry reports whether the value of n may have an address in it: it is made of more
+// than literals and variables that are not represented and whose addresses are not taken.
+// What goes into those has been noted when it was stored.
+func (b *functionLowerer) mayCarry(n cc.ExpressionNode) (found bool) {
+	walk(n, func(n cc.Node) bool {
+		switch e := n.(type) {
+		case *cc.PrimaryExpression:
+			switch e.Case {
+			case cc.PrimaryExpressionIdent:
+				found = found || !b.isUnrepresented(e)
+			case cc.PrimaryExpressionStmt:
+				found = true
+			}
+		case *cc.PostfixExpression, *cc.UnaryExpression:
+			found = true
+		}
+		return !found
+	})
+	return found
+}
+
+// isRepresented reports whether values of type t, or of its members, are followed.
+func (b *functionLowerer) isRepresented(t core.Type) bool {
+	_, opaque := t.(core.Opaque)
+	return !opaque
+}
+
+// isUnrepresented reports whether e names a variable that holds nothing here: of a type that
+// is not represented, and without an address.
+func (b *functionLowerer) isUnrepresented(e *cc.PrimaryExpression) bool {
+	d, ok := e.ResolvedTo().(*cc.Declarator)
+	if !ok || b.vars[d] == nil {
+		return false
+	}
+	_, opaque := b.vars[d].Type.(core.Opaque)
+	return opaque && !b.vars[d].AddrTaken
+}
