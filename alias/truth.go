@@ -77,7 +77,8 @@ func isFixedNumber(e core.Expr) bool {
 }
 
 // sameAddress compares two constant addresses. Objects are distinct, as functions are, and
-// none is at null; but the end of one may be the start of the next.
+// none is at null; but the end of one may be the start of the next, and constants may be
+// merged.
 func sameAddress(x, y core.Expr) (equal, known bool) {
 	a, b := fixedAddress(x), fixedAddress(y)
 	switch {
@@ -85,6 +86,8 @@ func sameAddress(x, y core.Expr) (equal, known bool) {
 		return false, false
 	case a.object == b.object:
 		return a.off == b.off, true
+	case a.merged && b.merged:
+		return false, false
 	case a.inside && b.inside, a.isNull() && b.inside, b.isNull() && a.inside:
 		return false, true
 	}
@@ -96,6 +99,7 @@ type fixedPlace struct {
 	object any // a variable or a procedure; nil for a number
 	off    int64
 	inside bool // it is a byte of object
+	merged bool // object is a constant that may be merged with others
 	known  bool
 }
 
@@ -110,7 +114,7 @@ func fixedAddress(e core.Expr) fixedPlace {
 		return fixedPlace{known: ok && n.Val.Sign() == 0}
 	}
 	if v, off := placeIn(e); v != nil && v.Kind == core.Global {
-		return fixedPlace{object: v, off: off, inside: off >= 0 && off < core.Bytes(v.Type), known: true}
+		return fixedPlace{object: v, off: off, inside: off >= 0 && off < core.Bytes(v.Type), merged: v.Merged, known: true}
 	}
 	return fixedPlace{}
 }

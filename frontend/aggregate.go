@@ -13,7 +13,11 @@ import (
 // literals, string literals, arrays of variable length.
 
 // aggregate makes a temporary variable of an aggregate type.
-func (b *functionLowerer) aggregate(t core.Type) *core.Var { return b.temp(t) }
+func (b *functionLowerer) aggregate(t core.Type) *core.Var {
+	v := b.temp(t)
+	v.Block = b.ownBlock()
+	return v
+}
 
 // sizeOfAgg is the size of an object of type t as an expression; it is arbitrary where
 // it is not known.
@@ -174,7 +178,7 @@ func (b *functionLowerer) functionName() *core.Var {
 
 // newLiteral makes a global variable for a literal; the bytes in text are its contents.
 func (l *linker) newLiteral(what string, t core.Type, text []byte, pos source.Pos) *core.Var {
-	v := &core.Var{Name: fmt.Sprintf("%s#%d", what, len(l.literals)+1), Type: t, Kind: core.Global, Pos: pos, AddrTaken: true, Literal: text != nil}
+	v := &core.Var{Name: fmt.Sprintf("%s#%d", what, len(l.literals)+1), Type: t, Kind: core.Global, Pos: pos, AddrTaken: true, Literal: text != nil, Merged: text != nil, Text: text}
 	l.literals = append(l.literals, literal{v, text})
 	return v
 }
@@ -231,8 +235,10 @@ func (b *functionLowerer) literalPlace(e *cc.PostfixExpression) place {
 		pos := at(e.Position())
 		if b.fn == nil { // of static storage duration
 			v = b.newLiteral("literal", b.objectType(t), nil, pos)
+			v.Merged = isConstType(t)
 		} else {
-			v = &core.Var{Name: b.fresh(fmt.Sprintf("literal@%d", pos.Line), pos), Type: b.objectType(t), Kind: core.Local, Proc: b.proc, Pos: pos, AddrTaken: true}
+			v = &core.Var{Name: b.fresh(fmt.Sprintf("literal@%d", pos.Line), pos), Type: b.objectType(t), Kind: core.Local, Proc: b.proc, Pos: pos, AddrTaken: true, Merged: isConstType(t)}
+			v.Block = b.ownBlock()
 			b.proc.Locals = append(b.proc.Locals, v)
 		}
 		b.complits[e] = v

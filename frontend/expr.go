@@ -330,6 +330,10 @@ func (b *functionLowerer) statementExpressionInto(e *cc.PrimaryExpression, dst c
 
 // statementsBefore lowers ({ … }) but its last expression, which do lowers.
 func (b *functionLowerer) statementsBefore(e *cc.PrimaryExpression, do func(cc.ExpressionNode)) {
+	b.inBlock(func() { b.statementsIn(e, do) })
+}
+
+func (b *functionLowerer) statementsIn(e *cc.PrimaryExpression, do func(cc.ExpressionNode)) {
 	defer b.endBlock(e.CompoundStatement, len(b.owed))
 	for l := e.CompoundStatement.BlockItemList; l != nil; l = l.BlockItemList {
 		last := lastExpression(l)

@@ -191,7 +191,7 @@ func (b *functionLowerer) switchStatement(s *cc.SelectionStatement) {
 		b.dispatch(s, cases, end)
 	})
 	b.loops = append(b.loops, loop{brk: end, owed: len(b.owed)})
-	b.statement(s.Statement)
+	b.inBlock(func() { b.statement(s.Statement) })
 	b.loops = b.loops[:len(b.loops)-1]
 	b.place(end)
 }

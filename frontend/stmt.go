@@ -125,11 +125,13 @@ func (b *functionLowerer) skip() { b.emit(&core.Skip{}) }
 // statements lowers a block and returns its last expression statement, which is
 // the value of a statement expression.
 func (b *functionLowerer) statements(s *cc.CompoundStatement) {
-	n := len(b.owed)
-	for l := s.BlockItemList; l != nil; l = l.BlockItemList {
-		b.blockItem(l.BlockItem)
-	}
-	b.endBlock(s, n)
+	b.inBlock(func() {
+		n := len(b.owed)
+		for l := s.BlockItemList; l != nil; l = l.BlockItemList {
+			b.blockItem(l.BlockItem)
+		}
+		b.endBlock(s, n)
+	})
 }
 
 func (b *functionLowerer) blockItem(item *cc.BlockItem) {
@@ -183,7 +185,7 @@ func (b *functionLowerer) selection(s *cc.SelectionStatement) {
 		yes, no := newLabel(), newLabel()
 		b.condition(s.ExpressionList, yes, no)
 		b.place(yes)
-		b.statement(s.Statement)
+		b.inBlock(func() { b.statement(s.Statement) })
 		b.jump(end)
 		b.place(no)
 		if s.Case == cc.SelectionStatementIf {
@@ -191,7 +193,7 @@ func (b *functionLowerer) selection(s *cc.SelectionStatement) {
 		}
 		next := s.Statement2
 		if next.Case != cc.StatementSelection || next.SelectionStatement.Case == cc.SelectionStatementSwitch {
-			b.statement(next)
+			b.inBlock(func() { b.statement(next) })
 			break
 		}
 		s = next.SelectionStatement // else if
@@ -200,6 +202,10 @@ func (b *functionLowerer) selection(s *cc.SelectionStatement) {
 }
 
 func (b *functionLowerer) iteration(s *cc.IterationStatement) {
+	b.inBlock(func() { b.loop(s) })
+}
+
+func (b *functionLowerer) loop(s *cc.IterationStatement) {
 	head, body, cont, end := newLabel(), newLabel(), newLabel(), newLabel()
 	cond, step := s.ExpressionList, cc.ExpressionNode(nil)
 	switch s.Case {
@@ -215,7 +221,7 @@ func (b *functionLowerer) iteration(s *cc.IterationStatement) {
 	b.loops = append(b.loops, loop{end, cont, len(b.owed)})
 	if s.Case == cc.IterationStatementDo {
 		b.place(body)
-		b.statement(s.Statement)
+		b.inBlock(func() { b.statement(s.Statement) })
 		b.place(cont)
 		b.condition(cond, body, end)
 	} else {
@@ -224,7 +230,7 @@ func (b *functionLowerer) iteration(s *cc.IterationStatement) {
 			b.condition(cond, body, end)
 		}
 		b.place(body)
-		b.statement(s.Statement)
+		b.inBlock(func() { b.statement(s.Statement) })
 		if cont != head {
 			b.place(cont)
 			b.optional(step)
@@ -309,6 +315,7 @@ func (b *functionLowerer) declaration(d *cc.Declaration) {
 		if v == nil || v.Kind != core.Local {
 			continue
 		}
+		v.Block = b.block
 		pos, text := at(id.Declarator.NameTok().Position()), b.textOf(id)
 		if len(ids) == 1 && !isPrelude(d) {
 			pos, text = at(d.Position()), b.textOf(d)

@@ -149,6 +149,16 @@ func functionType(t cc.Type) *cc.FunctionType {
 
 // isConst reports whether d is declared const, so that its initial value is its
 // value.
+func isConstType(t cc.Type) bool {
+	for {
+		a, ok := t.(*cc.ArrayType)
+		if !ok {
+			return t.Attributes().IsConst()
+		}
+		t = a.Elem()
+	}
+}
+
 func isConst(d *cc.Declarator) bool {
 	return d.IsConst() || d.Type() != nil && d.Type().Attributes().IsConst()
 }

@@ -1,27 +1,87 @@
 package logic
 
-import "math/big"
+import (
+	"math/big"
+	"strings"
+)
 
 // This file knows addresses of objects: symbols whose values are far enough apart for
-// the objects not to overlap.
+// the objects not to overlap, unless C allows that.
 
-// Addr is the address of an object of size bytes, an unknown in [4096, 2^bits - size].
-// Objects of different names do not overlap: the intervals [a, a+size) of two such
-// symbols are disjoint. (An object of size 0, or of unknown size, counts as one byte.)
-// Tables decide equations by it, see [Table.Eq], and [Disjoint] states it to a prover.
-func (t *Table) Addr(name string, size int64, bits int) *Term {
-	n := big.NewInt(max(size, 1))
+// Storage says which other objects an object may overlap. The zero value is that of most
+// objects: none.
+type Storage struct {
+	// Text is the contents of a constant that may be merged with another one: with an equal
+	// one, or the end of a longer one, as "yz" is in "xyz" (C17 6.4.5p7, 6.5.2.5p7). Merged
+	// says that it is one; nil Text that its contents are not known.
+	Text   []byte
+	Merged bool
+	// Block is the block in whose execution the object lives, as the path of blocks around
+	// it: /1/4/. Objects of blocks of which neither is inside the other are never alive
+	// together, and may have one address. It is empty if the object lives longer.
+	Block string
+}
+
+// Addr is the address of an object of size bytes, an unknown in [4096, 2^bits - 4096 -
+// size]: no object reaches into the first or last page. Objects of different names do not
+// overlap, but for what storage says: the intervals [a, a+size) of two such symbols are
+// disjoint. An object of size 0, or of unknown size, may be anywhere. Tables decide
+// equations by it, see [Table.Eq], and [Table.Disjoint] states it to a prover.
+func (t *Table) Addr(name string, size int64, bits int, storage Storage) *Term {
+	n := big.NewInt(max(size, 0))
 	hi := new(big.Int).Lsh(one, uint(bits))
-	return t.intern(&Term{Op: OpSym, Name: name, Val: n, Lo: big.NewInt(firstAddress), Hi: hi.Sub(hi, n)})
+	hi.Sub(hi, big.NewInt(firstAddress))
+	term := &Term{Op: OpSym, Name: name, Val: n, Lo: big.NewInt(firstAddress), Hi: hi.Sub(hi, n)}
+	if storage.Merged || storage.Block != "" {
+		term.Storage = &storage
+	}
+	return t.intern(term)
 }
 
 // firstAddress is the least address of an object: the first page is never one.
 const firstAddress = 4096
 
-// Disjoint is the fact that two objects, whose addresses are different symbols, do not
-// overlap.
+// Disjoint is what is known of two objects whose addresses are different symbols: that they
+// do not overlap; or, of constants that may be merged, do so in one way only.
 func (t *Table) Disjoint(a, b *Term) *Term {
-	return t.Or(t.Le(t.Add(a, t.Big(a.Val)), b), t.Le(t.Add(b, t.Big(b.Val)), a))
+	o := overlap(a, b)
+	if o.anyhow {
+		return t.True
+	}
+	apart := t.Or(t.Le(t.Add(a, t.Big(a.Val)), b), t.Le(t.Add(b, t.Big(b.Val)), a))
+	if o.merged {
+		return t.Or(apart, t.Eq(t.Sub(a, b), t.Int(o.distance)))
+	}
+	return apart
+}
+
+// overlaps says how two objects may overlap: not at all, anyhow, or as merged constants,
+// with a - b = distance.
+type overlaps struct {
+	anyhow, merged bool
+	distance       int64
+}
+
+// overlap is how the objects at the addresses a and b may overlap.
+func overlap(a, b *Term) overlaps {
+	x, y := a.Storage, b.Storage
+	switch {
+	case a.Val.Sign() == 0 || b.Val.Sign() == 0:
+		return overlaps{anyhow: true}
+	case x == nil || y == nil:
+		return overlaps{}
+	case x.Merged && y.Merged:
+		s, t := string(x.Text), string(y.Text)
+		switch {
+		case x.Text == nil || y.Text == nil:
+			return overlaps{anyhow: true}
+		case strings.HasSuffix(s, t), strings.HasSuffix(t, s): // the ends are at one place
+			return overlaps{merged: true, distance: int64(len(t) - len(s))}
+		}
+	case x.Block != "" && y.Block != "":
+		return overlaps{anyhow: !strings.HasPrefix(x.Block, y.Block) && !strings.HasPrefix(y.Block, x.Block)}
+	}
+	return overlaps{}
 }
 
 // apart reports whether s = 0 is false because it equates addresses inside two
@@ -36,6 +96,9 @@ func (t *Table) apart(s *Term) bool {
 	a, b, d := s.Args[0], s.Args[1], s.Val
 	if s.Coef[0].Sign() < 0 {
 		a, b = b, a
+	}
+	if o := overlap(a, b); o.anyhow || o.merged && d.Cmp(big.NewInt(-o.distance)) == 0 {
+		return false
 	}
 	limitA, limitB := a.Val, b.Val
 	if t.mutate == apartWrong {

@@ -16,12 +16,12 @@ func TestAddressesAreApart(t *testing.T) {
 		for range 3000 {
 			tab := NewTable()
 			tab.mutate = mutate
-			sizes := []int64{1 + r.Int64N(6), 1 + r.Int64N(6), 0}
+			sizes := []int64{1 + r.Int64N(6), 1 + r.Int64N(6), 1}
 			var syms []*Term
 			value := map[*Term]int64{}
 			next := int64(firstAddress)
 			for _, i := range r.Perm(len(sizes)) { // often without a gap between them
-				s := tab.Addr(fmt.Sprint("&x", i), sizes[i], 64)
+				s := tab.Addr(fmt.Sprint("&x", i), sizes[i], 64, Storage{})
 				value[s] = next
 				next += max(sizes[i], 1) + r.Int64N(2)
 				syms = append(syms, s)
@@ -52,3 +52,56 @@ func TestAddressesAreApart(t *testing.T) {
 		t.Error("objects that are apart from what is behind them: not caught")
 	}
 }
+
+// TestObjectsThatMayOverlap places objects as C allows them to lie and compares what is
+// decided of their addresses.
+func TestObjectsThatMayOverlap(t *testing.T) {
+	for _, c := range []struct {
+		what       string
+		a, b       Storage
+		sizeA      int64
+		sizeB      int64
+		distance   int64 // a - b
+		mayBe      bool
+		alwaysMore bool // more than one distance may be
+	}{
+		{"equal literals", text("xy"), text("xy"), 3, 3, 0, true, false},
+		{"equal literals, shifted", text("xy"), text("xy"), 3, 3, 1, false, false},
+		{"the end of another literal", text("xyz"), text("yz"), 4, 3, -1, true, false},
+		{"another end", text("xyz"), text("yz"), 4, 3, 0, false, false},
+		{"other literals", text("xyz"), text("xz"), 4, 3, -1, false, false},
+		{"a constant of unknown contents", Storage{Merged: true}, text("xz"), 4, 3, 2, true, true},
+		{"blocks one after the other", Storage{Block: "f/1/2/"}, Storage{Block: "f/1/3/"}, 4, 8, 3, true, true},
+		{"blocks 1 and 12", Storage{Block: "f/1/"}, Storage{Block: "f/12/"}, 4, 4, 0, true, true},
+		{"a block in a block", Storage{Block: "f/1/"}, Storage{Block: "f/1/3/"}, 4, 8, 0, false, false},
+		{"a block and what lives longer", Storage{Block: "f/1/"}, Storage{}, 4, 8, 0, false, false},
+		{"a block and a literal", Storage{Block: "f/1/"}, text("x"), 4, 2, 0, false, false},
+		{"a structure without members", Storage{}, Storage{}, 0, 8, -3, true, true},
+	} {
+		tab := NewTable()
+		a, b := tab.Addr("&a", c.sizeA, 64, c.a), tab.Addr("&b", c.sizeB, 64, c.b)
+		for _, f := range []*Term{
+			tab.Eq(a, tab.Add(b, tab.Int(c.distance))), tab.Eq(b, tab.Add(a, tab.Int(-c.distance))),
+		} {
+			if (f != tab.False) != c.mayBe {
+				t.Errorf("%s: a = b%+d is %v", c.what, c.distance, f)
+			}
+		}
+		at := func(s *Term) *big.Int {
+			if s == a {
+				return big.NewInt(8000 + c.distance)
+			}
+			return big.NewInt(8000)
+		}
+		for _, fact := range []*Term{tab.Disjoint(a, b), tab.Disjoint(b, a)} {
+			if holds := fact.Eval(at, Meaning).Sign() != 0; holds != c.mayBe {
+				t.Errorf("%s at distance %d: %v is %v", c.what, c.distance, fact, holds)
+			}
+			if (fact == tab.True) != c.alwaysMore {
+				t.Errorf("%s: %v", c.what, fact)
+			}
+		}
+	}
+}
+
+func text(s string) Storage { return Storage{Merged: true, Text: append([]byte(s), 0)} }

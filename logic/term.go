@@ -67,6 +67,8 @@ type Term struct {
 	Args   []*Term
 	Coef   []*big.Int // OpSum: nonzero, parallel to Args
 	Val    *big.Int   // OpSum: the constant; OpDiv, OpMod: the divisor; OpSym: see IsAddress
+	// Storage says which objects the object at this address may overlap, nil for none.
+	Storage *Storage
 	Name   string     // OpSym, OpApp
 	Lo, Hi *big.Int   // interval that holds every value of an Int term; nil: unbounded
 	hash   Hash

@@ -11,8 +11,8 @@ import (
 // states that are guessed respect it.
 func TestAddresses(t *testing.T) {
 	tab := logic.NewTable()
-	x, y := tab.Addr("&x", 8, 64), tab.Addr("&y", 4, 64)
-	p := tab.Sym("p", tab.Int(0).Val, tab.Addr("&z", 1, 64).Hi)
+	x, y := tab.Addr("&x", 8, 64, logic.Storage{}), tab.Addr("&y", 4, 64, logic.Storage{})
+	p := tab.Sym("p", tab.Int(0).Val, tab.Addr("&z", 1, 64, logic.Storage{}).Hi)
 	at := func(a *logic.Term, off int64) *logic.Term { return tab.Add(a, tab.Int(off)) }
 	m := func(a *logic.Term) *logic.Term { return tab.App("M0:int32", nil, nil, a) }
 	for _, test := range []struct {

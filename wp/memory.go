@@ -116,5 +116,9 @@ func (tr *Translator) address(v *core.Var) *logic.Term {
 	if v.Kind != core.Global {
 		name += tr.frame
 	}
-	return tr.T.Addr(name, core.Bytes(v.Type), tr.mem.bits)
+	storage := logic.Storage{Merged: v.Merged, Text: v.Text}
+	if v.Block != "" {
+		storage.Block = tr.frame + v.Proc.Name + v.Block
+	}
+	return tr.T.Addr(name, core.Bytes(v.Type), tr.mem.bits, storage)
 }

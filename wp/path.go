@@ -112,7 +112,8 @@ func (tr *Translator) Address(l core.Loc) *logic.Term {
 
 // Allocated is the address of the object that s makes.
 func (tr *Translator) Allocated(s *core.Alloc) *logic.Term {
-	return tr.T.Addr("new"+tr.step, constant(s.Size), tr.mem.bits)
+	size := max(constant(s.Size), 1) // what has no bytes has an address of its own all the same (C17 7.22.3)
+	return tr.T.Addr("new"+tr.step, size, tr.mem.bits, logic.Storage{})
 }
 
 // Convert is v converted to typ, an integer or pointer type.

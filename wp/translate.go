@@ -169,7 +169,7 @@ func (tr *Translator) Value(e core.Expr) *logic.Term {
 	case *core.AddrOf:
 		return tr.address(e.Var)
 	case *core.FuncAddr:
-		return t.Addr("&"+e.Proc.Name+"()", 1, e.Typ.Bits)
+		return t.Addr("&"+e.Proc.Name+"()", 1, e.Typ.Bits, logic.Storage{})
 	case *core.Offset:
 		return t.Add(tr.Value(e.X), t.Int(e.Off))
 	case *core.Index:

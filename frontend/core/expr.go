@@ -251,6 +251,15 @@ type Var struct {
 	Literal   bool       // a string literal: to change it is undefined, and it holds no address
 	Volatile  bool       // never read: the front end makes each read a havoc
 	Logical   bool       // a Temp that only ever holds 0 or 1 (value of &&, ||, !)
+	// Merged constants, string literals and compound literals of constants, may be at the
+	// same place as others with the same contents, or with these at their end. Text is the
+	// contents, nil if they are not known.
+	Merged bool
+	Text   []byte
+	// Block is the block in whose execution the variable lives, as the path of blocks around
+	// it: /1/4/. It is empty if it lives as long as its activation, or longer. Variables of
+	// blocks that are never executed together may be at the same place.
+	Block string
 	Init      Expr       // Ghost only: the expression whose value on entry it holds
 }
 
