@@ -175,6 +175,9 @@ const (
 // explore goes on until the run fails or is over, or nothing new has come for so many
 // choices.
 func (r *run) explore(patience int) ending {
+	if r.machine.Err() != nil {
+		return over
+	}
 	idle, since := 0, r.machine.Steps()
 	for {
 		if r.ground.spots[r.node()].chooses {

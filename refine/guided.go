@@ -77,6 +77,9 @@ func (a *audit) longer(ctx context.Context, site int, p *Path, x *execution) (*f
 
 // run makes the steps of the run. The error says why it is no failing one.
 func (g *guide) run(w *witness, limit int) error {
+	if err := g.machine.Err(); err != nil {
+		return err
+	}
 	target := g.path.Steps[len(g.path.Steps)-1]
 	for range limit {
 		top := g.machine.Top()

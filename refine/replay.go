@@ -40,6 +40,9 @@ func (w *world) replay(p *Path, f feasibility) (*witness, error) {
 
 // run makes the steps of the path.
 func (r *replayer) run(w *witness) error {
+	if err := r.machine.Err(); err != nil {
+		return err
+	}
 	p := r.path
 	for r.at = range p.Steps {
 		s := p.Steps[r.at]

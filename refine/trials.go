@@ -78,6 +78,9 @@ func (a *audit) again(t *attempt, site verdict.Site) (*witness, error) {
 	choices := recorded{newPlayback(a.trials.chance.random, t.script)}
 	w := newWitness(harness.NewRecorder(a.prog, choices, interp.Options{}))
 	w.path.Fails = site.Kind == verdict.Assertion
+	if err := w.rec.Machine().Err(); err != nil {
+		return nil, err
+	}
 	for i := range t.steps {
 		top := w.rec.Machine().Top()
 		if top == nil {

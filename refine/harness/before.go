@@ -29,7 +29,7 @@ type before struct {
 // store is bytes that are stored from outside.
 type store struct {
 	addr  *big.Int
-	image image
+	image *image
 }
 
 // look evaluates the expressions of node, which f is about to execute.

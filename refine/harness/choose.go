@@ -37,7 +37,7 @@ func (r *Recorder) External(c interp.ExternalCall) []interp.Write {
 	}
 	writes := x.External(c)
 	for _, w := range writes {
-		s := store{addr: new(big.Int).SetUint64(w.Addr), image: make(image, w.Size)}
+		s := store{addr: new(big.Int).SetUint64(w.Addr), image: newImage(w.Size)}
 		if w.Bytes != nil {
 			s.image = knownImage(w.Bytes[:w.Size])
 		}

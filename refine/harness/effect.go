@@ -27,94 +27,43 @@ type place struct {
 	off   int64
 }
 
-// image is bytes that a function stores, or that an object holds from its start. Which
-// they are is known when the program reads them.
-type image []imageByte
-
-type imageByte struct {
-	known bool
-	value byte
-}
-
-// origin is the byte of an image that a byte of memory comes from.
-type origin struct {
-	image image
-	at    int64
-}
-
 // effect is what a function does to memory.
 type effect struct {
 	to    place
 	from  *place // bytes are copied from there, if not nil
 	size  int64
-	image image // of size bytes, if from is nil
+	image *image // of size bytes, if from is nil
 }
 
 // madeObject is an object that the harness makes: allocated memory.
 type madeObject struct {
-	image image
+	image *image
 	name  string // of the function that allocates it
-}
-
-// memory follows where the bytes come from that the program reads and did not write.
-type memory struct {
-	origins map[*interp.Object][]origin
-	made    map[*interp.Object]int // index in Recording.objects
-}
-
-// supply notes that size bytes of o from off on are those of img.
-func (m *memory) supply(o *interp.Object, off, size int64, img image) {
-	list := m.of(o)
-	for i := range size {
-		if at := off + i; at >= 0 && at < int64(len(list)) {
-			list[at] = origin{img, i}
-		}
-	}
-}
-
-// of is the origins of the bytes of o.
-func (m *memory) of(o *interp.Object) []origin {
-	if m.origins[o] == nil {
-		m.origins[o] = make([]origin, o.Size())
-	}
-	return m.origins[o]
-}
-
-// overwrite notes that size bytes of o from off on have no origin any more.
-func (m *memory) overwrite(o *interp.Object, off, size int64) {
-	if list := m.origins[o]; list != nil && off >= 0 && off <= int64(len(list)) {
-		clear(list[off:min(off+size, int64(len(list)))])
-	}
-}
-
-// move notes that size bytes are copied.
-func (m *memory) move(to *interp.Object, at int64, from *interp.Object, off, size int64) {
-	if m.origins[from] == nil {
-		m.overwrite(to, at, size)
-		return
-	}
-	src, dst := m.of(from), m.of(to)
-	if off >= 0 && at >= 0 && off+size <= int64(len(src)) && at+size <= int64(len(dst)) {
-		copy(dst[at:at+size], src[off:off+size])
-	}
 }
 
 // decide notes the value v of the bytes of o from off on, which somebody supplies. It
 // reports false if nobody does.
 func (m *memory) decide(o *interp.Object, off int64, v *big.Int, t core.Int) bool {
-	list := m.origins[o]
 	size := core.Bytes(t)
-	if off < 0 || off+size > int64(len(list)) {
+	if off < 0 || off > o.Size()-size {
 		return false
 	}
-	for _, b := range list[off : off+size] {
-		if b.image == nil {
+	list := m.within(o, off, off+size)
+	next := off
+	for _, s := range list {
+		if s.from != next {
 			return false
 		}
+		next = s.to
+	}
+	if next != off+size {
+		return false
 	}
 	bits := core.Uint64.Convert(v).Uint64()
-	for i, b := range list[off : off+size] {
-		b.image[b.at] = imageByte{true, byte(bits >> (8 * i))}
+	for _, s := range list {
+		for i := s.from; i < s.to; i++ {
+			s.image.set[s.at+i-s.from] = imageByte{true, byte(bits >> (8 * (i - off)))}
+		}
 	}
 	return true
 }

@@ -115,7 +115,7 @@ func (w *writer) cases(f *core.Proc, head string, inputs []Input) {
 }
 
 // structure is the initialiser of a structure whose member is the bytes img.
-func structure(img image) string {
+func structure(img *image) string {
 	s := img.initialiser()
 	if s == "" {
 		return "{ { 0 } }"
@@ -129,42 +129,36 @@ func (w *writer) effect(e effect) {
 		w.printf("\t\tc2bp_copy(%s, %s, %d);\n", e.to, *e.from, e.size)
 		return
 	}
-	for i := 0; i < len(e.image); {
-		j := i
-		for j < len(e.image) && e.image[j].known {
-			j++
+	list := e.image.stretches()
+	for len(list) > 0 {
+		// Bytes that differ are copied, as many as are known side by side.
+		n := 1
+		for n < len(list) && list[n].from == list[n-1].to && list[n].to-list[n].from <= longestCopy && list[n-1].to-list[n-1].from <= longestCopy {
+			n++
 		}
-		if i == j {
-			i++
-			continue
-		}
+		first, size := list[0], list[n-1].to-list[0].from
 		to := e.to
-		to.off += int64(i)
-		if list := bytesOf(e.image[i:j]); constantBytes(e.image[i:j]) {
-			w.printf("\t\tc2bp_fill(%s, %d, %d);\n", to, e.image[i].value, j-i)
+		to.off += first.from
+		if n == 1 && size > 1 {
+			w.printf("\t\tc2bp_fill(%s, %d, %d);\n", to, first.value, size)
 		} else {
-			w.printf("\t\tc2bp_copy(%s, (unsigned char[]){ %s }, %d);\n", to, list, j-i)
+			w.printf("\t\tc2bp_copy(%s, (unsigned char[]){ %s }, %d);\n", to, bytesOf(list[:n]), size)
 		}
-		i = j
+		list = list[n:]
 	}
 }
 
-func bytesOf(img image) string {
-	list := make([]string, len(img))
-	for i, b := range img {
-		list[i] = fmt.Sprint(b.value)
-	}
-	return strings.Join(list, ", ")
-}
+// longestCopy is how many bytes that are the same are copied together with others.
+const longestCopy = 4096
 
-// constantBytes reports whether the bytes of img are all the same.
-func constantBytes(img image) bool {
-	for _, b := range img {
-		if b.value != img[0].value {
-			return false
+func bytesOf(list []stretch) string {
+	var out []string
+	for _, s := range list {
+		for range s.to - s.from {
+			out = append(out, fmt.Sprint(s.value))
 		}
 	}
-	return len(img) > 1
+	return strings.Join(out, ", ")
 }
 
 // returnZero returns from f some value.
@@ -200,7 +194,7 @@ func (w *writer) objects() {
 		w.printf("\n/* Memory that the program asks for. */\n")
 	}
 	for i, o := range w.rec.objects {
-		w.printf("__attribute__((aligned(16))) static unsigned char c2bp_memory%d[%d]%s; /* %s */\n", i+1, max(len(o.image), 1), o.image.initialiser(), comment(o.name))
+		w.printf("__attribute__((aligned(16))) static unsigned char c2bp_memory%d[%d]%s; /* %s */\n", i+1, max(o.image.size, 1), o.image.initialiser(), comment(o.name))
 	}
 	for _, in := range w.rec.Inputs {
 		if len(in.effects) > 0 {

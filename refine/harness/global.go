@@ -151,17 +151,3 @@ func (w *writer) variables() {
 		w.printf("\n/* Memory that the program does not define. */\n__attribute__((aligned(16))) unsigned char c2bp_outside[256]%s;\n", w.rec.outsideImage.initialiser())
 	}
 }
-
-// initialiser makes an array of bytes what img is, as far as that matters.
-func (img image) initialiser() string {
-	var list []string
-	for i, b := range img {
-		if b.known && b.value != 0 {
-			list = append(list, fmt.Sprintf("[%d] = %d", i, b.value))
-		}
-	}
-	if len(list) == 0 {
-		return ""
-	}
-	return " = { " + strings.Join(list, ", ") + " }"
-}

@@ -51,7 +51,7 @@ func (r *Recorder) structure(in *Input, b *before) {
 	if in == nil || o == nil || b.size == 0 {
 		return
 	}
-	in.image = make(image, b.size)
+	in.image = newImage(b.size)
 	r.memory.supply(o, int64(b.dst.Uint64()-o.Start()), b.size, in.image)
 }
 
@@ -72,8 +72,8 @@ func (r *Recorder) stored(b *before, node *core.Node) {
 			r.gap("what "+nameOf(b.callee)+" stores in memory", node.Pos)
 			continue
 		}
-		in.effects = append(in.effects, effect{to: to, size: int64(len(s.image)), image: s.image})
-		r.memory.supply(o, int64(s.addr.Uint64()-o.Start()), int64(len(s.image)), s.image)
+		in.effects = append(in.effects, effect{to: to, size: s.image.size, image: s.image})
+		r.memory.supply(o, int64(s.addr.Uint64()-o.Start()), s.image.size, s.image)
 		delete(r.open.objects, o)
 	}
 }

@@ -82,17 +82,15 @@ func (r *Recorder) modelled(m *modelRun, b *before) {
 	case *core.Alloc:
 		a, err := r.machine.Top().Eval(s.Lhs)
 		if o := r.object(a); err == nil && o != nil && !byLibrary(m.call.Func) {
-			img := make(image, o.Size())
+			img := newImage(o.Size())
 			r.memory.made[o] = len(r.recording.objects)
 			r.recording.objects = append(r.recording.objects, madeObject{image: img, name: m.call.Func.CName})
 			r.memory.supply(o, 0, o.Size(), img)
 		}
 	case *core.Fill:
-		img := make(image, b.size)
-		for i := range img {
-			if s.Byte != nil {
-				img[i] = imageByte{true, byte(b.value.Uint64())}
-			}
+		img := newImage(b.size)
+		if s.Byte != nil {
+			img = filledImage(b.size, byte(b.value.Uint64()))
 		}
 		r.store(m, b.dst, b.size, img, nil)
 	case *core.Copy:
@@ -108,7 +106,7 @@ func (r *Recorder) modelled(m *modelRun, b *before) {
 		}
 	case *core.Havoc:
 		for _, x := range b.stores {
-			r.store(m, x.addr, int64(len(x.image)), x.image, nil)
+			r.store(m, x.addr, x.image.size, x.image, nil)
 		}
 	case *core.Free, *core.Skip, *core.Branch, *core.Assume, *core.Assert:
 	default:
@@ -117,7 +115,7 @@ func (r *Recorder) modelled(m *modelRun, b *before) {
 }
 
 // store notes that m stores the size bytes of img, or those at src, at dst.
-func (r *Recorder) store(m *modelRun, dst *big.Int, size int64, img image, src *big.Int) {
+func (r *Recorder) store(m *modelRun, dst *big.Int, size int64, img *image, src *big.Int) {
 	o := r.object(dst)
 	if o == nil || size == 0 {
 		return
@@ -143,23 +141,15 @@ func (r *Recorder) store(m *modelRun, dst *big.Int, size int64, img image, src *
 	}
 }
 
-func knownImage(bytes []byte) image {
-	img := make(image, len(bytes))
-	for i, b := range bytes {
-		img[i] = imageByte{true, b}
-	}
-	return img
-}
-
 // littleEndian is the bytes of v, a value of t; nil if v is.
-func littleEndian(v *big.Int, t core.Int) image {
+func littleEndian(v *big.Int, t core.Int) *image {
 	if v == nil {
 		return nil
 	}
 	bits := core.Uint64.Convert(v).Uint64()
-	img := make(image, core.Bytes(t))
-	for i := range img {
-		img[i] = imageByte{true, byte(bits >> (8 * i))}
+	img := newImage(core.Bytes(t))
+	for i := range img.size {
+		img.set[i] = imageByte{true, byte(bits >> (8 * i))}
 	}
 	return img
 }

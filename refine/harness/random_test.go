@@ -155,7 +155,7 @@ int main(void) { struct status s = { 0, 0 }, *p; `
 	}
 	contents := func(r *Recording) {
 		for _, o := range r.objects {
-			clear(o.image)
+			clear(o.image.set)
 		}
 	}
 	addresses := func(r *Recording) {
@@ -169,19 +169,19 @@ int main(void) { struct status s = { 0, 0 }, *p; `
 	}{
 		{"get(&s); assert(s.count != 5); }", effects},
 		{"struct status t; get(&s); t = s; assert(t.count != 5); }", effects},
-		{"s = status(); assert(s.count != 5); }", func(r *Recording) { clear(r.Inputs[0].image) }},
+		{"s = status(); assert(s.count != 5); }", func(r *Recording) { clear(r.Inputs[0].image.set) }},
 		{"p = same(&s); assert(p != &s); }", addresses},
-		{"p = find(3); if (p) assert(p->count != 5); }", func(r *Recording) { clear(r.outsideImage) }},
+		{"p = find(3); if (p) assert(p->count != 5); }", func(r *Recording) { clear(r.outsideImage.set) }},
 		{"assert(jiffies != 5); }", func(r *Recording) { clear(r.foreign) }},
 		{"assert(table[1].count != 5); }", func(r *Recording) {
 			for _, img := range r.images {
-				clear(img)
+				clear(img.set)
 			}
 		}},
 		{"p = malloc(sizeof s); if (p) assert(p->count != 5); }", contents},
 		{"p = malloc(sizeof s); assert(p); }", func(r *Recording) {
 			r.Inputs[0].place = place{base: made}
-			r.objects = []madeObject{{image: make(image, 16)}}
+			r.objects = []madeObject{{image: newImage(16)}}
 		}},
 		{"p = kmalloc(sizeof s, 0); if (!p) return 0; memset(p, 0, sizeof *p); assert(p->count); free(malloc(3)); }", addresses},
 		{"copy_from_user(&s, 0, sizeof s); assert(s.count != 5); }", effects},

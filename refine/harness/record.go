@@ -22,7 +22,7 @@ type Input struct {
 	Text    string     // and its text
 	stmt    int        // calls by one execution of a C statement have the same number
 	place   place      // Value, if it is an address
-	image   image      // the result, if it is a structure
+	image   *image     // the result, if it is a structure
 	effects []effect   // what it stores
 }
 
@@ -42,9 +42,9 @@ type Recording struct {
 
 	arguments    map[*core.Var]*big.Int // of the entry function, by formal
 	foreign      map[*core.Var]*big.Int // first values of variables that the program only declares
-	images       map[*core.Var]image    // first contents of those that have no value
+	images       map[*core.Var]*image   // first contents of those that have no value
 	outside      *interp.Object         // memory that the program does not define, if it was seen
-	outsideImage image                  // its first contents
+	outsideImage *image                 // its first contents
 	objects      []madeObject
 	assembly     []assembled
 }
@@ -73,7 +73,7 @@ func NewRecorder(p *core.Program, choices interp.Choices, options interp.Options
 	r := &Recorder{
 		recording: Recording{
 			Program: p, arguments: map[*core.Var]*big.Int{}, foreign: map[*core.Var]*big.Int{},
-			images: map[*core.Var]image{},
+			images: map[*core.Var]*image{},
 		},
 		choices: choices, onAccess: options.OnAccess,
 		entry: EntryFunction(p), stmts: []int{0}, gaps: map[Gap]bool{},
@@ -84,7 +84,7 @@ func NewRecorder(p *core.Program, choices interp.Choices, options interp.Options
 	options.OnAccess = r.access
 	r.machine = interp.New(p, r, options)
 	for _, o := range r.machine.Objects() {
-		if img := make(image, o.Size()); o.External() {
+		if img := newImage(o.Size()); o.External() {
 			r.recording.outsideImage = img
 			r.memory.supply(o, 0, o.Size(), img)
 		} else if v := o.Var(); v != nil && v.Foreign {
@@ -110,7 +110,7 @@ func (r *Recorder) Recording() *Recording {
 // Step is [interp.Machine.Step], recorded.
 func (r *Recorder) Step() (interp.Event, error) {
 	f := r.machine.Top()
-	if f == nil {
+	if f == nil || r.machine.Err() != nil {
 		return r.machine.Step()
 	}
 	node, depth := f.Proc().Nodes[f.Node()], f.Depth()

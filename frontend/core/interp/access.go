@@ -79,7 +79,7 @@ func (m *Machine) load(o *Object, off int64, s span, pointer bool) int64 {
 	if open := m.settle(o, off, s.size); open > 0 {
 		m.decideSpan(o, off, s, pointer, open == s.size)
 	}
-	return s.decode(o.data[off:])
+	return s.decode(m.bytesAt(o, off, s.size).data)
 }
 
 // decode is the number that the bytes are. The bits of a bool are all taken.
@@ -95,9 +95,10 @@ func (s span) decode(bytes []byte) int64 {
 func (m *Machine) decideSpan(o *Object, off int64, s span, pointer, all bool) {
 	if all && s.whole() {
 		r := Request{Why: Contents, Object: o, Addr: s.addr, Owner: o.depth, Type: s.typ, Pointer: pointer}
-		r.old = s.decode(o.data[off:])
+		held := m.bytesAt(o, off, s.size)
+		r.old = s.decode(held.data)
 		r.hasOld = convert(s.typ, r.old) == r.old
-		for _, mark := range o.unknown[off : off+s.size] {
+		for _, mark := range held.unknown {
 			r.Indeterminate = r.Indeterminate || origin(mark&1) == indeterminate
 		}
 		if o.v != nil && s.size == o.Size() {
@@ -113,13 +114,14 @@ func (m *Machine) decideSpan(o *Object, off int64, s span, pointer, all bool) {
 		return
 	}
 	for i := off; i < off+s.size; i++ {
-		if o.unknown[i] == 0 {
+		c, at := m.part(o, i)
+		if c.unknown == nil || c.unknown[at] == 0 {
 			continue
 		}
 		v := m.ask(&Request{
 			Why: Contents, Object: o, Addr: o.start + uint64(i), Owner: o.depth,
-			Type: core.Uint8, old: int64(o.data[i]), hasOld: true,
-			Indeterminate: origin(o.unknown[i]&1) == indeterminate,
+			Type: core.Uint8, old: int64(c.data[at]), hasOld: true,
+			Indeterminate: origin(c.unknown[at]&1) == indeterminate,
 		})
 		m.decide(o, i, byte(v))
 	}
@@ -130,20 +132,20 @@ func (m *Machine) store(o *Object, off int64, s span, v int64) {
 	if s.whole() {
 		var b [8]byte
 		binary.LittleEndian.PutUint64(b[:], uint64(v))
-		o.put(off, b[:s.size])
+		m.put(o, off, b[:s.size])
 		return
 	}
 	if open := m.settle(o, off, s.size); open > 0 {
 		m.decideSpan(o, off, s, false, false) // the bits beside the field
 	}
-	o.own()
 	for bit := range uint(s.typ.Bits) {
 		at := s.shift + bit
 		mask := byte(1) << (at % 8)
+		c, i := m.mine(o, off+int64(at/8))
 		if uint64(v)>>bit&1 != 0 {
-			o.data[off+int64(at/8)] |= mask
+			c.data[i] |= mask
 		} else {
-			o.data[off+int64(at/8)] &^= mask
+			c.data[i] &^= mask
 		}
 	}
 }
@@ -185,6 +187,6 @@ func (p place) old(m *Machine) (v int64, ok bool) {
 	if m.settle(p.object, p.off, p.span.size) > 0 {
 		return 0, false
 	}
-	v = p.span.decode(p.object.data[p.off:])
+	v = p.span.decode(m.bytesAt(p.object, p.off, p.span.size).data)
 	return v, convert(p.span.typ, v) == v // it may be no bool
 }

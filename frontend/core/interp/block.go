@@ -50,7 +50,7 @@ func (f *Frame) target(e core.Expr, size int64) (block, error) {
 }
 
 // size is the value of e, a number of bytes; what is too great for any object is
-// maxBytes+1.
+// maxObject+1.
 func (f *Frame) size(e core.Expr) (int64, error) {
 	x, t, err := f.eval(e)
 	switch {
@@ -58,8 +58,8 @@ func (f *Frame) size(e core.Expr) (int64, error) {
 		return 0, err
 	case t.Signed && x < 0:
 		return 0, f.undefined(BadSize, f.node, e)
-	case x < 0 || x > maxBytes:
-		return maxBytes + 1, nil
+	case x < 0 || x > maxObject:
+		return maxObject + 1, nil
 	}
 	return x, nil
 }
@@ -94,7 +94,7 @@ func (m *Machine) read(f *Frame, b block, base core.Expr) chunk {
 // write stores c, of the size of b.
 func (m *Machine) write(f *Frame, b block, c chunk, base core.Expr) {
 	if b.size > 0 {
-		b.object.give(b.off, c)
+		m.give(b.object, b.off, c)
 		m.seen(f, b, nil, base, true)
 	}
 }
@@ -108,7 +108,7 @@ func (m *Machine) memoryNode(f *Frame, s core.Stmt) error {
 	case *core.Data:
 		b, err := f.block(s.Dst, int64(len(s.Bytes)))
 		if err == nil {
-			m.write(f, b, chunk{data: s.Bytes}, s.Dst)
+			m.write(f, b, bytesOf(s.Bytes), s.Dst)
 		}
 		return err
 	case *core.Alloc:
@@ -153,11 +153,7 @@ func (m *Machine) fill(f *Frame, s *core.Fill) error {
 	if err != nil {
 		return err
 	}
-	bytes := make([]byte, size)
-	for i := range bytes {
-		bytes[i] = byte(x)
-	}
-	m.write(f, dst, chunk{data: bytes}, s.Dst)
+	m.write(f, dst, filled(size, byte(x)), s.Dst)
 	return nil
 }
 

@@ -157,8 +157,8 @@ func (m *Machine) pass(g *Frame, args []argument) error {
 			p := g.variable(v)
 			p.loc = nil
 			p.set(m, args[i].scalar)
-		} else if o := g.object(v); args[i].bytes.data != nil {
-			m.write(g, block{object: o, size: int64(len(args[i].bytes.data))}, args[i].bytes, nil)
+		} else if o := g.object(v); args[i].bytes.size > 0 {
+			m.write(g, block{object: o, size: args[i].bytes.length()}, args[i].bytes, nil)
 		}
 	}
 	v := g.proc.Variadic

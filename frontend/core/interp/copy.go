@@ -70,10 +70,3 @@ func twins(list []*Object) []*Object {
 	}
 	return out
 }
-
-// own makes the bytes of o its own, before they are changed.
-func (o *Object) own() {
-	if o.shared {
-		o.data, o.unknown, o.shared = slices.Clone(o.data), slices.Clone(o.unknown), false
-	}
-}

@@ -3,6 +3,7 @@ package interp
 import (
 	"fmt"
 	"math"
+	"math/bits"
 
 	"c2bp/frontend/core"
 )
@@ -91,7 +92,7 @@ func (v *evaluation) move(c *code, x, n, size int64) int64 {
 		return x
 	}
 	o := v.machine.liveAt(uint64(x))
-	if o == nil || n > maxBytes || n < -maxBytes || size > maxBytes {
+	if hi, lo := bits.Mul64(magnitude(n), magnitude(size)); o == nil || hi != 0 || lo > maxObject {
 		return v.check(c, x, BadPointer)
 	}
 	to := x + n*size
@@ -99,6 +100,14 @@ func (v *evaluation) move(c *code, x, n, size int64) int64 {
 		return v.check(c, x, BadPointer)
 	}
 	return to
+}
+
+// magnitude is the absolute value of x.
+func magnitude(x int64) uint64 {
+	if x < 0 {
+		return -uint64(x)
+	}
+	return uint64(x)
 }
 
 func (v *evaluation) index(c *code) int64 {

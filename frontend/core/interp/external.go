@@ -51,7 +51,11 @@ func (m *Machine) reach(args []argument, root func(*Object) bool) []*Object {
 	}
 	for _, a := range args {
 		visit(uint64(a.scalar))
-		m.addresses(a.bytes, visit)
+		if n := a.bytes.length(); n > 0 { // a struct
+			o := m.scratch(n)
+			m.give(o, 0, a.bytes)
+			m.addresses(o, visit)
+		}
 	}
 	for _, o := range m.objects {
 		if o.live && root != nil && root(o) {
@@ -67,15 +71,22 @@ func (m *Machine) reach(args []argument, root func(*Object) bool) []*Object {
 		}
 		if o.proc == nil && !o.literal() {
 			out = append(out, o)
-			m.settle(o, 0, o.Size())
-			m.addresses(chunk{o.data, o.unknown}, visit)
+			m.addresses(o, visit)
 		}
 	}
 	return out
 }
 
-// addresses calls visit with the words of c that are decided.
-func (m *Machine) addresses(c chunk, visit func(uint64)) {
+// scratch is an object of size bytes that is not in memory.
+func (m *Machine) scratch(size int64) *Object {
+	if size > denseSize {
+		return &Object{size: size, sparse: m.newSparse()}
+	}
+	return &Object{size: size, contents: contents{data: make([]byte, size)}}
+}
+
+// words calls visit with the words of c that are decided.
+func (m *Machine) words(c contents, visit func(uint64)) {
 	size := m.pointer.Bits / 8
 words:
 	for i := 0; i+size <= len(c.data); i += size {
@@ -104,7 +115,7 @@ func (m *Machine) externalWrite(f *Frame, w Write) {
 		m.blur(f, b, outside, nil, nil)
 		return
 	}
-	m.write(f, b, chunk{data: w.Bytes[:w.Size:w.Size]}, nil)
+	m.write(f, b, bytesOf(w.Bytes[:w.Size:w.Size]), nil)
 }
 
 func (m *Machine) externalResult(f *Frame, p *core.Proc) error {

@@ -24,6 +24,7 @@ type Options struct {
 	OnCompare func(Comparison)
 
 	mutation mutation
+	tiny     bool // great objects begin at one byte, and their pages are small
 }
 
 // mutation breaks one rule, so that tests can see that they would notice.
@@ -36,6 +37,8 @@ const (
 	spareGlobals                      // externals change no globals whose addresses are not taken
 	unscaled                          // an index counts bytes
 	sharedBytes                       // a copy and its original change the same bytes
+	sharedPages                       // the same, of the pages of great objects
+	stalePages                        // a page survives that its stretch is overwritten
 )
 
 // Machine is a program in execution.
@@ -81,7 +84,8 @@ func (p *Prepared) New(choices Choices, options Options) *Machine {
 		m.layout = layout32
 	}
 	m.err = m.createStatic()
-	if m.err != nil {
+	if m.err != nil { // there is a frame in any case
+		m.stack = append(m.stack, &Frame{machine: m, proc: p.prog.Entry, routine: m.routine(p.prog.Entry)})
 		return m
 	}
 	f, err := m.push(p.prog.Entry)
@@ -198,6 +202,10 @@ func (m *Machine) Top() *Frame {
 	}
 	return m.stack[len(m.stack)-1]
 }
+
+// Err is why the run cannot go on, if that is so: what Step returns. A run may end so before
+// its first step; then there is nothing in memory, and nothing can be evaluated.
+func (m *Machine) Err() error { return m.err }
 
 // Steps is the number of nodes executed.
 func (m *Machine) Steps() int { return m.steps }

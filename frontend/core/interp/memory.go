@@ -1,6 +1,7 @@
 package interp
 
 import (
+	"math"
 	"slices"
 
 	"c2bp/frontend/core"
@@ -19,11 +20,11 @@ type memory struct {
 	recent  *Object   // found last
 	next    uint64    // the address of the next object, before alignment
 	made    int
-	bytes   int64  // of all live objects
-	tokens  uint32 // arbitrary bytes made so far
+	bytes   int64  // of memory that all live objects take
+	tokens  uint64 // arbitrary bytes made so far
 	// resolved holds the bytes that were arbitrary and are decided, as far as there
 	// may be copies of them.
-	resolved map[uint32]byte
+	resolved map[uint64]byte
 	copied   bool // an arbitrary byte was copied before it was decided
 }
 
@@ -40,22 +41,35 @@ var (
 	layout32 = layout{pointer: core.Ptr{Bits: 32}, first: 0x4000_0000, gap: 1 << 8, end: 0xf000_0000}
 )
 
-// maxBytes bounds the memory of a run, maxDead the dead objects kept.
+// maxBytes bounds the memory of a run, maxDead the dead objects kept, maxObject the size of
+// an object, which C bounds, too, and maxTokens the arbitrary bytes.
 const (
-	maxBytes = 1 << 28
-	maxDead  = 1 << 12
+	maxBytes  = 1 << 28
+	maxDead   = 1 << 12
+	maxObject = 1 << 60
+	maxTokens = 1 << 62
 )
 
 // newObject makes a live object with arbitrary contents; o says what it is.
 func (m *Machine) newObject(o *Object, size int64, from origin) (*Object, error) {
 	start := (m.next + 15) &^ 15
-	if size > maxBytes || m.bytes+size > maxBytes || start+uint64(size) > m.end {
-		return nil, &LimitError{What: "bytes of memory", Limit: maxBytes}
+	if size > denseSize || m.options.tiny && size > 0 {
+		o.sparse = m.newSparse()
+	} else {
+		o.held = size
 	}
-	o.id, o.start, o.live, o.born = m.made, start, true, m.steps
-	o.data = make([]byte, size)
+	switch {
+	case m.full() || m.bytes+o.held > maxBytes:
+		return nil, outOfMemory
+	case size > maxObject || start+uint64(size) > m.end:
+		return nil, &LimitError{What: "bytes of addresses", Limit: int(min(m.end-m.first, math.MaxInt))}
+	}
+	o.id, o.start, o.size, o.live, o.born = m.made, start, size, true, m.steps
+	if o.sparse == nil {
+		o.data = make([]byte, size)
+	}
 	m.made++
-	m.bytes += size
+	m.bytes += o.held
 	m.next = start + uint64(size) + m.gap
 	if o.proc == nil {
 		m.forget(o, 0, size, from)
@@ -64,10 +78,15 @@ func (m *Machine) newObject(o *Object, size int64, from origin) (*Object, error)
 	return o, nil
 }
 
+var outOfMemory = &LimitError{What: "bytes of memory", Limit: maxBytes}
+
+// full reports whether the run takes more than it may.
+func (m *Machine) full() bool { return m.bytes > maxBytes || m.tokens > maxTokens }
+
 // kill ends the life of o.
 func (m *Machine) kill(o *Object) {
 	o.live = false
-	m.bytes -= o.Size()
+	m.bytes -= o.held
 	m.dead++
 	if o.known {
 		m.known = slices.DeleteFunc(m.known, func(k *Object) bool { return k == o })
@@ -137,91 +156,115 @@ func (m *Machine) liveAt(addr uint64) *Object {
 
 // origin says where arbitrary contents come from: whether they may contain
 // addresses. It is the lowest bit of a byte's mark in Object.unknown.
-type origin uint32
+type origin uint64
 
 const (
 	indeterminate origin = iota // nobody has set them since the object's life began
 	outside                     // what is not part of the program has, or might have
 )
 
+// marks is the mark of the first of size arbitrary bytes, which are new.
+func (m *Machine) marks(size int64, from origin) uint64 {
+	first := m.tokens + 1
+	m.tokens += uint64(size)
+	return first<<1 | uint64(from)
+}
+
 // forget makes size bytes of o from off on arbitrary. What they held stays in
-// o.data, to be offered as the old value.
+// their place, to be offered as the old value; of great objects only few bytes' does.
 func (m *Machine) forget(o *Object, off, size int64, from origin) {
 	if size == 0 {
 		return
 	}
-	o.own()
-	if o.unknown == nil {
-		o.unknown = make([]uint32, len(o.data))
+	mark := m.marks(size, from)
+	if !o.few(size) {
+		m.lay(o, stretch{start: off, mark: mark}, size)
+		return
 	}
-	for i := off; i < off+size; i++ {
-		m.tokens++
-		o.unknown[i] = m.tokens<<1 | uint32(from)
+	for size > 0 {
+		c, at := m.mine(o, off)
+		if c.unknown == nil {
+			c.unknown = make([]uint64, len(c.data))
+		}
+		n := min(size, int64(len(c.data))-at)
+		for i := at; i < at+n; i++ {
+			c.unknown[i] = mark
+			mark += markStep
+		}
+		off, size = off+n, size-n
 	}
 }
 
 // settle gives the bytes of o that were decided elsewhere, in a copy, their
 // values, and reports how many of size bytes from off on are arbitrary still.
 func (m *Machine) settle(o *Object, off, size int64) (open int64) {
-	if o.unknown == nil {
-		return 0
-	}
-	for i := off; i < off+size; i++ {
-		if t := o.unknown[i]; t != 0 {
-			if b, ok := m.resolved[t]; ok {
-				o.own()
-				o.data[i], o.unknown[i] = b, 0
-				continue
+	for size > 0 {
+		c, at := m.part(o, off)
+		n := min(size, int64(len(c.data))-at)
+		if c.unknown != nil {
+			for i := at; i < at+n; i++ {
+				t := c.unknown[i]
+				if t == 0 {
+					continue
+				}
+				if b, ok := m.resolved[t]; ok {
+					c, _ = m.mine(o, off)
+					c.data[i], c.unknown[i] = b, 0
+					continue
+				}
+				open++
 			}
-			open++
 		}
+		off, size = off+n, size-n
 	}
 	return open
 }
 
 // decide gives byte i of o, which is arbitrary, its value.
 func (m *Machine) decide(o *Object, i int64, b byte) {
+	c, at := m.mine(o, i)
 	if m.copied {
 		if m.resolved == nil {
-			m.resolved = map[uint32]byte{}
+			m.resolved = map[uint64]byte{}
 		}
-		m.resolved[o.unknown[i]] = b
+		m.resolved[c.unknown[at]] = b
 	}
-	o.own()
-	o.data[i], o.unknown[i] = b, 0
+	c.data[at], c.unknown[at] = b, 0
 }
 
 // put stores bytes.
-func (o *Object) put(off int64, bytes []byte) {
-	o.own()
-	copy(o.data[off:], bytes)
-	if o.unknown != nil {
-		clear(o.unknown[off : off+int64(len(bytes))])
-	}
-}
-
-// chunk is a copy of bytes, decided or not.
-type chunk struct {
-	data    []byte
-	unknown []uint32
-}
-
-func (m *Machine) take(o *Object, off, size int64) chunk {
-	open := m.settle(o, off, size)
-	c := chunk{data: slices.Clone(o.data[off : off+size])}
-	if open > 0 {
-		c.unknown = slices.Clone(o.unknown[off : off+size])
-		m.copied = true
-	}
-	return c
-}
-
-func (o *Object) give(off int64, c chunk) {
-	o.put(off, c.data)
-	if c.unknown != nil {
-		if o.unknown == nil {
-			o.unknown = make([]uint32, len(o.data))
+func (m *Machine) put(o *Object, off int64, bytes []byte) {
+	for {
+		c, at := m.mine(o, off)
+		n := copy(c.data[at:], bytes)
+		if c.unknown != nil {
+			clear(c.unknown[at : at+int64(n)])
 		}
-		copy(o.unknown[off:], c.unknown)
+		if n == len(bytes) {
+			return
+		}
+		off, bytes = off+int64(n), bytes[n:]
 	}
+}
+
+// bytesAt is the size bytes of o from off on, and their marks, nil if there are none. They
+// are for looking at.
+func (m *Machine) bytesAt(o *Object, off, size int64) contents {
+	c, at := m.part(o, off)
+	if at+size <= int64(len(c.data)) {
+		out := contents{data: c.data[at : at+size]}
+		if c.unknown != nil {
+			out.unknown = c.unknown[at : at+size]
+		}
+		return out
+	}
+	out := contents{make([]byte, size), make([]uint64, size)} // they are in two pages
+	for i := range size {
+		c, at := m.part(o, off+i)
+		out.data[i] = c.data[at]
+		if c.unknown != nil {
+			out.unknown[i] = c.unknown[at]
+		}
+	}
+	return out
 }

@@ -10,14 +10,16 @@ import (
 // in memory, in one activation; what an Alloc made; a procedure, as far as it has
 // an address; or the external object.
 type Object struct {
-	id      int
-	start   uint64
-	data    []byte
-	unknown []uint32 // per byte: 0 if data holds it, else which arbitrary byte it is; nil: all are held
-	shared  bool     // a copy of the object has the same data and unknown
-	twin    *Object  // the last copy of it
-	live    bool
-	known   bool // outside the program: its address has reached an external
+	id     int
+	start  uint64
+	size   int64
+	held   int64 // the bytes of memory that it takes
+	shared bool  // a copy of the object has the same contents
+	live   bool
+	known  bool    // outside the program: its address has reached an external
+	twin   *Object // the last copy of it
+	contents
+	sparse *sparse // in the place of contents, if not nil
 
 	v     *core.Var
 	alloc *core.Alloc
@@ -33,7 +35,7 @@ func (o *Object) ID() int { return o.id }
 func (o *Object) Start() uint64 { return o.start }
 
 // Size is the number of bytes; a procedure has none.
-func (o *Object) Size() int64 { return int64(len(o.data)) }
+func (o *Object) Size() int64 { return o.size }
 
 // Live reports whether the object's life has not ended.
 func (o *Object) Live() bool { return o.live }
@@ -73,7 +75,7 @@ func (o *Object) String() string {
 	case o.proc != nil:
 		name = o.proc.Name
 	}
-	return fmt.Sprintf("#%d %s at %#x, %d bytes", o.id, name, o.start, len(o.data))
+	return fmt.Sprintf("#%d %s at %#x, %d bytes", o.id, name, o.start, o.size)
 }
 
 // foreign reports whether o is a variable that the program does not define.
@@ -97,5 +99,5 @@ func (o *Object) heap() bool { return o.alloc != nil && !o.alloc.Stack }
 // holds reports whether size bytes from addr on are bytes of o.
 func (o *Object) holds(addr uint64, size int64) bool {
 	off := addr - o.start // wraps to a great number below o
-	return size >= 0 && off <= uint64(len(o.data)) && uint64(size) <= uint64(len(o.data))-off
+	return size >= 0 && off <= uint64(o.size) && uint64(size) <= uint64(o.size)-off
 }

@@ -130,7 +130,8 @@ func (r *Random) External(c ExternalCall) (out []Write) {
 		}
 		w := Write{Addr: o.Start() + uint64(at), Size: size}
 		if r.rng.IntN(8) == 0 {
-			w.Bytes = make([]byte, size)
+			w.Size = min(size, denseSize) // a great object is not overwritten with bytes of its own
+			w.Bytes = make([]byte, w.Size)
 			w.Bytes[0] = byte(r.rng.IntN(4))
 		}
 		out = append(out, w)

@@ -50,6 +50,9 @@ func (m *Machine) Step() (Event, error) {
 	if m.err == nil {
 		m.err = err
 	}
+	if m.err == nil && m.full() {
+		m.err = outOfMemory
+	}
 	if m.err != nil {
 		return Event{}, m.err
 	}

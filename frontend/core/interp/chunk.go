@@ -1,0 +1,139 @@
+package interp
+
+import "slices"
+
+// This file copies bytes from object to object.
+
+// chunk is a copy of bytes, decided or not: some runs of them.
+type chunk struct {
+	run
+	more []run
+}
+
+// run is size bytes: those of contents or, if there are none, a stretch that begins at 0.
+type run struct {
+	size int64
+	contents
+	stretch
+}
+
+func bytesOf(data []byte) chunk {
+	return chunk{run: run{size: int64(len(data)), contents: contents{data: data}}}
+}
+
+func filled(size int64, b byte) chunk {
+	return chunk{run: run{size: size, stretch: stretch{fill: b}}}
+}
+
+// length is the number of bytes of c.
+func (c chunk) length() int64 {
+	n := c.size
+	for _, r := range c.more {
+		n += r.size
+	}
+	return n
+}
+
+// take is a copy of size bytes of o from off on.
+func (m *Machine) take(o *Object, off, size int64) chunk {
+	if o.few(size) {
+		return chunk{run: m.clone(o, off, size)}
+	}
+	var runs []run
+	end, width := off+size, o.sparse.width
+	for _, n := range append(o.touched(off, end), (end-1)/width+1) {
+		// Up to page n there are none.
+		for until := min(n*width, end); off < until; {
+			k := o.sparse.stretchOf(off)
+			s := o.sparse.ground[k].from(off)
+			s.start = 0
+			next := min(o.sparse.endOf(k, o.size), until)
+			runs = append(runs, run{size: next - off, stretch: s})
+			m.copied = m.copied || s.mark != 0
+			off = next
+		}
+		if next := min((n+1)*width, end); off < next {
+			runs = append(runs, m.clone(o, off, next-off))
+			off = next
+		}
+	}
+	return chunk{run: runs[0], more: runs[1:]}
+}
+
+// clone is a copy of a few bytes.
+func (m *Machine) clone(o *Object, off, size int64) run {
+	open := m.settle(o, off, size)
+	c := m.bytesAt(o, off, size)
+	c.data = slices.Clone(c.data)
+	if open == 0 {
+		c.unknown = nil
+	} else {
+		c.unknown = slices.Clone(c.unknown)
+		m.copied = true
+	}
+	return run{size: size, contents: c}
+}
+
+// give stores c at off of o.
+func (m *Machine) give(o *Object, off int64, c chunk) {
+	m.giveRun(o, off, c.run)
+	off += c.size
+	for _, r := range c.more {
+		m.giveRun(o, off, r)
+		off += r.size
+	}
+}
+
+func (m *Machine) giveRun(o *Object, off int64, r run) {
+	if r.data == nil && !o.few(r.size) {
+		r.start = off
+		m.lay(o, r.stretch, r.size)
+		return
+	}
+	if r.data == nil {
+		data, unknown := make([]byte, r.size), []uint64(nil)
+		if r.stretch.mark != 0 {
+			unknown = make([]uint64, r.size)
+		}
+		for i := range r.size {
+			b, mark := r.at(i)
+			if data[i] = b; mark != 0 {
+				unknown[i] = mark
+			}
+		}
+		r.contents = contents{data, unknown}
+	}
+	m.put(o, off, r.data)
+	for i, mark := range r.unknown {
+		if mark != 0 {
+			c, at := m.mine(o, off+int64(i))
+			c.mark(at, mark)
+		}
+	}
+}
+
+// addresses calls visit with the words of o that are decided.
+func (m *Machine) addresses(o *Object, visit func(uint64)) {
+	if o.sparse == nil {
+		m.settle(o, 0, o.size)
+		m.words(o.contents, visit)
+		return
+	}
+	m.settleGround(o)
+	// Where two stretches meet in a word, there has to be a page.
+	word := uint64(0)
+	for _, s := range o.sparse.ground {
+		m.page(o, s.start/o.sparse.width)
+		if s.mark == 0 {
+			for range m.pointer.Bits / 8 {
+				word = word<<8 | uint64(s.fill)
+			}
+			visit(word & (1<<(m.pointer.Bits-1)<<1 - 1))
+		}
+	}
+	for _, n := range o.touched(0, o.size) {
+		p := m.page(o, n)
+		m.settle(o, n*o.sparse.width, int64(len(p.data)))
+		m.words(m.page(o, n).contents, visit)
+	}
+}

@@ -1,0 +1,249 @@
+package interp
+
+import (
+	"maps"
+	"slices"
+)
+
+// This file defines the bytes of great objects. An array of a gigabyte of which a run touches
+// ten elements costs what these ten cost: its bytes are in pages that are made when they are
+// touched, and what no page holds is said of whole stretches.
+//
+//	int a[1 << 28];                ground: 0 … 2^30-1 unknown from mark 17 on
+//	memset(a, 0, sizeof a)         ground: 0 … 2^30-1 are 0
+//	a[5] = 1                       page 0: 0 0 0 0 0 0 0 0 …
+
+const (
+	pageSize  = 1 << 10
+	tinyPage  = 8       // in tests, in which all objects are sparse
+	denseSize = 1 << 12 // an object of more bytes is sparse
+)
+
+// contents is bytes, as far as they are not arbitrary.
+type contents struct {
+	data    []byte
+	unknown []uint64 // per byte: 0 if data holds it, else its mark: which arbitrary byte it is; nil: all are held
+}
+
+// cost is the memory that a page takes; its marks are most of it.
+const cost = pageSize * 9
+
+// sparse is the contents of a great object.
+type sparse struct {
+	width  int64           // pageSize, but for tests
+	pages  map[int64]*page // by number, those that were touched
+	ground []stretch       // what the others hold: ascending, without gaps or overlaps
+}
+
+// page is width bytes, or fewer at the end of the object.
+type page struct {
+	contents
+	shared bool // another object has it, too
+}
+
+// newSparse is the contents of a great object that is all zeros.
+func (m *Machine) newSparse() *sparse {
+	p := &sparse{width: pageSize, pages: map[int64]*page{}, ground: []stretch{{}}}
+	if m.options.tiny {
+		p.width = tinyPage
+	}
+	return p
+}
+
+// few reports whether size bytes are so few that they may be looked at one by one.
+func (o *Object) few(size int64) bool { return o.sparse == nil || size <= o.sparse.width }
+
+// stretch is bytes of a great object up to the next stretch: all the same one, or arbitrary.
+type stretch struct {
+	start int64
+	fill  byte
+	mark  uint64 // of the first byte, if they are arbitrary; each has the one after its neighbour's
+}
+
+// markStep is between the marks of two bytes of a stretch: the lowest bit is their origin.
+const markStep = 2
+
+// at is what byte i of the object holds, which is in s.
+func (s stretch) at(i int64) (b byte, mark uint64) {
+	if s.mark == 0 {
+		return s.fill, 0
+	}
+	return 0, s.mark + markStep*uint64(i-s.start)
+}
+
+// from is s from byte i on.
+func (s stretch) from(i int64) stretch {
+	_, mark := s.at(i)
+	return stretch{start: i, fill: s.fill, mark: mark}
+}
+
+// stretchOf is the index of the stretch that byte i is in.
+func (p *sparse) stretchOf(i int64) int {
+	k, found := slices.BinarySearchFunc(p.ground, i, func(s stretch, i int64) int {
+		switch {
+		case s.start < i:
+			return -1
+		case s.start > i:
+			return 1
+		}
+		return 0
+	})
+	if !found {
+		k--
+	}
+	return k
+}
+
+// endOf is the end of stretch k in an object of size bytes.
+func (p *sparse) endOf(k int, size int64) int64 {
+	if k+1 < len(p.ground) {
+		return p.ground[k+1].start
+	}
+	return size
+}
+
+// page is page number n of o, made if it was not touched before.
+func (m *Machine) page(o *Object, n int64) *page {
+	if p := o.sparse.pages[n]; p != nil {
+		return p
+	}
+	width := o.sparse.width
+	first := n * width
+	end := min(first+width, o.size)
+	p := &page{contents: contents{data: make([]byte, end-first)}}
+	for k := o.sparse.stretchOf(first); first < end; k++ {
+		s := o.sparse.ground[k]
+		until := min(o.sparse.endOf(k, o.size), end)
+		for i := first; i < until; i++ {
+			b, mark := s.at(i)
+			p.data[i-n*width] = b
+			if mark != 0 {
+				p.mark(i-n*width, mark)
+			}
+		}
+		first = until
+	}
+	o.sparse.pages[n] = p
+	if o.live {
+		o.held += cost
+		m.bytes += cost
+	}
+	return p
+}
+
+// mark makes byte i arbitrary.
+func (c *contents) mark(i int64, mark uint64) {
+	if c.unknown == nil {
+		c.unknown = make([]uint64, len(c.data))
+	}
+	c.unknown[i] = mark
+}
+
+// part is the bytes of o that are stored together with byte off, which is at at in them.
+func (m *Machine) part(o *Object, off int64) (c *contents, at int64) {
+	if o.sparse == nil {
+		return &o.contents, off
+	}
+	return &m.page(o, off/o.sparse.width).contents, off % o.sparse.width
+}
+
+// mine is as part, for bytes that are going to be changed.
+func (m *Machine) mine(o *Object, off int64) (c *contents, at int64) {
+	o.own()
+	if o.sparse == nil {
+		return &o.contents, off
+	}
+	n := off / o.sparse.width
+	p := m.page(o, n)
+	if p.shared && m.options.mutation != sharedPages {
+		p = &page{contents: contents{slices.Clone(p.data), slices.Clone(p.unknown)}}
+		o.sparse.pages[n] = p
+	}
+	return &p.contents, off % o.sparse.width
+}
+
+// own makes the bytes of o its own, before they are changed; those of a page are when it is.
+func (o *Object) own() {
+	if !o.shared {
+		return
+	}
+	o.shared = false
+	if o.sparse == nil {
+		o.data, o.unknown = slices.Clone(o.data), slices.Clone(o.unknown)
+		return
+	}
+	for _, p := range o.sparse.pages {
+		p.shared = true
+	}
+	o.sparse = &sparse{width: o.sparse.width, pages: maps.Clone(o.sparse.pages), ground: slices.Clone(o.sparse.ground)}
+}
+
+// lay makes size bytes of o, which is sparse, from s.start on what s says.
+func (m *Machine) lay(o *Object, s stretch, size int64) {
+	o.own()
+	end, width := s.start+size, o.sparse.width
+	// Pages that are within are forgotten; those at the two ends, if there are any, are changed.
+	for n := range o.sparse.pages {
+		if first := n * width; first < end && s.start < first+width {
+			if s.start <= first && min(first+width, o.size) <= end && m.options.mutation != stalePages {
+				delete(o.sparse.pages, n)
+				o.held -= cost
+				m.bytes -= cost
+				continue
+			}
+			for i := max(s.start, first); i < min(end, first+width, o.size) && m.options.mutation != stalePages; i++ {
+				c, at := m.mine(o, i)
+				b, mark := s.at(i)
+				if c.data[at] = b; mark != 0 || c.unknown != nil {
+					c.mark(at, mark)
+				}
+			}
+		}
+	}
+	p := o.sparse
+	from, to := p.stretchOf(s.start), p.stretchOf(end-1)
+	with := []stretch{s}
+	if p.ground[from].start < s.start {
+		with = []stretch{p.ground[from], s}
+	}
+	if end < p.endOf(to, o.size) {
+		with = append(with, p.ground[to].from(end))
+	}
+	p.ground = slices.Replace(p.ground, from, to+1, with...)
+}
+
+// touched is the numbers of the pages of o, which is sparse, that have bytes from off to end.
+func (o *Object) touched(off, end int64) []int64 {
+	first, last := off/o.sparse.width, (end-1)/o.sparse.width
+	var out []int64
+	if last-first < int64(len(o.sparse.pages)) {
+		for n := first; n <= last; n++ {
+			if o.sparse.pages[n] != nil {
+				out = append(out, n)
+			}
+		}
+		return out
+	}
+	for n := range o.sparse.pages {
+		if n >= first && n <= last {
+			out = append(out, n)
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// settleGround makes pages for the bytes of o, which is sparse, that were decided in a copy.
+func (m *Machine) settleGround(o *Object) {
+	for k, s := range o.sparse.ground {
+		if s.mark == 0 {
+			continue
+		}
+		last := s.mark + markStep*uint64(o.sparse.endOf(k, o.size)-s.start-1)
+		for mark := range m.resolved {
+			if mark >= s.mark && mark <= last && mark&1 == s.mark&1 {
+				m.page(o, (s.start+int64((mark-s.mark)/markStep))/o.sparse.width)
+			}
+		}
+	}
+}

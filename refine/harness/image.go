@@ -1,0 +1,186 @@
+package harness
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"c2bp/frontend/core/interp"
+)
+
+// This file defines bytes that come from outside, and where they are. Both are sparse: an
+// array of a gigabyte of which a run reads one element takes that one.
+
+// image is bytes that a function stores, or that an object holds from its start. Which
+// they are is known when the program reads them.
+type image struct {
+	size int64
+	rest imageByte           // those that are not in set
+	set  map[int64]imageByte // by offset
+}
+
+type imageByte struct {
+	known bool
+	value byte
+}
+
+// newImage is an image of bytes that are not known.
+func newImage(size int64) *image { return &image{size: size, set: map[int64]imageByte{}} }
+
+// filledImage is an image of bytes that are all value.
+func filledImage(size int64, value byte) *image {
+	img := newImage(size)
+	img.rest = imageByte{true, value}
+	return img
+}
+
+// knownImage is an image of bytes.
+func knownImage(bytes []byte) *image {
+	img := newImage(int64(len(bytes)))
+	for i, b := range bytes {
+		img.set[int64(i)] = imageByte{true, b}
+	}
+	return img
+}
+
+func (img *image) at(i int64) imageByte {
+	if b, ok := img.set[i]; ok {
+		return b
+	}
+	return img.rest
+}
+
+// stretch is bytes of an image from offset from to offset to, which are all the same.
+type stretch struct {
+	from, to int64
+	imageByte
+}
+
+// stretches is what is known of img, in order.
+func (img *image) stretches() (out []stretch) {
+	add := func(from, to int64, b imageByte) {
+		if from >= to || !b.known {
+			return
+		}
+		if n := len(out); n > 0 && out[n-1].to == from && out[n-1].imageByte == b {
+			out[n-1].to = to
+			return
+		}
+		out = append(out, stretch{from, to, b})
+	}
+	next := int64(0)
+	for _, i := range slices.Sorted(maps.Keys(img.set)) {
+		add(next, i, img.rest)
+		add(i, i+1, img.set[i])
+		next = i + 1
+	}
+	add(next, img.size, img.rest)
+	return out
+}
+
+// initialiser makes an array of bytes what img is, as far as that matters.
+func (img *image) initialiser() string {
+	if img == nil {
+		return ""
+	}
+	var list []string
+	for _, s := range img.stretches() {
+		switch {
+		case s.value == 0:
+		case s.to-s.from > 16:
+			list = append(list, fmt.Sprintf("[%d ... %d] = %d", s.from, s.to-1, s.value))
+		default:
+			for i := s.from; i < s.to; i++ {
+				list = append(list, fmt.Sprintf("[%d] = %d", i, s.value))
+			}
+		}
+	}
+	if len(list) == 0 {
+		return ""
+	}
+	return " = { " + strings.Join(list, ", ") + " }"
+}
+
+// origin is where bytes from offset from to offset to of an object come from: they are those
+// of an image from at on.
+type origin struct {
+	from, to int64
+	image    *image
+	at       int64
+}
+
+// memory follows where the bytes come from that the program reads and did not write.
+type memory struct {
+	origins map[*interp.Object][]origin // in order, without overlaps
+	made    map[*interp.Object]int      // index in Recording.objects
+}
+
+// supply notes that size bytes of o from off on are those of img.
+func (m *memory) supply(o *interp.Object, off, size int64, img *image) {
+	if img == nil {
+		m.overwrite(o, off, size)
+		return
+	}
+	m.replace(o, off, size, []origin{{off, off + size, img, 0}})
+}
+
+// overwrite notes that size bytes of o from off on have no origin any more.
+func (m *memory) overwrite(o *interp.Object, off, size int64) {
+	if len(m.origins[o]) > 0 {
+		m.replace(o, off, size, nil)
+	}
+}
+
+// move notes that size bytes are copied.
+func (m *memory) move(to *interp.Object, at int64, from *interp.Object, off, size int64) {
+	if off < 0 || at < 0 || size > from.Size()-off || size > to.Size()-at {
+		return
+	}
+	var moved []origin
+	for _, s := range m.within(from, off, off+size) {
+		moved = append(moved, origin{s.from - off + at, s.to - off + at, s.image, s.at})
+	}
+	if len(moved) > 0 || len(m.origins[to]) > 0 {
+		m.replace(to, at, size, moved)
+	}
+}
+
+// within is the origins of the bytes of o from offset from to offset to.
+func (m *memory) within(o *interp.Object, from, to int64) (out []origin) {
+	list := m.origins[o]
+	k, _ := slices.BinarySearchFunc(list, from, func(s origin, at int64) int {
+		if s.to <= at {
+			return -1
+		}
+		return 1
+	})
+	for ; k < len(list) && list[k].from < to; k++ {
+		s := list[k]
+		if s.from < from {
+			s.at, s.from = s.at+from-s.from, from
+		}
+		s.to = min(s.to, to)
+		out = append(out, s)
+	}
+	return out
+}
+
+// replace makes with the origins of size bytes of o from off on, as far as it has them.
+func (m *memory) replace(o *interp.Object, off, size int64, with []origin) {
+	from, to := max(off, 0), min(off+size, o.Size())
+	if from >= to {
+		return
+	}
+	before, after := m.within(o, 0, from), m.within(o, to, o.Size())
+	list := before
+	for _, s := range with {
+		if s.from < from {
+			s.at, s.from = s.at+from-s.from, from
+		}
+		if s.to = min(s.to, to); s.from < s.to {
+			list = append(list, s)
+		}
+	}
+	m.origins[o] = append(list, after...)
+}
