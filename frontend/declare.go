@@ -29,8 +29,8 @@ type functionLowerer struct {
 	exit    *label
 	loops   []loop // enclosing loops and switches, innermost last
 	temps   int
-	block   string // the blocks around what is being lowered: /1/4/
-	blocks  int    // numbered so far
+	block   string           // the blocks around what is being lowered: /1/4/
+	blocks  int              // numbered so far
 	memo    map[cc.Node]bool // hasEffects
 
 	lengths  map[cc.ExpressionNode]*core.Var     // sizes of arrays of variable length

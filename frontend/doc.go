@@ -29,7 +29,8 @@
 //	look      effects                                         what every function may read and write
 //	models    model modelfile primitive models/models.c   what library functions do, in C
 //	lower     stmt jumps expr assign cond call                statements become nodes, with builder
-//	          place pointer addr aggregate init               what is in memory
+//	          place pointer addr aggregate                    what is in memory
+//	          init parts initstore                            what initialisers say, and in which order
 //	          intrinsics varargs synthesise threads signals        functions that the program does not define
 //	start     entry                                           initialisers and the procedure main
 //	end       ending models/exit.c                            what runs when the program ends
@@ -58,7 +59,8 @@
 //	p + i, p - q, p == q, &p->f         Index, Diff, Binary, Offset
 //	(T *)((unsigned long)p + 8)         Offset, with the name of the member that is there
 //	s = t, s = f(), f(s), return s      Copy; the destination of the call; the address of s; Copy to \result
-//	T x = { … }, (T){ … }               Fill with zero where something is left out, an Assign for each part
+//	T x = { … }, (T){ … }               Fill with zero where something is left out, an Assign for each part;
+//	                                    a Branch around what a later initialiser overrides
 //	"text"                              a global variable, set by Data at the start of the program
 //	int a[n], alloca(n)                 Alloc with Stack; a is a pointer variable
 //	malloc, kfree, strcpy, printf, …    the body of a model, copied: see models/models.c
@@ -74,7 +76,7 @@
 //	__attribute__((cleanup(f)))         a call of f wherever control leaves the block
 //	setjmp                              refused: control flow that cannot be followed
 //
-// Evaluation is from left to right. The value of an expression is a pure
+// Evaluation is from left to right, in initialisers by members. The value of an expression is a pure
 // expression over the state after its side effects (i++ is i - 1), kept in a
 // temporary only if something later changes what it reads: a write through a pointer
 // or a call may change all memory, but for variables whose address is never taken.

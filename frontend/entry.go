@@ -125,19 +125,21 @@ const maxAssigned = 32
 // initialiseStatic lowers the initialiser, if there is one, of a struct, union or array
 // of static storage duration and type t. The integers of a big table are stored as bytes.
 func (b *functionLowerer) initialiseStatic(o *object, p place, t core.Agg) {
-	f := &flattener{functionLowerer: b}
+	root := &part{place: p}
 	if o.init != nil {
-		f.object(p, o.init)
+		f := &flattener{functionLowerer: b}
+		f.object(root, o.init)
 	}
-	if end := b.end(f.leaves); end > t.Size && t.Size > 0 { // elements of a flexible array
+	leaves := root.leaves()
+	if end := b.end(leaves); end > t.Size && t.Size > 0 { // elements of a flexible array
 		t.Size = end
 		o.v.Type = t
 	}
-	if !b.covers(p, f.leaves) || b.opts.mutation == noZeros {
+	if !b.covers(p, leaves) || b.opts.mutation == noZeros {
 		b.emit(&core.Fill{Dst: p.addr, Size: b.sizeOfAgg(t), Byte: core.NewConst(0, core.Uint8)})
 	}
-	if len(f.leaves) <= maxAssigned {
-		b.initialiseParts(p, f.leaves, true)
+	if len(leaves) <= maxAssigned {
+		b.initialiseParts(root, leaves, true)
 		return
 	}
 	var start core.Expr
@@ -149,7 +151,7 @@ func (b *functionLowerer) initialiseStatic(o *object, p place, t core.Agg) {
 		}
 		bytes = nil
 	}
-	for _, x := range f.leaves {
+	for _, x := range leaves {
 		at, c := b.constantLeaf(x)
 		if c == nil {
 			flush()
@@ -203,7 +205,7 @@ func (b *functionLowerer) end(leaves []leaf) (end int64) {
 // where that is in its object; c is nil for other leaves.
 func (b *functionLowerer) constantLeaf(x leaf) (at int64, c *core.Const) {
 	t, isInt := x.typ.(core.Int)
-	if !isInt || t.Bits%8 != 0 || x.bit != 0 || x.isBool || x.addr == nil {
+	if !isInt || x.expr == nil || t.Bits%8 != 0 || x.bit != 0 || x.isBool || x.addr == nil {
 		return 0, nil
 	}
 	at, ok := distance(x.addr)

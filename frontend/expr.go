@@ -490,7 +490,7 @@ func memberOfType(u *cc.UnionType, t cc.Type) *cc.Field {
 func (b *functionLowerer) unionCast(e *cc.CastExpression, t core.Type, m *cc.Field) value {
 	v := b.aggregate(t)
 	b.emit(&core.Fill{Dst: b.addressOf(v), Size: b.sizeOfAgg(t), Why: b.textOf(e)})
-	b.initialiseLeaf(leaf{b.field(place{addr: b.addressOf(v), typ: t, ctype: e.TypeName.Type()}, m, at(e.Position())), e.CastExpression})
+	b.initialiseLeaf(leaf{place: b.field(place{addr: b.addressOf(v), typ: t, ctype: e.TypeName.Type()}, m, at(e.Position())), expr: e.CastExpression})
 	return value{typ: t, addr: b.addressOf(v)}
 }
 

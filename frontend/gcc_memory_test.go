@@ -34,7 +34,9 @@ func (c *success) Branch(at interp.Place, next []int) int {
 			return i
 		}
 	}
-	c.asked = fmt.Sprintf("a branch at %s", at.Proc.NodeID(at.Node))
+	if !leavesOut(at.Proc, next) {
+		c.asked = fmt.Sprintf("a branch at %s", at.Proc.NodeID(at.Node))
+	}
 	return next[0]
 }
 

@@ -17,17 +17,11 @@ type item struct {
 	init        *cc.Initializer
 }
 
-// leaf is a part of an object with the expression that initialises it.
-type leaf struct {
-	place
-	expr cc.ExpressionNode
-}
-
-// flattener assigns the expressions of an initialiser to the parts of an object.
+// flattener finds out which parts of an object an initialiser initialises; see parts.go.
 type flattener struct {
 	*functionLowerer
-	leaves []leaf
-	items  []item // what is left of the innermost list in braces
+	seen  []cc.ExpressionNode // all expressions, those that others override too, in the order of the text
+	items []item              // what is left of the innermost list in braces
 }
 
 // maxRange bounds the elements that a range designator [a ... b] initialises one by one.
@@ -46,26 +40,31 @@ func listItems(l *cc.InitializerList) (out []item) {
 	return out
 }
 
-// object assigns init to the whole of p.
-func (f *flattener) object(p place, init *cc.Initializer) {
+// object assigns init to the whole of n.
+func (f *flattener) object(n *part, init *cc.Initializer) {
 	if init.Case == cc.InitializerExpr {
-		f.leaves = append(f.leaves, leaf{p, init.AssignmentExpression})
+		f.seen = append(f.seen, init.AssignmentExpression)
+		n.reset()
+		n.expr = init.AssignmentExpression
 		return
 	}
-	f.list(p, init.InitializerList)
+	f.list(n, init.InitializerList)
 }
 
-// list assigns a list in braces to p.
-func (f *flattener) list(p place, l *cc.InitializerList) {
+// list assigns a list in braces to n: what it leaves out is zero, whatever was there.
+func (f *flattener) list(n *part, l *cc.InitializerList) {
 	outer := f.items
 	defer func() { f.items = outer }()
 	f.items = listItems(l)
+	if f.opts.mutation != keepsOverridden {
+		n.reset()
+	}
 	switch {
 	case len(f.items) == 0:
-	case !f.hasParts(p) || f.isWhole(p, f.items[0]):
-		f.object(p, f.items[0].init)
+	case !f.hasParts(n.place) || f.isWhole(n.place, f.items[0]):
+		f.object(n, f.items[0].init)
 	default:
-		f.parts(p, 0, true)
+		f.parts(n, 0, true)
 	}
 }
 
@@ -97,8 +96,8 @@ func (f *flattener) isWhole(p place, it item) bool {
 	return true
 }
 
-// part is part number i of an array, structure or union; ok is false behind the last.
-func (f *flattener) part(p place, i int64) (q place, ok bool) {
+// partPlace is part number i of an array, structure or union; ok is false after the last.
+func (f *flattener) partPlace(p place, i int64) (q place, ok bool) {
 	switch t := p.ctype.(type) {
 	case *cc.ArrayType:
 		if n, known := f.elements(t); known && i >= n && !t.IsIncomplete() {
@@ -131,21 +130,25 @@ func members(n int, field func(int) *cc.Field) (out []*cc.Field) {
 	return out
 }
 
-// parts assigns items to the parts of p from number i on; top says that p is what the
-// braces are for, so that designators are about p.
-func (f *flattener) parts(p place, i int64, top bool) {
-	_, union := p.ctype.(*cc.UnionType)
+// parts assigns items to the parts of n from number i on; top says that n is what the
+// braces are for, so that designators are about n.
+func (f *flattener) parts(n *part, i int64, top bool) {
+	_, union := n.ctype.(*cc.UnionType)
 	for len(f.items) > 0 {
 		it := f.items[0]
 		if len(it.designators) > 0 {
 			if !top {
 				return
 			}
-			i = f.designated(p, it)
+			i = f.designated(n, it)
 			continue
 		}
-		q, ok := f.part(p, i)
-		if !ok || union && i > 0 {
+		var q *part
+		ok := !union || i == 0
+		if ok {
+			q, ok = f.part(n, i)
+		}
+		if !ok {
 			if top { // too many: cc has reported it
 				f.items = nil
 			}
@@ -159,14 +162,15 @@ func (f *flattener) parts(p place, i int64, top bool) {
 }
 
 // next assigns the next items to q.
-func (f *flattener) next(q place) {
+func (f *flattener) next(q *part) {
 	it := f.items[0]
-	if it.init.Case == cc.InitializerInitList || !f.hasParts(q) || f.isWhole(q, it) {
+	if it.init.Case == cc.InitializerInitList || !f.hasParts(q.place) || f.isWhole(q.place, it) {
 		f.items = f.items[1:]
 		f.object(q, it.init)
 		return
 	}
 	before := len(f.items)
+	f.enter(q)
 	f.parts(q, 0, false)
 	if len(f.items) == before { // nothing to initialise in q
 		if s, _ := f.sizeBytes(q.ctype); s > 0 {
@@ -176,23 +180,29 @@ func (f *flattener) next(q place) {
 }
 
 // designated assigns the designated item it, the first, and those that follow it in the
-// same part of p. It returns the number of the part where p goes on.
-func (f *flattener) designated(p place, it item) int64 {
+// same part of n. It returns the number of the part where n goes on.
+func (f *flattener) designated(n *part, it item) int64 {
 	d := it.designators[0]
-	lo, hi, chain := f.designator(p, d)
+	lo, hi, chain := f.designator(n.place, d)
 	if lo < 0 {
+		f.error(at(d.Position()), "not supported: this designator is not understood")
 		f.items = f.items[1:]
 		return 0
 	}
 	rest := item{designators: it.designators[1:], init: it.init}
 	after := f.items[1:]
 	if hi-lo > maxRange {
-		f.note(source.Warning, at(d.Position()), "an initialiser for more than %d elements: only the last ones are initialised", maxRange)
+		f.note(source.Warning, at(d.Position()), "an initialiser for more than %d elements: the array is arbitrary, but for its last elements", maxRange)
+		n.reset()
+		n.vague = true
 		lo = hi - maxRange
 	}
 	for i := lo; i <= hi; i++ {
-		f.items = append([]item{rest}, after...)
-		q, ok := f.part(p, i)
+		f.items = []item{rest}
+		if i == hi || f.opts.mutation == everyRange { // what follows goes on after the last element
+			f.items = append(f.items, after...)
+		}
+		q, ok := f.part(n, i)
 		if !ok {
 			f.items = after
 			return i
@@ -206,12 +216,37 @@ func (f *flattener) designated(p place, it item) int64 {
 		default:
 			f.next(q)
 		}
+		q.ranged = q.ranged || lo < hi && !f.isConstant(it.init)
 	}
 	return hi + 1
 }
 
+// enter refuses to initialise a part of q if a range has initialised it with more than
+// constants: gcc takes back then what the range says of all of q.
+func (f *flattener) enter(q *part) {
+	if q.ranged {
+		f.error(at(f.items[0].init.Position()), "not supported: a part of what a range designator has initialised with more than constants")
+	}
+}
+
+// isConstant reports whether all expressions in init are integer constants or strings.
+func (f *flattener) isConstant(init *cc.Initializer) bool {
+	if init.Case == cc.InitializerExpr {
+		_, constant := f.constantValue(init.AssignmentExpression)
+		_, _, text := stringBytes(init.AssignmentExpression)
+		return constant || text
+	}
+	for l := init.InitializerList; l != nil; l = l.InitializerList {
+		if !f.isConstant(l.Initializer) {
+			return false
+		}
+	}
+	return true
+}
+
 // nested follows the designators of the first item into q, and goes on there.
-func (f *flattener) nested(q place) {
+func (f *flattener) nested(q *part) {
+	f.enter(q)
 	i := f.designated(q, f.items[0])
 	if _, union := q.ctype.(*cc.UnionType); !union {
 		f.parts(q, i, false)
@@ -278,97 +313,4 @@ func hasMember(t cc.Type, name string) bool {
 		}
 	}
 	return false
-}
-
-// initialise lowers the initialiser of a variable. zeroed says that its storage is zero
-// already.
-func (b *functionLowerer) initialise(p place, init *cc.Initializer, zeroed bool) {
-	for init.Case == cc.InitializerInitList && isScalarType(p.typ) {
-		if init.InitializerList == nil { // = {}
-			b.assign(p.loc(), to(truth(false), p.typ))
-			return
-		}
-		init = init.InitializerList.Initializer
-	}
-	if init.Case == cc.InitializerExpr {
-		if _, isArray := p.ctype.(*cc.ArrayType); !isArray {
-			b.initialiseLeaf(leaf{p, init.AssignmentExpression})
-			return
-		}
-	}
-	f := &flattener{functionLowerer: b}
-	f.object(p, init)
-	b.initialiseParts(p, f.leaves, zeroed)
-}
-
-// initialiseList lowers an initialiser in braces.
-func (b *functionLowerer) initialiseList(p place, l *cc.InitializerList, zeroed bool) {
-	f := &flattener{functionLowerer: b}
-	f.list(p, l)
-	if len(f.leaves) == 0 && isScalarType(p.typ) {
-		b.assign(p.loc(), to(truth(false), p.typ))
-		return
-	}
-	b.initialiseParts(p, f.leaves, zeroed)
-}
-
-// initialiseParts stores the leaves of an initialiser in the object p. What has no leaf
-// is zero.
-func (b *functionLowerer) initialiseParts(p place, leaves []leaf, zeroed bool) {
-	if p.addr != nil && !zeroed && !b.covers(p, leaves) && b.opts.mutation != noZeros {
-		b.emit(&core.Fill{Dst: p.addr, Size: b.sizeExpr(p.ctype), Byte: core.NewConst(0, core.Uint8)})
-	}
-	for _, f := range leaves {
-		b.initialiseLeaf(f)
-	}
-}
-
-// covers reports whether every byte of p is part of a leaf.
-func (b *functionLowerer) covers(p place, leaves []leaf) bool {
-	size, ok := b.sizeBytes(p.ctype)
-	seen := map[string]bool{}
-	for _, f := range leaves {
-		n, known := b.sizeBytes(f.ctype)
-		if t, isInt := f.typ.(core.Int); !known || isInt && t.Bits != 8*int(n) {
-			return false
-		}
-		if text, _, isString := stringBytes(f.expr); isString && f.isArray() {
-			n = min(n, int64(len(text)))
-		}
-		if key := core.ExprString(f.address()); !seen[key] {
-			seen[key] = true
-			size -= n
-		}
-	}
-	return ok && size <= 0
-}
-
-// address is the address of a leaf.
-func (f leaf) address() core.Expr {
-	if f.v != nil {
-		return f.v.Ref()
-	}
-	return f.addr
-}
-
-// initialiseLeaf stores one leaf.
-func (b *functionLowerer) initialiseLeaf(f leaf) {
-	if text, _, ok := stringBytes(f.expr); ok && f.isArray() && f.addr != nil {
-		if n, known := b.sizeBytes(f.ctype); known && int64(len(text)) > n {
-			text = text[:n]
-		}
-		b.emit(&core.Data{Dst: f.addr, Bytes: text})
-		return
-	}
-	switch _, isAgg := f.typ.(core.Agg); {
-	case isAgg:
-		b.copyInto(f.place, f.expr)
-	case isScalarType(f.typ) && !f.isBool && f.known():
-		b.into(f.loc(), f.expr)
-	case isScalarType(f.typ):
-		b.store(f.expr, f.place, b.value(f.expr), false)
-	default:
-		b.lose(f.expr)
-		b.havocOpaque(f.place)
-	}
 }

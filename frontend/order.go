@@ -3,6 +3,7 @@ package frontend
 import (
 	"modernc.org/cc/v4"
 
+	"c2bp/frontend/core"
 	"c2bp/source"
 )
 
@@ -31,6 +32,69 @@ func (b *functionLowerer) checkOrderOf(n cc.Node, operands ...cc.Node) {
 			}
 		}
 	}
+}
+
+// checkMembers reports initialisers in the list n, those that others override too, whose
+// effects conflict without C ordering them. The order here is that of gcc: by members.
+func (f *flattener) checkMembers(n cc.Node, leaves []leaf) {
+	any := false
+	for _, e := range f.seen {
+		any = any || f.hasEffects(e)
+	}
+	own := f.ownVariable(leaves)
+	if !any && own == nil {
+		return
+	}
+	all := make([]*effects, len(f.seen))
+	for i, e := range f.seen {
+		if all[i] = f.effectsOf(e); own != nil && (all[i].reads[own] || all[i].readsMemory && f.names(e, own)) {
+			f.unorderedMembers(n)
+			return
+		}
+	}
+	for i, x := range f.seen {
+		for j := range i {
+			if y := f.seen[j]; x != y && (f.hasEffects(x) || f.hasEffects(y)) && all[i].conflicts(all[j]) {
+				f.unorderedMembers(n)
+				return
+			}
+		}
+	}
+}
+
+// ownVariable is the variable that leaves are parts of if an initialiser names it, else nil.
+func (f *flattener) ownVariable(leaves []leaf) *core.Var {
+	if len(leaves) == 0 || leaves[0].addr == nil {
+		return nil
+	}
+	v := objectOf(leaves[0].addr)
+	if v == nil {
+		return nil
+	}
+	for _, e := range f.seen {
+		if f.names(e, v) {
+			return v
+		}
+	}
+	return nil
+}
+
+// names reports whether the variable v is named in n where it is evaluated.
+func (b *functionLowerer) names(n cc.ExpressionNode, v *core.Var) (found bool) {
+	walk(n, func(n cc.Node) bool {
+		if id, ok := n.(*cc.PrimaryExpression); ok && id.Case == cc.PrimaryExpressionIdent {
+			d, isVar := id.ResolvedTo().(*cc.Declarator)
+			found = found || isVar && b.vars[d] == v
+		}
+		return !found && evaluated(n)
+	})
+	return found
+}
+
+func (b *functionLowerer) unorderedMembers(n cc.Node) {
+	pos := at(n.Position())
+	b.note(source.Warning, pos, "the order of side effects in %s is not defined by C; that of the members is assumed", b.textOf(n))
+	b.ledger.add("order of evaluation at %s:%d: by members", pos.File, pos.Line)
 }
 
 // checkAssignment is checkOrder for an assignment: its own store follows the

@@ -1,0 +1,147 @@
+package frontend
+
+import (
+	"modernc.org/cc/v4"
+
+	"c2bp/frontend/core"
+	"c2bp/source"
+)
+
+// This file stores what initialisers say.
+
+// initialise lowers the initialiser of a variable. zeroed says that its storage is zero
+// already.
+func (b *functionLowerer) initialise(p place, init *cc.Initializer, zeroed bool) {
+	for init.Case == cc.InitializerInitList && isScalarType(p.typ) {
+		if init.InitializerList == nil { // = {}
+			b.assign(p.loc(), to(truth(false), p.typ))
+			return
+		}
+		init = init.InitializerList.Initializer
+	}
+	if init.Case == cc.InitializerExpr {
+		if _, isArray := p.ctype.(*cc.ArrayType); !isArray {
+			b.initialiseLeaf(leaf{place: p, expr: init.AssignmentExpression})
+			return
+		}
+	}
+	root := &part{place: p}
+	f := &flattener{functionLowerer: b}
+	f.object(root, init)
+	leaves := root.leaves()
+	f.evaluate(init, leaves)
+	b.initialiseParts(root, leaves, zeroed)
+}
+
+// initialiseList lowers an initialiser in braces.
+func (b *functionLowerer) initialiseList(p place, l *cc.InitializerList, zeroed bool) {
+	root := &part{place: p}
+	f := &flattener{functionLowerer: b}
+	f.list(root, l)
+	leaves := root.leaves()
+	if len(leaves) == 0 && isScalarType(p.typ) {
+		b.assign(p.loc(), to(truth(false), p.typ))
+		return
+	}
+	if l != nil {
+		f.evaluate(l, leaves)
+	}
+	b.initialiseParts(root, leaves, zeroed)
+}
+
+// initialiseParts stores the leaves of an initialiser in the object root. What has no leaf
+// is zero, but for padding, of which C says nothing, where all members have one.
+func (b *functionLowerer) initialiseParts(root *part, leaves []leaf, zeroed bool) {
+	if root.addr != nil && !zeroed && !b.covers(root.place, leaves) && b.opts.mutation != noZeros {
+		if v := wholeVariable(root.addr); v != nil && b.complete(root) {
+			b.emit(&core.Havoc{Locs: []core.Loc{v.Ref()}, Begin: true})
+		} else {
+			b.emit(&core.Fill{Dst: root.addr, Size: b.sizeExpr(root.ctype), Byte: core.NewConst(0, core.Uint8)})
+		}
+	}
+	b.initialiseLeaves(leaves)
+}
+
+// wholeVariable is the variable whose address addr is, or nil.
+func wholeVariable(addr core.Expr) *core.Var {
+	if a, ok := addr.(*core.AddrOf); ok {
+		return a.Var
+	}
+	return nil
+}
+
+// initialiseLeaves stores leaves.
+func (b *functionLowerer) initialiseLeaves(leaves []leaf) {
+	shared := b.shared(leaves)
+	for _, f := range leaves {
+		if _, several := shared[f.expr]; several {
+			b.initialiseShared(f, shared)
+		} else {
+			b.initialiseLeaf(f)
+		}
+	}
+}
+
+// covers reports whether every byte of p is part of a leaf that is stored in any case.
+func (b *functionLowerer) covers(p place, leaves []leaf) bool {
+	size, ok := b.sizeBytes(p.ctype)
+	seen := map[string]bool{}
+	for _, f := range leaves {
+		if f.inner || f.expr == nil || f.refine && !f.isArray() {
+			continue
+		}
+		n, known := b.sizeBytes(f.ctype)
+		if t, isInt := f.typ.(core.Int); !known || isInt && t.Bits != 8*int(n) {
+			return false
+		}
+		if text, _, isString := stringBytes(f.expr); isString && f.isArray() {
+			n = min(n, int64(len(text)))
+		}
+		if key := core.ExprString(f.address()); !seen[key] {
+			seen[key] = true
+			size -= n
+		}
+	}
+	return ok && size <= 0
+}
+
+// address is the address of a leaf.
+func (f leaf) address() core.Expr {
+	if f.v != nil {
+		return f.v.Ref()
+	}
+	return f.addr
+}
+
+// initialiseLeaf stores one leaf.
+func (b *functionLowerer) initialiseLeaf(f leaf) {
+	switch _, isAgg := f.typ.(core.Agg); {
+	case f.expr == nil:
+		b.emit(&core.Fill{Dst: f.addr, Size: b.sizeExpr(f.ctype), Why: "an initialiser of many elements"})
+		return
+	case isAgg && f.refine && !f.isArray():
+		// { .p = q, .p.x = 1 }: by C the other members are those of q, but gcc drops q.
+		f.refine = false
+		b.note(source.Warning, at(f.expr.Position()), "%s is initialised again in part: compilers differ in what the rest is", b.textOf(f.expr))
+		b.perhaps(func() { b.initialiseLeaf(f) })
+		return
+	}
+	if text, _, ok := stringBytes(f.expr); ok && f.isArray() && f.addr != nil {
+		if n, known := b.sizeBytes(f.ctype); known && int64(len(text)) > n {
+			text = text[:n]
+		}
+		b.emit(&core.Data{Dst: f.addr, Bytes: text})
+		return
+	}
+	switch _, isAgg := f.typ.(core.Agg); {
+	case isAgg:
+		b.copyInto(f.place, f.expr)
+	case isScalarType(f.typ) && !f.isBool && f.known():
+		b.into(f.loc(), f.expr)
+	case isScalarType(f.typ):
+		b.store(f.expr, f.place, b.value(f.expr), false)
+	default:
+		b.lose(f.expr)
+		b.havocOpaque(f.place)
+	}
+}

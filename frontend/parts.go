@@ -1,0 +1,206 @@
+package frontend
+
+import (
+	"slices"
+	"sort"
+
+	"modernc.org/cc/v4"
+
+	"c2bp/frontend/core"
+)
+
+// This file holds what an initialiser says as a tree of the parts of an object, in which
+// a later initialiser replaces what it covers (C23 6.7.11p20, p22):
+//
+//	struct { struct { int x, y; } p; int z; } s = { .p.x = 1, .z = 2, .p = { .y = 3 } };
+//
+//	s ── p ── y = 3
+//	  └─ z = 2
+
+// part is an object, or a part of one, with what initialises it.
+type part struct {
+	place
+	number int64             // in the object that it is a part of
+	expr   cc.ExpressionNode // initialises all of it, before its own parts; nil if nothing does
+	ranged bool              // a range designator has initialised it with more than constants
+	vague  bool              // it is arbitrary, but for its parts
+	parts  []*part           // those that have initialisers, by their numbers
+}
+
+// reset forgets what initialises n.
+func (n *part) reset() { n.expr, n.ranged, n.vague, n.parts = nil, false, false, nil }
+
+// part is part number i of n, which is about to be initialised; ok is false after the last.
+func (f *flattener) part(n *part, i int64) (q *part, ok bool) {
+	_, union := n.ctype.(*cc.UnionType)
+	if union && f.opts.mutation != keepsOverridden { // only the member that comes last counts
+		n.parts = slices.DeleteFunc(n.parts, func(q *part) bool { return q.number != i })
+	}
+	at := sort.Search(len(n.parts), func(k int) bool { return n.parts[k].number >= i })
+	if at < len(n.parts) && n.parts[at].number == i {
+		return n.parts[at], true
+	}
+	p, ok := f.partPlace(n.place, i)
+	if !ok {
+		return nil, false
+	}
+	q = &part{place: p, number: i}
+	n.parts = slices.Insert(n.parts, at, q)
+	return q, true
+}
+
+// leaf is a part of an object with the expression that initialises it; without one it is
+// arbitrary.
+type leaf struct {
+	place
+	expr   cc.ExpressionNode
+	refine bool // other leaves, after it, are parts of this one
+	inner  bool // it is part of another leaf
+}
+
+// leaves lists the leaves below n: a part follows what it is a part of, and parts are in
+// the order in which they lie in memory, as gcc evaluates them.
+func (n *part) leaves() (list []leaf) {
+	var visit func(n *part, inner bool)
+	visit = func(n *part, inner bool) {
+		whole := n.expr != nil || n.vague
+		if whole {
+			list = append(list, leaf{place: n.place, expr: n.expr, refine: len(n.parts) > 0, inner: inner})
+		}
+		for _, q := range n.parts {
+			visit(q, inner || whole)
+		}
+	}
+	visit(n, false)
+	return list
+}
+
+// complete reports whether every scalar in n has an initialiser, so that compilers clear
+// nothing of n before: padding is what it was.
+func (b *functionLowerer) complete(n *part) bool {
+	if n.expr != nil {
+		return len(n.parts) == 0 && !n.isArray() // of strings, see covers
+	}
+	var count int64
+	switch t := n.ctype.(type) {
+	case *cc.ArrayType:
+		elements, known := b.elements(t)
+		if count = elements; !known {
+			return false
+		}
+	case *cc.StructType:
+		count = int64(len(members(t.NumFields(), t.FieldByIndex)))
+	case *cc.UnionType: // the rest of a bigger union is cleared
+		size, known := b.sizeBytes(t)
+		if len(n.parts) == 1 {
+			only := n.parts[0]
+			own, ok := b.sizeBytes(only.ctype)
+			return known && ok && own == size && !only.isBitField() && b.complete(only)
+		}
+		return size == 0
+	default:
+		return false
+	}
+	if int64(len(n.parts)) < count {
+		return false
+	}
+	for _, q := range n.parts {
+		if !b.complete(q) {
+			return false
+		}
+	}
+	return true
+}
+
+// isBitField reports whether p is a bit-field that does not fill its type.
+func (p place) isBitField() bool {
+	t, isInt := p.typ.(core.Int)
+	declared, ok := intType(p.ctype)
+	return isInt && ok && t.Bits < declared.Bits
+}
+
+// overridden lists the expressions with side effects that no leaf has. They are evaluated
+// or not (C23 6.7.11, footnote): gcc does not.
+func (f *flattener) overridden(leaves []leaf) (list []cc.ExpressionNode) {
+	used := map[cc.ExpressionNode]bool{}
+	for _, x := range leaves {
+		used[x.expr] = true
+	}
+	for _, e := range f.seen {
+		if !used[e] && f.hasEffects(e) {
+			used[e] = true
+			list = append(list, e)
+		}
+	}
+	return list
+}
+
+// evaluate emits the evaluation, which may be left out, of what others override, and
+// notes where the order of evaluation matters: it is indeterminate (C23 6.7.11p24).
+func (f *flattener) evaluate(n cc.Node, leaves []leaf) {
+	f.checkMembers(n, leaves)
+	for _, e := range f.overridden(leaves) {
+		f.perhaps(func() { f.effect(e) })
+	}
+}
+
+// perhaps emits a way around what do emits, which is the first one.
+func (b *functionLowerer) perhaps(do func()) {
+	end := newLabel()
+	branch := b.branch()
+	b.arm(branch)
+	b.jump(end)
+	b.arm(branch)
+	do()
+	b.place(end)
+}
+
+// sharedValues are the values of expressions that initialise several elements, by way of
+// a range designator: they are evaluated once.
+type sharedValues map[cc.ExpressionNode]*core.Var
+
+// shared finds the expressions with side effects that several leaves have.
+func (f *functionLowerer) shared(leaves []leaf) sharedValues {
+	var s sharedValues
+	seen := map[cc.ExpressionNode]bool{}
+	for _, x := range leaves {
+		if x.expr != nil && seen[x.expr] && f.hasEffects(x.expr) {
+			if s == nil {
+				s = sharedValues{}
+			}
+			s[x.expr] = nil
+		}
+		seen[x.expr] = true
+	}
+	return s
+}
+
+// initialiseShared stores a leaf whose value is one of s, and evaluates that if it is the
+// first.
+func (b *functionLowerer) initialiseShared(f leaf, s sharedValues) {
+	v := s[f.expr]
+	if v == nil {
+		v = b.temp(f.typ)
+		s[f.expr] = v
+		first := f
+		first.place = b.variablePlace(v, f.ctype)
+		first.isBool = f.isBool
+		b.initialiseLeaf(first)
+	}
+	switch _, isAgg := f.typ.(core.Agg); {
+	case isAgg:
+		b.copyTo(f.addr, b.addressOf(v), f.ctype)
+	case isScalarType(f.typ):
+		b.store(f.expr, f.place, known(v.Ref()), false)
+	default:
+		b.havocOpaque(f.place)
+	}
+}
+
+// variablePlace is the place of the temporary v, of type t.
+func (b *functionLowerer) variablePlace(v *core.Var, t cc.Type) place {
+	if _, isAgg := v.Type.(core.Agg); isAgg {
+		return place{addr: b.addressOf(v), typ: v.Type, ctype: t}
+	}
+	return place{v: v, typ: v.Type, ctype: t}
+}
