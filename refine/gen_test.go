@@ -58,7 +58,7 @@ type flavour int
 const (
 	wrapping flavour = iota // unsigned arithmetic that wraps
 	pointing                // pointers
-	wide                    // inputs without a small range: not all runs can be made
+	vast                    // inputs without a small range: not all runs can be made
 	risky                   // arithmetic that may be undefined
 	flavours
 )
@@ -219,7 +219,7 @@ func (g *generator) locals(n int) {
 // input sets v to an input, in a small range in most programs.
 func (g *generator) input(v lvalue) {
 	lo, span := v.typ.lo, v.typ.span
-	if span < 256 && g.one(2) || g.flavour == wide && g.one(2) {
+	if span < 256 && g.one(2) || g.flavour == vast && g.one(2) {
 		g.line("%s = @%s %d %d@;", v.text, v.typ.input, lo, span)
 		return
 	}

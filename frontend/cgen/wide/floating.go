@@ -29,7 +29,7 @@ var floating = class{"floating", []form{
 	}},
 	{"initial", func(g *generator) {
 		x := g.global("x")
-		g.decl("static int %s = %s;", x, pick(g, "2.75", "-1.5", "0.5 ? 3 : 4", "0.5 && 1", "(int)0.9f + 1"))
+		g.decl("%sint %s = %s;", pick(g, "const static ", "static const "), x, pick(g, "2.75", "-1.5", "0.5 ? 3 : 4", "0.5 && 1", "(int)0.9f + 1"))
 		g.observe("%s", x)
 	}},
 	{"variable", func(g *generator) {

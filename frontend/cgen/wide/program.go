@@ -69,11 +69,29 @@ var classes = []class{
 	callbacks, externals, arguments, entries,
 }
 
+// only64 are forms that need pointers of 64 bits, or that the coprocessor's registers, which
+// gcc takes for floating point in 32-bit code, do not carry the bits of a pointer through.
+var only64 = set("carriers/int128", "carriers/int128-shifted", "carriers/words-int128", "carriers/function-int128",
+	"carriers/union-double", "carriers/union-double-variable", "carriers/union-floats", "carriers/complex-float",
+	"carriers/double-lvalue", "carriers/float-lvalues", "carriers/memcpy-double", "carriers/words-double",
+	"carriers/words-complex", "carriers/copier", "carriers/function-double", "carriers/function-union",
+	"carriers/function-words", "carriers/vector-lvalue", "carriers/vector-union", "carriers/vector-lane",
+	"integers/halves", "integers/bytes", "integers/bits", "integers/bits-table", "integers/guess-twice", "integers/product")
+
+func set(names ...string) map[string]bool {
+	m := map[string]bool{}
+	for _, n := range names {
+		m[n] = true
+	}
+	return m
+}
+
 // Options restrict what programs are made of.
 type Options struct {
 	Classes []string // of parts; all if there are none
 	Form    string   // of parts; "" is any
 	Parts   int      // their number; 0 is two or three
+	Bits32  bool     // int, long and pointers of 32 bits
 }
 
 // Generate returns the program that seed stands for.
@@ -82,6 +100,7 @@ func Generate(seed uint64, o Options) *Program {
 	if len(g.use) == 0 {
 		g.use = Classes()
 	}
+	g.program.Flags.Bits32 = o.Bits32
 	g.surroundings()
 	p := g.program
 	slices.Sort(p.Classes)
@@ -108,7 +127,8 @@ func (g *generator) surroundings() {
 	switch {
 	case only("entries") || len(g.use) > 1 && g.p(12):
 		head, without = "int entry(int in1, int in2, int *pa, int *pb)", without[:1]
-		p.Inputs, p.call, p.Flags = 4, "wide_entry()", Flags{Entry: "entry", Open: g.p(50)}
+		p.Inputs, p.call = 4, "wide_entry()"
+		p.Flags.Entry, p.Flags.Open = "entry", g.p(50)
 		p.globals = append(p.globals, "entry", "wide_entry")
 	case only("arguments") || len(g.use) > 1 && g.p(15):
 		head, without = "int main(int argc, char **argv)", without[1:]
@@ -159,6 +179,9 @@ func (g *generator) parts(n int) {
 func (g *generator) part(name string) {
 	c := classes[slices.IndexFunc(classes, func(c class) bool { return c.name == name })]
 	f := pick(g, c.forms...)
+	for g.program.Flags.Bits32 && only64[c.name+"/"+f.name] {
+		f = pick(g, c.forms...)
+	}
 	if i := slices.IndexFunc(c.forms, func(f form) bool { return f.name == g.form }); i >= 0 {
 		f = c.forms[i]
 	}
@@ -179,20 +202,27 @@ func (g *generator) part(name string) {
 }
 
 // File is a C file.
-type File struct{ Name, Text string }
+type File struct {
+	Name, Text string
+	Checks     map[int]int // by line, the check whose assertion is there
+}
 
 // Files returns the program with assertions in place of checks: assertions[k], a
 // condition with %s for what check k observes; "" is none.
 func (p *Program) Files(assertions []string) (list []File) {
 	for i, u := range p.units {
 		var b strings.Builder
+		checks := map[int]int{}
 		for _, h := range u.includes {
 			fmt.Fprintf(&b, "#include <%s>\n", h)
 		}
 		for line := range strings.Lines(u.text) {
 			b.WriteString(p.render(line, assertions))
+			if k, _, ok := parseCheck(strings.TrimLeft(line, " ")); ok {
+				checks[strings.Count(b.String(), "\n")] = k
+			}
 		}
-		list = append(list, File{fmt.Sprintf("%c.c", 'a'+i), b.String()})
+		list = append(list, File{fmt.Sprintf("%c.c", 'a'+i), b.String(), checks})
 	}
 	return list
 }

@@ -63,7 +63,7 @@ func (r *Runs) Fails(list []*Assertion) map[int]bool {
 type Compiler struct {
 	Dir    string
 	Bits32 bool
-	Run    []string // prefix of the command that runs a program: an emulator
+	Run    []string // what the command that runs a program starts with: an emulator
 }
 
 // mode is a way to compile.
@@ -77,6 +77,14 @@ var modes = []mode{
 	{"O0", []string{"-O0"}, false},
 	{"O2", []string{"-O2"}, false},
 	{"san", []string{"-O0", "-fsanitize=undefined,address", "-fno-sanitize-recover=all"}, true},
+}
+
+// modes are the ways to compile. An emulator has no room for what the address sanitizer needs.
+func (c *Compiler) modes() []mode {
+	if !c.Bits32 {
+		return modes
+	}
+	return []mode{modes[0], modes[1], {"san", []string{"-O0", "-fsanitize=undefined", "-fsanitize-undefined-trap-on-error"}, true}}
 }
 
 const prelude = `
@@ -105,7 +113,7 @@ extern char __data_start[], _end[];
 struct wide_log *wide_log;
 static struct wide_log *wide_logs;
 int wide_in[8], wide_next;
-__attribute__((no_sanitize("address", "undefined"))) static void wide_copy(char *to, char *from, long n) { for (long i = 0; i < n / 8; i++) ((volatile long *)to)[i] = ((long *)from)[i]; }
+__attribute__((no_sanitize("address", "undefined"))) static void wide_copy(char *to, char *from, long n) { for (long i = 0; i < n / (long)sizeof i; i++) ((volatile long *)to)[i] = ((long *)from)[i]; }
 static void wide_run(int program, int inputs, int (*run)(void)) {
   int child, status = 0;
   for (int c = 0; c < 1 << 2 * inputs; c++) wide_logs[c].n = 0;
@@ -187,7 +195,7 @@ func (c *Compiler) All(ctx context.Context, list []*Program) ([]*Runs, error) {
 		out[i] = &Runs{}
 	}
 	var first [][][]observation
-	for _, m := range modes {
+	for _, m := range c.modes() {
 		results, err := c.run(ctx, list, m)
 		if err != nil && len(list) > 1 {
 			half := len(list) / 2

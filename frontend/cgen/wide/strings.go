@@ -118,6 +118,9 @@ func (g *generator) stringLiteral() literal {
 // pieces is a literal of one to three pieces.
 func (g *generator) pieces(prefix string) literal {
 	l := literal{element: map[string]string{"": "char", "u8": "char", "L": "int", "u": "unsigned short", "U": "unsigned"}[prefix]}
+	if prefix == "L" && g.program.Flags.Bits32 {
+		l.element = "long"
+	}
 	var parts []string
 	n := 1 + g.n(3)
 	must := g.n(n) // one piece has the prefix

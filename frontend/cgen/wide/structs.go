@@ -80,8 +80,8 @@ var structs = class{"structs", []form{
 	}},
 	{"bits", func(g *generator) {
 		s := g.fresh("s")
-		g.line("struct { unsigned a : 3, b : 7; int c : 5; unsigned long d : 33; } %s = { %s, %s, -2, %s };", s, g.value(), g.value(), g.value())
-		g.line("%s.%s;", s, pick(g, "a += 5", "b--", "c ^= 3", "d = ~0ul", "a = 9", "c += 7"))
+		g.line("struct { unsigned a : 3, b : 7; int c : 5; unsigned long long d : 33; } %s = { %s, %s, -2, %s };", s, g.value(), g.value(), g.value())
+		g.line("%s.%s;", s, pick(g, "a += 5", "b--", "c ^= 3", "d = ~0ull", "a = 9", "c += 7"))
 		g.observe("%s.%s", s, pick(g, "a", "b", "c", "d"))
 		g.observe("%s.%s", s, pick(g, "a", "b", "c"))
 	}},

@@ -50,7 +50,7 @@ func TestSame(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(20) {
 		a, b := Generate(seed, Options{}), Generate(seed, Options{})
-		if x, y := a.Files(make([]string, len(a.Checks))), b.Files(make([]string, len(b.Checks))); x[0] != y[0] {
+		if x, y := a.Files(make([]string, len(a.Checks))), b.Files(make([]string, len(b.Checks))); x[0].Text != y[0].Text {
 			t.Errorf("seed %d: %s\n%s", seed, x[0].Text, y[0].Text)
 		}
 	}

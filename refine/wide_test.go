@@ -1,0 +1,362 @@
+package refine
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"os"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"c2bp/checker"
+	"c2bp/frontend"
+	"c2bp/frontend/cgen/wide"
+	"c2bp/frontend/core"
+	"c2bp/refine/certificate"
+	"c2bp/refine/certificate/extract"
+	"c2bp/refine/harness"
+	"c2bp/source"
+	"c2bp/verdict"
+)
+
+// This file holds the audit against programs whose truth is known exactly: package wide
+// generates them, gcc runs them on all inputs.
+
+// wideTrial is what came of one program.
+type wideTrial struct {
+	program     *wide.Program
+	goal        wide.Goal
+	files       []wide.File
+	failing     map[int]bool // checks whose assertion is the first that fails, in some run
+	discarded   string
+	verdict     verdict.Verdict
+	reason      string   // of Unknown
+	certificate string   // of True: what became of it
+	wrong       []string // what must not be
+	panicked    bool
+	refused     bool // the front end does not accept the program
+	time        time.Duration
+}
+
+// wideManner is how programs are audited.
+type wideManner struct {
+	options  wide.Options
+	compiler wide.Compiler
+	confirm  func(seed uint64) bool // whether failing runs are confirmed by the compiled program
+	certify  bool
+	broken   func(*core.Program) // what a test breaks before the audit; or nil
+}
+
+// wideLimits are what an audit may take: work, and not time.
+const (
+	wideRefinements = 30
+	wideSteps       = 1500
+	wideHang        = 5 * time.Minute // nobody comes near that
+)
+
+// wideGoals are what programs are to be, in turn.
+var wideGoals = []wide.Goal{wide.Safe, wide.Unsafe, wide.Safe, wide.Unsafe, wide.Safe, wide.Unsafe, wide.Grey}
+
+// wideTrials audits the programs of n seeds, by a few workers.
+func wideTrials(t *testing.T, from uint64, n int, m wideManner) []*wideTrial {
+	t.Helper()
+	trials := make([]*wideTrial, n)
+	for i := range trials {
+		trials[i] = &wideTrial{program: wide.Generate(from+uint64(i), m.options)}
+	}
+	var wg sync.WaitGroup
+	batches := make(chan []*wideTrial)
+	for range runtime.GOMAXPROCS(0) {
+		c := m.compiler
+		c.Dir = t.TempDir()
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			for list := range batches {
+				m.tryAll(t, &c, list)
+			}
+		}()
+	}
+	const batch = 40
+	for list := range slices.Chunk(trials, batch) {
+		batches <- list
+	}
+	close(batches)
+	wg.Wait()
+	return trials
+}
+
+// tryAll compiles programs together, and audits each.
+func (m wideManner) tryAll(t *testing.T, c *wide.Compiler, list []*wideTrial) {
+	var programs []*wide.Program
+	for _, x := range list {
+		programs = append(programs, x.program)
+	}
+	runs, err := c.All(t.Context(), programs)
+	if err != nil {
+		t.Error(err)
+		return
+	}
+	for i, x := range list {
+		if x.discarded = runs[i].Discarded; x.discarded != "" {
+			continue
+		}
+		goal := wideGoals[x.program.Seed%uint64(len(wideGoals))]
+		var assertions []*wide.Assertion
+		assertions, x.goal = x.program.Choose(runs[i], goal)
+		x.files, x.failing = x.program.Render(assertions), runs[i].Fails(assertions)
+		start := time.Now()
+		m.try(t.Context(), x)
+		x.time = time.Since(start)
+	}
+}
+
+// try audits a program, and looks for what must not be.
+func (m wideManner) try(ctx context.Context, x *wideTrial) {
+	defer func() {
+		if e := recover(); e != nil {
+			x.panicked = true
+			x.complain("panic: %v", e)
+		}
+	}()
+	ctx, cancel := context.WithTimeout(ctx, wideHang)
+	defer cancel()
+	u, files, err := wideLoad(ctx, x)
+	if err != nil {
+		x.refused = true
+		x.complain("refused: %v", err)
+		return
+	}
+	if m.broken != nil {
+		m.broken(u.Program)
+	}
+	opts := Options{Checker: checker.Options{ErrorLabels: checker.DefaultErrorLabels()}, Iterations: wideRefinements, TraceSteps: wideSteps}
+	if m.confirm != nil && m.confirm(x.program.Seed) {
+		opts.Files, opts.Harness = files, &harness.Options{Frontend: wideOptions(x.program)}
+	}
+	o, err := Audit(ctx, u.Program, opts)
+	if err != nil {
+		x.complain("an error: %v", err)
+		return
+	}
+	x.verdict, x.reason = o.Result.Verdict, o.Result.Reason
+	x.judge(o.Result)
+	if m.certify && x.verdict == verdict.True {
+		if x.certificate, err = wideCertify(ctx, x, u.Program, o); err != nil {
+			x.complain("certificate: %v", err)
+		}
+	}
+}
+
+func wideOptions(p *wide.Program) frontend.Options {
+	return frontend.Options{Entry: p.Flags.Entry, Open: p.Flags.Open, Bits32: p.Flags.Bits32}
+}
+
+// wideLoad reads the program as it is audited.
+func wideLoad(ctx context.Context, x *wideTrial) (*frontend.Unit, []*source.File, error) {
+	var files []*source.File
+	for _, f := range x.files {
+		files = append(files, source.NewFile(f.Name, []byte(f.Text)))
+	}
+	u, err := frontend.Load(ctx, files, wideOptions(x.program))
+	return u, files, err
+}
+
+// wideCertify writes down why the program is safe, and validates that against the program
+// read anew.
+func wideCertify(ctx context.Context, x *wideTrial, prog *core.Program, o *Outcome) (string, error) {
+	var parts []extract.Part
+	for _, p := range o.Proof {
+		parts = append(parts, extract.Part{Analysis: p.Analysis, Predicates: p.Predicates})
+	}
+	proof, err := extract.Proof(ctx, prog, parts)
+	if err != nil {
+		return "none", err
+	}
+	var text strings.Builder
+	if err := proof.Write(&text); err != nil {
+		return "none", err
+	}
+	u, _, err := wideLoad(ctx, x)
+	if err != nil {
+		return "none", err
+	}
+	r, err := certificate.ValidateFile(ctx, source.NewFile("cert", []byte(text.String())), u.Program, certificate.Options{ErrorLabels: checker.DefaultErrorLabels()})
+	if err != nil {
+		return "none", err
+	}
+	if r.Verdict != certificate.Valid {
+		err = fmt.Errorf("%s", r.Summary())
+	}
+	return r.Verdict.String(), err
+}
+
+func (x *wideTrial) complain(format string, args ...any) {
+	x.wrong = append(x.wrong, fmt.Sprintf(format, args...))
+}
+
+// judge looks for what the result says that is not so.
+func (x *wideTrial) judge(r *verdict.Result) {
+	switch {
+	case x.goal != wide.Safe && r.Verdict == verdict.True:
+		x.complain("TRUE, but checks %v fail; assumptions: %q", slices.Sorted(maps.Keys(x.failing)), r.Ledger)
+	case x.goal == wide.Safe && r.Verdict == verdict.False:
+		x.complain("FALSE, but nothing fails")
+	}
+	if x.program.Lines {
+		return // lines do not tell which check it is
+	}
+	for _, s := range r.Sites {
+		for _, f := range x.files {
+			k, ok := f.Checks[s.Pos.Line]
+			if f.Name == s.Pos.File && ok && !s.Failed && !s.Open && x.failing[k] {
+				x.complain("line %d holds, but can fail", s.Pos.Line)
+			}
+		}
+	}
+}
+
+// outcome is a column of the table.
+func (x *wideTrial) outcome() string {
+	switch {
+	case x.discarded != "":
+		return "discarded"
+	case x.panicked:
+		return "panics"
+	case x.refused:
+		return "refused"
+	}
+	return map[wide.Goal]string{wide.Safe: "safe ", wide.Unsafe: "unsafe ", wide.Grey: "grey "}[x.goal] + x.verdict.String()
+}
+
+var wideColumns = []string{
+	"safe TRUE", "safe UNKNOWN", "safe FALSE", "unsafe FALSE", "unsafe UNKNOWN", "unsafe TRUE",
+	"grey FALSE", "grey UNKNOWN", "grey TRUE", "discarded", "refused", "panics",
+}
+
+// wideRow is a line of the table: what became of the programs with a construct.
+type wideRow struct {
+	counts   map[string]int
+	valid    int // certificates
+	programs int
+}
+
+// decided is the share of safe and unsafe programs of which the truth is said, in percent.
+func (r *wideRow) decided(goal string) int {
+	all := r.counts[goal+" TRUE"] + r.counts[goal+" FALSE"] + r.counts[goal+" UNKNOWN"]
+	right := r.counts[goal+" "+map[string]string{"safe": "TRUE", "unsafe": "FALSE"}[goal]]
+	if all == 0 {
+		return 100
+	}
+	return 100 * right / all
+}
+
+// wideTable counts trials by the construct that keys gives.
+func wideTable(trials []*wideTrial, keys func(*wideTrial) []string) map[string]*wideRow {
+	rows := map[string]*wideRow{}
+	for _, x := range trials {
+		list := slices.Clone(keys(x))
+		slices.Sort(list)
+		for _, k := range slices.Compact(list) {
+			if rows[k] == nil {
+				rows[k] = &wideRow{counts: map[string]int{}}
+			}
+			rows[k].programs++
+			rows[k].counts[x.outcome()]++
+			if x.certificate == "VALID" {
+				rows[k].valid++
+			}
+		}
+	}
+	return rows
+}
+
+// logWide writes the table, and names constructs that decide under half of their programs.
+func logWide(t *testing.T, trials []*wideTrial) {
+	t.Helper()
+	rows := wideTable(trials, func(x *wideTrial) []string { return append([]string{" all"}, x.program.Classes...) })
+	var b strings.Builder
+	fmt.Fprintf(&b, "%-14s %6s %5s | %5s %5s %5s | %5s %5s %5s | %5s %5s %5s | %5s %5s %5s | %5s %5s\n", "class", "progr.", "cert.",
+		"TRUE", "UNKN.", "FALSE", "FALSE", "UNKN.", "TRUE", "FALSE", "UNKN.", "TRUE", "disc.", "ref.", "panic", "safe%", "uns.%")
+	for _, name := range slices.Sorted(maps.Keys(rows)) {
+		r := rows[name]
+		fmt.Fprintf(&b, "%-14s %6d %5d", name, r.programs, r.valid)
+		for i, c := range wideColumns {
+			if i%3 == 0 {
+				b.WriteString(" |")
+			}
+			fmt.Fprintf(&b, " %5d", r.counts[c])
+		}
+		fmt.Fprintf(&b, " | %4d%% %4d%%\n", r.decided("safe"), r.decided("unsafe"))
+	}
+	t.Logf("safe, unsafe, grey programs:\n%s", b.String())
+	forms := wideTable(trials, func(x *wideTrial) []string {
+		if len(x.program.Forms) == 1 {
+			return x.program.Forms // what became of it is due to the form
+		}
+		return nil
+	})
+	for _, name := range slices.Sorted(maps.Keys(forms)) {
+		if r := forms[name]; r.decided("safe") < 50 || r.decided("unsafe") < 50 {
+			t.Logf("%s alone: %d%% of the safe programs are decided, %d%% of the unsafe ones", name, r.decided("safe"), r.decided("unsafe"))
+		}
+	}
+	reasons, discarded := map[string]int{}, map[string]int{}
+	for _, x := range trials {
+		switch {
+		case x.discarded != "":
+			discarded[kindOf(firstLineOf(x.discarded))]++
+		case x.verdict == verdict.Unknown && len(x.wrong) == 0:
+			reasons[kindOf(x.reason)]++
+		}
+	}
+	logTable(t, reasons)
+	logTable(t, discarded)
+	all := time.Duration(0)
+	for _, x := range trials {
+		all += x.time
+		if os.Getenv("C2BP_WIDE") != "" && x.time > 3*time.Second {
+			t.Logf("seed %d %v %v %s %s", x.program.Seed, x.program.Forms, x.time, x.outcome(), x.reason)
+		}
+	}
+	t.Logf("audits took %v", all)
+}
+
+func firstLineOf(text string) string {
+	line, _, _ := strings.Cut(text, "\n")
+	return line
+}
+
+// complainWide reports what must not be.
+func complainWide(t *testing.T, trials []*wideTrial) {
+	t.Helper()
+	for _, x := range trials {
+		for _, w := range x.wrong {
+			var text strings.Builder
+			for _, f := range x.files {
+				fmt.Fprintf(&text, "// %s\n%s", f.Name, f.Text)
+			}
+			t.Errorf("seed %d, %s %v %+v: %s\n%s", x.program.Seed, x.outcome(), x.program.Forms, x.program.Flags, w, text.String())
+		}
+	}
+}
+
+// No TRUE of a program that fails in a run, no FALSE of one that does not, no certificate that is
+// refused; and most programs are decided.
+func TestWide(t *testing.T) {
+	needGCC(t)
+	if os.Getenv("C2BP_WIDE") == "" && os.Getenv("C2BP_LONG") == "" {
+		t.Skip("what it finds is being mended")
+	}
+	n := count(200, 9000)
+	m := wideManner{certify: true, confirm: func(seed uint64) bool { return seed%uint64(count(8, 2)) == 0 }}
+	trials := wideTrials(t, 1, n, m)
+	m.options.Parts = 1
+	trials = append(trials, wideTrials(t, 1_000_000, count(0, 1000), m)...)
+	logWide(t, trials)
+	complainWide(t, trials)
+}
