@@ -157,6 +157,7 @@ func (s *solver) guessed(a address, n int32, from int64) {
 
 // guess lets the pointers in vertex n lead outside, or to what is exposed.
 func (s *solver) guess(n int32) {
+	s.guesses = true
 	s.insert(guessAddress, n)
 	s.insert(outsideAddress, n)
 	s.edge(s.exposed, n)

@@ -35,6 +35,7 @@ func resolve(p *core.Program, m mutation) *core.Program {
 	result := analyze(p, m)
 	r := &resolver{prog: p, result: result, constants: result.findConstants(), unknown: map[string]*core.Proc{}}
 	indirect := hasIndirectCalls(p)
+	assumed := result.assumptions()
 	for _, q := range p.Procs {
 		r.procedure(q, r.calls)
 		r.procedure(q, r.reads)
@@ -44,6 +45,11 @@ func resolve(p *core.Program, m mutation) *core.Program {
 		p.Ledger = append(p.Ledger, "calls through pointers: none through a null or invalid pointer")
 	}
 	p.Ledger = append(p.Ledger, r.ledger...)
+	for _, line := range assumed {
+		if !slices.Contains(p.Ledger, line) { // p may have been resolved before
+			p.Ledger = append(p.Ledger, line)
+		}
+	}
 	return p
 }
 

@@ -52,6 +52,7 @@ type solver struct {
 	escaped      int32 // vertex: what has escaped
 	exposed      int32 // vertex: what numbers may be the addresses of, see expose.go
 	unfollowed   int32 // vertex: what values of types that are not followed may carry
+	guesses      bool  // some pointer is made of a number
 	calls        []*callSite
 	outsideCalls []*callSite // through pointers from outside
 	escapedProcs []*core.Proc

@@ -351,7 +351,7 @@ func (b *functionLowerer) callback(f *function, outer *core.Call, target core.Ex
 	for _, t := range b.formalTypes(typ) {
 		args = append(args, b.callbackArgument(t, pointers))
 	}
-	b.emit(&core.Call{Target: target, RetType: b.coreType(typ.Result()), Args: args})
+	b.emit(&core.Call{Target: target, RetType: b.coreType(typ.Result()), Args: args, By: f.proc})
 	b.jump(again)
 	b.arm(br)
 	b.skip()

@@ -509,31 +509,8 @@ func (l *linker) collect() {
 		l.ledger.add("extern %s: its result is arbitrary, %s, and it calls no function of the program but those it is given, all before it returns", f.name, externEffect[l.opts.Extern])
 	}
 	l.prog.Procs = procs
-	if l.usesForeignPointers() {
-		l.ledger.add("pointers from outside: they lead to no object of the program whose address was not given away")
-	}
 	l.listModels()
 	l.prog.Ledger = l.ledger.lines
-}
-
-// usesForeignPointers reports whether the program gets pointers from functions that it does
-// not define. Other parts of a program could know its external variables by name.
-func (l *linker) usesForeignPointers() bool {
-	foreign := func(p *core.Proc) bool {
-		_, ok := p.RetType.(core.Ptr)
-		return ok
-	}
-	for _, p := range l.prog.Procs {
-		if !p.HasBody() && l.opts.Extern != core.ExternAll && foreign(p) {
-			return true
-		}
-		for _, n := range p.Nodes {
-			if n.Input != nil && foreign(n.Input) {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // externEffect says for the ledger what a function without a body may change.

@@ -315,7 +315,7 @@ func (b *functionLowerer) declaration(d *cc.Declaration) {
 		if v == nil || v.Kind != core.Local {
 			continue
 		}
-		v.Block = b.block
+		v.Block = b.ownedBlock()
 		pos, text := at(id.Declarator.NameTok().Position()), b.textOf(id)
 		if len(ids) == 1 && !isPrelude(d) {
 			pos, text = at(d.Position()), b.textOf(d)

@@ -62,6 +62,10 @@ type overlaps struct {
 	distance       int64
 }
 
+// MayOverlap reports whether the objects at the addresses a and b, different symbols, may
+// overlap.
+func MayOverlap(a, b *Term) bool { return overlap(a, b) != overlaps{} }
+
 // overlap is how the objects at the addresses a and b may overlap.
 func overlap(a, b *Term) overlaps {
 	x, y := a.Storage, b.Storage

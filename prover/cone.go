@@ -16,18 +16,22 @@ import (
 // addresses that are not constant. The symbols of addresses do not connect by
 // themselves (else all members of an object would be in one cone): what is equal to
 // an address stays so wherever the object lies. Only where addresses are computed
-// with or ordered (addressed.go), do they count as other symbols.
+// with or ordered (addressed.go), or two of the objects may overlap, do they count as
+// other symbols.
 
 // cones is the partition of predicates into connected groups.
 type cones struct {
 	preds     []*logic.Term
-	addresses bool  // symbols of addresses connect
-	group     []int // of each predicate; the least index in the group
+	addresses bool          // symbols of addresses connect
+	overlap   bool          // addresses of objects that may overlap others connect, and reads there
+	symbols   []*logic.Term // of addresses
+	group     []int         // of each predicate; the least index in the group
 	owner     map[string]int
 	inMap     map[string][]int // predicates that read a map at constant addresses
 	general   map[string]bool  // maps that are read at other addresses
 	equations []equation       // of the predicates
 	wide      *cones           // likewise with addresses, made when a formula needs it
+	overlaid  *cones           // likewise with overlap
 }
 
 // links is what connects a formula.
@@ -37,10 +41,10 @@ type links struct {
 	general []string // maps of other reads
 }
 
-func linksOf(f *logic.Term, addresses bool) links {
+func (c *cones) linksOf(f *logic.Term) links {
 	var l links
 	for _, s := range f.Syms() {
-		if h := s.Hash(); addresses || !s.IsAddress() {
+		if h := s.Hash(); c.addresses || c.overlap || !s.IsAddress() {
 			l.names = append(l.names, "s"+string(h[:]))
 		}
 	}
@@ -49,7 +53,7 @@ func linksOf(f *logic.Term, addresses bool) links {
 		case a.Op != logic.OpApp:
 		case logic.HasMeaning(a.Name) || len(a.Args) != 1:
 			l.names = append(l.names, "f"+a.Name)
-		case constantAddress(a.Args[0]):
+		case constantAddress(a.Args[0]) && !c.overlap:
 			h := a.Args[0].Hash()
 			l.names = append(l.names, "f"+a.Name+"@"+string(h[:]))
 			l.maps = append(l.maps, a.Name)
@@ -75,17 +79,50 @@ func newCones(preds []*logic.Term) *cones {
 	for _, f := range preds {
 		equations = appendEquations(equations, f)
 	}
-	return newConesWith(preds, equations, computesAddresses(equations, preds...))
+	symbols := addressesIn(preds...)
+	return newConesWith(preds, equations, symbols, computesAddresses(equations, preds...), mayOverlap(symbols))
 }
 
-func newConesWith(preds []*logic.Term, equations []equation, addresses bool) *cones {
+// addressesIn lists the symbols of addresses in fs, each once.
+func addressesIn(fs ...*logic.Term) (list []*logic.Term) {
+	seen := map[*logic.Term]bool{}
+	for _, f := range fs {
+		for _, s := range f.Syms() {
+			if s.IsAddress() && !seen[s] {
+				seen[s] = true
+				list = append(list, s)
+			}
+		}
+	}
+	return list
+}
+
+// mayOverlap reports whether two of the objects at these addresses may overlap.
+func mayOverlap(addresses []*logic.Term) bool {
+	var special []*logic.Term // the others overlap these alone
+	for _, a := range addresses {
+		if a.Storage != nil || a.Val.Sign() == 0 {
+			special = append(special, a)
+		}
+	}
+	for _, a := range special {
+		for _, b := range addresses {
+			if a != b && logic.MayOverlap(a, b) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func newConesWith(preds []*logic.Term, equations []equation, symbols []*logic.Term, addresses, overlap bool) *cones {
 	c := &cones{
-		preds: preds, equations: equations, addresses: addresses, group: make([]int, len(preds)),
+		preds: preds, equations: equations, symbols: symbols, addresses: addresses, overlap: overlap, group: make([]int, len(preds)),
 		owner: map[string]int{}, inMap: map[string][]int{}, general: map[string]bool{},
 	}
 	for i, f := range preds {
 		c.group[i] = i
-		l := linksOf(f, addresses)
+		l := c.linksOf(f)
 		for _, n := range l.names {
 			j, ok := c.owner[n]
 			if !ok {
@@ -125,9 +162,15 @@ func (c *cones) merge(i, j int) { c.group[max(i, j)] = min(i, j) }
 func (c *cones) of(f *logic.Term) []int {
 	if !c.addresses && computesAddresses(c.equations, f) {
 		if c.wide == nil {
-			c.wide = newConesWith(c.preds, c.equations, true)
+			c.wide = newConesWith(c.preds, c.equations, c.symbols, true, c.overlap)
 		}
 		return c.wide.of(f)
+	}
+	if !c.overlap && mayOverlap(append(addressesIn(f), c.symbols...)) {
+		if c.overlaid == nil {
+			c.overlaid = newConesWith(c.preds, c.equations, c.symbols, c.addresses, true)
+		}
+		return c.overlaid.of(f)
 	}
 	in := map[int]bool{}
 	put := func(name string) {
@@ -135,7 +178,7 @@ func (c *cones) of(f *logic.Term) []int {
 			in[c.find(i)] = true
 		}
 	}
-	l := linksOf(f, c.addresses)
+	l := c.linksOf(f)
 	for _, n := range l.names {
 		put(n)
 	}

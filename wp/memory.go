@@ -117,7 +117,7 @@ func (tr *Translator) address(v *core.Var) *logic.Term {
 		name += tr.frame
 	}
 	storage := logic.Storage{Merged: v.Merged, Text: v.Text}
-	if v.Block != "" {
+	if v.Block != "" && v.AddrTaken {
 		storage.Block = tr.frame + v.Proc.Name + v.Block
 	}
 	return tr.T.Addr(name, core.Bytes(v.Type), tr.mem.bits, storage)

@@ -220,6 +220,7 @@ type Call struct {
 	RetType    Type   // of the function type of Target; nil if Callee is not
 	Args       []Expr // types of the callee's formals; for Target of its function type
 	Extra      []Expr // the arguments behind the formals of a variadic function
+	By         *Proc  // the procedure without a body that calls back Target, which it was given
 }
 
 // Return leaves the procedure with the value of Proc.Result.

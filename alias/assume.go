@@ -1,0 +1,196 @@
+package alias
+
+import (
+	"slices"
+	"strings"
+
+	"c2bp/frontend/core"
+)
+
+// This file finds out what is assumed of addresses and of what is outside, as far as the
+// program depends on it: lines for the ledger.
+
+const (
+	assumeOutside = "pointers from outside: they lead to no object of the program whose address was not given away"
+	assumePages   = "addresses: no object lies in the first or last page of the address space"
+	assumeBlocks  = "addresses: a variable is at one place each time its block is executed in one call"
+	assumeNumbers = "pointers made of numbers: they lead to no object of the program whose address was neither used as a number nor given away"
+)
+
+// assumptions lists what the analysis, and what is built on it, assumes of r's program.
+func (r *Result) assumptions() (lines []string) {
+	if r.solver.guesses {
+		lines = append(lines, assumeNumbers)
+	}
+	var outside, pages, blocks bool
+	for _, p := range r.prog.Procs {
+		for _, n := range p.Nodes {
+			for _, a := range followed(n.Stmt) {
+				outside = outside || r.leadsOutside(a)
+			}
+			core.StmtExprs(n.Stmt, func(e core.Expr) {
+				core.Walk(e, func(e core.Expr) bool {
+					outside = outside || r.followsOutside(e)
+					pages = pages || r.comparesNumber(e)
+					blocks = blocks || r.numbersVariable(e)
+					return true
+				})
+			})
+		}
+	}
+	if outside && r.prog.Extern != core.ExternAll {
+		lines = append(lines, assumeOutside)
+	}
+	if pages {
+		lines = append(lines, assumePages)
+	}
+	if blocks {
+		lines = append(lines, assumeBlocks)
+	}
+	if names := r.notCalledBack(); len(names) > 0 {
+		lines = append(lines, "callbacks: functions without a body do not call what they find in memory or numbers that they are given: "+strings.Join(names, ", "))
+	}
+	return lines
+}
+
+// followed lists the pointers that s follows besides those in its expressions.
+func followed(s core.Stmt) []core.Expr {
+	switch s := s.(type) {
+	case *core.Copy:
+		return []core.Expr{s.Dst, s.Src}
+	case *core.Fill:
+		return []core.Expr{s.Dst}
+	case *core.Call:
+		if s.Target != nil {
+			return []core.Expr{s.Target}
+		}
+	}
+	return nil
+}
+
+// followsOutside reports whether e reads or writes where a pointer from outside leads.
+func (r *Result) followsOutside(e core.Expr) bool {
+	m, ok := e.(*core.Mem)
+	return ok && r.leadsOutside(m.Addr)
+}
+
+// leadsOutside reports whether the pointer e comes from outside, not made of a number.
+func (r *Result) leadsOutside(e core.Expr) (outside bool) {
+	for _, n := range r.solver.sets.lists[r.eval(e)] {
+		switch n {
+		case outsideAddress:
+			outside = true
+		case guessAddress:
+			return false
+		}
+	}
+	return outside
+}
+
+// comparesNumber reports whether e compares an address with a number other than null.
+func (r *Result) comparesNumber(e core.Expr) bool {
+	b, ok := e.(*core.Binary)
+	if !ok || !b.Op.IsComparison() || r.solver.narrow(b.X.Type()) {
+		return false
+	}
+	return r.isObject(b.X) && r.isNumber(b.Y) || r.isObject(b.Y) && r.isNumber(b.X)
+}
+
+// isObject reports whether e may be the address of an object of the program.
+func (r *Result) isObject(e core.Expr) bool {
+	return slices.ContainsFunc(r.solver.sets.lists[r.eval(e)], func(n int32) bool {
+		return r.solver.objects[r.solver.addresses[n].object].Kind < number
+	})
+}
+
+// isNumber reports whether e may be a number that is not null.
+func (r *Result) isNumber(e core.Expr) bool {
+	return slices.ContainsFunc(r.solver.sets.lists[r.eval(e)], func(n int32) bool {
+		k := r.solver.objects[r.solver.addresses[n].object].Kind
+		return k == number || k == small
+	})
+}
+
+// numbersVariable reports whether e makes a number of the address of a variable whose block
+// may be executed again in the same call.
+func (r *Result) numbersVariable(e core.Expr) bool {
+	c, ok := e.(*core.ToInt)
+	if !ok {
+		return false
+	}
+	return slices.ContainsFunc(r.solver.sets.lists[r.eval(c.X)], func(n int32) bool {
+		v := r.solver.objects[r.solver.addresses[n].object].Var
+		return v != nil && v.Block != "" && isRepeated(v)
+	})
+}
+
+// isRepeated reports whether some node that mentions the local variable v is on a cycle.
+func isRepeated(v *core.Var) bool {
+	nodes := v.Proc.Nodes
+	for i, n := range nodes {
+		mentions := false
+		core.StmtExprs(n.Stmt, func(e core.Expr) {
+			core.Walk(e, func(e core.Expr) bool {
+				switch e := e.(type) {
+				case *core.VarRef:
+					mentions = mentions || e.Var == v
+				case *core.AddrOf:
+					mentions = mentions || e.Var == v
+				}
+				return true
+			})
+		})
+		if mentions && onCycle(nodes, i) {
+			return true
+		}
+	}
+	return false
+}
+
+// onCycle reports whether node i can be reached from itself.
+func onCycle(nodes []*core.Node, i int) bool {
+	seen := make([]bool, len(nodes))
+	work := slices.Clone(nodes[i].Succ)
+	for len(work) > 0 {
+		j := work[len(work)-1]
+		work = work[:len(work)-1]
+		if j == i {
+			return true
+		}
+		if !seen[j] {
+			seen[j] = true
+			work = append(work, nodes[j].Succ...)
+		}
+	}
+	return false
+}
+
+// notCalledBack names the procedures that are known outside but not among those that a
+// procedure without a body is seen to call back.
+func (r *Result) notCalledBack() (names []string) {
+	called := map[*core.Proc]bool{}
+	external := false
+	for _, p := range r.prog.Procs {
+		for _, n := range p.Nodes {
+			c, ok := n.Stmt.(*core.Call)
+			switch {
+			case !ok:
+			case c.Callee != nil:
+				external = external || !c.Callee.HasBody()
+			case c.By != nil:
+				for _, a := range r.solver.sets.lists[r.eval(c.Target)] {
+					if q := r.solver.objects[r.solver.addresses[a].object].Proc; q != nil {
+						called[q] = true
+					}
+				}
+			}
+		}
+	}
+	for _, q := range r.solver.escapedProcs {
+		if external && q.HasBody() && !called[q] {
+			names = append(names, q.Name)
+		}
+	}
+	slices.Sort(names)
+	return names
+}
