@@ -35,9 +35,10 @@
 //     undefined; only its left operand says which;
 //   - what nobody has set since its life began points nowhere, and to follow it is
 //     undefined: contents of a fresh object, a variable that begins to live;
-//   - a number becomes an address by a cast only. It then points outside: to memory
-//     that the program does not define, such as a device, or to what is known there. A
-//     number that a union or a copy of bytes makes a pointer points nowhere.
+//   - a number that becomes an address, by a cast, a union or a copy of bytes, points
+//     outside: to memory that the program does not define, such as a device, or to what
+//     is known there; or to what is exposed (expose.go). One in the first or last page
+//     points nowhere.
 //
 // # Outside
 //
@@ -65,9 +66,11 @@
 //	memory        memory.go                   slots for stores, views for loads, edges
 //	                                          between those that overlap
 //	escape, calls call.go                     on the fly
+//	exposure      expose.go                   on the fly
 //	effects       effects.go                  bottom-up over the call graph
 //	answers       query.go only.go affected.go reach.go regions.go resolve.go
 //	constants     constant.go tables.go truth.go
+//	ledger        assume.go
 //
 // The constraint graph has a vertex for each variable outside of memory, for each
 // cell (range of bits at an offset and stride) that is stored to or loaded from, and

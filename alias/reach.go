@@ -129,6 +129,7 @@ func (r *Result) reach(c *core.Call) bitset {
 	for v := range s.values {
 		w.set(v)
 	}
+	w.set(r.solver.setIn(r.solver.exposed)) // a number may lead there
 	if s.outside {
 		w.object(r.solver.addresses[outsideAddress].object)
 	}

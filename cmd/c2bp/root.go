@@ -81,7 +81,7 @@ func (f *abstractFlags) addLoading(fs *pflag.FlagSet) {
 	fs.BoolVar(&f.bits32, "32", false, "32-bit data model")
 	fs.BoolVar(&f.bits64, "64", false, "64-bit data model (the default)")
 	fs.StringVar(&f.frontend.Entry, "entry", "", "C `FUNCTION` where execution starts (default main)")
-	fs.BoolVar(&f.frontend.Open, "open", false, "globals and the arguments of the entry are arbitrary at first")
+	fs.BoolVar(&f.frontend.Open, "open", false, "globals and the arguments of the entry are arbitrary at first (pointers among them lead outside of the program)")
 	fs.Var(&f.extern, "extern", "what a function without a body may change: args, what its arguments reach (the default); pure, nothing; all, whatever has an address")
 	fs.StringArrayVar(&f.models, "models", nil, "C `FILE` with models of library functions, which come before the built-in ones; none: without the built-in ones; may be repeated")
 	fs.IntVarP(&f.abstract.Jobs, "jobs", "j", 0, "number of `WORKERS` (default: one for each processor); the output does not depend on it")
