@@ -56,31 +56,11 @@ func isReturnPredicate(p *core.Proc, q *Predicate) bool {
 	meant := false
 	for _, v := range q.vars {
 		switch {
-		case v == p.Result && (!v.InMemory() || readsMembers(q.Expr, v)), v.Kind == core.Ghost:
+		case v == p.Result && (!v.InMemory() || core.ReadsMembers(q.Expr, v)), v.Kind == core.Ghost:
 			meant = true
 		case v.Kind != core.Global:
 			return false
 		}
 	}
 	return meant
-}
-
-// readsMembers reports whether e has to do with r, a struct, only through the values of
-// its members.
-func readsMembers(e core.Expr, r *core.Var) bool {
-	only := true
-	core.Walk(e, func(x core.Expr) bool {
-		switch x := x.(type) {
-		case *core.Mem:
-			if _, ok := core.MemberOf(x, r); ok {
-				return false
-			}
-		case *core.AddrOf:
-			only = only && x.Var != r
-		case *core.VarRef:
-			only = only && x.Var != r
-		}
-		return true
-	})
-	return only
 }

@@ -93,7 +93,7 @@ func (g *Regions) addParts(a core.Expr, parts []core.Part) {
 		at := core.Expr(&core.Offset{X: a, Off: p.Off})
 		if p.Count > 1 {
 			i := &core.VarRef{Var: &core.Var{Name: "i", Type: core.Int64, Kind: core.Temp}}
-			at = &core.Index{X: at, I: i, Size: core.Bytes(p.Typ)}
+			at = &core.Index{X: at, I: i, Size: core.Bytes(p.Typ), Count: p.Count}
 		}
 		g.access(&core.Mem{Addr: at, Typ: p.Typ, Bit: p.Bit})
 	}
@@ -309,6 +309,31 @@ func (g *Regions) Of(l core.Loc) int {
 func (g *Regions) Know(l core.Loc) bool {
 	found, other := g.of(l)
 	return found == other
+}
+
+// Open reports whether what l says of the lengths of arrays excludes nothing: every access
+// in its region, to an object that l may be in, may be to bits of l. Then it makes no
+// difference to what a write changes whether it is so.
+func (g *Regions) Open(l core.Loc) bool {
+	found, other := g.of(l)
+	if found != other {
+		return false
+	}
+	g.result.mu.Lock()
+	defer g.result.mu.Unlock()
+	mine := map[int32][]cell{}
+	for _, c := range g.cellsOf(g.keyOf(l)) {
+		mine[c.object] = append(mine[c.object], c.cell)
+	}
+	for object, list := range mine {
+		for _, n := range g.byObj[object] {
+			met := slices.ContainsFunc(list, func(c cell) bool { return c.overlaps(g.cells[n].cell) })
+			if g.region[g.find(n)] == found && !met {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // of is the region of l, twice, or two regions that it is in.

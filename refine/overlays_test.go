@@ -1,14 +1,8 @@
 package refine
 
 import (
-	"bytes"
 	"context"
 	"fmt"
-	"math/rand/v2"
-	"os"
-	"os/exec"
-	"path/filepath"
-	"strings"
 	"testing"
 	"time"
 
@@ -22,59 +16,14 @@ import (
 // This file holds verdicts against all runs of programs whose memory is written as many
 // types (cgen.GenerateOverlays).
 
-// observed is what a program's probes are at its end, by input; nil if no run is of use.
-func observed(t *testing.T, o *cgen.Overlays) [][]string {
+// overlaysOf makes a safe and an unsafe program of a seed; none if no run is of use.
+func overlaysOf(t *testing.T, seed uint64) []cgen.Claim {
 	t.Helper()
-	var print strings.Builder
-	for _, p := range o.Probes {
-		fmt.Fprintf(&print, `printf("%%ld ", %s); `, p)
-	}
-	dir := t.TempDir()
-	text := "#include <stdio.h>\n#include <stdlib.h>\n" + o.Text(print.String()) +
-		"int input(void) { return atoi(getenv(\"INPUT\")); }\n"
-	file, exe := filepath.Join(dir, "p.c"), filepath.Join(dir, "p")
-	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+	claims, err := cgen.GenerateOverlays(seed).Claims(t.TempDir(), seed)
+	if err != nil {
 		t.Fatal(err)
 	}
-	args := []string{"-w", "-O0", "-fno-strict-aliasing", "-fsanitize=undefined", "-fno-sanitize-recover=all", "-o", exe, file}
-	if out, err := exec.Command("gcc", args...).CombinedOutput(); err != nil {
-		t.Fatalf("gcc: %v\n%.2000s\n%s", err, out, text)
-	}
-	var all [][]string
-	for n := range cgen.Inputs {
-		cmd := exec.Command(exe)
-		cmd.Env = []string{fmt.Sprint("INPUT=", n)}
-		out, err := cmd.Output()
-		if err != nil {
-			return nil // undefined behaviour
-		}
-		all = append(all, strings.Fields(string(bytes.TrimSpace(out))))
-	}
-	return all
-}
-
-// overlaysCase is a program with an assertion, and whether a run violates it.
-type overlaysCase struct {
-	text  string
-	fails bool
-}
-
-// overlaysOf makes a safe and an unsafe program of a seed; none if no run is of use.
-func overlaysOf(t *testing.T, seed uint64) []overlaysCase {
-	o := cgen.GenerateOverlays(seed)
-	all := observed(t, o)
-	if all == nil {
-		return nil
-	}
-	rng := rand.New(rand.NewPCG(seed, 7))
-	k := rng.IntN(len(o.Probes))
-	n := rng.IntN(cgen.Inputs)
-	head := "extern void __VERIFIER_assert(int);\n"
-	assert := func(cond string) string { return head + o.Text("__VERIFIER_assert("+cond+");") }
-	return []overlaysCase{
-		{assert(fmt.Sprintf("n != %d || %s == %sl", n, o.Probes[k], all[n][k])), false},
-		{assert(fmt.Sprintf("n != %d || %s != %sl", n, o.Probes[k], all[n][k])), true},
-	}
+	return claims
 }
 
 // overlaysTally counts what became of programs.
@@ -96,9 +45,9 @@ func auditOverlays(t *testing.T, n uint64, limit time.Duration, change func(*cor
 			tally.unused++
 		}
 		for _, c := range cases {
-			unit, err := frontend.Load(t.Context(), []*source.File{source.NewFile("p.c", []byte(c.text))}, frontend.Options{})
+			unit, err := frontend.Load(t.Context(), []*source.File{source.NewFile("p.c", []byte(c.Text))}, frontend.Options{})
 			if err != nil {
-				t.Fatalf("seed %d: %v\n%s", seed, err, c.text)
+				t.Fatalf("seed %d: %v\n%s", seed, err, c.Text)
 			}
 			if change != nil {
 				change(unit.Program)
@@ -107,19 +56,19 @@ func auditOverlays(t *testing.T, n uint64, limit time.Duration, change func(*cor
 			o, err := Audit(ctx, unit.Program, Options{Iterations: 8})
 			cancel()
 			if err != nil {
-				t.Fatalf("seed %d: %v\n%s", seed, err, c.text)
+				t.Fatalf("seed %d: %v\n%s", seed, err, c.Text)
 			}
 			v := o.Result.Verdict
 			switch {
-			case c.fails:
+			case c.Fails:
 				tally.unsafe++
 			default:
 				tally.safe++
 			}
 			switch {
-			case v == verdict.True && c.fails, v == verdict.False && !c.fails:
+			case v == verdict.True && c.Fails, v == verdict.False && !c.Fails:
 				if tally.wrong++; tally.first == "" {
-					tally.first = fmt.Sprintf("seed %d: %s\n%s", seed, o.Result.Summary(), c.text)
+					tally.first = fmt.Sprintf("seed %d: %s\n%s", seed, o.Result.Summary(), c.Text)
 				}
 			case v == verdict.True:
 				tally.proved++

@@ -29,6 +29,7 @@ type Document struct {
 	Further     []Failure   `json:"further,omitempty"`        // failing runs to other properties, all replayed in C
 	Predicates  []Predicate `json:"predicates,omitempty"`     // those that the program was abstracted by, and where they came from
 	Assumptions []string    `json:"assumptions"`              // the ledger: the verdict holds under these
+	Certificate string      `json:"certificate,omitempty"`    // for TRUE: what became of the certificate that was asked for, if it is not valid
 	Counters    []Counter   `json:"counters"`                 // work counters in a fixed order, no times
 }
 
@@ -127,6 +128,7 @@ func NewDocument(r *verdict.Result) *Document {
 		Summary:     r.Summary(),
 		Properties:  []Property{},
 		Assumptions: append([]string{}, r.Ledger...),
+		Certificate: r.Certificate,
 		Counters:    counters(r.Stats),
 	}
 	for _, s := range r.Sites {

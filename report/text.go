@@ -67,6 +67,9 @@ func Text(w io.Writer, r *verdict.Result) error {
 	default:
 		fmt.Fprintln(b, abstractOnly)
 	}
+	if r.Certificate != "" {
+		fmt.Fprintf(b, "Certificate: %s\n\n", oneLine(r.Certificate))
+	}
 	fmt.Fprintln(b, ResultPrefix+r.Summary())
 	return b.Flush()
 }

@@ -32,6 +32,9 @@ type Result struct {
 	Predicates []Predicate // those that the program was abstracted by
 	Stats      []Stat      // counters in a fixed order; no wall-clock times among them
 	Ledger     []string    // assumptions under which the verdict holds ("//@ assume" lines)
+	// Certificate is what became of the certificate of True that was asked for, if it is
+	// not there and valid: "REJECTED (main:1: why)", "none (why)".
+	Certificate string
 }
 
 // SiteKind tells what a property site checks.

@@ -212,14 +212,24 @@ func (c *Call) Store(phi *logic.Term) *logic.Term {
 
 // members is what the bytes of the result, a struct, hold; nil if nothing is known of it.
 func (c *Call) members() func(k kind, off, unknown *logic.Term) *logic.Term {
-	if r := c.node.Callee.Result; r == nil || !r.InMemory() {
+	r := c.node.Callee.Result
+	if r == nil || !r.InMemory() {
 		return nil
 	}
+	member := func(off int64, k kind) *logic.Term { return Sym(c.tr.T, c.member(off, k), "") }
+	parts := core.PartsOf(c.node.Callee, r)
 	return func(k kind, off, unknown *logic.Term) *logic.Term {
-		if !off.IsConst() || !off.Val.IsInt64() {
-			return unknown
+		if off.IsConst() && off.Val.IsInt64() {
+			return member(off.Val.Int64(), k)
 		}
-		return Sym(c.tr.T, c.member(off.Val.Int64(), k), "")
+		// What is read through another pointer is one of the members if it is where that is.
+		v := unknown
+		for _, p := range parts {
+			if p.Count == 1 && p.Typ == k.typ && p.Bit == k.bit {
+				v = c.tr.T.Ite(c.tr.T.Eq(off, c.tr.T.Int(p.Off)), member(p.Off, k), v)
+			}
+		}
+		return v
 	}
 }
 

@@ -15,6 +15,7 @@ import (
 	"c2bp/refine"
 	"c2bp/refine/harness"
 	"c2bp/report"
+	"c2bp/verdict"
 )
 
 // auditFlags are the flags of "c2bp audit": those of the abstraction, less its predicates
@@ -84,7 +85,7 @@ parse or type-check, 6 internal error.`,
 	fs.BoolVar(&f.noRun, "no-run", false, "do not compile the program with the inputs of a failing run and run it")
 	fs.StringVar(&f.harness, "harness", "", "if the verdict is FALSE, write to `FILE` the C file that supplies the inputs of the failing run; with --all also FILE-2.c and so on for further ones")
 	fs.StringVar(&f.saveBP, "save-bp", "", "write the Boolean program of each iteration to `DIR`")
-	fs.StringVar(&f.certificate, "certificate", "", "if the verdict is TRUE, write to `FILE` an invariant that proves it; \"c2bp certify\" validates it")
+	fs.StringVar(&f.certificate, "certificate", "", "if the verdict is TRUE, write to `FILE` an invariant that proves it, and say if that is not valid; \"c2bp certify\" validates it")
 	fs.BoolVar(&f.verbose, "log-refinement", false, "tell each refinement on standard error")
 	fs.Lookup("log-refinement").Hidden = true
 	f.common.add(fs)
@@ -106,10 +107,13 @@ func (a *app) runAudit(parent context.Context, names []string, f *auditFlags) er
 	if err != nil {
 		return err
 	}
+	o := done.Outcome
 	if done.noCertificate != nil {
 		fmt.Fprintf(a.stderr, "c2bp: no certificate: %v\n", done.noCertificate)
+		if o.Result.Verdict == verdict.True {
+			o.Result.Certificate = fmt.Sprintf("none (%v)", done.noCertificate)
+		}
 	}
-	o := done.Outcome
 	if err := f.writeHarnesses(o); err != nil {
 		return err
 	}

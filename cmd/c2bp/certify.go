@@ -141,8 +141,9 @@ func (f *auditFlags) noCertificate(r *verdict.Result, reason error) error {
 }
 
 // writeCertificate writes why the program is safe to the file that the user named, if there
-// is to be one. Where there is nothing to write, or no more time to write it, none tells
-// why, and the verdict stands.
+// is to be one, and validates it. Where there is nothing to write, or no more time to write it,
+// none tells why, and the verdict stands; so it does if the certificate is not valid, which is
+// said in the result.
 func (f *auditFlags) writeCertificate(ctx context.Context, prog *core.Program, o *refine.Outcome) (none, err error) {
 	if f.certificate == "" || o.Result.Verdict != verdict.True {
 		return f.noCertificate(o.Result, nil), nil
@@ -156,7 +157,7 @@ func (f *auditFlags) writeCertificate(ctx context.Context, prog *core.Program, o
 		return context.Cause(ctx), nil
 	}
 	if err != nil {
-		return nil, err
+		return err, nil
 	}
 	proof.Annotate(func(e core.Expr) string {
 		if from, ok := o.Origin(e); ok {
@@ -174,5 +175,21 @@ func (f *auditFlags) writeCertificate(ctx context.Context, prog *core.Program, o
 	if err := os.WriteFile(f.certificate, text.Bytes(), 0o666); err != nil {
 		return nil, &outputError{err}
 	}
-	return nil, nil
+	return nil, f.validate(ctx, text.Bytes(), prog, o.Result)
+}
+
+// validate proves the certificate text, as "c2bp certify" does, and notes in r what is wrong
+// with it.
+func (f *auditFlags) validate(ctx context.Context, text []byte, prog *core.Program, r *verdict.Result) error {
+	file := source.NewFile(f.certificate, text)
+	report, err := certificate.ValidateFile(ctx, file, prog, certificate.Options{ErrorLabels: f.errorLabels})
+	switch {
+	case err != nil && ctx.Err() != nil:
+		r.Certificate = fmt.Sprintf("UNKNOWN (%v)", context.Cause(ctx))
+	case err != nil:
+		return err
+	case report.Verdict != certificate.Valid:
+		r.Certificate = report.Summary()
+	}
+	return nil
 }

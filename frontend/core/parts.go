@@ -40,3 +40,23 @@ func PartsOf(p *Proc, v *Var) []Part {
 	}
 	return out
 }
+
+// ReadsMembers reports whether e has to do with v, a struct, only through the values of
+// members at constant offsets.
+func ReadsMembers(e Expr, v *Var) bool {
+	only := true
+	Walk(e, func(x Expr) bool {
+		switch x := x.(type) {
+		case *Mem:
+			if _, ok := MemberOf(x, v); ok {
+				return false
+			}
+		case *AddrOf:
+			only = only && x.Var != v
+		case *VarRef:
+			only = only && x.Var != v
+		}
+		return true
+	})
+	return only
+}

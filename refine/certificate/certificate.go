@@ -80,10 +80,11 @@ func AtEntry(e core.Expr) bool {
 
 // AtReturn reports whether e still means something to the callers of p when it has
 // returned: it speaks of the result, symbolic constants and globals alone. (A result in
-// memory, a struct, is a local variable to the callers.)
+// memory, a struct, is gone for the callers; what its members held is the value that is
+// returned.)
 func AtReturn(p *core.Proc, e core.Expr) bool {
 	return !core.Mentions(e, func(v *core.Var) bool {
-		isResult := v == p.Result && !v.InMemory()
+		isResult := v == p.Result && (!v.InMemory() || core.ReadsMembers(e, v))
 		return !isResult && v.Kind != core.Ghost && v.Kind != core.Global
 	})
 }

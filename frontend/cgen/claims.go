@@ -1,0 +1,63 @@
+package cgen
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+)
+
+// This file finds out what is true of a program by running it on all its inputs.
+
+// Claim is a program with one assertion, and whether a run violates it.
+type Claim struct {
+	Text  string
+	Fails bool
+}
+
+// Claims compiles o with gcc, runs it in dir on all inputs, and makes a safe and an unsafe
+// program of what it does; none if a run is undefined.
+func (o *Overlays) Claims(dir string, seed uint64) ([]Claim, error) {
+	all, err := o.observed(dir)
+	if all == nil || err != nil {
+		return nil, err
+	}
+	rng := rand.New(rand.NewPCG(seed, 7))
+	k := rng.IntN(len(o.Probes))
+	n := rng.IntN(Inputs)
+	claim := func(op string, fails bool) Claim {
+		end := fmt.Sprintf("__VERIFIER_assert(n != %d || %s %s %sl);", n, o.Probes[k], op, all[n][k])
+		return Claim{"extern void __VERIFIER_assert(int);\n" + o.Text(end), fails}
+	}
+	return []Claim{claim("==", false), claim("!=", true)}, nil
+}
+
+// observed is what the probes are at the end, by input; nil if a run is undefined.
+func (o *Overlays) observed(dir string) (all [][]string, err error) {
+	var print strings.Builder
+	for _, p := range o.Probes {
+		fmt.Fprintf(&print, `printf("%%ld ", %s); `, p)
+	}
+	text := "#include <stdio.h>\n#include <stdlib.h>\n" + o.Text(print.String()) +
+		"int input(void) { return atoi(getenv(\"INPUT\")); }\n"
+	file, exe := filepath.Join(dir, "p.c"), filepath.Join(dir, "p")
+	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+		return nil, err
+	}
+	args := []string{"-w", "-O0", "-fno-strict-aliasing", "-fsanitize=undefined", "-fno-sanitize-recover=all", "-o", exe, file}
+	if out, err := exec.Command("gcc", args...).CombinedOutput(); err != nil {
+		return nil, fmt.Errorf("gcc: %v\n%.2000s\n%s", err, out, text)
+	}
+	for n := range Inputs {
+		cmd := exec.Command(exe)
+		cmd.Env = []string{fmt.Sprint("INPUT=", n)}
+		out, err := cmd.Output()
+		if err != nil {
+			return nil, nil // undefined behaviour
+		}
+		all = append(all, strings.Fields(string(out)))
+	}
+	return all, nil
+}
