@@ -320,6 +320,27 @@ func enumConstant(e *cc.Enumerator) *core.Const {
 	return &core.Const{Val: v, Typ: t}
 }
 
+// namesObject reports whether an object occurs in n, whose address no compiler knows. cc
+// takes that of a compound literal for its value.
+func namesObject(n cc.Node) (found bool) {
+	walk(n, func(n cc.Node) bool {
+		switch e := n.(type) {
+		case *cc.PrimaryExpression:
+			switch e.Case {
+			case cc.PrimaryExpressionIdent:
+				_, isObject := e.ResolvedTo().(*cc.Declarator)
+				found = found || isObject
+			case cc.PrimaryExpressionString, cc.PrimaryExpressionLString:
+				found = true
+			}
+		case *cc.PostfixExpression:
+			found = found || e.Case == cc.PostfixExpressionComplit
+		}
+		return !found
+	})
+	return found
+}
+
 // addressConstant is the value of a cast of a constant address to an integer
 // type: offsetof, (long)NULL.
 func (l *linker) addressConstant(e *cc.CastExpression, t core.Int) *core.Const {
@@ -330,7 +351,7 @@ func (l *linker) addressConstant(e *cc.CastExpression, t core.Int) *core.Const {
 		return nil
 	}
 	v := integer(e.CastExpression.Value())
-	if v == nil || l.dependsOnLayout(e.CastExpression) {
+	if v == nil || l.dependsOnLayout(e.CastExpression) || namesObject(e.CastExpression) {
 		return nil
 	}
 	return &core.Const{Val: t.Convert(v), Typ: t}

@@ -78,7 +78,13 @@ func e2eArchives(t *testing.T) (paths []string, archives []*txtar.Archive) {
 }
 
 // e2eCases lists the cases of a topic in their order.
-func e2eCases(t *testing.T, path string, a *txtar.Archive) (cases []*e2eCase) {
+func e2eCases(t *testing.T, path string, a *txtar.Archive) []*e2eCase {
+	t.Helper()
+	return casesOf(t, path, a, "fails", "holds", "imprecise", "refused")
+}
+
+// casesOf lists the cases of a topic, with claims of the given kinds, in their order.
+func casesOf(t *testing.T, path string, a *txtar.Archive, kinds ...string) (cases []*e2eCase) {
 	t.Helper()
 	topic := strings.TrimSuffix(filepath.Base(path), ".txtar")
 	seen := map[string]bool{}
@@ -91,7 +97,7 @@ func e2eCases(t *testing.T, path string, a *txtar.Archive) (cases []*e2eCase) {
 		c := &e2eCase{name: topic + "/" + name, archive: a, prefix: name + "/"}
 		claim, _ := c.section("claim")
 		c.claim = strings.TrimSpace(claim)
-		if !slices.Contains([]string{"fails", "holds", "imprecise", "refused"}, c.kind()) {
+		if !slices.Contains(kinds, c.kind()) {
 			t.Fatalf("%s: the claim is %q", c.name, c.claim)
 		}
 		cases = append(cases, c)

@@ -1,0 +1,127 @@
+package main
+
+import (
+	"fmt"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/txtar"
+)
+
+// This file audits testdata/corners: small programs at the edges of C, where a verdict is
+// wrong if a rule of the language is forgotten. An archive is a topic, as in testdata/e2e:
+//
+//	-- wide/in.c --          the program
+//	-- wide/flags --         further arguments of c2bp audit, if there are any
+//	-- wide/claim --         what is true of it, see below
+//	-- wide/out/verdict --   what c2bp says; go test -update rewrites it
+//
+// The claim is made by whoever writes the case, from the C standard, and compared with gcc.
+// It does not yield to -update:
+//
+//	fails           some execution violates the assertion: the verdict must not be TRUE
+//	holds           none does: the verdict must be TRUE
+//	undecided       none need be known: the verdict may be any, but c2bp must not break
+//	assumed: LINE   none does under this line of the ledger: TRUE is said with it
+//
+// "fails" may go on with "not for gcc: reason".
+
+func cornerCases(t *testing.T) (paths []string, archives []*txtar.Archive, all []*e2eCase) {
+	t.Helper()
+	paths, err := filepath.Glob("testdata/corners/*.txtar")
+	if err != nil || len(paths) == 0 {
+		t.Fatalf("no cases: %v", err)
+	}
+	for _, p := range paths {
+		a, err := txtar.ParseFile(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		archives = append(archives, a)
+		all = append(all, casesOf(t, p, a, "fails", "holds", "undecided", "assumed:")...)
+	}
+	return paths, archives, all
+}
+
+func TestCorners(t *testing.T) {
+	t.Parallel()
+	paths, archives, all := cornerCases(t)
+	got := make([]string, len(all))
+	t.Cleanup(func() {
+		if *update {
+			rewrite(t, paths, archives, all, got)
+		}
+	})
+	for i, c := range all {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			dir := t.TempDir()
+			files := c.unpack(t, dir)
+			flags, _ := c.section("flags")
+			args := append([]string{"audit", "--no-run", "--timeout", "60s"}, strings.Fields(flags)...)
+			code, out, errors := inProcess("", append(args, files...)...)
+			if code == exitInternal || code == exitUsage || code == exitInput {
+				t.Fatalf("exit code %d: %s", code, errors)
+			}
+			lines := strings.Split(strings.TrimSuffix(strings.ReplaceAll(out, dir+"/", ""), "\n"), "\n")
+			got[i] = strings.TrimPrefix(lines[len(lines)-1], "Verification result: ")
+			if problem := cornerProblem(c.claim, got[i], lines); problem != "" {
+				t.Errorf("the claim is %q, the verdict %s: %s\n%s", c.claim, got[i], problem, out)
+			}
+			if want, _ := c.section("out/verdict"); !*update && strings.TrimSuffix(want, "\n") != got[i] {
+				t.Errorf("the verdict is %s, want %s", got[i], want)
+			}
+		})
+	}
+}
+
+// cornerProblem says what is wrong with a verdict, whatever the golden file says.
+func cornerProblem(claim, verdict string, output []string) string {
+	line, assumed := strings.CutPrefix(claim, "assumed: ")
+	switch {
+	case strings.HasPrefix(claim, "fails") && verdict == "TRUE":
+		return "a wrong TRUE"
+	case strings.HasPrefix(claim, "holds") && verdict != "TRUE":
+		return "want TRUE"
+	case assumed && verdict != "TRUE":
+		return "want TRUE"
+	case assumed && !slices.Contains(output, "  - "+line):
+		return fmt.Sprintf("the ledger lacks %q", line)
+	}
+	return ""
+}
+
+// The claims of the cases are true of what gcc makes of them.
+func TestCornerClaims(t *testing.T) {
+	t.Parallel()
+	if _, err := exec.LookPath("gcc"); err != nil {
+		t.Skip("gcc is not installed; it knows what the programs really do")
+	}
+	_, _, all := cornerCases(t)
+	for _, c := range all {
+		kind := c.kind()
+		if strings.Contains(c.claim, "not for gcc") || kind == "undecided" || kind == "assumed:" {
+			continue
+		}
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			dir := t.TempDir()
+			files := c.unpack(t, dir)
+			failed := false
+			for _, level := range []string{"-O0", "-O2"} {
+				exe := filepath.Join(dir, "program")
+				if out, err := exec.Command("gcc", append([]string{"-w", level, "-fno-strict-aliasing", "-o", exe}, files...)...).CombinedOutput(); err != nil {
+					t.Fatalf("gcc: %v\n%s", err, out)
+				}
+				err := exec.Command(exe).Run()
+				failed = failed || err != nil && strings.Contains(err.Error(), "abort")
+			}
+			if failed != (kind == "fails") {
+				t.Errorf("the claim is %q; the compiled program fails: %v", c.claim, failed)
+			}
+		})
+	}
+}
