@@ -43,7 +43,7 @@ func (p *parser) diagnose(file *source.File, err error) source.List {
 		if pos.File == endName {
 			pos = file.Pos(len(bytes.TrimRight(file.Text, " \t\r\n")))
 		}
-		found.Add(p.errorf(pos, "%s", m[4]))
+		found.Add(p.errorf(pos, "%s%s", m[4], p.whyNotFound(m[4])))
 	}
 	if len(found) == 0 {
 		return vague
@@ -51,6 +51,22 @@ func (p *parser) diagnose(file *source.File, err error) source.List {
 	found = withoutConsequences(found)
 	found.Sort()
 	return firstOfLine(found)
+}
+
+var notFound = regexp.MustCompile(`^include file not found: ["<](.*)[">]$`)
+
+// whyNotFound says what is wrong with the file that an error of cc says is not there.
+func (p *parser) whyNotFound(msg string) string {
+	m := notFound.FindStringSubmatch(msg)
+	if m == nil {
+		return ""
+	}
+	for _, name := range sortedKeys(p.unreadable) {
+		if strings.HasSuffix("/"+name, "/"+strings.TrimPrefix(m[1], "/")) {
+			return ": " + p.unreadable[name].why
+		}
+	}
+	return ""
 }
 
 // atEnd matches the error of a parser that gave up and ran out of text.

@@ -2,10 +2,13 @@ package frontend
 
 import (
 	"bytes"
+	"errors"
+	"fmt"
 	"io/fs"
-	"os"
 	"path"
+	"slices"
 	"strings"
+	"syscall"
 	"time"
 
 	"c2bp/frontend/stubs"
@@ -23,6 +26,10 @@ func (inc includes) Open(name string) (fs.File, error) {
 		return stubs.Include.Open("include/" + rest)
 	}
 	text, err := inc.read(name)
+	var why *unreadable
+	if errors.As(err, &why) { // cc would open it by itself, and wait for its end
+		return &memFile{Reader: bytes.NewReader(nil), name: path.Base(name), failure: why}, nil
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -34,21 +41,85 @@ func (p *parser) read(name string) ([]byte, error) {
 	if f := p.files[name]; f != nil {
 		return f.Text, nil
 	}
-	open := os.ReadFile
+	open := readRegular
 	if p.opts.ReadFile != nil {
 		open = p.opts.ReadFile
 	}
 	text, err := open(name)
-	if err == nil {
+	var why *unreadable
+	switch {
+	case err == nil:
 		p.files[name] = source.NewFile(name, text)
+	case errors.As(err, &why):
+		if p.unreadable == nil {
+			p.unreadable = map[string]*unreadable{}
+		}
+		p.unreadable[name] = why
 	}
 	return text, err
 }
 
-// memFile is a file in memory.
+// maxInclude bounds the size of an included file.
+const maxInclude = 64 << 20
+
+// unreadable says why a file that exists is not read: it may have no end, or never give
+// anything.
+type unreadable struct{ why string }
+
+func (u *unreadable) Error() string { return u.why }
+
+// readRegular reads a file, unless it is a device, a pipe, or something else that is not
+// read like a file. Opening and reading do not wait: that is for files of the kernel's,
+// which look regular.
+func readRegular(name string) ([]byte, error) {
+	fd, err := syscall.Open(name, syscall.O_RDONLY|syscall.O_NONBLOCK|syscall.O_CLOEXEC, 0)
+	if err != nil {
+		return nil, err
+	}
+	defer syscall.Close(fd)
+	var info syscall.Stat_t
+	if err := syscall.Fstat(fd, &info); err != nil {
+		return nil, err
+	}
+	switch info.Mode & syscall.S_IFMT {
+	case syscall.S_IFREG:
+	case syscall.S_IFDIR:
+		return nil, syscall.EISDIR
+	default:
+		return nil, &unreadable{"it is a device or a pipe, and not a file"}
+	}
+	text := make([]byte, 0, min(max(info.Size, 0), maxInclude)+512)
+	for {
+		if len(text) == cap(text) {
+			text = slices.Grow(text, len(text))
+		}
+		n, err := syscall.Read(fd, text[len(text):cap(text)])
+		switch {
+		case err == syscall.EINTR:
+			continue
+		case err != nil:
+			return nil, &unreadable{err.Error()}
+		case n == 0:
+			return text, nil
+		}
+		if text = text[:len(text)+n]; len(text) > maxInclude {
+			return nil, &unreadable{fmt.Sprintf("it is larger than %d MiB", maxInclude>>20)}
+		}
+	}
+}
+
+// memFile is a file in memory, or one that cannot be read.
 type memFile struct {
 	*bytes.Reader
-	name string
+	name    string
+	failure *unreadable
+}
+
+func (f *memFile) Read(p []byte) (int, error) {
+	if f.failure != nil {
+		return 0, f.failure
+	}
+	return f.Reader.Read(p)
 }
 
 func (f *memFile) Close() error               { return nil }

@@ -25,6 +25,8 @@ type parser struct {
 	opts  Options
 	files map[string]*source.File // all texts that were read, by name
 
+	unreadable map[string]*unreadable // files that are none to include
+
 	lines   map[string][]segment // see lines.go
 	indexed int                  // number of files in lines
 	spans   map[cc.Node]span     // memo of spanOf
@@ -43,12 +45,12 @@ const (
 )
 
 // prepare makes what cc gets of a text, and the definitions of macros that it needs:
-// see macros, modes, spellings, scrub and markers.
+// see directives, macros, modes, spellings, scrub and markers.
 func (p *parser) prepare(text []byte) (prepared []byte, macros string) {
 	if bytes.HasPrefix(text, bom) {
 		text = append([]byte("   "), text[len(bom):]...)
 	}
-	text = withoutFinalBackslash(text)
+	text = directives(withoutFinalBackslash(text))
 	if p.opts.mutation != gluedCommas {
 		text = variadics(text)
 	}

@@ -1,6 +1,7 @@
 package frontend
 
 import (
+	"fmt"
 	"regexp"
 
 	"modernc.org/cc/v4"
@@ -21,14 +22,19 @@ func (p *parser) entered(text []byte) []byte {
 
 const enterPragma = "c2bp_entered"
 
-// maxInclusions bounds how often a file may be included in a translation unit.
-const maxInclusions = 1000
+// maxInclusions bounds how often a file may be included in a translation unit, and
+// maxIncluded how much text all inclusions have together.
+const (
+	maxInclusions = 1000
+	maxIncluded   = 64 << 20
+)
 
 // inclusions is what is known about the included files of a translation unit.
 type inclusions struct {
 	*parser
 	count map[string]int
 	once  map[string]bool // has #pragma once
+	size  int             // of what was included
 }
 
 // pragma handles the pragma that consists of tokens.
@@ -43,9 +49,19 @@ func (inc *inclusions) pragma(tokens []cc.Token) error {
 			return cc.SkipSource
 		}
 		if inc.count[name]++; inc.count[name] > maxInclusions {
-			panic(inc.endless(name))
+			panic(inc.endless(name, fmt.Sprintf("is included more than %d times: it includes itself", maxInclusions)))
+		}
+		if f := inc.files[name]; f != nil {
+			if inc.size += len(f.Text); inc.size > maxIncluded {
+				panic(inc.endless(name, fmt.Sprintf("is included, and all included files together have more than %d MiB", maxIncluded>>20)))
+			}
 		}
 		inc.packing.enter(name)
+	case directivePragma:
+		if len(tokens) > 1 {
+			d := inc.errorf(at(tokens[0].Position()), "the directive #%s is not supported", tokens[1].SrcStr())
+			panic(d)
+		}
 	case "once":
 		inc.once[name] = true
 	case "pack":
@@ -61,8 +77,8 @@ func (inc *inclusions) pragma(tokens []cc.Token) error {
 
 var includeLine = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*include`)
 
-// endless is the error for a file that is included for ever.
-func (inc *inclusions) endless(name string) *source.Diagnostic {
+// endless is the error for a file that is included for ever, or as good as that.
+func (inc *inclusions) endless(name, what string) *source.Diagnostic {
 	f := inc.files[name]
 	if f == nil {
 		f = source.NewFile(name, nil)
@@ -71,5 +87,5 @@ func (inc *inclusions) endless(name string) *source.Diagnostic {
 	if at := includeLine.FindIndex(f.Text); at != nil {
 		pos = f.Pos(at[1] - len("include"))
 	}
-	return f.Errorf(pos, "%s is included more than %d times: it includes itself", name, maxInclusions)
+	return f.Errorf(pos, "%s %s", name, what)
 }
