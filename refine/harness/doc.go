@@ -28,8 +28,9 @@ For a label, stop at the node that carries it, before it is executed:
 		…
 	}
 
-[Reproduce] is [Write] and [Run] in one. It executes the user's program; whoever does not
-want that calls Write alone.
+[Reproduce] is [Write] and [Run] in one. It executes the user's program, in a sandbox
+(package sandbox), and without a sandbox not at all; whoever does not want that calls Write
+alone.
 
 # What is supplied
 
@@ -43,6 +44,7 @@ want that calls Write alone.
 	rand, getenv, read, …                        the same, by the linker's --wrap
 	arguments of an entry function but main      by a function main
 	variables that are declared and not defined  their first value
+	what assembly stores in its outputs          the same, in the program that Run compiles
 	failing assertions, reach_error(), …         print file and line, exit with code 98
 
 Functions of the C library whose results follow from their arguments (strcmp, memcpy) are
@@ -55,7 +57,7 @@ that one of the program comes first.
 # What is not supplied
 
 Values that no function returns: uninitialised variables, volatile variables, globals
-under --open, assembly, floating point, what other threads do, what a function without a
+under --open, memory that assembly changes, floating point, what other threads do, what a function without a
 body stores elsewhere than through its arguments, the arguments of main, addresses of the
 program's variables but those that a function is given. Each such value that the run
 read, or that decided its way, is a [Gap]; gaps explain why a failure was not
@@ -63,8 +65,9 @@ reproduced. One that was reproduced in spite of them is reproduced all the same.
 
 # Why a failure that is reproduced is one
 
-The compiled program is the user's own, but for a check behind an error label. It runs
-under gcc's undefined behaviour sanitizer, which ends it when arithmetic is undefined;
+The compiled program is the user's own, but for a check behind an error label and assembly,
+which is not executed: whoever believes a failure has to see that it does not depend on what
+assembly stores. It runs under gcc's undefined behaviour sanitizer, which ends it when arithmetic is undefined;
 where gcc has no sanitizer, Outcome.Sanitized tells. The inputs are possible as far as
 the functions that supply them may return anything. The failure counts only at the place
 where the run failed. Not noticed are reads of what is uninitialised and accesses outside
@@ -78,6 +81,7 @@ The converse does not hold: a failure that is not reproduced may be real.
 	effect model                          what calls did to memory; library functions with models
 	write prelude function global ctype   the text of the harness
 	edit token property                   copies of C files with a check behind a label; places
+	assembly lex supply                   preprocessed texts without assembly; what it would store
 	run compile process judge outcome     gcc, the program, and what came of it
 */
 package harness

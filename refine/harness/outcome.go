@@ -40,6 +40,9 @@ func (o Outcome) String() string {
 	if o.Result == Reproduced {
 		return "reproduced by the compiled program"
 	}
+	if o.Result == NotConfined {
+		return o.Reason
+	}
 	s := "not reproduced by the compiled program: " + o.Reason
 	const most = 3
 	for i, g := range o.Gaps {
