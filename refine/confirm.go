@@ -62,6 +62,9 @@ func (a *audit) believe(ctx context.Context, site int, run *witness) (*finding, 
 			return undecided(site, "a run that fails in the model of the program could not be confirmed: %s", outcome), nil
 		}
 	}
+	if doubt.why != "" && outcome.Result == harness.NotConfined {
+		return undecided(site, "%s; %s", doubt.why, outcome), nil
+	}
 	if doubt.why != "" {
 		return undecided(site, "%s", doubt.why), nil
 	}

@@ -1,0 +1,73 @@
+package refine
+
+import (
+	"context"
+	"os/exec"
+	"strings"
+	"testing"
+
+	"c2bp/frontend"
+	"c2bp/refine/harness"
+	"c2bp/sandbox"
+	"c2bp/source"
+	"c2bp/verdict"
+)
+
+// A failure that rests on a made-up value is one only if the compiled program fails, too;
+// and one that rests on what assembly stores is none, since there it was made up likewise.
+func TestDoubt(t *testing.T) {
+	const head = "#include <assert.h>\nextern int in(void);\nvoid *memset(void *, int, unsigned long);\n"
+	const (
+		yes     = verdict.False
+		unknown = verdict.Unknown
+	)
+	for _, c := range []struct {
+		name, text          string
+		run, noRun, confine verdict.Verdict // with a compiler; with --no-run; without a sandbox
+	}{
+		{"no doubt", `int main(void) { assert(in() != 3); }`, yes, yes, yes},
+		{"a value", `int main(void) { double d = 2.0; int x = (int)d; assert(x == 3); }`, yes, unknown, unknown},
+		{"a way", `int main(void) { double d = 2.0; int x = 0; if (d > 1) x = 1; assert(x == 0); }`, yes, unknown, unknown},
+		{"an index", `int a[4]; int main(void) { double d = 2.0; a[(int)d & 3] = 1; assert(a[0] == 0); }`, unknown, unknown, unknown},
+		{"a size", `char a[8], b[8]; int main(void) { double d = 2.0; memset(a, 1, (unsigned long)d & 7); assert(b[0] != 0); }`, yes, unknown, unknown},
+		{"made up, and without influence", `int main(void) { double d = 2.0; int x = (int)d; assert(in() != 3); return x; }`, yes, yes, yes},
+		{"assembly", `int main(void) { int x; asm("mov $1, %0" : "=r"(x)); assert(x == 1); }`, unknown, unknown, unknown},
+		{"assembly that could fail", `int main(void) { int x; asm("mov $1, %0" : "=r"(x)); assert(x != 1); }`, unknown, unknown, unknown},
+		{"assembly without influence", `int main(void) { int x; asm("mov $1, %0" : "=r"(x)); assert(in() != 3); return x; }`, yes, yes, yes},
+		{"assembly that changes memory", `int g = 1; int main(void) { int *p = &g; asm("" : : "r"(p) : "memory"); assert(g == 1); }`, unknown, unknown, unknown},
+	} {
+		for _, way := range []struct {
+			name    string
+			harness *harness.Options
+			want    verdict.Verdict
+		}{{"run", &harness.Options{}, c.run}, {"no run", nil, c.noRun}, {"no sandbox", &harness.Options{Confinement: sandbox.None()}, c.confine}} {
+			t.Run(c.name+"/"+way.name, func(t *testing.T) {
+				if _, err := exec.LookPath("gcc"); err != nil && way.harness != nil {
+					t.Skip("gcc is not installed; this test compiles C")
+				}
+				files := []*source.File{source.NewFile("in.c", []byte(head+c.text+"\n"))}
+				u, err := frontend.Load(context.Background(), files, frontend.Options{})
+				if err != nil {
+					t.Fatal(err)
+				}
+				o, err := Audit(context.Background(), u.Program, Options{Files: files, Harness: way.harness})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if o.Result.Verdict != way.want {
+					t.Errorf("%s (%s), want %s", o.Result.Verdict, o.Result.Reason, way.want)
+				}
+				if way.want == unknown && !strings.Contains(o.Result.Reason, "not represented") && !strings.Contains(o.Result.Reason, "not executed") {
+					t.Errorf("the reason is %s", o.Result.Reason)
+				}
+				said := o.Result.Reason
+				if len(o.Failures) > 0 && o.Failures[0].Compiled != nil {
+					said = o.Failures[0].Compiled.String()
+				}
+				if says := strings.Contains(said, "nothing was compiled or run"); says != (way.name == "no sandbox") {
+					t.Errorf("it says %q", said)
+				}
+			})
+		}
+	}
+}
