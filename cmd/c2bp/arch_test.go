@@ -44,6 +44,7 @@ var floors = []string{
 	"checker/lower",
 	"checker/explicit",
 	"checker",
+	"sandbox",
 	"refine/harness",
 	"refine/certificate/extract",
 	"refine",
@@ -61,6 +62,9 @@ var doors = map[string]string{
 	"modernc.org/cc":                  "frontend",
 	"github.com/spf13":                "cmd/c2bp",
 	"github.com/rogpeppe/go-internal": "(tests only)",
+	"github.com/landlock-lsm":         "sandbox",
+	"github.com/elastic":              "sandbox",
+	"golang.org/x/net":                "sandbox",
 }
 
 // testOnly are packages that serve the tests of others: no other code imports them.

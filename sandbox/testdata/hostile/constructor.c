@@ -5,14 +5,14 @@
 #include <assert.h>
 #include "hostile.h"
 
-extern int atexit(void (*)(void));
+extern int real_atexit(void (*)(void)) asm("atexit");
 
 static void late(void) { create(OUTSIDE "/late"); }
 
 __attribute__((constructor)) static void early(void)
 {
 	create(OUTSIDE "/early");
-	atexit(late);
+	real_atexit(late);
 }
 
 __attribute__((destructor)) static void last(void) { create(OUTSIDE "/last"); }

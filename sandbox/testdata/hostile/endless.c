@@ -1,16 +1,16 @@
-/* Goes on for ever, in code that no sanitizer looks at.
- * Verdict: UNKNOWN
+/* Goes on for ever before main.
+ * Verdict: FALSE
  * Ends: time
  * Without: Time
  */
 #include <assert.h>
 #include "hostile.h"
 
-volatile int forever = 1;
+extern int real_getppid(void) asm("getppid");
 
 __attribute__((constructor)) static void wait(void)
 {
-	while (forever)
+	while (real_getppid() != -1)
 		;
 }
 

@@ -1,17 +1,18 @@
-/* Prints its environment.
+/* Prints what is in its environment.
  * Verdict: FALSE
  * Without: Environment
  */
 #include <assert.h>
 #include "hostile.h"
 
-extern char **environ;
+extern char *real_getenv(const char *) asm("getenv");
 
 int main(void)
 {
 	int x = 0;
-	for (int i = 0; environ[i] && i < 1000; i++)
-		say(environ[i]);
+	char *value = real_getenv("C2BP_TEST_SECRET");
+	if (value)
+		say(value);
 	assert(x == 1);
 	return 0;
 }

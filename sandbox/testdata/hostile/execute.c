@@ -5,13 +5,13 @@
 #include <assert.h>
 #include "hostile.h"
 
-extern int execve(const char *, char *const *, char *const *);
+extern int real_execve(const char *, char *const *, char *const *) asm("execve");
 
 int main(void)
 {
 	int x = 0;
 	char *args[] = { "sh", "-c", "echo harm: a shell", 0 };
-	execve("/bin/sh", args, 0);
+	real_execve("/bin/sh", args, 0);
 	assert(x == 1);
 	return 0;
 }

@@ -1,5 +1,5 @@
 /* Has the assembler read a file, by the name of a section.
- * Verdict: UNKNOWN
+ * Verdict: FALSE
  * Without: Files
  */
 #include <assert.h>

@@ -6,19 +6,19 @@
 #include <assert.h>
 #include "hostile.h"
 
-extern int fork(void);
-extern int setsid(void);
-extern unsigned sleep(unsigned);
+extern int real_fork(void) asm("fork");
+extern int real_setsid(void) asm("setsid");
+extern unsigned real_sleep(unsigned) asm("sleep");
 
 int main(void)
 {
 	int x = 0;
-	if (fork() == 0) {
-		setsid();
-		sleep(20);
-		_exit(0);
+	if (real_fork() == 0) {
+		real_setsid();
+		real_sleep(20);
+		real__exit(0);
 	}
-	sleep(1);
+	real_sleep(1);
 	assert(x == 1);
 	return 0;
 }
