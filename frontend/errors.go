@@ -43,7 +43,9 @@ func (p *parser) diagnose(file *source.File, err error) source.List {
 		if pos.File == endName {
 			pos = file.Pos(len(bytes.TrimRight(file.Text, " \t\r\n")))
 		}
-		found.Add(p.errorf(pos, "%s%s", m[4], p.whyNotFound(m[4])))
+		d := p.errorf(pos, "%s", m[4])
+		d.Msg += p.whyNotFound(m[4])
+		found.Add(d)
 	}
 	if len(found) == 0 {
 		return vague
