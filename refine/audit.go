@@ -80,7 +80,7 @@ type audit struct {
 // (alias.Resolve).
 func Audit(ctx context.Context, prog *core.Program, opts Options) (*Outcome, error) {
 	prog = alias.Resolve(prog)
-	result := alias.Analyze(prog)
+	result := opts.mutation.analyze(prog)
 	bits := prog.PtrBits
 	if bits == 0 {
 		bits = 64

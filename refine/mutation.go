@@ -2,6 +2,8 @@ package refine
 
 import (
 	"c2bp/abstract"
+	"c2bp/alias"
+	"c2bp/frontend/core"
 	"c2bp/wp"
 )
 
@@ -14,7 +16,16 @@ type mutation struct {
 	pruneAlias bool // the abstraction takes what a pointer reaches to be no variable
 	forget     bool // constraints are not kept for later abstractions, nor for this one
 	believe    bool // a run need not be replayed if the conditions of its path have a model
+	unexposed  bool // a number leads to no object that it was not computed from
 	nearest    bool // of the properties that fail in an abstraction, only the nearest does
+}
+
+// analyze is how pointers are followed.
+func (m mutation) analyze(p *core.Program) *alias.Result {
+	if m.unexposed {
+		return alias.Broken(p, alias.Exposing)
+	}
+	return alias.Analyze(p)
 }
 
 // abstract is how programs are abstracted.

@@ -48,7 +48,7 @@ type wideManner struct {
 	compiler wide.Compiler
 	confirm  func(seed uint64) bool // whether failing runs are confirmed by the compiled program
 	certify  bool
-	broken   func(*core.Program) // what a test breaks before the audit; or nil
+	broken   wideMutant
 }
 
 // wideLimits are what an audit may take: work, and not time.
@@ -92,6 +92,16 @@ func wideTrials(t *testing.T, from uint64, n int, m wideManner) []*wideTrial {
 
 // tryAll compiles programs together, and audits each.
 func (m wideManner) tryAll(t *testing.T, c *wide.Compiler, list []*wideTrial) {
+	for _, x := range m.choose(t, c, list) {
+		start := time.Now()
+		m.try(t.Context(), x)
+		x.time = time.Since(start)
+	}
+}
+
+// choose compiles programs together, chooses their assertions, and returns those that are of
+// use.
+func (m wideManner) choose(t *testing.T, c *wide.Compiler, list []*wideTrial) (usable []*wideTrial) {
 	var programs []*wide.Program
 	for _, x := range list {
 		programs = append(programs, x.program)
@@ -99,20 +109,18 @@ func (m wideManner) tryAll(t *testing.T, c *wide.Compiler, list []*wideTrial) {
 	runs, err := c.All(t.Context(), programs)
 	if err != nil {
 		t.Error(err)
-		return
+		return nil
 	}
 	for i, x := range list {
 		if x.discarded = runs[i].Discarded; x.discarded != "" {
 			continue
 		}
-		goal := wideGoals[x.program.Seed%uint64(len(wideGoals))]
 		var assertions []*wide.Assertion
-		assertions, x.goal = x.program.Choose(runs[i], goal)
+		assertions, x.goal = x.program.Choose(runs[i], wideGoals[x.program.Seed%uint64(len(wideGoals))])
 		x.files, x.failing = x.program.Render(assertions), runs[i].Fails(assertions)
-		start := time.Now()
-		m.try(t.Context(), x)
-		x.time = time.Since(start)
+		usable = append(usable, x)
 	}
+	return usable
 }
 
 // try audits a program, and looks for what must not be.
@@ -125,16 +133,20 @@ func (m wideManner) try(ctx context.Context, x *wideTrial) {
 	}()
 	ctx, cancel := context.WithTimeout(ctx, wideHang)
 	defer cancel()
-	u, files, err := wideLoad(ctx, x)
+	read := wideOptions(x.program)
+	if m.broken.read != nil {
+		read = read.Broken(*m.broken.read)
+	}
+	u, files, err := wideLoad(ctx, x, read)
 	if err != nil {
 		x.refused = true
 		x.complain("refused: %v", err)
 		return
 	}
-	if m.broken != nil {
-		m.broken(u.Program)
+	if m.broken.program != nil {
+		m.broken.program(u.Program)
 	}
-	opts := Options{Checker: checker.Options{ErrorLabels: checker.DefaultErrorLabels()}, Iterations: wideRefinements, TraceSteps: wideSteps}
+	opts := Options{mutation: m.broken.audit, Checker: checker.Options{ErrorLabels: checker.DefaultErrorLabels()}, Iterations: wideRefinements, TraceSteps: wideSteps}
 	if m.confirm != nil && m.confirm(x.program.Seed) {
 		opts.Files, opts.Harness = files, &harness.Options{Frontend: wideOptions(x.program)}
 	}
@@ -157,12 +169,12 @@ func wideOptions(p *wide.Program) frontend.Options {
 }
 
 // wideLoad reads the program as it is audited.
-func wideLoad(ctx context.Context, x *wideTrial) (*frontend.Unit, []*source.File, error) {
+func wideLoad(ctx context.Context, x *wideTrial, o frontend.Options) (*frontend.Unit, []*source.File, error) {
 	var files []*source.File
 	for _, f := range x.files {
 		files = append(files, source.NewFile(f.Name, []byte(f.Text)))
 	}
-	u, err := frontend.Load(ctx, files, wideOptions(x.program))
+	u, err := frontend.Load(ctx, files, o)
 	return u, files, err
 }
 
@@ -181,7 +193,7 @@ func wideCertify(ctx context.Context, x *wideTrial, prog *core.Program, o *Outco
 	if err := proof.Write(&text); err != nil {
 		return "none", err
 	}
-	u, _, err := wideLoad(ctx, x)
+	u, _, err := wideLoad(ctx, x, wideOptions(x.program))
 	if err != nil {
 		return "none", err
 	}

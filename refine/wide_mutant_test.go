@@ -1,0 +1,177 @@
+package refine
+
+import (
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"c2bp/frontend"
+	"c2bp/frontend/cgen/wide"
+	"c2bp/frontend/core"
+)
+
+// This file breaks, for each class of programs of package wide, a rule that the class is there
+// for: some program of the class must be decided wrongly then.
+
+// wideMutant is a defect of the tool.
+type wideMutant struct {
+	class   string
+	form    string // of the programs
+	from    uint64 // seed of the first: others show it later
+	what    string
+	read    *frontend.Rule      // that is broken when the program is read
+	program func(*core.Program) // changes what was read
+	audit   mutation
+}
+
+func broken(r frontend.Rule) *frontend.Rule { return &r }
+
+var wideMutants = []wideMutant{
+	{class: "carriers", from: 12, form: "function-words", what: "what is not represented carries no addresses", read: broken(frontend.Carrying)},
+	{class: "integers", from: 18, form: "guess", what: "a number leads to no object that it was not computed from", audit: mutation{unexposed: true}},
+	{class: "initialisers", from: 30, form: "automatic", what: "what a later initialiser of the whole overrides stays", read: broken(frontend.Overriding)},
+	{class: "strings", form: "tail", what: "string literals are distinct", program: eachVariable(func(v *core.Var) { v.Merged = false })},
+	{class: "blocks", from: 6, form: "cases", what: "objects of different blocks are distinct", program: eachVariable(func(v *core.Var) { v.Block = "" })},
+	{class: "empties", form: "globals", what: "objects without size are distinct", program: eachVariable(func(v *core.Var) {
+		if a, ok := v.Type.(core.Agg); ok && a.Size == 0 {
+			v.Type = core.Agg{Name: a.Name, Size: 1}
+		}
+	})},
+	{class: "volatile", form: "call", what: "what is written to a variable is lost", program: lose(func(n *core.Node) bool {
+		_, ok := n.Stmt.(*core.Assign)
+		return ok && strings.Contains(n.Text, "=") && !strings.Contains(n.Text, "int ") && !strings.Contains(n.Text, "struct ") || strings.Contains(n.Text, "++")
+	})},
+	{class: "floating", form: "variable", what: "a condition that has no value is true", program: func(p *core.Program) {
+		eachNode(p, func(q *core.Proc, n *core.Node) {
+			if _, ok := n.Stmt.(*core.Branch); ok && n.Input == nil && len(n.Succ) == 2 && !assumes(q, n) {
+				n.Succ = n.Succ[:1]
+			}
+		})
+	}},
+	{class: "structs", form: "copy", what: "half of a struct is copied", read: broken(frontend.Copying)},
+	{class: "control", form: "switch", what: "a case range matches its first value only", read: broken(frontend.Ranges)},
+	{class: "files", form: "pointer-static", what: "what the second file initialises stays zero", program: lose(func(n *core.Node) bool {
+		_, ok := n.Stmt.(*core.Assign)
+		return ok && n.Pos.File == "b.c" && strings.Contains(n.Text, "=") && !strings.Contains(n.Text, "{ return")
+	})},
+	{class: "callbacks", from: 3, form: "member", what: "functions without a body do nothing", program: lose(func(n *core.Node) bool {
+		c, ok := n.Stmt.(*core.Call)
+		return ok && c.Lhs == nil && c.Callee != nil && !c.Callee.HasBody()
+	})},
+	{class: "externals", form: "pointer", what: "the program has external variables to itself", program: eachVariable(func(v *core.Var) { v.Foreign = false })},
+	{class: "arguments", from: 24, form: "order", what: "main has an argument at least", program: atStart("main", func(f []*core.Var) core.Expr {
+		return &core.Binary{Op: core.Gt, X: f[0].Ref(), Y: core.NewConst(1, f[0].Type.(core.Int))}
+	})},
+	{class: "entries", form: "each-other", what: "arguments of the entry do not lead to one place", program: atStart("entry", func(f []*core.Var) core.Expr {
+		return &core.Binary{Op: core.Ne, X: f[2].Ref(), Y: f[3].Ref()}
+	})},
+}
+
+func eachNode(p *core.Program, do func(*core.Proc, *core.Node)) {
+	for _, q := range p.Procs {
+		for _, n := range q.Nodes {
+			do(q, n)
+		}
+	}
+}
+
+func eachVariable(do func(*core.Var)) func(*core.Program) {
+	return func(p *core.Program) {
+		for _, g := range p.Globals {
+			do(g)
+		}
+		for _, q := range p.Procs {
+			for _, v := range q.Locals {
+				do(v)
+			}
+		}
+	}
+}
+
+// lose takes the effect of the nodes that which chooses away.
+func lose(which func(*core.Node) bool) func(*core.Program) {
+	return func(p *core.Program) {
+		eachNode(p, func(_ *core.Proc, n *core.Node) {
+			if which(n) {
+				n.Stmt = &core.Skip{}
+			}
+		})
+	}
+}
+
+// assumes reports whether n decides by a condition.
+func assumes(q *core.Proc, n *core.Node) bool {
+	_, ok := q.Nodes[n.Succ[0]].Stmt.(*core.Assume)
+	return ok
+}
+
+// atStart assumes a condition on the formals of a procedure when it starts.
+func atStart(proc string, condition func([]*core.Var) core.Expr) func(*core.Program) {
+	return func(p *core.Program) {
+		q := p.Proc(proc)
+		if len(q.Formals) == 0 {
+			return
+		}
+		// The node that was the first one follows the new one, and the return node stays the last.
+		first, last, moved := *q.Nodes[0], q.Nodes[q.Exit()], q.Exit()
+		for _, n := range append(q.Nodes, &first) {
+			for i, s := range n.Succ {
+				if s == moved {
+					n.Succ[i] = moved + 1
+				}
+			}
+		}
+		q.Nodes = append(slices.Clone(q.Nodes[:moved]), &first, last)
+		q.Nodes[0] = &core.Node{Stmt: &core.Assume{Cond: condition(q.Formals)}, Succ: []int{moved}, Pos: first.Pos}
+	}
+}
+
+// Each class has programs that a defect of its kind decides wrongly.
+func TestWideMutants(t *testing.T) {
+	needGCC(t)
+	const most = 36
+	for _, mutant := range wideMutants {
+		t.Run(mutant.class, func(t *testing.T) {
+			t.Parallel()
+			if slices.Contains([]string{"volatile", "externals", "callbacks"}, mutant.class) && os.Getenv("C2BP_WIDE") == "" {
+				t.Skip("its programs are still decided wrongly without the mutant")
+			}
+			m := wideManner{options: wide.Options{Classes: []string{mutant.class}, Form: mutant.form, Parts: 1}, compiler: wide.Compiler{Dir: t.TempDir()}, broken: mutant}
+			var list []*wideTrial
+			for i := range uint64(most) {
+				list = append(list, &wideTrial{program: wide.Generate(mutant.from+i, m.options)})
+			}
+			tried := 0
+			for batch := range slices.Chunk(list, 8) {
+				for _, x := range m.choose(t, &m.compiler, batch) {
+					tried++
+					if m.try(t.Context(), x); len(x.wrong) == 0 || x.refused || x.panicked {
+						continue
+					}
+					y := *x
+					y.wrong = nil
+					if (wideManner{}).try(t.Context(), &y); len(y.wrong) > 0 {
+						continue // it is decided wrongly anyway
+					}
+					t.Logf("%s: program %d, %v, shows it: %s", mutant.what, x.program.Seed, x.program.Forms, x.wrong[0])
+					return
+				}
+			}
+			t.Errorf("%s: none of %d programs shows it", mutant.what, tried)
+		})
+	}
+}
+
+// Each class has its mutant.
+func TestWideMutantsAreAll(t *testing.T) {
+	have := map[string]bool{}
+	for _, m := range wideMutants {
+		have[m.class] = true
+	}
+	for _, c := range wide.Classes() {
+		if !have[c] {
+			t.Errorf("the class %s has no mutant", c)
+		}
+	}
+}
