@@ -211,7 +211,11 @@ func (s *solver) source(x core.Source) value {
 	if x.Value != nil {
 		return s.value(x.Value)
 	}
-	return s.loadFrom(s.ref(x.At), core.Agg{Size: x.Size}, 0)
+	bits := int64(unbounded)
+	if x.Size != nil {
+		bits = sizeOf(x.Size)
+	}
+	return s.loadFrom(s.ref(x.At), core.Agg{Size: bits / 8}, 0)
 }
 
 // observe exposes what stmt makes other numbers depend on.

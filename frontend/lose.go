@@ -42,7 +42,11 @@ func (b *functionLowerer) source(v value) (x core.Source, ok bool) {
 		_, isConst := v.expr.(*core.Const)
 		return core.Source{Value: v.expr}, !isConst && b.opts.mutation != lostPointers
 	case v.addr != nil:
-		return core.Source{At: v.addr, Size: core.Bytes(v.typ)}, b.opts.mutation != lostPointers
+		if n := core.Bytes(v.typ); n > 0 {
+			x.Size = core.NewConst(n, b.pointer().Word())
+		}
+		x.At = v.addr
+		return x, b.opts.mutation != lostPointers
 	}
 	b.drop(v)
 	return core.Source{}, false

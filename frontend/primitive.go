@@ -49,11 +49,12 @@ func (t modelType) core(p core.Ptr) core.Type {
 	return core.Void{}
 }
 
-// primitives by name. The first three are known to models only by these names.
+// primitives by name. The first four are known to models only by these names.
 var primitives = map[string]*primitive{
 	"__c2bp_alloc": {[]modelType{aSize}, aPointer, false, func(c *primitiveCall) { c.allocate(false) }},
 	"__c2bp_free":  {[]modelType{aPointer}, aVoid, true, (*primitiveCall).free},
 	"__c2bp_havoc": {[]modelType{aPointer, aSize}, aVoid, true, (*primitiveCall).havoc},
+	"__c2bp_known": {[]modelType{aPointer, aSize}, aVoid, false, (*primitiveCall).known},
 
 	"alloca":            {[]modelType{aSize}, aPointer, false, func(c *primitiveCall) { c.allocate(true) }},
 	"__builtin_alloca":  {[]modelType{aSize}, aPointer, false, func(c *primitiveCall) { c.allocate(true) }},
@@ -126,6 +127,16 @@ func (c *primitiveCall) free() {
 func (c *primitiveCall) havoc() {
 	c.assumeAccess()
 	c.emit(&core.Fill{Dst: c.args[0], Size: c.args[1], Why: "what a library function writes"})
+}
+
+// known makes bytes known outside of the program, or lets results depend on them: addresses
+// that they hold are known from then on.
+func (c *primitiveCall) known() {
+	if c.opts.mutation == lostPointers {
+		return
+	}
+	x := core.Source{At: c.args[0], Size: c.args[1], Outside: true}
+	c.emit(&core.Havoc{From: []core.Source{x}, Why: "what a library function reads"})
 }
 
 // copy is memcpy and memmove.

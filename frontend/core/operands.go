@@ -46,6 +46,9 @@ func (s *Havoc) Sources(f func(Expr) Expr) []Source {
 		if x.At != nil {
 			x.At = f(x.At)
 		}
+		if x.Size != nil {
+			x.Size = f(x.Size)
+		}
 		out = append(out, x)
 	}
 	return out

@@ -179,13 +179,19 @@ func havocString(s *Havoc) string {
 func sources(list []Source) string {
 	var out []string
 	for _, x := range list {
-		if x.Outside {
-			out = append(out, ExprString(x.Value)+", now known outside")
-		} else if x.Value != nil {
-			out = append(out, ExprString(x.Value))
-		} else {
-			out = append(out, fmt.Sprintf("%d bytes at %s", x.Size, ExprString(x.At)))
+		var text string
+		switch {
+		case x.Value != nil:
+			text = ExprString(x.Value)
+		case x.Size == nil:
+			text = "bytes at " + ExprString(x.At)
+		default:
+			text = ExprString(x.Size) + " bytes at " + ExprString(x.At)
 		}
+		if x.Outside {
+			text += ", now known outside"
+		}
+		out = append(out, text)
 	}
 	if out == nil {
 		return ""

@@ -196,12 +196,12 @@ type Havoc struct {
 }
 
 // Source is a value that went into one that is not represented: Value, an integer or
-// pointer, or the Size bytes at address At, of type Ptr. The other one is nil. With Outside
-// it is known outside of the program from then on: a Value that was printed.
+// pointer, or the Size bytes at address At, of type Ptr; a Size of nil is any number of
+// them. The other one is nil. With Outside it is known outside of the program from then on: it was printed,
+// written to a file, compared by a library function.
 type Source struct {
-	Value, At Expr
-	Size      int64
-	Outside   bool
+	Value, At, Size Expr
+	Outside         bool
 }
 
 // Call calls Callee or, if that is nil, the procedure whose address is Target. The

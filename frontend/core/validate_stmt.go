@@ -54,12 +54,15 @@ func (v *validator) stmt(s Stmt) {
 // source checks what went into a value that is not represented.
 func (v *validator) source(x Source) {
 	switch {
-	case (x.Value == nil) == (x.At == nil) || x.Outside && x.Value == nil:
+	case (x.Value == nil) == (x.At == nil):
 		v.errorf("what goes into a value that is not represented is a value, or is at an address")
 	case x.Value != nil:
 		v.read(x.Value)
 	default:
 		v.pointer("where a value is that is not represented", x.At)
+		if x.Size != nil {
+			v.integer("the size of a value that is not represented", x.Size)
+		}
 	}
 }
 

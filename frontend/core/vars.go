@@ -246,7 +246,7 @@ func StmtExprs(s Stmt, f func(Expr)) {
 			f(l)
 		}
 		for _, x := range s.From {
-			some(x.Value, x.At)
+			some(x.Value, x.At, x.Size)
 		}
 	case *Call:
 		if s.Lhs != nil {

@@ -28,6 +28,8 @@
  *	__c2bp_alloc(n)         a new object of n bytes with arbitrary contents; never null
  *	__c2bp_free(p)          ends the life of an object; null is allowed
  *	__c2bp_havoc(p, n)      makes n bytes from p on arbitrary
+ *	__c2bp_known(p, n)      makes n bytes from p on known outside of the program: they are
+ *	                        written to a file, or the result depends on them
  *	__c2bp_nondet_T()       an arbitrary value of the type in its declaration
  *	__builtin_memcpy, __builtin_memmove, __builtin_memset
  *	__VERIFIER_assume(e)    the execution goes on only if e holds
@@ -44,6 +46,7 @@ typedef __SIZE_TYPE__ size_t;
 void *__c2bp_alloc(size_t n);
 void __c2bp_free(void *p);
 void __c2bp_havoc(void *p, size_t n);
+void __c2bp_known(const void *p, size_t n);
 _Bool __c2bp_nondet_bool(void);
 int __c2bp_nondet_int(void);
 unsigned __c2bp_nondet_unsigned(void);
@@ -204,6 +207,7 @@ unsigned long copy_from_user(void *to, const void *from, unsigned long n)
 
 unsigned long copy_to_user(void *to, const void *from, unsigned long n)
 {
+	__c2bp_known(from, n);
 	__c2bp_havoc(to, n);
 	return (unsigned long)__c2bp_nondet_long();
 }
@@ -252,15 +256,32 @@ void RtlZeroMemory(void *p, size_t n) { __builtin_memset(p, 0, n); }
 void RtlFillMemory(void *p, size_t n, int byte) { __builtin_memset(p, byte, n); }
 void RtlCopyMemory(void *to, const void *from, size_t n) { __builtin_memcpy(to, from, n); }
 void RtlMoveMemory(void *to, const void *from, size_t n) { __builtin_memmove(to, from, n); }
-size_t RtlCompareMemory(const void *p, const void *q, size_t n) { return __c2bp_nondet_size(); }
+size_t RtlCompareMemory(const void *p, const void *q, size_t n)
+{
+	__c2bp_known(p, n);
+	__c2bp_known(q, n);
+	return __c2bp_nondet_size();
+}
 
 /* Bytes (C23 7.26). */
 
 void *memcpy(void *to, const void *from, size_t n) { return __builtin_memcpy(to, from, n); }
 void *memmove(void *to, const void *from, size_t n) { return __builtin_memmove(to, from, n); }
 void *memset(void *p, int byte, size_t n) { return __builtin_memset(p, byte, n); }
-int memcmp(const void *p, const void *q, size_t n) { return __c2bp_nondet_int(); }
-int bcmp(const void *p, const void *q, size_t n) { return __c2bp_nondet_int(); }
+int memcmp(const void *p, const void *q, size_t n)
+{
+	__c2bp_known(p, n);
+	__c2bp_known(q, n);
+	return __c2bp_nondet_int();
+}
+
+int bcmp(const void *p, const void *q, size_t n)
+{
+	__c2bp_known(p, n);
+	__c2bp_known(q, n);
+	return __c2bp_nondet_int();
+}
+
 void bzero(void *p, size_t n) { __builtin_memset(p, 0, n); }
 void explicit_bzero(void *p, size_t n) { __builtin_memset(p, 0, n); }
 void memzero_explicit(void *p, size_t n) { __builtin_memset(p, 0, n); }
@@ -279,8 +300,17 @@ static char *found(const char *s)
 	return 0;
 }
 
-void *memchr(const void *p, int byte, size_t n) { return found(p); }
-void *memrchr(const void *p, int byte, size_t n) { return found(p); }
+void *memchr(const void *p, int byte, size_t n)
+{
+	__c2bp_known(p, n);
+	return found(p);
+}
+
+void *memrchr(const void *p, int byte, size_t n)
+{
+	__c2bp_known(p, n);
+	return found(p);
+}
 
 /* Strings (C23 7.26). How long they are is not known. */
 
@@ -448,7 +478,11 @@ size_t fread(void *to, size_t size, size_t n, void *f)
 	return __c2bp_nondet_size();
 }
 
-size_t fwrite(const void *from, size_t size, size_t n, void *f) { return __c2bp_nondet_size(); }
+size_t fwrite(const void *from, size_t size, size_t n, void *f)
+{
+	__c2bp_known(from, size * n);
+	return __c2bp_nondet_size();
+}
 
 /* Time. */
 
