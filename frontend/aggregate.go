@@ -156,7 +156,7 @@ func (b *functionLowerer) stringLiteral(e *cc.PrimaryExpression) *core.Var {
 	if v := b.strings[e]; v != nil {
 		return v
 	}
-	text, _, ok := stringBytes(e)
+	text, _, ok := b.stringBytes(e)
 	if !ok {
 		return nil
 	}
@@ -192,39 +192,6 @@ func (l *linker) newString(typ string, text []byte, pos source.Pos) *core.Var {
 type literal struct {
 	v    *core.Var
 	text []byte // nil: it is initialised elsewhere
-}
-
-// stringBytes is the contents of the string literal n, its final zero included, and the
-// size of a character.
-func stringBytes(n cc.ExpressionNode) (text []byte, width int, ok bool) {
-	e, ok := strip(n).(*cc.PrimaryExpression)
-	if !ok || e.Case != cc.PrimaryExpressionString && e.Case != cc.PrimaryExpressionLString {
-		return nil, 0, false
-	}
-	put := func(c uint32, width int) {
-		for i := range width {
-			text = append(text, byte(c>>(8*i)))
-		}
-	}
-	switch v := e.Value().(type) {
-	case cc.StringValue:
-		text = []byte(v)
-		if src := e.Token.SrcStr(); len(src) > 2 && src[:3] == `u8"` && len(text) > 2 && string(text[:2]) == "u8" {
-			text = text[2:]
-		}
-		return text, 1, true
-	case cc.UTF16StringValue:
-		for _, c := range v {
-			put(uint32(c), 2)
-		}
-		return text, 2, true
-	case cc.UTF32StringValue:
-		for _, c := range v {
-			put(uint32(c), 4)
-		}
-		return text, 4, true
-	}
-	return nil, 0, false
 }
 
 // literalPlace lowers a compound literal: a variable, initialised here.

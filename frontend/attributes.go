@@ -58,7 +58,7 @@ func (l *linker) checkSection(a *cc.AttributeValue) {
 	if a.ArgumentExpressionList == nil {
 		return
 	}
-	text, _, ok := stringBytes(a.ArgumentExpressionList.AssignmentExpression)
+	text, _, ok := l.stringBytes(a.ArgumentExpressionList.AssignmentExpression)
 	name := strings.TrimRight(string(text), "\x00")
 	for _, prefix := range []string{".preinit_array", ".init_array", ".fini_array", ".ctors", ".dtors"} {
 		if ok && strings.HasPrefix(name, prefix) {

@@ -23,7 +23,7 @@
 // The phases, each in files of its own:
 //
 //	read      parse builtins include pragma lines refuse      cc/v4 parses and type-checks a file,
-//	          macros modes spellings scrub                    respelt where it does not understand it
+//	          macros modes spellings literals scrub           respelt where it does not understand it
 //	link      link declare attributes addrtaken volatile      files become one program, objects become variables
 //	types     types arith compatible qualifiers generic       what cc says of types is checked where it is often wrong
 //	look      effects                                         what every function may read and write

@@ -178,7 +178,7 @@ func (b *functionLowerer) end(leaves []leaf) (end int64) {
 		}
 		at, ok := distance(x.addr)
 		size, known := b.sizeBytes(x.ctype)
-		if text, _, isString := stringBytes(x.expr); isString && x.isArray() && !known {
+		if text, _, isString := b.stringBytes(x.expr); isString && x.isArray() && !known {
 			size, known = int64(len(text)), true
 		}
 		if ok && known {

@@ -86,7 +86,10 @@ func (f *flattener) isWhole(p place, it item) bool {
 	e := strip(it.init.AssignmentExpression)
 	switch t := p.ctype.(type) {
 	case *cc.ArrayType:
-		_, width, ok := stringBytes(e)
+		_, width, ok := f.stringBytes(e)
+		if !ok && isString(e) {
+			f.error(at(e.Position()), "not supported: a string literal of which the parser has a wrong length")
+		}
 		s, isInt := intType(t.Elem())
 		return ok && isInt && s.Bits == 8*width
 	case *cc.StructType, *cc.UnionType:
@@ -233,7 +236,7 @@ func (f *flattener) enter(q *part) {
 func (f *flattener) isConstant(init *cc.Initializer) bool {
 	if init.Case == cc.InitializerExpr {
 		_, constant := f.constantValue(init.AssignmentExpression)
-		_, _, text := stringBytes(init.AssignmentExpression)
+		_, _, text := f.stringBytes(init.AssignmentExpression)
 		return constant || text
 	}
 	for l := init.InitializerList; l != nil; l = l.InitializerList {

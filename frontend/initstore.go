@@ -94,7 +94,7 @@ func (b *functionLowerer) covers(p place, leaves []leaf) bool {
 		if t, isInt := f.typ.(core.Int); !known || isInt && t.Bits != 8*int(n) {
 			return false
 		}
-		if text, _, isString := stringBytes(f.expr); isString && f.isArray() {
+		if text, _, isString := b.stringBytes(f.expr); isString && f.isArray() {
 			n = min(n, int64(len(text)))
 		}
 		if key := core.ExprString(f.address()); !seen[key] {
@@ -126,7 +126,7 @@ func (b *functionLowerer) initialiseLeaf(f leaf) {
 		b.perhaps(func() { b.initialiseLeaf(f) })
 		return
 	}
-	if text, _, ok := stringBytes(f.expr); ok && f.isArray() && f.addr != nil {
+	if text, _, ok := b.stringBytes(f.expr); ok && f.isArray() && f.addr != nil {
 		if n, known := b.sizeBytes(f.ctype); known && int64(len(text)) > n {
 			text = text[:n]
 		}

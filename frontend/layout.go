@@ -280,17 +280,15 @@ func (l *linker) sizeBytes(t cc.Type) (size int64, known bool) {
 	return r.size, true
 }
 
-// measure is the value of n, sizeof or an alignment; nil if it is not known. (cc counts
-// the prefix of u8"…" as two characters.)
+// measure is the value of n, sizeof or an alignment; nil if it is not known.
 func (l *linker) measure(n *cc.UnaryExpression) *big.Int {
 	var t cc.Type
 	switch n.Case {
 	case cc.UnaryExpressionSizeofType, cc.UnaryExpressionAlignofType:
 		t = n.TypeName.Type()
 	default:
-		p, ok := strip(n.UnaryExpression).(*cc.PrimaryExpression)
-		if ok && p.Case == cc.PrimaryExpressionString && strings.HasPrefix(p.Token.SrcStr(), "u8") {
-			return nil
+		if _, _, ok := l.stringBytes(n.UnaryExpression); !ok && isString(n.UnaryExpression) {
+			return nil // cc has it wrong
 		}
 		t = operandType(n.UnaryExpression)
 	}

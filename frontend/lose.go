@@ -56,7 +56,7 @@ func (b *functionLowerer) source(v value) (x core.Source, ok bool) {
 // text may be read again: addresses in it are known outside from then on. What n points to
 // is not, as with %s.
 func (b *functionLowerer) printed(n, format cc.ExpressionNode, i int) {
-	text, _, literal := stringBytes(format)
+	text, _, literal := b.stringBytes(format)
 	t, scalar := core.Word(b.coreType(n.Type()))
 	if list, ok := conversions(string(text)); !scalar || t.Bits < b.pointer().Bits || literal && ok && i < len(list) && list[i] == 's' {
 		b.effect(n)

@@ -83,7 +83,7 @@ func (l *linker) modelOf(f *function, args []cc.ExpressionNode) *model {
 
 // mayStore reports whether printing args by format may store something: %n does.
 func (l *linker) mayStore(format cc.ExpressionNode, args []cc.ExpressionNode) bool {
-	if text, _, ok := stringBytes(format); ok {
+	if text, _, ok := l.stringBytes(format); ok {
 		return hasPercentN(string(text))
 	}
 	for _, a := range args {

@@ -36,6 +36,7 @@ const (
 	wideBitFields                       // a bit-field is read and written as its type
 	keepsOverridden                     // what a later initialiser of the whole overrides stays
 	everyRange                          // what follows a range goes on after each of its elements
+	plainLiterals                       // literals are not respelt
 	lostPointers                        // what is not represented carries no addresses
 )
 

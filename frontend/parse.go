@@ -32,6 +32,8 @@ type parser struct {
 	spans   map[cc.Node]span     // memo of spanOf
 	packing packing              // of structs, see packing.go
 	spelt   int                  // number of macros that spellings.go has made
+	escapes escapes              // see literals.go
+	raw     bool                 // a text has control characters, see literals.go
 }
 
 // bom is the byte order mark that some editors put in front of a text.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"math/big"
+	"strconv"
 	"strings"
 )
 
@@ -11,6 +12,7 @@ import (
 // place and in the same length, so that nothing else moves:
 //
 //	'abcd'  L'\xabcd'  u'x'        a macro for the number
+//	L"\xe9" u"x" u8"x"            see literals.go
 //	18446744073709551615           likewise: too large for long long, it is an __int128
 //	"a" L"b"                       L"a" "b"
 //	int a[*]                       int a[1], a parameter
@@ -39,6 +41,7 @@ const typeofType = "#define $tof(...) __typeof__(*(__VA_ARGS__ *)0)\n"
 // spell returns text respelt, and the definitions of macros that it needs then.
 func (p *parser) spell(text []byte) (respelt []byte, macros string) {
 	s := &respeller{parser: p, text: text}
+	p.raw = p.raw || bytes.IndexByte(text, privateBackslash) >= 0
 	s.toks, s.match = lex(text)
 	s.findBraces()
 	s.findTypedefs()
@@ -95,7 +98,7 @@ func (s *respeller) put(start, end int, new string) {
 
 // macro replaces the text from start to end by a macro for value, if there is room.
 func (s *respeller) macro(start, end int, value string) {
-	name := fmt.Sprintf("$%d", s.spelt)
+	name := "$" + strings.ToUpper(strconv.FormatInt(int64(s.spelt), 36))
 	if len(name) > end-start {
 		return
 	}
@@ -150,40 +153,40 @@ func (s *respeller) literal(i int) {
 		prefix, start = s.word(i-1), s.toks[i-1].start
 	}
 	if s.text[t.start] == '"' {
-		if prefix == "L" {
-			s.moveWide(i - 1)
-		}
+		s.stringLiteral(i)
 		return
 	}
-	values := characters(s.text[t.start:t.end])
+	width := unitBytes(prefix)
+	if width == 0 {
+		prefix, start, width = "", t.start, 1
+	}
+	if t.end-t.start < 3 {
+		return
+	}
+	text := s.text[t.start+1 : t.end-1]
+	values, ok := s.units(text, width, false)
+	if !ok || len(values) == 0 {
+		return
+	}
+	last := values[len(values)-1]
 	switch {
-	case values == nil:
 	case prefix == "" && len(values) > 1:
 		var v int32
 		for _, c := range values {
-			v = v<<8 | int32(c&0xff)
+			v = v<<8 | int32(c)
 		}
 		s.macro(start, t.end, decimal(int64(v)))
-	case prefix == "L" && len(values) == 1 && values[0] > 0xff:
-		s.macro(start, t.end, decimal(int64(int32(values[0]))))
-	case prefix == "u" && len(values) == 1:
-		s.macro(start, t.end, fmt.Sprintf("((__CHAR16_TYPE__)%d)", values[0]&0xffff))
-	case prefix == "U" && len(values) == 1:
-		s.macro(start, t.end, fmt.Sprintf("((__CHAR32_TYPE__)%d)", values[0]))
+	case prefix == "" && len(text) > 4: // '\x0012'
+		s.macro(start, t.end, decimal(int64(int8(last))))
+	case prefix == "L" && (len(values) > 1 || last > 0xff || len(text) > 4):
+		s.macro(start, t.end, decimal(int64(int32(last))))
+	case prefix == "u8":
+		s.macro(start, t.end, fmt.Sprintf("((unsigned char)%d)", last))
+	case prefix == "u":
+		s.macro(start, t.end, fmt.Sprintf("((__CHAR16_TYPE__)%d)", last))
+	case prefix == "U":
+		s.macro(start, t.end, fmt.Sprintf("((__CHAR32_TYPE__)%d)", last))
 	}
-}
-
-// moveWide moves the L at token i to the first of the string literals in front of it.
-func (s *respeller) moveWide(i int) {
-	first := i
-	for first > 0 && s.toks[first-1].kind == '"' && s.text[s.toks[first-1].start] == '"' {
-		first--
-	}
-	from, to := s.toks[first].start, s.toks[i].start
-	if first == i || first > 0 && s.toks[first-1].kind == 'i' && s.toks[first-1].end == from {
-		return // none, or it is wide already
-	}
-	s.put(from, to+1, "L"+string(s.text[from:to]))
 }
 
 func decimal(v int64) string {
@@ -191,31 +194,6 @@ func decimal(v int64) string {
 		return fmt.Sprintf("(%d)", v)
 	}
 	return fmt.Sprint(v)
-}
-
-// characters are the values of the characters in the constant text, in ASCII, or nil.
-func characters(text []byte) (values []uint32) {
-	if len(text) < 3 || text[len(text)-1] != '\'' {
-		return nil
-	}
-	for i := 1; i < len(text)-1; {
-		c := text[i]
-		i++
-		if c >= 0x80 {
-			return nil
-		}
-		if c != '\\' {
-			values = append(values, uint32(c))
-			continue
-		}
-		v, n := escape(text[i : len(text)-1])
-		if n == 0 {
-			return nil
-		}
-		values = append(values, v)
-		i += n
-	}
-	return values
 }
 
 // escape is the value of the escape sequence that text, without its backslash, starts

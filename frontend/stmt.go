@@ -371,7 +371,7 @@ func (b *functionLowerer) arraySizes(d *cc.Declarator) {
 func (b *functionLowerer) asm(s *cc.AsmStatement) {
 	pos := at(s.Position())
 	b.step(pos, b.textOf(s), func() {
-		havoc := &core.Havoc{Region: clobbersMemory(s), Why: "assembly"}
+		havoc := &core.Havoc{Region: b.clobbersMemory(s), Why: "assembly"}
 		seen := map[string]bool{}
 		section := 0
 		for l := s.Asm.AsmArgList; l != nil; l = l.AsmArgList {
@@ -453,7 +453,7 @@ func asmOperands(e cc.ExpressionNode) []cc.ExpressionNode {
 // clobbersMemory reports whether an assembly statement says that it uses memory: among
 // what it clobbers, or in the constraints of its operands. One without any operands may
 // do anything.
-func clobbersMemory(s *cc.AsmStatement) (found bool) {
+func (b *functionLowerer) clobbersMemory(s *cc.AsmStatement) (found bool) {
 	if s.Asm.AsmArgList == nil {
 		text := strings.Trim(s.Asm.Token3.SrcStr(), "\"")
 		return strings.TrimSpace(text) != ""
@@ -461,7 +461,7 @@ func clobbersMemory(s *cc.AsmStatement) (found bool) {
 	section := 0
 	for l := s.Asm.AsmArgList; l != nil; l = l.AsmArgList {
 		for x := l.AsmExpressionList; x != nil; x = x.AsmExpressionList {
-			text := asmConstraint(x.AssignmentExpression)
+			text := b.asmConstraint(x.AssignmentExpression)
 			found = found || section >= 2 && strings.Contains(text, "memory") || section < 2 && strings.ContainsAny(text, "mopgXV<>")
 		}
 		section++
@@ -470,11 +470,11 @@ func clobbersMemory(s *cc.AsmStatement) (found bool) {
 }
 
 // asmConstraint is the string of an operand or clobber.
-func asmConstraint(e cc.ExpressionNode) string {
+func (b *functionLowerer) asmConstraint(e cc.ExpressionNode) string {
 	if c, ok := e.(*cc.PostfixExpression); ok && c.Case == cc.PostfixExpressionCall {
 		e = c.PostfixExpression
 	}
-	text, _, ok := stringBytes(e)
+	text, _, ok := b.stringBytes(e)
 	if !ok {
 		return "memory"
 	}
