@@ -38,7 +38,7 @@ func (l *linker) makeEntry() {
 	constructors := l.constructors()
 	if entry.name == "main" && entry.proc.Name == "main" && !entry.called && len(constructors) == 0 && l.ending == nil {
 		l.prog.Entry = entry.proc
-		prepend(entry.proc, l.initialisers(entry.proc))
+		prepend(entry.proc, appendNodes(l.initialisers(entry.proc), l.mainArguments(entry, nil)))
 		return
 	}
 	for _, f := range l.order {
@@ -322,6 +322,29 @@ func (l *linker) wrap(entry *function, constructors []*function) {
 	l.prog.Entry = p
 }
 
+// mainArguments are the nodes that say what C promises of the arguments of main (C23
+// 5.1.2.3.2): argc >= 0, argv != 0 and argv[argc] == 0. args are what main is called with,
+// nil if it starts the program.
+func (l *linker) mainArguments(f *function, args []core.Expr) (nodes []*core.Node) {
+	if f.name != "main" || len(f.proc.Formals) < 2 {
+		return nil
+	}
+	if args == nil {
+		args = []core.Expr{f.proc.Formals[0].Ref(), f.proc.Formals[1].Ref()}
+	}
+	if args[0] == nil || args[1] == nil || args[0].Type() != core.Type(core.Int32) || args[1].Type() != core.Type(l.pointer()) {
+		return nil
+	}
+	for _, c := range []core.Expr{
+		binary(core.Ge, args[0], core.NewConst(0, core.Int32)),
+		comparePointers(core.Ne, args[1], core.Null(l.pointer())),
+		comparePointers(core.Eq, mem(&core.Index{X: args[1], I: convert(args[0], core.Int64), Size: int64(l.pointer().Bits / 8)}, l.pointer()), core.Null(l.pointer())),
+	} {
+		nodes = append(nodes, &core.Node{Pos: f.pos, Stmt: &core.Assume{Cond: c}})
+	}
+	return nodes
+}
+
 // callAnyhow appends to p a call of f with arbitrary arguments. The result goes to status,
 // unless that is nil.
 func (l *linker) callAnyhow(p *core.Proc, f *function, status *core.Var) {
@@ -347,6 +370,12 @@ func (l *linker) callAnyhow(p *core.Proc, f *function, status *core.Var) {
 	}
 	if len(locs) > 0 {
 		add(&core.Havoc{Locs: locs, Why: "the arguments of " + f.name})
+	}
+	if f.name == "main" {
+		for _, n := range l.mainArguments(f, args) {
+			n.Succ = []int{len(p.Nodes) + 1}
+			p.Nodes = append(p.Nodes, n)
+		}
 	}
 	c := &core.Call{Callee: f.proc, Args: args}
 	if status != nil && f.proc.RetType == status.Type {
