@@ -23,7 +23,7 @@ var blocks = class{"blocks", []form{
 		g.line("unsigned long %s = %s(1), %s = %s(2);", a, f, b, f)
 		g.sameOrNot(a, b)
 	}},
-	{"rounds", func(g *generator) {
+	{"rounds", under(samePlace, func(g *generator) {
 		a, i := g.fresh("a"), g.fresh("i")
 		g.line("unsigned long %s[2];", a)
 		g.block("for (int "+i+" = 0; "+i+" < 2; "+i+"++) ", func() {
@@ -32,7 +32,7 @@ var blocks = class{"blocks", []form{
 			g.line("%s[%s] = (unsigned long)&%s;", a, i, x)
 		})
 		g.sameOrNot(a+"[0]", a+"[1]")
-	}},
+	})},
 	{"literals", func(g *generator) {
 		a, b := g.fresh("a"), g.fresh("a")
 		g.line("unsigned long %s, %s;", a, b)

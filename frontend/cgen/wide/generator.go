@@ -27,6 +27,7 @@ type generator struct {
 	depth   int      // of blocks
 	use     []string // the classes that parts are taken from
 	wanted  int      // parts; 0 is two or three
+	under   string   // assumption that what is observed depends on
 	form    string   // that parts have; "" is any
 }
 
@@ -132,7 +133,7 @@ func (g *generator) keep(v string) { g.values = append(g.values, v) }
 // observe writes a check of e, an integer expression without side effects.
 func (g *generator) observe(format string, args ...any) {
 	k := len(g.program.Checks)
-	g.program.Checks = append(g.program.Checks, Check{})
+	g.program.Checks = append(g.program.Checks, Check{Under: g.under})
 	g.line("CHECK(%d, %s);", k, fmt.Sprintf(format, args...))
 }
 
@@ -141,4 +142,12 @@ func (g *generator) observe(format string, args ...any) {
 func (g *generator) observeOpen(allowed []int64, format string, args ...any) {
 	g.observe(format, args...)
 	g.program.Checks[len(g.program.Checks)-1].Allowed = allowed
+}
+
+// assuming writes checks that depend on an assumption.
+func (g *generator) assuming(line string, write func()) {
+	old := g.under
+	g.under = line
+	write()
+	g.under = old
 }

@@ -107,7 +107,7 @@ var initialisers = class{"initialisers", []form{
 	{"static", func(g *generator) { g.initialised(true) }},
 	{"automatic", func(g *generator) { g.initialised(false) }},
 	{"literal", func(g *generator) { g.literal() }},
-	{"effects", func(g *generator) { g.effects() }},
+	{"effects", under(byMembers, func(g *generator) { g.effects() })},
 }}
 
 // scalarShape is a shape of a scalar; in a union one of four bytes.

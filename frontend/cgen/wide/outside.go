@@ -5,6 +5,19 @@ import "fmt"
 // This file lets programs meet their surroundings: arguments of main, arguments of an entry,
 // functions and pointers that are defined elsewhere. The driver of the runs plays these.
 
+// These assumptions are said to be printed with what depends on them.
+const (
+	callsGiven   = "callbacks: functions without a body do not call what they find in memory"
+	leadsNowhere = "pointers from outside: they lead to no object of the program"
+	byMembers    = "order of evaluation at"
+	samePlace    = "addresses: a variable is at one place each time"
+)
+
+// under is a form whose checks depend on an assumption.
+func under(line string, write func(*generator)) func(*generator) {
+	return func(g *generator) { g.assuming(line, func() { write(g) }) }
+}
+
 // arguments are parts of programs whose main has parameters: argc is the third input.
 var arguments = class{"arguments", []form{
 	{"count", func(g *generator) {
@@ -35,31 +48,31 @@ const argumentsDriver = `static int wide_main(void) {
 // callbacks are parts that give functions away, to functions without a body that may call
 // them. The first input says whether they do.
 var callbacks = class{"callbacks", []form{
-	{"member", func(g *generator) {
+	{"member", under(callsGiven, func(g *generator) {
 		x, _, t, o := g.callback()
 		e := g.outside(fmt.Sprintf("void %%s(struct %s *o)", t), "if (wide_in[0] & 1) o->probe(wide_in[1] & 1);")
 		g.line("%s(&%s);", e, o)
 		g.observe("%s", x)
-	}},
+	})},
 	{"direct", func(g *generator) {
 		x, f, _, _ := g.callback()
 		e := g.outside("void %s(int (*f)(int))", "if (wide_in[0] & 1) f(wide_in[1] & 1);")
 		g.line("%s(%s);", e, f)
 		g.observe("%s", x)
 	}},
-	{"integer", func(g *generator) {
+	{"integer", under(callsGiven, func(g *generator) {
 		x, f, _, _ := g.callback()
 		e := g.outside("void %s(long f)", "if (wide_in[0] & 1) ((int (*)(int))f)(wide_in[1] & 1);")
 		g.line("%s((long)%s);", e, f)
 		g.observe("%s", x)
-	}},
-	{"array", func(g *generator) {
+	})},
+	{"array", under(callsGiven, func(g *generator) {
 		x, f, _, _ := g.callback()
 		e, a := g.outside("void %s(void *p)", "if (wide_in[0] & 1) ((int (**)(int))p)[1](wide_in[1] & 1);"), g.fresh("a")
 		g.line("int (*%s[2])(int) = { 0, %s };", a, f)
 		g.line("%s(%s);", e, a)
 		g.observe("%s", x)
-	}},
+	})},
 	{"context", func(g *generator) { // with a pointer that is given back
 		f, e, x := g.global("f"), g.outside("void %s(void (*f)(void *), void *p)", "if (wide_in[0] & 1) f(p);"), g.global("x")
 		g.decl("static int %s;", x)
@@ -104,7 +117,7 @@ func (g *generator) outside(head, body string) (name string) {
 
 // externals are parts that use variables which the program does not define.
 var externals = class{"externals", []form{
-	{"pointer", func(g *generator) { // leads to a variable of the program
+	{"pointer", under(leadsNowhere, func(g *generator) { // leads to a variable of the program
 		x, p := g.global("x"), g.global("gp")
 		g.decl("int %s; extern int *%s;", x, p)
 		g.program.driver += fmt.Sprintf("static int %s_; int *%s = &%s;\n", p, p, x)
@@ -113,7 +126,7 @@ var externals = class{"externals", []form{
 		g.line("%s = 1;", x)
 		g.line("*%s = 2;", p)
 		g.observeOpen([]int64{1, 2}, "%s", x)
-	}},
+	})},
 	{"value", func(g *generator) {
 		x := g.global("x")
 		g.decl("extern int %s;", x)
@@ -123,14 +136,14 @@ var externals = class{"externals", []form{
 		g.line("%s = %s;", x, g.value())
 		g.observe("%s", x)
 	}},
-	{"struct", func(g *generator) {
+	{"struct", under(leadsNowhere, func(g *generator) {
 		t, o, x := g.global("G"), g.global("o"), g.global("x")
 		g.decl("struct %s { int n; int *p; }; extern struct %s %s; int %s = 3;", t, t, o, x)
 		g.program.driver += fmt.Sprintf("struct %s %s = { 1, &%s };\n", t, o, x)
 		g.line("if (!%s.p) return 0;", o)
 		g.line("*%s.p = 5;", o)
 		g.observeOpen([]int64{3, 5}, "%s", x)
-	}},
+	})},
 }}
 
 // entries are parts of programs that start in a function with arguments pa and pb, which
@@ -142,18 +155,18 @@ var entries = class{"entries", []form{
 		g.observe("*pa")
 		g.observe("*pb")
 	}},
-	{"global", func(g *generator) {
+	{"global", under(leadsNowhere, func(g *generator) {
 		x := g.shared("")
 		g.line("%s = 1;", x)
 		g.line("*%s = 2;", pick(g, "pa", "pb"))
 		g.observeOpen([]int64{1, 2}, "%s", x)
-	}},
+	})},
 	{"value", func(g *generator) {
 		x := g.shared(" = 2")
 		g.line("if (%s < 0 || %s > 3) return 0;", x, x)
 		g.observe("%s", x)
 	}},
-	{"pointer", func(g *generator) { // in a global variable
+	{"pointer", under(leadsNowhere, func(g *generator) { // in a global variable
 		x, p := g.shared(""), g.global("gp")
 		g.decl("int *%s = &%s;", p, x)
 		g.line("if (!%s) return 0;", p)
@@ -161,7 +174,7 @@ var entries = class{"entries", []form{
 		g.line("*%s = 2;", p)
 		g.observeOpen([]int64{1, 2}, "*pa")
 		g.observe("*%s", p)
-	}},
+	})},
 	{"local", func(g *generator) { // the caller cannot know of it
 		v := g.fresh("v")
 		g.line("int %s = %s;", v, g.value())

@@ -39,6 +39,9 @@ type unit struct {
 // A Check is a place in a program where an expression is observed.
 type Check struct {
 	Allowed []int64 // values that C allows, whether or not a compiler has chosen them
+	// Under is a part of the assumption that has to be printed with what is said of this
+	// check, if it excludes some of the values; "" if nothing may.
+	Under string
 }
 
 // Runs is the number of runs there are.

@@ -83,6 +83,18 @@ func (p *Program) Choose(runs *Runs, goal Goal) ([]*Assertion, Goal) {
 	return list, goal
 }
 
+// Doubtful lists the checks whose assertions do not hold of every value that was observed or
+// is allowed.
+func (p *Program) Doubtful(runs *Runs, list []*Assertion) (out []int) {
+	seen := runs.values(len(p.Checks))
+	for k, c := range p.Checks {
+		if a := list[k]; a != nil && slices.ContainsFunc(append(seen[k], c.Allowed...), func(v int64) bool { return !a.Holds(v) }) {
+			out = append(out, k)
+		}
+	}
+	return out
+}
+
 // implied is an assertion that holds of all values, and says something about them.
 func implied(rng *rand.Rand, all []int64) *Assertion {
 	if len(all) == 0 {

@@ -1,0 +1,55 @@
+package refine
+
+import (
+	"bytes"
+	"os/exec"
+	"testing"
+
+	"c2bp/frontend/cgen/wide"
+)
+
+// This file audits programs of package wide in other forms: for 32 bits, and preprocessed.
+
+// As TestWide, with int, long and pointers of 32 bits, against gcc -m32.
+func TestWide32(t *testing.T) {
+	needGCC(t)
+	needWide(t)
+	c, err := wide.Compiler32(t.Context(), t.TempDir())
+	if err != nil {
+		t.Skip(err)
+	}
+	m := wideManner{options: wide.Options{Bits32: true}, compiler: *c, certify: true}
+	trials := wideTrials(t, 2_000_000, count(15, 1000), m)
+	logWide(t, trials)
+	complainWide(t, trials)
+}
+
+// What the preprocessor of gcc makes of a program, with what the C library's headers say, is
+// the same program.
+func TestWidePreprocessed(t *testing.T) {
+	needGCC(t)
+	needWide(t)
+	m := wideManner{compiler: wide.Compiler{Dir: t.TempDir()}}
+	n := count(6, 300)
+	var list []*wideTrial
+	for seed := range uint64(n) {
+		list = append(list, &wideTrial{program: wide.Generate(3_000_000+seed, m.options)})
+	}
+	for _, x := range m.choose(t, &m.compiler, list) {
+		m.try(t.Context(), x)
+		y := *x
+		y.wrong, y.files = nil, nil
+		for _, f := range x.files {
+			cmd := exec.CommandContext(t.Context(), "gcc", "-E", "-x", "c", "-")
+			cmd.Stdin = bytes.NewReader([]byte(f.Text))
+			out, err := cmd.Output()
+			if err != nil {
+				t.Fatal(err)
+			}
+			y.files = append(y.files, wide.File{Name: f.Name, Text: string(out)})
+		}
+		if m.try(t.Context(), &y); x.verdict != y.verdict || len(y.wrong) > 0 {
+			t.Errorf("seed %d: %s %s, preprocessed %s %s %q\n%s", x.program.Seed, x.outcome(), x.reason, y.outcome(), y.reason, y.wrong, x.files[0].Text)
+		}
+	}
+}
