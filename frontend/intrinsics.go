@@ -116,7 +116,7 @@ func (b *functionLowerer) intrinsic(e *cc.PostfixExpression, f *function, dst co
 	case notIntrinsic:
 		return false
 	case library:
-		b.argumentEffects(e)
+		b.loseArguments(e)
 		b.ledger.add("extern %s: a library function that changes no variable of the program", f.name)
 		b.input(f, dst)
 		return true

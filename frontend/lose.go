@@ -27,6 +27,21 @@ func (b *functionLowerer) lose(n cc.ExpressionNode) {
 	b.lost(b.value(n))
 }
 
+// loseArguments evaluates the arguments of a function whose result is arbitrary but made of
+// the numbers among them: __builtin_bswap64, fabs.
+func (b *functionLowerer) loseArguments(e *cc.PostfixExpression) {
+	args := arguments(e)
+	b.checkOrderOf(e, nodes(args)...)
+	for _, a := range args {
+		switch b.coreType(a.Type()).(type) {
+		case core.Int, core.Opaque:
+			b.lose(a)
+		default:
+			b.effect(a)
+		}
+	}
+}
+
 // lost notes that v goes into a value that is not represented, or into nothing that is
 // followed.
 func (b *functionLowerer) lost(v value) {
