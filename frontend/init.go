@@ -63,6 +63,9 @@ func (f *flattener) list(n *part, l *cc.InitializerList) {
 	case len(f.items) == 0:
 	case !f.hasParts(n.place) || f.isWhole(n.place, f.items[0]):
 		f.object(n, f.items[0].init)
+		for _, it := range f.items[1:] { // elements of a vector
+			f.loseAll(it.init)
+		}
 	default:
 		f.parts(n, 0, true)
 	}

@@ -42,6 +42,18 @@ func (b *functionLowerer) loseArguments(e *cc.PostfixExpression) {
 	}
 }
 
+// loseAll evaluates the expressions in init, which initialise parts of a value that is not
+// represented.
+func (b *functionLowerer) loseAll(init *cc.Initializer) {
+	if init.Case == cc.InitializerExpr {
+		b.lose(init.AssignmentExpression)
+		return
+	}
+	for l := init.InitializerList; l != nil; l = l.InitializerList {
+		b.loseAll(l.Initializer)
+	}
+}
+
 // lost notes that v goes into a value that is not represented, or into nothing that is
 // followed.
 func (b *functionLowerer) lost(v value) {
