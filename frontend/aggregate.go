@@ -81,7 +81,7 @@ func (b *functionLowerer) copyInto(p place, n cc.ExpressionNode) {
 	src := b.structure(n)
 	if src.addr != nil {
 		b.copyTo(p.addr, src.addr, t)
-		if !src.volatile {
+		if b.assumeKept(src); !src.volatile {
 			return
 		}
 	}

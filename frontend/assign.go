@@ -17,6 +17,9 @@ func isScalar(v *core.Var) bool {
 
 // load is the value stored in p, which n denotes.
 func (b *functionLowerer) load(n cc.ExpressionNode, p place) value {
+	if !p.isArray() {
+		b.assumeKept(p)
+	}
 	switch {
 	case p.isArray() && p.addr != nil:
 		return known(p.addr)
@@ -287,7 +290,7 @@ func (b *functionLowerer) simpleVariable(n cc.ExpressionNode) (*core.Var, bool) 
 		return nil, false
 	}
 	v := b.vars[d]
-	if v == nil || !isScalarType(v.Type) || b.isVolatileVar(v) {
+	if v == nil || !isScalarType(v.Type) || b.isVolatileVar(v) || b.kept[v] {
 		return nil, false
 	}
 	return v, d.IsParam() || d.Type().Kind() != cc.Array

@@ -150,6 +150,9 @@ func (l *linker) assemblerName(id *cc.InitDeclarator) {
 	}
 	name, err := strconv.Unquote(id.Asm.Token3.SrcStr())
 	f, v := l.funcs[d], l.vars[d]
+	if v != nil {
+		l.touchable[v] = true // assembly may change it
+	}
 	switch {
 	case f != nil && err == nil && name != f.name && f.alias == "":
 		f.alias = name

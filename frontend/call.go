@@ -243,6 +243,7 @@ func (b *functionLowerer) aggregateValue(n cc.ExpressionNode) value {
 		return b.value(n)
 	}
 	p := b.structure(n)
+	b.assumeKept(p)
 	if p.volatile && p.addr != nil {
 		v := b.aggregate(p.typ)
 		b.copyTo(b.addressOf(v), p.addr, n.Type())

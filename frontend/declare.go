@@ -157,6 +157,7 @@ func (b *functionLowerer) declareLocal(id *cc.InitDeclarator) {
 		b.proc.Locals = append(b.proc.Locals, v)
 		b.vars[d] = v
 		b.merge(v, d)
+		b.touchable[v] = id.Asm != nil // a register, which assembly may change
 	}
 }
 

@@ -66,7 +66,8 @@
 //	malloc, kfree, strcpy, printf, …    the body of a model, copied: see models/models.c
 //	f, &f, (*fp)(e), s->op(e)           FuncAddr, a Call with a Target
 //	va_start, va_arg                    a pointer into the variable that holds the arguments
-//	a read of what is volatile          Havoc of a temporary; of a pointer: its value, or a Havoc
+//	a read of what is volatile          Havoc of a temporary; of a pointer: its value, or a Havoc;
+//	                                    nothing special where nobody else changes it, see volatilekept.go
 //	floating point, vectors, __int128   no values: stores are Havoc, what is computed of them is arbitrary
 //	an undefined function               a Proc without body; it may call the functions that it is given
 //	asm                                 Havoc of its outputs; of the region if it uses memory

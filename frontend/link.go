@@ -51,6 +51,8 @@ type object struct {
 	init    *cc.Initializer // nil if it has none
 	defined bool            // in the program, not only declared
 	isConst bool
+	visible bool // of external linkage
+	placed  bool // somewhere of its own: by a section, or at an address
 	text    string
 	pos     source.Pos
 	typ     cc.Type
@@ -87,6 +89,9 @@ type linker struct {
 	understood  map[*cc.AttributeValue]bool // attributes that a function looks after, see cleanups.go
 	isModels    bool                        // it reads a file of models
 	explaining  bool                        // errors do not stop it, see explain.go
+	touchable   map[*core.Var]bool          // what threads, handlers or assembly may change
+	keeping     map[*core.Var]bool          // what keeps what is written to it, see volatilekept.go
+	kept        map[*core.Var]bool          // those of them that are volatile
 	concurrent  bool                        // it starts threads, see threads.go
 	interrupted bool                        // it installs handlers, see signals.go
 	ending      *programEnd                 // nil if nothing happens when the program ends
@@ -112,6 +117,7 @@ func newLinker(opts Options) *linker {
 		pointees:   map[source.Pos]bool{},
 		understood: map[*cc.AttributeValue]bool{},
 		volatiles:  map[*core.Var]bool{},
+		touchable:  map[*core.Var]bool{},
 		noreturns:  map[*cc.Declarator]bool{},
 	}
 }
@@ -188,6 +194,7 @@ func (l *linker) declare(ctx context.Context) (bodies []*functionLowerer, err er
 func (l *linker) lowerBodies(ctx context.Context, bodies []*functionLowerer) error {
 	l.summarise(bodies)
 	l.shareWritten(bodies)
+	l.keepVolatile(bodies)
 	for _, b := range bodies {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -392,6 +399,8 @@ func (l *linker) declareObject(tu *translationUnit, id *cc.InitDeclarator, key s
 		o.defined, o.v.Pos = true, pos
 	}
 	o.isConst = o.isConst || isConst(d)
+	o.visible = o.visible || d.Linkage() == cc.External
+	o.placed = o.placed || isPlaced(d.Type().Attributes())
 	if a := d.Type().Attributes(); a != nil && a.Alias() != "" {
 		l.error(pos, "%s is an alias of %s: aliases of variables are not supported", d.Name(), a.Alias())
 	}

@@ -25,6 +25,7 @@ type Options struct {
 	Extern       core.Extern    // what functions without a body may change
 	Models       []*source.File // files of models, see models/models.c; a later one takes precedence
 	NoModels     bool           // without the built-in file of models
+	Assume       Assumptions    // what is assumed of the program's surroundings
 
 	// ReadFile reads include files; nil means os.ReadFile.
 	ReadFile func(name string) ([]byte, error)

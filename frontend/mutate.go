@@ -20,6 +20,7 @@ const (
 	unscrubbed                          // the names of parameters in casts are not blanked
 	gluedCommas                         // macros with variable arguments stay as they are
 	unshared                            // threads change nothing
+	keepAllVolatile                     // every volatile object keeps what was last written to it
 	unscaled                            // p + i is i bytes behind p
 	noFields                            // all members are at offset 0
 	nextField                           // members of a struct are where the next one is

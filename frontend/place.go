@@ -21,6 +21,7 @@ type place struct {
 	align    int64     // what addr is a multiple of, see layoutalign.go; 0 if typ is aligned
 	packed   bool      // addr need not be aligned for typ
 	volatile bool
+	kept     *core.Var // volatile in C, but it keeps what is written to it: see volatilekept.go
 }
 
 // known reports whether it is known what p denotes.
@@ -107,13 +108,13 @@ func (b *functionLowerer) identifierPlace(e *cc.PrimaryExpression) place {
 	case v == nil || b.fn == nil && v.Kind != core.Global: // not in an initialiser
 		return place{typ: b.coreType(e.Type())}
 	}
-	p := place{v: v, typ: v.Type, ctype: d.Type(), volatile: b.isVolatileVar(v)}
+	p := b.unlessKept(place{v: v, typ: v.Type, ctype: d.Type(), volatile: b.isVolatileVar(v)})
 	if d.IsParam() {
 		p.ctype = nil
 	}
 	switch v.Type.(type) {
 	case core.Agg:
-		return place{addr: b.addressOf(v), typ: v.Type, ctype: d.Type(), volatile: b.isVolatileVar(v)}
+		return b.unlessKept(place{addr: b.addressOf(v), typ: v.Type, ctype: d.Type(), volatile: b.isVolatileVar(v)})
 	case core.Ptr:
 		if p.isArray() { // of variable length: v holds its address
 			return place{addr: v.Ref(), typ: core.Agg{Name: typeName(d.Type(), 4)}, ctype: d.Type(), volatile: b.isVolatileVar(v)}
@@ -145,7 +146,7 @@ func (b *functionLowerer) at(addr core.Expr, t cc.Type, volatile bool, align int
 	if r, ok := mem(addr, p.typ).(*core.VarRef); ok {
 		p.v, p.volatile = r.Var, p.volatile || b.isVolatileVar(r.Var)
 	}
-	return p
+	return b.unlessKept(p)
 }
 
 // element is the place x[i].
@@ -259,6 +260,7 @@ func (b *functionLowerer) fieldPlace(base place, f *cc.Field, pos source.Pos, of
 	}
 	off = b.mutatedOffset(f, off)
 	p.addr = offset(base.addr, off, f.Name())
+	p = b.unlessKept(p)
 	p.align = base.align
 	if p.align == 0 {
 		p.align = b.alignmentOf(base.ctype)

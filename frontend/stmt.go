@@ -111,7 +111,7 @@ func (b *functionLowerer) returned(j *cc.JumpStatement) *core.Var {
 	}
 	d, _ := id.ResolvedTo().(*cc.Declarator)
 	v := b.vars[d]
-	if v == nil || v.Kind == core.Global || v.AddrTaken || v.Volatile || v.Type != b.proc.RetType || !isScalarType(v.Type) {
+	if v == nil || v.Kind == core.Global || v.AddrTaken || v.Volatile || b.kept[v] || v.Type != b.proc.RetType || !isScalarType(v.Type) {
 		return nil
 	}
 	if d.Type().Kind() == cc.Array && !d.IsParam() { // of variable length

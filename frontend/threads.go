@@ -61,6 +61,7 @@ func (l *linker) shareAll(bodies []*functionLowerer) {
 
 // share notes that any thread may change v.
 func (l *linker) share(v *core.Var) {
+	l.touchable[v] = true
 	if t, isInt := v.Type.(core.Int); isInt && t.Bits < 64 {
 		v.Volatile = true
 	} else { // it may hold an address

@@ -1,0 +1,40 @@
+package frontend
+
+import (
+	"fmt"
+	"strings"
+)
+
+// This file defines what the user may have assumed of the surroundings of a program.
+
+// Assumptions are what is assumed of a program's surroundings, where there is a choice. The
+// zero value is what is assumed without being asked for. It is a flag: volatile=arbitrary.
+type Assumptions struct {
+	VolatileArbitrary bool // every read of a volatile object yields anything
+}
+
+// Set adds a list of assumptions: key=value, separated by commas.
+func (a *Assumptions) Set(text string) error {
+	for _, item := range strings.Split(text, ",") {
+		switch item {
+		case "volatile=arbitrary":
+			a.VolatileArbitrary = true
+		case "volatile=kept":
+			a.VolatileArbitrary = false
+		default:
+			return fmt.Errorf("expected volatile=arbitrary or volatile=kept")
+		}
+	}
+	return nil
+}
+
+// String is a as Set reads it.
+func (a *Assumptions) String() string {
+	if a.VolatileArbitrary {
+		return "volatile=arbitrary"
+	}
+	return "volatile=kept"
+}
+
+// Type is how help calls the value of the flag.
+func (a *Assumptions) Type() string { return "KEY=VALUE" }

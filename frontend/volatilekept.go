@@ -1,0 +1,171 @@
+package frontend
+
+import (
+	"modernc.org/cc/v4"
+
+	"c2bp/frontend/core"
+)
+
+// This file decides which objects keep what the program has written to them although they
+// are volatile. Nobody else may change them:
+//
+//	the program defines them, and gives them no section of their own: no linker script
+//	  places them where a device is;
+//	their address is not taken, so neither pointers nor what is outside lead to them;
+//	those of external linkage, only if no call leaves the given files;
+//	those of static storage, only if no function mentions them that others may call at any
+//	  time: a handler, whose address is taken, or one that the program itself never calls.
+//
+// Locals and statics of a program without interrupts are so. A read of any other volatile
+// object is arbitrary, and so is one through a pointer to volatile.
+
+// keepVolatile finds the variables that keep what was last written to them; those that are
+// declared volatile are so no longer. What threads and handlers share stays so.
+func (l *linker) keepVolatile(bodies []*functionLowerer) {
+	l.keeping, l.kept = map[*core.Var]bool{}, map[*core.Var]bool{}
+	if l.opts.Assume.VolatileArbitrary {
+		return
+	}
+	leaves, touched := l.leaves(), l.touched()
+	for _, o := range l.ordered {
+		ok := o.defined && !o.placed && !(o.visible && leaves) && !touched[o.v]
+		l.keep(o.v, ok || l.opts.mutation == keepAllVolatile)
+	}
+	for _, b := range bodies {
+		for _, v := range append(b.proc.Formals[:len(b.proc.Formals):len(b.proc.Formals)], b.proc.Locals...) {
+			l.keep(v, true)
+		}
+	}
+}
+
+// isPlaced reports whether an object with attributes a is in a section or at an address of its
+// own.
+func isPlaced(a *cc.Attributes) bool {
+	for _, name := range []string{"section", "address", "at", "io", "io_low", "alias", "persistent", "noinit"} {
+		if attribute(a, name) {
+			return true
+		}
+	}
+	return false
+}
+
+// keep notes whether v keeps what is written to it.
+func (l *linker) keep(v *core.Var, ok bool) {
+	if !ok || v.AddrTaken && l.opts.mutation != keepAllVolatile || v.Foreign || l.touchable[v] {
+		return
+	}
+	l.keeping[v] = true
+	if l.isVolatileVar(v) {
+		l.kept[v] = true
+		v.Volatile = false
+		delete(l.volatiles, v)
+	}
+}
+
+// leaves reports whether a call leaves the given files.
+func (l *linker) leaves() bool {
+	for _, f := range l.order {
+		if f.def == nil && f.model == nil && (f.called || f.addrTaken) && !isIntrinsic(f.name) {
+			return true
+		}
+	}
+	return false
+}
+
+// touched finds the variables that functions mention which may run at any time.
+func (l *linker) touched() map[*core.Var]bool {
+	functions, variables := map[*function][]*function{}, map[*function][]*core.Var{}
+	for _, f := range l.defined {
+		walk(f.def, func(n cc.Node) bool {
+			id, ok := n.(*cc.PrimaryExpression)
+			if !ok || id.Case != cc.PrimaryExpressionIdent {
+				return true
+			}
+			if d, ok := id.ResolvedTo().(*cc.Declarator); ok {
+				if g := l.funcs[d]; g != nil {
+					functions[f] = append(functions[f], g)
+				} else if v := l.vars[d]; v != nil {
+					variables[f] = append(variables[f], v)
+				}
+			}
+			return true
+		})
+	}
+	reach := func(roots []*function) map[*function]bool {
+		seen := map[*function]bool{}
+		for len(roots) > 0 {
+			f := roots[len(roots)-1]
+			roots = roots[:len(roots)-1]
+			if !seen[f] {
+				seen[f] = true
+				roots = append(roots, functions[f]...)
+			}
+		}
+		return seen
+	}
+	entry := l.opts.Entry
+	if entry == "" {
+		entry = "main"
+	}
+	var start, anytime []*function
+	for _, f := range l.defined {
+		if f.name == entry || f.constructor || f.destructor {
+			start = append(start, f)
+		}
+	}
+	called := reach(start)
+	for _, f := range l.defined {
+		if f.addrTaken && !l.isEnding(f) || !called[f] {
+			anytime = append(anytime, f)
+		}
+	}
+	out := map[*core.Var]bool{}
+	for f := range reach(anytime) {
+		for _, v := range variables[f] {
+			out[v] = true
+		}
+	}
+	return out
+}
+
+// keeper is the variable that the address e lies in, if it keeps what is written to it; else
+// nil.
+func (l *linker) keeper(e core.Expr) *core.Var {
+	for {
+		switch x := e.(type) {
+		case *core.Offset:
+			e = x.X
+		case *core.Index:
+			e = x.X
+		case *core.AddrOf:
+			if l.keeping[x.Var] {
+				return x.Var
+			}
+			return nil
+		default:
+			return nil
+		}
+	}
+}
+
+// unlessKept takes from p that it is volatile, if it lies in a variable that keeps what is
+// written to it.
+func (b *functionLowerer) unlessKept(p place) place {
+	v := p.v
+	if p.addr != nil {
+		v = b.keeper(p.addr)
+	} else if v != nil && !b.keeping[v] {
+		v = nil
+	}
+	if v != nil && (p.volatile || b.kept[v]) {
+		p.volatile, p.kept = false, v
+	}
+	return p
+}
+
+// assumeKept puts into the ledger that a read of p relies on nobody else.
+func (b *functionLowerer) assumeKept(p place) {
+	if p.kept != nil {
+		b.ledger.add("volatile: %s keeps what was last written to it: nothing but the program changes it", p.kept.Name)
+	}
+}
