@@ -44,13 +44,6 @@ func knownImage(bytes []byte) *image {
 	return img
 }
 
-func (img *image) at(i int64) imageByte {
-	if b, ok := img.set[i]; ok {
-		return b
-	}
-	return img.rest
-}
-
 // stretch is bytes of an image from offset from to offset to, which are all the same.
 type stretch struct {
 	from, to int64
