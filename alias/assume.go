@@ -74,8 +74,12 @@ func (r *Result) followsOutside(e core.Expr) bool {
 	return ok && r.leadsOutside(m.Addr)
 }
 
-// leadsOutside reports whether the pointer e comes from outside, not made of a number.
+// leadsOutside reports whether the pointer e comes from outside, not made of a number. That
+// argv does is no assumption.
 func (r *Result) leadsOutside(e core.Expr) (outside bool) {
+	if v := pointerIn(e); v != nil && v.Kind == core.Formal && v.Proc.CName == "main" {
+		return false
+	}
 	for _, n := range r.solver.sets.lists[r.eval(e)] {
 		switch n {
 		case outsideAddress:
@@ -85,6 +89,23 @@ func (r *Result) leadsOutside(e core.Expr) (outside bool) {
 		}
 	}
 	return outside
+}
+
+// pointerIn is the variable that the address e is computed from by its value, nil if there is
+// none.
+func pointerIn(e core.Expr) *core.Var {
+	for {
+		switch x := e.(type) {
+		case *core.Offset:
+			e = x.X
+		case *core.Index:
+			e = x.X
+		case *core.VarRef:
+			return x.Var
+		default:
+			return nil
+		}
+	}
 }
 
 // comparesNumber reports whether e compares an address with a number other than null.

@@ -302,11 +302,7 @@ func (s *solver) compare(x, y core.Expr) {
 
 // comparedWith exposes what w leads to if v was a number.
 func (s *solver) comparedWith(v, w value) {
-	if v.vertex < 0 || w == nothing || w.vertex < 0 && w.address >= 0 && s.addresses[w.address].object < int32(s.firstReal()) {
-		return
+	if v.vertex >= 0 && w != nothing {
+		s.rule(v.vertex, rule{kind: compareRule, other: s.vertexOf(w)})
 	}
-	s.rule(v.vertex, rule{kind: compareRule, other: s.vertexOf(w)})
 }
-
-// firstReal is the first object that is none of the special ones.
-func (s *solver) firstReal() int { return guessObject + 1 }
