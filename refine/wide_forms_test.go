@@ -19,7 +19,7 @@ func TestWide32(t *testing.T) {
 		t.Skip(err)
 	}
 	m := wideManner{options: wide.Options{Bits32: true}, compiler: *c, certify: true}
-	trials := wideTrials(t, 2_000_000, count(15, 1000), m)
+	trials := wideTrials(t, 2_000_000, count(8, 1000), m)
 	logWide(t, trials)
 	complainWide(t, trials)
 }
@@ -30,7 +30,7 @@ func TestWidePreprocessed(t *testing.T) {
 	needGCC(t)
 	needWide(t)
 	m := wideManner{compiler: wide.Compiler{Dir: t.TempDir()}}
-	n := count(6, 300)
+	n := count(4, 300)
 	var list []*wideTrial
 	for seed := range uint64(n) {
 		list = append(list, &wideTrial{program: wide.Generate(3_000_000+seed, m.options)})

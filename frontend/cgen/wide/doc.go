@@ -37,9 +37,19 @@
 //	strings      | use literals of every kind                           | strings.go
 //	blocks       | compare addresses of objects never alive together    | blocks.go
 //	empties      | use objects without size                             | empties.go
+//	volatile     | write to and read volatile objects                   | volatile.go
+//	floating     | let floating-point constants and values decide       | floating.go
+//	structs      | copy, pass, return and index structs and unions      | structs.go
+//	control      | recur, jump, dispatch, take variable arguments       | control.go
+//	files        | have definitions in a second translation unit        | files.go
+//	callbacks    | give functions away                                  | outside.go
+//	externals    | use variables that are defined elsewhere             | outside.go
+//	arguments    | look at what main gets                               | outside.go
+//	entries      | start in another function, whose arguments are alike | outside.go
 //
 // Parts share integer values and objects, may lie in branches and loops, and so meet in all
-// combinations.
+// combinations. In some programs each statement follows a #line that repeats one line number.
+// With [Options.Bits32] they are made for gcc -m32.
 //
 // # The truth
 //
@@ -47,11 +57,14 @@
 // sanitizers. A program with undefined behaviour in a run is discarded. Where C leaves a
 // value open (whether two literals are one object, in which order initialisers are evaluated)
 // the check lists the allowed values: an assertion is safe if it holds of all of them. What is
-// seen in a run of either compilation is allowed anyway. So:
+// seen in a run of either compilation is allowed anyway. What the program leaves undefined, a
+// function without a body, an external pointer, the caller of the entry, is played by a driver
+// that does what such surroundings may do. Where the audit is meant to assume that they do
+// less, the check names the assumption ([Check.Under]), which has to be printed. So:
 //
 //	          | TRUE  | FALSE
 //	----------|-------|--------------------------------
 //	[Safe]    | right | wrong
-//	[Unsafe]  | wrong | right
-//	[Grey]    | wrong | right, if it need not be confirmed by gcc
+//	[Unsafe]  | wrong, but under a printed assumption | right
+//	[Grey]    | wrong, but under a printed assumption | right, if it need not be confirmed by gcc
 package wide
