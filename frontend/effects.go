@@ -93,11 +93,14 @@ func (e *effects) disturbs(o *effects) bool {
 			return true
 		}
 	}
-	if e.writesMemory {
-		for v := range o.reads {
-			if v.AddrTaken {
-				return true
-			}
+	for v := range o.reads {
+		if e.writesMemory && v.AddrTaken || e.external && v.Kind == core.Global {
+			return true
+		}
+	}
+	for v := range o.writes {
+		if e.external && v.Kind == core.Global {
+			return true
 		}
 	}
 	return false
