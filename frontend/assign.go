@@ -22,7 +22,7 @@ func (b *functionLowerer) load(n cc.ExpressionNode, p place) value {
 	}
 	switch {
 	case p.isArray() && p.addr != nil:
-		return known(p.addr)
+		return known(b.perhapsMissing(p.addr))
 	case p.isArray():
 		return b.arbitraryOf(n, b.pointer(), "%s", b.textOf(n))
 	case !isScalarType(p.typ) && p.v != nil && p.v.AddrTaken:
@@ -45,6 +45,7 @@ func (b *functionLowerer) load(n cc.ExpressionNode, p place) value {
 	case p.isBool:
 		return known(convert(p.loc(), core.Bool))
 	}
+	b.readsBool(p)
 	return known(p.loc())
 }
 
@@ -179,6 +180,7 @@ func (b *functionLowerer) compound(e *cc.AssignmentExpression, op core.BinaryOp,
 	x, y := b.force(old), b.force(v)
 	if _, isPtr := p.typ.(core.Ptr); isPtr {
 		elem := pointedTo(lhs)
+		b.pointers.stepped = true
 		switch op {
 		case core.Add:
 			x = b.advance(at(e.Position()), x, indexable(to(y, asInt(y))), elem)

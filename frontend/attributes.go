@@ -17,7 +17,8 @@ import (
 //
 //	constructor     is called before main, see wrap
 //	destructor      is called at the end, see ending.go
-//	alias, asm("…") of a function is another function, if the program defines it
+//	alias, weakref, asm("…") of a function is another function, if the program defines it
+//	weak            of what is not defined: it may be missing, see outside.go
 //	register … asm  at file scope is a register: anybody may change it
 //	section         may be one of functions to be called: in the ledger
 //	cleanup         calls a function at the end of a block, see cleanups.go
@@ -112,6 +113,16 @@ func (f *function) functionAttributes(a *cc.Attributes) {
 	if a != nil && f.alias == "" {
 		f.alias = a.Alias()
 	}
+	for _, name := range []string{"weakref", "__weakref__"} {
+		if a == nil || f.alias != "" {
+			break
+		}
+		if v := a.AttrValue(name); len(v) == 1 {
+			if text, ok := v[0].(cc.StringValue); ok {
+				f.alias = strings.TrimRight(string(text), "\x00")
+			}
+		}
+	}
 }
 
 // findNoreturn notes what is declared _Noreturn.
@@ -158,8 +169,8 @@ func (l *linker) assemblerName(id *cc.InitDeclarator) {
 		f.alias = name
 	case v != nil && d.IsRegister():
 		v.Volatile = v.Volatile || v.Kind == core.Global
-	case v != nil && isScalar(v) && (err != nil || name != v.Name):
-		l.error(at(id.Asm.Position()), "the assembler name of %s is not supported: it may be the name of another variable", v.Name)
+	case v != nil && (err != nil || name != d.Name()):
+		l.error(at(id.Asm.Position()), "the assembler name of %s is not supported: it may be the name of another variable", d.Name())
 	}
 }
 

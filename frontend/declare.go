@@ -70,6 +70,8 @@ func (l *linker) declareBody(f *function) *functionLowerer {
 		b.declareLocal(id)
 	}
 	b.findCleanups()
+	l.findRestrict(f.def)
+	l.findErrno(f.def.CompoundStatement)
 	l.checkIdentifiers(f.def.CompoundStatement, own)
 	l.findAddressTaken(f.def.CompoundStatement)
 	b.findJumps()
@@ -146,9 +148,11 @@ func (b *functionLowerer) declareLocal(id *cc.InitDeclarator) {
 	case d.IsExtern():
 		b.declareObject(b.fn.tu, id, b.keyOf(b.fn.tu, d), false)
 		b.used[b.vars[d].Name] = true
+		b.assemblerName(id)
 	case d.IsStatic():
 		o := b.declareObject(b.fn.tu, id, fmt.Sprintf("%s::%s@%d:%d", b.fn.key, d.Name(), pos.Line, pos.Col), true)
 		o.v.Name = b.fresh(b.fn.proc.Name+"::"+d.Name(), pos)
+		b.assemblerName(id)
 	default:
 		v := &core.Var{Name: b.fresh(d.Name(), pos), Type: b.objectType(d.Type()), Kind: core.Local, Proc: b.proc, Pos: pos}
 		if isVariableArray(d.Type()) {
@@ -226,6 +230,7 @@ func (l *linker) checkIdentifier(n *cc.PrimaryExpression, own map[cc.Node]bool, 
 			f := l.functionOf(d)
 			f.called = true
 			f.addrTaken = f.addrTaken || !callee
+			l.errnoKept = l.errnoKept || !callee && errnoFunctions[f.name]
 			if d.IsSynthetic() {
 				l.checkBuiltin(n, d.Name())
 			}

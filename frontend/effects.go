@@ -435,10 +435,15 @@ func (c effectCollector) call(call *cc.PostfixExpression) {
 		if f.model.writes {
 			c.readsMemory, c.writesMemory = true, true
 		}
+		if f.model.file == "" {
+			c.errnoEffects()
+		}
 		if f.model.calls {
 			c.external = c.opts.Extern == core.ExternAll
 			c.anyCallee(c.effects)
 		}
+	case kindOf(f.name) == library:
+		c.errnoEffects()
 	case primitives[f.name] != nil:
 		if primitives[f.name].writes {
 			c.readsMemory, c.writesMemory = true, true

@@ -467,6 +467,9 @@ func (b *functionLowerer) cast(e *cc.CastExpression) value {
 		b.lost(v)
 		return b.arbitraryOf(e, t, "%s", b.textOf(e))
 	}
+	if _, fromPtr := v.typ.(core.Ptr); fromPtr && t != v.typ { // an address as a number
+		b.pointers.compared = true
+	}
 	if _, isPtr := t.(core.Ptr); isPtr {
 		return known(b.pointerCast(e, b.force(v)))
 	}

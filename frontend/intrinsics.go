@@ -118,7 +118,7 @@ func (b *functionLowerer) intrinsic(e *cc.PostfixExpression, f *function, dst co
 	case library:
 		b.loseArguments(e)
 		b.ledger.add("extern %s: a library function that changes no variable of the program", f.name)
-		b.input(f, dst)
+		b.settingErrno(f, dst, func(dst core.Loc) { b.input(f, dst) })
 		return true
 	case elementary:
 		return b.primitiveCall(e, f, dst)
@@ -127,6 +127,10 @@ func (b *functionLowerer) intrinsic(e *cc.PostfixExpression, f *function, dst co
 	case assertion, assumption:
 		if len(args) != 1 {
 			return false
+		}
+		if f.name == "__builtin_assume" {
+			pos := at(e.Position())
+			b.ledger.add("%s at %s:%d holds", f.name, pos.File, pos.Line)
 		}
 		switch t := b.narrowing(f, args[0]); {
 		case t != nil && kind == assertion:
@@ -162,6 +166,7 @@ func (b *functionLowerer) intrinsic(e *cc.PostfixExpression, f *function, dst co
 		return true
 	default:
 		b.argumentEffects(e)
+		b.assumedUnreachable(e, f.name)
 		b.intrinsicEffect(f.name)
 	}
 	if dst != nil {
@@ -183,6 +188,14 @@ func (b *functionLowerer) narrowing(f *function, a cc.ExpressionNode) core.Type 
 		return nil
 	}
 	return t
+}
+
+// assumedUnreachable puts into the ledger that the call e of the function name is not reached.
+func (b *functionLowerer) assumedUnreachable(e *cc.PostfixExpression, name string) {
+	if name == "__builtin_unreachable" {
+		pos := at(e.Position())
+		b.ledger.add("%s at %s:%d is not reached", name, pos.File, pos.Line)
+	}
 }
 
 // intrinsicEffect lowers what does not depend on arguments.

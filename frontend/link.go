@@ -37,6 +37,7 @@ type function struct {
 	noreturn  bool
 	model     *model   // what stands for it if it has no body, or nil
 	weak      bool     // the definition gives way to another
+	missing   bool     // it may be: declared weak
 	alias     string   // __attribute__((alias("…"))) or asm("…"), or ""
 	effects   *effects // what a call of it may read and write; see effects.go
 
@@ -85,6 +86,7 @@ type linker struct {
 	specifiers  map[*cc.Declarator]cc.Node  // see qualifiers.go; nil before the first use
 	noreturns   map[*cc.Declarator]bool     // functions declared _Noreturn
 	volatiles   map[*core.Var]bool          // volatile pointers; of other variables core.Var.Volatile is set
+	weakVars    map[*core.Var]bool          // declared weak, see outside.go
 	literals    []literal                   // in order of first use
 	understood  map[*cc.AttributeValue]bool // attributes that a function looks after, see cleanups.go
 	isModels    bool                        // it reads a file of models
@@ -97,6 +99,8 @@ type linker struct {
 	ending      *programEnd                 // nil if nothing happens when the program ends
 	pointees    map[source.Pos]bool         // members that point to volatile objects, see volatile.go
 	modelsUsed  map[*model]bool
+	pointers    pointerUse
+	errnoKept   bool                   // the program keeps the address of errno
 	assumes     map[*function][]string // lines for the ledger, in a file of models
 }
 
@@ -118,6 +122,7 @@ func newLinker(opts Options) *linker {
 		understood: map[*cc.AttributeValue]bool{},
 		volatiles:  map[*core.Var]bool{},
 		touchable:  map[*core.Var]bool{},
+		weakVars:   map[*core.Var]bool{},
 		noreturns:  map[*cc.Declarator]bool{},
 	}
 }
@@ -159,6 +164,9 @@ func (l *linker) lower(ctx context.Context) (*core.Program, error) {
 
 // declare declares everything and finds models for what is not defined.
 func (l *linker) declare(ctx context.Context) (bodies []*functionLowerer, err error) {
+	for _, pos := range l.weakAliases {
+		l.error(pos, "this #pragma weak is not supported: it gives something a second name")
+	}
 	for _, tu := range l.tus {
 		l.declareFile(tu)
 	}
@@ -300,7 +308,8 @@ func (l *linker) declareFunction(tu *translationUnit, d *cc.Declarator, def *cc.
 		if f.def == nil && len(typ.Parameters()) > len(f.typ.Parameters()) {
 			f.typ = typ
 		}
-	case f.def != nil && (d.IsInline() && !d.IsStatic() || isWeak(d)):
+	case f.def != nil && (isExternalInline(d) || l.isWeak(d)):
+		l.inlineBeside(f, d)
 	case f.def != nil && !f.weak:
 		l.error(at(d.NameTok().Position()), "function %s is defined twice, first at %s", f.name, f.pos)
 	default:
@@ -308,16 +317,12 @@ func (l *linker) declareFunction(tu *translationUnit, d *cc.Declarator, def *cc.
 		if f.def == nil {
 			l.defined = append(l.defined, f)
 		}
-		f.def, f.typ, f.tu, f.pos, f.weak = def, typ, tu, at(d.NameTok().Position()), isWeak(d)
+		f.def, f.typ, f.tu, f.pos, f.weak = def, typ, tu, at(d.NameTok().Position()), l.isWeak(d)
 	}
 	f.functionAttributes(d.Type().Attributes())
+	f.missing = f.missing || l.isWeak(d)
 	f.noreturn = f.noreturn || l.noreturns[d]
 	return f
-}
-
-func isWeak(d *cc.Declarator) bool {
-	a := d.Type().Attributes()
-	return a != nil && a.Weak()
 }
 
 // functionKey is the key of the function that name means in tu: a static one if
@@ -404,6 +409,7 @@ func (l *linker) declareObject(tu *translationUnit, id *cc.InitDeclarator, key s
 	if a := d.Type().Attributes(); a != nil && a.Alias() != "" {
 		l.error(pos, "%s is an alias of %s: aliases of variables are not supported", d.Name(), a.Alias())
 	}
+	l.weakVars[o.v] = l.weakVars[o.v] || l.isWeak(d)
 	l.merge(o.v, d)
 	return o
 }
@@ -515,7 +521,16 @@ func (l *linker) collect() {
 			continue
 		}
 		procs = append(procs, f.proc)
-		l.ledger.add("extern %s: its result is arbitrary, %s, and it calls no function of the program but those it is given, all before it returns", f.name, externEffect[l.opts.Extern])
+		result := "its result is arbitrary"
+		if f.noreturn {
+			result = "it does not return"
+		}
+		l.ledger.add("extern %s: %s, %s, and it calls no function of the program but those it is given, all before it returns", f.name, result, externEffect[l.opts.Extern])
+	}
+	l.assumeNames(procs, taken)
+	l.usesPointers()
+	if l.dated {
+		l.ledger.add(assumeDates)
 	}
 	l.prog.Procs = procs
 	l.listModels()

@@ -177,7 +177,11 @@ func (b *functionLowerer) modelCall(e *cc.PostfixExpression, f *function, m *mod
 		}
 		args[i] = to(b.argument(a, declared, nodes(list[i+1:])), t)
 	}
-	b.modelBody(f, m, list, args, dst)
+	if m.file == "" {
+		b.settingErrno(f, dst, func(dst core.Loc) { b.modelBody(f, m, list, args, dst) })
+	} else {
+		b.modelBody(f, m, list, args, dst)
+	}
 	if f.noreturn {
 		b.emit(&core.Assume{Cond: truth(false)})
 	}

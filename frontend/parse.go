@@ -27,13 +27,16 @@ type parser struct {
 
 	unreadable map[string]*unreadable // files that are none to include
 
-	lines   map[string][]segment // see lines.go
-	indexed int                  // number of files in lines
-	spans   map[cc.Node]span     // memo of spanOf
-	packing packing              // of structs, see packing.go
-	spelt   int                  // number of macros that spellings.go has made
-	escapes escapes              // see literals.go
-	raw     bool                 // a text has control characters, see literals.go
+	lines       map[string][]segment // see lines.go
+	indexed     int                  // number of files in lines
+	spans       map[cc.Node]span     // memo of spanOf
+	packing     packing              // of structs, see packing.go
+	spelt       int                  // number of macros that spellings.go has made
+	escapes     escapes              // see literals.go
+	raw         bool                 // a text has control characters, see literals.go
+	weak        map[string]bool      // names in #pragma weak
+	weakAliases []source.Pos         // of #pragma weak a = b
+	dated       bool                 // a text has __DATE__ or __TIME__
 }
 
 // bom is the byte order mark that some editors put in front of a text.
@@ -52,6 +55,7 @@ func (p *parser) prepare(text []byte) (prepared []byte, macros string) {
 	if bytes.HasPrefix(text, bom) {
 		text = append([]byte("   "), text[len(bom):]...)
 	}
+	p.findDates(text)
 	text = directives(withoutFinalBackslash(text))
 	if p.opts.mutation != gluedCommas {
 		text = variadics(text)

@@ -22,6 +22,7 @@ type place struct {
 	packed   bool      // addr need not be aligned for typ
 	volatile bool
 	kept     *core.Var // volatile in C, but it keeps what is written to it: see volatilekept.go
+	inUnion  bool      // a member of a union, or a part of one
 }
 
 // known reports whether it is known what p denotes.
@@ -251,7 +252,8 @@ func (b *functionLowerer) field(base place, f *cc.Field, pos source.Pos) place {
 func (b *functionLowerer) fieldPlace(base place, f *cc.Field, pos source.Pos, off int64, bit int, ok bool) place {
 	t := f.Type()
 	b.refusePackedEnum(pos, t)
-	p := place{typ: b.coreType(t), ctype: t, align: 1, volatile: base.volatile || isVolatileType(t) || f.Declarator() != nil && f.Declarator().IsVolatile()}
+	_, isUnion := base.ctype.(*cc.UnionType)
+	p := place{typ: b.coreType(t), ctype: t, align: 1, inUnion: base.inUnion || isUnion, volatile: base.volatile || isVolatileType(t) || f.Declarator() != nil && f.Declarator().IsVolatile()}
 	if !ok {
 		b.note(source.Note, pos, "the offset of member %s is not known: it is arbitrary", f.Name())
 		p.addr = b.somewhere(base.addr)

@@ -88,6 +88,7 @@ func (b *functionLowerer) retreat(pos source.Pos, base, i core.Expr, elem cc.Typ
 
 // stepPointer is the pointer x moved one element of n's pointee up or down.
 func (b *functionLowerer) stepPointer(n cc.ExpressionNode, x core.Expr, up bool) core.Expr {
+	b.pointers.stepped = true
 	one := core.NewConst(1, core.Int32)
 	if up {
 		return b.advance(at(n.Position()), x, one, pointedTo(n))
@@ -103,12 +104,17 @@ func (b *functionLowerer) pointerBinary(n cc.ExpressionNode, op core.BinaryOp, x
 	p := b.pointer()
 	switch {
 	case op.IsComparison():
-		return known(comparePointers(op, to(b.force(v), p), to(b.force(w), p)))
+		left, right := to(b.force(v), p), to(b.force(w), p)
+		b.comparesPointer(left, right)
+		return known(comparePointers(op, left, right))
 	case op == core.Add && ptrX && !ptrY:
+		b.pointers.stepped = true
 		return known(b.advance(at(n.Position()), b.force(v), indexable(b.force(w)), pointedTo(x)))
 	case op == core.Add && ptrY && !ptrX:
+		b.pointers.stepped = true
 		return known(b.advance(at(n.Position()), b.force(w), indexable(b.force(v)), pointedTo(y)))
 	case op == core.Sub && ptrX && !ptrY:
+		b.pointers.stepped = true
 		return known(b.retreat(at(n.Position()), b.force(v), indexable(b.force(w)), pointedTo(x)))
 	case op == core.Sub && ptrX && ptrY:
 		return b.difference(n, pointedTo(x), b.force(v), b.force(w))
@@ -127,6 +133,7 @@ func indexable(i core.Expr) core.Expr {
 // difference is x - y in elements of type elem.
 func (b *functionLowerer) difference(n cc.ExpressionNode, elem cc.Type, x, y core.Expr) value {
 	t := core.Int{Bits: b.pointer().Bits, Signed: true}
+	b.ledger.add(assumePointers)
 	size, ok := b.elementSize(elem)
 	if count, unit, variable := b.variableSize(elem); !ok && variable && unit > 0 {
 		return known(binary(core.Div, &core.Diff{X: x, Y: y, Size: unit, Typ: t}, convert(count, t)))
@@ -199,9 +206,10 @@ func isConstantNode(n cc.ExpressionNode) bool { return n.Pure() && integer(n.Val
 
 // functionValue is the address of the function that d declares.
 func (b *functionLowerer) functionValue(d *cc.Declarator) value {
-	f := b.resolveAlias(b.functionOf(d))
+	named := b.functionOf(d)
+	f := b.resolveAlias(named)
 	address := &core.FuncAddr{Proc: f.proc, Typ: b.pointer()}
-	if f.def == nil && isWeak(d) {
+	if f.def == nil && (f.missing || named.missing) {
 		return b.perhapsNull(address)
 	}
 	return known(address)
@@ -231,19 +239,16 @@ func (b *functionLowerer) addressValue(e *cc.UnaryExpression) value {
 		return known(b.pointerValue(u.CastExpression))
 	}
 	p := b.lvalue(n)
-	if id := identifier(n); id != nil {
-		if d, ok := id.ResolvedTo().(*cc.Declarator); ok && isWeak(d) && b.vars[d] != nil && b.vars[d].Foreign {
-			return b.perhapsNull(b.addressOf(b.vars[d]))
-		}
-	}
 	switch {
 	case p.v != nil:
-		return known(b.addressOf(p.v))
+		return known(b.perhapsMissing(b.addressOf(p.v)))
 	case p.addr != nil:
-		if x, ok := p.addr.(*core.Index); ok && x.Count != 0 { // &a[n] is behind the end of a[n]: allowed
-			return known(&core.Index{X: x.X, I: x.I, Size: x.Size})
+		x, ok := p.addr.(*core.Index)
+		b.pointers.stepped = b.pointers.stepped || ok
+		if ok && x.Count != 0 { // &a[n] is behind the end of a[n]: allowed
+			return known(b.perhapsMissing(&core.Index{X: x.X, I: x.I, Size: x.Size}))
 		}
-		return known(p.addr)
+		return known(b.perhapsMissing(p.addr))
 	}
 	return b.arbitraryOf(e, b.pointer(), "%s", b.textOf(e))
 }

@@ -64,6 +64,15 @@ func (inc *inclusions) pragma(tokens []cc.Token) error {
 		}
 	case "once":
 		inc.once[name] = true
+	case "weak":
+		if len(tokens) != 2 {
+			inc.weakAliases = append(inc.weakAliases, at(tokens[0].Position()))
+			break
+		}
+		if inc.weak == nil {
+			inc.weak = map[string]bool{}
+		}
+		inc.weak[tokens[1].SrcStr()] = true
 	case "pack":
 		var words []string
 		for _, t := range tokens[1:] {

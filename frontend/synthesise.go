@@ -79,7 +79,12 @@ func (b *functionLowerer) intrinsicBody(kind intrinsicKind, params []core.Type) 
 		b.emit(&core.Assume{Cond: args[0]})
 	case replaced:
 		b.useModel(b.fn.model)
-		b.modelBody(b.fn, b.fn.model, nil, args, b.resultPlace())
+		do := func(dst core.Loc) { b.modelBody(b.fn, b.fn.model, nil, args, dst) }
+		if b.fn.model.file != "" {
+			do(b.resultPlace())
+			break
+		}
+		b.settingErrno(b.fn, b.resultPlace(), do)
 	case elementary:
 		m := primitives[b.fn.name]
 		b.withResult(m.result.core(b.pointer()), nil, b.resultPlace(), b.fn.name, func(dst core.Loc) {

@@ -1,0 +1,80 @@
+package frontend
+
+import (
+	"bytes"
+
+	"modernc.org/cc/v4"
+
+	"c2bp/frontend/core"
+)
+
+// This file notes what is undefined in C and makes no difference here but for an assumption:
+//
+//	p + i where that is no place in the object of p, or p - q of two objects
+//	a restrict pointer to what is also reached in another way
+//	a _Bool whose byte is neither 0 nor 1
+//
+// and what compilers leave open: __DATE__ and __TIME__.
+
+const (
+	assumePointers = "pointers: arithmetic stays in the object or just after it, and differences are within one object"
+	assumeRestrict = "restrict: what is reached through a restrict pointer and changed is reached in no other way meanwhile"
+	assumeBool     = "values: a _Bool in memory holds 0 or 1, whatever has been stored in its byte"
+	assumeDates    = "__DATE__ and __TIME__: the program is translated at the time of this run"
+)
+
+// pointerUse is what is done with pointers but following them: if both is done, it depends
+// on arithmetic that it stays in the object.
+type pointerUse struct{ stepped, compared bool }
+
+// usesPointers puts the assumption about pointer arithmetic into the ledger.
+func (l *linker) usesPointers() {
+	if l.pointers.stepped && l.pointers.compared {
+		l.ledger.add(assumePointers)
+	}
+}
+
+// comparesPointer notes that the values of x and y, pointers, are compared.
+func (l *linker) comparesPointer(x, y core.Expr) {
+	l.pointers.compared = l.pointers.compared || !isNull(x) && !isNull(y)
+}
+
+// findRestrict looks for restrict pointers in the declarator and body of a function.
+func (l *linker) findRestrict(f *cc.FunctionDefinition) {
+	walk(f, func(n cc.Node) bool {
+		if q, ok := n.(*cc.TypeQualifier); ok && q.Case == cc.TypeQualifierRestrict {
+			l.ledger.add(assumeRestrict)
+		}
+		return true
+	})
+}
+
+// readsBool notes that a _Bool at place p is read: if something else may be stored in its
+// byte, through a pointer or another member of a union, that is taken for 0 or 1.
+func (b *functionLowerer) readsBool(p place) {
+	if t, ok := p.typ.(core.Int); !ok || !t.Bool {
+		return
+	}
+	v := p.v
+	if v == nil {
+		v = objectOf(p.addr)
+	}
+	_, isElement := p.addr.(*core.Index) // it may be in a union
+	if p.inUnion || isElement || v == nil || v.AddrTaken {
+		b.ledger.add(assumeBool)
+	}
+}
+
+// findDates looks for the macros with the time of translation in text.
+func (p *parser) findDates(text []byte) {
+	if !bytes.Contains(text, []byte("__DATE__")) && !bytes.Contains(text, []byte("__TIME__")) {
+		return
+	}
+	toks, _ := lex(text)
+	for _, t := range toks {
+		switch string(text[t.start:t.end]) {
+		case "__DATE__", "__TIME__":
+			p.dated = true
+		}
+	}
+}

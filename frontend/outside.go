@@ -1,0 +1,111 @@
+package frontend
+
+import (
+	"strings"
+
+	"modernc.org/cc/v4"
+
+	"c2bp/frontend/core"
+)
+
+// This file looks after names that other files or the linker give a meaning to.
+//
+//	weak declarations    what they name may be missing: its address is null or not
+//	weak definitions     may give way to a definition outside: in the ledger
+//	inline definitions   may be used instead of the external one: in the ledger
+//	several names        may mean one object for the linker, as __start_s means what is in
+//	                     the section s, and environ means __environ: in the ledger
+
+// isWeak reports whether d is declared weak, by an attribute or #pragma weak.
+func (l *linker) isWeak(d *cc.Declarator) bool {
+	a := d.Type().Attributes()
+	return a != nil && a.Weak() || attribute(a, "weakref") || l.weak[d.Name()]
+}
+
+// perhapsMissing is the address x, or null if it is in a variable that is declared weak and
+// that the program does not define.
+func (b *functionLowerer) perhapsMissing(x core.Expr) core.Expr {
+	v := objectOf(x)
+	if v == nil || !v.Foreign || !b.weakVars[v] {
+		return x
+	}
+	return rebased(x, b.perhapsNull(b.addressOf(v)).expr)
+}
+
+// rebased is the address x in a variable, with base in the place of that of the variable.
+func rebased(x, base core.Expr) core.Expr {
+	switch a := x.(type) {
+	case *core.Offset:
+		return offset(rebased(a.X, base), a.Off, a.Field)
+	case *core.Index:
+		return &core.Index{X: rebased(a.X, base), I: a.I, Size: a.Size}
+	}
+	return base
+}
+
+// isExternalInline reports whether d is an inline definition that is not static: a call may
+// use it or an external definition (C17 6.7.4p7).
+func isExternalInline(d *cc.Declarator) bool { return d.IsInline() && !d.IsStatic() }
+
+// inlineBeside puts into the ledger that the inline definition d of f is not used, as there
+// is another one. Those of a header that several files include are the same.
+func (l *linker) inlineBeside(f *function, d *cc.Declarator) {
+	pos := at(d.NameTok().Position())
+	if isExternalInline(d) && pos != f.pos {
+		l.ledger.add("inline %s: what is defined at %s:%d means the same as at %s:%d", f.name, pos.File, pos.Line, f.pos.File, f.pos.Line)
+	}
+}
+
+// assumeNames puts into the ledger what the linker may do with the names of the program;
+// taken are the procedures whose addresses procs use.
+func (l *linker) assumeNames(procs []*core.Proc, taken map[*core.Proc]bool) {
+	var weak, foreign, functions []string
+	objects := 0
+	for _, o := range l.ordered {
+		switch {
+		case !l.present(o):
+			continue
+		case o.v.Foreign:
+			foreign = append(foreign, o.v.Name)
+		case l.weakVars[o.v]:
+			weak = append(weak, o.v.Name)
+		}
+		objects++
+	}
+	for _, f := range l.order {
+		switch {
+		case f.def == nil && taken[f.proc]:
+			functions = append(functions, f.name)
+		case f.def != nil && f.weak && f.called:
+			weak = append(weak, f.name)
+		}
+	}
+	if len(weak) > 0 {
+		l.ledger.add("weak definitions: none gives way to one that is not in the files given: %s", strings.Join(weak, ", "))
+	}
+	if len(foreign) > 0 && objects > 1 {
+		l.ledger.add("external variables: none is another variable, or a part of one, under a second name: %s", strings.Join(foreign, ", "))
+	}
+	if len(functions) > 1 && comparesPointers(procs) {
+		l.ledger.add("external functions: no two of these names mean one function: %s", strings.Join(functions, ", "))
+	}
+}
+
+// comparesPointers reports whether procs compare pointers, neither of them null.
+func comparesPointers(procs []*core.Proc) (found bool) {
+	for _, p := range procs {
+		for _, n := range p.Nodes {
+			for _, e := range expressions(n.Stmt) {
+				core.Walk(e, func(e core.Expr) bool {
+					c, ok := e.(*core.Binary)
+					if ok && c.Op.IsComparison() && !isNull(c.X) && !isNull(c.Y) {
+						_, isPtr := c.X.Type().(core.Ptr)
+						found = found || isPtr
+					}
+					return !found
+				})
+			}
+		}
+	}
+	return found
+}
