@@ -324,7 +324,7 @@ func (b *functionLowerer) callbacks(e *cc.PostfixExpression, f *function, args, 
 		}
 	}
 	for i, a := range arguments(e) {
-		typ := functionType(a.Type())
+		typ := givenFunction(a.Type())
 		if typ == nil || i >= len(given) || given[i] == nil || isNull(given[i]) || given[i].Type() != core.Type(b.pointer()) {
 			continue
 		}

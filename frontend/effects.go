@@ -451,7 +451,7 @@ func (c effectCollector) call(call *cc.PostfixExpression) {
 	case !isIntrinsic(f.name), kindOf(f.name) == installing:
 		c.readsMemory, c.writesMemory, c.external = true, true, c.opts.Extern == core.ExternAll
 		for _, a := range arguments(call) {
-			if functionType(a.Type()) != nil { // it may be called back
+			if givenFunction(a.Type()) != nil { // it may be called back
 				c.anyCallee(c.effects)
 			}
 		}

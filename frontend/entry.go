@@ -3,6 +3,7 @@ package frontend
 import (
 	"fmt"
 	"math/big"
+	"slices"
 
 	"modernc.org/cc/v4"
 
@@ -323,8 +324,8 @@ func (l *linker) wrap(entry *function, constructors []*function) {
 }
 
 // mainArguments are the nodes that say what C promises of the arguments of main (C23
-// 5.1.2.3.2): argc >= 0, argv != 0 and argv[argc] == 0. args are what main is called with,
-// nil if it starts the program.
+// 5.1.2.3.2): argc >= 0, argv != 0, argv[argc] == 0, and argv[i] != 0 below argc for each i
+// that main mentions. args are what main is called with, nil if it starts the program.
 func (l *linker) mainArguments(f *function, args []core.Expr) (nodes []*core.Node) {
 	if f.name != "main" || len(f.proc.Formals) < 2 {
 		return nil
@@ -335,14 +336,56 @@ func (l *linker) mainArguments(f *function, args []core.Expr) (nodes []*core.Nod
 	if args[0] == nil || args[1] == nil || args[0].Type() != core.Type(core.Int32) || args[1].Type() != core.Type(l.pointer()) {
 		return nil
 	}
-	for _, c := range []core.Expr{
-		binary(core.Ge, args[0], core.NewConst(0, core.Int32)),
-		comparePointers(core.Ne, args[1], core.Null(l.pointer())),
-		comparePointers(core.Eq, mem(&core.Index{X: args[1], I: convert(args[0], core.Int64), Size: int64(l.pointer().Bits / 8)}, l.pointer()), core.Null(l.pointer())),
-	} {
-		nodes = append(nodes, &core.Node{Pos: f.pos, Stmt: &core.Assume{Cond: c}})
+	add := func(s core.Stmt, succ ...int) { nodes = append(nodes, &core.Node{Pos: f.pos, Stmt: s, Succ: succ}) }
+	element := func(op core.BinaryOp, i core.Expr) core.Stmt { // argv[i] op null
+		at := &core.Index{X: args[1], I: i, Size: int64(l.pointer().Bits / 8)}
+		return &core.Assume{Cond: comparePointers(op, mem(at, l.pointer()), core.Null(l.pointer()))}
+	}
+	add(&core.Assume{Cond: binary(core.Ge, args[0], core.NewConst(0, core.Int32))})
+	add(&core.Assume{Cond: comparePointers(core.Ne, args[1], core.Null(l.pointer()))})
+	add(element(core.Eq, convert(args[0], core.Int64)))
+	for _, k := range l.argumentsNamed(f) {
+		i, n := len(nodes), core.NewConst(k, core.Int32)
+		add(&core.Branch{}, i+1, i+2)
+		add(&core.Assume{Cond: binary(core.Le, args[0], n)}, i+4)
+		add(&core.Assume{Cond: binary(core.Gt, args[0], n)}, i+3)
+		add(element(core.Ne, core.NewConst(k, core.Int64)), i+4)
 	}
 	return nodes
+}
+
+// maxArgument bounds the arguments of which main knows that they are not null.
+const maxArgument = 63
+
+// argumentsNamed lists the i for which the body of main has argv[i], ascending; *argv counts
+// as argv[0].
+func (l *linker) argumentsNamed(f *function) (list []int64) {
+	argv := f.proc.Formals[1]
+	isArgv := func(n cc.ExpressionNode) bool {
+		id := identifier(n)
+		if id == nil {
+			return false
+		}
+		d, ok := id.ResolvedTo().(*cc.Declarator)
+		return ok && l.vars[d] == argv
+	}
+	walk(f.def.CompoundStatement, func(n cc.Node) bool {
+		switch e := n.(type) {
+		case *cc.PostfixExpression:
+			if e.Case == cc.PostfixExpressionIndex && isArgv(e.PostfixExpression) {
+				if c, ok := l.constantValue(e.ExpressionList); ok && c.Val.IsInt64() && c.Val.Sign() >= 0 && c.Val.Int64() <= maxArgument {
+					list = append(list, c.Val.Int64())
+				}
+			}
+		case *cc.UnaryExpression:
+			if e.Case == cc.UnaryExpressionDeref && isArgv(e.CastExpression) {
+				list = append(list, 0)
+			}
+		}
+		return true
+	})
+	slices.Sort(list)
+	return slices.Compact(list)
 }
 
 // callAnyhow appends to p a call of f with arbitrary arguments. The result goes to status,
@@ -372,10 +415,7 @@ func (l *linker) callAnyhow(p *core.Proc, f *function, status *core.Var) {
 		add(&core.Havoc{Locs: locs, Why: "the arguments of " + f.name})
 	}
 	if f.name == "main" {
-		for _, n := range l.mainArguments(f, args) {
-			n.Succ = []int{len(p.Nodes) + 1}
-			p.Nodes = append(p.Nodes, n)
-		}
+		p.Nodes = appendNodes(p.Nodes, appendNodes(l.mainArguments(f, args), nil))
 	}
 	c := &core.Call{Callee: f.proc, Args: args}
 	if status != nil && f.proc.RetType == status.Type {

@@ -147,6 +147,16 @@ func functionType(t cc.Type) *cc.FunctionType {
 	return nil
 }
 
+// givenFunction is the type of the function that an argument of type t is, nil for others: a
+// pointer to a pointer to a function is data.
+func givenFunction(t cc.Type) *cc.FunctionType {
+	if p, ok := t.(*cc.PointerType); ok {
+		t = p.Elem()
+	}
+	f, _ := t.(*cc.FunctionType)
+	return f
+}
+
 // isConst reports whether d is declared const, so that its initial value is its
 // value.
 func isConstType(t cc.Type) bool {
