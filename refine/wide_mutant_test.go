@@ -1,7 +1,6 @@
 package refine
 
 import (
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -145,9 +144,6 @@ func TestWideMutants(t *testing.T) {
 	for _, mutant := range wideMutants {
 		t.Run(mutant.class, func(t *testing.T) {
 			t.Parallel()
-			if slices.Contains([]string{"volatile"}, mutant.class) && os.Getenv("C2BP_WIDE") == "" {
-				t.Skip("its programs are still decided wrongly without the mutant")
-			}
 			m := wideManner{options: wide.Options{Classes: []string{mutant.class}, Form: mutant.form, Parts: 1}, compiler: wide.Compiler{Dir: t.TempDir()}, broken: mutant}
 			var list []*wideTrial
 			for i := range uint64(most) {

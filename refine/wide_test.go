@@ -37,6 +37,7 @@ type wideTrial struct {
 	verdict     verdict.Verdict
 	reason      string   // of Unknown
 	certificate string   // of True: what became of it
+	rejected    string   // why that is not valid
 	wrong       []string // what must not be
 	panicked    bool
 	refused     bool // the front end does not accept the program
@@ -140,8 +141,7 @@ func (m wideManner) try(ctx context.Context, x *wideTrial) {
 	}
 	u, files, err := wideLoad(ctx, x, read)
 	if err != nil {
-		x.refused = true
-		x.complain("refused: %v", err)
+		x.refused, x.reason = true, err.Error()
 		return
 	}
 	if m.broken.program != nil {
@@ -160,7 +160,7 @@ func (m wideManner) try(ctx context.Context, x *wideTrial) {
 	x.judge(o.Result)
 	if m.certify && x.verdict == verdict.True {
 		if x.certificate, err = wideCertify(ctx, x, u.Program, o); err != nil {
-			x.complain("certificate: %v", err)
+			x.rejected = err.Error()
 		}
 	}
 }
@@ -360,9 +360,27 @@ func firstLineOf(text string) string {
 	return line
 }
 
-// complainWide reports what must not be.
+// complainWide reports what must not be. A program that is refused and a certificate that is
+// not valid are told, and must be few.
 func complainWide(t *testing.T, trials []*wideTrial) {
 	t.Helper()
+	refused, proved, rejected := 0, 0, 0
+	for _, x := range trials {
+		switch {
+		case x.refused:
+			refused++
+			t.Logf("seed %d, %v is refused: %s", x.program.Seed, x.program.Forms, x.reason)
+		case x.rejected != "":
+			rejected++
+			t.Logf("seed %d, %v: the certificate is not valid: %s", x.program.Seed, x.program.Forms, firstLineOf(x.rejected))
+		}
+		if x.verdict == verdict.True {
+			proved++
+		}
+	}
+	if refused*10 > len(trials)+10 || rejected*20 > proved+20 {
+		t.Errorf("of %d programs %d are refused; of %d TRUE %d have no valid certificate", len(trials), refused, proved, rejected)
+	}
 	for _, x := range trials {
 		for _, w := range x.wrong {
 			var text strings.Builder

@@ -126,14 +126,17 @@ var local = []string{"entries", "carriers", "integers", "blocks", "floating"}
 func (g *generator) surroundings() {
 	p := g.program
 	head, without := "int main(void)", []string{"arguments", "entries"}
-	only := func(class string) bool { return len(g.use) == 1 && g.use[0] == class }
+	// chosen reports whether the surroundings are for a class: if it is the only one, or sometimes.
+	chosen := func(class string, chance int) bool {
+		return slices.Contains(g.use, class) && (len(g.use) == 1 || g.p(chance))
+	}
 	switch {
-	case only("entries") || len(g.use) > 1 && g.p(12):
+	case chosen("entries", 12):
 		head, without = "int entry(int in1, int in2, int *pa, int *pb)", without[:1]
 		p.Inputs, p.call = 4, "wide_entry()"
 		p.Flags.Entry, p.Flags.Open = "entry", g.p(50)
 		p.globals = append(p.globals, "entry", "wide_entry")
-	case only("arguments") || len(g.use) > 1 && g.p(15):
+	case chosen("arguments", 15):
 		head, without = "int main(int argc, char **argv)", without[1:]
 		p.Inputs, p.call, p.driver = 3, "wide_main()", argumentsDriver
 		p.globals = append(p.globals, "main", "wide_main")
