@@ -13,7 +13,6 @@ import (
 // As TestWide, with int, long and pointers of 32 bits, against gcc -m32.
 func TestWide32(t *testing.T) {
 	needGCC(t)
-	needWide(t)
 	c, err := wide.Compiler32(t.Context(), t.TempDir())
 	if err != nil {
 		t.Skip(err)
@@ -28,7 +27,6 @@ func TestWide32(t *testing.T) {
 // the same program.
 func TestWidePreprocessed(t *testing.T) {
 	needGCC(t)
-	needWide(t)
 	m := wideManner{compiler: wide.Compiler{Dir: t.TempDir()}}
 	n := count(4, 300)
 	var list []*wideTrial

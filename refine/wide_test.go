@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"maps"
-	"os"
 	"runtime"
 	"slices"
 	"strings"
@@ -252,114 +251,6 @@ func (x *wideTrial) printed(k int, ledger []string) bool {
 	return under != "" && slices.ContainsFunc(ledger, func(l string) bool { return strings.HasPrefix(l, under) })
 }
 
-// outcome is a column of the table.
-func (x *wideTrial) outcome() string {
-	switch {
-	case x.discarded != "":
-		return "discarded"
-	case x.panicked:
-		return "panics"
-	case x.refused:
-		return "refused"
-	}
-	return map[wide.Goal]string{wide.Safe: "safe ", wide.Unsafe: "unsafe ", wide.Grey: "grey "}[x.goal] + x.verdict.String()
-}
-
-var wideColumns = []string{
-	"safe TRUE", "safe UNKNOWN", "safe FALSE", "unsafe FALSE", "unsafe UNKNOWN", "unsafe TRUE",
-	"grey FALSE", "grey UNKNOWN", "grey TRUE", "discarded", "refused", "panics",
-}
-
-// wideRow is a line of the table: what became of the programs with a construct.
-type wideRow struct {
-	counts   map[string]int
-	valid    int // certificates
-	programs int
-}
-
-// decided is the share of safe and unsafe programs of which the truth is said, in percent.
-func (r *wideRow) decided(goal string) int {
-	all := r.counts[goal+" TRUE"] + r.counts[goal+" FALSE"] + r.counts[goal+" UNKNOWN"]
-	right := r.counts[goal+" "+map[string]string{"safe": "TRUE", "unsafe": "FALSE"}[goal]]
-	if all == 0 {
-		return 100
-	}
-	return 100 * right / all
-}
-
-// wideTable counts trials by the construct that keys gives.
-func wideTable(trials []*wideTrial, keys func(*wideTrial) []string) map[string]*wideRow {
-	rows := map[string]*wideRow{}
-	for _, x := range trials {
-		list := slices.Clone(keys(x))
-		slices.Sort(list)
-		for _, k := range slices.Compact(list) {
-			if rows[k] == nil {
-				rows[k] = &wideRow{counts: map[string]int{}}
-			}
-			rows[k].programs++
-			rows[k].counts[x.outcome()]++
-			if x.certificate == "VALID" {
-				rows[k].valid++
-			}
-		}
-	}
-	return rows
-}
-
-// logWide writes the table, and names constructs that decide under half of their programs.
-func logWide(t *testing.T, trials []*wideTrial) {
-	t.Helper()
-	rows := wideTable(trials, func(x *wideTrial) []string { return append([]string{" all"}, x.program.Classes...) })
-	var b strings.Builder
-	fmt.Fprintf(&b, "%-14s %6s %5s | %5s %5s %5s | %5s %5s %5s | %5s %5s %5s | %5s %5s %5s | %5s %5s\n", "class", "progr.", "cert.",
-		"TRUE", "UNKN.", "FALSE", "FALSE", "UNKN.", "TRUE", "FALSE", "UNKN.", "TRUE", "disc.", "ref.", "panic", "safe%", "uns.%")
-	for _, name := range slices.Sorted(maps.Keys(rows)) {
-		r := rows[name]
-		fmt.Fprintf(&b, "%-14s %6d %5d", name, r.programs, r.valid)
-		for i, c := range wideColumns {
-			if i%3 == 0 {
-				b.WriteString(" |")
-			}
-			fmt.Fprintf(&b, " %5d", r.counts[c])
-		}
-		fmt.Fprintf(&b, " | %4d%% %4d%%\n", r.decided("safe"), r.decided("unsafe"))
-	}
-	t.Logf("safe, unsafe, grey programs:\n%s", b.String())
-	forms := wideTable(trials, func(x *wideTrial) []string {
-		if len(x.program.Forms) == 1 {
-			return x.program.Forms // what became of it is due to the form
-		}
-		return nil
-	})
-	for _, name := range slices.Sorted(maps.Keys(forms)) {
-		if r := forms[name]; r.decided("safe") < 50 || r.decided("unsafe") < 50 {
-			t.Logf("%s alone: %d%% of the safe programs are decided, %d%% of the unsafe ones", name, r.decided("safe"), r.decided("unsafe"))
-		}
-	}
-	reasons, discarded := map[string]int{}, map[string]int{}
-	for _, x := range trials {
-		switch {
-		case x.discarded != "":
-			discarded[kindOf(firstLineOf(x.discarded))]++
-		case x.verdict == verdict.Unknown && len(x.wrong) == 0:
-			reasons[kindOf(x.reason)]++
-		}
-	}
-	logTable(t, reasons)
-	logTable(t, discarded)
-	all := time.Duration(0)
-	for _, x := range trials {
-		all += x.time
-	}
-	t.Logf("audits took %v", all)
-}
-
-func firstLineOf(text string) string {
-	line, _, _ := strings.Cut(text, "\n")
-	return line
-}
-
 // complainWide reports what must not be. A program that is refused and a certificate that is
 // not valid are told, and must be few.
 func complainWide(t *testing.T, trials []*wideTrial) {
@@ -382,6 +273,10 @@ func complainWide(t *testing.T, trials []*wideTrial) {
 		t.Errorf("of %d programs %d are refused; of %d TRUE %d have no valid certificate", len(trials), refused, proved, rejected)
 	}
 	for _, x := range trials {
+		if why := x.open(); why != "" && len(x.wrong) == 1 {
+			t.Logf("seed %d, %v: %s: %s", x.program.Seed, x.program.Forms, x.wrong[0], why)
+			continue
+		}
 		for _, w := range x.wrong {
 			var text strings.Builder
 			for _, f := range x.files {
@@ -392,18 +287,26 @@ func complainWide(t *testing.T, trials []*wideTrial) {
 	}
 }
 
-// needWide skips tests that would find what is not mended yet.
-func needWide(t *testing.T) {
-	if os.Getenv("C2BP_WIDE") == "" && os.Getenv("C2BP_LONG") == "" {
-		t.Skip("what it finds is being mended")
+// wideOpen are forms of which FALSE is said wrongly, still, and why.
+var wideOpen = map[string]string{
+	"volatile/pointed":  "what is read through a pointer to volatile is arbitrary, also of objects that nobody else changes",
+	"arguments/element": "nothing is known of argv[0] to argv[argc - 1], which are no null pointers",
+}
+
+// open is why x is said to fail wrongly, or "".
+func (x *wideTrial) open() string {
+	for _, f := range x.program.Forms {
+		if why := wideOpen[f]; why != "" && x.goal == wide.Safe && x.verdict == verdict.False {
+			return why
+		}
 	}
+	return ""
 }
 
 // No TRUE of a program that fails in a run, no FALSE of one that does not, no certificate that is
 // refused; and most programs are decided.
 func TestWide(t *testing.T) {
 	needGCC(t)
-	needWide(t)
 	n := count(48, 9000)
 	m := wideManner{certify: true, confirm: func(seed uint64) bool { return seed%uint64(count(8, 2)) == 0 }}
 	trials := wideTrials(t, 1, n, m)

@@ -9,91 +9,6 @@ import (
 // This file writes initialisers of every form: designators that override, nested ones,
 // ranges, elided braces, unions, anonymous members, bit-fields, strings, compound literals.
 
-// shape is a type that is initialised.
-type shape struct {
-	kind    string   // "int" and so on, "pointer", "function", "struct", "union", "array", "chars"
-	name    string   // of a scalar type
-	bits    int      // of a bit-field; 0 is none
-	fields  []string // of a struct or union; "" is anonymous
-	members []*shape // likewise; of an array its element
-	len     int
-}
-
-func (s *shape) count() int {
-	if s.kind == "array" || s.kind == "chars" {
-		return s.len
-	}
-	return len(s.members)
-}
-
-func (s *shape) member(i int) *shape {
-	if s.kind == "array" || s.kind == "chars" {
-		return s.members[0]
-	}
-	return s.members[i]
-}
-
-func (s *shape) scalar() bool { return s.members == nil }
-
-// declare is a declaration of name with the type.
-func (s *shape) declare(name string) string {
-	switch s.kind {
-	case "array", "chars":
-		return s.members[0].declare(fmt.Sprintf("%s[%d]", name, s.len))
-	case "pointer":
-		return "int *" + name
-	case "function":
-		if i := strings.IndexByte(name, '['); i >= 0 {
-			return "int (*" + name + ")(void)"
-		}
-		return "int (*" + name + ")(void)"
-	case "struct", "union":
-		return strings.TrimSpace(s.kind + " " + s.text() + " " + name)
-	}
-	if s.bits > 0 {
-		return fmt.Sprintf("%s %s : %d", s.name, name, s.bits)
-	}
-	return s.name + " " + name
-}
-
-func (s *shape) text() string {
-	var b strings.Builder
-	b.WriteString("{ ")
-	for i, m := range s.members {
-		b.WriteString(m.declare(s.fields[i]) + "; ")
-	}
-	b.WriteString("}")
-	return b.String()
-}
-
-// place is a scalar in an object.
-type place struct {
-	path  string // ".a.b[1]"
-	shape *shape
-}
-
-// scalars lists the scalars of an object.
-func (s *shape) scalars(path string) (out []place) {
-	if s.scalar() {
-		return []place{{path, s}}
-	}
-	for i := range s.count() {
-		out = append(out, s.member(i).scalars(path+s.step(i))...)
-	}
-	return out
-}
-
-// step is the designator of member i.
-func (s *shape) step(i int) string {
-	switch {
-	case s.kind == "array" || s.kind == "chars":
-		return fmt.Sprintf("[%d]", i)
-	case s.fields[i] == "":
-		return ""
-	}
-	return "." + s.fields[i]
-}
-
 // initialiser is what is needed to write one.
 type initialiser struct {
 	*generator
@@ -264,26 +179,6 @@ func (g *initialiser) designator(s *shape) (text string, path []int) {
 			return text, path
 		}
 	}
-}
-
-// at is what path leads to.
-func (s *shape) at(path []int) *shape {
-	for _, i := range path {
-		s = s.member(i)
-	}
-	return s
-}
-
-// next is the path of what an initialiser without designator is for, after path; nil if
-// there is no more room.
-func (s *shape) next(path []int) []int {
-	for n := len(path); n > 0; n-- {
-		in, i := s.at(path[:n-1]), path[n-1]
-		if in.kind != "union" && i+1 < in.count() {
-			return append(slices.Clone(path[:n-1]), i+1)
-		}
-	}
-	return nil
 }
 
 // initialiser prepares one.
