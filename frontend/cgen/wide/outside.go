@@ -110,6 +110,7 @@ func (g *generator) callback() (x, f, t, o string) {
 // outside declares a function that the program does not define, and defines it for the runs.
 func (g *generator) outside(head, body string) (name string) {
 	name = g.global("ext")
+	g.program.leaves = true
 	g.decl("extern "+head+";", name)
 	g.program.driver += fmt.Sprintf(head, name) + " { " + body + " }\n"
 	return name

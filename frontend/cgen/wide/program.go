@@ -18,6 +18,7 @@ type Program struct {
 	Flags   Flags  // how it is to be read
 	units   []unit // translation units
 	globals []string
+	leaves  bool   // calls of functions that it does not define
 	setup   string // of the driver, before the entry is called
 	driver  string // C text for the runs alone: what the program leaves undefined
 	call    string // of the entry, for the runs: "main()"
@@ -42,6 +43,9 @@ type Check struct {
 	// Under is a part of the assumption that has to be printed with what is said of this
 	// check, if it excludes some of the values; "" if nothing may.
 	Under string
+	// Known says that other files can know the object by name, and change it when they are
+	// called: nothing is asserted of it if they are.
+	Known bool
 }
 
 // Runs is the number of runs there are.

@@ -52,6 +52,9 @@ func (p *Program) Choose(runs *Runs, goal Goal) ([]*Assertion, Goal) {
 	seen := runs.values(len(p.Checks))
 	var able []int // checks that the goal can be reached with
 	for k, c := range p.Checks {
+		if c.Known && p.leaves {
+			continue
+		}
 		if goal == Unsafe && len(seen[k]) > 0 || goal == Grey && len(without(c.Allowed, seen[k])) > 0 {
 			able = append(able, k)
 		}
@@ -68,6 +71,7 @@ func (p *Program) Choose(runs *Runs, goal Goal) ([]*Assertion, Goal) {
 		slices.Sort(all)
 		all = slices.Compact(all)
 		switch {
+		case c.Known && p.leaves:
 		case k == at && goal == Unsafe:
 			list[k] = refuted(rng, all, seen[k][rng.IntN(len(seen[k]))])
 		case k == at:
