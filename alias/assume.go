@@ -12,6 +12,7 @@ import (
 
 const (
 	assumeOutside = "pointers from outside: they lead to no object of the program whose address was not given away"
+	assumeSteady  = "volatile: objects of the program that are read through pointers to volatile keep what was last written to them"
 	assumePages   = "addresses: no object lies in the first or last page of the address space"
 	assumeBlocks  = "addresses: a variable is at one place each time its block is executed in one call"
 	assumeNumbers = "pointers made of numbers: they lead to no object of the program whose address was neither used as a number nor given away"

@@ -77,6 +77,9 @@ func (s *solver) havoc(n *core.Havoc) {
 		}
 	}
 	for _, l := range n.Locs {
+		if n.Reads != nil {
+			s.assign(l, s.value(n.Reads))
+		}
 		switch t := l.Type().(type) {
 		case core.Int:
 			s.assign(l, known(outsideAddress))

@@ -37,6 +37,7 @@ func resolve(p *core.Program, m mutation) *core.Program {
 	indirect := hasIndirectCalls(p)
 	assumed := result.assumptions()
 	for _, q := range p.Procs {
+		r.volatiles(q)
 		r.procedure(q, r.calls)
 		r.procedure(q, r.reads)
 	}
@@ -51,6 +52,39 @@ func resolve(p *core.Program, m mutation) *core.Program {
 		}
 	}
 	return p
+}
+
+// volatiles replaces reads of volatile places of q that nobody but the program can change by
+// what is there.
+func (r *resolver) volatiles(q *core.Proc) {
+	for _, n := range q.Nodes {
+		h, ok := n.Stmt.(*core.Havoc)
+		if !ok || h.Reads == nil || !h.Steady || !r.result.isOwn(h.Reads) {
+			continue
+		}
+		n.Stmt = &core.Assign{Lhs: h.Locs, Rhs: []core.Expr{h.Reads}}
+		if !slices.Contains(r.ledger, assumeSteady) {
+			r.ledger = append(r.ledger, assumeSteady)
+		}
+	}
+}
+
+// isOwn reports whether the place l is in objects only that are not known outside, and that
+// are not volatile themselves.
+func (r *Result) isOwn(l core.Loc) bool {
+	var set Set
+	switch l := l.(type) {
+	case *core.Mem:
+		set = r.PointsTo(l.Addr)
+	case *core.VarRef:
+		set = r.PointsTo(&core.AddrOf{Var: l.Var, Typ: core.Ptr{Bits: r.solver.pointers}})
+	}
+	for _, t := range set.Targets() {
+		if t.Object.Kind == Outside || t.Object.Escaped || t.Object.Var != nil && t.Object.Var.Volatile {
+			return false
+		}
+	}
+	return !set.IsEmpty()
 }
 
 func hasIndirectCalls(p *core.Program) bool {

@@ -123,6 +123,9 @@ func expressions(s core.Stmt) (out []core.Expr) {
 	case *core.Havoc:
 		locs(s.Locs)
 		s.Sources(func(e core.Expr) core.Expr { out = append(out, e); return e })
+		if s.Reads != nil {
+			out = append(out, s.Reads)
+		}
 	case *core.Call:
 		if s.Lhs != nil {
 			out = append(out, s.Lhs)

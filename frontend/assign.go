@@ -33,8 +33,13 @@ func (b *functionLowerer) load(n cc.ExpressionNode, p place) value {
 		return b.sharedRead(p)
 	case p.volatile && p.known() && p.typ == core.Type(b.pointer()):
 		return b.volatilePointer(n, p)
+	case p.volatile && p.v != nil && p.v.AddrTaken && !b.isVolatileVar(p.v): // *(volatile int *)&x
+		p.addr, p.v = b.addressOf(p.v), nil
+		return b.volatileRead(n, p)
 	case p.volatile && p.v != nil:
 		return b.arbitraryOf(n, p.typ, "a read of the volatile %s", p.v.Name)
+	case p.volatile && p.known():
+		return b.volatileRead(n, p)
 	case p.volatile:
 		return b.arbitraryOf(n, p.typ, "a read of the volatile %s", b.textOf(n))
 	case !p.known():

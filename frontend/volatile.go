@@ -116,6 +116,26 @@ func (b *functionLowerer) pointsToVolatile(n cc.ExpressionNode) bool {
 // isVolatileVar reports whether v may be read as anything.
 func (l *linker) isVolatileVar(v *core.Var) bool { return v.Volatile || l.volatiles[v] }
 
+// volatileRead is the value read from the volatile place p in memory, an integer. Whether that
+// is what the program has stored there depends on what p may be, see core.Havoc.
+func (b *functionLowerer) volatileRead(n cc.ExpressionNode, p place) value {
+	what := "a read of the volatile " + b.textOf(n)
+	if v, ok := p.loc().(*core.VarRef); ok && !v.Var.InMemory() && !b.isVolatileVar(v.Var) {
+		if b.opts.Assume.VolatileArbitrary {
+			return b.arbitraryOf(n, p.typ, "%s", what)
+		}
+		return known(v) // *(volatile int *)&x, and nobody else has its address
+	}
+	b.note(source.Note, at(n.Position()), "%s is an arbitrary value, unless only the program can change it", what)
+	if p.isBool {
+		return value{typ: p.typ, why: what}
+	}
+	steady := !b.concurrent && !b.interrupted && !b.opts.Assume.VolatileArbitrary
+	t := b.temp(p.typ)
+	b.emit(&core.Havoc{Locs: []core.Loc{t.Ref()}, Reads: p.loc(), Steady: steady, Why: what})
+	return known(t.Ref())
+}
+
 // volatilePointer is the value read from the volatile place p, a pointer: what was
 // stored there last, or any other one.
 func (b *functionLowerer) volatilePointer(n cc.ExpressionNode, p place) value {

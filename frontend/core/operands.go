@@ -54,6 +54,14 @@ func (s *Havoc) Sources(f func(Expr) Expr) []Source {
 	return out
 }
 
+// Read is f(s.Reads), nil if s reads nothing.
+func (s *Havoc) Read(f func(Loc) Loc) Loc {
+	if s.Reads == nil {
+		return nil
+	}
+	return f(s.Reads)
+}
+
 func (r *replacer) loc(l Loc) Loc {
 	if m, ok := l.(*Mem); ok {
 		return &Mem{Addr: r.expr(m.Addr), Typ: m.Typ, Bit: m.Bit, Packed: m.Packed}
@@ -80,7 +88,7 @@ func (r *replacer) stmt(s Stmt) Stmt {
 	case *Free:
 		return &Free{Ptr: r.expr(s.Ptr)}
 	case *Havoc:
-		return &Havoc{Locs: each(s.Locs, r.loc), Region: s.Region, Begin: s.Begin, From: s.Sources(r.expr), Why: s.Why}
+		return &Havoc{Locs: each(s.Locs, r.loc), Region: s.Region, Begin: s.Begin, From: s.Sources(r.expr), Reads: s.Read(r.loc), Steady: s.Steady, Why: s.Why}
 	case *Call:
 		out := *s
 		out.Lhs, out.Target = r.loc(s.Lhs), r.expr(s.Target)

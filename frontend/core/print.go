@@ -172,6 +172,9 @@ func havocString(s *Havoc) string {
 	if s.Begin {
 		return "begin " + what + why(s.Why)
 	}
+	if s.Reads != nil {
+		what += " from volatile " + ExprString(s.Reads)
+	}
 	return "havoc" + strings.TrimRight(" "+what, " ") + sources(s.From) + why(s.Why)
 }
 

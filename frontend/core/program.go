@@ -187,11 +187,18 @@ type Free struct{ Ptr Expr }
 // them. Without locations it lists what went into a value that the language does not
 // represent, such as a floating-point number: any value that is arbitrary from then on may
 // have been made of it. It is for package alias; executions do not depend on it.
+//
+// Reads is a volatile place in memory of which the value is read into the one location, of
+// its type: what is there, unless somebody else has changed it. With Steady nobody in the
+// program does, no thread or handler of a signal, so that a place that is not known outside
+// holds what was stored; package alias replaces the Havoc there (Resolve).
 type Havoc struct {
 	Locs   []Loc
 	Region bool
 	Begin  bool
 	From   []Source
+	Reads  Loc
+	Steady bool
 	Why    string // diagnostic text: "assembly"
 }
 

@@ -43,11 +43,28 @@ func (v *validator) stmt(s Stmt) {
 		for _, x := range s.From {
 			v.source(x)
 		}
+		if s.Reads != nil {
+			v.volatile(s)
+		}
 	case *Call:
 		v.call(s)
 	case *Skip, *Branch, *Return:
 	default:
 		v.errorf("unknown statement %T", s)
+	}
+}
+
+// volatile checks the read of a volatile place.
+func (v *validator) volatile(s *Havoc) {
+	if x, ok := s.Reads.(*VarRef); ok && !x.Var.InMemory() || len(s.Locs) != 1 || s.Region || s.Begin {
+		v.errorf("a volatile place in memory is read into one location")
+		return
+	}
+	if m, ok := s.Reads.(*Mem); ok {
+		v.read(m)
+	}
+	if t, ok := v.typeOf(s.Locs[0]); ok && t != s.Reads.Type() {
+		v.errorf("a volatile place of type %s is read into %s", s.Reads.Type(), ExprString(s.Locs[0]))
 	}
 }
 

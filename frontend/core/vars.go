@@ -248,6 +248,9 @@ func StmtExprs(s Stmt, f func(Expr)) {
 		for _, x := range s.From {
 			some(x.Value, x.At, x.Size)
 		}
+		if s.Reads != nil {
+			f(s.Reads)
+		}
 	case *Call:
 		if s.Lhs != nil {
 			f(s.Lhs)

@@ -91,7 +91,7 @@ func (c *copier) stmt(s core.Stmt) core.Stmt {
 		for _, v := range written(s) {
 			begin = begin && !c.isResult(v) // the destination lived before
 		}
-		return &core.Havoc{Locs: c.locs(s.Locs), Region: s.Region, Begin: begin, From: s.Sources(c.expr), Why: s.Why}
+		return &core.Havoc{Locs: c.locs(s.Locs), Region: s.Region, Begin: begin, From: s.Sources(c.expr), Reads: s.Read(c.loc), Steady: s.Steady, Why: s.Why}
 	case *core.Call:
 		n := *s
 		n.Lhs, n.Target = c.loc(s.Lhs), c.expr(s.Target)
