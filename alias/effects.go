@@ -157,6 +157,20 @@ func (r *Result) targets(c *core.Call) (list []*core.Proc, unknown bool) {
 	return slices.DeleteFunc(list, func(p *core.Proc) bool { return !fits(c, p) }), unknown
 }
 
+// misfits are the procedures that the target of c, a call through a pointer, may lead to,
+// although they take another number of arguments.
+func (r *Result) misfits(c *core.Call) (list []*core.Proc) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, t := range r.set(r.eval(c.Target)).targets {
+		if p := t.Object.Proc; t.Object.Kind == Function && !fits(c, p) && !slices.Contains(list, p) {
+			list = append(list, p)
+		}
+	}
+	slices.SortFunc(list, func(p, q *core.Proc) int { return int(r.solver.function[p] - r.solver.function[q]) })
+	return list
+}
+
 // addDirect adds what the nodes of p themselves change.
 func (r *Result) addDirect(e *effect, p *core.Proc) {
 	for _, n := range p.Nodes {

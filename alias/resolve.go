@@ -234,6 +234,11 @@ func (r *resolver) expand(n *core.Node, c *core.Call) *expansion {
 			from = x.arm(from, &core.Branch{})
 		}
 	}
+	for _, f := range r.result.misfits(c) {
+		r.ledger = append(r.ledger, fmt.Sprintf(
+			"calls through pointers: %s is not what %s calls at %s, which is given another number of arguments",
+			f.Name, core.CString(c.Target), r.where(n)))
+	}
 	switch {
 	case unknown:
 		x.arm(from, r.direct(c, r.unknownProc(c))...)
