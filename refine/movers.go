@@ -155,9 +155,22 @@ func (x *execution) look(l *loop, i int) map[string]*logic.Term {
 				continue
 			}
 		}
-		out[q.text()] = unwrapped(x.t, x.eval(l.frame, i, q.loc))
+		if x.isRead(q.loc) {
+			out[q.text()] = unwrapped(x.t, x.eval(l.frame, i, q.loc))
+		}
 	}
 	return out
+}
+
+// isRead reports whether the program reads or writes as e does: a guess that does not occur in
+// it may be a place of several regions.
+func (x *execution) isRead(e core.Expr) bool {
+	for _, l := range core.Loads(e) {
+		if !x.regions.Know(l) {
+			return false
+		}
+	}
+	return true
 }
 
 // mover is a number that changes by constants from visit to visit.
