@@ -26,6 +26,7 @@ func (r *Result) assumptions() (lines []string) {
 	var outside, pages, blocks bool
 	for _, p := range r.prog.Procs {
 		for _, n := range p.Nodes {
+			pages = pages || r.testsComputed(core.Condition(n.Stmt))
 			for _, a := range followed(n.Stmt) {
 				outside = outside || r.leadsOutside(a)
 			}
@@ -109,13 +110,34 @@ func pointerIn(e core.Expr) *core.Var {
 	}
 }
 
-// comparesNumber reports whether e compares an address with a number other than null.
+// comparesNumber reports whether e compares an address with a number other than null, or with
+// null what was computed from one.
 func (r *Result) comparesNumber(e core.Expr) bool {
-	b, ok := e.(*core.Binary)
-	if !ok || !b.Op.IsComparison() || r.solver.narrow(b.X.Type()) {
-		return false
+	switch e := e.(type) {
+	case *core.Unary:
+		return e.Op == core.Not && r.testsComputed(e.X)
+	case *core.Binary:
+		if !e.Op.IsComparison() || r.solver.narrow(e.X.Type()) {
+			return false
+		}
+		objects, numbers := r.isObject(e.X) || r.isObject(e.Y), r.isNumber(e.X) || r.isNumber(e.Y)
+		return objects && numbers || r.testsComputed(e.X) || r.testsComputed(e.Y)
 	}
-	return r.isObject(b.X) && r.isNumber(b.Y) || r.isObject(b.Y) && r.isNumber(b.X)
+	return false
+}
+
+// testsComputed reports whether e, which is compared with null, was computed from an address:
+// (unsigned long)&x >> 12 is null in the first page.
+func (r *Result) testsComputed(e core.Expr) bool {
+	for {
+		c, ok := e.(*core.Conv)
+		if !ok {
+			break
+		}
+		e = c.X
+	}
+	b, ok := e.(*core.Binary)
+	return ok && !b.Op.IsComparison() && !b.Op.IsLogical() && !r.solver.narrow(b.Type()) && r.isObject(b)
 }
 
 // isObject reports whether e may be the address of an object of the program.

@@ -273,10 +273,6 @@ func complainWide(t *testing.T, trials []*wideTrial) {
 		t.Errorf("of %d programs %d are refused; of %d TRUE %d have no valid certificate", len(trials), refused, proved, rejected)
 	}
 	for _, x := range trials {
-		if why := x.open(); why != "" && len(x.wrong) == 1 {
-			t.Logf("seed %d, %v: %s: %s", x.program.Seed, x.program.Forms, x.wrong[0], why)
-			continue
-		}
 		for _, w := range x.wrong {
 			var text strings.Builder
 			for _, f := range x.files {
@@ -285,21 +281,6 @@ func complainWide(t *testing.T, trials []*wideTrial) {
 			t.Errorf("seed %d, %s %v %+v: %s\n%s", x.program.Seed, x.outcome(), x.program.Forms, x.program.Flags, w, text.String())
 		}
 	}
-}
-
-// wideOpen are forms of which FALSE is said wrongly, still, and why.
-var wideOpen = map[string]string{
-	"volatile/pointed": "what is read through a pointer to volatile is arbitrary, also of objects that nobody else changes",
-}
-
-// open is why x is said to fail wrongly, or "".
-func (x *wideTrial) open() string {
-	for _, f := range x.program.Forms {
-		if why := wideOpen[f]; why != "" && x.goal == wide.Safe && x.verdict == verdict.False {
-			return why
-		}
-	}
-	return ""
 }
 
 // No TRUE of a program that fails in a run, no FALSE of one that does not, no certificate that is
