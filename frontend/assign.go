@@ -148,6 +148,8 @@ func (b *functionLowerer) assignment(e *cc.AssignmentExpression, wanted bool) va
 		return value{typ: t, addr: p.addr}
 	}
 	switch {
+	case !isScalar && !compound && b.copyOpaque(p, rhs):
+		return value{typ: t, addr: b.opaqueAddress(p)}
 	case !isScalar:
 		b.lose(rhs)
 		return b.store(lhs, p, value{typ: t}, wanted)

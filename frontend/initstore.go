@@ -141,7 +141,9 @@ func (b *functionLowerer) initialiseLeaf(f leaf) {
 	case isScalarType(f.typ):
 		b.store(f.expr, f.place, b.value(f.expr), false)
 	default:
-		b.lose(f.expr)
-		b.havocOpaque(f.place)
+		if !b.copyOpaque(f.place, f.expr) {
+			b.lose(f.expr)
+			b.havocOpaque(f.place)
+		}
 	}
 }

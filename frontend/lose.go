@@ -164,3 +164,56 @@ func (b *functionLowerer) isUnrepresented(e *cc.PrimaryExpression) bool {
 	_, opaque := b.vars[d].Type.(core.Opaque)
 	return opaque && !b.vars[d].AddrTaken
 }
+
+// copyOpaque lowers p = n, where n is a place in memory of the same type, and the type one
+// whose bits a load and a store leave as they are: then the bytes are copied, and hold what
+// they held. It reports whether it did.
+func (b *functionLowerer) copyOpaque(p place, n cc.ExpressionNode) bool {
+	n = strip(n)
+	if id, ok := n.(*cc.PrimaryExpression); ok && id.Case != cc.PrimaryExpressionIdent {
+		return false
+	}
+	dst := b.opaqueAddress(p)
+	if dst == nil || !isLvalue(n) || b.coreType(n.Type()) != p.typ || !b.keepsBits(p.ctype) || b.opts.mutation == lostPointers {
+		return false
+	}
+	src := b.lvalue(n)
+	if from := b.opaqueAddress(src); from != nil {
+		b.emit(&core.Copy{Dst: dst, Src: from, Size: core.NewConst(core.Bytes(p.typ), b.pointer().Word())})
+		return true
+	}
+	b.lost(b.load(n, src))
+	b.havocOpaque(p)
+	return true
+}
+
+// opaqueAddress is where p, of a type that is not represented, keeps its bytes; nil if
+// nothing keeps them, or others may change them.
+func (b *functionLowerer) opaqueAddress(p place) core.Expr {
+	switch {
+	case p.volatile || core.Bytes(p.typ) == 0:
+		return nil
+	case p.v == nil:
+		return p.addr
+	case p.v.AddrTaken:
+		return b.addressOf(p.v)
+	}
+	return nil
+}
+
+// keepsBits reports whether values of type t are loaded and stored with all their bits. A
+// long double has less bits than bytes, and the floating-point registers of i386 change some
+// patterns.
+func (b *functionLowerer) keepsBits(t cc.Type) bool {
+	switch {
+	case t == nil || b.opts.Bits32:
+		return false
+	case t.VectorSize() > 0:
+		return true
+	}
+	switch t.Kind() {
+	case cc.Float, cc.Double, cc.ComplexFloat, cc.ComplexDouble, cc.Int128, cc.UInt128:
+		return true
+	}
+	return false
+}
