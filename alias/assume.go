@@ -79,7 +79,7 @@ func (r *Result) followsOutside(e core.Expr) bool {
 // leadsOutside reports whether the pointer e comes from outside, not made of a number. That
 // argv does is no assumption.
 func (r *Result) leadsOutside(e core.Expr) (outside bool) {
-	if v := pointerIn(e); v != nil && v.Kind == core.Formal && v.Proc.CName == "main" {
+	if p, ok := core.Base(e).(*core.VarRef); ok && p.Var.Kind == core.Formal && p.Var.Proc.CName == "main" {
 		return false
 	}
 	for _, n := range r.solver.sets.lists[r.eval(e)] {
@@ -91,23 +91,6 @@ func (r *Result) leadsOutside(e core.Expr) (outside bool) {
 		}
 	}
 	return outside
-}
-
-// pointerIn is the variable that the address e is computed from by its value, nil if there is
-// none.
-func pointerIn(e core.Expr) *core.Var {
-	for {
-		switch x := e.(type) {
-		case *core.Offset:
-			e = x.X
-		case *core.Index:
-			e = x.X
-		case *core.VarRef:
-			return x.Var
-		default:
-			return nil
-		}
-	}
 }
 
 // comparesNumber reports whether e compares an address with a number other than null, or with
@@ -174,15 +157,7 @@ func isRepeated(v *core.Var) bool {
 	for i, n := range nodes {
 		mentions := false
 		core.StmtExprs(n.Stmt, func(e core.Expr) {
-			core.Walk(e, func(e core.Expr) bool {
-				switch e := e.(type) {
-				case *core.VarRef:
-					mentions = mentions || e.Var == v
-				case *core.AddrOf:
-					mentions = mentions || e.Var == v
-				}
-				return true
-			})
+			core.WalkVars(e, func(w *core.Var) { mentions = mentions || w == v })
 		})
 		if mentions && onCycle(nodes, i) {
 			return true

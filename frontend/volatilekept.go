@@ -131,21 +131,10 @@ func (l *linker) touched() map[*core.Var]bool {
 // keeper is the variable that the address e lies in, if it keeps what is written to it; else
 // nil.
 func (l *linker) keeper(e core.Expr) *core.Var {
-	for {
-		switch x := e.(type) {
-		case *core.Offset:
-			e = x.X
-		case *core.Index:
-			e = x.X
-		case *core.AddrOf:
-			if l.keeping[x.Var] {
-				return x.Var
-			}
-			return nil
-		default:
-			return nil
-		}
+	if a, ok := core.Base(e).(*core.AddrOf); ok && l.keeping[a.Var] {
+		return a.Var
 	}
+	return nil
 }
 
 // unlessKept takes from p that it is volatile, if it lies in a variable that keeps what is

@@ -107,6 +107,20 @@ func WalkVars(e Expr, f func(*Var)) {
 	})
 }
 
+// Base is the pointer that the address e is computed from: e without displacements.
+func Base(e Expr) Expr {
+	for {
+		switch x := e.(type) {
+		case *Offset:
+			e = x.X
+		case *Index:
+			e = x.X
+		default:
+			return e
+		}
+	}
+}
+
 // Addressed returns the variables whose address e speaks of: &x, and not only as the way
 // to a member or element, as in s.f or a[i].
 func Addressed(e Expr) []*Var {

@@ -157,19 +157,10 @@ func newObjects(p *core.Proc) map[*core.Var]bool {
 // writesOnly reports whether s writes, of all memory, only what variables in made point to.
 func writesOnly(s core.Stmt, made map[*core.Var]bool) bool {
 	into := func(e core.Expr) bool {
-		for {
-			switch x := e.(type) {
-			case *core.Offset:
-				e = x.X
-			case *core.Index:
-				e = x.X
-			case *core.VarRef:
-				return made[x.Var]
-			default:
-				return false
-			}
-		}
+		p, ok := core.Base(e).(*core.VarRef)
+		return ok && made[p.Var]
 	}
+
 	switch s := s.(type) {
 	case *core.Copy:
 		return into(s.Dst)
