@@ -63,18 +63,18 @@ const (
 // Term is a formula or an integer expression. Two terms of one Table are equal
 // iff their pointers are. The fields are for reading only.
 type Term struct {
-	Op     Op
-	Args   []*Term
-	Coef   []*big.Int // OpSum: nonzero, parallel to Args
-	Val    *big.Int   // OpSum: the constant; OpDiv, OpMod: the divisor; OpSym: see IsAddress
+	Op   Op
+	Args []*Term
+	Coef []*big.Int // OpSum: nonzero, parallel to Args
+	Val  *big.Int   // OpSum: the constant; OpDiv, OpMod: the divisor; OpSym: see IsAddress
 	// Storage says which objects the object at this address may overlap, nil for none.
 	Storage *Storage
-	Name   string     // OpSym, OpApp
-	Lo, Hi *big.Int   // interval that holds every value of an Int term; nil: unbounded
-	hash   Hash
-	syms   []*Term // the OpSym below, sorted; shared, do not modify
-	maps   bool    // an application without a fixed meaning is below, or is the term
-	not    *Term   // the negation, once it was made
+	Name    string   // OpSym, OpApp
+	Lo, Hi  *big.Int // interval that holds every value of an Int term; nil: unbounded
+	hash    Hash
+	syms    []*Term // the OpSym below, sorted; shared, do not modify
+	maps    bool    // an application without a fixed meaning is below, or is the term
+	not     *Term   // the negation, once it was made
 }
 
 // Hash identifies a term by its structure, across tables.
