@@ -195,6 +195,9 @@ func (l *linker) narrowed(t cc.Type, align int64) int64 {
 func (l *linker) elements(t *cc.ArrayType) (n int64, known bool) {
 	e := t.SizeExpression()
 	if isNil(e) {
+		if n, ok := l.counted[t]; ok {
+			return n, true
+		}
 		return max(t.Len(), 0), true
 	}
 	if x, err := l.pure(e, nil); err == nil {

@@ -98,6 +98,7 @@ type linker struct {
 	interrupted bool                        // it installs handlers, see signals.go
 	ending      *programEnd                 // nil if nothing happens when the program ends
 	pointees    map[source.Pos]bool         // members that point to volatile objects, see volatile.go
+	counted     map[*cc.ArrayType]int64     // elements of arrays that a string in braces initialises, see literals.go
 	modelsUsed  map[*model]bool
 	pointers    pointerUse
 	errnoKept   bool                   // the program keeps the address of errno
@@ -106,19 +107,19 @@ type linker struct {
 
 func newLinker(opts Options) *linker {
 	return &linker{
-		parser:     parser{opts: opts, files: map[string]*source.File{}},
-		prog:       &core.Program{},
-		vars:       map[*cc.Declarator]*core.Var{},
-		consts:     map[*core.Var]bool{},
-		layouts:    newLayouts(),
-		named:      map[*core.Var]bool{},
-		values:     map[*core.Var]*core.Const{},
-		types:      map[cc.ExpressionNode]integerType{},
-		objects:    map[string]*object{},
-		funcs:      map[*cc.Declarator]*function{},
-		byKey:      map[string]*function{},
-		strings:    map[*cc.PrimaryExpression]*core.Var{},
-		pointees:   map[source.Pos]bool{},
+		parser:   parser{opts: opts, files: map[string]*source.File{}},
+		prog:     &core.Program{},
+		vars:     map[*cc.Declarator]*core.Var{},
+		consts:   map[*core.Var]bool{},
+		layouts:  newLayouts(),
+		named:    map[*core.Var]bool{},
+		values:   map[*core.Var]*core.Const{},
+		types:    map[cc.ExpressionNode]integerType{},
+		objects:  map[string]*object{},
+		funcs:    map[*cc.Declarator]*function{},
+		byKey:    map[string]*function{},
+		strings:  map[*cc.PrimaryExpression]*core.Var{},
+		pointees: map[source.Pos]bool{}, counted: map[*cc.ArrayType]int64{},
 		understood: map[*cc.AttributeValue]bool{},
 		volatiles:  map[*core.Var]bool{},
 		touchable:  map[*core.Var]bool{},
@@ -228,6 +229,7 @@ func (l *linker) declareFile(tu *translationUnit) {
 			l.checkAttributes(d)
 			l.noteLayout(d)
 			l.findVolatileMembers(d)
+			l.countStrings(d)
 			if f := d.FunctionDefinition; f.Declarator.Type() == nil || f.Declarator.Type().Kind() != cc.Function {
 				l.error(at(f.Declarator.Position()), "a body behind what is no function: %s", f.Declarator.Name())
 			} else {
@@ -237,6 +239,7 @@ func (l *linker) declareFile(tu *translationUnit) {
 			l.checkAttributes(d)
 			l.noteLayout(d)
 			l.findVolatileMembers(d)
+			l.countStrings(d)
 			l.findNoreturn(d.Declaration)
 			for _, id := range initDeclarators(d.Declaration) {
 				l.declareAtFileScope(tu, id)
