@@ -323,6 +323,12 @@ func (b *functionLowerer) intoVia(dst core.Loc, via core.Type, n cc.ExpressionNo
 	if direct && b.intoDirect(dst, n) {
 		return
 	}
+	if i, isInt := via.(core.Int); isInt {
+		if c := b.floatAsInteger(n, i); c != nil {
+			b.assign(dst, to(c, t))
+			return
+		}
+	}
 	v := b.value(n)
 	switch {
 	case !isScalarType(v.typ):

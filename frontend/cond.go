@@ -111,6 +111,10 @@ func (b *functionLowerer) cond(n cc.ExpressionNode, yes, no *label) {
 		b.testExpr(c, yes, no)
 		return
 	}
+	if c := b.foldCondition(n); c != nil {
+		b.testExpr(c, yes, no)
+		return
+	}
 	if e, op := comparedWithZero(n); e != nil && b.isLogical(e) {
 		if op == core.Eq {
 			yes, no = no, yes

@@ -69,6 +69,7 @@
 //	a read of what is volatile          Havoc of a temporary; of a pointer: its value, or a Havoc;
 //	                                    nothing special where nobody else changes it, see volatilekept.go
 //	floating point, vectors, __int128   no values: stores are Havoc, what is computed of them is arbitrary
+//	0.5 as a condition, (int)2.75       computed, see floating.go
 //	an undefined function               a Proc without body; it may call the functions that it is given
 //	asm                                 Havoc of its outputs; of the region if it uses memory
 //	signal(n, f), sigaction             f may run at any time, see signals.go

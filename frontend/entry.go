@@ -244,6 +244,9 @@ func distance(addr core.Expr) (off int64, ok bool) {
 // constantInit is the value of a constant initialiser converted to t, nil if it is
 // not constant.
 func (l *linker) constantInit(init *cc.Initializer, t core.Int) core.Expr {
+	if c := l.floatAsInteger(init.AssignmentExpression, t); c != nil {
+		return c
+	}
 	e, err := l.pure(init.AssignmentExpression, nil)
 	if c, ok := e.(*core.Const); ok && err == nil {
 		return convert(c, t)

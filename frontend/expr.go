@@ -152,6 +152,12 @@ func (b *functionLowerer) value(n cc.ExpressionNode) value {
 	if c := b.constantCondition(n); c != nil {
 		return known(c)
 	}
+	if c := b.foldFloating(n); c != nil {
+		return known(c)
+	}
+	if _, t, ok := respeltFloat(n); ok {
+		return value{typ: b.coreType(t)}
+	}
 	if b.isLogical(n) {
 		return b.logicalValue(n)
 	}

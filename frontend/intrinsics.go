@@ -254,6 +254,9 @@ func (b *functionLowerer) assumeCondition(e cc.ExpressionNode) {
 
 // plain lowers a condition that needs no control flow of its own.
 func (b *functionLowerer) plain(e cc.ExpressionNode) (core.Expr, bool) {
+	if c := b.foldCondition(e); c != nil {
+		return c, true
+	}
 	negations := 0
 	n := strip(e)
 	for {

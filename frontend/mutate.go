@@ -11,34 +11,35 @@ import (
 type mutation int
 
 const (
-	noPromotion     mutation = iota + 1 // small types are not promoted to int
-	signedWins                          // int and unsigned have the common type int
-	logicalShift                        // >> of a negative value shifts in zeros
-	newForOld                           // x++ has the new value of x
-	oneDispatch                         // a case range matches its first value only
-	noEntryHavoc                        // a block variable keeps its value when the block is entered again
-	unscrubbed                          // the names of parameters in casts are not blanked
-	gluedCommas                         // macros with variable arguments stay as they are
-	unshared                            // threads change nothing
-	keepAllVolatile                     // every volatile object keeps what was last written to it
-	unscaled                            // p + i is i bytes behind p
-	noFields                            // all members are at offset 0
-	nextField                           // members of a struct are where the next one is
-	unionsApart                         // members of a union, but the first, are at its end
-	halfCopies                          // half of a struct is copied
-	noCopies                            // nothing of it
-	noZeros                             // what an initialiser leaves out keeps its value
-	staleValues                         // values read from memory are not kept from later writes
-	staleAddresses                      // nor are the addresses of destinations
-	noCleanups                          // nothing is called at the end of a block
-	silentEnd                           // nothing happens when the program ends
-	noSignals                           // handlers run when they are installed, if ever
-	noQualifiers                        // nothing is const or volatile, to compatible types
-	wideBitFields                       // a bit-field is read and written as its type
-	keepsOverridden                     // what a later initialiser of the whole overrides stays
-	everyRange                          // what follows a range goes on after each of its elements
-	plainLiterals                       // literals are not respelt
-	lostPointers                        // what is not represented carries no addresses
+	noPromotion      mutation = iota + 1 // small types are not promoted to int
+	signedWins                           // int and unsigned have the common type int
+	logicalShift                         // >> of a negative value shifts in zeros
+	newForOld                            // x++ has the new value of x
+	oneDispatch                          // a case range matches its first value only
+	noEntryHavoc                         // a block variable keeps its value when the block is entered again
+	unscrubbed                           // the names of parameters in casts are not blanked
+	gluedCommas                          // macros with variable arguments stay as they are
+	unshared                             // threads change nothing
+	keepAllVolatile                      // every volatile object keeps what was last written to it
+	unscaled                             // p + i is i bytes behind p
+	noFields                             // all members are at offset 0
+	nextField                            // members of a struct are where the next one is
+	unionsApart                          // members of a union, but the first, are at its end
+	halfCopies                           // half of a struct is copied
+	noCopies                             // nothing of it
+	noZeros                              // what an initialiser leaves out keeps its value
+	staleValues                          // values read from memory are not kept from later writes
+	staleAddresses                       // nor are the addresses of destinations
+	noCleanups                           // nothing is called at the end of a block
+	silentEnd                            // nothing happens when the program ends
+	noSignals                            // handlers run when they are installed, if ever
+	noQualifiers                         // nothing is const or volatile, to compatible types
+	wideBitFields                        // a bit-field is read and written as its type
+	keepsOverridden                      // what a later initialiser of the whole overrides stays
+	everyRange                           // what follows a range goes on after each of its elements
+	plainLiterals                        // literals are not respelt
+	noFloatConstants                     // floating-point constants are arbitrary
+	lostPointers                         // what is not represented carries no addresses
 )
 
 // mutatedOffset applies the mutations of where members are to off, which is right.

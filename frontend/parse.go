@@ -32,6 +32,7 @@ type parser struct {
 	spans       map[cc.Node]span     // memo of spanOf
 	packing     packing              // of structs, see packing.go
 	spelt       int                  // number of macros that spellings.go has made
+	floats      bool                 // floating-point literals are respelt, see floating.go
 	escapes     escapes              // see literals.go
 	raw         bool                 // a text has control characters, see literals.go
 	weak        map[string]bool      // names in #pragma weak
@@ -97,8 +98,18 @@ func (p *parser) parse(ctx context.Context, file *source.File) (*cc.AST, error) 
 }
 
 func (p *parser) translate(file *source.File) (ast *cc.AST, err error) {
+	ast, err = p.translateOnce(file)
+	if p.floats { // cc cannot do with them as they are
+		ast, err = p.translateOnce(file)
+		p.floats = false
+	}
+	return ast, err
+}
+
+func (p *parser) translateOnce(file *source.File) (ast *cc.AST, err error) {
 	defer func() {
 		r := recover()
+		p.floats = r != nil && !p.floats && conditionFails(r)
 		if d, ok := r.(*source.Diagnostic); ok {
 			err = source.List{d}
 		} else if r != nil {

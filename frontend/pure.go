@@ -46,6 +46,11 @@ func (l *linker) pure(e cc.ExpressionNode, ident func(*cc.PrimaryExpression) (co
 
 // expr lowers e for its value, of type Int or Ptr.
 func (p pureLowerer) expr(e cc.Node) (core.Expr, error) {
+	if n, ok := e.(cc.ExpressionNode); ok {
+		if c := p.foldFloating(n); c != nil {
+			return c, nil
+		}
+	}
 	if op, x, y, ok := binaryOperator(e); ok {
 		return p.binary(e, op, x, y)
 	}
@@ -175,12 +180,24 @@ func (p pureLowerer) unary(e *cc.UnaryExpression) (core.Expr, error) {
 	return unary(op, x), nil
 }
 
+// condition lowers e for its truth.
+func (p pureLowerer) condition(e cc.ExpressionNode) (core.Expr, error) {
+	if c := p.foldCondition(e); c != nil {
+		return c, nil
+	}
+	return p.expr(e)
+}
+
 func (p pureLowerer) binary(e cc.Node, op core.BinaryOp, x, y cc.ExpressionNode) (core.Expr, error) {
-	a, err := p.expr(x)
+	lower := func(n cc.ExpressionNode) (core.Expr, error) { return p.expr(n) }
+	if op.IsLogical() {
+		lower = p.condition
+	}
+	a, err := lower(x)
 	if err != nil {
 		return nil, err
 	}
-	b, err := p.expr(y)
+	b, err := lower(y)
 	if err != nil {
 		return nil, err
 	}
@@ -257,7 +274,7 @@ func logical(op core.BinaryOp, x, y core.Expr) core.Expr {
 }
 
 func (p pureLowerer) conditional(e *cc.ConditionalExpression) (core.Expr, error) {
-	x, err := p.expr(e.LogicalOrExpression)
+	x, err := p.condition(e.LogicalOrExpression)
 	if err != nil {
 		return nil, err
 	}

@@ -51,6 +51,9 @@ func (p *parser) spell(text []byte) (respelt []byte, macros string) {
 			s.literal(i)
 		case '0':
 			s.number(i)
+			if s.floats {
+				s.floating(i)
+			}
 		case '[':
 			s.bracket(i)
 		case 'i':
