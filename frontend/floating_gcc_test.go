@@ -33,8 +33,7 @@ func floatProgram(seed uint64) string {
 	bounded := func() string { // within int
 		return pick("2.75", "-0.9", "0.1f + 0.2", "100 * 0.29", "1.5f * 3", "-7 / 2.0", "(float)16777217", "1e9", "0x1p30", "254.99f")
 	}
-	var number func() string
-	number = func() string {
+	number := func() string {
 		switch g.IntN(7) {
 		case 0:
 			return "(int)(" + bounded() + ")"
