@@ -156,7 +156,7 @@ func (b *functionLowerer) stringLiteral(e *cc.PrimaryExpression) *core.Var {
 	if v := b.strings[e]; v != nil {
 		return v
 	}
-	text, _, ok := b.stringBytes(e)
+	text, _, _, ok := b.readString(e)
 	if !ok {
 		return nil
 	}

@@ -167,7 +167,7 @@ func sameEnum(x, y *cc.EnumType) answer {
 	if len(p) == 0 || len(q) == 0 {
 		return unknown
 	}
-	return answerOf(at(p[0].Token.Position()) == at(q[0].Token.Position()))
+	return answerOf(rawAt(p[0].Token.Position()) == rawAt(q[0].Token.Position()))
 }
 
 // compatibleFunctions compares types of functions: what they return and, if both say, what

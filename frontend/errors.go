@@ -6,8 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	"modernc.org/token"
-
 	"c2bp/source"
 )
 
@@ -34,7 +32,7 @@ func (p *parser) diagnose(file *source.File, err error) source.List {
 		line = origin.ReplaceAllString(line, "")
 		m := errorPrefix.FindStringSubmatch(line)
 		if m == nil {
-			vague.Add(&source.Diagnostic{Pos: source.Pos{File: file.Name}, Severity: source.Error, Msg: "the C parser rejects this file: " + line})
+			vague.Add(&source.Diagnostic{Pos: source.Pos{File: file.Name}, Severity: source.Error, Msg: "the C parser rejects this file: " + withoutHomes(line)})
 			continue
 		}
 		pos := source.Pos{File: m[1]}
@@ -43,7 +41,7 @@ func (p *parser) diagnose(file *source.File, err error) source.List {
 		if pos.File == endName {
 			pos = file.Pos(len(bytes.TrimRight(file.Text, " \t\r\n")))
 		}
-		d := p.errorf(pos, "%s", m[4])
+		d := p.errorf(pos, "%s", withoutHomes(m[4]))
 		d.Msg += p.whyNotFound(m[4])
 		found.Add(d)
 	}
@@ -111,8 +109,3 @@ func firstOfLine(list source.List) (kept source.List) {
 
 // badLeftSide is what cc says of an assignment whose left side has an error.
 const badLeftSide = "left operand shall be a modifiable lvalue"
-
-// at converts a position of cc.
-func at(p token.Position) source.Pos {
-	return source.Pos{File: p.Filename, Line: p.Line, Col: p.Column}
-}

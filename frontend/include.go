@@ -33,7 +33,7 @@ func (inc includes) Open(name string) (fs.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &memFile{Reader: bytes.NewReader(inc.entered(text)), name: path.Base(name)}, nil
+	return &memFile{Reader: bytes.NewReader(inc.entered(name, text)), name: path.Base(name)}, nil
 }
 
 // read returns an include file's text and keeps it for quoting.

@@ -24,6 +24,8 @@ type flattener struct {
 	items []item              // what is left of the innermost list in braces
 }
 
+const wrongLength = "not supported: a string literal of which the parser has a wrong length"
+
 // maxRange bounds the elements that a range designator [a ... b] initialises one by one.
 const maxRange = 4096
 
@@ -44,6 +46,9 @@ func listItems(l *cc.InitializerList) (out []item) {
 func (f *flattener) object(n *part, init *cc.Initializer) {
 	if init.Case == cc.InitializerExpr {
 		f.seen = append(f.seen, init.AssignmentExpression)
+		if _, _, wrong, _ := f.readString(init.AssignmentExpression); wrong != 0 && f.hasParts(n.place) {
+			f.error(at(init.Position()), wrongLength)
+		}
 		n.reset()
 		n.expr = init.AssignmentExpression
 		return
@@ -91,7 +96,7 @@ func (f *flattener) isWhole(p place, it item) bool {
 	case *cc.ArrayType:
 		_, width, ok := f.stringBytes(e)
 		if !ok && isString(e) {
-			f.error(at(e.Position()), "not supported: a string literal of which the parser has a wrong length")
+			f.error(at(e.Position()), wrongLength)
 		}
 		s, isInt := intType(t.Elem())
 		return ok && isInt && s.Bits == 8*width

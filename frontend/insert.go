@@ -41,7 +41,7 @@ func (r *resolver) insert(tu *translationUnit, list []*request) (*parser, *sourc
 	var edits []insertion
 	for _, block := range blocks {
 		end := block.Token2.Position()
-		file, offset := r.brace(at(end))
+		file, offset := r.brace(rawAt(end))
 		if offset < 0 {
 			for _, q := range list {
 				if q.block == block {
@@ -51,7 +51,7 @@ func (r *resolver) insert(tu *translationUnit, list []*request) (*parser, *sourc
 			return nil, nil, fmt.Errorf("no place")
 		}
 		edits = append(edits, insertion{file, offset,
-			fmt.Sprintf("\n;{%s\n}\n#line %d \"%s\"\n", texts[block], end.Line, end.Filename)})
+			fmt.Sprintf("\n;{%s\n}\n#line %d \"%s\"%s\n", texts[block], end.Line, end.Filename, insertedLine)})
 	}
 	if globals.Len() > 0 {
 		name := tu.file.Name
@@ -74,16 +74,16 @@ func (q *request) write(b *strings.Builder, file string) {
 		}
 		code := n.entry.code
 		name := entryFile(file, i)
-		fmt.Fprintf(b, "\n#line %d %q\n(void)(\n%s\n);", codeLine-1, name, code)
-		fmt.Fprintf(b, "\n#line %d %q\n__typeof__(\n%s\n) %s;", againLine-1, name, code, dollar(i))
+		fmt.Fprintf(b, "\n#line %d %q%s\n(void)(\n%s\n);", codeLine-1, name, insertedLine, code)
+		fmt.Fprintf(b, "\n#line %d %q%s\n__typeof__(\n%s\n) %s;", againLine-1, name, insertedLine, code, dollar(i))
 	}
-	fmt.Fprintf(b, "\n#line %d %q\n(void)(\n%s\n);}", codeLine-1, file, q.code)
+	fmt.Fprintf(b, "\n#line %d %q%s\n(void)(\n%s\n);}", codeLine-1, file, insertedLine, q.code)
 }
 
 // edited is a parser that sees the files with edits made, and the main file.
 func (r *resolver) edited(tu *translationUnit, edits []insertion) (*parser, *source.File, error) {
 	sort.SliceStable(edits, func(i, j int) bool { return edits[i].offset > edits[j].offset })
-	p := &parser{opts: tu.opts, files: map[string]*source.File{}, escapes: slices.Clip(r.escapes), raw: r.raw}
+	p := &parser{opts: tu.opts, files: map[string]*source.File{}, escapes: slices.Clip(r.escapes), raw: r.raw, homes: r.homes}
 	for name, f := range r.files {
 		p.files[name] = f
 	}
@@ -98,7 +98,7 @@ func (r *resolver) edited(tu *translationUnit, edits []insertion) (*parser, *sou
 // brace is the file and the offset of the closing brace at pos, -1 if there is
 // none.
 func (r *resolver) brace(pos source.Pos) (string, int) {
-	files, places := r.physical(pos)
+	files, places := r.place(pos)
 	for i, f := range files {
 		if off := f.Offset(places[i]); off >= 0 && off < len(f.Text) && f.Text[off] == '}' {
 			return f.Name, off

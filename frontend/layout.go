@@ -78,7 +78,7 @@ func (l *linker) renamed(t cc.Type, r layout) layout {
 	if d == nil {
 		return r
 	}
-	pos := at(d.NameTok().Position())
+	pos := rawAt(d.NameTok().Position())
 	note := l.layouts.typedefs[pos]
 	switch {
 	case note == nil:
@@ -244,7 +244,7 @@ func (l *linker) isPackedEnum(t cc.Type) bool {
 		return false
 	}
 	for _, e := range enum.Enumerators() {
-		if l.layouts.packed[at(e.Token.Position())] {
+		if l.layouts.packed[rawAt(e.Token.Position())] {
 			return true
 		}
 	}
@@ -290,8 +290,12 @@ func (l *linker) measure(n *cc.UnaryExpression) *big.Int {
 	case cc.UnaryExpressionSizeofType, cc.UnaryExpressionAlignofType:
 		t = n.TypeName.Type()
 	default:
-		if _, _, ok := l.stringBytes(n.UnaryExpression); !ok && isString(n.UnaryExpression) {
+		switch text, _, wrong, ok := l.readString(n.UnaryExpression); {
+		case !isString(n.UnaryExpression):
+		case !ok:
 			return nil // cc has it wrong
+		case wrong != 0:
+			return big.NewInt(int64(len(text)))
 		}
 		t = operandType(n.UnaryExpression)
 	}

@@ -114,7 +114,7 @@ func (l *linker) checkEnumerators(n *cc.EnumSpecifier) {
 		} else {
 			last = nil // the type depends on all of them
 		}
-		l.layouts.constants[at(e.Enumerator.Token.Position())] = last
+		l.layouts.constants[rawAt(e.Enumerator.Token.Position())] = last
 	}
 }
 
@@ -133,8 +133,10 @@ func (l *linker) dependsOnLayout(n cc.Node) (found bool) {
 		case *cc.TypeName:
 			found = found || !l.knownLayout(e.Type()) || e.Type() != nil && e.Type().Kind() == cc.Bool
 		case *cc.PrimaryExpression:
+			_, _, length, _ := l.readString(e)
+			found = found || length != 0
 			if c, ok := e.ResolvedTo().(*cc.Enumerator); ok {
-				_, wrong := l.layouts.constants[at(c.Token.Position())]
+				_, wrong := l.layouts.constants[rawAt(c.Token.Position())]
 				found = found || wrong
 			}
 		}

@@ -117,7 +117,7 @@ func (l *linker) noteRecord(n *cc.StructOrUnionSpecifier) {
 	}
 	r := &recordNote{}
 	r.list(n.AttributeSpecifierList, n.AttributeSpecifierList2)
-	if v, known := l.packAt(at(n.Token3.Position())); known {
+	if v, known := l.packAt(rawAt(n.Token3.Position())); known {
 		r.pack = v
 	} else {
 		r.odd = "pragma"
@@ -182,7 +182,7 @@ func (l *linker) noteDeclaration(d *cc.Declaration) {
 		if td.Pointer == nil && td.DirectDeclarator != nil && td.DirectDeclarator.Case == cc.DirectDeclaratorIdent {
 			t.base = d.DeclarationSpecifiers.Type()
 		}
-		pos := at(td.NameTok().Position())
+		pos := rawAt(td.NameTok().Position())
 		if old := l.layouts.typedefs[pos]; old != nil && !old.same(t.attributes) {
 			t.odd = "several"
 		}
@@ -222,7 +222,7 @@ func (l *linker) notePacked(n cc.Node) {
 		return
 	}
 	for e := enum.EnumeratorList; e != nil; e = e.EnumeratorList {
-		l.layouts.packed[at(e.Enumerator.Token.Position())] = true
+		l.layouts.packed[rawAt(e.Enumerator.Token.Position())] = true
 	}
 }
 
@@ -233,7 +233,7 @@ func definitionKey(n *cc.StructOrUnionSpecifier, depth int) (key recordKey, ok b
 	for d := n.StructDeclarationList; d != nil; d = d.StructDeclarationList {
 		for s := d.StructDeclaration.StructDeclaratorList; s != nil; s = s.StructDeclaratorList {
 			if m := s.StructDeclarator.Declarator; m != nil {
-				return recordKey{at(m.NameTok().Position()), depth}, true
+				return recordKey{rawAt(m.NameTok().Position()), depth}, true
 			}
 		}
 		if d.StructDeclaration.StructDeclaratorList == nil {
@@ -257,7 +257,7 @@ func typeKey(t cc.Type, depth int) (key recordKey, ok bool) {
 	list := allMembers(t)
 	for _, f := range list {
 		if d := f.Declarator(); d != nil {
-			return recordKey{at(d.NameTok().Position()), depth}, true
+			return recordKey{rawAt(d.NameTok().Position()), depth}, true
 		}
 	}
 	for _, f := range list {

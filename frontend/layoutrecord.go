@@ -268,7 +268,7 @@ func nameAt(f *cc.Field) source.Pos {
 	if f.Declarator() == nil {
 		return source.Pos{}
 	}
-	return at(f.Declarator().NameTok().Position())
+	return rawAt(f.Declarator().NameTok().Position())
 }
 
 // findMember finds the member name of t, in anonymous members too: the way to it, it

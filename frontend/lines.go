@@ -2,114 +2,233 @@ package frontend
 
 import (
 	"bytes"
+	"fmt"
 	"regexp"
 	"strconv"
+	"strings"
+
+	"modernc.org/token"
 
 	"c2bp/source"
 )
 
-// This file relates presumed positions, which #line and the line markers of
-// preprocessed files (# 12 "driver.c") set, to places in the texts at hand.
+// This file relates positions to places in the texts at hand. They are presumed positions,
+// which #line and the line markers of preprocessed files (# 12 "driver.c") set, and these
+// tell nothing apart: a program may say #line 1 as often as it likes. So each directive gets
+// a name of its own,
+//
+//	#line 1 "driver.c"      is for cc      #line 1 "driver.c⦂0.1⦂"
+//
+// where 0.1 stands for the first directive of file 0, and a position of cc is found once in the texts: but in
+// a file that is included again, and where #line takes its line from a macro. [rawAt] is
+// such a position, by which declarations are known, and [at] is what people see of it.
 
+// lineDirective matches a directive or a marker. cc ignores markers.
 var lineDirective = regexp.MustCompile(`^[ \t]*#[ \t]*(?:line[ \t]+)?(\d+)(?:[ \t]+"([^"]*)")?`)
 
-// marker matches a line marker, which cc ignores unless it says #line.
-var marker = regexp.MustCompile(`(?m)^([ \t]*#)[ \t]*(\d+[ \t])`)
+// homeMark is around what stands for a directive, behind the name that it sets. No text may
+// have it, as it would be taken out of strings.
+const homeMark = "⦂"
 
-// markers makes #line directives of line markers.
-func markers(text []byte) []byte {
-	if !hasMarker(text) {
-		return text
-	}
-	return marker.ReplaceAll(text, []byte("${1}line ${2}"))
-}
-
-// hasMarker reports whether there may be a line marker in text: a # and a digit behind
-// it. Most texts, headers above all, have none.
-func hasMarker(text []byte) bool {
-	for {
-		i := bytes.IndexByte(text, '#')
-		if i < 0 {
-			return false
-		}
-		text = bytes.TrimLeft(text[i+1:], " \t")
-		if len(text) > 0 && text[0] >= '0' && text[0] <= '9' {
-			return true
-		}
-	}
-}
+// insertedLine ends a #line directive that was put into a text: it stays as it is.
+const insertedLine = " /*$*/"
 
 // segment is a run of physical lines of a file with consecutive presumed lines.
 type segment struct {
-	file  *source.File
-	phys  int // first physical line
-	line  int // its presumed line
-	count int
+	file     string
+	raw      string // name that cc has for it
+	presumed string
+	phys     int // first physical line
+	line     int // its presumed line
+	count    int
 }
 
-// segments cuts f at its line directives, by presumed file name.
-func segments(f *source.File) map[string][]segment {
-	name := f.Name
-	cur := segment{file: f, phys: 1, line: 1}
-	out := map[string][]segment{}
-	physical := 0
-	for start := 0; start <= len(f.Text); {
-		end := len(f.Text)
-		if i := bytes.IndexByte(f.Text[start:], '\n'); i >= 0 {
-			end = start + i
+// markers is what cc gets of the text of the file name: line directives have names of their
+// own.
+func (p *parser) markers(name string, text []byte) []byte {
+	p.refuseMarks(name, text)
+	cur := segment{file: name, raw: name, presumed: name, phys: 1, line: 1}
+	var list []segment
+	var out []byte // of text up to done
+	number, line, done, counted, scanned := 0, 1, 0, 0, 0
+	for i := 0; ; {
+		at := bytes.IndexByte(text[i:], '#')
+		if at < 0 {
+			break
 		}
-		physical++
-		cur.count++
-		if text := f.Text[start:end]; len(text) > 0 && bytes.IndexByte(text, '#') >= 0 {
-			if m := lineDirective.FindSubmatch(text[:min(len(text), 4096)]); m != nil {
-				if n, err := strconv.Atoi(string(m[1])); err == nil {
-					out[name] = append(out[name], cur)
-					if m[2] != nil {
-						name = string(m[2])
-					}
-					cur = segment{file: f, phys: physical + 1, line: n}
-				}
+		at += i
+		i = at + 1
+		start := bytes.LastIndexByte(text[:at], '\n') + 1
+		if len(bytes.TrimLeft(text[start:at], " \t")) > 0 {
+			continue
+		}
+		end := len(text)
+		if n := bytes.IndexByte(text[at:], '\n'); n >= 0 {
+			end = at + n
+		}
+		if word := bytes.TrimLeft(text[i:end], " \t"); len(word) == 0 || word[0] != 'l' && (word[0] < '0' || word[0] > '9') {
+			continue
+		}
+		row := text[start:end]
+		m := lineDirective.FindSubmatchIndex(row)
+		for m != nil && scanned < start { // comments in front
+			scanned += max(1, commentLength(text[scanned:]))
+			if scanned < len(text) && (text[scanned] == '"' || text[scanned] == '\'') {
+				scanned += literalLength(text[scanned:])
 			}
 		}
-		start = end + 1
+		if m == nil || scanned > start {
+			continue
+		}
+		rest := bytes.TrimSpace(row[m[1]:])
+		if m[4] < 0 && len(rest) > 0 && rest[0] != '/' {
+			continue // a name from a macro
+		}
+		n, err := strconv.Atoi(string(row[m[2]:m[3]]))
+		if err != nil {
+			continue
+		}
+		// The segment in front ends with the directive.
+		line, counted = line+bytes.Count(text[counted:start], []byte("\n")), start
+		cur.count = line - cur.phys + 1
+		list = append(list, cur)
+		if m[4] >= 0 {
+			cur.presumed = string(row[m[4]:m[5]])
+		}
+		cur.phys, cur.line = line+1, n
+		if inserted := bytes.HasSuffix(row, []byte(insertedLine)); inserted || p.opts.mutation == presumedIdentity {
+			cur.raw = cur.presumed
+			cur.presumed = withoutHomes(cur.presumed)
+		} else {
+			number++
+			cur.raw = cur.presumed + p.homeNumber(name, number)
+		}
+		out = append(out, text[done:start]...)
+		out = fmt.Appendf(out, "#line %d \"%s\"", n, cur.raw)
+		done = start + m[1]
+		if len(rest) > 0 && rest[0] != '/' {
+			done = end // flags of a marker
+		}
+		i = end
 	}
-	out[name] = append(out[name], cur)
-	return out
+	line += bytes.Count(text[counted:], []byte("\n"))
+	cur.count = line - cur.phys + 1
+	if p.segments == nil {
+		p.segments = map[string][]segment{}
+	}
+	p.segments[name] = append(list, cur)
+	p.indexed = false
+	if out == nil {
+		return text
+	}
+	return append(out, text[done:]...)
 }
 
-// index brings the table of segments up to date with the files read so far.
-func (p *parser) index() {
-	if p.indexed == len(p.files) {
-		return
-	}
-	p.indexed = len(p.files)
-	p.lines = map[string][]segment{}
-	for _, name := range sortedKeys(p.files) {
-		for presumed, list := range segments(p.files[name]) {
-			p.lines[presumed] = append(p.lines[presumed], list...)
+// refuseMarks panics with an error if text has homeMark, but in inserted lines.
+func (p *parser) refuseMarks(name string, text []byte) {
+	for i := 0; ; i++ {
+		n := bytes.Index(text[i:], []byte(homeMark))
+		if n < 0 {
+			return
+		}
+		i += n
+		row, _, _ := bytes.Cut(text[i:], []byte("\n"))
+		if !bytes.HasSuffix(row, []byte(insertedLine)) {
+			f := source.NewFile(name, text)
+			panic(f.Errorf(f.Pos(i), "not supported: the character %s in a program", homeMark))
 		}
 	}
 }
 
-// physical finds the texts that a presumed position may stand for, most often
-// one: for each the file and the physical position.
+// homeNumber stands for a line directive of file, of which there are number in front.
+func (p *parser) homeNumber(file string, number int) string {
+	n, ok := p.homes[file]
+	if !ok {
+		if p.homes == nil {
+			p.homes = map[string]int{}
+		}
+		n = len(p.homes)
+		p.homes[file] = n
+	}
+	return fmt.Sprintf("%s%d.%d%[1]s", homeMark, n, number)
+}
+
+// homeSuffix matches what tells a directive from others of the same name.
+var homeSuffix = regexp.MustCompile(homeMark + `\d+\.\d+` + homeMark)
+
+// withoutHomes is text with the names that people see.
+func withoutHomes(text string) string {
+	if !strings.Contains(text, homeMark) {
+		return text
+	}
+	return homeSuffix.ReplaceAllString(text, "")
+}
+
+// at is the position of cc that people see.
+func at(p token.Position) source.Pos {
+	pos := rawAt(p)
+	pos.File = withoutHomes(pos.File)
+	return pos
+}
+
+// seen is what people see of pos, which [rawAt] says.
+func seen(pos source.Pos) source.Pos {
+	return at(token.Position{Filename: pos.File, Line: pos.Line, Column: pos.Col})
+}
+
+// rawAt is a position of cc that tells declarations apart.
+func rawAt(p token.Position) source.Pos {
+	return source.Pos{File: p.Filename, Line: p.Line, Col: p.Column}
+}
+
+// index brings the tables of segments up to date with the files read so far.
+func (p *parser) index() {
+	if p.indexed {
+		return
+	}
+	p.indexed = true
+	p.lines, p.cuts = map[string][]segment{}, map[string][]segment{}
+	for _, name := range sortedKeys(p.segments) {
+		for _, s := range p.segments[name] {
+			p.lines[s.presumed] = append(p.lines[s.presumed], s)
+			p.cuts[s.raw] = append(p.cuts[s.raw], s)
+		}
+	}
+}
+
+// physical finds the texts that pos may stand for, most often one: for each the file and
+// the physical position. Of a presumed position these may be several.
 func (p *parser) physical(pos source.Pos) (files []*source.File, places []source.Pos) {
 	p.index()
-	for _, s := range p.lines[pos.File] {
-		if pos.Line >= s.line && pos.Line < s.line+s.count {
-			files = append(files, s.file)
-			places = append(places, source.Pos{File: s.file.Name, Line: s.phys + pos.Line - s.line, Col: pos.Col})
+	return p.within(p.lines[pos.File], pos)
+}
+
+// place is physical for what [rawAt] says.
+func (p *parser) place(pos source.Pos) (files []*source.File, places []source.Pos) {
+	p.index()
+	if files, places = p.within(p.cuts[pos.File], pos); files == nil {
+		return p.within(p.lines[pos.File], pos) // of #line with macros
+	}
+	return files, places
+}
+
+// within finds pos in a list of segments.
+func (p *parser) within(list []segment, pos source.Pos) (files []*source.File, places []source.Pos) {
+	for _, s := range list {
+		if f := p.files[s.file]; f != nil && pos.Line >= s.line && pos.Line < s.line+s.count {
+			files = append(files, f)
+			places = append(places, source.Pos{File: s.file, Line: s.phys + pos.Line - s.line, Col: pos.Col})
 		}
 	}
 	return files, places
 }
 
-// errorf makes an error at pos that quotes its line.
+// errorf makes an error at pos, presumed or of [rawAt], that quotes its line.
 func (p *parser) errorf(pos source.Pos, format string, args ...any) *source.Diagnostic {
 	var f *source.File
-	d := f.Errorf(pos, format, args...)
+	d := f.Errorf(seen(pos), format, args...)
 	d.Class = classOf(format, d.Msg)
-	if files, places := p.physical(pos); len(files) > 0 {
+	if files, places := p.place(pos); len(files) > 0 {
 		d.Quote = files[0].Line(places[0].Line)
 	}
 	return d

@@ -163,17 +163,25 @@ func escapeAt(text []byte) (v int64, n int, universal bool) {
 }
 
 // stringBytes is the contents of the string literal n, its final zero included, and the
-// size of a character.
+// size of a character; ok is false where cc has a wrong length for it.
 func (p *parser) stringBytes(n cc.ExpressionNode) (text []byte, width int, ok bool) {
+	text, width, wrong, ok := p.readString(n)
+	return text, width, ok && wrong == 0
+}
+
+// readString is stringBytes, and by how many characters the length in cc is wrong: it has the
+// name of a line directive as it is for cc (lines.go) for __FILE__.
+func (p *parser) readString(n cc.ExpressionNode) (text []byte, width, wrong int, ok bool) {
 	if inner, width := wideString(n); inner != nil {
-		text, _, ok = p.stringBytes(inner)
-		return text[:max(len(text)-1, 0)], width, ok
+		text, _, wrong, ok = p.readString(inner)
+		return text[:max(len(text)-1, 0)], width, wrong, ok
 	}
 	e, ok := strip(n).(*cc.PrimaryExpression)
 	if !ok || e.Case != cc.PrimaryExpressionString && e.Case != cc.PrimaryExpressionLString {
-		return nil, 0, false
+		return nil, 0, 0, false
 	}
-	src := e.Token.Src()
+	src := []byte(withoutHomes(e.Token.SrcStr()))
+	wrong = len(e.Token.Src()) - len(src)
 	width = 1
 	if e.Case == cc.PrimaryExpressionLString {
 		src, width = src[1:], 4
@@ -185,7 +193,7 @@ func (p *parser) stringBytes(n cc.ExpressionNode) (text []byte, width int, ok bo
 		}
 	}
 	array, isArray := e.Type().Undecay().(*cc.ArrayType)
-	return text, width, ok && isArray && array.Len() == int64(len(units)+1)
+	return text, width, wrong, ok && isArray && array.Len() == int64(len(units)+wrong+1)
 }
 
 // isString reports whether n is a string literal.

@@ -117,7 +117,7 @@ func preprocessed(text string, m mutation) (out []string, err error) {
 		return nil, err
 	}
 	var b bytes.Buffer
-	prepared, _ := p.prepare([]byte(text))
+	prepared, _ := p.prepare("m.c", []byte(text))
 	err = cc.Preprocess(cfg, []cc.Source{{Name: "macros.c", Value: prepared}}, &b)
 	return words(b.String()), err
 }

@@ -294,7 +294,7 @@ func fixedFields(n int, field func(int) *cc.Field) bool {
 
 // enumValue is the value of an enumeration constant, nil if it is not known.
 func (l *linker) enumValue(e *cc.Enumerator) *core.Const {
-	if c, ok := l.layouts.constants[at(e.Token.Position())]; ok {
+	if c, ok := l.layouts.constants[rawAt(e.Token.Position())]; ok {
 		return c
 	}
 	return enumConstant(e)

@@ -202,7 +202,7 @@ func (p *parser) packAt(pos source.Pos) (value int64, known bool) {
 
 // textPlace is where in the texts pos is, "" if that is not unique.
 func (p *parser) textPlace(pos source.Pos) (file string, line int) {
-	files, places := p.physical(pos)
+	files, places := p.place(pos)
 	if len(files) != 1 {
 		return "", 0
 	}

@@ -27,8 +27,11 @@ type parser struct {
 
 	unreadable map[string]*unreadable // files that are none to include
 
-	lines       map[string][]segment // see lines.go
-	indexed     int                  // number of files in lines
+	segments    map[string][]segment // by file, see lines.go
+	lines       map[string][]segment // by presumed name
+	cuts        map[string][]segment // by name for cc
+	indexed     bool                 // lines and cuts are of all segments
+	homes       map[string]int       // numbers of files with line directives
 	spans       map[cc.Node]span     // memo of spanOf
 	packing     packing              // of structs, see packing.go
 	spelt       int                  // number of macros that spellings.go has made
@@ -52,7 +55,7 @@ const (
 
 // prepare makes what cc gets of a text, and the definitions of macros that it needs:
 // see directives, macros, modes, spellings, scrub and markers.
-func (p *parser) prepare(text []byte) (prepared []byte, macros string) {
+func (p *parser) prepare(name string, text []byte) (prepared []byte, macros string) {
 	if bytes.HasPrefix(text, bom) {
 		text = append([]byte("   "), text[len(bom):]...)
 	}
@@ -62,10 +65,10 @@ func (p *parser) prepare(text []byte) (prepared []byte, macros string) {
 		text = variadics(text)
 	}
 	if p.opts.mutation == unscrubbed {
-		return markers(text), ""
+		return p.markers(name, text), ""
 	}
 	text, macros = p.spell(modes(text))
-	return markers(scrub(text)), macros
+	return p.markers(name, scrub(text)), macros
 }
 
 // withoutFinalBackslash blanks backslashes at the end of a text. They have no
@@ -131,7 +134,7 @@ func (p *parser) translateOnce(file *source.File) (ast *cc.AST, err error) {
 		{Name: "<predefined>", Value: predefined + modeMacros},
 		{Name: "<builtin>", Value: builtins(file.Text)},
 		{Name: commandName, Value: p.commandLine()},
-		{Name: file.Name, Value: p.entered(file.Text)}, // a copy: cc appends to its buffer
+		{Name: file.Name, Value: p.entered(file.Name, file.Text)}, // a copy: cc appends to its buffer
 		{Name: endName, Value: ending},
 	})
 }

@@ -15,8 +15,8 @@ import (
 
 // entered is what cc gets of the text of a file, behind a pragma. The #line keeps the
 // positions in it.
-func (p *parser) entered(text []byte) []byte {
-	text, macros := p.prepare(text)
+func (p *parser) entered(name string, text []byte) []byte {
+	text, macros := p.prepare(name, text)
 	return append([]byte("#pragma "+enterPragma+"\n"+macros+"#line 1\n"), text...)
 }
 
@@ -42,9 +42,10 @@ func (inc *inclusions) pragma(tokens []cc.Token) error {
 	if len(tokens) == 0 {
 		return nil
 	}
-	name := tokens[0].Position().Filename
+	name, line := inc.textPlace(rawAt(tokens[0].Position()))
 	switch tokens[0].SrcStr() {
 	case enterPragma:
+		name = tokens[0].Position().Filename
 		if inc.once[name] {
 			return cc.SkipSource
 		}
@@ -78,8 +79,7 @@ func (inc *inclusions) pragma(tokens []cc.Token) error {
 		for _, t := range tokens[1:] {
 			words = append(words, t.SrcStr())
 		}
-		file, line := inc.textPlace(at(tokens[0].Position()))
-		inc.packing.pragma(file, line, words)
+		inc.packing.pragma(name, line, words)
 	}
 	return nil
 }

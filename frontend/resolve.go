@@ -266,7 +266,7 @@ func predicateBlocks(ast *cc.AST, list []*request) map[string]cc.ExpressionNode 
 	whole := map[source.Pos]bool{} // functions where one is not at the end
 	for _, q := range list {
 		if q.fn != nil && q.block != q.fn.def.CompoundStatement {
-			whole[at(q.fn.def.Declarator.NameTok().Position())] = true
+			whole[rawAt(q.fn.def.Declarator.NameTok().Position())] = true
 		}
 	}
 	found := map[string]cc.ExpressionNode{}
@@ -288,7 +288,7 @@ func predicateBlocks(ast *cc.AST, list []*request) map[string]cc.ExpressionNode 
 	for u := ast.TranslationUnit; u != nil; u = u.TranslationUnit {
 		if d := u.ExternalDeclaration; d.Case == cc.ExternalDeclarationFuncDef {
 			body := d.FunctionDefinition.CompoundStatement
-			if whole[at(d.FunctionDefinition.Declarator.NameTok().Position())] {
+			if whole[rawAt(d.FunctionDefinition.Declarator.NameTok().Position())] {
 				walk(body, visit)
 			} else if last := lastItem(body); last != nil {
 				walk(last, visit)

@@ -37,7 +37,7 @@ func (p *parser) textOf(n cc.Node) string {
 		return oneLine(f.Text[start:end])
 	}
 	if s.last.Seq()-s.first.Seq() > maxTokens { // too long to collect
-		return oneLine([]byte(s.first.SrcStr() + " ..."))
+		return oneLine([]byte(withoutHomes(s.first.SrcStr()) + " ..."))
 	}
 	var b strings.Builder
 	for i, t := range cc.NodeTokens(n) {
@@ -48,13 +48,13 @@ func (p *parser) textOf(n cc.Node) string {
 			break
 		}
 	}
-	return oneLine([]byte(b.String()))
+	return oneLine([]byte(withoutHomes(b.String())))
 }
 
 // extent is the file and the range of bytes that tok has in it: its own, or that
 // of the macro call it was expanded from, which is where cc says it is.
 func (p *parser) extent(tok cc.Token) (f *source.File, start, end int) {
-	files, places := p.physical(at(tok.Position()))
+	files, places := p.place(rawAt(tok.Position()))
 	for i, f := range files {
 		start = f.Offset(places[i])
 		if start < 0 || start >= len(f.Text) {

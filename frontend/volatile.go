@@ -47,7 +47,7 @@ func (l *linker) findVolatileMembers(n cc.Node) {
 		}
 		for s := d.StructDeclaratorList; s != nil; s = s.StructDeclaratorList {
 			if x := s.StructDeclarator.Declarator; x != nil && x.Pointer != nil {
-				l.pointees[at(x.NameTok().Position())] = true
+				l.pointees[rawAt(x.NameTok().Position())] = true
 			}
 		}
 		return true
@@ -103,7 +103,7 @@ func (b *functionLowerer) pointsToVolatile(n cc.ExpressionNode) bool {
 				n = e.PostfixExpression
 			case cc.PostfixExpressionSelect, cc.PostfixExpressionPSelect:
 				f := e.Field()
-				return f != nil && f.Declarator() != nil && b.pointees[at(f.Declarator().NameTok().Position())]
+				return f != nil && f.Declarator() != nil && b.pointees[rawAt(f.Declarator().NameTok().Position())]
 			default:
 				return false
 			}
