@@ -109,34 +109,88 @@ func (tr *Translator) copied(s *core.Copy) func(k kind, off, unknown *logic.Term
 	return func(k kind, off, unknown *logic.Term) *logic.Term {
 		if off.IsConst() {
 			o := off.Val.Int64()
-			if partAt(s.Parts, o, k) {
+			if inOne(s.Parts, o, k) {
 				return from(o, k)
 			}
+			return tr.assembled(s.Parts, o, k, from, unknown)
+		}
+		places := elements(s.Parts, k)
+		if len(places) > maxElements {
 			return unknown
 		}
 		v := unknown
-		for _, p := range s.Parts {
-			if p.Count == 1 && p.Typ == k.typ && p.Bit == k.bit {
-				v = tr.T.Ite(tr.T.Eq(off, tr.T.Int(p.Off)), from(p.Off, k), v)
-			}
+		for _, o := range places {
+			v = tr.T.Ite(tr.T.Eq(off, tr.T.Int(o)), from(o, k), v)
 		}
 		return v
 	}
 }
 
-// partAt reports whether a part, or an element of one, of kind k is at offset off.
-func partAt(parts []core.Part, off int64, k kind) bool {
+// maxElements bounds the places of a copied object that a read may be of.
+const maxElements = 16
+
+// elements are the offsets of parts, or of elements of them, that are as wide as k; of
+// more than maxElements, some.
+func elements(parts []core.Part, k kind) (offsets []int64) {
 	for _, p := range parts {
-		if p.Typ != k.typ || p.Bit != k.bit || off < p.Off {
+		if p.Bit != k.bit || (kind{typ: p.Typ}).bits() != k.bits() {
 			continue
 		}
-		size := core.Bytes(p.Typ)
-		if i := (off - p.Off) / size; i < p.Count && off == p.Off+i*size {
+		for i := int64(0); i < p.Count && len(offsets) <= maxElements; i++ {
+			offsets = append(offsets, p.Off+i*core.Bytes(p.Typ))
+		}
+	}
+	return offsets
+}
+
+// inOne reports whether one of parts, or an element of it, has all bits of a read at offset
+// off of kind k. Then they are in the region of that part.
+func inOne(parts []core.Part, off int64, k kind) bool {
+	first := 8*off + int64(k.bit)
+	for _, p := range parts {
+		bits, stride := (kind{typ: p.Typ}).bits(), 8*core.Bytes(p.Typ)
+		at := 8*p.Off + int64(p.Bit)
+		i := min((first-at)/stride, p.Count-1)
+		if first >= at && first+k.bits() <= at+i*stride+bits {
 			return true
 		}
 	}
 	return false
 }
+
+// assembled is what is read at offset off with kind k, put together from parts that hold its
+// bits, as from says; unknown if some bits are of no part: padding need not be copied.
+func (tr *Translator) assembled(parts []core.Part, off int64, k kind, from func(int64, kind) *logic.Term, unknown *logic.Term) *logic.Term {
+	t := tr.T
+	first := 8*off + int64(k.bit)
+	v, have := t.Int(0), int64(0)
+	if k.isBool() {
+		return unknown
+	}
+	for _, p := range parts {
+		bits, size := (kind{typ: p.Typ}).bits(), core.Bytes(p.Typ)
+		for i := max(0, (off-p.Off)/size-1); i < p.Count && p.Off+i*size < off+16; i++ {
+			at := 8*(p.Off+i*size) + int64(p.Bit)
+			lo, hi := max(first, at), min(first+k.bits(), at+bits)
+			if lo >= hi {
+				continue
+			}
+			x := t.Wrap(from(p.Off+i*size, kind{p.Typ, p.Bit}), new(big.Int), lastOf(bits))
+			x = t.Mod(t.Div(x, powerOf(lo-at)), powerOf(hi-lo))
+			v, have = t.Add(v, t.Scale(powerOf(lo-first), x)), have+hi-lo
+		}
+	}
+	if have != k.bits() {
+		return unknown
+	}
+	to, _ := core.Word(k.typ)
+	return t.Wrap(v, to.Min(), to.Max())
+}
+
+// powerOf is 2^n, and lastOf the greatest number of n bits.
+func powerOf(n int64) *big.Int { return new(big.Int).Lsh(big.NewInt(1), uint(n)) }
+
+func lastOf(n int64) *big.Int { return new(big.Int).Sub(powerOf(n), big.NewInt(1)) }
 
 // filled is what the bytes of s hold: all the same byte.
 func (tr *Translator) filled(s *core.Fill) func(k kind, off, unknown *logic.Term) *logic.Term {

@@ -13,7 +13,9 @@ import (
 // read at address b is
 //
 //	v              if a = b and the types are the same, or convert v exactly
-//	unknown        if the bytes overlap in any other way
+//	               what was there with the bits of v in their place, if the bytes overlap
+//	               in another way and b - a is a number
+//	unknown        if it is not
 //	what was there otherwise
 //
 // and package alias prunes: where it excludes that the two places share a byte, what
@@ -77,6 +79,11 @@ func (w *scalar) place() core.Loc { return w.loc }
 func (w *scalar) over(tr *Translator, k kind, b, old *logic.Term, unknown func() *logic.Term) *logic.Term {
 	t := tr.T
 	same := t.Eq(w.addr, b)
+	if same != t.True || k.bits() != w.kind.bits() || k.bit != w.kind.bit {
+		if x := w.mixed(tr, k, b, old); x != nil {
+			return x
+		}
+	}
 	value := func() *logic.Term {
 		switch {
 		case w.value == nil, k.isBool() && !w.kind.isBool():
@@ -101,6 +108,39 @@ func (w *scalar) over(tr *Translator, k kind, b, old *logic.Term, unknown func()
 		return t.Ite(same, value(), old)
 	}
 	return t.Ite(tr.overlap(w.addr, t.Int(w.kind.bits()/8), b, t.Int(k.bits()/8)), unknown(), old)
+}
+
+// mixed is what is read with kind k from address b, which is a number of bytes from that of
+// the store: of old, the bits that the store did not write, and of these the value. It is nil
+// if that is not so, or if the value is not known.
+//
+//	short at a+2 of an int v at a:     v >> 16
+//	int at a, after a char c at a+1:   (old & 0xffff00ff) | (c & 0xff) << 8
+func (w *scalar) mixed(tr *Translator, k kind, b, old *logic.Term) *logic.Term {
+	t := tr.T
+	d := t.Sub(b, w.addr)
+	if !d.IsConst() || w.value == nil || k.isBool() {
+		return nil
+	}
+	// Bit i of what is read is bit i + shift of the value, for i of [lo, hi).
+	distance := new(big.Int).Mul(d.Val, big.NewInt(8))
+	distance.Add(distance, big.NewInt(int64(k.bit-w.kind.bit)))
+	if distance.CmpAbs(big.NewInt(1024)) > 0 {
+		return old
+	}
+	shift, width := distance.Int64(), k.bits()
+	lo, hi := max(0, -shift), min(width, w.kind.bits()-shift)
+	if lo >= hi {
+		return old
+	}
+	bits := t.Wrap(w.value, new(big.Int), lastOf(w.kind.bits()))
+	bits = t.Scale(powerOf(lo), t.Mod(t.Div(bits, powerOf(lo+shift)), powerOf(hi-lo)))
+	if lo > 0 || hi < width {
+		was := t.Wrap(old, new(big.Int), lastOf(width))
+		bits = t.Add(t.Mod(was, powerOf(lo)), bits, t.Sub(was, t.Mod(was, powerOf(hi))))
+	}
+	to, _ := core.Word(k.typ)
+	return t.Wrap(bits, to.Min(), to.Max())
 }
 
 // mayStraddle reports whether places that overlap l may do so partly, although they
