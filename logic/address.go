@@ -2,6 +2,7 @@ package logic
 
 import (
 	"math/big"
+	"slices"
 	"strings"
 )
 
@@ -20,6 +21,9 @@ type Storage struct {
 	// it: /1/4/. Objects of blocks of which neither is inside the other are never alive
 	// together, and may have one address. It is empty if the object lives longer.
 	Block string
+	// Freed are the names of the addresses of objects that no longer lived when this one was
+	// made.
+	Freed []string
 }
 
 // Addr is the address of an object of size bytes, an unknown in [4096, 2^bits - 4096 -
@@ -32,7 +36,7 @@ func (t *Table) Addr(name string, size int64, bits int, storage Storage) *Term {
 	hi := new(big.Int).Lsh(one, uint(bits))
 	hi.Sub(hi, big.NewInt(firstAddress))
 	term := &Term{Op: OpSym, Name: name, Val: n, Lo: big.NewInt(firstAddress), Hi: hi.Sub(hi, n)}
-	if storage.Merged || storage.Block != "" {
+	if storage.Merged || storage.Block != "" || len(storage.Freed) > 0 {
 		term.Storage = &storage
 	}
 	return t.intern(term)
@@ -71,6 +75,8 @@ func overlap(a, b *Term) overlaps {
 	x, y := a.Storage, b.Storage
 	switch {
 	case a.Val.Sign() == 0 || b.Val.Sign() == 0:
+		return overlaps{anyhow: true}
+	case x != nil && slices.Contains(x.Freed, b.Name), y != nil && slices.Contains(y.Freed, a.Name):
 		return overlaps{anyhow: true}
 	case x == nil || y == nil:
 		return overlaps{}

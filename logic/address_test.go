@@ -76,6 +76,8 @@ func TestObjectsThatMayOverlap(t *testing.T) {
 		{"a block in a block", Storage{Block: "f/1/"}, Storage{Block: "f/1/3/"}, 4, 8, 0, false, false},
 		{"a block and what lives longer", Storage{Block: "f/1/"}, Storage{}, 4, 8, 0, false, false},
 		{"a block and a literal", Storage{Block: "f/1/"}, text("x"), 4, 2, 0, false, false},
+		{"an object behind one that was freed", Storage{}, Storage{Freed: []string{"&a"}}, 8, 4, -2, true, true},
+		{"and another one", Storage{}, Storage{Freed: []string{"other"}}, 8, 4, -2, false, false},
 		{"a structure without members", Storage{}, Storage{}, 0, 8, -3, true, true},
 	} {
 		tab := NewTable()

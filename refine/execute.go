@@ -72,6 +72,7 @@ type execution struct {
 	values map[place]*logic.Term
 	memory *history
 	conds  []condition
+	freed  []*logic.Term // addresses of objects that were freed
 	inputs map[input]*logic.Term
 	watch  bool          // places are wanted
 	places []*logic.Term // addresses and sizes of the memory that is read and written
@@ -259,7 +260,11 @@ func (x *execution) step(p *Path, i int) {
 	case *core.Copy, *core.Fill, *core.Data:
 		x.memory.add(x.frozen(f, i, st).Pre(st))
 	case *core.Alloc:
-		x.store(f, i, st.Lhs, x.in(f, i).Allocated(st))
+		x.store(f, i, st.Lhs, x.in(f, i).Allocated(st, x.freed...))
+	case *core.Free:
+		if a := x.eval(f, i, st.Ptr); a.IsAddress() {
+			x.freed = append(x.freed, a)
+		}
 	case *core.Call:
 		if s.Enter != nil {
 			x.enter(s.Enter, i, st)

@@ -110,10 +110,15 @@ func (tr *Translator) Address(l core.Loc) *logic.Term {
 	return a
 }
 
-// Allocated is the address of the object that s makes.
-func (tr *Translator) Allocated(s *core.Alloc) *logic.Term {
+// Allocated is the address of the object that s makes, when those at the addresses freed no
+// longer lived.
+func (tr *Translator) Allocated(s *core.Alloc, freed ...*logic.Term) *logic.Term {
 	size := max(constant(s.Size), 1) // what has no bytes has an address of its own all the same (C17 7.22.3)
-	return tr.T.Addr("new"+tr.step, size, tr.mem.bits, logic.Storage{})
+	var storage logic.Storage
+	for _, a := range freed {
+		storage.Freed = append(storage.Freed, a.Name)
+	}
+	return tr.T.Addr("new"+tr.step, size, tr.mem.bits, storage)
 }
 
 // Convert is v converted to typ, an integer or pointer type.
