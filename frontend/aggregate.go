@@ -121,6 +121,29 @@ func (l *linker) parts(t cc.Type) []core.Part {
 			return
 		}
 		switch t := t.(type) {
+		default:
+			if n, ok := l.sizeBytes(t); ok && t.Kind() != cc.Void && t.Kind() != cc.Function {
+				if t.Kind() == cc.LongDouble {
+					n = min(n, longDoubleBytes)
+				}
+				out = append(out, wordParts(off, n)...)
+			}
+		case *cc.UnionType:
+			// The parts of a member that has all bytes.
+			var widest []core.Part
+			size, _ := l.sizeBytes(t)
+			for i := range t.NumFields() {
+				f := t.FieldByIndex(i)
+				if n, ok := l.sizeBytes(f.Type()); ok && n == size && !f.IsBitfield() {
+					if list := l.parts(f.Type()); widest == nil || scalars(list) < scalars(widest) {
+						widest = list
+					}
+				}
+			}
+			for _, part := range widest {
+				part.Off += off
+				out = append(out, part)
+			}
 		case *cc.StructType:
 			for i := range t.NumFields() {
 				f := t.FieldByIndex(i)
@@ -149,6 +172,28 @@ func (l *linker) parts(t cc.Type) []core.Part {
 		out = out[:maxParts]
 	}
 	return out
+}
+
+// longDoubleBytes is how many bytes of a long double mean something.
+const longDoubleBytes = 10
+
+// wordParts are n bytes at off of something that is not represented, as integers.
+func wordParts(off, n int64) (out []core.Part) {
+	for _, t := range []core.Int{core.Uint64, core.Uint32, core.Uint16, core.Uint8} {
+		if size := core.Bytes(t); n >= size {
+			out = append(out, core.Part{Off: off, Typ: t, Count: n / size})
+			off, n = off+n/size*size, n%size
+		}
+	}
+	return out
+}
+
+// scalars is how many scalars parts have.
+func scalars(parts []core.Part) (n int64) {
+	for _, p := range parts {
+		n += p.Count
+	}
+	return n
 }
 
 // stringLiteral is the variable that holds the string e, nil if its text is not known.

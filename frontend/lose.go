@@ -179,7 +179,7 @@ func (b *functionLowerer) copyOpaque(p place, n cc.ExpressionNode) bool {
 	}
 	src := b.lvalue(n)
 	if from := b.opaqueAddress(src); from != nil {
-		b.emit(&core.Copy{Dst: dst, Src: from, Size: core.NewConst(core.Bytes(p.typ), b.pointer().Word())})
+		b.emit(&core.Copy{Dst: dst, Src: from, Size: core.NewConst(core.Bytes(p.typ), b.pointer().Word()), Parts: b.parts(p.ctype)})
 		return true
 	}
 	b.lost(b.load(n, src))
