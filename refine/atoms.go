@@ -32,6 +32,7 @@ const (
 	general              // from the reason; callers' variables as symbolic constants
 	apart                // the same, with what a callee changes each by itself
 	special              // callers' variables as the constants that they hold on the path
+	few                  // the values that variables are seen to hold
 	levels
 )
 

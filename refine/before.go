@@ -55,7 +55,9 @@ func (c *carrier) before(a core.Expr, s core.Stmt) []core.Expr {
 			return nil
 		})
 	case *core.Data:
-		return c.beforeRange(a, s.Dst, core.NewConst(int64(len(s.Bytes)), core.Uint64), func(*core.Mem, int64) core.Expr { return nil })
+		return c.beforeRange(a, s.Dst, core.NewConst(int64(len(s.Bytes)), core.Uint64), func(m *core.Mem, off int64) core.Expr {
+			return literalValue(s.Bytes[off:], m)
+		})
 	case *core.Copy:
 		return c.beforeRange(a, s.Dst, s.Size, func(m *core.Mem, off int64) core.Expr {
 			return &core.Mem{Addr: moved(m.Addr, s.Dst, s.Src, off), Typ: m.Typ, Bit: m.Bit, Packed: m.Packed}
@@ -104,7 +106,12 @@ func (c *carrier) beforeAssign(a core.Expr, s *core.Assign) []core.Expr {
 			continue
 		}
 		for _, m := range core.Loads(a) {
-			if m.Type() == l.Type() && c.aliases.MayAlias(m, l) {
+			if !c.aliases.MayAlias(m, l) {
+				continue
+			}
+			if e, ok := mixed(m, l, s.Rhs[i]); ok && (m.Type() != l.Type() || bitOf(m) != bitOf(l)) {
+				out = inPlace(out, m, e)
+			} else if m.Type() == l.Type() {
 				out = c.overwritten(out, m, l, s.Rhs[i])
 			}
 		}
@@ -125,16 +132,7 @@ func (c *carrier) beforeAssign(a core.Expr, s *core.Assign) []core.Expr {
 
 // overwritten is the atoms out before value was stored in l, which may be the place m.
 func (c *carrier) overwritten(out []core.Expr, m, l core.Loc, value core.Expr) []core.Expr {
-	text := core.ExprString(m)
-	stored := make([]core.Expr, len(out))
-	for i, e := range out {
-		stored[i] = core.Replace(e, func(x core.Expr) core.Expr {
-			if x.Type() == m.Type() && core.ExprString(x) == text {
-				return value
-			}
-			return nil
-		})
-	}
+	stored := inPlace(out, m, value)
 	p, q := addressOf(m), addressOf(l)
 	if p != nil && q != nil {
 		base1, off1 := baseOf(p)
@@ -153,12 +151,36 @@ func (c *carrier) overwritten(out []core.Expr, m, l core.Loc, value core.Expr) [
 	return append(append(out, stored...), same)
 }
 
+// inPlace is the atoms list with value for the place m.
+func inPlace(list []core.Expr, m core.Loc, value core.Expr) []core.Expr {
+	text := core.ExprString(m)
+	out := make([]core.Expr, len(list))
+	for i, e := range list {
+		out[i] = core.Replace(e, func(x core.Expr) core.Expr {
+			if x.Type() == m.Type() && core.ExprString(x) == text {
+				return value
+			}
+			return nil
+		})
+	}
+	return out
+}
+
+// bitOf is the first bit of l in its first byte.
+func bitOf(l core.Loc) int {
+	if m, ok := l.(*core.Mem); ok {
+		return m.Bit
+	}
+	return 0
+}
+
 // beforeRange carries a back through a write of size bytes at dst: value says what a
 // place at a known offset from dst holds; nil is arbitrary.
 func (c *carrier) beforeRange(a core.Expr, dst, size core.Expr, value func(*core.Mem, int64) core.Expr) []core.Expr {
 	written := &core.Mem{Addr: dst, Typ: core.Agg{Size: constantOf(size)}}
 	base, at := baseOf(dst)
 	known := true
+	var perhaps []core.Expr // atoms for the places that the write may have changed
 	out := core.Replace(a, func(x core.Expr) core.Expr {
 		l, ok := x.(core.Loc)
 		if !ok || !isScalar(x.Type()) {
@@ -171,6 +193,13 @@ func (c *carrier) beforeRange(a core.Expr, dst, size core.Expr, value func(*core
 		n := constantOf(size)
 		switch {
 		case core.ExprString(b) != core.ExprString(base):
+			for _, o := range candidates(l, dst, n) {
+				m := &core.Mem{Addr: addressOf(l), Typ: l.Type(), Bit: bitOf(l)}
+				if v := value(&core.Mem{Addr: offset(dst, o), Typ: m.Typ, Bit: m.Bit}, o); v != nil {
+					perhaps = append(perhaps, &core.Binary{Op: core.Eq, X: m.Addr, Y: offset(dst, o)})
+					perhaps = append(perhaps, inPlace([]core.Expr{a}, l, convertTo(v, x.Type()))...)
+				}
+			}
 			known = false
 			return nil
 		case off+core.Bytes(l.Type()) <= at, n > 0 && off >= at+n:
@@ -190,7 +219,10 @@ func (c *carrier) beforeRange(a core.Expr, dst, size core.Expr, value func(*core
 		}
 		return convertTo(v, x.Type())
 	})
-	if !known {
+	switch {
+	case len(perhaps) > 0:
+		return append(perhaps, a)
+	case !known:
 		return nil
 	}
 	return []core.Expr{out}

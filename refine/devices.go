@@ -7,6 +7,7 @@ type Devices struct {
 	NoBalance     bool // balance.go, shift.go: two numbers that move in step, related to no third
 	NoInduction   bool // induction.go: all guesses about a loop, and not only those that a proof takes
 	NoUnroll      bool // unroll.go: the values of what counts to a constant
+	NoFew         bool // few.go: the values that variables are seen to hold
 	NoSummaries   bool // summary.go: what a callee did, over symbolic constants
 	NoCopies      bool // copies.go: what a variable is a copy of is learned from other paths
 	NoConcrete    bool // concrete.go: pointers taken at their word

@@ -71,6 +71,7 @@
 //	linear.go      equations that fit samples
 //	limits.go      limits within which a recursive procedure is called
 //	unroll.go      loops that count to a constant
+//	few.go         variables that hold few values
 //	simplify.go    predicates for people
 //	predicates.go  the set of those found
 //	precision.go   where the abstraction has to be exact

@@ -30,6 +30,7 @@ func (o Origin) String() string {
 var rules = [levels]string{
 	nested: "in every activation", looped: "in every round", counted: "values of a counter",
 	general: "carried back", apart: "carried back, each effect by itself", special: "carried back, with values of the path",
+	few: "values seen in runs",
 }
 
 // origin is that of predicates which are found for a reason.

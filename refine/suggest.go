@@ -138,6 +138,10 @@ func (a *audit) explainTo(ctx context.Context, p *Path, r *reason, l level) {
 		}
 		return
 	}
+	if l == few {
+		a.enumerate(ctx, p)
+		return
+	}
 	if l == nested {
 		if hints, sums = a.recursion(ctx, p, r); len(hints) == 0 {
 			return
