@@ -161,6 +161,22 @@ func (l *linker) floatConstant(n cc.ExpressionNode) (v float64, bits int, ok boo
 	return 0, 0, false
 }
 
+// literalTruth is whether n, a literal of any floating-point type, is not zero.
+func (l *linker) literalTruth(n cc.ExpressionNode) (truth, ok bool) {
+	text := ""
+	if e, isPrimary := strip(n).(*cc.PrimaryExpression); isPrimary && e.Case == cc.PrimaryExpressionFloat {
+		text = e.Token.SrcStr()
+	} else if text, _, ok = respeltFloat(n); !ok {
+		return false, false
+	}
+	v, _, err := big.ParseFloat(strings.TrimRight(text, "lL"), 0, 64, big.ToNearestEven)
+	// What is not much smaller than 1 is not rounded to zero in any type.
+	if err != nil || v.Sign() != 0 && v.MantExp(nil) < -16 {
+		return false, false
+	}
+	return v.Sign() != 0, true
+}
+
 // parseFloat is the value of a literal.
 func parseFloat(text string, bits int) (float64, int, bool) {
 	if bits == 32 {
@@ -227,8 +243,13 @@ func (l *linker) floatOperation(op core.BinaryOp, x, y cc.ExpressionNode) (float
 
 // floatTruth is whether the floating-point constant n is not zero.
 func (l *linker) floatTruth(n cc.ExpressionNode) (truth, ok bool) {
-	v, _, ok := l.floatConstant(n)
-	return v != 0, ok
+	if v, _, ok := l.floatConstant(n); ok {
+		return v != 0, true
+	}
+	if l.opts.mutation == noFloatConstants {
+		return false, false
+	}
+	return l.literalTruth(n)
 }
 
 // foldFloating is the integer n that is made of floating-point constants: a comparison of

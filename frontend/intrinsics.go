@@ -109,7 +109,9 @@ func (b *functionLowerer) intrinsic(e *cc.PostfixExpression, f *function, dst co
 	kind := kindOf(f.name)
 	args := arguments(e)
 	if m := b.modelOf(f, args); m != nil {
-		b.modelCall(e, f, m, dst)
+		if !b.literalCall(m, args, dst) {
+			b.modelCall(e, f, m, dst)
+		}
 		return true
 	}
 	switch kind {

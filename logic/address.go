@@ -21,6 +21,10 @@ type Storage struct {
 	// it: /1/4/. Objects of blocks of which neither is inside the other are never alive
 	// together, and may have one address. It is empty if the object lives longer.
 	Block string
+	// Calls are the activations of procedures around that in which the object lives, and that:
+	// /0/7/. Objects of activations of which neither is around the other are never alive
+	// together. It is empty where activations are not told apart.
+	Calls string
 	// Freed are the names of the addresses of objects that no longer lived when this one was
 	// made.
 	Freed []string
@@ -36,7 +40,7 @@ func (t *Table) Addr(name string, size int64, bits int, storage Storage) *Term {
 	hi := new(big.Int).Lsh(one, uint(bits))
 	hi.Sub(hi, big.NewInt(firstAddress))
 	term := &Term{Op: OpSym, Name: name, Val: n, Lo: big.NewInt(firstAddress), Hi: hi.Sub(hi, n)}
-	if storage.Merged || storage.Block != "" || len(storage.Freed) > 0 {
+	if storage.Merged || storage.Block != "" || storage.Calls != "" || len(storage.Freed) > 0 {
 		term.Storage = &storage
 	}
 	return t.intern(term)
@@ -80,6 +84,8 @@ func overlap(a, b *Term) overlaps {
 		return overlaps{anyhow: true}
 	case x == nil || y == nil:
 		return overlaps{}
+	case x.Calls != "" && y.Calls != "" && x.Calls != y.Calls:
+		return overlaps{anyhow: !strings.HasPrefix(x.Calls, y.Calls) && !strings.HasPrefix(y.Calls, x.Calls)}
 	case x.Merged && y.Merged:
 		s, t := string(x.Text), string(y.Text)
 		switch {

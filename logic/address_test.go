@@ -78,6 +78,9 @@ func TestObjectsThatMayOverlap(t *testing.T) {
 		{"a block and a literal", Storage{Block: "f/1/"}, text("x"), 4, 2, 0, false, false},
 		{"an object behind one that was freed", Storage{}, Storage{Freed: []string{"&a"}}, 8, 4, -2, true, true},
 		{"and another one", Storage{}, Storage{Freed: []string{"other"}}, 8, 4, -2, false, false},
+		{"calls one after the other", Storage{Calls: "/0/1/"}, Storage{Calls: "/0/2/", Block: "f/1/"}, 4, 8, 3, true, true},
+		{"a call in a call", Storage{Calls: "/0/1/"}, Storage{Calls: "/0/1/2/"}, 4, 8, 3, false, false},
+		{"blocks of one call", Storage{Calls: "/0/1/", Block: "f/1/"}, Storage{Calls: "/0/1/", Block: "f/2/"}, 4, 8, 3, true, true},
 		{"a structure without members", Storage{}, Storage{}, 0, 8, -3, true, true},
 	} {
 		tab := NewTable()

@@ -155,11 +155,11 @@ func (x *execution) run(p *Path, to int) {
 
 // in is a translator for expressions of an activation, at a step.
 func (x *execution) in(f *Frame, step int) *wp.Translator {
-	suffix := ""
+	suffix, calls := "", ""
 	if f != nil {
-		suffix = fmt.Sprintf("@%d", f.ID)
+		suffix, calls = fmt.Sprintf("@%d", f.ID), f.calls
 	}
-	tr := x.base.On(suffix, fmt.Sprintf("#%d", step))
+	tr := x.base.In(calls, suffix, fmt.Sprintf("#%d", step))
 	return tr.With(func(v *core.Var) *logic.Term {
 		if v.InMemory() {
 			return tr.Stored(v)

@@ -7,6 +7,7 @@ import (
 
 	"c2bp/frontend/core"
 	"c2bp/frontend/core/interp"
+	"c2bp/wp"
 )
 
 // This file finds predicates where no reason leads to any: the values themselves. If runs
@@ -44,8 +45,10 @@ func (d *domain) see(v *big.Int) {
 
 // domains are places, by procedure and text, in the order in which they were asked for.
 type domains struct {
-	list []*domain
-	by   map[domainKey]*domain
+	aliases       wp.Aliases
+	list          []*domain
+	by            map[domainKey]*domain
+	reads, writes *memo
 }
 
 type domainKey struct {
@@ -79,46 +82,117 @@ func (d *domains) of(p *core.Proc, l core.Loc) *domain {
 	return d.by[domainKey{nil, text}]
 }
 
-// behind lists the places that the condition at the end of a path is computed from, the
+// elementsOf is the places that l, an element of a small array, may be, if it is not known
+// which.
+func elementsOf(l core.Loc) (out []core.Loc) {
+	m, ok := l.(*core.Mem)
+	if !ok {
+		return nil
+	}
+	var array *core.Index
+	core.Walk(m.Addr, func(e core.Expr) bool {
+		if x, ok := e.(*core.Index); ok && array == nil {
+			if _, known := x.I.(*core.Const); !known {
+				array = x
+			}
+		}
+		return array == nil
+	})
+	if array == nil {
+		return nil
+	}
+	n := array.Count
+	if v, ok := array.X.(*core.AddrOf); ok && n == 0 && array.Size > 0 {
+		n = core.Bytes(v.Var.Type) / array.Size
+	}
+	if n > mostValues {
+		return nil
+	}
+	for i := range n {
+		addr := core.Replace(m.Addr, func(e core.Expr) core.Expr {
+			if e == core.Expr(array) {
+				return &core.Index{X: array.X, I: core.NewConst(i, core.Int64), Size: array.Size, Count: array.Count}
+			}
+			return nil
+		})
+		out = append(out, &core.Mem{Addr: addr, Typ: m.Typ, Bit: m.Bit, Packed: m.Packed})
+	}
+	return out
+}
+
+// computedFrom lists the places that the condition at the end of a path is computed from, the
 // nearest first, and then those of its other conditions.
-func behind(p *Path) *domains {
-	d := &domains{by: map[domainKey]*domain{}}
+func (w *world) computedFrom(p *Path) *domains {
+	d := &domains{aliases: w.aliases, by: map[domainKey]*domain{}}
+	d.reads = &memo{map[*core.Node][]*domain{}, d.read}
+	d.writes = &memo{map[*core.Node][]*domain{}, d.written}
 	type item struct {
 		proc *core.Proc
-		expr core.Expr
+		expr core.Loc
 	}
 	var queue []item
 	read := func(q *core.Proc, e core.Expr) {
 		core.Walk(e, func(e core.Expr) bool {
-			if l, ok := e.(core.Loc); ok && isScalar(l.Type()) && d.add(q, l) {
-				queue = append(queue, item{q, l})
+			if l, ok := e.(core.Loc); ok && isScalar(l.Type()) {
+				for _, l := range append(elementsOf(l), l) {
+					if d.add(q, l) {
+						queue = append(queue, item{q, l})
+					}
+				}
 			}
 			return true
 		})
+	}
+	// What is at dst in to was at src in from.
+	copied := func(to, from *core.Proc, l core.Loc, dst, src core.Expr, size int64) {
+		for _, o := range candidates(l, dst, size) {
+			read(from, &core.Mem{Addr: offset(src, o), Typ: l.Type(), Bit: bitOf(l)})
+			read(to, &core.Mem{Addr: offset(dst, o), Typ: l.Type(), Bit: bitOf(l)})
+		}
 	}
 	follow := func() {
 		for len(queue) > 0 {
 			x := queue[0]
 			queue = queue[1:]
 			text := core.ExprString(x.expr)
+			v := variable(x.expr)
+			stored := v == nil || v.InMemory()
 			for i, s := range p.Steps {
 				q := s.Frame.Proc
 				switch n := s.stmt().(type) {
 				case *core.Assign:
 					for j, l := range n.Lhs {
-						if core.ExprString(l) == text && d.of(q, l) != nil {
+						m, inMemory := l.(*core.Mem)
+						switch {
+						case core.ExprString(l) == text && d.of(q, l) != nil:
+							read(q, n.Rhs[j])
+						case inMemory && stored && w.aliases.MayAlias(l, x.expr):
+							read(q, m.Addr)
 							read(q, n.Rhs[j])
 						}
+					}
+				case *core.Copy:
+					if stored {
+						copied(q, q, x.expr, n.Dst, n.Src, constantOf(n.Size))
 					}
 				case *core.Call:
 					if s.Enter == nil {
 						continue
 					}
+					callee := s.Enter.Proc
+					if l, ok := n.Lhs.(*core.Mem); ok && stored && callee.Result != nil && !isScalar(l.Typ) {
+						copied(q, callee, x.expr, l.Addr, addressOf(callee.Result.Ref()), core.Bytes(l.Typ))
+					}
+					for j, v := range callee.Formals {
+						if stored && !isScalar(v.Type) && n.Args[j] != nil {
+							copied(callee, q, x.expr, addressOf(v.Ref()), n.Args[j], core.Bytes(v.Type))
+						}
+					}
 					if n.Lhs != nil && core.ExprString(n.Lhs) == text && s.Enter.Proc.Result != nil {
 						read(s.Enter.Proc, s.Enter.Proc.Result.Ref())
 					}
 					for j, v := range s.Enter.Proc.Formals {
-						if v == variable(x.expr.(core.Loc)) && j < len(p.Steps[i].stmt().(*core.Call).Args) {
+						if v == variable(x.expr) && j < len(p.Steps[i].stmt().(*core.Call).Args) {
 							read(q, n.Args[j])
 						}
 					}
@@ -140,79 +214,156 @@ func behind(p *Path) *domains {
 	return d
 }
 
-// watch runs the program with random inputs and notes what the places hold whenever they
-// are written to.
+// watch runs the program with random inputs and notes what the places hold when they are
+// written to, and where they are read but for conditions: what an input holds before it is
+// checked does not matter.
 func (d *domains) watch(ctx context.Context, k *trials) {
 	for left := fewSteps; left > 0 && ctx.Err() == nil; {
 		k.chance.start()
 		m := k.prepared.New(k.chance, interp.Options{OnCompare: k.compare})
 		left -= copyCost
-		var calls []*core.Call // under way
+		var calls []*core.Node // under way
 		for m.Err() == nil && m.Steps() < longestRun && left > 0 {
 			top := m.Top()
 			if top == nil {
 				break
 			}
-			stmt := top.Proc().Nodes[top.Node()].Stmt
+			node := top.Proc().Nodes[top.Node()]
+			d.note(top, d.reads.of(top.Proc(), node))
 			e, err := m.Step()
 			left--
-			if err != nil || e.Kind.Final() {
-				break
-			}
 			now := m.Top()
-			if now == nil {
+			if err != nil || e.Kind.Final() || now == nil {
 				break
 			}
-			switch s := stmt.(type) {
-			case *core.Call:
-				if e.Kind == interp.Entered {
-					calls = append(calls, s)
-					for _, v := range now.Proc().Formals {
-						d.note(now, v.Ref())
-					}
-				} else if s.Lhs != nil {
-					d.note(now, s.Lhs)
+			switch {
+			case e.Kind == interp.Entered:
+				calls = append(calls, node)
+				d.note(now, d.formals(now.Proc()))
+				continue
+			case isReturn(node) && len(calls) > 0:
+				node = calls[len(calls)-1]
+				calls = calls[:len(calls)-1]
+			}
+			d.note(now, d.writes.of(now.Proc(), node))
+		}
+	}
+}
+
+func isReturn(n *core.Node) bool {
+	_, ok := n.Stmt.(*core.Return)
+	return ok
+}
+
+// note notes what places hold in f.
+func (d *domains) note(f *interp.Frame, places []*domain) {
+	for _, x := range places {
+		if x.many {
+			continue
+		}
+		if v, err := f.Eval(x.place); err == nil {
+			x.see(v)
+		}
+	}
+}
+
+// memo keeps lists of places by node.
+type memo struct {
+	known map[*core.Node][]*domain
+	list  func(*core.Proc, *core.Node) []*domain
+}
+
+func (m *memo) of(p *core.Proc, n *core.Node) []*domain {
+	list, ok := m.known[n]
+	if !ok {
+		list = m.list(p, n)
+		m.known[n] = list
+	}
+	return list
+}
+
+// read lists the places that a node reads, unless it is a condition.
+func (d *domains) read(p *core.Proc, n *core.Node) (list []*domain) {
+	var lhs []core.Loc
+	switch s := n.Stmt.(type) {
+	case *core.Assign:
+		lhs = s.Lhs
+	case *core.Call:
+		lhs = []core.Loc{s.Lhs}
+	case *core.Assert, *core.Copy:
+	default:
+		return nil
+	}
+	core.StmtExprs(n.Stmt, func(e core.Expr) {
+		core.Walk(e, func(e core.Expr) bool {
+			if l, ok := e.(core.Loc); ok && isScalar(l.Type()) && !slices.Contains(lhs, l) {
+				if x := d.of(p, l); x != nil {
+					list = append(list, x)
 				}
-			case *core.Return:
-				if n := len(calls) - 1; n >= 0 {
-					if calls[n].Lhs != nil {
-						d.note(now, calls[n].Lhs)
-					}
-					calls = calls[:n]
-				}
-			case *core.Assign:
-				for _, l := range s.Lhs {
-					d.note(now, l)
-				}
-			case *core.Havoc:
-				for _, l := range s.Locs {
-					d.note(now, l)
-				}
-			case *core.Copy, *core.Fill, *core.Data:
-				d.noteMemory(now)
+			}
+			return true
+		})
+	})
+	return list
+}
+
+// written lists the places that a node may write to: a variable, or those in memory that
+// overlap what it stores.
+func (d *domains) written(p *core.Proc, n *core.Node) (list []*domain) {
+	var locs []core.Loc
+	bytes := func(dst core.Expr, size int64) {
+		locs = append(locs, &core.Mem{Addr: dst, Typ: core.Agg{Size: size}})
+	}
+	switch s := n.Stmt.(type) {
+	case *core.Assign:
+		locs = s.Lhs
+	case *core.Call:
+		if s.Lhs != nil {
+			locs = []core.Loc{s.Lhs}
+		}
+	case *core.Copy:
+		bytes(s.Dst, constantOf(s.Size))
+	case *core.Fill:
+		bytes(s.Dst, constantOf(s.Size))
+	case *core.Data:
+		bytes(s.Dst, int64(len(s.Bytes)))
+	}
+	for _, l := range locs {
+		if x := d.of(p, l); x != nil {
+			list = append(list, x)
+		}
+		if v := variable(l); v != nil && !v.InMemory() {
+			continue
+		}
+		for _, x := range d.list {
+			if (x.proc == nil || x.proc == p) && inMemory(x.place) && d.aliases.MayAlias(l, x.place) {
+				list = append(list, x)
 			}
 		}
 	}
+	return list
 }
 
-// note notes what l holds in f.
-func (d *domains) note(f *interp.Frame, l core.Loc) {
-	x := d.of(f.Proc(), l)
-	if x == nil || x.many {
-		return
-	}
-	if v, err := f.Eval(x.place); err == nil {
-		x.see(v)
-	}
+func inMemory(l core.Loc) bool {
+	v := variable(l)
+	return v == nil || v.InMemory()
 }
 
-// noteMemory is note for all places in memory that f sees.
-func (d *domains) noteMemory(f *interp.Frame) {
+// formals lists the places in the formals of p.
+func (d *domains) formals(p *core.Proc) (list []*domain) {
 	for _, x := range d.list {
-		if _, inMemory := x.place.(*core.Mem); inMemory && (x.proc == nil || x.proc == f.Proc()) {
-			d.note(f, x.place)
+		if x.proc == p && slices.ContainsFunc(p.Formals, func(v *core.Var) bool {
+			if variable(x.place) == v {
+				return true
+			}
+			root, _, _ := rootOf(addressOf(x.place))
+			a, ok := root.(*core.AddrOf)
+			return ok && a.Var == v
+		}) {
+			list = append(list, x)
 		}
 	}
+	return list
 }
 
 // enumerate adds predicates for places behind a path that hold few values.
@@ -220,7 +371,7 @@ func (a *audit) enumerate(ctx context.Context, p *Path) {
 	if a.without.NoFew {
 		return
 	}
-	d := behind(p)
+	d := a.computedFrom(p)
 	d.watch(ctx, newTrials(a.prog, nil, 1))
 	n := 0
 	for _, x := range d.list {

@@ -100,7 +100,12 @@ func candidates(m core.Loc, dst core.Expr, size int64) (offsets []int64) {
 	root, at, stride := rootOf(addressOf(m))
 	other, from, step := rootOf(dst)
 	unit := new(big.Int).GCD(nil, nil, big.NewInt(stride), big.NewInt(step)).Int64()
-	if unit == 0 || size <= 0 || core.ExprString(root) != core.ExprString(other) {
+	switch n := core.Bytes(m.Type()); {
+	case size <= 0 || core.ExprString(root) != core.ExprString(other):
+		return nil
+	case unit == 0 && at >= from && at+n <= from+size:
+		return []int64{at - from}
+	case unit == 0:
 		return nil
 	}
 	for off := ((at-from)%unit + unit) % unit; off+core.Bytes(m.Type()) <= size; off += unit {

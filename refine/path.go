@@ -33,6 +33,18 @@ type Frame struct {
 	Caller *Frame // nil for the entry
 	Call   int    // the step that started it
 	Return int    // the step that is its return node, or -1
+
+	calls string // the activations around it and it, from the entry on: /0/3/
+}
+
+// newFrame is an activation of p, called by caller at a step, the first without one.
+func newFrame(id int, p *core.Proc, caller *Frame, call int) *Frame {
+	f := &Frame{ID: id, Proc: p, Caller: caller, Call: call, Return: -1, calls: "/"}
+	if caller != nil {
+		f.calls = caller.calls
+	}
+	f.calls += fmt.Sprintf("%d/", id)
+	return f
 }
 
 // node is the node of a step.
@@ -73,7 +85,7 @@ func readPath(prog *core.Program, trace []verdict.Step, fails bool) (*Path, erro
 }
 
 func (r *pathReader) enter(p *core.Proc, caller *Frame, call int) {
-	r.frame = &Frame{ID: r.ids, Proc: p, Caller: caller, Call: call, Return: -1}
+	r.frame = newFrame(r.ids, p, caller, call)
 	r.ids++
 	r.last[r.frame] = -1
 }

@@ -98,7 +98,7 @@ func (a *audit) settle(ctx context.Context) bool {
 // explainFurther looks for predicates for a path harder than before.
 func (a *audit) explainFurther(ctx context.Context, x explained) (at level, found bool) {
 	before := len(a.preds.list)
-	for l := x.level + 1; l < levels; l++ {
+	for l := x.level + 1; l < few; l++ {
 		a.explainTo(ctx, x.path, x.reason, l)
 		if len(a.preds.list) > before {
 			a.log("  a path of %d steps is not refuted yet", len(x.path.Steps))

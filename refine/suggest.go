@@ -17,6 +17,7 @@ func (a *audit) suggest(ctx context.Context, site int, p *Path, f feasibility) (
 	before := len(a.preds.list)
 	ignored := map[int]bool{}
 	var err error
+	var last *reason
 	r := a.provable(ctx, p, f.exec)
 	if r == nil {
 		if r, err = a.better(ctx, p, f); err != nil {
@@ -34,7 +35,7 @@ func (a *audit) suggest(ctx context.Context, site int, p *Path, f feasibility) (
 		if r.rounds(p) >= visitsNeeded {
 			exact = counted // before the next round has one of its own
 		}
-		for l := nested; l < levels && len(a.preds.list) == before; l++ {
+		for l := nested; l < few && len(a.preds.list) == before; l++ {
 			if l == exact && a.moreExact(ctx, p, r) {
 				a.refuted.add(p, r, l)
 				a.learned(site, r, before)
@@ -50,9 +51,18 @@ func (a *audit) suggest(ctx context.Context, site int, p *Path, f feasibility) (
 			}
 			return nil, a.moreReasons(ctx, site, p, f, r)
 		}
+		last = r
 		ignored[r.conds[len(r.conds)-1].step] = true
 		if r, err = a.explain(ctx, a.pr, p, f.exec, ignored); err != nil {
 			return nil, err
+		}
+	}
+	if last != nil {
+		a.explainTo(ctx, p, last, few)
+		a.refuted.add(p, last, few)
+		if len(a.preds.list) > before {
+			a.gained(site, last, before)
+			return nil, nil
 		}
 	}
 	found := undecided(site, "no predicates were found that rule out an infeasible path to %s", p.Steps[len(p.Steps)-1].id())

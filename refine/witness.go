@@ -32,7 +32,7 @@ func newWitness(rec *harness.Recorder) *witness {
 }
 
 func (w *witness) push(p *core.Proc, call int) {
-	w.frame = &Frame{ID: w.ids, Proc: p, Caller: w.frame, Call: call, Return: -1}
+	w.frame = newFrame(w.ids, p, w.frame, call)
 	w.ids++
 }
 

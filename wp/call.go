@@ -224,10 +224,12 @@ func (c *Call) members() func(k kind, off, unknown *logic.Term) *logic.Term {
 		}
 		// What is read through another pointer is one of the members if it is where that is.
 		v := unknown
-		for _, p := range parts {
-			if p.Count == 1 && p.Typ == k.typ && p.Bit == k.bit {
-				v = c.tr.T.Ite(c.tr.T.Eq(off, c.tr.T.Int(p.Off)), member(p.Off, k), v)
-			}
+		places := elements(parts, k)
+		if len(places) > maxElements {
+			return unknown
+		}
+		for _, o := range places {
+			v = c.tr.T.Ite(c.tr.T.Eq(off, c.tr.T.Int(o)), member(o, k), v)
 		}
 		return v
 	}

@@ -120,5 +120,8 @@ func (tr *Translator) address(v *core.Var) *logic.Term {
 	if v.Block != "" && v.AddrTaken {
 		storage.Block = tr.frame + v.Proc.Name + v.Block
 	}
+	if v.AddrTaken && v.Kind != core.Global && !v.Merged {
+		storage.Calls = tr.calls
+	}
 	return tr.T.Addr(name, core.Bytes(v.Type), tr.mem.bits, storage)
 }

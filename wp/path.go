@@ -19,6 +19,14 @@ func (tr *Translator) On(frame, step string) *Translator {
 	return &out
 }
 
+// In is On for an activation of which it is known which others are around it: calls are
+// these and that one, as [logic.Storage] has them.
+func (tr *Translator) In(calls, frame, step string) *Translator {
+	out := tr.On(frame, step)
+	out.calls = calls
+	return out
+}
+
 // Store returns WP(l := v, φ) as a function of φ; v is about the state before, nil is
 // arbitrary. l lives in memory.
 func (tr *Translator) Store(l core.Loc, v *logic.Term) func(phi *logic.Term) *logic.Term {

@@ -56,6 +56,7 @@ type Translator struct {
 	mem    *memory
 	suffix func(core.Loc) string // of the map that a place is read from: which state
 	frame  string                // of the addresses of local variables; see On
+	calls  string                // activations around the variables; see In
 	step   string                // of unknowns; see On
 	noWrap bool                  // rule broken on purpose by a test: unsigned arithmetic does not wrap
 	mixed  bool                  // likewise: all members of a result are one
