@@ -64,7 +64,9 @@ func (r *replayer) run(w *witness) error {
 			return err
 		case last && event.Kind == interp.Failed:
 			return nil
-		case last, event.Kind.Final():
+		case last && !event.Kind.Final():
+			return fmt.Errorf("the assertion at %s holds in it (%s)", s.id(), s.node().Text)
+		case event.Kind.Final():
 			return fmt.Errorf("the run is %v at %s (%s)", event.Kind, s.id(), s.node().Text)
 		}
 		if s.Node == s.Frame.Proc.Exit() {
