@@ -26,6 +26,7 @@ var devices = []struct {
 	{"no sums in loops", refine.Devices{NoBalance: true}},
 	{"all guesses about loops", refine.Devices{NoInduction: true}},
 	{"no unrolling", refine.Devices{NoUnroll: true}},
+	{"no values seen", refine.Devices{NoFew: true}},
 	{"no summaries", refine.Devices{NoSummaries: true}},
 	{"pointers not concrete", refine.Devices{NoConcrete: true}},
 	{"no copies", refine.Devices{NoCopies: true}},
