@@ -106,6 +106,9 @@ func (s *solver) bind(c *callSite, p *core.Proc) {
 			place.off = int64(i-len(p.Formals)) * extraSlot
 			s.storeTo(place, 0, extraSlot*8, args[i])
 		}
+		if c.stmt.By != nil { // nobody knows what it passes besides
+			s.arbitrary(p.Variadic)
+		}
 	}
 	s.deliver(c, p)
 }

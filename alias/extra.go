@@ -106,7 +106,7 @@ func (r *resolver) giveExtra(n *core.Node, c *core.Call) *expansion {
 
 // storedExtra is the statements that store the variable arguments of c, and their address.
 func (r *resolver) storedExtra(c *core.Call) ([]core.Stmt, core.Expr) {
-	if c.By != nil { // nobody knows what else it passes
+	if c.By != nil { // nobody knows what it passes besides
 		v := r.temp(r.pointer())
 		return []core.Stmt{&core.Havoc{Locs: []core.Loc{v.Ref()}, Why: "variable arguments of a callback"}}, v.Ref()
 	}
