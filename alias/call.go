@@ -229,6 +229,9 @@ func (s *solver) callBack(p *core.Proc) {
 	for _, v := range p.Formals {
 		s.arbitrary(v)
 	}
+	if p.Variadic != nil {
+		s.arbitrary(p.Variadic)
+	}
 	if p.Result != nil {
 		s.flow(s.value(p.Result.Ref()), s.escaped)
 	}
