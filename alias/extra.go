@@ -99,8 +99,10 @@ func (r *resolver) giveExtra(n *core.Node, c *core.Call) *expansion {
 	d.Args = append(c.Args[:len(c.Args):len(c.Args)], list)
 	d.Extra = nil
 	x := &expansion{}
-	last := x.arm(0, append(before, &d)...)
-	x.nodes[last].Text = n.Text
+	x.arm(0, append(before, &d)...)
+	for _, m := range x.nodes {
+		m.Text = n.Text
+	}
 	return x
 }
 
