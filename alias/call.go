@@ -106,6 +106,9 @@ func (s *solver) bind(c *callSite, p *core.Proc) {
 			place.off = int64(i-len(p.Formals)) * extraSlot
 			s.storeTo(place, 0, extraSlot*8, args[i])
 		}
+		if c.stmt.By != nil { // nobody knows what it passes besides
+			s.arbitrary(p.Variadic)
+		}
 	}
 	s.deliver(c, p)
 }
@@ -225,6 +228,9 @@ func (s *solver) expose(v *core.Var) {
 func (s *solver) callBack(p *core.Proc) {
 	for _, v := range p.Formals {
 		s.arbitrary(v)
+	}
+	if p.Variadic != nil {
+		s.arbitrary(p.Variadic)
 	}
 	if p.Result != nil {
 		s.flow(s.value(p.Result.Ref()), s.escaped)

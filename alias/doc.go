@@ -70,6 +70,7 @@
 //	effects       effects.go                  bottom-up over the call graph
 //	answers       query.go only.go affected.go reach.go regions.go resolve.go
 //	constants     constant.go tables.go truth.go
+//	extra         extra.go                    variable arguments become memory
 //	ledger        assume.go
 //
 // The constraint graph has a vertex for each variable outside of memory, for each

@@ -10,8 +10,8 @@ import (
 // This file finds out what is set before the program reads anything: C's
 // initialisers of globals. All the rest of the globals comes from outside.
 
-// initialise gives the formals of the entry, and what the entry's first nodes do not
-// set of the globals, values from outside.
+// initialise gives the formals of the entry, the variable arguments of what runs start
+// with, and what the entry's first nodes do not set of the globals, values from outside.
 func (s *solver) initialise() {
 	set := s.initialisers()
 	for _, v := range s.prog.Globals {
@@ -27,6 +27,12 @@ func (s *solver) initialise() {
 	}
 	for _, v := range s.prog.Entry.Formals {
 		s.arbitrary(v)
+	}
+	starts := starters(s.prog)
+	for _, p := range s.prog.Procs {
+		if p.Variadic != nil && starts[p] {
+			s.arbitrary(p.Variadic)
+		}
 	}
 }
 

@@ -26,8 +26,10 @@ import (
 // Reads of tables that nothing changes are replaced by what is in them (tables.go), so
 // that the assumptions above say which table ops is.
 //
+// Variable arguments become objects that the caller passes the address of (extra.go).
+//
 // Resolve changes p: it replaces nodes, adds temporaries $r0, $r1, ... and lines to the
-// ledger, and returns p. Variables and procedures stay the same; in procedures with
+// ledger, and returns p. Procedures and other variables stay the same; in procedures with
 // such calls or reads, node numbers change.
 func Resolve(p *core.Program) *core.Program { return resolve(p, 0) }
 
@@ -42,6 +44,7 @@ func resolve(p *core.Program, m mutation) *core.Program {
 		r.procedure(q, r.reads)
 	}
 	p.Procs = append(p.Procs, r.added...)
+	r.passExtra()
 	if indirect {
 		p.Ledger = append(p.Ledger, "calls through pointers: none through a null or invalid pointer")
 	}

@@ -44,7 +44,8 @@ type Proc struct {
 	Result  *Var   // the variable r that Return returns; nil for void and for externals
 	RetType Type
 	// Variadic, of a procedure with a body, is the local variable (an Agg of unknown
-	// size) that holds the arguments behind the formals: argument i at byte 8*i.
+	// size) that holds the arguments behind the formals: argument i at byte 8*i. Package
+	// alias makes a formal of it that points to them (Resolve).
 	Variadic *Var
 	Nodes    []*Node
 }
