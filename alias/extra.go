@@ -113,6 +113,7 @@ func (r *resolver) storedExtra(c *core.Call) ([]core.Stmt, core.Expr) {
 		return []core.Stmt{&core.Havoc{Locs: []core.Loc{v.Ref()}, Why: "variable arguments of a callback"}}, v.Ref()
 	}
 	v := r.temp(core.Agg{Name: "...", Size: extraSlot * int64(max(1, len(c.Extra)))})
+	v.Kind, v.AddrTaken = core.Local, true // the callee has its address
 	address := &core.AddrOf{Var: v, Typ: r.pointer()}
 	out := []core.Stmt{&core.Havoc{Locs: []core.Loc{v.Ref()}, Begin: true}}
 	if len(c.Extra) == 0 { // behind the object there is nothing to be read
