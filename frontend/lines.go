@@ -196,18 +196,12 @@ func (p *parser) index() {
 	}
 }
 
-// physical finds the texts that pos may stand for, most often one: for each the file and
-// the physical position. Of a presumed position these may be several.
-func (p *parser) physical(pos source.Pos) (files []*source.File, places []source.Pos) {
-	p.index()
-	return p.within(p.lines[pos.File], pos)
-}
-
-// place is physical for what [rawAt] says.
+// place finds the texts that pos, presumed or of [rawAt], may stand for, most often one: for
+// each the file and the physical position. Of a presumed position these may be several.
 func (p *parser) place(pos source.Pos) (files []*source.File, places []source.Pos) {
 	p.index()
 	if files, places = p.within(p.cuts[pos.File], pos); files == nil {
-		return p.within(p.lines[pos.File], pos) // of #line with macros
+		return p.within(p.lines[pos.File], pos)
 	}
 	return files, places
 }
