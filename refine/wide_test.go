@@ -118,6 +118,10 @@ func (m wideManner) choose(t *testing.T, c *wide.Compiler, list []*wideTrial) (u
 		}
 		var assertions []*wide.Assertion
 		assertions, x.goal = x.program.Choose(runs[i], wideGoals[x.program.Seed%uint64(len(wideGoals))])
+		if !slices.ContainsFunc(assertions, func(a *wide.Assertion) bool { return a != nil }) {
+			x.discarded = "no value is known to check"
+			continue
+		}
 		x.files, x.failing, x.doubtful = x.program.Render(assertions), runs[i].Fails(assertions), x.program.Doubtful(runs[i], assertions)
 		usable = append(usable, x)
 	}

@@ -163,7 +163,7 @@ func inOne(parts []core.Part, off int64, k kind) bool {
 func (tr *Translator) assembled(parts []core.Part, off int64, k kind, from func(int64, kind) *logic.Term, unknown *logic.Term) *logic.Term {
 	t := tr.T
 	first := 8*off + int64(k.bit)
-	v, have := t.Int(0), int64(0)
+	v, have, pieces := t.Int(0), int64(0), 0
 	if k.isBool() {
 		return unknown
 	}
@@ -178,9 +178,10 @@ func (tr *Translator) assembled(parts []core.Part, off int64, k kind, from func(
 			x := t.Wrap(from(p.Off+i*size, kind{p.Typ, p.Bit}), new(big.Int), lastOf(bits))
 			x = t.Mod(t.Div(x, powerOf(lo-at)), powerOf(hi-lo))
 			v, have = t.Add(v, t.Scale(powerOf(lo-first), x)), have+hi-lo
+			pieces++
 		}
 	}
-	if have != k.bits() {
+	if have != k.bits() || pieces > maxPieces {
 		return unknown
 	}
 	to, _ := core.Word(k.typ)

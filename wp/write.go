@@ -110,9 +110,13 @@ func (w *scalar) over(tr *Translator, k kind, b, old *logic.Term, unknown func()
 	return t.Ite(tr.overlap(w.addr, t.Int(w.kind.bits()/8), b, t.Int(k.bits()/8)), unknown(), old)
 }
 
+// maxPieces is how many times wider than what was stored a read may be: provers take long for
+// what is put together from bytes.
+const maxPieces = 4
+
 // mixed is what is read with kind k from address b, which is a number of bytes from that of
 // the store: of old, the bits that the store did not write, and of these the value. It is nil
-// if that is not so, or if the value is not known.
+// if that is not so, or if the value is not known, or one of many pieces.
 //
 //	short at a+2 of an int v at a:     v >> 16
 //	int at a, after a char c at a+1:   (old & 0xffff00ff) | (c & 0xff) << 8
@@ -130,8 +134,11 @@ func (w *scalar) mixed(tr *Translator, k kind, b, old *logic.Term) *logic.Term {
 	}
 	shift, width := distance.Int64(), k.bits()
 	lo, hi := max(0, -shift), min(width, w.kind.bits()-shift)
-	if lo >= hi {
+	switch {
+	case lo >= hi:
 		return old
+	case width > maxPieces*(hi-lo):
+		return nil
 	}
 	bits := t.Wrap(w.value, new(big.Int), lastOf(w.kind.bits()))
 	bits = t.Scale(powerOf(lo), t.Mod(t.Div(bits, powerOf(lo+shift)), powerOf(hi-lo)))
