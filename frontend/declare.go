@@ -91,6 +91,7 @@ func (b *functionLowerer) declareFormal(i int, p *cc.Parameter, own map[cc.Node]
 	b.proc.Formals = append(b.proc.Formals, v)
 	if p.Declarator != nil {
 		b.vars[p.Declarator] = v
+		b.noteAlignment(v, p.Declarator.Type())
 		b.merge(v, p.Declarator)
 	}
 }
@@ -160,6 +161,9 @@ func (b *functionLowerer) declareLocal(id *cc.InitDeclarator) {
 		}
 		b.proc.Locals = append(b.proc.Locals, v)
 		b.vars[d] = v
+		if !isVariableArray(d.Type()) {
+			b.noteAlignment(v, d.Type())
+		}
 		b.merge(v, d)
 		b.touchable[v] = id.Asm != nil // a register, which assembly may change
 	}

@@ -97,6 +97,7 @@ func (l *linker) initialisers(p *core.Proc) []*core.Node {
 
 // initialiseObject lowers the initialisation of o.
 func (b *functionLowerer) initialiseObject(o *object) {
+	b.noteAlignment(o.v, o.typ)
 	b.pos, b.text, b.first = o.pos, o.text, o.init != nil
 	if o.init == nil {
 		b.text = o.v.Name + " = 0;" // what C leaves out, for traces

@@ -270,6 +270,19 @@ func (l *linker) minAlign(t cc.Type) (align int64, known bool) {
 	return r.align, r.known
 }
 
+// noteAlignment notes what the address of v, declared with type t, is a multiple of. An
+// attribute of the declaration may say something else than the type.
+func (l *linker) noteAlignment(v *core.Var, t cc.Type) {
+	n, known := l.minAlign(t)
+	if !known || n > biggestAlignment || t.Attributes() != nil && t.Attributes().Aligned() > 0 {
+		return
+	}
+	if l.opts.Bits32 {
+		n = min(n, 4) // the stack is not aligned further everywhere
+	}
+	v.Align = n
+}
+
 // sizeBytes is the size of an object of type t; known is false if it is not constant or
 // not known.
 func (l *linker) sizeBytes(t cc.Type) (size int64, known bool) {

@@ -28,6 +28,8 @@ type Storage struct {
 	// Freed are the names of the addresses of objects that no longer lived when this one was
 	// made.
 	Freed []string
+	// Align is what the address is a multiple of, a power of two; 0 says nothing.
+	Align int64
 }
 
 // Addr is the address of an object of size bytes, an unknown in [4096, 2^bits - 4096 -
@@ -43,8 +45,51 @@ func (t *Table) Addr(name string, size int64, bits int, storage Storage) *Term {
 	if storage.Merged || storage.Block != "" || storage.Calls != "" || len(storage.Freed) > 0 {
 		term.Storage = &storage
 	}
+	if term.align = storage.Align; t.mutate == alignedMore {
+		term.align *= 2
+	}
 	return t.intern(term)
 }
+
+// residue is a modulo k, if the alignment of objects says so: (&x + 6) mod 4 is 2 if x is at
+// a multiple of 4.
+func residue(a *Term, k *big.Int) (r *big.Int, known bool) {
+	switch {
+	case a.IsConst():
+		return new(big.Int).Mod(a.Val, k), true
+	case a.IsAddress() && a.align > 0 && divides(k, big.NewInt(a.align)):
+		return new(big.Int), true
+	case a.Op == OpSum:
+		r = new(big.Int).Set(a.Val)
+		for i, x := range a.Args {
+			if divides(k, a.Coef[i]) {
+				continue
+			}
+			s, known := residue(x, k)
+			if !known {
+				return nil, false
+			}
+			r.Add(r, s.Mul(s, a.Coef[i]))
+		}
+		return r.Mod(r, k), true
+	case a.Op == OpDiv: // the bits of what is divided
+		if r, known = residue(a.Args[0], new(big.Int).Mul(k, a.Val)); known {
+			r = floorDiv(r, a.Val)
+		}
+		return r, known
+	case a.Op == OpIte:
+		x, known := residue(a.Args[1], k)
+		if !known {
+			return nil, false
+		}
+		y, known := residue(a.Args[2], k)
+		return x, known && x.Cmp(y) == 0
+	}
+	return nil, false
+}
+
+// mayBeAligned bounds what addresses are known to be multiples of.
+const mayBeAligned = 64
 
 // firstAddress is the least address of an object: the first page is never one.
 const firstAddress = 4096

@@ -53,6 +53,47 @@ func TestAddressesAreApart(t *testing.T) {
 	}
 }
 
+// TestAlignment takes bits of addresses of objects at multiples of their alignment.
+func TestAlignment(t *testing.T) {
+	wrong := func(m mutation) (what string, decided int) {
+		r := rand.New(rand.NewPCG(3, 1))
+		for range 5000 {
+			tab := NewTable()
+			tab.mutate = m
+			align := int64(1) << r.IntN(5)
+			x, y := tab.Addr("&x", 8, 64, Storage{Align: align}), tab.Addr("&y", 8, 64, Storage{Align: 2 * align})
+			c := tab.Sym("c", big.NewInt(0), big.NewInt(1))
+			value := map[*Term]*big.Int{c: big.NewInt(r.Int64N(2)), x: big.NewInt(align * (4096 + r.Int64N(64))), y: big.NewInt(2 * align * (8192 + r.Int64N(64)))}
+			a := tab.Add(tab.Ite(tab.Eq(c, tab.Int(0)), x, y), tab.Int(r.Int64N(9)-4))
+			mask := []int64{1, 3, 7, 15, -2, -4, -8, 12, 31}[r.IntN(9)]
+			op := []string{FnAnd, FnOr, FnXor}[r.IntN(3)]
+			f := tab.masked(op, a, big.NewInt(mask))
+			if f == nil {
+				continue
+			}
+			symbol := func(s *Term) *big.Int { return value[s] }
+			v := a.Eval(symbol, Meaning)
+			want := map[string]*big.Int{
+				FnAnd: new(big.Int).And(v, big.NewInt(mask)), FnOr: new(big.Int).Or(v, big.NewInt(mask)), FnXor: new(big.Int).Xor(v, big.NewInt(mask)),
+			}[op]
+			if got := f.Eval(symbol, Meaning); got.Cmp(want) != 0 {
+				return fmt.Sprintf("%s of %v and %d is %v: %v, not %v, with %v", op, a, mask, f, got, want, value), 0
+			}
+			if f.IsConst() || f.Op == OpSum && len(f.Args) == len(a.Args) {
+				decided++
+			}
+		}
+		return "", decided
+	}
+	what, decided := wrong(sound)
+	if what != "" || decided < 500 {
+		t.Errorf("%s; %d were decided", what, decided)
+	}
+	if what, _ := wrong(alignedMore); what == "" {
+		t.Error("objects at greater multiples were not noticed")
+	}
+}
+
 // TestObjectsThatMayOverlap places objects as C allows them to lie and compares what is
 // decided of their addresses.
 func TestObjectsThatMayOverlap(t *testing.T) {

@@ -77,6 +77,15 @@ func (s *sum) add(k *big.Int, x *Term) {
 }
 
 func (s *sum) addAtom(k *big.Int, a *Term) {
+	if a.Op == OpDiv && a.Val.IsInt64() && a.Val.Int64() <= mayBeAligned && divides(a.Val, k) {
+		// 4 * floor(x / 4) is x, less what x mod 4 is known to be.
+		if r, known := residue(a.Args[0], a.Val); known {
+			n := new(big.Int).Quo(k, a.Val)
+			s.add(n, a.Args[0])
+			s.val.Sub(s.val, n.Mul(n, r))
+			return
+		}
+	}
 	c := s.coef[a]
 	if c == nil {
 		c = new(big.Int)
@@ -174,6 +183,11 @@ func (t *Table) Mod(a *Term, k *big.Int) *Term {
 	}
 	if r := t.modSlices(a, k); r != nil {
 		return r
+	}
+	if k.IsInt64() && k.Int64() <= mayBeAligned {
+		if r, known := residue(a, k); known {
+			return t.Big(r)
+		}
 	}
 	hi := new(big.Int).Sub(k, one)
 	return t.intern(&Term{Op: OpMod, Args: []*Term{a}, Val: new(big.Int).Set(k), Lo: new(big.Int), Hi: hi})

@@ -69,6 +69,7 @@ type Term struct {
 	Val  *big.Int   // OpSum: the constant; OpDiv, OpMod: the divisor; OpSym: see IsAddress
 	// Storage says which objects the object at this address may overlap, nil for none.
 	Storage *Storage
+	align   int64    // of an address, see Storage.Align
 	Name    string   // OpSym, OpApp
 	Lo, Hi  *big.Int // interval that holds every value of an Int term; nil: unbounded
 	hash    Hash
@@ -138,13 +139,14 @@ type Table struct {
 type mutation int
 
 const (
-	sound      mutation = iota
-	roundWrong          // 2x <= 3 becomes x <= 2
-	notWrong            // the negation of x <= 0 becomes -x <= 0
-	wrapWrong           // wrapping subtracts one too few
-	orderWrong          // atoms of sums are not sorted by structure
-	apartWrong          // objects are apart from what is behind them, too
-	carryWrong          // what is below a slice is taken not to carry into it
+	sound       mutation = iota
+	roundWrong           // 2x <= 3 becomes x <= 2
+	notWrong             // the negation of x <= 0 becomes -x <= 0
+	wrapWrong            // wrapping subtracts one too few
+	orderWrong           // atoms of sums are not sorted by structure
+	alignedMore          // objects are at multiples of twice their alignment
+	apartWrong           // objects are apart from what is behind them, too
+	carryWrong           // what is below a slice is taken not to carry into it
 )
 
 // NewTable returns an empty table.

@@ -116,7 +116,7 @@ func (tr *Translator) address(v *core.Var) *logic.Term {
 	if v.Kind != core.Global {
 		name += tr.frame
 	}
-	storage := logic.Storage{Merged: v.Merged, Text: v.Text}
+	storage := logic.Storage{Merged: v.Merged, Text: v.Text, Align: v.Align}
 	if v.Block != "" && v.AddrTaken {
 		storage.Block = tr.frame + v.Proc.Name + v.Block
 	}

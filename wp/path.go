@@ -123,6 +123,9 @@ func (tr *Translator) Address(l core.Loc) *logic.Term {
 func (tr *Translator) Allocated(s *core.Alloc, freed ...*logic.Term) *logic.Term {
 	size := max(constant(s.Size), 1) // what has no bytes has an address of its own all the same (C17 7.22.3)
 	var storage logic.Storage
+	if !s.Stack { // as malloc has it: for an object of any scalar type
+		storage.Align = int64(tr.mem.bits / 8)
+	}
 	for _, a := range freed {
 		storage.Freed = append(storage.Freed, a.Name)
 	}

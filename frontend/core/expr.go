@@ -260,7 +260,8 @@ type Var struct {
 	// it: /1/4/. It is empty if it lives as long as its activation, or longer. Variables of
 	// blocks that are never executed together may be at the same place.
 	Block string
-	Init  Expr // Ghost only: the expression whose value on entry it holds
+	Align int64 // what the address is a multiple of, a power of two; 0 says nothing
+	Init  Expr  // Ghost only: the expression whose value on entry it holds
 }
 
 // InMemory reports whether v lives in memory: it has an address, and what is
