@@ -33,7 +33,7 @@ func (a *activation) call(i int, c *core.Call) bool {
 		store = identity
 	}
 	for _, m := range a.p.Proc.Nodes[i].Succ {
-		if !a.refute(i, a.lost(m), append(facts, a.tr.T.Not(a.after(m, store)))...) {
+		if !a.follows(i, m, store, facts) {
 			return false
 		}
 	}

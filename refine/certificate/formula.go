@@ -38,6 +38,30 @@ func False() *Formula { return &Formula{Op: Or} }
 // IsFalse reports whether f is the constant.
 func (f *Formula) IsFalse() bool { return f.Op == Or && len(f.Args) == 0 }
 
+// mostParts bounds the parts of a formula.
+const mostParts = 200
+
+// parts are formulas of which f is the conjunction.
+func (f *Formula) parts() (out []*Formula) {
+	seen := map[*Formula]bool{}
+	var visit func(*Formula)
+	visit = func(g *Formula) {
+		switch {
+		case seen[g]:
+		case g.Op == And && len(out) < mostParts:
+			seen[g] = true
+			for _, x := range g.Args {
+				visit(x)
+			}
+		default:
+			seen[g] = true
+			out = append(out, g)
+		}
+	}
+	visit(f)
+	return out
+}
+
 // fit checks that f is over the predicates in scope. What is in seen does, and what does
 // is added.
 func (f *Formula) fit(scope []*Predicate, seen map[*Formula]bool) error {

@@ -98,6 +98,22 @@ func TestStructsCertified(t *testing.T) {
 		`struct S { int i; } a, b, c; struct S *p = &c;
 		static struct S mk(struct S s) { return s; }
 		int main(void) { if (__VERIFIER_nondet_int()) { p = &b; *p = mk(a); } __VERIFIER_assert(p->i == 0); return 0; }`,
+		// q may lead to x, which is not one of t, and is compared with &t[n].
+		`extern int x; extern long __VERIFIER_nondet_long(void);
+		int main(void) {
+			int n = __VERIFIER_nondet_int();
+			if (n < 0 || n > 3) return 0;
+			x = 2;
+			struct { short h; int i, j; } s = { .j = 0 };
+			int t[4] = { [2] = n };
+			int *p = n ? &s.j : &t[n];
+			long d = __VERIFIER_nondet_long();
+			if (d < (long)p || d > (long)p) return 0;
+			int *q = (int *)d;
+			t[n] = n & 1;
+			__VERIFIER_assert(*q == 0);
+			return 0;
+		}`,
 	} {
 		text = head + text
 		proof := certificateOf(t, text, loaded(t, text))

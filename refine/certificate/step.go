@@ -6,6 +6,7 @@ import (
 
 	"c2bp/frontend/core"
 	"c2bp/logic"
+	"c2bp/prover"
 )
 
 // This file states the conditions of nodes other than calls.
@@ -61,12 +62,49 @@ func identity(phi *logic.Term) *logic.Term { return phi }
 // the successors.
 func (a *activation) steps(i int, pre func(*logic.Term) *logic.Term, facts ...*logic.Term) bool {
 	for _, m := range a.p.Proc.Nodes[i].Succ {
-		lits := append([]*logic.Term{a.invariant(i), a.tr.T.Not(a.after(m, pre))}, facts...)
-		if !a.refute(i, a.lost(m), lits...) {
+		if !a.follows(i, m, pre, append([]*logic.Term{a.invariant(i)}, facts...)) {
 			return false
 		}
 	}
 	return true
+}
+
+// follows: behind a statement of node i the invariant of m holds, if facts hold before it;
+// pre maps a formula to its weakest precondition.
+//
+// Preconditions read memory place by place. If what the alias analysis says excludes that p is
+// &x, and not what is known here, a write to x changes x in them and not *p, also where p = &x.
+// No such state is met, but the precondition of p = &x -> *p = x does not hold in it. So if the
+// whole does not follow, parts of it may, and the others from those: behind the statement as
+// before it what is at one place is one value.
+func (a *activation) follows(i, m int, pre func(*logic.Term) *logic.Term, facts []*logic.Term) bool {
+	t := a.tr.T
+	facts = slices.Clip(facts)
+	lost := append(facts, t.Not(a.after(m, pre)))
+	if a.excluded(lost) {
+		a.report.Conditions++
+		return true
+	}
+	var kept, rest []*logic.Term
+	for _, f := range a.p.Invariants[m].parts() {
+		behind := f.under(t, reading{func(j int) *logic.Term { return pre(a.now[j]) }, a.held})
+		now := f.under(t, reading{func(j int) *logic.Term { return a.now[j] }, a.held})
+		if a.excluded(append(facts, t.Not(behind))) {
+			kept = append(kept, now)
+		} else {
+			rest = append(rest, now)
+		}
+	}
+	if len(kept) > 0 && a.excluded(append(kept, t.Not(t.And(rest...)))) {
+		a.report.Conditions++
+		return true
+	}
+	return a.refute(i, a.lost(m), lost...)
+}
+
+// excluded reports whether the prover says that formulas exclude each other.
+func (a *activation) excluded(list []*logic.Term) bool {
+	return a.pr.Check(a.ctx, list, a.tr.T) == prover.Unsat
 }
 
 // lost says that the invariant of node m does not follow.
