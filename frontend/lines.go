@@ -52,19 +52,19 @@ func (p *parser) markers(name string, text []byte) []byte {
 	var out []byte // of text up to done
 	number, line, done, counted, scanned := 0, 1, 0, 0, 0
 	for i := 0; ; {
-		at := bytes.IndexByte(text[i:], '#')
-		if at < 0 {
+		hash := bytes.IndexByte(text[i:], '#')
+		if hash < 0 {
 			break
 		}
-		at += i
-		i = at + 1
-		start := bytes.LastIndexByte(text[:at], '\n') + 1
-		if len(bytes.TrimLeft(text[start:at], " \t")) > 0 {
+		hash += i
+		i = hash + 1
+		start := bytes.LastIndexByte(text[:hash], '\n') + 1
+		if len(bytes.TrimLeft(text[start:hash], " \t")) > 0 {
 			continue
 		}
 		end := len(text)
-		if n := bytes.IndexByte(text[at:], '\n'); n >= 0 {
-			end = at + n
+		if n := bytes.IndexByte(text[hash:], '\n'); n >= 0 {
+			end = hash + n
 		}
 		if word := bytes.TrimLeft(text[i:end], " \t"); len(word) == 0 || word[0] != 'l' && (word[0] < '0' || word[0] > '9') {
 			continue
@@ -72,9 +72,10 @@ func (p *parser) markers(name string, text []byte) []byte {
 		row := text[start:end]
 		m := lineDirective.FindSubmatchIndex(row)
 		for m != nil && scanned < start { // comments in front
-			scanned += max(1, commentLength(text[scanned:]))
-			if scanned < len(text) && (text[scanned] == '"' || text[scanned] == '\'') {
+			if c := text[scanned]; c == '"' || c == '\'' {
 				scanned += literalLength(text[scanned:])
+			} else {
+				scanned += max(1, commentLength(text[scanned:]))
 			}
 		}
 		if m == nil || scanned > start {

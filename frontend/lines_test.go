@@ -181,6 +181,10 @@ func TestMarkersKeepLines(t *testing.T) {
 	if lineOne.MatchString(out) {
 		t.Errorf("a directive kept its name:\n%q", out)
 	}
+	quoted := string(p.markers("b.c", []byte("char *s = \"a\"\"/*\";\n# 5 \"y.c\"\n")))
+	if !strings.Contains(quoted, "#line 5 \"y.c"+homeMark) {
+		t.Errorf("what is no comment hides a marker: %q", quoted)
+	}
 	again := string((&parser{files: map[string]*source.File{}}).markers("a.c", []byte(text)))
 	if out != again {
 		t.Errorf("not deterministic:\n%q\n%q", out, again)

@@ -53,6 +53,15 @@ func TestAddressesAreApart(t *testing.T) {
 	}
 }
 
+// TestAlignmentOfOne: objects of one name and size may have several alignments.
+func TestAlignmentOfOne(t *testing.T) {
+	tab := NewTable()
+	some, four := tab.Addr("&x", 4, 64, Storage{Align: 1}), tab.Addr("&x", 4, 64, Storage{Align: 4})
+	if tab.Mod(four, big.NewInt(4)) != tab.Int(0) || tab.Mod(some, big.NewInt(4)).IsConst() {
+		t.Errorf("%v and %v modulo 4", tab.Mod(some, big.NewInt(4)), tab.Mod(four, big.NewInt(4)))
+	}
+}
+
 // TestAlignment takes bits of addresses of objects at multiples of their alignment.
 func TestAlignment(t *testing.T) {
 	wrong := func(m mutation) (what string, decided int) {

@@ -198,6 +198,9 @@ func (n *Term) computeHash() Hash {
 		num(n.Lo)
 		num(n.Hi)
 	}
+	if n.align > 1 { // of objects of two procedures with one name, say
+		num(big.NewInt(n.align))
+	}
 	for i, a := range n.Args {
 		if n.Coef != nil {
 			num(n.Coef[i])

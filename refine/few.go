@@ -155,8 +155,7 @@ func (w *world) computedFrom(p *Path) *domains {
 			x := queue[0]
 			queue = queue[1:]
 			text := core.ExprString(x.expr)
-			v := variable(x.expr)
-			stored := v == nil || v.InMemory()
+			stored := inMemory(x.expr)
 			for i, s := range p.Steps {
 				q := s.Frame.Proc
 				switch n := s.stmt().(type) {
