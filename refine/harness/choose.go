@@ -148,15 +148,25 @@ func (r *Recorder) argument(q interp.Request, formal *core.Var, v *big.Int) {
 		return
 	}
 	r.recording.arguments[formal] = v
-	if q.Pointer && v.Sign() != 0 {
-		switch o := r.object(v); {
-		case o == nil: // no address of the program's
-		case o.External():
-			r.recording.outside = o
-		default:
+	if q.Pointer {
+		if _, ok := r.outside(v); !ok {
 			r.gap("the address in the argument "+formal.Name+" of "+r.entry.CName, r.entry.Pos)
 		}
 	}
+}
+
+// outside is where the pointer v leads in memory that the program does not define, or a
+// number. It reports false if that is in an object of the program.
+func (r *Recorder) outside(v *big.Int) (place, bool) {
+	o := r.object(v)
+	switch {
+	case o == nil || v.Sign() == 0:
+		return place{}, true
+	case o.External():
+		r.recording.outside = o
+		return place{base: outside, off: int64(v.Uint64() - o.Start())}, true
+	}
+	return place{}, false
 }
 
 // contents notes contents of memory that nobody wrote.
@@ -165,7 +175,11 @@ func (r *Recorder) contents(q interp.Request, v *big.Int, node *core.Node) {
 	if o.External() {
 		r.recording.outside = o
 	}
-	if r.memory.decide(o, int64(q.Addr-o.Start()), v, q.Type) {
+	at, known := place{}, true
+	if q.Pointer {
+		at, known = r.outside(v)
+	}
+	if known && r.memory.decide(o, int64(q.Addr-o.Start()), v, q.Type, at) {
 		return
 	}
 	what := "contents of memory"

@@ -41,9 +41,9 @@ type madeObject struct {
 	name  string // of the function that allocates it
 }
 
-// decide notes the value v of the bytes of o from off on, which somebody supplies. It
-// reports false if nobody does.
-func (m *memory) decide(o *interp.Object, off int64, v *big.Int, t core.Int) bool {
+// decide notes the value v of the bytes of o from off on, which somebody supplies: if it is an
+// address outside of the program, at is where. It reports false if nobody does.
+func (m *memory) decide(o *interp.Object, off int64, v *big.Int, t core.Int, at place) bool {
 	size := core.Bytes(t)
 	if off < 0 || off > o.Size()-size {
 		return false
@@ -58,6 +58,15 @@ func (m *memory) decide(o *interp.Object, off int64, v *big.Int, t core.Int) boo
 	}
 	if next != off+size {
 		return false
+	}
+	if at.base != number {
+		if len(list) != 1 {
+			return false
+		}
+		if img := list[0].image; img.pointers == nil {
+			img.pointers = map[int64]place{}
+		}
+		list[0].image.pointers[list[0].at] = at
 	}
 	bits := core.Uint64.Convert(v).Uint64()
 	for _, s := range list {

@@ -146,6 +146,11 @@ func (w *writer) effect(e effect) {
 		}
 		list = list[n:]
 	}
+	for _, off := range e.image.addresses() {
+		to := e.to
+		to.off += off
+		w.printf("\t\tc2bp_copy(%s, &(void *){ %s }, sizeof(void *));\n", to, e.image.pointers[off])
+	}
 }
 
 // longestCopy is how many bytes that are the same are copied together with others.

@@ -3,6 +3,7 @@ package harness
 import (
 	"fmt"
 	"io/fs"
+	"math/big"
 	"strings"
 	"sync"
 
@@ -119,11 +120,8 @@ func (w *writer) start() {
 	w.harness.defines = append(w.harness.defines, "main="+mainName)
 	var args []string
 	for _, v := range f.Formals {
-		x, at := w.rec.arguments[v], place{}
-		if o := w.rec.outside; o != nil && x != nil && x.IsUint64() && x.Uint64()-o.Start() <= uint64(o.Size()) {
-			at = place{base: outside, off: int64(x.Uint64() - o.Start())}
-		}
-		args = append(args, constant(x, v.Type, at))
+		x := w.rec.arguments[v]
+		args = append(args, constant(x, v.Type, w.outside(x)))
 	}
 	call := fmt.Sprintf("%s(%s)", f.CName, strings.Join(args, ", "))
 	if w.harness.placeStart(f, call, w.rec.outside != nil) {
@@ -135,6 +133,14 @@ func (w *writer) start() {
 	w.printf("\n/* The run starts at %s. */\nint main(void)\n{\n\t%s;\n\treturn 0;\n}\n", f.CName, call)
 }
 
+// outside is where x leads in memory that the program does not define, or a number.
+func (w *writer) outside(x *big.Int) place {
+	if o := w.rec.outside; o != nil && x != nil && x.IsUint64() && x.Uint64()-o.Start() <= uint64(o.Size()) {
+		return place{base: outside, off: int64(x.Uint64() - o.Start())}
+	}
+	return place{}
+}
+
 // variables writes what the program only declares, and memory outside of it.
 func (w *writer) variables() {
 	for _, g := range w.rec.Program.Globals {
@@ -142,12 +148,42 @@ func (w *writer) variables() {
 			continue
 		}
 		if v, ok := w.rec.foreign[g]; ok {
-			w.printf("\n%s%s = %s;\n", weak, declaration(g.Type, g.Name), constant(v, g.Type, place{}))
+			at := place{}
+			if _, pointer := g.Type.(core.Ptr); pointer {
+				at = w.outside(v)
+			}
+			w.printf("\n%s%s = %s;\n", weak, declaration(g.Type, g.Name), constant(v, g.Type, at))
 			continue
 		}
 		w.printf("\n__attribute__((weak, aligned(16))) unsigned char %s[%d]%s;\n", g.Name, max(core.Bytes(g.Type), 256), w.rec.images[g].initialiser())
 	}
 	if w.rec.outside != nil {
 		w.printf("\n/* Memory that the program does not define. */\n__attribute__((aligned(16))) unsigned char c2bp_outside[256]%s;\n", w.rec.outsideImage.initialiser())
+	}
+	w.addresses()
+}
+
+// addresses stores the addresses of memory outside of the program in objects, before the
+// program starts: bytes cannot be initialised by them.
+func (w *writer) addresses() {
+	var lines []string
+	store := func(name string, img *image) {
+		for _, off := range img.addresses() {
+			lines = append(lines, fmt.Sprintf("\t*(void **)(%s + %d) = %s;\n", name, off, img.pointers[off]))
+		}
+	}
+	for _, g := range w.rec.Program.Globals {
+		if g.Foreign && w.rec.foreign[g] == nil && !libraryNames()[g.Name] {
+			store(g.Name, w.rec.images[g])
+		}
+	}
+	for i, o := range w.rec.objects {
+		store(place{base: made, index: i}.String(), o.image)
+	}
+	if w.rec.outside != nil {
+		store(place{base: outside}.String(), w.rec.outsideImage)
+	}
+	if len(lines) > 0 {
+		w.printf("\n__attribute__((constructor(101))) static void c2bp_addresses(void)\n{\n%s}\n", strings.Join(lines, ""))
 	}
 }

@@ -18,6 +18,10 @@ type image struct {
 	size int64
 	rest imageByte           // those that are not in set
 	set  map[int64]imageByte // by offset
+
+	// pointers are those into memory that the program does not define, by offset: what is
+	// in set there are their addresses in the recorded run.
+	pointers map[int64]place
 }
 
 type imageByte struct {
@@ -70,6 +74,14 @@ func (img *image) stretches() (out []stretch) {
 	}
 	add(next, img.size, img.rest)
 	return out
+}
+
+// addresses is what stands at offsets of img, in order.
+func (img *image) addresses() (offsets []int64) {
+	if img == nil {
+		return nil
+	}
+	return slices.Sorted(maps.Keys(img.pointers))
 }
 
 // initialiser makes an array of bytes what img is, as far as that matters.

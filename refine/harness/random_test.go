@@ -147,6 +147,9 @@ int get(struct status *); struct status status(void); struct status *same(struct
 extern int jiffies; extern struct status table[3]; struct status *find(int);
 void *kmalloc(unsigned long, unsigned); void *kmemdup(const void *, unsigned long, unsigned);
 unsigned long copy_from_user(void *, const void *, unsigned long);
+extern struct status *current_status;
+struct link { long id; struct status *next; }; extern struct link chain;
+void fill(struct link *); struct link *links(void);
 int main(void) { struct status s = { 0, 0 }, *p; `
 	effects := func(r *Recording) {
 		for i := range r.Inputs {
@@ -156,6 +159,17 @@ int main(void) { struct status s = { 0, 0 }, *p; `
 	contents := func(r *Recording) {
 		for _, o := range r.objects {
 			clear(o.image.set)
+		}
+	}
+	pointers := func(r *Recording) { // their addresses in the recorded run stay
+		for _, img := range r.images {
+			clear(img.pointers)
+		}
+		clear(r.outsideImage.pointers)
+		for _, in := range r.Inputs {
+			for _, e := range in.effects {
+				clear(e.image.pointers)
+			}
 		}
 	}
 	addresses := func(r *Recording) {
@@ -178,6 +192,10 @@ int main(void) { struct status s = { 0, 0 }, *p; `
 				clear(img.set)
 			}
 		}},
+		{"if (current_status) assert(current_status->count != 5); }", func(r *Recording) { clear(r.foreign) }},
+		{"if (chain.next) assert(chain.next->count != 5); }", pointers},
+		{"struct link l; fill(&l); if (l.next && (void *)l.next != &l) { l.next->count = 1; assert(0); } }", pointers},
+		{"struct link *l = links(); if (l && l->next) { l->next->count = 1; assert(0); } }", pointers},
 		{"p = malloc(sizeof s); if (p) assert(p->count != 5); }", contents},
 		{"p = malloc(sizeof s); assert(p); }", func(r *Recording) {
 			r.Inputs[0].place = place{base: made}

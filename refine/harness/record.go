@@ -92,6 +92,13 @@ func NewRecorder(p *core.Program, choices interp.Choices, options interp.Options
 			r.memory.supply(o, 0, o.Size(), img)
 		}
 	}
+	for _, v := range p.Globals {
+		if _, pointer := v.Type.(core.Ptr); pointer && r.recording.foreign[v] != nil {
+			if _, ok := r.outside(r.recording.foreign[v]); !ok {
+				r.gap("the address in "+v.Name, v.Pos)
+			}
+		}
+	}
 	return r
 }
 
