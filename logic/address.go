@@ -145,19 +145,39 @@ func overlap(a, b *Term) overlaps {
 	return overlaps{}
 }
 
+// Merged returns what d, the distance from one address to another, is if the objects that they
+// lie in, two constants, are one; ok is false of others, which never are or may be anyhow.
+func (t *Table) Merged(d *Term) (distance *Term, ok bool) {
+	a, b, ok := addresses(d)
+	if !ok {
+		return nil, false
+	}
+	o := overlap(a, b)
+	return t.Big(new(big.Int).Add(d.Val, big.NewInt(o.distance))), o.merged
+}
+
+// addresses returns a and b of a sum a - b + c of two objects' addresses.
+func addresses(s *Term) (a, b *Term, ok bool) {
+	if s.Op != OpSum || len(s.Args) != 2 || !s.Args[0].IsAddress() || !s.Args[1].IsAddress() {
+		return nil, nil, false
+	}
+	if s.Coef[0].CmpAbs(one) != 0 || s.Coef[1].CmpAbs(one) != 0 || s.Coef[0].Sign() == s.Coef[1].Sign() {
+		return nil, nil, false
+	}
+	if s.Coef[0].Sign() < 0 {
+		return s.Args[1], s.Args[0], true
+	}
+	return s.Args[0], s.Args[1], true
+}
+
 // apart reports whether s = 0 is false because it equates addresses inside two
 // different objects: a - b + d with 0 <= d < size of a, or 0 <= -d < size of b.
 func (t *Table) apart(s *Term) bool {
-	if s.Op != OpSum || len(s.Args) != 2 || !s.Args[0].IsAddress() || !s.Args[1].IsAddress() {
+	a, b, ok := addresses(s)
+	if !ok {
 		return false
 	}
-	if s.Coef[0].CmpAbs(one) != 0 || s.Coef[1].CmpAbs(one) != 0 || s.Coef[0].Sign() == s.Coef[1].Sign() {
-		return false
-	}
-	a, b, d := s.Args[0], s.Args[1], s.Val
-	if s.Coef[0].Sign() < 0 {
-		a, b = b, a
-	}
+	d := s.Val
 	if o := overlap(a, b); o.anyhow || o.merged && d.Cmp(big.NewInt(-o.distance)) == 0 {
 		return false
 	}

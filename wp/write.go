@@ -193,6 +193,9 @@ func (w *extent) over(tr *Translator, k kind, b, old *logic.Term, unknown func()
 		return changed
 	}
 	off := t.Sub(b, w.addr)
+	if at, ok := t.Merged(off); ok { // two constants: they are one, with this distance, or apart
+		return t.Ite(t.Eq(off, at), w.value(k, at, changed), old)
+	}
 	inside := t.And(t.Le(t.Int(0), off), t.Le(t.Add(off, bytes), w.size))
 	if inside == t.False {
 		return changed

@@ -11,7 +11,7 @@ var floating = class{"floating", []form{
 		g.observe("%s", r)
 		g.keep(r)
 	}},
-	{"choice", func(g *generator) { g.observe("%s ? %s : %s", g.floatCondition(), g.value(), g.value()) }},
+	{"choice", func(g *generator) { g.observe("(%s) ? %s : %s", g.floatCondition(), g.value(), g.value()) }},
 	{"assertion", func(g *generator) {
 		g.line("assert(%s);", pick(g, "0.5", "!0.0", "1e-30f", "0.5 && 1", "0x1p-3 || 0", "1.0L"))
 	}},
