@@ -29,9 +29,34 @@ type replayer struct {
 // replay runs p with the inputs of a model. The error says why the run is not the path,
 // or what is undefined in it.
 func (w *world) replay(p *Path, f feasibility) (*witness, error) {
+	run, err := w.replayWith(p, f, interp.Options{})
+	if err != nil && w.repeatsLiterals() {
+		// Compilers may merge equal literals, or not: both are runs of the program.
+		if merged, other := w.replayWith(p, f, interp.Options{Merge: true}); other == nil {
+			return merged, nil
+		}
+	}
+	return run, err
+}
+
+// repeatsLiterals reports whether two string literals have the same contents.
+func (w *world) repeatsLiterals() bool {
+	seen := map[string]bool{}
+	for _, g := range w.prog.Globals {
+		if g.Merged && g.Text != nil {
+			if seen[string(g.Text)] {
+				return true
+			}
+			seen[string(g.Text)] = true
+		}
+	}
+	return false
+}
+
+func (w *world) replayWith(p *Path, f feasibility, options interp.Options) (*witness, error) {
 	r := &replayer{path: p, exec: f.exec, model: f.model, stack: []*Frame{p.Steps[0].Frame}}
 	r.reads = mapReads(terms(f.exec.conds))
-	rec := harness.NewRecorder(w.prog, r, interp.Options{})
+	rec := harness.NewRecorder(w.prog, r, options)
 	r.machine = rec.Machine()
 	run := newWitness(rec)
 	run.path.Fails = p.Fails

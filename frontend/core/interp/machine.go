@@ -22,6 +22,9 @@ type Options struct {
 	// addresses. Of the condition of a Branch and its negation, and of the Assume that is
 	// entered, only one may be told of.
 	OnCompare func(Comparison)
+	// Merge makes string literals with the same contents one object, as compilers do
+	// (C17 6.4.5p7); otherwise each is one of its own.
+	Merge bool
 
 	mutation mutation
 	tiny     bool // great objects begin at one byte, and their pages are small
@@ -135,13 +138,21 @@ func (m *Machine) createStatic() error {
 			}
 		}
 	}
+	literals := map[string]*Object{} // by contents
 	for i, g := range m.prog.Globals {
 		if !g.InMemory() {
+			continue
+		}
+		if o := literals[string(g.Text)]; o != nil && m.options.Merge && g.Merged && g.Text != nil {
+			m.globalObjects[i] = o
 			continue
 		}
 		var err error
 		if m.globalObjects[i], err = m.newVariable(g, -1); err != nil {
 			return err
+		}
+		if g.Merged && g.Text != nil {
+			literals[string(g.Text)] = m.globalObjects[i]
 		}
 	}
 	return nil
