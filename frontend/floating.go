@@ -51,6 +51,41 @@ func (s *respeller) floating(i int) {
 	s.macro(t.start, t.end, fmt.Sprintf("(*(%s *)\"%s%s\")", typ, floatMark, word))
 }
 
+// wholePart respells the floating-point literal at token i, which is converted to an integer
+// type, as an integer: (int)2.5 is (int)2. cc cannot do with the one as an enumerator.
+func (s *respeller) wholePart(i int) {
+	k := i - 1
+	minus := s.is(k, "-")
+	if minus {
+		k--
+	}
+	if !s.is(k, ")") || !isFloatLiteral(s.word(i)) || s.toks[i].start > 0 && s.text[s.toks[i].start-1] == '.' {
+		return
+	}
+	most := float64(math.MaxInt32)
+	for k--; k >= 0 && !s.is(k, "("); k-- {
+		switch s.word(k) {
+		case "int", "long", "signed":
+		case "short", "char": // nothing that they do not hold: that is undefined
+			most = math.MaxInt8
+		case "unsigned":
+			if minus {
+				return
+			}
+		default:
+			return
+		}
+	}
+	bits := 64
+	text := s.word(i)
+	if strings.TrimRight(text, "fF") != text && !isHex(text) {
+		bits = 32
+	}
+	if v, _, ok := parseFloat(text, bits); ok && v < most {
+		s.macro(s.toks[i].start, s.toks[i].end, fmt.Sprint(int64(v)))
+	}
+}
+
 // isExponent reports whether token i is the sign between the parts of one number: 1e-3.
 func (s *respeller) isExponent(i int) bool {
 	if i < 1 || i+1 >= len(s.toks) || !s.is(i, "-") && !s.is(i, "+") {

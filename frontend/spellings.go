@@ -18,6 +18,7 @@ import (
 //	int a[*]                       int a[1], a parameter
 //	{ [1] 2 }                      { [1]=2 }
 //	typeof(int *) p                typeof(*(int * *)0) p, by way of a macro
+//	enum { K = (int)2.5 }          enum { K = (int)2 }, by way of a macro
 //	char bug[c ? 1 : -1]           char bug[c ? 1 :  1]
 //	char bug[1 - 2*!!(c)]          char bug[1 - 0*!!(c)]
 //
@@ -31,6 +32,7 @@ type respeller struct {
 	toks      []cToken
 	match     []int
 	inBraces  []bool // whether the innermost bracket around a token is a brace
+	inEnum    []bool // whether one of those around it is that of an enum
 	typedefs  map[string]bool
 	macros    strings.Builder
 }
@@ -53,6 +55,8 @@ func (p *parser) spell(text []byte) (respelt []byte, macros string) {
 			s.number(i)
 			if s.floats {
 				s.floating(i)
+			} else if s.inEnum[i] {
+				s.wholePart(i)
 			}
 		case '[':
 			s.bracket(i)
@@ -111,15 +115,22 @@ func (s *respeller) macro(start, end int, value string) {
 }
 
 func (s *respeller) findBraces() {
-	s.inBraces = make([]bool, len(s.toks))
+	s.inBraces, s.inEnum = make([]bool, len(s.toks)), make([]bool, len(s.toks))
 	var open []byte
+	enum := 0 // the number of brackets around the innermost enum, and its own
 	for i, t := range s.toks {
-		s.inBraces[i] = len(open) > 0 && open[len(open)-1] == '{'
+		s.inBraces[i], s.inEnum[i] = len(open) > 0 && open[len(open)-1] == '{', enum > 0
 		switch t.kind {
 		case '(', '[', '{':
 			open = append(open, t.kind)
+			if t.kind == '{' && (s.word(i-1) == "enum" || s.word(i-2) == "enum") {
+				enum = len(open)
+			}
 		case ')', ']', '}':
 			open = open[:max(len(open)-1, 0)]
+			if len(open) < enum {
+				enum = 0
+			}
 		}
 	}
 }
