@@ -23,6 +23,8 @@ func (a *audit) follow(ctx context.Context, o *Outcome) (end string, err error) 
 			return decided, nil
 		case o.Iterations > a.opts.Iterations:
 			return fmt.Sprintf("%d refinements were not enough", a.opts.Iterations), nil
+		case a.opts.Queries > 0 && a.queries > a.opts.Queries:
+			return fmt.Sprintf("%d prover queries were not enough", a.opts.Queries), nil
 		}
 		var found *finding
 		if trying {

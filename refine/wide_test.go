@@ -56,6 +56,7 @@ type wideManner struct {
 const (
 	wideRefinements = 20
 	wideSteps       = 300
+	wideQueries     = 8000
 	wideHang        = 5 * time.Minute // nobody comes near that
 )
 
@@ -150,7 +151,7 @@ func (m wideManner) try(ctx context.Context, x *wideTrial) {
 	if m.broken.program != nil {
 		m.broken.program(u.Program)
 	}
-	opts := Options{mutation: m.broken.audit, Checker: checker.Options{ErrorLabels: checker.DefaultErrorLabels()}, Iterations: wideRefinements, TraceSteps: wideSteps}
+	opts := Options{mutation: m.broken.audit, Checker: checker.Options{ErrorLabels: checker.DefaultErrorLabels()}, Iterations: wideRefinements, TraceSteps: wideSteps, Queries: wideQueries}
 	if m.confirm != nil && m.confirm(x.program.Seed) {
 		opts.Files, opts.Harness = files, &harness.Options{Frontend: wideOptions(x.program)}
 	}
