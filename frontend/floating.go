@@ -52,15 +52,16 @@ func (s *respeller) floating(i int) {
 }
 
 // wholePart respells the floating-point literal at token i, which is converted to an integer
-// type, as an integer: (int)2.5 is (int)2. cc cannot do with the one as an enumerator.
-func (s *respeller) wholePart(i int) {
+// type, as an integer: (int)2.5 is (int)2. cc cannot do with the one as an enumerator or the
+// length of an array. It reports false of other literals.
+func (s *respeller) wholePart(i int) bool {
 	k := i - 1
 	minus := s.is(k, "-")
 	if minus {
 		k--
 	}
 	if !s.is(k, ")") || !isFloatLiteral(s.word(i)) || s.toks[i].start > 0 && s.text[s.toks[i].start-1] == '.' {
-		return
+		return false
 	}
 	most := float64(math.MaxInt32)
 	for k--; k >= 0 && !s.is(k, "("); k-- {
@@ -70,10 +71,10 @@ func (s *respeller) wholePart(i int) {
 			most = math.MaxInt8
 		case "unsigned":
 			if minus {
-				return
+				return false
 			}
 		default:
-			return
+			return false
 		}
 	}
 	bits := 64
@@ -81,9 +82,12 @@ func (s *respeller) wholePart(i int) {
 	if strings.TrimRight(text, "fF") != text && !isHex(text) {
 		bits = 32
 	}
-	if v, _, ok := parseFloat(text, bits); ok && v < most {
-		s.macro(s.toks[i].start, s.toks[i].end, fmt.Sprint(int64(v)))
+	v, _, ok := parseFloat(text, bits)
+	if !ok || v >= most {
+		return false
 	}
+	s.macro(s.toks[i].start, s.toks[i].end, fmt.Sprint(int64(v)))
+	return true
 }
 
 // isExponent reports whether token i is the sign between the parts of one number: 1e-3.

@@ -53,10 +53,10 @@ func (p *parser) spell(text []byte) (respelt []byte, macros string) {
 			s.literal(i)
 		case '0':
 			s.number(i)
-			if s.floats {
+			switch {
+			case (s.inEnum[i] || s.is(i+1, "]")) && s.wholePart(i):
+			case s.floats:
 				s.floating(i)
-			} else if s.inEnum[i] {
-				s.wholePart(i)
 			}
 		case '[':
 			s.bracket(i)

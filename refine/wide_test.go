@@ -292,11 +292,11 @@ func complainWide(t *testing.T, trials []*wideTrial) {
 // refused; and most programs are decided.
 func TestWide(t *testing.T) {
 	needGCC(t)
-	n := count(48, 9000)
+	n := count(48, 5000)
 	m := wideManner{certify: true, confirm: func(seed uint64) bool { return seed%uint64(count(8, 2)) == 0 }}
 	trials := wideTrials(t, 1, n, m)
 	m.options.Parts = 1
-	trials = append(trials, wideTrials(t, 1_000_000, count(0, 1000), m)...)
+	trials = append(trials, wideTrials(t, 1_000_000, count(0, 5000), m)...)
 	logWide(t, trials)
 	complainWide(t, trials)
 }
