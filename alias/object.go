@@ -1,6 +1,7 @@
 package alias
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 	"strings"
@@ -39,7 +40,8 @@ type Object struct {
 	// pointer that comes from there may point to them.
 	Escaped bool
 
-	id int32
+	id     int32
+	merged bool // a literal that may be one object with another (C17 6.4.5p7)
 }
 
 // isMemory reports whether o can be read and written.
@@ -130,7 +132,28 @@ func (s Set) overlaps(bitS, bitsS int64, t Set, bitT, bitsT int64) bool {
 			i, j = endI, endJ
 		}
 	}
+	return s.mayMerge(t)
+}
+
+// mayMerge reports whether literals in s and t may be one object. Where in it the targets are
+// does not matter: such literals are few.
+func (s Set) mayMerge(t Set) bool {
+	for _, a := range s.targets {
+		if !a.Object.merged {
+			continue
+		}
+		for _, b := range t.targets {
+			if b.Object.merged && endsAs(a.Object.Var, b.Object.Var) {
+				return true
+			}
+		}
+	}
 	return false
+}
+
+// endsAs reports whether one of the literals v and w ends as the other one.
+func endsAs(v, w *core.Var) bool {
+	return bytes.HasSuffix(v.Text, w.Text) || bytes.HasSuffix(w.Text, v.Text)
 }
 
 // hasEscaped reports whether s has a target in an object that has escaped.

@@ -48,3 +48,32 @@ func TestCasts(t *testing.T) {
 	points(t, r, m.Ref(), "{s+?}")
 	points(t, r, toPtr(u.Ref()), "{s}")
 }
+
+// TestMergedLiterals: string literals are at one place if one is the end of the other, by
+// whatever name they are read.
+func TestMergedLiterals(t *testing.T) {
+	w := newWorld()
+	literal := func(name, text string) *core.Var {
+		v := w.global(name, core.Agg{Name: "char[]", Size: int64(len(text))}, true)
+		v.Literal, v.Merged, v.Text = true, true, []byte(text)
+		return v
+	}
+	x, y, tail, other, middle := literal("#1", "abc\x00"), literal("#2", "abc\x00"), literal("#3", "bc\x00"), literal("#4", "ab\x00"), literal("#5", "b\x00")
+	p := local(w.main, "p", ptr)
+	do(w.main, set(p.Ref(), addr(y)))
+	r := Analyze(w.prog)
+	first := func(e core.Expr) *core.Mem { return mem(e, core.Int8) }
+	for _, c := range []struct {
+		a, b core.Expr
+		want bool
+	}{
+		{addr(x), addr(y), true},
+		{addr(x), p.Ref(), true},
+		{addr(tail), p.Ref(), true},
+		{addr(other), p.Ref(), false},
+		{addr(other), addr(middle), true},
+		{addr(tail), addr(middle), false},
+	} {
+		aliases(t, r, first(c.a), first(c.b), c.want)
+	}
+}

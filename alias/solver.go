@@ -1,6 +1,11 @@
 package alias
 
-import "c2bp/frontend/core"
+import (
+	"slices"
+	"strings"
+
+	"c2bp/frontend/core"
+)
 
 // solver makes and solves the constraints of a program.
 type solver struct {
@@ -173,6 +178,36 @@ func (s *solver) declare() {
 				s.site[a] = s.addObject(o)
 			}
 		}
+	}
+	s.findMerged()
+}
+
+// findMerged finds the literals that may be one object with another: in the order of their
+// texts, read from the end, such ones are side by side.
+func (s *solver) findMerged() {
+	type literal struct {
+		backwards string
+		object    *Object
+	}
+	var list []literal
+	for _, o := range s.objects {
+		if o.Kind == Variable && o.Var.Merged && o.Var.Text != nil {
+			text := slices.Clone(o.Var.Text)
+			slices.Reverse(text)
+			list = append(list, literal{string(text), o})
+		}
+	}
+	slices.SortStableFunc(list, func(x, y literal) int { return strings.Compare(x.backwards, y.backwards) })
+	// Each text that begins with an earlier one is behind it, and all between them are, too.
+	var open []literal
+	for _, l := range list {
+		for len(open) > 0 && !strings.HasPrefix(l.backwards, open[len(open)-1].backwards) {
+			open = open[:len(open)-1]
+		}
+		if len(open) > 0 {
+			l.object.merged, open[len(open)-1].object.merged = true, true
+		}
+		open = append(open, l)
 	}
 }
 

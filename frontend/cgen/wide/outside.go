@@ -167,11 +167,11 @@ var entries = class{"entries", []form{
 		g.line("*%s = 2;", pick(g, "pa", "pb"))
 		g.observeOpen([]int64{1, 2}, "%s", x)
 	})},
-	{"value", func(g *generator) {
+	{"value", under(leadsNowhere, func(g *generator) { // other parts write to *pa before
 		x := g.shared(" = 2")
 		g.line("if (%s < 0 || %s > 3) return 0;", x, x)
 		g.observe("%s", x)
-	}},
+	})},
 	{"pointer", under(leadsNowhere, func(g *generator) { // in a global variable
 		x, p := g.shared(""), g.global("gp")
 		g.decl("int *%s = &%s;", p, x)
