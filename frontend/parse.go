@@ -130,7 +130,7 @@ func (p *parser) translateOnce(file *source.File) (ast *cc.AST, err error) {
 	}
 	p.packing.start(file.Name)
 	defer p.packing.finish()
-	return cc.Translate(cfg, []cc.Source{
+	return translate(cfg, []cc.Source{
 		{Name: "<predefined>", Value: predefined + modeMacros},
 		{Name: "<builtin>", Value: builtins(file.Text)},
 		{Name: commandName, Value: p.commandLine()},

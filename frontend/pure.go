@@ -273,12 +273,38 @@ func logical(op core.BinaryOp, x, y core.Expr) core.Expr {
 	return &core.Binary{Op: op, X: x, Y: y}
 }
 
+// chosen is the operand of e that its condition chooses, if both are integers. Of the other one
+// nothing is needed but its type: it may be anything that is not evaluated.
+func (p pureLowerer) chosen(e *cc.ConditionalExpression, first bool) core.Expr {
+	live, dead := e.ExpressionList, e.ConditionalExpression
+	if !first {
+		live, dead = dead, live
+	}
+	t, ok := p.typeOf(dead)
+	if !ok {
+		return nil
+	}
+	x, err := p.expr(live)
+	if err != nil {
+		return nil
+	}
+	if own, ok := x.Type().(core.Int); ok {
+		return convert(x, commonType(own, t))
+	}
+	return nil
+}
+
 func (p pureLowerer) conditional(e *cc.ConditionalExpression) (core.Expr, error) {
 	x, err := p.condition(e.LogicalOrExpression)
 	if err != nil {
 		return nil, err
 	}
 	c := isTrue(x)
+	if k, ok := c.(*core.Const); ok && !isNil(e.ExpressionList) {
+		if v := p.chosen(e, k.Val.Sign() != 0); v != nil {
+			return v, nil
+		}
+	}
 	if !isNil(e.ExpressionList) {
 		if x, err = p.expr(e.ExpressionList); err != nil {
 			return nil, err

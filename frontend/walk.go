@@ -162,3 +162,22 @@ func spanOf(n cc.Node, memo map[cc.Node]span) span {
 	}
 	return s
 }
+
+// replaceOperands puts with(e) into the place of each expression e below n, inner ones first.
+func replaceOperands(n cc.Node, with func(cc.ExpressionNode) cc.ExpressionNode) {
+	v := reflect.ValueOf(n)
+	for _, i := range fieldsFor(v.Type()).nodes {
+		f := v.Elem().Field(i)
+		if f.IsNil() {
+			continue
+		}
+		c, ok := f.Interface().(cc.Node)
+		if !ok || isNil(c) {
+			continue
+		}
+		replaceOperands(c, with)
+		if e, ok := c.(cc.ExpressionNode); ok && f.Kind() == reflect.Interface {
+			f.Set(reflect.ValueOf(with(e)))
+		}
+	}
+}

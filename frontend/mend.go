@@ -1,0 +1,228 @@
+package frontend
+
+import (
+	"unsafe"
+
+	"modernc.org/cc/v4"
+)
+
+// This file mends syntax trees before cc checks their types. Where cc's check is wrong about C
+// the tree is changed to one with the same meaning that it is right about:
+//
+//	struct s { int a; ; };                        struct s { int a; };
+//	struct s { … } __attribute__((packed));       struct s { … };  while it is checked
+//	typeof(T) x;                                  typeof(*(typeof(T) *)0) x;
+//	asm inline ("…");                             asm ("…");
+//	int a[] = { };                                int a[0] = { };
+//	case __builtin_bswap16(n):                    case (n & 0xff) << 8 | n >> 8 & 0xff:
+//
+// A tree is what the parser has made of expanded macros, so these are found wherever they come
+// from; what the parser itself does not take is respelt in the text, see spellings.go.
+//
+// cc.Translate parses and checks at one go, and cc.Parse alone does not check, so the check is
+// called by its name in the linker's table. Another version of cc in which there is none does
+// not link.
+
+//go:linkname checkTree modernc.org/cc/v4.(*AST).check
+func checkTree(ast *cc.AST, cfg *cc.Config) (unsafe.Pointer, error)
+
+// translate is cc.Translate of mended trees.
+func translate(cfg *cc.Config, sources []cc.Source) (*cc.AST, error) {
+	ast, err := cc.Parse(cfg, sources)
+	if err != nil {
+		return nil, err
+	}
+	var m mender
+	for l := ast.TranslationUnit; l != nil; l = l.TranslationUnit {
+		walk(l.ExternalDeclaration, m.visit)
+	}
+	_, err = checkTree(ast, cfg)
+	for _, undo := range m.undo {
+		undo()
+	}
+	if err != nil {
+		return nil, err
+	}
+	return ast, nil
+}
+
+// mender mends one tree.
+type mender struct {
+	undo []func() // what was changed for the check alone
+}
+
+func (m *mender) visit(n cc.Node) bool {
+	switch n := n.(type) {
+	case *cc.StructOrUnionSpecifier:
+		n.StructDeclarationList = withoutEmpty(n.StructDeclarationList)
+		if n.Case == cc.StructOrUnionSpecifierDef {
+			m.bare(&n.AttributeSpecifierList)
+			m.bare(&n.AttributeSpecifierList2)
+		}
+	case *cc.DeclarationSpecifiers:
+		if s := n.TypeSpecifier; s != nil && s.Case == cc.TypeSpecifierTypeofType {
+			n.TypeSpecifier = typeofExpression(s)
+		}
+	case *cc.Asm:
+		n.AsmQualifierList = withoutInline(n.AsmQualifierList)
+	case *cc.InitDeclarator:
+		sizeEmpty(n)
+	case *cc.ConstantExpression:
+		foldSwaps(n)
+	}
+	return true
+}
+
+// withoutEmpty leaves out what declares no member: an empty declaration, of which cc makes a
+// member of type int.
+func withoutEmpty(list *cc.StructDeclarationList) *cc.StructDeclarationList {
+	first := list
+	for at := &first; *at != nil; {
+		if d := (*at).StructDeclaration; d.Case == cc.StructDeclarationDecl && d.SpecifierQualifierList == nil && d.StructDeclaratorList == nil {
+			*at = (*at).StructDeclarationList
+			continue
+		}
+		at = &(*at).StructDeclarationList
+	}
+	return first
+}
+
+// bare leaves out attributes without arguments of the definition of a struct or union until it
+// is checked: with one, cc loses the members of a struct that points to itself. Those that
+// matter are read from the tree, see layoutnotes.go; the arguments of the others have to be
+// checked.
+func (m *mender) bare(list **cc.AttributeSpecifierList) {
+	var kept *cc.AttributeSpecifierList
+	end := &kept
+	for l := *list; l != nil; l = l.AttributeSpecifierList {
+		s := *l.AttributeSpecifier
+		if s.AttributeValueList = withArguments(s.AttributeValueList); s.AttributeValueList != nil {
+			*end = &cc.AttributeSpecifierList{AttributeSpecifier: &s}
+			end = &(*end).AttributeSpecifierList
+		}
+	}
+	if whole := *list; whole != nil {
+		*list = kept
+		m.undo = append(m.undo, func() { *list = whole })
+	}
+}
+
+func withArguments(list *cc.AttributeValueList) (kept *cc.AttributeValueList) {
+	end := &kept
+	for ; list != nil; list = list.AttributeValueList {
+		if v := list.AttributeValue; v != nil && v.Case == cc.AttributeValueExpr {
+			*end = &cc.AttributeValueList{AttributeValue: v, Token: list.Token}
+			end = &(*end).AttributeValueList
+		}
+	}
+	return kept
+}
+
+// typeofExpression is typeof(*(typeof(T) *)0) for s, typeof(T). In declarations cc knows types
+// of expressions only.
+func typeofExpression(s *cc.TypeSpecifier) *cc.TypeSpecifier {
+	pointer := &cc.TypeName{
+		SpecifierQualifierList: &cc.SpecifierQualifierList{Case: cc.SpecifierQualifierListTypeSpec, TypeSpecifier: s},
+		AbstractDeclarator: &cc.AbstractDeclarator{
+			Case:    cc.AbstractDeclaratorPtr,
+			Pointer: &cc.Pointer{Case: cc.PointerTypeQual, Token: respelt(s.Token, "*")},
+		},
+	}
+	return &cc.TypeSpecifier{
+		Case: cc.TypeSpecifierTypeofExpr, Token: s.Token, Token2: s.Token2, Token3: s.Token3,
+		ExpressionList: &cc.UnaryExpression{
+			Case: cc.UnaryExpressionDeref, Token: respelt(s.Token, "*"),
+			CastExpression: &cc.CastExpression{
+				Case: cc.CastExpressionCast, Token: s.Token2, TypeName: pointer, Token2: s.Token3,
+				CastExpression: number(s.Token, "0"),
+			},
+		},
+	}
+}
+
+// respelt is a token with another text in the place of t.
+func respelt(t cc.Token, text string) cc.Token {
+	if t.Src() != nil {
+		_ = t.Set(nil, []byte(text)) // fails of gigabytes only
+	}
+	return t
+}
+
+// number is an integer literal in the place of t.
+func number(t cc.Token, text string) cc.ExpressionNode {
+	return &cc.PrimaryExpression{Case: cc.PrimaryExpressionInt, Token: respelt(t, text)}
+}
+
+func withoutInline(list *cc.AsmQualifierList) *cc.AsmQualifierList {
+	first := list
+	for at := &first; *at != nil; {
+		if (*at).AsmQualifier.Case == cc.AsmQualifierInline {
+			*at = (*at).AsmQualifierList
+			continue
+		}
+		at = &(*at).AsmQualifierList
+	}
+	return first
+}
+
+// sizeEmpty gives an array that is initialised by { } the length 0, which cc leaves open.
+func sizeEmpty(n *cc.InitDeclarator) {
+	i := n.Initializer
+	if i == nil || i.Case != cc.InitializerInitList || i.InitializerList != nil || n.Declarator == nil || n.Declarator.Pointer != nil {
+		return
+	}
+	if d := n.Declarator.DirectDeclarator; d != nil && d.Case == cc.DirectDeclaratorArr && d.AssignmentExpression == nil &&
+		d.DirectDeclarator != nil && d.DirectDeclarator.Case == cc.DirectDeclaratorIdent {
+		d.AssignmentExpression = number(d.Token, "0")
+	}
+}
+
+// swaps are the builtins that reverse bytes, with their width and the suffix of their type.
+var swaps = map[string]struct {
+	bits   int
+	suffix string
+}{"__builtin_bswap16": {16, ""}, "__builtin_bswap32": {32, "u"}, "__builtin_bswap64": {64, "ul"}}
+
+// foldSwaps puts shifts into the place of builtins that reverse bytes, in a constant expression:
+// cc does not compute them.
+func foldSwaps(n *cc.ConstantExpression) {
+	replaceOperands(n, func(e cc.ExpressionNode) cc.ExpressionNode {
+		call, ok := e.(*cc.PostfixExpression)
+		if !ok || call.Case != cc.PostfixExpressionCall || call.ArgumentExpressionList == nil || call.ArgumentExpressionList.ArgumentExpressionList != nil {
+			return e
+		}
+		f, ok := call.PostfixExpression.(*cc.PrimaryExpression)
+		if !ok {
+			return e
+		}
+		w, ok := swaps[f.Token.SrcStr()]
+		if !ok {
+			return e
+		}
+		return swapped(call.Token, call.ArgumentExpressionList.AssignmentExpression, w.bits, w.suffix)
+	})
+}
+
+// swapped is x with its bits/8 bytes reversed: byte k of x moves by bits - 8 - 16k to the left.
+// x is a constant expression, so it may be evaluated several times.
+func swapped(t cc.Token, x cc.ExpressionNode, bits int, suffix string) (sum cc.ExpressionNode) {
+	mask := func(x cc.ExpressionNode) cc.ExpressionNode {
+		return &cc.AndExpression{Case: cc.AndExpressionAnd, AndExpression: x, Token: respelt(t, "&"), EqualityExpression: number(t, "0xff"+suffix)}
+	}
+	shift := func(x cc.ExpressionNode, n int, left bool) cc.ExpressionNode {
+		s := &cc.ShiftExpression{Case: cc.ShiftExpressionRsh, ShiftExpression: x, Token: respelt(t, ">>"), AdditiveExpression: number(t, decimal(int64(n)))}
+		if left {
+			s.Case, s.Token = cc.ShiftExpressionLsh, respelt(t, "<<")
+		}
+		return s
+	}
+	for k := 0; k < bits; k += 8 {
+		b := shift(mask(shift(x, k, false)), bits-8-k, true)
+		if sum == nil {
+			sum = b
+		} else {
+			sum = &cc.InclusiveOrExpression{Case: cc.InclusiveOrExpressionOr, InclusiveOrExpression: sum, Token: respelt(t, "|"), ExclusiveOrExpression: b}
+		}
+	}
+	return sum
+}
