@@ -208,6 +208,7 @@ func (b *functionLowerer) iteration(s *cc.IterationStatement) {
 func (b *functionLowerer) loop(s *cc.IterationStatement) {
 	head, body, cont, end := newLabel(), newLabel(), newLabel(), newLabel()
 	cond, step := s.ExpressionList, cc.ExpressionNode(nil)
+	owed := len(b.owed)
 	switch s.Case {
 	case cc.IterationStatementFor:
 		b.optional(s.ExpressionList)
@@ -239,6 +240,8 @@ func (b *functionLowerer) loop(s *cc.IterationStatement) {
 	}
 	b.loops = b.loops[:len(b.loops)-1]
 	b.place(end)
+	b.leave(at(s.Position()), owed) // what is declared in the head of a for
+	b.owed = b.owed[:owed]
 }
 
 // optional lowers an expression of a for statement for its effects.

@@ -56,10 +56,29 @@ static int values(void)
   k = 6;
   return ({ CLEANUP(set) int x = 11; 12; }) + k;
 }
+static int heads(int n)
+{
+  int rounds = 0;
+  for (int l CLEANUP(done) = n, once = 0; !once; once = 1) rounds++;
+  for (int l CLEANUP(done) = 30; l < 36; l++) {
+    for (CLEANUP(done) int m = 0; m < 3; m++) {
+      if (m == n) break;
+      if (l + n == 36) continue;
+      if (l + m == 34 + n) goto out;
+      if (l == 33 && n == 9) return rounds;
+      switch (m) { case 1: for (int k CLEANUP(done) = 50;; k++) { if (k > 51) break; } }
+      rounds++;
+    }
+    add(rounds);
+  }
+out:
+  return rounds;
+}
 static int nested(int n) { CLEANUP(done) int x = n; if (n == 0) return 0; return nested(n - 1) + x; }
 int main(void)
 {
   for (int i = 0; i < 14; i++) add(loops(i));
+  for (int i = 0; i < 12; i++) add(heads(i));
   add(back()); add(result()); add(values()); add(g); add(nested(4));
   return 0;
 }
