@@ -383,6 +383,11 @@ func (l *linker) declareObject(tu *translationUnit, id *cc.InitDeclarator, key s
 		key = fmt.Sprintf("%d:%s", tu.index, d.Name())
 	}
 	o := l.objects[key]
+	if o == nil && id.Initializer == nil {
+		if o = l.aliased(tu, d); o != nil { // the same object under a second name
+			l.objects[key] = o
+		}
+	}
 	if o == nil {
 		v := &core.Var{Name: d.Name(), Type: l.objectType(d.Type()), Kind: core.Global, Pos: pos}
 		o = &object{v: v, tu: tu, pos: pos, typ: d.Type()}
@@ -409,11 +414,28 @@ func (l *linker) declareObject(tu *translationUnit, id *cc.InitDeclarator, key s
 	o.isConst = o.isConst || isConst(d)
 	o.visible = o.visible || d.Linkage() == cc.External
 	o.placed = o.placed || isPlaced(d.Type().Attributes())
-	if a := d.Type().Attributes(); a != nil && a.Alias() != "" {
+	if a := d.Type().Attributes(); a != nil && a.Alias() != "" && l.aliased(tu, d) != o {
 		l.error(pos, "%s is an alias of %s: aliases of variables are not supported", d.Name(), a.Alias())
 	}
 	l.weakVars[o.v] = l.weakVars[o.v] || l.isWeak(d)
 	l.merge(o.v, d)
+	return o
+}
+
+// aliased is the object that d is a further name of by the attribute alias, nil if it is none or
+// that object is not declared before in the same file.
+func (l *linker) aliased(tu *translationUnit, d *cc.Declarator) *object {
+	a := d.Type().Attributes()
+	if a == nil || a.Alias() == "" || l.isWeak(d) {
+		return nil
+	}
+	o := l.objects[fmt.Sprintf("%d:%s", tu.index, a.Alias())]
+	if o == nil {
+		o = l.objects[a.Alias()]
+	}
+	if o == nil || o.tu != tu || !o.defined || o.v.Type != l.objectType(d.Type()) {
+		return nil
+	}
 	return o
 }
 
