@@ -217,7 +217,7 @@ func TestUncertainTypes(t *testing.T) {
 		{"int r = __builtin_choose_expr(__builtin_types_compatible_p(typeof(1 ? str : 0), char *), 1, 2);", "the condition of __builtin_choose_expr"},
 		{"_Static_assert(__builtin_types_compatible_p(int, const int), \"\");", ""},
 		{"_Static_assert(__builtin_types_compatible_p(int *, const int *), \"\");", "the static assertion fails"},
-		{"int r = _Generic(str, const char *: 1, char *: 2);", "not supported: this _Generic"},
+		{"int r = _Generic(str, const char *: 1, char *: 2); _Static_assert(_Generic(str, const char *: 1, char *: 2) == 2, \"\");", ""},
 		{"int r = _Generic(cstr, const char *: 1, char *: 2);", ""},
 		{"int r = _Generic(1 ? str : 0, char *: 1, default: 2);", "not supported: this _Generic"},
 		{"int r[__builtin_types_compatible_p(int, long) ? -1 : 3];", ""},

@@ -32,9 +32,12 @@ type Explanation struct {
 // exactly, also if Load refuses the program because of some. Its error says why nothing
 // could be read, as when ctx is done; what is wrong with the files is in the list.
 func Explain(ctx context.Context, files []*source.File, opts Options) (*Explanation, error) {
-	l := newLinker(opts)
-	l.explaining = true
-	found, err := l.explain(ctx, files)
+	var found source.List
+	_, err := settle(opts, func(l *linker) (err error) {
+		l.explaining = true
+		found, err = l.explain(ctx, files)
+		return err
+	})
 	if err != nil {
 		return nil, err
 	}

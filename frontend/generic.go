@@ -1,6 +1,10 @@
 package frontend
 
 import (
+	"cmp"
+	"errors"
+	"maps"
+	"slices"
 	"strings"
 
 	"modernc.org/cc/v4"
@@ -67,6 +71,43 @@ func (l *linker) agreeOnType(n cc.ExpressionNode) bool {
 	return ok == isInt && own == t && (ok || !isConditional)
 }
 
+// exclusions are the associations of _Generic that cc must not choose, by the names of the files
+// that are read and the numbers of their tokens.
+//
+// cc takes the first association whose type is compatible but for qualifiers behind pointers.
+// If that is none that C chooses, the files are read again without it, until cc chooses right.
+type exclusions map[string]map[int]bool
+
+// choice is an association that cc has chosen and C does not.
+type choice struct {
+	file string
+	seq  int  // number of its token
+	firm bool // no other choice can have made the operand's type a wrong one
+}
+
+// and is x with those of the choices that are certain: the firm ones. If there are none, the
+// first of a file is, since a type can only depend on what stands before the associations.
+func (x exclusions) and(list []choice) exclusions {
+	sum := exclusions{}
+	for file, seqs := range x {
+		sum[file] = maps.Clone(seqs)
+	}
+	firm := slices.ContainsFunc(list, func(c choice) bool { return c.firm })
+	first := slices.MinFunc(list, func(c, d choice) int { return cmp.Or(cmp.Compare(c.file, d.file), cmp.Compare(c.seq, d.seq)) })
+	for _, c := range list {
+		if firm && c.firm || !firm && c == first {
+			if sum[c.file] == nil {
+				sum[c.file] = map[int]bool{}
+			}
+			sum[c.file][c.seq] = true
+		}
+	}
+	return sum
+}
+
+// errMisled ends the work on files that are read again.
+var errMisled = errors.New("the parser has chosen a wrong association of _Generic")
+
 // checkGeneric checks that cc has chosen the right association of _Generic; all types
 // depend on that.
 func (l *linker) checkGeneric(n *cc.GenericSelection) {
@@ -81,7 +122,12 @@ func (l *linker) checkGeneric(n *cc.GenericSelection) {
 	for a := n.GenericAssociationList; a != nil; a = a.GenericAssociationList {
 		g := a.GenericAssociation
 		if g.Case == cc.GenericAssociationType {
-			if l.associated(operand, g.TypeName) != answerOf(g == chosen) {
+			is := l.associated(operand, g.TypeName)
+			if is == no && g == chosen && n.GenericAssociationList.GenericAssociationList != nil {
+				l.misled = append(l.misled, choice{l.declaring.file.Name, g.Token.Seq(), !l.restsOnChoices(n.AssignmentExpression)})
+				return
+			}
+			if is != answerOf(g == chosen) {
 				l.error(at(n.Position()), "not supported: this _Generic, as the type of %s is not certain", l.textOf(n.AssignmentExpression))
 				return
 			}
@@ -90,6 +136,40 @@ func (l *linker) checkGeneric(n *cc.GenericSelection) {
 			return // cc has not looked at the others, and no two types may be compatible
 		}
 	}
+}
+
+// restsOnChoices reports whether the type of n may depend on a _Generic: it has one, or what it
+// names has a type that is written as that of an expression.
+func (l *linker) restsOnChoices(n cc.Node) (may bool) {
+	named := func(d *cc.Declarator) {
+		specifiers := l.declared(d)
+		may = may || isNil(specifiers) || l.restsOnChoices(specifiers) // of __auto_type there are none
+	}
+	walk(n, func(n cc.Node) bool {
+		switch n := n.(type) {
+		case *cc.GenericSelection:
+			may = true
+		case *cc.TypeSpecifier:
+			switch n.Case {
+			case cc.TypeSpecifierTypeofExpr:
+				may = true
+			case cc.TypeSpecifierTypeName:
+				named(typedefOf(n))
+			case cc.TypeSpecifierStructOrUnion:
+				return false // its members are no part of the type
+			}
+		case *cc.PostfixExpression:
+			if f := n.Field(); f != nil && f.Declarator() != nil {
+				named(f.Declarator())
+			}
+		case *cc.PrimaryExpression:
+			if d, ok := n.ResolvedTo().(*cc.Declarator); ok && n.Case == cc.PrimaryExpressionIdent {
+				named(d)
+			}
+		}
+		return !may
+	})
+	return may
 }
 
 // associated reports whether a value of type t is one of the type that n names. It has no

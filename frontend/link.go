@@ -65,6 +65,9 @@ type linker struct {
 	tus  []*translationUnit
 	prog *core.Program
 
+	declaring *translationUnit // whose declarations are looked at
+	misled    []choice         // of cc, which are wrong
+
 	vars    map[*cc.Declarator]*core.Var
 	consts  map[*core.Var]bool
 	layouts layouts
@@ -171,6 +174,9 @@ func (l *linker) declare(ctx context.Context) (bodies []*functionLowerer, err er
 	for _, tu := range l.tus {
 		l.declareFile(tu)
 	}
+	if len(l.misled) > 0 {
+		return nil, errMisled
+	}
 	for _, o := range l.ordered {
 		if o.init != nil {
 			l.checkIdentifiers(o.init, nil)
@@ -215,6 +221,7 @@ func (l *linker) lowerBodies(ctx context.Context, bodies []*functionLowerer) err
 
 // declareFile declares the functions and objects of file scope.
 func (l *linker) declareFile(tu *translationUnit) {
+	l.declaring = tu
 	for u := tu.ast.TranslationUnit; u != nil; u = u.TranslationUnit {
 		d := u.ExternalDeclaration
 		if isPrelude(d) {

@@ -45,11 +45,11 @@ type Unit struct {
 
 // Load reads, links and lowers C files. Errors in them are a source.List.
 func Load(ctx context.Context, files []*source.File, opts Options) (*Unit, error) {
-	l := newLinker(opts)
-	if err := l.read(ctx, files); err != nil {
-		return nil, err
-	}
-	prog, err := l.lower(ctx)
+	var prog *core.Program
+	l, err := settle(opts, func(l *linker) (err error) {
+		prog, err = l.load(ctx, files)
+		return err
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -61,6 +61,27 @@ func Load(ctx context.Context, files []*source.File, opts Options) (*Unit, error
 		return nil, fmt.Errorf("internal error: the front end built an invalid program: %w", err)
 	}
 	return &Unit{Program: prog, Diags: l.diags, linker: l}, nil
+}
+
+// settle has linkers work until cc has chosen the right associations of _Generic in one, and
+// returns that, see generic.go.
+func settle(opts Options, work func(*linker) error) (*linker, error) {
+	for excluded := (exclusions)(nil); ; {
+		l := newLinker(opts)
+		l.excluded = excluded
+		if err := work(l); len(l.misled) == 0 {
+			return l, err
+		}
+		excluded = excluded.and(l.misled)
+	}
+}
+
+// load reads and lowers all files.
+func (l *linker) load(ctx context.Context, files []*source.File) (*core.Program, error) {
+	if err := l.read(ctx, files); err != nil {
+		return nil, err
+	}
+	return l.lower(ctx)
 }
 
 // read parses all files and declares what they define.

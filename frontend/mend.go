@@ -15,6 +15,7 @@ import (
 //	asm inline ("…");                             asm ("…");
 //	int a[] = { };                                int a[0] = { };
 //	case __builtin_bswap16(n):                    case (n & 0xff) << 8 | n >> 8 & 0xff:
+//	_Generic(p, const int *: 1, int *: 2)         _Generic(p, int *: 2), see generic.go
 //
 // A tree is what the parser has made of expanded macros, so these are found wherever they come
 // from; what the parser itself does not take is respelt in the text, see spellings.go.
@@ -26,16 +27,22 @@ import (
 //go:linkname checkTree modernc.org/cc/v4.(*AST).check
 func checkTree(ast *cc.AST, cfg *cc.Config) (unsafe.Pointer, error)
 
-// translate is cc.Translate of mended trees.
-func translate(cfg *cc.Config, sources []cc.Source) (*cc.AST, error) {
+// translate is cc.Translate of mended trees, in which the associations of _Generic that excluded
+// has are left out.
+func translate(cfg *cc.Config, excluded map[int]bool, sources []cc.Source) (*cc.AST, error) {
 	ast, err := cc.Parse(cfg, sources)
 	if err != nil {
 		return nil, err
 	}
-	var m mender
+	m := mender{excluded: excluded}
 	for l := ast.TranslationUnit; l != nil; l = l.TranslationUnit {
+		choices := m.choices
 		walk(l.ExternalDeclaration, m.visit)
+		if l.ExternalDeclaration.Case == cc.ExternalDeclarationFuncDef && m.choices > choices {
+			m.postpone(l.ExternalDeclaration)
+		}
 	}
+	m.append(ast)
 	_, err = checkTree(ast, cfg)
 	for _, undo := range m.undo {
 		undo()
@@ -48,7 +55,10 @@ func translate(cfg *cc.Config, sources []cc.Source) (*cc.AST, error) {
 
 // mender mends one tree.
 type mender struct {
-	undo []func() // what was changed for the check alone
+	excluded map[int]bool // associations of _Generic, by the numbers of their tokens
+	choices  int          // _Generic so far
+	late     []*cc.ExternalDeclaration
+	undo     []func() // what was changed for the check alone
 }
 
 func (m *mender) visit(n cc.Node) bool {
@@ -69,6 +79,9 @@ func (m *mender) visit(n cc.Node) bool {
 		sizeEmpty(n)
 	case *cc.ConstantExpression:
 		foldSwaps(n)
+	case *cc.GenericSelection:
+		m.choices++
+		m.exclude(n)
 	}
 	return true
 }
@@ -151,6 +164,46 @@ func respelt(t cc.Token, text string) cc.Token {
 // number is an integer literal in the place of t.
 func number(t cc.Token, text string) cc.ExpressionNode {
 	return &cc.PrimaryExpression{Case: cc.PrimaryExpressionInt, Token: respelt(t, text)}
+}
+
+// postpone has the body of a function checked behind everything else: cc does not find an
+// association by a type struct s * while struct s is not complete. Names are resolved as before,
+// by what stands in front of them in the text.
+func (m *mender) postpone(d *cc.ExternalDeclaration) {
+	whole := d.FunctionDefinition
+	head, empty := *whole, *whole.CompoundStatement
+	empty.BlockItemList = nil
+	head.CompoundStatement = &empty
+	d.FunctionDefinition = &head
+	m.late = append(m.late, &cc.ExternalDeclaration{Case: d.Case, FunctionDefinition: whole})
+	m.undo = append(m.undo, func() { d.FunctionDefinition = whole })
+}
+
+// append puts what is late to the end of the tree, for the check.
+func (m *mender) append(ast *cc.AST) {
+	last := ast.TranslationUnit
+	if last == nil || len(m.late) == 0 {
+		return
+	}
+	for last.TranslationUnit != nil {
+		last = last.TranslationUnit
+	}
+	m.undo = append(m.undo, func() { last.TranslationUnit = nil })
+	for end := last; len(m.late) > 0; m.late = m.late[1:] {
+		end.TranslationUnit = &cc.TranslationUnit{ExternalDeclaration: m.late[0]}
+		end = end.TranslationUnit
+	}
+}
+
+// exclude leaves out the associations of n that are excluded.
+func (m *mender) exclude(n *cc.GenericSelection) {
+	for at := &n.GenericAssociationList; *at != nil; {
+		if m.excluded[(*at).GenericAssociation.Token.Seq()] {
+			*at = (*at).GenericAssociationList
+			continue
+		}
+		at = &(*at).GenericAssociationList
+	}
 }
 
 func withoutInline(list *cc.AsmQualifierList) *cc.AsmQualifierList {

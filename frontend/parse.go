@@ -41,6 +41,7 @@ type parser struct {
 	weak        map[string]bool      // names in #pragma weak
 	weakAliases []source.Pos         // of #pragma weak a = b
 	dated       bool                 // a text has __DATE__ or __TIME__
+	excluded    exclusions           // left out of _Generic, see generic.go
 }
 
 // bom is the byte order mark that some editors put in front of a text.
@@ -130,7 +131,7 @@ func (p *parser) translateOnce(file *source.File) (ast *cc.AST, err error) {
 	}
 	p.packing.start(file.Name)
 	defer p.packing.finish()
-	return translate(cfg, []cc.Source{
+	return translate(cfg, p.excluded[file.Name], []cc.Source{
 		{Name: "<predefined>", Value: predefined + modeMacros},
 		{Name: "<builtin>", Value: builtins(file.Text)},
 		{Name: commandName, Value: p.commandLine()},

@@ -20,6 +20,10 @@ func (l *linker) levelsOfExpr(n cc.ExpressionNode) levels {
 			}
 		case cc.PrimaryExpressionString:
 			return levels{0, 0}
+		case cc.PrimaryExpressionGeneric:
+			if a := e.GenericSelection.Associated(); a != nil {
+				return l.levelsOfExpr(a.AssignmentExpression)
+			}
 		}
 	case *cc.CastExpression:
 		return l.levelsOfName(e.TypeName)
