@@ -24,6 +24,7 @@
 //
 //	read      parse builtins include pragma lines refuse      cc/v4 parses and type-checks a file,
 //	          macros modes spellings literals scrub           respelt where it does not understand it
+//	          mend reach                                      its tree is mended, unreached functions of headers left out
 //	link      link declare attributes addrtaken volatile      files become one program, objects become variables
 //	types     types arith compatible qualifiers generic       what cc says of types is checked where it is often wrong
 //	look      effects                                         what every function may read and write

@@ -28,18 +28,31 @@ import (
 func checkTree(ast *cc.AST, cfg *cc.Config) (unsafe.Pointer, error)
 
 // translate is cc.Translate of mended trees, in which the associations of _Generic that excluded
-// has are left out.
-func translate(cfg *cc.Config, excluded map[int]bool, sources []cc.Source) (*cc.AST, error) {
+// has are left out, and functions of headers that are not reached. own are the names of the
+// files that are no headers.
+func translate(cfg *cc.Config, excluded map[int]bool, own func() map[string]bool, sources []cc.Source) (*cc.AST, error) {
 	ast, err := cc.Parse(cfg, sources)
 	if err != nil {
 		return nil, err
 	}
 	m := mender{excluded: excluded}
+	r := reach{own: own(), bodies: map[string][]*bodyOfHeader{}}
+	var choosing []*cc.ExternalDeclaration // functions
 	for l := ast.TranslationUnit; l != nil; l = l.TranslationUnit {
-		choices := m.choices
-		walk(l.ExternalDeclaration, m.visit)
-		if l.ExternalDeclaration.Case == cc.ExternalDeclarationFuncDef && m.choices > choices {
-			m.postpone(l.ExternalDeclaration)
+		d, choices := l.ExternalDeclaration, m.choices
+		walk(d, m.visit)
+		r.see(d)
+		if d.Case == cc.ExternalDeclarationFuncDef && m.choices > choices {
+			choosing = append(choosing, d)
+		}
+	}
+	r.follow()
+	for d := range r.skipped {
+		m.empty(d)
+	}
+	for _, d := range choosing {
+		if !r.skipped[d] {
+			m.postpone(d)
 		}
 	}
 	m.append(ast)
@@ -50,7 +63,19 @@ func translate(cfg *cc.Config, excluded map[int]bool, sources []cc.Source) (*cc.
 	if err != nil {
 		return nil, err
 	}
+	leaveOut(ast, r.skipped)
 	return ast, nil
+}
+
+// leaveOut takes functions out of the tree.
+func leaveOut(ast *cc.AST, skipped map[*cc.ExternalDeclaration]bool) {
+	for at := &ast.TranslationUnit; *at != nil; {
+		if skipped[(*at).ExternalDeclaration] {
+			*at = (*at).TranslationUnit
+			continue
+		}
+		at = &(*at).TranslationUnit
+	}
 }
 
 // mender mends one tree.
@@ -170,12 +195,17 @@ func number(t cc.Token, text string) cc.ExpressionNode {
 // association by a type struct s * while struct s is not complete. Names are resolved as before,
 // by what stands in front of them in the text.
 func (m *mender) postpone(d *cc.ExternalDeclaration) {
+	m.late = append(m.late, &cc.ExternalDeclaration{Case: d.Case, FunctionDefinition: d.FunctionDefinition})
+	m.empty(d)
+}
+
+// empty takes the body of the function d out until the tree is checked.
+func (m *mender) empty(d *cc.ExternalDeclaration) {
 	whole := d.FunctionDefinition
-	head, empty := *whole, *whole.CompoundStatement
-	empty.BlockItemList = nil
-	head.CompoundStatement = &empty
+	head, body := *whole, *whole.CompoundStatement
+	body.BlockItemList = nil
+	head.CompoundStatement = &body
 	d.FunctionDefinition = &head
-	m.late = append(m.late, &cc.ExternalDeclaration{Case: d.Case, FunctionDefinition: whole})
 	m.undo = append(m.undo, func() { d.FunctionDefinition = whole })
 }
 

@@ -131,13 +131,27 @@ func (p *parser) translateOnce(file *source.File) (ast *cc.AST, err error) {
 	}
 	p.packing.start(file.Name)
 	defer p.packing.finish()
-	return translate(cfg, p.excluded[file.Name], []cc.Source{
+	own := func() map[string]bool { return p.ownFiles(file.Name) }
+	return translate(cfg, p.excluded[file.Name], own, []cc.Source{
 		{Name: "<predefined>", Value: predefined + modeMacros},
 		{Name: "<builtin>", Value: builtins(file.Text)},
 		{Name: commandName, Value: p.commandLine()},
 		{Name: file.Name, Value: p.entered(file.Name, file.Text)}, // a copy: cc appends to its buffer
 		{Name: endName, Value: ending},
 	})
+}
+
+// ownFiles are the names that the text of the file name has, which is no header: its own, and
+// the first one that it gives itself if it has been preprocessed.
+func (p *parser) ownFiles(name string) map[string]bool {
+	own := map[string]bool{name: true, commandName: true}
+	for _, s := range p.segments[name] {
+		if s.phys > 1 && !strings.HasPrefix(s.presumed, "<") { // behind a line directive
+			own[s.presumed] = true
+			break
+		}
+	}
+	return own
 }
 
 func (p *parser) config() (*cc.Config, error) {
