@@ -42,6 +42,7 @@ type parser struct {
 	weakAliases []source.Pos         // of #pragma weak a = b
 	dated       bool                 // a text has __DATE__ or __TIME__
 	excluded    exclusions           // left out of _Generic, see generic.go
+	unreached   map[string]bool      // functions of headers, see reach.go
 }
 
 // bom is the byte order mark that some editors put in front of a text.
@@ -132,13 +133,20 @@ func (p *parser) translateOnce(file *source.File) (ast *cc.AST, err error) {
 	p.packing.start(file.Name)
 	defer p.packing.finish()
 	own := func() map[string]bool { return p.ownFiles(file.Name) }
-	return translate(cfg, p.excluded[file.Name], own, []cc.Source{
+	ast, left, err := translate(cfg, p.excluded[file.Name], own, []cc.Source{
 		{Name: "<predefined>", Value: predefined + modeMacros},
 		{Name: "<builtin>", Value: builtins(file.Text)},
 		{Name: commandName, Value: p.commandLine()},
 		{Name: file.Name, Value: p.entered(file.Name, file.Text)}, // a copy: cc appends to its buffer
 		{Name: endName, Value: ending},
 	})
+	for _, name := range left {
+		if p.unreached == nil {
+			p.unreached = map[string]bool{}
+		}
+		p.unreached[name] = true
+	}
+	return ast, err
 }
 
 // ownFiles are the names that the text of the file name has, which is no header: its own, and
