@@ -253,6 +253,9 @@ func (l *linker) leaked(n *cc.PrimaryExpression) {
 // functionOf is the function that declarator d names; undeclared functions are
 // declared by their first use.
 func (l *linker) functionOf(d *cc.Declarator) *function {
+	if l.unreached[d.Name()] == d { // another declaration is known as one of a function without a body
+		l.error(at(d.Position()), "internal error: %s is used, and was left out since nothing seemed to reach it", d.Name())
+	}
 	if f := l.funcs[d]; f != nil {
 		return f
 	}

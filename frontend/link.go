@@ -552,9 +552,6 @@ func (l *linker) collect() {
 			procs = append(procs, f.proc)
 			continue
 		}
-		if f.key != f.name && !f.missing { // so reach.go has overlooked a use, or nobody links the program
-			l.error(f.pos, "the static function %s is used, but not defined", f.name)
-		}
 		procs = append(procs, f.proc)
 		result := "its result is arbitrary"
 		if f.noreturn {

@@ -28,15 +28,13 @@ import (
 func checkTree(ast *cc.AST, cfg *cc.Config) (unsafe.Pointer, error)
 
 // translate is cc.Translate of mended trees, in which the associations of _Generic that excluded
-// has are left out, and functions of headers that are not reached, whose names left are. own are
-// the names of the files that are no headers.
-func translate(cfg *cc.Config, excluded map[int]bool, own func() map[string]bool, sources []cc.Source) (ast *cc.AST, left []string, err error) {
-	ast, err = cc.Parse(cfg, sources)
+// has are left out, and the functions of headers that r does not reach.
+func translate(cfg *cc.Config, excluded map[int]bool, r *reach, sources []cc.Source) (*cc.AST, error) {
+	ast, err := cc.Parse(cfg, sources)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	m := mender{excluded: excluded}
-	r := reach{own: own(), bodies: map[string][]*bodyOfHeader{}}
 	var choosing []*cc.ExternalDeclaration // functions
 	for l := ast.TranslationUnit; l != nil; l = l.TranslationUnit {
 		d, choices := l.ExternalDeclaration, m.choices
@@ -61,13 +59,10 @@ func translate(cfg *cc.Config, excluded map[int]bool, own func() map[string]bool
 		undo()
 	}
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	leaveOut(ast, r.skipped)
-	for d := range r.skipped {
-		left = append(left, d.FunctionDefinition.Declarator.Name())
-	}
-	return ast, left, nil
+	return ast, nil
 }
 
 // leaveOut takes functions out of the tree.

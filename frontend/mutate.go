@@ -38,6 +38,7 @@ const (
 	keepsOverridden                      // what a later initialiser of the whole overrides stays
 	everyRange                           // what follows a range goes on after each of its elements
 	plainLiterals                        // literals are not respelt
+	noMentions                           // functions of headers are left out although something mentions them
 	presumedIdentity                     // what #line says tells declarations apart
 	noFloatConstants                     // floating-point constants are arbitrary
 	lostPointers                         // what is not represented carries no addresses

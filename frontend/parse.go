@@ -27,22 +27,22 @@ type parser struct {
 
 	unreadable map[string]*unreadable // files that are none to include
 
-	segments    map[string][]segment // by file, see lines.go
-	lines       map[string][]segment // by presumed name
-	cuts        map[string][]segment // by name for cc
-	indexed     bool                 // lines and cuts are of all segments
-	homes       map[string]int       // numbers of files with line directives
-	spans       map[cc.Node]span     // memo of spanOf
-	packing     packing              // of structs, see packing.go
-	spelt       int                  // number of macros that spellings.go has made
-	floats      bool                 // floating-point literals are respelt, see floating.go
-	escapes     escapes              // see literals.go
-	raw         bool                 // a text has control characters, see literals.go
-	weak        map[string]bool      // names in #pragma weak
-	weakAliases []source.Pos         // of #pragma weak a = b
-	dated       bool                 // a text has __DATE__ or __TIME__
-	excluded    exclusions           // left out of _Generic, see generic.go
-	unreached   map[string]bool      // functions of headers, see reach.go
+	segments    map[string][]segment      // by file, see lines.go
+	lines       map[string][]segment      // by presumed name
+	cuts        map[string][]segment      // by name for cc
+	indexed     bool                      // lines and cuts are of all segments
+	homes       map[string]int            // numbers of files with line directives
+	spans       map[cc.Node]span          // memo of spanOf
+	packing     packing                   // of structs, see packing.go
+	spelt       int                       // number of macros that spellings.go has made
+	floats      bool                      // floating-point literals are respelt, see floating.go
+	escapes     escapes                   // see literals.go
+	raw         bool                      // a text has control characters, see literals.go
+	weak        map[string]bool           // names in #pragma weak
+	weakAliases []source.Pos              // of #pragma weak a = b
+	dated       bool                      // a text has __DATE__ or __TIME__
+	excluded    exclusions                // left out of _Generic, see generic.go
+	unreached   map[string]*cc.Declarator // functions of headers, see reach.go
 }
 
 // bom is the byte order mark that some editors put in front of a text.
@@ -132,19 +132,19 @@ func (p *parser) translateOnce(file *source.File) (ast *cc.AST, err error) {
 	}
 	p.packing.start(file.Name)
 	defer p.packing.finish()
-	own := func() map[string]bool { return p.ownFiles(file.Name) }
-	ast, left, err := translate(cfg, p.excluded[file.Name], own, []cc.Source{
+	r := &reach{own: func() map[string]bool { return p.ownFiles(file.Name) }, deaf: p.opts.mutation == noMentions}
+	ast, err = translate(cfg, p.excluded[file.Name], r, []cc.Source{
 		{Name: "<predefined>", Value: predefined + modeMacros},
 		{Name: "<builtin>", Value: builtins(file.Text)},
 		{Name: commandName, Value: p.commandLine()},
 		{Name: file.Name, Value: p.entered(file.Name, file.Text)}, // a copy: cc appends to its buffer
 		{Name: endName, Value: ending},
 	})
-	for _, name := range left {
+	for d := range r.skipped {
 		if p.unreached == nil {
-			p.unreached = map[string]bool{}
+			p.unreached = map[string]*cc.Declarator{}
 		}
-		p.unreached[name] = true
+		p.unreached[d.FunctionDefinition.Declarator.Name()] = d.FunctionDefinition.Declarator
 	}
 	return ast, err
 }

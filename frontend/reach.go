@@ -18,10 +18,11 @@ import (
 
 // reach is what a translation unit mentions.
 type reach struct {
-	own       map[string]bool                  // files whose functions are all reached
+	own       func() map[string]bool           // files whose functions are all reached
 	bodies    map[string][]*bodyOfHeader       // by name of the function
 	mentioned []string                         // by what is reached in any case
 	skipped   map[*cc.ExternalDeclaration]bool // functions that are not reached
+	deaf      bool                             // nothing is mentioned: for tests
 }
 
 // bodyOfHeader is a function that is reached only if it is mentioned.
@@ -57,8 +58,11 @@ func (r *reach) see(d *cc.ExternalDeclaration) {
 		}
 		return true
 	})
-	if f := d.FunctionDefinition; d.Case == cc.ExternalDeclarationFuncDef && !anyway && !r.own[at(d.Position()).File] && f.Declarator != nil && isStaticDefinition(f) {
+	if f := d.FunctionDefinition; d.Case == cc.ExternalDeclarationFuncDef && !anyway && !r.own()[at(d.Position()).File] && f.Declarator != nil && isStaticDefinition(f) {
 		name := f.Declarator.Name()
+		if r.bodies == nil {
+			r.bodies = map[string][]*bodyOfHeader{}
+		}
 		r.bodies[name] = append(r.bodies[name], &bodyOfHeader{declaration: d, mentions: names})
 		return
 	}
@@ -94,6 +98,9 @@ func wordsOf(literal string) []string {
 // follow reaches what is mentioned, and finds what is left.
 func (r *reach) follow() {
 	work := r.mentioned
+	if r.deaf {
+		work = nil
+	}
 	for len(work) > 0 {
 		name := work[len(work)-1]
 		work = work[:len(work)-1]

@@ -5,15 +5,14 @@ import (
 	"strings"
 	"testing"
 
-	"c2bp/frontend/core"
 	"c2bp/source"
 )
 
 // procsOf is the names of the procedures of a program with a header.
-func procsOf(t *testing.T, header, text string) (names []string, err error) {
+func procsOf(t *testing.T, header, text string, opts Options) (names []string, err error) {
 	t.Helper()
 	files := []*source.File{source.NewFile("a.c", []byte("# 1 \"a.c\"\n# 1 \"h.h\" 1\n"+header+"\n# 1 \"a.c\" 2\n"+text))}
-	u, err := Load(t.Context(), files, Options{})
+	u, err := Load(t.Context(), files, opts)
 	if err != nil {
 		return nil, err
 	}
@@ -54,7 +53,7 @@ func TestReached(t *testing.T) {
 		{"own", "", "static int f(void) { return 1; } int main(void) { return 0; }"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			names, err := procsOf(t, test.header, test.text)
+			names, err := procsOf(t, test.header, test.text, Options{})
 			if err != nil || !slices.ContainsFunc(names, func(n string) bool { return n == "f" || n == "f_" }) {
 				t.Errorf("%v %v", names, err)
 			}
@@ -72,7 +71,7 @@ struct s { int n; };
 static inline struct s *g(struct s *p, int n) { p[n].n = unused++; return p; }
 static __inline__ int f(int *b) { struct s t; g(&t, 0); return setjmp(b); }
 static int h(void) { return f(0) + __builtin_frob(); }
-`, "static int own(struct s *p) { return p->n; }\nint main(void) { struct s s = { 3 }; return own(&s); }")
+`, "static int own(struct s *p) { return p->n; }\nint main(void) { struct s s = { 3 }; return own(&s); }", Options{})
 	if slices.Sort(names); err != nil || strings.Join(names, " ") != "main own" {
 		t.Errorf("%v %v", names, err)
 	}
@@ -81,8 +80,8 @@ static int h(void) { return f(0) + __builtin_frob(); }
 // TestOverlooked: a function that is left out although it is used is not taken for an external.
 func TestOverlooked(t *testing.T) {
 	t.Parallel()
-	_, err := Load(t.Context(), []*source.File{source.NewFile("a.c", []byte("static int f(void); int main(void) { return f(); }"))}, Options{Extern: core.ExternArgs})
-	if err == nil || !strings.Contains(err.Error(), "the static function f is used, but not defined") {
+	_, err := procsOf(t, "static int f(void) { return 1; }", "int main(void) { return f(); }", Options{mutation: noMentions})
+	if err == nil || !strings.Contains(err.Error(), "f is used, and was left out") {
 		t.Error(err)
 	}
 }

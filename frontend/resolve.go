@@ -151,7 +151,7 @@ func (r *resolver) procedure(scope string) (*function, string) {
 				return nil, fmt.Sprintf("procedure %s has no body in the program", scope)
 			}
 		}
-		if r.unreached[scope] {
+		if r.unreached[scope] != nil {
 			return nil, fmt.Sprintf("nothing reaches procedure %s of a header: it is no part of the program", scope)
 		}
 		return nil, fmt.Sprintf("the program has no procedure %s", scope)
