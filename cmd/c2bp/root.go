@@ -3,6 +3,9 @@ package main
 import (
 	"bytes"
 	"context"
+	"errors"
+	"io/fs"
+	"os"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -47,10 +50,14 @@ Exit codes: 0 the Boolean program is written, 5 stopped by a limit or an interru
   c2bp -preds driver.preds -I include -D DEBUG=0 --32 driver.c harness.c
   c2bp --dump core lock.c
   c2bp --explain-unsupported -I include driver.c`,
-		Args: cobra.ArbitraryArgs,
+		Args:                       cobra.ArbitraryArgs,
+		SuggestionsMinimumDistance: 2,
 		RunE: func(c *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return wrongUsage(c, "expected a C file or a command")
+			}
+			if meant := c.SuggestionsFor(args[0]); len(meant) > 0 && isNoFile(args[0]) {
+				return wrongUsage(c, "%s is neither a command nor a file; did you mean %s?", args[0], meant[0])
 			}
 			if err := f.verify(c); err != nil {
 				return err
@@ -245,6 +252,12 @@ func (a *app) load(ctx context.Context, names []string, f *abstractFlags, watch 
 	}
 	a.diagnose(unit.Diags)
 	return unit, preds, nil
+}
+
+// isNoFile reports whether there is no file of that name.
+func isNoFile(name string) bool {
+	_, err := os.Stat(name)
+	return errors.Is(err, fs.ErrNotExist)
 }
 
 // readAll reads the files called names and reports all that cannot be read.
