@@ -16,9 +16,9 @@ import (
 //	__attribute__((cleanup(done))) int x;
 //
 // calls done(&x) wherever control leaves the part of the block behind the declaration, or the
-// for with the declaration in its head: at the end of the block, and before break, continue, goto and return, there with the result
-// evaluated already. It is not called when the program ends. The variables of several
-// declarations are done in the opposite order.
+// for with the declaration in its head: at the end of the block, and before break, continue,
+// goto and return, there with the result evaluated already. It is not called when the program
+// ends. The variables of several declarations are done in the opposite order.
 
 // cleanup is a variable that a function is called for.
 type cleanup struct {
@@ -29,7 +29,8 @@ type cleanup struct {
 
 // findCleanups finds the variables of the body with the attribute cleanup. The attributes
 // that it understands are marked as such; checkAttribute refuses the others: those of
-// variables that are not automatic, of arrays of variable length, or behind more than one declarator.
+// variables that are not automatic, of arrays of variable length, or behind more than one
+// declarator.
 func (b *functionLowerer) findCleanups() {
 	blocks := map[*cc.Scope]bool{}
 	walk(b.fn.def.CompoundStatement, func(n cc.Node) bool {

@@ -35,6 +35,7 @@ func translate(cfg *cc.Config, excluded map[int]bool, r *reach, sources []cc.Sou
 		return nil, err
 	}
 	m := mender{excluded: excluded}
+	r.files = r.own()
 	var choosing []*cc.ExternalDeclaration // functions
 	for l := ast.TranslationUnit; l != nil; l = l.TranslationUnit {
 		d, choices := l.ExternalDeclaration, m.choices
@@ -61,18 +62,21 @@ func translate(cfg *cc.Config, excluded map[int]bool, r *reach, sources []cc.Sou
 	if err != nil {
 		return nil, err
 	}
-	leaveOut(ast, r.skipped)
+	drop(&ast.TranslationUnit, func(l *cc.TranslationUnit) (**cc.TranslationUnit, bool) {
+		return &l.TranslationUnit, r.skipped[l.ExternalDeclaration]
+	})
 	return ast, nil
 }
 
-// leaveOut takes functions out of the tree.
-func leaveOut(ast *cc.AST, skipped map[*cc.ExternalDeclaration]bool) {
-	for at := &ast.TranslationUnit; *at != nil; {
-		if skipped[(*at).ExternalDeclaration] {
-			*at = (*at).TranslationUnit
-			continue
+// drop takes elements out of a list; look returns where the tail of an element is, and whether
+// to take the element out.
+func drop[T any](at **T, look func(*T) (tail **T, out bool)) {
+	for *at != nil {
+		if tail, out := look(*at); out {
+			*at = *tail
+		} else {
+			at = tail
 		}
-		at = &(*at).TranslationUnit
 	}
 }
 
@@ -87,7 +91,7 @@ type mender struct {
 func (m *mender) visit(n cc.Node) bool {
 	switch n := n.(type) {
 	case *cc.StructOrUnionSpecifier:
-		n.StructDeclarationList = withoutEmpty(n.StructDeclarationList)
+		dropEmpty(&n.StructDeclarationList)
 		if n.Case == cc.StructOrUnionSpecifierDef {
 			m.bare(&n.AttributeSpecifierList)
 			m.bare(&n.AttributeSpecifierList2)
@@ -97,30 +101,29 @@ func (m *mender) visit(n cc.Node) bool {
 			n.TypeSpecifier = typeofExpression(s)
 		}
 	case *cc.Asm:
-		n.AsmQualifierList = withoutInline(n.AsmQualifierList)
+		drop(&n.AsmQualifierList, func(l *cc.AsmQualifierList) (**cc.AsmQualifierList, bool) {
+			return &l.AsmQualifierList, l.AsmQualifier.Case == cc.AsmQualifierInline
+		})
 	case *cc.InitDeclarator:
 		sizeEmpty(n)
 	case *cc.ConstantExpression:
 		foldSwaps(n)
 	case *cc.GenericSelection:
 		m.choices++
-		m.exclude(n)
+		drop(&n.GenericAssociationList, func(l *cc.GenericAssociationList) (**cc.GenericAssociationList, bool) {
+			return &l.GenericAssociationList, m.excluded[l.GenericAssociation.Token.Seq()]
+		})
 	}
 	return true
 }
 
-// withoutEmpty leaves out what declares no member: an empty declaration, of which cc makes a
-// member of type int.
-func withoutEmpty(list *cc.StructDeclarationList) *cc.StructDeclarationList {
-	first := list
-	for at := &first; *at != nil; {
-		if d := (*at).StructDeclaration; d.Case == cc.StructDeclarationDecl && d.SpecifierQualifierList == nil && d.StructDeclaratorList == nil {
-			*at = (*at).StructDeclarationList
-			continue
-		}
-		at = &(*at).StructDeclarationList
-	}
-	return first
+// dropEmpty leaves out what declares no member: an empty declaration, of which cc makes a member
+// of type int.
+func dropEmpty(list **cc.StructDeclarationList) {
+	drop(list, func(l *cc.StructDeclarationList) (**cc.StructDeclarationList, bool) {
+		d := l.StructDeclaration
+		return &l.StructDeclarationList, d.Case == cc.StructDeclarationDecl && d.SpecifierQualifierList == nil && d.StructDeclaratorList == nil
+	})
 }
 
 // bare leaves out attributes without arguments of the definition of a struct or union until it
@@ -221,29 +224,6 @@ func (m *mender) append(ast *cc.AST) {
 		end.TranslationUnit = &cc.TranslationUnit{ExternalDeclaration: m.late[0]}
 		end = end.TranslationUnit
 	}
-}
-
-// exclude leaves out the associations of n that are excluded.
-func (m *mender) exclude(n *cc.GenericSelection) {
-	for at := &n.GenericAssociationList; *at != nil; {
-		if m.excluded[(*at).GenericAssociation.Token.Seq()] {
-			*at = (*at).GenericAssociationList
-			continue
-		}
-		at = &(*at).GenericAssociationList
-	}
-}
-
-func withoutInline(list *cc.AsmQualifierList) *cc.AsmQualifierList {
-	first := list
-	for at := &first; *at != nil; {
-		if (*at).AsmQualifier.Case == cc.AsmQualifierInline {
-			*at = (*at).AsmQualifierList
-			continue
-		}
-		at = &(*at).AsmQualifierList
-	}
-	return first
 }
 
 // sizeEmpty gives an array that is initialised by { } the length 0, which cc leaves open.

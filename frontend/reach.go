@@ -18,7 +18,8 @@ import (
 
 // reach is what a translation unit mentions.
 type reach struct {
-	own       func() map[string]bool           // files whose functions are all reached
+	own       func() map[string]bool           // files whose functions are all reached, once all is parsed
+	files     map[string]bool                  // these
 	bodies    map[string][]*bodyOfHeader       // by name of the function
 	mentioned []string                         // by what is reached in any case
 	skipped   map[*cc.ExternalDeclaration]bool // functions that are not reached
@@ -58,7 +59,7 @@ func (r *reach) see(d *cc.ExternalDeclaration) {
 		}
 		return true
 	})
-	if f := d.FunctionDefinition; d.Case == cc.ExternalDeclarationFuncDef && !anyway && !r.own()[at(d.Position()).File] && f.Declarator != nil && isStaticDefinition(f) {
+	if f := d.FunctionDefinition; d.Case == cc.ExternalDeclarationFuncDef && !anyway && !r.files[at(d.Position()).File] && f.Declarator != nil && isStaticDefinition(f) {
 		name := f.Declarator.Name()
 		if r.bodies == nil {
 			r.bodies = map[string][]*bodyOfHeader{}
