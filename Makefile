@@ -22,12 +22,15 @@ install: build
 demo: build
 	@./.ci/demo bin/c2bp
 
+# Tests allocate much and keep little: collecting less often saves a sixth of their time.
+TESTENV = GOGC=$${GOGC:-400}
+
 test: deps
-	$(GO) test ./...
+	$(TESTENV) $(GO) test ./...
 
 # The randomised tests with their long counts.
 test-long: deps
-	C2BP_LONG=1 $(GO) test -timeout 4h ./...
+	$(TESTENV) C2BP_LONG=1 $(GO) test -timeout 4h ./...
 
 # Every benchmark as a line of a table: name, runs, then value and unit in turn; and the
 # tables that benchmarks print themselves.

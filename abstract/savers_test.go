@@ -46,7 +46,7 @@ func TestSaversRandom(t *testing.T) {
 		}
 		return r.Program.String()
 	}
-	programs, maxSaversScope := uint64(16), 6 // without the models 8 take minutes
+	programs, maxSaversScope := uint64(10), 6 // without the models 8 take minutes
 	if os.Getenv("C2BP_LONG") != "" {
 		programs, maxSaversScope = 100, 8
 	}

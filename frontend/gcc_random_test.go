@@ -128,7 +128,7 @@ func TestRandomMemoryAgainstGCC(t *testing.T) {
 		t.Skip("gcc is not installed; it is the other side of this comparison")
 	}
 	m := withMemory(lp64)
-	seeds := seedRange(1, count(45, 1200))
+	seeds := seedRange(1, count(30, 1200))
 	want := gcc(t, m, seeds)
 	agreeOnMemory(t, m, seeds, want)
 	for _, mutant := range memoryMutations {

@@ -23,8 +23,8 @@ type Options struct {
 	All        bool // decide every property, and not only until one fails
 	Iterations int  // most refinements; 0 is 1000
 	TraceSteps int  // most steps of a path; 0 is 100,000
-	// Queries is after how many prover queries of abstractions no further one is made; 0 is
-	// no limit.
+	// Queries is after how many prover queries, of abstractions and paths, nothing further is
+	// tried; 0 is no limit. An abstraction is not cut short.
 	Queries int64
 	// Progress, if not nil, is told of each iteration: its number and that of the
 	// predicates.

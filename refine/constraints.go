@@ -51,7 +51,7 @@ func (a *audit) excludeStretch(ctx context.Context, p *Path, from, to int) (stan
 	}
 	var found []abstract.Constraint
 	lits := slices.Clip(x.conds)
-	for len(found) < mostFound {
+	for len(found) < mostFound && !a.exhausted() {
 		answer, model := a.pr.Model(ctx, lits, x.t)
 		switch answer {
 		case prover.Unsat:

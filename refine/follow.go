@@ -23,7 +23,7 @@ func (a *audit) follow(ctx context.Context, o *Outcome) (end string, err error) 
 			return decided, nil
 		case o.Iterations > a.opts.Iterations:
 			return fmt.Sprintf("%d refinements were not enough", a.opts.Iterations), nil
-		case a.opts.Queries > 0 && a.queries > a.opts.Queries:
+		case a.exhausted():
 			return fmt.Sprintf("%d prover queries were not enough", a.opts.Queries), nil
 		}
 		var found *finding
@@ -102,6 +102,11 @@ func (a *audit) aim(ctx context.Context, o *Outcome, open []int) (checker.Trace,
 		return nil, 0, err
 	}
 	return t, open[t.Target()], nil
+}
+
+// exhausted reports whether more prover queries were made than allowed.
+func (a *audit) exhausted() bool {
+	return a.opts.Queries > 0 && a.queries+a.pr.Stats().Queries > a.opts.Queries
 }
 
 // nearest decides the trace to a property, or adds predicates that rule it out: then the

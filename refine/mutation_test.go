@@ -2,7 +2,6 @@ package refine
 
 import (
 	"testing"
-	"time"
 )
 
 // mutants are rules broken on purpose; runs of what programs can show it; and programs of
@@ -33,7 +32,7 @@ func TestMutants(t *testing.T) {
 		}
 		noticed := false
 		for i, seed := range seeds {
-			x := try(t, seed, manner{mutation: m.mutation, all: m.all, limit: 5 * time.Second}, m.of)
+			x := try(t, seed, manner{mutation: m.mutation, all: m.all, queries: 1500}, m.of)
 			if noticed = len(x.wrong) > 0; noticed {
 				t.Logf("%s: noticed after %d programs: seed %d: %s: %s", m.name, i+1, seed, x.verdict, x.wrong[0])
 				break

@@ -1,10 +1,8 @@
 package refine
 
 import (
-	"context"
 	"fmt"
 	"testing"
-	"time"
 
 	"c2bp/frontend"
 	"c2bp/frontend/cgen"
@@ -34,7 +32,7 @@ type overlaysTally struct {
 
 // auditOverlays audits the programs of n seeds. With change, which breaks programs, it stops
 // when that is noticed.
-func auditOverlays(t *testing.T, n uint64, limit time.Duration, change func(*core.Program)) (tally overlaysTally) {
+func auditOverlays(t *testing.T, n uint64, queries int64, change func(*core.Program)) (tally overlaysTally) {
 	t.Helper()
 	for seed := range n {
 		if change != nil && tally.wrong > 0 {
@@ -52,9 +50,7 @@ func auditOverlays(t *testing.T, n uint64, limit time.Duration, change func(*cor
 			if change != nil {
 				change(unit.Program)
 			}
-			ctx, cancel := context.WithTimeout(t.Context(), limit)
-			o, err := Audit(ctx, unit.Program, Options{Iterations: 8})
-			cancel()
+			o, err := Audit(t.Context(), unit.Program, Options{Iterations: 8, Queries: queries})
 			if err != nil {
 				t.Fatalf("seed %d: %v\n%s", seed, err, c.Text)
 			}
@@ -84,7 +80,7 @@ func auditOverlays(t *testing.T, n uint64, limit time.Duration, change func(*cor
 // and no panic.
 func TestOverlays(t *testing.T) {
 	needGCC(t)
-	tally := auditOverlays(t, uint64(count(25, 1000)), time.Duration(count(2, 10))*time.Second, nil)
+	tally := auditOverlays(t, uint64(count(25, 1000)), int64(count(2000, 10_000)), nil)
 	first := tally.first
 	tally.first = ""
 	t.Logf("%+v", tally)
@@ -100,7 +96,7 @@ func TestOverlays(t *testing.T) {
 // leaves memory as it is shows in a verdict.
 func TestOverlaysForgotten(t *testing.T) {
 	needGCC(t)
-	tally := auditOverlays(t, 200, time.Second, func(p *core.Program) {
+	tally := auditOverlays(t, 200, 500, func(p *core.Program) {
 		for _, q := range p.Procs {
 			for _, n := range q.Nodes {
 				if h, ok := n.Stmt.(*core.Havoc); ok && len(h.Locs) == 1 {

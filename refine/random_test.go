@@ -2,7 +2,6 @@ package refine
 
 import (
 	"cmp"
-	"context"
 	"fmt"
 	"maps"
 	"os"
@@ -46,9 +45,9 @@ func (x trial) fails() bool { return x.truth.failed > 0 }
 // manner is how a program is audited.
 type manner struct {
 	mutation mutation
-	all      bool // every property is to be decided, of programs that have some more
-	limit    time.Duration
-	most     int // refinements; 0 is the ordinary bound
+	all      bool  // every property is to be decided, of programs that have some more
+	queries  int64 // most prover queries; 0 is no limit
+	most     int   // refinements; 0 is the ordinary bound
 }
 
 // try holds what the audit says of the program of a seed against its runs, if these are
@@ -73,13 +72,11 @@ func try(t *testing.T, seed uint64, m manner, of func(truth) bool) trial {
 	if err != nil {
 		t.Fatalf("%v\n%s", err, text)
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), m.limit)
-	defer cancel()
 	start := time.Now()
 	// Runs with random inputs find what fails before a broken rule can say that it does not.
 	off := Devices{NoTrials: m.mutation != mutation{} || seed%2 == 0}
 	// Two of three look at the properties one by one as soon as they can.
-	o, err := Audit(ctx, u.Program, Options{Files: files, Harness: &harness.Options{}, All: m.all, Iterations: m.most, Devices: off, large: int64(seed % 3), mutation: m.mutation})
+	o, err := Audit(t.Context(), u.Program, Options{Queries: m.queries, Files: files, Harness: &harness.Options{}, All: m.all, Iterations: m.most, Devices: off, large: int64(seed % 3), mutation: m.mutation})
 	x.time = time.Since(start)
 	if err != nil {
 		x.complain("an error: %v", err)
@@ -164,7 +161,7 @@ func TestRandom(t *testing.T) {
 	tally, reasons := map[string]int{}, map[string]int{}
 	decided, complete := 0, 0
 	var longest, all time.Duration
-	for _, x := range each(t, n, manner{limit: time.Duration(count(1, 5)) * time.Second}) {
+	for _, x := range each(t, n, manner{queries: int64(count(700, 5000))}) {
 		tally[fmt.Sprintf("%s, runs fail: %v", x.verdict, x.fails())]++
 		if x.truth.complete {
 			complete++
@@ -190,7 +187,7 @@ func TestRandomAll(t *testing.T) {
 	needGCC(t)
 	n := count(6, 500)
 	tally, more := map[string]int{}, 0
-	for _, x := range each(t, n, manner{all: true, limit: time.Duration(count(4, 10)) * time.Second, most: count(3, 20)}) {
+	for _, x := range each(t, n, manner{all: true, queries: int64(count(2000, 8000)), most: count(3, 20)}) {
 		for s, k := range x.status {
 			tally[s] += k
 		}

@@ -99,7 +99,7 @@ func provedSites(r *verdict.Result) (list []string) {
 
 func TestExactValues(t *testing.T) {
 	t.Parallel()
-	n := 25
+	n := 15
 	if os.Getenv("C2BP_LONG") == "1" {
 		n = 400
 	}

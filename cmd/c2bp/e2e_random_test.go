@@ -177,7 +177,7 @@ func variants(t *testing.T, g *generated, seed uint64) (units []*frontend.Unit, 
 
 func TestRandomPrograms(t *testing.T) {
 	t.Parallel()
-	n := 75
+	n := 50
 	if os.Getenv("C2BP_LONG") == "1" {
 		n = 3000
 	}

@@ -1,11 +1,9 @@
 package certificate_test
 
 import (
-	"context"
 	"os"
 	"os/exec"
 	"testing"
-	"time"
 
 	"c2bp/frontend/cgen"
 	"c2bp/frontend/core"
@@ -19,9 +17,7 @@ import (
 // certificateOf audits a program, and is nil unless it is proved.
 func certificateOf(t *testing.T, text string, prog *core.Program) certificate.Proof {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Second)
-	defer cancel()
-	o, err := refine.Audit(ctx, prog, refine.Options{Iterations: 8})
+	o, err := refine.Audit(t.Context(), prog, refine.Options{Iterations: 8, Queries: 2000})
 	if err != nil {
 		t.Fatalf("%v\n%s", err, text)
 	}
