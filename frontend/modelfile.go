@@ -35,8 +35,15 @@ func (l *linker) findModels(ctx context.Context) {
 	}
 	for i, f := range files {
 		builtin := i == 0 && !l.opts.NoModels
-		if builtin && !mentionsAny(f, wanted) {
-			continue // reading it takes time
+		if builtin {
+			if !mentionsAny(f, wanted) {
+				continue // reading it takes time
+			}
+			var names []string
+			for _, g := range wanted {
+				names = append(names, modelName(g.name))
+			}
+			f = source.NewFile(f.Name, usedModels(f.Text, names))
 		}
 		models, err := l.modelFile(ctx, f, builtin)
 		if err != nil {

@@ -15,9 +15,15 @@ import (
 func walk(n cc.Node, visit func(cc.Node) bool) {
 	for !isNil(n) && visit(n) {
 		var rest cc.Node // a list's tail
-		own := reflect.TypeOf(n)
-		for _, c := range children(n) {
-			if reflect.TypeOf(c) == own && rest == nil {
+		v := reflect.ValueOf(n)
+		own := v.Type()
+		v = v.Elem()
+		for _, i := range fieldsFor(own).nodes {
+			c := nodeIn(v.Field(i))
+			if c == nil {
+				continue
+			}
+			if rest == nil && reflect.TypeOf(c) == own {
 				rest = c
 			} else {
 				walk(c, visit)
@@ -87,15 +93,22 @@ func fieldsFor(t reflect.Type) fields {
 func children(n cc.Node) (list []cc.Node) {
 	v := reflect.ValueOf(n)
 	for _, i := range fieldsFor(v.Type()).nodes {
-		f := v.Elem().Field(i)
-		if f.IsNil() {
-			continue
-		}
-		if c, ok := f.Interface().(cc.Node); ok && !isNil(c) {
+		if c := nodeIn(v.Elem().Field(i)); c != nil {
 			list = append(list, c)
 		}
 	}
 	return list
+}
+
+// nodeIn is the node in a field, nil if there is none.
+func nodeIn(f reflect.Value) cc.Node {
+	if f.IsNil() {
+		return nil
+	}
+	if c, ok := f.Interface().(cc.Node); ok && !isNil(c) {
+		return c
+	}
+	return nil
 }
 
 // isNil reports whether n is nil or a nil pointer.
