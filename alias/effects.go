@@ -307,8 +307,16 @@ func (r *Result) newOutsideEffect(c *core.Call) *effect {
 		return nil
 	}
 	x := &effect{}
-	r.addForeign(x)
-	switch r.prog.Extern {
+	assembly := c.Callee != nil && c.Callee.Assembly
+	r.addForeign(x, assembly)
+	extern := r.prog.Extern
+	if assembly {
+		x.through, x.outside = r.mutated != quietAssembly, r.mutated != quietAssembly
+		if extern == core.ExternPure {
+			extern = core.ExternArgs
+		}
+	}
+	switch extern {
 	case core.ExternAll:
 		x.all, x.region, x.through, x.outside = true, true, true, true
 	case core.ExternArgs:
@@ -324,10 +332,10 @@ func (r *Result) newOutsideEffect(c *core.Call) *effect {
 
 // addForeign adds the globals that only others define: every external may change them
 // and what they lead to.
-func (r *Result) addForeign(x *effect) {
+func (r *Result) addForeign(x *effect, assembly bool) {
 	for i, v := range r.prog.Globals {
 		switch {
-		case !v.Foreign || r.prog.Extern == core.ExternPure:
+		case !v.Foreign || r.prog.Extern == core.ExternPure && !assembly:
 		case !v.InMemory():
 			x.globals.set(i)
 		default:

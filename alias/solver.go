@@ -89,6 +89,7 @@ type mutation int
 const (
 	noDestinations   mutation = iota + 1 // destinations of calls are not counted as written
 	quietExternals                       // externals write nothing
+	quietAssembly                        // assembly changes only what its operands lead to
 	notTransitive                        // callees' effects are left out
 	noCopies                             // a struct assignment moves no pointers
 	exactWidths                          // loads see stores of their own width alone

@@ -13,6 +13,9 @@ import (
 func (l *linker) findAddressTaken(n cc.Node) {
 	direct := map[cc.Node]bool{} // lvalues of which only a part is accessed
 	walk(n, func(n cc.Node) bool {
+		if s, ok := n.(*cc.AsmStatement); ok {
+			l.takenByAssembly(s)
+		}
 		e, ok := n.(cc.ExpressionNode)
 		if !ok {
 			return evaluated(n)

@@ -11,6 +11,7 @@ import (
 // zero value is what is assumed without being asked for. It is a flag: volatile=arbitrary.
 type Assumptions struct {
 	VolatileArbitrary bool // every read of a volatile object yields anything
+	ClobberAll        bool // assembly that changes memory may change all that has an address
 }
 
 // Set adds a list of assumptions: key=value, separated by commas.
@@ -21,8 +22,12 @@ func (a *Assumptions) Set(text string) error {
 			a.VolatileArbitrary = true
 		case "volatile=kept":
 			a.VolatileArbitrary = false
+		case "asm=clobber-all":
+			a.ClobberAll = true
+		case "asm=clobber-known":
+			a.ClobberAll = false
 		default:
-			return fmt.Errorf("expected volatile=arbitrary or volatile=kept")
+			return fmt.Errorf("expected volatile=arbitrary, volatile=kept, asm=clobber-all or asm=clobber-known")
 		}
 	}
 	return nil
@@ -30,10 +35,14 @@ func (a *Assumptions) Set(text string) error {
 
 // String is a as Set reads it.
 func (a *Assumptions) String() string {
+	text := "volatile=kept"
 	if a.VolatileArbitrary {
-		return "volatile=arbitrary"
+		text = "volatile=arbitrary"
 	}
-	return "volatile=kept"
+	if a.ClobberAll {
+		text += ",asm=clobber-all"
+	}
+	return text
 }
 
 // Type is how help calls the value of the flag.

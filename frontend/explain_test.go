@@ -31,9 +31,9 @@ func TestExplain(t *testing.T) {
 		{"nothing", []string{"int main(void) { return 0; }"}, "severity  places  construct\n"},
 		{"havocs", []string{"double d;\nint main(void) {\n  if (d > 1) asm(\"nop\" ::: \"memory\");\n  if (d > 2) asm(\"nop\" ::: \"memory\");\n  return d;\n}"}, `
 a.c:3:7: note: the condition d > 1 depends on what has no value here: both branches are considered
-a.c:3:14: warning: assembly: its outputs and everything that pointers may point to become arbitrary
+a.c:3:14: warning: assembly: its outputs and all whose address is known outside of the program become arbitrary
 a.c:4:7: note: the condition d > 2 depends on what has no value here: both branches are considered
-a.c:4:14: warning: assembly: its outputs and everything that pointers may point to become arbitrary
+a.c:4:14: warning: assembly: its outputs and all whose address is known outside of the program become arbitrary
 a.c:5:10: note: d is an arbitrary value
 
 severity  places  construct
@@ -49,7 +49,7 @@ note           1  … is an arbitrary value
 a.c:3:3: error: setjmp is not supported: its control flow cannot be followed
 a.c:4:18: error: the attribute cleanup is not supported here: it calls a function at the end of the block
 a.c:5:3: error: setjmp is not supported: its control flow cannot be followed
-a.c:6:3: warning: assembly: its outputs and everything that pointers may point to become arbitrary
+a.c:6:3: warning: assembly: its outputs and all whose address is known outside of the program become arbitrary
 b.c:1:22: error: the built-in function __builtin_frob is not supported
 c.c:1:22: error: unexpected '}', expected ';'
 

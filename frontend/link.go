@@ -47,6 +47,7 @@ type function struct {
 
 // object is a C object with static storage duration.
 type object struct {
+	name    string // as C calls it
 	v       *core.Var
 	tu      *translationUnit
 	init    *cc.Initializer // nil if it has none
@@ -94,6 +95,7 @@ type linker struct {
 	understood  map[*cc.AttributeValue]bool // attributes that a function looks after, see cleanups.go
 	isModels    bool                        // it reads a file of models
 	explaining  bool                        // errors do not stop it, see explain.go
+	assembly    *core.Proc                  // what assembly changes in memory; nil if there is none
 	touchable   map[*core.Var]bool          // what threads, handlers or assembly may change
 	keeping     map[*core.Var]bool          // what keeps what is written to it, see volatilekept.go
 	kept        map[*core.Var]bool          // those of them that are volatile
@@ -397,7 +399,7 @@ func (l *linker) declareObject(tu *translationUnit, id *cc.InitDeclarator, key s
 	}
 	if o == nil {
 		v := &core.Var{Name: d.Name(), Type: l.objectType(d.Type()), Kind: core.Global, Pos: pos}
-		o = &object{v: v, tu: tu, pos: pos, typ: d.Type()}
+		o = &object{name: d.Name(), v: v, tu: tu, pos: pos, typ: d.Type()}
 		l.objects[key] = o
 		l.ordered = append(l.ordered, o)
 	}
@@ -560,6 +562,9 @@ func (l *linker) collect() {
 		l.ledger.add("extern %s: %s, %s, and it calls no function of the program but those it is given, all before it returns", f.name, result, externEffect[l.opts.Extern])
 	}
 	l.assumeNames(procs, taken)
+	if l.assembly != nil {
+		procs = append(procs, l.assembly)
+	}
 	l.usesPointers()
 	if l.dated {
 		l.ledger.add(assumeDates)

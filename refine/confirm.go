@@ -24,6 +24,9 @@ func (a *audit) fail(ctx context.Context, site int, p *Path, f feasibility) (*fi
 	}
 	run, err := a.replay(p, f)
 	if err != nil {
+		if d := a.doubt(p); d.assembly != "" { // memory that assembly changes stays as it is in a replay
+			return undecided(site, "%s", d.assembly), nil
+		}
 		return undecided(site, "a failing run could not be replayed: %v", err), nil
 	}
 	return a.believe(ctx, site, run)
@@ -122,7 +125,7 @@ func (a *audit) doubt(p *Path) (d doubt) {
 			d.add(false, "a failing run depends on the way taken at %s, which is not represented: %s", s.node().Pos, s.node().Text)
 		}
 		if why := madeUp(s.node()); used[i] && why != "" {
-			if assembly := why == "assembly"; assembly {
+			if assembly := why == core.AssemblyOutput; assembly {
 				d.add(true, "a failing run depends on what assembly stores, which is not executed, at %s", s.node().Pos)
 			} else {
 				d.add(false, "a failing run depends on a value that is not represented, %s at %s", why, s.node().Pos)
@@ -155,6 +158,9 @@ func madeUp(n *core.Node) string {
 		}
 		return s.Why
 	case *core.Call:
+		if s.Callee != nil && s.Callee.Assembly {
+			return core.AssemblyOutput
+		}
 		if s.Callee != nil && !s.Callee.HasBody() && isBuiltin(s.Callee) {
 			return "what " + s.Callee.CName + " does"
 		}
@@ -179,7 +185,7 @@ func isBuiltin(p *core.Proc) bool { return strings.HasPrefix(p.CName, "__builtin
 // isInput reports whether what the front end says of an arbitrary value means that the
 // C program gets it from outside.
 func isInput(why string) bool {
-	for _, prefix := range []string{"__VERIFIER_nondet", "a read of the volatile", "what another thread", "the arguments of"} {
+	for _, prefix := range []string{"__VERIFIER_nondet", "a read of the volatile", "what another thread", "the arguments of", core.AssemblyInput} {
 		if strings.HasPrefix(why, prefix) {
 			return true
 		}

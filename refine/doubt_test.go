@@ -34,7 +34,7 @@ func TestDoubt(t *testing.T) {
 		{"assembly", `int main(void) { int x; asm("mov $1, %0" : "=r"(x)); assert(x == 1); }`, unknown, unknown, unknown},
 		{"assembly that could fail", `int main(void) { int x; asm("mov $1, %0" : "=r"(x)); assert(x != 1); }`, unknown, unknown, unknown},
 		{"assembly without influence", `int main(void) { int x; asm("mov $1, %0" : "=r"(x)); assert(in() != 3); return x; }`, yes, yes, yes},
-		{"assembly that changes memory", `int g = 1; int main(void) { int *p = &g; asm("" : : "r"(p) : "memory"); assert(g == 1); }`, unknown, unknown, unknown},
+		{"assembly that changes memory", `int g = 1; int main(void) { int *p = &g; asm("incl (%0)" : : "r"(p) : "memory"); assert(g == 1); }`, unknown, unknown, unknown},
 	} {
 		for _, way := range []struct {
 			name    string
@@ -59,6 +59,9 @@ func TestDoubt(t *testing.T) {
 				}
 				if way.want == unknown && !strings.Contains(o.Result.Reason, "not represented") && !strings.Contains(o.Result.Reason, "not executed") {
 					t.Errorf("the reason is %s", o.Result.Reason)
+				}
+				if c.name == "assembly that changes memory" {
+					return // the replay has ended before
 				}
 				said := o.Result.Reason
 				if len(o.Failures) > 0 && o.Failures[0].Compiled != nil {

@@ -47,6 +47,10 @@ type Proc struct {
 	// size) that holds the arguments behind the formals: argument i at byte 8*i. Package
 	// alias makes a formal of it that points to them (Resolve).
 	Variadic *Var
+	// Assembly marks the procedure without a body that stands for what assembly changes in
+	// memory. Whatever Extern says, a call of it may change what its arguments lead to, and all
+	// whose address is known outside of the program.
+	Assembly bool
 	Nodes    []*Node
 }
 
@@ -176,6 +180,13 @@ type Alloc struct {
 
 // Free ends the life of the object at Ptr, unless that is null.
 type Free struct{ Ptr Expr }
+
+// What Why says of the outputs of assembly: those that instructions compute which are not
+// followed, and those that come from outside of the program.
+const (
+	AssemblyOutput = "assembly"
+	AssemblyInput  = "assembly that reads from outside"
+)
 
 // Havoc gives arbitrary values of their types to the locations and, with Region,
 // to every variable whose address is taken, globals and those of all live frames

@@ -98,7 +98,7 @@ func (r *Recorder) calleeOf(f *interp.Frame, c *core.Call) *core.Proc {
 			p = o.Proc()
 		}
 	}
-	if p == nil || p.HasBody() {
+	if p == nil || p.HasBody() || p.Assembly {
 		return nil
 	}
 	return p

@@ -100,7 +100,7 @@ func (r *Recorder) havocked(q interp.Request, v *big.Int, node *core.Node) {
 		}
 	case formal != nil:
 		r.argument(q, formal, v)
-	case h != nil && h.Why == assemblyWhy:
+	case h != nil && byAssembly(h):
 		r.assembled(q, v, node)
 	case q.Indeterminate && q.Var != nil:
 		r.leave(q, uninitialised(q.Var))

@@ -104,7 +104,7 @@ func undefined(p *core.Program) (list []*core.Proc, modelled map[*core.Proc]bool
 		}
 	}
 	for _, f := range p.Procs {
-		if !f.HasBody() {
+		if !f.HasBody() && !f.Assembly {
 			add(f, byLibraryAlone(f))
 		}
 	}

@@ -11,8 +11,10 @@ import (
 // This file records what assembly stores, and supplies it: assembly is not executed, see
 // assembly.go.
 
-// assemblyWhy is what the front end says of the values that assembly stores.
-const assemblyWhy = "assembly"
+// byAssembly reports whether assembly stores the locations of h.
+func byAssembly(h *core.Havoc) bool {
+	return len(h.Locs) > 0 && (h.Why == core.AssemblyOutput || h.Why == core.AssemblyInput)
+}
 
 // assembled is the execution of an assembly statement with outputs.
 type assembled struct {

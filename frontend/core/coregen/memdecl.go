@@ -95,6 +95,7 @@ func (g *generator) declareMemoryProcs() {
 	}
 	for i := range g.rng.IntN(3) {
 		p := g.newProc(fmt.Sprintf("ext%d", i), g.anySignature())
+		p.Assembly = i == 1
 		g.external[p] = true
 		g.prog.Procs = append(g.prog.Procs, p)
 	}

@@ -16,13 +16,15 @@ const externalSize = 256
 func (m *Machine) external(f *Frame, p *core.Proc, args []argument) error {
 	m.extern = p
 	var reached []*Object
-	switch m.prog.Extern {
-	case core.ExternArgs:
+	switch extern := m.prog.Extern; {
+	case p.Assembly && extern != core.ExternAll:
+		reached = m.reach(args, (*Object).knownOutside)
+	case extern == core.ExternArgs:
 		reached = m.reach(args, (*Object).foreign)
-	case core.ExternAll:
+	case extern == core.ExternAll:
 		m.havocRegion(f, m.options.mutation != spareGlobals)
 		reached = m.reach(args, (*Object).exposed)
-	case core.ExternPure:
+	default:
 		m.reach(args, nil)
 	}
 	if x, ok := m.choices.(Externals); ok && len(reached) > 0 {

@@ -81,6 +81,9 @@ func (o *Object) String() string {
 // foreign reports whether o is a variable that the program does not define.
 func (o *Object) foreign() bool { return o.v != nil && o.v.Foreign }
 
+// knownOutside reports whether the address of o is known outside of the program.
+func (o *Object) knownOutside() bool { return o.known || o.foreign() }
+
 // literal reports whether o is a string literal, which must not be changed.
 func (o *Object) literal() bool { return o.v != nil && o.v.Literal }
 
