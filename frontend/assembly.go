@@ -506,6 +506,8 @@ func (b *functionLowerer) asmGoto(s *cc.AsmStatement) {
 	}
 	b.refuseJump(at(s.Position()), "asm goto")
 	br := b.branch()
+	br.Input = b.assemblyProc()
+	jump, on := b.assemblyOf(s).ways()
 	for section, l := 0, s.Asm.AsmArgList; l != nil; section, l = section+1, l.AsmArgList {
 		if section < 3 {
 			continue // outputs, inputs, what it changes
@@ -522,13 +524,37 @@ func (b *functionLowerer) asmGoto(s *cc.AsmStatement) {
 				continue
 			}
 			b.arm(br)
-			b.skip()
+			b.way(jump)
 			b.enter(id.LexicalScope(), id.Token.Seq(), t.stmt)
 			b.jump(t.l)
 		}
 	}
 	b.arm(br)
-	b.skip()
+	b.way(on)
+}
+
+// way begins a way of asm goto. That it can be taken may be certain.
+func (b *functionLowerer) way(certain bool) {
+	b.emit(&core.Skip{}).Free = certain
+}
+
+// ways says which ways of asm goto the program can take for all that is known of it: if its
+// instructions do nothing, it goes on behind the statement; if something about them goes into
+// a section, others may replace them by a jump while the program runs, and a jump by nothing.
+func (a *assembly) ways() (jump, on bool) {
+	section, jumps := false, false
+	for _, x := range a.code() {
+		switch {
+		case strings.HasPrefix(x.name, ".pushsection"), strings.HasPrefix(x.name, ".section"):
+			section = true
+		case x.name == "jmp":
+			jumps = true
+		case strings.HasPrefix(x.name, "."), machine[x.name] == moves:
+		default:
+			return false, false
+		}
+	}
+	return section || jumps, section || !jumps
 }
 
 // asmOperands are the expressions of an operand, which cc parses as a call: "=r"(x).

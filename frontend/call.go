@@ -384,6 +384,9 @@ func (b *functionLowerer) callbackArgument(t core.Type, pointers []core.Expr) co
 	return x
 }
 
+// freeChoice is, in models, a choice whose ways can both be taken, whatever the program does.
+const freeChoice = "__c2bp_nondet_choice"
+
 // isNondet reports whether name is __VERIFIER_nondet_T, or __c2bp_nondet_T in a model, for
 // some T.
 func isNondet(name string) bool {

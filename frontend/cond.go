@@ -194,7 +194,8 @@ func (b *functionLowerer) test(n cc.ExpressionNode, yes, no *label) {
 		return
 	}
 	if v.expr == nil { // nothing is known of it: no temporary is needed
-		b.arms(nil, yes, no).Input = v.input
+		br := b.arms(nil, yes, no)
+		br.Input, br.Free = v.input, v.input != nil && v.input.CName == freeChoice
 		return
 	}
 	b.testExpr(v.expr, yes, no)

@@ -148,7 +148,7 @@ func (b *functionLowerer) intrinsic(e *cc.PostfixExpression, f *function, dst co
 		b.error(at(e.Position()), "%s is not supported: its control flow cannot be followed", f.name)
 	case constantP:
 		if dst != nil {
-			b.assign(dst, to(b.force(value{typ: core.Bool, why: f.name}), dst.Type()))
+			b.constantP(arguments(e), dst)
 		}
 		return true
 	case starting:
@@ -208,6 +208,36 @@ func (b *functionLowerer) intrinsicEffect(name string) {
 	case end:
 		b.emit(&core.Assume{Cond: truth(false)})
 	}
+}
+
+// constantP lowers dst = __builtin_constant_p(args). Of what is no constant expression a compiler
+// may know the value all the same, and may not: without optimisation it says 0.
+func (b *functionLowerer) constantP(args []cc.ExpressionNode, dst core.Loc) {
+	known, named := false, false // the value, by cc; something in it that is no literal
+	for _, a := range args {
+		known = known || a.Value() != nil && a.Value() != cc.Unknown || isString(a)
+		walk(a, func(n cc.Node) bool {
+			id, ok := n.(*cc.PrimaryExpression)
+			named = named || ok && id.Case == cc.PrimaryExpressionIdent
+			return true
+		})
+	}
+	assign := func(n int64) *core.Node {
+		return b.emit(&core.Assign{Lhs: []core.Loc{dst}, Rhs: []core.Expr{to(core.NewConst(n, core.Int32), dst.Type())}})
+	}
+	if known && !named {
+		assign(1)
+		return
+	}
+	end := newLabel()
+	br := b.branch()
+	b.arm(br)
+	assign(0).Free = !known
+	b.jump(end)
+	b.arm(br)
+	assign(1)
+	b.jump(end)
+	b.place(end)
 }
 
 // input lowers dst = f(), an arbitrary value of f's result type.

@@ -260,7 +260,7 @@ func (b *builder) splice(nodes []*core.Node, call *core.ModelCall) {
 	for i, n := range nodes {
 		b.place(labels[i])
 		m := b.emit(n.Stmt)
-		m.Model = call
+		m.Model, m.Free = call, n.Free
 		if _, ok := n.Stmt.(*core.Branch); ok {
 			for _, s := range n.Succ {
 				b.arm(m)

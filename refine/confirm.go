@@ -122,7 +122,7 @@ func (a *audit) doubt(p *Path) (d doubt) {
 	}
 	for i, s := range p.Steps {
 		if i+1 < len(p.Steps) && isOpenBranch(s, p.Steps[i+1]) {
-			d.add(false, "a failing run depends on the way taken at %s, which is not represented: %s", s.node().Pos, s.node().Text)
+			d.add(isAssembly(s.node()), "a failing run depends on the way taken at %s, which is not represented: %s", s.node().Pos, s.node().Text)
 		}
 		if why := madeUp(s.node()); used[i] && why != "" {
 			if assembly := why == core.AssemblyOutput; assembly {
@@ -142,12 +142,15 @@ func isBranch(s Step) bool {
 
 // isOpenBranch reports whether a step chooses a way that no condition decides.
 func isOpenBranch(s, next Step) bool {
-	if _, ok := s.stmt().(*core.Branch); !ok || len(s.node().Succ) < 2 || comesFromOutside(s.node()) {
+	if _, ok := s.stmt().(*core.Branch); !ok || len(s.node().Succ) < 2 || s.node().Free || comesFromOutside(s.node()) {
 		return false
 	}
 	_, decided := next.stmt().(*core.Assume)
-	return !decided
+	return !decided && !next.node().Free
 }
+
+// isAssembly reports whether n is the choice of a way by asm goto.
+func isAssembly(n *core.Node) bool { return n.Input != nil && n.Input.Assembly }
 
 // madeUp says what a node makes arbitrary although C does not, "" if nothing.
 func madeUp(n *core.Node) string {
@@ -177,7 +180,7 @@ func madeUp(n *core.Node) string {
 // does not define. Those of the compiler have a meaning, known or not; and what the C
 // library does with what is to be done at the end of the program is its own choice.
 func comesFromOutside(n *core.Node) bool {
-	return n.Input != nil && !isBuiltin(n.Input) && (n.Model != nil || !strings.HasPrefix(n.Input.CName, "__c2bp_"))
+	return n.Input != nil && !n.Input.Assembly && !isBuiltin(n.Input) && (n.Model != nil || !strings.HasPrefix(n.Input.CName, "__c2bp_"))
 }
 
 func isBuiltin(p *core.Proc) bool { return strings.HasPrefix(p.CName, "__builtin_") }

@@ -31,6 +31,8 @@
  *	__c2bp_known(p, n)      makes n bytes from p on known outside of the program: they are
  *	                        written to a file, or the result depends on them
  *	__c2bp_nondet_T()       an arbitrary value of the type in its declaration
+ *	__c2bp_nondet_choice()  as __c2bp_nondet_bool(), in a condition: and both can happen,
+ *	                        whatever the program does
  *	__builtin_memcpy, __builtin_memmove, __builtin_memset
  *	__VERIFIER_assume(e)    the execution goes on only if e holds
  *	__VERIFIER_assert(e)    a property: for --models
@@ -48,6 +50,7 @@ void __c2bp_free(void *p);
 void __c2bp_havoc(void *p, size_t n);
 void __c2bp_known(const void *p, size_t n);
 _Bool __c2bp_nondet_bool(void);
+_Bool __c2bp_nondet_choice(void);
 int __c2bp_nondet_int(void);
 unsigned __c2bp_nondet_unsigned(void);
 long __c2bp_nondet_long(void);
@@ -67,14 +70,14 @@ static int negative(void)
 
 static void *perhaps(size_t n)
 {
-	if (__c2bp_nondet_bool())
+	if (__c2bp_nondet_choice())
 		return __c2bp_alloc(n);
 	return 0;
 }
 
 static void *perhaps_zeroed(size_t n)
 {
-	if (__c2bp_nondet_bool()) {
+	if (__c2bp_nondet_choice()) {
 		void *p = __c2bp_alloc(n);
 		__builtin_memset(p, 0, n);
 		return p;
@@ -85,7 +88,7 @@ static void *perhaps_zeroed(size_t n)
 /* If q is null, p is as it was. That it may be freed where n is 0 makes no difference. */
 static void *perhaps_moved(void *p, size_t n)
 {
-	if (__c2bp_nondet_bool()) {
+	if (__c2bp_nondet_choice()) {
 		void *q = __c2bp_alloc(n);
 		if (p) {
 			__builtin_memcpy(q, p, __c2bp_nondet_size()); /* the smaller size */
@@ -112,7 +115,7 @@ char *strndup(const char *s, size_t n) { return perhaps_string(); }
 
 int posix_memalign(void **p, size_t align, size_t n)
 {
-	if (__c2bp_nondet_bool()) {
+	if (__c2bp_nondet_choice()) {
 		*p = __c2bp_alloc(n);
 		return 0;
 	}
@@ -141,7 +144,7 @@ static void *kernel_zeroed(size_t n)
 
 static void *kernel_copy(const void *from, size_t n)
 {
-	if (__c2bp_nondet_bool()) {
+	if (__c2bp_nondet_choice()) {
 		void *p = __c2bp_alloc(n);
 		__builtin_memcpy(p, from, n);
 		return p;

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -18,7 +19,8 @@ import (
 //
 //	do { (void) (y); { __typeof__(x) c2bp_value; c2bp_assembly(1, 0, &c2bp_value, sizeof c2bp_value); (x) = c2bp_value; } } while (0);
 //
-// Assembly at file scope is left out. asm goto ends the program where it is executed. Names
+// With asm goto the way that is taken is supplied likewise. A statement without instructions
+// stores nothing but inputs that have the places of outputs. Assembly at file scope is left out. Names
 // for the assembler, int f(void) asm ("g"), stay if they are names; a local register
 // variable is any local variable when there is no assembly to use it.
 //
@@ -237,10 +239,8 @@ func (d *disarmer) assembly(i int) (int, error) {
 		}
 	case d.depth[i] == 0:
 		d.replace(i, end, "")
-	case jumps:
-		d.replace(i, end, "do { "+assemblyName+"(-1, 0, 0, 0); } while (0)")
 	default:
-		text, err := d.statement(open, end)
+		text, err := d.statement(open, end, jumps)
 		if err != nil {
 			return i, err
 		}
@@ -324,8 +324,19 @@ func (d *disarmer) name(open, end int) error {
 }
 
 // statement is what the assembly between the parentheses open and end becomes.
-func (d *disarmer) statement(open, end int) (string, error) {
+func (d *disarmer) statement(open, end int, jumps bool) (string, error) {
 	sections := d.split(open+1, end, ":")
+	var labels []string
+	if n := len(sections); jumps && n == 5 {
+		for _, part := range d.split(sections[4][0], sections[4][1], ",") {
+			label := d.at(d.next(part[0]))
+			if label == "" || d.next(d.next(part[0])+1) < part[1] {
+				return "", fmt.Errorf("it has asm goto with something else than labels")
+			}
+			labels = append(labels, label)
+		}
+		sections = sections[:4]
+	}
 	if len(sections) > 4 {
 		return "", fmt.Errorf("it has assembly with %d sections", len(sections))
 	}
@@ -352,6 +363,9 @@ func (d *disarmer) statement(open, end int) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	if d.isEmpty(sections[0]) {
+		outputs, inputs = passed(&b, outputs, inputs)
+	}
 	for _, o := range inputs {
 		fmt.Fprintf(&b, " (void) (%s);", o.expr)
 	}
@@ -363,8 +377,53 @@ func (d *disarmer) statement(open, end int) (string, error) {
 				o.expr, assemblyName, len(outputs), k, o.expr)
 		}
 	}
+	if len(labels) > 0 {
+		fmt.Fprintf(&b, " int c2bp_way; %s(%d, 0, (void *) &c2bp_way, sizeof c2bp_way);", assemblyName, -len(labels))
+		for k, l := range labels {
+			fmt.Fprintf(&b, " if (c2bp_way == %d) goto %s;", k+1, l)
+		}
+	}
 	b.WriteString(" } while (0)")
 	return b.String(), nil
+}
+
+// isEmpty reports whether the template has no instructions.
+func (d *disarmer) isEmpty(section [2]int) bool {
+	for k := section[0]; k < section[1]; k++ {
+		text := strings.NewReplacer(`\n`, "", `\t`, "", `\v`, "", `\f`, "", `\r`, "", `"`, "").Replace(d.at(k))
+		if strings.TrimSpace(text) != "" {
+			return false
+		}
+	}
+	return true
+}
+
+// passed writes the assignments of the inputs that are in the places of outputs, which a
+// statement without instructions stores there. It returns the outputs that are left, which may
+// hold anything, and the other inputs.
+func passed(b *strings.Builder, outputs, inputs []operand) (left, others []operand) {
+	var assign strings.Builder
+	tied := map[int]bool{}
+	for _, o := range inputs {
+		n := slices.IndexFunc(outputs, func(x operand) bool { return x.name != "" && o.constraint == "["+x.name+"]" })
+		if k, err := strconv.Atoi(strings.Trim(o.constraint, "%& ")); err == nil && k >= 0 && k < len(outputs) {
+			n = k
+		}
+		if n < 0 {
+			others = append(others, o)
+			continue
+		}
+		tied[n] = true
+		fmt.Fprintf(b, " __typeof__(%s) c2bp_passed%d = (%s);", o.expr, n, o.expr)
+		fmt.Fprintf(&assign, " (%s) = (__typeof__(%s)) c2bp_passed%d;", outputs[n].expr, outputs[n].expr, n)
+	}
+	b.WriteString(assign.String())
+	for n, o := range outputs {
+		if !tied[n] && !strings.Contains(o.constraint, "+") {
+			left = append(left, o)
+		}
+	}
+	return left, others
 }
 
 // split cuts the pieces from … to-1 at the separators outside of brackets.
@@ -384,8 +443,9 @@ func (d *disarmer) split(from, to int, separator string) (parts [][2]int) {
 
 // operand is an operand of an assembly statement: [name] "constraint" (expression).
 type operand struct {
-	expr     string
-	inMemory bool // it can only be memory
+	name             string
+	expr, constraint string
+	inMemory         bool // it can only be memory
 }
 
 // special are the words that piece looks at.
@@ -394,6 +454,7 @@ var special = []string{"asm", "__asm", "__asm__", "__attribute__", "__attribute"
 func (d *disarmer) operand(from, to int) (o operand, err error) {
 	k := d.next(from)
 	if d.at(k) == "[" {
+		o.name = d.at(d.next(k + 1))
 		k = d.next(d.match[k] + 1)
 	}
 	constraint := ""
@@ -413,7 +474,7 @@ func (d *disarmer) operand(from, to int) (o operand, err error) {
 			words = append(words, s)
 		}
 	}
-	o.expr = d.source(k+1, d.match[k])
+	o.expr, o.constraint = d.source(k+1, d.match[k]), constraint
 	o.inMemory = strings.Trim(constraint, "=+&%,moVQ") == ""
 	return o, d.unless(len(words) > 0, "it has assembly with an empty operand")
 }

@@ -15,6 +15,8 @@ func (r *Recorder) Branch(at interp.Place, next []int) int {
 	chosen := r.choices.Branch(at, next)
 	node := at.Proc.Nodes[at.Node]
 	switch {
+	case node.Input != nil && node.Input.Assembly:
+		r.jumped(node, chosen)
 	case node.Input != nil && len(node.Succ) == 2:
 		v := big.NewInt(0)
 		if chosen == node.Succ[0] {

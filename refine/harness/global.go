@@ -94,7 +94,7 @@ func undefined(p *core.Program) (list []*core.Proc, modelled map[*core.Proc]bool
 	}
 	for _, f := range p.Procs {
 		for _, n := range f.Nodes {
-			if n.Input != nil {
+			if n.Input != nil && !n.Input.Assembly {
 				add(n.Input, byLibraryAlone(n.Input))
 			}
 			if n.Model != nil {

@@ -20,7 +20,7 @@ func (r *Recorder) after(e interp.Event, node *core.Node) {
 	switch s := node.Stmt.(type) {
 	case *core.Skip, *core.Fill, *core.Havoc:
 		if h, ok := s.(*core.Havoc); ok && byAssembly(h) {
-			r.recording.assembly = append(r.recording.assembly, assembled{node.Pos, b.outputs})
+			r.recording.assembly = append(r.recording.assembly, assembled{node.Pos, b.outputs, len(b.outputs)})
 		}
 		if node.Input != nil && !b.given { // of a type that has no values
 			r.structure(r.input(e.Place, node.Input, nil, core.Int{}, false), b)

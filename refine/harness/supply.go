@@ -2,6 +2,7 @@ package harness
 
 import (
 	"math/big"
+	"slices"
 
 	"c2bp/frontend/core"
 	"c2bp/frontend/core/interp"
@@ -20,6 +21,15 @@ func byAssembly(h *core.Havoc) bool {
 type assembled struct {
 	pos     source.Pos
 	outputs []output // in the order of the statement
+	count   int      // how many they are; of asm goto, minus the number of its labels
+}
+
+// jumped notes which way asm goto takes, the last being that to the statement behind it: with
+// n labels as an output of a statement with -n.
+func (r *Recorder) jumped(node *core.Node, chosen int) {
+	labels := len(node.Succ) - 1
+	way := (slices.Index(node.Succ, chosen) + 1) % len(node.Succ)
+	r.recording.assembly = append(r.recording.assembly, assembled{node.Pos, []output{{big.NewInt(int64(way)), core.Int32}}, -labels})
 }
 
 // output is the value of one output.
@@ -52,7 +62,7 @@ func (w *writer) supply() {
 			}
 			calls++
 			bits := core.Int{Bits: 64}.Convert(o.value)
-			w.printf("\t\t{ %d, %d, %d, %sull },\t/* %s:%d */\n", len(a.outputs), k, core.Bytes(o.typ), bits, comment(a.pos.File), a.pos.Line)
+			w.printf("\t\t{ %d, %d, %d, %sull },\t/* %s:%d */\n", a.count, k, core.Bytes(o.typ), bits, comment(a.pos.File), a.pos.Line)
 		}
 	}
 	if calls > 0 {
