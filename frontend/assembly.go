@@ -438,8 +438,6 @@ func (b *functionLowerer) sourcesAt(n cc.ExpressionNode, p place) []core.Source 
 	switch {
 	case !p.known():
 		return nil
-	case p.v != nil && isScalarType(p.typ):
-		return []core.Source{{Value: p.v.Ref()}}
 	case p.addr != nil && p.ctype != nil:
 		return []core.Source{{At: p.addr, Size: b.sizeExpr(p.ctype)}}
 	}
