@@ -83,8 +83,9 @@ Exit codes: 0 the Boolean program is written, 5 stopped by a limit or an interru
 
 // addLoading adds the flags that say how C is read, and how much work is done at a time.
 func (f *abstractFlags) addLoading(fs *pflag.FlagSet) {
-	fs.StringArrayVarP(&f.frontend.IncludePaths, "include", "I", nil, "`DIR` in which #include looks first; may be repeated")
+	fs.StringArrayVarP(&f.frontend.IncludePaths, "include-directory", "I", nil, "`DIR` in which #include looks first; may be repeated")
 	fs.StringArrayVarP(&f.frontend.Defines, "define", "D", nil, "define macro `NAME[=VALUE]`; may be repeated")
+	f.addCompiler(fs)
 	fs.BoolVar(&f.bits32, "32", false, "32-bit data model")
 	fs.BoolVar(&f.bits64, "64", false, "64-bit data model (the default)")
 	fs.StringVar(&f.frontend.Entry, "entry", "", "C `FUNCTION` where execution starts (default main)")
@@ -94,6 +95,19 @@ func (f *abstractFlags) addLoading(fs *pflag.FlagSet) {
 	fs.Var(&f.frontend.Assume, "assume", "what is assumed of the surroundings: volatile=kept (the default) or volatile=arbitrary; asm=clobber-known (the default) or asm=clobber-all")
 	fs.Lookup("assume").Hidden = true
 	fs.IntVarP(&f.abstract.Jobs, "jobs", "j", 0, "number of `WORKERS` (default: one for each processor); the output does not depend on it")
+}
+
+// addCompiler adds flags of gcc's, by their names there, with one dash or two.
+func (f *abstractFlags) addCompiler(fs *pflag.FlagSet) {
+	fs.StringArrayVarP(&f.frontend.Undefs, "undefine-macro", "U", nil, "undefine macro `NAME`; may be repeated")
+	fs.StringArrayVar(&f.frontend.PreIncludes, "include", nil, "`FILE` that is included before each C file; may be repeated")
+	fs.StringArrayVar(&f.frontend.System, "isystem", nil, "`DIR` in which #include looks behind those of -I; may be repeated")
+	for _, name := range []string{"undefine-macro", "include", "isystem"} {
+		fs.Lookup(name).Hidden = true
+	}
+	fs.BoolVar(&f.bits32, "m32", false, "as --32")
+	fs.BoolVar(&f.bits64, "m64", false, "as --64")
+	fs.Lookup("m32").Hidden, fs.Lookup("m64").Hidden = true, true
 }
 
 // addHidden adds the flags that only developers of c2bp need.
