@@ -116,7 +116,7 @@ func writeLedger(w io.Writer, title string, ledger []string) {
 		return
 	}
 	fmt.Fprintln(w, title)
-	for _, a := range ledger {
+	for _, a := range Shortened(ledger) {
 		fmt.Fprintln(w, "  - "+oneLine(a))
 	}
 	fmt.Fprintln(w)

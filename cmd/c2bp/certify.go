@@ -92,7 +92,7 @@ func (a *app) runCertify(parent context.Context, name string, files []string, f 
 	var out bytes.Buffer
 	if r.Verdict == certificate.Valid && len(ledger) > 0 {
 		out.WriteString("Under these assumptions:\n")
-		for _, l := range ledger {
+		for _, l := range report.Shortened(ledger) {
 			fmt.Fprintf(&out, "  - %s\n", l)
 		}
 	}
