@@ -48,7 +48,7 @@ func sizeOf(e core.Expr) int64 {
 	return extent(k)
 }
 
-// fill: arbitrary bytes come from outside; others are a number, in which 0 stands
+// fill: arbitrary bytes come from outside, or from values that are not followed; others are a number, in which 0 stands
 // for null as well.
 func (s *solver) fill(n *core.Fill) {
 	bits := sizeOf(n.Size)
@@ -60,6 +60,9 @@ func (s *solver) fill(n *core.Fill) {
 		v = s.value(n.Byte)
 	}
 	s.storeTo(s.ref(n.Dst), 0, bits, v)
+	if n.Byte == nil {
+		s.storeTo(s.ref(n.Dst), 0, bits, in(s.unfollowed))
+	}
 }
 
 // havoc: a location gets what comes from outside, and what values that are not followed may

@@ -1,0 +1,242 @@
+package frontend
+
+import (
+	"strconv"
+	"strings"
+
+	"modernc.org/cc/v4"
+)
+
+// This file reads assembly statements: their operands, and of their templates the names of
+// instructions and operands.
+
+// assembly is an assembly statement.
+type assembly struct {
+	template        string
+	outputs, inputs []asmOperand
+	memory          bool // it changes memory that is no operand
+}
+
+// asmOperand is an operand, e.g. "=r" (x).
+type asmOperand struct {
+	name       string // [name], or ""
+	constraint string
+	expr       cc.ExpressionNode
+}
+
+// both reports whether an output is an input, too.
+func (o asmOperand) both() bool { return strings.Contains(o.constraint, "+") }
+
+// inMemory reports whether the instructions get the operand's address.
+func (o asmOperand) inMemory() bool {
+	kinds := strings.Trim(o.constraint, "=+&%*#!?,0123456789 ")
+	return strings.ContainsAny(kinds, "moV<>") && strings.Trim(kinds, "moV<>,=+&%*#!? ") == ""
+}
+
+// tied is the number of the output in whose place the input o is, -1 if there is none.
+func (a *assembly) tied(o asmOperand) int {
+	text := strings.Trim(o.constraint, "%& ")
+	if n, err := strconv.Atoi(text); err == nil && n >= 0 && n < len(a.outputs) {
+		return n
+	}
+	if name, found := strings.CutPrefix(text, "["); found {
+		for n, x := range a.outputs {
+			if x.name != "" && x.name == strings.TrimSuffix(name, "]") {
+				return n
+			}
+		}
+	}
+	return -1
+}
+
+// assemblyOf is what s says.
+func (l *linker) assemblyOf(s *cc.AsmStatement) *assembly {
+	a := &assembly{template: textOfString(s.Asm.Token3.SrcStr())}
+	if s.Asm.AsmArgList == nil { // without operands
+		a.memory = true
+	}
+	for section, list := 0, s.Asm.AsmArgList; list != nil; section, list = section+1, list.AsmArgList {
+		for x := list.AsmExpressionList; x != nil; x = x.AsmExpressionList {
+			o := asmOperand{constraint: l.asmConstraint(x.AssignmentExpression)}
+			if x.AsmIndex != nil {
+				if id, ok := x.AsmIndex.ExpressionList.(*cc.PrimaryExpression); ok {
+					o.name = id.Token.SrcStr()
+				}
+			}
+			if list := asmOperands(x.AssignmentExpression); len(list) > 0 {
+				o.expr = list[0]
+			}
+			switch {
+			case section == 0 && o.expr != nil:
+				a.outputs = append(a.outputs, o)
+			case section == 1 && o.expr != nil:
+				a.inputs = append(a.inputs, o)
+			case section == 2:
+				a.memory = a.memory || strings.Contains(o.constraint, "memory")
+			}
+		}
+	}
+	return a
+}
+
+// asmConstraint is the string of an operand or clobber.
+func (l *linker) asmConstraint(e cc.ExpressionNode) string {
+	if c, ok := e.(*cc.PostfixExpression); ok && c.Case == cc.PostfixExpressionCall {
+		e = c.PostfixExpression
+	}
+	text, _, ok := l.stringBytes(e)
+	if !ok {
+		return "memory"
+	}
+	return strings.TrimRight(string(text), "\x00")
+}
+
+// asmOperands are the expressions of an operand, which cc parses as a call: "=r"(x).
+func asmOperands(e cc.ExpressionNode) []cc.ExpressionNode {
+	c, ok := e.(*cc.PostfixExpression)
+	if !ok || c.Case != cc.PostfixExpressionCall {
+		return nil
+	}
+	return arguments(c)
+}
+
+// textOfString is the characters of a string literal, but for escape sequences other than
+// white space: of a template only names matter, and whether it is empty.
+func textOfString(literal string) string {
+	var text strings.Builder
+	for i := 0; i < len(literal); i++ {
+		switch c := literal[i]; {
+		case c == '"':
+			text.WriteByte(' ')
+		case c == '\\':
+			i++
+			switch {
+			case i < len(literal) && literal[i] == 'n':
+				text.WriteByte('\n')
+			case i < len(literal) && strings.IndexByte("tvfr", literal[i]) >= 0:
+				text.WriteByte(' ')
+			default:
+				text.WriteByte('?') // some character
+			}
+		default:
+			text.WriteByte(c)
+		}
+	}
+	return text.String()
+}
+
+// empty reports whether a has no instructions.
+func (a *assembly) empty() bool { return strings.TrimSpace(a.template) == "" }
+
+// instruction is one of a template, without labels.
+type instruction struct{ name, operands string }
+
+// code lists the instructions of a template; a line of comment is one named #.
+func (a *assembly) code() (list []instruction) {
+	for _, line := range strings.FieldsFunc(a.template, func(c rune) bool { return c == '\n' || c == ';' }) {
+		for { // labels
+			label, rest, found := strings.Cut(line, ":")
+			if !found || len(strings.Fields(label)) != 1 || strings.ContainsAny(label, "%(") {
+				break
+			}
+			line = rest
+		}
+		name, operands, _ := strings.Cut(strings.TrimSpace(strings.ReplaceAll(line, "\t", " ")), " ")
+		switch {
+		case strings.HasPrefix(name, "#"):
+			list = append(list, instruction{"#", name[1:] + " " + operands})
+		case name != "":
+			list = append(list, instruction{name, operands})
+		}
+	}
+	return list
+}
+
+// machineEffect says where what an instruction stores comes from.
+type machineEffect int
+
+const (
+	computes     machineEffect = iota // from its operands, or nobody knows
+	readsOutside                      // from outside of the program
+	moves                             // from what the instructions before have read; or it stores nothing
+)
+
+// machine has the instructions of x86 that read what is no memory of the program: ports, clocks,
+// flags, registers that say what machine it is.
+var machine = map[string]machineEffect{
+	"in": readsOutside, "inb": readsOutside, "inw": readsOutside, "inl": readsOutside,
+	"rdtsc": readsOutside, "rdtscp": readsOutside, "rdpmc": readsOutside, "rdmsr": readsOutside, "rdpid": readsOutside,
+	"rdrand": readsOutside, "rdseed": readsOutside, "cpuid": readsOutside, "xgetbv": readsOutside,
+	"pushf": readsOutside, "pushfl": readsOutside, "pushfq": readsOutside,
+	"pop": moves, "popl": moves, "popq": moves, "nop": moves, "lfence": moves, "mfence": moves, "pause": moves, "#": moves,
+}
+
+// fromOutside reports whether the outputs of a come from outside of the program.
+func (a *assembly) fromOutside() bool {
+	reads := false
+	for _, i := range a.code() {
+		kind := machine[i.name]
+		if kind == computes {
+			return false
+		}
+		reads = reads || kind == readsOutside
+	}
+	if !reads {
+		return false
+	}
+	for _, o := range a.outputs {
+		if o.both() {
+			return false
+		}
+	}
+	for _, o := range a.inputs {
+		if o.inMemory() || a.tied(o) >= 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// ways says which ways of asm goto the program can take for all that is known of it: if its
+// instructions do nothing, it goes on behind the statement; if something about them goes into
+// a section, others may replace them by a jump while the program runs, and a jump by nothing.
+func (a *assembly) ways() (jump, on bool) {
+	section, jumps := false, false
+	for _, x := range a.code() {
+		switch {
+		case strings.HasPrefix(x.name, ".pushsection"), strings.HasPrefix(x.name, ".section"):
+			section = true
+		case x.name == "jmp":
+			jumps = true
+		case strings.HasPrefix(x.name, "."), machine[x.name] == moves:
+		default:
+			return false, false
+		}
+	}
+	return section || jumps, section || !jumps
+}
+
+// names lists the identifiers among the operands of instructions, registers excepted: in
+//
+//	again: lock; incl counter(%%rip); jmp again
+//
+// that is counter and again. The name of an instruction is none, although the function around it
+// often has the same.
+func (a *assembly) names() (list []string) {
+	for _, x := range a.code() {
+		for i := 0; i < len(x.operands); {
+			start := i
+			for i < len(x.operands) && isIdentByte(x.operands[i]) {
+				i++
+			}
+			if i == start {
+				i++
+				continue
+			}
+			if start == 0 || x.operands[start-1] != '%' {
+				list = append(list, strings.TrimLeft(x.operands[start:i], "$"))
+			}
+		}
+	}
+	return list
+}
