@@ -48,8 +48,8 @@ func sizeOf(e core.Expr) int64 {
 	return extent(k)
 }
 
-// fill: arbitrary bytes come from outside, or from values that are not followed; others are a number, in which 0 stands
-// for null as well.
+// fill: arbitrary bytes come from outside, or from values that are not followed; others are
+// a number, in which 0 stands for null as well.
 func (s *solver) fill(n *core.Fill) {
 	bits := sizeOf(n.Size)
 	if bits == 0 {

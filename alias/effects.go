@@ -307,14 +307,15 @@ func (r *Result) newOutsideEffect(c *core.Call) *effect {
 		return nil
 	}
 	x := &effect{}
-	assembly := c.Callee != nil && c.Callee.Assembly
-	r.addForeign(x, assembly)
 	extern := r.prog.Extern
-	if assembly {
-		x.through, x.outside = r.mutated != quietAssembly, r.mutated != quietAssembly
+	if c.Callee != nil && c.Callee.Assembly {
 		if extern == core.ExternPure {
 			extern = core.ExternArgs
 		}
+		x.through, x.outside = r.mutated != quietAssembly, r.mutated != quietAssembly
+	}
+	if extern != core.ExternPure {
+		r.addForeign(x)
 	}
 	switch extern {
 	case core.ExternAll:
@@ -332,10 +333,10 @@ func (r *Result) newOutsideEffect(c *core.Call) *effect {
 
 // addForeign adds the globals that only others define: every external may change them
 // and what they lead to.
-func (r *Result) addForeign(x *effect, assembly bool) {
+func (r *Result) addForeign(x *effect) {
 	for i, v := range r.prog.Globals {
 		switch {
-		case !v.Foreign || r.prog.Extern == core.ExternPure && !assembly:
+		case !v.Foreign:
 		case !v.InMemory():
 			x.globals.set(i)
 		default:

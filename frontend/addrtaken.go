@@ -10,11 +10,11 @@ import (
 // arrays an access that names the variable, as s.f or s.a[i], does not count.
 
 // findAddressTaken marks the variables whose address an expression below n takes.
-func (l *linker) findAddressTaken(n cc.Node) {
+func (l *linker) findAddressTaken(tu *translationUnit, n cc.Node) {
 	direct := map[cc.Node]bool{} // lvalues of which only a part is accessed
 	walk(n, func(n cc.Node) bool {
 		if s, ok := n.(*cc.AsmStatement); ok {
-			l.takenByAssembly(s)
+			l.takenByAssembly(tu, s)
 		}
 		e, ok := n.(cc.ExpressionNode)
 		if !ok {

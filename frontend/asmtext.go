@@ -14,7 +14,9 @@ import (
 type assembly struct {
 	template        string
 	outputs, inputs []asmOperand
-	memory          bool // it changes memory that is no operand
+	labels          []cc.ExpressionNode // of asm goto
+	jumps           bool                // it is asm goto
+	memory          bool                // it changes memory that is no operand
 }
 
 // asmOperand is an operand, e.g. "=r" (x).
@@ -52,43 +54,53 @@ func (a *assembly) tied(o asmOperand) int {
 // assemblyOf is what s says.
 func (l *linker) assemblyOf(s *cc.AsmStatement) *assembly {
 	a := &assembly{template: textOfString(s.Asm.Token3.SrcStr())}
+	for q := s.Asm.AsmQualifierList; q != nil; q = q.AsmQualifierList {
+		a.jumps = a.jumps || q.AsmQualifier.Case == cc.AsmQualifierGoto
+	}
 	if s.Asm.AsmArgList == nil { // without operands
 		a.memory = true
 	}
 	for section, list := 0, s.Asm.AsmArgList; list != nil; section, list = section+1, list.AsmArgList {
 		for x := list.AsmExpressionList; x != nil; x = x.AsmExpressionList {
-			o := asmOperand{constraint: l.asmConstraint(x.AssignmentExpression)}
+			o := asmOperand{}
+			text, known := l.asmConstraint(x.AssignmentExpression)
+			o.constraint = text
 			if x.AsmIndex != nil {
 				if id, ok := x.AsmIndex.ExpressionList.(*cc.PrimaryExpression); ok {
 					o.name = id.Token.SrcStr()
 				}
 			}
 			if list := asmOperands(x.AssignmentExpression); len(list) > 0 {
-				o.expr = list[0]
+				for _, e := range list[:len(list)-1] { // of a comma operator
+					a.inputs = append(a.inputs, asmOperand{expr: e})
+				}
+				o.expr = list[len(list)-1]
 			}
 			switch {
-			case section == 0 && o.expr != nil:
-				a.outputs = append(a.outputs, o)
-			case section == 1 && o.expr != nil:
-				a.inputs = append(a.inputs, o)
+			case section == 3:
+				a.labels = append(a.labels, x.AssignmentExpression)
 			case section == 2:
-				a.memory = a.memory || strings.Contains(o.constraint, "memory")
+				a.memory = a.memory || !known || strings.Contains(o.constraint, "memory")
+			case o.expr == nil:
+			case section == 0:
+				a.outputs = append(a.outputs, o)
+				a.memory = a.memory || !known
+			case section == 1:
+				a.inputs = append(a.inputs, o)
+				a.memory = a.memory || !known
 			}
 		}
 	}
 	return a
 }
 
-// asmConstraint is the string of an operand or clobber.
-func (l *linker) asmConstraint(e cc.ExpressionNode) string {
+// asmConstraint is the string of an operand or clobber, if it is known.
+func (l *linker) asmConstraint(e cc.ExpressionNode) (string, bool) {
 	if c, ok := e.(*cc.PostfixExpression); ok && c.Case == cc.PostfixExpressionCall {
 		e = c.PostfixExpression
 	}
 	text, _, ok := l.stringBytes(e)
-	if !ok {
-		return "memory"
-	}
-	return strings.TrimRight(string(text), "\x00")
+	return strings.TrimRight(string(text), "\x00"), ok
 }
 
 // asmOperands are the expressions of an operand, which cc parses as a call: "=r"(x).

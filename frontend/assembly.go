@@ -1,6 +1,7 @@
 package frontend
 
 import (
+	"fmt"
 	"slices"
 
 	"modernc.org/cc/v4"
@@ -31,12 +32,15 @@ import (
 // asm lowers an assembly statement.
 func (b *functionLowerer) asm(s *cc.AsmStatement) {
 	b.step(at(s.Position()), b.textOf(s), func() {
-		if a := b.assemblyOf(s); a.empty() {
+		a := b.assemblyOf(s)
+		if a.empty() {
 			b.emptyAssembly(a)
 		} else {
 			b.instructions(a, at(s.Position()))
 		}
-		b.asmGoto(s)
+		if a.jumps {
+			b.asmGoto(a, at(s.Position()))
+		}
 	})
 }
 
@@ -96,6 +100,7 @@ func (b *functionLowerer) instructions(a *assembly, pos source.Pos) {
 	}
 	memory := a.memory
 	var known []core.Expr // addresses and pointers that the instructions get
+	var given []asmCallee // functions that they get
 	for _, o := range a.outputs {
 		p := b.asmPlace(o.expr)
 		if o.both() {
@@ -119,21 +124,30 @@ func (b *functionLowerer) instructions(a *assembly, pos source.Pos) {
 		x, isPointer := b.asmInput(o.expr, havoc)
 		if memory = memory || isPointer; x != nil {
 			known = append(known, x)
+			if t := givenFunction(withoutCasts(o.expr).Type()); t != nil && x.Type() == core.Type(b.pointer()) {
+				given = append(given, asmCallee{b.pinned(x, readsMemory), t, b.textOf(o.expr)})
+			}
 		}
 	}
-	for _, o := range b.namedObjects(a) {
+	objects, functions := b.namedBy(a, b.fn.tu)
+	for _, o := range objects {
 		known, memory = append(known, b.addressOf(o.v)), true
 	}
-	functions := b.namedFunctions(a)
-	memory = memory || len(functions) > 0
+	for _, f := range functions {
+		given, memory = append(given, asmCallee{&core.FuncAddr{Proc: f.proc, Typ: b.pointer()}, f.typ, f.name}), true
+	}
+	if memory { // which changes while they are used
+		b.stableAll(havoc)
+		for i, x := range known {
+			known[i] = b.pinned(x, readsMemory)
+		}
+	}
 	what := "its outputs become arbitrary"
 	switch {
 	case memory && b.opts.Assume.ClobberAll:
-		b.stableAll(havoc)
 		b.emit(&core.Havoc{Region: true, Why: core.AssemblyOutput})
 		what = "its outputs and everything that pointers may point to become arbitrary"
 	case memory:
-		b.stableAll(havoc)
 		b.emit(&core.Call{Callee: b.assemblyProc(), Extra: known})
 		what = "its outputs and all whose address is known outside of the program become arbitrary"
 	case len(known) > 0:
@@ -143,14 +157,21 @@ func (b *functionLowerer) instructions(a *assembly, pos source.Pos) {
 		}
 		b.emit(&core.Havoc{From: from, Why: core.AssemblyOutput})
 	}
-	for _, f := range functions { // any number of times
+	for _, g := range given { // any number of times
 		before := &core.Call{Callee: b.assemblyProc(), Extra: known}
-		b.callback(&function{name: "assembly", proc: b.assemblyProc()}, before, &core.FuncAddr{Proc: f.proc, Typ: b.pointer()}, f.typ, known)
-		what += ", it may call " + f.name
+		b.callback(&function{name: "assembly", proc: b.assemblyProc()}, before, g.address, g.typ, known)
+		what += ", it may call " + g.name
 	}
 	b.asmHavoc(havoc)
 	b.note(source.Warning, pos, "assembly: %s", what)
 	b.ledger.add("asm at %s:%d havocked: %s, and nothing else", pos.File, pos.Line, what)
+}
+
+// asmCallee is a function that instructions may call.
+type asmCallee struct {
+	address core.Expr
+	typ     *cc.FunctionType
+	name    string
 }
 
 // asmStores is what becomes arbitrary: places of scalars, and others. Both are made of From.
@@ -189,35 +210,36 @@ func (l *linker) assemblyProc() *core.Proc {
 	return l.assembly
 }
 
-// namedObjects lists the variables at file scope that the template names.
-func (l *linker) namedObjects(a *assembly) (list []*object) {
-	words := map[string]bool{}
+// namedBy lists the variables at file scope and the functions of the program that the template of
+// a statement in tu names.
+func (l *linker) namedBy(a *assembly, tu *translationUnit) (objects []*object, functions []*function) {
 	for _, w := range a.names() {
-		words[w] = true
-	}
-	for _, o := range l.ordered {
-		if words[o.name] && !slices.Contains(list, o) {
-			list = append(list, o)
+		o := l.objects[fmt.Sprintf("%d:%s", tu.index, w)]
+		if o == nil {
+			o = l.objects[w]
 		}
-	}
-	return list
-}
-
-// namedFunctions lists the functions of the program that the template names.
-func (l *linker) namedFunctions(a *assembly) (list []*function) {
-	for _, w := range a.names() {
-		for _, f := range l.order {
-			if f.name == w && f.def != nil && !slices.Contains(list, f) {
-				list = append(list, f)
+		if o != nil && !slices.Contains(objects, o) {
+			objects = append(objects, o)
+		}
+		f := l.byKey[l.functionKey(tu, w)]
+		if f == nil { // asm ("w") may be the name of a function
+			if i := slices.IndexFunc(l.order, func(f *function) bool { return f.alias == w }); i >= 0 {
+				f = l.order[i]
 			}
 		}
+		if f == nil {
+			continue
+		}
+		if f = l.resolveAlias(f); f.def != nil && !slices.Contains(functions, f) {
+			functions = append(functions, f)
+		}
 	}
-	return list
+	return objects, functions
 }
 
-// takenByAssembly marks what s has the address of: operands in memory, and what the template
+// takenByAssembly marks what s in tu has the address of: operands in memory, and what the template
 // names.
-func (l *linker) takenByAssembly(s *cc.AsmStatement) {
+func (l *linker) takenByAssembly(tu *translationUnit, s *cc.AsmStatement) {
 	a := l.assemblyOf(s)
 	if a.empty() {
 		return
@@ -229,11 +251,12 @@ func (l *linker) takenByAssembly(s *cc.AsmStatement) {
 			}
 		}
 	}
-	for _, o := range l.namedObjects(a) {
+	objects, functions := l.namedBy(a, tu)
+	for _, o := range objects {
 		o.v.AddrTaken = true
 		l.named[o.v] = true
 	}
-	for _, f := range l.namedFunctions(a) {
+	for _, f := range functions {
 		f.called, f.addrTaken = true, true
 	}
 }
@@ -302,7 +325,7 @@ func (b *functionLowerer) asmStore(p place, havoc *asmStores) {
 // is written as a pointer, or as one that is made a number.
 func (b *functionLowerer) asmInput(n cc.ExpressionNode, havoc *asmStores) (x core.Expr, isPointer bool) {
 	for e := strip(n); ; {
-		if t := e.Type(); t != nil && t.Kind() == cc.Ptr {
+		if t := e.Type(); t != nil && (t.Kind() == cc.Ptr || t.Kind() == cc.Function) {
 			isPointer = true
 		}
 		c, ok := e.(*cc.CastExpression)
@@ -327,38 +350,26 @@ func (b *functionLowerer) asmInput(n cc.ExpressionNode, havoc *asmStores) (x cor
 }
 
 // asmGoto lowers the jumps of asm goto: to any of its labels, or none.
-func (b *functionLowerer) asmGoto(s *cc.AsmStatement) {
-	jumps := false
-	for q := s.Asm.AsmQualifierList; q != nil; q = q.AsmQualifierList {
-		jumps = jumps || q.AsmQualifier.Case == cc.AsmQualifierGoto
-	}
-	if !jumps {
-		return
-	}
-	b.refuseJump(at(s.Position()), "asm goto")
+func (b *functionLowerer) asmGoto(a *assembly, pos source.Pos) {
+	b.refuseJump(pos, "asm goto")
 	br := b.branch()
 	br.Input = b.assemblyProc()
-	jump, on := b.assemblyOf(s).ways()
-	for section, l := 0, s.Asm.AsmArgList; l != nil; section, l = section+1, l.AsmArgList {
-		if section < 3 {
-			continue // outputs, inputs, what it changes
+	jump, on := a.ways()
+	for _, e := range a.labels {
+		id, ok := e.(*cc.PrimaryExpression)
+		if !ok || id.Case != cc.PrimaryExpressionIdent {
+			b.error(at(e.Position()), "asm goto: expected the name of a label")
+			continue
 		}
-		for x := l.AsmExpressionList; x != nil; x = x.AsmExpressionList {
-			id, ok := x.AssignmentExpression.(*cc.PrimaryExpression)
-			if !ok || id.Case != cc.PrimaryExpressionIdent {
-				b.error(at(x.Position()), "asm goto: expected the name of a label")
-				continue
-			}
-			t := b.findLabel(id.LexicalScope(), id.Token.SrcStr())
-			if t == nil {
-				b.error(at(id.Position()), "undefined label: %s", id.Token.SrcStr())
-				continue
-			}
-			b.arm(br)
-			b.way(jump)
-			b.enter(id.LexicalScope(), id.Token.Seq(), t.stmt)
-			b.jump(t.l)
+		t := b.findLabel(id.LexicalScope(), id.Token.SrcStr())
+		if t == nil {
+			b.error(at(id.Position()), "undefined label: %s", id.Token.SrcStr())
+			continue
 		}
+		b.arm(br)
+		b.way(jump)
+		b.enter(id.LexicalScope(), id.Token.Seq(), t.stmt)
+		b.jump(t.l)
 	}
 	b.arm(br)
 	b.way(on)

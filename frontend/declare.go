@@ -73,7 +73,7 @@ func (l *linker) declareBody(f *function) *functionLowerer {
 	l.findRestrict(f.def)
 	l.findErrno(f.def.CompoundStatement)
 	l.checkIdentifiers(f.def.CompoundStatement, own)
-	l.findAddressTaken(f.def.CompoundStatement)
+	l.findAddressTaken(f.tu, f.def.CompoundStatement)
 	b.findJumps()
 	return b
 }

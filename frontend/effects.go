@@ -394,11 +394,14 @@ func (c effectCollector) address(n cc.ExpressionNode) {
 
 // assembly notes the operands of an assembly statement as read and written.
 func (c effectCollector) assembly(s *cc.AsmStatement) {
+	_, functions := c.namedBy(c.assemblyOf(s), c.fn.tu)
+	c.callees = append(c.callees, functions...)
 	for l := s.Asm.AsmArgList; l != nil; l = l.AsmArgList {
 		for x := l.AsmExpressionList; x != nil; x = x.AsmExpressionList {
 			for _, a := range asmOperands(x.AssignmentExpression) {
 				c.node(a)
 				c.write(a)
+				c.external = c.external || givenFunction(withoutCasts(a).Type()) != nil // which it may call
 			}
 		}
 	}

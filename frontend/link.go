@@ -47,7 +47,6 @@ type function struct {
 
 // object is a C object with static storage duration.
 type object struct {
-	name    string // as C calls it
 	v       *core.Var
 	tu      *translationUnit
 	init    *cc.Initializer // nil if it has none
@@ -182,7 +181,7 @@ func (l *linker) declare(ctx context.Context) (bodies []*functionLowerer, err er
 	for _, o := range l.ordered {
 		if o.init != nil {
 			l.checkIdentifiers(o.init, nil)
-			l.findAddressTaken(o.init)
+			l.findAddressTaken(o.tu, o.init)
 		}
 		// What the program only declares, the functions it only declares may change.
 		o.v.AddrTaken, o.v.Foreign = o.v.AddrTaken || !o.defined, !o.defined
@@ -399,7 +398,7 @@ func (l *linker) declareObject(tu *translationUnit, id *cc.InitDeclarator, key s
 	}
 	if o == nil {
 		v := &core.Var{Name: d.Name(), Type: l.objectType(d.Type()), Kind: core.Global, Pos: pos}
-		o = &object{name: d.Name(), v: v, tu: tu, pos: pos, typ: d.Type()}
+		o = &object{v: v, tu: tu, pos: pos, typ: d.Type()}
 		l.objects[key] = o
 		l.ordered = append(l.ordered, o)
 	}

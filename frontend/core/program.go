@@ -86,9 +86,9 @@ type Node struct {
 	First bool
 	// Input is the function without a body whose result this node chooses: a Havoc or
 	// Fill stores it, a Branch goes to its first successor if it is not 0, and behind a
-	// Skip nobody uses it. It is nil for all other nodes, calls among them. Of the Branch of
-	// asm goto it is the procedure for assembly. A run can be
-	// repeated in C by a function that returns what these nodes chose.
+	// Skip nobody uses it. Of the Branch of asm goto it is the procedure for assembly. It is
+	// nil for all other nodes, calls among them. A run can be repeated in C by a function
+	// that returns what these nodes chose.
 	Input *Proc
 	// Free is set where a way is taken that no condition decides, if it can be taken for
 	// certain: on the first node of this way, or, for all of them, on the Branch. An allocator
