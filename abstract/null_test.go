@@ -93,7 +93,7 @@ func simulateNulls(t *testing.T, programs uint64, opts Options) (runs int, err e
 	for seed := range programs {
 		g := &nulls{rng: rand.New(rand.NewPCG(seed, 5))}
 		text, preds := g.program()
-		unit, err := frontend.Load(t.Context(), []*source.File{source.NewFile("in.c", []byte(text))}, frontend.Options{})
+		unit, err := frontend.Load(t.Context(), []*source.File{source.NewFile("in.c", []byte(text))}, frontend.Options{Whole: true})
 		if err != nil {
 			t.Fatalf("%v\n%s", err, text)
 		}

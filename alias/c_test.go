@@ -32,7 +32,7 @@ func testC(t *testing.T, file string) {
 		t.Fatal(err)
 	}
 	source := source.NewFile("f.c", archive.Files[0].Data)
-	unit, err := frontend.Load(context.Background(), files(source), frontend.Options{})
+	unit, err := frontend.Load(context.Background(), files(source), frontend.Options{Whole: true})
 	if err != nil {
 		t.Fatal(err)
 	}

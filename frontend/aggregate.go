@@ -224,7 +224,7 @@ func (b *functionLowerer) functionName() *core.Var {
 // newLiteral makes a global variable for a literal; the bytes in text are its contents.
 func (l *linker) newLiteral(what string, t core.Type, text []byte, pos source.Pos) *core.Var {
 	v := &core.Var{Name: fmt.Sprintf("%s#%d", what, len(l.literals)+1), Type: t, Kind: core.Global, Pos: pos, AddrTaken: true, Literal: text != nil, Merged: text != nil, Text: text}
-	l.literals = append(l.literals, literal{v, text})
+	l.literals = append(l.literals, literal{v, what, text})
 	return v
 }
 
@@ -236,6 +236,7 @@ func (l *linker) newString(typ string, text []byte, pos source.Pos) *core.Var {
 // literal is the variable that a literal stands for.
 type literal struct {
 	v    *core.Var
+	what string // names it
 	text []byte // nil: it is initialised elsewhere
 }
 

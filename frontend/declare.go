@@ -70,7 +70,6 @@ func (l *linker) declareBody(f *function) *functionLowerer {
 		b.declareLocal(id)
 	}
 	b.findCleanups()
-	l.findRestrict(f.def)
 	l.findErrno(f.def.CompoundStatement)
 	l.checkIdentifiers(f.def.CompoundStatement, own)
 	l.findAddressTaken(f.tu, f.def.CompoundStatement)

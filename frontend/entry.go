@@ -14,8 +14,9 @@ import (
 // This file makes the procedure where execution starts: the initialisers of the
 // globals, then the constructors, then the body of the entry function or a call of it.
 
-// makeEntry finds the entry function and gives the program its entry procedure.
-func (l *linker) makeEntry() {
+// makeEntry finds the entry function and gives the program its entry procedure, which it returns;
+// nil if there is none. What initialises the globals is put in front of it later, see start.
+func (l *linker) makeEntry() *core.Proc {
 	name := l.opts.Entry
 	if name == "" {
 		name = "main"
@@ -31,16 +32,13 @@ func (l *linker) makeEntry() {
 	}
 	if entry == nil {
 		l.noEntry(name)
-		return
-	}
-	if name != "main" {
-		l.ledger.add("entry %s: only its first call is checked", name)
+		return nil
 	}
 	constructors := l.constructors()
+	l.entry = entry
 	if entry.name == "main" && entry.proc.Name == "main" && !entry.called && len(constructors) == 0 && l.ending == nil {
 		l.prog.Entry = entry.proc
-		prepend(entry.proc, appendNodes(l.initialisers(entry.proc), l.mainArguments(entry, nil)))
-		return
+		return entry.proc
 	}
 	for _, f := range l.order {
 		if f.proc.Name == "main" {
@@ -48,6 +46,16 @@ func (l *linker) makeEntry() {
 		}
 	}
 	l.wrap(entry, constructors)
+	return l.prog.Entry
+}
+
+// start puts in front of the entry what initialises the globals that are reached.
+func (l *linker) start(r *reacher) {
+	nodes := appendNodes(r.gather(), l.stated(r))
+	if l.prog.Entry == l.entry.proc {
+		nodes = appendNodes(nodes, l.mainArguments(l.entry, nil))
+	}
+	prepend(l.prog.Entry, nodes)
 }
 
 func (l *linker) noEntry(name string) {
@@ -62,9 +70,8 @@ func (l *linker) noEntry(name string) {
 	l.errs.Add(&source.Diagnostic{Pos: pos, Severity: source.Error, Msg: "--entry: the program has no function " + name})
 }
 
-// initialisers are the nodes that initialise the globals, in order, before the body of
-// the entry p; C's zeros are explicit. With Options.Open only constants are initialised.
-func (l *linker) initialisers(p *core.Proc) []*core.Node {
+// initialiserOf lowers initialisers of globals, for the start of the entry p.
+func (l *linker) initialiserOf(p *core.Proc) *functionLowerer {
 	b := &functionLowerer{
 		linker: l, proc: p, used: map[string]bool{}, memo: map[cc.Node]bool{},
 		lengths: map[cc.ExpressionNode]*core.Var{}, complits: map[*cc.PostfixExpression]*core.Var{},
@@ -75,24 +82,20 @@ func (l *linker) initialisers(p *core.Proc) []*core.Node {
 	for _, v := range append(p.Formals[:len(p.Formals):len(p.Formals)], p.Locals...) {
 		b.used[v.Name] = true
 	}
-	for _, o := range l.ordered {
-		if o.defined && (!l.opts.Open || o.isConst && o.init != nil || l.ending != nil && o.tu == l.ending.tu) {
-			b.initialiseObject(o)
-		}
-	}
-	var nodes []*core.Node
-	for _, x := range l.literals {
-		if x.text != nil {
-			nodes = append(nodes, &core.Node{Pos: x.v.Pos, Stmt: &core.Data{Dst: l.addressOf(x.v), Bytes: x.text}})
-		}
-	}
+	return b
+}
+
+// nodesOf are the nodes that initialise o; C's zeros are explicit. Control goes on behind them.
+func (b *functionLowerer) nodesOf(o *object) []*core.Node {
+	b.builder = builder{}
+	b.initialiseObject(o)
 	if len(b.here) > 0 {
 		b.skip()
 	}
 	for _, s := range b.open {
 		s.node.Succ[s.i] = len(b.nodes)
 	}
-	return appendNodes(nodes, b.nodes)
+	return b.nodes
 }
 
 // initialiseObject lowers the initialisation of o.
@@ -322,7 +325,6 @@ func (l *linker) wrap(entry *function, constructors []*function) {
 		l.finishProgram(p, status)
 	}
 	p.Nodes = append(p.Nodes, &core.Node{Stmt: &core.Return{}, Pos: entry.pos})
-	prepend(p, l.initialisers(p))
 	l.prog.Procs = append(l.prog.Procs, p)
 	l.prog.Entry = p
 }

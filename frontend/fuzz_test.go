@@ -91,7 +91,7 @@ func FuzzResolve(f *testing.F) {
 			}
 		}
 	}
-	u, err := Load(context.Background(), []*source.File{source.NewFile("in.c", []byte(resolveProgram))}, Options{})
+	u, err := Load(context.Background(), []*source.File{source.NewFile("in.c", []byte(resolveProgram))}, Options{Whole: true})
 	if err != nil {
 		f.Fatal(err)
 	}

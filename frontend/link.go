@@ -103,6 +103,8 @@ type linker struct {
 	ending      *programEnd                 // nil if nothing happens when the program ends
 	pointees    map[source.Pos]bool         // members that point to volatile objects, see volatile.go
 	counted     map[*cc.ArrayType]int64     // elements of arrays that a string in braces initialises, see literals.go
+	entry       *function                   // where the C program starts
+	reached     map[*core.Var]bool          // the globals of the program, see reached.go; nil before they are known
 	modelsUsed  map[*model]bool
 	pointers    pointerUse
 	errnoKept   bool                   // the program keeps the address of errno
@@ -150,15 +152,21 @@ func (l *linker) lower(ctx context.Context) (*core.Program, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := l.lowerBodies(ctx, bodies); err != nil {
+	l.examine(bodies)
+	l.callDestructors()
+	entry := l.makeEntry()
+	if entry == nil && !l.explaining {
+		return nil, l.errs.Err()
+	}
+	r, err := l.reach(ctx, bodies, entry, l.roots(entry))
+	if err != nil {
 		return nil, err
 	}
-	l.callDestructors()
-	l.makeEntry()
 	if err := l.errs.Err(); err != nil {
 		return nil, err
 	}
-	l.collect()
+	l.start(r)
+	r.collect()
 	if err := l.errs.Err(); err != nil {
 		return nil, err
 	}
@@ -206,18 +214,11 @@ func (l *linker) declare(ctx context.Context) (bodies []*functionLowerer, err er
 	return bodies, nil
 }
 
-// lowerBodies lowers the bodies of functions.
-func (l *linker) lowerBodies(ctx context.Context, bodies []*functionLowerer) error {
+// examine finds out what has to be known of all functions before one is lowered.
+func (l *linker) examine(bodies []*functionLowerer) {
 	l.summarise(bodies)
 	l.shareWritten(bodies)
 	l.keepVolatile(bodies)
-	for _, b := range bodies {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		b.lowerBody()
-	}
-	return nil
 }
 
 // declareFile declares the functions and objects of file scope.
@@ -527,50 +528,11 @@ func (l *linker) signature(f *function) {
 
 // present reports whether o is part of the program, and not only declared by a
 // header.
-func (l *linker) present(o *object) bool { return o.defined || l.named[o.v] }
-
-// collect puts the variables and procedures into the program: all definitions,
-// and the externals that are called.
-func (l *linker) collect() {
-	for _, o := range l.ordered {
-		if l.present(o) {
-			l.prog.Globals = append(l.prog.Globals, o.v)
-		}
+func (l *linker) present(o *object) bool {
+	if l.reached != nil {
+		return l.reached[o.v]
 	}
-	for _, x := range l.literals {
-		l.prog.Globals = append(l.prog.Globals, x.v)
-	}
-	procs := l.prog.Procs // the wrapper of the entry, if there is one
-	for _, f := range l.defined {
-		procs = append(procs, f.proc)
-	}
-	called, taken := usedProcs(procs)
-	for _, f := range l.order {
-		if f.def != nil || !called[f.proc] && !taken[f.proc] {
-			continue
-		}
-		if f.proc.HasBody() || taken[f.proc] && l.synthesise(f) {
-			procs = append(procs, f.proc)
-			continue
-		}
-		procs = append(procs, f.proc)
-		result := "its result is arbitrary"
-		if f.noreturn {
-			result = "it does not return"
-		}
-		l.ledger.add("extern %s: %s, %s, and it calls no function of the program but those it is given, all before it returns", f.name, result, externEffect[l.opts.Extern])
-	}
-	l.assumeNames(procs, taken)
-	if l.assembly != nil {
-		procs = append(procs, l.assembly)
-	}
-	l.usesPointers()
-	if l.dated {
-		l.ledger.add(assumeDates)
-	}
-	l.prog.Procs = procs
-	l.listModels()
-	l.prog.Ledger = l.ledger.lines
+	return o.defined || l.named[o.v]
 }
 
 // externEffect says for the ledger what a function without a body may change.
@@ -578,28 +540,6 @@ var externEffect = [...]string{
 	core.ExternArgs: "it changes no memory but what its arguments reach",
 	core.ExternPure: "it changes nothing",
 	core.ExternAll:  "it may change every global variable and all memory that has an address",
-}
-
-// usedProcs are the procedures that the bodies of procs call directly, and those whose
-// address they use.
-func usedProcs(procs []*core.Proc) (called, taken map[*core.Proc]bool) {
-	called, taken = map[*core.Proc]bool{}, map[*core.Proc]bool{}
-	for _, p := range procs {
-		for _, n := range p.Nodes {
-			if c, ok := n.Stmt.(*core.Call); ok && c.Callee != nil {
-				called[c.Callee] = true
-			}
-			for _, e := range expressions(n.Stmt) {
-				core.Walk(e, func(e core.Expr) bool {
-					if f, ok := e.(*core.FuncAddr); ok {
-						taken[f.Proc] = true
-					}
-					return true
-				})
-			}
-		}
-	}
-	return called, taken
 }
 
 func sortedKeys[V any](m map[string]V) []string {

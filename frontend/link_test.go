@@ -43,7 +43,7 @@ func TestLink(t *testing.T) {
 		{"static int s = 1; int main(void) { return s; }", "int s = 2;", "a.c::s := 1"},
 		{"static int f(void) { return 1; } int main(void) { return f(); }", "int f(void) { return 2; }", "\\result := a.c::f()"},
 		{"__attribute__((weak)) int f(void) { return 1; } int main(void) { return f(); }", "int f(void) { return 2; }", "\\result := 2"},
-		{"struct s; extern struct s v; int main(void) { return 0; }", "struct s { int a; } v;", "global v agg{struct s, 4}"},
+		{"struct s; extern struct s v; struct s *p; int main(void) { p = &v; return 0; }", "struct s { int a; } v;", "global v agg{struct s, 4}"},
 		{"int a[]; int main(void) { return a[0]; }", "int a[3] = {1};", "global a agg{int[], 12}"},
 	} {
 		u, err := Load(context.Background(), files(test.a, test.b), Options{})

@@ -22,6 +22,8 @@ type Options struct {
 	Bits32       bool           // int, long and pointers of 32 bits instead of LP64
 	Entry        string         // C function where execution starts; "" means main
 	Open         bool           // globals and the arguments of the entry are arbitrary at first
+	Whole        bool           // functions that nothing reaches are part of the program, too
+	Also         []string       // likewise, functions and objects of these names
 	Extern       core.Extern    // what functions without a body may change
 	Models       []*source.File // files of models, see models/models.c; a later one takes precedence
 	NoModels     bool           // without the built-in file of models

@@ -157,6 +157,7 @@ func TestLowering(t *testing.T) {
 	for _, path := range archives(t, "testdata/lower/*.txtar") {
 		t.Run(strings.TrimSuffix(filepath.Base(path), ".txtar"), func(t *testing.T) {
 			a := readArchive(t, path)
+			a.opts.Whole = true
 			u, err := Load(context.Background(), a.c, a.opts)
 			if err != nil {
 				t.Fatal(err)

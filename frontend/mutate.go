@@ -42,6 +42,10 @@ const (
 	presumedIdentity                     // what #line says tells declarations apart
 	noFloatConstants                     // floating-point constants are arbitrary
 	lostPointers                         // what is not represented carries no addresses
+	noCalls                              // procedures are not reached by calls of them,
+	noAddresses                          // by their addresses,
+	noInitialisers                       // by initialisers,
+	noSections                           // or by objects in sections
 )
 
 // mutatedOffset applies the mutations of where members are to off, which is right.

@@ -1,6 +1,7 @@
 package frontend
 
 import (
+	"slices"
 	"strings"
 
 	"modernc.org/cc/v4"
@@ -76,7 +77,7 @@ func (l *linker) assumeNames(procs []*core.Proc, taken map[*core.Proc]bool) {
 		switch {
 		case f.def == nil && taken[f.proc]:
 			functions = append(functions, f.name)
-		case f.def != nil && f.weak && f.called:
+		case f.def != nil && f.weak && f.called && slices.Contains(procs, f.proc):
 			weak = append(weak, f.name)
 		}
 	}

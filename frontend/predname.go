@@ -103,6 +103,8 @@ func (r *resolver) lookup(q *request, word string) (*core.Var, string) {
 	v := r.exact(q, word)
 	c := r.visible(q, word)
 	switch {
+	case v == nil && c == nil && r.objects[word] != nil && r.objects[word].defined:
+		return nil, fmt.Sprintf("nothing that the program reaches uses %s", word)
 	case v == nil && c == nil && q.fn == nil:
 		return nil, fmt.Sprintf("unknown global variable %s", word)
 	case v == nil && c == nil:
@@ -139,14 +141,7 @@ func (r *resolver) visible(q *request, word string) *core.Var {
 	return nil
 }
 
-func (r *resolver) inProgram(v *core.Var) bool {
-	for _, g := range r.prog.Globals {
-		if g == v {
-			return true
-		}
-	}
-	return false
-}
+func (r *resolver) inProgram(v *core.Var) bool { return r.reached[v] }
 
 // scopeNodes is what word is declared as at the end of the body, innermost scope
 // first.

@@ -53,7 +53,7 @@ func TestReached(t *testing.T) {
 		{"own", "", "static int f(void) { return 1; } int main(void) { return 0; }"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			names, err := procsOf(t, test.header, test.text, Options{})
+			names, err := procsOf(t, test.header, test.text, Options{Whole: true})
 			if err != nil || !slices.ContainsFunc(names, func(n string) bool { return n == "f" || n == "f_" }) {
 				t.Errorf("%v %v", names, err)
 			}
@@ -71,7 +71,7 @@ struct s { int n; };
 static inline struct s *g(struct s *p, int n) { p[n].n = unused++; return p; }
 static __inline__ int f(int *b) { struct s t; g(&t, 0); return setjmp(b); }
 static int h(void) { return f(0) + __builtin_frob(); }
-`, "static int own(struct s *p) { return p->n; }\nint main(void) { struct s s = { 3 }; return own(&s); }", Options{})
+`, "static int own(struct s *p) { return p->n; }\nint main(void) { struct s s = { 3 }; return own(&s); }", Options{Whole: true})
 	if slices.Sort(names); err != nil || strings.Join(names, " ") != "main own" {
 		t.Errorf("%v %v", names, err)
 	}

@@ -142,6 +142,11 @@ func (r *resolver) procedure(scope string) (*function, string) {
 			found = append(found, f)
 		}
 	}
+	for _, f := range found {
+		if !f.proc.HasBody() {
+			return nil, fmt.Sprintf("nothing that the program calls reaches procedure %s: it is no part of it", scope)
+		}
+	}
 	switch {
 	case len(found) == 1:
 		return found[0], ""

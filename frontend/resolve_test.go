@@ -32,6 +32,7 @@ func TestResolve(t *testing.T) {
 	for _, path := range archives(t, "testdata/resolve/*.txtar") {
 		t.Run(strings.TrimSuffix(filepath.Base(path), ".txtar"), func(t *testing.T) {
 			a := readArchive(t, path)
+			a.opts.Whole = true
 			u, err := Load(context.Background(), a.c, a.opts)
 			if err != nil {
 				t.Fatal(err)
@@ -116,7 +117,7 @@ func TestGhosts(t *testing.T) {
 // TestEntryConstants: equal symbolic constants over memory are one variable, whatever
 // their spelling, and different ones are not.
 func TestEntryConstants(t *testing.T) {
-	u := mustLoad(t, "struct s { int f, g; }; void f(struct s *p, char *q) { } void h(struct s *p) { } int main(void) { return 0; }", Options{})
+	u := mustLoad(t, "struct s { int f, g; }; void f(struct s *p, char *q) { } void h(struct s *p) { } int main(void) { return 0; }", Options{Whole: true})
 	resolve := func(line string) *core.Var {
 		r, err := u.Resolve(predicateLines(line))
 		if err != nil {
@@ -165,10 +166,11 @@ int one(int x) { return x; } int two(int x) { if (x) { } return x; }
 int three(int x) { L: return x; }
 #define END }
 int four(int x) { return x; END
-int main(void) { return one(1) + two(2) + three(3) + four(4) + inc(5); }
+int next(void);
+int main(void) { return one(1) + two(2) + three(3) + four(4) + inc(5) + next(); }
 #include "late.h"
 `))
-	headers := map[string]string{"f.h": "static int inc(int x) { return x + 1; }\n", "late.h": "int late;\n"}
+	headers := map[string]string{"f.h": "static int inc(int x) { return x + 1; }\n", "late.h": "int late; int next(void) { return ++late; }\n"}
 	u, err := Load(context.Background(), []*source.File{main}, Options{ReadFile: func(name string) ([]byte, error) {
 		if s, ok := headers[name]; ok {
 			return []byte(s), nil
@@ -194,7 +196,7 @@ int main(void) { return one(1) + two(2) + three(3) + four(4) + inc(5); }
 
 // TestHostilePredicates: an answer within seconds, whatever the text.
 func TestHostilePredicates(t *testing.T) {
-	u := mustLoad(t, resolveProgram, Options{})
+	u := mustLoad(t, resolveProgram, Options{Whole: true})
 	for _, test := range []struct {
 		name, text string
 		ok         bool

@@ -15,6 +15,7 @@ func (b *functionLowerer) lowerBody() {
 		defer func(before ledger) { b.ledger = before }(b.ledger)
 		b.ledger = ledger{}
 	}
+	b.findRestrict(b.fn.def)
 	b.chooseResult()
 	b.pos = b.fn.pos
 	for _, p := range parameters(b.fn.typ) {

@@ -74,35 +74,7 @@ func (l *linker) leaves() bool {
 
 // touched finds the variables that functions mention which may run at any time.
 func (l *linker) touched() map[*core.Var]bool {
-	functions, variables := map[*function][]*function{}, map[*function][]*core.Var{}
-	for _, f := range l.defined {
-		walk(f.def, func(n cc.Node) bool {
-			id, ok := n.(*cc.PrimaryExpression)
-			if !ok || id.Case != cc.PrimaryExpressionIdent {
-				return true
-			}
-			if d, ok := id.ResolvedTo().(*cc.Declarator); ok {
-				if g := l.funcs[d]; g != nil {
-					functions[f] = append(functions[f], g)
-				} else if v := l.vars[d]; v != nil {
-					variables[f] = append(variables[f], v)
-				}
-			}
-			return true
-		})
-	}
-	reach := func(roots []*function) map[*function]bool {
-		seen := map[*function]bool{}
-		for len(roots) > 0 {
-			f := roots[len(roots)-1]
-			roots = roots[:len(roots)-1]
-			if !seen[f] {
-				seen[f] = true
-				roots = append(roots, functions[f]...)
-			}
-		}
-		return seen
-	}
+	g := l.mentions()
 	entry := l.opts.Entry
 	if entry == "" {
 		entry = "main"
@@ -113,15 +85,15 @@ func (l *linker) touched() map[*core.Var]bool {
 			start = append(start, f)
 		}
 	}
-	called := reach(start)
+	called := g.from(start)
 	for _, f := range l.defined {
 		if f.addrTaken && !l.isEnding(f) || !called[f] {
 			anytime = append(anytime, f)
 		}
 	}
 	out := map[*core.Var]bool{}
-	for f := range reach(anytime) {
-		for _, v := range variables[f] {
+	for f := range g.from(anytime) {
+		for _, v := range g[f].variables {
 			out[v] = true
 		}
 	}

@@ -61,9 +61,17 @@ func (a *audit) iterate(ctx context.Context, iter int) (end string, err error) {
 	a.fates.read(o)
 	a.interim()
 	if o.Result.Verdict == verdict.Unknown {
-		return o.Result.Reason, nil
+		return o.Result.Reason + a.elsewhere(o), nil
 	}
 	return a.follow(ctx, o)
+}
+
+// elsewhere says, of a program without a property, who states some and is not reached.
+func (a *audit) elsewhere(o *Outcome) string {
+	if s := a.prog.Elsewhere.String(); s != "" && len(o.Result.Sites) == 0 {
+		return "; nothing reaches those of " + s
+	}
+	return ""
 }
 
 // abstract abstracts by the predicates found so far, and checks.

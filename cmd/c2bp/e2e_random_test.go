@@ -96,7 +96,7 @@ func (m coreMutation) apply(p *core.Program, k int) (undo func()) {
 // loadText reads one C file.
 func loadText(t *testing.T, text string) *frontend.Unit {
 	t.Helper()
-	u, err := frontend.Load(context.Background(), []*source.File{source.NewFile("in.c", []byte(text))}, frontend.Options{})
+	u, err := frontend.Load(context.Background(), []*source.File{source.NewFile("in.c", []byte(text))}, frontend.Options{Whole: true})
 	if err != nil {
 		t.Fatalf("%v\n%s", err, text)
 	}

@@ -90,6 +90,7 @@ func (f *abstractFlags) addLoading(fs *pflag.FlagSet) {
 	fs.BoolVar(&f.bits64, "64", false, "64-bit data model (the default)")
 	fs.StringVar(&f.frontend.Entry, "entry", "", "C `FUNCTION` where execution starts (default main)")
 	fs.BoolVar(&f.frontend.Open, "open", false, "globals and the arguments of the entry are arbitrary at first (pointers among them lead outside of the program)")
+	fs.BoolVar(&f.frontend.Whole, "whole", false, "functions that the entry does not reach are part of the program, too")
 	fs.Var(&f.extern, "extern", "what a function without a body may change: args, what its arguments reach (the default); pure, nothing; all, whatever has an address")
 	fs.StringArrayVar(&f.models, "models", nil, "C `FILE` with models of library functions, which come before the built-in ones; none: without the built-in ones; may be repeated")
 	fs.Var(&f.frontend.Assume, "assume", "what is assumed of the surroundings: volatile=kept (the default) or volatile=arbitrary; asm=clobber-known (the default) or asm=clobber-all")
@@ -255,6 +256,7 @@ func (a *app) load(ctx context.Context, names []string, f *abstractFlags, watch 
 		}
 	}
 	opts := f.frontend
+	opts.Also = core.NamesIn(preds) // whether main reaches them or not
 	opts.NoModels = slices.Contains(f.models, "none")
 	opts.Models, err = a.readAll(ctx, slices.DeleteFunc(slices.Clone(f.models), func(s string) bool { return s == "none" }))
 	if err != nil {

@@ -2,6 +2,8 @@ package core
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"c2bp/source"
 )
@@ -15,6 +17,31 @@ type Program struct {
 	Extern  Extern                  // what procedures without a body may do
 	PtrBits int                     // of pointers, 32 or 64; 0 means 64
 	Files   map[string]*source.File // texts by name, for quoting
+
+	// Elsewhere says who states properties that are not part of the program, since nothing
+	// reaches them.
+	Elsewhere Elsewhere
+}
+
+// Elsewhere are functions that are no part of a program and state properties.
+type Elsewhere struct {
+	Procs     []string // of the files named on the command line
+	InHeaders int      // so many more in headers
+}
+
+// String names the functions: "set, remove and 2 functions of headers"; "" if there are none.
+func (e Elsewhere) String() string {
+	list := slices.Clone(e.Procs)
+	switch {
+	case e.InHeaders == 1:
+		list = append(list, "a function of a header")
+	case e.InHeaders > 1:
+		list = append(list, fmt.Sprintf("%d functions of headers", e.InHeaders))
+	}
+	if n := len(list); n > 1 {
+		return strings.Join(list[:n-1], ", ") + " and " + list[n-1]
+	}
+	return strings.Join(list, "")
 }
 
 // Extern is the assumption about procedures without a body. Their results are

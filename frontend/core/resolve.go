@@ -1,6 +1,10 @@
 package core
 
-import "c2bp/source"
+import (
+	"strings"
+
+	"c2bp/source"
+)
 
 // PredicateText is one predicate as a user wrote it, before it means anything.
 type PredicateText struct {
@@ -28,4 +32,24 @@ type ResolvedPredicate struct {
 // Ghost. Errors are source.List values with positions in the predicate file.
 type Resolver interface {
 	Resolve([]PredicateText) ([]ResolvedPredicate, error)
+}
+
+// NamesIn lists the words in texts, their scopes among them: the names of procedures and
+// variables that they speak of, and other words.
+func NamesIn(texts []PredicateText) (names []string) {
+	seen := map[string]bool{}
+	for _, t := range texts {
+		for _, w := range append(strings.FieldsFunc(t.Text, notInNames), t.Scope) {
+			if !seen[w] {
+				seen[w] = true
+				names = append(names, w)
+			}
+		}
+	}
+	return names
+}
+
+// notInNames reports whether c is part of no name.
+func notInNames(c rune) bool {
+	return c != '_' && c != '$' && c < 0x80 && (c < '0' || c > '9') && (c < 'a' || c > 'z') && (c < 'A' || c > 'Z')
 }

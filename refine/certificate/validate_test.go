@@ -91,7 +91,7 @@ var pairs = []pair{
 // loaded is a program as the validator wants it.
 func loaded(t testing.TB, text string) *core.Program {
 	t.Helper()
-	u, err := frontend.Load(context.Background(), []*source.File{source.NewFile("t.c", []byte(text))}, frontend.Options{})
+	u, err := frontend.Load(context.Background(), []*source.File{source.NewFile("t.c", []byte(text))}, frontend.Options{Whole: true})
 	if err != nil {
 		t.Fatal(err)
 	}

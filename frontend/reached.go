@@ -1,0 +1,326 @@
+package frontend
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"modernc.org/cc/v4"
+
+	"c2bp/frontend/core"
+)
+
+// This file lowers what the entry reaches, and nothing else: what no execution comes to is
+// neither lowered nor abstracted nor listed in the ledger.
+//
+//	roots         the procedure where execution starts, with the entry function, constructors,
+//	              and what happens at the end; functions to which objects in named sections
+//	              point, and those that assembly outside of functions names: a linker script may
+//	              gather them
+//	a procedure   is reached if a node calls it or takes its address. By then that is what is left of
+//	              cleanup, aliases, names in assembly, functions given to atexit or pthread_create
+//	an object     is reached if a node mentions it, or if its size or type is asked for, which
+//	              its initialiser may say; the nodes that initialise it are reached then
+//
+// Functions that the program does not define call only functions they are given, so nothing else
+// is executed. The pieces are lowered in the order in which they are reached, and put together
+// in that of the files.
+
+// piece is what lowering a function or an initialiser leaves.
+type piece struct {
+	nodes    []*core.Node // that initialise an object
+	ledger   []string
+	literals []literal
+}
+
+// reacher finds what is reached.
+type reacher struct {
+	*linker
+	bodies    map[*core.Proc]*functionLowerer
+	functions map[*core.Proc]*function
+	globals   map[*core.Var]*object
+	init      *functionLowerer // lowers initialisers, at the start of the entry
+
+	procs  map[*core.Proc]bool // reached
+	vars   map[*core.Var]bool  // likewise: globals
+	taken  map[*core.Proc]bool // those of procs whose address is used
+	pieces map[any]*piece      // by *function or *object
+	work   []*core.Node        // not yet looked at
+	todo   []*object           // reached, their initialisers not yet lowered
+}
+
+// reach lowers what entry reaches. bodies are all that can be lowered.
+func (l *linker) reach(ctx context.Context, bodies []*functionLowerer, entry *core.Proc, roots []*function) (*reacher, error) {
+	r := &reacher{
+		linker: l, bodies: map[*core.Proc]*functionLowerer{}, functions: map[*core.Proc]*function{}, globals: map[*core.Var]*object{},
+		procs: map[*core.Proc]bool{}, vars: map[*core.Var]bool{}, taken: map[*core.Proc]bool{}, pieces: map[any]*piece{},
+	}
+	for _, b := range bodies {
+		r.bodies[b.proc] = b
+	}
+	for _, o := range l.ordered {
+		r.globals[o.v] = o
+	}
+	if entry != nil {
+		r.procedure(entry)
+	}
+	for _, tu := range l.tus {
+		for u := tu.ast.TranslationUnit; u != nil; u = u.TranslationUnit {
+			if d := u.ExternalDeclaration; d.Case == cc.ExternalDeclarationDecl && !isPrelude(d) {
+				r.measured(d, false)
+			}
+		}
+	}
+	for _, o := range l.ordered {
+		if o.defined && l.opts.Whole || slices.Contains(l.opts.Also, o.v.Name) || slices.Contains(l.opts.Also, plainName(o.v.Name)) {
+			r.variable(o.v)
+		}
+	}
+	for _, f := range roots {
+		r.procedure(f.proc)
+	}
+	for {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		switch {
+		case len(r.work) > 0:
+			n := r.work[len(r.work)-1]
+			r.work = r.work[:len(r.work)-1]
+			r.node(n)
+		case len(r.todo) > 0:
+			if r.init == nil { // the names of the entry's variables are known now
+				r.init = l.initialiserOf(cmp.Or(entry, &core.Proc{}))
+			}
+			o := r.todo[0]
+			r.todo = r.todo[1:]
+			p := r.apart(func() []*core.Node { return r.init.nodesOf(o) })
+			r.pieces[o] = p
+			r.work = append(r.work, p.nodes...)
+			if o.init != nil {
+				r.measured(o.init, true)
+			}
+		default:
+			return r, nil
+		}
+	}
+}
+
+// apart is what do leaves.
+func (r *reacher) apart(do func() []*core.Node) *piece {
+	ledgerBefore, literals := r.ledger, r.literals
+	r.ledger, r.literals = ledger{}, nil
+	p := &piece{nodes: do()}
+	p.ledger, p.literals = r.ledger.lines, r.literals
+	r.ledger, r.literals = ledgerBefore, literals
+	return p
+}
+
+// procedure reaches p: its body, if it has one that is not lowered yet, is.
+func (r *reacher) procedure(p *core.Proc) {
+	if r.procs[p] {
+		return
+	}
+	r.procs[p] = true
+	if b := r.bodies[p]; b != nil && !p.HasBody() {
+		r.pieces[b.fn] = r.apart(func() []*core.Node { b.lowerBody(); return nil })
+		r.measured(b.fn.def, true)
+	}
+	r.work = append(r.work, p.Nodes...)
+}
+
+// address reaches p by its address: what the program does not define gets a body, if it is known
+// what it does.
+func (r *reacher) address(p *core.Proc) {
+	if r.taken[p] || r.opts.mutation == noAddresses {
+		return
+	}
+	r.taken[p] = true
+	if f := r.functionOf(p); f != nil && f.def == nil && !p.HasBody() {
+		r.pieces[f] = r.apart(func() []*core.Node { r.synthesise(f); return nil })
+		r.procs[p] = false
+	}
+	r.procedure(p)
+}
+
+// functionOf is the function of the program that p stands for, or nil.
+func (r *reacher) functionOf(p *core.Proc) *function {
+	for _, f := range r.order[len(r.functions):] { // lowering may find some
+		r.functions[f.proc] = f
+	}
+	return r.functions[p]
+}
+
+// node reaches what n mentions.
+func (r *reacher) node(n *core.Node) {
+	if c, ok := n.Stmt.(*core.Call); ok && c.Callee != nil && r.opts.mutation != noCalls {
+		r.procedure(c.Callee)
+	}
+	for _, e := range expressions(n.Stmt) {
+		r.expression(e)
+	}
+	if m := n.Model; m != nil { // a run is shown with these values
+		for _, e := range m.Args {
+			r.expression(e)
+		}
+		if m.Result != nil {
+			r.expression(m.Result)
+		}
+	}
+}
+
+func (r *reacher) expression(e core.Expr) {
+	core.Walk(e, func(e core.Expr) bool {
+		switch e := e.(type) {
+		case *core.VarRef:
+			r.variable(e.Var)
+		case *core.AddrOf:
+			r.variable(e.Var)
+		case *core.FuncAddr:
+			r.address(e.Proc)
+		}
+		return true
+	})
+}
+
+// measured reaches what the text n asks the size or type of.
+func (r *reacher) measured(n cc.Node, initialisers bool) {
+	for _, v := range r.measuredBy(n, initialisers) {
+		r.variable(v)
+	}
+}
+
+// variable reaches v, if it is a global, and its initialiser.
+func (r *reacher) variable(v *core.Var) {
+	if v.Kind != core.Global || r.vars[v] {
+		return
+	}
+	r.vars[v] = true
+	if o := r.globals[v]; o != nil && r.isInitialised(o) {
+		r.todo = append(r.todo, o)
+	}
+}
+
+// isInitialised reports whether o has a known value at the start. With Options.Open only
+// constants have.
+func (l *linker) isInitialised(o *object) bool {
+	return l.opts.mutation != noInitialisers && o.defined && (!l.opts.Open || o.isConst && o.init != nil || l.ending != nil && o.tu == l.ending.tu)
+}
+
+// gather puts the pieces together, functions first, and returns the nodes that initialise.
+func (r *reacher) gather() (nodes []*core.Node) {
+	add := func(key any) *piece {
+		p := r.pieces[key]
+		if p == nil {
+			return &piece{}
+		}
+		for _, line := range p.ledger {
+			r.ledger.add("%s", line)
+		}
+		for _, x := range p.literals {
+			x.v.Name = fmt.Sprintf("%s#%d", x.what, len(r.literals)+1)
+			r.literals = append(r.literals, x)
+		}
+		return p
+	}
+	for _, f := range r.defined {
+		add(f)
+	}
+	if r.entry.name != "main" {
+		r.ledger.add("entry %s: only its first call is checked", r.entry.name)
+	}
+	var stores []*core.Node
+	for _, o := range r.ordered {
+		stores = appendNodes(stores, add(o).nodes)
+	}
+	for _, f := range r.order {
+		if f.def == nil {
+			add(f)
+		}
+	}
+	for _, x := range r.literals {
+		if x.text != nil {
+			nodes = append(nodes, &core.Node{Pos: x.v.Pos, Stmt: &core.Data{Dst: r.addressOf(x.v), Bytes: x.text}})
+		}
+	}
+	return appendNodes(nodes, stores)
+}
+
+// collect puts the variables and procedures that are reached into the program, and what is assumed
+// of them into the ledger.
+func (r *reacher) collect() {
+	for _, o := range r.ordered {
+		if r.vars[o.v] {
+			r.prog.Globals = append(r.prog.Globals, o.v)
+		}
+	}
+	for _, x := range r.literals {
+		r.prog.Globals = append(r.prog.Globals, x.v)
+	}
+	procs := r.prog.Procs // the wrapper of the entry, if there is one
+	for _, f := range r.defined {
+		if r.procs[f.proc] {
+			procs = append(procs, f.proc)
+		}
+	}
+	for _, f := range r.order {
+		if f.def != nil || !r.procs[f.proc] {
+			continue
+		}
+		procs = append(procs, f.proc)
+		if f.proc.HasBody() {
+			continue
+		}
+		result := "its result is arbitrary"
+		if f.noreturn {
+			result = "it does not return"
+		}
+		r.ledger.add("extern %s: %s, %s, and it calls no function of the program but those it is given, all before it returns", f.name, result, externEffect[r.opts.Extern])
+	}
+	r.reached = r.vars
+	r.assumeNames(procs, r.taken)
+	if r.assembly != nil && r.procs[r.assembly] {
+		procs = append(procs, r.assembly)
+	}
+	r.usesPointers()
+	if r.dated {
+		r.ledger.add(assumeDates)
+	}
+	r.prog.Procs = procs
+	r.listModels()
+	r.prog.Ledger = r.ledger.lines
+}
+
+// plainName is name without the file or function in front of it.
+func plainName(name string) string { return name[strings.LastIndexByte(name, ':')+1:] }
+
+// roots are the functions that are reached in any case, besides what entry calls.
+func (l *linker) roots(entry *core.Proc) []*function {
+	if l.opts.Whole || entry == nil {
+		return l.defined
+	}
+	list := l.fromSections()
+	for _, f := range l.defined {
+		if slices.Contains(l.opts.Also, f.name) || slices.Contains(l.opts.Also, f.proc.Name) {
+			list = append(list, f)
+		}
+	}
+	return list
+}
+
+// fromSections are functions that objects in sections of their own point to.
+func (l *linker) fromSections() (list []*function) {
+	for _, o := range l.ordered {
+		if !o.placed || o.init == nil || l.opts.mutation == noSections {
+			continue
+		}
+		for _, f := range l.mentionedBy(o.init).functions {
+			if f.def != nil && !slices.Contains(list, f) {
+				list = append(list, f)
+			}
+		}
+	}
+	return list
+}

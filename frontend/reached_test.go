@@ -1,0 +1,134 @@
+package frontend
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"c2bp/frontend/core"
+)
+
+// TestFromEntry: each way in which the entry reaches f, and what makes no part of the program of it.
+// Where a way is overlooked, the program is not valid.
+func TestFromEntry(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		name, text string
+		by         mutation // that overlooks the way, 0 if it is gone when this is looked at
+	}{
+		{"entry", "int f(void) { return 0; } int main(void) { return 0; }", 0},
+		{"call", "int f(void) { return 1; } int g(void) { return f(); } int main(void) { return g(); }", noCalls},
+		{"later", "int f(void); int g(void) { return f(); } int main(void) { return g(); } int f(void) { return 1; }", noCalls},
+		{"address", "int f(void) { return 1; } int main(void) { int (*p)(void) = f; return p(); }", noAddresses},
+		{"given", "int f(void) { return 1; } void out(int (*)(void)); int main(void) { out(f); return 0; }", noAddresses},
+		{"at-exit", "int atexit(void (*)(void)); void f(void) { } int main(void) { atexit(f); return 0; }", noAddresses},
+		{"thread", "typedef unsigned long pthread_t; int pthread_create(pthread_t *, const void *, void *(*)(void *), void *); void *f(void *p) { return p; } int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); return 0; }", noAddresses},
+		{"handler", "void (*signal(int, void (*)(int)))(int); void f(int n) { } int main(void) { signal(2, f); return 0; }", noAddresses},
+		{"model", "void qsort(void *, unsigned long, unsigned long, int (*)(const void *, const void *)); int f(const void *p, const void *q) { return 0; } int main(void) { int a[2] = { 0 }; qsort(a, 2, 4, f); return 0; }", noAddresses},
+		{"table", "int f(void) { return 1; } static int (*const table[])(void) = { f }; int main(void) { return table[0](); }", noInitialisers},
+		{"table-of-tables", "int f(void) { return 1; } struct ops { int (*f)(void); } ops = { f }; struct ops *all[] = { &ops }; int main(void) { return all[0]->f(); }", noInitialisers},
+		{"local-table", "int f(void) { return 1; } int main(void) { static int (*table[])(void) = { f }; return table[0](); }", noInitialisers},
+		{"compound-literal", "int f(void) { return 1; } struct ops { int (*f)(void); } *ops = &(struct ops) { f }; int main(void) { return ops->f(); }", noInitialisers},
+		{"cleanup", "void f(int *p) { } int main(void) { __attribute__((cleanup(f))) int x = 0; return x; }", noCalls},
+		{"alias", "int f(void) { return 1; } int g(void) __attribute__((alias(\"f\"))); int main(void) { return g(); }", noCalls},
+		{"weak", "__attribute__((weak)) int f(void) { return 1; } int main(void) { return f(); }", noCalls},
+		{"constructor", "__attribute__((constructor)) void f(void) { } int main(void) { return 0; }", noCalls},
+		{"destructor", "__attribute__((destructor)) void f(void) { } int main(void) { return 0; }", noCalls},
+		{"section", "int f(void) { return 1; } static int (*p)(void) __attribute__((used, section(\"calls\"))) = f; int main(void) { return 0; }", noSections},
+		{"assembly", "void f(void) { } int main(void) { asm volatile(\"call f\"); return 0; }", noAddresses},
+		{"operand", "void f(void) { } int main(void) { asm volatile(\"call %0\" :: \"i\"(f) : \"memory\"); return 0; }", noAddresses},
+		{"statement-expression", "int f(void) { return 1; } int main(void) { return ({ int x = f(); x; }); }", noCalls},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			opts := Options{}
+			if test.name == "entry" {
+				opts.Entry = "f"
+			}
+			names := lowered(mustLoad(t, test.text, opts))
+			if !slices.Contains(names, "f") {
+				t.Errorf("f is not in %v", names)
+			}
+			if test.by == 0 {
+				return
+			}
+			opts.mutation = test.by
+			u, err := load(t, test.text, opts)
+			if err == nil && test.by != noSections && test.by != noInitialisers {
+				t.Errorf("nobody noticed that f was overlooked:\n%s", u.Program)
+			}
+			if err == nil && slices.Contains(lowered(u), "f") {
+				t.Errorf("f is reached in another way:\n%s", u.Program)
+			}
+		})
+	}
+}
+
+// lowered are the names of the procedures of u with a body.
+func lowered(u *Unit) (names []string) {
+	for _, p := range u.Program.Procs {
+		if p.HasBody() {
+			names = append(names, p.Name)
+		}
+	}
+	return names
+}
+
+// TestNotFromEntry: what is not reached costs nothing and is not spoken of.
+func TestNotFromEntry(t *testing.T) {
+	t.Parallel()
+	u := mustLoad(t, `
+int setjmp(int *), other(int);
+int unused = 7, used = 2, counted[] = { 1, 2, 3 };
+double d;
+struct ops { int (*f)(int); };
+static int f(int x) { asm volatile ("" : : : "memory"); return other(x) + setjmp(&x); }
+static struct ops table = { f }, *tables[] = { &table };
+int g(int *restrict p) { unused++; return tables[0]->f(d) + *p; }
+int main(void) { if (0) g(&used); return used + sizeof counted; }
+`, Options{})
+	if got := strings.Join(lowered(u), " "); got != "main" {
+		t.Errorf("procedures: %s", got)
+	}
+	var globals []string
+	for _, v := range u.Program.Globals {
+		globals = append(globals, v.Name)
+	}
+	if got := strings.Join(globals, " "); got != "used counted" {
+		t.Errorf("variables: %s", got)
+	}
+	for _, line := range u.Program.Ledger {
+		if !strings.HasPrefix(line, "integers:") {
+			t.Errorf("ledger: %s", line)
+		}
+	}
+	if len(u.Diags) > 0 {
+		t.Errorf("%v", u.Diags)
+	}
+}
+
+// TestStated: what is decided while the program is read counts as a property, and what is not
+// reached is named.
+func TestStated(t *testing.T) {
+	t.Parallel()
+	const head = "void __VERIFIER_assert(int), reach_error(void);\n"
+	for _, test := range []struct{ name, text, asserted, elsewhere string }{
+		{"assertion", "int main(void) { __VERIFIER_assert(sizeof(int) == 4); return 0; }", "__VERIFIER_assert(sizeof(int) == 4);", ""},
+		{"both hold", "int main(void) { __VERIFIER_assert(3 == 3 && sizeof(int) == 4); return 0; }", "__VERIFIER_assert(3 == 3 && sizeof(int) == 4)", ""},
+		{"label", "int main(void) { if (sizeof(int) != 4) goto ERROR; return 0; ERROR: return 1; }", "ERROR:", ""},
+		{"call", "void f(void) { reach_error(); } int main(void) { if (0) f(); return 0; }", "reach_error()", ""},
+		{"table", "void f(void) { reach_error(); } void (*t[])(void) = { f }; int main(void) { if (0) t[0](); return 0; }", "reach_error()", ""},
+		{"elsewhere", "void f(void) { reach_error(); } static void g(int x) { __VERIFIER_assert(x); } int main(void) { return 0; }", "", "f and g"},
+		{"no property", "int main(void) { L: return 0; }", "", ""},
+	} {
+		u := mustLoad(t, head+test.text, Options{})
+		text := ""
+		for _, n := range u.Program.Entry.Nodes {
+			if _, asserts := n.Stmt.(*core.Assert); asserts || slices.Contains(n.Labels, "ERROR") {
+				text = n.Text
+			}
+		}
+		if text != test.asserted || u.Program.Elsewhere.String() != test.elsewhere {
+			t.Errorf("%s: states %q and, elsewhere, %q:\n%s", test.name, text, u.Program.Elsewhere, u.Program)
+		}
+	}
+}

@@ -1,0 +1,161 @@
+package frontend
+
+import (
+	"slices"
+
+	"modernc.org/cc/v4"
+
+	"c2bp/frontend/core"
+)
+
+// This file counts what the program states: assertions, calls of functions that stand for a
+// failure, and labels. A property counts if its text stands in a function that the entry reaches
+// by its text, even if it is decided while the program is read, so that nothing is left of it:
+//
+//	assert(sizeof(int) == 4);
+//	if (sizeof(int) != 4) goto ERROR;
+//
+// Such a program is not vacuous. Where no assertion is left, the first one stands at the start
+// of the entry as one that holds, and a label as one that is not reached.
+
+// stated is what the text of a function states.
+type stated struct {
+	properties []cc.Node // calls; the body of a function that stands for a failure
+	labels     []*cc.LabeledStatement
+}
+
+func (l *linker) statedBy(f *function) (s stated) {
+	if isMuteFailure(f) {
+		s.properties = append(s.properties, f.def.CompoundStatement)
+	}
+	walk(f.def.CompoundStatement, func(n cc.Node) bool {
+		switch n := n.(type) {
+		case *cc.LabeledStatement:
+			if n.Case == cc.LabeledStatementLabel {
+				s.labels = append(s.labels, n)
+			}
+		case *cc.PostfixExpression:
+			if g := l.callee(n); g != nil && g.def == nil {
+				if k := kindOf(g.name); k == assertion || k == failure {
+					s.properties = append(s.properties, n)
+				}
+			}
+		}
+		return true
+	})
+	return s
+}
+
+// callee is the function that the call n names, or nil.
+func (l *linker) callee(n *cc.PostfixExpression) *function {
+	if n.Case != cc.PostfixExpressionCall {
+		return nil
+	}
+	id := identifier(n.PostfixExpression)
+	if id == nil {
+		return nil
+	}
+	d, _ := id.ResolvedTo().(*cc.Declarator)
+	return l.funcs[d]
+}
+
+// fromText are the functions that the text of roots reaches: through other functions, and through
+// initialisers of what they mention.
+func (l *linker) fromText(roots []*function) map[*function]bool {
+	initialisers := map[*core.Var]*cc.Initializer{}
+	for _, o := range l.ordered {
+		initialisers[o.v] = o.init
+	}
+	functions, variables := map[*function]bool{}, map[*core.Var]bool{}
+	var reach func(m mentioned)
+	reach = func(m mentioned) {
+		for _, f := range m.functions {
+			f = l.resolveAlias(f)
+			if !functions[f] {
+				functions[f] = true
+				if f.def != nil {
+					reach(l.mentionedBy(f.def))
+				}
+			}
+		}
+		for _, v := range m.variables {
+			if i := initialisers[v]; i != nil && !variables[v] {
+				variables[v] = true
+				reach(l.mentionedBy(i))
+			}
+		}
+	}
+	reach(mentioned{functions: roots})
+	return functions
+}
+
+// stated are nodes for the start of the entry which say what is stated and left no trace in what
+// r has lowered; the program is told who states what is not reached.
+func (l *linker) stated(r *reacher) (nodes []*core.Node) {
+	roots := append(l.roots(l.prog.Entry), l.entry)
+	for _, f := range l.defined {
+		if f.constructor || f.destructor {
+			roots = append(roots, f)
+		}
+	}
+	reached := l.fromText(roots)
+	asserted, labelled := r.properties()
+	for _, f := range l.defined {
+		s := l.statedBy(f)
+		switch {
+		case !reached[f] && !r.procs[f.proc]:
+			if len(s.properties) > 0 {
+				l.statedElsewhere(f)
+			}
+			continue
+		case asserted:
+			continue
+		case len(s.properties) > 0:
+			p := s.properties[0]
+			nodes = append(nodes, &core.Node{Stmt: &core.Assert{Cond: truth(true)}, Pos: at(p.Position()), Text: l.textOf(p), First: true})
+			asserted = true
+		}
+		for _, n := range s.labels {
+			if name := n.Token.SrcStr(); !labelled[name] {
+				labelled[name] = true
+				nodes = append(nodes, neverReached(n, name, len(nodes))...)
+			}
+		}
+	}
+	return nodes
+}
+
+// neverReached are nodes, number first and so on, with a label at which no execution comes.
+func neverReached(n *cc.LabeledStatement, name string, first int) []*core.Node {
+	pos := at(n.Position())
+	return []*core.Node{
+		{Stmt: &core.Branch{}, Pos: pos, Succ: []int{first + 1, first + 3}},
+		{Stmt: &core.Assume{Cond: truth(false)}, Pos: pos, Succ: []int{first + 2}},
+		{Stmt: &core.Skip{}, Pos: pos, Succ: []int{first + 3}, Labels: []string{name}, Text: name + ":", First: true},
+	}
+}
+
+// properties reports whether there is an assertion in what is lowered, and its labels.
+func (r *reacher) properties() (asserted bool, labels map[string]bool) {
+	labels = map[string]bool{}
+	for p := range r.procs {
+		for _, n := range p.Nodes {
+			_, is := n.Stmt.(*core.Assert)
+			asserted = asserted || is
+			for _, name := range n.Labels {
+				labels[name] = true
+			}
+		}
+	}
+	return asserted, labels
+}
+
+// statedElsewhere notes that f, which is not reached, states something.
+func (l *linker) statedElsewhere(f *function) {
+	own := slices.ContainsFunc(l.tus, func(tu *translationUnit) bool { return tu == f.tu && l.ownFiles(tu.file.Name)[f.pos.File] })
+	if own {
+		l.prog.Elsewhere.Procs = append(l.prog.Elsewhere.Procs, f.proc.Name)
+	} else {
+		l.prog.Elsewhere.InHeaders++
+	}
+}

@@ -1,0 +1,76 @@
+package refine
+
+import (
+	"fmt"
+	"regexp"
+	"testing"
+
+	"c2bp/frontend"
+	"c2bp/frontend/cgen/wide"
+	"c2bp/source"
+)
+
+// This file holds the audit of what the entry reaches against that of everything.
+
+// generatedName matches the names of functions and variables in programs of package wide.
+var generatedName = regexp.MustCompile(`\b[a-z]+[0-9]+\b|\bmain\b`)
+
+// TestSlicing: a program beside another one, which nothing reaches, has the verdict that it has
+// alone, whether all functions are looked at or only those that main reaches.
+func TestSlicing(t *testing.T) {
+	t.Parallel()
+	n := count(20, 1000)
+	m := wideManner{compiler: wide.Compiler{Dir: t.TempDir()}}
+	trials := make([]*wideTrial, n)
+	for i := range trials {
+		trials[i] = &wideTrial{program: wide.Generate(7000+uint64(i), m.options)}
+	}
+	usable := m.choose(t, &m.compiler, trials)
+	compared, refused := 0, 0
+	for i, x := range usable {
+		files := sourcesOf(x.files, nil)
+		for k, f := range sourcesOf(usable[(i+1)%len(usable)].files, generatedName) {
+			files = append(files, source.NewFile(fmt.Sprintf("beside%d.c", k), f.Text))
+		}
+		var alike []string
+		for _, whole := range []bool{false, true} {
+			o := wideOptions(x.program)
+			o.Whole = whole
+			u, err := frontend.Load(t.Context(), files, o)
+			if err != nil {
+				refused++
+				break
+			}
+			if (u.Program.Proc("beside_main") != nil) != whole {
+				t.Errorf("seed %d: whole is %v, and the other program's main is part of it: %v", x.program.Seed, whole, !whole)
+			}
+			out, err := Audit(t.Context(), u.Program, Options{Iterations: wideRefinements, TraceSteps: wideSteps, Queries: 4 * wideQueries()})
+			if err != nil {
+				t.Fatal(err)
+			}
+			alike = append(alike, out.Result.Verdict.String())
+		}
+		if len(alike) == 2 {
+			compared++
+			if alike[0] != alike[1] {
+				t.Errorf("seed %d: %s with what is reached, %s with all", x.program.Seed, alike[0], alike[1])
+			}
+		}
+	}
+	t.Logf("%d compared, %d refused", compared, refused)
+	if 10*refused > len(usable) || compared == 0 {
+		t.Errorf("%d of %d programs are refused", refused, len(usable))
+	}
+}
+
+// sourcesOf are the files of a program; names that match renamed are others.
+func sourcesOf(list []wide.File, renamed *regexp.Regexp) (files []*source.File) {
+	for _, f := range list {
+		text := f.Text
+		if renamed != nil {
+			text = renamed.ReplaceAllString(text, "beside_$0")
+		}
+		files = append(files, source.NewFile(f.Name, []byte(text)))
+	}
+	return files
+}
