@@ -252,13 +252,7 @@ func (l *linker) takenByAssembly(tu *translationUnit, s *cc.AsmStatement) {
 		}
 	}
 	objects, functions := l.namedBy(a, tu)
-	for _, o := range objects {
-		o.v.AddrTaken = true
-		l.named[o.v] = true
-	}
-	for _, f := range functions {
-		f.called, f.addrTaken = true, true
-	}
+	l.takeNamed(objects, functions)
 }
 
 // withoutCasts is an operand without casts, which do not matter.

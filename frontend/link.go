@@ -85,30 +85,31 @@ type linker struct {
 	errs   source.List
 	ledger ledger
 
-	strings     map[*cc.PrimaryExpression]*core.Var
-	specifiers  map[*cc.Declarator]cc.Node  // see qualifiers.go; nil before the first use
-	noreturns   map[*cc.Declarator]bool     // functions declared _Noreturn
-	volatiles   map[*core.Var]bool          // volatile pointers; of other variables core.Var.Volatile is set
-	weakVars    map[*core.Var]bool          // declared weak, see outside.go
-	literals    []literal                   // in order of first use
-	understood  map[*cc.AttributeValue]bool // attributes that a function looks after, see cleanups.go
-	isModels    bool                        // it reads a file of models
-	explaining  bool                        // errors do not stop it, see explain.go
-	assembly    *core.Proc                  // what assembly changes in memory; nil if there is none
-	touchable   map[*core.Var]bool          // what threads, handlers or assembly may change
-	keeping     map[*core.Var]bool          // what keeps what is written to it, see volatilekept.go
-	kept        map[*core.Var]bool          // those of them that are volatile
-	concurrent  bool                        // it starts threads, see threads.go
-	interrupted bool                        // it installs handlers, see signals.go
-	ending      *programEnd                 // nil if nothing happens when the program ends
-	pointees    map[source.Pos]bool         // members that point to volatile objects, see volatile.go
-	counted     map[*cc.ArrayType]int64     // elements of arrays that a string in braces initialises, see literals.go
-	entry       *function                   // where the C program starts
-	reached     map[*core.Var]bool          // the globals of the program, see reached.go; nil before they are known
-	modelsUsed  map[*model]bool
-	pointers    pointerUse
-	errnoKept   bool                   // the program keeps the address of errno
-	assumes     map[*function][]string // lines for the ledger, in a file of models
+	strings      map[*cc.PrimaryExpression]*core.Var
+	specifiers   map[*cc.Declarator]cc.Node  // see qualifiers.go; nil before the first use
+	noreturns    map[*cc.Declarator]bool     // functions declared _Noreturn
+	volatiles    map[*core.Var]bool          // volatile pointers; of other variables core.Var.Volatile is set
+	weakVars     map[*core.Var]bool          // declared weak, see outside.go
+	literals     []literal                   // in order of first use
+	understood   map[*cc.AttributeValue]bool // attributes that a function looks after, see cleanups.go
+	isModels     bool                        // it reads a file of models
+	explaining   bool                        // errors do not stop it, see explain.go
+	fileAssembly []*fileAssembly
+	assembly     *core.Proc              // what assembly changes in memory; nil if there is none
+	touchable    map[*core.Var]bool      // what threads, handlers or assembly may change
+	keeping      map[*core.Var]bool      // what keeps what is written to it, see volatilekept.go
+	kept         map[*core.Var]bool      // those of them that are volatile
+	concurrent   bool                    // it starts threads, see threads.go
+	interrupted  bool                    // it installs handlers, see signals.go
+	ending       *programEnd             // nil if nothing happens when the program ends
+	pointees     map[source.Pos]bool     // members that point to volatile objects, see volatile.go
+	counted      map[*cc.ArrayType]int64 // elements of arrays that a string in braces initialises, see literals.go
+	entry        *function               // where the C program starts
+	reached      map[*core.Var]bool      // the globals of the program, see reached.go; nil before they are known
+	modelsUsed   map[*model]bool
+	pointers     pointerUse
+	errnoKept    bool                   // the program keeps the address of errno
+	assumes      map[*function][]string // lines for the ledger, in a file of models
 }
 
 func newLinker(opts Options) *linker {
@@ -201,6 +202,8 @@ func (l *linker) declare(ctx context.Context) (bodies []*functionLowerer, err er
 	if err := l.errs.Err(); err != nil && !l.explaining {
 		return nil, err
 	}
+	l.findFileAssembly()
+	l.assumeFileAssembly()
 	l.findThreads()
 	l.findInstallers()
 	bodies = append(bodies, l.declareEnding(ctx)...)
@@ -255,9 +258,7 @@ func (l *linker) declareFile(tu *translationUnit) {
 				l.assemblerName(id)
 			}
 		case cc.ExternalDeclarationAsmStmt:
-			pos := at(d.Position())
-			l.note(source.Warning, pos, "assembly at file scope is ignored")
-			l.ledger.add("asm at %s:%d is ignored", pos.File, pos.Line)
+			l.addFileAssembly(tu, d)
 		}
 	}
 }

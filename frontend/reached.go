@@ -128,6 +128,9 @@ func (r *reacher) procedure(p *core.Proc) {
 		r.pieces[b.fn] = r.apart(func() []*core.Node { b.lowerBody(); return nil })
 		r.measured(b.fn.def, true)
 	}
+	if s, f := r.definer(p); s != nil && !p.HasBody() && !f.isOpen() {
+		r.pieces[f] = r.apart(func() []*core.Node { r.defineByAssembly(s, f); return nil })
+	}
 	r.work = append(r.work, p.Nodes...)
 }
 
@@ -302,6 +305,9 @@ func (l *linker) roots(entry *core.Proc) []*function {
 		return l.defined
 	}
 	list := l.fromSections()
+	for _, s := range l.fileAssembly {
+		list = append(list, s.functions...)
+	}
 	for _, f := range l.defined {
 		if slices.Contains(l.opts.Also, f.name) || slices.Contains(l.opts.Also, f.proc.Name) {
 			list = append(list, f)
