@@ -1,6 +1,7 @@
 package frontend
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -207,6 +208,71 @@ func (a *assembly) fromOutside() bool {
 		}
 	}
 	return true
+}
+
+// moveBits are the instructions that copy one operand to another, and so many bits of it.
+var moveBits = map[string]int{"movb": 8, "movw": 16, "movl": 32, "movq": 64}
+
+// move reports whether all that a does is to copy the operand src to the operand dst, so many
+// bits: movl %1, %0. Operands are numbered as in the template. An input in memory may be what is
+// stored to, as where a device has its registers.
+func (a *assembly) move() (dst, src, bits int, ok bool) {
+	code := a.code()
+	if len(code) != 1 || moveBits[code[0].name] == 0 || a.jumps || len(a.outputs) > 1 || len(a.outputs)+len(a.inputs) != 2 {
+		return 0, 0, 0, false
+	}
+	from, to, _ := strings.Cut(code[0].operands, ",")
+	src, dst = a.operandNamed(from), a.operandNamed(to)
+	if src < len(a.outputs) || dst < 0 || src == dst || a.tied(a.operand(src)) >= 0 {
+		return 0, 0, 0, false
+	}
+	return dst, src, moveBits[code[0].name], dst < len(a.outputs) || a.operand(dst).inMemory()
+}
+
+// operand is operand number i of the template.
+func (a *assembly) operand(i int) asmOperand {
+	if i < len(a.outputs) {
+		return a.outputs[i]
+	}
+	return a.inputs[i-len(a.outputs)]
+}
+
+// AssemblyOperand is an operand of an assembly statement, without its expression.
+type AssemblyOperand struct{ Name, Constraint string }
+
+// AssemblyMove reports whether an assembly statement, not asm goto, only copies bits bits of
+// operand src to operand dst, if both are so wide: then Load takes it for an assignment. The
+// template is spelt as string literals; operands are numbered as in it, outputs first.
+func AssemblyMove(template string, outputs, inputs []AssemblyOperand) (dst, src, bits int, ok bool) {
+	a := &assembly{template: textOfString(template)}
+	for _, o := range outputs {
+		a.outputs = append(a.outputs, asmOperand{name: o.Name, constraint: o.Constraint})
+	}
+	for _, o := range inputs {
+		a.inputs = append(a.inputs, asmOperand{name: o.Name, constraint: o.Constraint})
+	}
+	return a.move()
+}
+
+// operandNamed is the number of the operand that text is, %1 or %k1 or %[name], outputs first; -1
+// if it is none.
+func (a *assembly) operandNamed(text string) int {
+	rest, ok := strings.CutPrefix(strings.TrimSpace(text), "%")
+	if !ok {
+		return -1
+	}
+	if rest != "" && strings.IndexByte("bwkq", rest[0]) >= 0 { // as a register of that width
+		rest = rest[1:]
+	}
+	if name, ok := strings.CutPrefix(rest, "["); ok {
+		name, ok = strings.CutSuffix(name, "]")
+		return slices.IndexFunc(append(a.outputs[:len(a.outputs):len(a.outputs)], a.inputs...), func(o asmOperand) bool { return ok && o.name == name && name != "" })
+	}
+	n, err := strconv.Atoi(rest)
+	if err != nil || n < 0 || n >= len(a.outputs)+len(a.inputs) {
+		return -1
+	}
+	return n
 }
 
 // ways says which ways of asm goto the program can take for all that is known of it: if its

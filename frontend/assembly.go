@@ -15,6 +15,7 @@ import (
 //	asm volatile ("");                          nothing
 //	asm ("" : "+r" (x), "=r" (y) : "1" (z));    y := z
 //	asm ("…" : "=r" (x) : "r" (y));             havoc x from y
+//	asm ("movl %1, %0" : "=r" (x) : "m" (y));   x := y
 //	asm volatile ("…" : : "r" (p) : "memory");  ?assembly(p)
 //	                                            havoc of the outputs
 //
@@ -33,9 +34,10 @@ import (
 func (b *functionLowerer) asm(s *cc.AsmStatement) {
 	b.step(at(s.Position()), b.textOf(s), func() {
 		a := b.assemblyOf(s)
-		if a.empty() {
+		switch {
+		case a.empty():
 			b.emptyAssembly(a)
-		} else {
+		case !b.moveAssembly(a):
 			b.instructions(a, at(s.Position()))
 		}
 		if a.jumps {
@@ -82,6 +84,25 @@ func (b *functionLowerer) emptyAssembly(a *assembly) {
 		b.emit(&core.Assign{Lhs: locs, Rhs: from})
 	}
 	b.asmHavoc(havoc)
+}
+
+// moveAssembly lowers a statement that does nothing but copy an operand of the same width to
+// another: that is an assignment. It reports false of all others. A volatile place is read and
+// written as in C, so what is read where a device is comes from outside.
+func (b *functionLowerer) moveAssembly(a *assembly) bool {
+	d, s, bits, ok := a.move()
+	if !ok || b.opts.Assume.ClobberAll {
+		return false
+	}
+	dst, src := a.operand(d), a.operand(s)
+	t, u := b.coreType(withoutCasts(dst.expr).Type()), b.coreType(src.expr.Type())
+	if w, ok := core.Word(t); !ok || w.Bits != bits || w.Bool || !sameRegister(t, u) {
+		return false
+	}
+	v := b.force(b.value(src.expr))
+	p := b.asmPlace(dst.expr)
+	b.assign(p.loc(), to(v, t))
+	return true
 }
 
 // sameRegister reports whether a value of type s in a register is one of type t: it is as wide, so

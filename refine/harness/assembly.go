@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"c2bp/frontend"
 )
 
 // This file takes assembly out of preprocessed C texts: there, nothing is hidden in macros,
@@ -20,7 +22,8 @@ import (
 //	do { (void) (y); { __typeof__(x) c2bp_value; c2bp_assembly(1, 0, &c2bp_value, sizeof c2bp_value); (x) = c2bp_value; } } while (0);
 //
 // With asm goto the way that is taken is supplied likewise. A statement without instructions
-// stores nothing but inputs that have the places of outputs. Assembly at file scope is left out. Names
+// stores nothing but inputs that have the places of outputs; one that only moves an operand is an
+// assignment. Assembly at file scope is left out. Names
 // for the assembler, int f(void) asm ("g"), stay if they are names; a local register
 // variable is any local variable when there is no assembly to use it.
 //
@@ -366,6 +369,11 @@ func (d *disarmer) statement(open, end int, jumps bool) (string, error) {
 	if d.isEmpty(sections[0]) {
 		outputs, inputs = passed(&b, outputs, inputs)
 	}
+	if dst, src, bits, ok := d.move(sections[0], outputs, inputs); ok && !jumps {
+		all := append(outputs[:len(outputs):len(outputs)], inputs...)
+		to, from := all[dst].expr, all[src].expr
+		fmt.Fprintf(&b, " if (sizeof (%s) == %d && sizeof (%s) == %d) { (%s) = (__typeof__(%s)) (%s); break; }", to, bits/8, from, bits/8, to, to, from)
+	}
 	for _, o := range inputs {
 		fmt.Fprintf(&b, " (void) (%s);", o.expr)
 	}
@@ -385,6 +393,17 @@ func (d *disarmer) statement(open, end int, jumps bool) (string, error) {
 	}
 	b.WriteString(" } while (0)")
 	return b.String(), nil
+}
+
+// move reports whether the assembly is taken for an assignment, see frontend.AssemblyMove.
+func (d *disarmer) move(template [2]int, outputs, inputs []operand) (dst, src, bits int, ok bool) {
+	of := func(list []operand) (out []frontend.AssemblyOperand) {
+		for _, o := range list {
+			out = append(out, frontend.AssemblyOperand{Name: o.name, Constraint: o.constraint})
+		}
+		return out
+	}
+	return frontend.AssemblyMove(d.source(template[0], template[1]), of(outputs), of(inputs))
 }
 
 // isEmpty reports whether the template has no instructions.
