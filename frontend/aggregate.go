@@ -212,13 +212,17 @@ func (b *functionLowerer) stringLiteral(e *cc.PrimaryExpression) *core.Var {
 
 // functionName is the variable __func__.
 func (b *functionLowerer) functionName() *core.Var {
-	if b.fn == nil {
+	f := b.fn
+	if f == nil {
+		f = b.within
+	}
+	if f == nil {
 		return nil
 	}
-	if b.funcName == nil {
-		b.funcName = b.newString("char[]", append([]byte(b.fn.name), 0), b.fn.pos)
+	if f.nameVar == nil {
+		f.nameVar = b.newString("char[]", append([]byte(f.name), 0), f.pos)
 	}
-	return b.funcName
+	return f.nameVar
 }
 
 // newLiteral makes a global variable for a literal; the bytes in text are its contents.

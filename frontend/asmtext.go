@@ -18,6 +18,7 @@ type assembly struct {
 	labels          []cc.ExpressionNode // of asm goto
 	jumps           bool                // it is asm goto
 	memory          bool                // it changes memory that is no operand
+	volatile        bool                // it may do more than compute outputs
 }
 
 // asmOperand is an operand, e.g. "=r" (x).
@@ -57,6 +58,7 @@ func (l *linker) assemblyOf(s *cc.AsmStatement) *assembly {
 	a := &assembly{template: textOfString(s.Asm.Token3.SrcStr())}
 	for q := s.Asm.AsmQualifierList; q != nil; q = q.AsmQualifierList {
 		a.jumps = a.jumps || q.AsmQualifier.Case == cc.AsmQualifierGoto
+		a.volatile = a.volatile || q.AsmQualifier.Case == cc.AsmQualifierVolatile
 	}
 	if s.Asm.AsmArgList == nil { // without operands
 		a.memory = true
@@ -273,6 +275,36 @@ func (a *assembly) operandNamed(text string) int {
 		return -1
 	}
 	return n
+}
+
+// pure reports whether a does nothing but compute its outputs, so that compilers leave it out
+// where nobody wants those: it has some and is not volatile.
+func (a *assembly) pure() bool { return len(a.outputs) > 0 && !a.volatile && !a.jumps && !a.memory }
+
+// inert reports whether the instructions of a change nothing: they do nothing or, in asm goto,
+// jump; what is written into sections is for others to read.
+func (a *assembly) inert() bool {
+	outer := []bool{} // whether code goes where it is executed, outside of each .pushsection
+	executed := true
+	for _, x := range a.code() {
+		switch {
+		case x.name == ".pushsection":
+			outer = append(outer, executed)
+			executed = false
+		case x.name == ".popsection" && len(outer) > 0:
+			executed = outer[len(outer)-1]
+			outer = outer[:len(outer)-1]
+		case !executed:
+			if x.name == ".previous" || x.name == ".section" || x.name == ".text" || x.name == ".subsection" {
+				return false
+			}
+		case x.name == "nop", x.name == "pause", x.name == "lfence", x.name == "mfence", x.name == "sfence", x.name == "#":
+		case x.name == "jmp" && a.jumps:
+		default:
+			return false
+		}
+	}
+	return executed && len(outer) == 0
 }
 
 // ways says which ways of asm goto the program can take for all that is known of it: if its

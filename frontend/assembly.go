@@ -22,7 +22,9 @@ import (
 // ?assembly is a procedure without a body. What it may change is what its arguments lead to and
 // all whose address is known outside of the program; not a local or static variable whose
 // address has gone nowhere. It is called if the statement says that it changes memory that is no
-// operand, or has a pointer among its inputs; operands in memory are known outside afterwards.
+// operand, or has a pointer among its inputs; operands in memory are known outside afterwards. It
+// is not if the instructions do nothing, or if the statement is not volatile and has outputs:
+// compilers leave such a one out where nobody wants those.
 // With --assume asm=clobber-all everything that has an address becomes arbitrary in its place.
 //
 // An output is made of all inputs, and of what outputs held that are inputs, too ("+r"). If all
@@ -142,8 +144,11 @@ func (b *functionLowerer) instructions(a *assembly, pos source.Pos) {
 			havoc.From = append(havoc.From, b.sourcesAt(o.expr, p)...)
 			continue
 		}
+		if _, _, literal := b.stringBytes(withoutCasts(o.expr)); literal {
+			continue // nobody changes it
+		}
 		x, isPointer := b.asmInput(o.expr, havoc)
-		if memory = memory || isPointer; x != nil {
+		if memory = memory || isPointer && !a.pure(); x != nil {
 			known = append(known, x)
 			if t := givenFunction(withoutCasts(o.expr).Type()); t != nil && x.Type() == core.Type(b.pointer()) {
 				given = append(given, asmCallee{b.pinned(x, readsMemory), t, b.textOf(o.expr)})
@@ -157,6 +162,7 @@ func (b *functionLowerer) instructions(a *assembly, pos source.Pos) {
 	for _, f := range functions {
 		given, memory = append(given, asmCallee{&core.FuncAddr{Proc: f.proc, Typ: b.pointer()}, f.typ, f.name}), true
 	}
+	memory = memory && !a.inert()
 	if memory { // which changes while they are used
 		b.stableAll(havoc)
 		for i, x := range known {
@@ -184,6 +190,9 @@ func (b *functionLowerer) instructions(a *assembly, pos source.Pos) {
 		what += ", it may call " + g.name
 	}
 	b.asmHavoc(havoc)
+	if a.inert() && len(a.outputs) == 0 && len(given) == 0 {
+		return
+	}
 	b.note(source.Warning, pos, "assembly: %s", what)
 	b.ledger.add("asm at %s:%d havocked: %s, and nothing else", pos.File, pos.Line, what)
 }

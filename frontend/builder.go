@@ -19,6 +19,7 @@ type label struct {
 	waiting []slot // edges to the label, until its node is known
 	node    int    // index of the first node after it, or -1
 	same    *label // set if nothing is between this label and that one
+	closed  bool   // no further jumps lead to it
 }
 
 func newLabel() *label { return &label{node: -1} }
@@ -113,6 +114,17 @@ func (b *builder) reachable() bool {
 		}
 	}
 	return false
+}
+
+// dead reports whether the next node is never reached: neither by what was emitted so far nor by
+// a jump that is still to come.
+func (b *builder) dead() bool {
+	for _, l := range b.here {
+		if !l.closed || len(l.waiting) > 0 {
+			return false
+		}
+	}
+	return len(b.open) == 0 && len(b.nodes) > 0
 }
 
 // finish closes the graph with a Return at exit and drops unreachable nodes.

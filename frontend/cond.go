@@ -129,8 +129,10 @@ func (b *functionLowerer) cond(n cc.ExpressionNode, yes, no *label) {
 		} else {
 			b.cond(x, yes, next)
 		}
-		b.place(next)
-		b.cond(y, yes, no)
+		next.closed = true
+		if b.place(next); !b.dead() {
+			b.cond(y, yes, no)
+		}
 		return
 	}
 	switch e := n.(type) {

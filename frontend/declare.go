@@ -35,7 +35,7 @@ type functionLowerer struct {
 
 	lengths  map[cc.ExpressionNode]*core.Var     // sizes of arrays of variable length
 	complits map[*cc.PostfixExpression]*core.Var // compound literals
-	funcName *core.Var                           // __func__
+	within   *function                           // of an initialiser of a static variable: where it is declared
 
 	cleanups map[*cc.Declarator]*cleanup
 	owed     []*cleanup // what is called where control leaves the enclosing blocks
@@ -151,6 +151,7 @@ func (b *functionLowerer) declareLocal(id *cc.InitDeclarator) {
 		b.assemblerName(id)
 	case d.IsStatic():
 		o := b.declareObject(b.fn.tu, id, fmt.Sprintf("%s::%s@%d:%d", b.fn.key, d.Name(), pos.Line, pos.Col), true)
+		o.within = b.fn
 		o.v.Name = b.fresh(b.fn.proc.Name+"::"+d.Name(), pos)
 		b.assemblerName(id)
 	default:

@@ -87,7 +87,7 @@ func (l *linker) initialiserOf(p *core.Proc) *functionLowerer {
 
 // nodesOf are the nodes that initialise o; C's zeros are explicit. Control goes on behind them.
 func (b *functionLowerer) nodesOf(o *object) []*core.Node {
-	b.builder = builder{}
+	b.builder, b.within = builder{}, o.within
 	b.initialiseObject(o)
 	if len(b.here) > 0 {
 		b.skip()

@@ -29,7 +29,7 @@ func TestExplain(t *testing.T) {
 		want  string
 	}{
 		{"nothing", []string{"int main(void) { return 0; }"}, "severity  places  construct\n"},
-		{"havocs", []string{"double d;\nint main(void) {\n  if (d > 1) asm(\"nop\" ::: \"memory\");\n  if (d > 2) asm(\"nop\" ::: \"memory\");\n  return d;\n}"}, `
+		{"havocs", []string{"double d;\nint main(void) {\n  if (d > 1) asm(\"hlt\" ::: \"memory\");\n  if (d > 2) asm(\"hlt\" ::: \"memory\");\n  return d;\n}"}, `
 a.c:3:7: note: the condition d > 1 depends on what has no value here: both branches are considered
 a.c:3:14: warning: assembly: its outputs and all whose address is known outside of the program become arbitrary
 a.c:4:7: note: the condition d > 2 depends on what has no value here: both branches are considered
@@ -42,7 +42,7 @@ note           2  the condition … depends on what has no value here: both bran
 note           1  … is an arbitrary value
 `},
 		{"refused", []string{
-			"int f(void), b[8], setjmp(int *);\nint main(void) {\n  setjmp(b);\n{ __attribute__((cleanup(f))) int x; }\n  setjmp(b);\n  asm(\"nop\" ::: \"memory\");\n  return 0;\n}",
+			"int f(void), b[8], setjmp(int *);\nint main(void) {\n  setjmp(b);\n{ __attribute__((cleanup(f))) int x; }\n  setjmp(b);\n  asm(\"hlt\" ::: \"memory\");\n  return 0;\n}",
 			"int g(void) { return __builtin_frob(); }",
 			"int h(void) { return }",
 		}, `

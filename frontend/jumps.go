@@ -190,6 +190,9 @@ func (b *functionLowerer) switchStatement(s *cc.SelectionStatement) {
 	b.step(at(s.ExpressionList.Position()), "switch ("+b.textOf(s.ExpressionList)+")", func() {
 		b.dispatch(s, cases, end)
 	})
+	for _, c := range cases {
+		b.labels[c].closed = true
+	}
 	b.loops = append(b.loops, loop{brk: end, owed: len(b.owed)})
 	b.inBlock(func() { b.statement(s.Statement) })
 	b.loops = b.loops[:len(b.loops)-1]
@@ -214,6 +217,15 @@ func (b *functionLowerer) dispatch(s *cc.SelectionStatement, cases []*cc.Labeled
 			match := b.caseCondition(c, x, t, seen)
 			if match == nil {
 				continue
+			}
+			switch holds, known := caseValue(match); {
+			case known && !holds:
+				continue
+			case known: // the others are never reached
+				b.skip()
+				b.enter(s.LexicalScope(), s.Token.Seq(), c)
+				b.jump(b.labels[c])
+				return
 			}
 			br := b.branch()
 			b.arm(br)
@@ -281,6 +293,17 @@ func (b *functionLowerer) caseCondition(c *cc.LabeledStatement, x core.Expr, t c
 		return nil
 	}
 	return &core.Binary{Op: core.LAnd, X: binary(core.Ge, x, low), Y: binary(core.Le, x, high)}
+}
+
+// caseValue is the value of a case condition, if it is constant.
+func caseValue(e core.Expr) (holds, ok bool) {
+	if r, is := e.(*core.Binary); is && r.Op == core.LAnd {
+		x, known := caseValue(r.X)
+		y, also := caseValue(r.Y)
+		return x && y, known && also
+	}
+	c, ok := e.(*core.Const)
+	return ok && c.Val.Sign() != 0, ok
 }
 
 // negated is the negation of a case condition.

@@ -35,11 +35,12 @@ type function struct {
 	addrTaken bool
 	called    bool // referred to by any function
 	noreturn  bool
-	model     *model   // what stands for it if it has no body, or nil
-	weak      bool     // the definition gives way to another
-	missing   bool     // it may be: declared weak
-	alias     string   // __attribute__((alias("…"))) or asm("…"), or ""
-	effects   *effects // what a call of it may read and write; see effects.go
+	model     *model    // what stands for it if it has no body, or nil
+	nameVar   *core.Var // __func__
+	weak      bool      // the definition gives way to another
+	missing   bool      // it may be: declared weak
+	alias     string    // __attribute__((alias("…"))) or asm("…"), or ""
+	effects   *effects  // what a call of it may read and write; see effects.go
 
 	constructor, destructor bool
 	priority, lastPriority  int64 // of the constructor, and of the destructor
@@ -57,6 +58,7 @@ type object struct {
 	text    string
 	pos     source.Pos
 	typ     cc.Type
+	within  *function // that declares it; nil at file scope
 }
 
 // linker builds the program. Its maps are keyed by the declarators of cc.

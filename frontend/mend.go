@@ -14,6 +14,7 @@ import (
 //	typeof(T) x;                                  typeof(*(typeof(T) *)0) x;
 //	asm inline ("…");                             asm ("…");
 //	int a[] = { };                                int a[0] = { };
+//	({ …; end: x; })                              ({ …; end: ; x; })
 //	case __builtin_bswap16(n):                    case (n & 0xff) << 8 | n >> 8 & 0xff:
 //	_Generic(p, const int *: 1, int *: 2)         _Generic(p, int *: 2), see generic.go
 //
@@ -106,6 +107,10 @@ func (m *mender) visit(n cc.Node) bool {
 		})
 	case *cc.InitDeclarator:
 		sizeEmpty(n)
+	case *cc.PrimaryExpression:
+		if n.Case == cc.PrimaryExpressionStmt {
+			unlabelLast(n.CompoundStatement)
+		}
 	case *cc.ConstantExpression:
 		foldSwaps(n)
 	case *cc.GenericSelection:
@@ -286,4 +291,30 @@ func swapped(t cc.Token, x cc.ExpressionNode, bits int, suffix string) (sum cc.E
 		}
 	}
 	return sum
+}
+
+// unlabelLast takes the labels off the last statement of a statement expression, which is its
+// value, and puts them on an empty statement in front of it.
+func unlabelLast(s *cc.CompoundStatement) {
+	if s == nil || s.BlockItemList == nil {
+		return
+	}
+	last := s.BlockItemList
+	for last.BlockItemList != nil {
+		last = last.BlockItemList
+	}
+	item := last.BlockItem
+	if item.Case != cc.BlockItemStmt || item.Statement.Case != cc.StatementLabeled {
+		return
+	}
+	l := item.Statement.LabeledStatement
+	for l.Statement != nil && l.Statement.Case == cc.StatementLabeled {
+		l = l.Statement.LabeledStatement
+	}
+	value := l.Statement
+	if value == nil || value.Case != cc.StatementExpr {
+		return
+	}
+	l.Statement = &cc.Statement{Case: cc.StatementExpr, ExpressionStatement: &cc.ExpressionStatement{Token: value.ExpressionStatement.Token}}
+	last.BlockItemList = &cc.BlockItemList{BlockItem: &cc.BlockItem{Case: cc.BlockItemStmt, Statement: value}}
 }

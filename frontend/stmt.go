@@ -142,8 +142,12 @@ func (b *functionLowerer) blockItem(item *cc.BlockItem) {
 	}
 }
 
-// statement lowers s. A statement behind labels is a loop, not a recursion.
+// statement lowers s. A statement behind labels is a loop, not a recursion. One that is never
+// reached, as in if (0), is left out with all that would be said of it.
 func (b *functionLowerer) statement(s *cc.Statement) {
+	if b.dead() && !hasLabels(s) {
+		return
+	}
 	switch s.Case {
 	case cc.StatementLabeled:
 		b.labeled(s.LabeledStatement)
@@ -160,6 +164,16 @@ func (b *functionLowerer) statement(s *cc.Statement) {
 	case cc.StatementAsm:
 		b.asm(s.AsmStatement)
 	}
+}
+
+// hasLabels reports whether a jump may lead into s.
+func hasLabels(s *cc.Statement) (found bool) {
+	walk(s, func(n cc.Node) bool {
+		_, is := n.(*cc.LabeledStatement)
+		found = found || is
+		return !found
+	})
+	return found
 }
 
 func (b *functionLowerer) expressionStatement(s *cc.ExpressionStatement) {
@@ -183,6 +197,7 @@ func (b *functionLowerer) selection(s *cc.SelectionStatement) {
 	for {
 		yes, no := newLabel(), newLabel()
 		b.condition(s.ExpressionList, yes, no)
+		yes.closed, no.closed = true, true
 		b.place(yes)
 		b.inBlock(func() { b.statement(s.Statement) })
 		b.jump(end)
@@ -229,6 +244,7 @@ func (b *functionLowerer) loop(s *cc.IterationStatement) {
 		if !isNil(cond) {
 			b.condition(cond, body, end)
 		}
+		body.closed = true
 		b.place(body)
 		b.inBlock(func() { b.statement(s.Statement) })
 		if cont != head {

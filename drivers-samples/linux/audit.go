@@ -1,0 +1,161 @@
+package main
+
+import (
+	"context"
+	_ "embed"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// This file calls c2bp for drivers.
+
+//go:embed locks.rule.h
+var rule string
+
+// held is what the rule demands behind each call of an entry.
+const held = "c2bp_entry_returns();"
+
+var (
+	verdictLine = regexp.MustCompile(`(?m)^Verification result: (.*)$`)
+	lockCall    = regexp.MustCompile(`\b(spin_lock|spin_lock_irq|spin_lock_irqsave|spin_lock_bh|mutex_lock|mutex_lock_interruptible|mutex_trylock|raw_spin_lock\w*)\s*\(`)
+	release     = regexp.MustCompile(`(?m)^\t.*\b(?:raw_)?(?:spin_unlock\w*|mutex_unlock)\s*\([^;]*;`)
+)
+
+// accept says of each driver whether c2bp reads it, and what is arbitrary.
+func accept(ctx context.Context, s *settings) error {
+	list := drivers()
+	fmt.Println("driver\taccepted\tseconds\tMB\tarbitrary places\twhy not")
+	each(len(list), func(i int) string {
+		text, err := os.ReadFile(filepath.Join(s.source, list[i]))
+		if err != nil {
+			return list[i] + "\t" + err.Error()
+		}
+		main, err := s.withHarness(ctx, list[i], filepath.Join(s.source, list[i]), string(text), "", "")
+		if err != nil {
+			return list[i] + "\t" + err.Error()
+		}
+		whole := s.call(ctx, "--dump", "core", "--whole", main)
+		if whole.code != 0 {
+			first, _, _ := strings.Cut(whole.err[max(0, strings.Index(whole.err, "error: ")):], "\n")
+			return fmt.Sprintf("%s\tno\t%.1f\t%d\t\t%s", list[i], whole.seconds, whole.megabyte, first)
+		}
+		arbitrary := strings.Count(s.call(ctx, "--explain-unsupported", main).out, "arbitrary")
+		return fmt.Sprintf("%s\tyes\t%.1f\t%d\t%d\t", list[i], whole.seconds, whole.megabyte, arbitrary)
+	})
+	return nil
+}
+
+// withHarness writes the driver in a file, whose text is given, after the preprocessor, with a rule
+// and a harness. Entries that gcc does not let main call are left out.
+func (s *settings) withHarness(ctx context.Context, driver, in, text, rule, check string) (file string, err error) {
+	p := plain(text)
+	list := entries(p, functionsOf(p))
+	for {
+		more := "\n# 1 \"harness.c\"\n" + rule + harness(p, list, check)
+		if file, err = s.preprocessed(ctx, driver, in, more); err != nil {
+			return "", err
+		}
+		out, err := s.compiler(ctx, driver, file, "-fpreprocessed", "-fsyntax-only", "-w").CombinedOutput()
+		if err == nil {
+			return file, nil
+		}
+		n := len(list)
+		list = slices.DeleteFunc(list, func(f function) bool { return wrongCall(string(out), f.name) })
+		if n == len(list) {
+			return "", fmt.Errorf("the harness is not accepted: %.200s", out)
+		}
+	}
+}
+
+// wrongCall reports whether gcc has found an error in a call of the function name, or in one of
+// its arguments' types.
+func wrongCall(errors, name string) bool {
+	return regexp.MustCompile(`harness\.c.*error:[^\n]*\n[^\n]*\b` + name + `\b`).MatchString(errors)
+}
+
+// locking are the drivers of the standard input that take a lock, in an order drawn by the seed.
+func (s *settings) locking() (list []string) {
+	for _, d := range drivers() {
+		if text, err := os.ReadFile(filepath.Join(s.source, d)); err == nil && lockCall.MatchString(plain(string(text))) {
+			list = append(list, d)
+		}
+	}
+	rng := rand.New(rand.NewPCG(s.seed, 1))
+	rng.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
+	return list
+}
+
+// locks audits drivers with the rule for locks.
+func locks(ctx context.Context, s *settings) error {
+	list := s.locking()
+	if len(list) > s.n {
+		list = list[:s.n]
+	}
+	fmt.Println("driver\tverdict\tlock sites\treached\tseconds\tMB")
+	each(len(list), func(i int) string {
+		text, err := os.ReadFile(filepath.Join(s.source, list[i]))
+		if err != nil {
+			return list[i] + "\t" + err.Error()
+		}
+		return s.audit(ctx, list[i], filepath.Join(s.source, list[i]), string(text))
+	})
+	return nil
+}
+
+// audit is the line for one driver in a file, whose text is given.
+func (s *settings) audit(ctx context.Context, driver, in, text string) string {
+	p := plain(text)
+	functions := functionsOf(p)
+	names := reached(entries(p, functions), functions)
+	sites, called := 0, 0
+	for _, f := range functions {
+		n := len(lockCall.FindAllString(f.body, -1))
+		sites += n
+		if names[f.name] {
+			called += n
+		}
+	}
+	file, err := s.withHarness(ctx, driver, in, text, rule, held)
+	if err != nil {
+		return driver + "\t" + err.Error()
+	}
+	r := s.call(ctx, "audit", "--no-run", "--timeout", s.timeout.String(), "--memory", "4G", file)
+	verdict := fmt.Sprintf("exit code %d", r.code)
+	if m := verdictLine.FindStringSubmatch(r.out); m != nil {
+		verdict = m[1]
+	}
+	return fmt.Sprintf("%s\t%s\t%d\t%d\t%.1f\t%d", driver, verdict, sites, called, r.seconds, r.megabyte)
+}
+
+// plant audits drivers of which one release of a lock is taken out.
+func plant(ctx context.Context, s *settings) error {
+	list := s.locking()
+	if len(list) > s.n {
+		list = list[:s.n]
+	}
+	fmt.Println("driver\tverdict\tlock sites\treached\tseconds\tMB\ttaken out")
+	each(len(list), func(i int) string {
+		text, err := os.ReadFile(filepath.Join(s.source, list[i]))
+		if err != nil {
+			return list[i] + "\t" + err.Error()
+		}
+		at := release.FindAllIndex(text, -1)
+		if len(at) == 0 {
+			return list[i] + "\tno release"
+		}
+		m := at[rand.New(rand.NewPCG(s.seed, uint64(i))).IntN(len(at))]
+		line := 1 + strings.Count(string(text[:m[0]]), "\n")
+		broken := string(text[:m[0]]) + "\t;" + string(text[m[1]:])
+		planted := filepath.Join(s.work, strings.ReplaceAll(list[i], "/", "_"))
+		if err := os.WriteFile(planted, []byte(broken), 0o666); err != nil {
+			return list[i] + "\t" + err.Error()
+		}
+		return s.audit(ctx, list[i], planted, broken) + fmt.Sprintf("\tline %d", line)
+	})
+	return nil
+}

@@ -1,0 +1,193 @@
+package main
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// This file writes a main function for a driver, by looking at its text.
+
+// function is one that a driver defines.
+type function struct {
+	name       string
+	parameters []string
+	body       string
+}
+
+var (
+	definition = regexp.MustCompile(`(?m)^[a-zA-Z_][\w \t*]*?[ \t*\n](\w+)\(([^;{}]*?)\)\s*\n\{`)
+	comment    = regexp.MustCompile(`(?s)/\*.*?\*/|//[^\n]*`)
+	literal    = regexp.MustCompile(`"(?:[^"\\\n]|\\.)*"`)
+	annotation = regexp.MustCompile(`\b(const|volatile|__\w+|register|restrict)\b`)
+	number     = regexp.MustCompile(`^(enum \w+|[us](8|16|32|64)|u?int(8|16|32|64)_t|bool|\w*(size|off|addr|irqreturn|gfp|mode|dev|features|netdev_tx)_t|(unsigned |signed )?(char|short|int|long|long long)|unsigned)$`)
+	word       = regexp.MustCompile(`\b[a-zA-Z_]\w*\b`)
+)
+
+// plain is text without comments and the contents of literals.
+func plain(text string) string {
+	return literal.ReplaceAllString(comment.ReplaceAllString(text, " "), `""`)
+}
+
+// functionsOf lists the functions that a driver defines; text is plain.
+func functionsOf(text string) (list []function) {
+	for _, m := range definition.FindAllStringSubmatchIndex(text, -1) {
+		f := function{name: text[m[2]:m[3]]}
+		if params := strings.TrimSpace(text[m[4]:m[5]]); params != "" && params != "void" {
+			f.parameters = split(params)
+		}
+		rest := text[m[1]:]
+		if end := strings.Index(rest, "\n}"); end >= 0 {
+			rest = rest[:end]
+		}
+		f.body = rest
+		list = append(list, f)
+	}
+	return list
+}
+
+// split cuts a list of parameters at its commas.
+func split(text string) (list []string) {
+	depth, start := 0, 0
+	for i, c := range text {
+		switch c {
+		case '(', '[':
+			depth++
+		case ')', ']':
+			depth--
+		case ',':
+			if depth == 0 {
+				list = append(list, strings.TrimSpace(text[start:i]))
+				start = i + 1
+			}
+		}
+	}
+	return append(list, strings.TrimSpace(text[start:]))
+}
+
+// entries are the functions whose address the driver takes: they are named where nothing calls
+// them. Functions for tables that nothing but a pointer to another table mentions are among them.
+func entries(text string, functions []function) (list []function) {
+	for _, f := range functions {
+		name := regexp.MustCompile(`\b` + f.name + `\b\s*(\(?)`)
+		taken := false
+		for _, m := range name.FindAllStringSubmatchIndex(text, -1) {
+			taken = taken || m[2] == m[3] // without parentheses behind it
+		}
+		if taken && !slices.ContainsFunc(f.parameters, func(p string) bool { return p == "..." }) {
+			list = append(list, f)
+		}
+	}
+	return list
+}
+
+// reached are the names of functions that roots mention, directly or not.
+func reached(roots, functions []function) map[string]bool {
+	bodies := map[string]string{}
+	for _, f := range functions {
+		bodies[f.name] = f.body
+	}
+	seen := map[string]bool{}
+	for work := roots; len(work) > 0; {
+		f := work[0]
+		work = work[1:]
+		if seen[f.name] {
+			continue
+		}
+		seen[f.name] = true
+		for _, w := range word.FindAllString(f.body, -1) {
+			if body, ok := bodies[w]; ok && !seen[w] {
+				work = append(work, function{name: w, body: body})
+			}
+		}
+	}
+	return seen
+}
+
+// dataOf is where the objects that the kernel gives to a driver keep its data.
+var dataOf = map[string]string{
+	"struct device": "driver_data", "struct platform_device": "dev.driver_data", "struct i2c_client": "dev.driver_data",
+	"struct spi_device": "dev.driver_data", "struct pci_dev": "dev.driver_data", "struct usb_interface": "dev.driver_data",
+	"struct serio": "drvdata", "struct file": "private_data", "struct watchdog_device": "driver_data",
+}
+
+var fetched = regexp.MustCompile(`struct (\w+) \*\s*\w+\s*=\s*(?:\w*get_(?:drv|client|intf|driver_?|)data|\w+->private_data)\b`)
+
+// harness is a main function that calls the entries in any order, and objects for their arguments.
+// check is what holds behind each call.
+func harness(text string, list []function, check string) string {
+	var objects, calls strings.Builder
+	seen := map[string]string{} // objects by type
+	object := func(typ string) string {
+		if seen[typ] == "" {
+			seen[typ] = fmt.Sprintf("c2bp_object%d", len(seen))
+			fmt.Fprintf(&objects, "static %s %s;\n", typ, seen[typ])
+		}
+		return seen[typ]
+	}
+	for i, f := range list {
+		var args []string
+		for _, p := range f.parameters {
+			args = append(args, argument(p, object))
+		}
+		fmt.Fprintf(&calls, "\t\tcase %d:\n\t\t\t%s(%s);\n\t\t\t%s\n\t\t\tbreak;\n", i, f.name, strings.Join(args, ", "), check)
+	}
+	var connected strings.Builder
+	if m := fetched.FindStringSubmatch(text); m != nil { // what most entries want
+		data := object("struct " + m[1])
+		for typ, name := range seen {
+			if member := dataOf[typ]; member != "" {
+				fmt.Fprintf(&connected, "\t%s.%s = &%s;\n", name, member, data)
+			}
+		}
+	}
+	return fmt.Sprintf(`
+extern int __VERIFIER_nondet_int(void);
+extern long __VERIFIER_nondet_long(void);
+extern void __VERIFIER_assert(int);
+static unsigned long c2bp_memory[512];
+%sint main(void)
+{
+%s	while (__VERIFIER_nondet_int()) {
+		switch (__VERIFIER_nondet_int()) {
+%s		}
+	}
+	return 0;
+}
+`, &objects, sortedLines(connected.String()), &calls)
+}
+
+// sortedLines is text with its lines in order.
+func sortedLines(text string) string {
+	lines := strings.SplitAfter(text, "\n")
+	slices.Sort(lines)
+	return strings.Join(lines, "")
+}
+
+// argument is what the harness gives for a parameter.
+func argument(p string, object func(string) string) string {
+	p = strings.Join(strings.Fields(annotation.ReplaceAllString(p, "")), " ")
+	if strings.Contains(p, "(") { // a function
+		return "0"
+	}
+	p = strings.ReplaceAll(p, " []", "[]")
+	typ := strings.TrimSpace(p)
+	if i := strings.LastIndexAny(strings.TrimSuffix(p, "[]"), " *"); i >= 0 && !strings.HasSuffix(p, "*") {
+		typ = strings.TrimSpace(p[:i+1])
+	}
+	if strings.HasSuffix(p, "[]") {
+		typ += " *"
+	}
+	to, isPointer := strings.CutSuffix(typ, "*")
+	to = strings.TrimSpace(to)
+	switch {
+	case !isPointer && number.MatchString(typ):
+		return "(" + typ + ")__VERIFIER_nondet_long()"
+	case !isPointer:
+		return "*(" + typ + " *)c2bp_memory"
+	case strings.HasSuffix(to, "*") || to == "void" || to == "char" || to == "u8" || to == "unsigned char":
+		return "(void *)c2bp_memory"
+	}
+	return "&" + object(to)
+}

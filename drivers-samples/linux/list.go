@@ -1,0 +1,124 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// This file draws drivers.
+
+// parts are where drivers are looked for.
+var parts = []string{"drivers", "sound/pci", "sound/usb", "sound/drivers", "sound/soc/codecs"}
+
+// minLines and maxLines bound the drivers that are drawn.
+const minLines, maxLines = 150, 3000
+
+// single finds the drivers of a single file below the sources, by directory.
+func single(source string) (map[string][]string, error) {
+	found := map[string][]string{}
+	for _, part := range parts {
+		err := filepath.WalkDir(filepath.Join(source, part), func(path string, d fs.DirEntry, err error) error {
+			if err != nil || d.Name() != "Makefile" {
+				return err
+			}
+			text, err := os.ReadFile(path)
+			if err != nil {
+				return err
+			}
+			dir, err := filepath.Rel(source, filepath.Dir(path))
+			if err != nil {
+				return err
+			}
+			for _, name := range objects(text) {
+				driver := filepath.Join(dir, name+".c")
+				text, err := os.ReadFile(filepath.Join(source, driver))
+				if n := bytes.Count(text, []byte("\n")); err == nil && n >= minLines && n <= maxLines {
+					found[dir] = append(found[dir], driver)
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return found, nil
+}
+
+var (
+	object    = regexp.MustCompile(`([\w-]+)\.o\b`)
+	composite = regexp.MustCompile(`^\s*([\w-]+?)-(y|objs|m|\$\(\w+\))\s*[:+]?=`)
+	module    = regexp.MustCompile(`^\s*obj-\$\(CONFIG_\w+\)\s*[:+]?=`)
+)
+
+// objects are the modules of a Makefile that consist of one file.
+func objects(makefile []byte) (names []string) {
+	several := map[string]bool{}
+	lines := strings.Split(strings.ReplaceAll(string(makefile), "\\\n", " "), "\n")
+	for _, line := range lines {
+		if m := composite.FindStringSubmatch(line); m != nil && m[1] != "obj" {
+			several[m[1]] = true
+		}
+	}
+	for _, line := range lines {
+		if !module.MatchString(line) {
+			continue
+		}
+		for _, m := range object.FindAllStringSubmatch(line, -1) {
+			if !several[m[1]] && !slices.Contains(names, m[1]) {
+				names = append(names, m[1])
+			}
+		}
+	}
+	return names
+}
+
+// list prints drivers that gcc accepts, until there are s.n.
+func list(ctx context.Context, s *settings) error {
+	found, err := single(s.source)
+	if err != nil {
+		return err
+	}
+	rng := rand.New(rand.NewPCG(s.seed, 0))
+	var dirs []string
+	for dir, list := range found {
+		dirs = append(dirs, dir)
+		slices.Sort(list)
+	}
+	slices.Sort(dirs)
+	rng.Shuffle(len(dirs), func(i, j int) { dirs[i], dirs[j] = dirs[j], dirs[i] })
+	for _, dir := range dirs {
+		list := found[dir]
+		rng.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
+	}
+	printed, rejected := 0, 0
+	for round := 0; printed < s.n; round++ {
+		any := false
+		for _, dir := range dirs {
+			if round >= len(found[dir]) || printed == s.n {
+				continue
+			}
+			any = true
+			driver := found[dir][round]
+			if s.compiler(ctx, driver, filepath.Join(s.source, driver), "-fsyntax-only", "-w").Run() != nil {
+				rejected++
+				continue
+			}
+			printed++
+			fmt.Println(driver)
+		}
+		if !any {
+			break
+		}
+	}
+	fmt.Printf("# %d drivers; gcc rejects %d more\n", printed, rejected)
+	return nil
+}

@@ -1,0 +1,198 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync"
+	"time"
+)
+
+// settings are the flags of all commands.
+type settings struct {
+	source, headers string
+	work            string // directory for what is made
+	c2bp            string
+	n               int
+	seed            uint64
+	timeout         time.Duration
+	flags           []string // of the compiler
+}
+
+func main() {
+	if err := run(context.Background(), os.Args[1:]); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+func run(ctx context.Context, args []string) error {
+	commands := map[string]func(context.Context, *settings) error{"list": list, "accept": accept, "locks": locks, "plant": plant}
+	if len(args) == 0 || commands[args[0]] == nil {
+		return fmt.Errorf("usage: linux list|accept|locks|plant -source DIR -headers DIR [flags]")
+	}
+	s := &settings{}
+	fs := flag.NewFlagSet(args[0], flag.ContinueOnError)
+	fs.StringVar(&s.source, "source", "", "the kernel's sources, unpacked")
+	fs.StringVar(&s.headers, "headers", "", "the headers of a kernel, such as /usr/src/linux-headers-6.1.0-42-amd64")
+	fs.StringVar(&s.work, "work", "", "directory for files that are made (default: a temporary one)")
+	fs.StringVar(&s.c2bp, "c2bp", "bin/c2bp", "the program to be measured")
+	fs.IntVar(&s.n, "n", 300, "how many drivers")
+	fs.Uint64Var(&s.seed, "seed", 1, "draws them")
+	fs.DurationVar(&s.timeout, "timeout", time.Minute, "for each driver")
+	if err := fs.Parse(args[1:]); err != nil {
+		return err
+	}
+	if s.work == "" {
+		dir, err := os.MkdirTemp("", "linux")
+		if err != nil {
+			return err
+		}
+		defer os.RemoveAll(dir)
+		s.work = dir
+	}
+	if err := s.kernelFlags(ctx); err != nil {
+		return err
+	}
+	return commands[args[0]](ctx, s)
+}
+
+// kernelFlags finds how the kernel's own build calls the compiler, by building a module.
+func (s *settings) kernelFlags(ctx context.Context) error {
+	dir := filepath.Join(s.work, "stub")
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return err
+	}
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return err
+	}
+	for name, text := range map[string]string{"stub.c": "#include <linux/module.h>\nMODULE_LICENSE(\"GPL\");\n", "Makefile": "obj-m := stub.o\n"} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+			return err
+		}
+	}
+	out, err := exec.CommandContext(ctx, "make", "-C", s.headers, "M="+dir, "stub.o").CombinedOutput()
+	if err != nil {
+		return fmt.Errorf("building a module: %w\n%s", err, out)
+	}
+	text, err := os.ReadFile(filepath.Join(dir, ".stub.o.cmd"))
+	if err != nil {
+		return err
+	}
+	line, _, _ := strings.Cut(string(text), " ; ")
+	line, _, _ = strings.Cut(line, "\n")
+	_, command, found := strings.Cut(line, ":= ")
+	if !found {
+		return fmt.Errorf("no command in %s/.stub.o.cmd", dir)
+	}
+	for _, w := range strings.Fields(command)[1:] {
+		w = strings.ReplaceAll(w, "'", "")
+		if w == "-c" { // its output and input follow
+			break
+		}
+		if strings.HasPrefix(w, "-Wp,") || strings.HasPrefix(w, "-fmacro-prefix-map") {
+			continue
+		}
+		if dir, ok := strings.CutPrefix(w, "-I./"); ok {
+			w = "-I" + filepath.Join(s.headers, dir)
+		}
+		s.flags = append(s.flags, w)
+	}
+	return nil
+}
+
+// compiler is a call of gcc for driver, a path below the sources: with the options given, on the
+// file named.
+func (s *settings) compiler(ctx context.Context, driver, file string, options ...string) *exec.Cmd {
+	name := strings.ReplaceAll(strings.TrimSuffix(filepath.Base(driver), ".c"), "-", "_")
+	var args []string
+	for _, f := range s.flags {
+		args = append(args, strings.ReplaceAll(f, "stub", name))
+	}
+	args = append(args, "-I"+filepath.Dir(filepath.Join(s.source, driver)))
+	return exec.CommandContext(ctx, "gcc", append(append(args, options...), file)...)
+}
+
+// preprocessed writes the driver in a file after the preprocessor, with more behind it, and returns
+// the name of what it has written.
+func (s *settings) preprocessed(ctx context.Context, driver, in, more string) (string, error) {
+	out, err := s.compiler(ctx, driver, in, "-E").Output()
+	if err != nil {
+		return "", err
+	}
+	file := filepath.Join(s.work, strings.ReplaceAll(strings.TrimSuffix(driver, ".c"), "/", "_")+".i")
+	return file, os.WriteFile(file, append(out, more...), 0o666)
+}
+
+// drivers are the lines of the standard input.
+func drivers() (list []string) {
+	in := bufio.NewScanner(os.Stdin)
+	for in.Scan() {
+		if name, _, _ := strings.Cut(in.Text(), "\t"); name != "" && name[0] != '#' {
+			list = append(list, name)
+		}
+	}
+	return list
+}
+
+// each calls do for the numbers below n, on all processors, and prints what it returns in order.
+func each(n int, do func(i int) string) {
+	lines := make([]chan string, n)
+	for i := range lines {
+		lines[i] = make(chan string, 1)
+	}
+	numbers := make(chan int)
+	var wg sync.WaitGroup
+	for range runtime.GOMAXPROCS(0) {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			for i := range numbers {
+				lines[i] <- do(i)
+			}
+		}()
+	}
+	go func() {
+		for i := range n {
+			numbers <- i
+		}
+		close(numbers)
+	}()
+	for i := range n {
+		if line := <-lines[i]; line != "" {
+			fmt.Println(line)
+		}
+	}
+	wg.Wait()
+}
+
+// called is what came of a call of c2bp.
+type called struct {
+	out, err string
+	code     int
+	seconds  float64 // of the processor
+	megabyte int64
+}
+
+// call calls c2bp.
+func (s *settings) call(ctx context.Context, args ...string) called {
+	ctx, cancel := context.WithTimeout(ctx, s.timeout+10*time.Second)
+	defer cancel()
+	c := exec.CommandContext(ctx, s.c2bp, args...)
+	var out, errs strings.Builder
+	c.Stdout, c.Stderr = &out, &errs
+	_ = c.Run() // the exit code says more
+	r := called{out: out.String(), err: errs.String(), code: -1}
+	if p := c.ProcessState; p != nil {
+		r.code, r.seconds = p.ExitCode(), (p.UserTime() + p.SystemTime()).Seconds()
+		r.megabyte = peak(p)
+	}
+	return r
+}
