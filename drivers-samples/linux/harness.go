@@ -66,20 +66,27 @@ func split(text string) (list []string) {
 	return append(list, strings.TrimSpace(text[start:]))
 }
 
-// entries are the functions whose address the driver takes: they are named where nothing calls
-// them. Functions for tables that nothing but a pointer to another table mentions are among them.
+// entries are the functions that others may call: the driver takes their address, which is to name
+// them where nothing is called, or it does not name them again, so that a macro puts their names
+// together or other files call them.
 func entries(text string, functions []function) (list []function) {
 	for _, f := range functions {
 		name := regexp.MustCompile(`\b` + f.name + `\b\s*(\(?)`)
-		taken := false
+		taken, called := false, 0
 		for _, m := range name.FindAllStringSubmatchIndex(text, -1) {
 			taken = taken || m[2] == m[3] // without parentheses behind it
+			called++
 		}
-		if taken && !slices.ContainsFunc(f.parameters, func(p string) bool { return p == "..." }) {
+		if (taken || called <= 1+len(prototype(f.name).FindAllString(text, -1))) && !slices.ContainsFunc(f.parameters, func(p string) bool { return p == "..." }) {
 			list = append(list, f)
 		}
 	}
 	return list
+}
+
+// prototype matches a declaration of the function name.
+func prototype(name string) *regexp.Regexp {
+	return regexp.MustCompile(`(?m)^[a-zA-Z_][\w \t*]*[ \t*\n]` + name + `\([^;{}]*\);`)
 }
 
 // reached are the names of functions that roots mention, directly or not.
@@ -89,7 +96,7 @@ func reached(roots, functions []function) map[string]bool {
 		bodies[f.name] = f.body
 	}
 	seen := map[string]bool{}
-	for work := roots; len(work) > 0; {
+	for work := slices.Clone(roots); len(work) > 0; {
 		f := work[0]
 		work = work[1:]
 		if seen[f.name] {
