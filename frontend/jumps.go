@@ -46,6 +46,7 @@ func (b *functionLowerer) findJumps() {
 		p, q := b.targets[i].stmt.Token, b.targets[j].stmt.Token
 		return p.Seq() < q.Seq()
 	})
+	b.checkLabels()
 	for _, t := range b.targets {
 		if addresses[t.stmt.Token.SrcStr()] {
 			b.taken = append(b.taken, t)
@@ -132,31 +133,40 @@ func (b *functionLowerer) gotoStatement(s *cc.JumpStatement) {
 	b.jump(t.l)
 }
 
-// findLabel is the label of that name whose block is nearest to scope: __label__
-// allows several of one name.
+// findLabel is the label that name means in scope, or nil: the one that the innermost block around
+// declares by __label__, or else the one of the function.
 func (b *functionLowerer) findLabel(scope *cc.Scope, name string) *target {
-	depth := map[*cc.Scope]int{}
-	d := 0
-	for sc := scope; sc != nil; sc = sc.Parent {
-		d++
-		depth[sc] = d
-	}
-	var best *target
-	bestDepth := 0
+	owner := labelOwner(scope, name)
 	for i := range b.targets {
 		t := &b.targets[i]
-		if t.stmt.Token.SrcStr() != name {
-			continue
-		}
-		common := 0
-		for sc := t.stmt.LexicalScope(); sc != nil && common == 0; sc = sc.Parent {
-			common = depth[sc]
-		}
-		if best == nil || common < bestDepth {
-			best, bestDepth = t, common
+		if t.stmt.Token.SrcStr() == name && labelOwner(t.stmt.LexicalScope(), name) == owner {
+			return t
 		}
 	}
-	return best
+	return nil
+}
+
+// labelOwner is the innermost scope around with a declaration of the label name; nil is the
+// function.
+func labelOwner(scope *cc.Scope, name string) *cc.Scope {
+	for ; scope != nil; scope = scope.Parent {
+		for _, n := range scope.Nodes[name] {
+			if _, ok := n.(*cc.LabelDeclaration); ok {
+				return scope
+			}
+		}
+	}
+	return nil
+}
+
+// checkLabels refuses two labels of one name in one scope.
+func (b *functionLowerer) checkLabels() {
+	for i, t := range b.targets {
+		name := t.stmt.Token.SrcStr()
+		if first := b.findLabel(t.stmt.LexicalScope(), name); first != &b.targets[i] {
+			b.error(at(t.stmt.Position()), "label %s is there twice, first at %s", name, at(first.stmt.Position()))
+		}
+	}
 }
 
 // computedGoto branches to every label whose address is taken.

@@ -1,6 +1,7 @@
 package frontend
 
 import (
+	"slices"
 	"unsafe"
 
 	"modernc.org/cc/v4"
@@ -15,6 +16,7 @@ import (
 //	asm inline ("…");                             asm ("…");
 //	int a[] = { };                                int a[0] = { };
 //	({ …; end: x; })                              ({ …; end: ; x; })
+//	({ __label__ l; l: x; }) twice                while it is checked, only one l is known
 //	case __builtin_bswap16(n):                    case (n & 0xff) << 8 | n >> 8 & 0xff:
 //	_Generic(p, const int *: 1, int *: 2)         _Generic(p, int *: 2), see generic.go
 //
@@ -41,6 +43,9 @@ func translate(cfg *cc.Config, excluded map[int]bool, r *reach, sources []cc.Sou
 	for l := ast.TranslationUnit; l != nil; l = l.TranslationUnit {
 		d, choices := l.ExternalDeclaration, m.choices
 		walk(d, m.visit)
+		if d.Case == cc.ExternalDeclarationFuncDef {
+			m.oneLabel(d.FunctionDefinition)
+		}
 		r.see(d)
 		if d.Case == cc.ExternalDeclarationFuncDef && m.choices > choices {
 			choosing = append(choosing, d)
@@ -291,6 +296,28 @@ func swapped(t cc.Token, x cc.ExpressionNode, bits int, suffix string) (sum cc.E
 		}
 	}
 	return sum
+}
+
+// oneLabel leaves one label of each name in the scope of a function while it is checked: cc
+// declares those of inner blocks, which have their own by __label__, there as well.
+func (m *mender) oneLabel(f *cc.FunctionDefinition) {
+	if f.CompoundStatement == nil {
+		return
+	}
+	nodes := f.CompoundStatement.LexicalScope().Nodes
+	for name, list := range nodes {
+		seen := false
+		kept := slices.DeleteFunc(slices.Clone(list), func(n cc.Node) bool {
+			_, is := n.(*cc.LabeledStatement)
+			again := is && seen
+			seen = seen || is
+			return again
+		})
+		if len(kept) < len(list) {
+			nodes[name] = kept
+			m.undo = append(m.undo, func() { nodes[name] = list })
+		}
+	}
 }
 
 // unlabelLast takes the labels off the last statement of a statement expression, which is its

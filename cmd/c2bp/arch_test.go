@@ -53,6 +53,7 @@ var floors = []string{
 	"drivers-samples/concrete",
 	"drivers-samples/small",
 	"drivers-samples/families",
+	"drivers-samples/linux",
 	"drivers-samples",
 }
 

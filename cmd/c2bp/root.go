@@ -88,6 +88,7 @@ func (f *abstractFlags) addLoading(fs *pflag.FlagSet) {
 	f.addCompiler(fs)
 	fs.BoolVar(&f.bits32, "32", false, "32-bit data model")
 	fs.BoolVar(&f.bits64, "64", false, "64-bit data model (the default)")
+	_ = fs.MarkHidden("64") // it is known by gcc's name, too
 	fs.StringVar(&f.frontend.Entry, "entry", "", "C `FUNCTION` where execution starts (default main)")
 	fs.BoolVar(&f.frontend.Open, "open", false, "globals and the arguments of the entry are arbitrary at first (pointers among them lead outside of the program)")
 	fs.BoolVar(&f.frontend.Whole, "whole", false, "functions that the entry does not reach are part of the program, too")
