@@ -23,6 +23,13 @@ const (
 	assumeDates    = "__DATE__ and __TIME__: the program is translated at the time of this run"
 )
 
+// assumeFlags notes what the compiler is told and is not followed here.
+func (l *linker) assumeFlags() {
+	for _, what := range l.opts.Unfollowed {
+		l.ledger.add("compiler flag %s", what)
+	}
+}
+
 // pointerUse is what is done with pointers but following them: if both is done, it depends
 // on arithmetic that it stays in the object.
 type pointerUse struct{ stepped, compared bool }

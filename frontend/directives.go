@@ -36,9 +36,23 @@ func inWords(name string) (words string, ok bool) {
 	return "", false
 }
 
+// inPreprocessed are the directives that gcc takes in preprocessed text, beside line markers.
+func inPreprocessed(name string) bool {
+	switch name {
+	case "line", "pragma", "ident", "sccs":
+		return true
+	}
+	return false
+}
+
+// absoluteInclude matches what names a file by its absolute path, in a directive, up to that.
+var absoluteInclude = regexp.MustCompile(`^[ \t]*#[ \t]*include(?:_next)?[ \t]*["<]/|__has_include(?:_next)?[ \t]*\([ \t]*["<]/`)
+
 // directives returns text with pragmas in the place of directives that nobody knows. A line
-// that continues another one is no directive: #x in a macro of several lines.
-func directives(text []byte) []byte {
+// that continues another one is no directive: #x in a macro of several lines. In preprocessed
+// text macros are defined by gcc -g3, but none is expanded: these lines are blanked. Absolute
+// paths get a name under rootDir, as cc would put a directory in front of them.
+func directives(text []byte, preprocessed bool) []byte {
 	if bytes.IndexByte(text, '#') < 0 {
 		return text
 	}
@@ -51,10 +65,28 @@ func directives(text []byte) []byte {
 		}
 		line := text[start:end]
 		if !continues {
-			if m := directiveName.FindSubmatchIndex(line); m != nil && !isDirective(string(line[m[4]:m[5]])) {
+			m := directiveName.FindSubmatchIndex(line)
+			name := ""
+			if m != nil {
+				name = string(line[m[4]:m[5]])
+			}
+			if m != nil && !preprocessed && isDirective(name) {
+				for _, m := range absoluteInclude.FindAllIndex(line, -1) {
+					slash := start + m[1] - 1
+					out = append(append(out, text[done:slash]...), rootDir...)
+					done = slash
+				}
+			}
+			switch {
+			case m == nil:
+			case preprocessed && (name == "define" || name == "undef"):
+				out = append(out, text[done:start]...)
+				out = append(out, bytes.Repeat([]byte(" "), len(bytes.TrimRight(line, "\r\n")))...)
+				done = start + len(bytes.TrimRight(line, "\r\n"))
+			case preprocessed && !inPreprocessed(name), !isDirective(name):
 				out = append(out, text[done:start+m[4]]...)
 				done = start + m[4]
-				if words, ok := inWords(string(line[m[4]:m[5]])); ok {
+				if words, ok := inWords(name); ok && !preprocessed {
 					out = append(out, words...)
 					done = start + m[5]
 				} else {

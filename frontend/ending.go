@@ -50,7 +50,7 @@ func (l *linker) declareEnding(ctx context.Context) (bodies []*functionLowerer) 
 	}
 	file := source.NewFile(endingName, endingText)
 	opts := l.opts
-	l.opts = Options{Bits32: opts.Bits32, Defines: uses}
+	l.opts = Options{Bits32: opts.Bits32, UnsignedChar: opts.UnsignedChar, ShortWchar: opts.ShortWchar, Defines: uses}
 	tu, err := l.translationUnit(ctx, len(l.tus), file)
 	l.opts = opts
 	if err != nil {

@@ -41,7 +41,8 @@ func (p *parser) diagnose(file *source.File, err error) source.List {
 		if pos.File == endName {
 			pos = file.Pos(len(bytes.TrimRight(file.Text, " \t\r\n")))
 		}
-		d := p.errorf(pos, "%s", withoutHomes(m[4]))
+		pos.File = realName(pos.File)
+		d := p.errorf(pos, "%s", strings.ReplaceAll(withoutHomes(m[4]), rootDir+"/", "/"))
 		d.Msg += p.whyNotFound(m[4])
 		found.Add(d)
 	}

@@ -22,10 +22,10 @@ import (
 type includes struct{ *parser }
 
 func (inc includes) Open(name string) (fs.File, error) {
-	if rest, ok := strings.CutPrefix(name, stubDir+"/"); ok {
+	if rest, ok := strings.CutPrefix(name, stubDir+"/"); ok && realName(name) == name {
 		return stubs.Include.Open("include/" + rest)
 	}
-	text, err := inc.read(name)
+	text, err := inc.read(realName(name))
 	var why *unreadable
 	if errors.As(err, &why) { // cc would open it by itself, and wait for its end
 		return &memFile{Reader: bytes.NewReader(nil), name: path.Base(name), failure: why}, nil
@@ -33,7 +33,23 @@ func (inc includes) Open(name string) (fs.File, error) {
 	if err != nil {
 		return nil, err
 	}
+	if inc.macrosOnly {
+		text = onlyDirectives(text)
+		inc.stripped[realName(name)] = true
+	}
 	return &memFile{Reader: bytes.NewReader(inc.entered(name, text)), name: path.Base(name)}, nil
+}
+
+// rootDir stands in front of absolute paths in directives: cc joins each directory in which it
+// looks and the path that is given.
+const rootDir = "$c2bp-root$"
+
+// realName is the name of the file that cc calls name.
+func realName(name string) string {
+	if i := strings.Index(name, rootDir+"/"); i >= 0 {
+		return name[i+len(rootDir):]
+	}
+	return name
 }
 
 // read returns an include file's text and keeps it for quoting.

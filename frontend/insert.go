@@ -83,7 +83,7 @@ func (q *request) write(b *strings.Builder, file string) {
 // edited is a parser that sees the files with edits made, and the main file.
 func (r *resolver) edited(tu *translationUnit, edits []insertion) (*parser, *source.File, error) {
 	sort.SliceStable(edits, func(i, j int) bool { return edits[i].offset > edits[j].offset })
-	p := &parser{opts: tu.opts, files: map[string]*source.File{}, escapes: slices.Clip(r.escapes), raw: r.raw, homes: r.homes}
+	p := &parser{opts: tu.opts, unit: tu.opts, files: map[string]*source.File{}, escapes: slices.Clip(r.escapes), raw: r.raw, homes: r.homes}
 	for name, f := range r.files {
 		p.files[name] = f
 	}

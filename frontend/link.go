@@ -184,6 +184,7 @@ func (l *linker) declare(ctx context.Context) (bodies []*functionLowerer, err er
 		l.error(pos, "this #pragma weak is not supported: it gives something a second name")
 	}
 	for _, tu := range l.tus {
+		l.checkMembers(tu)
 		l.declareFile(tu)
 	}
 	if len(l.misled) > 0 {

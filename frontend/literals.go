@@ -17,7 +17,7 @@ import (
 //	L"\xe9"      a character of a private plane for \xe9, see escapes
 //	"\x012"      "\022"
 //	u8"x"          "x"
-//	u"xy"        a macro for (*(__CHAR16_TYPE__ (*)[3])"x\000y\000\000\000")
+//	u"xy"        a macro for (*(unsigned short (*)[3])"x\000y\000\000\000")
 //	"\\1" "2"    in "\\1", a control character for \\: cc takes \1 for an escape when it
 //	             joins the literals
 
@@ -193,7 +193,29 @@ func (p *parser) readString(n cc.ExpressionNode) (text []byte, width, wrong int,
 		}
 	}
 	array, isArray := e.Type().Undecay().(*cc.ArrayType)
-	return text, width, wrong, ok && isArray && array.Len() == int64(len(units)+wrong+1)
+	glued := width == 4 && p.unit.ShortWchar // L ## "x": see shortWide
+	return text, width, wrong, ok && isArray && !glued && array.Len() == int64(len(units)+wrong+1)
+}
+
+// shortWide is text with u"…" and u'…' for L"…" and L'…': that is what these are where
+// wchar_t is unsigned short.
+func shortWide(text []byte) []byte {
+	toks, _ := lex(text)
+	var out []byte
+	for i := 1; i < len(toks); i++ {
+		l := toks[i-1]
+		if toks[i].kind != '"' || l.kind != 'i' || l.end != toks[i].start || string(text[l.start:l.end]) != "L" {
+			continue
+		}
+		if out == nil {
+			out = bytes.Clone(text)
+		}
+		out[l.start] = 'u'
+	}
+	if out == nil {
+		return text
+	}
+	return out
 }
 
 // isString reports whether n is a string literal.
@@ -332,9 +354,9 @@ func (s *respeller) group(i int) (first, last int) {
 // unicode puts a macro in place of the literals from token first to last, one of which has
 // the prefix u or U.
 func (s *respeller) unicode(first, last int, prefix string) {
-	width, typ := 2, "__CHAR16_TYPE__"
+	width, typ := 2, "unsigned short"
 	if prefix == "U" {
-		width, typ = 4, "__CHAR32_TYPE__"
+		width, typ = 4, "unsigned"
 	}
 	var b strings.Builder
 	count := 1

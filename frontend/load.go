@@ -14,12 +14,28 @@ import (
 // Options say how C files are read. The zero value means: 64-bit data model,
 // entry main, initialised globals.
 type Options struct {
-	IncludePaths []string       // directories for #include, searched first
-	System       []string       // directories with headers of a C library, searched before the built-in headers
-	Undefs       []string       // macros that are not predefined
-	Defines      []string       // macros, "NAME" or "NAME=VALUE"
-	PreIncludes  []string       // files that are included, as with "", before each C file
+	IncludePaths  []string // directories for #include, searched first
+	Quote         []string // directories that #include "" looks into before them
+	System        []string // directories with headers of a C library, searched before the built-in headers
+	After         []string // directories that are searched after all others
+	NoStandard    bool     // without the built-in headers
+	Undefs        []string // macros that are not predefined
+	Defines       []string // macros, "NAME", "NAME=VALUE" or "NAME(x)=VALUE"
+	MacroIncludes []string // files of which the macros count, and nothing else, before each C file
+	PreIncludes   []string // files that are included, as with "", before each C file
+	Standard      string   // one of Standards; "" means gnu17
+	Optimize      string   // level, for the macros that tell it: "0", "1", "s" and so on; "" means 0
+	MSExtensions  bool     // with -fms-extensions
+	Language      string   // LanguageByName, LanguageC or LanguagePreprocessed
+
+	// Files has options of single files, by name: what is above counts for them, instead of
+	// what is above here.
+	Files map[string]Options
+
 	Bits32       bool           // int, long and pointers of 32 bits instead of LP64
+	UnsignedChar bool           // char is unsigned
+	ShortWchar   bool           // wchar_t is unsigned short
+	Unfollowed   []string       // flags of the compiler, with what they mean, that are not followed: for the ledger
 	Entry        string         // C function where execution starts; "" means main
 	Open         bool           // globals and the arguments of the entry are arbitrary at first
 	Whole        bool           // functions that nothing reaches are part of the program, too
@@ -112,6 +128,7 @@ func (l *linker) translationUnit(ctx context.Context, index int, f *source.File)
 	if list := refuse(f); list != nil {
 		return nil, list
 	}
+	l.unit = l.opts.For(f.Name)
 	ast, err := l.parse(ctx, f)
 	if err != nil {
 		if ctx.Err() != nil {
@@ -119,5 +136,5 @@ func (l *linker) translationUnit(ctx context.Context, index int, f *source.File)
 		}
 		return nil, l.diagnose(f, err)
 	}
-	return &translationUnit{index: index, file: f, opts: l.opts, ast: ast}, nil
+	return &translationUnit{index: index, file: f, opts: l.unit, ast: ast}, nil
 }

@@ -86,7 +86,7 @@ func mentionsAny(f *source.File, funcs []*function) bool {
 
 // modelFile reads the models in a file.
 func (l *linker) modelFile(ctx context.Context, file *source.File, builtin bool) (map[string]*model, source.List) {
-	opts := Options{Bits32: l.opts.Bits32, NoModels: true}
+	opts := Options{Bits32: l.opts.Bits32, UnsignedChar: l.opts.UnsignedChar, ShortWchar: l.opts.ShortWchar, NoModels: true}
 	name := ""
 	if !builtin {
 		opts, name = l.opts, file.Name

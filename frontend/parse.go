@@ -4,13 +4,11 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"path"
 	"slices"
 	"strings"
 
 	"modernc.org/cc/v4"
 
-	"c2bp/frontend/stubs"
 	"c2bp/source"
 )
 
@@ -23,9 +21,12 @@ const stubDir = "<c2bp>"
 // parser holds what the translation units of one Load have in common.
 type parser struct {
 	opts  Options
+	unit  Options                 // of the translation unit that is read
 	files map[string]*source.File // all texts that were read, by name
 
 	unreadable map[string]*unreadable // files that are none to include
+	macrosOnly bool                   // of a file that is included now, see imacros.go
+	stripped   map[string]bool        // files of which cc has only the macros
 
 	segments    map[string][]segment      // by file, see lines.go
 	lines       map[string][]segment      // by presumed name
@@ -62,7 +63,11 @@ func (p *parser) prepare(name string, text []byte) (prepared []byte, macros stri
 		text = append([]byte("   "), text[len(bom):]...)
 	}
 	p.findDates(text)
-	text = directives(withoutFinalBackslash(text))
+	p.checkStandard(name, text)
+	text = directives(withoutFinalBackslash(text), p.unit.Preprocessed(name))
+	if p.unit.ShortWchar {
+		text = shortWide(text)
+	}
 	if p.opts.mutation != gluedCommas {
 		text = variadics(text)
 	}
@@ -126,17 +131,18 @@ func (p *parser) translateOnce(file *source.File) (ast *cc.AST, err error) {
 	if err != nil {
 		return nil, err
 	}
-	predefined := stubs.Predefined64
-	if p.opts.Bits32 {
-		predefined = stubs.Predefined32
+	predefined := p.unit.predefined()
+	if p.unit.Preprocessed(file.Name) {
+		predefined = standardMacro.ReplaceAllString(predefined, "") // the others: see commandLine
 	}
+	p.macrosOnly, p.stripped = false, map[string]bool{}
 	p.packing.start(file.Name)
 	defer p.packing.finish()
 	r := &reach{own: func() map[string]bool { return p.ownFiles(file.Name) }, deaf: p.opts.mutation == noMentions}
 	ast, err = translate(cfg, p.excluded[file.Name], r, []cc.Source{
 		{Name: "<predefined>", Value: predefined + modeMacros},
 		{Name: "<builtin>", Value: builtins(file.Text)},
-		{Name: commandName, Value: p.commandLine()},
+		{Name: commandName, Value: p.commandLine(file.Name)},
 		{Name: file.Name, Value: p.entered(file.Name, file.Text)}, // a copy: cc appends to its buffer
 		{Name: endName, Value: ending},
 	})
@@ -171,43 +177,18 @@ func (p *parser) config() (*cc.Config, error) {
 	if err != nil {
 		return nil, err
 	}
-	var dirs []string
-	for _, d := range slices.Concat(p.opts.IncludePaths, p.opts.System) {
-		dirs = append(dirs, path.Clean(d))
-	}
-	dirs = append(dirs, stubDir)
+	abi.SignedChar = !p.unit.UnsignedChar
+	quote, dirs := p.unit.searchPaths()
 	return &cc.Config{
 		ABI:                        abi,
 		FS:                         includes{p},
 		PragmaHandler:              (&inclusions{parser: p, count: map[string]int{}, once: map[string]bool{}}).pragma,
-		IncludePaths:               append([]string{""}, dirs...),
+		IncludePaths:               slices.Concat([]string{""}, quote, dirs),
 		SysIncludePaths:            dirs,
 		IgnoreNegativeShiftAmounts: true,
 		UnsignedEnums:              true,
 		HasBuiltin:                 hasBuiltin,
 	}, nil
-}
-
-// commandName is the name of what the options put before a file.
-const commandName = "<command line>"
-
-// commandLine renders Options.Undefs, Defines and PreIncludes as directives.
-func (p *parser) commandLine() string {
-	var b strings.Builder
-	for _, name := range p.opts.Undefs {
-		fmt.Fprintf(&b, "#undef %s\n", name)
-	}
-	for _, d := range p.opts.Defines {
-		name, value, given := strings.Cut(d, "=")
-		if !given {
-			value = "1"
-		}
-		fmt.Fprintf(&b, "#define %s %s\n", name, strings.ReplaceAll(value, "\n", " "))
-	}
-	for _, name := range p.opts.PreIncludes {
-		fmt.Fprintf(&b, "#include \"%s\"\n", name)
-	}
-	return string(variadics([]byte(b.String())))
 }
 
 // keywords are alternate spellings of keywords that cc knows by macro only. Assertions

@@ -13,14 +13,23 @@ import (
 // while it preprocesses. cc reads an included file once and replays its tokens, so it
 // does not notice a file that includes itself, and it does not know #pragma once.
 
-// entered is what cc gets of the text of a file, behind a pragma. The #line keeps the
-// positions in it.
+// entered is what cc gets of the text of a file that it calls name, behind a pragma. The #line
+// keeps the positions in it.
 func (p *parser) entered(name string, text []byte) []byte {
-	text, macros := p.prepare(name, text)
-	return append([]byte("#pragma "+enterPragma+"\n"+macros+"#line 1\n"), text...)
+	real, line := realName(name), "#line 1\n"
+	if real != name {
+		line = fmt.Sprintf("#line 1 \"%s\"\n", real)
+	}
+	text, macros := p.prepare(real, text)
+	return append([]byte("#pragma "+enterPragma+"\n"+macros+line), text...)
 }
 
-const enterPragma = "c2bp_entered"
+// Pragmas of ours: at the start of each file, and around files of which only the macros count.
+const (
+	enterPragma     = "c2bp_entered"
+	macrosPragma    = "c2bp_macros"
+	macrosEndPragma = "c2bp_macros_end"
+)
 
 // maxInclusions bounds how often a file may be included in a translation unit, and
 // maxIncluded how much text all inclusions have together.
@@ -45,7 +54,8 @@ func (inc *inclusions) pragma(tokens []cc.Token) error {
 	name, line := inc.textPlace(rawAt(tokens[0].Position()))
 	switch tokens[0].SrcStr() {
 	case enterPragma:
-		name = tokens[0].Position().Filename
+		name = realName(tokens[0].Position().Filename)
+		inc.checkWhole(name)
 		if inc.once[name] {
 			return cc.SkipSource
 		}
@@ -58,9 +68,14 @@ func (inc *inclusions) pragma(tokens []cc.Token) error {
 			}
 		}
 		inc.packing.enter(name)
+	case macrosPragma, macrosEndPragma:
+		inc.macrosOnly = tokens[0].SrcStr() == macrosPragma
 	case directivePragma:
 		if len(tokens) > 1 {
 			d := inc.errorf(at(tokens[0].Position()), "the directive #%s is not supported", tokens[1].SrcStr())
+			if f := inc.files[name]; f != nil && inc.unit.Preprocessed(f.Name) {
+				d.Msg += " in a preprocessed file; -x c has it preprocessed here"
+			}
 			panic(d)
 		}
 	case "once":

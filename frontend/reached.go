@@ -288,6 +288,7 @@ func (r *reacher) collect() {
 		procs = append(procs, r.assembly)
 	}
 	r.usesPointers()
+	r.assumeFlags()
 	if r.dated {
 		r.ledger.add(assumeDates)
 	}

@@ -190,16 +190,18 @@ func (s *respeller) literal(i int) {
 			v = v<<8 | int32(c)
 		}
 		s.macro(start, t.end, decimal(int64(v)))
-	case prefix == "" && len(text) > 4: // '\x0012'
+	case prefix == "" && len(text) > 4 && s.unit.UnsignedChar: // '\x0012'
+		s.macro(start, t.end, decimal(int64(uint8(last))))
+	case prefix == "" && len(text) > 4:
 		s.macro(start, t.end, decimal(int64(int8(last))))
 	case prefix == "L" && (len(values) > 1 || last > 0xff || len(text) > 4):
 		s.macro(start, t.end, decimal(int64(int32(last))))
 	case prefix == "u8":
 		s.macro(start, t.end, fmt.Sprintf("((unsigned char)%d)", last))
 	case prefix == "u":
-		s.macro(start, t.end, fmt.Sprintf("((__CHAR16_TYPE__)%d)", last))
+		s.macro(start, t.end, fmt.Sprintf("((unsigned short)%d)", last))
 	case prefix == "U":
-		s.macro(start, t.end, fmt.Sprintf("((__CHAR32_TYPE__)%d)", last))
+		s.macro(start, t.end, fmt.Sprintf("((unsigned)%d)", last))
 	}
 }
 

@@ -61,7 +61,7 @@ func isEnd(ctx context.Context, err error) bool {
 // Only this step reads files of the user's.
 func (b *build) preprocess(ctx context.Context, o *Outcome) error {
 	for i, f := range b.files {
-		args := append(b.machine(), b.userFlags(f)...)
+		args := slices.Concat(b.machine(), b.dialect(f), b.userFlags(f))
 		read := append(b.sources(), b.includeDirs()...)
 		out, err := b.tool(ctx, b.cc, read, append(args, "-w", "-E", "-o", b.path(textName(i)), b.path(copyName(i)))...)
 		if err != nil {
@@ -105,16 +105,17 @@ func (b *build) machine() []string {
 	return nil
 }
 
-// compileAll compiles each file, and links.
+// compileAll compiles each file, and links. With DWARF 5, addr2line of binutils 2.40 takes the
+// second file of a text with line markers for the first.
 func (b *build) compileAll(ctx context.Context, sanitize bool) (string, error) {
-	flags := append([]string{"-w", "-O0", "-g", "-no-pie", "-fno-pie"}, b.machine()...)
+	flags := append([]string{"-w", "-O0", "-gdwarf-4", "-no-pie", "-fno-pie"}, b.machine()...)
 	if sanitize {
 		flags = append(flags, "-fsanitize=undefined", "-fno-sanitize-recover=all")
 	}
 	link := append(slices.Clone(flags), "-o", b.path("program"), b.path("harness.c"))
-	for i := range b.files {
+	for i, f := range b.files {
 		object := b.path(fmt.Sprintf("file%d.o", i))
-		if out, err := b.tool(ctx, b.cc, nil, append(slices.Clone(flags), "-c", "-o", object, b.path(textName(i)))...); err != nil {
+		if out, err := b.tool(ctx, b.cc, nil, slices.Concat(flags, b.dialect(f), []string{"-c", "-o", object, b.path(textName(i))})...); err != nil {
 			return out, err
 		}
 		link = append(link, object)
@@ -147,22 +148,54 @@ func (b *build) link(ctx context.Context, sanitize bool, args []string) (string,
 
 // userFlags are the flags with which the front end has read f.
 func (b *build) userFlags(f *source.File) (flags []string) {
-	o := b.opts.Frontend
+	o := b.opts.Frontend.For(f.Name)
 	add := func(flag string, values []string) {
 		for _, v := range values {
 			flags = append(flags, flag+v)
 		}
 	}
+	apart := func(flag string, values []string) {
+		for _, v := range values {
+			flags = append(flags, flag, v)
+		}
+	}
+	if o.Preprocessed(f.Name) { // only macros of the harness
+		flags = append(flags, "-undef", "-nostdinc")
+		add("-D", b.harness.defines)
+		return flags
+	}
 	flags = append(flags, "-iquote", filepath.Dir(f.Name))
+	apart("-iquote", o.Quote)
 	add("-I", o.IncludePaths)
-	for _, d := range o.System {
-		flags = append(flags, "-isystem", d)
+	apart("-isystem", o.System)
+	apart("-idirafter", o.After)
+	if o.NoStandard {
+		flags = append(flags, "-nostdinc")
+	}
+	if o.Optimize != "" {
+		flags = append(flags, "-O"+o.Optimize)
 	}
 	add("-D", o.Defines)
 	add("-D", b.harness.defines)
 	add("-U", o.Undefs)
-	for _, p := range o.PreIncludes {
-		flags = append(flags, "-include", p)
+	apart("-imacros", o.MacroIncludes)
+	apart("-include", o.PreIncludes)
+	return flags
+}
+
+// dialect are the flags with which f is preprocessed and compiled.
+func (b *build) dialect(f *source.File) (flags []string) {
+	if s := b.opts.Frontend.For(f.Name).Standard; s != "" {
+		flags = append(flags, "-std="+s)
+	}
+	if b.opts.Frontend.For(f.Name).MSExtensions {
+		flags = append(flags, "-fms-extensions")
+	}
+	if b.opts.Frontend.UnsignedChar {
+		flags = append(flags, "-funsigned-char")
+	}
+	if b.opts.Frontend.ShortWchar {
+		flags = append(flags, "-fshort-wchar")
 	}
 	return flags
 }

@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 
 	"c2bp/sandbox"
 )
@@ -89,10 +90,12 @@ func (b *build) sources() (list []string) {
 
 // includeDirs are the directories that #include looks into, absolute.
 func (b *build) includeDirs() (list []string) {
-	o := b.opts.Frontend
-	for _, dir := range append(append([]string(nil), o.IncludePaths...), o.System...) {
-		if path, err := filepath.Abs(dir); err == nil {
-			list = append(list, path)
+	for _, f := range b.files {
+		o := b.opts.Frontend.For(f.Name)
+		for _, dir := range slices.Concat(o.Quote, o.IncludePaths, o.System, o.After) {
+			if path, err := filepath.Abs(dir); err == nil && !slices.Contains(list, path) {
+				list = append(list, path)
+			}
 		}
 	}
 	return list

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"time"
 
 	"c2bp/frontend"
@@ -139,10 +140,21 @@ func textName(i int) string { return fmt.Sprintf("file%d.i", i) }
 func (b *build) write() error {
 	err := os.WriteFile(b.path("harness.c"), []byte(b.harness.Text+b.harness.support), 0o600)
 	for i, f := range b.files {
-		err = errors.Join(err, os.WriteFile(b.path(copyName(i)), b.harness.edited(f), 0o600))
+		text := marker.ReplaceAll(b.harness.edited(f), []byte("$1"))
+		if b.opts.Frontend.For(f.Name).Preprocessed(f.Name) {
+			text = definition.ReplaceAll(text, nil) // of gcc -g3: nothing there is expanded
+		}
+		err = errors.Join(err, os.WriteFile(b.path(copyName(i)), text, 0o600))
 	}
 	return errors.Join(err, os.MkdirAll(b.path("empty"), 0o700))
 }
+
+// marker matches a line marker with flags: where files nest in another way than they say, gcc
+// ignores it.
+var marker = regexp.MustCompile(`(?m)^([ \t]*#[ \t]*\d+[ \t]+"[^"\n]*")[ \t0-9]+$`)
+
+// definition matches what defines a macro or undefines it.
+var definition = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*(?:define|undef)\b.*$`)
 
 func (b *build) time() time.Duration {
 	if b.opts.Time > 0 {

@@ -4,8 +4,13 @@
 #define SCHAR_MAX 127
 #define SCHAR_MIN (-127 - 1)
 #define UCHAR_MAX 255
+#ifdef __CHAR_UNSIGNED__
+#define CHAR_MAX UCHAR_MAX
+#define CHAR_MIN 0
+#else
 #define CHAR_MAX SCHAR_MAX
 #define CHAR_MIN SCHAR_MIN
+#endif
 #define SHRT_MAX 32767
 #define SHRT_MIN (-32767 - 1)
 #define USHRT_MAX 65535

@@ -59,7 +59,7 @@ typedef __UINTMAX_TYPE__ uintmax_t;
 #define PTRDIFF_MIN (-PTRDIFF_MAX - 1)
 #define SIZE_MAX __SIZE_MAX__
 #define WCHAR_MAX __WCHAR_MAX__
-#define WCHAR_MIN (-WCHAR_MAX - 1)
+#define WCHAR_MIN __WCHAR_MIN__
 #define INT8_C(c) __INT8_C(c)
 #define INT16_C(c) __INT16_C(c)
 #define INT32_C(c) __INT32_C(c)
