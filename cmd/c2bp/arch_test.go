@@ -31,6 +31,7 @@ var floors = []string{
 	"frontend/cgen/wide",
 	"frontend/stubs",
 	"frontend",
+	"frontend/ccflags",
 	"frontend/slic",
 	"alias",
 	"logic",
@@ -61,6 +62,7 @@ var floors = []string{
 var doors = map[string]string{
 	"github.com/aclements/go-z3":      "prover",
 	"modernc.org/cc":                  "frontend",
+	"mvdan.cc/sh":                     "frontend/ccflags",
 	"github.com/spf13":                "cmd/c2bp",
 	"github.com/rogpeppe/go-internal": "(tests only)",
 	"github.com/landlock-lsm":         "sandbox",
