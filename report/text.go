@@ -47,8 +47,15 @@ func writeInputs(w io.Writer, f verdict.Failure) {
 
 // Text renders r for a reader. Nothing is written before all of it is rendered
 // but what w itself buffers; the error is the first one of w.
-func Text(w io.Writer, r *verdict.Result) error {
+func Text(w io.Writer, r *verdict.Result) error { return TextFrom(w, r, "") }
+
+// TextFrom is Text for a reader who is in the directory dir: long names of files there are
+// relative to it.
+func TextFrom(w io.Writer, r *verdict.Result, dir string) error {
 	b := bufio.NewWriter(w)
+	summary := r.Summary()
+	r, head := shown(r, dir)
+	fmt.Fprint(b, head)
 	if r.Verdict == verdict.False {
 		writeTrace(b, r)
 	}
@@ -70,7 +77,7 @@ func Text(w io.Writer, r *verdict.Result) error {
 	if r.Certificate != "" {
 		fmt.Fprintf(b, "Certificate: %s\n\n", oneLine(r.Certificate))
 	}
-	fmt.Fprintln(b, ResultPrefix+r.Summary())
+	fmt.Fprintln(b, ResultPrefix+summary)
 	return b.Flush()
 }
 

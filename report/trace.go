@@ -142,7 +142,7 @@ func traceRows(steps []verdict.Step, dir string) []row {
 		clear(group)
 		group[key] = true
 		r := row{
-			where: strings.TrimPrefix(where(s), dir), node: nodeOf(s), depth: s.Depth,
+			where: clipped(strings.TrimPrefix(where(s), dir)), node: nodeOf(s), depth: s.Depth,
 			text: statement(s), mark: mark(s), before: told.changes(s),
 		}
 		if i > 0 && steps[i-1].Depth > s.Depth && r.mark == "" {
