@@ -9,8 +9,9 @@ import (
 
 // normalizeArgs lets every long flag of root and its commands be written with one
 // dash, as in -preds p.txt, -preds=p.txt or -64. pflag reads those as bundled
-// one-letter flags, so they are rewritten before cobra sees them. One-letter flags
-// (-I dir, -Idir), values of flags, and everything behind "--" stay as they are.
+// one-letter flags, so they are rewritten before cobra sees them; so is -O2, whose value it
+// would take for flags. Other one-letter flags (-I dir, -Idir), values of flags, and everything
+// behind "--" stay as they are.
 func normalizeArgs(root *cobra.Command, args []string) []string {
 	if len(args) > 0 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd) {
 		return args // what the shell wants completed is no command line yet
@@ -27,6 +28,8 @@ func normalizeArgs(root *cobra.Command, args []string) []string {
 		case strings.HasPrefix(arg, "-") && arg != "-":
 			if name, _, _ := strings.Cut(arg[1:], "="); len(name) > 1 && flags[name] != nil {
 				arg = "-" + arg
+			} else if level, ok := strings.CutPrefix(arg, "-O"); ok && level != "" && flags["O"] != nil {
+				arg = "--" + flags["O"].Name + "=" + strings.TrimPrefix(level, "=")
 			}
 			value = takesNext(flags, arg)
 		}

@@ -60,13 +60,17 @@ parse or type-check, 6 internal error.`,
   c2bp audit --timeout 60s --stats -I include driver.c harness.c
   c2bp audit --all --harness inputs.c --format json driver.c
   c2bp audit --certificate lock.cert lock.c && c2bp certify lock.cert lock.c
-  c2bp audit --entry probe --open --strict driver.c`,
+  c2bp audit --entry probe --open --strict driver.c
+  c2bp audit -p ~/linux --entry probe --open drivers/x/driver.c`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(c *cobra.Command, args []string) error {
+			if len(args) == 0 && f.compiler.database != "" {
+				return wrongUsage(c, noFileOfDatabase)
+			}
 			if len(args) == 0 {
 				return wrongUsage(c, "expected a C file")
 			}
-			if err := f.verify(c); err != nil {
+			if err := f.verify(c, args); err != nil {
 				return err
 			}
 			return ours(a.runAudit(c.Context(), args, f))
@@ -125,7 +129,7 @@ func (a *app) runAudit(parent context.Context, names []string, f *auditFlags) er
 	if f.format.value == "json" {
 		err = report.JSON(&out, r)
 	} else {
-		err = report.Text(&out, r)
+		err = report.TextFrom(&out, r, currentDir())
 	}
 	if err != nil {
 		return err

@@ -49,7 +49,7 @@ parse or type-check, 6 internal error.`,
 			if len(args) < 2 {
 				return wrongUsage(c, "expected a certificate and a C file")
 			}
-			if err := f.verify(c); err != nil {
+			if err := f.verify(c, args[1:]); err != nil {
 				return err
 			}
 			return ours(a.runCertify(c.Context(), args[0], args[1:], f))

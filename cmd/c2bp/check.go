@@ -138,7 +138,7 @@ func (a *app) runCheck(parent context.Context, name string, f *checkFlags) error
 	case f.format.value == "json":
 		err = report.JSON(&out, r)
 	default:
-		err = report.Text(&out, r)
+		err = report.TextFrom(&out, r, currentDir())
 	}
 	if err == nil && f.dot != "" {
 		err = writeDot(f.dot, r)

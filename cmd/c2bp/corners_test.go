@@ -66,7 +66,7 @@ func TestCorners(t *testing.T) {
 			if code == exitInternal || code == exitUsage || code == exitInput {
 				t.Fatalf("exit code %d: %s", code, errors)
 			}
-			lines := strings.Split(strings.TrimSuffix(strings.ReplaceAll(out, dir+"/", ""), "\n"), "\n")
+			lines := strings.Split(strings.TrimSuffix(strings.NewReplacer(dir+"/", "", "…/", "").Replace(out), "\n"), "\n")
 			got[i] = strings.TrimPrefix(lines[len(lines)-1], "Verification result: ")
 			if problem := cornerProblem(c.claim, got[i], lines); problem != "" {
 				t.Errorf("the claim is %q, the verdict %s: %s\n%s", c.claim, got[i], problem, out)

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"io/fs"
@@ -25,6 +26,8 @@ type abstractFlags struct {
 	common
 	preds          string
 	frontend       frontend.Options
+	compiler       compilerFlags
+	notes          source.List // on the flags
 	models         []string
 	bits32, bits64 bool
 	abstract       abstract.Options
@@ -48,18 +51,23 @@ Exit codes: 0 the Boolean program is written, 5 stopped by a limit or an interru
 		Example: `  c2bp -preds lock.preds lock.c > lock.bp
   c2bp -preds lock.preds lock.c | c2bp check
   c2bp -preds driver.preds -I include -D DEBUG=0 --32 driver.c harness.c
+  c2bp --cc-flags '-std=gnu11 -O2 -isystem include -DNAME="x"' driver.c
+  c2bp -p build/compile_commands.json drivers/x/driver.c
   c2bp --dump core lock.c
   c2bp --explain-unsupported -I include driver.c`,
 		Args:                       cobra.ArbitraryArgs,
 		SuggestionsMinimumDistance: 2,
 		RunE: func(c *cobra.Command, args []string) error {
+			if len(args) == 0 && f.compiler.database != "" {
+				return wrongUsage(c, noFileOfDatabase)
+			}
 			if len(args) == 0 {
 				return wrongUsage(c, "expected a C file or a command")
 			}
 			if meant := c.SuggestionsFor(args[0]); len(meant) > 0 && isNoFile(args[0]) {
 				return wrongUsage(c, "%s is neither a command nor a file; did you mean %s?", args[0], meant[0])
 			}
-			if err := f.verify(c); err != nil {
+			if err := f.verify(c, args); err != nil {
 				return err
 			}
 			if f.explain {
@@ -83,9 +91,7 @@ Exit codes: 0 the Boolean program is written, 5 stopped by a limit or an interru
 
 // addLoading adds the flags that say how C is read, and how much work is done at a time.
 func (f *abstractFlags) addLoading(fs *pflag.FlagSet) {
-	fs.StringArrayVarP(&f.frontend.IncludePaths, "include-directory", "I", nil, "`DIR` in which #include looks first; may be repeated")
-	fs.StringArrayVarP(&f.frontend.Defines, "define", "D", nil, "define macro `NAME[=VALUE]`; may be repeated")
-	f.addCompiler(fs)
+	f.compiler.add(fs)
 	fs.BoolVar(&f.bits32, "32", false, "32-bit data model")
 	fs.BoolVar(&f.bits64, "64", false, "64-bit data model (the default)")
 	_ = fs.MarkHidden("64") // it is known by gcc's name, too
@@ -97,19 +103,6 @@ func (f *abstractFlags) addLoading(fs *pflag.FlagSet) {
 	fs.Var(&f.frontend.Assume, "assume", "what is assumed of the surroundings: volatile=kept (the default) or volatile=arbitrary; asm=clobber-known (the default) or asm=clobber-all")
 	fs.Lookup("assume").Hidden = true
 	fs.IntVarP(&f.abstract.Jobs, "jobs", "j", 0, "number of `WORKERS` (default: one for each processor); the output does not depend on it")
-}
-
-// addCompiler adds flags of gcc's, by their names there, with one dash or two.
-func (f *abstractFlags) addCompiler(fs *pflag.FlagSet) {
-	fs.StringArrayVarP(&f.frontend.Undefs, "undefine-macro", "U", nil, "undefine macro `NAME`; may be repeated")
-	fs.StringArrayVar(&f.frontend.PreIncludes, "include", nil, "`FILE` that is included before each C file; may be repeated")
-	fs.StringArrayVar(&f.frontend.System, "isystem", nil, "`DIR` in which #include looks behind those of -I; may be repeated")
-	for _, name := range []string{"undefine-macro", "include", "isystem"} {
-		fs.Lookup(name).Hidden = true
-	}
-	fs.BoolVar(&f.bits32, "m32", false, "as --32")
-	fs.BoolVar(&f.bits64, "m64", false, "as --64")
-	fs.Lookup("m32").Hidden, fs.Lookup("m64").Hidden = true, true
 }
 
 // addHidden adds the flags that only developers of c2bp need.
@@ -139,17 +132,24 @@ func (f *abstractFlags) addHidden(fs *pflag.FlagSet) {
 	}
 }
 
-// verify finds what is wrong with the flags together and completes the options.
-func (f *abstractFlags) verify(c *cobra.Command) error {
+// verify finds what is wrong with the flags together, and completes the options for the C files
+// called names.
+func (f *abstractFlags) verify(c *cobra.Command, names []string) (err error) {
+	if f.bits32 {
+		f.compiler.args = append(f.compiler.args, "-m32")
+	}
+	if f.bits64 {
+		f.compiler.args = append(f.compiler.args, "-m64")
+	}
 	switch {
-	case f.bits32 && f.bits64:
+	case slices.Contains(f.compiler.args, "-m32") && slices.Contains(f.compiler.args, "-m64"):
 		return wrongUsage(c, "--32 and --64 exclude each other")
 	case f.abstract.Jobs < 0 || f.abstract.MaxCube < 0 || f.abstract.MaxExact < 0:
 		return wrongUsage(c, "numbers must not be negative")
 	}
-	f.frontend.Bits32 = f.bits32
+	f.notes, err = f.compiler.compile(c, names, &f.frontend)
 	f.frontend.Extern = map[string]core.Extern{"args": core.ExternArgs, "pure": core.ExternPure, "all": core.ExternAll}[f.extern.value]
-	return f.common.verify(c)
+	return cmp.Or(err, f.common.verify(c))
 }
 
 // abstraction is what the command without a name makes.
@@ -185,6 +185,7 @@ func (a *app) runExplain(parent context.Context, names []string, f *abstractFlag
 		if err != nil {
 			return nil, err
 		}
+		a.diagnose(f.notes)
 		return frontend.Explain(ctx, files, f.frontend)
 	})
 	if err != nil {
@@ -263,6 +264,7 @@ func (a *app) load(ctx context.Context, names []string, f *abstractFlags, watch 
 	if err != nil {
 		return nil, nil, err
 	}
+	a.diagnose(f.notes)
 	unit, err := frontend.Load(ctx, files, opts)
 	if err != nil {
 		return nil, nil, err

@@ -1,0 +1,230 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"c2bp/frontend"
+	"c2bp/frontend/ccflags"
+	"c2bp/source"
+)
+
+// This file has the flags that a compiler has, too, by their names there. They are kept as one
+// command line for gcc, in their order, and read by package ccflags. For each C file the flags
+// that the compilation database has for it come before them.
+
+// noFileOfDatabase is said where -p is given and no file.
+const noFileOfDatabase = "expected a C file: -p says how it is compiled; all files of a database are many programs"
+
+// compilerFlags are the flags of one invocation.
+type compilerFlags struct {
+	args     []string // as gcc takes them
+	database string   // -p
+}
+
+// gccFlag is a flag that becomes one of gcc's.
+type gccFlag struct {
+	to     *compilerFlags
+	name   string // gcc's, with the dash
+	joined bool   // its value is in the same word
+	kind   string // of the value, for the help; "" if there is none
+}
+
+func (g *gccFlag) String() string { return "" }
+func (g *gccFlag) Type() string   { return g.kind }
+
+// Set adds the flag to the command line.
+func (g *gccFlag) Set(value string) error {
+	switch {
+	case g.kind == "" && value != "true":
+		g.to.args = append(g.to.args, g.name+"="+value)
+	case g.kind == "":
+		g.to.args = append(g.to.args, g.name)
+	case g.joined:
+		g.to.args = append(g.to.args, g.name+value)
+	default:
+		g.to.args = append(g.to.args, g.name, value)
+	}
+	return nil
+}
+
+// wholeLine is --cc-flags, many flags in one.
+type wholeLine struct{ to *compilerFlags }
+
+func (w wholeLine) String() string { return "" }
+func (w wholeLine) Type() string   { return "flags" }
+
+func (w wholeLine) Set(value string) error {
+	words, err := ccflags.Words(value)
+	w.to.args = append(w.to.args, words...)
+	return err
+}
+
+// add adds the flags to fs.
+func (c *compilerFlags) add(fs *pflag.FlagSet) {
+	value := func(long, short, gcc, what string) {
+		fs.VarP(&gccFlag{c, gcc, false, "string"}, long, short, what)
+	}
+	hidden := func(name string) { fs.Lookup(name).Hidden = true }
+	value("include-directory", "I", "-I", "`DIR` in which #include looks first; may be repeated")
+	value("define", "D", "-D", "define macro `NAME[=VALUE]`; may be repeated")
+	fs.Var(wholeLine{c}, "cc-flags", "`FLAGS` of gcc's, quoted as for a shell: those that say how C is read count; -U, -isystem, -include, -std=, -O2, -m32 and more may stand alone")
+	fs.StringVarP(&c.database, "database", "p", "", "read each file as its command in a compilation database says: `FILE`, a directory with compile_commands.json, or one in which the kernel was built")
+	value("undefine-macro", "U", "-U", "undefine macro `NAME`; may be repeated")
+	value("language", "x", "-x", "`LANGUAGE` of the files: c, or cpp-output for preprocessed text (by default of files *.i)")
+	for _, f := range []struct{ name, what string }{
+		{"include", "`FILE` that is included before each C file; may be repeated"},
+		{"imacros", "`FILE` of which the macros count, before each C file; may be repeated"},
+		{"isystem", "`DIR` in which #include looks behind those of -I; may be repeated"},
+		{"iquote", "`DIR` in which #include \"\" looks before those of -I; may be repeated"},
+		{"idirafter", "`DIR` in which #include looks last; may be repeated"},
+	} {
+		value(f.name, "", "-"+f.name, f.what)
+		hidden(f.name)
+	}
+	fs.Var(&gccFlag{c, "-std=", true, "string"}, "std", "`STANDARD`, as c99 or gnu11 (default gnu17)")
+	fs.VarP(&gccFlag{c, "-O", true, "string"}, "optimize", "O", "`LEVEL` of optimisation, for the macros that tell it")
+	fs.Lookup("optimize").NoOptDefVal = "1"
+	for _, name := range bareFlags {
+		fs.Var(&gccFlag{c, "-" + name, false, ""}, name, "as for gcc")
+		fs.Lookup(name).NoOptDefVal = "true"
+		hidden(name)
+	}
+	for _, name := range []string{"undefine-macro", "language", "std", "optimize"} {
+		hidden(name)
+	}
+}
+
+// bareFlags are those without a value. What ccflags refuses is among them, for its message.
+var bareFlags = []string{
+	"nostdinc", "ansi", "funsigned-char", "fno-unsigned-char", "fsigned-char", "fno-signed-char", "fshort-wchar", "fno-short-wchar",
+	"fshort-enums", "fpack-struct", "m32", "m64",
+}
+
+// compile completes opts for the C files called names: by the flags, and by their commands in the
+// compilation database. What it notes is not about the program, but about the flags.
+func (c *compilerFlags) compile(cmd *cobra.Command, names []string, opts *frontend.Options) (notes source.List, err error) {
+	own := ccflags.NewLine()
+	if err := own.Add(c.args, ""); err != nil {
+		return nil, wrongUsage(cmd, "%v", err)
+	}
+	if len(own.Files) > 0 {
+		return nil, wrongUsage(cmd, "--cc-flags: %s is no flag; name C files as arguments", own.Files[0])
+	}
+	*opts = opts.With(own.Options())
+	lines := make([]*ccflags.Line, len(names))
+	for i := range names {
+		lines[i] = own
+	}
+	if c.database != "" {
+		if notes, err = c.fromDatabase(cmd, names, lines); err != nil {
+			return nil, err
+		}
+	}
+	list, err := perFile(names, lines, opts)
+	return append(notes, list...), err
+}
+
+// fromDatabase puts the commands of the database into lines, with the flags of the command line
+// after them.
+func (c *compilerFlags) fromDatabase(cmd *cobra.Command, names []string, lines []*ccflags.Line) (notes source.List, err error) {
+	db, err := ccflags.Open(c.database)
+	if err != nil {
+		return nil, err
+	}
+	var errs source.List
+	for i, name := range names {
+		found, err := db.Lookup(name)
+		if d, ok := err.(*source.Diagnostic); ok {
+			errs.Add(d)
+			continue
+		}
+		line := ccflags.NewLine()
+		if err = line.Add(found.Args, found.Dir); err == nil {
+			err = found.Platform(line)
+		}
+		if err != nil {
+			errs.Add(&source.Diagnostic{Pos: found.From, Severity: source.Error, Msg: fmt.Sprintf("the command for %s: %v", name, err)})
+			continue
+		}
+		if found.Others > 0 {
+			notes.Add(&source.Diagnostic{Pos: found.From, Severity: source.Warning,
+				Msg: fmt.Sprintf("%s is compiled by %d different commands; it is read as this one says", name, found.Others+1)})
+		}
+		if err := line.Add(c.args, ""); err != nil {
+			return nil, wrongUsage(cmd, "%v", err)
+		}
+		lines[i] = line
+	}
+	return notes, errs.Err()
+}
+
+// perFile sets opts.Files, and what all files must have in common.
+func perFile(names []string, lines []*ccflags.Line, opts *frontend.Options) (notes source.List, err error) {
+	opts.Files = map[string]frontend.Options{}
+	var unknown []string
+	var errs source.List
+	note := func(name, format string, args ...any) {
+		notes.Add(&source.Diagnostic{Pos: source.Pos{File: name}, Severity: source.Note, Msg: fmt.Sprintf(format, args...)})
+	}
+	for i, name := range names {
+		o := lines[i].Options()
+		if i == 0 {
+			opts.Bits32, opts.UnsignedChar, opts.ShortWchar = o.Bits32, o.UnsignedChar, o.ShortWchar
+		}
+		if what := difference(o, *opts); what != "" {
+			errs.Add(&source.Diagnostic{Pos: source.Pos{File: name}, Severity: source.Error,
+				Msg: fmt.Sprintf("it is not compiled as %s is: %s differs, so they are no one program", names[0], what)})
+		}
+		opts.Unfollowed = appendNew(opts.Unfollowed, o.Unfollowed)
+		unknown = appendNew(unknown, lines[i].Unknown)
+		if ignored := lines[i].IgnoredIfPreprocessed(); o.Preprocessed(name) && len(ignored) > 0 {
+			note(shown(name), "it is preprocessed: %s means nothing for it", strings.Join(ignored, ", "))
+		}
+		opts.Files[shown(name)] = o
+	}
+	if len(unknown) > 0 {
+		note("", "unknown compiler flags are ignored: %s", strings.Join(unknown, " "))
+	}
+	return notes, errs.Err()
+}
+
+// difference is what must not differ between the files of a program and does, or "".
+func difference(a, b frontend.Options) string {
+	switch {
+	case a.Bits32 != b.Bits32:
+		return "the word size (-m32, -m64)"
+	case a.UnsignedChar != b.UnsignedChar:
+		return "the sign of char (-funsigned-char)"
+	case a.ShortWchar != b.ShortWchar:
+		return "the size of wchar_t (-fshort-wchar)"
+	}
+	return ""
+}
+
+// appendNew appends what is not in list yet.
+func appendNew(list, more []string) []string {
+	for _, s := range more {
+		if !slices.Contains(list, s) {
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
+// shown is the name that the file called name has in messages.
+func shown(name string) string { return source.NewFile(name, nil).Name }
+
+// currentDir is the current directory, or "".
+func currentDir() string {
+	dir, err := os.Getwd()
+	if err != nil {
+		return ""
+	}
+	return dir
+}
