@@ -43,7 +43,33 @@ func toInt(x core.Expr, t core.Int) core.Expr {
 	if n := constantAddress(x); n != nil {
 		return &core.Const{Val: t.Convert(n), Typ: t}
 	}
+	if n := numberOf(x); n != nil {
+		return convert(n, t)
+	}
 	return &core.ToInt{X: x, To: t}
+}
+
+// numberOf is the address x as a number if it is a constant and a distance from it that is
+// not, as in offsetof(struct s, member[i]); else nil.
+func numberOf(x core.Expr) core.Expr {
+	switch e := x.(type) {
+	case *core.ToPtr:
+		if c, ok := e.X.(*core.Const); ok {
+			return convert(c, e.Typ.Word())
+		}
+	case *core.Offset:
+		if n := numberOf(e.X); n != nil {
+			w := n.Type().(core.Int)
+			return binary(core.Add, n, &core.Const{Val: w.Convert(big.NewInt(e.Off)), Typ: w})
+		}
+	case *core.Index:
+		if n := numberOf(e.X); n != nil {
+			w := n.Type().(core.Int)
+			step := binary(core.Mul, convert(e.I, w), &core.Const{Val: w.Convert(big.NewInt(e.Size)), Typ: w})
+			return binary(core.Add, n, step)
+		}
+	}
+	return nil
 }
 
 // toPtr is the integer x as a pointer. What comes from a pointer p and a constant, as

@@ -61,7 +61,10 @@ func (b *functionLowerer) callValue(e *cc.PostfixExpression) value {
 		return known(convert(b.force(value{typ: core.Bool, why: "__builtin_types_compatible_p"}), core.Int32))
 	}
 	t := b.coreType(e.Type())
-	if f := b.calleeOf(e); f != nil && f.def == nil && isNondet(f.name) && isScalarType(t) {
+	if f := b.calleeOf(e); f != nil && f.def == nil && kindOf(f.name) == onAtomics {
+		return b.atomicValue(e, f)
+	}
+	if f := b.calleeOf(e); f != nil && f.def == nil && isNondet(f.name) && b.kindOfCall(f, e) == inputValue && isScalarType(t) {
 		b.argumentEffects(e)
 		return value{typ: t, why: f.name, input: f.proc}
 	}
@@ -390,5 +393,8 @@ const freeChoice = "__c2bp_nondet_choice"
 // isNondet reports whether name is __VERIFIER_nondet_T, or __c2bp_nondet_T in a model, for
 // some T.
 func isNondet(name string) bool {
+	if name == "__VERIFIER_nondet_memory" {
+		return false // it has a model
+	}
 	return strings.HasPrefix(name, "__VERIFIER_nondet_") || strings.HasPrefix(name, "__c2bp_nondet_")
 }

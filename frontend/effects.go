@@ -451,7 +451,9 @@ func (c effectCollector) call(call *cc.PostfixExpression) {
 		if primitives[f.name].writes {
 			c.readsMemory, c.writesMemory = true, true
 		}
-	case !isIntrinsic(f.name), kindOf(f.name) == installing:
+	case kindOf(f.name) == overflowing:
+		c.writesMemory = true
+	case c.kindOfCall(f, call) == notIntrinsic, kindOf(f.name) == installing:
 		c.readsMemory, c.writesMemory, c.external = true, true, c.opts.Extern == core.ExternAll
 		for _, a := range arguments(call) {
 			if givenFunction(a.Type()) != nil { // it may be called back

@@ -98,6 +98,11 @@ void exit(int k) { sys(1, k, 0, 0); }
 void *memmove(void *d, const void *s, unsigned n) { char *p = d; const char *q = s; if (p < q) while (n--) *p++ = *q++; else while (n--) p[n] = q[n]; return d; }
 void *memcpy(void *d, const void *s, unsigned n) { return memmove(d, s, n); }
 void *memset(void *d, int c, unsigned n) { char *p = d; while (n--) *p++ = c; return d; }
+int __popcountdi2(u64 x) { int n = 0; for (; x; x >>= 1) n += x & 1; return n; }
+int __popcountsi2(unsigned x) { return __popcountdi2(x); }
+int __ctzdi2(u64 x) { int n = 0; while (!(x >> n & 1)) n++; return n; }
+int __ffsdi2(u64 x) { return x ? __ctzdi2(x) + 1 : 0; }
+int __clrsbdi2(i64 x) { int n = 0; while (n < 63 && (x >> (62 - n) & 1) == (x >> 63 & 1)) n++; return n; }
 `
 
 // gccChecksum compiles and runs a C file; undefined behaviour is an error.

@@ -15,15 +15,19 @@ type intrinsicKind int
 
 const (
 	notIntrinsic intrinsicKind = iota
-	assertion                  // f(e): e must hold
+	assertion                  // f(e, …): e must hold
 	failure                    // f(…): reaching it is an error
 	assumption                 // f(e): the execution goes on only if e holds
+	nothing                    // f(…): does nothing
 	inputValue                 // f(): any value of its type
 	end                        // f(…): does not return
 	constantP                  // f(e): 0 or 1, e is not evaluated
 	library                    // f(…): C library, changes no variable of the program
 	refused                    // f(…): its control flow cannot be followed
 	elementary                 // f(…): see primitives
+	counting                   // f(e): see bits.go
+	overflowing                // f(a, b, r): see overflow.go
+	onAtomics                  // f(a, b): see atomics.go
 	replaced                   // f(…): by its model
 	varargs                    // f(…): see varargs.go
 	starting                   // f(…): starts a thread, see threads.go
@@ -32,22 +36,44 @@ const (
 )
 
 var intrinsics = map[string]intrinsicKind{
-	"assert":              assertion,
-	"__VERIFIER_assert":   assertion,
-	"__VERIFIER_error":    failure,
-	"reach_error":         failure,
-	"__assert_fail":       failure,
-	"__assert":            failure,
-	"__assert_rtn":        failure,
-	"__VERIFIER_assume":   assumption,
-	"assume_abort_if_not": assumption,
-	"__builtin_assume":    assumption,
+	"assert":                  assertion,
+	"__VERIFIER_assert":       assertion,
+	"__CPROVER_assert":        assertion,
+	"__CPROVER_precondition":  assertion,
+	"__CPROVER_postcondition": assertion,
+	"__ESBMC_assert":          assertion,
+	"__VERIFIER_error":        failure,
+	"klee_report_error":       failure,
+	"reach_error":             failure,
+	"__assert_fail":           failure,
+	"__assert":                failure,
+	"__assert_rtn":            failure,
+	"__VERIFIER_assume":       assumption,
+	"assume_abort_if_not":     assumption,
+	"__CPROVER_assume":        assumption,
+	"__ESBMC_assume":          assumption,
+	"klee_assume":             assumption,
+	"__builtin_assume":        assumption,
+
+	"__VERIFIER_atomic_begin": nothing,
+	"__VERIFIER_atomic_end":   nothing,
+	"__CPROVER_atomic_begin":  nothing,
+	"__CPROVER_atomic_end":    nothing,
+	"__ESBMC_atomic_begin":    nothing,
+	"__ESBMC_atomic_end":      nothing,
+	"__CPROVER_input":         nothing,
+	"__CPROVER_output":        nothing,
+	"__CPROVER_predicate":     nothing,
+	"klee_prefer_cex":         nothing,
+	"klee_warning":            nothing,
+	"klee_warning_once":       nothing,
 
 	"abort":                 end,
 	"exit":                  end,
 	"_exit":                 end,
 	"_Exit":                 end,
 	"quick_exit":            end,
+	"klee_silent_exit":      end,
 	"__builtin_abort":       end,
 	"__builtin_exit":        end,
 	"__builtin_trap":        end,
@@ -69,11 +95,8 @@ var harmless = func() map[string]bool {
 	names := map[string]bool{}
 	for _, n := range strings.Fields(`
 		pthread_self pthread_mutex_init pthread_mutex_destroy pthread_mutex_lock pthread_mutex_trylock pthread_mutex_unlock
-		__builtin_object_size __builtin_bswap16 __builtin_bswap32 __builtin_bswap64
-		__builtin_clz __builtin_clzl __builtin_clzll __builtin_ctz __builtin_ctzl __builtin_ctzll __builtin_clrsb __builtin_clrsbl __builtin_clrsbll
-		__builtin_ffs __builtin_ffsl __builtin_ffsll __builtin_parity __builtin_parityl __builtin_parityll
-		__builtin_popcount __builtin_popcountl __builtin_popcountll __builtin_ia32_pause __builtin_cpu_init __builtin_cpu_supports __builtin_cpu_is
-		__builtin_add_overflow_p __builtin_sub_overflow_p __builtin_mul_overflow_p __builtin_classify_type __builtin___clear_cache
+		__builtin_object_size __builtin_ia32_pause __builtin_cpu_init __builtin_cpu_supports __builtin_cpu_is
+		__builtin_classify_type __builtin___clear_cache
 		__builtin_isgreater __builtin_isgreaterequal __builtin_isless __builtin_islessequal __builtin_islessgreater __builtin_isunordered
 		__builtin_signbit __builtin_signbitf __builtin_signbitl __builtin_isinf_sign __builtin_isnormal __builtin_finite __builtin_fpclassify
 		__builtin_prefetch
@@ -94,6 +117,12 @@ func kindOf(name string) intrinsicKind {
 		return library
 	case primitives[name] != nil:
 		return elementary
+	case bitFunctions[name] != nil:
+		return counting
+	case overflowFunctionOf(name) != nil:
+		return overflowing
+	case atomicOperations[name] != nil:
+		return onAtomics
 	case isStoring(name):
 		return varargs
 	case installers[name] != installer{}:
@@ -106,7 +135,7 @@ func isIntrinsic(name string) bool { return kindOf(name) != notIntrinsic }
 
 // intrinsic lowers a call of f, which has no body, if f is an intrinsic.
 func (b *functionLowerer) intrinsic(e *cc.PostfixExpression, f *function, dst core.Loc) bool {
-	kind := kindOf(f.name)
+	kind := b.kindOfCall(f, e)
 	args := arguments(e)
 	if m := b.modelOf(f, args); m != nil {
 		if !b.literalCall(m, args, dst) {
@@ -124,12 +153,20 @@ func (b *functionLowerer) intrinsic(e *cc.PostfixExpression, f *function, dst co
 		return true
 	case elementary:
 		return b.primitiveCall(e, f, dst)
+	case counting:
+		return b.bitCall(e, f, dst)
+	case overflowing:
+		return b.overflowCall(e, f, dst)
+	case onAtomics:
+		return b.atomicCall(e, f, dst)
 	case varargs:
 		return b.varargsCall(e, f, dst)
 	case assertion, assumption:
-		if len(args) != 1 {
-			return false
+		if len(args) == 0 || scalarType(args[0].Type()) == nil && !isFloating(args[0].Type()) {
+			b.error(at(e.Position()), "%s takes a condition", f.name)
+			return true
 		}
+		b.checkOrderOf(e, nodes(args)...)
 		if f.name == "__builtin_assume" {
 			pos := at(e.Position())
 			b.ledger.add("%s at %s:%d holds", f.name, pos.File, pos.Line)
@@ -143,6 +180,9 @@ func (b *functionLowerer) intrinsic(e *cc.PostfixExpression, f *function, dst co
 			b.assertCondition(args[0])
 		default:
 			b.assumeCondition(args[0])
+		}
+		for _, a := range args[1:] {
+			b.effect(a)
 		}
 	case refused:
 		b.error(at(e.Position()), "%s is not supported: its control flow cannot be followed", f.name)
@@ -177,11 +217,26 @@ func (b *functionLowerer) intrinsic(e *cc.PostfixExpression, f *function, dst co
 	return true
 }
 
-// narrowing is the type of the parameter of f, if that does not hold all values of the
+// kindOfCall is the kind of f in a call. What is named as an input and is given more than
+// numbers may do more than to return something.
+func (l *linker) kindOfCall(f *function, e *cc.PostfixExpression) intrinsicKind {
+	kind := kindOf(f.name)
+	if kind != inputValue {
+		return kind
+	}
+	for _, a := range arguments(e) {
+		if _, isInt := l.coreType(a.Type()).(core.Int); !isInt && !isFloating(a.Type()) {
+			return notIntrinsic
+		}
+	}
+	return kind
+}
+
+// narrowing is the type of the first parameter of f, if that does not hold all values of the
 // argument a: as an int, 1l << 32 is false. It is nil for other arguments, and for those
 // that are no integers.
 func (b *functionLowerer) narrowing(f *function, a cc.ExpressionNode) core.Type {
-	if len(f.proc.Formals) != 1 {
+	if len(f.proc.Formals) == 0 {
 		return nil
 	}
 	t, isInt := f.proc.Formals[0].Type.(core.Int)

@@ -230,6 +230,12 @@ func (l *linker) examine(bodies []*functionLowerer) {
 // declareFile declares the functions and objects of file scope.
 func (l *linker) declareFile(tu *translationUnit) {
 	l.declaring = tu
+	var aliases []*cc.InitDeclarator // of variables, which may come after them in the file
+	defer func() {
+		for _, id := range aliases {
+			l.declareAtFileScope(tu, id)
+		}
+	}()
 	for u := tu.ast.TranslationUnit; u != nil; u = u.TranslationUnit {
 		d := u.ExternalDeclaration
 		if isPrelude(d) {
@@ -257,7 +263,11 @@ func (l *linker) declareFile(tu *translationUnit) {
 			l.countStrings(d)
 			l.findNoreturn(d.Declaration)
 			for _, id := range initDeclarators(d.Declaration) {
-				l.declareAtFileScope(tu, id)
+				if a := id.Declarator.Type().Attributes(); a != nil && a.Alias() != "" && id.Declarator.Type().Kind() != cc.Function {
+					aliases = append(aliases, id)
+				} else {
+					l.declareAtFileScope(tu, id)
+				}
 				l.assemblerName(id)
 			}
 		case cc.ExternalDeclarationAsmStmt:

@@ -63,7 +63,7 @@ func mentions(p *core.Proc, v *core.Var) (found bool) {
 // modelName is the name under which the model of the function name is known:
 // __builtin_malloc is malloc.
 func modelName(name string) string {
-	if primitives[name] != nil || intrinsics[name] != notIntrinsic {
+	if primitives[name] != nil || intrinsics[name] != notIntrinsic || bitFunctions[name] != nil {
 		return name
 	}
 	return strings.TrimPrefix(name, "__builtin_")

@@ -120,6 +120,9 @@ func (p pureLowerer) postfix(e *cc.PostfixExpression) (core.Expr, error) {
 				return x, nil
 			}
 		}
+		if c := p.bits(e); c != nil {
+			return c, nil
+		}
 		return nil, impure(e, "a call is not allowed here")
 	case cc.PostfixExpressionInc, cc.PostfixExpressionDec:
 		return nil, impure(e, "a side effect is not allowed here")

@@ -30,11 +30,14 @@ func (l *linker) synthesise(f *function) bool {
 	case replaced:
 	case assertion, assumption:
 		params = []core.Type{core.Int32}
+		if len(f.proc.Formals) > 0 && isScalarType(f.proc.Formals[0].Type) {
+			params[0] = f.proc.Formals[0].Type
+		}
 	case elementary:
 		for _, t := range primitives[f.name].params {
 			params = append(params, t.core(l.pointer()))
 		}
-	case failure, end:
+	case failure, end, nothing:
 	case refused, starting, installing, forking:
 		l.error(f.pos, "%s may be called through a pointer, and it is not supported: its control flow cannot be followed", f.name)
 		return false
@@ -74,9 +77,9 @@ func (b *functionLowerer) intrinsicBody(kind intrinsicKind, params []core.Type) 
 	}
 	switch kind {
 	case assertion:
-		b.emit(&core.Assert{Cond: args[0]})
+		b.emit(&core.Assert{Cond: isTrue(args[0])})
 	case assumption:
-		b.emit(&core.Assume{Cond: args[0]})
+		b.emit(&core.Assume{Cond: isTrue(args[0])})
 	case replaced:
 		b.useModel(b.fn.model)
 		do := func(dst core.Loc) { b.modelBody(b.fn, b.fn.model, nil, args, dst) }

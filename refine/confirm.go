@@ -168,7 +168,7 @@ func madeUp(n *core.Node) string {
 			return "what " + s.Callee.CName + " does"
 		}
 	case *core.Fill:
-		if s.Byte != nil || comesFromOutside(n) {
+		if s.Byte != nil || comesFromOutside(n) || isInput(s.Why) {
 			return ""
 		}
 		return s.Why
@@ -188,7 +188,7 @@ func isBuiltin(p *core.Proc) bool { return strings.HasPrefix(p.CName, "__builtin
 // isInput reports whether what the front end says of an arbitrary value means that the
 // C program gets it from outside.
 func isInput(why string) bool {
-	for _, prefix := range []string{"__VERIFIER_nondet", "a read of the volatile", "what another thread", "the arguments of", core.AssemblyInput} {
+	for _, prefix := range []string{"__VERIFIER_nondet", "klee_", "a read of the volatile", "what another thread", "the arguments of", core.AssemblyInput} {
 		if strings.HasPrefix(why, prefix) {
 			return true
 		}

@@ -51,8 +51,8 @@ FALSE is said only of a run that was replayed, step by step, by C's rules. Of se
 properties a table says which hold, fail or are undecided; with --all the audit goes on
 when one fails, until each is decided.
 
-What is checked: assert, __VERIFIER_assert, __VERIFIER_error, reach_error, and labels
-ERROR (see --error-label).
+What is checked: assert, __VERIFIER_assert, __VERIFIER_error, reach_error and their
+like (docs/models.md), and labels ERROR (see --error-label).
 
 Exit codes: 0 TRUE, 10 FALSE, 5 UNKNOWN, 1 wrong usage, 2 input that does not
 parse or type-check, 6 internal error.`,

@@ -391,7 +391,9 @@ int kstrtoul(const char *s, unsigned base, unsigned long *n) { return parsed(n, 
 int abs(int n) { if (n < 0) return -n; return n; }
 long labs(long n) { if (n < 0) return -n; return n; }
 long long llabs(long long n) { if (n < 0) return -n; return n; }
-int ffs(int n) { return __c2bp_nondet_int(); }
+int ffs(int n) { return __builtin_ffs(n); }
+int ffsl(long n) { return __builtin_ffsl(n); }
+int ffsll(long long n) { return __builtin_ffsll(n); }
 void srand(unsigned seed) { }
 void srandom(unsigned seed) { }
 long random(void) { return __c2bp_nondet_long(); }
@@ -492,6 +494,18 @@ size_t fwrite(const void *from, size_t size, size_t n, void *f)
 unsigned sleep(unsigned seconds) { return __c2bp_nondet_unsigned(); }
 int usleep(unsigned microseconds) { return __c2bp_nondet_int(); }
 long clock(void) { return __c2bp_nondet_long(); }
+
+/* Inputs, of verifiers and of test generators. */
+
+void __VERIFIER_nondet_memory(void *p, size_t n) { __c2bp_havoc(p, n); }
+void klee_make_symbolic(void *p, size_t n, const char *name) { __c2bp_havoc(p, n); }
+int klee_int(const char *name) { return __c2bp_nondet_int(); }
+int klee_range(int from, int to, const char *name)
+{
+	int n = __c2bp_nondet_int();
+	__VERIFIER_assume(from <= n && n < to);
+	return n;
+}
 
 /* What does not return. For abort, exit and what reports failed assertions see
    frontend/intrinsics.go. */

@@ -116,23 +116,27 @@ char *__builtin_index(const char *s, int c);
 char *__builtin_rindex(const char *s, int c);
 __SIZE_TYPE__ __builtin_fwrite(const void *p, __SIZE_TYPE__ size, __SIZE_TYPE__ n, void *stream);
 /* Operations on atomic objects: plain ones, for nothing else happens meanwhile. Their
-   arithmetic does not apply to pointers: it counts bytes there, which is refused. */
+   arithmetic wraps around, and counts bytes where it applies to pointers: __c2bp_add. Structures
+   cannot be compared in C: __c2bp_same. */
+long long __c2bp_add();
+long long __c2bp_sub();
+_Bool __c2bp_same();
 _Bool __c2bp_spurious(void);
 #define __c2bp_type __typeof__(0 ? *__c2bp_p : *__c2bp_p)
 #define __c2bp_to(e) ((__typeof__(*__c2bp_p))(e))
 #define __c2bp_old(p, v, e) ({ __typeof__(p) __c2bp_p = (p); __c2bp_type __c2bp_v = __c2bp_to(v); __c2bp_type __c2bp_o = *__c2bp_p; *__c2bp_p = (e); __c2bp_o; })
 #define __c2bp_new(p, v, e) ({ __typeof__(p) __c2bp_p = (p); __c2bp_type __c2bp_v = __c2bp_to(v); __c2bp_type __c2bp_o = *__c2bp_p; __c2bp_type __c2bp_n = __c2bp_to(e); *__c2bp_p = __c2bp_n; __c2bp_n; })
-#define __c2bp_val_cas(p, o, n) ({ __typeof__(p) __c2bp_p = (p); __c2bp_type __c2bp_v = __c2bp_to(o); __c2bp_type __c2bp_n = __c2bp_to(n); __c2bp_type __c2bp_o = *__c2bp_p; if (__c2bp_o == __c2bp_v) *__c2bp_p = __c2bp_n; __c2bp_o; })
-#define __c2bp_bool_cas(p, o, n) ({ __typeof__(p) __c2bp_p = (p); __c2bp_type __c2bp_v = __c2bp_to(o); __c2bp_type __c2bp_n = __c2bp_to(n); _Bool __c2bp_b = *__c2bp_p == __c2bp_v; if (__c2bp_b) *__c2bp_p = __c2bp_n; __c2bp_b; })
-#define __c2bp_cas(p, e, n, w) ({ __typeof__(p) __c2bp_p = (p); __typeof__(e) __c2bp_e = (e); __c2bp_type __c2bp_n = __c2bp_to(n); _Bool __c2bp_w = (w); __c2bp_type __c2bp_o = *__c2bp_p; _Bool __c2bp_b = __c2bp_o == *__c2bp_e && !(__c2bp_w && __c2bp_spurious()); if (__c2bp_b) *__c2bp_p = __c2bp_n; else *__c2bp_e = __c2bp_o; __c2bp_b; })
-#define __sync_fetch_and_add(p, v, ...) __c2bp_old(p, v, __c2bp_o * 1 + __c2bp_v)
-#define __sync_fetch_and_sub(p, v, ...) __c2bp_old(p, v, __c2bp_o * 1 - __c2bp_v)
+#define __c2bp_val_cas(p, o, n) ({ __typeof__(p) __c2bp_p = (p); __c2bp_type __c2bp_v = __c2bp_to(o); __c2bp_type __c2bp_n = __c2bp_to(n); __c2bp_type __c2bp_o = *__c2bp_p; if (__c2bp_same(__c2bp_o, __c2bp_v)) *__c2bp_p = __c2bp_n; __c2bp_o; })
+#define __c2bp_bool_cas(p, o, n) ({ __typeof__(p) __c2bp_p = (p); __c2bp_type __c2bp_v = __c2bp_to(o); __c2bp_type __c2bp_n = __c2bp_to(n); _Bool __c2bp_b = __c2bp_same(*__c2bp_p, __c2bp_v); if (__c2bp_b) *__c2bp_p = __c2bp_n; __c2bp_b; })
+#define __c2bp_cas(p, e, n, w) ({ __typeof__(p) __c2bp_p = (p); __typeof__(e) __c2bp_e = (e); __c2bp_type __c2bp_n = __c2bp_to(n); _Bool __c2bp_w = (w); __c2bp_type __c2bp_o = *__c2bp_p; _Bool __c2bp_b = __c2bp_same(__c2bp_o, *__c2bp_e) && !(__c2bp_w && __c2bp_spurious()); if (__c2bp_b) *__c2bp_p = __c2bp_n; else *__c2bp_e = __c2bp_o; __c2bp_b; })
+#define __sync_fetch_and_add(p, v, ...) __c2bp_old(p, v, __c2bp_to(__c2bp_add(__c2bp_o, __c2bp_v)))
+#define __sync_fetch_and_sub(p, v, ...) __c2bp_old(p, v, __c2bp_to(__c2bp_sub(__c2bp_o, __c2bp_v)))
 #define __sync_fetch_and_or(p, v, ...) __c2bp_old(p, v, __c2bp_o | __c2bp_v)
 #define __sync_fetch_and_and(p, v, ...) __c2bp_old(p, v, __c2bp_o & __c2bp_v)
 #define __sync_fetch_and_xor(p, v, ...) __c2bp_old(p, v, __c2bp_o ^ __c2bp_v)
 #define __sync_fetch_and_nand(p, v, ...) __c2bp_old(p, v, ~(__c2bp_o & __c2bp_v))
-#define __sync_add_and_fetch(p, v, ...) __c2bp_new(p, v, __c2bp_o * 1 + __c2bp_v)
-#define __sync_sub_and_fetch(p, v, ...) __c2bp_new(p, v, __c2bp_o * 1 - __c2bp_v)
+#define __sync_add_and_fetch(p, v, ...) __c2bp_new(p, v, __c2bp_to(__c2bp_add(__c2bp_o, __c2bp_v)))
+#define __sync_sub_and_fetch(p, v, ...) __c2bp_new(p, v, __c2bp_to(__c2bp_sub(__c2bp_o, __c2bp_v)))
 #define __sync_or_and_fetch(p, v, ...) __c2bp_new(p, v, __c2bp_o | __c2bp_v)
 #define __sync_and_and_fetch(p, v, ...) __c2bp_new(p, v, __c2bp_o & __c2bp_v)
 #define __sync_xor_and_fetch(p, v, ...) __c2bp_new(p, v, __c2bp_o ^ __c2bp_v)
@@ -166,8 +170,8 @@ _Bool __c2bp_spurious(void);
 #define __atomic_clear(p, m) ((void)(m), (void)(*(_Bool *)(p) = 0))
 #define __atomic_thread_fence(m) ((void)(m))
 #define __atomic_signal_fence(m) ((void)(m))
-#define __atomic_always_lock_free(n, p) ((void)(p), (n) <= sizeof(void *))
-#define __atomic_is_lock_free(n, p) ((void)(p), (n) <= sizeof(void *))
+#define __atomic_always_lock_free(n, p) ((void)(p), (n) == 1 || (n) == 2 || (n) == 4 || (n) == 8)
+#define __atomic_is_lock_free(n, p) ((void)(p), (n) == 1 || (n) == 2 || (n) == 4 || (n) == 8)
 /* What __has_attribute knows. */
 #define __has_attribute(name) __c2bp_attribute_##name
 #define __c2bp_attribute_access 1

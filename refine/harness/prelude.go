@@ -71,6 +71,53 @@ var fixed = []struct{ name, text string }{
 		c2bp_diverged("an assumption does not hold");
 }
 `},
+	{"__CPROVER_assert", `void __CPROVER_assert(int e)
+{
+	if (!e)
+		c2bp_failed_at(__builtin_return_address(0));
+}
+`},
+	{"__CPROVER_precondition", `void __CPROVER_precondition(int e)
+{
+	if (!e)
+		c2bp_failed_at(__builtin_return_address(0));
+}
+`},
+	{"__CPROVER_postcondition", `void __CPROVER_postcondition(int e)
+{
+	if (!e)
+		c2bp_failed_at(__builtin_return_address(0));
+}
+`},
+	{"__ESBMC_assert", `void __ESBMC_assert(int e)
+{
+	if (!e)
+		c2bp_failed_at(__builtin_return_address(0));
+}
+`},
+	{"klee_report_error", `void klee_report_error(const char *file, int line, const char *message, const char *suffix)
+{
+	c2bp_failed_at(__builtin_return_address(0));
+}
+`},
+	{"__CPROVER_assume", `void __CPROVER_assume(int e)
+{
+	if (!e)
+		c2bp_diverged("an assumption does not hold");
+}
+`},
+	{"__ESBMC_assume", `void __ESBMC_assume(int e)
+{
+	if (!e)
+		c2bp_diverged("an assumption does not hold");
+}
+`},
+	{"klee_assume", `void klee_assume(unsigned long e)
+{
+	if (!e)
+		c2bp_diverged("an assumption does not hold");
+}
+`},
 }
 
 // weak is in front of every definition: one of the program comes first.

@@ -1,0 +1,75 @@
+package frontend
+
+import (
+	"modernc.org/cc/v4"
+
+	"c2bp/frontend/core"
+)
+
+// This file does what the macros for atomic objects, in stubs/builtins.h, cannot say in C:
+//
+//	__c2bp_add(a, b)   a + b, which wraps around also if it is signed; of a pointer a and a number b
+//	__c2bp_sub(a, b)   of bytes the place b bytes further on. Both are of the type of a
+//	__c2bp_same(a, b)  whether two objects of one type are the same; of structures, whose bytes
+//	                   are compared, that is not known
+
+var atomicOperations = map[string]func(b *functionLowerer, x, y core.Expr) core.Expr{
+	"__c2bp_add":  (*functionLowerer).atomicAdd,
+	"__c2bp_sub":  (*functionLowerer).atomicSub,
+	"__c2bp_same": (*functionLowerer).atomicSame,
+}
+
+// atomicValue is the value of a call of one of these functions.
+func (b *functionLowerer) atomicValue(e *cc.PostfixExpression, f *function) value {
+	args := arguments(e)
+	t := b.coreType(e.Type())
+	if len(args) != 2 {
+		b.argumentEffects(e)
+		return b.arbitrary(e, "%s", b.textOf(e))
+	}
+	from := scalarType(args[0].Type())
+	if from == nil || scalarType(args[1].Type()) != from {
+		b.loseArguments(e)
+		if f.name != "__c2bp_same" && from != nil {
+			t = from
+		}
+		return b.arbitraryOf(e, t, "an atomic operation on this type")
+	}
+	x := b.argument(args[0], from, nodes(args[1:]))
+	y := b.argument(args[1], from, nil)
+	return known(atomicOperations[f.name](b, x, y))
+}
+
+// atomicCall lowers a call of one of these functions for its result in dst.
+func (b *functionLowerer) atomicCall(e *cc.PostfixExpression, f *function, dst core.Loc) bool {
+	v := b.atomicValue(e, f)
+	if dst != nil {
+		b.assign(dst, to(b.force(v), dst.Type()))
+	}
+	return true
+}
+
+func (b *functionLowerer) atomicAdd(x, y core.Expr) core.Expr { return b.wrapping(core.Add, x, y) }
+func (b *functionLowerer) atomicSub(x, y core.Expr) core.Expr { return b.wrapping(core.Sub, x, y) }
+
+// wrapping is x op y, of one type, modulo its width.
+func (b *functionLowerer) wrapping(op core.BinaryOp, x, y core.Expr) core.Expr {
+	if p, isPtr := x.Type().(core.Ptr); isPtr {
+		b.pointers.stepped = true
+		return index(x, toInt(y, core.Int{Bits: p.Bits, Signed: true}), 1, op == core.Sub)
+	}
+	t := x.Type().(core.Int)
+	wide := core.Int64 // it holds all sums
+	if t.Bits > 32 {
+		wide = unsigned(t)
+	}
+	return convert(binary(op, convert(x, wide), convert(y, wide)), t)
+}
+
+func (b *functionLowerer) atomicSame(x, y core.Expr) core.Expr {
+	if _, isPtr := x.Type().(core.Ptr); isPtr {
+		b.comparesPointer(x, y)
+		return comparePointers(core.Eq, x, y)
+	}
+	return binary(core.Eq, x, y)
+}

@@ -1,0 +1,254 @@
+package frontend
+
+import (
+	"math/big"
+	"math/bits"
+	"strings"
+
+	"modernc.org/cc/v4"
+
+	"c2bp/frontend/core"
+)
+
+// This file gives meaning to the compiler's functions that count and move bits. Each is one
+// expression, which the prover knows as a linear one: a comparison is 0 or 1, and bits that a
+// constant mask selects are a remainder of a quotient.
+//
+//	__builtin_clz(x)       (x < 1) + (x < 2) + (x < 4) + … + (x < 1 << 31)
+//	__builtin_clrsb(x)     the same of x or ~x, whichever is not negative, less 1
+//	__builtin_ctz(x)       (x & 1) == 0 + (x & 3) == 0 + … + (x & ~0u >> 1) == 0
+//	__builtin_ffs(x)       0 if x is 0, else 1 more than that
+//	__builtin_popcount(x)  (x >> 0 & 1) + (x >> 1 & 1) + … + (x >> 31 & 1)
+//	__builtin_parity(x)    the remainder of that by 2
+//	__builtin_bswap16(x)   (x & 255) << 8 + (x >> 8 & 255)
+//
+// What clz and ctz make of 0 is not defined: it is arbitrary.
+
+// bitFunction is what a function does, and the type of its argument.
+type bitFunction struct {
+	do       bitOperation
+	bits     int // of the argument; 0 for those of a long
+	signed   bool
+	mayBeAny bool // the result for 0 is not defined
+}
+
+// bitOperation is one of the functions, for all types of arguments.
+type bitOperation struct {
+	of    func(x core.Expr, t core.Int) core.Expr // an expression for x, of type t
+	value func(x uint64, bits int) uint64         // its value for the low bits of x
+}
+
+var bitFunctions = func() map[string]*bitFunction {
+	all := map[string]*bitFunction{}
+	for name, f := range map[string]bitFunction{
+		"clz":      {do: bitOperation{leadingZeros, func(x uint64, n int) uint64 { return uint64(bits.LeadingZeros64(x) - (64 - n)) }}, mayBeAny: true},
+		"ctz":      {do: bitOperation{trailingZeros, func(x uint64, n int) uint64 { return uint64(bits.TrailingZeros64(x)) }}, mayBeAny: true},
+		"popcount": {do: bitOperation{onesIn, func(x uint64, n int) uint64 { return uint64(bits.OnesCount64(x)) }}},
+		"parity":   {do: bitOperation{parityOf, func(x uint64, n int) uint64 { return uint64(bits.OnesCount64(x) % 2) }}},
+		"ffs":      {do: bitOperation{nil, func(x uint64, n int) uint64 { return uint64(bits.TrailingZeros64(x)+1) * min(x, 1) }}, signed: true},
+		"clrsb":    {do: bitOperation{nil, signBits}, signed: true},
+	} {
+		for suffix, n := range map[string]int{"": 32, "l": 0, "ll": 64} {
+			g := f
+			g.bits = n
+			all["__builtin_"+name+suffix] = &g
+		}
+	}
+	for name, n := range map[string]int{"16": 16, "32": 32, "64": 64} {
+		all["__builtin_bswap"+name] = &bitFunction{bits: n, do: bitOperation{reversed,
+			func(x uint64, n int) uint64 { return bits.ReverseBytes64(x) >> (64 - n) }}}
+	}
+	return all
+}()
+
+// signBits counts the bits behind the sign that are as that.
+func signBits(x uint64, n int) uint64 {
+	if x>>(n-1) != 0 {
+		x = ^x & (1<<n - 1)
+	}
+	return uint64(bits.LeadingZeros64(x) - (64 - n) - 1)
+}
+
+// bitCall lowers a call of the function f, one of bitFunctions. It reports false if the call
+// does not fit.
+func (b *functionLowerer) bitCall(e *cc.PostfixExpression, f *function, dst core.Loc) bool {
+	m := bitFunctions[f.name]
+	args := arguments(e)
+	if len(args) != 1 {
+		return false
+	}
+	from, result := b.bitTypes(f.name)
+	declared := core.Type(from)
+	if len(f.proc.Formals) == 1 && isScalarType(f.proc.Formals[0].Type) {
+		declared = f.proc.Formals[0].Type
+	}
+	x := to(b.argument(args[0], declared, nil), from)
+	b.withResult(result, nil, dst, f.name, func(dst core.Loc) {
+		if dst != nil {
+			b.bitResult(m, f.name, x, from, dst)
+		}
+	})
+	return true
+}
+
+// bitTypes are the types of the argument and of the result of the function of that name.
+func (l *linker) bitTypes(name string) (from, result core.Int) {
+	m := bitFunctions[name]
+	from, result = core.Int{Bits: m.bits, Signed: m.signed}, core.Int32
+	if m.bits == 0 {
+		from.Bits = l.pointer().Bits
+	}
+	if strings.HasPrefix(name, "__builtin_bswap") {
+		result = from
+	}
+	return from, result
+}
+
+// constant is what m makes of x, of type t; nil if that is not defined.
+func (m *bitFunction) constant(x *core.Const, t, result core.Int) core.Expr {
+	n := unsigned(t).Convert(x.Val).Uint64()
+	if n == 0 && m.mayBeAny {
+		return nil
+	}
+	return &core.Const{Val: new(big.Int).SetUint64(m.do.value(n, t.Bits)), Typ: result}
+}
+
+// bits is the value of a call of one of bitFunctions with a constant, nil for other calls.
+func (p pureLowerer) bits(e *cc.PostfixExpression) core.Expr {
+	name, args := calleeName(e), arguments(e)
+	m := bitFunctions[name]
+	if m == nil || len(args) != 1 {
+		return nil
+	}
+	x, err := p.expr(args[0])
+	if c, ok := x.(*core.Const); ok && err == nil {
+		from, result := p.bitTypes(name)
+		return m.constant(convert(c, from).(*core.Const), from, result)
+	}
+	return nil
+}
+
+// bitResult stores in dst what m makes of x, of type t.
+func (b *functionLowerer) bitResult(m *bitFunction, name string, x core.Expr, t core.Int, dst core.Loc) {
+	result := dst.Type().(core.Int)
+	if c, ok := x.(*core.Const); ok {
+		if k := m.constant(c, t, result); k != nil {
+			b.assign(dst, k)
+			return
+		}
+		b.emit(&core.Havoc{Locs: []core.Loc{dst}, Why: name + " of 0"})
+		return
+	}
+	dst = b.stable(dst)
+	x = b.once(x)
+	zero := core.NewConst(0, t)
+	give := func(x core.Expr) { b.assign(dst, convert(x, result)) }
+	switch {
+	case m.mayBeAny:
+		b.whether(binary(core.Eq, x, zero), func() {
+			b.emit(&core.Havoc{Locs: []core.Loc{dst}, Why: name + " of 0"})
+		}, func() { give(m.do.of(x, t)) })
+	case strings.HasPrefix(name, "__builtin_ffs"):
+		b.whether(binary(core.Eq, x, zero), func() { give(core.NewConst(0, result)) }, func() {
+			u := unsigned(t)
+			give(binary(core.Add, trailingZeros(convert(x, u), u), core.NewConst(1, result)))
+		})
+	case strings.HasPrefix(name, "__builtin_clrsb"):
+		more := func(x core.Expr) { give(binary(core.Sub, leadingZeros(x, t), core.NewConst(1, result))) }
+		b.whether(binary(core.Lt, x, zero), func() { more(unary(core.BitNot, x)) }, func() { more(x) })
+	default:
+		give(m.do.of(x, t))
+	}
+}
+
+func unsigned(t core.Int) core.Int { return core.Int{Bits: t.Bits} }
+
+// once is x, or a temporary with its value if evaluating x takes more than reading a variable.
+func (b *functionLowerer) once(x core.Expr) core.Expr {
+	switch x := x.(type) {
+	case *core.Const:
+		return x
+	case *core.VarRef:
+		if !x.Var.InMemory() {
+			return x
+		}
+	}
+	t := b.temp(x.Type())
+	b.assign(t.Ref(), x)
+	return t.Ref()
+}
+
+// whether lowers if (c) yes(); else no(); for a condition c.
+func (b *functionLowerer) whether(c core.Expr, yes, no func()) {
+	if k, ok := c.(*core.Const); ok {
+		if k.Val.Sign() != 0 {
+			yes()
+		} else {
+			no()
+		}
+		return
+	}
+	end := newLabel()
+	br := b.branch()
+	b.arm(br)
+	b.emit(&core.Assume{Cond: c})
+	yes()
+	b.jump(end)
+	b.arm(br)
+	b.emit(&core.Assume{Cond: core.Negate(c)})
+	no()
+	b.place(end)
+}
+
+// sum adds n terms of type int.
+func sum(n int, term func(i int) core.Expr) core.Expr {
+	total := term(0)
+	for i := 1; i < n; i++ {
+		total = binary(core.Add, total, term(i))
+	}
+	return total
+}
+
+// power is 2 to the power of n as a value of t.
+func power(n int, t core.Int) core.Expr {
+	return &core.Const{Val: new(big.Int).Lsh(big.NewInt(1), uint(n)), Typ: t}
+}
+
+// leadingZeros counts the zeros above the highest one of x, which is not negative.
+func leadingZeros(x core.Expr, t core.Int) core.Expr {
+	above := sum(t.Bits-1, func(i int) core.Expr { return binary(core.Lt, x, power(i, t)) })
+	if t.Signed { // the bit of the sign is zero
+		return binary(core.Add, above, core.NewConst(1, core.Int32))
+	}
+	return binary(core.Add, above, binary(core.Lt, x, power(t.Bits-1, t)))
+}
+
+// trailingZeros counts the zeros below the lowest one of x, which is not 0.
+func trailingZeros(x core.Expr, t core.Int) core.Expr {
+	return sum(t.Bits-1, func(i int) core.Expr {
+		mask := &core.Const{Val: new(big.Int).Sub(power(i+1, t).(*core.Const).Val, big.NewInt(1)), Typ: t}
+		return binary(core.Eq, binary(core.And, x, mask), core.NewConst(0, t))
+	})
+}
+
+// bit is bit i of x.
+func bit(x core.Expr, i int, t core.Int) core.Expr {
+	return binary(core.And, binary(core.Shr, x, core.NewConst(int64(i), core.Int32)), core.NewConst(1, t))
+}
+
+func onesIn(x core.Expr, t core.Int) core.Expr {
+	return convert(sum(t.Bits, func(i int) core.Expr { return bit(x, i, t) }), core.Int32)
+}
+
+func parityOf(x core.Expr, t core.Int) core.Expr {
+	return binary(core.And, onesIn(x, t), core.NewConst(1, core.Int32))
+}
+
+// reversed is x with its bytes in the opposite order.
+func reversed(x core.Expr, t core.Int) core.Expr {
+	byteMask := core.NewConst(255, core.Uint8)
+	return convert(sum(t.Bits/8, func(i int) core.Expr {
+		one := binary(core.And, binary(core.Shr, x, core.NewConst(int64(8*i), core.Int32)), byteMask)
+		return binary(core.Mul, convert(one, unsigned(core.Int{Bits: max(t.Bits, 32)})), power(t.Bits-8-8*i, core.Int{Bits: max(t.Bits, 32)}))
+	}), t)
+}
