@@ -160,9 +160,18 @@ __builtin_offsetof(struct s, l)
 // some sizes and conversions wrong, so none of its values but those of literals
 // are used.
 func TestConstantsAgainstGCC(t *testing.T) {
-	if _, err := exec.LookPath("gcc"); err != nil {
-		t.Skip("gcc is not installed; it is the other side of this comparison")
-	}
+	needGCC(t)
+	agreeOnConstants(t, false)
+}
+
+// TestConstantsAgainstGCC32 is TestConstantsAgainstGCC for the 32-bit data model.
+func TestConstantsAgainstGCC32(t *testing.T) {
+	needGCC32(t)
+	agreeOnConstants(t, true)
+}
+
+func agreeOnConstants(t *testing.T, bits32 bool) {
+	t.Helper()
 	var c, g strings.Builder
 	c.WriteString(constantPrelude)
 	g.WriteString("#include <stdio.h>\n" + constantPrelude)
@@ -172,8 +181,8 @@ func TestConstantsAgainstGCC(t *testing.T) {
 	}
 	c.WriteString("  return n;\n}\nint main(void) { return f(0, 0, 3); }\n")
 	g.WriteString("  return n;\n}\nint main(void) { return f(0, 0, 3) * 0; }\n")
-	want := runC(t, g.String())
-	u := mustLoad(t, c.String(), Options{})
+	want := runC(t, g.String(), machineFlag(bits32))
+	u := mustLoad(t, c.String(), Options{Bits32: bits32})
 	got := map[string]string{}
 	for _, n := range u.Program.Proc("f").Nodes {
 		if a, ok := n.Stmt.(*core.Assign); ok {
@@ -188,14 +197,14 @@ func TestConstantsAgainstGCC(t *testing.T) {
 }
 
 // runC compiles and runs a C program and returns the lines it prints.
-func runC(t *testing.T, text string) []string {
+func runC(t *testing.T, text string, flags ...string) []string {
 	t.Helper()
 	dir := t.TempDir()
 	file, exe := filepath.Join(dir, "a.c"), filepath.Join(dir, "a")
 	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if out, err := exec.Command("gcc", "-w", "-std=gnu11", "-o", exe, file).CombinedOutput(); err != nil {
+	if out, err := exec.Command("gcc", append([]string{"-w", "-std=gnu11", "-o", exe, file}, flags...)...).CombinedOutput(); err != nil {
 		t.Fatalf("gcc: %v\n%s", err, out)
 	}
 	out, err := exec.Command(exe).Output()
@@ -203,4 +212,29 @@ func runC(t *testing.T, text string) []string {
 		t.Fatal(err)
 	}
 	return strings.Split(strings.TrimSpace(string(out)), "\n")
+}
+
+// machineFlag is gcc's flag for a data model.
+func machineFlag(bits32 bool) string {
+	if bits32 {
+		return "-m32"
+	}
+	return "-m64"
+}
+
+// needGCC32 skips the test if gcc does not make programs of 32 bits with a C library: on a
+// machine of 64 bits that is a package of its own.
+func needGCC32(t *testing.T) {
+	t.Helper()
+	needGCC(t)
+	probe := filepath.Join(t.TempDir(), "probe.c")
+	if err := os.WriteFile(probe, []byte("#include <stdio.h>\nint main(void) { return 0; }\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := exec.Command("gcc", "-m32", "-fsanitize=undefined", "-o", probe+".exe", probe).Run(); err != nil {
+		t.Skip("gcc -m32 makes no programs here: files of a C library for 32 bits are missing")
+	}
+	if err := exec.Command(probe + ".exe").Run(); err != nil {
+		t.Skip("programs of 32 bits do not run here")
+	}
 }

@@ -21,6 +21,7 @@ type layout struct {
 	size  int64 // bytes
 	align int64 // bytes, as __alignof__ says
 	user  bool  // the alignment was asked for by an attribute
+	whole bool  // a member of an atomic type: aligned by its size, also where others are not
 	known bool
 	at    []position // of the members of a struct or union, by their index
 }
@@ -89,21 +90,50 @@ func (l *linker) renamed(t cc.Type, r layout) layout {
 		return r
 	}
 	if note.base != nil && note.base != t {
-		if base := l.layoutOf(note.base); base.user {
+		switch base := l.layoutOf(note.base); {
+		case base.user:
 			r.align, r.user = base.align, true
+		case base.whole:
+			r.align, r.whole = base.align, true
 		}
 	}
 	align, ok := l.alignment(note.attributes)
-	r.known = r.known && ok && l.plainAtomic(note.attributes, r)
+	r.known = r.known && ok && l.atomic(t, note.attributes, &r)
 	if align > 0 {
 		r.align, r.user = align, true
 	}
 	return r
 }
 
-// plainAtomic reports whether _Atomic, if a has it, changes nothing in the layout r.
-func (l *linker) plainAtomic(a attributes, r layout) bool {
-	return !a.atomic || r.at == nil && r.size <= int64(l.pointer().Bits/8)
+// atomic applies _Atomic, if a has it, to the layout r of t; it reports false if it is not
+// known what that changes. Scalars of 8 bytes are aligned by 8, which those of 32-bit programs
+// are not otherwise.
+func (l *linker) atomic(t cc.Type, a attributes, r *layout) bool {
+	isArray := false
+	for {
+		array, ok := t.(*cc.ArrayType)
+		if !ok {
+			break
+		}
+		t, isArray = array.Elem(), true
+	}
+	if !a.atomic || !isArray && r.at == nil && r.size <= int64(l.pointer().Bits/8) {
+		return true
+	}
+	if !cc.IsScalarType(t) || t.VectorSize() > 0 || r.user || l.opts.mutation == plainAtomics {
+		return l.opts.mutation == plainAtomics
+	}
+	size, _ := l.scalar(t.Kind())
+	if _, isEnum := t.(*cc.EnumType); isEnum {
+		return false
+	}
+	switch {
+	case size < 1 || size > 8:
+		return false
+	case size == 8:
+		r.align, r.whole = 8, true
+	}
+	return true
 }
 
 // alignment is what a asks for, 0 if nothing; known is false if that is not constant.

@@ -29,6 +29,7 @@ type layoutRecord struct {
 type layoutGen struct {
 	*rand.Rand
 	bits32  bool
+	atomics bool // there are members of atomic types: not all layouts with them are known
 	text    strings.Builder
 	records []layoutRecord
 	next    int
@@ -40,6 +41,8 @@ typedef a16 b16;
 typedef long long low2 __attribute__((aligned(2)));
 typedef __attribute__((aligned(8))) short s8;
 typedef unsigned char byte;
+typedef _Atomic unsigned long long at8;
+typedef at8 bt8;
 typedef int v4 __attribute__((vector_size(16)));
 typedef char *text;
 typedef int triple[3];
@@ -54,8 +57,8 @@ typedef struct { char c; } __attribute__((aligned(8))) held;
 typedef struct six six16 __attribute__((aligned(16)));
 `
 
-func generateLayouts(seed uint64, bits32 bool, count int) *layoutGen {
-	g := &layoutGen{Rand: rand.New(rand.NewPCG(seed, 1)), bits32: bits32}
+func generateLayouts(seed uint64, bits32, atomics bool, count int) *layoutGen {
+	g := &layoutGen{Rand: rand.New(rand.NewPCG(seed, 1)), bits32: bits32, atomics: atomics}
 	g.text.WriteString(layoutPrelude)
 	for range count {
 		g.record()
@@ -176,6 +179,9 @@ func (g *layoutGen) ordinary() layoutMember {
 	single := []string{"a16", "b16", "low2", "s8", "six16", "wide", "const a16"}
 	if !g.bits32 {
 		types = append(types, "__int128")
+	}
+	if g.atomics {
+		types = append(types, "_Atomic long long", "_Atomic short", "_Atomic double", "at8", "bt8")
 	}
 	suffix := ""
 	t := pick(g, types...)

@@ -11,11 +11,12 @@ import (
 
 // Mutations of the layout, see mutate.go.
 const (
-	crossUnits  mutation = 100 + iota // bit-fields lie in one row without gaps
-	packedInner                       // packed does not count for members of struct type
-	wideFields                        // members of 8 bytes have their own alignment on 32-bit systems
-	unnamedUnit                       // unnamed bit-fields align the struct
-	allAligned                        // what is not aligned is taken to be
+	crossUnits   mutation = 100 + iota // bit-fields lie in one row without gaps
+	packedInner                        // packed does not count for members of struct type
+	wideFields                         // members of 8 bytes have their own alignment on 32-bit systems
+	unnamedUnit                        // unnamed bit-fields align the struct
+	allAligned                         // what is not aligned is taken to be
+	plainAtomics                       // _Atomic changes no alignment
 )
 
 // recordLayout is the layout of a struct or union so far, in bits.
@@ -50,6 +51,9 @@ func (l *linker) record(t cc.Type, incomplete, union bool) layout {
 		}
 	}
 	size := roundUp(r.offset, 8)
+	if l.opts.Bits32 && !r.user && r.align == 64 && roundUp(size, r.align) == 64 {
+		return layout{align: 1} // gcc may align it as a number, or as its atomic member
+	}
 	return layout{size: roundUp(size, r.align) / 8, align: r.align / 8, user: r.user, known: true, at: r.at}
 }
 
@@ -92,7 +96,7 @@ func (r *recordLayout) member(f *cc.Field, m memberNote, last bool) (ok bool) {
 	if r.opts.Bits32 && f.Type().VectorSize() == 8 {
 		return false // depends on the instructions that gcc may use
 	}
-	if m.odd != "" && !(m.odd == "vector_size" && f.Type().VectorSize() > 0) || !r.plainAtomic(m.attributes, t) {
+	if m.odd != "" && !(m.odd == "vector_size" && f.Type().VectorSize() > 0) || !r.atomic(f.Type(), m.attributes, &t) {
 		return false
 	}
 	asked, ok := r.alignment(m.attributes)
@@ -143,7 +147,7 @@ func (r *recordLayout) ordinary(f *cc.Field, m memberNote, t layout, asked int64
 	if packed && asked == 0 {
 		align = min(align, 8)
 	}
-	if !packed && !user {
+	if !packed && !user && !t.whole {
 		align = 8 * r.narrowed(f.Type(), align/8)
 	}
 	align = r.limited(align)
@@ -194,8 +198,8 @@ func (r *recordLayout) bitField(f *cc.Field, m memberNote, t layout, asked int64
 	if packed && asked == 0 {
 		align = min(align, 8)
 	}
-	if !packed && asked == 0 {
-		align = 8 * r.narrowed(f.Type(), align) / 8
+	if whole && !packed && asked == 0 {
+		align = 8 * r.narrowed(f.Type(), align/8)
 	}
 	align = r.limited(align)
 	if f.Name() != "" || r.opts.mutation == unnamedUnit {

@@ -87,3 +87,9 @@ func TestLiteralsAgainstGCC(t *testing.T) {
 	needGCC(t)
 	compareSums(t, literalProgram, seedRange(1, count(12, 200)), false, plainLiterals)
 }
+
+// TestLiteralsAgainstGCC32 is TestLiteralsAgainstGCC for the 32-bit data model.
+func TestLiteralsAgainstGCC32(t *testing.T) {
+	needGCC32(t)
+	compareSums(t, literalProgram, seedRange(1, count(6, 100)), true)
+}

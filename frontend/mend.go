@@ -252,7 +252,7 @@ func sizeEmpty(n *cc.InitDeclarator) {
 var swaps = map[string]struct {
 	bits   int
 	suffix string
-}{"__builtin_bswap16": {16, ""}, "__builtin_bswap32": {32, "u"}, "__builtin_bswap64": {64, "ul"}}
+}{"__builtin_bswap16": {16, ""}, "__builtin_bswap32": {32, "u"}, "__builtin_bswap64": {64, "ull"}}
 
 // foldSwaps puts shifts into the place of builtins that reverse bytes, in a constant expression:
 // cc does not compute them.
@@ -286,6 +286,9 @@ func swapped(t cc.Token, x cc.ExpressionNode, bits int, suffix string) (sum cc.E
 			s.Case, s.Token = cc.ShiftExpressionLsh, respelt(t, "<<")
 		}
 		return s
+	}
+	if bits > 16 { // x in a type that has room for all bits
+		x = &cc.AdditiveExpression{Case: cc.AdditiveExpressionAdd, AdditiveExpression: x, Token: respelt(t, "+"), MultiplicativeExpression: number(t, "0"+suffix)}
 	}
 	for k := 0; k < bits; k += 8 {
 		b := shift(mask(shift(x, k, false)), bits-8-k, true)

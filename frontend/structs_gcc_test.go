@@ -14,8 +14,8 @@ import (
 // structProgram writes integers into the members of generated structs and unions, through
 // pointers or not, and reads the members and all bytes back; what it has read ends up in
 // sum.
-func structProgram(seed uint64) string {
-	g := generateLayouts(seed, false, 15)
+func structProgram(seed uint64, bits32 bool) string {
+	g := generateLayouts(seed, bits32, false, 15)
 	rng := rand.New(rand.NewPCG(seed, 2))
 	var b, calls strings.Builder
 	b.WriteString("#include <string.h>\n" + g.text.String() + "unsigned long long sum = 1; unsigned k;\n")
@@ -51,12 +51,12 @@ func structProgram(seed uint64) string {
 
 // differentSums counts the seeds for which the core program computes another sum than
 // gcc's.
-func differentSums(t *testing.T, seeds uint64, m mutation, report func(seed uint64, format string, args ...any)) {
+func differentSums(t *testing.T, seeds uint64, bits32 bool, m mutation, report func(seed uint64, format string, args ...any)) {
 	t.Helper()
 	for seed := uint64(1); seed <= seeds; seed++ {
-		text := structProgram(seed)
-		want := runC(t, "#include <stdio.h>\n"+text+"  printf(\"%llu\\n\", sum);\n  return 0;\n}\n")
-		u := mustLoad(t, text+"  return 0;\n}\n", Options{mutation: m})
+		text := structProgram(seed, bits32)
+		want := runC(t, "#include <stdio.h>\n"+text+"  printf(\"%llu\\n\", sum);\n  return 0;\n}\n", machineFlag(bits32))
+		u := mustLoad(t, text+"  return 0;\n}\n", Options{mutation: m, Bits32: bits32})
 		machine := interp.New(u.Program, interp.NewRandom(u.Program, seed), interp.Options{})
 		event, err := machine.Run(context.Background(), 1_000_000)
 		if err != nil || event.Kind != interp.Finished {
@@ -79,9 +79,23 @@ func TestStructsAgainstGCC(t *testing.T) {
 	if os.Getenv("C2BP_LONG") != "" {
 		seeds = 300
 	}
-	differentSums(t, seeds, 0, func(seed uint64, format string, args ...any) {
+	differentSums(t, seeds, false, 0, func(seed uint64, format string, args ...any) {
 		t.Errorf("seed %d: %s", seed, fmt.Sprintf(format, args...))
 	})
+}
+
+// TestStructsAgainstGCC32 is TestStructsAgainstGCC for the 32-bit data model. Programs of the
+// other one differ.
+func TestStructsAgainstGCC32(t *testing.T) {
+	needGCC32(t)
+	differentSums(t, uint64(count(6, 150)), true, 0, func(seed uint64, format string, args ...any) {
+		t.Errorf("seed %d: %s", seed, fmt.Sprintf(format, args...))
+	})
+	found := 0
+	differentSums(t, 4, true, crossUnits, func(uint64, string, ...any) { found++ })
+	if found == 0 {
+		t.Error("a member in the wrong place is not noticed")
+	}
 }
 
 // TestStructMutations: a member in the wrong place is noticed, and one that is taken to
@@ -90,7 +104,7 @@ func TestStructMutations(t *testing.T) {
 	needGCC(t)
 	for _, m := range []mutation{crossUnits, packedInner, allAligned} {
 		found := 0
-		differentSums(t, 4, m, func(uint64, string, ...any) { found++ })
+		differentSums(t, 4, false, m, func(uint64, string, ...any) { found++ })
 		if found == 0 {
 			t.Errorf("mutation %d is not noticed", m)
 		}

@@ -62,7 +62,7 @@ func (l *linker) shareAll(bodies []*functionLowerer) {
 // share notes that any thread may change v.
 func (l *linker) share(v *core.Var) {
 	l.touchable[v] = true
-	if t, isInt := v.Type.(core.Int); isInt && t.Bits < 64 {
+	if t, isInt := v.Type.(core.Int); isInt && t.Bits < l.pointer().Bits {
 		v.Volatile = true
 	} else { // it may hold an address
 		l.volatiles[v] = true
@@ -89,7 +89,7 @@ func (l *linker) sharedAddress(e core.Expr) bool {
 // sharedRead is the value of the place p, which any thread may change.
 func (b *functionLowerer) sharedRead(p place) value {
 	t, isInt := p.typ.(core.Int)
-	if isInt && t.Bits < 64 {
+	if isInt && t.Bits < b.pointer().Bits {
 		return value{typ: t, why: "what another thread may change"}
 	}
 	dst := b.temp(p.typ)

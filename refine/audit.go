@@ -102,6 +102,7 @@ func Audit(ctx context.Context, prog *core.Program, opts Options) (*Outcome, err
 		last:  &Outcome{Result: &verdict.Result{}}, fates: fates{mutation: opts.mutation},
 		opts: opts, memo: prover.NewMemo(), search: newSearch(), ghosts: newGhosts(),
 	}
+	a.search.preds.bits = bits
 	if opts.Abstract.MaxExact == 0 && opts.Abstract.MaxCube == 0 && !opts.Devices.NoPrecision {
 		a.opts.Abstract.Precision = func(p *core.Proc, node int) abstract.Precision { return a.efforts.of(p, node) }
 	}

@@ -24,6 +24,7 @@ type predicates struct {
 	list  []found
 	seen  map[key]bool
 	table *logic.Table
+	bits  int    // of pointers
 	from  Origin // of those that are added now
 }
 
@@ -34,7 +35,7 @@ type key struct {
 }
 
 func newPredicates() *predicates {
-	return &predicates{seen: map[key]bool{}, table: logic.NewTable()}
+	return &predicates{seen: map[key]bool{}, table: logic.NewTable(), bits: 64}
 }
 
 // add adds e to the scope of p, or to the global one if it speaks of globals alone.
@@ -42,7 +43,8 @@ func (s *predicates) add(p *core.Proc, e core.Expr) {
 	if !core.Mentions(e, func(v *core.Var) bool { return v.Kind != core.Global }) {
 		p = nil
 	}
-	f := wp.New(s.table, wp.OneRegion{}, 64).Cond(e)
+	e = s.sized(e)
+	f := wp.New(s.table, wp.OneRegion{}, s.bits).Cond(e)
 	if f == s.table.True || f == s.table.False {
 		return
 	}
@@ -55,6 +57,17 @@ func (s *predicates) add(p *core.Proc, e core.Expr) {
 	}
 	s.seen[key{p, h}] = true
 	s.list = append(s.list, found{p, e, core.CString(e), s.from})
+}
+
+// sized is e with addresses of variables of the right width: what makes predicates need not
+// know that.
+func (s *predicates) sized(e core.Expr) core.Expr {
+	return core.Replace(e, func(x core.Expr) core.Expr {
+		if a, ok := x.(*core.AddrOf); ok && a.Typ.Bits != s.bits {
+			return &core.AddrOf{Var: a.Var, Typ: core.Ptr{Bits: s.bits}}
+		}
+		return nil
+	})
 }
 
 // origins tells by expression where each came from.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
@@ -100,6 +101,7 @@ func TestCornerClaims(t *testing.T) {
 	if _, err := exec.LookPath("gcc"); err != nil {
 		t.Skip("gcc is not installed; it knows what the programs really do")
 	}
+	links := links32(t)
 	_, _, all := cornerCases(t)
 	for _, c := range all {
 		kind := c.kind()
@@ -110,17 +112,72 @@ func TestCornerClaims(t *testing.T) {
 			t.Parallel()
 			dir := t.TempDir()
 			files := c.unpack(t, dir)
-			failed := false
-			for _, level := range []string{"-O0", "-O2"} {
-				exe := filepath.Join(dir, "program")
-				if out, err := exec.Command("gcc", append([]string{"-w", level, "-fno-strict-aliasing", "-o", exe}, files...)...).CombinedOutput(); err != nil {
-					t.Fatalf("gcc: %v\n%s", err, out)
+			model := "-m64"
+			if flags, _ := c.section("flags"); slices.Contains(strings.Fields(flags), "--32") {
+				if model = "-m32"; !links {
+					t.Skip(noPrograms32)
 				}
-				err := exec.Command(exe).Run()
-				failed = failed || err != nil && strings.Contains(err.Error(), "abort")
+			}
+			failed, err := failsForGCC(dir, model, files)
+			if err != nil {
+				t.Fatal(err)
 			}
 			if failed != (kind == "fails") {
 				t.Errorf("the claim is %q; the compiled program fails: %v", c.claim, failed)
+			}
+		})
+	}
+}
+
+// failsForGCC reports whether the program of files, compiled with and without optimisation,
+// ends by an abort.
+func failsForGCC(dir, model string, files []string) (failed bool, err error) {
+	for _, level := range []string{"-O0", "-O2"} {
+		exe := filepath.Join(dir, "program")
+		if out, err := exec.Command("gcc", append([]string{"-w", model, level, "-fno-strict-aliasing", "-o", exe}, files...)...).CombinedOutput(); err != nil {
+			return false, fmt.Errorf("gcc: %v\n%s", err, out)
+		}
+		err := exec.Command(exe).Run()
+		failed = failed || err != nil && strings.Contains(err.Error(), "abort")
+	}
+	return failed, nil
+}
+
+// The corners are corners of the 32-bit data model, too: what they are about there is another
+// program perhaps, but one that gcc makes fail is not TRUE, and what it finds to hold, without
+// inputs or undefined behaviour, not FALSE.
+func TestCorners32(t *testing.T) {
+	t.Parallel()
+	if !links32(t) {
+		t.Skip(noPrograms32)
+	}
+	_, _, all := cornerCases(t)
+	for i, c := range all {
+		kind := c.kind()
+		if kind == "assumed:" || strings.Contains(c.claim, "not for gcc") || i%10 != 0 && os.Getenv("C2BP_LONG") != "1" {
+			continue
+		}
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			dir := t.TempDir()
+			files := c.unpack(t, dir)
+			failed, err := failsForGCC(dir, "-m32", files)
+			if err != nil {
+				t.Skip("no program of 32 bits: ", err)
+			}
+			flags, _ := c.section("flags")
+			list := slices.DeleteFunc(strings.Fields(flags), func(f string) bool { return f == "--32" })
+			args := append([]string{"audit", "--32", "--no-run", "--timeout", "60s"}, list...)
+			code, out, errors := inProcess("", append(args, files...)...)
+			if code == exitInternal || code == exitUsage {
+				t.Fatalf("exit code %d: %s", code, errors)
+			}
+			lines := strings.Split(strings.TrimSuffix(out, "\n"), "\n")
+			switch verdict := strings.TrimPrefix(lines[len(lines)-1], "Verification result: "); {
+			case failed && verdict == "TRUE":
+				t.Errorf("a wrong TRUE in 32 bits\n%s", out)
+			case !failed && kind == "holds" && strings.HasPrefix(verdict, "FALSE"):
+				t.Errorf("a false alarm in 32 bits: %s\n%s", verdict, out)
 			}
 		})
 	}

@@ -33,13 +33,26 @@ func (b *build) compile(ctx context.Context, o *Outcome) error {
 			return err
 		}
 		o.Result, o.Sanitized, o.Output = CompileError, false, out
-		o.Reason = "gcc does not compile the program with the harness: " + complaint(out, err)
+		o.Reason = b.refusal(out, err)
 		if sanitize && !strings.Contains(out, "ubsan") && !strings.Contains(out, "sanitize") {
 			return nil
 		}
 	}
 	return nil
 }
+
+// refusal says why the program was not made. That programs of 32 bits cannot be made on a
+// machine of 64 is common: the library for them is a package of its own.
+func (b *build) refusal(out string, err error) string {
+	why := complaint(out, err)
+	if b.opts.Frontend.Bits32 && (missing32.MatchString(out) || strings.Contains(why, "cannot find")) {
+		return "gcc -m32 makes no programs here, as files of a C library for 32 bits are missing: " + why
+	}
+	return "gcc does not compile the program with the harness: " + why
+}
+
+// missing32 is what gcc and the linker say without the files for 32 bits.
+var missing32 = regexp.MustCompile(`skipping incompatible|stubs-32\.h|bits/[a-z_/+-]+\.h: No such file|sorry, unimplemented: 64-bit mode|not supported by this configuration`)
 
 // complaint is the line of the compiler's output that says what is wrong.
 func complaint(out string, err error) string {
@@ -69,7 +82,7 @@ func (b *build) preprocess(ctx context.Context, o *Outcome) error {
 				return err
 			}
 			o.Result, o.Output = CompileError, out
-			o.Reason = "gcc does not compile the program with the harness: " + complaint(out, err)
+			o.Reason = b.refusal(out, err)
 			return nil
 		}
 		if err := b.disarm(b.path(textName(i))); err != nil {

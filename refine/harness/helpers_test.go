@@ -5,7 +5,9 @@ import (
 	"errors"
 	"math/big"
 	"math/rand/v2"
+	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -105,6 +107,23 @@ func load(t *testing.T, files []*source.File, opts frontend.Options) *core.Progr
 		t.Fatal(err)
 	}
 	return u.Program
+}
+
+// needGCC32 skips the test if gcc does not make programs of 32 bits that run: on a machine of
+// 64 bits their C library is a package of its own.
+func needGCC32(t testing.TB) {
+	t.Helper()
+	needGCC(t)
+	probe := filepath.Join(t.TempDir(), "probe.c")
+	if err := os.WriteFile(probe, []byte("#include <stdio.h>\nint main(void) { return 0; }\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if err := exec.Command("gcc", "-m32", "-o", probe+".exe", probe).Run(); err != nil {
+		t.Skip("gcc -m32 makes no programs here: files of a C library for 32 bits are missing")
+	}
+	if err := exec.Command(probe + ".exe").Run(); err != nil {
+		t.Skip("programs of 32 bits do not run here")
+	}
 }
 
 func needGCC(t testing.TB) {

@@ -24,11 +24,24 @@ func count(ordinary, long int) int {
 func TestRandom(t *testing.T) {
 	t.Parallel()
 	needGCC(t)
+	randomRuns(t, 0, count(24, 1000), frontend.Options{})
+}
+
+// TestRandom32 is TestRandom for int, long and pointers of 32 bits.
+func TestRandom32(t *testing.T) {
+	t.Parallel()
+	needGCC32(t)
+	randomRuns(t, 0, count(14, 400), frontend.Options{Bits32: true})
+}
+
+// randomRuns tries n programs, from the one of the seed first on.
+func randomRuns(t *testing.T, first uint64, n int, opts frontend.Options) {
+	t.Helper()
 	tally := map[Result]int{}
 	fails, ends := 0, 0
-	for seed := range uint64(count(24, 1000)) {
+	for seed := first; seed < first+uint64(n); seed++ {
 		files := []*source.File{source.NewFile("random.c", []byte(generate(seed)))}
-		p := load(t, files, frontend.Options{})
+		p := load(t, files, opts)
 		var failed, ended *found
 		for i := range uint64(60) {
 			switch e, f := run(t, p, i); {
@@ -39,7 +52,7 @@ func TestRandom(t *testing.T) {
 			}
 		}
 		if failed != nil {
-			h, o := reproduce(t, files, failed)
+			h, o := reproduceWith(t, files, failed, Options{Frontend: opts})
 			tally[o.Result]++
 			fails++
 			if o.Result != Reproduced && o.Result != Undefined {
@@ -49,7 +62,7 @@ func TestRandom(t *testing.T) {
 		if ended != nil && (failed == nil || seed%4 == 0) {
 			ends++
 			h := Write(ended.recording, ended.property, LeftToRight)
-			o, err := Run(context.Background(), files, h, Options{})
+			o, err := Run(context.Background(), files, h, Options{Frontend: opts})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -59,7 +72,7 @@ func TestRandom(t *testing.T) {
 		}
 	}
 	t.Logf("%d runs that fail: %v; %d runs that end", fails, tally, ends)
-	if fails < count(8, 500) || ends < count(5, 100) || 4*tally[Undefined] > fails {
+	if 3*fails < n || 10*ends < n || 4*tally[Undefined] > fails {
 		t.Error("the programs are of little use")
 	}
 }

@@ -3,6 +3,7 @@ package harness
 import (
 	"context"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -130,6 +131,27 @@ func TestLabels(t *testing.T) {
 		}
 		if !strings.Contains(got, c.want) || strings.Count(got, "reached()) ;")+strings.Count(got, "reached(); }") != 1 {
 			t.Errorf("%s: got\n%s", c.name, got)
+		}
+	}
+}
+
+// Where gcc makes no programs of 32 bits, as their C library is a package of its own, the
+// outcome says so.
+func TestNoLibrary32(t *testing.T) {
+	t.Parallel()
+	needGCC(t)
+	gcc := filepath.Join(t.TempDir(), "gcc")
+	script := "#!/bin/sh\necho '/usr/bin/ld: cannot find crt1.o: No such file or directory' >&2\nexit 1\n"
+	if err := os.WriteFile(gcc, []byte(script), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	files := []*source.File{source.NewFile("a.c", []byte("void __VERIFIER_assert(int);\nint main(void) { __VERIFIER_assert(0); return 0; }\n"))}
+	for _, bits32 := range []bool{true, false} {
+		opts := frontend.Options{Bits32: bits32}
+		f := failing(t, load(t, files, opts), 1)
+		_, o := reproduceWith(t, files, f, Options{Frontend: opts, Compiler: gcc})
+		if said := strings.Contains(o.Reason, "gcc -m32 makes no programs here"); o.Result != CompileError || said != bits32 {
+			t.Errorf("32 bits: %v: %s", bits32, o)
 		}
 	}
 }

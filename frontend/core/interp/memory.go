@@ -34,11 +34,12 @@ type layout struct {
 	pointer    core.Ptr
 	first, gap uint64
 	end        uint64 // no object reaches beyond
+	largest    int64  // object, as the difference of two of its addresses is a number
 }
 
 var (
-	layout64 = layout{pointer: core.Ptr{Bits: 64}, first: 0x7000_0000_0000, gap: 1 << 20, end: 1 << 63}
-	layout32 = layout{pointer: core.Ptr{Bits: 32}, first: 0x4000_0000, gap: 1 << 8, end: 0xf000_0000}
+	layout64 = layout{pointer: core.Ptr{Bits: 64}, first: 0x7000_0000_0000, gap: 1 << 20, end: 1 << 63, largest: maxObject}
+	layout32 = layout{pointer: core.Ptr{Bits: 32}, first: 0x4000_0000, gap: 1 << 8, end: 0xf000_0000, largest: math.MaxInt32}
 )
 
 // maxBytes bounds the memory of a run, maxDead the dead objects kept, maxObject the size of
@@ -61,7 +62,9 @@ func (m *Machine) newObject(o *Object, size int64, from origin) (*Object, error)
 	switch {
 	case m.full() || m.bytes+o.held > maxBytes:
 		return nil, outOfMemory
-	case size > maxObject || start+uint64(size) > m.end:
+	case size > m.largest:
+		return nil, &LimitError{What: "bytes in an object", Limit: int(m.largest)}
+	case start+uint64(size) > m.end:
 		return nil, &LimitError{What: "bytes of addresses", Limit: int(min(m.end-m.first, math.MaxInt))}
 	}
 	o.id, o.start, o.size, o.live, o.born = m.made, start, size, true, m.steps

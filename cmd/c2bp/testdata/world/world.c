@@ -13,11 +13,11 @@
 
 enum { RUN_FAILED = 10, RUN_IGNORED = 11 };
 
-static unsigned long state;
+static unsigned long long state;
 
 static unsigned below(unsigned n)
 {
-    state = state * 6364136223846793005UL + 1442695040888963407UL;
+    state = state * 6364136223846793005ULL + 1442695040888963407ULL;
     return (unsigned)(state >> 33) % n;
 }
 
