@@ -14,7 +14,8 @@ import (
 // Check resolves the names of p and reports every violation of the language's
 // rules as a source.List. The warnings concern programs that are legal but perhaps
 // not meant: a local variable that hides a global one, a procedure whose results
-// are arbitrary because it can fall off its end.
+// are arbitrary because it can fall off its end. In a constrain clause it takes away the
+// primes of variables that are not assigned there: these keep their values.
 func Check(p *Program) (warnings source.List, err error) { return check(p, false) }
 
 // check can, for tests, believe that all things can be compared.

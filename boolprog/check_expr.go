@@ -144,8 +144,8 @@ func (c *checker) read(r *Ref) (Type, bool) {
 	case !ok, !r.Next:
 	case !c.primes:
 		c.errorf(r.Pos, `'%s outside a "constrain" clause: there is no assignment after which it could have a value`, r.Name)
-	case !c.targets[r.Name]:
-		c.errorf(r.Pos, `'%s in a "constrain" clause, but "%s" is not assigned here: write it without the prime`, r.Name, r.Name)
+	case !c.targets[r.Name]: // it keeps its value
+		r.Next = false
 	}
 	return t, ok
 }
