@@ -3,6 +3,7 @@ package frontend
 import (
 	"math/big"
 	"regexp"
+	"strings"
 
 	"modernc.org/cc/v4"
 
@@ -33,6 +34,9 @@ var overflowName = regexp.MustCompile(`^__builtin_([su]?)(add|sub|mul)(l?l?)_ove
 
 // overflowFunctionOf is the function of that name, nil if there is none.
 func overflowFunctionOf(name string) *overflowFunction {
+	if !strings.HasPrefix(name, "__builtin_") {
+		return nil
+	}
 	m := overflowName.FindStringSubmatch(name)
 	if m == nil || m[1] == "" && m[3] != "" || m[1] != "" && m[4] != "" {
 		return nil
