@@ -38,7 +38,7 @@ type layout struct {
 }
 
 var (
-	layout64 = layout{pointer: core.Ptr{Bits: 64}, first: 0x7000_0000_0000, gap: 1 << 20, end: 1 << 63, largest: maxObject}
+	layout64 = layout{pointer: core.Ptr{Bits: 64}, first: 0x7000_0000_0000, gap: 1 << 20, end: 1 << 63, largest: math.MaxInt64}
 	layout32 = layout{pointer: core.Ptr{Bits: 32}, first: 0x4000_0000, gap: 1 << 8, end: 0xf000_0000, largest: math.MaxInt32}
 )
 
@@ -64,7 +64,7 @@ func (m *Machine) newObject(o *Object, size int64, from origin) (*Object, error)
 		return nil, outOfMemory
 	case size > m.largest:
 		return nil, &LimitError{What: "bytes in an object", Limit: int(m.largest)}
-	case start+uint64(size) > m.end:
+	case size > maxObject || start+uint64(size) > m.end:
 		return nil, &LimitError{What: "bytes of addresses", Limit: int(min(m.end-m.first, math.MaxInt))}
 	}
 	o.id, o.start, o.size, o.live, o.born = m.made, start, size, true, m.steps
