@@ -21,6 +21,9 @@ func (l *linker) typesCompatible(e *cc.PostfixExpression) core.Expr {
 	if len(args) != 2 {
 		return nil
 	}
+	if rowAgainstArray(args) {
+		return truth(false)
+	}
 	var types [2]qualified
 	for i, a := range args {
 		literal, ok := strip(a).(*cc.PostfixExpression)

@@ -20,7 +20,11 @@ func (l *linker) checkEvaluated(n cc.Node) {
 	case *cc.StaticAssertDeclaration:
 		l.checkAssertion(n)
 	case *cc.PostfixExpression:
-		l.checkChoice(n)
+		if calleeName(n) == compatibleName {
+			l.excuseMisread(n)
+		} else {
+			l.checkChoice(n)
+		}
 	case *cc.Designator:
 		l.checkDesignator(n)
 	case *cc.GenericSelection:

@@ -97,7 +97,7 @@ func (l *linker) noteLayout(n cc.Node) {
 				l.layouts.checks = append(l.layouts.checks, n)
 			}
 		case *cc.PostfixExpression:
-			if n.Case == cc.PostfixExpressionCall && calleeName(n) == "__builtin_choose_expr" {
+			if name := calleeName(n); n.Case == cc.PostfixExpressionCall && (name == "__builtin_choose_expr" || name == compatibleName) {
 				l.layouts.checks = append(l.layouts.checks, n)
 			}
 		}

@@ -93,6 +93,7 @@ type linker struct {
 	volatiles    map[*core.Var]bool          // volatile pointers; of other variables core.Var.Volatile is set
 	weakVars     map[*core.Var]bool          // declared weak, see outside.go
 	literals     []literal                   // in order of first use
+	excused      map[*cc.TypeSpecifier]bool  // misread where it makes no difference, see pointed.go
 	understood   map[*cc.AttributeValue]bool // attributes that a function looks after, see cleanups.go
 	isModels     bool                        // it reads a file of models
 	explaining   bool                        // errors do not stop it, see explain.go

@@ -107,7 +107,7 @@ const misread = "the parser takes this array for a pointer: spell the type here"
 func (l *linker) checkTypeof(n cc.Node) {
 	switch n := n.(type) {
 	case *cc.TypeSpecifier:
-		if isMisread(n.ExpressionList) {
+		if isMisread(n.ExpressionList) && !l.excused[n] {
 			l.error(at(n.ExpressionList.Position()), misread)
 		}
 	case *cc.Declaration:
@@ -115,4 +115,51 @@ func (l *linker) checkTypeof(n cc.Node) {
 			l.error(at(x.Position()), misread)
 		}
 	}
+}
+
+// excuseMisread finds types that cc misreads where it makes no difference, see rowAgainstArray.
+func (l *linker) excuseMisread(n *cc.PostfixExpression) {
+	if !rowAgainstArray(arguments(n)) {
+		return
+	}
+	if l.excused == nil {
+		l.excused = map[*cc.TypeSpecifier]bool{}
+	}
+	for _, a := range arguments(n) {
+		l.excused[typeofIn(a)] = true
+	}
+}
+
+// rowAgainstArray reports whether one of two types that are compared is that of a pointer to a row,
+// which cc may misread, and the other that of an array: no pointer is like an array. Macros that
+// count the elements of an array ask that.
+func rowAgainstArray(args []cc.ExpressionNode) bool {
+	if len(args) != 2 {
+		return false
+	}
+	for i, a := range args {
+		s, other := typeofIn(a), typeofIn(args[1-i])
+		if s == nil || other == nil {
+			continue
+		}
+		_, isAddress := strip(s.ExpressionList).(*cc.UnaryExpression)
+		if array := strip(other.ExpressionList); isAddress && isPointerToRow(s.ExpressionList) && decayed(array) == array {
+			return true
+		}
+	}
+	return false
+}
+
+// typeofIn is the typeof of an expression that an argument of the function is, which stands for a
+// type; nil if it is another type.
+func typeofIn(a cc.ExpressionNode) *cc.TypeSpecifier {
+	literal, ok := strip(a).(*cc.PostfixExpression)
+	if !ok || literal.Case != cc.PostfixExpressionComplit || literal.TypeName.AbstractDeclarator != nil {
+		return nil
+	}
+	q := literal.TypeName.SpecifierQualifierList
+	if q == nil || q.SpecifierQualifierList != nil || q.TypeSpecifier == nil || q.TypeSpecifier.Case != cc.TypeSpecifierTypeofExpr {
+		return nil
+	}
+	return q.TypeSpecifier
 }
