@@ -67,6 +67,7 @@ type audit struct {
 	opts       Options
 	memo       *prover.Memo
 	pr         *prover.Prover
+	patient    *prover.Prover // nil before the first use
 	ghosts     *ghosts
 	fates      fates
 	last       *Outcome // of the last abstraction
@@ -120,7 +121,12 @@ func Audit(ctx context.Context, prog *core.Program, opts Options) (*Outcome, err
 	a.opts.Checker.Aside = a.aside
 	a.opts.Abstract = opts.mutation.abstract(a.opts.Abstract)
 	a.pr = prover.New(a.memo, prover.Options{})
-	defer a.pr.Close()
+	defer func() {
+		a.pr.Close()
+		if a.patient != nil {
+			a.patient.Close()
+		}
+	}()
 	return a.run(ctx)
 }
 

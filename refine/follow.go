@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"c2bp/checker"
+	"c2bp/prover"
 	"c2bp/verdict"
 )
 
@@ -121,6 +122,9 @@ func (a *audit) nearest(ctx context.Context, o *Outcome, t checker.Trace, site i
 		return undecided(site, "a failing run of the abstraction has more than %d steps", a.opts.TraceSteps), nil
 	}
 	f, err := a.decide(ctx, a.pr, p)
+	if err == nil && f.reason == nil && f.model == nil { // the audit of this property hangs on it
+		f, err = a.decide(ctx, a.patiently(), p)
+	}
 	switch {
 	case err != nil:
 		return nil, err
@@ -134,6 +138,18 @@ func (a *audit) nearest(ctx context.Context, o *Outcome, t checker.Trace, site i
 		return nil, nil
 	}
 	return a.suggest(ctx, site, p, f)
+}
+
+// pathPatience is how many times the ordinary work a query about a path may take, if it is not
+// decided otherwise.
+const pathPatience = 20
+
+// patiently is a prover for what the ordinary one cannot tell.
+func (a *audit) patiently() *prover.Prover {
+	if a.patient == nil {
+		a.patient = prover.New(nil, prover.Options{Patience: pathPatience})
+	}
+	return a.patient
 }
 
 // path reads the path of a trace to a site, nil if it is too long.

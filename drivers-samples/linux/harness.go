@@ -119,6 +119,41 @@ var dataOf = map[string]string{
 	"struct serio": "drvdata", "struct file": "private_data", "struct watchdog_device": "driver_data",
 }
 
+var (
+	contained  = regexp.MustCompile(`container_of\(\s*(\w+)[^,]*,\s*(struct \w+),\s*(\w+)\s*\)`)
+	definedFor = regexp.MustCompile(`(?s)(struct \w+) \{\n(.*?)\n\}`)
+)
+
+// embedded are the types of objects of which the driver computes the one around, and where they are
+// in that: struct clk_hw is in struct lamp, its member hw.
+func embedded(text string, functions []function) map[string][2]string {
+	found := map[string][2]string{}
+	members := map[string]string{} // of the structs that the driver defines
+	for _, m := range definedFor.FindAllStringSubmatch(text, -1) {
+		members[m[1]] = m[2]
+	}
+	for _, m := range contained.FindAllStringSubmatch(text, -1) {
+		around, member := m[2], m[3]
+		inner := regexp.MustCompile(`(struct \w+)\s+` + member + `;`).FindStringSubmatch(members[around])
+		if inner == nil { // the parameter of the function may say it
+			for _, f := range functions {
+				if !strings.Contains(f.body, m[0]) {
+					continue
+				}
+				for _, p := range f.parameters {
+					if q := regexp.MustCompile(`(struct \w+) \*` + m[1] + `$`).FindStringSubmatch(p); q != nil {
+						inner = q
+					}
+				}
+			}
+		}
+		if inner != nil && found[inner[1]] == [2]string{} {
+			found[inner[1]] = [2]string{around, member}
+		}
+	}
+	return found
+}
+
 var fetched = regexp.MustCompile(`struct (\w+) \*\s*\w+\s*=\s*(?:\w*get_(?:drv|client|intf|driver_?|)data|\w+->private_data)\b`)
 
 // harness is a main function that calls the entries in any order, and objects for their arguments.
@@ -126,7 +161,12 @@ var fetched = regexp.MustCompile(`struct (\w+) \*\s*\w+\s*=\s*(?:\w*get_(?:drv|c
 func harness(text string, list []function, check string) string {
 	var objects, calls strings.Builder
 	seen := map[string]string{} // objects by type
-	object := func(typ string) string {
+	inside := embedded(text, functionsOf(text))
+	var object func(typ string) string
+	object = func(typ string) string {
+		if at, ok := inside[typ]; ok && at[0] != typ && inside[at[0]] == [2]string{} {
+			return object(at[0]) + "." + at[1]
+		}
 		if seen[typ] == "" {
 			seen[typ] = fmt.Sprintf("c2bp_object%d", len(seen))
 			fmt.Fprintf(&objects, "static %s %s;\n", typ, seen[typ])

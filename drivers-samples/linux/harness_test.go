@@ -11,7 +11,16 @@ const driver = `
 /* static int unused(void)
 {
 } */
-struct lamp { int level; };
+struct lamp {
+	int level;
+	struct clk_hw hw;
+};
+#define to_lamp(h) container_of(h, struct lamp, hw)
+static int lamp_enable(struct clk_hw *hw)
+{
+	return to_lamp(hw)->level;
+}
+static const struct clk_ops lamp_ops = { .enable = lamp_enable };
 static int lamp_set(struct lamp *l, int level)
 {
 	l->level = level;
@@ -47,20 +56,21 @@ func TestHarness(t *testing.T) {
 	for _, f := range list {
 		names = append(names, f.name)
 	}
-	if got := strings.Join(names, " "); got != "level_show lamp_irq lamp_shutdown" {
+	if got := strings.Join(names, " "); got != "lamp_enable level_show lamp_irq lamp_shutdown" {
 		t.Errorf("entries: %s", got)
 	}
-	if r := reached(list[:1], functions); !r["lamp_set"] || r["lamp_irq"] {
+	if r := reached(list[1:2], functions); !r["lamp_set"] || r["lamp_irq"] {
 		t.Errorf("reached from level_show: %v", r)
 	}
 	h := harness(text, list, "check();")
 	for _, want := range []string{
-		"level_show(&c2bp_object0, &c2bp_object1, (void *)c2bp_memory);",
+		"lamp_enable(&c2bp_object0.hw);",
+		"level_show(&c2bp_object1, &c2bp_object2, (void *)c2bp_memory);",
 		"lamp_irq((int)__VERIFIER_nondet_long(), (void *)c2bp_memory);",
-		"lamp_shutdown(&c2bp_object2, *(pm_message_t *)c2bp_memory, 0);",
-		"static struct device c2bp_object0;",
-		"c2bp_object2.dev.driver_data = &c2bp_object3;",
-		"case 2:",
+		"lamp_shutdown(&c2bp_object3, *(pm_message_t *)c2bp_memory, 0);",
+		"static struct device c2bp_object1;",
+		"c2bp_object3.dev.driver_data = &c2bp_object0;",
+		"case 3:",
 	} {
 		if !strings.Contains(h, want) {
 			t.Errorf("the harness has no %q:\n%s", want, h)
