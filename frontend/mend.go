@@ -239,7 +239,7 @@ func (m *mender) append(ast *cc.AST) {
 // sizeEmpty gives an array that is initialised by { } the length 0, which cc leaves open.
 func sizeEmpty(n *cc.InitDeclarator) {
 	i := n.Initializer
-	if i == nil || i.Case != cc.InitializerInitList || i.InitializerList != nil || n.Declarator == nil || n.Declarator.Pointer != nil {
+	if i == nil || i.Case != cc.InitializerInitList || i.InitializerList != nil || n.Declarator == nil {
 		return
 	}
 	if d := n.Declarator.DirectDeclarator; d != nil && d.Case == cc.DirectDeclaratorArr && d.AssignmentExpression == nil &&

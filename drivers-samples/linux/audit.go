@@ -55,8 +55,10 @@ func accept(ctx context.Context, s *settings) error {
 func (s *settings) withHarness(ctx context.Context, driver, in, text, rule, check string) (file string, err error) {
 	p := plain(text)
 	list := entries(p, functionsOf(p))
+	var incomplete []string
 	for {
-		more := "\n# 1 \"harness.c\"\n" + rule + harness(p, list, check)
+		text := harness(p, list, check, incomplete)
+		more := "\n# 1 \"harness.c\"\n" + rule + text
 		if file, err = s.preprocessed(ctx, driver, in, more); err != nil {
 			return "", err
 		}
@@ -64,9 +66,10 @@ func (s *settings) withHarness(ctx context.Context, driver, in, text, rule, chec
 		if err == nil {
 			return file, nil
 		}
-		n := len(list)
+		n := len(list) + len(incomplete)
+		incomplete = append(incomplete, unknownTypes(string(out), text)...)
 		list = slices.DeleteFunc(list, func(f function) bool { return wrongCall(string(out), f.name) })
-		if n == len(list) {
+		if n == len(list)+len(incomplete) {
 			return "", fmt.Errorf("the harness is not accepted: %.200s", out)
 		}
 	}
@@ -76,6 +79,18 @@ func (s *settings) withHarness(ctx context.Context, driver, in, text, rule, chec
 // its arguments' types.
 func wrongCall(errors, name string) bool {
 	return regexp.MustCompile(`harness\.c.*error:[^\n]*\n[^\n]*\b` + name + `\b`).MatchString(errors)
+}
+
+var unknownSize = regexp.MustCompile(`storage size of .(c2bp_object\d+). isn`)
+
+// unknownTypes are the types of objects in a harness of which gcc says that it does not know them.
+func unknownTypes(errors, harness string) (list []string) {
+	for _, m := range unknownSize.FindAllStringSubmatch(errors, -1) {
+		if d := regexp.MustCompile(`static (.*) ` + m[1] + `;`).FindStringSubmatch(harness); d != nil && !slices.Contains(list, d[1]) {
+			list = append(list, d[1])
+		}
+	}
+	return list
 }
 
 // locking are the drivers of the standard input that take a lock, in an order drawn by the seed.

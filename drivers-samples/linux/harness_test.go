@@ -62,14 +62,14 @@ func TestHarness(t *testing.T) {
 	if r := reached(list[1:2], functions); !r["lamp_set"] || r["lamp_irq"] {
 		t.Errorf("reached from level_show: %v", r)
 	}
-	h := harness(text, list, "check();")
+	h := harness(text, list, "check();", []string{"struct device_attribute"})
 	for _, want := range []string{
 		"lamp_enable(&c2bp_object0.hw);",
-		"level_show(&c2bp_object1, &c2bp_object2, (void *)c2bp_memory);",
+		"level_show(&c2bp_object1, &*(struct device_attribute *)c2bp_memory, (void *)c2bp_memory);",
 		"lamp_irq((int)__VERIFIER_nondet_long(), (void *)c2bp_memory);",
-		"lamp_shutdown(&c2bp_object3, *(pm_message_t *)c2bp_memory, 0);",
+		"lamp_shutdown(&c2bp_object2, *(pm_message_t *)c2bp_memory, 0);",
 		"static struct device c2bp_object1;",
-		"c2bp_object3.dev.driver_data = &c2bp_object0;",
+		"c2bp_object2.dev.driver_data = &c2bp_object0;",
 		"case 3:",
 	} {
 		if !strings.Contains(h, want) {
