@@ -27,13 +27,14 @@
 //	          mend reach                                      its tree is mended, unreached functions of headers left out
 //	link      link declare attributes addrtaken volatile      files become one program, objects become variables
 //	types     types arith compatible qualifiers generic       what cc says of types is checked where it is often wrong
-//	look      effects                                         what every function may read and write
+//	look      effects mentions                                what every function may read, write and mention
 //	models    model modelfile primitive models/models.c   what library functions do, in C
 //	lower     stmt jumps expr assign cond call                statements become nodes, with builder
 //	          place pointer addr aggregate                    what is in memory
 //	          init parts initstore                            what initialisers say, and in which order
 //	          intrinsics varargs synthesise threads signals        functions that the program does not define
-//	start     entry                                           initialisers and the procedure main
+//	          assembly asmtext fileasm                        assembly
+//	start     entry reached stated                            the procedure main; what it reaches is lowered
 //	end       ending models/exit.c                            what runs when the program ends
 //	resolve   resolve predtext insert spell                   predicates, by a second parse
 //
