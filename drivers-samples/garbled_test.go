@@ -49,7 +49,7 @@ func TestGarbled(t *testing.T) {
 	}
 	if os.Getenv("C2BP_LONG") == "1" {
 		for _, unsafe := range []bool{false, true} {
-			for _, p := range []families.Program{families.Locks(5, unsafe), families.Handshake(6, 4, 1, unsafe), families.Driver(6, 1, unsafe)} {
+			for _, p := range []families.Program{families.Locks(5, unsafe), families.Handshake(5, 12, 1, unsafe), families.Driver(6, 1, unsafe)} {
 				texts[p.Name] = p.Text
 			}
 		}
