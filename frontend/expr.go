@@ -118,7 +118,7 @@ func (b *functionLowerer) pinned(addr core.Expr, disturbed func(core.Expr) bool)
 	}
 	switch a := addr.(type) {
 	case *core.Offset:
-		return &core.Offset{X: b.pinned(a.X, disturbed), Off: a.Off, Field: a.Field}
+		return &core.Offset{X: b.pinned(a.X, disturbed), Off: a.Off, Field: a.Field, Of: a.Of, Member: a.Member}
 	case *core.Index:
 		x := b.pinned(a.X, disturbed)
 		i := a.I

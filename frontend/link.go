@@ -73,6 +73,7 @@ type linker struct {
 	vars    map[*cc.Declarator]*core.Var
 	consts  map[*core.Var]bool
 	layouts layouts
+	records records
 	named   map[*core.Var]bool                // mentioned by an expression
 	values  map[*core.Var]*core.Const         // of constants that are initialised with a constant
 	types   map[cc.ExpressionNode]integerType // memo of typeOf
@@ -122,6 +123,7 @@ func newLinker(opts Options) *linker {
 		vars:     map[*cc.Declarator]*core.Var{},
 		consts:   map[*core.Var]bool{},
 		layouts:  newLayouts(),
+		records:  newRecords(),
 		named:    map[*core.Var]bool{},
 		values:   map[*core.Var]*core.Const{},
 		types:    map[cc.ExpressionNode]integerType{},

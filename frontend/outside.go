@@ -37,7 +37,7 @@ func (b *functionLowerer) perhapsMissing(x core.Expr) core.Expr {
 func rebased(x, base core.Expr) core.Expr {
 	switch a := x.(type) {
 	case *core.Offset:
-		return offset(rebased(a.X, base), a.Off, a.Field)
+		return &core.Offset{X: rebased(a.X, base), Off: a.Off, Field: a.Field, Of: a.Of, Member: a.Member}
 	case *core.Index:
 		return &core.Index{X: rebased(a.X, base), I: a.I, Size: a.Size}
 	}

@@ -261,7 +261,7 @@ func (b *functionLowerer) fieldPlace(base place, f *cc.Field, pos source.Pos, of
 		return p
 	}
 	off = b.mutatedOffset(f, off)
-	p.addr = offset(base.addr, off, f.Name())
+	p.addr = b.memberOf(offset(base.addr, off, f.Name()), base.ctype, off)
 	p = b.unlessKept(p)
 	p.align = base.align
 	if p.align == 0 {

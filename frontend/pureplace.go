@@ -215,7 +215,7 @@ func (p pureLowerer) member(e *cc.PostfixExpression, base purePlace) (purePlace,
 	case !known:
 		return purePlace{}, impure(e, "the offset of member %s is not known", f.Name())
 	}
-	pl := p.at(offset(base.addr, off, f.Name()), f.Type())
+	pl := p.at(p.memberOf(offset(base.addr, off, f.Name()), base.typ, off), f.Type())
 	pl.align, pl.volatile = alignedAt(base.align, off), pl.volatile || base.volatile
 	if t, ok := intType(f.Type()); ok && f.IsBitfield() {
 		pl.bitField, pl.bit, pl.value = true, bit, core.Int{Bits: int(f.ValueBits()), Signed: t.Signed}

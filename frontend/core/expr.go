@@ -85,6 +85,10 @@ type Offset struct {
 	X     Expr // of type Ptr
 	Off   int64
 	Field string // name of the member for people; "" if there is none
+	// Of is the struct or union of which the pointer is to a member, Member bytes behind its
+	// start; nil if that is not known.
+	Of     *Record
+	Member int64
 }
 
 // Index is the pointer X plus I elements of Size bytes, in the same object:

@@ -47,7 +47,7 @@ func WithChildren(e Expr, x []Expr) Expr {
 	case *Mem:
 		return &Mem{Addr: x[0], Typ: e.Typ, Bit: e.Bit, Packed: e.Packed}
 	case *Offset:
-		return &Offset{X: x[0], Off: e.Off, Field: e.Field}
+		return &Offset{X: x[0], Off: e.Off, Field: e.Field, Of: e.Of, Member: e.Member}
 	case *Index:
 		return &Index{X: x[0], I: x[1], Size: e.Size, Count: e.Count}
 	case *Diff:

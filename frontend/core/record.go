@@ -1,0 +1,89 @@
+package core
+
+// This file defines the types that C declares, as far as they say which objects may lie in which.
+
+// Record is a struct or union type. Two with the same name and the same members are one.
+type Record struct {
+	Name    string // as C spells it
+	Size    int64  // bytes
+	Members []Member
+}
+
+// Member is Count elements, one behind the other, from byte Off of a record on. An array
+// without an end has the Count OpenEnd.
+type Member struct {
+	Off, Count int64
+	Record     *Record // their type if that is a struct or union, else nil
+	Size       int64   // bytes of one
+}
+
+// Holds reports whether an object of type inner may lie at byte off of one of type r: whether it
+// is the object itself or a part of it.
+func (r *Record) Holds(off int64, inner *Record) bool {
+	return off == 0 && r == inner || r.part(off, func(m Member, rest int64) bool {
+		return m.Record != nil && m.Record.Holds(rest, inner)
+	})
+}
+
+// HoldsScalar reports whether a scalar of size bytes may lie at byte off of an object of type r.
+// One of one byte may lie anywhere.
+func (r *Record) HoldsScalar(off, size int64) bool {
+	return size == 1 || r.part(off, func(m Member, rest int64) bool {
+		if m.Record != nil {
+			return m.Record.HoldsScalar(rest, size)
+		}
+		return rest == 0 && m.Size == size
+	})
+}
+
+// part reports whether yes holds for a member that byte off is in, and the byte's offset in an
+// element of it.
+func (r *Record) part(off int64, yes func(m Member, rest int64) bool) bool {
+	for _, m := range r.Members {
+		if d := off - m.Off; d >= 0 && m.Size > 0 && d/m.Size < m.Count && yes(m, d%m.Size) {
+			return true
+		}
+	}
+	return false
+}
+
+// Owner is the struct or union that mem is a part of, as far as mem shows it, and where in it: of
+// d->l.next the one that d points to. It is nil if mem shows none.
+func Owner(mem *Mem) (r *Record, off int64) {
+	at := int64(0)
+	for a := mem.Addr; ; {
+		o, ok := a.(*Offset)
+		if !ok {
+			return r, off
+		}
+		if o.Of != nil {
+			r, off = o.Of, at+o.Member
+		}
+		at += o.Off
+		a = o.X
+	}
+}
+
+// mostPlaces bounds Places.
+const mostPlaces = 32
+
+// Places lists where in an object of type r one of type inner may lie, of an array in the first
+// two elements only.
+func (r *Record) Places(inner *Record) (list []int64) {
+	var visit func(r *Record, at int64)
+	visit = func(r *Record, at int64) {
+		if r == inner {
+			list = append(list, at)
+			return
+		}
+		for _, m := range r.Members {
+			for i := range min(m.Count, 2) {
+				if m.Record != nil && len(list) < mostPlaces {
+					visit(m.Record, at+m.Off+i*m.Size)
+				}
+			}
+		}
+	}
+	visit(r, 0)
+	return list
+}

@@ -1,0 +1,92 @@
+package frontend
+
+import (
+	"fmt"
+	"strings"
+
+	"modernc.org/cc/v4"
+
+	"c2bp/frontend/core"
+)
+
+// This file makes core.Records of C's structs and unions: what says which objects may lie in
+// which, for memory that the program did not make.
+
+// records is those made so far.
+type records struct {
+	memo map[cc.Type]*core.Record
+	same map[string]*core.Record // by what they are: a header is read in many files
+}
+
+func newRecords() records {
+	return records{memo: map[cc.Type]*core.Record{}, same: map[string]*core.Record{}}
+}
+
+// recordType is the struct or union type t, nil if it is none or its layout is not known.
+func (l *linker) recordType(t cc.Type) *core.Record {
+	switch t.(type) {
+	case *cc.StructType, *cc.UnionType:
+	default:
+		return nil
+	}
+	if r, known := l.records.memo[t]; known {
+		return r // nil while it is being made
+	}
+	l.records.memo[t] = nil
+	layout := l.layoutOf(t)
+	if !layout.known {
+		return nil
+	}
+	r := &core.Record{Name: l.coreType(t).String(), Size: layout.size}
+	if agg, ok := l.coreType(t).(core.Agg); ok {
+		r.Name = agg.Name
+	}
+	var key strings.Builder
+	fmt.Fprintf(&key, "%s %d", r.Name, r.Size)
+	for _, f := range allMembers(t) {
+		at, known := l.ownPosition(f)
+		if !known || f.IsBitfield() && f.Name() == "" {
+			continue
+		}
+		m := l.elementsOf(f.Type())
+		m.Off = at.byte
+		r.Members = append(r.Members, m)
+		fmt.Fprintf(&key, " %d:%s:%p:%d*%d", m.Off, f.Name(), m.Record, m.Size, m.Count)
+	}
+	if old := l.records.same[key.String()]; old != nil {
+		r = old
+	}
+	l.records.same[key.String()], l.records.memo[t] = r, r
+	return r
+}
+
+// elementsOf is a member of type t: the elements of an array, of arrays of arrays the innermost.
+func (l *linker) elementsOf(t cc.Type) core.Member {
+	m := core.Member{Count: 1}
+	for {
+		a, ok := t.(*cc.ArrayType)
+		if !ok {
+			break
+		}
+		if n, known := l.elements(a); known && n > 0 && m.Count < core.OpenEnd {
+			m.Count = min(m.Count*n, core.OpenEnd)
+		} else {
+			m.Count = core.OpenEnd
+		}
+		t = a.Elem()
+	}
+	if m.Record = l.recordType(t); m.Record != nil {
+		m.Size = m.Record.Size
+	} else {
+		m.Size = l.layoutOf(t).size
+	}
+	return m
+}
+
+// memberOf says that address a is that of a member, off bytes into an object of type t.
+func (l *linker) memberOf(a core.Expr, t cc.Type, off int64) core.Expr {
+	if o, ok := a.(*core.Offset); ok && o.Of == nil {
+		o.Of, o.Member = l.recordType(t), off
+	}
+	return a
+}
