@@ -49,6 +49,7 @@ func (m *Machine) ask(r *Request) int64 {
 		}
 		return 0
 	}
+	m.pointed(r, fromBig(v))
 	return fromBig(v)
 }
 
@@ -65,5 +66,6 @@ func (m *Machine) number(r *Request) int64 {
 		}
 		return 0
 	}
+	m.pointed(r, v)
 	return v
 }

@@ -47,6 +47,8 @@ type code struct {
 	count   int64 // of an index
 	site    int   // number of a comparison
 	span    span  // of what is in memory, without its address
+	shape   shape // of the object in memory that it is a part of,
+	within  int64 // so many bytes behind its start
 	from    core.Expr
 }
 
@@ -63,6 +65,7 @@ func (p *Prepared) compile(q *core.Proc, e core.Expr) *code {
 		c.op, c.x = opMemory, p.compile(q, e.Addr)
 		if _, scalar := core.Word(e.Typ); scalar {
 			c.span = placeSpan(0, e)
+			c.shape, c.within = shapeOf(e)
 		}
 	case *core.AddrOf:
 		c.op, c.slot = opLocalAddress, p.slotIn(q, e.Var).index

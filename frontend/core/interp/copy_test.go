@@ -158,10 +158,16 @@ func TestOverlap(t *testing.T) {
 	}
 }
 
-// held is what the bytes of o are, the marks of those that are arbitrary still.
+// held is what the bytes of o are, the marks of those that are arbitrary still; of an object
+// of the environment, those around its home.
 func (m *Machine) held(o *Object) (out []string) {
-	m.settle(o, 0, o.size)
-	for i := range o.size {
+	from, to := int64(0), o.size
+	if o.Environment() {
+		from = int64(o.Home()-o.start) - 512
+		to = from + 1024
+	}
+	m.settle(o, from, to-from)
+	for i := from; i < to; i++ {
 		c := m.bytesAt(o, i, 1)
 		if c.unknown != nil && c.unknown[0] != 0 {
 			out = append(out, fmt.Sprint("?", c.unknown[0]))

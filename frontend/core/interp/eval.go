@@ -75,6 +75,9 @@ func (v *evaluation) read(c *code, addr uint64) int64 {
 	if ub != Defined {
 		return v.check(c, 0, ub)
 	}
+	if m.options.Typed && !v.quiet && o.isOutside() && c.op == opMemory && !m.show(o, off-c.within, c.shape) {
+		return v.check(c, 0, Impossible)
+	}
 	x := m.load(o, off, s, c.pointer)
 	if !v.quiet && m.options.OnAccess != nil {
 		at := Place{Proc: v.frame.proc, Node: v.node, Depth: v.frame.depth}

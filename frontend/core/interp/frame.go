@@ -182,6 +182,9 @@ func (f *Frame) located(c *code) (place, error) {
 	if p.object, p.off, ub = m.locate(p.span); ub == Defined && p.object.literal() {
 		ub = ReadOnly
 	}
+	if ub == Defined && m.options.Typed && p.object.isOutside() && !m.show(p.object, p.off-c.within, c.shape) {
+		ub = Impossible
+	}
 	if ub != Defined {
 		return place{}, f.undefined(ub, f.node, p.loc)
 	}

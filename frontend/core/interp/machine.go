@@ -26,6 +26,10 @@ type Options struct {
 	// (C17 6.4.5p7); otherwise each is one of its own.
 	Merge bool
 
+	// Typed ends runs in which objects outside of the program overlap in ways that their types
+	// do not allow.
+	Typed bool
+
 	mutation mutation
 	tiny     bool // great objects begin at one byte, and their pages are small
 }

@@ -22,6 +22,7 @@ type memory struct {
 	made    int
 	bytes   int64  // of memory that all live objects take
 	tokens  uint64 // arbitrary bytes made so far
+	envs    int    // objects of the environment
 	// resolved holds the bytes that were arbitrary and are decided, as far as there
 	// may be copies of them.
 	resolved map[uint64]byte
@@ -35,11 +36,22 @@ type layout struct {
 	first, gap uint64
 	end        uint64 // no object reaches beyond
 	largest    int64  // object, as the difference of two of its addresses is a number
+
+	// The environment's objects are behind end and none reaches beyond envEnd. Each reaches
+	// that far below and above the place in it that is pointed to first.
+	envFirst, envEnd   uint64
+	envBelow, envAbove uint64
 }
 
 var (
-	layout64 = layout{pointer: core.Ptr{Bits: 64}, first: 0x7000_0000_0000, gap: 1 << 20, end: 1 << 63, largest: math.MaxInt64}
-	layout32 = layout{pointer: core.Ptr{Bits: 32}, first: 0x4000_0000, gap: 1 << 8, end: 0xf000_0000, largest: math.MaxInt32}
+	layout64 = layout{
+		pointer: core.Ptr{Bits: 64}, first: 0x7000_0000_0000, gap: 1 << 20, end: 1 << 62, largest: math.MaxInt64,
+		envFirst: 1 << 62, envEnd: 1 << 63, envBelow: 1 << 20, envAbove: 1 << 32,
+	}
+	layout32 = layout{
+		pointer: core.Ptr{Bits: 32}, first: 0x4000_0000, gap: 1 << 8, end: 0xc000_0000, largest: math.MaxInt32,
+		envFirst: 0xc000_0000, envEnd: 0xf000_0000, envBelow: 1 << 14, envAbove: 1 << 18,
+	}
 )
 
 // maxBytes bounds the memory of a run, maxDead the dead objects kept, maxObject the size of
@@ -67,18 +79,28 @@ func (m *Machine) newObject(o *Object, size int64, from origin) (*Object, error)
 	case size > maxObject || start+uint64(size) > m.end:
 		return nil, &LimitError{What: "bytes of addresses", Limit: int(min(m.end-m.first, math.MaxInt))}
 	}
+	m.next = start + uint64(size) + m.gap
+	m.add(o, start, size, from)
+	return o, nil
+}
+
+// add makes o a live object at start.
+func (m *Machine) add(o *Object, start uint64, size int64, from origin) {
 	o.id, o.start, o.size, o.live, o.born = m.made, start, size, true, m.steps
 	if o.sparse == nil {
 		o.data = make([]byte, size)
 	}
 	m.made++
 	m.bytes += o.held
-	m.next = start + uint64(size) + m.gap
 	if o.proc == nil {
 		m.forget(o, 0, size, from)
 	}
-	m.objects = append(m.objects, o)
-	return o, nil
+	// Those of the environment have the highest addresses.
+	at := len(m.objects)
+	if !o.Environment() {
+		at -= m.envs
+	}
+	m.objects = slices.Insert(m.objects, at, o)
 }
 
 var outOfMemory = &LimitError{What: "bytes of memory", Limit: maxBytes}

@@ -227,6 +227,7 @@ type spy struct {
 	result  func(Request) *big.Int
 	// contents, if not nil, is asked instead for contents of memory.
 	contents func(Request) *big.Int
+	havoc    func(Request) *big.Int // the same for what a Havoc names
 }
 
 func names(list []*Object) (out []string) {
@@ -249,6 +250,9 @@ func (s *spy) External(c ExternalCall) []Write {
 func (s *spy) Value(r Request) *big.Int {
 	if r.Why == Contents && s.contents != nil {
 		return s.contents(r)
+	}
+	if r.Why == Havocked && s.havoc != nil {
+		return s.havoc(r)
 	}
 	if r.Why == ExternalResult {
 		s.targets = append(s.targets, fmt.Sprintf("%d: %s", r.Node, strings.Join(names(r.Targets()), ", ")))
@@ -499,7 +503,7 @@ func TestRandomPointers(t *testing.T) {
 		}
 	}
 	t.Log(count)
-	for _, kind := range []string{"p null", "p external", "p s", "u external", "u s"} {
+	for _, kind := range []string{"p null", "p external", "p environment", "p s", "u external", "u environment", "u s"} {
 		if count[kind] < 5 {
 			t.Errorf("%s: %d times", kind, count[kind])
 		}

@@ -21,6 +21,11 @@ type Object struct {
 	contents
 	sparse *sparse // in the place of contents, if not nil
 
+	environment int // number of one made for a pointer from outside, see environment.go; or 0
+
+	pointers int     // of memory outside of the program: how many pointers from outside lead here
+	shown    []shown // and the objects in it, see types.go
+
 	v     *core.Var
 	alloc *core.Alloc
 	proc  *core.Proc
@@ -53,8 +58,8 @@ func (o *Object) Alloc() *core.Alloc { return o.alloc }
 // Proc is the procedure that the object is, or nil.
 func (o *Object) Proc() *core.Proc { return o.proc }
 
-// External reports whether the object is the one that stands for all memory that
-// the program does not define.
+// External reports whether the object is no part of the program: one of the environment,
+// or the one that stands for all other memory that the program does not define.
 func (o *Object) External() bool { return o.v == nil && o.alloc == nil && o.proc == nil }
 
 // Depth is the index of the frame whose end is the object's, or -1.
@@ -66,6 +71,8 @@ func (o *Object) Born() int { return o.born }
 func (o *Object) String() string {
 	name := "external"
 	switch {
+	case o.environment > 0:
+		name = "environment"
 	case o.v != nil && o.v.Proc != nil:
 		name = o.v.Proc.Name + "." + o.v.Name
 	case o.v != nil:

@@ -72,13 +72,37 @@ func (r *Random) address(q *Request) (v int64, ok bool) {
 		if r.rng.IntN(2) == 0 {
 			o = targets[0]
 		}
-		a := o.Start()
-		if n%4 == 3 && o.Size() >= 16 {
-			a += 8 * r.rng.Uint64N(uint64(o.Size()/8))
+		if o == targets[0] && r.rng.IntN(16) > 0 { // rather an object of its own
+			if a, ok := r.fresh(q); ok {
+				return convert(q.Type, a), true
+			}
 		}
-		return convert(q.Type, int64(a)), true
+		start, size := likely(o)
+		if n%4 == 3 && size >= 16 {
+			start += 8 * r.rng.Uint64N(uint64(size/8))
+		}
+		return convert(q.Type, int64(start)), true
 	}
 	return 0, false
+}
+
+// likely is the bytes of o that a program may have to do with.
+func likely(o *Object) (start uint64, size int64) {
+	if o.Environment() {
+		return o.Home(), externalSize
+	}
+	return o.start, o.size
+}
+
+// mostFresh bounds the objects of the environment in a random run: a list from outside ends.
+const mostFresh = 32
+
+// fresh is an address in a new object of the environment, more rarely if there are many.
+func (r *Random) fresh(q *Request) (int64, bool) {
+	if r.rng.IntN(mostFresh) < q.Environment() {
+		return 0, false
+	}
+	return q.Fresh()
 }
 
 // number is any number, see [Random].
@@ -116,19 +140,19 @@ func (r *Random) collect(e core.Expr, seen map[string]bool) {
 // of objects.
 func (r *Random) External(c ExternalCall) (out []Write) {
 	for range r.rng.IntN(4) {
-		o := c.Reached[r.rng.IntN(len(c.Reached))]
+		start, all := likely(c.Reached[r.rng.IntN(len(c.Reached))])
 		size := int64(1) << r.rng.IntN(4)
 		if r.rng.IntN(4) == 0 {
-			size = o.Size()
+			size = all
 		}
-		if size > o.Size() || size == 0 {
+		if size > all || size == 0 {
 			continue
 		}
-		at := size * r.rng.Int64N(o.Size()/size)
+		at := size * r.rng.Int64N(all/size)
 		if r.rng.IntN(2) == 0 {
-			at = size * r.rng.Int64N(min(4, o.Size()/size))
+			at = size * r.rng.Int64N(min(4, all/size))
 		}
-		w := Write{Addr: o.Start() + uint64(at), Size: size}
+		w := Write{Addr: start + uint64(at), Size: size}
 		if r.rng.IntN(8) == 0 {
 			w.Size = min(size, denseSize) // a great object is not overwritten with bytes of its own
 			w.Bytes = make([]byte, w.Size)

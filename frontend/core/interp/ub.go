@@ -27,6 +27,7 @@ const (
 	BadFree                    // free of what is not the start of a live object that Alloc made
 	BadSize                    // allocation of a negative size
 	BadCall                    // of a pointer that is no procedure, or one with another signature
+	Impossible                 // no undefined behaviour: objects outside of the program that overlap, see Options.Typed
 )
 
 func (u UB) String() string {
@@ -35,7 +36,8 @@ func (u UB) String() string {
 		"access outside of a live object", "misaligned access", "bool that is neither 0 nor 1",
 		"pointer outside of a live object", "pointers into different objects",
 		"change of a string literal",
-		"free of no allocated object", "negative size", "call of no such procedure"}[u]
+		"free of no allocated object", "negative size", "call of no such procedure",
+		"objects from outside that overlap, though their types do not allow it"}[u]
 }
 
 // UBError says that the run met undefined behaviour. Such a run proves nothing
