@@ -11,6 +11,9 @@ import (
 // direct is a call of f in the place of c, with what adapts its operands.
 func (r *resolver) direct(c *core.Call, f *core.Proc) []core.Stmt {
 	d := &core.Call{Callee: f, By: c.By}
+	if !f.HasBody() {
+		d.Through = c.Target
+	}
 	a := &adapter{resolver: r}
 	all := append(c.Args[:len(c.Args):len(c.Args)], c.Extra...)
 	for i, v := range f.Formals {

@@ -272,6 +272,9 @@ type Call struct {
 	Args       []Expr // types of the callee's formals; for Target of its function type
 	Extra      []Expr // the arguments behind the formals of a variadic function
 	By         *Proc  // the procedure without a body that calls back Target, which it was given
+	// Through is what Target was, where package alias has found that it may lead to the Callee,
+	// which is outside of the program. Nothing depends on it.
+	Through Expr
 }
 
 // Return leaves the procedure with the value of Proc.Result.

@@ -16,6 +16,7 @@ type before struct {
 	callee   *core.Proc // without a body, which the node calls, or nil
 	args     arguments  // of that call
 	given    bool       // the node has delivered its input
+	known    bool       // the callee, of which the program knows the signature only, is at an address from outside
 	result   *core.Call // of which the Return under way returns
 	dst, src *big.Int   // of a Copy, Fill or Data, or of the result of a call
 	size     int64
@@ -57,6 +58,9 @@ func (r *Recorder) look(f *interp.Frame, node *core.Node) *before {
 				b.dst, b.size = eval(m.Addr), core.Bytes(m.Typ)
 			}
 			b.args = evaluate(f, s.Args)
+			if s.Through != nil {
+				b.known = r.calls(eval(s.Through), b.callee)
+			}
 		}
 	case *core.Return:
 		if f.Depth() > 0 {

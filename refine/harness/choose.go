@@ -61,6 +61,7 @@ func (r *Recorder) Value(q interp.Request) *big.Int {
 	if v == nil {
 		return nil
 	}
+	r.made(q, v)
 	node := q.Proc.Nodes[q.Node]
 	switch q.Why {
 	case interp.InitGlobal:
@@ -165,8 +166,7 @@ func (r *Recorder) outside(v *big.Int) (place, bool) {
 	case o == nil || v.Sign() == 0:
 		return place{}, true
 	case o.External():
-		r.recording.outside = o
-		return place{base: outside, off: int64(v.Uint64() - o.Start())}, true
+		return r.recording.lent(o).at(v), true
 	}
 	return place{}, false
 }
@@ -174,13 +174,14 @@ func (r *Recorder) outside(v *big.Int) (place, bool) {
 // contents notes contents of memory that nobody wrote.
 func (r *Recorder) contents(q interp.Request, v *big.Int, node *core.Node) {
 	o := q.Object
-	if o.External() {
-		r.recording.outside = o
+	if l := r.recording.lent(o); l != nil {
+		l.use(int64(q.Addr-o.Start()), core.Bytes(q.Type))
 	}
 	at, known := place{}, true
 	if q.Pointer {
 		at, known = r.outside(v)
 	}
+	r.decided = &decided{q, v, at}
 	if known && r.memory.decide(o, int64(q.Addr-o.Start()), v, q.Type, at) {
 		return
 	}

@@ -102,7 +102,8 @@ func (p place) String() string {
 	s := ""
 	switch p.base {
 	case outside:
-		s = "c2bp_outside"
+		s = p.in.name
+		p.off -= p.in.from
 	case argument:
 		s = fmt.Sprintf("(char *)a%d", p.index+1)
 	case made:

@@ -78,6 +78,7 @@ The converse does not hold: a failure that is not reproduced may be real.
 # Files
 
 	record before choose input unset      the recorder: what came from outside, and what nobody set
+	lent                                  memory outside of the program
 	effect model                          what calls did to memory; library functions with models
 	write prelude function global ctype   the text of the harness
 	edit token property                   copies of C files with a check behind a label; places

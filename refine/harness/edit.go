@@ -111,16 +111,14 @@ func startsStatement(t string) bool {
 }
 
 // placeStart makes the entry function callable if it is static.
-func (h *Harness) placeStart(entry *core.Proc, call string, outside bool) bool {
+func (h *Harness) placeStart(entry *core.Proc, call, outside string) bool {
 	f := h.files[entry.Pos.File]
 	if f == nil || !isStatic(f, entry) {
 		return false
 	}
 	h.startFile = f.Name
 	h.startText = fmt.Sprintf("void %s(void) { %s; }\n", startName, call)
-	if outside {
-		h.startText = outsideDeclaration + " " + h.startText
-	}
+	h.startText = strings.ReplaceAll(outside, "\n", " ") + h.startText
 	return true
 }
 

@@ -24,6 +24,7 @@ const (
 type place struct {
 	base  base
 	index int
+	in    *lentObject // outside: where the address is in it
 	off   int64
 }
 
@@ -111,8 +112,7 @@ func (r *Recorder) locate(v *big.Int, args arguments) (place, bool) {
 		}
 	}
 	if o.External() {
-		r.recording.outside = o
-		return place{base: outside, off: off}, true
+		return r.recording.lent(o).at(v), true
 	}
 	return place{}, false
 }

@@ -13,7 +13,7 @@ import (
 // only if there are nodes of it, which is not so where nobody would notice.
 func (w *writer) function(f *core.Proc, modelled bool) {
 	inputs := w.inputsOf(f)
-	name := f.CName
+	name := w.rec.functionName(f)
 	if modelled && libraryNames()[name] {
 		w.harness.wrapped = append(w.harness.wrapped, name)
 		name = "__wrap_" + name
@@ -24,8 +24,8 @@ func (w *writer) function(f *core.Proc, modelled bool) {
 	}
 	result := declaration(f.RetType, name)
 	if _, ok := f.RetType.(core.Agg); ok {
-		w.printf("typedef %s;\n", declaration(f.RetType, resultType(f)))
-		result = resultType(f) + " " + name
+		w.printf("typedef %s;\n", declaration(f.RetType, w.resultType(f)))
+		result = w.resultType(f) + " " + name
 	}
 	head := weak + result + "(" + parameters(f, hasEffects(inputs)) + ")"
 	switch {
@@ -34,7 +34,7 @@ func (w *writer) function(f *core.Proc, modelled bool) {
 	case modelled && f.RetType == core.Type(core.Void{}) && !hasEffects(inputs):
 		w.printf("%s\n{\n}\n", head)
 	case len(inputs) == 0:
-		w.printf("%s\n{\n\tc2bp_diverged(%s);\n%s}\n", head, quoteC(f.CName+" is called"), returnZero(f))
+		w.printf("%s\n{\n\tc2bp_diverged(%s);\n%s}\n", head, quoteC(nameOf(f)+" is called"), w.returnZero(f))
 	case simple(inputs):
 		w.table(f, head, inputs)
 	default:
@@ -43,7 +43,7 @@ func (w *writer) function(f *core.Proc, modelled bool) {
 }
 
 // resultType is the name of the type of f's results, which are structures.
-func resultType(f *core.Proc) string { return "c2bp_result_of_" + f.CName }
+func (w *writer) resultType(f *core.Proc) string { return "c2bp_result_of_" + w.rec.functionName(f) }
 
 func hasEffects(inputs []Input) bool {
 	for _, in := range inputs {
@@ -68,17 +68,17 @@ func simple(inputs []Input) bool {
 func (w *writer) table(f *core.Proc, head string, inputs []Input) {
 	_, scalar := core.Word(f.RetType)
 	if scalar {
-		w.printf("static %s[] = {\n", declaration(f.RetType, "c2bp_"+f.CName))
+		w.printf("static %s[] = {\n", declaration(f.RetType, "c2bp_"+w.rec.functionName(f)))
 		for _, in := range inputs {
 			w.printf("\t%s,\t/* %s */\n", constant(in.Value, f.RetType, in.place), in.comment())
 		}
 		w.printf("};\n\n")
 	}
-	w.printf("%s\n{\n\tstatic unsigned calls;\n\n\tif (calls == %d)\n\t\tc2bp_diverged(%s);\n", head, len(inputs), quoteC(f.CName+" is called once more"))
+	w.printf("%s\n{\n\tstatic unsigned calls;\n\n\tif (calls == %d)\n\t\tc2bp_diverged(%s);\n", head, len(inputs), quoteC(nameOf(f)+" is called once more"))
 	if scalar {
-		w.printf("\treturn c2bp_%s[calls++];\n}\n", f.CName)
+		w.printf("\treturn c2bp_%s[calls++];\n}\n", w.rec.functionName(f))
 	} else {
-		w.printf("\tcalls++;\n%s}\n", returnZero(f))
+		w.printf("\tcalls++;\n%s}\n", w.returnZero(f))
 	}
 }
 
@@ -104,14 +104,14 @@ func (w *writer) cases(f *core.Proc, head string, inputs []Input) {
 		case core.Int, core.Ptr:
 			w.printf("\t\treturn %s;\n", constant(in.Value, f.RetType, in.place))
 		case core.Agg:
-			w.printf("\t\treturn (%s)%s;\n", resultType(f), structure(in.image))
+			w.printf("\t\treturn (%s)%s;\n", w.resultType(f), structure(in.image))
 		case core.Opaque:
 			w.printf("\t\treturn 0;\n")
 		default:
 			w.printf("\t\treturn;\n")
 		}
 	}
-	w.printf("\t}\n\tc2bp_diverged(%s);\n%s}\n", quoteC(f.CName+" is called once more"), returnZero(f))
+	w.printf("\t}\n\tc2bp_diverged(%s);\n%s}\n", quoteC(nameOf(f)+" is called once more"), w.returnZero(f))
 }
 
 // structure is the initialiser of a structure whose member is the bytes img.
@@ -167,12 +167,12 @@ func bytesOf(list []stretch) string {
 }
 
 // returnZero returns from f some value.
-func returnZero(f *core.Proc) string {
+func (w *writer) returnZero(f *core.Proc) string {
 	switch f.RetType.(type) {
 	case core.Int, core.Ptr, core.Opaque:
 		return "\treturn 0;\n"
 	case core.Agg:
-		return fmt.Sprintf("\treturn (%s){ { 0 } };\n", resultType(f))
+		return fmt.Sprintf("\treturn (%s){ { 0 } };\n", w.resultType(f))
 	}
 	return ""
 }

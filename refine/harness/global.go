@@ -80,10 +80,10 @@ func byLibraryAlone(f *core.Proc) bool {
 	return strings.HasPrefix(f.CName, "pthread_")
 }
 
-// undefined lists the functions of p that the harness defines, in the order of their
+// undefined lists the functions of the program that the harness defines, in the order of their
 // first use: those whose results nodes choose, those with models, those without a body.
 // modelled holds those with models.
-func undefined(p *core.Program) (list []*core.Proc, modelled map[*core.Proc]bool) {
+func (w *writer) undefined() (list []*core.Proc, modelled map[*core.Proc]bool) {
 	seen := map[string]bool{}
 	modelled = map[*core.Proc]bool{}
 	add := func(f *core.Proc, supplied bool) {
@@ -92,7 +92,7 @@ func undefined(p *core.Program) (list []*core.Proc, modelled map[*core.Proc]bool
 		}
 		seen[f.CName] = true
 	}
-	for _, f := range p.Procs {
+	for _, f := range w.rec.Program.Procs {
 		for _, n := range f.Nodes {
 			if n.Input != nil && !n.Input.Assembly {
 				add(n.Input, byLibraryAlone(n.Input))
@@ -103,9 +103,9 @@ func undefined(p *core.Program) (list []*core.Proc, modelled map[*core.Proc]bool
 			}
 		}
 	}
-	for _, f := range p.Procs {
+	for _, f := range w.rec.Program.Procs {
 		if !f.HasBody() && !f.Assembly {
-			add(f, byLibraryAlone(f))
+			add(f, byLibraryAlone(f) && !w.rec.supplied(f))
 		}
 	}
 	return list, modelled
@@ -124,7 +124,7 @@ func (w *writer) start() {
 		args = append(args, constant(x, v.Type, w.outside(x)))
 	}
 	call := fmt.Sprintf("%s(%s)", f.CName, strings.Join(args, ", "))
-	if w.harness.placeStart(f, call, w.rec.outside != nil) {
+	if w.harness.placeStart(f, call, w.rec.outsideDeclarations()) {
 		call = startName + "()"
 		w.printf("\nextern void %s(void);\n", startName)
 	} else {
@@ -135,8 +135,10 @@ func (w *writer) start() {
 
 // outside is where x leads in memory that the program does not define, or a number.
 func (w *writer) outside(x *big.Int) place {
-	if o := w.rec.outside; o != nil && x != nil && x.IsUint64() && x.Uint64()-o.Start() <= uint64(o.Size()) {
-		return place{base: outside, off: int64(x.Uint64() - o.Start())}
+	for _, l := range w.rec.outside {
+		if o := l.object; l.seen && x != nil && x.IsUint64() && x.Uint64()-o.Start() <= uint64(o.Size()) {
+			return l.at(x)
+		}
 	}
 	return place{}
 }
@@ -157,8 +159,16 @@ func (w *writer) variables() {
 		}
 		w.printf("\n__attribute__((weak, aligned(16))) unsigned char %s[%d]%s;\n", g.Name, max(core.Bytes(g.Type), 256), w.rec.images[g].initialiser())
 	}
-	if w.rec.outside != nil {
-		w.printf("\n/* Memory that the program does not define. */\n__attribute__((aligned(16))) unsigned char c2bp_outside[256]%s;\n", w.rec.outsideImage.initialiser())
+	first := true
+	for _, l := range w.rec.outside {
+		if !l.seen {
+			continue
+		}
+		if first {
+			w.printf("\n/* Memory that the program does not define. */\n")
+			first = false
+		}
+		l.define(w)
 	}
 	w.addresses()
 }
@@ -180,8 +190,10 @@ func (w *writer) addresses() {
 	for i, o := range w.rec.objects {
 		store(place{base: made, index: i}.String(), o.image)
 	}
-	if w.rec.outside != nil {
-		store(place{base: outside}.String(), w.rec.outsideImage)
+	for _, l := range w.rec.outside {
+		if l.seen {
+			store(l.name, l.image.part(l.from, l.to))
+		}
 	}
 	if len(lines) > 0 {
 		w.printf("\n__attribute__((constructor(101))) static void c2bp_addresses(void)\n{\n%s}\n", strings.Join(lines, ""))

@@ -60,7 +60,7 @@ func (r *Recorder) stored(b *before, node *core.Node) {
 	if len(b.stores) == 0 {
 		return
 	}
-	if byLibraryAlone(b.callee) {
+	if r.alone(b.callee) {
 		r.gap("what "+nameOf(b.callee)+" stores in memory", node.Pos)
 		return
 	}
@@ -83,13 +83,16 @@ func (r *Recorder) stored(b *before, node *core.Node) {
 func (r *Recorder) input(at interp.Place, f *core.Proc, v *big.Int, t core.Int, pointer bool) *Input {
 	r.now.given = true
 	node := at.Proc.Nodes[at.Node]
-	if byLibraryAlone(f) {
+	if r.alone(f) {
 		if v != nil {
 			r.gap("what "+nameOf(f)+" returns", node.Pos)
 		}
 		return nil
 	}
 	in := Input{Func: f, Value: v, Type: t, Pos: node.Pos, Text: node.Text}
+	if c, ok := node.Stmt.(*core.Call); ok && c.Through != nil {
+		in.through = core.CString(c.Through)
+	}
 	if at.Depth < len(r.stmts) {
 		in.stmt = r.stmts[at.Depth]
 	}

@@ -36,7 +36,7 @@ func TestCallsThroughPointers(t *testing.T) {
 			{
 				struct ops *o = find();
 				if (o) assert(o->read(1) != 5);
-			}`, NotReproduced},
+			}`, Reproduced},
 	} {
 		files := []*source.File{source.NewFile("in.c", []byte(c.text))}
 		p := alias.Resolve(load(t, files, frontend.Options{}))

@@ -23,6 +23,7 @@ type Input struct {
 	stmt    int        // calls by one execution of a C statement have the same number
 	place   place      // Value, if it is an address
 	image   *image     // the result, if it is a structure
+	through string     // the pointer in C through which Func is called, of which only the signature is known
 	effects []effect   // what it stores
 }
 
@@ -40,13 +41,13 @@ type Recording struct {
 	Inputs  []Input // in the order of execution
 	Gaps    []Gap   // each once, in the order in which the run met them
 
-	arguments    map[*core.Var]*big.Int // of the entry function, by formal
-	foreign      map[*core.Var]*big.Int // first values of variables that the program only declares
-	images       map[*core.Var]*image   // first contents of those that have no value
-	outside      *interp.Object         // memory that the program does not define, if it was seen
-	outsideImage *image                 // its first contents
-	objects      []madeObject
-	assembly     []assembled
+	arguments map[*core.Var]*big.Int // of the entry function, by formal
+	foreign   map[*core.Var]*big.Int // first values of variables that the program only declares
+	images    map[*core.Var]*image   // first contents of those that have no value
+	outside   []*lentObject          // memory that the program does not define
+	contents  []content              // of it, in the order in which the run read them
+	objects   []madeObject
+	assembly  []assembled
 }
 
 // Recorder runs a program like a machine of package interp and records.
@@ -56,14 +57,15 @@ type Recorder struct {
 	machine   *interp.Machine
 	onAccess  func(interp.Access)
 
-	entry  *core.Proc // what the run calls first in C
-	now    *before    // the node under way
-	stmts  []int      // by depth: the number of the C statement under way
-	count  int        // C statements executed
-	models []*modelRun
-	memory memory
-	open   unset
-	gaps   map[Gap]bool
+	entry   *core.Proc // what the run calls first in C
+	now     *before    // the node under way
+	stmts   []int      // by depth: the number of the C statement under way
+	count   int        // C statements executed
+	models  []*modelRun
+	decided *decided // or nil
+	memory  memory
+	open    unset
+	gaps    map[Gap]bool
 }
 
 // NewRecorder returns a recorder for a run of p, which must be valid, from its start.
@@ -84,12 +86,11 @@ func NewRecorder(p *core.Program, choices interp.Choices, options interp.Options
 	options.OnAccess = r.access
 	r.machine = interp.New(p, r, options)
 	for _, o := range r.machine.Objects() {
-		if img := newImage(o.Size()); o.External() {
-			r.recording.outsideImage = img
-			r.memory.supply(o, 0, o.Size(), img)
+		if o.External() {
+			r.lend(o)
 		} else if v := o.Var(); v != nil && v.Foreign {
-			r.recording.images[v] = img
-			r.memory.supply(o, 0, o.Size(), img)
+			r.recording.images[v] = newImage(o.Size())
+			r.memory.supply(o, 0, o.Size(), r.recording.images[v])
 		}
 	}
 	for _, v := range p.Globals {

@@ -108,6 +108,10 @@ func (r *Recorder) access(a interp.Access) {
 	if r.onAccess != nil {
 		r.onAccess(a)
 	}
+	if l := r.recording.lent(a.Object); l != nil && l.object.Environment() {
+		l.use(int64(a.Addr-a.Object.Start()), a.Size)
+	}
+	r.found(a)
 	storing := a.Write && r.open.now == a.Object
 	if storing {
 		r.open.now = nil

@@ -49,8 +49,8 @@ func Write(rec *Recording, p Property, order Order) *Harness {
 	h := &Harness{Property: p, Gaps: rec.Gaps, files: rec.Program.Files}
 	h.placeCheck()
 	w := &writer{rec: rec, harness: h, order: order}
-	if rec.outside != nil {
-		w.printf("\n%s\n", outsideDeclaration)
+	if d := rec.outsideDeclarations(); d != "" {
+		w.printf("\n%s", d)
 	}
 	w.start()
 	w.functions()
@@ -71,8 +71,6 @@ type writer struct {
 }
 
 func (w *writer) printf(format string, args ...any) { fmt.Fprintf(&w.body, format, args...) }
-
-const outsideDeclaration = "extern unsigned char c2bp_outside[];"
 
 // head is what stands in front: for whom the file is, and what the rest needs.
 func (w *writer) head() string {
@@ -176,7 +174,7 @@ func (w *writer) functions() {
 		w.printf("\n/* The %s is reached. */\nint %s(void)\n{\n\tc2bp_failed(%s, %d);\n\treturn 0;\n}\n",
 			comment(what), reachedName, quoteC(p.Pos.File), p.Pos.Line)
 	}
-	list, modelled := undefined(w.rec.Program)
+	list, modelled := w.undefined()
 	w.objects()
 	for _, f := range list {
 		w.function(f, modelled[f])

@@ -1,0 +1,250 @@
+package harness
+
+import (
+	"fmt"
+	"math/big"
+	"slices"
+	"strings"
+
+	"c2bp/frontend/core"
+	"c2bp/frontend/core/interp"
+	"c2bp/source"
+)
+
+// This file defines objects outside of the program: those that pointers from outside lead to
+// (interp.Request.Fresh), and the one that stands for all other memory that the program does
+// not define. The harness defines an array for each, as large as what the run has used of it.
+
+// lentObject is an object outside of the program.
+type lentObject struct {
+	object   *interp.Object
+	name     string
+	image    *image // its first contents
+	seen     bool   // a pointer that the run got leads there
+	from, to int64  // the bytes that the run has used
+
+	function *core.Proc // what the program calls there, or nil
+}
+
+// outsideName is the name of what is in no object of the environment.
+const outsideName = "c2bp_outside"
+
+// lend notes that the run has o, which is outside of the program.
+func (r *Recorder) lend(o *interp.Object) {
+	rec := &r.recording
+	l := &lentObject{object: o, name: outsideName, image: newImage(o.Size()), to: o.Size()}
+	if o.Environment() {
+		home := int64(o.Home() - o.Start())
+		l.name, l.seen, l.from, l.to = fmt.Sprintf("c2bp_environment%d", rec.environments()+1), true, home, home+1
+	}
+	rec.outside = append(rec.outside, l)
+	r.memory.supply(o, 0, o.Size(), l.image)
+}
+
+// environments is the number of objects of the environment.
+func (r *Recording) environments() (n int) {
+	for _, l := range r.outside {
+		if l.object.Environment() {
+			n++
+		}
+	}
+	return n
+}
+
+// made looks for the object of the environment that has been made for the answer v.
+func (r *Recorder) made(q interp.Request, v *big.Int) {
+	if r.machine == nil || q.Environment() == r.recording.environments() {
+		return // those of the initial state are looked for when there is a machine
+	}
+	if o := r.object(v); o != nil && o.Environment() && r.recording.lent(o) == nil {
+		r.lend(o)
+	}
+}
+
+// lent is what the harness makes of o, nil if o is one of the program's.
+func (r *Recording) lent(o *interp.Object) *lentObject {
+	for _, l := range r.outside {
+		if l.object == o {
+			return l
+		}
+	}
+	return nil
+}
+
+// at is the address v in l.
+func (l *lentObject) at(v *big.Int) place {
+	p := place{base: outside, in: l, off: int64(v.Uint64() - l.object.Start())}
+	l.use(p.off, 1)
+	return p
+}
+
+// use notes that the run uses size bytes from off on.
+func (l *lentObject) use(off, size int64) {
+	l.seen = true
+	if l.object.Environment() {
+		l.from, l.to = min(l.from, off&^15), max(l.to, off+size)
+	}
+}
+
+// calls notes that the program calls f, of which it knows the signature only, at the address v.
+// It reports false if that has not come from outside.
+func (r *Recorder) calls(v *big.Int, f *core.Proc) (known bool) {
+	l := r.recording.lent(r.object(v))
+	if l == nil || !l.object.Environment() || l.function != nil && l.function != f {
+		return false
+	}
+	l.function, l.name, l.from = f, r.recording.functionName(f), int64(l.object.Home()-l.object.Start())
+	return true
+}
+
+// alone reports whether nobody can supply what f, which is being called, does.
+func (r *Recorder) alone(f *core.Proc) bool {
+	return byLibraryAlone(f) && (isIdentifier(f.CName) || !r.now.known)
+}
+
+// supplied reports whether the harness defines f, of which the program knows the signature only:
+// whether the run has called it at an address that it got from outside.
+func (r *Recording) supplied(f *core.Proc) bool {
+	return slices.ContainsFunc(r.outside, func(l *lentObject) bool { return l.function == f })
+}
+
+// functionName is what the harness calls f.
+func (r *Recording) functionName(f *core.Proc) string {
+	if isIdentifier(f.CName) {
+		return f.CName
+	}
+	return fmt.Sprintf("c2bp_unknown%d", slices.Index(r.Program.Procs, f))
+}
+
+// declaration declares what the harness defines.
+func (l *lentObject) declaration(r *Recording) string {
+	if l.function != nil {
+		return "extern " + declaration(l.function.RetType, r.functionName(l.function)) + "(" + parameters(l.function, false) + ");"
+	}
+	return "extern unsigned char " + l.name + "[];"
+}
+
+// define writes the definition.
+func (l *lentObject) define(w *writer) {
+	if l.function != nil {
+		return
+	}
+	w.printf("__attribute__((aligned(16))) unsigned char %s[%d]%s;\n", l.name, l.to-l.from, l.image.part(l.from, l.to).initialiser())
+}
+
+// outsideDeclarations declares all objects that the run has seen, on one line each.
+func (r *Recording) outsideDeclarations() string {
+	var b strings.Builder
+	for _, l := range r.outside {
+		if l.seen {
+			b.WriteString(l.declaration(r) + "\n")
+		}
+	}
+	return b.String()
+}
+
+// part is bytes from … to-1 of img.
+func (img *image) part(from, to int64) *image {
+	out := &image{size: to - from, rest: img.rest, set: map[int64]imageByte{}}
+	for off, b := range img.set {
+		if from <= off && off < to {
+			out.set[off-from] = b
+		}
+	}
+	for off, p := range img.pointers {
+		if from <= off && off < to {
+			if out.pointers == nil {
+				out.pointers = map[int64]place{}
+			}
+			out.pointers[off-from] = p
+		}
+	}
+	return out
+}
+
+// content is what the run has found in memory outside of the program, when it first read it.
+type content struct {
+	expr   string // in C
+	value  *big.Int
+	place  place // the value, if it is an address
+	pos    source.Pos
+	before int // as many inputs came before it
+}
+
+// found notes that a has read what has just been decided.
+func (r *Recorder) found(a interp.Access) {
+	d := r.decided
+	if d == nil || a.Write || a.Loc == nil || a.Object != d.Object || a.Addr != d.Addr {
+		return
+	}
+	r.decided = nil
+	if !a.Object.External() {
+		return
+	}
+	c := content{expr: core.CString(a.Loc), value: d.value, place: d.at, pos: a.Proc.Nodes[a.Node].Pos, before: len(r.recording.Inputs)}
+	r.recording.contents = append(r.recording.contents, c)
+}
+
+// decided is contents of memory that the machine has asked for and not yet read.
+type decided struct {
+	interp.Request
+	value *big.Int
+	at    place
+}
+
+// Got is a value that a run got from outside: what a function returned, or what it found in an
+// object outside of the program.
+type Got struct {
+	Func  string // "" for what it found; of a function without a name, the pointer to it in C
+	Expr  string // and the place in C
+	Value string // of an address, the object that it is in; "" if nobody used it
+	Pos   source.Pos
+}
+
+// Got lists these values in the order in which the run got them.
+func (r *Recording) Got() (list []Got) {
+	contents := r.contents
+	for i, in := range r.Inputs {
+		for len(contents) > 0 && contents[0].before <= i {
+			list = append(list, contents[0].got())
+			contents = contents[1:]
+		}
+		got := Got{Func: in.Func.CName, Value: show(in.Value, in.place), Pos: in.Pos}
+		if in.through != "" {
+			got.Func = in.through
+		}
+		list = append(list, got)
+	}
+	for _, c := range contents {
+		list = append(list, c.got())
+	}
+	return list
+}
+
+func (c content) got() Got {
+	return Got{Expr: c.expr, Value: show(c.value, c.place), Pos: c.pos}
+}
+
+// show is the value v, which is the address p, for people.
+func show(v *big.Int, p place) string {
+	switch {
+	case v == nil:
+		return ""
+	case p.base != outside:
+		return v.String()
+	}
+	return Name(p.in.object, v.Uint64())
+}
+
+// Name is the address addr in o, which is outside of the program, for people: "env2",
+// "env2 + 8 bytes", "outside".
+func Name(o *interp.Object, addr uint64) string {
+	name := "outside"
+	if o.Environment() {
+		name = fmt.Sprintf("env%d", o.Environmental())
+	}
+	if off := int64(addr - o.Home()); off != 0 {
+		name += fmt.Sprintf(" %+d bytes", off)
+	}
+	return strings.NewReplacer(" +", " + ", " -", " - ").Replace(name)
+}
