@@ -18,6 +18,7 @@ type answer struct {
 	at    interp.Place
 	addr  uint64 // where memory holds it, if it was asked for when it was read
 	value int64  // modulo 2^64; of a Branch, the node
+	fresh bool   // it is the address of an object that was made for it
 }
 
 // chance makes the choices and notes them.
@@ -93,7 +94,9 @@ func (c *chance) Branch(at interp.Place, open []int) int {
 
 // Number picks a number or an address.
 func (c *chance) Number(q *interp.Request) int64 {
+	made := q.Environment()
 	a := answer{at: q.Place, value: c.number(q)}
+	a.fresh = q.Environment() > made
 	if q.Why == interp.Contents {
 		a.addr = q.Addr
 	}

@@ -22,7 +22,12 @@ func (a *audit) fail(ctx context.Context, site int, p *Path, f feasibility) (*fi
 	if a.mutation.believe {
 		return &finding{site: site, failure: &Failure{Site: site, Path: p}}, nil
 	}
-	run, err := a.replay(p, f)
+	run, err := a.replayOutside(ctx, p)
+	if run == nil {
+		if simple, other := a.replay(p, f, nil); other == nil || err == nil {
+			run, err = simple, other
+		}
+	}
 	if err != nil {
 		if d := a.doubt(p); d.assembly != "" { // memory that assembly changes stays as it is in a replay
 			return undecided(site, "%s", d.assembly), nil
@@ -30,6 +35,20 @@ func (a *audit) fail(ctx context.Context, site int, p *Path, f feasibility) (*fi
 		return undecided(site, "a failing run could not be replayed: %v", err), nil
 	}
 	return a.believe(ctx, site, run)
+}
+
+// replayOutside replays a path with an object for each pointer from outside that it follows;
+// nil if there is no such pointer. The error is as that of replay.
+func (a *audit) replayOutside(ctx context.Context, p *Path) (*witness, error) {
+	f, e := a.spacious(ctx, a.patiently(), p)
+	if f == nil {
+		return nil, nil
+	}
+	run, err := a.replay(p, *f, e)
+	if err != nil {
+		return nil, err
+	}
+	return run, nil
 }
 
 // believe confirms a failing run of the interpreter, unless it is in doubt. What the

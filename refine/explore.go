@@ -108,7 +108,7 @@ func (k *trials) pick() *state {
 // initial is a state in which the program starts.
 func (k *trials) initial() *state {
 	k.chance.start()
-	m := k.prepared.New(k.chance, interp.Options{OnCompare: k.compare})
+	m := k.prepared.New(k.chance, interp.Options{OnCompare: k.compare, Typed: true})
 	k.spent += copyCost + len(k.chance.script)
 	return &state{machine: m, counts: make([]uint8, len(k.ground.spots)), script: slices.Clone(k.chance.script)}
 }

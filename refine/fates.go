@@ -187,12 +187,8 @@ func (s *fates) reason(sites []verdict.Site) string {
 func (f *Failure) verdict() verdict.Failure {
 	out := verdict.Failure{Site: f.Site, Trace: f.Trace}
 	if f.Recording != nil {
-		for _, in := range f.Recording.Inputs {
-			value := ""
-			if in.Value != nil {
-				value = in.Value.String()
-			}
-			out.Inputs = append(out.Inputs, verdict.Input{Func: in.Func.CName, Value: value, Pos: in.Pos})
+		for _, got := range f.Recording.Got() {
+			out.Inputs = append(out.Inputs, verdict.Input{Func: got.Func, Place: got.Expr, Value: got.Value, Pos: got.Pos})
 		}
 	}
 	if f.Compiled != nil {

@@ -45,14 +45,14 @@ func (a *audit) guided(ctx context.Context, p *Path, x *execution) *witness {
 		return nil
 	}
 	g := &guide{
-		replayer: replayer{path: p, exec: x, model: model, stack: []*Frame{p.Steps[0].Frame}, reads: mapReads(terms(conds))},
+		replayer: newReplayer(p, feasibility{exec: x, model: model}, nil, terms(conds)),
 		visits:   map[spot][]int{},
 	}
 	for i, s := range p.Steps {
 		k := spot{s.Frame, s.Node}
 		g.visits[k] = append(g.visits[k], i)
 	}
-	rec := harness.NewRecorder(a.prog, g, interp.Options{})
+	rec := harness.NewRecorder(a.prog, g, interp.Options{Typed: true})
 	g.machine = rec.Machine()
 	w := newWitness(rec)
 	w.path.Fails = p.Fails

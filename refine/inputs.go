@@ -2,6 +2,7 @@ package refine
 
 import (
 	"math/big"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -123,10 +124,14 @@ func (r *replayer) External(c interp.ExternalCall) (out []interp.Write) {
 			if off.Sign() < 0 || !off.IsInt64() || off.Int64()+int64(w.Bits/8) > o.Size() {
 				continue
 			}
-			if _, isPtr := r.exec.base.TypeOf(f).(core.Ptr); isPtr {
-				v = r.address(v)
+			write := interp.Write{Addr: o.Start() + off.Uint64(), Size: int64(w.Bits / 8), Bytes: littleEndian(v, w)}
+			if _, isPtr := r.exec.base.TypeOf(f).(core.Ptr); isPtr && v.Sign() != 0 {
+				to := r.address(v)
+				if write.Bytes = littleEndian(to, w); to == v && r.environment.has(v) {
+					write.Bytes = nil // an object is made when it is read
+				}
 			}
-			out = append(out, interp.Write{Addr: o.Start() + off.Uint64(), Size: int64(w.Bits / 8), Bytes: littleEndian(v, w)})
+			out = append(out, write)
 		}
 	}
 	return out
@@ -170,6 +175,9 @@ func (r *replayer) startOf(o *interp.Object) *big.Int {
 	case o.Proc() != nil:
 		term = r.exec.base.Value(&core.FuncAddr{Proc: o.Proc(), Typ: core.Ptr{Bits: r.exec.bits}})
 	default:
+		return r.environment.startOf(o)
+	}
+	if !r.mentions(term) { // the model says nothing of it, and may have put something else there
 		return nil
 	}
 	v, ok := r.model.Value(term)
@@ -179,6 +187,17 @@ func (r *replayer) startOf(o *interp.Object) *big.Int {
 	return v
 }
 
+// mentions reports whether the conditions, or the places that the path reads and writes, depend
+// on the address symbol.
+func (r *replayer) mentions(symbol *logic.Term) bool {
+	yes, known := r.mentioned[symbol]
+	if !known {
+		yes = slices.ContainsFunc(append(terms(r.exec.conds), r.exec.places...), func(f *logic.Term) bool { return f.Mentions(symbol) })
+		r.mentioned[symbol] = yes
+	}
+	return yes
+}
+
 // pointer is the address in the run for an address in the model.
 func (r *replayer) pointer(q interp.Request, v *big.Int) *big.Int {
 	if v.Sign() == 0 {
@@ -186,6 +205,9 @@ func (r *replayer) pointer(q interp.Request, v *big.Int) *big.Int {
 	}
 	if a := r.address(v); a != v {
 		return a
+	}
+	if r.environment != nil {
+		return r.lend(q, v)
 	}
 	if targets := q.Targets(); len(targets) > 0 { // some object that is not the program's
 		return new(big.Int).SetUint64(targets[0].Start())
@@ -201,13 +223,16 @@ func (r *replayer) address(v *big.Int) *big.Int {
 	}
 	for _, o := range r.machine.Objects() {
 		start := r.startOf(o)
-		if start == nil {
+		if start == nil || o.Environment() {
 			continue
 		}
 		off := new(big.Int).Sub(v, start)
 		if off.Sign() >= 0 && off.Cmp(big.NewInt(max(o.Size(), 1))) < 0 {
 			return off.Add(off, new(big.Int).SetUint64(o.Start()))
 		}
+	}
+	if l := r.environment.near(v); l != nil {
+		return r.environment.address(v, l)
 	}
 	return v
 }

@@ -1,6 +1,11 @@
 package refine
 
-import "c2bp/frontend/core"
+import (
+	"slices"
+
+	"c2bp/frontend/core"
+	"c2bp/logic"
+)
 
 // This file collects which memory a path reads and writes. A path may fail because of what
 // was written to a place that depends on a made-up value, and none of its conditions
@@ -25,13 +30,31 @@ func (x *execution) collect(s Step, i int) {
 		add(st.Dst)
 	case *core.Alloc:
 		add(st.Size)
+	case *core.Call:
+		add(st.Through)
 	}
 	core.StmtExprs(s.stmt(), func(e core.Expr) {
 		core.Walk(e, func(e core.Expr) bool {
 			if m, ok := e.(*core.Mem); ok {
 				add(m.Addr)
+				x.own(m)
 			}
 			return true
 		})
 	})
+}
+
+// own notes what lies where m, whose address was collected last, begins.
+func (x *execution) own(m *core.Mem) {
+	r, off := core.Owner(m)
+	if r == nil {
+		return
+	}
+	if x.owners == nil {
+		x.owners = map[*logic.Term][]*core.Record{}
+	}
+	at := x.t.Sub(x.places[len(x.places)-1], x.t.Int(off))
+	if !slices.Contains(x.owners[at], r) {
+		x.owners[at] = append(x.owners[at], r)
+	}
 }

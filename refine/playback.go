@@ -15,15 +15,15 @@ import (
 type playback struct {
 	random *interp.Random // for externals
 	script []answer
-	memory map[uint64][]int64 // what memory holds, by address
+	memory map[uint64][]answer // what memory holds, by address
 	made   []answer
 }
 
 func newPlayback(r *interp.Random, script []answer) *playback {
-	p := &playback{random: r, memory: map[uint64][]int64{}}
+	p := &playback{random: r, memory: map[uint64][]answer{}}
 	for _, a := range script {
 		if a.addr != 0 {
-			p.memory[a.addr] = append(p.memory[a.addr], a.value)
+			p.memory[a.addr] = append(p.memory[a.addr], a)
 		} else {
 			p.script = append(p.script, a)
 		}
@@ -32,14 +32,16 @@ func newPlayback(r *interp.Random, script []answer) *playback {
 }
 
 // take takes the next choice of the script.
-func (p *playback) take(at interp.Place) int64 {
+func (p *playback) take(at interp.Place) int64 { return p.next(at).value }
+
+func (p *playback) next(at interp.Place) answer {
 	a := answer{}
 	if len(p.script) > 0 {
 		a, p.script = p.script[0], p.script[1:]
 	}
 	a.at = at
 	p.made = append(p.made, a)
-	return a.value
+	return a
 }
 
 // Branch picks what was picked.
@@ -56,19 +58,24 @@ func (p *playback) Branch(at interp.Place, open []int) int {
 
 // Number picks what was picked.
 func (p *playback) Number(q *interp.Request) int64 {
-	var v int64
+	var a answer
 	if q.Why != interp.Contents {
-		v = p.take(q.Place)
+		a = p.next(q.Place)
 	} else {
 		if list := p.memory[q.Addr]; len(list) > 0 {
-			v, p.memory[q.Addr] = list[0], list[1:]
+			a, p.memory[q.Addr] = list[0], list[1:]
 		}
-		p.made = append(p.made, answer{at: q.Place, addr: q.Addr, value: v})
+		p.made = append(p.made, answer{at: q.Place, addr: q.Addr})
+	}
+	v := a.value
+	if a.fresh {
+		v, a.fresh = q.Fresh()
 	}
 	if !q.Fits(v) {
 		v = 0
 	}
-	p.made[len(p.made)-1].value = v
+	last := &p.made[len(p.made)-1]
+	last.value, last.fresh = v, a.fresh
 	return v
 }
 
@@ -102,7 +109,7 @@ func (r recorded) External(c interp.ExternalCall) []interp.Write { return r.p.Ex
 // so many steps.
 func (k *trials) repeat(script []answer, site, steps int) *attempt {
 	p := newPlayback(k.chance.random, script)
-	m := k.prepared.New(p, interp.Options{})
+	m := k.prepared.New(p, interp.Options{Typed: true})
 	r := &run{trials: k, machine: m, counts: make([]uint8, len(k.ground.spots))}
 	for m.Steps() < steps {
 		switch r.step() {

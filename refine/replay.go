@@ -24,15 +24,18 @@ type replayer struct {
 	at      int             // the step that runs
 	stack   []*Frame        // the activations
 	reads   []*logic.Term
+
+	mentioned   map[*logic.Term]bool
+	environment *environment // nil where all that is outside is one object
 }
 
 // replay runs p with the inputs of a model. The error says why the run is not the path,
 // or what is undefined in it.
-func (w *world) replay(p *Path, f feasibility) (*witness, error) {
-	run, err := w.replayWith(p, f, interp.Options{})
+func (w *world) replay(p *Path, f feasibility, e *environment) (*witness, error) {
+	run, err := w.replayWith(p, f, e, interp.Options{Typed: true})
 	if err != nil && w.repeatsLiterals() {
 		// Compilers may merge equal literals, or not: both are runs of the program.
-		if merged, other := w.replayWith(p, f, interp.Options{Merge: true}); other == nil {
+		if merged, other := w.replayWith(p, f, e.again(), interp.Options{Typed: true, Merge: true}); other == nil {
 			return merged, nil
 		}
 	}
@@ -53,9 +56,21 @@ func (w *world) repeatsLiterals() bool {
 	return false
 }
 
-func (w *world) replayWith(p *Path, f feasibility, options interp.Options) (*witness, error) {
-	r := &replayer{path: p, exec: f.exec, model: f.model, stack: []*Frame{p.Steps[0].Frame}}
-	r.reads = mapReads(terms(f.exec.conds))
+// newReplayer makes the choices of f's model, which formulas are about.
+func newReplayer(p *Path, f feasibility, e *environment, formulas []*logic.Term) replayer {
+	return replayer{
+		path: p, exec: f.exec, model: f.model, stack: []*Frame{p.Steps[0].Frame}, environment: e,
+		reads: mapReads(formulas), mentioned: map[*logic.Term]bool{},
+	}
+}
+
+func (w *world) replayWith(p *Path, f feasibility, e *environment, options interp.Options) (*witness, error) {
+	formulas := terms(f.exec.conds)
+	if e != nil {
+		formulas = append(formulas, e.roots...)
+	}
+	choices := newReplayer(p, f, e, formulas)
+	r := &choices
 	rec := harness.NewRecorder(w.prog, r, options)
 	r.machine = rec.Machine()
 	run := newWitness(rec)

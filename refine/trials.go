@@ -76,7 +76,7 @@ func (a *audit) tryOut(ctx context.Context, o *Outcome) (*finding, error) {
 // this time.
 func (a *audit) again(t *attempt, site verdict.Site) (*witness, error) {
 	choices := recorded{newPlayback(a.trials.chance.random, t.script)}
-	w := newWitness(harness.NewRecorder(a.prog, choices, interp.Options{}))
+	w := newWitness(harness.NewRecorder(a.prog, choices, interp.Options{Typed: true}))
 	w.path.Fails = site.Kind == verdict.Assertion
 	if err := w.rec.Machine().Err(); err != nil {
 		return nil, err

@@ -141,7 +141,7 @@ func (w *witness) spell(x *big.Int, t core.Type) string {
 	case o.Alloc() != nil:
 		name = fmt.Sprintf("object %d", o.ID())
 	default:
-		name = "outside"
+		return harness.Name(o, x.Uint64())
 	}
 	if off != 0 {
 		name += fmt.Sprintf(" + %d bytes", off)

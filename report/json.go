@@ -56,8 +56,9 @@ type Failure struct {
 
 // Input is a value that a run got from a function that the program does not define.
 type Input struct {
-	Function string `json:"function"`
-	Value    string `json:"value,omitempty"` // a number; left out if nobody used it
+	Function string `json:"function,omitempty"` // that returned it,
+	Memory   string `json:"memory,omitempty"`   // or the place in memory outside of the program
+	Value    string `json:"value,omitempty"`    // a number or an object; left out if nobody used it
 	Place
 }
 
@@ -158,7 +159,7 @@ func NewDocument(r *verdict.Result) *Document {
 func failureOf(f verdict.Failure) Failure {
 	out := Failure{Property: f.Site, Trace: traceSteps(f.Trace), Inputs: []Input{}, Compiled: f.Compiled, Harness: f.Harness}
 	for _, in := range f.Inputs {
-		out.Inputs = append(out.Inputs, Input{in.Func, in.Value, place(in.Pos)})
+		out.Inputs = append(out.Inputs, Input{in.Func, in.Place, in.Value, place(in.Pos)})
 	}
 	return out
 }

@@ -33,7 +33,11 @@ func writeInputs(w io.Writer, f verdict.Failure) {
 			if value == "" {
 				value = "any"
 			}
-			fmt.Fprintf(t, "  %s()\t= %s\t%s\n", in.Func, value, fmt.Sprintf("%s:%d", in.Pos.File, in.Pos.Line))
+			what := in.Place
+			if in.Func != "" {
+				what = in.Func + "()"
+			}
+			fmt.Fprintf(t, "  %s\t= %s\t%s\n", what, value, fmt.Sprintf("%s:%d", in.Pos.File, in.Pos.Line))
 		}
 		t.Flush()
 		fmt.Fprintln(w)

@@ -70,10 +70,12 @@ type Failure struct {
 	Harness  string  // name of the file that supplies them to the compiled program; "" if none was written
 }
 
-// Input is a value that a run got from a function that the program does not define.
+// Input is a value that a run got from outside: from a function that the program does not
+// define, or from memory that it did not make, when it first read it.
 type Input struct {
-	Func  string
-	Value string // "" if nobody used it
+	Func  string // "" for memory
+	Place string // in memory, as in C; "" for the result of a function
+	Value string // a number, or an object: env1, the first one that the environment lent; "" if nobody used it
 	Pos   source.Pos
 }
 

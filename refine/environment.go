@@ -1,0 +1,261 @@
+package refine
+
+import (
+	"context"
+	"math/big"
+	"slices"
+
+	"c2bp/frontend/core"
+	"c2bp/frontend/core/interp"
+	"c2bp/logic"
+	"c2bp/prover"
+)
+
+// This file gives a run memory that the program did not make. Where a path follows pointers that
+// came from outside, its conditions leave open where they lead: any numbers do that make them
+// hold, also such as put one struct into the middle of another. So the prover is asked for
+// numbers that are far apart first: each pointer then has an object of its own, made for it in
+// the replay (interp.Request.Fresh), and what a model says of the memory at a number is said of
+// this object.
+//
+//	d = get_dev();                get_dev() = 2^40          → environment object 1
+//	b = d->bus;                   [2^40 + 8] = 2^40 + 2^24  → environment object 2
+//	if (b->irq == 3) …            [2^40 + 2^24 + 4] = 3
+//
+// If that is impossible, since the path has found two of them equal or one object in another, they
+// may be as their types allow: equal, or one a member of the other, or else far apart.
+
+// environment is the numbers that a model has for objects that are not the program's.
+type environment struct {
+	first *big.Int      // the least of them
+	width *big.Int      // at least so far apart are they
+	roots []*logic.Term // the pointers that lead there
+	lent  []lending     // those that the run has met
+}
+
+// lending is an object of the environment: where it is in the model, and in the run.
+type lending struct{ model, run *big.Int }
+
+// spread is how the numbers are chosen: the first one, and their distance. Those of the
+// program's objects are below the first.
+func (w *world) spread() (first, step *big.Int) {
+	if w.bits == 32 {
+		return big.NewInt(1 << 31), big.NewInt(1 << 20)
+	}
+	return big.NewInt(1 << 40), big.NewInt(1 << 24)
+}
+
+// mostApart bounds the pointers that are told apart.
+const mostApart = 48
+
+// spacious is a feasible path with a model in which the pointers from outside that it follows
+// are far apart, and what this is for a replay; nil if it follows none, or if there is no such
+// model.
+func (w *world) spacious(ctx context.Context, pr *prover.Prover, p *Path) (*feasibility, *environment) {
+	x := w.executeWatched(logic.NewTable(), p)
+	roots := x.lent()
+	if len(roots) == 0 || len(roots) > mostApart {
+		return nil, nil
+	}
+	conds := terms(x.conds)
+	first, step := w.spread()
+	for _, apart := range [][]*logic.Term{x.inRow(roots, first, step), x.nestedOrApart(roots, first, step)} {
+		lits := append(append(conds[:len(conds):len(conds)], apart...), x.below(new(big.Int).Sub(first, step))...)
+		answer, model := pr.Model(ctx, lits, x.t)
+		if answer != prover.Sat {
+			continue
+		}
+		model, err := w.realistic(ctx, pr, x, lits, model)
+		if err == nil && model != nil {
+			return &feasibility{exec: x, model: model}, &environment{first: first, width: step, roots: roots}
+		}
+	}
+	return nil, nil
+}
+
+// lent lists the pointers from outside that the path follows, in the order in which it does.
+func (x *execution) lent() (roots []*logic.Term) {
+	pointer := map[*logic.Term]bool{}
+	for key, s := range x.inputs {
+		if _, ok := key.v.Type.(core.Ptr); ok {
+			pointer[s] = true
+		}
+	}
+	seen := map[*logic.Term]bool{}
+	var visit func(f *logic.Term)
+	visit = func(f *logic.Term) {
+		switch {
+		case seen[f]:
+			return
+		case f.IsAddress():
+		case pointer[f], f.Op == logic.OpApp && x.readsPointer(f):
+			seen[f] = true
+			roots = append(roots, f)
+		case f.Op == logic.OpSum:
+			for _, a := range f.Args {
+				visit(a)
+			}
+		case f.Op == logic.OpIte:
+			visit(f.Args[1])
+			visit(f.Args[2])
+		}
+	}
+	for _, f := range x.places {
+		visit(f)
+	}
+	return roots
+}
+
+// readsPointer reports whether f is a read of memory that gives a pointer.
+func (x *execution) readsPointer(f *logic.Term) bool {
+	_, ok := x.base.TypeOf(f).(core.Ptr)
+	return ok
+}
+
+// inRow says that the roots are one behind the other, each with room of its own.
+func (x *execution) inRow(roots []*logic.Term, first, step *big.Int) (out []*logic.Term) {
+	at := new(big.Int).Set(first)
+	for _, r := range roots {
+		out = append(out, x.t.Eq(r, x.t.Big(at)))
+		at = new(big.Int).Add(at, step)
+	}
+	return out
+}
+
+// nestedOrApart says that two roots are apart or as far from each other as their types allow, and
+// that all are behind the objects of the program.
+func (x *execution) nestedOrApart(roots []*logic.Term, first, step *big.Int) (out []*logic.Term) {
+	last := new(big.Int).Mul(step, big.NewInt(mostApart))
+	last.Add(last, first)
+	for i, r := range roots {
+		out = append(out, x.t.Le(x.t.Big(first), r), x.t.Le(r, x.t.Big(last)))
+		for _, s := range roots[:i] {
+			d := x.t.Big(step)
+			ways := []*logic.Term{x.t.Le(x.t.Add(r, d), s), x.t.Le(x.t.Add(s, d), r)}
+			for _, k := range x.distances(r, s) {
+				ways = append(ways, x.t.Eq(r, x.t.Add(s, x.t.Int(k))))
+			}
+			out = append(out, x.t.Or(ways...))
+		}
+	}
+	return out
+}
+
+// distances lists how far r may be behind s, if they lead into one object.
+func (x *execution) distances(r, s *logic.Term) (list []int64) {
+	mine, other := x.owners[r], x.owners[s]
+	if len(mine) == 0 || len(other) == 0 {
+		list = []int64{0}
+	}
+	for _, a := range mine {
+		for _, b := range other {
+			list = append(list, b.Places(a)...)
+			if a == b { // two elements of an array
+				list = append(list, a.Size, -a.Size)
+			}
+			for _, k := range a.Places(b) {
+				list = append(list, -k)
+			}
+		}
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
+}
+
+// below says that the objects of the program that the path has to do with are below a number.
+func (x *execution) below(number *big.Int) (out []*logic.Term) {
+	seen := map[*logic.Term]bool{}
+	var visit func(f *logic.Term)
+	visit = func(f *logic.Term) {
+		if seen[f] {
+			return
+		}
+		seen[f] = true
+		if f.IsAddress() {
+			end := x.t.Add(f, x.t.Big(f.Val))
+			out = append(out, x.t.Lt(end, x.t.Big(number)))
+		}
+		for _, a := range f.Args {
+			visit(a)
+		}
+	}
+	for _, c := range x.conds {
+		visit(c.term)
+	}
+	for _, f := range x.places {
+		visit(f)
+	}
+	return out
+}
+
+// again is e for another replay.
+func (e *environment) again() *environment {
+	if e == nil {
+		return nil
+	}
+	return &environment{first: e.first, width: e.width, roots: e.roots}
+}
+
+// near is the object of the environment that the number v is in.
+func (e *environment) near(v *big.Int) *lending {
+	if e == nil {
+		return nil
+	}
+	for i := range e.lent {
+		d := new(big.Int).Sub(v, e.lent[i].model)
+		if d.Lsh(d.Abs(d), 1).Cmp(e.width) < 0 {
+			return &e.lent[i]
+		}
+	}
+	return nil
+}
+
+// has reports whether v is the number of a place in an object of the environment. Pointers that
+// the path does not follow may be any numbers.
+func (e *environment) has(v *big.Int) bool {
+	if e == nil {
+		return false
+	}
+	// So many widths behind the first one.
+	n := new(big.Int).Sub(v, e.first)
+	n.Div(n, e.width)
+	return n.Cmp(big.NewInt(-1)) >= 0 && n.Cmp(big.NewInt(mostApart)) <= 0
+}
+
+// lend is the address in the run for the number v, which lies in no object of the program: in
+// an object of the environment, made now if there is none.
+func (r *replayer) lend(q interp.Request, v *big.Int) *big.Int {
+	if !r.environment.has(v) {
+		return v
+	}
+	l := r.environment.near(v)
+	if l == nil {
+		a, ok := q.Fresh()
+		if !ok {
+			return v
+		}
+		r.environment.lent = append(r.environment.lent, lending{v, new(big.Int).SetUint64(uint64(a))})
+		l = &r.environment.lent[len(r.environment.lent)-1]
+	}
+	return r.environment.address(v, l)
+}
+
+// address is where the number v, which lies in l, is in the run.
+func (e *environment) address(v *big.Int, l *lending) *big.Int {
+	d := new(big.Int).Sub(v, l.model)
+	return d.Add(d, l.run)
+}
+
+// startOf is the number of the first byte of o in the model, nil if o is not the environment's.
+func (e *environment) startOf(o *interp.Object) *big.Int {
+	if e == nil || !o.Environment() {
+		return nil
+	}
+	for _, l := range e.lent {
+		if l.run.Uint64() == o.Home() {
+			below := new(big.Int).SetUint64(o.Home() - o.Start())
+			return below.Sub(l.model, below)
+		}
+	}
+	return nil
+}
