@@ -116,8 +116,8 @@ func (b *functionLowerer) pointsToVolatile(n cc.ExpressionNode) bool {
 // isVolatileVar reports whether v may be read as anything.
 func (l *linker) isVolatileVar(v *core.Var) bool { return v.Volatile || l.volatiles[v] }
 
-// volatileRead is the value read from the volatile place p in memory, an integer. Whether that
-// is what the program has stored there depends on what p may be, see core.Havoc.
+// volatileRead is the value read from the volatile place p in memory, a scalar. Whether that is
+// what the program has stored there depends on what p may be, see core.Havoc.
 func (b *functionLowerer) volatileRead(n cc.ExpressionNode, p place) value {
 	what := "a read of the volatile " + b.textOf(n)
 	if v, ok := p.loc().(*core.VarRef); ok && !v.Var.InMemory() && !b.isVolatileVar(v.Var) {
@@ -139,6 +139,9 @@ func (b *functionLowerer) volatileRead(n cc.ExpressionNode, p place) value {
 // volatilePointer is the value read from the volatile place p, a pointer: what was
 // stored there last, or any other one.
 func (b *functionLowerer) volatilePointer(n cc.ExpressionNode, p place) value {
+	if v, ok := p.loc().(*core.VarRef); !ok || v.Var.InMemory() {
+		return b.volatileRead(n, p)
+	}
 	b.note(source.Note, at(n.Position()), "a read of the volatile pointer %s is what was stored in it or an arbitrary value", b.textOf(n))
 	t := b.temp(p.typ)
 	end := newLabel()

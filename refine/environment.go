@@ -45,8 +45,9 @@ func (w *world) spread() (first, step *big.Int) {
 	return big.NewInt(1 << 40), big.NewInt(1 << 24)
 }
 
-// mostApart bounds the pointers that are told apart.
-const mostApart = 48
+// mostApart bounds the pointers that are told apart, mostNested those of which it is asked how
+// each two of them lie to each other.
+const mostApart, mostNested = 256, 48
 
 // spacious is a feasible path with a model in which the pointers from outside that it follows
 // are far apart, and what this is for a replay; nil if it follows none, or if there is no such
@@ -59,7 +60,11 @@ func (w *world) spacious(ctx context.Context, pr *prover.Prover, p *Path) (*feas
 	}
 	conds := terms(x.conds)
 	first, step := w.spread()
-	for _, apart := range [][]*logic.Term{x.inRow(roots, first, step), x.nestedOrApart(roots, first, step)} {
+	ways := [][]*logic.Term{x.inRow(roots, first, step)}
+	if len(roots) <= mostNested {
+		ways = append(ways, x.nestedOrApart(roots, first, step))
+	}
+	for _, apart := range ways {
 		lits := append(append(conds[:len(conds):len(conds)], apart...), x.below(new(big.Int).Sub(first, step))...)
 		answer, model := pr.Model(ctx, lits, x.t)
 		if answer != prover.Sat {
@@ -100,7 +105,7 @@ func (x *execution) lent() (roots []*logic.Term) {
 			visit(f.Args[2])
 		}
 	}
-	for _, f := range x.places {
+	for _, f := range append(x.places[:len(x.places):len(x.places)], x.bases...) {
 		visit(f)
 	}
 	return roots
@@ -122,20 +127,28 @@ func (x *execution) inRow(roots []*logic.Term, first, step *big.Int) (out []*log
 	return out
 }
 
-// nestedOrApart says that two roots are apart or as far from each other as their types allow, and
-// that all are behind the objects of the program.
+// nestedOrApart says that two roots are apart or as far from each other as their types allow, but
+// for those that lead to objects of the program, which are in front of the first.
 func (x *execution) nestedOrApart(roots []*logic.Term, first, step *big.Int) (out []*logic.Term) {
-	last := new(big.Int).Mul(step, big.NewInt(mostApart))
+	t := x.t
+	d, last := t.Big(step), new(big.Int).Mul(step, big.NewInt(mostApart))
 	last.Add(last, first)
+	addresses := x.addresses()
+	inside := func(r *logic.Term) *logic.Term {
+		var in []*logic.Term
+		for _, a := range addresses {
+			in = append(in, t.And(t.Le(a, r), t.Lt(r, t.Add(a, t.Big(a.Val)))))
+		}
+		return t.Or(in...)
+	}
 	for i, r := range roots {
-		out = append(out, x.t.Le(x.t.Big(first), r), x.t.Le(r, x.t.Big(last)))
+		out = append(out, t.Or(inside(r), t.And(t.Le(t.Big(first), r), t.Le(r, t.Big(last)))))
 		for _, s := range roots[:i] {
-			d := x.t.Big(step)
-			ways := []*logic.Term{x.t.Le(x.t.Add(r, d), s), x.t.Le(x.t.Add(s, d), r)}
+			ways := []*logic.Term{inside(r), inside(s), t.Le(t.Add(r, d), s), t.Le(t.Add(s, d), r)}
 			for _, k := range x.distances(r, s) {
-				ways = append(ways, x.t.Eq(r, x.t.Add(s, x.t.Int(k))))
+				ways = append(ways, t.Eq(r, t.Add(s, t.Int(k))))
 			}
-			out = append(out, x.t.Or(ways...))
+			out = append(out, t.Or(ways...))
 		}
 	}
 	return out
@@ -149,12 +162,15 @@ func (x *execution) distances(r, s *logic.Term) (list []int64) {
 	}
 	for _, a := range mine {
 		for _, b := range other {
-			list = append(list, b.Places(a)...)
-			if a == b { // two elements of an array
-				list = append(list, a.Size, -a.Size)
+			away := b.off - a.off
+			for _, k := range b.record.Places(a.record) {
+				list = append(list, away+k)
 			}
-			for _, k := range a.Places(b) {
-				list = append(list, -k)
+			for _, k := range a.record.Places(b.record) {
+				list = append(list, away-k)
+			}
+			if a.record == b.record { // two elements of an array
+				list = append(list, away+a.record.Size, away-a.record.Size)
 			}
 		}
 	}
@@ -164,6 +180,14 @@ func (x *execution) distances(r, s *logic.Term) (list []int64) {
 
 // below says that the objects of the program that the path has to do with are below a number.
 func (x *execution) below(number *big.Int) (out []*logic.Term) {
+	for _, a := range x.addresses() {
+		out = append(out, x.t.Lt(x.t.Add(a, x.t.Big(a.Val)), x.t.Big(number)))
+	}
+	return out
+}
+
+// addresses lists those of objects of the program that the path has to do with.
+func (x *execution) addresses() (list []*logic.Term) {
 	seen := map[*logic.Term]bool{}
 	var visit func(f *logic.Term)
 	visit = func(f *logic.Term) {
@@ -172,20 +196,16 @@ func (x *execution) below(number *big.Int) (out []*logic.Term) {
 		}
 		seen[f] = true
 		if f.IsAddress() {
-			end := x.t.Add(f, x.t.Big(f.Val))
-			out = append(out, x.t.Lt(end, x.t.Big(number)))
+			list = append(list, f)
 		}
 		for _, a := range f.Args {
 			visit(a)
 		}
 	}
-	for _, c := range x.conds {
-		visit(c.term)
-	}
-	for _, f := range x.places {
+	for _, f := range append(terms(x.conds), x.places...) {
 		visit(f)
 	}
-	return out
+	return list
 }
 
 // again is e for another replay.

@@ -74,9 +74,10 @@ type execution struct {
 	conds  []condition
 	freed  []*logic.Term // addresses of objects that were freed
 	inputs map[input]*logic.Term
-	watch  bool                           // places are wanted
-	places []*logic.Term                  // addresses and sizes of the memory that is read and written
-	owners map[*logic.Term][]*core.Record // of these: what lies at addresses
+	watch  bool                    // places are wanted
+	places []*logic.Term           // addresses and sizes of the memory that is read and written
+	bases  []*logic.Term           // pointers that others are computed from
+	owners map[*logic.Term][]owned // of these: what lies at addresses
 
 	changes []change // of values, oldest first
 	marks   []int    // by step, less the first: how many there were before it

@@ -39,9 +39,34 @@ func (x *execution) collect(s Step, i int) {
 				add(m.Addr)
 				x.own(m)
 			}
+			if base := movedFrom(e); base != nil {
+				x.bases = append(x.bases, x.eval(s.Frame, i, base))
+			}
 			return true
 		})
 	})
+}
+
+// movedFrom is the pointer that e computes another one from, nil if e is no arithmetic with pointers
+// or if that is such a place by name.
+func movedFrom(e core.Expr) core.Expr {
+	var base core.Expr
+	switch e := e.(type) {
+	case *core.Offset:
+		base = e.X
+	case *core.Index:
+		base = e.X
+	}
+	if _, ok := base.(core.Loc); ok {
+		return base
+	}
+	return nil
+}
+
+// owned is an object so many bytes behind an address.
+type owned struct {
+	record *core.Record
+	off    int64
 }
 
 // own notes what lies where m, whose address was collected last, begins.
@@ -51,10 +76,14 @@ func (x *execution) own(m *core.Mem) {
 		return
 	}
 	if x.owners == nil {
-		x.owners = map[*logic.Term][]*core.Record{}
+		x.owners = map[*logic.Term][]owned{}
 	}
-	at := x.t.Sub(x.places[len(x.places)-1], x.t.Int(off))
-	if !slices.Contains(x.owners[at], r) {
-		x.owners[at] = append(x.owners[at], r)
+	at, o := x.t.Sub(x.places[len(x.places)-1], x.t.Int(off)), owned{record: r}
+	if at.Op == logic.OpSum && at.Val.IsInt64() {
+		o.off = at.Val.Int64()
+		at = x.t.Sub(at, x.t.Int(o.off))
+	}
+	if !slices.Contains(x.owners[at], o) {
+		x.owners[at] = append(x.owners[at], o)
 	}
 }

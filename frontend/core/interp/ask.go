@@ -17,7 +17,7 @@ func (m *Machine) choose(f *Frame, v *core.Var, r Request) {
 func (m *Machine) choosePlace(p place, t core.Type, r Request) {
 	r.Type, r.Pointer = p.span.typ, pointerType(t)
 	r.Object, r.Addr = p.object, p.span.addr
-	if r.Why == Havocked || r.Why == RegionHavocked {
+	if !r.hasOld && (r.Why == Havocked || r.Why == RegionHavocked) {
 		r.old, r.hasOld = p.old(m)
 	}
 	p.set(m, m.ask(&r))

@@ -166,7 +166,7 @@ func (m *Machine) assign(f *Frame, n *instruction) error {
 
 func (m *Machine) havoc(f *Frame, s *core.Havoc) error {
 	for _, l := range s.Locs {
-		if err := m.havocLoc(f, l, s.Begin); err != nil {
+		if err := m.havocLoc(f, l, s); err != nil {
 			return err
 		}
 	}
@@ -177,7 +177,7 @@ func (m *Machine) havoc(f *Frame, s *core.Havoc) error {
 	return nil
 }
 
-func (m *Machine) havocLoc(f *Frame, l core.Loc, begin bool) error {
+func (m *Machine) havocLoc(f *Frame, l core.Loc, s *core.Havoc) error {
 	if _, scalar := core.Word(l.Type()); !scalar {
 		return m.havocBlock(f, l)
 	}
@@ -185,7 +185,7 @@ func (m *Machine) havocLoc(f *Frame, l core.Loc, begin bool) error {
 	if err != nil {
 		return err
 	}
-	r := Request{Why: Havocked, Owner: f.depth, Indeterminate: begin}
+	r := Request{Why: Havocked, Owner: f.depth, Indeterminate: s.Begin}
 	switch l := l.(type) {
 	case *core.VarRef:
 		r.Var = l.Var
@@ -194,6 +194,12 @@ func (m *Machine) havocLoc(f *Frame, l core.Loc, begin bool) error {
 		}
 	case *core.Mem:
 		r.Owner = p.object.depth
+	}
+	if s.Reads != nil { // what is there may be read, also if nobody else could know it
+		v := f.evaluation(f.node)
+		v.quiet = true
+		x := v.value(m.codeOf(f.routine, s.Reads))
+		r.old, r.hasOld = x, v.ub == Defined
 	}
 	m.choosePlace(p, l.Type(), r)
 	return nil
