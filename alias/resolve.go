@@ -189,6 +189,8 @@ func (x *expansion) chain(from int, list ...*core.Node) int {
 func (r *resolver) splice(n *core.Node, x *expansion, next []int) {
 	base := len(r.nodes) - 1
 	first := x.nodes[0]
+	_, assumed := n.Stmt.(*core.Assume)
+	n.Decides = n.Decides || assumed
 	n.Stmt, n.Succ, n.Text, n.Origin = first.Stmt, first.Succ, first.Text, first.Origin
 	for _, m := range x.nodes[1:] {
 		m.Pos, m.Model = n.Pos, n.Model

@@ -165,7 +165,7 @@ func isOpenBranch(s, next Step) bool {
 		return false
 	}
 	_, decided := next.stmt().(*core.Assume)
-	return !decided && !next.node().Free
+	return !decided && !next.node().Decides && !next.node().Free
 }
 
 // isAssembly reports whether n is the choice of a way by asm goto.

@@ -37,6 +37,7 @@
 //	chance.go      how inputs are chosen
 //	playback.go    a run is repeated, and made shorter
 //	guided.go      a path that ends its loops too soon leads to a run that does not
+//	environment.go among them memory that the program did not make
 //	replay.go      with these the interpreter runs the path
 //	witness.go     what it does is written down
 //	confirm.go     and the compiled program (package harness); what is left is FALSE

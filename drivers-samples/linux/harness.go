@@ -159,7 +159,7 @@ var fetched = regexp.MustCompile(`struct (\w+) \*\s*\w+\s*=\s*(?:\w*get_(?:drv|c
 // harness is a main function that calls the entries in any order, and objects for their arguments.
 // check is what holds behind each call; incomplete are types that the driver knows by name only.
 func harness(text string, list []function, check string, incomplete []string) string {
-	var objects, calls strings.Builder
+	var objects, given, calls strings.Builder
 	seen := map[string]string{} // objects by type
 	inside := embedded(text, functionsOf(text))
 	var object func(typ string) string
@@ -171,8 +171,10 @@ func harness(text string, list []function, check string, incomplete []string) st
 			return object(at[0]) + "." + at[1]
 		}
 		if seen[typ] == "" {
-			seen[typ] = fmt.Sprintf("c2bp_object%d", len(seen))
-			fmt.Fprintf(&objects, "static %s %s;\n", typ, seen[typ])
+			name := fmt.Sprintf("c2bp_object%d", len(seen))
+			seen[typ] = "(*" + name + ")"
+			fmt.Fprintf(&objects, "static %s *%s;\n%s *c2bp_get_%s(void);\n", typ, name, typ, name)
+			fmt.Fprintf(&given, "\tif (!(%s = c2bp_get_%s()))\n\t\treturn 0;\n", name, name)
 		}
 		return seen[typ]
 	}
@@ -199,13 +201,13 @@ extern void __VERIFIER_assert(int);
 static unsigned long c2bp_memory[512];
 %sint main(void)
 {
-%s	while (__VERIFIER_nondet_int()) {
+%s%s	while (__VERIFIER_nondet_int()) {
 		switch (__VERIFIER_nondet_int()) {
 %s		}
 	}
 	return 0;
 }
-`, &objects, sortedLines(connected.String()), &calls)
+`, &objects, &given, sortedLines(connected.String()), &calls)
 }
 
 // sortedLines is text with its lines in order.

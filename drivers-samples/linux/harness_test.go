@@ -64,12 +64,12 @@ func TestHarness(t *testing.T) {
 	}
 	h := harness(text, list, "check();", []string{"struct device_attribute"})
 	for _, want := range []string{
-		"lamp_enable(&c2bp_object0.hw);",
-		"level_show(&c2bp_object1, &*(struct device_attribute *)c2bp_memory, (void *)c2bp_memory);",
+		"lamp_enable(&(*c2bp_object0).hw);",
+		"level_show(&(*c2bp_object1), &*(struct device_attribute *)c2bp_memory, (void *)c2bp_memory);",
 		"lamp_irq((int)__VERIFIER_nondet_long(), (void *)c2bp_memory);",
-		"lamp_shutdown(&c2bp_object2, *(pm_message_t *)c2bp_memory, 0);",
-		"static struct device c2bp_object1;",
-		"c2bp_object2.dev.driver_data = &c2bp_object0;",
+		"lamp_shutdown(&(*c2bp_object2), *(pm_message_t *)c2bp_memory, 0);",
+		"if (!(c2bp_object1 = c2bp_get_c2bp_object1()))",
+		"(*c2bp_object2).dev.driver_data = &(*c2bp_object0);",
 		"case 3:",
 	} {
 		if !strings.Contains(h, want) {

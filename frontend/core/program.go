@@ -121,6 +121,9 @@ type Node struct {
 	// certain: on the first node of this way, or, for all of them, on the Branch. An allocator
 	// finds memory or not.
 	Free bool
+	// Decides is set if package alias has put this node in the place of an Assume: what is
+	// assumed is behind it.
+	Decides bool
 	// Model is the call of a library function that this node is a part of, nil outside
 	// of models.
 	Model *ModelCall
