@@ -63,7 +63,9 @@ func (s *solver) bindTarget(c *callSite, object int32) {
 		s.external(c, nil)
 		s.outsideCalls = append(s.outsideCalls, c)
 		for _, p := range s.escapedProcs {
-			s.bindOnce(c, p)
+			if sameTypes(c.stmt, p) {
+				s.bindOnce(c, p)
+			}
 		}
 	}
 }
@@ -86,6 +88,49 @@ func fits(c *core.Call, p *core.Proc) bool {
 		return len(c.Args) >= len(p.Formals)
 	}
 	return n == len(p.Formals)
+}
+
+// sameTypes reports whether the types of p's parameters and result are those that c calls, as far
+// as they are represented: signs and what pointers point to are not asked for. To call a function
+// of another type is undefined (C23 6.5.3.3). Where the program has stored a pointer to such a
+// function itself, types are adapted, as compilers do; but that a pointer from outside leads to
+// one is not assumed of others.
+func sameTypes(c *core.Call, p *core.Proc) bool {
+	if c.By != nil || len(c.Extra) > 0 || p.Variadic != nil || len(c.Args) != len(p.Formals) {
+		return true // it is for fits to say
+	}
+	for i, e := range c.Args {
+		if e != nil && !sameType(p.Formals[i].Type, e.Type()) && !promoted(p.Formals[i].Type, e.Type()) {
+			return false
+		}
+	}
+	return c.RetType == nil || p.RetType == nil || sameType(p.RetType, c.RetType)
+}
+
+// promoted reports whether an argument of type u may be meant for a parameter of type t in a
+// definition without a prototype: small integers are passed as int (C17 6.9.1p10).
+func promoted(t, u core.Type) bool {
+	x, small := t.(core.Int)
+	y, isInt := u.(core.Int)
+	return small && isInt && x.Bits < 32 && y.Bits == 32
+}
+
+// sameType reports whether values of the types t and u have the same form. The argument for an
+// aggregate is its address; an array or a value that is not represented may be anything.
+func sameType(t, u core.Type) bool {
+	x, isInt := t.(core.Int)
+	y, isInt2 := u.(core.Int)
+	_, isPtr := t.(core.Ptr)
+	_, isPtr2 := u.(core.Ptr)
+	_, isVoid := t.(core.Void)
+	_, isVoid2 := u.(core.Void)
+	switch {
+	case isInt && isInt2:
+		return x.Bits == y.Bits
+	case isInt && (isPtr2 || isVoid2), isInt2 && (isPtr || isVoid), isPtr && isVoid2, isPtr2 && isVoid:
+		return false
+	}
+	return true
 }
 
 // bind lets the arguments of c flow to p and its result back.
@@ -248,7 +293,9 @@ func (s *solver) escape(object int32) {
 	if o.Kind == Function {
 		s.escapedProcs = append(s.escapedProcs, o.Proc)
 		for _, c := range s.outsideCalls {
-			s.bindOnce(c, o.Proc)
+			if sameTypes(c.stmt, o.Proc) {
+				s.bindOnce(c, o.Proc)
+			}
 		}
 		if s.openWorld {
 			s.callBack(o.Proc)

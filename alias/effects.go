@@ -149,12 +149,32 @@ func (r *Result) targets(c *core.Call) (list []*core.Proc, unknown bool) {
 			list = append(list, t.Object.Proc)
 		case Outside:
 			unknown = true
-			list = append(list, r.solver.escapedProcs...)
+			for _, p := range r.solver.escapedProcs {
+				if sameTypes(c, p) {
+					list = append(list, p)
+				}
+			}
 		}
 	}
 	slices.SortFunc(list, func(p, q *core.Proc) int { return int(r.solver.function[p] - r.solver.function[q]) })
 	list = slices.Compact(list)
 	return slices.DeleteFunc(list, func(p *core.Proc) bool { return !fits(c, p) }), unknown
+}
+
+// strangers are the procedures that the target of c could lead to from outside, were their types
+// not others.
+func (r *Result) strangers(c *core.Call) (list []*core.Proc) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	set := r.set(r.eval(c.Target))
+	for _, p := range r.solver.escapedProcs {
+		own := slices.ContainsFunc(set.targets, func(t Target) bool { return t.Object.Proc == p && t.Object.Kind == Function })
+		if set.Outside() && !own && fits(c, p) && !sameTypes(c, p) {
+			list = append(list, p)
+		}
+	}
+	slices.SortFunc(list, func(p, q *core.Proc) int { return int(r.solver.function[p] - r.solver.function[q]) })
+	return list
 }
 
 // misfits are the procedures that the target of c, a call through a pointer, may lead to,

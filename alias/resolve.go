@@ -244,6 +244,15 @@ func (r *resolver) expand(n *core.Node, c *core.Call) *expansion {
 			"calls through pointers: %s is not what %s calls at %s, which is given another number of arguments",
 			f.Name, core.CString(c.Target), r.where(n)))
 	}
+	if others := r.result.strangers(c); len(others) > 0 {
+		var names []string
+		for _, f := range others {
+			names = append(names, f.Name)
+		}
+		r.ledger = append(r.ledger, fmt.Sprintf(
+			"calls through pointers: %s, which comes from outside, leads at %s to none of these, whose types are others: %s",
+			core.CString(c.Target), r.where(n), strings.Join(names, ", ")))
+	}
 	switch {
 	case unknown:
 		x.arm(from, r.direct(c, r.unknownProc(c))...)
