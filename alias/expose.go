@@ -252,6 +252,10 @@ func (s *solver) observeIn(e core.Expr) {
 		}
 	case *core.Diff:
 		s.compare(e.X, e.Y)
+	case *core.Float:
+		for _, x := range e.Args {
+			s.observeNumber(x)
+		}
 	case *core.Binary:
 		switch {
 		case e.Op.IsComparison() && isAddress(e.X.Type()):

@@ -84,6 +84,15 @@ func (r *Result) eval(e core.Expr) setID {
 			return s.sets.single(smallAddress)
 		}
 		return r.arithmetic(e)
+	case *core.Float:
+		if e.Op.IsTruth() {
+			return s.sets.single(smallAddress)
+		}
+		set := setID(0)
+		for _, x := range e.Args {
+			set = s.sets.union(set, s.moveSet(r.eval(x), move{mode: mix}))
+		}
+		return set
 	case *core.Cond:
 		return s.sets.union(r.eval(e.X), r.eval(e.Y))
 	}

@@ -94,6 +94,7 @@ const (
 	noCopies                             // a struct assignment moves no pointers
 	exactWidths                          // loads see stores of their own width alone
 	forgetIntegers                       // integers carry no addresses
+	forgetFloats                         // nor do results of floating-point operations
 	noStrides                            // an index is taken to be 0
 	shortArrays                          // an index is never the last one
 	nothingEscapes                       // externals do not keep what they are given

@@ -98,6 +98,8 @@ func (s *solver) value(e core.Expr) value {
 		return s.move(s.value(e.X), unaryMove(e))
 	case *core.Binary:
 		return s.arithmetic(e)
+	case *core.Float:
+		return s.floating(e)
 	case *core.Cond:
 		return s.join(s.value(e.X), s.value(e.Y))
 	case *core.Diff: // a number: both are in one object, else it is undefined
@@ -155,6 +157,21 @@ func (s *solver) arithmetic(e *core.Binary) value {
 		return s.move(s.value(y), m)
 	}
 	return s.join(s.move(s.value(x), m), s.move(s.value(y), m))
+}
+
+// floating: what is computed with floating-point numbers may give any address in the objects of
+// the operands, for an address converted to double and back is the same one.
+func (s *solver) floating(e *core.Float) value {
+	if e.Op.IsTruth() {
+		return known(smallAddress)
+	}
+	v := nothing
+	for _, x := range e.Args {
+		if s.mutated != forgetFloats {
+			v = s.join(v, s.move(s.value(x), move{mode: mix}))
+		}
+	}
+	return v
 }
 
 // operands is the operands of e that the result may point where they do, and how

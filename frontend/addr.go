@@ -34,6 +34,9 @@ func toInt(x core.Expr, t core.Int) core.Expr {
 	if t.Bool {
 		return convert(isTrue(x), t)
 	}
+	if t.Float { // no C: a constraint violation
+		return convert(toInt(x, x.Type().(core.Ptr).Word()), t)
+	}
 	if p := x.Type().(core.Ptr); t.Bits > p.Bits { // gcc extends addresses by their sign
 		return convert(toInt(x, core.Int{Bits: p.Bits, Signed: true}), t)
 	}
@@ -200,6 +203,9 @@ func elementOf(p, x core.Expr, size, count int64) core.Expr {
 // isTrue is the condition that x is not zero or not null.
 func isTrue(x core.Expr) core.Expr {
 	t, isPtr := x.Type().(core.Ptr)
+	if i, ok := x.Type().(core.Int); ok && i.Float {
+		return floatBinary(core.Ne, x, core.NewFloat(0, i), i)
+	}
 	if !isPtr {
 		return x
 	}

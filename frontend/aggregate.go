@@ -113,7 +113,7 @@ func (l *linker) parts(t cc.Type) []core.Part {
 		if t == nil || len(out) > maxParts {
 			return
 		}
-		if s := scalarType(t); s != nil {
+		if s := l.scalarType(t); s != nil {
 			if i, isInt := s.(core.Int); isInt && f != nil && f.IsBitfield() {
 				s = core.Int{Bits: int(f.ValueBits()), Signed: i.Signed}
 			}
@@ -157,7 +157,7 @@ func (l *linker) parts(t cc.Type) []core.Part {
 		case *cc.ArrayType:
 			size, ok := l.sizeBytes(t.Elem())
 			if n, known := l.elements(t); ok && known && n > 0 {
-				if s := scalarType(t.Elem()); s != nil {
+				if s := l.scalarType(t.Elem()); s != nil {
 					out = append(out, core.Part{Off: off, Typ: s, Count: n})
 					return
 				}
@@ -267,7 +267,7 @@ func (b *functionLowerer) literalPlace(e *cc.PostfixExpression) place {
 
 // scalarLiteral is the value of a compound literal of a scalar type.
 func (b *functionLowerer) scalarLiteral(e *cc.PostfixExpression) (value, bool) {
-	t := scalarType(e.TypeName.Type())
+	t := b.scalarType(e.TypeName.Type())
 	l := e.InitializerList
 	if t == nil || l == nil || l.Initializer.Case != cc.InitializerExpr {
 		return value{}, false

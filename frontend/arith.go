@@ -16,6 +16,9 @@ func promote(x core.Expr) core.Expr {
 }
 
 func promoted(t core.Int) core.Int {
+	if t.Float {
+		return t
+	}
 	if t.Bool || core.Int32.Holds(t) {
 		return core.Int32
 	}
@@ -30,6 +33,10 @@ func promoted(t core.Int) core.Int {
 func commonType(t, u core.Int) core.Int {
 	t, u = promoted(t), promoted(u)
 	switch {
+	case t.Float && u.Float && u.Bits > t.Bits, u.Float && !t.Float:
+		return u
+	case t.Float:
+		return t
 	case t.Bits > u.Bits:
 		return t
 	case u.Bits > t.Bits:
@@ -44,6 +51,9 @@ func convert(x core.Expr, t core.Int) core.Expr {
 	if from == t {
 		return x
 	}
+	if from.Float || t.Float {
+		return convertFloat(x, from, t)
+	}
 	switch x := x.(type) {
 	case *core.Const:
 		return &core.Const{Val: t.Convert(x.Val), Typ: t}
@@ -57,6 +67,9 @@ func convert(x core.Expr, t core.Int) core.Expr {
 
 // unary applies -, ~ or ! to a C operand.
 func unary(op core.UnaryOp, x core.Expr) core.Expr {
+	if t, ok := x.Type().(core.Int); ok && t.Float {
+		return floatUnary(op, x, t)
+	}
 	if op != core.Not {
 		x = promote(x)
 	}
@@ -91,6 +104,9 @@ func binary(op core.BinaryOp, x, y core.Expr) core.Expr {
 	} else {
 		t := commonType(x.Type().(core.Int), y.Type().(core.Int))
 		x, y = convert(x, t), convert(y, t)
+		if t.Float {
+			return floatBinary(op, x, y, t)
+		}
 	}
 	if c, ok := x.(*core.Const); ok {
 		if d, ok := y.(*core.Const); ok {

@@ -9,7 +9,7 @@ import (
 
 // This file lowers what stores: assignments, ++ and --.
 
-// isScalar reports whether v holds an integer.
+// isScalar reports whether v holds a number.
 func isScalar(v *core.Var) bool {
 	_, ok := v.Type.(core.Int)
 	return ok
@@ -99,7 +99,7 @@ func (b *functionLowerer) stored(p place, x core.Expr) core.Expr {
 	if p.isBool {
 		x = to(x, core.Bool)
 	}
-	return to(x, p.typ)
+	return b.converted(x, p.typ)
 }
 
 // unknownWrite makes arbitrary what a write to a place that is not known may change.
@@ -199,7 +199,11 @@ func (b *functionLowerer) compound(e *cc.AssignmentExpression, op core.BinaryOp,
 		return b.store(lhs, p, known(x), wanted)
 	}
 	y = to(y, asInt(y))
-	b.assume(op, x)
+	if !floatOperator(op, x, y) {
+		b.error(at(e.Position()), "%s of floating-point numbers is not defined", op)
+		return b.store(lhs, p, b.arbitraryOf(e, p.typ, "%s", b.textOf(e)), wanted)
+	}
+	b.assume(op, x, y)
 	return b.store(lhs, p, known(binary(op, x, y)), wanted)
 }
 
@@ -259,7 +263,7 @@ func direction(up bool) core.BinaryOp {
 func (b *functionLowerer) postIncrement(e *cc.PostfixExpression) value {
 	up := e.Case == cc.PostfixExpressionInc
 	n := e.PostfixExpression
-	if v, ok := b.simpleVariable(n); ok && v.Type != core.Type(core.Bool) && (isScalar(v) || b.fixedElement(n)) {
+	if v, ok := b.simpleVariable(n); ok && v.Type != core.Type(core.Bool) && !isFloat(v.Type) && (isScalar(v) || b.fixedElement(n)) {
 		b.increment(n, up, false)
 		switch {
 		case b.opts.mutation == newForOld:
@@ -323,12 +327,6 @@ func (b *functionLowerer) intoVia(dst core.Loc, via core.Type, n cc.ExpressionNo
 	if direct && b.intoDirect(dst, n) {
 		return
 	}
-	if i, isInt := via.(core.Int); isInt {
-		if c := b.floatAsInteger(n, i); c != nil {
-			b.assign(dst, to(c, t))
-			return
-		}
-	}
 	v := b.value(n)
 	switch {
 	case !isScalarType(v.typ):
@@ -339,7 +337,7 @@ func (b *functionLowerer) intoVia(dst core.Loc, via core.Type, n cc.ExpressionNo
 	case v.expr == nil && v.typ == t && direct:
 		b.storeUnknown(dst, v)
 	default:
-		b.assign(dst, to(to(b.force(v), via), t))
+		b.assign(dst, b.converted(b.converted(b.force(v), via), t))
 	}
 }
 

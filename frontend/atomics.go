@@ -27,8 +27,8 @@ func (b *functionLowerer) atomicValue(e *cc.PostfixExpression, f *function) valu
 		b.argumentEffects(e)
 		return b.arbitrary(e, "%s", b.textOf(e))
 	}
-	from := scalarType(args[0].Type())
-	if from == nil || scalarType(args[1].Type()) != from {
+	from := integerOrPointer(args[0].Type())
+	if from == nil || integerOrPointer(args[1].Type()) != from {
 		b.loseArguments(e)
 		if f.name != "__c2bp_same" && from != nil {
 			t = from

@@ -49,7 +49,7 @@ func (b *functionLowerer) callValue(e *cc.PostfixExpression) value {
 	if args := b.expectCall(e); args != nil {
 		v := b.keep(b.value(args[0]), args[1])
 		b.effect(args[1])
-		if t := scalarType(e.Type()); t != nil {
+		if t := b.scalarType(e.Type()); t != nil {
 			return known(b.coerce(args[0], v, t))
 		}
 		return v
@@ -59,6 +59,9 @@ func (b *functionLowerer) callValue(e *cc.PostfixExpression) value {
 			return known(x)
 		}
 		return known(convert(b.force(value{typ: core.Bool, why: "__builtin_types_compatible_p"}), core.Int32))
+	}
+	if v, ok := b.mathCall(e, b.calleeOf(e)); ok {
+		return v
 	}
 	t := b.coreType(e.Type())
 	if f := b.calleeOf(e); f != nil && f.def == nil && kindOf(f.name) == onAtomics {
@@ -97,6 +100,12 @@ func (b *functionLowerer) call(e *cc.PostfixExpression, dst core.Loc) bool {
 	if f == nil {
 		return b.indirectCall(e, dst)
 	}
+	if v, ok := b.mathCall(e, f); ok {
+		if dst != nil {
+			b.assign(dst, b.converted(v.expr, dst.Type()))
+		}
+		return dst != nil
+	}
 	if f.def == nil && b.intrinsic(e, f, dst) {
 		return dst != nil
 	}
@@ -126,16 +135,16 @@ func (b *functionLowerer) emitCall(c *core.Call, ret core.Type, dst core.Loc, na
 	case t == ret:
 		c.Lhs = dst
 		b.emit(c)
-	case fromInt && toInt:
+	case fromInt && toInt && !isFloat(ret) && !isFloat(t):
 		c.Lhs = dst
 		c.ResultConv = &i
 		b.emit(c)
-	case isScalarType(ret) && isScalarType(t): // of an undeclared function
+	case isScalarType(ret) && isScalarType(t): // a number of another kind, or of an undeclared function
 		dst = b.stable(dst)
 		v := b.temp(ret)
 		c.Lhs = v.Ref()
 		b.emit(c)
-		b.assign(dst, to(v.Ref(), t))
+		b.assign(dst, b.converted(v.Ref(), t))
 	default:
 		dst = b.stable(dst)
 		b.emit(c)
@@ -204,7 +213,7 @@ func (b *functionLowerer) argument(a cc.ExpressionNode, t core.Type, next []cc.N
 			b.lost(v)
 			v = b.arbitraryOf(a, t, "%s", b.textOf(a))
 		}
-		return to(b.force(b.keep(v, next...)), t)
+		return b.converted(b.force(b.keep(v, next...)), t)
 	case core.Agg:
 		v := b.aggregateValue(a)
 		switch {
@@ -230,9 +239,9 @@ func (b *functionLowerer) extraArgument(a cc.ExpressionNode, next []cc.Node) cor
 	case core.Int:
 		v := b.value(a)
 		if i, isInt := v.typ.(core.Int); isInt {
-			return to(b.force(b.keep(v, next...)), promoted(i))
+			return to(b.force(b.keep(v, next...)), passed(i))
 		}
-		return b.coerce(a, b.keep(v, next...), promoted(t))
+		return b.coerce(a, b.keep(v, next...), passed(t))
 	case core.Agg:
 		b.error(at(a.Position()), "a struct among variable arguments is not supported")
 	}

@@ -19,7 +19,7 @@ func (b *functionLowerer) isLogical(n cc.ExpressionNode) bool {
 		if e.Case != cc.UnaryExpressionNot {
 			return false
 		}
-		return !hasValue(e.CastExpression) || b.isLogical(e.CastExpression)
+		return !b.hasValue(e.CastExpression) || b.isLogical(e.CastExpression)
 	}
 	op, x, y, ok := binaryOperator(n)
 	if !ok {
@@ -31,17 +31,17 @@ func (b *functionLowerer) isLogical(n cc.ExpressionNode) bool {
 	if !op.IsComparison() {
 		return false
 	}
-	if !hasValue(x) || !hasValue(y) {
+	if !b.hasValue(x) || !b.hasValue(y) {
 		return true
 	}
 	inner, _ := comparedWithZero(n)
 	return inner != nil && b.isLogical(inner)
 }
 
-// hasValue reports whether n is an integer or a pointer, arrays and functions included.
-func hasValue(n cc.ExpressionNode) bool {
+// hasValue reports whether n is a number or a pointer, arrays and functions included.
+func (l *linker) hasValue(n cc.ExpressionNode) bool {
 	t := n.Type()
-	return t != nil && (scalarType(t) != nil || t.Kind() == cc.Array || t.Kind() == cc.Function)
+	return t != nil && (l.scalarType(t) != nil || t.Kind() == cc.Array || t.Kind() == cc.Function)
 }
 
 // comparedWithZero is e for the conditions e == 0 and e != 0.

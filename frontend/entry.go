@@ -218,7 +218,9 @@ func (b *functionLowerer) constantLeaf(x leaf) (at int64, c *core.Const) {
 		return 0, nil
 	}
 	if k, ok := b.constantValue(x.expr); ok {
-		return at, convert(k, t).(*core.Const)
+		if c, isConst := convert(k, t).(*core.Const); isConst {
+			return at, c
+		}
 	}
 	return 0, nil
 }
@@ -248,12 +250,11 @@ func distance(addr core.Expr) (off int64, ok bool) {
 // constantInit is the value of a constant initialiser converted to t, nil if it is
 // not constant.
 func (l *linker) constantInit(init *cc.Initializer, t core.Int) core.Expr {
-	if c := l.floatAsInteger(init.AssignmentExpression, t); c != nil {
-		return c
-	}
 	e, err := l.pure(init.AssignmentExpression, nil)
 	if c, ok := e.(*core.Const); ok && err == nil {
-		return convert(c, t)
+		if c, ok := convert(c, t).(*core.Const); ok {
+			return c
+		}
 	}
 	return nil
 }

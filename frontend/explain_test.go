@@ -29,7 +29,7 @@ func TestExplain(t *testing.T) {
 		want  string
 	}{
 		{"nothing", []string{"int main(void) { return 0; }"}, "severity  places  construct\n"},
-		{"havocs", []string{"double d;\nint main(void) {\n  if (d > 1) asm(\"hlt\" ::: \"memory\");\n  if (d > 2) asm(\"hlt\" ::: \"memory\");\n  return d;\n}"}, `
+		{"havocs", []string{"long double d;\nint main(void) {\n  if (d > 1) asm(\"hlt\" ::: \"memory\");\n  if (d > 2) asm(\"hlt\" ::: \"memory\");\n  return d;\n}"}, `
 a.c:3:7: note: the condition d > 1 depends on what has no value here: both branches are considered
 a.c:3:14: warning: assembly: its outputs and all whose address is known outside of the program become arbitrary
 a.c:4:7: note: the condition d > 2 depends on what has no value here: both branches are considered

@@ -152,10 +152,13 @@ func (b *functionLowerer) value(n cc.ExpressionNode) value {
 	if c := b.constantCondition(n); c != nil {
 		return known(c)
 	}
-	if c := b.foldFloating(n); c != nil {
+	if c := b.foldCondition(n); c != nil {
 		return known(c)
 	}
-	if _, t, ok := respeltFloat(n); ok {
+	if _, t, ok := floatLiteral(n); ok {
+		if c := b.floatConstant(n); c != nil {
+			return known(c)
+		}
 		return value{typ: b.coreType(t)}
 	}
 	if b.isLogical(n) {
@@ -254,7 +257,11 @@ func (b *functionLowerer) binaryValue(n cc.ExpressionNode, op core.BinaryOp, x, 
 		return b.arbitrary(n, "%s", b.textOf(n))
 	}
 	left, right, narrow := b.mutated(op, b.force(v), b.force(w))
-	b.assume(op, left)
+	if !floatOperator(op, left, right) {
+		b.error(at(n.Position()), "%s of floating-point numbers is not defined", op)
+		return b.arbitrary(n, "%s", b.textOf(n))
+	}
+	b.assume(op, left, right)
 	r := binary(op, left, right)
 	if narrow != nil {
 		r = convert(r, *narrow)
@@ -406,7 +413,11 @@ func (b *functionLowerer) unaryValue(e *cc.UnaryExpression) value {
 		return b.arbitrary(e, "%s", b.textOf(e))
 	}
 	v := b.value(e.CastExpression)
-	_, isInt := v.typ.(core.Int)
+	i, isInt := v.typ.(core.Int)
+	if i.Float && op == core.BitNot {
+		b.error(at(e.Position()), "~ of a floating-point number is not defined")
+		return b.arbitrary(e, "%s", b.textOf(e))
+	}
 	if !isInt && (op != core.Not || !isScalarType(v.typ)) {
 		b.lost(v)
 		return b.arbitrary(e, "%s", b.textOf(e))
@@ -482,7 +493,7 @@ func (b *functionLowerer) cast(e *cc.CastExpression) value {
 	if i := t.(core.Int); v.expr == nil && everyValue(i, v.typ) {
 		return value{typ: i, why: v.why, input: v.input}
 	}
-	return known(to(b.force(v), t))
+	return known(b.converted(b.force(v), t))
 }
 
 // memberOfType is the first member of u that a value of type t can be, or nil.
@@ -506,12 +517,22 @@ func (b *functionLowerer) unionCast(e *cc.CastExpression, t core.Type, m *cc.Fie
 // everyValue reports whether the values of type from, converted to t, are all those of t.
 func everyValue(t core.Int, from core.Type) bool {
 	w, _ := core.Word(from)
+	if w.Float || t.Float {
+		return w == t
+	}
 	return !w.Bool && !t.Bool && t.Bits <= w.Bits
 }
 
 // assume puts into the ledger what an operator takes for granted.
-func (b *functionLowerer) assume(op core.BinaryOp, x core.Expr) {
+func (b *functionLowerer) assume(op core.BinaryOp, operands ...core.Expr) {
+	x := operands[0]
 	t, _ := promote(x).Type().(core.Int)
+	for _, y := range operands {
+		if isFloat(y.Type()) { // all values are defined
+			b.ledger.add(exactFloats)
+			return
+		}
+	}
 	switch op {
 	case core.Add, core.Sub, core.Mul:
 		if t.Signed || x.Type().(core.Int).Signed {

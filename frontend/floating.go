@@ -4,17 +4,15 @@ import (
 	"fmt"
 	"math"
 	"math/big"
-	"strconv"
 	"strings"
 
 	"modernc.org/cc/v4"
 
 	"c2bp/frontend/core"
+	"c2bp/ieee"
 )
 
-// This file computes floating-point constants, as far as integers come of them: 0.5 as a
-// condition, (int)2.75, 0.1 + 0.2 > 0.3. float and double are those of IEEE 754, rounded to
-// nearest after each operation, as on x86-64. Everything else of floating point is arbitrary.
+// This file reads floating-point literals. What is computed with them is in float.go.
 //
 // cc fails where a floating-point constant is a condition. A text in which it does is read
 // again with its literals respelt, so that they are no constants to cc:
@@ -63,7 +61,7 @@ func (s *respeller) wholePart(i int) bool {
 	if !s.is(k, ")") || !isFloatLiteral(s.word(i)) || s.toks[i].start > 0 && s.text[s.toks[i].start-1] == '.' {
 		return false
 	}
-	most := float64(math.MaxInt32)
+	most := int64(math.MaxInt32)
 	for k--; k >= 0 && !s.is(k, "("); k-- {
 		switch s.word(k) {
 		case "int", "long", "signed":
@@ -82,11 +80,12 @@ func (s *respeller) wholePart(i int) bool {
 	if strings.TrimRight(text, "fF") != text && !isHex(text) {
 		bits = 32
 	}
-	v, _, ok := parseFloat(text, bits)
-	if !ok || v >= most {
+	v, ok := ieee.Parse(strings.TrimRight(text, suffixOf(bits)), bits)
+	whole, isFinite := ieee.Whole(v, bits)
+	if !ok || !isFinite || whole.Cmp(big.NewInt(most)) >= 0 {
 		return false
 	}
-	s.macro(s.toks[i].start, s.toks[i].end, fmt.Sprint(int64(v)))
+	s.macro(s.toks[i].start, s.toks[i].end, whole.String())
 	return true
 }
 
@@ -156,212 +155,52 @@ func floatBits(t cc.Type) int {
 	return 0
 }
 
-// rounded is v as a value of bits bits.
-func rounded(v float64, bits int) float64 {
-	if bits == 32 {
-		return float64(float32(v))
-	}
-	return v
-}
-
-// floatConstant is the value of n, of type float or double and made of constants.
-func (l *linker) floatConstant(n cc.ExpressionNode) (v float64, bits int, ok bool) {
-	n = strip(n)
-	if l.opts.Bits32 || l.opts.mutation == noFloatConstants { // registers of i386 hold more than doubles
-		return 0, 0, false
-	}
-	if text, t, isLiteral := respeltFloat(n); isLiteral {
-		return parseFloat(text, floatBits(t))
-	}
-	if bits = floatBits(n.Type()); bits == 0 {
-		return 0, 0, false
-	}
-	if op, x, y, isBinary := binaryOperator(n); isBinary {
-		return l.floatOperation(op, x, y)
-	}
-	switch e := n.(type) {
-	case *cc.PrimaryExpression:
-		if e.Case == cc.PrimaryExpressionFloat {
-			return parseFloat(e.Token.SrcStr(), bits)
-		}
-	case *cc.UnaryExpression:
-		switch e.Case {
-		case cc.UnaryExpressionMinus:
-			v, bits, ok = l.floatConstant(e.CastExpression)
-			return -v, bits, ok
-		case cc.UnaryExpressionPlus:
-			return l.floatConstant(e.CastExpression)
-		}
-	case *cc.CastExpression:
-		if v, ok = l.asFloat(e.CastExpression, bits); ok {
-			return v, bits, true
-		}
-	}
-	return 0, 0, false
-}
-
-// literalTruth is whether n, a literal of any floating-point type, is not zero.
-func (l *linker) literalTruth(n cc.ExpressionNode) (truth, ok bool) {
-	text := ""
+// floatLiteral is the text and the type of the literal n; ok is false if n is none.
+func floatLiteral(n cc.ExpressionNode) (text string, t cc.Type, ok bool) {
 	if e, isPrimary := strip(n).(*cc.PrimaryExpression); isPrimary && e.Case == cc.PrimaryExpressionFloat {
-		text = e.Token.SrcStr()
-	} else if text, _, ok = respeltFloat(n); !ok {
-		return false, false
+		return e.Token.SrcStr(), e.Type(), true
 	}
-	v, _, err := big.ParseFloat(strings.TrimRight(text, "lL"), 0, 64, big.ToNearestEven)
-	// What is not much smaller than 1 is not rounded to zero in any type.
-	if err != nil || v.Sign() != 0 && v.MantExp(nil) < -16 {
-		return false, false
-	}
-	return v.Sign() != 0, true
+	return respeltFloat(n)
 }
 
-// parseFloat is the value of a literal.
-func parseFloat(text string, bits int) (float64, int, bool) {
-	if bits == 32 {
-		text = strings.TrimRight(text, "fF")
-	}
-	v, err := strconv.ParseFloat(text, max(bits, 32))
-	return v, bits, bits > 0 && err == nil
-}
-
-// asFloat is the constant n, a floating-point number or an integer, converted.
-func (l *linker) asFloat(n cc.ExpressionNode, bits int) (float64, bool) {
-	if v, _, ok := l.floatConstant(n); ok {
-		return rounded(v, bits), true
-	}
-	if _, isInt := intType(n.Type()); !isInt {
-		return 0, false
-	}
-	c, ok := l.constantValue(n)
+// floatConstant is the literal n, nil if it is none, or of a type without values here.
+func (l *linker) floatConstant(n cc.ExpressionNode) *core.Const {
+	text, t, ok := floatLiteral(n)
 	if !ok {
-		return 0, false
-	}
-	if bits == 32 { // in one step: rounding twice is another number
-		v, _ := new(big.Float).SetInt(c.Val).Float32()
-		return float64(v), true
-	}
-	v, _ := new(big.Float).SetInt(c.Val).Float64()
-	return v, true
-}
-
-// floatOperands is the constants x and y converted to their common type, float or double.
-func (l *linker) floatOperands(x, y cc.ExpressionNode) (v, w float64, bits int, ok bool) {
-	bits = max(floatBits(x.Type()), floatBits(y.Type()))
-	if bits == 0 {
-		return 0, 0, 0, false
-	}
-	v, ok = l.asFloat(x, bits)
-	if !ok {
-		return 0, 0, 0, false
-	}
-	w, ok = l.asFloat(y, bits)
-	return v, w, bits, ok
-}
-
-// floatOperation is x op y.
-func (l *linker) floatOperation(op core.BinaryOp, x, y cc.ExpressionNode) (float64, int, bool) {
-	v, w, bits, ok := l.floatOperands(x, y)
-	if !ok {
-		return 0, 0, false
-	}
-	switch op { // a double holds enough for one rounding of each of these to float
-	case core.Add:
-		v += w
-	case core.Sub:
-		v -= w
-	case core.Mul:
-		v *= w
-	case core.Div:
-		v /= w
-	default:
-		return 0, 0, false
-	}
-	return rounded(v, bits), bits, true
-}
-
-// floatTruth is whether the floating-point constant n is not zero.
-func (l *linker) floatTruth(n cc.ExpressionNode) (truth, ok bool) {
-	if v, _, ok := l.floatConstant(n); ok {
-		return v != 0, true
-	}
-	if l.opts.mutation == noFloatConstants {
-		return false, false
-	}
-	return l.literalTruth(n)
-}
-
-// foldFloating is the integer n that is made of floating-point constants: a comparison of
-// them, !x, a conversion; nil for other expressions.
-func (l *linker) foldFloating(n cc.ExpressionNode) *core.Const {
-	n = strip(n)
-	t, isInt := intType(n.Type())
-	if !isInt {
 		return nil
 	}
-	if op, x, y, ok := binaryOperator(n); ok {
-		if !op.IsComparison() {
-			return nil
-		}
-		v, w, _, ok := l.floatOperands(x, y)
-		if !ok {
-			return nil
-		}
-		return truthOf(floatCompares(op, v, w))
+	i, isInt := l.coreType(t).(core.Int)
+	if !isInt || !i.Float {
+		return nil
 	}
-	switch e := n.(type) {
-	case *cc.UnaryExpression:
-		if e.Case == cc.UnaryExpressionNot {
-			if holds, ok := l.floatTruth(e.CastExpression); ok {
-				return truthOf(!holds)
-			}
-		}
-	case *cc.CastExpression:
-		return l.floatAsInteger(e.CastExpression, t)
+	bits, ok := ieee.Parse(strings.TrimRight(text, suffixOf(i.Bits)), i.Bits)
+	if !ok {
+		return nil
 	}
-	return nil
+	if l.opts.mutation == roundedLiterals {
+		bits = ieee.Resized(ieee.Resized(bits, i.Bits, 32), 32, i.Bits)
+	}
+	return core.NewFloat(bits, i)
 }
 
-// floatAsInteger is the floating-point constant n converted to t; nil if n is none, or t does
-// not hold its value.
-func (l *linker) floatAsInteger(n cc.ExpressionNode, t core.Int) *core.Const {
-	v, _, ok := l.floatConstant(n)
-	switch {
-	case !ok:
-	case t.Bool:
-		return convert(truth(v != 0), t).(*core.Const)
-	case !math.IsNaN(v) && !math.IsInf(v, 0):
-		whole, _ := big.NewFloat(v).Int(nil)
-		if t.Contains(whole) { // else it is undefined
-			return &core.Const{Val: whole, Typ: t}
-		}
+// suffixOf is the letters that end a literal of a type of bits bits.
+func suffixOf(bits int) string {
+	if bits == 32 {
+		return "fF"
 	}
-	return nil
+	return ""
 }
 
-// foldCondition is the truth of n, if it is made of floating-point constants; else nil.
+// foldCondition is the truth of n, if that is a literal of a type without values here: 0.5L.
 func (l *linker) foldCondition(n cc.ExpressionNode) *core.Const {
-	if holds, ok := l.floatTruth(n); ok {
-		return truthOf(holds)
+	text, t, ok := floatLiteral(n)
+	if !ok || isScalarType(l.coreType(t)) {
+		return nil
 	}
-	return l.foldFloating(n)
-}
-
-func truthOf(holds bool) *core.Const { return truth(holds).(*core.Const) }
-
-// floatCompares is v op w.
-func floatCompares(op core.BinaryOp, v, w float64) bool {
-	switch op {
-	case core.Eq:
-		return v == w
-	case core.Ne:
-		return v != w
-	case core.Lt:
-		return v < w
-	case core.Le:
-		return v <= w
-	case core.Gt:
-		return v > w
+	v, _, err := big.ParseFloat(strings.TrimRight(text, "lLfF"), 0, 64, big.ToNearestEven)
+	// What is not much smaller than 1 is not rounded to zero in any type.
+	if err != nil || v.Sign() != 0 && v.MantExp(nil) < -16 {
+		return nil
 	}
-	return v >= w
+	return truth(v.Sign() != 0).(*core.Const)
 }

@@ -39,7 +39,7 @@ int main(void)
 			got = append(got, fmt.Sprintf("%s %s", kind, strings.TrimPrefix(n.Input.Name, "__VERIFIER_nondet_")))
 		}
 	}
-	want := "havoc int, skip int, fill s, skip char, branch int, havoc int, sub, skip float, skip int, skip char, havoc int, skip int"
+	want := "havoc int, havoc int, fill s, skip char, branch int, havoc int, sub, havoc float, havoc int, skip char, havoc int, skip int"
 	if s := strings.Join(got, ", "); s != want {
 		t.Errorf("inputs:\n%s\nwant:\n%s\n%s", s, want, u.Program)
 	}

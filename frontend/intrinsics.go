@@ -106,6 +106,12 @@ var harmless = func() map[string]bool {
 		sinf cosf expf logf powf sqrtf ceilf floorf fabsf fmodf roundf truncf`) {
 		names[n] = true
 	}
+	for n := range mathFunctions {
+		names["__builtin_"+n] = true
+		if !builtinMath[n] {
+			names[n] = true
+		}
+	}
 	return names
 }()
 
@@ -162,7 +168,7 @@ func (b *functionLowerer) intrinsic(e *cc.PostfixExpression, f *function, dst co
 	case varargs:
 		return b.varargsCall(e, f, dst)
 	case assertion, assumption:
-		if len(args) == 0 || scalarType(args[0].Type()) == nil && !isFloating(args[0].Type()) {
+		if len(args) == 0 || b.scalarType(args[0].Type()) == nil && !isFloating(args[0].Type()) {
 			b.error(at(e.Position()), "%s takes a condition", f.name)
 			return true
 		}
@@ -241,6 +247,9 @@ func (b *functionLowerer) narrowing(f *function, a cc.ExpressionNode) core.Type 
 	}
 	t, isInt := f.proc.Formals[0].Type.(core.Int)
 	from, ok := b.typeOf(a)
+	if isInt && !t.Bool && !t.Float && isFloat(b.coreType(a.Type())) {
+		return t
+	}
 	if !isInt || !ok || t.Bool || t.Holds(from) || t.Bits >= from.Bits {
 		return nil
 	}
@@ -305,11 +314,11 @@ func (b *functionLowerer) input(f *function, dst core.Loc) {
 	}
 	t, isInt := dst.Type().(core.Int)
 	from := f.proc.RetType
-	if w, ok := core.Word(from); !isInt || !ok || t == w || everyValue(t, from) || t.Bool && !w.Bool {
+	if w, ok := core.Word(from); !isInt || !ok || t == w || everyValue(t, from) || t.Bool && !w.Bool && !w.Float {
 		b.havocLoc(dst, f.name).Input = f.proc
 		return
 	}
-	b.assign(dst, to(b.force(value{typ: from, why: f.name, input: f.proc}), t))
+	b.assign(dst, b.converted(b.force(value{typ: from, why: f.name, input: f.proc}), t))
 }
 
 // assertCondition asserts e. A condition with control flow in it has one Assert
@@ -354,7 +363,7 @@ func (b *functionLowerer) plain(e cc.ExpressionNode) (core.Expr, bool) {
 		negations++
 		n = strip(u.CastExpression)
 	}
-	if scalarType(n.Type()) == nil || b.isLogical(n) {
+	if b.scalarType(n.Type()) == nil || b.isLogical(n) {
 		return nil, false
 	}
 	if c, ok := n.(*cc.ConditionalExpression); ok && c != nil {

@@ -211,7 +211,7 @@ func (b *functionLowerer) switchStatement(s *cc.SelectionStatement) {
 
 func (b *functionLowerer) dispatch(s *cc.SelectionStatement, cases []*cc.LabeledStatement, end *label) {
 	v := b.value(s.ExpressionList)
-	if _, isInt := v.typ.(core.Int); !isInt {
+	if _, isInt := v.typ.(core.Int); !isInt || isFloat(v.typ) {
 		b.error(at(s.ExpressionList.Position()), "the expression of a switch must have integer type")
 		return
 	}

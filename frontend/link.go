@@ -113,6 +113,7 @@ type linker struct {
 	modelsUsed   map[*model]bool
 	pointers     pointerUse
 	errnoKept    bool                   // the program keeps the address of errno
+	rounds       bool                   // it chooses how floating-point operations round
 	assumes      map[*function][]string // lines for the ledger, in a file of models
 }
 
@@ -186,6 +187,7 @@ func (l *linker) declare(ctx context.Context) (bodies []*functionLowerer, err er
 	for _, pos := range l.weakAliases {
 		l.error(pos, "this #pragma weak is not supported: it gives something a second name")
 	}
+	l.findRounding()
 	for _, tu := range l.tus {
 		l.checkMembers(tu)
 		l.declareFile(tu)

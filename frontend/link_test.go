@@ -61,7 +61,7 @@ func files(a, b string) []*source.File {
 
 // TestDiagnosticsQuote: every diagnostic quotes the line that it is about.
 func TestDiagnosticsQuote(t *testing.T) {
-	text := "double d; extern volatile int v; int x;\nint main(void)\n{\n  x = d;\n# 40 \"other.c\"\n  x = v;\n  return d == 0;\n}\n"
+	text := "long double d; extern volatile int v; int x;\nint main(void)\n{\n  x = d;\n# 40 \"other.c\"\n  x = v;\n  return d == 0;\n}\n"
 	u := mustLoad(t, text, Options{})
 	quotes := map[string]string{}
 	for _, d := range u.Diags {

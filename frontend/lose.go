@@ -174,7 +174,7 @@ func (b *functionLowerer) copyOpaque(p place, n cc.ExpressionNode) bool {
 		return false
 	}
 	dst := b.opaqueAddress(p)
-	if _, _, literal := respeltFloat(n); literal || dst == nil || !isLvalue(n) || b.coreType(n.Type()) != p.typ || !b.keepsBits(p.ctype) || b.opts.mutation == lostPointers {
+	if _, _, literal := floatLiteral(n); literal || dst == nil || !isLvalue(n) || b.coreType(n.Type()) != p.typ || !b.keepsBits(p.ctype) || b.opts.mutation == lostPointers {
 		return false
 	}
 	src := b.lvalue(n)

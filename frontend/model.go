@@ -142,8 +142,11 @@ func (l *linker) modelFits(m *model, f *function) string {
 
 // kindOfType is what types must have in common.
 func kindOfType(t core.Type) string {
-	switch t.(type) {
+	switch t := t.(type) {
 	case core.Int:
+		if t.Float {
+			return "a floating-point number"
+		}
 		return "an integer"
 	case core.Ptr:
 		return "a pointer"

@@ -93,7 +93,7 @@ func (l *linker) modelFile(ctx context.Context, file *source.File, builtin bool)
 		opts.Models, opts.mutation = nil, 0
 	}
 	m := newLinker(opts)
-	m.isModels = true
+	m.isModels, m.rounds = true, l.rounds
 	if err := m.read(ctx, []*source.File{file}); err != nil {
 		return nil, m.listed(err)
 	}

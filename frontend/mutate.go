@@ -40,7 +40,7 @@ const (
 	plainLiterals                        // literals are not respelt
 	noMentions                           // functions of headers are left out although something mentions them
 	presumedIdentity                     // what #line says tells declarations apart
-	noFloatConstants                     // floating-point constants are arbitrary
+	roundedLiterals                      // literals of type double have the digits of a float
 	lostPointers                         // what is not represented carries no addresses
 	noCalls                              // procedures are not reached by calls of them,
 	noAddresses                          // by their addresses,

@@ -20,7 +20,7 @@ func (b *functionLowerer) pointerValue(n cc.ExpressionNode) core.Expr {
 func (b *functionLowerer) integerValue(n cc.ExpressionNode) core.Expr {
 	v := b.value(n)
 	t, isInt := v.typ.(core.Int)
-	if !isInt {
+	if !isInt || t.Float {
 		t = core.Int64
 	}
 	if t.Bool {
@@ -40,7 +40,7 @@ func (b *functionLowerer) coerce(n cc.ExpressionNode, v value, t core.Type) core
 	if !isScalarType(v.typ) {
 		v = b.arbitraryOf(n, t, "%s", b.textOf(n))
 	}
-	return to(b.force(v), t)
+	return b.converted(b.force(v), t)
 }
 
 // isScalarType reports whether t is an integer or pointer type.
@@ -124,8 +124,11 @@ func (b *functionLowerer) pointerBinary(n cc.ExpressionNode, op core.BinaryOp, x
 
 // indexable is the integer i as an operand of pointer arithmetic.
 func indexable(i core.Expr) core.Expr {
-	if i.Type().(core.Int).Bool {
+	switch t := i.Type().(core.Int); {
+	case t.Bool:
 		return promote(i)
+	case t.Float: // no C: a constraint violation
+		return convert(i, core.Int64)
 	}
 	return i
 }

@@ -47,7 +47,7 @@ func (l *linker) pure(e cc.ExpressionNode, ident func(*cc.PrimaryExpression) (co
 // expr lowers e for its value, of type Int or Ptr.
 func (p pureLowerer) expr(e cc.Node) (core.Expr, error) {
 	if n, ok := e.(cc.ExpressionNode); ok {
-		if c := p.foldFloating(n); c != nil {
+		if c := p.floatConstant(n); c != nil {
 			return c, nil
 		}
 	}
@@ -107,7 +107,7 @@ func (p pureLowerer) primary(e *cc.PrimaryExpression) (core.Expr, error) {
 	return nil, impure(e, "this expression is not supported here")
 }
 
-const noFloat = "floating point is not supported here"
+const noFloat = "a floating-point number of this type is not supported here, only float and double"
 
 func (p pureLowerer) postfix(e *cc.PostfixExpression) (core.Expr, error) {
 	switch e.Case {
@@ -122,6 +122,9 @@ func (p pureLowerer) postfix(e *cc.PostfixExpression) (core.Expr, error) {
 		}
 		if c := p.bits(e); c != nil {
 			return c, nil
+		}
+		if x, err := p.mathPure(e); x != nil || err != nil {
+			return x, err
 		}
 		return nil, impure(e, "a call is not allowed here")
 	case cc.PostfixExpressionInc, cc.PostfixExpressionDec:
@@ -141,7 +144,7 @@ func (p pureLowerer) cast(e *cc.CastExpression) (core.Expr, error) {
 	if p.isPackedEnum(t) {
 		return nil, impure(e, noPackedEnum)
 	}
-	if s := scalarType(t); s != nil {
+	if s := p.scalarType(t); s != nil {
 		return to(x, s), nil
 	}
 	if t.Kind() == cc.Void {
@@ -177,6 +180,8 @@ func (p pureLowerer) unary(e *cc.UnaryExpression) (core.Expr, error) {
 		return isFalse(x), nil
 	case isPtr(x):
 		return nil, impure(e, "%s of a pointer is not defined", op)
+	case op == core.BitNot && isFloat(x.Type()):
+		return nil, impure(e, "~ of a floating-point number is not defined")
 	case op < 0:
 		return promote(x), nil
 	}
@@ -210,7 +215,10 @@ func (p pureLowerer) binary(e cc.Node, op core.BinaryOp, x, y cc.ExpressionNode)
 	if isPtr(a) || isPtr(b) {
 		return p.pointerBinary(e, op, x, y, a, b)
 	}
-	if c, ok := b.(*core.Const); ok && c.Val.Sign() == 0 && (op == core.Div || op == core.Rem) {
+	if !floatOperator(op, a, b) {
+		return nil, impure(e, "%s of floating-point numbers is not defined", op)
+	}
+	if c, ok := b.(*core.Const); ok && c.Val.Sign() == 0 && !isFloat(a.Type()) && !isFloat(b.Type()) && (op == core.Div || op == core.Rem) {
 		return nil, impure(e, "division by zero")
 	}
 	return binary(op, a, b), nil
@@ -257,8 +265,11 @@ func isPtr(e core.Expr) bool {
 
 // wide is the integer i as an operand of pointer arithmetic.
 func wide(i core.Expr) core.Expr {
-	if i.Type().(core.Int).Bool {
+	switch t := i.Type().(core.Int); {
+	case t.Bool:
 		return promote(i)
+	case t.Float: // no C: a constraint violation
+		return convert(i, core.Int64)
 	}
 	return i
 }

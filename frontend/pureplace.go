@@ -48,7 +48,7 @@ func (p pureLowerer) valueOf(e cc.ExpressionNode) (core.Expr, error) {
 	case nil:
 		return nil, impure(e, "this expression is not supported here")
 	default:
-		return nil, impure(e, "a value of type %s is not supported here, only integers and pointers", typeName(pl.typ, 4))
+		return nil, impure(e, "a value of type %s is not supported here, only integers, float, double and pointers", typeName(pl.typ, 4))
 	}
 	switch {
 	case pl.volatile && pl.v != nil:

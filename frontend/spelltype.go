@@ -246,6 +246,9 @@ func spellInt(t core.Int) string {
 	if t.Bool {
 		return "_Bool"
 	}
+	if t.Float {
+		return t.String()
+	}
 	s := map[int]string{8: "char", 16: "short", 32: "int", 64: "long long"}[t.Bits]
 	if s == "" {
 		panic("frontend: a variable of type " + t.String())

@@ -9,10 +9,10 @@ import (
 // This file maps C types to core types.
 
 // coreType is the core type of C type t: a scalar if it is an integer type of at
-// most 64 bits or a pointer, an Agg for structs, unions and arrays, else opaque. An
+// most 64 bits, a pointer, float or double, an Agg for structs, unions and arrays, else opaque. An
 // array is an array here; see [linker.parameterType] for one that has become a pointer.
 func (l *linker) coreType(t cc.Type) core.Type {
-	if s := scalarType(t); s != nil {
+	if s := l.scalarType(t); s != nil {
 		return s
 	}
 	if t == nil {
@@ -30,8 +30,23 @@ func (l *linker) coreType(t cc.Type) core.Type {
 	return core.Opaque{Name: typeName(t, 4), Size: size}
 }
 
-// scalarType is the core type of t if that is an Int or a Ptr, else nil.
-func scalarType(t cc.Type) core.Type {
+// scalarType is the core type of t if that is an Int or a Ptr, else nil. On i386 float and
+// double are opaque: its registers hold more digits than these, and a compiler rounds when it
+// likes.
+func (l *linker) scalarType(t cc.Type) core.Type {
+	switch bits := floatBits(t); {
+	case bits == 0:
+		return integerOrPointer(t)
+	case l.opaqueFloats():
+		return nil
+	case bits == 32:
+		return core.Float32
+	}
+	return core.Float64
+}
+
+// integerOrPointer is the core type of t if that is an integer type or a pointer, else nil.
+func integerOrPointer(t cc.Type) core.Type {
 	if t == nil {
 		return nil
 	}
@@ -79,7 +94,7 @@ func (l *linker) pointer() core.Ptr {
 // intType is coreType for a type that must be an integer type; ok is false if it
 // is none.
 func intType(t cc.Type) (core.Int, bool) {
-	i, ok := scalarType(t).(core.Int)
+	i, ok := integerOrPointer(t).(core.Int)
 	return i, ok
 }
 

@@ -23,6 +23,12 @@ const (
 // constants, a factor or divisor or shift that is constant, neutral elements.
 // Arguments of commutative functions are ordered.
 func (t *Table) Uninterpreted(name string, lo, hi *big.Int, args ...*Term) *Term {
+	if f := floatOf(name); f != nil {
+		if c := t.float(f, args); c != nil {
+			return c
+		}
+		return t.App(name, lo, hi, args...)
+	}
 	if len(args) == 2 && HasMeaning(name) {
 		a, b := args[0], args[1]
 		if a.IsConst() && b.IsConst() {
@@ -91,18 +97,27 @@ func (t *Table) simplifyApp(name string, a, b *Term) *Term {
 	return nil
 }
 
-// HasMeaning reports whether name is one of the functions above, all of two
-// arguments. Any other, such as the map of a memory region, may be anything.
-func HasMeaning(name string) bool {
+// HasMeaning reports whether name is one of the functions above, or one of floating point.
+// Any other, such as the map of a memory region, may be anything.
+func HasMeaning(name string) bool { return arity(name) > 0 }
+
+// arity is the number of arguments of a function with a meaning, 0 for others.
+func arity(name string) int {
 	switch name {
 	case FnMul, FnQuo, FnRem, FnAnd, FnOr, FnXor, FnShl, FnShr:
-		return true
+		return 2
 	}
-	return false
+	if f := floatOf(name); f != nil {
+		return f.op.Arity()
+	}
+	return 0
 }
 
 // Meaning computes the function that a name stands for, which [HasMeaning].
 func Meaning(name string, args []*big.Int) *big.Int {
+	if f := floatOf(name); f != nil {
+		return f.meaning(args)
+	}
 	a, b := args[0], args[1]
 	r := new(big.Int)
 	shift := func() (uint, bool) {

@@ -74,6 +74,7 @@ type Term struct {
 	Lo, Hi  *big.Int // interval that holds every value of an Int term; nil: unbounded
 	hash    Hash
 	syms    []*Term // the OpSym below, sorted; shared, do not modify
+	floats  bool    // a floating-point operation is below, or is the term
 	maps    bool    // an application without a fixed meaning is below, or is the term
 	not     *Term   // the negation, once it was made
 }
@@ -108,6 +109,9 @@ func (t *Term) IsAddress() bool { return t.Op == OpSym && t.Val != nil }
 // HasMaps reports whether t contains an application without a fixed meaning, such as
 // the map of a memory region.
 func (t *Term) HasMaps() bool { return t.maps }
+
+// HasFloats reports whether t contains a floating-point operation.
+func (t *Term) HasFloats() bool { return t.floats }
 
 // IsConst reports whether t is an integer constant.
 func (t *Term) IsConst() bool { return t.Op == OpSum && len(t.Args) == 0 }
@@ -146,6 +150,7 @@ const (
 	orderWrong           // atoms of sums are not sorted by structure
 	alignedMore          // objects are at multiples of twice their alignment
 	apartWrong           // objects are apart from what is behind them, too
+	keyWrong             // negative numbers are ordered as their bits are
 	carryWrong           // what is below a slice is taken not to carry into it
 )
 
@@ -168,8 +173,10 @@ func (t *Table) intern(n *Term) *Term {
 	}
 	n.syms = n.computeSyms()
 	n.maps = n.Op == OpApp && !HasMeaning(n.Name)
+	n.floats = n.Op == OpApp && floatOf(n.Name) != nil
 	for _, a := range n.Args {
 		n.maps = n.maps || a.maps
+		n.floats = n.floats || a.floats
 	}
 	t.terms[n.hash] = n
 	return n

@@ -28,6 +28,7 @@ type encoder struct {
 	literals map[logic.Hash]*literal
 	facts    map[logic.Hash]*fact // by symbol or application
 	disjoint map[[2]logic.Hash]*fact
+	floats   *floats // if floating-point operations are Z3's; else they are linear arithmetic
 	mutate   encoderMutations
 }
 
@@ -40,10 +41,11 @@ type encoderMutations struct {
 
 // literal is a formula with what a query about it needs.
 type literal struct {
-	value z3.Bool
-	facts []*fact
-	syms  []*logic.Term
-	apps  []*logic.Term // arguments before applications
+	value     z3.Bool
+	facts     []*fact
+	syms      []*logic.Term
+	apps      []*logic.Term // arguments before applications
+	equations []bitEquation // if there are floating-point operations
 }
 
 // fact is what is known about one symbol or application: range and axioms.
@@ -84,6 +86,9 @@ func (z *encoder) reset() {
 	z.literals = map[logic.Hash]*literal{}
 	z.facts = map[logic.Hash]*fact{}
 	z.disjoint = map[[2]logic.Hash]*fact{}
+	if z.floats != nil {
+		z.floats = newFloats(z)
+	}
 }
 
 // maxTerms bounds the expressions kept.
@@ -109,6 +114,9 @@ func (z *encoder) literal(f *logic.Term, t *logic.Table) *literal {
 		if s.Lo != nil || s.Hi != nil {
 			l.facts = append(l.facts, z.fact(s, t))
 		}
+	}
+	if f.HasFloats() {
+		l.equations = bitEquations(f, t)
 	}
 	for _, a := range applications(f) {
 		if a.Op == logic.OpApp {
@@ -140,6 +148,11 @@ func (z *encoder) fact(s *logic.Term, t *logic.Table) *fact {
 		for _, f := range t.Axioms(s) {
 			if f != t.True {
 				known = append(known, z.bool(f))
+			}
+		}
+		if op, width, ok := s.Float(); ok && z.floats != nil {
+			if f, ok := z.floats.fact(s, op, width); ok {
+				known = append(known, f)
 			}
 		}
 	}

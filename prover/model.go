@@ -53,10 +53,15 @@ func (m *model) choose(f *logic.Term) *big.Int {
 // read copies the values of the symbols and applications of the literals from a
 // model of Z3.
 func (z *encoder) read(from *z3.Model, lits []*literal, to *model) {
+	numbers := z.numbers(from, lits)
 	for _, l := range lits {
 		for _, s := range l.syms {
 			if i := to.u.symbol(s); to.known(i) == nil {
-				to.set(i, z.value(from, z.int(s)))
+				v := z.value(from, z.int(s))
+				if bits, ok := numbers[s]; ok {
+					v = bits
+				}
+				to.set(i, v)
 			}
 		}
 	}
@@ -73,11 +78,41 @@ func (z *encoder) read(from *z3.Model, lits []*literal, to *model) {
 				}
 				args[i] = r
 			}
-			if key := pointKey(a, args); to.apps[key] == nil {
-				to.define(key, z.value(from, z.applyAt(a, args)))
+			key := pointKey(a, args)
+			if to.apps[key] != nil {
+				continue
 			}
+			v := z.value(from, z.applyAt(a, args))
+			if bits, ok := numbers[a]; ok && !logic.HasMeaning(a.Name) {
+				v = bits
+			} else if _, _, ok := a.Float(); ok {
+				v = logic.Meaning(a.Name, args)
+			}
+			to.define(key, v)
 		}
 	}
+}
+
+// numbers are the bits of the floating-point numbers that operands are in a model of Z3: it
+// knows of these numbers, and takes any integers for their bits.
+func (z *encoder) numbers(from *z3.Model, lits []*literal) map[*logic.Term]*big.Int {
+	if z.floats == nil {
+		return nil
+	}
+	var apps []*logic.Term
+	for _, l := range lits {
+		apps = append(apps, l.apps...)
+	}
+	var out map[*logic.Term]*big.Int
+	for _, o := range operandsOf(apps) {
+		if bits, ok := z.floats.bitsIn(from, o); ok {
+			if out == nil {
+				out = map[*logic.Term]*big.Int{}
+			}
+			out[o.term] = bits
+		}
+	}
+	return out
 }
 
 // applyAt is the function of application a, applied to numbers.
@@ -180,7 +215,7 @@ func (m *model) application(a *logic.Term, args []*big.Int) (*big.Int, bool) {
 	key := pointKey(a, args)
 	v := m.apps[key]
 	if v == nil {
-		if logic.HasMeaning(a.Name) && len(args) == 2 {
+		if logic.HasMeaning(a.Name) {
 			v = logic.Meaning(a.Name, args)
 		} else {
 			v = m.choose(a)

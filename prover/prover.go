@@ -80,7 +80,9 @@ type Prover struct {
 	time  time.Duration // queryTime, but for tests
 
 	z       *encoder // nil until the first query and after an interrupt or error
+	fz      *encoder // likewise, with Z3's theory of floating point
 	stamp   int64    // of the present query, to assert each fact once
+	theory  int      // queries that fz has had
 	running atomic.Pointer[z3.Context]
 	hasty   bool // mutation: spend all of the limit in the used context
 }
@@ -95,7 +97,7 @@ func New(memo *Memo, opts Options) *Prover {
 
 // Close gives the Z3 context to the garbage collector. A later query makes a new one.
 func (p *Prover) Close() {
-	p.z = nil
+	p.z, p.fz = nil, nil
 	p.running.Store(nil)
 }
 
@@ -148,9 +150,10 @@ type query struct {
 	lits    []*logic.Term
 	mention []*logic.Term // formulas whose symbols and applications count as occurring
 	t       *logic.Table
-	model   *model // to be filled in if the answer is Sat; or nil
-	fresh   bool   // a model is needed: do not take Sat from the memo
-	filled  bool   // the model was filled in
+	model   *model        // to be filled in if the answer is Sat; or nil
+	fresh   bool          // a model is needed: do not take Sat from the memo
+	filled  bool          // the model was filled in
+	lemmas  []*logic.Term // values of floating-point operations
 }
 
 // ask answers q by inspection, from the memo or by Z3.
@@ -178,7 +181,11 @@ func (p *Prover) ask(ctx context.Context, q *query) Answer {
 		p.fail(ctx.Err())
 		return Unknown
 	}
-	a = p.decide(ctx, q)
+	if hasFloats(lits) {
+		a = p.decideFloats(ctx, q)
+	} else {
+		a = p.decide(ctx, q)
+	}
 	p.count(a)
 	if !p.opts.NoMemo && p.err == nil && len(q.mention) == 0 {
 		p.memo.put(key, a)
@@ -285,7 +292,7 @@ func (p *Prover) run(ctx context.Context, z *encoder, q *query) (a Answer) {
 		if !ok {
 			panic(r)
 		}
-		p.z, a = nil, Unknown
+		p.z, p.fz, a = nil, nil, Unknown
 		if ctx.Err() != nil { // an interrupt can end as an error, too
 			p.fail(ctx.Err())
 		} else {
@@ -322,13 +329,16 @@ func (p *Prover) check(ctx context.Context, z *encoder, q *query) Answer {
 		for _, fact := range z.apart(infos, q.t) {
 			z.solver.Assert(fact.value)
 		}
+		for _, fact := range z.floatFacts(q, infos) {
+			z.solver.Assert(fact)
+		}
 	}
 	onTime := p.bounded()
 	sat, err := z.solver.Check()
 	switch late := !onTime(); {
 	case ctx.Err() != nil: // Z3 answers sat at times when it is interrupted
 		p.fail(ctx.Err())
-		p.z = nil
+		p.z, p.fz = nil, nil
 		return Unknown
 	case late:
 		return Unknown

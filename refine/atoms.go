@@ -85,6 +85,8 @@ func isTruth(e core.Expr) bool {
 		return isTruth(x.X)
 	case *core.Unary:
 		return x.Op == core.Not
+	case *core.Float:
+		return x.Op.IsTruth()
 	case *core.Binary:
 		return x.Op.IsComparison() || x.Op.IsLogical()
 	}

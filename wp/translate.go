@@ -16,6 +16,9 @@
 // absent; predicates may mention such expressions all the same.) The core
 // interpreter's mathematical evaluation agrees, and a test holds them together.
 //
+// A float or double is the number that its bits are, and operations on them are functions of
+// such numbers, see package logic: d + 0.5 is ieee64.add(d, 0x3fe0000000000000).
+//
 // Memory is a map from addresses, which are integers, to values: one for each region
 // of package alias and each type that is read there. What is read after a write is a
 // case distinction over addresses (write.go). With l a pointer to a struct with the
@@ -183,6 +186,8 @@ func (tr *Translator) Value(e core.Expr) *logic.Term {
 		return tr.convert(tr.Value(e.X), e.To)
 	case *core.Cond:
 		return t.Ite(tr.Cond(e.C), tr.Value(e.X), tr.Value(e.Y))
+	case *core.Float:
+		return tr.float(e)
 	case *core.Unary:
 		return tr.unary(e)
 	case *core.Binary:
@@ -226,6 +231,19 @@ func (tr *Translator) wrapUnsigned(v *logic.Term, typ core.Type) *logic.Term {
 		return tr.T.Wrap(v, it.Min(), it.Max())
 	}
 	return v
+}
+
+// float is the application of a floating-point operation to the bits of its operands.
+func (tr *Translator) float(e *core.Float) *logic.Term {
+	args := make([]*logic.Term, len(e.Args))
+	for i, x := range e.Args {
+		args[i] = tr.Value(x)
+	}
+	lo, hi := e.Typ.Min(), e.Typ.Max()
+	if e.Op.IsTruth() {
+		hi = big.NewInt(1)
+	}
+	return tr.T.Uninterpreted(logic.FloatName(e.Op, e.FloatBits(), lo, hi), lo, hi, args...)
 }
 
 func (tr *Translator) arith(e *core.Binary) *logic.Term {

@@ -17,6 +17,8 @@ import (
 //   - x << y is x·2^y and x >> y is ⌊x / 2^y⌋; for y outside [0, bits of x) both
 //     are 0.
 //   - && and || evaluate both operands, ?: one of two.
+//   - Floating point is exact, see package ieee; a number that the integer type does not
+//     hold, or none, becomes 0.
 //
 // Where C leaves the value undefined, the choice made here is total and fixed,
 // and of no meaning. Where the evaluation in C is defined, this is its value.
@@ -93,6 +95,8 @@ func (s State) eval(e Expr) (*big.Int, Int) {
 			return s.eval(e.X)
 		}
 		return s.eval(e.Y)
+	case *Float:
+		return s.float(e), e.Typ
 	case *Unary:
 		x, t := s.eval(e.X)
 		switch e.Op {

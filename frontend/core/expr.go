@@ -3,6 +3,7 @@ package core
 import (
 	"math/big"
 
+	"c2bp/ieee"
 	"c2bp/source"
 )
 
@@ -51,6 +52,16 @@ type Binary struct {
 type Conv struct {
 	X  Expr
 	To Int
+}
+
+// Float applies Op to operands of one floating-point type, the type of the result (Typ), or
+// compares them (Int32). ieee.FromInt makes a number of an integer of any type, ieee.Resize
+// of one of another floating-point type, and ieee.ToInt an integer of Typ: undefined where
+// the whole part of the operand is no value of Typ.
+type Float struct {
+	Op   ieee.Op
+	Args []Expr
+	Typ  Int
 }
 
 // Mem is the place in memory at an address: *p, p->f, a[i], s.f. Its type says how
@@ -137,6 +148,7 @@ func (*VarRef) isExpr()   {}
 func (*Unary) isExpr()    {}
 func (*Binary) isExpr()   {}
 func (*Conv) isExpr()     {}
+func (*Float) isExpr()    {}
 func (*Cond) isExpr()     {}
 func (*Mem) isExpr()      {}
 func (*AddrOf) isExpr()   {}
@@ -153,6 +165,7 @@ func (*Mem) isLoc()       {}
 func (e *Const) Type() Type  { return e.Typ }
 func (e *VarRef) Type() Type { return e.Var.Type }
 func (e *Conv) Type() Type   { return e.To }
+func (e *Float) Type() Type  { return e.Typ }
 func (e *Cond) Type() Type   { return e.X.Type() }
 
 // Type returns the type of the value.

@@ -3,6 +3,8 @@ package core
 import (
 	"fmt"
 	"strings"
+
+	"c2bp/ieee"
 )
 
 // This file defines the spelling of expressions: C's operators, one space around
@@ -63,6 +65,8 @@ func (p *exprPrinter) expr(e Expr, min int) {
 	case *Const:
 		if e.Val == nil {
 			p.WriteByte('?')
+		} else if e.Typ.Float && e.Typ.Contains(e.Val) {
+			p.WriteString(ieee.Format(e.Val.Uint64(), e.Typ.Bits))
 		} else {
 			p.WriteString(e.Val.String())
 		}
@@ -78,6 +82,8 @@ func (p *exprPrinter) expr(e Expr, min int) {
 	case *Conv:
 		p.WriteString("(" + e.To.String() + ")")
 		p.expr(e.X, unary)
+	case *Float:
+		p.float(e)
 	case *Binary:
 		own := precedence[e.Op]
 		p.expr(e.X, own)
@@ -221,7 +227,7 @@ func (p *exprPrinter) index(e *Index) {
 func (p *exprPrinter) strip(e Expr) Expr {
 	for !p.conversions {
 		c, ok := e.(*Conv)
-		if !ok {
+		if !ok || c.To.Float || isFloat(c.X) {
 			break
 		}
 		e = c.X
@@ -232,6 +238,8 @@ func (p *exprPrinter) strip(e Expr) Expr {
 // strength is how strongly the outermost operator of e binds.
 func (p *exprPrinter) strength(e Expr) int {
 	switch e := e.(type) {
+	case *Float:
+		return floatStrength(e)
 	case *Binary:
 		return precedence[e.Op]
 	case *Cond:
@@ -283,10 +291,17 @@ func (p *exprPrinter) startsWithMinus(e Expr) bool {
 	switch e := p.strip(e).(type) {
 	case *Unary:
 		return e.Op == Neg
+	case *Float:
+		return e.Op == ieee.Neg
 	case *Const:
 		return isNegative(e)
 	}
 	return false
 }
 
-func isNegative(e *Const) bool { return e.Val != nil && e.Val.Sign() < 0 }
+func isNegative(e *Const) bool {
+	if e.Val != nil && e.Typ.Float {
+		return e.Val.Bit(e.Typ.Bits-1) == 1
+	}
+	return e.Val != nil && e.Val.Sign() < 0
+}

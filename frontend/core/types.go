@@ -15,10 +15,16 @@ type Type interface {
 // Int is a C integer type, named by its properties: int and long are two types
 // only where their sizes differ. Bool is C's _Bool: Bits 8, not Signed, holding
 // 0 or 1; converting to it tests against zero.
+//
+// Float is C's float (32 bits) and double (64): a value is the number whose bits are those
+// of the floating-point number, and is stored, copied and compared with == as such. Only
+// [Float] computes with it. A [Conv] from or to an integer type of the same width leaves the
+// bits as they are, and so do a union and memcpy.
 type Int struct {
 	Bits   int // 8, 16, 32, 64; fewer for bit-fields
 	Signed bool
 	Bool   bool
+	Float  bool
 }
 
 // Ptr is the type of every pointer: an address, a number of Bits bits of which 0
@@ -37,7 +43,7 @@ type Agg struct {
 }
 
 // Opaque is any type whose values the core language does not represent, such as
-// floating point: it can be made arbitrary, but not read. Name is its C spelling;
+// long double and vectors: it can be made arbitrary, but not read. Name is its C spelling;
 // Size counts bytes, 0 where it is not known.
 type Opaque struct {
 	Name string
@@ -66,10 +72,20 @@ var (
 	Bool   = Int{Bits: 8, Bool: true}
 )
 
+// The floating-point types.
+var (
+	Float32 = Int{Bits: 32, Float: true}
+	Float64 = Int{Bits: 64, Float: true}
+)
+
 func (t Int) String() string {
 	switch {
 	case t.Bool:
 		return "bool"
+	case t == Float32:
+		return "float"
+	case t == Float64:
+		return "double"
 	case t.Signed:
 		return fmt.Sprintf("int%d", t.Bits)
 	}
@@ -141,6 +157,9 @@ func (t Int) Contains(v *big.Int) bool {
 // Holds reports whether every value of u is a value of t, so that a conversion
 // from u to t keeps the value.
 func (t Int) Holds(u Int) bool {
+	if t.Float || u.Float { // a number of another type has other bits
+		return t == u
+	}
 	return t.Contains(u.Min()) && t.Contains(u.Max())
 }
 

@@ -1,5 +1,7 @@
 package core
 
+import "c2bp/ieee"
+
 // This file checks statements and expressions, see validate.go.
 
 func (v *validator) stmt(s Stmt) {
@@ -88,7 +90,9 @@ func (v *validator) condition(e Expr) {
 		v.errorf("no condition")
 		return
 	}
-	v.read(e)
+	if t, ok := v.read(e); ok {
+		v.noFloat("the condition "+ExprString(e), t)
+	}
 }
 
 func (v *validator) assign(s *Assign) {
@@ -246,6 +250,8 @@ func isLogical(e Expr) bool {
 		return e.To.Bool || isLogical(e.X) && (e.To.Bits > 1 || !e.To.Signed)
 	case *Unary:
 		return e.Op == Not
+	case *Float:
+		return e.Op.IsTruth()
 	case *Binary:
 		return e.Op.IsComparison() || e.Op.IsLogical()
 	}
@@ -352,6 +358,8 @@ func (v *validator) destination(s *Call, given Type) {
 	}
 	if s.ResultConv != nil {
 		v.intType("ResultConv", *s.ResultConv)
+		v.noFloat("a ResultConv", *s.ResultConv)
+		v.noFloat("what a ResultConv converts", given)
 		if _, isInt := given.(Int); !isInt {
 			v.errorf("a ResultConv of the result type %v", given)
 		}
@@ -418,6 +426,8 @@ func (v *validator) read(e Expr) (t Type, ok bool) {
 		return e.To, true
 	case *Unary:
 		return v.unary(e)
+	case *Float:
+		return v.float(e)
 	case *Binary:
 		return v.binary(e)
 	case *Conv:
@@ -426,7 +436,10 @@ func (v *validator) read(e Expr) (t Type, ok bool) {
 			v.errorf("a conversion of nothing")
 			return e.To, false
 		}
-		_, ok := v.readInt("what is converted", e.X)
+		t, ok := v.readInt("what is converted", e.X)
+		if ok && t.Float != e.To.Float && (t.Bits != e.To.Bits || t.Signed || e.To.Signed) || t.Float && e.To.Float && t != e.To {
+			v.errorf("the bits of %s become %s: %s", t, e.To, ExprString(e))
+		}
 		return e.To, ok
 	case *Cond:
 		return v.conditional(e)
@@ -495,12 +508,15 @@ func (v *validator) readVar(x *Var) (Type, bool) {
 
 func (v *validator) unary(e *Unary) (Type, bool) {
 	if e.Op == Not {
-		_, ok := v.read(e.X)
+		t, ok := v.read(e.X)
+		if ok {
+			v.noFloat("the operand of !", t)
+		}
 		return Int32, ok
 	}
 	t, ok := v.readInt("the operand of "+e.Op.String(), e.X)
-	if ok && t.Bool {
-		v.errorf("arithmetic on bool: %s", ExprString(e))
+	if ok && (t.Bool || t.Float) {
+		v.errorf("arithmetic on %s: %s", t, ExprString(e))
 	}
 	return t, ok
 }
@@ -537,6 +553,8 @@ func (v *validator) arithmetic(e *Binary, t, u Type) {
 		v.errorf("arithmetic on pointers: %s", ExprString(e))
 	case a.Bool || b.Bool:
 		v.errorf("arithmetic on bool: %s", ExprString(e))
+	case a.Float || b.Float:
+		v.errorf("arithmetic on the bits of floating-point numbers: %s", ExprString(e))
 	}
 }
 
@@ -546,6 +564,10 @@ func partialOperation(e Expr) Expr {
 	switch x := e.(type) {
 	case *Mem, *Offset, *Index, *Diff:
 		return e
+	case *Float:
+		if x.Op == ieee.ToInt {
+			return e
+		}
 	case *Unary:
 		if x.Op == Neg && isSigned(x) {
 			return e

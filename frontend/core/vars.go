@@ -1,6 +1,9 @@
 package core
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // This file defines how expressions are walked and rebuilt.
 
@@ -14,6 +17,8 @@ func Children(e Expr) []Expr {
 		return []Expr{e.X}
 	case *Binary:
 		return []Expr{e.X, e.Y}
+	case *Float:
+		return e.Args
 	case *Cond:
 		return []Expr{e.C, e.X, e.Y}
 	case *Mem:
@@ -42,6 +47,8 @@ func WithChildren(e Expr, x []Expr) Expr {
 		return &Conv{X: x[0], To: e.To}
 	case *Binary:
 		return &Binary{Op: e.Op, X: x[0], Y: x[1]}
+	case *Float:
+		return &Float{Op: e.Op, Args: slices.Clone(x), Typ: e.Typ}
 	case *Cond:
 		return &Cond{C: x[0], X: x[1], Y: x[2]}
 	case *Mem:

@@ -14,6 +14,8 @@ import (
 //	-x  ~x  !x               (neg x) (bitnot x) (not x)
 //	x + y, x == y, …         (+ x y) (== x y) …
 //	(uint8)x                 (conv uint8 x)
+//	d + e, of double         (ieee add double d e)
+//	d < e, (int)d            (ieee lt int32 d e) (ieee to int32 d)
 //	*(int32 *)a              (mem int32 a), (mem int32 a packed)
 //	bit-field at bit 3       (mem uint2 a bit 3)
 //	&v, &f()                 (address ptr64 v) (function ptr64 f)
@@ -43,6 +45,12 @@ func exprText(e core.Expr) string {
 		return list(unaryNames[e.Op], exprText(e.X))
 	case *core.Binary:
 		return list(e.Op.String(), exprText(e.X), exprText(e.Y))
+	case *core.Float:
+		items := []string{"ieee", e.Op.String(), typeName(e.Typ)}
+		for _, x := range e.Args {
+			items = append(items, exprText(x))
+		}
+		return list(items...)
 	case *core.Conv:
 		return list("conv", typeName(e.To), exprText(e.X))
 	case *core.Mem:

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"c2bp/frontend/core"
+	"c2bp/ieee"
 )
 
 // This file reads core expressions. Whether they are well typed is for core to say.
@@ -13,7 +14,7 @@ import (
 // shapes says how many operands an expression has, by its head. Operators of two operands
 // are not listed.
 var shapes = map[string]struct{ min, max int }{
-	"const": {2, 2}, "var": {1, 1}, "neg": {1, 1}, "bitnot": {1, 1}, "not": {1, 1}, "conv": {2, 2},
+	"const": {2, 2}, "var": {1, 1}, "neg": {1, 1}, "bitnot": {1, 1}, "not": {1, 1}, "conv": {2, 2}, "ieee": {3, 4},
 	"mem": {2, 5}, "address": {2, 2}, "function": {2, 2}, "offset": {2, 3}, "index": {3, 4},
 	"diff": {4, 4}, "toptr": {2, 2}, "toint": {2, 2}, "if": {3, 3},
 }
@@ -47,6 +48,8 @@ func (r *reader) expr(x *sexpr) core.Expr {
 		return &core.Unary{Op: core.UnaryOp(slices.Index(unaryNames, head)), X: r.expr(y[0])}
 	case "conv":
 		return &core.Conv{To: r.intType(y[0]), X: r.expr(y[1])}
+	case "ieee":
+		return r.float(x, y)
 	case "mem":
 		return r.mem(y)
 	case "address":
@@ -73,6 +76,22 @@ func (r *reader) expr(x *sexpr) core.Expr {
 		return &core.ToInt{To: r.intType(y[0]), X: r.expr(y[1])}
 	}
 	return &core.Cond{C: r.expr(y[0]), X: r.expr(y[1]), Y: r.expr(y[2])}
+}
+
+// float reads a floating-point operation: its name, the type of the result, the operands.
+func (r *reader) float(x *sexpr, y []*sexpr) core.Expr {
+	op, ok := ieee.Named(r.name(y[0]))
+	if !ok {
+		r.fail(y[0], "expected a floating-point operation, such as add or lt")
+	}
+	if len(y) != 2+op.Arity() {
+		r.fail(x, "expected %d operands of %s", op.Arity(), op)
+	}
+	e := &core.Float{Op: op, Typ: r.intType(y[1])}
+	for _, a := range y[2:] {
+		e.Args = append(e.Args, r.expr(a))
+	}
+	return e
 }
 
 // mem reads a place in memory: a type, an address, and what distinguishes the place.
@@ -129,8 +148,10 @@ func (r *reader) ptrType(x *sexpr) core.Ptr {
 
 func (r *reader) intType(x *sexpr) core.Int {
 	name := r.name(x)
-	if name == "bool" {
-		return core.Bool
+	for _, t := range []core.Int{core.Bool, core.Float32, core.Float64} {
+		if name == t.String() {
+			return t
+		}
 	}
 	bits, signed := strings.CutPrefix(name, "int")
 	if !signed {

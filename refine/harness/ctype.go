@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"c2bp/frontend/core"
+	"c2bp/ieee"
 )
 
 // This file spells core types and values in C. A type need not be the one that the program
@@ -29,6 +30,9 @@ func typeName(t core.Type) string {
 func intName(t core.Int) string {
 	if t.Bool {
 		return "_Bool"
+	}
+	if t.Float {
+		return t.String()
 	}
 	name := "long long"
 	switch {
@@ -59,6 +63,9 @@ func declaration(t core.Type, name string) string {
 
 // literal is the integer v, a value of t.
 func literal(v *big.Int, t core.Int) string {
+	if t.Float {
+		return ieee.Exact(v.Uint64(), t.Bits)
+	}
 	suffix := ""
 	if t.Bits > 32 {
 		suffix = "ll"

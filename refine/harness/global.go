@@ -73,9 +73,13 @@ func byLibraryAlone(f *core.Proc) bool {
 	if strings.HasPrefix(f.CName, "__builtin_") || reserved[f.CName] || !isIdentifier(f.CName) {
 		return true
 	}
-	switch f.RetType.(type) {
+	switch t := f.RetType.(type) {
 	case core.Opaque:
 		return libraryNames()[f.CName]
+	case core.Int:
+		if t.Float {
+			return libraryNames()[f.CName]
+		}
 	}
 	return strings.HasPrefix(f.CName, "pthread_")
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"c2bp/frontend/core"
+	"c2bp/ieee"
 )
 
 // This file compiles expressions, so that what an expression says of types and variables is
@@ -32,12 +33,15 @@ const (
 	opIndex
 	opDiff
 	opCond
+	opFloat
 )
 
 // code is a compiled expression.
 type code struct {
 	op      operation
 	binary  core.BinaryOp
+	float   ieee.Op
+	width   int      // of floating-point operands
 	typ     core.Int // of the value; of an address, its number's
 	pointer bool     // the value is an address
 	related bool     // of a comparison: the operands are addresses in one object
@@ -84,6 +88,11 @@ func (p *Prepared) compile(q *core.Proc, e core.Expr) *code {
 		c.op, c.x = [...]operation{core.Neg: opNegate, core.BitNot: opComplement, core.Not: opNot}[e.Op], p.compile(q, e.X)
 	case *core.Binary:
 		p.binary(q, c, e)
+	case *core.Float:
+		c.op, c.float, c.width, c.x = opFloat, e.Op, e.FloatBits(), p.compile(q, e.Args[0])
+		if len(e.Args) > 1 {
+			c.y = p.compile(q, e.Args[1])
+		}
 	case *core.Offset:
 		c.op, c.x, c.value = opOffset, p.compile(q, e.X), e.Off
 	case *core.Index:

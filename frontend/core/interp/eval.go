@@ -6,6 +6,7 @@ import (
 	"math/bits"
 
 	"c2bp/frontend/core"
+	"c2bp/ieee"
 )
 
 // evaluation is the evaluation of expressions in one frame on behalf of one node.
@@ -63,6 +64,8 @@ func (v *evaluation) value(c *code) int64 {
 		return v.value(c.z)
 	case opCompare:
 		return v.compare(c)
+	case opFloat:
+		return v.float(c)
 	}
 	return v.binary(c)
 }
@@ -172,6 +175,43 @@ func (v *evaluation) binary(c *code) int64 {
 		return v.check(c, z, ub)
 	}
 	return z
+}
+
+// apply is [ieee.Apply] under the mutations.
+func (m mutation) apply(op ieee.Op, width int, x, y uint64) uint64 {
+	switch {
+	case m == orderedNaN && op == ieee.Eq && x == y:
+		return 1
+	case m == towardsZero && op == ieee.Div && width == 64:
+		q := ieee.Apply(op, width, x, y)
+		if back := ieee.Apply(ieee.Mul, width, q, y); ieee.Apply(ieee.Lt, width, x, back) == 1 {
+			return q - 1
+		}
+		return q
+	}
+	return ieee.Apply(op, width, x, y)
+}
+
+// float is the value of c, a floating-point operation.
+func (v *evaluation) float(c *code) int64 {
+	x := v.value(c.x)
+	switch c.float {
+	case ieee.FromInt:
+		return int64(ieee.FromInteger(x, c.x.typ.Signed, c.typ.Bits))
+	case ieee.Resize:
+		return int64(ieee.Resized(uint64(x), c.width, c.typ.Bits))
+	case ieee.ToInt:
+		whole, ok := ieee.Whole(uint64(x), c.width)
+		if !ok || !c.typ.Contains(whole) {
+			return v.check(c, 0, BadConversion)
+		}
+		return fromBig(whole)
+	}
+	y := int64(0)
+	if c.y != nil {
+		y = v.value(c.y)
+	}
+	return int64(v.machine.options.mutation.apply(c.float, c.width, uint64(x), uint64(y)))
 }
 
 func (v *evaluation) compare(c *code) int64 {

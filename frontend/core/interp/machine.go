@@ -46,6 +46,8 @@ const (
 	sharedBytes                       // a copy and its original change the same bytes
 	sharedPages                       // the same, of the pages of great objects
 	stalePages                        // a page survives that its stretch is overwritten
+	orderedNaN                        // what is no number equals itself
+	towardsZero                       // some quotients are rounded down
 )
 
 // Machine is a program in execution.

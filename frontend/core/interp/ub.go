@@ -26,6 +26,7 @@ const (
 	ReadOnly                   // change of a string literal
 	BadFree                    // free of what is not the start of a live object that Alloc made
 	BadSize                    // allocation of a negative size
+	BadConversion              // of a floating-point number to an integer type that does not hold it
 	BadCall                    // of a pointer that is no procedure, or one with another signature
 	Impossible                 // no undefined behaviour: objects outside of the program that overlap, see Options.Typed
 )
@@ -36,8 +37,8 @@ func (u UB) String() string {
 		"access outside of a live object", "misaligned access", "bool that is neither 0 nor 1",
 		"pointer outside of a live object", "pointers into different objects",
 		"change of a string literal",
-		"free of no allocated object", "negative size", "call of no such procedure",
-		"objects from outside that overlap, though their types do not allow it"}[u]
+		"free of no allocated object", "negative size", "floating-point number out of the range of an integer type",
+		"call of no such procedure", "objects from outside that overlap, though their types do not allow it"}[u]
 }
 
 // UBError says that the run met undefined behaviour. Such a run proves nothing

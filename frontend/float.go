@@ -1,0 +1,161 @@
+package frontend
+
+import (
+	"math/big"
+
+	"modernc.org/cc/v4"
+
+	"c2bp/frontend/core"
+	"c2bp/ieee"
+)
+
+// This file computes with float and double: operators, conversions, constants. As on x86-64,
+// each operation rounds to nearest, to the type that it has in C, and no two are contracted
+// to one.
+
+// exactFloats is the assumption behind each operation.
+const exactFloats = "floating point: each operation of float and double rounds to nearest, to its type"
+
+// floatsInRange is the assumption behind each conversion to an integer.
+const floatsInRange = "floating point: a number that is converted to an integer type fits into it"
+
+// opaqueFloats reports whether floats and doubles have no values here: on i386, where
+// registers hold more digits than these types and a compiler rounds when it likes, and if the
+// program chooses how to round.
+func (l *linker) opaqueFloats() bool { return l.opts.Bits32 || l.rounds }
+
+// roundingFunctions change how operations round.
+var roundingFunctions = map[string]bool{"fesetround": true, "fesetenv": true, "feupdateenv": true, "__builtin_ia32_ldmxcsr": true, "_mm_setcsr": true}
+
+// findRounding looks for a mention of a function that changes how operations round.
+func (l *linker) findRounding() {
+	for _, tu := range l.tus {
+		for u := tu.ast.TranslationUnit; u != nil && !l.rounds; u = u.TranslationUnit {
+			if isPrelude(u.ExternalDeclaration) {
+				continue
+			}
+			walk(u.ExternalDeclaration, func(n cc.Node) bool {
+				id, ok := n.(*cc.PrimaryExpression)
+				l.rounds = l.rounds || ok && id.Case == cc.PrimaryExpressionIdent && roundingFunctions[id.Token.SrcStr()]
+				return !l.rounds
+			})
+		}
+	}
+}
+
+func isFloat(t core.Type) bool {
+	i, ok := t.(core.Int)
+	return ok && i.Float
+}
+
+// passed is the type of an argument of type t where no formal says it.
+func passed(t core.Int) core.Int {
+	if t.Float {
+		return core.Float64
+	}
+	return promoted(t)
+}
+
+// converted is x converted to the scalar type t.
+func (b *functionLowerer) converted(x core.Expr, t core.Type) core.Expr {
+	to := to(x, t)
+	if f, ok := to.(*core.Float); ok && f.Op.IsConversion() {
+		b.ledger.add(exactFloats)
+		if f.Op == ieee.ToInt {
+			b.ledger.add(floatsInRange)
+		}
+	}
+	return to
+}
+
+// convertFloat is x, of type from, converted to t; one of them is a floating-point type.
+func convertFloat(x core.Expr, from, t core.Int) core.Expr {
+	switch {
+	case t.Bool:
+		return convert(isTrue(x), t)
+	case !from.Float:
+		return floatOperation(ieee.FromInt, t, x)
+	case t.Float:
+		return floatOperation(ieee.Resize, t, x)
+	}
+	return floatOperation(ieee.ToInt, t, x)
+}
+
+// floatUnary applies - or ! to x, of type t.
+func floatUnary(op core.UnaryOp, x core.Expr, t core.Int) core.Expr {
+	if op == core.Not {
+		return floatBinary(core.Eq, x, core.NewFloat(0, t), t)
+	}
+	return floatOperation(ieee.Neg, t, x)
+}
+
+// floatOperator reports whether op is defined for operands like x and y: any for integers.
+func floatOperator(op core.BinaryOp, x, y core.Expr) bool {
+	switch op {
+	case core.Rem, core.Shl, core.Shr, core.And, core.Or, core.Xor:
+		return !isFloat(x.Type()) && !isFloat(y.Type())
+	}
+	return true
+}
+
+// floatBinary is x op y for operands of type t.
+func floatBinary(op core.BinaryOp, x, y core.Expr, t core.Int) core.Expr {
+	switch op {
+	case core.Add:
+		return floatOperation(ieee.Add, t, x, y)
+	case core.Sub:
+		return floatOperation(ieee.Sub, t, x, y)
+	case core.Mul:
+		return floatOperation(ieee.Mul, t, x, y)
+	case core.Div:
+		return floatOperation(ieee.Div, t, x, y)
+	case core.Eq:
+		return floatOperation(ieee.Eq, core.Int32, x, y)
+	case core.Ne:
+		return unary(core.Not, floatOperation(ieee.Eq, core.Int32, x, y))
+	case core.Lt:
+		return floatOperation(ieee.Lt, core.Int32, x, y)
+	case core.Le:
+		return floatOperation(ieee.Le, core.Int32, x, y)
+	case core.Gt:
+		return floatOperation(ieee.Lt, core.Int32, y, x)
+	case core.Ge:
+		return floatOperation(ieee.Le, core.Int32, y, x)
+	}
+	panic("frontend: no operator of floating-point numbers: " + op.String())
+}
+
+// keepsNaN reports whether op makes of what is no number something that is seen alike
+// everywhere.
+func keepsNaN(op ieee.Op) bool {
+	switch op {
+	case ieee.Neg, ieee.Abs, ieee.CopySign, ieee.Resize:
+		return true
+	}
+	return false
+}
+
+// floatOperation is op with a result of type t. Of constants it is computed, unless the result
+// is no number, or no value of t: a compiler may see other bits in it than the machine.
+func floatOperation(op ieee.Op, t core.Int, args ...core.Expr) core.Expr {
+	e := &core.Float{Op: op, Args: args, Typ: t}
+	var values []*big.Int
+	for _, x := range args {
+		c, ok := x.(*core.Const)
+		if !ok {
+			return e
+		}
+		values = append(values, c.Val)
+	}
+	if op == ieee.ToInt {
+		whole, ok := ieee.Whole(values[0].Uint64(), e.FloatBits())
+		if !ok || !t.Contains(whole) {
+			return e
+		}
+	}
+	v := core.EvalFloat(op, e.FloatBits(), t, values)
+	if t.Float && ieee.IsNaN(v.Uint64(), t.Bits) && !keepsNaN(op) {
+		return e
+	}
+	return &core.Const{Val: v, Typ: t}
+}

@@ -1,0 +1,379 @@
+package frontend
+
+import (
+	"bytes"
+	"math/big"
+	"strings"
+
+	"modernc.org/cc/v4"
+
+	"c2bp/frontend/core"
+	"c2bp/ieee"
+)
+
+// This file lowers the functions of math.h whose results C and IEEE 754 fix, and the
+// compiler's own of these names: fabs, sqrt, floor, fmin, isnan, __builtin_signbit. sin, pow
+// and the like have arbitrary results, as they differ from one library to the next.
+
+// mathShape says how a function is lowered.
+type mathShape int
+
+const (
+	rounding   mathShape = iota // float to integer, by op and truncated: lround
+	operation                   // op on numbers of the type of the function: sqrtf
+	compares                    // of numbers of any type
+	classifies                  // of a number of any type: isnan
+	extreme                     // fmin, fmax
+	fixed                       // without a value from outside: nan("")
+)
+
+// mathFunction is a function of math.h.
+type mathFunction struct {
+	shape mathShape
+	op    ieee.Op
+	args  int
+	width int  // of the numbers; 0 for any
+	errno bool // it sets errno where the result is not defined
+}
+
+// mathFunctions by name, without __builtin_ in front.
+var mathFunctions = func() map[string]mathFunction {
+	m := map[string]mathFunction{}
+	both := func(name string, f mathFunction) {
+		f.width = 64
+		m[name] = f
+		f.width = 32
+		m[name+"f"] = f
+	}
+	for name, op := range map[string]ieee.Op{"fabs": ieee.Abs, "floor": ieee.Floor, "ceil": ieee.Ceil, "trunc": ieee.Trunc, "round": ieee.Round,
+		"rint": ieee.Rint, "nearbyint": ieee.Rint} {
+		both(name, mathFunction{operation, op, 1, 0, false})
+	}
+	both("sqrt", mathFunction{operation, ieee.Sqrt, 1, 0, true})
+	both("fmod", mathFunction{operation, ieee.Mod, 2, 0, true})
+	both("remainder", mathFunction{operation, ieee.Remainder, 2, 0, true})
+	both("drem", mathFunction{operation, ieee.Remainder, 2, 0, true})
+	both("fmin", mathFunction{extreme, ieee.Lt, 2, 0, false})
+	both("fmax", mathFunction{extreme, ieee.Lt, 2, 0, false})
+	both("copysign", mathFunction{operation, ieee.CopySign, 2, 0, false})
+	for name, op := range map[string]ieee.Op{"lrint": ieee.Rint, "llrint": ieee.Rint, "lround": ieee.Round, "llround": ieee.Round} {
+		both(name, mathFunction{rounding, op, 1, 0, true})
+	}
+	for _, name := range strings.Fields("isgreater isgreaterequal isless islessequal islessgreater isunordered") {
+		m[name] = mathFunction{compares, 0, 2, 0, false}
+	}
+	for _, name := range strings.Fields("isnan isinf isinf_sign isfinite isnormal signbit finite issignaling isnanf isinff finitef signbitf __isnan __isnanf __finite __finitef") {
+		m[name] = mathFunction{classifies, 0, 1, 0, false}
+	}
+	m["fpclassify"] = mathFunction{classifies, 0, 6, 0, false}
+	for _, name := range strings.Fields("inf huge_val") {
+		both(name, mathFunction{fixed, 0, 0, 0, false})
+	}
+	for _, name := range strings.Fields("nan nans") {
+		both(name, mathFunction{fixed, 0, 1, 0, false})
+	}
+	return m
+}()
+
+// builtinMath are the names that are the compiler's alone; without __builtin_ a program or a
+// library may give them another meaning.
+var builtinMath = map[string]bool{"inf": true, "inff": true, "huge_val": true, "huge_valf": true, "nans": true, "nansf": true, "isinf_sign": true,
+	"fpclassify": true, "isgreater": true, "isgreaterequal": true, "isless": true, "islessequal": true, "islessgreater": true, "isunordered": true,
+	"isfinite": true, "isnormal": true, "signbit": true, "signbitf": true, "issignaling": true, "isinf": true}
+
+// mathNamed is the function of that name.
+func mathNamed(name string) (base string, m mathFunction, ok bool) {
+	base, builtin := strings.CutPrefix(name, "__builtin_")
+	m, ok = mathFunctions[base]
+	return base, m, ok && (builtin || !builtinMath[base])
+}
+
+// mathCall lowers a call e of f, without a body, if it is one of these functions and its
+// arguments have values here.
+func (b *functionLowerer) mathCall(e *cc.PostfixExpression, f *function) (value, bool) {
+	if f == nil || f.def != nil || b.opaqueFloats() {
+		return value{}, false
+	}
+	base, m, ok := mathNamed(f.name)
+	args := arguments(e)
+	if !ok || len(args) != m.args || !b.fitsMath(f, base, m, args) {
+		return value{}, false
+	}
+	if m.shape == fixed {
+		c := b.mathConstant(base, m, args)
+		return known(c), c != nil
+	}
+	b.checkOrderOf(e, nodes(args)...)
+	var x []core.Expr
+	for i, a := range args {
+		x = append(x, b.force(b.keep(b.value(a), nodes(args[i+1:])...)))
+	}
+	b.ledger.add(exactFloats)
+	if m.shape == classifies || m.shape == compares {
+		t := commonFloat(x)
+		for i := range x {
+			if base != "fpclassify" || i == 5 {
+				x[i] = b.held(b.converted(x[i], t))
+			}
+		}
+		if r := classified(base, x, t); r != nil {
+			return known(r), true
+		}
+		return known(b.signBit(x[0], t)), true
+	}
+	t := core.Int{Bits: m.width, Float: true}
+	for i := range x {
+		x[i] = b.converted(x[i], t)
+	}
+	if m.shape == extreme {
+		return known(b.extreme(strings.HasPrefix(base, "fmax"), b.held(x[0]), b.held(x[1]), t)), true
+	}
+	r := floatOperation(m.op, t, x...)
+	if m.shape == rounding {
+		r = b.converted(r, core.Int64)
+	}
+	if m.errno && b.setsErrno() {
+		dst := b.temp(r.Type())
+		b.settingErrno(f, dst.Ref(), func(l core.Loc) { b.assign(l, r) })
+		r = dst.Ref()
+	}
+	return known(r), true
+}
+
+// fitsMath reports whether f is declared as in math.h, and the arguments have values here.
+func (b *linker) fitsMath(f *function, base string, m mathFunction, args []cc.ExpressionNode) bool {
+	numbers := args
+	switch {
+	case m.shape == fixed:
+		numbers = nil
+	case base == "fpclassify":
+		numbers = args[5:]
+		for _, a := range args[:5] {
+			if !b.isInteger(a) {
+				return false
+			}
+		}
+	}
+	anyFloat := false
+	for _, a := range numbers {
+		t, isInt := b.coreType(a.Type()).(core.Int)
+		if !isInt {
+			return false
+		}
+		anyFloat = anyFloat || t.Float
+	}
+	result, isInt := f.proc.RetType.(core.Int)
+	switch m.shape {
+	case operation, extreme, fixed:
+		return isInt && result == core.Int{Bits: m.width, Float: true} && b.declaredFloat(f, m)
+	case rounding:
+		return isInt && result == core.Int64 && b.declaredFloat(f, m)
+	}
+	return anyFloat && isInt && !result.Float
+}
+
+// isInteger reports whether n has an integer type.
+func (b *linker) isInteger(n cc.ExpressionNode) bool {
+	t, ok := b.coreType(n.Type()).(core.Int)
+	return ok && !t.Float
+}
+
+// declaredFloat reports whether the parameters of f, if it has any, are of the type of m.
+func (b *linker) declaredFloat(f *function, m mathFunction) bool {
+	for _, v := range f.proc.Formals {
+		if m.shape != fixed && v.Type != core.Type(core.Int{Bits: m.width, Float: true}) {
+			return false
+		}
+	}
+	return true
+}
+
+// mathConstant is an infinity, or the number that is none; nil if that depends on more.
+func (l *linker) mathConstant(base string, m mathFunction, args []cc.ExpressionNode) core.Expr {
+	t := core.Int{Bits: m.width, Float: true}
+	if len(args) == 0 {
+		return core.NewFloat(ieee.Infinity(m.width), t)
+	}
+	text, width, ok := l.stringBytes(args[0])
+	if text = bytes.TrimRight(text, "\x00"); !ok || width != 1 || len(text) > 0 {
+		return nil
+	}
+	return core.NewFloat(ieee.NaN(m.width, !strings.HasPrefix(base, "nans")), t)
+}
+
+// mathPure is the value of a call of such a function as an expression, nil if it is none.
+func (p pureLowerer) mathPure(e *cc.PostfixExpression) (core.Expr, error) {
+	f, args := p.calleeOf(e), arguments(e)
+	if f == nil || f.def != nil || p.opaqueFloats() {
+		return nil, nil
+	}
+	base, m, ok := mathNamed(f.name)
+	if !ok || len(args) != m.args || m.shape == extreme || !p.fitsMath(f, base, m, args) {
+		return nil, nil
+	}
+	if m.shape == fixed {
+		return p.mathConstant(base, m, args), nil
+	}
+	var x []core.Expr
+	for _, a := range args {
+		v, err := p.expr(a)
+		if err != nil {
+			return nil, err
+		}
+		x = append(x, v)
+	}
+	if m.shape == classifies || m.shape == compares {
+		t := commonFloat(x)
+		for i := range x {
+			if base != "fpclassify" || i == 5 {
+				x[i] = convert(x[i], t)
+			}
+		}
+		if r := classified(base, x, t); r != nil {
+			return r, nil
+		}
+		return floatOperation(ieee.Sign, core.Int32, x[0]), nil
+	}
+	t := core.Int{Bits: m.width, Float: true}
+	for i := range x {
+		x[i] = convert(x[i], t)
+	}
+	r := floatOperation(m.op, t, x...)
+	if m.shape == rounding {
+		r = convert(r, core.Int64)
+	}
+	return r, nil
+}
+
+// commonFloat is the type in which numbers are classified or compared.
+func commonFloat(args []core.Expr) core.Int {
+	for _, x := range args {
+		if x.Type() == core.Type(core.Float64) {
+			return core.Float64
+		}
+	}
+	return core.Float32
+}
+
+// classified is what a function says of the kind of its last argument, or of the order of two,
+// of type t; nil if it tells the sign.
+func classified(base string, args []core.Expr, t core.Int) core.Expr {
+	x := args[len(args)-1]
+	isNumber := func(x core.Expr) core.Expr { return floatBinary(core.Eq, x, x, t) }
+	abs := floatOperation(ieee.Abs, t, x)
+	inf := core.NewFloat(ieee.Infinity(t.Bits), t)
+	finite := floatBinary(core.Lt, abs, inf, t)
+	normal := floatBinary(core.Le, core.NewFloat(ieee.LeastNormal(t.Bits), t), abs, t)
+	switch strings.TrimPrefix(base, "__") {
+	case "isnan", "isnanf":
+		return unary(core.Not, isNumber(x))
+	case "isinf_sign", "isinff":
+		return binary(core.Sub, floatBinary(core.Eq, x, inf, t), floatBinary(core.Eq, floatOperation(ieee.Neg, t, x), inf, t))
+	case "isinf":
+		return floatBinary(core.Eq, abs, inf, t)
+	case "isfinite", "finite", "finitef":
+		return finite
+	case "isnormal":
+		return binary(core.And, finite, normal)
+	case "signbit", "signbitf":
+		return nil
+	case "issignaling":
+		return signaling(x, t)
+	case "fpclassify":
+		return fpclassify(args[:5], isNumber(x), finite, normal, floatBinary(core.Eq, x, core.NewFloat(0, t), t))
+	}
+	y, x := x, args[0]
+	less, greater := floatBinary(core.Lt, x, y, t), floatBinary(core.Lt, y, x, t)
+	switch base {
+	case "isless":
+		return less
+	case "isgreater":
+		return greater
+	case "islessequal":
+		return floatBinary(core.Le, x, y, t)
+	case "isgreaterequal":
+		return floatBinary(core.Le, y, x, t)
+	case "islessgreater":
+		return binary(core.Or, less, greater)
+	}
+	return binary(core.Or, unary(core.Not, isNumber(x)), unary(core.Not, isNumber(y)))
+}
+
+// held is x, which is used several times: a constant or a variable.
+func (b *functionLowerer) held(x core.Expr) core.Expr {
+	if _, isConst := x.(*core.Const); isConst {
+		return x
+	}
+	v := b.temp(x.Type())
+	b.assign(v.Ref(), x)
+	return v.Ref()
+}
+
+// extreme is the greater or the smaller of x and y: if one is no number, the other one, or
+// none if it raises an exception. Of two zeros it is any.
+func (b *functionLowerer) extreme(greatest bool, x, y core.Expr, t core.Int) core.Expr {
+	dst, end := b.temp(t), newLabel()
+	when := func(cond, r core.Expr) {
+		yes, no := newLabel(), newLabel()
+		b.testExpr(cond, yes, no)
+		b.place(yes)
+		b.assign(dst.Ref(), r)
+		b.jump(end)
+		b.place(no)
+	}
+	sum := floatOperation(ieee.Add, t, x, y)
+	isNaN := func(x core.Expr) core.Expr { return unary(core.Not, floatBinary(core.Eq, x, x, t)) }
+	when(binary(core.Or, signaling(x, t), signaling(y, t)), sum)
+	when(isNaN(x), y)
+	when(isNaN(y), x)
+	if greatest {
+		when(floatBinary(core.Lt, y, x, t), x)
+		when(floatBinary(core.Lt, x, y, t), y)
+	} else {
+		when(floatBinary(core.Lt, x, y, t), x)
+		when(floatBinary(core.Lt, y, x, t), y)
+	}
+	br := b.branch()
+	b.arm(br)
+	b.assign(dst.Ref(), x)
+	b.jump(end)
+	b.arm(br)
+	b.assign(dst.Ref(), y)
+	b.place(end)
+	return dst.Ref()
+}
+
+// signBit is not zero if the sign of x is set: 1 for a double, for a float what the compiler
+// likes.
+func (b *functionLowerer) signBit(x core.Expr, t core.Int) core.Expr {
+	sign := floatOperation(ieee.Sign, core.Int32, x)
+	if _, isConst := sign.(*core.Const); t == core.Float64 || isConst {
+		return sign
+	}
+	v := b.temp(core.Int32)
+	b.emit(&core.Havoc{Locs: []core.Loc{v.Ref()}, Why: "signbit of a float"})
+	b.emit(&core.Assume{Cond: binary(core.Eq, binary(core.Ne, v.Ref(), truth(false)), sign)})
+	return v.Ref()
+}
+
+// signaling is 1 if x is no number and raises an exception: its first bit behind the exponent
+// is 0.
+func signaling(x core.Expr, t core.Int) core.Expr {
+	word := core.Int{Bits: t.Bits}
+	bit := new(big.Int).SetUint64(ieee.QuietBit(t.Bits))
+	quiet := binary(core.And, &core.Conv{X: x, To: word}, &core.Const{Val: bit, Typ: word})
+	return binary(core.And, unary(core.Not, floatBinary(core.Eq, x, x, t)), binary(core.Eq, quiet, core.NewConst(0, word)))
+}
+
+// fpclassify is one of the classes, in the order of the arguments of the built-in function: of
+// what is no number, of infinity, normal and subnormal numbers, and zero.
+func fpclassify(classes []core.Expr, number, finite, normal, zero core.Expr) core.Expr {
+	not := func(x core.Expr) core.Expr { return unary(core.Not, x) }
+	and := func(x, y core.Expr) core.Expr { return binary(core.And, x, y) }
+	cases := []core.Expr{not(number), and(number, not(finite)), and(finite, normal), and(and(number, not(zero)), not(normal)), zero}
+	sum := truth(false)
+	for i, c := range classes {
+		sum = binary(core.Add, sum, binary(core.Mul, convert(c, core.Int32), cases[i]))
+	}
+	return sum
+}

@@ -1,0 +1,279 @@
+// Package ieee computes with floating-point numbers as bits: float and double are the
+// binary32 and binary64 of IEEE 754, kept in the low 32 or all 64 bits of a number.
+//
+//	Apply(Add, 64, 0x3fe0000000000000, 0x3fd0000000000000)  is 0x3fe8000000000000: 0.5 + 0.25
+//	Apply(Lt, 32, 0x80000000, 0)                            is 0: -0.0f < 0.0f does not hold
+//
+// Results are rounded to nearest, ties to even, once. Of the many bit patterns that are no
+// number an operation yields the one that SSE2 yields: the first operand that is none, made
+// quiet; if both are numbers, that with the sign set and no payload. The packages core,
+// interp and logic have their floating point from here, and Go has it from the machine.
+package ieee
+
+import (
+	"math"
+	"math/big"
+)
+
+// Op is an operation on floating-point numbers.
+type Op int
+
+const (
+	Add Op = iota
+	Sub
+	Mul
+	Div
+	Mod       // x - n*y with n = x/y truncated: fmod
+	Remainder // x - n*y with n = x/y rounded to nearest, ties to even
+	CopySign  // x with the sign of y
+	Neg       // x with the other sign, also of what is no number
+	Abs
+	Sqrt
+	Floor
+	Ceil
+	Trunc
+	Round // to a whole number, ties away from zero
+	Rint  // to a whole number, ties to even
+	Eq    // 0 or 1, as the three below
+	Lt
+	Le
+	Sign    // the sign is set
+	FromInt // a number from an integer
+	ToInt   // an integer from a number, truncated
+	Resize  // a float from a double, or a double from a float
+	numOps
+)
+
+var names = [...]string{"add", "sub", "mul", "div", "mod", "remainder", "copysign", "neg", "abs", "sqrt",
+	"floor", "ceil", "trunc", "round", "rint", "eq", "lt", "le", "sign", "from", "to", "resize"}
+
+func (op Op) String() string { return names[op] }
+
+// Named is the operation with that name.
+func Named(name string) (Op, bool) {
+	for op := range numOps {
+		if names[op] == name {
+			return op, true
+		}
+	}
+	return 0, false
+}
+
+// Arity is the number of operands of op.
+func (op Op) Arity() int {
+	if op <= CopySign || op >= Eq && op <= Le {
+		return 2
+	}
+	return 1
+}
+
+// IsTruth reports whether the result of op is 0 or 1, not a floating-point number.
+func (op Op) IsTruth() bool { return op >= Eq && op <= Sign }
+
+// IsConversion reports whether the operand and the result of op have different types.
+func (op Op) IsConversion() bool { return op >= FromInt }
+
+// Apply is the result of op, no conversion, for numbers of width bits; an operation of one
+// operand does not look at y.
+func Apply(op Op, width int, x, y uint64) uint64 {
+	sign := uint64(1) << (width - 1)
+	switch op {
+	case CopySign:
+		return x&^sign | y&sign
+	case Neg:
+		return x ^ sign
+	case Abs:
+		return x &^ sign
+	case Sign:
+		return x >> (width - 1) & 1
+	}
+	a, b := number(x, width), number(y, width)
+	switch op {
+	case Eq:
+		return truth(a == b)
+	case Lt:
+		return truth(a < b)
+	case Le:
+		return truth(a <= b)
+	}
+	if IsNaN(x, width) {
+		return quiet(x, width)
+	}
+	if op.Arity() == 2 && IsNaN(y, width) {
+		return quiet(y, width)
+	}
+	if width == 32 {
+		return bits32(apply32(op, float32(a), float32(b)))
+	}
+	return bits64(apply64(op, a, b))
+}
+
+func truth(b bool) uint64 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// number is the value of x; a double holds that of a float.
+func number(x uint64, width int) float64 {
+	if width == 32 {
+		return float64(math.Float32frombits(uint32(x)))
+	}
+	return math.Float64frombits(x)
+}
+
+func bits64(v float64) uint64 {
+	if v != v {
+		return 0xfff8_0000_0000_0000
+	}
+	return math.Float64bits(v)
+}
+
+func bits32(v float32) uint64 {
+	if v != v {
+		return 0xffc0_0000
+	}
+	return uint64(math.Float32bits(v))
+}
+
+// IsNaN reports whether x is no number.
+func IsNaN(x uint64, width int) bool { v := number(x, width); return v != v }
+
+// quiet is x, no number, with the bit set that says that it raises no exception.
+func quiet(x uint64, width int) uint64 { return x | 1<<(mantissa(width)-1) }
+
+// mantissa is the number of bits behind the exponent.
+func mantissa(width int) int {
+	if width == 32 {
+		return 23
+	}
+	return 52
+}
+
+// apply64 is op on operands that are numbers.
+func apply64(op Op, a, b float64) float64 {
+	switch op {
+	case Add:
+		return a + b
+	case Sub:
+		return a - b
+	case Mul:
+		return a * b
+	case Div:
+		return a / b
+	case Mod:
+		return math.Mod(a, b)
+	case Remainder:
+		return math.Remainder(a, b)
+	case Sqrt:
+		return math.Sqrt(a)
+	case Floor:
+		return math.Floor(a)
+	case Ceil:
+		return math.Ceil(a)
+	case Trunc:
+		return math.Trunc(a)
+	case Round:
+		return math.Round(a)
+	case Rint:
+		return math.RoundToEven(a)
+	}
+	panic("ieee: no arithmetic: " + op.String())
+}
+
+// apply32 is op on floats. The four operations of arithmetic round once; of the others the
+// result for doubles is exact, but for the square root, of which a double has digits enough
+// for a second rounding to change nothing.
+func apply32(op Op, a, b float32) float32 {
+	switch op {
+	case Add:
+		return a + b
+	case Sub:
+		return a - b
+	case Mul:
+		return a * b
+	case Div:
+		return a / b
+	}
+	return float32(apply64(op, float64(a), float64(b)))
+}
+
+// FromBig is v rounded to a number of width bits.
+func FromBig(v *big.Int, width int) uint64 {
+	f := new(big.Float).SetInt(v)
+	if width == 32 {
+		r, _ := f.Float32()
+		return bits32(r)
+	}
+	r, _ := f.Float64()
+	return bits64(r)
+}
+
+// FromInteger is the integer in v, signed or not, rounded to a number of width bits.
+func FromInteger(v int64, signed bool, width int) uint64 {
+	switch {
+	case width == 32 && signed:
+		return bits32(float32(v))
+	case width == 32:
+		return bits32(float32(uint64(v)))
+	case signed:
+		return bits64(float64(v))
+	}
+	return bits64(float64(uint64(v)))
+}
+
+// Whole is x without what is behind the point; ok is false if x is infinite or no number.
+func Whole(x uint64, width int) (whole *big.Int, ok bool) {
+	v := number(x, width)
+	if math.IsInf(v, 0) || v != v {
+		return nil, false
+	}
+	whole, _ = new(big.Float).SetFloat64(v).Int(nil)
+	return whole, true
+}
+
+// Resized is x, of from bits, as a number of to bits.
+func Resized(x uint64, from, to int) uint64 {
+	if from == to {
+		return x
+	}
+	if IsNaN(x, from) { // the sign and the first bits of the payload stay
+		sign, payload := x>>(from-1)&1, x&(1<<mantissa(from)-1)
+		if to > from {
+			payload <<= mantissa(to) - mantissa(from)
+		} else {
+			payload >>= mantissa(from) - mantissa(to)
+		}
+		return quiet(sign<<(to-1)|infinity(to)|payload, to)
+	}
+	if to == 32 {
+		return bits32(float32(number(x, from)))
+	}
+	return bits64(number(x, from))
+}
+
+// infinity is the number of width bits that is greater than all others.
+func infinity(width int) uint64 {
+	if width == 32 {
+		return 0x7f80_0000
+	}
+	return 0x7ff0_0000_0000_0000
+}
+
+// Infinity is the number of width bits that is greater than all others.
+func Infinity(width int) uint64 { return infinity(width) }
+
+// LeastNormal is the least positive number of width bits with all its digits.
+func LeastNormal(width int) uint64 { return 1 << mantissa(width) }
+
+// QuietBit is the bit by which what is no number raises no exception.
+func QuietBit(width int) uint64 { return 1 << (mantissa(width) - 1) }
+
+// NaN is what is no number and has no payload, quiet or not.
+func NaN(width int, isQuiet bool) uint64 {
+	if isQuiet {
+		return infinity(width) | QuietBit(width)
+	}
+	return infinity(width) | QuietBit(width)>>1
+}

@@ -1,0 +1,592 @@
+package logic
+
+import (
+	"math/big"
+	"slices"
+
+	"c2bp/ieee"
+)
+
+// This file says what floating-point operations mean in linear arithmetic, of which provers
+// know more, and faster, than of floating point. The bits of a number that is not negative
+// are ordered as the number is, those of a negative one the other way round, so that
+//
+//	key(x) = x              if x < 2^63, else 2^63 - x
+//	x < y                   is  key(x) < key(y), unless one is no number
+//	0.5 < x                 is  0x3fe0000000000000 < x <= 0x7ff0000000000000
+//
+// of doubles is exact, also of -0.0, whose key is 0; and so are the sign and the absolute
+// value. Other operations are monotone in one operand where the other is a constant, and
+// rounding keeps that:
+//
+//	x <= 1.0  implies  x + 0.1 <= 1.1          as 1.0 + 0.1 is 1.1, rounded
+//	x + 0.1 <= 1.1  implies  x <= 1.0          as the number after 1.0 is mapped to more
+//
+// Such facts are stated at the constants that operands and results are compared with, and at
+// those that the operations make of them. What a proof needs besides is left to a prover that
+// knows floating point.
+
+// key is the place of the floating-point number x among all.
+func (t *Table) key(x *Term, width int) *Term {
+	sign := power(width - 1)
+	if t.mutate == keyWrong {
+		return x
+	}
+	return t.Ite(t.Lt(x, t.Big(sign)), x, t.Sub(t.Big(sign), x))
+}
+
+// keyOf is the key of a constant.
+func keyOf(bits uint64, width int) int64 {
+	if sign := uint64(1) << (width - 1); bits >= sign {
+		return -int64(bits - sign)
+	}
+	return int64(bits)
+}
+
+// bitsOf is a number with that key.
+func bitsOf(key int64, width int) uint64 {
+	if key < 0 {
+		return uint64(-key) | 1<<(width-1)
+	}
+	return uint64(key)
+}
+
+// infinite is the key of infinity.
+func infinite(width int) int64 {
+	if width == 32 {
+		return 0x7f80_0000
+	}
+	return 0x7ff0_0000_0000_0000
+}
+
+// line is what the values of a term are ordered by.
+type line int
+
+const (
+	integers line = 0
+	floats   line = 32 // and doubles, 64: the width
+)
+
+// place is the place of x on a line.
+func (t *Table) place(x *Term, l line) *Term {
+	if l == integers {
+		return x
+	}
+	return t.key(x, int(l))
+}
+
+// onLine is the formula that x has a place: it is a number.
+func (t *Table) onLine(x *Term, l line) *Term {
+	if l == integers {
+		return t.True
+	}
+	k, end := t.key(x, int(l)), infinite(int(l))
+	return t.And(t.Le(t.Int(-end), k), t.Le(k, t.Int(end)))
+}
+
+// exactFloat is the meaning of f in linear arithmetic, nil if it has none.
+func (t *Table) exactFloat(f *Term) *Term {
+	op, width, _ := f.Float()
+	x := f.Args[0]
+	y, l := f.Args[len(f.Args)-1], line(width)
+	sign := t.Big(power(width - 1))
+	numbers := t.And(t.onLine(x, l), t.onLine(y, l))
+	truth := func(f *Term) *Term { return t.Ite(f, t.Int(1), t.Int(0)) }
+	abs := t.Ite(t.Lt(x, sign), x, t.Sub(x, sign))
+	switch op {
+	case ieee.Eq:
+		return t.Eq(f, truth(t.And(numbers, t.Eq(t.key(x, width), t.key(y, width)))))
+	case ieee.Lt:
+		return t.Eq(f, truth(t.And(numbers, t.Lt(t.key(x, width), t.key(y, width)))))
+	case ieee.Le:
+		return t.Eq(f, truth(t.And(numbers, t.Le(t.key(x, width), t.key(y, width)))))
+	case ieee.Sign:
+		return t.Eq(f, truth(t.Le(sign, x)))
+	case ieee.Neg:
+		return t.Eq(f, t.Ite(t.Lt(x, sign), t.Add(x, sign), t.Sub(x, sign)))
+	case ieee.Abs:
+		return t.Eq(f, abs)
+	case ieee.CopySign:
+		return t.Eq(f, t.Add(abs, t.Ite(t.Lt(y, sign), t.Int(0), sign)))
+	}
+	return nil
+}
+
+// IsExactFloat reports whether facts in linear arithmetic say all about the function op.
+func IsExactFloat(op ieee.Op) bool {
+	switch op {
+	case ieee.Eq, ieee.Lt, ieee.Le, ieee.Sign, ieee.Neg, ieee.Abs, ieee.CopySign:
+		return true
+	}
+	return false
+}
+
+// monotone is a function of one number that application app is, between two places.
+type monotone struct {
+	app, arg  *Term
+	from, to  line
+	lo, hi    int64 // places of arg between which this is said
+	decreases bool
+	at        func(place int64) int64 // place of the result
+}
+
+// FloatFacts lists facts about the floating-point applications in formulas, inner ones first
+// in apps. Each is true under the meaning of the functions, for all values.
+func (t *Table) FloatFacts(formulas, apps []*Term) []*Term {
+	s := &floatFacts{Table: t, marks: map[mark][]int64{}, seen: map[*Term]bool{}}
+	for _, f := range formulas {
+		s.collect(f)
+	}
+	for _, f := range apps {
+		op, width, ok := f.Float()
+		if !ok {
+			continue
+		}
+		if e := t.exactFloat(f); e != nil {
+			s.add(e)
+			s.compared(f, op, line(width))
+			continue
+		}
+		s.numbers(f, op, width)
+		list := monotoneParts(f, op, width)
+		s.functions = append(s.functions, list...)
+		if len(list) == 0 && (op == ieee.Add || op == ieee.Sub || op == ieee.Mul) {
+			s.pairs = append(s.pairs, f)
+		}
+	}
+	s.spread()
+	for _, m := range s.functions {
+		s.state(m)
+	}
+	for _, f := range s.pairs {
+		s.statePair(f)
+	}
+	return s.facts
+}
+
+// mark names a term on a line.
+type mark struct {
+	term *Term
+	line line
+}
+
+// floatFacts collects facts.
+type floatFacts struct {
+	*Table
+	facts     []*Term
+	marks     map[mark][]int64 // places that matter for a term
+	seen      map[*Term]bool
+	functions []monotone
+	pairs     []*Term // applications to two operands that are not constant
+}
+
+// maxMarks bounds the places that matter for one term.
+const maxMarks = 14
+
+func (s *floatFacts) add(f *Term) {
+	if f != s.True {
+		s.facts = append(s.facts, f)
+	}
+}
+
+// mark notes that places matter for x.
+func (s *floatFacts) mark(x *Term, l line, places ...int64) {
+	if x.IsConst() {
+		return
+	}
+	m := mark{x, l}
+	for _, k := range places {
+		if list := s.marks[m]; len(list) < maxMarks && !slices.Contains(list, k) {
+			s.marks[m] = append(list, k)
+		}
+	}
+}
+
+// collect marks the constants that integers are compared with.
+func (s *floatFacts) collect(f *Term) {
+	if s.seen[f] {
+		return
+	}
+	s.seen[f] = true
+	if f.Op == OpLe || f.Op == OpEq {
+		sum := f.Args[0]
+		if sum.Op == OpSum && len(sum.Args) == 1 && sum.Coef[0].CmpAbs(one) == 0 {
+			v := new(big.Int).Neg(sum.Val)
+			if v.Mul(v, sum.Coef[0]); v.IsInt64() && v.CmpAbs(power(62)) < 0 {
+				k := v.Int64()
+				s.mark(sum.Args[0], integers, k, k-1, k+1)
+			}
+		} else if sum.Op != OpSum {
+			s.mark(sum, integers, 0, 1, -1)
+		}
+	}
+	for _, a := range f.Args {
+		s.collect(a)
+	}
+}
+
+// compared marks the constant that f compares a term with.
+func (s *floatFacts) compared(f *Term, op ieee.Op, l line) {
+	if op != ieee.Eq && op != ieee.Lt && op != ieee.Le {
+		return
+	}
+	for i, c := range f.Args {
+		if k, ok := constantPlace(c, l); ok {
+			s.mark(f.Args[1-i], l, k, k-1, k+1)
+		}
+	}
+}
+
+// constantPlace is the place of the constant c, a number, on a line of such.
+func constantPlace(c *Term, l line) (int64, bool) {
+	if !c.IsConst() || c.Val.Sign() < 0 || c.Val.BitLen() > int(l) {
+		return 0, false
+	}
+	k := keyOf(c.Val.Uint64(), int(l))
+	return k, k <= infinite(int(l)) && k >= -infinite(int(l))
+}
+
+// finitePlace is constantPlace of what is not infinite.
+func finitePlace(c *Term, l line) (int64, bool) {
+	k, ok := constantPlace(c, l)
+	return k, ok && k != infinite(int(l)) && k != -infinite(int(l))
+}
+
+// numbers says when the result of f is a number.
+func (s *floatFacts) numbers(f *Term, op ieee.Op, width int) {
+	if op == ieee.ToInt {
+		return
+	}
+	from, to := line(width), line(width)
+	switch op {
+	case ieee.FromInt:
+		s.add(s.onLine(f, to))
+		return
+	case ieee.Resize:
+		to = 96 - to
+	}
+	number := s.onLine(f, to)
+	for _, x := range f.Args {
+		s.add(s.Implies(number, s.onLine(x, from)))
+	}
+	x, y := f.Args[0], f.Args[len(f.Args)-1]
+	zero := s.Int(0)
+	switch op {
+	case ieee.Sqrt:
+		s.add(s.Implies(number, s.Le(zero, s.key(x, width))))
+	case ieee.Add, ieee.Sub, ieee.Mul:
+		s.add(s.Implies(s.And(s.finite(x, from), s.finite(y, from)), number))
+	case ieee.Div:
+		s.add(s.Implies(s.And(s.finite(x, from), s.finite(y, from), s.Not(s.Eq(s.key(y, width), zero))), number))
+	case ieee.Mod, ieee.Remainder:
+		s.add(s.Implies(s.And(s.finite(x, from), s.onLine(y, from), s.Not(s.Eq(s.key(y, width), zero))), number))
+		r := s.absolute(f, width)
+		s.add(s.Implies(number, s.And(s.Le(r, s.absolute(x, width)), s.Le(r, s.absolute(y, width)))))
+		if op == ieee.Mod {
+			s.add(s.Implies(number, s.And(s.Lt(r, s.absolute(y, width)), s.sameSign(f, x, width))))
+		}
+	}
+	s.signs(f, op, width, number)
+}
+
+// absolute is the place of the absolute value of x.
+func (s *floatFacts) absolute(x *Term, width int) *Term {
+	k := s.key(x, width)
+	return s.Ite(s.Le(s.Int(0), k), k, s.Scale(big.NewInt(-1), k))
+}
+
+func (s *floatFacts) sameSign(x, y *Term, width int) *Term {
+	sign := s.Big(power(width - 1))
+	a, b := s.Lt(x, sign), s.Lt(y, sign)
+	return s.And(s.Implies(a, b), s.Implies(b, a))
+}
+
+// finite is the formula that x is a number and not infinite.
+func (s *floatFacts) finite(x *Term, l line) *Term {
+	k, end := s.key(x, int(l)), infinite(int(l))
+	return s.And(s.Lt(s.Int(-end), k), s.Lt(k, s.Int(end)))
+}
+
+// signs says how f, if it is a number, compares with its operands by their signs.
+func (s *floatFacts) signs(f *Term, op ieee.Op, width int, number *Term) {
+	if op > ieee.Div {
+		return
+	}
+	zero := s.Int(0)
+	x, y := s.key(f.Args[0], width), s.key(f.Args[1], width)
+	r := s.key(f, width)
+	both := func(a, b, c *Term) { s.add(s.Implies(s.And(number, a, b), c)) }
+	up := func(y *Term) *Term { return s.Le(zero, y) }
+	down := func(y *Term) *Term { return s.Le(y, zero) }
+	switch op {
+	case ieee.Add:
+		both(up(y), s.True, s.Le(x, r))
+		both(down(y), s.True, s.Le(r, x))
+		both(up(x), s.True, s.Le(y, r))
+		both(down(x), s.True, s.Le(r, y))
+	case ieee.Sub:
+		both(up(y), s.True, s.Le(r, x))
+		both(down(y), s.True, s.Le(x, r))
+		both(s.Le(y, x), s.True, up(r))
+		both(s.Le(x, y), s.True, down(r))
+	case ieee.Mul, ieee.Div:
+		both(up(x), up(y), s.Implies(s.notNegativeZero(op, f.Args[1], width), up(r)))
+		both(down(x), down(y), s.Implies(s.notPositiveZero(op, f.Args[1], width), up(r)))
+		both(up(x), down(y), s.Implies(s.notPositiveZero(op, f.Args[1], width), down(r)))
+		both(down(x), up(y), s.Implies(s.notNegativeZero(op, f.Args[1], width), down(r)))
+		if op == ieee.Mul && f.Args[0] == f.Args[1] {
+			both(s.True, s.True, up(r))
+		}
+	}
+}
+
+// notNegativeZero is the formula that the divisor y is not -0.0, which has the place of 0.0
+// and makes the quotient infinite with the other sign; true of products.
+func (s *floatFacts) notNegativeZero(op ieee.Op, y *Term, width int) *Term {
+	if op == ieee.Mul {
+		return s.True
+	}
+	return s.Not(s.Eq(y, s.Big(power(width-1))))
+}
+
+func (s *floatFacts) notPositiveZero(op ieee.Op, y *Term, width int) *Term {
+	if op == ieee.Mul {
+		return s.True
+	}
+	return s.Not(s.Eq(y, s.Int(0)))
+}
+
+// monotoneParts are the monotone functions of one operand that f is, the other one a constant
+// if there is one.
+func monotoneParts(f *Term, op ieee.Op, width int) []monotone {
+	l := line(width)
+	m := monotone{app: f, arg: f.Args[0], from: l, to: l, lo: -infinite(width), hi: infinite(width)}
+	apply := func(args func(x uint64) (uint64, uint64)) func(int64) int64 {
+		return func(k int64) int64 {
+			x, y := args(bitsOf(k, width))
+			return keyOf(ieee.Apply(op, width, x, y), width)
+		}
+	}
+	m.at = apply(func(x uint64) (uint64, uint64) { return x, 0 })
+	switch op {
+	case ieee.Floor, ieee.Ceil, ieee.Trunc, ieee.Round, ieee.Rint:
+		return []monotone{m}
+	case ieee.Sqrt:
+		m.lo = 0
+		return []monotone{m}
+	case ieee.Resize:
+		m.to = 96 - l
+		m.at = func(k int64) int64 { return keyOf(ieee.Resized(bitsOf(k, width), width, 96-width), 96-width) }
+		return []monotone{m}
+	case ieee.FromInt:
+		return fromIntPart(m, width)
+	case ieee.ToInt:
+		return toIntPart(m, width)
+	case ieee.Add, ieee.Sub, ieee.Mul, ieee.Div:
+	default:
+		return nil
+	}
+	x, y := f.Args[0], f.Args[1]
+	if x == y && op == ieee.Mul {
+		m.at = apply(func(x uint64) (uint64, uint64) { return x, x })
+		below := m
+		m.lo, below.hi, below.decreases = 0, 0, true
+		return []monotone{m, below}
+	}
+	c, other, first := y, x, true
+	if x.IsConst() {
+		c, other, first = x, y, false
+	}
+	k, ok := finitePlace(c, l)
+	if !ok || op == ieee.Div && !first || k == 0 && (op == ieee.Mul || op == ieee.Div) {
+		return nil
+	}
+	bits := c.Val.Uint64()
+	m.arg = other
+	m.decreases = op == ieee.Sub && !first || (op == ieee.Mul || op == ieee.Div) && k < 0
+	if m.at = apply(func(x uint64) (uint64, uint64) { return x, bits }); !first {
+		m.at = apply(func(x uint64) (uint64, uint64) { return bits, x })
+	}
+	return []monotone{m}
+}
+
+// fromIntPart is a number made of an integer, as far as that fits in 64 bits.
+func fromIntPart(m monotone, width int) []monotone {
+	end := power(62)
+	if m.arg.Lo == nil || m.arg.Hi == nil || m.arg.Lo.Cmp(end) > 0 || m.arg.Hi.Cmp(new(big.Int).Neg(end)) < 0 {
+		return nil
+	}
+	m.from = integers
+	m.lo, m.hi = -end.Int64(), end.Int64()
+	if m.arg.Lo.CmpAbs(end) < 0 {
+		m.lo = m.arg.Lo.Int64()
+	}
+	if m.arg.Hi.CmpAbs(end) < 0 {
+		m.hi = m.arg.Hi.Int64()
+	}
+	m.at = func(k int64) int64 { return keyOf(ieee.FromInteger(k, true, width), width) }
+	return []monotone{m}
+}
+
+// toIntPart is an integer made of a number, where its type holds it, and where it fits in 62
+// bits.
+func toIntPart(m monotone, width int) []monotone {
+	lo, hi := m.app.FloatRange()
+	end := power(62)
+	if lo.Cmp(new(big.Int).Neg(end)) < 0 {
+		lo = new(big.Int).Neg(end)
+	}
+	if hi.Cmp(end) > 0 {
+		hi = end
+	}
+	m.to = integers
+	m.at = func(k int64) int64 {
+		whole, _ := ieee.Whole(bitsOf(k, width), width)
+		return whole.Int64()
+	}
+	compare := func(k int64, bound *big.Int) int {
+		whole, ok := ieee.Whole(bitsOf(k, width), width)
+		switch {
+		case !ok && k > 0:
+			return 1
+		case !ok:
+			return -1
+		}
+		return whole.Cmp(bound)
+	}
+	m.hi = last(m.lo, m.hi, func(k int64) bool { return compare(k, hi) <= 0 })
+	m.lo = last(m.lo, m.hi, func(k int64) bool { return compare(k, lo) < 0 }) + 1
+	return []monotone{m}
+}
+
+// last is the greatest k of [lo, hi] with holds(k), which holds up to some k and not beyond;
+// lo-1 if there is none.
+func last(lo, hi int64, holds func(int64) bool) int64 {
+	lo--
+	for lo < hi {
+		middle := lo + int64((uint64(hi)-uint64(lo)+1)/2)
+		if holds(middle) {
+			lo = middle
+		} else {
+			hi = middle - 1
+		}
+	}
+	return lo
+}
+
+// spread marks what functions make of the places that matter, and where they make these.
+func (s *floatFacts) spread() {
+	for range 2 {
+		for i := len(s.functions) - 1; i >= 0; i-- {
+			s.backward(s.functions[i])
+		}
+		for _, m := range s.functions {
+			for _, k := range s.marks[mark{m.arg, m.from}] {
+				if m.lo <= k && k <= m.hi {
+					s.mark(m.app, m.to, m.at(k))
+				}
+			}
+		}
+		for _, f := range s.pairs {
+			s.forwardPair(f)
+		}
+	}
+}
+
+// backward marks where m passes the places that matter for its result.
+func (s *floatFacts) backward(m monotone) {
+	for _, k := range s.marks[mark{m.app, m.to}] {
+		at := last(m.lo, m.hi, func(x int64) bool {
+			if m.decreases {
+				return m.at(x) >= k
+			}
+			return m.at(x) <= k
+		})
+		if at >= m.lo {
+			s.mark(m.arg, m.from, at)
+		}
+		if at < m.hi {
+			s.mark(m.arg, m.from, at+1)
+		}
+	}
+}
+
+// state says that m is monotone, at the places that matter and the ends.
+func (s *floatFacts) state(m monotone) {
+	x, r := s.place(m.arg, m.from), s.place(m.app, m.to)
+	inside := s.And(s.onLine(m.arg, m.from), s.Le(s.Int(m.lo), x), s.Le(x, s.Int(m.hi)))
+	s.add(s.Implies(inside, s.onLine(m.app, m.to)))
+	for _, k := range append([]int64{m.lo, m.hi}, s.marks[mark{m.arg, m.from}]...) {
+		if k < m.lo || k > m.hi {
+			continue
+		}
+		v := s.Int(m.at(k))
+		before, after := s.Le(r, v), s.Le(v, r)
+		if m.decreases {
+			before, after = after, before
+		}
+		s.add(s.Implies(s.And(inside, s.Le(x, s.Int(k))), before))
+		s.add(s.Implies(s.And(inside, s.Le(s.Int(k), x)), after))
+	}
+}
+
+// maxPairs bounds the places of each operand at which something is said of a sum or product.
+const maxPairs = 6
+
+// pairMarks are places of the operands of f that matter.
+func (s *floatFacts) pairMarks(f *Term, width int) (xs, ys []int64) {
+	places := func(x *Term) []int64 {
+		if k, ok := constantPlace(x, line(width)); ok {
+			return []int64{k}
+		}
+		list := s.marks[mark{x, line(width)}]
+		return list[:min(len(list), maxPairs)]
+	}
+	return places(f.Args[0]), places(f.Args[1])
+}
+
+func (s *floatFacts) forwardPair(f *Term) {
+	op, width, _ := f.Float()
+	xs, ys := s.pairMarks(f, width)
+	for _, a := range xs {
+		for _, b := range ys {
+			if v, ok := pairAt(op, width, a, b); ok {
+				s.mark(f, line(width), v)
+			}
+		}
+	}
+}
+
+// pairAt is the place of what op makes of the numbers at a and b; ok is false if that is none.
+func pairAt(op ieee.Op, width int, a, b int64) (int64, bool) {
+	bits := ieee.Apply(op, width, bitsOf(a, width), bitsOf(b, width))
+	return keyOf(bits, width), !ieee.IsNaN(bits, width)
+}
+
+// statePair says that f is monotone in both operands: a sum everywhere, a product where
+// neither is negative.
+func (s *floatFacts) statePair(f *Term) {
+	op, width, _ := f.Float()
+	l := line(width)
+	xs, ys := s.pairMarks(f, width)
+	x, y, r := s.key(f.Args[0], width), s.key(f.Args[1], width), s.key(f, width)
+	number := s.onLine(f, l)
+	for _, a := range xs {
+		for _, b := range ys {
+			v, ok := pairAt(op, width, a, b)
+			if !ok || op == ieee.Mul && (a < 0 || b < 0) {
+				continue
+			}
+			left, right := s.And(number, s.Le(x, s.Int(a))), s.And(number, s.Le(s.Int(a), x))
+			below, above := s.Le(y, s.Int(b)), s.Le(s.Int(b), y)
+			switch op {
+			case ieee.Sub:
+				below, above = above, below
+			case ieee.Mul:
+				left, below = s.And(left, s.Le(s.Int(0), x)), s.And(below, s.Le(s.Int(0), y))
+			}
+			s.add(s.Implies(s.And(left, below), s.Le(r, s.Int(v))))
+			s.add(s.Implies(s.And(right, above), s.Le(s.Int(v), r)))
+		}
+	}
+}

@@ -1,0 +1,416 @@
+package prover
+
+import (
+	"math"
+	"math/big"
+	"runtime"
+
+	"github.com/aclements/go-z3/z3"
+
+	"c2bp/ieee"
+	"c2bp/logic"
+)
+
+// This file tells Z3 what functions on floating-point numbers mean. To package logic these
+// numbers are integers, their bits, and the functions are functions on integers. For a term x
+// that is an operand of one, Z3 gets the floating-point number F(x), where F is a function of
+// which it knows the values for constants only; and for each application a fact:
+//
+//	ieee64.add(x, y)     F(ieee64.add(x, y)) = F(x) + F(y)
+//	ieee64.lt(x, y)      ieee64.lt(x, y) = 1 if F(x) < F(y), else 0
+//	ieee64.from(n)       F(ieee64.from(n)) is n as a bit vector, converted
+//
+// So equal integers are equal numbers, and what Z3's theory says about the numbers holds of
+// the results. It does not say which bits a number has: of -0.0, 1.5 and what is no number,
+// Z3 can take any. That leaves more interpretations than there are, which is sound, and a
+// hundred times faster than bit vectors instead of integers (two additions and a comparison:
+// 0.7 s, not 6 s, and not all of the latter end).
+//
+// What Z3 takes too long for are axioms: the square root, the remainders of a division.
+
+// floats makes expressions of floating-point sorts in one context.
+type floats struct {
+	*encoder
+	sorts  map[int]z3.Sort
+	funcs  map[int]z3.FuncDecl // F, by width
+	values map[floatKey]z3.Float
+	keep   []any // what package z3 would release too early
+}
+
+type floatKey struct {
+	term  logic.Hash
+	width int
+}
+
+func newFloats(z *encoder) *floats {
+	return &floats{encoder: z, sorts: map[int]z3.Sort{}, funcs: map[int]z3.FuncDecl{}, values: map[floatKey]z3.Float{}}
+}
+
+// hasFloats reports whether a floating-point operation occurs in one of the formulas.
+func hasFloats(fs ...[]*logic.Term) bool {
+	for _, list := range fs {
+		for _, f := range list {
+			if f.HasFloats() {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (z *floats) sort(width int) z3.Sort {
+	s, ok := z.sorts[width]
+	if !ok {
+		if s = z.ctx.FloatSort(11, 53); width == 32 {
+			s = z.ctx.FloatSort(8, 24)
+		}
+		z.sorts[width] = s
+	}
+	return s
+}
+
+// number is F(x).
+func (z *floats) float(x *logic.Term, width int) z3.Float {
+	key := floatKey{x.Hash(), width}
+	if v, ok := z.values[key]; ok {
+		return v
+	}
+	v := z.makeFloat(x, width)
+	z.values[key] = v
+	return v
+}
+
+func (z *floats) makeFloat(x *logic.Term, width int) z3.Float {
+	switch {
+	case isBits(x, width):
+		return z.literalFloat(x.Val.Uint64(), width)
+	case x.Op == logic.OpIte:
+		return z.encoder.bool(x.Args[0]).IfThenElse(z.float(x.Args[1], width), z.float(x.Args[2], width)).(z3.Float)
+	}
+	f, ok := z.funcs[width]
+	if !ok {
+		name := map[int]string{32: "float32", 64: "float64"}[width]
+		f = z.ctx.FuncDecl(name, []z3.Sort{z.intSort}, z.sort(width))
+		z.funcs[width] = f
+	}
+	return f.Apply(z.int(x)).(z3.Float)
+}
+
+// isBits reports whether x is a constant that is the bits of a number.
+func isBits(x *logic.Term, width int) bool {
+	return x.IsConst() && x.Val.Sign() >= 0 && x.Val.BitLen() <= width
+}
+
+func (z *floats) literalFloat(bits uint64, width int) z3.Float {
+	s := z.sort(width)
+	v := math.Float64frombits(bits)
+	if width == 32 {
+		v = float64(math.Float32frombits(uint32(bits)))
+	}
+	switch {
+	case v != v:
+		return z.ctx.FloatNaN(s)
+	case math.IsInf(v, 0):
+		return z.ctx.FloatInf(s, v < 0)
+	case v == 0:
+		return z.ctx.FloatZero(s, math.Signbit(v))
+	case width == 32:
+		return z.ctx.FromFloat32(float32(v), s)
+	}
+	return z.ctx.FromFloat64(v, s)
+}
+
+// zero is 0.0 of a width.
+func (z *floats) zeroFloat(width int) z3.Float { return z.literalFloat(0, width) }
+
+// rounding calls f with another rounding mode.
+func (z *floats) rounding(rm z3.RoundingMode, f func() z3.Value) z3.Value {
+	old := z.ctx.SetRoundingMode(rm)
+	defer z.ctx.SetRoundingMode(old)
+	return f()
+}
+
+// fact says what the application f of op means; ok is false if nothing is said.
+func (z *floats) fact(f *logic.Term, op ieee.Op, width int) (fact z3.Bool, ok bool) {
+	switch op {
+	case ieee.FromInt:
+		return z.fromInt(f, width)
+	case ieee.ToInt:
+		return z.toInt(f, width), true
+	case ieee.Sign:
+		return z.int(f).Eq(z.truth(z.negative(f.Args[0], width))).And(z.signed(f.Args[0], width)), true
+	}
+	x := z.float(f.Args[0], width)
+	y := x
+	if len(f.Args) > 1 {
+		y = z.float(f.Args[1], width)
+	}
+	switch op {
+	case ieee.Eq:
+		return z.int(f).Eq(z.truth(x.IEEEEq(y))), true
+	case ieee.Lt:
+		return z.int(f).Eq(z.truth(x.LT(y))), true
+	case ieee.Le:
+		return z.int(f).Eq(z.truth(x.LE(y))), true
+	case ieee.Resize:
+		return z.float(f, 96-width).Eq(x.ToFloat(z.sort(96 - width))), true
+	}
+	r := z.float(f, width)
+	switch op {
+	case ieee.Sqrt:
+		return z.squareRoot(r, x, width), true
+	case ieee.Mod, ieee.Remainder:
+		return z.remainder(op, r, x, y, width), true
+	case ieee.CopySign:
+		v := z.negative(f.Args[1], width).IfThenElse(x.Abs().Neg(), x.Abs()).(z3.Float)
+		return r.Eq(v).And(z.signed(f.Args[1], width)), true
+	case ieee.Neg:
+		return r.Eq(x.Neg()).And(z.flipped(f, width)), true
+	case ieee.Abs:
+		return r.Eq(x.Abs()).And(z.cleared(f, width)), true
+	}
+	return r.Eq(z.arithmetic(op, x, y)), true
+}
+
+// arithmetic is op on x and, if it has two operands, y.
+func (z *floats) arithmetic(op ieee.Op, x, y z3.Float) z3.Float {
+	switch op {
+	case ieee.Add:
+		return x.Add(y)
+	case ieee.Sub:
+		return x.Sub(y)
+	case ieee.Mul:
+		return x.Mul(y)
+	case ieee.Div:
+		return x.Div(y)
+	case ieee.Floor:
+		return x.Round(z3.RoundToNegative)
+	case ieee.Ceil:
+		return x.Round(z3.RoundToPositive)
+	case ieee.Trunc:
+		return x.Round(z3.RoundToZero)
+	case ieee.Round:
+		return x.Round(z3.RoundToNearestAway)
+	case ieee.Rint:
+		return x.Round(z3.RoundToNearestEven)
+	}
+	panic("prover: no floating-point operation: " + op.String())
+}
+
+// truth is 1 where b holds, else 0.
+func (z *floats) truth(b z3.Bool) z3.Int {
+	return b.IfThenElse(z.encoder.number(big.NewInt(1)), z.zero).(z3.Int)
+}
+
+// signBit is the number with nothing but the sign set.
+func (z *floats) signBit(width int) z3.Int {
+	return z.encoder.number(new(big.Int).Lsh(big.NewInt(1), uint(width-1)))
+}
+
+// negative is the formula that the sign of x is set.
+func (z *floats) negative(x *logic.Term, width int) z3.Bool { return z.int(x).GE(z.signBit(width)) }
+
+// signed is the fact that the sign of F(x) is that in the bits, if F(x) is a number.
+func (z *floats) signed(x *logic.Term, width int) z3.Bool {
+	v := z.float(x, width)
+	return v.IsNaN().Or(z.negative(x, width).Iff(v.IsNegative()))
+}
+
+// flipped is the fact that f has the bits of its operand, but for the sign.
+func (z *floats) flipped(f *logic.Term, width int) z3.Bool {
+	x, sign := z.int(f.Args[0]), z.signBit(width)
+	return z.int(f).Eq(z.negative(f.Args[0], width).IfThenElse(x.Sub(sign), x.Add(sign)).(z3.Int))
+}
+
+// cleared is the fact that f has the bits of its operand without the sign.
+func (z *floats) cleared(f *logic.Term, width int) z3.Bool {
+	x := z.int(f.Args[0])
+	return z.int(f).Eq(z.negative(f.Args[0], width).IfThenElse(x.Sub(z.signBit(width)), x).(z3.Int))
+}
+
+// fromInt says that f is its operand, an integer, as a number, if the range of the integer is
+// known and not too wide.
+func (z *floats) fromInt(f *logic.Term, width int) (fact z3.Bool, ok bool) {
+	n := f.Args[0]
+	if n.Lo == nil || n.Hi == nil {
+		return fact, false
+	}
+	bits := max(n.Lo.BitLen(), n.Hi.BitLen()) + 1
+	if bits > 80 {
+		return fact, false
+	}
+	return z.float(f, width).Eq(z.int(n).ToBV(bits).SToFloat(z.sort(width))), true
+}
+
+// toInt says that f is the whole part of its operand where that is in the range of f.
+func (z *floats) toInt(f *logic.Term, width int) z3.Bool {
+	x := z.float(f.Args[0], width)
+	lo, hi := f.FloatRange()
+	below, above := new(big.Int).Sub(lo, big.NewInt(1)), new(big.Int).Add(hi, big.NewInt(1))
+	bound := func(v *big.Int) z3.Float { return z.literalFloat(ieee.FromBig(v, width), width) }
+	fits := x.LT(bound(above)) // a power of two: exact
+	if exact, _ := ieee.Whole(ieee.FromBig(below, width), width); exact.Cmp(below) == 0 {
+		fits = fits.And(x.GT(bound(below)))
+	} else { // then there is no number between it and lo
+		fits = fits.And(x.GE(bound(lo)))
+	}
+	bits := max(lo.BitLen(), hi.BitLen()) + 1
+	whole := z.rounding(z3.RoundToZero, func() z3.Value { return x.ToSBV(bits) }).(z3.BV).SToInt()
+	return fits.Implies(z.int(f).Eq(whole))
+}
+
+// squareRoot says what is simple of r, the square root of x.
+func (z *floats) squareRoot(r, x z3.Float, width int) z3.Bool {
+	one, zero := z.literalFloat(ieee.FromBig(big.NewInt(1), width), width), z.zeroFloat(width)
+	return z.all(
+		x.IsNaN().Or(x.LT(zero)).Iff(r.IsNaN()),
+		x.IsZero().Implies(r.Eq(x)),
+		x.IsInfinite().And(x.GT(zero)).Iff(r.IsInfinite()),
+		x.GT(zero).Implies(r.GT(zero)),
+		x.GE(one).Implies(r.GE(one).And(r.LE(x))),
+		x.GE(zero).And(x.LE(one)).Implies(r.GE(x).And(r.LE(one))),
+	)
+}
+
+// remainder says what is simple of r, the remainder of the division of x by y.
+func (z *floats) remainder(op ieee.Op, r, x, y z3.Float, width int) z3.Bool {
+	undefined := z.any(x.IsNaN(), y.IsNaN(), x.IsInfinite(), y.IsZero())
+	facts := []z3.Bool{
+		undefined.Iff(r.IsNaN()),
+		undefined.Or(r.Abs().LE(x.Abs())),
+		undefined.Or(r.Abs().LE(y.Abs())),
+	}
+	if op == ieee.Mod {
+		facts = append(facts, undefined.Or(r.Abs().LT(y.Abs())), undefined.Or(r.IsNegative().Iff(x.IsNegative())))
+	}
+	return z.all(facts...)
+}
+
+func (z *floats) all(list ...z3.Bool) z3.Bool {
+	defer runtime.KeepAlive(list)
+	return list[0].And(list[1:]...)
+}
+
+func (z *floats) any(list ...z3.Bool) z3.Bool {
+	defer runtime.KeepAlive(list)
+	return list[0].Or(list[1:]...)
+}
+
+// operand is a term that is read as a floating-point number.
+type operand struct {
+	term  *logic.Term
+	width int
+}
+
+// operandsOf lists the terms of which F is taken in the facts about applications, constants
+// left out.
+func operandsOf(apps []*logic.Term) (list []operand) {
+	seen := map[operand]bool{}
+	var add func(x *logic.Term, width int)
+	add = func(x *logic.Term, width int) {
+		o := operand{x, width}
+		switch {
+		case x.IsConst() || seen[o]:
+		case x.Op == logic.OpIte:
+			add(x.Args[1], width)
+			add(x.Args[2], width)
+		default:
+			seen[o] = true
+			list = append(list, o)
+		}
+	}
+	for _, f := range apps {
+		op, width, ok := f.Float()
+		if !ok {
+			continue
+		}
+		switch {
+		case op == ieee.FromInt:
+		case op == ieee.Resize:
+			add(f, 96-width)
+		case !op.IsTruth() && op != ieee.ToInt:
+			add(f, width)
+		}
+		if op == ieee.FromInt {
+			add(f, width)
+			continue
+		}
+		for _, x := range f.Args {
+			add(x, width)
+		}
+	}
+	return list
+}
+
+// equations says which numbers operands are where an atom of a literal says which bits they
+// are.
+func (z *floats) equations(infos []*literal) (facts []z3.Bool) {
+	var apps []*logic.Term
+	for _, l := range infos {
+		apps = append(apps, l.apps...)
+	}
+	for _, o := range operandsOf(apps) {
+		for _, l := range infos {
+			for _, eq := range l.equations {
+				if eq.term == o.term && isBits(eq.value, o.width) {
+					facts = append(facts, z.int(o.term).Eq(z.int(eq.value)).Implies(z.float(o.term, o.width).Eq(z.float(eq.value, o.width))))
+				}
+			}
+		}
+	}
+	return facts
+}
+
+// bitEquation is an atom that says which number a term is.
+type bitEquation struct{ term, value *logic.Term }
+
+// bitEquations lists those in f.
+func bitEquations(f *logic.Term, t *logic.Table) (list []bitEquation) {
+	seen := map[*logic.Term]bool{}
+	var visit func(*logic.Term)
+	visit = func(f *logic.Term) {
+		if seen[f] {
+			return
+		}
+		seen[f] = true
+		if s := f.Args; f.Op == logic.OpEq && s[0].Op == logic.OpSum && len(s[0].Args) == 1 && s[0].Coef[0].CmpAbs(big.NewInt(1)) == 0 {
+			v := new(big.Int).Neg(s[0].Val)
+			v.Mul(v, s[0].Coef[0])
+			list = append(list, bitEquation{s[0].Args[0], t.Big(v)})
+		} else if f.Op == logic.OpEq && s[0].Op != logic.OpSum {
+			list = append(list, bitEquation{s[0], t.Int(0)})
+		}
+		for _, a := range f.Args {
+			visit(a)
+		}
+	}
+	visit(f)
+	return list
+}
+
+// bitsIn is the bits of F(x) in a model of Z3.
+func (z *floats) bitsIn(from *z3.Model, o operand) (*big.Int, bool) {
+	v, ok := from.Eval(z.float(o.term, o.width), true).(z3.Float)
+	if !ok {
+		return nil, false
+	}
+	f, ok := v.AsBigFloat()
+	if !ok {
+		return nil, false
+	}
+	var bits uint64
+	switch {
+	case f == nil:
+		bits = 0x7ff8 << 48
+		if o.width == 32 {
+			bits = 0x7fc0 << 16
+		}
+	case o.width == 32:
+		g, _ := f.Float32()
+		bits = uint64(math.Float32bits(g))
+	default:
+		g, _ := f.Float64()
+		bits = math.Float64bits(g)
+	}
+	return new(big.Int).SetUint64(bits), true
+}
