@@ -263,6 +263,9 @@ func (b *functionLowerer) binaryValue(n cc.ExpressionNode, op core.BinaryOp, x, 
 	}
 	b.assume(op, left, right)
 	r := binary(op, left, right)
+	if b.opts.mutation == notLessIsMore && op == core.Le && isFloat(left.Type()) && isFloat(right.Type()) {
+		r = unary(core.Not, binary(core.Lt, right, left))
+	}
 	if narrow != nil {
 		r = convert(r, *narrow)
 	}

@@ -56,7 +56,7 @@ func compareSums(t *testing.T, program func(uint64) string, seeds []uint64, bits
 	if bits32 {
 		flags = append(flags, "-m32")
 	}
-	want := gccSums(t, program, seeds, flags...)
+	want := gccSums(t, program, seeds, append(flags, "-lm")...)
 	compared, wrong := 0, 0
 	for i, seed := range seeds {
 		if want[i] == "" {

@@ -41,6 +41,9 @@ const (
 	noMentions                           // functions of headers are left out although something mentions them
 	presumedIdentity                     // what #line says tells declarations apart
 	roundedLiterals                      // literals of type double have the digits of a float
+	floatsAsDoubles                      // operations on floats round twice, as doubles
+	notLessIsMore                        // x <= y holds where y < x does not
+	roundsToNearest                      // the conversion of a number to an integer type rounds
 	lostPointers                         // what is not represented carries no addresses
 	noCalls                              // procedures are not reached by calls of them,
 	noAddresses                          // by their addresses,
@@ -90,6 +93,10 @@ func (b *functionLowerer) mutatedSize(size core.Expr) core.Expr {
 func (b *functionLowerer) mutated(op core.BinaryOp, x, y core.Expr) (core.Expr, core.Expr, *core.Int) {
 	t, u := x.Type().(core.Int), y.Type().(core.Int)
 	switch b.opts.mutation {
+	case floatsAsDoubles:
+		if t == core.Float32 && u == t && !op.IsComparison() {
+			return convert(x, core.Float64), y, nil
+		}
 	case noPromotion:
 		if t.Bits < 32 && u.Bits < 32 && !t.Bool && !u.Bool && !op.IsShift() && !op.IsComparison() {
 			if t.Bits < u.Bits {

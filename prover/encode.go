@@ -36,6 +36,8 @@ type encoder struct {
 type encoderMutations struct {
 	dropSummand bool // sums lack their last summand
 	oneSymbol   bool // symbols of one name are one
+	roundsUp    bool // floating-point operations round up
+	lessOrEqual bool // < of floating-point numbers is <=
 	noFacts     bool // no ranges, no axioms, and division is any number
 }
 

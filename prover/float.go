@@ -69,7 +69,7 @@ func (z *floats) sort(width int) z3.Sort {
 	return s
 }
 
-// number is F(x).
+// float is F(x).
 func (z *floats) float(x *logic.Term, width int) z3.Float {
 	key := floatKey{x.Hash(), width}
 	if v, ok := z.values[key]; ok {
@@ -87,6 +87,14 @@ func (z *floats) makeFloat(x *logic.Term, width int) z3.Float {
 	case x.Op == logic.OpIte:
 		return z.encoder.bool(x.Args[0]).IfThenElse(z.float(x.Args[1], width), z.float(x.Args[2], width)).(z3.Float)
 	}
+	if v, ok := z.result(x, width); ok {
+		return v
+	}
+	return z.unknown(x, width)
+}
+
+// unknown is F(x) of which nothing is known but by facts.
+func (z *floats) unknown(x *logic.Term, width int) z3.Float {
 	f, ok := z.funcs[width]
 	if !ok {
 		name := map[int]string{32: "float32", 64: "float64"}[width]
@@ -134,7 +142,10 @@ func (z *floats) rounding(rm z3.RoundingMode, f func() z3.Value) z3.Value {
 func (z *floats) fact(f *logic.Term, op ieee.Op, width int) (fact z3.Bool, ok bool) {
 	switch op {
 	case ieee.FromInt:
-		return z.fromInt(f, width)
+		if v, ok := z.fromInt(f, width); ok {
+			return z.unknown(f, width).Eq(v), true
+		}
+		return fact, false
 	case ieee.ToInt:
 		return z.toInt(f, width), true
 	case ieee.Sign:
@@ -149,27 +160,57 @@ func (z *floats) fact(f *logic.Term, op ieee.Op, width int) (fact z3.Bool, ok bo
 	case ieee.Eq:
 		return z.int(f).Eq(z.truth(x.IEEEEq(y))), true
 	case ieee.Lt:
+		if z.mutate.lessOrEqual {
+			return z.int(f).Eq(z.truth(x.LE(y))), true
+		}
 		return z.int(f).Eq(z.truth(x.LT(y))), true
 	case ieee.Le:
 		return z.int(f).Eq(z.truth(x.LE(y))), true
-	case ieee.Resize:
-		return z.float(f, 96-width).Eq(x.ToFloat(z.sort(96 - width))), true
-	}
-	r := z.float(f, width)
-	switch op {
 	case ieee.Sqrt:
-		return z.squareRoot(r, x, width), true
+		return z.squareRoot(z.float(f, width), x, width), true
 	case ieee.Mod, ieee.Remainder:
-		return z.remainder(op, r, x, y, width), true
-	case ieee.CopySign:
-		v := z.negative(f.Args[1], width).IfThenElse(x.Abs().Neg(), x.Abs()).(z3.Float)
-		return r.Eq(v).And(z.signed(f.Args[1], width)), true
-	case ieee.Neg:
-		return r.Eq(x.Neg()).And(z.flipped(f, width)), true
-	case ieee.Abs:
-		return r.Eq(x.Abs()).And(z.cleared(f, width)), true
+		return z.remainder(op, z.float(f, width), x, y, width), true
+	case ieee.Resize:
+		width = 96 - width
 	}
-	return r.Eq(z.arithmetic(op, x, y)), true
+	v := z.float(f, width)
+	same := z.unknown(f, width).Eq(v) // for terms that are equal to f
+	switch op {
+	case ieee.CopySign:
+		return same.And(z.signed(f.Args[1], width)), true
+	case ieee.Neg:
+		return same.And(z.flipped(f, width)), true
+	case ieee.Abs:
+		return same.And(z.cleared(f, width)), true
+	}
+	return same, true
+}
+
+// result is F(x) where x is an operation, in terms of its operands; ok is false for those of
+// which only some facts are known, and for other terms.
+func (z *floats) result(x *logic.Term, width int) (v z3.Float, ok bool) {
+	op, from, ok := x.Float()
+	if !ok || op.IsTruth() || op == ieee.ToInt || op == ieee.Sqrt || op == ieee.Mod || op == ieee.Remainder {
+		return v, false
+	}
+	if to := from; op == ieee.Resize && width != 96-to || op != ieee.Resize && width != to {
+		return v, false // the bits of another type
+	}
+	if op == ieee.FromInt {
+		return z.fromInt(x, width)
+	}
+	a := z.float(x.Args[0], from)
+	switch op {
+	case ieee.Resize:
+		return a.ToFloat(z.sort(width)), true
+	case ieee.Neg:
+		return a.Neg(), true
+	case ieee.Abs:
+		return a.Abs(), true
+	case ieee.CopySign:
+		return z.negative(x.Args[1], width).IfThenElse(a.Abs().Neg(), a.Abs()).(z3.Float), true
+	}
+	return z.arithmetic(op, a, z.float(x.Args[len(x.Args)-1], from)), true
 }
 
 // arithmetic is op on x and, if it has two operands, y.
@@ -228,18 +269,18 @@ func (z *floats) cleared(f *logic.Term, width int) z3.Bool {
 	return z.int(f).Eq(z.negative(f.Args[0], width).IfThenElse(x.Sub(z.signBit(width)), x).(z3.Int))
 }
 
-// fromInt says that f is its operand, an integer, as a number, if the range of the integer is
-// known and not too wide.
-func (z *floats) fromInt(f *logic.Term, width int) (fact z3.Bool, ok bool) {
+// fromInt is the operand of f, an integer, as a number, if the range of the integer is known
+// and not too wide.
+func (z *floats) fromInt(f *logic.Term, width int) (v z3.Float, ok bool) {
 	n := f.Args[0]
 	if n.Lo == nil || n.Hi == nil {
-		return fact, false
+		return v, false
 	}
 	bits := max(n.Lo.BitLen(), n.Hi.BitLen()) + 1
 	if bits > 80 {
-		return fact, false
+		return v, false
 	}
-	return z.float(f, width).Eq(z.int(n).ToBV(bits).SToFloat(z.sort(width))), true
+	return z.int(n).ToBV(bits).SToFloat(z.sort(width)), true
 }
 
 // toInt says that f is the whole part of its operand where that is in the range of f.

@@ -84,7 +84,8 @@ type Prover struct {
 	stamp   int64    // of the present query, to assert each fact once
 	theory  int      // queries that fz has had
 	running atomic.Pointer[z3.Context]
-	hasty   bool // mutation: spend all of the limit in the used context
+	broken  encoderMutations // of the context with the theory
+	hasty   bool             // mutation: spend all of the limit in the used context
 }
 
 // New returns a prover that shares memo with others; nil makes one of its own.
