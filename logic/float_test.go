@@ -61,7 +61,11 @@ func floatFormula(rng *rand.Rand, t *Table, xs []*Term, n *Term, width int) *Ter
 		if rng.IntN(2) == 0 {
 			lo, hi = new(big.Int).Neg(power(63)), ones(63)
 		}
-		x := t.Uninterpreted(FloatName(ieee.ToInt, width, lo, hi), lo, hi, value(1))
+		arg := value(1)
+		if rng.IntN(3) == 0 {
+			arg = t.Uninterpreted(FloatName(ieee.FromInt, width, nil, nil), t.Int(0).Val, top, t.Add(n, t.Int(rng.Int64N(3))))
+		}
+		x := t.Uninterpreted(FloatName(ieee.ToInt, width, lo, hi), lo, hi, arg)
 		return t.Le(x, t.Int(rng.Int64N(200)-100))
 	case 1:
 		other := 96 - width
@@ -116,7 +120,7 @@ func falseFloatFact(rng *rand.Rand, mutate mutation, rounds int) (facts int, wro
 		}
 		n := t.Sym("n", lo, hi)
 		fs := []*Term{floatFormula(rng, t, xs, n, width), floatFormula(rng, t, xs, n, width), t.Le(n, t.Int(rng.Int64N(100)-50))}
-		list := t.FloatFacts(fs, floatApps(fs))
+		list, _ := t.FloatFacts(fs, floatApps(fs))
 		facts += len(list)
 		for range 30 {
 			values := map[*Term]*big.Int{xs[0]: new(big.Int).SetUint64(someFloat(rng, width)), xs[1]: new(big.Int).SetUint64(someFloat(rng, width))}

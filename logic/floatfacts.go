@@ -131,9 +131,10 @@ type monotone struct {
 }
 
 // FloatFacts lists facts about the floating-point applications in formulas, inner ones first
-// in apps. Each is true under the meaning of the functions, for all values.
-func (t *Table) FloatFacts(formulas, apps []*Term) []*Term {
-	s := &floatFacts{Table: t, marks: map[mark][]int64{}, seen: map[*Term]bool{}}
+// in apps. Each is true under the meaning of the functions, for all values. Places are values
+// of terms at which the operations or formulas change.
+func (t *Table) FloatFacts(formulas, apps []*Term) (facts []*Term, places map[*Term][]*big.Int) {
+	s := &floatFacts{Table: t, marks: map[mark][]int64{}, made: map[int][]*Term{}, seen: map[*Term]bool{}}
 	for _, f := range formulas {
 		s.collect(f)
 	}
@@ -161,7 +162,20 @@ func (t *Table) FloatFacts(formulas, apps []*Term) []*Term {
 	for _, f := range s.pairs {
 		s.statePair(f)
 	}
-	return s.facts
+	places = map[*Term][]*big.Int{}
+	for m, list := range s.marks {
+		for _, k := range list {
+			v := big.NewInt(k)
+			if m.line != integers {
+				v.SetUint64(bitsOf(k, int(m.line)))
+			}
+			places[m.term] = append(places[m.term], v)
+		}
+	}
+	for _, list := range places {
+		slices.SortFunc(list, (*big.Int).Cmp)
+	}
+	return s.facts, places
 }
 
 // mark names a term on a line.
@@ -177,7 +191,8 @@ type floatFacts struct {
 	marks     map[mark][]int64 // places that matter for a term
 	seen      map[*Term]bool
 	functions []monotone
-	pairs     []*Term // applications to two operands that are not constant
+	made      map[int][]*Term // numbers made of integers, by width
+	pairs     []*Term         // applications to two operands that are not constant
 }
 
 // maxMarks bounds the places that matter for one term.
@@ -254,13 +269,20 @@ func finitePlace(c *Term, l line) (int64, bool) {
 
 // numbers says when the result of f is a number.
 func (s *floatFacts) numbers(f *Term, op ieee.Op, width int) {
-	if op == ieee.ToInt {
+	if op == ieee.ToInt { // what the type does not hold is undefined, and becomes 0
+		m := monotone{app: f, arg: f.Args[0], lo: -infinite(width), hi: infinite(width)}
+		_, lo, hi := toIntPart(m, width)
+		x := s.key(f.Args[0], width)
+		s.add(s.Or(s.And(s.Le(s.Int(lo), x), s.Le(x, s.Int(hi))), s.Eq(f, s.Int(0))))
+		s.mark(f.Args[0], line(width), 0)
+		s.backAndForth(f, width)
 		return
 	}
 	from, to := line(width), line(width)
 	switch op {
 	case ieee.FromInt:
 		s.add(s.onLine(f, to))
+		s.ordered(f, width)
 		return
 	case ieee.Resize:
 		to = 96 - to
@@ -273,11 +295,21 @@ func (s *floatFacts) numbers(f *Term, op ieee.Op, width int) {
 	zero := s.Int(0)
 	switch op {
 	case ieee.Sqrt:
-		s.add(s.Implies(number, s.Le(zero, s.key(x, width))))
+		k, r, one := s.key(x, width), s.key(f, width), s.Int(keyOf(ieee.FromBig(big.NewInt(1), width), width))
+		s.add(s.Implies(number, s.Le(zero, k)))
+		s.add(s.Implies(s.And(number, s.Le(one, k)), s.Le(r, k)))
+		s.add(s.Implies(s.And(number, s.Le(k, one)), s.Le(k, r)))
+	case ieee.Floor:
+		s.add(s.Implies(number, s.Le(s.key(f, width), s.key(x, width))))
+	case ieee.Ceil:
+		s.add(s.Implies(number, s.Le(s.key(x, width), s.key(f, width))))
+	case ieee.Trunc:
+		s.add(s.Implies(number, s.Le(s.absolute(f, width), s.absolute(x, width))))
 	case ieee.Add, ieee.Sub, ieee.Mul:
 		s.add(s.Implies(s.And(s.finite(x, from), s.finite(y, from)), number))
 	case ieee.Div:
 		s.add(s.Implies(s.And(s.finite(x, from), s.finite(y, from), s.Not(s.Eq(s.key(y, width), zero))), number))
+		s.quotientByZero(f, width)
 	case ieee.Mod, ieee.Remainder:
 		s.add(s.Implies(s.And(s.finite(x, from), s.onLine(y, from), s.Not(s.Eq(s.key(y, width), zero))), number))
 		r := s.absolute(f, width)
@@ -287,6 +319,47 @@ func (s *floatFacts) numbers(f *Term, op ieee.Op, width int) {
 		}
 	}
 	s.signs(f, op, width, number)
+}
+
+// backAndForth says that an integer that became a number and an integer again is the same, if
+// the number has digits enough.
+func (s *floatFacts) backAndForth(f *Term, width int) {
+	op, _, ok := f.Args[0].Float()
+	if !ok || op != ieee.FromInt {
+		return
+	}
+	n, end := f.Args[0].Args[0], digits(width)
+	lo, hi := f.FloatRange()
+	inside := s.And(s.Le(s.Big(maxBig(lo, new(big.Int).Neg(end))), n), s.Le(n, s.Big(minBig(hi, end))))
+	s.add(s.Implies(inside, s.Eq(f, n)))
+}
+
+// digits is the end of the integers that are numbers of width bits, as are all before it.
+func digits(width int) *big.Int {
+	if width == 32 {
+		return power(24)
+	}
+	return power(53)
+}
+
+// maxOrdered bounds the integers that are compared with each other.
+const maxOrdered = 6
+
+// ordered says that numbers made of integers are in the order of these.
+func (s *floatFacts) ordered(f *Term, width int) {
+	n, end := f.Args[0], digits(width)
+	for _, g := range s.made[width] {
+		m := g.Args[0]
+		x, y := s.key(f, width), s.key(g, width)
+		s.add(s.Implies(s.Le(n, m), s.Le(x, y)))
+		s.add(s.Implies(s.Le(m, n), s.Le(y, x)))
+		exact := s.And(s.Le(s.Big(new(big.Int).Neg(end)), n), s.Le(n, s.Big(end)))
+		s.add(s.Implies(s.And(exact, s.Lt(n, m)), s.Lt(x, y)))
+		s.add(s.Implies(s.And(exact, s.Lt(m, n)), s.Lt(y, x)))
+	}
+	if len(s.made[width]) < maxOrdered {
+		s.made[width] = append(s.made[width], f)
+	}
 }
 
 // absolute is the place of the absolute value of x.
@@ -320,11 +393,17 @@ func (s *floatFacts) signs(f *Term, op ieee.Op, width int, number *Term) {
 	down := func(y *Term) *Term { return s.Le(y, zero) }
 	switch op {
 	case ieee.Add:
+		if isNegation(f.Args[0], f.Args[1]) || isNegation(f.Args[1], f.Args[0]) {
+			both(s.True, s.True, s.Eq(f, zero))
+		}
 		both(up(y), s.True, s.Le(x, r))
 		both(down(y), s.True, s.Le(r, x))
 		both(up(x), s.True, s.Le(y, r))
 		both(down(x), s.True, s.Le(r, y))
 	case ieee.Sub:
+		if f.Args[0] == f.Args[1] {
+			both(s.True, s.True, s.Eq(f, zero))
+		}
 		both(up(y), s.True, s.Le(r, x))
 		both(down(y), s.True, s.Le(x, r))
 		both(s.Le(y, x), s.True, up(r))
@@ -338,6 +417,12 @@ func (s *floatFacts) signs(f *Term, op ieee.Op, width int, number *Term) {
 			both(s.True, s.True, up(r))
 		}
 	}
+}
+
+// isNegation reports whether x is -y.
+func isNegation(x, y *Term) bool {
+	op, _, ok := x.Float()
+	return ok && op == ieee.Neg && x.Args[0] == y
 }
 
 // notNegativeZero is the formula that the divisor y is not -0.0, which has the place of 0.0
@@ -381,10 +466,14 @@ func monotoneParts(f *Term, op ieee.Op, width int) []monotone {
 	case ieee.FromInt:
 		return fromIntPart(m, width)
 	case ieee.ToInt:
-		return toIntPart(m, width)
+		m, _, _ = toIntPart(m, width)
+		return []monotone{m}
 	case ieee.Add, ieee.Sub, ieee.Mul, ieee.Div:
 	default:
 		return nil
+	}
+	if k, ok := finitePlace(f.Args[0], l); ok && op == ieee.Div && k != 0 {
+		return quotientParts(m, f, k, width)
 	}
 	x, y := f.Args[0], f.Args[1]
 	if x == y && op == ieee.Mul {
@@ -410,6 +499,30 @@ func monotoneParts(f *Term, op ieee.Op, width int) []monotone {
 	return []monotone{m}
 }
 
+// quotientParts are the parts of the quotient of the constant at k by a number: on either side
+// of zero it is monotone.
+func quotientParts(m monotone, f *Term, k int64, width int) []monotone {
+	bits := f.Args[0].Val.Uint64()
+	m.arg = f.Args[1]
+	m.at = func(k int64) int64 { return keyOf(ieee.Apply(ieee.Div, width, bits, bitsOf(k, width)), width) }
+	m.decreases = k > 0
+	below := m
+	m.lo, below.hi = 1, -1
+	return []monotone{m, below}
+}
+
+// quotientByZero says what the quotient of a number by zero is.
+func (s *floatFacts) quotientByZero(f *Term, width int) {
+	k, ok := finitePlace(f.Args[0], line(width))
+	if !ok || k == 0 {
+		return
+	}
+	for _, zero := range []uint64{0, 1 << (width - 1)} {
+		v := ieee.Apply(ieee.Div, width, f.Args[0].Val.Uint64(), zero)
+		s.add(s.Implies(s.Eq(f.Args[1], s.Big(new(big.Int).SetUint64(zero))), s.Eq(f, s.Big(new(big.Int).SetUint64(v)))))
+	}
+}
+
 // fromIntPart is a number made of an integer, as far as that fits in 64 bits.
 func fromIntPart(m monotone, width int) []monotone {
 	end := power(62)
@@ -429,21 +542,8 @@ func fromIntPart(m monotone, width int) []monotone {
 }
 
 // toIntPart is an integer made of a number, where its type holds it, and where it fits in 62
-// bits.
-func toIntPart(m monotone, width int) []monotone {
-	lo, hi := m.app.FloatRange()
-	end := power(62)
-	if lo.Cmp(new(big.Int).Neg(end)) < 0 {
-		lo = new(big.Int).Neg(end)
-	}
-	if hi.Cmp(end) > 0 {
-		hi = end
-	}
-	m.to = integers
-	m.at = func(k int64) int64 {
-		whole, _ := ieee.Whole(bitsOf(k, width), width)
-		return whole.Int64()
-	}
+// bits; and the numbers that its type holds.
+func toIntPart(m monotone, width int) (part monotone, lo, hi int64) {
 	compare := func(k int64, bound *big.Int) int {
 		whole, ok := ieee.Whole(bitsOf(k, width), width)
 		switch {
@@ -454,9 +554,20 @@ func toIntPart(m monotone, width int) []monotone {
 		}
 		return whole.Cmp(bound)
 	}
-	m.hi = last(m.lo, m.hi, func(k int64) bool { return compare(k, hi) <= 0 })
-	m.lo = last(m.lo, m.hi, func(k int64) bool { return compare(k, lo) < 0 }) + 1
-	return []monotone{m}
+	least, greatest := m.app.FloatRange()
+	within := func(least, greatest *big.Int) (lo, hi int64) {
+		hi = last(m.lo, m.hi, func(k int64) bool { return compare(k, greatest) <= 0 })
+		return last(m.lo, hi, func(k int64) bool { return compare(k, least) < 0 }) + 1, hi
+	}
+	lo, hi = within(least, greatest)
+	end := power(62)
+	m.to = integers
+	m.at = func(k int64) int64 {
+		whole, _ := ieee.Whole(bitsOf(k, width), width)
+		return whole.Int64()
+	}
+	m.lo, m.hi = within(maxBig(least, new(big.Int).Neg(end)), minBig(greatest, end))
+	return m, lo, hi
 }
 
 // last is the greatest k of [lo, hi] with holds(k), which holds up to some k and not beyond;

@@ -2,11 +2,15 @@ package prover
 
 import (
 	"context"
+	"maps"
 	"math/big"
+	"math/rand/v2"
 	"runtime"
+	"slices"
 
 	"github.com/aclements/go-z3/z3"
 
+	"c2bp/ieee"
 	"c2bp/logic"
 )
 
@@ -15,17 +19,18 @@ import (
 // First they are functions on integers of which package logic knows facts in linear
 // arithmetic. That is fast, and says all about comparisons and signs; if Z3 finds no model,
 // there is none. What it finds is evaluated, with what the operations really yield: if the
-// formulas hold, that is a model; if not, the values that the operations yield there become
-// facts, and Z3 is asked again, a few times.
+// formulas hold, that is a model. If not, other numbers are tried in the place of those that
+// operations are applied to; and the values that the operations yield there become facts, and
+// Z3 is asked again, a few times.
 //
 // Only then the theory of floating point is asked, in a context of its own: it takes
 // seconds for a sum and longer for a product, and much memory.
 
 // Bounds on the two steps.
 const (
-	maxFloatLemmas = 6  // models that are tried
-	floatPatience  = 4  // times the limit of other queries for Z3's theory
-	maxTheory      = 24 // queries to one context with the theory, which keeps its memory
+	maxFloatLemmas = 4 // models that are tried
+	floatPatience  = 2 // times the limit of other queries for Z3's theory
+	maxTheory      = 8 // queries to one context with the theory, which keeps its memory
 )
 
 // decideFloats is decide for such a query.
@@ -44,6 +49,12 @@ func (p *Prover) decideFloats(ctx context.Context, q *query) Answer {
 			break
 		}
 		if m.holds(q.lits) {
+			if wanted != nil {
+				wanted.syms, wanted.apps = m.syms, m.apps
+			}
+			return Sat
+		}
+		if m.guess(q) {
 			if wanted != nil {
 				wanted.syms, wanted.apps = m.syms, m.apps
 			}
@@ -95,6 +106,134 @@ func (m *model) holds(fs []*logic.Term) bool {
 		}
 	}
 	return true
+}
+
+// maxGuesses bounds the combinations of numbers that are tried.
+const maxGuesses = 200
+
+// guess looks for numbers that make the formulas hold, in the place of those of m that
+// floating-point operations are applied to. It reports whether m is a model then.
+func (m *model) guess(q *query) bool {
+	fs, list := q.lits, m.unknowns(q.lits, q.places)
+	if len(list) == 0 {
+		return false
+	}
+	programs := make([]*program, len(fs))
+	for i, f := range fs {
+		programs[i] = m.u.compile(f)
+	}
+	syms, apps := slices.Clone(m.syms), maps.Clone(m.apps)
+	rng := rand.New(rand.NewPCG(uint64(len(fs)), uint64(len(list))))
+	for range maxGuesses {
+		m.syms, m.apps = slices.Clone(syms), maps.Clone(apps)
+		for _, x := range list {
+			if rng.IntN(4) > 0 {
+				m.put(x, x.values[rng.IntN(len(x.values))])
+			}
+		}
+		if !slices.ContainsFunc(programs, func(p *program) bool { v, ok := m.truth(p); return !v || !ok }) {
+			return true
+		}
+	}
+	m.syms, m.apps = syms, apps
+	return false
+}
+
+// unknown is a symbol, or what a map holds at an address, and values that it may have.
+type unknown struct {
+	term   *logic.Term
+	key    string // of a map
+	values []*big.Int
+}
+
+func (m *model) put(x unknown, v *big.Int) {
+	if x.key != "" {
+		m.define(x.key, v)
+		return
+	}
+	m.set(m.u.symbol(x.term), v)
+}
+
+// unknowns lists what floating-point operations in fs are applied to and is no such operation
+// itself.
+func (m *model) unknowns(fs []*logic.Term, places map[*logic.Term][]*big.Int) (list []unknown) {
+	var apps []*logic.Term
+	pool := map[int][]*big.Int{0: {}, 32: {}, 64: {}}
+	for width, numbers := range usualNumbers {
+		for _, v := range numbers {
+			pool[width] = append(pool[width], new(big.Int).SetUint64(v))
+		}
+	}
+	for _, v := range []int64{0, 1, -1, 2, 3, 5, 7, 10, 100, -3} {
+		pool[0] = append(pool[0], big.NewInt(v))
+	}
+	for _, f := range fs {
+		for _, a := range applications(f) {
+			op, width, ok := a.Float()
+			if !ok {
+				continue
+			}
+			apps = append(apps, a)
+			for _, c := range a.Args {
+				if op != ieee.FromInt && isBits(c, width) {
+					pool[width] = append(pool[width], c.Val)
+				}
+			}
+		}
+	}
+	seen := map[*logic.Term]bool{}
+	add := func(x *logic.Term, width int) {
+		if seen[x] || x.IsConst() {
+			return
+		}
+		seen[x] = true
+		u := unknown{term: x}
+		switch {
+		case x.Op == logic.OpSym:
+		case x.Op == logic.OpApp && !logic.HasMeaning(x.Name):
+			var args []*big.Int
+			for _, a := range x.Args {
+				v, ok := m.run(m.u.compile(a))
+				if !ok {
+					return
+				}
+				args = append(args, new(big.Int).Set(v))
+			}
+			u.key = pointKey(x, args)
+		default:
+			return
+		}
+		values := pool[width]
+		for range 1 + len(pool[width])/(1+len(places[x])) { // as many as of the others
+			values = append(values[:len(values):len(values)], places[x]...)
+		}
+		for _, v := range values {
+			if (x.Lo == nil || v.Cmp(x.Lo) >= 0) && (x.Hi == nil || v.Cmp(x.Hi) <= 0) {
+				u.values = append(u.values, v)
+			}
+		}
+		if len(u.values) > 0 {
+			list = append(list, u)
+		}
+	}
+	for _, o := range operandsOf(apps) {
+		add(o.term, o.width)
+	}
+	for _, a := range apps {
+		if op, _, _ := a.Float(); op == ieee.FromInt {
+			for _, s := range a.Args[0].Syms() {
+				add(s, 0)
+			}
+		}
+	}
+	return list
+}
+
+// usualNumbers are numbers that programs treat in different ways: 0, -0, 1, -1, 0.5, 2, 10,
+// 1000, -2.5, infinity, and what is no number.
+var usualNumbers = map[int][]uint64{
+	32: {0, 0x80000000, 0x3f800000, 0xbf800000, 0x3f000000, 0x40000000, 0x41200000, 0x447a0000, 0xc0200000, 0x7f800000, 0x7fc00000},
+	64: {0, 1 << 63, 0x3ff0 << 48, 0xbff0 << 48, 0x3fe0 << 48, 0x4000 << 48, 0x4024 << 48, 0x408f4 << 44, 0xc004 << 48, 0x7ff0 << 48, 0x7ff8 << 48},
 }
 
 // lemmas are the values in m of the operations of which the facts do not say all.
@@ -152,7 +291,9 @@ func (z *encoder) floatFacts(q *query, infos []*literal) (facts []z3.Bool) {
 	if !found {
 		return nil
 	}
-	for _, f := range append(q.t.FloatFacts(formulas, apps), q.lemmas...) {
+	known, places := q.t.FloatFacts(formulas, apps)
+	q.places = places
+	for _, f := range append(known, q.lemmas...) {
 		facts = append(facts, z.bool(f))
 	}
 	return facts

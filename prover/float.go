@@ -283,7 +283,8 @@ func (z *floats) fromInt(f *logic.Term, width int) (v z3.Float, ok bool) {
 	return z.int(n).ToBV(bits).SToFloat(z.sort(width)), true
 }
 
-// toInt says that f is the whole part of its operand where that is in the range of f.
+// toInt says that f is the whole part of its operand where that is in the range of f; else it
+// is undefined, and 0.
 func (z *floats) toInt(f *logic.Term, width int) z3.Bool {
 	x := z.float(f.Args[0], width)
 	lo, hi := f.FloatRange()
@@ -297,7 +298,7 @@ func (z *floats) toInt(f *logic.Term, width int) z3.Bool {
 	}
 	bits := max(lo.BitLen(), hi.BitLen()) + 1
 	whole := z.rounding(z3.RoundToZero, func() z3.Value { return x.ToSBV(bits) }).(z3.BV).SToInt()
-	return fits.Implies(z.int(f).Eq(whole))
+	return fits.IfThenElse(z.int(f).Eq(whole), z.int(f).Eq(z.zero)).(z3.Bool)
 }
 
 // squareRoot says what is simple of r, the square root of x.

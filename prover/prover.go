@@ -3,6 +3,7 @@ package prover
 import (
 	"bytes"
 	"context"
+	"math/big"
 	"runtime"
 	"slices"
 	"sync/atomic"
@@ -151,10 +152,11 @@ type query struct {
 	lits    []*logic.Term
 	mention []*logic.Term // formulas whose symbols and applications count as occurring
 	t       *logic.Table
-	model   *model        // to be filled in if the answer is Sat; or nil
-	fresh   bool          // a model is needed: do not take Sat from the memo
-	filled  bool          // the model was filled in
-	lemmas  []*logic.Term // values of floating-point operations
+	model   *model                     // to be filled in if the answer is Sat; or nil
+	fresh   bool                       // a model is needed: do not take Sat from the memo
+	filled  bool                       // the model was filled in
+	places  map[*logic.Term][]*big.Int // of floating-point operations, see logic.Table.FloatFacts
+	lemmas  []*logic.Term              // values of floating-point operations
 }
 
 // ask answers q by inspection, from the memo or by Z3.

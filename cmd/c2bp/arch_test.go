@@ -23,6 +23,7 @@ var floors = []string{
 	"boolprog/bpgen",
 	"boolprog/bptest",
 	"boolprog/chc",
+	"ieee",
 	"frontend/core",
 	"frontend/core/interp",
 	"frontend/core/inline",

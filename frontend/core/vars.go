@@ -18,7 +18,7 @@ func Children(e Expr) []Expr {
 	case *Binary:
 		return []Expr{e.X, e.Y}
 	case *Float:
-		return e.Args
+		return slices.Clone(e.Args)
 	case *Cond:
 		return []Expr{e.C, e.X, e.Y}
 	case *Mem:
@@ -48,7 +48,7 @@ func WithChildren(e Expr, x []Expr) Expr {
 	case *Binary:
 		return &Binary{Op: e.Op, X: x[0], Y: x[1]}
 	case *Float:
-		return &Float{Op: e.Op, Args: slices.Clone(x), Typ: e.Typ}
+		return &Float{Op: e.Op, Args: x, Typ: e.Typ}
 	case *Cond:
 		return &Cond{C: x[0], X: x[1], Y: x[2]}
 	case *Mem:

@@ -1,9 +1,11 @@
 package wide
 
+import "fmt"
+
 // This file lets floating point decide: constants as conditions, and values that stem from
 // integers.
 
-var floating = class{"floating", []form{
+var floating = class{"floating", append([]form{
 	{"condition", func(g *generator) {
 		r := g.fresh("r")
 		g.line("int %s = %s;", r, g.value())
@@ -51,7 +53,71 @@ var floating = class{"floating", []form{
 		g.line("int %s[(int)3.7];", a)
 		g.observe("%s + sizeof %s / sizeof %s[0]", e, a, a)
 	}},
-}}
+}, floatForms...)}
+
+// floatForms are programs that compute with floats and doubles.
+var floatForms = []form{
+	{"steps", func(g *generator) {
+		x, n, t := g.fresh("x"), g.fresh("n"), pick(g, "float", "double")
+		g.line("%s %s = %s; int %s = 0;", t, x, pick(g, "0", "0.25", g.inputs[0]), n)
+		g.block(fmt.Sprintf("while (%s < %s) ", x, pick(g, "2", "1.5f", "2.75")), func() {
+			g.line("%s += %s; %s++;", x, pick(g, "0.5", "0.75f", "1", "0.1"), n)
+		})
+		g.observe("%s", n)
+	}},
+	{"range", func(g *generator) {
+		x, r := g.fresh("x"), g.fresh("r")
+		g.line("double %s = %s / %s; int %s = 0;", x, g.inputs[0], pick(g, "2.0", "4.0", "3.0"), r)
+		g.line("if (%s >= 0 && %s <= %s) %s = (int)(%s %s %s);", x, x, pick(g, "1", "1.5", "2"), r, x, pick(g, "+", "*"), pick(g, "0.5", "2", "1.25f"))
+		g.observe("%s", r)
+	}},
+	{"member", func(g *generator) {
+		s, t := g.fresh("s"), g.global("S")
+		g.decl("struct %s { float f; double d[2]; int n; };", t)
+		g.line("struct %s %s = { %s, { 1.5, %s } }, *p%s = &%s;", t, s, g.inputs[0], g.inputs[1], s, s)
+		g.line("p%s->d[1] %s= p%s->f; p%s->n = p%s->d[1] > %s.d[0];", s, pick(g, "+", "-", "*"), s, s, s, s)
+		g.observe("%s.n", s)
+		g.observe("(int)%s.d[1]", s)
+	}},
+	{"bits", func(g *generator) {
+		u, t := g.fresh("u"), g.global("U")
+		g.decl("union %s { double d; unsigned long long w; float f[2]; unsigned h[2]; };", t)
+		g.line("union %s %s; %s.d = %s;", t, u, u, pick(g, "1", g.inputs[0], "-"+g.inputs[0]+" - 0.5"))
+		g.line("%s", pick(g, u+".w ^= 1ull << 63;", u+".h[1] = 0x40000000;", u+".f[1] = 2;"))
+		g.observe("%s.d > %s", u, pick(g, "0", "1.5", "-2"))
+		g.observe("(int)(%s.w >> 60)", u)
+	}},
+	{"function", func(g *generator) {
+		f := g.global("f")
+		a, b := pick(g, "float", "double", "int"), pick(g, "float", "double")
+		g.decl("static %s %s(%s x, %s y) { return x < y ? x + y : %s; }", pick(g, "float", "double", "int"), f, a, b, pick(g, "x - y", "x * y", "y / 2"))
+		g.observe("(int)%s(%s, %s)", f, g.value(), pick(g, "1.5", "2.5f", g.inputs[1]))
+	}},
+	{"not a number", func(g *generator) {
+		x, z := g.fresh("x"), g.fresh("z")
+		g.line("volatile double %s = 0; double %s = %s ? %s / %s : %s;", z, x, pick(g, g.inputs[0]+" > 1", g.inputs[0]), g.inputs[1], z, g.inputs[0])
+		g.observe("%s", pick(g, x+" != "+x, x+" < 3 || "+x+" >= 3", "!("+x+" > 2)", x+" == 1", "__builtin_isinf("+x+")"))
+	}},
+	{"mathematics", func(g *generator) {
+		g.include("math.h")
+		x := g.fresh("x")
+		g.line("double %s = %s %s %s;", x, g.inputs[0], pick(g, "/", "-"), pick(g, "2.0", "1.5", "0.75"))
+		g.observe("(int)%s", pick(g, "floor("+x+")", "ceil("+x+" * 2)", "fabs("+x+")", "sqrt("+x+" * "+x+" + 4)", "fmod("+x+", 2)", "fmin("+x+", 1)", "round("+x+")", "lrint("+x+")"))
+		g.observe("%s", pick(g, "isnan("+x+")", "signbit("+x+")", "isfinite("+x+")", "fpclassify("+x+") == FP_ZERO", "isless("+x+", 1)"))
+	}},
+	{"compound", func(g *generator) {
+		i, x := g.fresh("i"), g.fresh("x")
+		g.line("int %s = %s; float %s = %s;", i, g.value(), x, g.inputs[0])
+		g.line("%s %s= %s; %s%s; %s %s= %s;", i, pick(g, "+", "*", "-"), pick(g, "1.5", x, "0.4f"), x, pick(g, "++", "--"), x, pick(g, "/", "*", "+"), pick(g, "2", "3.0", i))
+		g.observe("%s", i)
+		g.observe("%s > %s", x, pick(g, "1", "0.7f", "2.25"))
+	}},
+	{"rounding", func(g *generator) {
+		x := g.fresh("x")
+		g.line("%s %s = %s;", pick(g, "float", "double"), x, g.inputs[0])
+		g.observe("%s", pick(g, x+" / 10 * 10 == "+x, x+" + 0.1 + 0.2 == "+x+" + 0.3", "(float)("+x+" / 3) == "+x+" / 3", x+" + 1e17 == 1e17", x+" * 0.1f > "+x+" * 0.1"))
+	}},
+}
 
 // floatCondition is a floating constant, or two, as a condition.
 func (g *generator) floatCondition() string {

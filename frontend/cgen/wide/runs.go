@@ -257,7 +257,7 @@ func (c *Compiler) run(ctx context.Context, list []*Program, m mode) ([]result, 
 	if c.Bits32 {
 		args = append(args, "-m32")
 	}
-	if text, err := exec.CommandContext(ctx, "gcc", append(args, names...)...).CombinedOutput(); err != nil {
+	if text, err := exec.CommandContext(ctx, "gcc", append(append(args, names...), "-lm")...).CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("%w: %s", err, text)
 	}
 	argv := append(slices.Clone(c.Run), exe)
