@@ -26,11 +26,11 @@ func TestDoubt(t *testing.T) {
 		run, noRun, confine verdict.Verdict // with a compiler; with --no-run; without a sandbox
 	}{
 		{"no doubt", `int main(void) { assert(in() != 3); }`, yes, yes, yes},
-		{"a value", `int main(void) { double d = 2.0; int x = (int)d; assert(x == 3); }`, yes, unknown, unknown},
-		{"a way", `int main(void) { double d = 2.0; int x = 0; if (d > 1) x = 1; assert(x == 0); }`, yes, unknown, unknown},
-		{"an index", `int a[4]; int main(void) { double d = 2.0; a[(int)d & 3] = 1; assert(a[0] == 0); }`, unknown, unknown, unknown},
-		{"a size", `char a[8], b[8]; int main(void) { double d = 2.0; memset(a, 1, (unsigned long)d & 7); assert(b[0] != 0); }`, yes, unknown, unknown},
-		{"made up, and without influence", `int main(void) { double d = 2.0; int x = (int)d; assert(in() != 3); return x; }`, yes, yes, yes},
+		{"a value", `int main(void) { long double d = 2.0; int x = (int)d; assert(x == 3); }`, yes, unknown, unknown},
+		{"a way", `int main(void) { long double d = 2.0; int x = 0; if (d > 1) x = 1; assert(x == 0); }`, yes, unknown, unknown},
+		{"an index", `int a[4]; int main(void) { long double d = 2.0; a[(int)d & 3] = 1; assert(a[0] == 0); }`, unknown, unknown, unknown},
+		{"a size", `char a[8], b[8]; int main(void) { long double d = 2.0; memset(a, 1, (unsigned long)d & 7); assert(b[0] != 0); }`, yes, unknown, unknown},
+		{"made up, and without influence", `int main(void) { long double d = 2.0; int x = (int)d; assert(in() != 3); return x; }`, yes, yes, yes},
 		{"an allocator", `void *malloc(unsigned long); int main(void) { int *p = malloc(4); assert(p != 0); }`, yes, yes, yes},
 		{"what a compiler may know", `int main(void) { int n = in(), r = n; if (__builtin_constant_p(n)) r = 0; assert(r != 3); }`, yes, yes, yes},
 		{"a port", `int main(void) { unsigned char v; asm volatile("inb $0x70, %0" : "=a"(v)); assert(v != 7); }`, yes, yes, yes},

@@ -8,6 +8,7 @@ import (
 	"c2bp/frontend"
 	"c2bp/frontend/cgen/wide"
 	"c2bp/frontend/core"
+	"c2bp/ieee"
 )
 
 // This file breaks, for each class of programs of package wide, a rule that the class is there
@@ -27,7 +28,7 @@ type wideMutant struct {
 func broken(r frontend.Rule) *frontend.Rule { return &r }
 
 var wideMutants = []wideMutant{
-	{class: "carriers", from: 12, form: "function-words", what: "what is not represented carries no addresses", read: broken(frontend.Carrying)},
+	{class: "carriers", form: "function-int128", what: "what is not represented carries no addresses", read: broken(frontend.Carrying)},
 	{class: "integers", from: 18, form: "guess", what: "a number leads to no object that it was not computed from", audit: mutation{unexposed: true}},
 	{class: "initialisers", from: 30, form: "automatic", what: "what a later initialiser of the whole overrides stays", read: broken(frontend.Overriding)},
 	{class: "strings", form: "tail", what: "string literals are distinct", program: eachVariable(func(v *core.Var) { v.Merged = false })},
@@ -41,11 +42,18 @@ var wideMutants = []wideMutant{
 		_, ok := n.Stmt.(*core.Assign)
 		return ok && strings.Contains(n.Text, "=") && !strings.Contains(n.Text, "int ") && !strings.Contains(n.Text, "struct ") || strings.Contains(n.Text, "++")
 	})},
-	{class: "floating", form: "variable", what: "a condition that has no value is true", program: func(p *core.Program) {
-		eachNode(p, func(q *core.Proc, n *core.Node) {
-			if _, ok := n.Stmt.(*core.Branch); ok && n.Input == nil && len(n.Succ) == 2 && !assumes(q, n) {
-				n.Succ = n.Succ[:1]
-			}
+	{class: "floating", form: "compound", what: "numbers are rounded to integers", program: func(p *core.Program) {
+		eachNode(p, func(_ *core.Proc, n *core.Node) {
+			n.Stmt = core.ReplaceOperands(n.Stmt, func(e core.Expr) core.Expr {
+				return core.Replace(e, func(e core.Expr) core.Expr {
+					f, ok := e.(*core.Float)
+					if !ok || f.Op != ieee.ToInt {
+						return nil
+					}
+					whole := &core.Float{Op: ieee.Rint, Args: f.Args, Typ: f.Args[0].Type().(core.Int)}
+					return &core.Float{Op: ieee.ToInt, Args: []core.Expr{whole}, Typ: f.Typ}
+				})
+			})
 		})
 	}},
 	{class: "structs", form: "copy", what: "half of a struct is copied", read: broken(frontend.Copying)},
