@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"c2bp/frontend/core"
 	"c2bp/refine/harness"
 	"c2bp/verdict"
 )

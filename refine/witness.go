@@ -122,7 +122,7 @@ func with(list []verdict.Value, v verdict.Value) []verdict.Value {
 // spell writes a value: addresses by the objects that they lie in.
 func (w *witness) spell(x *big.Int, t core.Type) string {
 	if _, ok := t.(core.Ptr); !ok {
-		return x.String()
+		return core.ValueString(x, t)
 	}
 	if x.Sign() == 0 {
 		return "0"

@@ -13,6 +13,14 @@ func NewFloat(bits uint64, t Int) *Const {
 	return &Const{Val: new(big.Int).SetUint64(bits), Typ: t}
 }
 
+// ValueString is v, a value of type t, as a number: 0.5, not the bits of 0.5.
+func ValueString(v *big.Int, t Type) string {
+	if i, ok := t.(Int); ok && i.Float && i.Contains(v) {
+		return ieee.Format(v.Uint64(), i.Bits)
+	}
+	return v.String()
+}
+
 func isFloat(e Expr) bool {
 	t, ok := e.Type().(Int)
 	return ok && t.Float

@@ -86,12 +86,12 @@ func (p *exprPrinter) expr(e Expr, min int) {
 		p.float(e)
 	case *Binary:
 		own := precedence[e.Op]
-		p.expr(e.X, own)
+		p.operand(e.X, own)
 		p.WriteString(" " + e.Op.String() + " ")
 		if p.flat {
 			own--
 		}
-		p.expr(e.Y, own+1)
+		p.operand(e.Y, own+1)
 	case *Mem:
 		p.mem(e)
 	case *AddrOf:
@@ -126,6 +126,31 @@ func (p *exprPrinter) expr(e Expr, min int) {
 		p.WriteString(" : ")
 		p.expr(e.Y, conditional)
 	}
+}
+
+// operand prints an operand of an operator on integers. A floating-point number is one by its
+// bits there: bits(d) == bits(0.5).
+func (p *exprPrinter) operand(e Expr, min int) {
+	if e == nil || !hasFloatType(e) {
+		p.expr(e, min)
+		return
+	}
+	p.WriteString("bits(")
+	p.expr(e, lowest)
+	p.WriteByte(')')
+}
+
+// hasFloatType is isFloat of an expression that may be ill-typed.
+func hasFloatType(e Expr) bool {
+	switch e := e.(type) {
+	case *VarRef:
+		return e.Var != nil && e.Var.Type != nil && isFloat(e)
+	case *Const, *Float, *Conv:
+		return isFloat(e)
+	case *Mem:
+		return e.Typ != nil && isFloat(e)
+	}
+	return false
 }
 
 func nameOf(v *Var) string {

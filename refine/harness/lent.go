@@ -166,6 +166,7 @@ func (img *image) part(from, to int64) *image {
 type content struct {
 	expr   string // in C
 	value  *big.Int
+	typ    core.Type
 	place  place // the value, if it is an address
 	pos    source.Pos
 	before int // as many inputs came before it
@@ -181,7 +182,7 @@ func (r *Recorder) found(a interp.Access) {
 	if !a.Object.External() {
 		return
 	}
-	c := content{expr: core.CString(a.Loc), value: d.value, place: d.at, pos: a.Proc.Nodes[a.Node].Pos, before: len(r.recording.Inputs)}
+	c := content{expr: core.CString(a.Loc), value: d.value, typ: a.Loc.Type(), place: d.at, pos: a.Proc.Nodes[a.Node].Pos, before: len(r.recording.Inputs)}
 	r.recording.contents = append(r.recording.contents, c)
 }
 
@@ -209,7 +210,7 @@ func (r *Recording) Got() (list []Got) {
 			list = append(list, contents[0].got())
 			contents = contents[1:]
 		}
-		got := Got{Func: in.Func.CName, Value: show(in.Value, in.place), Pos: in.Pos}
+		got := Got{Func: in.Func.CName, Value: show(in.Value, in.place, in.Func.RetType), Pos: in.Pos}
 		if in.through != "" {
 			got.Func = in.through
 		}
@@ -222,16 +223,16 @@ func (r *Recording) Got() (list []Got) {
 }
 
 func (c content) got() Got {
-	return Got{Expr: c.expr, Value: show(c.value, c.place), Pos: c.pos}
+	return Got{Expr: c.expr, Value: show(c.value, c.place, c.typ), Pos: c.pos}
 }
 
-// show is the value v, which is the address p, for people.
-func show(v *big.Int, p place) string {
+// show is the value v of type t, which is the address p, for people.
+func show(v *big.Int, p place, t core.Type) string {
 	switch {
 	case v == nil:
 		return ""
 	case p.base != outside:
-		return v.String()
+		return core.ValueString(v, t)
 	}
 	return Name(p.in.object, v.Uint64())
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"c2bp/frontend/core"
+	"c2bp/ieee"
 )
 
 // Random makes choices by a seeded generator. Values are mostly such as make
@@ -105,8 +106,33 @@ func (r *Random) fresh(q *Request) (int64, bool) {
 	return q.Fresh()
 }
 
+// float is the bits of any number, see [Random]: besides the others halves of small integers,
+// infinities, what is no number.
+func (r *Random) float(q *Request) int64 {
+	width := q.Type.Bits
+	switch n := r.rng.IntN(16); {
+	case n < 2 && q.hasOld:
+		return q.old
+	case n < 6 && len(r.literals) > 0:
+		near := r.rng.Int64N(3) - 1
+		return convert(q.Type, near+r.literals[r.rng.IntN(len(r.literals))])
+	case n < 13:
+		two := ieee.FromInteger(2, true, width)
+		return int64(ieee.Apply(ieee.Div, width, ieee.FromInteger(r.rng.Int64N(33)-16, true, width), two))
+	case n < 14:
+		sign := uint64(r.rng.Int64N(2)) << (width - 1)
+		return int64(sign | ieee.Infinity(width))
+	case n < 15:
+		return int64(ieee.NaN(width, true))
+	}
+	return convert(q.Type, int64(r.rng.Uint64()))
+}
+
 // number is any number, see [Random].
 func (r *Random) number(q *Request) int64 {
+	if q.Type.Float {
+		return r.float(q)
+	}
 	switch n := r.rng.IntN(16); {
 	case n < 2 && q.hasOld:
 		return q.old
