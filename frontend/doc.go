@@ -70,7 +70,8 @@
 //	va_start, va_arg                    a pointer into the variable that holds the arguments
 //	a read of what is volatile          Havoc of a temporary; of a pointer: its value, or a Havoc;
 //	                                    nothing special where nobody else changes it, see volatilekept.go
-//	floating point, vectors, __int128   no values: stores are Havoc, what is computed of them is arbitrary
+//	float, double                       exact, see float.go and math.go; with --32 as long double
+//	long double, vectors, __int128      no values: stores are Havoc, what is computed of them is arbitrary
 //	0.5 as a condition, (int)2.75       computed, see floating.go
 //	an undefined function               a Proc without body; it may call the functions that it is given
 //	asm                                 Havoc of its outputs; of the region if it uses memory

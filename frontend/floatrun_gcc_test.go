@@ -11,7 +11,6 @@ import (
 // bytes, calls, results, loops, conditions, conversions.
 type floatRuns struct {
 	*rand.Rand
-	depth int
 }
 
 func (g *floatRuns) pick(list ...string) string { return list[g.IntN(len(list))] }

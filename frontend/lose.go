@@ -9,11 +9,11 @@ import (
 )
 
 // This file keeps pointers in sight that go through values which are not represented:
-// floating point, vectors, integers of 128 bits. Their values are arbitrary, but a pointer
+// long double, vectors, integers of 128 bits; float and double in 32-bit programs. Their values are arbitrary, but a pointer
 // that is made of one again leads where its bits came from:
 //
-//	double d = (double)(unsigned long)&x;     havoc from (uint64)&x
-//	*(double *)&q = *(double *)&p;            havoc from 8 bytes at &p; havoc q
+//	long double d = (unsigned long)&x;        havoc from (uint64)&x
+//	*(vector *)&q = *(vector *)&p;            havoc from 16 bytes at &p; havoc q
 
 // lose evaluates n, whose value goes into one that is not represented.
 func (b *functionLowerer) lose(n cc.ExpressionNode) {

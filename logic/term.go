@@ -20,6 +20,14 @@
 // is mul(x, y), with the arguments in a fixed order. Proofs are sound under any
 // interpretation of it; [Table.Axioms] lists facts about the interpretation meant.
 //
+// Floating point has no sort of its own: a number is the integer that its bits are, and
+// operations are functions of such integers (float.go). Of these the Table knows facts in
+// linear arithmetic (floatfacts.go):
+//
+//	0.5 < d           is ieee64.lt(0x3fe0000000000000, d) = 1, and that is the case if and
+//	                  only if 0x3fe0000000000000 < d <= 0x7ff0000000000000
+//	d <= 1.0          implies ieee64.add(d, 0.5) <= 1.5, in the order of numbers
+//
 // A Table is not safe for concurrent use: each worker has its own. Hashes and
 // orders depend on the structure of terms alone, never on creation order, so
 // caches keyed by [Term.Hash] may be shared between tables.

@@ -29,7 +29,7 @@ import (
 // Bounds on the two steps.
 const (
 	maxFloatLemmas = 4 // models that are tried
-	floatPatience  = 2 // times the limit of other queries for Z3's theory
+	floatHaste     = 4 // how much less the theory may work than others: what it decides, it decides soon
 	maxTheory      = 8 // queries to one context with the theory, which keeps its memory
 )
 
@@ -76,7 +76,7 @@ func (p *Prover) decideFloats(ctx context.Context, q *query) Answer {
 // decideByTheory asks the theory of floating point.
 func (p *Prover) decideByTheory(ctx context.Context, q *query) Answer {
 	if p.fz == nil || p.theory >= maxTheory {
-		p.fz, p.theory = newEncoder(p.limit*floatPatience), 0
+		p.fz, p.theory = newEncoder(p.limit/floatHaste), 0
 		p.fz.floats = newFloats(p.fz)
 		runtime.GC() // which does not see how much memory a context holds
 	}

@@ -23,6 +23,10 @@
 //
 // Strengthen of x < 4 is the single cube {1}, and Infeasible is {!0 & 1}.
 //
+// Floating-point operations are functions on integers, the bits of numbers. Queries about them
+// are asked twice (decidefloat.go): with facts of linear arithmetic that package logic states,
+// and if that leaves a model that is none, with Z3's theory of floating point (float.go).
+//
 // Unknown is an answer, and every caller may treat it as "not implied": the
 // abstraction then loses precision, never soundness.
 package prover

@@ -34,7 +34,6 @@ type floats struct {
 	sorts  map[int]z3.Sort
 	funcs  map[int]z3.FuncDecl // F, by width
 	values map[floatKey]z3.Float
-	keep   []any // what package z3 would release too early
 }
 
 type floatKey struct {

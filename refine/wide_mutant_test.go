@@ -117,12 +117,6 @@ func lose(which func(*core.Node) bool) func(*core.Program) {
 	}
 }
 
-// assumes reports whether n decides by a condition.
-func assumes(q *core.Proc, n *core.Node) bool {
-	_, ok := q.Nodes[n.Succ[0]].Stmt.(*core.Assume)
-	return ok
-}
-
 // atStart assumes a condition, unless it is nil, when a procedure with these formals starts.
 func atStart(proc string, condition func(*core.Program, []*core.Var) core.Expr) func(*core.Program) {
 	return func(p *core.Program) {

@@ -51,8 +51,25 @@
 // within the object of their base or one past its end, accesses lie within an object
 // that lives, and scalars are aligned. [EvalIn] gives predicates a value in any case.
 //
-// What the language is not: it has no floating point and no vectors. Places of these
-// types are [Opaque]: they can be made arbitrary, not read.
+// # Floating point
+//
+// A float or double ([Int] with Float set) is the number that its bits are, unsigned. What
+// stores, copies, passes or compares it bit by bit has no need to know more, and bytes of it
+// are what they are in C. [Float] computes with such numbers, exactly, by package ieee:
+//
+//	C                    core
+//	d + 0.5              d + 0.5                  Float{ieee.Add}
+//	d >= e               e <= d                   Float{ieee.Le}, of type int32
+//	d != e               !(d == e)                Unary{Not, Float{ieee.Eq}}
+//	if (d)               !(d == 0.0)
+//	(int)d, (double)n    (int32)d, (double)n      Float{ieee.ToInt}, Float{ieee.FromInt}
+//	u.bits of u.d        {uint64}u.bits           Mem: the bytes
+//
+// An operator on integers, such as the == of predicates that tools make, takes the bits; as
+// text that is bits(d) == bits(0.5).
+//
+// What the language is not: it has no long double, no complex numbers, no vectors. Places of
+// these types are [Opaque]: they can be made arbitrary, not read.
 //
 // Node kinds:
 //

@@ -61,7 +61,7 @@ var floatForms = []form{
 		x, n, t := g.fresh("x"), g.fresh("n"), pick(g, "float", "double")
 		g.line("%s %s = %s; int %s = 0;", t, x, pick(g, "0", "0.25", g.inputs[0]), n)
 		g.block(fmt.Sprintf("while (%s < %s) ", x, pick(g, "2", "1.5f", "2.75")), func() {
-			g.line("%s += %s; %s++;", x, pick(g, "0.5", "0.75f", "1", "0.1"), n)
+			g.line("%s += %s; %s++;", x, pick(g, "0.5", "0.75f", "1"), n)
 		})
 		g.observe("%s", n)
 	}},
