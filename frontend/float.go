@@ -25,7 +25,7 @@ const floatsInRange = "floating point: a number that is converted to an integer 
 func (l *linker) opaqueFloats() bool { return l.opts.Bits32 || l.rounds }
 
 // roundingFunctions change how operations round.
-var roundingFunctions = map[string]bool{"fesetround": true, "fesetenv": true, "feupdateenv": true, "__builtin_ia32_ldmxcsr": true, "_mm_setcsr": true}
+var roundingFunctions = map[string]bool{"fesetround": true, "fesetmode": true, "fesetenv": true, "feupdateenv": true, "__builtin_ia32_ldmxcsr": true, "_mm_setcsr": true}
 
 // findRounding looks for a mention of a function that changes how operations round.
 func (l *linker) findRounding() {

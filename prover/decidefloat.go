@@ -272,24 +272,22 @@ func (m *model) lemma(a *logic.Term, t *logic.Table) *logic.Term {
 
 // floatFacts are the facts about floating point that q needs.
 func (z *encoder) floatFacts(q *query, infos []*literal) (facts []z3.Bool) {
+	if !hasFloats(q.lits, q.mention) {
+		return nil
+	}
 	if z.floats != nil {
 		return z.floats.equations(infos)
 	}
 	var apps, formulas []*logic.Term
 	seen := map[logic.Hash]bool{}
-	found := false
 	for _, f := range append(q.lits[:len(q.lits):len(q.lits)], q.mention...) {
 		formulas = append(formulas, f)
 		for _, a := range applications(f) {
 			if _, _, ok := a.Float(); ok && !seen[a.Hash()] {
 				seen[a.Hash()] = true
-				found = true
 				apps = append(apps, a)
 			}
 		}
-	}
-	if !found {
-		return nil
 	}
 	known, places := q.t.FloatFacts(formulas, apps)
 	q.places = places
