@@ -254,7 +254,8 @@ func (m *model) lemmas(q *query) (list []*logic.Term) {
 	return list
 }
 
-// lemma says what the application a yields for the values that its arguments have in m.
+// lemma says what the application a yields for the values that its arguments have in m; nil if
+// that is not defined, or no number, whose bits differ between machines.
 func (m *model) lemma(a *logic.Term, t *logic.Table) *logic.Term {
 	same := t.True
 	var args []*big.Int
@@ -267,7 +268,15 @@ func (m *model) lemma(a *logic.Term, t *logic.Table) *logic.Term {
 		args = append(args, v)
 		same = t.And(same, t.Eq(x, t.Big(v)))
 	}
-	return t.Implies(same, t.Eq(a, t.Big(logic.Meaning(a.Name, args))))
+	constants := make([]*logic.Term, len(args))
+	for i, v := range args {
+		constants[i] = t.Big(v)
+	}
+	v := t.Uninterpreted(a.Name, a.Lo, a.Hi, constants...)
+	if !v.IsConst() {
+		return nil
+	}
+	return t.Implies(same, t.Eq(a, v))
 }
 
 // floatFacts are the facts about floating point that q needs.

@@ -41,7 +41,7 @@ func TestLine(t *testing.T) {
 		{"-fPIC -fno-pic -U__PIC__", frontend.Options{Undefs: []string{"__pic__", "__pie__", "__PIE__", "__PIC__"}}, "", ""},
 		{"-Wall -Werror=x -g3 -ggdb -fno-strict-aliasing -mno-sse -mno-red-zone -pipe -c -o x.o -MMD -MF d -MT t -fstack-protector-strong -falign-jumps=1 --param a=b --param=c=d -Wl,-z,now -Wa,-x", frontend.Options{}, "", ""},
 		{"-fwrapv -fno-wrapv -fno-strict-overflow -fstrict-overflow -march=native -march=x86-64 -fplugin=p.so", frontend.Options{Unfollowed: []string{
-			"-fwrapv: " + wraps, "-fno-strict-overflow: " + wraps, "-march=native: " + machine, "-fplugin=p.so: " + plugged}}, "", ""},
+			"-fwrapv: " + wraps, "-fno-strict-overflow: " + wraps, "-march=native: " + fused, "-fplugin=p.so: " + plugged}}, "", ""},
 		{"-fnonsense -mnonsense=1 --nonsense -fnonsense a.c -", frontend.Options{}, "-fnonsense -mnonsense=1 --nonsense", "a.c -"},
 		{"-fms-extensions -fplan9-nothing", frontend.Options{MSExtensions: true}, "-fplan9-nothing", ""},
 		{"-fno-short-enums -fno-pack-struct -fexec-charset=UTF-8 -fopenmp-simd", frontend.Options{}, "", ""},

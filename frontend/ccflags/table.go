@@ -92,6 +92,7 @@ var macros = map[string][]string{
 const (
 	wraps   = "signed overflow wraps around in the program, and is assumed to be absent"
 	floats  = "floating point is taken as without it"
+	fused   = "products and sums are rounded one by one, and what gcc predefines with it is not defined"
 	machine = "what gcc predefines with it is not defined"
 	anyInit = "variables that nobody has set have any value"
 	plugged = "what the plug-in does to the program is left out"
@@ -112,7 +113,7 @@ var unfollowed = []struct{ flag, what string }{
 	{"-fplugin=", plugged},
 	{"-ftrivial-auto-var-init=", anyInit},
 	{"-fmerge-all-constants", sharing},
-	{"-march=", machine}, {"-mcpu=", machine}, {"-mavx", machine}, {"-msse", machine}, {"-mssse", machine}, {"-mbmi", machine}, {"-mfma", machine},
+	{"-march=", fused}, {"-mcpu=", fused}, {"-mavx", machine}, {"-msse", machine}, {"-mssse", machine}, {"-mbmi", machine}, {"-mfma", fused},
 	{"-maes", machine}, {"-mpclmul", machine}, {"-msha", machine}, {"-mlzcnt", machine}, {"-mpopcnt", machine},
 	{"-mmmx", machine}, {"-m3dnow", machine}, {"-mf16c", machine}, {"-mrdrnd", machine}, {"-mrdseed", machine}, {"-mxsave", machine},
 	{"-mcx16", machine}, {"-mrtm", machine}, {"-mtsxldtrk", machine}, {"-madx", machine}, {"-mmovbe", machine}, {"-mfsgsbase", machine},
