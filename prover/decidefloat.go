@@ -5,7 +5,6 @@ import (
 	"maps"
 	"math/big"
 	"math/rand/v2"
-	"runtime"
 	"slices"
 
 	"github.com/aclements/go-z3/z3"
@@ -14,76 +13,96 @@ import (
 	"c2bp/logic"
 )
 
-// This file decides queries in which floating-point operations occur, in two steps.
+// This file decides queries in which floating-point operations occur, in steps, each for what
+// the one before leaves open.
 //
 // First they are functions on integers of which package logic knows facts in linear
 // arithmetic. That is fast, and says all about comparisons and signs; if Z3 finds no model,
 // there is none. What it finds is evaluated, with what the operations really yield: if the
 // formulas hold, that is a model. If not, other numbers are tried in the place of those that
-// operations are applied to; and the values that the operations yield there become facts, and
-// Z3 is asked again, a few times.
+// operations are applied to.
 //
-// Only then the theory of floating point is asked, in a context of its own: it takes
-// seconds for a sum and longer for a product, and much memory.
+// The searches of a Space, which ask much of which each answer says little, leave it at that.
+//
+// For others, the values that the operations yield there become facts, and Z3 is asked again, a
+// few times. That is done in a context of its own: which models Z3 finds first depends on what it
+// was asked before, and the answer must not.
+//
+// Only a prover that is patient asks the theory of floating point: it takes seconds for a sum
+// and longer for a product, and much memory, and decides little that the facts do not.
 
-// Bounds on the two steps.
+// Bounds on the steps.
 const (
-	maxFloatLemmas = 4 // models that are tried
-	floatHaste     = 4 // how much less the theory may work than others: what it decides, it decides soon
-	maxTheory      = 8 // queries to one context with the theory, which keeps its memory
+	maxFloatLemmas = 4         // models that are tried
+	theoryLimit    = 3_000_000 // of the work of a query to the theory; what it decides, it decides soon
+	maxTheory      = 8         // queries that the theory may leave open before it is asked no more
 )
+
+// review looks at the models of a query with floating-point operations.
+type review struct {
+	wanted   *model // to be filled in, or nil
+	rounds   int    // models that may still be looked at
+	spurious bool   // the last of these is none
+}
 
 // decideFloats is decide for such a query.
 func (p *Prover) decideFloats(ctx context.Context, q *query) Answer {
 	wanted := q.model
 	defer func() { q.model = wanted }()
-	for range maxFloatLemmas {
-		m := &model{u: newUniverse()}
-		if wanted != nil {
-			m = &model{u: wanted.u, pick: wanted.pick}
-		}
-		q.model, q.filled = m, false
-		if a := p.decide(ctx, q); a == Unsat || p.err != nil {
-			return a
-		} else if a == Unknown {
-			break
-		}
-		if m.holds(q.lits) {
-			if wanted != nil {
-				wanted.syms, wanted.apps = m.syms, m.apps
-			}
-			return Sat
-		}
-		if m.guess(q) {
-			if wanted != nil {
-				wanted.syms, wanted.apps = m.syms, m.apps
-			}
-			return Sat
-		}
-		lemmas := m.lemmas(q)
-		if len(lemmas) == 0 {
-			break
-		}
-		q.lemmas = append(q.lemmas, lemmas...)
+	q.review = &review{wanted: wanted, rounds: 1}
+	q.emptyModel()
+	a := p.decide(ctx, q)
+	if a != Unknown || p.err != nil || q.brief || !inexact(q.lits) {
+		return a
 	}
-	q.model = wanted
-	if !inexact(q.lits) {
+	if q.review.spurious {
+		q.review.rounds = maxFloatLemmas
+		q.emptyModel()
+		if a = p.decideAlone(ctx, q); a != Unknown || p.err != nil {
+			return a
+		}
+	}
+	if p.opts.Patience <= 1 || p.theory >= maxTheory {
 		return Unknown
 	}
-	return p.decideByTheory(ctx, q)
+	q.model, q.review, q.filled = wanted, nil, false
+	if a = p.hard(ctx, p.theoryContext(), q); a == Unknown {
+		p.theory++
+	}
+	return a
 }
 
-// decideByTheory asks the theory of floating point.
-func (p *Prover) decideByTheory(ctx context.Context, q *query) Answer {
-	if p.fz == nil || p.theory >= maxTheory {
-		p.fz, p.theory = newEncoder(p.limit/floatHaste), 0
-		p.fz.floats = newFloats(p.fz)
-		runtime.GC() // which does not see how much memory a context holds
+// emptyModel has the next model of Z3 read.
+func (q *query) emptyModel() {
+	q.model, q.filled = &model{u: newUniverse()}, false
+	if w := q.review.wanted; w != nil {
+		q.model = &model{u: w.u, pick: w.pick}
 	}
-	p.theory++
-	p.stats.Hard++
-	q.filled = false
-	return p.run(ctx, p.fz, q)
+}
+
+// inspect looks at the model that was read. The answer is Sat if that is one, perhaps with
+// other numbers; else Unknown, with what rules it out if Z3 is to be asked again.
+func (q *query) inspect() (a Answer, lemmas []*logic.Term) {
+	r, m := q.review, q.model
+	if m.holds(q.lits) || m.guess(q) {
+		if r.wanted != nil {
+			r.wanted.syms, r.wanted.apps = m.syms, m.apps
+		}
+		return Sat, nil
+	}
+	r.spurious = true
+	if r.rounds--; r.rounds > 0 {
+		lemmas = m.lemmas(q)
+	}
+	q.emptyModel()
+	return Unknown, lemmas
+}
+
+// theoryContext is a new context with the theory of floating point.
+func (p *Prover) theoryContext() *encoder {
+	z := newEncoder(theoryLimit)
+	z.floats, z.mutate = newFloats(z), p.broken
+	return z
 }
 
 // inexact reports whether there is an operation of which the facts do not say all.
@@ -287,6 +306,18 @@ func (z *encoder) floatFacts(q *query, infos []*literal) (facts []z3.Bool) {
 	if z.floats != nil {
 		return z.floats.equations(infos)
 	}
+	if q.known == nil {
+		q.known, q.places = q.aboutFloats()
+	}
+	for _, f := range q.known {
+		facts = append(facts, z.bool(f))
+	}
+	return facts
+}
+
+// aboutFloats are the facts in linear arithmetic about the operations in q, and the places
+// that matter for their operands.
+func (q *query) aboutFloats() (facts []*logic.Term, places map[*logic.Term][]*big.Int) {
 	var apps, formulas []*logic.Term
 	seen := map[logic.Hash]bool{}
 	for _, f := range append(q.lits[:len(q.lits):len(q.lits)], q.mention...) {
@@ -298,10 +329,5 @@ func (z *encoder) floatFacts(q *query, infos []*literal) (facts []z3.Bool) {
 			}
 		}
 	}
-	known, places := q.t.FloatFacts(formulas, apps)
-	q.places = places
-	for _, f := range append(known, q.lemmas...) {
-		facts = append(facts, z.bool(f))
-	}
-	return facts
+	return q.t.FloatFacts(formulas, apps)
 }

@@ -112,18 +112,17 @@ func disagreement(t *testing.T, seed uint64, rounds int, mutate encoderMutations
 			if !f.HasFloats() {
 				return Unknown
 			}
-			p.fz, p.theory = newEncoder(p.limit), 1
-			p.fz.floats, p.fz.mutate = newFloats(p.fz), p.broken
+			z := p.theoryContext()
 			if p.broken.roundsUp {
-				p.fz.ctx.SetRoundingMode(z3.RoundToPositive)
+				z.ctx.SetRoundingMode(z3.RoundToPositive)
 			}
 			for s, v := range values { // Z3 computes with constants
-				p.fz.terms[s.Hash()] = p.fz.number(v)
+				z.terms[s.Hash()] = z.number(v)
 				if s != n {
-					p.fz.floats.values[floatKey{s.Hash(), width}] = p.fz.floats.literalFloat(v.Uint64(), width)
+					z.floats.values[floatKey{s.Hash(), width}] = z.floats.literalFloat(v.Uint64(), width)
 				}
 			}
-			return p.decideByTheory(ctx, &query{lits: append([]*logic.Term{f}, fixed...), t: tab})
+			return p.hard(ctx, z, &query{lits: append([]*logic.Term{f}, fixed...), t: tab})
 		}
 		if p.Check(ctx, append([]*logic.Term{f}, fixed...), tab) == Unsat || byTheory(f) == Unsat {
 			return f.String()
@@ -164,6 +163,39 @@ func TestFloatsAgreeWithZ3(t *testing.T) {
 	for _, m := range []encoderMutations{{roundsUp: true}, {lessOrEqual: true}} {
 		if disagreement(t, 1, 60, m) == "" {
 			t.Errorf("nobody notices %+v", m)
+		}
+	}
+}
+
+// A prover that is patient asks Z3's theory what linear facts leave open, up to a number of
+// queries that this leaves open, too.
+func TestPatientFloats(t *testing.T) {
+	tab := logic.NewTable()
+	top := big.NewInt(math.MaxUint32)
+	number := func(v float32) *logic.Term { return tab.Int(int64(math.Float32bits(v))) }
+	apply := func(op ieee.Op, args ...*logic.Term) *logic.Term {
+		hi := top
+		if op.IsTruth() {
+			hi = big.NewInt(1)
+		}
+		return tab.Uninterpreted(logic.FloatName(op, 32, nil, nil), new(big.Int), hi, args...)
+	}
+	holds := func(op ieee.Op, x, y *logic.Term) *logic.Term { return tab.Eq(apply(op, x, y), tab.Int(1)) }
+	x := tab.Sym("x", new(big.Int), top)
+	half := apply(ieee.Mul, x, number(0.5))
+	query := []*logic.Term{
+		holds(ieee.Le, number(1), x), holds(ieee.Le, x, number(1000)),
+		tab.Not(holds(ieee.Eq, apply(ieee.Add, half, half), x)),
+	}
+	for _, c := range []struct {
+		patience uint
+		open     int
+		want     Answer
+	}{{0, 0, Unknown}, {20, 0, Unsat}, {20, maxTheory, Unknown}} {
+		p := New(nil, Options{Patience: c.patience})
+		p.theory = c.open
+		if a := p.Check(background, query, tab); a != c.want {
+			t.Errorf("patience %d, %d left open: %v, want %v", c.patience, c.open, a, c.want)
 		}
 	}
 }

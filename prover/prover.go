@@ -81,9 +81,8 @@ type Prover struct {
 	time  time.Duration // queryTime, but for tests
 
 	z       *encoder // nil until the first query and after an interrupt or error
-	fz      *encoder // likewise, with Z3's theory of floating point
 	stamp   int64    // of the present query, to assert each fact once
-	theory  int      // queries that fz has had
+	theory  int      // queries that Z3's theory of floating point left open
 	running atomic.Pointer[z3.Context]
 	broken  encoderMutations // of the context with the theory
 	hasty   bool             // mutation: spend all of the limit in the used context
@@ -99,7 +98,7 @@ func New(memo *Memo, opts Options) *Prover {
 
 // Close gives the Z3 context to the garbage collector. A later query makes a new one.
 func (p *Prover) Close() {
-	p.z, p.fz = nil, nil
+	p.z = nil
 	p.running.Store(nil)
 }
 
@@ -155,8 +154,10 @@ type query struct {
 	model   *model                     // to be filled in if the answer is Sat; or nil
 	fresh   bool                       // a model is needed: do not take Sat from the memo
 	filled  bool                       // the model was filled in
-	places  map[*logic.Term][]*big.Int // of floating-point operations, see logic.Table.FloatFacts
-	lemmas  []*logic.Term              // values of floating-point operations
+	brief   bool                       // one of many, each of which decides little
+	review  *review                    // if there are floating-point operations
+	known   []*logic.Term              // facts about these, once they are needed
+	places  map[*logic.Term][]*big.Int // and where these change, see logic.Table.FloatFacts
 }
 
 // ask answers q by inspection, from the memo or by Z3.
@@ -170,7 +171,7 @@ func (p *Prover) ask(ctx context.Context, q *query) Answer {
 		return a
 	}
 	q.lits = lits
-	key := memoKey(lits)
+	key := q.key()
 	if !p.opts.NoMemo {
 		if a, ok := p.memo.get(key); ok && !(a == Sat && q.fresh) {
 			p.stats.MemoHits++
@@ -196,13 +197,24 @@ func (p *Prover) ask(ctx context.Context, q *query) Answer {
 	return a
 }
 
-// remembers reports whether the answer about a conjunction is known.
-func (p *Prover) remembers(lits []*logic.Term, t *logic.Table) bool {
-	lits, a := simplify(lits, t)
+// key is what the answer is remembered by. Briefly asked, a query may be left open that is
+// decided otherwise.
+func (q *query) key() logic.Hash {
+	key := memoKey(q.lits)
+	if q.brief && inexact(q.lits) {
+		key[len(key)-1] ^= 1
+	}
+	return key
+}
+
+// remembers reports whether the answer to q is known.
+func (p *Prover) remembers(q *query) bool {
+	lits, a := simplify(q.lits, q.t)
 	if a != Unknown || p.opts.NoMemo {
 		return a != Unknown
 	}
-	_, known := p.memo.get(memoKey(lits))
+	q.lits = lits
+	_, known := p.memo.get(q.key())
 	return known
 }
 
@@ -220,9 +232,19 @@ func (p *Prover) decide(ctx context.Context, q *query) Answer {
 		p.z = newEncoder(limit)
 	}
 	a := p.run(ctx, p.z, q)
-	if a != Unknown || p.err != nil || p.hasty {
+	if a != Unknown || p.err != nil || p.hasty || q.review != nil && q.review.spurious {
 		return a
 	}
+	return p.decideAlone(ctx, q)
+}
+
+// decideAlone lets Z3 answer q in a new context, with all of the limit.
+func (p *Prover) decideAlone(ctx context.Context, q *query) Answer {
+	return p.hard(ctx, newEncoder(p.limit), q)
+}
+
+// hard lets Z3 answer q in z, which is for q alone.
+func (p *Prover) hard(ctx context.Context, z *encoder, q *query) Answer {
 	p.stats.Hard++
 	if p.stats.Hard%8 == 0 {
 		runtime.GC() // which does not see how much memory a context holds
@@ -231,7 +253,7 @@ func (p *Prover) decide(ctx context.Context, q *query) Answer {
 		a, b := f.Hash(), g.Hash()
 		return bytes.Compare(a[:], b[:])
 	})
-	return p.run(ctx, newEncoder(p.limit), q)
+	return p.run(ctx, z, q)
 }
 
 func (p *Prover) count(a Answer) {
@@ -295,7 +317,7 @@ func (p *Prover) run(ctx context.Context, z *encoder, q *query) (a Answer) {
 		if !ok {
 			panic(r)
 		}
-		p.z, p.fz, a = nil, nil, Unknown
+		p.z, a = nil, Unknown
 		if ctx.Err() != nil { // an interrupt can end as an error, too
 			p.fail(ctx.Err())
 		} else {
@@ -336,12 +358,29 @@ func (p *Prover) check(ctx context.Context, z *encoder, q *query) Answer {
 			z.solver.Assert(fact)
 		}
 	}
+	for {
+		a := p.solve(ctx, z, q, infos)
+		if a != Sat || q.review == nil {
+			return a
+		}
+		a, lemmas := q.inspect()
+		if len(lemmas) == 0 {
+			return a
+		}
+		for _, f := range lemmas {
+			z.solver.Assert(z.bool(f))
+		}
+	}
+}
+
+// solve checks what was asserted about q, and reads a model if one is needed.
+func (p *Prover) solve(ctx context.Context, z *encoder, q *query, infos []*literal) Answer {
 	onTime := p.bounded()
 	sat, err := z.solver.Check()
 	switch late := !onTime(); {
 	case ctx.Err() != nil: // Z3 answers sat at times when it is interrupted
 		p.fail(ctx.Err())
-		p.z, p.fz = nil, nil
+		p.z = nil
 		return Unknown
 	case late:
 		return Unknown

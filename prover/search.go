@@ -218,7 +218,7 @@ func (r *search) guess(c cube) bool {
 	if r.goal != nil {
 		fs = append(fs, r.notGoal)
 	}
-	if s.p.remembers(fs, s.t) {
+	if s.p.remembers(s.query(fs)) {
 		return false
 	}
 	s.guessed = true

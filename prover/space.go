@@ -116,9 +116,12 @@ func (s *Space) terms(c cube, more ...*logic.Term) []*logic.Term {
 	return append(fs, more...)
 }
 
+// query asks whether a conjunction is satisfiable.
+func (s *Space) query(fs []*logic.Term) *query { return &query{lits: fs, t: s.t, brief: true} }
+
 // ask asks Z3 and gives the model, if there is one, to found.
 func (s *Space) ask(ctx context.Context, fs []*logic.Term, found func(*model)) Answer {
-	q := &query{lits: fs, t: s.t}
+	q := s.query(fs)
 	if !s.opts.NoPool {
 		q.model = &model{u: s.u, pick: s.guess.pick}
 	}

@@ -30,7 +30,7 @@ func (p *Prover) watch(ctx context.Context) (stop func()) {
 		}
 		close(quit)
 		<-done
-		p.z, p.fz = nil, nil // an interrupt may linger in the context
+		p.z = nil // an interrupt may linger in the context
 	}
 }
 
@@ -45,7 +45,7 @@ func (p *Prover) bounded() (onTime func() bool) {
 		}
 		close(quit)
 		<-done
-		p.z, p.fz = nil, nil
+		p.z = nil
 		return false
 	}
 }
