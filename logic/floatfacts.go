@@ -67,20 +67,17 @@ const (
 	floats   line = 32 // and doubles, 64: the width
 )
 
-// place is the place of x on a line.
-func (t *Table) place(x *Term, l line) *Term {
-	if l == integers {
-		return x
-	}
-	return t.key(x, int(l))
-}
-
 // onLine is the formula that x has a place: it is a number.
 func (t *Table) onLine(x *Term, l line) *Term {
 	if l == integers {
 		return t.True
 	}
-	k, end := t.key(x, int(l)), infinite(int(l))
+	return t.number(t.key(x, int(l)), l)
+}
+
+// number is the formula that k is the key of a number.
+func (t *Table) number(k *Term, l line) *Term {
+	end := infinite(int(l))
 	return t.And(t.Le(t.Int(-end), k), t.Le(k, t.Int(end)))
 }
 
@@ -134,7 +131,7 @@ type monotone struct {
 // in apps. Each is true under the meaning of the functions, for all values. Places are values
 // of terms at which the operations or formulas change.
 func (t *Table) FloatFacts(formulas, apps []*Term) (facts []*Term, places map[*Term][]*big.Int) {
-	s := &floatFacts{Table: t, marks: map[mark][]int64{}, made: map[int][]*Term{}, seen: map[*Term]bool{}}
+	s := &floatFacts{Table: t, marks: map[mark][]int64{}, made: map[int][]*Term{}, seen: map[*Term]bool{}, keys: map[mark]*Term{}}
 	for _, f := range formulas {
 		s.collect(f)
 	}
@@ -192,6 +189,7 @@ type floatFacts struct {
 	seen      map[*Term]bool
 	functions []monotone
 	made      map[int][]*Term // numbers made of integers, by width
+	keys      map[mark]*Term  // keys that were made
 	pairs     []*Term         // applications to two operands that are not constant
 }
 
@@ -215,6 +213,33 @@ func (s *floatFacts) mark(x *Term, l line, places ...int64) {
 			s.marks[m] = append(list, k)
 		}
 	}
+}
+
+// key is Table.key, made once.
+func (s *floatFacts) key(x *Term, width int) *Term {
+	m := mark{x, line(width)}
+	k := s.keys[m]
+	if k == nil {
+		k = s.Table.key(x, width)
+		s.keys[m] = k
+	}
+	return k
+}
+
+// onLine is that of the table, with such a key.
+func (s *floatFacts) onLine(x *Term, l line) *Term {
+	if l == integers {
+		return s.True
+	}
+	return s.number(s.key(x, int(l)), l)
+}
+
+// place is the place of x on a line.
+func (s *floatFacts) place(x *Term, l line) *Term {
+	if l == integers {
+		return x
+	}
+	return s.key(x, int(l))
 }
 
 // collect marks the constants that integers are compared with.
