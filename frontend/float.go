@@ -2,6 +2,7 @@ package frontend
 
 import (
 	"math/big"
+	"slices"
 
 	"modernc.org/cc/v4"
 
@@ -142,6 +143,9 @@ func keepsNaN(op ieee.Op) bool {
 // is no number, or no value of t: a compiler may see other bits in it than the machine.
 func floatOperation(op ieee.Op, t core.Int, args ...core.Expr) core.Expr {
 	e := &core.Float{Op: op, Args: args, Typ: t}
+	if (op == ieee.Eq || op == ieee.Lt || op == ieee.Le) && slices.ContainsFunc(args, isNoNumber) {
+		return core.NewConst(0, t)
+	}
 	var values []*big.Int
 	for _, x := range args {
 		c, ok := x.(*core.Const)
@@ -161,4 +165,30 @@ func floatOperation(op ieee.Op, t core.Int, args ...core.Expr) core.Expr {
 		return e
 	}
 	return &core.Const{Val: v, Typ: t}
+}
+
+// isNoNumber reports whether e is a constant that is no number, whatever its bits.
+func isNoNumber(e core.Expr) bool {
+	switch e := e.(type) {
+	case *core.Const:
+		return e.Typ.Float && ieee.IsNaN(e.Val.Uint64(), e.Typ.Bits)
+	case *core.Float:
+		if !e.Typ.Float || e.Op == ieee.FromInt {
+			return false
+		}
+		if isNoNumber(e.Args[0]) || e.Op != ieee.CopySign && slices.ContainsFunc(e.Args, isNoNumber) {
+			return true
+		}
+		var values []*big.Int
+		for _, x := range e.Args {
+			c, ok := x.(*core.Const)
+			if !ok {
+				return false
+			}
+			values = append(values, c.Val)
+		}
+		v := core.EvalFloat(e.Op, e.FloatBits(), e.Typ, values)
+		return ieee.IsNaN(v.Uint64(), e.Typ.Bits)
+	}
+	return false
 }
