@@ -183,7 +183,9 @@ type mover struct {
 // movers lists the numbers that change by constants, in a fixed order.
 func (l *loop) movers(t *logic.Table) (out []mover) {
 	for _, q := range l.places {
-		l.addMover(t, &out, q)
+		if !q.typ.Float { // there is no arithmetic on its bits
+			l.addMover(t, &out, q)
+		}
 	}
 	return out
 }

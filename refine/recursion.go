@@ -107,7 +107,7 @@ func (a *audit) remainders(p *Path, chain []*Frame) map[*core.Var]*big.Int {
 		x.step(p, i)
 		if f := at[i]; f != nil {
 			for _, v := range q.Formals {
-				if t, ok := v.Type.(core.Int); ok && !t.Bool && !v.InMemory() {
+				if t, ok := v.Type.(core.Int); ok && !t.Bool && !t.Float && !v.InMemory() {
 					values[v] = append(values[v], x.value(f, v))
 				}
 			}
