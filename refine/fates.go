@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 
-	"c2bp/frontend/core"
 	"c2bp/refine/harness"
 	"c2bp/verdict"
 )
