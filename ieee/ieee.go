@@ -153,15 +153,10 @@ func mantissa(width int) int {
 
 // apply64 is op on operands that are numbers.
 func apply64(op Op, a, b float64) float64 {
+	if r, ok := arithmetic(op, a, b); ok {
+		return r
+	}
 	switch op {
-	case Add:
-		return a + b
-	case Sub:
-		return a - b
-	case Mul:
-		return a * b
-	case Div:
-		return a / b
 	case Mod:
 		return math.Mod(a, b)
 	case Remainder:
@@ -186,17 +181,25 @@ func apply64(op Op, a, b float64) float64 {
 // result for doubles is exact, but for the square root, of which a double has digits enough
 // for a second rounding to change nothing.
 func apply32(op Op, a, b float32) float32 {
-	switch op {
-	case Add:
-		return a + b
-	case Sub:
-		return a - b
-	case Mul:
-		return a * b
-	case Div:
-		return a / b
+	if r, ok := arithmetic(op, a, b); ok {
+		return r
 	}
 	return float32(apply64(op, float64(a), float64(b)))
+}
+
+// arithmetic is one of the four operations; ok is false for another one.
+func arithmetic[F float32 | float64](op Op, a, b F) (r F, ok bool) {
+	switch op {
+	case Add:
+		return a + b, true
+	case Sub:
+		return a - b, true
+	case Mul:
+		return a * b, true
+	case Div:
+		return a / b, true
+	}
+	return 0, false
 }
 
 // FromBig is v rounded to a number of width bits.

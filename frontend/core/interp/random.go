@@ -106,16 +106,27 @@ func (r *Random) fresh(q *Request) (int64, bool) {
 	return q.Fresh()
 }
 
+// likelier is, for small n of 0 … 15, the old value, or a constant of the program or one beside it.
+func (r *Random) likelier(q *Request, n int) (v int64, ok bool) {
+	switch {
+	case n < 2 && q.hasOld:
+		return q.old, true
+	case n < 6 && len(r.literals) > 0:
+		near := r.rng.Int64N(3) - 1
+		return convert(q.Type, near+r.literals[r.rng.IntN(len(r.literals))]), true
+	}
+	return 0, false
+}
+
 // float is the bits of any number, see [Random]: besides the others halves of small integers,
 // infinities, what is no number.
 func (r *Random) float(q *Request) int64 {
 	width := q.Type.Bits
-	switch n := r.rng.IntN(16); {
-	case n < 2 && q.hasOld:
-		return q.old
-	case n < 6 && len(r.literals) > 0:
-		near := r.rng.Int64N(3) - 1
-		return convert(q.Type, near+r.literals[r.rng.IntN(len(r.literals))])
+	n := r.rng.IntN(16)
+	if v, ok := r.likelier(q, n); ok {
+		return v
+	}
+	switch {
 	case n < 13:
 		two := ieee.FromInteger(2, true, width)
 		return int64(ieee.Apply(ieee.Div, width, ieee.FromInteger(r.rng.Int64N(33)-16, true, width), two))
@@ -133,12 +144,11 @@ func (r *Random) number(q *Request) int64 {
 	if q.Type.Float {
 		return r.float(q)
 	}
-	switch n := r.rng.IntN(16); {
-	case n < 2 && q.hasOld:
-		return q.old
-	case n < 6 && len(r.literals) > 0:
-		near := r.rng.Int64N(3) - 1
-		return convert(q.Type, near+r.literals[r.rng.IntN(len(r.literals))])
+	n := r.rng.IntN(16)
+	if v, ok := r.likelier(q, n); ok {
+		return v
+	}
+	switch {
 	case n < 11:
 		return convert(q.Type, r.rng.Int64N(3)-1)
 	case n < 13:
