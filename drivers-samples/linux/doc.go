@@ -17,5 +17,6 @@
 // headers, and its .o.cmd file says how the compiler was called.
 //
 // The harness (harness.go) is written by looking at the text of a driver: a function whose
-// address is taken is an entry; its arguments are static objects, and numbers are inputs.
+// address is taken is an entry; its arguments are objects that functions without a body return,
+// one for each type, and numbers are inputs.
 package main

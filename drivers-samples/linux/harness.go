@@ -156,7 +156,7 @@ func embedded(text string, functions []function) map[string][2]string {
 
 var fetched = regexp.MustCompile(`struct (\w+) \*\s*\w+\s*=\s*(?:\w*get_(?:drv|client|intf|driver_?|)data|\w+->private_data)\b`)
 
-// harness is a main function that calls the entries in any order, and objects for their arguments.
+// harness is a main function that calls the entries in any order, with objects from outside.
 // check is what holds behind each call; incomplete are types that the driver knows by name only.
 func harness(text string, list []function, check string, incomplete []string) string {
 	var objects, given, calls strings.Builder
