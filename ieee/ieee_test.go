@@ -42,7 +42,7 @@ func operands(width int) (list [][2]uint64) {
 // the machine says them.
 func TestAgainstGCC(t *testing.T) {
 	if _, err := exec.LookPath("gcc"); err != nil {
-		t.Skip("no gcc")
+		t.Skip("gcc is not installed; its results are what operations are compared with")
 	}
 	for _, width := range []int{32, 64} {
 		got := fromGCC(t, width)
