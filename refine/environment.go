@@ -64,8 +64,9 @@ func (w *world) spacious(ctx context.Context, pr *prover.Prover, p *Path) (*feas
 	if len(roots) <= mostNested {
 		ways = append(ways, x.nestedOrApart(roots, first, step))
 	}
+	conds = append(conds, x.below(new(big.Int).Sub(first, step))...)
 	for _, apart := range ways {
-		lits := append(append(conds[:len(conds):len(conds)], apart...), x.below(new(big.Int).Sub(first, step))...)
+		lits := append(conds[:len(conds):len(conds)], apart...)
 		answer, model := pr.Model(ctx, lits, x.t)
 		if answer != prover.Sat {
 			continue

@@ -1,0 +1,99 @@
+package logic
+
+import (
+	"c2bp/ieee"
+)
+
+// This file puts floating-point numbers on a line of integers, in their order.
+
+// key is the place of the floating-point number x among all.
+func (t *Table) key(x *Term, width int) *Term {
+	sign := power(width - 1)
+	if t.mutate == keyWrong {
+		return x
+	}
+	return t.Ite(t.Lt(x, t.Big(sign)), x, t.Sub(t.Big(sign), x))
+}
+
+// keyOf is the key of a constant.
+func keyOf(bits uint64, width int) int64 {
+	if sign := uint64(1) << (width - 1); bits >= sign {
+		return -int64(bits - sign)
+	}
+	return int64(bits)
+}
+
+// bitsOf is a number with that key.
+func bitsOf(key int64, width int) uint64 {
+	if key < 0 {
+		return uint64(-key) | 1<<(width-1)
+	}
+	return uint64(key)
+}
+
+// infinite is the key of infinity.
+func infinite(width int) int64 {
+	if width == 32 {
+		return 0x7f80_0000
+	}
+	return 0x7ff0_0000_0000_0000
+}
+
+// line is what the values of a term are ordered by.
+type line int
+
+const (
+	integers line = 0
+	floats   line = 32 // and doubles, 64: the width
+)
+
+// onLine is the formula that x has a place: it is a number.
+func (t *Table) onLine(x *Term, l line) *Term {
+	if l == integers {
+		return t.True
+	}
+	return t.number(t.key(x, int(l)), l)
+}
+
+// number is the formula that k is the key of a number.
+func (t *Table) number(k *Term, l line) *Term {
+	end := infinite(int(l))
+	return t.And(t.Le(t.Int(-end), k), t.Le(k, t.Int(end)))
+}
+
+// exactFloat is the meaning of f in linear arithmetic, nil if it has none.
+func (t *Table) exactFloat(f *Term) *Term {
+	op, width, _ := f.Float()
+	x := f.Args[0]
+	y, l := f.Args[len(f.Args)-1], line(width)
+	sign := t.Big(power(width - 1))
+	numbers := t.And(t.onLine(x, l), t.onLine(y, l))
+	truth := func(f *Term) *Term { return t.Ite(f, t.Int(1), t.Int(0)) }
+	abs := t.Ite(t.Lt(x, sign), x, t.Sub(x, sign))
+	switch op {
+	case ieee.Eq:
+		return t.Eq(f, truth(t.And(numbers, t.Eq(t.key(x, width), t.key(y, width)))))
+	case ieee.Lt:
+		return t.Eq(f, truth(t.And(numbers, t.Lt(t.key(x, width), t.key(y, width)))))
+	case ieee.Le:
+		return t.Eq(f, truth(t.And(numbers, t.Le(t.key(x, width), t.key(y, width)))))
+	case ieee.Sign:
+		return t.Eq(f, truth(t.Le(sign, x)))
+	case ieee.Neg:
+		return t.Eq(f, t.Ite(t.Lt(x, sign), t.Add(x, sign), t.Sub(x, sign)))
+	case ieee.Abs:
+		return t.Eq(f, abs)
+	case ieee.CopySign:
+		return t.Eq(f, t.Add(abs, t.Ite(t.Lt(y, sign), t.Int(0), sign)))
+	}
+	return nil
+}
+
+// IsExactFloat reports whether facts in linear arithmetic say all about the function op.
+func IsExactFloat(op ieee.Op) bool {
+	switch op {
+	case ieee.Eq, ieee.Lt, ieee.Le, ieee.Sign, ieee.Neg, ieee.Abs, ieee.CopySign:
+		return true
+	}
+	return false
+}

@@ -1,0 +1,280 @@
+package logic
+
+import (
+	"math/big"
+
+	"c2bp/ieee"
+)
+
+// This file finds the monotone functions of one number among floating-point applications, and
+// marks the places at which facts about them are stated.
+
+// monotone is a function of one number that application app is, between two places.
+type monotone struct {
+	app, arg  *Term
+	from, to  line
+	lo, hi    int64 // places of arg between which this is said
+	decreases bool
+	at        func(place int64) int64 // place of the result
+}
+
+// monotoneParts are the monotone functions of one operand that f is, the other one a constant
+// if there is one.
+func monotoneParts(f *Term, op ieee.Op, width int) []monotone {
+	l := line(width)
+	m := monotone{app: f, arg: f.Args[0], from: l, to: l, lo: -infinite(width), hi: infinite(width)}
+	apply := func(args func(x uint64) (uint64, uint64)) func(int64) int64 {
+		return func(k int64) int64 {
+			x, y := args(bitsOf(k, width))
+			return keyOf(ieee.Apply(op, width, x, y), width)
+		}
+	}
+	m.at = apply(func(x uint64) (uint64, uint64) { return x, 0 })
+	switch op {
+	case ieee.Floor, ieee.Ceil, ieee.Trunc, ieee.Round, ieee.Rint:
+		return []monotone{m}
+	case ieee.Sqrt:
+		m.lo = 0
+		return []monotone{m}
+	case ieee.Resize:
+		m.to = 96 - l
+		m.at = func(k int64) int64 { return keyOf(ieee.Resized(bitsOf(k, width), width, 96-width), 96-width) }
+		return []monotone{m}
+	case ieee.FromInt:
+		return fromIntPart(m, width)
+	case ieee.ToInt:
+		m, _, _ = toIntPart(m, width)
+		return []monotone{m}
+	case ieee.Add, ieee.Sub, ieee.Mul, ieee.Div:
+	default:
+		return nil
+	}
+	if k, ok := finitePlace(f.Args[0], l); ok && op == ieee.Div && k != 0 {
+		return quotientParts(m, f, k, width)
+	}
+	x, y := f.Args[0], f.Args[1]
+	if x == y && op == ieee.Mul {
+		m.at = apply(func(x uint64) (uint64, uint64) { return x, x })
+		below := m
+		m.lo, below.hi, below.decreases = 0, 0, true
+		return []monotone{m, below}
+	}
+	c, other, first := y, x, true
+	if x.IsConst() {
+		c, other, first = x, y, false
+	}
+	k, ok := finitePlace(c, l)
+	if !ok || op == ieee.Div && !first || k == 0 && (op == ieee.Mul || op == ieee.Div) {
+		return nil
+	}
+	bits := c.Val.Uint64()
+	m.arg = other
+	m.decreases = op == ieee.Sub && !first || (op == ieee.Mul || op == ieee.Div) && k < 0
+	if m.at = apply(func(x uint64) (uint64, uint64) { return x, bits }); !first {
+		m.at = apply(func(x uint64) (uint64, uint64) { return bits, x })
+	}
+	return []monotone{m}
+}
+
+// quotientParts are the parts of the quotient of the constant at k by a number: on either side
+// of zero it is monotone.
+func quotientParts(m monotone, f *Term, k int64, width int) []monotone {
+	bits := f.Args[0].Val.Uint64()
+	m.arg = f.Args[1]
+	m.at = func(k int64) int64 { return keyOf(ieee.Apply(ieee.Div, width, bits, bitsOf(k, width)), width) }
+	m.decreases = k > 0
+	below := m
+	m.lo, below.hi = 1, -1
+	return []monotone{m, below}
+}
+
+// quotientByZero says what the quotient of a number by zero is.
+func (s *floatFacts) quotientByZero(f *Term, width int) {
+	k, ok := finitePlace(f.Args[0], line(width))
+	if !ok || k == 0 {
+		return
+	}
+	for _, zero := range []uint64{0, 1 << (width - 1)} {
+		v := ieee.Apply(ieee.Div, width, f.Args[0].Val.Uint64(), zero)
+		s.add(s.Implies(s.Eq(f.Args[1], s.Big(new(big.Int).SetUint64(zero))), s.Eq(f, s.Big(new(big.Int).SetUint64(v)))))
+	}
+}
+
+// fromIntPart is a number made of an integer, as far as that fits in 64 bits.
+func fromIntPart(m monotone, width int) []monotone {
+	end := power(62)
+	if m.arg.Lo == nil || m.arg.Hi == nil || m.arg.Lo.Cmp(end) > 0 || m.arg.Hi.Cmp(new(big.Int).Neg(end)) < 0 {
+		return nil
+	}
+	m.from = integers
+	m.lo, m.hi = -end.Int64(), end.Int64()
+	if m.arg.Lo.CmpAbs(end) < 0 {
+		m.lo = m.arg.Lo.Int64()
+	}
+	if m.arg.Hi.CmpAbs(end) < 0 {
+		m.hi = m.arg.Hi.Int64()
+	}
+	m.at = func(k int64) int64 { return keyOf(ieee.FromInteger(k, true, width), width) }
+	return []monotone{m}
+}
+
+// toIntPart is an integer made of a number, where its type holds it, and where it fits in 62
+// bits; and the numbers that its type holds.
+func toIntPart(m monotone, width int) (part monotone, lo, hi int64) {
+	compare := func(k int64, bound *big.Int) int {
+		whole, ok := ieee.Whole(bitsOf(k, width), width)
+		switch {
+		case !ok && k > 0:
+			return 1
+		case !ok:
+			return -1
+		}
+		return whole.Cmp(bound)
+	}
+	least, greatest := m.app.FloatRange()
+	within := func(least, greatest *big.Int) (lo, hi int64) {
+		hi = last(m.lo, m.hi, func(k int64) bool { return compare(k, greatest) <= 0 })
+		return last(m.lo, hi, func(k int64) bool { return compare(k, least) < 0 }) + 1, hi
+	}
+	lo, hi = within(least, greatest)
+	end := power(62)
+	m.to = integers
+	m.at = func(k int64) int64 {
+		whole, _ := ieee.Whole(bitsOf(k, width), width)
+		return whole.Int64()
+	}
+	m.lo, m.hi = within(maxBig(least, new(big.Int).Neg(end)), minBig(greatest, end))
+	return m, lo, hi
+}
+
+// last is the greatest k of [lo, hi] with holds(k), which holds up to some k and not beyond;
+// lo-1 if there is none.
+func last(lo, hi int64, holds func(int64) bool) int64 {
+	lo--
+	for lo < hi {
+		middle := lo + int64((uint64(hi)-uint64(lo)+1)/2)
+		if holds(middle) {
+			lo = middle
+		} else {
+			hi = middle - 1
+		}
+	}
+	return lo
+}
+
+// spread marks what functions make of the places that matter, and where they make these.
+func (s *floatFacts) spread() {
+	for range 2 {
+		for i := len(s.functions) - 1; i >= 0; i-- {
+			s.backward(s.functions[i])
+		}
+		for _, m := range s.functions {
+			for _, k := range s.marks[mark{m.arg, m.from}] {
+				if m.lo <= k && k <= m.hi {
+					s.mark(m.app, m.to, m.at(k))
+				}
+			}
+		}
+		for _, f := range s.pairs {
+			s.forwardPair(f)
+		}
+	}
+}
+
+// backward marks where m passes the places that matter for its result.
+func (s *floatFacts) backward(m monotone) {
+	for _, k := range s.marks[mark{m.app, m.to}] {
+		at := last(m.lo, m.hi, func(x int64) bool {
+			if m.decreases {
+				return m.at(x) >= k
+			}
+			return m.at(x) <= k
+		})
+		if at >= m.lo {
+			s.mark(m.arg, m.from, at)
+		}
+		if at < m.hi {
+			s.mark(m.arg, m.from, at+1)
+		}
+	}
+}
+
+// state says that m is monotone, at the places that matter and the ends.
+func (s *floatFacts) state(m monotone) {
+	x, r := s.place(m.arg, m.from), s.place(m.app, m.to)
+	inside := s.And(s.onLine(m.arg, m.from), s.Le(s.Int(m.lo), x), s.Le(x, s.Int(m.hi)))
+	s.add(s.Implies(inside, s.onLine(m.app, m.to)))
+	for _, k := range append([]int64{m.lo, m.hi}, s.marks[mark{m.arg, m.from}]...) {
+		if k < m.lo || k > m.hi {
+			continue
+		}
+		v := s.Int(m.at(k))
+		before, after := s.Le(r, v), s.Le(v, r)
+		if m.decreases {
+			before, after = after, before
+		}
+		s.add(s.Implies(s.And(inside, s.Le(x, s.Int(k))), before))
+		s.add(s.Implies(s.And(inside, s.Le(s.Int(k), x)), after))
+	}
+}
+
+// maxPairs bounds the places of each operand at which something is said of a sum or product.
+const maxPairs = 6
+
+// pairMarks are places of the operands of f that matter.
+func (s *floatFacts) pairMarks(f *Term, width int) (xs, ys []int64) {
+	places := func(x *Term) []int64 {
+		if k, ok := constantPlace(x, line(width)); ok {
+			return []int64{k}
+		}
+		list := s.marks[mark{x, line(width)}]
+		return list[:min(len(list), maxPairs)]
+	}
+	return places(f.Args[0]), places(f.Args[1])
+}
+
+func (s *floatFacts) forwardPair(f *Term) {
+	op, width, _ := f.Float()
+	xs, ys := s.pairMarks(f, width)
+	for _, a := range xs {
+		for _, b := range ys {
+			if v, ok := pairAt(op, width, a, b); ok {
+				s.mark(f, line(width), v)
+			}
+		}
+	}
+}
+
+// pairAt is the place of what op makes of the numbers at a and b; ok is false if that is none.
+func pairAt(op ieee.Op, width int, a, b int64) (int64, bool) {
+	bits := ieee.Apply(op, width, bitsOf(a, width), bitsOf(b, width))
+	return keyOf(bits, width), !ieee.IsNaN(bits, width)
+}
+
+// statePair says that f is monotone in both operands: a sum everywhere, a product where
+// neither is negative.
+func (s *floatFacts) statePair(f *Term) {
+	op, width, _ := f.Float()
+	l := line(width)
+	xs, ys := s.pairMarks(f, width)
+	x, y, r := s.key(f.Args[0], width), s.key(f.Args[1], width), s.key(f, width)
+	number := s.onLine(f, l)
+	for _, a := range xs {
+		for _, b := range ys {
+			v, ok := pairAt(op, width, a, b)
+			if !ok || op == ieee.Mul && (a < 0 || b < 0) {
+				continue
+			}
+			left, right := s.And(number, s.Le(x, s.Int(a))), s.And(number, s.Le(s.Int(a), x))
+			below, above := s.Le(y, s.Int(b)), s.Le(s.Int(b), y)
+			switch op {
+			case ieee.Sub:
+				below, above = above, below
+			case ieee.Mul:
+				left, below = s.And(left, s.Le(s.Int(0), x)), s.And(below, s.Le(s.Int(0), y))
+			}
+			s.add(s.Implies(s.And(left, below), s.Le(r, s.Int(v))))
+			s.add(s.Implies(s.And(right, above), s.Le(s.Int(v), r)))
+		}
+	}
+}
