@@ -17,7 +17,8 @@ type function struct {
 }
 
 var (
-	definition = regexp.MustCompile(`(?m)^[a-zA-Z_][\w \t*]*?[ \t*\n](\w+)\(([^;{}]*?)\)\s*\n\{`)
+	definition = regexp.MustCompile(`(?m)^[a-zA-Z_][\w \t*]*?[ \t*\n](\w+)[ \t]*\(([^;{}]*?)\)\s*\n\{`)
+	closing    = regexp.MustCompile(`(?m)^\}[ \t]*$`) // not that of a macro within the function: "} while (0)"
 	comment    = regexp.MustCompile(`(?s)/\*.*?\*/|//[^\n]*`)
 	literal    = regexp.MustCompile(`"(?:[^"\\\n]|\\.)*"`)
 	annotation = regexp.MustCompile(`\b(const|volatile|__\w+|register|restrict)\b`)
@@ -38,8 +39,8 @@ func functionsOf(text string) (list []function) {
 			f.parameters = split(params)
 		}
 		rest := text[m[1]:]
-		if end := strings.Index(rest, "\n}"); end >= 0 {
-			rest = rest[:end]
+		if end := closing.FindStringIndex(rest); end != nil {
+			rest = rest[:end[0]]
 		}
 		f.body = rest
 		list = append(list, f)
@@ -86,7 +87,7 @@ func entries(text string, functions []function) (list []function) {
 
 // prototype matches a declaration of the function name.
 func prototype(name string) *regexp.Regexp {
-	return regexp.MustCompile(`(?m)^[a-zA-Z_][\w \t*]*[ \t*\n]` + name + `\([^;{}]*\);`)
+	return regexp.MustCompile(`(?m)^[a-zA-Z_][\w \t*]*[ \t*\n]` + name + `[ \t]*\([^;{}]*\);`)
 }
 
 // reached are the names of functions that roots mention, directly or not.

@@ -16,15 +16,25 @@ struct lamp {
 	struct clk_hw hw;
 };
 #define to_lamp(h) container_of(h, struct lamp, hw)
+static void lamp_check (struct lamp *l);
 static int lamp_enable(struct clk_hw *hw)
 {
 	return to_lamp(hw)->level;
 }
 static const struct clk_ops lamp_ops = { .enable = lamp_enable };
-static int lamp_set(struct lamp *l, int level)
+static int
+lamp_set (struct lamp *l, int level)
 {
+#define CHECK(x) \
+do { \
+	BUG_ON(!(x)); \
+} while (0)
+	lamp_check(l);
 	l->level = level;
 	return 0;
+}
+static void lamp_check(struct lamp *l)
+{
 }
 static ssize_t level_show(struct device *dev, struct device_attribute *attr, char *buf)
 {
@@ -59,7 +69,7 @@ func TestHarness(t *testing.T) {
 	if got := strings.Join(names, " "); got != "lamp_enable level_show lamp_irq lamp_shutdown" {
 		t.Errorf("entries: %s", got)
 	}
-	if r := reached(list[1:2], functions); !r["lamp_set"] || r["lamp_irq"] {
+	if r := reached(list[1:2], functions); !r["lamp_set"] || !r["lamp_check"] || r["lamp_irq"] {
 		t.Errorf("reached from level_show: %v", r)
 	}
 	h := harness(text, list, "check();", []string{"struct device_attribute"})
