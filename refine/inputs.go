@@ -9,6 +9,7 @@ import (
 	"c2bp/frontend/core"
 	"c2bp/frontend/core/interp"
 	"c2bp/logic"
+	"c2bp/prover"
 	"c2bp/wp"
 )
 
@@ -25,6 +26,56 @@ func mapReads(formulas []*logic.Term) (reads []*logic.Term) {
 		}
 		seen[f] = true
 		for _, a := range f.Args {
+			visit(a)
+		}
+		if f.Op == logic.OpApp && !logic.HasMeaning(f.Name) {
+			reads = append(reads, f)
+		}
+	}
+	for _, f := range formulas {
+		visit(f)
+	}
+	return reads
+}
+
+// decidingReads lists the reads of memory that what formulas are in the model depends on. A
+// read of memory is one of each that may have written the place, with the place's conditions
+// around it: what the model has for those whose condition is false says nothing of the run.
+func decidingReads(formulas []*logic.Term, model *prover.Model) (reads []*logic.Term) {
+	seen := map[*logic.Term]bool{}
+	truth := func(f *logic.Term) (value, known bool) {
+		v, ok := model.Value(f)
+		return ok && v.Sign() != 0, ok
+	}
+	var visit func(f *logic.Term)
+	visit = func(f *logic.Term) {
+		if seen[f] || !f.HasMaps() {
+			return
+		}
+		seen[f] = true
+		args := f.Args
+		switch f.Op {
+		case logic.OpIte:
+			if yes, known := truth(args[0]); known && yes {
+				args = args[:2]
+			} else if known {
+				args = []*logic.Term{args[0], args[2]}
+			}
+		case logic.OpAnd, logic.OpOr:
+			// One argument that decides is enough: one that reads nothing, if there is any.
+			if all, known := truth(f); known && all == (f.Op == logic.OpOr) {
+				deciding := slices.DeleteFunc(slices.Clone(args), func(a *logic.Term) bool {
+					v, ok := truth(a)
+					return !ok || v != all
+				})
+				if i := slices.IndexFunc(deciding, func(a *logic.Term) bool { return !a.HasMaps() }); i >= 0 {
+					args = nil
+				} else if len(deciding) > 0 {
+					args = deciding[:1]
+				}
+			}
+		}
+		for _, a := range args {
 			visit(a)
 		}
 		if f.Op == logic.OpApp && !logic.HasMeaning(f.Name) {

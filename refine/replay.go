@@ -60,7 +60,7 @@ func (w *world) repeatsLiterals() bool {
 func newReplayer(p *Path, f feasibility, e *environment, formulas []*logic.Term) replayer {
 	return replayer{
 		path: p, exec: f.exec, model: f.model, stack: []*Frame{p.Steps[0].Frame}, environment: e,
-		reads: mapReads(formulas), mentioned: map[*logic.Term]bool{},
+		reads: decidingReads(formulas, f.model), mentioned: map[*logic.Term]bool{},
 	}
 }
 
