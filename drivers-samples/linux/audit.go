@@ -35,7 +35,7 @@ func accept(ctx context.Context, s *settings) error {
 		if err != nil {
 			return list[i] + "\t" + err.Error()
 		}
-		main, err := s.withHarness(ctx, list[i], filepath.Join(s.source, list[i]), string(text), "", "")
+		main, _, err := s.withHarness(ctx, list[i], filepath.Join(s.source, list[i]), string(text), "", "")
 		if err != nil {
 			return list[i] + "\t" + err.Error()
 		}
@@ -51,26 +51,26 @@ func accept(ctx context.Context, s *settings) error {
 }
 
 // withHarness writes the driver in a file, whose text is given, after the preprocessor, with a rule
-// and a harness. Entries that gcc does not let main call are left out.
-func (s *settings) withHarness(ctx context.Context, driver, in, text, rule, check string) (file string, err error) {
+// and a harness. Entries that gcc does not let main call are left out; list has the others.
+func (s *settings) withHarness(ctx context.Context, driver, in, text, rule, check string) (file string, list []function, err error) {
 	p := plain(text)
-	list := entries(p, functionsOf(p))
+	list = entries(p, functionsOf(p))
 	var incomplete []string
 	for {
 		text := harness(p, list, check, incomplete)
 		more := "\n# 1 \"harness.c\"\n" + rule + text
 		if file, err = s.preprocessed(ctx, driver, in, more); err != nil {
-			return "", err
+			return "", nil, err
 		}
 		out, err := s.compiler(ctx, driver, file, "-fpreprocessed", "-fsyntax-only", "-w").CombinedOutput()
 		if err == nil {
-			return file, nil
+			return file, list, nil
 		}
 		n := len(list) + len(incomplete)
 		incomplete = append(incomplete, unknownTypes(string(out), text)...)
 		list = slices.DeleteFunc(list, func(f function) bool { return wrongCall(string(out), f.name) })
 		if n == len(list)+len(incomplete) {
-			return "", fmt.Errorf("the harness is not accepted: %.200s", out)
+			return "", nil, fmt.Errorf("the harness is not accepted: %.200s", out)
 		}
 	}
 }
@@ -124,9 +124,12 @@ func locks(ctx context.Context, s *settings) error {
 
 // audit is the line for one driver in a file, whose text is given.
 func (s *settings) audit(ctx context.Context, driver, in, text string) string {
-	p := plain(text)
-	functions := functionsOf(p)
-	names := reached(entries(p, functions), functions)
+	file, entries, err := s.withHarness(ctx, driver, in, text, rule, held)
+	if err != nil {
+		return driver + "\t" + err.Error()
+	}
+	functions := functionsOf(plain(text))
+	names := reached(entries, functions)
 	sites, called := 0, 0
 	for _, f := range functions {
 		n := len(lockCall.FindAllString(f.body, -1))
@@ -135,16 +138,46 @@ func (s *settings) audit(ctx context.Context, driver, in, text string) string {
 			called += n
 		}
 	}
-	file, err := s.withHarness(ctx, driver, in, text, rule, held)
-	if err != nil {
-		return driver + "\t" + err.Error()
-	}
 	r := s.call(ctx, "audit", "--no-run", "--timeout", s.timeout.String(), "--memory", "4G", file)
 	verdict := fmt.Sprintf("exit code %d", r.code)
 	if m := verdictLine.FindStringSubmatch(r.out); m != nil {
 		verdict = m[1]
 	}
 	return fmt.Sprintf("%s\t%s\t%d\t%d\t%.1f\t%d", driver, verdict, sites, called, r.seconds, r.megabyte)
+}
+
+// planted writes a driver, whose text is given, with one release of a lock taken out into file, and
+// returns what it has written. The release is drawn by rng from those that the compiler does not
+// find dead in the driver with its harness: without such a one it makes the same code. It returns
+// the line, too, 0 if there is none.
+func (s *settings) planted(ctx context.Context, driver, file, text string, rng *rand.Rand) (broken string, line int, err error) {
+	whole, err := s.code(ctx, driver, file, text)
+	if err != nil {
+		return "", 0, err
+	}
+	for at := release.FindAllStringIndex(text, -1); len(at) > 0; {
+		i := rng.IntN(len(at))
+		m := at[i]
+		broken = text[:m[0]] + "\t;" + text[m[1]:]
+		if code, err := s.code(ctx, driver, file, broken); err != nil || code != whole {
+			return broken, 1 + strings.Count(text[:m[0]], "\n"), err
+		}
+		at = slices.Delete(at, i, i+1)
+	}
+	return "", 0, nil
+}
+
+// code is what gcc makes of a driver with its harness, whose text is given, once it is in file.
+func (s *settings) code(ctx context.Context, driver, file, text string) (string, error) {
+	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+		return "", err
+	}
+	in, _, err := s.withHarness(ctx, driver, file, text, rule, held)
+	if err != nil {
+		return "", err
+	}
+	out, err := s.compiler(ctx, driver, in, "-fpreprocessed", "-w", "-g0", "-S", "-o", "-").Output()
+	return string(out), err
 }
 
 // plant audits drivers of which one release of a lock is taken out.
@@ -159,16 +192,13 @@ func plant(ctx context.Context, s *settings) error {
 		if err != nil {
 			return list[i] + "\t" + err.Error()
 		}
-		at := release.FindAllIndex(text, -1)
-		if len(at) == 0 {
-			return list[i] + "\tno release"
-		}
-		m := at[rand.New(rand.NewPCG(s.seed, uint64(i))).IntN(len(at))]
-		line := 1 + strings.Count(string(text[:m[0]]), "\n")
-		broken := string(text[:m[0]]) + "\t;" + string(text[m[1]:])
 		planted := filepath.Join(s.work, strings.ReplaceAll(list[i], "/", "_"))
-		if err := os.WriteFile(planted, []byte(broken), 0o666); err != nil {
+		broken, line, err := s.planted(ctx, list[i], planted, string(text), rand.New(rand.NewPCG(s.seed, uint64(i))))
+		switch {
+		case err != nil:
 			return list[i] + "\t" + err.Error()
+		case line == 0:
+			return list[i] + "\tno release of a lock that is compiled"
 		}
 		return s.audit(ctx, list[i], planted, broken) + fmt.Sprintf("\tline %d", line)
 	})

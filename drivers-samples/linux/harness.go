@@ -21,8 +21,8 @@ var (
 	closing    = regexp.MustCompile(`(?m)^\}[ \t]*$`) // not that of a macro within the function: "} while (0)"
 	comment    = regexp.MustCompile(`(?s)/\*.*?\*/|//[^\n]*`)
 	literal    = regexp.MustCompile(`"(?:[^"\\\n]|\\.)*"`)
-	annotation = regexp.MustCompile(`\b(const|volatile|__\w+|register|restrict)\b`)
-	number     = regexp.MustCompile(`^(enum \w+|[us](8|16|32|64)|u?int(8|16|32|64)_t|bool|\w*(size|off|addr|irqreturn|gfp|mode|dev|features|netdev_tx)_t|(unsigned |signed )?(char|short|int|long|long long)|unsigned)$`)
+	annotation = regexp.MustCompile(`\b(const|volatile|__(user|iomem|force|percpu|rcu|(maybe_|always_)?unused|kernel|private|restrict)|register|restrict)\b`)
+	number     = regexp.MustCompile(`^(enum \w+|(__)?[us](8|16|32|64)|__[bl]e(16|32|64)|u?int(8|16|32|64)_t|bool|\w*(size|off|addr|irqreturn|gfp|mode|dev|features|netdev_tx)_t|(unsigned |signed )?(char|short|int|long|long long)|unsigned)$`)
 	word       = regexp.MustCompile(`\b[a-zA-Z_]\w*\b`)
 )
 
@@ -155,6 +155,22 @@ func embedded(text string, functions []function) map[string][2]string {
 	return found
 }
 
+var untyped = regexp.MustCompile(`^void \*\s*(\w+)$`)
+
+// typed is the parameter p of f with the type that f takes it for, if p is a pointer to void and f
+// says so at once: struct lamp *l = data;
+func (f function) typed(p string) string {
+	m := untyped.FindStringSubmatch(p)
+	if m == nil {
+		return p
+	}
+	as := regexp.MustCompile(`(struct \w+ \*)\s*\w+\s*=\s*(?:\([^()]*\)\s*)?` + m[1] + `;`).FindStringSubmatch(f.body)
+	if as == nil {
+		return p
+	}
+	return as[1] + m[1]
+}
+
 var fetched = regexp.MustCompile(`struct (\w+) \*\s*\w+\s*=\s*(?:\w*get_(?:drv|client|intf|driver_?|)data|\w+->private_data)\b`)
 
 // harness is a main function that calls the entries in any order, with objects from outside.
@@ -182,7 +198,7 @@ func harness(text string, list []function, check string, incomplete []string) st
 	for i, f := range list {
 		var args []string
 		for _, p := range f.parameters {
-			args = append(args, argument(p, object))
+			args = append(args, argument(f.typed(p), object))
 		}
 		fmt.Fprintf(&calls, "\t\tcase %d:\n\t\t\t%s(%s);\n\t\t\t%s\n\t\t\tbreak;\n", i, f.name, strings.Join(args, ", "), check)
 	}

@@ -46,9 +46,11 @@ static ssize_t level_show(struct device *dev, struct device_attribute *attr, cha
 static DEVICE_ATTR_RO(level);
 static irqreturn_t lamp_irq(int irq, void *data)
 {
+	struct lamp *l = data;
+
 	return IRQ_HANDLED;
 }
-static void lamp_shutdown(struct platform_device *pdev, pm_message_t state, void (*done)(int, int))
+static void lamp_shutdown(struct platform_device *pdev, pm_message_t state, void (*done)(int, int), void *data)
 {
 	request_irq(1, lamp_irq, 0, "lamp {", pdev);
 }
@@ -76,8 +78,8 @@ func TestHarness(t *testing.T) {
 	for _, want := range []string{
 		"lamp_enable(&(*c2bp_object0).hw);",
 		"level_show(&(*c2bp_object1), &*(struct device_attribute *)c2bp_memory, (void *)c2bp_memory);",
-		"lamp_irq((int)__VERIFIER_nondet_long(), (void *)c2bp_memory);",
-		"lamp_shutdown(&(*c2bp_object2), *(pm_message_t *)c2bp_memory, 0);",
+		"lamp_irq((int)__VERIFIER_nondet_long(), &(*c2bp_object0));",
+		"lamp_shutdown(&(*c2bp_object2), *(pm_message_t *)c2bp_memory, 0, (void *)c2bp_memory);",
 		"if (!(c2bp_object1 = c2bp_get_c2bp_object1()))",
 		"(*c2bp_object2).dev.driver_data = &(*c2bp_object0);",
 		"case 3:",
