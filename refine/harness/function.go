@@ -238,5 +238,10 @@ func (w *writer) free(head string) {
 	for i := range w.rec.objects {
 		w.printf("\tif (a1 == c2bp_memory%d)\n\t\treturn;\n", i+1)
 	}
+	for _, l := range w.rec.outside {
+		if l.seen && l.function == nil {
+			w.printf("\tif ((unsigned char *)a1 >= %s && (unsigned char *)a1 < %s + %d)\n\t\treturn;\n", l.name, l.name, l.to-l.from)
+		}
+	}
 	w.printf("\t__real_free(a1);\n}\n")
 }

@@ -66,6 +66,9 @@ func (f *Frame) size(e core.Expr) (int64, error) {
 
 // seen tells the observer of an access to b.
 func (m *Machine) seen(f *Frame, b block, l core.Loc, base core.Expr, write bool) {
+	if b.size > 0 && b.object.Environment() {
+		b.object.reach(b.object.start + uint64(b.off))
+	}
 	if b.size > 0 && m.options.OnAccess != nil {
 		m.observe(Access{
 			Place: f.place(), Loc: l, Base: base, Object: b.object,
@@ -186,7 +189,7 @@ func (m *Machine) free(f *Frame, s *core.Free) error {
 		return err
 	}
 	o := m.liveAt(uint64(a))
-	if o == nil || o.start != uint64(a) || !o.heap() {
+	if o == nil || !o.allocatedAt(uint64(a)) {
 		return f.undefined(BadFree, f.node, s.Ptr)
 	}
 	m.kill(o)

@@ -26,6 +26,7 @@ func (r *Request) Fresh() (addr int64, ok bool) {
 	m.envs++
 	o := &Object{depth: -1, known: true, environment: m.envs, sparse: m.newSparse()}
 	m.add(o, start, int64(size), outside)
+	o.lowest = o.Home()
 	m.known = append(m.known, o)
 	return int64(o.Home()), true
 }
@@ -45,6 +46,19 @@ func (o *Object) Environment() bool { return o.environment > 0 }
 // Environmental numbers the objects of the environment from 1 on, in the order in which they
 // were made.
 func (o *Object) Environmental() int { return o.environment }
+
+// reach notes that the run uses the address a in an object of the environment.
+func (o *Object) reach(a uint64) { o.lowest = min(o.lowest, a) }
+
+// allocatedAt reports whether a is what an allocator may have returned for o. Outside of the
+// program, too, objects are allocated, to be freed by it: such a one begins where it is freed,
+// if nothing before that was in it.
+func (o *Object) allocatedAt(a uint64) bool {
+	if o.Environment() {
+		return a <= o.lowest
+	}
+	return o.start == a && o.heap()
+}
 
 // Home is the address in an object of the environment that was pointed to first; of another
 // object, its first.

@@ -21,7 +21,8 @@ type Object struct {
 	contents
 	sparse *sparse // in the place of contents, if not nil
 
-	environment int // number of one made for a pointer from outside, see environment.go; or 0
+	environment int    // number of one made for a pointer from outside, see environment.go; or 0
+	lowest      uint64 // and the lowest address in it that the run has used
 
 	pointers int     // of memory outside of the program: how many pointers from outside lead here
 	shown    []shown // and the objects in it, see types.go
