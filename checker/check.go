@@ -19,6 +19,7 @@ type Options struct {
 	ErrorLabels []string            // labels that must not be reached; nil is DefaultErrorLabels
 	NodeLimit   int                 // most BDD nodes in use at a time; 0 is no limit
 	FewRounds   bool                // traces go round loops as rarely as can be, instead of being shortest: for large programs
+	Avoid       func(string) bool   // nodes, by their names in traces, that traces with FewRounds come to only where they must; nil is none
 	WayOnly     bool                // traces show the way alone and no values: for those who read no more
 	Aside       func(site int) bool // sites that no trace is sought to: what is to be said of them was said before; nil is none
 	Engine      string              // "symbolic" or "explicit"; "" is to pick one
@@ -85,7 +86,7 @@ func Analyse(ctx context.Context, p *boolprog.Program, opts Options) (*Analysis,
 }
 
 func (o Options) settings() Settings {
-	s := Settings{Nodes: o.NodeLimit, HeapPath: o.HeapPath, WholeStates: o.WholeStates, NoSummaries: o.NoSummaries, FewRounds: o.FewRounds, WayOnly: o.WayOnly}
+	s := Settings{Nodes: o.NodeLimit, HeapPath: o.HeapPath, WholeStates: o.WholeStates, NoSummaries: o.NoSummaries, FewRounds: o.FewRounds, Avoid: o.Avoid, WayOnly: o.WayOnly}
 	if o.Like != nil {
 		s.Like = o.Like.Solution
 	}

@@ -25,10 +25,11 @@ type Settings struct {
 	WholeStates bool // see Options
 	NoSummaries bool // see Options
 
-	Nodes     int      // BDD nodes in use at a time; 0 is no limit
-	FewRounds bool     // see Options
-	WayOnly   bool     // see Options
-	Like      Solution // that of Options.Like, or nil
+	Nodes     int               // BDD nodes in use at a time; 0 is no limit
+	FewRounds bool              // see Options
+	Avoid     func(string) bool // see Options
+	WayOnly   bool              // see Options
+	Like      Solution          // that of Options.Like, or nil
 }
 
 // LimitError says that a resource was used up.

@@ -18,7 +18,7 @@ type symbolicEngine struct{}
 func (symbolicEngine) Name() string { return "symbolic" }
 
 func (symbolicEngine) Solve(ctx context.Context, g *boolprog.Graph, settings Settings) (Solution, error) {
-	opts := symbolic.Options{NodeLimit: settings.Nodes, FewRounds: settings.FewRounds, WayOnly: settings.WayOnly}
+	opts := symbolic.Options{NodeLimit: settings.Nodes, FewRounds: settings.FewRounds, Avoid: settings.Avoid, WayOnly: settings.WayOnly}
 	if like, ok := settings.Like.(symbolicSolution); ok {
 		opts.Start = like.Order()
 	}

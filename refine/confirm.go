@@ -160,12 +160,38 @@ func isBranch(s Step) bool {
 }
 
 // isOpenBranch reports whether a step chooses a way that no condition decides.
-func isOpenBranch(s, next Step) bool {
-	if _, ok := s.stmt().(*core.Branch); !ok || len(s.node().Succ) < 2 || s.node().Free || comesFromOutside(s.node()) {
+func isOpenBranch(s, next Step) bool { return opens(s.node(), next.node()) }
+
+// opens is isOpenBranch for nodes.
+func opens(n, next *core.Node) bool {
+	if _, ok := n.Stmt.(*core.Branch); !ok || len(n.Succ) < 2 || n.Free || comesFromOutside(n) {
 		return false
 	}
-	_, decided := next.stmt().(*core.Assume)
-	return !decided && !next.node().Decides && !next.node().Free
+	_, decided := next.Stmt.(*core.Assume)
+	return !decided && !next.Decides && !next.Free
+}
+
+// avoidable tells the nodes, by their names in traces, that begin a way of a choice which no
+// condition decides where another way of it can be taken for certain: a failure that comes
+// there is in doubt, and there may be one that does not. It is nil if there is none.
+func avoidable(prog *core.Program) func(node string) bool {
+	names := map[string]bool{}
+	for _, p := range prog.Procs {
+		for _, n := range p.Nodes {
+			if !slices.ContainsFunc(n.Succ, func(w int) bool { return p.Nodes[w].Free }) {
+				continue
+			}
+			for _, w := range n.Succ {
+				if opens(n, p.Nodes[w]) {
+					names[fmt.Sprintf("%s:%d", p.Name, w)] = true
+				}
+			}
+		}
+	}
+	if len(names) == 0 {
+		return nil
+	}
+	return func(node string) bool { return names[node] }
 }
 
 // isAssembly reports whether n is the choice of a way by asm goto.
@@ -207,7 +233,7 @@ func isBuiltin(p *core.Proc) bool { return strings.HasPrefix(p.CName, "__builtin
 // isInput reports whether what the front end says of an arbitrary value means that the
 // C program gets it from outside.
 func isInput(why string) bool {
-	for _, prefix := range []string{"__VERIFIER_nondet", "klee_", "a read of the volatile", "what another thread", "the arguments of", core.AssemblyInput} {
+	for _, prefix := range []string{"__VERIFIER_nondet", "klee_", "a read of the volatile", "what another thread", "the arguments of", core.AssemblyInput, core.LibraryInput} {
 		if strings.HasPrefix(why, prefix) {
 			return true
 		}

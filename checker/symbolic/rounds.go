@@ -35,7 +35,28 @@ func (q *ranks) add(id int) {
 
 // forwards reports whether a step from one node to another is one within a round.
 func (r *rings) forwards(from, to int) bool {
-	return r.s.work.rank[from] < r.s.work.rank[to]
+	return r.s.work.rank[from] < r.s.work.rank[to] && !r.s.avoids(to)
+}
+
+// avoids reports whether traces come to a node only where they must.
+func (s *Solution) avoids(id int) bool { return s.avoid != nil && s.avoid[id] }
+
+// avoided lists by node number what Options.Avoid says; nil if it is of no node.
+func (s *Solution) avoided() (list []bool) {
+	if s.opts.Avoid == nil {
+		return nil
+	}
+	for _, p := range s.procs {
+		for v, n := range p.graph.Nodes {
+			if n.Stmt != nil && s.opts.Avoid(n.Step(p.graph.Proc.Name, 0).Node) {
+				if list == nil {
+					list = make([]bool, len(s.path))
+				}
+				list[p.first+v] = true
+			}
+		}
+	}
+	return list
 }
 
 // round completes the ring at the next distance: from what steps back have brought there,

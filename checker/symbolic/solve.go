@@ -12,10 +12,11 @@ import (
 
 // Options configures Solve. The zero value is ready for use.
 type Options struct {
-	NodeLimit int    // most BDD nodes in use at a time, garbage included; 0 is no limit
-	FewRounds bool   // traces go round loops as rarely as can be, instead of being shortest: for large programs
-	WayOnly   bool   // traces show no values, which take long to find out in a large program
-	Start     *Order // where the order of the variables begins; nil is to choose one
+	NodeLimit int                    // most BDD nodes in use at a time, garbage included; 0 is no limit
+	FewRounds bool                   // traces go round loops as rarely as can be, instead of being shortest: for large programs
+	Avoid     func(node string) bool // with FewRounds: to come to such a node counts as a round, too; nil is none
+	WayOnly   bool                   // traces show no values, which take long to find out in a large program
+	Start     *Order                 // where the order of the variables begins; nil is to choose one
 
 	diagrams     bool     // for the tests: path edges are written as decision diagrams, however small
 	mutation     mutation // for the tests: a rule to break
@@ -55,6 +56,7 @@ type Solution struct {
 	edges []edge    // within the procedures, node by node; see edgesOf
 	out   []int32   // by node number: where its edges begin; there is one more for the end
 	work  worklist
+	avoid []bool    // by node number: see Options; nil is none
 	roots []rootSet // of computations under way
 
 	whole    *rings          // of the program, once a trace was asked for
@@ -119,6 +121,7 @@ func newSolution(g *boolprog.Graph, opts Options) *Solution {
 	s.step = newStep(s.m, &s.lay)
 	s.lifts = map[string]*bdd.Shift{}
 	s.declare()
+	s.avoid = s.avoided()
 	for i := range s.sets {
 		s.sets[i] = s.live.newSet()
 	}

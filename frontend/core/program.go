@@ -217,10 +217,11 @@ type Alloc struct {
 type Free struct{ Ptr Expr }
 
 // What Why says of the outputs of assembly: those that instructions compute which are not
-// followed, and those that come from outside of the program.
+// followed, and those that come from outside of the program; and of what models read from there.
 const (
 	AssemblyOutput = "assembly"
 	AssemblyInput  = "assembly that reads from outside"
+	LibraryInput   = "what a library function reads from outside"
 )
 
 // Havoc gives arbitrary values of their types to the locations and, with Region,
