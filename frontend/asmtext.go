@@ -246,6 +246,11 @@ type AssemblyOperand struct{ Name, Constraint string }
 // operand src to operand dst, if both are so wide: then Load takes it for an assignment. The
 // template is spelt as string literals; operands are numbered as in it, outputs first.
 func AssemblyMove(template string, outputs, inputs []AssemblyOperand) (dst, src, bits int, ok bool) {
+	return newAssembly(template, outputs, inputs).move()
+}
+
+// newAssembly is a statement without expressions; the template is spelt as string literals.
+func newAssembly(template string, outputs, inputs []AssemblyOperand) *assembly {
 	a := &assembly{template: textOfString(template)}
 	for _, o := range outputs {
 		a.outputs = append(a.outputs, asmOperand{name: o.Name, constraint: o.Constraint})
@@ -253,7 +258,7 @@ func AssemblyMove(template string, outputs, inputs []AssemblyOperand) (dst, src,
 	for _, o := range inputs {
 		a.inputs = append(a.inputs, asmOperand{name: o.Name, constraint: o.Constraint})
 	}
-	return a.move()
+	return a
 }
 
 // operandNamed is the number of the operand that text is, %1 or %k1 or %[name], outputs first; -1

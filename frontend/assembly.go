@@ -16,6 +16,7 @@ import (
 //	asm ("" : "+r" (x), "=r" (y) : "1" (z));    y := z
 //	asm ("…" : "=r" (x) : "r" (y));             havoc x from y
 //	asm ("movl %1, %0" : "=r" (x) : "m" (y));   x := y
+//	asm ("lock; incl %0" : "+m" (x));           x := x + 1, see asmbits.go
 //	asm volatile ("…" : : "r" (p) : "memory");  ?assembly(p)
 //	                                            havoc of the outputs
 //
@@ -39,7 +40,7 @@ func (b *functionLowerer) asm(s *cc.AsmStatement) {
 		switch {
 		case a.empty():
 			b.emptyAssembly(a)
-		case !b.moveAssembly(a):
+		case !b.moveAssembly(a) && !b.wordAssembly(a):
 			b.instructions(a, at(s.Position()))
 		}
 		if a.jumps {

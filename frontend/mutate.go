@@ -38,6 +38,7 @@ const (
 	keepsOverridden                      // what a later initialiser of the whole overrides stays
 	everyRange                           // what follows a range goes on after each of its elements
 	plainLiterals                        // literals are not respelt
+	nearBits                             // bit instructions work on the word that is their operand
 	noMentions                           // functions of headers are left out although something mentions them
 	presumedIdentity                     // what #line says tells declarations apart
 	roundedLiterals                      // literals of type double have the digits of a float

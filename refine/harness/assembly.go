@@ -23,7 +23,7 @@ import (
 //
 // With asm goto the way that is taken is supplied likewise. A statement without instructions
 // stores nothing but inputs that have the places of outputs; one that only moves an operand is an
-// assignment. Assembly at file scope is left out. Names
+// assignment, and one that is an operation on a word is that. Assembly at file scope is left out. Names
 // for the assembler, int f(void) asm ("g"), stay if they are names; a local register
 // variable is any local variable when there is no assembly to use it.
 //
@@ -374,6 +374,9 @@ func (d *disarmer) statement(open, end int, jumps bool) (string, error) {
 		to, from := all[dst].expr, all[src].expr
 		fmt.Fprintf(&b, " if (sizeof (%s) == %d && sizeof (%s) == %d) { (%s) = (__typeof__(%s)) (%s); break; }", to, bits/8, from, bits/8, to, to, from)
 	}
+	if s := d.word(sections, outputs, inputs); s != "" && !jumps {
+		b.WriteString(s)
+	}
 	for _, o := range inputs {
 		fmt.Fprintf(&b, " (void) (%s);", o.expr)
 	}
@@ -397,13 +400,35 @@ func (d *disarmer) statement(open, end int, jumps bool) (string, error) {
 
 // move reports whether the assembly is taken for an assignment, see frontend.AssemblyMove.
 func (d *disarmer) move(template [2]int, outputs, inputs []operand) (dst, src, bits int, ok bool) {
-	of := func(list []operand) (out []frontend.AssemblyOperand) {
-		for _, o := range list {
-			out = append(out, frontend.AssemblyOperand{Name: o.name, Constraint: o.constraint})
-		}
-		return out
+	return frontend.AssemblyMove(d.source(template[0], template[1]), machineOperands(outputs), machineOperands(inputs))
+}
+
+// word is C for assembly that is taken for an operation on a word, see frontend.AssemblyWord: it
+// leaves the loop around it if the word is as wide. It is "" for other assembly.
+func (d *disarmer) word(sections [][2]int, outputs, inputs []operand) string {
+	memory := len(sections) > 3 && strings.Contains(d.source(sections[3][0], sections[3][1]), "memory")
+	op, ok := frontend.AssemblyWord(d.source(sections[0][0], sections[0][1]), memory, machineOperands(outputs), machineOperands(inputs))
+	if !ok {
+		return ""
 	}
-	return frontend.AssemblyMove(d.source(template[0], template[1]), of(outputs), of(inputs))
+	all := append(outputs[:len(outputs):len(outputs)], inputs...)
+	src, flag := strconv.FormatInt(op.Constant, 10), ""
+	if op.Src >= 0 {
+		src = all[op.Src].expr
+	}
+	if op.Flag >= 0 {
+		flag = fmt.Sprintf("(%s) = %s; ", all[op.Flag].expr, op.FlagC("c2bp_word", "c2bp_old", "c2bp_by"))
+	}
+	return fmt.Sprintf(" if (sizeof (%[1]s) == %[2]d) { typedef __INT%[3]d_TYPE__ __attribute__((may_alias)) c2bp_int; typedef __UINT%[3]d_TYPE__ __attribute__((may_alias)) c2bp_uint;"+
+		" c2bp_int c2bp_by = (c2bp_int) (%[4]s); c2bp_uint *c2bp_at = (c2bp_uint *) &(%[1]s)%[5]s, c2bp_old = *c2bp_at, c2bp_word = %[6]s; *c2bp_at = c2bp_word; %[7]sbreak; }",
+		all[op.Dst].expr, op.Bits/8, op.Bits, src, op.StepC("c2bp_by"), op.ResultC("c2bp_old", "c2bp_by"), flag)
+}
+
+func machineOperands(list []operand) (out []frontend.AssemblyOperand) {
+	for _, o := range list {
+		out = append(out, frontend.AssemblyOperand{Name: o.name, Constraint: o.constraint})
+	}
+	return out
 }
 
 // isEmpty reports whether the template has no instructions.

@@ -1,0 +1,78 @@
+package frontend
+
+import (
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"c2bp/frontend/cgen"
+	"c2bp/frontend/core/interp"
+	"c2bp/source"
+)
+
+// TestWordAssembly: what assembly on words of memory is taken for is what the processor makes of
+// it. A bit that lies in the word behind is not taken for one of this word.
+func TestWordAssembly(t *testing.T) {
+	t.Parallel()
+	if runtime.GOARCH != "amd64" {
+		t.Skip("the assembly is that of amd64")
+	}
+	wrong := 0
+	for _, seed := range seedRange(1, count(6, 300)) {
+		text := cgen.WordAssembly(seed, 60, "int main(void)")
+		want := processorSum(t, text)
+		if got := interpretedSum(t, text, 0); got != want {
+			t.Errorf("seed %d: %s, the processor says %s\n%s", seed, got, want, text)
+		}
+		if interpretedSum(t, text, nearBits) != want {
+			wrong++
+		}
+	}
+	if wrong == 0 {
+		t.Error("the mutant is not found")
+	}
+}
+
+// processorSum runs the program text.
+func processorSum(t *testing.T, text string) string {
+	t.Helper()
+	dir := t.TempDir()
+	file, program := filepath.Join(dir, "a.c"), filepath.Join(dir, "a")
+	text = strings.Replace(text, "int main(void)", "int run(void)", 1) + "#include <stdio.h>\nint main(void) { run(); printf(\"%llu\", " + cgen.Sum + "); return 0; }\n"
+	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if out, err := exec.Command("gcc", "-w", "-O1", "-o", program, file).CombinedOutput(); err != nil {
+		t.Fatalf("gcc: %v\n%s\n%s", err, out, text)
+	}
+	out, err := exec.Command(program).Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(out)
+}
+
+// interpretedSum runs it in the interpreter of core programs.
+func interpretedSum(t *testing.T, text string, m mutation) string {
+	t.Helper()
+	u, err := Load(context.Background(), []*source.File{source.NewFile("a.c", []byte(text))}, Options{mutation: m})
+	if err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	choices := &noChoices{}
+	machine := interp.New(u.Program, choices, interp.Options{})
+	if event, err := machine.Run(context.Background(), 1_000_000); err != nil || event.Kind != interp.Finished || choices.asked != "" {
+		t.Fatalf("%v %v %s\n%s", event.Kind, err, choices.asked, text)
+	}
+	for _, g := range u.Program.Globals {
+		if g.Name == cgen.Sum {
+			return machine.Global(g).String()
+		}
+	}
+	t.Fatal("there is no sum")
+	return ""
+}

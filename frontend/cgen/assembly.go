@@ -1,0 +1,68 @@
+package cgen
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+)
+
+// This file makes programs of assembly statements that change or test a word of memory, as x86 has
+// them.
+
+// WordAssembly is a program of n such statements, with what main is to be called. It leaves a
+// checksum of what they have done in the variable Sum; nothing in it is undefined.
+func WordAssembly(seed uint64, n int, main string) string {
+	rng := rand.New(rand.NewPCG(seed, 0))
+	pick := func(list ...string) string { return list[rng.IntN(len(list))] }
+	var b strings.Builder
+	fmt.Fprintf(&b, "unsigned long long %s;\nunsigned char b[16]; unsigned short w[16]; unsigned l[16]; unsigned long long q[16];\n%s\n{\n\tint i; _Bool f; long n;\n", Sum, main)
+	fmt.Fprintf(&b, "\tfor (i = 0; i < 16; i++) { b[i] = 37 * i + %d; w[i] = 9973 * i + %d; l[i] = 99991u * 99991 * i + %d; q[i] = 99991ull * 99991 * 99991 * i + %d; }\n",
+		rng.IntN(256), rng.IntN(1000), rng.IntN(1000), rng.IntN(1000))
+	for range n {
+		k := rng.IntN(4)
+		array, suffix, bits := "bwlq"[k:k+1], "bwlq"[k:k+1], 8<<k
+		lock := pick("", "lock; ", "lock ", `.pushsection .smp_locks,\"a\"\n.balign 4\n.long 671f - .\n.popsection\n671:\n\tlock; `)
+		comment := pick("", `\n\t/* output condition code */\n`)
+		input := rng.IntN(2) == 0 // the word is an input, and all memory changes
+		flag := rng.IntN(2) == 0
+		op, cond := pick("or", "and", "xor", "add", "sub", "inc", "dec", "bts", "btr", "btc", "bt"), pick("e", "z", "ne", "nz", "s", "ns")
+		onBits := strings.HasPrefix(op, "bt")
+		if onBits && k == 0 {
+			continue
+		}
+		at := fmt.Sprintf("%s[%d]", array, 4+rng.IntN(8))
+		number := fmt.Sprint(rng.Int32() - 1<<30)
+		if onBits {
+			number, cond = fmt.Sprint(rng.IntN(8*bits)-4*bits), "c" // up to four words from there
+		}
+		if op == "bt" {
+			lock, flag = "", true
+		}
+		// The operands have numbers as they come: the flag, the word if it changes as one, the rest.
+		var out []string
+		if flag {
+			out = append(out, fmt.Sprintf(`"=@cc%s"(f)`, cond))
+		}
+		dst := len(out)
+		in := []string{`"r"(n)`}
+		if input {
+			in = append([]string{fmt.Sprintf(`"m"(%s)`, at)}, in...)
+		} else {
+			out = append(out, fmt.Sprintf(`[word] "+m"(%s)`, at))
+		}
+		word, src := fmt.Sprintf("%%%d", dst), fmt.Sprintf("%%%s%d, ", map[int]string{8: "b", 16: "w", 32: "k", 64: "q"}[bits], dst+1)
+		if !input && rng.IntN(2) == 0 {
+			word = "%[word]"
+		}
+		switch {
+		case op == "inc" || op == "dec":
+			src, in = "", in[:len(in)-1]
+		case !onBits && rng.IntN(3) == 0:
+			src, in = fmt.Sprintf("$%d, ", rng.IntN(100)), in[:len(in)-1]
+		}
+		fmt.Fprintf(&b, "\tf = 0; n = %s; asm volatile(\"%s%s%s %s%s%s\" : %s : %s : \"memory\"); %s = %s * 31 + f;\n",
+			number, lock, op, suffix, src, word, comment, strings.Join(out, ", "), strings.Join(in, ", "), Sum, Sum)
+	}
+	fmt.Fprintf(&b, "\tfor (i = 0; i < 16; i++) { %[1]s = %[1]s * 31 + b[i]; %[1]s = %[1]s * 31 + w[i]; %[1]s = %[1]s * 31 + l[i]; %[1]s = %[1]s * 31 + q[i]; }\n}\n", Sum)
+	return b.String()
+}
