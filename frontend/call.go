@@ -399,11 +399,15 @@ func (b *functionLowerer) callbackArgument(t core.Type, pointers []core.Expr) co
 // freeChoice is, in models, a choice whose ways can both be taken, whatever the program does.
 const freeChoice = "__c2bp_nondet_choice"
 
-// isNondet reports whether name is __VERIFIER_nondet_T, or __c2bp_nondet_T in a model, for
-// some T.
+// isLibraryInput reports whether name is __c2bp_input_T for some T: in a model a value that can
+// really come from outside.
+func isLibraryInput(name string) bool { return strings.HasPrefix(name, "__c2bp_input_") }
+
+// isNondet reports whether name is __VERIFIER_nondet_T, or __c2bp_nondet_T or __c2bp_input_T in a
+// model, for some T.
 func isNondet(name string) bool {
 	if name == "__VERIFIER_nondet_memory" {
 		return false // it has a model
 	}
-	return strings.HasPrefix(name, "__VERIFIER_nondet_") || strings.HasPrefix(name, "__c2bp_nondet_")
+	return strings.HasPrefix(name, "__VERIFIER_nondet_") || strings.HasPrefix(name, "__c2bp_nondet_") || isLibraryInput(name)
 }

@@ -22,6 +22,7 @@ const (
 	inputValue                 // f(): any value of its type
 	end                        // f(…): does not return
 	constantP                  // f(e): 0 or 1, e is not evaluated
+	objectSize                 // f(e, k): e is not evaluated
 	library                    // f(…): C library, changes no variable of the program
 	refused                    // f(…): its control flow cannot be followed
 	elementary                 // f(…): see primitives
@@ -79,8 +80,10 @@ var intrinsics = map[string]intrinsicKind{
 	"__builtin_trap":        end,
 	"__builtin_unreachable": end,
 
-	"__builtin_constant_p": constantP,
-	"__c2bp_spurious":      inputValue,
+	"__builtin_constant_p":          constantP,
+	"__builtin_object_size":         objectSize,
+	"__builtin_dynamic_object_size": objectSize,
+	"__c2bp_spurious":               inputValue,
 
 	"setjmp": refused, "_setjmp": refused, "sigsetjmp": refused, "__sigsetjmp": refused, "__builtin_setjmp": refused,
 	"longjmp": refused, "siglongjmp": refused, "__builtin_longjmp": refused,
@@ -95,7 +98,7 @@ var harmless = func() map[string]bool {
 	names := map[string]bool{}
 	for _, n := range strings.Fields(`
 		pthread_self pthread_mutex_init pthread_mutex_destroy pthread_mutex_lock pthread_mutex_trylock pthread_mutex_unlock
-		__builtin_object_size __builtin_ia32_pause __builtin_cpu_init __builtin_cpu_supports __builtin_cpu_is
+		__builtin_ia32_pause __builtin_cpu_init __builtin_cpu_supports __builtin_cpu_is
 		__builtin_classify_type __builtin___clear_cache
 		__builtin_isgreater __builtin_isgreaterequal __builtin_isless __builtin_islessequal __builtin_islessgreater __builtin_isunordered
 		__builtin_signbit __builtin_signbitf __builtin_signbitl __builtin_isinf_sign __builtin_isnormal __builtin_finite __builtin_fpclassify
@@ -195,6 +198,11 @@ func (b *functionLowerer) intrinsic(e *cc.PostfixExpression, f *function, dst co
 	case constantP:
 		if dst != nil {
 			b.constantP(arguments(e), dst)
+		}
+		return true
+	case objectSize:
+		if dst != nil {
+			b.objectSize(arguments(e), dst)
 		}
 		return true
 	case starting:
@@ -304,6 +312,52 @@ func (b *functionLowerer) constantP(args []cc.ExpressionNode, dst core.Loc) {
 	b.place(end)
 }
 
+// objectSize lowers dst = __builtin_object_size(args), the size of what a pointer leads to where
+// a compiler knows it. It may not, and for a pointer variable it does not without optimisation:
+// then it says -1, or 0 if it is asked for the least size.
+func (b *functionLowerer) objectSize(args []cc.ExpressionNode, dst core.Loc) {
+	unknown := func() *core.Node { return b.havocLoc(dst, "__builtin_object_size") }
+	if len(args) != 2 {
+		unknown()
+		return
+	}
+	kind, ok := b.constantValue(args[1])
+	if !ok || !isPointerVariable(args[0]) {
+		unknown()
+		return
+	}
+	size := core.NewConst(-1, core.Int64)
+	if kind.Val.Bit(1) == 1 {
+		size = core.NewConst(0, core.Int64)
+	}
+	end := newLabel()
+	br := b.branch()
+	b.arm(br)
+	b.emit(&core.Assign{Lhs: []core.Loc{dst}, Rhs: []core.Expr{to(size, dst.Type())}}).Free = true
+	b.jump(end)
+	b.arm(br)
+	unknown()
+	b.jump(end)
+	b.place(end)
+}
+
+// isPointerVariable reports whether n is the name of one, and not of an array or a function.
+func isPointerVariable(n cc.ExpressionNode) bool {
+	for {
+		e, ok := strip(n).(*cc.CastExpression)
+		if !ok || e.Case != cc.CastExpressionCast {
+			break
+		}
+		n = e.CastExpression
+	}
+	e, ok := strip(n).(*cc.PrimaryExpression)
+	if !ok || e.Case != cc.PrimaryExpressionIdent {
+		return false
+	}
+	d, ok := e.ResolvedTo().(*cc.Declarator)
+	return ok && d.Type().Kind() == cc.Ptr
+}
+
 // input lowers dst = f(), an arbitrary value of f's result type.
 func (b *functionLowerer) input(f *function, dst core.Loc) {
 	if dst == nil {
@@ -315,7 +369,11 @@ func (b *functionLowerer) input(f *function, dst core.Loc) {
 	t, isInt := dst.Type().(core.Int)
 	from := f.proc.RetType
 	if w, ok := core.Word(from); !isInt || !ok || t == w || everyValue(t, from) || t.Bool && !w.Bool && !w.Float {
-		b.havocLoc(dst, f.name).Input = f.proc
+		why := f.name
+		if isLibraryInput(why) {
+			why = core.LibraryInput
+		}
+		b.havocLoc(dst, why).Input = f.proc
 		return
 	}
 	b.assign(dst, b.converted(b.force(value{typ: from, why: f.name, input: f.proc}), t))

@@ -220,11 +220,11 @@ func (b *functionLowerer) modelBody(f *function, m *model, list []cc.ExpressionN
 					s.Parts = b.partsOf(list, s.Size)
 				}
 			case *core.Havoc:
-				if !s.Begin {
+				if !s.Begin && s.Why != core.LibraryInput {
 					s.Why = f.name
 				}
 			case *core.Fill:
-				if s.Byte == nil {
+				if s.Byte == nil && s.Why != core.LibraryInput {
 					s.Why = f.name
 				}
 			}

@@ -54,6 +54,7 @@ var primitives = map[string]*primitive{
 	"__c2bp_alloc": {[]modelType{aSize}, aPointer, false, func(c *primitiveCall) { c.allocate(false) }},
 	"__c2bp_free":  {[]modelType{aPointer}, aVoid, true, (*primitiveCall).free},
 	"__c2bp_havoc": {[]modelType{aPointer, aSize}, aVoid, true, (*primitiveCall).havoc},
+	"__c2bp_input": {[]modelType{aPointer, aSize}, aVoid, true, (*primitiveCall).input},
 	"__c2bp_known": {[]modelType{aPointer, aSize}, aVoid, false, (*primitiveCall).known},
 
 	"alloca":            {[]modelType{aSize}, aPointer, false, func(c *primitiveCall) { c.allocate(true) }},
@@ -127,6 +128,12 @@ func (c *primitiveCall) free() {
 func (c *primitiveCall) havoc() {
 	c.assumeAccess()
 	c.emit(&core.Fill{Dst: c.args[0], Size: c.args[1], Why: "what a library function writes"})
+}
+
+// input makes bytes arbitrary, each of which can really come from outside.
+func (c *primitiveCall) input() {
+	c.assumeAccess()
+	c.emit(&core.Fill{Dst: c.args[0], Size: c.args[1], Why: core.LibraryInput})
 }
 
 // known makes bytes known outside of the program, or lets results depend on them: addresses

@@ -28,6 +28,8 @@
  *	__c2bp_alloc(n)         a new object of n bytes with arbitrary contents; never null
  *	__c2bp_free(p)          ends the life of an object; null is allowed
  *	__c2bp_havoc(p, n)      makes n bytes from p on arbitrary
+ *	__c2bp_input(p, n)      as __c2bp_havoc(p, n), and any bytes can really come
+ *	__c2bp_input_T()        as __c2bp_nondet_T(), and any value can really come
  *	__c2bp_known(p, n)      makes n bytes from p on known outside of the program: they are
  *	                        written to a file, or the result depends on them
  *	__c2bp_nondet_T()       an arbitrary value of the type in its declaration
@@ -48,6 +50,7 @@ typedef __SIZE_TYPE__ size_t;
 void *__c2bp_alloc(size_t n);
 void __c2bp_free(void *p);
 void __c2bp_havoc(void *p, size_t n);
+void __c2bp_input(void *p, size_t n);
 void __c2bp_known(const void *p, size_t n);
 _Bool __c2bp_nondet_bool(void);
 _Bool __c2bp_nondet_choice(void);
@@ -56,6 +59,7 @@ unsigned __c2bp_nondet_unsigned(void);
 long __c2bp_nondet_long(void);
 long long __c2bp_nondet_long_long(void);
 size_t __c2bp_nondet_size(void);
+size_t __c2bp_input_size(void);
 void __VERIFIER_assume(int);
 _Noreturn void abort(void);
 
@@ -200,19 +204,37 @@ void *devm_kmemdup(void *dev, const void *from, size_t n, unsigned flags) { retu
 char *devm_kstrdup(void *dev, const char *s, unsigned flags) { return perhaps_string(); }
 void devm_kfree(void *dev, const void *p) { __c2bp_free((void *)p); }
 
-/* Memory of the user's process, which the kernel copies from and to. */
+/*
+ * Memory of the user's process, which the kernel copies from and to. Of what the user gives
+ * as an address nothing is known: at one that is none of the process nothing is written.
+ */
+
+static void to_user(void *to, unsigned long n)
+{
+	if (__c2bp_nondet_choice())
+		__c2bp_havoc(to, n);
+}
+
+/* The number of bytes, of n, that could not be copied. */
+static unsigned long not_copied(unsigned long n)
+{
+	unsigned long rest = __c2bp_input_size();
+
+	__VERIFIER_assume(rest <= n);
+	return rest;
+}
 
 unsigned long copy_from_user(void *to, const void *from, unsigned long n)
 {
-	__c2bp_havoc(to, n);
-	return (unsigned long)__c2bp_nondet_long();
+	__c2bp_input(to, n);
+	return not_copied(n);
 }
 
 unsigned long copy_to_user(void *to, const void *from, unsigned long n)
 {
 	__c2bp_known(from, n);
-	__c2bp_havoc(to, n);
-	return (unsigned long)__c2bp_nondet_long();
+	to_user(to, n);
+	return not_copied(n);
 }
 
 unsigned long __copy_from_user(void *to, const void *from, unsigned long n) { return copy_from_user(to, from, n); }
@@ -222,8 +244,8 @@ unsigned long _copy_to_user(void *to, const void *from, unsigned long n) { retur
 
 unsigned long clear_user(void *to, unsigned long n)
 {
-	__c2bp_havoc(to, n);
-	return (unsigned long)__c2bp_nondet_long();
+	to_user(to, n);
+	return not_copied(n);
 }
 
 long strncpy_from_user(char *to, const char *from, long n)
