@@ -328,7 +328,10 @@ func (b *functionLowerer) intoVia(dst core.Loc, via core.Type, n cc.ExpressionNo
 		return
 	}
 	v := b.value(n)
+	literal := b.convertedLiteral(n, via)
 	switch {
+	case literal != nil:
+		b.assign(dst, b.converted(literal, t))
 	case !isScalarType(v.typ):
 		b.checkScalar(n, v.typ)
 		b.lost(v)

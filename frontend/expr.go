@@ -152,14 +152,11 @@ func (b *functionLowerer) value(n cc.ExpressionNode) value {
 	if c := b.constantCondition(n); c != nil {
 		return known(c)
 	}
-	if c := b.foldCondition(n); c != nil {
-		return known(c)
-	}
 	if _, t, ok := floatLiteral(n); ok {
 		if c := b.floatConstant(n); c != nil {
 			return known(c)
 		}
-		return value{typ: b.coreType(t)}
+		return value{typ: b.coreType(t), why: b.textOf(n)}
 	}
 	if b.isLogical(n) {
 		return b.logicalValue(n)
@@ -484,6 +481,9 @@ func (b *functionLowerer) cast(e *cc.CastExpression) value {
 		b.lost(v)
 		return value{typ: t}
 	case !isScalarType(v.typ):
+		if c := b.convertedLiteral(e.CastExpression, t); c != nil {
+			return known(c)
+		}
 		b.lost(v)
 		return b.arbitraryOf(e, t, "%s", b.textOf(e))
 	}

@@ -204,3 +204,40 @@ func (l *linker) foldCondition(n cc.ExpressionNode) *core.Const {
 	}
 	return truth(v.Sign() != 0).(*core.Const)
 }
+
+// convertedLiteral is n, a literal of a type without values here, converted to t: (int)7.5L. It
+// is nil of others, and of one that not every such type, nor double, has exactly.
+func (l *linker) convertedLiteral(n cc.ExpressionNode, t core.Type) *core.Const {
+	text, from, ok := floatLiteral(n)
+	i, isInt := t.(core.Int)
+	if !ok || !isInt || isScalarType(l.coreType(from)) {
+		return nil
+	}
+	if i.Bool {
+		if c := l.foldCondition(n); c != nil {
+			return core.NewConst(c.Val.Int64(), i)
+		}
+		return nil
+	}
+	text = strings.TrimRight(text, "lL")
+	// A number of many digits, 1e999999999L, is not written out.
+	if rough, _, err := big.ParseFloat(text, 0, 64, big.ToNearestEven); err != nil || rough.Sign() != 0 && max(rough.MantExp(nil), -rough.MantExp(nil)) > 256 {
+		return nil
+	}
+	exact, ok := new(big.Rat).SetString(text)
+	if !ok {
+		return nil
+	}
+	double, same := exact.Float64()
+	switch {
+	case !same:
+		return nil
+	case i.Float:
+		return core.NewFloat(ieee.Resized(math.Float64bits(double), 64, i.Bits), i)
+	}
+	whole := new(big.Int).Quo(exact.Num(), exact.Denom())
+	if i.Convert(whole).Cmp(whole) != 0 {
+		return nil // C gives that no meaning
+	}
+	return &core.Const{Val: whole, Typ: i}
+}
