@@ -55,7 +55,9 @@ func floatProgram(seed uint64) string {
 		fmt.Fprintf(&b, "  sum = sum * 31 + %s;\n", number())
 	}
 	fmt.Fprintf(&b, "  int l = %s, n = 0; long m = %s; sum = sum * 31 + l + m;\n", bounded(), bounded())
-	long := func() string { return pick("7.5L", "0.25L", "16777217.0L", "0x1.8p3L", "300.l", "2.75L", "0.0L", "1e3L") }
+	long := func() string {
+		return pick("7.5L", "0.25L", "16777217.0L", "0x1.8p3L", "300.l", "2.75L", "0.0L", "1e3L")
+	}
 	fmt.Fprintf(&b, "  { int i = %s; float f = %s; double d; d = %s; _Bool c = %s; sum = sum * 31 + i + (long)f + (long)(d * 8) + c + (unsigned)%s; }\n", long(), long(), long(), long(), long())
 	fmt.Fprintf(&b, "  if (%s) sum += 5; else sum += 7;\n  while (%s) if (n++ > 2) break;\n  do n++; while (n < 9 && %s);\n  sum = sum * 31 + n;\n", value(2), value(2), value(2))
 	return b.String()

@@ -20,7 +20,7 @@ type Claim struct {
 // Claims compiles o with gcc, runs it in dir on all inputs, and makes a safe and an unsafe
 // program of what it does; none if a run is undefined.
 func (o *Overlays) Claims(dir string, seed uint64) ([]Claim, error) {
-	all, err := o.observed(dir)
+	all, err := o.Observed(dir)
 	if all == nil || err != nil {
 		return nil, err
 	}
@@ -34,8 +34,9 @@ func (o *Overlays) Claims(dir string, seed uint64) ([]Claim, error) {
 	return []Claim{claim("==", false), claim("!=", true)}, nil
 }
 
-// observed is what the probes are at the end, by input; nil if a run is undefined.
-func (o *Overlays) observed(dir string) (all [][]string, err error) {
+// Observed compiles o with gcc, runs it in dir on all inputs, and returns what the probes are
+// at the end, by input; nil if a run is undefined.
+func (o *Overlays) Observed(dir string) (all [][]string, err error) {
 	var print strings.Builder
 	for _, p := range o.Probes {
 		fmt.Fprintf(&print, `printf("%%ld ", %s); `, p)
