@@ -12,12 +12,13 @@ import (
 )
 
 // This file holds verdicts against all runs of programs whose memory is written as many
-// types (cgen.GenerateOverlays).
+// types (cgen.GenerateOverlays), and of programs that look at bytes (cgen.GenerateBytes).
 
-// overlaysOf makes a safe and an unsafe program of a seed; none if no run is of use.
-func overlaysOf(t *testing.T, seed uint64) []cgen.Claim {
+// overlaysOf makes a safe and an unsafe program of what generate makes of a seed; none if no
+// run is of use.
+func overlaysOf(t *testing.T, generate func(uint64) *cgen.Overlays, seed uint64) []cgen.Claim {
 	t.Helper()
-	claims, err := cgen.GenerateOverlays(seed).Claims(t.TempDir(), seed)
+	claims, err := generate(seed).Claims(t.TempDir(), seed)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -30,15 +31,15 @@ type overlaysTally struct {
 	first                                        string // of the wrong ones
 }
 
-// auditOverlays audits the programs of n seeds. With change, which breaks programs, it stops
-// when that is noticed.
-func auditOverlays(t *testing.T, n uint64, queries int64, change func(*core.Program)) (tally overlaysTally) {
+// auditOverlays audits the programs that generate makes of n seeds. With change, which breaks
+// programs, it stops when that is noticed.
+func auditOverlays(t *testing.T, generate func(uint64) *cgen.Overlays, n uint64, queries int64, change func(*core.Program)) (tally overlaysTally) {
 	t.Helper()
 	for seed := range n {
 		if change != nil && tally.wrong > 0 {
 			break
 		}
-		cases := overlaysOf(t, seed)
+		cases := overlaysOf(t, generate, seed)
 		if cases == nil {
 			tally.unused++
 		}
@@ -80,7 +81,7 @@ func auditOverlays(t *testing.T, n uint64, queries int64, change func(*core.Prog
 // and no panic.
 func TestOverlays(t *testing.T) {
 	needGCC(t)
-	tally := auditOverlays(t, uint64(count(25, 1000)), int64(count(2000, 10_000)), nil)
+	tally := auditOverlays(t, cgen.GenerateOverlays, uint64(count(25, 1000)), int64(count(2000, 10_000)), nil)
 	first := tally.first
 	tally.first = ""
 	t.Logf("%+v", tally)
@@ -96,13 +97,46 @@ func TestOverlays(t *testing.T) {
 // leaves memory as it is shows in a verdict.
 func TestOverlaysForgotten(t *testing.T) {
 	needGCC(t)
-	tally := auditOverlays(t, 200, 500, func(p *core.Program) {
+	tally := auditOverlays(t, cgen.GenerateOverlays, 200, 500, func(p *core.Program) {
 		for _, q := range p.Procs {
 			for _, n := range q.Nodes {
 				if h, ok := n.Stmt.(*core.Havoc); ok && len(h.Locs) == 1 {
 					if _, opaque := h.Locs[0].Type().(core.Opaque); opaque {
 						n.Stmt = &core.Skip{}
 					}
+				}
+			}
+		}
+	})
+	if tally.wrong == 0 {
+		t.Errorf("nothing was noticed: %+v", tally)
+	}
+}
+
+// TestBytes: likewise, of programs that read memory in another size or at another offset than
+// it was written.
+func TestBytes(t *testing.T) {
+	needGCC(t)
+	tally := auditOverlays(t, cgen.GenerateBytes, uint64(count(8, 300)), 2000, nil)
+	first := tally.first
+	tally.first = ""
+	t.Logf("%+v", tally)
+	if first != "" {
+		t.Error(first)
+	}
+	if tally.proved < tally.safe/4 || tally.refuted < tally.unsafe/4 || tally.unused > count(5, 100) {
+		t.Errorf("too little is decided: %+v", tally)
+	}
+}
+
+// TestBytesForgotten: that stores of single bytes leave memory as it is shows in a verdict.
+func TestBytesForgotten(t *testing.T) {
+	needGCC(t)
+	tally := auditOverlays(t, cgen.GenerateBytes, 60, 500, func(p *core.Program) {
+		for _, q := range p.Procs {
+			for _, n := range q.Nodes {
+				if a, ok := n.Stmt.(*core.Assign); ok && len(a.Lhs) == 1 && core.Bytes(a.Lhs[0].Type()) == 1 {
+					n.Stmt = &core.Skip{}
 				}
 			}
 		}
