@@ -40,16 +40,21 @@ func Sites(g *boolprog.Graph, opts Options) ([]verdict.Site, []Target, error) {
 	return collect(g, opts)
 }
 
+// Labels are those that must not be reached.
+func (o Options) Labels() []string {
+	switch {
+	case o.Reach != "":
+		return []string{o.Reach}
+	case o.ErrorLabels == nil:
+		return DefaultErrorLabels()
+	}
+	return o.ErrorLabels
+}
+
 // collect lists the property sites in program order, and for each what a trace to
 // it leads to.
 func collect(g *boolprog.Graph, opts Options) (sites []verdict.Site, targets []Target, err error) {
-	labels := opts.ErrorLabels
-	switch {
-	case opts.Reach != "":
-		labels = []string{opts.Reach}
-	case labels == nil:
-		labels = DefaultErrorLabels()
-	}
+	labels := opts.Labels()
 	for _, p := range g.Procs {
 		for v, n := range p.Nodes {
 			at := Point{p.Index, v}

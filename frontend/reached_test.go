@@ -118,6 +118,7 @@ func TestStated(t *testing.T) {
 		{"call", "void f(void) { reach_error(); } int main(void) { if (0) f(); return 0; }", "reach_error()", ""},
 		{"table", "void f(void) { reach_error(); } void (*t[])(void) = { f }; int main(void) { if (0) t[0](); return 0; }", "reach_error()", ""},
 		{"elsewhere", "void f(void) { reach_error(); } static void g(int x) { __VERIFIER_assert(x); } int main(void) { return 0; }", "", "f and g"},
+		{"label elsewhere", "void f(void) { L: ERROR: return; } void g(void) { L: reach_error(); } int main(void) { void (*f)(void) = 0; return !f; }", "", "g and f"},
 		{"no property", "int main(void) { L: return 0; }", "", ""},
 	} {
 		u := mustLoad(t, head+test.text, Options{})
@@ -127,7 +128,7 @@ func TestStated(t *testing.T) {
 				text = n.Text
 			}
 		}
-		if text != test.asserted || u.Program.Elsewhere.String() != test.elsewhere {
+		if text != test.asserted || u.Program.Elsewhere.WithLabels([]string{"ERROR", "M"}).String() != test.elsewhere {
 			t.Errorf("%s: states %q and, elsewhere, %q:\n%s", test.name, text, u.Program.Elsewhere, u.Program)
 		}
 	}

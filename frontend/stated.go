@@ -104,9 +104,7 @@ func (l *linker) stated(r *reacher) (nodes []*core.Node) {
 		s := l.statedBy(f)
 		switch {
 		case !reached[f] && !r.procs[f.proc]:
-			if len(s.properties) > 0 {
-				l.statedElsewhere(f)
-			}
+			l.statedElsewhere(f, s)
 			continue
 		case asserted:
 			continue
@@ -150,12 +148,22 @@ func (r *reacher) properties() (asserted bool, labels map[string]bool) {
 	return asserted, labels
 }
 
-// statedElsewhere notes that f, which is not reached, states something.
-func (l *linker) statedElsewhere(f *function) {
+// statedElsewhere notes that f, which is not reached, states s.
+func (l *linker) statedElsewhere(f *function, s stated) {
+	e := &l.prog.Elsewhere
 	own := slices.ContainsFunc(l.tus, func(tu *translationUnit) bool { return tu == f.tu && l.ownFiles(tu.file.Name)[f.pos.File] })
-	if own {
-		l.prog.Elsewhere.Procs = append(l.prog.Elsewhere.Procs, f.proc.Name)
-	} else {
-		l.prog.Elsewhere.InHeaders++
+	switch {
+	case own && len(s.properties) > 0:
+		e.Procs = append(e.Procs, f.proc.Name)
+	case own:
+		for _, n := range s.labels {
+			if e.Labelled == nil {
+				e.Labelled = map[string][]string{}
+			}
+			name := n.Token.SrcStr()
+			e.Labelled[name] = append(e.Labelled[name], f.proc.Name)
+		}
+	case len(s.properties) > 0:
+		e.InHeaders++
 	}
 }

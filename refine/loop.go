@@ -68,7 +68,7 @@ func (a *audit) iterate(ctx context.Context, iter int) (end string, err error) {
 
 // elsewhere says, of a program without a property, who states some and is not reached.
 func (a *audit) elsewhere(o *Outcome) string {
-	if s := a.prog.Elsewhere.String(); s != "" && len(o.Result.Sites) == 0 {
+	if s := a.prog.Elsewhere.WithLabels(a.opts.Checker.Labels()).String(); s != "" && len(o.Result.Sites) == 0 {
 		return "; nothing reaches those of " + s
 	}
 	return ""

@@ -25,8 +25,22 @@ type Program struct {
 
 // Elsewhere are functions that are no part of a program and state properties.
 type Elsewhere struct {
-	Procs     []string // of the files named on the command line
-	InHeaders int      // so many more in headers
+	Procs     []string            // of the files named on the command line
+	Labelled  map[string][]string // others of these, by labels that they have
+	InHeaders int                 // so many more in headers
+}
+
+// WithLabels is e with the functions that have one of these labels.
+func (e Elsewhere) WithLabels(labels []string) Elsewhere {
+	e.Procs = slices.Clone(e.Procs)
+	for _, l := range labels {
+		for _, p := range e.Labelled[l] {
+			if !slices.Contains(e.Procs, p) {
+				e.Procs = append(e.Procs, p)
+			}
+		}
+	}
+	return e
 }
 
 // String names the functions: "set, remove and 2 functions of headers"; "" if there are none.
