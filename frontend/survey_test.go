@@ -87,6 +87,7 @@ func (s *surveyed) options() Options {
 	return Options{
 		IncludePaths: s.Include, System: s.System, Defines: s.Define, Undefs: s.Undef,
 		PreIncludes: s.Preinclude, Bits32: s.Bits32,
+		Whole: true, // what the first function reaches is little of a file
 	}
 }
 
