@@ -29,6 +29,12 @@ func (t *Table) Uninterpreted(name string, lo, hi *big.Int, args ...*Term) *Term
 		}
 		return t.App(name, lo, hi, args...)
 	}
+	if width := onesWidth(name); width > 0 && len(args) == 1 {
+		if args[0].IsConst() {
+			return t.Big(Meaning(name, []*big.Int{args[0].Val}))
+		}
+		return t.App(name, lo, hi, t.unwrapped(args[0], width))
+	}
 	if len(args) == 2 && HasMeaning(name) {
 		a, b := args[0], args[1]
 		if a.IsConst() && b.IsConst() {
@@ -97,7 +103,8 @@ func (t *Table) simplifyApp(name string, a, b *Term) *Term {
 	return nil
 }
 
-// HasMeaning reports whether name is one of the functions above, or one of floating point.
+// HasMeaning reports whether name is one of the functions above, one of floating point, or counts
+// ones.
 // Any other, such as the map of a memory region, may be anything.
 func HasMeaning(name string) bool { return arity(name) > 0 }
 
@@ -110,6 +117,9 @@ func arity(name string) int {
 	if f := floatOf(name); f != nil {
 		return f.op.Arity()
 	}
+	if onesWidth(name) > 0 {
+		return 1
+	}
 	return 0
 }
 
@@ -117,6 +127,9 @@ func arity(name string) int {
 func Meaning(name string, args []*big.Int) *big.Int {
 	if f := floatOf(name); f != nil {
 		return f.meaning(args)
+	}
+	if width := onesWidth(name); width > 0 {
+		return big.NewInt(countOnes(args[0], width))
 	}
 	a, b := args[0], args[1]
 	r := new(big.Int)
@@ -158,6 +171,9 @@ func Meaning(name string, args []*big.Int) *big.Int {
 // Axioms returns facts about the application f (an OpApp): each is true under the
 // intended meaning, for all values.
 func (t *Table) Axioms(f *Term) []*Term {
+	if width, ok := f.Ones(); ok {
+		return t.onesAxioms(f, width)
+	}
 	if len(f.Args) != 2 {
 		return nil
 	}

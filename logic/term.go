@@ -83,6 +83,7 @@ type Term struct {
 	hash    Hash
 	syms    []*Term // the OpSym below, sorted; shared, do not modify
 	floats  bool    // a floating-point operation is below, or is the term
+	ones    bool    // ones are counted below, or by the term
 	maps    bool    // an application without a fixed meaning is below, or is the term
 	not     *Term   // the negation, once it was made
 }
@@ -120,6 +121,9 @@ func (t *Term) HasMaps() bool { return t.maps }
 
 // HasFloats reports whether t contains a floating-point operation.
 func (t *Term) HasFloats() bool { return t.floats }
+
+// HasOnes reports whether ones are counted in t.
+func (t *Term) HasOnes() bool { return t.ones }
 
 // IsConst reports whether t is an integer constant.
 func (t *Term) IsConst() bool { return t.Op == OpSum && len(t.Args) == 0 }
@@ -160,6 +164,7 @@ const (
 	apartWrong           // objects are apart from what is behind them, too
 	keyWrong             // negative numbers are ordered as their bits are
 	carryWrong           // what is below a slice is taken not to carry into it
+	onesWrong            // numbers of a stretch have one bit less than the most that they have
 )
 
 // NewTable returns an empty table.
@@ -182,9 +187,11 @@ func (t *Table) intern(n *Term) *Term {
 	n.syms = n.computeSyms()
 	n.maps = n.Op == OpApp && !HasMeaning(n.Name)
 	n.floats = n.Op == OpApp && floatOf(n.Name) != nil
+	n.ones = n.Op == OpApp && onesWidth(n.Name) > 0
 	for _, a := range n.Args {
 		n.maps = n.maps || a.maps
 		n.floats = n.floats || a.floats
+		n.ones = n.ones || a.ones
 	}
 	t.terms[n.hash] = n
 	return n
