@@ -42,27 +42,33 @@ const (
 type review struct {
 	wanted   *model // to be filled in, or nil
 	rounds   int    // models that may still be looked at
+	sums     bool   // behind these, what counts ones may be told to be a sum
 	spurious bool   // the last of these is none
 }
 
-// decideFloats is decide for such a query.
-func (p *Prover) decideFloats(ctx context.Context, q *query) Answer {
+// decideByFacts is decide for a query with floating-point operations, or with functions that
+// count ones (ones.go).
+func (p *Prover) decideByFacts(ctx context.Context, q *query) Answer {
 	wanted := q.model
 	defer func() { q.model = wanted }()
 	q.review = &review{wanted: wanted, rounds: 1}
 	q.emptyModel()
 	a := p.decide(ctx, q)
-	if a != Unknown || p.err != nil || q.brief || !inexact(q.lits) {
+	floats, counts := inexact(q.lits), hasOnes(q.lits)
+	if a != Unknown || p.err != nil || floats && q.brief || !floats && !counts {
 		return a
 	}
 	if q.review.spurious {
 		q.review.rounds = maxFloatLemmas
+		if counts {
+			q.review.rounds, q.review.sums = maxOnesLemmas, true
+		}
 		q.emptyModel()
 		if a = p.decideAlone(ctx, q); a != Unknown || p.err != nil {
 			return a
 		}
 	}
-	if p.opts.Patience <= 1 || p.theory >= maxTheory {
+	if counts || p.opts.Patience <= 1 || p.theory >= maxTheory {
 		return Unknown
 	}
 	q.model, q.review, q.filled = wanted, nil, false
@@ -84,7 +90,7 @@ func (q *query) emptyModel() {
 // other numbers; else Unknown, with what rules it out if Z3 is to be asked again.
 func (q *query) inspect() (a Answer, lemmas []*logic.Term) {
 	r, m := q.review, q.model
-	if m.holds(q.lits) || m.guess(q) {
+	if m.holds(q.lits) || m.repair(q) || m.guess(q) {
 		if r.wanted != nil {
 			r.wanted.syms, r.wanted.apps = m.syms, m.apps
 		}
@@ -92,7 +98,11 @@ func (q *query) inspect() (a Answer, lemmas []*logic.Term) {
 	}
 	r.spurious = true
 	if r.rounds--; r.rounds > 0 {
-		lemmas = m.lemmas(q)
+		lemmas = append(m.lemmas(q), m.onesLemmas(q)...)
+	}
+	if len(lemmas) == 0 && r.sums {
+		r.sums, r.rounds = false, maxFloatLemmas
+		lemmas = q.onesSums()
 	}
 	q.emptyModel()
 	return Unknown, lemmas
@@ -206,32 +216,15 @@ func (m *model) unknowns(fs []*logic.Term, places map[*logic.Term][]*big.Int) (l
 			return
 		}
 		seen[x] = true
-		u := unknown{term: x}
-		switch {
-		case x.Op == logic.OpSym:
-		case x.Op == logic.OpApp && !logic.HasMeaning(x.Name):
-			var args []*big.Int
-			for _, a := range x.Args {
-				v, ok := m.run(m.u.compile(a))
-				if !ok {
-					return
-				}
-				args = append(args, new(big.Int).Set(v))
-			}
-			u.key = pointKey(x, args)
-		default:
+		u, ok := m.unknown(x)
+		if !ok {
 			return
 		}
 		values := pool[width]
 		for range 1 + len(pool[width])/(1+len(places[x])) { // as many as of the others
 			values = append(values[:len(values):len(values)], places[x]...)
 		}
-		for _, v := range values {
-			if (x.Lo == nil || v.Cmp(x.Lo) >= 0) && (x.Hi == nil || v.Cmp(x.Hi) <= 0) {
-				u.values = append(u.values, v)
-			}
-		}
-		if len(u.values) > 0 {
+		if u.allow(values); len(u.values) > 0 {
 			list = append(list, u)
 		}
 	}
@@ -246,6 +239,36 @@ func (m *model) unknowns(fs []*logic.Term, places map[*logic.Term][]*big.Int) (l
 		}
 	}
 	return list
+}
+
+// unknown is x, a symbol or what a map holds, without values; ok is false for other terms.
+func (m *model) unknown(x *logic.Term) (u unknown, ok bool) {
+	u.term = x
+	switch {
+	case x.Op == logic.OpSym:
+		return u, true
+	case x.Op == logic.OpApp && !logic.HasMeaning(x.Name):
+		var args []*big.Int
+		for _, a := range x.Args {
+			v, ok := m.run(m.u.compile(a))
+			if !ok {
+				return u, false
+			}
+			args = append(args, new(big.Int).Set(v))
+		}
+		u.key = pointKey(x, args)
+		return u, true
+	}
+	return u, false
+}
+
+// allow adds those of values that x may have.
+func (x *unknown) allow(values []*big.Int) {
+	for _, v := range values {
+		if (x.term.Lo == nil || v.Cmp(x.term.Lo) >= 0) && (x.term.Hi == nil || v.Cmp(x.term.Hi) <= 0) {
+			x.values = append(x.values, v)
+		}
+	}
 }
 
 // usualNumbers are numbers that programs treat in different ways: 0, -0, 1, -1, 0.5, 2, 10,

@@ -25,7 +25,8 @@
 //
 // Floating-point operations are functions on integers, the bits of numbers. Queries about them
 // are asked twice (decidefloat.go): with facts of linear arithmetic that package logic states,
-// and if that leaves a model that is none, with Z3's theory of floating point (float.go).
+// and if that leaves a model that is none, with Z3's theory of floating point (float.go). Counts of
+// ones in numbers are asked about in the same way (ones.go), in the end as sums of bits.
 //
 // Unknown is an answer, and every caller may treat it as "not implied": the
 // abstraction then loses precision, never soundness.

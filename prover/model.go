@@ -40,6 +40,8 @@ type model struct {
 	syms []*big.Int          // by number of the universe; nil or missing: not chosen
 	apps map[string]*big.Int // by function and values of the arguments
 	pick func(*logic.Term) *big.Int
+
+	claimed map[string]*big.Int // like apps: what Z3 takes counts of ones for, right or wrong
 }
 
 // choose is a value for a symbol or application that Z3 left open.
@@ -86,6 +88,9 @@ func (z *encoder) read(from *z3.Model, lits []*literal, to *model) {
 			if bits, ok := numbers[a]; ok && !logic.HasMeaning(a.Name) {
 				v = bits
 			} else if _, _, ok := a.Float(); ok {
+				v = logic.Meaning(a.Name, args)
+			} else if _, ok := a.Ones(); ok {
+				to.claim(key, v)
 				v = logic.Meaning(a.Name, args)
 			}
 			to.define(key, v)

@@ -155,8 +155,9 @@ type query struct {
 	fresh   bool                       // a model is needed: do not take Sat from the memo
 	filled  bool                       // the model was filled in
 	brief   bool                       // one of many, each of which decides little
-	review  *review                    // if there are floating-point operations
-	known   []*logic.Term              // facts about these, once they are needed
+	review  *review                    // if there are functions of which facts are known, not all
+	known   []*logic.Term              // facts about floating-point operations, once they are needed
+	ones    []*logic.Term              // likewise about counts of ones
 	places  map[*logic.Term][]*big.Int // and where these change, see logic.Table.FloatFacts
 }
 
@@ -185,8 +186,8 @@ func (p *Prover) ask(ctx context.Context, q *query) Answer {
 		p.fail(ctx.Err())
 		return Unknown
 	}
-	if hasFloats(lits) {
-		a = p.decideFloats(ctx, q)
+	if hasFloats(lits) || hasOnes(lits) {
+		a = p.decideByFacts(ctx, q)
 	} else {
 		a = p.decide(ctx, q)
 	}
@@ -342,20 +343,16 @@ func (p *Prover) check(ctx context.Context, z *encoder, q *query) Answer {
 	for _, f := range q.mention {
 		infos = append(infos, z.literal(f, q.t))
 	}
-	for _, l := range infos {
-		for _, fact := range l.facts {
-			if fact.stamp != p.stamp {
-				fact.stamp = p.stamp
-				z.solver.Assert(fact.value)
-			}
-		}
-	}
+	p.assertFacts(z, infos...)
 	if !z.mutate.noFacts {
 		for _, fact := range z.apart(infos, q.t) {
 			z.solver.Assert(fact.value)
 		}
 		for _, fact := range z.floatFacts(q, infos) {
 			z.solver.Assert(fact)
+		}
+		for _, fact := range q.aboutOnes() {
+			z.solver.Assert(z.bool(fact))
 		}
 	}
 	for {
@@ -368,7 +365,22 @@ func (p *Prover) check(ctx context.Context, z *encoder, q *query) Answer {
 			return a
 		}
 		for _, f := range lemmas {
-			z.solver.Assert(z.bool(f))
+			l := z.literal(f, q.t)
+			z.solver.Assert(l.value)
+			p.assertFacts(z, l)
+		}
+	}
+}
+
+// assertFacts asserts what is known of the symbols and applications in literals, each fact once
+// in a query.
+func (p *Prover) assertFacts(z *encoder, infos ...*literal) {
+	for _, l := range infos {
+		for _, fact := range l.facts {
+			if fact.stamp != p.stamp {
+				fact.stamp = p.stamp
+				z.solver.Assert(fact.value)
+			}
 		}
 	}
 }

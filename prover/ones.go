@@ -1,0 +1,210 @@
+package prover
+
+import (
+	"maps"
+	"math/big"
+	"slices"
+
+	"c2bp/logic"
+)
+
+// This file decides queries in which the ones in numbers are counted, as decidefloat.go does
+// those with floating point: with facts first, in the models found with what the functions really
+// yield, and then in a context of its own with facts that rule out the models that are none.
+//
+// Here this does not end without an answer. If the models that were tried are not enough, the
+// counts become what they are, sums of bits: Z3 may take long then, or give up, but knows all.
+
+// maxOnesLemmas bounds the models that are tried first.
+const maxOnesLemmas = 16
+
+// hasOnes reports whether ones are counted in one of the formulas.
+func hasOnes(fs ...[]*logic.Term) bool {
+	for _, list := range fs {
+		for _, f := range list {
+			if f.HasOnes() {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// counts lists the applications that count ones in q.
+func (q *query) counts() (apps []*logic.Term) {
+	seen := map[*logic.Term]bool{}
+	for _, f := range append(q.lits[:len(q.lits):len(q.lits)], q.mention...) {
+		if !f.HasOnes() {
+			continue
+		}
+		for _, a := range applications(f) {
+			if _, ok := a.Ones(); ok && !seen[a] {
+				seen[a] = true
+				apps = append(apps, a)
+			}
+		}
+	}
+	return apps
+}
+
+// aboutOnes are the facts about the counts of ones that q needs.
+func (q *query) aboutOnes() []*logic.Term {
+	if !hasOnes(q.lits, q.mention) {
+		return nil
+	}
+	if q.ones == nil {
+		q.ones = q.t.OnesFacts(append(q.lits[:len(q.lits):len(q.lits)], q.mention...), q.counts())
+	}
+	return q.ones
+}
+
+// claim notes what Z3 takes the count of ones at a point for.
+func (m *model) claim(key string, v *big.Int) {
+	if m.claimed == nil {
+		m.claimed = map[string]*big.Int{}
+	}
+	m.claimed[key] = v
+}
+
+// onesLemmas rule out the counts that Z3 took for others than they are in m.
+func (m *model) onesLemmas(q *query) (list []*logic.Term) {
+	for _, a := range q.counts() {
+		x, ok := m.run(m.u.compile(a.Args[0]))
+		if !ok {
+			continue
+		}
+		if v := m.claimed[pointKey(a, []*big.Int{x})]; v != nil {
+			if l := q.t.OnesLemma(a, new(big.Int).Set(x), v); l != nil {
+				list = append(list, l)
+			}
+		}
+	}
+	return list
+}
+
+// maxSweeps bounds how often repair looks at each number.
+const maxSweeps = 3
+
+// repair looks for numbers that make the formulas hold, in the place of those whose ones Z3
+// counted wrong: one number after the other gets the value for which most formulas hold. It
+// reports whether m is a model then; else m is as before.
+func (m *model) repair(q *query) bool {
+	list := m.counted(q)
+	if len(list) == 0 {
+		return false
+	}
+	programs := make([]*program, len(q.lits))
+	for i, f := range q.lits {
+		programs[i] = m.u.compile(f)
+	}
+	syms, apps := slices.Clone(m.syms), maps.Clone(m.apps)
+	good := m.fulfilled(programs)
+	for range maxSweeps {
+		before := good
+		for _, x := range list {
+			keep, keepApps := slices.Clone(m.syms), maps.Clone(m.apps)
+			for _, v := range x.values {
+				m.put(x, v)
+				if n := m.fulfilled(programs); n > good {
+					good, keep, keepApps = n, slices.Clone(m.syms), maps.Clone(m.apps)
+				}
+				m.syms, m.apps = slices.Clone(keep), maps.Clone(keepApps)
+			}
+		}
+		if good == len(programs) {
+			return true
+		}
+		if good == before {
+			break
+		}
+	}
+	m.syms, m.apps = syms, apps
+	return false
+}
+
+// fulfilled is how many of the formulas hold in m.
+func (m *model) fulfilled(programs []*program) (n int) {
+	for _, p := range programs {
+		if v, ok := m.truth(p); v && ok {
+			n++
+		}
+	}
+	return n
+}
+
+// counted lists the numbers whose ones Z3 counted wrong, with values near those in m that have as
+// many ones as it took them for.
+func (m *model) counted(q *query) (list []unknown) {
+	index := map[*logic.Term]int{}
+	for _, a := range q.counts() {
+		x, ok := m.run(m.u.compile(a.Args[0]))
+		if !ok {
+			continue
+		}
+		x = new(big.Int).Set(x)
+		claimed := m.claimed[pointKey(a, []*big.Int{x})]
+		width, _ := a.Ones()
+		if claimed == nil || !claimed.IsInt64() || claimed.Cmp(logic.Meaning(a.Name, []*big.Int{x})) == 0 {
+			continue
+		}
+		for atom, off := range a.Args[0].Leaves() {
+			i, known := index[atom]
+			if !known {
+				u, ok := m.unknown(atom)
+				if !ok {
+					continue
+				}
+				i, index[atom] = len(list), len(list)
+				list = append(list, u)
+			}
+			var values []*big.Int
+			for _, v := range withOnes(x, int(claimed.Int64()), width) {
+				values = append(values, v.Sub(v, off))
+			}
+			list[i].allow(values)
+		}
+	}
+	return slices.DeleteFunc(list, func(u unknown) bool { return len(u.values) == 0 })
+}
+
+// withOnes lists numbers equal to x but for some of the width bits, of which n are set: bits
+// are changed from the lowest up, from the highest down, and from others up. Of each the number
+// with the other sign follows that has the same bits.
+func withOnes(x *big.Int, n, width int) (list []*big.Int) {
+	have := 0
+	for i := range width {
+		have += int(x.Bit(i))
+	}
+	size := new(big.Int).Lsh(big.NewInt(1), uint(width))
+	for _, from := range []int{0, width - 1, 2, width / 4, width / 2} {
+		v, need := new(big.Int).Set(x), n-have // more ones; fewer, if it is negative
+		for k := 0; k < width && need != 0; k++ {
+			i := (from + k) % width
+			if from == width-1 {
+				i = from - k
+			}
+			switch bit := x.Bit(i); {
+			case need > 0 && bit == 0:
+				v.SetBit(v, i, 1)
+				need--
+			case need < 0 && bit == 1:
+				v.SetBit(v, i, 0)
+				need++
+			}
+		}
+		other := new(big.Int).Add(v, size)
+		if v.Sign() >= 0 {
+			other.Sub(v, size)
+		}
+		list = append(list, v, other)
+	}
+	return list
+}
+
+// onesSums say what the counts of ones in q are.
+func (q *query) onesSums() (list []*logic.Term) {
+	for _, a := range q.counts() {
+		list = append(list, q.t.OnesSum(a))
+	}
+	return list
+}
