@@ -34,7 +34,7 @@ func congruenceOf(e core.Expr) congruence {
 			return c.within(e.To, e.To.Holds(from))
 		}
 	case *core.Unary:
-		if t, ok := e.Type().(core.Int); ok && e.Op != core.Not {
+		if t, ok := e.Type().(core.Int); ok && e.Op != core.Not && e.Op != core.Ones {
 			c := congruenceOf(e.X).scale(-1)
 			if e.Op == core.BitNot {
 				c = c.plus(congruence{rest: -1})

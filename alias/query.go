@@ -75,7 +75,7 @@ func (r *Result) eval(e core.Expr) setID {
 		}
 		return set
 	case *core.Unary:
-		if e.Op == core.Not {
+		if e.Op == core.Not || e.Op == core.Ones {
 			return s.sets.single(smallAddress)
 		}
 		return s.moveSet(r.eval(e.X), unaryMove(e))

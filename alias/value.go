@@ -92,7 +92,7 @@ func (s *solver) value(e core.Expr) value {
 		}
 		return v
 	case *core.Unary:
-		if e.Op == core.Not {
+		if e.Op == core.Not || e.Op == core.Ones {
 			return known(smallAddress)
 		}
 		return s.move(s.value(e.X), unaryMove(e))

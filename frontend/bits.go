@@ -11,14 +11,15 @@ import (
 )
 
 // This file gives meaning to the compiler's functions that count and move bits. Each is one
-// expression, which the prover knows as a linear one: a comparison is 0 or 1, and bits that a
-// constant mask selects are a remainder of a quotient.
+// expression. The prover knows most as a linear one: a comparison is 0 or 1, and bits that a
+// constant mask selects are a remainder of a quotient. The number of ones, which would be a sum of
+// as many bits, is an operator of the core language.
 //
 //	__builtin_clz(x)       (x < 1) + (x < 2) + (x < 4) + … + (x < 1 << 31)
 //	__builtin_clrsb(x)     the same of x or ~x, whichever is not negative, less 1
 //	__builtin_ctz(x)       (x & 1) == 0 + (x & 3) == 0 + … + (x & ~0u >> 1) == 0
 //	__builtin_ffs(x)       0 if x is 0, else 1 more than that
-//	__builtin_popcount(x)  (x >> 0 & 1) + (x >> 1 & 1) + … + (x >> 31 & 1)
+//	__builtin_popcount(x)  core.Ones
 //	__builtin_parity(x)    the remainder of that by 2
 //	__builtin_bswap16(x)   (x & 255) << 8 + (x >> 8 & 255)
 //
@@ -113,7 +114,8 @@ func (m *bitFunction) constant(x *core.Const, t, result core.Int) core.Expr {
 	return &core.Const{Val: new(big.Int).SetUint64(m.do.value(n, t.Bits)), Typ: result}
 }
 
-// bits is the value of a call of one of bitFunctions with a constant, nil for other calls.
+// bits is the value of a call of one of bitFunctions with a constant, or of one that counts ones;
+// nil for other calls.
 func (p pureLowerer) bits(e *cc.PostfixExpression) core.Expr {
 	name, args := calleeName(e), arguments(e)
 	m := bitFunctions[name]
@@ -124,6 +126,13 @@ func (p pureLowerer) bits(e *cc.PostfixExpression) core.Expr {
 	if c, ok := x.(*core.Const); ok && err == nil {
 		from, result := p.bitTypes(name)
 		return m.constant(convert(c, from).(*core.Const), from, result)
+	}
+	if err != nil {
+		return nil
+	}
+	if _, ok := x.Type().(core.Int); ok && strings.HasPrefix(name, "__builtin_popcount") {
+		from, _ := p.bitTypes(name)
+		return onesIn(to(x, from), from)
 	}
 	return nil
 }
@@ -231,14 +240,7 @@ func trailingZeros(x core.Expr, t core.Int) core.Expr {
 	})
 }
 
-// bit is bit i of x.
-func bit(x core.Expr, i int, t core.Int) core.Expr {
-	return binary(core.And, binary(core.Shr, x, core.NewConst(int64(i), core.Int32)), core.NewConst(1, t))
-}
-
-func onesIn(x core.Expr, t core.Int) core.Expr {
-	return convert(sum(t.Bits, func(i int) core.Expr { return bit(x, i, t) }), core.Int32)
-}
+func onesIn(x core.Expr, _ core.Int) core.Expr { return &core.Unary{Op: core.Ones, X: x} }
 
 func parityOf(x core.Expr, t core.Int) core.Expr {
 	return binary(core.And, onesIn(x, t), core.NewConst(1, core.Int32))

@@ -24,7 +24,7 @@ func TestUnknownBuiltins(t *testing.T) {
 // TestKnownBuiltins: these are accepted, and have the type that gcc gives them.
 func TestKnownBuiltins(t *testing.T) {
 	for _, test := range []struct{ text, want string }{
-		{"long x; int main(void) { x = __builtin_popcountll(x); return 0; }", "$2 >> 63 & 1"},
+		{"long x; int main(void) { x = __builtin_popcountll(x); return 0; }", "__builtin_popcountll($2)"},
 		{"void *p; int main(void) { p = __builtin_return_address(0); return 0; }", "p := __builtin_return_address("},
 		{"int a; long r; int main(void) { return __builtin_add_overflow(a, 1, &r); }", "r := (int64)a + 1"},
 		{"int a; __int128 r; int main(void) { return __builtin_add_overflow(a, 1, &r); }", "__builtin_add_overflow("},

@@ -217,11 +217,29 @@ func (tr *Translator) unary(e *core.Unary) *logic.Term {
 	if e.Op == core.Not {
 		return tr.truth(tr.Cond(e))
 	}
+	if e.Op == core.Ones {
+		return tr.ones(e)
+	}
 	minus := t.Scale(big.NewInt(-1), tr.Value(e.X))
 	if e.Op == core.BitNot { // two's complement: ~x = -x - 1; unsigned wraps to max - x
 		minus = t.Sub(minus, t.Int(1))
 	}
 	return tr.wrapUnsigned(minus, e.Type())
+}
+
+// ones is the number of ones in the low bits of an integer, which conversions to types that have
+// these bits do not change.
+func (tr *Translator) ones(e *core.Unary) *logic.Term {
+	x := e.X
+	width := x.Type().(core.Int).Bits
+	for {
+		c, ok := x.(*core.Conv)
+		if !ok || c.To.Bool || c.To.Bits < width {
+			break
+		}
+		x = c.X
+	}
+	return tr.T.Uninterpreted(logic.OnesName(width), new(big.Int), big.NewInt(int64(width)), tr.Value(x))
 }
 
 // wrapUnsigned reduces the result of an operation on type typ: unsigned types wrap,

@@ -106,6 +106,8 @@ func (s State) eval(e Expr) (*big.Int, Int) {
 			return wrapUnsigned(t, new(big.Int).Not(x)), t
 		case Neg:
 			return wrapUnsigned(t, new(big.Int).Neg(x)), t
+		case Ones:
+			return OnesIn(x, t.Bits), Int32
 		}
 	case *Binary:
 		x, t := s.eval(e.X)
@@ -192,4 +194,13 @@ func truth(b bool) *big.Int {
 		return big.NewInt(1)
 	}
 	return new(big.Int)
+}
+
+// OnesIn is how many of the bits of x, a value of a type of that width, are set.
+func OnesIn(x *big.Int, width int) *big.Int {
+	n := 0
+	for i := range width { // of a negative number, too, these are the bits in two's complement
+		n += int(x.Bit(i))
+	}
+	return big.NewInt(int64(n))
 }

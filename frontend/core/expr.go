@@ -32,7 +32,8 @@ type VarRef struct {
 	Var *Var
 }
 
-// Unary is -X, ~X (type of X) or !X (Int32). The operand of ! may be a pointer.
+// Unary is -X, ~X (type of X), !X or the number of ones in X (Int32). The operand of ! may be
+// a pointer.
 type Unary struct {
 	Op UnaryOp
 	X  Expr
@@ -180,7 +181,7 @@ func (e *ToInt) Type() Type    { return e.To }
 
 // Type returns the type of the value.
 func (e *Unary) Type() Type {
-	if e.Op == Not {
+	if e.Op == Not || e.Op == Ones {
 		return Int32
 	}
 	return e.X.Type()
@@ -199,9 +200,10 @@ const (
 	Neg    UnaryOp = iota // -x; undefined where the result is out of range and signed
 	BitNot                // ~x
 	Not                   // !x
+	Ones                  // how many bits of x are set, those of the sign included: gcc's __builtin_popcount
 )
 
-func (op UnaryOp) String() string { return [...]string{"-", "~", "!"}[op] }
+func (op UnaryOp) String() string { return [...]string{"-", "~", "!", "__builtin_popcount"}[op] }
 
 // BinaryOp is an operator with two operands.
 type BinaryOp int

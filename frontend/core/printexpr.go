@@ -73,6 +73,10 @@ func (p *exprPrinter) expr(e Expr, min int) {
 	case *VarRef:
 		p.WriteString(nameOf(e.Var))
 	case *Unary:
+		if e.Op == Ones {
+			p.ones(e)
+			return
+		}
 		p.WriteString(e.Op.String())
 		if e.Op == Neg && p.startsWithMinus(e.X) {
 			p.expr(e.X, primary+1)
@@ -126,6 +130,19 @@ func (p *exprPrinter) expr(e Expr, min int) {
 		p.WriteString(" : ")
 		p.expr(e.Y, conditional)
 	}
+}
+
+// ones prints a count of bits as a call of gcc's function for the width.
+func (p *exprPrinter) ones(e *Unary) {
+	p.WriteString(e.Op.String())
+	if e.X != nil {
+		if t, ok := Word(e.X.Type()); ok && t.Bits > 32 {
+			p.WriteString("ll")
+		}
+	}
+	p.WriteByte('(')
+	p.expr(e.X, lowest)
+	p.WriteByte(')')
 }
 
 // operand prints an operand of an operator on integers. A floating-point number is one by its
@@ -269,7 +286,12 @@ func (p *exprPrinter) strength(e Expr) int {
 		return precedence[e.Op]
 	case *Cond:
 		return conditional
-	case *Unary, *Conv, *AddrOf, *ToInt:
+	case *Unary:
+		if e.Op == Ones {
+			return primary
+		}
+		return unary
+	case *Conv, *AddrOf, *ToInt:
 		return unary
 	case *Mem:
 		switch a := e.Addr.(type) {

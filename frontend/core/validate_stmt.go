@@ -518,6 +518,9 @@ func (v *validator) unary(e *Unary) (Type, bool) {
 	if ok && (t.Bool || t.Float) {
 		v.errorf("arithmetic on %s: %s", t, ExprString(e))
 	}
+	if e.Op == Ones {
+		return Int32, ok
+	}
 	return t, ok
 }
 

@@ -12,6 +12,7 @@ import (
 //	5 of type int32          (const int32 5)
 //	x                        (var x)
 //	-x  ~x  !x               (neg x) (bitnot x) (not x)
+//	__builtin_popcount(x)    (ones x)
 //	x + y, x == y, …         (+ x y) (== x y) …
 //	(uint8)x                 (conv uint8 x)
 //	d + e, of double         (ieee add double d e)
@@ -26,7 +27,7 @@ import (
 //	c ? x : y                (if c x y)
 
 // unaryNames are the heads for core.UnaryOp.
-var unaryNames = []string{core.Neg: "neg", core.BitNot: "bitnot", core.Not: "not"}
+var unaryNames = []string{core.Neg: "neg", core.BitNot: "bitnot", core.Not: "not", core.Ones: "ones"}
 
 func typeName(t core.Type) string {
 	if p, ok := t.(core.Ptr); ok {

@@ -14,7 +14,7 @@ import (
 // shapes says how many operands an expression has, by its head. Operators of two operands
 // are not listed.
 var shapes = map[string]struct{ min, max int }{
-	"const": {2, 2}, "var": {1, 1}, "neg": {1, 1}, "bitnot": {1, 1}, "not": {1, 1}, "conv": {2, 2}, "ieee": {3, 4},
+	"const": {2, 2}, "var": {1, 1}, "neg": {1, 1}, "bitnot": {1, 1}, "not": {1, 1}, "ones": {1, 1}, "conv": {2, 2}, "ieee": {3, 4},
 	"mem": {2, 5}, "address": {2, 2}, "function": {2, 2}, "offset": {2, 3}, "index": {3, 4},
 	"diff": {4, 4}, "toptr": {2, 2}, "toint": {2, 2}, "if": {3, 3},
 }
@@ -44,7 +44,7 @@ func (r *reader) expr(x *sexpr) core.Expr {
 		return &core.Const{Typ: r.intType(y[0]), Val: r.big(y[1])}
 	case "var":
 		return r.variable(y[0]).Ref()
-	case "neg", "bitnot", "not":
+	case "neg", "bitnot", "not", "ones":
 		return &core.Unary{Op: core.UnaryOp(slices.Index(unaryNames, head)), X: r.expr(y[0])}
 	case "conv":
 		return &core.Conv{To: r.intType(y[0]), X: r.expr(y[1])}

@@ -120,7 +120,7 @@ func TestVacuous(t *testing.T) {
 func FuzzRead(f *testing.F) {
 	f.Add(certified(f, tiny))
 	f.Add(certified(f, pairs[5].text))
-	f.Add("(certificate 1 (global (predicate \"a b\" (if (var g) (neg (var g)) (bitnot (var g))))) (procedure f (constant 'n (var n))))")
+	f.Add("(certificate 1 (global (predicate \"a b\" (if (var g) (neg (var g)) (bitnot (ones (var g)))))) (procedure f (constant 'n (var n))))")
 	f.Add("(certificate 1 (global (predicate p (mem uint2 (offset (toptr ptr64 (var g)) 8 next) bit 3 packed))))")
 	f.Add("(certificate 1 (global (predicate f1 (var g))) (procedure f (formula f0 (iff f1 (entry f1))) (formula f2 (or f0 (and f0 f1) (not f0))) (node 0 f2) (node 1 f2)))")
 	prog := loaded(f, tiny)

@@ -26,6 +26,7 @@ const (
 	opConvert
 	opNot
 	opComplement
+	opOnes
 	opNegate
 	opBinary // those of core.BinaryOp but for comparisons
 	opCompare
@@ -85,7 +86,7 @@ func (p *Prepared) compile(q *core.Proc, e core.Expr) *code {
 	case *core.ToInt:
 		c.op, c.x = opConvert, p.compile(q, e.X)
 	case *core.Unary:
-		c.op, c.x = [...]operation{core.Neg: opNegate, core.BitNot: opComplement, core.Not: opNot}[e.Op], p.compile(q, e.X)
+		c.op, c.x = [...]operation{core.Neg: opNegate, core.BitNot: opComplement, core.Not: opNot, core.Ones: opOnes}[e.Op], p.compile(q, e.X)
 	case *core.Binary:
 		p.binary(q, c, e)
 	case *core.Float:

@@ -48,6 +48,8 @@ func (v *evaluation) value(c *code) int64 {
 		return truth(v.value(c.x) == 0)
 	case opComplement:
 		return normal(c.typ, ^v.value(c.x))
+	case opOnes:
+		return int64(bits.OnesCount64(uint64(v.value(c.x)) << (64 - c.x.typ.Bits)))
 	case opNegate:
 		z, ub := negate(c.typ, v.value(c.x))
 		return v.check(c, z, ub)

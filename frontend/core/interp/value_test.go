@@ -95,7 +95,7 @@ func definedByC(op core.BinaryOp, t core.Int, x, y *big.Int) UB {
 func disagreement(m mutation) string {
 	for _, t := range widths {
 		for _, x := range samples(t) {
-			for _, op := range []core.UnaryOp{core.Neg, core.BitNot, core.Not} {
+			for _, op := range []core.UnaryOp{core.Neg, core.BitNot, core.Not, core.Ones} {
 				if t.Bool && op != core.Not {
 					continue
 				}
@@ -190,6 +190,9 @@ func TestKnownValues(t *testing.T) {
 		{bin(core.Xor, n(-8, core.Int32), n(5, core.Int32)), "-3"},
 		{&core.Unary{Op: core.BitNot, X: n(5, core.Uint16)}, "65530"},
 		{&core.Unary{Op: core.Neg, X: n(1, core.Uint64)}, "18446744073709551615"},
+		{&core.Unary{Op: core.Ones, X: n(-1, core.Int64)}, "64"},
+		{&core.Unary{Op: core.Ones, X: n(-2, core.Int16)}, "15"},
+		{&core.Unary{Op: core.Ones, X: n(1231, core.Uint32)}, "7"},
 		{&core.Cond{C: n(0, core.Int32), X: n(1, core.Int32), Y: n(2, core.Int32)}, "2"},
 	} {
 		got, ub := evalAlone(0, test.e)
