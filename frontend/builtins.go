@@ -10,23 +10,7 @@ import (
 	"c2bp/frontend/stubs"
 )
 
-// This file makes the prelude of every translation unit: the built-in functions of gcc.
-
-// builtins is the prelude but for what the source itself declares.
-func builtins(text []byte) string {
-	all := cc.Builtin + keywords + stubs.Builtins
-	own := declaredBuiltins(text)
-	if len(own) == 0 {
-		return all
-	}
-	var kept []string
-	for _, line := range strings.Split(all, "\n") {
-		if m := builtinName.FindStringSubmatch(line); m == nil || !own[m[1]] {
-			kept = append(kept, line)
-		}
-	}
-	return strings.Join(kept, "\n")
-}
+// This file knows which built-in functions of gcc a source declares; see prelude.go.
 
 // builtinName matches a line of the prelude that declares or defines a built-in function.
 var builtinName = regexp.MustCompile(`^(?:#define |[^#(]*\b)(__(?:builtin|sync|atomic)_\w+) ?\(`)

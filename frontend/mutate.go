@@ -18,6 +18,7 @@ const (
 	oneDispatch                          // a case range matches its first value only
 	noEntryHavoc                         // a block variable keeps its value when the block is entered again
 	unscrubbed                           // the names of parameters in casts are not blanked
+	wholePrelude                         // nothing is left out of the prelude: no fault
 	gluedCommas                          // macros with variable arguments stay as they are
 	unshared                             // threads change nothing
 	keepAllVolatile                      // every volatile object keeps what was last written to it

@@ -139,11 +139,12 @@ func (p *parser) translateOnce(file *source.File) (ast *cc.AST, err error) {
 	p.packing.start(file.Name)
 	defer p.packing.finish()
 	r := &reach{own: func() map[string]bool { return p.ownFiles(file.Name) }, deaf: p.opts.mutation == noMentions}
+	command, text := p.commandLine(file.Name), p.entered(file.Name, file.Text) // a copy: cc appends to its buffer
 	ast, err = translate(cfg, p.excluded[file.Name], r, []cc.Source{
 		{Name: "<predefined>", Value: predefined + modeMacros},
-		{Name: "<builtin>", Value: builtins(file.Text)},
-		{Name: commandName, Value: p.commandLine(file.Name)},
-		{Name: file.Name, Value: p.entered(file.Name, file.Text)}, // a copy: cc appends to its buffer
+		{Name: "<builtin>", Value: p.builtins(file.Text, modeMacros, command, string(text))},
+		{Name: commandName, Value: command},
+		{Name: file.Name, Value: text},
 		{Name: endName, Value: ending},
 	})
 	for d := range r.skipped {
