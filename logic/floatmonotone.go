@@ -201,21 +201,55 @@ func (s *floatFacts) backward(m monotone) {
 
 // state says that m is monotone, at the places that matter and the ends.
 func (s *floatFacts) state(m monotone) {
-	x, r := s.place(m.arg, m.from), s.place(m.app, m.to)
-	inside := s.And(s.onLine(m.arg, m.from), s.Le(s.Int(m.lo), x), s.Le(x, s.Int(m.hi)))
-	s.add(s.Implies(inside, s.onLine(m.app, m.to)))
+	key := partKey{m.app, m.lo}
+	p := s.Table.parts[key]
+	if p == nil {
+		p = &part{x: s.place(m.arg, m.from), r: s.place(m.app, m.to), at: map[int64][2]*Term{}}
+		p.inside = s.And(s.onLine(m.arg, m.from), s.Le(s.Int(m.lo), p.x), s.Le(p.x, s.Int(m.hi)))
+		p.defined = s.Implies(p.inside, s.onLine(m.app, m.to))
+		if s.Table.parts == nil {
+			s.Table.parts = map[partKey]*part{}
+		}
+		s.Table.parts[key] = p
+	}
+	s.add(p.defined)
 	for _, k := range append([]int64{m.lo, m.hi}, s.marks[mark{m.arg, m.from}]...) {
 		if k < m.lo || k > m.hi {
 			continue
 		}
-		v := s.Int(m.at(k))
-		before, after := s.Le(r, v), s.Le(v, r)
-		if m.decreases {
-			before, after = after, before
+		facts, known := p.at[k]
+		if !known {
+			facts = s.around(m, p, k)
+			p.at[k] = facts
 		}
-		s.add(s.Implies(s.And(inside, s.Le(x, s.Int(k))), before))
-		s.add(s.Implies(s.And(inside, s.Le(s.Int(k), x)), after))
+		s.add(facts[0])
+		s.add(facts[1])
 	}
+}
+
+// partKey names a monotone part of an application: where it begins.
+type partKey struct {
+	app *Term
+	lo  int64
+}
+
+// part is what was said of a monotone function. Queries that follow each other are about the same
+// applications, at the same places.
+type part struct {
+	x, r    *Term // places of the operand and of the result
+	inside  *Term // the operand is in this part
+	defined *Term
+	at      map[int64][2]*Term
+}
+
+// around says how the results before and after k compare with that at k.
+func (s *floatFacts) around(m monotone, p *part, k int64) [2]*Term {
+	v := s.Int(m.at(k))
+	before, after := s.Le(p.r, v), s.Le(v, p.r)
+	if m.decreases {
+		before, after = after, before
+	}
+	return [2]*Term{s.Implies(s.And(p.inside, s.Le(p.x, s.Int(k))), before), s.Implies(s.And(p.inside, s.Le(s.Int(k), p.x)), after)}
 }
 
 // maxPairs bounds the places of each operand at which something is said of a sum or product.

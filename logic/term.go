@@ -149,6 +149,7 @@ type Table struct {
 	terms       map[Hash]*Term
 	True, False *Term
 	mutate      mutation
+	parts       map[partKey]*part // facts about floating-point operations, see floatmonotone.go
 }
 
 // mutation is a rule broken on purpose by a test.
