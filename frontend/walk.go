@@ -13,20 +13,31 @@ import (
 // always that of the source. Lists are walked in a loop, so the depth of
 // recursion is the nesting depth of the program.
 func walk(n cc.Node, visit func(cc.Node) bool) {
-	for !isNil(n) && visit(n) {
+	if !isNil(n) {
+		walkIn(n, fieldsFor(reflect.TypeOf(n)), visit)
+	}
+}
+
+// walkIn is walk of n, which is not nil, and whose fields are f.
+func walkIn(n cc.Node, f *fields, visit func(cc.Node) bool) {
+	for n != nil && visit(n) {
 		var rest cc.Node // a list's tail
 		v := reflect.ValueOf(n)
 		own := v.Type()
 		v = v.Elem()
-		for _, i := range fieldsFor(own).nodes {
+		for k, i := range f.nodes {
 			c := nodeIn(v.Field(i))
 			if c == nil {
 				continue
 			}
-			if rest == nil && reflect.TypeOf(c) == own {
+			below := f.below[k]
+			if below == nil { // an interface
+				below = fieldsFor(reflect.TypeOf(c))
+			}
+			if rest == nil && (below == f || below.outside) && reflect.TypeOf(c) == own {
 				rest = c
 			} else {
-				walk(c, visit)
+				walkIn(c, below, visit)
 			}
 		}
 		n = rest
@@ -34,12 +45,16 @@ func walk(n cc.Node, visit func(cc.Node) bool) {
 }
 
 // fields are the indices of a node type's fields that hold nodes and tokens.
-type fields struct{ nodes, tokens []int }
+type fields struct {
+	nodes, tokens []int
+	below         []*fields // of the types of nodes; nil for interfaces
+	outside       bool      // not in the table
+}
 
 // fieldTable has the fields of all node types: those that can be reached from a
 // translation unit and the kinds of expressions.
-var fieldTable = func() map[reflect.Type]fields {
-	table := map[reflect.Type]fields{}
+var fieldTable = func() map[reflect.Type]*fields {
+	table := map[reflect.Type]*fields{}
 	var add func(reflect.Type)
 	add = func(t reflect.Type) {
 		if _, seen := table[t]; seen || t.Kind() != reflect.Pointer || t.Elem().Kind() != reflect.Struct || !t.Implements(nodeType) {
@@ -60,6 +75,11 @@ var fieldTable = func() map[reflect.Type]fields {
 	} {
 		add(reflect.TypeOf(n))
 	}
+	for t, f := range table {
+		for _, i := range f.nodes {
+			f.below = append(f.below, table[t.Elem().Field(i).Type])
+		}
+	}
 	return table
 }()
 
@@ -68,7 +88,8 @@ var (
 	nodeType  = reflect.TypeOf((*cc.Node)(nil)).Elem()
 )
 
-func fieldsOf(t reflect.Type) (f fields) {
+func fieldsOf(t reflect.Type) *fields {
+	f := &fields{}
 	for i := 0; i < t.Elem().NumField(); i++ {
 		sf := t.Elem().Field(i)
 		switch k := sf.Type.Kind(); {
@@ -82,11 +103,16 @@ func fieldsOf(t reflect.Type) (f fields) {
 	return f
 }
 
-func fieldsFor(t reflect.Type) fields {
-	if f, ok := fieldTable[t]; ok || t.Kind() != reflect.Pointer || t.Elem().Kind() != reflect.Struct {
+func fieldsFor(t reflect.Type) *fields {
+	if f, ok := fieldTable[t]; ok {
 		return f
 	}
-	return fieldsOf(t)
+	f := &fields{}
+	if t.Kind() == reflect.Pointer && t.Elem().Kind() == reflect.Struct {
+		f = fieldsOf(t)
+	}
+	f.outside, f.below = true, make([]*fields, len(f.nodes))
+	return f
 }
 
 // children lists the nodes directly below n.
@@ -105,10 +131,11 @@ func nodeIn(f reflect.Value) cc.Node {
 	if f.IsNil() {
 		return nil
 	}
-	if c, ok := f.Interface().(cc.Node); ok && !isNil(c) {
-		return c
+	c, ok := f.Interface().(cc.Node)
+	if !ok || f.Kind() != reflect.Pointer && isNil(c) {
+		return nil
 	}
-	return nil
+	return c
 }
 
 // isNil reports whether n is nil or a nil pointer.
