@@ -214,7 +214,7 @@ func TestRandomPrograms(t *testing.T) {
 func TestRandomProgramsMutations(t *testing.T) {
 	t.Parallel()
 	memo := prover.NewMemo()
-	var failing [][]string // variants that fail, by seed
+	var failing [][]*frontend.Unit // variants that fail, by seed
 	preds := func(seed int) string { return generateProgram(uint64(seed)).preds }
 	for m := range numMutations {
 		tried, seed := 0, 0
@@ -233,23 +233,22 @@ func TestRandomProgramsMutations(t *testing.T) {
 	}
 }
 
-func failingVariants(t *testing.T, seed uint64) (texts []string) {
+func failingVariants(t *testing.T, seed uint64) (units []*frontend.Unit) {
 	t.Helper()
 	g := generateProgram(seed)
 	for k := 1; k <= g.asserts; k++ {
-		if text := g.variant(k, false); failsInCore(loadText(t, text).Program, 20) {
-			texts = append(texts, text)
+		if u := loadText(t, g.variant(k, false)); failsInCore(u.Program, 20) {
+			units = append(units, u)
 		}
 	}
-	return texts
+	return units
 }
 
-// noticed reports whether one of texts, which fail, is proved because of m. A fault that
+// noticed reports whether one of units, which fail, is proved because of m. A fault that
 // an execution still fails under is no use, so the interpreter chooses the places.
-func noticed(t *testing.T, m coreMutation, texts []string, preds string, memo *prover.Memo, tried *int) bool {
+func noticed(t *testing.T, m coreMutation, units []*frontend.Unit, preds string, memo *prover.Memo, tried *int) bool {
 	t.Helper()
-	for _, text := range texts {
-		u := loadText(t, text)
+	for _, u := range units {
 		for k := 0; ; k++ {
 			undo := m.apply(u.Program, k)
 			if undo == nil {
