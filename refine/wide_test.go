@@ -49,6 +49,7 @@ type wideManner struct {
 	compiler wide.Compiler
 	confirm  func(seed uint64) bool // whether failing runs are confirmed by the compiled program
 	certify  bool
+	jobs     int // workers of an audit, Options.Abstract.Jobs
 	broken   wideMutant
 }
 
@@ -155,6 +156,7 @@ func (m wideManner) try(ctx context.Context, x *wideTrial) {
 		m.broken.program(u.Program)
 	}
 	opts := Options{mutation: m.broken.audit, Checker: checker.Options{ErrorLabels: checker.DefaultErrorLabels()}, Iterations: wideRefinements, TraceSteps: wideSteps, Queries: wideQueries()}
+	opts.Abstract.Jobs = m.jobs
 	if m.confirm != nil && m.confirm(x.program.Seed) {
 		opts.Files, opts.Harness = files, &harness.Options{Frontend: wideOptions(x.program)}
 	}
@@ -298,7 +300,7 @@ func TestWide(t *testing.T) {
 	needGCC(t)
 	confirm := func(seed uint64) bool { return seed%uint64(count(8, 2)) == 0 }
 	trials := wideTrials(t, 1, count(40, 5000), wideManner{certify: true, confirm: confirm})
-	m := wideManner{options: wide.Options{Parts: 1}}
+	m := wideManner{options: wide.Options{Parts: 1}, jobs: 1} // of many workers each has a context of Z3
 	if long := count(0, 1) > 0; long {
 		m.certify, m.confirm = true, confirm
 	}
