@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"c2bp/frontend/core"
 	"c2bp/source"
@@ -217,16 +216,12 @@ func TestHostilePredicates(t *testing.T) {
 		{"a hundred of them", strings.Repeat("x == 1 || ", 100) + "unknown", false},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			start := time.Now()
 			_, err := u.Resolve([]core.PredicateText{{Scope: "f", Text: test.text, Pos: source.Pos{File: "p", Line: 1, Col: 1}}})
 			if test.ok != (err == nil) {
 				t.Errorf("accepted: %v, want %v: %.300v", err == nil, test.ok, err)
 			}
 			if err != nil && !source.IsInput(err) {
 				t.Errorf("not an input error: %.300v", err)
-			}
-			if d := time.Since(start); d > 10*time.Second {
-				t.Errorf("it took %v", d)
 			}
 		})
 	}
