@@ -45,8 +45,8 @@ func TestFresh(t *testing.T) {
 	}
 }
 
-// TestFreshOrder makes objects of the program and of the environment in turn: each is found
-// where it is.
+// TestFreshOrder makes objects of the program and of the environment in turn, one of which is
+// freed, and copies the machine, which forgets it: each is found where it is.
 func TestFreshOrder(t *testing.T) {
 	l := newLab()
 	s := &spy{}
@@ -54,13 +54,24 @@ func TestFreshOrder(t *testing.T) {
 	s.havoc = func(r Request) *big.Int { a, _ := r.Fresh(); return big.NewInt(a) }
 	line(l.main,
 		&core.Havoc{Locs: []core.Loc{l.p.Ref()}},
+		&core.Free{Ptr: l.p.Ref()},
+		&core.Havoc{Locs: []core.Loc{l.p.Ref()}},
 		&core.Alloc{Lhs: l.q.Ref(), Size: num(8)},
 		store(at(l.p.Ref(), 0, ptr), l.q.Ref()),
 		&core.Havoc{Locs: []core.Loc{l.p.Ref()}},
 		&core.Alloc{Lhs: l.q.Ref(), Size: num(8)},
 		store(at(l.q.Ref(), 0, ptr), l.p.Ref()))
 	m := New(program(t, l.globals, l.ext, l.main), s, Options{})
-	finish(t, m, Finished)
+	for {
+		e, err := m.Step()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if e.Kind.Final() {
+			break
+		}
+		m = m.Copy(s)
+	}
 	objects := m.Objects()
 	for i, o := range objects {
 		if m.Object(o.Start()) != o || i > 0 && objects[i-1].Start() >= o.Start() {

@@ -95,10 +95,11 @@ func (m *Machine) add(o *Object, start uint64, size int64, from origin) {
 	if o.proc == nil {
 		m.forget(o, 0, size, from)
 	}
-	// Those of the environment have the highest addresses.
+	// They are in the order of their addresses, and those of the environment have the highest.
+	// Not all that were made are still there.
 	at := len(m.objects)
-	if !o.Environment() {
-		at -= m.envs
+	for at > 0 && m.objects[at-1].start > start {
+		at--
 	}
 	m.objects = slices.Insert(m.objects, at, o)
 }
