@@ -99,8 +99,19 @@ func (w *world) state() string {
 	return b.String()
 }
 
-// harm says what a command did that it must not do.
-func (w *world) harm(r Result, ends Limit) (list []string) {
+// harm says what a command did that it must not do. Some of it shows only after a while
+// (another process dies, a connection is accepted); if nothing does, patience is the time
+// to wait for it.
+func (w *world) harm(r Result, ends Limit, patience time.Duration) (list []string) {
+	for end := time.Now().Add(patience); ; time.Sleep(time.Millisecond) {
+		if list = w.harmNow(r, ends); len(list) > 0 || time.Now().After(end) {
+			return list
+		}
+	}
+}
+
+// harmNow is the harm that shows already.
+func (w *world) harmNow(r Result, ends Limit) (list []string) {
 	if now := w.state(); now != w.before {
 		list = append(list, "files outside were "+w.before+"and are "+now)
 	}
@@ -115,7 +126,7 @@ func (w *world) harm(r Result, ends Limit) (list []string) {
 	select {
 	case <-w.dead:
 		list = append(list, "another process is dead")
-	case <-time.After(20 * time.Millisecond):
+	default:
 	}
 	if r.Exceeded != ends {
 		list = append(list, fmt.Sprintf("limit %d ends it, and not %d", r.Exceeded, ends))
@@ -188,7 +199,7 @@ func (w *world) compile(c *Confinement, p program, without weakness) (path strin
 func run(t *testing.T, c *Confinement, p program, without weakness) []string {
 	w := newWorld(t)
 	path, result, ok := w.compile(c, p, without)
-	if harm := w.harm(result, NoLimit); !ok || len(harm) > 0 {
+	if harm := w.harm(result, NoLimit, 20*time.Millisecond); !ok || len(harm) > 0 {
 		return harm
 	}
 	limits := Limits{Time: time.Minute}
@@ -211,8 +222,16 @@ func run(t *testing.T, c *Confinement, p program, without weakness) []string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	harm := w.harm(result, p.ends)
-	if left := processesOf(path); len(left) > 0 {
+	patience := 20 * time.Millisecond
+	if without != (weakness{}) {
+		patience = 10 * time.Second // there must be harm
+	}
+	left := processesOf(path)
+	if len(left) > 0 {
+		patience = 0
+	}
+	harm := w.harm(result, p.ends, patience)
+	if len(left) > 0 {
 		harm = append(harm, fmt.Sprintf("processes are left: %v", left))
 		for _, pid := range left {
 			_ = syscall.Kill(pid, syscall.SIGKILL)
