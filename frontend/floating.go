@@ -19,7 +19,8 @@ import (
 //
 //	0.5      a macro for (*(double *)"\0010.5")
 
-// floatMark begins the text that stands for a literal; nobody writes it.
+// floatMark begins the text that stands for a literal. In literals of the program, a control
+// character stands for it: see escaped.
 const floatMark = "\\001"
 
 // floating respells the floating-point literal at token i.
@@ -136,8 +137,8 @@ func respeltFloat(n cc.ExpressionNode) (text string, t cc.Type, ok bool) {
 	}
 	text, ok = strings.CutPrefix(literal.Token.SrcStr(), "\""+floatMark)
 	pointer, isPtr := cast.TypeName.Type().(*cc.PointerType)
-	if !ok || !isPtr {
-		return "", nil, false
+	if !ok || !isPtr || !isFloating(pointer.Elem()) {
+		return "", nil, false // U"\1" begins like that, too
 	}
 	return strings.TrimSuffix(text, "\""), pointer.Elem(), true
 }

@@ -16,6 +16,7 @@ import (
 //
 //	L"\xe9"      a character of a private plane for \xe9, see escapes
 //	"\x012"      "\022"
+//	"\0017"      a control character for \001, with which floating.go marks what it respells
 //	u8"x"          "x"
 //	u"xy"        a macro for (*(unsigned short (*)[3])"x\000y\000\000\000")
 //	"\\1" "2"    in "\\1", a control character for \\: cc takes \1 for an escape when it
@@ -313,6 +314,8 @@ func (s *respeller) escaped(text []byte, wide bool) (out []byte) {
 		next := text[i+1]
 		long := next == 'x' && n > 4
 		switch char, ok := "", false; {
+		case !wide && string(text[i:i+n]) == floatMark:
+			out = append(out, 1)
 		case next == '\\' && len(text)-(i+n) <= 5:
 			out = append(out, privateBackslash)
 		case universal || next != 'x' && (next < '0' || next > '7'):
