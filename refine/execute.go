@@ -32,6 +32,17 @@ type world struct {
 	mutation mutation
 }
 
+// isRead reports whether the program reads or writes as e does: a guess that does not occur in
+// it may be a place of several regions.
+func (w *world) isRead(e core.Expr) bool {
+	for _, l := range core.Loads(e) {
+		if !w.regions.Know(l) {
+			return false
+		}
+	}
+	return true
+}
+
 // effect is the question whether a call may change a place: a variable, or one in memory.
 type effect struct {
 	call *core.Call

@@ -48,7 +48,7 @@ func (a *audit) enough(ctx context.Context, p *Path, r *reason, l *loop, guesses
 	}
 	in := &induction{audit: a, ctx: ctx, head: l}
 	c := &carrier{world: a.world, path: p, unsat: in.unsat}
-	in.guesses = c.lasting(l, guesses)
+	in.guesses = c.lasting(l, slices.DeleteFunc(guesses, func(e core.Expr) bool { return !a.isRead(e) }))
 	n := len(l.steps)
 	in.rest = in.execute(p, l.steps[n-1], r.to)
 	all := make([]int, len(in.guesses))

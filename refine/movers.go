@@ -162,17 +162,6 @@ func (x *execution) look(l *loop, i int) map[string]*logic.Term {
 	return out
 }
 
-// isRead reports whether the program reads or writes as e does: a guess that does not occur in
-// it may be a place of several regions.
-func (x *execution) isRead(e core.Expr) bool {
-	for _, l := range core.Loads(e) {
-		if !x.regions.Know(l) {
-			return false
-		}
-	}
-	return true
-}
-
 // mover is a number that changes by constants from visit to visit.
 type mover struct {
 	quantity
