@@ -72,13 +72,48 @@ func (r *Result) affects(e *effect, l core.Loc) bool {
 		first, bits := bitRange(l.Typ, l.Bit)
 		set := r.set(r.eval(l.Addr))
 		for _, t := range set.targets {
-			if r.affectsCell(e, t.address(), first, bits) {
+			if t.Object.Kind == Outside && r.follows != nil {
+				if r.affectsOutside(e, shownBy(l)) {
+					return true
+				}
+			} else if r.affectsCell(e, t.address(), first, bits) {
 				return true
 			}
 		}
 		return set.IsEmpty() && e.outside
 	}
 	return false
+}
+
+// affectsOutside reports whether e may change the place outside that a pointer from there leads
+// to.
+func (r *Result) affectsOutside(e *effect, a access) bool {
+	switch f := r.follows; {
+	case !e.outside:
+		return false
+	case e.through || e.region || e.all || e.nowhere || !f.isKnown(a):
+		return true
+	default:
+		for n, t := range r.places {
+			if e.typed.has(n) && f.shapes.overlap(a.typed, t) {
+				return true
+			}
+		}
+		for i, o := range r.solver.objects {
+			if !o.Escaped || !o.isMemory() || o.Kind == Outside {
+				continue
+			}
+			if e.objects[o.id] && f.inObject(a.typed, o.id, whole(o.bits())) {
+				return true
+			}
+			for _, n := range r.cells.ofObject[i] {
+				if e.cells.has(n) && f.inObject(a.typed, o.id, r.cells.list[n].cell) {
+					return true
+				}
+			}
+		}
+		return false
+	}
 }
 
 // affectsCell reports whether e may change some of bits bits from first on behind a.
@@ -91,6 +126,13 @@ func (r *Result) affectsCell(e *effect, a address, first, bits int64) bool {
 		return true
 	}
 	c := a.cell(first, bits)
+	if o.Escaped && r.follows != nil {
+		for n, t := range r.places {
+			if e.typed.has(n) && r.follows.inObject(t, o.id, c) {
+				return true
+			}
+		}
+	}
 	for _, n := range r.cells.ofObject[a.object] {
 		if e.cells.has(n) && c.overlaps(r.cells.list[n].cell) {
 			return true

@@ -16,8 +16,12 @@ type Result struct {
 	mutated mutation
 
 	mu         sync.Mutex // guards the tables of sets and of answers
-	contentsOf map[cellsOf]setID
+	contentsOf map[contentsOf]setID
 	setOf      map[setID]Set
+
+	follows *follows // nil if memory from outside is not typed
+	places  []typed  // outside that the program writes to
+	placeNo map[typed]int
 
 	globals  map[*core.Var]int // position in prog.Globals
 	cells    *cellTable
@@ -46,13 +50,15 @@ func (s *solver) analyze() *Result {
 	s.release()
 	r := &Result{
 		prog: s.prog, solver: s, mutated: s.mutated,
-		contentsOf: map[cellsOf]setID{},
+		contentsOf: map[contentsOf]setID{},
 		setOf:      map[setID]Set{},
 		globals:    map[*core.Var]int{},
+		placeNo:    map[typed]int{},
 	}
 	for i, g := range s.prog.Globals {
 		r.globals[g] = i
 	}
+	r.follows = r.findFollows()
 	r.findEffects()
 	r.findSources()
 	return r
@@ -62,7 +68,7 @@ func (s *solver) analyze() *Result {
 func (r *Result) Objects() []*Object {
 	var out []*Object
 	for _, o := range r.solver.objects {
-		if o.Kind < number {
+		if o.Kind < number && (o.Kind != Outside || o.id == outsideObject) {
 			out = append(out, o)
 		}
 	}

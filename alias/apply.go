@@ -81,7 +81,7 @@ func (s *solver) copyBuffers(r rule, hub int32) {
 	if r.kind == destRule {
 		from, to = to, from
 	}
-	s.copyBetween(address{object: to}, address{object: from}, r.bits)
+	s.copyBetween(address{object: to}, address{object: from}, r.bits, r.record)
 }
 
 // copyAll copies between the buffer of r and the cells that r means.
@@ -90,9 +90,9 @@ func (s *solver) copyAll(r rule, list []int32) {
 		a := s.addresses[n]
 		a = r.move(a, s.objects[a.object])
 		if r.kind == sourceRule {
-			s.copyBetween(address{object: r.other}, a, r.bits)
+			s.copyBetween(address{object: r.other}, a, r.bits, r.record)
 		} else {
-			s.copyBetween(a, address{object: r.other}, r.bits)
+			s.copyBetween(a, address{object: r.other}, r.bits, r.record)
 		}
 	}
 }
@@ -107,7 +107,7 @@ func (s *solver) loadAll(r rule, list []int32, to int32) {
 	for _, n := range list {
 		a := s.addresses[n]
 		if o := s.objects[a.object]; o.Kind == Outside {
-			s.insert(outsideAddress, to)
+			s.insert(r.from, to)
 		} else if o.isMemory() {
 			s.load(a.object, r.cell(a, o), to)
 		}

@@ -12,6 +12,8 @@ import (
 
 const (
 	assumeOutside = "pointers from outside: they lead to no object of the program whose address was not given away"
+	assumeTypes   = "environment: pointers from outside are null, invalid, or lead to places of their types"
+	assumeNesting = "environment: objects outside that are not nested by their types do not overlap"
 	assumeSteady  = "volatile: objects of the program that are read through pointers to volatile keep what was last written to them"
 	assumePages   = "addresses: no object lies in the first or last page of the address space"
 	assumeBlocks  = "addresses: a variable is at one place each time its block is executed in one call"
@@ -42,6 +44,15 @@ func (r *Result) assumptions() (lines []string) {
 	}
 	if outside && r.prog.Extern != core.ExternAll {
 		lines = append(lines, assumeOutside)
+	}
+	if r.follows != nil {
+		types, nesting := r.follows.excludes()
+		if types {
+			lines = append(lines, assumeTypes)
+		}
+		if nesting {
+			lines = append(lines, assumeNesting)
+		}
 	}
 	if pages {
 		lines = append(lines, assumePages)
@@ -83,12 +94,10 @@ func (r *Result) leadsOutside(e core.Expr) (outside bool) {
 		return false
 	}
 	for _, n := range r.solver.sets.lists[r.eval(e)] {
-		switch n {
-		case outsideAddress:
-			outside = true
-		case guessAddress:
+		if n == guessAddress {
 			return false
 		}
+		outside = outside || r.solver.isOutside(r.solver.addresses[n])
 	}
 	return outside
 }

@@ -9,11 +9,21 @@ import "c2bp/frontend/core"
 type Rule int
 
 const (
-	Exposing Rule = iota // a number may lead to every object whose address is exposed
-	Calling              // functions without a body may write to what they are given
+	None       Rule = iota
+	Exposing        // a number may lead to every object whose address is exposed
+	Calling         // functions without a body may write to what they are given
+	Travelling      // a pointer from outside is one value, whatever memory it goes through
+	Following       // an object outside is all that one pointer to it is followed as
+	Nesting         // objects outside lie in others
+	Uniting         // members of unions overlap
+	Repeating       // arrays have more than one element
+	Giving          // pointers from outside lead to objects that were given away
+	Meeting         // two pointers from outside may be one
 )
 
 // Broken is [Analyze] with a rule broken: the result is wrong. It is for tests only.
 func Broken(p *core.Program, r Rule) *Result {
-	return analyze(p, [...]mutation{nothingExposed, quietExternals}[r])
+	return analyze(p, [...]mutation{
+		0, nothingExposed, quietExternals, stayingPointers, oneTypeEach, noNesting, noUnions, oneElement, nothingGiven, strangersApart,
+	}[r])
 }

@@ -22,7 +22,7 @@ func (s *solver) stmt(stmt core.Stmt) {
 			s.assign(n.Lhs[i], s.value(e))
 		}
 	case *core.Copy:
-		s.copy(s.ref(n.Dst), s.ref(n.Src), sizeOf(n.Size))
+		s.copy(s.ref(n.Dst), s.ref(n.Src), sizeOf(n.Size), n.Of)
 	case *core.Fill:
 		s.fill(n)
 	case *core.Data:
@@ -55,7 +55,7 @@ func (s *solver) fill(n *core.Fill) {
 	if bits == 0 {
 		return
 	}
-	v := known(outsideAddress)
+	v := known(s.origin(originKey{node: n}))
 	if n.Byte != nil {
 		v = s.value(n.Byte)
 	}
@@ -79,18 +79,19 @@ func (s *solver) havoc(n *core.Havoc) {
 			s.assign(l, s.move(s.source(x), move{mode: mix}))
 		}
 	}
-	for _, l := range n.Locs {
+	for i, l := range n.Locs {
+		outside := known(s.origin(originKey{node: n, n: i}))
 		if n.Reads != nil {
 			s.assign(l, s.value(n.Reads))
 		}
 		switch t := l.Type().(type) {
 		case core.Int:
-			s.assign(l, known(outsideAddress))
+			s.assign(l, outside)
 			if !s.narrow(t) {
 				s.assign(l, known(numberAddress))
 			}
 		case core.Ptr:
-			s.assign(l, known(outsideAddress))
+			s.assign(l, outside)
 		default:
 			s.assign(l, known(numberAddress))
 		}
@@ -129,24 +130,24 @@ func isLiteral(o *Object) bool { return o.Kind == Variable && o.Var.Literal }
 
 // copy lets bits bits at src flow to dst. If one of the places is not known, they go
 // through an object of their own.
-func (s *solver) copy(dst, src ref, bits int64) {
+func (s *solver) copy(dst, src ref, bits int64, record *core.Record) {
 	if bits == 0 || s.mutated == noCopies {
 		return
 	}
 	if src.vertex < 0 && dst.vertex < 0 {
-		s.copyBetween(dst.address(), src.address(), bits)
+		s.copyBetween(dst.address(), src.address(), bits, record)
 		return
 	}
 	n := s.newBuffer(bits)
 	if src.vertex < 0 {
-		s.copyBetween(at(n, 0), src.address(), bits)
+		s.copyBetween(at(n, 0), src.address(), bits, record)
 	} else {
-		s.rule(src.vertex, rule{sourceRule, n, src.off, src.stride, 0, bits})
+		s.rule(src.vertex, rule{kind: sourceRule, other: n, off: src.off, stride: src.stride, bits: bits, record: record})
 	}
 	if dst.vertex < 0 {
-		s.copyBetween(dst.address(), at(n, 0), bits)
+		s.copyBetween(dst.address(), at(n, 0), bits, record)
 	} else {
-		s.rule(dst.vertex, rule{destRule, n, dst.off, dst.stride, 0, bits})
+		s.rule(dst.vertex, rule{kind: destRule, other: n, off: dst.off, stride: dst.stride, bits: bits, record: record})
 	}
 }
 
@@ -162,19 +163,20 @@ func (s *solver) newBuffer(bits int64) int32 {
 // address is r, a known place.
 func (r ref) address() address { return address{object: r.object, off: r.off, stride: r.stride} }
 
-// copyBetween copies bits bits between known places.
-func (s *solver) copyBetween(dst, src address, bits int64) {
+// copyBetween copies bits bits between known places: of an object of type record, if that is not
+// nil.
+func (s *solver) copyBetween(dst, src address, bits int64, record *core.Record) {
 	from, to := s.objects[src.object], s.objects[dst.object]
 	switch {
 	case !from.holdsBytes() || !to.holdsBytes():
 	case from.Kind == Outside:
 		if to.Kind != Outside {
-			s.flow(known(outsideAddress), s.slot(dst.object, dst.cell(0, bits)))
+			s.copiedOutside(record, dst, bits, 0, func(cell) bool { return true })
 		}
 	case to.Kind == Outside:
 		s.load(src.object, src.cell(0, bits), s.escaped)
 	default:
-		s.link(src.object, link{src.off * 8, src.stride * 8, bits, dst.object, dst.off * 8, dst.stride * 8})
+		s.link(src.object, link{src.off * 8, src.stride * 8, bits, dst.object, dst.off * 8, dst.stride * 8, record})
 	}
 }
 

@@ -6,12 +6,21 @@ import "c2bp/frontend/core"
 
 // callSite is a Call and its operands as values.
 type callSite struct {
-	stmt   *core.Call
-	args   []value // of an aggregate: its address
-	extra  []value
-	result int32 // vertex of the value for a scalar destination, else -1
-	dst    ref   // a destination that is no scalar
-	bound  map[*core.Proc]bool
+	stmt    *core.Call
+	args    []value // of an aggregate: its address
+	extra   []value
+	result  int32 // vertex of the value for a scalar destination, else -1
+	dst     ref   // a destination that is no scalar
+	bound   map[*core.Proc]bool
+	outside bool // what it calls may be outside
+}
+
+// declaredRecord is the struct or union that v is declared as, nil if it is none.
+func declaredRecord(v *core.Var) *core.Record {
+	if v.Declared == nil || v.Declared.Count != 1 {
+		return nil
+	}
+	return v.Declared.Record
 }
 
 func (s *solver) call(n *core.Call) {
@@ -60,6 +69,10 @@ func (s *solver) bindTarget(c *callSite, object int32) {
 	case Function:
 		s.bindOnce(c, o.Proc)
 	case Outside:
+		if c.outside {
+			return
+		}
+		c.outside = true
 		s.external(c, nil)
 		s.outsideCalls = append(s.outsideCalls, c)
 		for _, p := range s.escapedProcs {
@@ -176,11 +189,11 @@ func (s *solver) pass(v *core.Var, a value, e core.Expr) {
 	switch t := v.Type.(type) {
 	case core.Agg:
 		if e != nil {
-			s.copy(s.home(v), s.place(a), extent(t.Size))
+			s.copy(s.home(v), s.place(a), extent(t.Size), declaredRecord(v))
 		}
 	case core.Int, core.Ptr:
 		if e == nil {
-			a = known(outsideAddress)
+			a = known(s.origin(originKey{node: v}))
 		} else {
 			a = s.adapt(a, e.Type(), t)
 		}
@@ -207,9 +220,9 @@ func (s *solver) deliver(c *callSite, p *core.Proc) {
 	case c.result >= 0 && isScalar(p.RetType):
 		s.flow(s.adapt(s.value(p.Result.Ref()), p.RetType, n.Lhs.Type()), c.result)
 	case c.result >= 0:
-		s.flow(known(outsideAddress), c.result)
+		s.flow(known(s.origin(originKey{node: c.stmt})), c.result)
 	case p.Result != nil && !isScalar(p.RetType):
-		s.copy(c.dst, s.home(p.Result), extent(core.Bytes(p.RetType)))
+		s.copy(c.dst, s.home(p.Result), extent(core.Bytes(p.RetType)), declaredRecord(p.Result))
 	}
 }
 
@@ -222,7 +235,7 @@ func (s *solver) external(c *callSite, p *core.Proc) {
 		}
 		if p != nil && i < len(p.Formals) {
 			if t, ok := p.Formals[i].Type.(core.Agg); ok { // a copy of it escapes
-				a = s.loadFrom(s.place(a), t, 0)
+				a = s.loadFrom(s.place(a), t, 0, outsideAddress)
 			}
 		}
 		s.flow(a, s.escaped)
@@ -233,9 +246,9 @@ func (s *solver) external(c *callSite, p *core.Proc) {
 	switch n := c.stmt; {
 	case n.Lhs == nil:
 	case c.result >= 0:
-		s.flow(known(outsideAddress), c.result)
+		s.flow(known(s.origin(originKey{node: c.stmt})), c.result)
 	default:
-		s.storeTo(c.dst, 0, extent(core.Bytes(n.Lhs.Type())), known(outsideAddress))
+		s.storeTo(c.dst, 0, extent(core.Bytes(n.Lhs.Type())), known(s.origin(originKey{node: c.stmt})))
 	}
 	if s.prog.Extern == core.ExternAll {
 		s.open()
@@ -305,7 +318,6 @@ func (s *solver) escape(object int32) {
 	if isLiteral(o) {
 		return
 	}
-	all := whole(o.bits())
-	s.flow(known(outsideAddress), s.slot(object, all))
-	s.load(object, all, s.escaped)
+	s.lend(object, whole(o.bits()))
+	s.load(object, whole(o.bits()), s.escaped)
 }

@@ -51,6 +51,12 @@
 // and foreign ones. So a pointer from outside may alias every escaped object, and
 // nothing else of the program's.
 //
+// Which places outside, or in escaped objects, may overlap is decided by their types, unless the
+// program is to be read without ([core.EnvironmentAny]): a place of a type lies in an object of
+// that type or of one that contains it (shape.go). So that this is right for a program that takes
+// one object for two, pointers from outside are told apart by where they come from (origin.go), and
+// types that one of them is followed as are merged (follow.go).
+//
 // What an external call may change follows [core.Program.Extern]. With
 // [core.ExternArgs] that is what its arguments lead to; as an escaped object that is
 // large enough to hold an address may hold any that is known outside, an argument that
@@ -67,6 +73,8 @@
 //	                                          between those that overlap
 //	escape, calls call.go                     on the fly
 //	exposure      expose.go                   on the fly
+//	origins       origin.go                   on the fly
+//	types         shape.go follow.go          which places outside may overlap
 //	effects       effects.go                  bottom-up over the call graph
 //	answers       query.go only.go affected.go reach.go regions.go resolve.go
 //	constants     constant.go tables.go truth.go

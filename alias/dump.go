@@ -67,6 +67,9 @@ func (r *Result) dumpPointers(b *strings.Builder, vars []*core.Var) {
 func (r *Result) dumpMemory(b *strings.Builder, o *Object) {
 	slots := slices.Clone(r.solver.memories[o.id].slots)
 	slices.SortFunc(slots, func(a, b place) int { return a.cell.compare(b.cell) })
+	for _, c := range r.solver.memories[o.id].lent {
+		fmt.Fprintf(b, "%s%s -> {outside}\n", o.Name, c)
+	}
 	for _, p := range slots {
 		set := r.pointsIn(p.vertex)
 		if !set.IsEmpty() {

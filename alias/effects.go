@@ -16,6 +16,8 @@ type effect struct {
 	objects map[int32]bool // that externals may change anywhere in
 	through bool           // what pointers from outside may point to
 	outside bool           // something that pointers from outside may point to
+	typed   bitset         // that, by position in Result.places: what the program writes there
+	nowhere bool           // something that no pointer may point to, for all one knows
 	region  bool           // what a Havoc of the region changes
 	all     bool           // what [core.ExternAll] lists
 }
@@ -51,6 +53,8 @@ func (e *effect) add(other *effect) {
 	}
 	e.through = e.through || other.through
 	e.outside = e.outside || other.outside
+	e.typed.union(other.typed)
+	e.nowhere = e.nowhere || other.nowhere
 	e.region = e.region || other.region
 	e.all = e.all || other.all
 }
@@ -210,11 +214,15 @@ func (r *Result) addNode(e *effect, p *core.Proc, n *core.Node) {
 	case *core.Alloc:
 		r.addLocs(e, p, []core.Loc{s.Lhs})
 	case *core.Copy:
-		r.addRange(e, p, s.Dst, 0, sizeOf(s.Size))
+		t := typed{wild: true}
+		if s.Of != nil {
+			t = typed{shape: core.Shape{Record: s.Of, Size: s.Of.Size}, cell: whole(s.Of.Size * 8)}
+		}
+		r.addRange(e, p, s.Dst, 0, sizeOf(s.Size), t)
 	case *core.Fill:
-		r.addRange(e, p, s.Dst, 0, sizeOf(s.Size))
+		r.addRange(e, p, s.Dst, 0, sizeOf(s.Size), typed{wild: true})
 	case *core.Data:
-		r.addRange(e, p, s.Dst, 0, extent(int64(len(s.Bytes))))
+		r.addRange(e, p, s.Dst, 0, extent(int64(len(s.Bytes))), typed{wild: true})
 	case *core.Call:
 		if s.Lhs != nil && r.mutated != noDestinations {
 			r.addLocs(e, p, []core.Loc{s.Lhs})
@@ -230,21 +238,22 @@ func (r *Result) addLocs(e *effect, p *core.Proc, locs []core.Loc) {
 		switch l := l.(type) {
 		case *core.Mem:
 			first, bits := bitRange(l.Typ, l.Bit)
-			r.addRange(e, p, l.Addr, first, bits)
+			r.addRange(e, p, l.Addr, first, bits, shownBy(l).typed)
 		case *core.VarRef:
 			if i, ok := r.globals[l.Var]; ok && !l.Var.InMemory() {
 				e.globals.set(i)
 			} else if l.Var.InMemory() {
 				first, bits := bitRange(l.Var.Type, 0)
-				r.addRange(e, p, &core.AddrOf{Var: l.Var}, first, bits)
+				r.addRange(e, p, &core.AddrOf{Var: l.Var}, first, bits, typed{wild: true})
 			}
 		}
 	}
 }
 
-// addRange adds bits bits from first on behind address expression a. What p stores
-// in its own variables by name is not what a caller sees, not even under recursion.
-func (r *Result) addRange(e *effect, p *core.Proc, a core.Expr, first, bits int64) {
+// addRange adds bits bits from first on behind address expression a, which are t if they are
+// outside. What p stores in its own variables by name is not what a caller sees, not even under
+// recursion.
+func (r *Result) addRange(e *effect, p *core.Proc, a core.Expr, first, bits int64, t typed) {
 	if bits == 0 {
 		return
 	}
@@ -257,8 +266,13 @@ func (r *Result) addRange(e *effect, p *core.Proc, a core.Expr, first, bits int6
 		d = r.cellsAt(key)
 		r.direct[key] = d
 	}
-	e.through = e.through || d.through
+	if d.through && r.follows != nil && !t.wild {
+		e.typed.set(r.placeNumber(t))
+	} else {
+		e.through = e.through || d.through
+	}
 	e.outside = e.outside || d.outside
+	e.nowhere = e.nowhere || d.nowhere
 	for _, n := range d.cells {
 		e.cells.set(n)
 	}
@@ -268,12 +282,24 @@ func (r *Result) addRange(e *effect, p *core.Proc, a core.Expr, first, bits int6
 type direct struct {
 	cells            []int
 	through, outside bool // as in effect
+	nowhere          bool
+}
+
+// placeNumber is the position of t in places.
+func (r *Result) placeNumber(t typed) int {
+	n, known := r.placeNo[t]
+	if !known {
+		n = len(r.places)
+		r.placeNo[t] = n
+		r.places = append(r.places, t)
+	}
+	return n
 }
 
 // cellsAt is what a store to the cells key changes.
 func (r *Result) cellsAt(key cellsOf) direct {
 	set := r.set(key.set)
-	d := direct{outside: set.IsEmpty()}
+	d := direct{outside: set.IsEmpty(), nowhere: set.IsEmpty()}
 	for _, t := range set.targets {
 		o := t.Object
 		switch {
@@ -375,7 +401,7 @@ func (r *Result) addReached(x *effect, c *core.Call, i int, e core.Expr) {
 	set := r.eval(e)
 	if p := c.Callee; p != nil && i >= 0 && i < len(p.Formals) {
 		if t, ok := p.Formals[i].Type.(core.Agg); ok { // what a copy of it leads to
-			set = r.contents(set, 0, extent(t.Size))
+			set = r.contents(set, 0, extent(t.Size), outsideAddress)
 		}
 	}
 	for _, t := range r.set(set).targets {

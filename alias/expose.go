@@ -128,7 +128,7 @@ func (s *solver) madePointer(v value) value {
 	case v.vertex >= 0:
 		n = s.vertexOf(out)
 		s.rule(v.vertex, rule{kind: guessRule, other: n, bit: outsideObject})
-	case v.address == numberAddress || v.address == outsideAddress:
+	case v.address == numberAddress || v.address >= 0 && s.isOutside(s.addresses[v.address]):
 		n = s.newVertex()
 		s.flow(out, n)
 		s.guess(n)
@@ -150,7 +150,7 @@ func (s *solver) loadedAs(n int32, t core.Type) value {
 // guessed lets a pointer, in vertex n, that is made of a number lead to what is exposed.
 // from is whether integers are meant that come from outside, or numbers alone.
 func (s *solver) guessed(a address, n int32, from int64) {
-	if a.object == numberObject || a.object == outsideObject && from == outsideObject {
+	if a.object == numberObject || s.isOutside(a) && from == outsideObject {
 		s.guess(n)
 	}
 }
@@ -166,7 +166,7 @@ func (s *solver) guess(n int32) {
 // isGuess reports whether set, of integers if from is outsideObject, has what guessed means.
 func (s *solver) isGuess(set setID, from int64) bool {
 	for _, n := range s.sets.lists[set] {
-		if o := s.addresses[n].object; o == numberObject || o == outsideObject && from == outsideObject {
+		if a := s.addresses[n]; a.object == numberObject || s.isOutside(a) && from == outsideObject {
 			return true
 		}
 	}
@@ -215,7 +215,7 @@ func (s *solver) source(x core.Source) value {
 	if x.Size != nil {
 		bits = sizeOf(x.Size)
 	}
-	return s.loadFrom(s.ref(x.At), core.Agg{Size: bits / 8}, 0)
+	return s.loadFrom(s.ref(x.At), core.Agg{Size: bits / 8}, 0, outsideAddress)
 }
 
 // observe exposes what stmt makes other numbers depend on.

@@ -3,6 +3,8 @@ package alias
 import (
 	"fmt"
 	"slices"
+
+	"c2bp/frontend/core"
 )
 
 // This file defines the constraint graph and how it is solved. A vertex holds a set
@@ -25,9 +27,11 @@ type vertex struct {
 // rule is a constraint that depends on the addresses in a vertex.
 type rule struct {
 	kind        ruleKind
-	other       int32 // a vertex; an index for the rules on calls
-	off, stride int64 // of the place meant, from the address; in bytes
-	bit, bits   int64 // further to the cell meant, in bits
+	other       int32        // a vertex; an index for the rules on calls
+	off, stride int64        // of the place meant, from the address; in bytes
+	bit, bits   int64        // further to the cell meant, in bits
+	from        int32        // of a load: what is read outside
+	record      *core.Record // of a copy: what is copied as a whole, if known
 }
 
 type ruleKind uint8

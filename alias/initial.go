@@ -39,11 +39,11 @@ func (s *solver) initialise() {
 // arbitrary lets v be anything that comes from outside.
 func (s *solver) arbitrary(v *core.Var) {
 	if !v.InMemory() {
-		s.insert(outsideAddress, s.variable(v))
+		s.insert(s.origin(originKey{node: v}), s.variable(v))
 		return
 	}
 	o := s.object(v)
-	s.flow(known(outsideAddress), s.slot(o, whole(s.objects[o].bits())))
+	s.lend(o, whole(s.objects[o].bits()))
 }
 
 // rest lets all bits of object but those of ranges be anything.
@@ -52,7 +52,7 @@ func (s *solver) rest(object int32, ranges []cell) {
 	end := int64(0)
 	for _, c := range append(ranges, cell{off: unbounded}) {
 		if c.off > end {
-			s.flow(known(outsideAddress), s.slot(object, cell{off: end, bits: c.off - end}))
+			s.lend(object, cell{off: end, bits: c.off - end})
 		}
 		end = max(end, c.off+c.bits)
 	}

@@ -1,5 +1,7 @@
 package alias
 
+import "c2bp/frontend/core"
+
 // This file defines what the solver knows of the contents of objects. What is stored
 // in a cell goes into the cell's slot, a vertex; what is loaded comes from the cell's
 // view, another vertex; and there is an edge from each slot to every view whose cell
@@ -13,6 +15,7 @@ type memory struct {
 	viewOf       map[cell]int32
 	links        []link
 	linked       map[link]bool
+	lent         []cell // others may have put pointers there
 }
 
 // place is a cell and the vertex for it.
@@ -27,6 +30,7 @@ type link struct {
 	off, stride, bits int64
 	object            int32
 	dst, dstStride    int64
+	record            *core.Record // what is copied as a whole, if known
 }
 
 // maxSlots bounds the slots that links make in an object. What comes later is stored
@@ -91,6 +95,7 @@ func (s *solver) view(object int32, c cell) int32 {
 			s.edge(p.vertex, n)
 		}
 	}
+	s.lendView(object, place{c, n})
 	return n
 }
 
@@ -117,6 +122,7 @@ func (s *solver) link(object int32, l link) {
 		s.transfers = append(s.transfers, transfer{object, int32(i), int32(len(m.links) - 1)})
 	}
 	s.transfer()
+	s.lendLink(object, l)
 }
 
 // transfer is a pair of a slot and a link of an object.

@@ -33,8 +33,12 @@ type move struct {
 // is undefined.
 func (m move) apply(a address, o *Object) (_ address, ok bool) {
 	switch o.Kind {
-	case Outside, Function:
+	case Function:
 		return a, true
+	case Outside:
+		if a.object == outsideObject { // offsets mean nothing
+			return a, true
+		}
 	case number:
 		switch m.mode {
 		case cast:

@@ -114,9 +114,17 @@ func (s Set) overlaps(bitS, bitsS int64, t Set, bitT, bitsT int64) bool {
 	if s.IsEmpty() || t.IsEmpty() {
 		return (s.IsEmpty() || s.Outside()) && (t.IsEmpty() || t.Outside())
 	}
-	if s.Outside() && t.Outside() || s.Outside() && t.hasEscaped() || t.Outside() && s.hasEscaped() {
-		return true
-	}
+	return s.meetsOutside(t) || s.meet(bitS, bitsS, t, bitT, bitsT)
+}
+
+// meetsOutside reports whether addresses in s and t may be one outside, or in an object that is
+// known there.
+func (s Set) meetsOutside(t Set) bool {
+	return s.Outside() && t.Outside() || s.Outside() && t.hasEscaped() || t.Outside() && s.hasEscaped()
+}
+
+// meet is overlaps for what is in objects of the program.
+func (s Set) meet(bitS, bitsS int64, t Set, bitT, bitsT int64) bool {
 	for i, j := 0, 0; i < len(s.targets) && j < len(t.targets); {
 		a, b := s.targets[i].Object, t.targets[j].Object
 		switch {
@@ -126,7 +134,7 @@ func (s Set) overlaps(bitS, bitsS int64, t Set, bitT, bitsT int64) bool {
 			j++
 		default:
 			endI, endJ := group(s.targets, i), group(t.targets, j)
-			if a.isMemory() && meet(s.targets[i:endI], bitS, bitsS, t.targets[j:endJ], bitT, bitsT) {
+			if a.isMemory() && a.Kind != Outside && meet(s.targets[i:endI], bitS, bitsS, t.targets[j:endJ], bitT, bitsT) {
 				return true
 			}
 			i, j = endI, endJ
@@ -207,12 +215,20 @@ func newSet(objects []*Object, list []address) Set {
 	slices.SortFunc(list, address.compare)
 	list = slices.Compact(list)
 	var s Set
+	outside := false
 	for i, a := range list {
 		o := objects[a.object]
-		if o.Kind >= number || impliedByAnother(list, i) {
+		if o.Kind >= number || o.Kind != Outside && impliedByAnother(list, i) {
+			continue
+		}
+		if o.Kind == Outside { // whatever the origin
+			outside = true
 			continue
 		}
 		s.targets = append(s.targets, Target{o, a.off, a.stride, a.count})
+	}
+	if outside {
+		s.targets = slices.Insert(s.targets, 0, Target{Object: objects[outsideObject], Stride: 1})
 	}
 	return s
 }

@@ -22,7 +22,17 @@ func (r *Result) PointsTo(e core.Expr) Set {
 func (r *Result) MayAlias(a, b *core.Mem) bool {
 	bitA, bitsA := bitRange(a.Typ, a.Bit)
 	bitB, bitsB := bitRange(b.Typ, b.Bit)
-	return r.PointsTo(a.Addr).overlaps(bitA, bitsA, r.PointsTo(b.Addr), bitB, bitsB)
+	s, t := r.PointsTo(a.Addr), r.PointsTo(b.Addr)
+	if r.follows == nil || s.IsEmpty() || t.IsEmpty() || !s.meetsOutside(t) {
+		return s.overlaps(bitA, bitsA, t, bitB, bitsB)
+	}
+	if s.meet(bitA, bitsA, t, bitB, bitsB) {
+		return true
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	x, y := shownBy(a), shownBy(b)
+	return s.Outside() && r.follows.mayMeet(x, y, t, bitB, bitsB) || t.Outside() && r.follows.mayMeet(y, x, s, bitA, bitsA)
 }
 
 // set is the set of a number as callers see it.
@@ -49,7 +59,7 @@ func (r *Result) eval(e core.Expr) setID {
 		return r.variable(e)
 	case *core.Mem:
 		first, bits := bitRange(e.Typ, e.Bit)
-		return r.readAs(r.contents(r.eval(e.Addr), first, bits), e.Typ)
+		return r.readAs(r.contents(r.eval(e.Addr), first, bits, r.solver.readOutside(e)), e.Typ)
 	case *core.AddrOf:
 		return r.exactly(s.object(e.Var))
 	case *core.FuncAddr:
@@ -109,7 +119,7 @@ func (r *Result) variable(e *core.VarRef) setID {
 	v := e.Var
 	if v.InMemory() {
 		first, bits := bitRange(v.Type, 0)
-		return r.readAs(r.contents(r.exactly(r.solver.object(v)), first, bits), v.Type)
+		return r.readAs(r.contents(r.exactly(r.solver.object(v)), first, bits, outsideAddress), v.Type)
 	}
 	set := setID(0)
 	if n, ok := r.solver.values[v]; ok {
@@ -134,9 +144,15 @@ type cellsOf struct {
 	first, bits int64
 }
 
-// contents is the addresses that the cells at the addresses in set may hold.
-func (r *Result) contents(set setID, first, bits int64) setID {
-	key := cellsOf{set, first, bits}
+// contentsOf names what is read there.
+type contentsOf struct {
+	cellsOf
+	from int32
+}
+
+// contents is the addresses that the cells at the addresses in set may hold; outside it is from.
+func (r *Result) contents(set setID, first, bits int64, from int32) setID {
+	key := contentsOf{cellsOf{set, first, bits}, from}
 	out, ok := r.contentsOf[key]
 	if ok {
 		return out
@@ -149,7 +165,7 @@ func (r *Result) contents(set setID, first, bits int64) setID {
 		c, ok := a.cell(first, bits).in(o.bits())
 		switch {
 		case o.Kind == Outside:
-			parts = append(parts, s.sets.single(outsideAddress))
+			parts = append(parts, s.sets.single(from))
 		case ok && o.isMemory():
 			parts = r.stored(parts, &s.memories[a.object], c)
 		}
@@ -171,6 +187,9 @@ func (r *Result) stored(parts []setID, m *memory, c cell) []setID {
 		if r.solver.sees(p.cell, c) {
 			parts = append(parts, r.solver.setIn(p.vertex))
 		}
+	}
+	if m.isLent(c) {
+		parts = append(parts, r.solver.sets.single(outsideAddress))
 	}
 	return parts
 }

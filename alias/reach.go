@@ -107,7 +107,7 @@ func (r *Result) reach(c *core.Call) bitset {
 		set := r.eval(a)
 		if i < len(c.Callee.Formals) {
 			if t, ok := c.Callee.Formals[i].Type.(core.Agg); ok {
-				set = r.contents(set, 0, extent(t.Size))
+				set = r.contents(set, 0, extent(t.Size), outsideAddress)
 			}
 		}
 		w.set(set)
@@ -147,7 +147,11 @@ type walker struct {
 
 func (w *walker) set(set setID) {
 	for _, a := range w.r.solver.sets.lists[set] {
-		w.object(w.r.solver.addresses[a].object)
+		if a := w.r.solver.addresses[a]; w.r.solver.isOutside(a) {
+			w.object(outsideObject)
+		} else {
+			w.object(a.object)
+		}
 	}
 }
 
@@ -166,6 +170,9 @@ func (w *walker) run() {
 		if w.r.solver.objects[n].Kind == Outside {
 			w.outside()
 			continue
+		}
+		if len(w.r.solver.memories[n].lent) > 0 {
+			w.object(outsideObject)
 		}
 		for _, p := range w.r.solver.memories[n].slots {
 			w.set(w.r.solver.setIn(p.vertex))

@@ -17,7 +17,8 @@ type solver struct {
 	objects   []*Object
 	memories  []memory // by object
 	addresses []address
-	numbers   map[address]int32 // positions in addresses
+	numbers   map[address]int32   // positions in addresses
+	origins   map[originKey]int32 // addresses
 	varObject map[*core.Var]int32
 	site      map[*core.Alloc]int32
 	function  map[*core.Proc]int32
@@ -104,12 +105,20 @@ const (
 	dropSame                             // rules with one effect fill one vertex only
 	writtenConstants                     // what initialisers set is constant, whoever changes it
 	nothingExposed                       // a number leads to no object that it was not computed from
+	stayingPointers                      // a pointer from outside is another value once it went through memory
+	oneTypeEach                          // what a pointer from outside is followed as merges no types
+	noNesting                            // no object outside lies in another
+	noUnions                             // members of unions do not overlap
+	oneElement                           // arrays in structs outside have one element
+	nothingGiven                         // pointers from outside lead to nothing that was given away
+	strangersApart                       // pointers from outside that come from different places differ
 )
 
 func newSolver(p *core.Program, m mutation) *solver {
 	s := &solver{
 		prog: p, mutated: m, pointers: pointerBits(p),
 		numbers:   map[address]int32{},
+		origins:   map[originKey]int32{},
 		varObject: map[*core.Var]int32{},
 		site:      map[*core.Alloc]int32{},
 		function:  map[*core.Proc]int32{},

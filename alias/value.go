@@ -71,11 +71,11 @@ func (s *solver) value(e core.Expr) value {
 		return known(s.constantNumber(e))
 	case *core.VarRef:
 		if e.Var.InMemory() {
-			return s.loadFrom(s.home(e.Var), e.Var.Type, 0)
+			return s.loadFrom(s.home(e.Var), e.Var.Type, 0, outsideAddress)
 		}
 		return in(s.variable(e.Var))
 	case *core.Mem:
-		return s.loadFrom(s.ref(e.Addr), e.Typ, e.Bit)
+		return s.loadFrom(s.ref(e.Addr), e.Typ, e.Bit, s.readOutside(e))
 	case *core.AddrOf, *core.FuncAddr, *core.Offset, *core.Index:
 		return s.pointer(s.ref(e))
 	case *core.ToPtr:
@@ -310,15 +310,16 @@ type loadKey struct {
 	vertex      int32
 	off, stride int64
 	bit, bits   int64
+	from        int32 // what is read outside
 }
 
-// loadFrom is the value at r, of type t and bit bits further on.
-func (s *solver) loadFrom(r ref, t core.Type, bit int) value {
+// loadFrom is the value at r, of type t and bit bits further on; outside it is from.
+func (s *solver) loadFrom(r ref, t core.Type, bit int, from int32) value {
 	first, bits := bitRange(t, bit)
 	if r.vertex < 0 {
 		switch o := s.objects[r.object]; {
 		case o.Kind == Outside:
-			return known(outsideAddress)
+			return known(from)
 		case !o.isMemory():
 			return nothing
 		}
@@ -327,12 +328,12 @@ func (s *solver) loadFrom(r ref, t core.Type, bit int) value {
 		}
 		return nothing
 	}
-	key := loadKey{r.vertex, r.off, r.stride, first, bits}
+	key := loadKey{r.vertex, r.off, r.stride, first, bits, from}
 	n, ok := s.loaded[key]
 	if !ok {
 		n = s.newVertex()
 		s.loaded[key] = n
-		s.rule(r.vertex, rule{loadRule, n, r.off, r.stride, first, bits})
+		s.rule(r.vertex, rule{kind: loadRule, other: n, off: r.off, stride: r.stride, bit: first, bits: bits, from: from})
 	}
 	return s.loadedAs(n, t)
 }
@@ -348,12 +349,12 @@ func (s *solver) storeTo(r ref, first, bits int64, v value) {
 		return
 	}
 	if r.vertex >= 0 {
-		key := loadKey{r.vertex, r.off, r.stride, first, bits}
+		key := loadKey{vertex: r.vertex, off: r.off, stride: r.stride, bit: first, bits: bits}
 		n, ok := s.stored[key]
 		if !ok {
 			n = s.newVertex()
 			s.stored[key] = n
-			s.rule(r.vertex, rule{storeRule, n, r.off, r.stride, first, bits})
+			s.rule(r.vertex, rule{kind: storeRule, other: n, off: r.off, stride: r.stride, bit: first, bits: bits})
 		}
 		s.flow(v, n)
 		return

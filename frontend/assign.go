@@ -51,7 +51,11 @@ func (b *functionLowerer) load(n cc.ExpressionNode, p place) value {
 		return known(convert(p.loc(), core.Bool))
 	}
 	b.readsBool(p)
-	return known(p.loc())
+	l := p.loc()
+	if m, ok := l.(*core.Mem); ok {
+		m.To = b.pointee(p.ctype)
+	}
+	return known(l)
 }
 
 // store assigns the scalar x to p and returns what p holds afterwards, if that is

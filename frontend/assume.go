@@ -12,6 +12,7 @@ import (
 type Assumptions struct {
 	VolatileArbitrary bool // every read of a volatile object yields anything
 	ClobberAll        bool // assembly that changes memory may change all that has an address
+	AnyEnvironment    bool // pointers from outside may lead anywhere outside, whatever their types
 }
 
 // Set adds a list of assumptions: key=value, separated by commas.
@@ -26,8 +27,12 @@ func (a *Assumptions) Set(text string) error {
 			a.ClobberAll = true
 		case "asm=clobber-known":
 			a.ClobberAll = false
+		case "environment=any":
+			a.AnyEnvironment = true
+		case "environment=typed":
+			a.AnyEnvironment = false
 		default:
-			return fmt.Errorf("expected volatile=arbitrary, volatile=kept, asm=clobber-all or asm=clobber-known")
+			return fmt.Errorf("expected volatile=arbitrary, volatile=kept, asm=clobber-all, asm=clobber-known, environment=any or environment=typed")
 		}
 	}
 	return nil
@@ -41,6 +46,9 @@ func (a *Assumptions) String() string {
 	}
 	if a.ClobberAll {
 		text += ",asm=clobber-all"
+	}
+	if a.AnyEnvironment {
+		text += ",environment=any"
 	}
 	return text
 }

@@ -90,6 +90,7 @@ func (b *functionLowerer) declareFormal(i int, p *cc.Parameter, own map[cc.Node]
 	b.proc.Formals = append(b.proc.Formals, v)
 	if p.Declarator != nil {
 		b.vars[p.Declarator] = v
+		b.declareAs(v, p.Type())
 		b.noteAlignment(v, p.Declarator.Type())
 		b.merge(v, p.Declarator)
 	}
@@ -158,6 +159,8 @@ func (b *functionLowerer) declareLocal(id *cc.InitDeclarator) {
 		v := &core.Var{Name: b.fresh(d.Name(), pos), Type: b.objectType(d.Type()), Kind: core.Local, Proc: b.proc, Pos: pos}
 		if isVariableArray(d.Type()) {
 			v.Type = b.pointer() // its address
+		} else {
+			b.declareAs(v, d.Type())
 		}
 		b.proc.Locals = append(b.proc.Locals, v)
 		b.vars[d] = v

@@ -418,6 +418,7 @@ func (l *linker) declareObject(tu *translationUnit, id *cc.InitDeclarator, key s
 	}
 	if o == nil {
 		v := &core.Var{Name: d.Name(), Type: l.objectType(d.Type()), Kind: core.Global, Pos: pos}
+		l.declareAs(v, d.Type())
 		o = &object{v: v, tu: tu, pos: pos, typ: d.Type()}
 		l.objects[key] = o
 		l.ordered = append(l.ordered, o)
@@ -428,6 +429,7 @@ func (l *linker) declareObject(tu *translationUnit, id *cc.InitDeclarator, key s
 			l.error(pos, "conflicting types for %s, declared at %s", d.Name(), o.pos)
 		} else if core.Bytes(t) > core.Bytes(o.v.Type) { // the size of an array
 			o.v.Type, o.typ = t, d.Type()
+			l.declareAs(o.v, d.Type())
 		}
 	}
 	if id.Initializer != nil {
@@ -533,7 +535,7 @@ func (l *linker) unitName(tu *translationUnit) string {
 // signature gives f's procedure its return type and, if it has no body, its
 // formals. The formals of a body are declared with the body.
 func (l *linker) signature(f *function) {
-	f.proc.RetType = l.coreType(f.typ.Result())
+	f.proc.RetType, f.proc.RetTo = l.coreType(f.typ.Result()), l.pointee(f.typ.Result())
 	l.refusePackedEnum(f.pos, f.typ.Result())
 	if f.def != nil {
 		return
@@ -541,6 +543,7 @@ func (l *linker) signature(f *function) {
 	for i, p := range parameters(f.typ) {
 		f.proc.Formals = append(f.proc.Formals, &core.Var{
 			Name: fmt.Sprintf("#%d", i+1), Type: l.parameterType(p.Type()), Kind: core.Formal, Proc: f.proc, Pos: f.pos,
+			To: l.pointee(p.Type()),
 		})
 	}
 }

@@ -71,7 +71,10 @@ func Load(ctx context.Context, files []*source.File, opts Options) (*Unit, error
 	if err != nil {
 		return nil, err
 	}
-	prog.Extern, prog.PtrBits = opts.Extern, 64
+	prog.Extern, prog.PtrBits, prog.Environment = opts.Extern, 64, core.EnvironmentTyped
+	if opts.Assume.AnyEnvironment {
+		prog.Environment = core.EnvironmentAny
+	}
 	if opts.Bits32 {
 		prog.PtrBits = 32
 	}

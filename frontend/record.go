@@ -24,9 +24,7 @@ func newRecords() records {
 
 // recordType is the struct or union type t, nil if it is none or its layout is not known.
 func (l *linker) recordType(t cc.Type) *core.Record {
-	switch t.(type) {
-	case *cc.StructType, *cc.UnionType:
-	default:
+	if !isStruct(t) {
 		return nil
 	}
 	if r, known := l.records.memo[t]; known {
@@ -49,6 +47,9 @@ func (l *linker) recordType(t cc.Type) *core.Record {
 			continue
 		}
 		m := l.elementsOf(f.Type())
+		if m.Record == nil && isStruct(elementType(f.Type())) {
+			return nil
+		}
 		m.Off = at.byte
 		r.Members = append(r.Members, m)
 		fmt.Fprintf(&key, " %d:%s:%p:%d*%d", m.Off, f.Name(), m.Record, m.Size, m.Count)
@@ -81,6 +82,49 @@ func (l *linker) elementsOf(t cc.Type) core.Member {
 		m.Size = l.layoutOf(t).size
 	}
 	return m
+}
+
+// pointee is the struct or union that t points to, nil if t is no pointer to one.
+func (l *linker) pointee(t cc.Type) *core.Record {
+	p, ok := t.(*cc.PointerType)
+	if !ok {
+		return nil
+	}
+	return l.recordType(elementType(p.Elem()))
+}
+
+// elementType is the type of the elements of t, of arrays of arrays the innermost; t itself if it is no
+// array.
+func elementType(t cc.Type) cc.Type {
+	for {
+		a, ok := t.(*cc.ArrayType)
+		if !ok {
+			return t
+		}
+		t = a.Elem()
+	}
+}
+
+// isStruct reports whether t is a struct or union.
+func isStruct(t cc.Type) bool {
+	switch t.(type) {
+	case *cc.StructType, *cc.UnionType:
+		return true
+	}
+	return false
+}
+
+// declareAs says that v is declared with type t.
+func (l *linker) declareAs(v *core.Var, t cc.Type) {
+	v.To = l.pointee(t)
+	if !l.layoutOf(t).known {
+		return
+	}
+	m := l.elementsOf(t)
+	if m.Record == nil && isStruct(elementType(t)) || m.Count < core.OpenEnd && m.Count*m.Size != core.Bytes(v.Type) {
+		return // not known, or an array that is a pointer as a parameter
+	}
+	v.Declared = &m
 }
 
 // memberOf says that address a is that of a member, off bytes into an object of type t.

@@ -164,14 +164,14 @@ func (x *execution) distances(r, s *logic.Term) (list []int64) {
 	for _, a := range mine {
 		for _, b := range other {
 			away := b.off - a.off
-			for _, k := range b.record.Places(a.record) {
+			for _, k := range b.shape.Places(a.shape) {
 				list = append(list, away+k)
 			}
-			for _, k := range a.record.Places(b.record) {
+			for _, k := range a.shape.Places(b.shape) {
 				list = append(list, away-k)
 			}
-			if a.record == b.record { // two elements of an array
-				list = append(list, away+a.record.Size, away-a.record.Size)
+			if a.shape == b.shape { // two elements of an array
+				list = append(list, away+a.shape.Size, away-a.shape.Size)
 			}
 		}
 	}

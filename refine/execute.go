@@ -5,6 +5,7 @@ import (
 
 	"c2bp/alias"
 	"c2bp/frontend/core"
+	"c2bp/frontend/core/interp"
 	"c2bp/logic"
 	"c2bp/wp"
 )
@@ -41,6 +42,14 @@ func (w *world) isRead(e core.Expr) bool {
 		}
 	}
 	return true
+}
+
+// runs is the options of runs of the program: memory outside is as the alias analysis takes it.
+func (w *world) runs() interp.Options {
+	if w.prog.Environment == core.EnvironmentAny {
+		return interp.Options{}
+	}
+	return interp.Options{Typed: true, Types: w.alias}
 }
 
 // effect is the question whether a call may change a place: a variable, or one in memory.

@@ -26,6 +26,7 @@ const (
 // trials explores a program.
 type trials struct {
 	prepared *interp.Prepared
+	options  interp.Options // of its runs
 	ground   *ground
 	rng      *rand.Rand
 	chance   *chance
@@ -59,7 +60,7 @@ type attempt struct {
 func newTrials(prog *core.Program, sites []verdict.Site, seed uint64) *trials {
 	rng := rand.New(rand.NewPCG(seed, 0x7472_6961))
 	return &trials{
-		prepared: interp.Prepare(prog), ground: newGround(prog, sites), rng: rng,
+		prepared: interp.Prepare(prog), options: interp.Options{Typed: true}, ground: newGround(prog, sites), rng: rng,
 		chance: newChance(interp.NewRandom(prog, seed), rng), novelty: newNovelty(),
 	}
 }
@@ -105,10 +106,17 @@ func (k *trials) pick() *state {
 	return best
 }
 
+// watched is the options of a run whose comparisons are listened to.
+func (k *trials) watched() interp.Options {
+	o := k.options
+	o.OnCompare = k.compare
+	return o
+}
+
 // initial is a state in which the program starts.
 func (k *trials) initial() *state {
 	k.chance.start()
-	m := k.prepared.New(k.chance, interp.Options{OnCompare: k.compare, Typed: true})
+	m := k.prepared.New(k.chance, k.watched())
 	k.spent += copyCost + len(k.chance.script)
 	return &state{machine: m, counts: make([]uint8, len(k.ground.spots)), script: slices.Clone(k.chance.script)}
 }

@@ -219,7 +219,7 @@ func (w *world) computedFrom(p *Path) *domains {
 func (d *domains) watch(ctx context.Context, k *trials) {
 	for left := fewSteps; left > 0 && ctx.Err() == nil; {
 		k.chance.start()
-		m := k.prepared.New(k.chance, interp.Options{OnCompare: k.compare, Typed: true})
+		m := k.prepared.New(k.chance, k.watched())
 		left -= copyCost
 		var calls []*core.Node // under way
 		for m.Err() == nil && m.Steps() < longestRun && left > 0 {

@@ -52,7 +52,7 @@ func (a *audit) guided(ctx context.Context, p *Path, x *execution) *witness {
 		k := spot{s.Frame, s.Node}
 		g.visits[k] = append(g.visits[k], i)
 	}
-	rec := harness.NewRecorder(a.prog, g, interp.Options{Typed: true})
+	rec := harness.NewRecorder(a.prog, g, a.runs())
 	g.machine = rec.Machine()
 	w := newWitness(rec)
 	w.path.Fails = p.Fails

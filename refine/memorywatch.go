@@ -65,20 +65,24 @@ func movedFrom(e core.Expr) core.Expr {
 
 // owned is an object so many bytes behind an address.
 type owned struct {
-	record *core.Record
-	off    int64
+	shape core.Shape
+	off   int64
 }
 
 // own notes what lies where m, whose address was collected last, begins.
 func (x *execution) own(m *core.Mem) {
 	r, off := core.Owner(m)
-	if r == nil {
+	shape := core.Shape{Record: r, Size: core.Bytes(m.Typ)}
+	switch {
+	case r != nil:
+		shape.Size = r.Size
+	case shape.Size <= 1:
 		return
 	}
 	if x.owners == nil {
 		x.owners = map[*logic.Term][]owned{}
 	}
-	at, o := x.t.Sub(x.places[len(x.places)-1], x.t.Int(off)), owned{record: r}
+	at, o := x.t.Sub(x.places[len(x.places)-1], x.t.Int(off)), owned{shape: shape}
 	if at.Op == logic.OpSum && at.Val.IsInt64() {
 		o.off = at.Val.Int64()
 		at = x.t.Sub(at, x.t.Int(o.off))

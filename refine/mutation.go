@@ -12,18 +12,18 @@ import (
 
 // mutation says what is broken; the zero value is nothing.
 type mutation struct {
-	noWrap     bool // unsigned arithmetic does not wrap
-	pruneAlias bool // the abstraction takes what a pointer reaches to be no variable
-	forget     bool // constraints are not kept for later abstractions, nor for this one
-	believe    bool // a run need not be replayed if the conditions of its path have a model
-	unexposed  bool // a number leads to no object that it was not computed from
-	nearest    bool // of the properties that fail in an abstraction, only the nearest does
+	noWrap     bool       // unsigned arithmetic does not wrap
+	pruneAlias bool       // the abstraction takes what a pointer reaches to be no variable
+	forget     bool       // constraints are not kept for later abstractions, nor for this one
+	believe    bool       // a run need not be replayed if the conditions of its path have a model
+	alias      alias.Rule // of the alias analysis
+	nearest    bool       // of the properties that fail in an abstraction, only the nearest does
 }
 
 // analyze is how pointers are followed.
 func (m mutation) analyze(p *core.Program) *alias.Result {
-	if m.unexposed {
-		return alias.Broken(p, alias.Exposing)
+	if m.alias != alias.None {
+		return alias.Broken(p, m.alias)
 	}
 	return alias.Analyze(p)
 }

@@ -109,7 +109,7 @@ func (r recorded) External(c interp.ExternalCall) []interp.Write { return r.p.Ex
 // so many steps.
 func (k *trials) repeat(script []answer, site, steps int) *attempt {
 	p := newPlayback(k.chance.random, script)
-	m := k.prepared.New(p, interp.Options{Typed: true})
+	m := k.prepared.New(p, k.options)
 	r := &run{trials: k, machine: m, counts: make([]uint8, len(k.ground.spots))}
 	for m.Steps() < steps {
 		switch r.step() {

@@ -32,10 +32,12 @@ type replayer struct {
 // replay runs p with the inputs of a model. The error says why the run is not the path,
 // or what is undefined in it.
 func (w *world) replay(p *Path, f feasibility, e *environment) (*witness, error) {
-	run, err := w.replayWith(p, f, e, interp.Options{Typed: true})
+	run, err := w.replayWith(p, f, e, w.runs())
 	if err != nil && w.repeatsLiterals() {
 		// Compilers may merge equal literals, or not: both are runs of the program.
-		if merged, other := w.replayWith(p, f, e.again(), interp.Options{Typed: true, Merge: true}); other == nil {
+		merging := w.runs()
+		merging.Merge = true
+		if merged, other := w.replayWith(p, f, e.again(), merging); other == nil {
 			return merged, nil
 		}
 	}

@@ -40,6 +40,7 @@ func (a *audit) tryOut(ctx context.Context, o *Outcome) (*finding, error) {
 	if a.trials == nil {
 		a.trials = newTrials(a.prog, o.Result.Sites, 0)
 		a.trials.extra = whileNew
+		a.trials.options = a.runs()
 	}
 	effort := perPredicate * len(a.preds.list)
 	extra := min(a.trials.extra, whileNewEach*effort)
@@ -76,7 +77,7 @@ func (a *audit) tryOut(ctx context.Context, o *Outcome) (*finding, error) {
 // this time.
 func (a *audit) again(t *attempt, site verdict.Site) (*witness, error) {
 	choices := recorded{newPlayback(a.trials.chance.random, t.script)}
-	w := newWitness(harness.NewRecorder(a.prog, choices, interp.Options{Typed: true}))
+	w := newWitness(harness.NewRecorder(a.prog, choices, a.runs()))
 	w.path.Fails = site.Kind == verdict.Assertion
 	if err := w.rec.Machine().Err(); err != nil {
 		return nil, err

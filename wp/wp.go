@@ -33,12 +33,12 @@ func (tr *Translator) Pre(s core.Stmt) func(phi *logic.Term) *logic.Term {
 	case *core.Alloc:
 		e.store(s.Lhs, tr.Allocated(s))
 	case *core.Copy:
-		e.rangeWrite(s.Dst, s.Size, tr.copied(s))
+		e.rangeWrite(s.Dst, s.Size, s.Of, tr.copied(s))
 	case *core.Fill:
-		e.rangeWrite(s.Dst, s.Size, tr.filled(s))
+		e.rangeWrite(s.Dst, s.Size, nil, tr.filled(s))
 	case *core.Data:
 		size := core.NewConst(int64(len(s.Bytes)), core.Uint64)
-		e.rangeWrite(s.Dst, size, tr.data(s))
+		e.rangeWrite(s.Dst, size, nil, tr.data(s))
 	}
 	return func(phi *logic.Term) *logic.Term { return tr.after(phi, e.vars, e.writes) }
 }
@@ -82,10 +82,10 @@ func (tr *Translator) placeOf(l core.Loc) (a *logic.Term, typ core.Type, bit int
 	panic("wp: unknown location")
 }
 
-// rangeWrite writes size bytes at dst.
-func (e *effect) rangeWrite(dst, size core.Expr, value func(k kind, off, unknown *logic.Term) *logic.Term) {
+// rangeWrite writes size bytes at dst, an object of type of if that is not nil.
+func (e *effect) rangeWrite(dst, size core.Expr, of *core.Record, value func(k kind, off, unknown *logic.Term) *logic.Term) {
 	t := core.Agg{Size: constant(size)}
-	x := &extent{loc: &core.Mem{Addr: dst, Typ: t}, addr: e.tr.followed(dst), value: value}
+	x := &extent{loc: &core.Mem{Addr: dst, Typ: t, Of: of}, addr: e.tr.followed(dst), value: value}
 	if x.size = e.tr.Value(size); x.size.IsConst() && x.size.Val.Sign() == 0 {
 		return
 	}

@@ -78,6 +78,8 @@ type Mem struct {
 	// Packed is set if the address need not be a multiple of the size: the place is a
 	// member of a packed struct.
 	Packed bool
+	Of     *Record // of an Agg: the struct or union that it is; nil if that is not known
+	To     *Record // of a Ptr that is read: the struct or union that it is declared to point to, if any
 }
 
 // AddrOf is &Var: the address of the variable, of this activation's if it is local.
@@ -279,8 +281,12 @@ type Var struct {
 	// it: /1/4/. It is empty if it lives as long as its activation, or longer. Variables of
 	// blocks that are never executed together may be at the same place.
 	Block string
-	Align int64 // what the address is a multiple of, a power of two; 0 says nothing
-	Init  Expr  // Ghost only: the expression whose value on entry it holds
+	// Declared says what C declares to lie in a variable: its type, as that of a member of the
+	// same size at byte 0. It is nil if that is not known.
+	Declared *Member
+	To       *Record // what a pointer is declared to point to if that is a struct or union, else nil
+	Align    int64   // what the address is a multiple of, a power of two; 0 says nothing
+	Init     Expr    // Ghost only: the expression whose value on entry it holds
 }
 
 // InMemory reports whether v lives in memory: it has an address, and what is

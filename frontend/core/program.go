@@ -10,13 +10,14 @@ import (
 
 // Program is a whole linked program.
 type Program struct {
-	Globals []*Var
-	Procs   []*Proc // in source order, callees without a body included
-	Entry   *Proc   // where execution starts; its nodes begin with the initialisers
-	Ledger  []string
-	Extern  Extern                  // what procedures without a body may do
-	PtrBits int                     // of pointers, 32 or 64; 0 means 64
-	Files   map[string]*source.File // texts by name, for quoting
+	Globals     []*Var
+	Procs       []*Proc // in source order, callees without a body included
+	Entry       *Proc   // where execution starts; its nodes begin with the initialisers
+	Ledger      []string
+	Extern      Extern                  // what procedures without a body may do
+	Environment Environment             // what pointers from outside may lead to
+	PtrBits     int                     // of pointers, 32 or 64; 0 means 64
+	Files       map[string]*source.File // texts by name, for quoting
 
 	// Elsewhere says who states properties that are not part of the program, since nothing
 	// reaches them.
@@ -75,6 +76,20 @@ const (
 
 func (x Extern) String() string { return [...]string{"args", "pure", "all"}[x] }
 
+// Environment is the assumption about pointers that the program has not made.
+type Environment int
+
+const (
+	// EnvironmentAny: a pointer from outside may lead anywhere in what is outside, whatever it
+	// is followed as.
+	EnvironmentAny Environment = iota
+	// EnvironmentTyped: it leads to a place of the type that it is followed as, and objects
+	// overlap only as their types nest.
+	EnvironmentTyped
+)
+
+func (x Environment) String() string { return [...]string{"any", "typed"}[x] }
+
 // Proc is a procedure. Without a body (an external function) Nodes is empty.
 type Proc struct {
 	Name    string // distinct among the procedures; the entry is always "main"
@@ -84,6 +99,7 @@ type Proc struct {
 	Locals  []*Var // locals and temporaries
 	Result  *Var   // the variable r that Return returns; nil for void and for externals
 	RetType Type
+	RetTo   *Record // what the result is declared to point to if that is a struct or union, else nil
 	// Variadic, of a procedure with a body, is the local variable (an Agg of unknown
 	// size) that holds the arguments behind the formals: argument i at byte 8*i. Package
 	// alias makes a formal of it that points to them (Resolve).
@@ -193,6 +209,7 @@ type Copy struct {
 	// Parts lists what the copied bytes are known to hold, in order of Off; they do
 	// not overlap. It is a hint: what is stored is bytes.
 	Parts []Part
+	Of    *Record // the struct or union that is copied as a whole; nil if that is not known
 }
 
 // Part is Count scalars of type Typ, Bytes(Typ) apart, from byte Off of a copied

@@ -1,5 +1,7 @@
 package core
 
+import "fmt"
+
 // This file defines the types that C declares, as far as they say which objects may lie in which.
 
 // Record is a struct or union type. Two with the same name and the same members are one.
@@ -47,6 +49,31 @@ func (r *Record) part(off int64, yes func(m Member, rest int64) bool) bool {
 	return false
 }
 
+// Shape is the type of an object as far as an access shows it: a struct or union, or a scalar.
+type Shape struct {
+	Record *Record // nil for a scalar
+	Size   int64   // bytes
+}
+
+// Holds reports whether an object of shape t may lie at byte off of one of shape s.
+func (s Shape) Holds(off int64, t Shape) bool {
+	switch {
+	case s.Record == nil:
+		return off == 0 && t.Record == nil && s.Size == t.Size
+	case t.Record == nil:
+		return s.Record.HoldsScalar(off, t.Size)
+	}
+	return s.Record.Holds(off, t.Record)
+}
+
+// String is the type as C spells it, a scalar by its size: struct dev, 4 bytes.
+func (s Shape) String() string {
+	if s.Record != nil {
+		return s.Record.Name
+	}
+	return fmt.Sprintf("%d bytes", s.Size)
+}
+
 // Owner is the struct or union that mem is a part of, as far as mem shows it, and where in it: of
 // d->l.next the one that d points to. It is nil if mem shows none.
 func Owner(mem *Mem) (r *Record, off int64) {
@@ -65,25 +92,28 @@ func Owner(mem *Mem) (r *Record, off int64) {
 }
 
 // mostPlaces bounds Places.
-const mostPlaces = 32
+const mostPlaces = 64
 
-// Places lists where in an object of type r one of type inner may lie, of an array in the first
+// Places lists where in an object of shape s one of shape inner may lie, of an array in the first
 // two elements only.
-func (r *Record) Places(inner *Record) (list []int64) {
-	var visit func(r *Record, at int64)
-	visit = func(r *Record, at int64) {
-		if r == inner {
+func (s Shape) Places(inner Shape) (list []int64) {
+	var visit func(s Shape, at int64)
+	visit = func(s Shape, at int64) {
+		if s == inner {
 			list = append(list, at)
 			return
 		}
-		for _, m := range r.Members {
+		if s.Record == nil {
+			return
+		}
+		for _, m := range s.Record.Members {
 			for i := range min(m.Count, 2) {
-				if m.Record != nil && len(list) < mostPlaces {
-					visit(m.Record, at+m.Off+i*m.Size)
+				if len(list) < mostPlaces {
+					visit(Shape{m.Record, m.Size}, at+m.Off+i*m.Size)
 				}
 			}
 		}
 	}
-	visit(r, 0)
+	visit(s, 0)
 	return list
 }

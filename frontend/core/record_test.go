@@ -34,8 +34,12 @@ func TestRecord(t *testing.T) {
 			t.Errorf("4 bytes at %d of a dev: %v", off, got)
 		}
 	}
-	if got := dev.Places(list); !slices.Equal(got, []int64{8, 32, 48}) {
+	shape := func(r *Record) Shape { return Shape{Record: r, Size: r.Size} }
+	if got := shape(dev).Places(shape(list)); !slices.Equal(got, []int64{8, 32, 48}) {
 		t.Errorf("places of a list in a dev: %v", got)
+	}
+	if got := shape(dev).Places(Shape{Size: 8}); !slices.Equal(got, []int64{8, 16, 32, 40, 48, 56, 64, 72}) {
+		t.Errorf("places of 8 bytes in a dev: %v", got)
 	}
 }
 

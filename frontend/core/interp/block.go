@@ -135,6 +135,17 @@ func (m *Machine) copy(f *Frame, s *core.Copy) error {
 	if err != nil {
 		return err
 	}
+	if s.Of != nil {
+		shape := core.Shape{Record: s.Of, Size: s.Of.Size}
+		for _, b := range []struct {
+			block
+			at core.Expr
+		}{{dst, s.Dst}, {src, s.Src}} {
+			if b.object != nil && !m.fits(b.object, b.off, shape) {
+				return f.undefined(Impossible, f.node, b.at)
+			}
+		}
+	}
 	m.write(f, dst, m.read(f, src, s.Src), s.Dst)
 	return nil
 }

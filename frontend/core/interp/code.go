@@ -47,13 +47,13 @@ type code struct {
 	pointer bool     // the value is an address
 	related bool     // of a comparison: the operands are addresses in one object
 	x, y, z *code
-	slot    int   // of a variable; the number of a procedure
-	value   int64 // of a constant; the distance of an offset; the size of an index or a difference
-	count   int64 // of an index
-	site    int   // number of a comparison
-	span    span  // of what is in memory, without its address
-	shape   shape // of the object in memory that it is a part of,
-	within  int64 // so many bytes behind its start
+	slot    int        // of a variable; the number of a procedure
+	value   int64      // of a constant; the distance of an offset; the size of an index or a difference
+	count   int64      // of an index
+	site    int        // number of a comparison
+	span    span       // of what is in memory, without its address
+	shape   core.Shape // of the object in memory that it is a part of,
+	within  int64      // so many bytes behind its start
 	from    core.Expr
 }
 

@@ -80,7 +80,7 @@ func (v *evaluation) read(c *code, addr uint64) int64 {
 	if ub != Defined {
 		return v.check(c, 0, ub)
 	}
-	if m.options.Typed && !v.quiet && o.isOutside() && c.op == opMemory && !m.show(o, off-c.within, c.shape) {
+	if !v.quiet && c.op == opMemory && !m.fits(o, off-c.within, c.shape) {
 		return v.check(c, 0, Impossible)
 	}
 	x := m.load(o, off, s, c.pointer)

@@ -182,7 +182,7 @@ func (f *Frame) located(c *code) (place, error) {
 	if p.object, p.off, ub = m.locate(p.span); ub == Defined && p.object.literal() {
 		ub = ReadOnly
 	}
-	if ub == Defined && m.options.Typed && p.object.isOutside() && !m.show(p.object, p.off-c.within, c.shape) {
+	if ub == Defined && !m.fits(p.object, p.off-c.within, c.shape) {
 		ub = Impossible
 	}
 	if ub != Defined {

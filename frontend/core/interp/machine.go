@@ -29,6 +29,8 @@ type Options struct {
 	// Typed ends runs in which objects outside of the program overlap in ways that their types
 	// do not allow.
 	Typed bool
+	// Types, if not nil, knows which objects overlap all the same, since the program says so.
+	Types Types
 
 	mutation mutation
 	tiny     bool // great objects begin at one byte, and their pages are small

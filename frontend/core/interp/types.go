@@ -10,53 +10,36 @@ import "c2bp/frontend/core"
 // (Burstall, Some techniques for proving correctness of programs which alter data structures,
 // 1972). A pointer alone may be followed at any types: the program has said that it is both.
 
-// shape is the type of an object as an access shows it: a struct or union, or a scalar.
-type shape struct {
-	record *core.Record // nil for a scalar
-	size   int64
-}
-
-// holds reports whether an object of shape t may lie at byte off of one of shape s.
-func (s shape) holds(off int64, t shape) bool {
-	switch {
-	case s.record == nil:
-		return off == 0 && t.record == nil && s.size == t.size
-	case t.record == nil:
-		return s.record.HoldsScalar(off, t.size)
-	}
-	return s.record.Holds(off, t.record)
-}
-
 // shapeOf is the object that mem is in, as far as mem shows it, and where mem is in it.
-func shapeOf(mem *core.Mem) (s shape, off int64) {
+func shapeOf(mem *core.Mem) (s core.Shape, off int64) {
 	r, off := core.Owner(mem)
 	if r == nil {
-		return shape{size: core.Bytes(mem.Typ)}, 0
+		return core.Shape{Size: core.Bytes(mem.Typ)}, 0
 	}
-	return shape{r, r.Size}, off
+	return core.Shape{Record: r, Size: r.Size}, off
 }
 
 // shown is where in an object outside of the program accesses have shown another.
 type shown struct {
-	shape
+	core.Shape
 	at int64
 }
 
 // show notes that an access at off of o, which is outside of the program, shows an object of
 // shape s there; it reports false if the run cannot be.
-func (m *Machine) show(o *Object, off int64, s shape) bool {
-	if s.record == nil && s.size == 1 {
+func (m *Machine) show(o *Object, off int64, s core.Shape) bool {
+	if s.Record == nil && s.Size == 1 {
 		return true
 	}
 	new := shown{s, off}
-	conflict := false
+	types, conflict := m.options.Types, false
 	for _, old := range o.shown {
 		if old == new {
 			return true
 		}
-		apart := old.at+old.size <= new.at || new.at+new.size <= old.at
-		if !apart && !old.holds(new.at-old.at, new.shape) && !new.holds(old.at-new.at, old.shape) {
-			conflict = true
+		apart := old.at+old.Size <= new.at || new.at+new.Size <= old.at
+		if !apart && !old.Holds(new.at-old.at, new.Shape) && !new.Holds(old.at-new.at, old.Shape) {
+			conflict = conflict || types == nil || !types.MayMix(old.Shape, new.Shape)
 		}
 	}
 	if conflict && o.pointers > 1 {
@@ -66,12 +49,36 @@ func (m *Machine) show(o *Object, off int64, s shape) bool {
 	return true
 }
 
+// fits notes that an access at off of o shows an object of shape s there; it reports false if the
+// run cannot be, as a pointer from outside leads to a place of another type.
+func (m *Machine) fits(o *Object, off int64, s core.Shape) bool {
+	switch {
+	case !m.options.Typed:
+		return true
+	case o.isOutside():
+		return m.show(o, off, s)
+	case o.pointers == 0 || m.options.Types == nil || s.Record == nil && s.Size == 1:
+		return true
+	}
+	return m.options.Types.MayUse(o.v, o.alloc, off, s)
+}
+
+// Types says what the types of a program's objects are.
+type Types interface {
+	// MayMix reports whether objects outside of the program of two shapes may overlap although
+	// neither lies in the other.
+	MayMix(a, b core.Shape) bool
+	// MayUse reports whether byte off of an object of the program, that of a variable or of an
+	// allocation, may be where an object of shape s begins.
+	MayUse(v *core.Var, site *core.Alloc, off int64, s core.Shape) bool
+}
+
 // pointed notes that a pointer from outside has got the value v.
 func (m *Machine) pointed(r *Request, v int64) {
 	if !r.Pointer || !m.options.Typed {
 		return
 	}
-	if o := m.liveAt(uint64(v)); o != nil && o.isOutside() {
+	if o := m.liveAt(uint64(v)); o != nil {
 		o.pointers++
 	}
 }

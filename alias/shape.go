@@ -1,0 +1,300 @@
+package alias
+
+import "c2bp/frontend/core"
+
+// This file says which places may have a byte in common for what their types are: a place of type
+// T lies in an object of type T, or of a struct, union or array that contains one (Burstall, Some
+// techniques for proving correctness of programs which alter data structures, 1972). It is asked
+// where nothing else is known, of memory that the program did not make; see environment.go.
+
+// typed is a range of bits of an object, as an access shows it: d->l.next is byte 8 on of a
+// struct dev. A wild one may be anywhere in anything: characters, and what shows no type.
+type typed struct {
+	shape core.Shape
+	cell  cell // from the start of the object
+	wild  bool
+}
+
+// access is a typed place and the pointer that the object's start is computed from.
+type access struct {
+	typed
+	base  core.Expr
+	start int64 // bytes from base
+}
+
+// shownBy is the largest object that l is seen to be a part of, and where in it l is. It goes
+// through arrays of known length, as in d->regs[i].ctl, and not through p[i].
+func shownBy(l *core.Mem) access {
+	size := core.Bytes(l.Typ)
+	first, bits := bitRange(l.Typ, l.Bit)
+	a := access{base: l.Addr}
+	a.shape, a.cell = core.Shape{Size: size}, at(0, 0).cell(first, bits)
+	a.wild = size <= 1 || !isScalar(l.Typ)
+	if l.Of != nil {
+		a.shape, a.wild = core.Shape{Record: l.Of, Size: l.Of.Size}, false
+	}
+	at := at(0, 0)
+	for e := l.Addr; ; {
+		switch x := e.(type) {
+		case *core.Offset:
+			if x.Of != nil {
+				a.shape, a.base, a.start = core.Shape{Record: x.Of, Size: x.Of.Size}, x.X, x.Off-x.Member
+				a.cell = at.add(x.Member, 0, 0).cell(first, bits)
+				a.wild = size <= 0
+			}
+			at = at.add(x.Off, 0, 0)
+			e = x.X
+			continue
+		case *core.Index:
+			if x.Count > 0 {
+				at = at.add(0, x.Size, closed(x.Count))
+				e = x.X
+				continue
+			}
+		}
+		return a
+	}
+}
+
+// closed is the number of elements of an array, 0 of one without an end.
+func closed(count int64) int64 {
+	if count >= core.OpenEnd {
+		return 0
+	}
+	return count
+}
+
+// shapes answers which shapes may overlap. It remembers what it has found out.
+type shapes struct {
+	mutated mutation
+	unions  []*core.Record // whose members overlap
+	merged  [][2]core.Shape
+	parts   map[*core.Record]map[core.Shape]bool
+	within  map[[2]*core.Record][]address
+	mixed   map[[2]core.Shape]bool
+}
+
+// newShapes makes the answers for a program with these structs and unions.
+func newShapes(records []*core.Record, m mutation) *shapes {
+	s := &shapes{
+		mutated: m,
+		parts:   map[*core.Record]map[core.Shape]bool{},
+		within:  map[[2]*core.Record][]address{},
+		mixed:   map[[2]core.Shape]bool{},
+	}
+	seen := map[*core.Record]bool{}
+	var visit func(r *core.Record)
+	visit = func(r *core.Record) {
+		if r == nil || seen[r] {
+			return
+		}
+		seen[r] = true
+		if hasOverlap(r) && s.mutated != noUnions {
+			s.unions = append(s.unions, r)
+		}
+		for _, m := range r.Members {
+			visit(m.Record)
+		}
+	}
+	for _, r := range records {
+		visit(r)
+	}
+	return s
+}
+
+// hasOverlap reports whether members of r overlap that are not just bit-fields of one word.
+func hasOverlap(r *core.Record) bool {
+	for i, m := range r.Members {
+		for _, n := range r.Members[:i] {
+			if overlapIn(m, n) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// overlapIn reports whether the members m and n of one record share bytes in another way than as
+// scalars of one size at one place.
+func overlapIn(m, n core.Member) bool {
+	same := m.Off == n.Off && m.Size == n.Size && m.Record == nil && n.Record == nil
+	return !same && m.Off < n.Off+span(n) && n.Off < m.Off+span(m)
+}
+
+// span is how many bytes a member takes.
+func span(m core.Member) int64 {
+	if m.Count >= core.OpenEnd {
+		return limit
+	}
+	return m.Count * m.Size
+}
+
+// merge lets objects of the shapes a and b be one, in any way.
+func (s *shapes) merge(a, b core.Shape) {
+	s.merged = append(s.merged, [2]core.Shape{a, b})
+	s.mixed = map[[2]core.Shape]bool{}
+}
+
+// overlap reports whether a and b, places outside of the program, may share a bit.
+func (s *shapes) overlap(a, b typed) bool {
+	switch {
+	case a.wild || b.wild:
+		return true
+	case a.shape == b.shape && a.cell.overlaps(b.cell):
+		return true
+	case s.mayMix(a.shape, b.shape):
+		return true
+	}
+	return s.holds(a, b) || s.holds(b, a)
+}
+
+// holds reports whether the object of inner may lie in that of outer so that the two places
+// overlap.
+func (s *shapes) holds(outer, inner typed) bool {
+	switch {
+	case outer.shape.Record == nil || s.mutated == noNesting:
+		return false
+	case inner.shape.Record == nil:
+		return s.hasScalar(outer.shape.Record, outer.cell, inner.shape.Size)
+	}
+	for _, at := range s.placements(outer.shape.Record, inner.shape.Record) {
+		if outer.cell.overlaps(inner.cell.shift(at)) {
+			return true
+		}
+	}
+	return false
+}
+
+// largestScalar is the bytes of the largest scalar that is not made of others, like a complex
+// number or a vector, which may be read by its parts.
+const largestScalar = 8
+
+// hasScalar reports whether a scalar of size bytes in r may have bits of c.
+func (s *shapes) hasScalar(r *core.Record, c cell, size int64) bool {
+	for _, m := range r.Members {
+		all := cell{off: m.Off * 8, bits: min(span(m), limit) * 8}
+		if !all.overlaps(c) {
+			continue
+		}
+		if m.Record == nil {
+			if m.Size == size || m.Size > largestScalar {
+				return true
+			}
+			continue
+		}
+		inner := c.shift(address{off: -m.Off})
+		if m.Count > 1 {
+			inner = inner.shift(address{stride: m.Size})
+		}
+		if s.hasScalar(m.Record, inner, size) {
+			return true
+		}
+	}
+	return false
+}
+
+// placements lists where in an object of type outer one of type inner may begin.
+func (s *shapes) placements(outer, inner *core.Record) []address {
+	key := [2]*core.Record{outer, inner}
+	list, known := s.within[key]
+	if known {
+		return list
+	}
+	if outer == inner {
+		list = append(list, address{})
+	}
+	for _, m := range outer.Members {
+		if m.Record == nil {
+			continue
+		}
+		if s.mutated == oneElement {
+			m.Count = 1
+		}
+		for _, a := range s.placements(m.Record, inner) {
+			list = append(list, a.add(m.Off, 0, 0).add(0, m.Size, closed(m.Count)))
+		}
+	}
+	s.within[key] = list
+	return list
+}
+
+// shift is c further on by the bytes that a is in its object.
+func (c cell) shift(a address) cell {
+	bytes := address{off: c.off >> 3, stride: c.stride >> 3, count: c.count}
+	if c.stride == 0 {
+		bytes.count = 0
+	}
+	rest := c.off & 7
+	if a.stride == 0 {
+		c.off += a.off * 8
+		return c.modulo()
+	}
+	return bytes.add(a.off, a.stride, a.count).cell(rest, c.bits)
+}
+
+// partsOf is the shapes of all that an object of the shape may hold, itself included.
+func (s *shapes) partsOf(x core.Shape) map[core.Shape]bool {
+	if x.Record == nil {
+		return map[core.Shape]bool{x: true}
+	}
+	parts, known := s.parts[x.Record]
+	if known {
+		return parts
+	}
+	parts = map[core.Shape]bool{x: true}
+	for _, m := range x.Record.Members {
+		for p := range s.partsOf(memberShape(m)) {
+			parts[p] = true
+		}
+	}
+	s.parts[x.Record] = parts
+	return parts
+}
+
+// memberShape is the shape of an element of m.
+func memberShape(m core.Member) core.Shape { return core.Shape{Record: m.Record, Size: m.Size} }
+
+// mayMix reports whether objects of the shapes a and b may share bytes in a way that neither is
+// in the other: as parts of members of a union, or since the program takes one for the other.
+func (s *shapes) mayMix(a, b core.Shape) bool {
+	key := [2]core.Shape{a, b}
+	yes, known := s.mixed[key]
+	if !known {
+		yes = s.inUnion(a, b) || s.inUnion(b, a) || s.areMerged(a, b) || s.areMerged(b, a)
+		s.mixed[key] = yes
+	}
+	return yes
+}
+
+// inUnion reports whether two members of a union that overlap have parts of these shapes.
+func (s *shapes) inUnion(a, b core.Shape) bool {
+	for _, u := range s.unions {
+		for i, m := range u.Members {
+			if !s.partsOf(memberShape(m))[a] {
+				continue
+			}
+			for j, n := range u.Members {
+				if i != j && overlapIn(m, n) && s.partsOf(memberShape(n))[b] {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// areMerged reports whether a has to do with the first and b with the second of two merged
+// shapes.
+func (s *shapes) areMerged(a, b core.Shape) bool {
+	for _, m := range s.merged {
+		if s.related(a, m[0]) && s.related(b, m[1]) {
+			return true
+		}
+	}
+	return false
+}
+
+// related reports whether an object of one of the shapes may be in one of the other.
+func (s *shapes) related(a, b core.Shape) bool {
+	return a == b || s.partsOf(a)[b] || s.partsOf(b)[a] || s.inUnion(a, b) || s.inUnion(b, a)
+}
