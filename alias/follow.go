@@ -106,17 +106,22 @@ func (r *Result) records() (list []*core.Record) {
 			if v.Declared != nil {
 				add(v.Declared.Record)
 			}
+			add(v.To)
 		}
 	}
 	declared(r.prog.Globals)
 	for _, p := range r.prog.Procs {
 		declared(p.Formals)
 		declared(p.Locals)
+		add(p.RetTo)
 		for _, n := range p.Nodes {
 			core.StmtExprs(n.Stmt, func(e core.Expr) {
 				core.Walk(e, func(e core.Expr) bool {
-					if o, ok := e.(*core.Offset); ok {
-						add(o.Of)
+					switch e := e.(type) {
+					case *core.Offset:
+						add(e.Of)
+					case *core.Mem:
+						add(e.To)
 					}
 					return true
 				})

@@ -69,7 +69,9 @@ type shapes struct {
 	mutated mutation
 	unions  []*core.Record // whose members overlap
 	merged  [][2]core.Shape
-	parts   map[*core.Record]map[core.Shape]bool
+	parts   map[core.Shape]map[core.Shape]bool
+	united  map[[2]core.Shape]bool // inUnion
+	akin    map[[2]core.Shape]bool // related
 	within  map[[2]*core.Record][]address
 	mixed   map[[2]core.Shape]bool
 }
@@ -78,7 +80,9 @@ type shapes struct {
 func newShapes(records []*core.Record, m mutation) *shapes {
 	s := &shapes{
 		mutated: m,
-		parts:   map[*core.Record]map[core.Shape]bool{},
+		parts:   map[core.Shape]map[core.Shape]bool{},
+		united:  map[[2]core.Shape]bool{},
+		akin:    map[[2]core.Shape]bool{},
 		within:  map[[2]*core.Record][]address{},
 		mixed:   map[[2]core.Shape]bool{},
 	}
@@ -234,20 +238,19 @@ func (c cell) shift(a address) cell {
 
 // partsOf is the shapes of all that an object of the shape may hold, itself included.
 func (s *shapes) partsOf(x core.Shape) map[core.Shape]bool {
-	if x.Record == nil {
-		return map[core.Shape]bool{x: true}
-	}
-	parts, known := s.parts[x.Record]
+	parts, known := s.parts[x]
 	if known {
 		return parts
 	}
 	parts = map[core.Shape]bool{x: true}
-	for _, m := range x.Record.Members {
-		for p := range s.partsOf(memberShape(m)) {
-			parts[p] = true
+	if x.Record != nil {
+		for _, m := range x.Record.Members {
+			for p := range s.partsOf(memberShape(m)) {
+				parts[p] = true
+			}
 		}
 	}
-	s.parts[x.Record] = parts
+	s.parts[x] = parts
 	return parts
 }
 
@@ -268,6 +271,16 @@ func (s *shapes) mayMix(a, b core.Shape) bool {
 
 // inUnion reports whether two members of a union that overlap have parts of these shapes.
 func (s *shapes) inUnion(a, b core.Shape) bool {
+	key := [2]core.Shape{a, b}
+	yes, known := s.united[key]
+	if !known {
+		yes = s.findUnion(a, b)
+		s.united[key] = yes
+	}
+	return yes
+}
+
+func (s *shapes) findUnion(a, b core.Shape) bool {
 	for _, u := range s.unions {
 		for i, m := range u.Members {
 			if !s.partsOf(memberShape(m))[a] {
@@ -296,5 +309,14 @@ func (s *shapes) areMerged(a, b core.Shape) bool {
 
 // related reports whether an object of one of the shapes may be in one of the other.
 func (s *shapes) related(a, b core.Shape) bool {
-	return a == b || s.partsOf(a)[b] || s.partsOf(b)[a] || s.inUnion(a, b) || s.inUnion(b, a)
+	if a == b {
+		return true
+	}
+	key := [2]core.Shape{a, b}
+	yes, known := s.akin[key]
+	if !known {
+		yes = s.partsOf(a)[b] || s.partsOf(b)[a] || s.inUnion(a, b) || s.inUnion(b, a)
+		s.akin[key] = yes
+	}
+	return yes
 }
