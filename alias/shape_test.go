@@ -1,0 +1,118 @@
+package alias
+
+import (
+	"testing"
+
+	"c2bp/frontend/core"
+)
+
+// The types of the tests below, on a machine of 64 bits:
+//
+//	struct list { struct list *next, *prev; };
+//	struct dev  { int x; struct list l; char name[8]; struct list table[3]; };
+//	struct file { int f, g; };
+//	union  any  { struct file file; long n; };
+//	struct box  { short s; union any any; };
+var (
+	listType = &core.Record{Name: "struct list", Size: 16, Members: []core.Member{{Off: 0, Count: 1, Size: 8}, {Off: 8, Count: 1, Size: 8}}}
+	devType  = &core.Record{Name: "struct dev", Size: 80, Members: []core.Member{
+		{Off: 0, Count: 1, Size: 4}, {Off: 8, Count: 1, Record: listType, Size: 16}, {Off: 24, Count: 8, Size: 1}, {Off: 32, Count: 3, Record: listType, Size: 16},
+	}}
+	fileType = &core.Record{Name: "struct file", Size: 8, Members: []core.Member{{Off: 0, Count: 1, Size: 4}, {Off: 4, Count: 1, Size: 4}}}
+	anyType  = &core.Record{Name: "union any", Size: 8, Members: []core.Member{{Off: 0, Count: 1, Record: fileType, Size: 8}, {Off: 0, Count: 1, Size: 8}}}
+	boxType  = &core.Record{Name: "struct box", Size: 16, Members: []core.Member{{Off: 0, Count: 1, Size: 2}, {Off: 8, Count: 1, Record: anyType, Size: 8}}}
+)
+
+// in64 is size bytes of an object of type r from byte off on.
+func in64(r *core.Record, off, size int64) typed {
+	return typed{shape: shapeOf(r), cell: cell{off: off * 8, bits: size * 8}}
+}
+
+// scalarOf is a number of so many bytes.
+func scalarOf(size int64) typed {
+	return typed{shape: core.Shape{Size: size}, cell: cell{bits: size * 8}}
+}
+
+// TestShapes asks which places may overlap.
+func TestShapes(t *testing.T) {
+	prev := in64(listType, 8, 8)
+	table := typed{shape: shapeOf(devType), cell: address{off: 32, stride: 16, count: 3}.cell(0, 64)}
+	for _, c := range []struct {
+		what string
+		a, b typed
+		want bool
+	}{
+		{"d->x and e->x", in64(devType, 0, 4), in64(devType, 0, 4), true},
+		{"d->x and e->l.next", in64(devType, 0, 4), in64(devType, 8, 8), false},
+		{"d->x and f->f", in64(devType, 0, 4), in64(fileType, 0, 4), false},
+		{"d->l.prev and l->prev", in64(devType, 16, 8), prev, true},
+		{"d->l.next and l->prev", in64(devType, 8, 8), prev, false},
+		{"d->table[i].next and l->prev", table, prev, false},
+		{"d->table[2].prev and l->prev", in64(devType, 72, 8), prev, true},
+		{"d->table[i].next and d->table[2].prev", table, in64(devType, 72, 8), false},
+		{"d->x and *int", in64(devType, 0, 4), scalarOf(4), true},
+		{"d->x and *long", in64(devType, 0, 4), scalarOf(8), false},
+		{"d->l.next and *long", in64(devType, 8, 8), scalarOf(8), true},
+		{"*int and *long", scalarOf(4), scalarOf(8), true}, // in union any
+		{"*int and *short", scalarOf(4), scalarOf(2), false},
+		{"f->g and *long", in64(fileType, 4, 4), scalarOf(8), true},
+		{"box->any.file.f and f->f", in64(boxType, 8, 4), in64(fileType, 0, 4), true},
+		{"box->any.file.f and f->g", in64(boxType, 8, 4), in64(fileType, 4, 4), false},
+		{"box->any.n and f->g", in64(boxType, 8, 8), in64(fileType, 4, 4), true},
+		{"box->s and *short", in64(boxType, 0, 2), scalarOf(2), true},
+		{"*char and d->x", typed{wild: true}, in64(devType, 0, 4), true},
+	} {
+		s := newShapes([]*core.Record{devType, fileType, boxType}, 0)
+		if got := s.overlap(c.a, c.b); got != c.want {
+			t.Errorf("%s: %v", c.what, got)
+		}
+		if got := s.overlap(c.b, c.a); got != c.want {
+			t.Errorf("%s, the other way around: %v", c.what, got)
+		}
+	}
+}
+
+// TestMergedShapes: what is taken for one is one, with all that it lies in.
+func TestMergedShapes(t *testing.T) {
+	s := newShapes([]*core.Record{devType, fileType}, 0)
+	if s.overlap(in64(devType, 0, 4), in64(fileType, 0, 4)) {
+		t.Error("d->x and f->f, before")
+	}
+	s.merge(shapeOf(listType), shapeOf(fileType))
+	for _, a := range []typed{in64(devType, 0, 4), in64(listType, 8, 8)} {
+		if !s.overlap(a, in64(fileType, 0, 4)) || !s.overlap(in64(fileType, 4, 4), a) {
+			t.Errorf("%v and f->f, once a list is taken for a file", a)
+		}
+	}
+}
+
+// TestNatural: one value may be followed as two types if they nest just so, or are apart.
+func TestNatural(t *testing.T) {
+	at := func(r *core.Record, off, stride int64) follow {
+		return follow{shapeOf(r), address{off: off, stride: stride}}
+	}
+	for _, c := range []struct {
+		what   string
+		a, b   follow
+		stride int64
+		want   bool
+	}{
+		{"a list in a dev", at(devType, 0, 0), at(listType, 8, 0), 0, true},
+		{"container_of", at(listType, 0, 0), at(devType, -8, 0), 0, true},
+		{"container_of an element", at(listType, 0, 0), at(devType, -48, 0), 0, true},
+		{"a list where there is none", at(devType, 0, 0), at(listType, 4, 0), 0, false},
+		{"a dev and a file", at(devType, 0, 0), at(fileType, 0, 0), 0, false},
+		{"a file behind a dev", at(devType, 0, 0), at(fileType, 80, 0), 0, true},
+		{"an array of devs", at(devType, 0, 80), at(devType, 0, 80), 0, true},
+		{"devs that overlap", at(devType, 0, 40), at(devType, 0, 40), 0, false},
+		{"lists in an array of devs", at(devType, 0, 80), at(listType, 88, 80), 0, true},
+		{"the same, if it may be anywhere", at(devType, 0, 80), at(listType, 88, 80), 1, false},
+	} {
+		if got := natural(c.a, c.b, c.stride); got != c.want {
+			t.Errorf("%s: %v", c.what, got)
+		}
+		if got := natural(c.b, c.a, c.stride); got != c.want {
+			t.Errorf("%s, the other way around: %v", c.what, got)
+		}
+	}
+}
