@@ -15,6 +15,7 @@ import (
 //	typeof(T) x;                                  typeof(*(typeof(T) *)0) x;
 //	asm inline ("…");                             asm ("…");
 //	int a[] = { };                                int a[0] = { };
+//	struct { int : -!!(e); }                      struct { int : 0; }, if e compares types
 //	({ …; end: x; })                              ({ …; end: ; x; })
 //	({ __label__ l; l: x; }) twice                while it is checked, only one l is known
 //	case __builtin_bswap16(n):                    case (n & 0xff) << 8 | n >> 8 & 0xff:
@@ -116,6 +117,8 @@ func (m *mender) visit(n cc.Node) bool {
 		if n.Case == cc.PrimaryExpressionStmt {
 			unlabelLast(n.CompoundStatement)
 		}
+	case *cc.StructDeclarator:
+		zeroWidth(n)
 	case *cc.ConstantExpression:
 		foldSwaps(n)
 	case *cc.GenericSelection:
@@ -246,6 +249,24 @@ func sizeEmpty(n *cc.InitDeclarator) {
 		d.DirectDeclarator != nil && d.DirectDeclarator.Case == cc.DirectDeclaratorIdent {
 		d.AssignmentExpression = number(d.Token, "0")
 	}
+}
+
+// zeroWidth gives a bit-field without a name the width 0 in the place of -!!(e), which is that or is
+// an error, where e compares types: cc takes rows of arrays for pointers there. Kernels have such
+// ones to check at compile time that something is an array.
+func zeroWidth(n *cc.StructDeclarator) {
+	if n.Case != cc.StructDeclaratorBitField || n.Declarator != nil || !comparesTypes(n.ConstantExpression) {
+		return
+	}
+	e := strip(n.ConstantExpression)
+	for _, op := range []cc.UnaryExpressionCase{cc.UnaryExpressionMinus, cc.UnaryExpressionNot, cc.UnaryExpressionNot} {
+		u, ok := e.(*cc.UnaryExpression)
+		if !ok || u.Case != op {
+			return
+		}
+		e = strip(u.CastExpression)
+	}
+	n.ConstantExpression = &cc.ConstantExpression{ConditionalExpression: number(n.Token, "0")}
 }
 
 // swaps are the builtins that reverse bytes, with their width and the suffix of their type.
