@@ -26,6 +26,34 @@ type follow struct {
 	at    address // its object means nothing
 }
 
+// followList is a set of them, in the order in which they came.
+type followList struct {
+	list []follow
+	has  map[follow]bool
+}
+
+// add adds x and reports whether it is new.
+func (l *followList) add(x follow) bool {
+	x.at.object = 0
+	if l.has[x] {
+		return false
+	}
+	if l.has == nil {
+		l.has = map[follow]bool{}
+	}
+	l.has[x] = true
+	l.list = append(l.list, x)
+	return true
+}
+
+// of is the list of an object, empty if there is none.
+func (l *followList) of() []follow {
+	if l == nil {
+		return nil
+	}
+	return l.list
+}
+
 // follows is what is known of the origins of a program.
 type follows struct {
 	result *Result
@@ -38,12 +66,15 @@ type follows struct {
 	parent  []int
 	away    []int64
 	stride  []int64
-	list    [][]follow // of roots
-	objects map[int32][]follow
+	list    []*followList // of roots
+	objects map[int32]*followList
 
 	read   []readPlace // places that pointers are read from
 	stores []store
 	sent   map[int][]address // by read: objects of the program that it may lead to
+	steps  int               // work so far
+	met    []bool            // pairs of read that may be one place, the later one first
+	put    []bool            // pairs of stores and read likewise
 }
 
 // readPlace is a place that others may write to, or one outside, and the origin of what is read
@@ -65,14 +96,19 @@ type store struct {
 	value setID
 }
 
-// findFollows makes the follows of the program, nil if its memory from outside is not typed.
+// mostFollowing bounds the work of finding out what is followed as what, in steps. A program that
+// takes more has its memory outside read without types, which is always right.
+const mostFollowing = 3_000_000
+
+// findFollows makes the follows of the program, nil if its memory from outside is not typed, or
+// if it takes too long to find them.
 func (r *Result) findFollows() *follows {
 	if r.prog.Environment != core.EnvironmentTyped {
 		return nil
 	}
 	f := &follows{
 		result: r, shapes: newShapes(r.records(), r.mutated), merged: map[[2]core.Shape]bool{},
-		nodes: map[int32]int{}, objects: map[int32][]follow{}, sent: map[int][]address{},
+		nodes: map[int32]int{}, objects: map[int32]*followList{}, sent: map[int][]address{},
 	}
 	f.declare(r.prog.Globals)
 	for _, p := range r.prog.Procs {
@@ -87,7 +123,12 @@ func (r *Result) findFollows() *follows {
 	if r.mutated == stayingPointers {
 		f.read = nil
 	}
+	n := len(f.read)
+	f.met, f.put = make([]bool, n*(n-1)/2), make([]bool, n*len(f.stores))
 	for f.unify() || r.mutated != oneTypeEach && f.merge() {
+	}
+	if f.steps > mostFollowing {
+		return nil
 	}
 	return f
 }
@@ -155,18 +196,20 @@ func (f *follows) node(object int32) int {
 		f.parent = append(f.parent, n)
 		f.away = append(f.away, 0)
 		f.stride = append(f.stride, 0)
-		f.list = append(f.list, nil)
+		f.list = append(f.list, &followList{})
 	}
 	return n
 }
 
 // root is the root of n, and how far a value of n is from one of the root.
 func (f *follows) root(n int) (root int, away int64) {
-	for f.parent[n] != n {
-		away += f.away[n]
-		n = f.parent[n]
+	if f.parent[n] == n {
+		return n, 0
 	}
-	return n, away
+	root, away = f.root(f.parent[n])
+	away += f.away[n]
+	f.parent[n], f.away[n] = root, away
+	return root, away
 }
 
 // look notes what stmt follows.
@@ -232,20 +275,11 @@ func (f *follows) followSet(set setID, start int64, s core.Shape) {
 		switch o := solver.objects[a.object]; {
 		case o.Kind == Outside:
 			root, away := f.root(f.node(a.object))
-			f.list[root] = addFollow(f.list[root], follow{s, a.add(away, 0, 0)})
+			f.list[root].add(follow{s, a.add(away, 0, 0)})
 		case o.Kind == Variable || o.Kind == Allocation:
-			f.objects[a.object] = addFollow(f.objects[a.object], follow{s, a})
+			f.objectFollow(a.object, follow{s, a})
 		}
 	}
-}
-
-// addFollow adds x to list, unless it is there.
-func addFollow(list []follow, x follow) []follow {
-	x.at.object = 0
-	if slices.Contains(list, x) {
-		return list
-	}
-	return append(list, x)
 }
 
 // store notes what stmt puts into places that others may read, or outside.
@@ -406,55 +440,71 @@ func (f *follows) findRead() {
 
 // unify makes origins one that may be the same value, and reports whether there were any new.
 func (f *follows) unify() (changed bool) {
-	s := f.result.solver
 	for i, a := range f.read {
-		for _, b := range f.read[:i] {
-			if !f.isOne(a.origin, b.origin, 0, 0) && f.overlap(a.where, b.where) {
+		f.steps += i / 16
+		for j, b := range f.read[:i] {
+			if f.steps > mostFollowing {
+				return false
+			}
+			if done := &f.met[i*(i-1)/2+j]; !*done && f.overlap(a.where, b.where) {
+				*done = true
 				f.union(a.origin, b.origin, 0, 0)
 				changed = true
 			}
 		}
 	}
-	for _, st := range f.stores {
+	for k, st := range f.stores {
+		f.steps += len(f.read) / 16
 		for i, a := range f.read {
-			if !f.overlap(st.where, a.where) {
-				continue
+			if f.steps > mostFollowing {
+				return false
 			}
-			for _, n := range s.sets.lists[st.value] {
-				v := s.addresses[n]
-				switch o := s.objects[v.object]; {
-				case o.Kind == Outside && !f.isOne(a.origin, f.node(v.object), v.off, v.stride):
-					f.union(a.origin, f.node(v.object), v.off, v.stride)
-					changed = true
-				case o.Kind == Variable || o.Kind == Allocation:
-					if !slices.Contains(f.sent[i], v) {
-						f.sent[i] = append(f.sent[i], v)
-						changed = true
-					}
-				}
+			if done := &f.put[k*len(f.read)+i]; !*done && f.overlap(st.where, a.where) {
+				*done = true
+				f.flow(st.value, i)
+				changed = true
 			}
 		}
 	}
 	for i, list := range f.sent {
 		root, away := f.root(f.read[i].origin)
 		for _, v := range list {
-			for _, x := range f.list[root] {
+			if f.steps += len(f.list[root].list); f.steps > mostFollowing {
+				return false
+			}
+			for _, x := range f.list[root].list {
 				// The value is v, and that of the root plus away.
 				at := v.add(x.at.off-away, gcd(x.at.stride, f.stride[root]), 0)
-				before := len(f.objects[v.object])
-				f.objects[v.object] = addFollow(f.objects[v.object], follow{x.shape, at})
-				changed = changed || len(f.objects[v.object]) > before
+				changed = f.objectFollow(v.object, follow{x.shape, at}) || changed
 			}
 		}
 	}
 	return changed
 }
 
-// isOne reports whether values of a may be those of b plus off and any multiple of stride.
-func (f *follows) isOne(a, b int, off, stride int64) bool {
-	x, ax := f.root(a)
-	y, by := f.root(b)
-	return x == y && gcd(gcd(f.stride[x], stride), abs(by+off-ax)) == f.stride[x]
+// flow lets what is read at place i be a value in set.
+func (f *follows) flow(set setID, i int) {
+	s := f.result.solver
+	f.steps += len(s.sets.lists[set])
+	for _, n := range s.sets.lists[set] {
+		v := s.addresses[n]
+		switch o := s.objects[v.object]; {
+		case o.Kind == Outside:
+			f.union(f.read[i].origin, f.node(v.object), v.off, v.stride)
+		case (o.Kind == Variable || o.Kind == Allocation) && !slices.Contains(f.sent[i], v):
+			f.sent[i] = append(f.sent[i], v)
+		}
+	}
+}
+
+// objectFollow notes that an object of the program is used as x, and reports whether that is new.
+func (f *follows) objectFollow(object int32, x follow) bool {
+	l := f.objects[object]
+	if l == nil {
+		l = &followList{}
+		f.objects[object] = l
+	}
+	return l.add(x)
 }
 
 // union lets values of a be those of b plus off and any multiple of stride.
@@ -467,21 +517,28 @@ func (f *follows) union(a, b int, off, stride int64) {
 		f.stride[x] = gcd(gcd(f.stride[x], stride), abs(d))
 		return
 	}
+	if len(f.list[x].list) > len(f.list[y].list) { // y = x - d
+		x, y, d = y, x, -d
+	}
 	f.parent[x], f.away[x] = y, d
 	f.stride[y] = gcd(gcd(f.stride[y], f.stride[x]), stride)
-	for _, m := range f.list[x] {
+	f.steps += len(f.list[x].list)
+	for _, m := range f.list[x].list {
 		m.at = m.at.add(d, 0, 0)
-		f.list[y] = addFollow(f.list[y], m)
+		f.list[y].add(m)
 	}
-	f.list[x] = nil
+	f.list[x] = &followList{}
 }
 
 // merge merges the shapes that one value is followed as although they do not nest so, and
 // reports whether any are new.
 func (f *follows) merge() (changed bool) {
-	for root, list := range f.list {
-		for i, a := range list {
-			for _, b := range list[:i+1] {
+	for root, l := range f.list {
+		for i, a := range l.list {
+			if f.steps += i / 4; f.steps > mostFollowing {
+				return false
+			}
+			for _, b := range l.list[:i+1] {
 				key := [2]core.Shape{a.shape, b.shape}
 				if !f.merged[key] && !natural(a, b, f.stride[root]) {
 					f.merged[key] = true
@@ -542,7 +599,7 @@ func (f *follows) inObject(t typed, object int32, c cell) bool {
 	if f.result.mutated == nothingGiven {
 		return false
 	}
-	list := f.objects[object]
+	list := f.objects[object].of()
 	own, declared := f.declared(object)
 	if !declared && len(list) == 0 {
 		return true
@@ -597,10 +654,10 @@ func (f *follows) isKnown(a access) bool {
 		v = v.add(away, 0, 0)
 		v.object = 0
 		x := follow{a.shape, v}
-		if slices.Contains(f.list[root], x) {
+		if f.list[root].has[x] {
 			continue
 		}
-		for _, y := range f.list[root] {
+		for _, y := range f.list[root].list {
 			if !natural(x, y, f.stride[root]) || !natural(x, x, f.stride[root]) {
 				return false
 			}
@@ -676,7 +733,7 @@ func (r *Result) MayUse(v *core.Var, site *core.Alloc, off int64, s core.Shape) 
 		return true
 	}
 	x := follow{shape: s, at: address{off: off}}
-	list := f.objects[object]
+	list := f.objects[object].of()
 	if own, declared := f.declared(object); declared {
 		if natural(own, x, 0) || f.shapes.mayMix(own.shape, s) {
 			return true
@@ -730,3 +787,6 @@ func (f *follows) mayMeet(a, b access, set Set, first, bits int64) bool {
 	}
 	return false
 }
+
+// Typed reports whether types keep places apart in memory that the program did not make.
+func (r *Result) Typed() bool { return r.follows != nil }
