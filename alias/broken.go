@@ -16,7 +16,6 @@ const (
 	Following       // an object outside is all that one pointer to it is followed as
 	Nesting         // objects outside lie in others
 	Uniting         // members of unions overlap
-	Repeating       // arrays have more than one element
 	Giving          // pointers from outside lead to objects that were given away
 	Meeting         // two pointers from outside may be one
 )
@@ -24,6 +23,6 @@ const (
 // Broken is [Analyze] with a rule broken: the result is wrong. It is for tests only.
 func Broken(p *core.Program, r Rule) *Result {
 	return analyze(p, [...]mutation{
-		0, nothingExposed, quietExternals, stayingPointers, oneTypeEach, noNesting, noUnions, oneElement, nothingGiven, strangersApart,
+		0, nothingExposed, quietExternals, stayingPointers, oneTypeEach, noNesting, noUnions, nothingGiven, strangersApart,
 	}[r])
 }

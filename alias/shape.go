@@ -211,9 +211,6 @@ func (s *shapes) placements(outer, inner *core.Record) []address {
 		if m.Record == nil {
 			continue
 		}
-		if s.mutated == oneElement {
-			m.Count = 1
-		}
 		for _, a := range s.placements(m.Record, inner) {
 			list = append(list, a.add(m.Off, 0, 0).add(0, m.Size, closed(m.Count)))
 		}

@@ -109,7 +109,6 @@ const (
 	oneTypeEach                          // what a pointer from outside is followed as merges no types
 	noNesting                            // no object outside lies in another
 	noUnions                             // members of unions do not overlap
-	oneElement                           // arrays in structs outside have one element
 	nothingGiven                         // pointers from outside lead to nothing that was given away
 	strangersApart                       // pointers from outside that come from different places differ
 )
