@@ -74,7 +74,7 @@
 //	escape, calls call.go                     on the fly
 //	exposure      expose.go                   on the fly
 //	origins       origin.go                   on the fly
-//	types         shape.go follow.go          which places outside may overlap
+//	types         shape.go follow*.go stored.go meet.go  which places outside may overlap
 //	effects       effects.go                  bottom-up over the call graph
 //	answers       query.go only.go affected.go reach.go regions.go resolve.go
 //	constants     constant.go tables.go truth.go

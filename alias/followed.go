@@ -1,0 +1,133 @@
+package alias
+
+import (
+	"c2bp/frontend/core"
+)
+
+// This file collects what the program follows as what: objects outside and its own, by reads and
+// writes, by the addresses of members, by the types of pointers, and by what functions without a
+// body take their arguments for.
+
+// records lists the structs and unions that the program speaks of.
+func (r *Result) records() (list []*core.Record) {
+	seen := map[*core.Record]bool{}
+	add := func(x *core.Record) {
+		if x != nil && !seen[x] {
+			seen[x] = true
+			list = append(list, x)
+		}
+	}
+	declared := func(vars []*core.Var) {
+		for _, v := range vars {
+			if v.Declared != nil {
+				add(v.Declared.Record)
+			}
+			add(v.To)
+		}
+	}
+	declared(r.prog.Globals)
+	for _, p := range r.prog.Procs {
+		declared(p.Formals)
+		declared(p.Locals)
+		add(p.RetTo)
+		for _, n := range p.Nodes {
+			core.StmtExprs(n.Stmt, func(e core.Expr) {
+				core.Walk(e, func(e core.Expr) bool {
+					switch e := e.(type) {
+					case *core.Offset:
+						add(e.Of)
+					case *core.Mem:
+						add(e.To)
+					}
+					return true
+				})
+			})
+			if c, ok := n.Stmt.(*core.Copy); ok {
+				add(c.Of)
+			}
+		}
+	}
+	return list
+}
+
+// declare notes what vars are declared to point to. That counts as following: others need not
+// cast.
+func (f *follows) declare(vars []*core.Var) {
+	for _, v := range vars {
+		if v.To != nil {
+			f.follow(v.Ref(), 0, shapeOf(v.To))
+		}
+	}
+}
+
+func shapeOf(r *core.Record) core.Shape { return core.Shape{Record: r, Size: r.Size} }
+
+// look notes what stmt follows.
+func (f *follows) look(stmt core.Stmt) {
+	core.StmtExprs(stmt, func(e core.Expr) {
+		core.Walk(e, func(e core.Expr) bool {
+			if m, ok := e.(*core.Mem); ok {
+				if a := shownBy(m); !a.wild {
+					f.follow(a.base, a.start, a.shape)
+				}
+				if m.To != nil {
+					f.follow(m, 0, shapeOf(m.To))
+				}
+			}
+			if o, ok := e.(*core.Offset); ok && o.Of != nil { // the address of a member
+				f.follow(o.X, o.Off-o.Member, shapeOf(o.Of))
+			}
+			return true
+		})
+	})
+	if c, ok := stmt.(*core.Copy); ok && c.Of != nil {
+		f.follow(c.Src, 0, shapeOf(c.Of))
+		f.follow(c.Dst, 0, shapeOf(c.Of))
+	}
+	if c, ok := stmt.(*core.Call); ok {
+		f.lookAtCall(c)
+	}
+}
+
+// lookAtCall notes what functions without a body take the arguments of c for, and what their results
+// are declared as.
+func (f *follows) lookAtCall(c *core.Call) {
+	list := []*core.Proc{c.Callee}
+	if c.Callee == nil {
+		list, _ = f.result.targets(c)
+	}
+	for _, p := range list {
+		if p.HasBody() {
+			continue
+		}
+		for i, v := range p.Formals {
+			if v.To != nil && i < len(c.Args) && c.Args[i] != nil {
+				f.follow(c.Args[i], 0, shapeOf(v.To))
+			}
+		}
+		if p.RetTo != nil {
+			s := f.result.solver
+			f.followSet(s.sets.single(s.origin(originKey{node: c})), 0, shapeOf(p.RetTo))
+		}
+	}
+}
+
+// follow notes that an object of the shape begins start bytes behind where base leads.
+func (f *follows) follow(base core.Expr, start int64, s core.Shape) {
+	f.followSet(f.result.eval(base), start, s)
+}
+
+// followSet is follow for where the addresses in set lead.
+func (f *follows) followSet(set setID, start int64, s core.Shape) {
+	solver := f.result.solver
+	for _, n := range solver.sets.lists[set] {
+		a := solver.addresses[n].add(start, 0, 0)
+		switch o := solver.objects[a.object]; {
+		case o.Kind == Outside:
+			root, away := f.root(f.node(a.object))
+			f.list[root].add(follow{s, a.add(away, 0, 0)})
+		case o.Kind == Variable || o.Kind == Allocation:
+			f.objectFollow(a.object, follow{s, a})
+		}
+	}
+}

@@ -1,0 +1,222 @@
+package alias
+
+import (
+	"slices"
+
+	"c2bp/frontend/core"
+)
+
+// This file answers which places outside of the program, and in objects of its own that others
+// know, may share a bit.
+
+// overlap reports whether a and b may share a bit.
+func (f *follows) overlap(a, b where) bool {
+	switch {
+	case a.object != 0 && b.object != 0:
+		return a.object == b.object && a.cell.overlaps(b.cell)
+	case a.object != 0:
+		return f.inObject(b.typed, a.object, a.cell)
+	case b.object != 0:
+		return f.inObject(a.typed, b.object, b.cell)
+	}
+	return f.shapes.overlap(a.typed, b.typed)
+}
+
+// inObject reports whether a place where a pointer from outside leads, t, may share bits with
+// c of an object of the program that others know. Such an object is of the type that it is
+// declared with, and of those that the program uses it as.
+func (f *follows) inObject(t typed, object int32, c cell) bool {
+	if t.wild {
+		return true
+	}
+	if f.result.mutated == nothingGiven {
+		return false
+	}
+	list := f.objects[object].of()
+	own, declared := f.declared(object)
+	if !declared && len(list) == 0 {
+		return true
+	}
+	if declared {
+		if f.inFollow(t, own, c, false) {
+			return true
+		}
+		for _, x := range list {
+			if !natural(own, x, 0) && f.inFollow(t, x, c, true) {
+				return true
+			}
+		}
+		return false
+	}
+	return slices.ContainsFunc(list, func(x follow) bool { return f.inFollow(t, x, c, true) })
+}
+
+// inFollow reports whether t may share bits with c, of an object that is used as x says; other
+// is whether it may be a part of a larger one.
+func (f *follows) inFollow(t typed, x follow, c cell, other bool) bool {
+	inner := typed{shape: x.shape, cell: c.shift(address{off: -x.at.off})}
+	if x.at.stride > 0 {
+		inner.cell = inner.cell.shift(address{stride: x.at.stride})
+	}
+	switch {
+	case t.shape == x.shape && t.cell.overlaps(inner.cell):
+		return true
+	case f.shapes.mayMix(t.shape, x.shape):
+		return true
+	}
+	return f.shapes.holds(inner, t) || other && f.shapes.holds(t, inner)
+}
+
+// isKnown reports whether what a says of the object that it is in was reckoned with: the program
+// follows its pointer so, or might. A predicate need not, as it may cast.
+func (f *follows) isKnown(a access) bool {
+	if a.wild {
+		return true
+	}
+	s := f.result.solver
+	for _, n := range s.sets.lists[f.result.eval(a.base)] {
+		v := s.addresses[n].add(a.start, 0, 0)
+		if !s.isOutside(v) {
+			continue
+		}
+		node, known := f.nodes[v.object]
+		if !known {
+			return false
+		}
+		root, away := f.root(node)
+		v = v.add(away, 0, 0)
+		v.object = 0
+		x := follow{a.shape, v}
+		if f.list[root].has[x] {
+			continue
+		}
+		for _, y := range f.list[root].list {
+			if !natural(x, y, f.stride[root]) || !natural(x, x, f.stride[root]) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// excludes reports whether types exclude that a pointer from outside that the program follows
+// leads to some object of the program that others know, and that two of them lead to places that
+// overlap.
+func (f *follows) excludes() (objects, overlaps bool) {
+	r := f.result
+	seen := map[typed]bool{}
+	var places []typed
+	for _, p := range r.prog.Procs {
+		for _, n := range p.Nodes {
+			core.StmtExprs(n.Stmt, func(e core.Expr) {
+				core.Walk(e, func(e core.Expr) bool {
+					if m, ok := e.(*core.Mem); ok && r.leadsOutside(m.Addr) {
+						if t := shownBy(m).typed; !t.wild && !seen[t] {
+							seen[t] = true
+							places = append(places, t)
+						}
+					}
+					return true
+				})
+			})
+		}
+	}
+	for i, t := range places {
+		for _, u := range places[:i] {
+			overlaps = overlaps || !f.shapes.overlap(t, u)
+		}
+	}
+	for _, o := range r.solver.objects {
+		if o.Escaped && o.Kind != Outside && o.isMemory() && !isLiteral(o) {
+			objects = objects || slices.ContainsFunc(places, func(t typed) bool { return !f.inObject(t, o.id, whole(o.bits())) })
+		}
+	}
+	return objects, overlaps
+}
+
+// shareOrigin reports whether a and b may be reached through one pointer from outside.
+func (f *follows) shareOrigin(a, b access) bool {
+	s := f.result.solver
+	origins := map[int32]bool{}
+	for _, n := range s.sets.lists[f.result.eval(a.base)] {
+		origins[s.addresses[n].object] = true
+	}
+	return slices.ContainsFunc(s.sets.lists[f.result.eval(b.base)], func(n int32) bool { return origins[s.addresses[n].object] })
+}
+
+// MayMix reports whether objects outside of the program of these shapes may overlap although
+// neither lies in the other: in a union, or as the program takes one for the other.
+func (r *Result) MayMix(a, b core.Shape) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.follows == nil || r.follows.shapes.mayMix(a, b)
+}
+
+// MayUse reports whether byte off of the object of v or, if that is nil, of what site allocates,
+// may be where an object of shape s begins: as its type says, or since the program uses it so.
+func (r *Result) MayUse(v *core.Var, site *core.Alloc, off int64, s core.Shape) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	f := r.follows
+	object, known := r.solver.varObject[v]
+	if v == nil {
+		object, known = r.solver.site[site]
+	}
+	if f == nil || !known {
+		return true
+	}
+	x := follow{shape: s, at: address{off: off}}
+	list := f.objects[object].of()
+	if own, declared := f.declared(object); declared {
+		if natural(own, x, 0) || f.shapes.mayMix(own.shape, s) {
+			return true
+		}
+	} else if len(list) == 0 {
+		return true
+	}
+	return slices.ContainsFunc(list, func(y follow) bool {
+		return natural(y, x, 0) && y.cell().overlaps(x.cell()) || f.shapes.mayMix(y.shape, s)
+	})
+}
+
+// cell is the bits that x takes.
+func (x follow) cell() cell { return x.at.cell(0, x.shape.Size*8) }
+
+// declared is what object is declared as; ok is false if that is not known.
+func (f *follows) declared(object int32) (own follow, ok bool) {
+	o := f.result.solver.objects[object]
+	if o.Kind != Variable || o.Var.Declared == nil {
+		return follow{}, false
+	}
+	d := o.Var.Declared
+	own.shape = memberShape(*d)
+	if d.Count > 1 {
+		own.at = address{stride: d.Size, count: closed(d.Count)}
+	}
+	return own, true
+}
+
+// mayMeet reports whether places of which a pointer from outside leads to the one, a, and the
+// addresses in set to the other, b, may share a bit for what their types are. That has bits
+// bits, first bits behind these addresses.
+func (f *follows) mayMeet(a, b access, set Set, first, bits int64) bool {
+	if !f.isKnown(a) {
+		return true
+	}
+	for _, t := range set.targets {
+		switch o := t.Object; {
+		case o.Kind == Outside:
+			if f.result.mutated == strangersApart && !f.shareOrigin(a, b) {
+				continue
+			}
+			if !f.isKnown(b) || f.shapes.overlap(a.typed, b.typed) {
+				return true
+			}
+		case o.isMemory() && o.Escaped:
+			if f.inObject(a.typed, o.id, t.cell(first, bits)) {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,167 @@
+package alias
+
+import (
+	"maps"
+	"slices"
+
+	"c2bp/frontend/core"
+)
+
+// This file collects what the program puts into places that others may read, or outside, and the
+// places that it reads pointers from which others may write to.
+
+// store notes what stmt puts into places that others may read, or outside.
+func (f *follows) store(stmt core.Stmt) {
+	r := f.result
+	outsideOf := func(k originKey) setID { return r.solver.sets.single(r.solver.origin(k)) }
+	switch n := stmt.(type) {
+	case *core.Assign:
+		for i, l := range n.Lhs {
+			f.storeAt(l, r.eval(n.Rhs[i]))
+		}
+	case *core.Havoc:
+		for i, l := range n.Locs {
+			f.storeAt(l, outsideOf(originKey{node: n, n: i}))
+		}
+	case *core.Alloc:
+		f.storeAt(n.Lhs, r.exactly(r.solver.addresses[r.solver.number(at(r.solver.site[n], 0))].object))
+	case *core.Fill:
+		if n.Byte == nil {
+			f.storeRange(n.Dst, sizeOf(n.Size), outsideOf(originKey{node: n}))
+		}
+	case *core.Copy:
+		f.storeCopy(n)
+	case *core.Call:
+		f.storeResult(n)
+	}
+}
+
+// storeAt notes that value is put into l.
+func (f *follows) storeAt(l core.Loc, value setID) {
+	if t, ok := l.Type().(core.Int); ok && t.Bits < f.result.solver.pointers {
+		return
+	}
+	switch l := l.(type) {
+	case *core.VarRef:
+		if l.Var.InMemory() {
+			first, bits := bitRange(l.Var.Type, 0)
+			o := f.result.solver.object(l.Var)
+			f.storeIn(f.result.exactly(o), typed{}, first, bits, value)
+		}
+	case *core.Mem:
+		first, bits := bitRange(l.Typ, l.Bit)
+		f.storeIn(f.result.eval(l.Addr), shownBy(l).typed, first, bits, value)
+	}
+}
+
+// storeRange notes that value may be put anywhere into bits bits from address a on.
+func (f *follows) storeRange(a core.Expr, bits int64, value setID) {
+	f.storeIn(f.result.eval(a), typed{wild: true}, 0, bits, value)
+}
+
+// storeIn notes that value is put into bits bits, first bits behind where the addresses in set
+// lead: outside into t.
+func (f *follows) storeIn(set setID, t typed, first, bits int64, value setID) {
+	if !f.leads(value) {
+		return
+	}
+	for _, to := range f.result.set(set).targets {
+		switch o := to.Object; {
+		case o.Kind == Outside:
+			f.stores = append(f.stores, store{where{typed: t}, value})
+		case o.isMemory() && o.Escaped:
+			if c, ok := to.cell(first, bits).in(o.bits()); ok {
+				f.stores = append(f.stores, store{where{typed: typed{cell: c}, object: o.id}, value})
+			}
+		}
+	}
+}
+
+// leads reports whether a value in set may lead outside, or to an object of the program.
+func (f *follows) leads(set setID) bool {
+	s := f.result.solver
+	return slices.ContainsFunc(s.sets.lists[set], func(n int32) bool { return s.objects[s.addresses[n].object].Kind <= Allocation })
+}
+
+// storeCopy notes what c puts into places.
+func (f *follows) storeCopy(c *core.Copy) {
+	r := f.result
+	from, to := r.eval(c.Src), r.eval(c.Dst)
+	if c.Of == nil {
+		f.storeIn(to, typed{wild: true}, 0, sizeOf(c.Size), r.contents(from, 0, sizeOf(c.Size), r.solver.origin(originKey{node: anywhere})))
+		return
+	}
+	eachScalar(c.Of, func(a address, size int64) {
+		k := originKey{record: c.Of, cell: a.cell(0, size*8)}
+		part := move{mode: movePointer, off: a.off, stride: a.stride, count: a.count}
+		if size*8 == int64(r.solver.pointers) {
+			value := r.contents(r.solver.moveSet(from, part), 0, size*8, r.solver.origin(k))
+			t := typed{shape: shapeOf(c.Of), cell: k.cell}
+			f.storeIn(r.solver.moveSet(to, part), t, 0, size*8, value)
+		}
+	})
+}
+
+// storeResult notes what c puts where its result goes.
+func (f *follows) storeResult(c *core.Call) {
+	r := f.result
+	if c.Lhs == nil {
+		return
+	}
+	list := []*core.Proc{c.Callee}
+	unknown := false
+	if c.Callee == nil {
+		list, unknown = r.targets(c)
+	}
+	for _, p := range list {
+		if !p.HasBody() || p.Result == nil {
+			unknown = true
+			continue
+		}
+		if isScalar(p.RetType) {
+			f.storeAt(c.Lhs, r.eval(p.Result.Ref()))
+			continue
+		}
+		value := r.contents(r.exactly(r.solver.object(p.Result)), 0, extent(core.Bytes(p.RetType)), outsideAddress)
+		f.storeWhole(c.Lhs, value)
+	}
+	if unknown {
+		f.storeWhole(c.Lhs, r.solver.sets.single(r.solver.origin(originKey{node: c})))
+	}
+}
+
+// storeWhole notes that value may be put anywhere in l.
+func (f *follows) storeWhole(l core.Loc, value setID) {
+	switch l := l.(type) {
+	case *core.VarRef:
+		if l.Var.InMemory() {
+			f.storeIn(f.result.exactly(f.result.solver.object(l.Var)), typed{}, 0, extent(core.Bytes(l.Var.Type)), value)
+		}
+	case *core.Mem:
+		f.storeIn(f.result.eval(l.Addr), typed{wild: true}, 0, extent(core.Bytes(l.Typ)), value)
+	}
+}
+
+// findRead collects the places that pointers are read from, which origins were made for.
+func (f *follows) findRead() {
+	origins := f.result.solver.origins
+	keys := slices.SortedFunc(maps.Keys(origins), func(a, b originKey) int { return int(origins[a] - origins[b]) })
+	for _, k := range keys {
+		node := f.node(f.result.solver.addresses[origins[k]].object)
+		switch {
+		case k.node == anywhere:
+			f.read = append(f.read, readPlace{where{typed: typed{wild: true}}, node})
+		case k.node == nil && k.cell.bits >= int64(f.result.solver.pointers):
+			w := where{typed: typed{cell: k.cell}, object: k.object}
+			if k.object == 0 {
+				w.shape = core.Shape{Record: k.record, Size: k.cell.bits / 8}
+				if k.record != nil {
+					w.shape.Size = k.record.Size
+				}
+			} else if k.record != nil { // copied from the start of the record, wherever that is
+				w.cell = whole(f.result.solver.objects[k.object].bits())
+			}
+			f.read = append(f.read, readPlace{w, node})
+		}
+	}
+}
