@@ -80,7 +80,7 @@ func (s *solver) havoc(n *core.Havoc) {
 		}
 	}
 	for i, l := range n.Locs {
-		outside := known(s.origin(originKey{node: n, n: i}))
+		outside := known(s.madeArbitrary(n, i))
 		if n.Reads != nil {
 			s.assign(l, s.value(n.Reads))
 		}

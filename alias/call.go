@@ -235,7 +235,7 @@ func (s *solver) external(c *callSite, p *core.Proc) {
 		}
 		if p != nil && i < len(p.Formals) {
 			if t, ok := p.Formals[i].Type.(core.Agg); ok { // a copy of it escapes
-				a = s.loadFrom(s.place(a), t, 0, outsideAddress)
+				a = s.loadFrom(s.place(a), t, 0, s.origin(originKey{node: anywhere}))
 			}
 		}
 		s.flow(a, s.escaped)

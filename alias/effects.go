@@ -216,7 +216,7 @@ func (r *Result) addNode(e *effect, p *core.Proc, n *core.Node) {
 	case *core.Copy:
 		t := typed{wild: true}
 		if s.Of != nil {
-			t = typed{shape: core.Shape{Record: s.Of, Size: s.Of.Size}, cell: whole(s.Of.Size * 8)}
+			t = typed{shape: shapeOf(s.Of), cell: whole(s.Of.Size * 8)}
 		}
 		r.addRange(e, p, s.Dst, 0, sizeOf(s.Size), t)
 	case *core.Fill:

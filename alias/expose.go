@@ -215,7 +215,7 @@ func (s *solver) source(x core.Source) value {
 	if x.Size != nil {
 		bits = sizeOf(x.Size)
 	}
-	return s.loadFrom(s.ref(x.At), core.Agg{Size: bits / 8}, 0, outsideAddress)
+	return s.loadFrom(s.ref(x.At), core.Agg{Size: bits / 8}, 0, s.origin(originKey{node: pieces}))
 }
 
 // observe exposes what stmt makes other numbers depend on.

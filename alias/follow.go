@@ -71,6 +71,8 @@ type follows struct {
 	read   []readPlace // places that pointers are read from
 	stores []store
 	sent   map[int][]address // by read: objects of the program that it may lead to
+	pieces int               // the origin of pieces of pointers, -1 if none are read
+	joined bool              // and one that is put together of them is followed
 	steps  int               // work so far
 	met    []bool            // pairs of read that may be one place, the later one first
 	put    []bool            // pairs of stores and read likewise
@@ -87,6 +89,7 @@ type readPlace struct {
 type where struct {
 	typed
 	object int32 // 0: outside
+	pieces bool  // a piece of it only
 }
 
 // store is what is put into a place.
@@ -107,7 +110,7 @@ func (r *Result) findFollows() *follows {
 	}
 	f := &follows{
 		result: r, shapes: newShapes(r.records(), r.mutated), merged: map[[2]core.Shape]bool{},
-		nodes: map[int32]int{}, objects: map[int32]*followList{}, sent: map[int][]address{},
+		nodes: map[int32]int{}, objects: map[int32]*followList{}, sent: map[int][]address{}, pieces: -1,
 	}
 	f.declare(r.prog.Globals)
 	for _, p := range r.prog.Procs {
@@ -159,6 +162,10 @@ func (f *follows) root(n int) (root int, away int64) {
 
 // unify makes origins one that may be the same value, and reports whether there were any new.
 func (f *follows) unify() (changed bool) {
+	if f.pieces >= 0 && !f.joined {
+		root, _ := f.root(f.pieces)
+		f.joined = len(f.list[root].list) > 0
+	}
 	for i, a := range f.read {
 		f.steps += i / 16
 		for j, b := range f.read[:i] {

@@ -12,6 +12,8 @@ import (
 // overlap reports whether a and b may share a bit.
 func (f *follows) overlap(a, b where) bool {
 	switch {
+	case (a.pieces || b.pieces) && !f.joined:
+		return false
 	case a.object != 0 && b.object != 0:
 		return a.object == b.object && a.cell.overlaps(b.cell)
 	case a.object != 0:

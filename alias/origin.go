@@ -44,10 +44,22 @@ func (s *solver) origin(k originKey) int32 {
 // readOutside is what a read of l gives if l is outside.
 func (s *solver) readOutside(l *core.Mem) int32 {
 	if t, ok := l.Typ.(core.Int); ok && t.Bits < s.pointers {
-		return outsideAddress
+		return s.origin(originKey{node: pieces})
 	}
 	a := shownBy(l)
 	return s.origin(originKey{record: a.shape.Record, cell: a.cell})
+}
+
+// madeArbitrary is what n gives location i. What is read at a volatile place is what lies there, in
+// each read.
+func (s *solver) madeArbitrary(n *core.Havoc, i int) int32 {
+	switch l := n.Reads.(type) {
+	case *core.Mem:
+		return s.readOutside(l)
+	case *core.VarRef:
+		return s.origin(originKey{node: l.Var})
+	}
+	return s.origin(originKey{node: n, n: i})
 }
 
 // copiedOutside lets what a copy of bits bits of an object of type r, nil if that is not known,
@@ -65,7 +77,7 @@ func (s *solver) copiedOutside(r *core.Record, dst address, bits int64, object i
 		if !set(c) {
 			return
 		}
-		v := int32(outsideAddress)
+		v := s.origin(originKey{node: pieces})
 		switch {
 		case size*8 == int64(s.pointers):
 			v = s.origin(originKey{record: r, object: object, cell: c})
@@ -77,11 +89,13 @@ func (s *solver) copiedOutside(r *core.Record, dst address, bits int64, object i
 	})
 }
 
-// anywhereKind is the type of anywhere, which stands in an originKey for what may be a part of
-// anything.
-type anywhereKind struct{}
+// partOf stands in an originKey for what is read of memory outside, nobody knows where.
+type partOf int
 
-var anywhere anywhereKind
+const (
+	anywhere partOf = iota // a pointer, or several
+	pieces                 // what is too small for one; put together they may be one
+)
 
 // eachScalar calls f with the scalars that r is made of, elements of an array in one.
 func eachScalar(r *core.Record, f func(at address, size int64)) {
@@ -151,13 +165,3 @@ func (s *solver) lendLink(object int32, l link) {
 
 // isOutside reports whether a is outside.
 func (s *solver) isOutside(a address) bool { return s.objects[a.object].Kind == Outside }
-
-// pointsOutside reports whether one of the addresses in set is outside.
-func (s *solver) pointsOutside(set setID) bool {
-	for _, n := range s.sets.lists[set] {
-		if s.isOutside(s.addresses[n]) {
-			return true
-		}
-	}
-	return false
-}

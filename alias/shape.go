@@ -31,14 +31,14 @@ func shownBy(l *core.Mem) access {
 	a.shape, a.cell = core.Shape{Size: size}, at(0, 0).cell(first, bits)
 	a.wild = size <= 1 || !isScalar(l.Typ)
 	if l.Of != nil {
-		a.shape, a.wild = core.Shape{Record: l.Of, Size: l.Of.Size}, false
+		a.shape, a.wild = shapeOf(l.Of), false
 	}
 	at := at(0, 0)
 	for e := l.Addr; ; {
 		switch x := e.(type) {
 		case *core.Offset:
 			if x.Of != nil {
-				a.shape, a.base, a.start = core.Shape{Record: x.Of, Size: x.Of.Size}, x.X, x.Off-x.Member
+				a.shape, a.base, a.start = shapeOf(x.Of), x.X, x.Off-x.Member
 				a.cell = at.add(x.Member, 0, 0).cell(first, bits)
 				a.wild = size <= 0
 			}

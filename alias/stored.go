@@ -13,7 +13,6 @@ import (
 // store notes what stmt puts into places that others may read, or outside.
 func (f *follows) store(stmt core.Stmt) {
 	r := f.result
-	outsideOf := func(k originKey) setID { return r.solver.sets.single(r.solver.origin(k)) }
 	switch n := stmt.(type) {
 	case *core.Assign:
 		for i, l := range n.Lhs {
@@ -21,13 +20,17 @@ func (f *follows) store(stmt core.Stmt) {
 		}
 	case *core.Havoc:
 		for i, l := range n.Locs {
-			f.storeAt(l, outsideOf(originKey{node: n, n: i}))
+			value := r.solver.sets.single(r.solver.madeArbitrary(n, i))
+			if n.Reads != nil {
+				value = r.solver.sets.union(value, r.eval(n.Reads))
+			}
+			f.storeAt(l, value)
 		}
 	case *core.Alloc:
 		f.storeAt(n.Lhs, r.exactly(r.solver.addresses[r.solver.number(at(r.solver.site[n], 0))].object))
 	case *core.Fill:
 		if n.Byte == nil {
-			f.storeRange(n.Dst, sizeOf(n.Size), outsideOf(originKey{node: n}))
+			f.storeRange(n.Dst, sizeOf(n.Size), r.solver.sets.single(r.solver.origin(originKey{node: n})))
 		}
 	case *core.Copy:
 		f.storeCopy(n)
@@ -151,6 +154,9 @@ func (f *follows) findRead() {
 		switch {
 		case k.node == anywhere:
 			f.read = append(f.read, readPlace{where{typed: typed{wild: true}}, node})
+		case k.node == pieces:
+			f.pieces = node
+			f.read = append(f.read, readPlace{where{typed: typed{wild: true}, pieces: true}, node})
 		case k.node == nil && k.cell.bits >= int64(f.result.solver.pointers):
 			w := where{typed: typed{cell: k.cell}, object: k.object}
 			if k.object == 0 {
