@@ -31,9 +31,18 @@ type followList struct {
 	has  map[follow]bool
 }
 
-// add adds x and reports whether it is new.
-func (l *followList) add(x follow) bool {
+// upTo is x as one of those that are any multiple of stride away.
+func (x follow) upTo(stride int64) follow {
 	x.at.object = 0
+	if stride > 0 {
+		x.at = x.at.add(0, stride, 0)
+	}
+	return x
+}
+
+// add adds x, which may be any multiple of stride away, and reports whether it is new.
+func (l *followList) add(x follow, stride int64) bool {
+	x = x.upTo(stride)
 	if l.has[x] {
 		return false
 	}
@@ -70,6 +79,7 @@ type follows struct {
 
 	read   []readPlace // places that pointers are read from
 	stores []store
+	flown  map[setID]int     // by value that is stored: the first read that may be one
 	sent   map[int][]address // by read: objects of the program that it may lead to
 	pieces int               // the origin of pieces of pointers, -1 if none are read
 	joined bool              // and one that is put together of them is followed
@@ -110,7 +120,7 @@ func (r *Result) findFollows() *follows {
 	}
 	f := &follows{
 		result: r, shapes: newShapes(r.records(), r.mutated), merged: map[[2]core.Shape]bool{},
-		nodes: map[int32]int{}, objects: map[int32]*followList{}, sent: map[int][]address{}, pieces: -1,
+		nodes: map[int32]int{}, objects: map[int32]*followList{}, flown: map[setID]int{}, sent: map[int][]address{}, pieces: -1,
 	}
 	f.declare(r.prog.Globals)
 	for _, p := range r.prog.Procs {
@@ -208,8 +218,14 @@ func (f *follows) unify() (changed bool) {
 	return changed
 }
 
-// flow lets what is read at place i be a value in set.
+// flow lets what is read at place i be a value in set, and so what is read at another place that
+// such a value flows to.
 func (f *follows) flow(set setID, i int) {
+	if first, known := f.flown[set]; known {
+		f.union(f.read[i].origin, f.read[first].origin, 0, 0)
+		return
+	}
+	f.flown[set] = i
 	s := f.result.solver
 	f.steps += len(s.sets.lists[set])
 	for _, n := range s.sets.lists[set] {
@@ -230,7 +246,7 @@ func (f *follows) objectFollow(object int32, x follow) bool {
 		l = &followList{}
 		f.objects[object] = l
 	}
-	return l.add(x)
+	return l.add(x, 0)
 }
 
 // union lets values of a be those of b plus off and any multiple of stride.
@@ -240,20 +256,32 @@ func (f *follows) union(a, b int, off, stride int64) {
 	// a = x + ax, b = y + by, a = b + off: x = y + by + off - ax.
 	d := by + off - ax
 	if x == y {
-		f.stride[x] = gcd(gcd(f.stride[x], stride), abs(d))
+		if g := gcd(gcd(f.stride[x], stride), abs(d)); g != f.stride[x] {
+			f.stride[x] = g
+			f.move(x, x, 0)
+		}
 		return
 	}
 	if len(f.list[x].list) > len(f.list[y].list) { // y = x - d
 		x, y, d = y, x, -d
 	}
 	f.parent[x], f.away[x] = y, d
-	f.stride[y] = gcd(gcd(f.stride[y], f.stride[x]), stride)
-	f.steps += len(f.list[x].list)
-	for _, m := range f.list[x].list {
-		m.at = m.at.add(d, 0, 0)
-		f.list[y].add(m)
+	if g := gcd(gcd(f.stride[y], f.stride[x]), stride); g != f.stride[y] {
+		f.stride[y] = g
+		f.move(y, y, 0)
 	}
+	f.move(x, y, d)
+}
+
+// move moves the list of x to that of y, d bytes further on.
+func (f *follows) move(x, y int, d int64) {
+	list := f.list[x].list
 	f.list[x] = &followList{}
+	f.steps += len(list)
+	for _, m := range list {
+		m.at = m.at.add(d, 0, 0)
+		f.list[y].add(m, f.stride[y])
+	}
 }
 
 // merge merges the shapes that one value is followed as although they do not nest so, and

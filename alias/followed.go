@@ -125,7 +125,7 @@ func (f *follows) followSet(set setID, start int64, s core.Shape) {
 		switch o := solver.objects[a.object]; {
 		case o.Kind == Outside:
 			root, away := f.root(f.node(a.object))
-			f.list[root].add(follow{s, a.add(away, 0, 0)})
+			f.list[root].add(follow{s, a.add(away, 0, 0)}, f.stride[root])
 		case o.Kind == Variable || o.Kind == Allocation:
 			f.objectFollow(a.object, follow{s, a})
 		}

@@ -87,8 +87,7 @@ func (f *follows) isKnown(a access) bool {
 		}
 		root, away := f.root(node)
 		v = v.add(away, 0, 0)
-		v.object = 0
-		x := follow{a.shape, v}
+		x := follow{a.shape, v}.upTo(f.stride[root])
 		if f.list[root].has[x] {
 			continue
 		}

@@ -36,12 +36,15 @@ func (m move) apply(a address, o *Object) (_ address, ok bool) {
 	case Function:
 		return a, true
 	case Outside:
-		if a.object == outsideObject { // offsets mean nothing
+		if !o.exact { // offsets mean nothing
 			return a, true
 		}
 	case number:
 		switch m.mode {
 		case cast:
+			if o.exact {
+				return at(outsideObject, 0), true
+			}
 			return at(outsideObject, 0).anywhere(), true
 		case shrink:
 			return at(smallObject, 0), true
@@ -125,10 +128,14 @@ type spreadKey struct {
 // fewOffsets is how many addresses in one object a move makes before they are merged.
 const fewOffsets = 8
 
+// fewOutside is the same for pointers from outside, of which there are many: only the distance of
+// what they are followed as matters.
+const fewOutside = 3
+
 // spread returns a, or what it has been merged with, as a result of the move to
 // vertex n.
 func (s *solver) spread(n int32, a address) address {
-	if a.object <= guessObject {
+	if a.object <= guessObject && a.object != outsideObject {
 		return a
 	}
 	key := spreadKey{n, a.object}
@@ -147,7 +154,11 @@ func (s *solver) spread(n int32, a address) address {
 		}
 	}
 	p.seen = append(p.seen, a)
-	if len(p.seen) <= fewOffsets {
+	switch outside := s.isOutside(a); {
+	case outside && len(p.seen) > fewOutside:
+		p.merged, p.seen, s.widened = a.anywhere(), nil, true
+		return p.merged
+	case outside || len(p.seen) <= fewOffsets:
 		return a
 	}
 	p.merged = a

@@ -41,6 +41,7 @@ type Object struct {
 	Escaped bool
 
 	id     int32
+	exact  bool // of what is outside, and of a number: offsets count (origin.go)
 	merged bool // a literal that may be one object with another (C17 6.4.5p7)
 }
 

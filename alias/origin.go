@@ -35,7 +35,7 @@ func (s *solver) origin(k originKey) int32 {
 	}
 	n, known := s.origins[k]
 	if !known {
-		n = s.number(at(s.addObject(&Object{Kind: Outside, Name: "outside", Escaped: true}), 0))
+		n = s.number(at(s.addObject(&Object{Kind: Outside, Name: "outside", Escaped: true, exact: true}), 0))
 		s.origins[k] = n
 	}
 	return n

@@ -133,15 +133,16 @@ func newSolver(p *core.Program, m mutation) *solver {
 		hubs:      map[hubKey]int32{},
 		movedSets: map[movedSet]setID{},
 	}
+	typed := p.Environment == core.EnvironmentTyped
 	for i, o := range []*Object{
-		{Kind: Outside, Name: "outside", Escaped: true},
-		{Kind: number, Name: "number"},
+		{Kind: Outside, Name: "outside", Escaped: true, exact: typed},
+		{Kind: number, Name: "number", exact: typed},
 		{Kind: small, Name: "small"},
 		{Kind: zero, Name: "zero"},
 		{Kind: guess, Name: "guess"},
 	} {
 		a := address{object: s.addObject(o)}
-		if i <= numberObject {
+		if i == numberObject || i == outsideObject && !typed {
 			a.stride = 1
 		}
 		s.number(a)
