@@ -61,7 +61,11 @@ func (r *Result) assumptions() (lines []string) {
 		lines = append(lines, assumeBlocks)
 	}
 	if names := r.notCalledBack(); len(names) > 0 {
-		lines = append(lines, "callbacks: functions without a body do not call what they find in memory or numbers that they are given: "+strings.Join(names, ", "))
+		given := "what they find in memory or numbers that they are given"
+		if r.prog.Callbacks == core.CallbacksLater {
+			given = "what they are given"
+		}
+		lines = append(lines, "callbacks: functions without a body do not call "+given+": "+strings.Join(names, ", "))
 	}
 	return lines
 }

@@ -104,16 +104,22 @@ func fits(c *core.Call, p *core.Proc) bool {
 }
 
 // sameTypes reports whether the types of p's parameters and result are those that c calls, as far
-// as they are represented: signs and what pointers point to are not asked for. To call a function
+// as they are represented: signs are not asked for, and pointers are told apart only if one is to
+// void or to a struct or union and the other to another one. To call a function
 // of another type is undefined (C23 6.5.3.3). Where the program has stored a pointer to such a
 // function itself, types are adapted, as compilers do; but that a pointer from outside leads to
-// one is not assumed of others.
+// one is not assumed of others, unless the program converts such pointers itself.
 func sameTypes(c *core.Call, p *core.Proc) bool {
-	if c.By != nil || len(c.Extra) > 0 || p.Variadic != nil || len(c.Args) != len(p.Formals) {
+	if p.Recast || c.By != nil || len(c.Extra) > 0 || p.Variadic != nil || len(c.Args) != len(p.Formals) {
 		return true // it is for fits to say
 	}
 	for i, e := range c.Args {
 		if e != nil && !sameType(p.Formals[i].Type, e.Type()) && !promoted(p.Formals[i].Type, e.Type()) {
+			return false
+		}
+	}
+	for i, q := range p.Pointees {
+		if i < len(c.Pointees) && q.Excludes(c.Pointees[i]) {
 			return false
 		}
 	}

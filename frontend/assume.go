@@ -13,6 +13,7 @@ type Assumptions struct {
 	VolatileArbitrary bool // every read of a volatile object yields anything
 	ClobberAll        bool // assembly that changes memory may change all that has an address
 	AnyEnvironment    bool // pointers from outside may lead anywhere outside, whatever their types
+	CallbacksLater    bool // functions without a body call none of the program's functions
 }
 
 // Set adds a list of assumptions: key=value, separated by commas.
@@ -31,8 +32,12 @@ func (a *Assumptions) Set(text string) error {
 			a.AnyEnvironment = true
 		case "environment=typed":
 			a.AnyEnvironment = false
+		case "callbacks=later":
+			a.CallbacksLater = true
+		case "callbacks=now":
+			a.CallbacksLater = false
 		default:
-			return fmt.Errorf("expected volatile=arbitrary, volatile=kept, asm=clobber-all, asm=clobber-known, environment=any or environment=typed")
+			return fmt.Errorf("expected volatile=arbitrary, volatile=kept, asm=clobber-all, asm=clobber-known, environment=any, environment=typed, callbacks=now or callbacks=later")
 		}
 	}
 	return nil
@@ -49,6 +54,9 @@ func (a *Assumptions) String() string {
 	}
 	if a.AnyEnvironment {
 		text += ",environment=any"
+	}
+	if a.CallbacksLater {
+		text += ",callbacks=later"
 	}
 	return text
 }

@@ -312,7 +312,7 @@ func (b *functionLowerer) indirectCall(e *cc.PostfixExpression, dst core.Loc) bo
 		return true
 	}
 	args, extra := b.argumentValues(e, types)
-	b.emitCall(&core.Call{Target: target, RetType: ret, Args: args, Extra: extra}, ret, dst, b.textOf(e))
+	b.emitCall(&core.Call{Target: target, RetType: ret, Args: args, Extra: extra, Pointees: b.pointeesOf(typ)}, ret, dst, b.textOf(e))
 	return true
 }
 
@@ -328,6 +328,9 @@ func (l *linker) formalTypes(t *cc.FunctionType) (types []core.Type) {
 // given: it calls them, any number of times, with any arguments; pointers may be those
 // that it is given itself. It returns dst with an address that this does not change.
 func (b *functionLowerer) callbacks(e *cc.PostfixExpression, f *function, args, extra []core.Expr, dst core.Loc) core.Loc {
+	if b.opts.Assume.CallbacksLater {
+		return dst
+	}
 	given := append(append([]core.Expr(nil), args...), extra...)
 	var pointers []core.Expr
 	for _, x := range given {

@@ -74,6 +74,7 @@ type linker struct {
 	consts  map[*core.Var]bool
 	layouts layouts
 	records records
+	recasts recasts
 	named   map[*core.Var]bool                // mentioned by an expression
 	values  map[*core.Var]*core.Const         // of constants that are initialised with a constant
 	types   map[cc.ExpressionNode]integerType // memo of typeOf
@@ -125,6 +126,7 @@ func newLinker(opts Options) *linker {
 		consts:   map[*core.Var]bool{},
 		layouts:  newLayouts(),
 		records:  newRecords(),
+		recasts:  recasts{},
 		named:    map[*core.Var]bool{},
 		values:   map[*core.Var]*core.Const{},
 		types:    map[cc.ExpressionNode]integerType{},
@@ -536,6 +538,7 @@ func (l *linker) unitName(tu *translationUnit) string {
 // formals. The formals of a body are declared with the body.
 func (l *linker) signature(f *function) {
 	f.proc.RetType, f.proc.RetTo = l.coreType(f.typ.Result()), l.pointee(f.typ.Result())
+	f.proc.Pointees = l.pointeesOf(f.typ)
 	l.refusePackedEnum(f.pos, f.typ.Result())
 	if f.def != nil {
 		return

@@ -75,6 +75,9 @@ func Load(ctx context.Context, files []*source.File, opts Options) (*Unit, error
 	if opts.Assume.AnyEnvironment {
 		prog.Environment = core.EnvironmentAny
 	}
+	if opts.Assume.CallbacksLater {
+		prog.Callbacks = core.CallbacksLater
+	}
 	if opts.Bits32 {
 		prog.PtrBits = 32
 	}

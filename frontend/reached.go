@@ -101,6 +101,7 @@ func (l *linker) reach(ctx context.Context, bodies []*functionLowerer, entry *co
 			r.work = append(r.work, p.nodes...)
 			if o.init != nil {
 				r.measured(o.init, true)
+				r.convertedBy(o.init, nil)
 			}
 		default:
 			return r, nil
@@ -127,6 +128,7 @@ func (r *reacher) procedure(p *core.Proc) {
 	if b := r.bodies[p]; b != nil && !p.HasBody() {
 		r.pieces[b.fn] = r.apart(func() []*core.Node { b.lowerBody(); return nil })
 		r.measured(b.fn.def, true)
+		r.convertedBy(b.fn.def, b.fn)
 	}
 	if s, f := r.definer(p); s != nil && !p.HasBody() && !f.isOpen() {
 		r.pieces[f] = r.apart(func() []*core.Node { r.defineByAssembly(s, f); return nil })
@@ -265,6 +267,7 @@ func (r *reacher) collect() {
 	procs := r.prog.Procs // the wrapper of the entry, if there is one
 	for _, f := range r.defined {
 		if r.procs[f.proc] {
+			f.proc.Recast = r.recasts[r.signatureOf(f.typ)]
 			procs = append(procs, f.proc)
 		}
 	}
@@ -273,6 +276,7 @@ func (r *reacher) collect() {
 			continue
 		}
 		procs = append(procs, f.proc)
+		f.proc.Recast = r.recasts[r.signatureOf(f.typ)]
 		if f.proc.HasBody() {
 			continue
 		}
@@ -280,7 +284,11 @@ func (r *reacher) collect() {
 		if f.noreturn {
 			result = "it does not return"
 		}
-		r.ledger.add("extern %s: %s, %s, and it calls no function of the program but those it is given, all before it returns", f.name, result, externEffect[r.opts.Extern])
+		calls := "it calls no function of the program but those it is given, all before it returns"
+		if r.opts.Assume.CallbacksLater {
+			calls = "it calls no function of the program"
+		}
+		r.ledger.add("extern %s: %s, %s, and %s", f.name, result, externEffect[r.opts.Extern], calls)
 	}
 	r.reached = r.vars
 	r.assumeNames(procs, r.taken)

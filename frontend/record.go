@@ -93,6 +93,24 @@ func (l *linker) pointee(t cc.Type) *core.Record {
 	return l.recordType(elementType(p.Elem()))
 }
 
+// pointeesOf says what the result and the parameters of a function of type t are declared to point
+// to; nil if it has none, or C does not say.
+func (l *linker) pointeesOf(t *cc.FunctionType) (list []core.Pointee) {
+	params := parameters(t)
+	if len(params) == 0 {
+		return nil
+	}
+	add := func(t cc.Type) {
+		p, ok := t.(*cc.PointerType)
+		list = append(list, core.Pointee{Void: ok && p.Elem().Kind() == cc.Void, Record: l.pointee(t)})
+	}
+	add(t.Result())
+	for _, p := range params {
+		add(p.Type())
+	}
+	return list
+}
+
 // elementType is the type of the elements of t, of arrays of arrays the innermost; t itself if it is no
 // array.
 func elementType(t cc.Type) cc.Type {

@@ -16,6 +16,7 @@ type Program struct {
 	Ledger      []string
 	Extern      Extern                  // what procedures without a body may do
 	Environment Environment             // what pointers from outside may lead to
+	Callbacks   Callbacks               // what procedures without a body call
 	PtrBits     int                     // of pointers, 32 or 64; 0 means 64
 	Files       map[string]*source.File // texts by name, for quoting
 
@@ -90,6 +91,19 @@ const (
 
 func (x Environment) String() string { return [...]string{"any", "typed"}[x] }
 
+// Callbacks is the assumption about what procedures without a body call.
+type Callbacks int
+
+const (
+	// CallbacksNow: they may call, before they return, the procedures that they are given.
+	CallbacksNow Callbacks = iota
+	// CallbacksLater: they call none. That a program calls those itself, in any order, is up to
+	// who writes its entry.
+	CallbacksLater
+)
+
+func (x Callbacks) String() string { return [...]string{"now", "later"}[x] }
+
 // Proc is a procedure. Without a body (an external function) Nodes is empty.
 type Proc struct {
 	Name    string // distinct among the procedures; the entry is always "main"
@@ -100,6 +114,10 @@ type Proc struct {
 	Result  *Var   // the variable r that Return returns; nil for void and for externals
 	RetType Type
 	RetTo   *Record // what the result is declared to point to if that is a struct or union, else nil
+	// Pointees are of the result and of each parameter; nil where C declares no parameters.
+	Pointees []Pointee
+	// Recast is set if the program converts pointers to procedures of this type to other types.
+	Recast bool
 	// Variadic, of a procedure with a body, is the local variable (an Agg of unknown
 	// size) that holds the arguments behind the formals: argument i at byte 8*i. Package
 	// alias makes a formal of it that points to them (Resolve).
@@ -302,11 +320,12 @@ type Call struct {
 	Lhs        Loc // nil if the result is not used
 	ResultConv *Int
 	Callee     *Proc
-	Target     Expr   // of type Ptr; nil if Callee is not
-	RetType    Type   // of the function type of Target; nil if Callee is not
-	Args       []Expr // types of the callee's formals; for Target of its function type
-	Extra      []Expr // the arguments behind the formals of a variadic function
-	By         *Proc  // the procedure without a body that calls back Target, which it was given
+	Target     Expr      // of type Ptr; nil if Callee is not
+	RetType    Type      // of the function type of Target; nil if Callee is not
+	Args       []Expr    // types of the callee's formals; for Target of its function type
+	Extra      []Expr    // the arguments behind the formals of a variadic function
+	Pointees   []Pointee // those of the function type of Target, as in Proc
+	By         *Proc     // the procedure without a body that calls back Target, which it was given
 	// Through is what Target was, where package alias has found that it may lead to the Callee,
 	// which is outside of the program. Nothing depends on it.
 	Through Expr

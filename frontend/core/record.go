@@ -11,6 +11,22 @@ type Record struct {
 	Members []Member
 }
 
+// Pointee is what a pointer is declared to point to, as far as types of functions differ by it:
+// void, or a struct or union. The zero value is all else, and what is not known.
+type Pointee struct {
+	Void   bool
+	Record *Record
+}
+
+// Excludes reports whether a pointer to p and one to q are of two types that C does not take for
+// one (C23 6.7.7.2).
+func (p Pointee) Excludes(q Pointee) bool {
+	if p.Void || q.Void {
+		return p.Record != nil || q.Record != nil
+	}
+	return p.Record != nil && q.Record != nil && p.Record != q.Record
+}
+
 // Member is Count elements, one behind the other, from byte Off of a record on. An array
 // without an end has the Count OpenEnd.
 type Member struct {
