@@ -187,7 +187,7 @@ func (b *functionLowerer) instructions(a *assembly, pos source.Pos) {
 	}
 	for _, g := range given { // any number of times
 		before := &core.Call{Callee: b.assemblyProc(), Extra: known}
-		b.callback(&function{name: "assembly", proc: b.assemblyProc()}, before, g.address, g.typ, known)
+		b.callback(&function{name: "assembly", proc: b.assemblyProc()}, before, g.address, g.typ)
 		what += ", it may call " + g.name
 	}
 	b.asmHavoc(havoc)

@@ -332,40 +332,39 @@ func (b *functionLowerer) callbacks(e *cc.PostfixExpression, f *function, args, 
 		return dst
 	}
 	given := append(append([]core.Expr(nil), args...), extra...)
-	var pointers []core.Expr
-	for _, x := range given {
-		if x != nil && x.Type() == core.Type(b.pointer()) && !isNull(x) {
-			pointers = append(pointers, x)
-		}
-	}
 	for i, a := range arguments(e) {
 		typ := givenFunction(a.Type())
 		if typ == nil || i >= len(given) || given[i] == nil || isNull(given[i]) || given[i].Type() != core.Type(b.pointer()) {
 			continue
 		}
 		dst = b.stable(dst)
-		var passed []core.Expr
-		for _, p := range pointers {
-			if p != given[i] {
-				passed = append(passed, p)
-			}
-		}
-		b.callback(f, &core.Call{Callee: f.proc, Args: args, Extra: extra}, given[i], typ, passed)
+		b.callback(f, &core.Call{Callee: f.proc, Args: args, Extra: extra}, given[i], typ)
 		b.note(source.Note, at(a.Position()), "%s may call back %s", f.name, b.textOf(a))
 	}
 	return dst
 }
 
 // callback lowers a loop of calls of target by the external function f.
-func (b *functionLowerer) callback(f *function, outer *core.Call, target core.Expr, typ *cc.FunctionType, pointers []core.Expr) {
+func (b *functionLowerer) callback(f *function, outer *core.Call, target core.Expr, typ *cc.FunctionType) {
+	given := b.given(append(outer.Args[:len(outer.Args):len(outer.Args)], outer.Extra...), target)
 	again, end := newLabel(), newLabel()
 	b.place(again)
+	first := len(b.nodes)
 	br := b.branch()
 	b.arm(br)
 	b.emit(outer) // what f does before
 	var args []core.Expr
 	for _, t := range b.formalTypes(typ) {
-		args = append(args, b.callbackArgument(t, pointers))
+		args = append(args, b.callbackArgument(t, given))
+	}
+	if !f.proc.Assembly {
+		br.Free = true
+		for _, n := range b.nodes[first:] {
+			switch n.Stmt.(type) {
+			case *core.Branch, *core.Havoc:
+				n.Caller = f.proc
+			}
+		}
 	}
 	b.emit(&core.Call{Target: target, RetType: b.coreType(typ.Result()), Args: args, By: f.proc})
 	b.jump(again)
@@ -375,23 +374,59 @@ func (b *functionLowerer) callback(f *function, outer *core.Call, target core.Ex
 	b.place(end)
 }
 
-// callbackArgument is an arbitrary argument of type t; a pointer may be one of those
-// given, or point elsewhere into the same object.
-func (b *functionLowerer) callbackArgument(t core.Type, pointers []core.Expr) core.Expr {
+// given are the pointers and numbers that a function without a body is given, besides a function
+// that it calls back.
+type given struct{ pointers, numbers []core.Expr }
+
+func (b *functionLowerer) given(args []core.Expr, target core.Expr) (g given) {
+	for _, x := range args {
+		switch {
+		case x == nil || x == target || isNull(x):
+		case x.Type() == core.Type(b.pointer()):
+			g.pointers = append(g.pointers, x)
+		default:
+			if i, ok := x.Type().(core.Int); ok && !i.Float {
+				g.numbers = append(g.numbers, x)
+			}
+		}
+	}
+	return g
+}
+
+// callbackArgument is an arbitrary argument of type t: one of those given, or, for a pointer,
+// elsewhere in the same object, or any. Who calls back may be expected to pass what it is given,
+// so that a run in which it passes another value is in doubt, unless it is given none.
+func (b *functionLowerer) callbackArgument(t core.Type, given given) core.Expr {
 	x := b.anyValue(t)
-	if _, isPtr := t.(core.Ptr); !isPtr || len(pointers) == 0 {
+	_, pointer := t.(core.Ptr)
+	if isFloat(t) {
+		given.numbers = nil
+	}
+	if h, ok := b.nodes[len(b.nodes)-1].Stmt.(*core.Havoc); ok && (pointer && len(given.pointers) == 0 || !pointer && len(given.numbers) == 0) {
+		h.Why = core.CallbackInput
 		return x
 	}
-	dst := x.(*core.VarRef)
+	dst, scalar := x.(*core.VarRef)
+	if !scalar {
+		return x
+	}
 	end := newLabel()
 	br := b.branch()
-	for _, p := range pointers {
-		b.arm(br)
-		b.assign(dst, p)
-		b.jump(end)
-		b.arm(br)
-		b.assign(dst, b.somewhere(p))
-		b.jump(end)
+	if !pointer {
+		for _, n := range given.numbers {
+			b.arm(br)
+			b.emit(&core.Assign{Lhs: []core.Loc{dst}, Rhs: []core.Expr{b.converted(n, t)}}).Free = true
+			b.jump(end)
+		}
+	} else {
+		for _, p := range given.pointers {
+			b.arm(br)
+			b.emit(&core.Assign{Lhs: []core.Loc{dst}, Rhs: []core.Expr{p}}).Free = true
+			b.jump(end)
+			b.arm(br)
+			b.assign(dst, b.somewhere(p))
+			b.jump(end)
+		}
 	}
 	b.arm(br)
 	b.skip()

@@ -96,7 +96,7 @@ func (l *linker) defineByAssembly(s *fileAssembly, f *function) {
 	b.emit(&core.Call{Callee: b.assemblyProc(), Extra: known})
 	for _, g := range s.functions {
 		before := &core.Call{Callee: b.assemblyProc(), Extra: known}
-		b.callback(&function{name: "assembly", proc: b.assemblyProc()}, before, &core.FuncAddr{Proc: g.proc, Typ: b.pointer()}, g.typ, pointersAmong(known, b.pointer()))
+		b.callback(&function{name: "assembly", proc: b.assemblyProc()}, before, &core.FuncAddr{Proc: g.proc, Typ: b.pointer()}, g.typ)
 	}
 	if p := f.proc; p.RetType != core.Type(core.Void{}) {
 		p.Result = &core.Var{Name: `\result`, Type: p.RetType, Kind: core.Local, Proc: p, Pos: f.pos}
@@ -125,16 +125,6 @@ func mayCall(list []*function) string {
 		return ""
 	}
 	return "; it may call " + strings.Join(names, ", ")
-}
-
-// pointersAmong are those of list that are of type t.
-func pointersAmong(list []core.Expr, t core.Type) (out []core.Expr) {
-	for _, e := range list {
-		if e.Type() == t && !isNull(e) {
-			out = append(out, e)
-		}
-	}
-	return out
 }
 
 // addFileAssembly notes that d, in tu, is assembly outside of functions.

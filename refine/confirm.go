@@ -29,8 +29,8 @@ func (a *audit) fail(ctx context.Context, site int, p *Path, f feasibility) (*fi
 		}
 	}
 	if err != nil {
-		if d := a.doubt(p); d.assembly != "" { // memory that assembly changes stays as it is in a replay
-			return undecided(site, "%s", d.assembly), nil
+		if d := a.doubt(p); d.lasting != "" { // memory that assembly changes stays as it is in a replay
+			return undecided(site, "%s", d.lasting), nil
 		}
 		return undecided(site, "a failing run could not be replayed: %v", err), nil
 	}
@@ -75,8 +75,8 @@ func (a *audit) believe(ctx context.Context, site int, run *witness) (*finding, 
 	a.log("  compiled: %s", outcome)
 	switch outcome.Result {
 	case harness.Reproduced:
-		if doubt.assembly != "" {
-			return undecided(site, "%s", doubt.assembly), nil
+		if doubt.lasting != "" {
+			return undecided(site, "%s", doubt.lasting), nil
 		}
 		return confirmed, nil
 	case harness.NotReproduced, harness.Diverged, harness.Undefined:
@@ -106,18 +106,24 @@ func (a *audit) property(site int, p *Path) harness.Property {
 // doubt is why a failing run may be none: it depends on a value that is made up for want of
 // a representation.
 type doubt struct {
-	why      string // "" if there is none
-	assembly string // the first that assembly stores, if any
+	why     string // "" if there is none
+	lasting string // the first that the compiled program is given, if any
 }
 
-func (d *doubt) add(assembly bool, format string, args ...any) {
+func (d *doubt) add(lasting bool, format string, args ...any) {
 	why := fmt.Sprintf(format, args...)
 	if d.why == "" {
 		d.why = why
 	}
-	if assembly && d.assembly == "" {
-		d.assembly = why
+	if lasting && d.lasting == "" {
+		d.lasting = why
 	}
+}
+
+// passes adds that f, which calls back what it is given at node n, passes it something else than
+// what it is given.
+func (d *doubt) passes(f *core.Proc, n *core.Node) {
+	d.add(true, "a failing run depends on what %s passes to what it calls back, which is nothing that it is given, at %s", f.CName, n.Pos)
 }
 
 // doubt says which made-up values a run depends on: those that its conditions mention, and
@@ -141,12 +147,20 @@ func (a *audit) doubt(p *Path) (d doubt) {
 	}
 	for i, s := range p.Steps {
 		if i+1 < len(p.Steps) && isOpenBranch(s, p.Steps[i+1]) {
+			if f := s.node().Caller; f != nil {
+				d.passes(f, s.node())
+				continue
+			}
 			d.add(isAssembly(s.node()), "a failing run depends on the way taken at %s, which is not represented: %s", s.node().Pos, s.node().Text)
 		}
 		if why := madeUp(s.node()); used[i] && why != "" {
 			if assembly := why == core.AssemblyOutput; assembly {
 				d.add(true, "a failing run depends on what assembly stores, which is not executed, at %s", s.node().Pos)
 			} else {
+				if f := s.node().Caller; f != nil {
+					d.passes(f, s.node())
+					continue
+				}
 				d.add(false, "a failing run depends on a value that is not represented, %s at %s", why, s.node().Pos)
 			}
 		}
@@ -233,7 +247,7 @@ func isBuiltin(p *core.Proc) bool { return strings.HasPrefix(p.CName, "__builtin
 // isInput reports whether what the front end says of an arbitrary value means that the
 // C program gets it from outside.
 func isInput(why string) bool {
-	for _, prefix := range []string{"__VERIFIER_nondet", "klee_", "a read of the volatile", "what another thread", "the arguments of", core.AssemblyInput, core.LibraryInput} {
+	for _, prefix := range []string{"__VERIFIER_nondet", "klee_", "a read of the volatile", "what another thread", "the arguments of", core.AssemblyInput, core.LibraryInput, core.CallbackInput} {
 		if strings.HasPrefix(why, prefix) {
 			return true
 		}

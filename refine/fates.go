@@ -188,7 +188,7 @@ func (f *Failure) verdict() verdict.Failure {
 	out := verdict.Failure{Site: f.Site, Trace: f.Trace}
 	if f.Recording != nil {
 		for _, got := range f.Recording.Got() {
-			out.Inputs = append(out.Inputs, verdict.Input{Func: got.Func, Place: got.Expr, Value: got.Value, Pos: got.Pos})
+			out.Inputs = append(out.Inputs, verdict.Input{Func: got.Func, Place: got.Expr, Value: got.Value, Calls: got.Calls, Pos: got.Pos})
 		}
 	}
 	if f.Compiled != nil {

@@ -59,6 +59,7 @@ type Input struct {
 	Function string `json:"function,omitempty"` // that returned it,
 	Memory   string `json:"memory,omitempty"`   // or the place in memory outside of the program
 	Value    string `json:"value,omitempty"`    // a number or an object; left out if nobody used it
+	Calls    string `json:"calls,omitempty"`    // a function of the program that it called back, which returned to it
 	Place
 }
 
@@ -159,7 +160,7 @@ func NewDocument(r *verdict.Result) *Document {
 func failureOf(f verdict.Failure) Failure {
 	out := Failure{Property: f.Site, Trace: traceSteps(f.Trace), Inputs: []Input{}, Compiled: f.Compiled, Harness: f.Harness}
 	for _, in := range f.Inputs {
-		out.Inputs = append(out.Inputs, Input{in.Func, in.Place, in.Value, place(in.Pos)})
+		out.Inputs = append(out.Inputs, Input{in.Func, in.Place, in.Value, in.Calls, place(in.Pos)})
 	}
 	return out
 }

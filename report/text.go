@@ -37,7 +37,11 @@ func writeInputs(w io.Writer, f verdict.Failure) {
 			if in.Func != "" {
 				what = in.Func + "()"
 			}
-			fmt.Fprintf(t, "  %s\t= %s\t%s\n", what, value, fmt.Sprintf("%s:%d", in.Pos.File, in.Pos.Line))
+			value = "= " + value
+			if in.Calls != "" {
+				value = "calls " + in.Calls
+			}
+			fmt.Fprintf(t, "  %s\t%s\t%s\n", what, value, fmt.Sprintf("%s:%d", in.Pos.File, in.Pos.Line))
 		}
 		t.Flush()
 		fmt.Fprintln(w)

@@ -76,6 +76,7 @@ type Input struct {
 	Func  string // "" for memory
 	Place string // in memory, as in C; "" for the result of a function
 	Value string // a number, or an object: env1, the first one that the environment lent; "" if nobody used it
+	Calls string // what the function called back instead of returning: ist(3, env1)
 	Pos   source.Pos
 }
 

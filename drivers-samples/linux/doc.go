@@ -18,5 +18,6 @@
 //
 // The harness (harness.go) is written by looking at the text of a driver: a function whose
 // address is taken is an entry; its arguments are objects that functions without a body return,
-// one for each type, and numbers are inputs.
+// one for each type, and numbers are inputs. Since it calls what the driver registers, functions of
+// the kernel are assumed to call nothing of it themselves (--assume callbacks=later).
 package main

@@ -165,6 +165,9 @@ type Node struct {
 	// nil for all other nodes, calls among them. A run can be repeated in C by a function
 	// that returns what these nodes chose.
 	Input *Proc
+	// Caller is the procedure without a body that calls back what it is given, of the nodes where
+	// it chooses: of a Branch the way, of a Havoc an argument. It is nil for all other nodes.
+	Caller *Proc
 	// Free is set where a way is taken that no condition decides, if it can be taken for
 	// certain: on the first node of this way, or, for all of them, on the Branch. An allocator
 	// finds memory or not.
@@ -271,6 +274,7 @@ const (
 	AssemblyOutput = "assembly"
 	AssemblyInput  = "assembly that reads from outside"
 	LibraryInput   = "what a library function reads from outside"
+	CallbackInput  = "an argument of what is called back"
 )
 
 // Havoc gives arbitrary values of their types to the locations and, with Region,

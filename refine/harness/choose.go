@@ -25,6 +25,7 @@ func (r *Recorder) Branch(at interp.Place, next []int) int {
 		r.input(at, node.Input, v, core.Int32, false)
 	case node.Model != nil:
 		r.choice(at)
+	case node.Caller != nil: // the calls say what was chosen
 	case len(next) > 1:
 		r.gap("the way that the run takes in "+quoted(node), node.Pos)
 	}
@@ -94,6 +95,7 @@ func (r *Recorder) Value(q interp.Request) *big.Int {
 func (r *Recorder) havocked(q interp.Request, v *big.Int, node *core.Node) {
 	h, _ := node.Stmt.(*core.Havoc)
 	switch formal := r.formalOf(q); {
+	case node.Caller != nil:
 	case node.Input != nil:
 		r.input(q.Place, node.Input, v, q.Type, q.Pointer)
 	case node.Model != nil && !q.Indeterminate:

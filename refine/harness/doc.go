@@ -37,6 +37,7 @@ alone.
 	results of __VERIFIER_nondet_T()             in order, a list for each function
 	results of other functions without a body    the same: numbers, structures, the address of an
 	                                             argument or of memory outside of the program
+	what these call among their arguments        the calls, between two cases of a list
 	what these store through their arguments     the bytes that the run read afterwards
 	allocation (malloc, kmalloc, kmemdup, …)     null or memory with the contents that the run read
 	other functions with models that C's         their results and stores, as the models chose
@@ -78,6 +79,7 @@ The converse does not hold: a failure that is not reproduced may be real.
 # Files
 
 	record before choose input unset      the recorder: what came from outside, and what nobody set
+	callback                              functions of the program that are called from outside
 	lent                                  memory outside of the program
 	effect model                          what calls did to memory; library functions with models
 	write prelude function global ctype   the text of the harness

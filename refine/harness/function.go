@@ -27,7 +27,7 @@ func (w *writer) function(f *core.Proc, modelled bool) {
 		w.printf("typedef %s;\n", declaration(f.RetType, w.resultType(f)))
 		result = w.resultType(f) + " " + name
 	}
-	head := weak + result + "(" + parameters(f, hasEffects(inputs)) + ")"
+	head := weak + result + "(" + parameters(f, hasEffects(inputs) || callsBack(inputs)) + ")"
 	switch {
 	case f.CName == "free" && modelled:
 		w.free(head)
@@ -61,7 +61,7 @@ func simple(inputs []Input) bool {
 			return false
 		}
 	}
-	return !hasEffects(inputs)
+	return !hasEffects(inputs) && !callsBack(inputs)
 }
 
 // table writes a function that returns constants, one after another.
@@ -86,7 +86,7 @@ func (w *writer) table(f *core.Proc, head string, inputs []Input) {
 func (in Input) comment() string {
 	_, scalar := core.Word(in.Func.RetType)
 	s := fmt.Sprintf("%s:%d: %s", comment(in.Pos.File), in.Pos.Line, comment(in.Text))
-	if scalar && in.Value == nil {
+	if scalar && in.Value == nil && in.back == nil {
 		s += " (not used)"
 	}
 	return s
@@ -94,11 +94,19 @@ func (in Input) comment() string {
 
 // cases writes a function that does something else in each call.
 func (w *writer) cases(f *core.Proc, head string, inputs []Input) {
-	w.printf("%s\n{\n\tstatic unsigned calls;\n\n\tswitch (calls++) {\n", head)
+	w.printf("%s\n{\n\tstatic unsigned calls;\n\n", head)
+	if callsBack(inputs) {
+		w.printf("again:\n")
+	}
+	w.printf("\tswitch (calls++) {\n")
 	for i, in := range inputs {
 		w.printf("\tcase %d: /* %s */\n", i, in.comment())
 		for _, e := range in.effects {
 			w.effect(e)
+		}
+		if in.back != nil {
+			w.printf("\t\t%s;\n\t\tgoto again;\n", in.back)
+			continue
 		}
 		switch f.RetType.(type) {
 		case core.Int, core.Ptr:

@@ -199,6 +199,7 @@ type Got struct {
 	Func  string // "" for what it found; of a function without a name, the pointer to it in C
 	Expr  string // and the place in C
 	Value string // of an address, the object that it is in; "" if nobody used it
+	Calls string // what Func called back, whatever it returned later
 	Pos   source.Pos
 }
 
@@ -213,6 +214,9 @@ func (r *Recording) Got() (list []Got) {
 		got := Got{Func: in.Func.CName, Value: show(in.Value, in.place, in.Func.RetType), Pos: in.Pos}
 		if in.through != "" {
 			got.Func = in.through
+		}
+		if in.back != nil {
+			got.Calls = fmt.Sprintf("%s(%s)", in.back.proc.CName, strings.Join(in.back.shown, ", "))
 		}
 		list = append(list, got)
 	}

@@ -25,6 +25,8 @@ type Input struct {
 	image   *image     // the result, if it is a structure
 	through string     // the pointer in C through which Func is called, of which only the signature is known
 	effects []effect   // what it stores
+	args    arguments  // what it was given
+	back    *callback  // what it calls before it goes on; Value is not returned then
 }
 
 // Gap is something that the run depends on and that no C function supplies.
@@ -129,6 +131,9 @@ func (r *Recorder) Step() (interp.Event, error) {
 	r.model(f, node, node.First)
 	r.now = r.look(f, node)
 	r.checkReads(f, node)
+	if c, ok := node.Stmt.(*core.Call); ok && c.By != nil && r.now.callee == nil {
+		r.calledBack(f, c, node)
+	}
 	event, err := r.machine.Step()
 	if err == nil {
 		r.after(event, node)

@@ -216,7 +216,9 @@ func (w *writer) inputsOf(f *core.Proc) (list []Input) {
 			for j < len(list) && list[j].stmt == list[i].stmt {
 				j++
 			}
-			slices.Reverse(list[i:j])
+			if !callsBack(list[i:j]) { // those are one call
+				slices.Reverse(list[i:j])
+			}
 			i = j
 		}
 	}
@@ -227,7 +229,7 @@ func (w *writer) inputsOf(f *core.Proc) (list []Input) {
 func (r *Recording) Ambiguous() bool {
 	last := map[string]int{}
 	for i, in := range r.Inputs {
-		if j, ok := last[in.Func.CName]; ok && r.Inputs[j].stmt == in.stmt {
+		if j, ok := last[in.Func.CName]; ok && r.Inputs[j].stmt == in.stmt && r.Inputs[j].back == nil {
 			return true
 		}
 		last[in.Func.CName] = i
