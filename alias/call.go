@@ -97,7 +97,7 @@ func fits(c *core.Call, p *core.Proc) bool {
 	switch {
 	case p.Variadic != nil:
 		return n >= len(p.Formals)
-	case !p.HasBody():
+	case !p.HasBody() && !p.Fixed:
 		return len(c.Args) >= len(p.Formals)
 	}
 	return n == len(p.Formals)

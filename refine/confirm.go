@@ -39,16 +39,17 @@ func (a *audit) fail(ctx context.Context, site int, p *Path, f feasibility) (*fi
 
 // replayOutside replays a path with an object for each pointer from outside that it follows;
 // nil if there is no such pointer. The error is as that of replay.
-func (a *audit) replayOutside(ctx context.Context, p *Path) (*witness, error) {
-	f, e := a.spacious(ctx, a.patiently(), p)
-	if f == nil {
-		return nil, nil
-	}
-	run, err := a.replay(p, *f, e)
-	if err != nil {
-		return nil, err
-	}
-	return run, nil
+func (a *audit) replayOutside(ctx context.Context, p *Path) (run *witness, err error) {
+	a.spacious(ctx, a.patiently(), p, func(f feasibility, e *environment) bool {
+		r, other := a.replay(p, f, e)
+		if other == nil {
+			run, err = r, nil
+		} else if err == nil {
+			err = other
+		}
+		return run == nil
+	})
+	return run, err
 }
 
 // believe confirms a failing run of the interpreter, unless it is in doubt. What the

@@ -27,10 +27,9 @@ import (
 
 // environment is the numbers that a model has for objects that are not the program's.
 type environment struct {
-	first *big.Int      // the least of them
-	width *big.Int      // at least so far apart are they
-	roots []*logic.Term // the pointers that lead there
-	lent  []lending     // those that the run has met
+	first *big.Int  // the least of them
+	width *big.Int  // at least so far apart are they
+	lent  []lending // those that the run has met
 }
 
 // lending is an object of the environment: where it is in the model, and in the run.
@@ -49,20 +48,21 @@ func (w *world) spread() (first, step *big.Int) {
 // each two of them lie to each other.
 const mostApart, mostNested = 256, 48
 
-// spacious is a feasible path with a model in which the pointers from outside that it follows
-// are far apart, and what this is for a replay; nil if it follows none, or if there is no such
-// model.
-func (w *world) spacious(ctx context.Context, pr *prover.Prover, p *Path) (*feasibility, *environment) {
+// spacious yields models of a feasible path in which the pointers from outside that it follows lie
+// as their types allow, and what each is for a replay: first one in which all are far apart, then
+// one in which some are equal, lead into each other's objects or to functions, then one in which
+// some lead to the program's objects. It yields none if the path follows none.
+func (w *world) spacious(ctx context.Context, pr *prover.Prover, p *Path, yield func(feasibility, *environment) bool) {
 	x := w.executeWatched(logic.NewTable(), p)
 	roots := x.lent()
 	if len(roots) == 0 || len(roots) > mostApart {
-		return nil, nil
+		return
 	}
 	conds := terms(x.conds)
 	first, step := w.spread()
 	ways := [][]*logic.Term{x.inRow(roots, first, step)}
 	if len(roots) <= mostNested {
-		ways = append(ways, x.nestedOrApart(roots, first, step))
+		ways = append(ways, x.nestedOrApart(roots, w.functions(x), nil, first, step), x.nestedOrApart(roots, x.addresses(), x.addresses(), first, step))
 	}
 	conds = append(conds, x.below(new(big.Int).Sub(first, step))...)
 	for _, apart := range ways {
@@ -72,11 +72,10 @@ func (w *world) spacious(ctx context.Context, pr *prover.Prover, p *Path) (*feas
 			continue
 		}
 		model, err := w.realistic(ctx, pr, x, lits, model)
-		if err == nil && model != nil {
-			return &feasibility{exec: x, model: model}, &environment{first: first, width: step, roots: roots}
+		if err == nil && model != nil && !yield(feasibility{exec: x, model: model}, &environment{first: first, width: step}) {
+			return
 		}
 	}
-	return nil, nil
 }
 
 // lent lists the pointers from outside that the path follows, in the order in which it does.
@@ -118,6 +117,15 @@ func (x *execution) readsPointer(f *logic.Term) bool {
 	return ok
 }
 
+// functions are those of x's addresses where procedures are.
+func (w *world) functions(x *execution) []*logic.Term {
+	procs := map[*logic.Term]bool{}
+	for _, p := range w.prog.Procs {
+		procs[x.base.Value(&core.FuncAddr{Proc: p, Typ: core.Ptr{Bits: x.bits}})] = true
+	}
+	return slices.DeleteFunc(x.addresses(), func(a *logic.Term) bool { return !procs[a] })
+}
+
 // inRow says that the roots are one behind the other, each with room of its own.
 func (x *execution) inRow(roots []*logic.Term, first, step *big.Int) (out []*logic.Term) {
 	at := new(big.Int).Set(first)
@@ -129,14 +137,18 @@ func (x *execution) inRow(roots []*logic.Term, first, step *big.Int) (out []*log
 }
 
 // nestedOrApart says that two roots are apart or as far from each other as their types allow, but
-// for those that lead to objects of the program, which are in front of the first.
-func (x *execution) nestedOrApart(roots []*logic.Term, first, step *big.Int) (out []*logic.Term) {
+// for those that lead to what the program has at addresses, which are in front of the first: those
+// of functions for pointers that no memory is accessed through, those of objects for others.
+func (x *execution) nestedOrApart(roots, functions, objects []*logic.Term, first, step *big.Int) (out []*logic.Term) {
 	t := x.t
 	d, last := t.Big(step), new(big.Int).Mul(step, big.NewInt(mostApart))
 	last.Add(last, first)
-	addresses := x.addresses()
 	inside := func(r *logic.Term) *logic.Term {
 		var in []*logic.Term
+		addresses := objects
+		if len(x.owners[r]) == 0 {
+			addresses = functions
+		}
 		for _, a := range addresses {
 			in = append(in, t.And(t.Le(a, r), t.Lt(r, t.Add(a, t.Big(a.Val)))))
 		}
@@ -214,7 +226,7 @@ func (e *environment) again() *environment {
 	if e == nil {
 		return nil
 	}
-	return &environment{first: e.first, width: e.width, roots: e.roots}
+	return &environment{first: e.first, width: e.width}
 }
 
 // near is the object of the environment that the number v is in.

@@ -133,21 +133,72 @@ func (r *replayer) contents(q interp.Request) *big.Int {
 	}
 	addr := new(big.Int).Add(start, new(big.Int).SetUint64(q.Addr-q.Object.Start()))
 	var best *big.Int
-	latest := -1
-	for _, f := range r.reads {
-		step := openedAt(f)
-		if q.Why == interp.Havocked && step != r.at || step > r.at || step < latest {
-			continue
-		}
-		a, ok := r.model.Value(f.Args[0])
-		if !ok || a.Cmp(addr) != 0 {
-			continue
-		}
-		if v, ok := r.model.Value(f); ok && q.Type.Contains(v) {
-			best, latest = v, step
+	for _, p := range r.parts(q, addr) {
+		switch {
+		case p.lo == 0 && p.typ.Bits == q.Type.Bits:
+			if q.Type.Contains(p.value) {
+				best = p.value
+			}
+		case !p.pointer && !q.Pointer:
+			best = p.in(best, q.Type)
 		}
 	}
 	return best
+}
+
+// part is what the model says of bits of a place that a run reads.
+type part struct {
+	typ     core.Int
+	pointer bool
+	lo      int // the first bit, counted from that of the place; it may be less than 0
+	step    int // that has made it arbitrary
+	value   *big.Int
+}
+
+// parts lists what is known of the place at addr that q asks for, what counts for less first.
+func (r *replayer) parts(q interp.Request, addr *big.Int) (list []part) {
+	for _, f := range r.reads {
+		p := part{step: openedAt(f)}
+		if q.Why == interp.Havocked && p.step != r.at || p.step > r.at {
+			continue
+		}
+		typ := r.exec.base.TypeOf(f)
+		w, isWord := core.Word(typ)
+		a, known := r.model.Value(f.Args[0])
+		v, known2 := r.model.Value(f)
+		if !isWord || !known || !known2 {
+			continue
+		}
+		_, p.pointer = typ.(core.Ptr)
+		d := a.Sub(a, addr)
+		if !d.IsInt64() || d.Int64() < -8 || d.Int64() > 8 { // none has more than 8 bytes
+			continue
+		}
+		p.typ, p.value, p.lo = w, v, int(8*d.Int64())+r.exec.base.BitOf(f)
+		if p.lo < q.Type.Bits && p.lo+w.Bits > 0 {
+			list = append(list, p)
+		}
+	}
+	slices.SortStableFunc(list, func(a, b part) int { return a.step - b.step })
+	return list
+}
+
+// in is old, a value of type t or nil, with the bits of p where they are.
+func (p part) in(old *big.Int, t core.Int) *big.Int {
+	all := core.Int{Bits: t.Bits}
+	out := new(big.Int)
+	if old != nil {
+		out.Set(all.Convert(old))
+	}
+	for i := range p.typ.Bits {
+		if at := p.lo + i; at >= 0 && at < t.Bits {
+			out.SetBit(out, at, core.Int{Bits: p.typ.Bits}.Convert(p.value).Bit(i))
+		}
+	}
+	if t.Bool && out.BitLen() > 1 {
+		return old
+	}
+	return t.Convert(out)
 }
 
 // External says what a procedure without a body writes: what the conditions say is read
@@ -158,9 +209,11 @@ func (r *replayer) External(c interp.ExternalCall) (out []interp.Write) {
 	}
 	for _, f := range r.reads {
 		w, isWord := core.Word(r.exec.base.TypeOf(f))
-		if openedAt(f) != r.at || !strings.Contains(f.Name, "#") || !isWord || w.Bits%8 != 0 {
+		if openedAt(f) != r.at || !strings.Contains(f.Name, "#") || !isWord {
 			continue
 		}
+		bit := r.exec.base.BitOf(f)
+		size := int64(bit+w.Bits+7) / 8
 		a, ok := r.model.Value(f.Args[0])
 		v, ok2 := r.model.Value(f)
 		if !ok || !ok2 {
@@ -172,10 +225,13 @@ func (r *replayer) External(c interp.ExternalCall) (out []interp.Write) {
 				continue
 			}
 			off := new(big.Int).Sub(a, start)
-			if off.Sign() < 0 || !off.IsInt64() || off.Int64()+int64(w.Bits/8) > o.Size() {
+			if off.Sign() < 0 || !off.IsInt64() || off.Int64()+size > o.Size() {
 				continue
 			}
-			write := interp.Write{Addr: o.Start() + off.Uint64(), Size: int64(w.Bits / 8), Bytes: littleEndian(v, w)}
+			write := interp.Write{Addr: o.Start() + off.Uint64(), Size: size}
+			if bit == 0 && w.Bits%8 == 0 { // else the bits beside it count, too, when they are read
+				write.Bytes = littleEndian(v, w)
+			}
 			if _, isPtr := r.exec.base.TypeOf(f).(core.Ptr); isPtr && v.Sign() != 0 {
 				to := r.address(v)
 				if write.Bytes = littleEndian(to, w); to == v && r.environment.has(v) {

@@ -68,8 +68,8 @@ func newReplayer(p *Path, f feasibility, e *environment, formulas []*logic.Term)
 
 func (w *world) replayWith(p *Path, f feasibility, e *environment, options interp.Options) (*witness, error) {
 	formulas := terms(f.exec.conds)
-	if e != nil {
-		formulas = append(formulas, e.roots...)
+	if e != nil { // the pointers that the run follows, in the ways that the model takes
+		formulas = append(append(formulas, f.exec.places...), f.exec.bases...)
 	}
 	choices := newReplayer(p, f, e, formulas)
 	r := &choices

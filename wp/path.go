@@ -149,6 +149,9 @@ func (tr *Translator) TypeOf(f *logic.Term) core.Type {
 	return core.Void{}
 }
 
+// BitOf is the bit of the byte at its address that what f, a read of memory, reads begins with.
+func (tr *Translator) BitOf(f *logic.Term) int { return tr.mem.kinds[f.Name].bit }
+
 // CopyTo returns WP(s, φ) as a function of φ, with the place l, which is at address addr, as
 // the destination of s: l may belong to another activation than what s reads.
 func (tr *Translator) CopyTo(l core.Loc, addr *logic.Term, s *core.Copy) func(phi *logic.Term) *logic.Term {

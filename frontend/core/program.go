@@ -116,6 +116,8 @@ type Proc struct {
 	RetTo   *Record // what the result is declared to point to if that is a struct or union, else nil
 	// Pointees are of the result and of each parameter; nil where C declares no parameters.
 	Pointees []Pointee
+	// Fixed is set if C declares how many arguments the procedure takes.
+	Fixed bool
 	// Recast is set if the program converts pointers to procedures of this type to other types.
 	Recast bool
 	// Variadic, of a procedure with a body, is the local variable (an Agg of unknown
