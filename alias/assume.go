@@ -61,7 +61,7 @@ func (r *Result) assumptions() (lines []string) {
 		lines = append(lines, assumeBlocks)
 	}
 	if names := r.notCalledBack(); len(names) > 0 {
-		given := "what they find in memory or numbers that they are given"
+		given := "what is stored outside of the program, or was given earlier"
 		if r.prog.Callbacks == core.CallbacksLater {
 			given = "what they are given"
 		}

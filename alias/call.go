@@ -256,6 +256,7 @@ func (s *solver) external(c *callSite, p *core.Proc) {
 	default:
 		s.storeTo(c.dst, 0, extent(core.Bytes(n.Lhs.Type())), known(s.origin(originKey{node: c.stmt})))
 	}
+	s.calledFrom(c)
 	if s.prog.Extern == core.ExternAll {
 		s.open()
 	}

@@ -140,15 +140,18 @@ func (r *Result) reach(c *core.Call) bitset {
 
 // walker follows contents of objects.
 type walker struct {
-	r    *Result
-	seen bitset
-	work []int32
+	r      *Result
+	inside bool // only what the program has stored in its own memory counts
+	seen   bitset
+	work   []int32
 }
 
 func (w *walker) set(set setID) {
 	for _, a := range w.r.solver.sets.lists[set] {
 		if a := w.r.solver.addresses[a]; w.r.solver.isOutside(a) {
-			w.object(outsideObject)
+			if !w.inside {
+				w.object(outsideObject)
+			}
 		} else {
 			w.object(a.object)
 		}
@@ -171,7 +174,7 @@ func (w *walker) run() {
 			w.outside()
 			continue
 		}
-		if len(w.r.solver.memories[n].lent) > 0 {
+		if len(w.r.solver.memories[n].lent) > 0 && !w.inside {
 			w.object(outsideObject)
 		}
 		for _, p := range w.r.solver.memories[n].slots {

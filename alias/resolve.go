@@ -34,8 +34,8 @@ import (
 func Resolve(p *core.Program) *core.Program { return resolve(p, 0) }
 
 func resolve(p *core.Program, m mutation) *core.Program {
-	result := analyze(p, m)
-	r := &resolver{prog: p, result: result, constants: result.findConstants(), unknown: map[string]*core.Proc{}}
+	result, callbacks := analyzeCallbacks(p, m)
+	r := &resolver{prog: p, result: result, callbacks: callbacks, constants: result.findConstants(), unknown: map[string]*core.Proc{}}
 	indirect := hasIndirectCalls(p)
 	assumed := result.assumptions()
 	for _, q := range p.Procs {
@@ -43,7 +43,7 @@ func resolve(p *core.Program, m mutation) *core.Program {
 		r.procedure(q, r.calls)
 		r.procedure(q, r.reads)
 	}
-	p.Procs = append(p.Procs, r.added...)
+	p.Procs, p.CallsBack = append(p.Procs, r.added...), true
 	r.passExtra()
 	if indirect {
 		p.Ledger = append(p.Ledger, "calls through pointers: none through a null or invalid pointer")
@@ -105,6 +105,7 @@ func hasIndirectCalls(p *core.Program) bool {
 type resolver struct {
 	prog      *core.Program
 	result    *Result
+	callbacks callbacks
 	constants *constants
 	unknown   map[string]*core.Proc // by name
 	added     []*core.Proc
@@ -192,6 +193,7 @@ func (r *resolver) splice(n *core.Node, x *expansion, next []int) {
 	_, assumed := n.Stmt.(*core.Assume)
 	n.Decides = n.Decides || assumed
 	n.Stmt, n.Succ, n.Text, n.Origin = first.Stmt, first.Succ, first.Text, first.Origin
+	n.Free, n.Caller = n.Free || first.Free, first.Caller
 	for _, m := range x.nodes[1:] {
 		m.Pos, m.Model = n.Pos, n.Model
 		r.nodes = append(r.nodes, m)
@@ -210,12 +212,17 @@ func (r *resolver) splice(n *core.Node, x *expansion, next []int) {
 // calls plans what becomes of node n: nil, if it is no call through a pointer.
 func (r *resolver) calls(n *core.Node) *expansion {
 	c, ok := n.Stmt.(*core.Call)
-	if !ok || c.Callee != nil {
+	if !ok || c.Callee != nil && len(r.callbacks[c]) == 0 {
 		return nil
 	}
-	x := r.expand(n, c)
+	x := &expansion{}
+	if c.Callee == nil {
+		x = r.expand(n, c)
+	} else {
+		x.arm(r.back(x, 0, c, c), c)
+	}
 	for _, m := range x.nodes {
-		if _, ok := m.Stmt.(*core.Call); ok {
+		if _, ok := m.Stmt.(*core.Call); ok || m.Caller != nil {
 			m.Text = n.Text
 		}
 	}
@@ -230,7 +237,7 @@ func (r *resolver) expand(n *core.Node, c *core.Call) *expansion {
 	x := &expansion{nodes: []*core.Node{{Stmt: &core.Branch{}}}}
 	from := 0
 	for i, f := range list {
-		x.arm(from, append([]core.Stmt{targets(c, core.Eq, f)}, r.direct(c, f)...)...)
+		r.call(x, x.arm(from, targets(c, core.Eq, f)), c, f)
 		if !unknown {
 			continue
 		}
@@ -255,7 +262,7 @@ func (r *resolver) expand(n *core.Node, c *core.Call) *expansion {
 	}
 	switch {
 	case unknown:
-		x.arm(from, r.direct(c, r.unknownProc(c))...)
+		r.call(x, from, c, r.unknownProc(c))
 		r.ledger = append(r.ledger, fmt.Sprintf(
 			"calls through pointers: what %s calls at %s may be defined outside of the program; it is taken for an external function",
 			core.CString(c.Target), r.where(n)))
@@ -266,6 +273,16 @@ func (r *resolver) expand(n *core.Node, c *core.Call) *expansion {
 			core.CString(c.Target), r.where(n)))
 	}
 	return x
+}
+
+// call adds to x, behind its node from, a call of f in the place of c, with what f calls back.
+func (r *resolver) call(x *expansion, from int, c *core.Call, f *core.Proc) {
+	for _, s := range r.direct(c, f) {
+		if d, ok := s.(*core.Call); ok {
+			from = r.back(x, from, c, d)
+		}
+		from = x.arm(from, s)
+	}
 }
 
 // where is the position of n, for people.

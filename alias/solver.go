@@ -63,6 +63,7 @@ type solver struct {
 	outsideCalls []*callSite // through pointers from outside
 	escapedProcs []*core.Proc
 	openWorld    bool // externals may change everything (ExternAll), and there is one
+	back         callbacks
 	regionKnown  bool // what a Havoc of the region means has been added
 }
 
@@ -110,6 +111,7 @@ const (
 	noNesting                            // no object outside lies in another
 	noUnions                             // members of unions do not overlap
 	nothingGiven                         // pointers from outside lead to nothing that was given away
+	neverBack                            // procedures without a body call nothing that memory leads to
 	strangersApart                       // pointers from outside that come from different places differ
 )
 

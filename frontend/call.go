@@ -361,7 +361,7 @@ func (b *functionLowerer) callback(f *function, outer *core.Call, target core.Ex
 		br.Free = true
 		for _, n := range b.nodes[first:] {
 			switch n.Stmt.(type) {
-			case *core.Branch, *core.Havoc:
+			case *core.Branch, *core.Havoc, *core.Call:
 				n.Caller = f.proc
 			}
 		}

@@ -9,6 +9,7 @@ import (
 	"modernc.org/cc/v4"
 
 	"c2bp/frontend/core"
+	"c2bp/frontend/stubs"
 	"c2bp/source"
 )
 
@@ -539,6 +540,7 @@ func (l *linker) unitName(tu *translationUnit) string {
 func (l *linker) signature(f *function) {
 	f.proc.RetType, f.proc.RetTo = l.coreType(f.typ.Result()), l.pointee(f.typ.Result())
 	f.proc.Pointees = l.pointeesOf(f.typ)
+	f.proc.Quiet = f.def == nil && stubs.Names()[f.name]
 	f.proc.Fixed = len(parameters(f.typ)) > 0 && !f.typ.IsVariadic()
 	l.refusePackedEnum(f.pos, f.typ.Result())
 	if f.def != nil {

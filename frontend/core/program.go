@@ -17,6 +17,7 @@ type Program struct {
 	Extern      Extern                  // what procedures without a body may do
 	Environment Environment             // what pointers from outside may lead to
 	Callbacks   Callbacks               // what procedures without a body call
+	CallsBack   bool                    // nodes say what they call because memory leads there (package alias, Resolve)
 	PtrBits     int                     // of pointers, 32 or 64; 0 means 64
 	Files       map[string]*source.File // texts by name, for quoting
 
@@ -116,6 +117,9 @@ type Proc struct {
 	RetTo   *Record // what the result is declared to point to if that is a struct or union, else nil
 	// Pointees are of the result and of each parameter; nil where C declares no parameters.
 	Pointees []Pointee
+	// Quiet is set for functions of the C library: they call nothing of the program but what is
+	// among their arguments.
+	Quiet bool
 	// Fixed is set if C declares how many arguments the procedure takes.
 	Fixed bool
 	// Recast is set if the program converts pointers to procedures of this type to other types.
@@ -168,7 +172,8 @@ type Node struct {
 	// that returns what these nodes chose.
 	Input *Proc
 	// Caller is the procedure without a body that calls back what it is given, of the nodes where
-	// it chooses: of a Branch the way, of a Havoc an argument. It is nil for all other nodes.
+	// it chooses: of a Branch the way, of a Havoc an argument; and of the Call that stands for what
+	// it does before. It is nil for all other nodes.
 	Caller *Proc
 	// Free is set where a way is taken that no condition decides, if it can be taken for
 	// certain: on the first node of this way, or, for all of them, on the Branch. An allocator

@@ -4,7 +4,12 @@
 // two data models.
 package stubs
 
-import "embed"
+import (
+	"embed"
+	"io/fs"
+	"regexp"
+	"sync"
+)
 
 // Include is the file system of the headers, rooted at "include".
 //
@@ -23,3 +28,25 @@ var (
 	//go:embed predefined32.h
 	Predefined32 string
 )
+
+var (
+	comment = regexp.MustCompile(`(?s)/\*.*?\*/`)
+	name    = regexp.MustCompile(`[A-Za-z_]\w*`)
+)
+
+// Names are the identifiers in the headers: what the C library declares.
+var Names = sync.OnceValue(func() map[string]bool {
+	names := map[string]bool{}
+	// The headers are part of the program: reading them does not fail.
+	_ = fs.WalkDir(Include, ".", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		text, err := Include.ReadFile(path)
+		for _, n := range name.FindAllString(comment.ReplaceAllString(string(text), " "), -1) {
+			names[n] = true
+		}
+		return err
+	})
+	return names
+})

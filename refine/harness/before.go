@@ -13,12 +13,13 @@ import (
 type before struct {
 	node     *core.Node
 	depth    int
-	callee   *core.Proc // without a body, which the node calls, or nil
-	args     arguments  // of that call
-	given    bool       // the node has delivered its input
-	known    bool       // the callee, of which the program knows the signature only, is at an address from outside
-	result   *core.Call // of which the Return under way returns
-	dst, src *big.Int   // of a Copy, Fill or Data, or of the result of a call
+	callee   *core.Proc             // without a body, which the node calls, or nil
+	args     arguments              // of that call
+	ways     map[*interp.Object]way // to functions of the program, if it calls back
+	given    bool                   // the node has delivered its input
+	known    bool                   // the callee, of which the program knows the signature only, is at an address from outside
+	result   *core.Call             // of which the Return under way returns
+	dst, src *big.Int               // of a Copy, Fill or Data, or of the result of a call
 	size     int64
 	value    *big.Int   // of a Fill
 	places   []*big.Int // of an Assign, by left side; nil outside of memory
@@ -58,6 +59,9 @@ func (r *Recorder) look(f *interp.Frame, node *core.Node) *before {
 				b.dst, b.size = eval(m.Addr), core.Bytes(m.Typ)
 			}
 			b.args = evaluate(f, s.Args)
+			if node.Caller != nil {
+				b.ways = r.ways(b.args)
+			}
 			if s.Through != nil {
 				b.known = r.calls(eval(s.Through), b.callee)
 			}

@@ -2,6 +2,7 @@ package harness
 
 import (
 	"fmt"
+	"math/big"
 	"strings"
 
 	"c2bp/frontend/core"
@@ -17,7 +18,11 @@ import (
 //		static unsigned calls;
 //	again:
 //		switch (calls++) {
-//		case 0: ((int (*)(int, void *))a2)(3, a3); goto again;
+//		case 0: {
+//			char *f = a2;
+//			((int (*)(int, void *))f)(3, a3);
+//			goto again;
+//		}
 //		case 1: return 0;
 //		}
 //	}
@@ -26,8 +31,9 @@ import (
 
 // callback is a call of a function of the program from outside.
 type callback struct {
-	target place
+	target string // in C
 	proc   *core.Proc
+	found  []string // pointers in memory, as they were before anything was stored
 	args   []string // in C
 	shown  []string // for people
 }
@@ -46,13 +52,12 @@ func (r *Recorder) calledBack(f *interp.Frame, c *core.Call, node *core.Node) {
 		return
 	}
 	back := &callback{proc: target}
-	ok := false
-	for _, o := range r.machine.Objects() {
+	for o, w := range in.ways {
 		if o.Proc() == target {
-			back.target, ok = r.locateAmong(o, in.args)
+			back.target = w.text
 		}
 	}
-	if !ok {
+	if back.target == "" {
 		r.gap("how "+nameOf(c.By)+" finds "+target.CName, node.Pos)
 		return
 	}
@@ -62,12 +67,19 @@ func (r *Recorder) calledBack(f *interp.Frame, c *core.Call, node *core.Node) {
 			r.gap("what "+nameOf(c.By)+" passes to "+target.CName, node.Pos)
 			return
 		}
-		at := place{}
+		at, ok := place{}, true
 		if _, pointer := target.Formals[i].Type.(core.Ptr); pointer {
-			if at, ok = r.locate(v, in.args); !ok {
-				r.gap("the address that "+nameOf(c.By)+" passes to "+target.CName, node.Pos)
-				return
-			}
+			at, ok = r.locate(v, in.args)
+		}
+		if w, found := in.ways[r.object(v)]; !ok && found {
+			back.shown = append(back.shown, r.name(v))
+			back.args = append(back.args, fmt.Sprintf("p%d + %d", len(back.found), int64(v.Uint64()-w.to)))
+			back.found = append(back.found, w.text)
+			continue
+		}
+		if !ok {
+			r.gap("the address that "+nameOf(c.By)+" passes to "+target.CName, node.Pos)
+			return
 		}
 		shown := show(v, at, target.Formals[i].Type)
 		if at.base == argument {
@@ -77,6 +89,19 @@ func (r *Recorder) calledBack(f *interp.Frame, c *core.Call, node *core.Node) {
 		back.args = append(back.args, constant(word.Convert(v), target.Formals[i].Type, at))
 	}
 	in.back = back
+}
+
+// name is the address v, which is in an object, for people.
+func (r *Recorder) name(v *big.Int) string {
+	o := r.object(v)
+	s := "memory"
+	if o.Var() != nil {
+		s = "&" + o.Var().Name
+	}
+	if off := int64(v.Uint64() - o.Start()); off != 0 {
+		s += fmt.Sprintf(" + %d bytes", off)
+	}
+	return s
 }
 
 // before is the last input, if f supplied it and has not called anything in it.
@@ -102,17 +127,43 @@ func simpleType(p *core.Proc) bool {
 	return true
 }
 
-// locateAmong is where a call with args finds the address of o: it is one of them.
-func (r *Recorder) locateAmong(o *interp.Object, args arguments) (place, bool) {
-	for i, a := range args {
-		if a != nil && a.Uint64() == o.Start() {
-			return place{base: argument, index: i}, true
-		}
-	}
-	return place{}, false
+// way is how a function finds an object: a pointer in C, and where it leads.
+type way struct {
+	text string
+	to   uint64
 }
 
-// String is the call in C.
+// ways are how a function that is given args finds objects and functions of the program: they are
+// among them, or in memory that they lead to.
+func (r *Recorder) ways(args arguments) map[*interp.Object]way {
+	var work []way
+	for i, a := range args {
+		if a != nil && a.Sign() != 0 {
+			work = append(work, way{fmt.Sprintf("(char *)a%d", i+1), a.Uint64()})
+		}
+	}
+	found := map[*interp.Object]way{}
+	for len(work) > 0 {
+		w := work[0]
+		work = work[1:]
+		o := r.machine.Object(w.to)
+		if o == nil || found[o].text != "" {
+			continue
+		}
+		found[o] = w
+		if o.External() || o.Proc() != nil {
+			continue
+		}
+		r.machine.Words(o, func(off int64, v uint64) {
+			if v != 0 && r.machine.Object(v) != nil {
+				work = append(work, way{fmt.Sprintf("*(char **)(%s + %d)", w.text, off-int64(w.to-o.Start())), v})
+			}
+		})
+	}
+	return found
+}
+
+// String is the call in C, of what f points to.
 func (c *callback) String() string {
 	var types []string
 	for _, v := range c.proc.Formals {
@@ -121,7 +172,7 @@ func (c *callback) String() string {
 	if len(types) == 0 {
 		types = []string{"void"}
 	}
-	return fmt.Sprintf("((%s (*)(%s))%s)(%s)", typeName(c.proc.RetType), strings.Join(types, ", "), c.target, strings.Join(c.args, ", "))
+	return fmt.Sprintf("((%s (*)(%s))f)(%s)", typeName(c.proc.RetType), strings.Join(types, ", "), strings.Join(c.args, ", "))
 }
 
 // callsBack reports whether one of the inputs does.

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"c2bp/frontend/core"
+	"c2bp/frontend/stubs"
 )
 
 // This file writes the functions that return what the run got from outside.
@@ -14,7 +15,7 @@ import (
 func (w *writer) function(f *core.Proc, modelled bool) {
 	inputs := w.inputsOf(f)
 	name := w.rec.functionName(f)
-	if modelled && libraryNames()[name] {
+	if modelled && stubs.Names()[name] {
 		w.harness.wrapped = append(w.harness.wrapped, name)
 		name = "__wrap_" + name
 	}
@@ -101,11 +102,18 @@ func (w *writer) cases(f *core.Proc, head string, inputs []Input) {
 	w.printf("\tswitch (calls++) {\n")
 	for i, in := range inputs {
 		w.printf("\tcase %d: /* %s */\n", i, in.comment())
+		if in.back != nil { // what is called is found before anything is stored
+			w.printf("\t{\n\t\tchar *f = %s;\n", in.back.target)
+			for i, p := range in.back.found {
+				w.printf("\t\tchar *p%d = %s;\n", i, p)
+			}
+			w.printf("\n")
+		}
 		for _, e := range in.effects {
 			w.effect(e)
 		}
 		if in.back != nil {
-			w.printf("\t\t%s;\n\t\tgoto again;\n", in.back)
+			w.printf("\t\t%s;\n\t\tgoto again;\n\t}\n", in.back)
 			continue
 		}
 		switch f.RetType.(type) {

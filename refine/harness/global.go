@@ -2,10 +2,8 @@ package harness
 
 import (
 	"fmt"
-	"io/fs"
 	"math/big"
 	"strings"
-	"sync"
 
 	"c2bp/frontend/core"
 	"c2bp/frontend/stubs"
@@ -15,23 +13,6 @@ import (
 
 // reserved are functions that the harness itself calls.
 var reserved = map[string]bool{"dprintf": true, "_Exit": true, "main": true}
-
-// libraryNames are the identifiers in the headers of the C library.
-var libraryNames = sync.OnceValue(func() map[string]bool {
-	names := map[string]bool{}
-	// The headers are part of the program: reading them does not fail.
-	_ = fs.WalkDir(stubs.Include, ".", func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			return err
-		}
-		text, err := stubs.Include.ReadFile(path)
-		for t := range tokens(text) {
-			names[t.text] = true
-		}
-		return err
-	})
-	return names
-})
 
 // environment are functions of the library that the harness defines although a model
 // stands for them: their results depend on more than their arguments, or memory that one
@@ -45,7 +26,7 @@ var environment = map[string]bool{
 // byLibrary reports whether the compiler or its library supplies f, for which a model
 // stands.
 func byLibrary(f *core.Proc) bool {
-	return strings.HasPrefix(f.CName, "__builtin_") || libraryNames()[f.CName] && !environment[f.CName]
+	return strings.HasPrefix(f.CName, "__builtin_") || stubs.Names()[f.CName] && !environment[f.CName]
 }
 
 // isIdentifier reports whether name can be defined in C: it is no stand-in for functions
@@ -75,10 +56,10 @@ func byLibraryAlone(f *core.Proc) bool {
 	}
 	switch t := f.RetType.(type) {
 	case core.Opaque:
-		return libraryNames()[f.CName]
+		return stubs.Names()[f.CName]
 	case core.Int:
 		if t.Float {
-			return libraryNames()[f.CName]
+			return stubs.Names()[f.CName]
 		}
 	}
 	return strings.HasPrefix(f.CName, "pthread_")
@@ -150,7 +131,7 @@ func (w *writer) outside(x *big.Int) place {
 // variables writes what the program only declares, and memory outside of it.
 func (w *writer) variables() {
 	for _, g := range w.rec.Program.Globals {
-		if !g.Foreign || libraryNames()[g.Name] {
+		if !g.Foreign || stubs.Names()[g.Name] {
 			continue
 		}
 		if v, ok := w.rec.foreign[g]; ok {
@@ -187,7 +168,7 @@ func (w *writer) addresses() {
 		}
 	}
 	for _, g := range w.rec.Program.Globals {
-		if g.Foreign && w.rec.foreign[g] == nil && !libraryNames()[g.Name] {
+		if g.Foreign && w.rec.foreign[g] == nil && !stubs.Names()[g.Name] {
 			store(g.Name, w.rec.images[g])
 		}
 	}

@@ -89,7 +89,7 @@ func (r *Recorder) input(at interp.Place, f *core.Proc, v *big.Int, t core.Int, 
 		}
 		return nil
 	}
-	in := Input{Func: f, Value: v, Type: t, Pos: node.Pos, Text: node.Text, args: r.now.args}
+	in := Input{Func: f, Value: v, Type: t, Pos: node.Pos, Text: node.Text, args: r.now.args, ways: r.now.ways}
 	if c, ok := node.Stmt.(*core.Call); ok && c.Through != nil {
 		in.through = core.CString(c.Through)
 	}

@@ -16,17 +16,18 @@ import (
 // Input is a call of a function that the program does not define, and what it did.
 type Input struct {
 	Func    *core.Proc
-	Value   *big.Int   // the result as one of Type; nil if nobody used it
-	Type    core.Int   // of Value
-	Pos     source.Pos // of the C statement that calls it
-	Text    string     // and its text
-	stmt    int        // calls by one execution of a C statement have the same number
-	place   place      // Value, if it is an address
-	image   *image     // the result, if it is a structure
-	through string     // the pointer in C through which Func is called, of which only the signature is known
-	effects []effect   // what it stores
-	args    arguments  // what it was given
-	back    *callback  // what it calls before it goes on; Value is not returned then
+	Value   *big.Int               // the result as one of Type; nil if nobody used it
+	Type    core.Int               // of Value
+	Pos     source.Pos             // of the C statement that calls it
+	Text    string                 // and its text
+	stmt    int                    // calls by one execution of a C statement have the same number
+	place   place                  // Value, if it is an address
+	image   *image                 // the result, if it is a structure
+	through string                 // the pointer in C through which Func is called, of which only the signature is known
+	effects []effect               // what it stores
+	args    arguments              // what it was given
+	ways    map[*interp.Object]way // to what it may call back, and pass
+	back    *callback              // what it calls before it goes on; Value is not returned then
 }
 
 // Gap is something that the run depends on and that no C function supplies.

@@ -82,3 +82,18 @@ func pointerType(t core.Type) bool {
 	_, ok := t.(core.Ptr)
 	return ok
 }
+
+// mostWords bounds the words of an object that Words looks at.
+const mostWords = 1 << 14
+
+// Words calls visit with the words of o, one pointer wide, that are not arbitrary, and where in o
+// they are.
+func (m *Machine) Words(o *Object, visit func(off int64, v uint64)) {
+	size := int64(m.pointer.Bits / 8)
+	for off := int64(0); off+size <= min(o.size, mostWords*size); off += size {
+		if m.settle(o, off, size) == 0 {
+			s := span{addr: o.start + uint64(off), size: size, typ: core.Int{Bits: m.pointer.Bits}}
+			visit(off, uint64(s.decode(m.bytesAt(o, off, size).data)))
+		}
+	}
+}
