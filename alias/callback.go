@@ -44,14 +44,13 @@ func analyzeCallbacks(p *core.Program, m mutation) (*Result, callbacks) {
 // than before.
 func (r *Result) addCallbacks(back callbacks) (more bool) {
 	for _, p := range r.prog.Procs {
-		direct := r.calledDirectly(p)
 		for _, n := range p.Nodes {
 			c, ok := n.Stmt.(*core.Call)
 			if !ok || n.Caller != nil || n.Model != nil || c.By != nil || !r.mayCallBack(c) {
 				continue
 			}
 			for _, f := range r.ledTo(c) {
-				if !slices.Contains(back[c], f) && !(r.isArgument(c, f) && direct[c.Callee][f]) {
+				if !slices.Contains(back[c], f) {
 					back[c] = append(back[c], f)
 					more = true
 				}
@@ -59,28 +58,6 @@ func (r *Result) addCallbacks(back callbacks) (more bool) {
 		}
 	}
 	return more
-}
-
-// calledDirectly are the procedures that nodes of p call for procedures without a body already.
-func (r *Result) calledDirectly(p *core.Proc) map[*core.Proc]map[*core.Proc]bool {
-	out := map[*core.Proc]map[*core.Proc]bool{}
-	for _, n := range p.Nodes {
-		c, ok := n.Stmt.(*core.Call)
-		if !ok || c.By == nil {
-			continue
-		}
-		if out[c.By] == nil {
-			out[c.By] = map[*core.Proc]bool{}
-		}
-		list := []*core.Proc{c.Callee}
-		if c.Callee == nil {
-			list, _ = r.targets(c)
-		}
-		for _, f := range list {
-			out[c.By][f] = true
-		}
-	}
-	return out
 }
 
 // mayCallBack reports whether c may be a call of a procedure without a body that calls back.
@@ -94,31 +71,37 @@ func (r *Result) mayCallBack(c *core.Call) bool {
 
 func callsBack(f *core.Proc) bool { return !f.HasBody() && !f.Quiet && !f.Assembly }
 
-// ledTo are the procedures with bodies that the memory which c passes leads to, and those among
-// its arguments, in the order of the program.
+// ledTo are the procedures with bodies that c leads to, in the order of the program: in memory, and
+// among its arguments but for those that other nodes call back.
 func (r *Result) ledTo(c *core.Call) (list []*core.Proc) {
 	w := &walker{r: r, seen: bitset{}, inside: true}
-	for _, a := range slices.Concat(c.Args, c.Extra) {
-		if a != nil {
-			w.set(r.eval(a))
+	for i, a := range slices.Concat(c.Args, c.Extra) {
+		if a == nil {
+			continue
+		}
+		if set := r.eval(a); slices.Contains(c.CalledBack, i) {
+			w.data(set)
+		} else {
+			w.set(set)
 		}
 	}
 	w.run()
-	for i, o := range r.solver.objects {
-		if o.Kind == Function && o.Proc.HasBody() && w.seen.has(i) {
-			list = append(list, o.Proc)
+	for _, p := range r.solver.escapedProcs { // what c is given is known outside
+		if p.HasBody() && w.seen.has(int(r.solver.function[p])) {
+			list = append(list, p)
 		}
 	}
+	slices.SortFunc(list, func(p, q *core.Proc) int { return int(r.solver.function[p] - r.solver.function[q]) })
 	return list
 }
 
-// isArgument reports whether an argument of c may be f.
-func (r *Result) isArgument(c *core.Call, f *core.Proc) bool {
-	return slices.ContainsFunc(slices.Concat(c.Args, c.Extra), func(a core.Expr) bool {
-		return a != nil && slices.ContainsFunc(r.solver.sets.lists[r.eval(a)], func(n int32) bool {
-			return r.solver.objects[r.solver.addresses[n].object].Proc == f && r.solver.objects[r.solver.addresses[n].object].Kind == Function
-		})
-	})
+// data is set without the procedures in it.
+func (w *walker) data(set setID) {
+	for _, a := range w.r.solver.sets.lists[set] {
+		if o := w.r.solver.addresses[a].object; w.r.solver.objects[o].Kind != Function && !w.r.solver.isOutside(w.r.solver.addresses[a]) {
+			w.object(o)
+		}
+	}
 }
 
 // calledFrom lets what c passes to a procedure without a body, and anything else from outside,
@@ -175,40 +158,34 @@ func (r *resolver) passed(x *expansion, from int, d *core.Call, v *core.Var) (co
 	case core.Int, core.Ptr:
 		w := r.temp(t)
 		given := givenLike(d, v)
-		why := core.CallbackInput
-		if len(given) > 0 {
-			why = arbitraryArgument
-		}
-		from = x.arm(from, &core.Havoc{Locs: []core.Loc{w.Ref()}, Why: why})
-		x.nodes[from].Caller = d.Callee
+		any := &core.Havoc{Locs: []core.Loc{w.Ref()}, Why: arbitraryArgument}
 		if len(given) == 0 {
+			any.Why = core.CallbackInput
+			from = x.arm(from, any)
+			x.nodes[from].Caller = d.Callee
 			return w.Ref(), from
 		}
 		choice := x.arm(from, &core.Branch{})
 		x.nodes[choice].Caller = d.Callee
-		end := x.arm(choice, &core.Skip{})
-		join := x.arm(end, &core.Skip{})
-		for _, e := range given {
-			n := x.arm(choice, &core.Assign{Lhs: []core.Loc{w.Ref()}, Rhs: []core.Expr{converted(e, t)}})
-			x.nodes[n].Free = true
+		join := -1
+		arm := func(s core.Stmt) *core.Node {
+			n := x.arm(choice, s)
+			if join < 0 {
+				join = x.arm(n, &core.Skip{})
+			}
 			x.nodes[n].Succ = []int{join}
+			return x.nodes[n]
 		}
+		for _, e := range given {
+			arm(&core.Assign{Lhs: []core.Loc{w.Ref()}, Rhs: []core.Expr{converted(e, t)}}).Free = true
+		}
+		arm(any).Caller = d.Callee
 		return w.Ref(), join
 	}
 	return nil, from
 }
 
 const arbitraryArgument = "an arbitrary argument"
-
-// isNull reports whether e is a null pointer.
-func isNull(e core.Expr) bool {
-	p, ok := e.(*core.ToPtr)
-	if !ok {
-		return false
-	}
-	c, ok := p.X.(*core.Const)
-	return ok && c.Val.Sign() == 0
-}
 
 // otherRecord reports whether e is declared to point to another struct or union than v.
 func otherRecord(e core.Expr, v *core.Var) bool {
@@ -235,7 +212,7 @@ func givenLike(d *core.Call, v *core.Var) (list []core.Expr) {
 		}
 		switch u := e.Type().(type) {
 		case core.Ptr:
-			if _, function := e.(*core.FuncAddr); !number && !function && !isNull(e) && !otherRecord(e, v) {
+			if _, function := e.(*core.FuncAddr); !number && !function && !core.IsNull(e) && !otherRecord(e, v) {
 				list = append(list, e)
 			}
 		case core.Int:

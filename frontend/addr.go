@@ -224,27 +224,18 @@ func isFalse(x core.Expr) core.Expr {
 // comparePointers is x op y for a comparison op. What is known to be the address of
 // something is not null.
 func comparePointers(op core.BinaryOp, x, y core.Expr) core.Expr {
-	if isNull(x) && !isNull(y) && (op == core.Eq || op == core.Ne) {
+	if core.IsNull(x) && !core.IsNull(y) && (op == core.Eq || op == core.Ne) {
 		x, y = y, x
 	}
 	switch {
-	case isNull(x) && isNull(y):
+	case core.IsNull(x) && core.IsNull(y):
 		return truth(op == core.Eq || op == core.Le || op == core.Ge)
-	case isNull(y) && isAddress(x) && op == core.Eq:
+	case core.IsNull(y) && isAddress(x) && op == core.Eq:
 		return truth(false)
-	case isNull(y) && isAddress(x) && op == core.Ne:
+	case core.IsNull(y) && isAddress(x) && op == core.Ne:
 		return truth(true)
 	}
 	return &core.Binary{Op: op, X: x, Y: y}
-}
-
-func isNull(x core.Expr) bool {
-	p, ok := x.(*core.ToPtr)
-	if !ok {
-		return false
-	}
-	c, ok := p.X.(*core.Const)
-	return ok && p.Typ.Word().Convert(c.Val).Sign() == 0
 }
 
 // isAddress reports whether x is the address of a variable, of a part of one, or of a

@@ -43,7 +43,7 @@ func (l *linker) usesPointers() {
 
 // comparesPointer notes that the values of x and y, pointers, are compared.
 func (l *linker) comparesPointer(x, y core.Expr) {
-	l.pointers.compared = l.pointers.compared || !isNull(x) && !isNull(y)
+	l.pointers.compared = l.pointers.compared || !core.IsNull(x) && !core.IsNull(y)
 }
 
 // findRestrict looks for restrict pointers in the declarator and body of a function.

@@ -110,10 +110,11 @@ func (b *functionLowerer) call(e *cc.PostfixExpression, dst core.Loc) bool {
 		return dst != nil
 	}
 	args, extra := b.actuals(e, f)
+	c := &core.Call{Callee: f.proc, Args: args, Extra: extra}
 	if f.def == nil {
-		dst = b.callbacks(e, f, args, extra, dst)
+		c.CalledBack, dst = b.callbacks(e, f, args, extra, dst)
 	}
-	b.emitCall(&core.Call{Callee: f.proc, Args: args, Extra: extra}, f.proc.RetType, dst, f.name)
+	b.emitCall(c, f.proc.RetType, dst, f.name)
 	if f.def == nil && f.noreturn {
 		b.perhapsExit()
 		b.emit(&core.Assume{Cond: truth(false)})
@@ -326,22 +327,25 @@ func (l *linker) formalTypes(t *cc.FunctionType) (types []core.Type) {
 
 // callbacks lowers what an external function may do with the functions that it is
 // given: it calls them, any number of times, with any arguments; pointers may be those
-// that it is given itself. It returns dst with an address that this does not change.
-func (b *functionLowerer) callbacks(e *cc.PostfixExpression, f *function, args, extra []core.Expr, dst core.Loc) core.Loc {
+// that it is given itself. It returns which arguments these functions are, and dst with an address
+// that this does not change.
+func (b *functionLowerer) callbacks(e *cc.PostfixExpression, f *function, args, extra []core.Expr, dst core.Loc) ([]int, core.Loc) {
 	if b.opts.Assume.CallbacksLater {
-		return dst
+		return nil, dst
 	}
+	var called []int
 	given := append(append([]core.Expr(nil), args...), extra...)
 	for i, a := range arguments(e) {
 		typ := givenFunction(a.Type())
-		if typ == nil || i >= len(given) || given[i] == nil || isNull(given[i]) || given[i].Type() != core.Type(b.pointer()) {
+		if typ == nil || i >= len(given) || given[i] == nil || core.IsNull(given[i]) || given[i].Type() != core.Type(b.pointer()) {
 			continue
 		}
 		dst = b.stable(dst)
 		b.callback(f, &core.Call{Callee: f.proc, Args: args, Extra: extra}, given[i], typ)
+		called = append(called, i)
 		b.note(source.Note, at(a.Position()), "%s may call back %s", f.name, b.textOf(a))
 	}
-	return dst
+	return called, dst
 }
 
 // callback lowers a loop of calls of target by the external function f.
@@ -381,7 +385,7 @@ type given struct{ pointers, numbers []core.Expr }
 func (b *functionLowerer) given(args []core.Expr, target core.Expr) (g given) {
 	for _, x := range args {
 		switch {
-		case x == nil || x == target || isNull(x):
+		case x == nil || x == target || core.IsNull(x):
 		case x.Type() == core.Type(b.pointer()):
 			g.pointers = append(g.pointers, x)
 		default:

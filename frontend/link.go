@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"sort"
 
 	"modernc.org/cc/v4"
@@ -540,7 +541,7 @@ func (l *linker) unitName(tu *translationUnit) string {
 func (l *linker) signature(f *function) {
 	f.proc.RetType, f.proc.RetTo = l.coreType(f.typ.Result()), l.pointee(f.typ.Result())
 	f.proc.Pointees = l.pointeesOf(f.typ)
-	f.proc.Quiet = f.def == nil && stubs.Names()[f.name]
+	f.proc.Quiet = f.def == nil && isLibraryFunction(f.name, f.typ)
 	f.proc.Fixed = len(parameters(f.typ)) > 0 && !f.typ.IsVariadic()
 	l.refusePackedEnum(f.pos, f.typ.Result())
 	if f.def != nil {
@@ -552,6 +553,28 @@ func (l *linker) signature(f *function) {
 			To: l.pointee(p.Type()),
 		})
 	}
+}
+
+// isLibraryFunction reports whether a function is one of the C library, to all that its name and
+// type tell: none of that takes a pointer to a struct or union that no header mentions.
+func isLibraryFunction(name string, t *cc.FunctionType) bool {
+	foreign := func(p *cc.Parameter) bool {
+		to, ok := p.Type().(*cc.PointerType)
+		if !ok {
+			return false
+		}
+		var tag cc.Token
+		switch x := elementType(to.Elem()).(type) {
+		case *cc.StructType:
+			tag = x.Tag()
+		case *cc.UnionType:
+			tag = x.Tag()
+		default:
+			return false
+		}
+		return !stubs.Names()[tag.SrcStr()]
+	}
+	return stubs.Functions()[name] && !slices.ContainsFunc(parameters(t), foreign)
 }
 
 // present reports whether o is part of the program, and not only declared by a

@@ -99,7 +99,7 @@ func comparesPointers(procs []*core.Proc) (found bool) {
 			for _, e := range expressions(n.Stmt) {
 				core.Walk(e, func(e core.Expr) bool {
 					c, ok := e.(*core.Binary)
-					if ok && c.Op.IsComparison() && !isNull(c.X) && !isNull(c.Y) {
+					if ok && c.Op.IsComparison() && !core.IsNull(c.X) && !core.IsNull(c.Y) {
 						_, isPtr := c.X.Type().(core.Ptr)
 						found = found || isPtr
 					}

@@ -44,6 +44,8 @@ func (l *linker) convertedBy(n cc.Node, f *function) {
 				for i, a := range arguments(n) {
 					if i < len(params) {
 						l.converts(a, params[i].Type())
+					} else { // who reads it says as what
+						l.converts(a, nil)
 					}
 				}
 			}
@@ -56,9 +58,9 @@ func (l *linker) convertedBy(n cc.Node, f *function) {
 	})
 }
 
-// converts notes that the value of e becomes one of type to.
+// converts notes that the value of e becomes one of type to, of any if that is nil.
 func (l *linker) converts(e cc.ExpressionNode, to cc.Type) {
-	if isNil(e) || e.Type() == nil || to == nil || to.Kind() == cc.Void {
+	if isNil(e) || e.Type() == nil || to != nil && to.Kind() == cc.Void {
 		return
 	}
 	from := givenFunction(e.Type())
@@ -66,7 +68,7 @@ func (l *linker) converts(e cc.ExpressionNode, to cc.Type) {
 		return
 	}
 	key := l.signatureOf(from)
-	if t := givenFunction(to); t == nil || l.signatureOf(t) != key {
+	if t := givenFunction(to); t == nil || l.signatureOf(t) != key { // to is no pointer to a function, or to another
 		l.recasts[key] = true
 	}
 }

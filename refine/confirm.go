@@ -155,13 +155,12 @@ func (a *audit) doubt(p *Path) (d doubt) {
 			d.add(isAssembly(s.node()), "a failing run depends on the way taken at %s, which is not represented: %s", s.node().Pos, s.node().Text)
 		}
 		if why := madeUp(s.node()); used[i] && why != "" {
-			if assembly := why == core.AssemblyOutput; assembly {
+			switch f := s.node().Caller; {
+			case why == core.AssemblyOutput:
 				d.add(true, "a failing run depends on what assembly stores, which is not executed, at %s", s.node().Pos)
-			} else {
-				if f := s.node().Caller; f != nil {
-					d.passes(f, s.node())
-					continue
-				}
+			case f != nil:
+				d.passes(f, s.node())
+			default:
 				d.add(false, "a failing run depends on a value that is not represented, %s at %s", why, s.node().Pos)
 			}
 		}

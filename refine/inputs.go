@@ -165,17 +165,19 @@ func (r *replayer) parts(q interp.Request, addr *big.Int) (list []part) {
 		typ := r.exec.base.TypeOf(f)
 		w, isWord := core.Word(typ)
 		a, known := r.model.Value(f.Args[0])
-		v, known2 := r.model.Value(f)
-		if !isWord || !known || !known2 {
+		if !isWord || !known {
 			continue
 		}
-		_, p.pointer = typ.(core.Ptr)
 		d := a.Sub(a, addr)
 		if !d.IsInt64() || d.Int64() < -8 || d.Int64() > 8 { // none has more than 8 bytes
 			continue
 		}
-		p.typ, p.value, p.lo = w, v, int(8*d.Int64())+r.exec.base.BitOf(f)
-		if p.lo < q.Type.Bits && p.lo+w.Bits > 0 {
+		p.typ, p.lo = w, int(8*d.Int64())+r.exec.base.BitOf(f)
+		if p.lo >= q.Type.Bits || p.lo+w.Bits <= 0 {
+			continue
+		}
+		_, p.pointer = typ.(core.Ptr)
+		if p.value, known = r.model.Value(f); known {
 			list = append(list, p)
 		}
 	}
@@ -190,9 +192,10 @@ func (p part) in(old *big.Int, t core.Int) *big.Int {
 	if old != nil {
 		out.Set(all.Convert(old))
 	}
+	bits := core.Int{Bits: p.typ.Bits}.Convert(p.value)
 	for i := range p.typ.Bits {
 		if at := p.lo + i; at >= 0 && at < t.Bits {
-			out.SetBit(out, at, core.Int{Bits: p.typ.Bits}.Convert(p.value).Bit(i))
+			out.SetBit(out, at, bits.Bit(i))
 		}
 	}
 	if t.Bool && out.BitLen() > 1 {

@@ -100,7 +100,7 @@ func (f *abstractFlags) addLoading(fs *pflag.FlagSet) {
 	fs.BoolVar(&f.frontend.Whole, "whole", false, "functions that the entry does not reach are part of the program, too")
 	fs.Var(&f.extern, "extern", "what a function without a body may change: args, what its arguments reach (the default); pure, nothing; all, whatever has an address")
 	fs.StringArrayVar(&f.models, "models", nil, "C `FILE` with models of library functions, which come before the built-in ones; none: without the built-in ones; may be repeated")
-	fs.Var(&f.frontend.Assume, "assume", "what is assumed of the surroundings: volatile=kept (the default) or volatile=arbitrary; asm=clobber-known (the default) or asm=clobber-all")
+	fs.Var(&f.frontend.Assume, "assume", "what is assumed of the surroundings: volatile=kept (the default) or volatile=arbitrary; asm=clobber-known (the default) or asm=clobber-all; environment=typed (the default) or environment=any; callbacks=now (the default) or callbacks=later")
 	fs.Lookup("assume").Hidden = true
 	fs.IntVarP(&f.abstract.Jobs, "jobs", "j", 0, "number of `WORKERS` (default: one for each processor); the output does not depend on it")
 }

@@ -167,9 +167,20 @@ func (*Mem) isLoc()       {}
 // Type returns the type of the value.
 func (e *Const) Type() Type  { return e.Typ }
 func (e *VarRef) Type() Type { return e.Var.Type }
-func (e *Conv) Type() Type   { return e.To }
-func (e *Float) Type() Type  { return e.Typ }
-func (e *Cond) Type() Type   { return e.X.Type() }
+
+// IsNull reports whether e is a null pointer constant.
+func IsNull(e Expr) bool {
+	p, ok := e.(*ToPtr)
+	if !ok {
+		return false
+	}
+	c, ok := p.X.(*Const)
+	return ok && p.Typ.Word().Convert(c.Val).Sign() == 0
+}
+
+func (e *Conv) Type() Type  { return e.To }
+func (e *Float) Type() Type { return e.Typ }
+func (e *Cond) Type() Type  { return e.X.Type() }
 
 // Type returns the type of the value.
 func (e *Mem) Type() Type      { return e.Typ }

@@ -103,8 +103,6 @@ const (
 	CallbacksLater
 )
 
-func (x Callbacks) String() string { return [...]string{"now", "later"}[x] }
-
 // Proc is a procedure. Without a body (an external function) Nodes is empty.
 type Proc struct {
 	Name    string // distinct among the procedures; the entry is always "main"
@@ -336,6 +334,7 @@ type Call struct {
 	Args       []Expr    // types of the callee's formals; for Target of its function type
 	Extra      []Expr    // the arguments behind the formals of a variadic function
 	Pointees   []Pointee // those of the function type of Target, as in Proc
+	CalledBack []int     // positions in Args, then Extra, of functions that nodes before call back for the Callee
 	By         *Proc     // the procedure without a body that calls back Target, which it was given
 	// Through is what Target was, where package alias has found that it may lead to the Callee,
 	// which is outside of the program. Nothing depends on it.

@@ -30,23 +30,36 @@ var (
 )
 
 var (
-	comment = regexp.MustCompile(`(?s)/\*.*?\*/`)
-	name    = regexp.MustCompile(`[A-Za-z_]\w*`)
+	comment  = regexp.MustCompile(`(?s)/\*.*?\*/`)
+	name     = regexp.MustCompile(`[A-Za-z_]\w*`)
+	function = regexp.MustCompile(`([A-Za-z_]\w*)\s*\(`)
 )
 
-// Names are the identifiers in the headers: what the C library declares.
-var Names = sync.OnceValue(func() map[string]bool {
-	names := map[string]bool{}
+// identifiers are those in the headers.
+type identifiers struct{ all, functions map[string]bool }
+
+var read = sync.OnceValue(func() identifiers {
+	ids := identifiers{all: map[string]bool{}, functions: map[string]bool{}}
 	// The headers are part of the program: reading them does not fail.
 	_ = fs.WalkDir(Include, ".", func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
 		}
 		text, err := Include.ReadFile(path)
-		for _, n := range name.FindAllString(comment.ReplaceAllString(string(text), " "), -1) {
-			names[n] = true
+		plain := comment.ReplaceAllString(string(text), " ")
+		for _, n := range name.FindAllString(plain, -1) {
+			ids.all[n] = true
+		}
+		for _, m := range function.FindAllStringSubmatch(plain, -1) {
+			ids.functions[m[1]] = true
 		}
 		return err
 	})
-	return names
+	return ids
 })
+
+// Names are the identifiers in the headers: functions, types, members, parameters.
+func Names() map[string]bool { return read().all }
+
+// Functions are the functions that the headers declare, and macros that stand for some.
+func Functions() map[string]bool { return read().functions }

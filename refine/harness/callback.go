@@ -40,7 +40,7 @@ type callback struct {
 
 // calledBack notes the call c, which f is about to execute, of a procedure with a body.
 func (r *Recorder) calledBack(f *interp.Frame, c *core.Call, node *core.Node) {
-	in := r.before(c.By)
+	in := r.lastInput(c.By)
 	target := c.Callee
 	if target == nil {
 		if a, err := f.Eval(c.Target); err == nil && r.object(a) != nil {
@@ -104,8 +104,8 @@ func (r *Recorder) name(v *big.Int) string {
 	return s
 }
 
-// before is the last input, if f supplied it and has not called anything in it.
-func (r *Recorder) before(f *core.Proc) *Input {
+// lastInput is the last input, if f supplied it and has not called anything in it.
+func (r *Recorder) lastInput(f *core.Proc) *Input {
 	if n := len(r.recording.Inputs); n > 0 {
 		if in := &r.recording.Inputs[n-1]; in.Func == f && in.back == nil {
 			return in
