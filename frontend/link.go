@@ -564,12 +564,16 @@ func isLibraryFunction(name string, t *cc.FunctionType) bool {
 			return false
 		}
 		var tag cc.Token
-		switch x := elementType(to.Elem()).(type) {
+		t := elementType(to.Elem())
+		switch x := t.(type) {
 		case *cc.StructType:
 			tag = x.Tag()
 		case *cc.UnionType:
 			tag = x.Tag()
 		default:
+			return false
+		}
+		if d := t.Typedef(); d != nil && stubs.Names()[d.Name()] {
 			return false
 		}
 		return !stubs.Names()[tag.SrcStr()]
