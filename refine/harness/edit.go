@@ -1,7 +1,9 @@
 package harness
 
 import (
+	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -38,7 +40,7 @@ func (h *Harness) edited(f *source.File) []byte {
 // placeCheck decides where the label of the property is noticed, or the call that it is.
 func (h *Harness) placeCheck() {
 	p := h.Property
-	f := h.files[p.Pos.File]
+	f := h.textOf(p.Pos.File)
 	if p.Label == "" {
 		h.placeBody(f)
 		return
@@ -47,7 +49,7 @@ func (h *Harness) placeCheck() {
 		h.problem = fmt.Sprintf("there is no text of %s to find the label %s in", p.Pos.File, p.Label)
 		return
 	}
-	at, next, ok := findLabel(f.Text, p)
+	at, next, ok := findLabel(f, p)
 	if !ok {
 		h.problem = fmt.Sprintf("the label %s is not found in the text of %s", p.Label, p.Pos.File)
 		return
@@ -59,10 +61,29 @@ func (h *Harness) placeCheck() {
 	}
 }
 
+// textOf is the text in which lines of the file called name stand: its own, or, if it was
+// not read, the one of a preprocessed file that says so; nil if there is none.
+func (h *Harness) textOf(name string) *source.File {
+	if f := h.files[name]; f != nil {
+		return f
+	}
+	for _, file := range slices.Sorted(maps.Keys(h.files)) {
+		for t := range tokens(h.files[file].Text) {
+			if t.file == name {
+				return h.files[file]
+			}
+		}
+	}
+	return nil
+}
+
 // placeBody decides where a property is noticed that is the call of a function of the
 // program: at the opening brace of its body.
 func (h *Harness) placeBody(f *source.File) {
-	at := f.Offset(h.Property.Pos)
+	if f == nil {
+		return
+	}
+	at := offsetOf(f, h.Property.Pos)
 	if at < 0 || at >= len(f.Text) || f.Text[at] != '{' {
 		return
 	}
@@ -79,14 +100,14 @@ func (h *Harness) unfit(files []*source.File) string {
 	return h.problem
 }
 
-// findLabel is the offset behind the label p in text, the nearest to p's statement, and
+// findLabel is the offset behind the label p in f, the nearest to p's statement, and
 // the token that follows.
-func findLabel(text []byte, p Property) (at int, next string, ok bool) {
+func findLabel(f *source.File, p Property) (at int, next string, ok bool) {
 	best := 0
-	all := slices.Collect(tokens(text))
+	all := slices.Collect(tokens(f.Text))
 	for i := 1; i+1 < len(all); i++ {
 		t, colon := all[i], all[i+1]
-		if t.text != p.Label || colon.text != ":" || !startsStatement(all[i-1].text) {
+		if t.text != p.Label || colon.text != ":" || !startsStatement(all[i-1].text) || cmp.Or(t.file, f.Name) != p.Pos.File {
 			continue
 		}
 		distance := p.Pos.Line - t.line
@@ -112,7 +133,7 @@ func startsStatement(t string) bool {
 
 // placeStart makes the entry function callable if it is static.
 func (h *Harness) placeStart(entry *core.Proc, call, outside string) bool {
-	f := h.files[entry.Pos.File]
+	f := h.textOf(entry.Pos.File)
 	if f == nil || !isStatic(f, entry) {
 		return false
 	}
@@ -124,7 +145,7 @@ func (h *Harness) placeStart(entry *core.Proc, call, outside string) bool {
 
 // isStatic reports whether the definition of p in f says that p is static.
 func isStatic(f *source.File, p *core.Proc) bool {
-	end := f.Offset(p.Pos)
+	end := offsetOf(f, p.Pos)
 	if end < 0 {
 		return false
 	}

@@ -56,7 +56,7 @@ func (b *build) failed(where string, o *Outcome) {
 	}
 	n, _ := strconv.Atoi(where[i+1:])
 	// __assert_fail says what its arguments say.
-	if p.at(where[:i], n, b.harness.files) || n == 0 && strings.Contains(p.Text, "__assert_fail") {
+	if p.at(where[:i], n, b.harness.textOf(p.Pos.File)) || n == 0 && strings.Contains(p.Text, "__assert_fail") {
 		o.Result = Reproduced
 		return
 	}

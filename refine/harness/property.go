@@ -30,19 +30,19 @@ func (p Property) String() string {
 }
 
 // at reports whether a failure at line of file is one of the assertion p, which may take
-// several lines in files.
-func (p Property) at(file string, line int, files map[string]*source.File) bool {
+// several lines in f.
+func (p Property) at(file string, line int, f *source.File) bool {
 	if file != p.Pos.File && !strings.HasSuffix(file, "/"+strings.TrimPrefix(p.Pos.File, "./")) {
 		return false
 	}
-	return line >= p.Pos.Line && line <= p.Pos.Line+statementLines(files[p.Pos.File], p.Pos)
+	return line >= p.Pos.Line && line <= p.Pos.Line+statementLines(f, p.Pos)
 }
 
 // statementLines is how many more lines the statement at pos takes.
 func statementLines(f *source.File, pos source.Pos) int {
 	start := -1
 	if f != nil {
-		start = f.Offset(pos)
+		start = offsetOf(f, pos)
 	}
 	if start < 0 {
 		return 0

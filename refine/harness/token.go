@@ -1,21 +1,28 @@
 package harness
 
 import (
+	"bytes"
+	"cmp"
 	"iter"
+	"regexp"
 	"strconv"
 	"strings"
+
+	"c2bp/source"
 )
 
 // token is an identifier, number or other single character of a C text.
 type token struct {
 	text       string
 	start, end int
-	line       int // presumed: # and #line directives count
+	file       string // presumed: # and #line directives count; "" for that of the text
+	line       int    // presumed
 }
 
 // tokens is the tokens of a C text outside of comments, literals and directives.
 func tokens(text []byte) iter.Seq[token] {
 	return func(yield func(token) bool) {
+		file := ""
 		line, fresh := 1, true // fresh: only white space on this line so far
 		for i := 0; i < len(text); {
 			c := text[i]
@@ -26,7 +33,7 @@ func tokens(text []byte) iter.Seq[token] {
 			case c == ' ' || c == '\t' || c == '\r':
 			case c == '#' && fresh:
 				end = directiveEnd(text, i)
-				line = presumed(string(text[i:end]), line)
+				file, line = presumed(string(text[i:end]), file, line)
 			case c == '/' && end < len(text) && text[end] == '/':
 				end = i + length(text[i:], "\n")
 			case c == '/' && end < len(text) && text[end] == '*':
@@ -41,7 +48,7 @@ func tokens(text []byte) iter.Seq[token] {
 					end++
 				}
 				fresh = false
-				if !yield(token{string(text[i:end]), i, end, line}) {
+				if !yield(token{string(text[i:end]), i, end, file, line}) {
 					return
 				}
 			}
@@ -82,17 +89,37 @@ func directiveEnd(text []byte, i int) int {
 	return i
 }
 
-// presumed is the line number behind a directive that starts on line, less one for the
-// newline that ends it.
-func presumed(directive string, line int) int {
+// presumed is the file, and the line number less one for the newline that ends it, behind a
+// directive that starts on line of file.
+func presumed(directive, file string, line int) (string, int) {
 	fields := strings.Fields(strings.TrimPrefix(directive, "#"))
 	if len(fields) > 0 && fields[0] == "line" {
 		fields = fields[1:]
 	}
 	if len(fields) > 0 {
 		if n, err := strconv.Atoi(fields[0]); err == nil {
-			return n - 1
+			if m := namedFile.FindStringSubmatch(directive); m != nil {
+				file = m[1]
+			}
+			return file, n - 1
 		}
 	}
-	return line + strings.Count(directive, "\n")
+	return file, line + strings.Count(directive, "\n")
+}
+
+// namedFile is the name in a #line directive or a line marker.
+var namedFile = regexp.MustCompile(`"([^"\n]*)"`)
+
+// offsetOf is the offset in f of a presumed position, -1 if no token stands on its line.
+func offsetOf(f *source.File, pos source.Pos) int {
+	for t := range tokens(f.Text) {
+		if t.line == pos.Line && cmp.Or(t.file, f.Name) == pos.File {
+			line := bytes.LastIndexByte(f.Text[:t.start], '\n') + 1
+			if at := line + max(pos.Col, 1) - 1; at < len(f.Text) {
+				return at
+			}
+			return -1
+		}
+	}
+	return -1
 }
