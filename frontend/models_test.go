@@ -94,6 +94,9 @@ func cType(t core.Type) string {
 	case core.Ptr:
 		return "void *"
 	case core.Int:
+		if t.Float {
+			return map[int]string{32: "float", 64: "double"}[t.Bits]
+		}
 		sign := "unsigned "
 		if t.Signed {
 			sign = ""

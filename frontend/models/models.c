@@ -511,6 +511,20 @@ size_t fwrite(const void *from, size_t size, size_t n, void *f)
 	return __c2bp_nondet_size();
 }
 
+/* Mathematics (C23 7.12): of infinity the whole is infinity, and the fraction zero. */
+
+double modf(double x, double *whole)
+{
+	*whole = __builtin_trunc(x);
+	return __builtin_copysign(__builtin_isinf(x) ? 0 : x - __builtin_trunc(x), x);
+}
+
+float modff(float x, float *whole)
+{
+	*whole = __builtin_truncf(x);
+	return __builtin_copysignf(__builtin_isinf(x) ? 0 : x - __builtin_truncf(x), x);
+}
+
 /* Time. */
 
 unsigned sleep(unsigned seconds) { return __c2bp_nondet_unsigned(); }
