@@ -344,7 +344,7 @@ func annotate(out []*boolprog.Stmt, p *core.Proc, i int) {
 
 // result assembles the program.
 func (a *abstraction) result() *Result {
-	bp := &boolprog.Program{Ledger: a.prog.Ledger, Globals: declare(a.set.global)}
+	bp := &boolprog.Program{Ledger: a.prog.Ledger, Uncalled: a.prog.Uncalled().Procs, Globals: declare(a.set.global)}
 	limited := a.stats.Limited > 0
 	for _, w := range a.work {
 		limited = limited || w.limited

@@ -14,6 +14,7 @@ import (
 // have one of these forms is a comment like any other; reachability depends on none.
 //
 //	//@ assume signed overflow is absent           Program.Ledger
+//	//@ uncalled set, remove                       Program.Uncalled
 //	//@ note cubes up to length 3                  Program.Notes
 //	//@ pred locked == 1                           Var.Pred of the next variable declared
 //	//@ foo:17 driver.c:120:5 x = x + 1;           Stmt.Annot of the next statement
@@ -25,6 +26,7 @@ var origins = map[string]bool{"call": true, "return": true, "branch-true": true,
 // annotations collects what was read and not yet attached.
 type annotations struct {
 	ledger, notes []string
+	uncalled      []string
 	pred          string
 	stmt          *Annot
 }
@@ -38,6 +40,12 @@ func (a *annotations) read(text string) {
 	case rest == "":
 	case word == "assume":
 		a.ledger = append(a.ledger, rest)
+	case word == "uncalled":
+		for _, name := range strings.Split(rest, ",") {
+			if name = strings.TrimSpace(name); name != "" {
+				a.uncalled = append(a.uncalled, name)
+			}
+		}
 	case word == "note":
 		a.notes = append(a.notes, rest)
 	case word == "pred":

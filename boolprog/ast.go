@@ -5,12 +5,15 @@ import "c2bp/source"
 // Program is a whole Boolean program. Execution starts at the procedure "main". With
 // classes it is a reference Boolean program (seed 000, section 4).
 type Program struct {
-	File    *source.File // what it was parsed from; nil if it was built
-	Ledger  []string     // texts of the "//@ assume" lines, in order
-	Notes   []string     // texts of the "//@ note" lines: how it was made
-	Classes []*Class
-	Globals []*Var
-	Procs   []*Proc
+	File   *source.File // what it was parsed from; nil if it was built
+	Ledger []string     // texts of the "//@ assume" lines, in order
+	// Uncalled are functions of the C program that nothing calls, of the "//@ uncalled" lines;
+	// some are procedures here.
+	Uncalled []string
+	Notes    []string // texts of the "//@ note" lines: how it was made
+	Classes  []*Class
+	Globals  []*Var
+	Procs    []*Proc
 
 	types []mention // in the text
 }

@@ -31,7 +31,7 @@ func Parse(f *source.File, opts ParseOptions) (*Program, source.List, error) {
 	p := &parser{file: f, cursor: source.Cursor{File: f}, quote: quoter{file: f}, prog: &Program{File: f}}
 	p.lex = &lexer{text: f.Text, str: string(f.Text), boppo: opts.Dialect == "boppo", report: p.errorAt}
 	p.guard(p.program)
-	p.prog.Ledger, p.prog.Notes = p.annots.ledger, p.annots.notes
+	p.prog.Ledger, p.prog.Notes, p.prog.Uncalled = p.annots.ledger, p.annots.notes, p.annots.uncalled
 	p.errs.Sort()
 	if err := p.errs.Err(); err != nil {
 		return nil, p.warns, err

@@ -54,7 +54,7 @@ func (out *printer) section() {
 }
 
 func (out *printer) program(p *Program) {
-	if len(p.Notes)+len(p.Ledger) > 0 {
+	if len(p.Notes)+len(p.Ledger)+len(p.Uncalled) > 0 {
 		out.section()
 	}
 	for _, s := range p.Notes {
@@ -62,6 +62,9 @@ func (out *printer) program(p *Program) {
 	}
 	for _, s := range p.Ledger {
 		out.line(0, "//@ assume ", oneLine(s))
+	}
+	if len(p.Uncalled) > 0 {
+		out.line(0, "//@ uncalled ", oneLine(strings.Join(p.Uncalled, ", ")))
 	}
 	for _, c := range p.Classes {
 		out.section()

@@ -65,9 +65,13 @@ func Analyse(ctx context.Context, p *boolprog.Program, opts Options) (*Analysis,
 		return nil, err
 	}
 	a := &Analysis{Graph: g, Engine: engine.Name(), targets: targets}
-	a.Result = &verdict.Result{Sites: sites, Ledger: slices.Clone(p.Ledger)}
-	if len(sites) == 0 {
+	a.Result = &verdict.Result{Sites: sites, Ledger: slices.Clone(p.Ledger), Uncalled: slices.Clone(p.Uncalled)}
+	switch {
+	case len(sites) == 0:
 		a.Result.Reason = "vacuous: no assertion and no error label in the program"
+		return a, nil
+	case opts.Reach == "" && !slices.ContainsFunc(sites, func(s verdict.Site) bool { return !s.Idle }):
+		a.Result.Reason = "vacuous: no assertion and no error label in a function that is called"
 		return a, nil
 	}
 	a.Solution, err = engine.Solve(ctx, g, opts.settings())

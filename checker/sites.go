@@ -60,16 +60,16 @@ func collect(g *boolprog.Graph, opts Options) (sites []verdict.Site, targets []T
 			at := Point{p.Index, v}
 			for _, l := range n.Labels {
 				if slices.Contains(labels, l) {
-					sites = append(sites, siteAt(p, n, verdict.Site{Kind: verdict.Label, Name: l}))
+					sites = append(sites, siteAt(p, n, g.Prog.Uncalled, verdict.Site{Kind: verdict.Label, Name: l}))
 					targets = append(targets, Target{Point: at})
 				}
 			}
 			if n.Kind == boolprog.NodeAssert && opts.Reach == "" {
-				sites = append(sites, siteAt(p, n, verdict.Site{Kind: verdict.Assertion}))
+				sites = append(sites, siteAt(p, n, g.Prog.Uncalled, verdict.Site{Kind: verdict.Assertion}))
 				targets = append(targets, Target{Point: at, Fails: true})
 			}
 			if opts.Reach == "" && dereferences(n, p.Proc.Enforce) {
-				sites = append(sites, siteAt(p, n, verdict.Site{Kind: verdict.Dereference}))
+				sites = append(sites, siteAt(p, n, g.Prog.Uncalled, verdict.Site{Kind: verdict.Dereference}))
 				targets = append(targets, Target{Point: at, Null: true})
 			}
 		}
@@ -105,9 +105,11 @@ func dereferences(n *boolprog.Node, enforce boolprog.Expr) bool {
 	return found
 }
 
-// siteAt fills in where a site is: in the C program if the text says so.
-func siteAt(p *boolprog.ProcGraph, n *boolprog.Node, s verdict.Site) verdict.Site {
+// siteAt fills in where a site is: in the C program if the text says so, and in a function that
+// is one of uncalled or not.
+func siteAt(p *boolprog.ProcGraph, n *boolprog.Node, uncalled []string, s verdict.Site) verdict.Site {
 	s.Proc = p.Proc.Name
+	s.Idle = slices.Contains(uncalled, p.Proc.Name)
 	s.Pos = n.Stmt.Pos
 	s.Text = boolprog.StmtString(n.Stmt.Op)
 	if a := n.Stmt.Annot; a != nil {

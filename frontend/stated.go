@@ -1,8 +1,6 @@
 package frontend
 
 import (
-	"slices"
-
 	"modernc.org/cc/v4"
 
 	"c2bp/frontend/core"
@@ -99,12 +97,14 @@ func (l *linker) stated(r *reacher) (nodes []*core.Node) {
 		}
 	}
 	reached := l.fromText(roots)
+	l.prog.Elsewhere.Uncalled.InHeaders = len(l.unreached) // of which nothing more is known
 	asserted, labelled := r.properties()
 	for _, f := range l.defined {
 		s := l.statedBy(f)
+		f.proc.Home = l.home(f)
 		switch {
 		case !reached[f] && !r.procs[f.proc]:
-			l.statedElsewhere(f, s)
+			l.elsewhere(f, s)
 			continue
 		case asserted:
 			continue
@@ -148,10 +148,27 @@ func (r *reacher) properties() (asserted bool, labels map[string]bool) {
 	return asserted, labels
 }
 
-// statedElsewhere notes that f, which is not reached, states s.
-func (l *linker) statedElsewhere(f *function, s stated) {
+// home says where f, which has a body, is defined.
+func (l *linker) home(f *function) core.Home {
+	switch {
+	case f.tu == nil || f.tu.file.Name == endingName:
+		return core.HomeNone
+	case l.ownFiles(f.tu.file.Name)[f.pos.File]:
+		return core.HomeOwn
+	}
+	return core.HomeHeader
+}
+
+// elsewhere notes f, which is not reached, and that it states s.
+func (l *linker) elsewhere(f *function, s stated) {
 	e := &l.prog.Elsewhere
-	own := slices.ContainsFunc(l.tus, func(tu *translationUnit) bool { return tu == f.tu && l.ownFiles(tu.file.Name)[f.pos.File] })
+	own := f.proc.Home == core.HomeOwn
+	switch f.proc.Home {
+	case core.HomeOwn:
+		e.Uncalled.Procs = append(e.Uncalled.Procs, f.proc.Name)
+	case core.HomeHeader:
+		e.Uncalled.InHeaders++
+	}
 	switch {
 	case own && len(s.properties) > 0:
 		e.Procs = append(e.Procs, f.proc.Name)

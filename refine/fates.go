@@ -151,7 +151,7 @@ func (s *fates) result(end string) *verdict.Result {
 	case len(s.failures) > 0:
 		r.Verdict = verdict.False
 		r.Failed, r.Trace = s.failures[0].Site, s.failures[0].Trace
-	case !open && len(r.Sites) > 0:
+	case !open && slices.ContainsFunc(r.Sites, func(s verdict.Site) bool { return !s.Idle }):
 		r.Verdict = verdict.True
 	default:
 		r.Reason = s.reason(r.Sites)

@@ -36,6 +36,8 @@ func (a *audit) outcome(reason string) *Outcome {
 	o.Result = a.fates.result(reason)
 	o.Failures, o.Proof = slices.Clone(a.fates.failures), a.fates.proof()
 	o.join()
+	u := a.prog.Uncalled()
+	o.Result.Uncalled, o.Result.UncalledInHeaders = u.Procs, u.InHeaders
 	o.Result.Ledger, o.Result.Stats, o.Result.Predicates = a.prog.Ledger, stats, o.predicates()
 	o.Statistics = a.soFar()
 	return &o
@@ -68,8 +70,17 @@ func (a *audit) iterate(ctx context.Context, iter int) (end string, err error) {
 
 // elsewhere says, of a program without a property, who states some and is not reached.
 func (a *audit) elsewhere(o *Outcome) string {
-	if s := a.prog.Elsewhere.WithLabels(a.opts.Checker.Labels()).String(); s != "" && len(o.Result.Sites) == 0 {
-		return "; nothing reaches those of " + s
+	e := a.prog.Elsewhere.WithLabels(a.opts.Checker.Labels())
+	for _, s := range o.Result.Sites {
+		if !s.Idle {
+			return ""
+		}
+		if !slices.Contains(e.Procs, s.Proc) {
+			e.Procs = append(e.Procs, s.Proc)
+		}
+	}
+	if s := e.String(); s != "" {
+		return "; nothing calls those of " + s
 	}
 	return ""
 }

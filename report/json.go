@@ -16,21 +16,23 @@ const SchemaVersion = 1
 // Document is the JSON form of a result. Lines and columns count from 1; what is
 // not known is left out.
 type Document struct {
-	Version     int         `json:"version"`                  // SchemaVersion
-	Verdict     string      `json:"verdict"`                  // TRUE, FALSE or UNKNOWN
-	Summary     string      `json:"summary"`                  // what the text form has after "Verification result: "
-	Reason      string      `json:"reason,omitempty"`         // for UNKNOWN: why
-	Confirmed   *bool       `json:"confirmed_in_c,omitempty"` // for FALSE: was the run replayed in the C program?
-	Properties  []Property  `json:"properties"`               // every site that was checked, in program order
-	Failed      *int        `json:"failed,omitempty"`         // for FALSE: index into properties of what the trace reaches
-	Trace       []TraceStep `json:"trace,omitempty"`          // for FALSE: the run; the last step is the failing statement
-	Inputs      []Input     `json:"inputs,omitempty"`         // what it got from outside, in order, if it was replayed in C
-	Compiled    string      `json:"compiled,omitempty"`       // what came of the compiled program with these inputs
-	Further     []Failure   `json:"further,omitempty"`        // failing runs to other properties, all replayed in C
-	Predicates  []Predicate `json:"predicates,omitempty"`     // those that the program was abstracted by, and where they came from
-	Assumptions []string    `json:"assumptions"`              // the ledger: the verdict holds under these
-	Certificate string      `json:"certificate,omitempty"`    // for TRUE: what became of the certificate that was asked for, if it is not valid
-	Counters    []Counter   `json:"counters"`                 // work counters in a fixed order, no times
+	Version     int         `json:"version"`                           // SchemaVersion
+	Verdict     string      `json:"verdict"`                           // TRUE, FALSE or UNKNOWN
+	Summary     string      `json:"summary"`                           // what the text form has after "Verification result: "
+	Reason      string      `json:"reason,omitempty"`                  // for UNKNOWN: why
+	Confirmed   *bool       `json:"confirmed_in_c,omitempty"`          // for FALSE: was the run replayed in the C program?
+	Properties  []Property  `json:"properties"`                        // every site that was checked, in program order
+	Failed      *int        `json:"failed,omitempty"`                  // for FALSE: index into properties of what the trace reaches
+	Trace       []TraceStep `json:"trace,omitempty"`                   // for FALSE: the run; the last step is the failing statement
+	Inputs      []Input     `json:"inputs,omitempty"`                  // what it got from outside, in order, if it was replayed in C
+	Compiled    string      `json:"compiled,omitempty"`                // what came of the compiled program with these inputs
+	Further     []Failure   `json:"further,omitempty"`                 // failing runs to other properties, all replayed in C
+	Predicates  []Predicate `json:"predicates,omitempty"`              // those that the program was abstracted by, and where they came from
+	Assumptions []string    `json:"assumptions"`                       // the ledger: the verdict holds under these
+	NeverCalled []string    `json:"never_called,omitempty"`            // functions of the C files that nothing calls
+	HeadersIdle int         `json:"never_called_in_headers,omitempty"` // how many functions of headers nothing calls
+	Certificate string      `json:"certificate,omitempty"`             // for TRUE: what became of the certificate that was asked for, if it is not valid
+	Counters    []Counter   `json:"counters"`                          // work counters in a fixed order, no times
 }
 
 // Property is a property site in the JSON form.
@@ -41,7 +43,7 @@ type Property struct {
 	Node      string `json:"node,omitempty"` // stable id, "main:4"
 	Place
 	Text   string `json:"text,omitempty"`
-	Status string `json:"status"`           // fails, holds or undecided
+	Status string `json:"status"`           // fails, holds, undecided or never called
 	Reason string `json:"reason,omitempty"` // for undecided: why, if not for the same reason as all
 }
 
@@ -130,6 +132,8 @@ func NewDocument(r *verdict.Result) *Document {
 		Summary:     r.Summary(),
 		Properties:  []Property{},
 		Assumptions: append([]string{}, r.Ledger...),
+		NeverCalled: r.Uncalled,
+		HeadersIdle: r.UncalledInHeaders,
 		Certificate: r.Certificate,
 		Counters:    counters(r.Stats),
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 	"text/tabwriter"
 
 	"c2bp/verdict"
@@ -67,9 +68,10 @@ func TextFrom(w io.Writer, r *verdict.Result, dir string) error {
 	if r.Verdict == verdict.False {
 		writeTrace(b, r)
 	}
-	if len(r.Sites) > 1 {
+	if len(r.Sites) > 1 || slices.ContainsFunc(r.Sites, func(s verdict.Site) bool { return s.Idle }) {
 		writeSites(b, r)
 	}
+	writeUncalled(b, r)
 	if r.Verdict != verdict.False {
 		writeLedger(b, "Under these assumptions:", r.Ledger)
 	} else if slices.ContainsFunc(r.Sites, holds) {
@@ -105,6 +107,32 @@ func writeSites(w io.Writer, r *verdict.Result) {
 	fmt.Fprintln(w)
 }
 
+// mostUncalled is how many functions that nothing calls the text form names.
+const mostUncalled = 10
+
+// writeUncalled names the functions of C files that nothing calls: what they do is no part of
+// what was looked at.
+func writeUncalled(w io.Writer, r *verdict.Result) {
+	list := slices.Clone(r.Uncalled)
+	if len(list) == 0 {
+		return
+	}
+	if n := len(list) - mostUncalled; n > 1 {
+		list = append(list[:mostUncalled], fmt.Sprintf("%d more", n))
+	}
+	switch n := r.UncalledInHeaders; {
+	case n == 1:
+		list = append(list, "a function of a header")
+	case n > 1:
+		list = append(list, fmt.Sprintf("%d functions of headers", n))
+	}
+	text := list[len(list)-1]
+	if n := len(list) - 1; n > 0 {
+		text = strings.Join(list[:n], ", ") + " and " + text
+	}
+	fmt.Fprintf(w, "Never called: %s\n\n", oneLine(text))
+}
+
 // siteNote is what the table adds to the status of a site: why it is open, or where the
 // inputs are with which it fails, if they are not those that follow.
 func siteNote(r *verdict.Result, site int) string {
@@ -123,7 +151,7 @@ func siteNote(r *verdict.Result, site int) string {
 	return ""
 }
 
-func holds(s verdict.Site) bool { return !s.Failed && !s.Open }
+func holds(s verdict.Site) bool { return !s.Failed && !s.Open && !s.Idle }
 
 // writeLedger prints the assumptions on which the verdict rests.
 func writeLedger(w io.Writer, title string, ledger []string) {

@@ -32,6 +32,9 @@ type Result struct {
 	Predicates []Predicate // those that the program was abstracted by
 	Stats      []Stat      // counters in a fixed order; no wall-clock times among them
 	Ledger     []string    // assumptions under which the verdict holds ("//@ assume" lines)
+	Uncalled   []string    // functions of the C files that nothing calls
+	// UncalledInHeaders is how many functions of headers nothing calls.
+	UncalledInHeaders int
 	// Certificate is what became of the certificate of True that was asked for, if it is
 	// not there and valid: "REJECTED (main:1: why)", "none (why)".
 	Certificate string
@@ -58,6 +61,7 @@ type Site struct {
 	Text   string     // source text of the statement
 	Failed bool       // reached (Label) or failing
 	Open   bool       // not decided
+	Idle   bool       // in a function that nothing calls: nothing is said of it
 	Reason string     // for an open one: why, if it has a reason of its own
 }
 
@@ -80,13 +84,15 @@ type Input struct {
 	Pos   source.Pos
 }
 
-// Status is what is known of the site: "fails", "holds" or "undecided".
+// Status is what is known of the site: "fails", "holds", "undecided" or "never called".
 func (s Site) Status() string {
 	switch {
 	case s.Failed:
 		return "fails"
 	case s.Open:
 		return "undecided"
+	case s.Idle:
+		return "never called"
 	}
 	return "holds"
 }

@@ -26,11 +26,20 @@ type Program struct {
 	Elsewhere Elsewhere
 }
 
-// Elsewhere are functions that are no part of a program and state properties.
+// Elsewhere are functions that are no part of a program.
 type Elsewhere struct {
+	Uncalled Uncalled
+
+	// Those of them that state properties.
 	Procs     []string            // of the files named on the command line
 	Labelled  map[string][]string // others of these, by labels that they have
 	InHeaders int                 // so many more in headers
+}
+
+// Uncalled are functions that nothing calls.
+type Uncalled struct {
+	Procs     []string // of the files named on the command line
+	InHeaders int      // so many more in headers
 }
 
 // WithLabels is e with the functions that have one of these labels.
@@ -60,6 +69,46 @@ func (e Elsewhere) String() string {
 	}
 	return strings.Join(list, "")
 }
+
+// Uncalled are the functions that no call leads to from where execution starts, those that are
+// no part of p included. Calls through pointers count once they are resolved (package alias).
+func (p *Program) Uncalled() Uncalled {
+	called := map[*Proc]bool{}
+	var call func(*Proc)
+	call = func(q *Proc) {
+		if called[q] {
+			return
+		}
+		called[q] = true
+		for _, n := range q.Nodes {
+			if c, ok := n.Stmt.(*Call); ok && c.Callee != nil {
+				call(c.Callee)
+			}
+		}
+	}
+	call(p.Entry)
+	u := Uncalled{InHeaders: p.Elsewhere.Uncalled.InHeaders}
+	for _, q := range p.Procs {
+		switch {
+		case called[q] || !q.HasBody() || q.Home == HomeNone:
+		case q.Home == HomeOwn:
+			u.Procs = append(u.Procs, q.Name)
+		default:
+			u.InHeaders++
+		}
+	}
+	u.Procs = append(u.Procs, p.Elsewhere.Uncalled.Procs...)
+	return u
+}
+
+// Home says where a procedure is defined.
+type Home int
+
+const (
+	HomeNone   Home = iota // nowhere, or in a model: it was added to the program
+	HomeOwn                // in a file named on the command line
+	HomeHeader             // in what such a file includes
+)
 
 // Extern is the assumption about procedures without a body. Their results are
 // arbitrary in any case.
@@ -108,6 +157,7 @@ type Proc struct {
 	Name    string // distinct among the procedures; the entry is always "main"
 	CName   string // as the C source calls it
 	Pos     source.Pos
+	Home    Home
 	Formals []*Var
 	Locals  []*Var // locals and temporaries
 	Result  *Var   // the variable r that Return returns; nil for void and for externals

@@ -56,10 +56,12 @@ func (c *Certificate) proves(node string) bool {
 
 // covered counts the properties, and sees that each is proved by some certificate.
 func (v *validator) covered(p Proof) bool {
+	uncalled, called := v.prog.Uncalled().Procs, false
 	for _, q := range v.prog.Procs {
 		for i, n := range q.Nodes {
 			sites := v.sites(n)
 			v.report.Sites += sites
+			called = called || sites > 0 && !slices.Contains(uncalled, q.Name)
 			if sites == 0 || v.opts.mutate.skipCoverage {
 				continue
 			}
@@ -68,8 +70,12 @@ func (v *validator) covered(p Proof) bool {
 			}
 		}
 	}
-	if v.report.Sites == 0 {
+	switch {
+	case v.report.Sites == 0:
 		v.report.Verdict, v.report.Why = Rejected, "vacuous: no assertion and no error label in the program"
+		return false
+	case !called:
+		v.report.Verdict, v.report.Why = Rejected, "vacuous: no assertion and no error label in a function that is called"
 		return false
 	}
 	return true
