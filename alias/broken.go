@@ -17,12 +17,13 @@ const (
 	Nesting         // objects outside lie in others
 	Uniting         // members of unions overlap
 	Giving          // pointers from outside lead to objects that were given away
+	Unsetting       // what nobody has set may hold pointers from outside
 	Meeting         // two pointers from outside may be one
 )
 
 // Broken is [Analyze] with a rule broken: the result is wrong. It is for tests only.
 func Broken(p *core.Program, r Rule) *Result {
 	return analyze(p, [...]mutation{
-		0, nothingExposed, quietExternals, stayingPointers, oneTypeEach, noNesting, noUnions, nothingGiven, strangersApart,
+		0, nothingExposed, quietExternals, stayingPointers, oneTypeEach, noNesting, noUnions, nothingGiven, nothingUnset, strangersApart,
 	}[r])
 }

@@ -29,6 +29,7 @@ func (s *solver) stmt(stmt core.Stmt) {
 		s.storeTo(s.ref(n.Dst), 0, extent(int64(len(n.Bytes))), known(numberAddress))
 	case *core.Alloc:
 		s.assign(n.Lhs, known(s.number(at(s.site[n], 0))))
+		s.unset(s.site[n], n.Unset)
 	case *core.Havoc:
 		s.havoc(n)
 	case *core.Call:
@@ -66,9 +67,17 @@ func (s *solver) fill(n *core.Fill) {
 }
 
 // havoc: a location gets what comes from outside, and what values that are not followed may
-// carry; what begins to live, nothing that points anywhere.
+// carry. What begins to live holds nothing that points anywhere, but for what may be read before
+// it is set.
 func (s *solver) havoc(n *core.Havoc) {
 	if n.Begin {
+		for i, r := range n.Unset {
+			if v := n.Locs[i].(*core.VarRef).Var; v.InMemory() {
+				s.unset(s.object(v), r)
+			} else if r != nil && s.mutated != nothingUnset {
+				s.assign(n.Locs[i], known(s.madeArbitrary(n, i)))
+			}
+		}
 		return
 	}
 	for _, x := range n.From {
@@ -99,6 +108,20 @@ func (s *solver) havoc(n *core.Havoc) {
 	}
 	if n.Region {
 		s.havocRegion()
+	}
+}
+
+// unset lets those bytes of object hold pointers from outside.
+func (s *solver) unset(object int32, bytes core.Ranges) {
+	if s.mutated == nothingUnset {
+		return
+	}
+	for _, r := range bytes {
+		c := cell{off: r.Off * 8, bits: unbounded}
+		if r.End < core.Far {
+			c.bits = (r.End - r.Off) * 8
+		}
+		s.lend(object, c)
 	}
 }
 

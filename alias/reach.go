@@ -72,7 +72,9 @@ func (r *Result) addSources(s *sources, p *core.Proc) {
 		core.StmtExprs(n.Stmt, look)
 		switch n := n.Stmt.(type) {
 		case *core.Havoc:
-			s.outside = s.outside || !n.Begin
+			s.outside = s.outside || !n.Begin || n.Unset != nil
+		case *core.Alloc:
+			s.outside = s.outside || n.Unset != nil
 		case *core.Fill:
 			s.outside = s.outside || n.Byte == nil
 		case *core.Call:

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"c2bp/frontend/core"
+	"c2bp/frontend/core/unset"
 )
 
 // Resolve replaces the calls through pointers in p by direct ones: a branch with, for
@@ -26,7 +27,8 @@ import (
 // Reads of tables that nothing changes are replaced by what is in them (tables.go), so
 // that the assumptions above say which table ops is.
 //
-// Variable arguments become objects that the caller passes the address of (extra.go).
+// Variable arguments become objects that the caller passes the address of (extra.go). What may be
+// read before it is set is found out again, now that all calls are known (package unset).
 //
 // Resolve changes p: it replaces nodes, adds temporaries $r0, $r1, ... and lines to the
 // ledger, and returns p. Procedures and other variables stay the same; in procedures with
@@ -54,6 +56,7 @@ func resolve(p *core.Program, m mutation) *core.Program {
 			p.Ledger = append(p.Ledger, line)
 		}
 	}
+	unset.Mark(p) // what is called is known now
 	return p
 }
 

@@ -99,6 +99,7 @@ const (
 	forgetFloats                         // nor do results of floating-point operations
 	noStrides                            // an index is taken to be 0
 	shortArrays                          // an index is never the last one
+	nothingUnset                         // nothing is read before it is set
 	nothingEscapes                       // externals do not keep what they are given
 	argumentsOnly                        // calls reach nothing through global variables
 	passedForgotten                      // regions do not know what calls pass

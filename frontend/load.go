@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"c2bp/frontend/core"
+	"c2bp/frontend/core/unset"
 	"c2bp/source"
 )
 
@@ -81,6 +82,7 @@ func Load(ctx context.Context, files []*source.File, opts Options) (*Unit, error
 	if opts.Bits32 {
 		prog.PtrBits = 32
 	}
+	unset.Mark(prog)
 	if err := core.Validate(prog); err != nil {
 		return nil, fmt.Errorf("internal error: the front end built an invalid program: %w", err)
 	}

@@ -27,6 +27,7 @@ var floors = []string{
 	"frontend/core",
 	"frontend/core/interp",
 	"frontend/core/inline",
+	"frontend/core/unset",
 	"frontend/core/coregen",
 	"frontend/cgen",
 	"frontend/cgen/wide",

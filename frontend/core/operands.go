@@ -84,11 +84,11 @@ func (r *replacer) stmt(s Stmt) Stmt {
 	case *Data:
 		return &Data{Dst: r.expr(s.Dst), Bytes: s.Bytes}
 	case *Alloc:
-		return &Alloc{Lhs: r.loc(s.Lhs), Size: r.expr(s.Size), Stack: s.Stack}
+		return &Alloc{Lhs: r.loc(s.Lhs), Size: r.expr(s.Size), Stack: s.Stack, Unset: s.Unset}
 	case *Free:
 		return &Free{Ptr: r.expr(s.Ptr)}
 	case *Havoc:
-		return &Havoc{Locs: each(s.Locs, r.loc), Region: s.Region, Begin: s.Begin, From: s.Sources(r.expr), Reads: s.Read(r.loc), Steady: s.Steady, Why: s.Why}
+		return &Havoc{Locs: each(s.Locs, r.loc), Region: s.Region, Begin: s.Begin, Unset: s.Unset, From: s.Sources(r.expr), Reads: s.Read(r.loc), Steady: s.Steady, Why: s.Why}
 	case *Call:
 		out := *s
 		out.Lhs, out.Target = r.loc(s.Lhs), r.expr(s.Target)

@@ -150,7 +150,11 @@ func StmtString(s Stmt) string {
 	case *Data:
 		return fmt.Sprintf("data %s, %s", ExprString(s.Dst), dataString(s.Bytes))
 	case *Alloc:
-		return fmt.Sprintf("%s := %s %s", ExprString(s.Lhs), map[bool]string{true: "stackalloc", false: "alloc"}[s.Stack], ExprString(s.Size))
+		text := fmt.Sprintf("%s := %s %s", ExprString(s.Lhs), map[bool]string{true: "stackalloc", false: "alloc"}[s.Stack], ExprString(s.Size))
+		if s.Unset != nil {
+			text += ", unset " + s.Unset.String()
+		}
+		return text
 	case *Free:
 		return "free " + ExprString(s.Ptr)
 	case *Call:
@@ -170,12 +174,30 @@ func havocString(s *Havoc) string {
 		what += "[region]"
 	}
 	if s.Begin {
-		return "begin " + what + why(s.Why)
+		return "begin " + what + unset(s) + why(s.Why)
 	}
 	if s.Reads != nil {
 		what += " from volatile " + ExprString(s.Reads)
 	}
 	return "havoc" + strings.TrimRight(" "+what, " ") + sources(s.From) + why(s.Why)
+}
+
+// unset says what of the locations may be read before it is set.
+func unset(s *Havoc) string {
+	var out []string
+	for i, r := range s.Unset {
+		if r != nil {
+			text := r.String()
+			if len(s.Locs) > 1 {
+				text = "of " + ExprString(s.Locs[i]) + " " + text
+			}
+			out = append(out, text)
+		}
+	}
+	if out == nil {
+		return ""
+	}
+	return ", unset " + strings.Join(out, ", ")
 }
 
 // sources lists what went into a value that is not represented: "from x, 8 bytes at &y".

@@ -318,6 +318,7 @@ type Alloc struct {
 	Lhs   Loc
 	Size  Expr // of an integer type
 	Stack bool
+	Unset Ranges // what is read of the object although nothing sets it, as of a Havoc (package unset)
 }
 
 // Free ends the life of the object at Ptr, unless that is null.
@@ -336,8 +337,10 @@ const (
 // to every variable whose address is taken, globals and those of all live frames
 // alike, and to all memory that Alloc made.
 //
-// With Begin the locations, whole variables, begin to live: nobody has set them. To
-// follow a pointer in them is undefined, so it points nowhere.
+// With Begin the locations, whole variables, begin to live: nobody has set them. To follow a
+// pointer in them is undefined, so it points nowhere. But Unset is what is read of each although
+// nothing sets it (package unset): that comes from outside, and so do pointers there. nil is
+// nothing, of all locations.
 //
 // From lists what the values of the locations may be made of: addresses in it may be in
 // them. Without locations it lists what went into a value that the language does not
@@ -352,6 +355,7 @@ type Havoc struct {
 	Locs   []Loc
 	Region bool
 	Begin  bool
+	Unset  []Ranges // of each of Locs
 	From   []Source
 	Reads  Loc
 	Steady bool

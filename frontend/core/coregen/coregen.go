@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 
 	"c2bp/frontend/core"
+	"c2bp/frontend/core/unset"
 	"c2bp/source"
 )
 
@@ -48,6 +49,7 @@ type Pred struct {
 func Generate(rng *rand.Rand, c Config) (*core.Program, []Pred) {
 	g := &generator{rng: rng, config: c.withDefaults(), prog: &core.Program{}}
 	g.chooseConstants()
+	defer unset.Mark(g.prog)
 	if c.Memory {
 		return g.generateMemory()
 	}

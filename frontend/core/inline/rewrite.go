@@ -83,7 +83,7 @@ func (c *copier) stmt(s core.Stmt) core.Stmt {
 	case *core.Data:
 		return &core.Data{Dst: c.expr(s.Dst), Bytes: s.Bytes}
 	case *core.Alloc:
-		return &core.Alloc{Lhs: c.loc(s.Lhs), Size: c.expr(s.Size), Stack: s.Stack}
+		return &core.Alloc{Lhs: c.loc(s.Lhs), Size: c.expr(s.Size), Stack: s.Stack, Unset: s.Unset}
 	case *core.Free:
 		return &core.Free{Ptr: c.expr(s.Ptr)}
 	case *core.Havoc:
@@ -91,7 +91,7 @@ func (c *copier) stmt(s core.Stmt) core.Stmt {
 		for _, v := range written(s) {
 			begin = begin && !c.isResult(v) // the destination lived before
 		}
-		return &core.Havoc{Locs: c.locs(s.Locs), Region: s.Region, Begin: begin, From: s.Sources(c.expr), Reads: s.Read(c.loc), Steady: s.Steady, Why: s.Why}
+		return &core.Havoc{Locs: c.locs(s.Locs), Region: s.Region, Begin: begin, Unset: s.Unset, From: s.Sources(c.expr), Reads: s.Read(c.loc), Steady: s.Steady, Why: s.Why}
 	case *core.Call:
 		n := *s
 		n.Lhs, n.Target = c.loc(s.Lhs), c.expr(s.Target)

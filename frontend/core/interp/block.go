@@ -85,6 +85,16 @@ func (m *Machine) blur(f *Frame, b block, from origin, l core.Loc, base core.Exp
 	}
 }
 
+// unset lets those bytes of o come from outside.
+func (m *Machine) unset(o *Object, bytes core.Ranges) {
+	for _, r := range bytes {
+		if end := min(r.End, o.Size()); r.Off < end {
+			m.forget(o, r.Off, end-r.Off, outside)
+			o.unset = true
+		}
+	}
+}
+
 // read is a copy of b.
 func (m *Machine) read(f *Frame, b block, base core.Expr) chunk {
 	if b.size == 0 {
@@ -187,6 +197,7 @@ func (m *Machine) alloc(f *Frame, s *core.Alloc) error {
 	if o, err = m.newObject(o, size, indeterminate); err != nil {
 		return err
 	}
+	m.unset(o, s.Unset)
 	if s.Stack {
 		f.stack = append(f.stack, o)
 	}

@@ -15,7 +15,7 @@ package interp
 // from outside.
 func (r *Request) Fresh() (addr int64, ok bool) {
 	m := r.machine
-	if m == nil || !m.pointers || r.Indeterminate || r.Type.Bits < m.pointer.Bits || m.full() {
+	if m == nil || !m.pointers || r.nowhere || r.Type.Bits < m.pointer.Bits || m.full() {
 		return 0, false
 	}
 	size := m.envBelow + m.envAbove
@@ -42,6 +42,9 @@ func (r *Request) Environment() int {
 // Environment reports whether the object is one that a pointer from outside was made to lead
 // to.
 func (o *Object) Environment() bool { return o.environment > 0 }
+
+// Unset reports whether o has contents that the program reads although nothing sets them.
+func (o *Object) Unset() bool { return o.unset }
 
 // Environmental numbers the objects of the environment from 1 on, in the order in which they
 // were made.

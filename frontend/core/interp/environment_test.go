@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math/big"
+	"slices"
 	"testing"
 
 	"c2bp/frontend/core"
@@ -80,23 +81,27 @@ func TestFreshOrder(t *testing.T) {
 	}
 }
 
-// TestNotFresh asks for objects where none can be: for what nobody has set.
-func TestNotFresh(t *testing.T) {
+// TestFreshOfUnset asks for objects for what nobody has set: it leads to them where it is read
+// although nothing sets it.
+func TestFreshOfUnset(t *testing.T) {
 	l := newLab()
 	s := &spy{}
 	l.choices = s
-	asked := false
+	var got []bool
 	s.contents = func(r Request) *big.Int {
-		asked = true
-		if _, ok := r.Fresh(); ok {
-			t.Error("what nobody has set leads to the environment")
-		}
+		_, ok := r.Fresh()
+		got = append(got, ok)
 		return new(big.Int)
 	}
-	line(l.main, &core.Alloc{Lhs: l.q.Ref(), Size: num(8)}, set(l.p, at(l.q.Ref(), 0, ptr)))
+	s.havoc = s.contents
+	line(l.main,
+		&core.Alloc{Lhs: l.q.Ref(), Size: num(16), Unset: core.Ranges{{Off: 8, End: 16}}},
+		set(l.p, at(l.q.Ref(), 0, ptr)), set(l.p, at(l.q.Ref(), 8, ptr)),
+		&core.Havoc{Locs: []core.Loc{l.p.Ref()}, Begin: true},
+		&core.Havoc{Locs: []core.Loc{l.p.Ref()}, Begin: true, Unset: []core.Ranges{{{Off: 0, End: 8}}}})
 	finish(t, New(program(t, l.globals, l.ext, l.main), s, Options{}), Finished)
-	if !asked {
-		t.Error("nothing was asked for")
+	if !slices.Equal(got, []bool{false, true, false, true}) {
+		t.Errorf("objects of the environment: %v", got)
 	}
 }
 

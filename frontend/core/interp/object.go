@@ -24,6 +24,7 @@ type Object struct {
 	environment int    // number of one made for a pointer from outside, see environment.go; or 0
 	lowest      uint64 // and the lowest address in it that the run has used
 
+	unset    bool    // it has bytes that nothing sets (package unset)
 	pointers int     // of memory outside of the program: how many pointers from outside lead here
 	shown    []shown // and the objects in it, see types.go
 

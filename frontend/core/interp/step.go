@@ -165,8 +165,8 @@ func (m *Machine) assign(f *Frame, n *instruction) error {
 }
 
 func (m *Machine) havoc(f *Frame, s *core.Havoc) error {
-	for _, l := range s.Locs {
-		if err := m.havocLoc(f, l, s); err != nil {
+	for i := range s.Locs {
+		if err := m.havocLoc(f, i, s); err != nil {
 			return err
 		}
 	}
@@ -177,15 +177,17 @@ func (m *Machine) havoc(f *Frame, s *core.Havoc) error {
 	return nil
 }
 
-func (m *Machine) havocLoc(f *Frame, l core.Loc, s *core.Havoc) error {
+// havocLoc makes location i of s arbitrary.
+func (m *Machine) havocLoc(f *Frame, i int, s *core.Havoc) error {
+	l := s.Locs[i]
 	if _, scalar := core.Word(l.Type()); !scalar {
-		return m.havocBlock(f, l)
+		return m.havocBlock(f, i, s)
 	}
 	p, err := f.location(l)
 	if err != nil {
 		return err
 	}
-	r := Request{Why: Havocked, Owner: f.depth, Indeterminate: s.Begin}
+	r := Request{Why: Havocked, Owner: f.depth, Indeterminate: s.Begin, nowhere: s.Begin && (s.Unset == nil || s.Unset[i] == nil)}
 	switch l := l.(type) {
 	case *core.VarRef:
 		r.Var = l.Var
@@ -205,9 +207,10 @@ func (m *Machine) havocLoc(f *Frame, l core.Loc, s *core.Havoc) error {
 	return nil
 }
 
-// havocBlock makes the bytes of l, which is no scalar, arbitrary.
-func (m *Machine) havocBlock(f *Frame, l core.Loc) error {
+// havocBlock makes the bytes of location i of s, which is no scalar, arbitrary.
+func (m *Machine) havocBlock(f *Frame, i int, s *core.Havoc) error {
 	var b block
+	l := s.Locs[i]
 	switch l := l.(type) {
 	case *core.VarRef:
 		o := f.object(l.Var)
@@ -219,6 +222,9 @@ func (m *Machine) havocBlock(f *Frame, l core.Loc) error {
 		}
 	}
 	m.blur(f, b, indeterminate, l, nil)
+	if s.Unset != nil {
+		m.unset(b.object, s.Unset[i])
+	}
 	return nil
 }
 

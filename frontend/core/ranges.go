@@ -1,0 +1,71 @@
+package core
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Far is behind the end of every object: the End of a Range that is not known.
+const Far = 1 << 46
+
+// Range is the bytes of an object from Off up to, but not including, End.
+type Range struct{ Off, End int64 }
+
+// Ranges is a set of bytes: in order, with bytes between any two that are not in it.
+type Ranges []Range
+
+// With is r and the bytes of more.
+func (r Ranges) With(more ...Range) Ranges {
+	all := append(slices.Clone(r), more...)
+	slices.SortFunc(all, func(a, b Range) int { return int(max(-1, min(1, a.Off-b.Off))) })
+	var out Ranges
+	for _, x := range all {
+		switch n := len(out); {
+		case x.Off >= x.End:
+		case n > 0 && x.Off <= out[n-1].End:
+			out[n-1].End = max(out[n-1].End, x.End)
+		default:
+			out = append(out, x)
+		}
+	}
+	return out
+}
+
+// Without is r less the bytes of s.
+func (r Ranges) Without(s Ranges) Ranges {
+	var out Ranges
+	for _, x := range r {
+		for _, y := range s {
+			if y.End <= x.Off || y.Off >= x.End {
+				continue
+			}
+			if x.Off < y.Off {
+				out = append(out, Range{x.Off, y.Off})
+			}
+			if x.Off = y.End; x.Off >= x.End {
+				break
+			}
+		}
+		if x.Off < x.End {
+			out = append(out, x)
+		}
+	}
+	return out
+}
+
+// Common is the bytes in both.
+func (r Ranges) Common(s Ranges) Ranges { return r.Without(r.Without(s)) }
+
+// String is "0-4, 8-": an end that is not known is left out.
+func (r Ranges) String() string {
+	var out []string
+	for _, x := range r {
+		end := ""
+		if x.End < Far {
+			end = fmt.Sprint(x.End)
+		}
+		out = append(out, fmt.Sprintf("%d-%s", x.Off, end))
+	}
+	return strings.Join(out, ", ")
+}
