@@ -1,0 +1,109 @@
+package unset
+
+import "c2bp/frontend/core"
+
+// This file finds places of the variable or object in expressions.
+
+// place is one in the variable or object: width bytes behind byte off at most.
+type place struct {
+	off, width int64
+}
+
+// place is where addr leads, if that may be into the variable or object. What else is in addr is
+// read.
+func (w *step) place(addr core.Expr) (p place, ok bool) {
+	var indices []core.Expr
+	for {
+		switch e := addr.(type) {
+		case *core.Offset:
+			p.off += e.Off
+			addr = e.X
+			continue
+		case *core.Index:
+			if i, ok := constant(e.I); ok {
+				p.off += i * e.Size
+			} else {
+				indices = append(indices, e.I)
+				if p.width += e.Size * (e.Count - 1); e.Count <= 0 || e.Count == core.OpenEnd || p.width >= core.Far {
+					p.width = core.Far
+				}
+			}
+			addr = e.X
+			continue
+		case *core.AddrOf:
+			ok = w.v != nil && e.Var == w.v
+		case *core.VarRef:
+			ok = w.names[e.Var]
+		}
+		break
+	}
+	if ok {
+		for _, i := range indices {
+			w.value(i)
+		}
+	}
+	return p, ok
+}
+
+// bytes is the size bytes at p: all, if it is not known which.
+func (w *step) bytes(p place, size core.Expr) core.Range {
+	n, ok := constant(size)
+	if !ok || p.width >= core.Far || n < 0 || n >= core.Far {
+		return w.whole
+	}
+	return core.Range{Off: p.off, End: p.off + p.width + n}
+}
+
+// bytesOf is those of a location at p.
+func (w *step) bytesOf(p place, l *core.Mem) core.Range {
+	n := core.Bytes(l.Typ)
+	if n <= 0 {
+		n = core.Far
+	}
+	if t, ok := l.Typ.(core.Int); ok {
+		n = int64(l.Bit+t.Bits+7) / 8
+	}
+	return w.bytes(p, core.NewConst(n, core.Int64))
+}
+
+// value looks for reads of the variable or object in e, and for its address.
+func (w *step) value(e core.Expr) {
+	if e == nil || w.over {
+		return
+	}
+	switch e := e.(type) {
+	case *core.VarRef:
+		switch {
+		case w.v != nil && e.Var == w.v:
+			w.read(w.whole)
+		case w.names[e.Var]:
+			w.expose()
+		}
+		return
+	case *core.AddrOf:
+		if w.v != nil && e.Var == w.v {
+			w.expose()
+		}
+		return
+	case *core.Mem:
+		if p, ok := w.place(e.Addr); ok {
+			w.read(w.bytesOf(p, e))
+			return
+		}
+	case *core.Binary:
+		if e.Op == core.Eq || e.Op == core.Ne {
+			for _, x := range [2][2]core.Expr{{e.X, e.Y}, {e.Y, e.X}} {
+				if ref, ok := x[0].(*core.VarRef); ok && w.names[ref.Var] && core.IsNull(x[1]) {
+					return // whether there is an object tells nothing of it
+				}
+			}
+		}
+	case *core.Unary:
+		if ref, ok := e.X.(*core.VarRef); ok && e.Op == core.Not && w.names[ref.Var] {
+			return
+		}
+	}
+	for _, c := range core.Children(e) {
+		w.value(c)
+	}
+}
