@@ -187,7 +187,11 @@ func (w *step) call(s *core.Call) {
 			w.value(a)
 			continue
 		}
-		if s.Callee == nil || !s.Callee.HasBody() || i >= len(s.Callee.Formals) {
+		switch {
+		case s.Callee != nil && !s.Callee.HasBody() && w.extern != core.ExternPure:
+			w.over, w.exposed = true, true // it may set all of it
+			return
+		case s.Callee == nil || !s.Callee.HasBody() || i >= len(s.Callee.Formals):
 			w.expose()
 			return
 		}

@@ -3,7 +3,7 @@
 //
 //	struct dev d;              begin d                  from here on nobody has set d
 //	d.n = 1;                   d.n := 1                 bytes 0 to 4 are set
-//	probe(&d);                 probe(&d)                others see d: bytes 4 to 16 may be read
+//	the = &d;                  the := &d                others see d: bytes 4 to 16 may be read
 //
 // Such a place stands for what comes from outside: programs that leave a structure as it is, and
 // look what is in it, mean any structure. A pointer there is one from outside. A place is another
@@ -19,9 +19,9 @@
 // Mark follows each life forward, from the Havoc that begins it or the Alloc that makes it. Of
 // each node it knows which bytes have been set on some way there, and which variables may hold the
 // address of the new object. A life is exposed where its address goes anywhere else: into memory,
-// to a function outside, into arithmetic. From there on anybody may read it, and what cannot have
-// been set by then counts as read. A function of the program that is given the address is followed
-// likewise, from its beginning to where it returns.
+// into arithmetic. From there on anybody may read it, and what cannot have been set by then counts
+// as read. A function of the program that is given the address is followed likewise, from its
+// beginning to where it returns; one without a body may set all.
 package unset
 
 import (
@@ -34,7 +34,7 @@ import (
 // Mark notes at each Havoc with Begin and at each Alloc of p what of it is read although nothing
 // has set it.
 func Mark(p *core.Program) {
-	m := &marker{summaries: map[*core.Var]*life{}}
+	m := &marker{extern: p.Extern, summaries: map[*core.Var]*life{}}
 	for _, q := range p.Procs {
 		for i, n := range q.Nodes {
 			switch s := n.Stmt.(type) {
@@ -51,6 +51,7 @@ func Mark(p *core.Program) {
 
 // marker marks one program.
 type marker struct {
+	extern    core.Extern
 	summaries map[*core.Var]*life // of what formals point to
 }
 
