@@ -26,10 +26,8 @@ func addressOf(l core.Loc) core.Expr {
 }
 
 func constantOf(e core.Expr) int64 {
-	if c, ok := e.(*core.Const); ok && c.Val.IsInt64() {
-		return c.Val.Int64()
-	}
-	return 0
+	k, _ := core.ConstantOf(e)
+	return k
 }
 
 // baseOf splits an address into a base and a constant offset from it.
@@ -40,11 +38,11 @@ func baseOf(e core.Expr) (base core.Expr, off int64) {
 			off += x.Off
 			e = x.X
 		case *core.Index:
-			i, ok := x.I.(*core.Const)
-			if !ok || !i.Val.IsInt64() {
+			i, ok := core.ConstantOf(x.I)
+			if !ok {
 				return e, off
 			}
-			off += i.Val.Int64() * x.Size
+			off += i * x.Size
 			e = x.X
 		default:
 			return e, off

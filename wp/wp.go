@@ -94,10 +94,8 @@ func (e *effect) rangeWrite(dst, size core.Expr, of *core.Record, value func(k k
 
 // constant is the value of e if it is a constant, else 0.
 func constant(e core.Expr) int64 {
-	if c, ok := e.(*core.Const); ok && c.Val.IsInt64() {
-		return c.Val.Int64()
-	}
-	return 0
+	k, _ := core.ConstantOf(e)
+	return k
 }
 
 // copied is what the destination of s holds: its parts, from where they came.

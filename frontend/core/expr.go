@@ -320,6 +320,15 @@ func Null(t Ptr) Expr { return &ToPtr{X: NewConst(0, t.Word()), Typ: t} }
 // NewConst makes a constant of type t; v must be in its range.
 func NewConst(v int64, t Int) *Const { return &Const{Val: big.NewInt(v), Typ: t} }
 
+// ConstantOf is the value of e if e is a constant of 64 bits at most.
+func ConstantOf(e Expr) (int64, bool) {
+	c, ok := e.(*Const)
+	if !ok || !c.Val.IsInt64() {
+		return 0, false
+	}
+	return c.Val.Int64(), true
+}
+
 // Negate returns the negation of e as a condition: !e, or e without its !, or the
 // opposite comparison.
 func Negate(e Expr) Expr {

@@ -292,11 +292,11 @@ func MemberOf(l *Mem, v *Var) (off int64, ok bool) {
 			off += x.Off
 			a = x.X
 		case *Index:
-			i, isConst := x.I.(*Const)
-			if !isConst || !i.Val.IsInt64() {
+			i, isConst := ConstantOf(x.I)
+			if !isConst {
 				return 0, false
 			}
-			off += i.Val.Int64() * x.Size
+			off += i * x.Size
 			a = x.X
 		case *AddrOf:
 			return off, x.Var == v

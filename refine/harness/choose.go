@@ -94,11 +94,12 @@ func (r *Recorder) Value(q interp.Request) *big.Int {
 // havocked notes the value of a location that a Havoc names.
 func (r *Recorder) havocked(q interp.Request, v *big.Int, node *core.Node) {
 	h, _ := node.Stmt.(*core.Havoc)
+	begins := h != nil && h.Begin
 	switch formal := r.formalOf(q); {
 	case node.Caller != nil:
 	case node.Input != nil:
 		r.input(q.Place, node.Input, v, q.Type, q.Pointer)
-	case node.Model != nil && !q.Indeterminate:
+	case node.Model != nil && !begins:
 		r.choice(q.Place)
 		if q.Object != nil {
 			r.now.stores = append(r.now.stores, store{new(big.Int).SetUint64(q.Addr), littleEndian(v, q.Type)})
@@ -107,7 +108,7 @@ func (r *Recorder) havocked(q interp.Request, v *big.Int, node *core.Node) {
 		r.argument(q, formal, v)
 	case h != nil && byAssembly(h):
 		r.assembled(q, v, node)
-	case q.Indeterminate && q.Var != nil:
+	case begins && q.Var != nil:
 		r.leave(q, uninitialised(q.Var))
 	case h != nil && q.Var != nil:
 		r.leave(q, arbitrary(h.Why, node))

@@ -100,7 +100,6 @@ func (m *Machine) decideSpan(o *Object, off int64, s span, pointer, all bool) {
 		r.hasOld = convert(s.typ, r.old) == r.old
 		for _, mark := range held.unknown {
 			r.Indeterminate = r.Indeterminate || origin(mark&1) == indeterminate
-			r.nowhere = r.Indeterminate
 		}
 		if o.v != nil && s.size == o.Size() {
 			if _, scalar := core.Word(o.v.Type); scalar {
@@ -122,7 +121,7 @@ func (m *Machine) decideSpan(o *Object, off int64, s span, pointer, all bool) {
 		v := m.ask(&Request{
 			Why: Contents, Object: o, Addr: o.start + uint64(i), Owner: o.depth,
 			Type: core.Uint8, old: int64(c.data[at]), hasOld: true,
-			Indeterminate: origin(c.unknown[at]&1) == indeterminate, nowhere: origin(c.unknown[at]&1) == indeterminate,
+			Indeterminate: origin(c.unknown[at]&1) == indeterminate,
 		})
 		m.decide(o, i, byte(v))
 	}

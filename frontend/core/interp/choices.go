@@ -44,13 +44,13 @@ type Request struct {
 	Pointer bool      // it is an address
 	Old     *big.Int  // the present value for Havocked and RegionHavocked, the last one for Contents, else nil
 	// Indeterminate is set for what nobody has set since its life began, locals and
-	// memory.
+	// memory. It points nowhere. What is read although nothing sets it is from outside instead
+	// (package unset).
 	Indeterminate bool
 
 	machine *Machine
 	old     int64 // the value of Old, if hasOld
 	hasOld  bool
-	nowhere bool // it points nowhere: nobody reads it (package unset)
 }
 
 // Targets is the live objects, procedures among them, whose addresses arbitrary
@@ -58,7 +58,7 @@ type Request struct {
 // of them, nor Old, must hit no live object. There are none in a program that does
 // not use pointers. The list is the machine's own.
 func (r Request) Targets() []*Object {
-	if r.machine == nil || r.nowhere {
+	if r.machine == nil || r.Indeterminate {
 		return nil
 	}
 	return r.machine.known
@@ -77,7 +77,7 @@ func (r *Request) hides(v int64) bool {
 		return false
 	}
 	o := m.liveAt(uint64(v))
-	return o != nil && (!o.known || r.nowhere)
+	return o != nil && (!o.known || r.Indeterminate)
 }
 
 // Convert is v modulo 2^64, converted to the type of the request.

@@ -15,7 +15,7 @@ package interp
 // from outside.
 func (r *Request) Fresh() (addr int64, ok bool) {
 	m := r.machine
-	if m == nil || !m.pointers || r.nowhere || r.Type.Bits < m.pointer.Bits || m.full() {
+	if m == nil || !m.pointers || r.Indeterminate || r.Type.Bits < m.pointer.Bits || m.full() {
 		return 0, false
 	}
 	size := m.envBelow + m.envAbove

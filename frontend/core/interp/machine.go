@@ -190,7 +190,7 @@ func (m *Machine) push(p *core.Proc) (*Frame, error) {
 // enter completes a frame whose formals are set.
 func (m *Machine) enter(f *Frame) {
 	for _, v := range f.routine.locals {
-		r := Request{Why: InitLocal, Var: v.v, Owner: f.depth, Indeterminate: true, nowhere: true}
+		r := Request{Why: InitLocal, Var: v.v, Owner: f.depth, Indeterminate: true}
 		if v.memory {
 			m.choosePlace(f.variable(v.v), v.v.Type, r)
 			continue

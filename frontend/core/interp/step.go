@@ -187,7 +187,7 @@ func (m *Machine) havocLoc(f *Frame, i int, s *core.Havoc) error {
 	if err != nil {
 		return err
 	}
-	r := Request{Why: Havocked, Owner: f.depth, Indeterminate: s.Begin, nowhere: s.Begin && (s.Unset == nil || s.Unset[i] == nil)}
+	r := Request{Why: Havocked, Owner: f.depth, Indeterminate: s.Begin && (s.Unset == nil || s.Unset[i] == nil)}
 	switch l := l.(type) {
 	case *core.VarRef:
 		r.Var = l.Var

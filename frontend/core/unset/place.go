@@ -20,7 +20,7 @@ func (w *step) place(addr core.Expr) (p place, ok bool) {
 			addr = e.X
 			continue
 		case *core.Index:
-			if i, ok := constant(e.I); ok {
+			if i, ok := core.ConstantOf(e.I); ok {
 				p.off += i * e.Size
 			} else {
 				indices = append(indices, e.I)
@@ -47,7 +47,7 @@ func (w *step) place(addr core.Expr) (p place, ok bool) {
 
 // bytes is the size bytes at p: all, if it is not known which.
 func (w *step) bytes(p place, size core.Expr) core.Range {
-	n, ok := constant(size)
+	n, ok := core.ConstantOf(size)
 	if !ok || p.width >= core.Far || n < 0 || n >= core.Far {
 		return w.whole
 	}

@@ -108,8 +108,8 @@ func (w *step) assign(s *core.Assign) {
 			w.names[l.(*core.VarRef).Var] = true
 		}
 	}
-	if w.v == nil && len(w.names) == 0 {
-		w.over = true // nobody knows the object
+	if w.alloc != nil && len(w.names) == 0 {
+		w.over = true // nobody knows the object; what a formal pointed to, callers know
 	}
 }
 

@@ -79,7 +79,7 @@ func (m *marker) begun(q *core.Proc, i int, s *core.Havoc) (out []core.Ranges) {
 // made is what is unset of what a, node i of q, makes.
 func (m *marker) made(q *core.Proc, i int, a *core.Alloc) core.Ranges {
 	x := &life{marker: m, proc: q, begin: i, alloc: a, whole: core.Range{Off: 0, End: core.Far}}
-	if n, ok := constant(a.Size); ok && n > 0 {
+	if n, ok := core.ConstantOf(a.Size); ok && n > 0 {
 		x.whole.End = n
 	}
 	name, ok := a.Lhs.(*core.VarRef)
@@ -105,14 +105,6 @@ func (m *marker) summary(q *core.Proc, formal *core.Var) *life {
 
 // isRegister reports whether v is a variable that only its own procedure reads and writes.
 func isRegister(v *core.Var) bool { return v.Kind != core.Global && !v.InMemory() }
-
-func constant(e core.Expr) (int64, bool) {
-	c, ok := e.(*core.Const)
-	if !ok || !c.Val.IsInt64() {
-		return 0, false
-	}
-	return c.Val.Int64(), true
-}
 
 // life is that of a variable, of an object that one Alloc makes, or of what a formal points to.
 type life struct {

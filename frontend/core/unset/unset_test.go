@@ -49,6 +49,7 @@ static void both(struct s *p) { p->a = 0; p->b = 1; }
 static void some(struct s *p) { if (in()) p->a = 0; }
 static void reads(struct s *p) { p->b = *p->a; }
 static void keeps(struct s *p) { p->c = 0; list = p; }
+static int next(struct s *p) { p = (struct s *)p->a; return p->b; }
 static void again(struct s *p, int n) { if (n) again(p, n - 1); }
 static int out(int **p) { if (in()) return 1; *p = 0; return 0; }
 static int follow(int **p) { return **p; }
@@ -85,6 +86,7 @@ static struct s *make(void) { struct s *p = malloc(sizeof *p); if (!p) return 0;
 		{"perhaps set by a function", "struct s d; some(&d); d.b = 0; list = &d; return 0;", "d 16-24"},
 		{"read by a function", "struct s d; d.c = 0; reads(&d); return 0;", "d 0-8"},
 		{"kept by a function", "struct s d; d.b = 0; keeps(&d); return 0;", "d 0-8"},
+		{"read behind a function that moves on", "struct s d; d.a = d.c = 0; next(&d); return d.b;", "d 8-16"},
 		{"called by itself", "struct s d; d.b = 0; again(&d, 3); return 0;", "d 0-8, 16-24"},
 		{"by value", "struct s d; d.b = 0; value(d); return 0;", "d 0-8, 16-24"},
 		{"a union", "union { int *p; long n; char c[8]; } u; u.n = 0; return *u.p;", ""},
