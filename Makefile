@@ -25,8 +25,9 @@ demo: build
 # Tests allocate much and keep little: collecting less often saves a sixth of their time.
 TESTENV = GOGC=$${GOGC:-400}
 
+# go test stops a package after ten minutes; on a loaded machine that decides nothing.
 test: deps
-	$(TESTENV) $(GO) test ./...
+	$(TESTENV) $(GO) test -timeout 1h ./...
 
 # The randomised tests with their long counts.
 test-long: deps
