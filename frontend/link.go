@@ -87,9 +87,10 @@ type linker struct {
 	order   []*function // in order of first appearance
 	defined []*function // in order of definition
 
-	diags  source.List
-	errs   source.List
-	ledger ledger
+	diags   source.List
+	errs    source.List
+	ledger  ledger
+	builtin *source.File // what was read of the built-in models; nil if nothing was
 
 	strings      map[*cc.PrimaryExpression]*core.Var
 	specifiers   map[*cc.Declarator]cc.Node  // see qualifiers.go; nil before the first use

@@ -56,7 +56,8 @@ type Options struct {
 // Unit is a set of C files as one program. It implements core.Resolver.
 type Unit struct {
 	Program *core.Program
-	Diags   source.List // notes and warnings: what was over-approximated, and where
+	Diags   source.List  // notes and warnings: what was over-approximated, and where
+	Builtin *source.File // what was read of the built-in file of models; nil if nothing was
 
 	linker *linker
 	ghosts map[ghostKey]*core.Var
@@ -86,7 +87,7 @@ func Load(ctx context.Context, files []*source.File, opts Options) (*Unit, error
 	if err := core.Validate(prog); err != nil {
 		return nil, fmt.Errorf("internal error: the front end built an invalid program: %w", err)
 	}
-	return &Unit{Program: prog, Diags: l.diags, linker: l}, nil
+	return &Unit{Program: prog, Diags: l.diags, Builtin: l.builtin, linker: l}, nil
 }
 
 // settle has linkers work until cc has chosen the right associations of _Generic in one, and

@@ -44,6 +44,7 @@ func (l *linker) findModels(ctx context.Context) {
 				names = append(names, modelName(g.name))
 			}
 			f = source.NewFile(f.Name, usedModels(f.Text, names))
+			l.builtin = f
 		}
 		models, err := l.modelFile(ctx, f, builtin)
 		if err != nil {

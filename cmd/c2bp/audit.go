@@ -36,7 +36,7 @@ type auditFlags struct {
 
 func (a *app) auditCommand() *cobra.Command {
 	f := &auditFlags{format: newChoice("text", "text", "json")}
-	f.extern = newChoice("args", "args", "pure", "all")
+	f.extern = externFlag()
 	c := &cobra.Command{
 		Use:   "audit [flags] file.c [more.c ...]",
 		Short: "Decide C programs: can an assertion fail, is an error label reachable?",
@@ -81,7 +81,7 @@ parse or type-check, 6 internal error.`,
 	}
 	fs := c.Flags()
 	f.addLoading(fs)
-	fs.StringArrayVar(&f.errorLabels, "error-label", checker.DefaultErrorLabels(), "`LABEL` that must not be reached; may be repeated")
+	addErrorLabels(fs, &f.errorLabels)
 	fs.Var(&f.format, "format", "form of the result: text or json")
 	fs.BoolVar(&f.strict, "strict", false, "say UNKNOWN instead of TRUE if the verdict rests on assumptions")
 	fs.BoolVar(&f.all, "all", false, "decide every property, not only until one fails")
@@ -168,7 +168,7 @@ type audited struct {
 
 // audit reads the C files called names and decides them.
 func (a *app) audit(ctx context.Context, names []string, f *auditFlags, watch *stopwatch, latest *interim) (done audited, err error) {
-	unit, _, err := a.load(ctx, names, &f.abstractFlags, watch)
+	in, err := a.load(ctx, names, &f.abstractFlags, watch)
 	if err != nil {
 		return done, err
 	}
@@ -181,10 +181,7 @@ func (a *app) audit(ctx context.Context, names []string, f *auditFlags, watch *s
 		Interim:    latest.keep,
 	}
 	if !f.noRun {
-		if opts.Files, err = a.readAll(ctx, names); err != nil {
-			return done, err
-		}
-		opts.Harness = &harness.Options{Frontend: f.frontend}
+		opts.Files, opts.Harness = in.files, &harness.Options{Frontend: f.frontend}
 	}
 	if f.saveBP != "" {
 		if err := os.MkdirAll(f.saveBP, 0o777); err != nil {
@@ -201,8 +198,8 @@ func (a *app) audit(ctx context.Context, names []string, f *auditFlags, watch *s
 	if f.verbose {
 		opts.Log = func(format string, args ...any) { fmt.Fprintf(a.stderr, format+"\n", args...) }
 	}
-	if done.Outcome, err = refine.Audit(ctx, unit.Program, opts); err == nil {
-		done.noCertificate, err = f.writeCertificate(ctx, unit.Program, done.Outcome)
+	if done.Outcome, err = refine.Audit(ctx, in.unit.Program, opts); err == nil {
+		done.noCertificate, err = f.writeCertificate(ctx, names, in, done.Outcome)
 	}
 	return done, err
 }

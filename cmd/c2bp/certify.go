@@ -9,7 +9,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"c2bp/checker"
 	"c2bp/frontend/core"
 	"c2bp/refine"
 	"c2bp/refine/certificate"
@@ -19,80 +18,96 @@ import (
 	"c2bp/verdict"
 )
 
-// certifyFlags are the flags of "c2bp certify": how C is read, and what is proved.
+// certifyFlags are the flags of "c2bp certify": what the proof is about, and whether it has to be
+// what the audit had.
 type certifyFlags struct {
 	abstractFlags
 	errorLabels []string
+	changed     bool
+}
+
+func newCertifyFlags() *certifyFlags {
+	f := &certifyFlags{}
+	f.extern = externFlag()
+	return f
 }
 
 func (a *app) certifyCommand() *cobra.Command {
-	f := &certifyFlags{}
-	f.extern = newChoice("args", "args", "pure", "all")
+	f := newCertifyFlags()
 	c := &cobra.Command{
-		Use:   "certify [flags] certificate file.c [more.c ...]",
+		Use:   "certify [flags] certificate [file.c ...]",
 		Short: "Validate a certificate that \"c2bp audit --certificate\" wrote",
 		Long: `Certify reads a certificate, a predicate invariant for every place of a C program, and
 proves that it is one: that it holds at the start, that every statement and every call
 preserves it, and that it excludes that an assertion fails or an error label is
 reached. Nothing that found the invariants takes part in this: no abstraction, no
-checker. The flags that say how C is read must be those of the audit. The last line is
+checker.
+
+The certificate says which files the audit read, and with which flags; certify reads
+them so, prints what it was, and rejects a certificate of anything else: files that
+have changed, other flags, further assumptions. Files and flags may be given all the
+same, if files were moved; --changed lets them, and the program, be other ones.
+
+The last line is
 
   Certificate: VALID | REJECTED (node: why) | UNKNOWN (node: why)
 
 Exit codes: 0 VALID, 10 REJECTED, 5 UNKNOWN, 1 wrong usage, 2 input that does not
 parse or type-check, 6 internal error.`,
 		Example: `  c2bp audit --certificate lock.cert lock.c
-  c2bp certify lock.cert lock.c
-  c2bp certify --stats --timeout 60s -I include driver.cert driver.c harness.c`,
+  c2bp certify lock.cert
+  c2bp certify --stats --timeout 60s lock.cert moved/lock.c
+  c2bp certify --changed lock.cert lock.c`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(c *cobra.Command, args []string) error {
-			if len(args) < 2 {
-				return wrongUsage(c, "expected a certificate and a C file")
+			if len(args) == 0 {
+				return wrongUsage(c, "expected a certificate")
 			}
-			if err := f.verify(c, args[1:]); err != nil {
-				return err
-			}
-			return ours(a.runCertify(c.Context(), args[0], args[1:], f))
+			return ours(a.runCertify(c, args[0], args[1:], f))
 		},
 	}
 	fs := c.Flags()
-	f.addLoading(fs)
+	f.addSubject(fs)
+	fs.IntVarP(&f.abstract.Jobs, "jobs", "j", 0, "ignored")
 	fs.Lookup("jobs").Hidden = true
-	fs.StringArrayVar(&f.errorLabels, "error-label", checker.DefaultErrorLabels(), "`LABEL` that must not be reached; may be repeated")
+	fs.BoolVar(&f.changed, "changed", false, "validate for the program as it is now, though it, or flags, may have changed since the audit")
 	f.common.add(fs)
 	return c
 }
 
-// runCertify validates the certificate called name for the C files and prints the result.
-func (a *app) runCertify(parent context.Context, name string, files []string, f *certifyFlags) error {
-	ctx, stop := f.limits.apply(parent)
+// certified is what "c2bp certify" has found.
+type certified struct {
+	*certificate.Report
+	subject *certificate.Subject // what was read
+}
+
+// runCertify validates the certificate called name and prints the result; the C files are those
+// that the certificate names, if none are given.
+func (a *app) runCertify(c *cobra.Command, name string, files []string, f *certifyFlags) error {
+	if err := f.common.verify(c); err != nil {
+		return err
+	}
+	ctx, stop := f.limits.apply(c.Context())
 	defer stop()
 	var watch stopwatch
-	var ledger []string
-	r, err := guarded(ctx, a.grace, func() (*certificate.Report, error) {
-		file, err := source.Read(ctx, name, a.stdin)
-		if err != nil {
-			return nil, err
-		}
-		unit, _, err := a.load(ctx, files, &f.abstractFlags, &watch)
-		if err != nil {
-			return nil, err
-		}
-		defer watch.phase("certify")()
-		defer func() { ledger = unit.Program.Ledger }()
-		return certificate.ValidateFile(ctx, file, unit.Program, certificate.Options{ErrorLabels: f.errorLabels})
-	})
+	r, err := guarded(ctx, a.grace, func() (certified, error) { return a.certify(ctx, c, name, files, f, &watch) })
 	var reason stopped
 	switch {
 	case errors.As(err, &reason):
-		r, ledger = &certificate.Report{Verdict: certificate.Unknown, Why: string(reason)}, nil
+		r = certified{Report: &certificate.Report{Verdict: certificate.Unknown, Why: string(reason)}}
 	case err != nil:
 		return err
 	}
 	var out bytes.Buffer
-	if r.Verdict == certificate.Valid && len(ledger) > 0 {
+	if r.Verdict == certificate.Valid {
+		out.WriteString("For this program:\n")
+		for _, l := range described(r.subject) {
+			fmt.Fprintf(&out, "  - %s\n", l)
+		}
+	}
+	if r.Verdict == certificate.Valid && len(r.subject.Assumed) > 0 {
 		out.WriteString("Under these assumptions:\n")
-		for _, l := range report.Shortened(ledger) {
+		for _, l := range report.Shortened(r.subject.Assumed) {
 			fmt.Fprintf(&out, "  - %s\n", l)
 		}
 	}
@@ -104,8 +119,44 @@ func (a *app) runCertify(parent context.Context, name string, files []string, f 
 		return err
 	}
 	return errors.Join(a.printStats(f.stats, &report.Statistics{
-		Counters: certifyStats(r), Phases: watch.phases(), PeakMemory: peakMemory(),
-	}), certifyError(r))
+		Counters: certifyStats(r.Report), Phases: watch.phases(), PeakMemory: peakMemory(),
+	}), certifyError(r.Report))
+}
+
+// certify validates the certificate called name.
+func (a *app) certify(ctx context.Context, c *cobra.Command, name string, files []string, f *certifyFlags, watch *stopwatch) (r certified, err error) {
+	file, err := source.Read(ctx, name, a.stdin)
+	if err != nil {
+		return r, err
+	}
+	then, err := certificate.ReadSubject(file)
+	if err != nil {
+		return r, err
+	}
+	files, why, err := f.follow(c, file, then, files)
+	if err != nil {
+		return r, err
+	}
+	if why != "" {
+		r.Report = &certificate.Report{Why: why}
+		return r, nil
+	}
+	in, err := a.load(ctx, files, &f.abstractFlags, watch)
+	if err != nil {
+		return r, err
+	}
+	defer watch.phase("certify")()
+	r.Report, err = certificate.ValidateFile(ctx, file, in.unit.Program, certificate.Options{ErrorLabels: f.errorLabels})
+	if err != nil {
+		return r, err
+	}
+	r.subject = in.subject(files, &f.abstractFlags, f.errorLabels)
+	if then != nil && !f.changed {
+		if why := then.Differs(r.subject); why != "" {
+			r.Report = &certificate.Report{Why: why}
+		}
+	}
+	return r, nil
 }
 
 // certifyStats counts the work of a validation.
@@ -144,10 +195,11 @@ func (f *auditFlags) noCertificate(r *verdict.Result, reason error) error {
 // is to be one, and validates it. Where there is nothing to write, or no more time to write it,
 // none tells why, and the verdict stands; so it does if the certificate is not valid, which is
 // said in the result.
-func (f *auditFlags) writeCertificate(ctx context.Context, prog *core.Program, o *refine.Outcome) (none, err error) {
+func (f *auditFlags) writeCertificate(ctx context.Context, names []string, in *input, o *refine.Outcome) (none, err error) {
 	if f.certificate == "" || o.Result.Verdict != verdict.True {
 		return f.noCertificate(o.Result, nil), nil
 	}
+	prog := in.unit.Program
 	var parts []extract.Part
 	for _, p := range o.Proof {
 		parts = append(parts, extract.Part{Analysis: p.Analysis, Predicates: p.Predicates})
@@ -166,7 +218,7 @@ func (f *auditFlags) writeCertificate(ctx context.Context, prog *core.Program, o
 		return ""
 	})
 	var text bytes.Buffer
-	if err := proof.Write(&text); err != nil {
+	if err := certificate.Write(&text, in.subject(names, &f.abstractFlags, f.errorLabels), proof); err != nil {
 		return nil, err
 	}
 	if ctx.Err() != nil { // it may have been said already that there is no certificate

@@ -78,7 +78,7 @@ parse or type-check, 6 internal error.`,
 	}
 	fs := c.Flags()
 	fs.StringVar(&f.reach, "reach", "", "ask only whether statement label `LABEL` is reachable (FALSE if it is)")
-	fs.StringArrayVar(&f.errorLabels, "error-label", checker.DefaultErrorLabels(), "`LABEL` that must not be reached; may be repeated")
+	addErrorLabels(fs, &f.errorLabels)
 	fs.Var(&f.dialect, "dialect", "how the text is read: standard, or boppo (names may contain - and #)")
 	fs.Var(&f.format, "format", "form of the result: text or json")
 	fs.BoolVar(&f.strict, "strict", false, "say UNKNOWN instead of TRUE if the program was made under assumptions")

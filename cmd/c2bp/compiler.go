@@ -27,6 +27,11 @@ type compilerFlags struct {
 	database string   // -p
 }
 
+// elsewhere reports whether some of the flags are in files.
+func (c *compilerFlags) elsewhere() bool {
+	return c.database != "" || slices.ContainsFunc(c.args, func(word string) bool { return strings.HasPrefix(word, "@") })
+}
+
 // gccFlag is a flag that becomes one of gcc's.
 type gccFlag struct {
 	to     *compilerFlags

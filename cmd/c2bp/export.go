@@ -71,7 +71,7 @@ internal error.`,
 	fs.Var(&f.format, "format", "what to write: chc, constrained Horn clauses (the default)")
 	fs.StringVarP(&f.output, "output", "o", "", "write to `FILE` instead of standard output; it is there when it is complete")
 	fs.StringVar(&f.reach, "reach", "", "ask only whether statement label `LABEL` is reachable (unsat if it is)")
-	fs.StringArrayVar(&f.errorLabels, "error-label", checker.DefaultErrorLabels(), "`LABEL` that must not be reached; may be repeated")
+	addErrorLabels(fs, &f.errorLabels)
 	fs.Var(&f.dialect, "dialect", "how the text is read: standard, or boppo (names may contain - and #)")
 	f.common.add(fs)
 	return c

@@ -43,6 +43,9 @@ type choice struct {
 
 func newChoice(value string, allowed ...string) choice { return choice{value, allowed} }
 
+// externFlag is --extern as long as it is not set.
+func externFlag() choice { return newChoice("args", "args", "pure", "all") }
+
 func (c *choice) String() string { return c.value }
 func (c *choice) Type() string   { return strings.Join(c.allowed, "|") }
 

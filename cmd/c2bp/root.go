@@ -2,12 +2,10 @@ package main
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"errors"
 	"io/fs"
 	"os"
-	"slices"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -15,7 +13,6 @@ import (
 	"c2bp/abstract"
 	"c2bp/alias"
 	"c2bp/frontend"
-	"c2bp/frontend/core"
 	"c2bp/report"
 	"c2bp/source"
 	"c2bp/verdict"
@@ -36,7 +33,7 @@ type abstractFlags struct {
 }
 
 func (a *app) rootCommand() *cobra.Command {
-	f := &abstractFlags{dump: newChoice("", "core", "alias"), extern: newChoice("args", "args", "pure", "all")}
+	f := &abstractFlags{dump: newChoice("", "core", "alias"), extern: externFlag()}
 	c := &cobra.Command{
 		Use:   "c2bp [flags] file.c [more.c ...]",
 		Short: "Abstract C programs to Boolean programs, and check those",
@@ -89,22 +86,6 @@ Exit codes: 0 the Boolean program is written, 5 stopped by a limit or an interru
 	return c
 }
 
-// addLoading adds the flags that say how C is read, and how much work is done at a time.
-func (f *abstractFlags) addLoading(fs *pflag.FlagSet) {
-	f.compiler.add(fs)
-	fs.BoolVar(&f.bits32, "32", false, "32-bit data model")
-	fs.BoolVar(&f.bits64, "64", false, "64-bit data model (the default)")
-	_ = fs.MarkHidden("64") // it is known by gcc's name, too
-	fs.StringVar(&f.frontend.Entry, "entry", "", "C `FUNCTION` where execution starts (default main)")
-	fs.BoolVar(&f.frontend.Open, "open", false, "globals and the arguments of the entry are arbitrary at first (pointers among them lead outside of the program)")
-	fs.BoolVar(&f.frontend.Whole, "whole", false, "functions that the entry does not reach are part of the program, too")
-	fs.Var(&f.extern, "extern", "what a function without a body may change: args, what its arguments reach (the default); pure, nothing; all, whatever has an address")
-	fs.StringArrayVar(&f.models, "models", nil, "C `FILE` with models of library functions, which come before the built-in ones; none: without the built-in ones; may be repeated")
-	fs.Var(&f.frontend.Assume, "assume", "what is assumed of the surroundings: volatile=kept (the default) or volatile=arbitrary; asm=clobber-known (the default) or asm=clobber-all; environment=typed (the default) or environment=any; callbacks=now (the default) or callbacks=later")
-	fs.Lookup("assume").Hidden = true
-	fs.IntVarP(&f.abstract.Jobs, "jobs", "j", 0, "number of `WORKERS` (default: one for each processor); the output does not depend on it")
-}
-
 // addHidden adds the flags that only developers of c2bp need.
 func (f *abstractFlags) addHidden(fs *pflag.FlagSet) {
 	fs.IntVar(&f.abstract.MaxCube, "max-cube", 0, "literals in a cube where not all are considered (default 3)")
@@ -130,26 +111,6 @@ func (f *abstractFlags) addHidden(fs *pflag.FlagSet) {
 	for _, name := range hide {
 		fs.Lookup(name).Hidden = true
 	}
-}
-
-// verify finds what is wrong with the flags together, and completes the options for the C files
-// called names.
-func (f *abstractFlags) verify(c *cobra.Command, names []string) (err error) {
-	if f.bits32 {
-		f.compiler.args = append(f.compiler.args, "-m32")
-	}
-	if f.bits64 {
-		f.compiler.args = append(f.compiler.args, "-m64")
-	}
-	switch {
-	case slices.Contains(f.compiler.args, "-m32") && slices.Contains(f.compiler.args, "-m64"):
-		return wrongUsage(c, "--32 and --64 exclude each other")
-	case f.abstract.Jobs < 0 || f.abstract.MaxCube < 0 || f.abstract.MaxExact < 0:
-		return wrongUsage(c, "numbers must not be negative")
-	}
-	f.notes, err = f.compiler.compile(c, names, &f.frontend)
-	f.frontend.Extern = map[string]core.Extern{"args": core.ExternArgs, "pure": core.ExternPure, "all": core.ExternAll}[f.extern.value]
-	return cmp.Or(err, f.common.verify(c))
 }
 
 // abstraction is what the command without a name makes.
@@ -201,21 +162,21 @@ func (a *app) runExplain(parent context.Context, names []string, f *abstractFlag
 }
 
 func (a *app) abstract(ctx context.Context, names []string, f *abstractFlags, watch *stopwatch) (*abstraction, error) {
-	unit, preds, err := a.load(ctx, names, f, watch)
+	in, err := a.load(ctx, names, f, watch)
 	if err != nil {
 		return nil, err
 	}
 	switch f.dump.value {
 	case "core":
-		return &abstraction{text: unit.Program.String()}, nil
+		return &abstraction{text: in.unit.Program.String()}, nil
 	case "alias":
-		return &abstraction{text: alias.Analyze(alias.Resolve(unit.Program)).String()}, nil
+		return &abstraction{text: alias.Analyze(alias.Resolve(in.unit.Program)).String()}, nil
 	}
 	defer watch.phase("abstract")()
 	opts := f.abstract
 	var done func()
 	opts.Progress, done = a.progress("abstracting")
-	r, err := abstract.Abstract(ctx, unit.Program, preds, unit, opts)
+	r, err := abstract.Abstract(ctx, in.unit.Program, in.preds, in.unit, opts)
 	done()
 	if err != nil {
 		return nil, err
@@ -240,59 +201,8 @@ func counters(s abstract.Stats) []verdict.Stat {
 	}
 }
 
-// load reads everything that the command line names.
-func (a *app) load(ctx context.Context, names []string, f *abstractFlags, watch *stopwatch) (*frontend.Unit, []core.PredicateText, error) {
-	defer watch.phase("read C")()
-	files, err := a.readAll(ctx, names)
-	if err != nil {
-		return nil, nil, err
-	}
-	var preds []core.PredicateText
-	if f.preds != "" {
-		file, err := source.Read(ctx, f.preds, a.stdin)
-		if err != nil {
-			return nil, nil, err
-		}
-		if preds, err = abstract.ParsePredicates(file); err != nil {
-			return nil, nil, err
-		}
-	}
-	opts := f.frontend
-	opts.Also = core.NamesIn(preds) // whether main reaches them or not
-	opts.NoModels = slices.Contains(f.models, "none")
-	opts.Models, err = a.readAll(ctx, slices.DeleteFunc(slices.Clone(f.models), func(s string) bool { return s == "none" }))
-	if err != nil {
-		return nil, nil, err
-	}
-	a.diagnose(f.notes)
-	unit, err := frontend.Load(ctx, files, opts)
-	if err != nil {
-		return nil, nil, err
-	}
-	a.diagnose(unit.Diags)
-	return unit, preds, nil
-}
-
 // isNoFile reports whether there is no file of that name.
 func isNoFile(name string) bool {
 	_, err := os.Stat(name)
 	return errors.Is(err, fs.ErrNotExist)
-}
-
-// readAll reads the files called names and reports all that cannot be read.
-func (a *app) readAll(ctx context.Context, names []string) ([]*source.File, error) {
-	var files []*source.File
-	var errs source.List
-	for _, name := range names {
-		file, err := source.Read(ctx, name, a.stdin)
-		if d, ok := err.(*source.Diagnostic); ok {
-			errs.Add(d)
-			continue
-		}
-		if err != nil {
-			return nil, err
-		}
-		files = append(files, file)
-	}
-	return files, errs.Err()
 }

@@ -2,6 +2,7 @@ package ccflags
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
@@ -31,6 +32,29 @@ func Words(text string) ([]string, error) {
 	}
 	return commands[0].words, nil
 }
+
+// Quote writes words, none of which has a NUL byte, so that [Words] reads them.
+func Quote(words []string) string {
+	var b strings.Builder
+	for i, w := range words {
+		if i > 0 {
+			b.WriteByte(' ')
+		}
+		if unquoted.MatchString(w) && (i > 0 || w[0] == '-' || !strings.Contains(w, "=")) { // not an assignment
+			b.WriteString(w)
+			continue
+		}
+		quoted, err := syntax.Quote(w, syntax.LangPOSIX)
+		if err != nil { // control characters, which only other shells can quote in one line
+			quoted = "'" + strings.ReplaceAll(w, "'", `'\''`) + "'"
+		}
+		b.WriteString(quoted)
+	}
+	return b.String()
+}
+
+// unquoted matches words that need no quotes.
+var unquoted = regexp.MustCompile(`^[\w@%+=:,./-]+$`)
 
 // command is a simple command of a shell script.
 type command struct {

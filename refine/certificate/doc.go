@@ -76,6 +76,22 @@
 // run held, those that this certificate takes for granted among them, and so have its
 // invariants up to step k; and Iₙ excludes that n fails.
 //
+// # What it is about
+//
+// In front of the certificates there may be their [Subject]: how C was read, hashes of what was
+// read, and the assumptions.
+//
+//	(certificates
+//	  (subject
+//	    (flag --open)
+//	    (assuming "integers: signed overflow is absent")
+//	    (source driver.c 5f70bf18a086007016e948b04aed3b82103a36bea41755b6cddfaf10ace3c6ef)
+//	    (included include/list.h 01ba4719c80b6fe911b091a7c05124b64eeece964e09c058ef8f9805daca546b))
+//	  (certificate 1 …))
+//
+// It takes no part in the proof. Whoever validates compares it with the program at hand, so that
+// VALID is of the program that was audited, and not of one in which a flag or a file is another.
+//
 // # What is trusted
 //
 // The front end, packages alias (what a call may change, which places are distinct, what
@@ -85,7 +101,7 @@
 // certificate is valid for it or is not, like any other.
 //
 // Files: doc.go, certificate.go, proof.go, formula.go and expression.go say what a
-// certificate is; write.go and writeformula.go write its text, read.go, readformula.go and
+// certificate is, subject.go what it is about; write.go and writeformula.go write its text, read.go, readformula.go and
 // readexpr.go read it, on sexpr.go; validate.go, activation.go, step.go, call.go and
 // memory.go are the conditions. Package extract makes certificates of what the checker found.
 package certificate

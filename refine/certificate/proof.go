@@ -102,10 +102,7 @@ func among(i int, p Proof) string {
 
 // proof is one certificate, or a list of several.
 func (r *reader) proof(x *sexpr) (p Proof) {
-	parts := []*sexpr{x}
-	if x.head() == "certificates" {
-		parts = r.want(x, "certificates", 1, -1)
-	}
+	_, parts := r.parts(x)
 	for _, y := range parts {
 		r.proc = nil
 		p = append(p, r.certificate(y))

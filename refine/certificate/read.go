@@ -19,16 +19,23 @@ func Read(f *source.File, prog *core.Program) (p Proof, err error) {
 		return nil, err
 	}
 	defer func() {
-		switch e := recover().(type) {
-		case nil:
-		case unreadable:
-			p, err = nil, e.err
-		default:
-			panic(e)
+		if err = recovered(recover(), err); err != nil {
+			p = nil
 		}
 	}()
 	p = (&reader{file: f, prog: prog}).proof(top)
 	return p, p.fit(prog)
+}
+
+// recovered is the error with which the reader panicked, if it did, else err.
+func recovered(panicked any, err error) error {
+	switch e := panicked.(type) {
+	case nil:
+		return err
+	case unreadable:
+		return e.err
+	}
+	panic(panicked)
 }
 
 // unreadable is what the reader panics with.

@@ -1,6 +1,7 @@
 package certificate_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -123,16 +124,31 @@ func FuzzRead(f *testing.F) {
 	f.Add("(certificate 1 (global (predicate \"a b\" (if (var g) (neg (var g)) (bitnot (ones (var g)))))) (procedure f (constant 'n (var n))))")
 	f.Add("(certificate 1 (global (predicate p (mem uint2 (offset (toptr ptr64 (var g)) 8 next) bit 3 packed))))")
 	f.Add("(certificate 1 (global (predicate f1 (var g))) (procedure f (formula f0 (iff f1 (entry f1))) (formula f2 (or f0 (and f0 f1) (not f0))) (node 0 f2) (node 1 f2)))")
+	f.Add("(certificates (subject (flag --open) (source a.c 00) (source \"b c\" 11) (assuming \"\")) (certificate 1 (global)))")
 	prog := loaded(f, tiny)
+	written := func(t *testing.T, text string) (string, certificate.Proof, error) {
+		file := source.NewFile("t.cert", []byte(text))
+		c, err := certificate.Read(file, prog)
+		if err != nil {
+			return "", nil, err
+		}
+		about, err := certificate.ReadSubject(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var b bytes.Buffer
+		if err := certificate.Write(&b, about, c); err != nil {
+			t.Fatal(err)
+		}
+		return b.String(), c, nil
+	}
 	f.Fuzz(func(t *testing.T, text string) {
-		c, err := certificate.Read(source.NewFile("t.cert", []byte(text)), prog)
+		once, c, err := written(t, text)
 		if err != nil {
 			return
 		}
-		written := textOf(t, c)
-		again, err := certificate.Read(source.NewFile("t.cert", []byte(written)), prog)
-		if err != nil || textOf(t, again) != written {
-			t.Fatalf("%v\n%s", err, written)
+		if again, _, err := written(t, once); err != nil || again != once {
+			t.Fatalf("%v\n%s", err, once)
 		}
 		if _, err := certificate.Validate(context.Background(), prog, c, options); err != nil {
 			t.Fatal(err)

@@ -15,15 +15,24 @@ import (
 const Version = 1
 
 // Write writes p as a text that Read reads.
-func (p Proof) Write(w io.Writer) error {
+func (p Proof) Write(w io.Writer) error { return Write(w, nil, p) }
+
+// Write writes p, and what it is about unless s is nil, as a text that Read and ReadSubject read.
+func Write(w io.Writer, s *Subject, p Proof) error {
 	b := bufio.NewWriter(w)
 	fmt.Fprintf(b, "; An invariant for each node of each procedure; \"c2bp certify\" validates it.\n")
-	if len(p) == 1 {
+	if len(p) == 1 && s == nil {
 		p[0].write(b)
 		b.WriteString("\n")
 		return b.Flush()
 	}
-	b.WriteString("; There are several: each proves some of the properties.\n(certificates")
+	if len(p) > 1 {
+		b.WriteString("; There are several: each proves some of the properties.\n")
+	}
+	b.WriteString("(certificates")
+	if s != nil {
+		s.write(b)
+	}
 	for _, c := range p {
 		b.WriteString("\n")
 		c.write(b)

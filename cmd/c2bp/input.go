@@ -1,0 +1,152 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"c2bp/abstract"
+	"c2bp/frontend"
+	"c2bp/frontend/ccflags"
+	"c2bp/frontend/core"
+	"c2bp/source"
+)
+
+// This file reads C files as the flags say that all commands have that read C.
+
+// addLoading adds the flags that say how C is read, and how much work is done at a time.
+func (f *abstractFlags) addLoading(fs *pflag.FlagSet) {
+	f.addReading(fs)
+	fs.IntVarP(&f.abstract.Jobs, "jobs", "j", 0, "number of `WORKERS` (default: one for each processor); the output does not depend on it")
+}
+
+// addReading adds the flags that say how C is read.
+func (f *abstractFlags) addReading(fs *pflag.FlagSet) {
+	f.compiler.add(fs)
+	fs.BoolVar(&f.bits32, "32", false, "32-bit data model")
+	fs.BoolVar(&f.bits64, "64", false, "64-bit data model (the default)")
+	_ = fs.MarkHidden("64") // it is known by gcc's name, too
+	fs.StringVar(&f.frontend.Entry, "entry", "", "C `FUNCTION` where execution starts (default main)")
+	fs.BoolVar(&f.frontend.Open, "open", false, "globals and the arguments of the entry are arbitrary at first (pointers among them lead outside of the program)")
+	fs.BoolVar(&f.frontend.Whole, "whole", false, "functions that the entry does not reach are part of the program, too")
+	fs.Var(&f.extern, "extern", "what a function without a body may change: args, what its arguments reach (the default); pure, nothing; all, whatever has an address")
+	fs.StringArrayVar(&f.models, "models", nil, "C `FILE` with models of library functions, which come before the built-in ones; none: without the built-in ones; may be repeated")
+	fs.Var(&f.frontend.Assume, "assume", "what is assumed of the surroundings: volatile=kept (the default) or volatile=arbitrary; asm=clobber-known (the default) or asm=clobber-all; environment=typed (the default) or environment=any; callbacks=now (the default) or callbacks=later")
+	fs.Lookup("assume").Hidden = true
+}
+
+// words are the flags that addReading adds, as words of a command line that sets them so.
+func (f *abstractFlags) words() (words []string) {
+	add := func(name, value string) { words = append(words, "--"+name+"="+value) }
+	if f.compiler.database != "" {
+		add("database", f.compiler.database)
+	}
+	if len(f.compiler.args) > 0 {
+		add("cc-flags", ccflags.Quote(f.compiler.args))
+	}
+	for _, b := range []struct {
+		name string
+		set  bool
+	}{{"32", f.bits32}, {"64", f.bits64}, {"open", f.frontend.Open}, {"whole", f.frontend.Whole}} {
+		if b.set {
+			words = append(words, "--"+b.name)
+		}
+	}
+	if f.frontend.Entry != "" {
+		add("entry", f.frontend.Entry)
+	}
+	if f.extern.value != externFlag().value {
+		add("extern", f.extern.value)
+	}
+	for _, m := range f.models {
+		add("models", m)
+	}
+	if f.frontend.Assume != (frontend.Assumptions{}) {
+		add("assume", f.frontend.Assume.String())
+	}
+	return words
+}
+
+// verify finds what is wrong with the flags together, and completes the options for the C files
+// called names.
+func (f *abstractFlags) verify(c *cobra.Command, names []string) (err error) {
+	compiler := f.compiler
+	if f.bits32 {
+		compiler.args = append(slices.Clip(compiler.args), "-m32")
+	}
+	if f.bits64 {
+		compiler.args = append(slices.Clip(compiler.args), "-m64")
+	}
+	switch {
+	case slices.Contains(compiler.args, "-m32") && slices.Contains(compiler.args, "-m64"):
+		return wrongUsage(c, "--32 and --64 exclude each other")
+	case f.abstract.Jobs < 0 || f.abstract.MaxCube < 0 || f.abstract.MaxExact < 0:
+		return wrongUsage(c, "numbers must not be negative")
+	}
+	f.notes, err = compiler.compile(c, names, &f.frontend)
+	f.frontend.Extern = map[string]core.Extern{"args": core.ExternArgs, "pure": core.ExternPure, "all": core.ExternAll}[f.extern.value]
+	return cmp.Or(err, f.common.verify(c))
+}
+
+// input is what a command line names, read.
+type input struct {
+	unit          *frontend.Unit
+	preds         []core.PredicateText
+	files, models []*source.File
+}
+
+// load reads everything that the command line names.
+func (a *app) load(ctx context.Context, names []string, f *abstractFlags, watch *stopwatch) (in *input, err error) {
+	defer watch.phase("read C")()
+	in = &input{}
+	if in.files, err = a.readAll(ctx, names); err != nil {
+		return nil, err
+	}
+	if f.preds != "" {
+		file, err := source.Read(ctx, f.preds, a.stdin)
+		if err != nil {
+			return nil, err
+		}
+		if in.preds, err = abstract.ParsePredicates(file); err != nil {
+			return nil, err
+		}
+	}
+	opts := f.frontend
+	opts.Also = core.NamesIn(in.preds) // whether main reaches them or not
+	opts.NoModels = slices.Contains(f.models, noModels)
+	in.models, err = a.readAll(ctx, slices.DeleteFunc(slices.Clone(f.models), func(s string) bool { return s == noModels }))
+	if err != nil {
+		return nil, err
+	}
+	opts.Models = in.models
+	a.diagnose(f.notes)
+	if in.unit, err = frontend.Load(ctx, in.files, opts); err != nil {
+		return nil, err
+	}
+	a.diagnose(in.unit.Diags)
+	return in, nil
+}
+
+// noModels is what --models has instead of a file where the built-in models are not wanted.
+const noModels = "none"
+
+// readAll reads the files called names and reports all that cannot be read.
+func (a *app) readAll(ctx context.Context, names []string) ([]*source.File, error) {
+	var files []*source.File
+	var errs source.List
+	for _, name := range names {
+		file, err := source.Read(ctx, name, a.stdin)
+		if d, ok := err.(*source.Diagnostic); ok {
+			errs.Add(d)
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, file)
+	}
+	return files, errs.Err()
+}
