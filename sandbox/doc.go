@@ -70,7 +70,8 @@ commands with.
 A process for x86-64 may also make the system calls of i386, by int $0x80, and those of
 x32. The numbers differ, so a filter that looks at numbers only can be deceived: ours ends
 a process that uses another interface than its own. A program for i386 (Command.Bits32)
-has a list of its own, and may make one call of x86-64: the one that executes it.
+has a list of its own, and may make one call of x86-64: the one that executes it. Whether it
+was executed nobody could tell afterwards, so a program that does nothing is run before it.
 
 # The end of a command
 

@@ -46,6 +46,20 @@ func (c *Confinement) Run(ctx context.Context, cmd Command) (Result, error) {
 	if err := ctx.Err(); err != nil {
 		return Result{}, err
 	}
+	if cmd.Bits32 {
+		runs, err := c.runs32(ctx, cmd.Limits)
+		switch {
+		case err != nil:
+			return Result{}, err
+		case !runs:
+			return Result{}, &ExecError{no32}
+		}
+	}
+	return c.run(ctx, cmd)
+}
+
+// run is Run of a command that the machine can execute.
+func (c *Confinement) run(ctx context.Context, cmd Command) (Result, error) {
 	o := order{Command: cmd, Limits: cmd.Limits.withDefaults(), Kind: c.kind, Without: cmd.without}
 	if c.kind == byNamespaces {
 		var err error

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -67,6 +68,29 @@ func TestNotExecuted(t *testing.T) {
 		var e *ExecError
 		if _, err := c.Run(t.Context(), Command{Path: path, Dir: dir}); !errors.As(err, &e) || !strings.Contains(e.Reason, "format") {
 			t.Error(c, err)
+		}
+	}
+}
+
+// A program of 32 bits ends as it does, or is said not to be executed: which of them is a matter
+// of the machine.
+func TestBits32(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "program")
+	if err := os.WriteFile(path, smallest32(), 0o500); err != nil {
+		t.Fatal(err)
+	}
+	outside := exec.Command(path).Run()
+	var ended *exec.ExitError
+	runs := errors.As(outside, &ended) && ended.ExitCode() == code32
+	for _, c := range confinements(t) {
+		var e *ExecError
+		r, err := c.Run(t.Context(), Command{Path: path, Dir: dir, Bits32: true})
+		switch {
+		case errors.As(err, &e) && e.Reason == no32:
+			t.Logf("%v: %v; outside of the sandbox: %v", c, err, outside)
+		case err != nil || !runs || r.State.ExitCode() != code32:
+			t.Errorf("%v: %v, %v; outside of the sandbox: %v", c, r.State, err, outside)
 		}
 	}
 }
