@@ -6,6 +6,7 @@
 //	Locks(n)            one loop with 2^n paths through it; n locks
 //	Handshake(s, b)     a protocol: s states, b branches, one loop
 //	Driver(p)           p procedures of an integer-only driver, and their main loop
+//	Outside(t)          a driver over objects of t struct types, all of which come from outside
 //
 // Verdicts are right by construction. An unsafe program comes with a witness: inputs
 // with which its property fails, which are what __VERIFIER_nondet_int() returns, in
@@ -25,6 +26,9 @@ type Program struct {
 	Want    string  // TRUE or FALSE
 	Line    int     // for FALSE: of the property that fails
 	Witness []int64 // for FALSE: inputs with which it fails, no more than are used
+
+	Environment string // C that defines what the program leaves outside; "" if that is nothing
+	Predicates  string // a predicate file, if the family has one
 }
 
 var property = regexp.MustCompile(`\breach_error\(\)|\bERROR:`)

@@ -33,6 +33,8 @@ func members(seeds int) (out [][2]Program) {
 		pair(func(unsafe bool) Program { return Handshake(30, 110, seed, unsafe) })
 		pair(func(unsafe bool) Program { return Driver(4, seed, unsafe) })
 		pair(func(unsafe bool) Program { return Driver(20, seed, unsafe) })
+		pair(func(unsafe bool) Program { return Outside(2, seed, unsafe) })
+		pair(func(unsafe bool) Program { return Outside(5, seed, unsafe) })
 	}
 	return out
 }
@@ -51,7 +53,7 @@ func TestVerdicts(t *testing.T) {
 		var exe [2]*concrete.Executable
 		for k, p := range pair {
 			var err error
-			if exe[k], err = gcc.Compile(concrete.Program{Name: fmt.Sprint(p.Name, i), Text: p.Text}); err != nil {
+			if exe[k], err = gcc.Compile(concrete.Program{Name: fmt.Sprint(p.Name, i), Text: p.Text + p.Environment}); err != nil {
 				t.Fatal(err)
 			}
 			tally, err := exe[k].Check(concrete.Claim{Line: p.Line, Witness: p.Witness}, uint64(i), runs)
@@ -118,6 +120,7 @@ func TestSizes(t *testing.T) {
 			{Handshake(30, 110, seed, false), 600, 900},
 			{Driver(10, seed, false), 700, 1100},
 			{Driver(30, seed, false), 2000, 3000},
+			{Outside(30, seed, false), 4800, 6000},
 		} {
 			if n := strings.Count(c.p.Text, "\n"); n < c.low || n > c.high {
 				t.Errorf("%s has %d lines, want %d to %d", c.p.Name, n, c.low, c.high)
