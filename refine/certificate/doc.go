@@ -102,6 +102,6 @@
 //
 // Files: doc.go, certificate.go, proof.go, formula.go and expression.go say what a
 // certificate is, subject.go what it is about; write.go and writeformula.go write its text, read.go, readformula.go and
-// readexpr.go read it, on sexpr.go; validate.go, activation.go, step.go, call.go and
+// readexpr.go read it, on sexpr.go, and owner.go the types that it does not have; validate.go, activation.go, step.go, call.go and
 // memory.go are the conditions. Package extract makes certificates of what the checker found.
 package certificate

@@ -49,6 +49,8 @@ type reader struct {
 	proc *core.Proc           // nil for the global section
 	pred map[string]int       // predicates in scope, by name
 
+	pointees map[member]*core.Record // see owner.go; nil before the first use
+
 	formulas map[string]*defined // in scope, by name
 	depth    int                 // of the definitions in the formula that is being read
 }

@@ -61,6 +61,7 @@ func (r *reader) expr(x *sexpr) core.Expr {
 		if len(y) > 2 {
 			e.Field = r.name(y[2])
 		}
+		r.own(e)
 		return e
 	case "index":
 		e := &core.Index{X: r.expr(y[0]), I: r.expr(y[1]), Size: r.number(y[2])}
@@ -107,6 +108,13 @@ func (r *reader) mem(y []*sexpr) core.Expr {
 		default:
 			r.fail(y[i], "expected packed, or bit and a number")
 		}
+	}
+	_, isPtr := e.Typ.(core.Ptr)
+	if o, ok := e.Addr.(*core.Offset); ok && o.Of != nil && isPtr {
+		if r.pointees == nil {
+			r.pointees = pointees(r.prog)
+		}
+		e.To = r.pointees[member{o.Of, o.Member}]
 	}
 	return e
 }

@@ -82,6 +82,34 @@ var pairs = []pair{
 			assert(r == 1 || r == 2);
 			return 0;
 		}`},
+	{"memory outside", "put(c->m)", "put((void *)&c->timer)", `
+		struct message { int owner; };
+		struct conn { struct message *m; int timer; };
+		struct conn *next_conn(void);
+		void put(struct message *m) { m->owner = m->owner + 1; }
+		int main(void) {
+			struct conn *c = next_conn();
+			if (!c || !c->m) return 0;
+			c->timer = 0;
+			put(c->m);
+			assert(c->timer == 0);
+			return 0;
+		}`},
+	{"nested memory outside", "i->dev->lock.claims++", "i->state++", `
+		struct lock { int held, claims; };
+		struct dev { int n; struct lock lock; };
+		struct intf { struct dev *dev; int state; };
+		struct intf *next(void);
+		int main(void) {
+			struct intf *i = next();
+			if (!i || !i->dev) return 0;
+			i->state = 1;
+			i->dev->lock.held = 1;
+			i->dev->lock.claims++;
+			assert(i->state == 1);
+			assert(i->dev->lock.held == 1);
+			return 0;
+		}`},
 	{"unused result", "set(); assert", "g = set(); assert", `
 		int g;
 		int set(void) { g = 1; return 2; }
