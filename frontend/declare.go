@@ -71,7 +71,7 @@ func (l *linker) declareBody(f *function) *functionLowerer {
 	}
 	b.findCleanups()
 	l.findErrno(f.def.CompoundStatement)
-	l.checkIdentifiers(f.def.CompoundStatement, own)
+	l.checkIdentifiers(f.tu, f.def.CompoundStatement, own)
 	l.findAddressTaken(f.tu, f.def.CompoundStatement)
 	b.findJumps()
 	return b
@@ -175,7 +175,7 @@ func (b *functionLowerer) declareLocal(id *cc.InitDeclarator) {
 // checkIdentifiers visits every identifier of a function body or initialiser. It finds the functions
 // whose address is taken, and refuses a body with an identifier that cc has
 // resolved to a parameter of something else: see scrub.
-func (l *linker) checkIdentifiers(body cc.Node, own map[cc.Node]bool) {
+func (l *linker) checkIdentifiers(tu *translationUnit, body cc.Node, own map[cc.Node]bool) {
 	calls := map[cc.Node]bool{} // identifiers in the place of a callee
 	walk(body, func(n cc.Node) bool {
 		switch n := n.(type) {
@@ -196,7 +196,7 @@ func (l *linker) checkIdentifiers(body cc.Node, own map[cc.Node]bool) {
 			}
 		case *cc.PrimaryExpression:
 			if n.Case == cc.PrimaryExpressionIdent {
-				l.checkIdentifier(n, own, calls[n])
+				l.checkIdentifier(tu, n, own, calls[n])
 			}
 		}
 		return true
@@ -224,7 +224,7 @@ func (l *linker) refuseEffects(t *cc.TypeName) {
 	})
 }
 
-func (l *linker) checkIdentifier(n *cc.PrimaryExpression, own map[cc.Node]bool, callee bool) {
+func (l *linker) checkIdentifier(tu *translationUnit, n *cc.PrimaryExpression, own map[cc.Node]bool, callee bool) {
 	switch d := n.ResolvedTo().(type) {
 	case *cc.Parameter:
 		if !own[d] {
@@ -233,6 +233,8 @@ func (l *linker) checkIdentifier(n *cc.PrimaryExpression, own map[cc.Node]bool, 
 	case *cc.Declarator:
 		l.named[l.vars[d]] = true
 		switch {
+		case l.funcs[d] == nil && l.byKey[fmt.Sprintf("%d:%s", tu.index, d.Name())] != nil:
+			l.error(at(n.Position()), "%s is used before it is declared, and then it is static: declare it first", d.Name())
 		case d.Type() != nil && d.Type().Kind() == cc.Function && !d.IsParam():
 			f := l.functionOf(d)
 			f.called = true

@@ -202,7 +202,7 @@ func (l *linker) declare(ctx context.Context) (bodies []*functionLowerer, err er
 	}
 	for _, o := range l.ordered {
 		if o.init != nil {
-			l.checkIdentifiers(o.init, nil)
+			l.checkIdentifiers(o.tu, o.init, nil)
 			l.findAddressTaken(o.tu, o.init)
 		}
 		// What the program only declares, the functions it only declares may change.

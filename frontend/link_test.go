@@ -19,6 +19,7 @@ func TestLinkErrors(t *testing.T) {
 		{"extern int x; int main(void) { return x; }", "long x = 2;", "b.c:1:6: error: conflicting types for x, declared at a.c:1:12"},
 		{"extern int x; int main(void) { return x; }", "int *x;", "conflicting types for x"},
 		{"int main(void) { return 0; }", "int main(void) { return 1; }", "function main is defined twice"},
+		{"int main(void) { return f(1); } static int f(int a) { return a; }", "int g;", "a.c:1:25: error: f is used before it is declared, and then it is static"},
 		{"int main(void) { return y; }", "int f(void) { return z; }", "undefined: y"},
 	} {
 		_, err := Load(context.Background(), files(test.a, test.b), Options{})
