@@ -104,10 +104,12 @@ func (c *carrier) inTermsOfCallee(e core.Expr, call *core.Call, f *Frame) core.E
 }
 
 // returned is a variable that stands for the result of q. It is distinct from the
-// caller's variables, also where q calls itself.
+// caller's variables, also where q calls itself, and by name from those that q is given: the
+// result may be a formal.
 func (c *carrier) returned(q *core.Proc) *core.Var {
 	if c.result == nil {
 		v := *q.Result
+		v.Name = "\\result of " + q.Name
 		c.result = &v
 	}
 	return c.result
