@@ -12,9 +12,14 @@ func (c *carrier) through(f *Frame, step int) {
 	stmt, facts := c.statement(c.path.Steps[step].stmt())
 	old := c.live
 	c.live = nil
-	if h, ok := stmt.(*core.Havoc); ok {
-		for _, l := range h.Locs {
+	switch s := stmt.(type) {
+	case *core.Havoc:
+		for _, l := range s.Locs {
 			old = c.eliminate(old, l)
+		}
+	case *core.Call: // of a procedure without a body
+		if s.Lhs != nil {
+			old = c.eliminate(old, s.Lhs)
 		}
 	}
 	depends := false
