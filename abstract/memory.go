@@ -116,6 +116,9 @@ func (m *memory) Followed(address core.Expr) core.Expr {
 	return m.result.Followed(address)
 }
 
+// Stored implements wp.Aliases.
+func (m *memory) Stored(l core.Loc) core.Type { return m.regions.Stored(l) }
+
 // MayAlias implements wp.Aliases.
 func (m *memory) MayAlias(a, b core.Loc) bool {
 	if m.mutate.pruneAlias && isVariable(a) != isVariable(b) || m.mutate.separateFields && isMember(a) != isMember(b) {

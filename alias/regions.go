@@ -2,6 +2,7 @@ package alias
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 
 	"c2bp/frontend/core"
@@ -20,6 +21,10 @@ type Regions struct {
 	escaped []int           // cells of objects that have escaped
 	region  []int           // of each cell's root
 	names   []string
+
+	accessed map[int]map[core.Int]bool // the integers as which each cell is accessed
+	types    []map[core.Int]bool       // the same, of regions
+	mixed    map[core.Int]bool         // signed ones that some region has with the unsigned ones of their size
 }
 
 // Regions partitions the accesses to scalars in the program, the parts of its copies
@@ -33,6 +38,9 @@ func (r *Result) Regions(extra []core.Expr) *Regions {
 		seen:   map[cellsOf]int{},
 		number: map[writtenCell]int{},
 		byObj:  map[int32][]int{},
+
+		accessed: map[int]map[core.Int]bool{},
+		mixed:    map[core.Int]bool{},
 	}
 	g.addVariables(r.prog.Globals)
 	for _, p := range r.prog.Procs {
@@ -124,6 +132,7 @@ func (g *Regions) access(l core.Loc) {
 		if g.fields[n] == "" {
 			g.fields[n] = fieldOf(l)
 		}
+		g.addType(n, l)
 		return
 	}
 	first := -1
@@ -149,6 +158,41 @@ func (g *Regions) access(l core.Loc) {
 		first = n
 	}
 	g.seen[key] = first
+	g.addType(first, l)
+}
+
+// addType notes the type of l, an access to cell n.
+func (g *Regions) addType(n int, l core.Loc) {
+	if !isStoredAsBytes(l) {
+		return
+	}
+	if g.accessed[n] == nil {
+		g.accessed[n] = map[core.Int]bool{}
+	}
+	g.accessed[n][l.Type().(core.Int)] = true
+}
+
+// Stored is the type as which the place l is to be read, of the size of its own: the signed one if
+// there are places of both signs in its region, so that what is one place is one however it is read.
+// (The signed one, since a sum that overflows is none of its values, which unsigned ones would wrap.)
+func (g *Regions) Stored(l core.Loc) core.Type {
+	t, isInt := l.Type().(core.Int)
+	signed := core.Int{Bits: t.Bits, Signed: true}
+	if !isInt || t.Signed || !g.mixed[signed] || !isStoredAsBytes(l) {
+		return l.Type()
+	}
+	if region := g.Of(l); region < 0 || !g.types[region][signed] {
+		return t
+	}
+	return signed
+}
+
+// isStoredAsBytes reports whether l is an integer that bytes can be read as whatever they hold: one of
+// whole bytes, no _Bool, and no floating-point number.
+func isStoredAsBytes(l core.Loc) bool {
+	t, isInt := l.Type().(core.Int)
+	m, isMem := l.(*core.Mem)
+	return isInt && !t.Bool && !t.Float && t.Bits%8 == 0 && !(isMem && m.Bit != 0)
 }
 
 // keyOf is the cells that l may be.
@@ -264,6 +308,15 @@ func (g *Regions) finish() {
 		if g.region[root] < 0 {
 			g.region[root] = len(g.names)
 			g.names = append(g.names, g.regionName(taken, n))
+			g.types = append(g.types, map[core.Int]bool{})
+		}
+		maps.Copy(g.types[g.region[root]], g.accessed[n])
+	}
+	for _, types := range g.types {
+		for t := range types {
+			if t.Signed && types[core.Int{Bits: t.Bits}] {
+				g.mixed[t] = true
+			}
 		}
 	}
 }

@@ -142,3 +142,23 @@ func (q *asker) ask(l core.Loc, depth int) {
 		}
 	}
 }
+
+// TestStored: a place that is read as a signed and as an unsigned integer is stored as a signed one, and
+// places in other regions or of other sizes as what they are.
+func TestStored(t *testing.T) {
+	w := newWorld()
+	x, y := w.global("x", core.Int32, true), w.global("y", core.Uint32, true)
+	p := w.proc("f", core.Void{})
+	unsigned, part := mem(addr(x), core.Uint32), mem(addr(x), core.Int8)
+	do(p, set(x.Ref(), num(1)), set(unsigned, core.NewConst(3, core.Uint32)),
+		set(part, core.NewConst(4, core.Int8)), set(y.Ref(), core.NewConst(5, core.Uint32)))
+	g := w.analyze(t).Regions(nil)
+	for _, c := range []struct {
+		l    core.Loc
+		want core.Type
+	}{{x.Ref(), core.Int32}, {unsigned, core.Int32}, {part, core.Int8}, {y.Ref(), core.Uint32}} {
+		if got := g.Stored(c.l); got != c.want {
+			t.Errorf("%s is stored as %v, want %v", core.ExprString(c.l), got, c.want)
+		}
+	}
+}

@@ -11,13 +11,18 @@ import (
 // addresses to values for each region and each type that is read there: the place *p
 // of type int32 in region 3 is the application M3:int32(p). Places that may share a
 // byte are in one region (package alias sees to it), so what one statement writes in
-// a region is all that can change a map of that region.
+// a region is all that can change a map of that region. Where places of one region are read as
+// signed and as unsigned integers, they are in one map, and converted: what *(unsigned *)p says
+// of p is then known of *(int *)p.
 
 // Aliases is what package alias knows; see alias.Regions.
 type Aliases interface {
 	// Region is the number of the region of a place in memory, a *core.Mem or a
 	// variable that lives in memory. It depends on nothing but the place.
 	Region(core.Loc) int
+	// Stored is the type as which the place l is read, of the size of its own; the value is then
+	// converted. Places of one region that differ in the sign only are read as one type.
+	Stored(l core.Loc) core.Type
 	// MayAlias reports whether two places may share a byte. A place whose type has
 	// size 0 may extend to the end of its object.
 	MayAlias(a, b core.Loc) bool
@@ -34,6 +39,9 @@ type OneRegion struct{}
 
 // Region implements Aliases.
 func (OneRegion) Region(core.Loc) int { return 0 }
+
+// Stored implements Aliases.
+func (OneRegion) Stored(l core.Loc) core.Type { return l.Type() }
 
 // MayAlias implements Aliases.
 func (OneRegion) MayAlias(a, b core.Loc) bool { return true }
@@ -86,10 +94,17 @@ func (k kind) String() string {
 // load is the value of place l, which is at address a.
 func (tr *Translator) load(l core.Loc, a *logic.Term, typ core.Type, bit int) *logic.Term {
 	k := kind{typ, bit}
+	if bit == 0 {
+		k.typ = tr.mem.aliases.Stored(l)
+	}
 	name := fmt.Sprintf("M%d:%s%s", tr.mem.aliases.Region(l), k, tr.suffix(l))
 	tr.mem.kinds[name] = k
 	x := tr.at(name, a)
 	tr.mem.addPlace(x, l)
+	if k.typ != typ {
+		w, _ := core.Word(typ)
+		return tr.convert(x, w)
+	}
 	return x
 }
 

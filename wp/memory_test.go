@@ -196,6 +196,27 @@ type alignedRegion struct{ OneRegion }
 
 func (alignedRegion) Unaligned(core.Loc) bool { return false }
 
+// signed is OneRegion in which all integers of a size are in one map.
+type signed struct{ OneRegion }
+
+func (signed) Stored(l core.Loc) core.Type {
+	t, ok := l.Type().(core.Int)
+	if !ok || t.Bool || t.Float || t.Bits%8 != 0 {
+		return l.Type()
+	}
+	return core.Int{Bits: t.Bits, Signed: true}
+}
+
+// narrow claims wrongly that a byte is all that there is to an integer.
+type narrow struct{ OneRegion }
+
+func (narrow) Stored(l core.Loc) core.Type {
+	if t, ok := l.Type().(core.Int); !ok || t.Bool || t.Float {
+		return l.Type()
+	}
+	return core.Uint8
+}
+
 // separate claims wrongly that no two places overlap.
 type separate struct{ OneRegion }
 
@@ -257,7 +278,7 @@ func TestReadOverWrite(t *testing.T) {
 	for _, test := range []struct {
 		aliases Aliases
 		aligned bool
-	}{{OneRegion{}, false}, {OneRegion{}, true}, {alignedRegion{}, true}} {
+	}{{OneRegion{}, false}, {OneRegion{}, true}, {alignedRegion{}, true}, {signed{}, false}} {
 		what, known := wrongRead(n, test.aliases, test.aligned)
 		if what != "" {
 			t.Errorf("%T: %s", test.aliases, what)
@@ -273,6 +294,9 @@ func TestReadOverWrite(t *testing.T) {
 func TestReadOverWriteMutations(t *testing.T) {
 	if what, _ := wrongRead(2000, separate{}, true); what == "" {
 		t.Error("places that are taken to be separate were not noticed")
+	}
+	if what, _ := wrongRead(2000, narrow{}, true); what == "" {
+		t.Error("integers of which only a byte is read were not noticed")
 	}
 	if what, _ := wrongRead(20000, alignedRegion{}, false); what == "" {
 		t.Error("places that overlap partly were not noticed")

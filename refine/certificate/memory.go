@@ -95,6 +95,9 @@ func (m *memory) Unaligned(l core.Loc) bool {
 // Followed implements wp.Aliases.
 func (m *memory) Followed(address core.Expr) core.Expr { return m.result.Followed(address) }
 
+// Stored implements wp.Aliases.
+func (m *memory) Stored(l core.Loc) core.Type { return m.regions.Stored(l) }
+
 // MayAlias implements wp.Aliases.
 func (m *memory) MayAlias(a, b core.Loc) bool { return m.result.MayAlias(asMem(a), asMem(b)) }
 
