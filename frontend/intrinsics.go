@@ -147,7 +147,7 @@ func (b *functionLowerer) intrinsic(e *cc.PostfixExpression, f *function, dst co
 	kind := b.kindOfCall(f, e)
 	args := arguments(e)
 	if m := b.modelOf(f, args); m != nil {
-		if !b.literalCall(m, args, dst) {
+		if !b.literalCall(m, args, dst) && !b.comparisonCall(e, m, dst) {
 			b.modelCall(e, f, m, dst)
 		}
 		return true

@@ -51,6 +51,7 @@ const (
 	noAddresses                          // by their addresses,
 	noInitialisers                       // by initialisers,
 	noSections                           // or by objects in sections
+	shortComparisons                     // the last byte of a comparison does not count
 )
 
 // mutatedOffset applies the mutations of where members are to off, which is right.

@@ -293,6 +293,7 @@ size_t RtlCompareMemory(const void *p, const void *q, size_t n)
 void *memcpy(void *to, const void *from, size_t n) { return __builtin_memcpy(to, from, n); }
 void *memmove(void *to, const void *from, size_t n) { return __builtin_memmove(to, from, n); }
 void *memset(void *p, int byte, size_t n) { return __builtin_memset(p, byte, n); }
+/* Comparisons of a few bytes are written out instead: memcmp(p, "ab", 2), strcmp(s, "ab"). */
 int memcmp(const void *p, const void *q, size_t n)
 {
 	__c2bp_known(p, n);
