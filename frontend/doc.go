@@ -28,7 +28,8 @@
 //	link      link declare attributes addrtaken volatile      files become one program, objects become variables
 //	types     types arith compatible qualifiers generic       what cc says of types is checked where it is often wrong
 //	look      effects mentions                                what every function may read, write and mention
-//	models    model modelfile primitive models/models.c   what library functions do, in C
+//	models    model modelfile primitive models/models.c       what library functions do, in C
+//	          literalcalls comparisons                        and of what is compared, where that can be written out
 //	lower     stmt jumps expr assign cond call                statements become nodes, with builder
 //	          place pointer addr aggregate                    what is in memory
 //	          init parts initstore                            what initialisers say, and in which order

@@ -14,8 +14,9 @@
 // to standard error. See exit.go for the exit codes.
 //
 // Files: args.go lets long flags have one dash, root.go, check.go, audit.go,
-// certify.go and export.go are the commands, limits.go stops them, exit.go turns errors
-// into exit codes.
+// certify.go and export.go are the commands. compiler.go has the flags of compilers and input.go
+// reads C by them, subject.go says what a certificate is about. limits.go stops commands, exit.go
+// turns errors into exit codes.
 package main
 
 import (
