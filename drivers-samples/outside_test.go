@@ -129,4 +129,3 @@ func TestOutsideRuns(t *testing.T) {
 		t.Error("no sample has an environment")
 	}
 }
-
