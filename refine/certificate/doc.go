@@ -100,8 +100,9 @@
 // from anywhere, also from an editor. If the program has changed meanwhile, the
 // certificate is valid for it or is not, like any other.
 //
-// Files: doc.go, certificate.go, proof.go, formula.go and expression.go say what a
-// certificate is, subject.go what it is about; write.go and writeformula.go write its text, read.go, readformula.go and
-// readexpr.go read it, on sexpr.go, and owner.go the types that it does not have; validate.go, activation.go, step.go, call.go and
-// memory.go are the conditions. Package extract makes certificates of what the checker found.
+// Files: doc.go, certificate.go, proof.go, formula.go and expression.go say what a certificate
+// is, subject.go what it is about; write.go and writeformula.go write its text, read.go,
+// readformula.go and readexpr.go read it, on sexpr.go, and owner.go the types that it does not
+// have; validate.go, activation.go, step.go, call.go and memory.go are the conditions. Package
+// extract makes certificates of what the checker found.
 package certificate
