@@ -233,9 +233,9 @@ func (l *linker) checkIdentifier(tu *translationUnit, n *cc.PrimaryExpression, o
 	case *cc.Declarator:
 		l.named[l.vars[d]] = true
 		switch {
-		case l.funcs[d] == nil && l.byKey[fmt.Sprintf("%d:%s", tu.index, d.Name())] != nil:
+		case l.funcs[d] == nil && isFunction(d) && l.byKey[fmt.Sprintf("%d:%s", tu.index, d.Name())] != nil:
 			l.error(at(n.Position()), "%s is used before it is declared, and then it is static: declare it first", d.Name())
-		case d.Type() != nil && d.Type().Kind() == cc.Function && !d.IsParam():
+		case isFunction(d):
 			f := l.functionOf(d)
 			f.called = true
 			f.addrTaken = f.addrTaken || !callee
@@ -247,6 +247,12 @@ func (l *linker) checkIdentifier(tu *translationUnit, n *cc.PrimaryExpression, o
 			l.leaked(n)
 		}
 	}
+}
+
+// isFunction tells whether declarator d is one of a function, and not of an
+// object, a parameter included.
+func isFunction(d *cc.Declarator) bool {
+	return d.Type() != nil && d.Type().Kind() == cc.Function && !d.IsParam()
 }
 
 // leaked reports an identifier that the parser has bound to a parameter of an

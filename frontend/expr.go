@@ -296,7 +296,7 @@ func (b *functionLowerer) identifierValue(e *cc.PrimaryExpression) value {
 			return known(c)
 		}
 	case *cc.Declarator:
-		if d.Type() != nil && d.Type().Kind() == cc.Function && !d.IsParam() {
+		if isFunction(d) {
 			return b.functionValue(d)
 		}
 		if p := b.lvalue(e); p.known() {
