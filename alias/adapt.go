@@ -102,7 +102,7 @@ func (a *adapter) fixed(l core.Loc) core.Loc {
 	}
 	v := a.temp(m.Addr.Type())
 	a.before = append(a.before, &core.Assign{Lhs: []core.Loc{v.Ref()}, Rhs: []core.Expr{m.Addr}})
-	return &core.Mem{Addr: v.Ref(), Typ: m.Typ, Bit: m.Bit, Packed: m.Packed}
+	return m.At(v.Ref())
 }
 
 // isRoot reports whether a is the address of a variable, or of a fixed place in one.

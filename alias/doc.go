@@ -53,7 +53,8 @@
 //
 // Which places outside, or in escaped objects, may overlap is decided by their types, unless the
 // program is to be read without ([core.EnvironmentAny]): a place of a type lies in an object of
-// that type or of one that contains it (shape.go). So that this is right for a program that takes
+// that type or of one that contains it (shape.go), that which the pointer is declared to point to
+// (declared.go). So that this is right for a program that takes
 // one object for two, pointers from outside are told apart by where they come from (origin.go), and
 // types that one of them is followed as are merged (follow.go).
 //
@@ -61,7 +62,7 @@
 // [core.ExternArgs] that is what its arguments lead to; as an escaped object that is
 // large enough to hold an address may hold any that is known outside, an argument that
 // points into one leads to all escaped objects. An argument that is narrower than a
-// pointer leads nowhere unless it carries an address of the program's.
+// pointer, before it is converted to one as wide, leads nowhere unless it carries an address of the program's.
 //
 // # Phases
 //

@@ -26,7 +26,7 @@ func (f *follows) overlap(a, b where) bool {
 
 // inObject reports whether a place where a pointer from outside leads, t, may share bits with
 // c of an object of the program that others know. Such an object is of the type that it is
-// declared with, and of those that the program uses it as.
+// declared with, and of those that the program uses it as; an array of characters may hold anything.
 func (f *follows) inObject(t typed, object int32, c cell) bool {
 	if t.wild {
 		return true
@@ -36,7 +36,7 @@ func (f *follows) inObject(t typed, object int32, c cell) bool {
 	}
 	list := f.objects[object].of()
 	own, declared := f.declared(object)
-	if !declared && len(list) == 0 {
+	if !declared && len(list) == 0 || declared && own.isBytes() {
 		return true
 	}
 	if declared {
@@ -44,7 +44,7 @@ func (f *follows) inObject(t typed, object int32, c cell) bool {
 			return true
 		}
 		for _, x := range list {
-			if !natural(own, x, 0) && f.inFollow(t, x, c, true) {
+			if !own.contains(x) && f.inFollow(t, x, c, true) {
 				return true
 			}
 		}
@@ -105,23 +105,7 @@ func (f *follows) isKnown(a access) bool {
 // overlap.
 func (f *follows) excludes() (objects, overlaps bool) {
 	r := f.result
-	seen := map[typed]bool{}
-	var places []typed
-	for _, p := range r.prog.Procs {
-		for _, n := range p.Nodes {
-			core.StmtExprs(n.Stmt, func(e core.Expr) {
-				core.Walk(e, func(e core.Expr) bool {
-					if m, ok := e.(*core.Mem); ok && r.leadsOutside(m.Addr) {
-						if t := shownBy(m).typed; !t.wild && !seen[t] {
-							seen[t] = true
-							places = append(places, t)
-						}
-					}
-					return true
-				})
-			})
-		}
-	}
+	places := r.typedPlaces()
 	for i, t := range places {
 		for _, u := range places[:i] {
 			overlaps = overlaps || !f.shapes.overlap(t, u)
@@ -133,6 +117,41 @@ func (f *follows) excludes() (objects, overlaps bool) {
 		}
 	}
 	return objects, overlaps
+}
+
+// typedPlaces lists the places outside that the program reads or writes, by their types.
+func (r *Result) typedPlaces() (places []typed) {
+	seen := map[typed]bool{}
+	add := func(address core.Expr, list []typed) {
+		for _, t := range list {
+			if !t.wild && !seen[t] && r.leadsOutside(address) {
+				seen[t] = true
+				places = append(places, t)
+			}
+		}
+	}
+	for _, p := range r.prog.Procs {
+		for _, n := range p.Nodes {
+			core.StmtExprs(n.Stmt, func(e core.Expr) {
+				core.Walk(e, func(e core.Expr) bool {
+					if m, ok := e.(*core.Mem); ok {
+						add(m.Addr, r.placesOf(m))
+					}
+					return true
+				})
+			})
+			switch s := n.Stmt.(type) {
+			case *core.Copy:
+				add(s.Dst, r.copiedAt(s, s.Dst))
+				add(s.Src, r.copiedAt(s, s.Src))
+			case *core.Fill:
+				add(s.Dst, r.bytesAt(s.Dst, sizeOf(s.Size)))
+			case *core.Data:
+				add(s.Dst, r.bytesAt(s.Dst, extent(int64(len(s.Bytes)))))
+			}
+		}
+	}
+	return places
 }
 
 // shareOrigin reports whether a and b may be reached through one pointer from outside.
@@ -168,16 +187,53 @@ func (r *Result) MayUse(v *core.Var, site *core.Alloc, off int64, s core.Shape) 
 	}
 	x := follow{shape: s, at: address{off: off}}
 	list := f.objects[object].of()
-	if own, declared := f.declared(object); declared {
-		if natural(own, x, 0) || f.shapes.mayMix(own.shape, s) {
+	own, declared := f.declared(object)
+	switch {
+	case declared && own.isBytes():
+		return true
+	case declared:
+		at := off
+		if own.at.stride > 0 {
+			at = mod(off, own.at.stride)
+		}
+		if at == 0 && own.shape == s || own.shape.Holds(at, s) || f.shapes.mayMix(own.shape, s) {
 			return true
 		}
-	} else if len(list) == 0 {
+	case len(list) == 0:
 		return true
 	}
 	return slices.ContainsFunc(list, func(y follow) bool {
+		if declared && own.contains(y) { // that is nothing else than what it is declared as
+			return false
+		}
 		return natural(y, x, 0) && y.cell().overlaps(x.cell()) || f.shapes.mayMix(y.shape, s)
 	})
+}
+
+// contains reports whether x is a part of own, an object as it is declared, wherever x may be.
+func (own follow) contains(x follow) bool {
+	off, step, size := x.at.off, x.at.stride, own.shape.Size
+	if own.at.stride > 0 {
+		step, size = gcd(step, own.at.stride), own.at.stride
+	}
+	part := func(off int64) bool { return off == 0 && own.shape == x.shape || own.shape.Holds(off, x.shape) }
+	if step == 0 {
+		return part(off)
+	}
+	if size/step > mostPositions {
+		return false
+	}
+	for off = mod(off, step); off < size; off += step {
+		if !part(off) {
+			return false
+		}
+	}
+	return true
+}
+
+// isBytes reports whether x, an object as it is declared, is an array of characters.
+func (x follow) isBytes() bool {
+	return x.shape.Record == nil && x.shape.Size == 1 && x.at.stride > 0
 }
 
 // cell is the bits that x takes.
@@ -204,20 +260,33 @@ func (f *follows) mayMeet(a, b access, set Set, first, bits int64) bool {
 	if !f.isKnown(a) {
 		return true
 	}
+	mine, others := f.places(a), f.places(b)
 	for _, t := range set.targets {
 		switch o := t.Object; {
 		case o.Kind == Outside:
 			if f.result.mutated == strangersApart && !f.shareOrigin(a, b) {
 				continue
 			}
-			if !f.isKnown(b) || f.shapes.overlap(a.typed, b.typed) {
+			if !f.isKnown(b) || f.someOverlap(mine, others) {
 				return true
 			}
 		case o.isMemory() && o.Escaped:
-			if f.inObject(a.typed, o.id, t.cell(first, bits)) {
+			if f.someIn(mine, o.id, t.cell(first, bits)) {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// someOverlap reports whether one of the places a may share a bit with one of b.
+func (f *follows) someOverlap(a, b []typed) bool {
+	return slices.ContainsFunc(a, func(x typed) bool {
+		return slices.ContainsFunc(b, func(y typed) bool { return f.shapes.overlap(x, y) })
+	})
+}
+
+// someIn reports whether one of the places list may share bits with c of object: see inObject.
+func (f *follows) someIn(list []typed, object int32, c cell) bool {
+	return slices.ContainsFunc(list, func(t typed) bool { return f.inObject(t, object, c) })
 }

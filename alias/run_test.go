@@ -84,11 +84,15 @@ func checkResolved(programs uint64, seen *counts) error {
 }
 
 // watch runs p some times.
-func watch(p *core.Program, r *Result, seen *counts) error {
+func watch(p *core.Program, r *Result, seen *counts) error { return watchRuns(p, r, r, 4, seen) }
+
+// watchRuns runs p so many times, with objects outside as types allows.
+func watchRuns(p *core.Program, r *Result, types interp.Types, runs uint64, seen *counts) error {
 	g := r.Regions(nil)
-	for run := range uint64(4) {
+	typed := p.Environment == core.EnvironmentTyped
+	for run := range runs {
 		w := &watcher{prog: p, result: r, regions: g, counts: seen, touched: map[uint64][]touch{}, paired: map[[2]core.Loc]bool{}}
-		w.machine = interp.New(p, interp.NewRandom(p, run), interp.Options{MaxFrames: 30, OnAccess: w.access})
+		w.machine = interp.New(p, interp.NewRandom(p, run), interp.Options{MaxFrames: 30, OnAccess: w.access, Typed: typed, Types: types})
 		w.run()
 		if w.err != nil {
 			return fmt.Errorf("run %d: %w\n%s\n%s", run, w.err, p, r)

@@ -114,6 +114,21 @@ func (s *solver) narrow(t core.Type) bool {
 	return ok && i.Bits < s.pointers
 }
 
+// narrowValue reports whether e is too narrow for an address, or was before it was converted:
+// (unsigned long)fd.
+func (s *solver) narrowValue(e core.Expr) bool {
+	for {
+		if s.narrow(e.Type()) {
+			return true
+		}
+		c, ok := e.(*core.Conv)
+		if !ok {
+			return false
+		}
+		e = c.X
+	}
+}
+
 // conversion is what a conversion between integer types does to an address or number;
 // ok is false if that is nothing.
 func (s *solver) conversion(from core.Type, to core.Int) (mode moveMode, ok bool) {

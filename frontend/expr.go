@@ -137,7 +137,7 @@ func (b *functionLowerer) pinned(addr core.Expr, disturbed func(core.Expr) bool)
 // stable is dst with an address that no write to memory changes.
 func (b *functionLowerer) stable(dst core.Loc) core.Loc {
 	if m, ok := dst.(*core.Mem); ok {
-		return &core.Mem{Addr: b.pinned(m.Addr, readsMemory), Typ: m.Typ, Bit: m.Bit}
+		return m.At(b.pinned(m.Addr, readsMemory))
 	}
 	return dst
 }

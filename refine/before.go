@@ -65,7 +65,7 @@ func (c *carrier) before(a core.Expr, s core.Stmt) []core.Expr {
 		})
 	case *core.Copy:
 		return c.beforeRange(a, s.Dst, s.Size, func(m *core.Mem, off int64) core.Expr {
-			return &core.Mem{Addr: moved(m.Addr, s.Dst, s.Src, off), Typ: m.Typ, Bit: m.Bit, Packed: m.Packed}
+			return m.At(moved(m.Addr, s.Dst, s.Src, off))
 		})
 	case *core.Call: // of a procedure without a body
 		if s.Lhs != nil && c.reads(a, s.Lhs) {
@@ -200,7 +200,7 @@ func (c *carrier) beforeRange(a core.Expr, dst, size core.Expr, value func(*core
 		case core.ExprString(b) != core.ExprString(base):
 			for _, o := range candidates(l, dst, n) {
 				m := &core.Mem{Addr: addressOf(l), Typ: l.Type(), Bit: bitOf(l)}
-				if v := value(&core.Mem{Addr: offset(dst, o), Typ: m.Typ, Bit: m.Bit}, o); v != nil {
+				if v := value(m.At(offset(dst, o)), o); v != nil {
 					perhaps = append(perhaps, &core.Binary{Op: core.Eq, X: m.Addr, Y: offset(dst, o)})
 					perhaps = append(perhaps, inPlace([]core.Expr{a}, l, convertTo(v, x.Type()))...)
 				}

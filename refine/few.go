@@ -115,7 +115,7 @@ func elementsOf(l core.Loc) (out []core.Loc) {
 			}
 			return nil
 		})
-		out = append(out, &core.Mem{Addr: addr, Typ: m.Typ, Bit: m.Bit, Packed: m.Packed})
+		out = append(out, m.At(addr))
 	}
 	return out
 }

@@ -52,6 +52,7 @@ extern void touch(struct dev *);
 extern void __VERIFIER_assert(int);
 extern void *memcpy(void *, const void *, unsigned long);
 extern void *malloc(unsigned long);
+extern void *memset(void *, int, unsigned long);
 #define OK(p) ((p) && (unsigned long)(p) < (unsigned long)-4095L)
 #define OF(type, p, member) ((type *)((char *)(p) - __builtin_offsetof(type, member)))
 `
@@ -155,7 +156,7 @@ func (g *pairGenerator) priv() string { return g.have("p0", "p1") }
 
 // statement makes a statement that gets a pointer, or that changes something.
 func (g *pairGenerator) statement() {
-	switch g.rng.IntN(22) {
+	switch g.rng.IntN(23) {
 	case 0, 1, 2:
 		g.fetch(g.pick("d0", "d1", "d2", "b0", "b1", "i0", "i1", "n0", "n1", "s0", "u0", "p0", "l0"))
 	case 3:
@@ -236,9 +237,31 @@ func (g *pairGenerator) statement() {
 	case 20:
 		n := g.have("n0", "n1")
 		fmt.Fprintf(&g.out, "    put(%s, %d);\n", n, g.rng.IntN(5))
+	case 21:
+		g.bytes()
 	default:
 		fmt.Fprintf(&g.out, "    mark(%s);\n", g.dev())
 	}
+}
+
+// bytes clears what a pointer leads to, or a part of it, byte by byte.
+func (g *pairGenerator) bytes() {
+	var p string
+	switch g.rng.IntN(6) {
+	case 0:
+		p = g.in()
+	case 1:
+		p = "&" + g.in() + "->b"
+	case 2:
+		p = g.priv()
+	case 3:
+		p = "&" + g.dev() + "->in"
+	case 4:
+		p = "&" + g.box() + "->u"
+	default:
+		p = g.have("n0", "n1")
+	}
+	fmt.Fprintf(&g.out, "    memset(%s, 0, %s);\n", p, g.pick("4", "sizeof *("+p+")"))
 }
 
 // give gives an object of the driver away, and may keep a pointer to it.
@@ -300,7 +323,9 @@ func (g *pairGenerator) check() {
 		b = g.place()
 	}
 	fmt.Fprintf(&g.out, "    %s = 11;\n", a)
-	switch g.rng.IntN(6) {
+	switch g.rng.IntN(7) {
+	case 2:
+		g.bytes()
 	case 0:
 		n := g.pick("n0", "n1")
 		g.fetch(n)

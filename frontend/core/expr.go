@@ -82,6 +82,13 @@ type Mem struct {
 	To     *Record // of a Ptr that is read: the struct or union that it is declared to point to, if any
 }
 
+// At is m at another address.
+func (m *Mem) At(addr Expr) *Mem {
+	n := *m
+	n.Addr = addr
+	return &n
+}
+
 // AddrOf is &Var: the address of the variable, of this activation's if it is local.
 type AddrOf struct {
 	Var *Var // AddrTaken, or of a type that only lives in memory (Agg, Opaque)

@@ -64,7 +64,7 @@ func (s *Havoc) Read(f func(Loc) Loc) Loc {
 
 func (r *replacer) loc(l Loc) Loc {
 	if m, ok := l.(*Mem); ok {
-		return &Mem{Addr: r.expr(m.Addr), Typ: m.Typ, Bit: m.Bit, Packed: m.Packed}
+		return m.At(r.expr(m.Addr))
 	}
 	return l
 }

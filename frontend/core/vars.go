@@ -52,7 +52,7 @@ func WithChildren(e Expr, x []Expr) Expr {
 	case *Cond:
 		return &Cond{C: x[0], X: x[1], Y: x[2]}
 	case *Mem:
-		return &Mem{Addr: x[0], Typ: e.Typ, Bit: e.Bit, Packed: e.Packed}
+		return e.At(x[0])
 	case *Offset:
 		return &Offset{X: x[0], Off: e.Off, Field: e.Field, Of: e.Of, Member: e.Member}
 	case *Index:

@@ -171,7 +171,7 @@ func (c *copier) placeResult() {
 	}
 	if m, ok := c.dst.(*core.Mem); ok {
 		before := func(n *core.Node) bool { return c.changes(n.Stmt, m.Addr) }
-		c.dst = &core.Mem{Addr: c.fixed(m.Addr, before), Typ: m.Typ, Bit: m.Bit, Packed: m.Packed}
+		c.dst = m.At(c.fixed(m.Addr, before))
 	}
 	switch last := c.resultIsLast(); {
 	case r.AddrTaken || usedUnset(c.proc.Nodes, r, true):

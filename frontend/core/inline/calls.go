@@ -61,7 +61,7 @@ func call(c *core.Call, fresh func(*core.Var) *core.Var, m mutation) []*core.Nod
 		after = &core.Assign{Lhs: []core.Loc{dst}, Rhs: []core.Expr{conv(t.Ref(), *c.ResultConv)}}
 		if mem, ok := dst.(*core.Mem); ok {
 			a := fresh(&core.Var{Name: "address", Type: mem.Addr.Type(), Kind: core.Temp, Proc: p, Pos: p.Pos})
-			after.(*core.Assign).Lhs[0] = &core.Mem{Addr: a.Ref(), Typ: mem.Typ, Bit: mem.Bit, Packed: mem.Packed}
+			after.(*core.Assign).Lhs[0] = mem.At(a.Ref())
 			first := &core.Assign{Lhs: []core.Loc{a.Ref()}, Rhs: []core.Expr{mem.Addr}}
 			return around(first, bodyOf(c, t.Ref(), fresh, m), after)
 		}

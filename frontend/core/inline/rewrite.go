@@ -51,7 +51,7 @@ func (c *copier) loc(l core.Loc) core.Loc {
 		}
 		return c.variable(l.Var).Ref()
 	case *core.Mem:
-		return &core.Mem{Addr: c.expr(l.Addr), Typ: l.Typ, Bit: l.Bit, Packed: l.Packed}
+		return l.At(c.expr(l.Addr))
 	}
 	return nil
 }
