@@ -24,6 +24,7 @@ type simulation struct {
 	graph  *boolprog.Graph
 	procs  map[*core.Proc]*simProc
 	ghosts []*core.Var
+	types  interp.Types // what may lie where outside of the program; nil if there is nothing
 }
 
 // simProc relates a procedure to its Boolean version.
@@ -39,6 +40,12 @@ type simProc struct {
 func newSimulation(prog *core.Program, preds []*Predicate, opts Options, change ...func(*Result)) (*simulation, error) {
 	prog = alias.Resolve(prog)
 	opts.Alias = alias.Analyze(prog)
+	return simulationBy(prog, preds, opts, change...)
+}
+
+// simulationBy is newSimulation for a program that has been through alias.Resolve, with the analysis
+// in opts.
+func simulationBy(prog *core.Program, preds []*Predicate, opts Options, change ...func(*Result)) (*simulation, error) {
 	r, err := Program(context.Background(), prog, preds, opts)
 	if err != nil {
 		return nil, err
@@ -113,7 +120,7 @@ var errDiscarded = errors.New("run discarded")
 // run executes up to steps nodes and returns how many were held against the
 // abstraction.
 func (s *simulation) run(seed uint64, steps int) (int, error) {
-	m := interp.New(s.prog, interp.NewRandom(s.prog, seed), interp.Options{Ghosts: s.ghosts})
+	m := interp.New(s.prog, interp.NewRandom(s.prog, seed), interp.Options{Ghosts: s.ghosts, Typed: s.types != nil, Types: s.types})
 	stack, err := s.enter(nil, m)
 	if err != nil {
 		return 0, err
