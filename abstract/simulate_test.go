@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"c2bp/alias"
@@ -109,6 +110,12 @@ type simFrame struct {
 	states map[bpexec.Step]bool
 }
 
+// strays reports whether a local pointer leads where nothing of its type is: the program may be about to
+// overwrite it, but a predicate follows it.
+func strays(m *interp.Machine) bool {
+	return m.Top() != nil && slices.ContainsFunc(m.Top().Proc().Locals, m.Strays)
+}
+
 // violation is a concrete step that the abstraction does not have.
 type violation struct{ text string }
 
@@ -137,6 +144,9 @@ func (s *simulation) run(seed uint64, steps int) (int, error) {
 		}
 		if err != nil {
 			return i, err
+		}
+		if s.types != nil && strays(m) {
+			return i, errDiscarded
 		}
 		switch ev.Kind {
 		case interp.Ran:

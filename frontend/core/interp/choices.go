@@ -79,7 +79,7 @@ func (r *Request) hides(v int64) bool {
 		return false
 	}
 	o := m.liveAt(uint64(v))
-	return o != nil && (!o.known || r.Indeterminate || m.misfits(r, o, int64(uint64(v)-o.start)))
+	return o != nil && (!o.known || r.Indeterminate || m.noPlace(o, int64(uint64(v)-o.start), r.To))
 }
 
 // Convert is v modulo 2^64, converted to the type of the request.

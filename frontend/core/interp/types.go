@@ -39,16 +39,29 @@ func (m *Machine) conflicts(o *Object, new shown) bool {
 	})
 }
 
-// misfits reports whether the pointer that r asks for cannot lead to off in o, since no object lies
-// there of the type that it is declared to point to.
-func (m *Machine) misfits(r *Request, o *Object, off int64) bool {
+// noPlace reports whether off in o cannot be where an object of type to lies, which a pointer from
+// outside is declared to point to.
+func (m *Machine) noPlace(o *Object, off int64, to *core.Record) bool {
 	switch {
-	case !m.options.Typed || r.To == nil || r.To.Size == 0 || o.proc != nil || off >= o.size:
+	case !m.options.Typed || to == nil || to.Size == 0 || o.proc != nil || off >= o.size:
 		return false
 	case o.isOutside():
-		return o.pointers > 0 && m.conflicts(o, shown{shapeTo(r.To), off})
+		return o.pointers > 0 && m.conflicts(o, shown{shapeTo(to), off})
 	}
-	return m.options.Types != nil && !m.options.Types.MayUse(o.v, o.alloc, off, shapeTo(r.To))
+	return m.options.Types != nil && !m.options.Types.MayUse(o.v, o.alloc, off, shapeTo(to))
+}
+
+// Strays reports whether variable v, which the top frame sees, is a pointer that leads where nothing
+// of the type lies that it is declared to point to. A run in which such a one is followed so cannot
+// be; that one has such a value, a run may.
+func (m *Machine) Strays(v *core.Var) bool {
+	f := m.Top()
+	if f == nil || v.To == nil || v.InMemory() {
+		return false
+	}
+	x := uint64(*f.variable(v).cell)
+	o := m.liveAt(x)
+	return o != nil && m.noPlace(o, int64(x-o.start), v.To)
 }
 
 // shapeTo is an object of type r.
