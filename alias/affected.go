@@ -94,9 +94,8 @@ func (r *Result) affectsOutside(e *effect, a access) bool {
 	case e.through || e.region || e.all || e.nowhere || !f.isKnown(a):
 		return true
 	default:
-		mine := f.places(a)
 		for n, t := range r.places {
-			if e.typed.has(n) && f.someOverlap(mine, []typed{t}) {
+			if e.typed.has(n) && f.shapes.overlap(a.typed, t) {
 				return true
 			}
 		}
@@ -104,11 +103,11 @@ func (r *Result) affectsOutside(e *effect, a access) bool {
 			if !o.Escaped || !o.isMemory() || o.Kind == Outside {
 				continue
 			}
-			if e.objects[o.id] && f.someIn(mine, o.id, whole(o.bits())) {
+			if e.objects[o.id] && f.inObject(a.typed, o.id, whole(o.bits())) {
 				return true
 			}
 			for _, n := range r.cells.ofObject[i] {
-				if e.cells.has(n) && f.someIn(mine, o.id, r.cells.list[n].cell) {
+				if e.cells.has(n) && f.inObject(a.typed, o.id, r.cells.list[n].cell) {
 					return true
 				}
 			}

@@ -53,8 +53,7 @@
 //
 // Which places outside, or in escaped objects, may overlap is decided by their types, unless the
 // program is to be read without ([core.EnvironmentAny]): a place of a type lies in an object of
-// that type or of one that contains it (shape.go), that which the pointer is declared to point to
-// (declared.go). So that this is right for a program that takes
+// that type or of one that contains it (shape.go). So that this is right for a program that takes
 // one object for two, pointers from outside are told apart by where they come from (origin.go), and
 // types that one of them is followed as are merged (follow.go).
 //

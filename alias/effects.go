@@ -214,12 +214,11 @@ func (r *Result) addNode(e *effect, p *core.Proc, n *core.Node) {
 	case *core.Alloc:
 		r.addLocs(e, p, []core.Loc{s.Lhs})
 	case *core.Copy:
-		r.addRange(e, p, s.Dst, 0, sizeOf(s.Size), r.copiedAt(s, s.Dst)...)
+		r.addRange(e, p, s.Dst, 0, sizeOf(s.Size), copied(s))
 	case *core.Fill:
-		r.addRange(e, p, s.Dst, 0, sizeOf(s.Size), r.bytesAt(s.Dst, sizeOf(s.Size))...)
+		r.addRange(e, p, s.Dst, 0, sizeOf(s.Size), typed{wild: true})
 	case *core.Data:
-		size := extent(int64(len(s.Bytes)))
-		r.addRange(e, p, s.Dst, 0, size, r.bytesAt(s.Dst, size)...)
+		r.addRange(e, p, s.Dst, 0, extent(int64(len(s.Bytes))), typed{wild: true})
 	case *core.Call:
 		if s.Lhs != nil && r.mutated != noDestinations {
 			r.addLocs(e, p, []core.Loc{s.Lhs})
@@ -235,7 +234,7 @@ func (r *Result) addLocs(e *effect, p *core.Proc, locs []core.Loc) {
 		switch l := l.(type) {
 		case *core.Mem:
 			first, bits := bitRange(l.Typ, l.Bit)
-			r.addRange(e, p, l.Addr, first, bits, r.placesOf(l)...)
+			r.addRange(e, p, l.Addr, first, bits, shownBy(l).typed)
 		case *core.VarRef:
 			if i, ok := r.globals[l.Var]; ok && !l.Var.InMemory() {
 				e.globals.set(i)
@@ -247,10 +246,10 @@ func (r *Result) addLocs(e *effect, p *core.Proc, locs []core.Loc) {
 	}
 }
 
-// addRange adds bits bits from first on behind address expression a, which are one of places if they
-// are outside. What p stores in its own variables by name is not what a caller sees, not even under
+// addRange adds bits bits from first on behind address expression a, which are t if they are
+// outside. What p stores in its own variables by name is not what a caller sees, not even under
 // recursion.
-func (r *Result) addRange(e *effect, p *core.Proc, a core.Expr, first, bits int64, places ...typed) {
+func (r *Result) addRange(e *effect, p *core.Proc, a core.Expr, first, bits int64, t typed) {
 	if bits == 0 {
 		return
 	}
@@ -263,10 +262,8 @@ func (r *Result) addRange(e *effect, p *core.Proc, a core.Expr, first, bits int6
 		d = r.cellsAt(key)
 		r.direct[key] = d
 	}
-	if d.through && r.follows != nil && !places[0].wild {
-		for _, t := range places {
-			e.typed.set(r.placeNumber(t))
-		}
+	if d.through && r.follows != nil && !t.wild {
+		e.typed.set(r.placeNumber(t))
 	} else {
 		e.through = e.through || d.through
 	}
@@ -275,35 +272,6 @@ func (r *Result) addRange(e *effect, p *core.Proc, a core.Expr, first, bits int6
 	for _, n := range d.cells {
 		e.cells.set(n)
 	}
-}
-
-// placesOf is where l may be outside.
-func (r *Result) placesOf(l *core.Mem) []typed {
-	if r.follows == nil {
-		return []typed{shownBy(l).typed}
-	}
-	return r.follows.places(shownBy(l))
-}
-
-// bytesAt is where bits bits, of any types, may be outside if they begin where a leads.
-func (r *Result) bytesAt(a core.Expr, bits int64) []typed {
-	t := typed{shape: core.Shape{Size: bits / 8}, cell: cell{bits: bits}, wild: true}
-	if r.follows == nil || bits >= unbounded {
-		return []typed{t}
-	}
-	return r.follows.places(access{typed: t, base: a})
-}
-
-// copiedAt is where c, which copies from or to a, does so outside.
-func (r *Result) copiedAt(c *core.Copy, a core.Expr) []typed {
-	if c.Of == nil {
-		return r.bytesAt(a, sizeOf(c.Size))
-	}
-	t := typed{shape: shapeOf(c.Of), cell: whole(c.Of.Size * 8)}
-	if r.follows == nil {
-		return []typed{t}
-	}
-	return r.follows.places(access{typed: t, base: a})
 }
 
 // direct is what a store changes.

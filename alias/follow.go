@@ -74,9 +74,7 @@ type follows struct {
 	parent  []int
 	away    []int64
 	stride  []int64
-	list    []*followList          // of roots
-	decl    []declaration          // of roots
-	to      map[int32]*core.Record // what origins are declared to point to, by object; nil for nothing
+	list    []*followList // of roots
 	objects map[int32]*followList
 
 	read   []readPlace // places that pointers are read from
@@ -123,7 +121,6 @@ func (r *Result) findFollows() *follows {
 	f := &follows{
 		result: r, shapes: newShapes(r.records(), r.mutated), merged: map[[2]core.Shape]bool{},
 		nodes: map[int32]int{}, objects: map[int32]*followList{}, flown: map[setID]int{}, sent: map[int][]address{}, pieces: -1,
-		to: map[int32]*core.Record{},
 	}
 	f.declare(r.prog.Globals)
 	for _, p := range r.prog.Procs {
@@ -135,7 +132,6 @@ func (r *Result) findFollows() *follows {
 		}
 	}
 	f.findRead()
-	f.declareOrigins()
 	if r.mutated == stayingPointers {
 		f.read = nil
 	}
@@ -159,7 +155,6 @@ func (f *follows) node(object int32) int {
 		f.away = append(f.away, 0)
 		f.stride = append(f.stride, 0)
 		f.list = append(f.list, &followList{})
-		f.decl = append(f.decl, declaration{record: f.to[object]})
 	}
 	return n
 }
@@ -271,9 +266,6 @@ func (f *follows) union(a, b int, off, stride int64) {
 		x, y, d = y, x, -d
 	}
 	f.parent[x], f.away[x] = y, d
-	own := f.decl[x]
-	own.off += d
-	f.decl[y] = f.agree(own, f.decl[y])
 	if g := gcd(gcd(f.stride[y], f.stride[x]), stride); g != f.stride[y] {
 		f.stride[y] = g
 		f.move(y, y, 0)

@@ -1,8 +1,6 @@
 package alias
 
 import (
-	"slices"
-
 	"c2bp/frontend/core"
 )
 
@@ -55,11 +53,7 @@ func (r *Result) records() (list []*core.Record) {
 // declare notes what vars are declared to point to. That counts as following: others need not
 // cast.
 func (f *follows) declare(vars []*core.Var) {
-	s := f.result.solver
 	for _, v := range vars {
-		if n, known := s.origins[originKey{node: v}]; known {
-			f.declareOrigin(n, v.To)
-		}
 		if v.To != nil {
 			f.follow(v.Ref(), 0, shapeOf(v.To))
 		}
@@ -70,12 +64,8 @@ func shapeOf(r *core.Record) core.Shape { return core.Shape{Record: r, Size: r.S
 
 // look notes what stmt follows.
 func (f *follows) look(stmt core.Stmt) {
-	written := writtenBy(stmt)
 	core.StmtExprs(stmt, func(e core.Expr) {
 		core.Walk(e, func(e core.Expr) bool {
-			if l, ok := e.(core.Loc); ok && !slices.Contains(written, l) {
-				f.declareRead(l)
-			}
 			if m, ok := e.(*core.Mem); ok {
 				if a := shownBy(m); !a.wild {
 					f.follow(a.base, a.start, a.shape)
@@ -90,9 +80,6 @@ func (f *follows) look(stmt core.Stmt) {
 			return true
 		})
 	})
-	if h, ok := stmt.(*core.Havoc); ok && h.Reads == nil {
-		f.declareHavoc(h)
-	}
 	if c, ok := stmt.(*core.Copy); ok && c.Of != nil {
 		f.follow(c.Src, 0, shapeOf(c.Of))
 		f.follow(c.Dst, 0, shapeOf(c.Of))
@@ -100,21 +87,6 @@ func (f *follows) look(stmt core.Stmt) {
 	if c, ok := stmt.(*core.Call); ok {
 		f.lookAtCall(c)
 	}
-}
-
-// writtenBy lists the places that stmt writes to and does not read.
-func writtenBy(stmt core.Stmt) []core.Loc {
-	switch n := stmt.(type) {
-	case *core.Assign:
-		return n.Lhs
-	case *core.Havoc:
-		return n.Locs
-	case *core.Alloc:
-		return []core.Loc{n.Lhs}
-	case *core.Call:
-		return []core.Loc{n.Lhs}
-	}
-	return nil
 }
 
 // lookAtCall notes what functions without a body take the arguments of c for, and what their results
@@ -135,11 +107,7 @@ func (f *follows) lookAtCall(c *core.Call) {
 		}
 		if p.RetTo != nil {
 			s := f.result.solver
-			from := s.origin(originKey{node: c})
-			f.followSet(s.sets.single(from), 0, shapeOf(p.RetTo))
-			if c.Callee != nil {
-				f.declareOrigin(from, p.RetTo)
-			}
+			f.followSet(s.sets.single(s.origin(originKey{node: c})), 0, shapeOf(p.RetTo))
 		}
 	}
 }

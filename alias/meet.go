@@ -122,12 +122,10 @@ func (f *follows) excludes() (objects, overlaps bool) {
 // typedPlaces lists the places outside that the program reads or writes, by their types.
 func (r *Result) typedPlaces() (places []typed) {
 	seen := map[typed]bool{}
-	add := func(address core.Expr, list []typed) {
-		for _, t := range list {
-			if !t.wild && !seen[t] && r.leadsOutside(address) {
-				seen[t] = true
-				places = append(places, t)
-			}
+	add := func(address core.Expr, t typed) {
+		if !t.wild && !seen[t] && r.leadsOutside(address) {
+			seen[t] = true
+			places = append(places, t)
 		}
 	}
 	for _, p := range r.prog.Procs {
@@ -135,23 +133,26 @@ func (r *Result) typedPlaces() (places []typed) {
 			core.StmtExprs(n.Stmt, func(e core.Expr) {
 				core.Walk(e, func(e core.Expr) bool {
 					if m, ok := e.(*core.Mem); ok {
-						add(m.Addr, r.placesOf(m))
+						add(m.Addr, shownBy(m).typed)
 					}
 					return true
 				})
 			})
-			switch s := n.Stmt.(type) {
-			case *core.Copy:
-				add(s.Dst, r.copiedAt(s, s.Dst))
-				add(s.Src, r.copiedAt(s, s.Src))
-			case *core.Fill:
-				add(s.Dst, r.bytesAt(s.Dst, sizeOf(s.Size)))
-			case *core.Data:
-				add(s.Dst, r.bytesAt(s.Dst, extent(int64(len(s.Bytes)))))
+			if c, ok := n.Stmt.(*core.Copy); ok {
+				add(c.Dst, copied(c))
+				add(c.Src, copied(c))
 			}
 		}
 	}
 	return places
+}
+
+// copied is what c copies.
+func copied(c *core.Copy) typed {
+	if c.Of == nil {
+		return typed{wild: true}
+	}
+	return typed{shape: shapeOf(c.Of), cell: whole(c.Of.Size * 8)}
 }
 
 // shareOrigin reports whether a and b may be reached through one pointer from outside.
@@ -260,33 +261,20 @@ func (f *follows) mayMeet(a, b access, set Set, first, bits int64) bool {
 	if !f.isKnown(a) {
 		return true
 	}
-	mine, others := f.places(a), f.places(b)
 	for _, t := range set.targets {
 		switch o := t.Object; {
 		case o.Kind == Outside:
 			if f.result.mutated == strangersApart && !f.shareOrigin(a, b) {
 				continue
 			}
-			if !f.isKnown(b) || f.someOverlap(mine, others) {
+			if !f.isKnown(b) || f.shapes.overlap(a.typed, b.typed) {
 				return true
 			}
 		case o.isMemory() && o.Escaped:
-			if f.someIn(mine, o.id, t.cell(first, bits)) {
+			if f.inObject(a.typed, o.id, t.cell(first, bits)) {
 				return true
 			}
 		}
 	}
 	return false
-}
-
-// someOverlap reports whether one of the places a may share a bit with one of b.
-func (f *follows) someOverlap(a, b []typed) bool {
-	return slices.ContainsFunc(a, func(x typed) bool {
-		return slices.ContainsFunc(b, func(y typed) bool { return f.shapes.overlap(x, y) })
-	})
-}
-
-// someIn reports whether one of the places list may share bits with c of object: see inObject.
-func (f *follows) someIn(list []typed, object int32, c cell) bool {
-	return slices.ContainsFunc(list, func(t typed) bool { return f.inObject(t, object, c) })
 }

@@ -113,7 +113,6 @@ const (
 	noUnions                             // members of unions do not overlap
 	nothingGiven                         // pointers from outside lead to nothing that was given away
 	neverBack                            // procedures without a body call nothing that memory leads to
-	someDeclared                         // what some pointers are declared to point to, others do that may have their value
 	strangersApart                       // pointers from outside that come from different places differ
 )
 

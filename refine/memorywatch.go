@@ -39,9 +39,6 @@ func (x *execution) collect(s Step, i int) {
 				add(m.Addr)
 				x.own(m)
 			}
-			if l, ok := e.(core.Loc); ok {
-				x.declare(s.Frame, i, l)
-			}
 			if base := movedFrom(e); base != nil {
 				x.bases = append(x.bases, x.eval(s.Frame, i, base))
 			}
@@ -82,29 +79,10 @@ func (x *execution) own(m *core.Mem) {
 	case shape.Size <= 1:
 		return
 	}
-	x.lies(shape, x.t.Sub(x.places[len(x.places)-1], x.t.Int(off)))
-}
-
-// declare notes what lies where the pointer l leads at step i, by what it is declared to point to.
-func (x *execution) declare(f *Frame, i int, l core.Loc) {
-	var to *core.Record
-	switch l := l.(type) {
-	case *core.VarRef:
-		to = l.Var.To
-	case *core.Mem:
-		to = l.To
-	}
-	if to != nil && to.Size > 0 && isScalar(l.Type()) {
-		x.lies(core.Shape{Record: to, Size: to.Size}, x.eval(f, i, l))
-	}
-}
-
-// lies notes that an object of the shape lies at the address at.
-func (x *execution) lies(shape core.Shape, at *logic.Term) {
 	if x.owners == nil {
 		x.owners = map[*logic.Term][]owned{}
 	}
-	o := owned{shape: shape}
+	at, o := x.t.Sub(x.places[len(x.places)-1], x.t.Int(off)), owned{shape: shape}
 	if at.Op == logic.OpSum && at.Val.IsInt64() {
 		o.off = at.Val.Int64()
 		at = x.t.Sub(at, x.t.Int(o.off))

@@ -74,11 +74,10 @@ func (m *Machine) aligned(s span) bool {
 	return s.packed || !s.whole() || s.addr%uint64(min(int(s.size), m.pointer.Bits/8)) == 0
 }
 
-// load reads s at off of o, as a number of its type; of a bool, all bits. A pointer is declared to
-// point to a struct or union to, if that is not nil.
-func (m *Machine) load(o *Object, off int64, s span, pointer bool, to *core.Record) int64 {
+// load reads s at off of o, as a number of its type; of a bool, all bits.
+func (m *Machine) load(o *Object, off int64, s span, pointer bool) int64 {
 	if open := m.settle(o, off, s.size); open > 0 {
-		m.decideSpan(o, off, s, pointer, to, open == s.size)
+		m.decideSpan(o, off, s, pointer, open == s.size)
 	}
 	return s.decode(m.bytesAt(o, off, s.size).data)
 }
@@ -93,9 +92,9 @@ func (s span) decode(bytes []byte) int64 {
 }
 
 // decideSpan asks for the arbitrary bytes of s: for one value if all of them are.
-func (m *Machine) decideSpan(o *Object, off int64, s span, pointer bool, to *core.Record, all bool) {
+func (m *Machine) decideSpan(o *Object, off int64, s span, pointer, all bool) {
 	if all && s.whole() {
-		r := Request{Why: Contents, Object: o, Addr: s.addr, Owner: o.depth, Type: s.typ, Pointer: pointer, To: to}
+		r := Request{Why: Contents, Object: o, Addr: s.addr, Owner: o.depth, Type: s.typ, Pointer: pointer}
 		held := m.bytesAt(o, off, s.size)
 		r.old = s.decode(held.data)
 		r.hasOld = convert(s.typ, r.old) == r.old
@@ -137,7 +136,7 @@ func (m *Machine) store(o *Object, off int64, s span, v int64) {
 		return
 	}
 	if open := m.settle(o, off, s.size); open > 0 {
-		m.decideSpan(o, off, s, false, nil, false) // the bits beside the field
+		m.decideSpan(o, off, s, false, false) // the bits beside the field
 	}
 	for bit := range uint(s.typ.Bits) {
 		at := s.shift + bit

@@ -8,7 +8,6 @@ import "c2bp/frontend/core"
 // scalar.
 func (m *Machine) choose(f *Frame, v *core.Var, r Request) {
 	if _, ok := core.Word(v.Type); ok {
-		r.To = v.To
 		m.choosePlace(f.variable(v), v.Type, r)
 	}
 }

@@ -36,14 +36,13 @@ func (r Reason) String() string {
 type Request struct {
 	Place
 	Why     Reason
-	Var     *core.Var    // nil if the value is for no variable as a whole
-	Object  *Object      // where the value is to be stored, nil outside of memory
-	Addr    uint64       // and its address
-	Owner   int          // depth of the frame that Var lives in; -1 for a global or none
-	Type    core.Int     // the value is to be one of this type
-	Pointer bool         // it is an address
-	To      *core.Record // the struct or union that it is declared to point to, if that is known
-	Old     *big.Int     // the present value for Havocked and RegionHavocked, the last one for Contents, else nil
+	Var     *core.Var // nil if the value is for no variable as a whole
+	Object  *Object   // where the value is to be stored, nil outside of memory
+	Addr    uint64    // and its address
+	Owner   int       // depth of the frame that Var lives in; -1 for a global or none
+	Type    core.Int  // the value is to be one of this type
+	Pointer bool      // it is an address
+	Old     *big.Int  // the present value for Havocked and RegionHavocked, the last one for Contents, else nil
 	// Indeterminate is set for what nobody has set since its life began, locals and
 	// memory. It points nowhere. What is read although nothing sets it is from outside instead
 	// (package unset).
@@ -69,8 +68,7 @@ func (r Request) Targets() []*Object {
 func (r Request) PointerBits() int { return r.machine.pointer.Bits }
 
 // Hides reports whether v is an address that the value must not be: it points
-// into, or just behind, a live object that is not among Targets, or where nothing of the type
-// can be that a pointer is declared to point to.
+// into, or just behind, a live object that is not among Targets.
 func (r Request) Hides(v *big.Int) bool { return v.IsUint64() && r.hides(int64(v.Uint64())) }
 
 func (r *Request) hides(v int64) bool {
@@ -79,7 +77,7 @@ func (r *Request) hides(v int64) bool {
 		return false
 	}
 	o := m.liveAt(uint64(v))
-	return o != nil && (!o.known || r.Indeterminate || m.noPlace(o, int64(uint64(v)-o.start), r.To))
+	return o != nil && (!o.known || r.Indeterminate)
 }
 
 // Convert is v modulo 2^64, converted to the type of the request.

@@ -42,11 +42,10 @@ type code struct {
 	op      operation
 	binary  core.BinaryOp
 	float   ieee.Op
-	width   int          // of floating-point operands
-	typ     core.Int     // of the value; of an address, its number's
-	pointer bool         // the value is an address
-	to      *core.Record // the struct or union that a pointer in memory is declared to point to, if any
-	related bool         // of a comparison: the operands are addresses in one object
+	width   int      // of floating-point operands
+	typ     core.Int // of the value; of an address, its number's
+	pointer bool     // the value is an address
+	related bool     // of a comparison: the operands are addresses in one object
 	x, y, z *code
 	slot    int        // of a variable; the number of a procedure
 	value   int64      // of a constant; the distance of an offset; the size of an index or a difference
@@ -72,7 +71,6 @@ func (p *Prepared) compile(q *core.Proc, e core.Expr) *code {
 		if _, scalar := core.Word(e.Typ); scalar {
 			c.span = placeSpan(0, e)
 			c.shape, c.within = shapeOf(e)
-			c.to = e.To
 		}
 	case *core.AddrOf:
 		c.op, c.slot = opLocalAddress, p.slotIn(q, e.Var).index
@@ -116,7 +114,7 @@ func (p *Prepared) compile(q *core.Proc, e core.Expr) *code {
 // variable completes c, the value of v.
 func (p *Prepared) variable(q *core.Proc, c *code, v *core.Var) {
 	s := p.slotIn(q, v)
-	c.slot, c.to = s.index, v.To
+	c.slot = s.index
 	c.span = spanOf(0, c.typ, 0)
 	switch {
 	case v.Kind == core.Global && s.memory:

@@ -83,7 +83,7 @@ func (v *evaluation) read(c *code, addr uint64) int64 {
 	if !v.quiet && c.op == opMemory && !m.fits(o, off-c.within, c.shape) {
 		return v.check(c, 0, Impossible)
 	}
-	x := m.load(o, off, s, c.pointer, c.to)
+	x := m.load(o, off, s, c.pointer)
 	if !v.quiet && m.options.OnAccess != nil {
 		at := Place{Proc: v.frame.proc, Node: v.node, Depth: v.frame.depth}
 		m.observe(Access{Place: at, Loc: c.from.(core.Loc), Object: o, Addr: s.addr, Size: s.size})

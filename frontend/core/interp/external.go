@@ -127,7 +127,7 @@ func (m *Machine) externalResult(f *Frame, p *core.Proc) error {
 	}
 	t, scalar := core.Word(p.RetType)
 	if scalar {
-		f.deliver(m.ask(&Request{Why: ExternalResult, Owner: -1, Type: t, Pointer: pointerType(p.RetType), To: p.RetTo}))
+		f.deliver(m.ask(&Request{Why: ExternalResult, Owner: -1, Type: t, Pointer: pointerType(p.RetType)}))
 		return nil
 	}
 	b, err := f.resultBlock()

@@ -192,7 +192,6 @@ func (m *Machine) enter(f *Frame) {
 	for _, v := range f.routine.locals {
 		r := Request{Why: InitLocal, Var: v.v, Owner: f.depth, Indeterminate: true}
 		if v.memory {
-			r.To = v.v.To
 			m.choosePlace(f.variable(v.v), v.v.Type, r)
 			continue
 		}

@@ -46,13 +46,8 @@ func (r *Random) Pick(q *Request) int64 {
 	if q.Var != nil && q.Var.Logical {
 		return r.rng.Int64N(2)
 	}
-	if v, ok := r.address(q); ok && !q.hides(v) {
+	if v, ok := r.address(q); ok {
 		return v
-	} else if ok { // nothing of its type is there
-		if a, ok := r.fresh(q); ok {
-			return convert(q.Type, a)
-		}
-		return 0
 	}
 	v := r.number(q)
 	if q.hides(v) {

@@ -55,7 +55,7 @@ func (m *Machine) peekSpan(s span, pointer bool) int64 {
 	if o == nil || !o.holds(s.addr, s.size) || !m.aligned(s) {
 		return nowhere(s)
 	}
-	return boolean(s.typ, m.load(o, int64(s.addr-o.start), s, pointer, nil))
+	return boolean(s.typ, m.load(o, int64(s.addr-o.start), s, pointer))
 }
 
 // nowhere is the value of s where there is no memory: a small number that depends

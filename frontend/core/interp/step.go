@@ -190,12 +190,12 @@ func (m *Machine) havocLoc(f *Frame, i int, s *core.Havoc) error {
 	r := Request{Why: Havocked, Owner: f.depth, Indeterminate: s.Begin && (s.Unset == nil || s.Unset[i] == nil)}
 	switch l := l.(type) {
 	case *core.VarRef:
-		r.Var, r.To = l.Var, l.Var.To
+		r.Var = l.Var
 		if l.Var.Kind == core.Global {
 			r.Owner = -1
 		}
 	case *core.Mem:
-		r.Owner, r.To = p.object.depth, l.To
+		r.Owner = p.object.depth
 	}
 	if s.Reads != nil { // what is there may be read, also if nobody else could know it
 		v := f.evaluation(f.node)

@@ -1,10 +1,6 @@
 package interp
 
-import (
-	"slices"
-
-	"c2bp/frontend/core"
-)
+import "c2bp/frontend/core"
 
 // This file keeps runs out of memory that cannot be. Objects of C overlap only as their types
 // nest: a list head may lie in a device, a device may be the first member of another struct, but
@@ -29,44 +25,6 @@ type shown struct {
 	at int64
 }
 
-// conflicts reports whether objects that lie in o as new and one shown before cannot both be there.
-func (m *Machine) conflicts(o *Object, new shown) bool {
-	types := m.options.Types
-	return slices.ContainsFunc(o.shown, func(old shown) bool {
-		apart := old.at+old.Size <= new.at || new.at+new.Size <= old.at
-		nested := apart || old.Holds(new.at-old.at, new.Shape) || new.Holds(old.at-new.at, old.Shape)
-		return !nested && (types == nil || !types.MayMix(old.Shape, new.Shape))
-	})
-}
-
-// noPlace reports whether off in o cannot be where an object of type to lies, which a pointer from
-// outside is declared to point to.
-func (m *Machine) noPlace(o *Object, off int64, to *core.Record) bool {
-	switch {
-	case !m.options.Typed || to == nil || to.Size == 0 || o.proc != nil || off >= o.size:
-		return false
-	case o.isOutside():
-		return o.pointers > 0 && m.conflicts(o, shown{shapeTo(to), off})
-	}
-	return m.options.Types != nil && !m.options.Types.MayUse(o.v, o.alloc, off, shapeTo(to))
-}
-
-// Strays reports whether variable v, which the top frame sees, is a pointer that leads where nothing
-// of the type lies that it is declared to point to. A run in which such a one is followed so cannot
-// be; that one has such a value, a run may.
-func (m *Machine) Strays(v *core.Var) bool {
-	f := m.Top()
-	if f == nil || v.To == nil || v.InMemory() {
-		return false
-	}
-	x := uint64(*f.variable(v).cell)
-	o := m.liveAt(x)
-	return o != nil && m.noPlace(o, int64(x-o.start), v.To)
-}
-
-// shapeTo is an object of type r.
-func shapeTo(r *core.Record) core.Shape { return core.Shape{Record: r, Size: r.Size} }
-
 // show notes that an access at off of o, which is outside of the program, shows an object of
 // shape s there; it reports false if the run cannot be.
 func (m *Machine) show(o *Object, off int64, s core.Shape) bool {
@@ -74,10 +32,16 @@ func (m *Machine) show(o *Object, off int64, s core.Shape) bool {
 		return true
 	}
 	new := shown{s, off}
-	if slices.Contains(o.shown, new) {
-		return true
+	types, conflict := m.options.Types, false
+	for _, old := range o.shown {
+		if old == new {
+			return true
+		}
+		apart := old.at+old.Size <= new.at || new.at+new.Size <= old.at
+		if !apart && !old.Holds(new.at-old.at, new.Shape) && !new.Holds(old.at-new.at, old.Shape) {
+			conflict = conflict || types == nil || !types.MayMix(old.Shape, new.Shape)
+		}
 	}
-	conflict := m.conflicts(o, new)
 	if conflict && o.pointers > 1 {
 		return false
 	}
@@ -114,13 +78,8 @@ func (m *Machine) pointed(r *Request, v int64) {
 	if !r.Pointer || !m.options.Typed {
 		return
 	}
-	o := m.liveAt(uint64(v))
-	if o == nil {
-		return
-	}
-	o.pointers++
-	if off := int64(uint64(v) - o.start); r.To != nil && r.To.Size > 0 && off < o.size && o.isOutside() && !(r.hasOld && r.old == v) {
-		m.show(o, off, shapeTo(r.To))
+	if o := m.liveAt(uint64(v)); o != nil {
+		o.pointers++
 	}
 }
 

@@ -81,9 +81,6 @@ func (e *ChoiceError) Error() string {
 	what := "no value of " + e.Request.Type.String()
 	if e.Value != nil && e.Request.Type.Contains(e.Value) && e.Request.Hides(e.Value) {
 		what = "the address of an object that is not known outside"
-		if o := e.Request.machine.liveAt(e.Value.Uint64()); o != nil && o.known && !e.Request.Indeterminate {
-			what = "the address of a place of another type"
-		}
 	}
 	return fmt.Sprintf("%s: %v was chosen for %s, %s (%s)",
 		e.Request.Proc.NodeID(e.Request.Node), e.Value, name, what, e.Request.Why)
