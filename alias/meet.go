@@ -189,18 +189,7 @@ func (r *Result) MayUse(v *core.Var, site *core.Alloc, off int64, s core.Shape) 
 	x := follow{shape: s, at: address{off: off}}
 	list := f.objects[object].of()
 	own, declared := f.declared(object)
-	switch {
-	case declared && own.isBytes():
-		return true
-	case declared:
-		at := off
-		if own.at.stride > 0 {
-			at = mod(off, own.at.stride)
-		}
-		if at == 0 && own.shape == s || own.shape.Holds(at, s) || f.shapes.mayMix(own.shape, s) {
-			return true
-		}
-	case len(list) == 0:
+	if declared && (own.isBytes() || own.contains(x) || f.shapes.mayMix(own.shape, s)) || !declared && len(list) == 0 {
 		return true
 	}
 	return slices.ContainsFunc(list, func(y follow) bool {
