@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"c2bp/alias"
@@ -24,6 +25,7 @@ type simulation struct {
 	graph  *boolprog.Graph
 	procs  map[*core.Proc]*simProc
 	ghosts []*core.Var
+	types  interp.Types // what may lie where outside of the program; nil if there is nothing
 }
 
 // simProc relates a procedure to its Boolean version.
@@ -39,6 +41,12 @@ type simProc struct {
 func newSimulation(prog *core.Program, preds []*Predicate, opts Options, change ...func(*Result)) (*simulation, error) {
 	prog = alias.Resolve(prog)
 	opts.Alias = alias.Analyze(prog)
+	return simulationBy(prog, preds, opts, change...)
+}
+
+// simulationBy is newSimulation for a program that has been through alias.Resolve, with the analysis
+// in opts.
+func simulationBy(prog *core.Program, preds []*Predicate, opts Options, change ...func(*Result)) (*simulation, error) {
 	r, err := Program(context.Background(), prog, preds, opts)
 	if err != nil {
 		return nil, err
@@ -102,6 +110,12 @@ type simFrame struct {
 	states map[bpexec.Step]bool
 }
 
+// strays reports whether a local pointer leads where nothing of its type can lie. The program may be
+// about to overwrite it, but a predicate follows it.
+func strays(m *interp.Machine) bool {
+	return m.Top() != nil && slices.ContainsFunc(m.Top().Proc().Locals, m.Strays)
+}
+
 // violation is a concrete step that the abstraction does not have.
 type violation struct{ text string }
 
@@ -113,7 +127,7 @@ var errDiscarded = errors.New("run discarded")
 // run executes up to steps nodes and returns how many were held against the
 // abstraction.
 func (s *simulation) run(seed uint64, steps int) (int, error) {
-	m := interp.New(s.prog, interp.NewRandom(s.prog, seed), interp.Options{Ghosts: s.ghosts})
+	m := interp.New(s.prog, interp.NewRandom(s.prog, seed), interp.Options{Ghosts: s.ghosts, Typed: s.types != nil, Types: s.types})
 	stack, err := s.enter(nil, m)
 	if err != nil {
 		return 0, err
@@ -130,6 +144,9 @@ func (s *simulation) run(seed uint64, steps int) (int, error) {
 		}
 		if err != nil {
 			return i, err
+		}
+		if s.types != nil && strays(m) {
+			return i, errDiscarded
 		}
 		switch ev.Kind {
 		case interp.Ran:

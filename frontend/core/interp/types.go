@@ -1,6 +1,10 @@
 package interp
 
-import "c2bp/frontend/core"
+import (
+	"slices"
+
+	"c2bp/frontend/core"
+)
 
 // This file keeps runs out of memory that cannot be. Objects of C overlap only as their types
 // nest: a list head may lie in a device, a device may be the first member of another struct, but
@@ -25,6 +29,17 @@ type shown struct {
 	at int64
 }
 
+// conflicts reports whether an object that lies in o as new says, and one that accesses have shown
+// there, cannot both be.
+func (m *Machine) conflicts(o *Object, new shown) bool {
+	types := m.options.Types
+	return slices.ContainsFunc(o.shown, func(old shown) bool {
+		apart := old.at+old.Size <= new.at || new.at+new.Size <= old.at
+		nested := apart || old.Holds(new.at-old.at, new.Shape) || new.Holds(old.at-new.at, old.Shape)
+		return !nested && (types == nil || !types.MayMix(old.Shape, new.Shape))
+	})
+}
+
 // show notes that an access at off of o, which is outside of the program, shows an object of
 // shape s there; it reports false if the run cannot be.
 func (m *Machine) show(o *Object, off int64, s core.Shape) bool {
@@ -32,16 +47,10 @@ func (m *Machine) show(o *Object, off int64, s core.Shape) bool {
 		return true
 	}
 	new := shown{s, off}
-	types, conflict := m.options.Types, false
-	for _, old := range o.shown {
-		if old == new {
-			return true
-		}
-		apart := old.at+old.Size <= new.at || new.at+new.Size <= old.at
-		if !apart && !old.Holds(new.at-old.at, new.Shape) && !new.Holds(old.at-new.at, old.Shape) {
-			conflict = conflict || types == nil || !types.MayMix(old.Shape, new.Shape)
-		}
+	if slices.Contains(o.shown, new) {
+		return true
 	}
+	conflict := m.conflicts(o, new)
 	if conflict && o.pointers > 1 {
 		return false
 	}
@@ -61,6 +70,29 @@ func (m *Machine) fits(o *Object, off int64, s core.Shape) bool {
 		return true
 	}
 	return m.options.Types.MayUse(o.v, o.alloc, off, s)
+}
+
+// Strays reports whether v, a variable of the top frame, is a pointer to a place where nothing can
+// lie of the type that it is declared to point to. A run in which it is followed there cannot be; one
+// in which it only has this value can. The simulation of abstractions asks, since predicates follow
+// pointers that the program may only copy.
+func (m *Machine) Strays(v *core.Var) bool {
+	if !m.options.Typed || v.To == nil || v.To.Size == 0 || v.InMemory() {
+		return false
+	}
+	x := uint64(*m.Top().variable(v).cell)
+	o := m.liveAt(x)
+	if o == nil || o.proc != nil {
+		return false
+	}
+	off, to := int64(x-o.start), core.Shape{Record: v.To, Size: v.To.Size}
+	switch {
+	case off >= o.size:
+		return false
+	case o.isOutside():
+		return o.pointers > 0 && m.conflicts(o, shown{to, off})
+	}
+	return m.options.Types != nil && !m.options.Types.MayUse(o.v, o.alloc, off, to)
 }
 
 // Types says what the types of a program's objects are.
