@@ -23,7 +23,8 @@ import (
 //	if (b->irq == 3) …            [2^40 + 2^24 + 4] = 3
 //
 // If that is impossible, since the path has found two of them equal or one object in another, they
-// may be as their types allow: equal, or one a member of the other, or else far apart.
+// may be as their types allow: equal, or one a member of the other, or else far apart. Pointers whose
+// difference or order the path has asked for are in one object always: buf->end - buf->tail.
 
 // environment is the numbers that a model has for objects that are not the program's.
 type environment struct {
@@ -58,8 +59,9 @@ func (w *world) spacious(ctx context.Context, pr *prover.Prover, p *Path, yield 
 	if len(roots) == 0 || len(roots) > mostApart {
 		return
 	}
-	conds := terms(x.conds)
 	first, step := w.spread()
+	x.joinRelated()
+	conds := append(terms(x.conds), x.wholeElements()...)
 	ways := [][]*logic.Term{x.inRow(roots, first, step)}
 	if len(roots) <= mostNested {
 		ways = append(ways, x.nestedOrApart(roots, w.functions(x), nil, first, step), x.nestedOrApart(roots, x.addresses(), x.addresses(), first, step))
@@ -80,35 +82,88 @@ func (w *world) spacious(ctx context.Context, pr *prover.Prover, p *Path, yield 
 
 // lent lists the pointers from outside that the path follows, in the order in which it does.
 func (x *execution) lent() (roots []*logic.Term) {
+	pointer := x.pointerInputs()
+	followed := append(x.places[:len(x.places):len(x.places)], x.bases...)
+	for _, r := range x.related {
+		followed = append(followed, r.a, r.b)
+	}
+	for _, f := range followed {
+		for _, r := range x.pointersIn(f, pointer) {
+			if !slices.Contains(roots, r) {
+				roots = append(roots, r)
+			}
+		}
+	}
+	return roots
+}
+
+// pointerInputs are the symbols of the inputs that are pointers.
+func (x *execution) pointerInputs() map[*logic.Term]bool {
 	pointer := map[*logic.Term]bool{}
 	for key, s := range x.inputs {
 		if _, ok := key.v.Type.(core.Ptr); ok {
 			pointer[s] = true
 		}
 	}
-	seen := map[*logic.Term]bool{}
-	var visit func(f *logic.Term)
-	visit = func(f *logic.Term) {
-		switch {
-		case seen[f]:
-			return
-		case f.IsAddress():
-		case pointer[f], f.Op == logic.OpApp && x.readsPointer(f):
-			seen[f] = true
-			roots = append(roots, f)
-		case f.Op == logic.OpSum:
-			for _, a := range f.Args {
-				visit(a)
+	return pointer
+}
+
+// joinRelated finds out which pointers from outside lead into one object since the path has asked how
+// far apart, or in which order, they are.
+func (x *execution) joinRelated() {
+	pointer := x.pointerInputs()
+	x.mates = map[*logic.Term]*logic.Term{}
+	for _, r := range x.related {
+		for _, a := range x.pointersIn(r.a, pointer) {
+			for _, b := range x.pointersIn(r.b, pointer) {
+				if a, b = x.mate(a), x.mate(b); a != b {
+					x.mates[b] = a
+				}
 			}
-		case f.Op == logic.OpIte:
-			visit(f.Args[1])
-			visit(f.Args[2])
 		}
 	}
-	for _, f := range append(x.places[:len(x.places):len(x.places)], x.bases...) {
-		visit(f)
+}
+
+// mate is one of those that lead into one object with r, the same for all of these.
+func (x *execution) mate(r *logic.Term) *logic.Term {
+	for x.mates[r] != nil {
+		r = x.mates[r]
 	}
-	return roots
+	return r
+}
+
+// beside says that r is so near to the pointer s as places in one object are.
+func (x *execution) beside(r, s *logic.Term, step *big.Int) *logic.Term {
+	t := x.t
+	near := t.Big(new(big.Int).Rsh(step, 3))
+	return t.And(t.Le(t.Sub(s, near), r), t.Le(r, t.Add(s, near)))
+}
+
+// wholeElements says that pointers are whole elements apart where the path asks how many.
+func (x *execution) wholeElements() (out []*logic.Term) {
+	for _, r := range x.related {
+		if r.size > 1 {
+			out = append(out, x.t.Eq(x.t.Mod(x.t.Sub(r.a, r.b), big.NewInt(r.size)), x.t.Int(0)))
+		}
+	}
+	return out
+}
+
+// pointersIn are those pointers from outside, inputs or read from memory, that the address f is
+// computed from.
+func (x *execution) pointersIn(f *logic.Term, input map[*logic.Term]bool) (list []*logic.Term) {
+	switch {
+	case f.IsAddress():
+	case input[f], f.Op == logic.OpApp && x.readsPointer(f):
+		list = append(list, f)
+	case f.Op == logic.OpSum:
+		for _, a := range f.Args {
+			list = append(list, x.pointersIn(a, input)...)
+		}
+	case f.Op == logic.OpIte:
+		list = append(x.pointersIn(f.Args[1], input), x.pointersIn(f.Args[2], input)...)
+	}
+	return list
 }
 
 // readsPointer reports whether f is a read of memory that gives a pointer.
@@ -126,11 +181,16 @@ func (w *world) functions(x *execution) []*logic.Term {
 	return slices.DeleteFunc(x.addresses(), func(a *logic.Term) bool { return !procs[a] })
 }
 
-// inRow says that the roots are one behind the other, each with room of its own.
+// inRow says that the roots are one behind the other, each with room of its own, but for those that
+// lead into one object.
 func (x *execution) inRow(roots []*logic.Term, first, step *big.Int) (out []*logic.Term) {
 	at := new(big.Int).Set(first)
 	for _, r := range roots {
-		out = append(out, x.t.Eq(r, x.t.Big(at)))
+		if s := x.mate(r); s == r {
+			out = append(out, x.t.Eq(r, x.t.Big(at)))
+		} else {
+			out = append(out, x.beside(r, s, step))
+		}
 		at = new(big.Int).Add(at, step)
 	}
 	return out
@@ -157,6 +217,10 @@ func (x *execution) nestedOrApart(roots, functions, objects []*logic.Term, first
 	for i, r := range roots {
 		out = append(out, t.Or(inside(r), t.And(t.Le(t.Big(first), r), t.Le(r, t.Big(last)))))
 		for _, s := range roots[:i] {
+			if x.mate(r) == x.mate(s) {
+				out = append(out, t.Or(inside(r), inside(s), x.beside(r, s, step)))
+				continue
+			}
 			ways := []*logic.Term{inside(r), inside(s), t.Le(t.Add(r, d), s), t.Le(t.Add(s, d), r)}
 			for _, k := range x.distances(r, s) {
 				ways = append(ways, t.Eq(r, t.Add(s, t.Int(k))))

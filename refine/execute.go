@@ -99,6 +99,9 @@ type execution struct {
 	bases  []*logic.Term           // pointers that others are computed from
 	owners map[*logic.Term][]owned // of these: what lies at addresses
 
+	related []relation                  // pointers that are in one object
+	mates   map[*logic.Term]*logic.Term // of pointers from outside: another one in the same object
+
 	changes []change // of values, oldest first
 	marks   []int    // by step, less the first: how many there were before it
 	first   int      // the first step

@@ -42,6 +42,9 @@ func (x *execution) collect(s Step, i int) {
 			if base := movedFrom(e); base != nil {
 				x.bases = append(x.bases, x.eval(s.Frame, i, base))
 			}
+			if a, b, size := related(e); a != nil {
+				x.related = append(x.related, relation{x.eval(s.Frame, i, a), x.eval(s.Frame, i, b), size})
+			}
 			return true
 		})
 	})
@@ -61,6 +64,27 @@ func movedFrom(e core.Expr) core.Expr {
 		return base
 	}
 	return nil
+}
+
+// related are the pointers of which e asks how far or which way one is from the other, as C defines
+// only of places in one object, and the size of what they point to if e asks how far; nil if it is no
+// such question.
+func related(e core.Expr) (a, b core.Expr, size int64) {
+	switch e := e.(type) {
+	case *core.Diff:
+		return e.X, e.Y, e.Size
+	case *core.Binary:
+		if _, ok := e.X.Type().(core.Ptr); ok && e.Op.IsComparison() && e.Op != core.Eq && e.Op != core.Ne {
+			return e.X, e.Y, 1
+		}
+	}
+	return nil, nil, 0
+}
+
+// relation is two addresses in one object, so many elements of a size apart.
+type relation struct {
+	a, b *logic.Term
+	size int64
 }
 
 // owned is an object so many bytes behind an address.
