@@ -305,11 +305,38 @@ func (a *assembly) inert() bool {
 			}
 		case x.name == "nop", x.name == "pause", x.name == "lfence", x.name == "mfence", x.name == "sfence", x.name == "#":
 		case x.name == "jmp" && a.jumps:
+		case x.addsNothing():
 		default:
 			return false
 		}
 	}
 	return executed && len(outer) == 0
+}
+
+// addsNothing reports whether x adds 0 to a word of the stack, or is a prefix by itself, for the
+// instruction behind it. "lock; addl $0,0(%%esp)" is how a barrier is spelt for old processors, and
+// "rep; nop" is pause.
+func (x instruction) addsNothing() bool {
+	if x.name == "lock" || x.name == "rep" {
+		if x.operands == "" {
+			return true
+		}
+		x.name, x.operands, _ = strings.Cut(strings.TrimSpace(x.operands), " ")
+	}
+	if x.name == "nop" {
+		return true
+	}
+	from, to, _ := strings.Cut(strings.ReplaceAll(x.operands, " ", ""), ",")
+	switch strings.ReplaceAll(strings.TrimLeft(to, "-0123456789"), "%%", "%") {
+	case "(%esp)", "(%rsp)":
+	default:
+		return false
+	}
+	switch x.name {
+	case "addb", "addw", "addl", "addq", "orb", "orw", "orl", "orq":
+		return from == "$0" || from == "$0x0"
+	}
+	return false
 }
 
 // ways says which ways of asm goto the program can take for all that is known of it: if its
