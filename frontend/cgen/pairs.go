@@ -54,6 +54,9 @@ extern void *memcpy(void *, const void *, unsigned long);
 extern void *malloc(unsigned long);
 extern void *memset(void *, int, unsigned long);
 #define OK(p) ((p) && (unsigned long)(p) < (unsigned long)-4095L)
+#ifndef UNSET
+#define UNSET(object)
+#endif
 #define OF(type, p, member) ((type *)((char *)(p) - __builtin_offsetof(type, member)))
 `
 
@@ -63,6 +66,7 @@ type pairGenerator struct {
 	out   strings.Builder
 	boxed bool // every dev is in a box
 	raw   bool // what is behind a void pointer has no type of its own
+	unset bool // some objects are the driver's own, and nothing initialises them
 	known map[string]knowledge
 }
 
@@ -78,7 +82,19 @@ const (
 // GeneratePair makes a driver and an environment of a seed.
 func GeneratePair(seed uint64) Pair {
 	g := &pairGenerator{rng: rand.New(rand.NewPCG(seed, 0x7061_6972)), known: map[string]knowledge{}}
-	g.boxed, g.raw = g.rng.IntN(3) == 0, g.rng.IntN(4) == 0
+	return g.pair()
+}
+
+// GenerateUnsetPair makes a pair in which a local variable and an object that was allocated are not
+// initialised, and the driver reads them like those that it gets. When it runs they hold what the
+// environment has put there: UNSET is nothing to whoever reads the driver alone.
+func GenerateUnsetPair(seed uint64) Pair {
+	g := &pairGenerator{rng: rand.New(rand.NewPCG(seed, 0x756e_7365)), known: map[string]knowledge{"du": isValid, "bu": isValid}, unset: true}
+	return g.pair()
+}
+
+func (g *pairGenerator) pair() Pair {
+	g.boxed, g.raw = g.rng.IntN(3) == 0 && !g.unset, g.rng.IntN(4) == 0
 	g.out.WriteString(pairTypes)
 	g.out.WriteString(`static struct dev gd;
 static struct box gb;
@@ -100,6 +116,15 @@ int main(void)
     void *v = 0;
     long num = 0;
 `)
+	if g.unset {
+		g.out.WriteString(`    struct dev own, *du = &own;
+    struct box *bu = malloc(sizeof *bu);
+    if (!bu)
+        return 0;
+    UNSET(own);
+    UNSET(*bu);
+`)
+	}
 	for range 5 + g.rng.IntN(8) {
 		g.statement()
 	}
@@ -141,16 +166,36 @@ func (g *pairGenerator) set(p, e string) {
 	g.known[p] = isSet
 }
 
-// fetch gets the pointer p from the environment.
+// fetch gets the pointer p from the environment, or from what nobody has initialised.
 func (g *pairGenerator) fetch(p string) {
+	from := map[byte][]string{
+		'd': {"du->peer", "bu->dev.peer"}, 'b': {"bu->next"}, 'p': {"du->priv", "bu->dev.priv"},
+		'l': {"du->l.next", "bu->dev.l.prev"}, 'n': {"du->count", "bu->dev.count"},
+	}[p[0]]
+	if g.unset && from != nil && g.rng.IntN(2) == 0 {
+		g.set(p, g.pick(from...))
+		return
+	}
 	g.set(p, map[byte]string{
 		'd': "get_dev()", 'b': "get_box()", 'i': "get_in()", 'p': "get_priv()", 'l': "get_list()", 'u': "get_u()",
 		'n': "get_int()", 's': "get_short()", 'v': "get_any()",
 	}[p[0]])
 }
 
-func (g *pairGenerator) dev() string  { return g.have("d0", "d1", "d2") }
-func (g *pairGenerator) box() string  { return g.have("b0", "b1") }
+func (g *pairGenerator) dev() string {
+	if g.unset && g.rng.IntN(2) == 0 {
+		return "du"
+	}
+	return g.have("d0", "d1", "d2")
+}
+
+func (g *pairGenerator) box() string {
+	if g.unset && g.rng.IntN(2) == 0 {
+		return "bu"
+	}
+	return g.have("b0", "b1")
+}
+
 func (g *pairGenerator) in() string   { return g.have("i0", "i1") }
 func (g *pairGenerator) priv() string { return g.have("p0", "p1") }
 
@@ -433,6 +478,11 @@ void touch(struct dev *d)
     d = d->peer;
     if (OK(d)) fill(d);
 }
+void unset(void *p, unsigned long size)
+{
+    if (size == sizeof(struct dev)) fill(p);
+    else fill_box(p);
+}
 void __VERIFIER_assert(int holds) { if (!holds) _exit(1); }
 extern int driver_main(void);
 int main(int argc, char **argv)
@@ -459,7 +509,9 @@ int main(int argc, char **argv)
 // made in dir. Flags are further ones for gcc.
 func (p Pair) Fails(ctx context.Context, dir string, flags ...string) (bool, error) {
 	driver, env, exe := filepath.Join(dir, "driver.c"), filepath.Join(dir, "env.c"), filepath.Join(dir, "pair")
-	if err := os.WriteFile(driver, []byte(strings.Replace(p.Driver, "int main(void)", "int driver_main(void)", 1)), 0o666); err != nil {
+	text := "extern void unset(void *, unsigned long);\n#define UNSET(object) unset(&(object), sizeof(object))\n" +
+		strings.Replace(p.Driver, "int main(void)", "int driver_main(void)", 1)
+	if err := os.WriteFile(driver, []byte(text), 0o666); err != nil {
 		return false, err
 	}
 	if err := os.WriteFile(env, []byte(p.Env), 0o666); err != nil {
