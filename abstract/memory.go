@@ -116,6 +116,9 @@ func (m *memory) Followed(address core.Expr) core.Expr {
 	return m.result.Followed(address)
 }
 
+// Kept implements wp.Aliases.
+func (m *memory) Kept(l core.Loc, s *core.Alloc) bool { return m.result.Kept(l, s) }
+
 // Stored implements wp.Aliases.
 func (m *memory) Stored(l core.Loc) core.Type { return m.regions.Stored(l) }
 

@@ -31,6 +31,8 @@ type Result struct {
 	sources  map[*core.Proc]*sources
 	reached  map[*core.Call]bitset
 
+	freed map[*core.Alloc]map[int32]bool // objects that may no longer live at an allocation; nil if not yet asked
+
 	named   sync.Once // guards members
 	members map[member]spelling
 }

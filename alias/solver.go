@@ -114,6 +114,7 @@ const (
 	nothingGiven                         // pointers from outside lead to nothing that was given away
 	neverBack                            // procedures without a body call nothing that memory leads to
 	strangersApart                       // pointers from outside that come from different places differ
+	nothingFreed                         // no object's address is given to another one
 )
 
 func newSolver(p *core.Program, m mutation) *solver {

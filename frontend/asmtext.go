@@ -290,8 +290,9 @@ func (a *assembly) pure() bool { return len(a.outputs) > 0 && !a.volatile && !a.
 // jump; what is written into sections is for others to read.
 func (a *assembly) inert() bool {
 	outer := []bool{} // whether code goes where it is executed, outside of each .pushsection
-	executed := true
+	executed, prefix := true, false
 	for _, x := range a.code() {
+		prefix = x.isPrefix()
 		switch {
 		case x.name == ".pushsection":
 			outer = append(outer, executed)
@@ -305,22 +306,23 @@ func (a *assembly) inert() bool {
 			}
 		case x.name == "nop", x.name == "pause", x.name == "lfence", x.name == "mfence", x.name == "sfence", x.name == "#":
 		case x.name == "jmp" && a.jumps:
-		case x.addsNothing():
+		case prefix, x.addsNothing():
 		default:
 			return false
 		}
 	}
-	return executed && len(outer) == 0
+	return executed && !prefix && len(outer) == 0
 }
 
-// addsNothing reports whether x adds 0 to a word of the stack, or is a prefix by itself, for the
-// instruction behind it. "lock; addl $0,0(%%esp)" is how a barrier is spelt for old processors, and
-// "rep; nop" is pause.
+// isPrefix reports whether x is a prefix of the instruction behind it, written apart: lock; incl %0.
+func (x instruction) isPrefix() bool {
+	return (x.name == "lock" || x.name == "rep") && x.operands == ""
+}
+
+// addsNothing reports whether x adds 0 to a word of the stack. "lock; addl $0,0(%%esp)" is how a
+// barrier is spelt for old processors, and "rep nop" is pause.
 func (x instruction) addsNothing() bool {
 	if x.name == "lock" || x.name == "rep" {
-		if x.operands == "" {
-			return true
-		}
 		x.name, x.operands, _ = strings.Cut(strings.TrimSpace(x.operands), " ")
 	}
 	if x.name == "nop" {

@@ -49,16 +49,17 @@ func (t modelType) core(p core.Ptr) core.Type {
 	return core.Void{}
 }
 
-// primitives by name. The first four are known to models only by these names.
+// primitives by name. The first five are known to models only by these names.
 var primitives = map[string]*primitive{
-	"__c2bp_alloc": {[]modelType{aSize}, aPointer, false, func(c *primitiveCall) { c.allocate(false) }},
+	"__c2bp_alloc": {[]modelType{aSize}, aPointer, false, func(c *primitiveCall) { c.allocate(core.Alloc{}) }},
+	"__c2bp_move":  {[]modelType{aSize}, aPointer, false, func(c *primitiveCall) { c.allocate(core.Alloc{Moved: true}) }},
 	"__c2bp_free":  {[]modelType{aPointer}, aVoid, true, (*primitiveCall).free},
 	"__c2bp_havoc": {[]modelType{aPointer, aSize}, aVoid, true, (*primitiveCall).havoc},
 	"__c2bp_input": {[]modelType{aPointer, aSize}, aVoid, true, (*primitiveCall).input},
 	"__c2bp_known": {[]modelType{aPointer, aSize}, aVoid, false, (*primitiveCall).known},
 
-	"alloca":            {[]modelType{aSize}, aPointer, false, func(c *primitiveCall) { c.allocate(true) }},
-	"__builtin_alloca":  {[]modelType{aSize}, aPointer, false, func(c *primitiveCall) { c.allocate(true) }},
+	"alloca":            {[]modelType{aSize}, aPointer, false, func(c *primitiveCall) { c.allocate(core.Alloc{Stack: true}) }},
+	"__builtin_alloca":  {[]modelType{aSize}, aPointer, false, func(c *primitiveCall) { c.allocate(core.Alloc{Stack: true}) }},
 	"__builtin_memcpy":  {[]modelType{aPointer, aPointer, aSize}, aPointer, true, (*primitiveCall).copy},
 	"__builtin_memmove": {[]modelType{aPointer, aPointer, aSize}, aPointer, true, (*primitiveCall).copy},
 	"__builtin_memset":  {[]modelType{aPointer, anInt, aSize}, aPointer, true, (*primitiveCall).fill},
@@ -111,10 +112,11 @@ func (c *primitiveCall) give(x core.Expr) {
 	}
 }
 
-// allocate makes a new object, which may live on the stack.
-func (c *primitiveCall) allocate(stack bool) {
+// allocate makes a new object as how says.
+func (c *primitiveCall) allocate(how core.Alloc) {
 	if c.dst != nil {
-		c.emit(&core.Alloc{Lhs: c.dst, Size: c.args[0], Stack: stack})
+		how.Lhs, how.Size = c.dst, c.args[0]
+		c.emit(&how)
 	}
 }
 

@@ -32,6 +32,9 @@ type Aliases interface {
 	// Followed is an address, which is read from or written to, with one that is equal
 	// wherever that is defined: where the pointer leads, if there is one place only.
 	Followed(address core.Expr) core.Expr
+	// Kept reports whether the value of a place, before s makes an object, is certain to be null or
+	// the address of a byte in an object that is alive then. So it is not that of the new one.
+	Kept(l core.Loc, s *core.Alloc) bool
 }
 
 // OneRegion are the aliases where nothing is known: any place may be any other.
@@ -52,11 +55,15 @@ func (OneRegion) Unaligned(core.Loc) bool { return true }
 // Followed implements Aliases.
 func (OneRegion) Followed(address core.Expr) core.Expr { return address }
 
+// Kept implements Aliases.
+func (OneRegion) Kept(core.Loc, *core.Alloc) bool { return false }
+
 // memory knows the maps in use; translators of one table share it.
 type memory struct {
 	aliases Aliases
 	kinds   map[string]kind            // by name of the map
 	places  map[*logic.Term][]core.Loc // that were read as the application
+	vars    map[*logic.Term]*core.Var  // that are the symbol
 	bits    int                        // of pointers
 }
 
@@ -67,7 +74,7 @@ type kind struct {
 }
 
 func newMemory(a Aliases, bits int) *memory {
-	return &memory{aliases: a, bits: bits, kinds: map[string]kind{}, places: map[*logic.Term][]core.Loc{}}
+	return &memory{aliases: a, bits: bits, kinds: map[string]kind{}, places: map[*logic.Term][]core.Loc{}, vars: map[*logic.Term]*core.Var{}}
 }
 
 // bits is the width of a value.

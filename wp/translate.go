@@ -111,7 +111,9 @@ func (tr *Translator) variable(v *core.Var) *logic.Term {
 	if v.InMemory() {
 		return tr.load(v.Ref(), tr.address(v), v.Type, 0)
 	}
-	return Sym(tr.T, v, "")
+	x := Sym(tr.T, v, "")
+	tr.mem.vars[x] = v
+	return x
 }
 
 // Sym is the symbol for v; variants of it (old, new) have a suffix. Its range is

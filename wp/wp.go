@@ -40,7 +40,11 @@ func (tr *Translator) Pre(s core.Stmt) func(phi *logic.Term) *logic.Term {
 		size := core.NewConst(int64(len(s.Bytes)), core.Uint64)
 		e.rangeWrite(s.Dst, size, nil, tr.data(s))
 	}
-	return func(phi *logic.Term) *logic.Term { return tr.after(phi, e.vars, e.writes) }
+	after := func(phi *logic.Term) *logic.Term { return tr.after(phi, e.vars, e.writes) }
+	if s, ok := s.(*core.Alloc); ok {
+		return func(phi *logic.Term) *logic.Term { return tr.unlikeNew(after(phi), s) }
+	}
+	return after
 }
 
 // effect is what a statement changes.

@@ -84,7 +84,7 @@ func (r *replacer) stmt(s Stmt) Stmt {
 	case *Data:
 		return &Data{Dst: r.expr(s.Dst), Bytes: s.Bytes}
 	case *Alloc:
-		return &Alloc{Lhs: r.loc(s.Lhs), Size: r.expr(s.Size), Stack: s.Stack, Unset: s.Unset}
+		return &Alloc{Lhs: r.loc(s.Lhs), Size: r.expr(s.Size), Stack: s.Stack, Moved: s.Moved, Unset: s.Unset}
 	case *Free:
 		return &Free{Ptr: r.expr(s.Ptr)}
 	case *Havoc:

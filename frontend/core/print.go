@@ -151,6 +151,9 @@ func StmtString(s Stmt) string {
 		return fmt.Sprintf("data %s, %s", ExprString(s.Dst), dataString(s.Bytes))
 	case *Alloc:
 		text := fmt.Sprintf("%s := %s %s", ExprString(s.Lhs), map[bool]string{true: "stackalloc", false: "alloc"}[s.Stack], ExprString(s.Size))
+		if s.Moved {
+			text += ", moved"
+		}
 		if s.Unset != nil {
 			text += ", unset " + s.Unset.String()
 		}

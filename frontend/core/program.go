@@ -313,11 +313,13 @@ type Data struct {
 // Alloc makes a new object of Size bytes with arbitrary contents and assigns its
 // address, which is not null, to Lhs. Each Alloc is an allocation site. With Stack
 // the object ends with the activation of the procedure (alloca, arrays of variable
-// length).
+// length). With Moved it may begin where an object lies whose life the statements behind it end, as
+// what realloc returns may.
 type Alloc struct {
 	Lhs   Loc
 	Size  Expr // of an integer type
 	Stack bool
+	Moved bool
 	Unset Ranges // what is read of the object although nothing sets it, as of a Havoc (package unset)
 }
 

@@ -26,6 +26,7 @@
  * Models can use, besides what C has:
  *
  *	__c2bp_alloc(n)         a new object of n bytes with arbitrary contents; never null
+ *	__c2bp_move(n)          likewise, and its address may be that of an object that is freed then
  *	__c2bp_free(p)          ends the life of an object; null is allowed
  *	__c2bp_havoc(p, n)      makes n bytes from p on arbitrary
  *	__c2bp_input(p, n)      as __c2bp_havoc(p, n), and any bytes can really come
@@ -48,6 +49,7 @@
 typedef __SIZE_TYPE__ size_t;
 
 void *__c2bp_alloc(size_t n);
+void *__c2bp_move(size_t n);
 void __c2bp_free(void *p);
 void __c2bp_havoc(void *p, size_t n);
 void __c2bp_input(void *p, size_t n);
@@ -93,7 +95,7 @@ static void *perhaps_zeroed(size_t n)
 static void *perhaps_moved(void *p, size_t n)
 {
 	if (__c2bp_nondet_choice()) {
-		void *q = __c2bp_alloc(n);
+		void *q = __c2bp_move(n);
 		if (p) {
 			__builtin_memcpy(q, p, __c2bp_nondet_size()); /* the smaller size */
 			__c2bp_free(p);

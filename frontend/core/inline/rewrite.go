@@ -83,7 +83,7 @@ func (c *copier) stmt(s core.Stmt) core.Stmt {
 	case *core.Data:
 		return &core.Data{Dst: c.expr(s.Dst), Bytes: s.Bytes}
 	case *core.Alloc:
-		return &core.Alloc{Lhs: c.loc(s.Lhs), Size: c.expr(s.Size), Stack: s.Stack, Unset: s.Unset}
+		return &core.Alloc{Lhs: c.loc(s.Lhs), Size: c.expr(s.Size), Stack: s.Stack, Moved: s.Moved, Unset: s.Unset}
 	case *core.Free:
 		return &core.Free{Ptr: c.expr(s.Ptr)}
 	case *core.Havoc:
