@@ -74,8 +74,8 @@ func (p *parser) prepare(name string, text []byte) (prepared []byte, macros stri
 	if p.opts.mutation == unscrubbed {
 		return p.markers(name, text), ""
 	}
-	text, macros = p.spell(modes(text))
-	return p.markers(name, scrub(text)), macros
+	text, macros = p.spell(modes(scrub(text)))
+	return p.markers(name, text), macros
 }
 
 // withoutFinalBackslash blanks backslashes at the end of a text. They have no

@@ -110,7 +110,15 @@ func (s *scrubber) abstractFunction(i int) bool {
 	if s.kind(i-1) == ')' && s.match[i-1] >= 0 {
 		return s.abstractPointer(s.match[i-1], i-1)
 	}
-	return isTypeWord(s.word(i-1)) && isTypeWord(s.word(i+1))
+	before, inside := isTypeWord(s.word(i-1)), isTypeWord(s.word(i+1))
+	return before && inside || (before || inside && s.word(i-1) != "") && s.endsTypeof(i)
+}
+
+// endsTypeof reports whether the group that starts at i ends the operand of typeof, as in
+// typeof(int (T)) where T is an argument of a macro.
+func (s *scrubber) endsTypeof(i int) bool {
+	end := s.match[i] + 1
+	return s.kind(end) == ')' && s.match[end] > 0 && isTypeof(s.word(s.match[end]-1))
 }
 
 // abstractPointer reports whether the tokens from ( at i to ) at j are an
@@ -212,6 +220,8 @@ func isQualifier(w string) bool {
 func isAttribute(w string) bool {
 	return w == "__attribute__" || w == "__attribute" || w == "_Alignas" || w == "__declspec"
 }
+
+func isTypeof(w string) bool { return w == "typeof" || w == "__typeof__" || w == "__typeof" }
 
 func isTypeWord(w string) bool {
 	switch w {

@@ -18,6 +18,7 @@ import (
 //	int a[*]                       int a[1], a parameter
 //	{ [1] 2 }                      { [1]=2 }
 //	typeof(int *) p                typeof(*(int * *)0) p, by way of a macro
+//	typeof(int (char)) f           typeof(*(int (*)(char))0) f, likewise
 //	enum { K = (int)2.5 }          enum { K = (int)2 }, by way of a macro
 //	char bug[c ? 1 : -1]           char bug[c ? 1 :  1]
 //	char bug[1 - 2*!!(c)]          char bug[1 - 0*!!(c)]
@@ -39,6 +40,9 @@ type respeller struct {
 
 // typeofType is the macro for typeof of a type; it is as short as typeof.
 const typeofType = "#define $tof(...) __typeof__(*(__VA_ARGS__ *)0)\n"
+
+// typeofFunction is the same for the type of a function: its result, and its parameters.
+const typeofFunction = "#define $tfn(R, ...) __typeof__(*(R (*)(__VA_ARGS__))0)\n"
 
 // spell returns text respelt, and the definitions of macros that it needs then.
 func (p *parser) spell(text []byte) (respelt []byte, macros string) {
@@ -331,27 +335,37 @@ func (s *respeller) assertion(i, end int) {
 	}
 }
 
-// typeof respells typeof, at token i, of a type that is neither an array nor a function.
+// typeof respells typeof, at token i, of a type that is no array: a list of words, which may have
+// parameters behind it.
 func (s *respeller) typeof(i int) {
-	w := s.word(i)
-	if w != "typeof" && w != "__typeof__" && w != "__typeof" || s.word(i+1) != "(" || s.match[i+1] < i+3 {
+	if !isTypeof(s.word(i)) || s.word(i+1) != "(" || s.match[i+1] < i+3 {
 		return
 	}
 	first, end := i+2, s.match[i+1]
-	if !isTypeWord(s.word(first)) && !s.typedefs[s.word(first)] && !s.is(end-1, "*") {
-		return
-	}
-	for k := first; k < end; k++ {
+	last := end // of the words
+	for k := first; k < last; k++ {
 		switch c := s.toks[k].kind; {
+		case s.is(k, "(") && k > first && s.match[k] == end-1:
+			last = k
 		case c != 'i' && c != '*' || s.word(k) == "volatile" || s.word(k) == "__volatile__":
 			return
 		}
 	}
-	if end == first+1 && s.is(first, "void") {
+	known := isTypeWord(s.word(first)) || s.typedefs[s.word(first)] || s.is(last-1, "*")
+	if !known && !(last < end && strings.HasSuffix(s.word(first), "_t")) { // size_t, a type by its name
 		return
 	}
-	if !strings.Contains(s.macros.String(), typeofType) {
-		s.macros.WriteString(typeofType)
+	macro, name := typeofType, "$tof"
+	switch {
+	case last < end:
+		macro, name = typeofFunction, "$tfn"
+		s.put(s.toks[last].start, s.toks[last].end, ",")
+		s.put(s.toks[end-1].start, s.toks[end-1].end, "")
+	case end == first+1 && s.is(first, "void"):
+		return
 	}
-	s.put(s.toks[i].start, s.toks[i].end, "$tof")
+	if !strings.Contains(s.macros.String(), macro) {
+		s.macros.WriteString(macro)
+	}
+	s.put(s.toks[i].start, s.toks[i].end, name)
 }

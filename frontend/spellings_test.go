@@ -23,6 +23,8 @@ func TestSpell(t *testing.T) {
 		{"typeof(int) a; typeof(x) b; __typeof__(struct s *) c; typeof(int[3]) d; typeof(int (*)(void)) e; typeof(void) f; typeof(volatile int) g;",
 			"$tof  (int) a; typeof(x) b; $tof      (struct s *) c; typeof(int[3]) d; typeof(int (*)(void)) e; typeof(void) f; typeof(volatile int) g;"},
 		{"typedef int T; typeof(T) a; typedef struct { int b; } U; typeof(U *) c;", "typedef int T; $tof  (T) a; typedef struct { int b; } U; $tof  (U *) c;"},
+		{"typeof(int (struct s *, int)) f; typeof(void(void)) *g; typeof ( char * ( int ( * ) ( void ) ) ) h; typeof(f(x)) y; typeof(int()) z;",
+			"$tfn  (int ,struct s *, int ) f; $tfn  (void,void ) *g; $tfn   ( char * , int ( * ) ( void )   ) h; typeof(f(x)) y; $tfn  (int, ) z;"},
 		{"char a[c ? 1 : -1]; typedef int a ## b[c ? 1 : -1];", "char a[c ? 1 :  1]; typedef int a ## b[c ? 1 :  1];"},
 		{"sizeof(char[1 - 2*!!(c)])", "sizeof(char[1 - 0*!!(c)])"},
 		{"return a[c ? 1 : -1] + b[1 - 2*!!(c)];", "return a[c ? 1 : -1] + b[1 - 2*!!(c)];"},
