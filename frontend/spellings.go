@@ -351,8 +351,13 @@ func (s *respeller) typeof(i int) {
 			return
 		}
 	}
-	known := isTypeWord(s.word(first)) || s.typedefs[s.word(first)] || s.is(last-1, "*")
-	if !known && !(last < end && strings.HasSuffix(s.word(first), "_t")) { // size_t, a type by its name
+	known := isTypeWord(s.word(first)) || s.typedefs[s.word(first)]
+	if last == end {
+		known = known || s.is(end-1, "*")
+	} else {
+		known = known || strings.HasSuffix(s.word(first), "_t") // size_t, a type by its name
+	}
+	if !known {
 		return
 	}
 	macro, name := typeofType, "$tof"

@@ -80,6 +80,24 @@ func TestPairs(t *testing.T) {
 	}
 }
 
+// TestPairsMutants: a rule that is broken makes a driver TRUE that fails with its environment, one that
+// was looked for. The others are broken in TestEnvironmentMutants.
+func TestPairsMutants(t *testing.T) {
+	t.Parallel()
+	needGCC(t)
+	for _, m := range []struct {
+		rule alias.Rule
+		make func(uint64) cgen.Pair
+		seed uint64
+	}{
+		{alias.Following, cgen.GeneratePair, 138}, {alias.Nesting, cgen.GeneratePair, 1}, {alias.Unsetting, cgen.GenerateUnsetPair, 27},
+	} {
+		if y := auditPairs(t, m.make, m.seed, 1, m.rule); len(y.wrong) != 1 {
+			t.Errorf("rule %d: not noticed: %+v", m.rule, y)
+		}
+	}
+}
+
 // environmentHead declares what the programs of TestEnvironmentMutants get their pointers from.
 const environmentHead = `
 void __VERIFIER_assert(int);
