@@ -9,7 +9,7 @@ import (
 	"c2bp/wp"
 )
 
-// This file abstracts calls (seed 004, §4.4.3). lhs := R(a1, …, ak) becomes
+// This file abstracts calls (Ball–Millstein–Rajamani 2005, §4.4.3). lhs := R(a1, …, ak) becomes
 //
 //	prm1, … := choose(F(φ[a/f]), F(¬φ[a/f])), …     for φ in E_f of R
 //	ret1, … := R(prm1, …)                           for the E_r of R

@@ -1,6 +1,6 @@
 // Package abstract is C2BP proper: from a core program and predicates it makes the
 // Boolean program that conservatively represents the effect of every statement on
-// every predicate in scope (seed 004, §4). For
+// every predicate in scope (Ball–Millstein–Rajamani 2005, §4). For
 //
 //	int inc(int x) { x = x + 1; return x; }
 //
@@ -36,7 +36,7 @@
 //	constrain.go   what of that the above does not say is added on demand, as constrain
 //	shape.go       if and while are recovered from the graph of nodes
 //
-// Statement by statement, with F and G over the predicates in scope (seed 004,
+// Statement by statement, with F and G over the predicates in scope (Ball–Millstein–Rajamani 2005,
 // §4.2; package prover computes them):
 //
 //	core node            Boolean program
@@ -59,7 +59,7 @@
 // What it is not: it never looks into the checker, and a Boolean variable's meaning
 // is nothing to the checker; ids, positions and texts travel as annotations.
 //
-// Soundness (seed 004, Theorem 1): for each step of the core program from a state
+// Soundness (Ball–Millstein–Rajamani 2005, Theorem 1): for each step of the core program from a state
 // to another, the Boolean program has a step from the valuation of the predicates
 // in the one to their valuation in the other. The tests execute random programs
 // and check just that, step by step.

@@ -11,7 +11,7 @@ import (
 	"c2bp/source"
 )
 
-// The procedure of seed 004, Fig. 1 and 3, as the package comment shows it.
+// The procedure of Ball–Millstein–Rajamani 2005, Fig. 1 and 3, as the package comment shows it.
 func Example() {
 	c := source.NewFile("inc.c", []byte("int inc(int x) { x = x + 1; return x; }\n"))
 	preds := source.NewFile("inc.preds", []byte("inc:\n x == 'x, x == 'x + 1\n"))

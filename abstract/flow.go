@@ -64,7 +64,7 @@ func reversePostorder(n, root int, succ func(int) []int) []int {
 }
 
 // dominators computes immediate dominators with respect to root, following next and
-// its inverse prev (Cooper, Harvey, Kennedy: A simple, fast dominance algorithm).
+// its inverse prev (Cooper–Harvey–Kennedy 2001).
 // none for the root and for what root does not reach.
 func dominators(n, root int, next, prev func(int) []int) []int {
 	rpo := reversePostorder(n, root, next)

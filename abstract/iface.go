@@ -3,7 +3,7 @@ package abstract
 import "c2bp/frontend/core"
 
 // Interface is the type signature of a procedure in the Boolean program: the
-// six-tuple of seed 004, §4.4.1, less what core.Proc says itself. It is computed
+// six-tuple of Ball–Millstein–Rajamani 2005, §4.4.1, less what core.Proc says itself. It is computed
 // from the procedure and its predicates alone, before any body.
 type Interface struct {
 	Proc    *core.Proc

@@ -189,7 +189,7 @@ func (s *predSet) note(p *Predicate, format string, args ...any) {
 }
 
 // addBindings adds the binding predicate of every symbolic constant that a predicate of
-// its procedure mentions (seed 004, §4.4.1 and §5.3: B_R): f == 'f, and for 'e with a
+// its procedure mentions (Ball–Millstein–Rajamani 2005, §4.4.1 and §5.3: B_R): f == 'f, and for 'e with a
 // formal f in e what e is now at the place that 'f tells, e['f/f] == 'e, such as
 // *'p == '*p. The symbolic constants 'f that this needs get theirs, too.
 func (s *predSet) addBindings(procs []*core.Proc) {

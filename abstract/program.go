@@ -20,7 +20,7 @@ import (
 // has its own Z3 context and its own terms; what it finds depends on neither.
 
 // Abstract makes the Boolean program for prog over the predicates that texts name
-// (seed 004, §4). Errors in predicates are a source.List.
+// (Ball–Millstein–Rajamani 2005, §4). Errors in predicates are a source.List.
 func Abstract(ctx context.Context, prog *core.Program, texts []core.PredicateText, r core.Resolver, opts Options) (*Result, error) {
 	resolved, err := r.Resolve(texts)
 	if err != nil {
@@ -266,7 +266,7 @@ func (s *scope) newSpace(terms []*logic.Term) *prover.Space {
 }
 
 // entry finds the infeasible cubes of a procedure and abstracts what happens before
-// its first node: symbolic constants are initialised (seed 004, §4.1).
+// its first node: symbolic constants are initialised (Ball–Millstein–Rajamani 2005, §4.1).
 func (s *scope) entry(ctx context.Context, w *procWork) error {
 	if !s.a.opts.NoEnforce {
 		cubes, limited, err := s.space.Infeasible(ctx)

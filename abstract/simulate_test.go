@@ -15,7 +15,7 @@ import (
 )
 
 // This file executes core programs and holds every step against the abstraction
-// (seed 004, Theorem 1): from the valuation of the predicates before a node the
+// (Ball–Millstein–Rajamani 2005, Theorem 1): from the valuation of the predicates before a node the
 // Boolean program must be able to reach, through the statements of that node, the
 // valuation behind it. prm, call and update are one step each side of the callee.
 

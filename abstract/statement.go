@@ -11,7 +11,7 @@ import (
 	"c2bp/wp"
 )
 
-// This file abstracts the statements other than calls (seed 004, §4.3).
+// This file abstracts the statements other than calls (Ball–Millstein–Rajamani 2005, §4.3).
 
 // scope is a procedure as one worker sees it: the predicates in scope as terms of
 // the worker's table, and the space in which they are strengthened.

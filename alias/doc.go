@@ -9,7 +9,7 @@
 //	p->next->lock = 1;                             regions: a.next, b.lock
 //	int *q = malloc(40) + i;                       main.q -> {alloc@f.c:5+4k}
 //
-// It is Andersen's analysis (inclusion-based, 1994): it looks at all statements,
+// It is Andersen's analysis (inclusion-based, Andersen 1994): it looks at all statements,
 // reachable or not, in no order, and does not tell the calls of a procedure apart (but
 // a call is only said to change what it can get at, see reach.go). What it does tell
 // apart:

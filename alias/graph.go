@@ -121,7 +121,7 @@ func (s *solver) wake(n int32) {
 
 // solve propagates addresses until nothing changes: rounds in topological order,
 // with cycles of edges merged into one vertex between rounds when enough edges are
-// new ("wave propagation", Pereira and Berlin 2009).
+// new ("wave propagation", Pereira–Berlin 2009).
 func (s *solver) solve() {
 	for {
 		s.rounds++

@@ -4,8 +4,7 @@ import "slices"
 
 // This file defines the sets of addresses in vertices. Equal sets are stored once and
 // named by a number, and operations on them are remembered: in large programs
-// thousands of vertices hold the same few sets ("hash consing", as Barbar and Sui
-// 2021 do it for points-to sets).
+// thousands of vertices hold the same few sets ("hash consing", Barbar–Sui 2021).
 
 // setID names a set of numbers of addresses; 0 is the empty one.
 type setID int32

@@ -3,9 +3,8 @@ package alias
 import "c2bp/frontend/core"
 
 // This file says which places may have a byte in common for what their types are: a place of type
-// T lies in an object of type T, or of a struct, union or array that contains one (Burstall, Some
-// techniques for proving correctness of programs which alter data structures, 1972). It is asked
-// where nothing else is known, of memory that the program did not make; see environment.go.
+// T lies in an object of type T, or of a struct, union or array that contains one (Burstall 1972). It
+// is asked where nothing else is known, of memory that the program did not make; see environment.go.
 
 // typed is a range of bits of an object, as an access shows it: d->l.next is byte 8 on of a
 // struct dev. A wild one may be anywhere in anything: characters, and what shows no type.

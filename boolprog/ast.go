@@ -3,7 +3,7 @@ package boolprog
 import "c2bp/source"
 
 // Program is a whole Boolean program. Execution starts at the procedure "main". With
-// classes it is a reference Boolean program (seed 000, section 4).
+// classes it is a reference Boolean program (Qadeer–Rajamani 2005, §4).
 type Program struct {
 	File   *source.File // what it was parsed from; nil if it was built
 	Ledger []string     // texts of the "//@ assume" lines, in order

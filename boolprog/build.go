@@ -6,7 +6,7 @@ import (
 )
 
 // This file defines the construction of control-flow graphs: the successor
-// function of seed 001, section 2.3, with gotos into and out of blocks.
+// function of Ball–Rajamani 2000, §2.3, with gotos into and out of blocks.
 
 // BuildGraph returns the control-flow graph of a program that passed Check; for
 // another it panics. Nodes are in program order.

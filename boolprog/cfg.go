@@ -1,7 +1,7 @@
 package boolprog
 
 // Graph is the control-flow graph of a program that passed Check: explicit
-// control, seed 001, section 2.3. Engines and interpreters run on it.
+// control, Ball–Rajamani 2000, §2.3. Engines and interpreters run on it.
 type Graph struct {
 	Prog    *Program
 	Globals []*Var       // slot i is global variable i

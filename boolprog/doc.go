@@ -2,8 +2,8 @@
 // abstraction writes and that the checkers read (files .bp). It reads what Bebop,
 // Boppo, Boom, Moped and Getafix read, prints one canonical form, checks names, types
 // and arities, and builds control-flow graphs. The language is described for users in
-// docs/boolean-programs.md; it is that of seed 001, section 2, with what later tools
-// added to it, and with the references of seed 000, section 4.
+// docs/boolean-programs.md; it is that of Ball–Rajamani 2000, §2, with what later tools
+// added to it, and with the references of Qadeer–Rajamani 2005, §4.
 //
 // It is not a checker: nothing here decides what is reachable. Packages bpexec and, for
 // programs with references, refexec are the semantics, executed by brute force; package

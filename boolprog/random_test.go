@@ -91,7 +91,7 @@ func TestRandomParentheses(t *testing.T) {
 	}
 }
 
-// edges are the successors of statements, as the definition of seed 001, section
+// edges are the successors of statements, as the definition of Ball–Rajamani 2000, section
 // 2.3 gives them top-down: from a statement to the statements behind it, nil being
 // the end of the procedure. It shares nothing with BuildGraph.
 type edges struct {

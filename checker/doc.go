@@ -33,7 +33,7 @@
 //
 // Both say the same of a program that both accept.
 //
-// Example: for the program of seed 001, section 1, with Reach "R",
+// Example: for the program of Ball–Rajamani 2000, §1, with Reach "R",
 //
 //	result, err := checker.Check(ctx, program, checker.Options{Reach: "R"})
 //	fmt.Println(result.Summary())

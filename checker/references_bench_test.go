@@ -12,9 +12,9 @@ import (
 	"c2bp/verdict"
 )
 
-// This file measures the explicit engine beside the figures of seed 000.
+// This file measures the explicit engine beside the figures of Qadeer–Rajamani 2005.
 
-// objectChain is Fig. 10 of seed 000, unrolled n times, with its objects: every level keeps
+// objectChain is Fig. 10 of Qadeer–Rajamani 2005, unrolled n times, with its objects: every level keeps
 // a clone of g, changes g.x and puts it back.
 func objectChain(n int, fails bool) string {
 	var b strings.Builder
@@ -55,7 +55,7 @@ end
 	return b.String()
 }
 
-// published are the seconds of seed 000, Table 2; 0 is more than ten minutes.
+// published are the seconds of Qadeer–Rajamani 2005, Table 2; 0 is more than ten minutes.
 var published = []struct {
 	n             int
 	without, with float64
@@ -83,12 +83,12 @@ func timed(t testing.TB, text string, opts Options, runs int) (time.Duration, *A
 	return times[len(times)/2], a
 }
 
-// BenchmarkObjectChain prints Table 2 of seed 000 with our times beside it, then the growth
+// BenchmarkObjectChain prints Table 2 of Qadeer–Rajamani 2005 with our times beside it, then the growth
 // up to n = 10,000, which must be linear.
 func BenchmarkObjectChain(b *testing.B) {
 	for b.Loop() {
 	}
-	fmt.Printf("| %-32s | %6s | %12s | %12s | %12s | %12s | %9s |\n", "Fig. 10 of seed 000 with objects", "n", "without", "seed's", "with", "seed's", "summaries")
+	fmt.Printf("| %-32s | %6s | %12s | %12s | %12s | %12s | %9s |\n", "Fig. 10 of Qadeer–Rajamani 2005 with objects", "n", "without", "paper's", "with", "paper's", "summaries")
 	for _, row := range published {
 		text := objectChain(row.n, false)
 		without, theirs := "", "> 10 min"

@@ -31,17 +31,17 @@ type family struct {
 }
 
 var families = []family{
-	{"T(n), seed 001 Fig. 5", []int{100, 200, 400, 800}, []int{1000, 2000, 4000, 8000, 16_000, 32_000, 64_000, 100_000}, func(n int, fails bool) string {
+	{"T(n), Ball–Rajamani 2000, Fig. 5", []int{100, 200, 400, 800}, []int{1000, 2000, 4000, 8000, 16_000, 32_000, 64_000, 100_000}, func(n int, fails bool) string {
 		if fails {
 			return template(n)
 		}
 		return strings.Replace(template(n), "level1();", "g := 1; level1();", 1)
 	}},
-	{"P(n), seed 003 Fig. 4", []int{10, 20, 50, 100, 200, 400, 800}, []int{2000, 5000, 10_000}, levels},
-	{"Fig. 10 of seed 000, unrolled", []int{5, 10, 20, 50, 100, 200, 400, 800}, []int{2000, 5000, 10_000}, cloneChain},
+	{"P(n), Andrews et al. 2004, Fig. 4", []int{10, 20, 50, 100, 200, 400, 800}, []int{2000, 5000, 10_000}, levels},
+	{"Fig. 10 of Qadeer–Rajamani 2005, unrolled", []int{5, 10, 20, 50, 100, 200, 400, 800}, []int{2000, 5000, 10_000}, cloneChain},
 }
 
-// levels is P(n) of seed 003, Fig. 4: n globals, each written by one of n procedures,
+// levels is P(n) of Andrews et al. 2004, Fig. 4: n globals, each written by one of n procedures,
 // and counters of three bits. At the end the first global is 0.
 func levels(n int, fails bool) string {
 	var b strings.Builder
@@ -88,7 +88,7 @@ end
 	return b.String()
 }
 
-// cloneChain is Fig. 10 of seed 000 with the recursion unrolled n times, and the field
+// cloneChain is Fig. 10 of Qadeer–Rajamani 2005 with the recursion unrolled n times, and the field
 // x of the one object as a global: every level saves x, changes it and puts it back.
 func cloneChain(n int, fails bool) string {
 	var b strings.Builder

@@ -12,7 +12,7 @@ import (
 	"c2bp/verdict"
 )
 
-// template is T(N) of seed 001, Fig. 5: main and N levels; each level either runs
+// template is T(N) of Ball–Rajamani 2000, Fig. 5: main and N levels; each level either runs
 // a three-bit counter or calls the next level twice, and negates g. An execution
 // has more than 2^N steps, but a procedure has only two summary edges.
 func template(n int) string {
@@ -73,7 +73,7 @@ func analyseTemplate(t testing.TB, n int) *Analysis {
 func TestTemplateStats(t *testing.T) {
 	const file = "testdata/template.stats"
 	var got txtar.Archive
-	got.Comment = []byte("Work counters of T(N), seed 001, Fig. 5.\n")
+	got.Comment = []byte("Work counters of T(N), Ball–Rajamani 2000, Fig. 5.\n")
 	for _, n := range []int{1, 2, 4, 8, 16, 32} {
 		a := analyseTemplate(t, n)
 		got.Files = append(got.Files, txtar.File{
@@ -97,7 +97,7 @@ func TestTemplateStats(t *testing.T) {
 }
 
 // The work on T(N) grows linearly in N, and the number of levels of the decision
-// diagrams not at all: seed 001's bound.
+// diagrams not at all: Ball–Rajamani 2000's bound.
 func TestTemplateIsLinear(t *testing.T) {
 	counters := func(n int) map[string]int64 {
 		m := map[string]int64{}

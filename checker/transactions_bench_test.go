@@ -10,14 +10,14 @@ import (
 )
 
 // This file measures how patterns let summaries be used again, on a program in the shape of
-// the transaction manager of seed 000, section 7.
+// the transaction manager of Qadeer–Rajamani 2005, §7.
 
 // BenchmarkTransactions prints how many summaries are computed and how often they are looked
 // up, with patterns and with whole visible states instead, beside the figures of the seed.
 func BenchmarkTransactions(b *testing.B) {
 	for b.Loop() {
 	}
-	fmt.Printf("| %-22s | %-14s | %-7s | %9s | %9s | %9s | %9s | %10s |\n", "transaction manager", "patterns", "verdict", "summaries", "seed's", "look-ups", "seed's", "time")
+	fmt.Printf("| %-22s | %-14s | %-7s | %9s | %9s | %9s | %9s | %10s |\n", "transaction manager", "patterns", "verdict", "summaries", "paper's", "look-ups", "paper's", "time")
 	for _, bug := range []bool{false, true} {
 		name, want := "without bug", verdict.True
 		if bug {

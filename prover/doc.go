@@ -1,7 +1,7 @@
 // Package prover is the only door to Z3. It answers two questions about formulas
 // of package logic: is a conjunction satisfiable ([Prover.Check]), and which
 // Boolean combination of given predicates is the weakest that implies a formula
-// ([Space.Strengthen], the function F of seed 004, §4.2).
+// ([Space.Strengthen], the function F of Ball–Millstein–Rajamani 2005, §4.2).
 //
 // It is not a place for knowledge about C: types, memory and weakest preconditions
 // have become terms before they arrive here.

@@ -8,7 +8,7 @@ import (
 	"c2bp/prover"
 )
 
-// The example of seed 004, §4.2: WP(x := x+1, x < 5) over x < 5 and x = 2.
+// The example of Ball–Millstein–Rajamani 2005, §4.2: WP(x := x+1, x < 5) over x < 5 and x = 2.
 func ExampleSpace_Strengthen() {
 	t := logic.NewTable()
 	x := t.Sym("x", nil, nil)

@@ -157,7 +157,7 @@ func TestStrengthen(t *testing.T) {
 		{"a disjunction", []*logic.Term{is(x, 1), is(x, 2), is(x, 3)}, tab.And(tab.Lt(num(1), x), tab.Lt(x, num(4))), "[1 2]"},
 		{"two steps", []*logic.Term{tab.Lt(x, y), tab.Lt(y, z)}, tab.Lt(x, z), "[0 & 1]"},
 		{"x != y", []*logic.Term{tab.Lt(x, y), tab.Lt(y, x)}, is(tab.Sub(x, y), 0), "[!0 & !1]"},
-		{"seed 004, §5.5", []*logic.Term{tab.Eq(x, y), tab.Eq(m(x), z)}, tab.Eq(m(y), z), "[0 & 1]"},
+		{"Ball–Millstein–Rajamani 2005, §5.5", []*logic.Term{tab.Eq(x, y), tab.Eq(m(x), z)}, tab.Eq(m(y), z), "[0 & 1]"},
 		{"one region, no shared symbol", []*logic.Term{is(x, 4), is(y, 4), is(m(y), 1)}, is(m(x), 1), "[0 & 1 & 2]"},
 		{"the same predicate twice", []*logic.Term{is(x, 1), is(x, 1)}, is(x, 1), "[0]"},
 		{"valid in range", []*logic.Term{is(x, 1), tab.Lt(tab.Sub(x, y), num(1<<40))}, is(x, 1), "[0]"},

@@ -7,7 +7,7 @@ import (
 )
 
 // This file computes F, the strengthening of a formula to a Boolean combination of
-// predicates (seed 004, §4.2).
+// predicates (Ball–Millstein–Rajamani 2005, §4.2).
 
 // Strengthen computes F(phi): cubes whose disjunction is the weakest combination of
 // the predicates that implies phi, as far as states exist. They are an irredundant

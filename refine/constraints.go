@@ -173,7 +173,7 @@ func (x *abstractRun) excludes(c abstract.Constraint) *logic.Term {
 }
 
 // smallest is a part of list that has a property and no proper part of which has, of a
-// property that a list keeps when it grows (Junker's QuickXplain).
+// property that a list keeps when it grows (QuickXplain, Junker 2004).
 func smallest[T any](list []T, has func([]T) bool) []T {
 	if len(list) == 0 || has(nil) {
 		return nil

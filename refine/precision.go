@@ -9,7 +9,7 @@ import (
 // conjunctions of predicates, and to look for them takes most queries to the prover. So a
 // program is first abstracted by single literals, and where the predicates that rule out a
 // path are there and the path still is, the statements on it are abstracted more exactly
-// (seed 004, §5: the lengths of cubes).
+// (Ball–Millstein–Rajamani 2005, §5: the lengths of cubes).
 
 // precisions are the degrees of exactness; the last is that of package abstract.
 var precisions = []abstract.Precision{{MaxExact: 2, MaxCube: 1}, {MaxExact: 4, MaxCube: 2}, {}}

@@ -161,7 +161,7 @@ func (w *world) cost(p *Path, r *reason) int {
 
 // minimal is a part of conds that is unsatisfiable and no proper part of which is, as far
 // as unsat knows. The last condition, which is in every such part, is kept; earlier ones
-// are dropped in halves first (Junker's QuickXplain).
+// are dropped in halves first (QuickXplain, Junker 2004).
 func minimal(conds []condition, unsat func([]condition) bool) []condition {
 	last := len(conds) - 1
 	keep := conds[last:]

@@ -34,7 +34,7 @@
 // The first columns are the place in the C source (in the Boolean program if it
 // carries no annotations) and the stable node id; a statement is indented by its
 // call depth. A call marked [call taken as one step] is a summary edge of the
-// hierarchical trace (seed 001, section 3): the variables below it are its effect.
+// hierarchical trace (Ball–Rajamani 2000, §3): the variables below it are its effect.
 // Steps that belong to one C statement are one row, which shows their net effect;
 // the JSON form has all of them, and the variables by which values are handed over.
 //

@@ -117,7 +117,7 @@ func (s Site) Where() string {
 	return fmt.Sprintf("%s:%d", s.Pos.File, s.Pos.Line)
 }
 
-// Trace is a hierarchical trace (seed 001, section 3): a call whose inside does
+// Trace is a hierarchical trace (Ball–Rajamani 2000, §3): a call whose inside does
 // not matter is one step, with its effect; a call on the way to the failure is
 // entered, and the steps inside it have a greater Depth.
 type Trace struct {

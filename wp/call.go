@@ -8,7 +8,8 @@ import (
 )
 
 // This file defines how predicates are read around a call lhs := R(a1, …, ak) in a
-// procedure Q (seed 004, §4.4.3, §5.4). Between the return from R and the store into
+// procedure Q (Ball–Millstein–Rajamani 2005, §4.4.3, §5.4). Between the return from R and the
+// store into
 // lhs
 //
 //	a variable of Q, or a place in memory,    has its new value under its own symbol or
@@ -121,10 +122,10 @@ func (r *Callee) spelt(e core.Expr) core.Expr {
 // Actual is what the callee's e, over formals and globals, says before the call.
 func (c *Call) Actual(e core.Expr) *logic.Term { return c.tr.Entering(c.node).Cond(e) }
 
-// Orig reads a caller's expression before the call: orig of seed 004.
+// Orig reads a caller's expression before the call: orig of Ball–Millstein–Rajamani 2005.
 func (c *Call) Orig() *Translator { return c.before }
 
-// Gamma reads a return predicate of the callee after the call: γ of seed 004. The
+// Gamma reads a return predicate of the callee after the call: γ of Ball–Millstein–Rajamani 2005. The
 // returned variable is \ret, a symbolic constant is what its expression was before the
 // call, with actuals for formals; globals and memory are as they are now.
 func (c *Call) Gamma(e core.Expr) *logic.Term {

@@ -1,7 +1,7 @@
 // Package wp gives core expressions and statements their meaning as formulas:
 // the translation of C arithmetic into terms of package logic, weakest liberal
-// preconditions (seed 004, §4.2), and the maps orig and γ that read predicates
-// after a call (seed 004, §4.4.3).
+// preconditions (Ball–Millstein–Rajamani 2005, §4.2), and the maps orig and γ that read predicates
+// after a call (Ball–Millstein–Rajamani 2005, §4.4.3).
 //
 // Integers are mathematical (--ints=math): signed arithmetic is unbounded, since
 // an overflow would be undefined behaviour and is assumed absent; unsigned

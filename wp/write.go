@@ -7,7 +7,7 @@ import (
 	"c2bp/logic"
 )
 
-// This file defines what a write makes of a read: read over write (seed 004, §5.2,
+// This file defines what a write makes of a read: read over write (Ball–Millstein–Rajamani 2005, §5.2,
 // without its disjunction over alias scenarios, which is exponential and does not
 // commute with negation once it is pruned). After v was stored at address a, what is
 // read at address b is

@@ -10,7 +10,7 @@ import (
 	"c2bp/boolprog"
 )
 
-// This file defines reachability by explicit summaries: the algorithm of seed 001,
+// This file defines reachability by explicit summaries: the algorithm of Ball–Rajamani 2000,
 // section 3, with one entry per (globals, parameters) instead of a BDD.
 
 // Options limits Reach.

@@ -176,7 +176,7 @@ func TestPrograms(t *testing.T) {
 }
 
 var semantics = []struct{ name, text, labels, failing string }{
-	{"seed 001, section 1", `decl g;
+	{"Ball–Rajamani 2000, §1", `decl g;
 void main() begin
   decl h;
   h := !g; A(g,h); skip; A(g,h); skip;

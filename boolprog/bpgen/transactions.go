@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// This file makes a program with the shape of the transaction manager that seed 000,
+// This file makes a program with the shape of the transaction manager that Qadeer–Rajamani 2005,
 // section 7, measures: what it says of that program is that objects are allocated in 57
 // places, several of them in procedures that are called from several sites, that classes
 // are recursive but chains bounded, and how many summaries there were.

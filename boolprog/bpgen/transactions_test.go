@@ -22,7 +22,7 @@ func graphOf(t *testing.T, text string) *boolprog.Graph {
 	return boolprog.BuildGraph(p)
 }
 
-// TestTransactionManagerShape checks what seed 000 says of its program.
+// TestTransactionManagerShape checks what Qadeer–Rajamani 2005 says of its program.
 func TestTransactionManagerShape(t *testing.T) {
 	text := TransactionManager(TransactionConfig{})
 	if text != TransactionManager(TransactionConfig{}) {

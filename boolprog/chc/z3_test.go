@@ -128,7 +128,7 @@ func TestMutationsAreCaughtBySpacer(t *testing.T) {
 	}
 }
 
-// template is T(N) of seed 001, Fig. 5: an execution has more than 2^N steps.
+// template is T(N) of Ball–Rajamani 2000, Fig. 5: an execution has more than 2^N steps.
 func template(n int) string {
 	var b strings.Builder
 	b.WriteString("decl g;\nvoid main() begin decl h; h := g; level1(); level1(); if (!g) then reach: skip; fi assert(g = h); end\n")

@@ -1,4 +1,4 @@
-// Package refexec is the semantics of reference Boolean programs (seed 000, section 4),
+// Package refexec is the semantics of reference Boolean programs (Qadeer–Rajamani 2005, §4),
 // executed by brute force: Explore visits the states of a whole program one by one, each
 // with its stack and its heap. It is what engines that summarise are compared with, so it
 // is written to be obviously right, and knows nothing of visible states, patterns or

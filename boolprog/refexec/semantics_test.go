@@ -54,7 +54,7 @@ func check(g *boolprog.Graph, r *Result, name, labels, text string) string {
 }
 
 func TestPrograms(t *testing.T) {
-	for _, c := range slices.Concat(semantics, fromSeed) {
+	for _, c := range slices.Concat(semantics, fromPaper) {
 		t.Run(c.name, func(t *testing.T) {
 			g := parsed(t, c.text)
 			r := explore(t, g, Options{})
@@ -70,7 +70,7 @@ func TestPrograms(t *testing.T) {
 func TestMutations(t *testing.T) {
 	for broken := correct + 1; broken < mutations; broken++ {
 		var noticed []string
-		for _, c := range slices.Concat(semantics, fromSeed) {
+		for _, c := range slices.Concat(semantics, fromPaper) {
 			g := parsed(t, c.text)
 			r := explore(t, g, Options{MaxStates: 10_000, broken: broken})
 			if check(g, r, c.name, c.labels, c.text) != "" {

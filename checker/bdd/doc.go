@@ -52,9 +52,6 @@
 // Every operation recurses at most once per level, so the depth of the Go stack
 // is bounded by the number of variables.
 //
-// The algorithms are the textbook ones: R. E. Bryant, "Graph-based algorithms for
-// Boolean function manipulation" (1986), for the operations, and S. Minato,
-// "Fast generation of prime-irredundant covers from binary decision diagrams"
-// (1993), for [Manager.Cover], and R. Rudell, "Dynamic variable ordering for ordered binary
-// decision diagrams" (1993), for [Manager.Reorder].
+// The algorithms are the textbook ones (docs/references.md): Bryant 1986 for the operations,
+// Minato 1993 for [Manager.Cover], Rudell 1993 for [Manager.Reorder].
 package bdd

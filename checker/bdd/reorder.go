@@ -3,8 +3,7 @@ package bdd
 import "slices"
 
 // This file changes the order of the variables of diagrams that exist: sifting
-// (R. Rudell, "Dynamic variable ordering for ordered binary decision diagrams", 1993), of
-// blocks of adjacent levels.
+// (Rudell 1993), of blocks of adjacent levels.
 //
 // Two adjacent levels are exchanged in place: a node of the upper variable that depends on
 // the lower one is rewritten to a node of the lower variable over nodes of the upper one.

@@ -2,7 +2,7 @@ package explicit
 
 import "c2bp/checker/zom"
 
-// This file defines which root a call enters (seed 000, Figs. 6 and 7).
+// This file defines which root a call enters (Qadeer–Rajamani 2005, Figs. 6 and 7).
 
 // call enters the procedure that node calls.
 func (g *engine) call(node int32) {

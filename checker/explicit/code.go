@@ -10,7 +10,7 @@ import (
 // partial state has what was written since the entry, cells of the entry under the names
 // that the root has for them, and the objects made since. So two states are the same only
 // if what was written is the same, too: a branch that writes the value that was there
-// anyway is another state than one that writes nothing (seed 000, Fig. 5, takes them for
+// anyway is another state than one that writes nothing (Qadeer–Rajamani 2005, Fig. 5, takes them for
 // the same).
 
 // form writes the canonical form of g.now as a state of r.

@@ -1,5 +1,5 @@
 // Package explicit decides what reference Boolean programs can do: programs with classes,
-// new objects without bound, and recursion (seed 000). It visits states one by one, and
+// new objects without bound, and recursion (Qadeer–Rajamani 2005). It visits states one by one, and
 // analyses each procedure once for all the calls that it cannot tell apart.
 //
 // What it is not: it reads no programs (package boolprog does), knows no instructions
@@ -21,7 +21,7 @@
 //	end
 //
 // M makes objects without end, but a call of it sees g1 and a Boolean. --dump summaries
-// prints all there is to know of M, if it is entered with g1.x = 0 (seed 000, section 3):
+// prints all there is to know of M, if it is entered with g1.x = 0 (Qadeer–Rajamani 2005, §3):
 //
 //	summary of M
 //	    reads   g1 = A0, A0.x = 0
@@ -48,7 +48,7 @@
 // order in which it does. So a call finds its root in as many steps as the pattern is
 // long, however many roots there are. Parameters are read at once, all else when it is.
 //
-// # Where seed 000 is followed, and where not
+// # Where Qadeer–Rajamani 2005 is followed, and where not
 //
 // The semantics is that of its section 4. Of its sections 5 and 6 five things are done
 // otherwise, because programs show that a failure is missed there (mutation_test.go):

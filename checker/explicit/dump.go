@@ -12,7 +12,7 @@ import (
 
 // Summaries writes what is known of each procedure: the patterns, and for each what comes
 // of it. Cells are called A0, A1, … in the order in which a pattern meets them, objects
-// made since follow them. For the program of seed 000, Fig. 1:
+// made since follow them. For the program of Qadeer–Rajamani 2005, Fig. 1:
 //
 //	summary of M
 //	    reads   g1 = A0, A0.x = 0

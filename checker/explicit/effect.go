@@ -2,7 +2,7 @@ package explicit
 
 import "c2bp/checker/zom"
 
-// This file defines what the effects of a callee make of its callers (seed 000, Fig. 8).
+// This file defines what the effects of a callee make of its callers (Qadeer–Rajamani 2005, Fig. 8).
 
 // apply makes the states behind a call, one for each effect of the callee.
 func (g *engine) apply(e *edge) {

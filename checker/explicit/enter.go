@@ -76,7 +76,7 @@ func (g *engine) readParams(e *edge, r *root) {
 	}
 }
 
-// readAll makes the whole visible state the pattern (seed 000, section 5).
+// readAll makes the whole visible state the pattern (Qadeer–Rajamani 2005, §5).
 func (g *engine) readAll(r *root) {
 	for i := range g.prog.Globals {
 		g.entry(r, zom.Loc{Index: int32(i)})

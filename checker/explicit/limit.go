@@ -7,7 +7,7 @@ import (
 	"c2bp/checker/zom"
 )
 
-// This file defines what becomes of heaps whose paths are too long: Theorem 3 of seed 000
+// This file defines what becomes of heaps whose paths are too long: Theorem 3 of Qadeer–Rajamani 2005
 // promises an end only where they are bounded.
 
 // deepest takes note of the object that lies deepest in g.now, a state of r.

@@ -6,7 +6,7 @@ import (
 	"c2bp/checker/zom"
 )
 
-// This file defines defects that tests put in: those of seed 000's pseudo-code (1 to 5, the
+// This file defines defects that tests put in: those of Qadeer–Rajamani 2005's pseudo-code (1 to 5, the
 // numbers of package doc), each of which makes the search miss a failure, and two of merging.
 
 // mutation is a defect.

@@ -10,7 +10,7 @@ import (
 
 var parsed = bptest.Parsed
 
-// This file shows that each correction of seed 000's pseudo-code is needed: a search
+// This file shows that each correction of Qadeer–Rajamani 2005's pseudo-code is needed: a search
 // without it misses a failure. The order of exploration is part of the story: of two
 // branches, the search in depth takes the else part first, the one in breadth the other.
 

@@ -177,7 +177,7 @@ type level struct {
 
 // entry is what r found at a place when it was entered. What was not read before is read
 // where the witness of r has it, there perhaps at the entry, too, and so on; all these
-// patterns have it then (seed 000, section 6, does so only where an effect is applied,
+// patterns have it then (Qadeer–Rajamani 2005, §6, does so only where an effect is applied,
 // and misses what a path without an effect has read).
 func (g *engine) entry(r *root, at zom.Loc) zom.Word {
 	if w, ok := r.values[at]; ok {

@@ -6,7 +6,7 @@ import "c2bp/checker/zom"
 // written. Slots live within their procedure. What a call does to the globals is told by
 // two sets: those that the callee may read first, and those that are live before it if
 // they are live behind it. At the end of a procedure live are the globals that are live
-// behind some call of it (seed 001, section 2, has this for local variables; a global that
+// behind some call of it (Ball–Rajamani 2000, §2, has this for local variables; a global that
 // is written and not read again before the next write belongs to no summary).
 
 // live fills in Live and Globals of all procedures.

@@ -1,4 +1,4 @@
-// Package symbolic is Bebop (seed 001): it decides which nodes of a Boolean
+// Package symbolic is Bebop (Ball–Rajamani 2000): it decides which nodes of a Boolean
 // program, recursive or not, are reachable, and which assertions can fail.
 // Control is explicit (a boolprog.Graph), data is in decision diagrams (package
 // checker/bdd).
@@ -61,8 +61,8 @@
 //
 // # The solver
 //
-// The worklist algorithm of Reps, Horwitz and Sagiv, generalised as in seed 001,
-// section 3.1. Each node has its path edges and those of them that are not
+// The worklist algorithm of Reps–Horwitz–Sagiv 1995, generalised as in Ball–Rajamani 2000,
+// §3.1. Each node has its path edges and those of them that are not
 // propagated yet, the frontier; only the frontier is propagated. New path edges of
 // an exit node make an increment of the summary of the procedure, which is lifted
 // to each call that has been reached, increment by increment. Inner loops are stable
@@ -82,7 +82,7 @@
 // A trace is hierarchical: a call counts one step when it is taken by its summary.
 // Traces are the shortest in this measure: a second pass, made only when a trace
 // is wanted, partitions the path edges into rings by the length of the shortest
-// hierarchical trajectory (seed 001, section 3.2). A summarised call is expanded on
+// hierarchical trajectory (Ball–Rajamani 2000, §3.2). A summarised call is expanded on
 // demand ([Trace.Expand]). Before a trace is handed out, an interpreter that
 // shares nothing with the decision diagrams executes it, each summary edge used on
 // it once; a trace that it cannot execute is an internal error.

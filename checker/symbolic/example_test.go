@@ -10,7 +10,7 @@ import (
 	"c2bp/source"
 )
 
-// The example of seed 001, section 1. Node 6 of main is the one labelled R, node 5
+// The example of Ball–Rajamani 2000, §1. Node 6 of main is the one labelled R, node 5
 // the test before it, at which h does not matter any more.
 func Example() {
 	const text = `decl g;

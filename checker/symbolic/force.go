@@ -7,8 +7,7 @@ import (
 )
 
 // This file chooses the order of the variables before any diagram is built: FORCE
-// (Aloul, Markov, Sakallah: "FORCE: a fast and easy-to-implement variable-ordering
-// heuristic", 2003).
+// (Aloul–Markov–Sakallah 2003).
 //
 // The span of a hyperedge in an order is the distance from its first to its last
 // member. A diagram of the conjunction of the relations is narrow where few hyperedges

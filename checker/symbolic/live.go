@@ -6,8 +6,8 @@ import (
 	"c2bp/boolprog"
 )
 
-// This file computes which variables the engine keeps track of at each node
-// (checker-algorithm: live ranges, mod/ref sets, interprocedural liveness).
+// This file computes which variables the engine keeps track of at each node: live ranges, sets of
+// what procedures modify and refer to, and liveness across calls (Ball–Rajamani 2000, §3.3).
 //
 // A variable is live at a node if its value may still decide something: a condition,
 // an enforce or constrain clause, or the value of a variable that is live where it is

@@ -147,7 +147,7 @@ func (w *worklist) pop() int {
 }
 
 // modified computes for each procedure the globals that it, or a procedure it
-// calls directly or not, may modify (seed 001, section 3.3: mod sets), as groups. The
+// calls directly or not, may modify (Ball–Rajamani 2000, §3.3: mod sets), as groups. The
 // tests leave out the indirect part on purpose.
 func modified(g *boolprog.Graph, calls *callGraph, lay *layout, f *flows, transitive bool) []bitset {
 	mods := make([]bitset, len(g.Procs))

@@ -7,7 +7,7 @@ import (
 )
 
 // This file defines the second pass: the partition of path edges into rings by the
-// length of the shortest hierarchical trajectory (seed 001, section 3.2), breadth
+// length of the shortest hierarchical trajectory (Ball–Rajamani 2000, §3.2), breadth
 // first. All summary edges are known by now and count one step.
 //
 // With Options.FewRounds only steps back to the head of a loop and into a call count.

@@ -8,7 +8,7 @@ import (
 	"c2bp/verdict"
 )
 
-// This file defines the solver: the worklist algorithm of seed 001, Fig. 4.
+// This file defines the solver: the worklist algorithm of Ball–Rajamani 2000, Fig. 4.
 
 // Options configures Solve. The zero value is ready for use.
 type Options struct {

@@ -7,7 +7,7 @@ import (
 	"c2bp/checker/bdd"
 )
 
-// This file defines the transfer functions (seed 001, Table 2): what each node
+// This file defines the transfer functions (Ball–Rajamani 2000, Table 2): what each node
 // does to a state, as relations on the edges that leave it.
 
 // edge is a control-flow edge within a procedure, the summary edge of a call

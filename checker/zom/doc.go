@@ -1,4 +1,4 @@
-// Package zom is the object model under the explicit engines (seed 003, section 2): what a
+// Package zom is the object model under the explicit engines (Andrews et al. 2004, §2): what a
 // program of objects is, what its states are, and how one step changes a state.
 //
 // What it is not: it knows no surface language (package checker/lower translates Boolean
@@ -63,6 +63,6 @@
 // Canon writes a state as text in which two states are equal if they differ in the
 // addresses of objects only: objects are numbered in the order in which they are met
 // from the roots that the caller hands it, one after the other. What is not met is
-// garbage and not written. Cells of the entry keep their names (seed 000, section 5,
+// garbage and not written. Cells of the entry keep their names (Qadeer–Rajamani 2005, §5,
 // lets them be renamed, and then two effects that differ are taken for one).
 package zom

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// This file defines the printed form of programs. For the procedure M of seed 000, Fig. 1,
+// This file defines the printed form of programs. For the procedure M of Qadeer–Rajamani 2005, Fig. 1,
 //
 //	proc M
 //	    slot f ref BoolBox

@@ -1,5 +1,5 @@
 // Package core defines the core language: what C becomes after package frontend
-// and what package abstract reads. It is the language of seed 004, Fig. 4,
+// and what package abstract reads. It is the language of Ball–Millstein–Rajamani 2005, Fig. 4,
 // widened to C's integer types and memory.
 //
 // A [Program] is a set of global variables and procedures. A [Proc] is an array
@@ -14,7 +14,7 @@
 //	                                       4: \result := x + 0 -> 5
 //	                                       5: return
 //
-// Internal form (seed 004, §4.1), checked by [Validate]:
+// Internal form (Ball–Millstein–Rajamani 2005, §4.1), checked by [Validate]:
 //
 //   - node 0 is the entry (it may be a loop head); exactly one node is a
 //     [Return], the last one; a [Branch] has one successor or more, every other

@@ -1,8 +1,7 @@
 package interp
 
 // This file makes memory that the program did not make: the objects that pointers from outside
-// lead to, when they are first asked for (lazy initialisation: Khurshid, Pasareanu, Visser,
-// Generalized symbolic execution for model checking and testing, TACAS 2003).
+// lead to, when they are first asked for (lazy initialisation, Khurshid–Păsăreanu–Visser 2003).
 //
 // How large such an object is, and where in it the pointer leads, is nobody's to say before the
 // run has followed it: the list that container_of finds may begin before it. So each gets so

@@ -11,8 +11,7 @@ import (
 // no network device lies in the middle of a file. What types the program's own objects have, it
 // decides; what lies in memory outside of the program the choices of a run decide, and where two
 // pointers from outside lead into one object, they may say so only as far as this rule allows
-// (Burstall, Some techniques for proving correctness of programs which alter data structures,
-// 1972). A pointer alone may be followed at any types: the program has said that it is both.
+// (Burstall 1972). A pointer alone may be followed at any types: the program has said that it is both.
 
 // shapeOf is the object that mem is in, as far as mem shows it, and where mem is in it.
 func shapeOf(mem *core.Mem) (s core.Shape, off int64) {

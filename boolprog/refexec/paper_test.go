@@ -1,9 +1,9 @@
 package refexec
 
-// fromSeed is the programs of seed 000, and programs on which its algorithm, taken to the
+// fromPaper is the programs of Qadeer–Rajamani 2005, and programs on which its algorithm, taken to the
 // letter, goes wrong; in the form of semantics.
-var fromSeed = []struct{ name, labels, text string }{
-	{"seed 000, Figure 1 …", "L0 L2 L4", `
+var fromPaper = []struct{ name, labels, text string }{
+	{"Qadeer–Rajamani 2005, Figure 1 …", "L0 L2 L4", `
 class BoolBox { bool x := 1; }
 ref BoolBox g1, g2;
 void main() begin
@@ -42,7 +42,7 @@ void M(more, yet) begin
     M(yet, 0);
   fi
 end`},
-	{"seed 000, Figure 2", "", `
+	{"Qadeer–Rajamani 2005, Figure 2", "", `
 decl x, y, z;
 void main() begin
   x, y, z := 0, 0, 0;
@@ -59,7 +59,7 @@ void foo() begin
     assert(0); // fails
   fi
 end`},
-	{"seed 000, Figure 10 for N = 3", "", `
+	{"Qadeer–Rajamani 2005, Figure 10 for N = 3", "", `
 class Foo { bool x; }
 ref Foo g;
 void main() begin

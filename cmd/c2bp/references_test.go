@@ -1,0 +1,60 @@
+package main
+
+import (
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// citation is how comments and documents cite a paper: authors and year.
+var citation = regexp.MustCompile(`\p{Lu}\p{Ll}+(?:–\p{Lu}\p{Ll}+)*(?: et al\.)? (?:19|20)\d\d\b`)
+
+// entry is a paper in the list of references.
+var entry = regexp.MustCompile(`(?m)^- \*\*(.*? (?:19|20)\d\d)\*\*:`)
+
+// TestReferences: papers are cited by keys of docs/references.md, and each paper there is cited.
+func TestReferences(t *testing.T) {
+	text, err := os.ReadFile("../../docs/references.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	cited := map[string]bool{}
+	for _, m := range entry.FindAllStringSubmatch(string(text), -1) {
+		cited[m[1]] = false
+	}
+	err = filepath.WalkDir("../..", func(path string, d fs.DirEntry, err error) error {
+		name := filepath.ToSlash(path)
+		switch ext := filepath.Ext(path); {
+		case err != nil:
+			return err
+		case d.IsDir() && strings.HasPrefix(d.Name(), ".") && d.Name() != "..":
+			return fs.SkipDir
+		case d.IsDir(), ext != ".go" && ext != ".md" && ext != ".txtar", strings.HasSuffix(name, "docs/references.md"):
+			return nil
+		}
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		for _, key := range citation.FindAllString(strings.ReplaceAll(string(text), "\n// ", " "), -1) {
+			if _, known := cited[key]; !known {
+				t.Errorf("%s: %q is not in docs/references.md", name, key)
+			}
+			cited[key] = true
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, key := range slices.Sorted(maps.Keys(cited)) {
+		if !cited[key] {
+			t.Errorf("docs/references.md: nothing cites %s", key)
+		}
+	}
+}
