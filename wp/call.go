@@ -9,8 +9,7 @@ import (
 
 // This file defines how predicates are read around a call lhs := R(a1, …, ak) in a
 // procedure Q (Ball–Millstein–Rajamani 2005, §4.4.3, §5.4). Between the return from R and the
-// store into
-// lhs
+// store into lhs
 //
 //	a variable of Q, or a place in memory,    has its new value under its own symbol or
 //	that R may change                         map, its old one, orig(y), under y@old;
