@@ -73,9 +73,9 @@ type audit struct {
 	last       *Outcome // of the last abstraction
 	queries    int64    // of the abstractions so far
 	iterations iterations
-	trials     *trials // nil before the first
-	flows      *flows  // nil before they are needed
-	turns      *turns  // nil while all properties are looked at together
+	fuzzing    *fuzzing // nil before the first search
+	flows      *flows   // nil before they are needed
+	turns      *turns   // nil while all properties are looked at together
 }
 
 // Audit decides the assertions and error labels of prog. The verdict is True if none can

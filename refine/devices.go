@@ -15,7 +15,7 @@ type Devices struct {
 	NoLate        bool // reason.go: the shortest infeasible prefix is the reason
 	NoCounting    bool // counting.go: reasons about loops are as good as others
 	NoGuided      bool // guided.go: no runs behind paths that end loops too soon
-	NoTrials      bool // trials.go: no runs with random inputs
+	NoTrials      bool // fuzzing.go: no runs with random inputs
 	NoPrecision   bool // precision.go: everything is abstracted exactly from the start
 	NoConstraints bool // constraints.go: a path that comes back is abstracted more exactly, and no more
 	NoFurther     bool // further.go: only the nearest property that fails is looked at

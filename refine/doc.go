@@ -30,12 +30,7 @@
 //	counting.go    that a loop cannot end so soon is the reason of last resort
 //	model.go       if so, values of the inputs that respect products and bit operations
 //	inputs.go      the inputs, from the model
-//	trials.go      runs with random inputs are tried, now and then
-//	explore.go     and others go on from where something new was met
-//	ground.go      what nodes are to them
-//	novelty.go     what is new
-//	chance.go      how inputs are chosen
-//	playback.go    a run is repeated, and made shorter
+//	fuzzing.go     runs with random inputs are tried, now and then (package fuzz)
 //	guided.go      a path that ends its loops too soon leads to a run that does not
 //	environment.go among them memory that the program did not make
 //	replay.go      with these the interpreter runs the path

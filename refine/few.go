@@ -7,6 +7,7 @@ import (
 
 	"c2bp/frontend/core"
 	"c2bp/frontend/core/interp"
+	"c2bp/refine/fuzz"
 	"c2bp/wp"
 )
 
@@ -216,13 +217,12 @@ func (w *world) computedFrom(p *Path) *domains {
 // watch runs the program with random inputs and notes what the places hold when they are
 // written to, and where they are read but for conditions: what an input holds before it is
 // checked does not matter.
-func (d *domains) watch(ctx context.Context, k *trials) {
+func (d *domains) watch(ctx context.Context, k *fuzz.Campaign) {
 	for left := fewSteps; left > 0 && ctx.Err() == nil; {
-		k.chance.start()
-		m := k.prepared.New(k.chance, k.watched())
-		left -= copyCost
+		m := k.Start()
+		left -= fuzz.StateCost
 		var calls []*core.Node // under way
-		for m.Err() == nil && m.Steps() < longestRun && left > 0 {
+		for m.Err() == nil && m.Steps() < fuzz.MaxRun && left > 0 {
 			top := m.Top()
 			if top == nil {
 				break
@@ -371,7 +371,7 @@ func (a *audit) enumerate(ctx context.Context, p *Path) {
 		return
 	}
 	d := a.computedFrom(p)
-	d.watch(ctx, newTrials(a.prog, nil, 1))
+	d.watch(ctx, fuzz.New(a.prog, nil, 1, interp.Options{Typed: true}))
 	n := 0
 	for _, x := range d.list {
 		if x.many || n+len(x.values) > mostEqual {

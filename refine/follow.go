@@ -86,8 +86,8 @@ func (a *audit) note(f *finding) (enough bool) {
 	}
 	a.settled(f)
 	a.fates.add(f, len(a.preds.list))
-	if f.failure != nil && a.trials != nil {
-		a.trials.forget(a.fates.sites[f.site])
+	if f.failure != nil && a.fuzzing != nil {
+		a.fuzzing.Forget(a.fates.sites[f.site])
 	}
 	a.interim()
 	return f.failure != nil && !a.opts.All

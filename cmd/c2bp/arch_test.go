@@ -36,6 +36,7 @@ var floors = []string{
 	"frontend/ccflags",
 	"frontend/slic",
 	"alias",
+	"refine/fuzz",
 	"logic",
 	"prover",
 	"wp",

@@ -1,4 +1,4 @@
-package refine
+package fuzz
 
 import (
 	"math/big"
@@ -8,35 +8,35 @@ import (
 	"c2bp/frontend/core/interp"
 )
 
-// This file makes the choices of trials. They are random, but not all values are alike:
+// This file makes the choices of runs. They are random, but not all values are alike:
 // those that a comparison has once wanted of an input, say the cases of a switch on it, come
 // more often; and in half of the runs what was chosen at a place is often chosen there
 // again, so that one thing is done many times.
 
-// answer is one choice, as it is noted.
-type answer struct {
+// choice is one choice, as it is noted.
+type choice struct {
 	at    interp.Place
 	addr  uint64 // where memory holds it, if it was asked for when it was read
 	value int64  // modulo 2^64; of a Branch, the node
 	fresh bool   // it is the address of an object that was made for it
 }
 
-// chance makes the choices and notes them.
-type chance struct {
-	random *interp.Random
-	rng    *rand.Rand
-	script []answer // of the present run
-	habits map[interp.Place]*habit
-	run    int
-	steady bool // of this run: it repeats itself
-	wild   bool // and what nobody sets is not 0
-	recent [8]*habit
-	next   int   // of recent
-	tried  []int // by comparison: how often it was made
+// inputs makes the choices and notes them.
+type inputs struct {
+	random   *interp.Random
+	rng      *rand.Rand
+	script   []choice // of the present run
+	memories map[interp.Place]*memory
+	run      int
+	steady   bool // of this run: it repeats itself
+	wild     bool // and what nobody sets is not 0
+	recent   [8]*memory
+	next     int   // of recent
+	tried    []int // by comparison: how often it was made
 }
 
-// habit is what was chosen at a place, by nodes.
-type habit struct {
+// memory is what was chosen at a place, by nodes.
+type memory struct {
 	asked int
 	run   int // in which last was chosen
 	last  int64
@@ -44,58 +44,58 @@ type habit struct {
 }
 
 const (
-	mostHints = 32
+	maxHints = 32
 	// So often, and then once in a while, it is asked what a comparison wants.
 	oftenAsked, seldomAsked = 64, 32
 )
 
-func newChance(r *interp.Random, rng *rand.Rand) *chance {
-	return &chance{random: r, rng: rng, habits: map[interp.Place]*habit{}}
+func newInputs(r *interp.Random, rng *rand.Rand) *inputs {
+	return &inputs{random: r, rng: rng, memories: map[interp.Place]*memory{}}
 }
 
 // start begins another run.
-func (c *chance) start() {
+func (c *inputs) start() {
 	c.run++
 	c.script = c.script[:0]
 	c.steady, c.wild = c.one(2), c.one(8)
-	c.recent = [len(c.recent)]*habit{}
+	c.recent = [len(c.recent)]*memory{}
 }
 
 // one of n: true once in n times.
-func (c *chance) one(n int) bool { return c.rng.IntN(n) == 0 }
+func (c *inputs) one(n int) bool { return c.rng.IntN(n) == 0 }
 
-func (c *chance) habit(at interp.Place) *habit {
+func (c *inputs) memory(at interp.Place) *memory {
 	at.Depth = 0
-	h := c.habits[at]
+	h := c.memories[at]
 	if h == nil {
-		h = &habit{}
-		c.habits[at] = h
+		h = &memory{}
+		c.memories[at] = h
 	}
 	return h
 }
 
 // repeats reports whether the last choice in h is to be made again.
-func (c *chance) repeats(h *habit) bool { return c.steady && h.run == c.run && !c.one(8) }
+func (c *inputs) repeats(h *memory) bool { return c.steady && h.run == c.run && !c.one(8) }
 
 // Branch picks any of open.
-func (c *chance) Branch(at interp.Place, open []int) int {
+func (c *inputs) Branch(at interp.Place, open []int) int {
 	if len(open) == 1 {
 		return open[0]
 	}
-	h := c.habit(at)
+	h := c.memory(at)
 	n := open[c.rng.IntN(len(open))]
 	if c.repeats(h) && slices.Contains(open, int(h.last)) {
 		n = int(h.last)
 	}
 	h.run, h.last = c.run, int64(n)
-	c.script = append(c.script, answer{at: at, value: int64(n)})
+	c.script = append(c.script, choice{at: at, value: int64(n)})
 	return n
 }
 
 // Number picks a number or an address.
-func (c *chance) Number(q *interp.Request) int64 {
+func (c *inputs) Number(q *interp.Request) int64 {
 	made := q.Environment()
-	a := answer{at: q.Place, value: c.number(q)}
+	a := choice{at: q.Place, value: c.number(q)}
 	a.fresh = q.Environment() > made
 	if q.Why == interp.Contents {
 		a.addr = q.Addr
@@ -104,14 +104,14 @@ func (c *chance) Number(q *interp.Request) int64 {
 	return a.value
 }
 
-func (c *chance) number(q *interp.Request) int64 {
+func (c *inputs) number(q *interp.Request) int64 {
 	switch {
 	case q.Why == interp.InitLocal && !c.wild:
 		return 0
 	case q.Pointer, q.Why < interp.Havocked, q.Var != nil && q.Var.Logical:
 		return c.random.Pick(q)
 	}
-	h := c.habit(q.Place)
+	h := c.memory(q.Place)
 	h.asked++
 	if c.repeats(h) && q.Fits(h.last) {
 		return h.last
@@ -125,7 +125,7 @@ func (c *chance) number(q *interp.Request) int64 {
 
 // fresh is a new number: mostly one that was wanted, or as interp.Random has it; at first,
 // and sometimes, one that can be known again when it is compared.
-func (c *chance) fresh(q *interp.Request, h *habit) int64 {
+func (c *inputs) fresh(q *interp.Request, h *memory) int64 {
 	v := int64(c.rng.Uint64())
 	switch n := c.rng.IntN(16); {
 	case h.asked <= 3, n >= 14:
@@ -141,20 +141,20 @@ func (c *chance) fresh(q *interp.Request, h *habit) int64 {
 }
 
 // Value is not used: the choices are interp.Numbers.
-func (c *chance) Value(interp.Request) *big.Int { panic("refine: a chance makes numbers") }
+func (c *inputs) Value(interp.Request) *big.Int { panic("fuzz: inputs are numbers") }
 
 // External is as that of interp.Random, by a seed that is noted.
-func (c *chance) External(x interp.ExternalCall) []interp.Write {
+func (c *inputs) External(x interp.ExternalCall) []interp.Write {
 	if x.Callee.Assembly { // nobody could supply that
 		return nil
 	}
 	seed := c.rng.Int64()
-	c.script = append(c.script, answer{at: x.Place, value: seed})
+	c.script = append(c.script, choice{at: x.Place, value: seed})
 	return c.random.Again(uint64(seed)).External(x)
 }
 
 // compare notes what a comparison wants of recent choices.
-func (c *chance) compare(k interp.Comparison) {
+func (c *inputs) compare(k interp.Comparison) {
 	for len(c.tried) <= k.Site {
 		c.tried = append(c.tried, 0)
 	}
@@ -166,12 +166,12 @@ func (c *chance) compare(k interp.Comparison) {
 
 // hint notes that wanted would have been of use in the place of now. Small numbers are no
 // sign of where they were chosen.
-func (c *chance) hint(now, wanted int64) {
+func (c *inputs) hint(now, wanted int64) {
 	if now >= -16 && now <= 16 || now == wanted {
 		return
 	}
 	for _, h := range c.recent {
-		if h != nil && h.last == now && len(h.hints) < mostHints && !slices.Contains(h.hints, wanted) {
+		if h != nil && h.last == now && len(h.hints) < maxHints && !slices.Contains(h.hints, wanted) {
 			h.hints = append(h.hints, wanted)
 		}
 	}

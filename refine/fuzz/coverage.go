@@ -1,4 +1,4 @@
-package refine
+package fuzz
 
 import (
 	"math/bits"
@@ -12,8 +12,8 @@ import (
 // that is not far. So a counter that comes one nearer to its limit is news, although the
 // run takes no new way.
 
-// novelty is all that was met. Two things that are not the same may be taken for it.
-type novelty struct {
+// coverage is all that was met. Two things that are not the same may be taken for it.
+type coverage struct {
 	met   []uint64 // bits, by hash
 	fresh bool     // something new was met
 }
@@ -21,10 +21,10 @@ type novelty struct {
 // hashBits is the binary logarithm of the number of bits.
 const hashBits = 20
 
-func newNovelty() *novelty { return &novelty{met: make([]uint64, 1<<hashBits/64)} }
+func newCoverage() *coverage { return &coverage{met: make([]uint64, 1<<hashBits/64)} }
 
 // meet notes a thing.
-func (n *novelty) meet(kind, id, value uint64) {
+func (n *coverage) meet(kind, id, value uint64) {
 	h := kind*0x9e37_79b9_7f4a_7c15 ^ id*0xc2b2_ae3d_27d4_eb4f ^ value*0x1656_67b1_9e37_79f9
 	h ^= h >> 29
 	h = h * 0xbf58_476d_1ce4_e5b9 >> (64 - hashBits)
@@ -41,7 +41,7 @@ const (
 )
 
 // arrive counts one more visit of a node.
-func (n *novelty) arrive(counts []uint8, node int) {
+func (n *coverage) arrive(counts []uint8, node int) {
 	c := counts[node]
 	if c == 255 {
 		return
@@ -57,7 +57,7 @@ func (n *novelty) arrive(counts []uint8, node int) {
 const near = 64
 
 // compare notes a comparison.
-func (n *novelty) compare(c interp.Comparison) {
+func (n *coverage) compare(c interp.Comparison) {
 	d := c.X - c.Y
 	switch {
 	case d > near:

@@ -1,45 +1,47 @@
-package refine
+package fuzz
 
 import (
 	"c2bp/frontend/core"
 	"c2bp/verdict"
 )
 
-// ground is where runs go: the nodes of all procedures, numbered, and what there is to see.
-type ground struct {
-	first map[*core.Proc]int // the number of a procedure's first node
-	spots []spotKind         // by number of the node
-	nodes map[string]int     // the numbers of nodes with a property, by their ids
+// This file numbers the nodes of a program and notes which of them a campaign has to do with.
+
+// targets are the nodes of all procedures.
+type targets struct {
+	first   map[*core.Proc]int // the number of a procedure's first node
+	nodes   []target           // by number of the node
+	numbers map[string]int     // of nodes with a property, by their ids
 }
 
-// spotKind is what a node is to a run.
-type spotKind struct {
+// target says what a node is to a run.
+type target struct {
 	site    int  // 1 + the number of a property
 	label   bool // not to be reached
 	branch  bool
 	chooses bool // it asks for inputs, or for a way to take
 }
 
-// newGround numbers the nodes of prog, whose properties are sites.
-func newGround(prog *core.Program, sites []verdict.Site) *ground {
+// newTargets numbers the nodes of prog, whose properties are sites.
+func newTargets(prog *core.Program, sites []verdict.Site) *targets {
 	number := map[string]int{}
 	for i, s := range sites {
 		if s.Node != "" {
 			number[s.Node] = i + 1
 		}
 	}
-	g := &ground{first: map[*core.Proc]int{}, nodes: map[string]int{}}
+	g := &targets{first: map[*core.Proc]int{}, numbers: map[string]int{}}
 	for _, p := range prog.Procs {
-		g.first[p] = len(g.spots)
+		g.first[p] = len(g.nodes)
 		for i, n := range p.Nodes {
 			_, asserts := n.Stmt.(*core.Assert)
 			_, branches := n.Stmt.(*core.Branch)
-			s := spotKind{site: number[p.NodeID(i)], branch: branches && len(n.Succ) > 1, chooses: chooses(p, n)}
+			s := target{site: number[p.NodeID(i)], branch: branches && len(n.Succ) > 1, chooses: chooses(p, n)}
 			if s.site > 0 {
 				s.label = !asserts
-				g.nodes[p.NodeID(i)] = len(g.spots)
+				g.numbers[p.NodeID(i)] = len(g.nodes)
 			}
-			g.spots = append(g.spots, s)
+			g.nodes = append(g.nodes, s)
 		}
 	}
 	return g

@@ -1,4 +1,4 @@
-package refine
+package fuzz
 
 import (
 	"context"
@@ -15,29 +15,27 @@ import (
 // has to happen only once: a ring is filled one entry after the other, and a run that adds
 // one does not have to add all those before.
 
-// Bounds of runs.
+// Bounds of runs, in steps.
 const (
-	longestRun = 50_000 // steps, from the start of the program
-	idleSteps  = 3000   // without anything new
-	mostStates = 1024   // kept
-	copyCost   = 50     // of a state, in steps
+	MaxRun    = 50_000 // from the start of the program
+	StateCost = 50     // what it takes to copy a state
+
+	maxIdle   = 3000 // without anything new
+	maxStates = 1024 // kept
 )
 
-// trials explores a program.
-type trials struct {
+// Campaign explores a program.
+type Campaign struct {
 	prepared *interp.Prepared
 	options  interp.Options // of its runs
-	ground   *ground
+	targets  *targets
 	rng      *rand.Rand
-	chance   *chance
-	novelty  *novelty
+	inputs   *inputs
+	coverage *coverage
 	states   []*state // the oldest first
 	spent    int      // steps, and what else takes time
 	newest   int      // what was spent when the last state was kept
-	extra    int      // what may be spent while there is something new
-	tried    bool     // there were trials since the last failure that was settled
-	vain     int      // how often a failing run was found and not believed
-	aimless  bool     // for tests: no state is kept
+	unguided bool     // for tests: no state is kept
 }
 
 // state is a state of the program from which runs go on.
@@ -45,51 +43,54 @@ type state struct {
 	machine *interp.Machine
 	counts  []uint8  // visits, by node
 	before  *state   // where the run began that came here, or nil
-	script  []answer // and what it chose since then
+	script  []choice // and what it chose since then
 	picked  int      // how many runs began here
 }
 
-// attempt is a failing run.
-type attempt struct {
-	script []answer
-	steps  int
-	site   int // number of the property
+// Crash is a failing run.
+type Crash struct {
+	Steps  int
+	Site   int // position of the property in the list that New got
+	script []choice
 }
 
-// newTrials prepares for the properties.
-func newTrials(prog *core.Program, sites []verdict.Site, seed uint64) *trials {
+// New prepares a campaign against the properties sites of prog, whose runs have the given options.
+func New(prog *core.Program, sites []verdict.Site, seed uint64, options interp.Options) *Campaign {
 	rng := rand.New(rand.NewPCG(seed, 0x7472_6961))
-	return &trials{
-		prepared: interp.Prepare(prog), options: interp.Options{Typed: true}, ground: newGround(prog, sites), rng: rng,
-		chance: newChance(interp.NewRandom(prog, seed), rng), novelty: newNovelty(),
+	return &Campaign{
+		prepared: interp.Prepare(prog), options: options, targets: newTargets(prog, sites), rng: rng,
+		inputs: newInputs(interp.NewRandom(prog, seed), rng), coverage: newCoverage(),
 	}
 }
 
-// search makes trials, of so many steps in all, until one fails. While they keep meeting
-// something new, there are more, of extra steps.
-func (k *trials) search(ctx context.Context, effort, extra int) *attempt {
+// Spent is what the campaign has cost so far, in steps.
+func (k *Campaign) Spent() int { return k.spent }
+
+// Search makes runs, of so many steps in all, until one fails. While they keep meeting
+// something new, there are more, of extra steps. It returns nil if none fails.
+func (k *Campaign) Search(ctx context.Context, effort, extra int) *Crash {
 	for end := k.spent + effort; ctx.Err() == nil; {
 		if k.spent >= end && (k.spent-k.newest >= effort || k.spent >= end+extra) {
 			break
 		}
 		r := k.begin(k.pick())
 		if r.explore(4<<k.rng.IntN(5)) == failing {
-			return &attempt{script: r.from.whole(k.chance.script), steps: r.steps(), site: r.site}
+			return &Crash{script: r.from.whole(k.inputs.script), Steps: r.steps(), Site: r.site}
 		}
 	}
 	return nil
 }
 
-// forget takes a property out that is known to fail. A run still ends where it does.
-func (k *trials) forget(site verdict.Site) {
-	if n, ok := k.ground.nodes[site.Node]; ok {
-		s := &k.ground.spots[n]
+// Forget takes a property out that is known to fail. A run still ends where it does.
+func (k *Campaign) Forget(site verdict.Site) {
+	if n, ok := k.targets.numbers[site.Node]; ok {
+		s := &k.targets.nodes[n]
 		s.site, s.label = 0, false
 	}
 }
 
 // pick chooses a state: one of the last, or one from which not many runs began.
-func (k *trials) pick() *state {
+func (k *Campaign) pick() *state {
 	n := len(k.states)
 	switch {
 	case n == 0, k.rng.IntN(64) == 0:
@@ -107,29 +108,35 @@ func (k *trials) pick() *state {
 }
 
 // watched is the options of a run whose comparisons are listened to.
-func (k *trials) watched() interp.Options {
+func (k *Campaign) watched() interp.Options {
 	o := k.options
 	o.OnCompare = k.compare
 	return o
 }
 
-// initial is a state in which the program starts.
-func (k *trials) initial() *state {
-	k.chance.start()
-	m := k.prepared.New(k.chance, k.watched())
-	k.spent += copyCost + len(k.chance.script)
-	return &state{machine: m, counts: make([]uint8, len(k.ground.spots)), script: slices.Clone(k.chance.script)}
+// Start returns a run at its beginning, whose choices are as those of the campaign's runs. It belongs
+// to the caller, who may make its steps.
+func (k *Campaign) Start() *interp.Machine {
+	k.inputs.start()
+	return k.prepared.New(k.inputs, k.watched())
 }
 
-func (k *trials) compare(c interp.Comparison) {
-	k.chance.compare(c)
-	k.novelty.compare(c)
+// initial is a state in which the program starts.
+func (k *Campaign) initial() *state {
+	m := k.Start()
+	k.spent += StateCost + len(k.inputs.script)
+	return &state{machine: m, counts: make([]uint8, len(k.targets.nodes)), script: slices.Clone(k.inputs.script)}
+}
+
+func (k *Campaign) compare(c interp.Comparison) {
+	k.inputs.compare(c)
+	k.coverage.compare(c)
 }
 
 // keep adds a state, in the place of the one that most runs began in if there are too many.
-func (k *trials) keep(s *state) {
+func (k *Campaign) keep(s *state) {
 	k.newest = k.spent
-	if len(k.states) == mostStates {
+	if len(k.states) == maxStates {
 		worst := 0
 		for i, old := range k.states {
 			if old.picked > k.states[worst].picked {
@@ -142,8 +149,8 @@ func (k *trials) keep(s *state) {
 }
 
 // whole is what was chosen from the start of the program to s, and more.
-func (s *state) whole(more []answer) []answer {
-	parts := [][]answer{more}
+func (s *state) whole(more []choice) []choice {
+	parts := [][]choice{more}
 	for ; s != nil; s = s.before {
 		parts = append(parts, s.script)
 	}
@@ -153,7 +160,7 @@ func (s *state) whole(more []answer) []answer {
 
 // run is a run under way.
 type run struct {
-	*trials
+	*Campaign
 	machine *interp.Machine
 	counts  []uint8
 	from    *state
@@ -163,12 +170,12 @@ type run struct {
 }
 
 // begin starts a run in s.
-func (k *trials) begin(s *state) *run {
+func (k *Campaign) begin(s *state) *run {
 	s.picked++
-	k.spent += copyCost
-	k.chance.start()
-	k.novelty.fresh = false
-	return &run{trials: k, machine: s.machine.Copy(k.chance), counts: slices.Clone(s.counts), from: s}
+	k.spent += StateCost
+	k.inputs.start()
+	k.coverage.fresh = false
+	return &run{Campaign: k, machine: s.machine.Copy(k.inputs), counts: slices.Clone(s.counts), from: s}
 }
 
 // ending is how a run ends.
@@ -188,14 +195,14 @@ func (r *run) explore(patience int) ending {
 	}
 	idle, since := 0, r.machine.Steps()
 	for {
-		if r.ground.spots[r.node()].chooses {
+		if r.targets.nodes[r.node()].chooses {
 			idle++
-			if r.novelty.fresh {
+			if r.coverage.fresh {
 				r.rest()
 				idle, since = 0, r.machine.Steps()
 			}
 		}
-		if n := r.machine.Steps(); idle > patience || n-since > idleSteps || n > longestRun {
+		if n := r.machine.Steps(); idle > patience || n-since > maxIdle || n > MaxRun {
 			return over
 		}
 		if end := r.step(); end != goesOn {
@@ -208,14 +215,14 @@ func (r *run) explore(patience int) ending {
 func (r *run) node() int {
 	top := r.machine.Top()
 	if p := top.Proc(); p != r.proc {
-		r.proc, r.first = p, r.ground.first[p]
+		r.proc, r.first = p, r.targets.first[p]
 	}
 	return r.first + top.Node()
 }
 
 // steps is how many a run makes that has failed, also if it has come to a label.
 func (r *run) steps() int {
-	if top := r.machine.Top(); top != nil && r.ground.spots[r.node()].label {
+	if top := r.machine.Top(); top != nil && r.targets.nodes[r.node()].label {
 		return r.machine.Steps() + 1
 	}
 	return r.machine.Steps()
@@ -224,9 +231,9 @@ func (r *run) steps() int {
 // step executes a node.
 func (r *run) step() ending {
 	at := r.node()
-	spot := r.ground.spots[at]
-	if spot.label {
-		r.site = spot.site - 1
+	target := r.targets.nodes[at]
+	if target.label {
+		r.site = target.site - 1
 		return failing
 	}
 	e, err := r.machine.Step()
@@ -234,28 +241,28 @@ func (r *run) step() ending {
 	switch {
 	case err != nil:
 		return over
-	case e.Kind == interp.Failed && spot.site > 0:
-		r.site = spot.site - 1
+	case e.Kind == interp.Failed && target.site > 0:
+		r.site = target.site - 1
 		return failing
 	case e.Kind.Final():
 		return over
-	case spot.branch, e.Kind == interp.Entered:
-		r.novelty.arrive(r.counts, r.node())
+	case target.branch, e.Kind == interp.Entered:
+		r.coverage.arrive(r.counts, r.node())
 	}
 	return goesOn
 }
 
 // rest keeps the present state.
 func (r *run) rest() {
-	r.novelty.fresh = false
-	if r.aimless {
+	r.coverage.fresh = false
+	if r.unguided {
 		return
 	}
-	r.spent += copyCost
+	r.spent += StateCost
 	r.from = &state{
 		machine: r.machine.Copy(nil), counts: slices.Clone(r.counts),
-		before: r.from, script: slices.Clone(r.chance.script),
+		before: r.from, script: slices.Clone(r.inputs.script),
 	}
-	r.chance.script = r.chance.script[:0]
+	r.inputs.script = r.inputs.script[:0]
 	r.keep(r.from)
 }

@@ -1,4 +1,4 @@
-package refine
+package fuzz
 
 import (
 	"math/big"
@@ -7,20 +7,20 @@ import (
 	"c2bp/frontend/core/interp"
 )
 
-// This file repeats trials, and makes them shorter: rounds of loops that a failing run does
-// not need are left out, as long as it fails in the same place.
+// This file replays crashes, and minimises them: rounds of loops that a failing run does not need
+// are left out, as long as it fails in the same place (delta debugging).
 
-// playback makes the choices of a script again, and 0 when it is at its end or something
+// replay makes the choices of a script again, and 0 when it is at its end or something
 // else is asked for. It notes what it does.
-type playback struct {
+type replay struct {
 	random *interp.Random // for externals
-	script []answer
-	memory map[uint64][]answer // what memory holds, by address
-	made   []answer
+	script []choice
+	memory map[uint64][]choice // what memory holds, by address
+	made   []choice
 }
 
-func newPlayback(r *interp.Random, script []answer) *playback {
-	p := &playback{random: r, memory: map[uint64][]answer{}}
+func newReplay(r *interp.Random, script []choice) *replay {
+	p := &replay{random: r, memory: map[uint64][]choice{}}
 	for _, a := range script {
 		if a.addr != 0 {
 			p.memory[a.addr] = append(p.memory[a.addr], a)
@@ -32,10 +32,10 @@ func newPlayback(r *interp.Random, script []answer) *playback {
 }
 
 // take takes the next choice of the script.
-func (p *playback) take(at interp.Place) int64 { return p.next(at).value }
+func (p *replay) take(at interp.Place) int64 { return p.next(at).value }
 
-func (p *playback) next(at interp.Place) answer {
-	a := answer{}
+func (p *replay) next(at interp.Place) choice {
+	a := choice{}
 	if len(p.script) > 0 {
 		a, p.script = p.script[0], p.script[1:]
 	}
@@ -45,7 +45,7 @@ func (p *playback) next(at interp.Place) answer {
 }
 
 // Branch picks what was picked.
-func (p *playback) Branch(at interp.Place, open []int) int {
+func (p *replay) Branch(at interp.Place, open []int) int {
 	if len(open) == 1 {
 		return open[0]
 	}
@@ -57,15 +57,15 @@ func (p *playback) Branch(at interp.Place, open []int) int {
 }
 
 // Number picks what was picked.
-func (p *playback) Number(q *interp.Request) int64 {
-	var a answer
+func (p *replay) Number(q *interp.Request) int64 {
+	var a choice
 	if q.Why != interp.Contents {
 		a = p.next(q.Place)
 	} else {
 		if list := p.memory[q.Addr]; len(list) > 0 {
 			a, p.memory[q.Addr] = list[0], list[1:]
 		}
-		p.made = append(p.made, answer{at: q.Place, addr: q.Addr})
+		p.made = append(p.made, choice{at: q.Place, addr: q.Addr})
 	}
 	v := a.value
 	if a.fresh {
@@ -80,18 +80,18 @@ func (p *playback) Number(q *interp.Request) int64 {
 }
 
 // Value is not used: the choices are interp.Numbers.
-func (p *playback) Value(interp.Request) *big.Int { panic("refine: a playback makes numbers") }
+func (p *replay) Value(interp.Request) *big.Int { panic("fuzz: a replay makes numbers") }
 
 // External does what was done.
-func (p *playback) External(c interp.ExternalCall) []interp.Write {
+func (p *replay) External(c interp.ExternalCall) []interp.Write {
 	if c.Callee.Assembly { // nobody could supply that
 		return nil
 	}
 	return p.random.Again(uint64(p.take(c.Place))).External(c)
 }
 
-// recorded is a playback for a recorder, which wants values and not numbers.
-type recorded struct{ p *playback }
+// recorded is a replay for a recorder, which wants values and not numbers.
+type recorded struct{ p *replay }
 
 func (r recorded) Branch(at interp.Place, open []int) int { return r.p.Branch(at, open) }
 
@@ -105,12 +105,17 @@ func (r recorded) Value(q interp.Request) *big.Int {
 
 func (r recorded) External(c interp.ExternalCall) []interp.Write { return r.p.External(c) }
 
+// Choices returns the choices of a crash, for an interpreter that is to make the run again.
+func (k *Campaign) Choices(c *Crash) interp.Choices {
+	return recorded{newReplay(k.inputs.random, c.script)}
+}
+
 // repeat makes a run by a script. It returns nil unless that fails at a site, in less than
 // so many steps.
-func (k *trials) repeat(script []answer, site, steps int) *attempt {
-	p := newPlayback(k.chance.random, script)
+func (k *Campaign) repeat(script []choice, site, steps int) *Crash {
+	p := newReplay(k.inputs.random, script)
 	m := k.prepared.New(p, k.options)
-	r := &run{trials: k, machine: m, counts: make([]uint8, len(k.ground.spots))}
+	r := &run{Campaign: k, machine: m, counts: make([]uint8, len(k.targets.nodes))}
 	for m.Steps() < steps {
 		switch r.step() {
 		case over:
@@ -119,15 +124,15 @@ func (k *trials) repeat(script []answer, site, steps int) *attempt {
 			if r.site != site || r.steps() >= steps {
 				return nil
 			}
-			return &attempt{script: p.made, steps: r.steps(), site: site}
+			return &Crash{script: p.made, Steps: r.steps(), Site: site}
 		}
 	}
 	return nil
 }
 
-// shorten leaves out what the run does not need: from a choice to another one in the same
+// Minimize leaves out what the run does not need: from a choice to another one in the same
 // place, long stretches first. It takes so many steps at most.
-func (k *trials) shorten(a *attempt, effort int) *attempt {
+func (k *Campaign) Minimize(a *Crash, effort int) *Crash {
 	end := k.spent + effort
 	for size := len(a.script) / 2; size > 0; size /= 2 {
 		for i := 0; i+size < len(a.script) && k.spent < end; {
@@ -135,9 +140,9 @@ func (k *trials) shorten(a *attempt, effort int) *attempt {
 			for j < len(a.script) && a.script[j].at != a.script[i].at {
 				j++
 			}
-			var b *attempt
+			var b *Crash
 			if j < len(a.script) {
-				b = k.repeat(slices.Concat(a.script[:i], a.script[j:]), a.site, a.steps)
+				b = k.repeat(slices.Concat(a.script[:i], a.script[j:]), a.Site, a.Steps)
 			}
 			if b == nil {
 				i += max(1, size/2)

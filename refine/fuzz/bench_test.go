@@ -1,4 +1,4 @@
-package refine
+package fuzz
 
 import (
 	"fmt"
@@ -10,6 +10,7 @@ import (
 
 	"c2bp/alias"
 	"c2bp/frontend/core"
+	"c2bp/frontend/core/interp"
 	"c2bp/verdict"
 )
 
@@ -28,11 +29,11 @@ func errorSites(prog *core.Program) (sites []verdict.Site) {
 	return sites
 }
 
-// BenchmarkTrials prints for each sample with a bug how many of some searches by trials alone
+// BenchmarkCampaign prints for each sample with a bug how many of some searches by fuzzing alone
 // find a failing run, in how many steps, and how long it is once it is shortened.
-func BenchmarkTrials(b *testing.B) {
+func BenchmarkCampaign(b *testing.B) {
 	const seeds, effort = 5, 4_000_000
-	paths, err := filepath.Glob("../drivers-samples/*/buggy.c")
+	paths, err := filepath.Glob("../../drivers-samples/*/buggy.c")
 	if err != nil || len(paths) == 0 {
 		b.Fatal("no samples", err)
 	}
@@ -48,15 +49,15 @@ func BenchmarkTrials(b *testing.B) {
 				}
 				prog, _ := loadText(b, path, string(text))
 				prog = alias.Resolve(prog)
-				k := newTrials(prog, errorSites(prog), seed)
+				k := New(prog, errorSites(prog), seed, interp.Options{Typed: true})
 				start := time.Now()
-				failing := k.search(b.Context(), effort, 0)
+				failing := k.Search(b.Context(), effort, 0)
 				took += time.Since(start)
 				spent += k.spent
 				if failing != nil {
 					found++
 					most = max(most, k.spent)
-					length = max(length, k.shorten(failing, toShorten).steps)
+					length = max(length, k.Minimize(failing, toMinimize).Steps)
 				}
 			}
 			fmt.Printf("| %-16s | %d/%d   | %12d | %12d | %10.1f |\n", filepath.Base(filepath.Dir(path)),

@@ -1,0 +1,106 @@
+package refine
+
+import (
+	"context"
+	"testing"
+
+	"c2bp/frontend"
+	"c2bp/frontend/core"
+	"c2bp/refine/fuzz"
+	"c2bp/source"
+	"c2bp/verdict"
+)
+
+// loadText reads a program and finds its assertions.
+func loadText(t testing.TB, name, text string) (*core.Program, []verdict.Site) {
+	t.Helper()
+	unit, err := frontend.Load(context.Background(), []*source.File{source.NewFile(name, []byte(text))}, frontend.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var sites []verdict.Site
+	for _, p := range unit.Program.Procs {
+		for i, n := range p.Nodes {
+			if _, ok := n.Stmt.(*core.Assert); ok {
+				sites = append(sites, verdict.Site{Kind: verdict.Assertion, Node: p.NodeID(i)})
+			}
+		}
+	}
+	return unit.Program, sites
+}
+
+// A crash is written down only if it fails again, and there.
+func TestCrashIsRepeated(t *testing.T) {
+	prog, sites := loadText(t, "in.c", `extern int __VERIFIER_nondet_int(void);
+#include <assert.h>
+int main(void)
+{
+	int n = __VERIFIER_nondet_int();
+	assert(n != 4711);
+	assert(n != 12345);
+	return 0;
+}
+`)
+	a := &audit{world: &world{prog: prog}, fuzzing: newFuzzing(&world{prog: prog}, sites)}
+	best := a.fuzzing.Search(t.Context(), firstSearch, 0)
+	if best == nil || len(sites) != 2 {
+		t.Fatalf("%d sites, no failure", len(sites))
+	}
+	if _, err := a.again(best, sites[best.Site]); err != nil {
+		t.Errorf("it does not fail again: %v", err)
+	}
+	if _, err := a.again(best, sites[1-best.Site]); err == nil {
+		t.Error("it fails where it does not")
+	}
+	other := &fuzz.Crash{Steps: best.Steps, Site: best.Site} // without its choices
+	if _, err := a.again(other, sites[best.Site]); err == nil {
+		t.Error("it fails with other inputs")
+	}
+	label := verdict.Site{Kind: verdict.Label, Node: sites[best.Site].Node}
+	if w, err := a.again(best, label); err != nil || w.path.Fails {
+		t.Errorf("arriving there is not failing: %v", err)
+	}
+}
+
+// combination is a lock that opens after eight different inputs in the right order.
+const combination = `extern int __VERIFIER_nondet_int(void);
+#include <assert.h>
+int main(void)
+{
+	int turned = 0, idle = 0;
+	while (__VERIFIER_nondet_int()) {
+		int *junk = &idle;
+		if (__VERIFIER_nondet_int() == turned * 371 + 1000)
+			turned++;
+		else
+			turned = 0;
+		*junk = __VERIFIER_nondet_int();
+		assert(turned < 8);
+	}
+	return 0;
+}
+`
+
+// A failing run is made as short as can be, and still fails.
+func TestMinimize(t *testing.T) {
+	prog, sites := loadText(t, "lock.c", combination)
+	a := &audit{world: &world{prog: prog}, fuzzing: newFuzzing(&world{prog: prog}, sites)}
+	found := a.fuzzing.Search(t.Context(), 2*firstSearch, 0)
+	if found == nil {
+		t.Fatal("the lock stays closed")
+	}
+	short := a.fuzzing.Minimize(found, toMinimize)
+	w, err := a.again(short, sites[short.Site])
+	if err != nil {
+		t.Fatal(err)
+	}
+	rounds := 0
+	for _, in := range w.rec.Recording().Inputs {
+		if in.Func.CName == "__VERIFIER_nondet_int" {
+			rounds++
+		}
+	}
+	if rounds != 3*8 || short.Steps >= found.Steps {
+		t.Errorf("%d inputs and %d steps of %d", rounds, short.Steps, found.Steps)
+	}
+}
