@@ -76,10 +76,10 @@ func (m *Machine) fits(o *Object, off int64, s core.Shape) bool {
 // in which it only has this value can. The simulation of abstractions asks, since predicates follow
 // pointers that the program may only copy.
 func (m *Machine) Strays(v *core.Var) bool {
-	if !m.options.Typed || v.To == nil || v.To.Size == 0 || v.InMemory() {
+	if !m.options.Typed || v.To == nil || v.To.Size == 0 {
 		return false
 	}
-	x := uint64(*m.Top().variable(v).cell)
+	x := core.EvalIn(v.Ref(), m.Top().State()).Uint64()
 	o := m.liveAt(x)
 	if o == nil || o.proc != nil {
 		return false
