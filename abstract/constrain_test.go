@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -12,6 +11,7 @@ import (
 	"c2bp/frontend"
 	"c2bp/frontend/core"
 	"c2bp/frontend/core/coregen"
+	"c2bp/internal/testkit"
 	"c2bp/prover"
 	"c2bp/source"
 )
@@ -126,7 +126,7 @@ func TestConstraintsSound(t *testing.T) {
 			if c.Memory { // which takes longer
 				programs = 4
 			}
-			if os.Getenv("C2BP_LONG") != "" {
+			if testkit.Long() {
 				programs = 1000
 			}
 			if err := constrained(t, c, programs, false); err != nil {

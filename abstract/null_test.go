@@ -4,11 +4,11 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"strings"
 	"testing"
 
 	"c2bp/frontend"
+	"c2bp/internal/testkit"
 	"c2bp/source"
 )
 
@@ -130,7 +130,7 @@ func simulateNulls(t *testing.T, programs uint64, opts Options) (runs int, err e
 // pass by where their own pointers may lead.
 func TestNullPointers(t *testing.T) {
 	programs := uint64(60)
-	if os.Getenv("C2BP_LONG") != "" {
+	if testkit.Long() {
 		programs = 3000
 	}
 	runs, err := simulateNulls(t, programs, Options{Jobs: 1, MaxExact: campaignExact})

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -13,6 +12,7 @@ import (
 	"c2bp/alias"
 	"c2bp/frontend"
 	"c2bp/frontend/cgen"
+	"c2bp/internal/testkit"
 	"c2bp/source"
 )
 
@@ -98,7 +98,7 @@ func simulatePairs(t *testing.T, make func(uint64) cgen.Pair, first, n uint64, r
 func TestPairs(t *testing.T) {
 	t.Parallel()
 	n := uint64(10)
-	if os.Getenv("C2BP_LONG") != "" {
+	if testkit.Long() {
 		n = 1500
 	}
 	for name, make := range map[string]func(uint64) cgen.Pair{"initialised": cgen.GeneratePair, "not": cgen.GenerateUnsetPair} {

@@ -2,10 +2,10 @@ package abstract
 
 import (
 	"context"
-	"os"
 	"testing"
 
 	"c2bp/frontend/core"
+	"c2bp/internal/testkit"
 	"c2bp/logic"
 	"c2bp/prover"
 	"c2bp/wp"
@@ -47,7 +47,7 @@ func TestSaversRandom(t *testing.T) {
 		return r.Program.String()
 	}
 	programs, maxSaversScope := uint64(10), 6 // without the models 8 take minutes
-	if os.Getenv("C2BP_LONG") != "" {
+	if testkit.Long() {
 		programs, maxSaversScope = 100, 8
 	}
 	compared := 0

@@ -4,11 +4,11 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"testing"
 
 	"c2bp/frontend/core"
 	"c2bp/frontend/core/coregen"
+	"c2bp/internal/testkit"
 )
 
 // generated makes the program and predicates of a seed, without memory.
@@ -72,7 +72,7 @@ func TestSoundness(t *testing.T) {
 			if c.Memory { // which takes longer
 				programs = 20
 			}
-			if os.Getenv("C2BP_LONG") != "" {
+			if testkit.Long() {
 				programs = 2000
 			}
 			n, err := campaign(c, 0, programs, runs, Options{Jobs: 1, MaxExact: campaignExact})

@@ -3,11 +3,11 @@ package alias
 import (
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"testing"
 	"time"
 
 	"c2bp/frontend/core"
+	"c2bp/internal/testkit"
 )
 
 // largeProgram makes a program of about 100 nodes for each of n procedures, typed as
@@ -179,7 +179,7 @@ func nodeCount(p *core.Program) int {
 // 100,000 lines of C, every device of which may be on every list.
 func TestLarge(t *testing.T) {
 	procs, edges := 200, 200_000
-	if os.Getenv("C2BP_LONG") != "" {
+	if testkit.Long() {
 		procs, edges = 3300, 20_000_000
 	}
 	p := largeProgram(procs)

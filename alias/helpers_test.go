@@ -1,17 +1,17 @@
 package alias
 
 import (
-	"flag"
 	"fmt"
 	"os"
 	"testing"
 
 	"c2bp/frontend/core"
+	"c2bp/internal/testkit"
 )
 
 // This file defines what the tests write programs with.
 
-var update = flag.Bool("update", false, "rewrite the golden files")
+var update = testkit.Update
 
 func golden(t *testing.T, path, got string) {
 	t.Helper()

@@ -2,12 +2,12 @@ package alias
 
 import (
 	"fmt"
-	"os"
 	"testing"
 
 	"c2bp/frontend"
 	"c2bp/frontend/cgen"
 	"c2bp/frontend/core"
+	"c2bp/internal/testkit"
 	"c2bp/source"
 )
 
@@ -39,7 +39,7 @@ func checkPairs(t *testing.T, make func(uint64) cgen.Pair, first, n uint64, m mu
 func TestPairRuns(t *testing.T) {
 	t.Parallel()
 	n := uint64(60)
-	if os.Getenv("C2BP_LONG") != "" {
+	if testkit.Long() {
 		n = 6000
 	}
 	var seen counts

@@ -3,11 +3,11 @@ package alias
 import (
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"testing"
 
 	"c2bp/frontend/core"
 	"c2bp/frontend/core/coregen"
+	"c2bp/internal/testkit"
 )
 
 // This file asks for the regions of all places that a weakest precondition may make of
@@ -18,7 +18,7 @@ import (
 // one region.
 func TestRegions(t *testing.T) {
 	programs := uint64(600)
-	if os.Getenv("C2BP_LONG") != "" {
+	if testkit.Long() {
 		programs = 20000
 	}
 	asked, err := checkRegions(programs, 0)

@@ -4,12 +4,12 @@ import (
 	"fmt"
 	"math/big"
 	"math/rand/v2"
-	"os"
 	"testing"
 
 	"c2bp/frontend/core"
 	"c2bp/frontend/core/coregen"
 	"c2bp/frontend/core/interp"
+	"c2bp/internal/testkit"
 )
 
 // This file runs random programs and holds what happens against the analysis.
@@ -19,7 +19,7 @@ import (
 // whatever a call through a pointer calls, it may call.
 func TestRuns(t *testing.T) {
 	programs := uint64(300)
-	if os.Getenv("C2BP_LONG") != "" {
+	if testkit.Long() {
 		programs = 20000
 	}
 	var seen counts

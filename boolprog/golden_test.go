@@ -1,19 +1,19 @@
 package boolprog
 
 import (
-	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"c2bp/internal/testkit"
 	"c2bp/source"
 
 	"github.com/rogpeppe/go-internal/txtar"
 )
 
-var update = flag.Bool("update", false, "rewrite the golden files")
+var update = testkit.Update
 
 // TestGolden parses the file in.bp of every testdata/golden/*.txtar and compares
 // its printed form, the warnings and the control-flow graph. The archive's comment

@@ -2,22 +2,17 @@ package boolprog_test
 
 import (
 	"fmt"
-	"os"
 	"slices"
 	"testing"
 
 	"c2bp/boolprog"
 	"c2bp/boolprog/bpgen"
+	"c2bp/internal/testkit"
 	"c2bp/source"
 )
 
 // programs is the number of random programs in a test.
-func programs() uint64 {
-	if os.Getenv("C2BP_LONG") != "" {
-		return 100_000
-	}
-	return 1000
-}
+func programs() uint64 { return testkit.Count[uint64](1000, 100_000) }
 
 // fillBlocks puts a skip into empty blocks, as the parser does.
 func fillBlocks(p *boolprog.Program) *boolprog.Program {

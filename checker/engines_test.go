@@ -2,18 +2,18 @@ package checker
 
 import (
 	"context"
-	"os"
 	"testing"
 
 	"c2bp/boolprog"
 	"c2bp/boolprog/bpgen"
+	"c2bp/internal/testkit"
 )
 
 // Both engines say the same of a program that both accept: of every node, and of every
 // assertion.
 func TestEnginesAgree(t *testing.T) {
 	seeds := uint64(500)
-	if os.Getenv("C2BP_LONG") == "1" {
+	if testkit.Long() {
 		seeds = 20_000
 	}
 	fails, nodes := 0, 0

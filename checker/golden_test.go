@@ -2,7 +2,6 @@ package checker
 
 import (
 	"context"
-	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -12,11 +11,12 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"c2bp/boolprog"
+	"c2bp/internal/testkit"
 	"c2bp/source"
 	"c2bp/verdict"
 )
 
-var update = flag.Bool("update", false, "rewrite the golden files")
+var update = testkit.Update
 
 // parse reads a program that is right.
 func parse(t testing.TB, name, text string) *boolprog.Program {

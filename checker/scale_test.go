@@ -15,6 +15,7 @@ import (
 	"c2bp/boolprog"
 	"c2bp/boolprog/bpgen"
 	"c2bp/boolprog/chc"
+	"c2bp/internal/testkit"
 	"c2bp/source"
 	"c2bp/verdict"
 )
@@ -179,7 +180,7 @@ func BenchmarkScale(b *testing.B) {
 	fmt.Printf("| %-32s | %7s | %-7s | %12s | %6s | %8s | %12s | %9s |\n", "template", "n", "verdict", "process", "growth", "peak", "engine alone", "B/stmt")
 	for _, f := range families {
 		sizes := f.sizes
-		if os.Getenv("C2BP_LONG") == "1" {
+		if testkit.Long() {
 			sizes = append(slices.Clone(sizes), f.long...)
 		}
 		for _, fails := range []bool{true, false} {
@@ -224,7 +225,7 @@ func comparePeer(b *testing.B) {
 		return
 	}
 	limit := 20 * time.Second
-	if os.Getenv("C2BP_LONG") == "1" {
+	if testkit.Long() {
 		limit = 120 * time.Second
 	}
 	fmt.Printf("| %-32s | %7s | %-7s | %12s | %12s | %6s |\n", "template", "n", "verdict", "time", "Spacer", "ratio")

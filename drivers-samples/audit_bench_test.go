@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"c2bp/frontend"
+	"c2bp/internal/testkit"
 	"c2bp/refine"
 	"c2bp/refine/harness"
 	"c2bp/source"
@@ -83,7 +84,7 @@ func BenchmarkAudit(b *testing.B) {
 				continue
 			}
 			for i, d := range devices {
-				if i == 0 || os.Getenv("C2BP_LONG") == "1" {
+				if i == 0 || testkit.Long() {
 					auditRow(b, v, d.name, d.off, limit)
 				}
 			}

@@ -2,7 +2,6 @@ package samples
 
 import (
 	"context"
-	"os"
 	"strings"
 	"sync"
 	"testing"
@@ -10,6 +9,7 @@ import (
 
 	"c2bp/drivers-samples/small"
 	"c2bp/frontend"
+	"c2bp/internal/testkit"
 	"c2bp/refine"
 	"c2bp/refine/harness"
 	"c2bp/source"
@@ -23,7 +23,7 @@ var long = map[string]bool{"mutual": true}
 // decided within ten seconds.
 func audited() (programs []small.Program, decided int) {
 	all := small.Programs()
-	if os.Getenv("C2BP_LONG") == "1" {
+	if testkit.Long() {
 		return all, len(all) - 1 // one of them not on a busy machine
 	}
 	for i, p := range all {

@@ -2,11 +2,11 @@ package samples
 
 import (
 	"context"
-	"os"
 	"strings"
 	"testing"
 
 	"c2bp/checker"
+	"c2bp/internal/testkit"
 	"c2bp/refine/certificate"
 	"c2bp/refine/certificate/extract"
 	"c2bp/source"
@@ -32,7 +32,7 @@ func TestCertificates(t *testing.T) {
 		if err := (certificate.Proof{c}).Write(&text); err != nil {
 			t.Fatal(err)
 		}
-		if text.Len() > 100_000 && os.Getenv("C2BP_LONG") != "1" {
+		if text.Len() > 100_000 && !testkit.Long() {
 			t.Skip("takes long; C2BP_LONG=1 tests it")
 		}
 		file := source.NewFile(v.Name()+".cert", []byte(text.String()))

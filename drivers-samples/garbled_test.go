@@ -10,6 +10,7 @@ import (
 	"c2bp/drivers-samples/families"
 	"c2bp/drivers-samples/small"
 	"c2bp/frontend"
+	"c2bp/internal/testkit"
 	"c2bp/refine"
 	"c2bp/source"
 )
@@ -43,11 +44,11 @@ func TestGarbled(t *testing.T) {
 	t.Parallel()
 	texts := map[string]string{}
 	for i, p := range small.Programs() {
-		if os.Getenv("C2BP_LONG") == "1" || i%5 == 0 {
+		if testkit.Long() || i%5 == 0 {
 			texts[p.Name] = p.Text
 		}
 	}
-	if os.Getenv("C2BP_LONG") == "1" {
+	if testkit.Long() {
 		for _, unsafe := range []bool{false, true} {
 			for _, p := range []families.Program{families.Locks(5, unsafe), families.Handshake(5, 12, 1, unsafe), families.Driver(6, 1, unsafe)} {
 				texts[p.Name] = p.Text

@@ -12,6 +12,7 @@ import (
 
 	"c2bp/checker"
 	"c2bp/frontend"
+	"c2bp/internal/testkit"
 	"c2bp/refine"
 	"c2bp/refine/certificate"
 	"c2bp/refine/certificate/extract"
@@ -33,7 +34,7 @@ func TestOutside(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, v := range variants {
-		if v.Want == "TRUE" && !quick[v.Name()] && os.Getenv("C2BP_LONG") != "1" {
+		if v.Want == "TRUE" && !quick[v.Name()] && !testkit.Long() {
 			continue // that takes some ten seconds each
 		}
 		t.Run(v.Name(), func(t *testing.T) {

@@ -3,7 +3,6 @@ package samples
 import (
 	"context"
 	"fmt"
-	"os"
 	"reflect"
 	"strings"
 	"testing"
@@ -12,6 +11,7 @@ import (
 	"c2bp/boolprog"
 	"c2bp/checker"
 	"c2bp/frontend/core"
+	"c2bp/internal/testkit"
 	"c2bp/prover"
 	"c2bp/source"
 	"c2bp/verdict"
@@ -147,7 +147,7 @@ func TestDeterminism(t *testing.T) {
 			"8 workers":             {Jobs: 8},
 			"warm cache, 2 workers": {Jobs: 2, Memo: memo},
 		}
-		if os.Getenv("C2BP_LONG") != "" {
+		if testkit.Long() {
 			manners["2 workers"] = abstract.Options{Jobs: 2}
 			manners["warm cache"] = abstract.Options{Jobs: 1, Memo: memo}
 			manners["a second run, 1 worker"] = abstract.Options{Jobs: 1}
@@ -194,7 +194,7 @@ const maxScope = 8
 // heavy reports whether an abstraction is too much work to be repeated many times but
 // in the long tests.
 func heavy(r *abstract.Result) bool {
-	return os.Getenv("C2BP_LONG") == "" && r.Stats.Prover.Queries > 1000
+	return !testkit.Long() && r.Stats.Prover.Queries > 1000
 }
 
 // small lists the procedures of l with few predicates in scope.
@@ -239,7 +239,7 @@ func TestSavers(t *testing.T) {
 		compared += len(small)
 		sample++
 		for i, s := range savers[1:] {
-			if os.Getenv("C2BP_LONG") == "" && (sample+i)%3 > 0 {
+			if !testkit.Long() && (sample+i)%3 > 0 {
 				continue
 			}
 			if got := l.text(t, abstract.Options{Only: only, Savers: s.off}); got != want {

@@ -12,6 +12,7 @@ import (
 	"c2bp/drivers-samples/small"
 	"c2bp/frontend"
 	"c2bp/frontend/core"
+	"c2bp/internal/testkit"
 	"c2bp/refine"
 	"c2bp/source"
 	"c2bp/verdict"
@@ -24,7 +25,7 @@ type sampleText struct{ name, text string }
 // few small ones.
 func allTexts(t *testing.T) (list []sampleText) {
 	t.Helper()
-	long := os.Getenv("C2BP_LONG") == "1"
+	long := testkit.Long()
 	for i, p := range small.Programs() {
 		if long || i%24 < 2 {
 			list = append(list, sampleText{p.Name, p.Text})

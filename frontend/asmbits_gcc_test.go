@@ -11,6 +11,7 @@ import (
 
 	"c2bp/frontend/cgen"
 	"c2bp/frontend/core/interp"
+	"c2bp/internal/testkit"
 	"c2bp/source"
 )
 
@@ -22,7 +23,7 @@ func TestWordAssembly(t *testing.T) {
 		t.Skip("the assembly is that of amd64")
 	}
 	wrong := 0
-	for _, seed := range seedRange(1, count(6, 300)) {
+	for _, seed := range seedRange(1, testkit.Count(6, 300)) {
 		text := cgen.WordAssembly(seed, 60, "int main(void)")
 		want := processorSum(t, text)
 		if got := interpretedSum(t, text, 0); got != want {

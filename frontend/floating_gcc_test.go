@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+
+	"c2bp/internal/testkit"
 )
 
 // floatProgram adds up integers that are made of floating-point constants: conditions,
@@ -65,7 +67,7 @@ func floatProgram(seed uint64) string {
 
 // TestFloatsAgainstGCC compares integers that are made of floating-point constants.
 func TestFloatsAgainstGCC(t *testing.T) {
-	needGCC(t)
-	seeds := append(seedRange(1, count(12, 300)), 142) // 142 compares what is no number
+	testkit.NeedGCC(t)
+	seeds := append(seedRange(1, testkit.Count(12, 300)), 142) // 142 compares what is no number
 	compareSums(t, floatProgram, seeds, false, roundedLiterals)
 }

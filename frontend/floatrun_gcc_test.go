@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+
+	"c2bp/internal/testkit"
 )
 
 // floatRuns makes programs that compute with floats and doubles: variables, members, elements,
@@ -121,6 +123,6 @@ int main(void) {
 
 // TestFloatRunsAgainstGCC compares programs that compute with floats and doubles.
 func TestFloatRunsAgainstGCC(t *testing.T) {
-	needGCC(t)
-	compareSums(t, floatRunProgram, seedRange(1, count(20, 1000)), false, floatsAsDoubles, notLessIsMore, roundsToNearest)
+	testkit.NeedGCC(t)
+	compareSums(t, floatRunProgram, seedRange(1, testkit.Count(20, 1000)), false, floatsAsDoubles, notLessIsMore, roundsToNearest)
 }

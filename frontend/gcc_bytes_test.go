@@ -10,6 +10,7 @@ import (
 
 	"c2bp/frontend/cgen"
 	"c2bp/frontend/core/interp"
+	"c2bp/internal/testkit"
 	"c2bp/source"
 )
 
@@ -70,7 +71,7 @@ func TestBytesAgainstGCC(t *testing.T) {
 	if _, err := exec.LookPath("gcc"); err != nil {
 		t.Skip("gcc is not installed; it is the other side of this comparison")
 	}
-	n := count(25, 1000)
+	n := testkit.Count(25, 1000)
 	compared, disputed, different := 0, 0, 0
 	noticed := map[mutation]bool{}
 	for seed := range uint64(n) {

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"c2bp/frontend/core"
+	"c2bp/internal/testkit"
 )
 
 // constantPrelude is what the expressions below are about.
@@ -160,13 +161,13 @@ __builtin_offsetof(struct s, l)
 // some sizes and conversions wrong, so none of its values but those of literals
 // are used.
 func TestConstantsAgainstGCC(t *testing.T) {
-	needGCC(t)
+	testkit.NeedGCC(t)
 	agreeOnConstants(t, false)
 }
 
 // TestConstantsAgainstGCC32 is TestConstantsAgainstGCC for the 32-bit data model.
 func TestConstantsAgainstGCC32(t *testing.T) {
-	needGCC32(t)
+	testkit.NeedGCC32(t, "-fsanitize=undefined")
 	agreeOnConstants(t, true)
 }
 
@@ -220,21 +221,4 @@ func machineFlag(bits32 bool) string {
 		return "-m32"
 	}
 	return "-m64"
-}
-
-// needGCC32 skips the test if gcc does not make programs of 32 bits with a C library: on a
-// machine of 64 bits that is a package of its own.
-func needGCC32(t *testing.T) {
-	t.Helper()
-	needGCC(t)
-	probe := filepath.Join(t.TempDir(), "probe.c")
-	if err := os.WriteFile(probe, []byte("#include <stdio.h>\nint main(void) { return 0; }\n"), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	if err := exec.Command("gcc", "-m32", "-fsanitize=undefined", "-o", probe+".exe", probe).Run(); err != nil {
-		t.Skip("gcc -m32 makes no programs here: files of a C library for 32 bits are missing")
-	}
-	if err := exec.Command(probe + ".exe").Run(); err != nil {
-		t.Skip("programs of 32 bits do not run here")
-	}
 }

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"c2bp/frontend/core/interp"
+	"c2bp/internal/testkit"
 	"c2bp/source"
 )
 
@@ -149,7 +150,7 @@ var csmithConstructs = []struct {
 }
 
 func TestCsmithAgainstGCC(t *testing.T) {
-	if os.Getenv("C2BP_LONG") != "1" {
+	if !testkit.Long() {
 		t.Skip("the programs of csmith take minutes: they are for long tests")
 	}
 	for _, need := range []string{"csmith", "gcc"} {

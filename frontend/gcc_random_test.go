@@ -8,6 +8,7 @@ import (
 
 	"c2bp/frontend/cgen"
 	"c2bp/frontend/core/interp"
+	"c2bp/internal/testkit"
 	"c2bp/source"
 )
 
@@ -128,7 +129,7 @@ func TestRandomMemoryAgainstGCC(t *testing.T) {
 		t.Skip("gcc is not installed; it is the other side of this comparison")
 	}
 	m := withMemory(lp64)
-	seeds := seedRange(1, count(30, 1200))
+	seeds := seedRange(1, testkit.Count(30, 1200))
 	want := gcc(t, m, seeds)
 	agreeOnMemory(t, m, seeds, want)
 	for _, mutant := range memoryMutations {
@@ -152,7 +153,7 @@ func TestRandomMemoryAgainstGCC32(t *testing.T) {
 	t.Parallel()
 	ilp32.need(t)
 	m := withMemory(ilp32)
-	seeds := seedRange(5001, count(10, 300))
+	seeds := seedRange(5001, testkit.Count(10, 300))
 	want := gcc(t, m, seeds)
 	agreeOnMemory(t, m, seeds, want)
 	other := withMemory(lp64)

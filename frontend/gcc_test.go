@@ -15,6 +15,7 @@ import (
 	"c2bp/frontend/cgen"
 	"c2bp/frontend/core"
 	"c2bp/frontend/core/interp"
+	"c2bp/internal/testkit"
 	"c2bp/source"
 )
 
@@ -272,14 +273,6 @@ func seedRange(from, n int) (list []uint64) {
 	return list
 }
 
-// count is how many programs are compared, ordinarily and in long tests.
-func count(ordinary, long int) int {
-	if os.Getenv("C2BP_LONG") == "1" {
-		return long
-	}
-	return ordinary
-}
-
 // agree compares n programs and reports those that differ.
 func agree(t *testing.T, m dataModel, seeds []uint64, want []outcome) {
 	t.Helper()
@@ -308,7 +301,7 @@ func TestAgainstGCC(t *testing.T) {
 	if _, err := exec.LookPath("gcc"); err != nil {
 		t.Skip("gcc is not installed; it is the other side of this comparison")
 	}
-	seeds := seedRange(1, count(45, 1400))
+	seeds := seedRange(1, testkit.Count(45, 1400))
 	want := gcc(t, lp64, seeds)
 	agree(t, lp64, seeds, want)
 	for _, m := range []struct {
@@ -334,7 +327,7 @@ func TestAgainstGCC(t *testing.T) {
 func TestAgainstGCC32(t *testing.T) {
 	t.Parallel()
 	ilp32.need(t)
-	seeds := seedRange(5001, count(25, 400))
+	seeds := seedRange(5001, testkit.Count(25, 400))
 	want := gcc(t, ilp32, seeds)
 	agree(t, ilp32, seeds, want)
 	c := compare(t, dataModel{}, seeds[:25], want[:25], 0)

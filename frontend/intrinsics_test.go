@@ -2,10 +2,11 @@ package frontend
 
 import (
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 	"testing"
+
+	"c2bp/internal/testkit"
 )
 
 // hostile are arguments that no intrinsic expects, and some that one of them does.
@@ -44,7 +45,7 @@ func TestHostileArguments(t *testing.T) {
 			declaration = "extern int " + name + "();\n"
 		}
 		for i, arguments := range hostile {
-			if (i+k)%8 != 0 && os.Getenv("C2BP_LONG") != "1" {
+			if (i+k)%8 != 0 && !testkit.Long() {
 				continue
 			}
 			text := fmt.Sprintf("%sstruct { int a; char *q; } s; struct { int n : 3; } b; int x, *p; double d; __attribute__((vector_size(16))) int v; __int128 w; void f(void);\n"+

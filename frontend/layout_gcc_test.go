@@ -12,6 +12,8 @@ import (
 	"testing"
 
 	"modernc.org/cc/v4"
+
+	"c2bp/internal/testkit"
 )
 
 // These tests hold layouts against gcc's. gcc compiles constants only, so 32-bit systems
@@ -188,9 +190,9 @@ const layoutRecords = 60 // of one seed
 
 // TestLayoutsAgainstGCC compares the layouts of random structs and unions.
 func TestLayoutsAgainstGCC(t *testing.T) {
-	needGCC(t)
+	testkit.NeedGCC(t)
 	seeds := uint64(6)
-	if os.Getenv("C2BP_LONG") != "" {
+	if testkit.Long() {
 		seeds = 200
 	}
 	for _, bits32 := range []bool{false, true} {
@@ -220,7 +222,7 @@ func TestLayoutsAgainstGCC(t *testing.T) {
 
 // TestLayoutMutations: a broken rule is noticed.
 func TestLayoutMutations(t *testing.T) {
-	needGCC(t)
+	testkit.NeedGCC(t)
 	for _, m := range []mutation{crossUnits, packedInner, wideFields, unnamedUnit, plainAtomics} {
 		found := 0
 		for seed := uint64(1); seed <= 4 && found == 0; seed++ {
@@ -230,12 +232,5 @@ func TestLayoutMutations(t *testing.T) {
 		if found == 0 {
 			t.Errorf("mutation %d is not noticed", m)
 		}
-	}
-}
-
-func needGCC(t *testing.T) {
-	t.Helper()
-	if _, err := exec.LookPath("gcc"); err != nil {
-		t.Skip("gcc is not installed; it is the other side of this comparison")
 	}
 }

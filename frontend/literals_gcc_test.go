@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+
+	"c2bp/internal/testkit"
 )
 
 // literalProgram is a program that adds up, in sum, the sizes and contents of generated
@@ -84,12 +86,12 @@ func literalProgram(seed uint64) string {
 
 // TestLiteralsAgainstGCC compares the sizes and contents of literals with gcc's.
 func TestLiteralsAgainstGCC(t *testing.T) {
-	needGCC(t)
-	compareSums(t, literalProgram, seedRange(1, count(12, 200)), false, plainLiterals)
+	testkit.NeedGCC(t)
+	compareSums(t, literalProgram, seedRange(1, testkit.Count(12, 200)), false, plainLiterals)
 }
 
 // TestLiteralsAgainstGCC32 is TestLiteralsAgainstGCC for the 32-bit data model.
 func TestLiteralsAgainstGCC32(t *testing.T) {
-	needGCC32(t)
-	compareSums(t, literalProgram, seedRange(1, count(6, 100)), true)
+	testkit.NeedGCC32(t, "-fsanitize=undefined")
+	compareSums(t, literalProgram, seedRange(1, testkit.Count(6, 100)), true)
 }

@@ -2,7 +2,6 @@ package frontend
 
 import (
 	"context"
-	"flag"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -12,10 +11,11 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"c2bp/frontend/core"
+	"c2bp/internal/testkit"
 	"c2bp/source"
 )
 
-var update = flag.Bool("update", false, "rewrite the golden files")
+var update = testkit.Update
 
 // load reads one C text as in.c.
 func load(t *testing.T, text string, opts Options) (*Unit, error) {

@@ -14,6 +14,7 @@ import (
 
 	"modernc.org/cc/v4"
 
+	"c2bp/internal/testkit"
 	"c2bp/source"
 )
 
@@ -22,7 +23,7 @@ import (
 // TestMacros: the same tokens come out.
 func TestMacros(t *testing.T) {
 	count := 400
-	if os.Getenv("C2BP_LONG") != "" {
+	if testkit.Long() {
 		count = 6_000
 	}
 	for seed := int64(1); count > 0; seed, count = seed+1, count-200 {

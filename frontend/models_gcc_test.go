@@ -13,6 +13,7 @@ import (
 
 	"c2bp/frontend/core"
 	"c2bp/frontend/core/interp"
+	"c2bp/internal/testkit"
 	"c2bp/source"
 )
 
@@ -260,7 +261,7 @@ func results(t *testing.T, runs int) [][][]int64 {
 // TestModelsAllowReality: what the functions of the C library do, their models may do.
 func TestModelsAllowReality(t *testing.T) {
 	runs := 12
-	if os.Getenv("C2BP_LONG") == "1" {
+	if testkit.Long() {
 		runs = 300
 	}
 	compared := 0

@@ -10,13 +10,14 @@ import (
 	"strings"
 	"testing"
 
+	"c2bp/internal/testkit"
 	"c2bp/source"
 )
 
 // TestPragmaPack follows #pragma pack through files, and compares the sizes of the
 // structs s1, s2, … with gcc's. Where they cannot be followed nothing must be claimed.
 func TestPragmaPack(t *testing.T) {
-	needGCC(t)
+	testkit.NeedGCC(t)
 	const body = " { char c; long long i; };\n"
 	for _, c := range []struct {
 		name, main string

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"c2bp/frontend/core"
+	"c2bp/internal/testkit"
 )
 
 // sizesPrelude is what the expressions below are about.
@@ -110,7 +111,7 @@ offsetof(struct twice, a.x)
 
 // TestSizesAgainstGCC compares the values of expressions over layouts, 64 and 32 bits.
 func TestSizesAgainstGCC(t *testing.T) {
-	needGCC(t)
+	testkit.NeedGCC(t)
 	for _, bits32 := range []bool{false, true} {
 		var c, g strings.Builder
 		c.WriteString(sizesPrelude + "void f(void)\n{\n")

@@ -4,11 +4,11 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"strings"
 	"testing"
 
 	"c2bp/frontend/core/interp"
+	"c2bp/internal/testkit"
 )
 
 // structProgram writes integers into the members of generated structs and unions, through
@@ -74,9 +74,9 @@ func differentSums(t *testing.T, seeds uint64, bits32 bool, m mutation, report f
 // TestStructsAgainstGCC compares what programs read from structs, packed or not, with what
 // they read when gcc compiles them.
 func TestStructsAgainstGCC(t *testing.T) {
-	needGCC(t)
+	testkit.NeedGCC(t)
 	seeds := uint64(8)
-	if os.Getenv("C2BP_LONG") != "" {
+	if testkit.Long() {
 		seeds = 300
 	}
 	differentSums(t, seeds, false, 0, func(seed uint64, format string, args ...any) {
@@ -87,8 +87,8 @@ func TestStructsAgainstGCC(t *testing.T) {
 // TestStructsAgainstGCC32 is TestStructsAgainstGCC for the 32-bit data model. Programs of the
 // other one differ.
 func TestStructsAgainstGCC32(t *testing.T) {
-	needGCC32(t)
-	differentSums(t, uint64(count(6, 150)), true, 0, func(seed uint64, format string, args ...any) {
+	testkit.NeedGCC32(t, "-fsanitize=undefined")
+	differentSums(t, uint64(testkit.Count(6, 150)), true, 0, func(seed uint64, format string, args ...any) {
 		t.Errorf("seed %d: %s", seed, fmt.Sprintf(format, args...))
 	})
 	found := 0
@@ -101,7 +101,7 @@ func TestStructsAgainstGCC32(t *testing.T) {
 // TestStructMutations: a member in the wrong place is noticed, and one that is taken to
 // be aligned.
 func TestStructMutations(t *testing.T) {
-	needGCC(t)
+	testkit.NeedGCC(t)
 	for _, m := range []mutation{crossUnits, packedInner, allAligned} {
 		found := 0
 		differentSums(t, 4, false, m, func(uint64, string, ...any) { found++ })

@@ -3,14 +3,15 @@ package logic
 import (
 	"fmt"
 	"math/big"
-	"os"
 	"slices"
 	"testing"
+
+	"c2bp/internal/testkit"
 )
 
 // rounds is the number of rounds of a random test.
 func rounds(n uint64) uint64 {
-	if os.Getenv("C2BP_LONG") != "" {
+	if testkit.Long() {
 		return 50 * n
 	}
 	return n

@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"math/big"
 	"math/rand/v2"
-	"os"
 	"testing"
 
+	"c2bp/internal/testkit"
 	"c2bp/logic"
 )
 
@@ -86,7 +86,7 @@ func wrongAnswers(n uint64, m encoderMutations) (wrong string, sat int) {
 
 func TestAnswersAreThoseOfEnumeration(t *testing.T) {
 	n := uint64(1500)
-	if os.Getenv("C2BP_LONG") != "" {
+	if testkit.Long() {
 		n = 50000
 	}
 	wrong, sat := wrongAnswers(n, encoderMutations{})

@@ -3,10 +3,10 @@ package prover
 import (
 	"context"
 	"fmt"
-	"os"
 	"slices"
 	"testing"
 
+	"c2bp/internal/testkit"
 	"c2bp/logic"
 )
 
@@ -158,7 +158,7 @@ func compare(t *testing.T, rounds int, apps bool, mutate func(*Space)) string {
 
 func TestStrengthenIsItsDefinition(t *testing.T) {
 	rounds := 80
-	if os.Getenv("C2BP_LONG") != "" {
+	if testkit.Long() {
 		rounds = 2000
 	}
 	for _, apps := range []bool{false, true} {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"math/big"
-	"os"
 	"strings"
 	"sync"
 	"testing"
@@ -12,6 +11,7 @@ import (
 
 	"github.com/aclements/go-z3/z3"
 
+	"c2bp/internal/testkit"
 	"c2bp/logic"
 )
 
@@ -323,7 +323,7 @@ func TestInternalError(t *testing.T) {
 // Terms may be as deep as programs nest. The formulas are easy; depth is the point.
 func TestDeepTerms(t *testing.T) {
 	depth, calls := int64(4000), int64(400)
-	if os.Getenv("C2BP_LONG") != "" {
+	if testkit.Long() {
 		depth, calls = 10_000, 10_000 // Z3 takes quadratic time
 	}
 	tab := logic.NewTable()

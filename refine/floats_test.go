@@ -4,15 +4,16 @@ import (
 	"testing"
 
 	"c2bp/frontend/cgen/wide"
+	"c2bp/internal/testkit"
 )
 
 // TestFloatPrograms audits programs that floating point decides, against their runs on all
 // inputs: no TRUE that is wrong, no FALSE, and every proof has a valid certificate.
 func TestFloatPrograms(t *testing.T) {
-	needGCC(t)
-	confirm := func(seed uint64) bool { return seed%uint64(count(4, 1)) == 0 }
+	testkit.NeedGCC(t)
+	confirm := func(seed uint64) bool { return seed%uint64(testkit.Count(4, 1)) == 0 }
 	m := wideManner{certify: true, confirm: confirm, options: wide.Options{Classes: []string{"floating"}, Parts: 1}}
-	trials := wideTrials(t, 7_000_000, count(8, 300), m)
+	trials := wideTrials(t, 7_000_000, testkit.Count(8, 300), m)
 	logWide(t, trials)
 	complainWide(t, trials)
 	row := wideTable(trials, func(*wideTrial) []string { return []string{"all"} })["all"]

@@ -2,7 +2,6 @@ package refine
 
 import (
 	"context"
-	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -12,11 +11,12 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"c2bp/frontend"
+	"c2bp/internal/testkit"
 	"c2bp/source"
 	"c2bp/verdict"
 )
 
-var update = flag.Bool("update", false, "rewrite the expected outputs in testdata")
+var update = testkit.Update
 
 // auditText decides a program; the log says what refinement found, without counters. It has
 // to find it by reasoning, if no random runs are asked for.

@@ -2,6 +2,8 @@ package refine
 
 import (
 	"testing"
+
+	"c2bp/internal/testkit"
 )
 
 // mutants are rules broken on purpose; runs of what programs can show it; and programs of
@@ -24,10 +26,10 @@ var mutants = []struct {
 // The comparison with runs notices what makes verdicts wrong.
 func TestMutants(t *testing.T) {
 	t.Parallel()
-	needGCC(t)
+	testkit.NeedGCC(t)
 	for _, m := range mutants {
 		seeds := m.first
-		for i := range uint64(count(30, 300)) {
+		for i := range uint64(testkit.Count(30, 300)) {
 			seeds = append(seeds, uint64(flavours)*i+uint64(m.flavour))
 		}
 		noticed := false

@@ -7,6 +7,7 @@ import (
 	"c2bp/frontend"
 	"c2bp/frontend/cgen"
 	"c2bp/frontend/core"
+	"c2bp/internal/testkit"
 	"c2bp/source"
 	"c2bp/verdict"
 )
@@ -80,15 +81,15 @@ func auditOverlays(t *testing.T, generate func(uint64) *cgen.Overlays, n uint64,
 // TestOverlays: no TRUE of a program that fails in a run, no FALSE of one that fails in none,
 // and no panic.
 func TestOverlays(t *testing.T) {
-	needGCC(t)
-	tally := auditOverlays(t, cgen.GenerateOverlays, uint64(count(25, 1000)), int64(count(2000, 10_000)), nil)
+	testkit.NeedGCC(t)
+	tally := auditOverlays(t, cgen.GenerateOverlays, uint64(testkit.Count(25, 1000)), int64(testkit.Count(2000, 10_000)), nil)
 	first := tally.first
 	tally.first = ""
 	t.Logf("%+v", tally)
 	if first != "" {
 		t.Error(first)
 	}
-	if tally.proved < tally.safe/4 || tally.refuted < tally.unsafe/4 || tally.unused > count(10, 400) {
+	if tally.proved < tally.safe/4 || tally.refuted < tally.unsafe/4 || tally.unused > testkit.Count(10, 400) {
 		t.Errorf("too little is decided: %+v", tally)
 	}
 }
@@ -96,7 +97,7 @@ func TestOverlays(t *testing.T) {
 // TestOverlaysForgotten: that what is written as a type whose values are not represented
 // leaves memory as it is shows in a verdict.
 func TestOverlaysForgotten(t *testing.T) {
-	needGCC(t)
+	testkit.NeedGCC(t)
 	tally := auditOverlays(t, cgen.GenerateOverlays, 200, 500, func(p *core.Program) {
 		for _, q := range p.Procs {
 			for _, n := range q.Nodes {
@@ -116,22 +117,22 @@ func TestOverlaysForgotten(t *testing.T) {
 // TestBytes: likewise, of programs that read memory in another size or at another offset than
 // it was written.
 func TestBytes(t *testing.T) {
-	needGCC(t)
-	tally := auditOverlays(t, cgen.GenerateBytes, uint64(count(8, 300)), 2000, nil)
+	testkit.NeedGCC(t)
+	tally := auditOverlays(t, cgen.GenerateBytes, uint64(testkit.Count(8, 300)), 2000, nil)
 	first := tally.first
 	tally.first = ""
 	t.Logf("%+v", tally)
 	if first != "" {
 		t.Error(first)
 	}
-	if tally.proved < tally.safe/4 || tally.refuted < tally.unsafe/4 || tally.unused > count(5, 100) {
+	if tally.proved < tally.safe/4 || tally.refuted < tally.unsafe/4 || tally.unused > testkit.Count(5, 100) {
 		t.Errorf("too little is decided: %+v", tally)
 	}
 }
 
 // TestBytesForgotten: that stores of single bytes leave memory as it is shows in a verdict.
 func TestBytesForgotten(t *testing.T) {
-	needGCC(t)
+	testkit.NeedGCC(t)
 	tally := auditOverlays(t, cgen.GenerateBytes, 60, 500, func(p *core.Program) {
 		for _, q := range p.Procs {
 			for _, n := range q.Nodes {

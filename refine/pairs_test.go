@@ -11,6 +11,7 @@ import (
 	"c2bp/alias"
 	"c2bp/frontend"
 	"c2bp/frontend/cgen"
+	"c2bp/internal/testkit"
 	"c2bp/source"
 	"c2bp/verdict"
 )
@@ -67,14 +68,14 @@ func auditPairs(t *testing.T, make func(uint64) cgen.Pair, first, n uint64, rule
 // of the driver alone says TRUE.
 func TestPairs(t *testing.T) {
 	t.Parallel()
-	needGCC(t)
+	testkit.NeedGCC(t)
 	for name, make := range map[string]func(uint64) cgen.Pair{"initialised": cgen.GeneratePair, "not": cgen.GenerateUnsetPair} {
-		y := auditPairs(t, make, 1, uint64(count(6, 500)), alias.None)
+		y := auditPairs(t, make, 1, uint64(testkit.Count(6, 500)), alias.None)
 		t.Logf("%s: %+v", name, y)
 		for _, w := range y.wrong {
 			t.Error(w)
 		}
-		if count(0, 1) == 1 && (y.failing*5 < y.holding || y.proved*4 < y.holding || y.refuted*2 < y.failing) {
+		if testkit.Count(0, 1) == 1 && (y.failing*5 < y.holding || y.proved*4 < y.holding || y.refuted*2 < y.failing) {
 			t.Errorf("%s: too little is decided: %+v", name, y)
 		}
 	}
@@ -84,7 +85,7 @@ func TestPairs(t *testing.T) {
 // was looked for. The others are broken in TestEnvironmentMutants.
 func TestPairsMutants(t *testing.T) {
 	t.Parallel()
-	needGCC(t)
+	testkit.NeedGCC(t)
 	for _, m := range []struct {
 		rule alias.Rule
 		make func(uint64) cgen.Pair

@@ -10,6 +10,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"c2bp/frontend"
+	"c2bp/internal/testkit"
 	"c2bp/source"
 )
 
@@ -20,7 +21,7 @@ func returns(t *testing.T, text string, m mutation) (out []string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = Audit(t.Context(), unit.Program, Options{Iterations: 60, Queries: int64(count(700, 10_000)), Devices: Devices{NoTrials: true}, mutation: m, Log: func(format string, args ...any) {
+	_, err = Audit(t.Context(), unit.Program, Options{Iterations: 60, Queries: int64(testkit.Count(700, 10_000)), Devices: Devices{NoTrials: true}, mutation: m, Log: func(format string, args ...any) {
 		if line := fmt.Sprintf(format, args...); strings.Contains(line, " is back") {
 			out = append(out, line)
 		}
@@ -59,9 +60,9 @@ func programsOf(t *testing.T, random int) (texts []string) {
 // predicates are missing for it. What the abstraction with constraints excludes is never a
 // trace.
 func TestProgress(t *testing.T) {
-	needGCC(t)
+	testkit.NeedGCC(t)
 	back, missing := 0, 0
-	for i, text := range programsOf(t, count(3, 500)) {
+	for i, text := range programsOf(t, testkit.Count(3, 500)) {
 		for _, line := range returns(t, text, mutation{}) {
 			switch {
 			case strings.HasSuffix(line, "is back: gone"):

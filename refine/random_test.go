@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"maps"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -15,18 +14,11 @@ import (
 	"time"
 
 	"c2bp/frontend"
+	"c2bp/internal/testkit"
 	"c2bp/refine/harness"
 	"c2bp/source"
 	"c2bp/verdict"
 )
-
-// count is how many programs are tried, ordinarily and in long tests.
-func count(ordinary, long int) int {
-	if os.Getenv("C2BP_LONG") == "1" {
-		return long
-	}
-	return ordinary
-}
 
 // trial is what came of one random program.
 type trial struct {
@@ -60,7 +52,7 @@ func try(t *testing.T, seed uint64, m manner, of func(truth) bool) trial {
 	}
 	r := compile(t, g)
 	defer os.RemoveAll(filepath.Dir(r.path)) // programs may be many in one test
-	runs := count(60_000, 1_000_000)
+	runs := testkit.Count(60_000, 1_000_000)
 	cs := choose(g, r.all(t, seed, runs, make([]comparison, len(g.probes))))
 	text, at := render(g, cs)
 	x := trial{seed: seed, text: text, truth: r.all(t, seed, runs, cs), status: map[string]int{}}
@@ -148,20 +140,14 @@ func each(t *testing.T, n int, m manner) []trial {
 	return all
 }
 
-func needGCC(t *testing.T) {
-	if _, err := exec.LookPath("gcc"); err != nil {
-		t.Skip("gcc is not installed; it compiles the programs whose runs are the other side of this comparison")
-	}
-}
-
 // No TRUE of a program that fails in a run, and no FALSE of a check that fails in none.
 func TestRandom(t *testing.T) {
-	needGCC(t)
-	n := count(25, 1000)
+	testkit.NeedGCC(t)
+	n := testkit.Count(25, 1000)
 	tally, reasons := map[string]int{}, map[string]int{}
 	decided, complete := 0, 0
 	var longest, all time.Duration
-	for _, x := range each(t, n, manner{queries: int64(count(700, 5000))}) {
+	for _, x := range each(t, n, manner{queries: int64(testkit.Count(700, 5000))}) {
 		tally[fmt.Sprintf("%s, runs fail: %v", x.verdict, x.fails())]++
 		if x.truth.complete {
 			complete++
@@ -176,7 +162,7 @@ func TestRandom(t *testing.T) {
 	t.Logf("%d programs, %d of them with all runs; audits took %v, the longest %v", n, complete, all, longest)
 	logTable(t, tally)
 	logTable(t, reasons)
-	if decided < count(5, 333) || complete < n/2 {
+	if decided < testkit.Count(5, 333) || complete < n/2 {
 		t.Errorf("of %d programs only %d are decided, only %d have all runs", n, decided, complete)
 	}
 }
@@ -184,10 +170,10 @@ func TestRandom(t *testing.T) {
 // With all properties to be decided: none that holds fails in a run, and each that fails does
 // so again on the inputs of its own run.
 func TestRandomAll(t *testing.T) {
-	needGCC(t)
-	n := count(6, 500)
+	testkit.NeedGCC(t)
+	n := testkit.Count(6, 500)
 	tally, more := map[string]int{}, 0
-	for _, x := range each(t, n, manner{all: true, queries: int64(count(2000, 8000)), most: count(3, 20)}) {
+	for _, x := range each(t, n, manner{all: true, queries: int64(testkit.Count(2000, 8000)), most: testkit.Count(3, 20)}) {
 		for s, k := range x.status {
 			tally[s] += k
 		}
@@ -197,7 +183,7 @@ func TestRandomAll(t *testing.T) {
 	}
 	logTable(t, tally)
 	t.Logf("in %d of %d programs more than one property fails", more, n)
-	if more < count(0, 50) || tally["fails"] < n/4 || tally["holds"] < n/2 {
+	if more < testkit.Count(0, 50) || tally["fails"] < n/4 || tally["holds"] < n/2 {
 		t.Errorf("of %d programs only %d have several failures; %d properties fail, %d hold", n, more, tally["fails"], tally["holds"])
 	}
 }

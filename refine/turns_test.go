@@ -11,6 +11,7 @@ import (
 
 	"c2bp/frontend"
 	"c2bp/frontend/core"
+	"c2bp/internal/testkit"
 	"c2bp/refine/certificate"
 	"c2bp/refine/certificate/extract"
 	"c2bp/source"
@@ -127,7 +128,7 @@ func TestTurnsAgree(t *testing.T) {
 			t.Fatal(err)
 		}
 		last := a.Files[len(a.Files)-1]
-		if last.Name != "out/properties" || i%count(3, 1) != 0 {
+		if last.Name != "out/properties" || i%testkit.Count(3, 1) != 0 {
 			continue
 		}
 		opts := Options{All: strings.HasPrefix(filepath.Base(name), "all-"), Devices: Devices{NoTrials: true}, large: 1}

@@ -6,19 +6,20 @@ import (
 	"testing"
 
 	"c2bp/frontend/cgen/wide"
+	"c2bp/internal/testkit"
 )
 
 // This file audits programs of package wide in other forms: for 32 bits, and preprocessed.
 
 // As TestWide, with int, long and pointers of 32 bits, against gcc -m32.
 func TestWide32(t *testing.T) {
-	needGCC(t)
+	testkit.NeedGCC(t)
 	c, err := wide.Compiler32(t.Context(), t.TempDir())
 	if err != nil {
 		t.Skip(err)
 	}
 	m := wideManner{options: wide.Options{Bits32: true}, compiler: *c, certify: true}
-	trials := wideTrials(t, 2_000_000, count(8, 1000), m)
+	trials := wideTrials(t, 2_000_000, testkit.Count(8, 1000), m)
 	logWide(t, trials)
 	complainWide(t, trials)
 }
@@ -26,9 +27,9 @@ func TestWide32(t *testing.T) {
 // What the preprocessor of gcc makes of a program, with what the C library's headers say, is
 // the same program.
 func TestWidePreprocessed(t *testing.T) {
-	needGCC(t)
+	testkit.NeedGCC(t)
 	m := wideManner{compiler: wide.Compiler{Dir: t.TempDir()}}
-	n := count(4, 300)
+	n := testkit.Count(4, 300)
 	var list []*wideTrial
 	for seed := range uint64(n) {
 		list = append(list, &wideTrial{program: wide.Generate(3_000_000+seed, m.options)})

@@ -10,6 +10,7 @@ import (
 	"c2bp/frontend/cgen/wide"
 	"c2bp/frontend/core"
 	"c2bp/ieee"
+	"c2bp/internal/testkit"
 )
 
 // This file breaks, for each class of programs of package wide, a rule that the class is there
@@ -142,7 +143,7 @@ func atStart(proc string, condition func(*core.Program, []*core.Var) core.Expr) 
 
 // Each class has programs that a defect of its kind decides wrongly.
 func TestWideMutants(t *testing.T) {
-	needGCC(t)
+	testkit.NeedGCC(t)
 	const most = 36
 	for _, mutant := range wideMutants {
 		t.Run(mutant.class, func(t *testing.T) {

@@ -15,6 +15,7 @@ import (
 	"c2bp/frontend"
 	"c2bp/frontend/cgen/wide"
 	"c2bp/frontend/core"
+	"c2bp/internal/testkit"
 	"c2bp/refine/certificate"
 	"c2bp/refine/certificate/extract"
 	"c2bp/refine/harness"
@@ -62,7 +63,7 @@ const (
 
 // wideQueries is how many prover queries an audit may ask: what takes more is decided in the
 // long test only.
-func wideQueries() int64 { return int64(count(700, 20_000)) }
+func wideQueries() int64 { return int64(testkit.Count(700, 20_000)) }
 
 // wideGoals are what programs are to be, in turn.
 var wideGoals = []wide.Goal{wide.Safe, wide.Unsafe, wide.Safe, wide.Unsafe, wide.Safe, wide.Unsafe, wide.Grey}
@@ -297,14 +298,14 @@ func complainWide(t *testing.T, trials []*wideTrial) {
 // refused; and most programs are decided. Ordinarily there are a tenth of the programs; most
 // have one construct, and their proofs and failing runs are not looked at again.
 func TestWide(t *testing.T) {
-	needGCC(t)
-	confirm := func(seed uint64) bool { return seed%uint64(count(8, 2)) == 0 }
-	trials := wideTrials(t, 1, count(40, 5000), wideManner{certify: true, confirm: confirm})
+	testkit.NeedGCC(t)
+	confirm := func(seed uint64) bool { return seed%uint64(testkit.Count(8, 2)) == 0 }
+	trials := wideTrials(t, 1, testkit.Count(40, 5000), wideManner{certify: true, confirm: confirm})
 	m := wideManner{options: wide.Options{Parts: 1}, jobs: 1} // of many workers each has a context of Z3
-	if long := count(0, 1) > 0; long {
+	if long := testkit.Count(0, 1) > 0; long {
 		m.certify, m.confirm = true, confirm
 	}
-	trials = append(trials, wideTrials(t, 1_000_000, count(960, 5000), m)...)
+	trials = append(trials, wideTrials(t, 1_000_000, testkit.Count(960, 5000), m)...)
 	logWide(t, trials)
 	complainWide(t, trials)
 }

@@ -4,17 +4,17 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"flag"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"c2bp/internal/testkit"
 	"c2bp/source"
 	"c2bp/verdict"
 )
 
-var update = flag.Bool("update", false, "rewrite the golden files")
+var update = testkit.Update
 
 func at(line int) source.Pos { return source.Pos{File: "lock.c", Line: line, Col: 5} }
 

@@ -4,11 +4,11 @@ import (
 	"fmt"
 	"math/big"
 	"math/rand/v2"
-	"os"
 	"strings"
 	"testing"
 
 	"c2bp/frontend/core"
+	"c2bp/internal/testkit"
 	"c2bp/logic"
 )
 
@@ -272,7 +272,7 @@ func wrongRead(seeds uint64, aliases Aliases, aligned bool) (what string, known 
 
 func TestReadOverWrite(t *testing.T) {
 	n := uint64(5000)
-	if os.Getenv("C2BP_LONG") != "" {
+	if testkit.Long() {
 		n *= 80
 	}
 	for _, test := range []struct {

@@ -3,13 +3,13 @@ package bpexec
 import (
 	"context"
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 
 	"c2bp/boolprog"
 	"c2bp/boolprog/bpgen"
 	"c2bp/boolprog/bptest"
+	"c2bp/internal/testkit"
 )
 
 var parsed, graphOf = bptest.Parsed, bptest.Graph
@@ -87,12 +87,7 @@ func differential(t *testing.T, programs int, opts Options) (differ, decided int
 	return differ, decided
 }
 
-func programs() int {
-	if os.Getenv("C2BP_LONG") != "" {
-		return 20_000
-	}
-	return 400
-}
+func programs() int { return testkit.Count[int](400, 20_000) }
 
 func TestReachAgainstStacks(t *testing.T) {
 	n := programs()

@@ -3,11 +3,11 @@ package bpgen
 import (
 	"context"
 	"fmt"
-	"os"
 	"testing"
 
 	"c2bp/boolprog"
 	"c2bp/boolprog/refexec"
+	"c2bp/internal/testkit"
 	"c2bp/source"
 )
 
@@ -64,7 +64,7 @@ func one(yes bool) int {
 // both verdicts are common, and that most of the program matters.
 func TestShares(t *testing.T) {
 	n := 250
-	if os.Getenv("C2BP_LONG") != "" {
+	if testkit.Long() {
 		n = 5000
 	}
 	s := measure(t, n, 20_000, ReferenceConfig{})

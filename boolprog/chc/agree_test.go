@@ -4,13 +4,13 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"os"
 	"testing"
 
 	"c2bp/boolprog"
 	"c2bp/boolprog/bpexec"
 	"c2bp/boolprog/bpgen"
 	"c2bp/boolprog/bptest"
+	"c2bp/internal/testkit"
 )
 
 var graphOf = bptest.Graph
@@ -131,7 +131,7 @@ func agreeAt(tuples []string, p *proc, node int, states []bpexec.State, c *cover
 
 func TestAgreesWithBruteForce(t *testing.T) {
 	n := uint64(1000)
-	if os.Getenv("C2BP_LONG") == "1" {
+	if testkit.Long() {
 		n = 20_000
 	}
 	var c coverage

@@ -3,7 +3,6 @@ package chc
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -15,10 +14,11 @@ import (
 
 	"c2bp/boolprog"
 	"c2bp/checker"
+	"c2bp/internal/testkit"
 	"c2bp/verdict"
 )
 
-var update = flag.Bool("update", false, "rewrite the golden files")
+var update = testkit.Update
 
 // questions are the sites that checker decides.
 func questions(t testing.TB, g *boolprog.Graph) (targets []Target) {

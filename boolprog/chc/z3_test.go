@@ -13,6 +13,7 @@ import (
 
 	"c2bp/boolprog"
 	"c2bp/checker"
+	"c2bp/internal/testkit"
 	"c2bp/source"
 )
 
@@ -86,7 +87,7 @@ func agreeWithSpacer(t testing.TB, seed uint64, broken mutation) (fails bool, er
 func TestAgreesWithSpacer(t *testing.T) {
 	needZ3(t)
 	n := uint64(60)
-	if os.Getenv("C2BP_LONG") == "1" {
+	if testkit.Long() {
 		n = 2000
 	}
 	failing, holding, late := 0, 0, 0

@@ -3,13 +3,13 @@ package refexec
 import (
 	"context"
 	"fmt"
-	"os"
 	"reflect"
 	"testing"
 
 	"c2bp/boolprog"
 	"c2bp/boolprog/bpexec"
 	"c2bp/boolprog/bpgen"
+	"c2bp/internal/testkit"
 )
 
 func explore(t testing.TB, g *boolprog.Graph, opts Options) *Result {
@@ -79,7 +79,7 @@ func differential(t *testing.T, programs int, broken mutation) (differ, complete
 
 func TestAgainstSummaries(t *testing.T) {
 	n := 1000
-	if os.Getenv("C2BP_LONG") != "" {
+	if testkit.Long() {
 		n = 20_000
 	}
 	_, complete := differential(t, n, correct)

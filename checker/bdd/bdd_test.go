@@ -5,10 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"reflect"
 	"slices"
 	"testing"
+
+	"c2bp/internal/testkit"
 )
 
 // The oracle: functions of six variables as truth tables of 64 bits. Bit i is the
@@ -229,7 +230,7 @@ func (x *machine) run(seed uint64, steps int) error {
 }
 
 func runs() int {
-	if os.Getenv("C2BP_LONG") == "1" {
+	if testkit.Long() {
 		return 5000
 	}
 	return 200

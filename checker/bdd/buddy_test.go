@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"c2bp/internal/testkit"
 )
 
 // This file compares diagrams with those of BuDDy 2.4 (Debian's libbdd-dev): the same
@@ -72,7 +74,7 @@ int main(void)
 const buddyVars = 26
 
 func TestAgainstBuDDy(t *testing.T) {
-	if os.Getenv("C2BP_LONG") != "1" {
+	if !testkit.Long() {
 		t.Skip("the comparison with BuDDy is for long tests")
 	}
 	if _, err := os.Stat("/usr/include/bdd.h"); err != nil {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -14,17 +13,10 @@ import (
 	"c2bp/boolprog/bpgen"
 	"c2bp/boolprog/refexec"
 	"c2bp/checker/zom"
+	"c2bp/internal/testkit"
 )
 
 // This file compares the search with brute force on random programs.
-
-// programs is how many random programs a test takes: a long one many.
-func programs(few, many uint64) uint64 {
-	if os.Getenv("C2BP_LONG") == "1" {
-		return many
-	}
-	return few
-}
 
 // random is the program of a seed, without references.
 func random(seed uint64) *boolprog.Program { return bpgen.Generate(seed, bpgen.Shape(seed)) }
@@ -53,7 +45,7 @@ func compare(g *boolprog.Graph, ours, theirs func(Point) facts) error {
 
 func TestAgreesWithBruteForceWithoutReferences(t *testing.T) {
 	ctx := context.Background()
-	for seed := range programs(1500, 20_000) {
+	for seed := range testkit.Count[uint64](1500, 20_000) {
 		g := boolprog.BuildGraph(random(seed))
 		reach, err := bpexec.Reach(ctx, g, bpexec.Options{})
 		if err != nil {
@@ -83,7 +75,7 @@ type coverage struct {
 
 func TestAgreesWithBruteForceOnReferences(t *testing.T) {
 	var c coverage
-	for seed := range programs(300, 10_000) {
+	for seed := range testkit.Count[uint64](300, 10_000) {
 		p := withReferences(seed)
 		if err := agreeOnReferences(p, &c, seed%10 == 0); err != nil {
 			t.Fatalf("seed %d: %v\n%s", seed, err, p)

@@ -3,7 +3,6 @@ package lower
 import (
 	"bytes"
 	"context"
-	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -17,10 +16,11 @@ import (
 	"c2bp/boolprog/bpgen"
 	"c2bp/boolprog/refexec"
 	"c2bp/checker/zom"
+	"c2bp/internal/testkit"
 	"c2bp/source"
 )
 
-var update = flag.Bool("update", false, "rewrite the golden files")
+var update = testkit.Update
 
 // Each archive in testdata has a program in.bp and what it is translated to, out/zom.
 func TestGolden(t *testing.T) {
@@ -64,12 +64,7 @@ func golden(t *testing.T, file string) {
 }
 
 // programs is how many random programs a test takes, of which there are many in a long one.
-func programs(few uint64) uint64 {
-	if os.Getenv("C2BP_LONG") == "1" {
-		return 20_000
-	}
-	return few
-}
+func programs(few uint64) uint64 { return testkit.Count[uint64](few, 20_000) }
 
 // random is the program of a seed, every other one with references.
 func random(seed uint64) *boolprog.Program {

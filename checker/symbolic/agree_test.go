@@ -4,12 +4,12 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"testing"
 
 	"c2bp/boolprog"
 	"c2bp/boolprog/bpexec"
 	"c2bp/boolprog/bpgen"
+	"c2bp/internal/testkit"
 )
 
 // This file compares the engine with brute force on random programs.
@@ -17,12 +17,7 @@ import (
 // random is the program of a seed, of one of several shapes.
 func random(seed uint64) *boolprog.Program { return bpgen.Generate(seed, bpgen.Shape(seed)) }
 
-func programs() uint64 {
-	if os.Getenv("C2BP_LONG") == "1" {
-		return 20_000
-	}
-	return 2000
-}
+func programs() uint64 { return testkit.Count[uint64](2000, 20_000) }
 
 // options is how the program of a seed is solved. Nothing but the cost and the choice
 // among traces may depend on it.

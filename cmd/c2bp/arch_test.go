@@ -14,6 +14,7 @@ import (
 // floors is the house from the ground up: a package imports only packages above
 // its own line.
 var floors = []string{
+	"internal/testkit",
 	"collector",
 	"source",
 	"verdict",
@@ -75,7 +76,7 @@ var doors = map[string]string{
 
 // testOnly are packages that serve the tests of others: no other code imports them.
 var testOnly = []string{
-	"boolprog/bpgen", "boolprog/bptest", "boolprog/refexec", "frontend/core/coregen", "frontend/cgen", "frontend/cgen/wide",
+	"internal/testkit", "boolprog/bpgen", "boolprog/bptest", "boolprog/refexec", "frontend/core/coregen", "frontend/cgen", "frontend/cgen/wide",
 	"drivers-samples/concrete", "drivers-samples/small", "drivers-samples/families",
 }
 

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
@@ -10,6 +9,8 @@ import (
 	"testing"
 
 	"golang.org/x/tools/txtar"
+
+	"c2bp/internal/testkit"
 )
 
 // This file audits testdata/corners: small programs at the edges of C, where a verdict is
@@ -154,7 +155,7 @@ func TestCorners32(t *testing.T) {
 	_, _, all := cornerCases(t)
 	for i, c := range all {
 		kind := c.kind()
-		if kind == "assumed:" || strings.Contains(c.claim, "not for gcc") || i%10 != 0 && os.Getenv("C2BP_LONG") != "1" {
+		if kind == "assumed:" || strings.Contains(c.claim, "not for gcc") || i%10 != 0 && !testkit.Long() {
 			continue
 		}
 		t.Run(c.name, func(t *testing.T) {

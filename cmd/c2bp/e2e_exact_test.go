@@ -4,13 +4,13 @@ import (
 	"context"
 	"fmt"
 	"math/big"
-	"os"
 	"strings"
 	"testing"
 
 	"c2bp/frontend"
 	"c2bp/frontend/cgen"
 	"c2bp/frontend/core/interp"
+	"c2bp/internal/testkit"
 	"c2bp/prover"
 	"c2bp/source"
 	"c2bp/verdict"
@@ -100,7 +100,7 @@ func provedSites(r *verdict.Result) (list []string) {
 func TestExactValues(t *testing.T) {
 	t.Parallel()
 	n := 15
-	if os.Getenv("C2BP_LONG") == "1" {
+	if testkit.Long() {
 		n = 400
 	}
 	programs, discarded := 0, 0

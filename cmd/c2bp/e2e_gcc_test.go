@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"c2bp/internal/testkit"
 )
 
 // This file compiles programs with gcc and runs them, to know what is true of them.
@@ -106,7 +108,7 @@ func TestEndToEndClaims(t *testing.T) {
 	t.Parallel()
 	w, w32 := newWorld(t), newWorld32(t)
 	paths, archives := e2eArchives(t)
-	all := *update || os.Getenv("C2BP_LONG") == "1"
+	all := *update || testkit.Long()
 	checked, not := 0, 0
 	for i, path := range paths {
 		for j, c := range e2eCases(t, path, archives[i]) {

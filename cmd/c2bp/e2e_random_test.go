@@ -13,6 +13,7 @@ import (
 	"c2bp/frontend"
 	"c2bp/frontend/core"
 	"c2bp/frontend/core/interp"
+	"c2bp/internal/testkit"
 	"c2bp/prover"
 	"c2bp/source"
 	"c2bp/verdict"
@@ -178,7 +179,7 @@ func variants(t *testing.T, g *generated, seed uint64) (units []*frontend.Unit, 
 func TestRandomPrograms(t *testing.T) {
 	t.Parallel()
 	n := 50
-	if os.Getenv("C2BP_LONG") == "1" {
+	if testkit.Long() {
 		n = 3000
 	}
 	var c randomTally

@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"errors"
-	"flag"
 	"fmt"
 	"os"
 	"os/exec"
@@ -17,9 +16,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"c2bp/boolprog/bpgen"
+	"c2bp/internal/testkit"
 )
 
-var update = flag.Bool("update", false, "rewrite the expected outputs in testdata")
+var update = testkit.Update
 
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"c2bp": main})

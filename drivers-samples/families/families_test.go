@@ -3,11 +3,11 @@ package families
 import (
 	"errors"
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 
 	"c2bp/drivers-samples/concrete"
+	"c2bp/internal/testkit"
 )
 
 func compiler(t *testing.T) *concrete.Compiler {
@@ -45,7 +45,7 @@ func members(seeds int) (out [][2]Program) {
 func TestVerdicts(t *testing.T) {
 	gcc := compiler(t)
 	seeds, runs := 2, 100
-	if os.Getenv("C2BP_LONG") == "1" {
+	if testkit.Long() {
 		seeds, runs = 30, 2000
 	}
 	found, pairs := 0, members(seeds)

@@ -2,16 +2,16 @@ package small
 
 import (
 	"errors"
-	"os"
 	"strings"
 	"testing"
 
 	"c2bp/drivers-samples/concrete"
+	"c2bp/internal/testkit"
 )
 
 // settings are the number of random runs and how closely they are looked at.
 func settings() (int, concrete.Options) {
-	if os.Getenv("C2BP_LONG") == "1" {
+	if testkit.Long() {
 		return 1500, concrete.Options{Addresses: true}
 	}
 	return 150, concrete.Options{}

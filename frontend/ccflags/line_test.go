@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"c2bp/frontend"
+	"c2bp/internal/testkit"
 )
 
 // TestLine shows what flags become.
@@ -234,12 +235,12 @@ func TestHarmless(t *testing.T) {
 	}
 	var flags []string
 	for i, name := range strings.Fields(harmlessText) {
-		if os.Getenv("C2BP_LONG") != "" || i%16 == 0 {
+		if testkit.Long() || i%16 == 0 {
 			flags = append(flags, "-f"+name, "-fno-"+name)
 		}
 	}
 	for i, r := range harmless {
-		if strings.HasPrefix(r.name, "-m") && r.arg == none && (os.Getenv("C2BP_LONG") != "" || i%4 == 0) {
+		if strings.HasPrefix(r.name, "-m") && r.arg == none && (testkit.Long() || i%4 == 0) {
 			flags = append(flags, r.name)
 		}
 	}

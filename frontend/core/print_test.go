@@ -1,15 +1,15 @@
 package core
 
 import (
-	"flag"
 	"os"
 	"strings"
 	"testing"
 
+	"c2bp/internal/testkit"
 	"c2bp/source"
 )
 
-var update = flag.Bool("update", false, "rewrite the golden files")
+var update = testkit.Update
 
 // golden compares got with a file in testdata.
 func golden(t *testing.T, name, got string) {

@@ -1,12 +1,12 @@
 package certificate_test
 
 import (
-	"os"
 	"os/exec"
 	"testing"
 
 	"c2bp/frontend/cgen"
 	"c2bp/frontend/core"
+	"c2bp/internal/testkit"
 	"c2bp/refine"
 	"c2bp/refine/certificate"
 	"c2bp/refine/certificate/extract"
@@ -42,7 +42,7 @@ func TestOverlaysCertified(t *testing.T) {
 		t.Skip("gcc is not installed; it knows what the programs really do")
 	}
 	programs := 16
-	if os.Getenv("C2BP_LONG") == "1" {
+	if testkit.Long() {
 		programs = 500
 	}
 	seeds := []uint64{34, 118} // results at indices, and through pointers

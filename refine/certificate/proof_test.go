@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -15,6 +14,7 @@ import (
 	"c2bp/checker"
 	"c2bp/frontend/core"
 	"c2bp/frontend/core/coregen"
+	"c2bp/internal/testkit"
 	"c2bp/refine/certificate"
 	"c2bp/refine/certificate/extract"
 )
@@ -213,7 +213,7 @@ func (n *campaign) proof(t *testing.T, prog *core.Program, p certificate.Proof, 
 
 func TestRandomProofs(t *testing.T) {
 	programs := uint64(40)
-	if os.Getenv("C2BP_LONG") == "1" {
+	if testkit.Long() {
 		programs = 1500
 	}
 	var n campaign

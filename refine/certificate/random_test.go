@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"testing"
 
 	"c2bp/alias"
@@ -13,6 +12,7 @@ import (
 	"c2bp/frontend/core"
 	"c2bp/frontend/core/coregen"
 	"c2bp/frontend/core/interp"
+	"c2bp/internal/testkit"
 	"c2bp/refine/certificate"
 	"c2bp/refine/certificate/extract"
 )
@@ -195,7 +195,7 @@ func TestRandomPrograms(t *testing.T) {
 			if config.Memory {
 				programs = 8
 			}
-			if os.Getenv("C2BP_LONG") == "1" {
+			if testkit.Long() {
 				programs *= 40
 			}
 			var n campaign

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"c2bp/frontend"
+	"c2bp/internal/testkit"
 	"c2bp/sandbox"
 	"c2bp/source"
 )
@@ -66,7 +67,7 @@ func TestWithoutAssembly(t *testing.T) {
 
 // Assembly is not executed, and what it would store is what the run chose.
 func TestAssemblyIsSupplied(t *testing.T) {
-	needGCC(t)
+	testkit.NeedGCC(t, "addr2line")
 	for _, c := range []struct {
 		name, body string
 		want       Result
@@ -100,7 +101,7 @@ func TestAssemblyIsSupplied(t *testing.T) {
 
 // Where nothing confines processes, nothing is compiled or run, and the reason says so.
 func TestNotConfined(t *testing.T) {
-	needGCC(t)
+	testkit.NeedGCC(t, "addr2line")
 	files := []*source.File{source.NewFile("in.c", []byte(recorded))}
 	f := failing(t, load(t, files, frontend.Options{}), 100)
 	_, o, err := Reproduce(context.Background(), files, f.recording, f.property, Options{Confinement: sandbox.None()})

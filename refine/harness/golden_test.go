@@ -2,7 +2,6 @@ package harness
 
 import (
 	"context"
-	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -13,10 +12,11 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"c2bp/frontend"
+	"c2bp/internal/testkit"
 	"c2bp/source"
 )
 
-var update = flag.Bool("update", false, "rewrite the golden files")
+var update = testkit.Update
 
 // A golden test is C files, a line of flags in the comment, and what is made of the first
 // run that fails: out/harness.c, and out/outcome, what gcc says of it.
@@ -54,7 +54,7 @@ func golden(t *testing.T, path string) {
 	h := Write(f.recording, f.property, LeftToRight)
 	check(t, path, ar, "out/harness.c", h.Text)
 	t.Run("gcc", func(t *testing.T) {
-		needGCC(t)
+		testkit.NeedGCC(t, "addr2line")
 		_, o, err := Reproduce(context.Background(), files, f.recording, f.property, Options{Frontend: opts})
 		if err != nil {
 			t.Fatal(err)

@@ -5,15 +5,13 @@ import (
 	"errors"
 	"math/big"
 	"math/rand/v2"
-	"os"
-	"os/exec"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"c2bp/frontend"
 	"c2bp/frontend/core"
 	"c2bp/frontend/core/interp"
+	"c2bp/internal/testkit"
 	"c2bp/sandbox"
 	"c2bp/source"
 )
@@ -110,37 +108,18 @@ func load(t *testing.T, files []*source.File, opts frontend.Options) *core.Progr
 	return u.Program
 }
 
-// needGCC32 skips the test if gcc does not make programs of 32 bits that run: on a machine of
-// 64 bits their C library is a package of its own.
+// needGCC32 skips the test if gcc makes no programs of 32 bits that run, also in the sandbox.
 func needGCC32(t testing.TB) {
 	t.Helper()
-	needGCC(t)
-	probe := filepath.Join(t.TempDir(), "probe.c")
-	if err := os.WriteFile(probe, []byte("#include <stdio.h>\nint main(void) { return 0; }\n"), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	if err := exec.Command("gcc", "-m32", "-o", probe+".exe", probe).Run(); err != nil {
-		t.Skip("gcc -m32 makes no programs here: files of a C library for 32 bits are missing")
-	}
-	if err := exec.Command(probe + ".exe").Run(); err != nil {
-		t.Skip("programs of 32 bits do not run here")
-	}
+	program := testkit.NeedGCC32(t)
+	testkit.NeedGCC(t, "addr2line")
 	c, err := sandbox.Find()
 	if err != nil {
 		return // which the test will say
 	}
 	dir := t.TempDir()
-	r, err := c.Run(t.Context(), sandbox.Command{Path: probe + ".exe", Dir: dir, Read: sandbox.Libraries(), Bits32: true})
+	r, err := c.Run(t.Context(), sandbox.Command{Path: program, Dir: dir, Read: sandbox.Libraries(), Bits32: true})
 	if err != nil || !r.State.Success() {
 		t.Skip("programs of 32 bits do not run in the sandbox here: an emulator takes more memory than it allows")
-	}
-}
-
-func needGCC(t testing.TB) {
-	t.Helper()
-	for _, tool := range []string{"gcc", "addr2line"} {
-		if _, err := exec.LookPath(tool); err != nil {
-			t.Skip(tool + " is not installed; these tests compile C")
-		}
 	}
 }

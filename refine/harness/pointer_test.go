@@ -7,6 +7,7 @@ import (
 
 	"c2bp/alias"
 	"c2bp/frontend"
+	"c2bp/internal/testkit"
 	"c2bp/source"
 )
 
@@ -14,7 +15,7 @@ import (
 // declared ones, and to unknown ones, which nobody can define.
 func TestCallsThroughPointers(t *testing.T) {
 	t.Parallel()
-	needGCC(t)
+	testkit.NeedGCC(t, "addr2line")
 	for _, c := range []struct {
 		name, text string
 		want       Result

@@ -3,35 +3,27 @@ package harness
 import (
 	"context"
 	"math/big"
-	"os"
 	"testing"
 
 	"c2bp/frontend"
 	"c2bp/frontend/core/interp"
+	"c2bp/internal/testkit"
 	"c2bp/source"
 )
-
-// count is how many programs are tried, ordinarily and in long tests.
-func count(ordinary, long int) int {
-	if os.Getenv("C2BP_LONG") == "1" {
-		return long
-	}
-	return ordinary
-}
 
 // A failing run of a random program fails in gcc's hands, too, at the same place; and a run
 // that ends well does so.
 func TestRandom(t *testing.T) {
 	t.Parallel()
-	needGCC(t)
-	randomRuns(t, 0, count(24, 1000), frontend.Options{})
+	testkit.NeedGCC(t, "addr2line")
+	randomRuns(t, 0, testkit.Count(24, 1000), frontend.Options{})
 }
 
 // TestRandom32 is TestRandom for int, long and pointers of 32 bits.
 func TestRandom32(t *testing.T) {
 	t.Parallel()
 	needGCC32(t)
-	randomRuns(t, 0, count(14, 400), frontend.Options{Bits32: true})
+	randomRuns(t, 0, testkit.Count(14, 400), frontend.Options{Bits32: true})
 }
 
 // randomRuns tries n programs, from the one of the seed first on.
@@ -122,7 +114,7 @@ var mutants = []struct {
 // A recording with a fault in it does not reproduce.
 func TestMutants(t *testing.T) {
 	t.Parallel()
-	needGCC(t)
+	testkit.NeedGCC(t, "addr2line")
 	for _, m := range mutants {
 		tried, noticed := 0, 0
 		for seed := uint64(0); seed < 300 && noticed == 0; seed++ {
@@ -150,7 +142,7 @@ func TestMutants(t *testing.T) {
 // Each kind of effect is needed: without it, the program does not fail.
 func TestEffectsMatter(t *testing.T) {
 	t.Parallel()
-	needGCC(t)
+	testkit.NeedGCC(t, "addr2line")
 	const head = `
 #include <assert.h>
 #include <stdlib.h>

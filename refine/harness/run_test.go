@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"c2bp/frontend"
+	"c2bp/internal/testkit"
 	"c2bp/source"
 )
 
@@ -26,7 +27,7 @@ int main(void)
 // Each outcome, by running the harness of one program with another.
 func TestOutcomes(t *testing.T) {
 	t.Parallel()
-	needGCC(t)
+	testkit.NeedGCC(t, "addr2line")
 	file := source.NewFile("in.c", []byte(recorded))
 	f := failing(t, load(t, []*source.File{file}, frontend.Options{}), 100)
 	h := Write(f.recording, f.property, LeftToRight)
@@ -86,7 +87,7 @@ func TestLabelInHeader(t *testing.T) {
 
 // Nothing is left behind, and a context that is done is an error.
 func TestCleanUp(t *testing.T) {
-	needGCC(t)
+	testkit.NeedGCC(t, "addr2line")
 	dir := t.TempDir()
 	t.Setenv("TMPDIR", dir)
 	files := []*source.File{source.NewFile("in.c", []byte(recorded))}
@@ -139,7 +140,7 @@ func TestLabels(t *testing.T) {
 // outcome says so.
 func TestNoLibrary32(t *testing.T) {
 	t.Parallel()
-	needGCC(t)
+	testkit.NeedGCC(t, "addr2line")
 	gcc := filepath.Join(t.TempDir(), "gcc")
 	script := "#!/bin/sh\necho '/usr/bin/ld: cannot find crt1.o: No such file or directory' >&2\nexit 1\n"
 	if err := os.WriteFile(gcc, []byte(script), 0o755); err != nil {

@@ -6,20 +6,21 @@ import (
 	"testing"
 
 	"c2bp/frontend"
+	"c2bp/internal/testkit"
 	"c2bp/source"
 )
 
 // The failures of the sample drivers that random inputs find are real.
 func TestSamples(t *testing.T) {
 	t.Parallel()
-	needGCC(t)
+	testkit.NeedGCC(t, "addr2line")
 	paths, err := filepath.Glob("../../drivers-samples/*/buggy.c")
 	if err != nil || len(paths) == 0 {
 		t.Fatalf("no samples: %v", err)
 	}
 	n := 0
 	for _, path := range paths {
-		if n == count(1, len(paths)) {
+		if n == testkit.Count(1, len(paths)) {
 			break
 		}
 		text, err := os.ReadFile(path)
@@ -27,7 +28,7 @@ func TestSamples(t *testing.T) {
 			t.Fatal(err)
 		}
 		files := []*source.File{source.NewFile(path, text)}
-		f := failing(t, load(t, files, frontend.Options{}), uint64(count(12, 5000)))
+		f := failing(t, load(t, files, frontend.Options{}), uint64(testkit.Count(12, 5000)))
 		if f == nil {
 			t.Logf("%s: no failure found", path)
 			continue

@@ -5,13 +5,13 @@ import (
 	"fmt"
 	"math/big"
 	"math/rand/v2"
-	"os"
 	"strings"
 	"testing"
 
 	"c2bp/frontend/core"
 	"c2bp/frontend/core/coregen"
 	"c2bp/frontend/core/interp"
+	"c2bp/internal/testkit"
 )
 
 // oracle makes the same choices for a program and for what inlining made of it: those
@@ -158,12 +158,7 @@ func compare(seed uint64, memory bool, mut mutation) (runs, inlined int, err err
 }
 
 // seeds is the number of random programs that are compared.
-func seeds() uint64 {
-	if os.Getenv("C2BP_LONG") != "" {
-		return 3000
-	}
-	return 200
-}
+func seeds() uint64 { return testkit.Count[uint64](200, 3000) }
 
 // TestAgainstInterpreter: a program does the same after inlining.
 func TestAgainstInterpreter(t *testing.T) {
