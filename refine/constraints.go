@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"c2bp/abstract"
+	"c2bp/internal/quickxplain"
 	"c2bp/logic"
 	"c2bp/prover"
 )
@@ -93,7 +94,7 @@ func (a *audit) broken(ctx context.Context, x *abstractRun, model *prover.Model,
 			}
 			impossible := func(lits []abstract.Literal) bool { return x.r.Impossible(ctx, a.pr, m.Move, lits) }
 			if impossible(lits) {
-				return abstract.Constraint{Move: m.Move, Literals: smallest(lits, impossible)}, true
+				return abstract.Constraint{Move: m.Move, Literals: quickxplain.Minimal(lits, nil, impossible)}, true
 			}
 			x.possible[asked] = true
 		}
@@ -125,7 +126,7 @@ func (v valuation) of(f *logic.Term) bool {
 
 // needed is a part of the constraints that excludes the path and no proper part of which does.
 func (a *audit) needed(ctx context.Context, x *abstractRun, all []abstract.Constraint) []abstract.Constraint {
-	return smallest(all, func(some []abstract.Constraint) bool {
+	return quickxplain.Minimal(all, nil, func(some []abstract.Constraint) bool {
 		lits := slices.Clip(x.conds)
 		for _, c := range some {
 			lits = append(lits, x.excludes(c))
@@ -170,27 +171,4 @@ func (x *abstractRun) excludes(c abstract.Constraint) *logic.Term {
 		clauses = append(clauses, x.t.Or(lits...))
 	}
 	return x.t.And(clauses...)
-}
-
-// smallest is a part of list that has a property and no proper part of which has, of a
-// property that a list keeps when it grows (QuickXplain, Junker 2004).
-func smallest[T any](list []T, has func([]T) bool) []T {
-	if len(list) == 0 || has(nil) {
-		return nil
-	}
-	return smallestWith(list, nil, false, has)
-}
-
-func smallestWith[T any](list, given []T, fresh bool, has func([]T) bool) []T {
-	if fresh && has(given) {
-		return nil
-	}
-	if len(list) == 1 {
-		return list
-	}
-	half := len(list) / 2
-	a, b := list[:half:half], list[half:]
-	p := smallestWith(b, append(given[:len(given):len(given)], a...), true, has)
-	q := smallestWith(a, append(given[:len(given):len(given)], p...), len(p) > 0, has)
-	return append(q, p...)
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"c2bp/frontend/core"
+	"c2bp/internal/quickxplain"
 	"c2bp/logic"
 	"c2bp/prover"
 )
@@ -66,7 +67,7 @@ func (a *audit) enough(ctx context.Context, p *Path, r *reason, l *loop, guesses
 			return nil, nil
 		}
 	}
-	needed := in.kept(smallest(all, in.proves))
+	needed := in.kept(quickxplain.Minimal(all, nil, in.proves))
 	if !in.excluded(needed) { // fewer guesses may leave conditions that more of them excluded
 		return nil, nil
 	}
@@ -230,10 +231,10 @@ func (in *induction) used(some []int) []condition {
 	for _, i := range some {
 		lost = append(lost, last.t.Not(last.after[i]))
 	}
-	end := smallest(in.end(some), func(part []condition) bool {
+	end := quickxplain.Minimal(in.end(some), nil, func(part []condition) bool {
 		return in.unsat(in.rest.with(part, some), in.rest.t)
 	})
-	return union(end, smallest(in.possible(last, last.conds, some), func(part []condition) bool {
+	return union(end, quickxplain.Minimal(in.possible(last, last.conds, some), nil, func(part []condition) bool {
 		return in.unsat(append(last.with(part, some), last.t.Or(lost...)), last.t)
 	}))
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sort"
 
+	"c2bp/internal/quickxplain"
 	"c2bp/logic"
 	"c2bp/prover"
 )
@@ -160,33 +161,27 @@ func (w *world) cost(p *Path, r *reason) int {
 }
 
 // minimal is a part of conds that is unsatisfiable and no proper part of which is, as far
-// as unsat knows. The last condition, which is in every such part, is kept; earlier ones
-// are dropped in halves first (QuickXplain, Junker 2004).
+// as unsat knows. The last condition, which is in every such part, is kept.
 func minimal(conds []condition, unsat func([]condition) bool) []condition {
 	last := len(conds) - 1
-	keep := conds[last:]
-	if unsat(keep) {
-		return keep
-	}
-	return append(explainWith(conds[:last], keep, false, unsat), keep...)
+	return join(needed(conds[:last], conds[last:], unsat), conds[last:])
 }
 
-// explainWith is a minimal part of conds that is unsatisfiable together with given;
-// fresh says that given has grown since it was last found satisfiable.
-func explainWith(conds, given []condition, fresh bool, unsat func([]condition) bool) []condition {
-	if fresh && unsat(given) {
-		return nil
+// needed is a part of conds that has a property together with given, conditions behind them, and no
+// proper part of which has. Late conditions are kept rather than early ones: the reason then spans
+// less of the path.
+func needed(conds, given []condition, has func([]condition) bool) []condition {
+	backwards := make([]int, len(conds))
+	for i := range backwards {
+		backwards[i] = len(conds) - 1 - i
 	}
-	if len(conds) <= 1 {
-		return conds
+	at := func(some []int) (list []condition) {
+		for _, i := range slices.Sorted(slices.Values(some)) {
+			list = append(list, conds[i])
+		}
+		return list
 	}
-	half := len(conds) / 2
-	early, late := conds[:half], conds[half:]
-	// The conditions late on the path are kept rather than the early ones: the reason
-	// then spans less of it.
-	a := explainWith(early, join(late, given), true, unsat)
-	b := explainWith(late, join(a, given), len(a) > 0, unsat)
-	return join(a, b)
+	return at(quickxplain.Minimal(backwards, nil, func(some []int) bool { return has(join(at(some), given)) }))
 }
 
 // mostCores bounds how many parts latest looks at.

@@ -92,8 +92,8 @@ func (s *start) why(atoms []core.Expr) map[int]core.Expr {
 		some = s.x.t.Or(some, s.fails(a))
 	}
 	holds := func(conds []condition) bool { return s.exclude(conds, some) }
-	if !holds(nil) && holds(s.conds) {
-		for _, x := range explainWith(s.conds, nil, false, holds) {
+	if holds(s.conds) {
+		for _, x := range needed(s.conds, nil, holds) {
 			out[x.step] = x.expr
 		}
 	}

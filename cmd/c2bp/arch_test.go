@@ -15,6 +15,7 @@ import (
 // its own line.
 var floors = []string{
 	"internal/testkit",
+	"internal/quickxplain",
 	"collector",
 	"source",
 	"verdict",
@@ -76,7 +77,8 @@ var doors = map[string]string{
 
 // testOnly are packages that serve the tests of others: no other code imports them.
 var testOnly = []string{
-	"internal/testkit", "boolprog/bpgen", "boolprog/bptest", "boolprog/refexec", "frontend/core/coregen", "frontend/cgen", "frontend/cgen/wide",
+	"internal/testkit",
+	"internal/quickxplain", "boolprog/bpgen", "boolprog/bptest", "boolprog/refexec", "frontend/core/coregen", "frontend/cgen", "frontend/cgen/wide",
 	"drivers-samples/concrete", "drivers-samples/small", "drivers-samples/families",
 }
 
