@@ -16,7 +16,7 @@ import (
 var floors = []string{
 	"internal/testkit",
 	"internal/quickxplain",
-	"collector",
+	"internal/collector",
 	"source",
 	"verdict",
 	"boolprog",
@@ -78,7 +78,7 @@ var doors = map[string]string{
 // testOnly are packages that serve the tests of others: no other code imports them.
 var testOnly = []string{
 	"internal/testkit",
-	"internal/quickxplain", "boolprog/bpgen", "boolprog/bptest", "boolprog/refexec", "frontend/core/coregen", "frontend/cgen", "frontend/cgen/wide",
+	"boolprog/bpgen", "boolprog/bptest", "boolprog/refexec", "frontend/core/coregen", "frontend/cgen", "frontend/cgen/wide",
 	"drivers-samples/concrete", "drivers-samples/small", "drivers-samples/families",
 }
 

@@ -31,7 +31,7 @@ import (
 
 	"c2bp/boolprog"
 	"c2bp/checker"
-	"c2bp/collector"
+	"c2bp/internal/collector"
 	"c2bp/source"
 )
 
