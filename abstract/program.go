@@ -86,7 +86,7 @@ type abstraction struct {
 	set    *predSet
 	procs  []*core.Proc // those with a body
 	ifaces map[*core.Proc]*Interface
-	mem    *memory
+	mem    wp.Aliases
 	memo   *prover.Memo
 	stock  *prover.Stock
 	work   []*procWork
@@ -222,7 +222,7 @@ func (a *abstraction) finished(limited bool) {
 // newScope reads the predicates in scope of a procedure as terms.
 func (a *abstraction) newScope(p *prover.Prover, w *procWork) *scope {
 	t := logic.NewTable()
-	s := &scope{a: a, proc: w.proc, tr: wp.New(t, a.mem, a.pointerBits()), preds: a.set.inScope(w.proc), prover: p, inv: w.inv}
+	s := &scope{a: a, proc: w.proc, tr: wp.New(t, a.mem, a.prog.Pointer().Bits), preds: a.set.inScope(w.proc), prover: p, inv: w.inv}
 	if a.opts.mutate.mixMembers {
 		s.tr = s.tr.WithMixedMembers()
 	}

@@ -12,6 +12,7 @@ import (
 	"c2bp/refine/harness"
 	"c2bp/source"
 	"c2bp/verdict"
+	"c2bp/wp/memory"
 )
 
 // This file is the door: what is asked, and what is answered.
@@ -85,10 +86,6 @@ type audit struct {
 func Audit(ctx context.Context, prog *core.Program, opts Options) (*Outcome, error) {
 	prog = alias.Resolve(prog)
 	result := opts.mutation.analyze(prog)
-	bits := prog.PtrBits
-	if bits == 0 {
-		bits = 64
-	}
 	if opts.Iterations == 0 {
 		opts.Iterations = 1000
 	}
@@ -99,11 +96,11 @@ func Audit(ctx context.Context, prog *core.Program, opts Options) (*Outcome, err
 		opts.TraceSteps = 100_000
 	}
 	a := &audit{
-		world: &world{prog, result, abstract.Aliases(prog, result), result.Regions(nil), bits, map[effect]bool{}, map[*core.Proc]map[int]bool{}, opts.Devices, opts.mutation},
+		world: &world{prog, result, memory.New(prog, result, nil), result.Regions(nil), prog.Pointer().Bits, map[effect]bool{}, map[*core.Proc]map[int]bool{}, opts.Devices, opts.mutation},
 		last:  &Outcome{Result: &verdict.Result{}}, fates: fates{mutation: opts.mutation},
 		opts: opts, memo: prover.NewMemo(), search: newSearch(), ghosts: newGhosts(),
 	}
-	a.search.preds.bits = bits
+	a.search.preds.bits = a.bits
 	if opts.Abstract.MaxExact == 0 && opts.Abstract.MaxCube == 0 && !opts.Devices.NoPrecision {
 		a.opts.Abstract.Precision = func(p *core.Proc, node int) abstract.Precision { return a.efforts.of(p, node) }
 	}

@@ -42,6 +42,7 @@ var floors = []string{
 	"logic",
 	"prover",
 	"wp",
+	"wp/memory",
 	"refine/certificate",
 	"abstract",
 	"checker/bdd",

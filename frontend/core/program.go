@@ -183,6 +183,14 @@ type Proc struct {
 	Nodes    []*Node
 }
 
+// Pointer is the type of p's pointers.
+func (p *Program) Pointer() Ptr {
+	if p.PtrBits == 0 {
+		return Ptr{Bits: 64}
+	}
+	return Ptr{Bits: p.PtrBits}
+}
+
 // HasBody reports whether p is defined in the program.
 func (p *Proc) HasBody() bool { return len(p.Nodes) > 0 }
 

@@ -6,20 +6,14 @@ import (
 	"c2bp/alias"
 	"c2bp/frontend/core"
 	"c2bp/wp"
+	"c2bp/wp/memory"
 )
 
 // This file asks package alias what package wp needs to know of memory.
 
-// memory implements wp.Aliases.
-type memory struct {
-	result    *alias.Result
-	regions   *alias.Regions
-	unaligned map[int]bool // regions with places of packed structs
-}
-
 // newMemory divides memory into regions, for all places that the program or a predicate
 // mentions, or that a predicate of a callee mentions with actuals for formals.
-func (v *validator) newMemory() *memory {
+func (v *validator) newMemory() *memory.Memory {
 	var exprs []core.Expr
 	for _, p := range v.cert.Globals {
 		exprs = append(exprs, p.Expr)
@@ -37,24 +31,7 @@ func (v *validator) newMemory() *memory {
 			}
 		}
 	}
-	m := &memory{result: v.alias, regions: v.alias.Regions(exprs), unaligned: map[int]bool{}}
-	look := func(e core.Expr) {
-		l, ok := e.(*core.Mem)
-		if !ok || !l.Packed {
-			return
-		}
-		if _, scalar := core.Word(l.Typ); scalar { // anything else is written as a range of bytes
-			m.unaligned[m.regions.Of(l)] = true
-		}
-	}
-	v.programExprs(look)
-	for _, e := range exprs {
-		core.Walk(e, func(e core.Expr) bool {
-			look(e)
-			return true
-		})
-	}
-	return m
+	return memory.New(v.prog, v.alias, exprs)
 }
 
 // withActuals lists what the predicates of a callee say of the caller's memory.
@@ -82,34 +59,6 @@ func (v *validator) programExprs(visit func(core.Expr)) {
 			})
 		}
 	}
-}
-
-// Region implements wp.Aliases.
-func (m *memory) Region(l core.Loc) int { return m.regions.Of(l) }
-
-// Unaligned implements wp.Aliases.
-func (m *memory) Unaligned(l core.Loc) bool {
-	return len(m.unaligned) > 0 && m.unaligned[m.regions.Of(l)]
-}
-
-// Followed implements wp.Aliases.
-func (m *memory) Followed(address core.Expr) core.Expr { return m.result.Followed(address) }
-
-// Kept implements wp.Aliases.
-func (m *memory) Kept(l core.Loc, s *core.Alloc) bool { return m.result.Kept(l, s) }
-
-// Stored implements wp.Aliases.
-func (m *memory) Stored(l core.Loc) core.Type { return m.regions.Stored(l) }
-
-// MayAlias implements wp.Aliases.
-func (m *memory) MayAlias(a, b core.Loc) bool { return m.result.MayAlias(asMem(a), asMem(b)) }
-
-// asMem is the place l as one at an address.
-func asMem(l core.Loc) *core.Mem {
-	if r, ok := l.(*core.VarRef); ok {
-		return &core.Mem{Addr: &core.AddrOf{Var: r.Var, Typ: core.Ptr{Bits: 64}}, Typ: r.Var.Type}
-	}
-	return l.(*core.Mem)
 }
 
 // array is what an Index says of the array that it is applied to.
@@ -177,7 +126,7 @@ func (v *validator) checkArrays() error {
 				in = outer
 				return false
 			case *core.Index:
-				if x.Count != 0 && !isWithin(x) && !said(x) && (in == nil || !v.mem.regions.Open(in)) {
+				if x.Count != 0 && !isWithin(x) && !said(x) && (in == nil || !v.mem.Open(in)) {
 					err = mismatch(where, "%s: the program does not say that %s has %d elements", name, core.ExprString(x.X), x.Count)
 				}
 			}

@@ -10,6 +10,7 @@ import (
 	"c2bp/frontend/core"
 	"c2bp/prover"
 	"c2bp/source"
+	"c2bp/wp/memory"
 )
 
 // This file drives the validation.
@@ -129,7 +130,7 @@ type validator struct {
 	about  string       // which it is
 	procs  map[*core.Proc]*Procedure
 	alias  *alias.Result
-	mem    *memory
+	mem    *memory.Memory
 	bits   int // of pointers
 	pr     *prover.Prover
 	report *Report
@@ -137,9 +138,7 @@ type validator struct {
 
 // all validates all certificates, and that they are enough.
 func (v *validator) all(p Proof) error {
-	if v.bits = v.prog.PtrBits; v.bits == 0 {
-		v.bits = 64
-	}
+	v.bits = v.prog.Pointer().Bits
 	v.alias = alias.Analyze(v.prog)
 	if !v.covered(p) {
 		return nil

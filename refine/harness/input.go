@@ -109,7 +109,7 @@ func (r *Recorder) addressOf(in *Input, pointer bool, args arguments, node *core
 		return
 	}
 	if !pointer {
-		if in.Type.Bits >= pointerBits(r.recording.Program) && r.object(in.Value) != nil {
+		if in.Type.Bits >= r.recording.Program.Pointer().Bits && r.object(in.Value) != nil {
 			r.gap("the address that "+in.Func.CName+" returns as a number", node.Pos)
 		}
 		return

@@ -160,14 +160,6 @@ func (r *Recorder) Run(ctx context.Context, max int) (interp.Event, error) {
 	}
 }
 
-// pointerBits is the width of addresses in p.
-func pointerBits(p *core.Program) int {
-	if p.PtrBits == 0 {
-		return 64
-	}
-	return p.PtrBits
-}
-
 // gap notes that the run depends on what nobody supplies.
 func (r *Recorder) gap(what string, pos source.Pos) {
 	g := Gap{what, pos}

@@ -127,7 +127,7 @@ func (w *writer) command() string {
 	}
 	slices.Sort(names)
 	flags := ""
-	if pointerBits(w.rec.Program) == 32 {
+	if w.rec.Program.Pointer().Bits == 32 {
 		flags = " -m32"
 	}
 	for _, d := range w.harness.defines {

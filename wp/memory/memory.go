@@ -1,0 +1,78 @@
+// Package memory tells package wp what package alias knows of a program's memory: it is the
+// [wp.Aliases] of those that abstract, refine and validate.
+package memory
+
+import (
+	"c2bp/alias"
+	"c2bp/frontend/core"
+	"c2bp/wp"
+)
+
+// Memory is the memory of a program. It is read-only.
+type Memory struct {
+	result    *alias.Result
+	regions   *alias.Regions
+	unaligned map[int]bool // regions with places that need not be aligned
+	pointer   core.Ptr
+}
+
+var _ wp.Aliases = (*Memory)(nil)
+
+// New returns the memory of prog, which result is about, with regions that serve what the program
+// itself mentions, and exprs.
+func New(prog *core.Program, result *alias.Result, exprs []core.Expr) *Memory {
+	m := &Memory{result: result, regions: result.Regions(exprs), unaligned: map[int]bool{}, pointer: prog.Pointer()}
+	// A scalar that prog or exprs mention need not be aligned if it is in a packed struct. (What is no
+	// scalar is written as a range of bytes, wherever it lies, and may be in several regions.)
+	look := func(e core.Expr) {
+		core.Walk(e, func(e core.Expr) bool {
+			if l, ok := e.(*core.Mem); ok && l.Packed {
+				if _, scalar := core.Word(l.Typ); scalar {
+					m.unaligned[m.regions.Of(l)] = true
+				}
+			}
+			return true
+		})
+	}
+	for _, p := range prog.Procs {
+		for _, n := range p.Nodes {
+			core.StmtExprs(n.Stmt, look)
+		}
+	}
+	for _, e := range exprs {
+		look(e)
+	}
+	return m
+}
+
+// Region implements wp.Aliases.
+func (m *Memory) Region(l core.Loc) int { return m.regions.Of(l) }
+
+// Stored implements wp.Aliases.
+func (m *Memory) Stored(l core.Loc) core.Type { return m.regions.Stored(l) }
+
+// Unaligned implements wp.Aliases.
+func (m *Memory) Unaligned(l core.Loc) bool {
+	return len(m.unaligned) > 0 && m.unaligned[m.regions.Of(l)]
+}
+
+// Followed implements wp.Aliases.
+func (m *Memory) Followed(address core.Expr) core.Expr { return m.result.Followed(address) }
+
+// Kept implements wp.Aliases.
+func (m *Memory) Kept(l core.Loc, s *core.Alloc) bool { return m.result.Kept(l, s) }
+
+// MayAlias implements wp.Aliases.
+func (m *Memory) MayAlias(a, b core.Loc) bool { return m.result.MayAlias(m.place(a), m.place(b)) }
+
+// Open reports whether the bounds of arrays exclude no access in the region of l, see
+// [alias.Regions.Open].
+func (m *Memory) Open(l core.Loc) bool { return m.regions.Open(l) }
+
+// place is l as a place at an address.
+func (m *Memory) place(l core.Loc) *core.Mem {
+	if r, ok := l.(*core.VarRef); ok {
+		return &core.Mem{Addr: &core.AddrOf{Var: r.Var, Typ: m.pointer}, Typ: r.Var.Type}
+	}
+	return l.(*core.Mem)
+}
