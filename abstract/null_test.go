@@ -9,7 +9,6 @@ import (
 
 	"c2bp/frontend"
 	"c2bp/internal/testkit"
-	"c2bp/source"
 )
 
 // This file simulates programs in which most pointers may be null: random procedures pass
@@ -93,23 +92,8 @@ func simulateNulls(t *testing.T, programs uint64, opts Options) (runs int, err e
 	for seed := range programs {
 		g := &nulls{rng: rand.New(rand.NewPCG(seed, 5))}
 		text, preds := g.program()
-		unit, err := frontend.Load(t.Context(), []*source.File{source.NewFile("in.c", []byte(text))}, frontend.Options{Whole: true})
-		if err != nil {
-			t.Fatalf("%v\n%s", err, text)
-		}
-		texts, err := ParsePredicates(source.NewFile("in.preds", []byte(preds)))
-		if err != nil {
-			t.Fatal(err)
-		}
-		resolved, err := unit.Resolve(texts)
-		if err != nil {
-			t.Fatalf("%v\n%s", err, text)
-		}
-		var list []*Predicate
-		for _, q := range resolved {
-			list = append(list, NewPredicate(q.Proc, q.Expr, q.Name))
-		}
-		s, err := newSimulation(unit.Program, list, opts)
+		prog, list := loadWith(t, text, preds, frontend.Options{Whole: true})
+		s, err := newSimulation(prog, list, opts)
 		if err != nil {
 			t.Fatalf("%v\n%s", err, text)
 		}

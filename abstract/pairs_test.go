@@ -13,7 +13,6 @@ import (
 	"c2bp/frontend"
 	"c2bp/frontend/cgen"
 	"c2bp/internal/testkit"
-	"c2bp/source"
 )
 
 // This file simulates drivers whose pointers come from functions that they do not define
@@ -50,30 +49,15 @@ func pairPredicates(text string, rng *rand.Rand) string {
 	return preds
 }
 
-// simulatePairs simulates n drivers that make generates, those of the seeds from first on, by an analysis with a rule broken,
-// and returns how many runs went to their end, and their steps.
+// simulatePairs simulates n drivers that make generates, those of the seeds from first on, by an analysis
+// with a rule broken, and returns how many runs went to their end, and their steps.
 func simulatePairs(t *testing.T, make func(uint64) cgen.Pair, first, n uint64, rule alias.Rule) (runs, steps int, err error) {
 	t.Helper()
 	for seed := first; seed < first+n; seed++ {
 		text := make(seed).Driver
-		unit, err := frontend.Load(t.Context(), []*source.File{source.NewFile("driver.c", []byte(text))}, frontend.Options{})
-		if err != nil {
-			t.Fatalf("seed %d: %v\n%s", seed, err, text)
-		}
 		preds := pairPredicates(text, rand.New(rand.NewPCG(seed, 12)))
-		texts, err := ParsePredicates(source.NewFile("in.preds", []byte(preds)))
-		if err != nil {
-			t.Fatal(err)
-		}
-		resolved, err := unit.Resolve(texts)
-		if err != nil {
-			t.Fatalf("%v\n%s", err, text)
-		}
-		var list []*Predicate
-		for _, q := range resolved {
-			list = append(list, NewPredicate(q.Proc, q.Expr, q.Name))
-		}
-		prog := alias.Resolve(unit.Program)
+		prog, list := loadWith(t, text, preds, frontend.Options{})
+		prog = alias.Resolve(prog)
 		s, err := simulationBy(prog, list, Options{Jobs: 1, MaxExact: campaignExact, Alias: alias.Broken(prog, rule)})
 		if err != nil {
 			t.Fatalf("seed %d: %v\n%s", seed, err, text)

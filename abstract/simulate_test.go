@@ -6,12 +6,15 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"testing"
 
 	"c2bp/alias"
 	"c2bp/boolprog"
 	"c2bp/boolprog/bpexec"
+	"c2bp/frontend"
 	"c2bp/frontend/core"
 	"c2bp/frontend/core/interp"
+	"c2bp/source"
 )
 
 // This file executes core programs and holds every step against the abstraction
@@ -339,4 +342,26 @@ func (s *simulation) fails(stack []*simFrame, node int) error {
 		}
 	}
 	return &violation{fmt.Sprintf("assertion at node %d fails, but not in the abstraction", node)}
+}
+
+// loadWith reads a C program and predicates for it.
+func loadWith(t *testing.T, text, preds string, opts frontend.Options) (*core.Program, []*Predicate) {
+	t.Helper()
+	unit, err := frontend.Load(t.Context(), []*source.File{source.NewFile("in.c", []byte(text))}, opts)
+	if err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	texts, err := ParsePredicates(source.NewFile("in.preds", []byte(preds)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	resolved, err := unit.Resolve(texts)
+	if err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	var list []*Predicate
+	for _, q := range resolved {
+		list = append(list, NewPredicate(q.Proc, q.Expr, q.Name))
+	}
+	return unit.Program, list
 }

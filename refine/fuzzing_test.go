@@ -2,6 +2,7 @@ package refine
 
 import (
 	"context"
+	"os"
 	"testing"
 
 	"c2bp/frontend"
@@ -62,28 +63,13 @@ int main(void)
 	}
 }
 
-// combination is a lock that opens after eight different inputs in the right order.
-const combination = `extern int __VERIFIER_nondet_int(void);
-#include <assert.h>
-int main(void)
-{
-	int turned = 0, idle = 0;
-	while (__VERIFIER_nondet_int()) {
-		int *junk = &idle;
-		if (__VERIFIER_nondet_int() == turned * 371 + 1000)
-			turned++;
-		else
-			turned = 0;
-		*junk = __VERIFIER_nondet_int();
-		assert(turned < 8);
-	}
-	return 0;
-}
-`
-
 // A failing run is made as short as can be, and still fails.
 func TestMinimize(t *testing.T) {
-	prog, sites := loadText(t, "lock.c", combination)
+	text, err := os.ReadFile("fuzz/testdata/lock.c")
+	if err != nil {
+		t.Fatal(err)
+	}
+	prog, sites := loadText(t, "lock.c", string(text))
 	a := &audit{world: &world{prog: prog}, fuzzing: newFuzzing(&world{prog: prog}, sites)}
 	found := a.fuzzing.Search(t.Context(), 2*firstSearch, 0)
 	if found == nil {

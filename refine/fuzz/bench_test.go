@@ -2,7 +2,6 @@ package fuzz
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"testing"
@@ -43,11 +42,7 @@ func BenchmarkCampaign(b *testing.B) {
 			found, most, length, spent := 0, 0, 0, 0
 			var took time.Duration
 			for seed := range uint64(seeds) {
-				text, err := os.ReadFile(path)
-				if err != nil {
-					b.Fatal(err)
-				}
-				prog, _ := loadText(b, path, string(text))
+				prog, _ := loadFile(b, path)
 				prog = alias.Resolve(prog)
 				k := New(prog, errorSites(prog), seed, interp.Options{Typed: true})
 				start := time.Now()

@@ -2,6 +2,7 @@ package fuzz
 
 import (
 	"context"
+	"os"
 	"reflect"
 	"testing"
 
@@ -15,10 +16,14 @@ import (
 // The steps of a search, and of minimising what it finds.
 const effort, toMinimize = 2_000_000, 3_000_000
 
-// loadText reads a program and finds its assertions.
-func loadText(t testing.TB, name, text string) (*core.Program, []verdict.Site) {
+// loadFile reads a program and finds its assertions.
+func loadFile(t testing.TB, path string) (*core.Program, []verdict.Site) {
 	t.Helper()
-	unit, err := frontend.Load(context.Background(), []*source.File{source.NewFile(name, []byte(text))}, frontend.Options{})
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	unit, err := frontend.Load(context.Background(), []*source.File{source.NewFile(path, text)}, frontend.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -33,28 +38,12 @@ func loadText(t testing.TB, name, text string) (*core.Program, []verdict.Site) {
 	return unit.Program, sites
 }
 
-// combination is a lock that opens after eight different inputs in the right order.
-const combination = `extern int __VERIFIER_nondet_int(void);
-#include <assert.h>
-int main(void)
-{
-	int turned = 0, idle = 0;
-	while (__VERIFIER_nondet_int()) {
-		int *junk = &idle;
-		if (__VERIFIER_nondet_int() == turned * 371 + 1000)
-			turned++;
-		else
-			turned = 0;
-		*junk = __VERIFIER_nondet_int();
-		assert(turned < 8);
-	}
-	return 0;
-}
-`
+// lock is a lock that opens after eight different inputs in the right order.
+const lock = "testdata/lock.c"
 
 // What is new in a run guides the next ones: without that the lock stays closed.
 func TestCoverageGuides(t *testing.T) {
-	prog, sites := loadText(t, "lock.c", combination)
+	prog, sites := loadFile(t, lock)
 	for seed := range uint64(3) {
 		k := New(prog, sites, seed, interp.Options{Typed: true})
 		if found := k.Search(t.Context(), effort, 0); found == nil {
@@ -72,7 +61,7 @@ func TestCoverageGuides(t *testing.T) {
 func TestDetermined(t *testing.T) {
 	var first *Crash
 	for range 2 {
-		prog, sites := loadText(t, "lock.c", combination)
+		prog, sites := loadFile(t, lock)
 		k := New(prog, sites, 0, interp.Options{Typed: true})
 		found := k.Search(t.Context(), effort, 0)
 		if found == nil {
