@@ -4,7 +4,7 @@
 GO ?= go
 PREFIX ?= /usr/local
 
-.PHONY: all build install demo test test-long bench lint clean deps
+.PHONY: all build install demo test test-long test-mutants bench lint clean deps
 
 all: build
 
@@ -32,6 +32,11 @@ test: deps
 # The randomised tests with their long counts.
 test-long: deps
 	$(TESTENV) C2BP_LONG=1 $(GO) test -timeout 4h ./...
+	$(TESTENV) $(GO) run ./internal/mutants -share 1/8
+
+# Defects that a test must notice, one after the other (internal/mutants).
+test-mutants: deps
+	$(TESTENV) $(GO) run ./internal/mutants
 
 # Every benchmark as a line of a table: name, runs, then value and unit in turn; and the
 # tables that benchmarks print themselves.

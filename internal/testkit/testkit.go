@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"testing"
 )
 
@@ -19,10 +20,14 @@ var Update = flag.Bool("update", false, "rewrite the expected outputs in testdat
 // Long reports whether tests may take hours: the environment has C2BP_LONG=1.
 func Long() bool { return os.Getenv("C2BP_LONG") == "1" }
 
-// Count returns how often a randomised test is to do something, ordinarily and in a long test.
+// Count returns how often a randomised test is to do something, ordinarily and in a long test. The
+// environment may ask for a multiple of the ordinary count, C2BP_TIMES=10, up to the long one.
 func Count[N int | uint64](ordinary, long N) N {
 	if Long() {
 		return long
+	}
+	if times, err := strconv.Atoi(os.Getenv("C2BP_TIMES")); err == nil && times > 1 {
+		return min(ordinary*N(times), max(ordinary, long))
 	}
 	return ordinary
 }
