@@ -13,39 +13,10 @@ import (
 	"c2bp/internal/testkit"
 	"c2bp/refine"
 	"c2bp/refine/harness"
+	"c2bp/refine/technique"
 	"c2bp/source"
 	"c2bp/verdict"
 )
-
-// devices are the rows of the table: everything, and then each device switched off.
-var devices = []struct {
-	name string
-	off  refine.Devices
-}{
-	{"everything", refine.Devices{}},
-	{"no hints at loops", refine.Devices{NoHints: true}},
-	{"no sums in loops", refine.Devices{NoBalance: true}},
-	{"all guesses about loops", refine.Devices{NoInduction: true}},
-	{"no unrolling", refine.Devices{NoUnroll: true}},
-	{"no values seen", refine.Devices{NoFew: true}},
-	{"no summaries", refine.Devices{NoSummaries: true}},
-	{"pointers not concrete", refine.Devices{NoConcrete: true}},
-	{"no copies", refine.Devices{NoCopies: true}},
-	{"places of paths only", refine.Devices{NoPlaces: true}},
-	{"shortest prefix", refine.Devices{NoLate: true}},
-	{"loops like others", refine.Devices{NoCounting: true}},
-	{"no guided runs", refine.Devices{NoGuided: true}},
-	{"no random runs", refine.Devices{NoTrials: true}},
-	{"exact everywhere", refine.Devices{NoPrecision: true}},
-	{"no constraints", refine.Devices{NoConstraints: true}},
-	{"no memo", refine.Devices{NoMemo: true}},
-	{"no provers kept", refine.Devices{NoStock: true}},
-	{"no order kept", refine.Devices{NoOrder: true}},
-	{"one reason a path", refine.Devices{NoMore: true}},
-	{"nearest site only", refine.Devices{NoFurther: true}},
-	{"all together", refine.Devices{NoTurns: true}},
-	{"shortest traces", refine.Devices{ShortTraces: true}},
-}
 
 // auditLimit is the time that an audit of the table may take: C2BP_AUDIT_TIME, or 20 s.
 func auditLimit(b *testing.B) time.Duration {
@@ -70,7 +41,7 @@ func auditSamples(b *testing.B) *regexp.Regexp {
 }
 
 // BenchmarkAudit prints what it takes to decide each sample without predicates; and, with
-// C2BP_LONG, what it takes with each device off.
+// C2BP_LONG, what it takes with each technique left out.
 func BenchmarkAudit(b *testing.B) {
 	all, err := Find(".")
 	if err != nil {
@@ -83,9 +54,10 @@ func BenchmarkAudit(b *testing.B) {
 			if !wanted.MatchString(v.Name()) {
 				continue
 			}
-			for i, d := range devices {
-				if i == 0 || testkit.Long() {
-					auditRow(b, v, d.name, d.off, limit)
+			auditRow(b, v, "", limit)
+			if testkit.Long() {
+				for _, without := range technique.All() {
+					auditRow(b, v, without, limit)
 				}
 			}
 		}
@@ -93,7 +65,7 @@ func BenchmarkAudit(b *testing.B) {
 }
 
 // auditRow audits a sample, its predicates ignored, and prints a row.
-func auditRow(b *testing.B, v Variant, name string, off refine.Devices, limit time.Duration) {
+func auditRow(b *testing.B, v Variant, without technique.Name, limit time.Duration) {
 	b.Helper()
 	path := filepath.Join(v.Dir, v.File)
 	text, err := os.ReadFile(path)
@@ -108,7 +80,7 @@ func auditRow(b *testing.B, v Variant, name string, off refine.Devices, limit ti
 	ctx, cancel := context.WithTimeout(context.Background(), limit)
 	defer cancel()
 	start := time.Now()
-	o, err := refine.Audit(ctx, u.Program, refine.Options{Files: files, Harness: &harness.Options{}, Devices: off})
+	o, err := refine.Audit(ctx, u.Program, refine.Options{Files: files, Harness: &harness.Options{}, Without: technique.Of(without)})
 	if err != nil {
 		b.Fatal(err)
 	}

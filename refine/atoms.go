@@ -1,7 +1,6 @@
 package refine
 
 import (
-	"fmt"
 	"slices"
 
 	"c2bp/frontend/core"
@@ -22,19 +21,15 @@ const (
 	maxSize = 25 // operators and operands of an atom
 )
 
-// level says how hard to look for predicates: what is general first.
-type level int
-
-const (
-	nested  level = iota // of recursive procedures, what holds in every activation
-	looped               // at loops that are taken several times, what holds in every round
-	counted              // the values of what counts to a constant
-	general              // from the reason; callers' variables as symbolic constants
-	apart                // the same, with what a callee changes each by itself
-	special              // callers' variables as the constants that they hold on the path
-	few                  // the values that variables are seen to hold
-	levels
-)
+// style says how a walk reads the path.
+type style struct {
+	apart     bool                     // each effect of a callee by itself, not their sum
+	values    bool                     // variables are the constants that they hold on the path
+	loops     bool                     // hints are loop invariants, and are carried on to the start of the path
+	recursion bool                     // hints are about returns of recursive procedures
+	hints     map[int][]core.Expr      // atoms to be carried back from steps, besides those of the reason
+	sums      map[*core.Proc]summaries // the results of all activations of recursive procedures
+}
 
 // carrier is one walk back along a path.
 type carrier struct {
@@ -45,91 +40,16 @@ type carrier struct {
 	calls  map[int]*snapshot // what variables held at the calls in the reason
 	found  *predicates
 
-	level level
+	style
 	now   *execution // what variables hold before the present step, from the start of the path on
 	frame *Frame     // the activation that runs it
 
-	hints  map[int][]core.Expr      // atoms to be carried back from steps, besides those of the reason
-	live   []core.Expr              // atoms at the present step
-	bypass map[*Frame][]core.Expr   // those that wait in a caller while a callee is walked through
-	facts  map[*Frame][]core.Expr   // what is to hold at the calls that started these activations
-	sums   map[*core.Proc]summaries // what all activations of recursive procedures make of variables
+	live   []core.Expr            // atoms at the present step
+	bypass map[*Frame][]core.Expr // those that wait in a caller while a callee is walked through
+	facts  map[*Frame][]core.Expr // what is to hold at the calls that started these activations
 	unsat  func([]*logic.Term, *logic.Table) bool
 	starts map[*Frame]*execution // the path up to the calls of these activations
 	result *core.Var             // stands for the result of the callee while atoms are carried into it
-}
-
-// atomsOf lists the comparisons and plain values that a condition is made of.
-func atomsOf(e core.Expr) []core.Expr {
-	switch x := e.(type) {
-	case *core.Unary:
-		if x.Op == core.Not {
-			return atomsOf(x.X)
-		}
-	case *core.Binary:
-		if x.Op.IsLogical() || (x.Op == core.Eq || x.Op == core.Ne) && isTruth(x.X) && isTruth(x.Y) {
-			return append(atomsOf(x.X), atomsOf(x.Y)...)
-		}
-	case *core.Conv: // a truth value of another type
-		if b, ok := x.X.(*core.Binary); ok && (b.Op.IsComparison() || b.Op.IsLogical()) {
-			return atomsOf(x.X)
-		}
-	}
-	return []core.Expr{condition1(e)}
-}
-
-// isTruth reports whether e is a truth value, of whatever type.
-func isTruth(e core.Expr) bool {
-	switch x := e.(type) {
-	case *core.Conv:
-		return isTruth(x.X)
-	case *core.Unary:
-		return x.Op == core.Not
-	case *core.Float:
-		return x.Op.IsTruth()
-	case *core.Binary:
-		return x.Op.IsComparison() || x.Op.IsLogical()
-	}
-	return false
-}
-
-// condition1 is e as a comparison.
-func condition1(e core.Expr) core.Expr {
-	if b, ok := e.(*core.Binary); ok {
-		if b.Op.IsComparison() {
-			if inner, ok := comparedTruth(b); ok {
-				return inner
-			}
-			return e
-		}
-	}
-	switch t := e.Type().(type) {
-	case core.Int:
-		return &core.Binary{Op: core.Ne, X: e, Y: core.NewConst(0, t)}
-	case core.Ptr:
-		return &core.Binary{Op: core.Ne, X: e, Y: core.Null(t)}
-	}
-	return e
-}
-
-// comparedTruth returns the comparison c of (c) == 0 or (c) != 0.
-func comparedTruth(b *core.Binary) (core.Expr, bool) {
-	zero, ok := b.Y.(*core.Const)
-	if !ok || zero.Val.Sign() != 0 || b.Op != core.Eq && b.Op != core.Ne {
-		return nil, false
-	}
-	x := b.X
-	for {
-		c, ok := x.(*core.Conv)
-		if !ok {
-			break
-		}
-		x = c.X
-	}
-	if c, ok := x.(*core.Binary); ok && c.Op.IsComparison() {
-		return condition1(c), true
-	}
-	return nil, false
 }
 
 // walk goes back from the end of the reason to its start.
@@ -146,12 +66,12 @@ func (c *carrier) walk() {
 			c.addAll(atomsOf(e))
 		}
 		if hints := c.relevant(c.hints[i]); len(hints) > 0 {
-			if c.level == looped {
+			if c.loops {
 				for _, a := range c.live {
 					c.found.add(f.Proc, a)
 				}
 			}
-			if c.level == looped || c.level == nested {
+			if c.loops || c.recursion {
 				c.live = nil
 			}
 			c.addAll(hints)
@@ -160,7 +80,7 @@ func (c *carrier) walk() {
 			c.found.add(f.Proc, a)
 		}
 	}
-	if c.level == looped {
+	if c.loops {
 		c.toStart()
 	}
 }
@@ -183,7 +103,7 @@ func (c *carrier) undo(i int) {
 
 // relevant lists those hints about a loop that speak of a number that a live atom reads.
 func (c *carrier) relevant(hints []core.Expr) (out []core.Expr) {
-	if len(hints) == 0 || c.level != looped {
+	if len(hints) == 0 || !c.loops {
 		return hints
 	}
 	read := map[string]bool{}
@@ -203,17 +123,6 @@ func (c *carrier) relevant(hints []core.Expr) (out []core.Expr) {
 	return out
 }
 
-// placeName is the same for two ways to write one place: a member, and what is at its
-// distance from the pointer.
-func placeName(l core.Loc) string {
-	m, ok := l.(*core.Mem)
-	if !ok {
-		return core.ExprString(l)
-	}
-	base, off := baseOf(m.Addr)
-	return fmt.Sprintf("%s+%d", core.ExprString(base), off)
-}
-
 // addAll makes atoms live, simplified, each once; known ones are dropped.
 func (c *carrier) addAll(atoms []core.Expr) {
 	have := map[string]bool{}
@@ -221,7 +130,7 @@ func (c *carrier) addAll(atoms []core.Expr) {
 		have[core.ExprString(a)] = true
 	}
 	for _, a := range atoms {
-		a, known := simplify(a, c.level == special)
+		a, known := simplify(a, c.values)
 		if known || size(a) > maxSize || len(c.live) >= maxLive || followsNull(a) {
 			continue
 		}
@@ -234,14 +143,5 @@ func (c *carrier) addAll(atoms []core.Expr) {
 	}
 }
 
-// size is the number of operators and operands of e; conversions are free.
-func size(e core.Expr) int {
-	n := 0
-	core.Walk(e, func(x core.Expr) bool {
-		if _, ok := x.(*core.Conv); !ok {
-			n++
-		}
-		return true
-	})
-	return n
-}
+// summaries says what a procedure makes of variables, in terms of its entry.
+type summaries map[*core.Var]core.Expr

@@ -9,7 +9,9 @@ import (
 	"c2bp/checker"
 	"c2bp/frontend/core"
 	"c2bp/prover"
+	"c2bp/refine/event"
 	"c2bp/refine/harness"
+	"c2bp/refine/technique"
 	"c2bp/source"
 	"c2bp/verdict"
 	"c2bp/wp/memory"
@@ -35,16 +37,15 @@ type Options struct {
 	// Save, if not nil, is given the Boolean program of each iteration.
 	Save func(iteration int, p *boolprog.Program) error
 	// Log, if not nil, is told of each step of the work, for developers.
-	Log func(format string, args ...any)
+	Log event.Log
 	// Files are the C files of the program; with Harness, a failing run is repeated by
 	// the program that gcc makes of them.
 	Files   []*source.File
 	Harness *harness.Options // nil: nothing is compiled or run
-	// Devices are switched off for measurements.
-	Devices Devices
+	// Without names techniques that are left out, for measurements.
+	Without technique.Set
 
-	large    int64 // so many BDD nodes are too many for all properties together; 0 is a default
-	mutation mutation
+	large int64 // so many BDD nodes are too many for all properties together; 0 is a default
 }
 
 // Outcome is what Audit found.
@@ -64,19 +65,21 @@ type Outcome struct {
 // audit is one run.
 type audit struct {
 	*world
-	*search
-	opts       Options
-	memo       *prover.Memo
-	pr         *prover.Prover
-	patient    *prover.Prover // nil before the first use
-	ghosts     *ghosts
-	fates      fates
-	last       *Outcome // of the last abstraction
-	queries    int64    // of the abstractions so far
-	iterations iterations
-	fuzzing    *fuzzing // nil before the first search
-	flows      *flows   // nil before they are needed
-	turns      *turns   // nil while all properties are looked at together
+	search       *search // of all properties, or of the one that has its turn
+	opts         Options
+	ladder       ladder
+	memo         *prover.Memo
+	pr           *prover.Prover
+	patient      *prover.Prover // nil before the first use
+	ghosts       *ghosts
+	status       status
+	last         *Outcome // of the last abstraction
+	queries      int64    // of the abstractions so far
+	abstractions int      // so far
+	statistics   statistics
+	campaign     *campaign // nil before the first search
+	flows        *flows    // nil before they are needed
+	turns        *turns    // nil while all properties are looked at together
 }
 
 // Audit decides the assertions and error labels of prog. The verdict is True if none can
@@ -85,7 +88,7 @@ type audit struct {
 // (alias.Resolve).
 func Audit(ctx context.Context, prog *core.Program, opts Options) (*Outcome, error) {
 	prog = alias.Resolve(prog)
-	result := opts.mutation.analyze(prog)
+	result := alias.Analyze(prog)
 	if opts.Iterations == 0 {
 		opts.Iterations = 1000
 	}
@@ -96,28 +99,26 @@ func Audit(ctx context.Context, prog *core.Program, opts Options) (*Outcome, err
 		opts.TraceSteps = 100_000
 	}
 	a := &audit{
-		world: &world{prog, result, memory.New(prog, result, nil), result.Regions(nil), prog.Pointer().Bits, map[effect]bool{}, map[*core.Proc]map[int]bool{}, opts.Devices, opts.mutation},
-		last:  &Outcome{Result: &verdict.Result{}}, fates: fates{mutation: opts.mutation},
-		opts: opts, memo: prover.NewMemo(), search: newSearch(), ghosts: newGhosts(),
+		world: &world{prog, result, memory.New(prog, result, nil), result.Regions(nil), prog.Pointer().Bits, map[effect]bool{}, map[*core.Proc]map[int]bool{}, opts.Without},
+		last:  &Outcome{Result: &verdict.Result{}},
+		opts:  opts, memo: prover.NewMemo(), search: newSearch(prog.Pointer().Bits), ghosts: newGhosts(), ladder: newLadder(),
 	}
-	a.search.preds.bits = a.bits
-	if opts.Abstract.MaxExact == 0 && opts.Abstract.MaxCube == 0 && !opts.Devices.NoPrecision {
-		a.opts.Abstract.Precision = func(p *core.Proc, node int) abstract.Precision { return a.efforts.of(p, node) }
+	if opts.Abstract.MaxExact == 0 && opts.Abstract.MaxCube == 0 && !opts.Without[technique.Precision] {
+		a.opts.Abstract.Precision = func(p *core.Proc, node int) abstract.Precision { return a.search.efforts.of(p, node) }
 	}
 	a.opts.Abstract.Alias = result
 	stock := &prover.Stock{}
 	defer stock.Close()
-	if !opts.Devices.NoStock {
+	if !opts.Without[technique.ProverReuse] {
 		a.opts.Abstract.Stock = stock
 	}
-	if !opts.Devices.NoMemo {
+	if !opts.Without[technique.ProverMemo] {
 		a.opts.Abstract.Memo = a.memo
 	}
-	a.opts.Checker.FewRounds = !opts.Devices.ShortTraces // a short trace is not worth the time that it takes to find
-	a.opts.Checker.WayOnly = true                        // values are found anew from the program
+	a.opts.Checker.FewRounds = !opts.Without[technique.FewRounds] // a short trace is not worth the time that it takes to find
+	a.opts.Checker.WayOnly = true                                 // values are found anew from the program
 	a.opts.Checker.Aside = a.aside
 	a.opts.Checker.Avoid = avoidable(prog)
-	a.opts.Abstract = opts.mutation.abstract(a.opts.Abstract)
 	a.pr = prover.New(a.memo, prover.Options{})
 	defer func() {
 		a.pr.Close()
@@ -128,8 +129,27 @@ func Audit(ctx context.Context, prog *core.Program, opts Options) (*Outcome, err
 	return a.run(ctx)
 }
 
-func (a *audit) log(format string, args ...any) {
-	if a.opts.Log != nil {
-		a.opts.Log(format, args...)
+// pathPatience is how many times the ordinary work a query about a path may take, if it is not
+// decided otherwise.
+const pathPatience = 20
+
+// patiently returns a prover for what the ordinary one cannot tell.
+func (a *audit) patiently() *prover.Prover {
+	if a.patient == nil {
+		a.patient = prover.New(nil, prover.Options{Patience: pathPatience})
+	}
+	return a.patient
+}
+
+// finder looks for invariants, among the predicates found so far for others.
+func (a *audit) finder() *finder {
+	return &finder{world: a.world, pr: a.pr, ghosts: a.ghosts, preds: a.search.preds, report: a.opts.Log}
+}
+
+// confirmer confirms failing runs.
+func (a *audit) confirmer() *confirmer {
+	return &confirmer{
+		world: a.world, pr: a.pr, patient: a.patiently, sites: a.status.sites, files: a.opts.Files,
+		harness: a.opts.Harness, most: a.opts.TraceSteps, report: a.opts.Log,
 	}
 }

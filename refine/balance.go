@@ -5,6 +5,7 @@ import (
 
 	"c2bp/frontend/core"
 	"c2bp/logic"
+	"c2bp/refine/technique"
 )
 
 // This file relates numbers that move in step in a loop to one that does not move, where it
@@ -40,8 +41,8 @@ type called struct {
 
 // observeCall looks at a loop as if the path began where its procedure was called; nil if it
 // was not.
-func (w *world) observeCall(l *loop, p *Path) *called {
-	if l.frame.Caller == nil || w.without.NoBalance {
+func (w *finder) observeCall(l *loop, p *Path) *called {
+	if l.frame.Caller == nil || w.without[technique.LinearRelations] {
 		return nil
 	}
 	here := &loop{frame: l.frame, steps: l.steps, places: l.places}
@@ -49,10 +50,9 @@ func (w *world) observeCall(l *loop, p *Path) *called {
 	x := w.execute(logic.NewTable(), p, at, at)
 	for _, to := range l.steps {
 		for ; at < to; at++ {
-			x.marks = append(x.marks, len(x.changes))
 			x.step(p, at)
 		}
-		here.values = append(here.values, x.look(here, to))
+		here.values = append(here.values, look(x, here, to))
 	}
 	return &called{here, x.t, here.movers(x.t)}
 }

@@ -80,8 +80,6 @@ func (c *carrier) before(a core.Expr, s core.Stmt) []core.Expr {
 	return []core.Expr{a}
 }
 
-func readsMemory(e core.Expr) bool { return len(core.Loads(e)) > 0 }
-
 // reads reports whether e may read l.
 func (c *carrier) reads(e core.Expr, l core.Loc) bool {
 	if v := variable(l); v != nil && !v.InMemory() {
@@ -169,14 +167,6 @@ func inPlace(list []core.Expr, m core.Loc, value core.Expr) []core.Expr {
 		})
 	}
 	return out
-}
-
-// bitOf is the first bit of l in its first byte.
-func bitOf(l core.Loc) int {
-	if m, ok := l.(*core.Mem); ok {
-		return m.Bit
-	}
-	return 0
 }
 
 // beforeRange carries a back through a write of size bytes at dst: value says what a

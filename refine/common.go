@@ -13,9 +13,6 @@ import (
 // This file guesses from samples of activations what they have in common: linear equations
 // and inequalities between numbers at their returns and at their entries.
 
-// summaries says what a procedure makes of variables, in terms of its entry.
-type summaries map[*core.Var]core.Expr
-
 // common is what holds at all returns that were looked at: what variables are, as far as
 // there are equations, and all equations and inequalities. What holds from any state is
 // better than what holds where the path comes from.
@@ -73,16 +70,6 @@ func (w *watched) solved(e core.Expr, v *core.Var) core.Expr {
 		return nil
 	}
 	return atEntry(b.Y)
-}
-
-// atEntry is e at the entry, where symbolic constants are what they are constants for.
-func atEntry(e core.Expr) core.Expr {
-	return core.Replace(e, func(x core.Expr) core.Expr {
-		if r, ok := x.(*core.VarRef); ok && r.Var.Kind == core.Ghost {
-			return r.Var.Init
-		}
-		return nil
-	})
 }
 
 func (w *watched) inequalities(acts []*activation, i int, v *core.Var) (out []core.Expr) {

@@ -3,6 +3,7 @@ package refine
 import (
 	"c2bp/frontend/core"
 	"c2bp/logic"
+	"c2bp/refine/technique"
 )
 
 // This file takes pointers at their word: where a pointer holds the address of a variable
@@ -14,10 +15,10 @@ import (
 // concrete is a with the variables that its pointers point to, if that is known, and the
 // facts about pointers that this takes.
 func (c *carrier) concrete(a core.Expr) []core.Expr {
-	if c.without.NoConcrete || !readsMemory(a) {
+	if c.without[technique.ConcretePointers] || !readsMemory(a) {
 		return []core.Expr{a}
 	}
-	if c.level == special {
+	if c.values {
 		return []core.Expr{c.alias.AllFollowed(a)}
 	}
 	var facts []core.Expr
@@ -41,7 +42,7 @@ const mostTargets = 4
 // are few. That v leads there become predicates: which of them is meant will be asked.
 func (c *carrier) others(v *core.Var, to core.Expr) (out []core.Expr) {
 	places, ok := c.alias.Places(v.Ref(), mostTargets)
-	if !ok || c.without.NoPlaces {
+	if !ok || c.without[technique.OtherTargets] {
 		return nil
 	}
 	for _, p := range places {
@@ -125,7 +126,7 @@ func (x *execution) address(value *logic.Term, f *Frame, typ core.Ptr, among ...
 // statement is s with the variables that its pointers point to, if that is known. The
 // facts about pointers that this takes become atoms of the carrier.
 func (c *carrier) statement(s core.Stmt) (core.Stmt, []core.Expr) {
-	if c.level == special || c.without.NoConcrete {
+	if c.values || c.without[technique.ConcretePointers] {
 		return s, nil
 	}
 	var facts []core.Expr

@@ -8,7 +8,10 @@ import (
 
 	"c2bp/frontend/core"
 	"c2bp/logic"
+	"c2bp/prover"
+	"c2bp/refine/event"
 	"c2bp/refine/harness"
+	"c2bp/source"
 	"c2bp/verdict"
 )
 
@@ -17,11 +20,56 @@ import (
 // of a representation; and if a C compiler is at hand, the compiled program must fail on
 // the same inputs, unless the run depends on something that nobody can supply.
 
-// fail confirms a feasible path, or says why it is none to believe.
-func (a *audit) fail(ctx context.Context, site int, p *Path, f feasibility) (*finding, error) {
-	if a.mutation.believe {
-		return &finding{site: site, failure: &Failure{Site: site, Path: p}}, nil
+// Failure is a confirmed failing run.
+type Failure struct {
+	Site      int // number of the property
+	Path      *Path
+	Trace     *verdict.Trace
+	Recording *harness.Recording
+	Harness   *harness.Harness // the C file that supplies its inputs
+	Compiled  *harness.Outcome // what came of it; nil if it was not run
+}
+
+// verdict is the failure as reports have it.
+func (f *Failure) asVerdict() verdict.Failure {
+	out := verdict.Failure{Site: f.Site, Trace: f.Trace}
+	if f.Recording != nil {
+		for _, got := range f.Recording.Got() {
+			out.Inputs = append(out.Inputs, verdict.Input{Func: got.Func, Place: got.Expr, Value: got.Value, Calls: got.Calls, Pos: got.Pos})
+		}
 	}
+	if f.Compiled != nil {
+		out.Compiled = f.Compiled.String()
+	}
+	return out
+}
+
+// confirmer turns runs that fail in the model of a program into failures.
+type confirmer struct {
+	*world
+	pr      *prover.Prover
+	patient func() *prover.Prover // for what the ordinary one cannot tell
+	sites   []verdict.Site
+	files   []*source.File
+	harness *harness.Options // nil: nothing is compiled or run
+	most    int              // steps of a run
+	report  event.Log
+}
+
+// confirmation is what came of a run: a failure; or, if that is nil, the reason why the property is
+// undecided.
+type confirmation struct {
+	failure *Failure
+	why     string
+}
+
+// doubtful is that a failure cannot be confirmed.
+func doubtful(format string, args ...any) confirmation {
+	return confirmation{why: fmt.Sprintf(format, args...)}
+}
+
+// fail confirms a feasible path, or says why it is none to believe.
+func (a *confirmer) fail(ctx context.Context, site int, p *Path, f feasibility) (confirmation, error) {
 	run, err := a.replayOutside(ctx, p)
 	if run == nil {
 		if simple, other := a.replay(p, f, nil); other == nil || err == nil {
@@ -30,17 +78,17 @@ func (a *audit) fail(ctx context.Context, site int, p *Path, f feasibility) (*fi
 	}
 	if err != nil {
 		if d := a.doubt(p); d.lasting != "" { // memory that assembly changes stays as it is in a replay
-			return undecided(site, "%s", d.lasting), nil
+			return doubtful("%s", d.lasting), nil
 		}
-		return undecided(site, "a failing run could not be replayed: %v", err), nil
+		return doubtful("a failing run could not be replayed: %v", err), nil
 	}
 	return a.believe(ctx, site, run)
 }
 
 // replayOutside replays a path with an object for each pointer from outside that it follows;
 // nil if there is no such pointer. The error is as that of replay.
-func (a *audit) replayOutside(ctx context.Context, p *Path) (run *witness, err error) {
-	a.spacious(ctx, a.patiently(), p, func(f feasibility, e *environment) bool {
+func (a *confirmer) replayOutside(ctx context.Context, p *Path) (run *witness, err error) {
+	a.spacious(ctx, a.patient(), p, func(f feasibility, e *environment) bool {
 		r, other := a.replay(p, f, e)
 		if other == nil {
 			run, err = r, nil
@@ -55,50 +103,50 @@ func (a *audit) replayOutside(ctx context.Context, p *Path) (run *witness, err e
 // believe confirms a failing run of the interpreter, unless it is in doubt. What the
 // compiled program does dispels a doubt, but not one about assembly: there it was given the
 // values that the run has made up.
-func (a *audit) believe(ctx context.Context, site int, run *witness) (*finding, error) {
+func (a *confirmer) believe(ctx context.Context, site int, run *witness) (confirmation, error) {
 	doubt := a.doubt(run.path)
 	rec := run.rec.Recording()
 	property := a.property(site, run.path)
 	failure := &Failure{Site: site, Path: run.path, Recording: rec, Trace: &verdict.Trace{Steps: run.trace}}
-	confirmed := &finding{site: site, failure: failure}
-	if a.opts.Harness == nil {
+	confirmed := confirmation{failure: failure}
+	if a.harness == nil {
 		failure.Harness = harness.Write(rec, property, harness.LeftToRight)
 		if doubt.why != "" {
-			return undecided(site, "%s", doubt.why), nil
+			return doubtful("%s", doubt.why), nil
 		}
 		return confirmed, nil
 	}
-	h, outcome, err := harness.Reproduce(ctx, a.opts.Files, rec, property, *a.opts.Harness)
+	h, outcome, err := harness.Reproduce(ctx, a.files, rec, property, *a.harness)
 	if err != nil {
-		return nil, err
+		return confirmation{}, err
 	}
 	failure.Harness, failure.Compiled = h, &outcome
-	a.log("  compiled: %s", outcome)
+	a.report.Report(event.Compiled{Outcome: outcome})
 	switch outcome.Result {
 	case harness.Reproduced:
 		if doubt.lasting != "" {
-			return undecided(site, "%s", doubt.lasting), nil
+			return doubtful("%s", doubt.lasting), nil
 		}
 		return confirmed, nil
 	case harness.NotReproduced, harness.Diverged, harness.Undefined:
 		if len(outcome.Gaps) == 0 {
-			return undecided(site, "a run that fails in the model of the program could not be confirmed: %s", outcome), nil
+			return doubtful("a run that fails in the model of the program could not be confirmed: %s", outcome), nil
 		}
 	}
 	if doubt.why != "" && outcome.Result == harness.NotConfined {
-		return undecided(site, "%s; %s", doubt.why, outcome), nil
+		return doubtful("%s; %s", doubt.why, outcome), nil
 	}
 	if doubt.why != "" {
-		return undecided(site, "%s", doubt.why), nil
+		return doubtful("%s", doubt.why), nil
 	}
 	return confirmed, nil
 }
 
 // property is what the path violates.
-func (a *audit) property(site int, p *Path) harness.Property {
+func (a *confirmer) property(site int, p *Path) harness.Property {
 	last := p.Steps[len(p.Steps)-1]
 	label := ""
-	if s := a.fates.sites[site]; s.Kind == verdict.Label {
+	if s := a.sites[site]; s.Kind == verdict.Label {
 		label = s.Name
 	}
 	return harness.PropertyAt(last.Frame.Proc, last.Node, label)
@@ -129,7 +177,7 @@ func (d *doubt) passes(f *core.Proc, n *core.Node) {
 
 // doubt says which made-up values a run depends on: those that its conditions mention, and
 // those that say which memory it reads and writes.
-func (a *audit) doubt(p *Path) (d doubt) {
+func (a *confirmer) doubt(p *Path) (d doubt) {
 	if !slices.ContainsFunc(p.Steps, func(s Step) bool { return madeUp(s.node()) != "" || isBranch(s) }) {
 		return d
 	}

@@ -9,6 +9,7 @@ import (
 	"c2bp/internal/quickxplain"
 	"c2bp/logic"
 	"c2bp/prover"
+	"c2bp/refine/event"
 )
 
 // This file rules out a path that the predicates rule out and the Boolean program has all
@@ -18,37 +19,33 @@ import (
 // excluded by constraints, until the path is gone, or until there are values that every step
 // can bring about. Then predicates are missing.
 
-// standing is what becomes of a refuted path in an abstraction.
-type standing int
-
-const (
-	unclear standing = iota // the prover does not know, or it takes too long
-	gone                    // it is none of the abstraction, with constraints
-	missing                 // it is one of any abstraction by these predicates
-)
-
-func (s standing) String() string { return [...]string{"unclear", "gone", "missing"}[s] }
-
 // Bounds on the search for constraints.
 const (
 	mostFound = 60
 	mostFacts = 200_000 // of all moves on a path
 )
 
+// excluder looks for the constraints without which a path is one of an abstraction.
+type excluder struct {
+	made      *abstract.Result
+	pr        *prover.Prover
+	exhausted func() bool // no more queries are allowed
+}
+
 // excluding finds the constraints without which a path is one of the abstraction: those that
 // exclude the stretch of its reason from any state, or else the path from the start on.
-func (a *audit) excluding(ctx context.Context, p *Path, r *reason) (standing, []abstract.Constraint) {
+func (a *excluder) excluding(ctx context.Context, p *Path, r *reason) (event.Standing, []abstract.Constraint) {
 	s, cs := a.excludeStretch(ctx, p, r.from, r.to)
-	if s != gone && (r.from > 0 || r.to < len(p.Steps)) {
+	if s != event.Gone && (r.from > 0 || r.to < len(p.Steps)) {
 		s, cs = a.excludeStretch(ctx, p, 0, len(p.Steps))
 	}
 	return s, cs
 }
 
-func (a *audit) excludeStretch(ctx context.Context, p *Path, from, to int) (standing, []abstract.Constraint) {
+func (a *excluder) excludeStretch(ctx context.Context, p *Path, from, to int) (event.Standing, []abstract.Constraint) {
 	x := rerun(a.made, p, from, to)
 	if x.facts > mostFacts {
-		return unclear, nil
+		return event.Unclear, nil
 	}
 	var found []abstract.Constraint
 	lits := slices.Clip(x.conds)
@@ -56,23 +53,23 @@ func (a *audit) excludeStretch(ctx context.Context, p *Path, from, to int) (stan
 		answer, model := a.pr.Model(ctx, lits, x.t)
 		switch answer {
 		case prover.Unsat:
-			return gone, a.needed(ctx, x, found)
+			return event.Gone, a.needed(ctx, x, found)
 		case prover.Unknown:
-			return unclear, nil
+			return event.Unclear, nil
 		}
 		c, ok := a.broken(ctx, x, model, parts(lits))
 		if !ok {
-			return missing, nil
+			return event.Missing, nil
 		}
 		found = append(found, c)
 		lits = append(lits, x.excludes(c))
 	}
-	return unclear, nil
+	return event.Unclear, nil
 }
 
 // broken finds a move that the program cannot make with the values of a model. What the
 // formulas do not read may have any value, and is taken at that of the model only if it must be.
-func (a *audit) broken(ctx context.Context, x *abstractRun, model *prover.Model, read map[*logic.Term]bool) (abstract.Constraint, bool) {
+func (a *excluder) broken(ctx context.Context, x *abstractRun, model *prover.Model, read map[*logic.Term]bool) (abstract.Constraint, bool) {
 	values := valuation{model: model, known: map[*logic.Term]bool{}}
 	for _, all := range []bool{false, true} {
 		for _, m := range x.moves {
@@ -125,7 +122,7 @@ func (v valuation) of(f *logic.Term) bool {
 }
 
 // needed is a part of the constraints that excludes the path and no proper part of which does.
-func (a *audit) needed(ctx context.Context, x *abstractRun, all []abstract.Constraint) []abstract.Constraint {
+func (a *excluder) needed(ctx context.Context, x *abstractRun, all []abstract.Constraint) []abstract.Constraint {
 	return quickxplain.Minimal(all, nil, func(some []abstract.Constraint) bool {
 		lits := slices.Clip(x.conds)
 		for _, c := range some {

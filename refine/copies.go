@@ -104,25 +104,19 @@ func ofGlobals(e core.Expr) bool {
 	return !core.Mentions(e, func(v *core.Var) bool { return v.Kind != core.Global })
 }
 
-// closeCopies adds, for each predicate from number before on that compares a variable with 0 or
+// close adds to a set, for each predicate from number before on that compares a variable with 0 or
 // with an address, the same of what the variable may be a copy of.
-func (a *audit) closeCopies(before int) {
-	if a.without.NoCopies {
-		return
-	}
-	if a.flows == nil {
-		a.flows = flowsOf(a.prog, a.alias)
-	}
-	end := len(a.preds.list)
-	for i := before; i < len(a.preds.list) && i < end+mostCopies; i++ {
-		q := a.preds.list[i]
+func (fl *flows) close(set *predicates, before int) {
+	end := len(set.list)
+	for i := before; i < len(set.list) && i < end+mostCopies; i++ {
+		q := set.list[i]
 		b, ok := q.expr.(*core.Binary)
 		if !ok || b.Op != core.Eq && b.Op != core.Ne || !isNoted(b.Y) {
 			continue
 		}
-		for _, o := range a.flows.origins(b.X) {
-			if e := a.comparedOrigin(b, o.e); e != nil {
-				a.preds.add(o.p, e)
+		for _, o := range fl.origins(b.X) {
+			if e := fl.comparedOrigin(b, o.e); e != nil {
+				set.add(o.p, e)
 			}
 		}
 	}
@@ -146,17 +140,17 @@ func isNoted(e core.Expr) bool {
 
 // comparedOrigin is the comparison b of what is a copy of e, said of e; nil if e is neither a
 // variable nor a place in a global variable that holds a pointer.
-func (a *audit) comparedOrigin(b *core.Binary, e core.Expr) core.Expr {
+func (fl *flows) comparedOrigin(b *core.Binary, e core.Expr) core.Expr {
 	y := b.Y
 	if t, isPtr := b.X.Type().(core.Ptr); isPtr {
 		var off int64
-		if e, off = baseOf(a.alias.AllFollowed(e)); off != 0 {
+		if e, off = baseOf(fl.alias.AllFollowed(e)); off != 0 {
 			q, at := baseOf(y)
 			to, ok := q.(*core.AddrOf)
 			if !ok {
 				return nil
 			}
-			y = a.alias.Displaced(to.Var, at-off, t)
+			y = fl.alias.Displaced(to.Var, at-off, t)
 		}
 	}
 	switch x := e.(type) {
@@ -171,7 +165,7 @@ func (a *audit) comparedOrigin(b *core.Binary, e core.Expr) core.Expr {
 	default:
 		return nil
 	}
-	if e.Type() != b.X.Type() || isPointer(e) && !isNull(y) && !a.alias.MayPoint(e, y) {
+	if e.Type() != b.X.Type() || isPointer(e) && !isNull(y) && !fl.alias.MayPoint(e, y) {
 		return nil
 	}
 	return &core.Binary{Op: b.Op, X: e, Y: y}

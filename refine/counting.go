@@ -6,6 +6,7 @@ import (
 
 	"c2bp/abstract"
 	"c2bp/frontend/core"
+	"c2bp/refine/technique"
 )
 
 // This file finds the conditions that ask how far a loop has counted:
@@ -20,7 +21,7 @@ import (
 
 // counted are the conditions of p that ask how far its loops have counted, by node.
 func (w *world) counted(p *core.Proc) map[int]bool {
-	if w.without.NoCounting {
+	if w.without[technique.LoopExits] {
 		return nil
 	}
 	if out, ok := w.counts[p]; ok {

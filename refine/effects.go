@@ -29,11 +29,6 @@ func (c *carrier) effects(call *core.Call, f *Frame) *execution {
 	return x
 }
 
-func isAddress(e core.Expr) bool {
-	_, ok := e.(*core.AddrOf)
-	return ok
-}
-
 // placeAt is the place at an offset in v, a struct, or from where v, a pointer, points: as p
 // spells it, if it does.
 func placeAt(p *core.Proc, v *core.Var, off int64, typ core.Type) core.Loc {
@@ -144,16 +139,6 @@ func plain(e core.Expr) core.Expr {
 			if a, ok := m.Addr.(*core.AddrOf); ok && a.Var.Type == m.Typ {
 				return a.Var.Ref()
 			}
-		}
-		return nil
-	})
-}
-
-// in is e, over the state at the entry of p, in terms of symbolic constants.
-func (g *ghosts) in(p *core.Proc, e core.Expr) core.Expr {
-	return core.Replace(e, func(x core.Expr) core.Expr {
-		if l, ok := x.(core.Loc); ok {
-			return g.of(p, l).Ref()
 		}
 		return nil
 	})

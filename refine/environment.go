@@ -26,6 +26,12 @@ import (
 // may be as their types allow: equal, or one a member of the other, or else far apart. Pointers whose
 // difference or order the path has asked for are in one object always: buf->end - buf->tail.
 
+// outside is a path with the pointers from outside that it follows.
+type outside struct {
+	*execution
+	mates map[*logic.Term]*logic.Term // of pointers from outside: another one in the same object
+}
+
 // environment is the numbers that a model has for objects that are not the program's.
 type environment struct {
 	first *big.Int  // the least of them
@@ -38,7 +44,7 @@ type lending struct{ model, run *big.Int }
 
 // spread is how the numbers are chosen: the first one, and their distance. Those of the
 // program's objects are below the first.
-func (w *world) spread() (first, step *big.Int) {
+func (w *confirmer) spread() (first, step *big.Int) {
 	if w.bits == 32 {
 		return big.NewInt(1 << 31), big.NewInt(1 << 20)
 	}
@@ -53,8 +59,8 @@ const mostApart, mostNested = 256, 48
 // as their types allow, and what each is for a replay: first one in which all are far apart, then
 // one in which some are equal, lead into each other's objects or to functions, then one in which
 // some lead to the program's objects. It yields none if the path follows none.
-func (w *world) spacious(ctx context.Context, pr *prover.Prover, p *Path, yield func(feasibility, *environment) bool) {
-	x := w.executeWatched(logic.NewTable(), p)
+func (w *confirmer) spacious(ctx context.Context, pr *prover.Prover, p *Path, yield func(feasibility, *environment) bool) {
+	x := &outside{execution: w.executeWatched(logic.NewTable(), p)}
 	roots := x.lent()
 	if len(roots) == 0 || len(roots) > mostApart {
 		return
@@ -73,15 +79,15 @@ func (w *world) spacious(ctx context.Context, pr *prover.Prover, p *Path, yield 
 		if answer != prover.Sat {
 			continue
 		}
-		model, err := w.realistic(ctx, pr, x, lits, model)
-		if err == nil && model != nil && !yield(feasibility{exec: x, model: model}, &environment{first: first, width: step}) {
+		model, err := w.realistic(ctx, pr, x.execution, lits, model)
+		if err == nil && model != nil && !yield(feasibility{exec: x.execution, model: model}, &environment{first: first, width: step}) {
 			return
 		}
 	}
 }
 
 // lent lists the pointers from outside that the path follows, in the order in which it does.
-func (x *execution) lent() (roots []*logic.Term) {
+func (x *outside) lent() (roots []*logic.Term) {
 	pointer := x.pointerInputs()
 	followed := append(x.places[:len(x.places):len(x.places)], x.bases...)
 	for _, r := range x.related {
@@ -98,7 +104,7 @@ func (x *execution) lent() (roots []*logic.Term) {
 }
 
 // pointerInputs are the symbols of the inputs that are pointers.
-func (x *execution) pointerInputs() map[*logic.Term]bool {
+func (x *outside) pointerInputs() map[*logic.Term]bool {
 	pointer := map[*logic.Term]bool{}
 	for key, s := range x.inputs {
 		if _, ok := key.v.Type.(core.Ptr); ok {
@@ -110,7 +116,7 @@ func (x *execution) pointerInputs() map[*logic.Term]bool {
 
 // joinRelated finds out which pointers from outside lead into one object since the path has asked how
 // far apart, or in which order, they are.
-func (x *execution) joinRelated() {
+func (x *outside) joinRelated() {
 	pointer := x.pointerInputs()
 	x.mates = map[*logic.Term]*logic.Term{}
 	for _, r := range x.related {
@@ -125,7 +131,7 @@ func (x *execution) joinRelated() {
 }
 
 // mate is one of those that lead into one object with r, the same for all of these.
-func (x *execution) mate(r *logic.Term) *logic.Term {
+func (x *outside) mate(r *logic.Term) *logic.Term {
 	for x.mates[r] != nil {
 		r = x.mates[r]
 	}
@@ -133,14 +139,14 @@ func (x *execution) mate(r *logic.Term) *logic.Term {
 }
 
 // beside says that r is so near to the pointer s as places in one object are.
-func (x *execution) beside(r, s *logic.Term, step *big.Int) *logic.Term {
+func (x *outside) beside(r, s *logic.Term, step *big.Int) *logic.Term {
 	t := x.t
 	near := t.Big(new(big.Int).Rsh(step, 3))
 	return t.And(t.Le(t.Sub(s, near), r), t.Le(r, t.Add(s, near)))
 }
 
 // wholeElements says that pointers are whole elements apart where the path asks how many.
-func (x *execution) wholeElements() (out []*logic.Term) {
+func (x *outside) wholeElements() (out []*logic.Term) {
 	for _, r := range x.related {
 		if r.size > 1 {
 			out = append(out, x.t.Eq(x.t.Mod(x.t.Sub(r.a, r.b), big.NewInt(r.size)), x.t.Int(0)))
@@ -151,7 +157,7 @@ func (x *execution) wholeElements() (out []*logic.Term) {
 
 // pointersIn are those pointers from outside, inputs or read from memory, that the address f is
 // computed from.
-func (x *execution) pointersIn(f *logic.Term, input map[*logic.Term]bool) (list []*logic.Term) {
+func (x *outside) pointersIn(f *logic.Term, input map[*logic.Term]bool) (list []*logic.Term) {
 	switch {
 	case f.IsAddress():
 	case input[f], f.Op == logic.OpApp && x.readsPointer(f):
@@ -167,13 +173,13 @@ func (x *execution) pointersIn(f *logic.Term, input map[*logic.Term]bool) (list 
 }
 
 // readsPointer reports whether f is a read of memory that gives a pointer.
-func (x *execution) readsPointer(f *logic.Term) bool {
+func (x *outside) readsPointer(f *logic.Term) bool {
 	_, ok := x.base.TypeOf(f).(core.Ptr)
 	return ok
 }
 
 // functions are those of x's addresses where procedures are.
-func (w *world) functions(x *execution) []*logic.Term {
+func (w *confirmer) functions(x *outside) []*logic.Term {
 	procs := map[*logic.Term]bool{}
 	for _, p := range w.prog.Procs {
 		procs[x.base.Value(&core.FuncAddr{Proc: p, Typ: core.Ptr{Bits: x.bits}})] = true
@@ -183,7 +189,7 @@ func (w *world) functions(x *execution) []*logic.Term {
 
 // inRow says that the roots are one behind the other, each with room of its own, but for those that
 // lead into one object.
-func (x *execution) inRow(roots []*logic.Term, first, step *big.Int) (out []*logic.Term) {
+func (x *outside) inRow(roots []*logic.Term, first, step *big.Int) (out []*logic.Term) {
 	at := new(big.Int).Set(first)
 	for _, r := range roots {
 		if s := x.mate(r); s == r {
@@ -199,7 +205,7 @@ func (x *execution) inRow(roots []*logic.Term, first, step *big.Int) (out []*log
 // nestedOrApart says that two roots are apart or as far from each other as their types allow, but
 // for those that lead to what the program has at addresses, which are in front of the first: those
 // of functions for pointers that no memory is accessed through, those of objects for others.
-func (x *execution) nestedOrApart(roots, functions, objects []*logic.Term, first, step *big.Int) (out []*logic.Term) {
+func (x *outside) nestedOrApart(roots, functions, objects []*logic.Term, first, step *big.Int) (out []*logic.Term) {
 	t := x.t
 	d, last := t.Big(step), new(big.Int).Mul(step, big.NewInt(mostApart))
 	last.Add(last, first)
@@ -232,7 +238,7 @@ func (x *execution) nestedOrApart(roots, functions, objects []*logic.Term, first
 }
 
 // distances lists how far r may be behind s, if they lead into one object.
-func (x *execution) distances(r, s *logic.Term) (list []int64) {
+func (x *outside) distances(r, s *logic.Term) (list []int64) {
 	mine, other := x.owners[r], x.owners[s]
 	if len(mine) == 0 || len(other) == 0 {
 		list = []int64{0}
@@ -256,7 +262,7 @@ func (x *execution) distances(r, s *logic.Term) (list []int64) {
 }
 
 // below says that the objects of the program that the path has to do with are below a number.
-func (x *execution) below(number *big.Int) (out []*logic.Term) {
+func (x *outside) below(number *big.Int) (out []*logic.Term) {
 	for _, a := range x.addresses() {
 		out = append(out, x.t.Lt(x.t.Add(a, x.t.Big(a.Val)), x.t.Big(number)))
 	}
@@ -264,7 +270,7 @@ func (x *execution) below(number *big.Int) (out []*logic.Term) {
 }
 
 // addresses lists those of objects of the program that the path has to do with.
-func (x *execution) addresses() (list []*logic.Term) {
+func (x *outside) addresses() (list []*logic.Term) {
 	seen := map[*logic.Term]bool{}
 	var visit func(f *logic.Term)
 	visit = func(f *logic.Term) {

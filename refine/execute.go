@@ -2,11 +2,13 @@ package refine
 
 import (
 	"fmt"
+	"slices"
 
 	"c2bp/alias"
 	"c2bp/frontend/core"
 	"c2bp/frontend/core/interp"
 	"c2bp/logic"
+	"c2bp/refine/technique"
 	"c2bp/wp"
 )
 
@@ -27,10 +29,9 @@ type world struct {
 	regions *alias.Regions // those of aliases
 	bits    int            // of pointers
 
-	effects  map[effect]bool             // affected
-	counts   map[*core.Proc]map[int]bool // counted
-	without  Devices
-	mutation mutation
+	effects map[effect]bool             // affected
+	counts  map[*core.Proc]map[int]bool // counted
+	without technique.Set
 }
 
 // isRead reports whether the program reads or writes as e does: a guess that does not occur in
@@ -99,8 +100,7 @@ type execution struct {
 	bases  []*logic.Term           // pointers that others are computed from
 	owners map[*logic.Term][]owned // of these: what lies at addresses
 
-	related []relation                  // pointers that are in one object
-	mates   map[*logic.Term]*logic.Term // of pointers from outside: another one in the same object
+	related []relation // pointers that are in one object
 
 	changes []change // of values, oldest first
 	marks   []int    // by step, less the first: how many there were before it
@@ -160,7 +160,7 @@ func (w *world) executeWatched(t *logic.Table, p *Path) *execution {
 // start is an execution in front of its first step.
 func (w *world) start(t *logic.Table, first int) *execution {
 	x := &execution{
-		world: w, t: t, base: w.mutation.translator(wp.New(t, w.aliases, w.bits)),
+		world: w, t: t, base: wp.New(t, w.aliases, w.bits),
 		values: map[place]*logic.Term{}, inputs: map[input]*logic.Term{}, first: first,
 	}
 	x.memory = newHistory(x.base)
@@ -170,7 +170,6 @@ func (w *world) start(t *logic.Table, first int) *execution {
 // run executes the steps in front of to.
 func (x *execution) run(p *Path, to int) {
 	for i := x.first; i < to; i++ {
-		x.marks = append(x.marks, len(x.changes))
 		if x.watch {
 			x.collect(p.Steps[i], i)
 		}
@@ -271,6 +270,7 @@ func (x *execution) require(f *Frame, step int, e core.Expr, neg bool) {
 
 // step executes step i.
 func (x *execution) step(p *Path, i int) {
+	x.marks = append(x.marks, len(x.changes))
 	s := p.Steps[i]
 	f := s.Frame
 	switch st := s.stmt().(type) {
@@ -357,4 +357,9 @@ func terms(conds []condition) []*logic.Term {
 		out[i] = c.term
 	}
 	return out
+}
+
+// writes reports whether the global g was written to.
+func (x *execution) writes(g *core.Var) bool {
+	return slices.ContainsFunc(x.changes, func(c change) bool { return c.v == g })
 }

@@ -49,11 +49,6 @@ func (x *execution) leave(p *Path, f *Frame, i int) {
 	x.store(f.Caller, i, c.Lhs, v)
 }
 
-func isScalar(t core.Type) bool {
-	_, ok := core.Word(t)
-	return ok
-}
-
 // external executes a call of a procedure without a body.
 func (x *execution) external(f *Frame, step int, c *core.Call) {
 	affected := func(l core.Loc) bool { return x.affected(c, l) }

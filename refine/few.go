@@ -123,7 +123,7 @@ func elementsOf(l core.Loc) (out []core.Loc) {
 
 // computedFrom lists the places that the condition at the end of a path is computed from, the
 // nearest first, and then those of its other conditions.
-func (w *world) computedFrom(p *Path) *domains {
+func (w *finder) computedFrom(p *Path) *domains {
 	d := &domains{aliases: w.aliases, by: map[domainKey]*domain{}}
 	d.reads = &memo{map[*core.Node][]*domain{}, d.read}
 	d.writes = &memo{map[*core.Node][]*domain{}, d.written}
@@ -343,11 +343,6 @@ func (d *domains) written(p *core.Proc, n *core.Node) (list []*domain) {
 	return list
 }
 
-func inMemory(l core.Loc) bool {
-	v := variable(l)
-	return v == nil || v.InMemory()
-}
-
 // formals lists the places in the formals of p.
 func (d *domains) formals(p *core.Proc) (list []*domain) {
 	for _, x := range d.list {
@@ -366,10 +361,7 @@ func (d *domains) formals(p *core.Proc) (list []*domain) {
 }
 
 // enumerate adds predicates for places behind a path that hold few values.
-func (a *audit) enumerate(ctx context.Context, p *Path) {
-	if a.without.NoFew {
-		return
-	}
+func (a *finder) enumerate(ctx context.Context, p *Path) {
 	d := a.computedFrom(p)
 	d.watch(ctx, fuzz.New(a.prog, nil, 1, interp.Options{Typed: true}))
 	n := 0

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"c2bp/checker"
+	"c2bp/refine/technique"
 	"c2bp/verdict"
 )
 
@@ -30,7 +31,7 @@ int main(void)
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			for _, without := range []bool{false, true} {
-				o, _ := auditText(t, head+text, Options{Devices: Devices{NoFew: without}, Checker: checker.Options{ErrorLabels: checker.DefaultErrorLabels()}})
+				o, _ := auditText(t, head+text, Options{Without: technique.Set{technique.ObservedValues: without}, Checker: checker.Options{ErrorLabels: checker.DefaultErrorLabels()}})
 				want := verdict.True
 				if without {
 					want = verdict.Unknown

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"c2bp/frontend/core"
-	"c2bp/logic"
+	"c2bp/refine/technique"
 	"c2bp/wp"
 )
 
@@ -13,41 +13,6 @@ import (
 // a formal f, it is 'f there; through a pointer, *'p: so polymorphic predicates are found,
 // which serve all calls. If it equals what a global held at the call, it is the symbolic
 // constant of the global. If it was a constant on the path, it is that constant.
-
-// snapshot is what variables outside of memory held at a call, as terms over the start.
-type snapshot struct {
-	t      *logic.Table
-	values map[place]*logic.Term
-	args   []*logic.Term
-	entry  map[place]*logic.Term // what formals and globals held when the caller was entered
-}
-
-// ghosts makes symbolic constants: one for each expression over formals and globals of a
-// procedure.
-type ghosts struct {
-	byText map[*core.Proc]map[string]*core.Var
-}
-
-func newGhosts() *ghosts { return &ghosts{map[*core.Proc]map[string]*core.Var{}} }
-
-// of is the symbolic constant of p for l: a formal or a global, or a place in memory at
-// an address that these give.
-func (g *ghosts) of(p *core.Proc, l core.Loc) *core.Var {
-	if g.byText[p] == nil {
-		g.byText[p] = map[string]*core.Var{}
-	}
-	name, pos := "'"+core.CString(l), p.Pos
-	if v := variable(l); v != nil {
-		pos = v.Pos
-	} else {
-		name = "'(" + core.CString(l) + ")"
-	}
-	key := core.ExprString(l)
-	if g.byText[p][key] == nil {
-		g.byText[p][key] = &core.Var{Name: name, Type: l.Type(), Kind: core.Ghost, Proc: p, Init: l, Pos: pos}
-	}
-	return g.byText[p][key]
-}
 
 // arguments maps what a call passes, by text, to what it is for the callee: the symbolic
 // constants of formals. What the call may change is not there.
@@ -115,17 +80,6 @@ func (c *carrier) returned(q *core.Proc) *core.Var {
 	return c.result
 }
 
-func isConst(e core.Expr) bool {
-	_, ok := e.(*core.Const)
-	return ok
-}
-
-// holds reports whether a conversion keeps all values.
-func holds(k *core.Conv) bool {
-	from, ok := k.X.Type().(core.Int)
-	return ok && k.To.Holds(from)
-}
-
 // foreign reports whether v is a variable or symbolic constant of the caller's.
 func (c *carrier) foreign(v *core.Var) bool { return v.Kind != core.Global && v != c.result }
 
@@ -157,13 +111,13 @@ func (c *carrier) byValue(v *core.Var, call *core.Call, f *Frame) core.Expr {
 		}
 	}
 	for i, a := range s.args {
-		if c.level != special && a == value && i < len(f.Proc.Formals) {
+		if !c.values && a == value && i < len(f.Proc.Formals) {
 			equal(call.Args[i])
 			return convertTo(c.ghosts.of(f.Proc, f.Proc.Formals[i].Ref()).Ref(), v.Type)
 		}
 	}
 	for _, g := range c.prog.Globals {
-		if c.level != special && !g.InMemory() && isScalar(g.Type) && s.values[place{nil, g}] == value {
+		if !c.values && !g.InMemory() && isScalar(g.Type) && s.values[place{nil, g}] == value {
 			equal(g.Ref())
 			return convertTo(c.ghosts.of(f.Proc, g.Ref()).Ref(), v.Type)
 		}
@@ -172,18 +126,6 @@ func (c *carrier) byValue(v *core.Var, call *core.Call, f *Frame) core.Expr {
 		k := &core.Const{Val: value.Val, Typ: t}
 		equal(k)
 		return k
-	}
-	return nil
-}
-
-// valueOf is what v held at the call, in the caller's activation f; that of a symbolic
-// constant was set at the activation's entry.
-func (s *snapshot) valueOf(v *core.Var, f *Frame) *logic.Term {
-	if v.Kind != core.Ghost {
-		return s.values[place{f, v}]
-	}
-	if r, ok := v.Init.(*core.VarRef); ok {
-		return s.entry[place{nil, r.Var}]
 	}
 	return nil
 }
@@ -207,14 +149,14 @@ func (c *carrier) intoCallee(f *Frame) {
 		}
 		c.facts[f] = append(c.facts[f], facts...)
 		facts = nil
-		if c.level != special && !c.without.NoSummaries && (c.sums[f.Proc] != nil || core.Mentions(e, c.foreign)) {
+		if !c.values && !c.without[technique.CalleeSummaries] && (c.sums[f.Proc] != nil || core.Mentions(e, c.foreign)) {
 			if callee, before, ok := c.summarised(e, call, f); ok {
 				if bound := c.bound(e, callee, call, f); bound != nil {
 					inside = append(inside, bound)
 					continue
 				}
 				inside = append(inside, callee...)
-				if c.level == nested {
+				if c.recursion {
 					for _, e := range callee {
 						c.found.add(f.Proc, e)
 					}
@@ -237,7 +179,7 @@ func (c *carrier) intoCallee(f *Frame) {
 // atCaller says to the caller what is hinted at about the result of the activation f, where
 // it has words for that.
 func (c *carrier) atCaller(f *Frame, call *core.Call) {
-	if c.level != nested || call.Lhs == nil || f.Proc.Result == nil || !isScalar(call.Lhs.Type()) {
+	if !c.recursion || call.Lhs == nil || f.Proc.Result == nil || !isScalar(call.Lhs.Type()) {
 		return
 	}
 	for _, e := range c.hints[f.Return] {
@@ -265,7 +207,7 @@ func (c *carrier) atCaller(f *Frame, call *core.Call) {
 // destination is where a call that started f stores the result, with the variables that its
 // pointers point to in their place; that they do are facts about the caller's state.
 func (c *carrier) destination(call *core.Call, f *Frame) (to core.Loc, facts []core.Expr) {
-	if call.Lhs == nil || c.level == special || c.without.NoConcrete {
+	if call.Lhs == nil || c.values || c.without[technique.ConcretePointers] {
 		return call.Lhs, nil
 	}
 	c.frame = f.Caller
@@ -335,4 +277,14 @@ func (c *carrier) outOfCallee(g *Frame, call *core.Call) {
 		c.found.add(g.Proc, a) // for callers to say
 		c.addAll([]core.Expr{wp.Actual(call, a)})
 	}
+}
+
+// atEntry is e at the entry, where symbolic constants are what they are constants for.
+func atEntry(e core.Expr) core.Expr {
+	return core.Replace(e, func(x core.Expr) core.Expr {
+		if r, ok := x.(*core.VarRef); ok && r.Var.Kind == core.Ghost {
+			return r.Var.Init
+		}
+		return nil
+	})
 }

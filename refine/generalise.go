@@ -15,12 +15,9 @@ import (
 // remainders. Such relations are guesses from one path, and like all predicates they can
 // do no harm but cost.
 
-// visitsNeeded is how often a path comes to the head of a loop before it is looked at.
-const visitsNeeded = 3
-
 // relations guesses what holds at a head, which calls has seen, too: of the movers, and of them and what they are
 // compared with in the conditions.
-func (w *world) relations(t *logic.Table, l *loop, calls *called, conds []condition, p *Path) (out []core.Expr) {
+func (w *finder) relations(t *logic.Table, l *loop, calls *called, conds []condition, p *Path) (out []core.Expr) {
 	movers := l.movers(t)
 	balances := calls.balances()
 	for _, b := range balances {

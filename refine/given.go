@@ -14,7 +14,7 @@ import (
 // That the two are equal is a fact about the caller's state at the call, which the proof
 // needs too.
 func (c *carrier) given(m *core.Mem, call *core.Call, f *Frame) core.Expr {
-	if _, isPtr := m.Typ.(core.Ptr); !isPtr || c.level == special || !c.isFixed(m, call) {
+	if _, isPtr := m.Typ.(core.Ptr); !isPtr || c.values || !c.isFixed(m, call) {
 		return nil
 	}
 	now, ok := asNow(m, f.Caller.Proc)

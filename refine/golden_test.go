@@ -12,6 +12,8 @@ import (
 
 	"c2bp/frontend"
 	"c2bp/internal/testkit"
+	"c2bp/refine/event"
+	"c2bp/refine/technique"
 	"c2bp/source"
 	"c2bp/verdict"
 )
@@ -27,14 +29,12 @@ func auditText(t testing.TB, text string, opts Options) (o *Outcome, log string)
 		t.Fatal(err)
 	}
 	var b strings.Builder
-	opts.Iterations, opts.Log = 60, func(format string, args ...any) {
-		line := fmt.Sprintf(format, args...)
-		if head, rest, ok := strings.Cut(line, " predicates, "); ok {
-			_, verdict, _ := strings.Cut(rest, ": ")
-			head, _, _ = strings.Cut(head, ":")
-			line = head + ": " + verdict
+	opts.Iterations, opts.Log = 60, func(e event.Event) {
+		if c, ok := e.(event.Checked); ok { // without counters
+			fmt.Fprintf(&b, "iteration %d: %s\n", c.Iteration, c.Result)
+			return
 		}
-		b.WriteString(line + "\n")
+		fmt.Fprintln(&b, e)
 	}
 	o, err = Audit(context.Background(), unit.Program, opts)
 	if err != nil {
@@ -66,7 +66,9 @@ func TestGolden(t *testing.T) {
 				t.Fatal(err)
 			}
 			opts := Options{All: strings.HasPrefix(filepath.Base(name), "all-")}
-			opts.Devices.NoTrials = !strings.HasPrefix(filepath.Base(name), "trial-")
+			if !strings.HasPrefix(filepath.Base(name), "trial-") {
+				opts.Without = technique.Of(technique.Fuzzing)
+			}
 			o, log := auditText(t, string(a.Files[0].Data), opts)
 			want := *a
 			want.Files = append([]txtar.File{}, a.Files[0],

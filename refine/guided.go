@@ -7,6 +7,7 @@ import (
 	"c2bp/frontend/core"
 	"c2bp/frontend/core/interp"
 	"c2bp/prover"
+	"c2bp/refine/event"
 	"c2bp/refine/harness"
 )
 
@@ -34,11 +35,11 @@ type spot struct {
 
 // guided runs the program by an impossible path, without regard to how loops count. It
 // returns nil if that run does not fail where the path does.
-func (a *audit) guided(ctx context.Context, p *Path, x *execution) *witness {
+func (a *confirmer) guided(ctx context.Context, p *Path, x *execution) *witness {
 	conds := without(x.conds, a.countedSteps(p))
 	answer, model := a.pr.Model(ctx, terms(conds), x.t)
 	if answer != prover.Sat {
-		a.log("  not only because of its loops: %d of %d conditions", len(conds), len(x.conds))
+		a.report.Report(event.NotLoops{Left: len(conds), All: len(x.conds)})
 		return nil
 	}
 	if model, _ = a.realistic(ctx, a.pr, x, terms(conds), model); model == nil {
@@ -56,23 +57,24 @@ func (a *audit) guided(ctx context.Context, p *Path, x *execution) *witness {
 	g.machine = rec.Machine()
 	w := newWitness(rec)
 	w.path.Fails = p.Fails
-	if err := g.run(w, min(longest, a.opts.TraceSteps)); err != nil {
-		a.log("  a run with longer loops: %v", err)
+	if err := g.run(w, min(longest, a.most)); err != nil {
+		a.report.Report(event.Directed{Err: err})
 		return nil
 	}
-	a.log("  a run with longer loops, of %d steps, fails", len(w.path.Steps))
+	a.report.Report(event.Directed{Steps: len(w.path.Steps)})
 	return w
 }
 
 // longer decides a path that is impossible because of its loops if there is a failing run
-// behind it. The finding is nil if there is none. A run that cannot be confirmed is an end,
-// too: the property does not hold in the model of the program.
-func (a *audit) longer(ctx context.Context, site int, p *Path, x *execution) (*finding, error) {
+// after it; found is false if there is none. A run that cannot be confirmed is an end, too: the
+// property does not hold in the model of the program.
+func (a *confirmer) longer(ctx context.Context, site int, p *Path, x *execution) (c confirmation, found bool, err error) {
 	run := a.guided(ctx, p, x)
 	if run == nil {
-		return nil, nil
+		return confirmation{}, false, nil
 	}
-	return a.believe(ctx, site, run)
+	c, err = a.believe(ctx, site, run)
+	return c, true, err
 }
 
 // run makes the steps of the run. The error says why it is no failing one.
@@ -94,17 +96,17 @@ func (g *guide) run(w *witness, limit int) error {
 			w.arrive()
 			return nil
 		}
-		event, err := w.step()
+		ev, err := w.step()
 		switch {
 		case err != nil:
 			return err
-		case event.Kind == interp.Failed && there:
+		case ev.Kind == interp.Failed && there:
 			return nil
-		case event.Kind.Final():
-			return fmt.Errorf("it is %v at %s", event.Kind, top.Proc().NodeID(top.Node()))
-		case event.Kind == interp.Entered:
+		case ev.Kind.Final():
+			return fmt.Errorf("it is %v at %s", ev.Kind, top.Proc().NodeID(top.Node()))
+		case ev.Kind == interp.Entered:
 			g.enter()
-		case event.Kind == interp.Left:
+		case ev.Kind == interp.Left:
 			g.stack = g.stack[:len(g.stack)-1]
 		}
 	}

@@ -6,6 +6,8 @@ import (
 
 	"c2bp/frontend/core"
 	"c2bp/prover"
+	"c2bp/refine/event"
+	"c2bp/refine/technique"
 )
 
 // This file says what is carried back from the heads of loops that a path takes several
@@ -14,10 +16,7 @@ import (
 // hints is such expressions, by the steps where the path comes to the heads; and the reason,
 // with the conditions that they take. If guesses about one loop are enough, there are no
 // others.
-func (a *audit) hints(ctx context.Context, p *Path, r *reason) (map[int][]core.Expr, *reason) {
-	if r.proof != nil {
-		return r.proof.hints, r.proof.with
-	}
+func (a *finder) hints(ctx context.Context, p *Path, r *reason) (map[int][]core.Expr, *reason) {
 	g := a.guessing(p, r)
 	if enough := g.prove(ctx, r); enough != nil {
 		return enough.hints, enough.with
@@ -31,15 +30,15 @@ func (a *audit) hints(ctx context.Context, p *Path, r *reason) (map[int][]core.E
 
 // guessing is the loops that a reason goes round, and what may hold in every round of each.
 type guessing struct {
-	*audit
+	*finder
 	path    *Path
 	heads   []*loop
 	x       *execution // nil if there are none
 	guesses [][]core.Expr
 }
 
-func (a *audit) guessing(p *Path, r *reason) *guessing {
-	g := &guessing{audit: a, path: p, heads: loops(p, r.from, r.to)}
+func (a *finder) guessing(p *Path, r *reason) *guessing {
+	g := &guessing{finder: a, path: p, heads: loops(p, r.from, r.to)}
 	if len(g.heads) > 0 {
 		g.x = a.observe(p, g.heads, r.to)
 	}
@@ -75,7 +74,7 @@ func (g *guessing) prove(ctx context.Context, r *reason) *proof {
 	for i, l := range slices.Backward(g.heads) {
 		guesses := preferred(g.known(l), g.about(i))
 		if kept, conds := g.enough(ctx, g.path, r, l, guesses); kept != nil {
-			g.log("    %d of %d guesses about %s are enough", len(kept), len(guesses), g.path.Steps[l.steps[0]].id())
+			g.report.Report(event.Induced{Kept: len(kept), Candidates: len(guesses), Head: g.path.Steps[l.steps[0]].id()})
 			hints := map[int][]core.Expr{}
 			l.hint(hints, kept)
 			return &proof{hints, &reason{from: r.from, to: r.to, conds: union(r.conds, conds)}}
@@ -92,7 +91,7 @@ func union(a, b []condition) []condition {
 }
 
 // unroll adds the values of counters of the loops that a path takes several times.
-func (a *audit) unroll(p *Path, r *reason) {
+func (a *finder) unroll(p *Path, r *reason) {
 	heads := loops(p, r.from, r.to)
 	if len(heads) == 0 {
 		return
@@ -110,27 +109,28 @@ func (a *audit) unroll(p *Path, r *reason) {
 // paths will not fail there, whatever else makes this one impossible: conditions that exclude
 // each other before the end are left out of account. What was known closest to the end counts,
 // as numbers are constants further back, and so is all that holds of them.
-func (a *audit) provable(ctx context.Context, p *Path, x *execution) *reason {
-	if a.without.NoHints || a.without.NoInduction || !p.Fails {
-		return nil
+func (a *finder) provable(ctx context.Context, p *Path, x *execution) (*reason, *proof) {
+	if a.without[technique.LoopInvariants] || a.without[technique.Induction] || !p.Fails {
+		return nil, nil
 	}
 	unsat := func(conds []condition) bool { return a.pr.Check(ctx, terms(conds), x.t) == prover.Unsat }
 	before, end := atEnd(x)
 	if end == nil {
-		return nil
+		return nil, nil
 	}
 	conds := append(slices.Clone(possible(before, unsat)), *end)
 	if !unsat(conds) {
-		return nil
+		return nil, nil
 	}
 	r := a.stretch(ctx, a.pr, p, conds)
 	if r.rounds(p) < visitsNeeded {
-		return nil
+		return nil, nil
 	}
-	if r.proof = a.guessing(p, r).prove(ctx, r); r.proof == nil {
-		return nil
+	found := a.guessing(p, r).prove(ctx, r)
+	if found == nil {
+		return nil, nil
 	}
-	return r
+	return r, found
 }
 
 // atEnd is the last condition that says something, and those before it: an assertion of a

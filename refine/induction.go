@@ -8,6 +8,7 @@ import (
 	"c2bp/internal/quickxplain"
 	"c2bp/logic"
 	"c2bp/prover"
+	"c2bp/refine/technique"
 )
 
 // This file keeps of the guesses about a loop those that the proof takes:
@@ -22,7 +23,7 @@ import (
 
 // induction is the question which of some guesses are an invariant of a loop.
 type induction struct {
-	*audit
+	*finder
 	ctx     context.Context
 	head    *loop
 	guesses []core.Expr
@@ -43,13 +44,13 @@ const mostInduced = 4
 // enough is some of the guesses about the head l that are an invariant on the path and exclude
 // what comes behind the last visit, with the conditions that this takes; nil if all of them do
 // not. Those that come first are preferred.
-func (a *audit) enough(ctx context.Context, p *Path, r *reason, l *loop, guesses []core.Expr) ([]core.Expr, []condition) {
-	if a.without.NoInduction {
+func (a *finder) enough(ctx context.Context, p *Path, r *reason, l *loop, guesses []core.Expr) ([]core.Expr, []condition) {
+	if a.without[technique.Induction] {
 		return nil, nil
 	}
-	in := &induction{audit: a, ctx: ctx, head: l}
+	in := &induction{finder: a, ctx: ctx, head: l}
 	c := &carrier{world: a.world, path: p, unsat: in.unsat}
-	in.guesses = c.lasting(l, slices.DeleteFunc(guesses, func(e core.Expr) bool { return !a.isRead(e) }))
+	in.guesses = c.lasting(l.frame, p.Steps[l.steps[0]].Node, slices.DeleteFunc(guesses, func(e core.Expr) bool { return !a.isRead(e) }))
 	n := len(l.steps)
 	in.rest = in.execute(p, l.steps[n-1], r.to)
 	all := make([]int, len(in.guesses))
@@ -80,7 +81,7 @@ func (a *audit) enough(ctx context.Context, p *Path, r *reason, l *loop, guesses
 
 // known is the predicates found so far of what is in scope at the head l, and their negations.
 // They are there already: a proof that takes them adds nothing to later abstractions.
-func (a *audit) known(l *loop) (out []core.Expr) {
+func (a *finder) known(l *loop) (out []core.Expr) {
 	for _, q := range a.preds.list {
 		if q.proc == nil || q.proc == l.frame.Proc {
 			out = append(out, q.expr, core.Negate(q.expr))
@@ -110,22 +111,6 @@ func preferred(known, guesses []core.Expr) []core.Expr {
 	})
 }
 
-// lasting is the atoms that hold when a path first comes to the head l: first those that hold
-// whatever was before the activation, then those that hold whatever was before the caller's,
-// and so on. That used <= i, for it is 0 as ever since the start, is an accident; that
-// used + n <= size, for the caller compared them, is none.
-func (c *carrier) lasting(l *loop, atoms []core.Expr) (out []core.Expr) {
-	node := c.path.Steps[l.steps[0]].Node
-	first := slices.IndexFunc(c.path.Steps, func(s Step) bool { return s.Frame == l.frame && s.Node == node })
-	rest := c.startTo(first).implied(atoms)
-	for f := l.frame; f.Caller != nil && len(rest) > 0; f = f.Caller {
-		now := c.between(f.Call+1, first).implied(rest)
-		out = append(out, now...)
-		rest = slices.DeleteFunc(rest, func(e core.Expr) bool { return slices.Contains(now, e) })
-	}
-	return append(out, rest...)
-}
-
 // execute executes the steps from … to-1, the first of which is at the head.
 func (in *induction) execute(p *Path, from, to int) *round {
 	x := in.world.execute(logic.NewTable(), p, from, from)
@@ -138,7 +123,6 @@ func (in *induction) execute(p *Path, from, to int) *round {
 	}
 	r.before = look(from)
 	for i := from; i < to; i++ {
-		x.marks = append(x.marks, len(x.changes))
 		x.step(p, i)
 	}
 	r.after = look(to)

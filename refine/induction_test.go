@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"golang.org/x/tools/txtar"
+
+	"c2bp/refine/technique"
 )
 
 // Where some guesses about a loop are enough, the others do not become predicates.
@@ -13,15 +15,14 @@ func TestEnoughGuesses(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		found := func(d Devices) int {
-			d.NoTrials = true
-			o, log := auditText(t, string(a.Files[0].Data), Options{Devices: d})
+		found := func(without ...technique.Name) int {
+			o, log := auditText(t, string(a.Files[0].Data), Options{Without: technique.Of(technique.Fuzzing).With(without...)})
 			if o.Result.Summary() != "TRUE" {
 				t.Errorf("%s: %s\n%s", name, o.Result.Summary(), log)
 			}
 			return len(o.Predicates)
 		}
-		some, all := found(Devices{}), found(Devices{NoInduction: true})
+		some, all := found(), found(technique.Induction)
 		if 3*some > 2*all {
 			t.Errorf("%s: %d predicates, and %d with all guesses", name, some, all)
 		}

@@ -3,14 +3,12 @@ package refine
 import (
 	"math/big"
 	"slices"
-	"strconv"
 	"strings"
 
 	"c2bp/frontend/core"
 	"c2bp/frontend/core/interp"
 	"c2bp/logic"
 	"c2bp/prover"
-	"c2bp/wp"
 )
 
 // This file finds the inputs of a run in a model of the conditions of its path. Objects have
@@ -255,19 +253,6 @@ func littleEndian(v *big.Int, w core.Int) []byte {
 		out[i] = byte(new(big.Int).Rsh(u, uint(8*i)).Uint64())
 	}
 	return out
-}
-
-// openedAt is the step that made arbitrary what f reads, 0 for the start.
-func openedAt(f *logic.Term) int {
-	_, number, ok := cutLast(f.Name, wp.SuffixNew+"#")
-	if !ok {
-		return 0
-	}
-	step, err := strconv.Atoi(number)
-	if err != nil {
-		return 0
-	}
-	return step
 }
 
 // startOf is the address of an object in the model, nil if it has none.

@@ -2,39 +2,197 @@ package refine
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
+	"c2bp/abstract"
 	"c2bp/checker"
+	"c2bp/refine/event"
+	"c2bp/refine/technique"
 	"c2bp/verdict"
 )
 
-// This file is the loop: abstract, check, look at what fails, again.
+// This file has the refinement loop.
 
-// run goes round until all is decided, or one failure if no more is asked for.
+// ending says why the loop ends: all that was asked for is decided, or there is a reason why not.
+type ending struct {
+	decided bool
+	why     string
+}
+
+// run refines until the loop ends, and returns what is known then.
 func (a *audit) run(ctx context.Context) (*Outcome, error) {
-	for iter := 1; ; iter++ {
+	end, err := a.refine(ctx)
+	switch {
+	case ctx.Err() != nil:
+		return a.outcome(ending{why: context.Cause(ctx).Error()}), nil
+	case err != nil:
+		return nil, err
+	}
+	return a.outcome(end), nil
+}
+
+// refine is the refinement loop: abstract, check, analyse a counterexample, refine.
+func (a *audit) refine(ctx context.Context) (ending, error) {
+	for ctx.Err() == nil {
+		// 1. Abstract by the predicates and constraints found so far.
 		a.begin()
-		if a.opts.Progress != nil {
-			a.opts.Progress(iter, len(a.preds.list))
+		fresh, err := a.abstract(ctx)
+		if err != nil {
+			return ending{}, err
 		}
-		end, err := a.iterate(ctx, iter)
-		switch {
-		case ctx.Err() != nil:
-			return a.outcome(context.Cause(ctx).Error()), nil
-		case err != nil:
+		// 2. The paths that the new predicates are for may still be paths of the abstraction. Exclude
+		//    them by constraints on transitions; where the predicates cannot, find more and start over.
+		if fresh && a.excludeRefuted(ctx) {
+			continue
+		}
+		// 3. Check. A property is proved if no trace of the abstraction violates it.
+		o, err := a.check(ctx)
+		if err != nil {
+			return ending{}, err
+		}
+		if o.Result.Verdict == verdict.Unknown {
+			return ending{why: o.Result.Reason + a.elsewhere(o)}, nil
+		}
+		// 4. Look at the properties that are open, until a trace teaches something.
+		for fuzzing := true; ; {
+			open := a.open(o)
+			if len(open) == 0 && a.turns.next(a) {
+				break // another property has its turn, with an abstraction of its own
+			}
+			if end, over := a.over(open); over {
+				return end, nil
+			}
+			// 4a. A run with random inputs fails; or the nearest trace of the abstraction is analysed.
+			var r analysis
+			if fuzzing {
+				r, err = a.fuzz(ctx, o)
+				fuzzing = r.kind != nothing
+			}
+			if r.kind == nothing && err == nil {
+				r, err = a.nearest(ctx, o, open)
+			}
+			if r.kind == undecided && err == nil {
+				err = ctx.Err() // with more time it might be decided
+			}
+			if err != nil {
+				return ending{}, err
+			}
+			// 4b. The trace is spurious, and there are new predicates, constraints or longer cubes. Learn
+			//     from other properties, too; a check for all of them may have become too large.
+			if r.kind == spurious {
+				if enough, err := a.others(ctx, o, r.site); enough || err != nil {
+					return ending{decided: enough}, err
+				}
+				a.takeTurns(a.current().Nodes)
+				break
+			}
+			// 4c. The property fails, or is set aside.
+			if a.settle(r) {
+				return ending{decided: true}, nil
+			}
+		}
+	}
+	return ending{}, ctx.Err()
+}
+
+// over reports whether the loop ends before the properties open are looked at, and why.
+func (a *audit) over(open []int) (end ending, over bool) {
+	switch {
+	case len(open) == 0:
+		return ending{decided: true}, true
+	case a.abstractions > a.opts.Iterations:
+		return ending{why: fmt.Sprintf("%d refinements were not enough", a.opts.Iterations)}, true
+	case a.exhausted():
+		return ending{why: fmt.Sprintf("%d prover queries were not enough", a.opts.Queries)}, true
+	}
+	return ending{}, false
+}
+
+// exhausted reports whether more prover queries were made than allowed.
+func (a *audit) exhausted() bool {
+	return a.opts.Queries > 0 && a.queries+a.pr.Stats().Queries > a.opts.Queries
+}
+
+// abstract makes the abstraction by the predicates found so far, with the constraints found so far.
+// It is not fresh if it is there already, and has only got more constraints.
+func (a *audit) abstract(ctx context.Context) (fresh bool, err error) {
+	if a.search.upToDate {
+		a.search.upToDate = false
+		return false, nil
+	}
+	a.abstractions++
+	r, err := abstract.Program(ctx, a.prog, a.search.preds.forAbstraction(), a.opts.Abstract)
+	if err != nil {
+		return false, err
+	}
+	a.queries += r.Stats.Prover.Queries
+	a.search.made = r
+	if !a.without[technique.Constraints] {
+		r.Constrain(ctx, a.pr, a.search.constraints)
+	}
+	return true, nil
+}
+
+// check checks the abstraction, and notes what it proves.
+func (a *audit) check(ctx context.Context) (*Outcome, error) {
+	r, it, number := a.search.made, a.current(), len(a.statistics.list)
+	it.Predicates, it.New, it.Abstraction = r.Stats.Predicates, r.Stats.Predicates-len(a.last.Predicates), a.queries-a.statistics.abstraction
+	if a.opts.Save != nil {
+		if err := a.opts.Save(number, r.Program); err != nil {
 			return nil, err
-		case end != "":
-			return a.outcome(end), nil
 		}
+	}
+	an, err := checker.Analyse(ctx, r.Program, a.opts.Checker)
+	if err != nil {
+		return nil, err
+	}
+	if !a.without[technique.VariableOrderReuse] {
+		a.opts.Checker.Like = an
+	}
+	it.Unfinished = an.Result.Verdict == verdict.Unknown && len(an.Result.Sites) > 0
+	it.Nodes, it.Steps = counter(an.Result.Stats, "BDD nodes, peak"), counter(an.Result.Stats, "worklist steps")
+	a.opts.Log.Report(event.Checked{Iteration: number, Predicates: r.Stats.Predicates, Queries: it.Abstraction, Result: an.Result.Summary()})
+	an.Result.Stats = append(a.counters(number, r.Stats.Predicates), an.Result.Stats...)
+	a.last = &Outcome{Result: an.Result, Analysis: an, Program: r.Program, Iterations: number, Predicates: r.Predicates, origins: a.search.preds.origins()}
+	a.status.read(a.last)
+	a.interim()
+	return a.last, nil
+}
+
+// counters counts the work so far.
+func (a *audit) counters(iteration, predicates int) []verdict.Stat {
+	return []verdict.Stat{
+		{Name: "iterations", Value: int64(iteration)},
+		{Name: "predicates", Value: int64(predicates)},
+		{Name: "prover queries, abstraction", Value: a.queries},
+		{Name: "prover queries, paths", Value: a.pr.Stats().Queries},
 	}
 }
 
+// settle keeps what was found of a property. It reports whether no more is asked for.
+func (a *audit) settle(r analysis) (enough bool) {
+	switch at := a.status.sites[r.site]; {
+	case r.kind == undecided:
+		a.opts.Log.Report(event.SetAside{Reason: r.why})
+	case a.opts.All:
+		a.opts.Log.Report(event.Fails{What: at.What(), Where: at.Where()})
+	}
+	a.settled(r)
+	a.status.add(r, len(a.search.preds.list))
+	if r.kind == fails && a.campaign != nil {
+		a.campaign.Forget(a.status.sites[r.site])
+	}
+	a.interim()
+	return r.kind == fails && !a.opts.All
+}
+
 // outcome is what is known so far. Properties that are open are so for the reason given.
-func (a *audit) outcome(reason string) *Outcome {
+func (a *audit) outcome(end ending) *Outcome {
 	o := *a.last
 	stats := o.Result.Stats
-	o.Result = a.fates.result(reason)
-	o.Failures, o.Proof = slices.Clone(a.fates.failures), a.fates.proof()
+	o.Result = a.status.result(end)
+	o.Failures, o.Proof = slices.Clone(a.status.failures), a.status.proof()
 	o.join()
 	u := a.prog.Uncalled()
 	o.Result.Uncalled, o.Result.UncalledInHeaders = u.Procs, u.InHeaders
@@ -46,29 +204,11 @@ func (a *audit) outcome(reason string) *Outcome {
 // interim tells what is known so far.
 func (a *audit) interim() {
 	if a.opts.Interim != nil {
-		a.opts.Interim(a.outcome(""))
+		a.opts.Interim(a.outcome(ending{}))
 	}
 }
 
-// decided is why iterate ends when nothing is left to be looked at.
-const decided = "decided"
-
-// iterate abstracts, checks, and learns from what fails. If the audit is over, end says why.
-func (a *audit) iterate(ctx context.Context, iter int) (end string, err error) {
-	o, err := a.abstract(ctx, iter)
-	if err != nil {
-		return "", err
-	}
-	a.last = o
-	a.fates.read(o)
-	a.interim()
-	if o.Result.Verdict == verdict.Unknown {
-		return o.Result.Reason + a.elsewhere(o), nil
-	}
-	return a.follow(ctx, o)
-}
-
-// elsewhere says, of a program without a property, who states some and is not reached.
+// elsewhere says, of a program without a property, which functions state some and are not reached.
 func (a *audit) elsewhere(o *Outcome) string {
 	e := a.prog.Elsewhere.WithLabels(a.opts.Checker.Labels())
 	for _, s := range o.Result.Sites {
@@ -83,42 +223,4 @@ func (a *audit) elsewhere(o *Outcome) string {
 		return "; nothing calls those of " + s
 	}
 	return ""
-}
-
-// abstract abstracts by the predicates found so far, and checks.
-func (a *audit) abstract(ctx context.Context, iter int) (*Outcome, error) {
-	before := a.queries
-	r, err := a.abstraction(ctx)
-	if err != nil {
-		return nil, err
-	}
-	it := a.current()
-	it.Predicates, it.New, it.Abstraction = r.Stats.Predicates, r.Stats.Predicates-len(a.last.Predicates), a.queries-before
-	if a.opts.Save != nil {
-		if err := a.opts.Save(iter, r.Program); err != nil {
-			return nil, err
-		}
-	}
-	an, err := checker.Analyse(ctx, r.Program, a.opts.Checker)
-	if err != nil {
-		return nil, err
-	}
-	if !a.without.NoOrder {
-		a.opts.Checker.Like = an
-	}
-	it.Unfinished = an.Result.Verdict == verdict.Unknown && len(an.Result.Sites) > 0
-	it.Nodes, it.Steps = counter(an.Result.Stats, "BDD nodes, peak"), counter(an.Result.Stats, "worklist steps")
-	a.log("iteration %d: %d predicates, %d queries: %s", iter, r.Stats.Predicates, it.Abstraction, an.Result.Summary())
-	an.Result.Stats = append(a.stats(iter, r.Stats.Predicates), an.Result.Stats...)
-	return &Outcome{Result: an.Result, Analysis: an, Program: r.Program, Iterations: iter, Predicates: r.Predicates, origins: a.preds.origins()}, nil
-}
-
-// stats counts the work so far.
-func (a *audit) stats(iter, predicates int) []verdict.Stat {
-	return []verdict.Stat{
-		{Name: "iterations", Value: int64(iter)},
-		{Name: "predicates", Value: int64(predicates)},
-		{Name: "prover queries, abstraction", Value: a.queries},
-		{Name: "prover queries, paths", Value: a.pr.Stats().Queries},
-	}
 }

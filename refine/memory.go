@@ -3,6 +3,7 @@ package refine
 import (
 	"slices"
 	"sort"
+	"strconv"
 
 	"c2bp/frontend/core"
 	"c2bp/logic"
@@ -76,4 +77,17 @@ func (h *history) read(f *logic.Term, n int) *logic.Term {
 	s := &spans[at-1]
 	s.to = max(s.to, n)
 	return s.start
+}
+
+// openedAt is the step that made arbitrary what f reads, 0 for the start.
+func openedAt(f *logic.Term) int {
+	_, number, ok := cutLast(f.Name, wp.SuffixNew+"#")
+	if !ok {
+		return 0
+	}
+	step, err := strconv.Atoi(number)
+	if err != nil {
+		return 0
+	}
+	return step
 }

@@ -62,11 +62,11 @@ func loops(p *Path, from, to int) []*loop {
 }
 
 // observe notes what the numbers in scope are at the heads.
-func (w *world) observe(p *Path, heads []*loop, to int) *execution {
+func (w *finder) observe(p *Path, heads []*loop, to int) *execution {
 	at := map[int]*loop{}
 	whole := w.execute(logic.NewTable(), p, 0, to)
 	for _, l := range heads {
-		l.places = append(w.numbers(l.frame), whole.membersRead(l.frame)...)
+		l.places = append(w.numbers(l.frame), w.membersRead(whole, l.frame)...)
 		for _, i := range l.steps {
 			at[i] = l
 		}
@@ -74,9 +74,8 @@ func (w *world) observe(p *Path, heads []*loop, to int) *execution {
 	x := w.execute(logic.NewTable(), p, 0, 0)
 	for i := range to {
 		if l := at[i]; l != nil {
-			l.values = append(l.values, x.look(l, i))
+			l.values = append(l.values, look(x, l, i))
 		}
-		x.marks = append(x.marks, len(x.changes))
 		x.step(p, i)
 	}
 	return x
@@ -84,7 +83,7 @@ func (w *world) observe(p *Path, heads []*loop, to int) *execution {
 
 // numbers lists the variables outside of memory in scope of an activation that hold
 // numbers, in a fixed order.
-func (w *world) numbers(f *Frame) (out []quantity) {
+func (w *finder) numbers(f *Frame) (out []quantity) {
 	for _, vars := range [][]*core.Var{f.Proc.Formals, f.Proc.Locals, w.prog.Globals} {
 		for _, v := range vars {
 			if t, ok := v.Type.(core.Int); ok && !t.Bool && !v.InMemory() {
@@ -100,14 +99,14 @@ const mostPlaces = 30
 
 // membersRead lists the numbers in memory that a path reads in global variables and where
 // pointer variables of activation f point to, in a fixed order. x has executed the path.
-func (x *execution) membersRead(f *Frame) (out []quantity) {
+func (w *finder) membersRead(x *execution, f *Frame) (out []quantity) {
 	seen := map[string]bool{}
 	for read := range x.memory.known {
 		typ, ok := x.base.TypeOf(read).(core.Int)
 		if !ok || typ.Bool || typ.Bits%8 != 0 {
 			continue
 		}
-		if a := x.addressIn(read.Args[0], f); a != nil {
+		if a := addressIn(x, read.Args[0], f); a != nil {
 			q := quantity{&core.Mem{Addr: a, Typ: typ}, typ}
 			if !seen[q.text()] {
 				seen[q.text()] = true
@@ -121,7 +120,7 @@ func (x *execution) membersRead(f *Frame) (out []quantity) {
 
 // addressIn spells an address in the language of activation f; nil if it is neither in a
 // global variable nor at a fixed distance from what a pointer variable holds.
-func (x *execution) addressIn(addr *logic.Term, f *Frame) core.Expr {
+func addressIn(x *execution, addr *logic.Term, f *Frame) core.Expr {
 	typ := core.Ptr{Bits: x.bits}
 	if a := x.address(addr, nil, typ, x.prog.Globals); a != nil {
 		return a
@@ -147,7 +146,7 @@ func (x *execution) addressIn(addr *logic.Term, f *Frame) core.Expr {
 
 // look is what the places of a loop hold before step i; local variables that have not been
 // used so far are left out.
-func (x *execution) look(l *loop, i int) map[string]*logic.Term {
+func look(x *execution, l *loop, i int) map[string]*logic.Term {
 	out := map[string]*logic.Term{}
 	for _, q := range l.places {
 		if v := variable(q.loc); v != nil {

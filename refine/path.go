@@ -1,7 +1,9 @@
 package refine
 
 import (
+	"crypto/sha256"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -203,4 +205,26 @@ func (r *pathReader) finish() error {
 		}
 	}
 	return nil
+}
+
+// nest is the activations of f's procedure that f is in, the outermost first, and f.
+func nest(f *Frame) (out []*Frame) {
+	for g := f; g != nil; g = g.Caller {
+		if g.Proc == f.Proc {
+			out = append(out, g)
+		}
+	}
+	slices.Reverse(out)
+	return out
+}
+
+// nodes identifies the sequence of nodes that a path goes through.
+func (p *Path) nodes() (id [sha256.Size]byte) {
+	h := sha256.New()
+	for _, s := range p.Steps {
+		fmt.Fprintf(h, "%s ", s.id())
+	}
+	fmt.Fprint(h, p.Fails)
+	h.Sum(id[:0])
+	return id
 }

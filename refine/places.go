@@ -119,3 +119,39 @@ func isNull(e core.Expr) bool {
 	p, ok := e.(*core.ToPtr)
 	return ok && isConst(p.X)
 }
+
+func isAddress(e core.Expr) bool {
+	_, ok := e.(*core.AddrOf)
+	return ok
+}
+
+func isConst(e core.Expr) bool {
+	_, ok := e.(*core.Const)
+	return ok
+}
+
+// holds reports whether a conversion keeps all values.
+func holds(k *core.Conv) bool {
+	from, ok := k.X.Type().(core.Int)
+	return ok && k.To.Holds(from)
+}
+
+func isScalar(t core.Type) bool {
+	_, ok := core.Word(t)
+	return ok
+}
+
+// bitOf is the first bit of l in its first byte.
+func bitOf(l core.Loc) int {
+	if m, ok := l.(*core.Mem); ok {
+		return m.Bit
+	}
+	return 0
+}
+
+func readsMemory(e core.Expr) bool { return len(core.Loads(e)) > 0 }
+
+func inMemory(l core.Loc) bool {
+	v := variable(l)
+	return v == nil || v.InMemory()
+}

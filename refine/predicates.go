@@ -2,10 +2,13 @@ package refine
 
 import (
 	"bytes"
+	"fmt"
 
 	"c2bp/abstract"
 	"c2bp/frontend/core"
 	"c2bp/logic"
+	"c2bp/refine/technique"
+	"c2bp/source"
 	"c2bp/wp"
 )
 
@@ -34,8 +37,8 @@ type key struct {
 	hash logic.Hash
 }
 
-func newPredicates() *predicates {
-	return &predicates{seen: map[key]bool{}, table: logic.NewTable(), bits: 64}
+func newPredicates(bits int) *predicates {
+	return &predicates{seen: map[key]bool{}, table: logic.NewTable(), bits: bits}
 }
 
 // add adds e to the scope of p, or to the global one if it speaks of globals alone.
@@ -86,4 +89,17 @@ func (s *predicates) forAbstraction() []*abstract.Predicate {
 		out[i] = abstract.NewPredicate(f.proc, f.expr, f.name)
 	}
 	return out
+}
+
+// Origin is what a predicate was found for.
+type Origin struct {
+	Iteration int        // from 1
+	Node      string     // of the condition that the rest of a path makes impossible
+	Pos       source.Pos // where that is in C
+	Condition string
+	Rule      technique.Name // the strategy that found it
+}
+
+func (o Origin) String() string {
+	return fmt.Sprintf("iteration %d, %s, for %s: %s", o.Iteration, o.Rule, o.Node, o.Condition)
 }

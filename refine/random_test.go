@@ -16,6 +16,7 @@ import (
 	"c2bp/frontend"
 	"c2bp/internal/testkit"
 	"c2bp/refine/harness"
+	"c2bp/refine/technique"
 	"c2bp/source"
 	"c2bp/verdict"
 )
@@ -36,10 +37,9 @@ func (x trial) fails() bool { return x.truth.failed > 0 }
 
 // manner is how a program is audited.
 type manner struct {
-	mutation mutation
-	all      bool  // every property is to be decided, of programs that have some more
-	queries  int64 // most prover queries; 0 is no limit
-	most     int   // refinements; 0 is the ordinary bound
+	all     bool  // every property is to be decided, of programs that have some more
+	queries int64 // most prover queries; 0 is no limit
+	most    int   // refinements; 0 is the ordinary bound
 }
 
 // try holds what the audit says of the program of a seed against its runs, if these are
@@ -66,9 +66,9 @@ func try(t *testing.T, seed uint64, m manner, of func(truth) bool) trial {
 	}
 	start := time.Now()
 	// Runs with random inputs find what fails before a broken rule can say that it does not.
-	off := Devices{NoTrials: m.mutation != mutation{} || seed%2 == 0}
+	without := technique.Set{technique.Fuzzing: seed%2 == 0}
 	// Two of three look at the properties one by one as soon as they can.
-	o, err := Audit(t.Context(), u.Program, Options{Queries: m.queries, Files: files, Harness: &harness.Options{}, All: m.all, Iterations: m.most, Devices: off, large: int64(seed % 3), mutation: m.mutation})
+	o, err := Audit(t.Context(), u.Program, Options{Queries: m.queries, Files: files, Harness: &harness.Options{}, All: m.all, Iterations: m.most, Without: without, large: int64(seed % 3)})
 	x.time = time.Since(start)
 	if err != nil {
 		x.complain("an error: %v", err)

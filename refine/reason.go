@@ -8,6 +8,7 @@ import (
 	"c2bp/internal/quickxplain"
 	"c2bp/logic"
 	"c2bp/prover"
+	"c2bp/refine/technique"
 )
 
 // This file finds out whether a path is feasible, and if not, why: a few conditions that
@@ -19,7 +20,6 @@ type reason struct {
 	from  int // first step that matters
 	to    int // one behind the last: that of the last condition
 	conds []condition
-	proof *proof // why it holds in every round of a loop, if that is known
 }
 
 // feasibility is what becomes of a path: a reason why it is infeasible; or a model of
@@ -74,7 +74,7 @@ func (w *world) explain(ctx context.Context, pr *prover.Prover, p *Path, x *exec
 		return nil, pr.Err()
 	}
 	first := w.stretch(ctx, pr, p, all[:n+1])
-	if n+1 == len(all) || w.without.NoLate {
+	if n+1 == len(all) || w.without[technique.LateCores] {
 		return first, pr.Err()
 	}
 	late := w.stretch(ctx, pr, p, latest(all, unsat))
@@ -214,4 +214,24 @@ func join(a, b []condition) []condition {
 	out := slices.Concat(a, b)
 	slices.SortStableFunc(out, func(c, d condition) int { return c.step - d.step })
 	return out
+}
+
+// visitsNeeded is how often a path comes to the head of a loop before it is looked at.
+const visitsNeeded = 3
+
+// mostOther bounds how many reasons possible finds.
+const mostOther = 20
+
+// possible is conds, without some if they exclude each other: a path may be impossible for
+// many reasons, and from what is impossible anything follows. If there are too many, none is
+// left.
+func possible(conds []condition, unsat func([]condition) bool) []condition {
+	for range mostOther {
+		if !unsat(conds) {
+			return conds
+		}
+		n := sort.Search(len(conds), func(i int) bool { return unsat(conds[:i+1]) })
+		conds = slices.Delete(slices.Clone(conds), n, n+1)
+	}
+	return nil
 }

@@ -58,19 +58,8 @@ func recursive(p *Path, from, to int) (procs []*core.Proc, chains, ended map[*co
 	return procs, chains, ended
 }
 
-// nest is the activations of f's procedure that f is in, the outermost first, and f.
-func nest(f *Frame) (out []*Frame) {
-	for g := f; g != nil; g = g.Caller {
-		if g.Proc == f.Proc {
-			out = append(out, g)
-		}
-	}
-	slices.Reverse(out)
-	return out
-}
-
 // recursion adds what all activations have in common to the hints at their returns.
-func (a *audit) recursion(ctx context.Context, p *Path, r *reason) (hints map[int][]core.Expr, sums map[*core.Proc]summaries) {
+func (a *finder) recursion(ctx context.Context, p *Path, r *reason) (hints map[int][]core.Expr, sums map[*core.Proc]summaries) {
 	hints, sums = map[int][]core.Expr{}, map[*core.Proc]summaries{}
 	procs, chains, ended := recursive(p, r.from, r.to)
 	for _, q := range procs {
@@ -94,7 +83,7 @@ func (a *audit) recursion(ctx context.Context, p *Path, r *reason) (hints map[in
 
 // remainders adds what a formal leaves when it is divided by the number by which it changes
 // from each activation to the next: which they have in common, or every other has.
-func (a *audit) remainders(p *Path, chain []*Frame) map[*core.Var]*big.Int {
+func (a *finder) remainders(p *Path, chain []*Frame) map[*core.Var]*big.Int {
 	q := chain[0].Proc
 	t := logic.NewTable()
 	x := a.execute(t, p, 0, 0)
@@ -163,7 +152,7 @@ func remainderOf(e core.Expr, d *big.Int) core.Expr {
 }
 
 // addAtCalls adds what e, about formals of q, says before the calls of q on a path.
-func (a *audit) addAtCalls(p *Path, q *core.Proc, e core.Expr) {
+func (a *finder) addAtCalls(p *Path, q *core.Proc, e core.Expr) {
 	for _, s := range p.Steps {
 		if s.Enter != nil && s.Enter.Proc == q {
 			a.preds.add(s.Frame.Proc, wp.Actual(s.stmt().(*core.Call), e))

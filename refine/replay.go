@@ -31,7 +31,7 @@ type replayer struct {
 
 // replay runs p with the inputs of a model. The error says why the run is not the path,
 // or what is undefined in it.
-func (w *world) replay(p *Path, f feasibility, e *environment) (*witness, error) {
+func (w *confirmer) replay(p *Path, f feasibility, e *environment) (*witness, error) {
 	run, err := w.replayWith(p, f, e, w.runs())
 	if err != nil && w.repeatsLiterals() {
 		// Compilers may merge equal literals, or not: both are runs of the program.
@@ -45,7 +45,7 @@ func (w *world) replay(p *Path, f feasibility, e *environment) (*witness, error)
 }
 
 // repeatsLiterals reports whether two string literals have the same contents.
-func (w *world) repeatsLiterals() bool {
+func (w *confirmer) repeatsLiterals() bool {
 	seen := map[string]bool{}
 	for _, g := range w.prog.Globals {
 		if g.Merged && g.Text != nil {
@@ -66,7 +66,7 @@ func newReplayer(p *Path, f feasibility, e *environment, formulas []*logic.Term)
 	}
 }
 
-func (w *world) replayWith(p *Path, f feasibility, e *environment, options interp.Options) (*witness, error) {
+func (w *confirmer) replayWith(p *Path, f feasibility, e *environment, options interp.Options) (*witness, error) {
 	formulas := terms(f.exec.conds)
 	if e != nil { // the pointers that the run follows, in the ways that the model takes
 		formulas = append(append(formulas, f.exec.places...), f.exec.bases...)
@@ -100,16 +100,16 @@ func (r *replayer) run(w *witness) error {
 		if s.Enter != nil {
 			r.stack = append(r.stack, s.Enter)
 		}
-		event, err := w.step()
+		ev, err := w.step()
 		switch {
 		case err != nil:
 			return err
-		case last && event.Kind == interp.Failed:
+		case last && ev.Kind == interp.Failed:
 			return nil
-		case last && !event.Kind.Final():
+		case last && !ev.Kind.Final():
 			return fmt.Errorf("the assertion at %s holds in it (%s)", s.id(), s.node().Text)
-		case event.Kind.Final():
-			return fmt.Errorf("the run is %v at %s (%s)", event.Kind, s.id(), s.node().Text)
+		case ev.Kind.Final():
+			return fmt.Errorf("the run is %v at %s (%s)", ev.Kind, s.id(), s.node().Text)
 		}
 		if s.Node == s.Frame.Proc.Exit() {
 			r.stack = r.stack[:len(r.stack)-1]

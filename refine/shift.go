@@ -18,7 +18,7 @@ const mostShifts = 6
 
 // shifted is the bounds among the predicates found so far on numbers that move at the head l,
 // each less what a counter which moves in step has added since the loop began.
-func (a *audit) shifted(l *called) (out []core.Expr) {
+func (a *finder) shifted(l *called) (out []core.Expr) {
 	if l == nil {
 		return nil
 	}

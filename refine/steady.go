@@ -16,7 +16,7 @@ import (
 
 // limits is what the path has asked of each number that does not move and that a condition here
 // mentions along with a mover, wherever it asked: its caller may have seen to n < 40.
-func (w *world) limits(t *logic.Table, l *loop, movers []mover, here, conds []condition) (out []core.Expr) {
+func (w *finder) limits(t *logic.Table, l *loop, movers []mover, here, conds []condition) (out []core.Expr) {
 	with := w.beside(movers, here)
 	for _, q := range l.places {
 		value := l.same(q)
@@ -58,7 +58,7 @@ func orderedBy(t *logic.Table, op core.BinaryOp, value *logic.Term, k *core.Cons
 
 // steady is q == k for each number q that was the constant k at each visit, and that a
 // condition mentions along with a mover.
-func (w *world) steady(l *loop, movers []mover, conds []condition) (out []core.Expr) {
+func (w *finder) steady(l *loop, movers []mover, conds []condition) (out []core.Expr) {
 	with := w.beside(movers, conds)
 	for _, q := range l.places {
 		if k := l.constant(q); k != nil && with[w.nameOf(q.loc)] && q.typ.Contains(k.Val) {
@@ -69,7 +69,7 @@ func (w *world) steady(l *loop, movers []mover, conds []condition) (out []core.E
 }
 
 // beside is the places, by name, that a condition mentions along with a mover.
-func (w *world) beside(movers []mover, conds []condition) map[string]bool {
+func (w *finder) beside(movers []mover, conds []condition) map[string]bool {
 	with := map[string]bool{}
 	for _, c := range conds {
 		for _, atom := range atomsOf(c.expr) {
@@ -91,7 +91,7 @@ func (w *world) beside(movers []mover, conds []condition) map[string]bool {
 }
 
 // nameOf is the name of a place, however pointers to the one device spell it.
-func (w *world) nameOf(l core.Loc) string { return placeName(w.alias.AllFollowed(l).(core.Loc)) }
+func (w *finder) nameOf(l core.Loc) string { return placeName(w.alias.AllFollowed(l).(core.Loc)) }
 
 // constant is what q was at each visit, if that is one constant; else nil.
 func (l *loop) constant(q quantity) *logic.Term {

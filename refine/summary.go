@@ -38,7 +38,7 @@ func (c *carrier) summarised(e core.Expr, call *core.Call, f *Frame) (callee []c
 	if len(changed) == 0 {
 		return nil, nil, false
 	}
-	if all := c.together(e, changed, ends, f.Proc); all != nil && sums == nil && c.level != apart {
+	if all := c.together(e, changed, ends, f.Proc); all != nil && sums == nil && !c.apart {
 		callee = []core.Expr{all}
 	}
 	before = core.Replace(e, func(y core.Expr) core.Expr {

@@ -2,7 +2,6 @@ package refine
 
 import (
 	"slices"
-	"sort"
 
 	"c2bp/frontend/core"
 	"c2bp/logic"
@@ -100,19 +99,17 @@ func (s *start) why(atoms []core.Expr) map[int]core.Expr {
 	return out
 }
 
-// mostOther bounds how many reasons possible finds.
-const mostOther = 20
-
-// possible is conds, without some if they exclude each other: a path may be impossible for
-// many reasons, and from what is impossible anything follows. If there are too many, none is
-// left.
-func possible(conds []condition, unsat func([]condition) bool) []condition {
-	for range mostOther {
-		if !unsat(conds) {
-			return conds
-		}
-		n := sort.Search(len(conds), func(i int) bool { return unsat(conds[:i+1]) })
-		conds = slices.Delete(slices.Clone(conds), n, n+1)
+// lasting is the atoms that hold when a path first comes to a node of an activation: first those that hold
+// whatever was before the activation, then those that hold whatever was before the caller's,
+// and so on. That used <= i, for it is 0 as ever since the start, is an accident; that
+// used + n <= size, for the caller compared them, is none.
+func (c *carrier) lasting(frame *Frame, node int, atoms []core.Expr) (out []core.Expr) {
+	first := slices.IndexFunc(c.path.Steps, func(s Step) bool { return s.Frame == frame && s.Node == node })
+	rest := c.startTo(first).implied(atoms)
+	for f := frame; f.Caller != nil && len(rest) > 0; f = f.Caller {
+		now := c.between(f.Call+1, first).implied(rest)
+		out = append(out, now...)
+		rest = slices.DeleteFunc(rest, func(e core.Expr) bool { return slices.Contains(now, e) })
 	}
-	return nil
+	return append(out, rest...)
 }

@@ -14,7 +14,7 @@ import (
 
 // watched is a procedure with activations of it.
 type watched struct {
-	*audit
+	*finder
 	ctx     context.Context
 	path    *Path
 	proc    *core.Proc
@@ -58,8 +58,8 @@ func isNumber(v *core.Var) bool {
 	return ok && !v.InMemory()
 }
 
-func (a *audit) watch(ctx context.Context, p *Path, q *core.Proc, frames []*Frame) *watched {
-	w := &watched{audit: a, ctx: ctx, path: p, proc: q}
+func (a *finder) watch(ctx context.Context, p *Path, q *core.Proc, frames []*Frame) *watched {
+	w := &watched{finder: a, ctx: ctx, path: p, proc: q}
 	for _, v := range q.Formals {
 		if isNumber(v) {
 			w.entries = append(w.entries, v)
@@ -86,11 +86,6 @@ func (a *audit) watch(ctx context.Context, p *Path, q *core.Proc, frames []*Fram
 		w.sample(a)
 	}
 	return w
-}
-
-// writes reports whether the global g was written to.
-func (x *execution) writes(g *core.Var) bool {
-	return slices.ContainsFunc(x.changes, func(c change) bool { return c.v == g })
 }
 
 // alone is an activation executed from any state.

@@ -145,9 +145,6 @@ func (m wideManner) try(ctx context.Context, x *wideTrial) {
 	ctx, cancel := context.WithTimeout(ctx, wideHang)
 	defer cancel()
 	read := wideOptions(x.program)
-	if m.broken.read != nil {
-		read = read.Broken(*m.broken.read)
-	}
 	u, files, err := wideLoad(ctx, x, read)
 	if err != nil {
 		x.refused, x.reason = true, err.Error()
@@ -156,7 +153,7 @@ func (m wideManner) try(ctx context.Context, x *wideTrial) {
 	if m.broken.program != nil {
 		m.broken.program(u.Program)
 	}
-	opts := Options{mutation: m.broken.audit, Checker: checker.Options{ErrorLabels: checker.DefaultErrorLabels()}, Iterations: wideRefinements, TraceSteps: wideSteps, Queries: wideQueries()}
+	opts := Options{Checker: checker.Options{ErrorLabels: checker.DefaultErrorLabels()}, Iterations: wideRefinements, TraceSteps: wideSteps, Queries: wideQueries()}
 	opts.Abstract.Jobs = m.jobs
 	if m.confirm != nil && m.confirm(x.program.Seed) {
 		opts.Files, opts.Harness = files, &harness.Options{Frontend: wideOptions(x.program)}

@@ -59,11 +59,11 @@ func (w *witness) step() (interp.Event, error) {
 	last := len(w.path.Steps) - 1
 	f := w.frame
 	n := w.path.Steps[last].node()
-	event, err := w.rec.Step()
+	ev, err := w.rec.Step()
 	if err != nil {
-		return event, err
+		return ev, err
 	}
-	switch event.Kind {
+	switch ev.Kind {
 	case interp.Entered:
 		w.push(w.rec.Machine().Top().Proc(), last)
 		w.path.Steps[last].Enter = w.frame
@@ -84,7 +84,7 @@ func (w *witness) step() (interp.Event, error) {
 			}
 		}
 	}
-	return event, nil
+	return ev, nil
 }
 
 // assigned notes the value of l, if that is something that people know.

@@ -13,6 +13,7 @@ import (
 	"c2bp/boolprog"
 	"c2bp/checker"
 	"c2bp/refine"
+	"c2bp/refine/event"
 	"c2bp/refine/harness"
 	"c2bp/report"
 	"c2bp/verdict"
@@ -196,7 +197,7 @@ func (a *app) audit(ctx context.Context, names []string, f *auditFlags, watch *s
 		}
 	}
 	if f.verbose {
-		opts.Log = func(format string, args ...any) { fmt.Fprintf(a.stderr, format+"\n", args...) }
+		opts.Log = func(e event.Event) { fmt.Fprintln(a.stderr, e) }
 	}
 	if done.Outcome, err = refine.Audit(ctx, in.unit.Program, opts); err == nil {
 		done.noCertificate, err = f.writeCertificate(ctx, names, in, done.Outcome)

@@ -1,31 +1,33 @@
 package refine
 
 import (
-	"fmt"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"golang.org/x/tools/txtar"
 
 	"c2bp/frontend"
 	"c2bp/internal/testkit"
+	"c2bp/refine/event"
+	"c2bp/refine/technique"
 	"c2bp/source"
 )
 
-// returns runs an audit and lists what its log says of refuted paths that came back.
-func returns(t *testing.T, text string, m mutation) (out []string) {
+// returns runs an audit and lists the refuted paths that came back.
+func returns(t *testing.T, text string) (out []event.Returned) {
 	t.Helper()
 	unit, err := frontend.Load(t.Context(), []*source.File{source.NewFile("in.c", []byte(text))}, frontend.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = Audit(t.Context(), unit.Program, Options{Iterations: 60, Queries: int64(testkit.Count(700, 10_000)), Devices: Devices{NoTrials: true}, mutation: m, Log: func(format string, args ...any) {
-		if line := fmt.Sprintf(format, args...); strings.Contains(line, " is back") {
-			out = append(out, line)
-		}
-	}})
+	_, err = Audit(t.Context(), unit.Program, Options{
+		Iterations: 60, Queries: int64(testkit.Count(700, 10_000)), Without: technique.Of(technique.Fuzzing), Log: func(e event.Event) {
+			if r, ok := e.(event.Returned); ok {
+				out = append(out, r)
+			}
+		},
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -63,28 +65,16 @@ func TestProgress(t *testing.T) {
 	testkit.NeedGCC(t)
 	back, missing := 0, 0
 	for i, text := range programsOf(t, testkit.Count(3, 500)) {
-		for _, line := range returns(t, text, mutation{}) {
+		for _, r := range returns(t, text) {
 			switch {
-			case strings.HasSuffix(line, "is back: gone"):
+			case r.Standing == event.Gone && !r.Again && !r.Absent:
 				back++
-			case strings.HasSuffix(line, ": missing"):
+			case r.Standing == event.Missing:
 				missing++
 			default:
-				t.Errorf("program %d: %s\n%s", i, line, text)
+				t.Errorf("program %d: %s\n%s", i, r, text)
 			}
 		}
 	}
 	t.Logf("%d paths came back, of them %d for want of predicates", back+missing, missing)
-}
-
-// TestProgressMutation: that constraints are forgotten is noticed.
-func TestProgressMutation(t *testing.T) {
-	for _, text := range programsOf(t, 0) {
-		for _, line := range returns(t, text, mutation{forget: true}) {
-			if strings.Contains(line, "back again: gone") {
-				return
-			}
-		}
-	}
-	t.Error("no refuted path came back twice")
 }

@@ -3,6 +3,9 @@ package refine
 import (
 	"math"
 	"slices"
+
+	"c2bp/refine/event"
+	"c2bp/refine/technique"
 )
 
 // This file looks at properties each by itself, when to check an abstraction for all of them
@@ -50,25 +53,25 @@ func (a *audit) takeTurns(nodes int64) {
 	switch {
 	case a.turns != nil:
 		a.turns.spend(a, 1+nodes/nodesMore)
-	case nodes > a.opts.large && !a.without.NoTurns:
+	case nodes > a.opts.large && !a.without[technique.RoundRobin]:
 		a.part()
 	}
 }
 
 // part begins to take turns, unless there is one property alone.
 func (a *audit) part() {
-	if len(a.fates.list) < 2 {
+	if len(a.status.list) < 2 {
 		return
 	}
-	a.fates.resume(math.MaxInt)
+	a.status.resume(math.MaxInt)
 	t := &turns{}
-	for i := range a.fates.sites {
-		if !a.fates.aside(i) {
-			t.list = append(t.list, &turn{i, newSearch(), firstTurn, firstTurn})
+	for i := range a.status.sites {
+		if !a.status.aside(i) {
+			t.list = append(t.list, &turn{i, newSearch(a.bits), firstTurn, firstTurn})
 		}
 	}
 	if len(t.list) > 0 {
-		a.log("from now on %d properties are looked at one by one", len(t.list))
+		a.opts.Log.Report(event.Parted{Properties: len(t.list)})
 		a.turns = t
 		t.begin(a)
 	}
@@ -78,8 +81,8 @@ func (a *audit) part() {
 func (t *turns) begin(a *audit) {
 	first := t.list[0]
 	a.search = first.search
-	at := a.fates.sites[first.site]
-	a.log("%s, %s, with %d predicates", at.What(), at.Where(), len(a.preds.list))
+	at := a.status.sites[first.site]
+	a.opts.Log.Report(event.Turn{What: at.What(), Where: at.Where(), Predicates: len(a.search.preds.list)})
 }
 
 // next goes on with the first property that is not decided; false if there is none.
@@ -87,7 +90,7 @@ func (t *turns) next(a *audit) bool {
 	if t == nil {
 		return false
 	}
-	t.list = slices.DeleteFunc(t.list, func(o *turn) bool { return a.fates.aside(o.site) })
+	t.list = slices.DeleteFunc(t.list, func(o *turn) bool { return a.status.aside(o.site) })
 	if len(t.list) > 0 {
 		t.begin(a)
 	}
@@ -109,11 +112,11 @@ func (t *turns) spend(a *audit, work int64) {
 
 // pending lists the properties failing in an abstraction that are to be looked at now.
 func (a *audit) pending(o *Outcome) []int {
-	return slices.DeleteFunc(a.fates.pending(o.Result.Sites), a.waits)
+	return slices.DeleteFunc(a.status.pending(o.Result.Sites), a.waits)
 }
 
 // aside reports whether no trace is to lead to a property.
-func (a *audit) aside(site int) bool { return a.fates.aside(site) || a.waits(site) }
+func (a *audit) aside(site int) bool { return a.status.aside(site) || a.waits(site) }
 
 // waits reports whether another property has its turn.
 func (a *audit) waits(site int) bool {

@@ -11,6 +11,8 @@ import (
 
 	"c2bp/checker"
 	"c2bp/frontend"
+	"c2bp/refine/event"
+	"c2bp/refine/technique"
 	"c2bp/source"
 	"c2bp/verdict"
 )
@@ -43,28 +45,29 @@ func shown(r *verdict.Result) string {
 }
 
 // What is known of properties comes from all abstractions and all findings together.
-func TestFates(t *testing.T) {
-	failing := func(i int) *finding { return &finding{site: i, failure: &Failure{Site: i}} }
+func TestStatus(t *testing.T) {
+	failing := func(i int) analysis { return analysis{kind: fails, site: i, failure: &Failure{Site: i}} }
+	decided, time := ending{decided: true}, ending{why: "time"}
 	for _, c := range []struct {
 		name     string
 		read     []string
-		findings []*finding
-		end      string
+		findings []analysis
+		end      ending
 		want     string
 	}{
-		{"nothing was checked", nil, nil, "time", " UNKNOWN (time)"},
+		{"nothing was checked", nil, nil, time, " UNKNOWN (time)"},
 		{"all hold", []string{"hh"}, nil, decided, "hh TRUE"},
-		{"some hold when time is over", []string{"hf"}, nil, "time", "ho UNKNOWN (time)"},
-		{"an unfinished analysis proves nothing", []string{"fo"}, nil, "time", "oo UNKNOWN (time)"},
-		{"what was proved stays proved", []string{"hf", "ff"}, nil, "time", "ho UNKNOWN (time)"},
+		{"some hold when time is over", []string{"hf"}, nil, time, "ho UNKNOWN (time)"},
+		{"an unfinished analysis proves nothing", []string{"fo"}, nil, time, "oo UNKNOWN (time)"},
+		{"what was proved stays proved", []string{"hf", "ff"}, nil, time, "ho UNKNOWN (time)"},
 		{"each by another abstraction", []string{"hf", "fh"}, nil, decided, "hh TRUE"},
-		{"the end comes before all are looked at", []string{"ff"}, []*finding{undecided(0, "first")}, "time", "ot UNKNOWN (first)"},
-		{"the first reason", []string{"ff"}, []*finding{undecided(1, "first"), undecided(0, "second")}, decided, "oo UNKNOWN (first)"},
-		{"a reason that has gone", []string{"ff", "fh"}, []*finding{undecided(1, "first"), undecided(0, "second")}, decided, "oh UNKNOWN (second)"},
-		{"a failure decides", []string{"hff"}, []*finding{undecided(1, "first"), failing(2)}, decided, "hof FALSE (assertion, main)"},
-		{"a failure found later", []string{"ff"}, []*finding{undecided(1, "first"), failing(1)}, "time", "tf FALSE (assertion, main)"},
+		{"the end comes before all are looked at", []string{"ff"}, []analysis{undecidedAs(0, "first")}, time, "ot UNKNOWN (first)"},
+		{"the first reason", []string{"ff"}, []analysis{undecidedAs(1, "first"), undecidedAs(0, "second")}, decided, "oo UNKNOWN (first)"},
+		{"a reason that has gone", []string{"ff", "fh"}, []analysis{undecidedAs(1, "first"), undecidedAs(0, "second")}, decided, "oh UNKNOWN (second)"},
+		{"a failure decides", []string{"hff"}, []analysis{undecidedAs(1, "first"), failing(2)}, decided, "hof FALSE (assertion, main)"},
+		{"a failure found later", []string{"ff"}, []analysis{undecidedAs(1, "first"), failing(1)}, time, "tf FALSE (assertion, main)"},
 	} {
-		var s fates
+		var s status
 		for _, text := range c.read {
 			s.read(proving(sitesOf(text)))
 		}
@@ -90,7 +93,7 @@ func TestProof(t *testing.T) {
 		{[]string{"hhf", "foo"}, "[1]"},
 		{[]string{"ffo"}, "[]"},
 	} {
-		var s fates
+		var s status
 		for i, text := range c.read {
 			o := proving(sitesOf(text))
 			o.Iterations = i + 1
@@ -108,9 +111,9 @@ func TestProof(t *testing.T) {
 
 // What was proved is not looked at again, nor sought, where a later abstraction loses it.
 func TestHeldIsSettled(t *testing.T) {
-	var s fates
+	var s status
 	for text, want := range map[string]string{"hff": "[1 2]", "fhf": "[2]"} {
-		s = fates{}
+		s = status{}
 		s.read(proving(sitesOf("hff")))
 		s.read(proving(sitesOf(text)))
 		if got := fmt.Sprint(s.pending(sitesOf("fff"))); got != want {
@@ -125,18 +128,18 @@ func TestHeldIsSettled(t *testing.T) {
 // What is set aside for want of predicates is taken up again when there are more, and
 // nothing else is.
 func TestResume(t *testing.T) {
-	var s fates
+	var s status
 	sites := sitesOf("fff")
 	s.read(proving(sites))
-	s.add(&finding{site: 0, reason: "no predicates", retry: true}, 5)
-	s.add(undecided(1, "it cannot be replayed"), 5)
-	s.add(&finding{site: 2, failure: &Failure{Site: 2}}, 5)
+	s.add(analysis{kind: undecided, site: 0, why: "no predicates", retry: true}, 5)
+	s.add(undecidedAs(1, "it cannot be replayed"), 5)
+	s.add(analysis{kind: fails, site: 2, failure: &Failure{Site: 2}}, 5)
 	for predicates, want := range map[int]string{5: "[]", 6: "[0]"} {
 		s.resume(predicates)
 		if got := fmt.Sprint(s.pending(sites)); got != want {
 			t.Errorf("with %d predicates: %s, want %s", predicates, got, want)
 		}
-		s.add(&finding{site: 0, reason: "no predicates", retry: true}, 5)
+		s.add(analysis{kind: undecided, site: 0, why: "no predicates", retry: true}, 5)
 	}
 }
 
@@ -165,7 +168,7 @@ int main(void)
 	stopped := 0
 	for limit := 10; limit <= 200; limit += 10 {
 		o, err := Audit(t.Context(), unit.Program, Options{
-			All: true, Devices: Devices{NoTrials: true}, Checker: checker.Options{NodeLimit: limit},
+			All: true, Without: technique.Of(technique.Fuzzing), Checker: checker.Options{NodeLimit: limit},
 		})
 		if err != nil {
 			t.Fatal(err)
@@ -200,7 +203,7 @@ func TestStopped(t *testing.T) {
 		}
 		ctx, cancel := context.WithCancelCause(t.Context())
 		lines := 0
-		o, err := Audit(ctx, unit.Program, Options{Devices: Devices{NoTrials: true}, Log: func(string, ...any) {
+		o, err := Audit(ctx, unit.Program, Options{Without: technique.Of(technique.Fuzzing), Log: func(event.Event) {
 			if lines++; lines == at {
 				cancel(errors.New("stopped"))
 			}

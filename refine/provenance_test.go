@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"golang.org/x/tools/txtar"
+
+	"c2bp/refine/technique"
 )
 
 // It is told where predicates came from, and what each iteration cost: together, what all of
@@ -14,10 +16,10 @@ func TestOrigins(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	o, _ := auditText(t, string(txtar.Parse(data).Files[0].Data), Options{Devices: Devices{NoTrials: true}})
+	o, _ := auditText(t, string(txtar.Parse(data).Files[0].Data), Options{Without: technique.Of(technique.Fuzzing)})
 	want := map[string]Origin{
-		"locked != 0": {Iteration: 1, Node: "take:0", Condition: "!locked", Rule: "carried back"},
-		"mapped != 0": {Iteration: 1, Node: "touch:0", Condition: "mapped", Rule: "carried back"},
+		"locked != 0": {Iteration: 1, Node: "take:0", Condition: "!locked", Rule: technique.Backward},
+		"mapped != 0": {Iteration: 1, Node: "touch:0", Condition: "mapped", Rule: technique.Backward},
 	}
 	for _, p := range o.Predicates {
 		got, ok := o.Origin(p.Expr)
@@ -37,7 +39,9 @@ func TestOrigins(t *testing.T) {
 		t.Fatalf("%d iterations: %+v", n, o.Statistics)
 	}
 	first, second := o.Statistics[0], o.Statistics[1]
-	lessons := []Lesson{{Site: 0, Conditions: 1, Predicates: 1}, {Site: 1, Conditions: 1, Predicates: 1}}
+	lessons := []Lesson{
+		{Site: 0, Conditions: 1, Predicates: 1, Strategy: technique.Backward}, {Site: 1, Conditions: 1, Predicates: 1, Strategy: technique.Backward},
+	}
 	if len(first.Lessons) != 2 || first.Lessons[0] != lessons[0] || first.Lessons[1] != lessons[1] {
 		t.Errorf("%+v, want %+v", first.Lessons, lessons)
 	}

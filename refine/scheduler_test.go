@@ -14,6 +14,7 @@ import (
 	"c2bp/internal/testkit"
 	"c2bp/refine/certificate"
 	"c2bp/refine/certificate/extract"
+	"c2bp/refine/technique"
 	"c2bp/source"
 	"c2bp/verdict"
 )
@@ -77,7 +78,7 @@ func certified(t *testing.T, o *Outcome, prog *core.Program) certificate.Proof {
 // predicates, and all are needed.
 func TestTurnsCertify(t *testing.T) {
 	prog := load(t, severalParts)
-	o, err := Audit(t.Context(), prog, Options{Devices: Devices{NoTrials: true, NoFurther: true}, large: 1})
+	o, err := Audit(t.Context(), prog, Options{Without: technique.Of(technique.Fuzzing, technique.OtherProperties), large: 1})
 	if err != nil || o.Result.Verdict != verdict.True {
 		t.Fatal(o.Result.Summary(), err)
 	}
@@ -131,7 +132,7 @@ func TestTurnsAgree(t *testing.T) {
 		if last.Name != "out/properties" || i%testkit.Count(3, 1) != 0 {
 			continue
 		}
-		opts := Options{All: strings.HasPrefix(filepath.Base(name), "all-"), Devices: Devices{NoTrials: true}, large: 1}
+		opts := Options{All: strings.HasPrefix(filepath.Base(name), "all-"), Without: technique.Of(technique.Fuzzing), large: 1}
 		opts.Abstract.Jobs = 1
 		o, log := auditText(t, string(a.Files[0].Data), opts)
 		want, _, _ := strings.Cut(string(a.Files[len(a.Files)-2].Data), " ")
@@ -158,8 +159,8 @@ func TestTurnsAgree(t *testing.T) {
 // Turns go round, each twice as long as that before, without what has been decided.
 func TestTurnsGoRound(t *testing.T) {
 	sites := sitesOf("hfff")
-	a := &audit{world: &world{}, search: newSearch()}
-	a.fates.read(proving(sites))
+	a := &audit{world: &world{}, search: newSearch(64)}
+	a.status.read(proving(sites))
 	a.opts.large = 10
 	order := ""
 	took := func(nodes int64) {
@@ -174,11 +175,11 @@ func TestTurnsGoRound(t *testing.T) {
 	took(11)                            // 1 begins
 	took(0)                             // it takes one iteration of its turn
 	took((firstTurn - 1) * nodesMore)   // and all others
-	a.fates.list[3].holds = true        // in the turn of 2
+	a.status.list[3].holds = true       // in the turn of 2
 	took(firstTurn * nodesMore)         // then 1 is next
 	took((2*firstTurn - 2) * nodesMore) // whose turn is longer now
 	took(0)                             // and over
-	a.fates.list[2].holds = true        // 2 is decided
+	a.status.list[2].holds = true       // 2 is decided
 	if !a.turns.next(a) || a.aside(1) || !a.aside(2) {
 		t.Error("1 is not next")
 	}
@@ -186,7 +187,7 @@ func TestTurnsGoRound(t *testing.T) {
 	if order != "-1121121" {
 		t.Error(order)
 	}
-	a.fates.list[1].holds = true
+	a.status.list[1].holds = true
 	if a.turns.next(a) {
 		t.Error("there are turns when all is decided")
 	}

@@ -1,43 +1,22 @@
 package refine
 
 import (
-	"fmt"
 	"maps"
 	"slices"
 
 	"c2bp/abstract"
 	"c2bp/frontend/core"
-	"c2bp/source"
+	"c2bp/refine/technique"
 	"c2bp/verdict"
 )
 
-// This file says where predicates came from.
+// This file tells the provenance of predicates.
 
-// Origin is what a predicate was found for.
-type Origin struct {
-	Iteration int        // from 1
-	Node      string     // of the condition that the rest of a path makes impossible
-	Pos       source.Pos // where that is in C
-	Condition string
-	Rule      string // how it was found
-}
-
-func (o Origin) String() string {
-	return fmt.Sprintf("iteration %d, %s, for %s: %s", o.Iteration, o.Rule, o.Node, o.Condition)
-}
-
-// rules are the names of levels.
-var rules = [levels]string{
-	nested: "in every activation", looped: "in every round", counted: "values of a counter",
-	general: "carried back", apart: "carried back, each effect by itself", special: "carried back, with values of the path",
-	few: "values seen in runs",
-}
-
-// origin is that of predicates which are found for a reason.
-func origin(iteration int, p *Path, r *reason, l level) Origin {
+// origin returns that of predicates which a strategy finds for a core.
+func origin(iteration int, p *Path, r *reason, by technique.Name) Origin {
 	c := r.conds[len(r.conds)-1]
 	s := p.Steps[c.step]
-	return Origin{iteration, s.id(), s.node().Pos, core.CString(c.expr), rules[l]}
+	return Origin{iteration, s.id(), s.node().Pos, core.CString(c.expr), by}
 }
 
 // Origin is where the predicate with this expression, one of o.Predicates, came from. It is
@@ -67,7 +46,7 @@ func (o *Outcome) predicates() (out []verdict.Predicate) {
 			q.Proc = p.Proc.Name
 		}
 		if from, ok := o.Origin(p.Expr); ok {
-			q.Iteration, q.Node, q.Pos, q.Condition, q.Rule = from.Iteration, from.Node, from.Pos, from.Condition, from.Rule
+			q.Iteration, q.Node, q.Pos, q.Condition, q.Rule = from.Iteration, from.Node, from.Pos, from.Condition, string(from.Rule)
 		}
 		out = append(out, q)
 	}

@@ -42,23 +42,23 @@ int main(void)
 	return 0;
 }
 `)
-	a := &audit{world: &world{prog: prog}, fuzzing: newFuzzing(&world{prog: prog}, sites)}
-	best := a.fuzzing.Search(t.Context(), firstSearch, 0)
+	a := &audit{world: &world{prog: prog}, campaign: newCampaign(&world{prog: prog}, sites)}
+	best := a.campaign.Search(t.Context(), firstSearch, 0)
 	if best == nil || len(sites) != 2 {
 		t.Fatalf("%d sites, no failure", len(sites))
 	}
-	if _, err := a.again(best, sites[best.Site]); err != nil {
+	if _, err := a.confirmer().again(a.campaign.Choices(best), best.Steps, sites[best.Site]); err != nil {
 		t.Errorf("it does not fail again: %v", err)
 	}
-	if _, err := a.again(best, sites[1-best.Site]); err == nil {
+	if _, err := a.confirmer().again(a.campaign.Choices(best), best.Steps, sites[1-best.Site]); err == nil {
 		t.Error("it fails where it does not")
 	}
 	other := &fuzz.Crash{Steps: best.Steps, Site: best.Site} // without its choices
-	if _, err := a.again(other, sites[best.Site]); err == nil {
+	if _, err := a.confirmer().again(a.campaign.Choices(other), other.Steps, sites[best.Site]); err == nil {
 		t.Error("it fails with other inputs")
 	}
 	label := verdict.Site{Kind: verdict.Label, Node: sites[best.Site].Node}
-	if w, err := a.again(best, label); err != nil || w.path.Fails {
+	if w, err := a.confirmer().again(a.campaign.Choices(best), best.Steps, label); err != nil || w.path.Fails {
 		t.Errorf("arriving there is not failing: %v", err)
 	}
 }
@@ -70,13 +70,13 @@ func TestMinimize(t *testing.T) {
 		t.Fatal(err)
 	}
 	prog, sites := loadText(t, "lock.c", string(text))
-	a := &audit{world: &world{prog: prog}, fuzzing: newFuzzing(&world{prog: prog}, sites)}
-	found := a.fuzzing.Search(t.Context(), 2*firstSearch, 0)
+	a := &audit{world: &world{prog: prog}, campaign: newCampaign(&world{prog: prog}, sites)}
+	found := a.campaign.Search(t.Context(), 2*firstSearch, 0)
 	if found == nil {
 		t.Fatal("the lock stays closed")
 	}
-	short := a.fuzzing.Minimize(found, toMinimize)
-	w, err := a.again(short, sites[short.Site])
+	short := a.campaign.Minimize(found, toMinimize)
+	w, err := a.confirmer().again(a.campaign.Choices(short), short.Steps, sites[short.Site])
 	if err != nil {
 		t.Fatal(err)
 	}

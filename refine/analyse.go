@@ -1,0 +1,230 @@
+package refine
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"c2bp/checker"
+	"c2bp/frontend/core"
+	"c2bp/refine/event"
+	"c2bp/refine/technique"
+	"c2bp/verdict"
+)
+
+// This file analyses a trace of the abstraction: it is a failing run of the C program, or spurious,
+// and then predicates are sought that rule it out; or it cannot be decided which.
+
+// analysis is what came of a trace.
+type analysis struct {
+	kind    kind
+	site    int // number of the property
+	failure *Failure
+	why     string // the property is undecided
+	retry   bool   // it may be decided when there are more predicates
+}
+
+// kind is a kind of analysis.
+type kind int
+
+const (
+	nothing   kind = iota // nothing was learned
+	fails                 // the property fails: the run was confirmed
+	undecided             // the property is to be set aside
+	spurious              // the trace is no run, and the abstraction has been made more exact for that
+)
+
+// undecidedAs returns the analysis of a property that cannot be decided.
+func undecidedAs(site int, why string) analysis {
+	return analysis{kind: undecided, site: site, why: why}
+}
+
+// confirmed returns the analysis of a run that was, or was not, confirmed.
+func confirmed(site int, c confirmation) analysis {
+	if c.failure == nil {
+		return undecidedAs(site, c.why)
+	}
+	return analysis{kind: fails, site: site, failure: c.failure}
+}
+
+// certain is r if the property fails, and otherwise nothing.
+func (r analysis) certain() analysis {
+	if r.kind != fails {
+		return analysis{}
+	}
+	return r
+}
+
+// open lists the properties that are to be looked at. When there are no others, those that
+// had been set aside for want of predicates are taken up again if there are more now; nobody
+// can tell when each property has its own.
+func (a *audit) open(o *Outcome) []int {
+	list := a.pending(o)
+	if len(list) == 0 && a.turns == nil {
+		a.status.resume(len(a.search.preds.list))
+		list = a.pending(o)
+	}
+	return list
+}
+
+// nearest analyses a trace to the nearest of the properties that are open.
+func (a *audit) nearest(ctx context.Context, o *Outcome, open []int) (analysis, error) {
+	t, site, err := a.traceTo(ctx, o, open)
+	if err != nil {
+		return analysis{}, err
+	}
+	a.search.insist(site)
+	p, err := a.path(ctx, t, o.Result.Sites[site])
+	switch {
+	case err != nil:
+		return analysis{}, err
+	case p == nil:
+		return undecidedAs(site, fmt.Sprintf("a failing run of the abstraction has more than %d steps", a.opts.TraceSteps)), nil
+	}
+	// 1. Is there a run along the path? The audit of the property depends on the answer: the prover
+	//    may take its time.
+	f, err := a.decide(ctx, a.pr, p)
+	if err == nil && f.reason == nil && f.model == nil {
+		f, err = a.decide(ctx, a.patiently(), p)
+	}
+	switch {
+	case err != nil:
+		return analysis{}, err
+	case f.reason == nil && f.model == nil:
+		return undecidedAs(site, "the prover cannot tell whether a path is feasible"), nil
+	case f.reason == nil:
+		// 2. There is one in the model of the program: it must replay, and fail when compiled.
+		c, err := a.confirmer().fail(ctx, site, p, f)
+		return confirmed(site, c), err
+	}
+	// 3. There is none. A path that was refuted before needs no predicates if constraints exclude it.
+	if a.search.isBack(p) && a.excludeAgain(ctx, p, f.reason) {
+		a.learned(site, f.reason, len(a.search.preds.list), "")
+		return analysis{kind: spurious, site: site}, nil
+	}
+	// 4. Otherwise find predicates.
+	return a.explain(ctx, site, p, f)
+}
+
+// traceTo returns a trace to the nearest of the properties that are open, and which one that is.
+func (a *audit) traceTo(ctx context.Context, o *Outcome, open []int) (checker.Trace, int, error) {
+	if site := o.Result.Failed; o.Analysis.Trace != nil && slices.Contains(open, site) {
+		return o.Analysis.Trace, site, nil
+	}
+	t, err := o.Analysis.TraceTo(ctx, open...)
+	if err != nil {
+		return nil, 0, err
+	}
+	return t, open[t.Target()], nil
+}
+
+// path reads the path of a trace to a site, nil if it is too long.
+func (a *audit) path(ctx context.Context, t checker.Trace, site verdict.Site) (*Path, error) {
+	steps, err := checker.Expand(ctx, t, a.opts.TraceSteps)
+	if err != nil {
+		return nil, err
+	}
+	for _, s := range steps {
+		if s.Collapsed {
+			return nil, nil
+		}
+	}
+	return readPath(a.prog, steps, site.Kind == verdict.Assertion)
+}
+
+// explain finds predicates that rule out an infeasible path. If the ladder has none for an unsat
+// core that are not there already, it goes on to another core: a path may be infeasible for
+// several reasons, and not each can be said in predicates.
+func (a *audit) explain(ctx context.Context, site int, p *Path, f feasibility) (analysis, error) {
+	refined := analysis{kind: spurious, site: site}
+	before := len(a.search.preds.list)
+	ignored := map[int]bool{}
+	// 1. The first core: one with a proof by loop invariants, or the best of several.
+	r, proof := a.finder().provable(ctx, p, f.exec)
+	if r == nil {
+		var err error
+		if r, err = a.best(ctx, p, f); err != nil {
+			return analysis{}, err
+		}
+		// 2. If loops end too soon on the path, a run that stays in them may fail.
+		if !a.without[technique.DirectedReplay] && a.isAboutLoops(p, r) {
+			if c, found, err := a.confirmer().longer(ctx, site, p, f.exec); found || err != nil {
+				return confirmed(site, c), err
+			}
+		}
+	}
+	var last *reason
+	for r != nil {
+		a.reportCore(p, r)
+		// 3. Climb the ladder, until there are new predicates. Before the rung from which on
+		//    proposals get special, the predicates that are there already are given a chance.
+		sharpenAt := a.ladder.sharpenAt(r.rounds(p))
+		for rung := 0; rung < len(a.ladder.rungs) && len(a.search.preds.list) == before; rung++ {
+			if rung == sharpenAt && a.sharpen(ctx, p, r) {
+				a.search.refute(p, r, proof, rung)
+				a.learned(site, r, before, "")
+				return refined, nil
+			}
+			a.propose(ctx, a.ladder.rungs[rung], p, r, proof)
+			a.search.refute(p, r, proof, rung)
+		}
+		if len(a.search.preds.list) > before {
+			a.gained(site, r, before)
+			if proof != nil { // no other core says more
+				return refined, nil
+			}
+			return refined, a.moreCores(ctx, site, p, f, r)
+		}
+		// 4. Without the last condition of this core, is there another one?
+		last, proof = r, nil
+		ignored[r.conds[len(r.conds)-1].step] = true
+		var err error
+		if r, err = a.world.explain(ctx, a.pr, p, f.exec, ignored); err != nil {
+			return analysis{}, err
+		}
+	}
+	// 5. The last resort needs no core.
+	if last != nil {
+		a.propose(ctx, a.ladder.last, p, last, nil)
+		a.search.refute(p, last, nil, len(a.ladder.rungs))
+		if len(a.search.preds.list) > before {
+			a.gained(site, last, before)
+			return refined, nil
+		}
+	}
+	none := undecidedAs(site, "no predicates were found that rule out an infeasible path to "+p.Steps[len(p.Steps)-1].id())
+	none.retry = true
+	return none, nil
+}
+
+// gained makes known the predicates from number before on, which are for a core of a path to a site,
+// and adds what follows from copies.
+func (a *audit) gained(site int, r *reason, before int) {
+	by := a.search.preds.list[before].from.Rule
+	if !a.without[technique.CopyPropagation] {
+		if a.flows == nil {
+			a.flows = flowsOf(a.prog, a.alias)
+		}
+		a.flows.close(a.search.preds, before)
+	}
+	a.reportPredicates(before)
+	a.learned(site, r, before, by)
+}
+
+func (a *audit) reportCore(p *Path, r *reason) {
+	e := event.Refuted{Steps: len(p.Steps), From: r.from, To: r.to}
+	for _, c := range r.conds {
+		e.Conditions = append(e.Conditions, event.Condition{Node: p.Steps[c.step].id(), Expr: core.ExprString(c.expr)})
+	}
+	a.opts.Log.Report(e)
+}
+
+func (a *audit) reportPredicates(from int) {
+	for _, q := range a.search.preds.list[from:] {
+		scope := "global"
+		if q.proc != nil {
+			scope = q.proc.Name
+		}
+		a.opts.Log.Report(event.Predicate{Scope: scope, Text: q.name})
+	}
+}

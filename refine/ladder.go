@@ -1,0 +1,162 @@
+package refine
+
+import (
+	"context"
+	"slices"
+
+	"c2bp/frontend/core"
+	"c2bp/logic"
+	"c2bp/prover"
+	"c2bp/refine/technique"
+)
+
+// This file has the strategies that find predicates, and the order in which they are tried.
+
+// Strategy proposes predicates that rule out an infeasible path. A proposal needs no justification:
+// by whatever predicates a program is abstracted, TRUE is TRUE. Its name stands in the provenance of
+// what it proposes, in statistics, and in the ablation table, and leaves it out (Options.Without).
+type Strategy interface {
+	Name() technique.Name
+	// Propose adds predicates to q (Query.Add).
+	Propose(ctx context.Context, q *Query)
+}
+
+// ladder is the strategies in the order in which they are tried: those whose predicates serve many
+// paths come first, those that speak of one path alone last.
+type ladder struct {
+	rungs []Strategy
+	last  Strategy // when no rung helps for any core of a path
+}
+
+// newLadder returns the ladder of an audit.
+func newLadder() ladder {
+	return ladder{
+		rungs: []Strategy{
+			recursionSummaries{},
+			loopInvariants{},
+			counterValues{},
+			backwardWalk{},
+			backwardWalk{effects: true},
+			backwardWalk{values: true},
+		},
+		last: observedValues{},
+	}
+}
+
+// index returns the rung of a strategy.
+func (l ladder) index(name technique.Name) int {
+	return slices.IndexFunc(l.rungs, func(s Strategy) bool { return s.Name() == name })
+}
+
+// sharpenAt returns the rung before which the abstraction by the predicates that are there already is
+// made more exact, of a path that goes round a loop so often: before each round gets a predicate of
+// its own, or before what is said of a callee gets special.
+func (l ladder) sharpenAt(rounds int) int {
+	if rounds >= visitsNeeded {
+		return l.index(technique.CounterValues)
+	}
+	return l.index(technique.BackwardEffects)
+}
+
+// Query is what a strategy is asked about: a path that is infeasible because of an unsat core.
+type Query struct {
+	Path  *Path
+	Core  *reason
+	proof *proof // loop invariants that are known to exclude the path; nil if none are
+
+	audit *audit
+}
+
+// Add proposes a predicate: e, a condition in terms of procedure p, or of globals alone.
+func (q *Query) Add(p *core.Proc, e core.Expr) { q.audit.search.preds.add(p, e) }
+
+// propose asks a strategy about a core.
+func (a *audit) propose(ctx context.Context, s Strategy, p *Path, r *reason, known *proof) {
+	if a.without[s.Name()] {
+		return
+	}
+	a.search.preds.from = origin(len(a.statistics.list), p, r, s.Name())
+	s.Propose(ctx, &Query{Path: p, Core: r, proof: known, audit: a})
+}
+
+// walk walks back along the path from the last step of a core to its first, or to the start of the
+// path, with the atoms of its conditions.
+func (q *Query) walk(ctx context.Context, r *reason, from int, by style) {
+	a := q.audit
+	c := &carrier{
+		world: a.world, path: q.Path, reason: r, ghosts: a.ghosts, found: a.search.preds, style: by,
+		bypass: map[*Frame][]core.Expr{}, facts: map[*Frame][]core.Expr{}, calls: a.snapshots(q.Path, from, r.to), now: a.execute(logic.NewTable(), q.Path, 0, r.to),
+		unsat: func(fs []*logic.Term, t *logic.Table) bool { return a.pr.Check(ctx, fs, t) == prover.Unsat },
+	}
+	c.walk()
+}
+
+// recursionSummaries finds relations between entry and return that hold in all activations of a
+// recursive procedure on the path.
+type recursionSummaries struct{}
+
+func (recursionSummaries) Name() technique.Name { return technique.RecursionSummaries }
+
+func (recursionSummaries) Propose(ctx context.Context, q *Query) {
+	if hints, sums := q.audit.finder().recursion(ctx, q.Path, q.Core); len(hints) > 0 {
+		q.walk(ctx, q.Core, q.Core.from, style{recursion: true, hints: hints, sums: sums})
+	}
+}
+
+// loopInvariants finds candidate invariants of the loops that the path goes round, and keeps those
+// that a proof by induction takes.
+type loopInvariants struct{}
+
+func (loopInvariants) Name() technique.Name { return technique.LoopInvariants }
+
+func (loopInvariants) Propose(ctx context.Context, q *Query) {
+	var hints map[int][]core.Expr
+	r := q.Core
+	if q.proof != nil {
+		hints, r = q.proof.hints, q.proof.with
+	} else {
+		hints, r = q.audit.finder().hints(ctx, q.Path, q.Core)
+	}
+	if len(hints) > 0 {
+		q.walk(ctx, r, 0, style{loops: true, hints: hints})
+	}
+}
+
+// counterValues proposes the values of variables that count to a constant.
+type counterValues struct{}
+
+func (counterValues) Name() technique.Name { return technique.CounterValues }
+
+func (counterValues) Propose(_ context.Context, q *Query) { q.audit.finder().unroll(q.Path, q.Core) }
+
+// backwardWalk proposes what the conditions of the core say at each step before them: weakest
+// preconditions of their atoms, with a callee's part in them over its symbolic constants.
+type backwardWalk struct {
+	effects bool // with each effect of a callee by itself, not their sum
+	values  bool // with the constants that variables hold on the path
+}
+
+func (s backwardWalk) Name() technique.Name {
+	switch {
+	case s.values:
+		return technique.BackwardValues
+	case s.effects:
+		return technique.BackwardEffects
+	}
+	return technique.Backward
+}
+
+func (s backwardWalk) Propose(ctx context.Context, q *Query) {
+	from := q.Core.from
+	if s.values {
+		from = 0
+	}
+	q.walk(ctx, q.Core, from, style{apart: s.effects, values: s.values})
+}
+
+// observedValues proposes the values of variables that hold few values in random runs.
+type observedValues struct{}
+
+func (observedValues) Name() technique.Name { return technique.ObservedValues }
+
+func (observedValues) Propose(ctx context.Context, q *Query) { q.audit.finder().enumerate(ctx, q.Path) }
