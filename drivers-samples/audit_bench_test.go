@@ -92,6 +92,6 @@ func auditRow(b *testing.B, v Variant, without technique.Name, limit time.Durati
 	if o.Result.Verdict != verdict.Unknown && o.Result.Verdict.String() != v.Want {
 		b.Errorf("%s: %s, want %s", v.Name(), o.Result.Summary(), v.Want)
 	}
-	fmt.Printf("| %-22s | %-22s | %-8v | %10d | %10d | %8d | %8.2f |\n", v.Name(), name, o.Result.Verdict, stats["iterations"], stats["predicates"],
+	fmt.Printf("| %-22s | %-22s | %-8v | %10d | %10d | %8d | %8.2f |\n", v.Name(), cmp.Or(string(without), "nothing"), o.Result.Verdict, stats["iterations"], stats["predicates"],
 		stats["prover queries, abstraction"]+stats["prover queries, paths"], took.Seconds())
 }
