@@ -7,6 +7,9 @@ import (
 
 	"c2bp/checker"
 	"c2bp/frontend/core"
+	"c2bp/refine/backward"
+	"c2bp/refine/cex"
+	"c2bp/refine/concretise"
 	"c2bp/refine/event"
 	"c2bp/refine/technique"
 	"c2bp/verdict"
@@ -19,7 +22,7 @@ import (
 type analysis struct {
 	kind    kind
 	site    int // number of the property
-	failure *Failure
+	failure *concretise.Failure
 	why     string // the property is undecided
 	retry   bool   // it may be decided when there are more predicates
 }
@@ -31,7 +34,7 @@ const (
 	nothing   kind = iota // nothing was learned
 	fails                 // the property fails: the run was confirmed
 	undecided             // the property is to be set aside
-	spurious              // the trace is no run, and the abstraction has been made more exact for that
+	refined               // the trace is no run, and the abstraction has been made more exact for that
 )
 
 // undecidedAs returns the analysis of a property that cannot be decided.
@@ -40,11 +43,11 @@ func undecidedAs(site int, why string) analysis {
 }
 
 // confirmed returns the analysis of a run that was, or was not, confirmed.
-func confirmed(site int, c confirmation) analysis {
-	if c.failure == nil {
-		return undecidedAs(site, c.why)
+func confirmed(site int, c concretise.Result) analysis {
+	if c.Failure == nil {
+		return undecidedAs(site, c.Why)
 	}
-	return analysis{kind: fails, site: site, failure: c.failure}
+	return analysis{kind: fails, site: site, failure: c.Failure}
 }
 
 // certain is r if the property fails, and otherwise nothing.
@@ -61,7 +64,7 @@ func (r analysis) certain() analysis {
 func (a *audit) open(o *Outcome) []int {
 	list := a.pending(o)
 	if len(list) == 0 && a.turns == nil {
-		a.status.resume(len(a.search.preds.list))
+		a.status.resume(len(a.search.preds.List))
 		list = a.pending(o)
 	}
 	return list
@@ -83,24 +86,24 @@ func (a *audit) nearest(ctx context.Context, o *Outcome, open []int) (analysis, 
 	}
 	// 1. Is there a run along the path? The audit of the property depends on the answer: the prover
 	//    may take its time.
-	f, err := a.decide(ctx, a.pr, p)
-	if err == nil && f.reason == nil && f.model == nil {
-		f, err = a.decide(ctx, a.patiently(), p)
+	f, err := a.Decide(ctx, a.pr, p)
+	if err == nil && f.Core == nil && f.Model == nil {
+		f, err = a.Decide(ctx, a.patiently(), p)
 	}
 	switch {
 	case err != nil:
 		return analysis{}, err
-	case f.reason == nil && f.model == nil:
+	case f.Core == nil && f.Model == nil:
 		return undecidedAs(site, "the prover cannot tell whether a path is feasible"), nil
-	case f.reason == nil:
+	case f.Core == nil:
 		// 2. There is one in the model of the program: it must replay, and fail when compiled.
-		c, err := a.confirmer().fail(ctx, site, p, f)
+		c, err := a.confirmer().Confirm(ctx, site, p, f)
 		return confirmed(site, c), err
 	}
 	// 3. There is none. A path that was refuted before needs no predicates if constraints exclude it.
-	if a.search.isBack(p) && a.excludeAgain(ctx, p, f.reason) {
-		a.learned(site, f.reason, len(a.search.preds.list), "")
-		return analysis{kind: spurious, site: site}, nil
+	if a.search.isBack(p) && a.excludeAgain(ctx, p, f.Core) {
+		a.learned(site, f.Core, len(a.search.preds.List), "")
+		return analysis{kind: refined, site: site}, nil
 	}
 	// 4. Otherwise find predicates.
 	return a.explain(ctx, site, p, f)
@@ -119,7 +122,7 @@ func (a *audit) traceTo(ctx context.Context, o *Outcome, open []int) (checker.Tr
 }
 
 // path reads the path of a trace to a site, nil if it is too long.
-func (a *audit) path(ctx context.Context, t checker.Trace, site verdict.Site) (*Path, error) {
+func (a *audit) path(ctx context.Context, t checker.Trace, site verdict.Site) (*cex.Path, error) {
 	steps, err := checker.Expand(ctx, t, a.opts.TraceSteps)
 	if err != nil {
 		return nil, err
@@ -129,37 +132,37 @@ func (a *audit) path(ctx context.Context, t checker.Trace, site verdict.Site) (*
 			return nil, nil
 		}
 	}
-	return readPath(a.prog, steps, site.Kind == verdict.Assertion)
+	return cex.ReadPath(a.Prog, steps, site.Kind == verdict.Assertion)
 }
 
 // explain finds predicates that rule out an infeasible path. If the ladder has none for an unsat
 // core that are not there already, it goes on to another core: a path may be infeasible for
 // several reasons, and not each can be said in predicates.
-func (a *audit) explain(ctx context.Context, site int, p *Path, f feasibility) (analysis, error) {
-	refined := analysis{kind: spurious, site: site}
-	before := len(a.search.preds.list)
+func (a *audit) explain(ctx context.Context, site int, p *cex.Path, f cex.Feasibility) (analysis, error) {
+	refined := analysis{kind: refined, site: site}
+	before := len(a.search.preds.List)
 	ignored := map[int]bool{}
 	// 1. The first core: one with a proof by loop invariants, or the best of several.
-	r, proof := a.finder().provable(ctx, p, f.exec)
+	r, proof := a.finder().Provable(ctx, p, f.Exec)
 	if r == nil {
 		var err error
 		if r, err = a.best(ctx, p, f); err != nil {
 			return analysis{}, err
 		}
 		// 2. If loops end too soon on the path, a run that stays in them may fail.
-		if !a.without[technique.DirectedReplay] && a.isAboutLoops(p, r) {
-			if c, found, err := a.confirmer().longer(ctx, site, p, f.exec); found || err != nil {
+		if !a.Without[technique.DirectedReplay] && a.AboutLoops(p, r) {
+			if c, found, err := a.confirmer().Directed(ctx, site, p, f.Exec); found || err != nil {
 				return confirmed(site, c), err
 			}
 		}
 	}
-	var last *reason
+	var last *cex.Core
 	for r != nil {
 		a.reportCore(p, r)
 		// 3. Climb the ladder, until there are new predicates. Before the rung from which on
 		//    proposals get special, the predicates that are there already are given a chance.
-		sharpenAt := a.ladder.sharpenAt(r.rounds(p))
-		for rung := 0; rung < len(a.ladder.rungs) && len(a.search.preds.list) == before; rung++ {
+		sharpenAt := a.ladder.sharpenAt(r.Unwindings(p))
+		for rung := 0; rung < len(a.ladder.rungs) && len(a.search.preds.List) == before; rung++ {
 			if rung == sharpenAt && a.sharpen(ctx, p, r) {
 				a.search.refute(p, r, proof, rung)
 				a.learned(site, r, before, "")
@@ -168,7 +171,7 @@ func (a *audit) explain(ctx context.Context, site int, p *Path, f feasibility) (
 			a.propose(ctx, a.ladder.rungs[rung], p, r, proof)
 			a.search.refute(p, r, proof, rung)
 		}
-		if len(a.search.preds.list) > before {
+		if len(a.search.preds.List) > before {
 			a.gained(site, r, before)
 			if proof != nil { // no other core says more
 				return refined, nil
@@ -177,9 +180,9 @@ func (a *audit) explain(ctx context.Context, site int, p *Path, f feasibility) (
 		}
 		// 4. Without the last condition of this core, is there another one?
 		last, proof = r, nil
-		ignored[r.conds[len(r.conds)-1].step] = true
+		ignored[r.Conds[len(r.Conds)-1].Step] = true
 		var err error
-		if r, err = a.world.explain(ctx, a.pr, p, f.exec, ignored); err != nil {
+		if r, err = a.Facts.Explain(ctx, a.pr, p, f.Exec, ignored); err != nil {
 			return analysis{}, err
 		}
 	}
@@ -187,44 +190,44 @@ func (a *audit) explain(ctx context.Context, site int, p *Path, f feasibility) (
 	if last != nil {
 		a.propose(ctx, a.ladder.last, p, last, nil)
 		a.search.refute(p, last, nil, len(a.ladder.rungs))
-		if len(a.search.preds.list) > before {
+		if len(a.search.preds.List) > before {
 			a.gained(site, last, before)
 			return refined, nil
 		}
 	}
-	none := undecidedAs(site, "no predicates were found that rule out an infeasible path to "+p.Steps[len(p.Steps)-1].id())
+	none := undecidedAs(site, "no predicates were found that rule out an infeasible path to "+p.Steps[len(p.Steps)-1].ID())
 	none.retry = true
 	return none, nil
 }
 
 // gained makes known the predicates from number before on, which are for a core of a path to a site,
 // and adds what follows from copies.
-func (a *audit) gained(site int, r *reason, before int) {
-	by := a.search.preds.list[before].from.Rule
-	if !a.without[technique.CopyPropagation] {
+func (a *audit) gained(site int, r *cex.Core, before int) {
+	by := a.search.preds.List[before].Origin.Rule
+	if !a.Without[technique.CopyPropagation] {
 		if a.flows == nil {
-			a.flows = flowsOf(a.prog, a.alias)
+			a.flows = backward.CopiesOf(a.Prog, a.Alias)
 		}
-		a.flows.close(a.search.preds, before)
+		a.flows.Close(a.search.preds, before)
 	}
 	a.reportPredicates(before)
 	a.learned(site, r, before, by)
 }
 
-func (a *audit) reportCore(p *Path, r *reason) {
-	e := event.Refuted{Steps: len(p.Steps), From: r.from, To: r.to}
-	for _, c := range r.conds {
-		e.Conditions = append(e.Conditions, event.Condition{Node: p.Steps[c.step].id(), Expr: core.ExprString(c.expr)})
+func (a *audit) reportCore(p *cex.Path, r *cex.Core) {
+	e := event.Refuted{Steps: len(p.Steps), From: r.From, To: r.To}
+	for _, c := range r.Conds {
+		e.Conditions = append(e.Conditions, event.Condition{Node: p.Steps[c.Step].ID(), Expr: core.ExprString(c.Expr)})
 	}
 	a.opts.Log.Report(e)
 }
 
 func (a *audit) reportPredicates(from int) {
-	for _, q := range a.search.preds.list[from:] {
+	for _, q := range a.search.preds.List[from:] {
 		scope := "global"
-		if q.proc != nil {
-			scope = q.proc.Name
+		if q.Proc != nil {
+			scope = q.Proc.Name
 		}
-		a.opts.Log.Report(event.Predicate{Scope: scope, Text: q.name})
+		a.opts.Log.Report(event.Predicate{Scope: scope, Text: q.Name})
 	}
 }

@@ -9,12 +9,16 @@ import (
 	"c2bp/checker"
 	"c2bp/frontend/core"
 	"c2bp/prover"
+	"c2bp/refine/backward"
+	"c2bp/refine/cex"
+	"c2bp/refine/concretise"
 	"c2bp/refine/event"
 	"c2bp/refine/harness"
+	"c2bp/refine/invgen"
+	"c2bp/refine/preds"
 	"c2bp/refine/technique"
 	"c2bp/source"
 	"c2bp/verdict"
-	"c2bp/wp/memory"
 )
 
 // This file is the door: what is asked, and what is answered.
@@ -51,35 +55,35 @@ type Options struct {
 // Outcome is what Audit found.
 type Outcome struct {
 	Result     *verdict.Result
-	Analysis   *checker.Analysis // of the last abstraction
-	Failures   []*Failure        // for False: confirmed runs, in the order of Result.Failures
-	Program    *boolprog.Program // the last abstraction
+	Analysis   *checker.Analysis     // of the last abstraction
+	Failures   []*concretise.Failure // for False: confirmed runs, in the order of Result.Failures
+	Program    *boolprog.Program     // the last abstraction
 	Iterations int
 	Statistics []Iteration
 	Predicates []*abstract.Predicate // of that Program, in the order of its variables
 	Proof      []*Outcome            // the abstractions that prove what holds: each what holds in its Analysis
 
-	origins map[core.Expr]Origin
+	origins map[core.Expr]preds.Origin
 }
 
 // audit is one run.
 type audit struct {
-	*world
+	*cex.Facts
 	search       *search // of all properties, or of the one that has its turn
 	opts         Options
 	ladder       ladder
 	memo         *prover.Memo
 	pr           *prover.Prover
 	patient      *prover.Prover // nil before the first use
-	ghosts       *ghosts
+	ghosts       *preds.Constants
 	status       status
 	last         *Outcome // of the last abstraction
 	queries      int64    // of the abstractions so far
 	abstractions int      // so far
 	statistics   statistics
-	campaign     *campaign // nil before the first search
-	flows        *flows    // nil before they are needed
-	turns        *turns    // nil while all properties are looked at together
+	campaign     *campaign        // nil before the first search
+	flows        *backward.Copies // nil before they are needed
+	turns        *turns           // nil while all properties are looked at together
 }
 
 // Audit decides the assertions and error labels of prog. The verdict is True if none can
@@ -99,9 +103,9 @@ func Audit(ctx context.Context, prog *core.Program, opts Options) (*Outcome, err
 		opts.TraceSteps = 100_000
 	}
 	a := &audit{
-		world: &world{prog, result, memory.New(prog, result, nil), result.Regions(nil), prog.Pointer().Bits, map[effect]bool{}, map[*core.Proc]map[int]bool{}, opts.Without},
+		Facts: cex.NewFacts(prog, result, opts.Without),
 		last:  &Outcome{Result: &verdict.Result{}},
-		opts:  opts, memo: prover.NewMemo(), search: newSearch(prog.Pointer().Bits), ghosts: newGhosts(), ladder: newLadder(),
+		opts:  opts, memo: prover.NewMemo(), search: newSearch(prog.Pointer().Bits), ghosts: preds.NewConstants(), ladder: newLadder(),
 	}
 	if opts.Abstract.MaxExact == 0 && opts.Abstract.MaxCube == 0 && !opts.Without[technique.Precision] {
 		a.opts.Abstract.Precision = func(p *core.Proc, node int) abstract.Precision { return a.search.efforts.of(p, node) }
@@ -118,7 +122,7 @@ func Audit(ctx context.Context, prog *core.Program, opts Options) (*Outcome, err
 	a.opts.Checker.FewRounds = !opts.Without[technique.FewRounds] // a short trace is not worth the time that it takes to find
 	a.opts.Checker.WayOnly = true                                 // values are found anew from the program
 	a.opts.Checker.Aside = a.aside
-	a.opts.Checker.Avoid = avoidable(prog)
+	a.opts.Checker.Avoid = concretise.Avoidable(prog)
 	a.pr = prover.New(a.memo, prover.Options{})
 	defer func() {
 		a.pr.Close()
@@ -142,14 +146,14 @@ func (a *audit) patiently() *prover.Prover {
 }
 
 // finder looks for invariants, among the predicates found so far for others.
-func (a *audit) finder() *finder {
-	return &finder{world: a.world, pr: a.pr, ghosts: a.ghosts, preds: a.search.preds, report: a.opts.Log}
+func (a *audit) finder() *invgen.Finder {
+	return &invgen.Finder{Facts: a.Facts, Prover: a.pr, Constants: a.ghosts, Known: a.search.preds, Report: a.opts.Log}
 }
 
 // confirmer confirms failing runs.
-func (a *audit) confirmer() *confirmer {
-	return &confirmer{
-		world: a.world, pr: a.pr, patient: a.patiently, sites: a.status.sites, files: a.opts.Files,
-		harness: a.opts.Harness, most: a.opts.TraceSteps, report: a.opts.Log,
+func (a *audit) confirmer() *concretise.Confirmer {
+	return &concretise.Confirmer{
+		Facts: a.Facts, Prover: a.pr, Patient: a.patiently, Sites: a.status.sites, Files: a.opts.Files,
+		Harness: a.opts.Harness, MaxSteps: a.opts.TraceSteps, Report: a.opts.Log,
 	}
 }

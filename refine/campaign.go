@@ -3,6 +3,7 @@ package refine
 import (
 	"context"
 
+	"c2bp/refine/cex"
 	"c2bp/refine/event"
 	"c2bp/refine/fuzz"
 	"c2bp/refine/technique"
@@ -39,22 +40,22 @@ type campaign struct {
 }
 
 // newCampaign prepares a search against sites.
-func newCampaign(w *world, sites []verdict.Site) *campaign {
-	return &campaign{Campaign: fuzz.New(w.prog, sites, 0, w.runs()), extra: whileNew}
+func newCampaign(w *cex.Facts, sites []verdict.Site) *campaign {
+	return &campaign{Campaign: fuzz.New(w.Prog, sites, 0, w.RunOptions()), extra: whileNew}
 }
 
 // fuzz looks for a failing run by chance. The analysis is nothing if none was found, or none that is
 // confirmed.
 func (a *audit) fuzz(ctx context.Context, o *Outcome) (analysis, error) {
-	if a.without[technique.Fuzzing] {
+	if a.Without[technique.Fuzzing] {
 		return analysis{}, nil
 	}
 	if a.campaign == nil {
-		a.campaign = newCampaign(a.world, o.Result.Sites)
+		a.campaign = newCampaign(a.Facts, o.Result.Sites)
 	}
 	// 1. The effort grows with the number of predicates, as that of abstractions does.
 	c := a.campaign
-	effort := perPredicate * len(a.search.preds.list)
+	effort := perPredicate * len(a.search.preds.List)
 	extra := min(c.extra, whileNewEach*effort)
 	if !c.tried {
 		c.tried, effort, extra = true, firstSearch, 0
@@ -73,12 +74,12 @@ func (a *audit) fuzz(ctx context.Context, o *Outcome) (analysis, error) {
 	best := c.Minimize(first, toMinimize)
 	a.opts.Log.Report(event.Crashed{Steps: first.Steps, Minimized: best.Steps})
 	// 3. Believe it as any other run: after a replay, and the compiled program.
-	run, err := a.confirmer().again(c.Choices(best), best.Steps, o.Result.Sites[best.Site])
+	run, err := a.confirmer().Repeat(c.Choices(best), best.Steps, o.Result.Sites[best.Site])
 	if err != nil {
 		a.opts.Log.Report(event.NotRepeated{Err: err})
 		return analysis{}, nil
 	}
-	found, err := a.confirmer().believe(ctx, best.Site, run)
+	found, err := a.confirmer().Believe(ctx, best.Site, run)
 	r := confirmed(best.Site, found).certain()
 	if r.kind == fails {
 		c.unconfirmed--

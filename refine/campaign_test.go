@@ -7,6 +7,7 @@ import (
 
 	"c2bp/frontend"
 	"c2bp/frontend/core"
+	"c2bp/refine/cex"
 	"c2bp/refine/fuzz"
 	"c2bp/source"
 	"c2bp/verdict"
@@ -42,23 +43,23 @@ int main(void)
 	return 0;
 }
 `)
-	a := &audit{world: &world{prog: prog}, campaign: newCampaign(&world{prog: prog}, sites)}
+	a := &audit{Facts: &cex.Facts{Prog: prog}, campaign: newCampaign(&cex.Facts{Prog: prog}, sites)}
 	best := a.campaign.Search(t.Context(), firstSearch, 0)
 	if best == nil || len(sites) != 2 {
 		t.Fatalf("%d sites, no failure", len(sites))
 	}
-	if _, err := a.confirmer().again(a.campaign.Choices(best), best.Steps, sites[best.Site]); err != nil {
+	if _, err := a.confirmer().Repeat(a.campaign.Choices(best), best.Steps, sites[best.Site]); err != nil {
 		t.Errorf("it does not fail again: %v", err)
 	}
-	if _, err := a.confirmer().again(a.campaign.Choices(best), best.Steps, sites[1-best.Site]); err == nil {
+	if _, err := a.confirmer().Repeat(a.campaign.Choices(best), best.Steps, sites[1-best.Site]); err == nil {
 		t.Error("it fails where it does not")
 	}
 	other := &fuzz.Crash{Steps: best.Steps, Site: best.Site} // without its choices
-	if _, err := a.confirmer().again(a.campaign.Choices(other), other.Steps, sites[best.Site]); err == nil {
+	if _, err := a.confirmer().Repeat(a.campaign.Choices(other), other.Steps, sites[best.Site]); err == nil {
 		t.Error("it fails with other inputs")
 	}
 	label := verdict.Site{Kind: verdict.Label, Node: sites[best.Site].Node}
-	if w, err := a.confirmer().again(a.campaign.Choices(best), best.Steps, label); err != nil || w.path.Fails {
+	if w, err := a.confirmer().Repeat(a.campaign.Choices(best), best.Steps, label); err != nil || w.Path.Fails {
 		t.Errorf("arriving there is not failing: %v", err)
 	}
 }
@@ -70,18 +71,18 @@ func TestMinimize(t *testing.T) {
 		t.Fatal(err)
 	}
 	prog, sites := loadText(t, "lock.c", string(text))
-	a := &audit{world: &world{prog: prog}, campaign: newCampaign(&world{prog: prog}, sites)}
+	a := &audit{Facts: &cex.Facts{Prog: prog}, campaign: newCampaign(&cex.Facts{Prog: prog}, sites)}
 	found := a.campaign.Search(t.Context(), 2*firstSearch, 0)
 	if found == nil {
 		t.Fatal("the lock stays closed")
 	}
 	short := a.campaign.Minimize(found, toMinimize)
-	w, err := a.confirmer().again(a.campaign.Choices(short), short.Steps, sites[short.Site])
+	w, err := a.confirmer().Repeat(a.campaign.Choices(short), short.Steps, sites[short.Site])
 	if err != nil {
 		t.Fatal(err)
 	}
 	rounds := 0
-	for _, in := range w.rec.Recording().Inputs {
+	for _, in := range w.Rec.Recording().Inputs {
 		if in.Func.CName == "__VERIFIER_nondet_int" {
 			rounds++
 		}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"c2bp/checker"
+	"c2bp/refine/cex"
 	"c2bp/refine/technique"
 )
 
@@ -20,16 +21,16 @@ const (
 // best looks for another core if that of f is about loops: that a loop cannot end so soon is seldom
 // why a property holds. How far loops have counted is left out of account if the path is infeasible
 // without.
-func (a *audit) best(ctx context.Context, p *Path, f feasibility) (*reason, error) {
-	best := f.reason
-	if !a.isAboutLoops(p, best) {
+func (a *audit) best(ctx context.Context, p *cex.Path, f cex.Feasibility) (*cex.Core, error) {
+	best := f.Core
+	if !a.AboutLoops(p, best) {
 		return best, nil
 	}
 	// 1. A core without the conditions of loop exits.
-	ignored := a.countedSteps(p)
-	r, err := a.world.explain(ctx, a.pr, p, f.exec, ignored)
+	ignored := a.LoopExitSteps(p)
+	r, err := a.Facts.Explain(ctx, a.pr, p, f.Exec, ignored)
 	switch {
-	case err != nil || r != nil && !a.isAboutLoops(p, r):
+	case err != nil || r != nil && !a.AboutLoops(p, r):
 		return r, err
 	case r != nil:
 		best = r
@@ -37,21 +38,21 @@ func (a *audit) best(ctx context.Context, p *Path, f feasibility) (*reason, erro
 		ignored = map[int]bool{}
 	}
 	// 2. What the last round alone excludes says more than that there have been too few.
-	if near := a.stretch(ctx, a.pr, p, without(f.exec.conds, ignored)); near.rounds(p) < visitsNeeded && near.from > best.from {
+	if near := a.Segment(ctx, a.pr, p, cex.WithoutSteps(f.Exec.Conds, ignored)); near.Unwindings(p) < cex.LoopVisits && near.From > best.From {
 		return near, a.pr.Err()
 	}
 	// 3. The cheapest of a few.
 	r = best
-	for i := 1; i < mostCompared && a.isAboutLoops(p, r); i++ {
-		ignored[r.conds[len(r.conds)-1].step] = true
+	for i := 1; i < mostCompared && a.AboutLoops(p, r); i++ {
+		ignored[r.Conds[len(r.Conds)-1].Step] = true
 		var err error
-		if r, err = a.world.explain(ctx, a.pr, p, f.exec, ignored); err != nil {
+		if r, err = a.Facts.Explain(ctx, a.pr, p, f.Exec, ignored); err != nil {
 			return nil, err
 		}
 		if r == nil {
 			break
 		}
-		if a.cost(p, r) < a.cost(p, best) {
+		if a.Cost(p, r) < a.Cost(p, best) {
 			best = r
 		}
 	}
@@ -60,19 +61,19 @@ func (a *audit) best(ctx context.Context, p *Path, f feasibility) (*reason, erro
 
 // moreCores adds predicates for other cores of p than r, if the same site has failed again and
 // again: the next path to it may be one for which only these are left.
-func (a *audit) moreCores(ctx context.Context, site int, p *Path, f feasibility, r *reason) error {
-	if a.without[technique.MoreCores] || a.search.insisting.times < timesNeeded {
+func (a *audit) moreCores(ctx context.Context, site int, p *cex.Path, f cex.Feasibility, r *cex.Core) error {
+	if a.Without[technique.MoreCores] || a.search.insisting.times < timesNeeded {
 		return nil
 	}
 	ignored := map[int]bool{}
 	for range mostMore {
-		ignored[r.conds[len(r.conds)-1].step] = true
+		ignored[r.Conds[len(r.Conds)-1].Step] = true
 		var err error
-		if r, err = a.world.explain(ctx, a.pr, p, f.exec, ignored); r == nil || err != nil || a.isAboutLoops(p, r) {
+		if r, err = a.Facts.Explain(ctx, a.pr, p, f.Exec, ignored); r == nil || err != nil || a.AboutLoops(p, r) {
 			return err
 		}
-		before := len(a.search.preds.list)
-		if a.propose(ctx, backwardWalk{}, p, r, nil); len(a.search.preds.list) > before {
+		before := len(a.search.preds.List)
+		if a.propose(ctx, backwardWalk{}, p, r, nil); len(a.search.preds.List) > before {
 			a.reportCore(p, r)
 			a.gained(site, r, before)
 		}
@@ -86,7 +87,7 @@ func (a *audit) moreCores(ctx context.Context, site int, p *Path, f feasibility,
 // their own part of the program need not wait. It reports whether one of them fails, and no more is
 // asked for.
 func (a *audit) others(ctx context.Context, o *Outcome, nearest int) (enough bool, err error) {
-	if a.without[technique.OtherProperties] {
+	if a.Without[technique.OtherProperties] {
 		return false, nil
 	}
 	sites := slices.DeleteFunc(a.pending(o), func(i int) bool { return i == nearest })
@@ -115,22 +116,22 @@ func (a *audit) lookAt(ctx context.Context, o *Outcome, t checker.Trace, site in
 	if p == nil || err != nil {
 		return analysis{}, err
 	}
-	f, err := a.decide(ctx, a.pr, p)
+	f, err := a.Decide(ctx, a.pr, p)
 	switch {
 	case err != nil:
 		return analysis{}, err
-	case f.model != nil:
-		c, err := a.confirmer().fail(ctx, site, p, f)
+	case f.Model != nil:
+		c, err := a.confirmer().Confirm(ctx, site, p, f)
 		return confirmed(site, c).certain(), err
-	case f.reason == nil, a.isAboutLoops(p, f.reason):
+	case f.Core == nil, a.AboutLoops(p, f.Core):
 		return analysis{}, nil
 	}
-	before := len(a.search.preds.list)
-	a.propose(ctx, backwardWalk{}, p, f.reason, nil)
-	if len(a.search.preds.list) > before {
-		a.reportCore(p, f.reason)
-		a.gained(site, f.reason, before)
-		a.search.refute(p, f.reason, nil, a.ladder.index(technique.Backward))
+	before := len(a.search.preds.List)
+	a.propose(ctx, backwardWalk{}, p, f.Core, nil)
+	if len(a.search.preds.List) > before {
+		a.reportCore(p, f.Core)
+		a.gained(site, f.Core, before)
+		a.search.refute(p, f.Core, nil, a.ladder.index(technique.Backward))
 	}
 	return analysis{}, nil
 }

@@ -7,6 +7,9 @@ import (
 	"c2bp/frontend/core"
 	"c2bp/logic"
 	"c2bp/prover"
+	"c2bp/refine/backward"
+	"c2bp/refine/cex"
+	"c2bp/refine/invgen"
 	"c2bp/refine/technique"
 )
 
@@ -52,7 +55,7 @@ func (l ladder) index(name technique.Name) int {
 // made more exact, of a path that goes round a loop so often: before each round gets a predicate of
 // its own, or before what is said of a callee gets special.
 func (l ladder) sharpenAt(rounds int) int {
-	if rounds >= visitsNeeded {
+	if rounds >= cex.LoopVisits {
 		return l.index(technique.CounterValues)
 	}
 	return l.index(technique.BackwardEffects)
@@ -60,35 +63,31 @@ func (l ladder) sharpenAt(rounds int) int {
 
 // Query is what a strategy is asked about: a path that is infeasible because of an unsat core.
 type Query struct {
-	Path  *Path
-	Core  *reason
-	proof *proof // loop invariants that are known to exclude the path; nil if none are
+	Path  *cex.Path
+	Core  *cex.Core
+	proof *invgen.Proof // loop invariants that are known to exclude the path; nil if none are
 
 	audit *audit
 }
 
 // Add proposes a predicate: e, a condition in terms of procedure p, or of globals alone.
-func (q *Query) Add(p *core.Proc, e core.Expr) { q.audit.search.preds.add(p, e) }
+func (q *Query) Add(p *core.Proc, e core.Expr) { q.audit.search.preds.Add(p, e) }
 
 // propose asks a strategy about a core.
-func (a *audit) propose(ctx context.Context, s Strategy, p *Path, r *reason, known *proof) {
-	if a.without[s.Name()] {
+func (a *audit) propose(ctx context.Context, s Strategy, p *cex.Path, r *cex.Core, known *invgen.Proof) {
+	if a.Without[s.Name()] {
 		return
 	}
-	a.search.preds.from = origin(len(a.statistics.list), p, r, s.Name())
+	a.search.preds.Origin = origin(len(a.statistics.list), p, r, s.Name())
 	s.Propose(ctx, &Query{Path: p, Core: r, proof: known, audit: a})
 }
 
 // walk walks back along the path from the last step of a core to its first, or to the start of the
 // path, with the atoms of its conditions.
-func (q *Query) walk(ctx context.Context, r *reason, from int, by style) {
+func (q *Query) walk(ctx context.Context, r *cex.Core, from int, by backward.Style) {
 	a := q.audit
-	c := &carrier{
-		world: a.world, path: q.Path, reason: r, ghosts: a.ghosts, found: a.search.preds, style: by,
-		bypass: map[*Frame][]core.Expr{}, facts: map[*Frame][]core.Expr{}, calls: a.snapshots(q.Path, from, r.to), now: a.execute(logic.NewTable(), q.Path, 0, r.to),
-		unsat: func(fs []*logic.Term, t *logic.Table) bool { return a.pr.Check(ctx, fs, t) == prover.Unsat },
-	}
-	c.walk()
+	unsat := func(fs []*logic.Term, t *logic.Table) bool { return a.pr.Check(ctx, fs, t) == prover.Unsat }
+	backward.New(a.Facts, q.Path, r, from, a.ghosts, a.search.preds, by, unsat).Run()
 }
 
 // recursionSummaries finds relations between entry and return that hold in all activations of a
@@ -98,8 +97,8 @@ type recursionSummaries struct{}
 func (recursionSummaries) Name() technique.Name { return technique.RecursionSummaries }
 
 func (recursionSummaries) Propose(ctx context.Context, q *Query) {
-	if hints, sums := q.audit.finder().recursion(ctx, q.Path, q.Core); len(hints) > 0 {
-		q.walk(ctx, q.Core, q.Core.from, style{recursion: true, hints: hints, sums: sums})
+	if hints, sums := q.audit.finder().RecursionSummaries(ctx, q.Path, q.Core); len(hints) > 0 {
+		q.walk(ctx, q.Core, q.Core.From, backward.Style{Recursion: true, Hints: hints, Sums: sums})
 	}
 }
 
@@ -113,12 +112,12 @@ func (loopInvariants) Propose(ctx context.Context, q *Query) {
 	var hints map[int][]core.Expr
 	r := q.Core
 	if q.proof != nil {
-		hints, r = q.proof.hints, q.proof.with
+		hints, r = q.proof.Hints, q.proof.Core
 	} else {
-		hints, r = q.audit.finder().hints(ctx, q.Path, q.Core)
+		hints, r = q.audit.finder().LoopInvariants(ctx, q.Path, q.Core)
 	}
 	if len(hints) > 0 {
-		q.walk(ctx, r, 0, style{loops: true, hints: hints})
+		q.walk(ctx, r, 0, backward.Style{Loops: true, Hints: hints})
 	}
 }
 
@@ -127,7 +126,9 @@ type counterValues struct{}
 
 func (counterValues) Name() technique.Name { return technique.CounterValues }
 
-func (counterValues) Propose(_ context.Context, q *Query) { q.audit.finder().unroll(q.Path, q.Core) }
+func (counterValues) Propose(_ context.Context, q *Query) {
+	q.audit.finder().CounterValues(q.Path, q.Core)
+}
 
 // backwardWalk proposes what the conditions of the core say at each step before them: weakest
 // preconditions of their atoms, with a callee's part in them over its symbolic constants.
@@ -147,11 +148,11 @@ func (s backwardWalk) Name() technique.Name {
 }
 
 func (s backwardWalk) Propose(ctx context.Context, q *Query) {
-	from := q.Core.from
+	from := q.Core.From
 	if s.values {
 		from = 0
 	}
-	q.walk(ctx, q.Core, from, style{apart: s.effects, values: s.values})
+	q.walk(ctx, q.Core, from, backward.Style{Apart: s.effects, Values: s.values})
 }
 
 // observedValues proposes the values of variables that hold few values in random runs.
@@ -159,4 +160,6 @@ type observedValues struct{}
 
 func (observedValues) Name() technique.Name { return technique.ObservedValues }
 
-func (observedValues) Propose(ctx context.Context, q *Query) { q.audit.finder().enumerate(ctx, q.Path) }
+func (observedValues) Propose(ctx context.Context, q *Query) {
+	q.audit.finder().ObservedValues(ctx, q.Path)
+}

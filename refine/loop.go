@@ -80,7 +80,7 @@ func (a *audit) refine(ctx context.Context) (ending, error) {
 			}
 			// 4b. The trace is spurious, and there are new predicates, constraints or longer cubes. Learn
 			//     from other properties, too; a check for all of them may have become too large.
-			if r.kind == spurious {
+			if r.kind == refined {
 				if enough, err := a.others(ctx, o, r.site); enough || err != nil {
 					return ending{decided: enough}, err
 				}
@@ -122,13 +122,13 @@ func (a *audit) abstract(ctx context.Context) (fresh bool, err error) {
 		return false, nil
 	}
 	a.abstractions++
-	r, err := abstract.Program(ctx, a.prog, a.search.preds.forAbstraction(), a.opts.Abstract)
+	r, err := abstract.Program(ctx, a.Prog, a.search.preds.ForAbstraction(), a.opts.Abstract)
 	if err != nil {
 		return false, err
 	}
 	a.queries += r.Stats.Prover.Queries
 	a.search.made = r
-	if !a.without[technique.Constraints] {
+	if !a.Without[technique.Constraints] {
 		r.Constrain(ctx, a.pr, a.search.constraints)
 	}
 	return true, nil
@@ -147,14 +147,14 @@ func (a *audit) check(ctx context.Context) (*Outcome, error) {
 	if err != nil {
 		return nil, err
 	}
-	if !a.without[technique.VariableOrderReuse] {
+	if !a.Without[technique.VariableOrderReuse] {
 		a.opts.Checker.Like = an
 	}
 	it.Unfinished = an.Result.Verdict == verdict.Unknown && len(an.Result.Sites) > 0
 	it.Nodes, it.Steps = counter(an.Result.Stats, "BDD nodes, peak"), counter(an.Result.Stats, "worklist steps")
 	a.opts.Log.Report(event.Checked{Iteration: number, Predicates: r.Stats.Predicates, Queries: it.Abstraction, Result: an.Result.Summary()})
 	an.Result.Stats = append(a.counters(number, r.Stats.Predicates), an.Result.Stats...)
-	a.last = &Outcome{Result: an.Result, Analysis: an, Program: r.Program, Iterations: number, Predicates: r.Predicates, origins: a.search.preds.origins()}
+	a.last = &Outcome{Result: an.Result, Analysis: an, Program: r.Program, Iterations: number, Predicates: r.Predicates, origins: a.search.preds.Origins()}
 	a.status.read(a.last)
 	a.interim()
 	return a.last, nil
@@ -179,7 +179,7 @@ func (a *audit) settle(r analysis) (enough bool) {
 		a.opts.Log.Report(event.Fails{What: at.What(), Where: at.Where()})
 	}
 	a.settled(r)
-	a.status.add(r, len(a.search.preds.list))
+	a.status.add(r, len(a.search.preds.List))
 	if r.kind == fails && a.campaign != nil {
 		a.campaign.Forget(a.status.sites[r.site])
 	}
@@ -194,9 +194,9 @@ func (a *audit) outcome(end ending) *Outcome {
 	o.Result = a.status.result(end)
 	o.Failures, o.Proof = slices.Clone(a.status.failures), a.status.proof()
 	o.join()
-	u := a.prog.Uncalled()
+	u := a.Prog.Uncalled()
 	o.Result.Uncalled, o.Result.UncalledInHeaders = u.Procs, u.InHeaders
-	o.Result.Ledger, o.Result.Stats, o.Result.Predicates = a.prog.Ledger, stats, o.predicates()
+	o.Result.Ledger, o.Result.Stats, o.Result.Predicates = a.Prog.Ledger, stats, o.predicates()
 	o.Statistics = a.soFar()
 	return &o
 }
@@ -210,7 +210,7 @@ func (a *audit) interim() {
 
 // elsewhere says, of a program without a property, which functions state some and are not reached.
 func (a *audit) elsewhere(o *Outcome) string {
-	e := a.prog.Elsewhere.WithLabels(a.opts.Checker.Labels())
+	e := a.Prog.Elsewhere.WithLabels(a.opts.Checker.Labels())
 	for _, s := range o.Result.Sites {
 		if !s.Idle {
 			return ""

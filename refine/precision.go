@@ -3,6 +3,7 @@ package refine
 import (
 	"c2bp/abstract"
 	"c2bp/frontend/core"
+	"c2bp/refine/cex"
 )
 
 // This file decides how exactly each statement is abstracted. Most statements need no
@@ -34,15 +35,15 @@ func (e efforts) of(p *core.Proc, node int) abstract.Precision {
 
 // sharpen makes the abstraction of the statements in the stretch of a reason more exact;
 // false if it is as exact as it can be.
-func (e efforts) sharpen(p *Path, r *reason) bool {
+func (e efforts) sharpen(p *cex.Path, r *cex.Core) bool {
 	least := len(precisions) - 1
-	for _, s := range p.Steps[r.from:r.to] {
+	for _, s := range p.Steps[r.From:r.To] {
 		least = min(least, e[effortAt{s.Frame.Proc, s.Node}])
 	}
 	if least == len(precisions)-1 {
 		return false
 	}
-	for _, s := range p.Steps[r.from:r.to] {
+	for _, s := range p.Steps[r.From:r.To] {
 		e.raise(s.Frame.Proc, s.Node, least+1)
 	}
 	return true

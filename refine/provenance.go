@@ -6,6 +6,8 @@ import (
 
 	"c2bp/abstract"
 	"c2bp/frontend/core"
+	"c2bp/refine/cex"
+	"c2bp/refine/preds"
 	"c2bp/refine/technique"
 	"c2bp/verdict"
 )
@@ -13,15 +15,15 @@ import (
 // This file tells the provenance of predicates.
 
 // origin returns that of predicates which a strategy finds for a core.
-func origin(iteration int, p *Path, r *reason, by technique.Name) Origin {
-	c := r.conds[len(r.conds)-1]
-	s := p.Steps[c.step]
-	return Origin{iteration, s.id(), s.node().Pos, core.CString(c.expr), by}
+func origin(iteration int, p *cex.Path, r *cex.Core, by technique.Name) preds.Origin {
+	c := r.Conds[len(r.Conds)-1]
+	s := p.Steps[c.Step]
+	return preds.Origin{Iteration: iteration, Node: s.ID(), Pos: s.CoreNode().Pos, Condition: core.CString(c.Expr), Rule: by}
 }
 
 // Origin is where the predicate with this expression, one of o.Predicates, came from. It is
 // not known of those that the abstraction adds.
-func (o *Outcome) Origin(e core.Expr) (Origin, bool) {
+func (o *Outcome) Origin(e core.Expr) (preds.Origin, bool) {
 	from, ok := o.origins[e]
 	return from, ok
 }

@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/tools/txtar"
 
+	"c2bp/refine/preds"
 	"c2bp/refine/technique"
 )
 
@@ -17,7 +18,7 @@ func TestOrigins(t *testing.T) {
 		t.Fatal(err)
 	}
 	o, _ := auditText(t, string(txtar.Parse(data).Files[0].Data), Options{Without: technique.Of(technique.Fuzzing)})
-	want := map[string]Origin{
+	want := map[string]preds.Origin{
 		"locked != 0": {Iteration: 1, Node: "take:0", Condition: "!locked", Rule: technique.Backward},
 		"mapped != 0": {Iteration: 1, Node: "touch:0", Condition: "mapped", Rule: technique.Backward},
 	}

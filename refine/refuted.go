@@ -5,7 +5,11 @@ import (
 	"crypto/sha256"
 
 	"c2bp/abstract"
+	"c2bp/refine/cex"
 	"c2bp/refine/event"
+	"c2bp/refine/invgen"
+	"c2bp/refine/preds"
+	"c2bp/refine/spurious"
 	"c2bp/refine/technique"
 )
 
@@ -18,7 +22,7 @@ import (
 // search is what makes the next abstraction, and what is known of paths in the last: for all
 // properties, or for the one that has its turn.
 type search struct {
-	preds       *predicates
+	preds       *preds.Set
 	efforts     efforts
 	constraints []abstract.Constraint
 	made        *abstract.Result // the last abstraction
@@ -33,9 +37,9 @@ type search struct {
 // refutation is an infeasible path, an unsat core of it, and the rung up to which predicates were
 // sought.
 type refutation struct {
-	path  *Path
-	core  *reason
-	proof *proof
+	path  *cex.Path
+	core  *cex.Core
+	proof *invgen.Proof
 	rung  int
 }
 
@@ -44,7 +48,7 @@ type repeated struct{ site, times int }
 
 // newSearch returns the search of a program with pointers so wide.
 func newSearch(bits int) *search {
-	return &search{preds: newPredicates(bits), efforts: efforts{}, seen: map[[sha256.Size]byte]bool{}, back: map[[sha256.Size]byte]bool{}}
+	return &search{preds: preds.NewSet(bits), efforts: efforts{}, seen: map[[sha256.Size]byte]bool{}, back: map[[sha256.Size]byte]bool{}}
 }
 
 // insist notes that site is the nearest one that fails.
@@ -56,28 +60,28 @@ func (s *search) insist(site int) {
 }
 
 // refute notes that predicates were sought for a path, up to a rung.
-func (s *search) refute(p *Path, r *reason, known *proof, rung int) {
+func (s *search) refute(p *cex.Path, r *cex.Core, known *invgen.Proof, rung int) {
 	now := refutation{p, r, known, rung}
 	if n := len(s.latest); n > 0 && s.latest[n-1].path == p {
 		s.latest[n-1] = now
 		return
 	}
 	s.latest = append(s.latest, now)
-	s.seen[p.nodes()] = true
+	s.seen[p.Key()] = true
 }
 
 // isBack reports whether p was refuted before, and all the same is a path of the abstraction.
-func (s *search) isBack(p *Path) bool { return s.seen[p.nodes()] }
+func (s *search) isBack(p *cex.Path) bool { return s.seen[p.Key()] }
 
 // excludeRefuted rules out the paths that were refuted last. It reports whether there are new
 // predicates for that, so that the program has to be abstracted again.
 func (a *audit) excludeRefuted(ctx context.Context) bool {
-	if a.without[technique.Constraints] {
+	if a.Without[technique.Constraints] {
 		return false
 	}
 	var more []refutation
 	for _, x := range a.search.latest {
-		s, cs := a.excluder().excluding(ctx, x.path, x.core)
+		s, cs := a.excluder().Exclude(ctx, x.path, x.core)
 		a.constrain(ctx, cs)
 		if s == event.Missing && ctx.Err() == nil {
 			if rung, ok := a.climb(ctx, x); ok {
@@ -91,10 +95,10 @@ func (a *audit) excludeRefuted(ctx context.Context) bool {
 
 // climb tries the rungs above that of x, until there are new predicates.
 func (a *audit) climb(ctx context.Context, x refutation) (rung int, found bool) {
-	before := len(a.search.preds.list)
+	before := len(a.search.preds.List)
 	for rung := x.rung + 1; rung < len(a.ladder.rungs); rung++ {
 		a.propose(ctx, a.ladder.rungs[rung], x.path, x.core, x.proof)
-		if len(a.search.preds.list) > before {
+		if len(a.search.preds.List) > before {
 			a.opts.Log.Report(event.Remains{Steps: len(x.path.Steps)})
 			a.reportPredicates(before)
 			return rung, true
@@ -104,7 +108,9 @@ func (a *audit) climb(ctx context.Context, x refutation) (rung int, found bool) 
 }
 
 // excluder looks for constraints of the last abstraction.
-func (a *audit) excluder() *excluder { return &excluder{a.search.made, a.pr, a.exhausted} }
+func (a *audit) excluder() *spurious.Excluder {
+	return &spurious.Excluder{Abstraction: a.search.made, Prover: a.pr, Exhausted: a.exhausted}
+}
 
 // constrain adds constraints to the abstraction and those to come. Where one is needed,
 // others may be: these statements are abstracted more exactly from now on.
@@ -120,31 +126,31 @@ func (a *audit) constrain(ctx context.Context, cs []abstract.Constraint) {
 }
 
 // excludeAgain rules out a path that came back by constraints alone, if it can.
-func (a *audit) excludeAgain(ctx context.Context, p *Path, r *reason) bool {
-	if a.without[technique.Constraints] {
+func (a *audit) excludeAgain(ctx context.Context, p *cex.Path, r *cex.Core) bool {
+	if a.Without[technique.Constraints] {
 		return false
 	}
-	s, cs := a.excluder().excluding(ctx, p, r)
+	s, cs := a.excluder().Exclude(ctx, p, r)
 	a.opts.Log.Report(event.Returned{
-		Steps: len(p.Steps), Standing: s, Absent: s == event.Gone && len(cs) == 0, Again: a.search.back[p.nodes()],
+		Steps: len(p.Steps), Standing: s, Absent: s == event.Gone && len(cs) == 0, Again: a.search.back[p.Key()],
 	})
 	a.constrain(ctx, cs)
 	a.search.upToDate = len(cs) > 0
-	a.search.back[p.nodes()] = a.search.upToDate
+	a.search.back[p.Key()] = a.search.upToDate
 	return a.search.upToDate
 }
 
 // sharpen makes the abstraction more exact in the segment of a core, if that can rule out the path
 // without new predicates: by longer cubes, or by constraints.
-func (a *audit) sharpen(ctx context.Context, p *Path, r *reason) bool {
+func (a *audit) sharpen(ctx context.Context, p *cex.Path, r *cex.Core) bool {
 	s, cs := event.Unclear, []abstract.Constraint(nil)
-	if !a.without[technique.Constraints] {
-		s, cs = a.excluder().excluding(ctx, p, r)
+	if !a.Without[technique.Constraints] {
+		s, cs = a.excluder().Exclude(ctx, p, r)
 	}
 	switch {
 	case s == event.Missing:
 		return false
-	case !a.without[technique.Precision] && a.search.efforts.sharpen(p, r):
+	case !a.Without[technique.Precision] && a.search.efforts.sharpen(p, r):
 		a.opts.Log.Report(event.Sharpened{})
 		return true
 	}

@@ -53,7 +53,7 @@ func (a *audit) takeTurns(nodes int64) {
 	switch {
 	case a.turns != nil:
 		a.turns.spend(a, 1+nodes/nodesMore)
-	case nodes > a.opts.large && !a.without[technique.RoundRobin]:
+	case nodes > a.opts.large && !a.Without[technique.RoundRobin]:
 		a.part()
 	}
 }
@@ -67,7 +67,7 @@ func (a *audit) part() {
 	t := &turns{}
 	for i := range a.status.sites {
 		if !a.status.aside(i) {
-			t.list = append(t.list, &turn{i, newSearch(a.bits), firstTurn, firstTurn})
+			t.list = append(t.list, &turn{i, newSearch(a.Bits), firstTurn, firstTurn})
 		}
 	}
 	if len(t.list) > 0 {
@@ -82,7 +82,7 @@ func (t *turns) begin(a *audit) {
 	first := t.list[0]
 	a.search = first.search
 	at := a.status.sites[first.site]
-	a.opts.Log.Report(event.Turn{What: at.What(), Where: at.Where(), Predicates: len(a.search.preds.list)})
+	a.opts.Log.Report(event.Turn{What: at.What(), Where: at.Where(), Predicates: len(a.search.preds.List)})
 }
 
 // next goes on with the first property that is not decided; false if there is none.

@@ -14,6 +14,7 @@ import (
 	"c2bp/internal/testkit"
 	"c2bp/refine/certificate"
 	"c2bp/refine/certificate/extract"
+	"c2bp/refine/cex"
 	"c2bp/refine/technique"
 	"c2bp/source"
 	"c2bp/verdict"
@@ -159,7 +160,7 @@ func TestTurnsAgree(t *testing.T) {
 // Turns go round, each twice as long as that before, without what has been decided.
 func TestTurnsGoRound(t *testing.T) {
 	sites := sitesOf("hfff")
-	a := &audit{world: &world{}, search: newSearch(64)}
+	a := &audit{Facts: &cex.Facts{}, search: newSearch(64)}
 	a.status.read(proving(sites))
 	a.opts.large = 10
 	order := ""

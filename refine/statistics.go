@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"c2bp/refine/cex"
 	"c2bp/refine/technique"
 	"c2bp/verdict"
 )
@@ -63,7 +64,7 @@ func (a *audit) begin() {
 		s.start, s.paths, s.abstraction = time.Now(), a.pr.Stats().Queries, a.queries
 		s.list = append(s.list, Iteration{Unfinished: true})
 		if a.opts.Progress != nil {
-			a.opts.Progress(len(s.list), len(a.search.preds.list))
+			a.opts.Progress(len(s.list), len(a.search.preds.List))
 		}
 	}
 	a.current().Abstractions++
@@ -91,8 +92,8 @@ func (a *audit) soFar() []Iteration {
 }
 
 // learned notes what was learned from a core, when there had been so many predicates, by a strategy.
-func (a *audit) learned(site int, r *reason, before int, by technique.Name) {
-	l := Lesson{Site: site, Conditions: len(r.conds), Predicates: len(a.search.preds.list) - before, Strategy: by}
+func (a *audit) learned(site int, r *cex.Core, before int, by technique.Name) {
+	l := Lesson{Site: site, Conditions: len(r.Conds), Predicates: len(a.search.preds.List) - before, Strategy: by}
 	if l.Predicates == 0 {
 		l.Status = Sharpened
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"c2bp/refine/concretise"
 	"c2bp/verdict"
 )
 
@@ -36,8 +37,8 @@ type fate struct {
 type status struct {
 	sites    []verdict.Site
 	list     []fate
-	failures []*Failure // in the order in which they were found
-	order    []int      // the properties that were set aside, as they were
+	failures []*concretise.Failure // in the order in which they were found
+	order    []int                 // the properties that were set aside, as they were
 }
 
 // read notes what an abstraction proves.
@@ -112,7 +113,7 @@ func (s *status) result(end ending) *verdict.Result {
 		open = s.list[i].describe(&r.Sites[i]) || open
 	}
 	for _, f := range s.failures {
-		r.Failures = append(r.Failures, f.asVerdict())
+		r.Failures = append(r.Failures, f.Verdict())
 	}
 	switch {
 	case len(s.failures) > 0:

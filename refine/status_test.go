@@ -11,6 +11,7 @@ import (
 
 	"c2bp/checker"
 	"c2bp/frontend"
+	"c2bp/refine/concretise"
 	"c2bp/refine/event"
 	"c2bp/refine/technique"
 	"c2bp/source"
@@ -46,7 +47,7 @@ func shown(r *verdict.Result) string {
 
 // What is known of properties comes from all abstractions and all findings together.
 func TestStatus(t *testing.T) {
-	failing := func(i int) analysis { return analysis{kind: fails, site: i, failure: &Failure{Site: i}} }
+	failing := func(i int) analysis { return analysis{kind: fails, site: i, failure: &concretise.Failure{Site: i}} }
 	decided, time := ending{decided: true}, ending{why: "time"}
 	for _, c := range []struct {
 		name     string
@@ -133,7 +134,7 @@ func TestResume(t *testing.T) {
 	s.read(proving(sites))
 	s.add(analysis{kind: undecided, site: 0, why: "no predicates", retry: true}, 5)
 	s.add(undecidedAs(1, "it cannot be replayed"), 5)
-	s.add(analysis{kind: fails, site: 2, failure: &Failure{Site: 2}}, 5)
+	s.add(analysis{kind: fails, site: 2, failure: &concretise.Failure{Site: 2}}, 5)
 	for predicates, want := range map[int]string{5: "[]", 6: "[0]"} {
 		s.resume(predicates)
 		if got := fmt.Sprint(s.pending(sites)); got != want {

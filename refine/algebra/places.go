@@ -1,0 +1,157 @@
+package algebra
+
+import (
+	"c2bp/frontend/core"
+)
+
+// This file takes places in memory and their addresses apart.
+
+// Variable is the variable that l is, nil for a place in memory.
+func Variable(l core.Loc) *core.Var {
+	if r, ok := l.(*core.VarRef); ok {
+		return r.Var
+	}
+	return nil
+}
+
+// Address is the address of a place in memory.
+func Address(l core.Loc) core.Expr {
+	switch l := l.(type) {
+	case *core.Mem:
+		return l.Addr
+	case *core.VarRef:
+		return &core.AddrOf{Var: l.Var, Typ: core.Ptr{Bits: 64}}
+	}
+	return nil
+}
+
+func Constant(e core.Expr) int64 {
+	k, _ := core.ConstantOf(e)
+	return k
+}
+
+// Base splits an address into a base and a constant offset from it.
+func Base(e core.Expr) (base core.Expr, off int64) {
+	for {
+		switch x := e.(type) {
+		case *core.Offset:
+			off += x.Off
+			e = x.X
+		case *core.Index:
+			i, ok := core.ConstantOf(x.I)
+			if !ok {
+				return e, off
+			}
+			off += i * x.Size
+			e = x.X
+		default:
+			return e, off
+		}
+	}
+}
+
+// Displace is the address off bytes behind e.
+func Displace(e core.Expr, off int64) core.Expr {
+	if off == 0 {
+		return e
+	}
+	return &core.Offset{X: e, Off: off}
+}
+
+// Convert is v as a value of type t.
+func Convert(v core.Expr, t core.Type) core.Expr {
+	if v.Type() == t {
+		return v
+	}
+	_, fromInt := v.Type().(core.Int)
+	switch to := t.(type) {
+	case core.Int:
+		if fromInt {
+			return &core.Conv{X: v, To: to}
+		}
+		return &core.ToInt{X: v, To: to}
+	case core.Ptr:
+		if fromInt {
+			return &core.ToPtr{X: v, Typ: to}
+		}
+	}
+	return v
+}
+
+// FollowsNull reports whether e reads memory at null or near it: no run does.
+func FollowsNull(e core.Expr) bool {
+	found := false
+	core.Walk(e, func(e core.Expr) bool {
+		if m, ok := e.(*core.Mem); ok {
+			base, _ := Base(m.Addr)
+			if p, ok := base.(*core.ToPtr); ok && IsConst(p.X) {
+				found = found || Constant(p.X) == 0
+			}
+		}
+		return !found
+	})
+	return found
+}
+
+// simplifyPointers compares the pointers at the bottom of two addresses, if they are at
+// fixed distances from these: &p->lock == &dev.lock becomes p == &dev.
+func simplifyPointers(x *core.Binary) (simple core.Expr, known bool) {
+	p, at := Base(x.X)
+	q, off := Base(x.Y)
+	if core.ExprString(p) == core.ExprString(q) {
+		return x, true
+	}
+	x1, y1 := x.X, x.Y
+	if IsAddress(p) && !IsAddress(q) {
+		p, at, q, off = q, off, p, at
+		x1, y1 = y1, x1
+	}
+	switch {
+	case IsNull(p), IsNull(q):
+		return x, false
+	case x1 == p:
+		return &core.Binary{Op: x.Op, X: x1, Y: y1}, false
+	}
+	return &core.Binary{Op: x.Op, X: p, Y: Displace(q, off-at)}, false
+}
+
+func IsNull(e core.Expr) bool {
+	p, ok := e.(*core.ToPtr)
+	return ok && IsConst(p.X)
+}
+
+func IsAddress(e core.Expr) bool {
+	_, ok := e.(*core.AddrOf)
+	return ok
+}
+
+func IsConst(e core.Expr) bool {
+	_, ok := e.(*core.Const)
+	return ok
+}
+
+// KeepsValue reports whether a conversion keeps all values.
+func KeepsValue(k *core.Conv) bool {
+	from, ok := k.X.Type().(core.Int)
+	return ok && k.To.Holds(from)
+}
+
+func IsScalar(t core.Type) bool {
+	_, ok := core.Word(t)
+	return ok
+}
+
+// Bit is the first bit of l in its first byte.
+func Bit(l core.Loc) int {
+	if m, ok := l.(*core.Mem); ok {
+		return m.Bit
+	}
+	return 0
+}
+
+func ReadsMemory(e core.Expr) bool { return len(core.Loads(e)) > 0 }
+
+func InMemory(l core.Loc) bool {
+	v := Variable(l)
+	return v == nil || v.InMemory()
+}

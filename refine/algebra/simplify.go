@@ -1,0 +1,274 @@
+package algebra
+
+import (
+	"math/big"
+	"slices"
+
+	"c2bp/frontend/core"
+)
+
+// This file simplifies predicates: i + 1 - 1 < n + 0 becomes i < n. It is for people
+// and for finding predicates that say the same; that nothing is said wrong matters
+// less, since a predicate is true or false whatever it says.
+
+// Simplify returns e, a condition, in a simpler form; known is set if e is always true
+// or always false, as far as that is seen here. Unless exact, unsigned numbers are taken
+// not to wrap around: what is suggested is then simpler, if not what was meant.
+func Simplify(e core.Expr, exact bool) (simple core.Expr, known bool) {
+	e = fold(e)
+	switch x := e.(type) {
+	case *core.Const:
+		return e, true
+	case *core.Unary:
+		if x.Op == core.Not {
+			inner, known := Simplify(x.X, exact)
+			return core.Negate(inner), known
+		}
+	case *core.Binary:
+		if x.Op.IsComparison() {
+			return simplifyComparison(x, exact)
+		}
+	}
+	return e, false
+}
+
+// fold computes operations on constants, from the inside out.
+func fold(e core.Expr) core.Expr {
+	children := core.Children(e)
+	if len(children) == 0 {
+		return e
+	}
+	folded, constant, changed := make([]core.Expr, len(children)), true, false
+	for i, c := range children {
+		folded[i] = fold(c)
+		_, isConst := folded[i].(*core.Const)
+		constant = constant && isConst
+		changed = changed || folded[i] != c
+	}
+	if changed {
+		e = core.WithChildren(e, folded)
+	}
+	t, isInt := e.Type().(core.Int)
+	switch x := e.(type) {
+	case *core.Mem, *core.Offset, *core.Index, *core.Diff, *core.ToPtr, *core.ToInt:
+		return e
+	case *core.Conv:
+		if from, ok := x.X.Type().(core.Int); ok && from == x.To {
+			return x.X
+		}
+	}
+	if !constant || !isInt {
+		return e
+	}
+	if v := core.EvalMath(e, nil); t.Contains(v) {
+		return &core.Const{Val: v, Typ: t}
+	}
+	return e
+}
+
+// Sum is a linear expression: constant + Σ factor·atom, over the integers.
+type Sum struct {
+	Constant *big.Int
+	Atoms    []core.Expr
+	Factors  []*big.Int
+	Exact    bool // unsigned arithmetic wraps around: it is no sum
+}
+
+// Add adds k·e.
+func (s *Sum) Add(k *big.Int, e core.Expr) {
+	switch x := e.(type) {
+	case *core.Const:
+		s.Constant.Add(s.Constant, new(big.Int).Mul(k, x.Val))
+		return
+	case *core.Conv:
+		if from, ok := x.X.Type().(core.Int); ok && x.To.Holds(from) && !x.To.Bool && (from.Signed || !s.Exact) {
+			s.Add(k, x.X)
+			return
+		}
+	case *core.Unary:
+		if t, ok := x.Type().(core.Int); ok && x.Op == core.Neg && t.Signed {
+			s.Add(new(big.Int).Neg(k), x.X)
+			return
+		}
+	case *core.Binary:
+		if t, ok := x.Type().(core.Int); ok && (t.Signed || !s.Exact) && s.addBinary(k, x) {
+			return
+		}
+	}
+	s.AddAtom(k, e)
+}
+
+func (s *Sum) addBinary(k *big.Int, x *core.Binary) bool {
+	switch x.Op {
+	case core.Add:
+		s.Add(k, x.X)
+		s.Add(k, x.Y)
+		return true
+	case core.Sub:
+		s.Add(k, x.X)
+		s.Add(new(big.Int).Neg(k), x.Y)
+		return true
+	case core.Mul:
+		if c, ok := x.X.(*core.Const); ok {
+			s.Add(new(big.Int).Mul(k, c.Val), x.Y)
+			return true
+		}
+		if c, ok := x.Y.(*core.Const); ok {
+			s.Add(new(big.Int).Mul(k, c.Val), x.X)
+			return true
+		}
+	}
+	return false
+}
+
+func (s *Sum) AddAtom(k *big.Int, e core.Expr) {
+	text := core.ExprString(e)
+	for i, a := range s.Atoms {
+		if core.ExprString(a) == text {
+			s.Factors[i] = new(big.Int).Add(s.Factors[i], k)
+			return
+		}
+	}
+	s.Atoms = append(s.Atoms, e)
+	s.Factors = append(s.Factors, k)
+}
+
+// simplifyComparison collects the terms of a comparison of numbers, equal ones together.
+func simplifyComparison(x *core.Binary, exact bool) (core.Expr, bool) {
+	t, ok := x.X.Type().(core.Int)
+	if _, isPtr := x.X.Type().(core.Ptr); isPtr && (x.Op == core.Eq || x.Op == core.Ne) {
+		return simplifyPointers(x)
+	}
+	if !ok || exact && !t.Signed {
+		if core.ExprString(x.X) == core.ExprString(x.Y) {
+			return x, true
+		}
+		return x, false
+	}
+	s := &Sum{Constant: new(big.Int), Exact: exact}
+	s.Add(big.NewInt(1), x.X)
+	s.Add(big.NewInt(-1), x.Y)
+	s.Compact()
+	if len(s.Atoms) == 0 {
+		return x, true
+	}
+	left, right, ok := s.Sides(t)
+	if !ok {
+		return x, false
+	}
+	y := &core.Binary{Op: x.Op, X: left, Y: right}
+	if core.ExprString(left) == core.ExprString(right) {
+		return y, true
+	}
+	return y, false
+}
+
+// Compact drops atoms with factor 0 and divides by the common factor, where that leaves
+// the constant an integer.
+func (s *Sum) Compact() {
+	var atoms []core.Expr
+	var factors []*big.Int
+	common := new(big.Int)
+	for i, k := range s.Factors {
+		if k.Sign() != 0 {
+			atoms, factors = append(atoms, s.Atoms[i]), append(factors, k)
+			common.GCD(nil, nil, common, new(big.Int).Abs(k))
+		}
+	}
+	s.Atoms, s.Factors = atoms, factors
+	if common.Cmp(big.NewInt(1)) <= 0 || new(big.Int).Rem(s.Constant, common).Sign() != 0 {
+		return
+	}
+	s.Constant.Quo(s.Constant, common)
+	for i, k := range s.Factors {
+		s.Factors[i] = new(big.Int).Quo(k, common)
+	}
+}
+
+// Sides spells the sum as a difference of two expressions of type t without negative
+// factors; ok is false if a number does not fit.
+func (s *Sum) Sides(t core.Int) (left, right core.Expr, ok bool) {
+	order := make([]int, len(s.Atoms))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return s.Factors[j].Sign() - s.Factors[i].Sign() })
+	plus := func(to *core.Expr, e core.Expr) {
+		if *to == nil {
+			*to = e
+			return
+		}
+		*to = &core.Binary{Op: core.Add, X: *to, Y: e}
+	}
+	ok = true
+	number := func(v *big.Int) core.Expr {
+		ok = ok && t.Contains(v)
+		return &core.Const{Val: v, Typ: t}
+	}
+	for _, i := range order {
+		side, k := &left, s.Factors[i]
+		if k.Sign() < 0 {
+			side, k = &right, new(big.Int).Neg(k)
+		}
+		var e core.Expr = s.Atoms[i]
+		if e.Type() != core.Type(t) {
+			e = &core.Conv{X: e, To: t}
+		}
+		if k.Cmp(big.NewInt(1)) != 0 {
+			e = &core.Binary{Op: core.Mul, X: number(k), Y: e}
+		}
+		plus(side, e)
+	}
+	switch c := s.Constant; {
+	case left == nil: // 0 - right + c
+		left = number(c)
+	case right == nil:
+		right = number(new(big.Int).Neg(c))
+	case c.Sign() > 0:
+		plus(&left, number(c))
+	case c.Sign() < 0:
+		plus(&right, number(new(big.Int).Neg(c)))
+	}
+	return left, right, ok
+}
+
+// Expression spells the sum in type t; nil if a number does not fit.
+func (s *Sum) Expression(t core.Int) core.Expr {
+	var e core.Expr
+	fits := true
+	number := func(v *big.Int) core.Expr {
+		fits = fits && t.Contains(v)
+		return &core.Const{Val: v, Typ: t}
+	}
+	for i, a := range s.Atoms {
+		a = Convert(a, t)
+		k := s.Factors[i]
+		switch {
+		case k.Cmp(big.NewInt(1)) == 0 && e == nil:
+			e = a
+		case k.Cmp(big.NewInt(1)) == 0:
+			e = &core.Binary{Op: core.Add, X: e, Y: a}
+		case k.Cmp(big.NewInt(-1)) == 0 && e != nil:
+			e = &core.Binary{Op: core.Sub, X: e, Y: a}
+		default:
+			m := &core.Binary{Op: core.Mul, X: number(k), Y: a}
+			if e == nil {
+				e = m
+			} else {
+				e = &core.Binary{Op: core.Add, X: e, Y: m}
+			}
+		}
+	}
+	switch {
+	case e == nil:
+		e = number(s.Constant)
+	case s.Constant.Sign() > 0:
+		e = &core.Binary{Op: core.Add, X: e, Y: number(s.Constant)}
+	case s.Constant.Sign() < 0:
+		e = &core.Binary{Op: core.Sub, X: e, Y: number(new(big.Int).Neg(s.Constant))}
+	}
+	if !fits {
+		return nil
+	}
+	return e
+}

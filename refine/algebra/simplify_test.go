@@ -1,0 +1,82 @@
+package algebra
+
+import (
+	"math/big"
+	"math/rand/v2"
+	"testing"
+
+	"c2bp/frontend/core"
+)
+
+// randomCondition is a comparison of sums of variables and constants.
+func randomCondition(r *rand.Rand, vars []*core.Var, t core.Int) core.Expr {
+	var sum func(depth int) core.Expr
+	sum = func(depth int) core.Expr {
+		switch k := r.IntN(8); {
+		case depth == 0 || k < 2:
+			if r.IntN(2) == 0 {
+				return core.NewConst(r.Int64N(9), t)
+			}
+			return vars[r.IntN(len(vars))].Ref()
+		case k < 5:
+			return &core.Binary{Op: core.Add, X: sum(depth - 1), Y: sum(depth - 1)}
+		case k < 7:
+			return &core.Binary{Op: core.Sub, X: sum(depth - 1), Y: sum(depth - 1)}
+		}
+		return &core.Binary{Op: core.Mul, X: core.NewConst(r.Int64N(4), t), Y: sum(depth - 1)}
+	}
+	ops := []core.BinaryOp{core.Eq, core.Ne, core.Lt, core.Le, core.Gt, core.Ge}
+	var e core.Expr = &core.Binary{Op: ops[r.IntN(len(ops))], X: sum(3), Y: sum(3)}
+	if r.IntN(4) == 0 {
+		e = &core.Unary{Op: core.Not, X: e}
+	}
+	return e
+}
+
+// wrongSimplification looks for a condition that means something else when it is
+// simplified.
+func wrongSimplification(t core.Int, exact bool) (was, is core.Expr, smaller int) {
+	r := rand.New(rand.NewPCG(5, 6))
+	vars := []*core.Var{{Name: "a", Type: t}, {Name: "b", Type: t}, {Name: "c", Type: t}}
+	for range 3000 {
+		e := randomCondition(r, vars, t)
+		s, known := Simplify(e, exact)
+		if Size(s) < Size(e) {
+			smaller++
+		}
+		var first *big.Int
+		for range 20 {
+			values := map[*core.Var]*big.Int{}
+			for _, v := range vars {
+				values[v] = t.Convert(big.NewInt(r.Int64N(12) - 4))
+			}
+			lookup := func(v *core.Var) *big.Int { return values[v] }
+			x, y := core.EvalMath(e, lookup), core.EvalMath(s, lookup)
+			if first == nil {
+				first = x
+			}
+			if x.Sign() != y.Sign() || known && x.Sign() != first.Sign() {
+				return e, s, smaller
+			}
+		}
+	}
+	return nil, nil, smaller
+}
+
+// What is simplified exactly means the same.
+func TestSimplify(t *testing.T) {
+	for _, typ := range []core.Int{core.Int32, core.Uint32, core.Int8} {
+		was, is, smaller := wrongSimplification(typ, true)
+		if was != nil {
+			t.Errorf("%s becomes %s", core.ExprString(was), core.ExprString(is))
+		}
+		if typ.Signed && smaller < 1500 {
+			t.Errorf("%v: only %d of 3000 conditions become smaller", typ, smaller)
+		}
+	}
+	// Unsigned numbers that are taken not to wrap around do not mean the same: the test
+	// would notice.
+	if was, _, _ := wrongSimplification(core.Uint32, false); was == nil {
+		t.Error("nobody notices that unsigned arithmetic wraps around")
+	}
+}

@@ -1,0 +1,226 @@
+package backward
+
+import (
+	"c2bp/frontend/core"
+	"c2bp/refine/algebra"
+	"c2bp/refine/cex"
+)
+
+// This file carries atoms back through statements within a procedure: weakest preconditions
+// of single comparisons, in core expressions.
+
+// through carries the live atoms back through a statement within a procedure.
+func (c *Walk) through(f *cex.Frame, step int) {
+	stmt, facts := c.statement(c.path.Steps[step].Stmt())
+	old := c.live
+	c.live = nil
+	switch s := stmt.(type) {
+	case *core.Havoc:
+		for _, l := range s.Locs {
+			old = c.eliminate(old, l)
+		}
+	case *core.Call: // of a procedure without a body
+		if s.Lhs != nil {
+			old = c.eliminate(old, s.Lhs)
+		}
+	}
+	depends := false
+	for _, a := range old {
+		before := c.before(a, stmt)
+		depends = depends || len(before) != 1 || before[0] != a
+		c.addAll(before)
+	}
+	if depends {
+		c.addAll(facts)
+	}
+}
+
+// before is what a says before s: atoms about the state before s that together decide a
+// behind it, as far as that is known; none if an input decides.
+func (c *Walk) before(a core.Expr, s core.Stmt) []core.Expr {
+	switch s := s.(type) {
+	case *core.Assign:
+		return c.beforeAssign(a, s)
+	case *core.Havoc:
+		for _, l := range s.Locs {
+			if c.reads(a, l) {
+				return nil
+			}
+		}
+		if s.Region && algebra.ReadsMemory(a) {
+			return nil
+		}
+	case *core.Alloc:
+		if c.reads(a, s.Lhs) {
+			return nil
+		}
+	case *core.Fill:
+		return c.beforeRange(a, s.Dst, s.Size, func(*core.Mem, int64) core.Expr {
+			if b, ok := s.Byte.(*core.Const); ok && b.Val.Sign() == 0 {
+				return b
+			}
+			return nil
+		})
+	case *core.Data:
+		return c.beforeRange(a, s.Dst, core.NewConst(int64(len(s.Bytes)), core.Uint64), func(m *core.Mem, off int64) core.Expr {
+			return algebra.LiteralValue(s.Bytes[off:], m)
+		})
+	case *core.Copy:
+		return c.beforeRange(a, s.Dst, s.Size, func(m *core.Mem, off int64) core.Expr {
+			return m.At(moved(m.Addr, s.Dst, s.Src, off))
+		})
+	case *core.Call: // of a procedure without a body
+		if s.Lhs != nil && c.reads(a, s.Lhs) {
+			return nil
+		}
+		for _, l := range core.Locs(a) {
+			if c.Alias.Affected(s, l) {
+				return nil
+			}
+		}
+	}
+	return []core.Expr{a}
+}
+
+// reads reports whether e may read l.
+func (c *Walk) reads(e core.Expr, l core.Loc) bool {
+	if v := algebra.Variable(l); v != nil && !v.InMemory() {
+		return core.Mentions(e, func(u *core.Var) bool { return u == v })
+	}
+	for _, m := range core.Loads(e) {
+		if c.Aliases.MayAlias(m, l) {
+			return true
+		}
+	}
+	return false
+}
+
+// beforeAssign puts what is assigned in the place of what it is assigned to. Where a
+// pointer may or may not lead to what the atom reads, all three parts of the case
+// distinction are atoms.
+func (c *Walk) beforeAssign(a core.Expr, s *core.Assign) []core.Expr {
+	values := map[*core.Var]core.Expr{}
+	for i, l := range s.Lhs {
+		if v := algebra.Variable(l); v != nil && !v.InMemory() {
+			values[v] = s.Rhs[i]
+		}
+	}
+	out := []core.Expr{a}
+	for i, l := range s.Lhs {
+		if v := algebra.Variable(l); v != nil && !v.InMemory() {
+			continue
+		}
+		for _, m := range core.Loads(a) {
+			if !c.Aliases.MayAlias(m, l) {
+				continue
+			}
+			if e, ok := algebra.Overlay(m, l, s.Rhs[i]); ok && (m.Type() != l.Type() || algebra.Bit(m) != algebra.Bit(l)) {
+				out = inPlace(out, m, e)
+			} else if m.Type() == l.Type() {
+				out = c.overwritten(out, m, l, s.Rhs[i])
+			}
+		}
+	}
+	if len(values) == 0 {
+		return out
+	}
+	for i, e := range out {
+		out[i] = core.Replace(e, func(x core.Expr) core.Expr {
+			if r, ok := x.(*core.VarRef); ok && values[r.Var] != nil {
+				return values[r.Var]
+			}
+			return nil
+		})
+	}
+	return out
+}
+
+// overwritten is the atoms out before value was stored in l, which may be the place m.
+func (c *Walk) overwritten(out []core.Expr, m, l core.Loc, value core.Expr) []core.Expr {
+	stored := inPlace(out, m, value)
+	p, q := algebra.Address(m), algebra.Address(l)
+	if p != nil && q != nil {
+		base1, off1 := algebra.Base(p)
+		base2, off2 := algebra.Base(q)
+		switch same := core.ExprString(base1) == core.ExprString(base2); {
+		case same && off1 == off2:
+			return stored
+		case same:
+			return out
+		}
+	}
+	if len(out) > 4 || p == nil || q == nil {
+		return out
+	}
+	same := &core.Binary{Op: core.Eq, X: p, Y: q}
+	return append(append(out, stored...), same)
+}
+
+// inPlace is the atoms list with value for the place m.
+func inPlace(list []core.Expr, m core.Loc, value core.Expr) []core.Expr {
+	text := core.ExprString(m)
+	out := make([]core.Expr, len(list))
+	for i, e := range list {
+		out[i] = core.Replace(e, func(x core.Expr) core.Expr {
+			if x.Type() == m.Type() && core.ExprString(x) == text {
+				return value
+			}
+			return nil
+		})
+	}
+	return out
+}
+
+// beforeRange carries a back through a write of size bytes at dst: value says what a
+// place at a known offset from dst holds; nil is arbitrary.
+func (c *Walk) beforeRange(a core.Expr, dst, size core.Expr, value func(*core.Mem, int64) core.Expr) []core.Expr {
+	written := &core.Mem{Addr: dst, Typ: core.Agg{Size: algebra.Constant(size)}}
+	base, at := algebra.Base(dst)
+	known := true
+	var perhaps []core.Expr // atoms for the places that the write may have changed
+	out := core.Replace(a, func(x core.Expr) core.Expr {
+		l, ok := x.(core.Loc)
+		if !ok || !algebra.IsScalar(x.Type()) {
+			return nil
+		}
+		if v := algebra.Variable(l); v != nil && !v.InMemory() || !c.Aliases.MayAlias(l, written) {
+			return nil
+		}
+		b, off := algebra.Base(algebra.Address(l))
+		n := algebra.Constant(size)
+		switch {
+		case core.ExprString(b) != core.ExprString(base):
+			for _, o := range algebra.Offsets(l, dst, n) {
+				m := &core.Mem{Addr: algebra.Address(l), Typ: l.Type(), Bit: algebra.Bit(l)}
+				if v := value(m.At(algebra.Displace(dst, o)), o); v != nil {
+					perhaps = append(perhaps, &core.Binary{Op: core.Eq, X: m.Addr, Y: algebra.Displace(dst, o)})
+					perhaps = append(perhaps, inPlace([]core.Expr{a}, l, algebra.Convert(v, x.Type()))...)
+				}
+			}
+			known = false
+			return nil
+		case off+core.Bytes(l.Type()) <= at, n > 0 && off >= at+n:
+			return nil
+		case off < at:
+			known = false
+			return nil
+		}
+		m, ok := l.(*core.Mem)
+		if !ok {
+			m = &core.Mem{Addr: algebra.Address(l), Typ: l.Type()}
+		}
+		v := value(m, off-at)
+		if v == nil {
+			known = false
+			return nil
+		}
+		return algebra.Convert(v, x.Type())
+	})
+	switch {
+	case len(perhaps) > 0:
+		return append(perhaps, a)
+	case !known:
+		return nil
+	}
+	return []core.Expr{out}
+}

@@ -1,0 +1,144 @@
+package backward
+
+import (
+	"c2bp/frontend/core"
+	"c2bp/refine/algebra"
+	"c2bp/refine/cex"
+	"c2bp/refine/technique"
+)
+
+// This file takes pointers at their word: where a pointer holds the address of a variable
+// in scope on the path, what an atom says of the place that it points to is said of the
+// variable, and that the pointer points there is an atom of its own. The first is about
+// globals alone and holds for all procedures at once; drivers have one device. Where the
+// pointer may point nowhere else (alias.Result.Followed), there is nothing to say of it.
+
+// concrete is a with the variables that its pointers point to, if that is known, and the
+// facts about pointers that this takes.
+func (c *Walk) concrete(a core.Expr) []core.Expr {
+	if c.Without[technique.ConcretePointers] || !algebra.ReadsMemory(a) {
+		return []core.Expr{a}
+	}
+	if c.Values {
+		return []core.Expr{c.Alias.AllFollowed(a)}
+	}
+	var facts []core.Expr
+	seen := map[*core.Var]bool{}
+	out := c.derefs(a, func(v *core.Var) core.Expr {
+		to := c.pointee(v)
+		if to != nil && !seen[v] {
+			seen[v] = true
+			facts = append(facts, &core.Binary{Op: core.Eq, X: v.Ref(), Y: to})
+			c.elsewhere(a, v, to)
+		}
+		return to
+	})
+	return append([]core.Expr{out}, facts...)
+}
+
+// mostTargets bounds the places that a pointer is told apart by.
+const mostTargets = 4
+
+// others is the places besides to, where v points on this path, that v may lead to, if these
+// are few. That v leads there become predicates: which of them is meant will be asked.
+func (c *Walk) others(v *core.Var, to core.Expr) (out []core.Expr) {
+	places, ok := c.Alias.Places(v.Ref(), mostTargets)
+	if !ok || c.Without[technique.OtherTargets] {
+		return nil
+	}
+	for _, p := range places {
+		if core.ExprString(p) != core.ExprString(to) {
+			c.found.Add(c.frame.Proc, &core.Binary{Op: core.Eq, X: v.Ref(), Y: p})
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// elsewhere adds predicates: what a says of the place to, where v points on this path, is
+// said of the others. Where a driver has three requests in its one device, what matters of
+// one matters of all.
+func (c *Walk) elsewhere(a core.Expr, v *core.Var, to core.Expr) {
+	for _, p := range c.others(v, to) {
+		c.found.Add(c.frame.Proc, c.derefs(a, func(w *core.Var) core.Expr {
+			if w == v {
+				return p
+			}
+			return c.pointee(w)
+		}))
+	}
+}
+
+// derefs replaces the variables that a follows as pointers.
+func (c *Walk) derefs(a core.Expr, by func(*core.Var) core.Expr) core.Expr {
+	return core.Replace(a, func(x core.Expr) core.Expr {
+		m, ok := x.(*core.Mem)
+		if !ok {
+			return nil
+		}
+		out := *m
+		out.Addr = core.Replace(c.Alias.Followed(m.Addr), func(y core.Expr) core.Expr {
+			switch y := y.(type) {
+			case *core.Mem:
+				return c.derefs(y, by)
+			case *core.VarRef:
+				if _, isPtr := y.Var.Type.(core.Ptr); isPtr && !y.Var.InMemory() && y.Var.Kind != core.Ghost {
+					return by(y.Var)
+				}
+			}
+			return nil
+		})
+		return &out
+	})
+}
+
+// pointee is the address that v holds, if that is one in a global variable or a variable
+// of the present activation; else nil.
+func (c *Walk) pointee(v *core.Var) core.Expr {
+	value := c.now.Values[cex.SlotOf(c.frame, v)]
+	if value == nil {
+		return nil
+	}
+	p := c.frame.Proc
+	return c.now.SpellAddress(value, c.frame, v.Type.(core.Ptr), c.Prog.Globals, p.Formals, p.Locals)
+}
+
+// statement is s with the variables that its pointers point to, if that is known. The
+// facts about pointers that this takes become atoms of the carrier.
+func (c *Walk) statement(s core.Stmt) (core.Stmt, []core.Expr) {
+	if c.Values || c.Without[technique.ConcretePointers] {
+		return s, nil
+	}
+	var facts []core.Expr
+	by := func(v *core.Var) core.Expr {
+		to := c.pointee(v)
+		if to != nil {
+			facts = append(facts, &core.Binary{Op: core.Eq, X: v.Ref(), Y: to})
+			c.others(v, to)
+		}
+		return to
+	}
+	expr := func(e core.Expr) core.Expr { return c.derefs(e, by) }
+	address := func(e core.Expr) core.Expr {
+		m := c.derefs(&core.Mem{Addr: e, Typ: core.Int8}, by)
+		return m.(*core.Mem).Addr
+	}
+	switch s := s.(type) {
+	case *core.Assign:
+		out := &core.Assign{}
+		for i, l := range s.Lhs {
+			out.Lhs = append(out.Lhs, expr(l).(core.Loc))
+			out.Rhs = append(out.Rhs, expr(s.Rhs[i]))
+		}
+		return out, facts
+	case *core.Copy:
+		out := *s
+		out.Dst, out.Src = address(s.Dst), address(s.Src)
+		return &out, facts
+	case *core.Fill:
+		out := *s
+		out.Dst = address(s.Dst)
+		return &out, facts
+	}
+	return s, nil
+}

@@ -1,0 +1,174 @@
+package backward
+
+import (
+	"c2bp/alias"
+	"c2bp/frontend/core"
+	"c2bp/refine/algebra"
+	"c2bp/refine/preds"
+)
+
+// This file asks what is asked of a variable of each variable that it may be a copy of. Drivers
+// pass status codes up and pointers to their devices down through many calls:
+//
+//	err = gbe_map(v);  if (err) goto out;  err = gbe_load(v);  ...  return err;
+//
+// On one path what is compared with 0 came from gbe_map, on the next from gbe_load, which has
+// it from gbe_read. Rather than to learn of each from a path of its own, the comparison is
+// carried along all copies: assignments of variables, arguments, results. It needs no
+// path, and finds nothing that the paths would not, one after the other.
+
+// mostCopies bounds the predicates that came of copies and whose copies are looked for in turn.
+const mostCopies = 100
+
+// Copies are the copies of a program, by where they end: a variable, or a place in a global
+// variable that holds a pointer, by its text.
+type Copies struct {
+	alias *alias.Result
+	into  map[*core.Var][]copied
+	held  map[string][]copied
+}
+
+// copied is an expression of p whose value a variable takes on.
+type copied struct {
+	p *core.Proc
+	e core.Expr
+}
+
+// CopiesOf collects the copies of prog.
+func CopiesOf(prog *core.Program, result *alias.Result) *Copies {
+	fl := &Copies{result, map[*core.Var][]copied{}, map[string][]copied{}}
+	for _, p := range prog.Procs {
+		for _, n := range p.Nodes {
+			switch s := n.Stmt.(type) {
+			case *core.Assign:
+				for i, l := range s.Lhs {
+					fl.copy(l, copied{p, s.Rhs[i]})
+				}
+			case *core.Call:
+				fl.call(p, s)
+			}
+		}
+	}
+	return fl
+}
+
+// call notes what a call in p copies: arguments and the result.
+func (fl *Copies) call(p *core.Proc, s *core.Call) {
+	if s.Callee == nil || !s.Callee.HasBody() {
+		return
+	}
+	if s.Lhs != nil && s.Callee.Result != nil && s.ResultConv == nil {
+		fl.copy(s.Lhs, copied{s.Callee, s.Callee.Result.Ref()})
+	}
+	for i, f := range s.Callee.Formals {
+		if s.Args[i] != nil {
+			fl.copy(f.Ref(), copied{p, s.Args[i]})
+		}
+	}
+}
+
+// copy notes that l takes on the value of o.
+func (fl *Copies) copy(l core.Loc, o copied) {
+	switch l := l.(type) {
+	case *core.VarRef:
+		if v := l.Var; !v.InMemory() && v.Kind != core.Global {
+			fl.into[v] = append(fl.into[v], o)
+		}
+	case *core.Mem:
+		if place := fl.alias.AllFollowed(l); isPointer(l) && ofGlobals(place) {
+			text := core.ExprString(place)
+			fl.held[text] = append(fl.held[text], o)
+		}
+	}
+}
+
+// origins is what l may be a copy of.
+func (fl *Copies) origins(l core.Expr) []copied {
+	switch l := l.(type) {
+	case *core.VarRef:
+		if l.Var.Kind == core.Ghost {
+			return fl.origins(l.Var.Init)
+		}
+		return fl.into[l.Var]
+	case *core.Mem:
+		return fl.held[core.ExprString(l)]
+	}
+	return nil
+}
+
+func isPointer(e core.Expr) bool {
+	_, ok := e.Type().(core.Ptr)
+	return ok
+}
+
+// ofGlobals reports whether e speaks of global variables alone.
+func ofGlobals(e core.Expr) bool {
+	return !core.Mentions(e, func(v *core.Var) bool { return v.Kind != core.Global })
+}
+
+// Close adds to a set, for each predicate from number before on that compares a variable with 0 or
+// with an address, the same of what the variable may be a copy of.
+func (fl *Copies) Close(set *preds.Set, before int) {
+	end := len(set.List)
+	for i := before; i < len(set.List) && i < end+mostCopies; i++ {
+		q := set.List[i]
+		b, ok := q.Expr.(*core.Binary)
+		if !ok || b.Op != core.Eq && b.Op != core.Ne || !isNoted(b.Y) {
+			continue
+		}
+		for _, o := range fl.origins(b.X) {
+			if e := fl.comparedOrigin(b, o.e); e != nil {
+				set.Add(o.p, e)
+			}
+		}
+	}
+}
+
+// isNoted reports whether e is what status codes and flags are compared with, 0, or where a
+// pointer may lead. What numbers that count are compared with is left to the paths: there are
+// too many such numbers, and each comparison costs.
+func isNoted(e core.Expr) bool {
+	base, _ := algebra.Base(e)
+	switch x := base.(type) {
+	case *core.Const:
+		return x.Val.Sign() == 0
+	case *core.AddrOf:
+		return x.Var.Kind == core.Global
+	case *core.FuncAddr:
+		return true
+	}
+	return algebra.IsNull(base)
+}
+
+// comparedOrigin is the comparison b of what is a copy of e, said of e; nil if e is neither a
+// variable nor a place in a global variable that holds a pointer.
+func (fl *Copies) comparedOrigin(b *core.Binary, e core.Expr) core.Expr {
+	y := b.Y
+	if t, isPtr := b.X.Type().(core.Ptr); isPtr {
+		var off int64
+		if e, off = algebra.Base(fl.alias.AllFollowed(e)); off != 0 {
+			q, at := algebra.Base(y)
+			to, ok := q.(*core.AddrOf)
+			if !ok {
+				return nil
+			}
+			y = fl.alias.Displaced(to.Var, at-off, t)
+		}
+	}
+	switch x := e.(type) {
+	case *core.VarRef:
+		if x.Var.InMemory() && x.Var.Kind != core.Global {
+			return nil
+		}
+	case *core.Mem:
+		if !isPointer(e) || !ofGlobals(e) {
+			return nil
+		}
+	default:
+		return nil
+	}
+	if e.Type() != b.X.Type() || isPointer(e) && !algebra.IsNull(y) && !fl.alias.MayPoint(e, y) {
+		return nil
+	}
+	return &core.Binary{Op: b.Op, X: e, Y: y}
+}

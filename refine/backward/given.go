@@ -1,0 +1,77 @@
+package backward
+
+import (
+	"c2bp/frontend/core"
+	"c2bp/logic"
+	"c2bp/refine/algebra"
+	"c2bp/refine/cex"
+)
+
+// This file finds out which formal of a callee a pointer of the caller's came in through,
+// where that cannot be read off the call: it passes r, the pointer is 'e->tx, and on the
+// path r is e->tx.
+
+// given is m, a pointer in memory that a call cannot change, in terms of the callee: the
+// symbolic constant of the formal that held the same on the path; nil if there is none.
+// That the two are equal is a fact about the caller's state at the call, which the proof
+// needs too.
+func (c *Walk) given(m *core.Mem, call *core.Call, f *cex.Frame) core.Expr {
+	if _, isPtr := m.Typ.(core.Ptr); !isPtr || c.Values || !c.isFixed(m, call) {
+		return nil
+	}
+	now, ok := asNow(m, f.Caller.Proc)
+	if !ok {
+		return nil
+	}
+	x := c.atCall(f)
+	value := x.Eval(f.Caller, f.Call, now)
+	for i, v := range f.Proc.Formals {
+		if i >= len(call.Args) || call.Args[i] == nil || v.Type != m.Typ || !c.isFixed(call.Args[i], call) {
+			continue
+		}
+		if x.Eval(f.Caller, f.Call, call.Args[i]) == value {
+			c.facts[f] = append(c.facts[f], &core.Binary{Op: core.Eq, X: m, Y: call.Args[i]})
+			return c.constants.Of(f.Proc, v.Ref()).Ref()
+		}
+	}
+	return nil
+}
+
+// atCall is the execution of the path up to the call that started f.
+func (c *Walk) atCall(f *cex.Frame) *cex.Execution {
+	if c.starts == nil {
+		c.starts = map[*cex.Frame]*cex.Execution{}
+	}
+	if c.starts[f] == nil {
+		c.starts[f] = c.Execute(logic.NewTable(), c.path, 0, f.Call)
+	}
+	return c.starts[f]
+}
+
+// asNow is e with formals in the place of their symbolic constants; ok is false if that is
+// not the same in p, which may assign to them.
+func asNow(e core.Expr, p *core.Proc) (now core.Expr, ok bool) {
+	ok = true
+	now = core.Replace(e, func(x core.Expr) core.Expr {
+		r, isRef := x.(*core.VarRef)
+		if !isRef || r.Var.Kind != core.Ghost {
+			return nil
+		}
+		start, isRef := r.Var.Init.(*core.VarRef)
+		ok = ok && isRef && start.Var.Kind == core.Formal && !start.Var.InMemory() && !assigned(p, start.Var)
+		return r.Var.Init
+	})
+	return now, ok
+}
+
+// assigned reports whether a statement of p changes v.
+func assigned(p *core.Proc, v *core.Var) bool {
+	for _, n := range p.Nodes {
+		for _, l := range core.Destinations(n.Stmt) {
+			if algebra.Variable(l) == v {
+				return true
+			}
+		}
+	}
+	return false
+}

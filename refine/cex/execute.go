@@ -1,0 +1,376 @@
+package cex
+
+import (
+	"fmt"
+	"slices"
+
+	"c2bp/alias"
+	"c2bp/frontend/core"
+	"c2bp/frontend/core/interp"
+	"c2bp/logic"
+	"c2bp/refine/algebra"
+	"c2bp/refine/technique"
+	"c2bp/wp"
+	"c2bp/wp/memory"
+)
+
+// This file executes a path symbolically, forwards. What variables hold becomes terms
+// over what is open: the values at the start, and inputs. Each assumption becomes a
+// formula, a condition, over these: the path is feasible in the integer model of the
+// run iff they hold together.
+//
+// Memory is not kept as terms. A read of memory is an application of a map, and carrying
+// it back through the writes before it, the last first, makes a case distinction of it
+// over those that may be to the same place (wp, read over write).
+
+// Facts is what all executions of one program share.
+type Facts struct {
+	Prog    *core.Program
+	Alias   *alias.Result
+	Aliases wp.Aliases
+	Regions *alias.Regions // those of aliases
+	Bits    int            // of pointers
+
+	effects map[effect]bool             // affected
+	counts  map[*core.Proc]map[int]bool // counted
+	Without technique.Set
+}
+
+// NewFacts returns the facts about prog, of which result is the alias analysis; techniques that are to
+// be left out have no effect on executions.
+func NewFacts(prog *core.Program, result *alias.Result, leaveOut technique.Set) *Facts {
+	return &Facts{
+		Prog: prog, Alias: result, Aliases: memory.New(prog, result, nil), Regions: result.Regions(nil), Bits: prog.Pointer().Bits,
+		effects: map[effect]bool{}, counts: map[*core.Proc]map[int]bool{}, Without: leaveOut,
+	}
+}
+
+// IsRead reports whether the program reads or writes as e does: a guess that does not occur in
+// it may be a place of several regions.
+func (w *Facts) IsRead(e core.Expr) bool {
+	for _, l := range core.Loads(e) {
+		if !w.Regions.Know(l) {
+			return false
+		}
+	}
+	return true
+}
+
+// RunOptions is the options of runs of the program: memory outside is as the alias analysis takes it.
+func (w *Facts) RunOptions() interp.Options {
+	if w.Prog.Environment == core.EnvironmentAny {
+		return interp.Options{}
+	}
+	return interp.Options{Typed: true, Types: w.Alias}
+}
+
+// effect is the question whether a call may change a place: a variable, or one in memory.
+type effect struct {
+	call *core.Call
+	v    *core.Var
+	mem  *core.Mem
+}
+
+// affected reports whether a call may change l. The same is asked of each path.
+func (w *Facts) affected(c *core.Call, l core.Loc) bool {
+	key := effect{call: c}
+	switch l := l.(type) {
+	case *core.VarRef:
+		key.v = l.Var
+	case *core.Mem:
+		key.mem = l
+	}
+	yes, known := w.effects[key]
+	if !known {
+		yes = w.Alias.Affected(c, l)
+		w.effects[key] = yes
+	}
+	return yes
+}
+
+// Condition is what a step requires: an assumption, or that an assertion fails or holds.
+type Condition struct {
+	Step int
+	Expr core.Expr // in the step's activation
+	Neg  bool      // expr must be zero
+	Term *logic.Term
+}
+
+// Execution is the state of a symbolic execution.
+type Execution struct {
+	*Facts
+	Table      *logic.Table
+	Translator *wp.Translator
+	Values     map[Slot]*logic.Term
+	Memory     *history
+	Conds      []Condition
+	freed      []*logic.Term // addresses of objects that were freed
+	Inputs     map[Input]*logic.Term
+	watch      bool                    // places are wanted
+	Accessed   []*logic.Term           // addresses and sizes of the memory that is read and written
+	Bases      []*logic.Term           // pointers that others are computed from
+	Owners     map[*logic.Term][]owned // of these: what lies at addresses
+
+	Related []relation // pointers that are in one object
+
+	changes []change // of values, oldest first
+	marks   []int    // by step, less the first: how many there were before it
+	first   int      // the first step
+}
+
+// change is what a place held before it changed; nil if nobody had asked.
+type change struct {
+	Slot
+	old *logic.Term
+}
+
+// set gives a place another value.
+func (x *Execution) set(at Slot, v *logic.Term) {
+	x.changes = append(x.changes, change{at, x.Values[at]})
+	x.Values[at] = v
+}
+
+// Back undoes what happened to variables outside of memory at step i and behind it.
+func (x *Execution) Back(i int) {
+	mark := x.marks[i-x.first]
+	for len(x.changes) > mark {
+		c := x.changes[len(x.changes)-1]
+		x.changes = x.changes[:len(x.changes)-1]
+		x.Values[c.Slot] = c.old
+	}
+}
+
+// Slot is a variable outside of memory in one activation; frame is nil for globals.
+type Slot struct {
+	Frame *Frame
+	Var   *core.Var
+}
+
+// Input is a value that is open: of variable v at a step, or at the start if step is -1.
+type Input struct {
+	Step  int
+	Frame *Frame // nil for a global
+	Var   *core.Var
+}
+
+// Execute executes the steps from … to-1 of a path, from an arbitrary state.
+func (w *Facts) Execute(t *logic.Table, p *Path, from, to int) *Execution {
+	x := w.start(t, from)
+	x.run(p, to)
+	return x
+}
+
+// ExecuteWatched executes a whole path, and collects places.
+func (w *Facts) ExecuteWatched(t *logic.Table, p *Path) *Execution {
+	x := w.start(t, 0)
+	x.watch = true
+	x.run(p, len(p.Steps))
+	return x
+}
+
+// start is an execution in front of its first step.
+func (w *Facts) start(t *logic.Table, first int) *Execution {
+	x := &Execution{
+		Facts: w, Table: t, Translator: wp.New(t, w.Aliases, w.Bits),
+		Values: map[Slot]*logic.Term{}, Inputs: map[Input]*logic.Term{}, first: first,
+	}
+	x.Memory = newHistory(x.Translator)
+	return x
+}
+
+// run executes the steps in front of to.
+func (x *Execution) run(p *Path, to int) {
+	for i := x.first; i < to; i++ {
+		if x.watch {
+			x.collect(p.Steps[i], i)
+		}
+		x.Step(p, i)
+	}
+}
+
+// In is a translator for expressions of an activation, at a step.
+func (x *Execution) In(f *Frame, step int) *wp.Translator {
+	suffix, calls := "", ""
+	if f != nil {
+		suffix, calls = fmt.Sprintf("@%d", f.ID), f.calls
+	}
+	tr := x.Translator.In(calls, suffix, fmt.Sprintf("#%d", step))
+	return tr.With(func(v *core.Var) *logic.Term {
+		if v.InMemory() {
+			return tr.Stored(v)
+		}
+		return x.Value(f, v)
+	})
+}
+
+// frozen is as in, for what a statement reads later on: its variables keep the values that
+// they have now.
+func (x *Execution) frozen(f *Frame, step int, s core.Stmt) *wp.Translator {
+	now := x.In(f, step)
+	held := map[*core.Var]*logic.Term{}
+	core.StmtExprs(s, func(e core.Expr) {
+		core.WalkVars(e, func(v *core.Var) {
+			if !v.InMemory() && algebra.IsScalar(v.Type) {
+				held[v] = x.Value(f, v)
+			}
+		})
+	})
+	return now.With(func(v *core.Var) *logic.Term {
+		if t := held[v]; t != nil {
+			return t
+		}
+		return now.Env(v)
+	})
+}
+
+// Value is what a variable outside of memory holds. The symbolic constant of one is what
+// it held at the start, which is to be the entry of f.
+func (x *Execution) Value(f *Frame, v *core.Var) *logic.Term {
+	if v.Kind == core.Ghost {
+		if r, ok := v.Init.(*core.VarRef); ok && !r.Var.InMemory() {
+			return x.Open(-1, SlotOf(f, r.Var).Frame, r.Var)
+		}
+	}
+	at := SlotOf(f, v)
+	if x.Values[at] == nil {
+		x.Values[at] = x.Open(-1, at.Frame, v)
+	}
+	return x.Values[at]
+}
+
+func SlotOf(f *Frame, v *core.Var) Slot {
+	if v.Kind == core.Global {
+		f = nil
+	}
+	return Slot{f, v}
+}
+
+// Open is an arbitrary value.
+func (x *Execution) Open(step int, f *Frame, v *core.Var) *logic.Term {
+	key := Input{step, f, v}
+	if s := x.Inputs[key]; s != nil {
+		return s
+	}
+	suffix := ""
+	if f != nil {
+		suffix = fmt.Sprintf("@%d", f.ID)
+	}
+	if step >= 0 {
+		suffix += fmt.Sprintf("#%d", step)
+	}
+	s := wp.Sym(x.Table, v, suffix)
+	if v.Logical {
+		s = x.Table.Sym(v.Name+suffix, x.Table.Int(0).Val, x.Table.Int(1).Val)
+	}
+	x.Inputs[key] = s
+	return s
+}
+
+func (x *Execution) Eval(f *Frame, step int, e core.Expr) *logic.Term {
+	return x.Memory.AtStart(x.In(f, step).Value(e))
+}
+
+// require adds a condition.
+func (x *Execution) require(f *Frame, step int, e core.Expr, neg bool) {
+	c := x.In(f, step).Cond(e)
+	if neg {
+		c = x.Table.Not(c)
+	}
+	x.Conds = append(x.Conds, Condition{step, e, neg, x.Memory.AtStart(c)})
+}
+
+// Step executes step i.
+func (x *Execution) Step(p *Path, i int) {
+	x.marks = append(x.marks, len(x.changes))
+	s := p.Steps[i]
+	f := s.Frame
+	switch st := s.Stmt().(type) {
+	case *core.Assume:
+		x.require(f, i, st.Cond, false)
+	case *core.Assert:
+		x.require(f, i, st.Cond, p.Fails && i == len(p.Steps)-1)
+	case *core.Assign:
+		x.assign(f, i, st)
+	case *core.Havoc:
+		x.havoc(f, i, st)
+	case *core.Copy, *core.Fill, *core.Data:
+		x.Memory.add(x.frozen(f, i, st).Pre(st))
+	case *core.Alloc:
+		x.store(f, i, st.Lhs, x.In(f, i).Allocated(st, x.freed...))
+	case *core.Free:
+		if a := x.Eval(f, i, st.Ptr); a.IsAddress() {
+			x.freed = append(x.freed, a)
+		}
+	case *core.Call:
+		if s.Enter != nil {
+			x.enter(s.Enter, i, st)
+		} else if !st.Callee.HasBody() {
+			x.external(f, i, st)
+		}
+	case *core.Return:
+		if f.Caller != nil {
+			x.leave(p, f, i)
+		}
+	}
+}
+
+// store assigns v, or an arbitrary value if it is nil, to l; v is about the state at the
+// start.
+func (x *Execution) store(f *Frame, step int, l core.Loc, v *logic.Term) {
+	if r, ok := l.(*core.VarRef); ok && !r.Var.InMemory() {
+		at := SlotOf(f, r.Var)
+		if v == nil {
+			v = x.Open(step, at.Frame, r.Var)
+		}
+		x.set(at, v)
+		return
+	}
+	x.Memory.add(x.In(f, step).Store(l, v))
+}
+
+// assign evaluates the right sides and then stores.
+func (x *Execution) assign(f *Frame, step int, s *core.Assign) {
+	inMemory := &core.Assign{}
+	now := x.In(f, step)
+	var values []*logic.Term
+	for i, l := range s.Lhs {
+		if r, ok := l.(*core.VarRef); ok && !r.Var.InMemory() {
+			values = append(values, x.Memory.AtStart(now.Value(s.Rhs[i])))
+			continue
+		}
+		values = append(values, nil)
+		inMemory.Lhs = append(inMemory.Lhs, l)
+		inMemory.Rhs = append(inMemory.Rhs, s.Rhs[i])
+	}
+	if len(inMemory.Lhs) > 0 {
+		x.Memory.add(now.Pre(inMemory))
+	}
+	for i, l := range s.Lhs {
+		if values[i] != nil {
+			x.set(SlotOf(f, l.(*core.VarRef).Var), values[i])
+		}
+	}
+}
+
+func (x *Execution) havoc(f *Frame, step int, s *core.Havoc) {
+	if s.Region {
+		x.Memory.add(x.In(f, step).Pre(&core.Havoc{Region: true}))
+	}
+	for _, l := range s.Locs {
+		x.store(f, step, l, nil)
+	}
+}
+
+// Terms lists the formulas of conditions.
+func Terms(conds []Condition) []*logic.Term {
+	out := make([]*logic.Term, len(conds))
+	for i, c := range conds {
+		out[i] = c.Term
+	}
+	return out
+}
+
+// Writes reports whether the global g was written to.
+func (x *Execution) Writes(g *core.Var) bool {
+	return slices.ContainsFunc(x.changes, func(c change) bool { return c.Var == g })
+}

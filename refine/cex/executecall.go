@@ -1,0 +1,82 @@
+package cex
+
+import (
+	"c2bp/frontend/core"
+	"c2bp/logic"
+	"c2bp/refine/algebra"
+)
+
+// This file executes calls symbolically.
+
+// enter passes the arguments to the activation g.
+func (x *Execution) enter(g *Frame, step int, c *core.Call) {
+	caller := g.Caller
+	values := make([]*logic.Term, len(c.Args))
+	for i, a := range c.Args {
+		if _, ok := core.Word(g.Proc.Formals[i].Type); ok && a != nil {
+			values[i] = x.Eval(caller, step, a)
+		}
+	}
+	for i, v := range g.Proc.Formals {
+		switch {
+		case values[i] == nil:
+			x.pass(g, step, v, c.Args[i])
+		case v.InMemory():
+			x.Memory.add(x.In(g, step).Store(v.Ref(), values[i]))
+		default:
+			x.set(SlotOf(g, v), values[i])
+		}
+	}
+}
+
+// leave stores the result of the activation f, the return of which is step i.
+func (x *Execution) leave(p *Path, f *Frame, i int) {
+	c := p.Steps[f.Call].Stmt().(*core.Call)
+	if c.Lhs == nil {
+		return
+	}
+	if r := f.Proc.Result; r != nil && r.InMemory() && !algebra.IsScalar(c.Lhs.Type()) {
+		s := structCopy(f.Proc, r, &core.AddrOf{Var: r, Typ: core.Ptr{Bits: x.Bits}})
+		x.Memory.add(x.In(f, i).CopyTo(c.Lhs, x.In(f.Caller, i).Address(c.Lhs), s))
+		return
+	}
+	var v *logic.Term
+	if r := f.Proc.Result; r != nil && algebra.IsScalar(r.Type) && algebra.IsScalar(c.Lhs.Type()) {
+		v = x.Eval(f, i, r.Ref())
+		if c.ResultConv != nil {
+			v = x.Translator.Convert(v, *c.ResultConv)
+		}
+	}
+	x.store(f.Caller, i, c.Lhs, v)
+}
+
+// external executes a call of a procedure without a body.
+func (x *Execution) external(f *Frame, step int, c *core.Call) {
+	affected := func(l core.Loc) bool { return x.affected(c, l) }
+	x.Memory.add(x.In(f, step).Forget(affected))
+	for _, g := range x.Prog.Globals {
+		if !g.InMemory() && algebra.IsScalar(g.Type) && affected(g.Ref()) {
+			x.store(f, step, g.Ref(), nil)
+		}
+	}
+	if c.Lhs != nil {
+		x.store(f, step, c.Lhs, nil)
+	}
+}
+
+// pass copies a struct, arg is its address, to the formal v of the activation g.
+func (x *Execution) pass(g *Frame, step int, v *core.Var, arg core.Expr) {
+	if arg == nil || core.Bytes(v.Type) == 0 {
+		return // left open
+	}
+	s := structCopy(g.Proc, v, arg)
+	x.Memory.add(x.frozen(g.Caller, step, s).CopyTo(v.Ref(), x.In(g, step).Address(v.Ref()), s))
+}
+
+// structCopy copies the struct at src, which is that in variable v of p or will be: the
+// parts that p has to do with.
+func structCopy(p *core.Proc, v *core.Var, src core.Expr) *core.Copy {
+	return &core.Copy{
+		Src: src, Dst: src, Size: core.NewConst(core.Bytes(v.Type), core.Uint64), Parts: core.PartsOf(p, v),
+	}
+}

@@ -1,0 +1,230 @@
+package cex
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"c2bp/frontend/core"
+	"c2bp/verdict"
+)
+
+// This file reads the path through the core program off a trace of its abstraction: the
+// statements of the Boolean program carry the ids of the nodes that they abstract.
+
+// Path is a finite run through the nodes of a core program, from the entry on, with all
+// calls of procedures with a body entered.
+type Path struct {
+	Steps []Step
+	Fails bool // the last step is an assertion that does not hold; else a node that must not be reached
+}
+
+// Step is the execution of one node.
+type Step struct {
+	Frame *Frame
+	Node  int
+	Enter *Frame // the activation that a call starts; nil for other nodes
+}
+
+// Frame is an activation of a procedure.
+type Frame struct {
+	ID     int // in order of activation; that of the entry is 0
+	Proc   *core.Proc
+	Caller *Frame // nil for the entry
+	Call   int    // the step that started it
+	Return int    // the step that is its return node, or -1
+
+	calls string // the activations around it and it, from the entry on: /0/3/
+}
+
+// NewFrame is an activation of p, called by caller at a step, the first without one.
+func NewFrame(id int, p *core.Proc, caller *Frame, call int) *Frame {
+	f := &Frame{ID: id, Proc: p, Caller: caller, Call: call, Return: -1, calls: "/"}
+	if caller != nil {
+		f.calls = caller.calls
+	}
+	f.calls += fmt.Sprintf("%d/", id)
+	return f
+}
+
+// CoreNode is the node of a step.
+func (s Step) CoreNode() *core.Node { return s.Frame.Proc.Nodes[s.Node] }
+
+// Stmt is its statement.
+func (s Step) Stmt() core.Stmt { return s.CoreNode().Stmt }
+
+// ID is the stable id of the node of a step.
+func (s Step) ID() string { return s.Frame.Proc.NodeID(s.Node) }
+
+// pathReader assembles a path from the steps of a trace.
+type pathReader struct {
+	procs map[string]*core.Proc
+	path  *Path
+	frame *Frame
+	last  map[*Frame]int // step of the node that was executed last in each activation
+	ids   int
+}
+
+// ReadPath turns a trace, all calls of which are expanded, into a path. An error is a
+// defect of the abstraction or the checker: a trace is none of the program.
+func ReadPath(prog *core.Program, trace []verdict.Step, fails bool) (*Path, error) {
+	r := &pathReader{procs: map[string]*core.Proc{}, path: &Path{Fails: fails}, last: map[*Frame]int{}}
+	for _, p := range prog.Procs {
+		r.procs[p.Name] = p
+	}
+	r.enter(prog.Entry, nil, -1)
+	for _, s := range trace {
+		if err := r.step(s); err != nil {
+			return nil, err
+		}
+	}
+	if err := r.finish(); err != nil {
+		return nil, err
+	}
+	return r.path, nil
+}
+
+func (r *pathReader) enter(p *core.Proc, caller *Frame, call int) {
+	r.frame = NewFrame(r.ids, p, caller, call)
+	r.ids++
+	r.last[r.frame] = -1
+}
+
+// step reads one statement of the Boolean program.
+func (r *pathReader) step(s verdict.Step) error {
+	if s.Node == "" {
+		return nil // what abstraction adds, such as the fall off the end of a procedure
+	}
+	p, node, entry, err := r.parse(s.Node)
+	if err != nil {
+		return err
+	}
+	if s.Collapsed {
+		return fmt.Errorf("the inside of a call at %s is not in the trace", s.Node)
+	}
+	for depth := r.depth(); depth > s.Depth; depth-- {
+		r.frame = r.frame.Caller
+	}
+	if entry {
+		return nil
+	}
+	if p != r.frame.Proc || s.Depth != r.depth() {
+		return fmt.Errorf("the trace is at %s, depth %d, in an activation of %s at depth %d", s.Node, s.Depth, r.frame.Proc.Name, r.depth())
+	}
+	at := r.last[r.frame]
+	if at < 0 || r.path.Steps[at].Node != node {
+		if err := r.visit(node); err != nil {
+			return err
+		}
+	}
+	if s.Origin == "call" {
+		return r.call()
+	}
+	return nil
+}
+
+// visit appends a step.
+func (r *pathReader) visit(node int) error {
+	f := r.frame
+	if at := r.last[f]; at >= 0 {
+		from := r.path.Steps[at].CoreNode()
+		follows := false
+		for _, w := range from.Succ {
+			follows = follows || w == node
+		}
+		if !follows {
+			return fmt.Errorf("control does not go from %s to %s", r.path.Steps[at].ID(), f.Proc.NodeID(node))
+		}
+	}
+	r.last[f] = len(r.path.Steps)
+	if node == f.Proc.Exit() {
+		f.Return = len(r.path.Steps)
+	}
+	r.path.Steps = append(r.path.Steps, Step{Frame: f, Node: node})
+	return nil
+}
+
+// call enters the procedure that the last step calls, if it has a body.
+func (r *pathReader) call() error {
+	at := r.last[r.frame]
+	c, ok := r.path.Steps[at].Stmt().(*core.Call)
+	if !ok || !c.Callee.HasBody() {
+		return fmt.Errorf("%s is no call of a procedure with a body", r.path.Steps[at].ID())
+	}
+	r.enter(c.Callee, r.frame, at)
+	r.path.Steps[at].Enter = r.frame
+	return nil
+}
+
+func (r *pathReader) depth() int {
+	d := 0
+	for f := r.frame; f.Caller != nil; f = f.Caller {
+		d++
+	}
+	return d
+}
+
+// parse reads a node id: "proc:17", or "proc:entry" for what happens before node 0.
+func (r *pathReader) parse(id string) (p *core.Proc, node int, entry bool, err error) {
+	name, number, ok := cutLast(id, ":")
+	if p = r.procs[name]; !ok || p == nil {
+		return nil, 0, false, fmt.Errorf("no procedure of the program is at %q", id)
+	}
+	if number == "entry" {
+		return p, 0, true, nil
+	}
+	node, err = strconv.Atoi(number)
+	if err != nil || node < 0 || node >= len(p.Nodes) {
+		return nil, 0, false, fmt.Errorf("%q is no node of the program", id)
+	}
+	return p, node, false, nil
+}
+
+func cutLast(s, sep string) (before, after string, found bool) {
+	i := strings.LastIndex(s, sep)
+	if i < 0 {
+		return s, "", false
+	}
+	return s[:i], s[i+len(sep):], true
+}
+
+// finish checks what the steps together must satisfy.
+func (r *pathReader) finish() error {
+	steps := r.path.Steps
+	if len(steps) == 0 {
+		return fmt.Errorf("the trace is empty")
+	}
+	if _, ok := steps[len(steps)-1].Stmt().(*core.Assert); r.path.Fails && !ok {
+		return fmt.Errorf("the trace ends at %s, which is no assertion", steps[len(steps)-1].ID())
+	}
+	for i, s := range steps {
+		if c, ok := s.Stmt().(*core.Call); ok && c.Callee.HasBody() && s.Enter == nil && i < len(steps)-1 {
+			return fmt.Errorf("the call at %s is not entered", s.ID())
+		}
+	}
+	return nil
+}
+
+// Nesting is the activations of f's procedure that f is in, the outermost first, and f.
+func Nesting(f *Frame) (out []*Frame) {
+	for g := f; g != nil; g = g.Caller {
+		if g.Proc == f.Proc {
+			out = append(out, g)
+		}
+	}
+	slices.Reverse(out)
+	return out
+}
+
+// Key identifies the sequence of nodes that a path goes through.
+func (p *Path) Key() (id [sha256.Size]byte) {
+	h := sha256.New()
+	for _, s := range p.Steps {
+		fmt.Fprintf(h, "%s ", s.ID())
+	}
+	fmt.Fprint(h, p.Fails)
+	h.Sum(id[:0])
+	return id
+}

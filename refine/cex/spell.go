@@ -1,0 +1,136 @@
+package cex
+
+import (
+	"math/big"
+
+	"c2bp/frontend/core"
+	"c2bp/logic"
+	"c2bp/refine/algebra"
+)
+
+// This file spells terms over the start of a path as expressions of an activation.
+
+// SpellAddress spells a value as the address of one of the variables, which are global or of
+// activation f, or of a place in it; nil if it is none.
+func (x *Execution) SpellAddress(value *logic.Term, f *Frame, typ core.Ptr, among ...[]*core.Var) core.Expr {
+	symbol, off := value, int64(0)
+	if value.Op == logic.OpSum && len(value.Args) == 1 && value.Coef[0].IsInt64() && value.Coef[0].Int64() == 1 && value.Val.IsInt64() {
+		symbol, off = value.Args[0], value.Val.Int64()
+	}
+	if !symbol.IsAddress() {
+		return nil
+	}
+	here := x.In(f, 0)
+	for _, vars := range among {
+		for _, v := range vars {
+			if v.InMemory() && here.Address(v.Ref()) == symbol {
+				return x.Alias.AllFollowed(algebra.Displace(&core.AddrOf{Var: v, Typ: typ}, off))
+			}
+		}
+	}
+	return nil
+}
+
+// SpellNumber is express for numbers.
+func (x *Execution) SpellNumber(t *logic.Term, f *Frame, to core.Int) core.Expr {
+	s := algebra.Sum{Constant: new(big.Int)}
+	switch t = Unwrapped(x.Table, t); {
+	case t.IsConst():
+		s.Constant = t.Val
+	case t.Op == logic.OpSym, t.Op == logic.OpApp:
+		if !x.addStart(&s, t, big.NewInt(1), f) {
+			return nil
+		}
+	case t.Op == logic.OpSum:
+		s.Constant = t.Val
+		for i, a := range t.Args {
+			if !x.addStart(&s, a, t.Coef[i], f) {
+				return nil
+			}
+		}
+	default:
+		return nil
+	}
+	return s.Expression(to)
+}
+
+// startOf is the formal or global whose value at the start t is.
+func (x *Execution) startOf(t *logic.Term, f *Frame) *core.Var {
+	for _, v := range f.Proc.Formals {
+		if !v.InMemory() && algebra.IsScalar(v.Type) && x.Inputs[Input{-1, f, v}] == t {
+			return v
+		}
+	}
+	for _, g := range x.Prog.Globals {
+		if !g.InMemory() && algebra.IsScalar(g.Type) && x.Inputs[Input{-1, nil, g}] == t {
+			return g
+		}
+	}
+	return nil
+}
+
+func (x *Execution) addStart(s *algebra.Sum, t *logic.Term, k *big.Int, f *Frame) bool {
+	v := x.StartRead(t, f)
+	if v == nil {
+		return false
+	}
+	if _, isInt := v.Type().(core.Int); !isInt {
+		return false
+	}
+	s.AddAtom(k, v)
+	return true
+}
+
+// StartRead is the place that held t at the start: a formal or global, or a place in memory
+// at a fixed distance from the address of a global or from where one of these pointed.
+func (x *Execution) StartRead(t *logic.Term, f *Frame) core.Loc {
+	if v := x.startOf(t, f); v != nil {
+		return v.Ref()
+	}
+	if t.Op != logic.OpApp || logic.HasMeaning(t.Name) || !x.Translator.Open(t) || StepOpened(t) != 0 {
+		return nil
+	}
+	typ := x.Translator.TypeOf(t)
+	pointer := core.Ptr{Bits: x.Bits}
+	if a := x.SpellAddress(t.Args[0], nil, pointer, x.Prog.Globals); a != nil {
+		return &core.Mem{Addr: a, Typ: typ}
+	}
+	for _, v := range f.Proc.Formals {
+		start := x.Inputs[Input{-1, f, v}]
+		if _, ok := v.Type.(core.Ptr); v.InMemory() {
+			start = x.In(f, 0).Address(v.Ref())
+		} else if !ok || start == nil {
+			continue
+		}
+		if d := x.Table.Sub(t.Args[0], start); d.IsConst() && d.Val.IsInt64() {
+			return placeAt(f.Proc, v, d.Val.Int64(), typ)
+		}
+	}
+	return nil
+}
+
+// placeAt is the place at an offset in v, a struct, or from where v, a pointer, points: as p
+// spells it, if it does.
+func placeAt(p *core.Proc, v *core.Var, off int64, typ core.Type) core.Loc {
+	var base core.Expr = v.Ref()
+	if v.InMemory() {
+		base = &core.AddrOf{Var: v, Typ: core.Ptr{Bits: 64}}
+	}
+	text := core.ExprString(base)
+	for _, n := range p.Nodes {
+		var found core.Loc
+		core.StmtExprs(n.Stmt, func(e core.Expr) {
+			for _, l := range core.Loads(e) {
+				if m, ok := l.(*core.Mem); ok && m.Typ == typ {
+					if b, at := algebra.Base(m.Addr); at == off && core.ExprString(b) == text {
+						found = m
+					}
+				}
+			}
+		})
+		if found != nil {
+			return found
+		}
+	}
+	return &core.Mem{Addr: algebra.Displace(base, off), Typ: typ}
+}

@@ -1,0 +1,305 @@
+package concretise
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"c2bp/frontend/core"
+	"c2bp/logic"
+	"c2bp/prover"
+	"c2bp/refine/cex"
+	"c2bp/refine/event"
+	"c2bp/refine/harness"
+	"c2bp/source"
+	"c2bp/verdict"
+)
+
+// This file decides whether a feasible path is a failure of the C program. It must replay
+// in the interpreter; it must not hang on a value that the front end has made up for want
+// of a representation; and if a C compiler is at hand, the compiled program must fail on
+// the same inputs, unless the run depends on something that nobody can supply.
+
+// Failure is a confirmed failing run.
+type Failure struct {
+	Site      int // number of the property
+	Path      *cex.Path
+	Trace     *verdict.Trace
+	Recording *harness.Recording
+	Harness   *harness.Harness // the C file that supplies its inputs
+	Compiled  *harness.Outcome // what came of it; nil if it was not run
+}
+
+// verdict is the failure as reports have it.
+func (f *Failure) Verdict() verdict.Failure {
+	out := verdict.Failure{Site: f.Site, Trace: f.Trace}
+	if f.Recording != nil {
+		for _, got := range f.Recording.Got() {
+			out.Inputs = append(out.Inputs, verdict.Input{Func: got.Func, Place: got.Expr, Value: got.Value, Calls: got.Calls, Pos: got.Pos})
+		}
+	}
+	if f.Compiled != nil {
+		out.Compiled = f.Compiled.String()
+	}
+	return out
+}
+
+// Confirmer turns runs that fail in the model of a program into failures.
+type Confirmer struct {
+	*cex.Facts
+	Prover   *prover.Prover
+	Patient  func() *prover.Prover // for what the ordinary one cannot tell
+	Sites    []verdict.Site
+	Files    []*source.File
+	Harness  *harness.Options // nil: nothing is compiled or run
+	MaxSteps int              // steps of a run
+	Report   event.Log
+}
+
+// Result is what came of a run: a failure; or, if that is nil, the reason why the property is
+// undecided.
+type Result struct {
+	Failure *Failure
+	Why     string
+}
+
+// doubtful is that a failure cannot be confirmed.
+func doubtful(format string, args ...any) Result {
+	return Result{Why: fmt.Sprintf(format, args...)}
+}
+
+// Confirm confirms a feasible path, or says why it is none to believe.
+func (a *Confirmer) Confirm(ctx context.Context, site int, p *cex.Path, f cex.Feasibility) (Result, error) {
+	run, err := a.replayOutside(ctx, p)
+	if run == nil {
+		if simple, other := a.replay(p, f, nil); other == nil || err == nil {
+			run, err = simple, other
+		}
+	}
+	if err != nil {
+		if d := a.doubt(p); d.lasting != "" { // memory that assembly changes stays as it is in a replay
+			return doubtful("%s", d.lasting), nil
+		}
+		return doubtful("a failing run could not be replayed: %v", err), nil
+	}
+	return a.Believe(ctx, site, run)
+}
+
+// replayOutside replays a path with an object for each pointer from outside that it follows;
+// nil if there is no such pointer. The error is as that of replay.
+func (a *Confirmer) replayOutside(ctx context.Context, p *cex.Path) (run *Witness, err error) {
+	a.spacious(ctx, a.Patient(), p, func(f cex.Feasibility, e *environment) bool {
+		r, other := a.replay(p, f, e)
+		if other == nil {
+			run, err = r, nil
+		} else if err == nil {
+			err = other
+		}
+		return run == nil
+	})
+	return run, err
+}
+
+// Believe confirms a failing run of the interpreter, unless it is in doubt. What the
+// compiled program does dispels a doubt, but not one about assembly: there it was given the
+// values that the run has made up.
+func (a *Confirmer) Believe(ctx context.Context, site int, run *Witness) (Result, error) {
+	doubt := a.doubt(run.Path)
+	rec := run.Rec.Recording()
+	property := a.property(site, run.Path)
+	failure := &Failure{Site: site, Path: run.Path, Recording: rec, Trace: &verdict.Trace{Steps: run.trace}}
+	confirmed := Result{Failure: failure}
+	if a.Harness == nil {
+		failure.Harness = harness.Write(rec, property, harness.LeftToRight)
+		if doubt.why != "" {
+			return doubtful("%s", doubt.why), nil
+		}
+		return confirmed, nil
+	}
+	h, outcome, err := harness.Reproduce(ctx, a.Files, rec, property, *a.Harness)
+	if err != nil {
+		return Result{}, err
+	}
+	failure.Harness, failure.Compiled = h, &outcome
+	a.Report.Report(event.Compiled{Outcome: outcome})
+	switch outcome.Result {
+	case harness.Reproduced:
+		if doubt.lasting != "" {
+			return doubtful("%s", doubt.lasting), nil
+		}
+		return confirmed, nil
+	case harness.NotReproduced, harness.Diverged, harness.Undefined:
+		if len(outcome.Gaps) == 0 {
+			return doubtful("a run that fails in the model of the program could not be confirmed: %s", outcome), nil
+		}
+	}
+	if doubt.why != "" && outcome.Result == harness.NotConfined {
+		return doubtful("%s; %s", doubt.why, outcome), nil
+	}
+	if doubt.why != "" {
+		return doubtful("%s", doubt.why), nil
+	}
+	return confirmed, nil
+}
+
+// property is what the path violates.
+func (a *Confirmer) property(site int, p *cex.Path) harness.Property {
+	last := p.Steps[len(p.Steps)-1]
+	label := ""
+	if s := a.Sites[site]; s.Kind == verdict.Label {
+		label = s.Name
+	}
+	return harness.PropertyAt(last.Frame.Proc, last.Node, label)
+}
+
+// doubt is why a failing run may be none: it depends on a value that is made up for want of
+// a representation.
+type doubt struct {
+	why     string // "" if there is none
+	lasting string // the first that the compiled program is given, if any
+}
+
+func (d *doubt) add(lasting bool, format string, args ...any) {
+	why := fmt.Sprintf(format, args...)
+	if d.why == "" {
+		d.why = why
+	}
+	if lasting && d.lasting == "" {
+		d.lasting = why
+	}
+}
+
+// passes adds that f, which calls back what it is given at node n, passes it something else than
+// what it is given.
+func (d *doubt) passes(f *core.Proc, n *core.Node) {
+	d.add(true, "a failing run depends on what %s passes to what it calls back, which is nothing that it is given, at %s", f.CName, n.Pos)
+}
+
+// doubt says which made-up values a run depends on: those that its conditions mention, and
+// those that say which memory it reads and writes.
+func (a *Confirmer) doubt(p *cex.Path) (d doubt) {
+	if !slices.ContainsFunc(p.Steps, func(s cex.Step) bool { return madeUp(s.CoreNode()) != "" || isBranch(s) }) {
+		return d
+	}
+	x := a.ExecuteWatched(logic.NewTable(), p)
+	depends := append(cex.Terms(x.Conds), x.Accessed...)
+	used := map[int]bool{}
+	for key, s := range x.Inputs {
+		if key.Step >= 0 && !used[key.Step] {
+			used[key.Step] = slices.ContainsFunc(depends, func(t *logic.Term) bool { return t.Mentions(s) })
+		}
+	}
+	for _, f := range mapReads(depends) {
+		if strings.Contains(f.Name, "#") {
+			used[cex.StepOpened(f)] = true
+		}
+	}
+	for i, s := range p.Steps {
+		if i+1 < len(p.Steps) && isOpenBranch(s, p.Steps[i+1]) {
+			if f := s.CoreNode().Caller; f != nil {
+				d.passes(f, s.CoreNode())
+				continue
+			}
+			d.add(isAssembly(s.CoreNode()), "a failing run depends on the way taken at %s, which is not represented: %s", s.CoreNode().Pos, s.CoreNode().Text)
+		}
+		if why := madeUp(s.CoreNode()); used[i] && why != "" {
+			switch f := s.CoreNode().Caller; {
+			case why == core.AssemblyOutput:
+				d.add(true, "a failing run depends on what assembly stores, which is not executed, at %s", s.CoreNode().Pos)
+			case f != nil:
+				d.passes(f, s.CoreNode())
+			default:
+				d.add(false, "a failing run depends on a value that is not represented, %s at %s", why, s.CoreNode().Pos)
+			}
+		}
+	}
+	return d
+}
+
+func isBranch(s cex.Step) bool {
+	_, ok := s.Stmt().(*core.Branch)
+	return ok
+}
+
+// isOpenBranch reports whether a step chooses a way that no condition decides.
+func isOpenBranch(s, next cex.Step) bool { return opens(s.CoreNode(), next.CoreNode()) }
+
+// opens is isOpenBranch for nodes.
+func opens(n, next *core.Node) bool {
+	if _, ok := n.Stmt.(*core.Branch); !ok || len(n.Succ) < 2 || n.Free || comesFromOutside(n) {
+		return false
+	}
+	_, decided := next.Stmt.(*core.Assume)
+	return !decided && !next.Decides && !next.Free
+}
+
+// Avoidable tells the nodes, by their names in traces, that begin a way of a choice which no
+// condition decides where another way of it can be taken for certain: a failure that comes
+// there is in doubt, and there may be one that does not. It is nil if there is none.
+func Avoidable(prog *core.Program) func(node string) bool {
+	names := map[string]bool{}
+	for _, p := range prog.Procs {
+		for _, n := range p.Nodes {
+			if !slices.ContainsFunc(n.Succ, func(w int) bool { return p.Nodes[w].Free }) {
+				continue
+			}
+			for _, w := range n.Succ {
+				if opens(n, p.Nodes[w]) {
+					names[fmt.Sprintf("%s:%d", p.Name, w)] = true
+				}
+			}
+		}
+	}
+	if len(names) == 0 {
+		return nil
+	}
+	return func(node string) bool { return names[node] }
+}
+
+// isAssembly reports whether n is the choice of a way by asm goto.
+func isAssembly(n *core.Node) bool { return n.Input != nil && n.Input.Assembly }
+
+// madeUp says what a node makes arbitrary although C does not, "" if nothing.
+func madeUp(n *core.Node) string {
+	switch s := n.Stmt.(type) {
+	case *core.Havoc:
+		if comesFromOutside(n) || s.Begin || isInput(s.Why) {
+			return ""
+		}
+		return s.Why
+	case *core.Call:
+		if s.Callee != nil && s.Callee.Assembly {
+			return core.AssemblyOutput
+		}
+		if s.Callee != nil && !s.Callee.HasBody() && isBuiltin(s.Callee) {
+			return "what " + s.Callee.CName + " does"
+		}
+	case *core.Fill:
+		if s.Byte != nil || comesFromOutside(n) || isInput(s.Why) {
+			return ""
+		}
+		return s.Why
+	}
+	return ""
+}
+
+// comesFromOutside reports whether a node chooses what a function returns that the program
+// does not define. Those of the compiler have a meaning, known or not; and what the C
+// library does with what is to be done at the end of the program is its own choice.
+func comesFromOutside(n *core.Node) bool {
+	return n.Input != nil && !n.Input.Assembly && !isBuiltin(n.Input) && (n.Model != nil || !strings.HasPrefix(n.Input.CName, "__c2bp_"))
+}
+
+func isBuiltin(p *core.Proc) bool { return strings.HasPrefix(p.CName, "__builtin_") }
+
+// isInput reports whether what the front end says of an arbitrary value means that the
+// C program gets it from outside.
+func isInput(why string) bool {
+	for _, prefix := range []string{"__VERIFIER_nondet", "klee_", "a read of the volatile", "what another thread", "the arguments of", core.AssemblyInput, core.LibraryInput, core.CallbackInput} {
+		if strings.HasPrefix(why, prefix) {
+			return true
+		}
+	}
+	return false
+}

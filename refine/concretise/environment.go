@@ -1,0 +1,365 @@
+package concretise
+
+import (
+	"context"
+	"math/big"
+	"slices"
+
+	"c2bp/frontend/core"
+	"c2bp/frontend/core/interp"
+	"c2bp/logic"
+	"c2bp/prover"
+	"c2bp/refine/cex"
+)
+
+// This file gives a run memory that the program did not make. Where a path follows pointers that
+// came from outside, its conditions leave open where they lead: any numbers do that make them
+// hold, also such as put one struct into the middle of another. So the prover is asked for
+// numbers that are far apart first: each pointer then has an object of its own, made for it in
+// the replay (interp.Request.Fresh), and what a model says of the memory at a number is said of
+// this object.
+//
+//	d = get_dev();                get_dev() = 2^40          → environment object 1
+//	b = d->bus;                   [2^40 + 8] = 2^40 + 2^24  → environment object 2
+//	if (b->irq == 3) …            [2^40 + 2^24 + 4] = 3
+//
+// If that is impossible, since the path has found two of them equal or one object in another, they
+// may be as their types allow: equal, or one a member of the other, or else far apart. Pointers whose
+// difference or order the path has asked for are in one object always: buf->end - buf->tail.
+
+// outside is a path with the pointers from outside that it follows.
+type outside struct {
+	*cex.Execution
+	mates map[*logic.Term]*logic.Term // of pointers from outside: another one in the same object
+}
+
+// environment is the numbers that a model has for objects that are not the program's.
+type environment struct {
+	first *big.Int  // the least of them
+	width *big.Int  // at least so far apart are they
+	lent  []lending // those that the run has met
+}
+
+// lending is an object of the environment: where it is in the model, and in the run.
+type lending struct{ model, run *big.Int }
+
+// spread is how the numbers are chosen: the first one, and their distance. Those of the
+// program's objects are below the first.
+func (w *Confirmer) spread() (first, step *big.Int) {
+	if w.Bits == 32 {
+		return big.NewInt(1 << 31), big.NewInt(1 << 20)
+	}
+	return big.NewInt(1 << 40), big.NewInt(1 << 24)
+}
+
+// mostApart bounds the pointers that are told apart, mostNested those of which it is asked how
+// each two of them lie to each other.
+const mostApart, mostNested = 256, 48
+
+// spacious yields models of a feasible path in which the pointers from outside that it follows lie
+// as their types allow, and what each is for a replay: first one in which all are far apart, then
+// one in which some are equal, lead into each other's objects or to functions, then one in which
+// some lead to the program's objects. It yields none if the path follows none.
+func (w *Confirmer) spacious(ctx context.Context, pr *prover.Prover, p *cex.Path, yield func(cex.Feasibility, *environment) bool) {
+	x := &outside{Execution: w.ExecuteWatched(logic.NewTable(), p)}
+	roots := x.lent()
+	if len(roots) == 0 || len(roots) > mostApart {
+		return
+	}
+	first, step := w.spread()
+	x.joinRelated()
+	conds := append(cex.Terms(x.Conds), x.wholeElements()...)
+	ways := [][]*logic.Term{x.inRow(roots, first, step)}
+	if len(roots) <= mostNested {
+		ways = append(ways, x.nestedOrApart(roots, w.functions(x), nil, first, step), x.nestedOrApart(roots, x.addresses(), x.addresses(), first, step))
+	}
+	conds = append(conds, x.below(new(big.Int).Sub(first, step))...)
+	for _, apart := range ways {
+		lits := append(conds[:len(conds):len(conds)], apart...)
+		answer, model := pr.Model(ctx, lits, x.Table)
+		if answer != prover.Sat {
+			continue
+		}
+		model, err := w.Realistic(ctx, pr, x.Execution, lits, model)
+		if err == nil && model != nil && !yield(cex.Feasibility{Exec: x.Execution, Model: model}, &environment{first: first, width: step}) {
+			return
+		}
+	}
+}
+
+// lent lists the pointers from outside that the path follows, in the order in which it does.
+func (x *outside) lent() (roots []*logic.Term) {
+	pointer := x.pointerInputs()
+	followed := append(x.Accessed[:len(x.Accessed):len(x.Accessed)], x.Bases...)
+	for _, r := range x.Related {
+		followed = append(followed, r.A, r.B)
+	}
+	for _, f := range followed {
+		for _, r := range x.pointersIn(f, pointer) {
+			if !slices.Contains(roots, r) {
+				roots = append(roots, r)
+			}
+		}
+	}
+	return roots
+}
+
+// pointerInputs are the symbols of the inputs that are pointers.
+func (x *outside) pointerInputs() map[*logic.Term]bool {
+	pointer := map[*logic.Term]bool{}
+	for key, s := range x.Inputs {
+		if _, ok := key.Var.Type.(core.Ptr); ok {
+			pointer[s] = true
+		}
+	}
+	return pointer
+}
+
+// joinRelated finds out which pointers from outside lead into one object since the path has asked how
+// far apart, or in which order, they are.
+func (x *outside) joinRelated() {
+	pointer := x.pointerInputs()
+	x.mates = map[*logic.Term]*logic.Term{}
+	for _, r := range x.Related {
+		for _, a := range x.pointersIn(r.A, pointer) {
+			for _, b := range x.pointersIn(r.B, pointer) {
+				if a, b = x.mate(a), x.mate(b); a != b {
+					x.mates[b] = a
+				}
+			}
+		}
+	}
+}
+
+// mate is one of those that lead into one object with r, the same for all of these.
+func (x *outside) mate(r *logic.Term) *logic.Term {
+	for x.mates[r] != nil {
+		r = x.mates[r]
+	}
+	return r
+}
+
+// beside says that r is so near to the pointer s as places in one object are.
+func (x *outside) beside(r, s *logic.Term, step *big.Int) *logic.Term {
+	t := x.Table
+	near := t.Big(new(big.Int).Rsh(step, 3))
+	return t.And(t.Le(t.Sub(s, near), r), t.Le(r, t.Add(s, near)))
+}
+
+// wholeElements says that pointers are whole elements apart where the path asks how many.
+func (x *outside) wholeElements() (out []*logic.Term) {
+	for _, r := range x.Related {
+		if r.Size > 1 {
+			out = append(out, x.Table.Eq(x.Table.Mod(x.Table.Sub(r.A, r.B), big.NewInt(r.Size)), x.Table.Int(0)))
+		}
+	}
+	return out
+}
+
+// pointersIn are those pointers from outside, inputs or read from memory, that the address f is
+// computed from.
+func (x *outside) pointersIn(f *logic.Term, input map[*logic.Term]bool) (list []*logic.Term) {
+	switch {
+	case f.IsAddress():
+	case input[f], f.Op == logic.OpApp && x.readsPointer(f):
+		list = append(list, f)
+	case f.Op == logic.OpSum:
+		for _, a := range f.Args {
+			list = append(list, x.pointersIn(a, input)...)
+		}
+	case f.Op == logic.OpIte:
+		list = append(x.pointersIn(f.Args[1], input), x.pointersIn(f.Args[2], input)...)
+	}
+	return list
+}
+
+// readsPointer reports whether f is a read of memory that gives a pointer.
+func (x *outside) readsPointer(f *logic.Term) bool {
+	_, ok := x.Translator.TypeOf(f).(core.Ptr)
+	return ok
+}
+
+// functions are those of x's addresses where procedures are.
+func (w *Confirmer) functions(x *outside) []*logic.Term {
+	procs := map[*logic.Term]bool{}
+	for _, p := range w.Prog.Procs {
+		procs[x.Translator.Value(&core.FuncAddr{Proc: p, Typ: core.Ptr{Bits: x.Bits}})] = true
+	}
+	return slices.DeleteFunc(x.addresses(), func(a *logic.Term) bool { return !procs[a] })
+}
+
+// inRow says that the roots are one behind the other, each with room of its own, but for those that
+// lead into one object.
+func (x *outside) inRow(roots []*logic.Term, first, step *big.Int) (out []*logic.Term) {
+	at := new(big.Int).Set(first)
+	for _, r := range roots {
+		if s := x.mate(r); s == r {
+			out = append(out, x.Table.Eq(r, x.Table.Big(at)))
+		} else {
+			out = append(out, x.beside(r, s, step))
+		}
+		at = new(big.Int).Add(at, step)
+	}
+	return out
+}
+
+// nestedOrApart says that two roots are apart or as far from each other as their types allow, but
+// for those that lead to what the program has at addresses, which are in front of the first: those
+// of functions for pointers that no memory is accessed through, those of objects for others.
+func (x *outside) nestedOrApart(roots, functions, objects []*logic.Term, first, step *big.Int) (out []*logic.Term) {
+	t := x.Table
+	d, last := t.Big(step), new(big.Int).Mul(step, big.NewInt(mostApart))
+	last.Add(last, first)
+	inside := func(r *logic.Term) *logic.Term {
+		var in []*logic.Term
+		addresses := objects
+		if len(x.Owners[r]) == 0 {
+			addresses = functions
+		}
+		for _, a := range addresses {
+			in = append(in, t.And(t.Le(a, r), t.Lt(r, t.Add(a, t.Big(a.Val)))))
+		}
+		return t.Or(in...)
+	}
+	for i, r := range roots {
+		out = append(out, t.Or(inside(r), t.And(t.Le(t.Big(first), r), t.Le(r, t.Big(last)))))
+		for _, s := range roots[:i] {
+			if x.mate(r) == x.mate(s) {
+				out = append(out, t.Or(inside(r), inside(s), x.beside(r, s, step)))
+				continue
+			}
+			ways := []*logic.Term{inside(r), inside(s), t.Le(t.Add(r, d), s), t.Le(t.Add(s, d), r)}
+			for _, k := range x.distances(r, s) {
+				ways = append(ways, t.Eq(r, t.Add(s, t.Int(k))))
+			}
+			out = append(out, t.Or(ways...))
+		}
+	}
+	return out
+}
+
+// distances lists how far r may be behind s, if they lead into one object.
+func (x *outside) distances(r, s *logic.Term) (list []int64) {
+	mine, other := x.Owners[r], x.Owners[s]
+	if len(mine) == 0 || len(other) == 0 {
+		list = []int64{0}
+	}
+	for _, a := range mine {
+		for _, b := range other {
+			away := b.Off - a.Off
+			for _, k := range b.Shape.Places(a.Shape) {
+				list = append(list, away+k)
+			}
+			for _, k := range a.Shape.Places(b.Shape) {
+				list = append(list, away-k)
+			}
+			if a.Shape == b.Shape { // two elements of an array
+				list = append(list, away+a.Shape.Size, away-a.Shape.Size)
+			}
+		}
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
+}
+
+// below says that the objects of the program that the path has to do with are below a number.
+func (x *outside) below(number *big.Int) (out []*logic.Term) {
+	for _, a := range x.addresses() {
+		out = append(out, x.Table.Lt(x.Table.Add(a, x.Table.Big(a.Val)), x.Table.Big(number)))
+	}
+	return out
+}
+
+// addresses lists those of objects of the program that the path has to do with.
+func (x *outside) addresses() (list []*logic.Term) {
+	seen := map[*logic.Term]bool{}
+	var visit func(f *logic.Term)
+	visit = func(f *logic.Term) {
+		if seen[f] {
+			return
+		}
+		seen[f] = true
+		if f.IsAddress() {
+			list = append(list, f)
+		}
+		for _, a := range f.Args {
+			visit(a)
+		}
+	}
+	for _, f := range append(cex.Terms(x.Conds), x.Accessed...) {
+		visit(f)
+	}
+	return list
+}
+
+// again is e for another replay.
+func (e *environment) again() *environment {
+	if e == nil {
+		return nil
+	}
+	return &environment{first: e.first, width: e.width}
+}
+
+// near is the object of the environment that the number v is in.
+func (e *environment) near(v *big.Int) *lending {
+	if e == nil {
+		return nil
+	}
+	for i := range e.lent {
+		d := new(big.Int).Sub(v, e.lent[i].model)
+		if d.Lsh(d.Abs(d), 1).Cmp(e.width) < 0 {
+			return &e.lent[i]
+		}
+	}
+	return nil
+}
+
+// has reports whether v is the number of a place in an object of the environment. Pointers that
+// the path does not follow may be any numbers.
+func (e *environment) has(v *big.Int) bool {
+	if e == nil {
+		return false
+	}
+	// So many widths behind the first one.
+	n := new(big.Int).Sub(v, e.first)
+	n.Div(n, e.width)
+	return n.Cmp(big.NewInt(-1)) >= 0 && n.Cmp(big.NewInt(mostApart)) <= 0
+}
+
+// lend is the address in the run for the number v, which lies in no object of the program: in
+// an object of the environment, made now if there is none.
+func (r *replayer) lend(q interp.Request, v *big.Int) *big.Int {
+	if !r.environment.has(v) {
+		return v
+	}
+	l := r.environment.near(v)
+	if l == nil {
+		a, ok := q.Fresh()
+		if !ok {
+			return v
+		}
+		r.environment.lent = append(r.environment.lent, lending{v, new(big.Int).SetUint64(uint64(a))})
+		l = &r.environment.lent[len(r.environment.lent)-1]
+	}
+	return r.environment.address(v, l)
+}
+
+// address is where the number v, which lies in l, is in the run.
+func (e *environment) address(v *big.Int, l *lending) *big.Int {
+	d := new(big.Int).Sub(v, l.model)
+	return d.Add(d, l.run)
+}
+
+// startOf is the number of the first byte of o in the model, nil if o is not the environment's.
+func (e *environment) startOf(o *interp.Object) *big.Int {
+	if e == nil || !o.Environment() {
+		return nil
+	}
+	for _, l := range e.lent {
+		if l.run.Uint64() == o.Home() {
+			below := new(big.Int).SetUint64(o.Home() - o.Start())
+			return below.Sub(l.model, below)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,169 @@
+package concretise
+
+import (
+	"context"
+	"fmt"
+
+	"c2bp/frontend/core"
+	"c2bp/frontend/core/interp"
+	"c2bp/prover"
+	"c2bp/refine/cex"
+	"c2bp/refine/event"
+	"c2bp/refine/harness"
+)
+
+// This file finds failing runs behind paths that are impossible only because their loops
+// end too soon. A checker looks for short paths; a loop that counts to 256 is left after
+// the first round on them. So the program is run, with the inputs that the path would have
+// if its loops could end when they do, and goes round as often as it has to: in the rounds
+// that the path does not have, it gets what the path had in the last one. If that
+// run fails where the path does, a failing run is found. If not, nothing is lost.
+
+// longest bounds the steps of a guided run.
+const longest = 20_000
+
+// guide makes the choices of a run that follows a path as far as it can.
+type guide struct {
+	replayer
+	visits map[spot][]int // steps of the path, ascending
+}
+
+// spot is a node in an activation of the path.
+type spot struct {
+	frame *cex.Frame
+	node  int
+}
+
+// guided runs the program by an impossible path, without regard to how loops count. It
+// returns nil if that run does not fail where the path does.
+func (a *Confirmer) guided(ctx context.Context, p *cex.Path, x *cex.Execution) *Witness {
+	conds := cex.WithoutSteps(x.Conds, a.LoopExitSteps(p))
+	answer, model := a.Prover.Model(ctx, cex.Terms(conds), x.Table)
+	if answer != prover.Sat {
+		a.Report.Report(event.NotLoops{Left: len(conds), All: len(x.Conds)})
+		return nil
+	}
+	if model, _ = a.Realistic(ctx, a.Prover, x, cex.Terms(conds), model); model == nil {
+		return nil
+	}
+	g := &guide{
+		replayer: newReplayer(p, cex.Feasibility{Exec: x, Model: model}, nil, cex.Terms(conds)),
+		visits:   map[spot][]int{},
+	}
+	for i, s := range p.Steps {
+		k := spot{s.Frame, s.Node}
+		g.visits[k] = append(g.visits[k], i)
+	}
+	rec := harness.NewRecorder(a.Prog, g, a.RunOptions())
+	g.machine = rec.Machine()
+	w := newWitness(rec)
+	w.Path.Fails = p.Fails
+	if err := g.run(w, min(longest, a.MaxSteps)); err != nil {
+		a.Report.Report(event.Directed{Err: err})
+		return nil
+	}
+	a.Report.Report(event.Directed{Steps: len(w.Path.Steps)})
+	return w
+}
+
+// Directed decides a path that is impossible because of its loops if there is a failing run
+// after it; found is false if there is none. A run that cannot be confirmed is an end, too: the
+// property does not hold in the model of the program.
+func (a *Confirmer) Directed(ctx context.Context, site int, p *cex.Path, x *cex.Execution) (c Result, found bool, err error) {
+	run := a.guided(ctx, p, x)
+	if run == nil {
+		return Result{}, false, nil
+	}
+	c, err = a.Believe(ctx, site, run)
+	return c, true, err
+}
+
+// run makes the steps of the run. The error says why it is no failing one.
+func (g *guide) run(w *Witness, limit int) error {
+	if err := g.machine.Err(); err != nil {
+		return err
+	}
+	target := g.path.Steps[len(g.path.Steps)-1]
+	for range limit {
+		top := g.machine.Top()
+		if top == nil {
+			return fmt.Errorf("it ends")
+		}
+		if len(w.Path.Steps) > 0 {
+			g.align(top.Node(), w.frame.Proc)
+		}
+		there := top.Node() == target.Node && top.Proc() == target.Frame.Proc
+		if there && !g.path.Fails {
+			w.arrive()
+			return nil
+		}
+		ev, err := w.step()
+		switch {
+		case err != nil:
+			return err
+		case ev.Kind == interp.Failed && there:
+			return nil
+		case ev.Kind.Final():
+			return fmt.Errorf("it is %v at %s", ev.Kind, top.Proc().NodeID(top.Node()))
+		case ev.Kind == interp.Entered:
+			g.enter()
+		case ev.Kind == interp.Left:
+			g.stack = g.stack[:len(g.stack)-1]
+		}
+	}
+	return fmt.Errorf("it has more than %d steps", limit)
+}
+
+// enter pushes the activation of the path that the call at hand starts, nil if the path is
+// elsewhere.
+func (g *guide) enter() {
+	at := g.path.Steps[g.at]
+	if g.here() && at.Enter != nil {
+		g.stack = append(g.stack, at.Enter)
+	} else {
+		g.stack = append(g.stack, nil)
+	}
+}
+
+// here reports whether the run is in the activation of the path's present step.
+func (g *guide) here() bool {
+	f := g.stack[len(g.stack)-1]
+	return f != nil && g.path.Steps[g.at].Frame == f
+}
+
+// align finds the step of the path at which the run is: the next one; or, if the run goes
+// another way, the last time that the path was there; or the next time. If it was never
+// there, the present step stays.
+func (g *guide) align(node int, p *core.Proc) {
+	f := g.stack[len(g.stack)-1]
+	if f == nil || f.Proc != p {
+		return
+	}
+	steps := g.path.Steps
+	if next := g.at + 1; next < len(steps) && steps[next].Frame == f && steps[next].Node == node {
+		g.at = next
+		return
+	}
+	before, behind := -1, -1
+	for _, i := range g.visits[spot{f, node}] {
+		if i <= g.at {
+			before = i
+		} else if behind < 0 {
+			behind = i
+		}
+	}
+	switch {
+	case before >= 0:
+		g.at = before
+	case behind >= 0:
+		g.at = behind
+	}
+}
+
+// Branch takes the way of the path if that is open.
+func (g *guide) Branch(at interp.Place, next []int) int {
+	if n := g.replayer.Branch(at, next); n >= 0 {
+		return n
+	}
+	return next[0]
+}

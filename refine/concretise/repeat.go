@@ -1,0 +1,40 @@
+package concretise
+
+import (
+	"fmt"
+
+	"c2bp/frontend/core/interp"
+	"c2bp/refine/harness"
+	"c2bp/verdict"
+)
+
+// This file repeats failing runs that were found by chance.
+
+// Repeat repeats a run of so many steps that fails at a site, and writes it down. The error says why it
+// does not fail there this time.
+func (a *Confirmer) Repeat(choices interp.Choices, steps int, site verdict.Site) (*Witness, error) {
+	w := newWitness(harness.NewRecorder(a.Prog, choices, a.RunOptions()))
+	w.Path.Fails = site.Kind == verdict.Assertion
+	if err := w.Rec.Machine().Err(); err != nil {
+		return nil, err
+	}
+	for i := range steps {
+		top := w.Rec.Machine().Top()
+		if top == nil {
+			return nil, fmt.Errorf("it ends after %d steps", i)
+		}
+		there := top.Proc().NodeID(top.Node()) == site.Node
+		if i == steps-1 && there && !w.Path.Fails {
+			w.arrive()
+			return w, nil
+		}
+		e, err := w.step()
+		switch {
+		case err != nil:
+			return nil, err
+		case i == steps-1 && there && e.Kind == interp.Failed:
+			return w, nil
+		}
+	}
+	return nil, fmt.Errorf("it does not fail at %s", site.Node)
+}

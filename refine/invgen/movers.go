@@ -1,0 +1,235 @@
+package invgen
+
+import (
+	"math/big"
+	"slices"
+	"strings"
+
+	"c2bp/frontend/core"
+	"c2bp/logic"
+	"c2bp/refine/algebra"
+	"c2bp/refine/cex"
+)
+
+// This file watches what numbers are at the heads of loops that a path goes round several
+// times: variables, members of global variables, and what pointers of the activation lead
+// to. Those that change by constants are movers.
+
+// loop is the head of a loop and what numbers are when a path comes there.
+type loop struct {
+	frame  *cex.Frame
+	steps  []int // when the path is there
+	places []quantity
+	values []map[string]*logic.Term // by text of the place
+}
+
+// quantity is a place that holds a number: a variable, or a member of a global one.
+type quantity struct {
+	loc core.Loc
+	typ core.Int
+}
+
+func (q quantity) text() string { return core.ExprString(q.loc) }
+
+// loops finds the heads that one activation comes to at least three times.
+func loops(p *cex.Path, from, to int) []*loop {
+	type head struct {
+		frame *cex.Frame
+		node  int
+	}
+	visits := map[head]*loop{}
+	isHead := map[head]bool{}
+	var order []head
+	last := map[*cex.Frame]int{}
+	for i := from; i < to; i++ {
+		s := p.Steps[i]
+		h := head{s.Frame, s.Node}
+		if visits[h] == nil {
+			visits[h] = &loop{frame: s.Frame}
+			order = append(order, h)
+		}
+		visits[h].steps = append(visits[h].steps, i)
+		if n, ok := last[s.Frame]; ok && n >= s.Node {
+			isHead[h] = true
+		}
+		last[s.Frame] = s.Node
+	}
+	var out []*loop
+	for _, h := range order {
+		if isHead[h] && len(visits[h].steps) >= cex.LoopVisits {
+			out = append(out, visits[h])
+		}
+	}
+	return out
+}
+
+// observe notes what the numbers in scope are at the heads.
+func (w *Finder) observe(p *cex.Path, heads []*loop, to int) *cex.Execution {
+	at := map[int]*loop{}
+	whole := w.Execute(logic.NewTable(), p, 0, to)
+	for _, l := range heads {
+		l.places = append(w.numbers(l.frame), w.membersRead(whole, l.frame)...)
+		for _, i := range l.steps {
+			at[i] = l
+		}
+	}
+	x := w.Execute(logic.NewTable(), p, 0, 0)
+	for i := range to {
+		if l := at[i]; l != nil {
+			l.values = append(l.values, look(x, l, i))
+		}
+		x.Step(p, i)
+	}
+	return x
+}
+
+// numbers lists the variables outside of memory in scope of an activation that hold
+// numbers, in a fixed order.
+func (w *Finder) numbers(f *cex.Frame) (out []quantity) {
+	for _, vars := range [][]*core.Var{f.Proc.Formals, f.Proc.Locals, w.Prog.Globals} {
+		for _, v := range vars {
+			if t, ok := v.Type.(core.Int); ok && !t.Bool && !v.InMemory() {
+				out = append(out, quantity{v.Ref(), t})
+			}
+		}
+	}
+	return out
+}
+
+// mostPlaces bounds the places in memory that are looked at.
+const mostPlaces = 30
+
+// membersRead lists the numbers in memory that a path reads in global variables and where
+// pointer variables of activation f point to, in a fixed order. x has executed the path.
+func (w *Finder) membersRead(x *cex.Execution, f *cex.Frame) (out []quantity) {
+	seen := map[string]bool{}
+	for read := range x.Memory.Known {
+		typ, ok := x.Translator.TypeOf(read).(core.Int)
+		if !ok || typ.Bool || typ.Bits%8 != 0 {
+			continue
+		}
+		if a := addressIn(x, read.Args[0], f); a != nil {
+			q := quantity{&core.Mem{Addr: a, Typ: typ}, typ}
+			if !seen[q.text()] {
+				seen[q.text()] = true
+				out = append(out, q)
+			}
+		}
+	}
+	slices.SortFunc(out, func(a, b quantity) int { return strings.Compare(a.text(), b.text()) })
+	return out[:min(len(out), mostPlaces)]
+}
+
+// addressIn spells an address in the language of activation f; nil if it is neither in a
+// global variable nor at a fixed distance from what a pointer variable holds.
+func addressIn(x *cex.Execution, addr *logic.Term, f *cex.Frame) core.Expr {
+	typ := core.Ptr{Bits: x.Bits}
+	if a := x.SpellAddress(addr, nil, typ, x.Prog.Globals); a != nil {
+		return a
+	}
+	for _, vars := range [][]*core.Var{f.Proc.Formals, f.Proc.Locals, x.Prog.Globals} {
+		for _, v := range vars {
+			if _, ok := v.Type.(core.Ptr); !ok {
+				continue
+			}
+			value := x.Values[cex.SlotOf(f, v)]
+			if v.InMemory() {
+				value = x.Eval(f, 0, v.Ref())
+			}
+			if value != nil {
+				if d := x.Table.Sub(addr, value); d.IsConst() && d.Val.IsInt64() && !value.IsConst() {
+					return algebra.Displace(v.Ref(), d.Val.Int64())
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// look is what the places of a loop hold before step i; local variables that have not been
+// used so far are left out.
+func look(x *cex.Execution, l *loop, i int) map[string]*logic.Term {
+	out := map[string]*logic.Term{}
+	for _, q := range l.places {
+		if v := algebra.Variable(q.loc); v != nil {
+			if x.Values[cex.SlotOf(l.frame, v)] == nil && v.Kind != core.Global && v.Kind != core.Formal {
+				continue
+			}
+		}
+		if x.IsRead(q.loc) {
+			out[q.text()] = cex.Unwrapped(x.Table, x.Eval(l.frame, i, q.loc))
+		}
+	}
+	return out
+}
+
+// mover is a number that changes by constants from visit to visit.
+type mover struct {
+	quantity
+	deltas []*big.Int
+	values []*logic.Term
+}
+
+// movers lists the numbers that change by constants, in a fixed order.
+func (l *loop) movers(t *logic.Table) (out []mover) {
+	for _, q := range l.places {
+		if !q.typ.Float { // there is no arithmetic on its bits
+			l.addMover(t, &out, q)
+		}
+	}
+	return out
+}
+
+func (l *loop) addMover(t *logic.Table, out *[]mover, q quantity) {
+	m := mover{quantity: q}
+	moves := false
+	for i, values := range l.values {
+		value := values[q.text()]
+		if value == nil {
+			return
+		}
+		m.values = append(m.values, value)
+		if i == 0 {
+			continue
+		}
+		d := t.Sub(value, m.values[i-1])
+		if !d.IsConst() {
+			return
+		}
+		m.deltas = append(m.deltas, d.Val)
+		moves = moves || d.Val.Sign() != 0
+	}
+	if moves {
+		*out = append(*out, m)
+	}
+}
+
+// step is by how much a moves if it moves.
+func (a mover) step() *big.Int {
+	for _, d := range a.deltas {
+		if d.Sign() != 0 {
+			return d
+		}
+	}
+	return new(big.Int)
+}
+
+// counts reports whether a moves by one and the same number, if at all.
+func (a mover) counts() bool {
+	step := a.step()
+	for _, d := range a.deltas {
+		if d.Sign() != 0 && d.Cmp(step) != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// distinct is how many values a takes.
+func (a mover) distinct() int {
+	seen := map[*logic.Term]bool{}
+	for _, v := range a.values {
+		seen[v] = true
+	}
+	return len(seen)
+}

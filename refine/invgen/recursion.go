@@ -1,0 +1,163 @@
+package invgen
+
+import (
+	"context"
+	"math/big"
+	"slices"
+
+	"c2bp/frontend/core"
+	"c2bp/logic"
+	"c2bp/refine/backward"
+	"c2bp/refine/cex"
+	"c2bp/wp"
+)
+
+// This file keeps refinement from unrolling recursion: where a path is in several
+// activations of one procedure at once, atoms say n == 0, n == 1, n == 2, for ever. What
+// all these activations have in common is more to the point: what they return, and make
+// of globals, in terms of what they were called with. From
+//
+//	int sum(int n) { return n <= 0 ? 0 : n + sum(n - 1); }
+//
+// comes \result >= 'n, and \result >= 0. As with loops these are guesses from one path;
+// each is true of all activations that were looked at.
+
+const (
+	// nestedNeeded is how many activations of one procedure are in each other before
+	// they are looked at.
+	nestedNeeded = 3
+	// mostActivations bounds how many are looked at, the innermost first.
+	mostActivations = 6
+)
+
+// recursive lists the procedures of which several activations are in each other in the
+// stretch of a path, in order of their first, with those that return, innermost first.
+func recursive(p *cex.Path, from, to int) (procs []*core.Proc, chains, ended map[*core.Proc][]*cex.Frame) {
+	chains, ended = map[*core.Proc][]*cex.Frame{}, map[*core.Proc][]*cex.Frame{}
+	for _, s := range p.Steps[:to] {
+		f := s.Enter
+		if f == nil {
+			continue
+		}
+		if f.Return >= 0 && f.Return < to {
+			ended[f.Proc] = append(ended[f.Proc], f)
+		}
+		if f.Return >= 0 && f.Return < from {
+			continue
+		}
+		if chain := cex.Nesting(f); len(chain) > len(chains[f.Proc]) {
+			chains[f.Proc] = chain
+		}
+	}
+	for _, s := range p.Steps[:to] {
+		if f := s.Enter; f != nil && len(chains[f.Proc]) >= nestedNeeded && !slices.Contains(procs, f.Proc) {
+			procs = append(procs, f.Proc)
+		}
+	}
+	for _, fs := range ended {
+		slices.SortStableFunc(fs, func(f, g *cex.Frame) int { return (f.Return - f.Call) - (g.Return - g.Call) })
+	}
+	return procs, chains, ended
+}
+
+// RecursionSummaries adds what all activations have in common to the hints at their returns.
+func (a *Finder) RecursionSummaries(ctx context.Context, p *cex.Path, r *cex.Core) (hints map[int][]core.Expr, sums map[*core.Proc]backward.Summaries) {
+	hints, sums = map[int][]core.Expr{}, map[*core.Proc]backward.Summaries{}
+	procs, chains, ended := recursive(p, r.From, r.To)
+	for _, q := range procs {
+		divisors := a.remainders(p, chains[q])
+		acts := ended[q]
+		if len(acts) > mostActivations {
+			acts = acts[:mostActivations]
+		}
+		if len(acts) < 2 {
+			continue
+		}
+		w := a.watch(ctx, p, q, acts)
+		equations, all := w.common(divisors)
+		for _, f := range ended[q] {
+			hints[f.Return] = append(hints[f.Return], all...)
+		}
+		sums[q] = equations
+	}
+	return hints, sums
+}
+
+// remainders adds what a formal leaves when it is divided by the number by which it changes
+// from each activation to the next: which they have in common, or every other has.
+func (a *Finder) remainders(p *cex.Path, chain []*cex.Frame) map[*core.Var]*big.Int {
+	q := chain[0].Proc
+	t := logic.NewTable()
+	x := a.Execute(t, p, 0, 0)
+	values := map[*core.Var][]*logic.Term{}
+	at := map[int]*cex.Frame{}
+	for _, f := range chain {
+		at[f.Call] = f
+	}
+	for i := 0; i <= chain[len(chain)-1].Call; i++ {
+		x.Step(p, i)
+		if f := at[i]; f != nil {
+			for _, v := range q.Formals {
+				if t, ok := v.Type.(core.Int); ok && !t.Bool && !t.Float && !v.InMemory() {
+					values[v] = append(values[v], x.Value(f, v))
+				}
+			}
+		}
+	}
+	divisors := map[*core.Var]*big.Int{}
+	for _, v := range q.Formals {
+		d := divisor(t, values[v])
+		if d == nil {
+			continue
+		}
+		divisors[v] = d
+		for _, e := range remaindersBy(d, v) {
+			a.Known.Add(q, e)
+			a.Known.Add(q, a.Constants.In(q, e))
+			a.addAtCalls(p, q, e)
+		}
+	}
+	return divisors
+}
+
+// mostRemainder bounds the divisors of remainders.
+const mostRemainder = 6
+
+// divisor is the common divisor d > 1 of the differences of values, if all are known and it
+// is small; else nil.
+func divisor(t *logic.Table, values []*logic.Term) *big.Int {
+	d := new(big.Int)
+	for i := 1; i < len(values); i++ {
+		delta := t.Sub(values[i], values[i-1])
+		if !delta.IsConst() {
+			return nil
+		}
+		d.GCD(nil, nil, d, new(big.Int).Abs(delta.Val))
+	}
+	if d.Cmp(big.NewInt(2)) < 0 || d.Cmp(big.NewInt(mostRemainder)) > 0 {
+		return nil
+	}
+	return d
+}
+
+// remaindersBy is v % d == 0, v % d == 1, …, but for the last.
+func remaindersBy(d *big.Int, v *core.Var) (out []core.Expr) {
+	typ := v.Type.(core.Int)
+	for r := int64(0); r < d.Int64()-1; r++ {
+		out = append(out, &core.Binary{Op: core.Eq, X: remainderOf(v.Ref(), d), Y: core.NewConst(r, typ)})
+	}
+	return out
+}
+
+func remainderOf(e core.Expr, d *big.Int) core.Expr {
+	return &core.Binary{Op: core.Rem, X: e, Y: &core.Const{Val: d, Typ: e.Type().(core.Int)}}
+}
+
+// addAtCalls adds what e, about formals of q, says before the calls of q on a path.
+func (a *Finder) addAtCalls(p *cex.Path, q *core.Proc, e core.Expr) {
+	for _, s := range p.Steps {
+		if s.Enter != nil && s.Enter.Proc == q {
+			a.Known.Add(s.Frame.Proc, wp.Actual(s.Stmt().(*core.Call), e))
+		}
+	}
+}

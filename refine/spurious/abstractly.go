@@ -1,0 +1,173 @@
+package spurious
+
+import (
+	"c2bp/abstract"
+	"c2bp/boolprog"
+	"c2bp/frontend/core"
+	"c2bp/logic"
+	"c2bp/refine/cex"
+)
+
+// This file executes a stretch of a path as the Boolean program does, symbolically: the
+// values of its variables become terms over open ones, and what its statements and enforce
+// clauses ask for formulas. The path is one of the Boolean program iff they hold together
+// for some values.
+
+// abstractRun is the state of such an execution.
+type abstractRun struct {
+	r       *abstract.Result
+	t       *logic.Table
+	globals map[string]*logic.Term
+	locals  map[*cex.Frame]map[string]*logic.Term
+	global  map[string]bool // the variables that are global
+	open    int             // variables made so far
+	conds   []*logic.Term
+	had     map[*logic.Term]bool // the conditions
+	inv     map[*core.Proc][]invariant
+	stmts   map[abstract.Move][]*boolprog.Stmt
+	moves   []instance
+	facts   int // of all moves
+
+	possible map[question]bool // moves that the program can make
+}
+
+// invariant is a conjunct of an enforce clause.
+type invariant struct {
+	expr  boolprog.Expr
+	reads map[string]bool
+}
+
+// instance is a move on the path, with the values of its facts.
+type instance struct {
+	abstract.Move
+	values map[abstract.Fact]*logic.Term
+}
+
+// rerun executes the stretch of a path, from any state.
+func rerun(r *abstract.Result, p *cex.Path, from, to int) *abstractRun {
+	x := &abstractRun{r: r, t: logic.NewTable(), globals: map[string]*logic.Term{}, locals: map[*cex.Frame]map[string]*logic.Term{}, global: map[string]bool{},
+		had: map[*logic.Term]bool{}, inv: map[*core.Proc][]invariant{}, stmts: map[abstract.Move][]*boolprog.Stmt{}, possible: map[question]bool{}}
+	for _, q := range r.Predicates {
+		if q.Proc == nil {
+			x.global[q.Var()] = true
+		}
+	}
+	first := p.Steps[from].Frame
+	if from == 0 {
+		x.enter(first)
+	}
+	x.enforce(first, nil)
+	for i := from; i < to; i++ {
+		x.step(p, i)
+	}
+	return x
+}
+
+// step executes the statements of a step.
+func (x *abstractRun) step(p *cex.Path, i int) {
+	s := p.Steps[i]
+	f := s.Frame
+	stmts := x.statements(f.Proc, s.Node)
+	m := abstract.Move{Proc: f.Proc, Node: s.Node}
+	switch st := s.Stmt().(type) {
+	case *core.Skip, *core.Branch:
+		return
+	case *core.Return:
+		if f.Caller != nil && i+1 < len(p.Steps) {
+			x.leave(p, f)
+		}
+		return
+	case *core.Assert:
+		test := stmts[0].Op.(*boolprog.If)
+		stmts = stmts[1:]
+		if p.Fails && i == len(p.Steps)-1 {
+			m.Part = abstract.Fails
+			stmts = test.Thens[0]
+			stmts = stmts[:len(stmts)-1] // assert(0)
+		}
+	case *core.Call:
+		if st.Callee.HasBody() {
+			if s.Enter != nil {
+				x.call(f, s.Enter, m, stmts)
+			}
+			return
+		}
+	}
+	x.execute(f, m, stmts)
+}
+
+// statements lists what a node has become.
+func (x *abstractRun) statements(p *core.Proc, node int) []*boolprog.Stmt {
+	k := abstract.Move{Proc: p, Node: node}
+	if _, known := x.stmts[k]; !known {
+		x.stmts[k] = x.r.Statements(p, node)
+	}
+	return x.stmts[k]
+}
+
+// enter executes what happens before the first node of an activation.
+func (x *abstractRun) enter(f *cex.Frame) {
+	x.execute(f, abstract.Move{Proc: f.Proc, Node: -1, Part: abstract.Enters}, x.statements(f.Proc, -1))
+}
+
+// call executes the first part of a call, up to the first node of the activation g.
+func (x *abstractRun) call(f, g *cex.Frame, m abstract.Move, stmts []*boolprog.Stmt) {
+	n := 0
+	for isCall := false; !isCall; n++ {
+		_, isCall = stmts[n].Op.(*boolprog.Call)
+	}
+	call := stmts[n-1].Op.(*boolprog.Call)
+	m.Part = abstract.Passes
+	x.execute(f, m, stmts[:n-1])
+	inside := map[string]*logic.Term{}
+	for i, q := range x.r.Interface(g.Proc).Formals {
+		inside[q.Var()] = x.may(f, call.Args[i], nil)
+	}
+	x.locals[g] = inside
+	x.enforce(g, nil)
+	x.enter(g)
+}
+
+// leave executes the return from the activation g and what the caller makes of it.
+func (x *abstractRun) leave(p *cex.Path, g *cex.Frame) {
+	at := p.Steps[g.Call]
+	f := at.Frame
+	rest := x.statements(f.Proc, at.Node)
+	for isCall := false; !isCall; rest = rest[1:] {
+		_, isCall = rest[0].Op.(*boolprog.Call)
+	}
+	m := abstract.Move{Proc: f.Proc, Node: at.Node, Part: abstract.Returns}
+	for _, q := range x.r.Interface(g.Proc).Returns {
+		name := x.r.Variable(m, abstract.Fact{Side: abstract.Returned, Pred: q.Var()})
+		x.set(f, name, x.value(g, q.Var()))
+	}
+	x.enforce(f, nil)
+	x.execute(f, m, rest)
+}
+
+// execute executes statements without calls, which make a move.
+func (x *abstractRun) execute(f *cex.Frame, m abstract.Move, stmts []*boolprog.Stmt) {
+	out := instance{m, map[abstract.Fact]*logic.Term{}}
+	x.note(f, out, abstract.Before, abstract.Returned)
+	for _, s := range stmts {
+		switch op := s.Op.(type) {
+		case *boolprog.Assume:
+			x.requireAll(f, op.Cond, nil)
+		case *boolprog.Assign:
+			x.assign(f, op)
+			x.enforce(f, op.Lhs)
+		}
+	}
+	x.note(f, out, abstract.After, abstract.Passed)
+	x.moves = append(x.moves, out)
+	x.facts += len(out.values)
+}
+
+// note keeps the values of the facts of a move at two of its sides.
+func (x *abstractRun) note(f *cex.Frame, m instance, sides ...abstract.Side) {
+	for _, k := range x.r.Facts(m.Move) {
+		if k.Side == sides[0] || k.Side == sides[1] {
+			m.values[k] = x.value(f, x.r.Variable(m.Move, k))
+		}
+	}
+}

@@ -1,0 +1,149 @@
+package spurious
+
+import (
+	"fmt"
+	"math/big"
+	"slices"
+
+	"c2bp/boolprog"
+	"c2bp/frontend/core"
+	"c2bp/logic"
+	"c2bp/refine/cex"
+)
+
+// This file keeps the values of Boolean variables on a path (abstractly.go), as formulas over
+// open truth values, and collects what is asked of these.
+
+// assign executes a parallel assignment.
+func (x *abstractRun) assign(f *cex.Frame, op *boolprog.Assign) {
+	next := map[string]*logic.Term{}
+	for i, l := range op.Lhs {
+		next[l.Name] = x.named(x.may(f, op.Rhs[i], nil))
+	}
+	if op.Constrain != nil {
+		x.requireAll(f, op.Constrain, next)
+	}
+	for name, v := range next {
+		x.set(f, name, v)
+	}
+}
+
+// enforce asks for what holds in all states of a procedure, as far as it reads variables
+// that have changed; all of it if changed is nil.
+func (x *abstractRun) enforce(f *cex.Frame, changed []*boolprog.Ref) {
+	for _, c := range x.invariants(f.Proc) {
+		if changed == nil || slices.ContainsFunc(changed, func(r *boolprog.Ref) bool { return c.reads[r.Name] }) {
+			x.require(x.may(f, c.expr, nil))
+		}
+	}
+}
+
+func (x *abstractRun) invariants(p *core.Proc) []invariant {
+	if list, known := x.inv[p]; known {
+		return list
+	}
+	var list []invariant
+	for _, e := range conjuncts(x.r.Enforce(p)) {
+		reads := map[string]bool{}
+		boolprog.InspectRefs(e, func(r *boolprog.Ref) { reads[r.Name] = true })
+		list = append(list, invariant{e, reads})
+	}
+	x.inv[p] = list
+	return list
+}
+
+// conjuncts lists those of e, which may be nil.
+func conjuncts(e boolprog.Expr) []boolprog.Expr {
+	if b, ok := e.(*boolprog.Binary); ok && b.Op == boolprog.And {
+		return append(conjuncts(b.X), conjuncts(b.Y)...)
+	}
+	if e == nil {
+		return nil
+	}
+	return []boolprog.Expr{e}
+}
+
+func (x *abstractRun) require(f *logic.Term) {
+	if f != x.t.True && !x.had[f] {
+		x.had[f] = true
+		x.conds = append(x.conds, f)
+	}
+}
+
+// requireAll asks for each conjunct of e.
+func (x *abstractRun) requireAll(f *cex.Frame, e boolprog.Expr, next map[string]*logic.Term) {
+	for _, c := range conjuncts(e) {
+		x.require(x.may(f, c, next))
+	}
+}
+
+// scopeOf is where a variable of an activation is kept.
+func (x *abstractRun) scopeOf(f *cex.Frame, name string) map[string]*logic.Term {
+	if x.global[name] {
+		return x.globals
+	}
+	if x.locals[f] == nil {
+		x.locals[f] = map[string]*logic.Term{}
+	}
+	return x.locals[f]
+}
+
+func (x *abstractRun) set(f *cex.Frame, name string, v *logic.Term) { x.scopeOf(f, name)[name] = v }
+
+// value is that a variable is 1.
+func (x *abstractRun) value(f *cex.Frame, name string) *logic.Term {
+	s := x.scopeOf(f, name)
+	if s[name] == nil {
+		s[name] = x.fresh()
+	}
+	return s[name]
+}
+
+// fresh is an open truth value.
+func (x *abstractRun) fresh() *logic.Term {
+	x.open++
+	return x.t.Le(x.t.Int(1), x.t.Sym(fmt.Sprintf("b%d", x.open), new(big.Int), big.NewInt(1)))
+}
+
+// may is that one of the values of an expression is 1; next holds those of primed variables.
+func (x *abstractRun) may(f *cex.Frame, e boolprog.Expr, next map[string]*logic.Term) *logic.Term {
+	switch e := e.(type) {
+	case *boolprog.Const:
+		return x.t.Bool(e.Val)
+	case *boolprog.Ref:
+		if e.Next {
+			return next[e.Name]
+		}
+		return x.value(f, e.Name)
+	case *boolprog.Nondet:
+		return x.fresh()
+	case *boolprog.Not:
+		return x.t.Not(x.may(f, e.X, next))
+	case *boolprog.Choose:
+		one, zero := x.may(f, e.P, next), x.may(f, e.N, next)
+		v := x.fresh()
+		x.require(x.t.Implies(one, v))
+		x.require(x.t.Or(one, x.t.Not(zero), x.t.Not(v)))
+		return v
+	case *boolprog.Binary:
+		a, b := x.may(f, e.X, next), x.may(f, e.Y, next)
+		switch e.Op {
+		case boolprog.And:
+			return x.t.And(a, b)
+		case boolprog.Or:
+			return x.t.Or(a, b)
+		}
+	}
+	panic("refine: an expression that no abstraction has")
+}
+
+// given a name of its own, a long formula is not repeated wherever its value goes.
+func (x *abstractRun) named(f *logic.Term) *logic.Term {
+	if f.Op != logic.OpAnd && f.Op != logic.OpOr {
+		return f
+	}
+	v := x.fresh()
+	x.require(x.t.Implies(f, v))
+	x.require(x.t.Implies(v, f))
+	return v
+}
