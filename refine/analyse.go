@@ -63,8 +63,8 @@ func (r analysis) certain() analysis {
 // can tell when each property has its own.
 func (a *audit) open(o *Outcome) []int {
 	list := a.pending(o)
-	if len(list) == 0 && a.turns == nil {
-		a.status.resume(len(a.search.preds.List))
+	if len(list) == 0 && a.scheduler == nil {
+		a.status.reopen(len(a.search.preds.List))
 		list = a.pending(o)
 	}
 	return list
@@ -205,10 +205,10 @@ func (a *audit) explain(ctx context.Context, site int, p *cex.Path, f cex.Feasib
 func (a *audit) gained(site int, r *cex.Core, before int) {
 	by := a.search.preds.List[before].Origin.Rule
 	if !a.Without[technique.CopyPropagation] {
-		if a.flows == nil {
-			a.flows = backward.CopiesOf(a.Prog, a.Alias)
+		if a.copies == nil {
+			a.copies = backward.CopiesOf(a.Prog, a.Alias)
 		}
-		a.flows.Close(a.search.preds, before)
+		a.copies.Close(a.search.preds, before)
 	}
 	a.reportPredicates(before)
 	a.learned(site, r, before, by)

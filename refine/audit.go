@@ -21,38 +21,38 @@ import (
 	"c2bp/verdict"
 )
 
-// This file is the door: what is asked, and what is answered.
+// This file is the door of the package: the options of an audit, and its outcome.
 
 // Options control Audit. The zero value is the ordinary one.
 type Options struct {
 	Abstract   abstract.Options
 	Checker    checker.Options
-	All        bool // decide every property, and not only until one fails
-	Iterations int  // most refinements; 0 is 1000
-	TraceSteps int  // most steps of a path; 0 is 100,000
-	// Queries is after how many prover queries, of abstractions and paths, nothing further is
-	// tried; 0 is no limit. An abstraction is not cut short.
-	Queries int64
-	// Progress, if not nil, is told of each iteration: its number and that of the
+	All        bool  // decide every property, not only until one fails
+	Iterations int   // bounds the abstractions; 0 is 1000
+	TraceSteps int   // bounds the steps of a path; 0 is 100,000
+	Queries    int64 // after so many prover queries nothing further is tried; 0 is no bound. An abstraction is not cut short.
+	// Progress, if not nil, is called at the begin of each iteration, with its number and that of the
 	// predicates.
 	Progress func(iteration, predicates int)
-	// Interim, if not nil, is given what is known as often as that is more than before.
+	// Interim, if not nil, is called with the outcome so far whenever a property's status has changed.
 	Interim func(*Outcome)
-	// Save, if not nil, is given the Boolean program of each iteration.
+	// Save, if not nil, is called with the Boolean program of each iteration.
 	Save func(iteration int, p *boolprog.Program) error
-	// Log, if not nil, is told of each step of the work, for developers.
+	// Log, if not nil, is called for each step of the work, for developers.
 	Log event.Log
-	// Files are the C files of the program; with Harness, a failing run is repeated by
-	// the program that gcc makes of them.
+	// Files are the C files of the program; with Harness, a failing run is repeated by the program that
+	// gcc makes of them.
 	Files   []*source.File
 	Harness *harness.Options // nil: nothing is compiled or run
 	// Without names techniques that are left out, for measurements.
 	Without technique.Set
+	// Strategies are tried after those of the ladder.
+	Strategies []Strategy
 
 	large int64 // so many BDD nodes are too many for all properties together; 0 is a default
 }
 
-// Outcome is what Audit found.
+// Outcome is the result of an audit.
 type Outcome struct {
 	Result     *verdict.Result
 	Analysis   *checker.Analysis     // of the last abstraction
@@ -60,36 +60,38 @@ type Outcome struct {
 	Program    *boolprog.Program     // the last abstraction
 	Iterations int
 	Statistics []Iteration
-	Predicates []*abstract.Predicate // of that Program, in the order of its variables
-	Proof      []*Outcome            // the abstractions that prove what holds: each what holds in its Analysis
+	Predicates []*abstract.Predicate // of Program, in the order of its variables
+	Proof      []*Outcome            // abstractions that prove the properties that hold, each some of them (its Analysis)
 
 	origins map[core.Expr]preds.Origin
 }
 
-// audit is one run.
+// audit is the state of an audit.
 type audit struct {
 	*cex.Facts
-	search       *search // of all properties, or of the one that has its turn
-	opts         Options
-	ladder       ladder
-	memo         *prover.Memo
-	pr           *prover.Prover
-	patient      *prover.Prover // nil before the first use
-	ghosts       *preds.Constants
-	status       status
-	last         *Outcome // of the last abstraction
-	queries      int64    // of the abstractions so far
-	abstractions int      // so far
+	opts      Options
+	ladder    ladder
+	constants *preds.Constants
+
+	memo    *prover.Memo
+	pr      *prover.Prover
+	patient *prover.Prover   // nil before its first use
+	copies  *backward.Copies // nil before their first use
+
+	search    *search    // of all properties, or of the one that has its turn
+	scheduler *scheduler // nil while all properties are audited together
+	campaign  *campaign  // nil before the first search
+	status    status
+	last      *Outcome // of the last abstraction
+
+	queries      int64 // of the abstractions so far
+	abstractions int   // so far
 	statistics   statistics
-	campaign     *campaign        // nil before the first search
-	flows        *backward.Copies // nil before they are needed
-	turns        *turns           // nil while all properties are looked at together
 }
 
-// Audit decides the assertions and error labels of prog. The verdict is True if none can
-// fail, False if a run was replayed in which one does, and Unknown otherwise. The sites of
-// the result say what is known of each. prog is changed: calls through pointers are resolved
-// (alias.Resolve).
+// Audit decides the assertions and error labels of prog. The verdict is True if none can fail, False
+// if a run was replayed in which one does, and Unknown otherwise; the sites of the result have the
+// status of each. Calls through pointers are resolved first, which changes prog (alias.Resolve).
 func Audit(ctx context.Context, prog *core.Program, opts Options) (*Outcome, error) {
 	prog = alias.Resolve(prog)
 	result := alias.Analyze(prog)
@@ -105,7 +107,7 @@ func Audit(ctx context.Context, prog *core.Program, opts Options) (*Outcome, err
 	a := &audit{
 		Facts: cex.NewFacts(prog, result, opts.Without),
 		last:  &Outcome{Result: &verdict.Result{}},
-		opts:  opts, memo: prover.NewMemo(), search: newSearch(prog.Pointer().Bits), ghosts: preds.NewConstants(), ladder: newLadder(),
+		opts:  opts, memo: prover.NewMemo(), search: newSearch(prog.Pointer().Bits), constants: preds.NewConstants(), ladder: newLadder(opts.Strategies),
 	}
 	if opts.Abstract.MaxExact == 0 && opts.Abstract.MaxCube == 0 && !opts.Without[technique.Precision] {
 		a.opts.Abstract.Precision = func(p *core.Proc, node int) abstract.Precision { return a.search.efforts.of(p, node) }
@@ -147,7 +149,7 @@ func (a *audit) patiently() *prover.Prover {
 
 // finder looks for invariants, among the predicates found so far for others.
 func (a *audit) finder() *invgen.Finder {
-	return &invgen.Finder{Facts: a.Facts, Prover: a.pr, Constants: a.ghosts, Known: a.search.preds, Report: a.opts.Log}
+	return &invgen.Finder{Facts: a.Facts, Prover: a.pr, Constants: a.constants, Known: a.search.preds, Report: a.opts.Log}
 }
 
 // confirmer confirms failing runs.

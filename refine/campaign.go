@@ -10,42 +10,40 @@ import (
 	"c2bp/verdict"
 )
 
-// This file looks for failing runs with random inputs (package fuzz). A failure that takes many
-// rounds of a loop, a ring that has to be filled before it overflows, is hard to come by
-// through predicates, one round after the other, and often easy to meet. What is found is
-// believed as any other run is: after the recorder has repeated it, and the compiled program.
+// This file looks for failing runs with random inputs (package fuzz). A failure that takes many rounds
+// of a loop, such as a ring that overflows once it is full, takes many refinements, one for each round,
+// and a random run often comes across it. A crash is believed as any other run is: after the recorder
+// has repeated it, and the compiled program.
 
-// The steps of the first search, before the first refinement, and for each predicate before each
-// other one: so they take some tenths of a second at first, and then a small part of what an
-// abstraction takes. Those of minimising a failing run. And those that are left, in the whole
-// audit, for searches that meet something new all the time.
+// Steps of the interpreter: the first search takes some tenths of a second, later ones a small part of
+// the time of an abstraction.
 const (
-	firstSearch  = 1_000_000
-	perPredicate = 5000
-	toMinimize   = 3_000_000
-	whileNew     = 24_000_000
-	whileNewEach = 8 // times as many as ordinarily, at most
+	firstSearch  = 1_000_000  // before the first refinement
+	perPredicate = 5000       // before each other one, for each predicate
+	toMinimize   = 3_000_000  // to shorten a failing run
+	whileNew     = 24_000_000 // in the whole audit, for searches whose coverage still grows
+	whileNewEach = 8          // bounds these in one search, as a multiple of its ordinary steps
 )
 
-// mostUnconfirmed bounds how often a failing run is found and not confirmed: to compile a program
-// takes longer than many runs.
+// mostUnconfirmed bounds the failing runs that are found and not confirmed: to compile a program takes
+// longer than many runs.
 const mostUnconfirmed = 3
 
-// campaign is the search of an audit.
+// campaign is the fuzzing campaign of an audit.
 type campaign struct {
 	*fuzz.Campaign
-	extra       int  // steps that may be spent while there is something new
+	extra       int  // steps that are left for searches whose coverage grows
 	tried       bool // there was a search since the last failure that was settled
-	unconfirmed int  // how often a failing run was found and not believed
+	unconfirmed int  // failing runs that were found and not confirmed
 }
 
-// newCampaign prepares a search against sites.
+// newCampaign returns a campaign against sites.
 func newCampaign(w *cex.Facts, sites []verdict.Site) *campaign {
 	return &campaign{Campaign: fuzz.New(w.Prog, sites, 0, w.RunOptions()), extra: whileNew}
 }
 
-// fuzz looks for a failing run by chance. The analysis is nothing if none was found, or none that is
-// confirmed.
+// fuzz looks for a failing run with random inputs. It returns nothing if no run was found, or none that
+// is confirmed.
 func (a *audit) fuzz(ctx context.Context, o *Outcome) (analysis, error) {
 	if a.Without[technique.Fuzzing] {
 		return analysis{}, nil

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -52,7 +53,21 @@ func properties(r *verdict.Result) string {
 	return b.String()
 }
 
-// Each archive is a program, its verdict, and how it was found. For those called trial-…,
+// predicates lists those of the last abstraction and of the proof, in order.
+func predicates(r *verdict.Result) string {
+	var lines []string
+	for _, p := range r.Predicates {
+		scope := "global"
+		if p.Proc != "" {
+			scope = p.Proc
+		}
+		lines = append(lines, fmt.Sprintf("%s: %s\n", scope, p.Text))
+	}
+	slices.Sort(lines)
+	return strings.Join(lines, "")
+}
+
+// Each archive is a program, its verdict with the predicates, and the log of the work. For those called trial-…,
 // random runs take part; for those called all-…, every property is decided.
 func TestGolden(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.txtar")
@@ -72,7 +87,8 @@ func TestGolden(t *testing.T) {
 			o, log := auditText(t, string(a.Files[0].Data), opts)
 			want := *a
 			want.Files = append([]txtar.File{}, a.Files[0],
-				txtar.File{Name: "out/refinement", Data: []byte(log)},
+				txtar.File{Name: "out/log", Data: []byte(log)},
+				txtar.File{Name: "out/predicates", Data: []byte(predicates(o.Result))},
 				txtar.File{Name: "out/verdict", Data: []byte(o.Result.Summary() + "\n")})
 			if len(o.Result.Sites) > 1 {
 				want.Files = append(want.Files, txtar.File{Name: "out/properties", Data: []byte(properties(o.Result))})

@@ -31,17 +31,17 @@ type ladder struct {
 	last  Strategy // when no rung helps for any core of a path
 }
 
-// newLadder returns the ladder of an audit.
-func newLadder() ladder {
+// newLadder returns the ladder of an audit, with more rungs at its end.
+func newLadder(more []Strategy) ladder {
 	return ladder{
-		rungs: []Strategy{
+		rungs: append([]Strategy{
 			recursionSummaries{},
 			loopInvariants{},
 			counterValues{},
 			backwardWalk{},
 			backwardWalk{effects: true},
 			backwardWalk{values: true},
-		},
+		}, more...),
 		last: observedValues{},
 	}
 }
@@ -87,7 +87,7 @@ func (a *audit) propose(ctx context.Context, s Strategy, p *cex.Path, r *cex.Cor
 func (q *Query) walk(ctx context.Context, r *cex.Core, from int, by backward.Style) {
 	a := q.audit
 	unsat := func(fs []*logic.Term, t *logic.Table) bool { return a.pr.Check(ctx, fs, t) == prover.Unsat }
-	backward.New(a.Facts, q.Path, r, from, a.ghosts, a.search.preds, by, unsat).Run()
+	backward.New(a.Facts, q.Path, r, from, a.constants, a.search.preds, by, unsat).Run()
 }
 
 // recursionSummaries finds relations between entry and return that hold in all activations of a

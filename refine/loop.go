@@ -57,7 +57,7 @@ func (a *audit) refine(ctx context.Context) (ending, error) {
 		// 4. Look at the properties that are open, until a trace teaches something.
 		for fuzzing := true; ; {
 			open := a.open(o)
-			if len(open) == 0 && a.turns.next(a) {
+			if len(open) == 0 && a.scheduler.next(a) {
 				break // another property has its turn, with an abstraction of its own
 			}
 			if end, over := a.over(open); over {
@@ -84,7 +84,7 @@ func (a *audit) refine(ctx context.Context) (ending, error) {
 				if enough, err := a.others(ctx, o, r.site); enough || err != nil {
 					return ending{decided: enough}, err
 				}
-				a.takeTurns(a.current().Nodes)
+				a.schedule(a.current().Nodes)
 				break
 			}
 			// 4c. The property fails, or is set aside.
@@ -155,7 +155,7 @@ func (a *audit) check(ctx context.Context) (*Outcome, error) {
 	a.opts.Log.Report(event.Checked{Iteration: number, Predicates: r.Stats.Predicates, Queries: it.Abstraction, Result: an.Result.Summary()})
 	an.Result.Stats = append(a.counters(number, r.Stats.Predicates), an.Result.Stats...)
 	a.last = &Outcome{Result: an.Result, Analysis: an, Program: r.Program, Iterations: number, Predicates: r.Predicates, origins: a.search.preds.Origins()}
-	a.status.read(a.last)
+	a.status.record(a.last)
 	a.interim()
 	return a.last, nil
 }

@@ -6,25 +6,25 @@ import (
 	"c2bp/refine/cex"
 )
 
-// This file decides how exactly each statement is abstracted. Most statements need no
-// conjunctions of predicates, and to look for them takes most queries to the prover. So a
-// program is first abstracted by single literals, and where the predicates that rule out a
-// path are there and the path still is, the statements on it are abstracted more exactly
-// (Ball–Millstein–Rajamani 2005, §5: the lengths of cubes).
+// This file decides how exactly each statement is abstracted. Most statements need no conjunctions of
+// predicates (cubes), and the search for them takes most queries to the prover. So a program is first
+// abstracted by single literals. Where the predicates that rule out a path are there, and the path
+// still is, the statements on it are abstracted by longer cubes (Ball–Millstein–Rajamani 2005, §5: the
+// lengths of cubes).
 
-// precisions are the degrees of exactness; the last is that of package abstract.
+// precisions are the degrees of exactness; the last is the default of package abstract.
 var precisions = []abstract.Precision{{MaxExact: 2, MaxCube: 1}, {MaxExact: 4, MaxCube: 2}, {}}
 
-// efforts is the degree of exactness by node; by default 0.
+// efforts maps nodes to degrees of exactness; the default is 0.
 type efforts map[effortAt]int
 
-// effortAt is a node, or all states of a procedure if the node is -1.
+// effortAt is a node, or the invariant of a procedure (its enforce clause) if the node is -1.
 type effortAt struct {
 	proc *core.Proc
 	node int
 }
 
-// of is the precision at a node. What holds in all states is asked for with one degree more.
+// of returns the precision at a node. The invariant of a procedure has one degree more.
 func (e efforts) of(p *core.Proc, node int) abstract.Precision {
 	degree := e[effortAt{p, node}]
 	if node < 0 {
@@ -33,8 +33,8 @@ func (e efforts) of(p *core.Proc, node int) abstract.Precision {
 	return precisions[min(degree, len(precisions)-1)]
 }
 
-// sharpen makes the abstraction of the statements in the stretch of a reason more exact;
-// false if it is as exact as it can be.
+// sharpen raises the degree of the statements in the segment of a core by one, from the least of them
+// on. It reports false if all have the last degree.
 func (e efforts) sharpen(p *cex.Path, r *cex.Core) bool {
 	least := len(precisions) - 1
 	for _, s := range p.Steps[r.From:r.To] {
@@ -49,8 +49,7 @@ func (e efforts) sharpen(p *cex.Path, r *cex.Core) bool {
 	return true
 }
 
-// raise makes a node of a procedure, and what holds in its states, abstracted at least that
-// exactly.
+// raise sets the degrees of a node and of the invariant of its procedure to at least that.
 func (e efforts) raise(p *core.Proc, node, degree int) {
 	for _, at := range []effortAt{{p, node}, {p, -1}} {
 		e[at] = max(e[at], degree)

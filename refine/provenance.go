@@ -14,21 +14,21 @@ import (
 
 // This file tells the provenance of predicates.
 
-// origin returns that of predicates which a strategy finds for a core.
-func origin(iteration int, p *cex.Path, r *cex.Core, by technique.Name) preds.Origin {
-	c := r.Conds[len(r.Conds)-1]
+// origin returns the provenance of predicates that a strategy finds for a core.
+func origin(iteration int, p *cex.Path, why *cex.Core, by technique.Name) preds.Origin {
+	c := why.Conds[len(why.Conds)-1]
 	s := p.Steps[c.Step]
 	return preds.Origin{Iteration: iteration, Node: s.ID(), Pos: s.CoreNode().Pos, Condition: core.CString(c.Expr), Rule: by}
 }
 
-// Origin is where the predicate with this expression, one of o.Predicates, came from. It is
-// not known of those that the abstraction adds.
+// Origin returns the provenance of the predicate with this expression, one of o.Predicates. It is not
+// known of predicates that the abstraction adds.
 func (o *Outcome) Origin(e core.Expr) (preds.Origin, bool) {
 	from, ok := o.origins[e]
 	return from, ok
 }
 
-// join adds the origins of the predicates of the proof.
+// join adds the provenance of the predicates of the proof.
 func (o *Outcome) join() {
 	o.origins = maps.Clone(o.origins)
 	for _, p := range o.Proof {
@@ -40,7 +40,7 @@ func (o *Outcome) join() {
 	}
 }
 
-// predicates is what reports say of those of the last abstraction, and of others of the proof.
+// predicates returns the predicates of the last abstraction and of the proof, as reports have them.
 func (o *Outcome) predicates() (out []verdict.Predicate) {
 	for _, p := range o.everything() {
 		q := verdict.Predicate{Text: p.Name}
@@ -55,8 +55,8 @@ func (o *Outcome) predicates() (out []verdict.Predicate) {
 	return out
 }
 
-// everything is the predicates of the last abstraction, and those of others of the proof that
-// it does not have.
+// everything returns the predicates of the last abstraction, and then those of other abstractions of
+// the proof.
 func (o *Outcome) everything() []*abstract.Predicate {
 	type scoped struct {
 		proc *core.Proc

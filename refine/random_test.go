@@ -37,6 +37,7 @@ func (x trial) fails() bool { return x.truth.failed > 0 }
 
 // manner is how a program is audited.
 type manner struct {
+	proof   bool  // random runs take no part: they find what fails before a wrong rule can hide it
 	all     bool  // every property is to be decided, of programs that have some more
 	queries int64 // most prover queries; 0 is no limit
 	most    int   // refinements; 0 is the ordinary bound
@@ -66,7 +67,7 @@ func try(t *testing.T, seed uint64, m manner, of func(truth) bool) trial {
 	}
 	start := time.Now()
 	// Runs with random inputs find what fails before a broken rule can say that it does not.
-	without := technique.Set{technique.Fuzzing: seed%2 == 0}
+	without := technique.Set{technique.Fuzzing: m.proof || seed%2 == 0}
 	// Two of three look at the properties one by one as soon as they can.
 	o, err := Audit(t.Context(), u.Program, Options{Queries: m.queries, Files: files, Harness: &harness.Options{}, All: m.all, Iterations: m.most, Without: without, large: int64(seed % 3)})
 	x.time = time.Since(start)
@@ -198,5 +199,33 @@ func logTable(t *testing.T, counts map[string]int) {
 	keys := slices.SortedFunc(maps.Keys(counts), func(a, b string) int { return counts[b] - counts[a] })
 	for _, k := range keys {
 		t.Logf("%5d  %s", counts[k], k)
+	}
+}
+
+// TestRandomShown: programs that are decided wrongly if a rule is broken (testdata/mutants of this
+// package and of others) are decided rightly.
+func TestRandomShown(t *testing.T) {
+	t.Parallel()
+	testkit.NeedGCC(t)
+	for _, x := range []struct {
+		rule  string
+		all   bool
+		of    func(truth) bool
+		seeds []uint64
+	}{
+		{"unsigned arithmetic wraps", false, canFail, []uint64{152, 300, 220}},
+		{"pointers reach variables", false, canFail, []uint64{17, 81, 277}},
+		{"runs are replayed", false, cannotFail, []uint64{91, 143}},
+		{"runs of further failures are replayed", true, anything, []uint64{19}},
+		{"not only the nearest failure counts", true, canFail, []uint64{0}},
+	} {
+		for _, seed := range x.seeds {
+			t.Run(fmt.Sprint(seed), func(t *testing.T) {
+				y := try(t, seed, manner{proof: true, all: x.all, queries: 1500}, x.of)
+				for _, w := range y.wrong {
+					t.Errorf("%s: %s: %s", x.rule, y.verdict, w)
+				}
+			})
+		}
 	}
 }

@@ -161,16 +161,16 @@ func TestTurnsAgree(t *testing.T) {
 func TestTurnsGoRound(t *testing.T) {
 	sites := sitesOf("hfff")
 	a := &audit{Facts: &cex.Facts{}, search: newSearch(64)}
-	a.status.read(proving(sites))
+	a.status.record(proving(sites))
 	a.opts.large = 10
 	order := ""
 	took := func(nodes int64) {
-		a.takeTurns(nodes)
-		if a.turns == nil {
+		a.schedule(nodes)
+		if a.scheduler == nil {
 			order += "-"
 			return
 		}
-		order += string(rune('0' + a.turns.list[0].site))
+		order += string(rune('0' + a.scheduler.queue[0].site))
 	}
 	took(10)                            // no more than may be
 	took(11)                            // 1 begins
@@ -181,7 +181,7 @@ func TestTurnsGoRound(t *testing.T) {
 	took((2*firstTurn - 2) * nodesMore) // whose turn is longer now
 	took(0)                             // and over
 	a.status.list[2].holds = true       // 2 is decided
-	if !a.turns.next(a) || a.aside(1) || !a.aside(2) {
+	if !a.scheduler.next(a) || a.aside(1) || !a.aside(2) {
 		t.Error("1 is not next")
 	}
 	took(1000 * firstTurn * nodesMore) // it is the only one left
@@ -189,7 +189,7 @@ func TestTurnsGoRound(t *testing.T) {
 		t.Error(order)
 	}
 	a.status.list[1].holds = true
-	if a.turns.next(a) {
+	if a.scheduler.next(a) {
 		t.Error("there are turns when all is decided")
 	}
 }

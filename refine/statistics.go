@@ -9,9 +9,9 @@ import (
 	"c2bp/verdict"
 )
 
-// This file keeps what each iteration cost and what was learned in it.
+// This file keeps the cost and the yield of each iteration.
 
-// Iteration is the statistics of one.
+// Iteration has the statistics of an iteration: an abstraction that was checked.
 type Iteration struct {
 	Predicates   int   // of the abstraction
 	New          int   // how many more than before
@@ -25,7 +25,7 @@ type Iteration struct {
 	Abstractions int  // that were made: more than one if the first had a path that was refuted before
 }
 
-// Lesson is what came of looking at a property.
+// Lesson is the result of looking at a property.
 type Lesson struct {
 	Site       int
 	Status     Learned
@@ -48,7 +48,7 @@ func (k Learned) String() string {
 	return [...]string{"predicates", "exactness", "fails", "undecided"}[k]
 }
 
-// statistics is that of the iterations so far.
+// statistics has the statistics of the iterations so far.
 type statistics struct {
 	list        []Iteration
 	start       time.Time // of the last
@@ -56,7 +56,7 @@ type statistics struct {
 	abstraction int64     // the same, of abstractions
 }
 
-// begin starts an iteration, or goes on with one whose abstraction was not checked.
+// begin starts an iteration, or another abstraction of one that was not checked.
 func (a *audit) begin() {
 	s := &a.statistics
 	if n := len(s.list); n == 0 || !s.list[n-1].Unfinished {
@@ -70,7 +70,7 @@ func (a *audit) begin() {
 	a.current().Abstractions++
 }
 
-// current is the iteration that is under way.
+// current returns the iteration that is under way.
 func (a *audit) current() *Iteration { return &a.statistics.list[len(a.statistics.list)-1] }
 
 // measure notes the cost so far of the iteration that is under way.
@@ -91,7 +91,7 @@ func (a *audit) soFar() []Iteration {
 	return list
 }
 
-// learned notes what was learned from a core, when there had been so many predicates, by a strategy.
+// learned notes the predicates that a strategy has found for a core, those from number before on.
 func (a *audit) learned(site int, r *cex.Core, before int, by technique.Name) {
 	l := Lesson{Site: site, Conditions: len(r.Conds), Predicates: len(a.search.preds.List) - before, Strategy: by}
 	if l.Predicates == 0 {
@@ -101,7 +101,7 @@ func (a *audit) learned(site int, r *cex.Core, before int, by technique.Name) {
 	it.Lessons = append(it.Lessons, l)
 }
 
-// settled notes that a property was found to fail, or set aside.
+// settled notes that a property fails or is set aside.
 func (a *audit) settled(r analysis) {
 	l := Lesson{Site: r.site, Status: SetAside}
 	if r.kind == fails {

@@ -8,44 +8,43 @@ import (
 	"c2bp/verdict"
 )
 
-// This file keeps what is known of each property, by its number, as the audit goes on:
+// This file keeps the status of each property, by its number, as the audit goes on:
 //
 //	holds      an abstraction has proved it
 //	fails      a failing run was confirmed
 //	undecided  it was set aside with a reason, and the audit goes on with others
 //	open       none of these yet
 //
-// That a property holds may be read off every abstraction whose analysis was finished,
-// whatever else that says. It has a run for each run of the C program under the assumptions
-// of the ledger, by whatever predicates it was made, and however exact its statements are;
-// so where it reaches nothing, the C program does not. What is found out of other properties
-// has no part in this: an assertion that fails ends runs of both programs, an assertion that
-// is set aside goes on to do so, and an error label ends none. An analysis that was
-// interrupted has not seen all runs: from it nothing is taken. What was proved once stays
-// proved, even if a later abstraction, in which more predicates compete for short cubes, is
-// less exact there; nobody looks at it again.
+// Every abstraction whose analysis was finished proves the properties that it does not violate,
+// whatever else it says. It has a run for each run of the C program under the assumptions of the
+// ledger, by whatever predicates it was made, and however exact its statements are; where it
+// reaches nothing, the C program does not. The status of other properties has no part in this: an
+// assertion that fails ends runs of both programs, an assertion that is set aside still does, and an
+// error label ends none. An analysis that was interrupted has not seen all runs: it proves nothing.
+// A property that was proved once stays proved, even if a later abstraction, in which more
+// predicates compete for short cubes, is less exact there; it is not looked at again.
 
-// fate is what is known of a property.
-type fate struct {
-	holds  bool
-	by     *Outcome // the last abstraction that proved so
-	found  analysis // nothing if it was neither set aside nor seen to fail
-	before int      // how many predicates there were when it was set aside
+// property is the status of a property.
+type property struct {
+	holds bool
+	by    *Outcome // the last abstraction that proved it
+	found analysis // nothing, unless the property fails or was set aside
+	when  int      // the number of predicates then
 }
 
-// status is what is known of all properties.
+// status is the status of all properties.
 type status struct {
 	sites    []verdict.Site
-	list     []fate
+	list     []property
 	failures []*concretise.Failure // in the order in which they were found
-	order    []int                 // the properties that were set aside, as they were
+	order    []int                 // the properties that were set aside, in that order
 }
 
-// read notes what an abstraction proves.
-func (s *status) read(o *Outcome) {
+// record notes the properties that the abstraction of o proves.
+func (s *status) record(o *Outcome) {
 	sites := o.Result.Sites
 	if s.list == nil {
-		s.sites, s.list = slices.Clone(sites), make([]fate, len(sites))
+		s.sites, s.list = slices.Clone(sites), make([]property, len(sites))
 	}
 	for i, at := range sites {
 		if at.Node != s.sites[i].Node || at.Name != s.sites[i].Name {
@@ -57,21 +56,22 @@ func (s *status) read(o *Outcome) {
 	}
 }
 
-// proof is the abstractions by which properties hold, in their order: few, for the last one
-// that proves a property is taken, and most prove what those before them did.
+// proof returns abstractions that together prove all properties that hold, in their order. They are
+// few: the last one that proves a property is taken, and most abstractions prove the properties that
+// those before them did.
 func (s *status) proof() (list []*Outcome) {
-	for _, f := range s.list {
-		if f.holds && !slices.Contains(list, f.by) {
-			list = append(list, f.by)
+	for _, p := range s.list {
+		if p.holds && !slices.Contains(list, p.by) {
+			list = append(list, p.by)
 		}
 	}
 	slices.SortFunc(list, func(a, b *Outcome) int { return a.Iterations - b.Iterations })
 	return list
 }
 
-// add notes a finding, when there are so many predicates.
+// add notes that a property fails or is set aside, and how many predicates there are.
 func (s *status) add(r analysis, predicates int) {
-	s.list[r.site].found, s.list[r.site].before = r, predicates
+	s.list[r.site].found, s.list[r.site].when = r, predicates
 	if r.kind == fails {
 		s.failures = append(s.failures, r.failure)
 	} else {
@@ -79,33 +79,32 @@ func (s *status) add(r analysis, predicates int) {
 	}
 }
 
-// aside reports whether nothing more is to be found out of a property, whatever an abstraction
-// says of it.
-func (s *status) aside(site int) bool {
+// closed reports whether a property is not to be looked at, whatever an abstraction says of it.
+func (s *status) closed(site int) bool {
 	return s.list != nil && (s.list[site].found.kind != nothing || s.list[site].holds)
 }
 
-// pending lists those of the properties failing in an abstraction that are to be looked at.
+// pending lists the properties that fail in an abstraction and are not closed.
 func (s *status) pending(sites []verdict.Site) (list []int) {
 	for i, at := range sites {
-		if at.Failed && !s.aside(i) {
+		if at.Failed && !s.closed(i) {
 			list = append(list, i)
 		}
 	}
 	return list
 }
 
-// resume takes up again those that were set aside for want of predicates, if there are more
-// of them now: so many.
-func (s *status) resume(predicates int) {
+// reopen opens the properties that were set aside for want of predicates, if there were fewer than so
+// many then.
+func (s *status) reopen(predicates int) {
 	for i := range s.list {
-		if f := &s.list[i]; f.found.retry && f.before < predicates {
-			f.found = analysis{}
+		if p := &s.list[i]; p.found.retry && p.when < predicates {
+			p.found = analysis{}
 		}
 	}
 }
 
-// result is the verdict on the properties if the audit ends, for this reason.
+// result returns the verdict if the audit ends now.
 func (s *status) result(end ending) *verdict.Result {
 	r := &verdict.Result{Sites: slices.Clone(s.sites)}
 	open := false
@@ -122,7 +121,7 @@ func (s *status) result(end ending) *verdict.Result {
 	case !open && slices.ContainsFunc(r.Sites, func(s verdict.Site) bool { return !s.Idle }):
 		r.Verdict = verdict.True
 	default:
-		r.Reason = s.reason(r.Sites)
+		r.Reason = s.firstReason(r.Sites)
 	}
 	if !end.decided {
 		r.Stopped(end.why)
@@ -130,19 +129,20 @@ func (s *status) result(end ending) *verdict.Result {
 	return r
 }
 
-// describe says what is known of a property, and reports whether that is nothing.
-func (f *fate) describe(at *verdict.Site) (open bool) {
-	at.Failed = f.found.kind == fails
-	at.Open = !at.Failed && !f.holds
+// describe sets the status of a property in a result, and reports whether it is neither proved nor
+// seen to fail.
+func (p *property) describe(at *verdict.Site) (open bool) {
+	at.Failed = p.found.kind == fails
+	at.Open = !at.Failed && !p.holds
 	if at.Open {
-		at.Reason = f.found.why
+		at.Reason = p.found.why
 	}
 	return at.Open
 }
 
-// reason is the first for which a property was set aside that is still undecided; "" if
-// there is none.
-func (s *status) reason(sites []verdict.Site) string {
+// firstReason returns the first reason for which a property was set aside that is still undecided; ""
+// if there is none.
+func (s *status) firstReason(sites []verdict.Site) string {
 	for _, i := range s.order {
 		if sites[i].Reason != "" {
 			return sites[i].Reason

@@ -70,7 +70,7 @@ func TestStatus(t *testing.T) {
 	} {
 		var s status
 		for _, text := range c.read {
-			s.read(proving(sitesOf(text)))
+			s.record(proving(sitesOf(text)))
 		}
 		for _, f := range c.findings {
 			s.add(f, 0)
@@ -98,7 +98,7 @@ func TestProof(t *testing.T) {
 		for i, text := range c.read {
 			o := proving(sitesOf(text))
 			o.Iterations = i + 1
-			s.read(o)
+			s.record(o)
 		}
 		numbers := []int{}
 		for _, o := range s.proof() {
@@ -115,13 +115,13 @@ func TestHeldIsSettled(t *testing.T) {
 	var s status
 	for text, want := range map[string]string{"hff": "[1 2]", "fhf": "[2]"} {
 		s = status{}
-		s.read(proving(sitesOf("hff")))
-		s.read(proving(sitesOf(text)))
+		s.record(proving(sitesOf("hff")))
+		s.record(proving(sitesOf(text)))
 		if got := fmt.Sprint(s.pending(sitesOf("fff"))); got != want {
 			t.Errorf("after %s: %s, want %s", text, got, want)
 		}
 	}
-	if !s.aside(0) || s.aside(2) {
+	if !s.closed(0) || s.closed(2) {
 		t.Error("traces lead to what holds, or not to what is open")
 	}
 }
@@ -131,12 +131,12 @@ func TestHeldIsSettled(t *testing.T) {
 func TestResume(t *testing.T) {
 	var s status
 	sites := sitesOf("fff")
-	s.read(proving(sites))
+	s.record(proving(sites))
 	s.add(analysis{kind: undecided, site: 0, why: "no predicates", retry: true}, 5)
 	s.add(undecidedAs(1, "it cannot be replayed"), 5)
 	s.add(analysis{kind: fails, site: 2, failure: &concretise.Failure{Site: 2}}, 5)
 	for predicates, want := range map[int]string{5: "[]", 6: "[0]"} {
-		s.resume(predicates)
+		s.reopen(predicates)
 		if got := fmt.Sprint(s.pending(sites)); got != want {
 			t.Errorf("with %d predicates: %s, want %s", predicates, got, want)
 		}
