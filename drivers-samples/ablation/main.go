@@ -1,0 +1,268 @@
+// Command ablation measures what each technique of the refinement is worth: it audits programs with all
+// techniques, and again with each left out, and prints docs/ablation.md.
+//
+//	go run ./drivers-samples/ablation > docs/ablation.md
+//	go run ./drivers-samples/ablation -pool DIR -n 100 > docs/ablation.md
+//
+// The programs are the samples, the small programs, some of each family, and, with -pool, n programs of
+// a pool that is not in the repository (drivers-samples/pool_test.go says how it is laid out), drawn by
+// a seed. Audits are bounded by prover queries, refinements and BDD nodes, not by time, so that the
+// verdicts are the same on every machine; nothing is compiled or run.
+//
+// A strategy that proposed nothing for a program is not left out there: the audit would be the same.
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	samples "c2bp/drivers-samples"
+	"c2bp/drivers-samples/families"
+	"c2bp/drivers-samples/small"
+	"c2bp/frontend"
+	"c2bp/refine"
+	"c2bp/refine/technique"
+	"c2bp/source"
+	"c2bp/verdict"
+)
+
+// program is a program with its verdict.
+type program struct {
+	group, name, text, want string
+	narrow                  bool // pointers have 32 bits
+}
+
+// result is the result of an audit.
+type result struct {
+	right, wrong bool // it says what is expected, or the opposite
+	queries      int64
+	seconds      float64
+	used         map[technique.Name]bool // strategies that proposed predicates
+}
+
+// limits of an audit.
+const (
+	mostQueries     = 3000
+	mostRefinements = 150
+	mostNodes       = 3_000_000
+	hang            = 2 * time.Minute // an audit that takes longer ends undecided
+)
+
+func main() {
+	pool := flag.String("pool", "", "a pool of programs: its directory")
+	n := flag.Int("n", 100, "programs that are drawn from the pool")
+	seed := flag.Uint64("seed", 1, "draws them")
+	jobs := flag.Int("jobs", runtime.GOMAXPROCS(0), "audits at the same time")
+	flag.Parse()
+	list, err := programs(*pool, *n, *seed)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "ablation:", err)
+		os.Exit(1)
+	}
+	write(os.Stdout, list, measure(list, *jobs))
+}
+
+// programs returns all programs of the table.
+func programs(pool string, n int, seed uint64) (list []program, err error) {
+	for _, dir := range []string{"drivers-samples", "drivers-samples/outside"} {
+		found, err := samples.Find(dir)
+		if err != nil {
+			return nil, err
+		}
+		for _, v := range found {
+			text, err := os.ReadFile(filepath.Join(v.Dir, v.File))
+			if err != nil {
+				return nil, err
+			}
+			list = append(list, program{group: "samples", name: v.Name(), text: string(text), want: v.Want})
+		}
+	}
+	for _, p := range small.Programs() {
+		list = append(list, program{group: "small programs", name: p.Name, text: p.Text, want: p.Want})
+	}
+	for _, unsafe := range []bool{false, true} {
+		for _, p := range []families.Program{
+			families.Locks(6, unsafe), families.Handshake(6, 3, 1, unsafe), families.Handshake(12, 4, 2, unsafe),
+			families.Driver(4, 1, unsafe), families.Driver(8, 2, unsafe), families.Outside(3, 1, unsafe), families.Outside(6, 2, unsafe),
+		} {
+			list = append(list, program{group: "families", name: p.Name, text: p.Text, want: p.Want})
+		}
+	}
+	if pool == "" {
+		return list, nil
+	}
+	index, err := os.ReadFile(filepath.Join(pool, "INDEX.tsv"))
+	if err != nil {
+		return nil, err
+	}
+	lines := strings.Split(strings.TrimSpace(string(index)), "\n")[1:]
+	rng := rand.New(rand.NewPCG(seed, 0))
+	rng.Shuffle(len(lines), func(i, j int) { lines[i], lines[j] = lines[j], lines[i] })
+	for _, line := range lines[:min(n, len(lines))] {
+		w := strings.Split(line, "\t")
+		text, err := os.ReadFile(filepath.Join(pool, "programs", w[0]))
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, program{group: "pool", name: w[0], text: string(text), want: w[1], narrow: w[4] == "ILP32"})
+	}
+	return list, nil
+}
+
+// measure audits each program with all techniques ("") and without each.
+func measure(list []program, jobs int) map[technique.Name][]result {
+	out := map[technique.Name][]result{}
+	rows := append([]technique.Name{""}, technique.All()...)
+	for _, without := range rows {
+		out[without] = make([]result, len(list))
+	}
+	var wg sync.WaitGroup
+	next := make(chan int)
+	for range jobs {
+		wg.Go(func() {
+			for i := range next {
+				all := audit(list[i], "")
+				for _, without := range rows {
+					r := all
+					if without != "" && (!isStrategy(without) || all.used[without]) {
+						r = audit(list[i], without)
+					}
+					out[without][i] = r
+				}
+				fmt.Fprintf(os.Stderr, "%s %s: %+v\n", list[i].group, list[i].name, all.right)
+			}
+		})
+	}
+	for i := range list {
+		next <- i
+	}
+	close(next)
+	wg.Wait()
+	return out
+}
+
+// isStrategy reports whether a technique proposes predicates, and is seen in statistics if it does.
+func isStrategy(n technique.Name) bool {
+	return slices.Index(technique.All(), n) <= slices.Index(technique.All(), technique.ObservedValues)
+}
+
+// audit audits a program without a technique.
+func audit(p program, without technique.Name) (r result) {
+	ctx, cancel := context.WithTimeout(context.Background(), hang)
+	defer cancel()
+	start := time.Now()
+	defer func() { r.seconds = time.Since(start).Seconds() }()
+	u, err := frontend.Load(ctx, []*source.File{source.NewFile("in.c", []byte(p.text))}, frontend.Options{Bits32: p.narrow})
+	if err != nil {
+		return r
+	}
+	opts := refine.Options{Queries: mostQueries, Iterations: mostRefinements, Without: technique.Of(without)}
+	opts.Abstract.Jobs = 1
+	opts.Checker.NodeLimit = mostNodes
+	o, err := refine.Audit(ctx, u.Program, opts)
+	if err != nil {
+		return r
+	}
+	said := o.Result.Verdict
+	r.right, r.wrong = said.String() == p.want, said != verdict.Unknown && said.String() != p.want
+	r.used = map[technique.Name]bool{}
+	for _, it := range o.Statistics {
+		for _, l := range it.Lessons {
+			r.used[l.Strategy] = true
+		}
+	}
+	for _, s := range o.Result.Stats {
+		if strings.HasPrefix(s.Name, "prover queries") {
+			r.queries += s.Value
+		}
+	}
+	return r
+}
+
+// write prints the document.
+func write(w io.Writer, list []program, results map[technique.Name][]result) {
+	groups := []string{}
+	for _, p := range list {
+		if !slices.Contains(groups, p.group) {
+			groups = append(groups, p.group)
+		}
+	}
+	count := func(name technique.Name, group string, has func(result) bool) (n int) {
+		for i, p := range list {
+			if (group == "" || p.group == group) && has(results[name][i]) {
+				n++
+			}
+		}
+		return n
+	}
+	right := func(r result) bool { return r.right }
+	fmt.Fprintf(w, `# What each technique is worth
+
+Programs that the audit decides as expected, with all techniques, and with each left out
+(`+"`refine/technique`"+` says what they are). Audits are bounded by %d prover queries and %d
+refinements; nothing is compiled. "Lost" are programs that are decided with all techniques and not
+without this one, "gained" the opposite. Effort is that of programs decided both ways, relative to all
+techniques: 1.10 is ten percent more without. Made by
+
+    go run ./drivers-samples/ablation -pool DIR > docs/ablation.md
+
+| programs | |
+|---|--:|
+`, mostQueries, mostRefinements)
+	for _, g := range groups {
+		fmt.Fprintf(w, "| %s | %d |\n", g, count("", g, func(result) bool { return true }))
+	}
+	fmt.Fprint(w, "\n| without |")
+	for _, g := range groups {
+		fmt.Fprintf(w, " %s |", g)
+	}
+	fmt.Fprint(w, " lost | gained | queries | seconds |\n|---|")
+	fmt.Fprintln(w, strings.Repeat("--:|", len(groups)+4))
+	wrong := 0
+	var lost []string
+	for _, name := range append([]technique.Name{""}, technique.All()...) {
+		label := string(name)
+		if name == "" {
+			label = "nothing"
+		}
+		fmt.Fprintf(w, "| %s |", label)
+		for _, g := range groups {
+			fmt.Fprintf(w, " %d |", count(name, g, right))
+		}
+		l, gained := 0, 0
+		var queries, before int64
+		var seconds, secondsBefore float64
+		var names []string
+		for i := range list {
+			a, b := results[""][i], results[name][i]
+			switch {
+			case a.right && !b.right:
+				l++
+				names = append(names, list[i].name)
+			case !a.right && b.right:
+				gained++
+			case a.right && b.right:
+				queries, before = queries+b.queries, before+a.queries
+				seconds, secondsBefore = seconds+b.seconds, secondsBefore+a.seconds
+			}
+			if b.wrong {
+				wrong++
+			}
+		}
+		if l > 0 {
+			lost = append(lost, fmt.Sprintf("- %s: %s", label, strings.Join(names, ", ")))
+		}
+		fmt.Fprintf(w, " %d | %d | %.2f | %.2f |\n", l, gained, float64(queries)/float64(max(before, 1)), seconds/max(secondsBefore, 0.001))
+	}
+	fmt.Fprintf(w, "\nNo row has another verdict than expected, but %d of %d audits.\n\nLost:\n\n%s\n", wrong, len(list)*(1+len(technique.All())), strings.Join(lost, "\n"))
+}
