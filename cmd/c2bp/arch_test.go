@@ -15,6 +15,7 @@ import (
 // its own line.
 var floors = []string{
 	"internal/testkit",
+	"internal/mutants",
 	"internal/quickxplain",
 	"internal/collector",
 	"internal/mutants",

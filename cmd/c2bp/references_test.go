@@ -58,3 +58,32 @@ func TestReferences(t *testing.T) {
 		}
 	}
 }
+
+// glossaryRow is a term of docs/glossary.md.
+var glossaryRow = regexp.MustCompile(`(?m)^\| \*\*(.+?)\*\* \| (.+) \| (.*) \|$`)
+
+// TestGlossary: the terms of docs/glossary.md are in the order of the alphabet, each once and with a
+// meaning.
+func TestGlossary(t *testing.T) {
+	text, err := os.ReadFile("../../docs/glossary.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	letters := func(s string) string {
+		return strings.Map(func(r rune) rune {
+			if r >= 'a' && r <= 'z' {
+				return r
+			}
+			return -1
+		}, strings.ToLower(s))
+	}
+	rows := glossaryRow.FindAllStringSubmatch(string(text), -1)
+	if len(rows) < 50 || len(rows) != strings.Count(string(text), "\n| **") {
+		t.Errorf("%d rows of %d were read", len(rows), strings.Count(string(text), "\n| **"))
+	}
+	for i := 1; i < len(rows); i++ {
+		if letters(rows[i-1][1]) >= letters(rows[i][1]) {
+			t.Errorf("%q comes after %q", rows[i][1], rows[i-1][1])
+		}
+	}
+}
