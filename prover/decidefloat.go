@@ -40,7 +40,7 @@ const (
 
 // review looks at the models of a query with floating-point operations.
 type review struct {
-	wanted   *model // to be filled in, or nil
+	wanted   *Model // to be filled in, or nil
 	rounds   int    // models that may still be looked at
 	sums     bool   // behind these, what counts ones may be told to be a sum
 	spurious bool   // the last of these is none
@@ -80,9 +80,9 @@ func (p *Prover) decideByFacts(ctx context.Context, q *query) Answer {
 
 // emptyModel has the next model of Z3 read.
 func (q *query) emptyModel() {
-	q.model, q.filled = &model{u: newUniverse()}, false
+	q.model, q.filled = &Model{u: NewUniverse()}, false
 	if w := q.review.wanted; w != nil {
-		q.model = &model{u: w.u, pick: w.pick}
+		q.model = &Model{u: w.u, pick: w.pick}
 	}
 }
 
@@ -111,14 +111,14 @@ func (q *query) inspect() (a Answer, lemmas []*logic.Term) {
 // theoryContext is a new context with the theory of floating point.
 func (p *Prover) theoryContext() *encoder {
 	z := newEncoder(theoryLimit)
-	z.floats, z.mutate = newFloats(z), p.broken
+	z.floats = newFloats(z)
 	return z
 }
 
 // inexact reports whether there is an operation of which the facts do not say all.
 func inexact(fs []*logic.Term) bool {
 	for _, f := range fs {
-		for _, a := range applications(f) {
+		for _, a := range f.Applications() {
 			if op, _, ok := a.Float(); ok && !logic.IsExactFloat(op) {
 				return true
 			}
@@ -128,9 +128,9 @@ func inexact(fs []*logic.Term) bool {
 }
 
 // holds reports whether the formulas hold in m.
-func (m *model) holds(fs []*logic.Term) bool {
+func (m *Model) holds(fs []*logic.Term) bool {
 	for _, f := range fs {
-		if v, ok := m.truth(m.u.compile(f)); !ok || !v {
+		if v, ok := m.Truth(m.u.Compile(f)); !ok || !v {
 			return false
 		}
 	}
@@ -142,14 +142,14 @@ const maxGuesses = 200
 
 // guess looks for numbers that make the formulas hold, in the place of those of m that
 // floating-point operations are applied to. It reports whether m is a model then.
-func (m *model) guess(q *query) bool {
+func (m *Model) guess(q *query) bool {
 	fs, list := q.lits, m.unknowns(q.lits, q.places)
 	if len(list) == 0 {
 		return false
 	}
-	programs := make([]*program, len(fs))
+	programs := make([]*Program, len(fs))
 	for i, f := range fs {
-		programs[i] = m.u.compile(f)
+		programs[i] = m.u.Compile(f)
 	}
 	syms, apps := slices.Clone(m.syms), maps.Clone(m.apps)
 	rng := rand.New(rand.NewPCG(uint64(len(fs)), uint64(len(list))))
@@ -160,7 +160,7 @@ func (m *model) guess(q *query) bool {
 				m.put(x, x.values[rng.IntN(len(x.values))])
 			}
 		}
-		if !slices.ContainsFunc(programs, func(p *program) bool { v, ok := m.truth(p); return !v || !ok }) {
+		if !slices.ContainsFunc(programs, func(p *Program) bool { v, ok := m.Truth(p); return !v || !ok }) {
 			return true
 		}
 	}
@@ -175,17 +175,17 @@ type unknown struct {
 	values []*big.Int
 }
 
-func (m *model) put(x unknown, v *big.Int) {
+func (m *Model) put(x unknown, v *big.Int) {
 	if x.key != "" {
 		m.define(x.key, v)
 		return
 	}
-	m.set(m.u.symbol(x.term), v)
+	m.Set(m.u.symbol(x.term), v)
 }
 
 // unknowns lists what floating-point operations in fs are applied to and is no such operation
 // itself.
-func (m *model) unknowns(fs []*logic.Term, places map[*logic.Term][]*big.Int) (list []unknown) {
+func (m *Model) unknowns(fs []*logic.Term, places map[*logic.Term][]*big.Int) (list []unknown) {
 	var apps []*logic.Term
 	pool := map[int][]*big.Int{0: {}, 32: {}, 64: {}}
 	for width, numbers := range usualNumbers {
@@ -197,7 +197,7 @@ func (m *model) unknowns(fs []*logic.Term, places map[*logic.Term][]*big.Int) (l
 		pool[0] = append(pool[0], big.NewInt(v))
 	}
 	for _, f := range fs {
-		for _, a := range applications(f) {
+		for _, a := range f.Applications() {
 			op, width, ok := a.Float()
 			if !ok {
 				continue
@@ -242,7 +242,7 @@ func (m *model) unknowns(fs []*logic.Term, places map[*logic.Term][]*big.Int) (l
 }
 
 // unknown is x, a symbol or what a map holds, without values; ok is false for other terms.
-func (m *model) unknown(x *logic.Term) (u unknown, ok bool) {
+func (m *Model) unknown(x *logic.Term) (u unknown, ok bool) {
 	u.term = x
 	switch {
 	case x.Op == logic.OpSym:
@@ -250,7 +250,7 @@ func (m *model) unknown(x *logic.Term) (u unknown, ok bool) {
 	case x.Op == logic.OpApp && !logic.HasMeaning(x.Name):
 		var args []*big.Int
 		for _, a := range x.Args {
-			v, ok := m.run(m.u.compile(a))
+			v, ok := m.run(m.u.Compile(a))
 			if !ok {
 				return u, false
 			}
@@ -279,10 +279,10 @@ var usualNumbers = map[int][]uint64{
 }
 
 // lemmas are the values in m of the operations of which the facts do not say all.
-func (m *model) lemmas(q *query) (list []*logic.Term) {
+func (m *Model) lemmas(q *query) (list []*logic.Term) {
 	seen := map[*logic.Term]bool{}
 	for _, f := range q.lits {
-		for _, a := range applications(f) {
+		for _, a := range f.Applications() {
 			op, _, ok := a.Float()
 			if !ok || seen[a] || logic.IsExactFloat(op) {
 				continue
@@ -298,11 +298,11 @@ func (m *model) lemmas(q *query) (list []*logic.Term) {
 
 // lemma says what the application a yields for the values that its arguments have in m; nil if
 // that is not defined, or no number, whose bits differ between machines.
-func (m *model) lemma(a *logic.Term, t *logic.Table) *logic.Term {
+func (m *Model) lemma(a *logic.Term, t *logic.Table) *logic.Term {
 	same := t.True
 	var args []*big.Int
 	for _, x := range a.Args {
-		v, ok := m.run(m.u.compile(x))
+		v, ok := m.run(m.u.Compile(x))
 		if !ok {
 			return nil
 		}
@@ -345,7 +345,7 @@ func (q *query) aboutFloats() (facts []*logic.Term, places map[*logic.Term][]*bi
 	seen := map[logic.Hash]bool{}
 	for _, f := range append(q.lits[:len(q.lits):len(q.lits)], q.mention...) {
 		formulas = append(formulas, f)
-		for _, a := range applications(f) {
+		for _, a := range f.Applications() {
 			if _, _, ok := a.Float(); ok && !seen[a.Hash()] {
 				seen[a.Hash()] = true
 				apps = append(apps, a)

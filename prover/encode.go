@@ -29,16 +29,6 @@ type encoder struct {
 	facts    map[logic.Hash]*fact // by symbol or application
 	disjoint map[[2]logic.Hash]*fact
 	floats   *floats // if floating-point operations are Z3's; else they are linear arithmetic
-	mutate   encoderMutations
-}
-
-// encoderMutations are rules broken on purpose by tests.
-type encoderMutations struct {
-	dropSummand bool // sums lack their last summand
-	oneSymbol   bool // symbols of one name are one
-	roundsUp    bool // floating-point operations round up
-	lessOrEqual bool // < of floating-point numbers is <=
-	noFacts     bool // no ranges, no axioms, and division is any number
 }
 
 // literal is a formula with what a query about it needs.
@@ -109,9 +99,7 @@ func (z *encoder) literal(f *logic.Term, t *logic.Table) *literal {
 		return l
 	}
 	l := &literal{value: z.bool(f), syms: f.Syms()}
-	if z.literals[f.Hash()] = l; z.mutate.noFacts {
-		return l
-	}
+	z.literals[f.Hash()] = l
 	for _, s := range l.syms {
 		if s.Lo != nil || s.Hi != nil {
 			l.facts = append(l.facts, z.fact(s, t))
@@ -120,7 +108,7 @@ func (z *encoder) literal(f *logic.Term, t *logic.Table) *literal {
 	if f.HasFloats() {
 		l.equations = bitEquations(f, t)
 	}
-	for _, a := range applications(f) {
+	for _, a := range f.Applications() {
 		if a.Op == logic.OpApp {
 			l.apps = append(l.apps, a)
 		}
@@ -218,29 +206,6 @@ func (z *encoder) division(s *logic.Term, t *logic.Table) z3.Bool {
 	return known[0].And(known[1:]...)
 }
 
-// applications lists the applications, quotients and remainders in f, each once,
-// arguments first.
-func applications(f *logic.Term) []*logic.Term {
-	var apps []*logic.Term
-	seen := map[*logic.Term]bool{}
-	var visit func(*logic.Term)
-	visit = func(f *logic.Term) {
-		if len(f.Args) == 0 && f.Op != logic.OpApp || seen[f] {
-			return
-		}
-		seen[f] = true
-		for _, a := range f.Args {
-			visit(a)
-		}
-		switch f.Op {
-		case logic.OpApp, logic.OpDiv, logic.OpMod:
-			apps = append(apps, f)
-		}
-	}
-	visit(f)
-	return apps
-}
-
 func (z *encoder) bool(f *logic.Term) z3.Bool { return z.term(f).(z3.Bool) }
 func (z *encoder) int(f *logic.Term) z3.Int   { return z.term(f).(z3.Int) }
 
@@ -267,9 +232,6 @@ func (z *encoder) make(f *logic.Term) z3.Value {
 		return z.sum(f, f.Val)
 	case logic.OpSym:
 		// Symbols of one name and different ranges differ, and the hash tells.
-		if z.mutate.oneSymbol {
-			return z.ctx.Const(f.Name, z.intSort)
-		}
 		return z.ctx.Const(fmt.Sprintf("%s!%x", f.Name, f.Hash()), z.intSort)
 	case logic.OpApp:
 		return z.apply(f)
@@ -326,9 +288,6 @@ func (z *encoder) sum(f *logic.Term, constant *big.Int) z3.Int {
 	}
 	defer runtime.KeepAlive(factors)
 	defer runtime.KeepAlive(parts)
-	if z.mutate.dropSummand && len(parts) > 2 {
-		parts = parts[:len(parts)-1]
-	}
 	if len(parts) == 1 {
 		return parts[0]
 	}

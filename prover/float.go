@@ -159,9 +159,6 @@ func (z *floats) fact(f *logic.Term, op ieee.Op, width int) (fact z3.Bool, ok bo
 	case ieee.Eq:
 		return z.int(f).Eq(z.truth(x.IEEEEq(y))), true
 	case ieee.Lt:
-		if z.mutate.lessOrEqual {
-			return z.int(f).Eq(z.truth(x.LE(y))), true
-		}
 		return z.int(f).Eq(z.truth(x.LT(y))), true
 	case ieee.Le:
 		return z.int(f).Eq(z.truth(x.LE(y))), true

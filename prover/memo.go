@@ -1,23 +1,20 @@
 package prover
 
 import (
-	"bytes"
-	"crypto/sha256"
-	"sort"
 	"sync"
 
 	"c2bp/logic"
 )
 
-// This file remembers answers.
+// This file defines the memo of answers.
 
 // Memo maps conjunctions to answers. It is keyed by the structure of the formulas,
 // so provers with different tables of terms share one; it is safe for concurrent use.
-//
-// It holds what searches for cubes found, too (learned.go).
 type Memo struct {
-	shards  [16]memoShard
-	learned learned
+	shards [16]memoShard
+
+	once      sync.Once
+	extension any
 }
 
 type memoShard struct {
@@ -36,6 +33,13 @@ func NewMemo() *Memo {
 		m.shards[i].answers = map[logic.Hash]Answer{}
 	}
 	return m
+}
+
+// Extension returns the results that a package above remembers along with the answers, for all
+// provers that share m: the value of create, which is called once.
+func (m *Memo) Extension(create func() any) any {
+	m.once.Do(func() { m.extension = create() })
+	return m.extension
 }
 
 // Len is the number of conjunctions remembered.
@@ -67,18 +71,4 @@ func (m *Memo) put(key logic.Hash, a Answer) {
 	if len(s.answers) < maxShard {
 		s.answers[key] = a
 	}
-}
-
-// memoKey identifies the set of the formulas, whatever their order.
-func memoKey(lits []*logic.Term) logic.Hash {
-	hashes := make([]logic.Hash, len(lits))
-	for i, f := range lits {
-		hashes[i] = f.Hash()
-	}
-	sort.Slice(hashes, func(i, j int) bool { return bytes.Compare(hashes[i][:], hashes[j][:]) < 0 })
-	h := sha256.New()
-	for i := range hashes {
-		h.Write(hashes[i][:])
-	}
-	return logic.Hash(h.Sum(nil)[:16])
 }

@@ -37,7 +37,7 @@ func (q *query) counts() (apps []*logic.Term) {
 		if !f.HasOnes() {
 			continue
 		}
-		for _, a := range applications(f) {
+		for _, a := range f.Applications() {
 			if _, ok := a.Ones(); ok && !seen[a] {
 				seen[a] = true
 				apps = append(apps, a)
@@ -59,7 +59,7 @@ func (q *query) aboutOnes() []*logic.Term {
 }
 
 // claim notes what Z3 takes the count of ones at a point for.
-func (m *model) claim(key string, v *big.Int) {
+func (m *Model) claim(key string, v *big.Int) {
 	if m.claimed == nil {
 		m.claimed = map[string]*big.Int{}
 	}
@@ -67,9 +67,9 @@ func (m *model) claim(key string, v *big.Int) {
 }
 
 // onesLemmas rule out the counts that Z3 took for others than they are in m.
-func (m *model) onesLemmas(q *query) (list []*logic.Term) {
+func (m *Model) onesLemmas(q *query) (list []*logic.Term) {
 	for _, a := range q.counts() {
-		x, ok := m.run(m.u.compile(a.Args[0]))
+		x, ok := m.run(m.u.Compile(a.Args[0]))
 		if !ok {
 			continue
 		}
@@ -88,14 +88,14 @@ const maxSweeps = 3
 // repair looks for numbers that make the formulas hold, in the place of those whose ones Z3
 // counted wrong: one number after the other gets the value for which most formulas hold. It
 // reports whether m is a model then; else m is as before.
-func (m *model) repair(q *query) bool {
+func (m *Model) repair(q *query) bool {
 	list := m.counted(q)
 	if len(list) == 0 {
 		return false
 	}
-	programs := make([]*program, len(q.lits))
+	programs := make([]*Program, len(q.lits))
 	for i, f := range q.lits {
-		programs[i] = m.u.compile(f)
+		programs[i] = m.u.Compile(f)
 	}
 	syms, apps := slices.Clone(m.syms), maps.Clone(m.apps)
 	good := m.fulfilled(programs)
@@ -123,9 +123,9 @@ func (m *model) repair(q *query) bool {
 }
 
 // fulfilled is how many of the formulas hold in m.
-func (m *model) fulfilled(programs []*program) (n int) {
+func (m *Model) fulfilled(programs []*Program) (n int) {
 	for _, p := range programs {
-		if v, ok := m.truth(p); v && ok {
+		if v, ok := m.Truth(p); v && ok {
 			n++
 		}
 	}
@@ -134,10 +134,10 @@ func (m *model) fulfilled(programs []*program) (n int) {
 
 // counted lists the numbers whose ones Z3 counted wrong, with values near those in m that have as
 // many ones as it took them for.
-func (m *model) counted(q *query) (list []unknown) {
+func (m *Model) counted(q *query) (list []unknown) {
 	index := map[*logic.Term]int{}
 	for _, a := range q.counts() {
-		x, ok := m.run(m.u.compile(a.Args[0]))
+		x, ok := m.run(m.u.Compile(a.Args[0]))
 		if !ok {
 			continue
 		}

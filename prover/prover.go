@@ -84,8 +84,6 @@ type Prover struct {
 	stamp   int64    // of the present query, to assert each fact once
 	theory  int      // queries that Z3's theory of floating point left open
 	running atomic.Pointer[z3.Context]
-	broken  encoderMutations // of the context with the theory
-	hasty   bool             // mutation: spend all of the limit in the used context
 }
 
 // New returns a prover that shares memo with others; nil makes one of its own.
@@ -105,6 +103,15 @@ func (p *Prover) Close() {
 // Stats returns the counters so far.
 func (p *Prover) Stats() Stats { return p.stats }
 
+// Counters gives access to the counters: packages above, which save queries, count there as well.
+func (p *Prover) Counters() *Stats { return &p.stats }
+
+// Options returns the options that p was made with.
+func (p *Prover) Options() Options { return p.opts }
+
+// Memo returns the memo that p shares with others.
+func (p *Prover) Memo() *Memo { return p.memo }
+
 // Err tells why the last call answered Unknown, if it was not Z3 that gave up: the
 // error of the cancelled context, or an *InternalError. An InternalError is kept
 // for good, so that it is seen even if it is asked for once at the end.
@@ -116,29 +123,63 @@ func (p *Prover) Err() error { return p.err }
 //
 // If ctx is cancelled, the answer is Unknown, promptly, and Err tells.
 func (p *Prover) Check(ctx context.Context, lits []*logic.Term, t *logic.Table) Answer {
-	defer p.watch(ctx)()
+	defer p.Watch(ctx)()
 	return p.ask(ctx, &query{lits: lits, t: t})
 }
 
 // CheckModel is like Check; if the answer is Sat, it returns the truth values of
 // the formulas eval in a model of the literals, the same model for all of them.
 func (p *Prover) CheckModel(ctx context.Context, lits []*logic.Term, t *logic.Table, eval []*logic.Term) (Answer, []bool) {
-	defer p.watch(ctx)()
-	u := newUniverse()
-	q := &query{lits: lits, t: t, mention: eval, model: &model{u: u}, fresh: true}
+	defer p.Watch(ctx)()
+	u := NewUniverse()
+	q := &query{lits: lits, t: t, mention: eval, model: &Model{u: u}, fresh: true}
 	a := p.ask(ctx, q)
 	if a != Sat {
 		return a, nil
 	}
 	values := make([]bool, len(eval))
 	for i, f := range eval {
-		v, ok := q.model.truth(u.compile(f))
+		v, ok := q.model.Truth(u.Compile(f))
 		if !ok {
 			return Unknown, nil
 		}
 		values[i] = v
 	}
 	return Sat, values
+}
+
+// Model is like Check; if the answer is Sat, it returns a model of the literals.
+func (p *Prover) Model(ctx context.Context, lits []*logic.Term, t *logic.Table) (Answer, *Model) {
+	defer p.Watch(ctx)()
+	u := NewUniverse()
+	q := &query{lits: lits, t: t, model: &Model{u: u}, fresh: true}
+	a := p.ask(ctx, q)
+	if a != Sat {
+		return a, nil
+	}
+	// Believe Z3 only if the literals evaluate to true in its model.
+	for _, f := range lits {
+		if v, ok := q.model.Truth(u.Compile(f)); !ok || !v {
+			return Unknown, nil
+		}
+	}
+	return Sat, q.model
+}
+
+// CheckBriefly is like Check, for one of many questions each of which decides little: where there are
+// floating-point operations, it tries the first step only (decidefloat.go). If m is not nil and
+// Z3 found a model, that is read into m, and read is true; an answer from the memo has none.
+//
+// Z3 is not interrupted if ctx is cancelled, unless [Prover.Watch] watches it.
+func (p *Prover) CheckBriefly(ctx context.Context, lits []*logic.Term, t *logic.Table, m *Model) (a Answer, read bool) {
+	q := &query{lits: lits, t: t, brief: true, model: m}
+	a = p.ask(ctx, q)
+	return a, q.filled
+}
+
+// Knows reports whether CheckBriefly answers by inspection or from the memo.
+func (p *Prover) Knows(lits []*logic.Term, t *logic.Table) bool {
+	return p.remembers(&query{lits: lits, t: t, brief: true})
 }
 
 // Valid reports whether f holds in all states; false if Z3 does not know.
@@ -151,7 +192,7 @@ type query struct {
 	lits    []*logic.Term
 	mention []*logic.Term // formulas whose symbols and applications count as occurring
 	t       *logic.Table
-	model   *model                     // to be filled in if the answer is Sat; or nil
+	model   *Model                     // to be filled in if the answer is Sat; or nil
 	fresh   bool                       // a model is needed: do not take Sat from the memo
 	filled  bool                       // the model was filled in
 	brief   bool                       // one of many, each of which decides little
@@ -201,7 +242,7 @@ func (p *Prover) ask(ctx context.Context, q *query) Answer {
 // key is what the answer is remembered by. Briefly asked, a query may be left open that is
 // decided otherwise.
 func (q *query) key() logic.Hash {
-	key := memoKey(q.lits)
+	key := logic.SetHash(q.lits)
 	if q.brief && inexact(q.lits) {
 		key[len(key)-1] ^= 1
 	}
@@ -225,15 +266,11 @@ func (p *Prover) remembers(q *query) bool {
 // where it was measured). So that the answer does not, a query gets a quarter of the
 // limit in the context in use, and all of it in a new one if that was not enough.
 func (p *Prover) decide(ctx context.Context, q *query) Answer {
-	limit := p.limit / 4
-	if p.hasty {
-		limit = p.limit
-	}
 	if p.z == nil {
-		p.z = newEncoder(limit)
+		p.z = newEncoder(p.limit / 4)
 	}
 	a := p.run(ctx, p.z, q)
-	if a != Unknown || p.err != nil || p.hasty || q.review != nil && q.review.spurious {
+	if a != Unknown || p.err != nil || q.review != nil && q.review.spurious {
 		return a
 	}
 	return p.decideAlone(ctx, q)
@@ -344,16 +381,14 @@ func (p *Prover) check(ctx context.Context, z *encoder, q *query) Answer {
 		infos = append(infos, z.literal(f, q.t))
 	}
 	p.assertFacts(z, infos...)
-	if !z.mutate.noFacts {
-		for _, fact := range z.apart(infos, q.t) {
-			z.solver.Assert(fact.value)
-		}
-		for _, fact := range z.floatFacts(q, infos) {
-			z.solver.Assert(fact)
-		}
-		for _, fact := range q.aboutOnes() {
-			z.solver.Assert(z.bool(fact))
-		}
+	for _, fact := range z.apart(infos, q.t) {
+		z.solver.Assert(fact.value)
+	}
+	for _, fact := range z.floatFacts(q, infos) {
+		z.solver.Assert(fact)
+	}
+	for _, fact := range q.aboutOnes() {
+		z.solver.Assert(z.bool(fact))
 	}
 	for {
 		a := p.solve(ctx, z, q, infos)

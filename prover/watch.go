@@ -17,8 +17,8 @@ func (e *InternalError) Error() string { return "internal error: Z3: " + e.Text 
 // an interrupt that comes before the check has begun.
 const interruptEvery = 5 * time.Millisecond
 
-// watch interrupts Z3 when ctx is cancelled, until the returned function is called.
-func (p *Prover) watch(ctx context.Context) (stop func()) {
+// Watch interrupts Z3 when ctx is cancelled, until the returned function is called.
+func (p *Prover) Watch(ctx context.Context) (stop func()) {
 	if ctx.Done() == nil {
 		return func() {}
 	}

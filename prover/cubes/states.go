@@ -1,4 +1,4 @@
-package prover
+package cubes
 
 import (
 	"encoding/binary"
@@ -7,6 +7,7 @@ import (
 	"sort"
 
 	"c2bp/logic"
+	"c2bp/prover"
 )
 
 // This file guesses states. A state that refutes a cube need not come from Z3: any
@@ -27,7 +28,7 @@ type guesser struct {
 }
 
 func newGuesser(preds []*logic.Term) *guesser {
-	h := memoKey(preds)
+	h := logic.SetHash(preds)
 	seed := rand.NewPCG(binary.LittleEndian.Uint64(h[:]), binary.LittleEndian.Uint64(h[8:]))
 	return &guesser{r: rand.New(seed), values: constants(preds), seen: map[string]bool{}}
 }
@@ -70,42 +71,29 @@ func constants(preds []*logic.Term) []*big.Int {
 
 // pick is a value for a symbol or application, in its range.
 func (g *guesser) pick(f *logic.Term) *big.Int {
-	return clamp(f, g.values[g.r.IntN(len(g.values))])
+	return f.Clamp(g.values[g.r.IntN(len(g.values))])
 }
 
-// clamp is the value nearest to v in the range of a symbol or application.
-func clamp(f *logic.Term, v *big.Int) *big.Int {
-	switch {
-	case f.Lo != nil && v.Cmp(f.Lo) < 0:
-		return f.Lo
-	case f.Hi != nil && v.Cmp(f.Hi) > 0:
-		return f.Hi
-	}
-	return v
-}
-
-// near is a copy of m with the values of one or two symbols changed.
-func (g *guesser) near(m *model) *model {
-	n := &model{u: m.u, pick: g.pick, syms: append([]*big.Int(nil), m.syms...)}
-	for k, v := range m.apps {
-		n.define(k, v)
-	}
+// near returns a copy of m with the values of one or two symbols changed.
+func (g *guesser) near(m *prover.Model) *prover.Model {
+	n := m.Copy(g.pick)
 	for range 1 + g.r.IntN(2) {
-		if len(n.syms) == 0 {
+		symbols := n.Symbols()
+		if len(symbols) == 0 {
 			break
 		}
-		i := g.r.IntN(len(n.syms))
-		switch s := n.u.syms[i]; g.r.IntN(3) {
+		i := g.r.IntN(len(symbols))
+		switch s := symbols[i]; g.r.IntN(3) {
 		case 0:
 			if s.IsAddress() {
 				continue // objects stay where they are
 			}
-			n.syms[i] = g.pick(s)
+			n.Set(i, g.pick(s))
 		default:
 			if s.IsAddress() {
 				continue
 			}
-			n.syms[i] = clamp(s, new(big.Int).Add(n.symbol(i), big.NewInt(g.r.Int64N(5)-2)))
+			n.Set(i, s.Clamp(new(big.Int).Add(n.Symbol(i), big.NewInt(g.r.Int64N(5)-2))))
 		}
 	}
 	return n

@@ -1,9 +1,10 @@
-package prover
+package cubes
 
 import (
 	"context"
 
 	"c2bp/logic"
+	"c2bp/prover"
 )
 
 // This file computes F, the strengthening of a formula to a Boolean combination of
@@ -26,11 +27,11 @@ import (
 // A valid phi has the empty cube, an unsatisfiable phi no cube. Where Z3 does not
 // know, cubes count as feasible and as no implicants.
 func (s *Space) Strengthen(ctx context.Context, phi *logic.Term) (cover []Cube, limited bool, err error) {
-	if o := s.goals[phi]; o != nil && !s.p.opts.NoMemo {
+	if o := s.goals[phi]; o != nil && !s.p.Options().NoMemo {
 		return publicCubes(o.cover), o.limited, nil
 	}
-	defer s.p.watch(ctx)()
-	s.p.stats.Goals++
+	defer s.p.Watch(ctx)()
+	s.p.Counters().Goals++
 	o, err := s.strengthen(ctx, phi)
 	if err != nil {
 		return nil, false, err
@@ -41,7 +42,7 @@ func (s *Space) Strengthen(ctx context.Context, phi *logic.Term) (cover []Cube, 
 
 func (s *Space) strengthen(ctx context.Context, phi *logic.Term) (*outcome, error) {
 	preds := s.cone.of(phi)
-	s.p.stats.Cone = max(s.p.stats.Cone, int64(len(preds)))
+	s.p.Counters().Cone = max(s.p.Counters().Cone, int64(len(preds)))
 	maxLen, limited := len(preds), len(preds) > s.opts.MaxExact
 	if s.opts.NoCone { // no prime is longer than the cone for that
 		preds = s.cone.members(func(int) bool { return true })
@@ -53,10 +54,10 @@ func (s *Space) strengthen(ctx context.Context, phi *logic.Term) (*outcome, erro
 	if r.run(0, 0); r.err != nil || len(r.list) > 0 {
 		return &outcome{cover: r.list}, r.err
 	}
-	if !r.satisfied && s.ask(ctx, []*logic.Term{phi}, r.add) == Unsat {
+	if !r.satisfied && s.ask(ctx, []*logic.Term{phi}, r.add) == prover.Unsat {
 		return &outcome{}, nil
 	}
-	if r.stop(s.p.err) {
+	if r.stop(s.p.Err()) {
 		return nil, r.err
 	}
 	if hit := s.literal(phi); hit >= 0 {
@@ -75,11 +76,11 @@ func (s *Space) strengthen(ctx context.Context, phi *logic.Term) (*outcome, erro
 // all is everything that r finds up to a length, with the help of what was found before.
 func (r *search) all(length int) []cube {
 	preds, ok := r.hashes()
-	if !ok || r.s.p.opts.NoMemo {
+	if !ok || r.s.p.Options().NoMemo {
 		r.run(1, length)
 		return r.list
 	}
-	l := &r.s.p.memo.learned
+	l := r.s.learned()
 	subjects := infeasibleSubjects(preds)
 	if r.about != nil {
 		subjects = []subject{{formula: r.about.Hash()}}
@@ -128,7 +129,7 @@ func (r *search) cover(primes []cube) []cube {
 func (r *search) covered(cubes []cube, clauses []*logic.Term, i int) bool {
 	c := cubes[i]
 	if r.s.pool.hasOnly(cubes, i) {
-		r.s.p.stats.PoolHits++
+		r.s.p.Counters().PoolHits++
 		return false
 	}
 	fs := r.s.terms(c)
@@ -141,7 +142,7 @@ func (r *search) covered(cubes []cube, clauses []*logic.Term, i int) bool {
 		return false // c has a state, and no other cube can have it
 	}
 	a := r.s.ask(r.ctx, fs, r.add)
-	return !r.stop(r.s.p.err) && a == Unsat
+	return !r.stop(r.s.p.Err()) && a == prover.Unsat
 }
 
 // hasOnly reports whether some model has cube i and no other of the cubes.
@@ -178,7 +179,7 @@ func (c cube) excludes(o cube) bool {
 // says whether there was such a group. A cube of length 1 means a constant
 // predicate.
 func (s *Space) Infeasible(ctx context.Context) (cubes []Cube, limited bool, err error) {
-	defer s.p.watch(ctx)()
+	defer s.p.Watch(ctx)()
 	var all []cube
 	for _, g := range s.cone.groups() {
 		maxLen := len(g)

@@ -1,4 +1,4 @@
-package prover
+package cubes
 
 import (
 	"math/big"
@@ -48,7 +48,7 @@ func (c *cones) linksOf(f *logic.Term) links {
 			l.names = append(l.names, "s"+string(h[:]))
 		}
 	}
-	for _, a := range applications(f) {
+	for _, a := range f.Applications() {
 		switch {
 		case a.Op != logic.OpApp:
 		case logic.HasMeaning(a.Name) || len(a.Args) != 1:

@@ -1,4 +1,4 @@
-package prover_test
+package cubes_test
 
 import (
 	"context"
@@ -6,6 +6,7 @@ import (
 
 	"c2bp/logic"
 	"c2bp/prover"
+	"c2bp/prover/cubes"
 )
 
 // The example of Ball–Millstein–Rajamani 2005, §4.2: WP(x := x+1, x < 5) over x < 5 and x = 2.
@@ -14,7 +15,7 @@ func ExampleSpace_Strengthen() {
 	x := t.Sym("x", nil, nil)
 	p := prover.New(nil, prover.Options{})
 	preds := []*logic.Term{t.Lt(x, t.Int(5)), t.Eq(x, t.Int(2))}
-	space := prover.NewSpace(p, t, preds, prover.SpaceOptions{})
+	space := cubes.NewSpace(p, t, preds, cubes.SpaceOptions{})
 	wp := t.Subst(preds[0], map[*logic.Term]*logic.Term{x: t.Add(x, t.Int(1))})
 
 	cover, _, _ := space.Strengthen(context.Background(), wp)

@@ -1,4 +1,4 @@
-package prover
+package cubes
 
 import (
 	"context"
@@ -8,6 +8,8 @@ import (
 
 	"c2bp/internal/testkit"
 	"c2bp/logic"
+	"c2bp/logic/logicgen"
+	"c2bp/prover"
 )
 
 // This file compares Strengthen with its definition, computed from all minterms.
@@ -22,7 +24,7 @@ type naive struct {
 	goal     *logic.Term
 }
 
-func newNaive(p *Prover, t *logic.Table, preds []*logic.Term, goal *logic.Term) *naive {
+func newNaive(p *prover.Prover, t *logic.Table, preds []*logic.Term, goal *logic.Term) *naive {
 	o := &naive{n: len(preds), goal: goal}
 	for _, f := range preds {
 		o.literals = append(o.literals, f, t.Not(f))
@@ -32,8 +34,8 @@ func newNaive(p *Prover, t *logic.Table, preds []*logic.Term, goal *logic.Term) 
 		for i := range preds {
 			fs = append(fs, o.literals[2*i+m>>i&1])
 		}
-		o.state = append(o.state, p.Check(context.Background(), fs, t) != Unsat)
-		o.notGoal = append(o.notGoal, p.Check(context.Background(), append(fs, t.Not(goal)), t) != Unsat)
+		o.state = append(o.state, p.Check(context.Background(), fs, t) != prover.Unsat)
+		o.notGoal = append(o.notGoal, p.Check(context.Background(), append(fs, t.Not(goal)), t) != prover.Unsat)
 	}
 	return o
 }
@@ -121,22 +123,21 @@ func (c cube) equal(o cube) bool { return slices.Equal(c, o) }
 func format(cs []cube) string { return fmt.Sprint(publicCubes(cs)) }
 
 // compare runs random scopes against the oracle and returns the first difference.
-func compare(t *testing.T, rounds int, apps bool, mutate func(*Space)) string {
+func compare(t *testing.T, rounds uint64, apps bool) string {
 	t.Helper()
 	ctx := context.Background()
-	p, reference := New(nil, Options{}), New(nil, Options{NoMemo: true})
-	for seed := range uint64(rounds) {
-		g := newGen(seed, 2+int(seed%3), apps)
+	p, reference := prover.New(nil, prover.Options{}), prover.New(nil, prover.Options{NoMemo: true})
+	for seed := range rounds {
+		g := logicgen.New(seed, 2+int(seed%3), apps)
 		n := 1 + int(seed%6)
-		preds, goal := g.scope(n)
-		_, second := g.scope(n)
+		preds, goal := g.Scope(n)
+		_, second := g.Scope(n)
 		opts := SpaceOptions{}
 		if seed%3 == 0 {
 			opts = SpaceOptions{MaxExact: 2, MaxCube: 2}
 		}
-		s := NewSpace(p, g.t, preds, opts)
-		mutate(s)
-		for _, goal := range []*logic.Term{goal, second, g.t.Not(goal)} {
+		s := NewSpace(p, g.T, preds, opts)
+		for _, goal := range []*logic.Term{goal, second, g.T.Not(goal)} {
 			cover, limited, err := s.Strengthen(ctx, goal)
 			if err != nil {
 				t.Fatal(err)
@@ -145,11 +146,11 @@ func compare(t *testing.T, rounds int, apps bool, mutate func(*Space)) string {
 			if limited {
 				maxLen = 2
 			}
-			if want := format(newNaive(reference, g.t, preds, goal).strengthen(maxLen)); fmt.Sprint(cover) != want {
+			if want := format(newNaive(reference, g.T, preds, goal).strengthen(maxLen)); fmt.Sprint(cover) != want {
 				return fmt.Sprintf("seed %d, limited %v: preds %v, goal %v:\n got %v\nwant %v", seed, limited, preds, goal, cover, want)
 			}
 		}
-		if s.p.stats.BadModels > 0 && !apps {
+		if s.p.Stats().BadModels > 0 && !apps {
 			return fmt.Sprintf("seed %d: models that fit no scope", seed)
 		}
 	}
@@ -157,12 +158,9 @@ func compare(t *testing.T, rounds int, apps bool, mutate func(*Space)) string {
 }
 
 func TestStrengthenIsItsDefinition(t *testing.T) {
-	rounds := 80
-	if testkit.Long() {
-		rounds = 2000
-	}
+	rounds := testkit.Count[uint64](80, 2000)
 	for _, apps := range []bool{false, true} {
-		if d := compare(t, rounds, apps, func(*Space) {}); d != "" {
+		if d := compare(t, rounds, apps); d != "" {
 			t.Errorf("apps %v: %s", apps, d)
 		}
 	}

@@ -1,4 +1,4 @@
-package prover
+package cubes
 
 import (
 	"math"
@@ -17,7 +17,11 @@ type learned struct {
 	mu       sync.Mutex
 	findings map[subject][]*finding
 	count    int
-	broken   func(*finding) // mutation: applied to what is learned
+}
+
+// learned returns what the searches of all spaces found whose provers share a memo.
+func (s *Space) learned() *learned {
+	return s.p.Memo().Extension(func() any { return &learned{} }).(*learned)
 }
 
 // subject is what a search is about: the prime implicants of a goal, or the infeasible
@@ -73,9 +77,6 @@ func (l *learned) recall(preds []logic.Hash, subjects ...subject) []*finding {
 
 // learn adds a finding, in the place of those that know less.
 func (l *learned) learn(f *finding, subjects ...subject) {
-	if l.broken != nil {
-		l.broken(f)
-	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for _, s := range subjects {
@@ -149,7 +150,7 @@ func (s *Space) recallInfeasible() {
 			continue
 		}
 		in := r.members()
-		for _, f := range s.p.memo.learned.recall(preds, infeasibleSubjects(preds)...) {
+		for _, f := range s.learned().recall(preds, infeasibleSubjects(preds)...) {
 			for _, c := range f.within(s, in, allLengths) {
 				if !s.infeasible.has(c) {
 					s.infeasible.add(c)
@@ -175,7 +176,7 @@ func (r *search) remember(findings []*finding, length int) {
 	r.findings = findings
 	for _, f := range findings {
 		if f.open {
-			r.s.p.stats.Open++
+			r.s.p.Counters().Open++
 		}
 		for _, c := range f.within(r.s, in, length) {
 			if !r.found.has(c) {
@@ -209,7 +210,7 @@ func (r *search) deciding(k int) uint8 {
 
 // finding is what r, which tried all cubes up to a length, found.
 func (r *search) finding(length int) *finding {
-	f := &finding{preds: map[logic.Hash]bool{}, done: length, open: r.s.p.stats.Open > r.open}
+	f := &finding{preds: map[logic.Hash]bool{}, done: length, open: r.s.p.Counters().Open > r.open}
 	if r.exhausted || length >= len(r.preds) {
 		f.done = allLengths
 	}

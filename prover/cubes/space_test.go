@@ -1,33 +1,22 @@
-package prover
+package cubes
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"math/big"
 	"math/rand/v2"
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"c2bp/logic"
+	"c2bp/logic/logicgen"
+	"c2bp/prover"
 )
 
-// broken runs the oracle comparison with a rule broken.
-func broken(t *testing.T, name string, apps bool, m mutations) {
-	t.Helper()
-	if d := compare(t, 150, apps, func(s *Space) { s.mutate = m }); d == "" {
-		t.Errorf("%s: not caught", name)
-	} else {
-		t.Logf("%s: caught at %s", name, strings.SplitN(d, ",", 2)[0])
-	}
-}
-
-func TestMutationsAreCaught(t *testing.T) {
-	broken(t, "models refute by another goal", false, mutations{staleGoal: true})
-	broken(t, "infeasible cubes are implicants", false, mutations{noFeasibility: true})
-	if compare(t, 150, false, func(s *Space) { s.u.zero = true }) == "" {
-		t.Error("models out of range: not caught")
-	}
-}
+var background = context.Background()
 
 // dump runs goals through a space and prints all that it finds.
 func dump(t *testing.T, s *Space, goals []*logic.Term) string {
@@ -48,26 +37,26 @@ func TestSaversDoNotShow(t *testing.T) {
 		{NoCone: true}, {NoPool: true}, {NoSyntactic: true}, {NoInfeasible: true},
 		{NoCone: true, NoPool: true, NoSyntactic: true, NoInfeasible: true},
 	}
-	p, plain := New(nil, Options{}), New(nil, Options{NoMemo: true, NoModelPool: true})
+	p, plain := prover.New(nil, prover.Options{}), prover.New(nil, prover.Options{NoMemo: true, NoModelPool: true})
 	for seed := range uint64(25) {
-		g := newGen(seed+1000, 2+int(seed%4), seed%2 == 0)
-		preds, goal := g.scope(2 + int(seed%6))
-		goals := []*logic.Term{goal, g.t.Not(goal), preds[0], g.t.Not(preds[1])}
-		_, more := g.scope(2)
-		goals = append(goals, more, g.t.Not(more))
+		g := logicgen.New(seed+1000, 2+int(seed%4), seed%2 == 0)
+		preds, goal := g.Scope(2 + int(seed%6))
+		goals := []*logic.Term{goal, g.T.Not(goal), preds[0], g.T.Not(preds[1])}
+		_, more := g.Scope(2)
+		goals = append(goals, more, g.T.Not(more))
 		bounds := SpaceOptions{}
 		if seed%2 == 1 {
 			bounds = SpaceOptions{MaxExact: 3, MaxCube: 2}
 		}
-		want := dump(t, NewSpace(plain, g.t, preds, bounds), goals)
+		want := dump(t, NewSpace(plain, g.T, preds, bounds), goals)
 		for i, o := range append(switches, SpaceOptions{}) {
 			o.MaxExact, o.MaxCube = bounds.MaxExact, bounds.MaxCube
-			if got := dump(t, NewSpace(p, g.t, preds, o), goals); got != want {
+			if got := dump(t, NewSpace(p, g.T, preds, o), goals); got != want {
 				t.Fatalf("seed %d, switches %d: preds %v, goals %v:\n%s\nwithout savers:\n%s", seed, i, preds, goals, got, want)
 			}
 		}
 		// Asked in another order, with infeasible cubes and models at hand.
-		s := NewSpace(p, g.t, preds, bounds)
+		s := NewSpace(p, g.T, preds, bounds)
 		s.pool.max = 20 // and much forgotten
 		if _, _, err := s.Infeasible(background); err != nil {
 			t.Fatal(err)
@@ -90,17 +79,17 @@ func TestSaversDoNotShow(t *testing.T) {
 }
 
 func TestWorkersShareAMemo(t *testing.T) {
-	memo := NewMemo()
+	memo := prover.NewMemo()
 	results := make([]string, 3)
 	var wg sync.WaitGroup
 	for i := range results {
 		wg.Go(func() {
-			g := newGen(3, 4, true)
-			preds, goal := g.scope(7)
-			_, other := g.scope(2)
-			goals := []*logic.Term{goal, other, g.t.Not(goal)}
-			p := New(memo, Options{NoModelPool: i == 1})
-			results[i] = dump(t, NewSpace(p, g.t, preds, SpaceOptions{}), goals)
+			g := logicgen.New(3, 4, true)
+			preds, goal := g.Scope(7)
+			_, other := g.Scope(2)
+			goals := []*logic.Term{goal, other, g.T.Not(goal)}
+			p := prover.New(memo, prover.Options{NoModelPool: i == 1})
+			results[i] = dump(t, NewSpace(p, g.T, preds, SpaceOptions{}), goals)
 		})
 	}
 	wg.Wait()
@@ -110,18 +99,18 @@ func TestWorkersShareAMemo(t *testing.T) {
 }
 
 func TestInfeasibleIsItsDefinition(t *testing.T) {
-	p, reference := New(nil, Options{}), New(nil, Options{NoMemo: true})
+	p, reference := prover.New(nil, prover.Options{}), prover.New(nil, prover.Options{NoMemo: true})
 	found := 0
 	for seed := range uint64(60) {
-		g := newGen(seed+500, 2, seed%2 == 0)
+		g := logicgen.New(seed+500, 2, seed%2 == 0)
 		n := 2 + int(seed%5)
-		preds, goal := g.scope(n)
-		s := NewSpace(p, g.t, preds, SpaceOptions{})
+		preds, goal := g.Scope(n)
+		s := NewSpace(p, g.T, preds, SpaceOptions{})
 		got, limited, err := s.Infeasible(background)
 		if err != nil || limited {
 			t.Fatal(limited, err)
 		}
-		want := newNaive(reference, g.t, preds, goal).infeasible(n)
+		want := newNaive(reference, g.T, preds, goal).infeasible(n)
 		if fmt.Sprint(got) != format(want) {
 			t.Errorf("seed %d, %v:\n got %v\nwant %v", seed, preds, got, format(want))
 		}
@@ -162,7 +151,7 @@ func TestStrengthen(t *testing.T) {
 		{"the same predicate twice", []*logic.Term{is(x, 1), is(x, 1)}, is(x, 1), "[0]"},
 		{"valid in range", []*logic.Term{is(x, 1), tab.Lt(tab.Sub(x, y), num(1<<40))}, is(x, 1), "[0]"},
 	}
-	p := New(nil, Options{})
+	p := prover.New(nil, prover.Options{})
 	for _, tt := range tests {
 		s := NewSpace(p, tab, tt.preds, SpaceOptions{})
 		cover, limited, err := s.Strengthen(background, tt.goal)
@@ -182,9 +171,9 @@ func TestPool(t *testing.T) {
 	const preds = 5
 	p := newPool(preds)
 	p.max = 200
-	truths := map[*model][]bool{}
+	truths := map[*prover.Model][]bool{}
 	for i := range 500 {
-		m, truth := &model{}, make([]bool, preds)
+		m, truth := &prover.Model{}, make([]bool, preds)
 		for j := range truth {
 			truth[j] = r.IntN(3) > 0
 		}
@@ -251,7 +240,7 @@ func TestBounds(t *testing.T) {
 		preds = append(preds, tab.Eq(x, tab.Int(0)))
 	}
 	goal := tab.Eq(sum, tab.Int(0))
-	p := New(nil, Options{})
+	p := prover.New(nil, prover.Options{})
 	for _, tt := range []struct {
 		opts SpaceOptions
 		want string
@@ -285,7 +274,7 @@ func TestManyPredicates(t *testing.T) {
 	for i := range 300 {
 		preds = append(preds, tab.Eq(tab.Sym(fmt.Sprintf("x%d", i/2), nil, nil), tab.Int(int64(i%2))))
 	}
-	p := New(nil, Options{})
+	p := prover.New(nil, prover.Options{})
 	s := NewSpace(p, tab, preds, SpaceOptions{})
 	goal := tab.Lt(tab.Sym("x149", nil, nil), tab.Int(1))
 	cover, limited, err := s.Strengthen(background, goal)
@@ -301,10 +290,10 @@ func TestManyPredicates(t *testing.T) {
 // The number of queries is part of the contract: a change shows here.
 func TestQueryCounts(t *testing.T) {
 	for _, tt := range []struct{ preds, max int64 }{{4, 6}, {8, 25}, {12, 70}, {20, 180}} {
-		p := New(nil, Options{NoMemo: true})
+		p := prover.New(nil, prover.Options{NoMemo: true})
 		for seed := range uint64(10) {
 			tab := logic.NewTable()
-			fs := dense(tab, int(tt.preds)+1, seed)
+			fs := logicgen.Dense(tab, int(tt.preds)+1, seed)
 			if _, _, err := NewSpace(p, tab, fs[:tt.preds], SpaceOptions{}).Strengthen(background, fs[tt.preds]); err != nil {
 				t.Fatal(err)
 			}
@@ -314,5 +303,24 @@ func TestQueryCounts(t *testing.T) {
 		if s.Queries > 10*tt.max || s.BadModels > 0 {
 			t.Errorf("%d predicates: %+v", tt.preds, s)
 		}
+	}
+}
+
+// A search ends when its context is cancelled, and says so.
+func TestCancelledSearch(t *testing.T) {
+	tab := logic.NewTable()
+	p := prover.New(nil, prover.Options{Patience: 1000})
+	ctx, cancel := context.WithTimeout(background, 50*time.Millisecond)
+	defer cancel()
+	s := NewSpace(p, tab, logicgen.Pigeons(tab, 14)[:20], SpaceOptions{})
+	start := time.Now()
+	if _, _, err := s.Strengthen(ctx, tab.And(logicgen.Pigeons(tab, 14)...)); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("Strengthen: %v", err)
+	}
+	if _, _, err := s.Infeasible(ctx); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("Infeasible: %v", err)
+	}
+	if took := time.Since(start); took > 5*time.Second {
+		t.Errorf("it took %v", took)
 	}
 }

@@ -1,4 +1,4 @@
-package prover
+package cubes
 
 import "c2bp/logic"
 

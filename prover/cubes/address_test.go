@@ -1,4 +1,4 @@
-package prover
+package cubes
 
 import (
 	"context"
@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"c2bp/logic"
+	"c2bp/prover"
 )
 
 // TestAddresses: what is known of addresses is part of every query about them, and the
@@ -29,7 +30,7 @@ func TestAddresses(t *testing.T) {
 		{"what is read at equal addresses", tab.Implies(tab.Eq(p, x), tab.Eq(m(p), m(x))), true},
 		{"what is read at others", tab.Eq(m(y), m(x)), false},
 	} {
-		pr := New(nil, Options{})
+		pr := prover.New(nil, prover.Options{})
 		if got := pr.Valid(context.Background(), test.f, tab); got != test.want {
 			t.Errorf("%s: valid is %v", test.name, got)
 		}
@@ -38,7 +39,7 @@ func TestAddresses(t *testing.T) {
 	// Three predicates of which at most one holds: no state may say otherwise.
 	preds := []*logic.Term{tab.Eq(p, x), tab.Eq(p, y), tab.Eq(p, tab.Int(0))}
 	for _, opts := range []SpaceOptions{{}, {NoPool: true}} {
-		pr := New(nil, Options{})
+		pr := prover.New(nil, prover.Options{})
 		cubes, _, err := NewSpace(pr, tab, preds, opts).Infeasible(context.Background())
 		if err != nil || len(cubes) != 3 {
 			t.Errorf("%+v: infeasible cubes %v, %v", opts, cubes, err)
@@ -71,7 +72,7 @@ func TestOverlappingCones(t *testing.T) {
 	} {
 		var covers []string
 		for _, opts := range []SpaceOptions{{}, {NoCone: true}} {
-			pr := New(nil, Options{})
+			pr := prover.New(nil, prover.Options{})
 			cover, _, err := NewSpace(pr, tab, c.preds, opts).Strengthen(context.Background(), c.phi)
 			if err != nil {
 				t.Fatal(err)

@@ -1,9 +1,10 @@
-package prover
+package cubes
 
 import (
 	"context"
 
 	"c2bp/logic"
+	"c2bp/prover"
 )
 
 // This file defines the Space: predicates in scope, as formulas.
@@ -32,7 +33,7 @@ type SpaceOptions struct {
 // What a Space finds depends on the predicates, the goal and Z3's answers alone,
 // never on what it was asked before.
 type Space struct {
-	p      *Prover
+	p      *prover.Prover
 	t      *logic.Table
 	opts   SpaceOptions
 	preds  []*logic.Term
@@ -40,15 +41,14 @@ type Space struct {
 	number map[logic.Hash]int // of a predicate
 
 	cone       *cones
-	u          *universe
-	programs   []*program // of the predicates
+	u          *prover.Universe
+	programs   []*prover.Program // of the predicates
 	pool       *pool
 	guess      *guesser
 	guessed    bool
 	infeasible *cubeSet // minimal ones met so far
 	recalled   bool     // those of earlier spaces are among them
 	goals      map[*logic.Term]*outcome
-	mutate     mutations
 }
 
 // outcome is a result of Strengthen.
@@ -57,26 +57,19 @@ type outcome struct {
 	limited bool
 }
 
-// mutations are rules broken on purpose by tests.
-type mutations struct {
-	staleGoal     bool // take the goal's truth in pooled models from the goal before
-	noFeasibility bool // take infeasible cubes for implicants
-	before        []uint64
-}
-
 // NewSpace returns the space of the predicates, which are terms of t.
-func NewSpace(p *Prover, t *logic.Table, preds []*logic.Term, opts SpaceOptions) *Space {
+func NewSpace(p *prover.Prover, t *logic.Table, preds []*logic.Term, opts SpaceOptions) *Space {
 	if opts.MaxExact <= 0 {
 		opts.MaxExact = DefaultMaxExact
 	}
 	if opts.MaxCube <= 0 {
 		opts.MaxCube = DefaultMaxCube
 	}
-	opts.NoPool = opts.NoPool || p.opts.NoModelPool
+	opts.NoPool = opts.NoPool || p.Options().NoModelPool
 	s := &Space{
 		p: p, t: t, opts: opts, preds: preds,
 		cone:       newCones(preds),
-		u:          newUniverse(),
+		u:          prover.NewUniverse(),
 		pool:       newPool(len(preds)),
 		guess:      newGuesser(preds),
 		infeasible: newCubeSet(),
@@ -86,7 +79,7 @@ func NewSpace(p *Prover, t *logic.Table, preds []*logic.Term, opts SpaceOptions)
 	for i, f := range preds {
 		s.number[f.Hash()] = i
 		s.lits = append(s.lits, f, t.Not(f))
-		s.programs = append(s.programs, s.u.compile(f))
+		s.programs = append(s.programs, s.u.Compile(f))
 	}
 	return s
 }
@@ -116,28 +109,26 @@ func (s *Space) terms(c cube, more ...*logic.Term) []*logic.Term {
 	return append(fs, more...)
 }
 
-// query asks whether a conjunction is satisfiable.
-func (s *Space) query(fs []*logic.Term) *query { return &query{lits: fs, t: s.t, brief: true} }
-
-// ask asks Z3 and gives the model, if there is one, to found.
-func (s *Space) ask(ctx context.Context, fs []*logic.Term, found func(*model)) Answer {
-	q := s.query(fs)
-	if !s.opts.NoPool {
-		q.model = &model{u: s.u, pick: s.guess.pick}
+// ask asks Z3 whether a conjunction is satisfiable, and gives the model, if there is one, to found.
+func (s *Space) ask(ctx context.Context, fs []*logic.Term, found func(*prover.Model)) prover.Answer {
+	if s.opts.NoPool {
+		a, _ := s.p.CheckBriefly(ctx, fs, s.t, nil)
+		return a
 	}
-	a := s.p.ask(ctx, q)
-	if q.filled && found != nil {
-		found(q.model)
+	m := s.u.NewModel(s.guess.pick)
+	a, read := s.p.CheckBriefly(ctx, fs, s.t, m)
+	if read && found != nil {
+		found(m)
 	}
 	return a
 }
 
 // keep adds a model to the pool, and returns its number; -1 if a predicate has no
 // value in it, or if it is a guess and adds nothing new.
-func (s *Space) keep(m *model, guess bool) int {
+func (s *Space) keep(m *prover.Model, guess bool) int {
 	truth, key := make([]bool, len(s.preds)), make([]byte, len(s.preds))
 	for i, p := range s.programs {
-		v, ok := m.truth(p)
+		v, ok := m.Truth(p)
 		if !ok {
 			return -1
 		}
@@ -155,13 +146,13 @@ func (s *Space) keep(m *model, guess bool) int {
 }
 
 // feasible reports whether a cube has a state; true if Z3 does not know.
-func (s *Space) feasible(ctx context.Context, c cube, found func(*model)) bool {
+func (s *Space) feasible(ctx context.Context, c cube, found func(*prover.Model)) bool {
 	if len(c) == 0 {
 		return true
 	}
 	if s.pool.meets(c) {
-		s.p.stats.PoolHits++
+		s.p.Counters().PoolHits++
 		return true
 	}
-	return s.ask(ctx, s.terms(c), found) != Unsat
+	return s.ask(ctx, s.terms(c), found) != prover.Unsat
 }

@@ -1,10 +1,12 @@
-package prover
+package cubes
+
+import "c2bp/prover"
 
 // This file keeps the models found or guessed, as one bitset per literal: bit m says
 // that the literal holds in model m.
 
 type pool struct {
-	models []*model
+	models []*prover.Model
 	lits   [][]uint64 // by literal, 2*i and 2*i+1
 	max    int
 }
@@ -14,7 +16,7 @@ func newPool(preds int) *pool { return &pool{lits: make([][]uint64, 2*preds), ma
 func (p *pool) words() int { return (len(p.models) + 63) / 64 }
 
 // add adds a model with the truth values of all predicates; it returns its number.
-func (p *pool) add(m *model, truth []bool) int {
+func (p *pool) add(m *prover.Model, truth []bool) int {
 	n := len(p.models)
 	p.models = append(p.models, m)
 	for i, v := range truth {
@@ -40,7 +42,7 @@ func (p *pool) trim() bool {
 		return false
 	}
 	drop := len(p.models) / 2 / 64 * 64
-	p.models = append([]*model(nil), p.models[drop:]...)
+	p.models = append([]*prover.Model(nil), p.models[drop:]...)
 	for i, w := range p.lits {
 		p.lits[i] = append([]uint64(nil), w[drop/64:]...)
 	}

@@ -1,9 +1,10 @@
-package prover
+package cubes
 
 import (
 	"context"
 
 	"c2bp/logic"
+	"c2bp/prover"
 )
 
 // This file enumerates cubes.
@@ -17,10 +18,10 @@ import (
 type search struct {
 	s       *Space
 	ctx     context.Context
-	preds   []int       // to make cubes of, ascending
-	about   *logic.Term // the goal; nil: search infeasible cubes
-	notGoal *logic.Term // nil likewise
-	goal    *program    // nil likewise
+	preds   []int           // to make cubes of, ascending
+	about   *logic.Term     // the goal; nil: search infeasible cubes
+	notGoal *logic.Term     // nil likewise
+	goal    *prover.Program // nil likewise
 
 	prefix     cube
 	refuted    [][]uint64 // by length of the prefix: models of it, and not of the goal
@@ -40,7 +41,7 @@ type search struct {
 }
 
 func (s *Space) newSearch(ctx context.Context, goal *logic.Term, preds []int) *search {
-	r := &search{s: s, ctx: ctx, preds: preds, found: newCubeSet(), infeasible: s.infeasible, open: s.p.stats.Open}
+	r := &search{s: s, ctx: ctx, preds: preds, found: newCubeSet(), infeasible: s.infeasible, open: s.p.Counters().Open}
 	if s.opts.NoInfeasible {
 		r.infeasible = newCubeSet()
 	}
@@ -51,41 +52,37 @@ func (s *Space) newSearch(ctx context.Context, goal *logic.Term, preds []int) *s
 		r.refuted = [][]uint64{s.pool.all()}
 		return r
 	}
-	r.about, r.notGoal, r.goal = goal, s.t.Not(goal), s.u.compile(goal)
+	r.about, r.notGoal, r.goal = goal, s.t.Not(goal), s.u.Compile(goal)
 	root := make([]uint64, s.pool.words())
 	for i, m := range s.pool.models {
 		if r.refutes(m) {
 			setBit(root, i)
 		}
 	}
-	if s.mutate.staleGoal && s.mutate.before != nil {
-		copy(root, s.mutate.before)
-	}
-	s.mutate.before = append([]uint64(nil), root...)
 	r.refuted = [][]uint64{root}
 	return r
 }
 
 // refutes reports whether the goal is false in m.
-func (r *search) refutes(m *model) bool {
+func (r *search) refutes(m *prover.Model) bool {
 	if r.goal == nil {
 		return true
 	}
-	v, ok := m.truth(r.goal)
+	v, ok := m.Truth(r.goal)
 	r.satisfied = r.satisfied || ok && v
 	return ok && !v
 }
 
 // add puts a model into the pool and into the sets along the present prefix.
 // Some guesses near it follow.
-func (r *search) add(m *model) {
+func (r *search) add(m *prover.Model) {
 	r.put(m, false)
 	for range nearGuesses {
 		r.put(r.s.guess.near(m), true)
 	}
 }
 
-func (r *search) put(m *model, guess bool) {
+func (r *search) put(m *prover.Model, guess bool) {
 	n := r.s.keep(m, guess)
 	if n < 0 {
 		return
@@ -103,10 +100,10 @@ func (r *search) put(m *model, guess bool) {
 }
 
 // addRefuting adds a model that is expected to refute the prefix.
-func (r *search) addRefuting(m *model) {
+func (r *search) addRefuting(m *prover.Model) {
 	r.add(m)
 	if !anyBit(r.refuted[len(r.prefix)]) {
-		r.s.p.stats.BadModels++
+		r.s.p.Counters().BadModels++
 	}
 }
 
@@ -183,11 +180,11 @@ func (r *search) try() {
 	}
 	c := r.prefix
 	if anyBit(r.refuted[len(c)]) {
-		r.s.p.stats.PoolHits++
+		r.s.p.Counters().PoolHits++
 		return
 	}
 	if r.guess(c) && anyBit(r.refuted[len(c)]) {
-		r.s.p.stats.PoolHits++
+		r.s.p.Counters().PoolHits++
 		return
 	}
 	if r.goal == nil {
@@ -195,14 +192,14 @@ func (r *search) try() {
 		return
 	}
 	a := r.s.ask(r.ctx, r.s.terms(c, r.notGoal), r.addRefuting)
-	if r.stop(r.s.p.err) || a != Unsat {
+	if r.stop(r.s.p.Err()) || a != prover.Unsat {
 		return
 	}
-	if !r.s.mutate.noFeasibility && !r.s.feasible(r.ctx, c, r.add) {
+	if !r.s.feasible(r.ctx, c, r.add) {
 		r.infeasible.add(c)
 		return
 	}
-	if !r.stop(r.s.p.err) {
+	if !r.stop(r.s.p.Err()) {
 		r.take(c)
 	}
 }
@@ -218,12 +215,12 @@ func (r *search) guess(c cube) bool {
 	if r.goal != nil {
 		fs = append(fs, r.notGoal)
 	}
-	if s.p.remembers(s.query(fs)) {
+	if s.p.Knows(fs, s.t) {
 		return false
 	}
 	s.guessed = true
 	for range firstGuesses {
-		r.put(&model{u: s.u, pick: s.guess.pick}, true)
+		r.put(s.u.NewModel(s.guess.pick), true)
 	}
 	return true
 }
@@ -234,7 +231,7 @@ func (r *search) tryInfeasible(c cube) {
 		return
 	}
 	a := r.s.ask(r.ctx, r.s.terms(c), r.addRefuting)
-	if !r.stop(r.s.p.err) && a == Unsat {
+	if !r.stop(r.s.p.Err()) && a == prover.Unsat {
 		r.infeasible.add(c)
 		r.take(c)
 	}
