@@ -6,15 +6,16 @@ import (
 	"c2bp/logic"
 )
 
-// This file evaluates terms in models. A term is evaluated in hundreds of models,
-// so it is first made into a list of instructions over numbered registers.
+// This file evaluates terms in models. A term is evaluated in hundreds of models, so it is first
+// compiled to a list of instructions over numbered registers.
 
-// program computes a term. Instruction i writes register i; the last is the result.
+// Program computes a term. Instruction i writes register i; the last is the result.
 type Program struct {
 	code []instr
 	regs []*big.Int
 }
 
+// instr computes one subterm.
 type instr struct {
 	op   logic.Op
 	term *logic.Term
@@ -22,10 +23,11 @@ type instr struct {
 	sym  int   // OpSym: number of the symbol
 }
 
-// compile makes the program of f, in which common subterms occur once.
+// Compile returns the program of f, in which common subterms occur once.
 func (u *Universe) Compile(f *logic.Term) *Program {
 	p := &Program{}
 	p.compile(u, f, map[*logic.Term]int{})
+	// The registers lie in one block of memory.
 	block := make([]big.Int, len(p.code))
 	for i := range block {
 		p.regs = append(p.regs, &block[i])
@@ -33,6 +35,8 @@ func (u *Universe) Compile(f *logic.Term) *Program {
 	return p
 }
 
+// compile appends the instructions for f, unless done has them, and returns the register of the
+// result.
 func (p *Program) compile(u *Universe, f *logic.Term, done map[*logic.Term]int) int {
 	if r, ok := done[f]; ok {
 		return r
@@ -56,7 +60,7 @@ func (m *Model) Truth(p *Program) (value, ok bool) {
 	return ok && v.Sign() != 0, ok
 }
 
-// extend adds f to a program under construction, and runs what was added.
+// extend appends f to a program under construction, and runs the new instructions.
 func (m *Model) extend(p *Program, f *logic.Term, done map[*logic.Term]int) (*big.Int, bool) {
 	from := len(p.code)
 	r := p.compile(m.u, f, done)
@@ -66,13 +70,14 @@ func (m *Model) extend(p *Program, f *logic.Term, done map[*logic.Term]int) (*bi
 	return p.regs[r], m.runFrom(p, from)
 }
 
-// run computes p in m; the result is overwritten by the next run. It fails if an
-// application lies outside its range.
+// run computes p in m; the result is overwritten by the next run. It fails if an application is
+// outside its range.
 func (m *Model) run(p *Program) (*big.Int, bool) {
 	ok := m.runFrom(p, 0)
 	return p.regs[len(p.code)-1], ok
 }
 
+// runFrom runs p from instruction from on.
 func (m *Model) runFrom(p *Program, from int) bool {
 	for i := from; i < len(p.code); i++ {
 		in, r := &p.code[i], p.regs[i]
@@ -93,6 +98,7 @@ func (m *Model) runFrom(p *Program, from int) bool {
 	return true
 }
 
+// step executes an instruction, other than an application, with the result r.
 func (p *Program) step(m *Model, in *instr, r *big.Int) {
 	arg := func(i int) *big.Int { return p.regs[in.args[i]] }
 	truth := func(b bool) {

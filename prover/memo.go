@@ -17,6 +17,7 @@ type Memo struct {
 	extension any
 }
 
+// memoShard is a part of a memo with a lock of its own.
 type memoShard struct {
 	mu      sync.Mutex
 	answers map[logic.Hash]Answer
@@ -42,7 +43,7 @@ func (m *Memo) Extension(create func() any) any {
 	return m.extension
 }
 
-// Len is the number of conjunctions remembered.
+// Len returns the number of conjunctions remembered.
 func (m *Memo) Len() int {
 	n := 0
 	for i := range m.shards {
@@ -54,16 +55,19 @@ func (m *Memo) Len() int {
 	return n
 }
 
+// shard returns the part that key belongs to.
 func (m *Memo) shard(key logic.Hash) *memoShard { return &m.shards[key[0]&15] }
 
-func (m *Memo) get(key logic.Hash) (Answer, bool) {
+// get returns the answer under key; ok is false if there is none.
+func (m *Memo) get(key logic.Hash) (a Answer, ok bool) {
 	s := m.shard(key)
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	a, ok := s.answers[key]
+	a, ok = s.answers[key]
 	return a, ok
 }
 
+// put remembers an answer, while there is room.
 func (m *Memo) put(key logic.Hash, a Answer) {
 	s := m.shard(key)
 	s.mu.Lock()

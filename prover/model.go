@@ -12,8 +12,8 @@ import (
 	"c2bp/logic"
 )
 
-// This file reads models from Z3 and evaluates formulas in them. A model is kept
-// as plain numbers, because formulas that come later are evaluated in it, too.
+// This file reads models from Z3 and completes them. A model is kept as plain numbers, because
+// later formulas are evaluated in it, too.
 
 // Universe numbers the symbols that models give values to. It knows them by hash, because the
 // encoder remembers terms of several tables.
@@ -78,9 +78,10 @@ func (m *Model) choose(f *logic.Term) *big.Int {
 	return f.Clamp(new(big.Int))
 }
 
-// read copies the values of the symbols and applications of the literals from a
-// model of Z3.
+// read copies the values of the symbols and applications of the literals from a model of Z3.
 func (z *encoder) read(from *z3.Model, lits []*literal, to *Model) {
+	// 1. Copy the values of symbols. Operands of floating-point operations have the bits of the
+	// number that Z3 chose, not the integer that it took for the bits.
 	numbers := z.numbers(from, lits)
 	for _, l := range lits {
 		for _, s := range l.syms {
@@ -93,8 +94,9 @@ func (z *encoder) read(from *z3.Model, lits []*literal, to *Model) {
 			}
 		}
 	}
-	// The applications are evaluated inner ones first, at the values of their
-	// arguments: Z3 would evaluate what is inside again for each.
+	// 2. Copy the values of applications, inner ones first, at the values of their arguments: Z3
+	// would evaluate an inner one again for each that contains it. Floating-point operations and
+	// population counts get their real value; Z3's claim about a count is kept, to find wrong ones.
 	p, done := &Program{}, map[*logic.Term]int{}
 	for _, l := range lits {
 		for _, a := range l.apps {
@@ -124,8 +126,8 @@ func (z *encoder) read(from *z3.Model, lits []*literal, to *Model) {
 	}
 }
 
-// numbers are the bits of the floating-point numbers that operands are in a model of Z3: it
-// knows of these numbers, and takes any integers for their bits.
+// numbers returns the bits of the floating-point numbers that operands are in a model of Z3: Z3
+// knows the numbers, and takes any integers for their bits.
 func (z *encoder) numbers(from *z3.Model, lits []*literal) map[*logic.Term]*big.Int {
 	if z.floats == nil {
 		return nil
@@ -146,7 +148,7 @@ func (z *encoder) numbers(from *z3.Model, lits []*literal) map[*logic.Term]*big.
 	return out
 }
 
-// applyAt is the function of application a, applied to numbers.
+// applyAt returns the function of application a, applied to numbers.
 func (z *encoder) applyAt(a *logic.Term, args []*big.Int) z3.Int {
 	vs := make([]z3.Value, len(args))
 	for i, v := range args {
@@ -156,6 +158,7 @@ func (z *encoder) applyAt(a *logic.Term, args []*big.Int) z3.Int {
 	return z.function(a).Apply(vs...).(z3.Int)
 }
 
+// value returns the number that f is in a model of Z3.
 func (z *encoder) value(from *z3.Model, f z3.Int) *big.Int {
 	v, ok := from.Eval(f, true).(z3.Int)
 	if ok {
@@ -166,6 +169,7 @@ func (z *encoder) value(from *z3.Model, f z3.Int) *big.Int {
 	panic("a model without a number for a term") // as package z3 does
 }
 
+// known returns the value chosen for symbol number i, or nil.
 func (m *Model) known(i int) *big.Int {
 	if i < len(m.syms) {
 		return m.syms[i]
@@ -195,9 +199,10 @@ func (m *Model) Symbol(i int) *big.Int {
 	return v
 }
 
-// place is an address for object f away from the objects that have one in m: what is
-// known of addresses must hold in every model.
+// place returns an address for object f away from the objects that have an address in m: the facts
+// about addresses must hold in every model.
 func (m *Model) place(f *logic.Term) *big.Int {
+	// Start after 0. Move the object past each that it would overlap, to the next multiple of step.
 	const step = 1 << 16
 	v := big.NewInt(step)
 	for again := true; again; {
@@ -218,6 +223,7 @@ func (m *Model) place(f *logic.Term) *big.Int {
 	return v
 }
 
+// define sets the value of an application at a point.
 func (m *Model) define(key string, v *big.Int) {
 	if m.apps == nil {
 		m.apps = map[string]*big.Int{}
@@ -236,10 +242,9 @@ func pointKey(a *logic.Term, args []*big.Int) string {
 	return b.String()
 }
 
-// application is the value of a at a point. Where Z3 chose none, it is what the
-// function means, if it means something, so that the axioms hold; otherwise any
-// value in range. It fails if the value is outside the range known for a: then the
-// interpretation is not one of all formulas in sight.
+// application returns the value of a at a point. Where Z3 chose none, it is the meaning of the
+// function, if it has one, so that the axioms hold; otherwise any value in range. It fails if the
+// value is outside the range of a: then the interpretation is not one of all formulas in sight.
 func (m *Model) application(a *logic.Term, args []*big.Int) (*big.Int, bool) {
 	key := pointKey(a, args)
 	v := m.apps[key]

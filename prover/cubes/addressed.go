@@ -2,22 +2,22 @@ package cubes
 
 import "c2bp/logic"
 
-// This file finds out where formulas compute with addresses: order them, or divide,
-// multiply or mask them. Most numbers as wide as a pointer never meet an address, so
-// what does not follow from equations is not taken for one: in
+// This file determines where formulas compute with addresses: order them, or divide, multiply or
+// mask them. Most numbers as wide as a pointer never meet an address, so a value is taken for an
+// address only if equations make it one. In
 //
 //	p == &dev,  n == size,  n <= 100
 //
-// p may be an address, n and size may not.
+// p may be an address; n and size may not.
 
-// equation is what occurs on the two sides of an equation: classes of values that are
-// as wide as a pointer.
+// equation lists the classes of values as wide as a pointer that occur on the two sides of an
+// equation.
 type equation struct {
 	classes []string
 	address bool // one of them is the address of an object
 }
 
-// appendEquations appends those in f that tell anything.
+// appendEquations appends the equations in f that relate two classes, or one with an address.
 func appendEquations(list []equation, f *logic.Term) []equation {
 	walk(f, func(f *logic.Term) {
 		if f.Op != logic.OpEq {
@@ -32,7 +32,7 @@ func appendEquations(list []equation, f *logic.Term) []equation {
 	return list
 }
 
-// collectClasses adds the classes of what f is computed from to e.
+// collectClasses adds to e the classes of the values that f is computed from.
 func collectClasses(f *logic.Term, seen map[*logic.Term]bool, e *equation) {
 	if seen[f] {
 		return
@@ -43,7 +43,7 @@ func collectClasses(f *logic.Term, seen map[*logic.Term]bool, e *equation) {
 		e.address = e.address || f.IsAddress()
 	}
 	if f.Op == logic.OpApp && !logic.HasMeaning(f.Name) {
-		return // where it is read is no part of the value
+		return // the address of a read is no part of its value
 	}
 	args := f.Args
 	if f.Op == logic.OpIte {
@@ -54,8 +54,8 @@ func collectClasses(f *logic.Term, seen map[*logic.Term]bool, e *equation) {
 	}
 }
 
-// classOf names the class of an unknown that may be an address, by its range. All that
-// is read from one map is in one class.
+// classOf names the class of an unknown that may be an address, judging by its range; ok is false
+// for any other term. All values read from one map are in one class.
 func classOf(f *logic.Term) (string, bool) {
 	switch {
 	case f.IsAddress():
@@ -68,7 +68,7 @@ func classOf(f *logic.Term) (string, bool) {
 	return "s" + string(h[:]), true
 }
 
-// isPointer reports whether the values of f may be addresses, by their range.
+// isPointer reports whether the values of f may be addresses, judging by its range.
 func isPointer(f *logic.Term) bool {
 	if f.Op != logic.OpSym && f.Op != logic.OpApp || f.Lo == nil || f.Hi == nil {
 		return false
@@ -76,9 +76,10 @@ func isPointer(f *logic.Term) bool {
 	return f.Lo.Sign() == 0 && (f.Hi.BitLen() == 64 || f.Hi.BitLen() == 32)
 }
 
-// computesAddresses reports whether the formulas fs order addresses or compute with
-// them, if equations hold for some of the values, besides those in fs.
+// computesAddresses reports whether the formulas fs order addresses or compute with them, given
+// that equations, and the equations in fs, may hold for some of the values.
 func computesAddresses(equations []equation, fs ...*logic.Term) bool {
+	// 1. Collect the classes that fs compute with; done if one is the address of an object.
 	computed := map[string]bool{}
 	for _, f := range fs {
 		if collectComputed(f, computed) {
@@ -88,11 +89,12 @@ func computesAddresses(equations []equation, fs ...*logic.Term) bool {
 	if len(computed) == 0 {
 		return false
 	}
+	// 2. Close the set under equations, until an address is in it or it grows no more.
 	equations = equations[:len(equations):len(equations)]
 	for _, f := range fs {
 		equations = appendEquations(equations, f)
 	}
-	for grown := true; grown; { // what computed values are equal to
+	for grown := true; grown; {
 		grown = false
 		for _, e := range equations {
 			if !e.anyIn(computed) {
@@ -110,6 +112,7 @@ func computesAddresses(equations []equation, fs ...*logic.Term) bool {
 	return false
 }
 
+// anyIn reports whether one of the classes of e is in set.
 func (e equation) anyIn(set map[string]bool) bool {
 	for _, c := range e.classes {
 		if set[c] {
@@ -119,8 +122,8 @@ func (e equation) anyIn(set map[string]bool) bool {
 	return false
 }
 
-// collectComputed puts the classes that f computes with into set; it reports whether
-// f computes with the address of an object.
+// collectComputed adds the classes that f computes with to set; it reports whether f computes with
+// the address of an object.
 func collectComputed(f *logic.Term, set map[string]bool) bool {
 	type visited struct {
 		f      *logic.Term
@@ -128,6 +131,8 @@ func collectComputed(f *logic.Term, set map[string]bool) bool {
 	}
 	seen := map[visited]bool{}
 	var visit func(f *logic.Term, number bool) bool
+	// number says that f is used as a number: ordered, divided, or an operand of an operation with
+	// a fixed meaning.
 	visit = func(f *logic.Term, number bool) bool {
 		if seen[visited{f, number}] {
 			return false
@@ -155,7 +160,7 @@ func collectComputed(f *logic.Term, set map[string]bool) bool {
 	return visit(f, false)
 }
 
-// walk calls visit for f and the terms in it, each once.
+// walk calls visit for f and for the terms in it, each once, f first.
 func walk(f *logic.Term, visit func(*logic.Term)) {
 	seen := map[*logic.Term]bool{}
 	var down func(*logic.Term)

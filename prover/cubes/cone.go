@@ -6,48 +6,51 @@ import (
 	"c2bp/logic"
 )
 
-// This file computes cones of influence: the predicates connected to a formula
-// through shared symbols and functions, transitively. A predicate outside can only
-// matter to an implication by being contradictory.
+// This file computes cones of influence: the predicates connected to a formula through shared
+// symbols and functions, transitively. A predicate outside the cone can only matter to an
+// implication by being contradictory.
 //
-// Functions connect because two reads of one memory region at different addresses may
-// be one read. Two reads at addresses that are constant, &x + 4 and &y, never are:
-// such reads connect where they are the same, and to all reads of the region at
-// addresses that are not constant. The symbols of addresses do not connect by
-// themselves (else all members of an object would be in one cone): what is equal to
-// an address stays so wherever the object lies. Only where addresses are computed
-// with or ordered (addressed.go), or two of the objects may overlap, do they count as
-// other symbols.
+// Functions connect because two reads of one memory region at different addresses may be one read.
+// Two reads at different constant addresses, &x + 4 and &y, never are: such reads connect where
+// they are the same, and to all reads of the region at addresses that are not constant. Symbols of
+// addresses alone do not connect, or else all members of an object would be in one cone: an
+// equation with an address stays true wherever the object lies. They count as other symbols only
+// where addresses are computed with or ordered (addressed.go), or where two of the objects may
+// overlap.
 
-// cones is the partition of predicates into connected groups.
+// cones is the partition of predicates into connected groups, kept as a union-find forest.
 type cones struct {
 	preds     []*logic.Term
-	addresses bool          // symbols of addresses connect
-	overlap   bool          // addresses of objects that may overlap others connect, and reads there
-	symbols   []*logic.Term // of addresses
-	group     []int         // of each predicate; the least index in the group
-	owner     map[string]int
+	addresses bool             // symbols of addresses connect
+	overlap   bool             // objects may overlap: their addresses connect, and reads there
+	symbols   []*logic.Term    // of addresses
+	group     []int            // of each predicate; the least index in the group
+	owner     map[string]int   // the first predicate with a link of this name
 	inMap     map[string][]int // predicates that read a map at constant addresses
 	general   map[string]bool  // maps that are read at other addresses
 	equations []equation       // of the predicates
-	wide      *cones           // likewise with addresses, made when a formula needs it
-	overlaid  *cones           // likewise with overlap
+	wide      *cones           // the same with addresses set; made when a formula needs it
+	overlaid  *cones           // the same with overlap set
 }
 
-// links is what connects a formula.
+// links lists the names by which a formula connects to others.
 type links struct {
 	names   []string // symbols, functions, reads at constant addresses
 	maps    []string // of reads at constant addresses
 	general []string // maps of other reads
 }
 
+// linksOf returns the links of f.
 func (c *cones) linksOf(f *logic.Term) links {
 	var l links
+	// Symbols connect, those of addresses only where asked for.
 	for _, s := range f.Syms() {
 		if h := s.Hash(); c.addresses || c.overlap || !s.IsAddress() {
 			l.names = append(l.names, "s"+string(h[:]))
 		}
 	}
+	// A function with a fixed meaning, or of several arguments, connects by its name; a map (a
+	// memory region) also by the address, if that is constant.
 	for _, a := range f.Applications() {
 		switch {
 		case a.Op != logic.OpApp:
@@ -65,8 +68,7 @@ func (c *cones) linksOf(f *logic.Term) links {
 	return l
 }
 
-// constantAddress reports whether a is a number or the address of an object plus a
-// number.
+// constantAddress reports whether a is a number, or the address of an object plus a number.
 func constantAddress(a *logic.Term) bool {
 	if a.IsAddress() || a.IsConst() {
 		return true
@@ -74,6 +76,8 @@ func constantAddress(a *logic.Term) bool {
 	return a.Op == logic.OpSum && len(a.Args) == 1 && a.Args[0].IsAddress() && a.Coef[0].Cmp(big.NewInt(1)) == 0
 }
 
+// newCones returns the partition of preds. Whether addresses connect is decided by preds alone; see
+// of for formulas that need more.
 func newCones(preds []*logic.Term) *cones {
 	var equations []equation
 	for _, f := range preds {
@@ -115,12 +119,15 @@ func mayOverlap(addresses []*logic.Term) bool {
 	return false
 }
 
+// newConesWith returns the partition of preds under fixed rules: whether symbols of addresses
+// connect, and whether objects may overlap.
 func newConesWith(preds []*logic.Term, equations []equation, symbols []*logic.Term, addresses, overlap bool) *cones {
 	c := &cones{
 		preds: preds, equations: equations, symbols: symbols, addresses: addresses, overlap: overlap, group: make([]int, len(preds)),
 		owner: map[string]int{}, inMap: map[string][]int{}, general: map[string]bool{},
 	}
 	for i, f := range preds {
+		// 1. Merge predicates with a common link, each with the first predicate that has the link.
 		c.group[i] = i
 		l := c.linksOf(f)
 		for _, n := range l.names {
@@ -138,17 +145,20 @@ func newConesWith(preds []*logic.Term, equations []equation, symbols []*logic.Te
 			c.general[n] = true
 		}
 	}
+	// 2. Merge reads at constant addresses with the reads of the same map at other addresses.
 	for n := range c.general {
 		for _, i := range c.inMap[n] {
 			c.merge(c.find(i), c.find(c.owner["f"+n]))
 		}
 	}
+	// 3. Let each predicate point to the representative of its group directly.
 	for i := range c.group {
 		c.group[i] = c.find(i)
 	}
 	return c
 }
 
+// find returns the representative of the group of i: its least index.
 func (c *cones) find(i int) int {
 	for c.group[i] != i {
 		i = c.group[i]
@@ -156,10 +166,13 @@ func (c *cones) find(i int) int {
 	return i
 }
 
+// merge joins the groups of the representatives i and j.
 func (c *cones) merge(i, j int) { c.group[max(i, j)] = min(i, j) }
 
 // of returns the predicates in the cone of f, ascending.
 func (c *cones) of(f *logic.Term) []int {
+	// A formula may bring computations with addresses, or objects that overlap others; then ask the
+	// partition that allows for them.
 	if !c.addresses && computesAddresses(c.equations, f) {
 		if c.wide == nil {
 			c.wide = newConesWith(c.preds, c.equations, c.symbols, true, c.overlap)
@@ -172,6 +185,7 @@ func (c *cones) of(f *logic.Term) []int {
 		}
 		return c.overlaid.of(f)
 	}
+	// Collect the groups that share a link with f.
 	in := map[int]bool{}
 	put := func(name string) {
 		if i, ok := c.owner[name]; ok {
@@ -193,6 +207,7 @@ func (c *cones) of(f *logic.Term) []int {
 	return c.members(func(g int) bool { return in[g] })
 }
 
+// members returns the predicates whose group satisfies in, ascending.
 func (c *cones) members(in func(group int) bool) []int {
 	var ps []int
 	for i, g := range c.group {
@@ -203,7 +218,7 @@ func (c *cones) members(in func(group int) bool) []int {
 	return ps
 }
 
-// groups returns all groups, each ascending, by their first member.
+// groups returns all groups, each ascending, ordered by their first members.
 func (c *cones) groups() [][]int {
 	var gs [][]int
 	for i, g := range c.group {

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// This file defines cubes.
+// This file defines cubes and sets of cubes.
 
 // Bits is a set of small numbers.
 type Bits []uint64
@@ -16,7 +16,7 @@ type Bits []uint64
 // Has reports whether i is in the set.
 func (b Bits) Has(i int) bool { return i/64 < len(b) && b[i/64]>>(i%64)&1 != 0 }
 
-// Len is the number of elements.
+// Len returns the number of elements.
 func (b Bits) Len() int {
 	n := 0
 	for _, w := range b {
@@ -25,6 +25,7 @@ func (b Bits) Len() int {
 	return n
 }
 
+// put adds i to the set.
 func (b *Bits) put(i int) {
 	for len(*b) <= i/64 {
 		*b = append(*b, 0)
@@ -43,7 +44,7 @@ type Literal struct {
 	Neg  bool
 }
 
-// NewCube is the conjunction of the literals.
+// NewCube returns the conjunction of the literals.
 func NewCube(lits ...Literal) Cube {
 	var c Cube
 	for _, l := range lits {
@@ -56,7 +57,7 @@ func NewCube(lits ...Literal) Cube {
 	return c
 }
 
-// Len is the number of literals.
+// Len returns the number of literals.
 func (c Cube) Len() int { return c.Pos.Len() + c.Neg.Len() }
 
 // Literals lists the literals by index.
@@ -90,6 +91,7 @@ func (c Cube) String() string {
 // for its negation. Shorter first, then lexicographic, is the order of all output.
 type cube []int
 
+// public returns c in the form that other packages see.
 func (c cube) public() Cube {
 	var ls []Literal
 	for _, l := range c {
@@ -98,6 +100,7 @@ func (c cube) public() Cube {
 	return NewCube(ls...)
 }
 
+// publicCubes returns the cubes in the form that other packages see.
 func publicCubes(cs []cube) []Cube {
 	var out []Cube
 	for _, c := range cs {
@@ -106,7 +109,7 @@ func publicCubes(cs []cube) []Cube {
 	return out
 }
 
-// inOrder sorts cubes.
+// inOrder sorts cubes in place, shorter ones first, then lexicographically, and returns them.
 func inOrder(cs []cube) []cube {
 	sort.Slice(cs, func(i, j int) bool {
 		if len(cs[i]) != len(cs[j]) {
@@ -117,14 +120,15 @@ func inOrder(cs []cube) []cube {
 	return cs
 }
 
-// cubeSet is a set of cubes, none of which contains another, made for the question
-// whether a growing cube contains one of them.
+// cubeSet is a set of cubes none of which contains another. It is made for one question: whether a
+// growing cube contains one of them.
 type cubeSet struct {
 	byLast map[int][]cube // by the last literal
 }
 
 func newCubeSet() *cubeSet { return &cubeSet{byLast: map[int][]cube{}} }
 
+// add adds a copy of c.
 func (s *cubeSet) add(c cube) {
 	if len(c) == 0 {
 		return // a search that finds the empty cube asks no more
@@ -134,8 +138,9 @@ func (s *cubeSet) add(c cube) {
 	s.byLast[last] = append(s.byLast[last], c)
 }
 
-// inside reports whether a cube of the set that ends with the last literal of c is
-// part of c.
+// inside reports whether some cube of the set that ends with the last literal of c is part of c. A
+// cube that grows literal by literal contains a cube of the set if and only if this holds of one of
+// its prefixes.
 func (s *cubeSet) inside(c cube) bool {
 	for _, small := range s.byLast[c[len(c)-1]] {
 		if small.partOf(c) {
@@ -145,6 +150,7 @@ func (s *cubeSet) inside(c cube) bool {
 	return false
 }
 
+// has reports whether c is in the set.
 func (s *cubeSet) has(c cube) bool {
 	for _, o := range s.byLast[c[len(c)-1]] {
 		if len(o) == len(c) && o.partOf(c) {
@@ -154,7 +160,9 @@ func (s *cubeSet) has(c cube) bool {
 	return false
 }
 
+// partOf reports whether all literals of c are in big. Both are ascending.
 func (c cube) partOf(big cube) bool {
+	// i counts the literals of c met so far.
 	i := 0
 	for _, l := range big {
 		if i < len(c) && c[i] == l {

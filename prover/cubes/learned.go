@@ -8,33 +8,33 @@ import (
 	"c2bp/logic"
 )
 
-// This file remembers what searches found, for later ones over other predicates: when a
-// predicate is added, the prime implicants over those before stay prime implicants, and
-// only cubes with the new one have to be tried. So it is with the minimal infeasible cubes.
+// This file keeps the results of searches for later ones over other predicates. When a predicate is
+// added, the prime implicants over those before stay prime implicants, and only cubes with the new
+// predicate have to be tried. The same holds of the minimal infeasible cubes.
 
-// learned is what searches found, by what they searched. It is safe for concurrent use.
+// learned holds the findings of searches by their subjects. It is safe for concurrent use.
 type learned struct {
 	mu       sync.Mutex
 	findings map[subject][]*finding
-	count    int
+	count    int // of entries in findings
 }
 
-// learned returns what the searches of all spaces found whose provers share a memo.
+// learned returns the findings of all spaces whose provers share a memo.
 func (s *Space) learned() *learned {
 	return s.p.Memo().Extension(func() any { return &learned{} }).(*learned)
 }
 
-// subject is what a search is about: the prime implicants of a goal, or the infeasible
-// cubes with a predicate.
+// subject is the subject of a search: the prime implicants of a goal, or the infeasible cubes with
+// a predicate.
 type subject struct {
 	formula    logic.Hash // of the goal or predicate
 	infeasible bool
 }
 
-// finding is the outcome of one search. It does not change once it is made.
+// finding is the result of one search. It does not change once it is made.
 type finding struct {
 	preds map[logic.Hash]bool // searched over
-	done  int                 // the length up to which all cubes were decided
+	done  int                 // the length up to which all cubes over preds were decided
 	cubes [][]hashed          // found, by length
 	open  bool                // some answers on the way were unknown
 }
@@ -46,13 +46,15 @@ type hashed struct {
 }
 
 const (
-	maxFindings = 8       // for one subject: a bit set says which of them know a cube
-	maxLearned  = 1 << 17 // for all subjects; beyond, nothing more is learned
+	maxFindings = 8       // for one subject; sets of findings are bit sets of 8 bits
+	maxLearned  = 1 << 17 // for all subjects; then nothing more is learned
 	allLengths  = math.MaxInt
 )
 
-// recall returns the findings on the subjects that know most about the predicates.
+// recall returns the findings on the subjects that have most of the predicates, at most
+// maxFindings.
 func (l *learned) recall(preds []logic.Hash, subjects ...subject) []*finding {
+	// 1. Collect the findings on any of the subjects.
 	l.mu.Lock()
 	var all []*finding
 	for _, s := range subjects {
@@ -63,6 +65,7 @@ func (l *learned) recall(preds []logic.Hash, subjects ...subject) []*finding {
 		}
 	}
 	l.mu.Unlock()
+	// 2. Sort them by the number of the predicates that they decided cubes over.
 	known := map[*finding]int{}
 	for _, f := range all {
 		for _, h := range preds {
@@ -75,7 +78,7 @@ func (l *learned) recall(preds []logic.Hash, subjects ...subject) []*finding {
 	return all[:min(len(all), maxFindings)]
 }
 
-// learn adds a finding, in the place of those that know less.
+// learn adds a finding to each subject, in the place of findings that decide less.
 func (l *learned) learn(f *finding, subjects ...subject) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -84,10 +87,12 @@ func (l *learned) learn(f *finding, subjects ...subject) {
 			return
 		}
 		old := l.findings[s]
+		// Nothing new if an old finding decides at least as much.
 		if slices.ContainsFunc(old, func(o *finding) bool { return o.knows(f) }) {
 			continue
 		}
 		kept := slices.DeleteFunc(slices.Clone(old), f.knows)
+		// Forget the oldest one if there are too many.
 		if len(kept) == maxFindings {
 			kept = kept[1:]
 		}
@@ -112,7 +117,7 @@ func (f *finding) knows(o *finding) bool {
 	return true
 }
 
-// within lists the cubes of f that can be made in s, up to a length.
+// within lists the cubes of f up to a length that can be made of predicates of s in the set.
 func (f *finding) within(s *Space, in map[int]bool, length int) []cube {
 	var cs []cube
 next:
@@ -137,7 +142,7 @@ next:
 	return cs
 }
 
-// recallInfeasible notes the infeasible cubes that were found before, once.
+// recallInfeasible adds the infeasible cubes that earlier spaces found, once.
 func (s *Space) recallInfeasible() {
 	if s.recalled || s.opts.NoInfeasible {
 		return
@@ -160,7 +165,7 @@ func (s *Space) recallInfeasible() {
 	}
 }
 
-// members is the set of the predicates that r searches over.
+// members returns the set of the predicates that r searches over.
 func (r *search) members() map[int]bool {
 	in := map[int]bool{}
 	for _, i := range r.preds {
@@ -169,9 +174,10 @@ func (r *search) members() map[int]bool {
 	return in
 }
 
-// remember prepares r to try no cube that a finding decides: those found are found, and
-// the others are passed over.
+// remember prepares r to try no cube that a finding decides: the cubes that were found are taken
+// over, and the others skipped.
 func (r *search) remember(findings []*finding, length int) {
+	// 1. Take over the cubes that were found. If some answer was unknown then, it is so for r, too.
 	in := r.members()
 	r.findings = findings
 	for _, f := range findings {
@@ -184,6 +190,8 @@ func (r *search) remember(findings []*finding, length int) {
 			}
 		}
 	}
+	// 2. For each predicate, note the findings that include it, and those that include all from it
+	// on, for extend.
 	r.knownBy = make([]uint8, len(r.preds))
 	r.knownTo = make([]uint8, len(r.preds)+1)
 	r.knownTo[len(r.preds)] = math.MaxUint8
@@ -197,7 +205,7 @@ func (r *search) remember(findings []*finding, length int) {
 	}
 }
 
-// deciding is the set of findings that decide all cubes of length k over their predicates.
+// deciding returns the set of findings that decide all cubes of length k over their predicates.
 func (r *search) deciding(k int) uint8 {
 	var set uint8
 	for i, f := range r.findings {
@@ -208,7 +216,7 @@ func (r *search) deciding(k int) uint8 {
 	return set
 }
 
-// finding is what r, which tried all cubes up to a length, found.
+// finding returns the result of r, which tried all cubes up to a length.
 func (r *search) finding(length int) *finding {
 	f := &finding{preds: map[logic.Hash]bool{}, done: length, open: r.s.p.Counters().Open > r.open}
 	if r.exhausted || length >= len(r.preds) {
@@ -227,8 +235,8 @@ func (r *search) finding(length int) *finding {
 	return f
 }
 
-// hashes are those of the predicates that r searches over, and whether they are all
-// different: else they do not name the predicates.
+// hashes returns the hashes of the predicates that r searches over; differ is false if two are
+// equal, so that they do not name the predicates.
 func (r *search) hashes() (hs []logic.Hash, differ bool) {
 	seen := map[logic.Hash]bool{}
 	for _, p := range r.preds {
@@ -239,7 +247,7 @@ func (r *search) hashes() (hs []logic.Hash, differ bool) {
 	return hs, len(seen) == len(hs)
 }
 
-// infeasibleSubjects are the subjects of a search for infeasible cubes over predicates.
+// infeasibleSubjects returns the subjects of a search for infeasible cubes over predicates.
 func infeasibleSubjects(preds []logic.Hash) []subject {
 	ss := make([]subject, len(preds))
 	for i, h := range preds {

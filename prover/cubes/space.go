@@ -7,7 +7,7 @@ import (
 	"c2bp/prover"
 )
 
-// This file defines the Space: predicates in scope, as formulas.
+// This file defines the Space: the predicates in scope, as formulas.
 
 // Bounds of the search for cubes, if SpaceOptions does not say otherwise.
 const (
@@ -26,12 +26,12 @@ type SpaceOptions struct {
 	NoInfeasible bool // keep no infeasible cubes between goals
 }
 
-// Space finds cubes over fixed predicates. The predicates are formulas, not names:
-// under another interpretation of the same Boolean variables (at a call, say) one
-// needs another Space. It is used by the goroutine of its Prover.
+// Space finds cubes over fixed predicates. The predicates are formulas, not names: under another
+// interpretation of the same Boolean variables (at a call, say) one needs another Space. It is used
+// by the goroutine of its Prover.
 //
-// What a Space finds depends on the predicates, the goal and Z3's answers alone,
-// never on what it was asked before.
+// The results of a Space depend on the predicates, the goal and Z3's answers alone, never on
+// earlier questions.
 type Space struct {
 	p      *prover.Prover
 	t      *logic.Table
@@ -45,9 +45,9 @@ type Space struct {
 	programs   []*prover.Program // of the predicates
 	pool       *pool
 	guess      *guesser
-	guessed    bool
-	infeasible *cubeSet // minimal ones met so far
-	recalled   bool     // those of earlier spaces are among them
+	guessed    bool     // the first guesses are in the pool
+	infeasible *cubeSet // minimal infeasible cubes met so far
+	recalled   bool     // the infeasible cubes of earlier spaces are among them
 	goals      map[*logic.Term]*outcome
 }
 
@@ -87,7 +87,7 @@ func NewSpace(p *prover.Prover, t *logic.Table, preds []*logic.Term, opts SpaceO
 // Preds returns the predicates.
 func (s *Space) Preds() []*logic.Term { return s.preds }
 
-// Term is the formula E(c) that a cube stands for.
+// Term returns the formula E(c) that a cube stands for.
 func (s *Space) Term(c Cube) *logic.Term {
 	var fs []*logic.Term
 	for _, l := range c.Literals() {
@@ -100,7 +100,7 @@ func (s *Space) Term(c Cube) *logic.Term {
 	return s.t.And(fs...)
 }
 
-// terms lists the formulas of the literals of c, and more.
+// terms lists the formulas of the literals of c, followed by more.
 func (s *Space) terms(c cube, more ...*logic.Term) []*logic.Term {
 	fs := make([]*logic.Term, 0, len(c)+len(more))
 	for _, l := range c {
@@ -123,9 +123,10 @@ func (s *Space) ask(ctx context.Context, fs []*logic.Term, found func(*prover.Mo
 	return a
 }
 
-// keep adds a model to the pool, and returns its number; -1 if a predicate has no
-// value in it, or if it is a guess and adds nothing new.
+// keep adds a model to the pool and returns its number; -1 if a predicate has no value in it, or if
+// it is a guess with the truth values of a model met before.
 func (s *Space) keep(m *prover.Model, guess bool) int {
+	// Evaluate the predicates; key spells their truth values.
 	truth, key := make([]bool, len(s.preds)), make([]byte, len(s.preds))
 	for i, p := range s.programs {
 		v, ok := m.Truth(p)
@@ -138,6 +139,8 @@ func (s *Space) keep(m *prover.Model, guess bool) int {
 			key[i] = '1'
 		}
 	}
+	// A second guess with these truth values refutes nothing more. A model of Z3 is kept in any
+	// case, because it refutes the present query.
 	if guess && s.guess.seen[string(key)] {
 		return -1
 	}

@@ -10,10 +10,10 @@ import (
 	"c2bp/prover"
 )
 
-// This file guesses states. A state that refutes a cube need not come from Z3: any
-// values within the ranges are a state, and evaluating the predicates in a guess
-// costs a fraction of a query. Guesses take their values from the constants of the
-// predicates, where truth values change.
+// This file guesses states. A state that refutes a cube need not come from Z3: any values within
+// the ranges are a state, and evaluating the predicates in a guess costs a fraction of a query.
+// Guesses take their values from the constants of the predicates and their neighbours, where truth
+// values change.
 
 const (
 	firstGuesses = 64 // when a space first needs them
@@ -24,16 +24,17 @@ const (
 type guesser struct {
 	r      *rand.Rand
 	values []*big.Int
-	seen   map[string]bool // truth values of the predicates of the states kept
+	seen   map[string]bool // truth values of the predicates in the states kept
 }
 
+// newGuesser returns a guesser whose sequence depends on the set of predicates alone.
 func newGuesser(preds []*logic.Term) *guesser {
 	h := logic.SetHash(preds)
 	seed := rand.NewPCG(binary.LittleEndian.Uint64(h[:]), binary.LittleEndian.Uint64(h[8:]))
 	return &guesser{r: rand.New(seed), values: constants(preds), seen: map[string]bool{}}
 }
 
-// constants lists the constants of formulas and their neighbours, ascending.
+// constants lists the constants of formulas and their neighbours, ascending, each once.
 func constants(preds []*logic.Term) []*big.Int {
 	found := map[string]*big.Int{}
 	put := func(v *big.Int) {
@@ -69,7 +70,7 @@ func constants(preds []*logic.Term) []*big.Int {
 	return vs
 }
 
-// pick is a value for a symbol or application, in its range.
+// pick returns a value for a symbol or application, in its range.
 func (g *guesser) pick(f *logic.Term) *big.Int {
 	return f.Clamp(g.values[g.r.IntN(len(g.values))])
 }

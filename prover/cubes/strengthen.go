@@ -7,25 +7,23 @@ import (
 	"c2bp/prover"
 )
 
-// This file computes F, the strengthening of a formula to a Boolean combination of
-// predicates (Ball–Millstein–Rajamani 2005, §4.2).
+// This file computes F, the strengthening of a formula to a Boolean combination of predicates
+// (Ball–Millstein–Rajamani 2005, §4.2).
 
-// Strengthen computes F(phi): cubes whose disjunction is the weakest combination of
-// the predicates that implies phi, as far as states exist. They are an irredundant
-// cover, in the fixed order of cubes (shorter first, then by predicates, the
-// positive literal before the negative).
+// Strengthen computes F(phi): cubes whose disjunction is the weakest combination of the predicates
+// that implies phi, as far as states exist. They are an irredundant cover, in the fixed order of
+// cubes (shorter first, then by predicates, the positive literal before the negative).
 //
-// The implicants of phi are the cubes c with E(c) satisfiable and E(c) & !phi
-// unsatisfiable; the primes are the implicants that contain no other. They are
-// searched over the cone of phi: the predicates connected to it through shared
-// symbols and functions. If the cone has more than MaxExact predicates, only cubes
-// up to length MaxCube are tried, and limited is true: the combination implies phi
-// but may not be the weakest. Of the primes, from last to first, those are dropped
-// that the others cover. A phi that is a predicate or the negation of one has that
-// literal as its cover.
+// The implicants of phi are the cubes c with E(c) satisfiable and E(c) & !phi unsatisfiable; the
+// primes are the implicants that contain no other. They are searched over the cone of phi: the
+// predicates connected to it through shared symbols and functions. If the cone has more than
+// MaxExact predicates, only cubes up to length MaxCube are tried, and limited is true: the
+// combination implies phi but may not be the weakest. Then the primes that the others cover are
+// dropped, from last to first. The cover of a phi that is a predicate, or the negation of one, is
+// that literal.
 //
-// A valid phi has the empty cube, an unsatisfiable phi no cube. Where Z3 does not
-// know, cubes count as feasible and as no implicants.
+// A valid phi has the empty cube, an unsatisfiable phi no cube. Where Z3 does not know, a cube
+// counts as feasible and as no implicant.
 func (s *Space) Strengthen(ctx context.Context, phi *logic.Term) (cover []Cube, limited bool, err error) {
 	if o := s.goals[phi]; o != nil && !s.p.Options().NoMemo {
 		return publicCubes(o.cover), o.limited, nil
@@ -40,7 +38,9 @@ func (s *Space) Strengthen(ctx context.Context, phi *logic.Term) (cover []Cube, 
 	return publicCubes(o.cover), o.limited, nil
 }
 
+// strengthen computes Strengthen, without the memory of goals.
 func (s *Space) strengthen(ctx context.Context, phi *logic.Term) (*outcome, error) {
+	// 1. Determine the predicates to search over, and the length of cubes.
 	preds := s.cone.of(phi)
 	s.p.Counters().Cone = max(s.p.Counters().Cone, int64(len(preds)))
 	maxLen, limited := len(preds), len(preds) > s.opts.MaxExact
@@ -50,6 +50,7 @@ func (s *Space) strengthen(ctx context.Context, phi *logic.Term) (*outcome, erro
 	if limited {
 		maxLen = s.opts.MaxCube
 	}
+	// 2. A valid goal has the empty cube, an unsatisfiable one no cube.
 	r := s.newSearch(ctx, phi, preds)
 	if r.run(0, 0); r.err != nil || len(r.list) > 0 {
 		return &outcome{cover: r.list}, r.err
@@ -60,6 +61,7 @@ func (s *Space) strengthen(ctx context.Context, phi *logic.Term) (*outcome, erro
 	if r.stop(s.p.Err()) {
 		return nil, r.err
 	}
+	// 3. A goal that is a literal is its own cover. NoSyntactic searches nevertheless, as a check.
 	if hit := s.literal(phi); hit >= 0 {
 		if s.opts.NoSyntactic {
 			r.run(1, maxLen)
@@ -69,25 +71,30 @@ func (s *Space) strengthen(ctx context.Context, phi *logic.Term) (*outcome, erro
 		}
 		return &outcome{cover: []cube{{hit}}}, r.err
 	}
+	// 4. Search for the primes, and drop the redundant ones.
 	o := &outcome{cover: r.cover(r.all(maxLen)), limited: limited}
 	return o, r.err
 }
 
-// all is everything that r finds up to a length, with the help of what was found before.
+// all returns all that r finds up to a length, with the help of what earlier searches found.
 func (r *search) all(length int) []cube {
+	// Findings name predicates by hash, which needs different predicates.
 	preds, ok := r.hashes()
 	if !ok || r.s.p.Options().NoMemo {
 		r.run(1, length)
 		return r.list
 	}
 	l := r.s.learned()
+	// 1. Recall the findings on the same goal, or on the same predicates.
 	subjects := infeasibleSubjects(preds)
 	if r.about != nil {
 		subjects = []subject{{formula: r.about.Hash()}}
 		r.s.recallInfeasible()
 	}
+	// 2. Take over what they found; search for the rest.
 	r.remember(l.recall(preds, subjects...), length)
 	r.run(1, length)
+	// 3. Keep the result for later searches.
 	inOrder(r.list)
 	if r.err == nil {
 		l.learn(r.finding(length), subjects...)
@@ -95,7 +102,7 @@ func (r *search) all(length int) []cube {
 	return r.list
 }
 
-// literal returns the first literal that is f itself, or -1.
+// literal returns the first literal that is the term f, or -1.
 func (s *Space) literal(f *logic.Term) int {
 	for l, g := range s.lits {
 		if f == g {
@@ -105,7 +112,7 @@ func (s *Space) literal(f *logic.Term) int {
 	return -1
 }
 
-// cover drops primes, from last to first, that the remaining ones cover.
+// cover drops primes that the remaining ones cover, from last to first.
 func (r *search) cover(primes []cube) []cube {
 	keep := append([]cube(nil), primes...)
 	clauses := make([]*logic.Term, len(keep)) // negations of the primes
@@ -125,13 +132,16 @@ func (r *search) cover(primes []cube) []cube {
 	return keep
 }
 
-// covered reports whether every state of cube i is one of another cube.
+// covered reports whether every state of cube i is a state of another cube.
 func (r *search) covered(cubes []cube, clauses []*logic.Term, i int) bool {
 	c := cubes[i]
+	// 1. A pooled model of cube i alone settles it.
 	if r.s.pool.hasOnly(cubes, i) {
 		r.s.p.Counters().PoolHits++
 		return false
 	}
+	// 2. Else ask for a state of c and of no other cube. Cubes with a literal complementary to one
+	// of c exclude it anyway.
 	fs := r.s.terms(c)
 	for j, o := range cubes {
 		if j != i && !o.excludes(c) {
@@ -173,11 +183,10 @@ func (c cube) excludes(o cube) bool {
 	return false
 }
 
-// Infeasible lists the minimal infeasible cubes: those without a state, every part
-// of which has one. They are searched within the groups of connected predicates,
-// in groups of more than MaxExact predicates only up to length MaxCube; limited
-// says whether there was such a group. A cube of length 1 means a constant
-// predicate.
+// Infeasible lists the minimal infeasible cubes: those without a state, every part of which has
+// one. They are searched within the groups of connected predicates, in groups of more than MaxExact
+// predicates only up to length MaxCube; limited reports whether there was such a group. A cube of
+// length 1 means a constant predicate.
 func (s *Space) Infeasible(ctx context.Context) (cubes []Cube, limited bool, err error) {
 	defer s.p.Watch(ctx)()
 	var all []cube
