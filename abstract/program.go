@@ -224,15 +224,6 @@ func (a *abstraction) finished(limited bool) {
 func (a *abstraction) newScope(p *prover.Prover, w *procWork) *scope {
 	t := logic.NewTable()
 	s := &scope{a: a, proc: w.proc, tr: wp.New(t, a.mem, a.prog.Pointer().Bits), preds: a.set.inScope(w.proc), prover: p, inv: w.inv}
-	if a.opts.mutate.mixMembers {
-		s.tr = s.tr.WithMixedMembers()
-	}
-	if a.opts.mutate.callerReads {
-		s.tr = s.tr.WithCallersReading()
-	}
-	if a.opts.mutate.noWrap {
-		s.tr = s.tr.WithoutWrap()
-	}
 	for _, q := range s.preds {
 		s.names = append(s.names, q.Var())
 		s.terms = append(s.terms, s.tr.Cond(q.Expr))

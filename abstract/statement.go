@@ -25,7 +25,7 @@ type scope struct {
 	terms []*logic.Term
 	inv   invariant
 
-	precision Precision     // at the present node
+	precision Precision    // at the present node
 	space     *cubes.Space // for it
 	spaces    map[Precision]*cubes.Space
 

@@ -160,7 +160,7 @@ func (w *world) executeWatched(t *logic.Table, p *Path) *execution {
 // start is an execution in front of its first step.
 func (w *world) start(t *logic.Table, first int) *execution {
 	x := &execution{
-		world: w, t: t, base: w.mutation.translator(wp.New(t, w.aliases, w.bits)),
+		world: w, t: t, base: wp.New(t, w.aliases, w.bits),
 		values: map[place]*logic.Term{}, inputs: map[input]*logic.Term{}, first: first,
 	}
 	x.memory = newHistory(x.base)

@@ -4,7 +4,6 @@ import (
 	"c2bp/abstract"
 	"c2bp/alias"
 	"c2bp/frontend/core"
-	"c2bp/wp"
 )
 
 // This file lets the tests of this package break rules of the audit on purpose: a test
@@ -12,7 +11,6 @@ import (
 
 // mutation says what is broken; the zero value is nothing.
 type mutation struct {
-	noWrap     bool       // unsigned arithmetic does not wrap
 	pruneAlias bool       // the abstraction takes what a pointer reaches to be no variable
 	forget     bool       // constraints are not kept for later abstractions, nor for this one
 	believe    bool       // a run need not be replayed if the conditions of its path have a model
@@ -30,19 +28,8 @@ func (m mutation) analyze(p *core.Program) *alias.Result {
 
 // abstract is how programs are abstracted.
 func (m mutation) abstract(o abstract.Options) abstract.Options {
-	if m.noWrap {
-		o = o.Broken(abstract.Wrapping)
-	}
 	if m.pruneAlias {
 		o = o.Broken(abstract.Aliasing)
 	}
 	return o
-}
-
-// translator is how expressions on paths are read.
-func (m mutation) translator(tr *wp.Translator) *wp.Translator {
-	if m.noWrap {
-		return tr.WithoutWrap()
-	}
-	return tr
 }

@@ -88,9 +88,6 @@ func objects(c *core.Call, e core.Expr) core.Expr {
 // of one place only where its actual may lead: what *f says of a formal that leads nowhere is
 // the same on both sides, and the callee will take *f and *g for equal if f == g.
 func (tr *Translator) Entering(c *core.Call) *Callee {
-	if tr.caller {
-		return &Callee{c, tr}
-	}
 	return &Callee{c, tr.With(func(v *core.Var) *logic.Term {
 		if i := formalIndex(c.Callee, v); i >= 0 {
 			return tr.Value(c.Args[i])
@@ -105,18 +102,11 @@ type Callee struct {
 	tr   *Translator
 }
 
-// Cond is the formula "e is not zero".
-func (r *Callee) Cond(e core.Expr) *logic.Term { return r.tr.Cond(r.spelt(e)) }
+// Cond returns the formula "e is not zero".
+func (r *Callee) Cond(e core.Expr) *logic.Term { return r.tr.Cond(objects(r.call, e)) }
 
-// Value is the value of e.
-func (r *Callee) Value(e core.Expr) *logic.Term { return r.tr.Value(r.spelt(e)) }
-
-func (r *Callee) spelt(e core.Expr) core.Expr {
-	if r.tr.caller {
-		return Actual(r.call, e)
-	}
-	return objects(r.call, e)
-}
+// Value returns the value of e.
+func (r *Callee) Value(e core.Expr) *logic.Term { return r.tr.Value(objects(r.call, e)) }
 
 // Actual is what the callee's e, over formals and globals, says before the call.
 func (c *Call) Actual(e core.Expr) *logic.Term { return c.tr.Entering(c.node).Cond(e) }
@@ -151,9 +141,6 @@ func (c *Call) ofResult(e core.Expr) core.Expr {
 // member stands for what the result, a struct, holds at an offset, read with kind k. Two
 // that overlap are unknowns of their own, which says less than is true.
 func (c *Call) member(off int64, k kind) *core.Var {
-	if c.tr.mixed {
-		off = 0
-	}
 	return &core.Var{Name: fmt.Sprintf(`\ret+%d:%s`, off, k), Type: k.typ, Kind: core.Temp}
 }
 

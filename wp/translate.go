@@ -61,9 +61,6 @@ type Translator struct {
 	frame  string                // of the addresses of local variables; see On
 	calls  string                // activations around the variables; see In
 	step   string                // of unknowns; see On
-	noWrap bool                  // rule broken on purpose by a test: unsigned arithmetic does not wrap
-	mixed  bool                  // likewise: all members of a result are one
-	caller bool                  // likewise: what is passed is read as the caller would read it
 }
 
 // New returns a translator that reads every variable as its own symbol, and every
@@ -79,30 +76,6 @@ func New(t *logic.Table, a Aliases, bits int) *Translator {
 func (tr *Translator) With(env Env) *Translator {
 	out := *tr
 	out.Env = env
-	return &out
-}
-
-// WithoutWrap returns a translator by which unsigned arithmetic does not wrap. That is
-// wrong: it is for tests, which must notice.
-func (tr *Translator) WithoutWrap() *Translator {
-	out := *tr
-	out.noWrap = true
-	return &out
-}
-
-// WithMixedMembers returns a translator that takes all members of a struct that is returned
-// for one. That is wrong: it is for tests, which must notice.
-func (tr *Translator) WithMixedMembers() *Translator {
-	out := *tr
-	out.mixed = true
-	return &out
-}
-
-// WithCallersReading returns a translator that reads what is passed to a callee by where the
-// caller's own pointers may lead. That is wrong: it is for tests, which must notice.
-func (tr *Translator) WithCallersReading() *Translator {
-	out := *tr
-	out.caller = true
 	return &out
 }
 
@@ -247,7 +220,7 @@ func (tr *Translator) ones(e *core.Unary) *logic.Term {
 // wrapUnsigned reduces the result of an operation on type typ: unsigned types wrap,
 // signed ones do not overflow.
 func (tr *Translator) wrapUnsigned(v *logic.Term, typ core.Type) *logic.Term {
-	if it := typ.(core.Int); !it.Signed && !tr.noWrap {
+	if it := typ.(core.Int); !it.Signed {
 		return tr.T.Wrap(v, it.Min(), it.Max())
 	}
 	return v
