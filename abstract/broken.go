@@ -7,15 +7,12 @@ package abstract
 type Rule int
 
 const (
-	Wrapping Rule = iota // unsigned arithmetic wraps
-	Aliasing             // what a pointer reaches may be a variable
+	Aliasing Rule = iota // what a pointer reaches may be a variable
 )
 
 // Broken returns o with a rule broken: the abstraction is wrong. It is for tests only.
 func (o Options) Broken(r Rule) Options {
 	switch r {
-	case Wrapping:
-		o.mutate.noWrap = true
 	case Aliasing:
 		o.mutate.pruneAlias = true
 	}

@@ -2,7 +2,7 @@ package abstract
 
 import (
 	"c2bp/boolprog"
-	"c2bp/prover"
+	"c2bp/prover/cubes"
 )
 
 // This file turns covers of cubes into Boolean expressions.
@@ -30,7 +30,7 @@ func join(op boolprog.BinOp, es []boolprog.Expr, empty bool) boolprog.Expr {
 }
 
 // disjunction is c1 | c2 | …; without cubes 0.
-func disjunction(cover []prover.Cube, names []string) boolprog.Expr {
+func disjunction(cover []cubes.Cube, names []string) boolprog.Expr {
 	var cubes []boolprog.Expr
 	for _, c := range cover {
 		cubes = append(cubes, conjunction(c, names))
@@ -38,7 +38,7 @@ func disjunction(cover []prover.Cube, names []string) boolprog.Expr {
 	return join(boolprog.Or, cubes, false)
 }
 
-func conjunction(c prover.Cube, names []string) boolprog.Expr {
+func conjunction(c cubes.Cube, names []string) boolprog.Expr {
 	var lits []boolprog.Expr
 	for _, l := range c.Literals() {
 		lits = append(lits, literal(names[l.Pred], l.Neg))
@@ -47,7 +47,7 @@ func conjunction(c prover.Cube, names []string) boolprog.Expr {
 }
 
 // excluded is !c1 & !c2 & … in clauses; without cubes 1.
-func excluded(cubes []prover.Cube, names []string) boolprog.Expr {
+func excluded(cubes []cubes.Cube, names []string) boolprog.Expr {
 	var clauses []boolprog.Expr
 	for _, c := range cubes {
 		var lits []boolprog.Expr

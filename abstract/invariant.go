@@ -2,7 +2,7 @@ package abstract
 
 import (
 	"c2bp/boolprog"
-	"c2bp/prover"
+	"c2bp/prover/cubes"
 )
 
 // This file places the infeasible cubes: valuations of the predicates in scope that
@@ -15,12 +15,12 @@ import (
 
 // invariant is the infeasible cubes of a procedure, over its predicates in scope.
 type invariant struct {
-	pure  []prover.Cube
-	mixed []prover.Cube
+	pure  []cubes.Cube
+	mixed []cubes.Cube
 }
 
 // splitInfeasible sorts cubes; the first nglobal predicates are the global ones.
-func splitInfeasible(cubes []prover.Cube, nglobal int) invariant {
+func splitInfeasible(cubes []cubes.Cube, nglobal int) invariant {
 	var inv invariant
 	for _, c := range cubes {
 		global, local := false, false
@@ -51,7 +51,7 @@ func (inv invariant) enforce(names []string) boolprog.Expr {
 // assumeMixed returns the assume that excludes the mixed cubes with a predicate among
 // the changed; nil if there is none.
 func (inv invariant) assumeMixed(names []string, changed func(int) bool) *boolprog.Stmt {
-	var cubes []prover.Cube
+	var cubes []cubes.Cube
 	for _, c := range inv.mixed {
 		for _, l := range c.Literals() {
 			if changed(l.Pred) {

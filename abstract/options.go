@@ -55,11 +55,7 @@ type mutations struct {
 
 	pruneAlias     bool // take places reached through pointers to be apart from variables
 	separateFields bool // take p->f and *q for separate memory
-	callerReads    bool // read what is passed to a callee as the caller would read it
 	followFirst    bool // take a pointer that may lead to several places to lead to the first
-
-	noWrap     bool // take unsigned arithmetic not to wrap
-	mixMembers bool // take all members of a struct that is returned for one
 
 	trustConstraints bool // believe constraints without asking the prover
 }

@@ -12,6 +12,7 @@ import (
 	"c2bp/frontend/core"
 	"c2bp/logic"
 	"c2bp/prover"
+	"c2bp/prover/cubes"
 	"c2bp/wp"
 )
 
@@ -223,20 +224,11 @@ func (a *abstraction) finished(limited bool) {
 func (a *abstraction) newScope(p *prover.Prover, w *procWork) *scope {
 	t := logic.NewTable()
 	s := &scope{a: a, proc: w.proc, tr: wp.New(t, a.mem, a.prog.Pointer().Bits), preds: a.set.inScope(w.proc), prover: p, inv: w.inv}
-	if a.opts.mutate.mixMembers {
-		s.tr = s.tr.WithMixedMembers()
-	}
-	if a.opts.mutate.callerReads {
-		s.tr = s.tr.WithCallersReading()
-	}
-	if a.opts.mutate.noWrap {
-		s.tr = s.tr.WithoutWrap()
-	}
 	for _, q := range s.preds {
 		s.names = append(s.names, q.Var())
 		s.terms = append(s.terms, s.tr.Cond(q.Expr))
 	}
-	s.spaces = map[Precision]*prover.Space{}
+	s.spaces = map[Precision]*cubes.Space{}
 	return s
 }
 
@@ -253,9 +245,9 @@ func (s *scope) at(node int) {
 }
 
 // newSpace is a space for other predicates than those in scope, at the precision of s.
-func (s *scope) newSpace(terms []*logic.Term) *prover.Space {
+func (s *scope) newSpace(terms []*logic.Term) *cubes.Space {
 	savers := s.a.opts.Savers
-	return prover.NewSpace(s.prover, s.tr.T, terms, prover.SpaceOptions{
+	return cubes.NewSpace(s.prover, s.tr.T, terms, cubes.SpaceOptions{
 		MaxExact:     s.precision.MaxExact,
 		MaxCube:      s.precision.MaxCube,
 		NoCone:       savers.NoCone,
@@ -371,7 +363,7 @@ func (a *abstraction) maxCube() int {
 	if a.opts.MaxCube > 0 {
 		return a.opts.MaxCube
 	}
-	return prover.DefaultMaxCube
+	return cubes.DefaultMaxCube
 }
 
 // assemble makes a procedure of the Boolean program.

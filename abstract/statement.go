@@ -8,6 +8,7 @@ import (
 	"c2bp/frontend/core"
 	"c2bp/logic"
 	"c2bp/prover"
+	"c2bp/prover/cubes"
 	"c2bp/wp"
 )
 
@@ -24,16 +25,16 @@ type scope struct {
 	terms []*logic.Term
 	inv   invariant
 
-	precision Precision     // at the present node
-	space     *prover.Space // for it
-	spaces    map[Precision]*prover.Space
+	precision Precision    // at the present node
+	space     *cubes.Space // for it
+	spaces    map[Precision]*cubes.Space
 
 	prover  *prover.Prover
 	limited bool // some cover may lack long cubes
 }
 
 // strengthen is F(φ) over the predicates in scope as they stand (E_Q).
-func (s *scope) strengthen(ctx context.Context, phi *logic.Term) ([]prover.Cube, error) {
+func (s *scope) strengthen(ctx context.Context, phi *logic.Term) ([]cubes.Cube, error) {
 	cover, limited, err := s.space.Strengthen(ctx, phi)
 	s.limited = s.limited || limited
 	return cover, err
@@ -73,7 +74,7 @@ func (s *scope) assume(ctx context.Context, phi *logic.Term) ([]*boolprog.Stmt, 
 }
 
 // weakened is G = !F for the cover of F(¬φ).
-func (s *scope) weakened(cover []prover.Cube) boolprog.Expr { return excluded(cover, s.names) }
+func (s *scope) weakened(cover []cubes.Cube) boolprog.Expr { return excluded(cover, s.names) }
 
 // assert is if (*) then assume(G(¬φ)); assert(0); fi and then assume(G(φ)): it fails
 // where the predicates cannot exclude that φ fails. (assert(G(φ)) would not: it fails
@@ -156,7 +157,7 @@ func (s *scope) value(ctx context.Context, i int, before *logic.Term) (rhs boolp
 }
 
 // isLiteral reports whether the cover is the one literal.
-func isLiteral(cover []prover.Cube, index int, negated bool) bool {
+func isLiteral(cover []cubes.Cube, index int, negated bool) bool {
 	if len(cover) != 1 {
 		return false
 	}

@@ -6,11 +6,11 @@ import (
 	"strings"
 )
 
-// This file knows addresses of objects: symbols whose values are far enough apart for
-// the objects not to overlap, unless C allows that.
+// This file defines addresses of objects: symbols whose values are so far apart that the objects do
+// not overlap, unless C allows that.
 
-// Storage says which other objects an object may overlap. The zero value is that of most
-// objects: none.
+// Storage tells which other objects an object may overlap. The zero value is that of most objects:
+// none.
 type Storage struct {
 	// Text is the contents of a constant that may be merged with another one: with an equal
 	// one, or the end of a longer one, as "yz" is in "xyz" (C17 6.4.5p7, 6.5.2.5p7). Merged
@@ -32,11 +32,11 @@ type Storage struct {
 	Align int64
 }
 
-// Addr is the address of an object of size bytes, an unknown in [4096, 2^bits - 4096 -
-// size]: no object reaches into the first or last page. Objects of different names do not
-// overlap, but for what storage says: the intervals [a, a+size) of two such symbols are
-// disjoint. An object of size 0, or of unknown size, may be anywhere. Tables decide
-// equations by it, see [Table.Eq], and [Table.Disjoint] states it to a prover.
+// Addr returns the address of an object of size bytes, an unknown in [4096, 2^bits - 4096 - size]:
+// no object reaches into the first or last page. Objects of different names do not overlap, except
+// as storage says: the intervals [a, a+size) of two such symbols are disjoint. An object of size 0,
+// or of unknown size, may be anywhere. Tables decide equations by this, see [Table.Eq], and
+// [Table.Disjoint] states it to a prover.
 func (t *Table) Addr(name string, size int64, bits int, storage Storage) *Term {
 	n := big.NewInt(max(size, 0))
 	hi := new(big.Int).Lsh(one, uint(bits))
@@ -45,14 +45,12 @@ func (t *Table) Addr(name string, size int64, bits int, storage Storage) *Term {
 	if storage.Merged || storage.Block != "" || storage.Calls != "" || len(storage.Freed) > 0 {
 		term.Storage = &storage
 	}
-	if term.align = storage.Align; t.mutate == alignedMore {
-		term.align *= 2
-	}
+	term.align = storage.Align
 	return t.intern(term)
 }
 
-// residue is a modulo k, if the alignment of objects says so: (&x + 6) mod 4 is 2 if x is at
-// a multiple of 4.
+// residue returns a modulo k, if the alignment of objects tells: (&x + 6) mod 4 is 2 if x is at a
+// multiple of 4.
 func residue(a *Term, k *big.Int) (r *big.Int, known bool) {
 	switch {
 	case a.IsConst():
@@ -88,14 +86,14 @@ func residue(a *Term, k *big.Int) (r *big.Int, known bool) {
 	return nil, false
 }
 
-// mayBeAligned bounds what addresses are known to be multiples of.
+// mayBeAligned bounds the alignments of addresses that are used.
 const mayBeAligned = 64
 
 // firstAddress is the least address of an object: the first page is never one.
 const firstAddress = 4096
 
-// Disjoint is what is known of two objects whose addresses are different symbols: that they
-// do not overlap; or, of constants that may be merged, do so in one way only.
+// Disjoint states how two objects whose addresses are different symbols lie: that they do not
+// overlap or, of constants that may be merged, overlap in one way only.
 func (t *Table) Disjoint(a, b *Term) *Term {
 	o := overlap(a, b)
 	if o.anyhow {
@@ -108,8 +106,8 @@ func (t *Table) Disjoint(a, b *Term) *Term {
 	return apart
 }
 
-// overlaps says how two objects may overlap: not at all, anyhow, or as merged constants,
-// with a - b = distance.
+// overlaps tells how two objects may overlap: not at all, anyhow, or as merged constants, with a -
+// b = distance.
 type overlaps struct {
 	anyhow, merged bool
 	distance       int64
@@ -119,18 +117,21 @@ type overlaps struct {
 // overlap.
 func MayOverlap(a, b *Term) bool { return overlap(a, b) != overlaps{} }
 
-// overlap is how the objects at the addresses a and b may overlap.
+// overlap returns how the objects at the addresses a and b may overlap.
 func overlap(a, b *Term) overlaps {
 	x, y := a.Storage, b.Storage
 	switch {
+	// Objects without bytes, or of unknown size; and objects made after the other was freed.
 	case a.Val.Sign() == 0 || b.Val.Sign() == 0:
 		return overlaps{anyhow: true}
 	case x != nil && slices.Contains(x.Freed, b.Name), y != nil && slices.Contains(y.Freed, a.Name):
 		return overlaps{anyhow: true}
 	case x == nil || y == nil:
 		return overlaps{}
+	// Objects of activations, or of blocks, that are never alive together.
 	case x.Calls != "" && y.Calls != "" && x.Calls != y.Calls:
 		return overlaps{anyhow: !strings.HasPrefix(x.Calls, y.Calls) && !strings.HasPrefix(y.Calls, x.Calls)}
+	// Constants: one must be the end of the other to be merged with it.
 	case x.Merged && y.Merged:
 		s, t := string(x.Text), string(y.Text)
 		switch {
@@ -145,8 +146,9 @@ func overlap(a, b *Term) overlaps {
 	return overlaps{}
 }
 
-// Merged returns what d, the distance from one address to another, is if the objects that they
-// lie in, two constants, are one; ok is false of others, which never are or may be anyhow.
+// Merged returns the value of d, the distance from one address to another, in case the objects that
+// they lie in, two constants, are merged; ok is false of other objects, which never are or may
+// overlap anyhow.
 func (t *Table) Merged(d *Term) (distance *Term, ok bool) {
 	a, b, ok := addresses(d)
 	if !ok {
@@ -170,8 +172,8 @@ func addresses(s *Term) (a, b *Term, ok bool) {
 	return s.Args[0], s.Args[1], true
 }
 
-// apart reports whether s = 0 is false because it equates addresses inside two
-// different objects: a - b + d with 0 <= d < size of a, or 0 <= -d < size of b.
+// apart reports whether s = 0 is false because it equates addresses inside two different objects: a
+// - b + d with 0 <= d < size of a, or 0 <= -d < size of b.
 func (t *Table) apart(s *Term) bool {
 	a, b, ok := addresses(s)
 	if !ok {
@@ -181,10 +183,6 @@ func (t *Table) apart(s *Term) bool {
 	if o := overlap(a, b); o.anyhow || o.merged && d.Cmp(big.NewInt(-o.distance)) == 0 {
 		return false
 	}
-	limitA, limitB := a.Val, b.Val
-	if t.mutate == apartWrong {
-		limitA, limitB = new(big.Int).Add(limitA, one), new(big.Int).Add(limitB, one)
-	}
 	neg := new(big.Int).Neg(d)
-	return d.Sign() >= 0 && d.Cmp(limitA) < 0 || neg.Sign() >= 0 && neg.Cmp(limitB) < 0
+	return d.Sign() >= 0 && d.Cmp(a.Val) < 0 || neg.Sign() >= 0 && neg.Cmp(b.Val) < 0
 }

@@ -11,11 +11,10 @@ import (
 // placements of objects that do not overlap.
 func TestAddressesAreApart(t *testing.T) {
 	decided := 0
-	wrong := func(mutate mutation) string {
+	wrong := func() string {
 		r := rand.New(rand.NewPCG(4, 5))
 		for range 3000 {
 			tab := NewTable()
-			tab.mutate = mutate
 			sizes := []int64{1 + r.Int64N(6), 1 + r.Int64N(6), 1}
 			var syms []*Term
 			value := map[*Term]int64{}
@@ -42,14 +41,11 @@ func TestAddressesAreApart(t *testing.T) {
 		}
 		return ""
 	}
-	if what := wrong(sound); what != "" {
+	if what := wrong(); what != "" {
 		t.Error(what)
 	}
 	if decided < 500 {
 		t.Errorf("only %d equations were decided", decided)
-	}
-	if wrong(apartWrong) == "" {
-		t.Error("objects that are apart from what is behind them: not caught")
 	}
 }
 
@@ -64,11 +60,10 @@ func TestAlignmentOfOne(t *testing.T) {
 
 // TestAlignment takes bits of addresses of objects at multiples of their alignment.
 func TestAlignment(t *testing.T) {
-	wrong := func(m mutation) (what string, decided int) {
+	wrong := func() (what string, decided int) {
 		r := rand.New(rand.NewPCG(3, 1))
 		for range 5000 {
 			tab := NewTable()
-			tab.mutate = m
 			align := int64(1) << r.IntN(5)
 			x, y := tab.Addr("&x", 8, 64, Storage{Align: align}), tab.Addr("&y", 8, 64, Storage{Align: 2 * align})
 			c := tab.Sym("c", big.NewInt(0), big.NewInt(1))
@@ -94,12 +89,9 @@ func TestAlignment(t *testing.T) {
 		}
 		return "", decided
 	}
-	what, decided := wrong(sound)
+	what, decided := wrong()
 	if what != "" || decided < 500 {
 		t.Errorf("%s; %d were decided", what, decided)
-	}
-	if what, _ := wrong(alignedMore); what == "" {
-		t.Error("objects at greater multiples were not noticed")
 	}
 }
 

@@ -2,12 +2,12 @@ package logic
 
 import "math/big"
 
-// This file knows the functions that are left uninterpreted, what they mean, and
-// facts about them. A fact is about one application and holds under the intended
-// meaning, so a proof that uses it is sound; a counterexample may not be real.
+// This file defines the uninterpreted functions with a meaning, and facts about them. A fact is
+// about one application and holds under the intended meaning, so a proof that uses it is sound; a
+// counterexample may not be real.
 
-// The uninterpreted functions and what they mean: over integers, bit operations on
-// two's complement of unbounded width.
+// The uninterpreted functions and their meanings: over integers, bit operations on two's complement
+// of unbounded width.
 const (
 	FnMul = "mul" // x * y
 	FnQuo = "quo" // x / y truncated; x / 0 = 0
@@ -19,9 +19,9 @@ const (
 	FnShr = "shr" // floor(x / 2^y);  0 unless 0 <= y < 64
 )
 
-// Uninterpreted is name(args…), simplified where the meaning is simple: two
-// constants, a factor or divisor or shift that is constant, neutral elements.
-// Arguments of commutative functions are ordered.
+// Uninterpreted returns name(args…), simplified where the meaning is simple: two constants, a
+// constant factor, divisor or shift, neutral elements. Arguments of commutative functions are
+// ordered.
 func (t *Table) Uninterpreted(name string, lo, hi *big.Int, args ...*Term) *Term {
 	if f := floatOf(name); f != nil {
 		if c := t.float(f, args); c != nil {
@@ -51,11 +51,13 @@ func (t *Table) Uninterpreted(name string, lo, hi *big.Int, args ...*Term) *Term
 	return t.App(name, lo, hi, args...)
 }
 
+// commutes reports whether the function is commutative.
 func commutes(name string) bool {
 	return name == FnMul || name == FnAnd || name == FnOr || name == FnXor
 }
 
-// simplifyApp handles applications that are linear; a is not constant, or b is not.
+// simplifyApp returns an application that is linear in a form without the function, nil if it is
+// not linear. At most one of a and b is constant.
 func (t *Table) simplifyApp(name string, a, b *Term) *Term {
 	if a == b {
 		switch name {
@@ -103,12 +105,11 @@ func (t *Table) simplifyApp(name string, a, b *Term) *Term {
 	return nil
 }
 
-// HasMeaning reports whether name is one of the functions above, one of floating point, or counts
-// ones.
-// Any other, such as the map of a memory region, may be anything.
+// HasMeaning reports whether name is one of the functions above, a floating-point operation or a
+// population count. Any other function, such as the map of a memory region, may be anything.
 func HasMeaning(name string) bool { return arity(name) > 0 }
 
-// arity is the number of arguments of a function with a meaning, 0 for others.
+// arity returns the number of arguments of a function with a meaning, 0 for others.
 func arity(name string) int {
 	switch name {
 	case FnMul, FnQuo, FnRem, FnAnd, FnOr, FnXor, FnShl, FnShr:
@@ -123,7 +124,7 @@ func arity(name string) int {
 	return 0
 }
 
-// Meaning computes the function that a name stands for, which [HasMeaning].
+// Meaning computes the function of that name, one that [HasMeaning].
 func Meaning(name string, args []*big.Int) *big.Int {
 	if f := floatOf(name); f != nil {
 		return f.meaning(args)

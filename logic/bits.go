@@ -2,28 +2,27 @@ package logic
 
 import "math/big"
 
-// This file makes bit operations linear where it can: those with a constant, and those of
-// numbers that have no bit in common. A run of ones in a mask, from bit i up to but not
-// including bit j, cuts a slice out of a number,
+// This file makes bit operations linear where possible: those with a constant, and those of numbers
+// that have no bit in common. A run of ones in a mask, from bit i up to but not including bit j,
+// cuts a slice out of a number,
 //
 //	x & mask = 2^i * (floor(x / 2^i) mod 2^(j-i))
 //
-// in two's complement of unbounded width, for negative numbers, too; the run of ones at
-// the top of a negative mask has no end, and no mod. Slices of one number do not overlap,
-// so with a constant c
+// in two's complement of unbounded width, for negative numbers, too; the run of ones at the top of
+// a negative mask has no end, and no mod. Slices of one number do not overlap, so with a constant c
 //
 //	x | c = (x & ~c) + c
 //	x ^ c = (x & ~c) + (c - (x & c))
 //
-// Sums of slices are cut into slices again by the normal forms of Div and Mod, in int.go:
-// (x | 2) & 1 becomes x mod 2, and (x & ~2) & 2 becomes 0.
+// The normal forms of Div and Mod (slices.go) cut sums of slices into slices again: (x | 2) & 1
+// becomes x mod 2, and (x & ~2) & 2 becomes 0.
 
-// mostRuns bounds the runs of ones in a mask whose operation is made linear: each is a
-// quotient and a remainder more for the prover.
+// mostRuns bounds the runs of ones in a mask whose operation is made linear: each costs the prover
+// one more quotient and remainder.
 const mostRuns = 8
 
-// masked is a op k for a bit operation with the constant k, nil if that would take too
-// many slices.
+// masked returns a op k for a bit operation with the constant k, nil if that would take too many
+// slices.
 func (t *Table) masked(op string, a *Term, k *big.Int) *Term {
 	inside := t.cut(a, k)
 	if op == FnAnd {
@@ -42,8 +41,9 @@ func (t *Table) masked(op string, a *Term, k *big.Int) *Term {
 	return t.Add(outside, t.Sub(t.Big(k), inside))
 }
 
-// cut is a & mask, nil if it has too many slices.
+// cut returns a & mask, nil if it has too many slices.
 func (t *Table) cut(a *Term, mask *big.Int) *Term {
+	// Bits that no value of a has need no slice.
 	if a.Lo != nil && a.Hi != nil && a.Lo.Sign() >= 0 {
 		mask = new(big.Int).And(mask, ones(a.Hi.BitLen()))
 	}
@@ -57,6 +57,7 @@ func (t *Table) cut(a *Term, mask *big.Int) *Term {
 		if runs++; runs > mostRuns {
 			return nil
 		}
+		// A run of ones from i up to j.
 		j := i
 		for j <= top && mask.Bit(j) == 1 {
 			j++
@@ -71,13 +72,14 @@ func (t *Table) cut(a *Term, mask *big.Int) *Term {
 	return sum
 }
 
+// power returns 2^n.
 func power(n int) *big.Int { return new(big.Int).Lsh(one, uint(n)) }
 
-// ones is a mask of n ones.
+// ones returns a mask of n ones.
 func ones(n int) *big.Int { return new(big.Int).Sub(power(n), one) }
 
-// support is a mask of the bits that may be set in a, if that is seen: a is a sum of slices,
-// none of which overlaps another; else nil.
+// support returns a mask of the bits that may be set in a, if a is seen to be a sum of slices that
+// do not overlap; else nil.
 func support(a *Term) *big.Int {
 	if a.Op != OpSum {
 		if a.Lo == nil || a.Hi == nil || a.Lo.Sign() < 0 {
@@ -90,6 +92,7 @@ func support(a *Term) *big.Int {
 	}
 	all := new(big.Int).Set(a.Val)
 	for i, x := range a.Args {
+		// Each summand must be a power of two times a value, in bits that are still free.
 		k := a.Coef[i]
 		bits := support(x)
 		if bits == nil || k.Sign() < 0 || new(big.Int).And(k, new(big.Int).Sub(k, one)).Sign() != 0 {
@@ -104,8 +107,8 @@ func support(a *Term) *big.Int {
 	return all
 }
 
-// disjoint is a op b for a bit operation of numbers that have no bit in common; nil if that
-// is not seen.
+// disjoint returns a op b for a bit operation on numbers that have no bit in common; nil if that is
+// not seen.
 func (t *Table) disjoint(op string, a, b *Term) *Term {
 	m, n := support(a), support(b)
 	if m == nil || n == nil || new(big.Int).And(m, n).Sign() != 0 {

@@ -38,11 +38,10 @@ func bitTerm(t *Table, r *rand.Rand, x *Term) (f *Term, value func(int64) int64)
 
 // wrongBits compares terms of bit operations with what they mean, for all numbers of eight
 // bits with and without sign, and counts those that are linear.
-func wrongBits(t *testing.T, mutate mutation) (failures, linear int) {
+func wrongBits(t *testing.T) (linear int) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for i := range rounds(500) {
 		table := NewTable()
-		table.mutate = mutate
 		lo, hi := int64(-128), int64(127)
 		if i%2 == 0 {
 			lo, hi = 0, 255
@@ -54,14 +53,12 @@ func wrongBits(t *testing.T, mutate mutation) (failures, linear int) {
 		for v := lo; v <= hi; v++ {
 			got := f.Eval(func(*Term) *big.Int { return big.NewInt(v) }, Meaning)
 			if !got.IsInt64() || got.Int64() != value(v) || f.Lo != nil && got.Cmp(f.Lo) < 0 || f.Hi != nil && got.Cmp(f.Hi) > 0 {
-				if failures++; mutate == sound {
-					t.Errorf("%v in [%v, %v] is %v for %d, want %d", f, f.Lo, f.Hi, got, v, value(v))
-				}
+				t.Errorf("%v in [%v, %v] is %v for %d, want %d", f, f.Lo, f.Hi, got, v, value(v))
 				break
 			}
 		}
 	}
-	return failures, linear
+	return linear
 }
 
 func isLinear(f *Term) bool {
@@ -74,11 +71,8 @@ func isLinear(f *Term) bool {
 }
 
 func TestBitOperations(t *testing.T) {
-	if _, linear := wrongBits(t, sound); linear < int(rounds(500))*9/10 {
+	if linear := wrongBits(t); linear < int(rounds(500))*9/10 {
 		t.Errorf("only %d of %d terms are linear", linear, rounds(500))
-	}
-	if n, _ := wrongBits(t, carryWrong); n == 0 {
-		t.Error("a carry into a slice is not noticed")
 	}
 }
 

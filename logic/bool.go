@@ -5,9 +5,9 @@ import (
 	"sort"
 )
 
-// This file builds formulas.
+// This file builds formulas in normal form.
 
-// Bool is the constant of that truth value.
+// Bool returns the constant of that truth value.
 func (t *Table) Bool(v bool) *Term {
 	if v {
 		return t.True
@@ -15,29 +15,32 @@ func (t *Table) Bool(v bool) *Term {
 	return t.False
 }
 
-// Le is a <= b.
+// Le returns a <= b.
 func (t *Table) Le(a, b *Term) *Term { return t.atom(OpLe, t.Sub(a, b)) }
 
-// Lt is a < b.
+// Lt returns a < b.
 func (t *Table) Lt(a, b *Term) *Term { return t.atom(OpLe, t.Add(t.Sub(a, b), t.Int(1))) }
 
-// Eq is a = b.
+// Eq returns a = b.
 func (t *Table) Eq(a, b *Term) *Term { return t.atom(OpEq, t.Sub(a, b)) }
 
-// atom is s <= 0 or s = 0 in normal form.
+// atom returns s <= 0 or s = 0 in normal form.
 func (t *Table) atom(op Op, s *Term) *Term {
+	// 1. Intervals may decide it, or addresses of two objects.
 	if v, ok := decide(op, s); ok {
 		return t.Bool(v)
 	}
 	if op == OpEq && t.apart(s) {
 		return t.False
 	}
+	// 2. Turn case distinctions into formulas.
 	if f := t.splitIte(op, s); f != nil {
 		return f
 	}
 	if f := t.splitCase(op, s); f != nil {
 		return f
 	}
+	// 3. Divide by the common divisor.
 	if s.Op == OpSum {
 		s = t.coprime(op, s)
 		if s == nil {
@@ -60,8 +63,8 @@ func decide(op Op, s *Term) (value, known bool) {
 	return false, above || s.Hi != nil && s.Hi.Sign() < 0
 }
 
-// splitIte turns an atom over c + k*ite(b, c1, c2) with constant branches into a
-// formula over b; C's (x < y) == 0 is such an atom. nil if s is not of that form.
+// splitIte turns an atom over c + k*ite(b, c1, c2) with constant branches into a formula over b;
+// C's (x < y) == 0 is such an atom. It returns nil if s is not of that form.
 func (t *Table) splitIte(op Op, s *Term) *Term {
 	val, k, ite := new(big.Int), one, s
 	if s.Op == OpSum && len(s.Args) == 1 {
@@ -78,10 +81,11 @@ func (t *Table) splitIte(op Op, s *Term) *Term {
 	return t.Or(t.And(b, branch(ite.Args[1])), t.And(t.Not(b), branch(ite.Args[2])))
 }
 
-// splitCase turns an atom over k*ite(x = y, a, b) + rest into the formula that says it
-// case by case. Reads over writes are such terms; often one of the cases is decided,
-// or is one of the predicates. nil if there is no such summand.
+// splitCase turns an atom over k*ite(x = y, a, b) + rest into a disjunction of cases. Reads over
+// writes are such terms; often one of the cases is decided, or is one of the predicates. It returns
+// nil if there is no such summand.
 func (t *Table) splitCase(op Op, s *Term) *Term {
+	// 1. Find the first summand that is such a case distinction.
 	ite, k := s, one
 	if s.Op == OpSum {
 		ite = nil
@@ -95,6 +99,7 @@ func (t *Table) splitCase(op Op, s *Term) *Term {
 	if ite == nil || ite.Op != OpIte || ite.Args[0].Op != OpEq || cases(ite) > maxCases {
 		return nil
 	}
+	// 2. In each case put its value in the place of the summand.
 	branch := func(x *Term) *Term {
 		n := newSum()
 		n.add(one, s)
@@ -106,11 +111,11 @@ func (t *Table) splitCase(op Op, s *Term) *Term {
 	return t.Or(t.And(c, branch(ite.Args[1])), t.And(t.Not(c), branch(ite.Args[2])))
 }
 
-// maxCases bounds the case distinctions that are taken apart: one after the other, they
-// would make deep formulas.
+// maxCases bounds the case distinctions that are taken apart: nested in each other, they would make
+// deep formulas.
 const maxCases = 16
 
-// cases counts the case distinctions in f that follow each other.
+// cases counts the case distinctions in f that are nested in the last branch.
 func cases(f *Term) int {
 	n := 0
 	for f.Op == OpIte && n <= maxCases {
@@ -119,9 +124,9 @@ func cases(f *Term) int {
 	return n
 }
 
-// coprime divides a sum by the common divisor of its coefficients, rounding the
-// constant (over integers 2x <= 3 is x <= 1); an equation starts with a positive
-// coefficient. nil: the equation has no solution.
+// coprime divides a sum by the common divisor of its coefficients, rounding the constant (over the
+// integers 2x <= 3 is x <= 1); an equation gets a positive first coefficient. It returns nil if the
+// equation has no solution.
 func (t *Table) coprime(op Op, s *Term) *Term {
 	g := new(big.Int)
 	for _, c := range s.Coef {
@@ -140,9 +145,6 @@ func (t *Table) coprime(op Op, s *Term) *Term {
 		// Σ + val <= 0 iff Σ/g <= floor(-val/g) iff Σ/g + ceil(val/g) <= 0
 		val = floorDiv(new(big.Int).Neg(val), g)
 		val.Neg(val)
-		if t.mutate == roundWrong {
-			val = floorDiv(s.Val, g)
-		}
 	}
 	n := newSum()
 	n.val.Set(val)
@@ -152,7 +154,7 @@ func (t *Table) coprime(op Op, s *Term) *Term {
 	return n.term(t)
 }
 
-// Not is the negation of f.
+// Not returns the negation of f.
 func (t *Table) Not(f *Term) *Term {
 	if f.not == nil {
 		f.not = t.negate(f)
@@ -160,6 +162,7 @@ func (t *Table) Not(f *Term) *Term {
 	return f.not
 }
 
+// negate makes the negation of f: only equations get an OpNot.
 func (t *Table) negate(f *Term) *Term {
 	switch f.Op {
 	case OpTrue:
@@ -169,9 +172,6 @@ func (t *Table) negate(f *Term) *Term {
 	case OpNot:
 		return f.Args[0]
 	case OpLe: // not s <= 0 iff 1 - s <= 0
-		if t.mutate == notWrong {
-			return t.atom(OpLe, t.Sub(t.Int(0), f.Args[0]))
-		}
 		return t.atom(OpLe, t.Sub(t.Int(1), f.Args[0]))
 	case OpAnd, OpOr:
 		args := make([]*Term, len(f.Args))
@@ -188,15 +188,16 @@ func (t *Table) negate(f *Term) *Term {
 	panic("logic: negation of an integer")
 }
 
-// And is the conjunction; of nothing, true.
+// And returns the conjunction; of nothing, true.
 func (t *Table) And(fs ...*Term) *Term { return t.junction(OpAnd, t.True, t.False, fs) }
 
-// Or is the disjunction; of nothing, false.
+// Or returns the disjunction; of nothing, false.
 func (t *Table) Or(fs ...*Term) *Term { return t.junction(OpOr, t.False, t.True, fs) }
 
-// junction flattens, sorts and simplifies a conjunction or disjunction with the
-// given neutral and absorbing element.
+// junction flattens, sorts and simplifies a conjunction or disjunction with the given neutral and
+// absorbing element.
 func (t *Table) junction(op Op, neutral, absorbing *Term, fs []*Term) *Term {
+	// 1. Flatten; the arguments of a term of this operator are flat already.
 	var flat []*Term
 	for _, f := range fs {
 		switch {
@@ -209,6 +210,7 @@ func (t *Table) junction(op Op, neutral, absorbing *Term, fs []*Term) *Term {
 			flat = append(flat, f)
 		}
 	}
+	// 2. Sort, and drop repetitions.
 	sort.Slice(flat, func(i, j int) bool { return less(flat[i], flat[j]) })
 	has := make(map[*Term]bool, len(flat))
 	args := flat[:0]
@@ -218,6 +220,7 @@ func (t *Table) junction(op Op, neutral, absorbing *Term, fs []*Term) *Term {
 			args = append(args, f)
 		}
 	}
+	// 3. Look for complementary literals.
 	for _, f := range args {
 		if (f.Op == OpNot || f.Op == OpLe) && has[t.Not(f)] {
 			return absorbing
@@ -232,5 +235,5 @@ func (t *Table) junction(op Op, neutral, absorbing *Term, fs []*Term) *Term {
 	return t.intern(&Term{Op: op, Args: args})
 }
 
-// Implies is !a | b.
+// Implies returns !a | b.
 func (t *Table) Implies(a, b *Term) *Term { return t.Or(t.Not(a), b) }

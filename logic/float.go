@@ -8,26 +8,26 @@ import (
 	"c2bp/ieee"
 )
 
-// This file knows functions on floating-point numbers, which are integers here: their bits.
-// So floating point needs no sort of its own. What reads and writes memory, copies it or
-// compares it bit by bit treats a float as any other number, and only package prover, which
-// asks Z3 what the functions mean, knows that
+// This file defines functions on floating-point numbers, which are integers here: their bits. So
+// floating point needs no sort of its own. Code that reads and writes memory, copies it or compares
+// it bit by bit treats a float as any other number. Only package prover, which asks Z3 about the
+// meaning of the functions, knows that
 //
 //	ieee64.add(x, y)        the bits of the sum of two doubles
 //	ieee32.lt(x, y)         1 if the float x is less than y, else 0
 //	ieee64.from(n)          the bits of the double nearest to the integer n
 //	ieee64.to:-128:127(x)   the whole part of the double x; 0 if it is not in the range
-//	ieee64.resize(x)        the bits of the double that is the float x
+//	ieee64.resize(x)        the bits of the float that the double x becomes
 
-// floatFunction is what a name stands for.
+// floatFunction is the meaning of a name.
 type floatFunction struct {
 	op     ieee.Op
 	width  int      // of the floating-point operands, or of the result if they are integers
 	lo, hi *big.Int // of the result of ieee.ToInt
 }
 
-// FloatName is the name of op on numbers of width bits; ieee.ToInt has results in [lo, hi],
-// and ieee.Resize makes from width bits the other width.
+// FloatName returns the name of op on numbers of width bits; ieee.ToInt has results in [lo, hi],
+// and ieee.Resize converts from width bits to the other width.
 func FloatName(op ieee.Op, width int, lo, hi *big.Int) string {
 	name := "ieee64."
 	if width == 32 {
@@ -40,10 +40,10 @@ func FloatName(op ieee.Op, width int, lo, hi *big.Int) string {
 	return name
 }
 
-// floatFunctions remembers what names stand for.
+// floatFunctions caches the meanings of names; it maps a string to a *floatFunction.
 var floatFunctions sync.Map
 
-// floatOf is the function that a name stands for; nil if it is none of floating point.
+// floatOf returns the function of that name; nil if it is not one on floating-point numbers.
 func floatOf(name string) *floatFunction {
 	if !strings.HasPrefix(name, "ieee") {
 		return nil
@@ -56,6 +56,7 @@ func floatOf(name string) *floatFunction {
 	return f
 }
 
+// parseFloatName parses a name that FloatName made; nil if it is none.
 func parseFloatName(name string) *floatFunction {
 	width := map[string]int{"ieee32.": 32, "ieee64.": 64}[name[:min(7, len(name))]]
 	if width == 0 {
@@ -79,8 +80,8 @@ func parseFloatName(name string) *floatFunction {
 	return f
 }
 
-// Float says what the application f means if it is one of floating point: the operation and
-// the width of its operands, of the result if that is the floating-point number.
+// Float returns the operation that the application f stands for, and the width of its operands, or
+// of the result if only that is a floating-point number; ok is false for other terms.
 func (f *Term) Float() (op ieee.Op, width int, ok bool) {
 	if f.Op != OpApp {
 		return 0, 0, false
@@ -92,13 +93,13 @@ func (f *Term) Float() (op ieee.Op, width int, ok bool) {
 	return fn.op, fn.width, true
 }
 
-// FloatRange is the range of the results of f, an application of ieee.ToInt.
+// FloatRange returns the range of the results of f, an application of ieee.ToInt.
 func (f *Term) FloatRange() (lo, hi *big.Int) {
 	fn := floatOf(f.Name)
 	return fn.lo, fn.hi
 }
 
-// meaning is the value of f. Arguments that are no bits of a number of that width, which
+// meaning returns the value of f. Arguments that are not the bits of a number of that width, which
 // occur in models alone, are cut.
 func (f *floatFunction) meaning(args []*big.Int) *big.Int {
 	if f.op == ieee.FromInt {
@@ -123,8 +124,8 @@ func (f *floatFunction) meaning(args []*big.Int) *big.Int {
 	return new(big.Int).SetUint64(ieee.Apply(f.op, f.width, bits(0), y))
 }
 
-// float is the value of f for constant arguments, nil if they are not, and where compilers
-// may differ: in the bits of what is no number, and where the result is not defined.
+// float returns the value of f for constant arguments; nil if they are not constant, and where
+// compilers may differ: in the bits of a NaN, and where the result is not defined.
 func (t *Table) float(f *floatFunction, args []*Term) *Term {
 	values := make([]*big.Int, len(args))
 	for i, a := range args {

@@ -107,10 +107,9 @@ func floatApps(fs []*Term) (apps []*Term) {
 }
 
 // falseFloatFact looks for a fact that does not hold for some values.
-func falseFloatFact(rng *rand.Rand, mutate mutation, rounds int) (facts int, wrong string) {
+func falseFloatFact(rng *rand.Rand, rounds int) (facts int, wrong string) {
 	for range rounds {
 		t := NewTable()
-		t.mutate = mutate
 		width := 32 + 32*rng.IntN(2)
 		zero, top := new(big.Int), ones(width)
 		xs := []*Term{t.Sym("x", zero, top), t.Sym("y", zero, top)}
@@ -142,14 +141,11 @@ func falseFloatFact(rng *rand.Rand, mutate mutation, rounds int) (facts int, wro
 
 func TestFloatFactsHold(t *testing.T) {
 	rounds := int(rounds(200))
-	facts, wrong := falseFloatFact(rand.New(rand.NewPCG(1, 2)), sound, rounds)
+	facts, wrong := falseFloatFact(rand.New(rand.NewPCG(1, 2)), rounds)
 	if wrong != "" {
 		t.Errorf("a false fact: %s", wrong)
 	}
 	if t.Logf("%d facts", facts); facts < 10*rounds {
 		t.Error("there is little to see")
-	}
-	if _, wrong := falseFloatFact(rand.New(rand.NewPCG(1, 2)), keyWrong, rounds); wrong == "" {
-		t.Error("nobody notices that numbers that are not negative alone are ordered as their bits")
 	}
 }

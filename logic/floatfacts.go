@@ -7,34 +7,36 @@ import (
 	"c2bp/ieee"
 )
 
-// This file says what floating-point operations mean in linear arithmetic, of which provers
-// know more, and faster, than of floating point. The bits of a number that is not negative
-// are ordered as the number is, those of a negative one the other way round, so that
+// This file states facts about floating-point operations in linear arithmetic, which provers handle
+// better, and faster, than floating point. The bits of a number that is not negative are ordered as
+// the number is, those of a negative one the other way round, so that
 //
 //	key(x) = x              if x < 2^63, else 2^63 - x
-//	x < y                   is  key(x) < key(y), unless one is no number
+//	x < y                   is  key(x) < key(y), unless one is a NaN
 //	0.5 < x                 is  0x3fe0000000000000 < x <= 0x7ff0000000000000
 //
-// of doubles is exact, also of -0.0, whose key is 0; and so are the sign and the absolute
-// value. Other operations are monotone in one operand where the other is a constant, and
-// rounding keeps that:
+// of doubles is exact, also of -0.0, whose key is 0; and so are the sign and the absolute value.
+// Other operations are monotone in one operand where the other is a constant, and rounding keeps
+// that:
 //
 //	x <= 1.0  implies  x + 0.1 <= 1.1          as 1.0 + 0.1 is 1.1, rounded
 //	x + 0.1 <= 1.1  implies  x <= 1.0          as the number after 1.0 is mapped to more
 //
-// Such facts are stated at the constants that operands and results are compared with, and at
-// those that the operations make of them. What a proof needs besides is left to a prover that
-// knows floating point. The line of keys is in floatkeys.go, monotone functions are in
-// floatmonotone.go.
+// Such facts are stated at the constants that operands and results are compared with, and at those
+// that the operations make of them. Proofs that need more are left to a prover that knows floating
+// point. The line of keys is in floatkeys.go, monotone functions are in floatmonotone.go.
 
-// FloatFacts lists facts about the floating-point applications in formulas, inner ones first
-// in apps. Each is true under the meaning of the functions, for all values. Places are values
-// of terms at which the operations or formulas change.
+// FloatFacts lists facts about the floating-point applications in formulas; apps lists these, inner
+// ones first. Each fact is true under the meaning of the functions, for all values. Places are the
+// values of terms at which the operations or formulas change.
 func (t *Table) FloatFacts(formulas, apps []*Term) (facts []*Term, places map[*Term][]*big.Int) {
 	s := &floatFacts{Table: t, marks: map[mark][]int64{}, made: map[int][]*Term{}, seen: map[*Term]bool{}, keys: map[mark]*Term{}}
+	// 1. Mark the constants that terms are compared with.
 	for _, f := range formulas {
 		s.collect(f)
 	}
+	// 2. State the definition of an exact operation. Of others state when the result is a number,
+	// and collect them as monotone functions of one operand, or of two.
 	for _, f := range apps {
 		op, width, ok := f.Float()
 		if !ok {
@@ -52,6 +54,7 @@ func (t *Table) FloatFacts(formulas, apps []*Term) (facts []*Term, places map[*T
 			s.pairs = append(s.pairs, f)
 		}
 	}
+	// 3. Propagate the marks through the functions, and state monotonicity at the marks.
 	s.spread()
 	for _, m := range s.functions {
 		s.state(m)
@@ -59,6 +62,7 @@ func (t *Table) FloatFacts(formulas, apps []*Term) (facts []*Term, places map[*T
 	for _, f := range s.pairs {
 		s.statePair(f)
 	}
+	// 4. Return the marks as values.
 	places = map[*Term][]*big.Int{}
 	for m, list := range s.marks {
 		for _, k := range list {
@@ -75,13 +79,13 @@ func (t *Table) FloatFacts(formulas, apps []*Term) (facts []*Term, places map[*T
 	return s.facts, places
 }
 
-// mark names a term on a line.
+// mark identifies a term on a line.
 type mark struct {
 	term *Term
 	line line
 }
 
-// floatFacts collects facts.
+// floatFacts is one call of FloatFacts.
 type floatFacts struct {
 	*Table
 	facts     []*Term
@@ -93,16 +97,17 @@ type floatFacts struct {
 	pairs     []*Term         // applications to two operands that are not constant
 }
 
-// maxMarks bounds the places that matter for one term.
+// maxMarks bounds the marks of one term.
 const maxMarks = 14
 
+// add adds a fact.
 func (s *floatFacts) add(f *Term) {
 	if f != s.True {
 		s.facts = append(s.facts, f)
 	}
 }
 
-// mark notes that places matter for x.
+// mark adds places to the marks of x.
 func (s *floatFacts) mark(x *Term, l line, places ...int64) {
 	if x.IsConst() {
 		return
@@ -115,7 +120,7 @@ func (s *floatFacts) mark(x *Term, l line, places ...int64) {
 	}
 }
 
-// key is Table.key, made once.
+// key is Table.key, made once for each term.
 func (s *floatFacts) key(x *Term, width int) *Term {
 	m := mark{x, line(width)}
 	k := s.keys[m]
@@ -126,7 +131,7 @@ func (s *floatFacts) key(x *Term, width int) *Term {
 	return k
 }
 
-// onLine is that of the table, with such a key.
+// onLine is Table.onLine with the key made once.
 func (s *floatFacts) onLine(x *Term, l line) *Term {
 	if l == integers {
 		return s.True
@@ -134,7 +139,7 @@ func (s *floatFacts) onLine(x *Term, l line) *Term {
 	return s.number(s.key(x, int(l)), l)
 }
 
-// place is the place of x on a line.
+// place returns the place of x on a line.
 func (s *floatFacts) place(x *Term, l line) *Term {
 	if l == integers {
 		return x
@@ -142,7 +147,7 @@ func (s *floatFacts) place(x *Term, l line) *Term {
 	return s.key(x, int(l))
 }
 
-// collect marks the constants that integers are compared with.
+// collect marks the constants that integers in f are compared with, and their neighbours.
 func (s *floatFacts) collect(f *Term) {
 	if s.seen[f] {
 		return
@@ -165,7 +170,7 @@ func (s *floatFacts) collect(f *Term) {
 	}
 }
 
-// compared marks the constant that f compares a term with.
+// compared marks the constant that f compares a number with, and its neighbours.
 func (s *floatFacts) compared(f *Term, op ieee.Op, l line) {
 	if op != ieee.Eq && op != ieee.Lt && op != ieee.Le {
 		return
@@ -177,8 +182,9 @@ func (s *floatFacts) compared(f *Term, op ieee.Op, l line) {
 	}
 }
 
-// constantPlace is the place of the constant c, a number, on a line of such.
-func constantPlace(c *Term, l line) (int64, bool) {
+// constantPlace returns the place of the constant c on a line of floating-point numbers; ok is
+// false if c is not the bits of a number.
+func constantPlace(c *Term, l line) (place int64, ok bool) {
 	if !c.IsConst() || c.Val.Sign() < 0 || c.Val.BitLen() > int(l) {
 		return 0, false
 	}
@@ -186,15 +192,15 @@ func constantPlace(c *Term, l line) (int64, bool) {
 	return k, k <= infinite(int(l)) && k >= -infinite(int(l))
 }
 
-// finitePlace is constantPlace of what is not infinite.
-func finitePlace(c *Term, l line) (int64, bool) {
+// finitePlace is constantPlace for numbers that are not infinite.
+func finitePlace(c *Term, l line) (place int64, ok bool) {
 	k, ok := constantPlace(c, l)
 	return k, ok && k != infinite(int(l)) && k != -infinite(int(l))
 }
 
-// numbers says when the result of f is a number.
+// numbers states when the result of f is a number, and its simple bounds.
 func (s *floatFacts) numbers(f *Term, op ieee.Op, width int) {
-	if op == ieee.ToInt { // what the type does not hold is undefined, and becomes 0
+	if op == ieee.ToInt { // out of the range of the type the result is undefined, and 0
 		m := monotone{app: f, arg: f.Args[0], lo: -infinite(width), hi: infinite(width)}
 		_, lo, hi := toIntPart(m, width)
 		x := s.key(f.Args[0], width)
@@ -203,6 +209,7 @@ func (s *floatFacts) numbers(f *Term, op ieee.Op, width int) {
 		s.backAndForth(f, width)
 		return
 	}
+	// Determine the lines of the operands and of the result.
 	from, to := line(width), line(width)
 	switch op {
 	case ieee.FromInt:
@@ -212,6 +219,7 @@ func (s *floatFacts) numbers(f *Term, op ieee.Op, width int) {
 	case ieee.Resize:
 		to = 96 - to
 	}
+	// A result that is a number has operands that are numbers.
 	number := s.onLine(f, to)
 	for _, x := range f.Args {
 		s.add(s.Implies(number, s.onLine(x, from)))
@@ -220,6 +228,7 @@ func (s *floatFacts) numbers(f *Term, op ieee.Op, width int) {
 	zero := s.Int(0)
 	switch op {
 	case ieee.Sqrt:
+		// A root is between its operand and 1.
 		k, r, one := s.key(x, width), s.key(f, width), s.Int(keyOf(ieee.FromBig(big.NewInt(1), width), width))
 		s.add(s.Implies(number, s.Le(zero, k)))
 		s.add(s.Implies(s.And(number, s.Le(one, k)), s.Le(r, k)))
@@ -246,8 +255,8 @@ func (s *floatFacts) numbers(f *Term, op ieee.Op, width int) {
 	s.signs(f, op, width, number)
 }
 
-// backAndForth says that an integer that became a number and an integer again is the same, if
-// the number has digits enough.
+// backAndForth states that an integer that is converted to a floating-point number and back stays
+// the same, if the number has enough digits.
 func (s *floatFacts) backAndForth(f *Term, width int) {
 	op, _, ok := f.Args[0].Float()
 	if !ok || op != ieee.FromInt {
@@ -259,7 +268,7 @@ func (s *floatFacts) backAndForth(f *Term, width int) {
 	s.add(s.Implies(inside, s.Eq(f, n)))
 }
 
-// digits is the end of the integers that are numbers of width bits, as are all before it.
+// digits returns the end of the integers that numbers of width bits represent without gaps.
 func digits(width int) *big.Int {
 	if width == 32 {
 		return power(24)
@@ -267,10 +276,10 @@ func digits(width int) *big.Int {
 	return power(53)
 }
 
-// maxOrdered bounds the integers that are compared with each other.
+// maxOrdered bounds the conversions of integers that are compared with each other.
 const maxOrdered = 6
 
-// ordered says that numbers made of integers are in the order of these.
+// ordered states that numbers made of integers are in the order of the integers.
 func (s *floatFacts) ordered(f *Term, width int) {
 	n, end := f.Args[0], digits(width)
 	for _, g := range s.made[width] {
@@ -287,25 +296,26 @@ func (s *floatFacts) ordered(f *Term, width int) {
 	}
 }
 
-// absolute is the place of the absolute value of x.
+// absolute returns the place of the absolute value of x.
 func (s *floatFacts) absolute(x *Term, width int) *Term {
 	k := s.key(x, width)
 	return s.Ite(s.Le(s.Int(0), k), k, s.Scale(big.NewInt(-1), k))
 }
 
+// sameSign states that x and y have one sign.
 func (s *floatFacts) sameSign(x, y *Term, width int) *Term {
 	sign := s.Big(power(width - 1))
 	a, b := s.Lt(x, sign), s.Lt(y, sign)
 	return s.And(s.Implies(a, b), s.Implies(b, a))
 }
 
-// finite is the formula that x is a number and not infinite.
+// finite states that x is a number and not infinite.
 func (s *floatFacts) finite(x *Term, l line) *Term {
 	k, end := s.key(x, int(l)), infinite(int(l))
 	return s.And(s.Lt(s.Int(-end), k), s.Lt(k, s.Int(end)))
 }
 
-// signs says how f, if it is a number, compares with its operands by their signs.
+// signs states how f, if it is a number, compares with its operands and with 0 by their signs.
 func (s *floatFacts) signs(f *Term, op ieee.Op, width int, number *Term) {
 	if op > ieee.Div {
 		return
@@ -350,8 +360,8 @@ func isNegation(x, y *Term) bool {
 	return ok && op == ieee.Neg && x.Args[0] == y
 }
 
-// notNegativeZero is the formula that the divisor y is not -0.0, which has the place of 0.0
-// and makes the quotient infinite with the other sign; true of products.
+// notNegativeZero states that the divisor y is not -0.0, which has the place of 0.0 and makes the
+// quotient infinite with the other sign; it is true for products.
 func (s *floatFacts) notNegativeZero(op ieee.Op, y *Term, width int) *Term {
 	if op == ieee.Mul {
 		return s.True
@@ -359,6 +369,7 @@ func (s *floatFacts) notNegativeZero(op ieee.Op, y *Term, width int) *Term {
 	return s.Not(s.Eq(y, s.Big(power(width-1))))
 }
 
+// notPositiveZero states that the divisor y is not 0.0; it is true for products.
 func (s *floatFacts) notPositiveZero(op ieee.Op, y *Term, width int) *Term {
 	if op == ieee.Mul {
 		return s.True

@@ -4,18 +4,15 @@ import (
 	"c2bp/ieee"
 )
 
-// This file puts floating-point numbers on a line of integers, in their order.
+// This file maps floating-point numbers to a line of integers, their keys, in their order.
 
-// key is the place of the floating-point number x among all.
+// key returns the key of the floating-point number x, its place in the order of all.
 func (t *Table) key(x *Term, width int) *Term {
 	sign := power(width - 1)
-	if t.mutate == keyWrong {
-		return x
-	}
 	return t.Ite(t.Lt(x, t.Big(sign)), x, t.Sub(t.Big(sign), x))
 }
 
-// keyOf is the key of a constant.
+// keyOf returns the key of a constant.
 func keyOf(bits uint64, width int) int64 {
 	if sign := uint64(1) << (width - 1); bits >= sign {
 		return -int64(bits - sign)
@@ -23,7 +20,7 @@ func keyOf(bits uint64, width int) int64 {
 	return int64(bits)
 }
 
-// bitsOf is a number with that key.
+// bitsOf returns a number with that key.
 func bitsOf(key int64, width int) uint64 {
 	if key < 0 {
 		return uint64(-key) | 1<<(width-1)
@@ -31,7 +28,7 @@ func bitsOf(key int64, width int) uint64 {
 	return uint64(key)
 }
 
-// infinite is the key of infinity.
+// infinite returns the key of infinity.
 func infinite(width int) int64 {
 	if width == 32 {
 		return 0x7f80_0000
@@ -39,7 +36,7 @@ func infinite(width int) int64 {
 	return 0x7ff0_0000_0000_0000
 }
 
-// line is what the values of a term are ordered by.
+// line is the order on the values of a term.
 type line int
 
 const (
@@ -47,7 +44,7 @@ const (
 	floats   line = 32 // and doubles, 64: the width
 )
 
-// onLine is the formula that x has a place: it is a number.
+// onLine states that x has a place on the line: it is not a NaN.
 func (t *Table) onLine(x *Term, l line) *Term {
 	if l == integers {
 		return t.True
@@ -55,13 +52,13 @@ func (t *Table) onLine(x *Term, l line) *Term {
 	return t.number(t.key(x, int(l)), l)
 }
 
-// number is the formula that k is the key of a number.
+// number states that k is the key of a number.
 func (t *Table) number(k *Term, l line) *Term {
 	end := infinite(int(l))
 	return t.And(t.Le(t.Int(-end), k), t.Le(k, t.Int(end)))
 }
 
-// exactFloat is the meaning of f in linear arithmetic, nil if it has none.
+// exactFloat returns the definition of f in linear arithmetic, nil if it has none.
 func (t *Table) exactFloat(f *Term) *Term {
 	op, width, _ := f.Float()
 	x := f.Args[0]
@@ -89,7 +86,7 @@ func (t *Table) exactFloat(f *Term) *Term {
 	return nil
 }
 
-// IsExactFloat reports whether facts in linear arithmetic say all about the function op.
+// IsExactFloat reports whether facts in linear arithmetic define the function op completely.
 func IsExactFloat(op ieee.Op) bool {
 	switch op {
 	case ieee.Eq, ieee.Lt, ieee.Le, ieee.Sign, ieee.Neg, ieee.Abs, ieee.CopySign:

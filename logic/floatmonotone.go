@@ -6,21 +6,22 @@ import (
 	"c2bp/ieee"
 )
 
-// This file finds the monotone functions of one number among floating-point applications, and
-// marks the places at which facts about them are stated.
+// This file finds the monotone functions of one number among floating-point applications, and marks
+// the places at which facts about them are stated.
 
-// monotone is a function of one number that application app is, between two places.
+// monotone is an application as a function of one number that is monotone between two places.
 type monotone struct {
 	app, arg  *Term
 	from, to  line
-	lo, hi    int64 // places of arg between which this is said
+	lo, hi    int64 // places of arg between which it is monotone
 	decreases bool
 	at        func(place int64) int64 // place of the result
 }
 
-// monotoneParts are the monotone functions of one operand that f is, the other one a constant
-// if there is one.
+// monotoneParts returns the monotone parts of f as a function of one operand, the other one, if
+// there is one, a constant; none if f is not such a function.
 func monotoneParts(f *Term, op ieee.Op, width int) []monotone {
+	// 1. Functions of one operand.
 	l := line(width)
 	m := monotone{app: f, arg: f.Args[0], from: l, to: l, lo: -infinite(width), hi: infinite(width)}
 	apply := func(args func(x uint64) (uint64, uint64)) func(int64) int64 {
@@ -49,6 +50,7 @@ func monotoneParts(f *Term, op ieee.Op, width int) []monotone {
 	default:
 		return nil
 	}
+	// 2. A quotient of a constant, and a square, are monotone on either side of zero.
 	if k, ok := finitePlace(f.Args[0], l); ok && op == ieee.Div && k != 0 {
 		return quotientParts(m, f, k, width)
 	}
@@ -59,6 +61,7 @@ func monotoneParts(f *Term, op ieee.Op, width int) []monotone {
 		m.lo, below.hi, below.decreases = 0, 0, true
 		return []monotone{m, below}
 	}
+	// 3. Arithmetic with a constant, which is the first or the second operand.
 	c, other, first := y, x, true
 	if x.IsConst() {
 		c, other, first = x, y, false
@@ -76,7 +79,7 @@ func monotoneParts(f *Term, op ieee.Op, width int) []monotone {
 	return []monotone{m}
 }
 
-// quotientParts are the parts of the quotient of the constant at k by a number: on either side
+// quotientParts returns the parts of the quotient of the constant at k by a number: on either side
 // of zero it is monotone.
 func quotientParts(m monotone, f *Term, k int64, width int) []monotone {
 	bits := f.Args[0].Val.Uint64()
@@ -88,7 +91,7 @@ func quotientParts(m monotone, f *Term, k int64, width int) []monotone {
 	return []monotone{m, below}
 }
 
-// quotientByZero says what the quotient of a number by zero is.
+// quotientByZero states the quotient of a constant by zero.
 func (s *floatFacts) quotientByZero(f *Term, width int) {
 	k, ok := finitePlace(f.Args[0], line(width))
 	if !ok || k == 0 {
@@ -100,7 +103,7 @@ func (s *floatFacts) quotientByZero(f *Term, width int) {
 	}
 }
 
-// fromIntPart is a number made of an integer, as far as that fits in 64 bits.
+// fromIntPart returns the conversion of an integer, restricted to integers of 62 bits.
 func fromIntPart(m monotone, width int) []monotone {
 	end := power(62)
 	if m.arg.Lo == nil || m.arg.Hi == nil || m.arg.Lo.Cmp(end) > 0 || m.arg.Hi.Cmp(new(big.Int).Neg(end)) < 0 {
@@ -118,9 +121,12 @@ func fromIntPart(m monotone, width int) []monotone {
 	return []monotone{m}
 }
 
-// toIntPart is an integer made of a number, where its type holds it, and where it fits in 62
-// bits; and the numbers that its type holds.
+// toIntPart returns the conversion of a number to an integer, restricted to numbers whose whole
+// part the type holds and that fit in 62 bits; and the bounds of the numbers whose whole part the
+// type holds.
 func toIntPart(m monotone, width int) (part monotone, lo, hi int64) {
+	// compare compares the whole part of the number at k with bound; infinities are beyond all
+	// bounds.
 	compare := func(k int64, bound *big.Int) int {
 		whole, ok := ieee.Whole(bitsOf(k, width), width)
 		switch {
@@ -132,6 +138,7 @@ func toIntPart(m monotone, width int) (part monotone, lo, hi int64) {
 		return whole.Cmp(bound)
 	}
 	least, greatest := m.app.FloatRange()
+	// within finds the places whose whole part is in an interval, by binary search.
 	within := func(least, greatest *big.Int) (lo, hi int64) {
 		hi = last(m.lo, m.hi, func(k int64) bool { return compare(k, greatest) <= 0 })
 		return last(m.lo, hi, func(k int64) bool { return compare(k, least) < 0 }) + 1, hi
@@ -147,8 +154,8 @@ func toIntPart(m monotone, width int) (part monotone, lo, hi int64) {
 	return m, lo, hi
 }
 
-// last is the greatest k of [lo, hi] with holds(k), which holds up to some k and not beyond;
-// lo-1 if there is none.
+// last returns the greatest k of [lo, hi] with holds(k), which holds up to some k and not beyond;
+// lo-1 if there is none. It is a binary search.
 func last(lo, hi int64, holds func(int64) bool) int64 {
 	lo--
 	for lo < hi {
@@ -162,8 +169,11 @@ func last(lo, hi int64, holds func(int64) bool) int64 {
 	return lo
 }
 
-// spread marks what functions make of the places that matter, and where they make these.
+// spread marks the results of functions at the marks of their operands, and the operands that yield
+// marked results.
 func (s *floatFacts) spread() {
+	// Two rounds reach functions of functions: backwards from results, outer ones first, then
+	// forwards.
 	for range 2 {
 		for i := len(s.functions) - 1; i >= 0; i-- {
 			s.backward(s.functions[i])
@@ -181,7 +191,7 @@ func (s *floatFacts) spread() {
 	}
 }
 
-// backward marks where m passes the places that matter for its result.
+// backward marks the operands at which m passes the marks of its result.
 func (s *floatFacts) backward(m monotone) {
 	for _, k := range s.marks[mark{m.app, m.to}] {
 		at := last(m.lo, m.hi, func(x int64) bool {
@@ -199,9 +209,10 @@ func (s *floatFacts) backward(m monotone) {
 	}
 }
 
-// state says that m is monotone, at the places that matter and the ends.
+// state states that m is monotone, at the marks of its operand and at the ends of the part.
 func (s *floatFacts) state(m monotone) {
 	key := partKey{m.app, m.lo}
+	// The facts of a part are kept in the table: queries that follow each other need the same ones.
 	p := s.Table.parts[key]
 	if p == nil {
 		p = &part{x: s.place(m.arg, m.from), r: s.place(m.app, m.to), at: map[int64][2]*Term{}}
@@ -227,13 +238,13 @@ func (s *floatFacts) state(m monotone) {
 	}
 }
 
-// partKey names a monotone part of an application: where it begins.
+// partKey identifies a monotone part of an application by its begin.
 type partKey struct {
 	app *Term
 	lo  int64
 }
 
-// part is what was said of a monotone function. Queries that follow each other are about the same
+// part holds the facts about a monotone function. Successive queries are about the same
 // applications, at the same places.
 type part struct {
 	x, r    *Term // places of the operand and of the result
@@ -242,7 +253,7 @@ type part struct {
 	at      map[int64][2]*Term
 }
 
-// around says how the results before and after k compare with that at k.
+// around states how the results before and after k compare with that at k.
 func (s *floatFacts) around(m monotone, p *part, k int64) [2]*Term {
 	v := s.Int(m.at(k))
 	before, after := s.Le(p.r, v), s.Le(v, p.r)
@@ -252,10 +263,10 @@ func (s *floatFacts) around(m monotone, p *part, k int64) [2]*Term {
 	return [2]*Term{s.Implies(s.And(p.inside, s.Le(p.x, s.Int(k))), before), s.Implies(s.And(p.inside, s.Le(s.Int(k), p.x)), after)}
 }
 
-// maxPairs bounds the places of each operand at which something is said of a sum or product.
+// maxPairs bounds the marks of each operand at which facts about a sum or product are stated.
 const maxPairs = 6
 
-// pairMarks are places of the operands of f that matter.
+// pairMarks returns the marks of the two operands of f.
 func (s *floatFacts) pairMarks(f *Term, width int) (xs, ys []int64) {
 	places := func(x *Term) []int64 {
 		if k, ok := constantPlace(x, line(width)); ok {
@@ -267,6 +278,7 @@ func (s *floatFacts) pairMarks(f *Term, width int) (xs, ys []int64) {
 	return places(f.Args[0]), places(f.Args[1])
 }
 
+// forwardPair marks the results of f at the marks of its operands.
 func (s *floatFacts) forwardPair(f *Term) {
 	op, width, _ := f.Float()
 	xs, ys := s.pairMarks(f, width)
@@ -279,14 +291,15 @@ func (s *floatFacts) forwardPair(f *Term) {
 	}
 }
 
-// pairAt is the place of what op makes of the numbers at a and b; ok is false if that is none.
-func pairAt(op ieee.Op, width int, a, b int64) (int64, bool) {
+// pairAt returns the place of the result of op on the numbers at a and b; ok is false if that is a
+// NaN.
+func pairAt(op ieee.Op, width int, a, b int64) (place int64, ok bool) {
 	bits := ieee.Apply(op, width, bitsOf(a, width), bitsOf(b, width))
 	return keyOf(bits, width), !ieee.IsNaN(bits, width)
 }
 
-// statePair says that f is monotone in both operands: a sum everywhere, a product where
-// neither is negative.
+// statePair states that f is monotone in both operands: a sum everywhere, a product where neither
+// is negative.
 func (s *floatFacts) statePair(f *Term) {
 	op, width, _ := f.Float()
 	l := line(width)
@@ -295,6 +308,9 @@ func (s *floatFacts) statePair(f *Term) {
 	number := s.onLine(f, l)
 	for _, a := range xs {
 		for _, b := range ys {
+			// v is the result at (a, b): it bounds the results to the left and below from above,
+			// and those to the right and above from below. A difference falls in its second
+			// operand.
 			v, ok := pairAt(op, width, a, b)
 			if !ok || op == ieee.Mul && (a < 0 || b < 0) {
 				continue

@@ -43,11 +43,7 @@ func intervals() [][2]*big.Int {
 	}
 }
 
-func newGen(seed uint64, mutate mutation) *gen {
-	t := NewTable()
-	t.mutate = mutate
-	return newGenIn(t, seed)
-}
+func newGen(seed uint64) *gen { return newGenIn(NewTable(), seed) }
 
 func newGenIn(t *Table, seed uint64) *gen {
 	g := &gen{r: rand.New(rand.NewPCG(seed, 0)), t: t}

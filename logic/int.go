@@ -5,34 +5,34 @@ import (
 	"sort"
 )
 
-// This file builds integer terms: linear sums, division by constants,
-// uninterpreted applications and case distinctions, with their intervals.
+// This file builds integer terms with their intervals: linear sums, division by constants,
+// uninterpreted applications and case distinctions.
 
 var one = big.NewInt(1)
 
-// Int is the integer constant v.
+// Int returns the integer constant v.
 func (t *Table) Int(v int64) *Term { return t.Big(big.NewInt(v)) }
 
-// Big is the integer constant v, which is not changed or kept.
+// Big returns the integer constant v, which is neither changed nor kept.
 func (t *Table) Big(v *big.Int) *Term {
 	c := new(big.Int).Set(v)
 	return t.intern(&Term{Op: OpSum, Val: c, Lo: c, Hi: c})
 }
 
-// Sym is the integer unknown of that name, known to be in [lo, hi]; nil bounds
-// are unbounded. Symbols of one name and different ranges are different.
+// Sym returns the integer unknown of that name, known to be in [lo, hi]; nil bounds are unbounded.
+// Symbols of one name and different ranges are different.
 func (t *Table) Sym(name string, lo, hi *big.Int) *Term {
 	return t.intern(&Term{Op: OpSym, Name: name, Lo: lo, Hi: hi})
 }
 
-// App is the uninterpreted function name applied to args; its values are known to
-// be in [lo, hi], nil bounds are unbounded. A function should have one range: of
-// equal applications with different ranges, a proof may see either.
+// App returns the uninterpreted function name applied to args. Its values are known to be in [lo,
+// hi]; nil bounds are unbounded. A function should have one range: of equal applications with
+// different ranges, a proof may use either.
 func (t *Table) App(name string, lo, hi *big.Int, args ...*Term) *Term {
 	return t.intern(&Term{Op: OpApp, Name: name, Args: args, Lo: lo, Hi: hi})
 }
 
-// Add is the sum of the terms.
+// Add returns the sum of the terms.
 func (t *Table) Add(terms ...*Term) *Term {
 	s := newSum()
 	for _, x := range terms {
@@ -41,7 +41,7 @@ func (t *Table) Add(terms ...*Term) *Term {
 	return s.term(t)
 }
 
-// Sub is a - b.
+// Sub returns a - b.
 func (t *Table) Sub(a, b *Term) *Term {
 	s := newSum()
 	s.add(one, a)
@@ -49,7 +49,7 @@ func (t *Table) Sub(a, b *Term) *Term {
 	return s.term(t)
 }
 
-// Scale is k * a.
+// Scale returns k * a.
 func (t *Table) Scale(k *big.Int, a *Term) *Term {
 	s := newSum()
 	s.add(k, a)
@@ -62,6 +62,7 @@ type sum struct {
 	coef map[*Term]*big.Int
 }
 
+// newSum returns 0.
 func newSum() *sum { return &sum{val: new(big.Int), coef: map[*Term]*big.Int{}} }
 
 // add adds k*x.
@@ -76,9 +77,10 @@ func (s *sum) add(k *big.Int, x *Term) {
 	}
 }
 
+// addAtom adds k*a for a term a that is no sum.
 func (s *sum) addAtom(k *big.Int, a *Term) {
 	if a.Op == OpDiv && a.Val.IsInt64() && a.Val.Int64() <= mayBeAligned && divides(a.Val, k) {
-		// 4 * floor(x / 4) is x, less what x mod 4 is known to be.
+		// 4 * floor(x / 4) is x - x mod 4, where alignment tells x mod 4.
 		if r, known := residue(a.Args[0], a.Val); known {
 			n := new(big.Int).Quo(k, a.Val)
 			s.add(n, a.Args[0])
@@ -97,15 +99,13 @@ func (s *sum) addAtom(k *big.Int, a *Term) {
 	}
 }
 
-// term makes the normal form: atoms in order; 1*a alone is a.
+// term returns the normal form: atoms in order; 1*a alone is a.
 func (s *sum) term(t *Table) *Term {
 	n := &Term{Op: OpSum, Val: s.val}
 	for a := range s.coef {
 		n.Args = append(n.Args, a)
 	}
-	if t.mutate != orderWrong {
-		sort.Slice(n.Args, func(i, j int) bool { return less(n.Args[i], n.Args[j]) })
-	}
+	sort.Slice(n.Args, func(i, j int) bool { return less(n.Args[i], n.Args[j]) })
 	for _, a := range n.Args {
 		n.Coef = append(n.Coef, s.coef[a])
 	}
@@ -116,7 +116,7 @@ func (s *sum) term(t *Table) *Term {
 	return t.intern(n)
 }
 
-// sumRange is the interval of a sum by interval arithmetic.
+// sumRange returns the interval of a sum, by interval arithmetic.
 func (n *Term) sumRange() (lo, hi *big.Int) {
 	lo, hi = new(big.Int).Set(n.Val), new(big.Int).Set(n.Val)
 	accumulate := func(bound *big.Int, k, v *big.Int) *big.Int {
@@ -136,12 +136,12 @@ func (n *Term) sumRange() (lo, hi *big.Int) {
 	return lo, hi
 }
 
-// within reports whether every value of a lies in [lo, hi].
+// within reports whether every value of a is in [lo, hi].
 func within(a *Term, lo, hi *big.Int) bool {
 	return a.Lo != nil && a.Hi != nil && a.Lo.Cmp(lo) >= 0 && a.Hi.Cmp(hi) <= 0
 }
 
-// Div is floor(a / k) for a constant k > 0.
+// Div returns floor(a / k) for a constant k > 0.
 func (t *Table) Div(a *Term, k *big.Int) *Term {
 	switch {
 	case k.Sign() <= 0:
@@ -166,7 +166,7 @@ func (t *Table) Div(a *Term, k *big.Int) *Term {
 	return t.intern(n)
 }
 
-// Mod is a mod k in [0, k) for a constant k > 0.
+// Mod returns a mod k in [0, k) for a constant k > 0.
 func (t *Table) Mod(a *Term, k *big.Int) *Term {
 	switch {
 	case k.Sign() <= 0:
@@ -176,6 +176,7 @@ func (t *Table) Mod(a *Term, k *big.Int) *Term {
 	case a.IsConst():
 		return t.Big(new(big.Int).Mod(a.Val, k))
 	}
+	// All values of a may have one quotient.
 	if a.Lo != nil && a.Hi != nil {
 		if q := floorDiv(a.Lo, k); q.Cmp(floorDiv(a.Hi, k)) == 0 {
 			return t.Sub(a, t.Big(q.Mul(q, k)))
@@ -184,6 +185,7 @@ func (t *Table) Mod(a *Term, k *big.Int) *Term {
 	if r := t.modSlices(a, k); r != nil {
 		return r
 	}
+	// The alignment of objects may tell the remainder.
 	if k.IsInt64() && k.Int64() <= mayBeAligned {
 		if r, known := residue(a, k); known {
 			return t.Big(r)
@@ -193,12 +195,13 @@ func (t *Table) Mod(a *Term, k *big.Int) *Term {
 	return t.intern(&Term{Op: OpMod, Args: []*Term{a}, Val: new(big.Int).Set(k), Lo: new(big.Int), Hi: hi})
 }
 
+// floorDiv returns floor(a / k) for k > 0.
 func floorDiv(a, k *big.Int) *big.Int {
 	q, _ := new(big.Int).DivMod(a, k, new(big.Int)) // Euclidean; floor since k > 0
 	return q
 }
 
-// Ite is if c then a else b over integers.
+// Ite returns "if c then a else b" over integers.
 func (t *Table) Ite(c, a, b *Term) *Term {
 	switch {
 	case c == t.True || a == b:
@@ -208,6 +211,7 @@ func (t *Table) Ite(c, a, b *Term) *Term {
 	case c.Op == OpNot:
 		c, a, b = c.Args[0], b, a
 	}
+	// The interval is the hull of those of the branches, each under its condition.
 	n := &Term{Op: OpIte, Args: []*Term{c, a, b}}
 	aLo, aHi := t.given(c, a)
 	bLo, bHi := t.given(t.Not(c), b)
@@ -220,8 +224,8 @@ func (t *Table) Ite(c, a, b *Term) *Term {
 	return t.intern(n)
 }
 
-// given is the interval of a where c holds. It sees c of the form a + k <= 0 or
-// k - a <= 0: enough for the wrap of an unsigned type to stay in its range.
+// given returns the interval of a where c holds. It uses a c of the form a + k <= 0 or k - a <= 0:
+// that keeps the wrap of an unsigned type in its range.
 func (t *Table) given(c, a *Term) (lo, hi *big.Int) {
 	lo, hi = a.Lo, a.Hi
 	if c.Op != OpLe {
@@ -251,17 +255,15 @@ func maxBig(a, b *big.Int) *big.Int {
 	return b
 }
 
-// Wrap is the value of a converted to an integer type with values [lo, hi] by
-// wrapping modulo hi-lo+1. A case distinction serves where a is at most one range
-// away, which Z3 likes better than mod.
+// Wrap returns the value of a converted to an integer type with values [lo, hi] by wrapping modulo
+// hi-lo+1. Where a is at most one range away, it is a case distinction, which Z3 handles better
+// than mod.
 func (t *Table) Wrap(a *Term, lo, hi *big.Int) *Term {
 	if within(a, lo, hi) {
 		return a
 	}
 	size := new(big.Int).Sub(hi, lo)
-	if t.mutate != wrapWrong {
-		size.Add(size, one)
-	}
+	size.Add(size, one)
 	up, down := new(big.Int).Add(hi, size), new(big.Int).Sub(lo, size)
 	n := t.Big(size)
 	switch {
@@ -273,7 +275,7 @@ func (t *Table) Wrap(a *Term, lo, hi *big.Int) *Term {
 	return t.Add(t.Mod(t.Sub(a, t.Big(lo)), size), t.Big(lo))
 }
 
-// Quo is a / b truncated towards zero, b a constant but 0.
+// Quo returns a / b truncated towards zero, for a constant b other than 0.
 func (t *Table) Quo(a *Term, b *big.Int) *Term {
 	k := new(big.Int).Abs(b)
 	q := t.Ite(t.Le(t.Int(0), a), t.Div(a, k), t.Scale(big.NewInt(-1), t.Div(t.Scale(big.NewInt(-1), a), k)))
@@ -283,7 +285,7 @@ func (t *Table) Quo(a *Term, b *big.Int) *Term {
 	return q
 }
 
-// Rem is a - b*Quo(a, b), with the sign of a.
+// Rem returns a - b*Quo(a, b), with the sign of a.
 func (t *Table) Rem(a *Term, b *big.Int) *Term {
 	k := new(big.Int).Abs(b)
 	return t.Ite(t.Le(t.Int(0), a), t.Mod(a, k), t.Scale(big.NewInt(-1), t.Mod(t.Scale(big.NewInt(-1), a), k)))

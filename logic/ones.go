@@ -8,30 +8,31 @@ import (
 	"strings"
 )
 
-// This file knows how many bits of a number are set. As a sum of as many remainders as there are
-// bits it is linear, but provers are lost in a few such sums of 64 bits. So
+// This file defines population counts: the number of ones in the bits of a number. As a sum of as
+// many remainders as there are bits a count is linear, but provers are lost in a few such sums of
+// 64 bits. So
 //
 //	ones64(x)    the number of ones in x mod 2^64
 //
-// is a function of which facts are stated. Between two numbers it has a least and a greatest
-// value, which are easily computed; it is stated of the stretches between the constants that
+// is a function about which facts are stated. Between two numbers it has a least and a greatest
+// value, which are easily computed; they are stated for the intervals between the constants that
 // operands are compared with:
 //
 //	x = 255             implies  ones64(x) = 8
 //	0 <= x <= 254       implies  0 <= ones64(x) <= 7
 //	256 <= x < 2^63     implies  1 <= ones64(x) <= 63
 //
-// Where that is not enough, a prover finds models in which the function has another value than
-// it really has: [Table.OnesLemma] rules such a one out, with as many more as it can, and
-// [Table.OnesSum] all of them.
+// Where that is not enough, a prover finds models in which the function has a wrong value:
+// [Table.OnesLemma] excludes such a value, with as many more as it can, and [Table.OnesSum] all of
+// them.
 
-// OnesName is the name of the function for numbers of width bits.
+// OnesName returns the name of the function for numbers of width bits.
 func OnesName(width int) string { return onesPrefix + strconv.Itoa(width) }
 
 const onesPrefix = "ones"
 
-// onesWidth is the width of the numbers of which the function of that name counts the ones; 0
-// if it is another function.
+// onesWidth returns the width of the numbers whose ones the function of that name counts; 0 if it
+// is another function.
 func onesWidth(name string) int {
 	digits, ok := strings.CutPrefix(name, onesPrefix)
 	if !ok {
@@ -44,8 +45,8 @@ func onesWidth(name string) int {
 	return n
 }
 
-// Ones is the width of the numbers of which the application f counts the ones; ok is false for
-// other terms.
+// Ones returns the width of the numbers whose ones the application f counts; ok is false for other
+// terms.
 func (f *Term) Ones() (width int, ok bool) {
 	if f.Op != OpApp || len(f.Args) != 1 {
 		return 0, false
@@ -54,9 +55,9 @@ func (f *Term) Ones() (width int, ok bool) {
 	return width, width > 0
 }
 
-// unwrapped is x without the case distinction of a wrap modulo 2^width, or a part of it, where
-// what is wrapped is not far away: the same modulo 2^width. So conversions between types that are
-// as wide do not make another operand.
+// unwrapped returns x without the case distinction of a wrap modulo 2^width, or of a part of it,
+// where the wrapped number is not far away: it is the same modulo 2^width. So conversions between
+// types of one width do not make another operand.
 func (t *Table) unwrapped(x *Term, width int) *Term {
 	if x.Op != OpIte {
 		return x
@@ -74,23 +75,24 @@ func (t *Table) unwrapped(x *Term, width int) *Term {
 	return x
 }
 
-// countOnes is how many bits of x mod 2^width are set.
+// countOnes returns the number of ones in x mod 2^width.
 func countOnes(x *big.Int, width int) int64 {
 	n := int64(0)
-	for i := range width { // of a negative number, too, Bit tells those in two's complement
+	for i := range width { // Bit is that of two's complement, also for negative numbers
 		n += int64(x.Bit(i))
 	}
 	return n
 }
 
-// onesBetween is the least and the greatest number of ones in a number from lo to hi, both of
-// which are in [0, 2^width) or both in [-2^width, 0).
+// onesBetween returns the least and the greatest number of ones in the numbers from lo to hi, both
+// of which are in [0, 2^width) or both in [-2^width, 0).
 //
-// A number below hi has a zero where hi has a one, and equals hi above; of those with the
-// highest differing bit i, what is all ones below i has most. Likewise for numbers above lo.
+// A number below hi has a zero where hi has a one, and equals hi above; of the numbers with the
+// highest differing bit i, the one with all ones below i has most. Likewise for numbers above lo.
 func onesBetween(lo, hi *big.Int, width int) (least, most int64) {
 	least, most = countOnes(lo, width), countOnes(hi, width)
 	for i := range width {
+		// Try the best number that differs first at bit i, if it is in the interval.
 		below := new(big.Int).Sub(power(i), one)
 		if hi.Bit(i) == 1 {
 			x := new(big.Int).SetBit(hi, i, 0)
@@ -108,7 +110,7 @@ func onesBetween(lo, hi *big.Int, width int) (least, most int64) {
 	return least, most
 }
 
-// onesAxioms are facts about f, which counts the ones in numbers of width bits.
+// onesAxioms returns facts about f, which counts the ones in numbers of width bits.
 func (t *Table) onesAxioms(f *Term, width int) []*Term {
 	x, zero, size := f.Args[0], t.Int(0), t.Big(power(width))
 	inside := t.And(t.Lt(t.Sub(zero, size), x), t.Lt(x, size))
@@ -121,23 +123,19 @@ func (t *Table) onesAxioms(f *Term, width int) []*Term {
 	}
 }
 
-// onesOn is the fact about f for operands from lo to hi.
+// onesOn states the bounds of f for operands from lo to hi.
 func (t *Table) onesOn(f *Term, width int, lo, hi *big.Int) *Term {
 	least, most := onesBetween(lo, hi, width)
-	if t.mutate == onesWrong {
-		most--
-	}
 	x := f.Args[0]
 	between := t.And(t.Le(t.Big(lo), x), t.Le(x, t.Big(hi)))
 	return t.Implies(between, t.And(t.Le(t.Int(least), f), t.Le(f, t.Int(most))))
 }
 
-// maxCuts bounds the places between which facts are stated about one application.
+// maxCuts bounds the interval ends at which facts about one application are stated.
 const maxCuts = 40
 
-// OnesFacts lists facts about the applications in apps that count ones. Each is true for all
-// values. They are about the stretches between the constants that the operands are compared with
-// in formulas.
+// OnesFacts lists facts about the population counts in apps. Each is true for all values. They are
+// about the intervals between the constants that the operands are compared with in formulas.
 func (t *Table) OnesFacts(formulas, apps []*Term) (facts []*Term) {
 	cuts := cutsIn(formulas)
 	for _, f := range apps {
@@ -148,9 +146,10 @@ func (t *Table) OnesFacts(formulas, apps []*Term) (facts []*Term) {
 	return facts
 }
 
-// stretches is OnesFacts of one application.
+// stretches is OnesFacts for one application.
 func (t *Table) stretches(f *Term, width int, cuts map[*Term][]*big.Int) (facts []*Term) {
-	// The stretches end at cuts: a cut is the last number of one.
+	//   1. Collect the ends of intervals: -1, the last operand, and the cuts of the operand's
+	//      leaves.
 	lo, hi := new(big.Int).Neg(power(width)), new(big.Int).Sub(power(width), one)
 	if x := f.Args[0]; x.Lo != nil && x.Lo.Cmp(lo) > 0 {
 		lo = x.Lo
@@ -166,6 +165,7 @@ func (t *Table) stretches(f *Term, width int, cuts map[*Term][]*big.Int) (facts 
 			}
 		}
 	}
+	// 2. State a fact about each interval from the number after the previous end to the next.
 	slices.SortFunc(list, (*big.Int).Cmp)
 	for _, v := range list {
 		if v.Cmp(lo) >= 0 && v.Cmp(hi) <= 0 {
@@ -178,8 +178,8 @@ func (t *Table) stretches(f *Term, width int, cuts map[*Term][]*big.Int) (facts 
 	return facts
 }
 
-// Leaves are the values between which x distinguishes cases, each as a term that is no sum of
-// one and a constant, plus that constant.
+// Leaves yields the values between which x distinguishes cases, each as a term that is not itself a
+// term plus a constant, and the constant to add to it.
 func (x *Term) Leaves() iter.Seq2[*Term, *big.Int] {
 	return func(yield func(*Term, *big.Int) bool) {
 		var visit func(x *Term) bool
@@ -193,7 +193,7 @@ func (x *Term) Leaves() iter.Seq2[*Term, *big.Int] {
 	}
 }
 
-// apart is x as a term plus a constant, if there is one.
+// apart returns x as a term plus a constant, if it is one.
 func apart(x *Term) (atom *Term, off *big.Int) {
 	if x.Op == OpSum && len(x.Args) == 1 && x.Coef[0].Cmp(one) == 0 {
 		return x.Args[0], x.Val
@@ -201,8 +201,8 @@ func apart(x *Term) (atom *Term, off *big.Int) {
 	return x, new(big.Int)
 }
 
-// cutsIn lists, for terms that formulas compare with constants, the last number on which a
-// comparison is decided as on those below.
+// cutsIn lists, for terms that formulas compare with constants, the last number for which a
+// comparison has the same outcome as for the numbers below.
 func cutsIn(formulas []*Term) map[*Term][]*big.Int {
 	cuts, seen := map[*Term][]*big.Int{}, map[*Term]bool{}
 	cut := func(x *Term, k *big.Int) {
@@ -219,6 +219,7 @@ func cutsIn(formulas []*Term) map[*Term][]*big.Int {
 			return
 		}
 		seen[f] = true
+		// x <= k changes after k; k <= x changes after k-1; x = k changes after both.
 		if f.Op == OpLe || f.Op == OpEq {
 			s := f.Args[0]
 			x, k, positive := s, new(big.Int), true // s is x - k or k - x
@@ -245,14 +246,15 @@ func cutsIn(formulas []*Term) map[*Term][]*big.Int {
 	return cuts
 }
 
-// OnesLemma is a fact that rules out that the application f, which counts ones, is got where
-// its operand is x: about the widest stretch of numbers around x, alike but for their last bits,
-// that all have more ones, or all fewer; nil if f may be got there.
+// OnesLemma returns a fact that excludes the value got of the application f, a population count,
+// for the operand x. It is about the widest interval around x, of numbers that differ in their last
+// bits only, in which all have more ones, or all fewer; nil if f may have that value.
 func (t *Table) OnesLemma(f *Term, x, got *big.Int) *Term {
 	width, ok := f.Ones()
 	if !ok {
 		return nil
 	}
+	// Outside the interval of onesBetween, exclude the value for x alone.
 	if x.Cmp(power(width)) >= 0 || x.Cmp(new(big.Int).Neg(power(width))) < 0 {
 		return t.Implies(t.Eq(f.Args[0], t.Big(x)), t.Eq(f, t.Int(countOnes(x, width))))
 	}
@@ -268,7 +270,7 @@ func (t *Table) OnesLemma(f *Term, x, got *big.Int) *Term {
 	return nil
 }
 
-// OnesSum says what the application f, which counts ones, is: a sum of bits.
+// OnesSum defines the application f, a population count, as a sum of bits.
 func (t *Table) OnesSum(f *Term) *Term {
 	width, _ := f.Ones()
 	bits := make([]*Term, width)

@@ -2,10 +2,10 @@ package logic
 
 import "math/big"
 
-// This file brings quotients and remainders by constants into normal forms, so that of a
-// number that is put together from slices of others these slices are found again.
+// This file simplifies quotients and remainders by constants, so that the slices of bits from which
+// a number is put together are found in it again.
 
-// divSlices is floor(a / k) in a simpler form, nil if there is none:
+// divSlices returns floor(a / k) in a simpler form, nil if there is none:
 //
 //	floor(floor(x/m) / k)  =  floor(x / (m*k))
 //	floor((x mod m) / k)   =  floor(x/k) mod (m/k)   if k divides m
@@ -30,7 +30,7 @@ func (t *Table) divSlices(a *Term, k *big.Int) *Term {
 	return nil
 }
 
-// modSlices is a mod k in a simpler form, nil if there is none:
+// modSlices returns a mod k in a simpler form, nil if there is none:
 //
 //	(x mod m) mod k    =  x mod k                    if k divides m
 //	(g*x + r) mod k    =  g * (x mod (k/g)) + r      if g divides k and 0 <= r < g
@@ -52,10 +52,11 @@ func (t *Table) modSlices(a *Term, k *big.Int) *Term {
 	return nil
 }
 
+// divides reports whether k divides m.
 func divides(k, m *big.Int) bool { return new(big.Int).Mod(m, k).Sign() == 0 }
 
-// split writes a sum as g*x + r: x has all summands that g divides, and as much of the
-// constant as leaves r's in [0, g).
+// split writes a sum as g*x + r: x has all summands that g divides, and as much of the constant as
+// leaves that of r in [0, g).
 func (t *Table) split(a *Term, g *big.Int) (x, r *Term) {
 	whole, rest := newSum(), newSum()
 	whole.val, rest.val = new(big.Int).DivMod(a.Val, g, new(big.Int))
@@ -69,8 +70,8 @@ func (t *Table) split(a *Term, g *big.Int) (x, r *Term) {
 	return whole.term(t), rest.term(t)
 }
 
-// aligned writes a sum as g*x + r with 0 <= r < g, g > 1 a divisor of k, the greatest that
-// is found; x is nil if there is none.
+// aligned writes a sum as g*x + r with 0 <= r < g, where g > 1 is a divisor of k: the greatest
+// common divisor of k and a coefficient that is found. x is nil if there is none.
 func (t *Table) aligned(a *Term, k *big.Int) (g *big.Int, x, r *Term) {
 	for _, c := range a.Coef {
 		d := new(big.Int).GCD(nil, nil, k, new(big.Int).Abs(c))
@@ -78,7 +79,7 @@ func (t *Table) aligned(a *Term, k *big.Int) (g *big.Int, x, r *Term) {
 			continue
 		}
 		y, rest := t.split(a, d)
-		if t.mutate == carryWrong || within(rest, new(big.Int), new(big.Int).Sub(d, one)) {
+		if within(rest, new(big.Int), new(big.Int).Sub(d, one)) {
 			g, x, r = d, y, rest
 		}
 	}

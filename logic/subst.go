@@ -6,6 +6,7 @@ import (
 	"strings"
 )
 
+// This file defines operations on whole terms: substitution, rewriting, printing and evaluation.
 // Subst replaces symbols simultaneously; the result is in normal form again.
 func (t *Table) Subst(f *Term, by map[*Term]*Term) *Term {
 	if len(by) == 0 {
@@ -36,6 +37,7 @@ func (t *Table) subst(f *Term, by, done map[*Term]*Term) *Term {
 	return r
 }
 
+// mentionsAny reports whether a symbol that is replaced occurs in f.
 func mentionsAny(f *Term, by map[*Term]*Term) bool {
 	for _, s := range f.syms {
 		if by[s] != nil {
@@ -45,13 +47,14 @@ func mentionsAny(f *Term, by map[*Term]*Term) bool {
 	return false
 }
 
-// Rewrite replaces symbols by the terms in by, and each application without a fixed
-// meaning by what app makes of it and of its arguments, which are rewritten already.
-// So reads of memory after a write become reads before it, inner ones first.
+// Rewrite replaces symbols by the terms in by, and each application without a fixed meaning by the
+// result of app, which gets it and its arguments, rewritten already. So reads of memory after a
+// write become reads before it, inner ones first.
 func (t *Table) Rewrite(f *Term, by map[*Term]*Term, app func(f *Term, args []*Term) *Term) *Term {
 	return (&rewriter{t, by, app, map[*Term]*Term{}}).rewrite(f)
 }
 
+// rewriter is one call of Rewrite; done remembers the results for shared subterms.
 type rewriter struct {
 	t    *Table
 	by   map[*Term]*Term
@@ -89,7 +92,7 @@ func (r *rewriter) rewrite(f *Term) *Term {
 	return x
 }
 
-// rebuild makes the term like f with other arguments.
+// rebuild returns the term like f with other arguments, in normal form.
 func (t *Table) rebuild(f *Term, args []*Term) *Term {
 	switch f.Op {
 	case OpNot:
@@ -177,6 +180,7 @@ func (f *Term) write(b *strings.Builder) {
 	}
 }
 
+// writeSum prints a sum, the constant first.
 func (f *Term) writeSum(b *strings.Builder) {
 	if len(f.Args) == 0 {
 		b.WriteString(f.Val.String())
@@ -205,6 +209,7 @@ func (f *Term) Eval(sym func(*Term) *big.Int, app func(name string, args []*big.
 	return (&evaluator{sym, app, map[*Term]*big.Int{}}).eval(f)
 }
 
+// evaluator is one call of Eval; done remembers the values of shared subterms.
 type evaluator struct {
 	sym  func(*Term) *big.Int
 	app  func(string, []*big.Int) *big.Int

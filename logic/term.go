@@ -48,7 +48,7 @@ const (
 	Int
 )
 
-// Op is the head of a term.
+// Op is the operator at the head of a term.
 type Op int
 
 const (
@@ -68,8 +68,8 @@ const (
 	numOps // counts the above
 )
 
-// Term is a formula or an integer expression. Two terms of one Table are equal
-// iff their pointers are. The fields are for reading only.
+// Term is a formula or an integer expression. Two terms of one Table are equal iff their pointers
+// are. The fields are for reading only.
 type Term struct {
 	Op   Op
 	Args []*Term
@@ -81,11 +81,11 @@ type Term struct {
 	Name    string   // OpSym, OpApp
 	Lo, Hi  *big.Int // interval that holds every value of an Int term; nil: unbounded
 	hash    Hash
-	syms    []*Term // the OpSym below, sorted; shared, do not modify
-	floats  bool    // a floating-point operation is below, or is the term
-	ones    bool    // ones are counted below, or by the term
-	maps    bool    // an application without a fixed meaning is below, or is the term
-	not     *Term   // the negation, once it was made
+	syms    []*Term // the OpSym in the term, sorted; shared, do not modify
+	floats  bool    // a floating-point operation is in the term
+	ones    bool    // a population count is in the term
+	maps    bool    // an application without a fixed meaning is in the term
+	not     *Term   // the negation, once made
 }
 
 // Hash identifies a term by its structure, across tables.
@@ -122,7 +122,7 @@ func (t *Term) HasMaps() bool { return t.maps }
 // HasFloats reports whether t contains a floating-point operation.
 func (t *Term) HasFloats() bool { return t.floats }
 
-// HasOnes reports whether ones are counted in t.
+// HasOnes reports whether t contains a population count.
 func (t *Term) HasOnes() bool { return t.ones }
 
 // IsConst reports whether t is an integer constant.
@@ -148,25 +148,8 @@ func less(a, b *Term) bool {
 type Table struct {
 	terms       map[Hash]*Term
 	True, False *Term
-	mutate      mutation
-	parts       map[partKey]*part // facts about floating-point operations, see floatmonotone.go
+	parts       map[partKey]*part // facts about floating-point operations, by part; see floatmonotone.go
 }
-
-// mutation is a rule broken on purpose by a test.
-type mutation int
-
-const (
-	sound       mutation = iota
-	roundWrong           // 2x <= 3 becomes x <= 2
-	notWrong             // the negation of x <= 0 becomes -x <= 0
-	wrapWrong            // wrapping subtracts one too few
-	orderWrong           // atoms of sums are not sorted by structure
-	alignedMore          // objects are at multiples of twice their alignment
-	apartWrong           // objects are apart from what is behind them, too
-	keyWrong             // negative numbers are ordered as their bits are
-	carryWrong           // what is below a slice is taken not to carry into it
-	onesWrong            // numbers of a stretch have one bit less than the most that they have
-)
 
 // NewTable returns an empty table.
 func NewTable() *Table {
@@ -176,7 +159,7 @@ func NewTable() *Table {
 	return t
 }
 
-// Len is the number of terms made.
+// Len returns the number of terms made.
 func (t *Table) Len() int { return len(t.terms) }
 
 // intern returns the one term of that structure. n's children are interned.
@@ -185,6 +168,7 @@ func (t *Table) intern(n *Term) *Term {
 	if old := t.terms[n.hash]; old != nil {
 		return old
 	}
+	// A new term: compute what it contains from its children.
 	n.syms = n.computeSyms()
 	n.maps = n.Op == OpApp && !HasMeaning(n.Name)
 	n.floats = n.Op == OpApp && floatOf(n.Name) != nil
@@ -198,6 +182,7 @@ func (t *Table) intern(n *Term) *Term {
 	return n
 }
 
+// computeHash hashes the head of n and the hashes of its children.
 func (n *Term) computeHash() Hash {
 	h := sha256.New()
 	put := func(b []byte) {
@@ -233,6 +218,7 @@ func (n *Term) computeHash() Hash {
 	return Hash(h.Sum(nil)[:16])
 }
 
+// computeSyms returns the symbols in n, sorted and each once.
 func (n *Term) computeSyms() []*Term {
 	if n.Op == OpSym {
 		return []*Term{n}

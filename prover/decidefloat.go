@@ -13,44 +13,41 @@ import (
 	"c2bp/logic"
 )
 
-// This file decides queries in which floating-point operations occur, in steps, each for what
-// the one before leaves open.
+// This file decides queries in which floating-point operations occur, in steps, each for the
+// queries that the one before leaves open.
 //
-// First they are functions on integers of which package logic knows facts in linear
-// arithmetic. That is fast, and says all about comparisons and signs; if Z3 finds no model,
-// there is none. What it finds is evaluated, with what the operations really yield: if the
-// formulas hold, that is a model. If not, other numbers are tried in the place of those that
-// operations are applied to.
-//
-// The searches of a Space, which ask much of which each answer says little, leave it at that.
-//
-// For others, the values that the operations yield there become facts, and Z3 is asked again, a
-// few times. That is done in a context of its own: which models Z3 finds first depends on what it
-// was asked before, and the answer must not.
-//
-// Only a prover that is patient asks the theory of floating point: it takes seconds for a sum
-// and longer for a product, and much memory, and decides little that the facts do not.
+//   1. Operations are functions on integers about which package logic knows facts in linear
+//      arithmetic. This is fast, and complete for comparisons and signs; if Z3 finds no model,
+//      there is none. A model of Z3 is evaluated with the real results of the operations: if the
+//      formulas hold, it is a model indeed. If not, other numbers are tried for the operands.
+//   2. The real results in the wrong model become facts, and Z3 is asked again, a few times. This
+//      is done in a context of its own: which model Z3 finds first depends on earlier queries, and
+//      the answer must not. The searches for cubes, which ask many queries each of which decides
+//      little, stop before this step.
+//   3. A patient prover asks Z3's theory of floating point. It takes seconds for a sum and longer
+//      for a product, and much memory, and decides little that the facts do not.
 
 // Bounds on the steps.
 const (
-	maxFloatLemmas = 4         // models that are tried
-	theoryLimit    = 3_000_000 // of the work of a query to the theory; what it decides, it decides soon
-	maxTheory      = 8         // queries that the theory may leave open before it is asked no more
+	maxFloatLemmas = 4         // number of models that are tried
+	theoryLimit    = 3_000_000 // of the work of a query to the theory, which decides soon or never
+	maxTheory      = 8         // number of queries that the theory may leave open before it is not asked any more
 )
 
-// review looks at the models of a query with floating-point operations.
+// review controls how the models of a query are examined whose operations are known by facts only.
 type review struct {
-	wanted   *model // to be filled in, or nil
-	rounds   int    // models that may still be looked at
-	sums     bool   // behind these, what counts ones may be told to be a sum
-	spurious bool   // the last of these is none
+	wanted   *Model // to be filled in, or nil
+	rounds   int    // number of models that may still be examined
+	sums     bool   // after these, population counts may be defined as sums of bits
+	spurious bool   // the last model examined is wrong
 }
 
-// decideByFacts is decide for a query with floating-point operations, or with functions that
-// count ones (ones.go).
+// decideByFacts is decide for a query with floating-point operations or population counts
+// (ones.go).
 func (p *Prover) decideByFacts(ctx context.Context, q *query) Answer {
 	wanted := q.model
 	defer func() { q.model = wanted }()
+	// 1. Facts, and one model.
 	q.review = &review{wanted: wanted, rounds: 1}
 	q.emptyModel()
 	a := p.decide(ctx, q)
@@ -58,6 +55,7 @@ func (p *Prover) decideByFacts(ctx context.Context, q *query) Answer {
 	if a != Unknown || p.err != nil || floats && q.brief || !floats && !counts {
 		return a
 	}
+	// 2. Lemmas from wrong models, in a new context.
 	if q.review.spurious {
 		q.review.rounds = maxFloatLemmas
 		if counts {
@@ -68,6 +66,7 @@ func (p *Prover) decideByFacts(ctx context.Context, q *query) Answer {
 			return a
 		}
 	}
+	// 3. The theory of floating point.
 	if counts || p.opts.Patience <= 1 || p.theory >= maxTheory {
 		return Unknown
 	}
@@ -78,17 +77,18 @@ func (p *Prover) decideByFacts(ctx context.Context, q *query) Answer {
 	return a
 }
 
-// emptyModel has the next model of Z3 read.
+// emptyModel makes an empty model, into which the next model of Z3 is read.
 func (q *query) emptyModel() {
-	q.model, q.filled = &model{u: newUniverse()}, false
+	q.model, q.filled = &Model{u: NewUniverse()}, false
 	if w := q.review.wanted; w != nil {
-		q.model = &model{u: w.u, pick: w.pick}
+		q.model = &Model{u: w.u, pick: w.pick}
 	}
 }
 
-// inspect looks at the model that was read. The answer is Sat if that is one, perhaps with
-// other numbers; else Unknown, with what rules it out if Z3 is to be asked again.
+// inspect examines the model that was read. The answer is Sat if it is a model of the literals,
+// perhaps with other numbers; else Unknown, with lemmas that exclude it if Z3 is to be asked again.
 func (q *query) inspect() (a Answer, lemmas []*logic.Term) {
+	// 1. Accept the model if the literals hold in it, as it is or repaired.
 	r, m := q.review, q.model
 	if m.holds(q.lits) || m.repair(q) || m.guess(q) {
 		if r.wanted != nil {
@@ -96,10 +96,12 @@ func (q *query) inspect() (a Answer, lemmas []*logic.Term) {
 		}
 		return Sat, nil
 	}
+	// 2. Else exclude it by lemmas, while there are rounds left.
 	r.spurious = true
 	if r.rounds--; r.rounds > 0 {
 		lemmas = append(m.lemmas(q), m.onesLemmas(q)...)
 	}
+	// 3. As a last resort define population counts as sums of bits.
 	if len(lemmas) == 0 && r.sums {
 		r.sums, r.rounds = false, maxFloatLemmas
 		lemmas = q.onesSums()
@@ -108,17 +110,17 @@ func (q *query) inspect() (a Answer, lemmas []*logic.Term) {
 	return Unknown, lemmas
 }
 
-// theoryContext is a new context with the theory of floating point.
+// theoryContext returns a new context with the theory of floating point.
 func (p *Prover) theoryContext() *encoder {
 	z := newEncoder(theoryLimit)
-	z.floats, z.mutate = newFloats(z), p.broken
+	z.floats = newFloats(z)
 	return z
 }
 
-// inexact reports whether there is an operation of which the facts do not say all.
+// inexact reports whether an operation occurs in fs that its facts do not define completely.
 func inexact(fs []*logic.Term) bool {
 	for _, f := range fs {
-		for _, a := range applications(f) {
+		for _, a := range f.Applications() {
 			if op, _, ok := a.Float(); ok && !logic.IsExactFloat(op) {
 				return true
 			}
@@ -128,9 +130,9 @@ func inexact(fs []*logic.Term) bool {
 }
 
 // holds reports whether the formulas hold in m.
-func (m *model) holds(fs []*logic.Term) bool {
+func (m *Model) holds(fs []*logic.Term) bool {
 	for _, f := range fs {
-		if v, ok := m.truth(m.u.compile(f)); !ok || !v {
+		if v, ok := m.Truth(m.u.Compile(f)); !ok || !v {
 			return false
 		}
 	}
@@ -140,17 +142,19 @@ func (m *model) holds(fs []*logic.Term) bool {
 // maxGuesses bounds the combinations of numbers that are tried.
 const maxGuesses = 200
 
-// guess looks for numbers that make the formulas hold, in the place of those of m that
-// floating-point operations are applied to. It reports whether m is a model then.
-func (m *model) guess(q *query) bool {
+// guess looks for numbers that make the formulas hold, in the place of those that m has for the
+// operands of floating-point operations. It reports whether m is a model then; else m is unchanged.
+func (m *Model) guess(q *query) bool {
 	fs, list := q.lits, m.unknowns(q.lits, q.places)
 	if len(list) == 0 {
 		return false
 	}
-	programs := make([]*program, len(fs))
+	programs := make([]*Program, len(fs))
 	for i, f := range fs {
-		programs[i] = m.u.compile(f)
+		programs[i] = m.u.Compile(f)
 	}
+	// Try random combinations, in which each unknown changes with probability 3/4. The generator
+	// has a fixed seed, so that answers are reproducible.
 	syms, apps := slices.Clone(m.syms), maps.Clone(m.apps)
 	rng := rand.New(rand.NewPCG(uint64(len(fs)), uint64(len(list))))
 	for range maxGuesses {
@@ -160,7 +164,7 @@ func (m *model) guess(q *query) bool {
 				m.put(x, x.values[rng.IntN(len(x.values))])
 			}
 		}
-		if !slices.ContainsFunc(programs, func(p *program) bool { v, ok := m.truth(p); return !v || !ok }) {
+		if !slices.ContainsFunc(programs, func(p *Program) bool { v, ok := m.Truth(p); return !v || !ok }) {
 			return true
 		}
 	}
@@ -168,24 +172,27 @@ func (m *model) guess(q *query) bool {
 	return false
 }
 
-// unknown is a symbol, or what a map holds at an address, and values that it may have.
+// unknown is a symbol, or the content of a map at an address, with values that it may have.
 type unknown struct {
 	term   *logic.Term
-	key    string // of a map
+	key    string // of a map: the point
 	values []*big.Int
 }
 
-func (m *model) put(x unknown, v *big.Int) {
+// put sets the value of x in m.
+func (m *Model) put(x unknown, v *big.Int) {
 	if x.key != "" {
 		m.define(x.key, v)
 		return
 	}
-	m.set(m.u.symbol(x.term), v)
+	m.Set(m.u.symbol(x.term), v)
 }
 
-// unknowns lists what floating-point operations in fs are applied to and is no such operation
-// itself.
-func (m *model) unknowns(fs []*logic.Term, places map[*logic.Term][]*big.Int) (list []unknown) {
+// unknowns lists the operands of floating-point operations in fs that are not such operations
+// themselves, with values to try.
+func (m *Model) unknowns(fs []*logic.Term, places map[*logic.Term][]*big.Int) (list []unknown) {
+	// 1. Make a pool of values for each width, 0 for integers: usual numbers, and the constants
+	// that operations in fs are applied to.
 	var apps []*logic.Term
 	pool := map[int][]*big.Int{0: {}, 32: {}, 64: {}}
 	for width, numbers := range usualNumbers {
@@ -197,7 +204,7 @@ func (m *model) unknowns(fs []*logic.Term, places map[*logic.Term][]*big.Int) (l
 		pool[0] = append(pool[0], big.NewInt(v))
 	}
 	for _, f := range fs {
-		for _, a := range applications(f) {
+		for _, a := range f.Applications() {
 			op, width, ok := a.Float()
 			if !ok {
 				continue
@@ -210,6 +217,8 @@ func (m *model) unknowns(fs []*logic.Term, places map[*logic.Term][]*big.Int) (l
 			}
 		}
 	}
+	// 2. List the operands, each with the values of its width and those where an operation on it
+	// changes.
 	seen := map[*logic.Term]bool{}
 	add := func(x *logic.Term, width int) {
 		if seen[x] || x.IsConst() {
@@ -221,7 +230,7 @@ func (m *model) unknowns(fs []*logic.Term, places map[*logic.Term][]*big.Int) (l
 			return
 		}
 		values := pool[width]
-		for range 1 + len(pool[width])/(1+len(places[x])) { // as many as of the others
+		for range 1 + len(pool[width])/(1+len(places[x])) { // about as many as the others
 			values = append(values[:len(values):len(values)], places[x]...)
 		}
 		if u.allow(values); len(u.values) > 0 {
@@ -231,6 +240,7 @@ func (m *model) unknowns(fs []*logic.Term, places map[*logic.Term][]*big.Int) (l
 	for _, o := range operandsOf(apps) {
 		add(o.term, o.width)
 	}
+	// 3. List the integers that become floating-point numbers.
 	for _, a := range apps {
 		if op, _, _ := a.Float(); op == ieee.FromInt {
 			for _, s := range a.Args[0].Syms() {
@@ -241,8 +251,8 @@ func (m *model) unknowns(fs []*logic.Term, places map[*logic.Term][]*big.Int) (l
 	return list
 }
 
-// unknown is x, a symbol or what a map holds, without values; ok is false for other terms.
-func (m *model) unknown(x *logic.Term) (u unknown, ok bool) {
+// unknown returns x, a symbol or the content of a map, without values; ok is false for other terms.
+func (m *Model) unknown(x *logic.Term) (u unknown, ok bool) {
 	u.term = x
 	switch {
 	case x.Op == logic.OpSym:
@@ -250,7 +260,7 @@ func (m *model) unknown(x *logic.Term) (u unknown, ok bool) {
 	case x.Op == logic.OpApp && !logic.HasMeaning(x.Name):
 		var args []*big.Int
 		for _, a := range x.Args {
-			v, ok := m.run(m.u.compile(a))
+			v, ok := m.run(m.u.Compile(a))
 			if !ok {
 				return u, false
 			}
@@ -262,7 +272,7 @@ func (m *model) unknown(x *logic.Term) (u unknown, ok bool) {
 	return u, false
 }
 
-// allow adds those of values that x may have.
+// allow adds those of values that are in the range of x.
 func (x *unknown) allow(values []*big.Int) {
 	for _, v := range values {
 		if (x.term.Lo == nil || v.Cmp(x.term.Lo) >= 0) && (x.term.Hi == nil || v.Cmp(x.term.Hi) <= 0) {
@@ -271,18 +281,18 @@ func (x *unknown) allow(values []*big.Int) {
 	}
 }
 
-// usualNumbers are numbers that programs treat in different ways: 0, -0, 1, -1, 0.5, 2, 10,
-// 1000, -2.5, infinity, and what is no number.
+// usualNumbers are numbers that programs treat in different ways: 0, -0, 1, -1, 0.5, 2, 10, 1000,
+// -2.5, infinity, and NaN; by width.
 var usualNumbers = map[int][]uint64{
 	32: {0, 0x80000000, 0x3f800000, 0xbf800000, 0x3f000000, 0x40000000, 0x41200000, 0x447a0000, 0xc0200000, 0x7f800000, 0x7fc00000},
 	64: {0, 1 << 63, 0x3ff0 << 48, 0xbff0 << 48, 0x3fe0 << 48, 0x4000 << 48, 0x4024 << 48, 0x408f4 << 44, 0xc004 << 48, 0x7ff0 << 48, 0x7ff8 << 48},
 }
 
-// lemmas are the values in m of the operations of which the facts do not say all.
-func (m *model) lemmas(q *query) (list []*logic.Term) {
+// lemmas returns the results in m of the operations that the facts do not define completely.
+func (m *Model) lemmas(q *query) (list []*logic.Term) {
 	seen := map[*logic.Term]bool{}
 	for _, f := range q.lits {
-		for _, a := range applications(f) {
+		for _, a := range f.Applications() {
 			op, _, ok := a.Float()
 			if !ok || seen[a] || logic.IsExactFloat(op) {
 				continue
@@ -296,13 +306,13 @@ func (m *model) lemmas(q *query) (list []*logic.Term) {
 	return list
 }
 
-// lemma says what the application a yields for the values that its arguments have in m; nil if
-// that is not defined, or no number, whose bits differ between machines.
-func (m *model) lemma(a *logic.Term, t *logic.Table) *logic.Term {
+// lemma states the result of the application a for the values that its arguments have in m; nil if
+// that is not defined, or a NaN, whose bits differ between machines.
+func (m *Model) lemma(a *logic.Term, t *logic.Table) *logic.Term {
 	same := t.True
 	var args []*big.Int
 	for _, x := range a.Args {
-		v, ok := m.run(m.u.compile(x))
+		v, ok := m.run(m.u.Compile(x))
 		if !ok {
 			return nil
 		}
@@ -321,7 +331,7 @@ func (m *model) lemma(a *logic.Term, t *logic.Table) *logic.Term {
 	return t.Implies(same, t.Eq(a, v))
 }
 
-// floatFacts are the facts about floating point that q needs.
+// floatFacts returns the facts about floating point that q needs.
 func (z *encoder) floatFacts(q *query, infos []*literal) (facts []z3.Bool) {
 	if !hasFloats(q.lits, q.mention) {
 		return nil
@@ -338,14 +348,14 @@ func (z *encoder) floatFacts(q *query, infos []*literal) (facts []z3.Bool) {
 	return facts
 }
 
-// aboutFloats are the facts in linear arithmetic about the operations in q, and the places
-// that matter for their operands.
+// aboutFloats returns the facts in linear arithmetic about the operations in q, and the places that
+// matter for their operands.
 func (q *query) aboutFloats() (facts []*logic.Term, places map[*logic.Term][]*big.Int) {
 	var apps, formulas []*logic.Term
 	seen := map[logic.Hash]bool{}
 	for _, f := range append(q.lits[:len(q.lits):len(q.lits)], q.mention...) {
 		formulas = append(formulas, f)
-		for _, a := range applications(f) {
+		for _, a := range f.Applications() {
 			if _, _, ok := a.Float(); ok && !seen[a.Hash()] {
 				seen[a.Hash()] = true
 				apps = append(apps, a)

@@ -11,13 +11,12 @@ import (
 	"c2bp/logic"
 )
 
-// This file turns terms into Z3 expressions and collects the facts that belong to
-// them.
+// This file encodes terms as Z3 expressions, and collects the facts that belong to them.
 
 // encoder holds a Z3 context with its one solver and the expressions made in it.
 //
-// Everything made is kept in its maps: package z3 releases an expression as soon as
-// Go sees no reference to it, even while it is an argument of a call.
+// All expressions are kept in its maps: package z3 releases an expression as soon as Go sees no
+// reference to it, even while it is an argument of a call.
 type encoder struct {
 	ctx      *z3.Context
 	solver   *z3.Solver
@@ -28,51 +27,42 @@ type encoder struct {
 	literals map[logic.Hash]*literal
 	facts    map[logic.Hash]*fact // by symbol or application
 	disjoint map[[2]logic.Hash]*fact
-	floats   *floats // if floating-point operations are Z3's; else they are linear arithmetic
-	mutate   encoderMutations
+	floats   *floats // if operations are in Z3's theory of floating point; nil if they are functions with facts in linear arithmetic
 }
 
-// encoderMutations are rules broken on purpose by tests.
-type encoderMutations struct {
-	dropSummand bool // sums lack their last summand
-	oneSymbol   bool // symbols of one name are one
-	roundsUp    bool // floating-point operations round up
-	lessOrEqual bool // < of floating-point numbers is <=
-	noFacts     bool // no ranges, no axioms, and division is any number
-}
-
-// literal is a formula with what a query about it needs.
+// literal is a formula with all that a query about it needs.
 type literal struct {
 	value     z3.Bool
 	facts     []*fact
 	syms      []*logic.Term
 	apps      []*logic.Term // arguments before applications
-	equations []bitEquation // if there are floating-point operations
+	equations []bitEquation // if floating-point operations occur
 }
 
-// fact is what is known about one symbol or application: range and axioms.
+// fact is the knowledge about one symbol or application: its range and axioms.
 //
-// Facts are asserted with each query that mentions their symbol. Asserted once for
-// all below the first push they would make each query 15 % cheaper as long as the
-// worker has seen few symbols, but no cheaper after 400 and 1.6 times dearer after
-// 1600: a worker sees a whole program.
+// Facts are asserted with each query that mentions their symbol. Asserted once for all below the
+// first push they would make each query 15 % cheaper as long as the worker has seen few symbols,
+// but no cheaper after 400 and 1.6 times dearer after 1600: a worker sees a whole program.
 type fact struct {
 	value z3.Bool
-	stamp int64
+	stamp int64 // Prover.stamp of the last query that asserted it
 }
 
-// queryLimit bounds the work of one query, in Z3's own count of steps, of which it
-// makes one to ten million a second. Ordinary queries need some thousands; what Z3
-// has not decided by then (systems of several mod with large moduli) it often never
-// decides. A count, unlike a time, is the same on every machine.
+// queryLimit bounds the work of one query, in Z3's own count of steps, of which it makes one to ten
+// million a second. Ordinary queries need some thousands; queries that Z3 has not decided by then
+// (systems of several mod with large moduli) it often never decides. A count, unlike a time, is the
+// same on every machine.
 const queryLimit = 300_000
 
-// queryTime bounds a query where Z3 counts no steps: inside its arithmetic of huge
-// numbers it can stay for hours. It is so long that it decides nothing else. It is kept
-// by an interrupt: for a timeout of its own, Z3 wakes a thread at every check and waits for
-// it at the end, which takes longer than most checks.
+// queryTime bounds a query where Z3 counts no steps: it can spend hours in its arithmetic of huge
+// numbers. It is so long that it decides nothing else. It is enforced by an interrupt: for a
+// timeout of its own, Z3 wakes a thread at every check and waits for it at the end, which takes
+// longer than most checks.
 const queryTime = time.Minute
 
+// newEncoder returns an encoder with a new context, where a query may take limit steps; 0 is
+// without limit.
 func newEncoder(limit uint) *encoder {
 	cfg := z3.NewContextConfig().SetUint("rlimit", limit)
 	ctx := z3.NewContext(cfg)
@@ -82,6 +72,7 @@ func newEncoder(limit uint) *encoder {
 	return z
 }
 
+// reset forgets all expressions.
 func (z *encoder) reset() {
 	z.terms = map[logic.Hash]z3.Value{}
 	z.funcs = map[string]z3.FuncDecl{}
@@ -96,22 +87,20 @@ func (z *encoder) reset() {
 // maxTerms bounds the expressions kept.
 const maxTerms = 1 << 18
 
-// trim forgets the expressions if there are many. Between queries only.
+// trim forgets the expressions if there are many. It may be called between queries only.
 func (z *encoder) trim() {
 	if len(z.terms) > maxTerms {
 		z.reset()
 	}
 }
 
-// literal returns the Z3 expression of a formula and what comes with it.
+// literal returns the Z3 expression of a formula with its facts.
 func (z *encoder) literal(f *logic.Term, t *logic.Table) *literal {
 	if l := z.literals[f.Hash()]; l != nil {
 		return l
 	}
 	l := &literal{value: z.bool(f), syms: f.Syms()}
-	if z.literals[f.Hash()] = l; z.mutate.noFacts {
-		return l
-	}
+	z.literals[f.Hash()] = l
 	for _, s := range l.syms {
 		if s.Lo != nil || s.Hi != nil {
 			l.facts = append(l.facts, z.fact(s, t))
@@ -120,7 +109,7 @@ func (z *encoder) literal(f *logic.Term, t *logic.Table) *literal {
 	if f.HasFloats() {
 		l.equations = bitEquations(f, t)
 	}
-	for _, a := range applications(f) {
+	for _, a := range f.Applications() {
 		if a.Op == logic.OpApp {
 			l.apps = append(l.apps, a)
 		}
@@ -131,11 +120,12 @@ func (z *encoder) literal(f *logic.Term, t *logic.Table) *literal {
 	return l
 }
 
-// fact returns what is known about a symbol or application, nil if nothing.
+// fact returns the facts about a symbol or application, nil if there are none.
 func (z *encoder) fact(s *logic.Term, t *logic.Table) *fact {
 	if f, ok := z.facts[s.Hash()]; ok {
 		return f
 	}
+	// 1. The range.
 	var known []z3.Bool
 	if s.Lo != nil {
 		known = append(known, z.int(s).GE(z.number(s.Lo)))
@@ -143,6 +133,7 @@ func (z *encoder) fact(s *logic.Term, t *logic.Table) *fact {
 	if s.Hi != nil {
 		known = append(known, z.int(s).LE(z.number(s.Hi)))
 	}
+	// 2. The meaning of a quotient or remainder, and the axioms of an application.
 	switch s.Op {
 	case logic.OpDiv, logic.OpMod:
 		known = append(known, z.division(s, t))
@@ -158,6 +149,7 @@ func (z *encoder) fact(s *logic.Term, t *logic.Table) *fact {
 			}
 		}
 	}
+	// 3. The conjunction of all.
 	var f *fact
 	if len(known) > 0 {
 		f = &fact{value: known[0].And(known[1:]...)}
@@ -167,8 +159,8 @@ func (z *encoder) fact(s *logic.Term, t *logic.Table) *fact {
 	return f
 }
 
-// apart returns the facts that the objects whose addresses occur in a query do not
-// overlap, one for each pair.
+// apart returns the facts that the objects whose addresses occur in a query do not overlap, one for
+// each pair.
 func (z *encoder) apart(lits []*literal, t *logic.Table) []*fact {
 	var addresses []*logic.Term
 	seen := map[logic.Hash]bool{}
@@ -195,9 +187,9 @@ func (z *encoder) apart(lits []*literal, t *logic.Table) []*fact {
 	return facts
 }
 
-// division says what a quotient or remainder by a constant is: x = k*q + r with
-// 0 <= r < k, and q in the range that x allows. Z3's own div and mod leave q without
-// bounds, and its search among all integers sometimes has no end.
+// division defines a quotient or remainder by a constant: x = k*q + r with 0 <= r < k, and q in the
+// range that x allows. Z3's own div and mod leave q without bounds, and its search among all
+// integers sometimes has no end.
 func (z *encoder) division(s *logic.Term, t *logic.Table) z3.Bool {
 	x, k := z.int(s.Args[0]), z.number(s.Val)
 	quotient := t.Div(s.Args[0], s.Val)
@@ -218,32 +210,10 @@ func (z *encoder) division(s *logic.Term, t *logic.Table) z3.Bool {
 	return known[0].And(known[1:]...)
 }
 
-// applications lists the applications, quotients and remainders in f, each once,
-// arguments first.
-func applications(f *logic.Term) []*logic.Term {
-	var apps []*logic.Term
-	seen := map[*logic.Term]bool{}
-	var visit func(*logic.Term)
-	visit = func(f *logic.Term) {
-		if len(f.Args) == 0 && f.Op != logic.OpApp || seen[f] {
-			return
-		}
-		seen[f] = true
-		for _, a := range f.Args {
-			visit(a)
-		}
-		switch f.Op {
-		case logic.OpApp, logic.OpDiv, logic.OpMod:
-			apps = append(apps, f)
-		}
-	}
-	visit(f)
-	return apps
-}
-
 func (z *encoder) bool(f *logic.Term) z3.Bool { return z.term(f).(z3.Bool) }
 func (z *encoder) int(f *logic.Term) z3.Int   { return z.term(f).(z3.Int) }
 
+// term returns the expression of f, made once.
 func (z *encoder) term(f *logic.Term) z3.Value {
 	if v, ok := z.terms[f.Hash()]; ok {
 		return v
@@ -253,6 +223,7 @@ func (z *encoder) term(f *logic.Term) z3.Value {
 	return v
 }
 
+// make makes the expression of f.
 func (z *encoder) make(f *logic.Term) z3.Value {
 	switch f.Op {
 	case logic.OpTrue, logic.OpFalse:
@@ -267,20 +238,18 @@ func (z *encoder) make(f *logic.Term) z3.Value {
 		return z.sum(f, f.Val)
 	case logic.OpSym:
 		// Symbols of one name and different ranges differ, and the hash tells.
-		if z.mutate.oneSymbol {
-			return z.ctx.Const(f.Name, z.intSort)
-		}
 		return z.ctx.Const(fmt.Sprintf("%s!%x", f.Name, f.Hash()), z.intSort)
 	case logic.OpApp:
 		return z.apply(f)
 	case logic.OpIte:
 		return z.bool(f.Args[0]).IfThenElse(z.int(f.Args[1]), z.int(f.Args[2]))
-	case logic.OpDiv, logic.OpMod: // an unknown; its fact says which
+	case logic.OpDiv, logic.OpMod: // an unknown, defined by its fact
 		return z.ctx.Const(fmt.Sprintf("div!%x", f.Hash()), z.intSort)
 	}
 	panic(fmt.Errorf("prover: no encoding of op %d", f.Op))
 }
 
+// junction makes a conjunction or disjunction.
 func (z *encoder) junction(f *logic.Term) z3.Value {
 	args := make([]z3.Bool, len(f.Args))
 	for i, a := range f.Args {
@@ -293,7 +262,7 @@ func (z *encoder) junction(f *logic.Term) z3.Value {
 	return args[0].Or(args[1:]...)
 }
 
-// atom puts the constant of a sum on the right-hand side.
+// atom makes a comparison, with the constant of a sum on the right-hand side.
 func (z *encoder) atom(f *logic.Term) z3.Value {
 	s, left, right := f.Args[0], z3.Int{}, z.zero
 	if s.Op == logic.OpSum {
@@ -308,13 +277,13 @@ func (z *encoder) atom(f *logic.Term) z3.Value {
 	return left.Eq(right)
 }
 
-// sum is constant + Σ Coef*Args; a nil constant is 0.
+// sum makes constant + Σ Coef*Args; a nil constant is 0.
 func (z *encoder) sum(f *logic.Term, constant *big.Int) z3.Int {
 	var parts []z3.Int
 	if constant != nil && (constant.Sign() != 0 || len(f.Args) == 0) {
 		parts = append(parts, z.number(constant))
 	}
-	var factors []z3.Int // kept alive; a slice of its own, for parts may have room to grow
+	var factors []z3.Int // kept alive; not in parts, which may be reallocated
 	for i, a := range f.Args {
 		v := z.int(a)
 		if c := f.Coef[i]; !c.IsInt64() || c.Int64() != 1 {
@@ -326,15 +295,13 @@ func (z *encoder) sum(f *logic.Term, constant *big.Int) z3.Int {
 	}
 	defer runtime.KeepAlive(factors)
 	defer runtime.KeepAlive(parts)
-	if z.mutate.dropSummand && len(parts) > 2 {
-		parts = parts[:len(parts)-1]
-	}
 	if len(parts) == 1 {
 		return parts[0]
 	}
 	return parts[0].Add(parts[1:]...)
 }
 
+// apply makes an application.
 func (z *encoder) apply(f *logic.Term) z3.Value {
 	args := make([]z3.Value, len(f.Args))
 	for i, a := range f.Args {
@@ -344,8 +311,8 @@ func (z *encoder) apply(f *logic.Term) z3.Value {
 	return z.function(f).Apply(args...)
 }
 
-// function declares the function of an application. It is known by name and number
-// of arguments; ranges are facts about single applications.
+// function returns the declaration of the function of an application. It is identified by its name
+// and number of arguments; ranges are facts about single applications.
 func (z *encoder) function(f *logic.Term) z3.FuncDecl {
 	name := fmt.Sprintf("%s/%d", f.Name, len(f.Args))
 	fn, ok := z.funcs[name]
@@ -360,6 +327,7 @@ func (z *encoder) function(f *logic.Term) z3.FuncDecl {
 	return fn
 }
 
+// number makes a constant.
 func (z *encoder) number(v *big.Int) z3.Int {
 	if v.IsInt64() {
 		return z.ctx.FromInt(v.Int64(), z.intSort).(z3.Int)

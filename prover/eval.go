@@ -6,15 +6,16 @@ import (
 	"c2bp/logic"
 )
 
-// This file evaluates terms in models. A term is evaluated in hundreds of models,
-// so it is first made into a list of instructions over numbered registers.
+// This file evaluates terms in models. A term is evaluated in hundreds of models, so it is first
+// compiled to a list of instructions over numbered registers.
 
-// program computes a term. Instruction i writes register i; the last is the result.
-type program struct {
+// Program computes a term. Instruction i writes register i; the last is the result.
+type Program struct {
 	code []instr
 	regs []*big.Int
 }
 
+// instr computes one subterm.
 type instr struct {
 	op   logic.Op
 	term *logic.Term
@@ -22,10 +23,11 @@ type instr struct {
 	sym  int   // OpSym: number of the symbol
 }
 
-// compile makes the program of f, in which common subterms occur once.
-func (u *universe) compile(f *logic.Term) *program {
-	p := &program{}
+// Compile returns the program of f, in which common subterms occur once.
+func (u *Universe) Compile(f *logic.Term) *Program {
+	p := &Program{}
 	p.compile(u, f, map[*logic.Term]int{})
+	// The registers lie in one block of memory.
 	block := make([]big.Int, len(p.code))
 	for i := range block {
 		p.regs = append(p.regs, &block[i])
@@ -33,7 +35,9 @@ func (u *universe) compile(f *logic.Term) *program {
 	return p
 }
 
-func (p *program) compile(u *universe, f *logic.Term, done map[*logic.Term]int) int {
+// compile appends the instructions for f, unless done has them, and returns the register of the
+// result.
+func (p *Program) compile(u *Universe, f *logic.Term, done map[*logic.Term]int) int {
 	if r, ok := done[f]; ok {
 		return r
 	}
@@ -50,14 +54,14 @@ func (p *program) compile(u *universe, f *logic.Term, done map[*logic.Term]int) 
 	return r
 }
 
-// truth is the truth value of a formula in m; it fails if m does not fit.
-func (m *model) truth(p *program) (value, ok bool) {
+// Truth returns the truth value of a formula in m; it fails if m does not fit.
+func (m *Model) Truth(p *Program) (value, ok bool) {
 	v, ok := m.run(p)
 	return ok && v.Sign() != 0, ok
 }
 
-// extend adds f to a program under construction, and runs what was added.
-func (m *model) extend(p *program, f *logic.Term, done map[*logic.Term]int) (*big.Int, bool) {
+// extend appends f to a program under construction, and runs the new instructions.
+func (m *Model) extend(p *Program, f *logic.Term, done map[*logic.Term]int) (*big.Int, bool) {
 	from := len(p.code)
 	r := p.compile(m.u, f, done)
 	for len(p.regs) < len(p.code) {
@@ -66,14 +70,15 @@ func (m *model) extend(p *program, f *logic.Term, done map[*logic.Term]int) (*bi
 	return p.regs[r], m.runFrom(p, from)
 }
 
-// run computes p in m; the result is overwritten by the next run. It fails if an
-// application lies outside its range.
-func (m *model) run(p *program) (*big.Int, bool) {
+// run computes p in m; the result is overwritten by the next run. It fails if an application is
+// outside its range.
+func (m *Model) run(p *Program) (*big.Int, bool) {
 	ok := m.runFrom(p, 0)
 	return p.regs[len(p.code)-1], ok
 }
 
-func (m *model) runFrom(p *program, from int) bool {
+// runFrom runs p from instruction from on.
+func (m *Model) runFrom(p *Program, from int) bool {
 	for i := from; i < len(p.code); i++ {
 		in, r := &p.code[i], p.regs[i]
 		if in.op == logic.OpApp {
@@ -93,7 +98,8 @@ func (m *model) runFrom(p *program, from int) bool {
 	return true
 }
 
-func (p *program) step(m *model, in *instr, r *big.Int) {
+// step executes an instruction, other than an application, with the result r.
+func (p *Program) step(m *Model, in *instr, r *big.Int) {
 	arg := func(i int) *big.Int { return p.regs[in.args[i]] }
 	truth := func(b bool) {
 		r.SetInt64(0)
@@ -126,7 +132,7 @@ func (p *program) step(m *model, in *instr, r *big.Int) {
 			r.Add(r, k.Mul(c, arg(i)))
 		}
 	case logic.OpSym:
-		r.Set(m.symbol(in.sym))
+		r.Set(m.Symbol(in.sym))
 	case logic.OpIte:
 		if arg(0).Sign() != 0 {
 			r.Set(arg(1))

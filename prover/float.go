@@ -11,22 +11,22 @@ import (
 	"c2bp/logic"
 )
 
-// This file tells Z3 what functions on floating-point numbers mean. To package logic these
-// numbers are integers, their bits, and the functions are functions on integers. For a term x
-// that is an operand of one, Z3 gets the floating-point number F(x), where F is a function of
-// which it knows the values for constants only; and for each application a fact:
+// This file defines floating-point operations for Z3, in its theory of floating point. To package
+// logic the numbers are integers, their bits, and the operations are functions on integers. For a
+// term x that is an operand, Z3 gets the floating-point number F(x), where F is a function that it
+// knows at constants only; and for each application a fact:
 //
 //	ieee64.add(x, y)     F(ieee64.add(x, y)) = F(x) + F(y)
 //	ieee64.lt(x, y)      ieee64.lt(x, y) = 1 if F(x) < F(y), else 0
 //	ieee64.from(n)       F(ieee64.from(n)) is n as a bit vector, converted
 //
-// So equal integers are equal numbers, and what Z3's theory says about the numbers holds of
-// the results. It does not say which bits a number has: of -0.0, 1.5 and what is no number,
-// Z3 can take any. That leaves more interpretations than there are, which is sound, and a
-// hundred times faster than bit vectors instead of integers (two additions and a comparison:
-// 0.7 s, not 6 s, and not all of the latter end).
+// So equal integers are equal numbers, and the results obey Z3's theory. The facts do not say which
+// bits a number has: for -0.0, 1.5 and NaN, Z3 can take any. That leaves more interpretations than
+// there are, which is sound, and a hundred times faster than bit vectors instead of integers (two
+// additions and a comparison: 0.7 s, not 6 s, and not all of the latter end).
 //
-// What Z3 takes too long for are axioms: the square root, the remainders of a division.
+// Operations that take Z3 too long are given by axioms: the square root, the remainders of a
+// division.
 
 // floats makes expressions of floating-point sorts in one context.
 type floats struct {
@@ -36,11 +36,13 @@ type floats struct {
 	values map[floatKey]z3.Float
 }
 
+// floatKey identifies F(x) for numbers of a width.
 type floatKey struct {
 	term  logic.Hash
 	width int
 }
 
+// newFloats returns the floating-point expressions of z's context.
 func newFloats(z *encoder) *floats {
 	return &floats{encoder: z, sorts: map[int]z3.Sort{}, funcs: map[int]z3.FuncDecl{}, values: map[floatKey]z3.Float{}}
 }
@@ -57,6 +59,7 @@ func hasFloats(fs ...[]*logic.Term) bool {
 	return false
 }
 
+// sort returns the sort of numbers of 32 or 64 bits.
 func (z *floats) sort(width int) z3.Sort {
 	s, ok := z.sorts[width]
 	if !ok {
@@ -68,7 +71,7 @@ func (z *floats) sort(width int) z3.Sort {
 	return s
 }
 
-// float is F(x).
+// float returns F(x).
 func (z *floats) float(x *logic.Term, width int) z3.Float {
 	key := floatKey{x.Hash(), width}
 	if v, ok := z.values[key]; ok {
@@ -79,6 +82,7 @@ func (z *floats) float(x *logic.Term, width int) z3.Float {
 	return v
 }
 
+// makeFloat makes F(x), in terms of the operands if x is an operation.
 func (z *floats) makeFloat(x *logic.Term, width int) z3.Float {
 	switch {
 	case isBits(x, width):
@@ -92,7 +96,7 @@ func (z *floats) makeFloat(x *logic.Term, width int) z3.Float {
 	return z.unknown(x, width)
 }
 
-// unknown is F(x) of which nothing is known but by facts.
+// unknown makes F(x) for an x that only facts say something about.
 func (z *floats) unknown(x *logic.Term, width int) z3.Float {
 	f, ok := z.funcs[width]
 	if !ok {
@@ -108,6 +112,7 @@ func isBits(x *logic.Term, width int) bool {
 	return x.IsConst() && x.Val.Sign() >= 0 && x.Val.BitLen() <= width
 }
 
+// literalFloat makes the number with these bits.
 func (z *floats) literalFloat(bits uint64, width int) z3.Float {
 	s := z.sort(width)
 	v := math.Float64frombits(bits)
@@ -127,7 +132,7 @@ func (z *floats) literalFloat(bits uint64, width int) z3.Float {
 	return z.ctx.FromFloat64(v, s)
 }
 
-// zero is 0.0 of a width.
+// zeroFloat makes 0.0.
 func (z *floats) zeroFloat(width int) z3.Float { return z.literalFloat(0, width) }
 
 // rounding calls f with another rounding mode.
@@ -137,8 +142,9 @@ func (z *floats) rounding(rm z3.RoundingMode, f func() z3.Value) z3.Value {
 	return f()
 }
 
-// fact says what the application f of op means; ok is false if nothing is said.
+// fact defines the application f of op; ok is false if nothing is said.
 func (z *floats) fact(f *logic.Term, op ieee.Op, width int) (fact z3.Bool, ok bool) {
+	// 1. Conversions from and to integers, and the sign, which is a bit.
 	switch op {
 	case ieee.FromInt:
 		if v, ok := z.fromInt(f, width); ok {
@@ -150,6 +156,7 @@ func (z *floats) fact(f *logic.Term, op ieee.Op, width int) (fact z3.Bool, ok bo
 	case ieee.Sign:
 		return z.int(f).Eq(z.truth(z.negative(f.Args[0], width))).And(z.signed(f.Args[0], width)), true
 	}
+	// 2. Operations whose result is a truth value, and those known by axioms.
 	x := z.float(f.Args[0], width)
 	y := x
 	if len(f.Args) > 1 {
@@ -159,9 +166,6 @@ func (z *floats) fact(f *logic.Term, op ieee.Op, width int) (fact z3.Bool, ok bo
 	case ieee.Eq:
 		return z.int(f).Eq(z.truth(x.IEEEEq(y))), true
 	case ieee.Lt:
-		if z.mutate.lessOrEqual {
-			return z.int(f).Eq(z.truth(x.LE(y))), true
-		}
 		return z.int(f).Eq(z.truth(x.LT(y))), true
 	case ieee.Le:
 		return z.int(f).Eq(z.truth(x.LE(y))), true
@@ -172,8 +176,10 @@ func (z *floats) fact(f *logic.Term, op ieee.Op, width int) (fact z3.Bool, ok bo
 	case ieee.Resize:
 		width = 96 - width
 	}
+	// 3. Operations whose result is a number: F(f) is the result. For changes of the sign the bits
+	// are known as well.
 	v := z.float(f, width)
-	same := z.unknown(f, width).Eq(v) // for terms that are equal to f
+	same := z.unknown(f, width).Eq(v) // also for terms that are equal to f
 	switch op {
 	case ieee.CopySign:
 		return same.And(z.signed(f.Args[1], width)), true
@@ -185,8 +191,8 @@ func (z *floats) fact(f *logic.Term, op ieee.Op, width int) (fact z3.Bool, ok bo
 	return same, true
 }
 
-// result is F(x) where x is an operation, in terms of its operands; ok is false for those of
-// which only some facts are known, and for other terms.
+// result returns F(x) for an operation x in terms of its operands; ok is false for operations that
+// are known by some facts only, and for other terms.
 func (z *floats) result(x *logic.Term, width int) (v z3.Float, ok bool) {
 	op, from, ok := x.Float()
 	if !ok || op.IsTruth() || op == ieee.ToInt || op == ieee.Sqrt || op == ieee.Mod || op == ieee.Remainder {
@@ -212,7 +218,7 @@ func (z *floats) result(x *logic.Term, width int) (v z3.Float, ok bool) {
 	return z.arithmetic(op, a, z.float(x.Args[len(x.Args)-1], from)), true
 }
 
-// arithmetic is op on x and, if it has two operands, y.
+// arithmetic applies op to x and, if it has two operands, y.
 func (z *floats) arithmetic(op ieee.Op, x, y z3.Float) z3.Float {
 	switch op {
 	case ieee.Add:
@@ -242,34 +248,34 @@ func (z *floats) truth(b z3.Bool) z3.Int {
 	return b.IfThenElse(z.encoder.number(big.NewInt(1)), z.zero).(z3.Int)
 }
 
-// signBit is the number with nothing but the sign set.
+// signBit returns the number with only the sign bit set.
 func (z *floats) signBit(width int) z3.Int {
 	return z.encoder.number(new(big.Int).Lsh(big.NewInt(1), uint(width-1)))
 }
 
-// negative is the formula that the sign of x is set.
+// negative states that the sign of x is set.
 func (z *floats) negative(x *logic.Term, width int) z3.Bool { return z.int(x).GE(z.signBit(width)) }
 
-// signed is the fact that the sign of F(x) is that in the bits, if F(x) is a number.
+// signed states that the sign of F(x) is that in the bits, if F(x) is a number.
 func (z *floats) signed(x *logic.Term, width int) z3.Bool {
 	v := z.float(x, width)
 	return v.IsNaN().Or(z.negative(x, width).Iff(v.IsNegative()))
 }
 
-// flipped is the fact that f has the bits of its operand, but for the sign.
+// flipped states that f has the bits of its operand with the other sign.
 func (z *floats) flipped(f *logic.Term, width int) z3.Bool {
 	x, sign := z.int(f.Args[0]), z.signBit(width)
 	return z.int(f).Eq(z.negative(f.Args[0], width).IfThenElse(x.Sub(sign), x.Add(sign)).(z3.Int))
 }
 
-// cleared is the fact that f has the bits of its operand without the sign.
+// cleared states that f has the bits of its operand without the sign.
 func (z *floats) cleared(f *logic.Term, width int) z3.Bool {
 	x := z.int(f.Args[0])
 	return z.int(f).Eq(z.negative(f.Args[0], width).IfThenElse(x.Sub(z.signBit(width)), x).(z3.Int))
 }
 
-// fromInt is the operand of f, an integer, as a number, if the range of the integer is known
-// and not too wide.
+// fromInt converts the operand of f, an integer, to a number; ok is false if the range of the
+// integer is unknown or too wide.
 func (z *floats) fromInt(f *logic.Term, width int) (v z3.Float, ok bool) {
 	n := f.Args[0]
 	if n.Lo == nil || n.Hi == nil {
@@ -282,10 +288,11 @@ func (z *floats) fromInt(f *logic.Term, width int) (v z3.Float, ok bool) {
 	return z.int(n).ToBV(bits).SToFloat(z.sort(width)), true
 }
 
-// toInt says that f is the whole part of its operand where that is in the range of f; else it
-// is undefined, and 0.
+// toInt states that f is the whole part of its operand where that is in the range of f; elsewhere
+// the conversion is undefined, and f is 0.
 func (z *floats) toInt(f *logic.Term, width int) z3.Bool {
 	x := z.float(f.Args[0], width)
+	// 1. Compare the operand with the bounds of the range: it fits if lo-1 < x < hi+1.
 	lo, hi := f.FloatRange()
 	below, above := new(big.Int).Sub(lo, big.NewInt(1)), new(big.Int).Add(hi, big.NewInt(1))
 	bound := func(v *big.Int) z3.Float { return z.literalFloat(ieee.FromBig(v, width), width) }
@@ -295,12 +302,13 @@ func (z *floats) toInt(f *logic.Term, width int) z3.Bool {
 	} else { // then there is no number between it and lo
 		fits = fits.And(x.GE(bound(lo)))
 	}
+	// 2. Convert it to a bit vector that holds the range.
 	bits := max(lo.BitLen(), hi.BitLen()) + 1
 	whole := z.rounding(z3.RoundToZero, func() z3.Value { return x.ToSBV(bits) }).(z3.BV).SToInt()
 	return fits.IfThenElse(z.int(f).Eq(whole), z.int(f).Eq(z.zero)).(z3.Bool)
 }
 
-// squareRoot says what is simple of r, the square root of x.
+// squareRoot states simple facts about r, the square root of x.
 func (z *floats) squareRoot(r, x z3.Float, width int) z3.Bool {
 	one, zero := z.literalFloat(ieee.FromBig(big.NewInt(1), width), width), z.zeroFloat(width)
 	return z.all(
@@ -313,7 +321,7 @@ func (z *floats) squareRoot(r, x z3.Float, width int) z3.Bool {
 	)
 }
 
-// remainder says what is simple of r, the remainder of the division of x by y.
+// remainder states simple facts about r, the remainder of the division of x by y.
 func (z *floats) remainder(op ieee.Op, r, x, y z3.Float, width int) z3.Bool {
 	undefined := z.any(x.IsNaN(), y.IsNaN(), x.IsInfinite(), y.IsZero())
 	facts := []z3.Bool{
@@ -327,11 +335,13 @@ func (z *floats) remainder(op ieee.Op, r, x, y z3.Float, width int) z3.Bool {
 	return z.all(facts...)
 }
 
+// all is the conjunction of list.
 func (z *floats) all(list ...z3.Bool) z3.Bool {
 	defer runtime.KeepAlive(list)
 	return list[0].And(list[1:]...)
 }
 
+// any is the disjunction of list.
 func (z *floats) any(list ...z3.Bool) z3.Bool {
 	defer runtime.KeepAlive(list)
 	return list[0].Or(list[1:]...)
@@ -343,8 +353,7 @@ type operand struct {
 	width int
 }
 
-// operandsOf lists the terms of which F is taken in the facts about applications, constants
-// left out.
+// operandsOf lists the terms whose F occurs in the facts about applications, except constants.
 func operandsOf(apps []*logic.Term) (list []operand) {
 	seen := map[operand]bool{}
 	var add func(x *logic.Term, width int)
@@ -383,8 +392,7 @@ func operandsOf(apps []*logic.Term) (list []operand) {
 	return list
 }
 
-// equations says which numbers operands are where an atom of a literal says which bits they
-// are.
+// equations states which numbers operands are where an atom of a literal says which bits they are.
 func (z *floats) equations(infos []*literal) (facts []z3.Bool) {
 	var apps []*logic.Term
 	for _, l := range infos {
@@ -405,7 +413,7 @@ func (z *floats) equations(infos []*literal) (facts []z3.Bool) {
 // bitEquation is an atom that says which number a term is.
 type bitEquation struct{ term, value *logic.Term }
 
-// bitEquations lists those in f.
+// bitEquations lists the equations in f of a term with a constant.
 func bitEquations(f *logic.Term, t *logic.Table) (list []bitEquation) {
 	seen := map[*logic.Term]bool{}
 	var visit func(*logic.Term)
@@ -414,6 +422,7 @@ func bitEquations(f *logic.Term, t *logic.Table) (list []bitEquation) {
 			return
 		}
 		seen[f] = true
+		// c + x = 0 and c - x = 0 give the value of x.
 		if s := f.Args; f.Op == logic.OpEq && s[0].Op == logic.OpSum && len(s[0].Args) == 1 && s[0].Coef[0].CmpAbs(big.NewInt(1)) == 0 {
 			v := new(big.Int).Neg(s[0].Val)
 			v.Mul(v, s[0].Coef[0])
@@ -429,7 +438,7 @@ func bitEquations(f *logic.Term, t *logic.Table) (list []bitEquation) {
 	return list
 }
 
-// bitsIn is the bits of F(x) in a model of Z3.
+// bitsIn returns the bits of F(x) in a model of Z3, those of the usual NaN if it is none.
 func (z *floats) bitsIn(from *z3.Model, o operand) (*big.Int, bool) {
 	v, ok := from.Eval(z.float(o.term, o.width), true).(z3.Float)
 	if !ok {

@@ -1,25 +1,23 @@
 package prover
 
 import (
-	"bytes"
-	"crypto/sha256"
-	"sort"
 	"sync"
 
 	"c2bp/logic"
 )
 
-// This file remembers answers.
+// This file defines the memo of answers.
 
 // Memo maps conjunctions to answers. It is keyed by the structure of the formulas,
 // so provers with different tables of terms share one; it is safe for concurrent use.
-//
-// It holds what searches for cubes found, too (learned.go).
 type Memo struct {
-	shards  [16]memoShard
-	learned learned
+	shards [16]memoShard
+
+	once      sync.Once
+	extension any
 }
 
+// memoShard is a part of a memo with a lock of its own.
 type memoShard struct {
 	mu      sync.Mutex
 	answers map[logic.Hash]Answer
@@ -38,7 +36,14 @@ func NewMemo() *Memo {
 	return m
 }
 
-// Len is the number of conjunctions remembered.
+// Extension returns the results that a package above remembers along with the answers, for all
+// provers that share m: the value of create, which is called once.
+func (m *Memo) Extension(create func() any) any {
+	m.once.Do(func() { m.extension = create() })
+	return m.extension
+}
+
+// Len returns the number of conjunctions remembered.
 func (m *Memo) Len() int {
 	n := 0
 	for i := range m.shards {
@@ -50,16 +55,19 @@ func (m *Memo) Len() int {
 	return n
 }
 
+// shard returns the part that key belongs to.
 func (m *Memo) shard(key logic.Hash) *memoShard { return &m.shards[key[0]&15] }
 
-func (m *Memo) get(key logic.Hash) (Answer, bool) {
+// get returns the answer under key; ok is false if there is none.
+func (m *Memo) get(key logic.Hash) (a Answer, ok bool) {
 	s := m.shard(key)
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	a, ok := s.answers[key]
+	a, ok = s.answers[key]
 	return a, ok
 }
 
+// put remembers an answer, while there is room.
 func (m *Memo) put(key logic.Hash, a Answer) {
 	s := m.shard(key)
 	s.mu.Lock()
@@ -67,18 +75,4 @@ func (m *Memo) put(key logic.Hash, a Answer) {
 	if len(s.answers) < maxShard {
 		s.answers[key] = a
 	}
-}
-
-// memoKey identifies the set of the formulas, whatever their order.
-func memoKey(lits []*logic.Term) logic.Hash {
-	hashes := make([]logic.Hash, len(lits))
-	for i, f := range lits {
-		hashes[i] = f.Hash()
-	}
-	sort.Slice(hashes, func(i, j int) bool { return bytes.Compare(hashes[i][:], hashes[j][:]) < 0 })
-	h := sha256.New()
-	for i := range hashes {
-		h.Write(hashes[i][:])
-	}
-	return logic.Hash(h.Sum(nil)[:16])
 }

@@ -1,8 +1,10 @@
 package prover
 
 import (
+	"maps"
 	"math/big"
 	"runtime"
+	"slices"
 	"strings"
 
 	"github.com/aclements/go-z3/z3"
@@ -10,20 +12,21 @@ import (
 	"c2bp/logic"
 )
 
-// This file reads models from Z3 and evaluates formulas in them. A model is kept
-// as plain numbers, because formulas that come later are evaluated in it, too.
+// This file reads models from Z3 and completes them. A model is kept as plain numbers, because
+// later formulas are evaluated in it, too.
 
-// universe numbers the symbols that models give values to. It knows them by hash:
-// the encoder remembers terms of several tables.
-type universe struct {
+// Universe numbers the symbols that models give values to. It knows them by hash, because the
+// encoder remembers terms of several tables.
+type Universe struct {
 	index map[logic.Hash]int
 	syms  []*logic.Term
-	zero  bool // mutation: what Z3 left open is 0, in range or not
 }
 
-func newUniverse() *universe { return &universe{index: map[logic.Hash]int{}} }
+// NewUniverse returns a universe without symbols.
+func NewUniverse() *Universe { return &Universe{index: map[logic.Hash]int{}} }
 
-func (u *universe) symbol(s *logic.Term) int {
+// symbol returns the number of s, a new one if s is new.
+func (u *Universe) symbol(s *logic.Term) int {
 	i, ok := u.index[s.Hash()]
 	if !ok {
 		i = len(u.syms)
@@ -33,28 +36,52 @@ func (u *universe) symbol(s *logic.Term) int {
 	return i
 }
 
-// model is an interpretation of symbols and functions: those that Z3 chose, and for
+// Model is an interpretation of symbols and functions, a state: the values that Z3 chose, and for
 // the rest values within the known ranges, chosen when they are first asked for.
-type model struct {
-	u    *universe
+type Model struct {
+	u    *Universe
 	syms []*big.Int          // by number of the universe; nil or missing: not chosen
 	apps map[string]*big.Int // by function and values of the arguments
 	pick func(*logic.Term) *big.Int
 
-	claimed map[string]*big.Int // like apps: what Z3 takes counts of ones for, right or wrong
+	claimed map[string]*big.Int // like apps: the values that Z3 takes counts of ones for, right or wrong
 }
 
-// choose is a value for a symbol or application that Z3 left open.
-func (m *model) choose(f *logic.Term) *big.Int {
+// NewModel returns a model in which nothing is chosen. For each symbol that is no address, and for
+// each point of a function without a fixed meaning, pick chooses the value; if pick is nil, that is
+// the number of the range next to 0.
+func (u *Universe) NewModel(pick func(*logic.Term) *big.Int) *Model { return &Model{u: u, pick: pick} }
+
+// Copy returns a model with the values chosen in m so far; pick chooses the others.
+func (m *Model) Copy(pick func(*logic.Term) *big.Int) *Model {
+	return &Model{u: m.u, pick: pick, syms: slices.Clone(m.syms), apps: maps.Clone(m.apps)}
+}
+
+// Symbols lists the symbols of the universe that may have a value in m: the first ones, by number.
+func (m *Model) Symbols() []*logic.Term { return m.u.syms[:len(m.syms)] }
+
+// Value returns the value of f, of sort Int or Bool (0 and 1), in the model; a symbol that no
+// literal mentions has a number of its range. It fails if the model and f do not fit.
+func (m *Model) Value(f *logic.Term) (*big.Int, bool) {
+	v, ok := m.run(m.u.Compile(f))
+	if !ok {
+		return nil, false
+	}
+	return new(big.Int).Set(v), true
+}
+
+// choose returns a value for a symbol or application that Z3 left open.
+func (m *Model) choose(f *logic.Term) *big.Int {
 	if m.pick != nil {
 		return m.pick(f)
 	}
-	return clamp(f, new(big.Int))
+	return f.Clamp(new(big.Int))
 }
 
-// read copies the values of the symbols and applications of the literals from a
-// model of Z3.
-func (z *encoder) read(from *z3.Model, lits []*literal, to *model) {
+// read copies the values of the symbols and applications of the literals from a model of Z3.
+func (z *encoder) read(from *z3.Model, lits []*literal, to *Model) {
+	// 1. Copy the values of symbols. Operands of floating-point operations have the bits of the
+	// number that Z3 chose, not the integer that it took for the bits.
 	numbers := z.numbers(from, lits)
 	for _, l := range lits {
 		for _, s := range l.syms {
@@ -63,13 +90,14 @@ func (z *encoder) read(from *z3.Model, lits []*literal, to *model) {
 				if bits, ok := numbers[s]; ok {
 					v = bits
 				}
-				to.set(i, v)
+				to.Set(i, v)
 			}
 		}
 	}
-	// The applications are evaluated inner ones first, at the values of their
-	// arguments: Z3 would evaluate what is inside again for each.
-	p, done := &program{}, map[*logic.Term]int{}
+	// 2. Copy the values of applications, inner ones first, at the values of their arguments: Z3
+	// would evaluate an inner one again for each that contains it. Floating-point operations and
+	// population counts get their real value; Z3's claim about a count is kept, to find wrong ones.
+	p, done := &Program{}, map[*logic.Term]int{}
 	for _, l := range lits {
 		for _, a := range l.apps {
 			args := make([]*big.Int, len(a.Args))
@@ -98,8 +126,8 @@ func (z *encoder) read(from *z3.Model, lits []*literal, to *model) {
 	}
 }
 
-// numbers are the bits of the floating-point numbers that operands are in a model of Z3: it
-// knows of these numbers, and takes any integers for their bits.
+// numbers returns the bits of the floating-point numbers that operands are in a model of Z3: Z3
+// knows the numbers, and takes any integers for their bits.
 func (z *encoder) numbers(from *z3.Model, lits []*literal) map[*logic.Term]*big.Int {
 	if z.floats == nil {
 		return nil
@@ -120,7 +148,7 @@ func (z *encoder) numbers(from *z3.Model, lits []*literal) map[*logic.Term]*big.
 	return out
 }
 
-// applyAt is the function of application a, applied to numbers.
+// applyAt returns the function of application a, applied to numbers.
 func (z *encoder) applyAt(a *logic.Term, args []*big.Int) z3.Int {
 	vs := make([]z3.Value, len(args))
 	for i, v := range args {
@@ -130,6 +158,7 @@ func (z *encoder) applyAt(a *logic.Term, args []*big.Int) z3.Int {
 	return z.function(a).Apply(vs...).(z3.Int)
 }
 
+// value returns the number that f is in a model of Z3.
 func (z *encoder) value(from *z3.Model, f z3.Int) *big.Int {
 	v, ok := from.Eval(f, true).(z3.Int)
 	if ok {
@@ -140,40 +169,40 @@ func (z *encoder) value(from *z3.Model, f z3.Int) *big.Int {
 	panic("a model without a number for a term") // as package z3 does
 }
 
-func (m *model) known(i int) *big.Int {
+// known returns the value chosen for symbol number i, or nil.
+func (m *Model) known(i int) *big.Int {
 	if i < len(m.syms) {
 		return m.syms[i]
 	}
 	return nil
 }
 
-func (m *model) set(i int, v *big.Int) {
+// Set gives symbol number i the value v.
+func (m *Model) Set(i int, v *big.Int) {
 	for len(m.syms) <= i {
 		m.syms = append(m.syms, nil)
 	}
 	m.syms[i] = v
 }
 
-// symbol is the value of symbol number i.
-func (m *model) symbol(i int) *big.Int {
+// Symbol returns the value of symbol number i, chosen now if it was not before.
+func (m *Model) Symbol(i int) *big.Int {
 	v := m.known(i)
 	if v == nil {
-		switch f := m.u.syms[i]; {
-		case m.u.zero:
-			v = new(big.Int)
-		case f.IsAddress():
+		if f := m.u.syms[i]; f.IsAddress() {
 			v = m.place(f)
-		default:
+		} else {
 			v = m.choose(f)
 		}
-		m.set(i, v)
+		m.Set(i, v)
 	}
 	return v
 }
 
-// place is an address for object f away from the objects that have one in m: what is
-// known of addresses must hold in every model.
-func (m *model) place(f *logic.Term) *big.Int {
+// place returns an address for object f away from the objects that have an address in m: the facts
+// about addresses must hold in every model.
+func (m *Model) place(f *logic.Term) *big.Int {
+	// Start after 0. Move the object past each that it would overlap, to the next multiple of step.
 	const step = 1 << 16
 	v := big.NewInt(step)
 	for again := true; again; {
@@ -194,7 +223,8 @@ func (m *model) place(f *logic.Term) *big.Int {
 	return v
 }
 
-func (m *model) define(key string, v *big.Int) {
+// define sets the value of an application at a point.
+func (m *Model) define(key string, v *big.Int) {
 	if m.apps == nil {
 		m.apps = map[string]*big.Int{}
 	}
@@ -212,11 +242,10 @@ func pointKey(a *logic.Term, args []*big.Int) string {
 	return b.String()
 }
 
-// application is the value of a at a point. Where Z3 chose none, it is what the
-// function means, if it means something, so that the axioms hold; otherwise any
-// value in range. It fails if the value is outside the range known for a: then the
-// interpretation is not one of all formulas in sight.
-func (m *model) application(a *logic.Term, args []*big.Int) (*big.Int, bool) {
+// application returns the value of a at a point. Where Z3 chose none, it is the meaning of the
+// function, if it has one, so that the axioms hold; otherwise any value in range. It fails if the
+// value is outside the range of a: then the interpretation is not one of all formulas in sight.
+func (m *Model) application(a *logic.Term, args []*big.Int) (*big.Int, bool) {
 	key := pointKey(a, args)
 	v := m.apps[key]
 	if v == nil {

@@ -8,17 +8,18 @@ import (
 	"c2bp/logic"
 )
 
-// This file decides queries in which the ones in numbers are counted, as decidefloat.go does
-// those with floating point: with facts first, in the models found with what the functions really
-// yield, and then in a context of its own with facts that rule out the models that are none.
+// This file decides queries with population counts (the number of ones in a number), as
+// decidefloat.go does those with floating point: with facts first, in the models found with the
+// real counts, and then in a context of its own with lemmas that exclude the wrong models.
 //
-// Here this does not end without an answer. If the models that were tried are not enough, the
-// counts become what they are, sums of bits: Z3 may take long then, or give up, but knows all.
+// In contrast to floating point this always ends with the exact problem: if the models that were
+// tried are not enough, the counts are defined as sums of bits. Z3 may take long then, or give up,
+// but knows all.
 
-// maxOnesLemmas bounds the models that are tried first.
+// maxOnesLemmas bounds the number of models that are tried first.
 const maxOnesLemmas = 16
 
-// hasOnes reports whether ones are counted in one of the formulas.
+// hasOnes reports whether a population count occurs in one of the formulas.
 func hasOnes(fs ...[]*logic.Term) bool {
 	for _, list := range fs {
 		for _, f := range list {
@@ -30,14 +31,14 @@ func hasOnes(fs ...[]*logic.Term) bool {
 	return false
 }
 
-// counts lists the applications that count ones in q.
+// counts lists the population counts in q.
 func (q *query) counts() (apps []*logic.Term) {
 	seen := map[*logic.Term]bool{}
 	for _, f := range append(q.lits[:len(q.lits):len(q.lits)], q.mention...) {
 		if !f.HasOnes() {
 			continue
 		}
-		for _, a := range applications(f) {
+		for _, a := range f.Applications() {
 			if _, ok := a.Ones(); ok && !seen[a] {
 				seen[a] = true
 				apps = append(apps, a)
@@ -47,7 +48,7 @@ func (q *query) counts() (apps []*logic.Term) {
 	return apps
 }
 
-// aboutOnes are the facts about the counts of ones that q needs.
+// aboutOnes returns the facts about the population counts in q.
 func (q *query) aboutOnes() []*logic.Term {
 	if !hasOnes(q.lits, q.mention) {
 		return nil
@@ -58,18 +59,18 @@ func (q *query) aboutOnes() []*logic.Term {
 	return q.ones
 }
 
-// claim notes what Z3 takes the count of ones at a point for.
-func (m *model) claim(key string, v *big.Int) {
+// claim notes the value that Z3 takes a population count for at a point.
+func (m *Model) claim(key string, v *big.Int) {
 	if m.claimed == nil {
 		m.claimed = map[string]*big.Int{}
 	}
 	m.claimed[key] = v
 }
 
-// onesLemmas rule out the counts that Z3 took for others than they are in m.
-func (m *model) onesLemmas(q *query) (list []*logic.Term) {
+// onesLemmas returns lemmas that exclude the counts that are wrong in m.
+func (m *Model) onesLemmas(q *query) (list []*logic.Term) {
 	for _, a := range q.counts() {
-		x, ok := m.run(m.u.compile(a.Args[0]))
+		x, ok := m.run(m.u.Compile(a.Args[0]))
 		if !ok {
 			continue
 		}
@@ -82,22 +83,23 @@ func (m *model) onesLemmas(q *query) (list []*logic.Term) {
 	return list
 }
 
-// maxSweeps bounds how often repair looks at each number.
+// maxSweeps bounds the number of times that repair looks at each number.
 const maxSweeps = 3
 
-// repair looks for numbers that make the formulas hold, in the place of those whose ones Z3
-// counted wrong: one number after the other gets the value for which most formulas hold. It
-// reports whether m is a model then; else m is as before.
-func (m *model) repair(q *query) bool {
+// repair looks for numbers that make the formulas hold, in the place of those whose ones Z3 counted
+// wrong. It is a local search: one number after the other gets the value for which most formulas
+// hold. It reports whether m is a model then; else m is unchanged.
+func (m *Model) repair(q *query) bool {
 	list := m.counted(q)
 	if len(list) == 0 {
 		return false
 	}
-	programs := make([]*program, len(q.lits))
+	programs := make([]*Program, len(q.lits))
 	for i, f := range q.lits {
-		programs[i] = m.u.compile(f)
+		programs[i] = m.u.Compile(f)
 	}
 	syms, apps := slices.Clone(m.syms), maps.Clone(m.apps)
+	// good is the number of formulas that hold. Stop when all hold, or when a sweep gains nothing.
 	good := m.fulfilled(programs)
 	for range maxSweeps {
 		before := good
@@ -122,10 +124,10 @@ func (m *model) repair(q *query) bool {
 	return false
 }
 
-// fulfilled is how many of the formulas hold in m.
-func (m *model) fulfilled(programs []*program) (n int) {
+// fulfilled returns the number of formulas that hold in m.
+func (m *Model) fulfilled(programs []*Program) (n int) {
 	for _, p := range programs {
-		if v, ok := m.truth(p); v && ok {
+		if v, ok := m.Truth(p); v && ok {
 			n++
 		}
 	}
@@ -133,20 +135,22 @@ func (m *model) fulfilled(programs []*program) (n int) {
 }
 
 // counted lists the numbers whose ones Z3 counted wrong, with values near those in m that have as
-// many ones as it took them for.
-func (m *model) counted(q *query) (list []unknown) {
+// many ones as Z3 claimed.
+func (m *Model) counted(q *query) (list []unknown) {
 	index := map[*logic.Term]int{}
 	for _, a := range q.counts() {
-		x, ok := m.run(m.u.compile(a.Args[0]))
+		x, ok := m.run(m.u.Compile(a.Args[0]))
 		if !ok {
 			continue
 		}
 		x = new(big.Int).Set(x)
 		claimed := m.claimed[pointKey(a, []*big.Int{x})]
 		width, _ := a.Ones()
+		// Skip counts that are right, or that Z3 did not choose.
 		if claimed == nil || !claimed.IsInt64() || claimed.Cmp(logic.Meaning(a.Name, []*big.Int{x})) == 0 {
 			continue
 		}
+		// The number is an atom plus a constant, or a choice between such sums: find values of the atoms.
 		for atom, off := range a.Args[0].Leaves() {
 			i, known := index[atom]
 			if !known {
@@ -167,9 +171,9 @@ func (m *model) counted(q *query) (list []unknown) {
 	return slices.DeleteFunc(list, func(u unknown) bool { return len(u.values) == 0 })
 }
 
-// withOnes lists numbers equal to x but for some of the width bits, of which n are set: bits
-// are changed from the lowest up, from the highest down, and from others up. Of each the number
-// with the other sign follows that has the same bits.
+// withOnes lists numbers equal to x except for some of the width bits, n of which are set: bits are
+// changed from the lowest up, from the highest down, and from others up. Each number is followed by
+// the number of the other sign with the same bits.
 func withOnes(x *big.Int, n, width int) (list []*big.Int) {
 	have := 0
 	for i := range width {
@@ -201,7 +205,7 @@ func withOnes(x *big.Int, n, width int) (list []*big.Int) {
 	return list
 }
 
-// onesSums say what the counts of ones in q are.
+// onesSums defines the population counts in q as sums of bits.
 func (q *query) onesSums() (list []*logic.Term) {
 	for _, a := range q.counts() {
 		list = append(list, q.t.OnesSum(a))

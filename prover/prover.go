@@ -16,15 +16,15 @@ import (
 
 // This file defines the Prover and its queries.
 
-// Options are hidden switches that turn work-savers off. Answers do not depend on
-// them, the number of queries does.
+// Options are hidden switches that turn work-savers off. They change the number of queries, not the
+// answers.
 type Options struct {
-	NoModelPool bool // Spaces keep no models
+	NoModelPool bool // packages above keep no models
 	NoMemo      bool // nothing is looked up in or added to the memo
-	Patience    uint // how many times the ordinary work a query may take; 0 is 1
+	Patience    uint // a query may take this multiple of the ordinary work; 0 is 1
 }
 
-// Answer says whether a conjunction is satisfiable.
+// Answer tells whether a conjunction is satisfiable.
 type Answer int
 
 const (
@@ -54,7 +54,7 @@ type Stats struct {
 	Cone      int64 // predicates in the largest cone that was searched
 }
 
-// Add adds the counters of o, another worker's.
+// Add adds the counters of o, another worker's, to s.
 func (s *Stats) Add(o Stats) {
 	s.Queries += o.Queries
 	s.Sat += o.Sat
@@ -77,15 +77,13 @@ type Prover struct {
 	memo  *Memo
 	stats Stats
 	err   error         // the last call's, or an InternalError, which stays
-	limit uint          // queryLimit times Patience, but for tests
-	time  time.Duration // queryTime, but for tests
+	limit uint          // of work in a query: queryLimit times Patience, but for tests
+	time  time.Duration // limit of a query: queryTime, but for tests
 
 	z       *encoder // nil until the first query and after an interrupt or error
-	stamp   int64    // of the present query, to assert each fact once
-	theory  int      // queries that Z3's theory of floating point left open
+	stamp   int64    // number of the present query, to assert each fact once in it
+	theory  int      // number of queries that Z3's theory of floating point left open
 	running atomic.Pointer[z3.Context]
-	broken  encoderMutations // of the context with the theory
-	hasty   bool             // mutation: spend all of the limit in the used context
 }
 
 // New returns a prover that shares memo with others; nil makes one of its own.
@@ -105,34 +103,43 @@ func (p *Prover) Close() {
 // Stats returns the counters so far.
 func (p *Prover) Stats() Stats { return p.stats }
 
-// Err tells why the last call answered Unknown, if it was not Z3 that gave up: the
-// error of the cancelled context, or an *InternalError. An InternalError is kept
-// for good, so that it is seen even if it is asked for once at the end.
+// Counters gives access to the counters: packages above, which save queries, count there as well.
+func (p *Prover) Counters() *Stats { return &p.stats }
+
+// Options returns the options that p was made with.
+func (p *Prover) Options() Options { return p.opts }
+
+// Memo returns the memo that p shares with others.
+func (p *Prover) Memo() *Memo { return p.memo }
+
+// Err returns the reason why the last call answered Unknown, if it was not Z3 that gave up: the
+// error of the cancelled context, or an *InternalError. An InternalError is kept for good, so that
+// it is enough to ask once at the end.
 func (p *Prover) Err() error { return p.err }
 
-// Check tells whether the conjunction of the literals (any formulas) is
-// satisfiable. Terms are from t. Ranges of symbols and applications and the axioms
-// about applications that occur are part of every query.
+// Check tells whether the conjunction of the literals (any formulas) is satisfiable. Terms are from
+// t. Ranges of symbols and applications, and the axioms about applications that occur, are part of
+// every query.
 //
-// If ctx is cancelled, the answer is Unknown, promptly, and Err tells.
+// If ctx is cancelled, the answer is Unknown, promptly, and Err returns its error.
 func (p *Prover) Check(ctx context.Context, lits []*logic.Term, t *logic.Table) Answer {
-	defer p.watch(ctx)()
+	defer p.Watch(ctx)()
 	return p.ask(ctx, &query{lits: lits, t: t})
 }
 
-// CheckModel is like Check; if the answer is Sat, it returns the truth values of
-// the formulas eval in a model of the literals, the same model for all of them.
+// CheckModel is like Check; if the answer is Sat, it returns the truth values of the formulas eval
+// in a model of the literals, the same model for all of them.
 func (p *Prover) CheckModel(ctx context.Context, lits []*logic.Term, t *logic.Table, eval []*logic.Term) (Answer, []bool) {
-	defer p.watch(ctx)()
-	u := newUniverse()
-	q := &query{lits: lits, t: t, mention: eval, model: &model{u: u}, fresh: true}
+	defer p.Watch(ctx)()
+	u := NewUniverse()
+	q := &query{lits: lits, t: t, mention: eval, model: &Model{u: u}, fresh: true}
 	a := p.ask(ctx, q)
 	if a != Sat {
 		return a, nil
 	}
 	values := make([]bool, len(eval))
 	for i, f := range eval {
-		v, ok := q.model.truth(u.compile(f))
+		v, ok := q.model.Truth(u.Compile(f))
 		if !ok {
 			return Unknown, nil
 		}
@@ -141,24 +148,58 @@ func (p *Prover) CheckModel(ctx context.Context, lits []*logic.Term, t *logic.Ta
 	return Sat, values
 }
 
+// Model is like Check; if the answer is Sat, it returns a model of the literals.
+func (p *Prover) Model(ctx context.Context, lits []*logic.Term, t *logic.Table) (Answer, *Model) {
+	defer p.Watch(ctx)()
+	u := NewUniverse()
+	q := &query{lits: lits, t: t, model: &Model{u: u}, fresh: true}
+	a := p.ask(ctx, q)
+	if a != Sat {
+		return a, nil
+	}
+	// Believe Z3 only if the literals evaluate to true in its model.
+	for _, f := range lits {
+		if v, ok := q.model.Truth(u.Compile(f)); !ok || !v {
+			return Unknown, nil
+		}
+	}
+	return Sat, q.model
+}
+
+// CheckBriefly is like Check, for one of many questions each of which decides little: where there are
+// floating-point operations, it tries the first step only (decidefloat.go). If m is not nil and
+// Z3 found a model, that is read into m, and read is true; an answer from the memo has none.
+//
+// Z3 is not interrupted if ctx is cancelled, unless [Prover.Watch] watches it.
+func (p *Prover) CheckBriefly(ctx context.Context, lits []*logic.Term, t *logic.Table, m *Model) (a Answer, read bool) {
+	q := &query{lits: lits, t: t, brief: true, model: m}
+	a = p.ask(ctx, q)
+	return a, q.filled
+}
+
+// Knows reports whether CheckBriefly answers by inspection or from the memo.
+func (p *Prover) Knows(lits []*logic.Term, t *logic.Table) bool {
+	return p.remembers(&query{lits: lits, t: t, brief: true})
+}
+
 // Valid reports whether f holds in all states; false if Z3 does not know.
 func (p *Prover) Valid(ctx context.Context, f *logic.Term, t *logic.Table) bool {
 	return p.Check(ctx, []*logic.Term{t.Not(f)}, t) == Unsat
 }
 
-// query is one question to Z3.
+// query is a question to Z3.
 type query struct {
 	lits    []*logic.Term
-	mention []*logic.Term // formulas whose symbols and applications count as occurring
+	mention []*logic.Term // further formulas whose symbols and applications count as occurring
 	t       *logic.Table
-	model   *model                     // to be filled in if the answer is Sat; or nil
+	model   *Model                     // to be filled in if the answer is Sat; or nil
 	fresh   bool                       // a model is needed: do not take Sat from the memo
 	filled  bool                       // the model was filled in
 	brief   bool                       // one of many, each of which decides little
-	review  *review                    // if there are functions of which facts are known, not all
-	known   []*logic.Term              // facts about floating-point operations, once they are needed
-	ones    []*logic.Term              // likewise about counts of ones
-	places  map[*logic.Term][]*big.Int // and where these change, see logic.Table.FloatFacts
+	review  *review                    // for functions about which only some facts are known; see decidefloat.go
+	known   []*logic.Term              // facts about floating-point operations, computed once
+	ones    []*logic.Term              // likewise, about population counts
+	places  map[*logic.Term][]*big.Int // values at which operations change, see logic.Table.FloatFacts
 }
 
 // ask answers q by inspection, from the memo or by Z3.
@@ -166,12 +207,14 @@ func (p *Prover) ask(ctx context.Context, q *query) Answer {
 	if _, internal := p.err.(*InternalError); !internal {
 		p.err = nil
 	}
+	// 1. Inspect the literals.
 	lits, a := simplify(q.lits, q.t)
 	if a == Unsat || a == Sat && q.model == nil {
 		p.stats.Trivial++
 		return a
 	}
 	q.lits = lits
+	// 2. Look into the memo. It has no models: Sat is of no use where one is needed.
 	key := q.key()
 	if !p.opts.NoMemo {
 		if a, ok := p.memo.get(key); ok && !(a == Sat && q.fresh) {
@@ -182,6 +225,7 @@ func (p *Prover) ask(ctx context.Context, q *query) Answer {
 			return a
 		}
 	}
+	// 3. Ask Z3, and remember the answer, unless an error cut the query short.
 	if ctx.Err() != nil {
 		p.fail(ctx.Err())
 		return Unknown
@@ -198,10 +242,10 @@ func (p *Prover) ask(ctx context.Context, q *query) Answer {
 	return a
 }
 
-// key is what the answer is remembered by. Briefly asked, a query may be left open that is
-// decided otherwise.
+// key returns the key of q in the memo. A brief query has a key of its own where it may be left
+// open although a full one is decided.
 func (q *query) key() logic.Hash {
-	key := memoKey(q.lits)
+	key := logic.SetHash(q.lits)
 	if q.brief && inexact(q.lits) {
 		key[len(key)-1] ^= 1
 	}
@@ -219,21 +263,17 @@ func (p *Prover) remembers(q *query) bool {
 	return known
 }
 
-// decide lets Z3 answer q, a query that is hard for it in a context of its own.
+// decide lets Z3 answer q, in a context of its own if it is hard.
 //
-// How many steps a query takes depends a little on those before it (by a tenth,
-// where it was measured). So that the answer does not, a query gets a quarter of the
-// limit in the context in use, and all of it in a new one if that was not enough.
+// The number of steps of a query depends a little on the queries before it (by a tenth, where it
+// was measured). The answer must not, so a query gets a quarter of the limit in the context in use
+// and, if that was not enough, all of it in a new context.
 func (p *Prover) decide(ctx context.Context, q *query) Answer {
-	limit := p.limit / 4
-	if p.hasty {
-		limit = p.limit
-	}
 	if p.z == nil {
-		p.z = newEncoder(limit)
+		p.z = newEncoder(p.limit / 4)
 	}
 	a := p.run(ctx, p.z, q)
-	if a != Unknown || p.err != nil || p.hasty || q.review != nil && q.review.spurious {
+	if a != Unknown || p.err != nil || q.review != nil && q.review.spurious {
 		return a
 	}
 	return p.decideAlone(ctx, q)
@@ -244,12 +284,13 @@ func (p *Prover) decideAlone(ctx context.Context, q *query) Answer {
 	return p.hard(ctx, newEncoder(p.limit), q)
 }
 
-// hard lets Z3 answer q in z, which is for q alone.
+// hard lets Z3 answer q in z, a context for q alone.
 func (p *Prover) hard(ctx context.Context, z *encoder, q *query) Answer {
 	p.stats.Hard++
 	if p.stats.Hard%8 == 0 {
 		runtime.GC() // which does not see how much memory a context holds
 	}
+	// Sort the literals by hash, so that the order in which they were given does not matter.
 	q.lits = slices.SortedFunc(slices.Values(q.lits), func(f, g *logic.Term) int {
 		a, b := f.Hash(), g.Hash()
 		return bytes.Compare(a[:], b[:])
@@ -257,6 +298,7 @@ func (p *Prover) hard(ctx context.Context, z *encoder, q *query) Answer {
 	return p.run(ctx, z, q)
 }
 
+// count adds an answer of Z3 to the statistics.
 func (p *Prover) count(a Answer) {
 	p.stats.Queries++
 	switch a {
@@ -270,15 +312,17 @@ func (p *Prover) count(a Answer) {
 	}
 }
 
+// fail notes the error of the present call. It does not replace an InternalError.
 func (p *Prover) fail(err error) {
 	if _, internal := p.err.(*InternalError); !internal {
 		p.err = err
 	}
 }
 
-// simplify flattens conjunctions and drops constants and repetitions. The answer
-// is Unsat for a false or two complementary literals, Sat if nothing is left.
+// simplify flattens conjunctions and drops constants and repetitions. The answer is Unsat for a
+// false literal or two complementary ones, Sat if nothing is left, and else Unknown.
 func simplify(lits []*logic.Term, t *logic.Table) ([]*logic.Term, Answer) {
+	// 1. Flatten one level (the arguments of a conjunction are none), without repetitions.
 	var flat []*logic.Term
 	seen := make(map[*logic.Term]bool, len(lits))
 	put := func(f *logic.Term) {
@@ -296,6 +340,8 @@ func simplify(lits []*logic.Term, t *logic.Table) ([]*logic.Term, Answer) {
 			put(f)
 		}
 	}
+	// 2. Look for contradictions. The negation of a disjunction is a conjunction, which was
+	// flattened.
 	for _, f := range flat {
 		if f == t.False || f.Op != logic.OpOr && seen[t.Not(f)] {
 			return nil, Unsat
@@ -329,7 +375,10 @@ func (p *Prover) run(ctx context.Context, z *encoder, q *query) (a Answer) {
 	return p.check(ctx, z, q)
 }
 
+// check asserts q in z and checks it. Where models may be wrong, it repeats with lemmas that
+// exclude the wrong ones.
 func (p *Prover) check(ctx context.Context, z *encoder, q *query) Answer {
+	// 1. Assert the literals, and the facts about the symbols and applications that occur.
 	z.trim()
 	z.solver.Push()
 	defer z.solver.Pop()
@@ -344,17 +393,17 @@ func (p *Prover) check(ctx context.Context, z *encoder, q *query) Answer {
 		infos = append(infos, z.literal(f, q.t))
 	}
 	p.assertFacts(z, infos...)
-	if !z.mutate.noFacts {
-		for _, fact := range z.apart(infos, q.t) {
-			z.solver.Assert(fact.value)
-		}
-		for _, fact := range z.floatFacts(q, infos) {
-			z.solver.Assert(fact)
-		}
-		for _, fact := range q.aboutOnes() {
-			z.solver.Assert(z.bool(fact))
-		}
+	// 2. Assert the facts that depend on the query as a whole.
+	for _, fact := range z.apart(infos, q.t) {
+		z.solver.Assert(fact.value)
 	}
+	for _, fact := range z.floatFacts(q, infos) {
+		z.solver.Assert(fact)
+	}
+	for _, fact := range q.aboutOnes() {
+		z.solver.Assert(z.bool(fact))
+	}
+	// 3. Check, until there is an answer, a model that evaluates to true, or no further lemma.
 	for {
 		a := p.solve(ctx, z, q, infos)
 		if a != Sat || q.review == nil {
@@ -372,8 +421,7 @@ func (p *Prover) check(ctx context.Context, z *encoder, q *query) Answer {
 	}
 }
 
-// assertFacts asserts what is known of the symbols and applications in literals, each fact once
-// in a query.
+// assertFacts asserts the facts about symbols and applications in literals, each once in a query.
 func (p *Prover) assertFacts(z *encoder, infos ...*literal) {
 	for _, l := range infos {
 		for _, fact := range l.facts {
@@ -385,7 +433,7 @@ func (p *Prover) assertFacts(z *encoder, infos ...*literal) {
 	}
 }
 
-// solve checks what was asserted about q, and reads a model if one is needed.
+// solve checks the assertions of q, and reads a model if one is needed.
 func (p *Prover) solve(ctx context.Context, z *encoder, q *query, infos []*literal) Answer {
 	onTime := p.bounded()
 	sat, err := z.solver.Check()

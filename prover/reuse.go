@@ -2,18 +2,18 @@ package prover
 
 import "sync"
 
-// This file keeps provers for later. A Z3 context takes some 10 ms to make, and much memory,
-// which Go's garbage collector does not see; an abstraction that is made again and again does
-// better with those of the time before.
+// This file keeps provers for later use. A Z3 context takes some 10 ms to make, and much memory,
+// which Go's garbage collector does not see; an abstraction that is made again and again had better
+// reuse the provers of the previous time.
 
-// Stock holds provers that nobody uses at the moment; it is safe for concurrent use.
+// Stock holds provers that are not in use; it is safe for concurrent use.
 type Stock struct {
 	mu   sync.Mutex
 	free []*Prover
 }
 
-// Take returns a prover with no work counted: one from the stock, or else a new one with the
-// memo and options. All that are taken from a stock must have the same.
+// Take returns a prover with no work counted: one from the stock, or else a new one with the memo
+// and options. All provers of a stock must have the same memo and options.
 func (s *Stock) Take(memo *Memo, opts Options) *Prover {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -25,7 +25,7 @@ func (s *Stock) Take(memo *Memo, opts Options) *Prover {
 	return New(memo, opts)
 }
 
-// Return gives a prover back that Take returned. One that met an internal error is closed.
+// Return gives back a prover that Take returned. One that met an internal error is closed.
 func (s *Stock) Return(p *Prover) {
 	if _, internal := p.err.(*InternalError); internal {
 		p.Close()

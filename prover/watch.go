@@ -5,20 +5,20 @@ import (
 	"time"
 )
 
-// This file carries the cancellation of a context to Z3.
+// This file interrupts Z3, when a context is cancelled or a query takes too long.
 
-// InternalError is an error that Z3 reports about the use that is made of it: a
-// defect of this program, not of its input.
+// InternalError is an error that Z3 reports about its use: a defect of this program, not of its
+// input.
 type InternalError struct{ Text string }
 
 func (e *InternalError) Error() string { return "internal error: Z3: " + e.Text }
 
-// interruptEvery is the time between two interrupts. One is not enough: Z3 forgets
-// an interrupt that comes before the check has begun.
+// interruptEvery is the time between two interrupts. One interrupt is not enough: Z3 forgets an
+// interrupt that comes before the check has begun.
 const interruptEvery = 5 * time.Millisecond
 
-// watch interrupts Z3 when ctx is cancelled, until the returned function is called.
-func (p *Prover) watch(ctx context.Context) (stop func()) {
+// Watch interrupts Z3 when ctx is cancelled, until the returned function is called.
+func (p *Prover) Watch(ctx context.Context) (stop func()) {
 	if ctx.Done() == nil {
 		return func() {}
 	}
@@ -34,8 +34,8 @@ func (p *Prover) watch(ctx context.Context) (stop func()) {
 	}
 }
 
-// bounded interrupts Z3 when a check has taken as long as one may, until the returned
-// function is called, which reports whether it did not come to that.
+// bounded interrupts Z3 when a check has taken the time of a query, until the returned function is
+// called, which reports whether the check ended before.
 func (p *Prover) bounded() (onTime func() bool) {
 	quit, done := make(chan struct{}), make(chan struct{})
 	timer := time.AfterFunc(p.time, func() { p.interrupt(quit, done) })

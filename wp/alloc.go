@@ -7,18 +7,19 @@ import (
 	"c2bp/logic"
 )
 
-// This file knows that a new object is none of those that are alive.
+// This file uses that a new object is different from all objects that are alive.
 
-// unlikeNew is phi, which is about the state before s, without the equations that cannot hold there
-// since the object that s makes is alive nowhere yet:
+// unlikeNew returns phi, which is about the state before s, without the equations that cannot hold
+// there, because the object that s makes is not alive yet:
 //
-//	WP(q := alloc, p = q)   p = new   false, if p leads to what is alive, or is null
+//	WP(q := alloc, p = q)   p = new   false, if p points to a live object, or is null
 //
-// The values that cannot be in the new object are those that package alias is certain of
+// The values that cannot be in the new object are those for which package alias is certain
 // (Aliases.Kept).
 func (tr *Translator) unlikeNew(phi *logic.Term, s *core.Alloc) *logic.Term {
 	t, made := tr.T, tr.Allocated(s)
 	done := map[*logic.Term]*logic.Term{}
+	// Rebuild the formula with false for such equations. Equations inside terms stay as they are.
 	var without func(f *logic.Term) *logic.Term
 	without = func(f *logic.Term) *logic.Term {
 		if g := done[f]; g != nil {
@@ -47,11 +48,12 @@ func (tr *Translator) unlikeNew(phi *logic.Term, s *core.Alloc) *logic.Term {
 	return without(phi)
 }
 
-// difference returns x and k if s = 0 says that x is made + k.
+// difference returns x and k if s = 0 states that x is made + k; else nil.
 func difference(s, made *logic.Term) (x *logic.Term, k *big.Int) {
 	if s.Op != logic.OpSum || len(s.Args) != 2 {
 		return nil, nil
 	}
+	// made is summand number at, and the two summands have opposite signs.
 	at := 0
 	if s.Args[1] == made {
 		at = 1

@@ -7,9 +7,8 @@ import (
 	"c2bp/logic"
 )
 
-// This file defines how predicates are read around a call lhs := R(a1, …, ak) in a
-// procedure Q (Ball–Millstein–Rajamani 2005, §4.4.3, §5.4). Between the return from R and the
-// store into lhs
+// This file defines the readings of predicates around a call lhs := R(a1, …, ak) in a procedure Q
+// (Ball–Millstein–Rajamani 2005, §4.4.3, §5.4). Between the return from R and the store into lhs
 //
 //	a variable of Q, or a place in memory,    has its new value under its own symbol or
 //	that R may change                         map, its old one, orig(y), under y@old;
@@ -17,7 +16,7 @@ import (
 //	the value that R returned                 is the unknown \ret; of a struct, each
 //	                                          member is an unknown.
 //
-// The maps keep what was aliased before the call, and orig reads addresses before it,
+// The maps keep the aliases from before the call, and orig reads addresses in the state before,
 // too: orig(*p) is M@old(orig(p)).
 
 // SuffixOld is the suffix of a value before the call.
@@ -27,12 +26,12 @@ const SuffixOld = "@old"
 type Call struct {
 	tr       *Translator
 	node     *core.Call
-	affected func(core.Loc) bool
-	before   *Translator
+	affected func(core.Loc) bool // whether the callee may change a place of the caller
+	before   *Translator         // orig
 }
 
-// Around returns the readings for a call; affected says which variables and places, as
-// the caller sees them, the callee may change.
+// Around returns the readings for a call; affected reports which variables and places, as the
+// caller sees them, the callee may change.
 func (tr *Translator) Around(c *core.Call, affected func(core.Loc) bool) *Call {
 	out := &Call{tr: tr, node: c, affected: affected}
 	before := *tr
@@ -55,10 +54,10 @@ func (tr *Translator) Around(c *core.Call, affected func(core.Loc) bool) *Call {
 	return out
 }
 
-// Actual is e, an expression of the callee over its formals and globals, as an
-// expression of the caller before the call: φ[a1/f1, …]. That is how it is spelt; what it
-// means, whatever pointers hold, [Translator.Entering] says.
-// (The formal of a struct is a copy of what the argument points to.)
+// Actual returns e, an expression of the callee over its formals and globals, as an expression of
+// the caller before the call: φ[a1/f1, …]. That is its spelling; for its meaning, whatever pointers
+// hold, see [Translator.Entering]. (The formal of a struct is a copy of the object that the
+// argument points to.)
 func Actual(c *core.Call, e core.Expr) core.Expr {
 	return core.Replace(objects(c, e), func(x core.Expr) core.Expr {
 		if r, ok := x.(*core.VarRef); ok {
@@ -70,7 +69,7 @@ func Actual(c *core.Call, e core.Expr) core.Expr {
 	})
 }
 
-// objects is e with arguments in the place of the addresses of formals, which are structs.
+// objects returns e with arguments in the place of the addresses of formals, which are structs.
 func objects(c *core.Call, e core.Expr) core.Expr {
 	return core.Replace(e, func(x core.Expr) core.Expr {
 		if a, ok := x.(*core.AddrOf); ok {
@@ -82,15 +81,12 @@ func objects(c *core.Call, e core.Expr) core.Expr {
 	})
 }
 
-// Entering returns a translator that reads expressions of the callee over its formals and
-// globals before the call, which prm variables hold, as the callee reads them when it starts.
-// Where the callee does not follow a pointer, the caller must not, either, although it knows
-// of one place only where its actual may lead: what *f says of a formal that leads nowhere is
-// the same on both sides, and the callee will take *f and *g for equal if f == g.
+// Entering returns a reading of expressions of the callee over its formals and globals in the state
+// before the call (the values of prm variables), as the callee reads them at its entry. Where the
+// callee does not follow a pointer to its single target (Aliases.Followed), the caller must not,
+// either, although it may know a single target of its actual: the value of *f for a formal f that
+// points nowhere is the same on both sides, and the callee takes *f and *g for equal if f == g.
 func (tr *Translator) Entering(c *core.Call) *Callee {
-	if tr.caller {
-		return &Callee{c, tr}
-	}
 	return &Callee{c, tr.With(func(v *core.Var) *logic.Term {
 		if i := formalIndex(c.Callee, v); i >= 0 {
 			return tr.Value(c.Args[i])
@@ -105,34 +101,27 @@ type Callee struct {
 	tr   *Translator
 }
 
-// Cond is the formula "e is not zero".
-func (r *Callee) Cond(e core.Expr) *logic.Term { return r.tr.Cond(r.spelt(e)) }
+// Cond returns the formula "e is not zero".
+func (r *Callee) Cond(e core.Expr) *logic.Term { return r.tr.Cond(objects(r.call, e)) }
 
-// Value is the value of e.
-func (r *Callee) Value(e core.Expr) *logic.Term { return r.tr.Value(r.spelt(e)) }
+// Value returns the value of e.
+func (r *Callee) Value(e core.Expr) *logic.Term { return r.tr.Value(objects(r.call, e)) }
 
-func (r *Callee) spelt(e core.Expr) core.Expr {
-	if r.tr.caller {
-		return Actual(r.call, e)
-	}
-	return objects(r.call, e)
-}
-
-// Actual is what the callee's e, over formals and globals, says before the call.
+// Actual returns the callee's condition e, over formals and globals, in the state before the call.
 func (c *Call) Actual(e core.Expr) *logic.Term { return c.tr.Entering(c.node).Cond(e) }
 
 // Orig reads a caller's expression before the call: orig of Ball–Millstein–Rajamani 2005.
 func (c *Call) Orig() *Translator { return c.before }
 
-// Gamma reads a return predicate of the callee after the call: γ of Ball–Millstein–Rajamani 2005. The
-// returned variable is \ret, a symbolic constant is what its expression was before the
-// call, with actuals for formals; globals and memory are as they are now.
+// Gamma reads a return predicate of the callee after the call: γ of Ball–Millstein–Rajamani 2005.
+// The returned variable is \ret; a symbolic constant is its expression before the call, with
+// actuals for formals; globals and memory are read in the present state.
 func (c *Call) Gamma(e core.Expr) *logic.Term {
 	return c.tr.With(c.gamma).Cond(c.ofResult(e))
 }
 
-// ofResult is e with unknowns in the place of the members of a result that is a struct:
-// the object is gone, and no place of the caller's.
+// ofResult returns e with unknowns in the place of the members of a result that is a struct: the
+// object is gone, and no place of the caller's.
 func (c *Call) ofResult(e core.Expr) core.Expr {
 	r := c.node.Callee.Result
 	if r == nil || !r.InMemory() {
@@ -148,15 +137,13 @@ func (c *Call) ofResult(e core.Expr) core.Expr {
 	})
 }
 
-// member stands for what the result, a struct, holds at an offset, read with kind k. Two
-// that overlap are unknowns of their own, which says less than is true.
+// member returns the variable that stands for the content of the result, a struct, at an offset,
+// read with kind k. Members that overlap are unknowns of their own, which is weaker than the truth.
 func (c *Call) member(off int64, k kind) *core.Var {
-	if c.tr.mixed {
-		off = 0
-	}
 	return &core.Var{Name: fmt.Sprintf(`\ret+%d:%s`, off, k), Type: k.typ, Kind: core.Temp}
 }
 
+// gamma is the environment of Gamma.
 func (c *Call) gamma(v *core.Var) *logic.Term {
 	switch {
 	case v == c.node.Callee.Result: // before formals: the result may be one
@@ -171,7 +158,7 @@ func (c *Call) gamma(v *core.Var) *logic.Term {
 	panic("wp: return predicate mentions " + v.Name)
 }
 
-// Returned is the unknown value that the callee returned, before its conversion.
+// Returned returns the unknown value that the callee returned, before its conversion.
 func (c *Call) Returned() *logic.Term {
 	typ := c.node.Callee.RetType
 	if r := c.node.Callee.Result; r != nil {
@@ -183,12 +170,13 @@ func (c *Call) Returned() *logic.Term {
 	return Sym(c.tr.T, &core.Var{Name: `\ret`, Type: typ}, "")
 }
 
-// Store returns WP(lhs := \ret, φ) for φ about the state after the call, with the
-// conversion that the store makes. The address of lhs was taken before the call.
+// Store returns WP(lhs := \ret, φ) for φ about the state after the call, with the conversion that
+// the store makes. The address of lhs is evaluated before the call.
 func (c *Call) Store(phi *logic.Term) *logic.Term {
 	if c.node.Lhs == nil {
 		return phi
 	}
+	// 1. The write of \ret, converted, as after the call ...
 	e := effect{tr: c.tr, vars: map[*logic.Term]*logic.Term{}}
 	var v *logic.Term
 	if w, ok := core.Word(c.node.Lhs.Type()); ok {
@@ -197,6 +185,7 @@ func (c *Call) Store(phi *logic.Term) *logic.Term {
 		}
 	}
 	e.store(c.node.Lhs, v)
+	// 2. ... with the address from before the call and, of a struct, with its members.
 	if len(e.writes) > 0 {
 		a, _, _ := c.before.placeOf(c.node.Lhs)
 		switch w := e.writes[0].(type) {
@@ -210,7 +199,7 @@ func (c *Call) Store(phi *logic.Term) *logic.Term {
 	return c.tr.after(phi, e.vars, e.writes)
 }
 
-// members is what the bytes of the result, a struct, hold; nil if nothing is known of it.
+// members returns the content of the bytes of the result, a struct; nil if nothing is known of it.
 func (c *Call) members() func(k kind, off, unknown *logic.Term) *logic.Term {
 	r := c.node.Callee.Result
 	if r == nil || !r.InMemory() {
@@ -222,7 +211,7 @@ func (c *Call) members() func(k kind, off, unknown *logic.Term) *logic.Term {
 		if off.IsConst() && off.Val.IsInt64() {
 			return member(off.Val.Int64(), k)
 		}
-		// What is read through another pointer is one of the members if it is where that is.
+		// A read at an unknown offset is one of the members, if it is at its place.
 		v := unknown
 		places := elements(parts, k)
 		if len(places) > maxElements {
@@ -235,6 +224,7 @@ func (c *Call) members() func(k kind, off, unknown *logic.Term) *logic.Term {
 	}
 }
 
+// formalIndex returns the index of v among the formals of p, -1 if it is none.
 func formalIndex(p *core.Proc, v *core.Var) int {
 	for i, f := range p.Formals {
 		if f == v {

@@ -5,19 +5,19 @@ import (
 	"c2bp/logic"
 )
 
-// This file says what is known where a statement is executed, for it would be undefined
+// This file states facts that hold where a statement is executed, because it would be undefined
 // otherwise.
 
-// Facts is what holds in any state in which s does what is defined: of each pointer that it
-// follows in any case, that it leads to the one place where it may (Aliases.Followed).
+// Facts returns facts that hold in any state in which s is defined: each pointer that it follows in
+// any case points to its single target, if it has one (Aliases.Followed).
 //
 //	static struct dev dev;
-//	static void irq(struct dev *d) { n = d->n; reset(d); }    d == &dev, before and behind
+//	static void irq(struct dev *d) { n = d->n; reset(d); }    d == &dev, before and after
 //	                                                          n = d->n, if all callers pass
-//	                                                          &dev, or nothing that is one
+//	                                                          &dev, or nothing valid
 //
-// What s follows depending on a value, as in c ? *p : 0, does not count, nor what it does
-// when a call is back, which may never be.
+// Pointers that s follows depending on a value, as in c ? *p : 0, do not count, nor those that it
+// follows after the return from a call, which may never happen.
 func (tr *Translator) Facts(s core.Stmt) (facts []*logic.Term) {
 	for _, e := range executed(s) {
 		core.Walk(e, func(e core.Expr) bool { return tr.follow(e, &facts) })
@@ -43,8 +43,9 @@ func executed(s core.Stmt) (list []core.Expr) {
 	return nil
 }
 
-// follow adds the fact about e itself, and reports whether its operands are evaluated, too.
+// follow adds the fact about e itself, and reports whether its operands are evaluated in any case.
 func (tr *Translator) follow(e core.Expr, facts *[]*logic.Term) bool {
+	// first visits an operand that is evaluated in any case; the others are not visited.
 	first := func(e core.Expr) bool {
 		core.Walk(e, func(e core.Expr) bool { return tr.follow(e, facts) })
 		return false

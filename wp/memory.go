@@ -7,21 +7,20 @@ import (
 	"c2bp/logic"
 )
 
-// This file reads memory. An address is an integer, and memory is one map from
-// addresses to values for each region and each type that is read there: the place *p
-// of type int32 in region 3 is the application M3:int32(p). Places that may share a
-// byte are in one region (package alias sees to it), so what one statement writes in
-// a region is all that can change a map of that region. Where places of one region are read as
-// signed and as unsigned integers, they are in one map, and converted: what *(unsigned *)p says
-// of p is then known of *(int *)p.
+// This file defines reads of memory. An address is an integer, and memory is one map from addresses
+// to values for each region and each type that is read there: the place *p of type int32 in region
+// 3 is the application M3:int32(p). Places that may share a byte are in one region (package alias
+// sees to it), so a statement that writes in a region changes the maps of that region only. Where
+// places of one region are read as signed and as unsigned integers, they are in one map, and
+// converted: a fact about *(unsigned *)p is then one about *(int *)p.
 
-// Aliases is what package alias knows; see alias.Regions.
+// Aliases are the results of package alias; see alias.Regions.
 type Aliases interface {
-	// Region is the number of the region of a place in memory, a *core.Mem or a
-	// variable that lives in memory. It depends on nothing but the place.
+	// Region returns the number of the region of a place in memory, a *core.Mem or a variable that
+	// lives in memory. It depends on nothing but the place.
 	Region(core.Loc) int
-	// Stored is the type as which the place l is read, of the size of its own; the value is then
-	// converted. Places of one region that differ in the sign only are read as one type.
+	// Stored returns the type as which the place l is read, of the size of its own; the value is
+	// then converted. Places of one region that differ in the sign only are read as one type.
 	Stored(l core.Loc) core.Type
 	// MayAlias reports whether two places may share a byte. A place whose type has
 	// size 0 may extend to the end of its object.
@@ -29,15 +28,16 @@ type Aliases interface {
 	// Unaligned reports whether places in the region of l may overlap partly although
 	// they have the same size.
 	Unaligned(l core.Loc) bool
-	// Followed is an address, which is read from or written to, with one that is equal
-	// wherever that is defined: where the pointer leads, if there is one place only.
+	// Followed returns an address equal to the given one, which is read from or written to,
+	// wherever that is defined: the single target of the pointer, if it has one; else the same
+	// expression.
 	Followed(address core.Expr) core.Expr
 	// Kept reports whether the value of a place, before s makes an object, is certain to be null or
 	// the address of a byte in an object that is alive then. So it is not that of the new one.
 	Kept(l core.Loc, s *core.Alloc) bool
 }
 
-// OneRegion are the aliases where nothing is known: any place may be any other.
+// OneRegion is the Aliases of which nothing is known: any place may be any other.
 type OneRegion struct{}
 
 // Region implements Aliases.
@@ -58,26 +58,27 @@ func (OneRegion) Followed(address core.Expr) core.Expr { return address }
 // Kept implements Aliases.
 func (OneRegion) Kept(core.Loc, *core.Alloc) bool { return false }
 
-// memory knows the maps in use; translators of one table share it.
+// memory holds the maps in use; translators of one table share it.
 type memory struct {
 	aliases Aliases
 	kinds   map[string]kind            // by name of the map
-	places  map[*logic.Term][]core.Loc // that were read as the application
-	vars    map[*logic.Term]*core.Var  // that are the symbol
-	bits    int                        // of pointers
+	places  map[*logic.Term][]core.Loc // the places that were read as the application
+	vars    map[*logic.Term]*core.Var  // the variable that is the symbol
+	bits    int                        // width of pointers
 }
 
-// kind is how the places of one map are read.
+// kind is the way in which the places of one map are read.
 type kind struct {
 	typ core.Type // Int or Ptr
 	bit int
 }
 
+// newMemory returns a memory without maps.
 func newMemory(a Aliases, bits int) *memory {
 	return &memory{aliases: a, bits: bits, kinds: map[string]kind{}, places: map[*logic.Term][]core.Loc{}, vars: map[*logic.Term]*core.Var{}}
 }
 
-// bits is the width of a value.
+// bits returns the width of a value.
 func (k kind) bits() int64 {
 	w, _ := core.Word(k.typ)
 	return int64(w.Bits)
@@ -86,11 +87,13 @@ func (k kind) bits() int64 {
 // isField reports whether places of kind k are bit-fields.
 func (k kind) isField() bool { return k.bit != 0 || k.bits()%8 != 0 }
 
+// isBool reports whether places of kind k are of type _Bool.
 func (k kind) isBool() bool {
 	t, ok := k.typ.(core.Int)
 	return ok && t.Bool
 }
 
+// String returns the kind as it occurs in names of maps: int32, uint8@3.
 func (k kind) String() string {
 	if k.bit != 0 {
 		return fmt.Sprintf("%s@%d", k.typ, k.bit)
@@ -98,7 +101,7 @@ func (k kind) String() string {
 	return k.typ.String()
 }
 
-// load is the value of place l, which is at address a.
+// load returns the value of place l, which is at address a.
 func (tr *Translator) load(l core.Loc, a *logic.Term, typ core.Type, bit int) *logic.Term {
 	k := kind{typ, bit}
 	if bit == 0 {
@@ -115,7 +118,7 @@ func (tr *Translator) load(l core.Loc, a *logic.Term, typ core.Type, bit int) *l
 	return x
 }
 
-// at is the map of that name at address a.
+// at returns the map of that name at address a.
 func (tr *Translator) at(name string, a *logic.Term) *logic.Term {
 	w, ok := core.Word(tr.mem.kinds[name].typ)
 	if !ok {
@@ -124,15 +127,15 @@ func (tr *Translator) at(name string, a *logic.Term) *logic.Term {
 	return tr.T.App(name, w.Min(), w.Max(), a)
 }
 
-// followed is the value of an address that is read from or written to. If there is one
-// place only where the pointer in it may lead, that is where it leads, whatever it holds:
-// neither predicates nor proofs have to say that p points to the one device. Predicates are
-// read in the same way; what they say of states in which p is invalid is for us to choose.
+// followed returns the value of an address that is read from or written to. A pointer with a single
+// target is taken to point to it, whatever it holds: neither predicates nor proofs have to say that
+// p points to the one device. Predicates are read in the same way; their value in states in which p
+// is invalid is for us to choose.
 func (tr *Translator) followed(address core.Expr) *logic.Term {
 	return tr.Value(tr.mem.aliases.Followed(address))
 }
 
-// address is the address of variable v: this activation's, if v is local.
+// address returns the address of variable v: this activation's, if v is local.
 func (tr *Translator) address(v *core.Var) *logic.Term {
 	name := "&" + v.Name
 	if v.Kind != core.Global {

@@ -7,10 +7,10 @@ import (
 	"c2bp/logic"
 )
 
-// This file serves those who follow a path through several statements and activations
-// of procedures. A formula about the state behind a step is carried back to the start
-// of the path, one step after the other. So that nothing is confused on the way, an
-// activation has its own addresses of local variables, and a step its own unknowns.
+// This file follows a path through several statements and activations of procedures. A formula
+// about the state after a step is carried back to the start of the path, one step after the other.
+// To keep things apart on the way, an activation has its own addresses of local variables, and a
+// step its own unknowns.
 
 // On returns a translator for the activation called frame and for the step called step.
 func (tr *Translator) On(frame, step string) *Translator {
@@ -19,24 +19,24 @@ func (tr *Translator) On(frame, step string) *Translator {
 	return &out
 }
 
-// In is On for an activation of which it is known which others are around it: calls are
-// these and that one, as [logic.Storage] has them.
+// In is On for an activation whose enclosing activations are known: calls are these and that one,
+// as in [logic.Storage].
 func (tr *Translator) In(calls, frame, step string) *Translator {
 	out := tr.On(frame, step)
 	out.calls = calls
 	return out
 }
 
-// Store returns WP(l := v, φ) as a function of φ; v is about the state before, nil is
-// arbitrary. l lives in memory.
+// Store returns WP(l := v, φ) as a function of φ; v is about the state before, nil is arbitrary. l
+// lives in memory.
 func (tr *Translator) Store(l core.Loc, v *logic.Term) func(phi *logic.Term) *logic.Term {
 	e := effect{tr: tr, vars: map[*logic.Term]*logic.Term{}}
 	e.store(l, v)
 	return func(phi *logic.Term) *logic.Term { return tr.after(phi, e.vars, e.writes) }
 }
 
-// Forget returns WP(s, φ) as a function of φ for a statement s that makes arbitrary
-// the places in memory of which affected holds.
+// Forget returns WP(s, φ) as a function of φ for a statement s that makes arbitrary the places in
+// memory that are affected.
 func (tr *Translator) Forget(affected func(core.Loc) bool) func(phi *logic.Term) *logic.Term {
 	return func(phi *logic.Term) *logic.Term {
 		return tr.T.Rewrite(phi, nil, func(f *logic.Term, args []*logic.Term) *logic.Term {
@@ -48,7 +48,7 @@ func (tr *Translator) Forget(affected func(core.Loc) bool) func(phi *logic.Term)
 	}
 }
 
-// isUnknown reports whether f reads what a step made arbitrary: no state of memory.
+// isUnknown reports whether f reads a value that a step made arbitrary: not a state of memory.
 func (m *memory) isUnknown(f *logic.Term) bool { return strings.Contains(f.Name, SuffixNew) }
 
 // anyPlace reports whether g may hold of a place that f reads.
@@ -61,14 +61,14 @@ func (m *memory) anyPlace(f *logic.Term, g func(core.Loc) bool) bool {
 	return len(m.places[f]) == 0
 }
 
-// Open reports whether f, a read of memory, reads what is arbitrary since a step: no state
+// Open reports whether f, a read of memory, reads a value that a step made arbitrary: not a state
 // of memory, but a value that no step changes.
 func (tr *Translator) Open(f *logic.Term) bool { return tr.mem.isUnknown(f) }
 
-// Reread is f, a read of memory, at an address that is spelt otherwise.
+// Reread returns f, a read of memory, at another spelling of its address.
 func (tr *Translator) Reread(f, address *logic.Term) *logic.Term { return tr.reread(f, address) }
 
-// reread is f at an address that is spelt otherwise.
+// reread returns f at another spelling of its address, for the same places.
 func (tr *Translator) reread(f, address *logic.Term) *logic.Term {
 	x := tr.at(f.Name, address)
 	if x != f {
@@ -94,36 +94,37 @@ func (m *memory) addPlace(x *logic.Term, l core.Loc) {
 	m.places[x] = append(m.places[x], l)
 }
 
+// isSameVar reports whether l and m are one variable.
 func isSameVar(l, m core.Loc) bool {
 	v, ok := l.(*core.VarRef)
 	w, isVar := m.(*core.VarRef)
 	return ok && isVar && v.Var == w.Var
 }
 
-// unknownAt is what f reads if the present step has made it arbitrary.
+// unknownAt returns the value of the read f after the present step made it arbitrary.
 func (tr *Translator) unknownAt(f, address *logic.Term) *logic.Term {
 	name := f.Name + SuffixNew + tr.step
 	tr.mem.kinds[name] = tr.mem.kinds[f.Name]
 	return tr.at(name, address)
 }
 
-// Stored is the value of a variable that lives in memory.
+// Stored returns the value of a variable that lives in memory.
 func (tr *Translator) Stored(v *core.Var) *logic.Term {
 	return tr.load(v.Ref(), tr.address(v), v.Type, 0)
 }
 
-// Address is the address of a place in memory.
+// Address returns the address of a place in memory.
 func (tr *Translator) Address(l core.Loc) *logic.Term {
 	a, _, _ := tr.placeOf(l)
 	return a
 }
 
-// Allocated is the address of the object that s makes, when those at the addresses freed no
-// longer lived.
+// Allocated returns the address of the object that s makes, when the objects at the addresses freed
+// no longer live.
 func (tr *Translator) Allocated(s *core.Alloc, freed ...*logic.Term) *logic.Term {
-	size := max(constant(s.Size), 1) // what has no bytes has an address of its own all the same (C17 7.22.3)
+	size := max(constant(s.Size), 1) // an object without bytes has an address of its own, too (C17 7.22.3)
 	var storage logic.Storage
-	if !s.Stack { // as malloc has it: for an object of any scalar type
+	if !s.Stack { // malloc's alignment serves any scalar type
 		storage.Align = int64(tr.mem.bits / 8)
 	}
 	for _, a := range freed {
@@ -132,7 +133,7 @@ func (tr *Translator) Allocated(s *core.Alloc, freed ...*logic.Term) *logic.Term
 	return tr.T.Addr("new"+tr.step, size, tr.mem.bits, storage)
 }
 
-// Convert is v converted to typ, an integer or pointer type.
+// Convert returns v converted to typ, an integer or pointer type.
 func (tr *Translator) Convert(v *logic.Term, typ core.Type) *logic.Term {
 	w, ok := core.Word(typ)
 	if !ok {
@@ -141,7 +142,7 @@ func (tr *Translator) Convert(v *logic.Term, typ core.Type) *logic.Term {
 	return tr.convert(v, w)
 }
 
-// TypeOf is the type of what f, a read of memory, reads.
+// TypeOf returns the type of the values that f, a read of memory, reads.
 func (tr *Translator) TypeOf(f *logic.Term) core.Type {
 	if k, ok := tr.mem.kinds[f.Name]; ok {
 		return k.typ
@@ -149,11 +150,12 @@ func (tr *Translator) TypeOf(f *logic.Term) core.Type {
 	return core.Void{}
 }
 
-// BitOf is the bit of the byte at its address that what f, a read of memory, reads begins with.
+// BitOf returns the bit of the byte at its address at which the value of f, a read of memory,
+// begins.
 func (tr *Translator) BitOf(f *logic.Term) int { return tr.mem.kinds[f.Name].bit }
 
-// CopyTo returns WP(s, φ) as a function of φ, with the place l, which is at address addr, as
-// the destination of s: l may belong to another activation than what s reads.
+// CopyTo returns WP(s, φ) as a function of φ, with the place l, at address addr, as the destination
+// of s: l may belong to another activation than the source.
 func (tr *Translator) CopyTo(l core.Loc, addr *logic.Term, s *core.Copy) func(phi *logic.Term) *logic.Term {
 	x := &extent{loc: l, addr: addr, size: tr.Value(s.Size), value: tr.copied(s)}
 	return func(phi *logic.Term) *logic.Term { return tr.after(phi, nil, []write{x}) }

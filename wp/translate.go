@@ -47,8 +47,8 @@ import (
 	"c2bp/logic"
 )
 
-// Env says which term stands for a variable. Reading an expression under an
-// environment is the substitution of actuals for formals, of old values for new.
+// Env maps a variable to the term that stands for it. Reading an expression under an environment is
+// the substitution of actuals for formals, or of old values for new.
 type Env func(*core.Var) *logic.Term
 
 // Translator turns core expressions into terms of its table.
@@ -57,17 +57,14 @@ type Translator struct {
 	Env Env
 
 	mem    *memory
-	suffix func(core.Loc) string // of the map that a place is read from: which state
-	frame  string                // of the addresses of local variables; see On
-	calls  string                // activations around the variables; see In
-	step   string                // of unknowns; see On
-	noWrap bool                  // rule broken on purpose by a test: unsigned arithmetic does not wrap
-	mixed  bool                  // likewise: all members of a result are one
-	caller bool                  // likewise: what is passed is read as the caller would read it
+	suffix func(core.Loc) string // suffix of the map that a place is read from; it tells the state
+	frame  string                // suffix of the addresses of local variables; see On
+	calls  string                // the activations around the variables; see In
+	step   string                // suffix of unknowns; see On
 }
 
-// New returns a translator that reads every variable as its own symbol, and every
-// place in memory from the map of its region. Pointers have the given number of bits.
+// New returns a translator that reads every variable as its own symbol, and every place in memory
+// from the map of its region. Pointers have the given number of bits (core.Program.Pointer).
 // Programs without memory need no aliases: nil, 64.
 func New(t *logic.Table, a Aliases, bits int) *Translator {
 	tr := &Translator{T: t, mem: newMemory(a, bits), suffix: func(core.Loc) string { return "" }}
@@ -82,31 +79,7 @@ func (tr *Translator) With(env Env) *Translator {
 	return &out
 }
 
-// WithoutWrap returns a translator by which unsigned arithmetic does not wrap. That is
-// wrong: it is for tests, which must notice.
-func (tr *Translator) WithoutWrap() *Translator {
-	out := *tr
-	out.noWrap = true
-	return &out
-}
-
-// WithMixedMembers returns a translator that takes all members of a struct that is returned
-// for one. That is wrong: it is for tests, which must notice.
-func (tr *Translator) WithMixedMembers() *Translator {
-	out := *tr
-	out.mixed = true
-	return &out
-}
-
-// WithCallersReading returns a translator that reads what is passed to a callee by where the
-// caller's own pointers may lead. That is wrong: it is for tests, which must notice.
-func (tr *Translator) WithCallersReading() *Translator {
-	out := *tr
-	out.caller = true
-	return &out
-}
-
-// variable is the value of v: its symbol, or what memory holds at its address.
+// variable returns the value of v: its symbol, or the content of memory at its address.
 func (tr *Translator) variable(v *core.Var) *logic.Term {
 	if v.InMemory() {
 		return tr.load(v.Ref(), tr.address(v), v.Type, 0)
@@ -116,8 +89,8 @@ func (tr *Translator) variable(v *core.Var) *logic.Term {
 	return x
 }
 
-// Sym is the symbol for v; variants of it (old, new) have a suffix. Its range is
-// that of v's type. Names are distinct within a procedure and never leave it.
+// Sym returns the symbol for v; variants of it (old, new) have a suffix. Its range is that of v's
+// type. Names are distinct within a procedure and never leave it.
 func Sym(t *logic.Table, v *core.Var, suffix string) *logic.Term {
 	w, ok := core.Word(v.Type)
 	if !ok {
@@ -126,7 +99,7 @@ func Sym(t *logic.Table, v *core.Var, suffix string) *logic.Term {
 	return t.Sym(v.Name+suffix, w.Min(), w.Max())
 }
 
-// Cond is the formula "e is not zero".
+// Cond returns the formula "e is not zero".
 func (tr *Translator) Cond(e core.Expr) *logic.Term {
 	t := tr.T
 	switch e := e.(type) {
@@ -160,7 +133,7 @@ func (tr *Translator) Cond(e core.Expr) *logic.Term {
 	return t.Not(t.Eq(tr.Value(e), t.Int(0)))
 }
 
-// Value is the integer value of e.
+// Value returns the integer value of e.
 func (tr *Translator) Value(e core.Expr) *logic.Term {
 	t := tr.T
 	switch e := e.(type) {
@@ -201,7 +174,7 @@ func (tr *Translator) Value(e core.Expr) *logic.Term {
 	panic("wp: unknown expression")
 }
 
-// truth is 1 where f holds and 0 elsewhere.
+// truth returns 1 where f holds and 0 elsewhere.
 func (tr *Translator) truth(f *logic.Term) *logic.Term {
 	return tr.T.Ite(f, tr.T.Int(1), tr.T.Int(0))
 }
@@ -214,6 +187,7 @@ func (tr *Translator) convert(v *logic.Term, to core.Int) *logic.Term {
 	return tr.T.Wrap(v, to.Min(), to.Max())
 }
 
+// unary returns the value of an expression with a unary operator.
 func (tr *Translator) unary(e *core.Unary) *logic.Term {
 	t := tr.T
 	if e.Op == core.Not {
@@ -229,8 +203,8 @@ func (tr *Translator) unary(e *core.Unary) *logic.Term {
 	return tr.wrapUnsigned(minus, e.Type())
 }
 
-// ones is the number of ones in the low bits of an integer, which conversions to types that have
-// these bits do not change.
+// ones returns the population count of an integer. Conversions to types that have its bits do not
+// change it, and are left out.
 func (tr *Translator) ones(e *core.Unary) *logic.Term {
 	x := e.X
 	width := x.Type().(core.Int).Bits
@@ -244,16 +218,16 @@ func (tr *Translator) ones(e *core.Unary) *logic.Term {
 	return tr.T.Uninterpreted(logic.OnesName(width), new(big.Int), big.NewInt(int64(width)), tr.Value(x))
 }
 
-// wrapUnsigned reduces the result of an operation on type typ: unsigned types wrap,
-// signed ones do not overflow.
+// wrapUnsigned reduces the result of an operation on type typ: unsigned types wrap, signed ones do
+// not overflow.
 func (tr *Translator) wrapUnsigned(v *logic.Term, typ core.Type) *logic.Term {
-	if it := typ.(core.Int); !it.Signed && !tr.noWrap {
+	if it := typ.(core.Int); !it.Signed {
 		return tr.T.Wrap(v, it.Min(), it.Max())
 	}
 	return v
 }
 
-// float is the application of a floating-point operation to the bits of its operands.
+// float applies a floating-point operation to the bits of its operands.
 func (tr *Translator) float(e *core.Float) *logic.Term {
 	args := make([]*logic.Term, len(e.Args))
 	for i, x := range e.Args {
@@ -266,6 +240,7 @@ func (tr *Translator) float(e *core.Float) *logic.Term {
 	return tr.T.Uninterpreted(logic.FloatName(e.Op, e.FloatBits(), lo, hi), lo, hi, args...)
 }
 
+// arith returns the value of an arithmetic or bitwise operation.
 func (tr *Translator) arith(e *core.Binary) *logic.Term {
 	t, x, y := tr.T, tr.Value(e.X), tr.Value(e.Y)
 	typ := e.Type().(core.Int)
@@ -302,7 +277,7 @@ func (tr *Translator) arith(e *core.Binary) *logic.Term {
 	panic("wp: unknown operator " + e.Op.String())
 }
 
-// shift is 0 where the amount y is not in [0, bits).
+// shift returns x shifted by y; 0 where y is not in [0, bits).
 func (tr *Translator) shift(fn string, x, y *logic.Term, typ core.Int) *logic.Term {
 	t := tr.T
 	inRange := t.And(t.Le(t.Int(0), y), t.Lt(y, t.Int(int64(typ.Bits))))

@@ -9,14 +9,15 @@ import (
 
 // This file defines weakest liberal preconditions of statements.
 
-// SuffixNew is the suffix of what a variable or map of memory holds after a havoc or an
-// external call, as an unknown of its own.
+// SuffixNew is the suffix of the content of a variable or map of memory after a havoc or an
+// external call, an unknown of its own.
 const SuffixNew = "@new"
 
-// Pre returns WP(s, φ) as a function of φ. What s leaves open is read as unknowns with
-// [SuffixNew]: the result is valid iff WP(s, φ) is. s is a statement that continues
-// within its procedure: not a call, and not an assume.
+// Pre returns WP(s, φ) as a function of φ. Values that s leaves open become unknowns with
+// [SuffixNew]: the result is valid iff WP(s, φ) is. s is a statement that continues within its
+// procedure: not a call, and not an assume.
 func (tr *Translator) Pre(s core.Stmt) func(phi *logic.Term) *logic.Term {
+	// 1. Collect the writes of s, with values in the state before.
 	e := effect{tr: tr, vars: map[*logic.Term]*logic.Term{}}
 	switch s := s.(type) {
 	case *core.Assign:
@@ -40,6 +41,7 @@ func (tr *Translator) Pre(s core.Stmt) func(phi *logic.Term) *logic.Term {
 		size := core.NewConst(int64(len(s.Bytes)), core.Uint64)
 		e.rangeWrite(s.Dst, size, nil, tr.data(s))
 	}
+	// 2. Read φ over the writes.
 	after := func(phi *logic.Term) *logic.Term { return tr.after(phi, e.vars, e.writes) }
 	if s, ok := s.(*core.Alloc); ok {
 		return func(phi *logic.Term) *logic.Term { return tr.unlikeNew(after(phi), s) }
@@ -47,7 +49,8 @@ func (tr *Translator) Pre(s core.Stmt) func(phi *logic.Term) *logic.Term {
 	return after
 }
 
-// effect is what a statement changes.
+// effect is the effect of a statement: new values of variables by their terms, and writes to memory
+// in order.
 type effect struct {
 	tr     *Translator
 	vars   map[*logic.Term]*logic.Term
@@ -56,6 +59,7 @@ type effect struct {
 
 // store assigns v, or an unknown if v is nil, to l.
 func (e *effect) store(l core.Loc, v *logic.Term) {
+	// 1. A variable outside memory: a substitution.
 	if r, ok := l.(*core.VarRef); ok && !r.Var.InMemory() {
 		if v == nil {
 			v = Sym(e.tr.T, r.Var, SuffixNew)
@@ -63,11 +67,13 @@ func (e *effect) store(l core.Loc, v *logic.Term) {
 		e.vars[e.tr.Env(r.Var)] = v
 		return
 	}
+	// 2. A scalar in memory.
 	a, typ, bit := e.tr.placeOf(l)
 	if _, scalarType := core.Word(typ); scalarType {
 		e.writes = append(e.writes, &scalar{loc: l, kind: kind{typ, bit}, addr: a, value: v})
 		return
 	}
+	// 3. An object with arbitrary contents.
 	x := &extent{loc: l, addr: a}
 	if n := core.Bytes(typ); n > 0 {
 		x.size = e.tr.T.Int(n)
@@ -75,7 +81,7 @@ func (e *effect) store(l core.Loc, v *logic.Term) {
 	e.writes = append(e.writes, x)
 }
 
-// placeOf is the address and type of a place in memory.
+// placeOf returns the address and type of a place in memory.
 func (tr *Translator) placeOf(l core.Loc) (a *logic.Term, typ core.Type, bit int) {
 	switch l := l.(type) {
 	case *core.VarRef:
@@ -86,7 +92,8 @@ func (tr *Translator) placeOf(l core.Loc) (a *logic.Term, typ core.Type, bit int
 	panic("wp: unknown location")
 }
 
-// rangeWrite writes size bytes at dst, an object of type of if that is not nil.
+// rangeWrite writes size bytes at dst, an object of type of if that is not nil. value returns the
+// new content as extent.value does.
 func (e *effect) rangeWrite(dst, size core.Expr, of *core.Record, value func(k kind, off, unknown *logic.Term) *logic.Term) {
 	t := core.Agg{Size: constant(size)}
 	x := &extent{loc: &core.Mem{Addr: dst, Typ: t, Of: of}, addr: e.tr.followed(dst), value: value}
@@ -96,19 +103,20 @@ func (e *effect) rangeWrite(dst, size core.Expr, of *core.Record, value func(k k
 	e.writes = append(e.writes, x)
 }
 
-// constant is the value of e if it is a constant, else 0.
+// constant returns the value of e if it is a constant, else 0.
 func constant(e core.Expr) int64 {
 	k, _ := core.ConstantOf(e)
 	return k
 }
 
-// copied is what the destination of s holds: its parts, from where they came.
+// copied returns the content of the destination of s: its parts, read at the source.
 func (tr *Translator) copied(s *core.Copy) func(k kind, off, unknown *logic.Term) *logic.Term {
 	from := func(off int64, k kind) *logic.Term {
 		l := &core.Mem{Addr: &core.Offset{X: s.Src, Off: off}, Typ: k.typ, Bit: k.bit}
 		return tr.Value(l)
 	}
 	return func(k kind, off, unknown *logic.Term) *logic.Term {
+		// At a known offset: read the part that has all bits, or else put pieces of parts together.
 		if off.IsConst() {
 			o := off.Val.Int64()
 			if inOne(s.Parts, o, k) {
@@ -116,6 +124,7 @@ func (tr *Translator) copied(s *core.Copy) func(k kind, off, unknown *logic.Term
 			}
 			return tr.assembled(s.Parts, o, k, from, unknown)
 		}
+		// At an unknown offset: distinguish the elements that it may be.
 		places := elements(s.Parts, k)
 		if len(places) > maxElements {
 			return unknown
@@ -131,8 +140,8 @@ func (tr *Translator) copied(s *core.Copy) func(k kind, off, unknown *logic.Term
 // maxElements bounds the places of a copied object that a read may be of.
 const maxElements = 16
 
-// elements are the offsets of parts, or of elements of them, that are as wide as k; of
-// more than maxElements, some.
+// elements returns the offsets of parts, or of elements of them, that are as wide as k; if there
+// are more than maxElements, some.
 func elements(parts []core.Part, k kind) (offsets []int64) {
 	for _, p := range parts {
 		if p.Bit != k.bit || (kind{typ: p.Typ}).bits() != k.bits() {
@@ -145,13 +154,14 @@ func elements(parts []core.Part, k kind) (offsets []int64) {
 	return offsets
 }
 
-// inOne reports whether one of parts, or an element of it, has all bits of a read at offset
-// off of kind k. Then they are in the region of that part.
+// inOne reports whether one of parts, or an element of it, has all bits of a read at offset off of
+// kind k. Then they are in the region of that part.
 func inOne(parts []core.Part, off int64, k kind) bool {
 	first := 8*off + int64(k.bit)
 	for _, p := range parts {
 		bits, stride := (kind{typ: p.Typ}).bits(), 8*core.Bytes(p.Typ)
 		at := 8*p.Off + int64(p.Bit)
+		// i is the element in which the read starts.
 		i := min((first-at)/stride, p.Count-1)
 		if first >= at && first+k.bits() <= at+i*stride+bits {
 			return true
@@ -160,8 +170,8 @@ func inOne(parts []core.Part, off int64, k kind) bool {
 	return false
 }
 
-// assembled is what is read at offset off with kind k, put together from parts that hold its
-// bits, as from says; unknown if some bits are of no part: padding need not be copied.
+// assembled returns the value read at offset off with kind k, put together from the parts that hold
+// its bits, which from reads; unknown if some bits are in no part: padding need not be copied.
 func (tr *Translator) assembled(parts []core.Part, off int64, k kind, from func(int64, kind) *logic.Term, unknown *logic.Term) *logic.Term {
 	t := tr.T
 	first := 8*off + int64(k.bit)
@@ -173,6 +183,8 @@ func (tr *Translator) assembled(parts []core.Part, off int64, k kind, from func(
 		bits, size := (kind{typ: p.Typ}).bits(), core.Bytes(p.Typ)
 		for i := max(0, (off-p.Off)/size-1); i < p.Count && p.Off+i*size < off+16; i++ {
 			at := 8*(p.Off+i*size) + int64(p.Bit)
+			// Bits lo up to hi, counted from the start of the object, are in this element and are
+			// read.
 			lo, hi := max(first, at), min(first+k.bits(), at+bits)
 			if lo >= hi {
 				continue
@@ -183,6 +195,7 @@ func (tr *Translator) assembled(parts []core.Part, off int64, k kind, from func(
 			pieces++
 		}
 	}
+	// All bits must be there, in few pieces.
 	if have != k.bits() || pieces > maxPieces {
 		return unknown
 	}
@@ -190,12 +203,12 @@ func (tr *Translator) assembled(parts []core.Part, off int64, k kind, from func(
 	return t.Wrap(v, to.Min(), to.Max())
 }
 
-// powerOf is 2^n, and lastOf the greatest number of n bits.
+// powerOf returns 2^n, and lastOf the greatest number of n bits.
 func powerOf(n int64) *big.Int { return new(big.Int).Lsh(big.NewInt(1), uint(n)) }
 
 func lastOf(n int64) *big.Int { return new(big.Int).Sub(powerOf(n), big.NewInt(1)) }
 
-// filled is what the bytes of s hold: all the same byte.
+// filled returns the content of the bytes of s, all the same byte; nil if that is not known.
 func (tr *Translator) filled(s *core.Fill) func(k kind, off, unknown *logic.Term) *logic.Term {
 	if s.Byte == nil {
 		return nil
@@ -214,7 +227,7 @@ func (tr *Translator) filled(s *core.Fill) func(k kind, off, unknown *logic.Term
 	}
 }
 
-// repeated is the number whose n lowest bytes are all b.
+// repeated returns the number whose n lowest bytes are all b.
 func repeated(b byte, n int) *big.Int {
 	bytes := make([]byte, n)
 	for i := range bytes {
@@ -223,7 +236,7 @@ func repeated(b byte, n int) *big.Int {
 	return new(big.Int).SetBytes(bytes)
 }
 
-// data is what the bytes of s hold, little end first.
+// data returns the content of the bytes of s, little end first.
 func (tr *Translator) data(s *core.Data) func(k kind, off, unknown *logic.Term) *logic.Term {
 	return func(k kind, off, unknown *logic.Term) *logic.Term {
 		n := (k.bits() + 7) / 8

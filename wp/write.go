@@ -7,41 +7,42 @@ import (
 	"c2bp/logic"
 )
 
-// This file defines what a write makes of a read: read over write (Ball–Millstein–Rajamani 2005, §5.2,
-// without its disjunction over alias scenarios, which is exponential and does not
-// commute with negation once it is pruned). After v was stored at address a, what is
-// read at address b is
+// This file computes reads over writes (Ball–Millstein–Rajamani 2005, §5.2, without its disjunction
+// over alias scenarios, which is exponential and does not commute with negation once it is pruned).
+// After v was stored at address a, a read at address b yields
 //
 //	v              if a = b and the types are the same, or convert v exactly
-//	               what was there with the bits of v in their place, if the bytes overlap
-//	               in another way and b - a is a number
+//	the old value  with the bits of v in their place, if the bytes overlap in another way
+//	               and b - a is a number
 //	unknown        if it is not
-//	what was there otherwise
+//	the old value  otherwise
 //
-// and package alias prunes: where it excludes that the two places share a byte, what
-// was there.
+// Package alias prunes: where it excludes that the two places share a byte, the read yields the old
+// value.
 
 // write is the effect of a statement on memory.
 type write interface {
-	// place is what is written; nil if only over knows.
+	// place returns the place that is written; nil if only over knows.
 	place() core.Loc
-	// over is what is read now, with kind k from address b, if old was read before;
-	// unknown makes an arbitrary value of the kind.
+	// over returns the value read after the write with kind k from address b; old is the value
+	// before. unknown makes an arbitrary value of the kind.
 	over(tr *Translator, k kind, b, old *logic.Term, unknown func() *logic.Term) *logic.Term
 }
 
-// after is phi about the state after variables got the values in vars and memory was
-// written, as a formula about the state before. The writes happen in order.
+// after returns phi about the state after variables got the values in vars and memory was written,
+// as a formula about the state before. The writes happen in order.
 func (tr *Translator) after(phi *logic.Term, vars map[*logic.Term]*logic.Term, writes []write) *logic.Term {
 	if len(writes) == 0 {
 		return tr.T.Subst(phi, vars)
 	}
 	return tr.T.Rewrite(phi, vars, func(f *logic.Term, args []*logic.Term) *logic.Term {
+		// 1. The read in the state before, at the address in the state before.
 		b := args[0]
 		x := tr.reread(f, b)
 		if tr.mem.isUnknown(f) {
 			return x
 		}
+		// 2. Apply the writes to it, from first to last, except those that cannot touch it.
 		for _, w := range writes {
 			if _, all := w.(region); all && tr.mem.hidden(f) || !tr.mem.mayTouch(w.place(), f) {
 				continue
@@ -53,7 +54,7 @@ func (tr *Translator) after(phi *logic.Term, vars map[*logic.Term]*logic.Term, w
 	})
 }
 
-// mayTouch reports whether a write to l may change what application f reads.
+// mayTouch reports whether a write to l may change the result of application f.
 func (m *memory) mayTouch(l core.Loc, f *logic.Term) bool {
 	if l == nil {
 		return true
@@ -76,14 +77,18 @@ type scalar struct {
 
 func (w *scalar) place() core.Loc { return w.loc }
 
+// over implements write.
 func (w *scalar) over(tr *Translator, k kind, b, old *logic.Term, unknown func() *logic.Term) *logic.Term {
 	t := tr.T
+	// 1. If the read does not obviously coincide with the store, and their distance is a number,
+	// put the bits together.
 	same := t.Eq(w.addr, b)
 	if same != t.True || k.bits() != w.kind.bits() || k.bit != w.kind.bit {
 		if x := w.mixed(tr, k, b, old); x != nil {
 			return x
 		}
 	}
+	// 2. Else the value, if the places are the same, is the stored one, converted.
 	value := func() *logic.Term {
 		switch {
 		case w.value == nil, k.isBool() && !w.kind.isBool():
@@ -95,6 +100,8 @@ func (w *scalar) over(tr *Translator, k kind, b, old *logic.Term, unknown func()
 		return tr.convert(w.value, to)
 	}
 	switch {
+	// 3. Places that may overlap in another way yield an unknown then: bit-fields, places that may
+	// be unaligned, and places of different sizes.
 	case k.isField() || w.kind.isField():
 		overlap := tr.bitsOverlap(w.addr, w.kind, b, k)
 		if k == w.kind {
@@ -110,13 +117,13 @@ func (w *scalar) over(tr *Translator, k kind, b, old *logic.Term, unknown func()
 	return t.Ite(tr.overlap(w.addr, t.Int(w.kind.bits()/8), b, t.Int(k.bits()/8)), unknown(), old)
 }
 
-// maxPieces is how many times wider than what was stored a read may be: provers take long for
-// what is put together from bytes.
+// maxPieces bounds the width of a read in terms of the stored bits that it includes: provers take
+// long for values that are put together from bytes.
 const maxPieces = 4
 
-// mixed is what is read with kind k from address b, which is a number of bytes from that of
-// the store: of old, the bits that the store did not write, and of these the value. It is nil
-// if that is not so, or if the value is not known, or one of many pieces.
+// mixed returns the value read with kind k from address b, which is a number of bytes from that of
+// the store: the bits of old that the store did not write, and the stored bits. It returns nil if
+// the distance is not a number, if the stored value is not known, or if the read is too wide.
 //
 //	short at a+2 of an int v at a:     v >> 16
 //	int at a, after a char c at a+1:   (old & 0xffff00ff) | (c & 0xff) << 8
@@ -140,8 +147,10 @@ func (w *scalar) mixed(tr *Translator, k kind, b, old *logic.Term) *logic.Term {
 	case width > maxPieces*(hi-lo):
 		return nil
 	}
+	// The stored bits, moved to their place.
 	bits := t.Wrap(w.value, new(big.Int), lastOf(w.kind.bits()))
 	bits = t.Scale(powerOf(lo), t.Mod(t.Div(bits, powerOf(lo+shift)), powerOf(hi-lo)))
+	// The old bits below lo and from hi on.
 	if lo > 0 || hi < width {
 		was := t.Wrap(old, new(big.Int), lastOf(width))
 		bits = t.Add(t.Mod(was, powerOf(lo)), bits, t.Sub(was, t.Mod(was, powerOf(hi))))
@@ -150,14 +159,14 @@ func (w *scalar) mixed(tr *Translator, k kind, b, old *logic.Term) *logic.Term {
 	return t.Wrap(bits, to.Min(), to.Max())
 }
 
-// mayStraddle reports whether places that overlap l may do so partly, although they
-// have the same size. Any place of a packed struct makes this so for its region, and
-// 32-bit programs align numbers of 64 bits to 32 only.
+// mayStraddle reports whether places that overlap l may do so partly, although they have the same
+// size. Any place of a packed struct makes this so for its region; and 32-bit programs align
+// numbers of 64 bits to 32 only.
 func (tr *Translator) mayStraddle(l core.Loc, bits int64) bool {
 	return bits > int64(tr.mem.bits) || tr.mem.aliases.Unaligned(l)
 }
 
-// overlap is the formula that [a, a+n) and [b, b+m) share a byte.
+// overlap states that [a, a+n) and [b, b+m) share a byte.
 func (tr *Translator) overlap(a, n, b, m *logic.Term) *logic.Term {
 	t := tr.T
 	return t.And(t.Lt(a, t.Add(b, m)), t.Lt(b, t.Add(a, n)))
@@ -170,9 +179,9 @@ func (tr *Translator) bitsOverlap(a *logic.Term, k kind, b *logic.Term, l kind) 
 	return tr.overlap(start(a, k), t.Int(k.bits()), start(b, l), t.Int(l.bits()))
 }
 
-// extent is a range of bytes that is written; value says what the bytes at offset
-// off (a term) hold, read with kind k, where [off, off+size of k) is within the
-// range; nil: nothing is known.
+// extent is a write to a range of bytes. value returns the content of the bytes at offset off (a
+// term), read with kind k, where [off, off+size of k) is within the range; it is nil if nothing is
+// known.
 type extent struct {
 	loc   core.Loc
 	addr  *logic.Term
@@ -182,20 +191,24 @@ type extent struct {
 
 func (w *extent) place() core.Loc { return w.loc }
 
+// over implements write.
 func (w *extent) over(tr *Translator, k kind, b, old *logic.Term, unknown func() *logic.Term) *logic.Term {
 	t := tr.T
 	if w.size == nil {
 		return unknown()
 	}
+	// 1. Without a known content: an unknown where the range and the read overlap.
 	bytes := t.Int((int64(k.bit) + k.bits() + 7) / 8)
 	changed := t.Ite(tr.overlap(w.addr, w.size, b, bytes), unknown(), old)
 	if w.value == nil {
 		return changed
 	}
+	// 2. Merged constants have one known distance, or are apart.
 	off := t.Sub(b, w.addr)
 	if at, ok := t.Merged(off); ok { // two constants: they are one, with this distance, or apart
 		return t.Ite(t.Eq(off, at), w.value(k, at, changed), old)
 	}
+	// 3. The known content where the read is inside the range.
 	inside := t.And(t.Le(t.Int(0), off), t.Le(t.Add(off, bytes), w.size))
 	if inside == t.False {
 		return changed
@@ -204,8 +217,7 @@ func (w *extent) over(tr *Translator, k kind, b, old *logic.Term, unknown func()
 	return t.Ite(inside, v, changed)
 }
 
-// region is the effect of Havoc.Region: everything that has an address becomes
-// arbitrary.
+// region is the effect of Havoc.Region: everything that has an address becomes arbitrary.
 type region struct{}
 
 func (region) place() core.Loc { return nil }
@@ -214,7 +226,7 @@ func (region) over(_ *Translator, _ kind, _, _ *logic.Term, unknown func() *logi
 	return unknown()
 }
 
-// hidden reports whether f reads a variable by name whose address nobody has.
+// hidden reports whether f reads, by name, a variable whose address nobody has.
 func (m *memory) hidden(f *logic.Term) bool {
 	for _, p := range m.places[f] {
 		if v := direct(p); v != nil && !v.AddrTaken {

@@ -42,7 +42,9 @@ var floors = []string{
 	"alias",
 	"refine/fuzz",
 	"logic",
+	"logic/logicgen",
 	"prover",
+	"prover/cubes",
 	"wp",
 	"wp/memory",
 	"refine/certificate",
@@ -91,7 +93,7 @@ var doors = map[string]string{
 // testOnly are packages that serve the tests of others: no other code imports them.
 var testOnly = []string{
 	"internal/testkit",
-	"boolprog/bpgen", "boolprog/bptest", "boolprog/refexec", "frontend/core/coregen", "frontend/cgen", "frontend/cgen/wide",
+	"boolprog/bpgen", "boolprog/bptest", "boolprog/refexec", "frontend/core/coregen", "frontend/cgen", "frontend/cgen/wide", "logic/logicgen",
 	"drivers-samples/concrete", "drivers-samples/small", "drivers-samples/families",
 }
 

@@ -49,7 +49,6 @@ var precedence = [...]int{
 type exprPrinter struct {
 	strings.Builder
 	conversions bool
-	flat        bool // a fault for tests: x - (y - z) prints as x - y - z
 }
 
 // expr prints e, in parentheses if it binds weaker than min.
@@ -92,9 +91,6 @@ func (p *exprPrinter) expr(e Expr, min int) {
 		own := precedence[e.Op]
 		p.operand(e.X, own)
 		p.WriteString(" " + e.Op.String() + " ")
-		if p.flat {
-			own--
-		}
 		p.operand(e.Y, own+1)
 	case *Mem:
 		p.mem(e)

@@ -23,9 +23,6 @@ type activation struct {
 
 func (v *validator) newActivation(p *Procedure) *activation {
 	a := &activation{validator: v, p: p, scope: v.cert.Scope(p), tr: wp.New(logic.NewTable(), v.mem, v.bits)}
-	if v.opts.mutate.callerReads {
-		a.tr = a.tr.WithCallersReading()
-	}
 	for _, q := range a.scope {
 		a.now = append(a.now, a.tr.Cond(q.Expr))
 	}

@@ -12,7 +12,6 @@ var rules = map[string]func(*mutations){
 	"entry before the call": func(m *mutations) { m.lateEntry = true },
 	"result is stored":      func(m *mutations) { m.keepResult = true },
 	"lengths of arrays":     func(m *mutations) { m.trustCounts = true },
-	"what is passed":        func(m *mutations) { m.callerReads = true },
 	"every property":        func(m *mutations) { m.skipCoverage = true },
 }
 

@@ -229,6 +229,9 @@ func TestRules(t *testing.T) {
 			if r.Verdict != certificate.Rejected || !strings.Contains(r.Summary(), c.why) {
 				t.Errorf("%s, want %q\n%s", r.Summary(), c.why, cert)
 			}
+			if !slices.Contains(certificate.Rules(), c.rule) {
+				return // a rule of another package
+			}
 			if r := validate(t, cert, c.text, options.Break(c.rule)); r.Verdict != certificate.Valid {
 				t.Errorf("with the rule broken: %s\n%s", r.Summary(), cert)
 			}

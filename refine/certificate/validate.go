@@ -67,7 +67,6 @@ type mutations struct {
 	callsKeepAll   bool // calls change nothing
 	lateEntry      bool // what callees say of their entry is read after the call
 	keepResult     bool // the result is not stored
-	callerReads    bool // what is passed is read as the caller would read it
 	trustCounts    bool // what predicates say of the lengths of arrays is taken for granted
 	skipCoverage   bool // a property that no certificate proves may be left to luck
 }

@@ -1,5 +1,5 @@
-// Package memory tells package wp what package alias knows of a program's memory: it is the
-// [wp.Aliases] of those that abstract, refine and validate.
+// Package memory adapts the results of package alias to package wp: it implements [wp.Aliases] for
+// abstraction, refinement and validation.
 package memory
 
 import (
@@ -18,8 +18,8 @@ type Memory struct {
 
 var _ wp.Aliases = (*Memory)(nil)
 
-// New returns the memory of prog, which result is about, with regions that serve what the program
-// itself mentions, and exprs.
+// New returns the memory of prog, which result is about, with regions for the places that the
+// program and exprs mention.
 func New(prog *core.Program, result *alias.Result, exprs []core.Expr) *Memory {
 	m := &Memory{result: result, regions: result.Regions(exprs), unaligned: map[int]bool{}, pointer: prog.Pointer()}
 	// A scalar that prog or exprs mention need not be aligned if it is in a packed struct. (What is no
@@ -69,7 +69,7 @@ func (m *Memory) MayAlias(a, b core.Loc) bool { return m.result.MayAlias(m.place
 // [alias.Regions.Open].
 func (m *Memory) Open(l core.Loc) bool { return m.regions.Open(l) }
 
-// place is l as a place at an address.
+// place returns l as a place at an address.
 func (m *Memory) place(l core.Loc) *core.Mem {
 	if r, ok := l.(*core.VarRef); ok {
 		return &core.Mem{Addr: &core.AddrOf{Var: r.Var, Typ: m.pointer}, Typ: r.Var.Type}

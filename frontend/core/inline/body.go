@@ -8,17 +8,6 @@ import (
 
 // This file copies a body.
 
-// mutation breaks one rule, so that tests can see that they would notice.
-type mutation int
-
-const (
-	lateArguments mutation = iota + 1 // arguments are evaluated where they are used
-	staleLocals                       // locals keep their values from the last time
-	earlyResult                       // the destination is written where the result is set
-	formalResult                      // a formal that is returned is taken for a variable of the body
-	keepChoices                       // no rule is broken: choices that nobody sees are not left out
-)
-
 // Check reports why calls of p cannot be replaced by its body.
 func Check(p *core.Proc) error {
 	switch {
@@ -67,11 +56,11 @@ func Body(p *core.Proc, args []core.Expr, dst core.Loc, fresh func(like *core.Va
 
 // copier makes one copy of a body.
 type copier struct {
-	proc     *core.Proc
-	args     []core.Expr
-	dst      core.Loc
-	fresh    func(*core.Var) *core.Var
-	mutation mutation
+	proc        *core.Proc
+	args        []core.Expr
+	dst         core.Loc
+	fresh       func(*core.Var) *core.Var
+	keepChoices bool // see graph.keepChoices
 
 	values  map[*core.Var]core.Expr // what formals are replaced by
 	vars    map[*core.Var]*core.Var // what other variables are replaced by
@@ -102,7 +91,7 @@ func (c *copier) body() []*core.Node {
 // separateResult gives the procedure a result of its own if it returns a formal.
 func (c *copier) separateResult() {
 	f := c.proc.Result
-	if f == nil || f.Kind != core.Formal || c.mutation == formalResult {
+	if f == nil || f.Kind != core.Formal {
 		return
 	}
 	if _, scalar := core.Word(f.Type); !scalar {
@@ -211,9 +200,6 @@ func (c *copier) changedAnywhere(n *core.Node) bool { return c.changes(n.Stmt, c
 // changes reports whether s, of the body, may change the value of the caller's
 // expression e.
 func (c *copier) changes(s core.Stmt, e core.Expr) bool {
-	if c.mutation == lateArguments {
-		return false
-	}
 	if len(core.Loads(e)) > 0 && (c.writesOld(s) || c.writesResult(s) && inMemory(c.dst)) {
 		return true
 	}
@@ -290,7 +276,7 @@ func (c *copier) nobodyKnows(l core.Loc) bool {
 		return false
 	}
 	for _, a := range c.args {
-		if a != nil && c.mutation != earlyResult && core.Mentions(a, func(v *core.Var) bool { return v == d.Var }) {
+		if a != nil && core.Mentions(a, func(v *core.Var) bool { return v == d.Var }) {
 			return false
 		}
 	}
@@ -368,7 +354,7 @@ func sizeOf(t core.Type, p core.Expr) core.Expr {
 
 // begin starts the life of a variable that lives in memory.
 func (c *copier) begin(v *core.Var) {
-	if _, isOpaque := v.Type.(core.Opaque); isOpaque && !v.AddrTaken || !v.InMemory() || c.mutation == staleLocals {
+	if _, isOpaque := v.Type.(core.Opaque); isOpaque && !v.AddrTaken || !v.InMemory() {
 		return
 	}
 	c.prefix = append(c.prefix, &core.Havoc{Locs: []core.Loc{v.Ref()}, Begin: true})
@@ -444,7 +430,7 @@ func (c *copier) placeLocals() {
 		switch {
 		case v.InMemory():
 			c.begin(c.variable(v))
-		case c.mutation != staleLocals && usedUnset(c.proc.Nodes, v, v == c.proc.Result && c.dst != nil):
+		case usedUnset(c.proc.Nodes, v, v == c.proc.Result && c.dst != nil):
 			c.prefix = append(c.prefix, &core.Havoc{Locs: []core.Loc{c.variable(v).Ref()}, Begin: true})
 		}
 	}
@@ -466,7 +452,7 @@ func (c *copier) mentioned(v *core.Var) bool {
 
 // copy copies the nodes.
 func (c *copier) copy() []*core.Node {
-	g := &graph{keepChoices: c.mutation == keepChoices}
+	g := &graph{keepChoices: c.keepChoices}
 	for _, s := range c.prefix {
 		g.append(s)
 	}

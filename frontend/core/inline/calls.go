@@ -8,10 +8,10 @@ import "c2bp/frontend/core"
 //
 // fresh declares a variable of p like the one given, as in [Body].
 func Calls(p *core.Proc, pick func(*core.Call) bool, fresh func(like *core.Var) *core.Var) {
-	calls(p, pick, fresh, 0)
+	calls(p, pick, fresh, false)
 }
 
-func calls(p *core.Proc, pick func(*core.Call) bool, fresh func(*core.Var) *core.Var, m mutation) {
+func calls(p *core.Proc, pick func(*core.Call) bool, fresh func(*core.Var) *core.Var, keepChoices bool) {
 	bodies := make([][]*core.Node, len(p.Nodes))
 	place := make([]int, len(p.Nodes))
 	count := 0
@@ -19,7 +19,7 @@ func calls(p *core.Proc, pick func(*core.Call) bool, fresh func(*core.Var) *core
 		place[i] = count
 		count++
 		if c, ok := n.Stmt.(*core.Call); ok && c.Callee != nil && pick(c) {
-			bodies[i] = call(c, fresh, m)
+			bodies[i] = call(c, fresh, keepChoices)
 			count += len(bodies[i]) // the call itself becomes a skip in front
 		}
 	}
@@ -52,7 +52,7 @@ func calls(p *core.Proc, pick func(*core.Call) bool, fresh func(*core.Var) *core
 }
 
 // call is the body for c, not nil.
-func call(c *core.Call, fresh func(*core.Var) *core.Var, m mutation) []*core.Node {
+func call(c *core.Call, fresh func(*core.Var) *core.Var, keepChoices bool) []*core.Node {
 	p := c.Callee
 	dst := c.Lhs
 	var after core.Stmt
@@ -63,15 +63,15 @@ func call(c *core.Call, fresh func(*core.Var) *core.Var, m mutation) []*core.Nod
 			a := fresh(&core.Var{Name: "address", Type: mem.Addr.Type(), Kind: core.Temp, Proc: p, Pos: p.Pos})
 			after.(*core.Assign).Lhs[0] = mem.At(a.Ref())
 			first := &core.Assign{Lhs: []core.Loc{a.Ref()}, Rhs: []core.Expr{mem.Addr}}
-			return around(first, bodyOf(c, t.Ref(), fresh, m), after)
+			return around(first, bodyOf(c, t.Ref(), fresh, keepChoices), after)
 		}
 		dst = t.Ref()
 	}
-	return around(nil, bodyOf(c, dst, fresh, m), after)
+	return around(nil, bodyOf(c, dst, fresh, keepChoices), after)
 }
 
-func bodyOf(c *core.Call, dst core.Loc, fresh func(*core.Var) *core.Var, m mutation) []*core.Node {
-	return (&copier{proc: c.Callee, args: c.Args, dst: dst, fresh: fresh, mutation: m}).body()
+func bodyOf(c *core.Call, dst core.Loc, fresh func(*core.Var) *core.Var, keepChoices bool) []*core.Node {
+	return (&copier{proc: c.Callee, args: c.Args, dst: dst, fresh: fresh, keepChoices: keepChoices}).body()
 }
 
 // around puts statements, unless they are nil, before and behind a body.

@@ -7,7 +7,9 @@ import "c2bp/frontend/core"
 
 // graph is a part of a procedure; len(nodes) is what comes behind it.
 type graph struct {
-	nodes       []*core.Node
+	nodes []*core.Node
+	// keepChoices is set by tests: choices whose outcome nobody reads are not left out, so that a
+	// program and its inlined form make the same choices.
 	keepChoices bool
 }
 
