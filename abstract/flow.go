@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"c2bp/frontend/core"
+	"c2bp/internal/graph"
 )
 
 // This file computes what shape needs to know of a graph: predecessors, immediate
@@ -20,7 +21,7 @@ type flow struct {
 func newFlow(p *core.Proc) *flow {
 	f := &flow{proc: p, preds: make([][]int, len(p.Nodes))}
 	succ := func(n int) []int { return p.Nodes[n].Succ }
-	rpo := reversePostorder(len(p.Nodes), 0, succ)
+	rpo := graph.ReversePostorder(len(p.Nodes), 0, succ)
 	f.order = make([]int, len(p.Nodes))
 	for i := range f.order {
 		f.order[i] = none
@@ -32,80 +33,8 @@ func newFlow(p *core.Proc) *flow {
 		}
 	}
 	pred := func(n int) []int { return f.preds[n] }
-	f.ipdom = dominators(len(p.Nodes), p.Exit(), pred, succ)
+	f.ipdom = graph.Dominators(len(p.Nodes), p.Exit(), pred, succ)
 	return f
-}
-
-// reversePostorder lists the nodes reachable from root, without recursion.
-func reversePostorder(n, root int, succ func(int) []int) []int {
-	type frame struct{ node, next int }
-	seen := make([]bool, n)
-	var post []int
-	stack := []frame{{root, 0}}
-	seen[root] = true
-	for len(stack) > 0 {
-		top := &stack[len(stack)-1]
-		if ss := succ(top.node); top.next < len(ss) {
-			m := ss[top.next]
-			top.next++
-			if !seen[m] {
-				seen[m] = true
-				stack = append(stack, frame{m, 0})
-			}
-			continue
-		}
-		post = append(post, top.node)
-		stack = stack[:len(stack)-1]
-	}
-	for i, j := 0, len(post)-1; i < j; i, j = i+1, j-1 {
-		post[i], post[j] = post[j], post[i]
-	}
-	return post
-}
-
-// dominators computes immediate dominators with respect to root, following next and
-// its inverse prev (Cooper–Harvey–Kennedy 2001).
-// none for the root and for what root does not reach.
-func dominators(n, root int, next, prev func(int) []int) []int {
-	rpo := reversePostorder(n, root, next)
-	num := make([]int, n)
-	idom := make([]int, n)
-	for i := range idom {
-		idom[i], num[i] = none, none
-	}
-	for i, v := range rpo {
-		num[v] = i
-	}
-	idom[root] = root
-	for changed := true; changed; {
-		changed = false
-		for _, v := range rpo[1:] {
-			best := none
-			for _, u := range prev(v) {
-				if num[u] == none || idom[u] == none {
-					continue
-				}
-				if best == none {
-					best = u
-					continue
-				}
-				for best != u {
-					for num[best] > num[u] {
-						best = idom[best]
-					}
-					for num[u] > num[best] {
-						u = idom[u]
-					}
-				}
-			}
-			if best != idom[v] {
-				idom[v] = best
-				changed = true
-			}
-		}
-	}
-	idom[root] = none
-	return idom
 }
 
 // onlyPred reports whether a, a node with one successor, is entered from n alone.

@@ -5,6 +5,7 @@ import (
 
 	"c2bp/boolprog"
 	"c2bp/frontend/core"
+	"c2bp/internal/graph"
 )
 
 // This file writes the graph of a procedure's nodes as structured statements: if and
@@ -36,7 +37,7 @@ func shape(p *core.Proc, stmts [][]*boolprog.Stmt, m mutations) []*boolprog.Stmt
 }
 
 // none is the follower of a sequence that must not fall off its end.
-const none = -1
+const none = graph.None
 
 type shaper struct {
 	proc    *core.Proc

@@ -61,8 +61,9 @@ func (s *solver) analyze() *Result {
 		r.globals[g] = i
 	}
 	r.follows = r.findFollows()
-	r.findEffects()
-	r.findSources()
+	calls := r.callGraph()
+	r.findEffects(calls)
+	r.findSources(calls)
 	return r
 }
 

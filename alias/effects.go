@@ -67,16 +67,12 @@ func (e *effect) mark(object int32) {
 }
 
 // findEffects computes the effects of all procedures, callees first.
-func (r *Result) findEffects() {
+func (r *Result) findEffects(g callGraph) {
 	r.cells = &cellTable{number: map[writtenCell]int{}, ofObject: make([][]int, len(r.solver.objects))}
 	r.direct = map[cellsOf]direct{}
 	r.effects = map[*core.Proc]*effect{}
 	r.external = map[*core.Call]*effect{}
-	callees := map[*core.Proc][]*core.Proc{}
-	for _, p := range r.prog.Procs {
-		callees[p] = r.callees(p)
-	}
-	for _, component := range components(r.prog.Procs, func(p *core.Proc) []*core.Proc { return callees[p] }) {
+	for _, component := range g.components {
 		e := &effect{}
 		for _, p := range component {
 			r.effects[p] = e
@@ -84,7 +80,7 @@ func (r *Result) findEffects() {
 		recursive := len(component) > 1
 		for _, p := range component {
 			r.addDirect(e, p)
-			for _, q := range callees[p] {
+			for _, q := range g.callees[p] {
 				recursive = recursive || q == p
 				if q.HasBody() && r.mutated != notTransitive {
 					e.add(r.effects[q]) // callees come first, or are in component
@@ -110,89 +106,6 @@ func (r *Result) dropOwn(e *effect, p *core.Proc) {
 			}
 		}
 	}
-}
-
-// callees returns the procedures that p may call, in order, each once.
-func (r *Result) callees(p *core.Proc) []*core.Proc {
-	var out []*core.Proc
-	seen := map[*core.Proc]bool{}
-	for _, n := range p.Nodes {
-		if c, ok := n.Stmt.(*core.Call); ok {
-			list := []*core.Proc{c.Callee}
-			if c.Callee == nil {
-				list, _ = r.targets(c)
-			}
-			for _, q := range list {
-				if !seen[q] {
-					seen[q] = true
-					out = append(out, q)
-				}
-			}
-		}
-	}
-	return out
-}
-
-// Callees returns the procedures that c may call, in the order of the program;
-// unknown is set if it may also be one outside of the program. Procedures that take
-// another number of arguments are left out: to call them is undefined.
-func (r *Result) Callees(c *core.Call) (list []*core.Proc, unknown bool) {
-	if c.Callee != nil {
-		return []*core.Proc{c.Callee}, false
-	}
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.targets(c)
-}
-
-// targets is Callees for a call through a pointer.
-func (r *Result) targets(c *core.Call) (list []*core.Proc, unknown bool) {
-	for _, t := range r.set(r.eval(c.Target)).targets {
-		switch t.Object.Kind {
-		case Function:
-			list = append(list, t.Object.Proc)
-		case Outside:
-			unknown = true
-			for _, p := range r.solver.escapedProcs {
-				if sameTypes(c, p) {
-					list = append(list, p)
-				}
-			}
-		}
-	}
-	slices.SortFunc(list, func(p, q *core.Proc) int { return int(r.solver.function[p] - r.solver.function[q]) })
-	list = slices.Compact(list)
-	return slices.DeleteFunc(list, func(p *core.Proc) bool { return !fits(c, p) }), unknown
-}
-
-// strangers are the procedures that the target of c could lead to from outside, were their types
-// not others.
-func (r *Result) strangers(c *core.Call) (list []*core.Proc) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	set := r.set(r.eval(c.Target))
-	for _, p := range r.solver.escapedProcs {
-		own := slices.ContainsFunc(set.targets, func(t Target) bool { return t.Object.Proc == p && t.Object.Kind == Function })
-		if set.Outside() && !own && fits(c, p) && !sameTypes(c, p) {
-			list = append(list, p)
-		}
-	}
-	slices.SortFunc(list, func(p, q *core.Proc) int { return int(r.solver.function[p] - r.solver.function[q]) })
-	return list
-}
-
-// misfits are the procedures that the target of c, a call through a pointer, may lead to,
-// although they take another number of arguments.
-func (r *Result) misfits(c *core.Call) (list []*core.Proc) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	for _, t := range r.set(r.eval(c.Target)).targets {
-		if p := t.Object.Proc; t.Object.Kind == Function && !fits(c, p) && !slices.Contains(list, p) {
-			list = append(list, p)
-		}
-	}
-	slices.SortFunc(list, func(p, q *core.Proc) int { return int(r.solver.function[p] - r.solver.function[q]) })
-	return list
 }
 
 // addDirect adds what the nodes of p themselves change.

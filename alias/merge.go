@@ -1,29 +1,33 @@
 package alias
 
+import (
+	"slices"
+
+	"c2bp/internal/graph"
+)
+
 // This file merges vertices that must come to hold the same addresses: those on a
 // cycle of edges, and those that the same rule fills.
 
 // mergeCycles merges the vertices of each cycle of edges and orders the vertices
 // topologically.
 func (s *solver) mergeCycles() {
-	t := newScan(len(s.vertices))
+	// 1. Drop repeated edges. Only vertices that were not merged into others are left.
+	var alive []int32
 	for n := range s.vertices {
 		if s.parent[n] == int32(n) {
 			s.tidy(int32(n))
+			alive = append(alive, int32(n))
 		}
 	}
-	for n := range s.vertices {
-		if s.parent[n] == int32(n) && t.index[n] == 0 {
-			t.search(s, int32(n))
+	// 2. Number the components from the sources of the graph on, and list the pairs to be merged.
+	components := graph.Components(len(s.vertices), alive, func(n int32) []int32 { return s.vertices[n].succ })
+	for i, component := range components {
+		last := component[len(component)-1]
+		for _, n := range slices.Backward(component) {
+			s.vertices[n].order = int32(len(components) - i)
+			s.same = append(s.same, [2]int32{last, n})
 		}
-	}
-	start := int32(0)
-	for i, end := range t.components {
-		for _, n := range t.done[start:end] {
-			s.vertices[n].order = int32(len(t.components) - i)
-			s.same = append(s.same, [2]int32{t.done[start], n})
-		}
-		start = end
 	}
 }
 

@@ -28,21 +28,17 @@ func (s *sources) add(o *sources) {
 }
 
 // findSources computes the sources of all procedures, callees first.
-func (r *Result) findSources() {
+func (r *Result) findSources(g callGraph) {
 	r.sources = map[*core.Proc]*sources{}
 	r.reached = map[*core.Call]bitset{}
-	callees := map[*core.Proc][]*core.Proc{}
-	for _, p := range r.prog.Procs {
-		callees[p] = r.callees(p)
-	}
-	for _, component := range components(r.prog.Procs, func(p *core.Proc) []*core.Proc { return callees[p] }) {
+	for _, component := range g.components {
 		s := &sources{values: map[setID]bool{}}
 		for _, p := range component {
 			r.sources[p] = s
 		}
 		for _, p := range component {
 			r.addSources(s, p)
-			for _, q := range callees[p] {
+			for _, q := range g.callees[p] {
 				if t := r.sources[q]; t != s && t != nil {
 					s.add(t)
 				}

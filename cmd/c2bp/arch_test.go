@@ -16,6 +16,7 @@ import (
 var floors = []string{
 	"internal/testkit",
 	"internal/quickxplain",
+	"internal/graph",
 	"internal/collector",
 	"source",
 	"verdict",
