@@ -32,7 +32,7 @@ type Options struct {
 	// and again with the same Memo and Savers.
 	Stock *prover.Stock
 	// Alias, if not nil, is what package alias knows of the program, which has been
-	// through alias.Resolve: for those who abstract one program again and again.
+	// through devirt.Resolve: for those who abstract one program again and again.
 	Alias *alias.Result
 	// Only, if not nil, says which procedures are abstracted; the others become
 	// procedures of the same interface that do nothing. For measurements.

@@ -10,6 +10,7 @@ import (
 	"unicode"
 
 	"c2bp/alias"
+	"c2bp/alias/devirt"
 	"c2bp/frontend"
 	"c2bp/frontend/cgen"
 	"c2bp/internal/testkit"
@@ -57,7 +58,7 @@ func simulatePairs(t *testing.T, make func(uint64) cgen.Pair, first, n uint64, r
 		text := make(seed).Driver
 		preds := pairPredicates(text, rand.New(rand.NewPCG(seed, 12)))
 		prog, list := loadWith(t, text, preds, frontend.Options{})
-		prog = alias.Resolve(prog)
+		devirt.Resolve(prog)
 		s, err := simulationBy(prog, list, Options{Jobs: 1, MaxExact: campaignExact, Alias: alias.Broken(prog, rule)})
 		if err != nil {
 			t.Fatalf("seed %d: %v\n%s", seed, err, text)

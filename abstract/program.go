@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"c2bp/alias"
+	"c2bp/alias/devirt"
 	"c2bp/boolprog"
 	"c2bp/frontend/core"
 	"c2bp/logic"
@@ -44,7 +45,7 @@ func Program(ctx context.Context, prog *core.Program, preds []*Predicate, opts O
 		opts.Jobs = runtime.NumCPU()
 	}
 	if opts.Alias == nil {
-		prog = alias.Resolve(prog)
+		devirt.Resolve(prog)
 		opts.Alias = alias.Analyze(prog)
 	}
 	a := &abstraction{

@@ -67,6 +67,9 @@ func (s *solver) analyze() *Result {
 	return r
 }
 
+// Pointer is the type of pointers in the program.
+func (r *Result) Pointer() core.Ptr { return core.Ptr{Bits: r.solver.pointers} }
+
 // Objects is the objects of the program, the Outside one first, in a fixed order.
 func (r *Result) Objects() []*Object {
 	var out []*Object

@@ -14,14 +14,13 @@ const (
 	assumeOutside = "pointers from outside: they lead to no object of the program whose address was not given away"
 	assumeTypes   = "environment: pointers from outside are null, invalid, or lead to places of their types"
 	assumeNesting = "environment: objects outside that are not nested by their types do not overlap"
-	assumeSteady  = "volatile: objects of the program that are read through pointers to volatile keep what was last written to them"
 	assumePages   = "addresses: no object lies in the first or last page of the address space"
 	assumeBlocks  = "addresses: a variable is at one place each time its block is executed in one call"
 	assumeNumbers = "pointers made of numbers: they lead to no object of the program whose address was neither used as a number nor given away"
 )
 
-// assumptions lists what the analysis, and what is built on it, assumes of r's program.
-func (r *Result) assumptions() (lines []string) {
+// Assumptions lists what the analysis, and what is built on it, assumes of r's program.
+func (r *Result) Assumptions() (lines []string) {
 	if r.solver.guesses {
 		lines = append(lines, assumeNumbers)
 	}

@@ -167,8 +167,8 @@ func (s *solver) bind(c *callSite, p *core.Proc) {
 	if p.Variadic != nil {
 		place := s.home(p.Variadic)
 		for i := len(p.Formals); i < len(args); i++ {
-			place.off = int64(i-len(p.Formals)) * extraSlot
-			s.storeTo(place, 0, extraSlot*8, args[i])
+			place.off = int64(i-len(p.Formals)) * ExtraSlot
+			s.storeTo(place, 0, ExtraSlot*8, args[i])
 		}
 		if c.stmt.By != nil { // nobody knows what it passes besides
 			s.arbitrary(p.Variadic)
@@ -177,8 +177,8 @@ func (s *solver) bind(c *callSite, p *core.Proc) {
 	s.deliver(c, p)
 }
 
-// extraSlot is the bytes between two arguments behind the formals.
-const extraSlot = 8
+// ExtraSlot is the distance of two variable arguments of a call, in bytes.
+const ExtraSlot = 8
 
 // all is the arguments of c, the extra ones at the end, and their expressions.
 func (c *callSite) all() ([]value, []core.Expr) {

@@ -95,9 +95,9 @@ func (r *Result) targets(c *core.Call) (list []*core.Proc, unknown bool) {
 	return slices.DeleteFunc(list, func(p *core.Proc) bool { return !fits(c, p) }), unknown
 }
 
-// strangers are the procedures that the target of c could lead to from outside, were their types
+// Strangers returns the procedures that the target of c could lead to from outside, were their types
 // not others.
-func (r *Result) strangers(c *core.Call) (list []*core.Proc) {
+func (r *Result) Strangers(c *core.Call) (list []*core.Proc) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	set := r.set(r.eval(c.Target))
@@ -111,9 +111,9 @@ func (r *Result) strangers(c *core.Call) (list []*core.Proc) {
 	return list
 }
 
-// misfits are the procedures that the target of c, a call through a pointer, may lead to,
+// Misfits returns the procedures that the target of c, a call through a pointer, may lead to,
 // although they take another number of arguments.
-func (r *Result) misfits(c *core.Call) (list []*core.Proc) {
+func (r *Result) Misfits(c *core.Call) (list []*core.Proc) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for _, t := range r.set(r.eval(c.Target)).targets {

@@ -11,9 +11,9 @@ import (
 // what is declared const, but that no statement or call, wherever it is, may change the
 // place.
 
-// constants is what the places hold.
-type constants struct {
-	*Result
+// Constants is the contents of the constant places of a program.
+type Constants struct {
+	result  *Result
 	initial map[*core.Node]bool      // the nodes that initialise
 	stores  map[*core.Var][]contents // what they store, in order
 	later   *effect                  // what all other nodes may change
@@ -28,11 +28,11 @@ type contents struct {
 	zero  bool      // all bytes are 0
 }
 
-// findConstants finds what is constant in the program.
-func (r *Result) findConstants() *constants {
+// Constants returns the constants of the program.
+func (r *Result) Constants() *Constants {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	k := &constants{Result: r, initial: map[*core.Node]bool{}, stores: map[*core.Var][]contents{}, later: &effect{}}
+	k := &Constants{result: r, initial: map[*core.Node]bool{}, stores: map[*core.Var][]contents{}, later: &effect{}}
 	if r.entryRunsOnce() {
 		k.findInitial()
 	}
@@ -45,6 +45,9 @@ func (r *Result) findConstants() *constants {
 	}
 	return k
 }
+
+// Initial reports whether n is one of the nodes that initialise globals.
+func (k *Constants) Initial(n *core.Node) bool { return k.initial[n] }
 
 // entryRunsOnce reports whether nobody calls the entry: its first nodes are the first of
 // the run, and do not come back.
@@ -69,8 +72,8 @@ func (r *Result) entryRunsOnce() bool {
 
 // findInitial follows the entry from its first node on, as long as it only sets variables
 // and places in them; each of these nodes has but one way in and one way out.
-func (k *constants) findInitial() {
-	nodes := k.prog.Entry.Nodes
+func (k *Constants) findInitial() {
+	nodes := k.result.prog.Entry.Nodes
 	waysIn := make([]int, len(nodes))
 	waysIn[0] = 1
 	for _, n := range nodes {
@@ -87,7 +90,7 @@ func (k *constants) findInitial() {
 }
 
 // initialises notes what s stores; it reports whether s is a store to known places.
-func (k *constants) initialises(s core.Stmt) bool {
+func (k *Constants) initialises(s core.Stmt) bool {
 	switch s := s.(type) {
 	case *core.Skip:
 		return true
@@ -96,7 +99,7 @@ func (k *constants) initialises(s core.Stmt) bool {
 	case *core.Assign:
 		for _, l := range s.Lhs {
 			if m, ok := l.(*core.Mem); ok {
-				if v, _ := placeIn(m.Addr); v == nil {
+				if v, _ := PlaceIn(m.Addr); v == nil {
 					return false
 				}
 			}
@@ -107,7 +110,7 @@ func (k *constants) initialises(s core.Stmt) bool {
 		return true
 	case *core.Fill:
 		size, ok := constant(s.Size)
-		v, off := placeIn(s.Dst)
+		v, off := PlaceIn(s.Dst)
 		if !ok || v == nil || size <= 0 || size > limit {
 			return false
 		}
@@ -118,7 +121,7 @@ func (k *constants) initialises(s core.Stmt) bool {
 		k.store(v, contents{cell: cell{off: off * 8, bits: size * 8}, zero: zero})
 		return true
 	case *core.Data:
-		v, off := placeIn(s.Dst)
+		v, off := PlaceIn(s.Dst)
 		if v == nil {
 			return false
 		}
@@ -129,13 +132,13 @@ func (k *constants) initialises(s core.Stmt) bool {
 }
 
 // assigned notes that value is stored in l, a variable or a known place in one.
-func (k *constants) assigned(l core.Loc, value core.Expr) {
+func (k *Constants) assigned(l core.Loc, value core.Expr) {
 	v, off, bit := (*core.Var)(nil), int64(0), 0
 	switch l := l.(type) {
 	case *core.VarRef:
 		v = l.Var
 	case *core.Mem:
-		v, off = placeIn(l.Addr)
+		v, off = PlaceIn(l.Addr)
 		bit = l.Bit
 	}
 	if !isFixed(value) {
@@ -145,10 +148,10 @@ func (k *constants) assigned(l core.Loc, value core.Expr) {
 	k.store(v, contents{cell: cell{off: off*8 + first, bits: bits}, typ: l.Type(), value: value})
 }
 
-func (k *constants) store(v *core.Var, c contents) { k.stores[v] = append(k.stores[v], c) }
+func (k *Constants) store(v *core.Var, c contents) { k.stores[v] = append(k.stores[v], c) }
 
-// placeIn is the variable and the byte in it that address a names; nil if it is not known.
-func placeIn(a core.Expr) (v *core.Var, off int64) {
+// PlaceIn returns the variable and the byte in it that address a names; nil if it is not known.
+func PlaceIn(a core.Expr) (v *core.Var, off int64) {
 	for {
 		switch x := a.(type) {
 		case *core.AddrOf:
@@ -188,9 +191,9 @@ func isFixed(e core.Expr) bool {
 	return fixed
 }
 
-// at is what is read at byte off of v with type typ, from bit on; nil if that is not known
+// At returns what is read at byte off of v with type typ, from bit on; nil if that is not known
 // or may change.
-func (k *constants) at(v *core.Var, off int64, typ core.Type, bit int) core.Expr {
+func (k *Constants) At(v *core.Var, off int64, typ core.Type, bit int) core.Expr {
 	if v.Kind != core.Global || v.Foreign || v.Volatile || !v.InMemory() {
 		return nil
 	}
@@ -200,10 +203,10 @@ func (k *constants) at(v *core.Var, off int64, typ core.Type, bit int) core.Expr
 	if c.off < 0 || c.end() > size || bits > 64 {
 		return nil
 	}
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	o, known := k.solver.varObject[v]
-	if !known || k.affectsCell(k.later, at(o, off), first, bits) {
+	k.result.mu.Lock()
+	defer k.result.mu.Unlock()
+	o, known := k.result.solver.varObject[v]
+	if !known || k.result.affectsCell(k.later, at(o, off), first, bits) {
 		return nil
 	}
 	list := k.stores[v]

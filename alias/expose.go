@@ -45,6 +45,11 @@ const (
 	smallBits = 12
 )
 
+func isAddress(t core.Type) bool {
+	_, ok := t.(core.Ptr)
+	return ok
+}
+
 // constantNumber is the address that stands for constant e.
 func (s *solver) constantNumber(e *core.Const) int32 {
 	switch {

@@ -28,12 +28,27 @@ func (s *solver) initialise() {
 	for _, v := range s.prog.Entry.Formals {
 		s.arbitrary(v)
 	}
-	starts := starters(s.prog)
+	starts := Starters(s.prog)
 	for _, p := range s.prog.Procs {
 		if p.Variadic != nil && starts[p] {
 			s.arbitrary(p.Variadic)
 		}
 	}
+}
+
+// Starters returns the procedures that runs of p start with: its entry and, if that is no function of
+// the C program, those that it calls.
+func Starters(p *core.Program) map[*core.Proc]bool {
+	out := map[*core.Proc]bool{p.Entry: true}
+	if p.Entry.CName != "" {
+		return out
+	}
+	for _, n := range p.Entry.Nodes {
+		if c, ok := n.Stmt.(*core.Call); ok {
+			out[c.Callee] = true
+		}
+	}
+	return out
 }
 
 // arbitrary lets v be anything that comes from outside.

@@ -57,7 +57,7 @@ func (r *Result) AllFollowed(e core.Expr) core.Expr {
 			out.Addr = r.AllFollowed(r.Followed(x.Addr))
 			return &out
 		case *core.Offset:
-			if v, off := placeIn(x); v != nil && v.Kind == core.Global && x.Field == "" {
+			if v, off := PlaceIn(x); v != nil && v.Kind == core.Global && x.Field == "" {
 				return r.Displaced(v, off, x.Type().(core.Ptr))
 			}
 		}

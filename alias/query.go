@@ -18,6 +18,24 @@ func (r *Result) PointsTo(e core.Expr) Set {
 	return r.set(r.eval(e))
 }
 
+// IsOwn reports whether the place l is in objects only that are not known outside, and that
+// are not volatile themselves.
+func (r *Result) IsOwn(l core.Loc) bool {
+	var set Set
+	switch l := l.(type) {
+	case *core.Mem:
+		set = r.PointsTo(l.Addr)
+	case *core.VarRef:
+		set = r.PointsTo(&core.AddrOf{Var: l.Var, Typ: r.Pointer()})
+	}
+	for _, t := range set.Targets() {
+		if t.Object.Kind == Outside || t.Object.Escaped || t.Object.Var != nil && t.Object.Var.Volatile {
+			return false
+		}
+	}
+	return !set.IsEmpty()
+}
+
 // MayAlias reports whether the places a and b may have a bit in common.
 func (r *Result) MayAlias(a, b *core.Mem) bool {
 	bitA, bitsA := bitRange(a.Typ, a.Bit)

@@ -63,7 +63,7 @@ type solver struct {
 	outsideCalls []*callSite // through pointers from outside
 	escapedProcs []*core.Proc
 	openWorld    bool // externals may change everything (ExternAll), and there is one
-	back         callbacks
+	back         Callbacks
 	regionKnown  bool // what a Havoc of the region means has been added
 }
 

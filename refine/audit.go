@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"c2bp/abstract"
-	"c2bp/alias"
+	"c2bp/alias/devirt"
 	"c2bp/boolprog"
 	"c2bp/checker"
 	"c2bp/frontend/core"
@@ -82,9 +82,9 @@ type audit struct {
 // Audit decides the assertions and error labels of prog. The verdict is True if none can
 // fail, False if a run was replayed in which one does, and Unknown otherwise. The sites of
 // the result say what is known of each. prog is changed: calls through pointers are resolved
-// (alias.Resolve).
+// (devirt.Resolve).
 func Audit(ctx context.Context, prog *core.Program, opts Options) (*Outcome, error) {
-	prog = alias.Resolve(prog)
+	devirt.Resolve(prog)
 	result := opts.mutation.analyze(prog)
 	if opts.Iterations == 0 {
 		opts.Iterations = 1000

@@ -39,6 +39,7 @@ var floors = []string{
 	"frontend/ccflags",
 	"frontend/slic",
 	"alias",
+	"alias/devirt",
 	"refine/fuzz",
 	"logic",
 	"prover",

@@ -1,8 +1,9 @@
-package alias
+package devirt
 
 import (
 	"slices"
 
+	"c2bp/alias"
 	"c2bp/frontend/core"
 )
 
@@ -27,7 +28,7 @@ import (
 // passExtra rewrites the procedures that read variable arguments, and the calls of them,
 // which must be direct.
 func (r *resolver) passExtra() {
-	starts := starters(r.prog)
+	starts := alias.Starters(r.prog)
 	taking := map[*core.Proc]bool{}
 	for _, q := range r.prog.Procs {
 		if q.Variadic != nil && !starts[q] && readsExtra(q) {
@@ -46,20 +47,6 @@ func (r *resolver) passExtra() {
 			return nil
 		})
 	}
-}
-
-// starters is the entry of p and, if that is no function of the C program, what it calls.
-func starters(p *core.Program) map[*core.Proc]bool {
-	out := map[*core.Proc]bool{p.Entry: true}
-	if p.Entry.CName != "" {
-		return out
-	}
-	for _, n := range p.Entry.Nodes {
-		if c, ok := n.Stmt.(*core.Call); ok {
-			out[c.Callee] = true
-		}
-	}
-	return out
 }
 
 // readsExtra reports whether q takes the address of its variable arguments.
@@ -112,7 +99,7 @@ func (r *resolver) storedExtra(c *core.Call) ([]core.Stmt, core.Expr) {
 		v := r.temp(r.pointer())
 		return []core.Stmt{&core.Havoc{Locs: []core.Loc{v.Ref()}, Why: "variable arguments of a callback"}}, v.Ref()
 	}
-	v := r.temp(core.Agg{Name: "...", Size: extraSlot * int64(max(1, len(c.Extra)))})
+	v := r.temp(core.Agg{Name: "...", Size: alias.ExtraSlot * int64(max(1, len(c.Extra)))})
 	v.Kind, v.AddrTaken = core.Local, true // the callee has its address
 	address := &core.AddrOf{Var: v, Typ: r.pointer()}
 	out := []core.Stmt{&core.Havoc{Locs: []core.Loc{v.Ref()}, Begin: true}}
@@ -137,5 +124,5 @@ func slot(list core.Expr, i int) core.Expr {
 	if i == 0 {
 		return list
 	}
-	return &core.Offset{X: list, Off: extraSlot * int64(i)}
+	return &core.Offset{X: list, Off: alias.ExtraSlot * int64(i)}
 }

@@ -1,8 +1,10 @@
-package alias
+package devirt
 
 import (
+	"fmt"
 	"testing"
 
+	"c2bp/alias"
 	"c2bp/frontend/core"
 )
 
@@ -37,18 +39,20 @@ func TestResolve(t *testing.T) {
 	if err := core.Validate(w.prog); err != nil {
 		t.Fatal(err)
 	}
-	before := Analyze(w.prog)
-	if err := core.Validate(Resolve(w.prog)); err != nil {
+	before := alias.Analyze(w.prog)
+	Resolve(w.prog)
+	if err := core.Validate(w.prog); err != nil {
 		t.Fatal(err)
 	}
-	r := Analyze(w.prog)
+	r := alias.Analyze(w.prog)
 	golden(t, "testdata/resolve.golden", w.prog.String()+"\n"+r.String())
 	for _, p := range w.prog.Procs {
 		if p.HasBody() && before.WrittenBy(p).String() != r.WrittenBy(p).String() {
 			t.Errorf("%s writes %s before, %s after Resolve", p.Name, before.WrittenBy(p), r.WrittenBy(p))
 		}
 	}
-	if Resolve(w.prog) != w.prog {
-		t.Error("Resolve is not idempotent")
+	once := fmt.Sprint(w.prog.Procs)
+	if Resolve(w.prog); fmt.Sprint(w.prog.Procs) != once {
+		t.Errorf("Resolve is not idempotent:\n%s", w.prog)
 	}
 }

@@ -1,4 +1,4 @@
-package alias
+package devirt
 
 import (
 	"context"
@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/tools/txtar"
 
+	"c2bp/alias"
 	"c2bp/frontend"
 	"c2bp/frontend/core"
 	"c2bp/source"
@@ -36,11 +37,12 @@ func testC(t *testing.T, file string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := Resolve(unit.Program)
+	p := unit.Program
+	Resolve(p)
 	if err := core.Validate(p); err != nil {
 		t.Fatal(err)
 	}
-	got := map[string]string{"alias": Analyze(p).String(), "core": p.Entry.String()}
+	got := map[string]string{"alias": alias.Analyze(p).String(), "core": p.Entry.String()}
 	if *update {
 		archive.Files = append(archive.Files[:1:1], txtar.File{Name: "alias", Data: []byte(got["alias"])})
 		if strings.Contains(string(source.Text), "// core") {

@@ -1,19 +1,21 @@
-package alias
+package devirt
 
 import (
 	"fmt"
 	"math/rand/v2"
 	"testing"
 
+	"c2bp/alias"
 	"c2bp/frontend/core"
 	"c2bp/frontend/core/coregen"
 	"c2bp/frontend/core/interp"
+	"c2bp/internal/testkit"
 )
 
 // TestConstants: in random runs, each read that is replaced by cases yields what the case
 // that applies says, and one applies.
 func TestConstants(t *testing.T) {
-	seen, err := checkConstants(600, 0)
+	seen, err := checkConstants(testkit.Count[uint64](600, 600))
 	if err != nil {
 		t.Error(err)
 	}
@@ -23,20 +25,13 @@ func TestConstants(t *testing.T) {
 	}
 }
 
-// TestWrittenConstants: it is noticed if what somebody changes is taken for constant.
-func TestWrittenConstants(t *testing.T) {
-	if seen, err := checkConstants(600, writtenConstants); err == nil {
-		t.Errorf("unnoticed in %d reads", seen)
-	}
-}
-
-func checkConstants(programs uint64, m mutation) (seen int, err error) {
+func checkConstants(programs uint64) (seen int, err error) {
 	for seed := range programs {
 		p, _ := coregen.Generate(rand.New(rand.NewPCG(seed, 7)), coregen.Config{Memory: true})
 		if seed%4 == 3 {
 			p.Extern = core.Extern(seed / 4 % 3)
 		}
-		reads := constantReads(analyze(p, m).findConstants())
+		reads := constantReads(p, constantsOf(p))
 		if len(reads) == 0 {
 			continue
 		}
@@ -57,19 +52,25 @@ type constantRead struct {
 	cases []oneCase
 }
 
-// constantReads lists the reads that Resolve would replace.
-func constantReads(k *constants) map[*core.Node][]constantRead {
+// constantsOf analyses p.
+func constantsOf(p *core.Program) constants {
+	r := alias.Analyze(p)
+	return constants{r.Constants(), r}
+}
+
+// constantReads lists the reads in p that Resolve would replace.
+func constantReads(prog *core.Program, k constants) map[*core.Node][]constantRead {
 	out := map[*core.Node][]constantRead{}
-	for _, p := range k.prog.Procs {
+	for _, p := range prog.Procs {
 		for _, n := range p.Nodes {
-			if k.initial[n] {
+			if k.Initial(n) {
 				continue
 			}
 			core.ReplaceOperands(n.Stmt, func(e core.Expr) core.Expr {
 				for _, l := range core.Loads(e) {
 					c := constantRead{read: l}
 					m, isMem := l.(*core.Mem)
-					if value := k.direct(l); value != core.Expr(l) {
+					if value := k.known(l); value != core.Expr(l) {
 						c.cases = []oneCase{{core.NewConst(1, core.Int32), value}}
 					} else if isMem {
 						c.cases = k.cases(m)
@@ -119,38 +120,4 @@ func (c constantRead) compare(f *interp.Frame) (seen int, err error) {
 		}
 	}
 	return 1, fmt.Errorf("%s is none of the cases", core.ExprString(c.read))
-}
-
-// TestTruth: conditions on constants, addresses among them.
-func TestTruth(t *testing.T) {
-	w := newWorld()
-	f, g := w.proc("f", core.Void{}), w.proc("g", core.Void{})
-	x, y := w.global("x", agg(8)), w.global("y", agg(8))
-	eq := func(a, b core.Expr) core.Expr { return &core.Binary{Op: core.Eq, X: a, Y: b} }
-	for _, c := range []struct {
-		e             core.Expr
-		always, never bool
-	}{
-		{eq(fn(f), fn(f)), true, false},
-		{eq(fn(f), fn(g)), false, true},
-		{eq(fn(f), null), false, true},
-		{fn(f), true, false},
-		{null, false, true},
-		{eq(addr(x), plus(addr(x), 4, "")), false, true},
-		{eq(plus(addr(x), 4, ""), plus(addr(x), 4, "")), true, false},
-		{eq(addr(x), addr(y)), false, true},
-		{eq(plus(addr(x), 8, ""), addr(y)), false, false}, // the end of one may be the start of the other
-		{eq(plus(addr(x), 8, ""), null), false, false},
-		{eq(fn(f), addr(x)), false, true},
-		{&core.Unary{Op: core.Not, X: fn(f)}, false, true},
-		{&core.Binary{Op: core.Lt, X: num(1), Y: num(2)}, true, false},
-		{&core.Binary{Op: core.Lt, X: addr(x), Y: addr(y)}, false, false},
-		{&core.Binary{Op: core.LOr, X: eq(fn(f), fn(f)), Y: eq(num(1), x.Ref())}, true, false},
-		{&core.Binary{Op: core.LAnd, X: eq(fn(f), fn(f)), Y: eq(num(1), x.Ref())}, false, false},
-	} {
-		holds, known := truth(c.e)
-		if always, never := known && holds, known && !holds; always != c.always || never != c.never {
-			t.Errorf("%s: always %v, never %v", core.ExprString(c.e), always, never)
-		}
-	}
 }

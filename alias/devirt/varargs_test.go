@@ -1,9 +1,10 @@
-package alias
+package devirt
 
 import (
 	"fmt"
 	"testing"
 
+	"c2bp/alias"
 	"c2bp/frontend/core"
 )
 
@@ -57,12 +58,14 @@ func TestExtra(t *testing.T) {
 	if err := core.Validate(w.prog); err != nil {
 		t.Fatal(err)
 	}
-	if err := core.Validate(Resolve(w.prog)); err != nil {
+	Resolve(w.prog)
+	if err := core.Validate(w.prog); err != nil {
 		t.Fatal(err)
 	}
-	golden(t, "testdata/extra.golden", w.prog.String()+"\n"+Analyze(w.prog).String())
+	golden(t, "testdata/extra.golden", w.prog.String()+"\n"+alias.Analyze(w.prog).String())
 	before := fmt.Sprint(w.prog.Procs)
-	if again := fmt.Sprint(Resolve(w.prog).Procs); again != before {
+	Resolve(w.prog)
+	if again := fmt.Sprint(w.prog.Procs); again != before {
 		t.Errorf("Resolve is not idempotent: %s", again)
 	}
 }

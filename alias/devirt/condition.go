@@ -1,6 +1,9 @@
-package alias
+package devirt
 
-import "c2bp/frontend/core"
+import (
+	"c2bp/alias"
+	"c2bp/frontend/core"
+)
 
 // This file decides conditions on constants, addresses among them.
 
@@ -113,7 +116,7 @@ func fixedAddress(e core.Expr) fixedPlace {
 		n, ok := x.X.(*core.Const)
 		return fixedPlace{known: ok && n.Val.Sign() == 0}
 	}
-	if v, off := placeIn(e); v != nil && v.Kind == core.Global {
+	if v, off := alias.PlaceIn(e); v != nil && v.Kind == core.Global {
 		return fixedPlace{object: v, off: off, inside: off >= 0 && off < core.Bytes(v.Type), merged: v.Merged, known: true}
 	}
 	return fixedPlace{}

@@ -1,6 +1,7 @@
-package alias
+package devirt
 
 import (
+	"c2bp/alias"
 	"c2bp/frontend/core"
 )
 
@@ -18,6 +19,12 @@ import (
 //
 // A pointer that leads nowhere is none of the cases: to follow it is undefined.
 
+// constants is the constant places of a program, and the analysis that found them.
+type constants struct {
+	*alias.Constants
+	result *alias.Result
+}
+
 // maxCases bounds the cases of one statement.
 const maxCases = 8
 
@@ -30,10 +37,10 @@ type arm struct {
 
 // reads plans what becomes of node n of the procedure; nil if it stays.
 func (r *resolver) reads(n *core.Node) *expansion {
-	if r.constants.initial[n] {
+	if r.constants.Initial(n) {
 		return nil
 	}
-	n.Stmt = core.ReplaceOperands(n.Stmt, r.constants.direct)
+	n.Stmt = core.ReplaceOperands(n.Stmt, r.constants.known)
 	arms := r.constants.arms(n.Stmt, maxCases)
 	if len(arms) == 1 && len(arms[0].tests) == 0 && arms[0].stmt == n.Stmt {
 		return nil
@@ -64,7 +71,7 @@ func (r *resolver) reads(n *core.Node) *expansion {
 }
 
 // arms is the cases of s, s alone if there are more than most.
-func (k *constants) arms(s core.Stmt, most int) []arm {
+func (k constants) arms(s core.Stmt, most int) []arm {
 	if a, ok := s.(*core.Assume); ok {
 		if holds, known := truth(a.Cond); known && !holds {
 			return nil
@@ -75,7 +82,7 @@ func (k *constants) arms(s core.Stmt, most int) []arm {
 	for _, c := range cases {
 		text := core.ExprString(read)
 		t := core.ReplaceOperands(s, func(e core.Expr) core.Expr {
-			return k.direct(core.Replace(e, func(e core.Expr) core.Expr {
+			return k.known(core.Replace(e, func(e core.Expr) core.Expr {
 				if m, ok := e.(*core.Mem); ok && m.Typ == read.Typ && core.ExprString(m) == text {
 					return c.value
 				}
@@ -114,7 +121,7 @@ type oneCase struct {
 
 // firstRead finds a read in s, an assumption or assignment, the cases of which are known.
 // Inner ones come first.
-func (k *constants) firstRead(s core.Stmt) (read *core.Mem, cases []oneCase) {
+func (k constants) firstRead(s core.Stmt) (read *core.Mem, cases []oneCase) {
 	var visit func(core.Expr)
 	visit = func(e core.Expr) {
 		for _, c := range core.Children(e) {
@@ -141,9 +148,9 @@ func (k *constants) firstRead(s core.Stmt) (read *core.Mem, cases []oneCase) {
 }
 
 // cases is what m reads, by its address; nil if that is not known, or if there are many.
-func (k *constants) cases(m *core.Mem) (out []oneCase) {
-	for _, t := range k.PointsTo(m.Addr).Targets() {
-		if t.Object.Kind != Variable {
+func (k constants) cases(m *core.Mem) (out []oneCase) {
+	for _, t := range k.result.PointsTo(m.Addr).Targets() {
+		if t.Object.Kind != alias.Variable {
 			return nil
 		}
 		stride, count := t.Stride, t.Count
@@ -155,7 +162,7 @@ func (k *constants) cases(m *core.Mem) (out []oneCase) {
 		}
 		for i := range max(count, 1) {
 			off := t.Off + i*stride
-			value := k.at(t.Object.Var, off, m.Typ, m.Bit)
+			value := k.At(t.Object.Var, off, m.Typ, m.Bit)
 			if value == nil || len(out) == maxCases {
 				return nil
 			}
@@ -176,7 +183,7 @@ func isAt(a core.Expr, v *core.Var, off int64) core.Expr {
 		base, rest = x.X, rest-x.Off
 	}
 	if x, ok := base.(*core.Index); ok && x.Size > 0 {
-		if w, first := placeIn(x.X); w == v && (rest-first)%x.Size == 0 {
+		if w, first := alias.PlaceIn(x.X); w == v && (rest-first)%x.Size == 0 {
 			t := x.I.Type().(core.Int)
 			if i := core.NewConst((rest-first)/x.Size, t); t.Contains(i.Val) {
 				return &core.Binary{Op: core.Eq, X: x.I, Y: i}
@@ -193,12 +200,12 @@ func isAt(a core.Expr, v *core.Var, off int64) core.Expr {
 	return &core.Binary{Op: core.Eq, X: base, Y: to}
 }
 
-// direct is e with what it reads at known addresses of constants.
-func (k *constants) direct(e core.Expr) core.Expr {
+// known is e with what it reads at known addresses of constants.
+func (k constants) known(e core.Expr) core.Expr {
 	if old := core.Children(e); len(old) > 0 {
 		next, changed := make([]core.Expr, len(old)), false
 		for i, c := range old {
-			next[i] = k.direct(c)
+			next[i] = k.known(c)
 			changed = changed || next[i] != c
 		}
 		if changed {
@@ -208,10 +215,10 @@ func (k *constants) direct(e core.Expr) core.Expr {
 	var value core.Expr
 	switch l := e.(type) {
 	case *core.VarRef:
-		value = k.at(l.Var, 0, l.Var.Type, 0)
+		value = k.At(l.Var, 0, l.Var.Type, 0)
 	case *core.Mem:
-		if v, off := placeIn(l.Addr); v != nil {
-			value = k.at(v, off, l.Typ, l.Bit)
+		if v, off := alias.PlaceIn(l.Addr); v != nil {
+			value = k.At(v, off, l.Typ, l.Bit)
 		}
 	}
 	if value != nil {

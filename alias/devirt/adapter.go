@@ -1,4 +1,4 @@
-package alias
+package devirt
 
 import (
 	"fmt"
@@ -139,13 +139,18 @@ func converted(e core.Expr, t core.Type) core.Expr {
 	return e
 }
 
+func isScalar(t core.Type) bool {
+	_, ok := core.Word(t)
+	return ok
+}
+
 func isInt(t core.Type) bool {
 	_, ok := t.(core.Int)
 	return ok
 }
 
 // pointer is the type of pointers in the program.
-func (r *resolver) pointer() core.Ptr { return core.Ptr{Bits: r.result.solver.pointers} }
+func (r *resolver) pointer() core.Ptr { return r.result.Pointer() }
 
 // temp declares a temporary of the procedure.
 func (r *resolver) temp(t core.Type) *core.Var {

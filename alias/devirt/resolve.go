@@ -1,10 +1,11 @@
-package alias
+package devirt
 
 import (
 	"fmt"
 	"slices"
 	"strings"
 
+	"c2bp/alias"
 	"c2bp/frontend/core"
 	"c2bp/frontend/core/unset"
 )
@@ -30,16 +31,14 @@ import (
 // Variable arguments become objects that the caller passes the address of (extra.go). What may be
 // read before it is set is found out again, now that all calls are known (package unset).
 //
-// Resolve changes p: it replaces nodes, adds temporaries $r0, $r1, ... and lines to the
-// ledger, and returns p. Procedures and other variables stay the same; in procedures with
+// Resolve changes p in place: it replaces nodes, adds temporaries $r0, $r1, ... and lines to the
+// ledger. Procedures and other variables stay the same; in procedures with
 // such calls or reads, node numbers change.
-func Resolve(p *core.Program) *core.Program { return resolve(p, 0) }
-
-func resolve(p *core.Program, m mutation) *core.Program {
-	result, callbacks := analyzeCallbacks(p, m)
-	r := &resolver{prog: p, result: result, callbacks: callbacks, constants: result.findConstants(), unknown: map[string]*core.Proc{}}
+func Resolve(p *core.Program) {
+	result, callbacks := alias.AnalyzeCallbacks(p)
+	r := &resolver{prog: p, result: result, callbacks: callbacks, constants: constants{result.Constants(), result}, unknown: map[string]*core.Proc{}}
 	indirect := hasIndirectCalls(p)
-	assumed := result.assumptions()
+	assumed := result.Assumptions()
 	for _, q := range p.Procs {
 		r.volatiles(q)
 		r.procedure(q, r.calls)
@@ -57,15 +56,16 @@ func resolve(p *core.Program, m mutation) *core.Program {
 		}
 	}
 	unset.Mark(p) // what is called is known now
-	return p
 }
+
+const assumeSteady = "volatile: objects of the program that are read through pointers to volatile keep what was last written to them"
 
 // volatiles replaces reads of volatile places of q that nobody but the program can change by
 // what is there.
 func (r *resolver) volatiles(q *core.Proc) {
 	for _, n := range q.Nodes {
 		h, ok := n.Stmt.(*core.Havoc)
-		if !ok || h.Reads == nil || !h.Steady || !r.result.isOwn(h.Reads) {
+		if !ok || h.Reads == nil || !h.Steady || !r.result.IsOwn(h.Reads) {
 			continue
 		}
 		n.Stmt = &core.Assign{Lhs: h.Locs, Rhs: []core.Expr{h.Reads}}
@@ -73,24 +73,6 @@ func (r *resolver) volatiles(q *core.Proc) {
 			r.ledger = append(r.ledger, assumeSteady)
 		}
 	}
-}
-
-// isOwn reports whether the place l is in objects only that are not known outside, and that
-// are not volatile themselves.
-func (r *Result) isOwn(l core.Loc) bool {
-	var set Set
-	switch l := l.(type) {
-	case *core.Mem:
-		set = r.PointsTo(l.Addr)
-	case *core.VarRef:
-		set = r.PointsTo(&core.AddrOf{Var: l.Var, Typ: core.Ptr{Bits: r.solver.pointers}})
-	}
-	for _, t := range set.Targets() {
-		if t.Object.Kind == Outside || t.Object.Escaped || t.Object.Var != nil && t.Object.Var.Volatile {
-			return false
-		}
-	}
-	return !set.IsEmpty()
 }
 
 func hasIndirectCalls(p *core.Program) bool {
@@ -107,9 +89,9 @@ func hasIndirectCalls(p *core.Program) bool {
 // resolver rewrites one procedure after the other.
 type resolver struct {
 	prog      *core.Program
-	result    *Result
-	callbacks callbacks
-	constants *constants
+	result    *alias.Result
+	callbacks alias.Callbacks
+	constants constants
 	unknown   map[string]*core.Proc // by name
 	added     []*core.Proc
 	ledger    []string
@@ -222,7 +204,7 @@ func (r *resolver) calls(n *core.Node) *expansion {
 	if c.Callee == nil {
 		x = r.expand(n, c)
 	} else {
-		x.arm(r.back(x, 0, c, c), c)
+		x.arm(r.callBack(x, 0, c, c), c)
 	}
 	for _, m := range x.nodes {
 		if _, ok := m.Stmt.(*core.Call); ok || m.Caller != nil {
@@ -249,12 +231,12 @@ func (r *resolver) expand(n *core.Node, c *core.Call) *expansion {
 			from = x.arm(from, &core.Branch{})
 		}
 	}
-	for _, f := range r.result.misfits(c) {
+	for _, f := range r.result.Misfits(c) {
 		r.ledger = append(r.ledger, fmt.Sprintf(
 			"calls through pointers: %s is not what %s calls at %s, which is given another number of arguments",
 			f.Name, core.CString(c.Target), r.where(n)))
 	}
-	if others := r.result.strangers(c); len(others) > 0 {
+	if others := r.result.Strangers(c); len(others) > 0 {
 		var names []string
 		for _, f := range others {
 			names = append(names, f.Name)
@@ -282,7 +264,7 @@ func (r *resolver) expand(n *core.Node, c *core.Call) *expansion {
 func (r *resolver) call(x *expansion, from int, c *core.Call, f *core.Proc) {
 	for _, s := range r.direct(c, f) {
 		if d, ok := s.(*core.Call); ok {
-			from = r.back(x, from, c, d)
+			from = r.callBack(x, from, c, d)
 		}
 		from = x.arm(from, s)
 	}
