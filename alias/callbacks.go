@@ -69,7 +69,7 @@ func CallsBack(f *core.Proc) bool { return !f.HasBody() && !f.Quiet && !f.Assemb
 // ledTo returns the procedures with bodies that c leads to, in the order of the program: those that
 // its arguments reach in memory, and those among its arguments that no other nodes call back.
 func (r *Result) ledTo(c *core.Call) (list []*core.Proc) {
-	w := &walker{r: r, seen: bitset{}, inside: true}
+	w := &reachability{r: r, seen: bitset{}, inside: true}
 	for i, a := range slices.Concat(c.Args, c.Extra) {
 		if a == nil {
 			continue
@@ -91,7 +91,7 @@ func (r *Result) ledTo(c *core.Call) (list []*core.Proc) {
 }
 
 // data adds the objects of the addresses in set but for procedures and what is outside.
-func (w *walker) data(set setID) {
+func (w *reachability) data(set setID) {
 	for _, a := range w.r.solver.sets.lists[set] {
 		if o := w.r.solver.addresses[a].object; w.r.solver.objects[o].Kind != Function && !w.r.solver.isOutside(w.r.solver.addresses[a]) {
 			w.object(o)

@@ -32,7 +32,7 @@ func (r *Result) String() string {
 	fmt.Fprintf(&b, "regions: %s\n", list(r.Regions(nil).names))
 	for _, p := range r.prog.Procs {
 		if p.HasBody() {
-			fmt.Fprintf(&b, "%s writes: %s\n", p.Name, r.WrittenBy(p))
+			fmt.Fprintf(&b, "%s writes: %s\n", p.Name, r.ModSetOf(p))
 		}
 	}
 	return b.String()

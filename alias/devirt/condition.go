@@ -7,18 +7,18 @@ import (
 
 // This file decides conditions on constants, addresses among them.
 
-// truth is whether condition e holds in all states, or in none; known is false if that is
+// decide is whether condition e holds in all states, or in none; known is false if that is
 // not seen.
-func truth(e core.Expr) (holds, known bool) {
+func decide(e core.Expr) (holds, known bool) {
 	switch x := e.(type) {
 	case *core.Unary:
 		if x.Op == core.Not {
-			holds, known = truth(x.X)
+			holds, known = decide(x.X)
 			return !holds, known
 		}
 	case *core.Conv: // a truth value of another type
 		if _, isTruth := x.X.(*core.Binary); isTruth && isCondition(x.X) {
-			return truth(x.X)
+			return decide(x.X)
 		}
 	case *core.Binary:
 		switch {
@@ -40,8 +40,8 @@ func truth(e core.Expr) (holds, known bool) {
 }
 
 func logical(x *core.Binary) (holds, known bool) {
-	a, knownA := truth(x.X)
-	b, knownB := truth(x.Y)
+	a, knownA := decide(x.X)
+	b, knownB := decide(x.Y)
 	decides := x.Op == core.LOr // what one operand has to be
 	switch {
 	case knownA && a == decides, knownB && b == decides:

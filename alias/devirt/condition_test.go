@@ -6,8 +6,8 @@ import (
 	"c2bp/frontend/core"
 )
 
-// TestTruth: conditions on constants, addresses among them.
-func TestTruth(t *testing.T) {
+// TestDecide: conditions on constants, addresses among them.
+func TestDecide(t *testing.T) {
 	w := newWorld()
 	f, g := w.proc("f", core.Void{}), w.proc("g", core.Void{})
 	x, y := w.global("x", agg(8)), w.global("y", agg(8))
@@ -33,7 +33,7 @@ func TestTruth(t *testing.T) {
 		{&core.Binary{Op: core.LOr, X: eq(fn(f), fn(f)), Y: eq(num(1), x.Ref())}, true, false},
 		{&core.Binary{Op: core.LAnd, X: eq(fn(f), fn(f)), Y: eq(num(1), x.Ref())}, false, false},
 	} {
-		holds, known := truth(c.e)
+		holds, known := decide(c.e)
 		if always, never := known && holds, known && !holds; always != c.always || never != c.never {
 			t.Errorf("%s: always %v, never %v", core.ExprString(c.e), always, never)
 		}

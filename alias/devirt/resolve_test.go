@@ -47,8 +47,8 @@ func TestResolve(t *testing.T) {
 	r := alias.Analyze(w.prog)
 	golden(t, "testdata/resolve.golden", w.prog.String()+"\n"+r.String())
 	for _, p := range w.prog.Procs {
-		if p.HasBody() && before.WrittenBy(p).String() != r.WrittenBy(p).String() {
-			t.Errorf("%s writes %s before, %s after Resolve", p.Name, before.WrittenBy(p), r.WrittenBy(p))
+		if p.HasBody() && before.ModSetOf(p).String() != r.ModSetOf(p).String() {
+			t.Errorf("%s writes %s before, %s after Resolve", p.Name, before.ModSetOf(p), r.ModSetOf(p))
 		}
 	}
 	once := fmt.Sprint(w.prog.Procs)

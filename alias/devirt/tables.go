@@ -73,7 +73,7 @@ func (r *resolver) reads(n *core.Node) *expansion {
 // arms is the cases of s, s alone if there are more than most.
 func (k constants) arms(s core.Stmt, most int) []arm {
 	if a, ok := s.(*core.Assume); ok {
-		if holds, known := truth(a.Cond); known && !holds {
+		if holds, known := decide(a.Cond); known && !holds {
 			return nil
 		}
 	}
@@ -106,7 +106,7 @@ func (k constants) arms(s core.Stmt, most int) []arm {
 // decided is a without an assumption that holds anyway.
 func (a arm) decided() arm {
 	if s, ok := a.stmt.(*core.Assume); ok {
-		if holds, known := truth(s.Cond); known && holds {
+		if holds, known := decide(s.Cond); known && holds {
 			a.stmt = nil
 		}
 	}

@@ -25,7 +25,7 @@ func (r *Result) Followed(address core.Expr) core.Expr {
 			return core.WithChildren(e, []core.Expr{x, e.I})
 		}
 	case *core.VarRef, *core.Mem:
-		v, off := r.PointsTo(e).only()
+		v, off := r.PointsTo(e).singleTarget()
 		t, isPtr := e.Type().(core.Ptr)
 		if v == nil || !isPtr {
 			break
@@ -35,8 +35,8 @@ func (r *Result) Followed(address core.Expr) core.Expr {
 	return address
 }
 
-// only returns the one place in s, if that is in a global variable; else v is nil.
-func (s Set) only() (v *core.Var, off int64) {
+// singleTarget returns the one place in s, if that is in a global variable; else v is nil.
+func (s Set) singleTarget() (v *core.Var, off int64) {
 	if len(s.targets) != 1 {
 		return nil, 0
 	}
@@ -79,7 +79,7 @@ func (r *Result) Places(e core.Expr, most int) (places []core.Expr, ok bool) {
 		return nil, false
 	}
 	for _, to := range targets {
-		v, off := Set{targets: []Target{to}}.only()
+		v, off := Set{targets: []Target{to}}.singleTarget()
 		if v == nil {
 			return nil, false
 		}
@@ -121,7 +121,7 @@ func (r *Result) nameMembers() {
 		if !ok || o.Off <= 0 || o.Field == "" {
 			return true
 		}
-		if v, from := r.PointsTo(o.X).only(); v != nil {
+		if v, from := r.PointsTo(o.X).singleTarget(); v != nil {
 			if _, known := r.members[member{v, from + o.Off}]; !known {
 				r.members[member{v, from + o.Off}] = spelling{from, o.Field}
 			}

@@ -92,12 +92,12 @@ func (r *Result) addGlobal(s *sources, v *core.Var) {
 	}
 }
 
-// reach is the objects that c can get at.
-func (r *Result) reach(c *core.Call) bitset {
+// reachable is the objects that c can get at.
+func (r *Result) reachable(c *core.Call) bitset {
 	if b, ok := r.reached[c]; ok {
 		return b
 	}
-	w := &walker{r: r, seen: bitset{}}
+	w := &reachability{r: r, seen: bitset{}}
 	for i, a := range c.Args {
 		if a == nil {
 			continue
@@ -136,15 +136,15 @@ func (r *Result) reach(c *core.Call) bitset {
 	return w.seen
 }
 
-// walker follows contents of objects.
-type walker struct {
+// reachability follows contents of objects.
+type reachability struct {
 	r      *Result
 	inside bool // only what the program has stored in its own memory counts
 	seen   bitset
 	work   []int32
 }
 
-func (w *walker) set(set setID) {
+func (w *reachability) set(set setID) {
 	for _, a := range w.r.solver.sets.lists[set] {
 		if a := w.r.solver.addresses[a]; w.r.solver.isOutside(a) {
 			if !w.inside {
@@ -156,7 +156,7 @@ func (w *walker) set(set setID) {
 	}
 }
 
-func (w *walker) object(o int32) {
+func (w *reachability) object(o int32) {
 	if w.seen.has(int(o)) {
 		return
 	}
@@ -164,7 +164,7 @@ func (w *walker) object(o int32) {
 	w.work = append(w.work, o)
 }
 
-func (w *walker) run() {
+func (w *reachability) run() {
 	for len(w.work) > 0 {
 		n := w.work[len(w.work)-1]
 		w.work = w.work[:len(w.work)-1]
@@ -182,7 +182,7 @@ func (w *walker) run() {
 }
 
 // outside adds everything that has escaped.
-func (w *walker) outside() {
+func (w *reachability) outside() {
 	for i, o := range w.r.solver.objects {
 		if o.Escaped {
 			w.object(int32(i))

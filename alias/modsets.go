@@ -10,18 +10,18 @@ import (
 
 // This file names what procedures may change.
 
-// Written is what a procedure may change, as its callers see it.
-type Written struct {
+// ModSet is what a procedure may change, as its callers see it.
+type ModSet struct {
 	Globals []*core.Var // that do not live in memory, in order of declaration
 	Cells   []string    // places in memory, for people: dev+8:4 is 4 bytes at byte 8
 	Outside bool        // what the program does not define
 }
 
-// WrittenBy is what a call of p may change, transitively.
-func (r *Result) WrittenBy(p *core.Proc) Written {
+// ModSetOf is what a call of p may change, transitively.
+func (r *Result) ModSetOf(p *core.Proc) ModSet {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	var w Written
+	var w ModSet
 	e := r.effect(p)
 	for i, g := range r.prog.Globals {
 		if !g.InMemory() && (e.all || e.globals.has(i)) {
@@ -33,15 +33,15 @@ func (r *Result) WrittenBy(p *core.Proc) Written {
 			continue
 		}
 		if r.affectsCell(e, at(int32(i), 0).anywhere(), 0, unbounded) {
-			w.Cells = append(w.Cells, r.writtenIn(e, o)...)
+			w.Cells = append(w.Cells, r.modifiedIn(e, o)...)
 		}
 	}
 	w.Outside = e.outside
 	return w
 }
 
-// writtenIn names the cells of o that e writes.
-func (r *Result) writtenIn(e *effect, o *Object) []string {
+// modifiedIn names the cells of o that e writes.
+func (r *Result) modifiedIn(e *effect, o *Object) []string {
 	var list []cell
 	for _, n := range r.cells.ofObject[o.id] {
 		if e.cells.has(n) {
@@ -60,7 +60,7 @@ func (r *Result) writtenIn(e *effect, o *Object) []string {
 }
 
 // String is the list: locked, dev+8:4, [outside].
-func (w Written) String() string {
+func (w ModSet) String() string {
 	var names []string
 	for _, g := range w.Globals {
 		names = append(names, g.Name)

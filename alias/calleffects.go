@@ -27,11 +27,11 @@ func (r *Result) canReach(c *core.Call, e *effect, l core.Loc) bool {
 	}
 	switch l := l.(type) {
 	case *core.VarRef:
-		return !l.Var.InMemory() || r.reach(c).has(int(r.solver.object(l.Var)))
+		return !l.Var.InMemory() || r.reachable(c).has(int(r.solver.object(l.Var)))
 	case *core.Mem:
 		set := r.set(r.eval(l.Addr))
 		for _, t := range set.targets {
-			if r.reach(c).has(int(t.Object.id)) {
+			if r.reachable(c).has(int(t.Object.id)) {
 				return true
 			}
 		}
