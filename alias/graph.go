@@ -50,7 +50,7 @@ const (
 )
 
 // newVertex adds a vertex without addresses.
-func (s *solver) newVertex() int32 {
+func (s *constraintGraph) newVertex() int32 {
 	if len(s.spare) == 0 {
 		s.spare = make([]vertex, 1024)
 	}
@@ -64,7 +64,7 @@ func (s *solver) newVertex() int32 {
 }
 
 // find is the vertex that n has been merged into.
-func (s *solver) find(n int32) int32 {
+func (s *constraintGraph) find(n int32) int32 {
 	for s.parent[n] != n {
 		s.parent[n] = s.parent[s.parent[n]]
 		n = s.parent[n]
@@ -185,7 +185,7 @@ func (s *solver) visit(n int32) {
 }
 
 // tidy drops repeated edges of n and those to itself.
-func (s *solver) tidy(n int32) {
+func (s *constraintGraph) tidy(n int32) {
 	v := s.vertices[n]
 	if len(v.succ) == 0 {
 		return

@@ -38,7 +38,7 @@ type link struct {
 const maxSlots = 2000
 
 // addObject registers an object.
-func (s *solver) addObject(o *Object) int32 {
+func (s *space) addObject(o *Object) int32 {
 	o.id = int32(len(s.objects))
 	s.objects = append(s.objects, o)
 	s.memories = append(s.memories, memory{})

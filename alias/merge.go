@@ -133,4 +133,4 @@ func (s *solver) addRule(n int32, r rule) bool {
 }
 
 // size is the number of addresses that n has passed on.
-func (s *solver) size(n int32) int { return len(s.sets.lists[s.vertices[n].set]) }
+func (s *constraintGraph) size(n int32) int { return len(s.sets.lists[s.vertices[n].set]) }

@@ -164,4 +164,4 @@ func (s *solver) lendLink(object int32, l link) {
 }
 
 // isOutside reports whether a is outside.
-func (s *solver) isOutside(a address) bool { return s.objects[a.object].Kind == Outside }
+func (s *space) isOutside(a address) bool { return s.objects[a.object].Kind == Outside }

@@ -153,7 +153,7 @@ func (r *Result) variable(e *core.VarRef) setID {
 }
 
 // setIn is the addresses in vertex n.
-func (s *solver) setIn(n int32) setID { return s.vertices[s.find(n)].set }
+func (s *constraintGraph) setIn(n int32) setID { return s.vertices[s.find(n)].set }
 
 // cellsOf names the cells of bits bits that begin first bits behind the addresses in
 // set.

@@ -14,32 +14,51 @@ type solver struct {
 	pointers int  // bits of an address
 	plain    bool // nothing is merged or shared: for tests
 
+	space
+	constraintGraph
+	worklist
+	sharing
+	boundary
+}
+
+// space is the objects of a program and the addresses in them.
+type space struct {
 	objects   []*Object
 	memories  []memory // by object
 	addresses []address
 	numbers   map[address]int32   // positions in addresses
-	origins   map[originKey]int32 // addresses
+	origins   map[originKey]int32 // addresses of values from outside
 	varObject map[*core.Var]int32
 	site      map[*core.Alloc]int32
 	function  map[*core.Proc]int32
 
-	// The constraint graph.
+	transfers    []transfer // copies of slots along links that are still to be made
+	transferring bool
+}
+
+// constraintGraph is the vertices and the sets of addresses in them.
+type constraintGraph struct {
 	sets     *setTable
 	vertices []*vertex
-	spare    []vertex   // allocated, not yet used
-	parent   []int32    // union-find: vertices that have been merged
-	same     [][2]int32 // pairs of vertices that are to be merged
+	spare    []vertex          // allocated, not yet used
+	parent   []int32           // union-find: vertices that have been merged
+	same     [][2]int32        // pairs of vertices that are to be merged
+	rules    map[ruleKey]int32 // the other vertex of the rule
+	edges    int               // made so far
+}
 
-	// Propagation.
+// worklist is the vertices with addresses that were not yet passed on, and counters of rounds.
+type worklist struct {
 	now      queue   // vertices to be visited in this round
 	next     []int32 // and in the next
 	position int32   // in the order, of the vertex visited
-	edges    int     // made so far
 	tidied   int     // edges when cycles were merged last
 	rounds   int
 	merges   int // rounds that began with merging
+}
 
-	// Vertices that are found again, by what they are for.
+// sharing finds vertices and sets again by their purpose, so that each is made once.
+type sharing struct {
 	values    map[*core.Var]int32 // variables outside of memory
 	singles   map[int32]int32     // one address each
 	moved     map[moveKey]int32
@@ -47,16 +66,15 @@ type solver struct {
 	stored    map[loadKey]int32
 	joined    map[[2]int32]int32
 	hubs      map[hubKey]int32
-	rules     map[ruleKey]int32 // the other vertex of the rule
 	spreads   map[spreadKey]*spread
 	movedSets map[movedSet]setID
 	widened   bool // addresses were merged by a spread
+}
 
-	transfers    []transfer
-	transferring bool
-
+// boundary is the traffic between the program and its outside.
+type boundary struct {
 	escaped      int32 // vertex: what has escaped
-	exposed      int32 // vertex: what numbers may be the addresses of, see expose.go
+	exposed      int32 // vertex: the objects that numbers may be addresses of, see expose.go
 	unfollowed   int32 // vertex: what values of types that are not followed may carry
 	guesses      bool  // some pointer is made of a number
 	calls        []*callSite
@@ -120,22 +138,25 @@ const (
 func newSolver(p *core.Program, m mutation) *solver {
 	s := &solver{
 		prog: p, mutated: m, pointers: pointerBits(p),
-		numbers:   map[address]int32{},
-		origins:   map[originKey]int32{},
-		varObject: map[*core.Var]int32{},
-		site:      map[*core.Alloc]int32{},
-		function:  map[*core.Proc]int32{},
-		values:    map[*core.Var]int32{},
-		singles:   map[int32]int32{},
-		moved:     map[moveKey]int32{},
-		loaded:    map[loadKey]int32{},
-		stored:    map[loadKey]int32{},
-		joined:    map[[2]int32]int32{},
-		rules:     map[ruleKey]int32{},
-		sets:      newSetTable(),
-		spreads:   map[spreadKey]*spread{},
-		hubs:      map[hubKey]int32{},
-		movedSets: map[movedSet]setID{},
+		space: space{
+			numbers:   map[address]int32{},
+			origins:   map[originKey]int32{},
+			varObject: map[*core.Var]int32{},
+			site:      map[*core.Alloc]int32{},
+			function:  map[*core.Proc]int32{},
+		},
+		constraintGraph: constraintGraph{sets: newSetTable(), rules: map[ruleKey]int32{}},
+		sharing: sharing{
+			values:    map[*core.Var]int32{},
+			singles:   map[int32]int32{},
+			moved:     map[moveKey]int32{},
+			loaded:    map[loadKey]int32{},
+			stored:    map[loadKey]int32{},
+			joined:    map[[2]int32]int32{},
+			hubs:      map[hubKey]int32{},
+			spreads:   map[spreadKey]*spread{},
+			movedSets: map[movedSet]setID{},
+		},
 	}
 	typed := p.Environment == core.EnvironmentTyped
 	for i, o := range []*Object{
@@ -160,7 +181,7 @@ func newSolver(p *core.Program, m mutation) *solver {
 }
 
 // number is the number of an address.
-func (s *solver) number(a address) int32 {
+func (s *space) number(a address) int32 {
 	n, ok := s.numbers[a]
 	if !ok {
 		n = int32(len(s.addresses))
@@ -244,7 +265,7 @@ func (s *solver) declareVar(p *core.Proc, v *core.Var) {
 }
 
 // object is the number of the object of v, a variable that lives in memory.
-func (s *solver) object(v *core.Var) int32 {
+func (s *space) object(v *core.Var) int32 {
 	o, ok := s.varObject[v]
 	if !ok {
 		panic("alias: no variable of the program lives in memory as " + v.Name)
