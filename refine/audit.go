@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"c2bp/abstract"
+	"c2bp/alias"
 	"c2bp/alias/devirt"
 	"c2bp/boolprog"
 	"c2bp/checker"
@@ -85,7 +86,7 @@ type audit struct {
 // (devirt.Resolve).
 func Audit(ctx context.Context, prog *core.Program, opts Options) (*Outcome, error) {
 	devirt.Resolve(prog)
-	result := opts.mutation.analyze(prog)
+	result := alias.Analyze(prog)
 	if opts.Iterations == 0 {
 		opts.Iterations = 1000
 	}

@@ -2,8 +2,6 @@ package refine
 
 import (
 	"c2bp/abstract"
-	"c2bp/alias"
-	"c2bp/frontend/core"
 	"c2bp/wp"
 )
 
@@ -12,20 +10,11 @@ import (
 
 // mutation says what is broken; the zero value is nothing.
 type mutation struct {
-	noWrap     bool       // unsigned arithmetic does not wrap
-	pruneAlias bool       // the abstraction takes what a pointer reaches to be no variable
-	forget     bool       // constraints are not kept for later abstractions, nor for this one
-	believe    bool       // a run need not be replayed if the conditions of its path have a model
-	alias      alias.Rule // of the alias analysis
-	nearest    bool       // of the properties that fail in an abstraction, only the nearest does
-}
-
-// analyze is how pointers are followed.
-func (m mutation) analyze(p *core.Program) *alias.Result {
-	if m.alias != alias.None {
-		return alias.Broken(p, m.alias)
-	}
-	return alias.Analyze(p)
+	noWrap     bool // unsigned arithmetic does not wrap
+	pruneAlias bool // the abstraction takes what a pointer reaches to be no variable
+	forget     bool // constraints are not kept for later abstractions, nor for this one
+	believe    bool // a run need not be replayed if the conditions of its path have a model
+	nearest    bool // of the properties that fail in an abstraction, only the nearest does
 }
 
 // abstract is how programs are abstracted.

@@ -5,7 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"c2bp/alias"
 	"c2bp/frontend"
 	"c2bp/frontend/cgen/wide"
 	"c2bp/frontend/core"
@@ -31,7 +30,18 @@ func broken(r frontend.Rule) *frontend.Rule { return &r }
 
 var wideMutants = []wideMutant{
 	{class: "carriers", form: "function-int128", what: "what is not represented carries no addresses", read: broken(frontend.Carrying)},
-	{class: "integers", from: 18, form: "guess", what: "a number leads to no object that it was not computed from", audit: mutation{alias: alias.Exposing}},
+	{class: "integers", from: 18, form: "guess", what: "what is written through a pointer is lost", program: lose(func(n *core.Node) bool {
+		a, ok := n.Stmt.(*core.Assign)
+		if !ok {
+			return false
+		}
+		m, ok := a.Lhs[0].(*core.Mem)
+		if !ok {
+			return false
+		}
+		_, through := m.Addr.(*core.VarRef)
+		return through
+	})},
 	{class: "initialisers", from: 30, form: "automatic", what: "what a later initialiser of the whole overrides stays", read: broken(frontend.Overriding)},
 	{class: "strings", form: "tail", what: "string literals are distinct", program: eachVariable(func(v *core.Var) { v.Merged = false })},
 	{class: "blocks", from: 6, form: "cases", what: "objects of different blocks are distinct", program: eachVariable(func(v *core.Var) { v.Block = "" })},
