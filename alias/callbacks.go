@@ -24,7 +24,7 @@ type Callbacks map[*core.Call][]*core.Proc
 func AnalyzeCallbacks(p *core.Program) (*Result, Callbacks) {
 	back := Callbacks{}
 	for {
-		s := newSolver(p, 0)
+		s := newSolver(p)
 		s.back = back
 		r := s.analyze()
 		if p.Callbacks != core.CallbacksNow || p.CallsBack || !r.addCallbacks(back) {
@@ -33,8 +33,8 @@ func AnalyzeCallbacks(p *core.Program) (*Result, Callbacks) {
 	}
 }
 
-// addCallbacks adds the calls from outside of r's program to back, and reports whether there are more
-// than before.
+// addCallbacks adds the calls from outside in r's program to back, and reports whether there are
+// more than before.
 func (r *Result) addCallbacks(back Callbacks) (more bool) {
 	for _, p := range r.prog.Procs {
 		for _, n := range p.Nodes {

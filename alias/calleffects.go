@@ -2,12 +2,12 @@ package alias
 
 import "c2bp/frontend/core"
 
-// This file answers what a call may change.
+// This file answers which places a call may change.
 
-// Affected reports whether c may change l, as the caller sees it after the call; the
-// destination of c is the caller's doing and not counted. What is at one address
-// before and after the call is compared: that the call may change the address, which
-// l reads as well, is another question.
+// Affected reports whether c may change l, as the caller sees it after the call; the assignment to
+// the destination of c is the caller's and does not count. The contents of one address before and
+// after the call are compared: whether the call may change the address that l is at, which l reads
+// as well, is another question.
 func (r *Result) Affected(c *core.Call, l core.Loc) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -19,8 +19,8 @@ func (r *Result) Affected(c *core.Call, l core.Loc) bool {
 	return false
 }
 
-// canReach reports whether c can get at memory that l may lie in. Variables outside of
-// memory are changed by name.
+// canReach reports whether c can reach memory that l may lie in. Variables outside of memory are
+// changed by name.
 func (r *Result) canReach(c *core.Call, e *effect, l core.Loc) bool {
 	if c.Callee == nil || !c.Callee.HasBody() || e.region || e.all {
 		return true
@@ -40,7 +40,7 @@ func (r *Result) canReach(c *core.Call, e *effect, l core.Loc) bool {
 	return true
 }
 
-// effectsOf lists the effects of what c may call.
+// effectsOf lists the effects of the procedures that c may call.
 func (r *Result) effectsOf(c *core.Call) []*effect {
 	var out []*effect
 	if x := r.outsideEffect(c); x != nil {
@@ -85,7 +85,7 @@ func (r *Result) affects(e *effect, l core.Loc) bool {
 	return false
 }
 
-// affectsOutside reports whether e may change the place outside that a pointer from there leads
+// affectsOutside reports whether e may change the place outside that a, a pointer from there, leads
 // to.
 func (r *Result) affectsOutside(e *effect, a access) bool {
 	switch f := r.follows; {
@@ -94,11 +94,13 @@ func (r *Result) affectsOutside(e *effect, a access) bool {
 	case e.through || e.region || e.all || e.nowhere || !f.isKnown(a):
 		return true
 	default:
+		// 1. Places outside that may overlap by their types.
 		for n, t := range r.places {
 			if e.typed.has(n) && f.shapes.overlap(a.typed, t) {
 				return true
 			}
 		}
+		// 2. Objects of the program that the pointer may lead to, as they have escaped.
 		for i, o := range r.solver.objects {
 			if !o.Escaped || !o.isMemory() || o.Kind == Outside {
 				continue
@@ -116,15 +118,18 @@ func (r *Result) affectsOutside(e *effect, a access) bool {
 	}
 }
 
-// affectsCell reports whether e may change some of bits bits from first on behind a.
+// affectsCell reports whether e may change some of bits bits from first on after a.
 func (r *Result) affectsCell(e *effect, a address, first, bits int64) bool {
+	// 1. Everything outside is one.
 	o := r.solver.objects[a.object]
 	if o.Kind == Outside {
 		return e.outside
 	}
+	// 2. Effects on any byte of the object.
 	if e.anywhere(o) {
 		return true
 	}
+	// 3. Stores through pointers from outside that may lead into the object.
 	c := a.cell(first, bits)
 	if o.Escaped && r.follows != nil {
 		for n, t := range r.places {
@@ -133,6 +138,7 @@ func (r *Result) affectsCell(e *effect, a address, first, bits int64) bool {
 			}
 		}
 	}
+	// 4. Stores to cells of the object.
 	for _, n := range r.cells.ofObject[a.object] {
 		if e.cells.has(n) && c.overlaps(r.cells.list[n].cell) {
 			return true
@@ -141,8 +147,7 @@ func (r *Result) affectsCell(e *effect, a address, first, bits int64) bool {
 	return false
 }
 
-// anywhere reports whether e may change any byte of o, otherwise than by the cells
-// that it lists.
+// anywhere reports whether e may change any byte of o, otherwise than by the cells that it lists.
 func (e *effect) anywhere(o *Object) bool {
 	return !isLiteral(o) && (o.Escaped && e.through ||
 		e.all && o.Kind == Variable && o.Var.Kind == core.Global ||
@@ -150,7 +155,7 @@ func (e *effect) anywhere(o *Object) bool {
 		e.objects[o.id])
 }
 
-// effect is that of a procedure of the program.
+// effect returns the effect of a procedure of the program.
 func (r *Result) effect(p *core.Proc) *effect {
 	e, ok := r.effects[p]
 	if !ok {

@@ -63,9 +63,9 @@ func (r *Result) callees(p *core.Proc) []*core.Proc {
 	return out
 }
 
-// Callees returns the procedures that c may call, in the order of the program;
-// unknown is set if it may also be one outside of the program. Procedures that take
-// another number of arguments are left out: to call them is undefined.
+// Callees returns the procedures that c may call, in the order of the program; unknown reports
+// whether the callee may also be outside of the program. Procedures that take another number of
+// arguments are left out: calling them is undefined.
 func (r *Result) Callees(c *core.Call) (list []*core.Proc, unknown bool) {
 	if c.Callee != nil {
 		return []*core.Proc{c.Callee}, false
@@ -75,7 +75,7 @@ func (r *Result) Callees(c *core.Call) (list []*core.Proc, unknown bool) {
 	return r.targets(c)
 }
 
-// targets is Callees for a call through a pointer.
+// targets returns the Callees of a call through a pointer.
 func (r *Result) targets(c *core.Call) (list []*core.Proc, unknown bool) {
 	for _, t := range r.set(r.eval(c.Target)).targets {
 		switch t.Object.Kind {
@@ -95,8 +95,8 @@ func (r *Result) targets(c *core.Call) (list []*core.Proc, unknown bool) {
 	return slices.DeleteFunc(list, func(p *core.Proc) bool { return !fits(c, p) }), unknown
 }
 
-// Strangers returns the procedures that the target of c could lead to from outside, were their types
-// not others.
+// Strangers returns the procedures that the target of c could lead to from outside, except that
+// their types differ from those that c calls.
 func (r *Result) Strangers(c *core.Call) (list []*core.Proc) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -111,7 +111,7 @@ func (r *Result) Strangers(c *core.Call) (list []*core.Proc) {
 	return list
 }
 
-// Misfits returns the procedures that the target of c, a call through a pointer, may lead to,
+// Misfits returns the procedures that the target of c, a call through a pointer, may lead to
 // although they take another number of arguments.
 func (r *Result) Misfits(c *core.Call) (list []*core.Proc) {
 	r.mu.Lock()

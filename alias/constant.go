@@ -38,7 +38,7 @@ func (r *Result) Constants() *Constants {
 	}
 	for _, p := range r.prog.Procs {
 		for _, n := range p.Nodes {
-			if !k.initial[n] && r.mutated != writtenConstants {
+			if !k.initial[n] {
 				r.addNode(k.later, p, n)
 			}
 		}

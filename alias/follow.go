@@ -119,7 +119,7 @@ func (r *Result) findFollows() *follows {
 		return nil
 	}
 	f := &follows{
-		result: r, shapes: newShapes(r.records(), r.mutated), merged: map[[2]core.Shape]bool{},
+		result: r, shapes: newShapes(r.records()), merged: map[[2]core.Shape]bool{},
 		nodes: map[int32]int{}, objects: map[int32]*followList{}, flown: map[setID]int{}, sent: map[int][]address{}, pieces: -1,
 	}
 	f.declare(r.prog.Globals)
@@ -132,12 +132,9 @@ func (r *Result) findFollows() *follows {
 		}
 	}
 	f.findRead()
-	if r.mutated == stayingPointers {
-		f.read = nil
-	}
 	n := len(f.read)
 	f.met, f.put = make([]bool, n*(n-1)/2), make([]bool, n*len(f.stores))
-	for f.unify() || r.mutated != oneTypeEach && f.merge() {
+	for f.unify() || f.merge() {
 	}
 	if f.steps > mostFollowing {
 		return nil

@@ -31,9 +31,6 @@ func (f *follows) inObject(t typed, object int32, c cell) bool {
 	if t.wild {
 		return true
 	}
-	if f.result.mutated == nothingGiven {
-		return false
-	}
 	list := f.objects[object].of()
 	own, declared := f.declared(object)
 	if !declared && len(list) == 0 || declared && own.isBytes() {
@@ -155,16 +152,6 @@ func copied(c *core.Copy) typed {
 	return typed{shape: shapeOf(c.Of), cell: whole(c.Of.Size * 8)}
 }
 
-// shareOrigin reports whether a and b may be reached through one pointer from outside.
-func (f *follows) shareOrigin(a, b access) bool {
-	s := f.result.solver
-	origins := map[int32]bool{}
-	for _, n := range s.sets.lists[f.result.eval(a.base)] {
-		origins[s.addresses[n].object] = true
-	}
-	return slices.ContainsFunc(s.sets.lists[f.result.eval(b.base)], func(n int32) bool { return origins[s.addresses[n].object] })
-}
-
 // MayMix reports whether objects outside of the program of these shapes may overlap although
 // neither lies in the other: in a union, or as the program takes one for the other.
 func (r *Result) MayMix(a, b core.Shape) bool {
@@ -253,9 +240,6 @@ func (f *follows) mayMeet(a, b access, set Set, first, bits int64) bool {
 	for _, t := range set.targets {
 		switch o := t.Object; {
 		case o.Kind == Outside:
-			if f.result.mutated == strangersApart && !f.shareOrigin(a, b) {
-				continue
-			}
 			if !f.isKnown(b) || f.shapes.overlap(a.typed, b.typed) {
 				return true
 			}

@@ -62,7 +62,7 @@ func (s *solver) slot(object int32, c cell) int32 {
 	m.slotOf[c] = n
 	m.slots = append(m.slots, place{c, n})
 	for _, v := range m.views {
-		if s.sees(c, v.cell) {
+		if sees(c, v.cell) {
 			s.edge(n, v.vertex)
 		}
 	}
@@ -91,7 +91,7 @@ func (s *solver) view(object int32, c cell) int32 {
 	m.viewOf[c] = n
 	m.views = append(m.views, place{c, n})
 	for _, p := range m.slots {
-		if s.sees(p.cell, c) {
+		if sees(p.cell, c) {
 			s.edge(p.vertex, n)
 		}
 	}
@@ -100,12 +100,7 @@ func (s *solver) view(object int32, c cell) int32 {
 }
 
 // sees reports whether a load from view can give what was stored in slot.
-func (s *solver) sees(slot, view cell) bool {
-	if s.mutated == exactWidths && slot.bits != view.bits {
-		return false
-	}
-	return slot.overlaps(view)
-}
+func sees(slot, view cell) bool { return slot.overlaps(view) }
 
 // link adds a link to object.
 func (s *solver) link(object int32, l link) {

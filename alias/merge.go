@@ -53,9 +53,6 @@ func (s *solver) mergeListed() {
 		}
 		late = append(late, s.merge(n, m))
 	}
-	if s.mutated == dropLate {
-		return
-	}
 	for _, l := range late {
 		n := s.find(l.vertex)
 		for _, m := range l.succ {
@@ -122,11 +119,10 @@ func (s *solver) addRule(n int32, r rule) bool {
 		v.rules = append(v.rules, r)
 		return true
 	}
-	switch {
-	case s.mutated == dropSame:
-	case r.kind == loadRule, r.kind == moveRule:
+	switch r.kind {
+	case loadRule, moveRule:
 		s.same = append(s.same, [2]int32{other, r.other})
-	case r.kind == storeRule:
+	case storeRule:
 		s.edge(r.other, other)
 	}
 	return false

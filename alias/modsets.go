@@ -8,16 +8,16 @@ import (
 	"c2bp/frontend/core"
 )
 
-// This file names what procedures may change.
+// This file prints the MOD sets of procedures: the places that they may change.
 
-// ModSet is what a procedure may change, as its callers see it.
+// ModSet is the set of places that a procedure may change, as its callers see it.
 type ModSet struct {
-	Globals []*core.Var // that do not live in memory, in order of declaration
+	Globals []*core.Var // globals outside of memory, in order of declaration
 	Cells   []string    // places in memory, for people: dev+8:4 is 4 bytes at byte 8
-	Outside bool        // what the program does not define
+	Outside bool        // memory that the program does not define
 }
 
-// ModSetOf is what a call of p may change, transitively.
+// ModSetOf returns the places that a call of p may change, transitively.
 func (r *Result) ModSetOf(p *core.Proc) ModSet {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -59,7 +59,7 @@ func (r *Result) modifiedIn(e *effect, o *Object) []string {
 	return out
 }
 
-// String is the list: locked, dev+8:4, [outside].
+// String lists the places: locked, dev+8:4, [outside].
 func (w ModSet) String() string {
 	var names []string
 	for _, g := range w.Globals {
@@ -75,8 +75,8 @@ func (w ModSet) String() string {
 	return strings.Join(names, ", ")
 }
 
-// String is the cell behind the name of its object, counted in bytes, or in bits
-// behind a dot: +8:4, +8+16k:4, +8+16k(6):4 if k is below 6, +4.3:1.
+// String returns the cell as it stands after the name of its object, counted in bytes, or in bits
+// after a dot: +8:4, +8+16k:4, +8+16k(6):4 if k is below 6, +4.3:1.
 func (c cell) String() string {
 	s := fmt.Sprintf("%+d", c.off>>3)
 	if c.off&7 != 0 {

@@ -93,9 +93,7 @@ func (r *Result) eval(e core.Expr) setID {
 		}
 		return r.madePointer(set)
 	case *core.ToInt:
-		if s.mutated != forgetIntegers {
-			return r.eval(e.X)
-		}
+		return r.eval(e.X)
 	case *core.Conv:
 		set := r.eval(e.X)
 		if mode, ok := s.conversion(e.X.Type(), e.To); ok {
@@ -202,7 +200,7 @@ func (r *Result) stored(parts []setID, m *memory, c cell) []setID {
 		return append(parts, r.solver.setIn(n))
 	}
 	for _, p := range m.slots {
-		if r.solver.sees(p.cell, c) {
+		if sees(p.cell, c) {
 			parts = append(parts, r.solver.setIn(p.vertex))
 		}
 	}
@@ -219,14 +217,7 @@ func (r *Result) index(e *core.Index) setID {
 			return r.madePointer(s.moveSet(r.eval(e.I), move{mode: mix}))
 		}
 	}
-	m := bounded(e)
-	switch {
-	case r.mutated == noStrides:
-		m.stride, m.count = 0, 0
-	case r.mutated == shortArrays && m.count > 1:
-		m.count--
-	}
-	return s.moveSet(r.eval(e.X), m)
+	return s.moveSet(r.eval(e.X), bounded(e))
 }
 
 func (r *Result) arithmetic(e *core.Binary) setID {

@@ -2,23 +2,25 @@ package alias
 
 import "c2bp/frontend/core"
 
-// This file finds what a call can get at. What a procedure may change was collected
-// over all of its calls; a single call can only change what its own arguments lead to,
-// and the globals that the procedure speaks of, and what comes from outside:
+// This file finds the memory that a call can reach. The effect of a procedure is collected over all
+// of its calls; a single call can change only memory that its own arguments lead to, the globals
+// that the procedure mentions, and memory outside:
 //
 //	acquire(&a->lock);      // does not change b->lock, though
 //	acquire(&b->lock);      // acquire may write both
 //
-// Whatever else the procedure writes is made by it, and nobody else has seen it yet.
+// All else that the procedure writes is memory that it has allocated, which nobody else has seen
+// yet.
 
-// sources is where a procedure, its callees included, gets addresses from but for its
-// formals.
+// sources is the set of places from which a procedure, its callees included, gets addresses besides
+// its formals.
 type sources struct {
 	objects bitset         // global variables in memory, by object
-	values  map[setID]bool // what other global variables hold
-	outside bool           // what procedures without a body return, or was made arbitrary
+	values  map[setID]bool // contents of other global variables
+	outside bool           // results of procedures without a body, arbitrary values
 }
 
+// add adds the sources o to s.
 func (s *sources) add(o *sources) {
 	s.objects.union(o.objects)
 	for v := range o.values {
@@ -82,6 +84,7 @@ func (r *Result) addSources(s *sources, p *core.Proc) {
 	}
 }
 
+// addGlobal adds v if it is a global.
 func (r *Result) addGlobal(s *sources, v *core.Var) {
 	switch {
 	case v.Kind != core.Global:
@@ -92,11 +95,12 @@ func (r *Result) addGlobal(s *sources, v *core.Var) {
 	}
 }
 
-// reachable is the objects that c can get at.
+// reachable returns the objects that c can reach.
 func (r *Result) reachable(c *core.Call) bitset {
 	if b, ok := r.reached[c]; ok {
 		return b
 	}
+	// 1. Start from the arguments: the contents of an aggregate.
 	w := &reachability{r: r, seen: bitset{}}
 	for i, a := range c.Args {
 		if a == nil {
@@ -115,10 +119,8 @@ func (r *Result) reachable(c *core.Call) bitset {
 			w.set(r.eval(a))
 		}
 	}
+	// 2. Add the sources of the callee.
 	s := r.sources[c.Callee]
-	if r.mutated == argumentsOnly {
-		s = &sources{}
-	}
 	for o := range r.solver.objects {
 		if s.objects.has(o) {
 			w.object(int32(o))
@@ -127,23 +129,26 @@ func (r *Result) reachable(c *core.Call) bitset {
 	for v := range s.values {
 		w.set(v)
 	}
-	w.set(r.solver.setIn(r.solver.exposed)) // a number may lead there
+	// 3. A number may lead to exposed objects.
+	w.set(r.solver.setIn(r.solver.exposed))
 	if s.outside {
 		w.object(r.solver.addresses[outsideAddress].object)
 	}
+	// 4. Follow the contents of objects.
 	w.run()
 	r.reached[c] = w.seen
 	return w.seen
 }
 
-// reachability follows contents of objects.
+// reachability is a search through the contents of objects.
 type reachability struct {
 	r      *Result
-	inside bool // only what the program has stored in its own memory counts
+	inside bool // follow only what the program has stored in its own memory
 	seen   bitset
 	work   []int32
 }
 
+// set adds the objects of the addresses in set.
 func (w *reachability) set(set setID) {
 	for _, a := range w.r.solver.sets.lists[set] {
 		if a := w.r.solver.addresses[a]; w.r.solver.isOutside(a) {
@@ -156,6 +161,7 @@ func (w *reachability) set(set setID) {
 	}
 }
 
+// object adds o, whose contents are still to be followed.
 func (w *reachability) object(o int32) {
 	if w.seen.has(int(o)) {
 		return
@@ -164,6 +170,7 @@ func (w *reachability) object(o int32) {
 	w.work = append(w.work, o)
 }
 
+// run follows the contents of the objects on the worklist.
 func (w *reachability) run() {
 	for len(w.work) > 0 {
 		n := w.work[len(w.work)-1]

@@ -117,9 +117,7 @@ func (g *Regions) addPassed(c *core.Call) {
 	for _, p := range callees {
 		for i, v := range p.Formals {
 			if _, isAgg := v.Type.(core.Agg); isAgg && i < len(c.Args) && c.Args[i] != nil && p.HasBody() {
-				if g.result.mutated != passedForgotten {
-					g.addParts(c.Args[i], core.PartsOf(p, v))
-				}
+				g.addParts(c.Args[i], core.PartsOf(p, v))
 			}
 		}
 	}

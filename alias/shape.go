@@ -65,25 +65,23 @@ func closed(count int64) int64 {
 
 // shapes answers which shapes may overlap. It remembers what it has found out.
 type shapes struct {
-	mutated mutation
-	unions  []*core.Record // whose members overlap
-	merged  [][2]core.Shape
-	parts   map[core.Shape]map[core.Shape]bool
-	united  map[[2]core.Shape]bool // inUnion
-	akin    map[[2]core.Shape]bool // related
-	within  map[[2]*core.Record][]address
-	mixed   map[[2]core.Shape]bool
+	unions []*core.Record // whose members overlap
+	merged [][2]core.Shape
+	parts  map[core.Shape]map[core.Shape]bool
+	united map[[2]core.Shape]bool // inUnion
+	akin   map[[2]core.Shape]bool // related
+	within map[[2]*core.Record][]address
+	mixed  map[[2]core.Shape]bool
 }
 
 // newShapes makes the answers for a program with these structs and unions.
-func newShapes(records []*core.Record, m mutation) *shapes {
+func newShapes(records []*core.Record) *shapes {
 	s := &shapes{
-		mutated: m,
-		parts:   map[core.Shape]map[core.Shape]bool{},
-		united:  map[[2]core.Shape]bool{},
-		akin:    map[[2]core.Shape]bool{},
-		within:  map[[2]*core.Record][]address{},
-		mixed:   map[[2]core.Shape]bool{},
+		parts:  map[core.Shape]map[core.Shape]bool{},
+		united: map[[2]core.Shape]bool{},
+		akin:   map[[2]core.Shape]bool{},
+		within: map[[2]*core.Record][]address{},
+		mixed:  map[[2]core.Shape]bool{},
 	}
 	seen := map[*core.Record]bool{}
 	var visit func(r *core.Record)
@@ -92,7 +90,7 @@ func newShapes(records []*core.Record, m mutation) *shapes {
 			return
 		}
 		seen[r] = true
-		if hasOverlap(r) && s.mutated != noUnions {
+		if hasOverlap(r) {
 			s.unions = append(s.unions, r)
 		}
 		for _, m := range r.Members {
@@ -155,7 +153,7 @@ func (s *shapes) overlap(a, b typed) bool {
 // overlap.
 func (s *shapes) holds(outer, inner typed) bool {
 	switch {
-	case outer.shape.Record == nil || s.mutated == noNesting:
+	case outer.shape.Record == nil:
 		return false
 	case inner.shape.Record == nil:
 		return s.hasScalar(outer.shape.Record, outer.cell, inner.shape.Size)

@@ -7,10 +7,11 @@ import (
 	"c2bp/frontend/core"
 )
 
+// This file defines the solver's state, and makes the objects of the program.
+
 // solver makes and solves the constraints of a program.
 type solver struct {
 	prog     *core.Program
-	mutated  mutation
 	pointers int  // bits of an address
 	plain    bool // nothing is merged or shared: for tests
 
@@ -85,7 +86,7 @@ type boundary struct {
 	regionKnown  bool // what a Havoc of the region means has been added
 }
 
-// Numbers of the special objects.
+// Indices of the special objects.
 const (
 	outsideObject = iota
 	numberObject
@@ -94,7 +95,7 @@ const (
 	guessObject
 )
 
-// Numbers of their addresses.
+// Indices of their addresses.
 const (
 	outsideAddress = iota
 	numberAddress
@@ -103,41 +104,10 @@ const (
 	guessAddress
 )
 
-// mutation breaks one rule, so that tests can see that they would notice.
-type mutation int
-
-const (
-	noDestinations   mutation = iota + 1 // destinations of calls are not counted as written
-	quietExternals                       // externals write nothing
-	quietAssembly                        // assembly changes only what its operands lead to
-	notTransitive                        // callees' effects are left out
-	noCopies                             // a struct assignment moves no pointers
-	exactWidths                          // loads see stores of their own width alone
-	forgetIntegers                       // integers carry no addresses
-	forgetFloats                         // nor do results of floating-point operations
-	noStrides                            // an index is taken to be 0
-	shortArrays                          // an index is never the last one
-	nothingUnset                         // nothing is read before it is set
-	nothingEscapes                       // externals do not keep what they are given
-	argumentsOnly                        // calls reach nothing through global variables
-	passedForgotten                      // regions do not know what calls pass
-	dropLate                             // what merged vertices missed is not passed on
-	dropSame                             // rules with one effect fill one vertex only
-	writtenConstants                     // what initialisers set is constant, whoever changes it
-	nothingExposed                       // a number leads to no object that it was not computed from
-	stayingPointers                      // a pointer from outside is another value once it went through memory
-	oneTypeEach                          // what a pointer from outside is followed as merges no types
-	noNesting                            // no object outside lies in another
-	noUnions                             // members of unions do not overlap
-	nothingGiven                         // pointers from outside lead to nothing that was given away
-	neverBack                            // procedures without a body call nothing that memory leads to
-	strangersApart                       // pointers from outside that come from different places differ
-	nothingFreed                         // no object's address is given to another one
-)
-
-func newSolver(p *core.Program, m mutation) *solver {
+// newSolver returns a solver for p that has the objects of p and no constraints.
+func newSolver(p *core.Program) *solver {
 	s := &solver{
-		prog: p, mutated: m, pointers: pointerBits(p),
+		prog: p, pointers: pointerBits(p),
 		space: space{
 			numbers:   map[address]int32{},
 			origins:   map[originKey]int32{},
@@ -158,6 +128,7 @@ func newSolver(p *core.Program, m mutation) *solver {
 			movedSets: map[movedSet]setID{},
 		},
 	}
+	// 1. Make the special objects, and an address in each.
 	typed := p.Environment == core.EnvironmentTyped
 	for i, o := range []*Object{
 		{Kind: Outside, Name: "outside", Escaped: true, exact: typed},
@@ -172,15 +143,17 @@ func newSolver(p *core.Program, m mutation) *solver {
 		}
 		s.number(a)
 	}
+	// 2. Make the vertices of the boundary, and the rules that make objects exposed or escaped.
 	s.exposed, s.unfollowed = s.newVertex(), s.newVertex()
 	s.exposeAll(s.unfollowed)
 	s.escaped = s.newVertex()
 	s.rule(s.escaped, rule{kind: escapeRule})
+	// 3. Make the objects of the program.
 	s.declare()
 	return s
 }
 
-// number is the number of an address.
+// number returns the index of address a, which it adds if it is new.
 func (s *space) number(a address) int32 {
 	n, ok := s.numbers[a]
 	if !ok {
@@ -218,9 +191,11 @@ func (s *solver) declare() {
 	s.findMerged()
 }
 
-// findMerged finds the literals that may be one object with another: in the order of their
-// texts, read from the end, such ones are side by side.
+// findMerged finds the string literals that may be one object with another, since one ends as the
+// other does (C17 6.4.5p7). It sorts them by their texts read backwards, so that each is next to
+// those that end as it does.
 func (s *solver) findMerged() {
+	// 1. Sort the literals by their reversed texts.
 	type literal struct {
 		backwards string
 		object    *Object
@@ -234,7 +209,8 @@ func (s *solver) findMerged() {
 		}
 	}
 	slices.SortStableFunc(list, func(x, y literal) int { return strings.Compare(x.backwards, y.backwards) })
-	// Each text that begins with an earlier one is behind it, and all between them are, too.
+	// 2. Keep a stack of literals of which each is a prefix of the next: the texts that begin with one
+	// directly follow it.
 	var open []literal
 	for _, l := range list {
 		for len(open) > 0 && !strings.HasPrefix(l.backwards, open[len(open)-1].backwards) {
@@ -247,6 +223,7 @@ func (s *solver) findMerged() {
 	}
 }
 
+// declareVar makes the object of v, a variable of p or a global if p is nil, if v lives in memory.
 func (s *solver) declareVar(p *core.Proc, v *core.Var) {
 	if _, known := s.varObject[v]; known || !v.InMemory() {
 		return
@@ -257,14 +234,16 @@ func (s *solver) declareVar(p *core.Proc, v *core.Var) {
 	}
 	o := s.addObject(&Object{Kind: Variable, Name: name, Var: v, Size: core.Bytes(v.Type)})
 	s.varObject[v] = o
-	if _, opaque := v.Type.(core.Opaque); opaque { // a formal, say: no statement sets it
+	// No statement sets a formal of a type that is not represented: it may carry anything of such
+	// types.
+	if _, opaque := v.Type.(core.Opaque); opaque {
 		slot := s.slot(o, whole(s.objects[o].bits()))
 		s.insert(numberAddress, slot)
 		s.edge(s.unfollowed, slot)
 	}
 }
 
-// object is the number of the object of v, a variable that lives in memory.
+// object returns the index of the object of v, a variable that lives in memory.
 func (s *space) object(v *core.Var) int32 {
 	o, ok := s.varObject[v]
 	if !ok {
@@ -273,7 +252,8 @@ func (s *space) object(v *core.Var) int32 {
 	return o
 }
 
-// pointerBits is the width of addresses in p.
+// pointerBits returns the width of addresses in p, in bits: the widest pointer type in p if p does
+// not say.
 func pointerBits(p *core.Program) int {
 	bits := p.PtrBits
 	if bits > 0 {

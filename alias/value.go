@@ -81,9 +81,6 @@ func (s *solver) value(e core.Expr) value {
 	case *core.ToPtr:
 		return s.toPointer(e)
 	case *core.ToInt:
-		if s.mutated == forgetIntegers {
-			return known(numberAddress)
-		}
 		return s.value(e.X)
 	case *core.Conv:
 		v := s.value(e.X)
@@ -182,9 +179,7 @@ func (s *solver) floating(e *core.Float) value {
 	}
 	v := nothing
 	for _, x := range e.Args {
-		if s.mutated != forgetFloats {
-			v = s.join(v, s.move(s.value(x), move{mode: mix}))
-		}
+		v = s.join(v, s.move(s.value(x), move{mode: mix}))
 	}
 	return v
 }
@@ -281,9 +276,6 @@ func (s *solver) ref(e core.Expr) ref {
 			}
 		}
 		m := displacement(e)
-		if s.mutated == noStrides {
-			m.stride = 0
-		}
 		return s.displace(s.ref(e.X), m.off, m.stride)
 	}
 	return s.place(s.value(e))
