@@ -264,19 +264,18 @@ func (r *Result) outsideEffect(c *core.Call) *effect {
 // newOutsideEffect computes the outsideEffect of c.
 func (r *Result) newOutsideEffect(c *core.Call) *effect {
 	// 1. May c call a procedure without a body?
-	unknown := c.Callee != nil && !c.Callee.HasBody()
+	list, unknown := []*core.Proc{c.Callee}, false
 	if c.Callee == nil {
-		var list []*core.Proc
 		list, unknown = r.targets(c)
-		unknown = unknown || slices.ContainsFunc(list, func(p *core.Proc) bool { return !p.HasBody() })
 	}
+	unknown = unknown || slices.ContainsFunc(list, func(p *core.Proc) bool { return !p.HasBody() })
 	if !unknown {
 		return nil
 	}
 	x := &effect{}
 	// 2. Assembly changes everything that is known outside.
 	extern := r.prog.Extern
-	if c.Callee != nil && c.Callee.Assembly {
+	if slices.ContainsFunc(list, func(p *core.Proc) bool { return p.Assembly }) {
 		if extern == core.ExternPure {
 			extern = core.ExternArgs
 		}
