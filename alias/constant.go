@@ -6,17 +6,16 @@ import (
 	"c2bp/frontend/core"
 )
 
-// This file finds constants: places in global variables that the first nodes of the
-// entry, C's initialisers, set and that nothing changes afterwards. What counts is not
-// what is declared const, but that no statement or call, wherever it is, may change the
-// place.
+// This file finds constants: places in global variables that the first nodes of the entry, C's
+// initialisers, set and that nothing changes afterwards. A place counts whether it is declared
+// const or not: no statement or call, wherever it is, may change it.
 
 // Constants is the contents of the constant places of a program.
 type Constants struct {
 	result  *Result
 	initial map[*core.Node]bool      // the nodes that initialise
-	stores  map[*core.Var][]contents // what they store, in order
-	later   *effect                  // what all other nodes may change
+	stores  map[*core.Var][]contents // their stores, in order
+	later   *effect                  // the effect of all other nodes
 }
 
 // contents is what one of these nodes stores in a range of bits.
@@ -33,9 +32,11 @@ func (r *Result) Constants() *Constants {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	k := &Constants{result: r, initial: map[*core.Node]bool{}, stores: map[*core.Var][]contents{}, later: &effect{}}
+	// 1. Collect the stores of the nodes that initialise.
 	if r.entryRunsOnce() {
 		k.findInitial()
 	}
+	// 2. Collect the effect of all others.
 	for _, p := range r.prog.Procs {
 		for _, n := range p.Nodes {
 			if !k.initial[n] {
@@ -49,8 +50,8 @@ func (r *Result) Constants() *Constants {
 // Initial reports whether n is one of the nodes that initialise globals.
 func (k *Constants) Initial(n *core.Node) bool { return k.initial[n] }
 
-// entryRunsOnce reports whether nobody calls the entry: its first nodes are the first of
-// the run, and do not come back.
+// entryRunsOnce reports whether nobody calls the entry, so that its first nodes are the first of
+// each run and are executed once.
 func (r *Result) entryRunsOnce() bool {
 	once := true
 	for _, p := range r.prog.Procs {
@@ -70,8 +71,8 @@ func (r *Result) entryRunsOnce() bool {
 	return once
 }
 
-// findInitial follows the entry from its first node on, as long as it only sets variables
-// and places in them; each of these nodes has but one way in and one way out.
+// findInitial follows the entry from its first node on while it only sets variables and places in
+// them, as long as each node has one way in and one way out.
 func (k *Constants) findInitial() {
 	nodes := k.result.prog.Entry.Nodes
 	waysIn := make([]int, len(nodes))
@@ -89,7 +90,7 @@ func (k *Constants) findInitial() {
 	}
 }
 
-// initialises notes what s stores; it reports whether s is a store to known places.
+// initialises notes the stores of s; it reports whether s stores to known places only.
 func (k *Constants) initialises(s core.Stmt) bool {
 	switch s := s.(type) {
 	case *core.Skip:
@@ -148,9 +149,11 @@ func (k *Constants) assigned(l core.Loc, value core.Expr) {
 	k.store(v, contents{cell: cell{off: off*8 + first, bits: bits}, typ: l.Type(), value: value})
 }
 
+// store notes a store to v.
 func (k *Constants) store(v *core.Var, c contents) { k.stores[v] = append(k.stores[v], c) }
 
-// PlaceIn returns the variable and the byte in it that address a names; nil if it is not known.
+// PlaceIn returns the variable and the byte in it that address a names; v is nil if it is not
+// known.
 func PlaceIn(a core.Expr) (v *core.Var, off int64) {
 	for {
 		switch x := a.(type) {
@@ -191,12 +194,13 @@ func isFixed(e core.Expr) bool {
 	return fixed
 }
 
-// At returns what is read at byte off of v with type typ, from bit on; nil if that is not known
-// or may change.
+// At returns the value that is read at byte off of v with type typ, from bit on; nil if it is not
+// known or may change.
 func (k *Constants) At(v *core.Var, off int64, typ core.Type, bit int) core.Expr {
 	if v.Kind != core.Global || v.Foreign || v.Volatile || !v.InMemory() {
 		return nil
 	}
+	// 1. The place must be in the variable.
 	first, bits := bitRange(typ, bit)
 	c := cell{off: off*8 + first, bits: bits}
 	size := core.Bytes(v.Type) * 8
@@ -205,10 +209,12 @@ func (k *Constants) At(v *core.Var, off int64, typ core.Type, bit int) core.Expr
 	}
 	k.result.mu.Lock()
 	defer k.result.mu.Unlock()
+	// 2. Nothing may change it later.
 	o, known := k.result.solver.varObject[v]
 	if !known || k.result.affectsCell(k.later, at(o, off), first, bits) {
 		return nil
 	}
+	// 3. The last store to it counts.
 	list := k.stores[v]
 	for i := len(list) - 1; i >= 0; i-- {
 		if list[i].overlaps(c) {
@@ -218,8 +224,8 @@ func (k *Constants) At(v *core.Var, off int64, typ core.Type, bit int) core.Expr
 	return nil
 }
 
-// read is what cell c, which overlaps that of s, holds after s, read with type typ; nil
-// if that is not known.
+// read returns the contents of cell c, which overlaps that of s, after s, read with type typ; nil
+// if they are not known.
 func (s contents) read(c cell, typ core.Type) core.Expr {
 	w, ok := core.Word(typ)
 	if !ok || c.off < s.off || c.end() > s.end() {

@@ -8,6 +8,8 @@ import (
 	"c2bp/frontend/core"
 )
 
+// This file prints the result for people.
+
 // String returns the result for people, --dump alias: points-to sets, regions, escaped objects, and
 // the MOD set of each procedure.
 //

@@ -6,10 +6,10 @@ import (
 	"c2bp/internal/graph"
 )
 
-// This file merges vertices that must come to hold the same addresses: those on a
-// cycle of edges, and those that the same rule fills.
+// This file merges vertices that must come to hold the same addresses: those on a cycle of edges,
+// and those that the same rule fills.
 
-// mergeCycles merges the vertices of each cycle of edges and orders the vertices
+// mergeCycles lists the vertices of each cycle of edges for merging, and orders the vertices
 // topologically.
 func (s *solver) mergeCycles() {
 	// 1. Drop repeated edges. Only vertices that were not merged into others are left.
@@ -31,16 +31,18 @@ func (s *solver) mergeCycles() {
 	}
 }
 
-// mergeSame merges the pairs of vertices on the list s.same, and those that follow
-// from them.
+// mergeSame merges the pairs of vertices on the list s.same, and those that follow from them.
 func (s *solver) mergeSame() {
 	for len(s.same) > 0 {
 		s.mergeListed()
 	}
 }
 
+// mergeListed merges the pairs on the list, and then propagates the addresses that edges and rules
+// of merged vertices have missed.
 func (s *solver) mergeListed() {
 	var late []latecomer
+	// 1. Merge the smaller vertex of each pair into the larger one.
 	for len(s.same) > 0 {
 		pair := s.same[len(s.same)-1]
 		s.same = s.same[:len(s.same)-1]
@@ -53,6 +55,7 @@ func (s *solver) mergeListed() {
 		}
 		late = append(late, s.merge(n, m))
 	}
+	// 2. Propagate along the edges and rules of the smaller ones.
 	for _, l := range late {
 		n := s.find(l.vertex)
 		for _, m := range l.succ {
@@ -66,8 +69,8 @@ func (s *solver) mergeListed() {
 	}
 }
 
-// latecomer is edges and rules of a vertex that was merged into another one, which
-// had passed on addresses that they missed.
+// latecomer is the edges and rules of a vertex that was merged into another one, and the addresses
+// that the other one had propagated without them.
 type latecomer struct {
 	vertex int32
 	missed setID
@@ -95,15 +98,16 @@ func (s *solver) merge(n, m int32) latecomer {
 	return l
 }
 
-// ruleKey identifies rules of a vertex that do the same. For a load or move that is
-// so if they have one source; the vertices that they fill are the same.
+// ruleKey identifies rules of a vertex that do the same. Loads or moves do if they have one source;
+// the vertices that they fill are the same.
 type ruleKey struct {
 	vertex int32
 	rule   rule
 }
 
-// addRule adds r to the rules of n unless there is one that does the same; then the
-// vertices that both fill are to be merged, and those that both store flow together.
+// addRule adds r to the rules of n, and reports whether there was none that does the same.
+// Otherwise the vertices that two loads or moves fill are to be merged, and the vertices that two
+// stores store flow together.
 func (s *solver) addRule(n int32, r rule) bool {
 	key := ruleKey{n, r}
 	switch r.kind {
@@ -128,5 +132,5 @@ func (s *solver) addRule(n int32, r rule) bool {
 	return false
 }
 
-// size is the number of addresses that n has passed on.
+// size returns the number of addresses that n has propagated.
 func (s *constraintGraph) size(n int32) int { return len(s.sets.lists[s.vertices[n].set]) }

@@ -2,18 +2,18 @@ package alias
 
 import "c2bp/frontend/core"
 
-// This file takes pointers that may lead to one place only at their word: whoever follows
-// such a pointer comes there, or does what is undefined.
+// This file assumes that a pointer that may lead to one place only leads there: dereferencing it
+// otherwise is undefined.
 
-// Followed is an address, which something is read from or written to, with the address of
-// a global variable in the place of a pointer that may point nowhere else.
+// Followed returns address, from which something is read or to which something is written, with the
+// address of a global variable in the place of a pointer that may point nowhere else.
 //
 //	static struct dev dev;
 //	void irq(struct dev *d) { d->tx->head = 0; }     d->tx is *(&dev + 8), if all callers
 //	                                                 pass &dev
 //
-// The two are equal wherever following them is defined, and need not be elsewhere. Other
-// variables and allocations do not count: there may be several of them at a time.
+// The two addresses are equal wherever dereferencing them is defined, and may differ elsewhere.
+// Other variables and allocations do not count: there may be several of them at a time.
 func (r *Result) Followed(address core.Expr) core.Expr {
 	switch e := address.(type) {
 	case *core.Offset:
@@ -35,7 +35,7 @@ func (r *Result) Followed(address core.Expr) core.Expr {
 	return address
 }
 
-// singleTarget returns the one place in s, if that is in a global variable; else v is nil.
+// singleTarget returns the one place in s, if that is in a global variable; otherwise v is nil.
 func (s Set) singleTarget() (v *core.Var, off int64) {
 	if len(s.targets) != 1 {
 		return nil, 0
@@ -47,8 +47,8 @@ func (s Set) singleTarget() (v *core.Var, off int64) {
 	return t.Object.Var, t.Off
 }
 
-// AllFollowed is e with [Result.Followed] of each address that it reads from, and the
-// addresses of places in global variables spelled as the program spells them.
+// AllFollowed returns e with [Result.Followed] applied to each address that it reads from, and with
+// the addresses of places in global variables spelled as the program spells them.
 func (r *Result) AllFollowed(e core.Expr) core.Expr {
 	return core.Replace(e, func(x core.Expr) core.Expr {
 		switch x := x.(type) {
@@ -88,8 +88,8 @@ func (r *Result) Places(e core.Expr, most int) (places []core.Expr, ok bool) {
 	return places, true
 }
 
-// Displaced is the address of the place off bytes into the global variable v, spelled as
-// the program spells it, if it does: by members.
+// Displaced returns the address of the place off bytes into the global variable v, spelled by
+// members if the program spells it so.
 func (r *Result) Displaced(v *core.Var, off int64, t core.Ptr) core.Expr {
 	r.named.Do(r.nameMembers)
 	if off == 0 {
@@ -107,13 +107,13 @@ type member struct {
 	off int64
 }
 
-// spelling is how the program spells a member: by its name, from that which it is in.
+// spelling is the program's spelling of a member: its name, and the place that it is a member of.
 type spelling struct {
 	from int64
 	name string
 }
 
-// nameMembers collects the spellings of members; the first counts.
+// nameMembers collects the spellings of members; the first one counts.
 func (r *Result) nameMembers() {
 	r.members = map[member]spelling{}
 	name := func(e core.Expr) bool {

@@ -8,7 +8,7 @@ import (
 
 // This file makes a call through a pointer a direct one.
 
-// direct is a call of f in the place of c, with what adapts its operands.
+// direct returns a call of f in the place of c, with the statements that adapt its operands.
 func (r *resolver) direct(c *core.Call, f *core.Proc) []core.Stmt {
 	d := &core.Call{Callee: f, By: c.By}
 	if !f.HasBody() {
@@ -26,15 +26,16 @@ func (r *resolver) direct(c *core.Call, f *core.Proc) []core.Stmt {
 	return append(append(a.before, d), after...)
 }
 
-// adapter collects what has to happen before a call.
+// adapter collects the statements before a call.
 type adapter struct {
 	*resolver
 	before []core.Stmt
 }
 
-// argument is e, an argument or nil, for a formal of type t.
+// argument returns e, an argument or nil, as an argument for a formal of type t.
 func (a *adapter) argument(e core.Expr, t core.Type) core.Expr {
 	switch t := t.(type) {
+	// A scalar is converted, and arbitrary if there is none.
 	case core.Int, core.Ptr:
 		if e != nil {
 			return converted(e, t)
@@ -42,6 +43,7 @@ func (a *adapter) argument(e core.Expr, t core.Type) core.Expr {
 		v := a.temp(t)
 		a.before = append(a.before, &core.Havoc{Locs: []core.Loc{v.Ref()}, Why: "an argument of another type"})
 		return v.Ref()
+	// The argument for an aggregate is its address; a number is of another type.
 	case core.Agg:
 		if e != nil && !isInt(e.Type()) {
 			return e // the address of an aggregate
@@ -55,7 +57,7 @@ func (a *adapter) argument(e core.Expr, t core.Type) core.Expr {
 	return nil
 }
 
-// result makes d deliver what c wants, and returns what is to be done after it.
+// result makes d deliver the result that c expects, and returns the statements after it.
 func (a *adapter) result(c, d *core.Call, f *core.Proc) []core.Stmt {
 	switch {
 	case c.Lhs == nil:
@@ -64,6 +66,8 @@ func (a *adapter) result(c, d *core.Call, f *core.Proc) []core.Stmt {
 		d.Lhs, d.ResultConv = c.Lhs, c.ResultConv
 		return nil
 	}
+	// The types differ. The callee may change the address of the destination, so take it before the
+	// call.
 	lhs := a.fixed(c.Lhs)
 	switch t := lhs.Type().(type) {
 	case core.Int, core.Ptr:
@@ -86,7 +90,7 @@ func (a *adapter) result(c, d *core.Call, f *core.Proc) []core.Stmt {
 	return []core.Stmt{&core.Havoc{Locs: []core.Loc{lhs}, Why: "a result of another type"}}
 }
 
-// declared is the type that c expects of its result, t if that is no scalar.
+// declared returns the type that c expects of its result, t if that is no scalar.
 func declared(c *core.Call, t core.Type) core.Type {
 	if c.RetType != nil && isScalar(c.RetType) {
 		return c.RetType
@@ -94,7 +98,7 @@ func declared(c *core.Call, t core.Type) core.Type {
 	return t
 }
 
-// fixed is the location l with its address taken now.
+// fixed returns the location l with its address evaluated before the call.
 func (a *adapter) fixed(l core.Loc) core.Loc {
 	m, ok := l.(*core.Mem)
 	if !ok || isRoot(m.Addr) {
@@ -119,7 +123,7 @@ func isRoot(a core.Expr) bool {
 	}
 }
 
-// converted is e with the scalar type t.
+// converted returns e converted to the scalar type t.
 func converted(e core.Expr, t core.Type) core.Expr {
 	from := e.Type()
 	switch to := t.(type) {
@@ -139,6 +143,7 @@ func converted(e core.Expr, t core.Type) core.Expr {
 	return e
 }
 
+// isScalar reports whether t is an integer, a pointer or a floating-point number.
 func isScalar(t core.Type) bool {
 	_, ok := core.Word(t)
 	return ok
@@ -149,7 +154,7 @@ func isInt(t core.Type) bool {
 	return ok
 }
 
-// pointer is the type of pointers in the program.
+// pointer returns the type of pointers in the program.
 func (r *resolver) pointer() core.Ptr { return r.result.Pointer() }
 
 // temp declares a temporary of the procedure.

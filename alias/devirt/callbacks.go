@@ -19,7 +19,7 @@ import (
 //	                       4: skip                     -> 5
 //	                       5: reg(&c)                  -> ...
 
-// mostGiven bounds the values of each kind that a callback is passed as they were given.
+// mostGiven bounds the number of arguments of a call that it may pass to a callback as they are.
 const mostGiven = 4
 
 // callBack adds to x, after its node from, the loop in which d, the call of a procedure without a body
@@ -46,8 +46,8 @@ func (r *resolver) callBack(x *expansion, from int, c, d *core.Call) int {
 	return x.arm(loop, &core.Skip{})
 }
 
-// passed adds nodes that choose what the procedure called by d passes for formal v, and returns
-// that and the last node.
+// passed adds nodes that choose an argument for formal v of a procedure that the callee of d calls,
+// and returns the argument and the last node.
 func (r *resolver) passed(x *expansion, from int, d *core.Call, v *core.Var) (core.Expr, int) {
 	switch t := v.Type.(type) {
 	case core.Agg:
@@ -64,6 +64,7 @@ func (r *resolver) passed(x *expansion, from int, d *core.Call, v *core.Var) (co
 			x.nodes[from].Caller = d.Callee
 			return w.Ref(), from
 		}
+		// One of the arguments of d, or an arbitrary value.
 		choice := x.arm(from, &core.Branch{})
 		x.nodes[choice].Caller = d.Callee
 		join := -1
@@ -100,7 +101,7 @@ func otherRecord(e core.Expr, v *core.Var) bool {
 	return to != nil && v.To != nil && to != v.To
 }
 
-// givenLike are the arguments of d that may be passed as v: pointers, or numbers.
+// givenLike returns the arguments of d that may be passed as v: pointers, or numbers.
 func givenLike(d *core.Call, v *core.Var) (list []core.Expr) {
 	t := v.Type
 	i, number := t.(core.Int)

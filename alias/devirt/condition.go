@@ -7,8 +7,8 @@ import (
 
 // This file decides conditions on constants, addresses among them.
 
-// decide is whether condition e holds in all states, or in none; known is false if that is
-// not seen.
+// decide reports whether condition e holds in all states, or in none; known is false if neither is
+// evident.
 func decide(e core.Expr) (holds, known bool) {
 	switch x := e.(type) {
 	case *core.Unary:
@@ -39,6 +39,7 @@ func decide(e core.Expr) (holds, known bool) {
 	return core.EvalMath(e, nil).Sign() != 0, true
 }
 
+// logical decides a conjunction or disjunction.
 func logical(x *core.Binary) (holds, known bool) {
 	a, knownA := decide(x.X)
 	b, knownB := decide(x.Y)
@@ -60,8 +61,7 @@ func isAddress(t core.Type) bool {
 	return ok
 }
 
-// isFixedNumber reports whether e is computed from constants, none of them addresses, and
-// defined.
+// isFixedNumber reports whether e is computed from constants other than addresses, and is defined.
 func isFixedNumber(e core.Expr) bool {
 	number := true
 	core.Walk(e, func(e core.Expr) bool {
@@ -79,9 +79,8 @@ func isFixedNumber(e core.Expr) bool {
 	return number
 }
 
-// sameAddress compares two constant addresses. Objects are distinct, as functions are, and
-// none is at null; but the end of one may be the start of the next, and constants may be
-// merged.
+// sameAddress compares two constant addresses. Objects are distinct, as functions are, and none is
+// at null; but the end of one may be the start of the next, and constants may be merged.
 func sameAddress(x, y core.Expr) (equal, known bool) {
 	a, b := fixedAddress(x), fixedAddress(y)
 	switch {
@@ -97,7 +96,7 @@ func sameAddress(x, y core.Expr) (equal, known bool) {
 	return false, false
 }
 
-// fixedPlace is what an address is that has one value in all states.
+// fixedPlace is an address that has one value in all states.
 type fixedPlace struct {
 	object any // a variable or a procedure; nil for a number
 	off    int64
@@ -106,8 +105,10 @@ type fixedPlace struct {
 	known  bool
 }
 
+// isNull reports whether p is the null pointer.
 func (p fixedPlace) isNull() bool { return p.object == nil && p.off == 0 }
 
+// fixedAddress returns the place of e; known is false if it may vary.
 func fixedAddress(e core.Expr) fixedPlace {
 	switch x := e.(type) {
 	case *core.FuncAddr:

@@ -10,8 +10,10 @@ import (
 	"c2bp/frontend/core/unset"
 )
 
-// Resolve replaces the calls through pointers in p by direct ones: a branch with, for
-// each procedure that the pointer may point to, an assumption that it does and a call.
+// This file replaces calls through pointers by branches over direct calls.
+
+// Resolve replaces the calls through pointers in p by direct ones: a branch with, for each procedure
+// that the pointer may point to, an assumption that it does and a call.
 //
 //	0: x := (ops->get)(d)  -> 1        0: branch                       -> 2 4
 //	                                   2: assume ops->get == &get_a    -> 3
@@ -19,33 +21,35 @@ import (
 //	                                   4: assume ops->get == &get_b    -> 5
 //	                                   5: x := get_b(d)                -> 1
 //
-// An argument or result whose type is not the one expected is converted, or, where C
-// knows no conversion, made arbitrary. A procedure that takes another number of
-// arguments is no candidate: to call it is undefined. If the pointer comes from
-// outside, it may also point to an external procedure that the program does not
-// name; one is added, named ?unknown and the signature.
+// An argument or result whose type is not the one expected is converted or, where C has no conversion,
+// made arbitrary. A procedure that takes another number of arguments is no candidate: calling it is
+// undefined. If the pointer comes from outside, it may also point to an external procedure that the
+// program does not name; one is added, named ?unknown and the signature.
 //
-// Reads of tables that nothing changes are replaced by what is in them (tables.go), so
-// that the assumptions above say which table ops is.
-//
-// Variable arguments become objects that the caller passes the address of (extra.go). What may be
-// read before it is set is found out again, now that all calls are known (package unset).
+// Reads of constant tables are replaced by their contents (tables.go), so that the assumptions above
+// say which table ops is. Calls from outside are added (callbacks.go). Variable arguments become
+// objects whose addresses the callers pass (varargs.go). Finally, the places that may be read before
+// they are set are determined again, now that all calls are known (package unset).
 //
 // Resolve changes p in place: it replaces nodes, adds temporaries $r0, $r1, ... and lines to the
-// ledger. Procedures and other variables stay the same; in procedures with
-// such calls or reads, node numbers change.
+// ledger. Procedures and other variables stay the same; in procedures with such calls or reads, node
+// numbers change.
 func Resolve(p *core.Program) {
+	// 1. Analyse the program, before it changes.
 	result, callbacks := alias.AnalyzeCallbacks(p)
 	r := &resolver{prog: p, result: result, callbacks: callbacks, constants: constants{result.Constants(), result}, unknown: map[string]*core.Proc{}}
 	indirect := hasIndirectCalls(p)
 	assumed := result.Assumptions()
+	// 2. Rewrite reads of volatile places, calls, and reads of constants.
 	for _, q := range p.Procs {
 		r.volatiles(q)
 		r.procedure(q, r.calls)
 		r.procedure(q, r.reads)
 	}
 	p.Procs, p.CallsBack = append(p.Procs, r.added...), true
+	// 3. All calls are direct now: pass variable arguments as objects.
 	r.passExtra()
+	// 4. Add lines to the ledger.
 	if indirect {
 		p.Ledger = append(p.Ledger, "calls through pointers: none through a null or invalid pointer")
 	}
@@ -60,8 +64,8 @@ func Resolve(p *core.Program) {
 
 const assumeSteady = "volatile: objects of the program that are read through pointers to volatile keep what was last written to them"
 
-// volatiles replaces reads of volatile places of q that nobody but the program can change by
-// what is there.
+// volatiles replaces reads of volatile places of q that nobody but the program can change by reads
+// of ordinary ones.
 func (r *resolver) volatiles(q *core.Proc) {
 	for _, n := range q.Nodes {
 		h, ok := n.Stmt.(*core.Havoc)
@@ -75,6 +79,7 @@ func (r *resolver) volatiles(q *core.Proc) {
 	}
 }
 
+// hasIndirectCalls reports whether p has a call through a pointer.
 func hasIndirectCalls(p *core.Program) bool {
 	for _, q := range p.Procs {
 		for _, n := range q.Nodes {
@@ -102,10 +107,11 @@ type resolver struct {
 	nodes []*core.Node // of proc; successors have their new numbers
 }
 
-// procedure rewrites the nodes of q that plan has an expansion for. The nodes made for one
-// follow it, so that the return node stays the last.
+// procedure rewrites the nodes of q for which plan returns an expansion. The nodes of an expansion
+// follow the node that it replaces, so that the return node stays the last.
 func (r *resolver) procedure(q *core.Proc, plan func(*core.Node) *expansion) {
 	r.proc, r.nodes, r.taken, r.temps = q, nil, nil, 0
+	// 1. Plan all expansions, which gives the new numbers of nodes.
 	plans := make([]*expansion, len(q.Nodes))
 	place := make([]int, len(q.Nodes)) // new numbers
 	count := 0
@@ -116,6 +122,7 @@ func (r *resolver) procedure(q *core.Proc, plan func(*core.Node) *expansion) {
 			count += plans[i].count()
 		}
 	}
+	// 2. Renumber the successors, and insert the expansions.
 	for i, n := range q.Nodes {
 		next := slices.Clone(n.Succ)
 		for j, m := range n.Succ {
@@ -130,19 +137,18 @@ func (r *resolver) procedure(q *core.Proc, plan func(*core.Node) *expansion) {
 	q.Nodes = r.nodes
 }
 
-// expansion is what replaces a node. Its node 0 takes the place of that one; successors
-// are counted from there, and leave stands for what comes after it.
+// expansion replaces a node. Its node 0 takes the place of that node; successors are counted from
+// there, and leave stands for the successors of the node replaced.
 type expansion struct {
 	nodes []*core.Node
 }
 
 const leave = -1
 
-// count is the number of nodes besides the first.
+// count returns the number of nodes besides the first.
 func (x *expansion) count() int { return len(x.nodes) - 1 }
 
-// arm adds a chain of statements as a successor of node from, and returns the index
-// of the last.
+// arm adds a chain of statements as a successor of node from, and returns the index of the last.
 func (x *expansion) arm(from int, stmts ...core.Stmt) int {
 	var list []*core.Node
 	for _, s := range stmts {
@@ -151,8 +157,8 @@ func (x *expansion) arm(from int, stmts ...core.Stmt) int {
 	return x.chain(from, list...)
 }
 
-// chain adds nodes, one behind the other, as a successor of node from, and returns the
-// index of the last. The first of all nodes is no successor.
+// chain adds nodes, one after the other, as a successor of node from, and returns the index of the
+// last. The first of all nodes is no successor.
 func (x *expansion) chain(from int, list ...*core.Node) int {
 	for _, m := range list {
 		m.Succ = []int{leave}
@@ -171,8 +177,9 @@ func (x *expansion) chain(from int, list ...*core.Node) int {
 	return from
 }
 
-// splice puts x in the place of what n, the last of r.nodes, does.
+// splice replaces n, the last of r.nodes, by x; next is the successors of n by their new numbers.
 func (r *resolver) splice(n *core.Node, x *expansion, next []int) {
+	// 1. n becomes the first node of x, and the others follow.
 	base := len(r.nodes) - 1
 	first := x.nodes[0]
 	_, assumed := n.Stmt.(*core.Assume)
@@ -183,6 +190,7 @@ func (r *resolver) splice(n *core.Node, x *expansion, next []int) {
 		m.Pos, m.Model = n.Pos, n.Model
 		r.nodes = append(r.nodes, m)
 	}
+	// 2. Renumber the successors.
 	for _, m := range r.nodes[base:] {
 		for i, to := range m.Succ {
 			if to == leave {
@@ -194,7 +202,8 @@ func (r *resolver) splice(n *core.Node, x *expansion, next []int) {
 	}
 }
 
-// calls plans what becomes of node n: nil, if it is no call through a pointer.
+// calls returns the expansion of node n, nil if it is neither a call through a pointer nor one that
+// calls back.
 func (r *resolver) calls(n *core.Node) *expansion {
 	c, ok := n.Stmt.(*core.Call)
 	if !ok || c.Callee != nil && len(r.callbacks[c]) == 0 {
@@ -214,10 +223,11 @@ func (r *resolver) calls(n *core.Node) *expansion {
 	return x
 }
 
-// expand makes the expansion of call c in node n: an arm for each procedure that it
-// may call. If it may also call an unknown one, the arms are a cascade, so that the
-// conditions exclude each other.
+// expand returns the expansion of call c in node n: an arm for each procedure that it may call. If
+// it may also call an unknown one, the arms are a cascade, so that the conditions exclude each
+// other.
 func (r *resolver) expand(n *core.Node, c *core.Call) *expansion {
+	// 1. An arm for each callee.
 	list, unknown := r.result.Callees(c)
 	x := &expansion{nodes: []*core.Node{{Stmt: &core.Branch{}}}}
 	from := 0
@@ -231,6 +241,7 @@ func (r *resolver) expand(n *core.Node, c *core.Call) *expansion {
 			from = x.arm(from, &core.Branch{})
 		}
 	}
+	// 2. Note the procedures that are left out.
 	for _, f := range r.result.Misfits(c) {
 		r.ledger = append(r.ledger, fmt.Sprintf(
 			"calls through pointers: %s is not what %s calls at %s, which is given another number of arguments",
@@ -245,6 +256,7 @@ func (r *resolver) expand(n *core.Node, c *core.Call) *expansion {
 			"calls through pointers: %s, which comes from outside, leads at %s to none of these, whose types are others: %s",
 			core.CString(c.Target), r.where(n), strings.Join(names, ", ")))
 	}
+	// 3. The last arm: an unknown procedure; or no run gets past a call without callees.
 	switch {
 	case unknown:
 		r.call(x, from, c, r.unknownProc(c))
@@ -260,7 +272,8 @@ func (r *resolver) expand(n *core.Node, c *core.Call) *expansion {
 	return x
 }
 
-// call adds to x, behind its node from, a call of f in the place of c, with what f calls back.
+// call adds to x, after its node from, a call of f in the place of c, with the calls that f makes
+// of procedures of the program.
 func (r *resolver) call(x *expansion, from int, c *core.Call, f *core.Proc) {
 	for _, s := range r.direct(c, f) {
 		if d, ok := s.(*core.Call); ok {
@@ -270,7 +283,7 @@ func (r *resolver) call(x *expansion, from int, c *core.Call, f *core.Proc) {
 	}
 }
 
-// where is the position of n, for people.
+// where returns the position of n for people.
 func (r *resolver) where(n *core.Node) string {
 	if n.Pos.IsValid() {
 		return n.Pos.String()
@@ -278,13 +291,13 @@ func (r *resolver) where(n *core.Node) string {
 	return r.proc.Name
 }
 
-// targets assumes that the target of c is, or is not, f.
+// targets returns the assumption that the target of c is f, if op is Eq, or is not, if op is Ne.
 func targets(c *core.Call, op core.BinaryOp, f *core.Proc) core.Stmt {
 	t := c.Target.Type().(core.Ptr)
 	return &core.Assume{Cond: &core.Binary{Op: op, X: c.Target, Y: &core.FuncAddr{Proc: f, Typ: t}}}
 }
 
-// unknownProc is an external procedure with the signature of c.
+// unknownProc returns an external procedure with the signature of c.
 func (r *resolver) unknownProc(c *core.Call) *core.Proc {
 	p := &core.Proc{RetType: c.RetType}
 	if p.RetType == nil {

@@ -5,9 +5,9 @@ import (
 	"c2bp/frontend/core"
 )
 
-// This file takes constants at their word, those in tables of operations above all. What
-// is read at a known address is replaced by what is there; a statement that reads through
-// a pointer that leads to constants alone, by a case for each.
+// This file replaces reads of constants, those in tables of operations above all. A read at a known
+// address is replaced by its value; a statement that reads through a pointer that leads to
+// constants alone, by a case for each.
 //
 //	0: assume f->op->get == &get_b -> 1     0: assume f->op == &table_b -> 1
 //
@@ -17,7 +17,7 @@ import (
 //	                                        4: assume op == &table_b -> 5
 //	                                        5: x := 16             -> 1
 //
-// A pointer that leads nowhere is none of the cases: to follow it is undefined.
+// A pointer that leads nowhere is in none of the cases: dereferencing it is undefined.
 
 // constants is the constant places of a program, and the analysis that found them.
 type constants struct {
@@ -25,22 +25,24 @@ type constants struct {
 	result *alias.Result
 }
 
-// maxCases bounds the cases of one statement.
+// maxCases bounds the number of cases of one statement.
 const maxCases = 8
 
-// arm is one case of a statement: what it assumes of pointers, and what it then does; nil
-// if that is nothing.
+// arm is one case of a statement: its assumptions about pointers, and its effect; stmt is nil if it
+// has none.
 type arm struct {
 	tests []core.Expr
 	stmt  core.Stmt
 }
 
-// reads plans what becomes of node n of the procedure; nil if it stays.
+// reads returns the expansion of node n of the procedure, nil if it stays.
 func (r *resolver) reads(n *core.Node) *expansion {
 	if r.constants.Initial(n) {
 		return nil
 	}
+	// 1. Replace reads at known addresses.
 	n.Stmt = core.ReplaceOperands(n.Stmt, r.constants.known)
+	// 2. Split the others into cases.
 	arms := r.constants.arms(n.Stmt, maxCases)
 	if len(arms) == 1 && len(arms[0].tests) == 0 && arms[0].stmt == n.Stmt {
 		return nil
@@ -48,6 +50,7 @@ func (r *resolver) reads(n *core.Node) *expansion {
 	if len(arms) == 0 {
 		arms = []arm{{tests: []core.Expr{core.NewConst(0, core.Int32)}}}
 	}
+	// 3. A branch with an arm for each case.
 	x := &expansion{}
 	if len(arms) > 1 {
 		x.nodes = append(x.nodes, &core.Node{Stmt: &core.Branch{}})
@@ -70,13 +73,14 @@ func (r *resolver) reads(n *core.Node) *expansion {
 	return x
 }
 
-// arms is the cases of s, s alone if there are more than most.
+// arms returns the cases of s, s alone if there are more than most.
 func (k constants) arms(s core.Stmt, most int) []arm {
 	if a, ok := s.(*core.Assume); ok {
 		if holds, known := decide(a.Cond); known && !holds {
 			return nil
 		}
 	}
+	// Replace one read in each of its cases, and split the result again.
 	read, cases := k.firstRead(s)
 	var out []arm
 	for _, c := range cases {
@@ -103,7 +107,7 @@ func (k constants) arms(s core.Stmt, most int) []arm {
 	return out
 }
 
-// decided is a without an assumption that holds anyway.
+// decided returns a without an assumption that always holds.
 func (a arm) decided() arm {
 	if s, ok := a.stmt.(*core.Assume); ok {
 		if holds, known := decide(s.Cond); known && holds {
@@ -113,14 +117,14 @@ func (a arm) decided() arm {
 	return a
 }
 
-// oneCase is what a read yields if its address is one of those it may be.
+// oneCase is the value of a read if its address is one of those that it may be.
 type oneCase struct {
-	test  core.Expr // that the address is this one
+	test  core.Expr // the address is this one
 	value core.Expr
 }
 
-// firstRead finds a read in s, an assumption or assignment, the cases of which are known.
-// Inner ones come first.
+// firstRead finds a read in s, an assumption or assignment, whose cases are known. Inner reads come
+// first.
 func (k constants) firstRead(s core.Stmt) (read *core.Mem, cases []oneCase) {
 	var visit func(core.Expr)
 	visit = func(e core.Expr) {
@@ -147,12 +151,14 @@ func (k constants) firstRead(s core.Stmt) (read *core.Mem, cases []oneCase) {
 	return read, cases
 }
 
-// cases is what m reads, by its address; nil if that is not known, or if there are many.
+// cases returns the values that m may read, by its address; nil if some are not known, or if there
+// are many.
 func (k constants) cases(m *core.Mem) (out []oneCase) {
 	for _, t := range k.result.PointsTo(m.Addr).Targets() {
 		if t.Object.Kind != alias.Variable {
 			return nil
 		}
+		// Try each element of an array that the address may be.
 		stride, count := t.Stride, t.Count
 		if stride != 0 {
 			fit := (t.Object.Size - t.Off - core.Bytes(m.Typ) + stride) / stride
@@ -172,8 +178,9 @@ func (k constants) cases(m *core.Mem) (out []oneCase) {
 	return out
 }
 
-// isAt is the condition that address a is that of byte off of v.
+// isAt returns the condition that address a is that of byte off of v.
 func isAt(a core.Expr, v *core.Var, off int64) core.Expr {
+	// 1. Move constant offsets to the other side.
 	base, rest := a, off
 	for {
 		x, ok := base.(*core.Offset)
@@ -182,6 +189,7 @@ func isAt(a core.Expr, v *core.Var, off int64) core.Expr {
 		}
 		base, rest = x.X, rest-x.Off
 	}
+	// 2. An element of an array in v: compare the index.
 	if x, ok := base.(*core.Index); ok && x.Size > 0 {
 		if w, first := alias.PlaceIn(x.X); w == v && (rest-first)%x.Size == 0 {
 			t := x.I.Type().(core.Int)
@@ -190,6 +198,7 @@ func isAt(a core.Expr, v *core.Var, off int64) core.Expr {
 			}
 		}
 	}
+	// 3. Compare addresses.
 	if rest < 0 || rest > core.Bytes(v.Type) {
 		base, rest = a, off
 	}
@@ -200,7 +209,7 @@ func isAt(a core.Expr, v *core.Var, off int64) core.Expr {
 	return &core.Binary{Op: core.Eq, X: base, Y: to}
 }
 
-// known is e with what it reads at known addresses of constants.
+// known returns e with the values of its reads at known addresses of constants.
 func (k constants) known(e core.Expr) core.Expr {
 	if old := core.Children(e); len(old) > 0 {
 		next, changed := make([]core.Expr, len(old)), false

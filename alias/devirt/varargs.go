@@ -7,8 +7,8 @@ import (
 	"c2bp/frontend/core"
 )
 
-// This file makes variable arguments objects of the caller. What knows variables, memory
-// and formals then knows the values of variable arguments, too:
+// This file makes variable arguments objects of the caller, so that analyses that know variables,
+// memory and formals know the values of variable arguments, too:
 //
 //	proc sum(n int32)                      proc sum(n int32, \varargs ptr)
 //	  local \varargs ... &
@@ -19,14 +19,14 @@ import (
 //	                                       1: *$r0, *($r0 + 8) := x, 5       -> 2
 //	                                       2: r := sum(2, &$r0)              -> 3
 //
-// The object is as large as the arguments, so that to read more of them is undefined. It
-// begins to live at each call: nothing of another call is in it.
+// The object is as large as the arguments, so that reading more of them is undefined. It begins to
+// live at each call: nothing of another call is in it.
 //
-// What runs start with keeps its variable arguments, for nothing in the program calls it
-// with them, and its formals are those that C knows.
+// A procedure that runs start with keeps its variable arguments, as nothing in the program calls it
+// with them; its formals are those of the C program.
 
-// passExtra rewrites the procedures that read variable arguments, and the calls of them,
-// which must be direct.
+// passExtra rewrites the procedures that read variable arguments, and the calls of them, which must
+// be direct.
 func (r *resolver) passExtra() {
 	starts := alias.Starters(r.prog)
 	taking := map[*core.Proc]bool{}
@@ -59,8 +59,8 @@ func readsExtra(q *core.Proc) (found bool) {
 	return found
 }
 
-// takeExtra replaces the variable of q that holds its variable arguments by a last formal
-// that points to them.
+// takeExtra replaces the variable of q that holds its variable arguments by a last formal that
+// points to them.
 func (r *resolver) takeExtra(q *core.Proc) {
 	old := q.Variadic
 	v := &core.Var{Name: old.Name, Kind: core.Formal, Proc: q, Type: r.pointer(), Pos: old.Pos}
@@ -78,8 +78,8 @@ func (r *resolver) takeExtra(q *core.Proc) {
 	q.Variadic = nil
 }
 
-// giveExtra is the expansion of c, the call in node n, that passes the address of the
-// variable arguments.
+// giveExtra returns the expansion of c, the call in node n, that passes the address of the variable
+// arguments.
 func (r *resolver) giveExtra(n *core.Node, c *core.Call) *expansion {
 	before, list := r.storedExtra(c)
 	d := *c
@@ -93,12 +93,14 @@ func (r *resolver) giveExtra(n *core.Node, c *core.Call) *expansion {
 	return x
 }
 
-// storedExtra is the statements that store the variable arguments of c, and their address.
+// storedExtra returns the statements that store the variable arguments of c, and the address of the
+// object.
 func (r *resolver) storedExtra(c *core.Call) ([]core.Stmt, core.Expr) {
 	if c.By != nil { // nobody knows what it passes besides
 		v := r.temp(r.pointer())
 		return []core.Stmt{&core.Havoc{Locs: []core.Loc{v.Ref()}, Why: "variable arguments of a callback"}}, v.Ref()
 	}
+	// 1. Make an object whose lifetime begins here.
 	v := r.temp(core.Agg{Name: "...", Size: alias.ExtraSlot * int64(max(1, len(c.Extra)))})
 	v.Kind, v.AddrTaken = core.Local, true // the callee has its address
 	address := &core.AddrOf{Var: v, Typ: r.pointer()}
@@ -106,6 +108,7 @@ func (r *resolver) storedExtra(c *core.Call) ([]core.Stmt, core.Expr) {
 	if len(c.Extra) == 0 { // behind the object there is nothing to be read
 		return out, slot(address, 1)
 	}
+	// 2. Store the arguments in their slots.
 	stores := &core.Assign{}
 	for i, e := range c.Extra {
 		if e != nil {
@@ -119,7 +122,7 @@ func (r *resolver) storedExtra(c *core.Call) ([]core.Stmt, core.Expr) {
 	return out, address
 }
 
-// slot is the address of variable argument i of those at list.
+// slot returns the address of variable argument i of those at list.
 func slot(list core.Expr, i int) core.Expr {
 	if i == 0 {
 		return list
