@@ -118,7 +118,6 @@ func Audit(ctx context.Context, prog *core.Program, opts Options) (*Outcome, err
 	a.opts.Checker.WayOnly = true                        // values are found anew from the program
 	a.opts.Checker.Aside = a.aside
 	a.opts.Checker.Avoid = avoidable(prog)
-	a.opts.Abstract = opts.mutation.abstract(a.opts.Abstract)
 	a.pr = prover.New(a.memo, prover.Options{})
 	defer func() {
 		a.pr.Close()

@@ -1,7 +1,6 @@
 package refine
 
 import (
-	"c2bp/abstract"
 	"c2bp/wp"
 )
 
@@ -10,22 +9,10 @@ import (
 
 // mutation says what is broken; the zero value is nothing.
 type mutation struct {
-	noWrap     bool // unsigned arithmetic does not wrap
-	pruneAlias bool // the abstraction takes what a pointer reaches to be no variable
-	forget     bool // constraints are not kept for later abstractions, nor for this one
-	believe    bool // a run need not be replayed if the conditions of its path have a model
-	nearest    bool // of the properties that fail in an abstraction, only the nearest does
-}
-
-// abstract is how programs are abstracted.
-func (m mutation) abstract(o abstract.Options) abstract.Options {
-	if m.noWrap {
-		o = o.Broken(abstract.Wrapping)
-	}
-	if m.pruneAlias {
-		o = o.Broken(abstract.Aliasing)
-	}
-	return o
+	noWrap  bool // unsigned arithmetic does not wrap
+	forget  bool // constraints are not kept for later abstractions, nor for this one
+	believe bool // a run need not be replayed if the conditions of its path have a model
+	nearest bool // of the properties that fail in an abstraction, only the nearest does
 }
 
 // translator is how expressions on paths are read.

@@ -16,8 +16,6 @@ var mutants = []struct {
 	of       func(truth) bool
 	first    []uint64
 }{
-	{"unsigned arithmetic does not wrap", mutation{noWrap: true}, false, wrapping, canFail, []uint64{152, 300, 220}},
-	{"what pointers reach is no variable", mutation{pruneAlias: true}, false, pointing, canFail, []uint64{17, 81, 277}},
 	{"runs are not replayed", mutation{believe: true}, false, risky, cannotFail, []uint64{91, 143}},
 	{"what is behind the nearest failure holds", mutation{nearest: true}, true, wrapping, canFail, []uint64{0}},
 	{"runs of further failures are not replayed", mutation{believe: true}, true, risky, anything, []uint64{19}},
