@@ -103,9 +103,6 @@ func (s *scope) callUpdate(ctx context.Context, c *core.Call, around *wp.Call, r
 		}
 	}
 	s.limited = s.limited || after.limited
-	if n := len(op.Lhs); n > 0 && s.a.opts.mutate.dropUpdate {
-		op.Lhs, op.Rhs = op.Lhs[:n-1], op.Rhs[:n-1]
-	}
 	var out []*boolprog.Stmt
 	if len(op.Lhs) > 0 {
 		out = append(out, &boolprog.Stmt{Op: op, Annot: &boolprog.Annot{Origin: "return"}})

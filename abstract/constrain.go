@@ -46,7 +46,7 @@ func (c Constraint) String() string {
 func (r *Result) Constrain(ctx context.Context, p *prover.Prover, cs []Constraint) {
 	touched := map[*procWork]bool{}
 	for _, c := range cs {
-		if !r.abstraction.opts.mutate.trustConstraints && !r.Impossible(ctx, p, c.Move, c.Literals) {
+		if !r.Impossible(ctx, p, c.Move, c.Literals) {
 			continue
 		}
 		if w := r.abstraction.workOf(c.Proc); w != nil && !w.empty {

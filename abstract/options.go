@@ -39,30 +39,10 @@ type Options struct {
 	Only func(*core.Proc) bool
 	// Progress, if not nil, is told how many of the nodes are done.
 	Progress func(done, total int)
-
-	mutate mutations
 }
 
 // Precision bounds the search for cubes, see Options. A zero is the default.
 type Precision struct{ MaxExact, MaxCube int }
-
-// mutations are rules broken on purpose by tests.
-type mutations struct {
-	dropUpdate   bool // leave the last predicate out of E_u
-	swapChoose   bool // give choose its sides the wrong way round
-	enforceMixed bool // emit mixed infeasible cubes as enforce
-	fallThrough  bool // leave out the goto at the end of a block
-
-	pruneAlias     bool // take places reached through pointers to be apart from variables
-	separateFields bool // take p->f and *q for separate memory
-	callerReads    bool // read what is passed to a callee as the caller would read it
-	followFirst    bool // take a pointer that may lead to several places to lead to the first
-
-	noWrap     bool // take unsigned arithmetic not to wrap
-	mixMembers bool // take all members of a struct that is returned for one
-
-	trustConstraints bool // believe constraints without asking the prover
-}
 
 // Savers switches work-savers off, for measurements and for the tests that hold the
 // result against that of the plain algorithm.

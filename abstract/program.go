@@ -224,15 +224,6 @@ func (a *abstraction) finished(limited bool) {
 func (a *abstraction) newScope(p *prover.Prover, w *procWork) *scope {
 	t := logic.NewTable()
 	s := &scope{a: a, proc: w.proc, tr: wp.New(t, a.mem, a.prog.Pointer().Bits), preds: a.set.inScope(w.proc), prover: p, inv: w.inv}
-	if a.opts.mutate.mixMembers {
-		s.tr = s.tr.WithMixedMembers()
-	}
-	if a.opts.mutate.callerReads {
-		s.tr = s.tr.WithCallersReading()
-	}
-	if a.opts.mutate.noWrap {
-		s.tr = s.tr.WithoutWrap()
-	}
 	for _, q := range s.preds {
 		s.names = append(s.names, q.Var())
 		s.terms = append(s.terms, s.tr.Cond(q.Expr))
@@ -276,9 +267,6 @@ func (s *scope) entry(ctx context.Context, w *procWork) error {
 		}
 		w.limited = limited
 		w.inv = splitInfeasible(cubes, len(s.a.set.global))
-		if s.a.opts.mutate.enforceMixed {
-			w.inv = invariant{pure: cubes}
-		}
 		s.inv = w.inv
 	}
 	if m := s.inv.assumeMixed(s.names, func(int) bool { return true }); m != nil {
@@ -399,7 +387,7 @@ func (a *abstraction) assemble(w *procWork) *boolprog.Proc {
 		for i := range nodes {
 			nodes[i] = a.constrained(w, i)
 		}
-		out.Body = append(a.constrained(w, -1), shape(w.proc, nodes, a.opts.mutate)...)
+		out.Body = append(a.constrained(w, -1), shape(w.proc, nodes)...)
 	}
 	return out
 }

@@ -14,9 +14,9 @@ import (
 // branch is a test of *, and the assumes behind it select.
 
 // shape returns the body of p; stmts holds what each node became.
-func shape(p *core.Proc, stmts [][]*boolprog.Stmt, m mutations) []*boolprog.Stmt {
+func shape(p *core.Proc, stmts [][]*boolprog.Stmt) []*boolprog.Stmt {
 	f := newFlow(p)
-	s := &shaper{proc: p, stmts: stmts, flow: f, first: map[int]*boolprog.Stmt{}, pending: map[int]int{}, taken: map[string]bool{}, mutate: m}
+	s := &shaper{proc: p, stmts: stmts, flow: f, first: map[int]*boolprog.Stmt{}, pending: map[int]int{}, taken: map[string]bool{}}
 	for _, n := range p.Nodes {
 		for _, l := range n.Labels {
 			s.taken[identifier(l)] = true
@@ -49,7 +49,6 @@ type shaper struct {
 	todo    []int
 	taken   map[string]bool // C labels
 	depth   int
-	mutate  mutations
 }
 
 // maxDepth bounds the nesting of recovered structures; deeper ones become gotos.
@@ -58,9 +57,6 @@ const maxDepth = 200
 // sequence appends the statements from node n up to (not including) node follow.
 func (s *shaper) sequence(out []*boolprog.Stmt, n, follow int) []*boolprog.Stmt {
 	for n != follow {
-		if s.pending[n] > 0 && s.mutate.fallThrough {
-			return out
-		}
 		if s.first[n] != nil || s.pending[n] > 0 || s.depth > maxDepth {
 			return append(out, s.jump(n))
 		}

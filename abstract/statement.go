@@ -149,9 +149,6 @@ func (s *scope) value(ctx context.Context, i int, before *logic.Term) (rhs boolp
 	if isLiteral(pos, i, false) && isLiteral(neg, i, true) {
 		return nil, true, nil
 	}
-	if s.a.opts.mutate.swapChoose {
-		pos, neg = neg, pos
-	}
 	return choose(disjunction(pos, s.names), disjunction(neg, s.names)), false, nil
 }
 
