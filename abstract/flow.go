@@ -7,8 +7,8 @@ import (
 	"c2bp/internal/graph"
 )
 
-// This file computes what shape needs to know of a graph: predecessors, immediate
-// postdominators, and which branches are loop heads.
+// This file computes the facts about a graph that shape needs: predecessors, immediate
+// postdominators, and the branches that are heads of loops.
 
 // flow is the control flow of a procedure.
 type flow struct {
@@ -18,6 +18,7 @@ type flow struct {
 	order []int // position in a reverse postorder from the entry; none if unreachable
 }
 
+// newFlow computes the flow of p.
 func newFlow(p *core.Proc) *flow {
 	f := &flow{proc: p, preds: make([][]int, len(p.Nodes))}
 	succ := func(n int) []int { return p.Nodes[n].Succ }
@@ -42,8 +43,8 @@ func (f *flow) onlyPred(a, n int) bool {
 	return len(f.preds[a]) == 1 && f.preds[a][0] == n && len(f.proc.Nodes[a].Succ) == 1
 }
 
-// while recognises a two-way branch at the head of a loop: the body arm leads back
-// to n without passing the exit arm, the exit arm does not lead into the body.
+// while recognises a two-way branch at the head of a loop: the body arm leads back to n without
+// passing the exit arm, and the exit arm does not lead into the body.
 func (f *flow) while(n int) (body, exit int, ok bool) {
 	succ := f.proc.Nodes[n].Succ
 	if len(succ) != 2 {
@@ -60,8 +61,8 @@ func (f *flow) while(n int) (body, exit int, ok bool) {
 	return 0, 0, false
 }
 
-// Loops lists the loops of a procedure, heads included, as sets of nodes: one for each
-// node that a retreating edge leads to.
+// Loops lists the loops of a procedure, heads included, as sets of nodes: one for each node that a
+// retreating edge leads to.
 func Loops(p *core.Proc) (loops []map[int]bool) {
 	f := newFlow(p)
 	for head := range p.Nodes {
@@ -73,16 +74,18 @@ func Loops(p *core.Proc) (loops []map[int]bool) {
 	return loops
 }
 
-// naturalLoop is the set of nodes that reach a retreating edge into n without going
-// through n; empty if there is no such edge.
+// naturalLoop returns the set of nodes that reach a retreating edge into n without going through n;
+// it is empty if there is no such edge.
 func (f *flow) naturalLoop(n int) map[int]bool {
 	loop := map[int]bool{}
 	var stack []int
+	// 1. Start from the retreating edges.
 	for _, p := range f.preds[n] {
 		if f.order[p] >= f.order[n] {
 			stack = append(stack, p)
 		}
 	}
+	// 2. Go back to nodes that come after n in the order.
 	for len(stack) > 0 {
 		m := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]

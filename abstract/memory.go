@@ -6,10 +6,10 @@ import (
 	"c2bp/wp/memory"
 )
 
-// This file asks package alias what package wp needs to know of memory.
+// This file divides memory into regions, for package wp.
 
-// newMemory divides memory into regions, for all places that the program or a predicate
-// mentions, or that a predicate of a callee mentions with actuals for formals.
+// newMemory divides memory into regions, for all places that the program or a predicate mentions,
+// or that a predicate of a callee mentions with actuals substituted for formals.
 func (a *abstraction) newMemory() wp.Aliases {
 	var exprs []core.Expr
 	add := func(list []*Predicate) {
@@ -32,7 +32,7 @@ func (a *abstraction) newMemory() wp.Aliases {
 	return memory.New(a.prog, a.alias, exprs)
 }
 
-// withActuals lists what the predicates of a callee say of the caller's memory.
+// withActuals lists the expressions of a callee's predicates in terms of the caller's memory.
 func (a *abstraction) withActuals(c *core.Call) (out []core.Expr) {
 	f := a.ifaces[c.Callee]
 	for _, p := range f.Formals {
