@@ -4,15 +4,14 @@ import (
 	"c2bp/frontend/core"
 )
 
-// This file adds predicates that users cannot write: conditions often test a
-// temporary that the front end made (if (f(x)) tests the result of the call), and
-// predicates can name no temporary. For every condition t op e on such a temporary
-// the predicate t op e is added to the procedure and, where the temporary is the
-// result of a procedure with a body and e speaks of globals and constants alone,
-// \result op e to that procedure; and so on through procedures that hand on what
-// another returned. The set is closed before any interface is computed.
+// This file adds predicates that users cannot write: conditions often test a temporary that the
+// front end made (if (f(x)) tests the result of the call), and predicates can name no temporary.
+// For every condition t op e on such a temporary it adds the predicate t op e to the procedure and,
+// where the temporary is the result of a procedure with a body and e mentions globals and constants
+// alone, \result op e to that procedure; and so on through procedures that return results of
+// others. The set is closed before any interface is computed.
 
-// autoPredicates closes the set.
+// autoPredicates is the computation of the closure.
 type autoPredicates struct {
 	set     *predSet
 	pending []*Predicate
@@ -20,8 +19,10 @@ type autoPredicates struct {
 	tested  map[*core.Proc]map[*core.Var]bool // testedTemps
 }
 
+// addAuto adds predicates on temporaries to set.
 func addAuto(set *predSet, procs []*core.Proc) {
 	a := &autoPredicates{set: set, seen: map[scopeName]bool{}, tested: map[*core.Proc]map[*core.Var]bool{}}
+	// 1. Predicates that conditions test.
 	for _, p := range procs {
 		tested, assigned := testedTemps(p)
 		a.tested[p] = assigned
@@ -33,6 +34,7 @@ func addAuto(set *predSet, procs []*core.Proc) {
 			}
 		}
 	}
+	// 2. Propagate them to the procedures whose results they mention.
 	for len(a.pending) > 0 {
 		q := a.pending[0]
 		a.pending = a.pending[1:]
@@ -40,12 +42,11 @@ func addAuto(set *predSet, procs []*core.Proc) {
 	}
 }
 
-// maxAuto bounds the size of a condition that becomes a predicate by itself. Nobody
-// else speaks of a large expression, so that nothing would be known of it, and Z3 would
-// work long to find that out.
+// maxAuto bounds the size of a condition that becomes a predicate. No other predicate mentions a large
+// expression, so that nothing would be known of it, and Z3 would take long to find that out.
 const maxAuto = 7
 
-// size is the number of operators and operands of e; conversions are free.
+// size returns the number of operators and operands of e; conversions are free.
 func size(e core.Expr) int {
 	n := 1
 	if _, ok := e.(*core.Conv); ok {
@@ -57,9 +58,9 @@ func size(e core.Expr) int {
 	return n
 }
 
-// testedTemps are the temporaries of p worth a predicate: results of calls and values of
-// && and || in any condition; assigned ones, those included, where they are compared
-// with a constant alone. Arbitrary ones are not worth any.
+// testedTemps returns the temporaries of p worth a predicate: in tested, results of calls and
+// values of && and ||, in any condition; in assigned, those and temporaries that are assigned
+// simple values, where they are compared with a constant alone. Arbitrary ones are not worth any.
 func testedTemps(p *core.Proc) (tested, assigned map[*core.Var]bool) {
 	tested, assigned = map[*core.Var]bool{}, map[*core.Var]bool{}
 	for _, v := range p.Locals {
@@ -82,8 +83,8 @@ func testedTemps(p *core.Proc) (tested, assigned map[*core.Var]bool) {
 	return tested, assigned
 }
 
-// isSimple reports whether e is a constant or a variable, perhaps converted, or compares
-// such: what other predicates may know.
+// isSimple reports whether e is a constant or a variable, perhaps converted, or compares such: an
+// expression that other predicates may determine.
 func isSimple(e core.Expr) bool {
 	if c, ok := e.(*core.Conv); ok {
 		return isSimple(c.X)
@@ -107,7 +108,7 @@ func isConstant(e core.Expr) bool {
 	return ok
 }
 
-// variable is the variable that l is, nil for a place in memory.
+// variable returns the variable that l is, nil for a place in memory.
 func variable(l core.Loc) *core.Var {
 	if r, ok := l.(*core.VarRef); ok {
 		return r.Var
@@ -115,8 +116,8 @@ func variable(l core.Loc) *core.Var {
 	return nil
 }
 
-// compared returns the variable that the atom e tests or compares with a constant, nil
-// if e is anything else.
+// compared returns the variable that the atom e tests or compares with a constant, nil if e is
+// anything else.
 func compared(e core.Expr) *core.Var {
 	if b, ok := e.(*core.Binary); ok && b.Op.IsComparison() {
 		if isConstant(b.Y) {
@@ -138,7 +139,7 @@ func compared(e core.Expr) *core.Var {
 	}
 }
 
-// destination returns the variable that a call stores its result in, and the call.
+// destination returns the variable in which a call stores its result, and the call.
 func destination(s core.Stmt) (*core.Var, *core.Call) {
 	c, ok := s.(*core.Call)
 	if !ok || c.Lhs == nil {
@@ -194,7 +195,8 @@ func (a *autoPredicates) add(p *core.Proc, e core.Expr) {
 	a.pending = append(a.pending, q)
 }
 
-// propagate adds to the procedures whose results q speaks of what q says of them.
+// propagate adds, to the procedures whose results q mentions, the predicates that q implies about these
+// results.
 func (a *autoPredicates) propagate(q *Predicate) {
 	tested := a.tested[q.Proc]
 	for _, n := range q.Proc.Nodes {
@@ -221,6 +223,7 @@ func (a *autoPredicates) intoCallee(q *Predicate, dest *core.Var, c *core.Call) 
 	if !c.Callee.HasBody() || c.Callee.Result == nil || !occurs(q, dest) {
 		return
 	}
+	// The callee knows globals and its result alone.
 	for _, v := range q.vars {
 		if v != dest && v.Kind != core.Global {
 			return
@@ -233,12 +236,13 @@ func (a *autoPredicates) intoCallee(q *Predicate, dest *core.Var, c *core.Call) 
 	a.add(c.Callee, replace(q.Expr, dest, result))
 }
 
+// occurs reports whether q mentions v.
 func occurs(q *Predicate, v *core.Var) bool {
 	return q.mentions(func(u *core.Var) bool { return u == v })
 }
 
-// copied returns the variable whose value e is, unless a conversion changes it; nil
-// if e is anything else.
+// copied returns the variable whose value e has, unless a conversion changes it; nil if e is
+// anything else.
 func copied(e core.Expr) *core.Var {
 	switch e := e.(type) {
 	case *core.VarRef:
@@ -251,7 +255,7 @@ func copied(e core.Expr) *core.Var {
 	return nil
 }
 
-// replace returns e with by for v.
+// replace returns e with by substituted for v.
 func replace(e core.Expr, v *core.Var, by core.Expr) core.Expr {
 	switch e := e.(type) {
 	case *core.VarRef:
@@ -269,9 +273,9 @@ func replace(e core.Expr, v *core.Var, by core.Expr) core.Expr {
 	return core.WithChildren(e, operands)
 }
 
-// converted is x converted to t, without conversions in x that make no difference.
-// So chains of conversions stay short: procedures of different types that hand on
-// each other's results would otherwise make ever longer predicates.
+// converted returns x converted to t, without conversions in x that make no difference. So chains
+// of conversions stay short: procedures of different types that return each other's results would
+// otherwise make ever longer predicates.
 func converted(x core.Expr, t core.Int) core.Expr {
 	if x.Type() == core.Type(t) {
 		return x

@@ -15,29 +15,32 @@ import (
 //	ret1, … := R(prm1, …)                           for the E_r of R
 //	b, …    := choose(F^(WP(lhs := \ret, φ)), …), … for φ in E_u
 //
-// where F^ strengthens over V_Q and the ret variables under Ê: local predicates are
-// read before the call (orig), global ones after it, ret variables through γ. E_u is
-// the local predicates that mention a variable or place the callee may write, and every
-// predicate, local or global, that may depend on lhs. Global predicates are otherwise
-// updated by the callee itself, for it has them in scope.
+// where F^ strengthens over V_Q and the ret variables under Ê: local predicates are read before the
+// call (orig), global ones after it, ret variables through γ. E_u is the local predicates that mention
+// a variable or place that the callee may write, and every predicate, local or global, that may depend
+// on lhs. Other global predicates are updated by the callee, which has them in scope.
 //
-// An external has no Boolean body: the call itself disappears, and global predicates
-// are read before it and updated, like local ones.
+// An external has no Boolean body: the call itself disappears, and global predicates are read before
+// it and updated, like local ones.
 
-// prmName and retName are the variables that carry values into and out of a call.
+// prmName and retName return the names of the variables that carry values into and out of a call.
 func prmName(i int) string { return fmt.Sprintf("prm%d", i+1) }
 func retName(i int) string { return fmt.Sprintf("ret%d", i+1) }
 
+// call abstracts a call: parameters, call, update.
 func (s *scope) call(ctx context.Context, c *core.Call) ([]*boolprog.Stmt, error) {
 	around := s.tr.Around(c, s.affectedBy(c))
+	// 1. An external: the update alone.
 	if !c.Callee.HasBody() {
 		return s.callUpdate(ctx, c, around, nil)
 	}
+	// 2. Assign the parameters.
 	iface := s.a.ifaces[c.Callee]
 	out, err := s.parameters(ctx, around, iface)
 	if err != nil {
 		return nil, err
 	}
+	// 3. Call.
 	op := &boolprog.Call{Callee: &boolprog.Ref{Name: procName(c.Callee)}}
 	for i := range iface.Formals {
 		op.Args = append(op.Args, &boolprog.Ref{Name: prmName(i)})
@@ -46,6 +49,7 @@ func (s *scope) call(ctx context.Context, c *core.Call) ([]*boolprog.Stmt, error
 		op.Lhs = append(op.Lhs, &boolprog.Ref{Name: retName(i)})
 	}
 	out = append(out, &boolprog.Stmt{Op: op, Annot: &boolprog.Annot{Origin: "call"}})
+	// 4. Update after the return.
 	update, err := s.callUpdate(ctx, c, around, iface.Returns)
 	if err != nil {
 		return nil, err
@@ -58,8 +62,8 @@ func (s *scope) call(ctx context.Context, c *core.Call) ([]*boolprog.Stmt, error
 	return out, nil
 }
 
-// affectedBy says which variables and places in memory, as the caller sees them, the
-// call may change.
+// affectedBy returns which variables and places in memory, as the caller sees them, the call may
+// change.
 func (s *scope) affectedBy(c *core.Call) func(core.Loc) bool {
 	return func(l core.Loc) bool { return s.a.alias.Affected(c, l) }
 }
@@ -81,13 +85,14 @@ func (s *scope) parameters(ctx context.Context, around *wp.Call, iface *Interfac
 	return []*boolprog.Stmt{{Op: op}}, nil
 }
 
-// callUpdate is the update after the return, and the assume of mixed infeasible
+// callUpdate returns the update after the return, and the assumption that excludes mixed infeasible
 // cubes: globals have changed, so all of them count.
 func (s *scope) callUpdate(ctx context.Context, c *core.Call, around *wp.Call, returns []*Predicate) ([]*boolprog.Stmt, error) {
 	after := s.afterCall(c, around, returns)
 	if after == nil {
 		return skip(), nil
 	}
+	// 1. Update the predicates in E_u.
 	op := &boolprog.Assign{}
 	for i := range s.preds {
 		if !s.inUpdate(c, around, i) {
@@ -103,9 +108,7 @@ func (s *scope) callUpdate(ctx context.Context, c *core.Call, around *wp.Call, r
 		}
 	}
 	s.limited = s.limited || after.limited
-	if n := len(op.Lhs); n > 0 && s.a.opts.mutate.dropUpdate {
-		op.Lhs, op.Rhs = op.Lhs[:n-1], op.Rhs[:n-1]
-	}
+	// 2. Assemble the statements.
 	var out []*boolprog.Stmt
 	if len(op.Lhs) > 0 {
 		out = append(out, &boolprog.Stmt{Op: op, Annot: &boolprog.Annot{Origin: "return"}})
@@ -119,8 +122,8 @@ func (s *scope) callUpdate(ctx context.Context, c *core.Call, around *wp.Call, r
 	return out, nil
 }
 
-// inUpdate is membership of predicate i in E_u, widened by the global predicates that
-// may depend on the destination.
+// inUpdate reports whether predicate i is in E_u, widened by the global predicates that may depend
+// on the destination.
 func (s *scope) inUpdate(c *core.Call, around *wp.Call, i int) bool {
 	if around.Store(s.terms[i]) != s.terms[i] {
 		return true
@@ -138,20 +141,21 @@ func (s *scope) inUpdate(c *core.Call, around *wp.Call, i int) bool {
 	return false
 }
 
-// afterCall is the scope V̂ = V_Q ∪ T_Q under Ê, nil if no predicate is in E_u.
+// afterCall returns the scope V̂ = V_Q ∪ T_Q under Ê, nil if no predicate is in E_u.
 func (s *scope) afterCall(c *core.Call, around *wp.Call, returns []*Predicate) *scope {
 	any := false
 	for i := range s.preds {
 		any = any || s.inUpdate(c, around, i)
 	}
 	if !any {
-		// Mixed cubes still need their assume: Ê is not asked for it.
+		// Mixed cubes still need their assumption, which does not need Ê.
 		if len(s.inv.mixed) == 0 {
 			return nil
 		}
 		return s
 	}
 	hat := &scope{a: s.a, proc: s.proc, tr: s.tr, prover: s.prover, precision: s.precision}
+	// 1. Predicates of the caller: local ones are read before the call.
 	orig := around.Orig()
 	for i, p := range s.preds {
 		t := s.terms[i]
@@ -161,6 +165,7 @@ func (s *scope) afterCall(c *core.Call, around *wp.Call, returns []*Predicate) *
 		hat.terms = append(hat.terms, t)
 		hat.names = append(hat.names, s.names[i])
 	}
+	// 2. Predicates that the callee returns.
 	for i, p := range returns {
 		hat.terms = append(hat.terms, around.Gamma(p.Expr))
 		hat.names = append(hat.names, retName(i))
@@ -169,7 +174,7 @@ func (s *scope) afterCall(c *core.Call, around *wp.Call, returns []*Predicate) *
 	return hat
 }
 
-// callVars counts the prm and ret variables that the calls of a procedure need.
+// callVars returns the numbers of prm and ret variables that the calls of a procedure need.
 func (a *abstraction) callVars(p *core.Proc) (prms, rets int) {
 	for _, n := range p.Nodes {
 		if c, ok := n.Stmt.(*core.Call); ok && c.Callee.HasBody() {

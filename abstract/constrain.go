@@ -11,17 +11,17 @@ import (
 	"c2bp/prover"
 )
 
-// This file adds constraints to an abstraction: literals about the two sides of a move that
-// no step of the program fulfils together are excluded, by constrain where predicates are
+// This file adds constraints to an abstraction: combinations of literals about the two sides of a
+// move that no step of the program satisfies are excluded, by constrain where predicates are
 // assigned, and otherwise by assume.
 
-// Constraint says that no step of the program makes the move such that the literals hold.
+// Constraint says that no step of the program makes the move such that all literals hold.
 type Constraint struct {
 	Move
 	Literals []Literal
 }
 
-// String prints a constraint: f:3 !({x < 3} & '{x >= 3}), a value behind the move marked by '.
+// String prints a constraint: f:3 !({x < 3} & '{x >= 3}), where ' marks a value after the move.
 func (c Constraint) String() string {
 	var lits []string
 	for _, l := range c.Literals {
@@ -41,12 +41,13 @@ func (c Constraint) String() string {
 	return fmt.Sprintf("%s !(%s)", at, strings.Join(lits, " & "))
 }
 
-// Constrain excludes from the Boolean program what constraints say, those that the prover
-// confirms: any others are left out.
+// Constrain excludes from the Boolean program the combinations that constraints exclude, as far as
+// the prover confirms them; it drops all others.
 func (r *Result) Constrain(ctx context.Context, p *prover.Prover, cs []Constraint) {
+	// 1. Keep the constraints that the prover confirms.
 	touched := map[*procWork]bool{}
 	for _, c := range cs {
-		if !r.abstraction.opts.mutate.trustConstraints && !r.Impossible(ctx, p, c.Move, c.Literals) {
+		if !r.Impossible(ctx, p, c.Move, c.Literals) {
 			continue
 		}
 		if w := r.abstraction.workOf(c.Proc); w != nil && !w.empty {
@@ -54,6 +55,7 @@ func (r *Result) Constrain(ctx context.Context, p *prover.Prover, cs []Constrain
 			touched[w] = true
 		}
 	}
+	// 2. Assemble the procedures concerned again.
 	for i, w := range r.abstraction.work {
 		if touched[w] {
 			r.Program.Procs[i] = r.abstraction.assemble(w)
@@ -61,6 +63,7 @@ func (r *Result) Constrain(ctx context.Context, p *prover.Prover, cs []Constrain
 	}
 }
 
+// workOf returns the abstraction of p, nil if there is none.
 func (a *abstraction) workOf(p *core.Proc) *procWork {
 	for _, w := range a.work {
 		if w.proc == p {
@@ -70,23 +73,24 @@ func (a *abstraction) workOf(p *core.Proc) *procWork {
 	return nil
 }
 
-// Enforce is what holds in all states of a procedure, nil if nothing is known.
+// Enforce returns the invariant of a procedure that holds in all its states, nil if nothing is
+// known.
 func (r *Result) Enforce(p *core.Proc) boolprog.Expr {
 	names := r.abstraction.namesInScope(p)
 	return r.abstraction.workOf(p).inv.enforce(names)
 }
 
-// Statements lists what a node has become, or what stands before the first node if node is
-// -1, with constraints. It is for reading only.
+// Statements lists the statements for a node, or those before the first node if node is -1, with
+// constraints. The caller must not change them.
 func (r *Result) Statements(p *core.Proc, node int) []*boolprog.Stmt {
 	return r.abstraction.constrained(r.abstraction.workOf(p), node)
 }
 
-// Interface is that of a procedure with a body.
+// Interface returns the interface of a procedure with a body.
 func (r *Result) Interface(p *core.Proc) *Interface { return r.abstraction.ifaces[p] }
 
-// constrained is what a node has become, with the constraints on it, as statements that
-// nobody shares.
+// constrained returns the statements for a node with the constraints on them, as copies that nobody
+// shares.
 func (a *abstraction) constrained(w *procWork, node int) []*boolprog.Stmt {
 	from := w.entry
 	if node >= 0 {
@@ -121,6 +125,7 @@ func clone(s *boolprog.Stmt) *boolprog.Stmt {
 
 // constrain adds a constraint to the statements of its node.
 func (a *abstraction) constrain(stmts []*boolprog.Stmt, c Constraint) []*boolprog.Stmt {
+	// 1. Find the statement at which the move ends.
 	at := 0
 	switch c.Part {
 	case Fails:
@@ -139,6 +144,7 @@ func (a *abstraction) constrain(stmts []*boolprog.Stmt, c Constraint) []*boolpro
 			at = 1
 		}
 	}
+	// 2. Constrain its assignment, if it is one.
 	if at < len(stmts) {
 		if op, ok := stmts[at].Op.(*boolprog.Assign); ok {
 			clause := a.clause(c, op)
@@ -149,6 +155,7 @@ func (a *abstraction) constrain(stmts []*boolprog.Stmt, c Constraint) []*boolpro
 			return stmts
 		}
 	}
+	// 3. Otherwise no predicate changes in the move: exclude its valuations by an assumption.
 	origin := stmts[0].Annot.Origin
 	if c.Part == Returns {
 		origin = "return"
@@ -156,15 +163,15 @@ func (a *abstraction) constrain(stmts []*boolprog.Stmt, c Constraint) []*boolpro
 	return slices.Insert(stmts, at, a.excluding(c, stmts[0].Annot, origin))
 }
 
-// excluding is the assume of a constraint that has nothing to do with an assignment.
+// excluding returns the assumption of a constraint that has nothing to do with an assignment.
 func (a *abstraction) excluding(c Constraint, at *boolprog.Annot, origin string) *boolprog.Stmt {
 	annot := *at
 	annot.Origin = origin
 	return &boolprog.Stmt{Op: &boolprog.Assume{Cond: a.clause(c, nil)}, Annot: &annot}
 }
 
-// clause says that not all literals of a constraint hold. What op, which may be nil, does
-// not assign has the same value before and behind.
+// clause returns the condition that not all literals of a constraint hold. A variable that op,
+// which may be nil, does not assign has the same value before and after.
 func (a *abstraction) clause(c Constraint, op *boolprog.Assign) boolprog.Expr {
 	var lits []boolprog.Expr
 	for _, l := range c.Literals {
@@ -181,7 +188,7 @@ func (a *abstraction) clause(c Constraint, op *boolprog.Assign) boolprog.Expr {
 	return join(boolprog.Or, lits, false)
 }
 
-// Variable names the Boolean variable that stands for a fact.
+// Variable returns the name of the Boolean variable for a fact.
 func (r *Result) Variable(m Move, f Fact) string { return r.abstraction.variable(m, f) }
 
 func (a *abstraction) variable(m Move, f Fact) string {

@@ -1,6 +1,6 @@
-// Package abstract is C2BP proper: from a core program and predicates it makes the
-// Boolean program that conservatively represents the effect of every statement on
-// every predicate in scope (Ball–Millstein–Rajamani 2005, §4). For
+// Package abstract computes the predicate abstraction of a program, the task of C2BP: from a core
+// program and predicates it makes the Boolean program that conservatively represents the effect of
+// every statement on every predicate in scope (Ball–Millstein–Rajamani 2005, §4). For
 //
 //	int inc(int x) { x = x + 1; return x; }
 //
@@ -17,24 +17,26 @@
 //	    return {x == 'x}, {x == 'x + 1};
 //	end
 //
-// (Fig. 3 of the seed; the first assignment is the entry, where 'x is x, the second is
-// x = x + 1.)
+// (Ball–Millstein–Rajamani 2005, Fig. 3; the first assignment is the entry, where 'x is x, the second
+// is x = x + 1.)
 //
-// Phases, each in a file of its own:
+// Phases:
 //
-//	predfile.go    predicate files are split into sections and texts
-//	predicates.go  texts are resolved (core.Resolver), duplicates and constants go,
-//	               binding predicates f == 'f are added
-//	auto.go        predicates on the temporaries that conditions test are added
-//	iface.go       interfaces: E_f, E_r, from a procedure and its predicates alone
-//	program.go     procedures and nodes are abstracted, in parallel
+//	predfile.go    sections and texts of predicate files
+//	predicates.go  the set of predicates: no duplicates or constants, binding predicates f == 'f
+//	auto.go        predicates on the temporaries that conditions test
+//	iface.go       interfaces of procedures: E_f, E_r
+//	memory.go      regions of memory for the places that predicates read
+//	program.go     workers, and the assembly of the Boolean program
 //	statement.go   assume, assert, assignment, havoc (§4.3)
-//	call.go        prm, call, update (§4.4.3, §5.4)
-//	memory.go      what package alias knows of the places that predicates read
-//	invariant.go   infeasible cubes as enforce and assume
-//	transition.go  what a step does to all predicates together
-//	constrain.go   what of that the above does not say is added on demand, as constrain
-//	shape.go       if and while are recovered from the graph of nodes
+//	call.go        parameters, call, update after the return (§4.4.3, §5.4)
+//	expr.go        Boolean expressions for covers of cubes
+//	invariant.go   infeasible cubes, as enforce and assume
+//	shape.go       if and while, recovered from the graph of nodes
+//	flow.go        postdominators and loops of that graph
+//	transition.go  the exact relation of the predicates before and after a step
+//	constrain.go   constraints from that relation, added on demand
+//	options.go     options, result and statistics
 //
 // Statement by statement, with F and G over the predicates in scope (Ball–Millstein–Rajamani 2005,
 // §4.2; package prover computes them):
@@ -48,19 +50,19 @@
 //	l := R(a)            prm… := choose(…); ret… := R(prm…); b, … := choose(…), …
 //	return               return of the E_r
 //
-// What becomes of each predicate is computed for itself. x = x + 1 with x < 3 before and
-// x >= 3 behind it leaves x no multiple of 4, but that is about both at once:
+// The value of each predicate after a statement is computed independently of the others. After
+// x = x + 1 with x < 3 before and x >= 3 after it, x is no multiple of 4, but that relates both:
 //
 //	{x < 3}, {x % 4 == 0} := choose({x < 3} & {x % 4 == 0}, !{x < 3}), choose(0, {x % 4 == 0})
 //	    constrain !{x < 3} | '{x < 3} | !'{x % 4 == 0};
 //
-// Result.Constrain adds such constraints where somebody needs them.
+// Result.Constrain adds such constraints on demand.
 //
-// What it is not: it never looks into the checker, and a Boolean variable's meaning
-// is nothing to the checker; ids, positions and texts travel as annotations.
+// The package knows nothing of the checker, and the checker nothing of the meaning of a Boolean
+// variable; ids, positions and texts are passed on as annotations.
 //
-// Soundness (Ball–Millstein–Rajamani 2005, Theorem 1): for each step of the core program from a state
-// to another, the Boolean program has a step from the valuation of the predicates
-// in the one to their valuation in the other. The tests execute random programs
-// and check just that, step by step.
+// Soundness (Ball–Millstein–Rajamani 2005, Theorem 1): for each step of the core program from one state
+// to another, the Boolean program has a step from the valuation of the predicates in the first state to
+// their valuation in the second. The tests execute random programs and check exactly that, step by
+// step.
 package abstract

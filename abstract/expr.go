@@ -7,6 +7,7 @@ import (
 
 // This file turns covers of cubes into Boolean expressions.
 
+// literal returns the variable name, or its negation.
 func literal(name string, negated bool) boolprog.Expr {
 	var e boolprog.Expr = &boolprog.Ref{Name: name}
 	if negated {
@@ -17,7 +18,7 @@ func literal(name string, negated bool) boolprog.Expr {
 
 func constant(v bool) boolprog.Expr { return &boolprog.Const{Val: v} }
 
-// join folds the expressions with op; empty is what nothing stands for.
+// join folds the expressions with op; without expressions it is the constant empty.
 func join(op boolprog.BinOp, es []boolprog.Expr, empty bool) boolprog.Expr {
 	if len(es) == 0 {
 		return constant(empty)
@@ -29,7 +30,7 @@ func join(op boolprog.BinOp, es []boolprog.Expr, empty bool) boolprog.Expr {
 	return e
 }
 
-// disjunction is c1 | c2 | …; without cubes 0.
+// disjunction returns c1 | c2 | …, 0 without cubes.
 func disjunction(cover []cubes.Cube, names []string) boolprog.Expr {
 	var cubes []boolprog.Expr
 	for _, c := range cover {
@@ -38,6 +39,7 @@ func disjunction(cover []cubes.Cube, names []string) boolprog.Expr {
 	return join(boolprog.Or, cubes, false)
 }
 
+// conjunction returns the literals of c joined by &.
 func conjunction(c cubes.Cube, names []string) boolprog.Expr {
 	var lits []boolprog.Expr
 	for _, l := range c.Literals() {
@@ -46,7 +48,7 @@ func conjunction(c cubes.Cube, names []string) boolprog.Expr {
 	return join(boolprog.And, lits, true)
 }
 
-// excluded is !c1 & !c2 & … in clauses; without cubes 1.
+// excluded returns !c1 & !c2 & … in clauses, 1 without cubes.
 func excluded(cubes []cubes.Cube, names []string) boolprog.Expr {
 	var clauses []boolprog.Expr
 	for _, c := range cubes {
@@ -64,7 +66,7 @@ func isConst(e boolprog.Expr, v bool) bool {
 	return ok && c.Val == v
 }
 
-// choose is choose(p, n), simplified where one side is certain or nothing is known.
+// choose returns choose(p, n), simplified where one side is certain or nothing is known.
 func choose(p, n boolprog.Expr) boolprog.Expr {
 	switch {
 	case isConst(p, true):

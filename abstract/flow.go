@@ -4,10 +4,11 @@ import (
 	"slices"
 
 	"c2bp/frontend/core"
+	"c2bp/internal/graph"
 )
 
-// This file computes what shape needs to know of a graph: predecessors, immediate
-// postdominators, and which branches are loop heads.
+// This file computes the facts about a graph that shape needs: predecessors, immediate
+// postdominators, and the branches that are heads of loops.
 
 // flow is the control flow of a procedure.
 type flow struct {
@@ -17,10 +18,11 @@ type flow struct {
 	order []int // position in a reverse postorder from the entry; none if unreachable
 }
 
+// newFlow computes the flow of p.
 func newFlow(p *core.Proc) *flow {
 	f := &flow{proc: p, preds: make([][]int, len(p.Nodes))}
 	succ := func(n int) []int { return p.Nodes[n].Succ }
-	rpo := reversePostorder(len(p.Nodes), 0, succ)
+	rpo := graph.ReversePostorder(len(p.Nodes), 0, succ)
 	f.order = make([]int, len(p.Nodes))
 	for i := range f.order {
 		f.order[i] = none
@@ -32,80 +34,8 @@ func newFlow(p *core.Proc) *flow {
 		}
 	}
 	pred := func(n int) []int { return f.preds[n] }
-	f.ipdom = dominators(len(p.Nodes), p.Exit(), pred, succ)
+	f.ipdom = graph.Dominators(len(p.Nodes), p.Exit(), pred, succ)
 	return f
-}
-
-// reversePostorder lists the nodes reachable from root, without recursion.
-func reversePostorder(n, root int, succ func(int) []int) []int {
-	type frame struct{ node, next int }
-	seen := make([]bool, n)
-	var post []int
-	stack := []frame{{root, 0}}
-	seen[root] = true
-	for len(stack) > 0 {
-		top := &stack[len(stack)-1]
-		if ss := succ(top.node); top.next < len(ss) {
-			m := ss[top.next]
-			top.next++
-			if !seen[m] {
-				seen[m] = true
-				stack = append(stack, frame{m, 0})
-			}
-			continue
-		}
-		post = append(post, top.node)
-		stack = stack[:len(stack)-1]
-	}
-	for i, j := 0, len(post)-1; i < j; i, j = i+1, j-1 {
-		post[i], post[j] = post[j], post[i]
-	}
-	return post
-}
-
-// dominators computes immediate dominators with respect to root, following next and
-// its inverse prev (Cooper–Harvey–Kennedy 2001).
-// none for the root and for what root does not reach.
-func dominators(n, root int, next, prev func(int) []int) []int {
-	rpo := reversePostorder(n, root, next)
-	num := make([]int, n)
-	idom := make([]int, n)
-	for i := range idom {
-		idom[i], num[i] = none, none
-	}
-	for i, v := range rpo {
-		num[v] = i
-	}
-	idom[root] = root
-	for changed := true; changed; {
-		changed = false
-		for _, v := range rpo[1:] {
-			best := none
-			for _, u := range prev(v) {
-				if num[u] == none || idom[u] == none {
-					continue
-				}
-				if best == none {
-					best = u
-					continue
-				}
-				for best != u {
-					for num[best] > num[u] {
-						best = idom[best]
-					}
-					for num[u] > num[best] {
-						u = idom[u]
-					}
-				}
-			}
-			if best != idom[v] {
-				idom[v] = best
-				changed = true
-			}
-		}
-	}
-	idom[root] = none
-	return idom
 }
 
 // onlyPred reports whether a, a node with one successor, is entered from n alone.
@@ -113,8 +43,8 @@ func (f *flow) onlyPred(a, n int) bool {
 	return len(f.preds[a]) == 1 && f.preds[a][0] == n && len(f.proc.Nodes[a].Succ) == 1
 }
 
-// while recognises a two-way branch at the head of a loop: the body arm leads back
-// to n without passing the exit arm, the exit arm does not lead into the body.
+// while recognises a two-way branch at the head of a loop: the body arm leads back to n without
+// passing the exit arm, and the exit arm does not lead into the body.
 func (f *flow) while(n int) (body, exit int, ok bool) {
 	succ := f.proc.Nodes[n].Succ
 	if len(succ) != 2 {
@@ -131,8 +61,8 @@ func (f *flow) while(n int) (body, exit int, ok bool) {
 	return 0, 0, false
 }
 
-// Loops lists the loops of a procedure, heads included, as sets of nodes: one for each
-// node that a retreating edge leads to.
+// Loops lists the loops of a procedure, heads included, as sets of nodes: one for each node that a
+// retreating edge leads to.
 func Loops(p *core.Proc) (loops []map[int]bool) {
 	f := newFlow(p)
 	for head := range p.Nodes {
@@ -144,16 +74,18 @@ func Loops(p *core.Proc) (loops []map[int]bool) {
 	return loops
 }
 
-// naturalLoop is the set of nodes that reach a retreating edge into n without going
-// through n; empty if there is no such edge.
+// naturalLoop returns the set of nodes that reach a retreating edge into n without going through n;
+// it is empty if there is no such edge.
 func (f *flow) naturalLoop(n int) map[int]bool {
 	loop := map[int]bool{}
 	var stack []int
+	// 1. Start from the retreating edges.
 	for _, p := range f.preds[n] {
 		if f.order[p] >= f.order[n] {
 			stack = append(stack, p)
 		}
 	}
+	// 2. Go back to nodes that come after n in the order.
 	for len(stack) > 0 {
 		m := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]

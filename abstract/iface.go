@@ -2,9 +2,11 @@ package abstract
 
 import "c2bp/frontend/core"
 
-// Interface is the type signature of a procedure in the Boolean program: the
-// six-tuple of Ball–Millstein–Rajamani 2005, §4.4.1, less what core.Proc says itself. It is computed
-// from the procedure and its predicates alone, before any body.
+// This file computes the interfaces of procedures.
+
+// Interface is the type signature of a procedure in the Boolean program: the six-tuple of
+// Ball–Millstein–Rajamani 2005, §4.4.1, without the components that core.Proc has. It is computed from
+// the procedure and its predicates alone, before any body.
 type Interface struct {
 	Proc    *core.Proc
 	Formals []*Predicate // E_f: meaningful to a caller before the call
@@ -13,7 +15,7 @@ type Interface struct {
 	Ghosts  []*core.Var  // S_R: the symbolic constants in use
 }
 
-// newInterface sorts the local predicates of p.
+// newInterface classifies the local predicates of p.
 func newInterface(p *core.Proc, local []*Predicate) *Interface {
 	f := &Interface{Proc: p, Ghosts: ghosts(local)}
 	for _, q := range local {
@@ -29,8 +31,8 @@ func newInterface(p *core.Proc, local []*Predicate) *Interface {
 	return f
 }
 
-// isFormalPredicate: mentions a formal, possibly globals, nothing else, and not the
-// address of a formal: that would become the address of the actual.
+// isFormalPredicate reports whether q mentions a formal, possibly globals, nothing else, and not
+// the address of a formal, which would become the address of the actual.
 func isFormalPredicate(q *Predicate) bool {
 	for _, v := range core.Addressed(q.Expr) {
 		if v.Kind == core.Formal {
@@ -50,8 +52,9 @@ func isFormalPredicate(q *Predicate) bool {
 	return formal
 }
 
-// isReturnPredicate: mentions r or a symbolic constant, and no other local or formal,
-// and no address of r. (Of a result in memory, a struct, it may mention members.)
+// isReturnPredicate reports whether q mentions the result of p or a symbolic constant, and no other
+// local or formal, and not the address of the result. (Of a result in memory, a struct, it may
+// mention members.)
 func isReturnPredicate(p *core.Proc, q *Predicate) bool {
 	meant := false
 	for _, v := range q.vars {

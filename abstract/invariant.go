@@ -5,13 +5,12 @@ import (
 	"c2bp/prover/cubes"
 )
 
-// This file places the infeasible cubes: valuations of the predicates in scope that
-// no state has. A cube purely over global predicates, or purely over local ones, is
-// excluded by enforce, which holds at every node of the procedure. A cube that mixes
-// both must not be: between the return of a callee and the caller's update the
-// globals are new and the locals stale, and enforce would cut a real execution.
-// Mixed cubes are excluded by assume, where the two are in step: at entry, after an
-// assignment or havoc, and after the update that follows a call.
+// This file places the infeasible cubes: valuations of the predicates in scope that no state has. A
+// cube over global predicates alone, or over local ones alone, is excluded by enforce, which holds
+// at every node of the procedure. A cube that mixes both must not be: between the return of a
+// callee and the caller's update the globals are new and the locals stale, and enforce would
+// exclude a real execution. Mixed cubes are excluded by assume where both are up to date: at entry,
+// after an assignment or havoc, and after the update that follows a call.
 
 // invariant is the infeasible cubes of a procedure, over its predicates in scope.
 type invariant struct {
@@ -19,7 +18,7 @@ type invariant struct {
 	mixed []cubes.Cube
 }
 
-// splitInfeasible sorts cubes; the first nglobal predicates are the global ones.
+// splitInfeasible classifies cubes; the first nglobal predicates are the global ones.
 func splitInfeasible(cubes []cubes.Cube, nglobal int) invariant {
 	var inv invariant
 	for _, c := range cubes {
@@ -40,7 +39,7 @@ func splitInfeasible(cubes []cubes.Cube, nglobal int) invariant {
 	return inv
 }
 
-// enforce is the clause for the head of the procedure, nil if there is none.
+// enforce returns the condition for the head of the procedure, nil if there is none.
 func (inv invariant) enforce(names []string) boolprog.Expr {
 	if len(inv.pure) == 0 {
 		return nil
@@ -48,8 +47,8 @@ func (inv invariant) enforce(names []string) boolprog.Expr {
 	return excluded(inv.pure, names)
 }
 
-// assumeMixed returns the assume that excludes the mixed cubes with a predicate among
-// the changed; nil if there is none.
+// assumeMixed returns the assumption that excludes the mixed cubes with a predicate for which
+// changed is true; nil if there are none.
 func (inv invariant) assumeMixed(names []string, changed func(int) bool) *boolprog.Stmt {
 	var cubes []cubes.Cube
 	for _, c := range inv.mixed {

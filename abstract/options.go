@@ -8,60 +8,46 @@ import (
 	"c2bp/source"
 )
 
+// This file defines the options and the result of an abstraction.
+
 // Options control the abstraction. The zero value is the ordinary one.
 type Options struct {
 	// Jobs is the number of workers; 0 means as many as there are processors. The
 	// result does not depend on it.
 	Jobs int
-	// MaxExact is the largest number of connected predicates for which all cubes are
-	// considered; beyond, cubes up to MaxCube literals. 0 means 10 and 3.
+	// MaxExact is the largest number of connected predicates for which all cubes are considered; for
+	// more, cubes of up to MaxCube literals. 0 means 10 and 3.
 	MaxExact, MaxCube int
-	// Precision, if not nil, gives MaxExact and MaxCube for a node of a procedure, and for
-	// what holds in all its states if the node is -1: for those who abstract one program
-	// again and again and know where exactness matters.
+	// Precision, if not nil, gives MaxExact and MaxCube for a node of a procedure and, if the node is
+	// -1, for its invariant: for callers that abstract one program repeatedly and know where exactness
+	// matters.
 	Precision func(p *core.Proc, node int) Precision
 	// NoAuto leaves out predicates on temporaries that conditions test.
 	NoAuto bool
 	// NoEnforce leaves out the infeasible cubes in the output (for comparisons).
 	NoEnforce bool
 	Savers    Savers
-	// Memo, if not nil, is used and filled: answers of Z3 from earlier runs. The
-	// result does not depend on it.
+	// Memo, if not nil, holds answers of Z3 from earlier runs, and gets those of this one. The result
+	// does not depend on it.
 	Memo *prover.Memo
-	// Stock, if not nil, supplies the provers, and keeps them: for those who abstract again
-	// and again with the same Memo and Savers.
+	// Stock, if not nil, supplies the provers, and keeps them: for callers that abstract repeatedly
+	// with the same Memo and Savers.
 	Stock *prover.Stock
-	// Alias, if not nil, is what package alias knows of the program, which has been
-	// through alias.Resolve: for those who abstract one program again and again.
+	// Alias, if not nil, is the alias analysis of the program, which has been through devirt.Resolve:
+	// for callers that abstract one program repeatedly.
 	Alias *alias.Result
 	// Only, if not nil, says which procedures are abstracted; the others become
 	// procedures of the same interface that do nothing. For measurements.
 	Only func(*core.Proc) bool
 	// Progress, if not nil, is told how many of the nodes are done.
 	Progress func(done, total int)
-
-	mutate mutations
 }
 
 // Precision bounds the search for cubes, see Options. A zero is the default.
 type Precision struct{ MaxExact, MaxCube int }
 
-// mutations are rules broken on purpose by tests.
-type mutations struct {
-	dropUpdate   bool // leave the last predicate out of E_u
-	swapChoose   bool // give choose its sides the wrong way round
-	enforceMixed bool // emit mixed infeasible cubes as enforce
-	fallThrough  bool // leave out the goto at the end of a block
-
-	pruneAlias     bool // take places reached through pointers to be apart from variables
-	separateFields bool // take p->f and *q for separate memory
-	followFirst    bool // take a pointer that may lead to several places to lead to the first
-
-	trustConstraints bool // believe constraints without asking the prover
-}
-
-// Savers switches work-savers off, for measurements and for the tests that hold the
-// result against that of the plain algorithm.
+// Savers switches work-savers off, for measurements and for tests that compare the result with that
+// of the plain algorithm.
 type Savers struct {
 	NoUntouched  bool // compute updates also of predicates that cannot change
 	NoSyntactic  bool // ask Z3 also about formulas that are predicates themselves
@@ -84,8 +70,8 @@ type Result struct {
 	transitions map[Move]*transition
 }
 
-// Stats counts work. With one worker the counts are reproducible, but for a few queries
-// more or less about memory: which models Z3 finds depends on when memory is freed.
+// Stats counts work. With one worker the counts are reproducible, except for a few queries about
+// memory: which models Z3 finds depends on when memory is freed.
 type Stats struct {
 	Prover     prover.Stats
 	Predicates int // in the set, additions included

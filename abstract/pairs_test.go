@@ -10,6 +10,7 @@ import (
 	"unicode"
 
 	"c2bp/alias"
+	"c2bp/alias/devirt"
 	"c2bp/frontend"
 	"c2bp/frontend/cgen"
 	"c2bp/internal/testkit"
@@ -49,20 +50,21 @@ func pairPredicates(text string, rng *rand.Rand) string {
 	return preds
 }
 
-// simulatePairs simulates n drivers that make generates, those of the seeds from first on, by an analysis
-// with a rule broken, and returns how many runs went to their end, and their steps.
-func simulatePairs(t *testing.T, make func(uint64) cgen.Pair, first, n uint64, rule alias.Rule) (runs, steps int, err error) {
+// simulatePairs simulates n drivers that make generates, those of the seeds from 1 on, and returns how
+// many runs went to their end, and their steps.
+func simulatePairs(t *testing.T, make func(uint64) cgen.Pair, n uint64) (runs, steps int, err error) {
 	t.Helper()
-	for seed := first; seed < first+n; seed++ {
+	for seed := uint64(1); seed <= n; seed++ {
 		text := make(seed).Driver
 		preds := pairPredicates(text, rand.New(rand.NewPCG(seed, 12)))
 		prog, list := loadWith(t, text, preds, frontend.Options{})
-		prog = alias.Resolve(prog)
-		s, err := simulationBy(prog, list, Options{Jobs: 1, MaxExact: campaignExact, Alias: alias.Broken(prog, rule)})
+		devirt.Resolve(prog)
+		result := alias.Analyze(prog)
+		s, err := simulationBy(prog, list, Options{Jobs: 1, MaxExact: campaignExact, Alias: result})
 		if err != nil {
 			t.Fatalf("seed %d: %v\n%s", seed, err, text)
 		}
-		s.types = alias.Analyze(prog)
+		s.types = result
 		for r := range uint64(20) {
 			k, err := s.run(r, 200)
 			steps += k
@@ -81,32 +83,15 @@ func simulatePairs(t *testing.T, make func(uint64) cgen.Pair, first, n uint64, r
 // TestPairs: the abstraction simulates drivers in memory that is outside of them.
 func TestPairs(t *testing.T) {
 	t.Parallel()
-	n := uint64(10)
-	if testkit.Long() {
-		n = 1500
-	}
+	n := testkit.Count[uint64](10, 1500)
 	for name, make := range map[string]func(uint64) cgen.Pair{"initialised": cgen.GeneratePair, "not": cgen.GenerateUnsetPair} {
-		runs, steps, err := simulatePairs(t, make, 1, n, alias.None)
+		runs, steps, err := simulatePairs(t, make, n)
 		if err != nil {
 			t.Error(err)
 		}
 		t.Logf("%s: %d drivers, %d runs to their end, %d steps", name, n, runs, steps)
 		if runs < int(n)*2 {
 			t.Errorf("%s: only %d runs came to their end", name, runs)
-		}
-	}
-}
-
-// TestPairsMutations: a broken rule about memory outside is noticed, by a driver that was looked for
-// among 500. Those that none of these has noticed are broken in the tests of packages alias and refine.
-func TestPairsMutations(t *testing.T) {
-	t.Parallel()
-	for rule, seed := range map[alias.Rule]uint64{
-		alias.Travelling: 262, alias.Following: 334, alias.Nesting: 145, alias.Uniting: 428, alias.Giving: 262,
-	} {
-		var v *violation
-		if _, _, err := simulatePairs(t, cgen.GeneratePair, seed, 1, rule); !errors.As(err, &v) {
-			t.Errorf("rule %d: not noticed: %v", rule, err)
 		}
 	}
 }

@@ -8,9 +8,9 @@ import (
 	"c2bp/source"
 )
 
-// This file splits predicate files into sections and predicate texts. It does not
-// parse C; it knows just enough of it (brackets, character constants, comments) to
-// find the commas that separate predicates.
+// This file splits predicate files into sections and predicate texts. It does not parse C; it
+// recognises just enough of it (brackets, character constants, comments) to find the commas that
+// separate predicates.
 
 // header is a line that starts a section: global, a procedure, file.c::procedure.
 var header = regexp.MustCompile(`^((?:struct\s+)?[A-Za-z_$][\w$]*|[\w./-]+::[A-Za-z_$][\w$]*)[ \t]*:[ \t]*$`)
@@ -34,6 +34,7 @@ func ParsePredicates(f *source.File) ([]core.PredicateText, error) {
 	return p.out, nil
 }
 
+// predParser splits one file.
 type predParser struct {
 	file  *source.File
 	text  []byte // f.Text with comments blanked, so that offsets stay
@@ -49,8 +50,8 @@ func (p *predParser) errorf(offset int, format string, args ...any) {
 	p.errs.Add(p.file.Errorf(p.file.Pos(offset), format, args...))
 }
 
-// quoteEnd returns the offset after the character constant at i, or i if the quote
-// there is one of a symbolic constant.
+// quoteEnd returns the offset after the character constant at i, i if the quote there belongs to a
+// symbolic constant.
 func quoteEnd(text []byte, i int) int {
 	if i+1 >= len(text) || text[i] != '\'' {
 		return i
@@ -101,7 +102,7 @@ func (p *predParser) blankComments() []byte {
 	return t
 }
 
-// sections walks over the lines and hands what stands between headers to split.
+// sections scans the lines and passes the text between headers to split.
 func (p *predParser) sections() {
 	start := 0 // of the text of the present section
 	for i := 0; i < len(p.text); {
@@ -122,7 +123,7 @@ func (p *predParser) sections() {
 	p.endSection()
 }
 
-// endSection leaves a mark if the section that ends was empty.
+// endSection adds a mark if the section that ends was empty.
 func (p *predParser) endSection() {
 	if p.named && p.scope != "" && len(p.out) == p.count && p.errs.Err() == nil {
 		p.out = append(p.out, core.PredicateText{
@@ -131,6 +132,7 @@ func (p *predParser) endSection() {
 	}
 }
 
+// startSection begins the section of name, whose header is at offset.
 func (p *predParser) startSection(name string, offset int) {
 	p.named, p.scope = true, name
 	p.head, p.count = offset, len(p.out)
@@ -179,7 +181,7 @@ func (p *predParser) split(start, end int) {
 	p.add(from, end, true)
 }
 
-// add records text[start:end] as a predicate. The last of a section may be empty.
+// add records text[start:end] as a predicate. The last one of a section may be empty.
 func (p *predParser) add(start, end int, last bool) {
 	for start < end && isSpace(p.text[start]) {
 		start++

@@ -10,8 +10,8 @@ import (
 	"c2bp/wp"
 )
 
-// This file makes the set of predicates: duplicates and constants are dropped,
-// binding predicates added.
+// This file makes the set of predicates: it drops duplicates and constants, and adds binding
+// predicates.
 
 // Predicate is a predicate with its scope and the Boolean variable that stands for it.
 type Predicate struct {
@@ -23,12 +23,12 @@ type Predicate struct {
 	vars []*core.Var
 }
 
-// NewPredicate makes a predicate of e in the scope of p, nil for global.
+// NewPredicate makes a predicate of e in the scope of p, nil for a global one.
 func NewPredicate(p *core.Proc, e core.Expr, name string) *Predicate {
 	return &Predicate{Proc: p, Expr: e, Name: name, vars: wp.Vars(e)}
 }
 
-// Var is the name of the Boolean variable.
+// Var returns the name of the Boolean variable.
 func (p *Predicate) Var() string { return "{" + p.Name + "}" }
 
 // mentions reports whether some variable of p satisfies f.
@@ -41,8 +41,8 @@ func (p *Predicate) mentions(f func(*core.Var) bool) bool {
 	return false
 }
 
-// predSet is the predicates of a program by scope. Within each scope order is the
-// user's, then that of additions.
+// predSet is the predicates of a program by scope. Within each scope, predicates of the user come
+// first, then added ones.
 type predSet struct {
 	global []*Predicate
 	local  map[*core.Proc][]*Predicate
@@ -72,14 +72,14 @@ func newPredSet() *predSet {
 	}
 }
 
-// inScope is V_Q: the global predicates, then those local to q.
+// inScope returns V_Q: the global predicates, then those local to q.
 func (s *predSet) inScope(q *core.Proc) []*Predicate {
 	all := append([]*Predicate(nil), s.global...)
 	return append(all, s.local[q]...)
 }
 
-// addAll adds the predicates of a user: global ones first, so that a local one equal
-// to a global one is seen to be.
+// addAll adds the predicates of a user: global ones first, so that a local one that is equal to a
+// global one is recognised.
 func (s *predSet) addAll(preds []*Predicate) {
 	for _, p := range preds {
 		if p.Proc == nil {
@@ -93,14 +93,16 @@ func (s *predSet) addAll(preds []*Predicate) {
 	}
 }
 
-// add adds p unless it is constant or says what another predicate in scope says; a
-// predicate and its negation share a variable. It returns the predicate that serves.
+// add adds p and returns it, unless it is constant or equivalent to another predicate in scope,
+// which add returns then. A predicate and its negation share a variable.
 func (s *predSet) add(p *Predicate) *Predicate {
+	// 1. Drop constants.
 	f := wp.New(s.table, wp.OneRegion{}, 64).Cond(p.Expr)
 	if f == s.table.True || f == s.table.False {
 		s.note(p, "predicate %s is always %v: dropped", p.Name, f == s.table.True)
 		return nil
 	}
+	// 2. Look for the canonical formula, or its negation: the one with the lesser hash.
 	h := f.Hash()
 	if n := s.table.Not(f).Hash(); lessHash(n, h) {
 		h = n
@@ -113,6 +115,7 @@ func (s *predSet) add(p *Predicate) *Predicate {
 			return q
 		}
 	}
+	// 3. Add the predicate.
 	s.seen[scopeKey{p.Proc, h}] = p
 	s.distinctName(p)
 	if p.Proc == nil {
@@ -125,8 +128,8 @@ func (s *predSet) add(p *Predicate) *Predicate {
 
 func lessHash(a, b logic.Hash) bool { return string(a[:]) < string(b[:]) }
 
-// distinctName renames p if its spelling is taken by another predicate visible with
-// it: a shadowing local may be spelt like a global.
+// distinctName renames p if its spelling is taken by another predicate that is visible with it: a
+// shadowing local variable may be spelt like a global one.
 func (s *predSet) distinctName(p *Predicate) {
 	p.Name = printable(p.Name)
 	taken := func(name string) bool {
@@ -141,8 +144,8 @@ func (s *predSet) distinctName(p *Predicate) {
 	s.names[scopeName{p.Proc, p.Name}] = true
 }
 
-// printable spells a predicate such that it can stand between the braces of a Boolean
-// variable: braces and blanks in its character constants and strings become escapes.
+// printable spells a predicate such that it can stand between the braces of a Boolean variable:
+// braces and blanks in its character constants and strings become escapes.
 func printable(name string) string {
 	var b strings.Builder
 	for i := 0; i < len(name); {
@@ -167,8 +170,8 @@ func printable(name string) string {
 	return b.String()
 }
 
-// literalEnd is the offset behind the character constant or string that starts at
-// name[i], or i if none does.
+// literalEnd returns the offset after the character constant or string that starts at name[i], i if
+// none does.
 func literalEnd(name string, i int) int {
 	if name[i] != '"' {
 		return quoteEnd([]byte(name), i)
@@ -188,12 +191,13 @@ func (s *predSet) note(p *Predicate, format string, args ...any) {
 	s.notes.Add(&source.Diagnostic{Pos: p.Pos, Severity: source.Note, Msg: fmt.Sprintf(format, args...)})
 }
 
-// addBindings adds the binding predicate of every symbolic constant that a predicate of
-// its procedure mentions (Ball–Millstein–Rajamani 2005, §4.4.1 and §5.3: B_R): f == 'f, and for 'e with a
-// formal f in e what e is now at the place that 'f tells, e['f/f] == 'e, such as
+// addBindings adds the binding predicate of every symbolic constant that a predicate of its
+// procedure mentions (Ball–Millstein–Rajamani 2005, §4.4.1 and §5.3: B_R): f == 'f; and for 'e with
+// a formal f in e, the present value of e at the place that 'f determines, e['f/f] == 'e, such as
 // *'p == '*p. The symbolic constants 'f that this needs get theirs, too.
 func (s *predSet) addBindings(procs []*core.Proc) {
 	for _, proc := range procs {
+		// 1. Collect the symbolic constants, and those of formals.
 		all := ghosts(s.local[proc])
 		of := map[*core.Var]*core.Var{} // the constant 'f of formal f
 		for _, g := range all {
@@ -201,6 +205,7 @@ func (s *predSet) addBindings(procs []*core.Proc) {
 				of[r.Var] = g
 			}
 		}
+		// 2. Add the predicate of each. New constants 'f go to the end of the list.
 		for i := 0; i < len(all); i++ {
 			g := all[i]
 			now := g.Init
@@ -223,8 +228,7 @@ func (s *predSet) addBindings(procs []*core.Proc) {
 	}
 }
 
-// ghosts returns the symbolic constants that the predicates mention, in order of
-// occurrence.
+// ghosts returns the symbolic constants that the predicates mention, in order of occurrence.
 func ghosts(preds []*Predicate) []*core.Var {
 	var out []*core.Var
 	seen := map[*core.Var]bool{}

@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"c2bp/alias"
+	"c2bp/alias/devirt"
 	"c2bp/boolprog"
 	"c2bp/frontend/core"
 	"c2bp/logic"
@@ -16,12 +17,13 @@ import (
 	"c2bp/wp"
 )
 
-// This file drives the abstraction of a program: interfaces first, then for each
-// procedure its infeasible cubes and its nodes, shared among workers. Each worker
-// has its own Z3 context and its own terms; what it finds depends on neither.
+// This file abstracts a program: interfaces first, then for each procedure its infeasible cubes and
+// its nodes, shared among workers. Each worker has its own Z3 context and its own terms; the result
+// depends on neither.
 
 // Abstract makes the Boolean program for prog over the predicates that texts name
-// (Ball–Millstein–Rajamani 2005, §4). Errors in predicates are a source.List.
+// (Ball–Millstein–Rajamani 2005, §4). Errors in predicates are a source.List. Without opts.Alias,
+// it first resolves the calls through pointers in prog, which changes it (devirt.Resolve).
 func Abstract(ctx context.Context, prog *core.Program, texts []core.PredicateText, r core.Resolver, opts Options) (*Result, error) {
 	resolved, err := r.Resolve(texts)
 	if err != nil {
@@ -45,7 +47,7 @@ func Program(ctx context.Context, prog *core.Program, preds []*Predicate, opts O
 		opts.Jobs = runtime.NumCPU()
 	}
 	if opts.Alias == nil {
-		prog = alias.Resolve(prog)
+		devirt.Resolve(prog)
 		opts.Alias = alias.Analyze(prog)
 	}
 	a := &abstraction{
@@ -59,6 +61,7 @@ func Program(ctx context.Context, prog *core.Program, preds []*Predicate, opts O
 		a.stock = &prover.Stock{}
 		defer a.stock.Close()
 	}
+	// 1. Complete the set of predicates.
 	a.set.addAll(preds)
 	for _, p := range prog.Procs {
 		if p.HasBody() {
@@ -69,17 +72,19 @@ func Program(ctx context.Context, prog *core.Program, preds []*Predicate, opts O
 		addAuto(a.set, a.procs)
 	}
 	a.set.addBindings(a.procs)
+	// 2. Compute interfaces and regions of memory.
 	for _, p := range a.procs {
 		a.ifaces[p] = newInterface(p, a.set.local[p])
 	}
 	a.mem = a.newMemory()
+	// 3. Abstract the procedures, and assemble the program.
 	if err := a.run(ctx); err != nil {
 		return nil, err
 	}
 	return a.result(), nil
 }
 
-// abstraction is one run.
+// abstraction is one run of the abstraction.
 type abstraction struct {
 	prog   *core.Program
 	opts   Options
@@ -98,7 +103,7 @@ type abstraction struct {
 	err   error
 }
 
-// procWork is the abstraction of one procedure as it grows.
+// procWork is the abstraction of one procedure while it is being made.
 type procWork struct {
 	proc    *core.Proc
 	nodes   [][]*boolprog.Stmt // by node
@@ -116,11 +121,14 @@ type chunk struct {
 	from, to int
 }
 
-// chunkSize is how many nodes a worker takes at a time: enough for its model pool to
-// pay, few enough for two workers to share a large procedure.
+// chunkSize is the number of nodes that a worker takes at a time: enough for its model pool to pay, few
+// enough for two workers to share a large procedure.
 const chunkSize = 24
 
+// run abstracts all procedures: first their entries, as the infeasible cubes of a procedure are
+// needed at each of its nodes, then their nodes.
 func (a *abstraction) run(ctx context.Context) error {
+	// 1. Divide the work into chunks.
 	var entries, bodies []chunk
 	for _, p := range a.procs {
 		w := &procWork{proc: p, nodes: make([][]*boolprog.Stmt, len(p.Nodes))}
@@ -137,7 +145,7 @@ func (a *abstraction) run(ctx context.Context) error {
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	// The infeasible cubes of a procedure are needed at each of its nodes.
+	// 2. Share each phase among the workers.
 	for _, phase := range [][]chunk{entries, bodies} {
 		a.parallel(ctx, cancel, phase)
 		if a.err != nil {
@@ -147,7 +155,7 @@ func (a *abstraction) run(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// parallel shares the chunks among the workers.
+// parallel shares the chunks among the workers, and waits for them.
 func (a *abstraction) parallel(ctx context.Context, cancel func(), chunks []chunk) {
 	next := make(chan chunk, len(chunks))
 	for _, c := range chunks {
@@ -176,6 +184,7 @@ func (a *abstraction) parallel(ctx context.Context, cancel func(), chunks []chun
 	wg.Wait()
 }
 
+// fail notes the first error.
 func (a *abstraction) fail(err error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -184,6 +193,7 @@ func (a *abstraction) fail(err error) {
 	}
 }
 
+// chunk abstracts the nodes of c, or the entry of its procedure.
 func (a *abstraction) chunk(ctx context.Context, p *prover.Prover, c chunk) error {
 	s := a.newScope(p, c.w)
 	if c.to == 0 {
@@ -220,7 +230,7 @@ func (a *abstraction) finished(limited bool) {
 	}
 }
 
-// newScope reads the predicates in scope of a procedure as terms.
+// newScope translates the predicates in scope of a procedure to terms.
 func (a *abstraction) newScope(p *prover.Prover, w *procWork) *scope {
 	t := logic.NewTable()
 	s := &scope{a: a, proc: w.proc, tr: wp.New(t, a.mem, a.prog.Pointer().Bits), preds: a.set.inScope(w.proc), prover: p, inv: w.inv}
@@ -232,7 +242,7 @@ func (a *abstraction) newScope(p *prover.Prover, w *procWork) *scope {
 	return s
 }
 
-// at prepares s for a node: its precision, and the space for that.
+// at prepares s for a node: its precision, and the space for it. The node is -1 for the entry.
 func (s *scope) at(node int) {
 	s.precision = Precision{s.a.opts.MaxExact, s.a.opts.MaxCube}
 	if s.a.opts.Precision != nil {
@@ -244,7 +254,7 @@ func (s *scope) at(node int) {
 	s.space = s.spaces[s.precision]
 }
 
-// newSpace is a space for other predicates than those in scope, at the precision of s.
+// newSpace returns a space for terms, at the precision of s.
 func (s *scope) newSpace(terms []*logic.Term) *cubes.Space {
 	savers := s.a.opts.Savers
 	return cubes.NewSpace(s.prover, s.tr.T, terms, cubes.SpaceOptions{
@@ -257,9 +267,10 @@ func (s *scope) newSpace(terms []*logic.Term) *cubes.Space {
 	})
 }
 
-// entry finds the infeasible cubes of a procedure and abstracts what happens before
-// its first node: symbolic constants are initialised (Ball–Millstein–Rajamani 2005, §4.1).
+// entry finds the infeasible cubes of a procedure and abstracts the initialisation of symbolic
+// constants before its first node (Ball–Millstein–Rajamani 2005, §4.1).
 func (s *scope) entry(ctx context.Context, w *procWork) error {
+	// 1. Find the infeasible cubes.
 	if !s.a.opts.NoEnforce {
 		cubes, limited, err := s.space.Infeasible(ctx)
 		if err != nil {
@@ -267,11 +278,9 @@ func (s *scope) entry(ctx context.Context, w *procWork) error {
 		}
 		w.limited = limited
 		w.inv = splitInfeasible(cubes, len(s.a.set.global))
-		if s.a.opts.mutate.enforceMixed {
-			w.inv = invariant{pure: cubes}
-		}
 		s.inv = w.inv
 	}
+	// 2. Mixed cubes are excluded on entry.
 	if m := s.inv.assumeMixed(s.names, func(int) bool { return true }); m != nil {
 		w.entry = append(w.entry, m)
 	}
@@ -281,6 +290,7 @@ func (s *scope) entry(ctx context.Context, w *procWork) error {
 			st.Annot = &boolprog.Annot{Node: w.proc.Name + ":entry", Pos: w.proc.Pos, Text: text}
 		}
 	}()
+	// 3. Initialise the symbolic constants.
 	init := &core.Assign{}
 	for _, g := range s.a.ifaces[w.proc].Ghosts {
 		init.Lhs = append(init.Lhs, g.Ref())
@@ -298,8 +308,8 @@ func (s *scope) entry(ctx context.Context, w *procWork) error {
 	return nil
 }
 
-// initialise is the update by the assignment of symbolic constants. What predicates
-// about these said before means nothing, so the others alone are strengthened over.
+// initialise returns the update by the assignment of symbolic constants. The values of predicates
+// about these before it mean nothing, so that only the others are strengthened over.
 func (s *scope) initialise(ctx context.Context, pre func(*logic.Term) *logic.Term) ([]*boolprog.Stmt, error) {
 	before := *s
 	before.names, before.terms = nil, nil
@@ -334,7 +344,7 @@ func annotate(out []*boolprog.Stmt, p *core.Proc, i int) {
 	}
 }
 
-// result assembles the program.
+// result assembles the Boolean program.
 func (a *abstraction) result() *Result {
 	bp := &boolprog.Program{Ledger: a.prog.Ledger, Uncalled: a.prog.Uncalled().Procs, Globals: declare(a.set.global)}
 	limited := a.stats.Limited > 0
@@ -342,6 +352,7 @@ func (a *abstraction) result() *Result {
 		limited = limited || w.limited
 		bp.Procs = append(bp.Procs, a.assemble(w))
 	}
+	// Say where the abstraction is less exact than it could be.
 	if limited {
 		bp.Notes = append(bp.Notes, fmt.Sprintf("where many predicates are connected, conjunctions of at most %d of them were considered", a.maxCube()))
 	}
@@ -359,6 +370,7 @@ func (a *abstraction) result() *Result {
 	}
 }
 
+// maxCube returns the largest number of literals of a cube where cubes are limited.
 func (a *abstraction) maxCube() int {
 	if a.opts.MaxCube > 0 {
 		return a.opts.MaxCube
@@ -368,6 +380,7 @@ func (a *abstraction) maxCube() int {
 
 // assemble makes a procedure of the Boolean program.
 func (a *abstraction) assemble(w *procWork) *boolprog.Proc {
+	// 1. Declare the variables: local predicates, and those that calls need.
 	f := a.ifaces[w.proc]
 	locals := declare(f.Locals)
 	prms, rets := a.callVars(w.proc)
@@ -377,6 +390,7 @@ func (a *abstraction) assemble(w *procWork) *boolprog.Proc {
 	for i := range rets {
 		locals = append(locals, &boolprog.Var{Name: retName(i)})
 	}
+	// 2. Make the body of the nodes, with the constraints on them.
 	out := &boolprog.Proc{
 		Name:    procName(w.proc),
 		Results: len(f.Returns),
@@ -390,7 +404,7 @@ func (a *abstraction) assemble(w *procWork) *boolprog.Proc {
 		for i := range nodes {
 			nodes[i] = a.constrained(w, i)
 		}
-		out.Body = append(a.constrained(w, -1), shape(w.proc, nodes, a.opts.mutate)...)
+		out.Body = append(a.constrained(w, -1), shape(w.proc, nodes)...)
 	}
 	return out
 }
@@ -403,6 +417,7 @@ func (a *abstraction) namesInScope(p *core.Proc) (names []string) {
 	return names
 }
 
+// declare returns the declarations of the variables of predicates.
 func declare(preds []*Predicate) []*boolprog.Var {
 	var out []*boolprog.Var
 	for _, p := range preds {
@@ -415,11 +430,11 @@ func declare(preds []*Predicate) []*boolprog.Var {
 	return out
 }
 
-// procName is the identifier of a procedure in the Boolean program.
+// procName returns the identifier of a procedure in the Boolean program.
 func procName(p *core.Proc) string { return identifier(p.Name) }
 
-// identifier is a C name as the Boolean program can spell it: in braces, if it means
-// something else there or is no identifier.
+// identifier spells a C name in the Boolean program: in braces, if it means something else there or
+// is no identifier.
 func identifier(name string) string {
 	if boolprog.ValidName(name) && name != "_" && !strings.ContainsAny(name, "-#") {
 		return name

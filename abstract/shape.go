@@ -5,17 +5,18 @@ import (
 
 	"c2bp/boolprog"
 	"c2bp/frontend/core"
+	"c2bp/internal/graph"
 )
 
-// This file writes the graph of a procedure's nodes as structured statements: if and
-// while where they are, goto for every other edge. Each node is written once. The
-// Boolean program has the control structure of the core program, edge for edge: a
-// branch is a test of *, and the assumes behind it select.
+// This file writes the graph of a procedure's nodes as structured statements: if and while where it
+// has their form, goto for every other edge. Each node is written once. The Boolean program has the
+// control structure of the core program, edge for edge: a branch is a test of *, and the
+// assumptions after it select.
 
-// shape returns the body of p; stmts holds what each node became.
-func shape(p *core.Proc, stmts [][]*boolprog.Stmt, m mutations) []*boolprog.Stmt {
+// shape returns the body of p; stmts holds the statements of each node.
+func shape(p *core.Proc, stmts [][]*boolprog.Stmt) []*boolprog.Stmt {
 	f := newFlow(p)
-	s := &shaper{proc: p, stmts: stmts, flow: f, first: map[int]*boolprog.Stmt{}, pending: map[int]int{}, taken: map[string]bool{}, mutate: m}
+	s := &shaper{proc: p, stmts: stmts, flow: f, first: map[int]*boolprog.Stmt{}, pending: map[int]int{}, taken: map[string]bool{}}
 	for _, n := range p.Nodes {
 		for _, l := range n.Labels {
 			s.taken[identifier(l)] = true
@@ -23,7 +24,7 @@ func shape(p *core.Proc, stmts [][]*boolprog.Stmt, m mutations) []*boolprog.Stmt
 	}
 	var body []*boolprog.Stmt
 	body = s.sequence(body, 0, none)
-	// What was put off because an enclosing construct was to write it is written now.
+	// Write the nodes that were left to enclosing constructs but that those did not write.
 	for len(s.todo) > 0 {
 		n := s.todo[0]
 		s.todo = s.todo[1:]
@@ -35,9 +36,10 @@ func shape(p *core.Proc, stmts [][]*boolprog.Stmt, m mutations) []*boolprog.Stmt
 	return body
 }
 
-// none is the follower of a sequence that must not fall off its end.
-const none = -1
+// none is the follower of a sequence that must not reach its end.
+const none = graph.None
 
+// shaper writes one procedure.
 type shaper struct {
 	proc    *core.Proc
 	stmts   [][]*boolprog.Stmt
@@ -48,21 +50,19 @@ type shaper struct {
 	todo    []int
 	taken   map[string]bool // C labels
 	depth   int
-	mutate  mutations
 }
 
 // maxDepth bounds the nesting of recovered structures; deeper ones become gotos.
 const maxDepth = 200
 
-// sequence appends the statements from node n up to (not including) node follow.
+// sequence appends the statements from node n up to, but not including, node follow.
 func (s *shaper) sequence(out []*boolprog.Stmt, n, follow int) []*boolprog.Stmt {
 	for n != follow {
-		if s.pending[n] > 0 && s.mutate.fallThrough {
-			return out
-		}
+		// 1. A node that is written elsewhere: jump to it.
 		if s.first[n] != nil || s.pending[n] > 0 || s.depth > maxDepth {
 			return append(out, s.jump(n))
 		}
+		// 2. Write the node, and continue with its successor.
 		node := s.proc.Nodes[n]
 		switch node.Stmt.(type) {
 		case *core.Branch:
@@ -86,7 +86,7 @@ func (s *shaper) write(out []*boolprog.Stmt, n int, stmts []*boolprog.Stmt) []*b
 	return append(out, stmts...)
 }
 
-// jump is a goto to node n; the node is written sooner or later.
+// jump returns a goto to node n, which is written sooner or later.
 func (s *shaper) jump(n int) *boolprog.Stmt {
 	if s.jumped == nil {
 		s.jumped = make([]bool, len(s.proc.Nodes))
@@ -96,8 +96,8 @@ func (s *shaper) jump(n int) *boolprog.Stmt {
 	return &boolprog.Stmt{Op: &boolprog.Goto{Targets: []*boolprog.Ref{{Name: s.label(n)}}}, Annot: s.place(n)}
 }
 
-// place is the annotation of node n without its origin: a jump to n belongs to it in
-// traces, which must not depend on where the text of the Boolean program was.
+// place returns the annotation of node n without its origin: a jump to n belongs to it in traces,
+// which must not depend on the layout of the Boolean program's text.
 func (s *shaper) place(n int) *boolprog.Annot {
 	if len(s.stmts[n]) == 0 || s.stmts[n][0].Annot == nil {
 		return nil
@@ -135,19 +135,21 @@ func (s *shaper) placeLabels() {
 	}
 }
 
-// branch writes the branch at n and returns the node to go on with, none if all is
-// written.
+// branch writes the branch at n and returns the node to continue with, none if all is written.
 func (s *shaper) branch(out []*boolprog.Stmt, n, follow int) ([]*boolprog.Stmt, int) {
 	succ := s.proc.Nodes[n].Succ
+	// 1. No choice.
 	if len(succ) == 1 {
 		return s.write(out, n, s.headOf(n, &boolprog.Skip{})), succ[0]
 	}
+	// 2. A loop.
 	if body, exit, ok := s.flow.while(n); ok {
 		loop := &boolprog.While{Cond: &boolprog.Nondet{}}
 		out = s.write(out, n, s.headOf(n, loop))
-		loop.Body = s.nested(body, n, exit, s.behind(exit))
+		loop.Body = s.nested(body, n, exit, s.next(exit))
 		return out, exit
 	}
+	// 3. An if whose last arm continues after it: an early return, or goto.
 	test := &boolprog.If{}
 	out = s.write(out, n, s.headOf(n, test))
 	join, last := s.flow.ipdom[n], succ[len(succ)-1]
@@ -156,6 +158,7 @@ func (s *shaper) branch(out []*boolprog.Stmt, n, follow int) ([]*boolprog.Stmt, 
 		test.Else, s.first[last] = s.stmts[last], s.stmts[last][0]
 		return out, s.proc.Nodes[last].Succ[0]
 	}
+	// 4. An if whose arms meet at the join, unless that is written elsewhere.
 	if join != follow && !s.open(join) {
 		join = none
 	}
@@ -166,19 +169,19 @@ func (s *shaper) branch(out []*boolprog.Stmt, n, follow int) ([]*boolprog.Stmt, 
 	return out, join
 }
 
-// open reports whether node n can be written where control is now.
+// open reports whether node n can be written at the present place.
 func (s *shaper) open(n int) bool { return n != none && s.first[n] == nil && s.pending[n] == 0 }
 
-// behind is the one successor of n, none if it has several.
-func (s *shaper) behind(n int) int {
+// next returns the one successor of n, none if it has several.
+func (s *shaper) next(n int) int {
 	if succ := s.proc.Nodes[n].Succ; len(succ) == 1 {
 		return succ[0]
 	}
 	return none
 }
 
-// flat decides that the last arm of the branch at n is not nested but goes on behind
-// it: an early return, or if (e) goto out, where the arms meet only at out.
+// flat reports whether the last arm of the branch at n is written after the if rather than nested
+// in it: for an early return, or for if (e) goto out, where the arms meet only at out.
 func (s *shaper) flat(n, join, follow int) bool {
 	succ := s.proc.Nodes[n].Succ
 	last := succ[len(succ)-1]
@@ -189,14 +192,14 @@ func (s *shaper) flat(n, join, follow int) bool {
 		return true
 	}
 	for _, a := range succ[:len(succ)-1] {
-		if s.behind(a) != join {
+		if s.next(a) != join {
 			return false
 		}
 	}
-	return s.behind(last) != join
+	return s.next(last) != join
 }
 
-// headOf makes the one statement of a branch node.
+// headOf returns the one statement of a branch node.
 func (s *shaper) headOf(n int, op boolprog.Op) []*boolprog.Stmt {
 	return []*boolprog.Stmt{{Op: op, Annot: s.stmts[n][0].Annot}}
 }
@@ -209,8 +212,8 @@ func (s *shaper) arms(test *boolprog.If, starts []int, join int, pending ...int)
 	}
 }
 
-// nested writes a block inside a construct, from n up to follow. Neither follow nor
-// the pending nodes are written in it: the construct goes on with them.
+// nested writes a block inside a construct, from n up to follow. It writes neither follow nor the
+// pending nodes: the construct continues with them.
 func (s *shaper) nested(n, follow int, pending ...int) []*boolprog.Stmt {
 	pending = append(pending, follow)
 	for _, p := range pending {

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"c2bp/alias"
+	"c2bp/alias/devirt"
 	"c2bp/boolprog"
 	"c2bp/boolprog/bpexec"
 	"c2bp/frontend"
@@ -42,12 +43,12 @@ type simProc struct {
 
 // newSimulation abstracts prog and changes the abstraction.
 func newSimulation(prog *core.Program, preds []*Predicate, opts Options, change ...func(*Result)) (*simulation, error) {
-	prog = alias.Resolve(prog)
+	devirt.Resolve(prog)
 	opts.Alias = alias.Analyze(prog)
 	return simulationBy(prog, preds, opts, change...)
 }
 
-// simulationBy is newSimulation for a program that has been through alias.Resolve, with the analysis
+// simulationBy is newSimulation for a program that has been through devirt.Resolve, with the analysis
 // in opts.
 func simulationBy(prog *core.Program, preds []*Predicate, opts Options, change ...func(*Result)) (*simulation, error) {
 	r, err := Program(context.Background(), prog, preds, opts)

@@ -14,8 +14,8 @@ import (
 
 // This file abstracts the statements other than calls (Ball–Millstein–Rajamani 2005, §4.3).
 
-// scope is a procedure as one worker sees it: the predicates in scope as terms of
-// the worker's table, and the space in which they are strengthened.
+// scope is a procedure as one worker sees it: the predicates in scope as terms of the worker's
+// table, and the space in which they are strengthened.
 type scope struct {
 	a     *abstraction
 	proc  *core.Proc
@@ -33,14 +33,14 @@ type scope struct {
 	limited bool // some cover may lack long cubes
 }
 
-// strengthen is F(φ) over the predicates in scope as they stand (E_Q).
+// strengthen returns F(φ) over the predicates in scope with their present values (E_Q).
 func (s *scope) strengthen(ctx context.Context, phi *logic.Term) ([]cubes.Cube, error) {
 	cover, limited, err := s.space.Strengthen(ctx, phi)
 	s.limited = s.limited || limited
 	return cover, err
 }
 
-// node abstracts one node to statements; the first carries the annotation.
+// node abstracts one node to statements; the first one carries the annotation.
 func (s *scope) node(ctx context.Context, n *core.Node) ([]*boolprog.Stmt, error) {
 	switch st := n.Stmt.(type) {
 	case *core.Skip, *core.Branch:
@@ -61,7 +61,7 @@ func (s *scope) node(ctx context.Context, n *core.Node) ([]*boolprog.Stmt, error
 
 func skip() []*boolprog.Stmt { return []*boolprog.Stmt{{Op: &boolprog.Skip{}}} }
 
-// assume is assume(G(φ)), a skip where G says nothing.
+// assume returns assume(G(φ)), a skip if G(φ) is true.
 func (s *scope) assume(ctx context.Context, phi *logic.Term) ([]*boolprog.Stmt, error) {
 	cover, err := s.strengthen(ctx, s.tr.T.Not(phi))
 	if err != nil {
@@ -73,13 +73,14 @@ func (s *scope) assume(ctx context.Context, phi *logic.Term) ([]*boolprog.Stmt, 
 	return []*boolprog.Stmt{{Op: &boolprog.Assume{Cond: s.weakened(cover)}}}, nil
 }
 
-// weakened is G = !F for the cover of F(¬φ).
+// weakened returns G = !F for the cover of F(¬φ).
 func (s *scope) weakened(cover []cubes.Cube) boolprog.Expr { return excluded(cover, s.names) }
 
-// assert is if (*) then assume(G(¬φ)); assert(0); fi and then assume(G(φ)): it fails
-// where the predicates cannot exclude that φ fails. (assert(G(φ)) would not: it fails
-// only where they exclude that φ holds.)
+// assert returns if (*) then assume(G(¬φ)); assert(0); fi followed by assume(G(φ)): it fails where
+// the predicates cannot exclude that φ fails. (assert(G(φ)) would be wrong: it fails only where
+// they exclude that φ holds.)
 func (s *scope) assert(ctx context.Context, phi *logic.Term) ([]*boolprog.Stmt, error) {
+	// 1. The two assumptions.
 	fails, err := s.assume(ctx, s.tr.T.Not(phi))
 	if err != nil {
 		return nil, err
@@ -91,6 +92,7 @@ func (s *scope) assert(ctx context.Context, phi *logic.Term) ([]*boolprog.Stmt, 
 	if _, ok := fails[0].Op.(*boolprog.Skip); ok {
 		fails = nil
 	}
+	// 2. The failure, in a branch.
 	fails = append(fails, &boolprog.Stmt{Op: &boolprog.Assert{Cond: constant(false)}})
 	test := &boolprog.Stmt{Op: &boolprog.If{
 		Conds: []boolprog.Expr{&boolprog.Nondet{}},
@@ -99,9 +101,9 @@ func (s *scope) assert(ctx context.Context, phi *logic.Term) ([]*boolprog.Stmt, 
 	return append([]*boolprog.Stmt{test}, holds...), nil
 }
 
-// update is the parallel assignment that a state change makes of every predicate in
-// scope: b := choose(F(WP(φ)), F(WP(¬φ))). pre maps a formula to its weakest
-// precondition; it commutes with negation, being a substitution.
+// update returns the parallel assignment that a state change makes to the predicates in scope: b :=
+// choose(F(WP(φ)), F(WP(¬φ))). pre maps a formula to its weakest precondition; it commutes with
+// negation, being a substitution.
 func (s *scope) update(ctx context.Context, pre func(*logic.Term) *logic.Term) ([]*boolprog.Stmt, error) {
 	return s.updateOver(ctx, s, pre)
 }
@@ -111,10 +113,12 @@ func (s *scope) updateOver(ctx context.Context, before *scope, pre func(*logic.T
 	op := &boolprog.Assign{}
 	changed := map[int]bool{}
 	for i, phi := range s.terms {
+		// 1. A predicate whose weakest precondition is itself keeps its value.
 		wlp := pre(phi)
 		if wlp == phi && !s.a.opts.Savers.NoUntouched {
 			continue
 		}
+		// 2. Strengthen the others.
 		rhs, same, err := before.value(ctx, slices.Index(before.names, s.names[i]), wlp)
 		if err != nil {
 			return nil, err
@@ -129,6 +133,7 @@ func (s *scope) updateOver(ctx context.Context, before *scope, pre func(*logic.T
 	if len(op.Lhs) == 0 {
 		return skip(), nil
 	}
+	// 3. Exclude mixed infeasible cubes that mention a changed predicate.
 	out := []*boolprog.Stmt{{Op: op}}
 	if m := s.inv.assumeMixed(s.names, func(i int) bool { return changed[i] }); m != nil {
 		out = append(out, m)
@@ -136,22 +141,19 @@ func (s *scope) updateOver(ctx context.Context, before *scope, pre func(*logic.T
 	return out, nil
 }
 
-// value is the right side for predicate i whose weakest precondition is before; same
-// reports that the assignment would be the identity.
-func (s *scope) value(ctx context.Context, i int, before *logic.Term) (rhs boolprog.Expr, same bool, err error) {
-	pos, err := s.strengthen(ctx, before)
+// value returns the right side of the assignment to predicate i whose weakest precondition is wlp; same
+// reports whether the assignment would be the identity. i is -1 for a variable that is no predicate.
+func (s *scope) value(ctx context.Context, i int, wlp *logic.Term) (rhs boolprog.Expr, same bool, err error) {
+	pos, err := s.strengthen(ctx, wlp)
 	if err != nil {
 		return nil, false, err
 	}
-	neg, err := s.strengthen(ctx, s.tr.T.Not(before))
+	neg, err := s.strengthen(ctx, s.tr.T.Not(wlp))
 	if err != nil {
 		return nil, false, err
 	}
 	if isLiteral(pos, i, false) && isLiteral(neg, i, true) {
 		return nil, true, nil
-	}
-	if s.a.opts.mutate.swapChoose {
-		pos, neg = neg, pos
 	}
 	return choose(disjunction(pos, s.names), disjunction(neg, s.names)), false, nil
 }
@@ -165,7 +167,7 @@ func isLiteral(cover []cubes.Cube, index int, negated bool) bool {
 	return len(lits) == 1 && lits[0].Pred == index && lits[0].Neg == negated
 }
 
-// ret returns the predicates of E_r.
+// ret returns the return of the predicates of E_r.
 func (s *scope) ret() []*boolprog.Stmt {
 	op := &boolprog.Return{}
 	for _, p := range s.a.ifaces[s.proc].Returns {

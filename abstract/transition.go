@@ -8,19 +8,19 @@ import (
 	"c2bp/prover"
 )
 
-// This file says what a step of the program is to the predicates exactly: which values
-// they can have together before and after it. The Boolean program says of each predicate
-// by itself what it becomes, from conjunctions of a few; constrain.go makes up for what is
-// lost by that, where somebody asks for it.
+// This file defines the exact effect of a step of the program on the predicates: the values that
+// they can have together before and after it. The Boolean program gives the new value of each
+// predicate independently, from conjunctions of a few; constrain.go recovers the precision that
+// this loses, on demand.
 
-// Move is what a node does in one of the ways that it can be gone through.
+// Move is one of the ways in which control passes a node.
 type Move struct {
 	Proc *core.Proc
 	Node int // -1 for Enters
 	Part Part
 }
 
-// Part tells the moves of a node apart.
+// Part distinguishes the moves of a node.
 type Part int
 
 const (
@@ -37,12 +37,12 @@ type Fact struct {
 	Pred string // Predicate.Var
 }
 
-// Side says where a predicate is read.
+// Side says in which state a predicate is read.
 type Side int
 
 const (
 	Before   Side = iota // in the state before; at Returns, global predicates when the callee is done
-	After                // in the state behind
+	After                // in the state after
 	Passed               // Passes: a predicate of the callee about its formals, as passed
 	Returned             // Returns: a predicate of the callee about its result, as returned
 )
@@ -53,8 +53,9 @@ type Literal struct {
 	Neg bool
 }
 
-// transition is what a move means: whatever the states are, the conditions hold, and each
-// fact is its formula. The formulas behind a move are over what is before it and unknowns.
+// transition is the meaning of a move: whatever the states are, the conditions hold, and each fact
+// is equivalent to its formula. The formulas after a move are over the values before it and
+// unknowns.
 type transition struct {
 	table *logic.Table
 	conds []*logic.Term
@@ -62,13 +63,14 @@ type transition struct {
 	terms map[Fact]*logic.Term
 }
 
+// add adds the fact of the predicate name at side, with its formula f.
 func (x *transition) add(side Side, name string, f *logic.Term) {
 	k := Fact{side, name}
 	x.facts = append(x.facts, k)
 	x.terms[k] = f
 }
 
-// transition is that of m, made once.
+// transition returns the transition of m, which is made once.
 func (r *Result) transition(m Move) *transition {
 	if x := r.transitions[m]; x != nil {
 		return x
@@ -83,8 +85,10 @@ func (r *Result) transition(m Move) *transition {
 	return x
 }
 
+// transition makes the transition of m.
 func (s *scope) transition(m Move) *transition {
 	x := &transition{table: s.tr.T, terms: map[Fact]*logic.Term{}}
+	// 1. Entries and calls.
 	if m.Part == Enters {
 		s.entering(x)
 		return x
@@ -94,10 +98,12 @@ func (s *scope) transition(m Move) *transition {
 		s.calling(x, c, m.Part)
 		return x
 	}
+	// 2. The predicates before the statement.
 	x.conds = s.tr.Facts(st)
 	for i, name := range s.names {
 		x.add(Before, name, s.terms[i])
 	}
+	// 3. Its condition, or the predicates after it.
 	switch st := st.(type) {
 	case *core.Assume:
 		x.conds = append(x.conds, s.tr.Cond(st.Cond))
@@ -108,13 +114,13 @@ func (s *scope) transition(m Move) *transition {
 		}
 		x.conds = append(x.conds, f)
 	case *core.Assign, *core.Havoc, *core.Copy, *core.Fill, *core.Data, *core.Alloc, *core.Free:
-		s.behind(x, s.tr.Pre(st))
+		s.after(x, s.tr.Pre(st))
 	}
 	return x
 }
 
-// behind adds the predicates that pre changes, as they are behind the move.
-func (s *scope) behind(x *transition, pre func(*logic.Term) *logic.Term) {
+// after adds the predicates that pre changes, with their values after the move.
+func (s *scope) after(x *transition, pre func(*logic.Term) *logic.Term) {
 	for i, name := range s.names {
 		if f := pre(s.terms[i]); f != x.terms[Fact{Before, name}] {
 			x.add(After, name, f)
@@ -122,7 +128,7 @@ func (s *scope) behind(x *transition, pre func(*logic.Term) *logic.Term) {
 	}
 }
 
-// entering is the move that sets the symbolic constants of a procedure.
+// entering makes the transition that sets the symbolic constants of a procedure.
 func (s *scope) entering(x *transition) {
 	init := &core.Assign{}
 	for _, g := range s.a.ifaces[s.proc].Ghosts {
@@ -134,12 +140,13 @@ func (s *scope) entering(x *transition) {
 			x.add(Before, s.names[i], s.terms[i])
 		}
 	}
-	s.behind(x, s.tr.Pre(init))
+	s.after(x, s.tr.Pre(init))
 }
 
-// calling is a move of a call.
+// calling makes the transition of a call.
 func (s *scope) calling(x *transition, c *core.Call, part Part) {
 	around := s.tr.Around(c, s.affectedBy(c))
+	// 1. To the callee: its predicates about formals, as passed.
 	if part == Passes {
 		x.conds = s.tr.Facts(c)
 		for i, name := range s.names {
@@ -150,6 +157,8 @@ func (s *scope) calling(x *transition, c *core.Call, part Part) {
 		}
 		return
 	}
+	// 2. From the callee: local predicates are those before the call, global ones those at the
+	// return.
 	orig := around.Orig()
 	x.conds = orig.Facts(c)
 	for i, p := range s.preds {
@@ -164,15 +173,15 @@ func (s *scope) calling(x *transition, c *core.Call, part Part) {
 			x.add(Returned, p.Var(), around.Gamma(p.Expr))
 		}
 	}
-	s.behind(x, around.Store)
+	s.after(x, around.Store)
 }
 
-// Facts lists the predicates that a move has to do with: those before it, and those behind
-// it that it may change.
+// Facts lists the predicates that a move concerns: all before it, and those after it that it may
+// change.
 func (r *Result) Facts(m Move) []Fact { return r.transition(m).facts }
 
-// Impossible reports whether no step of the program makes the move such that the literals
-// hold, facts of the move; false if the prover does not know.
+// Impossible reports whether no step of the program makes the move such that the literals hold,
+// which are facts of the move; false if the prover does not know.
 func (r *Result) Impossible(ctx context.Context, p *prover.Prover, m Move, lits []Literal) bool {
 	x := r.transition(m)
 	terms := append([]*logic.Term(nil), x.conds...)

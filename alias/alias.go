@@ -8,26 +8,26 @@ import (
 	"c2bp/source"
 )
 
-// Result answers questions about one program. It is read-only, and safe for
-// concurrent use.
-type Result struct {
-	prog    *core.Program
-	solver  *solver
-	mutated mutation
+// This file defines the result of the analysis and how it is computed.
 
-	mu         sync.Mutex // guards the tables of sets and of answers
-	contentsOf map[contentsOf]setID
-	setOf      map[setID]Set
+// Result answers questions about one program. It is read-only, and safe for concurrent use.
+type Result struct {
+	prog   *core.Program
+	solver *solver
+
+	mu         sync.Mutex           // guards the tables of sets and of answers
+	contentsOf map[contentsOf]setID // results of contents
+	setOf      map[setID]Set        // results of set
 
 	follows *follows // nil if memory from outside is not typed
-	places  []typed  // outside that the program writes to
+	places  []typed  // places outside that the program writes to
 	placeNo map[typed]int
 
 	globals  map[*core.Var]int // position in prog.Globals
 	cells    *cellTable
-	direct   map[cellsOf]direct     // what stores change
-	effects  map[*core.Proc]*effect // shared within a component
-	external map[*core.Call]*effect // what calls change outside of procedures with a body
+	direct   map[cellsOf]direct     // effects of stores
+	effects  map[*core.Proc]*effect // shared within a component of the call graph
+	external map[*core.Call]*effect // effects of calls except through procedures with a body
 	sources  map[*core.Proc]*sources
 	reached  map[*core.Call]bitset
 
@@ -37,21 +37,18 @@ type Result struct {
 	members map[member]spelling
 }
 
-// Analyze analyses p, which must be valid. What calls through pointers may call is
-// found on the way, so p need not have been through [Resolve].
-func Analyze(p *core.Program) *Result { return analyze(p, 0) }
+// Analyze analyses p, which must be valid. It finds the callees of calls through pointers on the
+// fly, so that p need not have been through devirt.Resolve.
+func Analyze(p *core.Program) *Result { return newSolver(p).analyze() }
 
-func analyze(p *core.Program, m mutation) *Result {
-	return newSolver(p, m).analyze()
-}
-
-// analyze solves the constraints and finds the effects of procedures.
+// analyze solves the constraints and computes the effects of procedures.
 func (s *solver) analyze() *Result {
+	// 1. Solve the constraints, and free what only solving needs.
 	s.build()
 	s.solve()
 	s.release()
 	r := &Result{
-		prog: s.prog, solver: s, mutated: s.mutated,
+		prog: s.prog, solver: s,
 		contentsOf: map[contentsOf]setID{},
 		setOf:      map[setID]Set{},
 		globals:    map[*core.Var]int{},
@@ -60,13 +57,19 @@ func (s *solver) analyze() *Result {
 	for i, g := range s.prog.Globals {
 		r.globals[g] = i
 	}
+	// 2. Find the types of memory outside, which say what pointers from there may alias.
 	r.follows = r.findFollows()
-	r.findEffects()
-	r.findSources()
+	// 3. Propagate effects and sources of addresses over the call graph.
+	calls := r.callGraph()
+	r.findEffects(calls)
+	r.findSources(calls)
 	return r
 }
 
-// Objects is the objects of the program, the Outside one first, in a fixed order.
+// Pointer returns the type of pointers in the program.
+func (r *Result) Pointer() core.Ptr { return core.Ptr{Bits: r.solver.pointers} }
+
+// Objects returns the objects of the program in a fixed order, the Outside one first.
 func (r *Result) Objects() []*Object {
 	var out []*Object
 	for _, o := range r.solver.objects {
@@ -77,7 +80,7 @@ func (r *Result) Objects() []*Object {
 	return out
 }
 
-// siteName is the name of the object that node i of p allocates.
+// siteName returns a name for the object that node i of p allocates, different from those in taken.
 func siteName(taken map[string]int, p *core.Proc, i int) string {
 	name := "alloc@" + p.NodeID(i)
 	if pos := p.Nodes[i].Pos; pos != (source.Pos{}) {

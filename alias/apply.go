@@ -1,13 +1,15 @@
 package alias
 
-// This file defines what the rules of a vertex do for new addresses in it.
+// This file applies the rules of a vertex to new addresses in it.
 
-// apply applies r to the addresses in set. Loads and stores of the same cells for the
-// same addresses, through different vertices, share a vertex between.
+// apply applies r to the addresses in set. Loads and stores of the same cells at the same
+// addresses, through different vertices, share a vertex (a hub) between the cells and the vertices
+// of the rules, so that large sets have their edges once.
 func (s *solver) apply(r rule, set setID) {
 	list := s.sets.lists[set]
 	few := len(list) < fewAddresses || s.plain
 	switch r.kind {
+	// Loads: from the cells, through the hub, to the other vertex.
 	case loadRule:
 		if few {
 			s.loadAll(r, list, r.other)
@@ -17,6 +19,7 @@ func (s *solver) apply(r rule, set setID) {
 			s.edge(hub, r.other)
 			s.loadAll(r, list, hub)
 		}
+	// Stores: the other way.
 	case storeRule:
 		if few {
 			s.storeAll(r, list, r.other)
@@ -26,6 +29,7 @@ func (s *solver) apply(r rule, set setID) {
 			s.edge(r.other, hub)
 			s.storeAll(r, list, hub)
 		}
+	// Copies: the hub is a buffer.
 	case sourceRule, destRule:
 		if !few {
 			hub, known := s.objectHub(r, set)
@@ -47,11 +51,10 @@ func (s *solver) apply(r rule, set setID) {
 	}
 }
 
-// fewAddresses is how many addresses are worth a vertex of their own.
+// fewAddresses is the number of addresses from which on a hub pays.
 const fewAddresses = 3
 
-// hub is the vertex between a rule like r and the cells at the addresses in set;
-// known is false if it is new.
+// hub returns the hub for rules like r and the addresses in set; known is false if it is new.
 func (s *solver) hub(r rule, set setID) (n int32, known bool) {
 	key := hubKey{set, r}
 	key.rule.other = 0
@@ -63,7 +66,7 @@ func (s *solver) hub(r rule, set setID) (n int32, known bool) {
 	return n, known
 }
 
-// objectHub is as hub for copies: a buffer.
+// objectHub returns the hub of a copy, a buffer, as hub does.
 func (s *solver) objectHub(r rule, set setID) (object int32, known bool) {
 	key := hubKey{set, r}
 	key.rule.other = 0
@@ -84,7 +87,7 @@ func (s *solver) copyBuffers(r rule, hub int32) {
 	s.copyBetween(address{object: to}, address{object: from}, r.bits, r.record)
 }
 
-// copyAll copies between the buffer of r and the cells that r means.
+// copyAll copies between the buffer of r and the cells of r at the addresses in list.
 func (s *solver) copyAll(r rule, list []int32) {
 	for _, n := range list {
 		a := s.addresses[n]
@@ -97,12 +100,13 @@ func (s *solver) copyAll(r rule, list []int32) {
 	}
 }
 
+// hubKey identifies a hub; the rule has no other vertex.
 type hubKey struct {
 	set  setID
 	rule rule
 }
 
-// loadAll lets what is in the cells that r means flow to vertex to.
+// loadAll lets the contents of the cells of r at the addresses in list flow to vertex to.
 func (s *solver) loadAll(r rule, list []int32, to int32) {
 	for _, n := range list {
 		a := s.addresses[n]
@@ -114,7 +118,7 @@ func (s *solver) loadAll(r rule, list []int32, to int32) {
 	}
 }
 
-// storeAll lets vertex from flow to the cells that r means.
+// storeAll lets vertex from flow to the cells of r at the addresses in list.
 func (s *solver) storeAll(r rule, list []int32, from int32) {
 	for _, n := range list {
 		a := s.addresses[n]
@@ -126,7 +130,8 @@ func (s *solver) storeAll(r rule, list []int32, from int32) {
 	}
 }
 
-// moveAll adds the addresses in set, displaced, to r.other.
+// moveAll adds the addresses in set, displaced by r, to r.other. Many offsets in one object are
+// merged.
 func (s *solver) moveAll(r rule, set setID) {
 	m := move{mode: moveMode(r.bit), off: r.off, stride: r.stride}
 	if m.off == 0 && m.stride == 0 {
@@ -140,7 +145,7 @@ func (s *solver) moveAll(r rule, set setID) {
 	s.pour(s.sets.internAny(list), s.find(r.other))
 }
 
-// moveSet is the addresses in set, displaced.
+// moveSet returns the addresses in set, displaced.
 func (s *solver) moveSet(set setID, m move) setID {
 	key := movedSet{set, m}
 	out, known := s.movedSets[key]
@@ -162,6 +167,7 @@ func (s *solver) moveSet(set setID, m move) setID {
 	return out
 }
 
+// movedSet identifies a result of moveSet.
 type movedSet struct {
 	set  setID
 	move move
@@ -185,12 +191,12 @@ func (s *solver) applyTo(r rule, a address) {
 	}
 }
 
-// cell is the cell that r means relative to address a in o.
+// cell returns the cell of r relative to address a in o.
 func (r rule) cell(a address, o *Object) cell {
 	return r.move(a, o).cell(r.bit, r.bits)
 }
 
-// move is the address that r means relative to a in o.
+// move returns the address of r relative to a in o.
 func (r rule) move(a address, o *Object) address {
 	a, _ = move{mode: movePointer, off: r.off, stride: r.stride}.apply(a, o)
 	return a

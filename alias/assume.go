@@ -7,24 +7,25 @@ import (
 	"c2bp/frontend/core"
 )
 
-// This file finds out what is assumed of addresses and of what is outside, as far as the
-// program depends on it: lines for the ledger.
+// This file finds the assumptions about addresses and about memory outside that the program depends
+// on: lines for the ledger.
 
 const (
 	assumeOutside = "pointers from outside: they lead to no object of the program whose address was not given away"
 	assumeTypes   = "environment: pointers from outside are null, invalid, or lead to places of their types"
 	assumeNesting = "environment: objects outside that are not nested by their types do not overlap"
-	assumeSteady  = "volatile: objects of the program that are read through pointers to volatile keep what was last written to them"
 	assumePages   = "addresses: no object lies in the first or last page of the address space"
 	assumeBlocks  = "addresses: a variable is at one place each time its block is executed in one call"
 	assumeNumbers = "pointers made of numbers: they lead to no object of the program whose address was neither used as a number nor given away"
 )
 
-// assumptions lists what the analysis, and what is built on it, assumes of r's program.
-func (r *Result) assumptions() (lines []string) {
+// Assumptions lists what the analysis, and analyses based on it, assume of r's program, one line
+// each.
+func (r *Result) Assumptions() (lines []string) {
 	if r.solver.guesses {
 		lines = append(lines, assumeNumbers)
 	}
+	// 1. Find statements whose meaning depends on an assumption.
 	var outside, pages, blocks bool
 	for _, p := range r.prog.Procs {
 		for _, n := range p.Nodes {
@@ -42,6 +43,7 @@ func (r *Result) assumptions() (lines []string) {
 			})
 		}
 	}
+	// 2. State the assumptions that some statement depends on.
 	if outside && r.prog.Extern != core.ExternAll {
 		lines = append(lines, assumeOutside)
 	}
@@ -70,7 +72,7 @@ func (r *Result) assumptions() (lines []string) {
 	return lines
 }
 
-// followed lists the pointers that s follows besides those in its expressions.
+// followed lists the pointers that s dereferences besides those in its expressions.
 func followed(s core.Stmt) []core.Expr {
 	switch s := s.(type) {
 	case *core.Copy:
@@ -85,13 +87,13 @@ func followed(s core.Stmt) []core.Expr {
 	return nil
 }
 
-// followsOutside reports whether e reads or writes where a pointer from outside leads.
+// followsOutside reports whether e reads or writes through a pointer from outside.
 func (r *Result) followsOutside(e core.Expr) bool {
 	m, ok := e.(*core.Mem)
 	return ok && r.leadsOutside(m.Addr)
 }
 
-// leadsOutside reports whether the pointer e comes from outside, not made of a number. That
+// leadsOutside reports whether the pointer e comes from outside and was not made of a number. That
 // argv does is no assumption.
 func (r *Result) leadsOutside(e core.Expr) (outside bool) {
 	if p, ok := core.Base(e).(*core.VarRef); ok && p.Var.Kind == core.Formal && p.Var.Proc.CName == "main" {
@@ -106,8 +108,8 @@ func (r *Result) leadsOutside(e core.Expr) (outside bool) {
 	return outside
 }
 
-// comparesNumber reports whether e compares an address with a number other than null, or with
-// null what was computed from one.
+// comparesNumber reports whether e compares an address with a number other than null, or a value
+// computed from an address with null.
 func (r *Result) comparesNumber(e core.Expr) bool {
 	switch e := e.(type) {
 	case *core.Unary:
@@ -143,7 +145,7 @@ func (r *Result) isObject(e core.Expr) bool {
 	})
 }
 
-// isNumber reports whether e may be a number that is not null.
+// isNumber reports whether e may be a number other than null.
 func (r *Result) isNumber(e core.Expr) bool {
 	return slices.ContainsFunc(r.solver.sets.lists[r.eval(e)], func(n int32) bool {
 		k := r.solver.objects[r.solver.addresses[n].object].Kind
@@ -151,8 +153,8 @@ func (r *Result) isNumber(e core.Expr) bool {
 	})
 }
 
-// numbersVariable reports whether e makes a number of the address of a variable whose block
-// may be executed again in the same call.
+// numbersVariable reports whether e converts the address of a variable to a number, and the block
+// of the variable may be executed again in the same call.
 func (r *Result) numbersVariable(e core.Expr) bool {
 	c, ok := e.(*core.ToInt)
 	if !ok {
@@ -197,8 +199,8 @@ func onCycle(nodes []*core.Node, i int) bool {
 	return false
 }
 
-// notCalledBack names the procedures that are known outside but not among those that a
-// procedure without a body is seen to call back.
+// notCalledBack names the procedures that are known outside but that no procedure without a body is
+// seen to call back.
 func (r *Result) notCalledBack() (names []string) {
 	called := map[*core.Proc]bool{}
 	external := false

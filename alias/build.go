@@ -15,6 +15,7 @@ func (s *solver) build() {
 	}
 }
 
+// stmt makes the constraints of a statement.
 func (s *solver) stmt(stmt core.Stmt) {
 	switch n := stmt.(type) {
 	case *core.Assign:
@@ -37,7 +38,7 @@ func (s *solver) stmt(stmt core.Stmt) {
 	}
 }
 
-// sizeOf is the value of e, a number of bytes, in bits.
+// sizeOf returns the value of e, a number of bytes, in bits: unbounded if it is not constant.
 func sizeOf(e core.Expr) int64 {
 	k, ok := constant(e)
 	switch {
@@ -49,8 +50,8 @@ func sizeOf(e core.Expr) int64 {
 	return extent(k)
 }
 
-// fill: arbitrary bytes come from outside, or from values that are not followed; others are
-// a number, in which 0 stands for null as well.
+// fill makes the constraints of n. Arbitrary bytes come from outside, or from values that are not
+// followed; other bytes are a number, and 0 is null as well.
 func (s *solver) fill(n *core.Fill) {
 	bits := sizeOf(n.Size)
 	if bits == 0 {
@@ -66,20 +67,22 @@ func (s *solver) fill(n *core.Fill) {
 	}
 }
 
-// havoc: a location gets what comes from outside, and what values that are not followed may
-// carry. What begins to live holds nothing that points anywhere, but for what may be read before
-// it is set.
+// havoc makes the constraints of n: its locations get values from outside and the values that types
+// that are not followed may carry. A variable that begins to live holds no addresses, except where
+// it may be read before it is set.
 func (s *solver) havoc(n *core.Havoc) {
+	// 1. Variables begin to live.
 	if n.Begin {
 		for i, r := range n.Unset {
 			if v := n.Locs[i].(*core.VarRef).Var; v.InMemory() {
 				s.unset(s.object(v), r)
-			} else if r != nil && s.mutated != nothingUnset {
+			} else if r != nil {
 				s.assign(n.Locs[i], known(s.madeArbitrary(n, i)))
 			}
 		}
 		return
 	}
+	// 2. The values of n.From flow to the locations, or are lost if there are none.
 	for _, x := range n.From {
 		if len(n.Locs) == 0 {
 			s.lose(x)
@@ -88,6 +91,7 @@ func (s *solver) havoc(n *core.Havoc) {
 			s.assign(l, s.move(s.source(x), move{mode: mix}))
 		}
 	}
+	// 3. The locations become arbitrary.
 	for i, l := range n.Locs {
 		outside := known(s.madeArbitrary(n, i))
 		if n.Reads != nil {
@@ -106,16 +110,14 @@ func (s *solver) havoc(n *core.Havoc) {
 		}
 		s.assign(l, in(s.unfollowed))
 	}
+	// 4. So does all memory whose address is taken.
 	if n.Region {
 		s.havocRegion()
 	}
 }
 
-// unset lets those bytes of object hold pointers from outside.
+// unset lets the given bytes of object hold pointers from outside.
 func (s *solver) unset(object int32, bytes core.Ranges) {
-	if s.mutated == nothingUnset {
-		return
-	}
 	for _, r := range bytes {
 		c := cell{off: r.Off * 8, bits: unbounded}
 		if r.End < core.Far {
@@ -125,12 +127,13 @@ func (s *solver) unset(object int32, bytes core.Ranges) {
 	}
 }
 
+// isScalar reports whether t is an integer, a pointer or a floating-point number.
 func isScalar(t core.Type) bool {
 	_, ok := core.Word(t)
 	return ok
 }
 
-// havocRegion makes everything escape whose address is taken.
+// havocRegion makes all objects escape whose addresses are taken.
 func (s *solver) havocRegion() {
 	if s.regionKnown {
 		return
@@ -148,25 +151,28 @@ func inRegion(o *Object) bool {
 	return o.Kind == Allocation || o.Kind == Variable && o.Var.AddrTaken && !o.Var.Literal
 }
 
-// isLiteral reports whether o is a string literal: nobody changes it.
+// isLiteral reports whether o is a string literal, which nobody changes.
 func isLiteral(o *Object) bool { return o.Kind == Variable && o.Var.Literal }
 
-// copy lets bits bits at src flow to dst. If one of the places is not known, they go
-// through an object of their own.
+// copy lets bits bits at src flow to dst. If one of the places is not known, it copies through a
+// buffer, an object of its own.
 func (s *solver) copy(dst, src ref, bits int64, record *core.Record) {
-	if bits == 0 || s.mutated == noCopies {
+	if bits == 0 {
 		return
 	}
+	// 1. Both places are known.
 	if src.vertex < 0 && dst.vertex < 0 {
 		s.copyBetween(dst.address(), src.address(), bits, record)
 		return
 	}
+	// 2. Fill the buffer from src, by a rule if src is relative to the addresses in a vertex.
 	n := s.newBuffer(bits)
 	if src.vertex < 0 {
 		s.copyBetween(at(n, 0), src.address(), bits, record)
 	} else {
 		s.rule(src.vertex, rule{kind: sourceRule, other: n, off: src.off, stride: src.stride, bits: bits, record: record})
 	}
+	// 3. Likewise from the buffer to dst.
 	if dst.vertex < 0 {
 		s.copyBetween(dst.address(), at(n, 0), bits, record)
 	} else {
@@ -183,11 +189,11 @@ func (s *solver) newBuffer(bits int64) int32 {
 	return s.addObject(b)
 }
 
-// address is r, a known place.
+// address returns the address of r, a known place.
 func (r ref) address() address { return address{object: r.object, off: r.off, stride: r.stride} }
 
-// copyBetween copies bits bits between known places: of an object of type record, if that is not
-// nil.
+// copyBetween copies bits bits between known places. record is the type of the object copied, nil
+// if it is not known.
 func (s *solver) copyBetween(dst, src address, bits int64, record *core.Record) {
 	from, to := s.objects[src.object], s.objects[dst.object]
 	switch {

@@ -2,20 +2,20 @@ package alias
 
 import "c2bp/frontend/core"
 
-// This file makes the constraints of calls and of what externals do.
+// This file makes the constraints of calls, and of the effects of externals on points-to sets.
 
-// callSite is a Call and its operands as values.
+// callSite is a Call with its operands as values.
 type callSite struct {
 	stmt    *core.Call
-	args    []value // of an aggregate: its address
+	args    []value // the address of an aggregate
 	extra   []value
-	result  int32 // vertex of the value for a scalar destination, else -1
-	dst     ref   // a destination that is no scalar
-	bound   map[*core.Proc]bool
-	outside bool // what it calls may be outside
+	result  int32               // vertex of the value for a scalar destination, else -1
+	dst     ref                 // a destination that is no scalar
+	bound   map[*core.Proc]bool // callees of a call through a pointer
+	outside bool                // the callee may be outside
 }
 
-// declaredRecord is the struct or union that v is declared as, nil if it is none.
+// declaredRecord returns the struct or union that v is declared as, nil if it is none.
 func declaredRecord(v *core.Var) *core.Record {
 	if v.Declared == nil || v.Declared.Count != 1 {
 		return nil
@@ -23,7 +23,10 @@ func declaredRecord(v *core.Var) *core.Record {
 	return v.Declared.Record
 }
 
+// call makes the constraints of n. Callees of a call through a pointer are bound when they are
+// found.
 func (s *solver) call(n *core.Call) {
+	// 1. Evaluate the operands.
 	c := &callSite{stmt: n, result: -1}
 	for _, e := range n.Args {
 		c.args = append(c.args, s.operand(e))
@@ -31,12 +34,14 @@ func (s *solver) call(n *core.Call) {
 	for _, e := range n.Extra {
 		c.extra = append(c.extra, s.operand(e))
 	}
+	// 2. Make a vertex for the result.
 	if n.Lhs != nil && isScalar(n.Lhs.Type()) {
 		c.result = s.newVertex()
 		s.assign(n.Lhs, in(c.result))
 	} else if n.Lhs != nil {
 		c.dst = s.placeOf(n.Lhs)
 	}
+	// 3. Bind the callee, or leave a rule that binds each one that the target may point to.
 	if n.Callee != nil {
 		s.bind(c, n.Callee)
 		return
@@ -47,7 +52,7 @@ func (s *solver) call(n *core.Call) {
 	s.rule(target, rule{kind: callRule, other: int32(len(s.calls) - 1)})
 }
 
-// operand is the value of an argument, nil for one that is not represented.
+// operand returns the value of an argument, nothing for one that is not represented.
 func (s *solver) operand(e core.Expr) value {
 	if e == nil {
 		return nothing
@@ -55,7 +60,7 @@ func (s *solver) operand(e core.Expr) value {
 	return s.value(e)
 }
 
-// placeOf is where l is.
+// placeOf returns the place of l.
 func (s *solver) placeOf(l core.Loc) ref {
 	if v, ok := l.(*core.VarRef); ok {
 		return s.home(v.Var)
@@ -63,7 +68,8 @@ func (s *solver) placeOf(l core.Loc) ref {
 	return s.ref(l.(*core.Mem).Addr)
 }
 
-// bindTarget is called for each object that the target of c points into.
+// bindTarget binds the callees that an address in object stands for, as the target of c: a
+// procedure or, outside, all escaped procedures of suitable types and an unknown one.
 func (s *solver) bindTarget(c *callSite, object int32) {
 	switch o := s.objects[object]; o.Kind {
 	case Function:
@@ -83,6 +89,7 @@ func (s *solver) bindTarget(c *callSite, object int32) {
 	}
 }
 
+// bindOnce binds p to c unless that was done already, or the number of arguments is wrong.
 func (s *solver) bindOnce(c *callSite, p *core.Proc) {
 	if !c.bound[p] && fits(c.stmt, p) {
 		c.bound[p] = true
@@ -90,8 +97,8 @@ func (s *solver) bindOnce(c *callSite, p *core.Proc) {
 	}
 }
 
-// fits reports whether c, a call through a pointer, may call p at all: the number of
-// arguments must be right (C23 6.5.3.3), while types are adapted.
+// fits reports whether c, a call through a pointer, may call p at all: the number of arguments must
+// be right (C23 6.5.3.3); types are converted.
 func fits(c *core.Call, p *core.Proc) bool {
 	n := len(c.Args) + len(c.Extra)
 	switch {
@@ -104,11 +111,11 @@ func fits(c *core.Call, p *core.Proc) bool {
 }
 
 // sameTypes reports whether the types of p's parameters and result are those that c calls, as far
-// as they are represented: signs are not asked for, and pointers are told apart only if one is to
-// void or to a struct or union and the other to another one. To call a function
-// of another type is undefined (C23 6.5.3.3). Where the program has stored a pointer to such a
-// function itself, types are adapted, as compilers do; but that a pointer from outside leads to
-// one is not assumed of others, unless the program converts such pointers itself.
+// as they are represented: signs are ignored, and pointers are distinguished only if one points to
+// void or to a struct or union and the other one to another. Calling a function of another type is
+// undefined (C23 6.5.3.3). Where the program has stored a pointer to such a function itself,
+// arguments are converted, as compilers do; but a pointer from outside is not assumed to lead to
+// such a function, unless the program converts its type itself.
 func sameTypes(c *core.Call, p *core.Proc) bool {
 	if p.Recast || c.By != nil || len(c.Extra) > 0 || p.Variadic != nil || len(c.Args) != len(p.Formals) {
 		return true // it is for fits to say
@@ -152,35 +159,38 @@ func sameType(t, u core.Type) bool {
 	return true
 }
 
-// bind lets the arguments of c flow to p and its result back.
+// bind lets the arguments of c flow to the formals of p, and the result of p back.
 func (s *solver) bind(c *callSite, p *core.Proc) {
 	if !p.HasBody() {
 		s.external(c, p)
 		return
 	}
+	// 1. Pass the arguments.
 	args, exprs := c.all()
 	for i, v := range p.Formals {
 		if i < len(args) {
 			s.pass(v, args[i], exprs[i])
 		}
 	}
+	// 2. Store the variable arguments in their slots.
 	if p.Variadic != nil {
 		place := s.home(p.Variadic)
 		for i := len(p.Formals); i < len(args); i++ {
-			place.off = int64(i-len(p.Formals)) * extraSlot
-			s.storeTo(place, 0, extraSlot*8, args[i])
+			place.off = int64(i-len(p.Formals)) * ExtraSlot
+			s.storeTo(place, 0, ExtraSlot*8, args[i])
 		}
 		if c.stmt.By != nil { // nobody knows what it passes besides
 			s.arbitrary(p.Variadic)
 		}
 	}
+	// 3. Return the result.
 	s.deliver(c, p)
 }
 
-// extraSlot is the bytes between two arguments behind the formals.
-const extraSlot = 8
+// ExtraSlot is the distance of two variable arguments of a call, in bytes.
+const ExtraSlot = 8
 
-// all is the arguments of c, the extra ones at the end, and their expressions.
+// all returns the arguments of c, variable ones last, and their expressions.
 func (c *callSite) all() ([]value, []core.Expr) {
 	if len(c.extra) == 0 {
 		return c.args, c.stmt.Args
@@ -207,7 +217,7 @@ func (s *solver) pass(v *core.Var, a value, e core.Expr) {
 	}
 }
 
-// adapt is v of type from as it arrives where type to is expected.
+// adapt converts v from the type of an argument or result to the type that is expected.
 func (s *solver) adapt(v value, from, to core.Type) value {
 	if s.narrow(from) && !s.narrow(to) {
 		v = s.move(v, move{mode: widen})
@@ -232,13 +242,11 @@ func (s *solver) deliver(c *callSite, p *core.Proc) {
 	}
 }
 
-// external: c calls a procedure without a body, p or, if that is nil, one outside of
-// the program. Its arguments escape; what it returns comes from outside.
+// external makes the constraints of a call c of a procedure without a body: p or, if that is nil,
+// an unknown one. Its arguments escape; its result comes from outside.
 func (s *solver) external(c *callSite, p *core.Proc) {
+	// 1. The arguments escape: of an aggregate, its contents.
 	for i, a := range c.args {
-		if s.mutated == nothingEscapes {
-			break
-		}
 		if p != nil && i < len(p.Formals) {
 			if t, ok := p.Formals[i].Type.(core.Agg); ok { // a copy of it escapes
 				a = s.loadFrom(s.place(a), t, 0, s.origin(originKey{node: anywhere}))
@@ -249,6 +257,7 @@ func (s *solver) external(c *callSite, p *core.Proc) {
 	for _, a := range c.extra {
 		s.flow(a, s.escaped)
 	}
+	// 2. The result comes from outside.
 	switch n := c.stmt; {
 	case n.Lhs == nil:
 	case c.result >= 0:
@@ -256,6 +265,7 @@ func (s *solver) external(c *callSite, p *core.Proc) {
 	default:
 		s.storeTo(c.dst, 0, extent(core.Bytes(n.Lhs.Type())), known(s.origin(originKey{node: c.stmt})))
 	}
+	// 3. The procedure may call back, and may change everything if externals do.
 	s.calledFrom(c)
 	if s.prog.Extern == core.ExternAll {
 		s.open()
@@ -280,7 +290,7 @@ func (s *solver) open() {
 	}
 }
 
-// expose lets externals know global v.
+// expose makes the address of global v, or its value if it is outside of memory, known outside.
 func (s *solver) expose(v *core.Var) {
 	if v.InMemory() {
 		s.insert(s.number(at(s.object(v), 0)), s.escaped)
@@ -289,7 +299,7 @@ func (s *solver) expose(v *core.Var) {
 	}
 }
 
-// callBack is a call of p from outside.
+// callBack makes the constraints of a call of p from outside.
 func (s *solver) callBack(p *core.Proc) {
 	for _, v := range p.Formals {
 		s.arbitrary(v)
@@ -302,14 +312,15 @@ func (s *solver) callBack(p *core.Proc) {
 	}
 }
 
-// escape makes object known outside: it may hold anything that is known there, and
-// what it holds is known.
+// escape makes object known outside: it may hold any address that is known there, and its contents
+// become known.
 func (s *solver) escape(object int32) {
 	o := s.objects[object]
 	if o.Escaped || o.Kind >= number {
 		return
 	}
 	o.Escaped = true
+	// 1. A procedure may be called from outside, and by all calls through pointers from there.
 	if o.Kind == Function {
 		s.escapedProcs = append(s.escapedProcs, o.Proc)
 		for _, c := range s.outsideCalls {
@@ -322,6 +333,7 @@ func (s *solver) escape(object int32) {
 		}
 		return
 	}
+	// 2. Memory may be read and, unless it is a literal, written outside.
 	if isLiteral(o) {
 		return
 	}

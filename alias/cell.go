@@ -6,16 +6,16 @@ import (
 	"c2bp/frontend/core"
 )
 
-// This file defines the arithmetic of offsets: addresses count bytes, cells (what an
-// access reads or writes) bits, so that two bit-fields of one byte are apart.
+// This file defines the arithmetic of offsets. Addresses count bytes; cells, the ranges that an
+// access reads or writes, count bits, so that two bit-fields of one byte differ.
 
-// address is a Target by the number of its object.
+// address is a Target by the index of its object.
 type address struct {
 	object             int32
 	off, stride, count int64
 }
 
-// at is the address of byte off of object.
+// at returns the address of byte off of object.
 func at(object int32, off int64) address { return address{object: object, off: off} }
 
 func (a address) compare(b address) int {
@@ -26,7 +26,7 @@ func (a address) compare(b address) int {
 		cmp.Compare(a.count, b.count))
 }
 
-// within reports whether every address of a is one of b, of the same object.
+// within reports whether every address of a is one of b, in the same object.
 func (a address) within(b address) bool {
 	if b.stride == 0 || a.stride%b.stride != 0 || mod(a.off-b.off, b.stride) != 0 {
 		return false
@@ -37,19 +37,21 @@ func (a address) within(b address) bool {
 // isBounded reports whether a has a first and a last address.
 func (a address) isBounded() bool { return a.stride == 0 || a.count > 0 }
 
-// last is the last address of a, which is bounded.
+// last returns the last address of a, which is bounded.
 func (a address) last() int64 { return a.off + max(a.count-1, 0)*a.stride }
 
-// limit bounds offsets: what is farther away is no place in any object.
+// limit bounds offsets: no object has a place that is farther away.
 const limit = 1 << 40
 
-// add is a displaced by off and by 0 to count-1 times stride, or if count is 0 by any
-// multiple of stride.
+// add returns a displaced by off and by 0 to count-1 times stride, or if count is 0 by any multiple
+// of stride.
 func (a address) add(off, stride, count int64) address {
 	g := gcd(a.stride, stride)
+	// 1. Give up on offsets that no object has.
 	if off > limit || off < -limit || a.off > limit || a.off < -limit || g > limit {
 		return a.anywhere()
 	}
+	// 2. Displace, and keep first and last address if the result is bounded.
 	a.off += off
 	last := a.last() + max(count-1, 0)*stride
 	switch {
@@ -66,13 +68,13 @@ func (a address) add(off, stride, count int64) address {
 	return a
 }
 
-// anywhere is all addresses of the object.
+// anywhere returns all addresses of the object.
 func (a address) anywhere() address { return address{object: a.object, stride: 1} }
 
-// unbounded is the extent of an access of unknown size.
+// unbounded is the extent of an access of unknown size, in bits.
 const unbounded = 1 << 50
 
-// extent is a number of bytes in bits; 0 is unknown.
+// extent converts a number of bytes to bits; 0 bytes stand for an unknown size.
 func extent(bytes int64) int64 {
 	if bytes <= 0 || bytes > limit {
 		return unbounded
@@ -80,19 +82,18 @@ func extent(bytes int64) int64 {
 	return bytes * 8
 }
 
-// cell is the ranges of bits [off + k*stride, off + k*stride + bits) of an object,
-// for k = 0 alone if stride is 0, else for 0 <= k < count, or for every integer k if
-// count is 0.
+// cell is a set of ranges of bits [off + k*stride, off + k*stride + bits) in an object: for k = 0
+// alone if stride is 0, else for 0 <= k < count, or for every integer k if count is 0.
 type cell struct {
 	off, stride, bits, count int64
 }
 
-// cell is the bits that begin first bits behind a.
+// cell returns the cell of bits bits that begins first bits after a.
 func (a address) cell(first, bits int64) cell {
 	return cell{a.off*8 + first, a.stride * 8, bits, a.count}.modulo()
 }
 
-// whole is the cell of all of an object of size bits, 0 if that is unknown.
+// whole returns the cell of an entire object of size bits, 0 if the size is unknown.
 func whole(size int64) cell {
 	if size == 0 {
 		return cell{stride: 8, bits: 8}
@@ -100,6 +101,7 @@ func whole(size int64) cell {
 	return cell{bits: size}
 }
 
+// modulo returns c with the least offset that is not negative, if it is not bounded.
 func (c cell) modulo() cell {
 	if !c.isBounded() {
 		c.off = mod(c.off, c.stride)
@@ -110,13 +112,17 @@ func (c cell) modulo() cell {
 // isBounded reports whether c has a first and a last range.
 func (c cell) isBounded() bool { return c.stride == 0 || c.count > 0 }
 
-// end is the end of the last range of c, which is bounded.
+// end returns the end of the last range of c, which is bounded.
 func (c cell) end() int64 { return c.off + max(c.count-1, 0)*c.stride + c.bits }
 
+// overlaps reports whether c and d may share a bit. It may be true too often for cells with a
+// count.
 func (c cell) overlaps(d cell) bool {
+	// 1. All of one is before all of the other.
 	if c.isBounded() && d.isBounded() && (c.off >= d.end() || d.off >= c.end()) {
 		return false
 	}
+	// 2. Distances of two ranges are equal modulo the greatest common divisor of the strides.
 	g := gcd(c.stride, d.stride)
 	if g == 0 {
 		return true
@@ -125,9 +131,10 @@ func (c cell) overlaps(d cell) bool {
 	return r < c.bits || g-r < d.bits
 }
 
-// in is c cut down to an object of size bits (0: unknown); ok is false if nothing is
-// left. A cell that fits in only once loses its stride.
+// in returns c restricted to an object of size bits (0: unknown); ok is false if nothing is left. A
+// cell of which only one range fits loses its stride.
 func (c cell) in(size int64) (_ cell, ok bool) {
+	// 1. Ranges that touch each other make one range.
 	c = c.modulo()
 	switch {
 	case c.stride == 0 || c.bits < c.stride:
@@ -136,6 +143,7 @@ func (c cell) in(size int64) (_ cell, ok bool) {
 	default:
 		c = cell{off: c.off, bits: c.end() - c.off}
 	}
+	// 2. Cut off what is outside of the object.
 	if size == 0 {
 		return c, true
 	}
@@ -151,8 +159,8 @@ func (c cell) in(size int64) (_ cell, ok bool) {
 	return c, c.bits > 0 && c.off+c.bits > 0
 }
 
-// bitRange is where a scalar of type t lies that starts bit bits behind its address,
-// and how long it is.
+// bitRange returns the first bit and the length of a scalar of type t that starts bit bits after
+// its address.
 func bitRange(t core.Type, bit int) (first, bits int64) {
 	if t, ok := t.(core.Int); ok {
 		return int64(bit), int64(t.Bits)
@@ -162,6 +170,7 @@ func bitRange(t core.Type, bit int) (first, bits int64) {
 
 func abs(k int64) int64 { return max(k, -k) }
 
+// gcd returns the greatest common divisor of a and b, neither of which is negative.
 func gcd(a, b int64) int64 {
 	for b != 0 {
 		a, b = b, a%b
@@ -169,7 +178,7 @@ func gcd(a, b int64) int64 {
 	return a
 }
 
-// mod is the remainder of a by b > 0, never negative.
+// mod returns the remainder of a by b > 0, which is never negative.
 func mod(a, b int64) int64 {
 	r := a % b
 	if r < 0 {

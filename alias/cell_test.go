@@ -50,21 +50,6 @@ func TestOverlaps(t *testing.T) {
 	if err := checkOverlaps(cell.overlaps); err != nil {
 		t.Error(err)
 	}
-	oneStride := func(c, d cell) bool {
-		c.stride = max(c.stride, d.stride)
-		d.stride = c.stride
-		return c.modulo().overlaps(d.modulo())
-	}
-	if checkOverlaps(oneStride) == nil {
-		t.Error("a mutation went unnoticed")
-	}
-	short := func(c, d cell) bool {
-		c.count, d.count = max(c.count-1, 0), max(d.count-1, 0)
-		return c.overlaps(d)
-	}
-	if checkOverlaps(short) == nil {
-		t.Error("that the last element counts went unnoticed")
-	}
 }
 
 func checkOverlaps(overlaps func(c, d cell) bool) error {
@@ -108,12 +93,6 @@ func checkOverlaps(overlaps func(c, d cell) bool) error {
 func TestAdd(t *testing.T) {
 	if err := checkAdd(address.add); err != nil {
 		t.Error(err)
-	}
-	short := func(a address, off, stride, count int64) address {
-		return a.add(off, stride, max(count-1, 0))
-	}
-	if checkAdd(short) == nil {
-		t.Error("a mutation went unnoticed")
 	}
 }
 
@@ -207,13 +186,6 @@ func covers(a, b [testSize]bool) bool {
 func TestImage(t *testing.T) {
 	if err := checkImage(link.image); err != nil {
 		t.Error(err)
-	}
-	firstOnly := func(l link, c cell) []cell {
-		list := l.image(c)
-		return list[:min(len(list), 1)]
-	}
-	if checkImage(firstOnly) == nil {
-		t.Error("a mutation went unnoticed")
 	}
 }
 

@@ -6,17 +6,16 @@ import (
 	"c2bp/frontend/core"
 )
 
-// This file finds constants: places in global variables that the first nodes of the
-// entry, C's initialisers, set and that nothing changes afterwards. What counts is not
-// what is declared const, but that no statement or call, wherever it is, may change the
-// place.
+// This file finds constants: places in global variables that the first nodes of the entry, C's
+// initialisers, set and that nothing changes afterwards. A place counts whether it is declared
+// const or not: no statement or call, wherever it is, may change it.
 
-// constants is what the places hold.
-type constants struct {
-	*Result
+// Constants is the contents of the constant places of a program.
+type Constants struct {
+	result  *Result
 	initial map[*core.Node]bool      // the nodes that initialise
-	stores  map[*core.Var][]contents // what they store, in order
-	later   *effect                  // what all other nodes may change
+	stores  map[*core.Var][]contents // their stores, in order
+	later   *effect                  // the effect of all other nodes
 }
 
 // contents is what one of these nodes stores in a range of bits.
@@ -28,17 +27,19 @@ type contents struct {
 	zero  bool      // all bytes are 0
 }
 
-// findConstants finds what is constant in the program.
-func (r *Result) findConstants() *constants {
+// Constants returns the constants of the program.
+func (r *Result) Constants() *Constants {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	k := &constants{Result: r, initial: map[*core.Node]bool{}, stores: map[*core.Var][]contents{}, later: &effect{}}
+	k := &Constants{result: r, initial: map[*core.Node]bool{}, stores: map[*core.Var][]contents{}, later: &effect{}}
+	// 1. Collect the stores of the nodes that initialise.
 	if r.entryRunsOnce() {
 		k.findInitial()
 	}
+	// 2. Collect the effect of all others.
 	for _, p := range r.prog.Procs {
 		for _, n := range p.Nodes {
-			if !k.initial[n] && r.mutated != writtenConstants {
+			if !k.initial[n] {
 				r.addNode(k.later, p, n)
 			}
 		}
@@ -46,8 +47,11 @@ func (r *Result) findConstants() *constants {
 	return k
 }
 
-// entryRunsOnce reports whether nobody calls the entry: its first nodes are the first of
-// the run, and do not come back.
+// Initial reports whether n is one of the nodes that initialise globals.
+func (k *Constants) Initial(n *core.Node) bool { return k.initial[n] }
+
+// entryRunsOnce reports whether nobody calls the entry, so that its first nodes are the first of
+// each run and are executed once.
 func (r *Result) entryRunsOnce() bool {
 	once := true
 	for _, p := range r.prog.Procs {
@@ -67,10 +71,10 @@ func (r *Result) entryRunsOnce() bool {
 	return once
 }
 
-// findInitial follows the entry from its first node on, as long as it only sets variables
-// and places in them; each of these nodes has but one way in and one way out.
-func (k *constants) findInitial() {
-	nodes := k.prog.Entry.Nodes
+// findInitial follows the entry from its first node on while it only sets variables and places in
+// them, as long as each node has one way in and one way out.
+func (k *Constants) findInitial() {
+	nodes := k.result.prog.Entry.Nodes
 	waysIn := make([]int, len(nodes))
 	waysIn[0] = 1
 	for _, n := range nodes {
@@ -86,8 +90,8 @@ func (k *constants) findInitial() {
 	}
 }
 
-// initialises notes what s stores; it reports whether s is a store to known places.
-func (k *constants) initialises(s core.Stmt) bool {
+// initialises notes the stores of s; it reports whether s stores to known places only.
+func (k *Constants) initialises(s core.Stmt) bool {
 	switch s := s.(type) {
 	case *core.Skip:
 		return true
@@ -96,7 +100,7 @@ func (k *constants) initialises(s core.Stmt) bool {
 	case *core.Assign:
 		for _, l := range s.Lhs {
 			if m, ok := l.(*core.Mem); ok {
-				if v, _ := placeIn(m.Addr); v == nil {
+				if v, _ := PlaceIn(m.Addr); v == nil {
 					return false
 				}
 			}
@@ -107,7 +111,7 @@ func (k *constants) initialises(s core.Stmt) bool {
 		return true
 	case *core.Fill:
 		size, ok := constant(s.Size)
-		v, off := placeIn(s.Dst)
+		v, off := PlaceIn(s.Dst)
 		if !ok || v == nil || size <= 0 || size > limit {
 			return false
 		}
@@ -118,7 +122,7 @@ func (k *constants) initialises(s core.Stmt) bool {
 		k.store(v, contents{cell: cell{off: off * 8, bits: size * 8}, zero: zero})
 		return true
 	case *core.Data:
-		v, off := placeIn(s.Dst)
+		v, off := PlaceIn(s.Dst)
 		if v == nil {
 			return false
 		}
@@ -129,13 +133,13 @@ func (k *constants) initialises(s core.Stmt) bool {
 }
 
 // assigned notes that value is stored in l, a variable or a known place in one.
-func (k *constants) assigned(l core.Loc, value core.Expr) {
+func (k *Constants) assigned(l core.Loc, value core.Expr) {
 	v, off, bit := (*core.Var)(nil), int64(0), 0
 	switch l := l.(type) {
 	case *core.VarRef:
 		v = l.Var
 	case *core.Mem:
-		v, off = placeIn(l.Addr)
+		v, off = PlaceIn(l.Addr)
 		bit = l.Bit
 	}
 	if !isFixed(value) {
@@ -145,10 +149,12 @@ func (k *constants) assigned(l core.Loc, value core.Expr) {
 	k.store(v, contents{cell: cell{off: off*8 + first, bits: bits}, typ: l.Type(), value: value})
 }
 
-func (k *constants) store(v *core.Var, c contents) { k.stores[v] = append(k.stores[v], c) }
+// store notes a store to v.
+func (k *Constants) store(v *core.Var, c contents) { k.stores[v] = append(k.stores[v], c) }
 
-// placeIn is the variable and the byte in it that address a names; nil if it is not known.
-func placeIn(a core.Expr) (v *core.Var, off int64) {
+// PlaceIn returns the variable and the byte in it that address a names; v is nil if it is not
+// known.
+func PlaceIn(a core.Expr) (v *core.Var, off int64) {
 	for {
 		switch x := a.(type) {
 		case *core.AddrOf:
@@ -188,24 +194,27 @@ func isFixed(e core.Expr) bool {
 	return fixed
 }
 
-// at is what is read at byte off of v with type typ, from bit on; nil if that is not known
-// or may change.
-func (k *constants) at(v *core.Var, off int64, typ core.Type, bit int) core.Expr {
+// At returns the value that is read at byte off of v with type typ, from bit on; nil if it is not
+// known or may change.
+func (k *Constants) At(v *core.Var, off int64, typ core.Type, bit int) core.Expr {
 	if v.Kind != core.Global || v.Foreign || v.Volatile || !v.InMemory() {
 		return nil
 	}
+	// 1. The place must be in the variable.
 	first, bits := bitRange(typ, bit)
 	c := cell{off: off*8 + first, bits: bits}
 	size := core.Bytes(v.Type) * 8
 	if c.off < 0 || c.end() > size || bits > 64 {
 		return nil
 	}
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	o, known := k.solver.varObject[v]
-	if !known || k.affectsCell(k.later, at(o, off), first, bits) {
+	k.result.mu.Lock()
+	defer k.result.mu.Unlock()
+	// 2. Nothing may change it later.
+	o, known := k.result.solver.varObject[v]
+	if !known || k.result.affectsCell(k.later, at(o, off), first, bits) {
 		return nil
 	}
+	// 3. The last store to it counts.
 	list := k.stores[v]
 	for i := len(list) - 1; i >= 0; i-- {
 		if list[i].overlaps(c) {
@@ -215,8 +224,8 @@ func (k *constants) at(v *core.Var, off int64, typ core.Type, bit int) core.Expr
 	return nil
 }
 
-// read is what cell c, which overlaps that of s, holds after s, read with type typ; nil
-// if that is not known.
+// read returns the contents of cell c, which overlaps that of s, after s, read with type typ; nil
+// if they are not known.
 func (s contents) read(c cell, typ core.Type) core.Expr {
 	w, ok := core.Word(typ)
 	if !ok || c.off < s.off || c.end() > s.end() {

@@ -1,7 +1,6 @@
-// Package alias finds out where pointers point. The abstraction asks it whether two
-// places in memory may be the same, which places a map from addresses to values can
-// stand for together, what a call may change, and what a call through a pointer may
-// call:
+// Package alias computes points-to sets. The abstraction asks it whether two places in memory may be
+// the same, which places one map from addresses to values can represent, which places a call may
+// change, and which procedures a call through a pointer may call:
 //
 //	struct dev { int lock; struct dev *next; } a, b;
 //	struct dev *p = &a;                            main.p -> {a}
@@ -9,10 +8,10 @@
 //	p->next->lock = 1;                             regions: a.next, b.lock
 //	int *q = malloc(40) + i;                       main.q -> {alloc@f.c:5+4k}
 //
-// It is Andersen's analysis (inclusion-based, Andersen 1994): it looks at all statements,
-// reachable or not, in no order, and does not tell the calls of a procedure apart (but
-// a call is only said to change what it can get at, see reach.go). What it does tell
-// apart:
+// It is Andersen's analysis (Andersen 1994): inclusion-based, flow-insensitive and context-insensitive.
+// It looks at all statements, reachable or not, in no order, and does not distinguish the calls of a
+// procedure; but the effect of a call is restricted to memory that the call can reach
+// (reachability.go). It distinguishes
 //
 //   - fields, by offset ("field-sensitive"): a [Target] is an object and an offset, or
 //     the offsets Off + k*Stride that an index can reach. &tab[i].p of a table of
@@ -21,47 +20,44 @@
 //     allocation site, each procedure;
 //   - bit-fields in one byte.
 //
-// What it is not: it follows no conditions, kills nothing at an assignment, and knows
-// nothing of the lives of objects.
+// It ignores conditions, kills nothing at an assignment, and does not model the lifetimes of objects.
 //
-// # What it relies on
+// # Assumptions
 //
-// A pointer stays a pointer however it travels. Integers of any width, bytes, unions,
-// copies of memory and arithmetic carry addresses: adding a constant to an integer as
-// wide as a pointer displaces the address, any other arithmetic may lead anywhere in
-// the same object, and what is narrower than a pointer is a piece of one. But
+// Addresses are followed through integers of any width, bytes, unions, copies of memory and
+// arithmetic: adding a constant to an integer as wide as a pointer displaces the address, any other
+// arithmetic may give any address in the same object, and a value that is narrower than a pointer is
+// a piece of one. But
 //
-//   - pointer arithmetic ([core.Offset], [core.Index]) stays in the object: else it is
-//     undefined; only its left operand says which;
-//   - what nobody has set since its life began points nowhere, and to follow it is
+//   - pointer arithmetic ([core.Offset], [core.Index]) stays in the object, as anything else is
+//     undefined; its left operand alone determines the object;
+//   - a value that nobody has set since its lifetime began points nowhere, and dereferencing it is
 //     undefined: contents of a fresh object, a variable that begins to live;
-//   - a number that becomes an address, by a cast, a union or a copy of bytes, points
-//     outside: to memory that the program does not define, such as a device, or to what
-//     is known there; or to what is exposed (expose.go). One in the first or last page
-//     points nowhere.
+//   - a number that becomes an address, by a cast, a union or a copy of bytes, points outside: to
+//     memory that the program does not define, such as a device, or to objects that are known
+//     there; or to exposed objects (expose.go). A number in the first or last page points nowhere.
 //
 // # Outside
 //
-// One object, [Outside], stands for all memory that the program does not define and,
-// in one, for every object that has escaped to procedures without a body or to
-// assembly. The arguments of an external call escape, and so does what escaped objects
-// hold; in turn they may hold pointers to everything outside. Pointers from outside
-// are results of externals, what a [core.Havoc] or a Fill without a byte makes
-// arbitrary, formals of the entry, globals that the entry's first nodes do not set,
-// and foreign ones. So a pointer from outside may alias every escaped object, and
-// nothing else of the program's.
+// One object, [Outside], represents all memory that the program does not define and also every object
+// that has escaped to procedures without a body (externals) or to assembly. The arguments of an
+// external call escape, and so do the contents of escaped objects; in turn escaped objects may hold
+// pointers to everything outside. Pointers from outside are results of externals, values that a
+// [core.Havoc] or a Fill without a byte makes arbitrary, formals of the entry, globals that the
+// entry's first nodes do not set, and foreign globals. So a pointer from outside may alias every
+// escaped object, and no other object of the program.
 //
-// Which places outside, or in escaped objects, may overlap is decided by their types, unless the
-// program is to be read without ([core.EnvironmentAny]): a place of a type lies in an object of
-// that type or of one that contains it (shape.go). So that this is right for a program that takes
-// one object for two, pointers from outside are told apart by where they come from (origin.go), and
-// types that one of them is followed as are merged (follow.go).
+// Types decide which places outside, or in escaped objects, may overlap, unless the program is to be
+// analysed without types ([core.EnvironmentAny]): a place of a type lies in an object of that type or
+// of one that contains it (shape.go). For programs that use one object as two types, pointers from
+// outside are distinguished by their origins (origin.go), and the types that one of them is
+// dereferenced as are merged (follow.go).
 //
-// What an external call may change follows [core.Program.Extern]. With
-// [core.ExternArgs] that is what its arguments lead to; as an escaped object that is
-// large enough to hold an address may hold any that is known outside, an argument that
-// points into one leads to all escaped objects. An argument that is narrower than a
-// pointer, before it is converted to one as wide, leads nowhere unless it carries an address of the program's.
+// [core.Program.Extern] says which memory an external call may change. With [core.ExternArgs] that is
+// the memory that its arguments reach; an escaped object that is large enough to hold an address may
+// hold any that is known outside, so that an argument that points into one reaches all escaped
+// objects. An argument that is narrower than a pointer, before conversions, reaches nothing unless it
+// carries an address of the program.
 //
 // # Phases
 //
@@ -75,20 +71,28 @@
 //	exposure      expose.go                   on the fly
 //	origins       origin.go                   on the fly
 //	types         shape.go follow*.go stored.go meet.go  which places outside may overlap
-//	effects       effects.go                  bottom-up over the call graph
-//	answers       query.go only.go affected.go reach.go regions.go resolve.go
-//	constants     constant.go tables.go truth.go
-//	extra         extra.go                    variable arguments become memory
+//	callbacks     callbacks.go                procedures that externals call back; repeats all the above
+//	effects       callgraph.go effects.go     bottom-up over the call graph
+//	answers       query.go                    points-to sets and aliases
+//	              single.go                   pointers with a single target
+//	              calleffects.go modsets.go   what calls and procedures may change
+//	              reachability.go             memory that a call can reach
+//	              regions.go                  partition of memory accesses
+//	              kept.go                     pointers that differ from a new object
+//	              constant.go                 places that are constant
 //	ledger        assume.go
+//	dump          dump.go                     --dump alias
 //
-// The constraint graph has a vertex for each variable outside of memory, for each
-// cell (range of bits at an offset and stride) that is stored to or loaded from, and
-// for intermediate values. A vertex holds a set of addresses; an edge says that one
-// set includes another; rules say what to do for each address: a load or store makes
-// edges to the cells there, arithmetic makes other addresses. In a loop such as
-// p = p + 16 a move that has made eight addresses in one object merges all into one
-// with a stride. Large programs have few different sets, which many vertices share;
-// so sets are stored once, and loads and stores through equal sets share their edges.
+// Shared data structures: solver.go (the solver), object.go (objects and sets of targets), sets.go
+// (hash-consed sets), bitset.go, queue.go.
+//
+// The constraint graph has a vertex for each variable outside of memory, for each cell (range of bits
+// at an offset and stride) that is stored to or loaded from, and for intermediate values. A vertex
+// holds a set of addresses; an edge says that one set includes another; a rule says what to do for
+// each address: a load or store makes edges to the cells there, arithmetic makes other addresses. In a
+// loop such as p = p + 16, a move that has made eight addresses in one object merges all into one with
+// a stride. Large programs have few different sets, which many vertices share; so sets are stored once
+// (hash-consing, Barbar–Sui 2021), and loads and stores through equal sets share their edges.
 //
 //	core             constraint
 //	x := y           x includes y
@@ -103,16 +107,15 @@
 //
 // # Constants
 //
-// What C's initialisers set and no statement or call may change afterwards, whether it is
-// declared const or not, is constant: tables of operations above all. [Resolve] puts into
-// the program what is read there, so that neither predicates nor proofs have to say it.
-// It is a place that is constant, not an object: a struct may have a member that changes.
+// A place that C's initialisers set and that no statement or call may change afterwards is constant,
+// whether it is declared const or not: tables of operations above all. Package devirt replaces reads
+// of constant places by their values, so that neither predicates nor proofs need to mention them.
+// Places are constant, not objects: a struct may have a member that changes.
 //
 // # Effects
 //
-// A procedure's effect is the globals and cells that it may write, and those of its
-// callees, transitively; procedures that call each other share one. What a procedure
-// stores by name in its own variables is no effect: under recursion the caller's
-// variable of that name is another one. What it stores through a pointer is, but for
-// variables of procedures that are not recursive and have returned.
+// The effect of a procedure is the globals and cells that it and its callees, transitively, may write;
+// procedures that call each other share one effect. Stores by name to the procedure's own variables
+// are no effect: under recursion the caller's variable of that name is another one. Stores through
+// pointers are, except to variables of procedures that are not recursive and have returned.
 package alias

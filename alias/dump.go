@@ -8,8 +8,10 @@ import (
 	"c2bp/frontend/core"
 )
 
-// String is the result for people, --dump alias: what pointers point to, the
-// regions, what escapes, and what each procedure may change.
+// This file prints the result for people.
+
+// String returns the result for people, --dump alias: points-to sets, regions, escaped objects, and
+// the MOD set of each procedure.
 //
 //	main.p -> {dev+8}
 //	escaped: dev
@@ -32,13 +34,13 @@ func (r *Result) String() string {
 	fmt.Fprintf(&b, "regions: %s\n", list(r.Regions(nil).names))
 	for _, p := range r.prog.Procs {
 		if p.HasBody() {
-			fmt.Fprintf(&b, "%s writes: %s\n", p.Name, r.WrittenBy(p))
+			fmt.Fprintf(&b, "%s writes: %s\n", p.Name, r.ModSetOf(p))
 		}
 	}
 	return b.String()
 }
 
-// dumpPointers lists what the variables vars hold addresses of.
+// dumpPointers lists the points-to sets of vars.
 func (r *Result) dumpPointers(b *strings.Builder, vars []*core.Var) {
 	for _, v := range vars {
 		if v.Kind == core.Temp {
@@ -63,7 +65,7 @@ func (r *Result) dumpPointers(b *strings.Builder, vars []*core.Var) {
 	}
 }
 
-// dumpMemory lists what is stored in the cells of o.
+// dumpMemory lists the contents of the cells of o.
 func (r *Result) dumpMemory(b *strings.Builder, o *Object) {
 	slots := slices.Clone(r.solver.memories[o.id].slots)
 	slices.SortFunc(slots, func(a, b place) int { return a.cell.compare(b.cell) })
@@ -78,13 +80,14 @@ func (r *Result) dumpMemory(b *strings.Builder, o *Object) {
 	}
 }
 
-// pointsIn is the addresses in vertex n.
+// pointsIn returns the addresses in vertex n.
 func (r *Result) pointsIn(n int32) Set {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.set(r.solver.setIn(n))
 }
 
+// list joins names, none if there are none.
 func list(names []string) string {
 	if len(names) == 0 {
 		return "none"

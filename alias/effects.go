@@ -6,20 +6,21 @@ import (
 	"c2bp/frontend/core"
 )
 
-// This file finds what each procedure may change, its callees included.
+// This file computes the effect of each procedure, its callees included: the memory and the globals
+// that it may change.
 
-// effect is what the procedures of one component of the call graph may change, as
+// effect is the set of places that the procedures of one component of the call graph may change, as
 // their callers see it.
 type effect struct {
 	globals bitset         // variables outside of memory, by position
 	cells   bitset         // by position in the table
-	objects map[int32]bool // that externals may change anywhere in
-	through bool           // what pointers from outside may point to
+	objects map[int32]bool // objects of which externals may change any byte
+	through bool           // everything that pointers from outside may point to
 	outside bool           // something that pointers from outside may point to
-	typed   bitset         // that, by position in Result.places: what the program writes there
-	nowhere bool           // something that no pointer may point to, for all one knows
-	region  bool           // what a Havoc of the region changes
-	all     bool           // what [core.ExternAll] lists
+	typed   bitset         // places outside that the program writes to, by position in Result.places
+	nowhere bool           // something that no pointer is known to point to
+	region  bool           // everything that a Havoc of the region changes
+	all     bool           // everything that [core.ExternAll] lists
 }
 
 // cellTable numbers the cells that statements write.
@@ -29,11 +30,13 @@ type cellTable struct {
 	ofObject [][]int // by object
 }
 
+// writtenCell is a cell of an object.
 type writtenCell struct {
 	object int32
 	cell   cell
 }
 
+// add returns the number of c, a new one if it has none.
 func (t *cellTable) add(c writtenCell) int {
 	n, ok := t.number[c]
 	if !ok {
@@ -45,6 +48,7 @@ func (t *cellTable) add(c writtenCell) int {
 	return n
 }
 
+// add adds the effect other to e.
 func (e *effect) add(other *effect) {
 	e.globals.union(other.globals)
 	e.cells.union(other.cells)
@@ -59,6 +63,7 @@ func (e *effect) add(other *effect) {
 	e.all = e.all || other.all
 }
 
+// mark notes that any byte of object may change.
 func (e *effect) mark(object int32) {
 	if e.objects == nil {
 		e.objects = map[int32]bool{}
@@ -67,16 +72,13 @@ func (e *effect) mark(object int32) {
 }
 
 // findEffects computes the effects of all procedures, callees first.
-func (r *Result) findEffects() {
+func (r *Result) findEffects(g callGraph) {
 	r.cells = &cellTable{number: map[writtenCell]int{}, ofObject: make([][]int, len(r.solver.objects))}
 	r.direct = map[cellsOf]direct{}
 	r.effects = map[*core.Proc]*effect{}
 	r.external = map[*core.Call]*effect{}
-	callees := map[*core.Proc][]*core.Proc{}
-	for _, p := range r.prog.Procs {
-		callees[p] = r.callees(p)
-	}
-	for _, component := range components(r.prog.Procs, func(p *core.Proc) []*core.Proc { return callees[p] }) {
+	// Procedures of one component share an effect: of all their nodes, and of the callees of all.
+	for _, component := range g.components {
 		e := &effect{}
 		for _, p := range component {
 			r.effects[p] = e
@@ -84,21 +86,22 @@ func (r *Result) findEffects() {
 		recursive := len(component) > 1
 		for _, p := range component {
 			r.addDirect(e, p)
-			for _, q := range callees[p] {
+			for _, q := range g.callees[p] {
 				recursive = recursive || q == p
-				if q.HasBody() && r.mutated != notTransitive {
+				if q.HasBody() {
 					e.add(r.effects[q]) // callees come first, or are in component
 				}
 			}
 		}
+		// Nobody sees the variables of a procedure that has returned.
 		if !recursive {
 			r.dropOwn(e, component[0])
 		}
 	}
 }
 
-// dropOwn takes the variables of p from e. Only under recursion can a caller of p
-// see variables of p: those of another activation.
+// dropOwn removes the variables of p from e. Only under recursion can a caller of p see variables
+// of p: those of another activation.
 func (r *Result) dropOwn(e *effect, p *core.Proc) {
 	for _, list := range [][]*core.Var{p.Formals, p.Locals} {
 		for _, v := range list {
@@ -112,97 +115,14 @@ func (r *Result) dropOwn(e *effect, p *core.Proc) {
 	}
 }
 
-// callees returns the procedures that p may call, in order, each once.
-func (r *Result) callees(p *core.Proc) []*core.Proc {
-	var out []*core.Proc
-	seen := map[*core.Proc]bool{}
-	for _, n := range p.Nodes {
-		if c, ok := n.Stmt.(*core.Call); ok {
-			list := []*core.Proc{c.Callee}
-			if c.Callee == nil {
-				list, _ = r.targets(c)
-			}
-			for _, q := range list {
-				if !seen[q] {
-					seen[q] = true
-					out = append(out, q)
-				}
-			}
-		}
-	}
-	return out
-}
-
-// Callees returns the procedures that c may call, in the order of the program;
-// unknown is set if it may also be one outside of the program. Procedures that take
-// another number of arguments are left out: to call them is undefined.
-func (r *Result) Callees(c *core.Call) (list []*core.Proc, unknown bool) {
-	if c.Callee != nil {
-		return []*core.Proc{c.Callee}, false
-	}
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.targets(c)
-}
-
-// targets is Callees for a call through a pointer.
-func (r *Result) targets(c *core.Call) (list []*core.Proc, unknown bool) {
-	for _, t := range r.set(r.eval(c.Target)).targets {
-		switch t.Object.Kind {
-		case Function:
-			list = append(list, t.Object.Proc)
-		case Outside:
-			unknown = true
-			for _, p := range r.solver.escapedProcs {
-				if sameTypes(c, p) {
-					list = append(list, p)
-				}
-			}
-		}
-	}
-	slices.SortFunc(list, func(p, q *core.Proc) int { return int(r.solver.function[p] - r.solver.function[q]) })
-	list = slices.Compact(list)
-	return slices.DeleteFunc(list, func(p *core.Proc) bool { return !fits(c, p) }), unknown
-}
-
-// strangers are the procedures that the target of c could lead to from outside, were their types
-// not others.
-func (r *Result) strangers(c *core.Call) (list []*core.Proc) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	set := r.set(r.eval(c.Target))
-	for _, p := range r.solver.escapedProcs {
-		own := slices.ContainsFunc(set.targets, func(t Target) bool { return t.Object.Proc == p && t.Object.Kind == Function })
-		if set.Outside() && !own && fits(c, p) && !sameTypes(c, p) {
-			list = append(list, p)
-		}
-	}
-	slices.SortFunc(list, func(p, q *core.Proc) int { return int(r.solver.function[p] - r.solver.function[q]) })
-	return list
-}
-
-// misfits are the procedures that the target of c, a call through a pointer, may lead to,
-// although they take another number of arguments.
-func (r *Result) misfits(c *core.Call) (list []*core.Proc) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	for _, t := range r.set(r.eval(c.Target)).targets {
-		if p := t.Object.Proc; t.Object.Kind == Function && !fits(c, p) && !slices.Contains(list, p) {
-			list = append(list, p)
-		}
-	}
-	slices.SortFunc(list, func(p, q *core.Proc) int { return int(r.solver.function[p] - r.solver.function[q]) })
-	return list
-}
-
-// addDirect adds what the nodes of p themselves change.
+// addDirect adds the effects of the nodes of p, but not of its callees.
 func (r *Result) addDirect(e *effect, p *core.Proc) {
 	for _, n := range p.Nodes {
 		r.addNode(e, p, n)
 	}
 }
 
-// addNode adds what node n of p itself changes.
+// addNode adds the effect of node n of p, but not of its callees.
 func (r *Result) addNode(e *effect, p *core.Proc, n *core.Node) {
 	switch s := n.Stmt.(type) {
 	case *core.Assign:
@@ -220,7 +140,7 @@ func (r *Result) addNode(e *effect, p *core.Proc, n *core.Node) {
 	case *core.Data:
 		r.addRange(e, p, s.Dst, 0, extent(int64(len(s.Bytes))), typed{wild: true})
 	case *core.Call:
-		if s.Lhs != nil && r.mutated != noDestinations {
+		if s.Lhs != nil {
 			r.addLocs(e, p, []core.Loc{s.Lhs})
 		}
 		if x := r.outsideEffect(s); x != nil {
@@ -229,6 +149,7 @@ func (r *Result) addNode(e *effect, p *core.Proc, n *core.Node) {
 	}
 }
 
+// addLocs adds stores by p to locs.
 func (r *Result) addLocs(e *effect, p *core.Proc, locs []core.Loc) {
 	for _, l := range locs {
 		switch l := l.(type) {
@@ -246,8 +167,8 @@ func (r *Result) addLocs(e *effect, p *core.Proc, locs []core.Loc) {
 	}
 }
 
-// addRange adds bits bits from first on behind address expression a, which are t if they are
-// outside. What p stores in its own variables by name is not what a caller sees, not even under
+// addRange adds a store by p to bits bits from first on after address expression a, which have type
+// t if they are outside. Stores to p's own variables by name are invisible to callers, even under
 // recursion.
 func (r *Result) addRange(e *effect, p *core.Proc, a core.Expr, first, bits int64, t typed) {
 	if bits == 0 {
@@ -256,12 +177,14 @@ func (r *Result) addRange(e *effect, p *core.Proc, a core.Expr, first, bits int6
 	if v := root(a); v != nil && v.Proc == p && v.Kind != core.Global {
 		return
 	}
+	// 1. Find the cells, once for each set of addresses.
 	key := cellsOf{r.eval(a), first, bits}
 	d, known := r.direct[key]
 	if !known {
 		d = r.cellsAt(key)
 		r.direct[key] = d
 	}
+	// 2. Outside, note the type of the place if that is known.
 	if d.through && r.follows != nil && !t.wild {
 		e.typed.set(r.placeNumber(t))
 	} else {
@@ -274,14 +197,14 @@ func (r *Result) addRange(e *effect, p *core.Proc, a core.Expr, first, bits int6
 	}
 }
 
-// direct is what a store changes.
+// direct is the effect of a store.
 type direct struct {
 	cells            []int
 	through, outside bool // as in effect
 	nowhere          bool
 }
 
-// placeNumber is the position of t in places.
+// placeNumber returns the position of t in places.
 func (r *Result) placeNumber(t typed) int {
 	n, known := r.placeNo[t]
 	if !known {
@@ -292,7 +215,7 @@ func (r *Result) placeNumber(t typed) int {
 	return n
 }
 
-// cellsAt is what a store to the cells key changes.
+// cellsAt returns the effect of a store to the cells key.
 func (r *Result) cellsAt(key cellsOf) direct {
 	set := r.set(key.set)
 	d := direct{outside: set.IsEmpty(), nowhere: set.IsEmpty()}
@@ -311,7 +234,7 @@ func (r *Result) cellsAt(key cellsOf) direct {
 	return d
 }
 
-// root is the variable that address expression a is a place in, or nil.
+// root returns the variable that address expression a is a place in, nil if there is none.
 func root(a core.Expr) *core.Var {
 	for {
 		switch x := a.(type) {
@@ -327,8 +250,8 @@ func root(a core.Expr) *core.Var {
 	}
 }
 
-// outsideEffect is what c changes outside of procedures with a body, nil if it calls
-// none without.
+// outsideEffect returns the effect of c except through procedures with a body, nil if it calls none
+// without.
 func (r *Result) outsideEffect(c *core.Call) *effect {
 	if x, known := r.external[c]; known {
 		return x
@@ -338,24 +261,27 @@ func (r *Result) outsideEffect(c *core.Call) *effect {
 	return x
 }
 
+// newOutsideEffect computes the outsideEffect of c.
 func (r *Result) newOutsideEffect(c *core.Call) *effect {
-	unknown := c.Callee != nil && !c.Callee.HasBody()
+	// 1. May c call a procedure without a body?
+	list, unknown := []*core.Proc{c.Callee}, false
 	if c.Callee == nil {
-		var list []*core.Proc
 		list, unknown = r.targets(c)
-		unknown = unknown || slices.ContainsFunc(list, func(p *core.Proc) bool { return !p.HasBody() })
 	}
-	if !unknown || r.mutated == quietExternals {
+	unknown = unknown || slices.ContainsFunc(list, func(p *core.Proc) bool { return !p.HasBody() })
+	if !unknown {
 		return nil
 	}
 	x := &effect{}
+	// 2. Assembly changes everything that is known outside.
 	extern := r.prog.Extern
-	if c.Callee != nil && c.Callee.Assembly {
+	if slices.ContainsFunc(list, func(p *core.Proc) bool { return p.Assembly }) {
 		if extern == core.ExternPure {
 			extern = core.ExternArgs
 		}
-		x.through, x.outside = r.mutated != quietAssembly, r.mutated != quietAssembly
+		x.through, x.outside = true, true
 	}
+	// 3. Externals change what the program is assumed to let them change.
 	if extern != core.ExternPure {
 		r.addForeign(x)
 	}
@@ -373,8 +299,8 @@ func (r *Result) newOutsideEffect(c *core.Call) *effect {
 	return x
 }
 
-// addForeign adds the globals that only others define: every external may change them
-// and what they lead to.
+// addForeign adds the globals that only other programs define: every external may change them and
+// the memory that they lead to.
 func (r *Result) addForeign(x *effect) {
 	for i, v := range r.prog.Globals {
 		switch {
@@ -387,8 +313,8 @@ func (r *Result) addForeign(x *effect) {
 	}
 }
 
-// addReached adds the memory that argument i of c, e, leads to. An object that is
-// large enough for an address may hold any that is known outside, put there by an
+// addReached adds the memory that e, argument i of c, leads to; i is -1 for a variable argument. An
+// object that is large enough for an address may hold any that is known outside, put there by an
 // earlier call, so that it leads to everything that has escaped.
 func (r *Result) addReached(x *effect, c *core.Call, i int, e core.Expr) {
 	if e == nil {

@@ -6,23 +6,22 @@ import (
 	"c2bp/frontend/core"
 )
 
-// This file finds out what an integer may be the address of that was not computed from
-// that address. It follows the provenance model of ISO/IEC TS 6010:2025 (address-exposed,
-// user disambiguation): an integer that is made a pointer may lead to any object that is
-// exposed, whose address, that is, has become known to the program as a number.
+// This file finds the objects that an integer may be an address of although it was not computed
+// from that address. It follows the provenance model of ISO/IEC TS 6010:2025 (address-exposed, user
+// disambiguation): an integer that is made a pointer may lead to any exposed object, that is, one
+// whose address has become known to the program as a number.
 //
 //	long a = input();
 //	if (a == (long)&x)            x is exposed: its address is compared with a number
 //	        *(int *)a = 1;        a, from outside, leads outside or to x
 //
-// An address alone that is kept in an integer, copied, made a pointer again, exposes
-// nothing, as it leads where it was taken:
+// An address that is kept in an integer, copied, or made a pointer again exposes nothing, as it
+// leads where it was taken:
 //
 //	timer.data = (unsigned long)dev;                     {dev}
 //	struct dev *d = (struct dev *)timer.data;            {dev}
 //
-// What exposes an object is a use of its address by which another number can come to
-// depend on it:
+// An object is exposed by a use of its address that can make another number depend on it:
 //
 //	comparison with another number              a == (long)&x; but not with a constant in
 //	                                            the first or last page, such as null and
@@ -31,21 +30,26 @@ import (
 //	arithmetic                                  (long)&x >> 3; but not setting and clearing
 //	                                            bits of the lowest twelve, nor adding a constant
 //	as an index or size                         table[(long)&x]
-//	a piece of it is read                       *(char *)&p
+//	reading a piece of it                       *(char *)&p
 //	conversion to a type that is not followed   (double)(long)&x
 //
-// What has escaped is known outside, and so a pointer made of a number may lead there, too.
+// Escaped objects are known outside, and so a pointer made of a number may lead to them, too.
 //
-// A number in the first or last page is no address of an object; so what is computed as
-// such, an error code above all, leads nowhere.
+// A number in the first or last page is no address of an object; so a value that is computed as
+// such a number, an error code above all, leads nowhere.
 
-// pageSize is the least size of a page, in bytes; smallBits is the width of an index in it.
+// pageSize is the least size of a page, in bytes; smallBits is the width of an index into it.
 const (
 	pageSize  = 4096
 	smallBits = 12
 )
 
-// constantNumber is the address that stands for constant e.
+func isAddress(t core.Type) bool {
+	_, ok := t.(core.Ptr)
+	return ok
+}
+
+// constantNumber returns the address that represents the constant e.
 func (s *solver) constantNumber(e *core.Const) int32 {
 	switch {
 	case e.Val.Sign() == 0:
@@ -61,7 +65,7 @@ func (s *solver) isSmall(e *core.Const) bool {
 	return s.signed(e).CmpAbs(big.NewInt(pageSize)) < 0
 }
 
-// signed is the value of e; an unsigned integer as wide as a pointer counts as signed.
+// signed returns the value of e; an unsigned integer as wide as a pointer counts as signed.
 func (s *solver) signed(e *core.Const) *big.Int {
 	if w, ok := core.Word(e.Typ); ok && !w.Signed && w.Bits == s.pointers && e.Val.BitLen() == w.Bits {
 		return new(big.Int).Sub(e.Val, new(big.Int).Lsh(big.NewInt(1), uint(w.Bits)))
@@ -69,8 +73,8 @@ func (s *solver) signed(e *core.Const) *big.Int {
 	return e.Val
 }
 
-// keepsLowBits reports whether e is x & 7 or the like: what is left of an address is its
-// place in a page.
+// keepsLowBits reports whether e is x & 7 or the like, which keeps of an address only its place in
+// a page.
 func keepsLowBits(e *core.Binary) bool {
 	for _, x := range []core.Expr{e.X, e.Y} {
 		if c, ok := x.(*core.Const); ok && e.Op == core.And && c.Val.Sign() >= 0 && c.Val.BitLen() <= smallBits {
@@ -80,8 +84,8 @@ func keepsLowBits(e *core.Binary) bool {
 	return false
 }
 
-// masksLowBits reports whether op with the constant e changes at most the lowest twelve
-// bits: x & ~7, x | 1, x ^ 1.
+// masksLowBits reports whether op with the constant e changes at most the lowest twelve bits: x &
+// ~7, x | 1, x ^ 1.
 func (s *solver) masksLowBits(op core.BinaryOp, e core.Expr) bool {
 	c, ok := e.(*core.Const)
 	if !ok || op != core.And && op != core.Or && op != core.Xor {
@@ -96,17 +100,15 @@ func (s *solver) masksLowBits(op core.BinaryOp, e core.Expr) bool {
 
 // exposeAll exposes every object that an address in vertex n points into.
 func (s *solver) exposeAll(n int32) {
-	if s.mutated != nothingExposed {
-		s.rule(n, rule{kind: exposeRule})
-	}
+	s.rule(n, rule{kind: exposeRule})
 }
 
-// exposeValue exposes what v points into.
+// exposeValue exposes the objects that v points into.
 func (s *solver) exposeValue(v value) {
 	switch {
 	case v.vertex >= 0:
 		s.exposeAll(v.vertex)
-	case v.address >= 0 && s.mutated != nothingExposed:
+	case v.address >= 0:
 		s.exposeAt(s.addresses[v.address])
 	}
 }
@@ -119,8 +121,8 @@ func (s *solver) exposeAt(a address) {
 	}
 }
 
-// madePointer is the integer v as a pointer: where it leads that it was computed from, and
-// if it may be a number or comes from outside, to all that is exposed.
+// madePointer returns the integer v as a pointer. It leads where the addresses lead that it was
+// computed from and, if it may be a number or comes from outside, to everything that is exposed.
 func (s *solver) madePointer(v value) value {
 	out := s.move(v, move{mode: cast})
 	n := int32(-1)
@@ -138,8 +140,8 @@ func (s *solver) madePointer(v value) value {
 	return in(n)
 }
 
-// loadedAs is vertex n, what a place holds, read as a value of type t. A number becomes a
-// pointer also by being read as one.
+// loadedAs returns the contents of a place, in vertex n, read as a value of type t. A number that
+// is read as a pointer becomes one.
 func (s *solver) loadedAs(n int32, t core.Type) value {
 	if _, ok := t.(core.Ptr); ok {
 		s.rule(n, rule{kind: guessRule, other: n, bit: numberObject})
@@ -147,15 +149,15 @@ func (s *solver) loadedAs(n int32, t core.Type) value {
 	return in(n)
 }
 
-// guessed lets a pointer, in vertex n, that is made of a number lead to what is exposed.
-// from is whether integers are meant that come from outside, or numbers alone.
+// guessed lets a pointer in vertex n that is made of a number lead to exposed objects. It takes a
+// for such a number; if from is outsideObject, integers from outside count as numbers, too.
 func (s *solver) guessed(a address, n int32, from int64) {
 	if a.object == numberObject || s.isOutside(a) && from == outsideObject {
 		s.guess(n)
 	}
 }
 
-// guess lets the pointers in vertex n lead outside, or to what is exposed.
+// guess lets the pointers in vertex n lead outside, or to exposed objects.
 func (s *solver) guess(n int32) {
 	s.guesses = true
 	s.insert(guessAddress, n)
@@ -163,7 +165,7 @@ func (s *solver) guess(n int32) {
 	s.edge(s.exposed, n)
 }
 
-// isGuess reports whether set, of integers if from is outsideObject, has what guessed means.
+// isGuess reports whether set has a number as guessed defines it.
 func (s *solver) isGuess(set setID, from int64) bool {
 	for _, n := range s.sets.lists[set] {
 		if a := s.addresses[n]; a.object == numberObject || s.isOutside(a) && from == outsideObject {
@@ -173,7 +175,7 @@ func (s *solver) isGuess(set setID, from int64) bool {
 	return false
 }
 
-// madePointer is the integers in set as pointers.
+// madePointer returns the integers in set as pointers, as solver.madePointer does.
 func (r *Result) madePointer(set setID) setID {
 	out := r.solver.moveSet(set, move{mode: cast})
 	if r.solver.isGuess(set, outsideObject) {
@@ -182,7 +184,7 @@ func (r *Result) madePointer(set setID) setID {
 	return out
 }
 
-// readAs is set, what a place holds, read as a value of type t.
+// readAs returns set, the contents of a place, read as a value of type t.
 func (r *Result) readAs(set setID, t core.Type) setID {
 	if _, ok := t.(core.Ptr); ok && r.solver.isGuess(set, numberObject) {
 		return r.withExposed(set)
@@ -190,14 +192,15 @@ func (r *Result) readAs(set setID, t core.Type) setID {
 	return set
 }
 
-// withExposed is set and what a pointer made of a number may lead to.
+// withExposed returns set together with the targets of a pointer that is made of a number.
 func (r *Result) withExposed(set setID) setID {
 	s := r.solver
 	set = s.sets.union(set, s.setIn(s.exposed))
 	return s.sets.union(s.sets.union(set, s.sets.single(guessAddress)), s.sets.single(outsideAddress))
 }
 
-// lose lets x flow to what is not followed, which exposes the addresses in it, or outside.
+// lose lets x flow into values of types that are not followed, which exposes the addresses in it,
+// or outside.
 func (s *solver) lose(x core.Source) {
 	to := s.unfollowed
 	if x.Outside {
@@ -206,7 +209,7 @@ func (s *solver) lose(x core.Source) {
 	s.flow(s.source(x), to)
 }
 
-// source is what x may carry.
+// source returns the addresses that x may carry.
 func (s *solver) source(x core.Source) value {
 	if x.Value != nil {
 		return s.value(x.Value)
@@ -218,7 +221,7 @@ func (s *solver) source(x core.Source) value {
 	return s.loadFrom(s.ref(x.At), core.Agg{Size: bits / 8}, 0, s.origin(originKey{node: pieces}))
 }
 
-// observe exposes what stmt makes other numbers depend on.
+// observe exposes the objects whose addresses stmt makes other numbers depend on.
 func (s *solver) observe(stmt core.Stmt) {
 	core.StmtExprs(stmt, func(e core.Expr) {
 		core.Walk(e, func(e core.Expr) bool { s.observeIn(e); return true })
@@ -233,7 +236,8 @@ func (s *solver) observe(stmt core.Stmt) {
 	}
 }
 
-// observeIn exposes what e itself, not a part of it, makes numbers depend on.
+// observeIn exposes the objects whose addresses e itself, not a part of it, makes numbers depend
+// on.
 func (s *solver) observeIn(e core.Expr) {
 	switch e := e.(type) {
 	case *core.Index:
@@ -275,21 +279,21 @@ func (s *solver) observeIn(e core.Expr) {
 	}
 }
 
-// isPiece reports whether l is too small to hold an address: if it holds a piece of one,
-// that is no longer a secret.
+// isPiece reports whether l is too small to hold an address: if it holds a piece of one, the
+// address is exposed.
 func (s *solver) isPiece(l core.Loc) bool {
 	t, ok := l.Type().(core.Int)
 	return ok && t.Bits < s.pointers
 }
 
-// isTest reports whether comparing an address with e tells nothing: e is in the first or
+// isTest reports whether comparing an address with e reveals nothing of it: e is in the first or
 // last page.
 func (s *solver) isTest(e core.Expr) bool {
 	c, ok := e.(*core.Const)
 	return ok && (c.Val.Sign() == 0 || s.isSmall(c))
 }
 
-// observeNumber exposes what the number e, nil for none, is an address of.
+// observeNumber exposes the objects that the number e is an address of. e is nil for no number.
 func (s *solver) observeNumber(e core.Expr) {
 	if e == nil || isNumber(e) {
 		return
@@ -297,14 +301,14 @@ func (s *solver) observeNumber(e core.Expr) {
 	s.exposeValue(s.value(e))
 }
 
-// compare exposes what one of two pointers leads to if the other was a number.
+// compare exposes the objects that one of two pointers leads to if the other one was a number.
 func (s *solver) compare(x, y core.Expr) {
 	v, w := s.value(x), s.value(y)
 	s.comparedWith(v, w)
 	s.comparedWith(w, v)
 }
 
-// comparedWith exposes what w leads to if v was a number.
+// comparedWith exposes the objects that w leads to if v was a number.
 func (s *solver) comparedWith(v, w value) {
 	if v.vertex >= 0 && w != nothing {
 		s.rule(v.vertex, rule{kind: compareRule, other: s.vertexOf(w)})

@@ -6,32 +6,32 @@ import (
 	"c2bp/frontend/core"
 )
 
-// This file finds out which places outside of the program may overlap although their types
-// exclude it, since the program itself follows one pointer as both. What counts is the value,
-// however it travels, not the cast: a pointer that is read from a void * member in one function
-// as a struct a * and in another as a struct b * leads to an object that is both.
+// This file finds the places outside of the program that may overlap although their types exclude
+// it, since the program itself dereferences one pointer as both types. The value counts, however it
+// travels, not the cast: a pointer that is read from a void * member in one function as a struct a
+// * and in another as a struct b * leads to an object that is both.
 //
-//	first   what each origin is followed as, and how far from where it leads
-//	then    which origins may be one value: reads of one place, and what was stored there
-//	merged  shapes that one value is followed as, unless they nest just so
+//	first   the types that each origin is dereferenced as, and at which distance
+//	then    the origins that may be one value: reads of one place, and stores there
+//	merged  shapes that one value is dereferenced as, unless one nests in the other so
 //
-// Merging lets more places overlap, so that more origins may be one value; the last two are
+// Merging lets more places overlap, so that more origins may be one value; the last two steps are
 // repeated until nothing changes.
 
-// follow is that a value is followed as an object of a shape, which begins at a distance from
+// follow says that a value is dereferenced as an object of a shape, which begins at a distance from
 // where the value leads.
 type follow struct {
 	shape core.Shape
 	at    address // its object means nothing
 }
 
-// followList is a set of them, in the order in which they came.
+// followList is a set of follows, in the order in which they were added.
 type followList struct {
 	list []follow
 	has  map[follow]bool
 }
 
-// upTo is x as one of those that are any multiple of stride away.
+// upTo returns x displaced by any multiple of stride.
 func (x follow) upTo(stride int64) follow {
 	x.at.object = 0
 	if stride > 0 {
@@ -40,7 +40,7 @@ func (x follow) upTo(stride int64) follow {
 	return x
 }
 
-// add adds x, which may be any multiple of stride away, and reports whether it is new.
+// add adds x, displaced by any multiple of stride, and reports whether it is new.
 func (l *followList) add(x follow, stride int64) bool {
 	x = x.upTo(stride)
 	if l.has[x] {
@@ -54,7 +54,7 @@ func (l *followList) add(x follow, stride int64) bool {
 	return true
 }
 
-// of is the list of an object, empty if there is none.
+// of returns the list of an object, empty if there is none.
 func (l *followList) of() []follow {
 	if l == nil {
 		return nil
@@ -62,14 +62,14 @@ func (l *followList) of() []follow {
 	return l.list
 }
 
-// follows is what is known of the origins of a program.
+// follows is the facts about the origins of a program.
 type follows struct {
 	result *Result
 	shapes *shapes
 	merged map[[2]core.Shape]bool
 
-	// Union-find over origins: a value of one is that of its parent plus away, or plus any
-	// multiple of the root's stride besides.
+	// Union-find over origins: a value of one is that of its parent plus away, plus any multiple of the
+	// root's stride.
 	nodes   map[int32]int // by object
 	parent  []int
 	away    []int64
@@ -79,17 +79,17 @@ type follows struct {
 
 	read   []readPlace // places that pointers are read from
 	stores []store
-	flown  map[setID]int     // by value that is stored: the first read that may be one
+	flown  map[setID]int     // by value that is stored: the first read that may yield it
 	sent   map[int][]address // by read: objects of the program that it may lead to
 	pieces int               // the origin of pieces of pointers, -1 if none are read
-	joined bool              // and one that is put together of them is followed
+	joined bool              // a pointer that is put together of pieces is dereferenced
 	steps  int               // work so far
 	met    []bool            // pairs of read that may be one place, the later one first
 	put    []bool            // pairs of stores and read likewise
 }
 
-// readPlace is a place that others may write to, or one outside, and the origin of what is read
-// there.
+// readPlace is a place outside, or one that others may write to, and the origin of the values that
+// are read there.
 type readPlace struct {
 	where  where
 	origin int
@@ -102,26 +102,27 @@ type where struct {
 	pieces bool  // a piece of it only
 }
 
-// store is what is put into a place.
+// store is a value that is put into a place.
 type store struct {
 	where where
 	value setID
 }
 
-// mostFollowing bounds the work of finding out what is followed as what, in steps. A program that
-// takes more has its memory outside read without types, which is always right.
+// mostFollowing bounds the work of findFollows, in steps. For a program that takes more, the types of
+// memory outside are ignored, which is always sound.
 const mostFollowing = 3_000_000
 
-// findFollows makes the follows of the program, nil if its memory from outside is not typed, or
+// findFollows returns the follows of the program, nil if its memory from outside is not typed, or
 // if it takes too long to find them.
 func (r *Result) findFollows() *follows {
 	if r.prog.Environment != core.EnvironmentTyped {
 		return nil
 	}
 	f := &follows{
-		result: r, shapes: newShapes(r.records(), r.mutated), merged: map[[2]core.Shape]bool{},
+		result: r, shapes: newShapes(r.records()), merged: map[[2]core.Shape]bool{},
 		nodes: map[int32]int{}, objects: map[int32]*followList{}, flown: map[setID]int{}, sent: map[int][]address{}, pieces: -1,
 	}
+	// 1. Collect the types that values are dereferenced as, stores, and reads.
 	f.declare(r.prog.Globals)
 	for _, p := range r.prog.Procs {
 		f.declare(p.Formals)
@@ -132,12 +133,10 @@ func (r *Result) findFollows() *follows {
 		}
 	}
 	f.findRead()
-	if r.mutated == stayingPointers {
-		f.read = nil
-	}
+	// 2. Unify origins and merge shapes until nothing changes.
 	n := len(f.read)
 	f.met, f.put = make([]bool, n*(n-1)/2), make([]bool, n*len(f.stores))
-	for f.unify() || r.mutated != oneTypeEach && f.merge() {
+	for f.unify() || f.merge() {
 	}
 	if f.steps > mostFollowing {
 		return nil
@@ -145,7 +144,7 @@ func (r *Result) findFollows() *follows {
 	return f
 }
 
-// node is the number of the origin that is object.
+// node returns the number of the origin that is object.
 func (f *follows) node(object int32) int {
 	n, known := f.nodes[object]
 	if !known {
@@ -159,7 +158,7 @@ func (f *follows) node(object int32) int {
 	return n
 }
 
-// root is the root of n, and how far a value of n is from one of the root.
+// root returns the root of n, and the distance of a value of n from one of the root.
 func (f *follows) root(n int) (root int, away int64) {
 	if f.parent[n] == n {
 		return n, 0
@@ -170,12 +169,14 @@ func (f *follows) root(n int) (root int, away int64) {
 	return root, away
 }
 
-// unify makes origins one that may be the same value, and reports whether there were any new.
+// unify unifies origins that may be the same value, and reports whether there were any new.
 func (f *follows) unify() (changed bool) {
+	// 1. Is a pointer that is put together of pieces dereferenced?
 	if f.pieces >= 0 && !f.joined {
 		root, _ := f.root(f.pieces)
 		f.joined = len(f.list[root].list) > 0
 	}
+	// 2. Values that are read from places that may overlap may be one.
 	for i, a := range f.read {
 		f.steps += i / 16
 		for j, b := range f.read[:i] {
@@ -189,6 +190,7 @@ func (f *follows) unify() (changed bool) {
 			}
 		}
 	}
+	// 3. A value that is stored may be read where the place may overlap.
 	for k, st := range f.stores {
 		f.steps += len(f.read) / 16
 		for i, a := range f.read {
@@ -202,6 +204,7 @@ func (f *follows) unify() (changed bool) {
 			}
 		}
 	}
+	// 4. An object of the program that a read may yield is used as the value that is read.
 	for i, list := range f.sent {
 		root, away := f.root(f.read[i].origin)
 		for _, v := range list {
@@ -218,8 +221,8 @@ func (f *follows) unify() (changed bool) {
 	return changed
 }
 
-// flow lets what is read at place i be a value in set, and so what is read at another place that
-// such a value flows to.
+// flow notes that the values in set may be read at place i, and so unifies its origin with those of
+// other places that such a value flows to.
 func (f *follows) flow(set setID, i int) {
 	if first, known := f.flown[set]; known {
 		f.union(f.read[i].origin, f.read[first].origin, 0, 0)
@@ -249,12 +252,13 @@ func (f *follows) objectFollow(object int32, x follow) bool {
 	return l.add(x, 0)
 }
 
-// union lets values of a be those of b plus off and any multiple of stride.
+// union unifies values of a with those of b plus off and any multiple of stride.
 func (f *follows) union(a, b int, off, stride int64) {
 	x, ax := f.root(a)
 	y, by := f.root(b)
 	// a = x + ax, b = y + by, a = b + off: x = y + by + off - ax.
 	d := by + off - ax
+	// 1. They are unified already: their distance can be any multiple of the difference.
 	if x == y {
 		if g := gcd(gcd(f.stride[x], stride), abs(d)); g != f.stride[x] {
 			f.stride[x] = g
@@ -262,6 +266,7 @@ func (f *follows) union(a, b int, off, stride int64) {
 		}
 		return
 	}
+	// 2. Make the root with the shorter list a child of the other.
 	if len(f.list[x].list) > len(f.list[y].list) { // y = x - d
 		x, y, d = y, x, -d
 	}
@@ -273,7 +278,7 @@ func (f *follows) union(a, b int, off, stride int64) {
 	f.move(x, y, d)
 }
 
-// move moves the list of x to that of y, d bytes further on.
+// move moves the list of x to that of y, displaced by d bytes.
 func (f *follows) move(x, y int, d int64) {
 	list := f.list[x].list
 	f.list[x] = &followList{}
@@ -284,7 +289,7 @@ func (f *follows) move(x, y int, d int64) {
 	}
 }
 
-// merge merges the shapes that one value is followed as although they do not nest so, and
+// merge merges shapes that one value is dereferenced as although their types do not nest so, and
 // reports whether any are new.
 func (f *follows) merge() (changed bool) {
 	for root, l := range f.list {
@@ -305,11 +310,11 @@ func (f *follows) merge() (changed bool) {
 	return changed
 }
 
-// mostPositions bounds the positions of two objects to each other that are looked at.
+// mostPositions bounds the relative positions of two objects that are tried.
 const mostPositions = 4096
 
-// natural reports whether objects can be as a and b say, any multiple of stride apart besides:
-// one in the other as their types nest, or apart.
+// natural reports whether the objects of a and b, at any multiple of stride from each other
+// besides, can coexist: one in the other as their types nest, or apart.
 func natural(a, b follow, stride int64) bool {
 	step := gcd(gcd(a.at.stride, b.at.stride), stride)
 	d := b.at.off - a.at.off

@@ -4,11 +4,11 @@ import (
 	"c2bp/frontend/core"
 )
 
-// This file collects what the program follows as what: objects outside and its own, by reads and
-// writes, by the addresses of members, by the types of pointers, and by what functions without a
-// body take their arguments for.
+// This file collects the types that the program uses objects as, outside and of its own: by reads
+// and writes, the addresses of members, the types of pointers, and the parameter types of functions
+// without a body.
 
-// records lists the structs and unions that the program speaks of.
+// records lists the structs and unions that the program mentions.
 func (r *Result) records() (list []*core.Record) {
 	seen := map[*core.Record]bool{}
 	add := func(x *core.Record) {
@@ -50,8 +50,8 @@ func (r *Result) records() (list []*core.Record) {
 	return list
 }
 
-// declare notes what vars are declared to point to. That counts as following: others need not
-// cast.
+// declare notes the types that vars are declared to point to. A declaration counts as a
+// dereference, since others need no cast to dereference.
 func (f *follows) declare(vars []*core.Var) {
 	for _, v := range vars {
 		if v.To != nil {
@@ -60,9 +60,10 @@ func (f *follows) declare(vars []*core.Var) {
 	}
 }
 
+// shapeOf returns the shape of an object of type r.
 func shapeOf(r *core.Record) core.Shape { return core.Shape{Record: r, Size: r.Size} }
 
-// look notes what stmt follows.
+// look notes the dereferences in stmt.
 func (f *follows) look(stmt core.Stmt) {
 	core.StmtExprs(stmt, func(e core.Expr) {
 		core.Walk(e, func(e core.Expr) bool {
@@ -89,8 +90,8 @@ func (f *follows) look(stmt core.Stmt) {
 	}
 }
 
-// lookAtCall notes what functions without a body take the arguments of c for, and what their results
-// are declared as.
+// lookAtCall notes the parameter types of functions without a body for the arguments of c, and
+// their result types for its result.
 func (f *follows) lookAtCall(c *core.Call) {
 	list := []*core.Proc{c.Callee}
 	if c.Callee == nil {
@@ -112,12 +113,12 @@ func (f *follows) lookAtCall(c *core.Call) {
 	}
 }
 
-// follow notes that an object of the shape begins start bytes behind where base leads.
+// follow notes that an object of the shape begins start bytes after the target of base.
 func (f *follows) follow(base core.Expr, start int64, s core.Shape) {
 	f.followSet(f.result.eval(base), start, s)
 }
 
-// followSet is follow for where the addresses in set lead.
+// followSet notes that an object of the shape begins start bytes after the addresses in set.
 func (f *follows) followSet(set setID, start int64, s core.Shape) {
 	solver := f.result.solver
 	for _, n := range solver.sets.lists[set] {

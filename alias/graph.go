@@ -7,17 +7,16 @@ import (
 	"c2bp/frontend/core"
 )
 
-// This file defines the constraint graph and how it is solved. A vertex holds a set
-// of addresses: what a variable, a cell of memory or an intermediate value may be.
-// An edge says that the set of its end includes that of its start. A rule says what
-// is to be done for each address in a vertex: another edge for a load or store, a
-// displaced address for pointer arithmetic, a procedure bound to a call.
+// This file defines the constraint graph and solves it. A vertex holds a set of addresses: the
+// values that a variable, a cell of memory or an intermediate expression may have. An edge says
+// that the set of its end includes that of its start. A rule says what to do for each address in a
+// vertex: add an edge for a load or store, displace the address for pointer arithmetic, bind a
+// procedure to a call.
 
-// vertex is a node of the constraint graph. Addresses are numbers, see
-// solver.address.
+// vertex is a node of the constraint graph. It holds addresses by their indices in space.addresses.
 type vertex struct {
-	set   setID   // addresses that were passed on
-	fresh setID   // addresses that were not yet; disjoint from set
+	set   setID   // addresses that have been propagated
+	fresh setID   // addresses that have not been yet; disjoint from set
 	succ  []int32 // with repetitions and merged vertices, until tidied
 	rules []rule
 	order int32 // position in the order of propagation
@@ -28,10 +27,10 @@ type vertex struct {
 type rule struct {
 	kind        ruleKind
 	other       int32        // a vertex; an index for the rules on calls
-	off, stride int64        // of the place meant, from the address; in bytes
-	bit, bits   int64        // further to the cell meant, in bits
-	from        int32        // of a load: what is read outside
-	record      *core.Record // of a copy: what is copied as a whole, if known
+	off, stride int64        // distance of the place from the address, in bytes
+	bit, bits   int64        // the cell from that place on, in bits
+	from        int32        // of a load: the address that is read outside
+	record      *core.Record // of a copy: the type of the object copied, if known
 }
 
 type ruleKind uint8
@@ -50,7 +49,7 @@ const (
 )
 
 // newVertex adds a vertex without addresses.
-func (s *solver) newVertex() int32 {
+func (s *constraintGraph) newVertex() int32 {
 	if len(s.spare) == 0 {
 		s.spare = make([]vertex, 1024)
 	}
@@ -63,8 +62,8 @@ func (s *solver) newVertex() int32 {
 	return n
 }
 
-// find is the vertex that n has been merged into.
-func (s *solver) find(n int32) int32 {
+// find returns the vertex that n has been merged into.
+func (s *constraintGraph) find(n int32) int32 {
 	for s.parent[n] != n {
 		s.parent[n] = s.parent[s.parent[n]]
 		n = s.parent[n]
@@ -72,7 +71,7 @@ func (s *solver) find(n int32) int32 {
 	return n
 }
 
-// edge lets everything in a flow to b.
+// edge adds an edge from a to b, along which all addresses of a flow.
 func (s *solver) edge(a, b int32) {
 	a, b = s.find(a), s.find(b)
 	if a == b {
@@ -84,7 +83,7 @@ func (s *solver) edge(a, b int32) {
 	s.pour(v.set, b)
 }
 
-// pour adds set to vertex n, which must not be merged.
+// pour adds set to vertex n, which must not have been merged into another one.
 func (s *solver) pour(set setID, n int32) {
 	v := s.vertices[n]
 	if set = s.sets.minus(set, v.set); set != 0 {
@@ -104,8 +103,8 @@ func (s *solver) rule(n int32, r rule) {
 	}
 }
 
-// wake puts n into a queue. What lies behind in the order of propagation is done in
-// this round, the rest in the next.
+// wake puts n into a queue: that of this round if it comes later in the order of propagation, else
+// that of the next.
 func (s *solver) wake(n int32) {
 	v := s.vertices[n]
 	if v.ready {
@@ -119,11 +118,12 @@ func (s *solver) wake(n int32) {
 	}
 }
 
-// solve propagates addresses until nothing changes: rounds in topological order,
-// with cycles of edges merged into one vertex between rounds when enough edges are
-// new ("wave propagation", Pereira–Berlin 2009).
+// solve propagates addresses to the least fixpoint, in rounds in topological order. Between rounds
+// it merges the cycles of edges, each into one vertex, when enough edges are new (wave propagation,
+// Pereira–Berlin 2009).
 func (s *solver) solve() {
 	for {
+		// 1. Merge vertices.
 		s.rounds++
 		if s.edges > s.tidied+s.tidied/16 && !s.plain {
 			s.mergeCycles()
@@ -131,6 +131,7 @@ func (s *solver) solve() {
 			s.tidied = s.edges
 		}
 		s.mergeSame()
+		// 2. Queue the vertices that got addresses since their turn in the last round.
 		s.position = -1
 		list := s.next
 		s.next = nil
@@ -143,6 +144,7 @@ func (s *solver) solve() {
 		if s.now.empty() && len(s.same) == 0 {
 			return
 		}
+		// 3. Propagate in topological order.
 		for !s.now.empty() {
 			q := s.now.pop()
 			s.position = q.order
@@ -151,7 +153,7 @@ func (s *solver) solve() {
 	}
 }
 
-// release drops what only solving needs.
+// release frees everything that only solving needs.
 func (s *solver) release() {
 	for _, v := range s.vertices {
 		v.succ, v.rules = nil, nil
@@ -164,7 +166,7 @@ func (s *solver) release() {
 	s.sets.forget()
 }
 
-// visit passes the fresh addresses of n on.
+// visit propagates the fresh addresses of n.
 func (s *solver) visit(n int32) {
 	v := s.vertices[n]
 	v.ready = false
@@ -185,7 +187,7 @@ func (s *solver) visit(n int32) {
 }
 
 // tidy drops repeated edges of n and those to itself.
-func (s *solver) tidy(n int32) {
+func (s *constraintGraph) tidy(n int32) {
 	v := s.vertices[n]
 	if len(v.succ) == 0 {
 		return

@@ -7,11 +7,12 @@ import (
 	"c2bp/frontend/core"
 )
 
-// This file finds out what is set before the program reads anything: C's
-// initialisers of globals. All the rest of the globals comes from outside.
+// This file finds the globals that are set before the program reads anything, by C's initialisers.
+// All other globals come from outside.
 
-// initialise gives the formals of the entry, the variable arguments of what runs start
-// with, and what the entry's first nodes do not set of the globals, values from outside.
+// initialise gives values from outside to the formals of the entry, to the variable arguments of
+// procedures that runs start with, and to those parts of globals that the entry's first nodes do
+// not set.
 func (s *solver) initialise() {
 	set := s.initialisers()
 	for _, v := range s.prog.Globals {
@@ -28,7 +29,7 @@ func (s *solver) initialise() {
 	for _, v := range s.prog.Entry.Formals {
 		s.arbitrary(v)
 	}
-	starts := starters(s.prog)
+	starts := Starters(s.prog)
 	for _, p := range s.prog.Procs {
 		if p.Variadic != nil && starts[p] {
 			s.arbitrary(p.Variadic)
@@ -36,7 +37,22 @@ func (s *solver) initialise() {
 	}
 }
 
-// arbitrary lets v be anything that comes from outside.
+// Starters returns the procedures that runs of p start with: its entry and, if that is no function of
+// the C program, those that it calls.
+func Starters(p *core.Program) map[*core.Proc]bool {
+	out := map[*core.Proc]bool{p.Entry: true}
+	if p.Entry.CName != "" {
+		return out
+	}
+	for _, n := range p.Entry.Nodes {
+		if c, ok := n.Stmt.(*core.Call); ok {
+			out[c.Callee] = true
+		}
+	}
+	return out
+}
+
+// arbitrary lets v be any value from outside.
 func (s *solver) arbitrary(v *core.Var) {
 	if !v.InMemory() {
 		s.insert(s.origin(originKey{node: v}), s.variable(v))
@@ -46,7 +62,7 @@ func (s *solver) arbitrary(v *core.Var) {
 	s.lend(o, whole(s.objects[o].bits()))
 }
 
-// rest lets all bits of object but those of ranges be anything.
+// rest lets all bits of object except those of ranges be anything.
 func (s *solver) rest(object int32, ranges []cell) {
 	slices.SortFunc(ranges, func(a, b cell) int { return cmp.Compare(a.off, b.off) })
 	end := int64(0)
@@ -58,15 +74,14 @@ func (s *solver) rest(object int32, ranges []cell) {
 	}
 }
 
-// beginning is what the first nodes of the entry set of the globals.
+// beginning is the parts of globals that the first nodes of the entry set.
 type beginning struct {
 	scalars map[*core.Var]bool   // variables outside of memory
 	ranges  map[*core.Var][]cell // bits of the others
-	failed  bool                 // something is read that may not be set
+	failed  bool                 // a node reads a value that may not be set, or does anything else
 }
 
-// initialisers follows the entry from its first node on, as long as it only sets
-// variables.
+// initialisers follows the entry from its first node on as long as it only sets variables.
 func (s *solver) initialisers() *beginning {
 	b := &beginning{scalars: map[*core.Var]bool{}, ranges: map[*core.Var][]cell{}}
 	seen := map[int]bool{}
@@ -98,8 +113,9 @@ func (s *solver) initialisers() *beginning {
 	return b
 }
 
-// assigned notes what n sets.
+// assigned notes the variables and places that n sets.
 func (s *solver) assigned(b *beginning, n *core.Assign) {
+	// 1. n may only read variables that are set.
 	for i, l := range n.Lhs {
 		b.check(n.Rhs[i])
 		if m, ok := l.(*core.Mem); ok {
@@ -110,6 +126,7 @@ func (s *solver) assigned(b *beginning, n *core.Assign) {
 		return
 	}
 	for _, l := range n.Lhs {
+		// 2. Note the place.
 		switch l := l.(type) {
 		case *core.Mem:
 			first, bits := bitRange(l.Typ, l.Bit)
@@ -125,8 +142,8 @@ func (s *solver) assigned(b *beginning, n *core.Assign) {
 	}
 }
 
-// setRange notes that bits bits from first on behind address a are set, if a is a
-// known place in a variable.
+// setRange notes that bits bits from first on after address a are set, if a is a known place in a
+// variable.
 func (s *solver) setRange(b *beginning, a core.Expr, first, bits int64) {
 	v := root(a)
 	if v == nil || bits >= unbounded {
@@ -137,7 +154,7 @@ func (s *solver) setRange(b *beginning, a core.Expr, first, bits int64) {
 	}
 }
 
-// check notes whether e reads what may not be set.
+// check notes whether e reads a value that may not be set.
 func (b *beginning) check(e core.Expr) {
 	core.Walk(e, func(e core.Expr) bool {
 		if l, ok := e.(core.Loc); ok {

@@ -6,18 +6,19 @@ import (
 	"c2bp/frontend/core"
 )
 
-// This file says which values cannot be the address of an object that is being made. Those of objects
-// that are alive cannot; but a number can, and so can a pointer to what was freed, and the pointer
-// just behind an array.
+// This file says which values cannot be the address of an object that is being allocated: those of
+// objects that are alive. A number may be, and so may a pointer to an object that was freed, and a
+// pointer just past an array.
 //
 //	p = malloc(4);  q = malloc(4);             p != q
 //	p = malloc(4);  free(p);  q = malloc(4);   p may be q
-//	p = get();      q = malloc(4);             likewise: others may have freed what p leads to
+//	p = get();      q = malloc(4);             likewise: others may have freed the target of p
 
-// Kept reports whether x, read before s makes an object, is null or the address of a byte in an object
-// that is alive then, whatever run leads there. What nobody has set is not read (C17 6.3.2.1p2).
+// Kept reports whether x, read before s allocates an object, is null or the address of a byte in an
+// object that is alive then, in every run. A value that nobody has set is never read (C17
+// 6.3.2.1p2).
 func (r *Result) Kept(x core.Expr, s *core.Alloc) bool {
-	if s.Stack || s.Moved { // it may be where a variable was, or where one is that is freed now
+	if s.Stack || s.Moved { // it may be where a variable was, or the object that is being reallocated
 		return false
 	}
 	r.mu.Lock()
@@ -29,7 +30,7 @@ func (r *Result) Kept(x core.Expr, s *core.Alloc) bool {
 		case o.Kind == zero:
 		case o.Kind != Variable && o.Kind != Allocation,
 			a.stride != 0 || a.off < 0 || a.off > 0 && a.off >= o.Size,
-			o.Site != nil && (o.Site.Stack || o.Escaped && r.mutated != nothingFreed),
+			o.Site != nil && (o.Site.Stack || o.Escaped),
 			r.freedBefore(s)[a.object]:
 			return false
 		}
@@ -37,7 +38,7 @@ func (r *Result) Kept(x core.Expr, s *core.Alloc) bool {
 	return true
 }
 
-// freedBefore are the objects that the program may have freed when s is executed.
+// freedBefore returns the objects that the program may have freed when s is executed.
 func (r *Result) freedBefore(s *core.Alloc) map[int32]bool {
 	if r.freed == nil {
 		r.findFreed()
@@ -45,15 +46,13 @@ func (r *Result) freedBefore(s *core.Alloc) map[int32]bool {
 	return r.freed[s]
 }
 
-// findFreed follows control from each Free to the allocations that it may come to. Calls are not told
-// apart: where a procedure returns, control comes to all that call it.
+// findFreed follows control from each Free to the allocations that it may reach. It does not
+// distinguish calls: where a procedure returns, control goes to all its callers.
 func (r *Result) findFreed() {
 	r.freed = map[*core.Alloc]map[int32]bool{}
-	if r.mutated == nothingFreed {
-		return
-	}
+	// 1. Collect the callers of procedures, and the positions at which objects are freed.
 	f := flow{result: r, callers: map[*core.Proc][]position{}}
-	ends := map[int32][]position{} // the lives of objects
+	ends := map[int32][]position{} // of the lifetimes of objects
 	for _, p := range r.prog.Procs {
 		for i, n := range p.Nodes {
 			switch st := n.Stmt.(type) {
@@ -69,8 +68,9 @@ func (r *Result) findFreed() {
 			}
 		}
 	}
+	// 2. Search for allocations from there.
 	for o, at := range ends {
-		for s := range f.behind(at) {
+		for s := range f.after(at) {
 			if r.freed[s] == nil {
 				r.freed[s] = map[int32]bool{}
 			}
@@ -85,13 +85,14 @@ type position struct {
 	node int
 }
 
-// flow is where control goes in a program.
+// flow is the control flow of a program.
 type flow struct {
 	result  *Result
 	callers map[*core.Proc][]position
 }
 
-// entered are the procedures with a body that c may enter: all of them if it calls through a pointer.
+// entered lists the procedures with a body that c may enter: all of them if it calls through a
+// pointer.
 func (r *Result) entered(c *core.Call) (list []*core.Proc) {
 	switch {
 	case c.Callee == nil:
@@ -106,8 +107,8 @@ func (r *Result) entered(c *core.Call) (list []*core.Proc) {
 	return list
 }
 
-// behind are the allocations that control may come to from places.
-func (f *flow) behind(from []position) map[*core.Alloc]bool {
+// after returns the allocations that control may reach after the given positions.
+func (f *flow) after(from []position) map[*core.Alloc]bool {
 	found, seen := map[*core.Alloc]bool{}, map[position]bool{}
 	work := slices.Clone(from)
 	next := func(p *core.Proc, i int) {
@@ -119,6 +120,7 @@ func (f *flow) behind(from []position) map[*core.Alloc]bool {
 	for len(work) > 0 {
 		at := work[len(work)-1]
 		work = work[:len(work)-1]
+		// Enter the callee, return to all callers, and go on to the successors.
 		n := at.proc.Nodes[at.node]
 		switch st := n.Stmt.(type) {
 		case *core.Alloc:

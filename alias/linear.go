@@ -6,9 +6,9 @@ import (
 	"c2bp/frontend/core"
 )
 
-// This file finds out how far an index can go: tab + (i*16 + 8) is tab+8+16k.
+// This file finds the values that an index can take: tab + (i*16 + 8) is tab+8+16k.
 
-// constant is the value of e if that is a constant.
+// constant returns the value of e if that is constant.
 func constant(e core.Expr) (int64, bool) {
 	c := congruenceOf(e)
 	return c.rest, c.step == 0
@@ -21,7 +21,7 @@ type congruence struct {
 
 var anyInteger = congruence{0, 1}
 
-// congruenceOf is a set that includes all values of e.
+// congruenceOf returns a set that includes all values of e.
 func congruenceOf(e core.Expr) congruence {
 	switch e := e.(type) {
 	case *core.Const:
@@ -49,7 +49,7 @@ func congruenceOf(e core.Expr) congruence {
 	return anyInteger
 }
 
-// binaryCongruence is the mathematical result of e.
+// binaryCongruence returns the mathematical results of e, before it wraps around.
 func binaryCongruence(e *core.Binary) congruence {
 	x, y := congruenceOf(e.X), congruenceOf(e.Y)
 	switch {
@@ -69,7 +69,7 @@ func binaryCongruence(e *core.Binary) congruence {
 	return anyInteger
 }
 
-// plus is the sums of the members of c and d.
+// plus returns the sums of the members of c and d.
 func (c congruence) plus(d congruence) congruence {
 	if far(c.rest) || far(d.rest) {
 		return anyInteger
@@ -77,7 +77,7 @@ func (c congruence) plus(d congruence) congruence {
 	return congruence{c.rest + d.rest, gcd(c.step, d.step)}
 }
 
-// scale is the members of c times k.
+// scale returns the members of c times k.
 func (c congruence) scale(k int64) congruence {
 	if k != -1 && (far(c.rest) || far(c.step) || far(k) || far(c.rest*k) || far(c.step*k)) {
 		if k == 0 {
@@ -88,11 +88,11 @@ func (c congruence) scale(k int64) congruence {
 	return congruence{c.rest * k, abs(c.step * k)}
 }
 
-// far reports whether k is no distance in any object; products of two that are not
-// are no overflow.
+// far reports whether k is no distance in any object. The product of two numbers that are not far
+// does not overflow.
 func far(k int64) bool { return k > 1<<31 || k < -1<<31 }
 
-// within is c as values of type t, where they wrap around unless exact is set.
+// within returns c as values of type t, where they wrap around unless exact is set.
 func (c congruence) within(t core.Int, exact bool) congruence {
 	switch {
 	case c.step == 0 && t.Contains(big.NewInt(c.rest)):
@@ -110,8 +110,8 @@ func (c congruence) within(t core.Int, exact bool) congruence {
 	return c
 }
 
-// displacement is how far e goes from e.X, in bytes. It does not depend on e.Count: the
-// pointers that a program computes have no bounds, lest a loop make more and more of
+// displacement returns the distance of e from e.X, in bytes. It does not depend on e.Count: the
+// pointers that a program computes have no bounds, so that a loop does not make more and more of
 // them.
 func displacement(e *core.Index) move {
 	c := congruenceOf(e.I)
@@ -121,7 +121,8 @@ func displacement(e *core.Index) move {
 	return move{mode: movePointer, off: c.rest * e.Size, stride: c.step * e.Size}
 }
 
-// bounded is displacement where the index is one of an array with e.Count elements.
+// bounded returns the displacement of e with the bounds of an index into an array with e.Count
+// elements.
 func bounded(e *core.Index) move {
 	m, c := displacement(e), congruenceOf(e.I)
 	if e.Count == 0 || e.Count > limit || e.Size == 0 || c.step == 0 || m.stride != c.step*e.Size {

@@ -14,13 +14,6 @@ func TestCongruence(t *testing.T) {
 	if err := checkCongruence(congruenceOf); err != nil {
 		t.Error(err)
 	}
-	wrong := func(e core.Expr) congruence {
-		c := congruenceOf(e)
-		return congruence{c.rest, 2 * c.step}
-	}
-	if checkCongruence(wrong) == nil {
-		t.Error("a mutation went unnoticed")
-	}
 }
 
 func checkCongruence(congruenceOf func(core.Expr) congruence) error {

@@ -6,8 +6,8 @@ import (
 	"c2bp/frontend/core"
 )
 
-// This file answers which places outside of the program, and in objects of its own that others
-// know, may share a bit.
+// This file answers which places may share a bit by their types: places outside of the program, and
+// in objects of its own that others know.
 
 // overlap reports whether a and b may share a bit.
 func (f *follows) overlap(a, b where) bool {
@@ -24,21 +24,20 @@ func (f *follows) overlap(a, b where) bool {
 	return f.shapes.overlap(a.typed, b.typed)
 }
 
-// inObject reports whether a place where a pointer from outside leads, t, may share bits with
-// c of an object of the program that others know. Such an object is of the type that it is
-// declared with, and of those that the program uses it as; an array of characters may hold anything.
+// inObject reports whether t, a place that a pointer from outside leads to, may share bits with c
+// in an object of the program that others know. The type of such an object is the one that it is
+// declared with, and those that the program uses it as; an array of characters may hold anything.
 func (f *follows) inObject(t typed, object int32, c cell) bool {
 	if t.wild {
 		return true
 	}
-	if f.result.mutated == nothingGiven {
-		return false
-	}
+	// 1. Nothing is known of the object's type.
 	list := f.objects[object].of()
 	own, declared := f.declared(object)
 	if !declared && len(list) == 0 || declared && own.isBytes() {
 		return true
 	}
+	// 2. The declared type, and uses of the object that it does not contain.
 	if declared {
 		if f.inFollow(t, own, c, false) {
 			return true
@@ -50,11 +49,12 @@ func (f *follows) inObject(t typed, object int32, c cell) bool {
 		}
 		return false
 	}
+	// 3. The uses of an allocation.
 	return slices.ContainsFunc(list, func(x follow) bool { return f.inFollow(t, x, c, true) })
 }
 
-// inFollow reports whether t may share bits with c, of an object that is used as x says; other
-// is whether it may be a part of a larger one.
+// inFollow reports whether t may share bits with c in an object that is used as x; other says that
+// x may be a part of a larger object.
 func (f *follows) inFollow(t typed, x follow, c cell, other bool) bool {
 	inner := typed{shape: x.shape, cell: c.shift(address{off: -x.at.off})}
 	if x.at.stride > 0 {
@@ -69,8 +69,8 @@ func (f *follows) inFollow(t typed, x follow, c cell, other bool) bool {
 	return f.shapes.holds(inner, t) || other && f.shapes.holds(t, inner)
 }
 
-// isKnown reports whether what a says of the object that it is in was reckoned with: the program
-// follows its pointer so, or might. A predicate need not, as it may cast.
+// isKnown reports whether the analysis has taken into account the type that a shows: the program
+// dereferences its pointer so, or might. A predicate need not, as it may cast.
 func (f *follows) isKnown(a access) bool {
 	if a.wild {
 		return true
@@ -88,9 +88,11 @@ func (f *follows) isKnown(a access) bool {
 		root, away := f.root(node)
 		v = v.add(away, 0, 0)
 		x := follow{a.shape, v}.upTo(f.stride[root])
+		// 1. The program dereferences it so.
 		if f.list[root].has[x] {
 			continue
 		}
+		// 2. It could, without merging any types.
 		for _, y := range f.list[root].list {
 			if !natural(x, y, f.stride[root]) || !natural(x, x, f.stride[root]) {
 				return false
@@ -100,7 +102,7 @@ func (f *follows) isKnown(a access) bool {
 	return true
 }
 
-// excludes reports whether types exclude that a pointer from outside that the program follows
+// excludes reports whether types exclude that a pointer from outside that the program dereferences
 // leads to some object of the program that others know, and that two of them lead to places that
 // overlap.
 func (f *follows) excludes() (objects, overlaps bool) {
@@ -147,7 +149,7 @@ func (r *Result) typedPlaces() (places []typed) {
 	return places
 }
 
-// copied is what c copies.
+// copied returns the place that c copies.
 func copied(c *core.Copy) typed {
 	if c.Of == nil {
 		return typed{wild: true}
@@ -155,26 +157,16 @@ func copied(c *core.Copy) typed {
 	return typed{shape: shapeOf(c.Of), cell: whole(c.Of.Size * 8)}
 }
 
-// shareOrigin reports whether a and b may be reached through one pointer from outside.
-func (f *follows) shareOrigin(a, b access) bool {
-	s := f.result.solver
-	origins := map[int32]bool{}
-	for _, n := range s.sets.lists[f.result.eval(a.base)] {
-		origins[s.addresses[n].object] = true
-	}
-	return slices.ContainsFunc(s.sets.lists[f.result.eval(b.base)], func(n int32) bool { return origins[s.addresses[n].object] })
-}
-
 // MayMix reports whether objects outside of the program of these shapes may overlap although
-// neither lies in the other: in a union, or as the program takes one for the other.
+// neither lies in the other: in a union, or since the program uses one as the other.
 func (r *Result) MayMix(a, b core.Shape) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.follows == nil || r.follows.shapes.mayMix(a, b)
 }
 
-// MayUse reports whether byte off of the object of v or, if that is nil, of what site allocates,
-// may be where an object of shape s begins: as its type says, or since the program uses it so.
+// MayUse reports whether an object of shape s may begin at byte off of the object of v or, if v is
+// nil, of one that site allocates: as its type says, or since the program uses it so.
 func (r *Result) MayUse(v *core.Var, site *core.Alloc, off int64, s core.Shape) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -200,7 +192,7 @@ func (r *Result) MayUse(v *core.Var, site *core.Alloc, off int64, s core.Shape) 
 	})
 }
 
-// contains reports whether x is a part of own, an object as it is declared, wherever x may be.
+// contains reports whether x is a part of own, an object as it is declared, at all places of x.
 func (own follow) contains(x follow) bool {
 	off, step, size := x.at.off, x.at.stride, own.shape.Size
 	if own.at.stride > 0 {
@@ -226,10 +218,10 @@ func (x follow) isBytes() bool {
 	return x.shape.Record == nil && x.shape.Size == 1 && x.at.stride > 0
 }
 
-// cell is the bits that x takes.
+// cell returns the bits that x takes.
 func (x follow) cell() cell { return x.at.cell(0, x.shape.Size*8) }
 
-// declared is what object is declared as; ok is false if that is not known.
+// declared returns the declared shape of object; ok is false if it is not known.
 func (f *follows) declared(object int32) (own follow, ok bool) {
 	o := f.result.solver.objects[object]
 	if o.Kind != Variable || o.Var.Declared == nil {
@@ -243,9 +235,9 @@ func (f *follows) declared(object int32) (own follow, ok bool) {
 	return own, true
 }
 
-// mayMeet reports whether places of which a pointer from outside leads to the one, a, and the
-// addresses in set to the other, b, may share a bit for what their types are. That has bits
-// bits, first bits behind these addresses.
+// mayMeet reports whether two places may share a bit by their types: a, which a pointer from
+// outside leads to, and b, which the addresses in set lead to, bits bits that begin first bits
+// after them.
 func (f *follows) mayMeet(a, b access, set Set, first, bits int64) bool {
 	if !f.isKnown(a) {
 		return true
@@ -253,9 +245,6 @@ func (f *follows) mayMeet(a, b access, set Set, first, bits int64) bool {
 	for _, t := range set.targets {
 		switch o := t.Object; {
 		case o.Kind == Outside:
-			if f.result.mutated == strangersApart && !f.shareOrigin(a, b) {
-				continue
-			}
 			if !f.isKnown(b) || f.shapes.overlap(a.typed, b.typed) {
 				return true
 			}

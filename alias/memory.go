@@ -2,11 +2,10 @@ package alias
 
 import "c2bp/frontend/core"
 
-// This file defines what the solver knows of the contents of objects. What is stored
-// in a cell goes into the cell's slot, a vertex; what is loaded comes from the cell's
-// view, another vertex; and there is an edge from each slot to every view whose cell
-// overlaps. So loads and stores of different widths at different strides see each
-// other, and those of different fields do not.
+// This file defines the solver's model of the contents of objects. A store to a cell goes into the
+// cell's slot, a vertex; a load comes from the cell's view, another vertex; and there is an edge
+// from each slot to every view whose cell overlaps. So loads and stores of different widths at
+// different strides see each other, and those of different fields do not.
 
 // memory is the contents of an object.
 type memory struct {
@@ -15,7 +14,7 @@ type memory struct {
 	viewOf       map[cell]int32
 	links        []link
 	linked       map[link]bool
-	lent         []cell // others may have put pointers there
+	lent         []cell // cells in which others may have put pointers
 }
 
 // place is a cell and the vertex for it.
@@ -24,28 +23,28 @@ type place struct {
 	vertex int32
 }
 
-// link says that cells of this object may be copied to another: bits bits from off on
-// (and at every multiple of stride from there) to the place dst.
+// link says that cells of this object may be copied to another object: bits bits from off on (and
+// at every multiple of stride from there) to the place dst.
 type link struct {
 	off, stride, bits int64
 	object            int32
 	dst, dstStride    int64
-	record            *core.Record // what is copied as a whole, if known
+	record            *core.Record // type of the object copied, if known
 }
 
-// maxSlots bounds the slots that links make in an object. What comes later is stored
-// as if anywhere in it.
+// maxSlots bounds the slots that links make in an object. Later ones are taken to be stores anywhere
+// in it.
 const maxSlots = 2000
 
-// addObject registers an object.
-func (s *solver) addObject(o *Object) int32 {
+// addObject registers an object and returns its index.
+func (s *space) addObject(o *Object) int32 {
 	o.id = int32(len(s.objects))
 	s.objects = append(s.objects, o)
 	s.memories = append(s.memories, memory{})
 	return o.id
 }
 
-// slot is the vertex for what is stored in c, or -1 if that is outside of the object.
+// slot returns the vertex for stores to c, -1 if c is outside of the object.
 func (s *solver) slot(object int32, c cell) int32 {
 	c, ok := c.in(s.objects[object].bits())
 	if !ok {
@@ -55,6 +54,7 @@ func (s *solver) slot(object int32, c cell) int32 {
 	if n, ok := m.slotOf[c]; ok {
 		return n
 	}
+	// 1. Make the slot, with edges to the views that overlap.
 	n := s.newVertex()
 	if m.slotOf == nil {
 		m.slotOf = map[cell]int32{}
@@ -62,10 +62,11 @@ func (s *solver) slot(object int32, c cell) int32 {
 	m.slotOf[c] = n
 	m.slots = append(m.slots, place{c, n})
 	for _, v := range m.views {
-		if s.sees(c, v.cell) {
+		if sees(c, v.cell) {
 			s.edge(n, v.vertex)
 		}
 	}
+	// 2. Copy it along the links of the object.
 	for i := range m.links {
 		s.transfers = append(s.transfers, transfer{object, int32(len(m.slots) - 1), int32(i)})
 	}
@@ -73,8 +74,7 @@ func (s *solver) slot(object int32, c cell) int32 {
 	return n
 }
 
-// view is the vertex for what is loaded from c, or -1 if that is outside of the
-// object.
+// view returns the vertex for loads from c, -1 if c is outside of the object.
 func (s *solver) view(object int32, c cell) int32 {
 	c, ok := c.in(s.objects[object].bits())
 	if !ok {
@@ -91,7 +91,7 @@ func (s *solver) view(object int32, c cell) int32 {
 	m.viewOf[c] = n
 	m.views = append(m.views, place{c, n})
 	for _, p := range m.slots {
-		if s.sees(p.cell, c) {
+		if sees(p.cell, c) {
 			s.edge(p.vertex, n)
 		}
 	}
@@ -99,13 +99,8 @@ func (s *solver) view(object int32, c cell) int32 {
 	return n
 }
 
-// sees reports whether a load from view can give what was stored in slot.
-func (s *solver) sees(slot, view cell) bool {
-	if s.mutated == exactWidths && slot.bits != view.bits {
-		return false
-	}
-	return slot.overlaps(view)
-}
+// sees reports whether a load from view can yield a value that was stored in slot.
+func sees(slot, view cell) bool { return slot.overlaps(view) }
 
 // link adds a link to object.
 func (s *solver) link(object int32, l link) {
@@ -125,13 +120,12 @@ func (s *solver) link(object int32, l link) {
 	s.lendLink(object, l)
 }
 
-// transfer is a pair of a slot and a link of an object.
+// transfer is a slot and a link of an object: a copy that is still to be made.
 type transfer struct {
 	object, slot, link int32
 }
 
-// transfer lets the slots on the list flow along their links. New slots at the ends
-// put more on the list.
+// transfer makes the copies on the list. New slots in the destinations put more copies on the list.
 func (s *solver) transfer() {
 	if s.transferring {
 		return
@@ -155,11 +149,12 @@ func (s *solver) transfer() {
 	s.transferring = false
 }
 
-// image is the cells of l's destination that what is stored in c gets to.
+// image returns the cells of l's destination that a value stored in c is copied to.
 func (l link) image(c cell) []cell {
 	if !c.overlaps(cell{off: l.off, stride: l.stride, bits: l.bits}) {
 		return nil
 	}
+	// 1. Cells at a fixed distance, or so close to each other that they cover everything.
 	g := gcd(c.stride, l.stride)
 	first := c.off - l.off
 	switch {
@@ -168,7 +163,7 @@ func (l link) image(c cell) []cell {
 	case g <= 8: // any byte of what is copied
 		return []cell{l.part(0, l.bits)}
 	}
-	// The copies of c in the bits copied begin at first + k*g.
+	// 2. The copies of c in the bits copied begin at first + k*g: list them if they are few.
 	first = mod(first, g)
 	for first-g+c.bits > 0 {
 		first -= g
@@ -183,8 +178,8 @@ func (l link) image(c cell) []cell {
 	return []cell{cell{off: l.dst + first, stride: gcd(g, l.dstStride), bits: c.bits}.modulo()}
 }
 
-// part is the cell at the destination of bits bits from first on, cut down to what
-// is copied.
+// part returns the cell at the destination of bits bits from first on, restricted to the bits that
+// are copied.
 func (l link) part(first, bits int64) cell {
 	end := min(first+bits, l.bits)
 	first = max(first, 0)

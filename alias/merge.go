@@ -1,42 +1,48 @@
 package alias
 
-// This file merges vertices that must come to hold the same addresses: those on a
-// cycle of edges, and those that the same rule fills.
+import (
+	"slices"
 
-// mergeCycles merges the vertices of each cycle of edges and orders the vertices
+	"c2bp/internal/graph"
+)
+
+// This file merges vertices that must come to hold the same addresses: those on a cycle of edges,
+// and those that the same rule fills.
+
+// mergeCycles lists the vertices of each cycle of edges for merging, and orders the vertices
 // topologically.
 func (s *solver) mergeCycles() {
-	t := newScan(len(s.vertices))
+	// 1. Drop repeated edges. Only vertices that were not merged into others are left.
+	var alive []int32
 	for n := range s.vertices {
 		if s.parent[n] == int32(n) {
 			s.tidy(int32(n))
+			alive = append(alive, int32(n))
 		}
 	}
-	for n := range s.vertices {
-		if s.parent[n] == int32(n) && t.index[n] == 0 {
-			t.search(s, int32(n))
+	// 2. Number the components from the sources of the graph on, and list the pairs to be merged.
+	components := graph.Components(len(s.vertices), alive, func(n int32) []int32 { return s.vertices[n].succ })
+	for i, component := range components {
+		last := component[len(component)-1]
+		for _, n := range slices.Backward(component) {
+			s.vertices[n].order = int32(len(components) - i)
+			s.same = append(s.same, [2]int32{last, n})
 		}
-	}
-	start := int32(0)
-	for i, end := range t.components {
-		for _, n := range t.done[start:end] {
-			s.vertices[n].order = int32(len(t.components) - i)
-			s.same = append(s.same, [2]int32{t.done[start], n})
-		}
-		start = end
 	}
 }
 
-// mergeSame merges the pairs of vertices on the list s.same, and those that follow
-// from them.
+// mergeSame merges the pairs of vertices on the list s.same, and those that follow from them.
 func (s *solver) mergeSame() {
 	for len(s.same) > 0 {
 		s.mergeListed()
 	}
 }
 
+// mergeListed merges the pairs on the list, and then propagates the addresses that edges and rules
+// of merged vertices have missed.
 func (s *solver) mergeListed() {
 	var late []latecomer
+	// 1. Merge the smaller vertex of each pair into the larger one.
 	for len(s.same) > 0 {
 		pair := s.same[len(s.same)-1]
 		s.same = s.same[:len(s.same)-1]
@@ -49,9 +55,7 @@ func (s *solver) mergeListed() {
 		}
 		late = append(late, s.merge(n, m))
 	}
-	if s.mutated == dropLate {
-		return
-	}
+	// 2. Propagate along the edges and rules of the smaller ones.
 	for _, l := range late {
 		n := s.find(l.vertex)
 		for _, m := range l.succ {
@@ -65,8 +69,8 @@ func (s *solver) mergeListed() {
 	}
 }
 
-// latecomer is edges and rules of a vertex that was merged into another one, which
-// had passed on addresses that they missed.
+// latecomer is the edges and rules of a vertex that was merged into another one, and the addresses
+// that the other one had propagated without them.
 type latecomer struct {
 	vertex int32
 	missed setID
@@ -94,15 +98,16 @@ func (s *solver) merge(n, m int32) latecomer {
 	return l
 }
 
-// ruleKey identifies rules of a vertex that do the same. For a load or move that is
-// so if they have one source; the vertices that they fill are the same.
+// ruleKey identifies rules of a vertex that do the same. Loads or moves do if they have one source;
+// the vertices that they fill are the same.
 type ruleKey struct {
 	vertex int32
 	rule   rule
 }
 
-// addRule adds r to the rules of n unless there is one that does the same; then the
-// vertices that both fill are to be merged, and those that both store flow together.
+// addRule adds r to the rules of n, and reports whether there was none that does the same.
+// Otherwise the vertices that two loads or moves fill are to be merged, and the vertices that two
+// stores store flow together.
 func (s *solver) addRule(n int32, r rule) bool {
 	key := ruleKey{n, r}
 	switch r.kind {
@@ -118,15 +123,14 @@ func (s *solver) addRule(n int32, r rule) bool {
 		v.rules = append(v.rules, r)
 		return true
 	}
-	switch {
-	case s.mutated == dropSame:
-	case r.kind == loadRule, r.kind == moveRule:
+	switch r.kind {
+	case loadRule, moveRule:
 		s.same = append(s.same, [2]int32{other, r.other})
-	case r.kind == storeRule:
+	case storeRule:
 		s.edge(r.other, other)
 	}
 	return false
 }
 
-// size is the number of addresses that n has passed on.
-func (s *solver) size(n int32) int { return len(s.sets.lists[s.vertices[n].set]) }
+// size returns the number of addresses that n has propagated.
+func (s *constraintGraph) size(n int32) int { return len(s.sets.lists[s.vertices[n].set]) }

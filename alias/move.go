@@ -1,8 +1,8 @@
 package alias
 
-// This file defines what arithmetic does to addresses.
+// This file defines the effect of arithmetic on addresses.
 
-// moveMode says what kind of arithmetic it is.
+// moveMode is a kind of arithmetic.
 type moveMode uint8
 
 const (
@@ -17,21 +17,21 @@ const (
 	cast                        // conversion of an integer to a pointer
 )
 
-// move is a displacement by off bytes and 0 to count-1 times stride, or if count is 0
-// any multiple of stride.
+// move is a displacement by off bytes and 0 to count-1 times stride, or any multiple of stride if
+// count is 0.
 type move struct {
 	mode               moveMode
 	off, stride, count int64
 }
 
-// apply is where address a gets by m; ok is false if that is nowhere. Arithmetic that
-// mixes addresses may also give a number, see [solver.moveSet].
+// apply returns the result of m for address a, an address in o; ok is false if that leads nowhere.
+// Arithmetic that mixes addresses may also yield a number, see [solver.moveSet].
 //
-// A number is no address in any object until it is cast to a pointer: then it is one
-// outside of the program, as that of a device, or leads to what is exposed (expose.go).
-// A small number leads nowhere. What pointer arithmetic makes of null is nothing, as that
-// is undefined.
+// A number is no address in any object until it is cast to a pointer: then it is an address outside
+// of the program, as that of a device, or leads to exposed objects (expose.go). A small number
+// leads nowhere. Pointer arithmetic on null yields nothing, as it is undefined.
 func (m move) apply(a address, o *Object) (_ address, ok bool) {
+	// 1. Addresses without offsets, and numbers.
 	switch o.Kind {
 	case Function:
 		return a, true
@@ -51,6 +51,7 @@ func (m move) apply(a address, o *Object) (_ address, ok bool) {
 		}
 		return a, true
 	case small:
+		// 2. Addresses in objects of the program, and outside if offsets are known.
 		switch m.mode {
 		case moveInteger, mix, wrap:
 			return at(numberObject, 0).anywhere(), true
@@ -86,9 +87,8 @@ func (m move) apply(a address, o *Object) (_ address, ok bool) {
 	return a, true
 }
 
-// scrambles reports whether the result of m may be a number that has nothing to do with
-// the address in o that it was computed from: the address of another object, for all one
-// knows.
+// scrambles reports whether the result of m may be a number that is unrelated to the address in o
+// that it was computed from, and so may be the address of another object.
 func (m move) scrambles(o *Object) bool {
 	return m.mode == mix && o.Kind < number || (m.mode == widen || m.mode == negate) && o.Kind > Outside && o.Kind < number
 }
@@ -99,7 +99,7 @@ type moveKey struct {
 	move   move
 }
 
-// displaced is a vertex that includes what is in n, moved.
+// displaced returns a vertex that includes the addresses in n, moved.
 func (s *solver) displaced(n int32, m move) int32 {
 	if n < 0 || m == (move{}) || m == (move{mode: moveInteger}) {
 		return n
@@ -114,8 +114,8 @@ func (s *solver) displaced(n int32, m move) int32 {
 	return to
 }
 
-// spread is what one move has made of addresses in one object. In a loop such as
-// p = p + 16 there would be no end of offsets, so after a few they are merged.
+// spread is the results of one move in one object. In a loop such as p = p + 16 there would be no
+// end of offsets, so after a few they are merged.
 type spread struct {
 	seen   []address // the different ones, while they are few
 	merged address   // includes all of them; valid when there are no seen
@@ -125,15 +125,15 @@ type spreadKey struct {
 	vertex, object int32
 }
 
-// fewOffsets is how many addresses in one object a move makes before they are merged.
+// fewOffsets is the number of addresses in one object that a move makes before they are merged.
 const fewOffsets = 8
 
-// fewOutside is the same for pointers from outside, of which there are many: only the distance of
-// what they are followed as matters.
+// fewOutside is the same for pointers from outside, of which there are many: their offsets matter only
+// for the distances of the types that they are dereferenced as.
 const fewOutside = 3
 
-// spread returns a, or what it has been merged with, as a result of the move to
-// vertex n.
+// spread returns a, or the address that it has been merged into, as a result of the move to vertex
+// n.
 func (s *solver) spread(n int32, a address) address {
 	if a.object <= guessObject && a.object != outsideObject {
 		return a
@@ -144,10 +144,12 @@ func (s *solver) spread(n int32, a address) address {
 		p = &spread{}
 		s.spreads[key] = p
 	}
+	// 1. The addresses are merged already.
 	if p.merged.stride != 0 {
 		p.merged = p.merged.merge(a)
 		return p.merged
 	}
+	// 2. There are few.
 	for _, b := range p.seen {
 		if a == b {
 			return a
@@ -161,6 +163,7 @@ func (s *solver) spread(n int32, a address) address {
 	case outside || len(p.seen) <= fewOffsets:
 		return a
 	}
+	// 3. Merge them.
 	p.merged = a
 	for _, b := range p.seen {
 		p.merged = p.merged.merge(b)
@@ -170,7 +173,7 @@ func (s *solver) spread(n int32, a address) address {
 	return p.merged
 }
 
-// merge is the addresses of a and b, of one object, and those between at the same
+// merge returns the addresses of a and b, of one object, and those between them at the same
 // distance.
 func (a address) merge(b address) address {
 	if a != b {

@@ -9,7 +9,9 @@ import (
 	"c2bp/frontend/core"
 )
 
-// ObjectKind says what an object is.
+// This file defines objects, and the sets of targets in them that callers see.
+
+// ObjectKind is a kind of objects.
 type ObjectKind int
 
 const (
@@ -27,8 +29,8 @@ const (
 	buffer // internal: what a Copy holds between reading and writing
 )
 
-// Object is what an address can point into. There is one for all the concrete
-// objects that a declaration or allocation site makes in a run.
+// Object is a target of addresses. It stands for all the concrete objects that a declaration or
+// allocation site makes in a run.
 type Object struct {
 	Kind ObjectKind
 	Name string      // dev, main.buf, alloc@f.c:12, &f; distinct within a program
@@ -36,19 +38,19 @@ type Object struct {
 	Proc *core.Proc  // the Function; of an Allocation the procedure it is in
 	Site *core.Alloc // of an Allocation
 	Size int64       // bytes, 0 if not known
-	// Escaped objects are known to procedures without a body, or to assembly: a
-	// pointer that comes from there may point to them.
+	// Escaped objects are known to procedures without a body, or to assembly: pointers from there may
+	// point to them.
 	Escaped bool
 
 	id     int32
-	exact  bool // of what is outside, and of a number: offsets count (origin.go)
+	exact  bool // of objects outside, and of a number: offsets count (origin.go)
 	merged bool // a literal that may be one object with another (C17 6.4.5p7)
 }
 
 // isMemory reports whether o can be read and written.
 func (o *Object) isMemory() bool { return o.Kind <= Allocation }
 
-// bits is the size of o in bits, 0 if it is not known.
+// bits returns the size of o in bits, 0 if it is not known.
 func (o *Object) bits() int64 { return o.Size * 8 }
 
 // Target is a set of addresses in one object: byte Off if Stride is 0, else the bytes
@@ -60,11 +62,11 @@ type Target struct {
 	Off, Stride, Count int64
 }
 
-// address is t by the number of its object.
+// address returns t by the index of its object.
 func (t Target) address() address { return address{t.Object.id, t.Off, t.Stride, t.Count} }
 
-// String is the target as in C, bytes counted: dev+8, tab+8+16k, tab+8+16k(6) if k is
-// below 6, outside.
+// String returns the target as in C, bytes counted: dev+8, tab+8+16k, tab+8+16k(6) if k is below 6,
+// outside.
 func (t Target) String() string {
 	s := t.Object.Name
 	switch {
@@ -85,32 +87,31 @@ func (t Target) String() string {
 	return s
 }
 
-// Set is what a pointer may point to. A set without targets is that of a pointer
-// that is null, never set, or a number: to follow it is undefined.
+// Set is a points-to set. A pointer whose set has no targets is null, never set, or a number:
+// dereferencing it is undefined.
 type Set struct {
 	targets []Target // sorted, none implied by another
 }
 
-// Targets is the members, in a fixed order. The list is the set's own.
+// Targets returns the members in a fixed order. The caller must not change the list.
 func (s Set) Targets() []Target { return s.targets }
 
 // IsEmpty reports whether there are no targets.
 func (s Set) IsEmpty() bool { return len(s.targets) == 0 }
 
-// Outside reports whether the pointer may point to what the program does not
-// define, and so to every escaped object.
+// Outside reports whether the pointer may point to memory that the program does not define, and so
+// to every escaped object.
 func (s Set) Outside() bool { return len(s.targets) > 0 && s.targets[0].Object.Kind == Outside }
 
-// MayOverlap reports whether sizeS bytes at an address in s and sizeT bytes at an
-// address in t may have a byte in common. Size 0 stands for any number of bytes.
-// Addresses that may be in one concrete object only if one declaration has two
-// activations, or one site makes two objects, count as possibly in one.
+// MayOverlap reports whether sizeS bytes at an address in s and sizeT bytes at an address in t may
+// have a byte in common. Size 0 stands for any number of bytes. Addresses that can be in one
+// concrete object only if one declaration has two activations, or one site makes two objects, count
+// as possibly in one.
 func (s Set) MayOverlap(sizeS int64, t Set, sizeT int64) bool {
 	return s.overlaps(0, extent(sizeS), t, 0, extent(sizeT))
 }
 
-// overlaps is MayOverlap for ranges of bits that begin bitS and bitT bits behind the
-// addresses.
+// overlaps is MayOverlap for ranges of bits that begin bitS and bitT bits after the addresses.
 func (s Set) overlaps(bitS, bitsS int64, t Set, bitT, bitsT int64) bool {
 	if s.IsEmpty() || t.IsEmpty() {
 		return (s.IsEmpty() || s.Outside()) && (t.IsEmpty() || t.Outside())
@@ -118,14 +119,15 @@ func (s Set) overlaps(bitS, bitsS int64, t Set, bitT, bitsT int64) bool {
 	return s.meetsOutside(t) || s.meet(bitS, bitsS, t, bitT, bitsT)
 }
 
-// meetsOutside reports whether addresses in s and t may be one outside, or in an object that is
+// meetsOutside reports whether addresses in s and t may be equal outside, or in an object that is
 // known there.
 func (s Set) meetsOutside(t Set) bool {
 	return s.Outside() && t.Outside() || s.Outside() && t.hasEscaped() || t.Outside() && s.hasEscaped()
 }
 
-// meet is overlaps for what is in objects of the program.
+// meet is overlaps for addresses in objects of the program.
 func (s Set) meet(bitS, bitsS int64, t Set, bitT, bitsT int64) bool {
+	// 1. Compare the targets in each object that both sets have.
 	for i, j := 0, 0; i < len(s.targets) && j < len(t.targets); {
 		a, b := s.targets[i].Object, t.targets[j].Object
 		switch {
@@ -141,11 +143,12 @@ func (s Set) meet(bitS, bitsS int64, t Set, bitT, bitsT int64) bool {
 			i, j = endI, endJ
 		}
 	}
+	// 2. Two literals may be one object.
 	return s.mayMerge(t)
 }
 
-// mayMerge reports whether literals in s and t may be one object. Where in it the targets are
-// does not matter: such literals are few.
+// mayMerge reports whether literals in s and t may be one object. Offsets of the targets are
+// ignored: such literals are few.
 func (s Set) mayMerge(t Set) bool {
 	for _, a := range s.targets {
 		if !a.Object.merged {
@@ -175,7 +178,7 @@ func (s Set) hasEscaped() bool {
 	return false
 }
 
-// group is the end of the targets from i on that are in the same object.
+// group returns the end of the targets from i on that are in the same object.
 func group(list []Target, i int) int {
 	o := list[i].Object
 	for i < len(list) && list[i].Object == o {
@@ -184,7 +187,7 @@ func group(list []Target, i int) int {
 	return i
 }
 
-// meet reports whether ranges behind the targets s and t, of one object, overlap.
+// meet reports whether ranges after the targets s and t, of one object, overlap.
 func meet(s []Target, bitS, bitsS int64, t []Target, bitT, bitsT int64) bool {
 	for _, a := range s {
 		for _, b := range t {
@@ -196,7 +199,7 @@ func meet(s []Target, bitS, bitsS int64, t []Target, bitT, bitsT int64) bool {
 	return false
 }
 
-// cell is the bits from bit on behind t.
+// cell returns the cell of bits bits that begins bit bits after t.
 func (t Target) cell(bit, bits int64) cell {
 	return t.address().cell(bit, bits)
 }
@@ -210,8 +213,8 @@ func (s Set) String() string {
 	return "{" + strings.Join(list, ", ") + "}"
 }
 
-// newSet makes a Set of targets in any order, with repetitions; it keeps what points
-// somewhere.
+// newSet makes a Set of targets in any order, with repetitions; it leaves out addresses that point
+// nowhere.
 func newSet(objects []*Object, list []address) Set {
 	slices.SortFunc(list, address.compare)
 	list = slices.Compact(list)
@@ -234,8 +237,7 @@ func newSet(objects []*Object, list []address) Set {
 	return s
 }
 
-// impliedByAnother reports whether all addresses of list[i] are among those of
-// another element.
+// impliedByAnother reports whether all addresses of list[i] are among those of another element.
 func impliedByAnother(list []address, i int) bool {
 	a := list[i]
 	for j := i + 1; j < len(list) && list[j].object == a.object; j++ {

@@ -6,29 +6,29 @@ import (
 	"c2bp/frontend/core"
 )
 
-// This file tells pointers from outside by where they come from. Each place that the program
-// gets one from has an object of the kind Outside of its own, an origin: a call of a function
-// without a body, an argument of the entry, a member of a struct that is outside of the program
-// itself. All of them stand for the same memory; what an origin is good for is to find out as
-// what one value may be followed, however it travels, and how far from where it led (follow.go).
+// This file distinguishes pointers from outside by their origins. Each place from which the program
+// gets one has an object of the kind Outside of its own, an origin: a call of a function without a
+// body, an argument of the entry, a member of a struct that is outside of the program itself. All
+// of them represent the same memory; origins serve to find the types that one value may be
+// dereferenced as, however it travels, and their distances from where it led (follow.go).
 //
 //	d = get();             d -> origin 1                struct dev at 0
 //	b = d->bus;            b -> origin 2                of struct dev, byte 8
 //	q = container(b);      q -> origin 2, less 16
 //
-// What cannot be told apart has the first one, outside itself. In programs whose memory from
-// outside is not typed (core.EnvironmentAny) all have.
+// Values that cannot be distinguished have the first origin, outside itself. In programs whose
+// memory from outside is not typed (core.EnvironmentAny) all have.
 
-// originKey is where a value from outside comes from.
+// originKey identifies the source of a value from outside.
 type originKey struct {
-	node   any // a statement or variable; nil of what is read from memory
-	n      int // of which this is part n
+	node   any // a statement or variable; nil of a value that is read from memory
+	n      int // the part of node
 	record *core.Record
 	object int32 // 0 if it is outside
 	cell   cell
 }
 
-// origin is the address of an object for k.
+// origin returns the address of the origin for k.
 func (s *solver) origin(k originKey) int32 {
 	if s.prog.Environment != core.EnvironmentTyped {
 		return outsideAddress
@@ -41,7 +41,7 @@ func (s *solver) origin(k originKey) int32 {
 	return n
 }
 
-// readOutside is what a read of l gives if l is outside.
+// readOutside returns the value of a read of l if l is outside.
 func (s *solver) readOutside(l *core.Mem) int32 {
 	if t, ok := l.Typ.(core.Int); ok && t.Bits < s.pointers {
 		return s.origin(originKey{node: pieces})
@@ -50,8 +50,8 @@ func (s *solver) readOutside(l *core.Mem) int32 {
 	return s.origin(originKey{record: a.shape.Record, cell: a.cell})
 }
 
-// madeArbitrary is what n gives location i. What is read at a volatile place is what lies there, in
-// each read.
+// madeArbitrary returns the value that n gives to its location i. All reads at a volatile place
+// yield the value that lies there.
 func (s *solver) madeArbitrary(n *core.Havoc, i int) int32 {
 	switch l := n.Reads.(type) {
 	case *core.Mem:
@@ -62,16 +62,18 @@ func (s *solver) madeArbitrary(n *core.Havoc, i int) int32 {
 	return s.origin(originKey{node: n, n: i})
 }
 
-// copiedOutside lets what a copy of bits bits of an object of type r, nil if that is not known,
-// reads from object or, if that is 0, outside, flow to the place dst; only those bits of the
-// object of which others may have set.
+// copiedOutside lets the values that a copy reads from object or, if that is 0, outside, flow to
+// the place dst. bits is the length of the copy, r the type of the object copied, nil if it is not
+// known. Only cells for which set is true count: those that others may have set.
 func (s *solver) copiedOutside(r *core.Record, dst address, bits int64, object int32, set func(cell) bool) {
+	// 1. Nothing is known of the types: any pointer may be anywhere.
 	if s.prog.Environment != core.EnvironmentTyped || r == nil || bits > r.Size*8 {
 		if set(cell{bits: bits}) {
 			s.flow(known(s.origin(originKey{node: anywhere})), s.slot(dst.object, dst.cell(0, bits)))
 		}
 		return
 	}
+	// 2. Each scalar of the type has an origin of its own.
 	eachScalar(r, func(a address, size int64) {
 		c := a.cell(0, size*8)
 		if !set(c) {
@@ -89,15 +91,15 @@ func (s *solver) copiedOutside(r *core.Record, dst address, bits int64, object i
 	})
 }
 
-// partOf stands in an originKey for what is read of memory outside, nobody knows where.
+// partOf stands in an originKey for values that are read from unknown places outside.
 type partOf int
 
 const (
 	anywhere partOf = iota // a pointer, or several
-	pieces                 // what is too small for one; put together they may be one
+	pieces                 // values that are too small for one; put together they may be one
 )
 
-// eachScalar calls f with the scalars that r is made of, elements of an array in one.
+// eachScalar calls f with the scalars that r is made of, the elements of an array in one call.
 func eachScalar(r *core.Record, f func(at address, size int64)) {
 	var visit func(r *core.Record, at address)
 	visit = func(r *core.Record, at address) {
@@ -142,14 +144,14 @@ func (m *memory) isLent(c cell) bool {
 	return slices.ContainsFunc(m.lent, func(d cell) bool { return c.overlaps(d) })
 }
 
-// lendView lets p, of object, hold what others have put there.
+// lendView lets p, a view of object, hold pointers that others have put there.
 func (s *solver) lendView(object int32, p place) {
 	if s.memories[object].isLent(p.cell) {
 		s.insert(s.origin(originKey{object: object, cell: p.cell}), p.vertex)
 	}
 }
 
-// lendLink lets what others have put into object flow along a link.
+// lendLink lets pointers that others have put into object flow along a link.
 func (s *solver) lendLink(object int32, l link) {
 	lent := s.memories[object].lent
 	if len(lent) == 0 {
@@ -164,4 +166,4 @@ func (s *solver) lendLink(object int32, l link) {
 }
 
 // isOutside reports whether a is outside.
-func (s *solver) isOutside(a address) bool { return s.objects[a.object].Kind == Outside }
+func (s *space) isOutside(a address) bool { return s.objects[a.object].Kind == Outside }

@@ -6,16 +6,33 @@ import (
 	"c2bp/frontend/core"
 )
 
-// This file evaluates expressions over the solution. It agrees with what value.go
-// does, but makes no vertices: sets are computed, and remembered.
+// This file evaluates expressions over the solution. It agrees with value.go but makes no vertices:
+// sets are computed, and memoized.
 
-// PointsTo is what e, the value of a pointer or of anything else that may carry an
-// address, may point to at any time. A symbolic constant points to what its
-// initial value may point to.
+// PointsTo returns the points-to set of e, a pointer or any other value that may carry an address,
+// over all times. A symbolic constant points to the targets of its initial value.
 func (r *Result) PointsTo(e core.Expr) Set {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.set(r.eval(e))
+}
+
+// IsOwn reports whether the place l is only in objects that are neither known outside nor volatile
+// themselves.
+func (r *Result) IsOwn(l core.Loc) bool {
+	var set Set
+	switch l := l.(type) {
+	case *core.Mem:
+		set = r.PointsTo(l.Addr)
+	case *core.VarRef:
+		set = r.PointsTo(&core.AddrOf{Var: l.Var, Typ: r.Pointer()})
+	}
+	for _, t := range set.Targets() {
+		if t.Object.Kind == Outside || t.Object.Escaped || t.Object.Var != nil && t.Object.Var.Volatile {
+			return false
+		}
+	}
+	return !set.IsEmpty()
 }
 
 // MayAlias reports whether the places a and b may have a bit in common.
@@ -23,19 +40,21 @@ func (r *Result) MayAlias(a, b *core.Mem) bool {
 	bitA, bitsA := bitRange(a.Typ, a.Bit)
 	bitB, bitsB := bitRange(b.Typ, b.Bit)
 	s, t := r.PointsTo(a.Addr), r.PointsTo(b.Addr)
+	// 1. No types are needed.
 	if r.follows == nil || s.IsEmpty() || t.IsEmpty() || !s.meetsOutside(t) {
 		return s.overlaps(bitA, bitsA, t, bitB, bitsB)
 	}
 	if s.meet(bitA, bitsA, t, bitB, bitsB) {
 		return true
 	}
+	// 2. The types of the places say whether they may be one outside.
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	x, y := shownBy(a), shownBy(b)
 	return s.Outside() && r.follows.mayMeet(x, y, t, bitB, bitsB) || t.Outside() && r.follows.mayMeet(y, x, s, bitA, bitsA)
 }
 
-// set is the set of a number as callers see it.
+// set returns the set n as callers see it.
 func (r *Result) set(n setID) Set {
 	s, ok := r.setOf[n]
 	if !ok {
@@ -49,7 +68,7 @@ func (r *Result) set(n setID) Set {
 	return s
 }
 
-// eval is the addresses that e may be.
+// eval returns the addresses that e may be.
 func (r *Result) eval(e core.Expr) setID {
 	s := r.solver
 	switch e := e.(type) {
@@ -75,9 +94,7 @@ func (r *Result) eval(e core.Expr) setID {
 		}
 		return r.madePointer(set)
 	case *core.ToInt:
-		if s.mutated != forgetIntegers {
-			return r.eval(e.X)
-		}
+		return r.eval(e.X)
 	case *core.Conv:
 		set := r.eval(e.X)
 		if mode, ok := s.conversion(e.X.Type(), e.To); ok {
@@ -109,12 +126,12 @@ func (r *Result) eval(e core.Expr) setID {
 	return s.sets.single(numberAddress)
 }
 
-// exactly is the address of object.
+// exactly returns the address of object.
 func (r *Result) exactly(object int32) setID {
 	return r.solver.sets.single(r.solver.number(at(object, 0)))
 }
 
-// variable is the addresses that a variable may hold.
+// variable returns the addresses that a variable may hold.
 func (r *Result) variable(e *core.VarRef) setID {
 	v := e.Var
 	if v.InMemory() {
@@ -134,23 +151,23 @@ func (r *Result) variable(e *core.VarRef) setID {
 	return set
 }
 
-// setIn is the addresses in vertex n.
-func (s *solver) setIn(n int32) setID { return s.vertices[s.find(n)].set }
+// setIn returns the addresses in vertex n.
+func (s *constraintGraph) setIn(n int32) setID { return s.vertices[s.find(n)].set }
 
-// cellsOf names the cells of bits bits that begin first bits behind the addresses in
-// set.
+// cellsOf names the cells of bits bits that begin first bits after the addresses in set.
 type cellsOf struct {
 	set         setID
 	first, bits int64
 }
 
-// contentsOf names what is read there.
+// contentsOf names the contents of these cells; from is the address that is read outside.
 type contentsOf struct {
 	cellsOf
 	from int32
 }
 
-// contents is the addresses that the cells at the addresses in set may hold; outside it is from.
+// contents returns the addresses that the cells at the addresses in set may hold; outside it is
+// from.
 func (r *Result) contents(set setID, first, bits int64, from int32) setID {
 	key := contentsOf{cellsOf{set, first, bits}, from}
 	out, ok := r.contentsOf[key]
@@ -178,13 +195,13 @@ func (r *Result) contents(set setID, first, bits int64, from int32) setID {
 	return out
 }
 
-// stored appends what may be stored in c.
+// stored appends the sets of addresses that may be stored in c.
 func (r *Result) stored(parts []setID, m *memory, c cell) []setID {
 	if n, ok := m.viewOf[c]; ok {
 		return append(parts, r.solver.setIn(n))
 	}
 	for _, p := range m.slots {
-		if r.solver.sees(p.cell, c) {
+		if sees(p.cell, c) {
 			parts = append(parts, r.solver.setIn(p.vertex))
 		}
 	}
@@ -194,6 +211,7 @@ func (r *Result) stored(parts []setID, m *memory, c cell) []setID {
 	return parts
 }
 
+// index returns the addresses of an element of an array.
 func (r *Result) index(e *core.Index) setID {
 	s := r.solver
 	if t, ok := e.X.(*core.ToPtr); ok {
@@ -201,16 +219,10 @@ func (r *Result) index(e *core.Index) setID {
 			return r.madePointer(s.moveSet(r.eval(e.I), move{mode: mix}))
 		}
 	}
-	m := bounded(e)
-	switch {
-	case r.mutated == noStrides:
-		m.stride, m.count = 0, 0
-	case r.mutated == shortArrays && m.count > 1:
-		m.count--
-	}
-	return s.moveSet(r.eval(e.X), m)
+	return s.moveSet(r.eval(e.X), bounded(e))
 }
 
+// arithmetic returns the addresses that arithmetic yields.
 func (r *Result) arithmetic(e *core.Binary) setID {
 	x, y, m := r.solver.operands(e)
 	set := setID(0)

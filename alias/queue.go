@@ -1,6 +1,8 @@
 package alias
 
-// queue is a binary heap of vertices by order.
+// This file defines the worklist of a round.
+
+// queue is a binary heap of vertices, the one that is first in the order of propagation on top.
 type queue []queued
 
 type queued struct {

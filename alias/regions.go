@@ -8,8 +8,10 @@ import (
 	"c2bp/frontend/core"
 )
 
-// Regions is a partition of the memory accesses of a program: two that may overlap
-// are in one region, so a map from addresses to values can stand for each region.
+// This file partitions the memory accesses of a program into regions.
+
+// Regions is a partition of the memory accesses of a program: two that may overlap are in one region,
+// so that one map from addresses to values represents each region.
 type Regions struct {
 	result  *Result
 	seen    map[cellsOf]int // a cell of each access
@@ -27,9 +29,8 @@ type Regions struct {
 	mixed    map[core.Int]bool         // signed ones that some region has with the unsigned ones of their size
 }
 
-// Regions partitions the accesses to scalars in the program, the parts of its copies
-// and all scalar variables in memory included, and in the expressions extra:
-// predicates.
+// Regions partitions the accesses to scalars in the program, including the parts of its copies and
+// all scalar variables in memory, and in the expressions extra: predicates.
 func (r *Result) Regions(extra []core.Expr) *Regions {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -42,6 +43,7 @@ func (r *Result) Regions(extra []core.Expr) *Regions {
 		accessed: map[int]map[core.Int]bool{},
 		mixed:    map[core.Int]bool{},
 	}
+	// 1. Collect the cells of all accesses.
 	g.addVariables(r.prog.Globals)
 	for _, p := range r.prog.Procs {
 		g.addVariables(p.Formals)
@@ -60,6 +62,7 @@ func (r *Result) Regions(extra []core.Expr) *Regions {
 	for _, e := range extra {
 		g.addAll(e)
 	}
+	// 2. Join cells that overlap, and number the classes.
 	g.joinOverlapping()
 	g.finish()
 	return g
@@ -107,8 +110,8 @@ func (g *Regions) addParts(a core.Expr, parts []core.Part) {
 	}
 }
 
-// addPassed adds what c reads to pass a struct: the scalars of it that a callee has to do
-// with, at the address that the argument is. It is the callee only that says which these are.
+// addPassed adds the reads by which c passes a struct: the scalars of it that a callee uses, at the
+// address that the argument is. Only the callee says which ones these are.
 func (g *Regions) addPassed(c *core.Call) {
 	callees := []*core.Proc{c.Callee}
 	if c.Callee == nil {
@@ -117,15 +120,13 @@ func (g *Regions) addPassed(c *core.Call) {
 	for _, p := range callees {
 		for i, v := range p.Formals {
 			if _, isAgg := v.Type.(core.Agg); isAgg && i < len(c.Args) && c.Args[i] != nil && p.HasBody() {
-				if g.result.mutated != passedForgotten {
-					g.addParts(c.Args[i], core.PartsOf(p, v))
-				}
+				g.addParts(c.Args[i], core.PartsOf(p, v))
 			}
 		}
 	}
 }
 
-// access adds l: all its cells are in one region.
+// access adds l, all of whose cells are in one region.
 func (g *Regions) access(l core.Loc) {
 	key := g.keyOf(l)
 	if n, known := g.seen[key]; known {
@@ -135,6 +136,7 @@ func (g *Regions) access(l core.Loc) {
 		g.addType(n, l)
 		return
 	}
+	// Join the cells that l may be.
 	first := -1
 	for _, c := range g.cellsOf(key) {
 		n, ok := g.number[c]
@@ -172,9 +174,10 @@ func (g *Regions) addType(n int, l core.Loc) {
 	g.accessed[n][l.Type().(core.Int)] = true
 }
 
-// Stored is the type as which the place l is to be read, of the size of its own: the signed one if
-// there are places of both signs in its region, so that what is one place is one however it is read.
-// (The signed one, since a sum that overflows is none of its values, which unsigned ones would wrap.)
+// Stored returns the type as which the place l is to be read, of the same size as its own: the
+// signed one if its region has accesses of both signs, so that one place is read as one value. (It
+// is the signed one since a sum that overflows has no signed value, while an unsigned one would
+// wrap around.)
 func (g *Regions) Stored(l core.Loc) core.Type {
 	t, isInt := l.Type().(core.Int)
 	signed := core.Int{Bits: t.Bits, Signed: true}
@@ -187,15 +190,15 @@ func (g *Regions) Stored(l core.Loc) core.Type {
 	return signed
 }
 
-// isStoredAsBytes reports whether l is an integer that bytes can be read as whatever they hold: one of
-// whole bytes, no _Bool, and no floating-point number.
+// isStoredAsBytes reports whether l is an integer as which any bytes can be read: one of whole
+// bytes, neither _Bool nor a floating-point number.
 func isStoredAsBytes(l core.Loc) bool {
 	t, isInt := l.Type().(core.Int)
 	m, isMem := l.(*core.Mem)
 	return isInt && !t.Bool && !t.Float && t.Bits%8 == 0 && !(isMem && m.Bit != 0)
 }
 
-// keyOf is the cells that l may be.
+// keyOf returns the cells that l may be.
 func (g *Regions) keyOf(l core.Loc) cellsOf {
 	switch l := l.(type) {
 	case *core.VarRef:
@@ -208,8 +211,7 @@ func (g *Regions) keyOf(l core.Loc) cellsOf {
 	panic(fmt.Sprintf("alias: %T is no location", l))
 }
 
-// cellsOf lists the cells of key. A place that may be nowhere in the program is
-// outside.
+// cellsOf lists the cells of key. A place that may be nowhere in the program is outside.
 func (g *Regions) cellsOf(key cellsOf) []writtenCell {
 	var out []writtenCell
 	for _, t := range g.result.set(key.set).targets {
@@ -228,7 +230,7 @@ func (g *Regions) cellsOf(key cellsOf) []writtenCell {
 	return out
 }
 
-// fieldOf is the name of the member that l accesses, "" if it has none.
+// fieldOf returns the name of the member that l accesses, "" if it has none.
 func fieldOf(l core.Loc) string {
 	m, ok := l.(*core.Mem)
 	if !ok {
@@ -252,6 +254,7 @@ func fieldOf(l core.Loc) string {
 	}
 }
 
+// find returns the root of n.
 func (g *Regions) find(n int) int {
 	for g.parent[n] != n {
 		g.parent[n] = g.parent[g.parent[n]]
@@ -260,13 +263,14 @@ func (g *Regions) find(n int) int {
 	return n
 }
 
+// join unifies the classes of a and b; the lower root stays.
 func (g *Regions) join(a, b int) {
 	a, b = g.find(a), g.find(b)
 	g.parent[max(a, b)] = min(a, b)
 }
 
-// joinOverlapping joins cells that have bits in common, and those of escaped objects
-// with the outside if that is accessed.
+// joinOverlapping joins cells that have bits in common, and those of escaped objects with the
+// outside if that is accessed.
 func (g *Regions) joinOverlapping() {
 	for i := range g.result.solver.objects {
 		list := g.byObj[int32(i)]
@@ -287,6 +291,7 @@ func (g *Regions) joinOverlapping() {
 
 // finish numbers the regions in the order of their first cells.
 func (g *Regions) finish() {
+	// 1. Order the cells by object and offset.
 	g.region = make([]int, len(g.cells))
 	order := make([]int, len(g.cells))
 	for i := range order {
@@ -299,6 +304,7 @@ func (g *Regions) finish() {
 		}
 		return x.cell.compare(y.cell)
 	})
+	// 2. Number the roots, name the regions, and collect their types.
 	for i := range g.region {
 		g.region[i] = -1
 	}
@@ -312,6 +318,7 @@ func (g *Regions) finish() {
 		}
 		maps.Copy(g.types[g.region[root]], g.accessed[n])
 	}
+	// 3. Note the integers that a region has with both signs.
 	for _, types := range g.types {
 		for t := range types {
 			if t.Signed && types[core.Int{Bits: t.Bits}] {
@@ -321,7 +328,7 @@ func (g *Regions) finish() {
 	}
 }
 
-// regionName is a name for the region whose first cell is n.
+// regionName returns a name for the region whose first cell is n.
 func (g *Regions) regionName(taken map[string]int, n int) string {
 	c := g.cells[n]
 	o := g.result.solver.objects[c.object]
@@ -340,15 +347,15 @@ func (g *Regions) regionName(taken map[string]int, n int) string {
 	return name
 }
 
-// Len is the number of regions.
+// Len returns the number of regions.
 func (g *Regions) Len() int { return len(g.names) }
 
-// Name is a name for people of region i: dev.lock, alloc@f.c:12+8.
+// Name returns the name of region i for people: dev.lock, alloc@f.c:12+8.
 func (g *Regions) Name(i int) string { return g.names[i] }
 
-// Of is the region of an access to a scalar in memory: one of the program, of the
-// extra expressions, or one that a weakest precondition makes of those by putting
-// assigned values in the place of variables. It is -1 if nothing like l is accessed.
+// Of returns the region of an access to a scalar in memory: one of the program, of the extra
+// expressions, or one that a weakest precondition makes of those by substituting assigned values
+// for variables. It is -1 if nothing like l is accessed.
 func (g *Regions) Of(l core.Loc) int {
 	found, other := g.of(l)
 	if found != other {
@@ -357,16 +364,16 @@ func (g *Regions) Of(l core.Loc) int {
 	return found
 }
 
-// Know reports whether Of can be asked about l, which may be anything: whether no two regions
-// have a part in it.
+// Know reports whether Of can be asked about l, which may be any location: no two regions have a
+// part in it.
 func (g *Regions) Know(l core.Loc) bool {
 	found, other := g.of(l)
 	return found == other
 }
 
-// Open reports whether what l says of the lengths of arrays excludes nothing: every access
-// in its region, to an object that l may be in, may be to bits of l. Then it makes no
-// difference to what a write changes whether it is so.
+// Open reports whether the array bounds in l exclude nothing: every access in its region, to an
+// object that l may be in, may be to bits of l. Then the effect of a write does not depend on
+// whether the bounds hold.
 func (g *Regions) Open(l core.Loc) bool {
 	found, other := g.of(l)
 	if found != other {
@@ -389,7 +396,7 @@ func (g *Regions) Open(l core.Loc) bool {
 	return true
 }
 
-// of is the region of l, twice, or two regions that it is in.
+// of returns the region of l twice, or two different regions that it is in.
 func (g *Regions) of(l core.Loc) (found, other int) {
 	g.result.mu.Lock()
 	defer g.result.mu.Unlock()
@@ -406,7 +413,7 @@ func (g *Regions) of(l core.Loc) (found, other int) {
 	return found, found
 }
 
-// overlapping is the cells that c may have bits in common with.
+// overlapping returns the cells that c may have bits in common with.
 func (g *Regions) overlapping(c writtenCell) []int {
 	if n, ok := g.number[c]; ok {
 		return []int{n}

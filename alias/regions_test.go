@@ -17,11 +17,8 @@ import (
 // put in their places once and twice, and each part of a struct that a call passes, is in
 // one region.
 func TestRegions(t *testing.T) {
-	programs := uint64(600)
-	if testkit.Long() {
-		programs = 20000
-	}
-	asked, err := checkRegions(programs, 0)
+	programs := testkit.Count[uint64](600, 20000)
+	asked, err := checkRegions(programs)
 	if err != nil {
 		t.Error(err)
 	}
@@ -31,21 +28,14 @@ func TestRegions(t *testing.T) {
 	}
 }
 
-// TestRegionsForgotten: regions that do not know what calls pass are noticed.
-func TestRegionsForgotten(t *testing.T) {
-	if asked, err := checkRegions(3000, passedForgotten); err == nil {
-		t.Errorf("nothing was noticed: %+v", asked)
-	}
-}
-
 // asked counts the places that were asked for.
 type asked struct{ places, substituted, passed int }
 
-func checkRegions(programs uint64, m mutation) (asked, error) {
+func checkRegions(programs uint64) (asked, error) {
 	var n asked
 	for seed := range programs {
 		p, _ := coregen.Generate(rand.New(rand.NewPCG(seed, 3)), coregen.Config{Memory: true})
-		r := analyze(p, m)
+		r := Analyze(p)
 		q := &asker{asked: &n, regions: r.Regions(nil), values: map[*core.Var][]core.Expr{}}
 		for _, proc := range p.Procs {
 			q.assigned(proc)

@@ -2,14 +2,14 @@ package alias
 
 import "slices"
 
-// This file defines the sets of addresses in vertices. Equal sets are stored once and
-// named by a number, and operations on them are remembered: in large programs
-// thousands of vertices hold the same few sets ("hash consing", Barbar–Sui 2021).
+// This file defines the sets of addresses in vertices. Equal sets are stored once and named by a
+// number, and the results of operations on them are memoized: in large programs thousands of
+// vertices hold the same few sets (hash consing, Barbar–Sui 2021).
 
-// setID names a set of numbers of addresses; 0 is the empty one.
+// setID names a set of indices of addresses; 0 is the empty one.
 type setID int32
 
-// setTable is all sets made so far.
+// setTable holds all sets made so far.
 type setTable struct {
 	lists       [][]int32 // sorted
 	first       map[uint64]setID
@@ -26,16 +26,16 @@ func newSetTable() *setTable {
 	return t
 }
 
-// forget drops the remembered operations.
+// forget drops the memoized operations.
 func (t *setTable) forget() {
 	t.unions = map[[2]setID]setID{}
 	t.differences = map[[2]setID]setID{}
 }
 
-// maxRemembered bounds the operations that are remembered.
+// maxRemembered bounds the number of operations of each kind that are memoized.
 const maxRemembered = 1 << 21
 
-// intern is the set whose members list holds, sorted; the list is copied.
+// intern returns the set whose members list holds, sorted; the list is copied.
 func (t *setTable) intern(list []int32) setID {
 	if len(list) == 0 {
 		return 0
@@ -58,16 +58,16 @@ func (t *setTable) intern(list []int32) setID {
 	return s
 }
 
-// internAny is the set of the members of list, which it sorts.
+// internAny returns the set of the members of list, which it sorts.
 func (t *setTable) internAny(list []int32) setID {
 	slices.Sort(list)
 	return t.intern(slices.Compact(list))
 }
 
-// single is the set of x alone.
+// single returns the set of x alone.
 func (t *setTable) single(x int32) setID { return t.intern([]int32{x}) }
 
-// union is the members of a and b.
+// union returns the members of a and b.
 func (t *setTable) union(a, b setID) setID {
 	switch {
 	case a == b || b == 0:
@@ -87,7 +87,7 @@ func (t *setTable) union(a, b setID) setID {
 	return s
 }
 
-// minus is the members of a that are not in b.
+// minus returns the members of a that are not in b.
 func (t *setTable) minus(a, b setID) setID {
 	switch {
 	case a == b || a == 0:
@@ -108,6 +108,7 @@ func (t *setTable) minus(a, b setID) setID {
 	return s
 }
 
+// remember memoizes s as the result for key.
 func (t *setTable) remember(where map[[2]setID]setID, key [2]setID, s setID) {
 	if len(where) >= maxRemembered {
 		t.forget()

@@ -2,27 +2,28 @@ package alias
 
 import "c2bp/frontend/core"
 
-// This file says which places may have a byte in common for what their types are: a place of type
-// T lies in an object of type T, or of a struct, union or array that contains one (Burstall 1972). It
-// is asked where nothing else is known, of memory that the program did not make; see environment.go.
+// This file says which places may have a byte in common by their types: a place of type T lies in
+// an object of type T, or of a struct, union or array that contains one (Burstall 1972). It is used
+// where nothing else is known: for memory that the program did not make.
 
-// typed is a range of bits of an object, as an access shows it: d->l.next is byte 8 on of a
-// struct dev. A wild one may be anywhere in anything: characters, and what shows no type.
+// typed is a range of bits of an object, as an access shows it: d->l.next is the bits from byte 8
+// on of a struct dev. A wild one may be anywhere in anything: characters, and accesses that show no
+// type.
 type typed struct {
 	shape core.Shape
 	cell  cell // from the start of the object
 	wild  bool
 }
 
-// access is a typed place and the pointer that the object's start is computed from.
+// access is a typed place and the pointer that the start of the object is computed from.
 type access struct {
 	typed
 	base  core.Expr
 	start int64 // bytes from base
 }
 
-// shownBy is the largest object that l is seen to be a part of, and where in it l is. It goes
-// through arrays of known length, as in d->regs[i].ctl, and not through p[i].
+// shownBy returns the largest object that l is seen to be a part of, and the place of l in it. It
+// goes through arrays of known length, as in d->regs[i].ctl, but not through p[i].
 func shownBy(l *core.Mem) access {
 	size := core.Bytes(l.Typ)
 	first, bits := bitRange(l.Typ, l.Bit)
@@ -55,7 +56,7 @@ func shownBy(l *core.Mem) access {
 	}
 }
 
-// closed is the number of elements of an array, 0 of one without an end.
+// closed returns the number of elements of an array, 0 of one without an end.
 func closed(count int64) int64 {
 	if count >= core.OpenEnd {
 		return 0
@@ -63,27 +64,25 @@ func closed(count int64) int64 {
 	return count
 }
 
-// shapes answers which shapes may overlap. It remembers what it has found out.
+// shapes answers which shapes may overlap, and memoizes the answers.
 type shapes struct {
-	mutated mutation
-	unions  []*core.Record // whose members overlap
-	merged  [][2]core.Shape
-	parts   map[core.Shape]map[core.Shape]bool
-	united  map[[2]core.Shape]bool // inUnion
-	akin    map[[2]core.Shape]bool // related
-	within  map[[2]*core.Record][]address
-	mixed   map[[2]core.Shape]bool
+	unions []*core.Record // whose members overlap
+	merged [][2]core.Shape
+	parts  map[core.Shape]map[core.Shape]bool
+	united map[[2]core.Shape]bool // inUnion
+	akin   map[[2]core.Shape]bool // related
+	within map[[2]*core.Record][]address
+	mixed  map[[2]core.Shape]bool
 }
 
 // newShapes makes the answers for a program with these structs and unions.
-func newShapes(records []*core.Record, m mutation) *shapes {
+func newShapes(records []*core.Record) *shapes {
 	s := &shapes{
-		mutated: m,
-		parts:   map[core.Shape]map[core.Shape]bool{},
-		united:  map[[2]core.Shape]bool{},
-		akin:    map[[2]core.Shape]bool{},
-		within:  map[[2]*core.Record][]address{},
-		mixed:   map[[2]core.Shape]bool{},
+		parts:  map[core.Shape]map[core.Shape]bool{},
+		united: map[[2]core.Shape]bool{},
+		akin:   map[[2]core.Shape]bool{},
+		within: map[[2]*core.Record][]address{},
+		mixed:  map[[2]core.Shape]bool{},
 	}
 	seen := map[*core.Record]bool{}
 	var visit func(r *core.Record)
@@ -92,7 +91,7 @@ func newShapes(records []*core.Record, m mutation) *shapes {
 			return
 		}
 		seen[r] = true
-		if hasOverlap(r) && s.mutated != noUnions {
+		if hasOverlap(r) {
 			s.unions = append(s.unions, r)
 		}
 		for _, m := range r.Members {
@@ -105,7 +104,7 @@ func newShapes(records []*core.Record, m mutation) *shapes {
 	return s
 }
 
-// hasOverlap reports whether members of r overlap that are not just bit-fields of one word.
+// hasOverlap reports whether members of r overlap otherwise than as bit-fields of one word.
 func hasOverlap(r *core.Record) bool {
 	for i, m := range r.Members {
 		for _, n := range r.Members[:i] {
@@ -117,14 +116,14 @@ func hasOverlap(r *core.Record) bool {
 	return false
 }
 
-// overlapIn reports whether the members m and n of one record share bytes in another way than as
-// scalars of one size at one place.
+// overlapIn reports whether the members m and n of one record share bytes otherwise than as scalars
+// of one size at one place.
 func overlapIn(m, n core.Member) bool {
 	same := m.Off == n.Off && m.Size == n.Size && m.Record == nil && n.Record == nil
 	return !same && m.Off < n.Off+span(n) && n.Off < m.Off+span(m)
 }
 
-// span is how many bytes a member takes.
+// span returns the number of bytes that a member takes.
 func span(m core.Member) int64 {
 	if m.Count >= core.OpenEnd {
 		return limit
@@ -132,7 +131,7 @@ func span(m core.Member) int64 {
 	return m.Count * m.Size
 }
 
-// merge lets objects of the shapes a and b be one, in any way.
+// merge lets objects of the shapes a and b be one object, in any way.
 func (s *shapes) merge(a, b core.Shape) {
 	s.merged = append(s.merged, [2]core.Shape{a, b})
 	s.mixed = map[[2]core.Shape]bool{}
@@ -140,6 +139,7 @@ func (s *shapes) merge(a, b core.Shape) {
 
 // overlap reports whether a and b, places outside of the program, may share a bit.
 func (s *shapes) overlap(a, b typed) bool {
+	// 1. Anything, the same object, or objects in a union.
 	switch {
 	case a.wild || b.wild:
 		return true
@@ -148,6 +148,7 @@ func (s *shapes) overlap(a, b typed) bool {
 	case s.mayMix(a.shape, b.shape):
 		return true
 	}
+	// 2. One object in the other.
 	return s.holds(a, b) || s.holds(b, a)
 }
 
@@ -155,7 +156,7 @@ func (s *shapes) overlap(a, b typed) bool {
 // overlap.
 func (s *shapes) holds(outer, inner typed) bool {
 	switch {
-	case outer.shape.Record == nil || s.mutated == noNesting:
+	case outer.shape.Record == nil:
 		return false
 	case inner.shape.Record == nil:
 		return s.hasScalar(outer.shape.Record, outer.cell, inner.shape.Size)
@@ -168,8 +169,8 @@ func (s *shapes) holds(outer, inner typed) bool {
 	return false
 }
 
-// largestScalar is the bytes of the largest scalar that is not made of others, like a complex
-// number or a vector, which may be read by its parts.
+// largestScalar is the size, in bytes, of the largest scalar that is not made of others: a complex
+// number or a vector may be read by parts.
 const largestScalar = 8
 
 // hasScalar reports whether a scalar of size bytes in r may have bits of c.
@@ -196,7 +197,7 @@ func (s *shapes) hasScalar(r *core.Record, c cell, size int64) bool {
 	return false
 }
 
-// placements lists where in an object of type outer one of type inner may begin.
+// placements lists the places in an object of type outer at which one of type inner may begin.
 func (s *shapes) placements(outer, inner *core.Record) []address {
 	key := [2]*core.Record{outer, inner}
 	list, known := s.within[key]
@@ -218,7 +219,7 @@ func (s *shapes) placements(outer, inner *core.Record) []address {
 	return list
 }
 
-// shift is c further on by the bytes that a is in its object.
+// shift returns c displaced by the distance, in bytes, of a from the start of its object.
 func (c cell) shift(a address) cell {
 	bytes := address{off: c.off >> 3, stride: c.stride >> 3, count: c.count}
 	if c.stride == 0 {
@@ -232,7 +233,7 @@ func (c cell) shift(a address) cell {
 	return bytes.add(a.off, a.stride, a.count).cell(rest, c.bits)
 }
 
-// partsOf is the shapes of all that an object of the shape may hold, itself included.
+// partsOf returns the shapes of everything that an object of the shape may hold, itself included.
 func (s *shapes) partsOf(x core.Shape) map[core.Shape]bool {
 	parts, known := s.parts[x]
 	if known {
@@ -250,11 +251,11 @@ func (s *shapes) partsOf(x core.Shape) map[core.Shape]bool {
 	return parts
 }
 
-// memberShape is the shape of an element of m.
+// memberShape returns the shape of an element of m.
 func memberShape(m core.Member) core.Shape { return core.Shape{Record: m.Record, Size: m.Size} }
 
-// mayMix reports whether objects of the shapes a and b may share bytes in a way that neither is
-// in the other: as parts of members of a union, or since the program takes one for the other.
+// mayMix reports whether objects of the shapes a and b may share bytes although neither is in the
+// other: as parts of members of a union, or since the program uses one as the other.
 func (s *shapes) mayMix(a, b core.Shape) bool {
 	key := [2]core.Shape{a, b}
 	yes, known := s.mixed[key]
@@ -276,6 +277,7 @@ func (s *shapes) inUnion(a, b core.Shape) bool {
 	return yes
 }
 
+// findUnion computes inUnion.
 func (s *shapes) findUnion(a, b core.Shape) bool {
 	for _, u := range s.unions {
 		for i, m := range u.Members {
@@ -292,8 +294,7 @@ func (s *shapes) findUnion(a, b core.Shape) bool {
 	return false
 }
 
-// areMerged reports whether a has to do with the first and b with the second of two merged
-// shapes.
+// areMerged reports whether a is related to the first and b to the second of two merged shapes.
 func (s *shapes) areMerged(a, b core.Shape) bool {
 	for _, m := range s.merged {
 		if s.related(a, m[0]) && s.related(b, m[1]) {

@@ -62,7 +62,7 @@ func TestShapes(t *testing.T) {
 		{"box->s and *short", in64(boxType, 0, 2), scalarOf(2), true},
 		{"*char and d->x", typed{wild: true}, in64(devType, 0, 4), true},
 	} {
-		s := newShapes([]*core.Record{devType, fileType, boxType}, 0)
+		s := newShapes([]*core.Record{devType, fileType, boxType})
 		if got := s.overlap(c.a, c.b); got != c.want {
 			t.Errorf("%s: %v", c.what, got)
 		}
@@ -74,7 +74,7 @@ func TestShapes(t *testing.T) {
 
 // TestMergedShapes: what is taken for one is one, with all that it lies in.
 func TestMergedShapes(t *testing.T) {
-	s := newShapes([]*core.Record{devType, fileType}, 0)
+	s := newShapes([]*core.Record{devType, fileType})
 	if s.overlap(in64(devType, 0, 4), in64(fileType, 0, 4)) {
 		t.Error("d->x and f->f, before")
 	}

@@ -7,39 +7,59 @@ import (
 	"c2bp/frontend/core"
 )
 
+// This file defines the solver's state, and makes the objects of the program.
+
 // solver makes and solves the constraints of a program.
 type solver struct {
 	prog     *core.Program
-	mutated  mutation
 	pointers int  // bits of an address
 	plain    bool // nothing is merged or shared: for tests
 
+	space
+	constraintGraph
+	worklist
+	sharing
+	boundary
+}
+
+// space is the objects of a program and the addresses in them.
+type space struct {
 	objects   []*Object
 	memories  []memory // by object
 	addresses []address
 	numbers   map[address]int32   // positions in addresses
-	origins   map[originKey]int32 // addresses
+	origins   map[originKey]int32 // addresses of values from outside
 	varObject map[*core.Var]int32
 	site      map[*core.Alloc]int32
 	function  map[*core.Proc]int32
 
-	// The constraint graph.
+	transfers    []transfer // copies of slots along links that are still to be made
+	transferring bool
+}
+
+// constraintGraph is the vertices and the sets of addresses in them.
+type constraintGraph struct {
 	sets     *setTable
 	vertices []*vertex
-	spare    []vertex   // allocated, not yet used
-	parent   []int32    // union-find: vertices that have been merged
-	same     [][2]int32 // pairs of vertices that are to be merged
+	spare    []vertex          // allocated, not yet used
+	parent   []int32           // union-find: vertices that have been merged
+	same     [][2]int32        // pairs of vertices that are to be merged
+	rules    map[ruleKey]int32 // the other vertex of the rule
+	edges    int               // made so far
+}
 
-	// Propagation.
+// worklist is the vertices with addresses that were not yet passed on, and counters of rounds.
+type worklist struct {
 	now      queue   // vertices to be visited in this round
 	next     []int32 // and in the next
 	position int32   // in the order, of the vertex visited
-	edges    int     // made so far
 	tidied   int     // edges when cycles were merged last
 	rounds   int
 	merges   int // rounds that began with merging
+}
 
-	// Vertices that are found again, by what they are for.
+// sharing finds vertices and sets again by their purpose, so that each is made once.
+type sharing struct {
 	values    map[*core.Var]int32 // variables outside of memory
 	singles   map[int32]int32     // one address each
 	moved     map[moveKey]int32
@@ -47,27 +67,26 @@ type solver struct {
 	stored    map[loadKey]int32
 	joined    map[[2]int32]int32
 	hubs      map[hubKey]int32
-	rules     map[ruleKey]int32 // the other vertex of the rule
 	spreads   map[spreadKey]*spread
 	movedSets map[movedSet]setID
 	widened   bool // addresses were merged by a spread
+}
 
-	transfers    []transfer
-	transferring bool
-
+// boundary is the traffic between the program and its outside.
+type boundary struct {
 	escaped      int32 // vertex: what has escaped
-	exposed      int32 // vertex: what numbers may be the addresses of, see expose.go
+	exposed      int32 // vertex: the objects that numbers may be addresses of, see expose.go
 	unfollowed   int32 // vertex: what values of types that are not followed may carry
 	guesses      bool  // some pointer is made of a number
 	calls        []*callSite
 	outsideCalls []*callSite // through pointers from outside
 	escapedProcs []*core.Proc
 	openWorld    bool // externals may change everything (ExternAll), and there is one
-	back         callbacks
+	back         Callbacks
 	regionKnown  bool // what a Havoc of the region means has been added
 }
 
-// Numbers of the special objects.
+// Indices of the special objects.
 const (
 	outsideObject = iota
 	numberObject
@@ -76,7 +95,7 @@ const (
 	guessObject
 )
 
-// Numbers of their addresses.
+// Indices of their addresses.
 const (
 	outsideAddress = iota
 	numberAddress
@@ -85,58 +104,31 @@ const (
 	guessAddress
 )
 
-// mutation breaks one rule, so that tests can see that they would notice.
-type mutation int
-
-const (
-	noDestinations   mutation = iota + 1 // destinations of calls are not counted as written
-	quietExternals                       // externals write nothing
-	quietAssembly                        // assembly changes only what its operands lead to
-	notTransitive                        // callees' effects are left out
-	noCopies                             // a struct assignment moves no pointers
-	exactWidths                          // loads see stores of their own width alone
-	forgetIntegers                       // integers carry no addresses
-	forgetFloats                         // nor do results of floating-point operations
-	noStrides                            // an index is taken to be 0
-	shortArrays                          // an index is never the last one
-	nothingUnset                         // nothing is read before it is set
-	nothingEscapes                       // externals do not keep what they are given
-	argumentsOnly                        // calls reach nothing through global variables
-	passedForgotten                      // regions do not know what calls pass
-	dropLate                             // what merged vertices missed is not passed on
-	dropSame                             // rules with one effect fill one vertex only
-	writtenConstants                     // what initialisers set is constant, whoever changes it
-	nothingExposed                       // a number leads to no object that it was not computed from
-	stayingPointers                      // a pointer from outside is another value once it went through memory
-	oneTypeEach                          // what a pointer from outside is followed as merges no types
-	noNesting                            // no object outside lies in another
-	noUnions                             // members of unions do not overlap
-	nothingGiven                         // pointers from outside lead to nothing that was given away
-	neverBack                            // procedures without a body call nothing that memory leads to
-	strangersApart                       // pointers from outside that come from different places differ
-	nothingFreed                         // no object's address is given to another one
-)
-
-func newSolver(p *core.Program, m mutation) *solver {
+// newSolver returns a solver for p that has the objects of p and no constraints.
+func newSolver(p *core.Program) *solver {
 	s := &solver{
-		prog: p, mutated: m, pointers: pointerBits(p),
-		numbers:   map[address]int32{},
-		origins:   map[originKey]int32{},
-		varObject: map[*core.Var]int32{},
-		site:      map[*core.Alloc]int32{},
-		function:  map[*core.Proc]int32{},
-		values:    map[*core.Var]int32{},
-		singles:   map[int32]int32{},
-		moved:     map[moveKey]int32{},
-		loaded:    map[loadKey]int32{},
-		stored:    map[loadKey]int32{},
-		joined:    map[[2]int32]int32{},
-		rules:     map[ruleKey]int32{},
-		sets:      newSetTable(),
-		spreads:   map[spreadKey]*spread{},
-		hubs:      map[hubKey]int32{},
-		movedSets: map[movedSet]setID{},
+		prog: p, pointers: pointerBits(p),
+		space: space{
+			numbers:   map[address]int32{},
+			origins:   map[originKey]int32{},
+			varObject: map[*core.Var]int32{},
+			site:      map[*core.Alloc]int32{},
+			function:  map[*core.Proc]int32{},
+		},
+		constraintGraph: constraintGraph{sets: newSetTable(), rules: map[ruleKey]int32{}},
+		sharing: sharing{
+			values:    map[*core.Var]int32{},
+			singles:   map[int32]int32{},
+			moved:     map[moveKey]int32{},
+			loaded:    map[loadKey]int32{},
+			stored:    map[loadKey]int32{},
+			joined:    map[[2]int32]int32{},
+			hubs:      map[hubKey]int32{},
+			spreads:   map[spreadKey]*spread{},
+			movedSets: map[movedSet]setID{},
+		},
 	}
+	// 1. Make the special objects, and an address in each.
 	typed := p.Environment == core.EnvironmentTyped
 	for i, o := range []*Object{
 		{Kind: Outside, Name: "outside", Escaped: true, exact: typed},
@@ -151,16 +143,18 @@ func newSolver(p *core.Program, m mutation) *solver {
 		}
 		s.number(a)
 	}
+	// 2. Make the vertices of the boundary, and the rules that make objects exposed or escaped.
 	s.exposed, s.unfollowed = s.newVertex(), s.newVertex()
 	s.exposeAll(s.unfollowed)
 	s.escaped = s.newVertex()
 	s.rule(s.escaped, rule{kind: escapeRule})
+	// 3. Make the objects of the program.
 	s.declare()
 	return s
 }
 
-// number is the number of an address.
-func (s *solver) number(a address) int32 {
+// number returns the index of address a, which it adds if it is new.
+func (s *space) number(a address) int32 {
 	n, ok := s.numbers[a]
 	if !ok {
 		n = int32(len(s.addresses))
@@ -197,9 +191,11 @@ func (s *solver) declare() {
 	s.findMerged()
 }
 
-// findMerged finds the literals that may be one object with another: in the order of their
-// texts, read from the end, such ones are side by side.
+// findMerged finds the string literals that may be one object with another, since one ends as the
+// other does (C17 6.4.5p7). It sorts them by their texts read backwards, so that each is next to
+// those that end as it does.
 func (s *solver) findMerged() {
+	// 1. Sort the literals by their reversed texts.
 	type literal struct {
 		backwards string
 		object    *Object
@@ -213,7 +209,8 @@ func (s *solver) findMerged() {
 		}
 	}
 	slices.SortStableFunc(list, func(x, y literal) int { return strings.Compare(x.backwards, y.backwards) })
-	// Each text that begins with an earlier one is behind it, and all between them are, too.
+	// 2. Keep a stack of literals of which each is a prefix of the next: the texts that begin with one
+	// directly follow it.
 	var open []literal
 	for _, l := range list {
 		for len(open) > 0 && !strings.HasPrefix(l.backwards, open[len(open)-1].backwards) {
@@ -226,6 +223,7 @@ func (s *solver) findMerged() {
 	}
 }
 
+// declareVar makes the object of v, a variable of p or a global if p is nil, if v lives in memory.
 func (s *solver) declareVar(p *core.Proc, v *core.Var) {
 	if _, known := s.varObject[v]; known || !v.InMemory() {
 		return
@@ -236,15 +234,17 @@ func (s *solver) declareVar(p *core.Proc, v *core.Var) {
 	}
 	o := s.addObject(&Object{Kind: Variable, Name: name, Var: v, Size: core.Bytes(v.Type)})
 	s.varObject[v] = o
-	if _, opaque := v.Type.(core.Opaque); opaque { // a formal, say: no statement sets it
+	// No statement sets a formal of a type that is not represented: it may carry anything of such
+	// types.
+	if _, opaque := v.Type.(core.Opaque); opaque {
 		slot := s.slot(o, whole(s.objects[o].bits()))
 		s.insert(numberAddress, slot)
 		s.edge(s.unfollowed, slot)
 	}
 }
 
-// object is the number of the object of v, a variable that lives in memory.
-func (s *solver) object(v *core.Var) int32 {
+// object returns the index of the object of v, a variable that lives in memory.
+func (s *space) object(v *core.Var) int32 {
 	o, ok := s.varObject[v]
 	if !ok {
 		panic("alias: no variable of the program lives in memory as " + v.Name)
@@ -252,7 +252,8 @@ func (s *solver) object(v *core.Var) int32 {
 	return o
 }
 
-// pointerBits is the width of addresses in p.
+// pointerBits returns the width of addresses in p, in bits: the widest pointer type in p if p does
+// not say.
 func pointerBits(p *core.Program) int {
 	bits := p.PtrBits
 	if bits > 0 {

@@ -7,10 +7,10 @@ import (
 	"c2bp/frontend/core"
 )
 
-// This file collects what the program puts into places that others may read, or outside, and the
-// places that it reads pointers from which others may write to.
+// This file collects the values that the program puts into places outside or that others may read,
+// and the places from which it reads pointers and to which others may write.
 
-// store notes what stmt puts into places that others may read, or outside.
+// store notes the values that stmt puts into places outside or that others may read.
 func (f *follows) store(stmt core.Stmt) {
 	r := f.result
 	switch n := stmt.(type) {
@@ -62,8 +62,8 @@ func (f *follows) storeRange(a core.Expr, bits int64, value setID) {
 	f.storeIn(f.result.eval(a), typed{wild: true}, 0, bits, value)
 }
 
-// storeIn notes that value is put into bits bits, first bits behind where the addresses in set
-// lead: outside into t.
+// storeIn notes that value is put into bits bits that begin first bits after the addresses in set;
+// outside the place is t.
 func (f *follows) storeIn(set setID, t typed, first, bits int64, value setID) {
 	if !f.leads(value) {
 		return
@@ -86,14 +86,16 @@ func (f *follows) leads(set setID) bool {
 	return slices.ContainsFunc(s.sets.lists[set], func(n int32) bool { return s.objects[s.addresses[n].object].Kind <= Allocation })
 }
 
-// storeCopy notes what c puts into places.
+// storeCopy notes the values that c copies.
 func (f *follows) storeCopy(c *core.Copy) {
 	r := f.result
 	from, to := r.eval(c.Src), r.eval(c.Dst)
+	// 1. Nothing is known of the type: anything in the source may get anywhere.
 	if c.Of == nil {
 		f.storeIn(to, typed{wild: true}, 0, sizeOf(c.Size), r.contents(from, 0, sizeOf(c.Size), r.solver.origin(originKey{node: anywhere})))
 		return
 	}
+	// 2. Each pointer of the type gets to its place.
 	eachScalar(c.Of, func(a address, size int64) {
 		k := originKey{record: c.Of, cell: a.cell(0, size*8)}
 		part := move{mode: movePointer, off: a.off, stride: a.stride, count: a.count}
@@ -105,7 +107,7 @@ func (f *follows) storeCopy(c *core.Copy) {
 	})
 }
 
-// storeResult notes what c puts where its result goes.
+// storeResult notes the result of c.
 func (f *follows) storeResult(c *core.Call) {
 	r := f.result
 	if c.Lhs == nil {
@@ -116,6 +118,7 @@ func (f *follows) storeResult(c *core.Call) {
 	if c.Callee == nil {
 		list, unknown = r.targets(c)
 	}
+	// 1. Results of procedures with a body.
 	for _, p := range list {
 		if !p.HasBody() || p.Result == nil {
 			unknown = true
@@ -128,6 +131,7 @@ func (f *follows) storeResult(c *core.Call) {
 		value := r.contents(r.exactly(r.solver.object(p.Result)), 0, extent(core.Bytes(p.RetType)), outsideAddress)
 		f.storeWhole(c.Lhs, value)
 	}
+	// 2. Results from outside.
 	if unknown {
 		f.storeWhole(c.Lhs, r.solver.sets.single(r.solver.origin(originKey{node: c})))
 	}
@@ -145,7 +149,7 @@ func (f *follows) storeWhole(l core.Loc, value setID) {
 	}
 }
 
-// findRead collects the places that pointers are read from, which origins were made for.
+// findRead collects the places from which pointers are read, for which origins were made.
 func (f *follows) findRead() {
 	origins := f.result.solver.origins
 	keys := slices.SortedFunc(maps.Keys(origins), func(a, b originKey) int { return int(origins[a] - origins[b]) })

@@ -4,8 +4,8 @@ import "c2bp/frontend/core"
 
 // This file makes vertices of expressions.
 
-// value is what an expression may be: the addresses in a vertex, or one address, or
-// nothing (both fields negative).
+// value is the value of an expression: the addresses in a vertex, or one address, or nothing (both
+// fields negative).
 type value struct {
 	vertex, address int32
 }
@@ -16,15 +16,15 @@ func known(address int32) value { return value{-1, address} }
 
 func in(vertex int32) value { return value{vertex, -1} }
 
-// ref is where an address expression points: a place in one object, or a place
-// relative to the addresses in a vertex.
+// ref is the target of an address expression: a place in one object, or a place relative to the
+// addresses in a vertex.
 type ref struct {
 	vertex      int32 // -1 for a place in object
 	object      int32
 	off, stride int64
 }
 
-// vertexOf is a vertex with what is in v.
+// vertexOf returns a vertex with the addresses in v.
 func (s *solver) vertexOf(v value) int32 {
 	if v.vertex >= 0 {
 		return v.vertex
@@ -51,7 +51,7 @@ func (s *solver) flow(v value, n int32) {
 	}
 }
 
-// variable is the vertex of a variable outside of memory.
+// variable returns the vertex of a variable outside of memory.
 func (s *solver) variable(v *core.Var) int32 {
 	n, ok := s.values[v]
 	if !ok {
@@ -64,7 +64,7 @@ func (s *solver) variable(v *core.Var) int32 {
 	return n
 }
 
-// value makes the vertex of e.
+// value returns the value of e, and makes vertices for it.
 func (s *solver) value(e core.Expr) value {
 	switch e := e.(type) {
 	case *core.Const:
@@ -81,9 +81,6 @@ func (s *solver) value(e core.Expr) value {
 	case *core.ToPtr:
 		return s.toPointer(e)
 	case *core.ToInt:
-		if s.mutated == forgetIntegers {
-			return known(numberAddress)
-		}
 		return s.value(e.X)
 	case *core.Conv:
 		v := s.value(e.X)
@@ -129,8 +126,8 @@ func (s *solver) narrowValue(e core.Expr) bool {
 	}
 }
 
-// conversion is what a conversion between integer types does to an address or number;
-// ok is false if that is nothing.
+// conversion returns the effect of a conversion between integer types on an address or number; ok
+// is false if it has none.
 func (s *solver) conversion(from core.Type, to core.Int) (mode moveMode, ok bool) {
 	f, _ := core.Word(from)
 	switch {
@@ -142,7 +139,7 @@ func (s *solver) conversion(from core.Type, to core.Int) (mode moveMode, ok bool
 	return widen, s.narrow(from)
 }
 
-// unaryMove is what - or ~ does to an address or number.
+// unaryMove returns the effect of - or ~ on an address or number.
 func unaryMove(e *core.Unary) move {
 	if t, ok := e.Type().(core.Int); ok && e.Op == core.Neg && t.Signed {
 		return move{mode: negate}
@@ -150,6 +147,7 @@ func unaryMove(e *core.Unary) move {
 	return move{mode: mix}
 }
 
+// toPointer returns the value of a conversion to a pointer.
 func (s *solver) toPointer(e *core.ToPtr) value {
 	v := s.value(e.X)
 	if s.narrow(e.X.Type()) {
@@ -158,8 +156,8 @@ func (s *solver) toPointer(e *core.ToPtr) value {
 	return s.madePointer(v)
 }
 
-// arithmetic: a constant added to an address is a known displacement, anything else
-// may give any address in the objects of both operands.
+// arithmetic returns the value of e: a constant added to an address is a known displacement, any
+// other operation may yield any address in the objects of both operands.
 func (s *solver) arithmetic(e *core.Binary) value {
 	if e.Op.IsComparison() || e.Op.IsLogical() || keepsLowBits(e) {
 		return known(smallAddress)
@@ -174,26 +172,25 @@ func (s *solver) arithmetic(e *core.Binary) value {
 	return s.join(s.move(s.value(x), m), s.move(s.value(y), m))
 }
 
-// floating: what is computed with floating-point numbers may give any address in the objects of
-// the operands, for an address converted to double and back is the same one.
+// floating returns the value of e: a result of floating-point arithmetic may be any address in the
+// objects of the operands, as an address that is converted to double and back is the same one.
 func (s *solver) floating(e *core.Float) value {
 	if e.Op.IsTruth() {
 		return known(smallAddress)
 	}
 	v := nothing
 	for _, x := range e.Args {
-		if s.mutated != forgetFloats {
-			v = s.join(v, s.move(s.value(x), move{mode: mix}))
-		}
+		v = s.join(v, s.move(s.value(x), move{mode: mix}))
 	}
 	return v
 }
 
-// operands is the operands of e that the result may point where they do, and how
-// they are moved. A constant operand, nil, is only the distance.
+// operands returns the operands of e whose addresses the result may be derived from, and their
+// displacement. An operand that only gives a distance, a constant, is nil.
 func (s *solver) operands(e *core.Binary) (x, y core.Expr, m move) {
 	wide := !s.narrow(e.X.Type())
 	switch {
+	// A number on the right: masks, sums and differences.
 	case isNumber(e.Y):
 		k, ok := constant(e.Y)
 		switch {
@@ -205,6 +202,7 @@ func (s *solver) operands(e *core.Binary) (x, y core.Expr, m move) {
 			return e.X, nil, move{mode: moveInteger, off: -k}
 		}
 		return e.X, nil, move{mode: mix}
+	// A number on the left: sums.
 	case isNumber(e.X):
 		if k, ok := constant(e.X); ok && wide && e.Op == core.Add {
 			return nil, e.Y, move{mode: moveInteger, off: k}
@@ -228,7 +226,7 @@ func isNumber(e core.Expr) bool {
 	return number
 }
 
-// move is v displaced.
+// move returns v displaced.
 func (s *solver) move(v value, m move) value {
 	switch {
 	case v.vertex >= 0:
@@ -242,7 +240,7 @@ func (s *solver) move(v value, m move) value {
 	return nothing
 }
 
-// join is all that x or y may be.
+// join returns a value with the addresses of x and y.
 func (s *solver) join(x, y value) value {
 	switch {
 	case x == nothing || x == y:
@@ -262,10 +260,10 @@ func (s *solver) join(x, y value) value {
 	return in(n)
 }
 
-// home is the place of a variable in memory.
+// home returns the place of a variable in memory.
 func (s *solver) home(v *core.Var) ref { return ref{-1, s.object(v), 0, 0} }
 
-// ref is the place that address expression e stands for.
+// ref returns the place that address expression e denotes.
 func (s *solver) ref(e core.Expr) ref {
 	switch e := e.(type) {
 	case *core.AddrOf:
@@ -281,15 +279,12 @@ func (s *solver) ref(e core.Expr) ref {
 			}
 		}
 		m := displacement(e)
-		if s.mutated == noStrides {
-			m.stride = 0
-		}
 		return s.displace(s.ref(e.X), m.off, m.stride)
 	}
 	return s.place(s.value(e))
 }
 
-// displace is r moved by pointer arithmetic.
+// displace returns r moved by pointer arithmetic.
 func (s *solver) displace(r ref, off, stride int64) ref {
 	if off == 0 && stride == 0 {
 		return r
@@ -303,7 +298,7 @@ func (s *solver) displace(r ref, off, stride int64) ref {
 	return ref{r.vertex, r.object, a.off, a.stride}
 }
 
-// place is where v points.
+// place returns the target of v.
 func (s *solver) place(v value) ref {
 	if v.vertex < 0 && v.address >= 0 {
 		a := s.addresses[v.address]
@@ -312,7 +307,7 @@ func (s *solver) place(v value) ref {
 	return ref{s.vertexOf(v), -1, 0, 0}
 }
 
-// pointer is r as a value.
+// pointer returns r as a value.
 func (s *solver) pointer(r ref) value {
 	if r.vertex < 0 {
 		return known(s.number(r.address()))
@@ -328,9 +323,11 @@ type loadKey struct {
 	from        int32 // what is read outside
 }
 
-// loadFrom is the value at r, of type t and bit bits further on; outside it is from.
+// loadFrom returns the contents of r, bit bits further on, as a value of type t; outside it is
+// from.
 func (s *solver) loadFrom(r ref, t core.Type, bit int, from int32) value {
 	first, bits := bitRange(t, bit)
+	// 1. A known place: its view.
 	if r.vertex < 0 {
 		switch o := s.objects[r.object]; {
 		case o.Kind == Outside:
@@ -343,6 +340,7 @@ func (s *solver) loadFrom(r ref, t core.Type, bit int, from int32) value {
 		}
 		return nothing
 	}
+	// 2. Relative to a vertex: a rule that loads at each address, made once.
 	key := loadKey{r.vertex, r.off, r.stride, first, bits, from}
 	n, ok := s.loaded[key]
 	if !ok {
@@ -353,16 +351,17 @@ func (s *solver) loadFrom(r ref, t core.Type, bit int, from int32) value {
 	return s.loadedAs(n, t)
 }
 
-// cell is the bits from first on behind r.
+// cell returns the cell of bits bits that begins first bits after r.
 func (r ref) cell(first, bits int64) cell {
 	return r.address().cell(first, bits)
 }
 
-// storeTo lets v flow to the bits bits from first on behind r.
+// storeTo lets v flow to the bits bits that begin first bits after r.
 func (s *solver) storeTo(r ref, first, bits int64, v value) {
 	if v == nothing {
 		return
 	}
+	// 1. Relative to a vertex: a rule that stores at each address, made once.
 	if r.vertex >= 0 {
 		key := loadKey{vertex: r.vertex, off: r.off, stride: r.stride, bit: first, bits: bits}
 		n, ok := s.stored[key]
@@ -374,6 +373,7 @@ func (s *solver) storeTo(r ref, first, bits int64, v value) {
 		s.flow(v, n)
 		return
 	}
+	// 2. A known place: its slot.
 	switch o := s.objects[r.object]; {
 	case o.Kind == Outside:
 		s.flow(v, s.escaped)

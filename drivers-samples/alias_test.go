@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"c2bp/alias"
+	"c2bp/alias/devirt"
 	"c2bp/frontend/core"
 )
 
@@ -31,7 +32,8 @@ func BenchmarkAlias(b *testing.B) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			prog := alias.Resolve(l.Unit.Program)
+			prog := l.Unit.Program
+			devirt.Resolve(prog)
 			var p precision
 			for range b.N {
 				p = precisionOf(prog)

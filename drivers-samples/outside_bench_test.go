@@ -9,6 +9,7 @@ import (
 
 	"c2bp/abstract"
 	"c2bp/alias"
+	"c2bp/alias/devirt"
 	"c2bp/drivers-samples/families"
 	"c2bp/frontend"
 	"c2bp/source"
@@ -39,7 +40,8 @@ func outsideRow(b *testing.B, types int) {
 	u := load()
 	read := time.Since(start)
 	start = time.Now()
-	alias.Analyze(alias.Resolve(u.Program))
+	devirt.Resolve(u.Program)
+	alias.Analyze(u.Program)
 	aliases := time.Since(start)
 
 	u = load() // as it was

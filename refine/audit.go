@@ -5,6 +5,7 @@ import (
 
 	"c2bp/abstract"
 	"c2bp/alias"
+	"c2bp/alias/devirt"
 	"c2bp/boolprog"
 	"c2bp/checker"
 	"c2bp/frontend/core"
@@ -91,9 +92,9 @@ type audit struct {
 
 // Audit decides the assertions and error labels of prog. The verdict is True if none can fail, False
 // if a run was replayed in which one does, and Unknown otherwise; the sites of the result have the
-// status of each. Calls through pointers are resolved first, which changes prog (alias.Resolve).
+// status of each. Calls through pointers are resolved first, which changes prog (devirt.Resolve).
 func Audit(ctx context.Context, prog *core.Program, opts Options) (*Outcome, error) {
-	prog = alias.Resolve(prog)
+	devirt.Resolve(prog)
 	result := alias.Analyze(prog)
 	if opts.Iterations == 0 {
 		opts.Iterations = 1000

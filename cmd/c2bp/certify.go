@@ -9,7 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"c2bp/alias"
+	"c2bp/alias/devirt"
 	"c2bp/frontend/core"
 	"c2bp/refine"
 	"c2bp/refine/certificate"
@@ -147,7 +147,7 @@ func (a *app) certify(ctx context.Context, c *cobra.Command, name string, files 
 		return r, err
 	}
 	defer watch.phase("certify")()
-	alias.Resolve(in.unit.Program) // then all assumptions are known
+	devirt.Resolve(in.unit.Program) // then all assumptions are known
 	r.subject = in.subject(files, &f.abstractFlags, f.errorLabels)
 	if then != nil && !f.changed {
 		if why := then.Differs(r.subject); why != "" {

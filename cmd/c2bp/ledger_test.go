@@ -20,7 +20,7 @@ import (
 // printed by
 //
 //	….ledger.add("format", …)          or of a constant
-//	….Ledger = append(…, line)         or ledger, or in a method assumptions lines
+//	….Ledger = append(…, line)         or ledger, or in a method Assumptions lines
 //
 // and what docs/assumptions.md refers to exists.
 
@@ -76,7 +76,7 @@ func ledgerFormats(t *testing.T, sources map[string]string) (formats []string) {
 						take(c.Args[0])
 					}
 				case *ast.Ident:
-					if to := lastName(c.Args[0]); fun.Name == "append" && (to == "Ledger" || to == "ledger" || to == "lines" && fn != nil && fn.Name.Name == "assumptions") && c.Ellipsis == 0 {
+					if to := lastName(c.Args[0]); fun.Name == "append" && (to == "Ledger" || to == "ledger" || to == "lines" && fn != nil && strings.EqualFold(fn.Name.Name, "assumptions")) && c.Ellipsis == 0 {
 						for _, e := range c.Args[1:] {
 							take(e)
 						}

@@ -12,6 +12,7 @@ import (
 
 	"c2bp/abstract"
 	"c2bp/alias"
+	"c2bp/alias/devirt"
 	"c2bp/frontend"
 	"c2bp/report"
 	"c2bp/source"
@@ -170,7 +171,8 @@ func (a *app) abstract(ctx context.Context, names []string, f *abstractFlags, wa
 	case "core":
 		return &abstraction{text: in.unit.Program.String()}, nil
 	case "alias":
-		return &abstraction{text: alias.Analyze(alias.Resolve(in.unit.Program)).String()}, nil
+		devirt.Resolve(in.unit.Program)
+		return &abstraction{text: alias.Analyze(in.unit.Program).String()}, nil
 	}
 	defer watch.phase("abstract")()
 	opts := f.abstract

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"c2bp/abstract"
-	"c2bp/alias"
+	"c2bp/alias/devirt"
 	"c2bp/boolprog"
 	"c2bp/checker"
 	"c2bp/frontend"
@@ -57,7 +57,8 @@ send:
 		if err != nil {
 			t.Fatal(err)
 		}
-		prog := alias.Resolve(unit.Program)
+		prog := unit.Program
+		devirt.Resolve(prog)
 		r, err := abstract.Abstract(t.Context(), prog, texts, unit, abstract.Options{})
 		if err != nil {
 			t.Fatal(err)

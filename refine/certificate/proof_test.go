@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"c2bp/abstract"
-	"c2bp/alias"
+	"c2bp/alias/devirt"
 	"c2bp/boolprog"
 	"c2bp/checker"
 	"c2bp/frontend/core"
@@ -150,7 +150,7 @@ func abstraction(t *testing.T, prog *core.Program, gen []coregen.Pred) extract.P
 // one and not by the other.
 func (n *campaign) together(t *testing.T, seed uint64, config coregen.Config, runs int, broken ...string) (shared int) {
 	prog, gen := coregen.Generate(rand.New(rand.NewPCG(seed, 21)), config)
-	prog = alias.Resolve(prog)
+	devirt.Resolve(prog)
 	rng := rand.New(rand.NewPCG(seed, 22))
 	var some [2][]coregen.Pred
 	for _, g := range gen {

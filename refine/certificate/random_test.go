@@ -7,7 +7,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"c2bp/alias"
+	"c2bp/alias/devirt"
 	"c2bp/checker"
 	"c2bp/frontend/core"
 	"c2bp/frontend/core/coregen"
@@ -31,7 +31,7 @@ type campaign struct {
 // random makes a certificate of what the checker finds in a random program.
 func random(t *testing.T, seed uint64, config coregen.Config) (*core.Program, *certificate.Certificate, *checker.Analysis) {
 	prog, gen := coregen.Generate(rand.New(rand.NewPCG(seed, 11)), config)
-	prog = alias.Resolve(prog)
+	devirt.Resolve(prog)
 	p := abstraction(t, prog, gen)
 	if p.Analysis.Solution == nil { // nothing to check
 		return prog, nil, p.Analysis

@@ -10,7 +10,7 @@ import (
 
 // This file reads certificates.
 
-// Read reads certificates about prog, which must have been through alias.Resolve. The error
+// Read reads certificates about prog, which must have been through devirt.Resolve. The error
 // is a source diagnostic if the text is none, and a *MismatchError if it is about another
 // program.
 func Read(f *source.File, prog *core.Program) (p Proof, err error) {

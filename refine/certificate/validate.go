@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"c2bp/alias"
+	"c2bp/alias/devirt"
 	"c2bp/frontend/core"
 	"c2bp/prover"
 	"c2bp/source"
@@ -75,7 +76,7 @@ type mutations struct {
 // pointers are resolved. An error that source.IsInput knows says that the text is none; a
 // certificate of another program is rejected.
 func ValidateFile(ctx context.Context, f *source.File, prog *core.Program, opts Options) (*Report, error) {
-	prog = alias.Resolve(prog)
+	devirt.Resolve(prog)
 	p, err := Read(f, prog)
 	var other *MismatchError
 	switch {
@@ -88,7 +89,7 @@ func ValidateFile(ctx context.Context, f *source.File, prog *core.Program, opts 
 }
 
 // Validate proves the conditions of p, one after the other, and stops at the first that
-// does not hold. The program must have been through alias.Resolve. The error is that of
+// does not hold. The program must have been through devirt.Resolve. The error is that of
 // ctx, or of the prover.
 func Validate(ctx context.Context, prog *core.Program, p Proof, opts Options) (*Report, error) {
 	v := &validator{ctx: ctx, prog: prog, opts: opts, report: &Report{Verdict: Valid}}

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"c2bp/alias"
+	"c2bp/alias/devirt"
 	"c2bp/checker"
 	"c2bp/frontend"
 	"c2bp/frontend/core"
@@ -123,7 +123,8 @@ func loaded(t testing.TB, text string) *core.Program {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return alias.Resolve(u.Program)
+	devirt.Resolve(u.Program)
+	return u.Program
 }
 
 // certified audits a program that is safe and returns its certificate as a text.

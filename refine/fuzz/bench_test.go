@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"c2bp/alias"
+	"c2bp/alias/devirt"
 	"c2bp/frontend/core"
 	"c2bp/frontend/core/interp"
 	"c2bp/verdict"
@@ -43,7 +43,7 @@ func BenchmarkCampaign(b *testing.B) {
 			var took time.Duration
 			for seed := range uint64(seeds) {
 				prog, _ := loadFile(b, path)
-				prog = alias.Resolve(prog)
+				devirt.Resolve(prog)
 				k := New(prog, errorSites(prog), seed, interp.Options{Typed: true})
 				start := time.Now()
 				failing := k.Search(b.Context(), effort, 0)

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"c2bp/alias"
+	"c2bp/alias/devirt"
 	"c2bp/frontend"
 	"c2bp/internal/testkit"
 	"c2bp/source"
@@ -40,7 +40,8 @@ func TestCallsThroughPointers(t *testing.T) {
 			}`, Reproduced},
 	} {
 		files := []*source.File{source.NewFile("in.c", []byte(c.text))}
-		p := alias.Resolve(load(t, files, frontend.Options{}))
+		p := load(t, files, frontend.Options{})
+		devirt.Resolve(p)
 		f := failing(t, p, 3000)
 		if f == nil {
 			t.Errorf("%s: no run fails", c.name)

@@ -1,0 +1,30 @@
+package alias
+
+// This file defines sets of small integers.
+
+// bitset is a set of small non-negative integers.
+type bitset []uint64
+
+func (b *bitset) set(i int) {
+	for i/64 >= len(*b) {
+		*b = append(*b, 0)
+	}
+	(*b)[i/64] |= 1 << (i % 64)
+}
+
+func (b bitset) clear(i int) {
+	if i/64 < len(b) {
+		b[i/64] &^= 1 << (i % 64)
+	}
+}
+
+func (b bitset) has(i int) bool { return i/64 < len(b) && b[i/64]>>(i%64)&1 != 0 }
+
+func (b *bitset) union(other bitset) {
+	for len(*b) < len(other) {
+		*b = append(*b, 0)
+	}
+	for i, w := range other {
+		(*b)[i] |= w
+	}
+}

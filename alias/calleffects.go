@@ -1,0 +1,165 @@
+package alias
+
+import "c2bp/frontend/core"
+
+// This file answers which places a call may change.
+
+// Affected reports whether c may change l, as the caller sees it after the call; the assignment to
+// the destination of c is the caller's and does not count. The contents of one address before and
+// after the call are compared: whether the call may change the address that l is at, which l reads
+// as well, is another question.
+func (r *Result) Affected(c *core.Call, l core.Loc) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, e := range r.effectsOf(c) {
+		if r.affects(e, l) && r.canReach(c, e, l) {
+			return true
+		}
+	}
+	return false
+}
+
+// canReach reports whether c can reach memory that l may lie in. Variables outside of memory are
+// changed by name.
+func (r *Result) canReach(c *core.Call, e *effect, l core.Loc) bool {
+	if c.Callee == nil || !c.Callee.HasBody() || e.region || e.all {
+		return true
+	}
+	switch l := l.(type) {
+	case *core.VarRef:
+		return !l.Var.InMemory() || r.reachable(c).has(int(r.solver.object(l.Var)))
+	case *core.Mem:
+		set := r.set(r.eval(l.Addr))
+		for _, t := range set.targets {
+			if r.reachable(c).has(int(t.Object.id)) {
+				return true
+			}
+		}
+		return set.IsEmpty() || set.Outside()
+	}
+	return true
+}
+
+// effectsOf lists the effects of the procedures that c may call.
+func (r *Result) effectsOf(c *core.Call) []*effect {
+	var out []*effect
+	if x := r.outsideEffect(c); x != nil {
+		out = append(out, x)
+	}
+	list := []*core.Proc{c.Callee}
+	if c.Callee == nil {
+		list, _ = r.targets(c)
+	}
+	for _, p := range list {
+		if p.HasBody() {
+			out = append(out, r.effect(p))
+		}
+	}
+	return out
+}
+
+// affects reports whether e may change l.
+func (r *Result) affects(e *effect, l core.Loc) bool {
+	switch l := l.(type) {
+	case *core.VarRef:
+		if !l.Var.InMemory() {
+			i, ok := r.globals[l.Var]
+			return ok && (e.all || e.globals.has(i))
+		}
+		first, bits := bitRange(l.Var.Type, 0)
+		return r.affectsCell(e, at(r.solver.object(l.Var), 0), first, bits)
+	case *core.Mem:
+		first, bits := bitRange(l.Typ, l.Bit)
+		set := r.set(r.eval(l.Addr))
+		for _, t := range set.targets {
+			if t.Object.Kind == Outside && r.follows != nil {
+				if r.affectsOutside(e, shownBy(l)) {
+					return true
+				}
+			} else if r.affectsCell(e, t.address(), first, bits) {
+				return true
+			}
+		}
+		return set.IsEmpty() && e.outside
+	}
+	return false
+}
+
+// affectsOutside reports whether e may change the place outside that a, a pointer from there, leads
+// to.
+func (r *Result) affectsOutside(e *effect, a access) bool {
+	switch f := r.follows; {
+	case !e.outside:
+		return false
+	case e.through || e.region || e.all || e.nowhere || !f.isKnown(a):
+		return true
+	default:
+		// 1. Places outside that may overlap by their types.
+		for n, t := range r.places {
+			if e.typed.has(n) && f.shapes.overlap(a.typed, t) {
+				return true
+			}
+		}
+		// 2. Objects of the program that the pointer may lead to, as they have escaped.
+		for i, o := range r.solver.objects {
+			if !o.Escaped || !o.isMemory() || o.Kind == Outside {
+				continue
+			}
+			if e.objects[o.id] && f.inObject(a.typed, o.id, whole(o.bits())) {
+				return true
+			}
+			for _, n := range r.cells.ofObject[i] {
+				if e.cells.has(n) && f.inObject(a.typed, o.id, r.cells.list[n].cell) {
+					return true
+				}
+			}
+		}
+		return false
+	}
+}
+
+// affectsCell reports whether e may change some of bits bits from first on after a.
+func (r *Result) affectsCell(e *effect, a address, first, bits int64) bool {
+	// 1. Everything outside is one.
+	o := r.solver.objects[a.object]
+	if o.Kind == Outside {
+		return e.outside
+	}
+	// 2. Effects on any byte of the object.
+	if e.anywhere(o) {
+		return true
+	}
+	// 3. Stores through pointers from outside that may lead into the object.
+	c := a.cell(first, bits)
+	if o.Escaped && r.follows != nil {
+		for n, t := range r.places {
+			if e.typed.has(n) && r.follows.inObject(t, o.id, c) {
+				return true
+			}
+		}
+	}
+	// 4. Stores to cells of the object.
+	for _, n := range r.cells.ofObject[a.object] {
+		if e.cells.has(n) && c.overlaps(r.cells.list[n].cell) {
+			return true
+		}
+	}
+	return false
+}
+
+// anywhere reports whether e may change any byte of o, otherwise than by the cells that it lists.
+func (e *effect) anywhere(o *Object) bool {
+	return !isLiteral(o) && (o.Escaped && e.through ||
+		e.all && o.Kind == Variable && o.Var.Kind == core.Global ||
+		e.region && inRegion(o) ||
+		e.objects[o.id])
+}
+
+// effect returns the effect of a procedure of the program.
+func (r *Result) effect(p *core.Proc) *effect {
+	e, ok := r.effects[p]
+	if !ok {
+		panic("alias: procedure " + p.Name + " is not in the program")
+	}
+	return e
+}

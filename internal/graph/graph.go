@@ -1,0 +1,94 @@
+// Package graph has the algorithms on directed graphs that the analyses share: reverse postorder,
+// immediate dominators, strongly connected components.
+//
+// Nodes are the numbers from 0 to n-1, and a function lists the successors of each. All algorithms
+// keep stacks of their own: a path can be as long as the program that the graph was made of.
+package graph
+
+import "slices"
+
+// Node is the type of the numbers of nodes.
+type Node interface{ ~int | ~int32 }
+
+// None stands for no node.
+const None = -1
+
+// visit is a node on the path of a depth-first search.
+type visit[N Node] struct {
+	node N
+	todo []N // successors that have not been looked at
+}
+
+// ReversePostorder lists the nodes that root reaches, in reverse postorder of a depth-first search:
+// each before its successors, but for those that a retreating edge leads to. n is the number of nodes
+// of the graph.
+func ReversePostorder[N Node](n int, root N, succ func(N) []N) []N {
+	seen := make([]bool, n)
+	seen[root] = true
+	var order []N
+	path := []visit[N]{{root, succ(root)}}
+	for len(path) > 0 {
+		top := &path[len(path)-1]
+		if len(top.todo) == 0 {
+			order = append(order, top.node)
+			path = path[:len(path)-1]
+			continue
+		}
+		next := top.todo[0]
+		top.todo = top.todo[1:]
+		if !seen[next] {
+			seen[next] = true
+			path = append(path, visit[N]{next, succ(next)})
+		}
+	}
+	slices.Reverse(order)
+	return order
+}
+
+// Dominators returns the immediate dominator of each node with respect to root, None for the root and
+// for nodes that it does not reach (Cooper–Harvey–Kennedy 2001). pred is the inverse of succ. With both
+// exchanged, and the exit for root, the result is the immediate postdominators.
+func Dominators[N Node](n int, root N, succ, pred func(N) []N) []N {
+	order := ReversePostorder(n, root, succ)
+	position := make([]int, n) // in order
+	idom := make([]N, n)
+	for i := range idom {
+		idom[i], position[i] = None, None
+	}
+	for i, v := range order {
+		position[v] = i
+	}
+	idom[root] = root
+	for changed := true; changed; {
+		changed = false
+		for _, v := range order[1:] {
+			// The immediate dominator of v is the last node that is on the paths to all of those
+			// predecessors that have a dominator already.
+			best := N(None)
+			for _, u := range pred(v) {
+				if position[u] == None || idom[u] == None {
+					continue
+				}
+				if best == None {
+					best = u
+					continue
+				}
+				// Climb from the later one of the two until they meet.
+				for best != u {
+					for position[best] > position[u] {
+						best = idom[best]
+					}
+					for position[u] > position[best] {
+						u = idom[u]
+					}
+				}
+			}
+			if best != idom[v] {
+				idom[v] = best
+				changed = true
+			}
+		}
+	}
+	idom[root] = None
+	return idom
+}
