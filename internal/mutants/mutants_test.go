@@ -1,6 +1,9 @@
 package main
 
 import (
+	"os"
+	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -22,6 +25,44 @@ func TestApply(t *testing.T) {
 	}
 	t.Logf("%d mutants", len(list))
 }
+
+// TestNamed: the tests that must fail exist.
+func TestNamed(t *testing.T) {
+	root, err := moduleRoot()
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, err := find(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	have := map[string]map[string]bool{} // tests by package
+	for _, m := range list {
+		if have[m.pkg] == nil {
+			have[m.pkg] = map[string]bool{}
+			files, err := filepath.Glob(filepath.Join(root, m.pkg, "*_test.go"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, file := range files {
+				text, err := os.ReadFile(file)
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, f := range testFunc.FindAllStringSubmatch(string(text), -1) {
+					have[m.pkg][f[1]] = true
+				}
+			}
+		}
+		for _, name := range strings.Split(m.test, "|") {
+			if name, _, _ = strings.Cut(name, "/"); !have[m.pkg][strings.Trim(name, "^()$")] {
+				t.Errorf("%s: %s has no test %s", m.name, m.pkg, name)
+			}
+		}
+	}
+}
+
+var testFunc = regexp.MustCompile(`(?m)^func ((?:Test|Example|Fuzz)\w*)\(`)
 
 const example = `# Nothing is
 # written.
