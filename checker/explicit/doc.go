@@ -51,7 +51,7 @@
 // # Where Qadeer–Rajamani 2005 is followed, and where not
 //
 // The semantics is that of its section 4. Of its sections 5 and 6 five things are done
-// otherwise, because programs show that a failure is missed there (mutation_test.go):
+// otherwise, because programs show that a failure is missed there (corrections_test.go):
 //
 //  1. A state is told from another by what was written on the way, too, not only by what
 //     holds now.
