@@ -2,9 +2,9 @@ package zom
 
 import "fmt"
 
-// This file defines what instructions do that do not lead elsewhere.
+// This file executes instructions that leave control alone.
 
-// execute does what does not lead elsewhere.
+// execute executes an instruction that is not a jump, branch, call or return.
 func (m *Machine) execute(f *frame, in *Instr) Outcome {
 	s := f.s
 	switch in.Op {
@@ -52,7 +52,7 @@ func (m *Machine) execute(f *frame, in *Instr) Outcome {
 	return Stepped
 }
 
-// look reads slot b. If it is an unknown Boolean, it is decided there.
+// look returns slot b. An unknown Boolean is decided there.
 func (m *Machine) look(f *frame, in *Instr) Word {
 	w := f.s[in.B]
 	if w == Unknown && f.code.Slots[in.B].Kind == Bool {
@@ -62,6 +62,7 @@ func (m *Machine) look(f *frame, in *Instr) Word {
 	return w
 }
 
+// condition returns the outcome of an assume, assert or wait.
 func (m *Machine) condition(w Word, op Op) Outcome {
 	if w == Unknown {
 		if op != Assert {
@@ -81,6 +82,7 @@ func (m *Machine) condition(w Word, op Op) Outcome {
 	return Ended
 }
 
+// spawn starts a process with the arguments.
 func (m *Machine) spawn(f *frame, in *Instr) {
 	m.Record.Kind = Spawned
 	args := f.s[in.A : int(in.A)+m.prog.Procs[in.B].Params]
@@ -88,7 +90,8 @@ func (m *Machine) spawn(f *frame, in *Instr) {
 	copy(m.s.Procs[p].Stack, args)
 }
 
-// global reads or writes a global.
+// global reads or writes a global. Reading decides an unknown Boolean, and asks Entry for an absent
+// value.
 func (m *Machine) global(f *frame, in *Instr) Outcome {
 	if in.Op == SetGlobal {
 		m.Record.Writes = append(m.Record.Writes, Loc{Null, in.A})
@@ -110,7 +113,7 @@ func (m *Machine) global(f *frame, in *Instr) Outcome {
 	return Stepped
 }
 
-// field reads or writes a field.
+// field reads or writes a field, likewise; an object that is null is an error.
 func (m *Machine) field(f *frame, in *Instr) Outcome {
 	if in.Op == SetField {
 		obj := f.s[in.A]
@@ -138,7 +141,7 @@ func (m *Machine) field(f *frame, in *Instr) Outcome {
 	return Stepped
 }
 
-// boolean computes an operation whose result is a Boolean.
+// boolean returns the result of an operation on sets of values.
 func (m *Machine) boolean(f *frame, in *Instr) Word {
 	x, y := f.s[in.B], f.s[in.C]
 	switch in.Op {
@@ -170,7 +173,7 @@ func (m *Machine) boolean(f *frame, in *Instr) Word {
 	panic(fmt.Sprintf("zom: instruction %d", in.Op))
 }
 
-// opposite is the set of the negations of a set of Booleans.
+// opposite returns the set of the negations of a set of Booleans.
 func opposite(x Word) Word {
 	if x == Unknown {
 		return x
@@ -178,7 +181,7 @@ func opposite(x Word) Word {
 	return 1 - x
 }
 
-// both is the set of the conjunctions.
+// both returns the set of the conjunctions.
 func both(x, y Word) Word {
 	switch {
 	case x == 0 || y == 0:
@@ -191,8 +194,8 @@ func both(x, y Word) Word {
 	return Unknown
 }
 
-// pick is choose(p, n): 1 if p, else 0 if n, else anything. If p may be 0 or 1, 1 is
-// among the results, and 0 as well: with n because of it, without n freely.
+// pick returns choose(p, n): 1 if p, else 0 if n, else any value. If p may be 0 or 1, the result
+// may be 1, and 0 as well: because of n if n is 1, and freely otherwise.
 func pick(p, n Word) Word {
 	switch {
 	case p == 1:

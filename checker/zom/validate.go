@@ -2,11 +2,11 @@ package zom
 
 import "fmt"
 
-// This file defines the sanity passes over programs and states. They run in tests; what
-// fails them is a defect of whoever made the program, or of the machine.
+// This file defines the sanity passes over programs and states. They run in tests; a violation is a
+// defect of the program's maker, or of the machine.
 
-// Validate checks that p refers only to what there is, and that steps end, and returns the
-// first violation.
+// Validate checks that p refers only to things that exist, and that steps end. It returns the first
+// violation.
 func (p *Program) Validate() error {
 	if p.Main < 0 || p.Main >= len(p.Procs) {
 		return fmt.Errorf("main is procedure %d of %d", p.Main, len(p.Procs))
@@ -27,6 +27,7 @@ func (p *Program) Validate() error {
 	return nil
 }
 
+// validateSlots checks kinds and initial values.
 func (p *Program) validateSlots(slots []Slot) error {
 	for _, s := range slots {
 		switch {
@@ -41,6 +42,8 @@ func (p *Program) validateSlots(slots []Slot) error {
 	return nil
 }
 
+// validateProc checks the layout of a procedure, its instructions, and that scratch slots are dead
+// between steps.
 func (p *Program) validateProc(proc *Proc) error {
 	if err := p.validateSlots(proc.Slots); err != nil {
 		return err
@@ -67,6 +70,8 @@ func (p *Program) validateProc(proc *Proc) error {
 	return nil
 }
 
+// validateInstr checks the targets of an instruction (a step must begin where control goes back)
+// and the kinds of its operands.
 func (p *Program) validateInstr(proc *Proc, pc int) error {
 	in := &proc.Code[pc]
 	next := in.Next(int32(pc))
@@ -112,6 +117,7 @@ func (p *Program) validateInstr(proc *Proc, pc int) error {
 	return nil
 }
 
+// kind checks that a slot has a kind.
 func (p *Program) kind(proc *Proc, slot int32, want Kind) error {
 	if k := proc.Slots[slot].Kind; k != want {
 		return fmt.Errorf("slot %d holds %s, not %s", slot, k, want)
@@ -119,7 +125,7 @@ func (p *Program) kind(proc *Proc, slot int32, want Kind) error {
 	return nil
 }
 
-// Validate checks that s holds in every slot what its kind allows, and returns the first
+// Validate checks that every slot of s holds a value that its kind allows, and returns the first
 // violation. Scratch slots hold anything.
 func (s *State) Validate() error {
 	word := func(what string, i int, slot *Slot, w Word) error {
