@@ -11,7 +11,7 @@ import (
 	"c2bp/checker/symbolic/trace"
 )
 
-// This file makes an Engine of package symbolic.
+// This file adapts packages symbolic and trace to Engine.
 
 // symbolicEngine is Bebop.
 type symbolicEngine struct{}
@@ -32,6 +32,7 @@ func (symbolicEngine) Solve(ctx context.Context, g *boolprog.Graph, settings Set
 	return sol, sol.limited(err)
 }
 
+// symbolicSolution adapts its result. The Solution is nil if the engine refused the program.
 type symbolicSolution struct {
 	*symbolic.Solution
 	traces   *trace.Finder // nil if there is no Solution
@@ -70,7 +71,7 @@ func (s symbolicSolution) wrap(t *trace.Trace, err error) (Trace, error) {
 	return symbolicTrace{t, s}, s.limited(err)
 }
 
-// limited words the error of a limit.
+// limited turns the node limit into a LimitError.
 func (s symbolicSolution) limited(err error) error {
 	if errors.Is(err, bdd.ErrNodeLimit) {
 		return &LimitError{What: fmt.Sprintf("limit of %d BDD nodes reached", s.settings.Nodes)}
@@ -78,6 +79,7 @@ func (s symbolicSolution) limited(err error) error {
 	return err
 }
 
+// symbolicTrace adapts its traces.
 type symbolicTrace struct {
 	*trace.Trace
 	s symbolicSolution
