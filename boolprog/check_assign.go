@@ -2,8 +2,10 @@ package boolprog
 
 import "fmt"
 
-// This file defines what the type checker asks of assignments and calls.
+// This file checks assignments and calls.
 
+// assign checks an assignment: targets with their values, values without targets, then the
+// constrain clause.
 func (c *checker) assign(s *Stmt, op *Assign) {
 	pos := s.Pos
 	if len(op.Lhs) > 0 {
@@ -33,7 +35,7 @@ func (c *checker) assign(s *Stmt, op *Assign) {
 	c.primes = false
 }
 
-// assignedValue checks a right-hand side, which alone may make an object.
+// assignedValue checks a right side; only a right side may be a new object.
 func (c *checker) assignedValue(e Expr, n need) {
 	if _, ok := e.(*New); ok {
 		c.fits(e, n)
@@ -42,8 +44,8 @@ func (c *checker) assignedValue(e Expr, n need) {
 	c.expr(e, n)
 }
 
-// assigned checks a target of an assignment or call and takes note of it. It returns its
-// type and whether that is known.
+// assigned checks a target of an assignment or call and notes it. It returns its type and whether
+// that is known.
 func (c *checker) assigned(r *Ref) (Type, bool) {
 	text := target(r)
 	twice := c.targets[text]
@@ -63,6 +65,7 @@ func (c *checker) assigned(r *Ref) (Type, bool) {
 	return c.field(t, r.Name, r.Field, r.Pos)
 }
 
+// call checks a call: targets, arguments, then the callee and its arities.
 func (c *checker) call(op *Call) {
 	callee := c.procs[op.Callee.Name]
 	c.targets = emptied(c.targets)
@@ -102,7 +105,7 @@ func (c *checker) resultTarget(callee *Proc, i int, r *Ref) {
 	}
 }
 
-// count prints "1 value", "2 values", "no value".
+// count returns "1 value", "2 values", "no value".
 func count(n int, what string) string {
 	switch n {
 	case 0:

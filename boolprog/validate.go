@@ -2,11 +2,11 @@ package boolprog
 
 import "fmt"
 
-// This file defines the sanity pass over control-flow graphs. It runs in tests; a
-// graph that fails it is a defect of BuildGraph.
+// This file defines the sanity pass over control-flow graphs. It runs in tests; a violation is a
+// defect of BuildGraph.
 
-// Validate checks the invariants that cfg.go states and returns the first
-// violation, with the procedure and node.
+// Validate checks the invariants of cfg.go. It returns the first violation, with the procedure and
+// node.
 func (g *Graph) Validate() error {
 	if g.Main == nil || g.Main.Proc.Name != "main" {
 		return fmt.Errorf("no main procedure")
@@ -22,6 +22,7 @@ func (g *Graph) Validate() error {
 	return nil
 }
 
+// validateProc checks slots, entry, exit, nodes and labels of a procedure.
 func (g *Graph) validateProc(p *ProcGraph) error {
 	if len(p.Vars) != len(p.Proc.Params)+len(p.Proc.Locals) {
 		return fmt.Errorf("%d variables", len(p.Vars))
@@ -59,6 +60,7 @@ func (g *Graph) validateProc(p *ProcGraph) error {
 	return nil
 }
 
+// validateNode checks that the contents of a node fit its kind, and its successors.
 func validateNode(p *ProcGraph, i int, n *Node) error {
 	if (n.Kind == NodeExit) != (i == p.Exit) {
 		return fmt.Errorf("exit in the middle")
