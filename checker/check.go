@@ -163,6 +163,7 @@ func (a *Analysis) explainFound(ctx context.Context, err error, failing []int, a
 
 // explain finds the trace to the nearest failing site, or none if all are set aside.
 func (a *Analysis) explain(ctx context.Context, failing []int, aside func(site int) bool) error {
+	// Prefer a site that was not reported before.
 	if aside != nil {
 		if left := slices.DeleteFunc(slices.Clone(failing), aside); len(left) > 0 {
 			failing = left
@@ -185,6 +186,7 @@ func (a *Analysis) explain(ctx context.Context, failing []int, aside func(site i
 // TraceTo returns a shortest trace to the nearest of some sites, which are given by their indices
 // in Result.Sites; nil if none of them fails.
 func (a *Analysis) TraceTo(ctx context.Context, sites ...int) (Trace, error) {
+	// Sites and targets have the same indices.
 	targets := make([]Target, len(sites))
 	for i, s := range sites {
 		targets[i] = a.targets[s]
@@ -247,6 +249,7 @@ func (a *Analysis) giveUp(err error, failing int) error {
 	var limit *LimitError
 	reason := ""
 	switch {
+	// Reasons that are no defects: the end of ctx, and limits.
 	case errors.Is(err, context.DeadlineExceeded):
 		reason = "time limit reached"
 	case errors.Is(err, context.Canceled):

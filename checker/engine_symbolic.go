@@ -23,7 +23,8 @@ func (symbolicEngine) Solve(ctx context.Context, g *boolprog.Graph, settings Set
 	if like, ok := settings.Like.(symbolicSolution); ok {
 		opts.Start = like.Order()
 	}
-	settings.Like = nil // is no longer needed
+	// The old solution must not be kept alive by the new one.
+	settings.Like = nil
 	s, err := symbolic.Solve(ctx, g, opts)
 	sol := symbolicSolution{s, nil, settings}
 	if s != nil {

@@ -85,6 +85,7 @@ func dereferences(n *boolprog.Node, enforce boolprog.Expr) bool {
 	if n.Stmt == nil {
 		return false
 	}
+	// Collect the expressions and targets of the node; a field in any of them is a dereference.
 	exprs := append([]boolprog.Expr{n.Cond, enforce}, n.Values...)
 	var lhs []*boolprog.Ref
 	switch {
@@ -110,6 +111,7 @@ func dereferences(n *boolprog.Node, enforce boolprog.Expr) bool {
 func siteAt(p *boolprog.ProcGraph, n *boolprog.Node, uncalled []string, s verdict.Site) verdict.Site {
 	s.Proc = p.Proc.Name
 	s.Idle = slices.Contains(uncalled, p.Proc.Name)
+	// The Boolean program's own position and text, unless an annotation has those of the C program.
 	s.Pos = n.Stmt.Pos
 	s.Text = boolprog.StmtString(n.Stmt.Op)
 	if a := n.Stmt.Annot; a != nil {

@@ -19,8 +19,10 @@ func (m *Manager) NeedsCollection() bool { return m.used >= m.collect }
 // least once for each Ref that the caller will use again; all others become invalid. Refs that
 // survive keep their values. Collect may only be called between operations.
 func (m *Manager) Collect(roots func(keep func(Ref))) {
+	// 1. Mark and sweep.
 	m.markFrom(roots)
 	m.sweep()
+	// 2. Rebuild the unique table from the nodes that are left.
 	clear(m.buckets)
 	m.rehash()
 	// Cached results may name reclaimed nodes.
@@ -52,6 +54,7 @@ func (m *Manager) mark(f Ref) {
 // collection does not depend on earlier operations.
 func (m *Manager) sweep() {
 	m.free, m.used = 0, 2
+	// From the end, so that the lowest free node comes first in the list.
 	for i := len(m.nodes) - 1; i >= 2; i-- {
 		if m.marks[i>>6]&(1<<(i&63)) != 0 {
 			m.used++

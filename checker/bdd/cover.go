@@ -52,6 +52,7 @@ type coverer struct {
 // between returns a cover of some function that must implies and that implies may; nil if it, or a
 // part of it, has too many literals.
 func (c *coverer) between(must, may Ref) *cover {
+	// The covers of the constants end the recursion.
 	switch {
 	case must == False:
 		return never
@@ -102,6 +103,7 @@ func (c *cover) list(cubes [][]Literal, prefix []Literal) [][]Literal {
 	case always:
 		return append(cubes, slices.Clone(prefix))
 	}
+	// Cubes with v, with !v, and without v.
 	cubes = c.one.list(cubes, append(prefix, Literal{c.v, true}))
 	cubes = c.zero.list(cubes, append(prefix, Literal{c.v, false}))
 	return c.rest.list(cubes, prefix)

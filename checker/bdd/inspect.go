@@ -27,6 +27,7 @@ func (m *Manager) LitCube(lits []Literal) Ref {
 	}
 	slices.Sort(keys)
 	m.keys = keys
+	// Build from the bottom; equal literals count once.
 	f := True
 	for i, key := range slices.Backward(keys) {
 		switch level := key / 2; {
@@ -50,6 +51,7 @@ func (m *Manager) SatOne(f Ref) (lits []Literal, ok bool) {
 	if f == False {
 		return nil, false
 	}
+	// Follow a path to True from the top, through 0 where that is possible.
 	for f != True {
 		n := m.nodes[f]
 		val := n.lo == False
@@ -64,6 +66,7 @@ func (m *Manager) SatOne(f Ref) (lits []Literal, ok bool) {
 // Literals appends the literals of f, from the top of the order, if f is a conjunction of literals.
 // ok is false if it is not.
 func (m *Manager) Literals(lits []Literal, f Ref) (_ []Literal, ok bool) {
+	// A conjunction has one path: one successor of each node is False.
 	for f > True {
 		n := m.nodes[f]
 		val := n.lo == False
@@ -116,6 +119,7 @@ func (m *Manager) Support(f Ref) []int {
 
 // walk visits the nodes of f that are not in seen. It recurses once per level.
 func (m *Manager) walk(f Ref, seen map[Ref]bool, visit func(node)) {
+	// Recurse into the low successors, iterate along the high ones.
 	for f > True && !seen[f] {
 		seen[f] = true
 		visit(m.nodes[f])

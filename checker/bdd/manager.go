@@ -171,6 +171,7 @@ func (m *Manager) alloc() Ref {
 	if m.used >= m.opts.NodeLimit {
 		panic(failure{ErrNodeLimit})
 	}
+	// Poll once in a while: cancellation need not be immediate.
 	if m.polled++; m.polled >= pollEvery && m.opts.Poll != nil {
 		m.polled = 0
 		if err := m.opts.Poll(); err != nil {
@@ -185,6 +186,7 @@ func (m *Manager) take() Ref {
 	if m.used++; m.used > m.peak {
 		m.peak = m.used
 	}
+	// Reuse a freed node before growing.
 	if r := m.free; r != 0 {
 		m.free = m.nodes[r].next
 		return r
@@ -197,6 +199,7 @@ func (m *Manager) take() Ref {
 func (m *Manager) grow() {
 	m.buckets = make([]Ref, 2*len(m.buckets))
 	m.rehash()
+	// The cache grows with the table, and keeps its entries.
 	if len(m.cache) < maxCache {
 		old := m.cache
 		m.cache = make([]entry, 2*len(old))
@@ -212,6 +215,7 @@ func (m *Manager) grow() {
 func (m *Manager) rehash() {
 	mask := uint32(len(m.buckets) - 1)
 	for i := 2; i < len(m.nodes); i++ {
+		// Free nodes are in no bucket.
 		n := &m.nodes[i]
 		if n.level == freeLevel {
 			continue

@@ -106,6 +106,7 @@ func (m *Manager) apply(o op, f, g Ref) Ref {
 // terminal decides an operation on constants or equal operands.
 func (m *Manager) terminal(o op, f, g Ref) (Ref, bool) {
 	switch o {
+	// A dominant or neutral constant, or equal operands, decide the result without recursion.
 	case opAnd:
 		switch {
 		case f == False || g == False:

@@ -67,6 +67,7 @@ func (m *Manager) AndExists(f, g, cube Ref) Ref {
 	level := min(m.nodes[f].level, m.nodes[g].level)
 	cube = m.dropAbove(cube, level)
 	switch {
+	// Nothing is left to quantify, or one operand is neutral.
 	case cube == True:
 		return m.And(f, g)
 	case f == True || f == g:
@@ -127,6 +128,7 @@ func (m *Manager) Restrict(f, cube Ref) Ref {
 	n := m.nodes[f]
 	var r Ref
 	if m.nodes[cube].level == level {
+		// The literal fixes the variable of f.
 		val, rest := m.literal(cube)
 		if r = n.lo; val {
 			r = n.hi
@@ -192,6 +194,7 @@ func (m *Manager) addShift(s *Shift) *Shift {
 func (m *Manager) relocate(s *Shift) {
 	if s.to != nil {
 		s.down = make([]int32, len(s.to))
+		// In the present order, levelOf translates both ends of the renaming.
 		for v, w := range s.to {
 			s.down[m.levelOf[v]] = m.levelOf[w]
 		}

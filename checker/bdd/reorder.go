@@ -54,6 +54,7 @@ func newSifter(m *Manager, block int, roots func(keep func(Ref))) *sifter {
 	s := &sifter{m: m, block: block}
 	m.markFrom(roots)
 	m.sweep()
+	// Count the references from nodes and roots, and fill the tables.
 	s.refs = make([]int32, len(m.nodes))
 	s.tables = make([]subtable, m.levels)
 	for i := 2; i < len(m.nodes); i++ {
@@ -72,6 +73,7 @@ func (s *sifter) finish() {
 	m := s.m
 	m.peak = max(m.peak, m.used)
 	clear(m.buckets)
+	// Nodes made by swaps may need more buckets.
 	for m.used > len(m.buckets) {
 		m.buckets = make([]Ref, 2*len(m.buckets))
 	}
@@ -132,9 +134,11 @@ func (s *sifter) unlink(f Ref) {
 
 // release drops a reference to f, and frees f if it was the last. It recurses once per level.
 func (s *sifter) release(f Ref) {
+	// A node that is still referenced, or a constant, stays.
 	if s.refs[f]--; f <= True || s.refs[f] > 0 {
 		return
 	}
+	// Free it, and drop its own references.
 	s.unlink(f)
 	m := s.m
 	lo, hi := m.nodes[f].lo, m.nodes[f].hi
@@ -152,6 +156,7 @@ func (s *sifter) mk(level int32, lo, hi Ref) Ref {
 	}
 	m := s.m
 	t := &s.tables[level]
+	// Look it up in the table of its level, or make it.
 	if t.count > 0 {
 		for f := *s.slot(t, lo, hi); f != 0; f = m.nodes[f].next {
 			if n := &m.nodes[f]; n.lo == lo && n.hi == hi {
@@ -202,6 +207,7 @@ func (s *sifter) swap(level int) {
 	// lo|y=i.
 	for _, f := range s.deps {
 		lo, hi := m.nodes[f].lo, m.nodes[f].hi
+		// The lower variable has moved up to level i, so the cofactors for it are at that level.
 		lo0, lo1 := m.cofactors(lo, i)
 		hi0, hi1 := m.cofactors(hi, i)
 		f0 := s.mk(i+1, lo0, hi0)
@@ -229,6 +235,7 @@ func (s *sifter) label(t *subtable, level int32) {
 
 // swapBlocks exchanges the block at a position and the one below it.
 func (s *sifter) swapBlocks(pos int) {
+	// Each level of the lower block rises through the whole upper block.
 	top := pos * s.block
 	for j := range s.block {
 		for l := top + s.block + j; l > top+j; l-- {
@@ -288,6 +295,7 @@ func (s *sifter) place(v int) {
 			}
 		}
 	}
+	// Start towards the nearer end: that moves fewer levels in all.
 	if pos < last-pos {
 		move(0)
 		s.moveTo(&pos, best)

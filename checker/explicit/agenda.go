@@ -97,6 +97,7 @@ func ranks(p *zom.Proc) []int32 {
 	stack := []visit{{pc: p.Entry}}
 	seen[p.Entry] = true
 	for len(stack) > 0 {
+		// A node whose successors are all visited gets the next rank from the end.
 		v := &stack[len(stack)-1]
 		succ := p.Code[v.pc].Next(v.pc)
 		// All successors are numbered: they get higher ranks.

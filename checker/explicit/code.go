@@ -83,6 +83,7 @@ func (r *root) foundUnknown(i int32) bool {
 func (g *engine) load(s *zom.State, node int32) {
 	n := &g.nodes[node]
 	p := g.prog.Procs[n.root.proc]
+	// 1. Root and instruction, then the cells that the root knows.
 	in := zom.Reader{In: g.table.key(node)}
 	in.Uint()
 	pc := int32(in.Uint())
@@ -90,6 +91,7 @@ func (g *engine) load(s *zom.State, node int32) {
 	s.Start(n.root.proc)
 	s.SetPC(0, pc)
 	g.meetCells(s, n.root)
+	// 2. Globals: differences of indices, ended by 0.
 	for i := -1; ; {
 		d := int(in.Uint())
 		if d == 0 {
@@ -98,6 +100,7 @@ func (g *engine) load(s *zom.State, node int32) {
 		i += d
 		s.SetGlobal(int32(i), in.Word(g.prog.Globals[i].Kind))
 	}
+	// 3. Cells of the entry, ended by 0; then slots and objects.
 	for {
 		j := in.Uint()
 		if j == 0 {

@@ -126,6 +126,7 @@ func (g *engine) effectText(r *root, exit int32) string {
 	for i, w := range s.Globals {
 		say(g.prog.Globals[i].Name, g.prog.Globals[i].Kind, w)
 	}
+	// Cells that were not written are left out.
 	for a := -s.Olds(); a <= s.News(); a++ {
 		if at := zom.Word(a); a > 0 || a < 0 && s.Written(at) {
 			for i, f := range g.prog.Classes[s.Class(at)].Fields {

@@ -28,6 +28,7 @@ func (g *engine) resume(s *zom.State, exit int32, old func(zom.Word) zom.Word) {
 	// 1. Make the objects that the callee made.
 	x := g.at(&g.exit, exit)
 	in := &g.prog.Procs[s.Top(0).Proc].Code[s.Top(0).PC]
+	// Their addresses differ from those in the callee's state.
 	fresh := make([]zom.Word, x.News())
 	for i := range fresh {
 		fresh[i] = s.New(x.Class(zom.Word(i + 1)))

@@ -38,6 +38,7 @@ func (g *engine) pathName(r *root, first int, fields []int) string {
 // slots; see form.
 func (g *engine) rootName(r *root, k int) (string, int) {
 	p := g.prog.Procs[r.proc]
+	// The order is that of form.
 	live := p.Globals[g.now.Top(0).PC]
 	for i, w := range g.now.Globals {
 		if !g.isWritten(r, i, w, live) {

@@ -31,6 +31,7 @@ func (s *Solution) UsesNull(p Point) bool { return s.engine.found.nullUsed[p.Pro
 
 // Stats returns the work counters. They depend on the program and the options alone.
 func (s *Solution) Stats() []verdict.Stat {
+	// The start of the program is no summary.
 	e := s.engine
 	summaries, effects, reads := int64(0), int64(0), int64(0)
 	for _, r := range e.roots[1:] {

@@ -89,6 +89,7 @@ func (s *Solution) newTrace(ctx context.Context, legs []leg, first, target int) 
 		}
 		v = u
 		for {
+			// Show a step where a statement begins.
 			if i >= first && g.begins(v.path[v.at]) {
 				t.steps = append(t.steps, t.step(v, i))
 				t.origin = append(t.origin, position{i, v.at})
@@ -140,6 +141,7 @@ func (t *Trace) Expand(ctx context.Context, i int) (*Trace, error) {
 	if i < 0 || i >= len(t.steps) || !t.steps[i].Collapsed {
 		return nil, fmt.Errorf("step %d is not a collapsed call", i)
 	}
+	// The inner trace is the outer legs up to the call, and a leg through the callee.
 	m := t.origin[i]
 	outer := t.legs[m.leg]
 	after := outer.path[m.at+2]

@@ -13,6 +13,7 @@ import (
 // variable that is a reference.
 func (c *procBuilder) expr(e boolprog.Expr) int32 {
 	switch e := e.(type) {
+	// Constants and choices get a scratch slot.
 	case *boolprog.Const:
 		return c.constant(e.Val)
 	case *boolprog.Null:
@@ -23,6 +24,7 @@ func (c *procBuilder) expr(e boolprog.Expr) int32 {
 		t := c.temp(zom.Bool)
 		c.emit(zom.Any, t, 0, 0)
 		return t
+	// Variables and fields are read once, here.
 	case *boolprog.Ref:
 		return c.variableRef(e)
 	case *boolprog.Select:
@@ -31,6 +33,7 @@ func (c *procBuilder) expr(e boolprog.Expr) int32 {
 		t := c.temp(zom.Ref)
 		c.emit(zom.New, t, int32(c.classes[e.Class]), 0)
 		return t
+	// Operators.
 	case *boolprog.Not:
 		return c.boolean(zom.Not, c.expr(e.X), 0)
 	case *boolprog.Choose:
@@ -64,6 +67,7 @@ var operations = map[boolprog.BinOp]zom.Op{
 // binary emits a chain of operators. It walks down the left operands in a loop, since there may be
 // many.
 func (c *procBuilder) binary(e *boolprog.Binary) int32 {
+	// 1. Collect the left spine, outermost operator first.
 	spine := []*boolprog.Binary{e}
 	for {
 		x, ok := spine[len(spine)-1].X.(*boolprog.Binary)
@@ -72,6 +76,7 @@ func (c *procBuilder) binary(e *boolprog.Binary) int32 {
 		}
 		spine = append(spine, x)
 	}
+	// 2. Emit from the innermost operator outwards; != is the negation of =.
 	t := c.expr(spine[len(spine)-1].X)
 	for i := len(spine) - 1; i >= 0; i-- {
 		op, y := spine[i].Op, c.expr(spine[i].Y)
@@ -89,6 +94,7 @@ func (c *procBuilder) variableRef(r *boolprog.Ref) int32 {
 	if r.Next {
 		return c.next[r.Name]
 	}
+	// A primed variable was read from c.next above.
 	s, _ := c.p.Slot(r.Name)
 	kind := c.kind(r.Name)
 	switch {
@@ -131,6 +137,7 @@ func (c *procBuilder) values(list []boolprog.Expr) []int32 {
 	out := make([]int32, len(list))
 	for i, e := range list {
 		out[i] = c.expr(e)
+		// The slot is a variable: copy it, since a later target may be the same.
 		if int(out[i]) < c.out.Scratch {
 			t := c.temp(zom.Ref)
 			c.emit(zom.Copy, t, out[i], 0)

@@ -73,6 +73,7 @@ func (l *liveness) flowOf(i int) flow {
 // recursion. It keeps its own stack, since chains of calls may be long.
 func (l *liveness) calleesFirst() (order []int) {
 	type visit struct{ proc, next int }
+	// Postorder of a depth-first search from each procedure.
 	seen := make([]bool, len(l.procs))
 	for root := range l.procs {
 		if seen[root] {
@@ -133,6 +134,7 @@ func (l *liveness) solve(i int, exit zom.Bitset) []zom.Bitset {
 	now := l.globals()
 	for again := true; again; {
 		again = false
+		// Backwards over the code, so that few iterations are needed.
 		for _, pc := range l.procs[i].order {
 			clear(now)
 			in := &code[pc]
@@ -157,6 +159,7 @@ func (l *liveness) before(in *zom.Instr, now, exit zom.Bitset) {
 		now.Union(exit)
 	case zom.Spawn: // the process reads at any later time
 		now.Union(l.procs[in.B].reads)
+	// Live before a call: what the callee reads first, and what it lets through.
 	case zom.Call:
 		callee := &l.procs[in.B]
 		for k := range now {
@@ -196,6 +199,7 @@ func (l *liveness) effect(p *zom.Proc, in *zom.Instr, now zom.Bitset) {
 		}
 	}
 	switch in.Op {
+	// A slot that is written is dead before; a slot that is read is live before.
 	case zom.Skip, zom.Jump, zom.Visit:
 	case zom.Const, zom.Any, zom.Global, zom.New:
 		now.Clear(int(in.A))
@@ -208,6 +212,7 @@ func (l *liveness) effect(p *zom.Proc, in *zom.Instr, now zom.Bitset) {
 	case zom.Copy, zom.Move, zom.Field, zom.Not:
 		now.Clear(int(in.A))
 		use(in.B)
+	// A call reads the argument slots and writes the result slots.
 	case zom.Call, zom.Spawn:
 		callee := l.prog.Procs[in.B]
 		if in.Op == zom.Call {

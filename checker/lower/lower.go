@@ -116,6 +116,7 @@ func (c *procBuilder) finish() {
 	for _, pc := range c.start {
 		out.Starts[pc] = true
 	}
+	// Replace the targets; the results of a call are taken by a step of its own.
 	for pc := range out.Code {
 		in := &out.Code[pc]
 		for i, n := range in.Targets {
@@ -189,6 +190,7 @@ func (c *procBuilder) leads(op zom.Op, cond int32, n *boolprog.Node) {
 		cond = c.constant(false)
 	}
 	in := c.emit(op, cond, 0, 0)
+	// Targets are nodes until finish translates them.
 	for _, s := range n.Succ {
 		in.Targets = append(in.Targets, int32(s))
 	}
@@ -197,6 +199,7 @@ func (c *procBuilder) leads(op zom.Op, cond int32, n *boolprog.Node) {
 // piece translates a node: the enforce clause, the visit, the statement, and the jump to its
 // successors.
 func (c *procBuilder) piece(n *boolprog.Node) {
+	// A state that the clause forbids is not visited.
 	if e := c.p.Proc.Enforce; e != nil {
 		c.emit(zom.Assume, c.expr(e), 0, 0)
 	}
@@ -208,6 +211,7 @@ func (c *procBuilder) piece(n *boolprog.Node) {
 	case boolprog.NodeBranch:
 		c.leads(zom.Branch, c.expr(n.Cond), n)
 		return
+	// Statements that fall through to the jump below.
 	case boolprog.NodeAssume:
 		c.emit(zom.Assume, c.expr(n.Cond), 0, 0)
 	case boolprog.NodeAssert:

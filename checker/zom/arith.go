@@ -13,6 +13,7 @@ func arithmetic(op Op, x, y Word) (Word, Outcome) {
 	var w Word
 	ok := true
 	switch op {
+	// A sum is greater than x if and only if y is positive, unless it wraps.
 	case Add:
 		w = x + y
 		ok = (w > x) == (y > 0)
@@ -22,6 +23,7 @@ func arithmetic(op Op, x, y Word) (Word, Outcome) {
 	case Mul:
 		w, ok = product(x, y)
 	default:
+		// Division and remainder; only MinInt64 / -1 overflows, and MinInt64 is no integer here.
 		if y == 0 {
 			return 0, DivByZero
 		}
@@ -37,6 +39,7 @@ func arithmetic(op Op, x, y Word) (Word, Outcome) {
 
 // product returns x * y, and whether it is an int64 other than the least.
 func product(x, y Word) (Word, bool) {
+	// Multiply magnitudes, and restore the sign.
 	hi, lo := bits.Mul64(magnitude(x), magnitude(y))
 	w := Word(lo)
 	if (x < 0) != (y < 0) {

@@ -56,6 +56,7 @@ func (c *Canon) word(kind Kind, w Word) {
 	switch {
 	case kind == Ref:
 		c.ref(w)
+	// A zero byte distinguishes an integer from absentByte.
 	case kind != Bool && w != Absent:
 		c.Out = binary.AppendVarint(append(c.Out, 0), w)
 	case w == Absent:
@@ -89,6 +90,8 @@ func (c *Canon) ref(w Word) {
 
 // meet gives an object its number.
 func (c *Canon) meet(w Word) int32 {
+	// The object is one step farther than the one in which it was met; an object met from a root
+	// has depth 1.
 	m := met{w, c.from, c.root, 1}
 	if c.from >= 0 {
 		m.field, m.depth = c.field, c.met[c.from].depth+1
@@ -132,6 +135,7 @@ func (c *Canon) Path() (root int, fields []int) {
 		return 0, nil
 	}
 	i := c.Deepest
+	// Go back from object to object, collecting the fields.
 	for ; c.met[i].from >= 0; i = c.met[i].from {
 		fields = append(fields, c.met[i].field)
 	}
@@ -152,6 +156,7 @@ func (r *Reader) Uint() uint64 {
 // Word reads the output of Canon.Root.
 func (r *Reader) Word(kind Kind) Word {
 	b := r.In[0]
+	// The encodings of word and ref, reversed.
 	if kind == Ref {
 		return decodeRef(r.Uint())
 	}

@@ -9,6 +9,7 @@ func (m *Machine) execute(f *frame, in *Instr) Outcome {
 	s := f.s
 	switch in.Op {
 	case Skip:
+	// Instructions that note, move or choose values.
 	case Visit:
 		if m.Visited != nil {
 			m.Visited(m.s.Top(m.proc).Proc, in.Node)
@@ -26,6 +27,7 @@ func (m *Machine) execute(f *frame, in *Instr) Outcome {
 		if s[in.A] == Unknown {
 			m.set(f, in.A, Word(m.choose(2)))
 		}
+	// Instructions that read or write places that others can see.
 	case Global, SetGlobal:
 		return m.global(f, in)
 	case Field, SetField:
@@ -38,10 +40,12 @@ func (m *Machine) execute(f *frame, in *Instr) Outcome {
 		if s[in.A] == Null {
 			return NullUsed
 		}
+	// Instructions that can end the run or block the process.
 	case Assume, Assert, Wait:
 		return m.condition(s[in.A], in.Op)
 	case Spawn:
 		m.spawn(f, in)
+	// Operations.
 	case Add, Sub, Mul, Div, Rem:
 		w, o := arithmetic(in.Op, s[in.B], s[in.C])
 		m.set(f, in.A, w)
@@ -55,6 +59,7 @@ func (m *Machine) execute(f *frame, in *Instr) Outcome {
 // look returns slot b. An unknown Boolean is decided there.
 func (m *Machine) look(f *frame, in *Instr) Word {
 	w := f.s[in.B]
+	// The other copy, in slot b, gets the same value.
 	if w == Unknown && f.code.Slots[in.B].Kind == Bool {
 		w = Word(m.choose(2))
 		m.set(f, in.B, w)
@@ -65,8 +70,10 @@ func (m *Machine) look(f *frame, in *Instr) Word {
 // condition returns the outcome of an assume, assert or wait.
 func (m *Machine) condition(w Word, op Op) Outcome {
 	if w == Unknown {
+		// Some choice satisfies an assumption, so the run continues with that; an assertion is
+		// explored both ways.
 		if op != Assert {
-			return Stepped // for some choice it holds
+			return Stepped
 		}
 		w = Word(m.choose(2))
 	}
@@ -93,11 +100,13 @@ func (m *Machine) spawn(f *frame, in *Instr) {
 // global reads or writes a global. Reading decides an unknown Boolean, and asks Entry for an absent
 // value.
 func (m *Machine) global(f *frame, in *Instr) Outcome {
+	// 1. A write moves the value along, unread.
 	if in.Op == SetGlobal {
 		m.Record.Writes = append(m.Record.Writes, Loc{Null, in.A})
 		m.s.SetGlobal(in.A, f.s[in.B])
 		return Stepped
 	}
+	// 2. A read: the value from the entry if it was not written, then a choice if it is unknown.
 	at := Loc{Null, in.B}
 	m.Record.Reads = append(m.Record.Reads, at)
 	w := m.s.Globals[in.B]
@@ -115,6 +124,7 @@ func (m *Machine) global(f *frame, in *Instr) Outcome {
 
 // field reads or writes a field, likewise; an object that is null is an error.
 func (m *Machine) field(f *frame, in *Instr) Outcome {
+	// 1. A write.
 	if in.Op == SetField {
 		obj := f.s[in.A]
 		if obj == Null {
@@ -124,6 +134,7 @@ func (m *Machine) field(f *frame, in *Instr) Outcome {
 		m.s.SetField(obj, in.B, f.s[in.C])
 		return Stepped
 	}
+	// 2. A read, as in global.
 	at := Loc{f.s[in.B], in.C}
 	if at.Obj == Null {
 		return NullUsed
@@ -149,10 +160,12 @@ func (m *Machine) boolean(f *frame, in *Instr) Word {
 		return opposite(x)
 	case And:
 		return both(x, y)
+	// De Morgan: operations on sets of values commute with negation.
 	case Or:
 		return opposite(both(opposite(x), opposite(y)))
 	case Implies:
 		return opposite(both(x, opposite(y)))
+	// Two unknown Booleans may be equal or not; other kinds are never unknown.
 	case Xor, Eq:
 		w := Word(0)
 		switch {

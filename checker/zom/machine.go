@@ -98,6 +98,7 @@ type frame struct {
 
 // top returns the frame of the process.
 func (m *Machine) top() frame {
+	// The slots are a view of the stack, so writes through it reach the state.
 	p := &m.s.Procs[m.proc]
 	f := p.Frames[len(p.Frames)-1]
 	return frame{m.prog.Procs[f.Proc], f.base, f.PC, p.Stack[f.base:]}
@@ -122,6 +123,7 @@ func (m *Machine) Run(s *State, process int) Outcome {
 		in := &f.code.Code[f.pc]
 		f.pc++
 		switch in.Op {
+		// A call or return is a step of its own, or left to the caller of Run.
 		case Call, Return:
 			m.Record.Node = in.Node
 			if m.Modular {
@@ -142,6 +144,7 @@ func (m *Machine) Run(s *State, process int) Outcome {
 				return o
 			}
 		}
+		// The step ends where the next one begins.
 		if f.code.Starts[f.pc] {
 			r.Node = in.Node
 			s.SetPC(process, f.pc)
@@ -158,6 +161,7 @@ func (m *Machine) direction(f *frame, in *Instr) int32 {
 		}
 		return m.choose(int32(len(in.Targets)))
 	}
+	// An unknown condition goes both ways.
 	switch f.s[in.A] {
 	case 0:
 		return 1
@@ -170,6 +174,7 @@ func (m *Machine) direction(f *frame, in *Instr) int32 {
 // call pushes a frame with the arguments.
 func (m *Machine) call(f *frame, in *Instr) {
 	m.Record.Kind = Called
+	// The caller stands after the call while the callee runs: leave relies on it.
 	m.s.SetPC(m.proc, f.pc)
 	args := f.s[in.A : int(in.A)+m.prog.Procs[in.B].Params]
 	callee := m.s.push(m.proc, int(in.B))
@@ -181,6 +186,7 @@ func (m *Machine) leave(f *frame) {
 	m.Record.Kind = Returned
 	from := f.s[f.code.Result : f.code.Result+f.code.Results]
 	m.s.pop(m.proc)
+	// The last frame was popped: the process has ended.
 	if m.s.Top(m.proc) == nil {
 		return
 	}

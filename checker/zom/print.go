@@ -61,6 +61,7 @@ func (p *Program) printProc(b *strings.Builder, proc *Proc, main bool) {
 		b.WriteString(" (the program starts here)")
 	}
 	b.WriteByte('\n')
+	// The frame: parameters, slots, scratch slots.
 	for i := range proc.Slots {
 		word := "slot"
 		switch {
@@ -71,6 +72,7 @@ func (p *Program) printProc(b *strings.Builder, proc *Proc, main bool) {
 		}
 		fmt.Fprintf(b, "    %s %d %s\n", word, i, p.slotText(&proc.Slots[i]))
 	}
+	// The code; a star marks the starts.
 	for pc := range proc.Code {
 		mark, live := " ", ""
 		if proc.Starts[pc] {

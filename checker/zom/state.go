@@ -95,6 +95,7 @@ func (s *State) Mark() Mark { return Mark{len(s.log), len(s.news), len(s.words)}
 
 // Undo takes back the changes since m, the latest first.
 func (s *State) Undo(m Mark) {
+	// Undo the entries of the log backwards.
 	for i := len(s.log) - 1; i >= m.log; i-- {
 		c := &s.log[i]
 		switch c.area {
@@ -108,6 +109,7 @@ func (s *State) Undo(m Mark) {
 			s.olds = s.olds[:c.index]
 		case spawned:
 			s.Procs = s.Procs[:c.process]
+		// The other entries concern the stack of a process.
 		default:
 			s.undoStack(c, i)
 		}
@@ -124,9 +126,11 @@ func (s *State) undoStack(c *change, i int) {
 	case inPC:
 		p.Frames[c.index].PC = int32(c.old)
 	case pushed:
+		// Cut the frame off; its words need no restoring.
 		last := len(p.Frames) - 1
 		p.Stack = p.Stack[:p.Frames[last].base]
 		p.Frames = p.Frames[:last]
+	// Bring back the frame and its words, which pop has saved.
 	case popped:
 		from := len(s.saved) - int(c.index)
 		f := Frame{Proc: int32(c.old >> 32), PC: int32(c.old), base: int32(len(p.Stack))}
@@ -140,6 +144,7 @@ func (s *State) undoStack(c *change, i int) {
 // values. It returns the number of the process.
 func (s *State) Start(proc int) int {
 	n := len(s.Procs)
+	// Reuse the memory of a process that has ended.
 	if cap(s.Procs) > n {
 		s.Procs = s.Procs[:n+1] // with the memory of a process that has ended
 		s.Procs[n].Frames, s.Procs[n].Stack = s.Procs[n].Frames[:0], s.Procs[n].Stack[:0]
@@ -156,6 +161,7 @@ func (s *State) push(process, proc int) []Word {
 	p, code := &s.Procs[process], s.prog.Procs[proc]
 	base := len(p.Stack)
 	p.Frames = append(p.Frames, Frame{Proc: int32(proc), PC: code.Entry, base: int32(base)})
+	// Slots start with their initial values; a call then overwrites the parameters.
 	for i := range code.Slots {
 		p.Stack = append(p.Stack, code.Slots[i].Init)
 	}
@@ -263,6 +269,7 @@ func (s *State) Written(at Word) bool { return s.cell(at).off != noWords }
 // SetField writes a field of the object at an address, which is not null.
 func (s *State) SetField(at Word, field int32, w Word) {
 	c := s.cell(at)
+	// The first write to a cell of the entry: its other fields stay absent.
 	if c.off == noWords {
 		c.off = int32(len(s.words))
 		for range s.prog.Classes[c.class].Fields {

@@ -6,6 +6,7 @@ package zom
 // reached from them. Slots and globals that are not live are written as 0.
 func (c *Canon) Whole(s *State) {
 	c.Begin(s)
+	// With one process, dead globals are left out.
 	var globals Bitset
 	if len(s.Procs) == 1 { // another process may read what this one does not
 		if f := s.Top(0); f != nil {
@@ -15,6 +16,7 @@ func (c *Canon) Whole(s *State) {
 	for i := range s.Globals {
 		c.rootIf(globals == nil || globals.Has(i), s.prog.Globals[i].Kind, s.Globals[i])
 	}
+	// Frames from the bottom, with the number of frames first so that forms are unambiguous.
 	for p := range s.Procs {
 		c.Uint(uint64(len(s.Procs[p].Frames)))
 		for i, f := range s.Procs[p].Frames {

@@ -57,6 +57,7 @@ func findDontCares(r *rings, path []*traceState, end bdd.Ref, bound func(moment 
 func (f *dontCares) lay() {
 	s := f.r.s
 	for i, m := range f.path {
+		// Groups that the node does not track are in no span.
 		row := make([]int, s.Layout.Groups())
 		for g := range row {
 			row[g] = -1
@@ -85,6 +86,7 @@ func (f *dontCares) kept(m *traceState, g flow.Group) bool {
 
 // possible checks all steps and clauses that mention a span.
 func (f *dontCares) possible(sp span) bool {
+	// The step that writes the value must allow any.
 	if sp.first > 0 && !f.step(sp.first-1, sp.group) {
 		return false
 	}
@@ -140,6 +142,7 @@ func (f *dontCares) bound(rel bdd.Ref, i int) (lits []bdd.Literal) {
 		if varorder.Version(l%int(varorder.Versions)) == varorder.Next {
 			j++
 		}
+		// A free span gets no literal: it stays a variable.
 		sp := f.at[j][g]
 		if sp < 0 {
 			panic(symbolic.Violation("a step depends on a variable that is not live"))

@@ -58,6 +58,7 @@ func written(n *boolprog.Node) []*boolprog.Ref {
 // 1.
 func (s *Finder) enforced(m *traceState, changed []flow.Group) bool {
 	for _, c := range m.proc.Clauses {
+		// A clause is checked where the step changed it, or where it can be evaluated anyway.
 		about, known := changed == nil, true
 		boolprog.InspectRefs(c.Expr, func(r *boolprog.Ref) {
 			g := m.proc.Group(r)
@@ -119,6 +120,7 @@ func (s *Finder) replayStep(m, after *traceState, changed []flow.Group) error {
 	case boolprog.NodeSkip, boolprog.NodeDead:
 	case boolprog.NodeAssume, boolprog.NodeAssert:
 		ok = s.stored(m, n.Cond, true)
+	// A condition with choices allows both successors.
 	case boolprog.NodeBranch:
 		switch s.eval(m, n.Cond) {
 		case bpexec.Can1:
@@ -128,6 +130,7 @@ func (s *Finder) replayStep(m, after *traceState, changed []flow.Group) error {
 		}
 	case boolprog.NodeAssign:
 		for i, r := range n.Assign.Lhs {
+			// Values that the engine forgot cannot be compared.
 			if g := m.proc.Group(r); known(g) {
 				ok = ok && s.stored(m, n.Assign.Rhs[i], after.state[g])
 			}

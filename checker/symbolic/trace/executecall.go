@@ -24,6 +24,7 @@ func (s *Finder) replayCall(m, after *traceState, n *boolprog.Node, changed []fl
 	for _, g := range s.Tracked(callee, callee.Graph.Entry) {
 		i := int(g) - s.Layout.Globals
 		switch {
+		// Globals pass through unchanged; parameters get a possible value of their argument.
 		case s.Layout.IsGlobal(g):
 			if s.value(m, g) != in[g] {
 				return refuse(m, "a global changes on the way into the call")
@@ -66,6 +67,7 @@ func (s *Finder) replayReturn(m, after *traceState, n *boolprog.Node, changed []
 	}
 	// 2. Compare the variables that the call may write, and those that it does not.
 	for _, g := range s.Tracked(after.proc, after.node) {
+		// Variables that the call cannot write are compared by unchanged.
 		if !slices.Contains(changed, g) {
 			continue
 		}

@@ -89,6 +89,7 @@ func (s *Finder) useWith(c *symbolic.CallSite, before, after valuation, chosen [
 	for _, g := range c.Callee.Outputs {
 		u.exit[g] = s.keeps(c, g) && after[g]
 	}
+	// The values that the states do not fix come from the solver's answer.
 	order := s.Layout.ByPlace
 	for _, l := range chosen {
 		switch g := order[l.Level/int(varorder.Versions)]; varorder.Version(l.Level % int(varorder.Versions)) {

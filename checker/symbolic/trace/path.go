@@ -140,6 +140,7 @@ func (r *rings) choose(m *traceState, set bdd.Ref, e *symbolic.Edge) (lits []bdd
 		lits = s.literal(lits, g, v, m.state)
 	}
 	s.literalRoom = lits
+	// Put the literals into both sets: the answer needs only the other variables.
 	cube := s.m.LitCube(lits)
 	return s.m.SatOne(s.m.And(s.m.Restrict(set, cube), s.m.Restrict(e.Rel, cube)))
 }
@@ -193,6 +194,7 @@ func (r *rings) unenter(m *traceState, c *symbolic.CallSite, set bdd.Ref) *trace
 		lits = s.literal(lits, g, v, m.state)
 	}
 	cube := s.m.LitCube(lits)
+	// The caller's other variables are free: choose any.
 	found, ok := s.m.SatOne(s.m.And(s.m.Restrict(set, cube), s.m.Restrict(c.Args, cube)))
 	if !ok {
 		return nil
@@ -200,6 +202,7 @@ func (r *rings) unenter(m *traceState, c *symbolic.CallSite, set bdd.Ref) *trace
 	b := r.room.take()
 	b.proc, b.node, b.move, b.site = c.Caller, c.Node, into, c
 	b.entry = s.decode(found, varorder.Entry, make(valuation, s.Layout.Groups()))
+	// Globals of the callee are those of the caller; the answer has the other variables.
 	for _, g := range m.proc.Inputs {
 		b.state[g] = s.Layout.IsGlobal(g) && m.state[g]
 	}

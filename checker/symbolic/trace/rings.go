@@ -59,6 +59,7 @@ func (s *Finder) newRings(first, end, start int, set bdd.Ref, limit int64) *ring
 		old = &rings{used: map[*symbolic.CallSite]*symbolic.Edge{}}
 	}
 	s.spare = nil
+	// Everything but the memory is reset.
 	r := old
 	*r = rings{
 		s: s, first: first, limit: limit, enter: limit == noLimit, start: start,
@@ -131,6 +132,7 @@ func (r *rings) at(id, dist int) bdd.Ref {
 
 // add adds the new states of set to the ring of a node at distance dist, the last or the next one.
 func (r *rings) add(id, dist int, set bdd.Ref) {
+	// States that are in an earlier ring are not new.
 	m := r.s.m
 	fresh := m.Diff(set, r.node(id).seen)
 	if fresh == bdd.False {
@@ -143,6 +145,7 @@ func (r *rings) add(id, dist int, set bdd.Ref) {
 		n.by[k-1].set = m.Or(n.by[k-1].set, fresh)
 		return
 	}
+	// The node enters this ring: it is served with the next layer.
 	n.by = append(n.by, ring{int32(dist), fresh})
 	r.front = append(r.front, id)
 }
@@ -189,6 +192,7 @@ func (r *rings) use(c *symbolic.CallSite) *symbolic.Edge {
 	}
 	e, ok := r.used[c]
 	if !ok {
+		// Lift the increments that are allowed.
 		part := c.Summary
 		part.Rel = bdd.False
 		for _, inc := range c.Callee.Increments {

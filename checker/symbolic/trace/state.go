@@ -56,6 +56,7 @@ func (r *room) take() *traceState {
 		n := 2 * r.taken
 		r.states, r.values, r.taken = make([]traceState, n), make([]bool, n*r.groups), 0
 	}
+	// The valuation is a piece of the common memory.
 	m := &r.states[r.taken]
 	at := r.taken * r.groups
 	m.state = r.values[at : at+r.groups : at+r.groups]

@@ -227,6 +227,7 @@ func (t *Trace) Expand(ctx context.Context, i int) (inner *Trace, err error) {
 	s, at := t.s, t.shown[i]
 	m := t.path[at]
 	failed := s.Within(ctx, func() {
+		// Find the path inside the summary edge, and its don't-care values.
 		r, path := s.inside(m.use)
 		// A value at an end of the inner path must be kept if it is a parameter, or a global whose
 		// value the outer trace shows.
@@ -267,6 +268,7 @@ func (t *Trace) Steps() []verdict.Step {
 func (t *Trace) step(at int) verdict.Step {
 	s, m := t.s, t.path[at]
 	n := m.proc.Graph.Nodes[m.node]
+	// A branch without an annotation shows the direction that it takes.
 	st := n.Step(m.proc.Graph.Proc.Name, t.depth+m.depth)
 	st.Collapsed = m.move == over
 	st.Values = t.values(at)

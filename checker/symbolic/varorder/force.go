@@ -126,7 +126,7 @@ func (c *component) best() []int32 {
 	if len(c.vars) < 3 {
 		return best
 	}
-	// The last variable that a search reaches is a far end.
+	// The last variable that a search reaches is a far end, from which a second search starts.
 	first := c.sweep(c.edges[0][0])
 	for _, start := range [][]int32{given, c.mentioned(), c.sweep(first[len(first)-1])} {
 		if order, s := c.settle(start); s < low {
@@ -177,6 +177,7 @@ func (c *component) sweep(from int32) []int32 {
 // span. It computes only sums of integers and their quotients, so that the result is the same on
 // every machine.
 func (c *component) settle(start []int32) (best []int32, low int) {
+	// The number of iterations is bounded by the work of each.
 	pins := 0
 	for _, e := range c.edges {
 		pins += len(e)
