@@ -54,6 +54,7 @@ func (a *annotations) read(text string) {
 		if origins[rest] {
 			a.forStmt().Origin = rest
 		}
+	// A node of the C program with its position and text.
 	case isNodeID(word):
 		if pos, text, ok := cutPos(rest); ok {
 			s := a.forStmt()
@@ -98,6 +99,7 @@ func isNodeID(word string) bool {
 // cutPos splits "file:line:col text" at the first blank that follows a position; file names may
 // contain blanks. "-" stands for no position.
 func cutPos(s string) (pos source.Pos, text string, ok bool) {
+	// Try the blanks from left to right: the first prefix that is a position.
 	for end := 0; end < len(s); end++ {
 		if n := strings.IndexByte(s[end:], ' '); n >= 0 {
 			end += n
@@ -120,6 +122,7 @@ func parsePos(s string) (source.Pos, bool) {
 	if !ok {
 		return source.Pos{}, false
 	}
+	// A second number is the line, and the first one was the column.
 	if file, line, ok := cutNumber(head); ok {
 		return source.Pos{File: file, Line: line, Col: last}, true
 	}

@@ -25,6 +25,7 @@ func outline(p *Program) (*Graph, *builder) {
 	byName := make(map[string]*ProcGraph, len(p.Procs))
 	procs := make([]ProcGraph, len(p.Procs))
 	for i, proc := range p.Procs {
+		// A map pays only for procedures with many variables.
 		vars := slices.Concat(proc.Params, proc.Locals)
 		pg := &procs[i]
 		*pg = ProcGraph{Proc: proc, Index: i, Vars: vars, globals: globals}
@@ -97,6 +98,7 @@ func (b *builder) build(pg *ProcGraph) {
 
 // turn numbers the nodes from the start and stores them in the graph, without those that are nil.
 func (b *builder) turn(entry int) {
+	// The return at the end may have been dropped; nodes before it move up by one.
 	dropped := 0
 	if len(b.backward) > falling && b.backward[falling] == nil {
 		dropped = 1
@@ -112,6 +114,7 @@ func (b *builder) turn(entry int) {
 		return last - v
 	}
 	b.proc.Nodes = b.lists.list(len(b.backward) - dropped)
+	// Renumber the successors, and place each node.
 	for v, n := range b.backward {
 		if n == nil {
 			continue
@@ -127,6 +130,7 @@ func (b *builder) turn(entry int) {
 // fallOff adds the return at the end of a procedure: of null for references, of arbitrary values
 // for Booleans.
 func (b *builder) fallOff(p *Proc) int {
+	// It has no statement: traces do not show it.
 	values := make([]Expr, p.Results)
 	for i := range values {
 		values[i] = &Nondet{}
@@ -146,6 +150,7 @@ func (b *builder) used(v int) bool {
 
 // jump sets the successors of a goto.
 func (b *builder) jump(n *Node) {
+	// Check guarantees that the labels exist.
 	targets := n.Stmt.Op.(*Goto).Targets
 	n.Succ = b.succ.list(len(targets))
 	for i, l := range targets {
@@ -174,6 +179,7 @@ func (b *builder) branch(s *Stmt, cond Expr, then, otherwise int) int {
 
 // stmts builds a block that continues at next and returns its first node.
 func (b *builder) stmts(list []*Stmt, next int) int {
+	// From the last statement to the first, each continuing at the one before.
 	for _, s := range slices.Backward(list) {
 		next = b.stmt(s, next)
 		b.backward[next].Labels = s.Labels
@@ -188,6 +194,7 @@ func (b *builder) stmts(list []*Stmt, next int) int {
 // one.
 func (b *builder) stmt(s *Stmt, next int) int {
 	switch op := s.Op.(type) {
+	// Statements that do not continue at next, or have blocks.
 	case *Goto:
 		v := b.add(NodeSkip, s)
 		b.gotos = append(b.gotos, v)
@@ -201,6 +208,7 @@ func (b *builder) stmt(s *Stmt, next int) int {
 	case *While:
 		return b.loop(s, op, next)
 	}
+	// All others are one node with one successor.
 	v := b.add(NodeSkip, s, next)
 	n := b.backward[v]
 	switch op := s.Op.(type) {
@@ -226,6 +234,7 @@ func (b *builder) stmt(s *Stmt, next int) int {
 
 // loop builds a while: a branch after its body.
 func (b *builder) loop(s *Stmt, op *While, next int) int {
+	// The body continues at the head, which is built after it: reserve its number.
 	h := len(b.heads)
 	b.heads = append(b.heads, exit)
 	b.heads[h] = b.branch(s, op.Cond, b.stmts(op.Body, -1-h), next)
@@ -234,6 +243,7 @@ func (b *builder) loop(s *Stmt, op *While, next int) int {
 
 // branches builds an if: a chain of branch nodes.
 func (b *builder) branches(s *Stmt, op *If, next int) int {
+	// From the else-part upwards, each condition branching to the next one.
 	otherwise := b.stmts(op.Else, next)
 	for i, cond := range slices.Backward(op.Conds) {
 		then := b.stmts(op.Thens[i], next)

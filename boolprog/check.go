@@ -70,6 +70,7 @@ func (c *checker) warnf(pos source.Pos, format string, args ...any) {
 func (c *checker) program(p *Program) {
 	c.declareClasses(p)
 	c.declare(c.globals, p.Globals)
+	// Procedures may be used before they are declared, so collect them first.
 	for _, proc := range p.Procs {
 		c.name(proc.Name, proc.Pos)
 		if first, ok := c.procs[proc.Name]; ok {
@@ -78,6 +79,7 @@ func (c *checker) program(p *Program) {
 		}
 		c.procs[proc.Name] = proc
 	}
+	// Execution starts at main.
 	if main, ok := c.procs["main"]; !ok {
 		pos := source.Pos{}
 		if p.File != nil {
@@ -123,6 +125,7 @@ func (c *checker) declare(scope map[string]*Var, vars []*Var) {
 func (c *checker) procedure(p *Proc) {
 	c.proc = p
 	c.locals, c.labels = emptied(c.locals), emptied(c.labels)
+	// Parameters and locals share a scope.
 	c.declare(c.locals, p.Params)
 	c.declare(c.locals, p.Locals)
 	for _, vars := range [][]*Var{p.Params, p.Locals} {
@@ -163,6 +166,7 @@ func (c *checker) stmt(s *Stmt) {
 				c.errorf(l.Pos, `there is no label "%s" in procedure "%s"%s`, l.Name, c.proc.Name, nearest(l.Name, slices.Collect(maps.Keys(c.labels))))
 			}
 		}
+	// Conditions are Boolean.
 	case *Assume:
 		c.expr(op.Cond, condition(s.Pos))
 	case *Assert:
@@ -175,6 +179,7 @@ func (c *checker) stmt(s *Stmt) {
 		c.exprs(op.Conds, condition(s.Pos))
 	case *Print:
 		c.exprs(op.Args, need{any: true})
+	// As many values as results, each of its type.
 	case *Return:
 		if len(op.Values) != c.proc.Results {
 			c.errorf(s.Pos, `"return" with %s in procedure "%s", which returns %s`, count(len(op.Values), "value"), c.proc.Name, count(c.proc.Results, "result"))
@@ -187,6 +192,7 @@ func (c *checker) stmt(s *Stmt) {
 		c.assign(s, op)
 	case *Call:
 		c.call(op)
+	// Only Booleans can be arbitrary.
 	case *Dead:
 		for _, r := range op.Vars {
 			if t, ok := c.variable(r); ok && t.Ref {

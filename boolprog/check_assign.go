@@ -7,6 +7,7 @@ import "fmt"
 // assign checks an assignment: targets with their values, values without targets, then the
 // constrain clause.
 func (c *checker) assign(s *Stmt, op *Assign) {
+	// Errors are shown at the first target.
 	pos := s.Pos
 	if len(op.Lhs) > 0 {
 		pos = op.Lhs[0].Pos
@@ -15,6 +16,7 @@ func (c *checker) assign(s *Stmt, op *Assign) {
 		c.errorf(pos, "assignment of %s to %s", count(len(op.Rhs), "value"), count(len(op.Lhs), "variable"))
 	}
 	c.targets = emptied(c.targets)
+	// Each target with its value; a target whose type is unknown accepts any.
 	for i, r := range op.Lhs {
 		n := need{role: `as the value of "%s"`, name: r.Name, pos: r.Pos, any: true}
 		if t, ok := c.assigned(r); ok {
@@ -30,6 +32,7 @@ func (c *checker) assign(s *Stmt, op *Assign) {
 	for i := len(op.Lhs); i < len(op.Rhs); i++ {
 		c.assignedValue(op.Rhs[i], need{any: true})
 	}
+	// In the constrain clause, targets may be primed.
 	c.primes = true
 	c.expr(op.Constrain, condition(pos))
 	c.primes = false
@@ -67,6 +70,7 @@ func (c *checker) assigned(r *Ref) (Type, bool) {
 
 // call checks a call: targets, arguments, then the callee and its arities.
 func (c *checker) call(op *Call) {
+	// The operands are checked even if there is no such procedure.
 	callee := c.procs[op.Callee.Name]
 	c.targets = emptied(c.targets)
 	for i, r := range op.Lhs {
@@ -86,6 +90,7 @@ func (c *checker) call(op *Call) {
 		c.errorf(op.Callee.Pos, `procedure "%s" is not defined%s`, op.Callee.Name, nearest(op.Callee.Name, append(c.procNames(), "assume", "assert", "print")))
 		return
 	}
+	// Arities: all results or none may be taken.
 	if len(op.Args) != len(callee.Params) {
 		c.errorf(op.Callee.Pos, `call of "%s" with %s: expected %d`, callee.Name, count(len(op.Args), "argument"), len(callee.Params))
 	}

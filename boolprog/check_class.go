@@ -23,6 +23,7 @@ func (c *checker) declareClasses(p *Program) {
 		}
 		c.classes[class.Name] = class
 	}
+	// Types in the text, which have positions of their own.
 	for _, m := range p.types {
 		c.known(m.class, m.pos)
 	}
@@ -42,6 +43,7 @@ func (c *checker) fields(class *Class) {
 		}
 		first[f.Name] = f.Pos
 		c.known(f.Class, f.Pos)
+		// A Boolean may start as a constant or anything, a reference as null only.
 		switch f.Init.(type) {
 		case nil:
 			continue

@@ -55,6 +55,7 @@ func (c *checker) expr(e Expr, n need) {
 			c.fits(e.P, need{role: `in "choose"`})
 			c.fits(e.N, need{role: `in "choose"`})
 		case *Binary:
+			// Equality compares two Booleans or two references to one class.
 			if e.Op == Eq || e.Op == Ne {
 				c.comparison(e)
 				return
@@ -74,6 +75,7 @@ func (c *checker) fits(e Expr, n need) {
 	if !ok || n.any || t.Is(n.Type) {
 		return
 	}
+	// Explain that * is no reference.
 	want, found := n.Type.String(), t.String()
 	if n.Ref {
 		want += " or null"
@@ -115,6 +117,7 @@ func (c *checker) value(e Expr) (Type, bool) {
 
 // selection returns the type of x.f.g, of which e is the last field, and whether it is known.
 func (c *checker) selection(e *Select) (Type, bool) {
+	// Collect the chain, innermost field last.
 	chain := []*Select{e}
 	for x, ok := e.X.(*Select); ok; x, ok = x.X.(*Select) {
 		chain = append(chain, x)
@@ -125,6 +128,7 @@ func (c *checker) selection(e *Select) (Type, bool) {
 		c.errorf(inner.Pos, `field "%s" of an expression: expected a variable in front of it`, inner.Field)
 		return Type{}, false
 	}
+	// Resolve the fields from the variable outwards.
 	t, ok := c.read(base)
 	name := base.Name
 	for _, s := range slices.Backward(chain) {
@@ -152,6 +156,7 @@ func (c *checker) read(r *Ref) (Type, bool) {
 
 // variable returns the type of a variable in scope, and whether it is known.
 func (c *checker) variable(r *Ref) (Type, bool) {
+	// Locals hide globals.
 	v := c.locals[r.Name]
 	if v == nil {
 		v = c.globals[r.Name]

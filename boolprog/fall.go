@@ -9,6 +9,7 @@ func (c *checker) fallOff(p *Program) {
 	if !slices.ContainsFunc(p.Procs, func(proc *Proc) bool { return proc.Results > 0 }) {
 		return
 	}
+	// Build the graphs of procedures with results only.
 	g, b := outline(p)
 	for _, pg := range g.Procs {
 		if pg.Proc.Results > 0 {
@@ -46,6 +47,7 @@ func (p *ProcGraph) reachable() []int {
 	list := []int{p.Entry}
 	for i := 0; i < len(list); i++ {
 		n := p.Nodes[list[i]]
+		// A constant condition has one successor, or none.
 		succ := n.Succ
 		if c, ok := n.Cond.(*Const); ok {
 			switch {

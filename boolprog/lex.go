@@ -80,6 +80,7 @@ func (l *lexer) skipBlanks() {
 // comment steps over a comment at the start of rest, if there is one.
 func (l *lexer) comment(rest []byte) bool {
 	switch {
+	// To the end of the line; an annotation is kept.
 	case bytes.HasPrefix(rest, []byte("//")):
 		n := bytes.IndexByte(rest, '\n')
 		if n < 0 {
@@ -131,6 +132,7 @@ func (l *lexer) scan() token {
 		return token{kind: tokEOF, off: len(l.text)}
 	}
 	switch c := l.text[start]; {
+	// Names, numbers, and predicates in braces.
 	case isLetter(c):
 		return l.name()
 	case isDigit(c):
@@ -144,12 +146,14 @@ func (l *lexer) scan() token {
 		l.off++
 		return token{kind: tokOp, text: l.str[start:l.off], off: start}
 	}
+	// Operators, the longer first.
 	for _, op := range operators[l.text[start]] {
 		if strings.HasPrefix(l.str[start:], op) {
 			l.off += len(op)
 			return token{kind: tokOp, text: op, off: start}
 		}
 	}
+	// Anything else is an error.
 	l.illegal()
 	return token{kind: tokBad, off: start}
 }
@@ -177,6 +181,7 @@ func (l *lexer) predicate() token {
 	start := l.off
 	end, bad := braced(l.text, start)
 	switch {
+	// Recover after the byte, or at the end of the text.
 	case bad >= 0:
 		l.report(bad, "byte 0x%02x cannot stand in a predicate name", l.text[bad])
 		l.off = bad + 1

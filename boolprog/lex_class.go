@@ -40,6 +40,7 @@ func (l *lexer) hasClass() bool {
 	if !bytes.Contains(l.text, []byte("class")) {
 		return false // as most
 	}
+	// A copy of the lexer reads to the end or to the brace of a class.
 	ahead := *l
 	ahead.report = func(int, string, ...any) {}
 	for {

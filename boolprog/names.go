@@ -34,6 +34,7 @@ func IsKeyword(name string) bool {
 // predicate in braces whose own braces are balanced and whose blanks are single (see NormalName).
 // The names of Boppo's dialect are valid.
 func ValidName(name string) bool {
+	// A predicate: braced must read it as a whole, in normal form.
 	if strings.HasPrefix(name, "{") {
 		end, bad := braced([]byte(name), 0)
 		return bad < 0 && end == len(name) && name == NormalName(name) && name != "{}"
@@ -74,6 +75,7 @@ func braced(text []byte, start int) (end, bad int) {
 			depth--
 		case c < ' ' && !isBlank(c) || c == 0x7f:
 			return -1, i
+		// Other characters are UTF-8.
 		case c >= utf8.RuneSelf:
 			r, n := utf8.DecodeRune(text[i:])
 			if r == utf8.RuneError && n == 1 {

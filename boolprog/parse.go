@@ -66,6 +66,7 @@ type (
 // recovers, or panics with the reason again; it does so after the stack is unwound.
 func (p *parser) guard(parse func()) (reason any) {
 	depth := p.depth
+	// The depth is that of the caller again when the stack is unwound.
 	defer func() {
 		switch r := recover(); r.(type) {
 		case nil:
@@ -86,6 +87,7 @@ func (p *parser) errorAt(off int, format string, args ...any) {
 		return // a consequence of the first
 	}
 	p.errs.Add(p.quote.diagnostic(source.Error, pos, fmt.Sprintf(format, args...)))
+	// A file with so many errors is not read on.
 	if len(p.errs) == maxErrors {
 		p.errs.Add(p.quote.diagnostic(source.Note, pos, "too many errors: the rest of the file was not read"))
 		panic(abandonAll{})
@@ -149,12 +151,14 @@ func (p *parser) program() {
 		p.errorAt(i, "NUL byte: this is not a text file")
 		return
 	}
+	// A byte order mark is skipped.
 	if bytes.HasPrefix(p.file.Text, []byte("\uFEFF")) {
 		p.lex.off = 3
 	}
 	p.lex.references = p.lex.hasClass()
 	p.ahead = p.lex.next()
 	p.advance()
+	// Each declaration or procedure recovers on its own.
 	for p.tok.kind != tokEOF {
 		p.procErrs = len(p.errs)
 		p.syncProc(p.guard(p.topLevel))
@@ -191,6 +195,7 @@ func (p *parser) syncProc(reason any) {
 	case abandonAll:
 		panic(reason)
 	}
+	// The next procedure begins after "end" or at its first word.
 	for start := true; ; start = false {
 		switch {
 		case p.tok.kind == tokEOF, p.tok.is("class") && p.ahead.kind == tokName, !start && (p.tok.is("void") || p.tok.is("bool") || p.tok.is("dfs")):

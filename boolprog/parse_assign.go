@@ -29,6 +29,7 @@ func (p *parser) name(what string) *Ref {
 
 // assignOrCall reads a statement that starts with a name.
 func (p *parser) assignOrCall() Op {
+	// A call without targets.
 	if p.ahead.is("(") {
 		return p.call(nil)
 	}
@@ -39,6 +40,7 @@ func (p *parser) assignOrCall() Op {
 		}
 		p.expected(`":=" or ","`)
 	}
+	// After ":=", a name and "(" are a call; expressions have no calls.
 	if p.tok.kind == tokName && p.ahead.is("(") {
 		return p.call(lhs)
 	}

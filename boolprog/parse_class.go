@@ -21,6 +21,7 @@ func (p *parser) class() {
 	c := &Class{Pos: p.pos()}
 	c.Name = p.className()
 	p.expect("{")
+	// A wrong field does not spoil the others.
 	for !p.accept("}") {
 		p.syncField(p.guard(func() { p.fields(c) }))
 	}
@@ -41,6 +42,7 @@ func (p *parser) className() string {
 // fields reads fields of one type and the semicolon after them.
 func (p *parser) fields(c *Class) {
 	class := ""
+	// The type of all fields in this line.
 	switch {
 	case p.at("ref"):
 		class = p.refType()
@@ -147,6 +149,7 @@ func (p *parser) resultList() (classes []string) {
 // references reads a declaration outside procedures that starts with "ref": variables or a
 // procedure.
 func (p *parser) references() {
+	// A parenthesis after the name makes it a procedure.
 	class := p.refType()
 	if p.tok.kind == tokName && p.ahead.is("(") {
 		proc := p.mem.procs.new()

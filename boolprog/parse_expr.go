@@ -141,6 +141,7 @@ func (p *parser) warnBoppo(outer BinOp, x operand, right bool) bool {
 
 // unary reads negations and their operand, in a loop.
 func (p *parser) unary() operand {
+	// Count the negations, and wrap the operand in them.
 	n := 0
 	for p.tok.is("!") || p.tok.is("~") {
 		p.advance()
@@ -160,6 +161,7 @@ func (p *parser) unary() operand {
 func (p *parser) primary() operand {
 	off := p.tok.off
 	switch text := p.tok.text; p.tok.kind {
+	// A new object, or a variable with fields.
 	case tokName:
 		if p.at("new") {
 			return operand{e: p.newObject(), off: off}
@@ -173,12 +175,14 @@ func (p *parser) primary() operand {
 		return operand{e: p.constant(text == "1"), off: off}
 	case tokKeyword, tokOp:
 		switch text {
+		// Constants and choices.
 		case "T", "true", "F", "false":
 			p.advance()
 			return operand{e: p.constant(text == "T" || text == "true"), off: off}
 		case "*", "?":
 			p.advance()
 			return operand{e: &Nondet{}, off: off}
+		// The value after an assignment, of a variable only.
 		case "'":
 			p.advance()
 			r := p.name("a variable")
@@ -195,6 +199,7 @@ func (p *parser) primary() operand {
 			return operand{e: p.newObject(), off: off}
 		case "choose", "schoose":
 			return p.choose()
+		// A parenthesised operation.
 		case "(":
 			p.enter()
 			defer p.leave()

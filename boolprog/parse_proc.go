@@ -71,6 +71,7 @@ func (p *parser) procedure(proc *Proc) {
 			break
 		}
 	}
+	// The body ends at "end".
 	proc.Body = p.block()
 	p.closeBlock("end")
 	p.accept(";")
@@ -82,6 +83,7 @@ func (p *parser) resultCount() int {
 	if !p.accept("<") {
 		return 1
 	}
+	// More results than the limit are refused.
 	n, err := strconv.Atoi(p.tok.text)
 	if p.tok.kind != tokNumber || err != nil || n > maxResults {
 		p.expected(fmt.Sprintf("the number of results, at most %d", maxResults))
@@ -148,6 +150,7 @@ func (p *parser) closeBlock(word string, alternatives ...string) {
 		return
 	}
 	if len(p.errs) == p.procErrs {
+		// Report it only if nothing else was wrong with the procedure.
 		what := `"` + word + `"`
 		for _, a := range slices.Backward(alternatives) {
 			what = `"` + a + `", ` + what

@@ -31,6 +31,7 @@ func (p *parser) stmts() []*Stmt {
 	p.enter()
 	defer p.leave()
 	first := len(p.open)
+	// Each statement recovers on its own; the inner loop avoids a guard for each.
 	for done := false; !done; {
 		p.syncStmt(p.guard(func() {
 			for {
@@ -66,6 +67,7 @@ func (p *parser) syncStmt(reason any) {
 	case abandonProc, abandonAll:
 		panic(reason)
 	}
+	// To the next ";", the end of the block, or the start of a statement.
 	for !p.atBlockEnd() && !p.accept(";") {
 		if p.tok.kind == tokKeyword && startsStmt(p.tok.text) {
 			return
@@ -79,6 +81,7 @@ func (p *parser) syncStmt(reason any) {
 func (p *parser) stmt(first int) {
 	s := p.mem.stmts.new()
 	s.Pos = p.pos()
+	// A statement can have several labels.
 	for p.tok.kind == tokName && p.ahead.is(":") {
 		s.Labels = append(s.Labels, p.tok.text)
 		p.advance()
@@ -91,6 +94,7 @@ func (p *parser) stmt(first int) {
 		s.Op = p.op()
 		p.open = append(p.open, s)
 	}
+	// An if or while ends with its own word; the others need ";".
 	switch s.Op.(type) {
 	case *If, *While:
 	default:
@@ -128,6 +132,7 @@ func (p *parser) constrainStmt(s *Stmt, list []*Stmt) {
 		last, _ = list[len(list)-1].Op.(*Assign)
 	}
 	switch {
+	// The clause belongs to the assignment before it.
 	case last == nil:
 		p.fail(`"constrain" must follow the assignment that it constrains`)
 	case len(s.Labels) > 0:
@@ -198,6 +203,7 @@ func (p *parser) returnOp() Op {
 
 // ifOp reads an if with its branches.
 func (p *parser) ifOp() Op {
+	// Conditions and blocks are collected on the stack, then copied.
 	var roomConds [4]Expr // for most chains
 	var roomThens [4][]*Stmt
 	conds, thens := roomConds[:0], roomThens[:0]

@@ -94,12 +94,14 @@ func (out *printer) decls(level int, vars []*Var) {
 		for n < len(vars) && vars[n].Pred == "" && vars[n].Class == vars[0].Class {
 			n++
 		}
+		// A variable with a predicate has a line of its own, after the annotation.
 		if n == 0 {
 			out.pred(level, vars[0])
 			out.line(level, head, vars[0].Name, ";")
 			vars = vars[1:]
 			continue
 		}
+		// Variables of one type without predicates, on shared lines.
 		names := make([]string, n)
 		for i, v := range vars[:n] {
 			names[i] = v.Name
@@ -135,6 +137,7 @@ func (out *printer) list(level int, head string, items []string, tail string) {
 			end = tail
 		}
 		switch {
+		// Break the line before an item that does not fit.
 		case i > 0 && col+1+len(s)+len(end) > lineWidth:
 			out.w.WriteString("\n" + margin)
 			col = len(margin)

@@ -65,6 +65,7 @@ func (b *exprPrinter) parenthesised(e Expr) {
 
 // selection writes x.f.g, of which e is the last field.
 func (b *exprPrinter) selection(e *Select) {
+	// Collect the fields, and write them after the variable.
 	fields := []string{e.Field}
 	x, inner := e.X.(*Select)
 	base := e.X

@@ -128,11 +128,13 @@ func (out *printer) stmt(level int, labels string, op Op) {
 
 // assign writes an assignment; a long parallel one gets a line for each target.
 func (out *printer) assign(level int, labels string, op *Assign) {
+	// Short assignments fit on one line.
 	text := labels + StmtString(op) + ";"
 	if len(op.Lhs) < 2 || 4*min(level, maxIndent)+len(text) <= lineWidth {
 		out.line(level, text)
 		return
 	}
+	// Otherwise targets, then values, one a line.
 	for i, r := range op.Lhs {
 		if i == len(op.Lhs)-1 {
 			out.line(level, labels, target(r), " :=")

@@ -9,6 +9,7 @@ import "c2bp/verdict"
 func (n *Node) Step(proc string, depth int) verdict.Step {
 	s := verdict.Step{Proc: proc, Pos: n.Stmt.Pos, Depth: depth, Stmt: n.Spell()}
 	s.Text = s.Stmt
+	// The annotation has the C statement and its position.
 	if a := n.Stmt.Annot; a != nil {
 		s.Node, s.Origin = a.Node, a.Origin
 		if a.Text != "" {

@@ -21,6 +21,7 @@ func (s *slab[T]) new() *T { return &s.list(1)[0] }
 
 // list returns n zero values. The slice has no spare capacity.
 func (s *slab[T]) list(n int) []T {
+	// A new piece, twice as large as the last one; the rest of that is wasted.
 	if n > len(s.rest) {
 		s.size = max(n, firstPiece, min(2*s.size, lastPiece))
 		s.rest = make([]T, s.size)

@@ -10,6 +10,7 @@ import (
 // nearest returns `: did you mean "x"?` for the candidate that is closest to name, or "" if none is
 // close. The order of candidates does not matter.
 func nearest(name string, candidates []string) string {
+	// At most two edits, and fewer for short names.
 	best, bestDist := "", min(2, len(name)/2)+1
 	slices.Sort(candidates)
 	for _, c := range candidates {
@@ -41,6 +42,7 @@ func distance(a, b string, limit int) int {
 			if a[i-1] == b[j-1] {
 				cost = 0
 			}
+			// Insert, delete or replace; or swap two neighbours.
 			d := min(prev[j]+1, row[j-1]+1, prev[j-1]+cost)
 			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
 				d = min(d, before[j-2]+1)

@@ -75,6 +75,7 @@ func (p *Program) WithoutReferences(who string) error {
 		return nil
 	}
 	c := p.Classes[0]
+	// The error is at the first class.
 	q := quoter{file: p.File}
 	return source.List{q.diagnostic(source.Error, c.Pos, fmt.Sprintf(`class "%s": %s cannot treat programs with references`, c.Name, who))}
 }

@@ -27,6 +27,7 @@ func (g *Graph) validateProc(p *ProcGraph) error {
 	if len(p.Vars) != len(p.Proc.Params)+len(p.Proc.Locals) {
 		return fmt.Errorf("%d variables", len(p.Vars))
 	}
+	// Slots are those of the variables.
 	for i, v := range p.Vars {
 		if s, ok := p.Slot(v.Name); !ok || s.Global || s.Index != i {
 			return fmt.Errorf("variable %s has slot %v", v.Name, s)
@@ -38,6 +39,7 @@ func (g *Graph) validateProc(p *ProcGraph) error {
 	if p.Proc.Results > 0 && p.Entry == p.Exit {
 		return fmt.Errorf("exit without return")
 	}
+	// Nodes; each label occurs once.
 	labels := map[string]bool{}
 	for i, n := range p.Nodes {
 		err := validateNode(p, i, n)
@@ -76,6 +78,7 @@ func validateNode(p *ProcGraph, i int, n *Node) error {
 			return fmt.Errorf("exit without return")
 		}
 	}
+	// The number of successors and the contents that the kind needs.
 	want, ok := 1, true
 	switch n.Kind {
 	case NodeExit:
@@ -110,6 +113,7 @@ func validateNames(p *ProcGraph, n *Node) (err error) {
 			err = fmt.Errorf("variable %s has no slot", r.Name)
 		}
 	}
+	// All variables in expressions and targets have slots.
 	exprs := append([]Expr{n.Cond}, n.Values...)
 	switch {
 	case n.Assign != nil:

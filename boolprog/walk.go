@@ -14,6 +14,7 @@ func Inspect(e Expr, visit func(Expr)) {
 		e := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
 		visit(e)
+		// Push the right operand first, so that the left one is visited first.
 		switch e := e.(type) {
 		case *Not:
 			stack = append(stack, e.X)

@@ -55,6 +55,7 @@ func (v evaluator) eval(e boolprog.Expr) Values {
 		return only(v.lookup(e))
 	case *boolprog.Nondet:
 		return Can0 | Can1
+	// Operators work on the sets of their operands.
 	case *boolprog.Not:
 		return lift(v.eval(e.X), Can0, func(x, _ bool) bool { return !x })
 	case *boolprog.Binary:
@@ -101,6 +102,7 @@ func choose(ps, ns Values) (set Values) {
 		for _, n := range []bool{false, true} {
 			switch {
 			case !ps.Has(p) || !ns.Has(n):
+			// Each pair of values of p and n contributes its outcome.
 			case p:
 				set |= Can1
 			case n:

@@ -45,6 +45,7 @@ func (r *Reachable) Edges(proc, node int) []Edge {
 	seen := map[Edge]bool{}
 	for e, x := range r.runs[proc] {
 		for at := range x.seen {
+			// Results do not count as a part of the state.
 			if at.Node == node { // at the exit perhaps with several results
 				seen[Edge{State{e.globals, e.params}, at.State}] = true
 			}
@@ -174,6 +175,7 @@ func (r *reacher) loop(ctx context.Context, g *boolprog.Graph) error {
 		if r.edges > r.opts.MaxEdges {
 			return fmt.Errorf("more than %d path edges", r.opts.MaxEdges)
 		}
+		// Take the latest path edge: depth first.
 		e := r.work[len(r.work)-1]
 		r.work = r.work[:len(r.work)-1]
 		r.step(e.run, e.step)
@@ -183,6 +185,7 @@ func (r *reacher) loop(ctx context.Context, g *boolprog.Graph) error {
 
 // enterRun returns the run of p from e. A new run is started.
 func (r *reacher) enterRun(p *boolprog.ProcGraph, e entry) *run {
+	// A run from the same entry is there already.
 	if old, ok := r.runs[p.Index][e]; ok {
 		return old
 	}

@@ -75,6 +75,7 @@ func Successors(p *boolprog.ProcGraph, node int, s State) (steps []Step) {
 	}
 	switch n.Kind {
 	case boolprog.NodeSkip:
+		// A skip, or a goto to any of its labels.
 		for i := range n.Succ {
 			to(i, s, 0)
 		}
@@ -83,6 +84,7 @@ func Successors(p *boolprog.ProcGraph, node int, s State) (steps []Step) {
 			to(0, s, 0)
 		}
 	case boolprog.NodeBranch:
+		// A condition with choices may go both ways.
 		values := evalIn(p, n.Cond, s)
 		if values.Has(true) {
 			to(0, s, 0)
@@ -102,6 +104,7 @@ func Successors(p *boolprog.ProcGraph, node int, s State) (steps []Step) {
 		for _, results := range combinations(p, n.Values, s) {
 			to(0, s, results)
 		}
+	// Calls and returns are the caller's work.
 	case boolprog.NodeCall, boolprog.NodeExit:
 	}
 	return steps
@@ -160,6 +163,7 @@ func evalIn(p *boolprog.ProcGraph, e boolprog.Expr, s State) Values {
 // combinations returns the combinations of values that exprs can have in s, in increasing order.
 // Bit i is the value of expression i: each is chosen independently.
 func combinations(p *boolprog.ProcGraph, exprs []boolprog.Expr, s State) []uint64 {
+	// From the last expression to the first, so that the words are in increasing order.
 	words := []uint64{0}
 	for i := len(exprs) - 1; i >= 0; i-- {
 		values := evalIn(p, exprs[i], s)
@@ -196,6 +200,7 @@ func havoc(p *boolprog.ProcGraph, vars []*boolprog.Ref, s State) []State {
 	states := []State{s}
 	seen := map[string]bool{}
 	for _, r := range vars {
+		// A variable that is named twice is arbitrary once.
 		if seen[r.Name] {
 			continue
 		}
@@ -211,6 +216,7 @@ func havoc(p *boolprog.ProcGraph, vars []*boolprog.Ref, s State) []State {
 
 // start returns the states in which p can start from an entry.
 func start(p *boolprog.ProcGraph, e entry) (states []State) {
+	// Parameters have the low bits; all combinations of locals follow.
 	params, locals := len(p.Proc.Params), len(p.Proc.Locals)
 	for bits := uint64(0); bits < 1<<locals; bits++ {
 		states = append(states, State{e.globals, e.params | bits<<params})

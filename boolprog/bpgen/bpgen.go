@@ -252,7 +252,6 @@ func (g *generator) call(depth int) boolprog.Op {
 	}
 	callee := pick(g, callees)
 	op := &boolprog.Call{Callee: ref(callee.Name), Args: g.exprs(len(callee.Params))}
-	// 3
 	if g.chance(10) {
 		return op
 	}

@@ -13,7 +13,6 @@ import (
 // declaration is the order in which operands of k bits are declared.
 type declaration int
 
-// 2
 const (
 	interleaved declaration = iota // bit by bit: a good order
 	separate                       // operand by operand: a bad one

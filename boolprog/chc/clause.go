@@ -58,6 +58,7 @@ func (c *clause) assume(l literal, lookup func(*boolprog.Ref) string) {
 // value returns a term for the value of e that may be an argument. For an operation it is a
 // variable called name, which a condition makes equal to it.
 func (c *clause) value(e boolprog.Expr, name string, lookup func(*boolprog.Ref) string) string {
+	// A lone choice is a free variable: it needs no condition.
 	if _, choose := e.(*boolprog.Nondet); choose {
 		return c.variable(name)
 	}

@@ -42,6 +42,7 @@ func (c *clause) term(e boolprog.Expr, lookup func(*boolprog.Ref) string) string
 			b.WriteString("(not ")
 			work = append(work, piece{text: ")"}, piece{e: e.X})
 		case *boolprog.Binary:
+			// A chain of and or or is flattened: (and a b c).
 			op, inside := operators[e.Op], ""
 			if op == "and" || op == "or" {
 				inside = op
@@ -54,6 +55,7 @@ func (c *clause) term(e boolprog.Expr, lookup func(*boolprog.Ref) string) string
 		case *boolprog.Choose:
 			b.WriteString("(or ")
 			before, after := " (and "+c.choice()+" ", "))"
+			// choose(p, n) is p | (* & !n); a negated n needs no double negation.
 			other := literal{e.N, true}.strip()
 			if other.negate {
 				before, after = before+"(not ", after+")"

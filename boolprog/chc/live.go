@@ -61,6 +61,7 @@ func (p *proc) liveAtExit(live bits) {
 	if len(p.callers) == 0 {
 		return
 	}
+	// An input without an entry copy is its own; a global that f writes is an output.
 	for i, v := range p.vars {
 		if _, copied := p.in[v]; p.isInput(v) && !copied || isGlobal(v) && p.writes[v] {
 			live.add(i)
@@ -84,6 +85,7 @@ func (p *proc) liveBefore(procs []*proc, n *boolprog.Node) bits {
 		})
 	}
 	var values []boolprog.Expr // the expressions that are read
+	// The expressions that the node reads; right sides only if their targets are live.
 	switch n.Kind {
 	case boolprog.NodeAssign:
 		for k, r := range n.Assign.Lhs {
@@ -142,6 +144,7 @@ func (p *proc) changes(procs []*proc, n *boolprog.Node) (list []int) {
 		targets = n.Call.Lhs
 		list = procs[n.Callee.Index].outputs()
 	}
+	// A discarded result changes nothing.
 	for _, r := range targets {
 		if r.Name != "_" {
 			list = append(list, p.find(r))

@@ -20,6 +20,7 @@ var taken = map[string]bool{
 // different symbols, because %XX can be undone and a suffix starts at the last dot that is not in
 // braces.
 func symbol(name, suffix string) string {
+	// A word with a meaning gets an escape for its first letter.
 	text := escape(name)
 	if suffix == "" && taken[name] {
 		text = fmt.Sprintf("%%%02X%s", name[0], name[1:])
@@ -34,6 +35,7 @@ func symbol(name, suffix string) string {
 // escape writes bytes that a quoted symbol or a comment must not have as %XX, and the percent sign
 // too where it could be mistaken for such an escape.
 func escape(name string) string {
+	// Most names need no escapes.
 	clean := true
 	for i := range len(name) {
 		clean = clean && !mustEscape(name, i)

@@ -84,6 +84,7 @@ func scopes(g *boolprog.Graph) []*proc {
 	for len(work) > 0 {
 		p := work[len(work)-1]
 		work = work[:len(work)-1]
+		// Each procedure is entered once, and knows each caller once.
 		called := make(map[int]bool)
 		p.explore(func(callee *boolprog.ProcGraph) {
 			if called[callee.Index] {
@@ -162,6 +163,7 @@ func (p *proc) explore(call func(*boolprog.ProcGraph)) {
 			}
 			call(n.Callee)
 		}
+		// Only edges that some values allow.
 		for _, e := range edges(n) {
 			if !p.reached[e.to] {
 				p.reached[e.to] = true
@@ -189,6 +191,7 @@ func propagate(procs []*proc) {
 		p := work[len(work)-1]
 		work = work[:len(work)-1]
 		for _, c := range p.callers {
+			// A caller that has learned something passes it on.
 			grown := addGlobals(c.mentions, p.mentions)
 			if addGlobals(c.writes, p.writes) || grown {
 				work = append(work, c)
@@ -211,6 +214,7 @@ func addGlobals(to, from map[int]bool) (grown bool) {
 // inputs that change, if p has callers.
 func (p *proc) choose(g *boolprog.Graph, readGlobals map[int]bool) {
 	p.at, p.now, p.in = map[int]int{}, map[int]string{}, map[int]string{}
+	// add makes v an argument, with an entry copy if it is an input that changes.
 	add := func(v int, name, suffix string) {
 		p.at[v] = len(p.vars)
 		p.vars = append(p.vars, v)

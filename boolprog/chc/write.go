@@ -101,6 +101,7 @@ func (e *encoder) header() {
 // declare declares the predicates of p: one for each node but the exit, and the summary.
 func (e *encoder) declare(p *proc) {
 	e.print("\n")
+	// fun declares one predicate.
 	fun := func(name string, arity int) {
 		e.print("(declare-fun %s (%s) Bool)\n", name, strings.TrimPrefix(strings.Repeat(" Bool", arity), " "))
 	}
@@ -111,6 +112,7 @@ func (e *encoder) declare(p *proc) {
 			fun(p.predicate(i), len(p.state().at(i)))
 		}
 	}
+	// The summary has inputs, outputs and results.
 	if len(p.callers) > 0 {
 		count := p.graph.Proc.Results + len(p.outputs())
 		for _, v := range p.vars {
@@ -151,6 +153,7 @@ func (e *encoder) lead(c *clause, s state, node int, results []string) {
 	switch {
 	case p.graph.Nodes[node].Kind != boolprog.NodeExit:
 		e.print("%s", c.String(c.at(s, node)))
+	// The exit: the summary of the procedure. Nobody needs that of a procedure without callers.
 	case len(p.callers) > 0:
 		in := map[int]string{}
 		for i, v := range p.inputs {
@@ -192,6 +195,7 @@ func (e *encoder) node(p *proc, i int, n *boolprog.Node) {
 		c, _ := e.from(p, i)
 		e.print("%s", c.String("false"))
 	}
+	// Edges, by the kind of the node.
 	switch n.Kind {
 	case boolprog.NodeAssign:
 		e.assign(p, i, n)
@@ -221,6 +225,7 @@ func (e *encoder) node(p *proc, i int, n *boolprog.Node) {
 			e.lead(c, s, to.to, nil)
 		}
 	}
+	// The failure of the assertion, if it is a target.
 	fails := literal{n.Cond, true}
 	if e.targets[Target{p.graph.Index, i, true}] && !fails.never() {
 		c, s := e.from(p, i)
@@ -244,6 +249,7 @@ func (e *encoder) leadChanged(c *clause, s state, n *boolprog.Node) {
 // assign writes the clause of an assignment: all right sides are read in the state before.
 func (e *encoder) assign(p *proc, i int, n *boolprog.Node) {
 	c, s := e.from(p, i)
+	// The state after the statement, with the targets replaced.
 	after := s.copy()
 	for k, r := range n.Assign.Lhs {
 		if v := p.find(r); p.needs(n, v) {
@@ -276,6 +282,7 @@ func (e *encoder) passed(c *clause, s state, n *boolprog.Node) map[int]string {
 func (e *encoder) enterCallee(p *proc, i int, n *boolprog.Node) {
 	c, s := e.from(p, i)
 	args := e.passed(c, s, n)
+	// The state inside the callee, from that of the caller.
 	inside := e.procs[n.Callee.Index].state()
 	for k, v := range inside.p.vars {
 		switch {
@@ -336,6 +343,7 @@ func (p *proc) describe(i int, n *boolprog.Node) string {
 	if n.Stmt == nil {
 		return name + ": end"
 	}
+	// A branch shows its own condition only.
 	text := boolprog.StmtString(n.Stmt.Op)
 	if n.Kind == boolprog.NodeBranch {
 		text = "if (" + boolprog.ExprString(n.Cond) + ")"

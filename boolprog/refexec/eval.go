@@ -24,6 +24,7 @@ func (r *run) eval(e boolprog.Expr) value {
 		return r.choice()
 	case *boolprog.Null:
 		return null
+	// Variables, fields, and new objects.
 	case *boolprog.Ref:
 		if e.Next {
 			return r.after[e.Name]
@@ -33,6 +34,7 @@ func (r *run) eval(e boolprog.Expr) value {
 		return *field(r.eval(e.X), e.Field)
 	case *boolprog.New:
 		return r.allocate(r.prog.Class(e.Class))
+	// Operators.
 	case *boolprog.Not:
 		return !r.holds(e.X)
 	case *boolprog.Binary:
@@ -108,6 +110,7 @@ func (r *run) arbitrary(t boolprog.Type) value {
 
 // field returns the place of a field of an object. It panics with nullDereference if base is null.
 func field(base value, name string) *value {
+	// A null reference has no fields.
 	o := base.(*object)
 	if o == nil {
 		panic(nullDereference{})
@@ -118,6 +121,7 @@ func field(base value, name string) *value {
 
 // allocate returns a new object; its fields are initialised in order.
 func (r *run) allocate(c *boolprog.Class) value {
+	// Fields are initialised in order: each * is a choice of its own.
 	o := &object{class: c}
 	for _, f := range c.Fields {
 		switch {

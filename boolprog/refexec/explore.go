@@ -67,6 +67,7 @@ type explorer struct {
 
 // tapes calls do with one tape after the other, until all sequences of choices were made.
 func (x *explorer) tapes(do func(*tape)) {
+	// The first tape has only choices of 0.
 	t := &tape{}
 	for more := true; more && !x.stopped(); more = t.next() {
 		do(t)
@@ -83,6 +84,7 @@ func (x *explorer) run(s *state, t *tape) *run {
 
 // start visits the initial state of the program along one tape.
 func (x *explorer) start(t *tape) {
+	// Globals and parameters of main are arbitrary; references are null.
 	s := &state{}
 	r := x.run(s, t)
 	for _, v := range x.graph.Globals {
@@ -102,6 +104,7 @@ func (x *explorer) step(s *state, t *tape) {
 	switch r.step() {
 	case goesOn:
 		x.visit(s)
+	// A failure or null dereference ends the run.
 	case fails:
 		x.failing[siteOf(s)] = true
 	case isNull:
@@ -118,6 +121,7 @@ func (x *explorer) visit(s *state) {
 	text, objects := s.text()
 	switch {
 	case x.seen[text]:
+	// Note the limit that cuts the state off.
 	case len(s.frames) > x.opts.MaxDepth:
 		x.cut.Depth = true
 	case objects > x.opts.MaxHeap:

@@ -48,6 +48,7 @@ func Follow(ctx context.Context, g *boolprog.Graph, moments []Moment, end End, a
 	x.tapes(x.start)
 	// Keep the set of states that agree with the report so far.
 	for i, m := range moments {
+		// 1. The states that agree with this moment.
 		here := x.matching(m)
 		if x.cut.States {
 			return &TooManyError{mostFollowed}
@@ -55,6 +56,7 @@ func Follow(ctx context.Context, g *boolprog.Graph, moments []Moment, end End, a
 		if len(here) == 0 {
 			return fmt.Errorf("no run comes to moment %d as told: %+v", i, m)
 		}
+		// 2. Their successors, which may have been seen at an earlier moment.
 		clear(x.seen)
 		clear(x.failing)
 		clear(x.nulls)
@@ -62,6 +64,7 @@ func Follow(ctx context.Context, g *boolprog.Graph, moments []Moment, end End, a
 			x.tapes(func(t *tape) { x.step(s.clone(), t) })
 		}
 	}
+	// 3. Pass the nodes without a statement after the last moment, and compare the end.
 	x.matching(Moment{Site: bpexec.Site{Proc: -1}})
 	if end == Failure && !x.failing[at] || end == NullDereference && !x.nulls[at] {
 		return fmt.Errorf("the run does not end as told, at %+v", at)
@@ -112,6 +115,7 @@ func (s *state) matches(m Moment) bool {
 		}
 	}
 	for _, o := range m.Heap {
+		// A variable must have led to each object of the report.
 		at := named[o.Name]
 		if at == nil || at.class.Name != o.Class {
 			return false

@@ -50,6 +50,7 @@ func (s *state) variable(name string) *value {
 
 // clone copies s with all its objects.
 func (s *state) clone() *state {
+	// All parts share one cloner, so that aliases stay aliases.
 	c := cloner{}
 	t := &state{globals: c.values(s.globals)}
 	for _, f := range s.frames {
@@ -75,6 +76,7 @@ func (c cloner) values(list []value) []value {
 
 // object returns the copy of an object; it copies each object once, so cycles end.
 func (c cloner) object(o *object) *object {
+	// Null, or an object that was copied before.
 	if o == nil || c[o] != nil {
 		return c[o]
 	}
@@ -89,6 +91,7 @@ func (c cloner) object(o *object) *object {
 // objects themselves. objects is their number.
 func (s *state) text() (text string, objects int) {
 	w := writer{numbers: map[*object]int{}}
+	// The order fixes the numbers of objects.
 	w.values(s.globals)
 	for _, f := range s.frames {
 		w.int('/', f.proc.Index)
@@ -96,6 +99,7 @@ func (s *state) text() (text string, objects int) {
 		w.values(f.vars)
 		w.values(f.results)
 	}
+	// The fields of the objects, which may lead to further ones.
 	for i := 0; i < len(w.objects); i++ { // the list grows on the way
 		w.text = append(w.text, '\n')
 		w.text = append(w.text, w.objects[i].class.Name...)

@@ -31,6 +31,7 @@ func (r *run) step() (result outcome) {
 		if !r.holds(n.Cond) {
 			return fails
 		}
+	// Control goes to a successor of its own.
 	case boolprog.NodeBranch:
 		if !r.holds(n.Cond) {
 			return r.to(n.Succ[1])
@@ -43,6 +44,7 @@ func (r *run) step() (result outcome) {
 		for _, v := range n.Dead.Vars {
 			*r.state.variable(v.Name) = r.choice()
 		}
+	// The callee returns to the node after the call.
 	case boolprog.NodeCall:
 		r.enter(n.Callee, r.evalAll(n.Call.Args))
 		return goesOn
@@ -140,6 +142,7 @@ func (r *run) enter(p *boolprog.ProcGraph, params []value) {
 // results returns the values that a return returns. At the end of a procedure, where there is no
 // statement, they are arbitrary.
 func (r *run) results(p *boolprog.Proc, n *boolprog.Node) []value {
+	// An explicit return.
 	if n.Stmt != nil {
 		return r.evalAll(n.Values)
 	}
@@ -152,6 +155,7 @@ func (r *run) results(p *boolprog.Proc, n *boolprog.Node) []value {
 
 // leave returns from the exit of a procedure to the caller, or ends the run of main.
 func (r *run) leave() outcome {
+	// Results are written in the frame of the caller.
 	callee := r.state.top()
 	if len(r.state.frames) == 1 {
 		return ends

@@ -12,6 +12,7 @@ type tape struct {
 
 // choose deals a number from 0 to n-1.
 func (t *tape) choose(n int) int {
+	// A new choice starts with 0.
 	if t.played == len(t.dealt) {
 		t.dealt, t.out = append(t.dealt, 0), append(t.out, n)
 	}
