@@ -9,9 +9,9 @@ import (
 	"c2bp/source"
 )
 
-// This file defines the annotations: comments that start with //@ and carry what
-// a Boolean program's makers know of the C program it came from. One that does not
-// have one of these forms is a comment like any other; reachability depends on none.
+// This file reads and prints annotations: comments that start with //@ and hold facts about the C
+// program from which a Boolean program was made. A comment without one of these forms is an
+// ordinary comment; reachability depends on none.
 //
 //	//@ assume signed overflow is absent           Program.Ledger
 //	//@ uncalled set, remove                       Program.Uncalled
@@ -20,10 +20,10 @@ import (
 //	//@ foo:17 driver.c:120:5 x = x + 1;           Stmt.Annot of the next statement
 //	//@ origin branch-true                         Stmt.Annot.Origin of the next statement
 
-// The origins that an annotation may name.
+// origins are the words that an origin annotation may have.
 var origins = map[string]bool{"call": true, "return": true, "branch-true": true, "branch-false": true, "assert": true}
 
-// annotations collects what was read and not yet attached.
+// annotations collects annotations that were read and not yet attached.
 type annotations struct {
 	ledger, notes []string
 	uncalled      []string
@@ -31,7 +31,7 @@ type annotations struct {
 	stmt          *Annot
 }
 
-// read takes the text of a comment behind "//@".
+// read adds a comment; text is the part after "//@".
 func (a *annotations) read(text string) {
 	text = oneLine(text)
 	word, rest, _ := strings.Cut(text, " ")
@@ -54,6 +54,7 @@ func (a *annotations) read(text string) {
 		if origins[rest] {
 			a.forStmt().Origin = rest
 		}
+	// A node of the C program with its position and text.
 	case isNodeID(word):
 		if pos, text, ok := cutPos(rest); ok {
 			s := a.forStmt()
@@ -62,6 +63,7 @@ func (a *annotations) read(text string) {
 	}
 }
 
+// forStmt returns the annotation of the next statement.
 func (a *annotations) forStmt() *Annot {
 	if a.stmt == nil {
 		a.stmt = new(Annot)
@@ -69,22 +71,22 @@ func (a *annotations) forStmt() *Annot {
 	return a.stmt
 }
 
-// takeStmt hands over what is meant for the statement that starts now.
+// takeStmt returns the annotation of the statement that starts here.
 func (a *annotations) takeStmt() *Annot {
 	s := a.stmt
 	a.stmt = nil
 	return s
 }
 
-// takePred hands over what is meant for the variable declared now.
+// takePred returns the predicate of the variable that is declared here.
 func (a *annotations) takePred() string {
 	p := a.pred
 	a.pred = ""
 	return p
 }
 
-// isNodeID reports whether word has the form name:number, or name:entry for what
-// happens before node 0 (symbolic constants are initialised).
+// isNodeID reports whether word has the form name:number, or name:entry for the initialisation of
+// symbolic constants before node 0.
 func isNodeID(word string) bool {
 	if name, ok := strings.CutSuffix(word, ":entry"); ok {
 		return name != ""
@@ -94,9 +96,10 @@ func isNodeID(word string) bool {
 	return i > 0 && (ok || word[i+1:] == "0")
 }
 
-// cutPos splits "file:line:col text" at the first blank in front of which a
-// position ends; file names may hold blanks. "-" stands for no position.
+// cutPos splits "file:line:col text" at the first blank that follows a position; file names may
+// contain blanks. "-" stands for no position.
 func cutPos(s string) (pos source.Pos, text string, ok bool) {
+	// Try the blanks from left to right: the first prefix that is a position.
 	for end := 0; end < len(s); end++ {
 		if n := strings.IndexByte(s[end:], ' '); n >= 0 {
 			end += n
@@ -110,7 +113,7 @@ func cutPos(s string) (pos source.Pos, text string, ok bool) {
 	return source.Pos{}, "", false
 }
 
-// parsePos reads what formatPos writes: file:line:col, file:line or "-".
+// parsePos reads the output of formatPos: file:line:col, file:line or "-".
 func parsePos(s string) (source.Pos, bool) {
 	if s == "-" {
 		return source.Pos{}, true
@@ -119,12 +122,14 @@ func parsePos(s string) (source.Pos, bool) {
 	if !ok {
 		return source.Pos{}, false
 	}
+	// A second number is the line, and the first one was the column.
 	if file, line, ok := cutNumber(head); ok {
 		return source.Pos{File: file, Line: line, Col: last}, true
 	}
 	return source.Pos{File: head, Line: last}, true
 }
 
+// formatPos writes a position.
 func formatPos(p source.Pos) string {
 	if !p.IsValid() || p.File == "" {
 		return "-"
@@ -142,7 +147,7 @@ func cutNumber(s string) (head string, n int, ok bool) {
 	return s[:i], n, ok
 }
 
-// positive reads a decimal number above 0 without sign.
+// positive reads a positive decimal number without sign.
 func positive(s string) (int, bool) {
 	if s == "" || !isDigit(s[0]) {
 		return 0, false
@@ -151,12 +156,12 @@ func positive(s string) (int, bool) {
 	return n, err == nil && n > 0
 }
 
-// oneLine makes s fit into a line comment.
+// oneLine returns s as the text of a line comment.
 func oneLine(s string) string {
 	return strings.TrimSpace(strings.NewReplacer("\n", " ", "\r", " ", "\t", " ").Replace(s))
 }
 
-// printAnnot writes the annotation of a statement, each line behind indent.
+// printAnnot writes the annotation of a statement, each line after indent.
 func printAnnot(w io.Writer, indent string, a *Annot) {
 	if a == nil {
 		return

@@ -2,20 +2,20 @@ package boolprog
 
 import "c2bp/source"
 
-// Program is a whole Boolean program. Execution starts at the procedure "main". With
-// classes it is a reference Boolean program (Qadeer–Rajamani 2005, §4).
+// Program is a Boolean program. Execution starts at the procedure "main". With classes it is a
+// reference Boolean program (Qadeer–Rajamani 2005, §4).
 type Program struct {
-	File   *source.File // what it was parsed from; nil if it was built
+	File   *source.File // the text that it was parsed from; nil if it was built
 	Ledger []string     // texts of the "//@ assume" lines, in order
-	// Uncalled are functions of the C program that nothing calls, of the "//@ uncalled" lines;
-	// some are procedures here.
+	// Uncalled are functions of the C program that nothing calls, of the "//@ uncalled" lines; some
+	// of them are procedures here.
 	Uncalled []string
-	Notes    []string // texts of the "//@ note" lines: how it was made
+	Notes    []string // texts of the "//@ note" lines: the way in which it was made
 	Classes  []*Class
 	Globals  []*Var
 	Procs    []*Proc
 
-	types []mention // in the text
+	types []mention // classes that the text names as types
 }
 
 // mention is a place where the text names a class as a type.
@@ -24,16 +24,16 @@ type mention struct {
 	pos   source.Pos
 }
 
-// Class is a kind of objects: class C { bool x; ref C next; }
+// Class is a class of objects: class C { bool x; ref C next; }
 type Class struct {
 	Name   string
 	Pos    source.Pos
 	Fields []*Field
 }
 
-// Field is a part of an object: a Boolean, or a reference to an object of class Class.
-// In a new object it is 0 or null, unless Init says otherwise: a Const or, for any value,
-// a Nondet; only Booleans have one.
+// Field is a field of an object: a Boolean, or a reference to an object of class Class. In a new
+// object it is 0 or null, unless Init says otherwise: a Const or, for any value, a Nondet; only
+// Booleans have one.
 type Field struct {
 	Name  string
 	Pos   source.Pos
@@ -50,8 +50,8 @@ type Var struct {
 	Pred  string // text of its "//@ pred" annotation, e.g. "x == 1" or "t1 < 0 auto"; "" if none
 }
 
-// Proc is a procedure. Params and Locals start arbitrary at every call, but for
-// the values that the caller passes; references among the locals start null.
+// Proc is a procedure. Params and Locals are arbitrary at every call, except for the values that
+// the caller passes; references among the locals start null.
 type Proc struct {
 	Name    string
 	Pos     source.Pos
@@ -72,7 +72,7 @@ type Stmt struct {
 	Op     Op
 }
 
-// Annot is what a "//@" comment in front of a statement says about the C program.
+// Annot is the content of the "//@" comments before a statement: its place in the C program.
 type Annot struct {
 	Node   string     // stable id "proc:17"
 	Pos    source.Pos // in the C source
@@ -80,7 +80,7 @@ type Annot struct {
 	Origin string     // call, return, branch-true, branch-false, assert, or ""
 }
 
-// Op is what a statement does.
+// Op is the operation of a statement.
 type Op interface{ isOp() }
 
 // The statements. Lhs names are variables in scope; in a Call "_" discards.
@@ -95,9 +95,8 @@ type (
 	Assert struct{ Cond Expr }
 	// Return leaves the procedure: return e, e;
 	Return struct{ Values []Expr }
-	// Assign reads everything, then writes; of the outcomes that its * allow, those
-	// remain in which Constrain holds ('v is the value of v afterwards):
-	// a, b := e, e constrain 'a | 'b;
+	// Assign reads everything, then writes; of the outcomes that its * allow, those remain in which
+	// Constrain holds ('v is the value of v after the assignment): a, b := e, e constrain 'a | 'b;
 	Assign struct {
 		Lhs       []*Ref
 		Rhs       []Expr
@@ -141,8 +140,8 @@ func (*Dead) isOp()    {}
 func (*Print) isOp()   {}
 func (*AbortIf) isOp() {}
 
-// Expr is an expression: of a Boolean, in which every * is a fresh choice at each
-// evaluation, or of a reference.
+// Expr is an expression: a Boolean one, in which every * is a fresh choice at each evaluation, or a
+// reference.
 type Expr interface{ isExpr() }
 
 // The expressions.
@@ -176,7 +175,7 @@ type (
 	}
 	// Null is the reference to nothing.
 	Null struct{ Pos source.Pos }
-	// Select is X.Field; if X is null, that is an error of the run.
+	// Select is X.Field; if X is null, the run ends with an error.
 	Select struct {
 		X     Expr
 		Field string

@@ -5,30 +5,27 @@ import (
 	"slices"
 )
 
-// This file defines the construction of control-flow graphs: the successor
-// function of Ball–Rajamani 2000, §2.3, with gotos into and out of blocks.
+// This file builds control-flow graphs: the successor function of Ball–Rajamani 2000, §2.3, with
+// gotos into and out of blocks.
 
-// BuildGraph returns the control-flow graph of a program that passed Check; for
-// another it panics. Nodes are in program order.
-func BuildGraph(p *Program) *Graph { return buildGraph(p, false) }
-
-// buildGraph can, for tests, forget the back edges of loops.
-func buildGraph(p *Program, loseLoops bool) *Graph {
+// BuildGraph returns the control-flow graph of a program that passed Check; it panics for another
+// program. Nodes are in program order.
+func BuildGraph(p *Program) *Graph {
 	g, b := outline(p)
-	b.loseLoops = loseLoops
 	for _, pg := range g.Procs {
 		b.build(pg)
 	}
 	return g
 }
 
-// outline is the graph of p without the nodes, and who builds those.
+// outline returns the graph of p without its nodes, and a builder for these.
 func outline(p *Program) (*Graph, *builder) {
 	g := &Graph{Prog: p, Globals: p.Globals}
 	globals := slotsOf(p.Globals, true)
 	byName := make(map[string]*ProcGraph, len(p.Procs))
 	procs := make([]ProcGraph, len(p.Procs))
 	for i, proc := range p.Procs {
+		// A map pays only for procedures with many variables.
 		vars := slices.Concat(proc.Params, proc.Locals)
 		pg := &procs[i]
 		*pg = ProcGraph{Proc: proc, Index: i, Vars: vars, globals: globals}
@@ -42,6 +39,7 @@ func outline(p *Program) (*Graph, *builder) {
 	return g, &builder{procs: byName, labels: map[string]int{}}
 }
 
+// slotsOf returns the slots of variables by their names.
 func slotsOf(vars []*Var, global bool) map[string]Slot {
 	slots := make(map[string]Slot, len(vars))
 	for i, v := range vars {
@@ -50,10 +48,10 @@ func slotsOf(vars []*Var, global bool) map[string]Slot {
 	return slots
 }
 
-// builder makes the graphs of procedures, each from its end to its start, so that the
-// successors of a statement exist when it is built. Until a graph is complete, its nodes
-// are numbered from the end: the exit is node 0. A loop is entered behind its body, so
-// while that is built, the node has a number below 0, an index into heads.
+// builder builds the graphs of procedures, each from its end to its start, so that the successors
+// of a statement exist when it is built. Until a graph is complete, its nodes are numbered from the
+// end: the exit is node 0. The head of a loop is built after its body, so inside the body it has a
+// number below 0, an index into heads.
 type builder struct {
 	procs map[string]*ProcGraph
 	nodes slab[Node] // memory for the graphs
@@ -63,41 +61,44 @@ type builder struct {
 	proc     *ProcGraph
 	backward []*Node // the nodes, last first
 	labels   map[string]int
-	gotos    []int // whose labels are still to be found
-	heads    []int // of the loops: -1-i stands for heads[i]
-
-	loseLoops bool
+	gotos    []int // nodes whose labels are not resolved yet
+	heads    []int // heads of loops: -1-i stands for heads[i]
 }
 
-// exit is the node at which a procedure ends, and falling the return in front of
-// it if there is one.
+// exit is the last node of a procedure; falling is the return before it, if there is one.
 const (
 	exit    = 0
 	falling = 1
 )
 
+// build builds the graph of one procedure.
 func (b *builder) build(pg *ProcGraph) {
 	p := pg.Proc
 	b.proc = pg
 	b.backward, b.gotos, b.heads = b.backward[:0], b.gotos[:0], b.heads[:0]
 	b.labels = emptied(b.labels)
+	// 1. Build the exit, the return at the end, and the statements.
 	b.add(NodeExit, nil)
 	end := exit
 	if p.Results > 0 {
 		end = b.fallOff(p)
 	}
 	entry := b.stmts(p.Body, end)
+	// 2. Resolve gotos, since all labels are known now.
 	for _, v := range b.gotos {
 		b.jump(b.backward[v])
 	}
+	// 3. Drop the return at the end if control cannot fall off, and number the nodes from the
+	// start.
 	if end != exit && entry != end && !b.used(end) {
 		b.backward[falling] = nil
 	}
 	b.turn(entry)
 }
 
-// turn numbers the nodes from the start and hands them over, without those that are nil.
+// turn numbers the nodes from the start and stores them in the graph, without those that are nil.
 func (b *builder) turn(entry int) {
+	// The return at the end may have been dropped; nodes before it move up by one.
 	dropped := 0
 	if len(b.backward) > falling && b.backward[falling] == nil {
 		dropped = 1
@@ -113,6 +114,7 @@ func (b *builder) turn(entry int) {
 		return last - v
 	}
 	b.proc.Nodes = b.lists.list(len(b.backward) - dropped)
+	// Renumber the successors, and place each node.
 	for v, n := range b.backward {
 		if n == nil {
 			continue
@@ -125,9 +127,10 @@ func (b *builder) turn(entry int) {
 	b.proc.Entry, b.proc.Exit = number(entry), number(exit)
 }
 
-// fallOff adds the return at the end of a procedure: of null for references, of
-// arbitrary values for Booleans.
+// fallOff adds the return at the end of a procedure: of null for references, of arbitrary values
+// for Booleans.
 func (b *builder) fallOff(p *Proc) int {
+	// It has no statement: traces do not show it.
 	values := make([]Expr, p.Results)
 	for i := range values {
 		values[i] = &Nondet{}
@@ -145,8 +148,9 @@ func (b *builder) used(v int) bool {
 	return slices.ContainsFunc(b.backward, func(n *Node) bool { return slices.Contains(n.Succ, v) })
 }
 
-// jump finds the successors of a goto.
+// jump sets the successors of a goto.
 func (b *builder) jump(n *Node) {
+	// Check guarantees that the labels exist.
 	targets := n.Stmt.Op.(*Goto).Targets
 	n.Succ = b.succ.list(len(targets))
 	for i, l := range targets {
@@ -166,15 +170,16 @@ func (b *builder) add(kind NodeKind, s *Stmt, succ ...int) int {
 	return len(b.backward) - 1
 }
 
-// branch appends a node where control goes one way or the other.
+// branch appends a node with two successors.
 func (b *builder) branch(s *Stmt, cond Expr, then, otherwise int) int {
 	v := b.add(NodeBranch, s, then, otherwise)
 	b.backward[v].Cond = cond
 	return v
 }
 
-// stmts builds a block that continues at next and returns where it starts.
+// stmts builds a block that continues at next and returns its first node.
 func (b *builder) stmts(list []*Stmt, next int) int {
+	// From the last statement to the first, each continuing at the one before.
 	for _, s := range slices.Backward(list) {
 		next = b.stmt(s, next)
 		b.backward[next].Labels = s.Labels
@@ -185,10 +190,11 @@ func (b *builder) stmts(list []*Stmt, next int) int {
 	return next
 }
 
-// stmt builds a statement that continues at next and returns the node where it
-// starts, which is always a new one.
+// stmt builds a statement that continues at next and returns its first node, which is always a new
+// one.
 func (b *builder) stmt(s *Stmt, next int) int {
 	switch op := s.Op.(type) {
+	// Statements that do not continue at next, or have blocks.
 	case *Goto:
 		v := b.add(NodeSkip, s)
 		b.gotos = append(b.gotos, v)
@@ -202,6 +208,7 @@ func (b *builder) stmt(s *Stmt, next int) int {
 	case *While:
 		return b.loop(s, op, next)
 	}
+	// All others are one node with one successor.
 	v := b.add(NodeSkip, s, next)
 	n := b.backward[v]
 	switch op := s.Op.(type) {
@@ -225,20 +232,18 @@ func (b *builder) stmt(s *Stmt, next int) int {
 	return v
 }
 
-// loop builds a while: a branch behind its body.
+// loop builds a while: a branch after its body.
 func (b *builder) loop(s *Stmt, op *While, next int) int {
+	// The body continues at the head, which is built after it: reserve its number.
 	h := len(b.heads)
 	b.heads = append(b.heads, exit)
-	back := -1 - h
-	if b.loseLoops {
-		back = next
-	}
-	b.heads[h] = b.branch(s, op.Cond, b.stmts(op.Body, back), next)
+	b.heads[h] = b.branch(s, op.Cond, b.stmts(op.Body, -1-h), next)
 	return b.heads[h]
 }
 
 // branches builds an if: a chain of branch nodes.
 func (b *builder) branches(s *Stmt, op *If, next int) int {
+	// From the else-part upwards, each condition branching to the next one.
 	otherwise := b.stmts(op.Else, next)
 	for i, cond := range slices.Backward(op.Conds) {
 		then := b.stmts(op.Thens[i], next)

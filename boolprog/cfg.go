@@ -23,13 +23,13 @@ type ProcGraph struct {
 	globals map[string]Slot // shared by all procedures
 }
 
-// Slot is where a variable lives.
+// Slot is the place of a variable: its index among the globals or the local variables.
 type Slot struct {
 	Global bool
 	Index  int
 }
 
-// Slot finds a variable visible in the procedure by its name; locals hide globals.
+// Slot returns the slot of a variable that is visible in the procedure; locals hide globals.
 func (p *ProcGraph) Slot(name string) (Slot, bool) {
 	s, ok := p.local(name)
 	if !ok {
@@ -38,10 +38,10 @@ func (p *ProcGraph) Slot(name string) (Slot, bool) {
 	return s, ok
 }
 
-// fewVars is the number of local variables up to which looking at one after the other is
-// faster than a map.
+// fewVars is the number of local variables up to which a linear search is faster than a map.
 const fewVars = 8
 
+// local returns the slot of a local variable.
 func (p *ProcGraph) local(name string) (Slot, bool) {
 	if p.locals != nil {
 		s, ok := p.locals[name]
@@ -55,7 +55,7 @@ func (p *ProcGraph) local(name string) (Slot, bool) {
 	return Slot{}, false
 }
 
-// NodeKind says what a graph node does.
+// NodeKind is the kind of a node.
 type NodeKind int
 
 const (
@@ -84,7 +84,7 @@ type Node struct {
 	Labels []string // labels at which control reaches this node
 }
 
-// withTargets makes the targets of a call that discards all results explicit.
+// withTargets returns a call with explicit targets, "_", if it discards all results.
 func withTargets(op *Call, results int) *Call {
 	if len(op.Lhs) == results {
 		return op

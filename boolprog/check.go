@@ -8,21 +8,17 @@ import (
 	"c2bp/source"
 )
 
-// This file defines the type checker: names, types, arities, labels. A program that
-// passes it has a control-flow graph: see BuildGraph.
+// This file checks names, types, arities and labels. A program that passes has a control-flow
+// graph: see BuildGraph.
 
-// Check resolves the names of p and reports every violation of the language's
-// rules as a source.List. The warnings concern programs that are legal but perhaps
-// not meant: a local variable that hides a global one, a procedure whose results
-// are arbitrary because it can fall off its end. In a constrain clause it takes away the
-// primes of variables that are not assigned there: these keep their values.
-func Check(p *Program) (warnings source.List, err error) { return check(p, false) }
-
-// check can, for tests, believe that all things can be compared.
-func check(p *Program, compareAll bool) (warnings source.List, err error) {
+// Check resolves the names of p and reports every violation of the language's rules as a
+// source.List. The warnings concern legal programs that are perhaps not intended: a local variable
+// that hides a global one, a procedure whose results are arbitrary because control can fall off its
+// end. Check removes the primes of variables in a constrain clause that the assignment does not
+// write: these keep their values.
+func Check(p *Program) (warnings source.List, err error) {
 	c := &checker{
-		compareAll: compareAll,
-		quote:      quoter{file: p.File}, procs: make(map[string]*Proc, len(p.Procs)), globals: map[string]*Var{},
+		quote: quoter{file: p.File}, procs: make(map[string]*Proc, len(p.Procs)), globals: map[string]*Var{},
 		references: p.HasReferences(), classes: map[string]*Class{}, unknown: map[string]bool{},
 		locals: map[string]*Var{}, labels: map[string]source.Pos{}, targets: map[string]bool{},
 	}
@@ -36,6 +32,7 @@ func check(p *Program, compareAll bool) (warnings source.List, err error) {
 	return c.warns, nil
 }
 
+// checker is the state of a check.
 type checker struct {
 	quote       quoter
 	errs, warns source.List
@@ -46,15 +43,14 @@ type checker struct {
 	classes     map[string]*Class
 	unknown     map[string]bool // classes that are not declared, and were reported
 
-	proc    *Proc // under way, and what it declares
+	proc    *Proc // the procedure that is checked, and its declarations
 	locals  map[string]*Var
 	labels  map[string]source.Pos
-	targets map[string]bool // of the assignment or call under way
-	primes  bool            // in its constrain clause
-
-	compareAll bool
+	targets map[string]bool // of the assignment or call that is checked
+	primes  bool            // primed variables are allowed: this is its constrain clause
 }
 
+// errorf reports an error, up to a limit.
 func (c *checker) errorf(pos source.Pos, format string, args ...any) {
 	if len(c.errs) == maxErrors {
 		c.full = true
@@ -63,15 +59,18 @@ func (c *checker) errorf(pos source.Pos, format string, args ...any) {
 	c.errs.Add(c.quote.diagnostic(source.Error, pos, fmt.Sprintf(format, args...)))
 }
 
+// warnf reports a warning, up to a limit.
 func (c *checker) warnf(pos source.Pos, format string, args ...any) {
 	if len(c.warns) < maxWarn {
 		c.warns.Add(c.quote.diagnostic(source.Warning, pos, fmt.Sprintf(format, args...)))
 	}
 }
 
+// program checks a program: declarations first, since procedures may call later ones.
 func (c *checker) program(p *Program) {
 	c.declareClasses(p)
 	c.declare(c.globals, p.Globals)
+	// Procedures may be used before they are declared, so collect them first.
 	for _, proc := range p.Procs {
 		c.name(proc.Name, proc.Pos)
 		if first, ok := c.procs[proc.Name]; ok {
@@ -80,6 +79,7 @@ func (c *checker) program(p *Program) {
 		}
 		c.procs[proc.Name] = proc
 	}
+	// Execution starts at main.
 	if main, ok := c.procs["main"]; !ok {
 		pos := source.Pos{}
 		if p.File != nil {
@@ -107,7 +107,7 @@ func (c *checker) name(name string, pos source.Pos) {
 	}
 }
 
-// declare enters vars into a scope.
+// declare adds vars to a scope.
 func (c *checker) declare(scope map[string]*Var, vars []*Var) {
 	for _, v := range vars {
 		c.name(v.Name, v.Pos)
@@ -120,9 +120,12 @@ func (c *checker) declare(scope map[string]*Var, vars []*Var) {
 	}
 }
 
+// procedure checks a procedure: declarations, labels, then statements, since a goto may jump
+// forwards.
 func (c *checker) procedure(p *Proc) {
 	c.proc = p
 	c.locals, c.labels = emptied(c.locals), emptied(c.labels)
+	// Parameters and locals share a scope.
 	c.declare(c.locals, p.Params)
 	c.declare(c.locals, p.Locals)
 	for _, vars := range [][]*Var{p.Params, p.Locals} {
@@ -138,6 +141,7 @@ func (c *checker) procedure(p *Proc) {
 	InspectStmts(p.Body, c.stmt)
 }
 
+// stmtLabels collects the labels of a statement.
 func (c *checker) stmtLabels(s *Stmt) {
 	for _, l := range s.Labels {
 		c.name(l, s.Pos)
@@ -162,6 +166,7 @@ func (c *checker) stmt(s *Stmt) {
 				c.errorf(l.Pos, `there is no label "%s" in procedure "%s"%s`, l.Name, c.proc.Name, nearest(l.Name, slices.Collect(maps.Keys(c.labels))))
 			}
 		}
+	// Conditions are Boolean.
 	case *Assume:
 		c.expr(op.Cond, condition(s.Pos))
 	case *Assert:
@@ -174,6 +179,7 @@ func (c *checker) stmt(s *Stmt) {
 		c.exprs(op.Conds, condition(s.Pos))
 	case *Print:
 		c.exprs(op.Args, need{any: true})
+	// As many values as results, each of its type.
 	case *Return:
 		if len(op.Values) != c.proc.Results {
 			c.errorf(s.Pos, `"return" with %s in procedure "%s", which returns %s`, count(len(op.Values), "value"), c.proc.Name, count(c.proc.Results, "result"))
@@ -186,6 +192,7 @@ func (c *checker) stmt(s *Stmt) {
 		c.assign(s, op)
 	case *Call:
 		c.call(op)
+	// Only Booleans can be arbitrary.
 	case *Dead:
 		for _, r := range op.Vars {
 			if t, ok := c.variable(r); ok && t.Ref {

@@ -2,9 +2,12 @@ package boolprog
 
 import "fmt"
 
-// This file defines what the type checker asks of assignments and calls.
+// This file checks assignments and calls.
 
+// assign checks an assignment: targets with their values, values without targets, then the
+// constrain clause.
 func (c *checker) assign(s *Stmt, op *Assign) {
+	// Errors are shown at the first target.
 	pos := s.Pos
 	if len(op.Lhs) > 0 {
 		pos = op.Lhs[0].Pos
@@ -13,6 +16,7 @@ func (c *checker) assign(s *Stmt, op *Assign) {
 		c.errorf(pos, "assignment of %s to %s", count(len(op.Rhs), "value"), count(len(op.Lhs), "variable"))
 	}
 	c.targets = emptied(c.targets)
+	// Each target with its value; a target whose type is unknown accepts any.
 	for i, r := range op.Lhs {
 		n := need{role: `as the value of "%s"`, name: r.Name, pos: r.Pos, any: true}
 		if t, ok := c.assigned(r); ok {
@@ -28,12 +32,13 @@ func (c *checker) assign(s *Stmt, op *Assign) {
 	for i := len(op.Lhs); i < len(op.Rhs); i++ {
 		c.assignedValue(op.Rhs[i], need{any: true})
 	}
+	// In the constrain clause, targets may be primed.
 	c.primes = true
 	c.expr(op.Constrain, condition(pos))
 	c.primes = false
 }
 
-// assignedValue checks a right-hand side, which alone may make an object.
+// assignedValue checks a right side; only a right side may be a new object.
 func (c *checker) assignedValue(e Expr, n need) {
 	if _, ok := e.(*New); ok {
 		c.fits(e, n)
@@ -42,8 +47,8 @@ func (c *checker) assignedValue(e Expr, n need) {
 	c.expr(e, n)
 }
 
-// assigned checks a target of an assignment or call and takes note of it. It returns its
-// type and whether that is known.
+// assigned checks a target of an assignment or call and notes it. It returns its type and whether
+// that is known.
 func (c *checker) assigned(r *Ref) (Type, bool) {
 	text := target(r)
 	twice := c.targets[text]
@@ -63,7 +68,9 @@ func (c *checker) assigned(r *Ref) (Type, bool) {
 	return c.field(t, r.Name, r.Field, r.Pos)
 }
 
+// call checks a call: targets, arguments, then the callee and its arities.
 func (c *checker) call(op *Call) {
+	// The operands are checked even if there is no such procedure.
 	callee := c.procs[op.Callee.Name]
 	c.targets = emptied(c.targets)
 	for i, r := range op.Lhs {
@@ -83,6 +90,7 @@ func (c *checker) call(op *Call) {
 		c.errorf(op.Callee.Pos, `procedure "%s" is not defined%s`, op.Callee.Name, nearest(op.Callee.Name, append(c.procNames(), "assume", "assert", "print")))
 		return
 	}
+	// Arities: all results or none may be taken.
 	if len(op.Args) != len(callee.Params) {
 		c.errorf(op.Callee.Pos, `call of "%s" with %s: expected %d`, callee.Name, count(len(op.Args), "argument"), len(callee.Params))
 	}
@@ -102,7 +110,7 @@ func (c *checker) resultTarget(callee *Proc, i int, r *Ref) {
 	}
 }
 
-// count prints "1 value", "2 values", "no value".
+// count returns "1 value", "2 values", "no value".
 func count(n int, what string) string {
 	switch n {
 	case 0:

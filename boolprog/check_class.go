@@ -8,9 +8,9 @@ import (
 	"c2bp/source"
 )
 
-// This file defines what the type checker asks of classes and of the types that name them.
+// This file checks classes, and types that name them.
 
-// declareClasses enters the classes of p, then checks their fields, which may refer to any.
+// declareClasses collects the classes of p, then checks their fields, which may refer to any class.
 func (c *checker) declareClasses(p *Program) {
 	for _, class := range p.Classes {
 		if strings.HasPrefix(class.Name, "{") {
@@ -23,6 +23,7 @@ func (c *checker) declareClasses(p *Program) {
 		}
 		c.classes[class.Name] = class
 	}
+	// Types in the text, which have positions of their own.
 	for _, m := range p.types {
 		c.known(m.class, m.pos)
 	}
@@ -31,6 +32,7 @@ func (c *checker) declareClasses(p *Program) {
 	}
 }
 
+// fields checks the fields of a class.
 func (c *checker) fields(class *Class) {
 	first := make(map[string]source.Pos, len(class.Fields))
 	for _, f := range class.Fields {
@@ -41,6 +43,7 @@ func (c *checker) fields(class *Class) {
 		}
 		first[f.Name] = f.Pos
 		c.known(f.Class, f.Pos)
+		// A Boolean may start as a constant or anything, a reference as null only.
 		switch f.Init.(type) {
 		case nil:
 			continue
@@ -53,8 +56,7 @@ func (c *checker) fields(class *Class) {
 	}
 }
 
-// known reports whether a type names a class that there is, or none. It gives an error for
-// each unknown one once.
+// known reports whether a class exists; "" is no class. It reports each unknown class once.
 func (c *checker) known(class string, pos source.Pos) bool {
 	if class == "" || c.classes[class] != nil {
 		return true
@@ -79,7 +81,7 @@ func (c *checker) resultTypes(p *Proc) {
 	}
 }
 
-// result is the type of result i of p, and whether it is known.
+// result returns the type of result i of p, and whether it is known.
 func (c *checker) result(p *Proc, i int) (Type, bool) {
 	switch {
 	case i >= p.Results, p.Returns != nil && i >= len(p.Returns):
@@ -90,12 +92,14 @@ func (c *checker) result(p *Proc, i int) (Type, bool) {
 	return c.declared(p.Returns[i])
 }
 
-// declared is the type of what is declared with a class, and whether there is that class.
+// declared returns the type of a variable that is declared with a class, and whether that class
+// exists.
 func (c *checker) declared(class string) (Type, bool) {
 	return typeOf(class), class == "" || c.classes[class] != nil
 }
 
-// field is the type of a field of what has type t and is called name, and whether it has it.
+// field returns the type of a field, and whether it exists. t is the type of the value before it,
+// and name its name.
 func (c *checker) field(t Type, name, field string, pos source.Pos) (Type, bool) {
 	if !t.Ref {
 		c.errorf(pos, `"%s" is a Boolean: expected a reference in front of ".%s"`, name, field)

@@ -8,21 +8,20 @@ import (
 	"c2bp/source"
 )
 
-// This file defines what the type checker asks of expressions. The type of an operator
-// is known without its operands, so each operand is looked at once, and nothing recurses:
-// expressions may be deep.
+// This file checks expressions. The type of an operator is known without its operands, so each
+// operand is checked once and nothing recurses: expressions may be deep.
 
-// A need is what an expression is expected to be, where, and for what.
+// need is the type that an expression must have, with the place and the role for messages.
 type need struct {
 	Type
-	any  bool       // every type will do
+	any  bool       // every type is allowed
 	pos  source.Pos // where errors are shown if the expression has no position
-	role string     // format for what follows, as far as it is not empty
+	role string     // format for i and name, as far as they are set
 	i    int
 	name string
 }
 
-// condition is what the control of a statement at pos needs.
+// condition returns the need of the condition of a statement at pos.
 func condition(pos source.Pos) need { return need{pos: pos, role: "as the condition"} }
 
 func (n need) String() string {
@@ -35,13 +34,14 @@ func (n need) String() string {
 	return n.role
 }
 
+// exprs checks each expression of a list.
 func (c *checker) exprs(list []Expr, n need) {
 	for _, e := range list {
 		c.expr(e, n)
 	}
 }
 
-// expr checks e against what is needed.
+// expr checks e, with all its operands.
 func (c *checker) expr(e Expr, n need) {
 	if e == nil || c.full {
 		return
@@ -55,6 +55,7 @@ func (c *checker) expr(e Expr, n need) {
 			c.fits(e.P, need{role: `in "choose"`})
 			c.fits(e.N, need{role: `in "choose"`})
 		case *Binary:
+			// Equality compares two Booleans or two references to one class.
 			if e.Op == Eq || e.Op == Ne {
 				c.comparison(e)
 				return
@@ -68,12 +69,13 @@ func (c *checker) expr(e Expr, n need) {
 	})
 }
 
-// fits resolves the names of an expression without the operands in it, and checks its type.
+// fits checks the type of an expression, and resolves its names, without its operands.
 func (c *checker) fits(e Expr, n need) {
 	t, ok := c.value(e)
 	if !ok || n.any || t.Is(n.Type) {
 		return
 	}
+	// Explain that * is no reference.
 	want, found := n.Type.String(), t.String()
 	if n.Ref {
 		want += " or null"
@@ -88,14 +90,14 @@ func (c *checker) fits(e Expr, n need) {
 func (c *checker) comparison(e *Binary) {
 	x, okX := c.value(e.X)
 	y, okY := c.value(e.Y)
-	if okX && okY && !x.Is(y) && !y.Is(x) && !c.compareAll {
+	if okX && okY && !x.Is(y) && !y.Is(x) {
 		c.errorf(posOf(e.X, posOf(e.Y, source.Pos{})),
 			`"%s" between %s and %s: expected two Booleans or two references to one class`, e.Op, x, y)
 	}
 }
 
-// value resolves the names of an expression without the operands in it, and returns its
-// type and whether that is known.
+// value resolves the names of an expression without its operands. It returns its type and whether
+// that is known.
 func (c *checker) value(e Expr) (Type, bool) {
 	switch e := e.(type) {
 	case *Ref:
@@ -113,8 +115,9 @@ func (c *checker) value(e Expr) (Type, bool) {
 	return Type{}, true
 }
 
-// selection is the value of x.f.g, of which e is the last field.
+// selection returns the type of x.f.g, of which e is the last field, and whether it is known.
 func (c *checker) selection(e *Select) (Type, bool) {
+	// Collect the chain, innermost field last.
 	chain := []*Select{e}
 	for x, ok := e.X.(*Select); ok; x, ok = x.X.(*Select) {
 		chain = append(chain, x)
@@ -125,6 +128,7 @@ func (c *checker) selection(e *Select) (Type, bool) {
 		c.errorf(inner.Pos, `field "%s" of an expression: expected a variable in front of it`, inner.Field)
 		return Type{}, false
 	}
+	// Resolve the fields from the variable outwards.
 	t, ok := c.read(base)
 	name := base.Name
 	for _, s := range slices.Backward(chain) {
@@ -137,7 +141,7 @@ func (c *checker) selection(e *Select) (Type, bool) {
 	return t, ok
 }
 
-// read is the type of a variable in an expression, and whether it is known.
+// read returns the type of a variable in an expression, and whether it is known.
 func (c *checker) read(r *Ref) (Type, bool) {
 	t, ok := c.variable(r)
 	switch {
@@ -150,8 +154,9 @@ func (c *checker) read(r *Ref) (Type, bool) {
 	return t, ok
 }
 
-// variable finds a variable in scope; it returns its type and whether that is known.
+// variable returns the type of a variable in scope, and whether it is known.
 func (c *checker) variable(r *Ref) (Type, bool) {
+	// Locals hide globals.
 	v := c.locals[r.Name]
 	if v == nil {
 		v = c.globals[r.Name]
@@ -169,7 +174,7 @@ func (c *checker) variable(r *Ref) (Type, bool) {
 	return Type{}, false
 }
 
-// posOf is where an expression starts, as far as the syntax tree tells, or else fallback.
+// posOf returns the start of an expression, if the syntax tree has it, else fallback.
 func posOf(e Expr, fallback source.Pos) source.Pos {
 	for {
 		switch x := e.(type) {

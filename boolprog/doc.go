@@ -1,9 +1,8 @@
-// Package boolprog is the language of Boolean programs: the text that the
-// abstraction writes and that the checkers read (files .bp). It reads what Bebop,
-// Boppo, Boom, Moped and Getafix read, prints one canonical form, checks names, types
-// and arities, and builds control-flow graphs. The language is described for users in
-// docs/boolean-programs.md; it is that of Ball–Rajamani 2000, §2, with what later tools
-// added to it, and with the references of Qadeer–Rajamani 2005, §4.
+// Package boolprog is the language of Boolean programs: the text that the abstraction writes and
+// that the checkers read (files .bp). It reads the dialects of Bebop, Boppo, Boom, Moped and
+// Getafix, prints one canonical form, checks names, types and arities, and builds control-flow
+// graphs. docs/boolean-programs.md describes the language for users; it is that of Ball–Rajamani
+// 2000, §2, with additions of later tools, and with the references of Qadeer–Rajamani 2005, §4.
 //
 // It is not a checker: nothing here decides what is reachable. Packages bpexec and, for
 // programs with references, refexec are the semantics, executed by brute force; package
@@ -15,12 +14,11 @@
 //	Check       *Program → source.List of errors in names, types, arities, labels; and warnings
 //	BuildGraph  *Program that passed Check → *Graph; never fails
 //
-// Whoever builds a Program needs no Parse, but Check all the same; String and
-// Fprint print it. Parse(Print(Parse(x))) equals Parse(x) for every program x.
-// Annotations (//@ comments) survive it. No phase and no engine lets a verdict
-// depend on them.
+// A Program that was built and not parsed needs Check, too; String and Fprint print it.
+// Parse(Print(Parse(x))) equals Parse(x) for every program x. Annotations (//@ comments) survive
+// it. No verdict depends on them.
 //
-// What a statement is, and becomes:
+// Statements and their nodes:
 //
 //	statement                node      evaluates            leads to
 //	skip, print(e)           Skip      nothing              the next statement
@@ -36,9 +34,9 @@
 //	dead x                   Dead      nothing              the next, with any value of x
 //	end of a procedure       Return *  nothing              Exit; only if there are results
 //
-// What evaluates x.f with x null leads nowhere. Programs with references are told by
-// Program.HasReferences; whoever knows nothing of them refuses them with
-// Program.WithoutReferences, or would take references for Booleans.
+// A statement that evaluates x.f with x null has no successor. Program.HasReferences reports
+// whether a program has references; an engine without references refuses it by
+// Program.WithoutReferences, since it would take references for Booleans.
 //
 // For example, from
 //

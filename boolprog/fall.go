@@ -2,14 +2,14 @@ package boolprog
 
 import "slices"
 
-// This file finds out which procedures can fall off their end without returning the
-// results that they have.
+// This file finds procedures with results that can fall off their end without returning them.
 
-// fallOff warns about them.
+// fallOff warns about such procedures.
 func (c *checker) fallOff(p *Program) {
 	if !slices.ContainsFunc(p.Procs, func(proc *Proc) bool { return proc.Results > 0 }) {
 		return
 	}
+	// Build the graphs of procedures with results only.
 	g, b := outline(p)
 	for _, pg := range g.Procs {
 		if pg.Proc.Results > 0 {
@@ -19,6 +19,7 @@ func (c *checker) fallOff(p *Program) {
 	}
 }
 
+// warnFallOff warns if control reaches the return that has no statement.
 func (c *checker) warnFallOff(p *ProcGraph) {
 	for _, n := range p.reachable() {
 		if node := p.Nodes[n]; node.Kind == NodeReturn && node.Stmt == nil {
@@ -27,7 +28,7 @@ func (c *checker) warnFallOff(p *ProcGraph) {
 	}
 }
 
-// fallResults says what a procedure returns that does not say so itself.
+// fallResults describes the results of a procedure without a return.
 func fallResults(p *Proc) string {
 	switch {
 	case areBooleans(p.Returns):
@@ -38,14 +39,15 @@ func fallResults(p *Proc) string {
 	return "null"
 }
 
-// reachable returns the nodes that control can reach from the entry if branches
-// on constants go one way only, in no particular order.
+// reachable returns the nodes that control can reach from the entry if branches on constants go one
+// way only, in breadth-first order.
 func (p *ProcGraph) reachable() []int {
 	seen := make([]bool, len(p.Nodes))
 	seen[p.Entry] = true
 	list := []int{p.Entry}
 	for i := 0; i < len(list); i++ {
 		n := p.Nodes[list[i]]
+		// A constant condition has one successor, or none.
 		succ := n.Succ
 		if c, ok := n.Cond.(*Const); ok {
 			switch {

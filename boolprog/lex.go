@@ -9,10 +9,10 @@ import (
 	"c2bp/source"
 )
 
-// This file defines the lexer. It works on bytes, on demand, and hands comments
-// that start with //@ to the token behind them.
+// This file cuts text into tokens. It works on bytes, on demand, and attaches comments that start
+// with //@ to the token after them.
 
-// tokenKind classifies tokens; what a keyword or operator is, its text says.
+// tokenKind is the kind of a token; the text of a keyword or operator tells which one it is.
 type tokenKind int
 
 const (
@@ -21,17 +21,18 @@ const (
 	tokKeyword
 	tokNumber
 	tokOp
-	tokBad // something that is no token; reported by the lexer
+	tokBad // not a token; reported by the lexer
 )
 
+// token is a token with its offset.
 type token struct {
 	kind tokenKind
 	text string
 	off  int
 }
 
-// is reports whether t is the keyword or operator text. Most tokens are not: their first
-// byte tells.
+// is reports whether t is the keyword or operator text. It compares the first byte first, since
+// most tokens differ there.
 func (t *token) is(text string) bool {
 	return (t.kind == tokKeyword || t.kind == tokOp) && t.text[0] == text[0] && t.text == text
 }
@@ -48,14 +49,14 @@ func (t *token) describe() string {
 	return `"` + strings.ToValidUTF8(text, "?") + `"`
 }
 
-// lexer cuts a text into tokens. What it cannot read it reports and makes a tokBad.
+// lexer cuts a text into tokens. It reports text that it cannot read and returns a tokBad for it.
 type lexer struct {
-	annots []string // texts behind "//@" of the comments in front of the latest token
+	annots []string // texts after "//@" of the comments before the latest token
 	text   []byte
 	str    string // text again, for the tokens to share
 	off    int
 	boppo  bool
-	class  place // with respect to classes
+	class  place // position with respect to classes
 
 	references bool // the program has classes: their words are keywords
 	report     func(off int, format string, args ...any)
@@ -76,9 +77,10 @@ func (l *lexer) skipBlanks() {
 	}
 }
 
-// comment steps over the one that the rest of the text starts with, if it does.
+// comment steps over a comment at the start of rest, if there is one.
 func (l *lexer) comment(rest []byte) bool {
 	switch {
+	// To the end of the line; an annotation is kept.
 	case bytes.HasPrefix(rest, []byte("//")):
 		n := bytes.IndexByte(rest, '\n')
 		if n < 0 {
@@ -102,8 +104,8 @@ func (l *lexer) comment(rest []byte) bool {
 	return true
 }
 
-// operators is the operators by their first byte, the longer of two with a common start
-// first. "==" is none of the language, but everybody writes it once.
+// operators are the operators by their first byte, the longer of two with a common start first.
+// "==" is not an operator of the language, but a common mistake.
 var operators = func() (by [256][]string) {
 	for _, op := range []string{
 		":=", "=>", "==", "!=", "&&", "||",
@@ -119,7 +121,7 @@ var operators = func() (by [256][]string) {
 func (l *lexer) next() token {
 	l.skipBlanks()
 	t := l.scan()
-	l.class = l.class.behind(&t)
+	l.class = l.class.after(&t)
 	return t
 }
 
@@ -130,6 +132,7 @@ func (l *lexer) scan() token {
 		return token{kind: tokEOF, off: len(l.text)}
 	}
 	switch c := l.text[start]; {
+	// Names, numbers, and predicates in braces.
 	case isLetter(c):
 		return l.name()
 	case isDigit(c):
@@ -143,16 +146,19 @@ func (l *lexer) scan() token {
 		l.off++
 		return token{kind: tokOp, text: l.str[start:l.off], off: start}
 	}
+	// Operators, the longer first.
 	for _, op := range operators[l.text[start]] {
 		if strings.HasPrefix(l.str[start:], op) {
 			l.off += len(op)
 			return token{kind: tokOp, text: op, off: start}
 		}
 	}
+	// Anything else is an error.
 	l.illegal()
 	return token{kind: tokBad, off: start}
 }
 
+// name reads an identifier or keyword.
 func (l *lexer) name() token {
 	start := l.off
 	for l.off < len(l.text) {
@@ -175,6 +181,7 @@ func (l *lexer) predicate() token {
 	start := l.off
 	end, bad := braced(l.text, start)
 	switch {
+	// Recover after the byte, or at the end of the text.
 	case bad >= 0:
 		l.report(bad, "byte 0x%02x cannot stand in a predicate name", l.text[bad])
 		l.off = bad + 1
@@ -192,8 +199,8 @@ func (l *lexer) predicate() token {
 	return token{kind: tokName, text: name, off: start}
 }
 
-// illegal reports the byte at the offset, which starts no token, and steps over it,
-// over all of its kind behind it, or over the rest of a string literal.
+// illegal reports the byte at the offset, which starts no token. It steps over it, over following
+// bytes of the same kind, or over the rest of a string literal.
 func (l *lexer) illegal() {
 	start := l.off
 	c := l.text[start]
@@ -218,14 +225,14 @@ func (l *lexer) illegal() {
 	}
 }
 
-// quoter makes diagnostics that share one copy of a quoted line: lines
-// may be megabytes long.
+// quoter makes diagnostics that share one copy of a quoted line, since lines may have megabytes.
 type quoter struct {
 	file *source.File
 	line int
 	text string
 }
 
+// diagnostic returns a diagnostic at a position.
 func (q *quoter) diagnostic(sev source.Severity, pos source.Pos, msg string) *source.Diagnostic {
 	if pos.Line != q.line {
 		q.line, q.text = pos.Line, q.file.Line(pos.Line)

@@ -2,25 +2,25 @@ package boolprog
 
 import "bytes"
 
-// This file defines how the lexer tells the braces of classes from those of predicates:
-// in a class, and only there, a brace is not part of a name,
+// This file distinguishes the braces of classes from those of predicates: in a class, and only
+// there, a brace is not part of a name,
 //
 //	class C { bool {x == 1}; }
 //
-// where the second pair is.
+// where the second pair of braces is a predicate.
 
-// place is what the lexer remembers of the tokens before.
+// place is the lexer's position with respect to classes.
 type place int
 
 const (
 	elsewhere  place = iota
-	classWord        // behind "class"
-	classNamed       // behind the name of a class: a brace opens it
+	classWord        // after "class"
+	classNamed       // after the name of a class: a brace opens it
 	classOpen        // between its braces
 )
 
-// behind is the place behind token t.
-func (at place) behind(t *token) place {
+// after returns the place after token t.
+func (at place) after(t *token) place {
 	switch {
 	case at == classOpen && !t.is("}"):
 		return classOpen
@@ -34,11 +34,13 @@ func (at place) behind(t *token) place {
 	return elsewhere
 }
 
-// hasClass reports whether the rest of the text contains the start of a class.
+// hasClass reports whether the rest of the text contains the start of a class. It lexes ahead and
+// reports no errors.
 func (l *lexer) hasClass() bool {
 	if !bytes.Contains(l.text, []byte("class")) {
 		return false // as most
 	}
+	// A copy of the lexer reads to the end or to the brace of a class.
 	ahead := *l
 	ahead.report = func(int, string, ...any) {}
 	for {

@@ -6,9 +6,9 @@ import (
 	"unicode/utf8"
 )
 
-// This file defines what can be a name.
+// This file defines valid names.
 
-// keywords is the keywords by their first letter.
+// keywords are the keywords by their first letter.
 var keywords = func() (by [128][]string) {
 	for _, word := range []string{
 		"decl", "dfs", "void", "bool", "begin", "end", "enforce", "skip", "goto", "assume", "assert",
@@ -20,20 +20,21 @@ var keywords = func() (by [128][]string) {
 	return by
 }()
 
-// referenceWords are reserved in programs with classes, and nowhere else.
+// referenceWords are keywords in programs with classes only.
 var referenceWords = []string{"class", "ref", "new", "null"}
 
-// IsKeyword reports whether name is reserved: no variable, label or procedure
-// may have it. Whoever builds programs renames such names. In programs with classes
-// class, ref, new and null are reserved, too.
+// IsKeyword reports whether name is reserved: no variable, label or procedure may have it, so a
+// program builder must rename it. In programs with classes class, ref, new and null are reserved,
+// too.
 func IsKeyword(name string) bool {
 	return name != "" && name[0] < utf8.RuneSelf && slices.Contains(keywords[name[0]], name)
 }
 
-// ValidName reports whether name can stand in a program: an identifier that is
-// no keyword, or a predicate in braces whose own braces are balanced and whose
-// blanks are single (see NormalName). The names of Boppo's dialect are valid.
+// ValidName reports whether name can be declared: an identifier that is not a keyword, or a
+// predicate in braces whose own braces are balanced and whose blanks are single (see NormalName).
+// The names of Boppo's dialect are valid.
 func ValidName(name string) bool {
+	// A predicate: braced must read it as a whole, in normal form.
 	if strings.HasPrefix(name, "{") {
 		end, bad := braced([]byte(name), 0)
 		return bad < 0 && end == len(name) && name == NormalName(name) && name != "{}"
@@ -49,9 +50,9 @@ func ValidName(name string) bool {
 	return true
 }
 
-// NormalName gives a predicate name in braces its normal form: every run of
-// blanks becomes one, and there is none at the ends: "{ x  == 1}" is "{x == 1}".
-// Other names stay as they are.
+// NormalName returns the normal form of a predicate name in braces: every run of blanks becomes
+// one, and there are none at the ends: "{ x  == 1}" is "{x == 1}". Other names are returned
+// unchanged.
 func NormalName(name string) string {
 	if len(name) < 2 || name[0] != '{' {
 		return name
@@ -60,9 +61,9 @@ func NormalName(name string) string {
 	return "{" + strings.Join(inner, " ") + "}"
 }
 
-// braced finds the end of the predicate name that starts at text[start] == '{':
-// the offset behind its closing brace, or -1 if there is none. bad is the offset
-// of a byte that no name may hold, or -1.
+// braced returns the end of the predicate name that starts at text[start] == '{': the offset after
+// its closing brace, or -1 if there is none. bad is the offset of a byte that no name may contain,
+// or -1.
 func braced(text []byte, start int) (end, bad int) {
 	depth := 0
 	for i := start; i < len(text); {
@@ -74,6 +75,7 @@ func braced(text []byte, start int) (end, bad int) {
 			depth--
 		case c < ' ' && !isBlank(c) || c == 0x7f:
 			return -1, i
+		// Other characters are UTF-8.
 		case c >= utf8.RuneSelf:
 			r, n := utf8.DecodeRune(text[i:])
 			if r == utf8.RuneError && n == 1 {

@@ -7,11 +7,11 @@ import (
 	"c2bp/source"
 )
 
-// This file defines the parser's frame: tokens, errors and recovery, programs,
-// procedures and declarations. It descends recursively; recursion follows nesting,
-// never length, and nesting deeper than maxNesting is an error.
+// This file defines the frame of the parser: tokens, errors and recovery, programs. It is a
+// recursive-descent parser; recursion follows nesting, never length, and nesting deeper than
+// maxNesting is an error.
 
-// ParseOptions selects what Parse accepts beside the language itself.
+// ParseOptions selects additions to the language.
 type ParseOptions struct {
 	Dialect string // "" or "boppo": names may contain - and #
 }
@@ -23,10 +23,9 @@ const (
 	maxResults = 10_000  // of one procedure
 )
 
-// Parse reads a Boolean program. It reports every syntax error from which it can
-// go on sensibly: the error is then a source.List. The warnings concern the
-// readings of operators in which other tools differ. Names are not resolved: see
-// Check.
+// Parse reads a Boolean program. It recovers from syntax errors where it can: the error is then a
+// source.List. The warnings concern operators that other tools read differently. Names are not
+// resolved: see Check.
 func Parse(f *source.File, opts ParseOptions) (*Program, source.List, error) {
 	p := &parser{file: f, cursor: source.Cursor{File: f}, quote: quoter{file: f}, prog: &Program{File: f}}
 	p.lex = &lexer{text: f.Text, str: string(f.Text), boppo: opts.Dialect == "boppo", report: p.errorAt}
@@ -39,14 +38,15 @@ func Parse(f *source.File, opts ParseOptions) (*Program, source.List, error) {
 	return p.prog, p.warns, nil
 }
 
+// parser is the state of a parse.
 type parser struct {
 	file        *source.File
 	cursor      source.Cursor
 	mem         memory
-	open        []*Stmt // of the blocks that are not at their end, inner ones behind outer ones
+	open        []*Stmt // statements of the open blocks, inner ones after outer ones
 	quote       quoter
 	lex         *lexer
-	tok, ahead  token // the current token and the one behind it
+	tok, ahead  token // the current token and the next one
 	annots      annotations
 	prog        *Program
 	errs, warns source.List
@@ -55,18 +55,18 @@ type parser struct {
 	clauses     int // joined so far to one enforce or constrain clause
 }
 
-// How far an error throws the parser: each value is a panic that guard catches.
+// Panic values that guard catches: they say how far an error throws the parser.
 type (
 	abandonStmt struct{} // to the end of the statement
 	abandonProc struct{} // to the end of the procedure: its blocks do not match
 	abandonAll  struct{} // enough errors
 )
 
-// guard runs parse and returns the reason for which it abandoned its work, or nil.
-// The caller recovers, or panics with the reason again: only now, when the stack
-// is unwound.
+// guard runs parse and returns the reason for which it abandoned its work, or nil. The caller
+// recovers, or panics with the reason again; it does so after the stack is unwound.
 func (p *parser) guard(parse func()) (reason any) {
 	depth := p.depth
+	// The depth is that of the caller again when the stack is unwound.
 	defer func() {
 		switch r := recover(); r.(type) {
 		case nil:
@@ -80,13 +80,14 @@ func (p *parser) guard(parse func()) (reason any) {
 	return nil
 }
 
-// errorAt reports an error and goes on.
+// errorAt reports an error and returns, unless there are too many.
 func (p *parser) errorAt(off int, format string, args ...any) {
 	pos := p.file.Pos(off)
 	if n := len(p.errs); n > 0 && p.errs[n-1].Pos == pos {
 		return // a consequence of the first
 	}
 	p.errs.Add(p.quote.diagnostic(source.Error, pos, fmt.Sprintf(format, args...)))
+	// A file with so many errors is not read on.
 	if len(p.errs) == maxErrors {
 		p.errs.Add(p.quote.diagnostic(source.Note, pos, "too many errors: the rest of the file was not read"))
 		panic(abandonAll{})
@@ -102,13 +103,12 @@ func (p *parser) fail(format string, args ...any) {
 	panic(abandonStmt{})
 }
 
-// expected reports that something else than the current token should stand there.
+// expected reports that something else was expected instead of the current token.
 func (p *parser) expected(what string) {
 	p.fail("expected %s, found %s", what, p.tok.describe())
 }
 
-// advance makes the next token the current one; annotations in front of it are
-// then waiting to be attached.
+// advance makes the next token the current one; annotations before it wait to be attached.
 func (p *parser) advance() {
 	p.tok = p.ahead
 	for _, text := range p.lex.annots {
@@ -117,9 +117,10 @@ func (p *parser) advance() {
 	p.ahead = p.lex.next()
 }
 
+// pos returns the position of the current token.
 func (p *parser) pos() source.Pos { return p.cursor.Pos(p.tok.off) }
 
-// accept steps over the keyword or operator text if it is there.
+// accept steps over the keyword or operator text, and reports whether it is there.
 func (p *parser) accept(text string) bool {
 	if !p.tok.is(text) {
 		return false
@@ -128,13 +129,14 @@ func (p *parser) accept(text string) bool {
 	return true
 }
 
+// expect steps over the keyword or operator text, or fails.
 func (p *parser) expect(text string) {
 	if !p.accept(text) {
 		p.expected(`"` + text + `"`)
 	}
 }
 
-// enter counts a level of nesting; the caller undoes it with leave.
+// enter adds a level of nesting, and leave takes it back.
 func (p *parser) enter() {
 	if p.depth++; p.depth > maxNesting {
 		p.errorAt(p.tok.off, "nested deeper than %d levels", maxNesting)
@@ -143,17 +145,20 @@ func (p *parser) enter() {
 }
 func (p *parser) leave() { p.depth-- }
 
+// program reads a whole program; each declaration and procedure recovers on its own.
 func (p *parser) program() {
 	if i := bytes.IndexByte(p.file.Text, 0); i >= 0 {
 		p.errorAt(i, "NUL byte: this is not a text file")
 		return
 	}
+	// A byte order mark is skipped.
 	if bytes.HasPrefix(p.file.Text, []byte("\uFEFF")) {
 		p.lex.off = 3
 	}
 	p.lex.references = p.lex.hasClass()
 	p.ahead = p.lex.next()
 	p.advance()
+	// Each declaration or procedure recovers on its own.
 	for p.tok.kind != tokEOF {
 		p.procErrs = len(p.errs)
 		p.syncProc(p.guard(p.topLevel))
@@ -163,6 +168,7 @@ func (p *parser) program() {
 	}
 }
 
+// topLevel reads one declaration or procedure.
 func (p *parser) topLevel() {
 	switch {
 	case p.accept(";"):
@@ -181,7 +187,7 @@ func (p *parser) topLevel() {
 	}
 }
 
-// syncProc finds the start of the next procedure if this one was abandoned.
+// syncProc steps to the next procedure if this one was abandoned.
 func (p *parser) syncProc(reason any) {
 	switch reason.(type) {
 	case nil:
@@ -189,6 +195,7 @@ func (p *parser) syncProc(reason any) {
 	case abandonAll:
 		panic(reason)
 	}
+	// The next procedure begins after "end" or at its first word.
 	for start := true; ; start = false {
 		switch {
 		case p.tok.kind == tokEOF, p.tok.is("class") && p.ahead.kind == tokName, !start && (p.tok.is("void") || p.tok.is("bool") || p.tok.is("dfs")):

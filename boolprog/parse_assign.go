@@ -2,7 +2,7 @@ package boolprog
 
 import "fmt"
 
-// This file defines the parser of assignments and calls, and of the lists in them.
+// This file parses assignments and calls, and the lists in them.
 
 // names reads a list of names.
 func (p *parser) names(what string) []*Ref {
@@ -16,6 +16,7 @@ func (p *parser) names(what string) []*Ref {
 	}
 }
 
+// name reads a name; what describes it in messages.
 func (p *parser) name(what string) *Ref {
 	if p.tok.kind != tokName {
 		p.expected(what)
@@ -28,6 +29,7 @@ func (p *parser) name(what string) *Ref {
 
 // assignOrCall reads a statement that starts with a name.
 func (p *parser) assignOrCall() Op {
+	// A call without targets.
 	if p.ahead.is("(") {
 		return p.call(nil)
 	}
@@ -38,6 +40,7 @@ func (p *parser) assignOrCall() Op {
 		}
 		p.expected(`":=" or ","`)
 	}
+	// After ":=", a name and "(" are a call; expressions have no calls.
 	if p.tok.kind == tokName && p.ahead.is("(") {
 		return p.call(lhs)
 	}
@@ -50,6 +53,7 @@ func (p *parser) assignOrCall() Op {
 	return a
 }
 
+// call reads a call after its targets.
 func (p *parser) call(lhs []*Ref) Op {
 	callee := p.name("a procedure")
 	p.expect("(")
@@ -58,7 +62,7 @@ func (p *parser) call(lhs []*Ref) Op {
 	return c
 }
 
-// args reads expressions up to and with the closing parenthesis.
+// args reads expressions up to and including the closing parenthesis.
 func (p *parser) args() []Expr {
 	if p.accept(")") {
 		return nil
@@ -70,6 +74,7 @@ func (p *parser) args() []Expr {
 	return list
 }
 
+// exprs reads a list of expressions.
 func (p *parser) exprs() []Expr {
 	var room [8]Expr // for most lists
 	list := room[:0]

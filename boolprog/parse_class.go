@@ -6,11 +6,11 @@ import (
 	"c2bp/source"
 )
 
-// This file defines the parser of what only reference Boolean programs have: classes,
-// the types of references, objects made and their fields.
+// This file parses the parts of reference Boolean programs: classes, reference types, new objects
+// and their fields.
 
-// at reports whether the current token is one of the words of reference Boolean
-// programs, which other programs may use as names: there, the name behind it tells.
+// at reports whether the current token is one of the words of reference Boolean programs. Other
+// programs may use it as a name: there, a name must follow.
 func (p *parser) at(word string) bool {
 	return p.tok.text == word && (p.tok.kind == tokKeyword || p.tok.kind == tokName && p.ahead.kind == tokName)
 }
@@ -21,6 +21,7 @@ func (p *parser) class() {
 	c := &Class{Pos: p.pos()}
 	c.Name = p.className()
 	p.expect("{")
+	// A wrong field does not spoil the others.
 	for !p.accept("}") {
 		p.syncField(p.guard(func() { p.fields(c) }))
 	}
@@ -38,9 +39,10 @@ func (p *parser) className() string {
 	return name
 }
 
-// fields reads fields of one type and the semicolon behind them.
+// fields reads fields of one type and the semicolon after them.
 func (p *parser) fields(c *Class) {
 	class := ""
+	// The type of all fields in this line.
 	switch {
 	case p.at("ref"):
 		class = p.refType()
@@ -63,8 +65,8 @@ func (p *parser) fields(c *Class) {
 	}
 }
 
-// initial reads the value that a field has in a new object; for references, null goes
-// without saying.
+// initial reads the value of a field in a new object; a reference can only be null, which is the
+// default.
 func (p *parser) initial(class string) Expr {
 	if class != "" {
 		p.expect("null")
@@ -78,7 +80,7 @@ func (p *parser) initial(class string) Expr {
 	return nil
 }
 
-// syncField finds the next field of a class if this one was abandoned.
+// syncField steps to the next field of a class if this one was abandoned.
 func (p *parser) syncField(reason any) {
 	switch reason.(type) {
 	case nil:
@@ -104,8 +106,8 @@ func (p *parser) refType() string {
 	return class
 }
 
-// results reads what a procedure returns: "void", "bool" [ "<" n ">" ], "ref" C, a list
-// of these for one value each in parentheses, or nothing.
+// results reads the result types of a procedure: "void", "bool" [ "<" n ">" ], "ref" C, a
+// parenthesised list with a type for each result, or nothing.
 func (p *parser) results(proc *Proc) {
 	switch {
 	case p.accept("void"):
@@ -122,7 +124,7 @@ func (p *parser) results(proc *Proc) {
 	}
 }
 
-// resultList reads the types of results up to and with the closing parenthesis.
+// resultList reads the types of results up to and including the closing parenthesis.
 func (p *parser) resultList() (classes []string) {
 	for {
 		switch {
@@ -144,8 +146,10 @@ func (p *parser) resultList() (classes []string) {
 	}
 }
 
-// references reads what starts with "ref" outside procedures: variables or a procedure.
+// references reads a declaration outside procedures that starts with "ref": variables or a
+// procedure.
 func (p *parser) references() {
+	// A parenthesis after the name makes it a procedure.
 	class := p.refType()
 	if p.tok.kind == tokName && p.ahead.is("(") {
 		proc := p.mem.procs.new()
@@ -176,7 +180,7 @@ func (p *parser) targets() []*Ref {
 	}
 }
 
-// selection reads the fields behind a variable: x.f.g
+// selection reads the fields after a variable: x.f.g
 func (p *parser) selection(x operand) operand {
 	for p.accept(".") {
 		s := &Select{X: x.e}

@@ -6,11 +6,10 @@ import (
 	"c2bp/source"
 )
 
-// This file defines the parser of expressions: operator precedence with a stack
-// of its own, so that only parentheses make it recurse; and the warning about
-// operators that Boppo reads otherwise.
+// This file parses expressions: operator precedence with an explicit stack, so that only
+// parentheses recurse. It warns about operators that Boppo reads differently.
 
-// binaryOp reads the spelling of a binary operator. "==" is an error with a cure.
+// binaryOp returns the operator of a spelling. "==" is an error from which the parser recovers.
 func binaryOp(text string) (op BinOp, ok bool) {
 	switch text {
 	case "=>":
@@ -29,10 +28,10 @@ func binaryOp(text string) (op BinOp, ok bool) {
 	return 0, false
 }
 
-// A reading is a way to group binary operators.
+// reading is a way to group binary operators: precedence and associativity.
 type reading struct {
 	level      [Ne + 1]int // tighter operators have higher levels
-	rightLevel int         // the level whose operators group to the right
+	rightLevel int         // the right-associative level
 }
 
 var (
@@ -42,8 +41,8 @@ var (
 	boppoReading = reading{level: [...]int{Implies: 1, Or: 2, Xor: 3, And: 4, Eq: 1, Ne: 1}}
 )
 
-// needsParens reports whether an operand that is itself "x op y" must stand in
-// parentheses below outer, on its right side or on its left.
+// needsParens reports whether an operand "x op y" of outer, on its right or left side, must be in
+// parentheses.
 func (r *reading) needsParens(outer, op BinOp, right bool) bool {
 	o, i := r.level[outer], r.level[op]
 	return i < o || i == o && right != (o == r.rightLevel)
@@ -52,11 +51,12 @@ func (r *reading) needsParens(outer, op BinOp, right bool) bool {
 // operand is an expression during parsing.
 type operand struct {
 	e     Expr
-	depth int  // levels of operators in it
-	off   int  // of its operator
+	depth int  // levels of operators inside
+	off   int  // offset of its operator
 	bare  bool // a binary operation without parentheses
 }
 
+// expr reads an expression.
 func (p *parser) expr() Expr { return p.operation().e }
 
 // operation reads a chain of operators.
@@ -67,10 +67,10 @@ func (p *parser) operation() operand {
 			return p.chain(x)
 		}
 	}
-	return x // as most are
+	return x // most expressions have one operand
 }
 
-// chain reads what follows the first operand of a chain.
+// chain reads the operators and operands after the first operand x of a chain.
 func (p *parser) chain(x operand) operand {
 	type pending struct {
 		x   operand
@@ -80,6 +80,7 @@ func (p *parser) chain(x operand) operand {
 	var room [2]pending // for most chains
 	stack := room[:0]
 	warned := false
+	// reduce combines the topmost pending operator with x.
 	reduce := func() {
 		top := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
@@ -90,6 +91,7 @@ func (p *parser) chain(x operand) operand {
 		*e = Binary{Op: top.op, X: top.x.e, Y: x.e}
 		x = operand{e: e, depth: p.deeper(max(top.x.depth, x.depth), 1), off: top.off, bare: true}
 	}
+	// Reduce the operators that bind tighter than the next one, and push that.
 	for p.tok.kind == tokOp {
 		op, ok := binaryOp(p.tok.text)
 		if !ok {
@@ -111,7 +113,7 @@ func (p *parser) chain(x operand) operand {
 	return x
 }
 
-// deeper adds n levels of operators to depth, within the limit.
+// deeper returns depth + n, or fails if that exceeds the limit.
 func (p *parser) deeper(depth, n int) int {
 	if depth += n; depth > maxNesting {
 		p.errorAt(p.tok.off, "expression with more than %d levels of operators", maxNesting)
@@ -120,7 +122,8 @@ func (p *parser) deeper(depth, n int) int {
 	return depth
 }
 
-// warnBoppo warns if x, an operand of outer, would need parentheses in Boppo.
+// warnBoppo warns if x, an operand of outer, would need parentheses in Boppo. It reports whether it
+// did.
 func (p *parser) warnBoppo(outer BinOp, x operand, right bool) bool {
 	if !x.bare || p.lex.references { // Boppo has no references
 		return false
@@ -136,8 +139,9 @@ func (p *parser) warnBoppo(outer BinOp, x operand, right bool) bool {
 	return true
 }
 
-// unary reads negations and what they stand in front of.
+// unary reads negations and their operand, in a loop.
 func (p *parser) unary() operand {
+	// Count the negations, and wrap the operand in them.
 	n := 0
 	for p.tok.is("!") || p.tok.is("~") {
 		p.advance()
@@ -153,9 +157,11 @@ func (p *parser) unary() operand {
 	return x
 }
 
+// primary reads an operand without negations.
 func (p *parser) primary() operand {
 	off := p.tok.off
 	switch text := p.tok.text; p.tok.kind {
+	// A new object, or a variable with fields.
 	case tokName:
 		if p.at("new") {
 			return operand{e: p.newObject(), off: off}
@@ -169,12 +175,14 @@ func (p *parser) primary() operand {
 		return operand{e: p.constant(text == "1"), off: off}
 	case tokKeyword, tokOp:
 		switch text {
+		// Constants and choices.
 		case "T", "true", "F", "false":
 			p.advance()
 			return operand{e: p.constant(text == "T" || text == "true"), off: off}
 		case "*", "?":
 			p.advance()
 			return operand{e: &Nondet{}, off: off}
+		// The value after an assignment, of a variable only.
 		case "'":
 			p.advance()
 			r := p.name("a variable")
@@ -191,6 +199,7 @@ func (p *parser) primary() operand {
 			return operand{e: p.newObject(), off: off}
 		case "choose", "schoose":
 			return p.choose()
+		// A parenthesised operation.
 		case "(":
 			p.enter()
 			defer p.leave()
@@ -207,13 +216,14 @@ func (p *parser) primary() operand {
 	return operand{}
 }
 
+// constant returns a constant.
 func (p *parser) constant(val bool) *Const {
 	e := p.mem.consts.new()
 	e.Val = val
 	return e
 }
 
-// variableRef reads a variable and reports what cannot follow it.
+// variableRef reads a variable; a call cannot be an operand.
 func (p *parser) variableRef() *Ref {
 	r := p.name("a variable")
 	if p.tok.is("(") {
@@ -222,7 +232,7 @@ func (p *parser) variableRef() *Ref {
 	return r
 }
 
-// choose reads choose(p, n) or schoose[p, n]; either brackets do for both.
+// choose reads choose(p, n) or schoose[p, n]; both accept either kind of brackets.
 func (p *parser) choose() operand {
 	p.enter()
 	defer p.leave()

@@ -6,7 +6,7 @@ import (
 	"strconv"
 )
 
-// This file defines the parser of declarations and procedures, their statements excepted.
+// This file parses declarations and procedures, except their statements.
 
 // decl reads "decl" a, b, c ";" and appends to vars.
 func (p *parser) decl(vars []*Var) []*Var {
@@ -14,7 +14,7 @@ func (p *parser) decl(vars []*Var) []*Var {
 	return p.variables(vars, "")
 }
 
-// variables reads the names of variables of one type up to and with ";" and appends to vars.
+// variables reads the names of variables of one type up to and including ";" and appends to vars.
 func (p *parser) variables(vars []*Var, class string) []*Var {
 	var room [8]*Var // for most declarations
 	list := room[:0]
@@ -44,6 +44,7 @@ func (p *parser) variable(what, class string) *Var {
 	return v
 }
 
+// proc reads a procedure.
 func (p *parser) proc() {
 	proc := p.mem.procs.new()
 	proc.Dfs = p.accept("dfs")
@@ -70,6 +71,7 @@ func (p *parser) procedure(proc *Proc) {
 			break
 		}
 	}
+	// The body ends at "end".
 	proc.Body = p.block()
 	p.closeBlock("end")
 	p.accept(";")
@@ -81,6 +83,7 @@ func (p *parser) resultCount() int {
 	if !p.accept("<") {
 		return 1
 	}
+	// More results than the limit are refused.
 	n, err := strconv.Atoi(p.tok.text)
 	if p.tok.kind != tokNumber || err != nil || n > maxResults {
 		p.expected(fmt.Sprintf("the number of results, at most %d", maxResults))
@@ -90,6 +93,7 @@ func (p *parser) resultCount() int {
 	return n
 }
 
+// params reads parameters up to and including the closing parenthesis.
 func (p *parser) params() (vars []*Var) {
 	if p.accept(")") {
 		return nil
@@ -130,7 +134,7 @@ func (p *parser) head(proc *Proc) {
 	}
 }
 
-// conjoin joins two clauses of one kind.
+// conjoin returns the conjunction of two clauses; a may be nil.
 func (p *parser) conjoin(a, b Expr) Expr {
 	if a == nil {
 		return b
@@ -139,13 +143,14 @@ func (p *parser) conjoin(a, b Expr) Expr {
 	return &Binary{Op: And, X: a, Y: b}
 }
 
-// closeBlock steps over the word that ends a block. Where the blocks of a procedure
-// do not match, the rest of it would only give consequent errors.
+// closeBlock steps over the word that ends a block. If the blocks of a procedure do not match, the
+// rest of it would only cause follow-up errors, so the parser abandons it.
 func (p *parser) closeBlock(word string, alternatives ...string) {
 	if p.accept(word) {
 		return
 	}
 	if len(p.errs) == p.procErrs {
+		// Report it only if nothing else was wrong with the procedure.
 		what := `"` + word + `"`
 		for _, a := range slices.Backward(alternatives) {
 			what = `"` + a + `", ` + what

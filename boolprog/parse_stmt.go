@@ -2,9 +2,9 @@ package boolprog
 
 import "fmt"
 
-// This file defines the parser of statements.
+// This file parses statements.
 
-// startsStmt and endsBlock tell the keywords at which recovery stops.
+// startsStmt and endsBlock report the keywords at which recovery stops.
 func startsStmt(word string) bool {
 	switch word {
 	case "skip", "goto", "assume", "assert", "return", "if", "while", "dead", "print", "abortif":
@@ -31,6 +31,7 @@ func (p *parser) stmts() []*Stmt {
 	p.enter()
 	defer p.leave()
 	first := len(p.open)
+	// Each statement recovers on its own; the inner loop avoids a guard for each.
 	for done := false; !done; {
 		p.syncStmt(p.guard(func() {
 			for {
@@ -48,8 +49,8 @@ func (p *parser) stmts() []*Stmt {
 	return list
 }
 
-// block reads statements; none at all are a skip, so that programs print in the form
-// that other readers, too, accept.
+// block reads statements. An empty block becomes a skip, so that programs print in a form that
+// other tools accept.
 func (p *parser) block() []*Stmt {
 	list := p.stmts()
 	if len(list) == 0 {
@@ -66,6 +67,7 @@ func (p *parser) syncStmt(reason any) {
 	case abandonProc, abandonAll:
 		panic(reason)
 	}
+	// To the next ";", the end of the block, or the start of a statement.
 	for !p.atBlockEnd() && !p.accept(";") {
 		if p.tok.kind == tokKeyword && startsStmt(p.tok.text) {
 			return
@@ -74,11 +76,12 @@ func (p *parser) syncStmt(reason any) {
 	}
 }
 
-// stmt reads a statement with its labels; or it reads a separate constrain clause and
-// adds it to the statement before it. Its block begins at p.open[first].
+// stmt reads a statement with its labels. A separate constrain clause is added to the statement
+// before it. Its block begins at p.open[first].
 func (p *parser) stmt(first int) {
 	s := p.mem.stmts.new()
 	s.Pos = p.pos()
+	// A statement can have several labels.
 	for p.tok.kind == tokName && p.ahead.is(":") {
 		s.Labels = append(s.Labels, p.tok.text)
 		p.advance()
@@ -91,6 +94,7 @@ func (p *parser) stmt(first int) {
 		s.Op = p.op()
 		p.open = append(p.open, s)
 	}
+	// An if or while ends with its own word; the others need ";".
 	switch s.Op.(type) {
 	case *If, *While:
 	default:
@@ -100,7 +104,7 @@ func (p *parser) stmt(first int) {
 	}
 }
 
-// missingEnd says what could continue a statement that should have ended.
+// missingEnd describes the tokens that could continue a statement that should have ended.
 func (p *parser) missingEnd(op Op) string {
 	switch op := op.(type) {
 	case *Skip, *Call, *Print:
@@ -120,14 +124,15 @@ func (p *parser) missingEnd(op Op) string {
 	return `an operator or ";"`
 }
 
-// constrainStmt reads a constrain clause that stands as a statement of its own, behind
-// those of list.
+// constrainStmt reads a constrain clause that is written as a statement of its own after those of
+// list.
 func (p *parser) constrainStmt(s *Stmt, list []*Stmt) {
 	var last *Assign
 	if len(list) > 0 {
 		last, _ = list[len(list)-1].Op.(*Assign)
 	}
 	switch {
+	// The clause belongs to the assignment before it.
 	case last == nil:
 		p.fail(`"constrain" must follow the assignment that it constrains`)
 	case len(s.Labels) > 0:
@@ -188,6 +193,7 @@ func (p *parser) op() Op {
 	return nil
 }
 
+// returnOp reads the values of a return.
 func (p *parser) returnOp() Op {
 	if p.tok.is(";") || p.atBlockEnd() {
 		return &Return{}
@@ -195,7 +201,9 @@ func (p *parser) returnOp() Op {
 	return &Return{Values: p.exprs()}
 }
 
+// ifOp reads an if with its branches.
 func (p *parser) ifOp() Op {
+	// Conditions and blocks are collected on the stack, then copied.
 	var roomConds [4]Expr // for most chains
 	var roomThens [4][]*Stmt
 	conds, thens := roomConds[:0], roomThens[:0]
@@ -215,8 +223,8 @@ func (p *parser) ifOp() Op {
 	return op
 }
 
-// condition reads a condition and the word behind it. After an error in it the
-// block is read all the same.
+// condition reads a condition and the word after it. After an error in it, the block is parsed
+// nevertheless.
 func (p *parser) condition(word string) (e Expr) {
 	reason := p.guard(func() {
 		e = p.expr()

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// This file defines the canonical printed form of programs: one statement a line,
-// annotations in front, blocks indented by four columns.
+// This file prints programs in canonical form: one statement a line, annotations before it, blocks
+// indented by four columns.
 
 const (
 	lineWidth = 100 // columns after which lists are broken
@@ -21,19 +21,21 @@ func (p *Program) String() string {
 	return b.String()
 }
 
-// Fprint writes p in canonical form: Parse reads it back as an equal program. The
-// text depends on p alone.
+// Fprint writes p in canonical form, which Parse reads as an equal program. The text depends on p
+// alone.
 func Fprint(w io.Writer, p *Program) error {
 	out := &printer{w: bufio.NewWriter(w)}
 	out.program(p)
 	return out.w.Flush()
 }
 
+// printer writes a program.
 type printer struct {
 	w         *bufio.Writer
 	sectioned bool // something was printed: the next section is set off by a blank line
 }
 
+// line writes one line.
 func (out *printer) line(level int, parts ...string) {
 	out.indent(level)
 	for _, s := range parts {
@@ -42,10 +44,12 @@ func (out *printer) line(level int, parts ...string) {
 	out.w.WriteByte('\n')
 }
 
+// indent writes the indentation of a level.
 func (out *printer) indent(level int) { out.w.WriteString(indentation(level)) }
 
 func indentation(level int) string { return strings.Repeat("    ", min(level, maxIndent)) }
 
+// section writes a blank line between sections.
 func (out *printer) section() {
 	if out.sectioned {
 		out.w.WriteByte('\n')
@@ -53,6 +57,7 @@ func (out *printer) section() {
 	out.sectioned = true
 }
 
+// program writes annotations, classes, globals and procedures.
 func (out *printer) program(p *Program) {
 	if len(p.Notes)+len(p.Ledger)+len(p.Uncalled) > 0 {
 		out.section()
@@ -80,8 +85,8 @@ func (out *printer) program(p *Program) {
 	}
 }
 
-// decls declares vars in order: those with a predicate on lines of their own, others
-// of one type together.
+// decls declares vars in order: those with a predicate on lines of their own, others of one type
+// together.
 func (out *printer) decls(level int, vars []*Var) {
 	for len(vars) > 0 {
 		head := declares(vars[0])
@@ -89,12 +94,14 @@ func (out *printer) decls(level int, vars []*Var) {
 		for n < len(vars) && vars[n].Pred == "" && vars[n].Class == vars[0].Class {
 			n++
 		}
+		// A variable with a predicate has a line of its own, after the annotation.
 		if n == 0 {
 			out.pred(level, vars[0])
 			out.line(level, head, vars[0].Name, ";")
 			vars = vars[1:]
 			continue
 		}
+		// Variables of one type without predicates, on shared lines.
 		names := make([]string, n)
 		for i, v := range vars[:n] {
 			names[i] = v.Name
@@ -104,7 +111,7 @@ func (out *printer) decls(level int, vars []*Var) {
 	}
 }
 
-// declares is the head of the declaration of v.
+// declares returns the first word of the declaration of v.
 func declares(v *Var) string {
 	if v.Class != "" {
 		return refType(v.Class)
@@ -112,13 +119,14 @@ func declares(v *Var) string {
 	return "decl "
 }
 
+// pred writes the annotation of a variable.
 func (out *printer) pred(level int, v *Var) {
 	if v.Pred != "" {
 		out.line(level, "//@ pred ", oneLine(v.Pred))
 	}
 }
 
-// list prints head item, item … tail and fills lines up to lineWidth.
+// list writes head item, item … tail and fills lines up to lineWidth.
 func (out *printer) list(level int, head string, items []string, tail string) {
 	out.indent(level)
 	col, margin := 4*min(level, maxIndent)+len(head), indentation(level+1)
@@ -129,6 +137,7 @@ func (out *printer) list(level int, head string, items []string, tail string) {
 			end = tail
 		}
 		switch {
+		// Break the line before an item that does not fit.
 		case i > 0 && col+1+len(s)+len(end) > lineWidth:
 			out.w.WriteString("\n" + margin)
 			col = len(margin)
@@ -142,6 +151,7 @@ func (out *printer) list(level int, head string, items []string, tail string) {
 	out.w.WriteByte('\n')
 }
 
+// proc writes a procedure.
 func (out *printer) proc(p *Proc) {
 	head := results(p)
 	if p.Dfs {
@@ -157,6 +167,7 @@ func (out *printer) proc(p *Proc) {
 	out.line(0, "end")
 }
 
+// params writes parameters: in one list, or on a line each if some have annotations.
 func (out *printer) params(head string, params []*Var) {
 	names, annotated := make([]string, len(params)), false
 	for i, v := range params {

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// This file defines the printed form of classes and types.
+// This file prints classes and types.
 
 // class prints a class, one field a line.
 func (out *printer) class(c *Class) {
@@ -24,10 +24,10 @@ func (out *printer) class(c *Class) {
 	out.line(0, "}")
 }
 
-// refType is what stands in front of a reference that is declared.
+// refType returns the type in the declaration of a reference.
 func refType(class string) string { return "ref " + class + " " }
 
-// parameter prints v as a parameter: each has its own type.
+// parameter returns v as a parameter, with its own type.
 func parameter(v *Var) string {
 	if v.Class != "" {
 		return refType(v.Class) + v.Name
@@ -35,12 +35,12 @@ func parameter(v *Var) string {
 	return v.Name
 }
 
-// areBooleans reports whether the classes of results name none.
+// areBooleans reports whether no result is a reference.
 func areBooleans(classes []string) bool {
 	return !slices.ContainsFunc(classes, func(class string) bool { return class != "" })
 }
 
-// results prints what p returns, as it stands in front of its name.
+// results returns the result types of p, which come before its name.
 func results(p *Proc) string {
 	switch {
 	case p.Results == 0:

@@ -5,29 +5,27 @@ import (
 	"strings"
 )
 
-// This file defines the printed form of expressions: constants as 0 and 1, as few
-// parentheses as let our reading and Boppo's agree.
+// This file prints expressions: constants as 0 and 1, and with the fewest parentheses for which
+// this language and Boppo agree.
 
-// ExprString prints e on one line.
+// ExprString returns e on one line.
 func ExprString(e Expr) string {
-	b := exprPrinter{needsParens: needsParens}
+	var b exprPrinter
 	b.expr(e)
 	return b.String()
 }
 
-type exprPrinter struct {
-	strings.Builder
-	needsParens func(outer, op BinOp, right bool) bool // tests break it
-}
+// exprPrinter collects the text of an expression.
+type exprPrinter struct{ strings.Builder }
 
 // needsParens reports whether an operand needs parentheses in either reading.
 func needsParens(outer, op BinOp, right bool) bool {
 	return ourReading.needsParens(outer, op, right) || boppoReading.needsParens(outer, op, right)
 }
 
-// expr writes e. Chains of left operands, which may be long, are walked, not
-// recursed into.
+// expr writes e. It walks along chains of left operands in a loop, since they may be long.
 func (b *exprPrinter) expr(e Expr) {
+	// 1. Walk down the left spine to an operand that is not binary or needs parentheses.
 	var chain []*Binary // the left spine, outermost first
 	for {
 		x, ok := e.(*Binary)
@@ -35,7 +33,7 @@ func (b *exprPrinter) expr(e Expr) {
 			break
 		}
 		chain = append(chain, x)
-		if l, ok := x.X.(*Binary); ok && b.needsParens(x.Op, l.Op, false) {
+		if l, ok := x.X.(*Binary); ok && needsParens(x.Op, l.Op, false) {
 			e = x.X
 			break
 		}
@@ -46,10 +44,11 @@ func (b *exprPrinter) expr(e Expr) {
 	} else {
 		b.unary(e)
 	}
+	// 2. Write the operators and right operands on the way back.
 	for i := len(chain) - 1; i >= 0; i-- {
 		x := chain[i]
 		b.WriteString(" " + x.Op.String() + " ")
-		if r, ok := x.Y.(*Binary); ok && b.needsParens(x.Op, r.Op, true) {
+		if r, ok := x.Y.(*Binary); ok && needsParens(x.Op, r.Op, true) {
 			b.parenthesised(r)
 		} else {
 			b.expr(x.Y)
@@ -57,6 +56,7 @@ func (b *exprPrinter) expr(e Expr) {
 	}
 }
 
+// parenthesised writes e in parentheses.
 func (b *exprPrinter) parenthesised(e Expr) {
 	b.WriteByte('(')
 	b.expr(e)
@@ -65,6 +65,7 @@ func (b *exprPrinter) parenthesised(e Expr) {
 
 // selection writes x.f.g, of which e is the last field.
 func (b *exprPrinter) selection(e *Select) {
+	// Collect the fields, and write them after the variable.
 	fields := []string{e.Field}
 	x, inner := e.X.(*Select)
 	base := e.X
@@ -77,7 +78,7 @@ func (b *exprPrinter) selection(e *Select) {
 	}
 }
 
-// unary writes an expression that is no binary operation.
+// unary writes an expression that is not a binary operation.
 func (b *exprPrinter) unary(e Expr) {
 	for {
 		n, ok := e.(*Not)

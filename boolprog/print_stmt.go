@@ -2,10 +2,10 @@ package boolprog
 
 import "strings"
 
-// This file defines the printed form of statements.
+// This file prints statements.
 
-// StmtString prints the head of a statement on one line, without semicolon or
-// blocks: "x := y & z", "if (e)", "while (e)". Traces show statements so.
+// StmtString returns the head of a statement on one line, without semicolon or blocks: "x := y &
+// z", "if (e)", "while (e)". Traces show statements in this form.
 func StmtString(op Op) string {
 	switch op := op.(type) {
 	case *Skip:
@@ -43,6 +43,7 @@ func StmtString(op Op) string {
 	return "<nil>"
 }
 
+// refs returns a list of targets.
 func refs(list []*Ref) string {
 	names := make([]string, len(list))
 	for i, r := range list {
@@ -51,7 +52,7 @@ func refs(list []*Ref) string {
 	return strings.Join(names, ", ")
 }
 
-// target prints a variable or field on the left of an assignment.
+// target returns the text of a variable or field on a left side.
 func target(r *Ref) string {
 	if r.Field != "" {
 		return r.Name + "." + r.Field
@@ -59,6 +60,7 @@ func target(r *Ref) string {
 	return r.Name
 }
 
+// exprStrings returns the texts of expressions.
 func exprStrings(list []Expr) []string {
 	texts := make([]string, len(list))
 	for i, e := range list {
@@ -67,8 +69,10 @@ func exprStrings(list []Expr) []string {
 	return texts
 }
 
+// exprs returns a list of expressions.
 func exprs(list []Expr) string { return strings.Join(exprStrings(list), ", ") }
 
+// constrain returns the constrain clause of an assignment.
 func constrain(op *Assign) string {
 	if op.Constrain == nil {
 		return ""
@@ -76,7 +80,7 @@ func constrain(op *Assign) string {
 	return " constrain " + ExprString(op.Constrain)
 }
 
-// block prints a list of statements, and a skip if it is empty.
+// block writes a list of statements, or a skip if it is empty.
 func (out *printer) block(level int, list []*Stmt) {
 	if len(list) == 0 {
 		out.line(level, "skip;")
@@ -84,6 +88,7 @@ func (out *printer) block(level int, list []*Stmt) {
 	out.stmts(level, list)
 }
 
+// stmts writes statements with their annotations and labels.
 func (out *printer) stmts(level int, list []*Stmt) {
 	for _, s := range list {
 		printAnnot(out.w, indentation(level), s.Annot)
@@ -95,6 +100,7 @@ func (out *printer) stmts(level int, list []*Stmt) {
 	}
 }
 
+// stmt writes a statement.
 func (out *printer) stmt(level int, labels string, op Op) {
 	switch op := op.(type) {
 	case *If:
@@ -120,13 +126,15 @@ func (out *printer) stmt(level int, labels string, op Op) {
 	}
 }
 
-// assign prints a long parallel assignment one target a line.
+// assign writes an assignment; a long parallel one gets a line for each target.
 func (out *printer) assign(level int, labels string, op *Assign) {
+	// Short assignments fit on one line.
 	text := labels + StmtString(op) + ";"
 	if len(op.Lhs) < 2 || 4*min(level, maxIndent)+len(text) <= lineWidth {
 		out.line(level, text)
 		return
 	}
+	// Otherwise targets, then values, one a line.
 	for i, r := range op.Lhs {
 		if i == len(op.Lhs)-1 {
 			out.line(level, labels, target(r), " :=")

@@ -1,14 +1,16 @@
 package boolprog
 
-// slab hands out values of one type that lie in a few large pieces of memory. Programs
-// and their graphs are many small objects that live and die together: allocated and
-// collected one by one, they would cost more than what is done with them.
+// This file allocates the nodes of programs and graphs in large pieces.
+
+// slab hands out values of one type from a few large pieces of memory. Programs and their graphs are
+// many small objects that live and die together, and single allocations would cost more than the
+// work on them.
 type slab[T any] struct {
-	rest []T // not handed out yet
-	size int // of the latest piece
+	rest []T // values not handed out yet
+	size int // length of the latest piece
 }
 
-// The sizes of the pieces: each is twice as large as the one before it, within these.
+// Sizes of the pieces: each is twice as large as the one before it, within these.
 const (
 	firstPiece = 8
 	lastPiece  = 512
@@ -17,8 +19,9 @@ const (
 // new returns a zero value.
 func (s *slab[T]) new() *T { return &s.list(1)[0] }
 
-// list returns n zero values, to which nothing can be appended in place.
+// list returns n zero values. The slice has no spare capacity.
 func (s *slab[T]) list(n int) []T {
+	// A new piece, twice as large as the last one; the rest of that is wasted.
 	if n > len(s.rest) {
 		s.size = max(n, firstPiece, min(2*s.size, lastPiece))
 		s.rest = make([]T, s.size)
@@ -28,7 +31,7 @@ func (s *slab[T]) list(n int) []T {
 	return out
 }
 
-// copyOf returns a copy of a list; of none at all, nil.
+// copyOf returns a copy of a list; nil for an empty list.
 func (s *slab[T]) copyOf(list []T) []T {
 	if len(list) == 0 {
 		return nil
@@ -38,7 +41,7 @@ func (s *slab[T]) copyOf(list []T) []T {
 	return out
 }
 
-// emptied returns an empty map: m itself unless much was in it, for to clear a map takes
+// emptied returns an empty map: m itself unless it had many entries, because clearing a map takes
 // as long as it once took to fill.
 func emptied[V any](m map[string]V) map[string]V {
 	const much = 64
@@ -49,7 +52,7 @@ func emptied[V any](m map[string]V) map[string]V {
 	return m
 }
 
-// memory is where the parser puts the nodes of a program.
+// memory is where the parser allocates the nodes of a program.
 type memory struct {
 	vars    slab[Var]
 	procs   slab[Proc]

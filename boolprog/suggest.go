@@ -5,11 +5,12 @@ import (
 	"slices"
 )
 
-// This file defines the suggestions for misspelt names.
+// This file suggests corrections of misspelt names.
 
-// nearest returns `: did you mean "x"?` for the name among candidates that is
-// closest to name, or "" if none is close. The order of candidates is immaterial.
+// nearest returns `: did you mean "x"?` for the candidate that is closest to name, or "" if none is
+// close. The order of candidates does not matter.
 func nearest(name string, candidates []string) string {
+	// At most two edits, and fewer for short names.
 	best, bestDist := "", min(2, len(name)/2)+1
 	slices.Sort(candidates)
 	for _, c := range candidates {
@@ -23,8 +24,8 @@ func nearest(name string, candidates []string) string {
 	return fmt.Sprintf(`: did you mean "%s"?`, best)
 }
 
-// distance is the number of bytes to insert, delete, replace or swap with their
-// neighbour to turn a into b, or limit if it is not less.
+// distance returns the edit distance of a and b, with swaps of neighbours (optimal string
+// alignment), or limit if it is not less.
 func distance(a, b string, limit int) int {
 	if len(a)-len(b) >= limit || len(b)-len(a) >= limit || len(a) > 200 {
 		return limit
@@ -33,6 +34,7 @@ func distance(a, b string, limit int) int {
 	for j := range len(b) + 1 {
 		prev = append(prev, j)
 	}
+	// Fill the edit matrix row by row.
 	for i := 1; i <= len(a); i++ {
 		row = append(make([]int, 0, len(b)+1), i)
 		for j := 1; j <= len(b); j++ {
@@ -40,6 +42,7 @@ func distance(a, b string, limit int) int {
 			if a[i-1] == b[j-1] {
 				cost = 0
 			}
+			// Insert, delete or replace; or swap two neighbours.
 			d := min(prev[j]+1, row[j-1]+1, prev[j-1]+cost)
 			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
 				d = min(d, before[j-2]+1)

@@ -6,10 +6,10 @@ import (
 	"c2bp/source"
 )
 
-// This file defines the types of expressions and the places where a run dereferences.
+// This file defines the types of expressions.
 
-// Type is that of a value: a Boolean, a reference to an object of some class, or null,
-// which is a reference of every class.
+// Type is the type of a value: a Boolean, a reference to an object of some class, or null, which is
+// a reference of every class.
 type Type struct {
 	Ref   bool
 	Class string // "" for a Boolean and for null
@@ -25,16 +25,16 @@ func (t Type) String() string {
 	return fmt.Sprintf(`a reference to "%s"`, t.Class)
 }
 
-// Is reports whether a value of type t can be stored where one of type u is expected.
+// Is reports whether a value of type t can be stored where type u is expected.
 func (t Type) Is(u Type) bool { return t.Ref == u.Ref && (t.Class == u.Class || t.Class == "") }
 
-// Type is that of the values of v.
+// Type returns the type of v.
 func (v *Var) Type() Type { return typeOf(v.Class) }
 
-// Type is that of the values of f.
+// Type returns the type of f.
 func (f *Field) Type() Type { return typeOf(f.Class) }
 
-// Result is the type of result i.
+// Result returns the type of result i.
 func (p *Proc) Result(i int) Type {
 	if p.Returns == nil {
 		return Type{}
@@ -42,10 +42,10 @@ func (p *Proc) Result(i int) Type {
 	return typeOf(p.Returns[i])
 }
 
-// typeOf is the type of what is declared with a class, "" for a Boolean.
+// typeOf returns the type of a declaration with a class, "" for a Boolean.
 func typeOf(class string) Type { return Type{Ref: class != "", Class: class} }
 
-// Class finds a class by its name; nil if there is none.
+// Class returns the class with a name; nil if there is none.
 func (p *Program) Class(name string) *Class {
 	for _, c := range p.Classes {
 		if c.Name == name {
@@ -55,7 +55,7 @@ func (p *Program) Class(name string) *Class {
 	return nil
 }
 
-// Field finds a field and its index by its name; nil and -1 if there is none.
+// Field returns the field with a name and its index; nil and -1 if there is none.
 func (c *Class) Field(name string) (*Field, int) {
 	for i, f := range c.Fields {
 		if f.Name == name {
@@ -68,18 +68,19 @@ func (c *Class) Field(name string) (*Field, int) {
 // HasReferences reports whether p is a reference Boolean program.
 func (p *Program) HasReferences() bool { return len(p.Classes) > 0 }
 
-// WithoutReferences is an error of the input, at the first class, if p is a reference
-// Boolean program: for what decides or translates other programs only, and is named by who.
+// WithoutReferences returns an input error at the first class if p is a reference Boolean program,
+// for engines and translations that cannot treat these. who names the engine.
 func (p *Program) WithoutReferences(who string) error {
 	if !p.HasReferences() {
 		return nil
 	}
 	c := p.Classes[0]
+	// The error is at the first class.
 	q := quoter{file: p.File}
 	return source.List{q.diagnostic(source.Error, c.Pos, fmt.Sprintf(`class "%s": %s cannot treat programs with references`, c.Name, who))}
 }
 
-// Var finds the variable that a name means in a procedure; nil if there is none.
+// Var returns the variable that a name denotes in a procedure; nil if there is none.
 func (g *Graph) Var(p *ProcGraph, name string) *Var {
 	s, ok := p.Slot(name)
 	switch {
@@ -91,8 +92,8 @@ func (g *Graph) Var(p *ProcGraph, name string) *Var {
 	return p.Vars[s.Index]
 }
 
-// TargetType is the type of a variable or field on the left of an assignment or call in a
-// procedure of a program that passed Check.
+// TargetType returns the type of a variable or field on a left side, in a procedure of a program
+// that passed Check.
 func (g *Graph) TargetType(p *ProcGraph, r *Ref) Type {
 	t := g.Var(p, r.Name).Type()
 	if r.Field == "" {
@@ -102,7 +103,7 @@ func (g *Graph) TargetType(p *ProcGraph, r *Ref) Type {
 	return f.Type()
 }
 
-// TypeOf is the type of an expression in a procedure of a program that passed Check.
+// TypeOf returns the type of an expression in a procedure of a program that passed Check.
 func (g *Graph) TypeOf(p *ProcGraph, e Expr) Type {
 	switch e := e.(type) {
 	case *Ref:

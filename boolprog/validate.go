@@ -2,11 +2,11 @@ package boolprog
 
 import "fmt"
 
-// This file defines the sanity pass over control-flow graphs. It runs in tests; a
-// graph that fails it is a defect of BuildGraph.
+// This file defines the sanity pass over control-flow graphs. It runs in tests; a violation is a
+// defect of BuildGraph.
 
-// Validate checks the invariants that cfg.go states and returns the first
-// violation, with the procedure and node.
+// Validate checks the invariants of cfg.go. It returns the first violation, with the procedure and
+// node.
 func (g *Graph) Validate() error {
 	if g.Main == nil || g.Main.Proc.Name != "main" {
 		return fmt.Errorf("no main procedure")
@@ -22,10 +22,12 @@ func (g *Graph) Validate() error {
 	return nil
 }
 
+// validateProc checks slots, entry, exit, nodes and labels of a procedure.
 func (g *Graph) validateProc(p *ProcGraph) error {
 	if len(p.Vars) != len(p.Proc.Params)+len(p.Proc.Locals) {
 		return fmt.Errorf("%d variables", len(p.Vars))
 	}
+	// Slots are those of the variables.
 	for i, v := range p.Vars {
 		if s, ok := p.Slot(v.Name); !ok || s.Global || s.Index != i {
 			return fmt.Errorf("variable %s has slot %v", v.Name, s)
@@ -37,6 +39,7 @@ func (g *Graph) validateProc(p *ProcGraph) error {
 	if p.Proc.Results > 0 && p.Entry == p.Exit {
 		return fmt.Errorf("exit without return")
 	}
+	// Nodes; each label occurs once.
 	labels := map[string]bool{}
 	for i, n := range p.Nodes {
 		err := validateNode(p, i, n)
@@ -59,6 +62,7 @@ func (g *Graph) validateProc(p *ProcGraph) error {
 	return nil
 }
 
+// validateNode checks that the contents of a node fit its kind, and its successors.
 func validateNode(p *ProcGraph, i int, n *Node) error {
 	if (n.Kind == NodeExit) != (i == p.Exit) {
 		return fmt.Errorf("exit in the middle")
@@ -74,6 +78,7 @@ func validateNode(p *ProcGraph, i int, n *Node) error {
 			return fmt.Errorf("exit without return")
 		}
 	}
+	// The number of successors and the contents that the kind needs.
 	want, ok := 1, true
 	switch n.Kind {
 	case NodeExit:
@@ -108,6 +113,7 @@ func validateNames(p *ProcGraph, n *Node) (err error) {
 			err = fmt.Errorf("variable %s has no slot", r.Name)
 		}
 	}
+	// All variables in expressions and targets have slots.
 	exprs := append([]Expr{n.Cond}, n.Values...)
 	switch {
 	case n.Assign != nil:

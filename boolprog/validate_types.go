@@ -2,10 +2,10 @@ package boolprog
 
 import "fmt"
 
-// This file defines the part of the sanity pass that concerns types.
+// This file defines the part of the sanity pass that checks types.
 
-// validateTypes checks that every value of n is of the type of what it is stored in, and
-// that conditions are Boolean.
+// validateTypes checks that every value of n fits the place where it is stored, and that conditions
+// are Boolean.
 func (g *Graph) validateTypes(p *ProcGraph, n *Node) error {
 	switch n.Kind {
 	case NodeAssume, NodeAssert, NodeBranch:
@@ -35,6 +35,7 @@ func (g *Graph) validateTypes(p *ProcGraph, n *Node) error {
 	return nil
 }
 
+// validateEach checks each expression of a list.
 func (g *Graph) validateEach(p *ProcGraph, list []Expr, want func(i int) Type) error {
 	for i, e := range list {
 		if err := g.validateType(p, e, want(i)); err != nil {
@@ -44,6 +45,7 @@ func (g *Graph) validateEach(p *ProcGraph, list []Expr, want func(i int) Type) e
 	return nil
 }
 
+// validateType checks that e has a type.
 func (g *Graph) validateType(p *ProcGraph, e Expr, want Type) error {
 	if t := g.TypeOf(p, e); !t.Is(want) {
 		return fmt.Errorf("%s is %s: expected %s", ExprString(e), t, want)

@@ -1,6 +1,6 @@
 package boolprog
 
-// This file defines traversals.
+// This file traverses expressions and statements.
 
 // Inspect calls visit for e and its subexpressions, an operator before its
 // operands, operands from left to right. It does not recurse.
@@ -14,6 +14,7 @@ func Inspect(e Expr, visit func(Expr)) {
 		e := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
 		visit(e)
+		// Push the right operand first, so that the left one is visited first.
 		switch e := e.(type) {
 		case *Not:
 			stack = append(stack, e.X)
@@ -36,8 +37,8 @@ func InspectRefs(e Expr, visit func(*Ref)) {
 	})
 }
 
-// InspectStmts calls visit for every statement of list, in program order, those in
-// blocks after the if or while that holds them.
+// InspectStmts calls visit for every statement of list, in program order: an if or while before the
+// statements in its blocks.
 func InspectStmts(list []*Stmt, visit func(*Stmt)) {
 	for _, s := range list {
 		visit(s)

@@ -18,18 +18,18 @@ type Options struct {
 	Reach       string              // check only whether this label is reachable; "" is all properties
 	ErrorLabels []string            // labels that must not be reached; nil is DefaultErrorLabels
 	NodeLimit   int                 // most BDD nodes in use at a time; 0 is no limit
-	FewRounds   bool                // traces go round loops as rarely as can be, instead of being shortest: for large programs
-	Avoid       func(string) bool   // nodes, by their names in traces, that traces with FewRounds come to only where they must; nil is none
-	WayOnly     bool                // traces show the way alone and no values: for those who read no more
-	Aside       func(site int) bool // sites that no trace is sought to: what is to be said of them was said before; nil is none
+	FewRounds   bool                // traces have the fewest loop rounds instead of the fewest steps: for large programs
+	Avoid       func(string) bool   // nodes, by their names in traces, that traces with FewRounds avoid if they can; nil is none
+	WayOnly     bool                // traces show no values, which take time to find
+	Aside       func(site int) bool // sites to which no trace is sought, because they were reported before; nil is none
 	Engine      string              // "symbolic" or "explicit"; "" is to pick one
-	HeapPath    int                 // explicit: the most references in a row from a variable to an object; 0 is a default
-	WholeStates bool                // explicit: patterns are whole visible states, to see what patterns are good for
-	NoSummaries bool                // explicit: states have whole stacks, to see what summaries are good for
-	Like        *Analysis           // of a program with many of the same variables, whose order this one begins with; may be nil
+	HeapPath    int                 // explicit: longest path of references from a variable to an object; 0 is a default
+	WholeStates bool                // explicit: patterns are whole visible states, to measure what shorter patterns gain
+	NoSummaries bool                // explicit: states have whole stacks, to measure what summaries gain
+	Like        *Analysis           // analysis of a program with many of the same variables, whose order this one reuses; may be nil
 }
 
-// Analysis is a checked program with what the engine knows about it.
+// Analysis is a checked program with the results of the engine.
 type Analysis struct {
 	Graph    *boolprog.Graph
 	Result   *verdict.Result
@@ -40,10 +40,10 @@ type Analysis struct {
 	targets []Target
 }
 
-// Check decides the properties of p, which must have passed boolprog.Check. The
-// error is an *UnknownLabelError if Options.Reach names no label, an error of the input
-// if no engine accepts the program, or else an
-// internal error; a limit or the end of ctx is no error but the verdict Unknown.
+// Check decides the properties of p, which must have passed boolprog.Check. It fails with an
+// *UnknownLabelError if Options.Reach names no label, with an input error if no engine accepts the
+// program, or with an internal error. A limit or the end of ctx is not an error but the verdict
+// Unknown.
 func Check(ctx context.Context, p *boolprog.Program, opts Options) (*verdict.Result, error) {
 	a, err := Analyse(ctx, p, opts)
 	if err != nil {
@@ -52,9 +52,10 @@ func Check(ctx context.Context, p *boolprog.Program, opts Options) (*verdict.Res
 	return a.Result, nil
 }
 
-// Analyse is Check for those who want to ask more: traces to further sites, what
-// happens inside the calls of a trace, reachable valuations.
+// Analyse decides the properties of p like Check, and returns an Analysis that answers further
+// questions: traces to other sites, the insides of calls, reachable valuations.
 func Analyse(ctx context.Context, p *boolprog.Program, opts Options) (*Analysis, error) {
+	// 1. Collect the property sites, and choose an engine.
 	g := boolprog.BuildGraph(p)
 	sites, targets, err := collect(g, opts)
 	if err != nil {
@@ -66,6 +67,7 @@ func Analyse(ctx context.Context, p *boolprog.Program, opts Options) (*Analysis,
 	}
 	a := &Analysis{Graph: g, Engine: engine.Name(), targets: targets}
 	a.Result = &verdict.Result{Sites: sites, Ledger: slices.Clone(p.Ledger), Uncalled: slices.Clone(p.Uncalled)}
+	// 2. A program without properties is vacuous.
 	switch {
 	case len(sites) == 0:
 		a.Result.Reason = "vacuous: no assertion and no error label in the program"
@@ -74,6 +76,8 @@ func Analyse(ctx context.Context, p *boolprog.Program, opts Options) (*Analysis,
 		a.Result.Reason = "vacuous: no assertion and no error label in a function that is called"
 		return a, nil
 	}
+	// 3. Solve, decide the sites, and find a trace to a failing one. A site that fails does so even
+	// if the engine reached a limit.
 	a.Solution, err = engine.Solve(ctx, g, opts.settings())
 	failing := a.decide(err == nil)
 	if len(failing) > 0 {
@@ -89,6 +93,7 @@ func Analyse(ctx context.Context, p *boolprog.Program, opts Options) (*Analysis,
 	return a, nil
 }
 
+// settings returns the settings of the engines.
 func (o Options) settings() Settings {
 	s := Settings{Nodes: o.NodeLimit, HeapPath: o.HeapPath, WholeStates: o.WholeStates, NoSummaries: o.NoSummaries, FewRounds: o.FewRounds, Avoid: o.Avoid, WayOnly: o.WayOnly}
 	if o.Like != nil {
@@ -97,10 +102,10 @@ func (o Options) settings() Settings {
 	return s
 }
 
-// Engines are the names of the engines.
+// Engines returns the names of the engines.
 func Engines() []string { return []string{symbolicEngine{}.Name(), explicitEngine{}.Name()} }
 
-// pick chooses the engine for a program: explicit for one with references, else symbolic.
+// pick returns the engine for a program: explicit for one with references, else symbolic.
 func pick(g *boolprog.Graph, name string) (Engine, error) {
 	symbolic := Engine(symbolicEngine{})
 	err := g.Prog.WithoutReferences("the symbolic engine")
@@ -115,8 +120,8 @@ func pick(g *boolprog.Graph, name string) (Engine, error) {
 	return nil, fmt.Errorf("no engine %q; expected one of: %s", name, strings.Join(Engines(), ", "))
 }
 
-// decide marks the sites that fail and returns their indices. That a site is not reached
-// means something only if everything that can be was.
+// decide marks the sites that fail and returns their indices. The others hold only if the solution
+// is complete.
 func (a *Analysis) decide(complete bool) (failing []int) {
 	for i, t := range a.targets {
 		s := &a.Result.Sites[i]
@@ -140,9 +145,8 @@ func (t Target) met(s Solution) bool {
 	return s.Reached(t.Point)
 }
 
-// explainFound explains the failures that an engine found, also if it came to a limit, err,
-// that leaves it traces: they are there all the same, and what is left open has the limit
-// for a reason.
+// explainFound finds a trace to the failures that an engine found, also if it stopped at a limit,
+// err, that leaves it traces. Then the sites that are open have the limit as their reason.
 func (a *Analysis) explainFound(ctx context.Context, err error, failing []int, aside func(site int) bool) error {
 	var limit *LimitError
 	if err != nil && !(errors.As(err, &limit) && limit.Traces) {
@@ -159,6 +163,7 @@ func (a *Analysis) explainFound(ctx context.Context, err error, failing []int, a
 
 // explain finds the trace to the nearest failing site, or none if all are set aside.
 func (a *Analysis) explain(ctx context.Context, failing []int, aside func(site int) bool) error {
+	// Prefer a site that was not reported before.
 	if aside != nil {
 		if left := slices.DeleteFunc(slices.Clone(failing), aside); len(left) > 0 {
 			failing = left
@@ -178,9 +183,10 @@ func (a *Analysis) explain(ctx context.Context, failing []int, aside func(site i
 	return nil
 }
 
-// TraceTo returns a shortest trace to the nearest of some sites, which are given by their
-// index in Result.Sites; nil if none of them fails.
+// TraceTo returns a shortest trace to the nearest of some sites, which are given by their indices
+// in Result.Sites; nil if none of them fails.
 func (a *Analysis) TraceTo(ctx context.Context, sites ...int) (Trace, error) {
+	// Sites and targets have the same indices.
 	targets := make([]Target, len(sites))
 	for i, s := range sites {
 		targets[i] = a.targets[s]
@@ -188,10 +194,9 @@ func (a *Analysis) TraceTo(ctx context.Context, sites ...int) (Trace, error) {
 	return a.Solution.Trace(ctx, targets)
 }
 
-// Expand replaces the trace of the result by one that also shows what happens inside
-// the calls it takes as one step, and inside the calls in those, as long as this adds
-// at most the given number of steps (a full expansion may have 2^N). It does nothing
-// if there is no trace.
+// Expand replaces the trace of the result by one that also shows the steps inside the calls that it
+// takes as one step, and inside the calls in those, as long as this adds at most the given number
+// of steps (a full expansion may have 2^N). It does nothing if there is no trace.
 func (a *Analysis) Expand(ctx context.Context, steps int) error {
 	if a.Trace == nil {
 		return nil
@@ -203,13 +208,12 @@ func (a *Analysis) Expand(ctx context.Context, steps int) error {
 	return err
 }
 
-// Expand is the steps of t with the insides of calls, as Analysis.Expand has them.
+// Expand returns the steps of t with the insides of calls, like Analysis.Expand.
 func Expand(ctx context.Context, t Trace, steps int) ([]verdict.Step, error) {
 	return expand(ctx, t, &steps)
 }
 
-// expand lists the steps of t with the insides of its collapsed calls, which use up
-// the budget.
+// expand returns the steps of t with the insides of its collapsed calls, which use up the budget.
 func expand(ctx context.Context, t Trace, budget *int) ([]verdict.Step, error) {
 	var out []verdict.Step
 	for i, s := range t.Steps() {
@@ -217,6 +221,7 @@ func expand(ctx context.Context, t Trace, budget *int) ([]verdict.Step, error) {
 			out = append(out, s)
 			continue
 		}
+		// Keep the call collapsed if its inside exceeds the budget.
 		inside, err := t.Expand(ctx, i)
 		if err != nil {
 			return nil, err
@@ -238,12 +243,13 @@ func expand(ctx context.Context, t Trace, budget *int) ([]verdict.Step, error) {
 	return out, nil
 }
 
-// giveUp makes the verdict Unknown with the reason for which the engine stopped.
-// An error that is no such reason is returned: it is a defect.
+// giveUp makes the verdict Unknown with the reason for which the engine stopped. Any other error is
+// a defect and returned.
 func (a *Analysis) giveUp(err error, failing int) error {
 	var limit *LimitError
 	reason := ""
 	switch {
+	// Reasons that are no defects: the end of ctx, and limits.
 	case errors.Is(err, context.DeadlineExceeded):
 		reason = "time limit reached"
 	case errors.Is(err, context.Canceled):

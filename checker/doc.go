@@ -1,10 +1,10 @@
-// Package checker decides the properties of a Boolean program and words the
-// answer as a verdict.Result: it collects the property sites, runs an engine,
-// decides every site in that one run, and asks for one trace.
+// Package checker decides the properties of a Boolean program and returns the answer as a
+// verdict.Result: it collects the property sites, runs an engine, decides every site in that one
+// run, and finds one trace.
 //
-// What it is not: it does not read files (package boolprog does), does not print
-// (package report does), and knows nothing of C: positions and texts of the C
-// program come out of the annotations of the statements.
+// What it is not: it does not read files (package boolprog does), does not print (package report
+// does), and knows nothing of C: positions and texts of the C program come from the annotations of
+// the statements.
 //
 // # Properties
 //
@@ -17,21 +17,21 @@
 //
 // # Which failure is shown
 //
-// All sites are decided. The trace leads to the failing site that is nearest to
-// the start, a call that is stepped over counting one; of several at the same
-// distance, to the first in program order. The choice depends on the program alone.
+// All sites are decided. The trace leads to the failing site that is nearest to the start, where a
+// call that is stepped over counts one; of several at the same distance, to the first in program
+// order. The choice depends on the program alone.
 //
 // # Engines
 //
-// An [Engine] computes a [Solution]: what is reachable, per node the reachable
-// valuations as a formula, and traces. There are two, and Options.Engine picks one that
-// was not meant to be:
+// An [Engine] computes a [Solution]: the reachable nodes, the reachable valuations of each node as
+// a formula, and traces. There are two, and Options.Engine can override the choice:
 //
 //	checker/explicit    for programs with references: visible states, patterns, effects;
 //	                    it has no formulas
 //	checker/symbolic    for all others: decision diagrams
 //
-// Both say the same of a program that both accept.
+// Both give the same answers for a program that both accept. Their files here, engine_symbolic.go
+// and engine_explicit.go, adapt them to [Engine].
 //
 // Example: for the program of Ball–Rajamani 2000, §1, with Reach "R",
 //

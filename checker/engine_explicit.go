@@ -9,7 +9,7 @@ import (
 	"c2bp/checker/explicit"
 )
 
-// This file makes an Engine of package explicit.
+// This file adapts package explicit to Engine.
 
 // explicitEngine is the search with patterns and effects.
 type explicitEngine struct{}
@@ -29,6 +29,7 @@ func (explicitEngine) Solve(ctx context.Context, g *boolprog.Graph, settings Set
 	return explicitSolution{s}, err
 }
 
+// explicitSolution adapts its result.
 type explicitSolution struct{ *explicit.Solution }
 
 func (s explicitSolution) Reached(p Point) bool  { return s.Solution.Reached(explicit.Point(p)) }
@@ -50,8 +51,8 @@ func (s explicitSolution) PathEdges(context.Context, Point) (boolprog.Expr, erro
 	return nil, errNoFormulas
 }
 
-// wholeSolution is what a search without summaries found. Its traces are those of a search
-// with them.
+// wholeSolution is the result of a search without summaries. Its traces come from a search with
+// summaries.
 type wholeSolution struct {
 	*explicit.Whole
 	graph *boolprog.Graph
@@ -99,6 +100,7 @@ func wrapExplicit(t *explicit.Trace, err error) (Trace, error) {
 	return explicitTrace{t}, err
 }
 
+// explicitTrace adapts its traces.
 type explicitTrace struct{ *explicit.Trace }
 
 func (t explicitTrace) Expand(ctx context.Context, i int) (Trace, error) {

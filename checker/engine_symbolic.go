@@ -8,9 +8,10 @@ import (
 	"c2bp/boolprog"
 	"c2bp/checker/bdd"
 	"c2bp/checker/symbolic"
+	"c2bp/checker/symbolic/trace"
 )
 
-// This file makes an Engine of package symbolic.
+// This file adapts packages symbolic and trace to Engine.
 
 // symbolicEngine is Bebop.
 type symbolicEngine struct{}
@@ -18,18 +19,24 @@ type symbolicEngine struct{}
 func (symbolicEngine) Name() string { return "symbolic" }
 
 func (symbolicEngine) Solve(ctx context.Context, g *boolprog.Graph, settings Settings) (Solution, error) {
-	opts := symbolic.Options{NodeLimit: settings.Nodes, FewRounds: settings.FewRounds, Avoid: settings.Avoid, WayOnly: settings.WayOnly}
+	opts := symbolic.Options{NodeLimit: settings.Nodes}
 	if like, ok := settings.Like.(symbolicSolution); ok {
 		opts.Start = like.Order()
 	}
-	settings.Like = nil // is no longer needed
+	// The old solution must not be kept alive by the new one.
+	settings.Like = nil
 	s, err := symbolic.Solve(ctx, g, opts)
-	sol := symbolicSolution{s, settings}
+	sol := symbolicSolution{s, nil, settings}
+	if s != nil {
+		sol.traces = trace.NewFinder(s, trace.Options{FewRounds: settings.FewRounds, Avoid: settings.Avoid, WayOnly: settings.WayOnly})
+	}
 	return sol, sol.limited(err)
 }
 
+// symbolicSolution adapts its result. The Solution is nil if the engine refused the program.
 type symbolicSolution struct {
 	*symbolic.Solution
+	traces   *trace.Finder // nil if there is no Solution
 	settings Settings
 }
 
@@ -50,22 +57,22 @@ func (s symbolicSolution) PathEdges(ctx context.Context, p Point) (boolprog.Expr
 }
 
 func (s symbolicSolution) Trace(ctx context.Context, targets []Target) (Trace, error) {
-	list := make([]symbolic.Target, len(targets))
+	list := make([]trace.Target, len(targets))
 	for i, t := range targets {
-		list[i] = symbolic.Target{Point: symbolic.Point(t.Point), Fails: t.Fails}
+		list[i] = trace.Target{Point: symbolic.Point(t.Point), Fails: t.Fails}
 	}
-	return s.wrap(s.Solution.Trace(ctx, list))
+	return s.wrap(s.traces.Trace(ctx, list))
 }
 
 // wrap keeps a nil trace a nil interface.
-func (s symbolicSolution) wrap(t *symbolic.Trace, err error) (Trace, error) {
+func (s symbolicSolution) wrap(t *trace.Trace, err error) (Trace, error) {
 	if t == nil {
 		return nil, s.limited(err)
 	}
 	return symbolicTrace{t, s}, s.limited(err)
 }
 
-// limited words the error of a limit.
+// limited turns the node limit into a LimitError.
 func (s symbolicSolution) limited(err error) error {
 	if errors.Is(err, bdd.ErrNodeLimit) {
 		return &LimitError{What: fmt.Sprintf("limit of %d BDD nodes reached", s.settings.Nodes)}
@@ -73,8 +80,9 @@ func (s symbolicSolution) limited(err error) error {
 	return err
 }
 
+// symbolicTrace adapts its traces.
 type symbolicTrace struct {
-	*symbolic.Trace
+	*trace.Trace
 	s symbolicSolution
 }
 

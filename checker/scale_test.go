@@ -20,7 +20,7 @@ import (
 	"c2bp/verdict"
 )
 
-// This file measures growth with size on the templates of the seeds.
+// This file measures growth with size on the templates of the papers.
 
 // family is a template: programs of any size, with a property that holds or one that
 // can fail.
@@ -200,9 +200,12 @@ func TestTemplates(t *testing.T) {
 	for _, f := range families {
 		for _, n := range f.sizes[:3] {
 			for _, fails := range []bool{true, false} {
-				m := measureText(t, f.text(n, fails), 1)
-				if (m.verdict == verdict.False) != fails {
-					t.Errorf("%s, n = %d, fails: %v: %s", f.name, n, fails, m.verdict)
+				want := verdict.True
+				if fails {
+					want = verdict.False
+				}
+				if m := measureText(t, f.text(n, fails), 1); m.verdict != want {
+					t.Errorf("%s, n = %d: %s, want %s", f.name, n, m.verdict, want)
 				}
 			}
 		}

@@ -9,12 +9,12 @@ import (
 	"c2bp/verdict"
 )
 
-// This file defines the collection of property sites.
+// This file collects property sites.
 
-// UnknownLabelError says that the label to be reached is in no procedure.
+// UnknownLabelError reports that no procedure has the label to be reached.
 type UnknownLabelError struct {
 	Label string
-	Known []string // the labels that there are, in program order
+	Known []string // the labels of the program, in order
 }
 
 func (e *UnknownLabelError) Error() string {
@@ -29,18 +29,18 @@ func (e *UnknownLabelError) Error() string {
 	return fmt.Sprintf("no label %q; expected one of: %s", e.Label, known)
 }
 
-// DefaultErrorLabels are the labels that must not be reached unless
-// Options.ErrorLabels says otherwise.
+// DefaultErrorLabels returns the labels that must not be reached unless Options.ErrorLabels says
+// otherwise.
 func DefaultErrorLabels() []string { return []string{"ERROR", "SLIC_ERROR"} }
 
-// Sites lists what Analyse decides for these options, for those who want it decided by
-// somebody else: the property sites in program order, and for each what it means to
-// fail. The error is an *UnknownLabelError.
+// Sites returns the sites that Analyse decides for these options, for other tools that decide them:
+// the property sites in program order, and for each the target that is reached if it fails. The
+// error is an *UnknownLabelError.
 func Sites(g *boolprog.Graph, opts Options) ([]verdict.Site, []Target, error) {
 	return collect(g, opts)
 }
 
-// Labels are those that must not be reached.
+// Labels returns the labels that must not be reached.
 func (o Options) Labels() []string {
 	switch {
 	case o.Reach != "":
@@ -51,13 +51,13 @@ func (o Options) Labels() []string {
 	return o.ErrorLabels
 }
 
-// collect lists the property sites in program order, and for each what a trace to
-// it leads to.
+// collect returns the property sites in program order, and for each the target of a trace to it.
 func collect(g *boolprog.Graph, opts Options) (sites []verdict.Site, targets []Target, err error) {
 	labels := opts.Labels()
 	for _, p := range g.Procs {
 		for v, n := range p.Nodes {
 			at := Point{p.Index, v}
+			// A node can have several sites: its labels, an assertion, and null dereferences.
 			for _, l := range n.Labels {
 				if slices.Contains(labels, l) {
 					sites = append(sites, siteAt(p, n, g.Prog.Uncalled, verdict.Site{Kind: verdict.Label, Name: l}))
@@ -80,11 +80,12 @@ func collect(g *boolprog.Graph, opts Options) (sites []verdict.Site, targets []T
 	return sites, targets, err
 }
 
-// dereferences reports whether a node looks into objects.
+// dereferences reports whether a node reads or writes a field of an object.
 func dereferences(n *boolprog.Node, enforce boolprog.Expr) bool {
 	if n.Stmt == nil {
 		return false
 	}
+	// Collect the expressions and targets of the node; a field in any of them is a dereference.
 	exprs := append([]boolprog.Expr{n.Cond, enforce}, n.Values...)
 	var lhs []*boolprog.Ref
 	switch {
@@ -105,11 +106,12 @@ func dereferences(n *boolprog.Node, enforce boolprog.Expr) bool {
 	return found
 }
 
-// siteAt fills in where a site is: in the C program if the text says so, and in a function that
-// is one of uncalled or not.
+// siteAt fills in the place of a site: in the C program if the statement has an annotation. Idle is
+// set in functions that nothing calls.
 func siteAt(p *boolprog.ProcGraph, n *boolprog.Node, uncalled []string, s verdict.Site) verdict.Site {
 	s.Proc = p.Proc.Name
 	s.Idle = slices.Contains(uncalled, p.Proc.Name)
+	// The Boolean program's own position and text, unless an annotation has those of the C program.
 	s.Pos = n.Stmt.Pos
 	s.Text = boolprog.StmtString(n.Stmt.Op)
 	if a := n.Stmt.Annot; a != nil {
@@ -124,6 +126,7 @@ func siteAt(p *boolprog.ProcGraph, n *boolprog.Node, uncalled []string, s verdic
 	return s
 }
 
+// allLabels returns the labels of the program, each once.
 func allLabels(g *boolprog.Graph) (known []string) {
 	seen := map[string]bool{}
 	for _, p := range g.Procs {

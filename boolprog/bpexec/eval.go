@@ -2,9 +2,9 @@ package bpexec
 
 import "c2bp/boolprog"
 
-// This file defines the values of expressions.
+// This file evaluates expressions.
 
-// Values is the set of values that an expression can have.
+// Values is a set of possible values of an expression.
 type Values uint8
 
 const (
@@ -15,7 +15,7 @@ const (
 // Has reports whether the value v is possible.
 func (s Values) Has(v bool) bool { return s&only(v) != 0 }
 
-// only is the set of one value.
+// only returns the set of one value.
 func only(v bool) Values {
 	if v {
 		return Can1
@@ -23,25 +23,27 @@ func only(v bool) Values {
 	return Can0
 }
 
-// Eval returns the values that e can have when lookup gives the variables' values.
-// Every * is a choice of its own, so operands never share one, and the set of an
-// operation is the operation on the sets.
+// Eval returns the possible values of e if lookup gives the values of variables. Every * is a
+// choice of its own, so operands never share one, and the set of an operation is the operation
+// applied to the sets of its operands.
 func Eval(e boolprog.Expr, lookup func(*boolprog.Ref) bool) Values {
 	return evaluator{lookup: lookup}.eval(e)
 }
 
-// EvalSets returns values that e can have when each variable can have those that lookup
-// gives: all of them, and more if e mentions a variable twice that can have both.
+// EvalSets returns possible values of e if lookup gives the possible values of each variable. The
+// result contains all possible values, and perhaps more if e mentions a variable twice that can
+// have both values.
 func EvalSets(e boolprog.Expr, lookup func(*boolprog.Ref) Values) Values {
 	return evaluator{sets: lookup}.eval(e)
 }
 
+// evaluator evaluates expressions with one of two ways to look up variables.
 type evaluator struct {
 	lookup func(*boolprog.Ref) bool
 	sets   func(*boolprog.Ref) Values // or this
-	broken mutation
 }
 
+// eval returns the possible values of e.
 func (v evaluator) eval(e boolprog.Expr) Values {
 	switch e := e.(type) {
 	case *boolprog.Const:
@@ -53,12 +55,13 @@ func (v evaluator) eval(e boolprog.Expr) Values {
 		return only(v.lookup(e))
 	case *boolprog.Nondet:
 		return Can0 | Can1
+	// Operators work on the sets of their operands.
 	case *boolprog.Not:
 		return lift(v.eval(e.X), Can0, func(x, _ bool) bool { return !x })
 	case *boolprog.Binary:
 		return lift(v.eval(e.X), v.eval(e.Y), func(x, y bool) bool { return apply(e.Op, x, y) })
 	case *boolprog.Choose:
-		return v.choose(v.eval(e.P), v.eval(e.N))
+		return choose(v.eval(e.P), v.eval(e.N))
 	}
 	panic("bpexec: unknown expression")
 }
@@ -75,6 +78,7 @@ func lift(xs, ys Values, op func(x, y bool) bool) (set Values) {
 	return set
 }
 
+// apply returns x op y.
 func apply(op boolprog.BinOp, x, y bool) bool {
 	switch op {
 	case boolprog.Implies:
@@ -91,18 +95,17 @@ func apply(op boolprog.BinOp, x, y bool) bool {
 	panic("bpexec: unknown operator")
 }
 
-// choose is choose(p, n): 1 if p, else 0 if n, else *. And schoose[p, n], which is
-// p | (* & !n), is the same function of p and n.
-func (v evaluator) choose(ps, ns Values) (set Values) {
+// choose returns the possible values of choose(p, n): 1 if p, else 0 if n, else *. schoose[p, n],
+// which is p | (* & !n), is the same function of p and n.
+func choose(ps, ns Values) (set Values) {
 	for _, p := range []bool{false, true} {
 		for _, n := range []bool{false, true} {
 			switch {
 			case !ps.Has(p) || !ns.Has(n):
+			// Each pair of values of p and n contributes its outcome.
 			case p:
 				set |= Can1
 			case n:
-				set |= Can0
-			case v.broken == chooseFalse:
 				set |= Can0
 			default:
 				set |= Can0 | Can1

@@ -10,27 +10,25 @@ import (
 	"c2bp/boolprog"
 )
 
-// This file defines reachability by explicit summaries: the algorithm of Ball–Rajamani 2000,
-// section 3, with one entry per (globals, parameters) instead of a BDD.
+// This file computes reachability by explicit summaries: the algorithm of Ball–Rajamani 2000, §3,
+// with one summary for each (globals, parameters) instead of a BDD.
 
 // Options limits Reach.
 type Options struct {
-	MaxEdges int // path edges; 0 means 4,000,000
-	MaxVars  int // variables in scope in one procedure; 0 means 20
-
-	broken mutation
+	MaxEdges int // most path edges; 0 is 4,000,000
+	MaxVars  int // most variables in scope in one procedure; 0 is 20
 }
 
-// entry is what a procedure's caller determines.
+// entry is the part of a procedure's first state that its caller determines.
 type entry struct{ globals, params uint64 }
 
 // Site names a node of a program.
 type Site struct{ Proc, Node int }
 
-// LabelSite names a label: they are local to procedures.
+// LabelSite names a label. Labels are local to procedures.
 type LabelSite struct{ Proc, Label string }
 
-// Reachable is what Reach found.
+// Reachable is the result of Reach.
 type Reachable struct {
 	graph   *boolprog.Graph
 	states  [][]map[State]bool // by procedure and node
@@ -38,8 +36,8 @@ type Reachable struct {
 	runs    []map[entry]*run // by procedure
 }
 
-// Edge relates the entry of a procedure to one of its nodes: entered with these globals
-// and parameters (the first locals), control can reach the node in this state.
+// Edge relates the entry of a procedure to one of its nodes: entered with these globals and
+// parameters (the first locals), control can reach the node in this state.
 type Edge struct{ Entry, State State }
 
 // Edges returns the path edges of a node, sorted by entry, then state.
@@ -47,7 +45,8 @@ func (r *Reachable) Edges(proc, node int) []Edge {
 	seen := map[Edge]bool{}
 	for e, x := range r.runs[proc] {
 		for at := range x.seen {
-			if at.Node == node { // with several results, perhaps
+			// Results do not count as a part of the state.
+			if at.Node == node { // at the exit perhaps with several results
 				seen[Edge{State{e.globals, e.params}, at.State}] = true
 			}
 		}
@@ -68,6 +67,7 @@ func (r *Reachable) States(proc, node int) []State {
 	return list
 }
 
+// compareStates orders states by globals, then locals.
 func compareStates(a, b State) int {
 	return cmp.Or(cmp.Compare(a.Globals, b.Globals), cmp.Compare(a.Locals, b.Locals))
 }
@@ -99,15 +99,16 @@ func (r *Reachable) Failures() (list []Site) {
 	return list
 }
 
-// Reach computes what is reachable in a program. It gives an error if the program has
-// references or exceeds the limits, or ctx ends.
+// Reach computes the reachable states of a program. It fails if the program has references or
+// exceeds the limits, and with ctx.Err().
 func Reach(ctx context.Context, g *boolprog.Graph, opts Options) (*Reachable, error) {
 	if err := g.Prog.WithoutReferences("package bpexec"); err != nil {
 		return nil, err
 	}
 	opts.MaxEdges = cmp.Or(opts.MaxEdges, 4_000_000)
 	opts.MaxVars = cmp.Or(opts.MaxVars, 20)
-	r := &reacher{machine: machine{opts.broken}, opts: opts, result: &Reachable{graph: g, failing: map[Site]bool{}}}
+	r := &reacher{opts: opts, result: &Reachable{graph: g, failing: map[Site]bool{}}}
+	// 1. Refuse programs that are too large to enumerate.
 	for _, p := range g.Procs {
 		if n := len(g.Globals) + len(p.Vars); n > min(opts.MaxVars, 60) {
 			return nil, fmt.Errorf("procedure %s has %d variables in scope, more than can be enumerated", p.Proc.Name, n)
@@ -123,6 +124,7 @@ func Reach(ctx context.Context, g *boolprog.Graph, opts Options) (*Reachable, er
 		r.runs = append(r.runs, map[entry]*run{})
 	}
 	r.result.runs = r.runs
+	// 2. Explore.
 	if err := r.loop(ctx, g); err != nil {
 		return nil, err
 	}
@@ -132,9 +134,9 @@ func Reach(ctx context.Context, g *boolprog.Graph, opts Options) (*Reachable, er
 // run is the execution of a procedure from one entry, all its paths together.
 type run struct {
 	proc    *boolprog.ProcGraph
-	seen    map[Step]bool // path edges: places reached from the entry
-	callers []caller      // who waits for its returns
-	exits   []Step        // the ways in which it returns
+	seen    map[Step]bool // path edges: nodes with states that the entry reaches
+	callers []caller      // the calls that wait for its returns
+	exits   []Step        // its summary: the states and results with which it returns
 }
 
 // caller is a call that waits: a run, at a call node, in a state.
@@ -144,13 +146,14 @@ type caller struct {
 	state State
 }
 
+// edge is a path edge that was not propagated yet.
 type edge struct {
 	run  *run
 	step Step
 }
 
+// reacher is the state of the exploration.
 type reacher struct {
-	machine
 	opts   Options
 	result *Reachable
 	runs   []map[entry]*run // by procedure
@@ -158,6 +161,7 @@ type reacher struct {
 	work   []edge
 }
 
+// loop starts main with all globals and parameters, and propagates until nothing is new.
 func (r *reacher) loop(ctx context.Context, g *boolprog.Graph) error {
 	for globals := uint64(0); globals < 1<<len(g.Globals); globals++ {
 		for params := uint64(0); params < 1<<len(g.Main.Proc.Params); params++ {
@@ -171,6 +175,7 @@ func (r *reacher) loop(ctx context.Context, g *boolprog.Graph) error {
 		if r.edges > r.opts.MaxEdges {
 			return fmt.Errorf("more than %d path edges", r.opts.MaxEdges)
 		}
+		// Take the latest path edge: depth first.
 		e := r.work[len(r.work)-1]
 		r.work = r.work[:len(r.work)-1]
 		r.step(e.run, e.step)
@@ -178,22 +183,23 @@ func (r *reacher) loop(ctx context.Context, g *boolprog.Graph) error {
 	return nil
 }
 
-// enterRun returns the run of p from e, started if it is new.
+// enterRun returns the run of p from e. A new run is started.
 func (r *reacher) enterRun(p *boolprog.ProcGraph, e entry) *run {
+	// A run from the same entry is there already.
 	if old, ok := r.runs[p.Index][e]; ok {
 		return old
 	}
 	x := &run{proc: p, seen: map[Step]bool{}}
 	r.runs[p.Index][e] = x
-	for _, s := range r.start(p, e) {
-		if r.enforced(p, s) {
+	for _, s := range start(p, e) {
+		if Enforced(p, s) {
 			r.reach(x, Step{Node: p.Entry, State: s})
 		}
 	}
 	return x
 }
 
-// reach records a place of a run.
+// reach adds a path edge to a run.
 func (r *reacher) reach(x *run, at Step) {
 	if x.seen[at] {
 		return
@@ -204,12 +210,13 @@ func (r *reacher) reach(x *run, at Step) {
 	r.work = append(r.work, edge{x, at})
 }
 
-// step continues a run from a place.
+// step propagates a path edge of a run.
 func (r *reacher) step(x *run, at Step) {
 	n := x.proc.Nodes[at.Node]
 	switch n.Kind {
 	case boolprog.NodeCall:
-		for _, params := range r.combinations(x.proc, n.Call.Args, at.State) {
+		// A call: enter the callee, wait for its returns, and take those that are there.
+		for _, params := range combinations(x.proc, n.Call.Args, at.State) {
 			callee := r.enterRun(n.Callee, entry{at.State.Globals, params})
 			c := caller{x, at.Node, at.State}
 			callee.callers = append(callee.callers, c)
@@ -218,31 +225,27 @@ func (r *reacher) step(x *run, at Step) {
 			}
 		}
 	case boolprog.NodeExit:
-		if r.broken == summaryOnce && len(x.exits) > 0 {
-			return
-		}
+		// A return: resume all calls that wait. The list may grow meanwhile.
 		x.exits = append(x.exits, at)
 		for _, c := range slices.Clone(x.callers) {
 			r.resume(c, at)
 		}
 	default:
+		// Any other node.
 		if Failing(x.proc, at.Node, at.State) {
 			r.result.failing[Site{x.proc.Index, at.Node}] = true
 		}
-		for _, next := range r.successors(x.proc, at.Node, at.State) {
+		for _, next := range Successors(x.proc, at.Node, at.State) {
 			r.reach(x, next)
 		}
 	}
 }
 
-// resume continues a caller after its callee returned.
+// resume propagates a return of the callee to a call, unless the caller's enforce clause forbids
+// the state.
 func (r *reacher) resume(c caller, exit Step) {
-	globals := exit.State.Globals
-	if r.broken == globalsRestored {
-		globals = c.state.Globals
-	}
-	s := Return(c.run.proc, c.node, c.state, globals, exit.Results)
-	if r.broken == noEnforceAfterCall || r.enforced(c.run.proc, s) {
+	s := Return(c.run.proc, c.node, c.state, exit.State.Globals, exit.Results)
+	if Enforced(c.run.proc, s) {
 		r.reach(c.run, Step{Node: c.run.proc.Nodes[c.node].Succ[0], State: s})
 	}
 }

@@ -8,12 +8,12 @@ import (
 
 // This file defines the steps of a procedure.
 
-// State is a valuation of the variables visible in a procedure: bit i of Globals is
-// global i of the Graph, bit i of Locals is local i of the ProcGraph.
+// State is a valuation of the variables visible in a procedure: bit i of Globals is global i of the
+// Graph, bit i of Locals is local i of the ProcGraph.
 type State struct{ Globals, Locals uint64 }
 
-// Step is a place that a step leads to. Results holds the values returned, bit i
-// result i, if the place is the exit of a procedure with results; else it is 0.
+// Step is the outcome of a step: a node with a state. At the exit of a procedure with results, bit
+// i of Results is result i; elsewhere Results is 0.
 type Step struct {
 	Node    int
 	State   State
@@ -40,6 +40,7 @@ func Set(p *boolprog.ProcGraph, s State, name string, value bool) State {
 	return s
 }
 
+// slotOf returns the slot of a variable visible in p.
 func slotOf(p *boolprog.ProcGraph, name string) boolprog.Slot {
 	slot, ok := p.Slot(name)
 	if !ok {
@@ -48,6 +49,7 @@ func slotOf(p *boolprog.ProcGraph, name string) boolprog.Slot {
 	return slot
 }
 
+// setBit returns word with bit i set to value.
 func setBit(word uint64, i int, value bool) uint64 {
 	if value {
 		return word | 1<<i
@@ -55,54 +57,93 @@ func setBit(word uint64, i int, value bool) uint64 {
 	return word &^ (1 << i)
 }
 
-// mutation is a rule broken on purpose, so that tests can show that they notice.
-type mutation int
+// Enforced reports whether the enforce clause of p can hold in s.
+func Enforced(p *boolprog.ProcGraph, s State) bool {
+	return p.Proc.Enforce == nil || evalIn(p, p.Proc.Enforce, s).Has(true)
+}
 
-const (
-	correct            mutation = iota
-	chooseFalse                 // choose yields 0 where it should yield *
-	sequentialAssign            // assignments see the targets written before them
-	constrainOld                // primed variables have their old values
-	noEnforceAfterCall          // enforce does not filter the states behind calls
-	localsZero                  // locals start 0
-	globalsRestored             // callees do not change globals
-	summaryOnce                 // only the first way to return is told to callers
-)
-
-// machine is the semantics, perhaps with a broken rule.
-type machine struct{ broken mutation }
-
-// Enforced reports whether the enforce clause of p lets s pass.
-func Enforced(p *boolprog.ProcGraph, s State) bool { return machine{}.enforced(p, s) }
-
-// Successors returns the places that one step from node can lead to inside p; a
-// step that enforce forbids is none. Calls have no successor here, see Enter and
-// Return; an assertion leads on only when it holds, see Failing.
-func Successors(p *boolprog.ProcGraph, node int, s State) []Step {
-	return machine{}.successors(p, node, s)
+// Successors returns the outcomes of one step from node inside p, except those that the enforce
+// clause forbids. Calls have no successor here, see Enter and Return; an assertion continues only
+// if it holds, see Failing.
+func Successors(p *boolprog.ProcGraph, node int, s State) (steps []Step) {
+	n := p.Nodes[node]
+	// to adds an outcome unless the enforce clause forbids it.
+	to := func(succ int, s State, results uint64) {
+		if Enforced(p, s) {
+			steps = append(steps, Step{n.Succ[succ], s, results})
+		}
+	}
+	switch n.Kind {
+	case boolprog.NodeSkip:
+		// A skip, or a goto to any of its labels.
+		for i := range n.Succ {
+			to(i, s, 0)
+		}
+	case boolprog.NodeAssume, boolprog.NodeAssert:
+		if evalIn(p, n.Cond, s).Has(true) {
+			to(0, s, 0)
+		}
+	case boolprog.NodeBranch:
+		// A condition with choices may go both ways.
+		values := evalIn(p, n.Cond, s)
+		if values.Has(true) {
+			to(0, s, 0)
+		}
+		if values.Has(false) {
+			to(1, s, 0)
+		}
+	case boolprog.NodeAssign:
+		for _, t := range Assignments(p, n.Assign, s) {
+			to(0, t, 0)
+		}
+	case boolprog.NodeDead:
+		for _, t := range havoc(p, n.Dead.Vars, s) {
+			to(0, t, 0)
+		}
+	case boolprog.NodeReturn:
+		for _, results := range combinations(p, n.Values, s) {
+			to(0, s, results)
+		}
+	// Calls and returns are the caller's work.
+	case boolprog.NodeCall, boolprog.NodeExit:
+	}
+	return steps
 }
 
 // Failing reports whether node is an assertion that can fail in s.
 func Failing(p *boolprog.ProcGraph, node int, s State) bool {
 	n := p.Nodes[node]
-	return n.Kind == boolprog.NodeAssert && machine{}.eval(p, n.Cond, s).Has(false)
+	return n.Kind == boolprog.NodeAssert && evalIn(p, n.Cond, s).Has(false)
 }
 
-// Assignments returns the states in which a parallel assignment can end, enforce
-// left aside: one for every combination of values that the right-hand sides can
-// have and that the constrain clause allows.
-func Assignments(p *boolprog.ProcGraph, a *boolprog.Assign, s State) []State {
-	return machine{}.assignments(p, a, s)
+// Assignments returns the states in which a parallel assignment can end, without the enforce
+// clause: one for every combination of values that the right sides can have and that the constrain
+// clause allows.
+func Assignments(p *boolprog.ProcGraph, a *boolprog.Assign, s State) (states []State) {
+	for _, values := range combinations(p, a.Rhs, s) {
+		after := s
+		for i, r := range a.Lhs {
+			after = Set(p, after, r.Name, values>>i&1 == 1)
+		}
+		if constrained(p, a.Constrain, s, after) {
+			states = append(states, after)
+		}
+	}
+	return states
 }
 
-// Enter returns the states in which the callee of the call at node can start, its
-// enforce clause left aside: parameters as passed, other locals arbitrary.
-func Enter(p *boolprog.ProcGraph, node int, s State) []State {
-	return machine{}.enter(p, node, s)
+// Enter returns the states in which the callee of the call at node can start, without its enforce
+// clause: parameters as passed, other locals arbitrary.
+func Enter(p *boolprog.ProcGraph, node int, s State) (states []State) {
+	n := p.Nodes[node]
+	for _, params := range combinations(p, n.Call.Args, s) {
+		states = append(states, start(n.Callee, entry{s.Globals, params})...)
+	}
+	return states
 }
 
-// Return returns the state behind the call at node, enforce left aside, when the
-// caller was in s and the callee ended with these globals and results.
+// Return returns the state after the call at node, without the enforce clause, if the caller was in
+// s and the callee ended with these globals and results.
 func Return(p *boolprog.ProcGraph, node int, s State, globals, results uint64) State {
 	s.Globals = globals
 	for i, r := range p.Nodes[node].Call.Lhs {
@@ -113,62 +154,19 @@ func Return(p *boolprog.ProcGraph, node int, s State, globals, results uint64) S
 	return s
 }
 
-func (m machine) eval(p *boolprog.ProcGraph, e boolprog.Expr, s State) Values {
-	v := evaluator{broken: m.broken, lookup: func(r *boolprog.Ref) bool { return Get(p, s, r.Name) }}
+// evalIn returns the values that e can have in s.
+func evalIn(p *boolprog.ProcGraph, e boolprog.Expr, s State) Values {
+	v := evaluator{lookup: func(r *boolprog.Ref) bool { return Get(p, s, r.Name) }}
 	return v.eval(e)
 }
 
-func (m machine) enforced(p *boolprog.ProcGraph, s State) bool {
-	return p.Proc.Enforce == nil || m.eval(p, p.Proc.Enforce, s).Has(true)
-}
-
-func (m machine) successors(p *boolprog.ProcGraph, node int, s State) (steps []Step) {
-	n := p.Nodes[node]
-	to := func(succ int, s State, results uint64) {
-		if m.enforced(p, s) {
-			steps = append(steps, Step{n.Succ[succ], s, results})
-		}
-	}
-	switch n.Kind {
-	case boolprog.NodeSkip:
-		for i := range n.Succ {
-			to(i, s, 0)
-		}
-	case boolprog.NodeAssume, boolprog.NodeAssert:
-		if m.eval(p, n.Cond, s).Has(true) {
-			to(0, s, 0)
-		}
-	case boolprog.NodeBranch:
-		values := m.eval(p, n.Cond, s)
-		if values.Has(true) {
-			to(0, s, 0)
-		}
-		if values.Has(false) {
-			to(1, s, 0)
-		}
-	case boolprog.NodeAssign:
-		for _, t := range m.assignments(p, n.Assign, s) {
-			to(0, t, 0)
-		}
-	case boolprog.NodeDead:
-		for _, t := range havoc(p, n.Dead.Vars, s) {
-			to(0, t, 0)
-		}
-	case boolprog.NodeReturn:
-		for _, results := range m.combinations(p, n.Values, s) {
-			to(0, s, results)
-		}
-	case boolprog.NodeCall, boolprog.NodeExit:
-	}
-	return steps
-}
-
-// combinations returns the values that exprs can have together in s, bit i the
-// value of expression i, in increasing order.
-func (m machine) combinations(p *boolprog.ProcGraph, exprs []boolprog.Expr, s State) []uint64 {
+// combinations returns the combinations of values that exprs can have in s, in increasing order.
+// Bit i is the value of expression i: each is chosen independently.
+func combinations(p *boolprog.ProcGraph, exprs []boolprog.Expr, s State) []uint64 {
+	// From the last expression to the first, so that the words are in increasing order.
 	words := []uint64{0}
 	for i := len(exprs) - 1; i >= 0; i-- {
-		values := m.eval(p, exprs[i], s)
+		values := evalIn(p, exprs[i], s)
 		var next []uint64
 		for _, w := range words {
 			for _, v := range []bool{false, true} {
@@ -182,37 +180,14 @@ func (m machine) combinations(p *boolprog.ProcGraph, exprs []boolprog.Expr, s St
 	return words
 }
 
-func (m machine) assignments(p *boolprog.ProcGraph, a *boolprog.Assign, s State) (states []State) {
-	if m.broken == sequentialAssign && len(a.Lhs) > 1 && a.Constrain == nil {
-		states = []State{s}
-		for i := range a.Lhs {
-			var next []State
-			for _, t := range states {
-				next = append(next, m.assignments(p, &boolprog.Assign{Lhs: a.Lhs[i : i+1], Rhs: a.Rhs[i : i+1]}, t)...)
-			}
-			states = next
-		}
-		return states
-	}
-	for _, values := range m.combinations(p, a.Rhs, s) {
-		after := s
-		for i, r := range a.Lhs {
-			after = Set(p, after, r.Name, values>>i&1 == 1)
-		}
-		if m.constrained(p, a.Constrain, s, after) {
-			states = append(states, after)
-		}
-	}
-	return states
-}
-
-// constrained reports whether clause can hold between two states.
-func (m machine) constrained(p *boolprog.ProcGraph, clause boolprog.Expr, before, after State) bool {
+// constrained reports whether clause can hold between two states; primed variables have their
+// values in after.
+func constrained(p *boolprog.ProcGraph, clause boolprog.Expr, before, after State) bool {
 	if clause == nil {
 		return true
 	}
-	v := evaluator{broken: m.broken, lookup: func(r *boolprog.Ref) bool {
-		if r.Next && m.broken != constrainOld {
+	v := evaluator{lookup: func(r *boolprog.Ref) bool {
+		if r.Next {
 			return Get(p, after, r.Name)
 		}
 		return Get(p, before, r.Name)
@@ -225,6 +200,7 @@ func havoc(p *boolprog.ProcGraph, vars []*boolprog.Ref, s State) []State {
 	states := []State{s}
 	seen := map[string]bool{}
 	for _, r := range vars {
+		// A variable that is named twice is arbitrary once.
 		if seen[r.Name] {
 			continue
 		}
@@ -238,20 +214,10 @@ func havoc(p *boolprog.ProcGraph, vars []*boolprog.Ref, s State) []State {
 	return states
 }
 
-func (m machine) enter(p *boolprog.ProcGraph, node int, s State) (states []State) {
-	n := p.Nodes[node]
-	for _, params := range m.combinations(p, n.Call.Args, s) {
-		states = append(states, m.start(n.Callee, entry{s.Globals, params})...)
-	}
-	return states
-}
-
 // start returns the states in which p can start from an entry.
-func (m machine) start(p *boolprog.ProcGraph, e entry) (states []State) {
+func start(p *boolprog.ProcGraph, e entry) (states []State) {
+	// Parameters have the low bits; all combinations of locals follow.
 	params, locals := len(p.Proc.Params), len(p.Proc.Locals)
-	if m.broken == localsZero {
-		locals = 0
-	}
 	for bits := uint64(0); bits < 1<<locals; bits++ {
 		states = append(states, State{e.globals, e.params | bits<<params})
 	}

@@ -1,5 +1,5 @@
-// Package bpgen makes Boolean programs for tests and measurements. They depend on the
-// seed and the configuration, or the size, alone, and pass boolprog.Check.
+// Package bpgen generates Boolean programs for tests and measurements. They depend on the seed and
+// the configuration, or the size, alone, and pass boolprog.Check.
 //
 //	Generate             small random programs without references, for differential tests
 //	                     with bpexec: every construct of the language occurs, recursion,
@@ -19,7 +19,7 @@ import (
 	"c2bp/boolprog"
 )
 
-// Config bounds the programs; a field that is 0 has the default in parentheses.
+// Config bounds the programs of Generate; a field that is 0 has the default in parentheses.
 type Config struct {
 	Procs   int // at most, main included (4)
 	Globals int // at most (3)
@@ -34,8 +34,8 @@ type Config struct {
 	NoRecursion bool // procedures call only later ones
 }
 
-// Shape is the configuration of a seed, one of several: programs of many kinds come of the
-// seeds 0, 1, 2, ….
+// Shape returns the configuration of a seed, one of several, so that the seeds 0, 1, 2, … give
+// programs of many kinds.
 func Shape(seed uint64) Config {
 	switch seed % 4 {
 	case 1:
@@ -60,14 +60,16 @@ func Generate(seed uint64, c Config) *boolprog.Program {
 	return g.prog
 }
 
-// dice is where all chance comes from.
+// dice is the source of all random choices.
 type dice struct{ *rand.Rand }
 
-// chance is true in percent of 100 cases.
+// chance returns true in percent of 100 cases.
 func (d dice) chance(percent int) bool { return d.IntN(100) < percent }
 
+// pick returns a random element.
 func pick[T any](d interface{ IntN(int) int }, list []T) T { return list[d.IntN(len(list))] }
 
+// generator is the state of Generate.
 type generator struct {
 	dice
 	Config
@@ -78,8 +80,10 @@ type generator struct {
 	gotos   []*boolprog.Goto
 }
 
+// ref returns a reference to a name.
 func ref(name string) *boolprog.Ref { return &boolprog.Ref{Name: name} }
 
+// program generates globals and the heads of procedures, then the bodies, which may call any.
 func (g *generator) program() {
 	for i := range g.IntN(g.Globals) + 1 {
 		g.prog.Globals = append(g.prog.Globals, &boolprog.Var{Name: fmt.Sprintf("g%d", i)})
@@ -101,7 +105,7 @@ func (g *generator) program() {
 	}
 }
 
-// vars makes variables, sometimes one with the name of a global.
+// vars returns variables; some have the name of a predicate or of a global.
 func (g *generator) vars(prefix string, n int) (list []*boolprog.Var) {
 	for i := range n {
 		v := &boolprog.Var{Name: fmt.Sprintf("%s%d", prefix, i)}
@@ -116,9 +120,11 @@ func (g *generator) vars(prefix string, n int) (list []*boolprog.Var) {
 	return list
 }
 
+// procedure generates the clauses and body of a procedure, with a label END before its end.
 func (g *generator) procedure(i int) {
 	p := g.prog.Procs[i]
 	g.current, g.scope, g.labels, g.gotos = i, nil, nil, nil
+	// 1. The scope: each name once.
 	seen := map[string]bool{}
 	for _, list := range [][]*boolprog.Var{p.Params, p.Locals, g.prog.Globals} {
 		for _, v := range list {
@@ -131,6 +137,7 @@ func (g *generator) procedure(i int) {
 	if !g.NoEnforce && g.chance(25) {
 		p.Enforce = g.clause(nil)
 	}
+	// 2. The body.
 	p.Body = g.block(g.Depth)
 	g.labels = append(g.labels, "END")
 	end := &boolprog.Stmt{Labels: []string{"END"}, Op: &boolprog.Skip{}}
@@ -138,6 +145,7 @@ func (g *generator) procedure(i int) {
 		end.Op = g.returnOp()
 	}
 	p.Body = append(p.Body, end)
+	// 3. The targets of gotos, now that all labels are known.
 	for _, op := range g.gotos {
 		for range g.IntN(2) + 1 {
 			op.Targets = append(op.Targets, ref(pick(g, g.labels)))
@@ -145,6 +153,7 @@ func (g *generator) procedure(i int) {
 	}
 }
 
+// block generates statements, in rare cases none.
 func (g *generator) block(depth int) (list []*boolprog.Stmt) {
 	n := g.IntN(g.Stmts) + 1
 	if g.chance(5) {
@@ -161,6 +170,7 @@ func (g *generator) block(depth int) (list []*boolprog.Stmt) {
 	return list
 }
 
+// op generates a statement.
 func (g *generator) op(depth int) boolprog.Op {
 	switch n := g.IntN(100); {
 	case n < 30:
@@ -191,10 +201,12 @@ func (g *generator) op(depth int) boolprog.Op {
 	return &boolprog.Skip{}
 }
 
+// returnOp generates a return.
 func (g *generator) returnOp() boolprog.Op {
 	return &boolprog.Return{Values: g.exprs(g.prog.Procs[g.current].Results)}
 }
 
+// ifOp generates an if.
 func (g *generator) ifOp(depth int) boolprog.Op {
 	op := &boolprog.If{}
 	for len(op.Conds) == 0 || g.chance(25) {
@@ -207,6 +219,7 @@ func (g *generator) ifOp(depth int) boolprog.Op {
 	return op
 }
 
+// assign generates an assignment to up to three targets.
 func (g *generator) assign() boolprog.Op {
 	op := &boolprog.Assign{Lhs: g.targets(g.IntN(3) + 1)}
 	op.Rhs = g.exprs(len(op.Lhs))
@@ -224,8 +237,8 @@ func (g *generator) targets(n int) (list []*boolprog.Ref) {
 	return list
 }
 
-// call calls a later procedure mostly, and in a block any, so that recursion often
-// ends.
+// call generates a call, mostly of a later procedure, and inside blocks of any, so that recursion
+// often ends.
 func (g *generator) call(depth int) boolprog.Op {
 	callees := g.prog.Procs[1:]
 	switch {
@@ -254,7 +267,7 @@ func (g *generator) call(depth int) boolprog.Op {
 	return op
 }
 
-// clause is a condition that holds more often than not. It may prime targets.
+// clause returns a condition that holds more often than not. It may mention new values of targets.
 func (g *generator) clause(targets []*boolprog.Ref) boolprog.Expr {
 	list := []boolprog.Expr{g.expr(1), g.expr(1)}
 	for _, t := range targets {
@@ -272,6 +285,7 @@ func (g *generator) clause(targets []*boolprog.Ref) boolprog.Expr {
 	return e
 }
 
+// exprs generates n expressions.
 func (g *generator) exprs(n int) (list []boolprog.Expr) {
 	for range n {
 		list = append(list, g.expr(g.Depth))
@@ -279,6 +293,7 @@ func (g *generator) exprs(n int) (list []boolprog.Expr) {
 	return list
 }
 
+// expr generates an expression with at most depth levels of operators.
 func (g *generator) expr(depth int) boolprog.Expr {
 	n := g.IntN(100)
 	if depth == 0 {

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// This file makes programs that are hard for decision diagrams: their cost depends on
-// the order of the variables.
+// This file generates programs that are hard for decision diagrams: their cost depends on the order
+// of the variables.
 
 // declaration is the order in which operands of k bits are declared.
 type declaration int
@@ -21,6 +21,7 @@ const (
 
 func (d declaration) String() string { return [...]string{"interleaved", "separate", "shuffled"}[d] }
 
+// declare returns the declarations of the bits of some operands.
 func (d declaration) declare(k int, operands ...string) string {
 	var list []string
 	for _, v := range operands {
@@ -37,13 +38,14 @@ func (d declaration) declare(k int, operands ...string) string {
 	return "decl " + strings.Join(list, ", ") + ";\n"
 }
 
+// bitOf returns the number in a name such as a12.
 func bitOf(name string) (i int) {
 	fmt.Sscan(name[1:], &i)
 	return i
 }
 
-// adder adds two numbers of k bits with a ripple carry, and then checks each bit of
-// the sum against another formula for it.
+// adder returns a ripple-carry adder of k bits that checks each bit of the sum against another
+// formula.
 func adder(d declaration, k int) string {
 	var b strings.Builder
 	b.WriteString(d.declare(k, "a", "b", "s"))
@@ -59,7 +61,7 @@ func adder(d declaration, k int) string {
 	return b.String()
 }
 
-// carries is an adder that names each of its carries.
+// carries returns an adder that names each of its carries.
 func carries(d declaration, k int) string {
 	var b strings.Builder
 	b.WriteString(d.declare(k, "a", "b", "s", "c"))
@@ -77,7 +79,8 @@ func carries(d declaration, k int) string {
 	return b.String()
 }
 
-// comparator compares two numbers from the lowest bit, and again from the highest.
+// comparator returns a program that compares two numbers from the lowest bit, and again from the
+// highest.
 func comparator(d declaration, k int) string {
 	var b strings.Builder
 	b.WriteString(d.declare(k, "a", "b"))
@@ -93,7 +96,7 @@ func comparator(d declaration, k int) string {
 	return b.String()
 }
 
-// equality assumes that two numbers are equal, bit by bit, then asserts it.
+// equality returns a program that assumes that two numbers are equal, bit by bit, then asserts it.
 func equality(d declaration, k int) string {
 	var b strings.Builder
 	b.WriteString(d.declare(k, "a", "b"))
@@ -107,7 +110,8 @@ func equality(d declaration, k int) string {
 	return b.String()
 }
 
-// counter counts k bits up in a loop as long as it likes, beside a copy.
+// counter returns a program that counts k bits up in a loop, any number of times, together with a
+// copy.
 func counter(d declaration, k int) string {
 	var b strings.Builder
 	b.WriteString(d.declare(k, "a", "b"))
@@ -134,7 +138,8 @@ func counter(d declaration, k int) string {
 	return b.String()
 }
 
-// unconstrained assigns n globals anything, one by one, in a loop.
+// unconstrained returns a program that assigns arbitrary values to n globals, one by one, in a
+// loop.
 func unconstrained(n int) string {
 	var b strings.Builder
 	b.WriteString(separate.declare(n, "g"))
@@ -150,8 +155,8 @@ func unconstrained(n int) string {
 	return b.String()
 }
 
-// window computes n predicates, each from two of the live ones before it, of which there
-// are as many as live says.
+// window returns a program that computes n predicates, each from two of the live predicates before
+// it; live is their number.
 func window(d declaration, n, live int) string {
 	var b strings.Builder
 	b.WriteString(d.declare(n, "p"))
@@ -163,8 +168,8 @@ func window(d declaration, n, live int) string {
 	return b.String()
 }
 
-// copies copies a number bit by bit, in one of several ways, and then asserts that the
-// copy is one.
+// copies returns a program that copies a number bit by bit, in one of several ways, and then
+// asserts that the copy is equal.
 func copies(d declaration, k int, how string) string {
 	var b strings.Builder
 	b.WriteString(d.declare(k, "a", "b"))
@@ -185,15 +190,15 @@ const (
 	byCall      = "b# := id(a#);"
 )
 
-// Hard is a program of this file.
+// Hard is a program that is hard for decision diagrams.
 type Hard struct {
 	Name string
 	Text string // a Boolean program
-	Bad  bool   // a decision diagram in the declared order is out of reach
+	Bad  bool   // the declared order is too bad for any decision diagram
 }
 
-// HardPrograms are adders, comparators, counters and copies of some sizes, declared in
-// good and bad orders, and programs with many variables of which few are live.
+// HardPrograms returns adders, comparators, counters and copies of some sizes, declared in good and
+// bad orders, and programs with many variables of which few are live.
 func HardPrograms() (list []Hard) {
 	for _, d := range []declaration{interleaved, separate, shuffled} {
 		for _, k := range []int{10, 13, 40} {
@@ -219,9 +224,8 @@ func HardPrograms() (list []Hard) {
 	return append(list, Hard{"unconstrained-30", unconstrained(30), false})
 }
 
-// Multiplier is a program that computes the product of two numbers of k bits: its
-// middle bits have no small decision diagram whatever the order of the variables
-// (Bryant 1991).
+// Multiplier returns a program that computes the product of two numbers of k bits: its middle bits
+// have no small decision diagram in any order of the variables (Bryant 1991).
 func Multiplier(k int) string {
 	var b strings.Builder
 	b.WriteString("void main() begin\n")

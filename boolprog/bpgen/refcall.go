@@ -2,9 +2,9 @@ package bpgen
 
 import "c2bp/boolprog"
 
-// This file makes the calls of random programs with references, and main.
+// This file generates the calls of random programs with references, and main.
 
-// later picks a procedure behind the present one; nil if there is none.
+// later returns a random procedure after the present one; nil if there is none.
 func (g *references) later() *boolprog.Proc {
 	if g.index+1 == len(g.prog.Procs) {
 		return nil
@@ -12,7 +12,8 @@ func (g *references) later() *boolprog.Proc {
 	return pick(g, g.prog.Procs[g.index+1:])
 }
 
-// call calls a procedure, if there is one. Around some calls the caller keeps a cell.
+// call generates a call, if there is a procedure to call. Around some calls the caller keeps a
+// cell.
 func (g *references) call(callee *boolprog.Proc) []*boolprog.Stmt {
 	if callee == nil {
 		return g.guarded(g.assign())
@@ -23,7 +24,7 @@ func (g *references) call(callee *boolprog.Proc) []*boolprog.Stmt {
 	return g.plainCall(callee)
 }
 
-// plainCall is a call, behind which nothing is known of globals and targets.
+// plainCall generates a call. Afterwards nothing is known of globals and targets.
 func (g *references) plainCall(callee *boolprog.Proc) []*boolprog.Stmt {
 	op := g.callOp(callee, boolprog.Const{Val: g.chance(70)})
 	for _, v := range g.prog.Globals {
@@ -35,7 +36,7 @@ func (g *references) plainCall(callee *boolprog.Proc) []*boolprog.Stmt {
 	return g.guarded(op)
 }
 
-// callOp calls a procedure; more is what a recursive one is told.
+// callOp returns a call; more tells a recursive procedure whether it may call itself.
 func (g *references) callOp(callee *boolprog.Proc, more boolprog.Const) *boolprog.Call {
 	op := &boolprog.Call{Callee: ref(callee.Name)}
 	for _, v := range callee.Params {
@@ -51,7 +52,7 @@ func (g *references) callOp(callee *boolprog.Proc, more boolprog.Const) *boolpro
 	return op
 }
 
-// receiver is a target for a result, other than those before it.
+// receiver returns a target for a result that is not among those before it.
 func (g *references) receiver(class string, taken []*boolprog.Ref) *boolprog.Ref {
 	vars := g.booleans()
 	if class != "" {
@@ -70,7 +71,7 @@ func (g *references) receiver(class string, taken []*boolprog.Ref) *boolprog.Ref
 	return ref("_")
 }
 
-// kept are the local references.
+// kept returns the local references.
 func (g *references) kept() (list []*boolprog.Var) {
 	for _, v := range g.proc.Locals {
 		if v.Class != "" {
@@ -80,9 +81,10 @@ func (g *references) kept() (list []*boolprog.Var) {
 	return list
 }
 
-// cutPoint keeps a cell in a local variable while a callee can reach it, or not, and
-// afterwards looks at the cell.
+// cutPoint keeps a cell in a local variable during a call whose callee perhaps reaches it, and then
+// looks at the cell.
 func (g *references) cutPoint(keep *boolprog.Var, callee *boolprog.Proc) []*boolprog.Stmt {
+	// 1. Keep a new cell, or one that others know.
 	fresh := g.chance(40)
 	set := &boolprog.Assign{Lhs: []*boolprog.Ref{ref(keep.Name)}, Rhs: []boolprog.Expr{&boolprog.New{Class: keep.Class}}}
 	if !fresh {
@@ -90,6 +92,7 @@ func (g *references) cutPoint(keep *boolprog.Var, callee *boolprog.Proc) []*bool
 	}
 	list := g.guarded(set)
 	g.assigned(set)
+	// 2. Write it, and perhaps let it escape.
 	contents := &boolprog.Const{Val: g.chance(50)}
 	field := &boolprog.Select{X: ref(keep.Name), Field: "x"}
 	if fresh || g.chance(50) {
@@ -97,13 +100,14 @@ func (g *references) cutPoint(keep *boolprog.Var, callee *boolprog.Proc) []*bool
 		list = append(list, g.guarded(&boolprog.Assign{Lhs: []*boolprog.Ref{{Name: keep.Name, Field: "x"}}, Rhs: []boolprog.Expr{contents}})...)
 	}
 	if g.chance(35) {
-		list = append(list, g.guarded(g.assign())...) // which lets the cell escape, at times
+		list = append(list, g.guarded(g.assign())...) // which lets the cell escape in some cases
 	}
+	// 3. Call, and look.
 	list = append(list, g.plainCall(callee)...)
 	return append(list, g.look(keep, field, contents, fresh)...)
 }
 
-// look compares a kept cell with what it held, or with what others lead to.
+// look compares a kept cell with its old content, or with other cells.
 func (g *references) look(keep *boolprog.Var, field *boolprog.Select, contents boolprog.Expr, fresh bool) []*boolprog.Stmt {
 	if g.chance(50) {
 		return g.assert(&boolprog.Binary{Op: boolprog.Eq, X: g.read(field), Y: contents})
@@ -119,7 +123,7 @@ func (g *references) look(keep *boolprog.Var, field *boolprog.Select, contents b
 	return g.guarded(&boolprog.If{Conds: []boolprog.Expr{others}, Thens: [][]*boolprog.Stmt{g.inner(g.likely)}})
 }
 
-// inner is an assertion within a statement whose guards are kept.
+// inner generates an assertion within a statement whose guards are kept.
 func (g *references) inner(cond func() boolprog.Expr) []*boolprog.Stmt {
 	outer := g.guards
 	g.guards = nil
@@ -128,7 +132,7 @@ func (g *references) inner(cond func() boolprog.Expr) []*boolprog.Stmt {
 	return list
 }
 
-// recursion is a call of the procedure by itself which is the last.
+// recursion generates a call of the procedure by itself that may not recurse further.
 func (g *references) recursion() *boolprog.Stmt {
 	then := append(g.block(0), g.call(g.proc)...)
 	g.full = map[string]bool{}
@@ -145,15 +149,16 @@ func setLast(list []*boolprog.Stmt, name string) {
 	})
 }
 
-// endless is a call of the procedure or an earlier one that may be repeated for ever.
+// endless generates a call of the procedure or an earlier one that may be repeated for ever.
 func (g *references) endless() *boolprog.Stmt {
 	then := g.plainCall(pick(g, g.prog.Procs[1:g.index+1]))
 	return &boolprog.Stmt{Op: &boolprog.If{Conds: []boolprog.Expr{&boolprog.Nondet{}}, Thens: [][]*boolprog.Stmt{then}}}
 }
 
-// main fills the globals, then calls a procedure from several places, between which it
-// changes what that one finds.
+// main generates the body of main: it fills the globals, then calls procedures from several places
+// and changes their state in between.
 func (g *references) main() (list []*boolprog.Stmt) {
+	// 1. Fill globals and locals.
 	var seen []*boolprog.Var
 	for _, v := range g.prog.Globals {
 		switch {
@@ -165,6 +170,7 @@ func (g *references) main() (list []*boolprog.Stmt) {
 		}
 	}
 	list = append(list, g.fillLocals()...)
+	// 2. A few rounds, each with a change and a call; only some runs reach some of them.
 	favourite := g.later()
 	for i := range g.IntN(3) + 2 {
 		callee := favourite
@@ -187,11 +193,12 @@ func (g *references) main() (list []*boolprog.Stmt) {
 	return append(list, g.assert(g.likely())...)
 }
 
+// assignment returns an assignment.
 func assignment(name string, value boolprog.Expr) *boolprog.Stmt {
 	return &boolprog.Stmt{Op: &boolprog.Assign{Lhs: []*boolprog.Ref{ref(name)}, Rhs: []boolprog.Expr{value}}}
 }
 
-// either fills a global, at times in one of two ways, and so its cell.
+// either fills a global, in some cases in one of two ways, and its cell.
 func (g *references) either(v *boolprog.Var, others []*boolprog.Var) []*boolprog.Stmt {
 	list := []*boolprog.Stmt{g.fill(v, others)}
 	if g.chance(g.Arbitrary) {
@@ -206,7 +213,7 @@ func (g *references) either(v *boolprog.Var, others []*boolprog.Var) []*boolprog
 	return list
 }
 
-// fill is what a reference starts with: mostly a cell of its own, at times that of
+// fill returns the first assignment to a reference: mostly a cell of its own, in some cases that of
 // another one, or null.
 func (g *references) fill(v *boolprog.Var, others []*boolprog.Var) *boolprog.Stmt {
 	var cell boolprog.Expr = &boolprog.New{Class: v.Class}
@@ -224,7 +231,7 @@ func (g *references) fill(v *boolprog.Var, others []*boolprog.Var) *boolprog.Stm
 	return assignment(v.Name, cell)
 }
 
-// fillLocals gives most local references a cell, more often one that the caller sees.
+// fillLocals gives most local references a cell, mostly one that the caller sees.
 func (g *references) fillLocals() (list []*boolprog.Stmt) {
 	for _, v := range g.kept() {
 		switch {

@@ -6,11 +6,11 @@ import (
 	"c2bp/boolprog"
 )
 
-// This file makes statements that change what a procedure finds, in random programs with
-// references.
+// This file generates statements that change the state that a procedure finds, in random programs
+// with references.
 
-// change is what main does to the globals between calls: they lead to other cells, or the
-// cells hold something else.
+// change generates a change of globals between calls: they point to other cells, or the cells hold
+// other values.
 func (g *references) change() []*boolprog.Stmt {
 	globals := g.prog.Globals
 	v, w := pick(g, globals), pick(g, globals)
@@ -39,8 +39,8 @@ func (g *references) change() []*boolprog.Stmt {
 	return g.guarded(op)
 }
 
-// touch writes a global, or what it leads to, on some runs, perhaps what is there already,
-// and then looks at it.
+// touch generates a write of a global or its cell on some runs, perhaps of the value that is there
+// already, and then a look at it.
 func (g *references) touch() []*boolprog.Stmt {
 	v := pick(g, g.prog.Globals)
 	var place, value boolprog.Expr = ref(v.Name), &boolprog.Const{Val: g.chance(50)}
@@ -53,6 +53,7 @@ func (g *references) touch() []*boolprog.Stmt {
 	default:
 		value = g.reference(v.Class)
 	}
+	// 1. Write on some runs, before or after the others reach the place.
 	list := g.maybe(func() []*boolprog.Stmt {
 		op := &boolprog.Assign{Lhs: []*boolprog.Ref{target}, Rhs: []boolprog.Expr{value}}
 		if s, ok := place.(*boolprog.Select); ok {
@@ -61,7 +62,7 @@ func (g *references) touch() []*boolprog.Stmt {
 		g.assigned(op)
 		return g.guarded(op)
 	})
-	if write, ok := list[0].Op.(*boolprog.If); ok && g.chance(50) { // whichever way is looked at first
+	if write, ok := list[0].Op.(*boolprog.If); ok && g.chance(50) { // so that either branch is explored first
 		skip := &boolprog.Stmt{Op: &boolprog.Skip{}}
 		write.Thens[0], write.Else = []*boolprog.Stmt{skip, skip, skip, skip}, write.Thens[0]
 	}
@@ -71,6 +72,7 @@ func (g *references) touch() []*boolprog.Stmt {
 	if s, ok := place.(*boolprog.Select); ok {
 		g.read(s)
 	}
+	// 2. Look at the value.
 	look := &boolprog.Binary{Op: boolprog.Eq, X: place, Y: value}
 	if g.chance(50) {
 		return append(list, g.assert(look)...)
@@ -78,8 +80,8 @@ func (g *references) touch() []*boolprog.Stmt {
 	return append(list, g.guarded(&boolprog.Assume{Cond: look})...)
 }
 
-// thin is the body of a procedure that does little of its own, so that what matters is in
-// the procedures that it calls, or that its callers differ in.
+// thin generates the body of a procedure that does little itself, so that its callees and callers
+// matter.
 func (g *references) thin() (list []*boolprog.Stmt) {
 	for range g.IntN(2) + 1 {
 		switch n := g.IntN(100); {
@@ -97,8 +99,8 @@ func (g *references) thin() (list []*boolprog.Stmt) {
 	return list
 }
 
-// twice is a call, a change of what it finds, and the same call. Only some runs come to
-// the first call, or to the change.
+// twice generates a call, a change of the state, and the same call. Only some runs reach the first
+// call, or the change.
 func (g *references) twice(callee *boolprog.Proc) []*boolprog.Stmt {
 	call := g.plainCall(callee)
 	if g.chance(50) {
@@ -107,7 +109,7 @@ func (g *references) twice(callee *boolprog.Proc) []*boolprog.Stmt {
 	return slices.Concat(call, g.maybe(g.change), copied(call))
 }
 
-// copied are statements of their own that do the same as list, which has guarded calls.
+// copied returns copies of guarded calls.
 func copied(list []*boolprog.Stmt) (copies []*boolprog.Stmt) {
 	for _, s := range list {
 		op := s.Op

@@ -7,10 +7,10 @@ import (
 	"c2bp/boolprog"
 )
 
-// This file makes random programs with references: what is declared in them.
+// This file generates the declarations of random programs with references.
 
-// ReferenceConfig bounds the programs that References makes and says what they consist
-// of; a field that is 0 has the default in parentheses, and one below 0 is 0.
+// ReferenceConfig bounds the programs of References and sets their mix; a field that is 0 has the
+// default in parentheses, and a negative one is 0.
 type ReferenceConfig struct {
 	Procs       int // at most, main included (4)
 	Classes     int // at most (2)
@@ -20,23 +20,23 @@ type ReferenceConfig struct {
 	Depth       int // of blocks (2)
 
 	// The rest are shares in percent.
-	Cyclic    int // of programs: their classes may lead to themselves, so that no type bounds a path (40)
-	Recursive int // of procedures: they call themselves, so many times at most (25)
-	Endless   int // of procedures: they call themselves or earlier ones, as often as they like (8)
-	Unguarded int // of dereferences: nothing says that this is not null (8)
+	Cyclic    int // of programs: their classes may refer to themselves, so that no type bounds a path (40)
+	Recursive int // of procedures: they call themselves, at most a bounded number of times (25)
+	Endless   int // of procedures: they call themselves or earlier ones, any number of times (8)
+	Unguarded int // of dereferences: without a guard against null (8)
 	Pruned    int // of guards outside main: they are assumed, not branched on (15)
-	CutPoints int // of calls: the caller keeps a cell which it looks at afterwards (50)
+	CutPoints int // of calls: the caller keeps a cell and looks at it after the call (50)
 	Arbitrary int // of globals: they start in several ways (35)
 	Asserts   int // of statements (11)
-	Optional  int // of assertions: only some runs come to them (50)
-	Thin      int // of procedures: they do little but call others, or look at something (30)
-	Twice     int // of the calls in main: there is another one behind a change of what it finds (40)
-	Skipped   int // of the calls in main: only some runs come to them (35)
+	Optional  int // of assertions: only some runs reach them (50)
+	Thin      int // of procedures: they only call others, or look at something (30)
+	Twice     int // of the calls in main: the same call follows after a change of the state (40)
+	Skipped   int // of the calls in main: only some runs reach them (35)
 	Touches   int // of statements outside main: some runs write a global, then all look at it (8)
 	Enforce   int // of procedures: they have an enforce clause (10)
 }
 
-// defaults fills in what is 0.
+// defaults returns c with the defaults of fields that are 0.
 func (c ReferenceConfig) defaults() ReferenceConfig {
 	for field, value := range map[*int]int{
 		&c.Procs: 4, &c.Classes: 2, &c.RefGlobals: 3, &c.BoolGlobals: 2, &c.Stmts: 4, &c.Depth: 2,
@@ -53,9 +53,9 @@ func (c ReferenceConfig) defaults() ReferenceConfig {
 	return c
 }
 
-// References returns the random program with references of a seed: one to four
-// procedures beside main that are called from several places, with globals that lead to
-// the same and to other cells, and with other contents of these.
+// References returns the random program with references of a seed: one to four procedures besides
+// main, which are called from several places with globals that point to the same and to other
+// cells, with various contents.
 func References(seed uint64, c ReferenceConfig) *boolprog.Program {
 	g := &references{dice: dice{rand.New(rand.NewPCG(seed, 1))}, ReferenceConfig: c.defaults(), prog: &boolprog.Program{}}
 	g.classes()
@@ -69,21 +69,22 @@ func References(seed uint64, c ReferenceConfig) *boolprog.Program {
 	return g.prog
 }
 
+// references is the state of References.
 type references struct {
 	dice
 	ReferenceConfig
 	prog   *boolprog.Program
-	index  int // of the procedure
+	index  int // index of the procedure
 	proc   *boolprog.Proc
 	vars   []*boolprog.Var // visible in it
-	guards []boolprog.Expr // what must hold for the statement under way to dereference no null
+	guards []boolprog.Expr // conditions under which the present statement dereferences no null
 	full   map[string]bool // variables that are not null here
 	labels int             // set in it
 	plain  bool            // nothing is dereferenced in expressions
 }
 
-// classes makes classes C0, C1, …, with a Boolean each. Unless they are cyclic, fields
-// refer to later classes.
+// classes generates classes C0, C1, …, with a Boolean each. Unless they are cyclic, fields refer to
+// later classes.
 func (g *references) classes() {
 	cyclic := g.chance(g.Cyclic)
 	for i := range g.IntN(g.Classes) + 1 {
@@ -106,7 +107,7 @@ func (g *references) classes() {
 	}
 }
 
-// init is what a Boolean field starts with.
+// init returns the initial value of a Boolean field.
 func (g *references) init() boolprog.Expr {
 	switch {
 	case g.chance(40):
@@ -117,11 +118,12 @@ func (g *references) init() boolprog.Expr {
 	return nil
 }
 
+// globals generates the globals.
 func (g *references) globals() {
 	g.prog.Globals = g.declareVars("g", "r", g.IntN(g.BoolGlobals)+1, g.IntN(g.RefGlobals)+1)
 }
 
-// declareVars makes Booleans and references, in any order.
+// declareVars generates Booleans and references, in random order.
 func (g *references) declareVars(booleanName, refName string, booleans, refs int) (list []*boolprog.Var) {
 	for i := range booleans {
 		list = append(list, &boolprog.Var{Name: fmt.Sprint(booleanName, i)})
@@ -137,7 +139,7 @@ func (g *references) declareVars(booleanName, refName string, booleans, refs int
 	return list
 }
 
-// declare makes procedure i without its body.
+// declare generates procedure i without its body.
 func (g *references) declare(i int) *boolprog.Proc {
 	if i == 0 {
 		return &boolprog.Proc{Name: "main", Locals: g.declareVars("b", "k", g.IntN(2), g.IntN(3)+1)}
@@ -158,8 +160,10 @@ func (g *references) declare(i int) *boolprog.Proc {
 // again is the parameter of recursive procedures that says whether one may call itself.
 const again = "again"
 
+// isRecursive reports whether p has that parameter.
 func isRecursive(p *boolprog.Proc) bool { return len(p.Params) > 0 && p.Params[0].Name == again }
 
+// procedure generates the body of procedure i.
 func (g *references) procedure(i int) {
 	g.index, g.proc = i, g.prog.Procs[i]
 	g.vars, g.full, g.labels = nil, map[string]bool{}, 0

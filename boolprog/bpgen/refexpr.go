@@ -2,10 +2,9 @@ package bpgen
 
 import "c2bp/boolprog"
 
-// This file makes the expressions of random programs with references, and the guards of
-// what is dereferenced in them.
+// This file generates the expressions of random programs with references, and guards against null.
 
-// booleans are the visible Boolean variables, refs the references of a class; "" is any.
+// booleans returns the visible Boolean variables.
 func (g *references) booleans() (list []*boolprog.Var) {
 	for _, v := range g.vars {
 		if v.Class == "" {
@@ -15,6 +14,7 @@ func (g *references) booleans() (list []*boolprog.Var) {
 	return list
 }
 
+// refs returns the visible references of a class; "" is any class.
 func (g *references) refs(class string) (list []*boolprog.Var) {
 	for _, v := range g.vars {
 		if v.Class != "" && (class == "" || v.Class == class) {
@@ -24,8 +24,8 @@ func (g *references) refs(class string) (list []*boolprog.Var) {
 	return list
 }
 
-// fields are the fields of the cells that visible references lead to, of a class; "" is
-// a Boolean.
+// fields returns the fields of a class of the cells that visible references point to; "" is
+// Boolean.
 func (g *references) fields(class string) (list []*boolprog.Select) {
 	for _, v := range g.refs("") {
 		for _, f := range g.prog.Class(v.Class).Fields {
@@ -37,7 +37,7 @@ func (g *references) fields(class string) (list []*boolprog.Select) {
 	return list
 }
 
-// boolean is a Boolean expression.
+// boolean generates a Boolean expression.
 func (g *references) boolean(depth int) boolprog.Expr {
 	if depth > 0 && g.chance(40) {
 		return g.operator(depth - 1)
@@ -57,6 +57,7 @@ func (g *references) boolean(depth int) boolprog.Expr {
 	return ref(pick(g, g.booleans()).Name)
 }
 
+// operator generates an operation.
 func (g *references) operator(depth int) boolprog.Expr {
 	switch n := g.IntN(100); {
 	case n < 30:
@@ -67,7 +68,7 @@ func (g *references) operator(depth int) boolprog.Expr {
 	return &boolprog.Binary{Op: boolprog.BinOp(g.IntN(int(boolprog.Ne) + 1)), X: g.boolean(depth), Y: g.boolean(depth)}
 }
 
-// comparison compares references.
+// comparison generates a comparison of references.
 func (g *references) comparison() boolprog.Expr {
 	v := pick(g, g.refs(""))
 	op := boolprog.Eq
@@ -81,7 +82,7 @@ func (g *references) comparison() boolprog.Expr {
 	return &boolprog.Binary{Op: op, X: ref(v.Name), Y: other}
 }
 
-// reference is an expression of a class, but no new.
+// reference generates an expression of a class that is not new.
 func (g *references) reference(class string) boolprog.Expr {
 	vars, fields := g.refs(class), g.fields(class)
 	switch n := g.IntN(100); {
@@ -97,7 +98,7 @@ func (g *references) reference(class string) boolprog.Expr {
 	return &boolprog.Null{}
 }
 
-// further follows a list for one more step if it is one: x.next.next.
+// further follows a list for one more step, if it is one: x.next.next.
 func (g *references) further(s *boolprog.Select, class string) *boolprog.Select {
 	if f, _ := g.prog.Class(class).Field(s.Field); f != nil && f.Class == class {
 		return &boolprog.Select{X: s, Field: s.Field}
@@ -105,7 +106,7 @@ func (g *references) further(s *boolprog.Select, class string) *boolprog.Select 
 	return s
 }
 
-// read notes what must hold for s to dereference no null.
+// read returns s, and notes the guards under which it dereferences no null.
 func (g *references) read(s *boolprog.Select) boolprog.Expr {
 	if inner, ok := s.X.(*boolprog.Select); ok {
 		g.read(inner)
@@ -123,8 +124,8 @@ func (g *references) read(s *boolprog.Select) boolprog.Expr {
 	return s
 }
 
-// guarded is a statement behind the guards of what it dereferences: most of these, and
-// assumed one after the other, or branched on.
+// guarded returns a statement after most of its guards, which are assumed one after the other, or
+// branched on.
 func (g *references) guarded(op boolprog.Op) []*boolprog.Stmt {
 	guards := g.guards
 	g.guards = nil
@@ -144,7 +145,7 @@ func (g *references) guarded(op boolprog.Op) []*boolprog.Stmt {
 	return list
 }
 
-// enforce is a clause that holds more often than not.
+// enforce returns a clause that holds more often than not.
 func (g *references) enforce() boolprog.Expr {
 	g.plain = g.chance(85)
 	e := &boolprog.Binary{Op: boolprog.Or, X: g.boolean(0), Y: &boolprog.Binary{Op: boolprog.Or, X: g.boolean(0), Y: g.boolean(0)}}
@@ -152,7 +153,7 @@ func (g *references) enforce() boolprog.Expr {
 	return e
 }
 
-// sharp is a condition on what a cell holds, or on which one a reference leads to.
+// sharp returns a condition on the content of a cell, or on the cell that a reference points to.
 func (g *references) sharp() boolprog.Expr {
 	if fields := g.fields(""); len(fields) > 0 && g.chance(70) {
 		return &boolprog.Binary{Op: boolprog.Eq, X: g.read(pick(g, fields)), Y: &boolprog.Const{Val: g.chance(50)}}
@@ -160,7 +161,7 @@ func (g *references) sharp() boolprog.Expr {
 	return g.comparison()
 }
 
-// likely is a condition that holds more often than not.
+// likely returns a condition that holds more often than not.
 func (g *references) likely() boolprog.Expr {
 	ops := []boolprog.BinOp{boolprog.Or, boolprog.Or, boolprog.Implies}
 	return &boolprog.Binary{Op: pick(g, ops), X: g.boolean(1), Y: g.boolean(1)}

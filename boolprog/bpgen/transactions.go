@@ -6,23 +6,23 @@ import (
 	"strings"
 )
 
-// This file makes a program with the shape of the transaction manager that Qadeer–Rajamani 2005,
-// section 7, measures: what it says of that program is that objects are allocated in 57
-// places, several of them in procedures that are called from several sites, that classes
-// are recursive but chains bounded, and how many summaries there were.
+// This file generates a program with the shape of the transaction manager that is measured in
+// Qadeer–Rajamani 2005, §7. The paper says of that program that objects are allocated in 57 places,
+// several of them in procedures that are called from several sites, that classes are recursive but
+// chains bounded, and how many summaries there were.
 
-// TransactionConfig is the size of a TransactionManager; a field that is 0 has the
-// default in parentheses, and one below 0 is 0.
+// TransactionConfig is the size of a TransactionManager; a field that is 0 has the default in
+// parentheses, and a negative one is 0.
 type TransactionConfig struct {
 	Managers   int  // resource managers: the longest chain of enlistments (2)
 	Sites      int  // places where objects are allocated, or one fewer; there are 7 at least (57)
 	Operations int  // places where main calls an operation (78)
-	Unrelated  int  // Boolean globals that main alone reads: they make visible states many, patterns not (1)
-	Locals     int  // Booleans of main: they make its states many, visible states not (2)
+	Unrelated  int  // Boolean globals that only main reads: they multiply visible states, not patterns (1)
+	Locals     int  // Booleans of main: they multiply its states, not visible states (2)
 	Bug        bool // a manager that recovers loses a record that is still needed: a null is dereferenced
 }
 
-// defaults fills in what is 0.
+// defaults returns c with the defaults of fields that are 0.
 func (c TransactionConfig) defaults() TransactionConfig {
 	for field, value := range map[*int]int{&c.Managers: 2, &c.Sites: 57, &c.Operations: 78, &c.Unrelated: 1, &c.Locals: 2} {
 		*field = max(0, cmp.Or(*field, value))
@@ -31,10 +31,9 @@ func (c TransactionConfig) defaults() TransactionConfig {
 	return c
 }
 
-// TransactionManager is the text of a program with references: a transaction enlists
-// resource managers, asks them to prepare and then tells all of them to commit or to roll
-// back, while they crash and recover as they like. Its assertions hold: what one manager
-// commits, all do.
+// TransactionManager returns the text of a program with references: a transaction enlists resource
+// managers, asks them to prepare and then tells all of them to commit or to roll back, while they
+// crash and recover at any time. Its assertions hold: if one manager commits, all do.
 func TransactionManager(c TransactionConfig) string {
 	c = c.defaults()
 	needed := "inDoubt(m)"
@@ -59,8 +58,7 @@ func TransactionManager(c TransactionConfig) string {
 	return b.String()
 }
 
-// withNotes replaces each NOTE by the call of a procedure that takes a note, one of n
-// after the other.
+// withNotes replaces each NOTE by a call of one of n procedures that allocate notes, in turn.
 func withNotes(text string, n int) string {
 	parts := strings.Split(text, "NOTE;")
 	var b strings.Builder
@@ -77,8 +75,7 @@ func withNotes(text string, n int) string {
 	return b.String()
 }
 
-// note is a procedure that takes a note of what the current transaction is like, and its
-// enlistments.
+// note returns a procedure that records the state of the current transaction and its enlistments.
 func note(i int) string {
 	flags := []string{"active", "prepared", "committed", "doomed"}
 	details := []string{"voted", "refused", "done"}
@@ -104,7 +101,7 @@ end
 `, i, i%2, flags[i%4], flags[(i+1+i/4%3)%4], details[i%3])
 }
 
-// managerMain is the procedure main: it does operations for ever, in any order.
+// managerMain returns the procedure main: it does operations for ever, in any order.
 func managerMain(c TransactionConfig) string {
 	var b, labels strings.Builder
 	for i := range c.Operations + c.Unrelated + c.Locals + 1 {
@@ -141,11 +138,11 @@ func managerMain(c TransactionConfig) string {
 	return b.String()
 }
 
-// operations is how many different ones there are.
+// operations is the number of different operations.
 const operations = 13
 
-// operation is what main does in one place. The same is done in several places, under
-// other conditions.
+// operation returns the statements of one place in main. The same operation occurs in several
+// places, under other conditions.
 func operation(c TransactionConfig, i int) string {
 	m := i / operations % c.Managers
 	do := [operations]string{

@@ -1,7 +1,7 @@
 package bpgen
 
-// This file is what managers do in every transaction manager, in the manner of
-// transactions_text.go.
+// This file holds the operations on resource managers of every transaction manager, in the notation
+// of transactions_text.go.
 
 // resourceProcs are the operations on resource managers.
 const resourceProcs = `

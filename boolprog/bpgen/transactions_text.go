@@ -1,8 +1,7 @@
 package bpgen
 
-// This file is what is the same in every transaction manager: where it says NOTE, a
-// procedure may be called that takes notes; NEEDED is whether a manager that recovers
-// must keep its last record.
+// This file holds the text that all transaction managers share. At NOTE, a procedure may be called
+// that allocates notes; NEEDED is whether a manager that recovers must keep its last record.
 
 const managerClasses = `class Record { bool commit; bool forced; }
 class Resource { bool down; ref Record log; }

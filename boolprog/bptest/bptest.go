@@ -1,4 +1,4 @@
-// Package bptest makes graphs for the tests of those who work on graphs.
+// Package bptest makes graphs for the tests of packages that work on graphs.
 package bptest
 
 import (
@@ -8,7 +8,7 @@ import (
 	"c2bp/source"
 )
 
-// Parsed is the graph of a program text.
+// Parsed returns the graph of a program text, which must be correct.
 func Parsed(t testing.TB, text string) *boolprog.Graph {
 	t.Helper()
 	p, _, err := boolprog.Parse(source.NewFile("test.bp", []byte(text)), boolprog.ParseOptions{})
@@ -18,7 +18,7 @@ func Parsed(t testing.TB, text string) *boolprog.Graph {
 	return Graph(t, p)
 }
 
-// Graph is the graph of a program, both of which must be sound.
+// Graph returns the graph of a program. It fails the test if Check or Validate finds an error.
 func Graph(t testing.TB, p *boolprog.Program) *boolprog.Graph {
 	t.Helper()
 	if _, err := boolprog.Check(p); err != nil {

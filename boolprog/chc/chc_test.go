@@ -46,8 +46,8 @@ func TestGolden(t *testing.T) {
 			t.Fatal(err)
 		}
 		g := parse(t, "in.bp", string(ar.Files[0].Data))
-		text := clauses(t, g, questions(t, g), intact)
-		if text != clauses(t, g, questions(t, g), intact) {
+		text := clauses(t, g, questions(t, g))
+		if text != clauses(t, g, questions(t, g)) {
 			t.Errorf("%s: the output is not always the same", file)
 		}
 		answer := "sat"
@@ -112,7 +112,7 @@ func TestDeepExpressions(t *testing.T) {
 	nest := func(open, shut string) string { return strings.Repeat(open, depth) + "x" + strings.Repeat(shut, depth) }
 	for _, e := range []string{nest("!", ""), nest("(", " & x | x)"), nest("choose(x, ", ")"), nest("(x => !", ")")} {
 		g := parse(t, "deep.bp", "decl x; void main() begin x := "+e+"; assert("+e+"); end")
-		text := clauses(t, g, questions(t, g), intact)
+		text := clauses(t, g, questions(t, g))
 		if open, shut := strings.Count(text, "("), strings.Count(text, ")"); open != shut+commentParens(text) {
 			t.Errorf("%.20s: %d parentheses open, %d close", e, open, shut)
 		}
@@ -139,7 +139,7 @@ func TestLongProgram(t *testing.T) {
 	}
 	fmt.Fprintf(&b, "void p%d() begin %s assert(g); end\n", n, strings.Repeat("g := !g; ", n))
 	g := parse(t, "long.bp", b.String())
-	if text := clauses(t, g, questions(t, g), intact); len(text) > 1000*n {
+	if text := clauses(t, g, questions(t, g)); len(text) > 1000*n {
 		t.Errorf("%d bytes", len(text))
 	}
 }

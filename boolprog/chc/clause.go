@@ -8,19 +8,18 @@ import (
 	"c2bp/boolprog"
 )
 
-// This file defines the printing of one clause.
+// This file prints one clause.
 
 // clause is a clause in the making.
 type clause struct {
-	broken  mutation
-	atoms   []string // of the body
-	conds   []string // of the body
-	choices int
-	vars    []string // to be quantified, in the order of their occurrence
+	atoms   []string // predicates of the body
+	conds   []string // conditions of the body
+	choices int      // number of choices
+	vars    []string // quantified variables, in the order of their occurrence
 	seen    map[string]bool
 }
 
-// variable notes that the clause has a variable and returns it.
+// variable adds a variable to the clause and returns it.
 func (c *clause) variable(symbol string) string {
 	if !c.seen[symbol] {
 		c.seen[symbol] = true
@@ -29,15 +28,13 @@ func (c *clause) variable(symbol string) string {
 	return symbol
 }
 
-// choice is a new variable. No identifier starts with *.
+// choice returns a new variable for a *. No identifier starts with *.
 func (c *clause) choice() string {
-	if c.choices == 0 || c.broken != oneChoice {
-		c.choices++
-	}
+	c.choices++
 	return c.variable(fmt.Sprintf("*%d", c.choices))
 }
 
-// atom applies a predicate.
+// atom returns the application of a predicate.
 func atom(predicate string, args []string) string {
 	if len(args) == 0 {
 		return predicate
@@ -45,7 +42,7 @@ func atom(predicate string, args []string) string {
 	return "(" + predicate + " " + strings.Join(args, " ") + ")"
 }
 
-// assume puts a condition into the body.
+// assume adds a condition to the body.
 func (c *clause) assume(l literal, lookup func(*boolprog.Ref) string) {
 	if l.free() {
 		return
@@ -58,9 +55,10 @@ func (c *clause) assume(l literal, lookup func(*boolprog.Ref) string) {
 	c.conds = append(c.conds, t)
 }
 
-// value is a term for the value of e that may be an argument: that of an operation
-// is a variable called name.
+// value returns a term for the value of e that may be an argument. For an operation it is a
+// variable called name, which a condition makes equal to it.
 func (c *clause) value(e boolprog.Expr, name string, lookup func(*boolprog.Ref) string) string {
+	// A lone choice is a free variable: it needs no condition.
 	if _, choose := e.(*boolprog.Nondet); choose {
 		return c.variable(name)
 	}
@@ -72,8 +70,9 @@ func (c *clause) value(e boolprog.Expr, name string, lookup func(*boolprog.Ref) 
 	return name
 }
 
-// String prints the clause with a head.
+// String returns the text of the clause with a head.
 func (c *clause) String(head string) string {
+	// 1. The body: predicates, then conditions.
 	body := "true"
 	switch all := slices.Concat(c.atoms, c.conds); len(all) {
 	case 0:
@@ -82,6 +81,7 @@ func (c *clause) String(head string) string {
 	default:
 		body = "(and " + strings.Join(all, " ") + ")"
 	}
+	// 2. Quantify the variables.
 	if len(c.vars) == 0 {
 		return fmt.Sprintf("(assert\n  (=> %s\n      %s))\n", body, head)
 	}

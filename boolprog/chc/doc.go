@@ -1,19 +1,18 @@
-// Package chc writes a Boolean program as constrained Horn clauses, in SMT-LIB 2
-// with the logic HORN: the form that Spacer (z3), Golem, Eldarica and other solvers
-// read. It is for people who want a second opinion on a program, or who want to
-// measure such a solver on Boolean programs.
+// Package chc writes a Boolean program as constrained Horn clauses, in SMT-LIB 2 with the logic
+// HORN: the form that Spacer (z3), Golem, Eldarica and other solvers read. It serves people who
+// want a second opinion on a program, or to measure such a solver on Boolean programs.
 //
-// What it is not: it does not choose what is asked (package checker does, the same
-// for "c2bp check" and "c2bp export") and runs no solver.
+// What it is not: it does not choose the targets (package checker does, the same for "c2bp check"
+// and "c2bp export") and runs no solver.
 //
 // # Reachability as clauses
 //
-// A Horn clause says: for all values of its variables, if the predicates and the
-// condition in its body hold, its head holds. The predicates are unknown. If one
-// predicate stands for the states in which control reaches one node of the
-// control-flow graph, an edge of the graph is a clause, and the least solution of
-// the clauses is exactly what is reachable. A clause with the head false says that
-// something must not be reached; the clauses are satisfiable if and only if it is not:
+// A Horn clause says: for all values of its variables, if the predicates and the condition in its
+// body hold, its head holds. The predicates are unknown. If one predicate stands for the states in
+// which control reaches one node of the control-flow graph, an edge of the graph is a clause, and
+// the least solution of the clauses is exactly the set of reachable states. A clause with the head
+// false says that something must not be reached; the clauses are satisfiable if and only if it is
+// not:
 //
 //	sat     no assertion can fail and no error label is reached (TRUE)
 //	unsat   one can, or one is (FALSE)
@@ -33,15 +32,15 @@
 //	start            the entry of main holds for all values (that enforce lets pass)
 //	edge             node ∧ condition ⇒ successor: one clause for each edge
 //	call             node ⇒ entry of the callee, its locals arbitrary;
-//	                 node ∧ summary of the callee ⇒ node behind the call
+//	                 node ∧ summary of the callee ⇒ node after the call
 //	return           node ⇒ summary
 //	assertion        node ∧ condition ⇒ successor; node ∧ ¬condition ⇒ false
 //	label            node ⇒ false
 //
-// Calls pass on what reaches them: a procedure is entered only as it is called, so
+// Entries are relations, too: a procedure is entered only in the states in which it is called, so
 // that an assertion inside it fails only if it can.
 //
-// Chosen so that the clauses are those that somebody would write by hand:
+// The encoding is chosen so that the clauses are those that somebody would write by hand:
 //
 //   - One clause for each edge; chains of statements are not contracted, because
 //     solvers do that themselves, and so a predicate of the solution can be read as
@@ -52,7 +51,7 @@
 //   - Nodes that control cannot reach whatever the values are have no clauses, and
 //     neither have procedures that are called nowhere else.
 //   - enforce is conjoined where a state is made that differs in one of its variables:
-//     at the entry, behind assignments, dead, and calls. Elsewhere it holds already.
+//     at the entry, after assignments, dead, and calls. Elsewhere it holds already.
 //
 // Every * is a variable of its own in the clause, *1, *2 and so on: the variables of a
 // clause that are not in its head are a choice. choose(p, n) and schoose[p, n] are both
@@ -84,6 +83,7 @@
 //	  (=> (and (main.1 g) (not g))
 //	      false)))
 //
-// Files: scope.go and live.go find out what the arguments are, state.go holds terms for
-// them, write.go makes the clauses, clause.go prints one, expr.go and names.go its parts.
+// Files: scope.go finds the arguments of the predicates and live.go the live ones, state.go holds
+// terms for them, write.go makes the clauses, clause.go prints one, expr.go its expressions and
+// names.go its symbols.
 package chc

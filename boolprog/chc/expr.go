@@ -7,23 +7,23 @@ import (
 	"c2bp/boolprog"
 )
 
-// This file defines expressions: how they are printed, and which are constant.
+// This file prints expressions, and finds constant ones.
 
-// operators are the functions of SMT-LIB, by boolprog.BinOp.
+// operators are the functions of SMT-LIB for the operators.
 var operators = map[boolprog.BinOp]string{
 	boolprog.Implies: "=>", boolprog.Or: "or", boolprog.Xor: "xor", boolprog.And: "and", boolprog.Eq: "=", boolprog.Ne: "xor",
 }
 
-// piece is what is still to be printed of an expression: e or, if that is nil, text.
-// An operation of the operator inside, which is And or Or, needs no parentheses.
+// piece is a part of an expression that is still to be printed: e or, if that is nil, text. An
+// operation of the operator inside, which is And or Or, needs no parentheses.
 type piece struct {
 	e      boolprog.Expr
 	text   string
 	inside string
 }
 
-// term prints e for the clause, with the variables' terms from lookup. It does not
-// recurse.
+// term returns the text of e for the clause, with the variables' terms from lookup. It does not
+// recurse, since expressions can be deep.
 func (c *clause) term(e boolprog.Expr, lookup func(*boolprog.Ref) string) string {
 	if t, ok := c.atomic(e, lookup); ok {
 		return t
@@ -36,11 +36,13 @@ func (c *clause) term(e boolprog.Expr, lookup func(*boolprog.Ref) string) string
 			b.WriteString(p.text)
 			continue
 		}
+		// Print the beginning of e, and push its parts in reverse order.
 		switch e := p.e.(type) {
 		case *boolprog.Not:
 			b.WriteString("(not ")
 			work = append(work, piece{text: ")"}, piece{e: e.X})
 		case *boolprog.Binary:
+			// A chain of and or or is flattened: (and a b c).
 			op, inside := operators[e.Op], ""
 			if op == "and" || op == "or" {
 				inside = op
@@ -51,12 +53,9 @@ func (c *clause) term(e boolprog.Expr, lookup func(*boolprog.Ref) string) string
 			}
 			work = append(work, piece{e: e.Y, inside: inside}, piece{text: " "}, piece{e: e.X, inside: inside})
 		case *boolprog.Choose:
-			if c.broken == chooseZero {
-				work = append(work, piece{e: e.P})
-				continue
-			}
 			b.WriteString("(or ")
 			before, after := " (and "+c.choice()+" ", "))"
+			// choose(p, n) is p | (* & !n); a negated n needs no double negation.
 			other := literal{e.N, true}.strip()
 			if other.negate {
 				before, after = before+"(not ", after+")"
@@ -73,7 +72,7 @@ func (c *clause) term(e boolprog.Expr, lookup func(*boolprog.Ref) string) string
 	return b.String()
 }
 
-// atomic is the term of an expression without operators; ok is false for others.
+// atomic returns the term of an expression without operators; ok is false for others.
 func (c *clause) atomic(e boolprog.Expr, lookup func(*boolprog.Ref) string) (term string, ok bool) {
 	switch e := e.(type) {
 	case *boolprog.Const:
@@ -92,7 +91,7 @@ type literal struct {
 	negate bool
 }
 
-// strip removes negations.
+// strip removes negations from e.
 func (l literal) strip() literal {
 	for {
 		n, ok := l.e.(*boolprog.Not)
@@ -109,7 +108,7 @@ func (l literal) never() bool {
 	return ok && c.Val == l.strip().negate
 }
 
-// free reports whether l says nothing: the constant 1, or a lone *.
+// free reports whether l is no condition: the constant 1, or a lone *.
 func (l literal) free() bool {
 	switch e := l.strip().e.(type) {
 	case nil, *boolprog.Nondet:

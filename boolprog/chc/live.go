@@ -6,7 +6,7 @@ import (
 	"c2bp/boolprog"
 )
 
-// This file defines live variables: those on whose values at a node something depends.
+// This file computes live variables: those whose values at a node something depends on.
 
 // bits is a set of arguments, by their index in proc.vars.
 type bits []uint64
@@ -15,11 +15,12 @@ func (b bits) has(i int) bool { return b[i/64]>>(i%64)&1 == 1 }
 func (b bits) add(i int)      { b[i/64] |= 1 << (i % 64) }
 func (b bits) remove(i int)   { b[i/64] &^= 1 << (i % 64) }
 
-// liveness computes p.live, from the exit backwards, until nothing changes.
-func (p *proc) liveness(procs []*proc, broken mutation) {
+// liveness computes p.live backwards from the exit, until it is stable.
+func (p *proc) liveness(procs []*proc) {
 	nodes := p.graph.Nodes
 	p.live = make([]bits, len(nodes))
 	before := make([][]int, len(nodes))
+	// 1. All reached nodes wait at first; each knows its predecessors.
 	var work []int
 	waiting := make([]bool, len(nodes))
 	for i, n := range nodes {
@@ -28,20 +29,20 @@ func (p *proc) liveness(procs []*proc, broken mutation) {
 			continue
 		}
 		work, waiting[i] = append(work, i), true
+		// 1. Live at a successor.
 		for _, e := range edges(n) {
 			before[e.to] = append(before[e.to], i)
 		}
 	}
-	if broken != deafExit {
-		p.liveAtExit(p.live[p.graph.Exit])
-	}
+	p.liveAtExit(p.live[p.graph.Exit])
+	// 2. Recompute a node; if its set changes, its predecessors wait.
 	for len(work) > 0 {
 		i := work[len(work)-1]
 		work, waiting[i] = work[:len(work)-1], false
 		if i == p.graph.Exit {
 			continue
 		}
-		live := p.liveBefore(procs, nodes[i], broken)
+		live := p.liveBefore(procs, nodes[i])
 		if slices.Equal(live, p.live[i]) {
 			continue
 		}
@@ -54,12 +55,13 @@ func (p *proc) liveness(procs []*proc, broken mutation) {
 	}
 }
 
-// liveAtExit adds what the summary is about: what the callers see changed, and inputs
-// whose entry copy is the present one.
+// liveAtExit adds the variables of the summary: globals that the callers see changed, and inputs
+// whose value at the entry is their present value.
 func (p *proc) liveAtExit(live bits) {
 	if len(p.callers) == 0 {
 		return
 	}
+	// An input without an entry copy is its own; a global that f writes is an output.
 	for i, v := range p.vars {
 		if _, copied := p.in[v]; p.isInput(v) && !copied || isGlobal(v) && p.writes[v] {
 			live.add(i)
@@ -67,8 +69,8 @@ func (p *proc) liveAtExit(live bits) {
 	}
 }
 
-// liveBefore computes what is live at a node from what is live at its successors.
-func (p *proc) liveBefore(procs []*proc, n *boolprog.Node, broken mutation) bits {
+// liveBefore returns the variables that are live at a node, given those at its successors.
+func (p *proc) liveBefore(procs []*proc, n *boolprog.Node) bits {
 	live := make(bits, (len(p.vars)+63)/64)
 	for _, e := range edges(n) {
 		for k, word := range p.live[e.to] {
@@ -82,7 +84,8 @@ func (p *proc) liveBefore(procs []*proc, n *boolprog.Node, broken mutation) bits
 			}
 		})
 	}
-	var values []boolprog.Expr // that are read
+	var values []boolprog.Expr // the expressions that are read
+	// The expressions that the node reads; right sides only if their targets are live.
 	switch n.Kind {
 	case boolprog.NodeAssign:
 		for k, r := range n.Assign.Lhs {
@@ -98,8 +101,10 @@ func (p *proc) liveBefore(procs []*proc, n *boolprog.Node, broken mutation) bits
 	default:
 		values = []boolprog.Expr{n.Cond}
 	}
+	// 2. The enforce clause is read after the node if it mentions a changed variable; then changed
+	// variables die.
 	changed := p.changes(procs, n)
-	if broken != deafEnforce && slices.ContainsFunc(changed, func(v int) bool { return p.enforce[v] }) {
+	if slices.ContainsFunc(changed, func(v int) bool { return p.enforce[v] }) {
 		use(p.graph.Proc.Enforce)
 	}
 	for _, v := range changed {
@@ -107,6 +112,7 @@ func (p *proc) liveBefore(procs []*proc, n *boolprog.Node, broken mutation) bits
 			live.remove(i)
 		}
 	}
+	// 3. The node reads its expressions, and a callee the globals that it mentions.
 	for _, e := range values {
 		use(e)
 	}
@@ -120,13 +126,13 @@ func (p *proc) liveBefore(procs []*proc, n *boolprog.Node, broken mutation) bits
 	return live
 }
 
-// needs reports whether something depends on what an assignment stores in v.
+// needs reports whether something depends on the value that an assignment stores in v.
 func (p *proc) needs(n *boolprog.Node, v int) bool {
 	i, ok := p.at[v]
 	return ok && (p.live[n.Succ[0]].has(i) || p.enforce[v] || n.Assign.Constrain != nil)
 }
 
-// changes lists the variables that a node changes.
+// changes returns the variables that a node changes.
 func (p *proc) changes(procs []*proc, n *boolprog.Node) (list []int) {
 	var targets []*boolprog.Ref
 	switch n.Kind {
@@ -138,6 +144,7 @@ func (p *proc) changes(procs []*proc, n *boolprog.Node) (list []int) {
 		targets = n.Call.Lhs
 		list = procs[n.Callee.Index].outputs()
 	}
+	// A discarded result changes nothing.
 	for _, r := range targets {
 		if r.Name != "_" {
 			list = append(list, p.find(r))

@@ -6,14 +6,14 @@ import (
 	"c2bp/boolprog"
 )
 
-// This file finds out what the predicates of a procedure are about.
+// This file finds the arguments of the predicates of each procedure.
 
 // proc is a procedure that control may enter.
 type proc struct {
 	graph   *boolprog.ProcGraph
 	name    string       // symbols of predicates start with it
-	reached []bool       // nodes that some path leads to, whatever the values
-	callers []*proc      // each once
+	reached []bool       // nodes that some path leads to, for any values
+	callers []*proc      // calling procedures, each once
 	enforce map[int]bool // variables of the enforce clause
 
 	// Sets of variables: global i is i, local i is -1-i.
@@ -29,7 +29,7 @@ type proc struct {
 	in     map[int]string // symbols of inputs
 }
 
-// number names a variable in a set.
+// number numbers a variable in a set: global i is i, local i is -1-i.
 func number(s boolprog.Slot) int {
 	if s.Global {
 		return s.Index
@@ -37,9 +37,10 @@ func number(s boolprog.Slot) int {
 	return -1 - s.Index
 }
 
+// isGlobal reports whether v is a global.
 func isGlobal(v int) bool { return v >= 0 }
 
-// find is the variable that a name means in p.
+// find returns the variable that a name denotes in p.
 func (p *proc) find(r *boolprog.Ref) int {
 	slot, ok := p.graph.Slot(r.Name)
 	if !ok {
@@ -54,8 +55,8 @@ type edge struct {
 	cond literal
 }
 
-// edges lists the edges from a node that are not forbidden whatever the values. That
-// of a call leads behind it; the condition of an assertion must hold.
+// edges returns the edges from a node whose conditions are not constantly false. The edge of a call
+// leads to the node after it; the condition of an assertion must hold.
 func edges(n *boolprog.Node) (list []edge) {
 	for i, to := range n.Succ {
 		e := edge{to, literal{n.Cond, n.Kind == boolprog.NodeBranch && i == 1}}
@@ -66,9 +67,8 @@ func edges(n *boolprog.Node) (list []edge) {
 	return list
 }
 
-// scopes finds the procedures that control may enter; their order is that of the
-// program, and the others are nil.
-func scopes(g *boolprog.Graph, broken mutation) []*proc {
+// scopes returns the procedures that control may enter, in program order; the others are nil.
+func scopes(g *boolprog.Graph) []*proc {
 	procs := make([]*proc, len(g.Procs))
 	enter := func(pg *boolprog.ProcGraph) *proc {
 		if procs[pg.Index] == nil {
@@ -79,10 +79,12 @@ func scopes(g *boolprog.Graph, broken mutation) []*proc {
 		}
 		return procs[pg.Index]
 	}
+	// 1. Find the procedures, the nodes that are reached and the variables that they mention.
 	work := []*proc{enter(g.Main)}
 	for len(work) > 0 {
 		p := work[len(work)-1]
 		work = work[:len(work)-1]
+		// Each procedure is entered once, and knows each caller once.
 		called := make(map[int]bool)
 		p.explore(func(callee *boolprog.ProcGraph) {
 			if called[callee.Index] {
@@ -96,7 +98,9 @@ func scopes(g *boolprog.Graph, broken mutation) []*proc {
 			c.callers = append(c.callers, p)
 		})
 	}
+	// 2. Callers mention and write the globals that their callees do.
 	propagate(procs)
+	// 3. Choose the arguments: globals that nothing reads are none.
 	read := map[int]bool{} // globals read anywhere
 	for _, p := range procs {
 		if p != nil {
@@ -107,18 +111,20 @@ func scopes(g *boolprog.Graph, broken mutation) []*proc {
 	}
 	for _, p := range procs {
 		if p != nil {
-			p.choose(g, read, broken)
+			p.choose(g, read)
 		}
 	}
+	// 4. Find the live ones.
 	for _, p := range procs {
 		if p != nil {
-			p.liveness(procs, broken)
+			p.liveness(procs)
 		}
 	}
 	return procs
 }
 
-// explore visits the nodes of p that can be reached.
+// explore visits the nodes of p that can be reached, and collects the variables that they mention.
+// It calls call for each call.
 func (p *proc) explore(call func(*boolprog.ProcGraph)) {
 	read := func(e boolprog.Expr) {
 		boolprog.InspectRefs(e, func(r *boolprog.Ref) { p.reads[p.find(r)] = true })
@@ -133,6 +139,7 @@ func (p *proc) explore(call func(*boolprog.ProcGraph)) {
 	boolprog.InspectRefs(p.graph.Proc.Enforce, func(r *boolprog.Ref) { p.enforce[p.find(r)] = true })
 	read(p.graph.Proc.Enforce)
 	p.reached[p.graph.Entry] = true
+	// Search from the entry.
 	for work := []int{p.graph.Entry}; len(work) > 0; {
 		n := p.graph.Nodes[work[len(work)-1]]
 		work = work[:len(work)-1]
@@ -156,6 +163,7 @@ func (p *proc) explore(call func(*boolprog.ProcGraph)) {
 			}
 			call(n.Callee)
 		}
+		// Only edges that some values allow.
 		for _, e := range edges(n) {
 			if !p.reached[e.to] {
 				p.reached[e.to] = true
@@ -170,7 +178,8 @@ func (p *proc) explore(call func(*boolprog.ProcGraph)) {
 	}
 }
 
-// propagate adds to the sets of callers what their callees mention and write.
+// propagate adds to the sets of callers the globals that their callees mention and write, until
+// nothing changes.
 func propagate(procs []*proc) {
 	var work []*proc
 	for _, p := range procs {
@@ -182,6 +191,7 @@ func propagate(procs []*proc) {
 		p := work[len(work)-1]
 		work = work[:len(work)-1]
 		for _, c := range p.callers {
+			// A caller that has learned something passes it on.
 			grown := addGlobals(c.mentions, p.mentions)
 			if addGlobals(c.writes, p.writes) || grown {
 				work = append(work, c)
@@ -200,14 +210,16 @@ func addGlobals(to, from map[int]bool) (grown bool) {
 	return grown
 }
 
-// choose settles the arguments of p's predicates.
-func (p *proc) choose(g *boolprog.Graph, readGlobals map[int]bool, broken mutation) {
+// choose chooses the arguments of p's predicates: variables that are read, and entry copies of
+// inputs that change, if p has callers.
+func (p *proc) choose(g *boolprog.Graph, readGlobals map[int]bool) {
 	p.at, p.now, p.in = map[int]int{}, map[int]string{}, map[int]string{}
+	// add makes v an argument, with an entry copy if it is an input that changes.
 	add := func(v int, name, suffix string) {
 		p.at[v] = len(p.vars)
 		p.vars = append(p.vars, v)
 		p.now[v] = symbol(name, suffix)
-		if len(p.callers) > 0 && p.isInput(v) && p.writes[v] && broken != forgetInputs {
+		if len(p.callers) > 0 && p.isInput(v) && p.writes[v] {
 			p.inputs = append(p.inputs, v)
 			p.in[v] = symbol(name, suffix+".in")
 		}
@@ -224,7 +236,7 @@ func (p *proc) choose(g *boolprog.Graph, readGlobals map[int]bool, broken mutati
 	}
 }
 
-// hidden is the suffix of a global that a local variable hides.
+// hidden returns the suffix of a global that a local variable hides.
 func (p *proc) hidden(x *boolprog.Var) string {
 	if slot, _ := p.graph.Slot(x.Name); !slot.Global {
 		return ".global"
@@ -235,7 +247,7 @@ func (p *proc) hidden(x *boolprog.Var) string {
 // isInput reports whether v is a global or a parameter.
 func (p *proc) isInput(v int) bool { return isGlobal(v) || -1-v < len(p.graph.Proc.Params) }
 
-// outputs are the globals that a call of p changes.
+// outputs returns the globals that a call of p changes.
 func (p *proc) outputs() (list []int) {
 	for _, v := range p.vars {
 		if isGlobal(v) && p.writes[v] {

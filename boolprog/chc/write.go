@@ -10,39 +10,37 @@ import (
 	"c2bp/boolprog"
 )
 
-// This file defines the clauses of a program.
+// This file makes the clauses of a program.
 
-// Target is what must not be reached: a node or, with Fails, the failure of the
-// assertion there.
+// Target is something that must not be reached: a node or, with Fails, the failure of the assertion
+// there.
 type Target struct {
 	Proc  int // index in Graph.Procs
 	Node  int // index in ProcGraph.Nodes
 	Fails bool
 }
 
-// Write writes the clauses that are satisfiable if and only if none of the targets is
-// reached; without targets they are, always. The same program and targets yield the
-// same bytes. The error is that of w or of ctx, after which the text is incomplete, or says
-// that the program has references.
+// Write writes clauses that are satisfiable if and only if none of the targets is reached; without
+// targets they always are. The same program and targets yield the same bytes. Write fails with an
+// error of w or of ctx, after which the text is incomplete, and for a program with references.
 func Write(ctx context.Context, w io.Writer, g *boolprog.Graph, targets []Target) error {
-	return write(ctx, w, g, targets, intact)
-}
-
-func write(ctx context.Context, w io.Writer, g *boolprog.Graph, targets []Target, broken mutation) error {
 	if err := g.Prog.WithoutReferences("the export of Horn clauses"); err != nil {
 		return err
 	}
+	// 1. Find the procedures that control may enter and the arguments of their predicates.
 	out := bufio.NewWriter(w)
-	e := &encoder{out: out, prog: g.Prog, procs: scopes(g, broken), targets: map[Target]bool{}, broken: broken}
+	e := &encoder{out: out, prog: g.Prog, procs: scopes(g), targets: map[Target]bool{}}
 	for _, t := range targets {
 		e.targets[t] = true
 	}
+	// 2. Declare the predicates.
 	e.header()
 	for _, p := range e.procs {
 		if p != nil {
 			e.declare(p)
 		}
 	}
+	// 3. Write the clauses, node by node.
 	e.start(e.procs[g.Main.Index])
 	for _, p := range e.procs {
 		if p == nil {
@@ -61,17 +59,18 @@ func write(ctx context.Context, w io.Writer, g *boolprog.Graph, targets []Target
 	return out.Flush()
 }
 
+// encoder writes the clauses of one program.
 type encoder struct {
 	out     *bufio.Writer // keeps its first error
 	prog    *boolprog.Program
 	procs   []*proc
 	targets map[Target]bool
-	broken  mutation
 }
 
+// print writes text.
 func (e *encoder) print(format string, args ...any) { fmt.Fprintf(e.out, format, args...) }
 
-// comment prints a line that solvers skip, shortened where it is very long.
+// comment writes a line that solvers skip. Very long lines are shortened.
 func (e *encoder) comment(text string) {
 	const most = 300
 	if len(text) > most {
@@ -85,6 +84,7 @@ func (e *encoder) comment(text string) {
 	}, text))
 }
 
+// header writes the meaning of the answers, the assumptions of the program and the logic.
 func (e *encoder) header() {
 	p, name := e.prog, ""
 	if p.File != nil {
@@ -98,9 +98,10 @@ func (e *encoder) header() {
 	e.print("\n(set-logic HORN)\n")
 }
 
-// declare declares the predicates of p.
+// declare declares the predicates of p: one for each node but the exit, and the summary.
 func (e *encoder) declare(p *proc) {
 	e.print("\n")
+	// fun declares one predicate.
 	fun := func(name string, arity int) {
 		e.print("(declare-fun %s (%s) Bool)\n", name, strings.TrimPrefix(strings.Repeat(" Bool", arity), " "))
 	}
@@ -111,6 +112,7 @@ func (e *encoder) declare(p *proc) {
 			fun(p.predicate(i), len(p.state().at(i)))
 		}
 	}
+	// The summary has inputs, outputs and results.
 	if len(p.callers) > 0 {
 		count := p.graph.Proc.Results + len(p.outputs())
 		for _, v := range p.vars {
@@ -122,34 +124,36 @@ func (e *encoder) declare(p *proc) {
 	}
 }
 
-// from is a clause whose body says that control is at a node, and the state there.
+// from returns a clause whose body says that control is at a node, and the state there.
 func (e *encoder) from(p *proc, node int) (*clause, state) {
 	c, s := e.clause(), p.state()
 	c.atoms = append(c.atoms, c.at(s, node))
 	return c, s
 }
 
-func (e *encoder) clause() *clause { return &clause{broken: e.broken, seen: map[string]bool{}} }
+// clause returns an empty clause.
+func (e *encoder) clause() *clause { return &clause{seen: map[string]bool{}} }
 
-// enforce adds the enforce clause if it says something about a changed variable;
-// nil is all.
+// enforce adds the enforce clause to the body if it mentions a changed variable; nil is all
+// variables.
 func (e *encoder) enforce(c *clause, s state, changed []int) {
 	about := changed == nil
 	for _, v := range changed {
 		about = about || s.p.enforce[v]
 	}
-	if about && s.p.graph.Proc.Enforce != nil && e.broken != noEnforce {
+	if about && s.p.graph.Proc.Enforce != nil {
 		c.assume(literal{e: s.p.graph.Proc.Enforce}, s.get)
 	}
 }
 
-// lead finishes a clause: control goes on to a node in state s. If that is the exit,
-// the procedure returns the results.
+// lead finishes a clause: control goes to a node in state s. If that is the exit, the procedure
+// returns the results, and its summary holds.
 func (e *encoder) lead(c *clause, s state, node int, results []string) {
 	p := s.p
 	switch {
 	case p.graph.Nodes[node].Kind != boolprog.NodeExit:
 		e.print("%s", c.String(c.at(s, node)))
+	// The exit: the summary of the procedure. Nobody needs that of a procedure without callers.
 	case len(p.callers) > 0:
 		in := map[int]string{}
 		for i, v := range p.inputs {
@@ -164,7 +168,7 @@ func (e *encoder) lead(c *clause, s state, node int, results []string) {
 	}
 }
 
-// start says that main starts in every state.
+// start writes the clause that main starts in every state.
 func (e *encoder) start(main *proc) {
 	e.print("\n")
 	e.comment("start")
@@ -175,11 +179,7 @@ func (e *encoder) start(main *proc) {
 
 // enter finishes a clause: control enters s.p with the present state s.
 func (e *encoder) enter(c *clause, s state) {
-	if e.broken == localsZero {
-		for i := len(s.p.graph.Proc.Params); i < len(s.p.graph.Vars); i++ {
-			s.set(-1-i, "false")
-		}
-	}
+	// The state at the entry is the present one.
 	for i, v := range s.p.inputs {
 		s.in[i] = s.now[s.p.at[v]]
 	}
@@ -187,7 +187,7 @@ func (e *encoder) enter(c *clause, s state) {
 	e.lead(c, s, s.p.graph.Entry, nil)
 }
 
-// node writes the clauses of the edges from a node.
+// node writes the clauses of the edges from a node, and those of the targets there.
 func (e *encoder) node(p *proc, i int, n *boolprog.Node) {
 	e.print("\n")
 	e.comment(p.describe(i, n))
@@ -195,10 +195,12 @@ func (e *encoder) node(p *proc, i int, n *boolprog.Node) {
 		c, _ := e.from(p, i)
 		e.print("%s", c.String("false"))
 	}
+	// Edges, by the kind of the node.
 	switch n.Kind {
 	case boolprog.NodeAssign:
 		e.assign(p, i, n)
 	case boolprog.NodeDead:
+		// A dead variable gets any next value.
 		c, s := e.from(p, i)
 		s = s.copy()
 		for _, r := range n.Dead.Vars {
@@ -210,6 +212,7 @@ func (e *encoder) node(p *proc, i int, n *boolprog.Node) {
 		e.callReturns(p, i, n)
 	case boolprog.NodeReturn:
 		c, s := e.from(p, i)
+		// 1. Results go to their targets, or are discarded.
 		var results []string
 		for k, x := range n.Values {
 			results = append(results, c.value(x, symbol("*result", fmt.Sprint(k+1)), s.get))
@@ -218,12 +221,11 @@ func (e *encoder) node(p *proc, i int, n *boolprog.Node) {
 	default:
 		for _, to := range edges(n) {
 			c, s := e.from(p, i)
-			if n.Kind != boolprog.NodeAssert || e.broken != assertIsSkip {
-				c.assume(to.cond, s.get)
-			}
+			c.assume(to.cond, s.get)
 			e.lead(c, s, to.to, nil)
 		}
 	}
+	// The failure of the assertion, if it is a target.
 	fails := literal{n.Cond, true}
 	if e.targets[Target{p.graph.Index, i, true}] && !fails.never() {
 		c, s := e.from(p, i)
@@ -232,20 +234,22 @@ func (e *encoder) node(p *proc, i int, n *boolprog.Node) {
 	}
 }
 
-// next is the symbol for the next value of a variable.
+// next returns the symbol for the next value of a variable.
 func next(name string) string { return symbol(name, ".next") }
 
 // leadChanged finishes the clause of a node that changes variables.
 func (e *encoder) leadChanged(c *clause, s state, n *boolprog.Node) {
 	changed := s.p.changes(e.procs, n)
-	if len(changed) > 0 && (n.Kind != boolprog.NodeCall || e.broken != lazyEnforce) {
+	if len(changed) > 0 {
 		e.enforce(c, s, changed)
 	}
 	e.lead(c, s, n.Succ[0], nil)
 }
 
+// assign writes the clause of an assignment: all right sides are read in the state before.
 func (e *encoder) assign(p *proc, i int, n *boolprog.Node) {
 	c, s := e.from(p, i)
+	// The state after the statement, with the targets replaced.
 	after := s.copy()
 	for k, r := range n.Assign.Lhs {
 		if v := p.find(r); p.needs(n, v) {
@@ -253,7 +257,7 @@ func (e *encoder) assign(p *proc, i int, n *boolprog.Node) {
 		}
 	}
 	c.assume(literal{e: n.Assign.Constrain}, func(r *boolprog.Ref) string {
-		if r.Next && e.broken != constrainOld {
+		if r.Next {
 			return after.get(r)
 		}
 		return s.get(r)
@@ -261,8 +265,7 @@ func (e *encoder) assign(p *proc, i int, n *boolprog.Node) {
 	e.leadChanged(c, after, n)
 }
 
-// passed is the term for each parameter that the callee of a call reads, by its
-// number.
+// passed returns the terms of the parameters that the callee of a call reads, by parameter.
 func (e *encoder) passed(c *clause, s state, n *boolprog.Node) map[int]string {
 	callee := e.procs[n.Callee.Index]
 	args := map[int]string{}
@@ -274,9 +277,12 @@ func (e *encoder) passed(c *clause, s state, n *boolprog.Node) map[int]string {
 	return args
 }
 
+// enterCallee writes the clause that a call enters its callee: globals as they are, parameters as
+// passed, other locals arbitrary.
 func (e *encoder) enterCallee(p *proc, i int, n *boolprog.Node) {
 	c, s := e.from(p, i)
 	args := e.passed(c, s, n)
+	// The state inside the callee, from that of the caller.
 	inside := e.procs[n.Callee.Index].state()
 	for k, v := range inside.p.vars {
 		switch {
@@ -291,6 +297,7 @@ func (e *encoder) enterCallee(p *proc, i int, n *boolprog.Node) {
 	e.enter(c, inside)
 }
 
+// callReturns writes the clause that a call returns by the summary of its callee.
 func (e *encoder) callReturns(p *proc, i int, n *boolprog.Node) {
 	c, s := e.from(p, i)
 	callee := e.procs[n.Callee.Index]
@@ -307,11 +314,7 @@ func (e *encoder) callReturns(p *proc, i int, n *boolprog.Node) {
 		stored[p.find(r)] = true
 		after.set(p.find(r), next(r.Name))
 	}
-	if e.broken == forgetResults {
-		for k := range results {
-			results[k] = c.choice()
-		}
-	}
+	// 2. Globals get the callee's values, unless a result displaces them.
 	out := map[int]string{} // globals as the callee leaves them
 	for _, v := range callee.outputs() {
 		name := e.prog.Globals[v]
@@ -320,10 +323,11 @@ func (e *encoder) callReturns(p *proc, i int, n *boolprog.Node) {
 			suffix = ".out"
 		}
 		out[v] = symbol(name.Name, suffix)
-		if !stored[v] && e.broken != forgetWrites || stored[v] && e.broken == keepClobber {
+		if !stored[v] {
 			after.set(v, out[v])
 		}
 	}
+	// 3. Conjoin the summary.
 	c.atoms = append(c.atoms, c.call(callee, func(v int) string {
 		if isGlobal(v) {
 			return s.now[p.at[v]]
@@ -339,6 +343,7 @@ func (p *proc) describe(i int, n *boolprog.Node) string {
 	if n.Stmt == nil {
 		return name + ": end"
 	}
+	// A branch shows its own condition only.
 	text := boolprog.StmtString(n.Stmt.Op)
 	if n.Kind == boolprog.NodeBranch {
 		text = "if (" + boolprog.ExprString(n.Cond) + ")"

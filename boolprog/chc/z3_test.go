@@ -70,14 +70,14 @@ func question(g *boolprog.Graph, a *checker.Analysis, seed uint64) (targets []Ta
 var testLabels = []string{"L0", "L1", "END"}
 
 // agreeWithSpacer compares one program.
-func agreeWithSpacer(t testing.TB, seed uint64, broken mutation) (fails bool, err error) {
+func agreeWithSpacer(t testing.TB, seed uint64) (fails bool, err error) {
 	g := random(t, seed)
 	a, err := checker.Analyse(context.Background(), g.Prog, checker.Options{ErrorLabels: testLabels})
 	if err != nil {
 		t.Fatal(err)
 	}
 	targets, fails := question(g, a, seed)
-	sat, err := spacer(t, clauses(t, g, targets, broken))
+	sat, err := spacer(t, clauses(t, g, targets))
 	if err == nil && sat == fails {
 		err = fmt.Errorf("Spacer says that something fails: %v, the checker: %v", !sat, fails)
 	}
@@ -86,13 +86,10 @@ func agreeWithSpacer(t testing.TB, seed uint64, broken mutation) (fails bool, er
 
 func TestAgreesWithSpacer(t *testing.T) {
 	needZ3(t)
-	n := uint64(60)
-	if testkit.Long() {
-		n = 2000
-	}
+	n := testkit.Count[uint64](60, 2000)
 	failing, holding, late := 0, 0, 0
 	for seed := range n {
-		fails, err := agreeWithSpacer(t, seed, intact)
+		fails, err := agreeWithSpacer(t, seed)
 		switch {
 		case err == errTimeout:
 			late++
@@ -107,25 +104,6 @@ func TestAgreesWithSpacer(t *testing.T) {
 	t.Logf("%d questions: %d fail, %d hold, %d not answered in time", n, failing, holding, late)
 	if failing < int(n/5) || holding < int(n/5) || late > int(n/20) {
 		t.Error("the programs exercise too little, or Spacer was too slow")
-	}
-}
-
-// A rule broken on purpose must show. The others need more questions than a run of Spacer
-// each allows; the comparison with brute force catches all.
-func TestMutationsAreCaughtBySpacer(t *testing.T) {
-	needZ3(t)
-	for _, mut := range []mutation{noEnforce, localsZero} {
-		const most = 100
-		seed := uint64(0)
-		for ; seed < most; seed++ {
-			if _, err := agreeWithSpacer(t, seed, mut); err != nil && err != errTimeout {
-				t.Logf("mutation %d: seed %d: %v", mut, seed, err)
-				break
-			}
-		}
-		if seed == most {
-			t.Errorf("mutation %d is not noticed", mut)
-		}
 	}
 }
 
@@ -181,7 +159,7 @@ func TestTemplate(t *testing.T) {
 				t.Fatal(all)
 			}
 			start := time.Now()
-			sat, err := spacer(t, clauses(t, g, []Target{{all[0].Proc, all[0].Node, all[0].Fails}}, intact))
+			sat, err := spacer(t, clauses(t, g, []Target{{all[0].Proc, all[0].Node, all[0].Fails}}))
 			if err != nil || sat == a.Result.Sites[0].Failed {
 				t.Errorf("T(%d), %+v: sat %v, %v; the checker: %s", n, opts, sat, err, a.Result.Summary())
 			}

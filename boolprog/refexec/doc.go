@@ -1,15 +1,16 @@
 // Package refexec is the semantics of reference Boolean programs (Qadeer–Rajamani 2005, §4),
-// executed by brute force: Explore visits the states of a whole program one by one, each
-// with its stack and its heap. It is what engines that summarise are compared with, so it
-// is written to be obviously right, and knows nothing of visible states, patterns or
-// effects. It decides only programs whose states are few, and says when it does not.
+// executed by brute force: Explore visits the states of a whole program one by one, each with its
+// stack and its heap. It is the oracle for engines that summarise, so it is written to be obviously
+// right, and knows nothing of visible states, patterns or effects. It decides only programs with
+// few states, and says when it does not.
 //
-// A state is the globals, a stack of frames and the objects that these lead to. All
-// values in it are definite: whatever is arbitrary is chosen, one way after the other, by
-// a tape. Two states are one if they differ in the addresses of objects only, or in
-// objects that nothing leads to; such states have the same text.
+// A state consists of the globals, a stack of frames, and the objects that these lead to. All its
+// values are definite: arbitrary values are chosen, one after the other, by a tape. Two states are
+// the same if they differ only in the addresses of objects or in unreachable objects; such states
+// have the same text.
 //
-// The semantics in short; without references it is that of package bpexec:
+// The semantics in short; without references it is that of package bpexec, from which this package
+// shares only the names of sites and labels:
 //
 //   - Globals, the parameters of main and, at every call, locals start arbitrary if they
 //     are Booleans, null if they are references. The fields of a new object are 0 and
@@ -21,18 +22,18 @@
 //     null, x != null & x.f dereferences it.
 //   - An assignment reads everything, the x of a target x.f and its constrain clause
 //     included, before it writes anything; then it writes from left to right. In the
-//     clause, 'v is what v is about to become, all else is as before.
+//     clause, 'v is the value that v is about to get; all else is as before.
 //   - A call passes values, evaluated from left to right. When it has returned, the x of
 //     the targets x.f are read, then the results are written from left to right. If one
 //     of these is null, the call is where that is reported.
 //   - An enforce clause filters the states at every node of its procedure, also the
-//     entry, the exit and the nodes behind calls, and no state of its callees. A null
+//     entry, the exit and the nodes after calls, and no state of its callees. A null
 //     dereference in it is reported at the node that control was about to reach.
 //   - A condition with choices in it may go either way; an assertion that can both hold
 //     and fail does both. An assume, enforce or constrain that does not hold ends the run
 //     silently. A print evaluates nothing.
 //
-// Example: of the program
+// Example: in the program
 //
 //	class Box { bool full; }
 //	ref Box g;

@@ -2,21 +2,20 @@ package refexec
 
 import "c2bp/boolprog"
 
-// This file defines the values of expressions.
+// This file evaluates expressions.
 
 // run is one step of a program, with definite choices.
 type run struct {
-	prog   *boolprog.Program
-	tape   *tape
-	state  *state           // is changed by the step
-	after  map[string]value // what variables are about to become: for constrain
-	broken mutation
+	prog  *boolprog.Program
+	tape  *tape
+	state *state           // the state, which the step changes
+	after map[string]value // values that variables are about to get: for the constrain clause
 }
 
 // nullDereference is the panic that ends a step in which a null is dereferenced.
 type nullDereference struct{}
 
-// eval evaluates e in the top frame.
+// eval evaluates e in the top frame. It panics with nullDereference if it must.
 func (r *run) eval(e boolprog.Expr) value {
 	switch e := e.(type) {
 	case *boolprog.Const:
@@ -25,8 +24,9 @@ func (r *run) eval(e boolprog.Expr) value {
 		return r.choice()
 	case *boolprog.Null:
 		return null
+	// Variables, fields, and new objects.
 	case *boolprog.Ref:
-		if e.Next && r.broken != constrainOld {
+		if e.Next {
 			return r.after[e.Name]
 		}
 		return *r.state.variable(e.Name)
@@ -34,6 +34,7 @@ func (r *run) eval(e boolprog.Expr) value {
 		return *field(r.eval(e.X), e.Field)
 	case *boolprog.New:
 		return r.allocate(r.prog.Class(e.Class))
+	// Operators.
 	case *boolprog.Not:
 		return !r.holds(e.X)
 	case *boolprog.Binary:
@@ -47,6 +48,7 @@ func (r *run) eval(e boolprog.Expr) value {
 // holds evaluates a Boolean expression.
 func (r *run) holds(e boolprog.Expr) bool { return r.eval(e).(bool) }
 
+// evalAll evaluates expressions from left to right.
 func (r *run) evalAll(exprs []boolprog.Expr) (values []value) {
 	for _, e := range exprs {
 		values = append(values, r.eval(e))
@@ -54,22 +56,20 @@ func (r *run) evalAll(exprs []boolprog.Expr) (values []value) {
 	return values
 }
 
-// binary evaluates both operands, whatever the first one is.
+// binary evaluates both operands, whatever the value of the first one is.
 func (r *run) binary(e *boolprog.Binary) value {
 	x := r.eval(e.X)
-	if r.broken == lazyOperators && (e.Op == boolprog.And && x == false || e.Op == boolprog.Or && x == true) {
-		return x
-	}
 	y := r.eval(e.Y)
 	switch e.Op {
 	case boolprog.Eq:
-		return x == y // of two objects: are they one
+		return x == y // two references are equal if they refer to one object
 	case boolprog.Ne:
 		return x != y
 	}
 	return operate(e.Op, x.(bool), y.(bool))
 }
 
+// operate returns x op y.
 func operate(op boolprog.BinOp, x, y bool) bool {
 	switch op {
 	case boolprog.Implies:
@@ -84,9 +84,10 @@ func operate(op boolprog.BinOp, x, y bool) bool {
 	panic("refexec: unknown operator")
 }
 
-// choose is choose(p, n): 1 if p, else 0 if n, else *. And schoose[p, n] is p | (* & !n).
+// choose returns choose(p, n): 1 if p, else 0 if n, else *. schoose[p, n] (strict) is p | (* & !n).
 func (r *run) choose(p, n, strict bool) bool {
-	star := r.broken != chooseZero && r.choice()
+	// The choice is made in any case, like the evaluation of an operand.
+	star := r.choice()
 	if strict {
 		return p || star && !n
 	}
@@ -96,22 +97,20 @@ func (r *run) choose(p, n, strict bool) bool {
 	return star
 }
 
-// choice is a *.
-func (r *run) choice() bool { return r.broken != oneTape && r.tape.choose(2) == 1 }
+// choice returns a value of *.
+func (r *run) choice() bool { return r.tape.choose(2) == 1 }
 
-// arbitrary is what a variable or result of a type starts with. A mutation is about it.
-func (r *run) arbitrary(t boolprog.Type, zero mutation) value {
-	switch {
-	case t.Ref:
+// arbitrary returns an initial value of a variable or result of a type.
+func (r *run) arbitrary(t boolprog.Type) value {
+	if t.Ref {
 		return null
-	case r.broken == zero:
-		return false
 	}
 	return r.choice()
 }
 
-// field is the place of a field of an object.
+// field returns the place of a field of an object. It panics with nullDereference if base is null.
 func field(base value, name string) *value {
+	// A null reference has no fields.
 	o := base.(*object)
 	if o == nil {
 		panic(nullDereference{})
@@ -120,14 +119,15 @@ func field(base value, name string) *value {
 	return &o.fields[i]
 }
 
-// allocate makes an object.
+// allocate returns a new object; its fields are initialised in order.
 func (r *run) allocate(c *boolprog.Class) value {
+	// Fields are initialised in order: each * is a choice of its own.
 	o := &object{class: c}
 	for _, f := range c.Fields {
 		switch {
 		case f.Type().Ref:
 			o.fields = append(o.fields, null)
-		case f.Init == nil || r.broken == fieldsZero:
+		case f.Init == nil:
 			o.fields = append(o.fields, false)
 		default:
 			o.fields = append(o.fields, r.eval(f.Init))

@@ -8,18 +8,16 @@ import (
 	"c2bp/boolprog/bpexec"
 )
 
-// This file defines the exploration of all states.
+// This file explores all states of a program, breadth first.
 
 // Options limits Explore.
 type Options struct {
-	MaxStates int // 0 means 1,000,000
-	MaxDepth  int // frames on the stack; 0 means 8
-	MaxHeap   int // objects that a state leads to; 0 means 12
-
-	broken mutation
+	MaxStates int // most states; 0 is 1,000,000
+	MaxDepth  int // most frames on the stack; 0 is 8
+	MaxHeap   int // most reachable objects of a state; 0 is 12
 }
 
-// Result is what Explore found.
+// Result is the result of Explore.
 type Result struct {
 	Failures []bpexec.Site      // the assertions that can fail, in program order
 	Nulls    []bpexec.Site      // the nodes where a null can be dereferenced, in program order
@@ -27,16 +25,16 @@ type Result struct {
 	Nodes    [][]bool           // by procedure and node: can control reach it
 	States   int                // the number of states visited
 
-	// Complete says that these are all. Otherwise what was found is there, there may be
-	// more, and Cut says which of the limits cut something off.
+	// Complete reports that these are all. Otherwise everything in the result is reachable, there
+	// may be more, and Cut names the limits that cut something off.
 	Complete bool
 	Cut      Cut
 }
 
-// Cut says which limits of Options cut something off.
+// Cut names limits of Options that cut something off.
 type Cut struct{ States, Depth, Heap bool }
 
-// Explore runs a program in every way. It gives an error only if ctx ends.
+// Explore runs a program in every possible way. It fails only with ctx.Err().
 func Explore(ctx context.Context, g *boolprog.Graph, opts Options) (*Result, error) {
 	opts.MaxStates = cmp.Or(opts.MaxStates, 1_000_000)
 	opts.MaxDepth = cmp.Or(opts.MaxDepth, 8)
@@ -46,6 +44,7 @@ func Explore(ctx context.Context, g *boolprog.Graph, opts Options) (*Result, err
 		seen: map[string]bool{}, reached: map[bpexec.Site]bool{}, failing: map[bpexec.Site]bool{}, nulls: map[bpexec.Site]bool{},
 	}
 	x.tapes(x.start)
+	// Continue each state along all tapes.
 	for len(x.queue) > 0 && !x.stopped() {
 		s := x.queue[0]
 		x.queue = x.queue[1:]
@@ -54,57 +53,58 @@ func Explore(ctx context.Context, g *boolprog.Graph, opts Options) (*Result, err
 	return x.result(), ctx.Err()
 }
 
+// explorer is the state of an exploration.
 type explorer struct {
 	ctx   context.Context
 	graph *boolprog.Graph
 	opts  Options
 	seen  map[string]bool
-	queue []*state // visited, and still to be continued
+	queue []*state // states that were visited and not continued yet
 	cut   Cut
-	lax   bool // a mutation: the next state is not filtered
 
 	reached, failing, nulls map[bpexec.Site]bool
 }
 
-// tapes calls do with one tape after the other.
+// tapes calls do with one tape after the other, until all sequences of choices were made.
 func (x *explorer) tapes(do func(*tape)) {
+	// The first tape has only choices of 0.
 	t := &tape{}
 	for more := true; more && !x.stopped(); more = t.next() {
 		do(t)
 	}
 }
 
+// stopped reports whether the exploration must end.
 func (x *explorer) stopped() bool { return x.cut.States || x.ctx.Err() != nil }
 
+// run returns a step from s with the choices of t.
 func (x *explorer) run(s *state, t *tape) *run {
-	return &run{prog: x.graph.Prog, tape: t, state: s, broken: x.opts.broken}
+	return &run{prog: x.graph.Prog, tape: t, state: s}
 }
 
-// start visits the state in which the program starts, along one tape.
+// start visits the initial state of the program along one tape.
 func (x *explorer) start(t *tape) {
+	// Globals and parameters of main are arbitrary; references are null.
 	s := &state{}
 	r := x.run(s, t)
 	for _, v := range x.graph.Globals {
-		s.globals = append(s.globals, r.arbitrary(v.Type(), globalsZero))
+		s.globals = append(s.globals, r.arbitrary(v.Type()))
 	}
 	var params []value
 	for _, v := range x.graph.Main.Proc.Params {
-		params = append(params, r.arbitrary(v.Type(), globalsZero))
+		params = append(params, r.arbitrary(v.Type()))
 	}
 	r.enter(x.graph.Main, params)
 	x.visit(s)
 }
 
-// step continues s along one tape.
+// step continues s, which it may change, along one tape.
 func (x *explorer) step(s *state, t *tape) {
 	r := x.run(s, t)
-	step := r.step
-	if x.opts.broken != correct {
-		step = func() outcome { return x.brokenStep(r) }
-	}
-	switch step() {
+	switch r.step() {
 	case goesOn:
 		x.visit(s)
+	// A failure or null dereference ends the run.
 	case fails:
 		x.failing[siteOf(s)] = true
 	case isNull:
@@ -112,14 +112,16 @@ func (x *explorer) step(s *state, t *tape) {
 	}
 }
 
-// siteOf is the node of the top frame.
+// siteOf returns the node of the top frame.
 func siteOf(s *state) bpexec.Site { return bpexec.Site{Proc: s.top().proc.Index, Node: s.top().node} }
 
-// visit comes to a state, for the first time perhaps.
+// visit queues a state unless it was visited, exceeds a limit, or is forbidden by an enforce
+// clause.
 func (x *explorer) visit(s *state) {
-	text, objects := s.text(x.opts.broken)
+	text, objects := s.text()
 	switch {
 	case x.seen[text]:
+	// Note the limit that cuts the state off.
 	case len(s.frames) > x.opts.MaxDepth:
 		x.cut.Depth = true
 	case objects > x.opts.MaxHeap:
@@ -133,10 +135,11 @@ func (x *explorer) visit(s *state) {
 	}
 }
 
-// enforced reports whether the clause of the top frame's procedure can hold.
+// enforced reports whether the enforce clause of the top frame's procedure can hold. It records a
+// null dereference in the clause at the node that control was about to reach.
 func (x *explorer) enforced(s *state) (holds bool) {
 	clause := s.top().proc.Proc.Enforce
-	if clause == nil || x.lax {
+	if clause == nil {
 		return true
 	}
 	x.tapes(func(t *tape) {
@@ -144,13 +147,13 @@ func (x *explorer) enforced(s *state) (holds bool) {
 		case goesOn:
 			holds = true
 		case isNull:
-			x.nulls[siteOf(s)] = x.opts.broken != nullIsSilent
+			x.nulls[siteOf(s)] = true
 		}
 	})
 	return holds
 }
 
-// result lists what was found.
+// result lists the findings in program order.
 func (x *explorer) result() *Result {
 	r := &Result{States: len(x.seen), Cut: x.cut, Complete: x.cut == Cut{}}
 	for i, p := range x.graph.Procs {

@@ -9,10 +9,10 @@ import (
 	"c2bp/verdict"
 )
 
-// This file defines how a run that somebody else tells of is checked.
+// This file checks a run that another engine reports.
 
-// Moment is a place on a run, and what is said to hold there: the values of the variables
-// in scope, "*" where nothing is said, and the objects that they lead to, by any names.
+// Moment is a place on a reported run, with the values of the variables in scope ("*" for any
+// value) and the objects that they lead to, under any names.
 type Moment struct {
 	bpexec.Site
 	Depth  int // frames below the top
@@ -20,34 +20,35 @@ type Moment struct {
 	Heap   []verdict.Object
 }
 
-// End is how a run ends behind its last moment.
+// End is the reported end of a run after its last moment.
 type End int
 
 // The ends of runs.
 const (
-	Anyhow End = iota // it has come there: that is all
+	Anyhow End = iota // the run reaches the last moment
 	Failure
 	NullDereference
 )
 
-// TooManyError says that what a run leaves open has more ways than are tried.
+// TooManyError reports that a run leaves open more values than are tried.
 type TooManyError struct{ States int }
 
 func (e *TooManyError) Error() string { return fmt.Sprintf("more than %d states to follow", e.States) }
 
-// mostFollowed is how many states are followed side by side.
+// mostFollowed is the number of states that are followed side by side.
 const mostFollowed = 3000
 
-// Follow returns an error unless g has a run that goes by the moments, one after the other,
-// and ends as told at a node. Nodes without a statement may come between them, and behind
-// the last.
+// Follow returns an error unless g has a run through the moments, one after the other, that ends as
+// reported at a node. Nodes without a statement may come between the moments, and after the last.
 func Follow(ctx context.Context, g *boolprog.Graph, moments []Moment, end End, at bpexec.Site) error {
 	x := &explorer{
 		ctx: ctx, graph: g, opts: Options{MaxStates: mostFollowed, MaxDepth: 1 << 30, MaxHeap: 1 << 30},
 		seen: map[string]bool{}, reached: map[bpexec.Site]bool{}, failing: map[bpexec.Site]bool{}, nulls: map[bpexec.Site]bool{},
 	}
 	x.tapes(x.start)
+	// Keep the set of states that agree with the report so far.
 	for i, m := range moments {
+		// 1. The states that agree with this moment.
 		here := x.matching(m)
 		if x.cut.States {
 			return &TooManyError{mostFollowed}
@@ -55,6 +56,7 @@ func Follow(ctx context.Context, g *boolprog.Graph, moments []Moment, end End, a
 		if len(here) == 0 {
 			return fmt.Errorf("no run comes to moment %d as told: %+v", i, m)
 		}
+		// 2. Their successors, which may have been seen at an earlier moment.
 		clear(x.seen)
 		clear(x.failing)
 		clear(x.nulls)
@@ -62,6 +64,7 @@ func Follow(ctx context.Context, g *boolprog.Graph, moments []Moment, end End, a
 			x.tapes(func(t *tape) { x.step(s.clone(), t) })
 		}
 	}
+	// 3. Pass the nodes without a statement after the last moment, and compare the end.
 	x.matching(Moment{Site: bpexec.Site{Proc: -1}})
 	if end == Failure && !x.failing[at] || end == NullDereference && !x.nulls[at] {
 		return fmt.Errorf("the run does not end as told, at %+v", at)
@@ -69,8 +72,8 @@ func Follow(ctx context.Context, g *boolprog.Graph, moments []Moment, end End, a
 	return nil
 }
 
-// matching empties the queue, goes on through nodes without a statement, and returns the
-// states that are as m tells.
+// matching empties the queue, steps over nodes without a statement, and returns the states that
+// agree with m.
 func (x *explorer) matching(m Moment) (here []*state) {
 	for len(x.queue) > 0 && !x.stopped() {
 		s := x.queue[0]
@@ -85,10 +88,10 @@ func (x *explorer) matching(m Moment) (here []*state) {
 	return here
 }
 
-// matches reports whether s has the values of m, different names standing for different
-// objects.
+// matches reports whether s has the values of m. Different names stand for different objects.
 func (s *state) matches(m Moment) bool {
 	named, objects := map[string]*object{}, map[*object]string{}
+	// same compares a value with its text, and binds a name to an object when it is met first.
 	same := func(text string, v value) bool {
 		switch v := v.(type) {
 		case bool:
@@ -112,6 +115,7 @@ func (s *state) matches(m Moment) bool {
 		}
 	}
 	for _, o := range m.Heap {
+		// A variable must have led to each object of the report.
 		at := named[o.Name]
 		if at == nil || at.class.Name != o.Class {
 			return false

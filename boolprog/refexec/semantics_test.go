@@ -66,24 +66,6 @@ func TestPrograms(t *testing.T) {
 	}
 }
 
-// TestMutations breaks one rule at a time; the programs must notice each.
-func TestMutations(t *testing.T) {
-	for broken := correct + 1; broken < mutations; broken++ {
-		var noticed []string
-		for _, c := range slices.Concat(semantics, fromPaper) {
-			g := parsed(t, c.text)
-			r := explore(t, g, Options{MaxStates: 10_000, broken: broken})
-			if check(g, r, c.name, c.labels, c.text) != "" {
-				noticed = append(noticed, c.name)
-			}
-		}
-		t.Logf("mutation %d: noticed by %q", broken, noticed)
-		if len(noticed) == 0 {
-			t.Errorf("mutation %d was not noticed", broken)
-		}
-	}
-}
-
 // TestStatesAreOne checks that states which differ in addresses or garbage are one.
 func TestStatesAreOne(t *testing.T) {
 	const text = `

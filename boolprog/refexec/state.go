@@ -13,7 +13,7 @@ type value any
 
 var null value = (*object)(nil)
 
-// object is an object in the heap. The heap of a state is what can be reached in it.
+// object is an object on the heap. The heap of a state is the objects that it reaches.
 type object struct {
 	class  *boolprog.Class
 	fields []value
@@ -22,20 +22,21 @@ type object struct {
 // frame is an activation of a procedure.
 type frame struct {
 	proc    *boolprog.ProcGraph
-	node    int // the next to be executed; below the top, the call under way
+	node    int // the next node; in frames below the top, the call that is being executed
 	vars    []value
-	results []value // at the exit, what was returned
+	results []value // at the exit: the values returned
 }
 
 // state is a state of the whole program.
 type state struct {
 	globals []value
-	frames  []*frame // that of main first
+	frames  []*frame // from main upwards
 }
 
+// top returns the frame that is executed.
 func (s *state) top() *frame { return s.frames[len(s.frames)-1] }
 
-// variable is the place of a variable visible in the top frame.
+// variable returns the place of a variable visible in the top frame.
 func (s *state) variable(name string) *value {
 	slot, ok := s.top().proc.Slot(name)
 	switch {
@@ -49,6 +50,7 @@ func (s *state) variable(name string) *value {
 
 // clone copies s with all its objects.
 func (s *state) clone() *state {
+	// All parts share one cloner, so that aliases stay aliases.
 	c := cloner{}
 	t := &state{globals: c.values(s.globals)}
 	for _, f := range s.frames {
@@ -60,6 +62,7 @@ func (s *state) clone() *state {
 // cloner maps objects to their copies.
 type cloner map[*object]*object
 
+// values copies a list, with the objects that it leads to.
 func (c cloner) values(list []value) []value {
 	copies := make([]value, len(list))
 	for i, v := range list {
@@ -71,7 +74,9 @@ func (c cloner) values(list []value) []value {
 	return copies
 }
 
+// object returns the copy of an object; it copies each object once, so cycles end.
 func (c cloner) object(o *object) *object {
+	// Null, or an object that was copied before.
 	if o == nil || c[o] != nil {
 		return c[o]
 	}
@@ -81,22 +86,21 @@ func (c cloner) object(o *object) *object {
 	return copied
 }
 
-// text describes s exactly but for the addresses of objects: they are numbered as the
-// text comes across them, in the globals, then in the frames from the bottom, then in
-// the objects themselves. objects is how many there are.
-func (s *state) text(broken mutation) (text string, objects int) {
-	w := writer{numbers: map[*object]int{}, broken: broken}
+// text describes s exactly except for the addresses of objects: they are numbered in the order in
+// which the text meets them, in the globals, then in the frames from the bottom, then in the
+// objects themselves. objects is their number.
+func (s *state) text() (text string, objects int) {
+	w := writer{numbers: map[*object]int{}}
+	// The order fixes the numbers of objects.
 	w.values(s.globals)
-	for i, f := range s.frames {
-		if broken == topOnly && i < len(s.frames)-1 {
-			continue
-		}
+	for _, f := range s.frames {
 		w.int('/', f.proc.Index)
 		w.int(':', f.node)
 		w.values(f.vars)
 		w.values(f.results)
 	}
-	for i := 0; i < len(w.objects); i++ { // which grows on the way
+	// The fields of the objects, which may lead to further ones.
+	for i := 0; i < len(w.objects); i++ { // the list grows on the way
 		w.text = append(w.text, '\n')
 		w.text = append(w.text, w.objects[i].class.Name...)
 		w.values(w.objects[i].fields)
@@ -104,18 +108,19 @@ func (s *state) text(broken mutation) (text string, objects int) {
 	return string(w.text), len(w.objects)
 }
 
-// writer writes texts of states.
+// writer writes the text of a state.
 type writer struct {
 	text    []byte
-	objects []*object // that it came across
+	objects []*object // in the order in which they are met
 	numbers map[*object]int
-	broken  mutation
 }
 
+// int writes a number after a character.
 func (w *writer) int(before byte, n int) {
 	w.text = strconv.AppendInt(append(w.text, before), int64(n), 10)
 }
 
+// values writes a list of values.
 func (w *writer) values(list []value) {
 	w.text = append(w.text, ' ')
 	for _, v := range list {
@@ -129,13 +134,14 @@ func (w *writer) values(list []value) {
 	}
 }
 
+// reference writes null or the number of an object, which is new if it was not met yet.
 func (w *writer) reference(o *object) {
 	n, known := w.numbers[o]
 	switch {
 	case o == nil:
 		w.text = append(w.text, "null"...)
 		return
-	case !known || w.broken == aliasesLost && len(w.objects) < 20:
+	case !known:
 		n = len(w.objects)
 		w.numbers[o] = n
 		w.objects = append(w.objects, o)

@@ -2,23 +2,24 @@ package refexec
 
 import "c2bp/boolprog"
 
-// This file defines the steps of a program.
+// This file executes the steps of a program.
 
-// outcome is how a step ends.
+// outcome is the outcome of a step.
 type outcome int
 
 const (
 	goesOn outcome = iota
-	ends           // silently: at the end of main, or what is assumed does not hold
-	fails          // an assertion
+	ends           // silently: at the end of main, or where an assumption does not hold
+	fails          // an assertion fails
 	isNull         // a null was dereferenced at the node of the top frame
 )
 
-// step executes the node of the top frame.
+// step executes the node of the top frame. It makes one choice after the other by the tape.
 func (r *run) step() (result outcome) {
 	defer r.catch(&result)
 	f := r.state.top()
 	n := f.proc.Nodes[f.node]
+	// Statements that do not return here continue at their only successor.
 	switch n.Kind {
 	case boolprog.NodeSkip:
 		return r.to(n.Succ[r.tape.choose(len(n.Succ))])
@@ -30,6 +31,7 @@ func (r *run) step() (result outcome) {
 		if !r.holds(n.Cond) {
 			return fails
 		}
+	// Control goes to a successor of its own.
 	case boolprog.NodeBranch:
 		if !r.holds(n.Cond) {
 			return r.to(n.Succ[1])
@@ -42,10 +44,8 @@ func (r *run) step() (result outcome) {
 		for _, v := range n.Dead.Vars {
 			*r.state.variable(v.Name) = r.choice()
 		}
+	// The callee returns to the node after the call.
 	case boolprog.NodeCall:
-		if r.broken == basesBeforeCall {
-			f.results = r.bases(n.Call.Lhs) // which is unused below the top
-		}
 		r.enter(n.Callee, r.evalAll(n.Call.Args))
 		return goesOn
 	case boolprog.NodeReturn:
@@ -56,7 +56,7 @@ func (r *run) step() (result outcome) {
 	return r.to(n.Succ[0])
 }
 
-// condition evaluates a clause that the top frame must satisfy.
+// condition evaluates an enforce clause in the top frame.
 func (r *run) condition(clause boolprog.Expr) (result outcome) {
 	defer r.catch(&result)
 	if !r.holds(clause) {
@@ -65,7 +65,7 @@ func (r *run) condition(clause boolprog.Expr) (result outcome) {
 	return goesOn
 }
 
-// catch makes a null dereference an outcome.
+// catch is deferred: it turns a nullDereference into an outcome.
 func (r *run) catch(result *outcome) {
 	switch p := recover(); {
 	case p == nil:
@@ -76,12 +76,13 @@ func (r *run) catch(result *outcome) {
 	}
 }
 
+// to moves control in the top frame.
 func (r *run) to(node int) outcome {
 	r.state.top().node = node
 	return goesOn
 }
 
-// place is the place that a target means; nil for "_", which discards.
+// place returns the place that a target denotes; nil for "_", which discards.
 func (r *run) place(target *boolprog.Ref) *value {
 	switch {
 	case target.Name == "_":
@@ -92,6 +93,7 @@ func (r *run) place(target *boolprog.Ref) *value {
 	return r.state.variable(target.Name)
 }
 
+// places returns the places of targets, which reads the x of each x.f.
 func (r *run) places(targets []*boolprog.Ref) (places []*value) {
 	for _, t := range targets {
 		places = append(places, r.place(t))
@@ -108,63 +110,58 @@ func write(places []*value, values []value) {
 	}
 }
 
-// assign reads everything, then writes; it reports whether the constrain clause holds.
+// assign reads everything, then writes. It reports whether the constrain clause holds.
 func (r *run) assign(a *boolprog.Assign) bool {
-	if r.broken != correct && r.brokenAssign(a) {
-		return true
-	}
+	// 1. Read the right sides, and then the x of the targets x.f.
 	values := r.evalAll(a.Rhs)
 	places := r.places(a.Lhs)
+	// 2. Check the constrain clause with the new values of variables.
 	r.after = map[string]value{}
 	for i, t := range a.Lhs {
 		if t.Field == "" {
 			r.after[t.Name] = values[i]
 		}
 	}
-	if r.broken == constrainLate {
-		write(places, values)
-	}
 	if a.Constrain != nil && !r.holds(a.Constrain) {
 		return false
 	}
+	// 3. Write.
 	write(places, values)
 	return true
 }
 
-// enter calls a procedure.
+// enter pushes a frame: parameters as passed, locals arbitrary.
 func (r *run) enter(p *boolprog.ProcGraph, params []value) {
 	f := &frame{proc: p, node: p.Entry, vars: params}
 	for _, v := range p.Proc.Locals {
-		f.vars = append(f.vars, r.arbitrary(v.Type(), localsZero))
+		f.vars = append(f.vars, r.arbitrary(v.Type()))
 	}
 	r.state.frames = append(r.state.frames, f)
 }
 
-// results are the values that a return returns. At the end of a procedure, where there
-// is no statement, they are arbitrary.
+// results returns the values that a return returns. At the end of a procedure, where there is no
+// statement, they are arbitrary.
 func (r *run) results(p *boolprog.Proc, n *boolprog.Node) []value {
+	// An explicit return.
 	if n.Stmt != nil {
 		return r.evalAll(n.Values)
 	}
 	var results []value
 	for i := range p.Results {
-		results = append(results, r.arbitrary(p.Result(i), resultsZero))
+		results = append(results, r.arbitrary(p.Result(i)))
 	}
 	return results
 }
 
-// leave returns from the exit of a procedure to the caller, if there is one.
+// leave returns from the exit of a procedure to the caller, or ends the run of main.
 func (r *run) leave() outcome {
+	// Results are written in the frame of the caller.
 	callee := r.state.top()
 	if len(r.state.frames) == 1 {
 		return ends
 	}
 	r.state.frames = r.state.frames[:len(r.state.frames)-1]
 	n := r.state.top().proc.Nodes[r.state.top().node]
-	places := r.places(n.Call.Lhs)
-	if r.broken == basesBeforeCall {
-		places = r.earlyPlaces(n.Call.Lhs)
-	}
-	write(places, callee.results)
+	write(r.places(n.Call.Lhs), callee.results)
 	return r.to(n.Succ[0])
 }

@@ -4,9 +4,9 @@
 //
 // What it is: a small package for many small and medium diagrams, with the
 // operations that image computation needs. What it is not: it has no complement
-// edges and no zero-suppressed variant. The order of the variables decides everything
-// (a k-bit adder is linear in one order and exponential in another); the first one is the
-// caller's affair, and it is changed only when the caller asks for it.
+// edges and no zero-suppressed variant. The order of the variables decides everything (a k-bit
+// adder is linear in one order and exponential in another); the caller chooses the first one, and
+// it is changed only when the caller asks for it.
 //
 // A [Manager] owns the nodes; a [Ref] names one. Equal functions have equal Refs,
 // so == decides equivalence. Variables are named by the level that they have at first:
@@ -27,12 +27,12 @@
 //
 // # Reordering
 //
-// [Manager.Reorder] moves blocks of adjacent variables to where the diagrams are smallest.
-// It is a collection besides: Refs that are kept go on to name the same function of the
-// same variables, and variables, cubes and renamings keep their names, wherever they
-// are now. Only what follows the order changes: which answer [Manager.SatOne] and
-// [Manager.Cover] find, and in which order they list it. A renaming must keep the order of
-// what it renames in the order of now; one that moves variables inside a block does.
+// [Manager.Reorder] moves blocks of adjacent variables to where the diagrams are smallest. It is
+// also a collection: Refs that are kept name the same functions of the same variables, and
+// variables, cubes and renamings keep their names, wherever they are now. Only results that depend
+// on the order change: the answers of [Manager.SatOne] and [Manager.Cover], and the order in which
+// they are listed. A renaming must keep the present order of the variables that it renames; one
+// that moves variables inside a block does.
 //
 // # Running out
 //
@@ -45,7 +45,7 @@
 //		…
 //	}
 //
-// The Manager stays valid: all Refs of before keep their meaning.
+// The Manager stays valid: all earlier Refs keep their meaning.
 //
 // # Recursion
 //

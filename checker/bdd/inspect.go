@@ -6,14 +6,16 @@ import (
 	"strings"
 )
 
+// This file reads functions: literals, valuations, support, text.
+
 // Literal is a variable with a value.
 type Literal struct {
 	Level int // names the variable
 	Val   bool
 }
 
-// LitCube is the conjunction of the literals, in any order. Two literals of one
-// variable must agree.
+// LitCube returns the conjunction of the literals, in any order. Two literals of one variable must
+// agree.
 func (m *Manager) LitCube(lits []Literal) Ref {
 	keys := m.keys[:0] // level and value: in their order, a literal is beside its opposite
 	for _, l := range lits {
@@ -25,6 +27,7 @@ func (m *Manager) LitCube(lits []Literal) Ref {
 	}
 	slices.Sort(keys)
 	m.keys = keys
+	// Build from the bottom; equal literals count once.
 	f := True
 	for i, key := range slices.Backward(keys) {
 		switch level := key / 2; {
@@ -41,13 +44,14 @@ func (m *Manager) LitCube(lits []Literal) Ref {
 	return f
 }
 
-// SatOne is a conjunction of literals that makes f true, from the top of the
-// order; the variables it leaves out may have any value. It takes 0 where both values lead
-// on, so the answer depends on f and the order alone. ok is false if f is unsatisfiable.
+// SatOne returns a conjunction of literals that implies f, from the top of the order; the variables
+// that it leaves out may have any value. It takes 0 where both values are possible, so the answer
+// depends on f and the order alone. ok is false if f is unsatisfiable.
 func (m *Manager) SatOne(f Ref) (lits []Literal, ok bool) {
 	if f == False {
 		return nil, false
 	}
+	// Follow a path to True from the top, through 0 where that is possible.
 	for f != True {
 		n := m.nodes[f]
 		val := n.lo == False
@@ -59,9 +63,10 @@ func (m *Manager) SatOne(f Ref) (lits []Literal, ok bool) {
 	return lits, true
 }
 
-// Literals appends to lits those of f, from the top of the order, if it is a conjunction of
-// literals. ok is false if it is not.
+// Literals appends the literals of f, from the top of the order, if f is a conjunction of literals.
+// ok is false if it is not.
 func (m *Manager) Literals(lits []Literal, f Ref) (_ []Literal, ok bool) {
+	// A conjunction has one path: one successor of each node is False.
 	for f > True {
 		n := m.nodes[f]
 		val := n.lo == False
@@ -76,7 +81,7 @@ func (m *Manager) Literals(lits []Literal, f Ref) (_ []Literal, ok bool) {
 	return lits, f == True
 }
 
-// Eval is the value of f under a valuation of the variables.
+// Eval returns the value of f under a valuation of the variables.
 func (m *Manager) Eval(f Ref, val func(level int) bool) bool {
 	for f > True {
 		if n := &m.nodes[f]; val(int(m.varAt[n.level])) {
@@ -88,12 +93,10 @@ func (m *Manager) Eval(f Ref, val func(level int) bool) bool {
 	return f == True
 }
 
-// Tested is the variable that f tests first, in the order of now, as it is named. f is no
-// constant.
+// Tested returns the variable that f tests first in the present order. f is not constant.
 func (m *Manager) Tested(f Ref) int { return int(m.varAt[m.nodes[f].level]) }
 
-// NodeCount is the number of distinct nodes of the functions together, constants
-// left out.
+// NodeCount returns the number of distinct nodes of the functions together, constants excluded.
 func (m *Manager) NodeCount(fs ...Ref) int {
 	seen := map[Ref]bool{}
 	for _, f := range fs {
@@ -102,7 +105,7 @@ func (m *Manager) NodeCount(fs ...Ref) int {
 	return len(seen)
 }
 
-// Support lists the variables on which f depends, rising.
+// Support returns the variables on which f depends, in rising order.
 func (m *Manager) Support(f Ref) []int {
 	on := map[int]bool{}
 	m.walk(f, map[Ref]bool{}, func(n node) { on[int(m.varAt[n.level])] = true })
@@ -114,8 +117,9 @@ func (m *Manager) Support(f Ref) []int {
 	return levels
 }
 
-// walk visits the nodes of f that are not in seen; it recurses once per level.
+// walk visits the nodes of f that are not in seen. It recurses once per level.
 func (m *Manager) walk(f Ref, seen map[Ref]bool, visit func(node)) {
+	// Recurse into the low successors, iterate along the high ones.
 	for f > True && !seen[f] {
 		seen[f] = true
 		visit(m.nodes[f])
@@ -124,8 +128,7 @@ func (m *Manager) walk(f Ref, seen map[Ref]bool, visit func(node)) {
 	}
 }
 
-// String writes f as a disjunction of conjunctions of levels (see Cover), for
-// messages and tests.
+// String writes f as a disjunction of conjunctions of levels (see Cover), for messages and tests.
 func (m *Manager) String(f Ref) string {
 	switch f {
 	case False:

@@ -65,10 +65,6 @@ type Manager struct {
 	keys    []int32 // memory for Cube and LitCube
 	varAt   []int32 // by level: the variable
 	levelOf []int32 // by variable: its level
-
-	staleCache bool // mutation for the tests: a collection leaves the cache as it is
-	lostNodes  bool // mutation for the tests: a reordering does not link the nodes that it rewrites
-	staleShift bool // mutation for the tests: a reordering leaves the shifts as they are
 }
 
 // New returns a Manager for functions of the variables at levels 0 … levels-1.
@@ -88,35 +84,35 @@ func New(levels int, opts Options) *Manager {
 	return m
 }
 
-// Levels is the number of variables.
+// Levels returns the number of variables.
 func (m *Manager) Levels() int { return m.levels }
 
-// Size is the number of nodes in use, garbage and constants included.
+// Size returns the number of nodes in use, garbage and constants included.
 func (m *Manager) Size() int { return m.used }
 
-// Peak is the largest Size there has been.
+// Peak returns the largest Size there has been.
 func (m *Manager) Peak() int { return m.peak }
 
-// Level is the place of the topmost variable of f in the order of now, counted from 0;
-// Levels() or more for a constant.
+// Level returns the present level of the topmost variable of f, counted from 0; Levels() or more
+// for a constant.
 func (m *Manager) Level(f Ref) int { return int(m.nodes[f].level) }
 
-// Place is where the variable that was at level at first is in the order of now.
+// Place returns the present level of a variable, which is named by its first level.
 func (m *Manager) Place(level int) int { return int(m.level(level)) }
 
-// Lo is the cofactor of f for its topmost variable being 0.
+// Lo returns the cofactor of f for its topmost variable being 0.
 func (m *Manager) Lo(f Ref) Ref { return m.nodes[f].lo }
 
-// Hi is the cofactor of f for its topmost variable being 1.
+// Hi returns the cofactor of f for its topmost variable being 1.
 func (m *Manager) Hi(f Ref) Ref { return m.nodes[f].hi }
 
-// Var is the function that is 1 when the variable at level is.
+// Var returns the function that is 1 if the variable is 1.
 func (m *Manager) Var(level int) Ref { return m.mk(m.level(level), False, True) }
 
-// NVar is the function that is 1 when the variable at level is 0.
+// NVar returns the function that is 1 if the variable is 0.
 func (m *Manager) NVar(level int) Ref { return m.mk(m.level(level), True, False) }
 
-// Lit is Var(level) if val, else NVar(level).
+// Lit returns Var(level) if val, else NVar(level).
 func (m *Manager) Lit(level int, val bool) Ref {
 	if val {
 		return m.Var(level)
@@ -124,7 +120,7 @@ func (m *Manager) Lit(level int, val bool) Ref {
 	return m.NVar(level)
 }
 
-// Const is the constant function val.
+// Const returns the constant function val.
 func Const(val bool) Ref {
 	if val {
 		return True
@@ -132,9 +128,10 @@ func Const(val bool) Ref {
 	return False
 }
 
-// level is where a variable is in the order.
+// level returns the present level of a variable.
 func (m *Manager) level(v int) int32 { return m.levelOf[m.check(v)] }
 
+// check panics if there is no variable v.
 func (m *Manager) check(v int) int32 {
 	if v < 0 || v >= m.levels {
 		panic(fmt.Sprintf("bdd: variable %d of %d", v, m.levels))
@@ -142,7 +139,7 @@ func (m *Manager) check(v int) int32 {
 	return int32(v)
 }
 
-// mk finds or makes the node (level, lo, hi), reduced and unique.
+// mk returns the node (level, lo, hi), which is reduced and unique: an old one if there is one.
 func (m *Manager) mk(level int32, lo, hi Ref) Ref {
 	if lo == hi {
 		return lo
@@ -150,12 +147,14 @@ func (m *Manager) mk(level int32, lo, hi Ref) Ref {
 	if m.nodes[lo].level <= level || m.nodes[hi].level <= level {
 		panic("bdd: variables out of order") // a Shift that does not keep the order
 	}
+	// 1. Look it up in the unique table.
 	h := hash(uint32(level), uint32(lo), uint32(hi)) & uint32(len(m.buckets)-1)
 	for r := m.buckets[h]; r != 0; r = m.nodes[r].next {
 		if n := &m.nodes[r]; n.level == level && n.lo == lo && n.hi == hi {
 			return r
 		}
 	}
+	// 2. Make it. The table has at least as many buckets as nodes.
 	if m.used >= len(m.buckets) {
 		m.grow()
 		h = hash(uint32(level), uint32(lo), uint32(hi)) & uint32(len(m.buckets)-1)
@@ -166,12 +165,13 @@ func (m *Manager) mk(level int32, lo, hi Ref) Ref {
 	return r
 }
 
-// alloc takes a node from the free list or the end of the table; it fails at the
-// node limit and when the caller's Poll says so.
+// alloc takes a node from the free list or the end of the table. It panics with a failure at the
+// node limit and when Options.Poll reports an error.
 func (m *Manager) alloc() Ref {
 	if m.used >= m.opts.NodeLimit {
 		panic(failure{ErrNodeLimit})
 	}
+	// Poll once in a while: cancellation need not be immediate.
 	if m.polled++; m.polled >= pollEvery && m.opts.Poll != nil {
 		m.polled = 0
 		if err := m.opts.Poll(); err != nil {
@@ -181,11 +181,12 @@ func (m *Manager) alloc() Ref {
 	return m.take()
 }
 
-// take is alloc without limits.
+// take takes a node like alloc, without limits.
 func (m *Manager) take() Ref {
 	if m.used++; m.used > m.peak {
 		m.peak = m.used
 	}
+	// Reuse a freed node before growing.
 	if r := m.free; r != 0 {
 		m.free = m.nodes[r].next
 		return r
@@ -194,10 +195,11 @@ func (m *Manager) take() Ref {
 	return Ref(len(m.nodes) - 1)
 }
 
-// grow doubles the unique table, and the cache along with it.
+// grow doubles the unique table and the cache.
 func (m *Manager) grow() {
 	m.buckets = make([]Ref, 2*len(m.buckets))
 	m.rehash()
+	// The cache grows with the table, and keeps its entries.
 	if len(m.cache) < maxCache {
 		old := m.cache
 		m.cache = make([]entry, 2*len(old))
@@ -209,10 +211,11 @@ func (m *Manager) grow() {
 	}
 }
 
-// rehash puts every node in use into the (empty) unique table.
+// rehash puts all nodes in use into the unique table, which is empty.
 func (m *Manager) rehash() {
 	mask := uint32(len(m.buckets) - 1)
 	for i := 2; i < len(m.nodes); i++ {
+		// Free nodes are in no bucket.
 		n := &m.nodes[i]
 		if n.level == freeLevel {
 			continue
@@ -231,11 +234,11 @@ func hash(a, b, c uint32) uint32 {
 	return h ^ h>>13
 }
 
-// failure is what an operation that cannot go on panics with.
+// failure is the panic value of an operation that cannot continue.
 type failure struct{ err error }
 
-// Catch, deferred at the border of a computation, stores in *err why an operation
-// failed (ErrNodeLimit or the error of Options.Poll). Other panics pass.
+// Catch is deferred at the border of a computation. It stores in *err why an operation failed:
+// ErrNodeLimit, or the error of Options.Poll. Other panics pass.
 func Catch(err *error) {
 	switch r := recover().(type) {
 	case nil:
@@ -246,7 +249,7 @@ func Catch(err *error) {
 	}
 }
 
-// Check fails like an operation does if Options.Poll reports an error.
+// Check fails like an operation if Options.Poll reports an error.
 func (m *Manager) Check() {
 	if m.opts.Poll != nil {
 		if err := m.opts.Poll(); err != nil {

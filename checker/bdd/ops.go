@@ -1,5 +1,7 @@
 package bdd
 
+// This file defines the operations of Bryant 1986: negation, binary operations, if-then-else.
+
 // op is an operation in the computed cache.
 type op int32
 
@@ -17,31 +19,32 @@ const (
 	opShift
 )
 
-// entry remembers one result. Operations with fewer operands leave b, c zero.
+// entry is one result in the cache. Operations with fewer operands leave b and c zero.
 type entry struct {
 	op      op
 	a, b, c Ref
 	res     Ref
 }
 
-// slot is the place of an operation in the direct-mapped cache.
+// slot returns the entry of an operation in the direct-mapped cache.
 func (m *Manager) slot(o op, a, b, c Ref) *entry {
 	h := hash(uint32(a)+uint32(o)<<26, uint32(b), uint32(c))
 	return &m.cache[h&uint32(len(m.cache)-1)]
 }
 
+// lookup returns the cached result of an operation, if it is there.
 func (m *Manager) lookup(o op, a, b, c Ref) (Ref, bool) {
 	e := m.slot(o, a, b, c)
 	return e.res, e.op == o && e.a == a && e.b == b && e.c == c
 }
 
-// store looks the slot up again: the cache may have grown since.
+// store caches a result and returns it. It computes the slot again, since the cache may have grown.
 func (m *Manager) store(o op, a, b, c, res Ref) Ref {
 	*m.slot(o, a, b, c) = entry{o, a, b, c, res}
 	return res
 }
 
-// cofactors of f with respect to level, which is at or above f's top.
+// cofactors returns the cofactors of f for the variable at level, which is not below the top of f.
 func (m *Manager) cofactors(f Ref, level int32) (lo, hi Ref) {
 	if n := &m.nodes[f]; n.level == level {
 		return n.lo, n.hi
@@ -49,7 +52,7 @@ func (m *Manager) cofactors(f Ref, level int32) (lo, hi Ref) {
 	return f, f
 }
 
-// Not is !f.
+// Not returns !f.
 func (m *Manager) Not(f Ref) Ref {
 	if f <= True {
 		return True - f
@@ -61,26 +64,27 @@ func (m *Manager) Not(f Ref) Ref {
 	return m.store(opNot, f, 0, 0, m.mk(n.level, m.Not(n.lo), m.Not(n.hi)))
 }
 
-// And is f & g.
+// And returns f & g.
 func (m *Manager) And(f, g Ref) Ref { return m.apply(opAnd, f, g) }
 
-// Or is f | g.
+// Or returns f | g.
 func (m *Manager) Or(f, g Ref) Ref { return m.apply(opOr, f, g) }
 
-// Xor is f ^ g.
+// Xor returns f ^ g.
 func (m *Manager) Xor(f, g Ref) Ref { return m.apply(opXor, f, g) }
 
-// Eq is f = g, that is !(f ^ g).
+// Eq returns f = g, that is !(f ^ g).
 func (m *Manager) Eq(f, g Ref) Ref { return m.Not(m.Xor(f, g)) }
 
-// Diff is f & !g.
+// Diff returns f & !g.
 func (m *Manager) Diff(f, g Ref) Ref { return m.apply(opDiff, f, g) }
 
 // Implies reports whether f => g holds for all valuations.
 func (m *Manager) Implies(f, g Ref) bool { return m.Diff(f, g) == False }
 
-// apply is the binary operations' common recursion.
+// apply computes a binary operation.
 func (m *Manager) apply(o op, f, g Ref) Ref {
+	// 1. Terminal cases and the cache.
 	if r, ok := m.terminal(o, f, g); ok {
 		return r
 	}
@@ -90,6 +94,7 @@ func (m *Manager) apply(o op, f, g Ref) Ref {
 	if r, ok := m.lookup(o, f, g, 0); ok {
 		return r
 	}
+	// 2. Shannon expansion at the topmost variable.
 	level := min(m.nodes[f].level, m.nodes[g].level)
 	f0, f1 := m.cofactors(f, level)
 	g0, g1 := m.cofactors(g, level)
@@ -101,6 +106,7 @@ func (m *Manager) apply(o op, f, g Ref) Ref {
 // terminal decides an operation on constants or equal operands.
 func (m *Manager) terminal(o op, f, g Ref) (Ref, bool) {
 	switch o {
+	// A dominant or neutral constant, or equal operands, decide the result without recursion.
 	case opAnd:
 		switch {
 		case f == False || g == False:
@@ -145,8 +151,9 @@ func (m *Manager) terminal(o op, f, g Ref) (Ref, bool) {
 	return 0, false
 }
 
-// Ite is f & g | !f & h.
+// Ite returns f & g | !f & h.
 func (m *Manager) Ite(f, g, h Ref) Ref {
+	// 1. Terminal cases, and those that a binary operation computes.
 	switch {
 	case f == True || g == h:
 		return g
@@ -163,6 +170,7 @@ func (m *Manager) Ite(f, g, h Ref) Ref {
 	case g == False:
 		return m.Diff(h, f)
 	}
+	// 2. The cache, then Shannon expansion at the topmost variable.
 	if r, ok := m.lookup(opIte, f, g, h); ok {
 		return r
 	}

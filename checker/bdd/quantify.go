@@ -5,8 +5,10 @@ import (
 	"slices"
 )
 
-// Cube is the conjunction of the variables at the levels, in any order: the form
-// in which Exists and AndExists take the variables to be quantified.
+// This file defines quantification, the relational product, cofactors and renaming.
+
+// Cube returns the conjunction of the variables at the levels, in any order: the form in which
+// Exists and AndExists take the quantified variables.
 func (m *Manager) Cube(levels []int) Ref {
 	keys := m.keys[:0]
 	for _, l := range levels {
@@ -14,6 +16,7 @@ func (m *Manager) Cube(levels []int) Ref {
 	}
 	slices.Sort(keys)
 	m.keys = keys
+	// Build from the bottom, without duplicates.
 	f := True
 	for i, l := range slices.Backward(keys) {
 		if i+1 == len(keys) || keys[i+1] != l {
@@ -23,14 +26,16 @@ func (m *Manager) Cube(levels []int) Ref {
 	return f
 }
 
-// Exists is f with the variables of the cube quantified existentially.
+// Exists quantifies the variables of cube existentially in f.
 func (m *Manager) Exists(f, cube Ref) Ref {
+	// 1. Terminal cases: a variable above f does not occur in f.
 	if f <= True {
 		return f
 	}
 	if cube = m.dropAbove(cube, m.nodes[f].level); cube == True {
 		return f
 	}
+	// 2. The cache, then expansion: a quantified variable makes a disjunction, another one a node.
 	if r, ok := m.lookup(opExists, f, cube, 0); ok {
 		return r
 	}
@@ -49,9 +54,10 @@ func (m *Manager) Exists(f, cube Ref) Ref {
 	return m.store(opExists, f, cube, 0, r)
 }
 
-// AndExists is Exists(And(f, g), cube) without building the conjunction first:
-// the relational product, the core of image computation.
+// AndExists returns Exists(And(f, g), cube) without building the conjunction: the relational
+// product, the core of image computation.
 func (m *Manager) AndExists(f, g, cube Ref) Ref {
+	// 1. Terminal cases.
 	switch {
 	case f == False || g == False:
 		return False
@@ -61,6 +67,7 @@ func (m *Manager) AndExists(f, g, cube Ref) Ref {
 	level := min(m.nodes[f].level, m.nodes[g].level)
 	cube = m.dropAbove(cube, level)
 	switch {
+	// Nothing is left to quantify, or one operand is neutral.
 	case cube == True:
 		return m.And(f, g)
 	case f == True || f == g:
@@ -68,12 +75,14 @@ func (m *Manager) AndExists(f, g, cube Ref) Ref {
 	case g == True:
 		return m.Exists(f, cube)
 	}
+	// 2. The conjunction is commutative: one cache entry for both orders.
 	if f > g {
 		f, g = g, f
 	}
 	if r, ok := m.lookup(opAndExists, f, g, cube); ok {
 		return r
 	}
+	// 3. Expansion as in Exists.
 	f0, f1 := m.cofactors(f, level)
 	g0, g1 := m.cofactors(g, level)
 	var r Ref
@@ -90,7 +99,7 @@ func (m *Manager) AndExists(f, g, cube Ref) Ref {
 	return m.store(opAndExists, f, g, cube, r)
 }
 
-// dropAbove skips the variables of a cube that lie above level.
+// dropAbove drops the variables of a cube that are above level.
 func (m *Manager) dropAbove(cube Ref, level int32) Ref {
 	for m.nodes[cube].level < level {
 		cube = m.nodes[cube].hi
@@ -98,12 +107,13 @@ func (m *Manager) dropAbove(cube Ref, level int32) Ref {
 	return cube
 }
 
-// Restrict is the cofactor of f for a conjunction of literals: each variable of
-// the cube is replaced by the constant that the cube gives it.
+// Restrict returns the cofactor of f for a conjunction of literals: each variable of cube is
+// replaced by the constant that the cube gives it.
 func (m *Manager) Restrict(f, cube Ref) Ref {
 	if f <= True {
 		return f
 	}
+	// 1. Literals above f do not matter.
 	level := m.nodes[f].level
 	for m.nodes[cube].level < level {
 		_, cube = m.literal(cube)
@@ -114,9 +124,11 @@ func (m *Manager) Restrict(f, cube Ref) Ref {
 	if r, ok := m.lookup(opRestrict, f, cube, 0); ok {
 		return r
 	}
+	// 2. A fixed variable selects a cofactor; another one makes a node.
 	n := m.nodes[f]
 	var r Ref
 	if m.nodes[cube].level == level {
+		// The literal fixes the variable of f.
 		val, rest := m.literal(cube)
 		if r = n.lo; val {
 			r = n.hi
@@ -140,19 +152,18 @@ func (m *Manager) literal(cube Ref) (val bool, rest Ref) {
 	panic("bdd: Restrict by something that is not a cube")
 }
 
-// Shift is a renaming of variables that keeps their order, prepared by NewShift or
-// NewSparseShift.
+// Shift is a renaming of variables that keeps their order. NewShift and NewSparseShift make one.
 type Shift struct {
 	id   Ref
-	to   []int32         // by variable; nil if sparse
-	at   map[int32]int32 // sparse: of the variables that move
-	down []int32         // to, by level; see relocate
-	sunk map[int32]int32 // at, by level
+	to   []int32         // by variable: its new name; nil if sparse
+	at   map[int32]int32 // sparse: new names of the variables that move
+	down []int32         // to by present levels; see relocate
+	sunk map[int32]int32 // at by present levels
 }
 
-// NewShift prepares the renaming of each variable to to(variable). It need not keep the
-// order of all variables, only that of the support of every function it will be applied to; Rename checks that and panics.
-// A Manager keeps its shifts for ever: prepare them once.
+// NewShift returns the renaming of each variable v to to(v). It need not keep the order of all
+// variables, only that of the support of every function that it is applied to; Rename checks that
+// and panics. A Manager keeps its shifts for ever: make them once.
 func (m *Manager) NewShift(to func(v int) int) *Shift {
 	s := &Shift{to: make([]int32, m.levels)}
 	for v := range s.to {
@@ -161,8 +172,8 @@ func (m *Manager) NewShift(to func(v int) int) *Shift {
 	return m.addShift(s)
 }
 
-// NewSparseShift is NewShift for a renaming that moves from[i] to to[i], and no other
-// level. Its size does not depend on the number of levels.
+// NewSparseShift returns the renaming that moves from[i] to to[i] and no other variable. Its size
+// does not depend on the number of levels.
 func (m *Manager) NewSparseShift(from, to []int) *Shift {
 	s := &Shift{at: make(map[int32]int32, len(from))}
 	for i, l := range from {
@@ -171,6 +182,7 @@ func (m *Manager) NewSparseShift(from, to []int) *Shift {
 	return m.addShift(s)
 }
 
+// addShift registers a shift.
 func (m *Manager) addShift(s *Shift) *Shift {
 	s.id = Ref(len(m.shifts))
 	m.shifts = append(m.shifts, s)
@@ -178,10 +190,11 @@ func (m *Manager) addShift(s *Shift) *Shift {
 	return s
 }
 
-// relocate says of a renaming of variables what it does to levels in the order of now.
+// relocate computes the effect of a renaming on the present levels.
 func (m *Manager) relocate(s *Shift) {
 	if s.to != nil {
 		s.down = make([]int32, len(s.to))
+		// In the present order, levelOf translates both ends of the renaming.
 		for v, w := range s.to {
 			s.down[m.levelOf[v]] = m.levelOf[w]
 		}
@@ -193,6 +206,7 @@ func (m *Manager) relocate(s *Shift) {
 	}
 }
 
+// level returns the new level of the variable at level l.
 func (s *Shift) level(l int32) int32 {
 	if s.down != nil {
 		return s.down[l]
@@ -203,8 +217,7 @@ func (s *Shift) level(l int32) int32 {
 	return l
 }
 
-// Rename applies s to the variables of f. Its cost is that of one pass over f:
-// no intermediate composition is needed because the order is kept.
+// Rename applies s to the variables of f. It takes one pass over f, since the order is kept.
 func (m *Manager) Rename(f Ref, s *Shift) Ref {
 	if int(s.id) >= len(m.shifts) || m.shifts[s.id] != s {
 		panic(fmt.Sprintf("bdd: shift %d of another manager", s.id))
@@ -212,6 +225,7 @@ func (m *Manager) Rename(f Ref, s *Shift) Ref {
 	return m.rename(f, s)
 }
 
+// rename is the recursion of Rename.
 func (m *Manager) rename(f Ref, s *Shift) Ref {
 	if f <= True {
 		return f

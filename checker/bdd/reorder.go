@@ -2,27 +2,27 @@ package bdd
 
 import "slices"
 
-// This file changes the order of the variables of diagrams that exist: sifting
-// (Rudell 1993), of blocks of adjacent levels.
+// This file changes the order of the variables of existing diagrams: sifting (Rudell 1993), of
+// blocks of adjacent levels.
 //
-// Two adjacent levels are exchanged in place: a node of the upper variable that depends on
-// the lower one is rewritten to a node of the lower variable over nodes of the upper one.
-// It stands for the same function, so that its Ref stays valid. References are counted
-// meanwhile, so the number of nodes is that of live ones at all times.
+// Two adjacent levels are exchanged in place: a node of the upper variable that depends on the lower
+// one is rewritten to a node of the lower variable over nodes of the upper one. It denotes the same
+// function, so its Ref stays valid. References are counted meanwhile, so that the number of nodes is
+// that of live nodes at all times.
 
-// maxGrowth bounds how much larger than the smallest size so far, in percent, the
-// diagrams may become while a block moves in one direction.
+// maxGrowth is the size, in percent of the smallest size so far, up to which a block keeps moving
+// in one direction.
 const maxGrowth = 120
 
-// maxSwapped bounds the nodes on exchanged levels, summed over one reordering: after so
-// many, the blocks that are left stay where they are. It is a second or two of work.
+// maxSwapped bounds the nodes on exchanged levels, summed over one reordering: after so many, the
+// remaining blocks stay where they are. It is a second or two of work.
 const maxSwapped = 40_000_000
 
-// Reorder looks for an order of the variables in which the functions that are kept are
-// smaller; roots is as for Collect, and all else becomes invalid. Variables v*block … v*block+block-1
-// stay together, in their order. The node limit is not observed, but the diagrams hardly
-// grow on the way. It fails if Options.Poll reports an error; then the
-// functions are as valid as after success.
+// Reorder looks for an order of the variables in which the functions that are kept are smaller.
+// roots is as for Collect, and all other Refs become invalid. Variables v*block … v*block+block-1
+// stay together, in their order. The node limit is not observed, but the diagrams hardly grow on
+// the way. Reorder fails if Options.Poll reports an error; then the functions are as valid as after
+// success.
 func (m *Manager) Reorder(block int, roots func(keep func(Ref))) {
 	s := newSifter(m, block, roots)
 	err := s.sift()
@@ -32,28 +32,29 @@ func (m *Manager) Reorder(block int, roots func(keep func(Ref))) {
 	}
 }
 
-// sifter is a reordering under way. The unique table of the manager is replaced by one for
-// every level, which needs no change when all its nodes change their level.
+// sifter is a reordering under way. It replaces the unique table of the manager by one for each
+// level, which needs no change when all its nodes change their level.
 type sifter struct {
 	m       *Manager
 	block   int
-	refs    []int32 // by Ref: nodes and roots that refer to it
-	tables  []subtable
-	deps    []Ref // scratch
-	swapped int
+	refs    []int32    // by Ref: number of nodes and roots that refer to it
+	tables  []subtable // by level
+	deps    []Ref      // memory for swap
+	swapped int        // nodes on exchanged levels so far
 }
 
-// subtable is a hash table of the nodes of a level, by their successors. The chains go
-// through node.next.
+// subtable is a hash table of the nodes of a level, by their successors. The chains use node.next.
 type subtable struct {
 	buckets []Ref
 	count   int
 }
 
+// newSifter collects garbage, counts references and distributes the nodes over the levels.
 func newSifter(m *Manager, block int, roots func(keep func(Ref))) *sifter {
 	s := &sifter{m: m, block: block}
 	m.markFrom(roots)
 	m.sweep()
+	// Count the references from nodes and roots, and fill the tables.
 	s.refs = make([]int32, len(m.nodes))
 	s.tables = make([]subtable, m.levels)
 	for i := 2; i < len(m.nodes); i++ {
@@ -67,28 +68,29 @@ func newSifter(m *Manager, block int, roots func(keep func(Ref))) *sifter {
 	return s
 }
 
-// finish makes the manager usable again.
+// finish restores the manager: its unique table, an empty cache, and the effect of its shifts.
 func (s *sifter) finish() {
 	m := s.m
 	m.peak = max(m.peak, m.used)
 	clear(m.buckets)
+	// Nodes made by swaps may need more buckets.
 	for m.used > len(m.buckets) {
 		m.buckets = make([]Ref, 2*len(m.buckets))
 	}
 	m.rehash()
 	clear(m.cache)
-	if !m.staleShift {
-		for _, sh := range m.shifts {
-			m.relocate(sh)
-		}
+	for _, sh := range m.shifts {
+		m.relocate(sh)
 	}
 	m.collect = m.threshold()
 }
 
+// slot returns the bucket of a node.
 func (s *sifter) slot(t *subtable, lo, hi Ref) *Ref {
 	return &t.buckets[hash(0, uint32(lo), uint32(hi))&uint32(len(t.buckets)-1)]
 }
 
+// insert puts a node into the table of its level.
 func (s *sifter) insert(f Ref) {
 	n := &s.m.nodes[f]
 	t := &s.tables[n.level]
@@ -100,6 +102,7 @@ func (s *sifter) insert(f Ref) {
 	t.count++
 }
 
+// grow doubles a table.
 func (s *sifter) grow(t *subtable) {
 	old := t.buckets
 	t.buckets = make([]Ref, max(4, 2*len(old)))
@@ -129,11 +132,13 @@ func (s *sifter) unlink(f Ref) {
 	t.count--
 }
 
-// release drops a reference; it recurses once per level.
+// release drops a reference to f, and frees f if it was the last. It recurses once per level.
 func (s *sifter) release(f Ref) {
+	// A node that is still referenced, or a constant, stays.
 	if s.refs[f]--; f <= True || s.refs[f] > 0 {
 		return
 	}
+	// Free it, and drop its own references.
 	s.unlink(f)
 	m := s.m
 	lo, hi := m.nodes[f].lo, m.nodes[f].hi
@@ -144,13 +149,14 @@ func (s *sifter) release(f Ref) {
 	s.release(hi)
 }
 
-// mk is Manager.mk. Nothing refers to a new node yet.
+// mk returns the node (level, lo, hi) like Manager.mk. Nothing refers to a new node yet.
 func (s *sifter) mk(level int32, lo, hi Ref) Ref {
 	if lo == hi {
 		return lo
 	}
 	m := s.m
 	t := &s.tables[level]
+	// Look it up in the table of its level, or make it.
 	if t.count > 0 {
 		for f := *s.slot(t, lo, hi); f != 0; f = m.nodes[f].next {
 			if n := &m.nodes[f]; n.lo == lo && n.hi == hi {
@@ -169,12 +175,13 @@ func (s *sifter) mk(level int32, lo, hi Ref) Ref {
 	return f
 }
 
-// swap exchanges the variables at level and the level below.
+// swap exchanges the variables at level and the level below it.
 func (s *sifter) swap(level int) {
 	m := s.m
 	upper, lower := &s.tables[level], &s.tables[level+1]
 	i := int32(level)
 	s.swapped += upper.count + lower.count
+	// 1. Take the nodes of the upper variable that depend on the lower one out of their table.
 	s.deps = s.deps[:0]
 	for b := range upper.buckets {
 		for at := &upper.buckets[b]; *at != 0; {
@@ -188,6 +195,7 @@ func (s *sifter) swap(level int) {
 			at = &n.next
 		}
 	}
+	// 2. The other nodes keep their variables: exchange the tables and relabel their nodes.
 	upper.count -= len(s.deps)
 	s.label(upper, i+1)
 	s.label(lower, i)
@@ -195,8 +203,11 @@ func (s *sifter) swap(level int) {
 	x, y := m.varAt[level], m.varAt[level+1]
 	m.varAt[level], m.varAt[level+1] = y, x
 	m.levelOf[x], m.levelOf[y] = i+1, i
+	// 3. Rewrite the dependent nodes: f = x ? hi : lo becomes y ? f1 : f0, where fi = x ? hi|y=i :
+	// lo|y=i.
 	for _, f := range s.deps {
 		lo, hi := m.nodes[f].lo, m.nodes[f].hi
+		// The lower variable has moved up to level i, so the cofactors for it are at that level.
 		lo0, lo1 := m.cofactors(lo, i)
 		hi0, hi1 := m.cofactors(hi, i)
 		f0 := s.mk(i+1, lo0, hi0)
@@ -204,14 +215,13 @@ func (s *sifter) swap(level int) {
 		f1 := s.mk(i+1, lo1, hi1)
 		s.refs[f1]++
 		m.nodes[f].lo, m.nodes[f].hi = f0, f1
-		if !m.lostNodes {
-			s.insert(f)
-		}
+		s.insert(f)
 		s.release(lo)
 		s.release(hi)
 	}
 }
 
+// label sets the level of the nodes of a table.
 func (s *sifter) label(t *subtable, level int32) {
 	if t.count == 0 {
 		return
@@ -223,8 +233,9 @@ func (s *sifter) label(t *subtable, level int32) {
 	}
 }
 
-// swapBlocks exchanges the block at a position and the one below.
+// swapBlocks exchanges the block at a position and the one below it.
 func (s *sifter) swapBlocks(pos int) {
+	// Each level of the lower block rises through the whole upper block.
 	top := pos * s.block
 	for j := range s.block {
 		for l := top + s.block + j; l > top+j; l-- {
@@ -233,10 +244,11 @@ func (s *sifter) swapBlocks(pos int) {
 	}
 }
 
-// sift moves one block after the other, those with the most nodes first, to where the
-// diagrams are smallest.
+// sift moves the blocks, those with the most nodes first, to the positions where the diagrams are
+// smallest.
 func (s *sifter) sift() error {
 	m := s.m
+	// 1. Sort the blocks by their numbers of nodes.
 	size := make([]int, m.levels/s.block)
 	var blocks []int
 	for v := range size {
@@ -248,6 +260,7 @@ func (s *sifter) sift() error {
 		}
 	}
 	slices.SortStableFunc(blocks, func(a, b int) int { return size[b] - size[a] })
+	// 2. Place each.
 	for _, v := range blocks {
 		if s.swapped > maxSwapped {
 			break
@@ -262,13 +275,14 @@ func (s *sifter) sift() error {
 	return nil
 }
 
-// place moves a block to the nearer end of the order, to the other, and back to where the
-// diagrams were smallest.
+// place moves a block to the nearer end of the order, to the other end, and back to the position
+// where the diagrams were smallest.
 func (s *sifter) place(v int) {
 	m := s.m
 	pos := int(m.levelOf[v*s.block]) / s.block
 	last := m.levels/s.block - 1
 	best, low := pos, m.used
+	// move moves towards a position until the diagrams have grown too much.
 	move := func(to int) {
 		step := 1
 		if to < pos {
@@ -281,6 +295,7 @@ func (s *sifter) place(v int) {
 			}
 		}
 	}
+	// Start towards the nearer end: that moves fewer levels in all.
 	if pos < last-pos {
 		move(0)
 		s.moveTo(&pos, best)
@@ -293,6 +308,7 @@ func (s *sifter) place(v int) {
 	s.moveTo(&pos, best)
 }
 
+// moveTo moves a block to a position.
 func (s *sifter) moveTo(pos *int, to int) {
 	for *pos < to {
 		s.swapBlocks(*pos)

@@ -6,17 +6,17 @@ import (
 	"c2bp/checker/zom"
 )
 
-// This file defines in which order nodes are gone on from: root by root, and in a root so
-// that all ways to a place are gone before the place is left, one round of the loops after
-// the other. What comes together there can then be merged (merge.go).
+// This file defines the order in which nodes are served: root by root, and within a root so that
+// all paths to an instruction are explored before the search leaves it, one loop round after the
+// other. States that come together there can then be merged (merge.go).
 
-// agenda is the pending nodes of a root, some of which may no longer be.
+// agenda is a heap of the pending nodes of a root. Some of them may no longer be pending.
 type agenda struct {
 	list  []task
-	depth bool // the latest first
+	depth bool // the latest node first
 }
 
-// task is a node with its place in the order.
+// task is a node with its position in the order.
 type task struct {
 	round, rank int32
 	node        int32
@@ -47,7 +47,7 @@ func (a *agenda) Pop() any {
 	return x
 }
 
-// schedule makes a node one to go on from.
+// schedule adds a node to the agenda of its root, and the root to the queue.
 func (g *engine) schedule(id int32) {
 	if id == nowhere {
 		return
@@ -63,7 +63,7 @@ func (g *engine) schedule(id int32) {
 	}
 }
 
-// turnOf goes on from the next node of a root, which is the first in the list.
+// turnOf serves the next node of a root, which is the first in the queue.
 func (g *engine) turnOf(r *root) {
 	if len(r.work.list) == 0 {
 		r.queued = false
@@ -73,6 +73,7 @@ func (g *engine) turnOf(r *root) {
 	id := heap.Pop(&r.work).(task).node
 	n := &g.nodes[id]
 	g.merge.at(n.root, n.pc).waiting--
+	// A node that was merged, or is a state of a more general node by now, is not served.
 	switch {
 	case n.status != pending:
 	case g.coveredSince(id):
@@ -83,8 +84,8 @@ func (g *engine) turnOf(r *root) {
 	}
 }
 
-// ranks numbers the instructions of a procedure in reverse postorder, then-parts before
-// else-parts. It keeps its own stack: procedures may be long.
+// ranks numbers the instructions of a procedure in reverse postorder, then-branches before
+// else-branches. It keeps its own stack, since procedures may be long.
 func ranks(p *zom.Proc) []int32 {
 	type visit struct {
 		pc   int32
@@ -96,8 +97,10 @@ func ranks(p *zom.Proc) []int32 {
 	stack := []visit{{pc: p.Entry}}
 	seen[p.Entry] = true
 	for len(stack) > 0 {
+		// A node whose successors are all visited gets the next rank from the end.
 		v := &stack[len(stack)-1]
 		succ := p.Code[v.pc].Next(v.pc)
+		// All successors are numbered: they get higher ranks.
 		if v.next == len(succ) {
 			last--
 			out[v.pc] = last
@@ -105,7 +108,7 @@ func ranks(p *zom.Proc) []int32 {
 			continue
 		}
 		v.next++
-		s := succ[len(succ)-v.next] // the last first, so that the first comes before it
+		s := succ[len(succ)-v.next] // the last successor first, so that the first one gets a lower rank
 		if !seen[s] {
 			seen[s] = true
 			stack = append(stack, visit{pc: s})

@@ -96,38 +96,6 @@ func withReferences(seed uint64) *boolprog.Program {
 	return bpgen.References(seed, config)
 }
 
-// The random programs notice every defect, but for stateOnly: in them, hardly ever does a branch
-// that writes what is there come to a place before the others do. TestCorrections has it.
-func TestDefectsAreNoticed(t *testing.T) {
-	for defect := lateReads; defect <= wrongPart; defect++ {
-		opts := Options{broken: defect, noMerge: defect <= emptyEffect}
-		noticed := func(seed uint64) (yes bool) {
-			defer func() { yes = recover() != nil || yes }() // a wrong name may lead nowhere
-			g := boolprog.BuildGraph(withReferences(seed))
-			brute, err := refexec.Explore(context.Background(), g, refexec.Options{MaxStates: 20_000})
-			if err != nil || !brute.Complete {
-				return false
-			}
-			s, err := Solve(context.Background(), g, opts)
-			if err == nil {
-				err = compare(g, s.facts, factsOf(brute))
-			}
-			if err == nil && defect == wrongPart {
-				err = new(coverage).traces(g, s, true)
-			}
-			return err != nil
-		}
-		seed := uint64(0)
-		for seed < 3000 && !noticed(seed) {
-			seed++
-		}
-		t.Logf("defect %d is noticed by program %d", defect, seed)
-		if seed == 3000 {
-			t.Errorf("defect %d is not noticed", defect)
-		}
-	}
-}
-
 // agreeOnReferences compares the search, its variants and its traces with brute force:
 // the traces to failures or, with all, to every node.
 func agreeOnReferences(p *boolprog.Program, c *coverage, all bool) error {

@@ -9,22 +9,23 @@ import (
 	"c2bp/checker/zom"
 )
 
-// This file finds the way on which a node was reached. It goes back from the node, with
-// what unknown globals turned out to be further on: that tells from which of its parts a
-// run comes to a merged node.
+// This file finds the path on which a node was reached. It goes back from the node, with the values
+// that unknown globals must have further on: they tell from which part of a merged node a run
+// comes.
 
-// need is what globals must be for a run to go on as it does.
+// need is the values that globals must have for a run to continue as it does.
 type need map[int32]zom.Word
 
-// leg is a part of a trace within one invocation.
+// leg is the part of a trace within one invocation.
 type leg struct {
 	edge   *edge          // the call; nil for the start of the program
 	path   []int32        // the nodes, each reached from the one before
-	needs  []need         // what is needed at each
-	inside map[int32]need // by the node behind a call: what is needed where it returns
+	needs  []need         // the need at each node
+	inside map[int32]need // by the node after a call: the need at the callee's return
 }
 
-// legsTo is the way from the start of the program to a node at which something is needed.
+// legsTo returns the path from the start of the program to a node at which want is needed, one leg
+// for each invocation.
 func (g *engine) legsTo(id int32, want need) []leg {
 	var legs []leg
 	for {
@@ -39,7 +40,8 @@ func (g *engine) legsTo(id int32, want need) []leg {
 	}
 }
 
-// distance is how many nodes are on a way to a node, by the first parts of merged ones.
+// distance returns the number of nodes on a path to a node, through the first parts of merged
+// nodes.
 func (g *engine) distance(id int32) (n int) {
 	for id != nowhere {
 		id = g.part(id, nil)
@@ -52,13 +54,16 @@ func (g *engine) distance(id int32) (n int) {
 	return n
 }
 
-// back goes back from a node to the start of its root, and tells what is needed there.
+// back goes back from a node to the entry of its root, and returns the leg and the need at the
+// entry.
 func (g *engine) back(id int32, want need) (leg, need) {
 	l := leg{inside: map[int32]need{}}
 	for {
+		// 1. Of a merged node, take the part that has the needed value.
 		id = g.part(id, want)
 		l.path, l.needs = append(l.path, id), append(l.needs, want)
 		n := &g.nodes[id]
+		// 2. Go back over the step or call that led here, which changes the need.
 		switch {
 		case n.parent == nowhere:
 			slices.Reverse(l.path)
@@ -73,25 +78,23 @@ func (g *engine) back(id int32, want need) (leg, need) {
 	}
 }
 
-// part is the part of a merged node, or of a merged part of it, from which a run with a need
-// comes; another node is that itself.
+// part returns the part of a merged node, or of a merged part of it, from which a run with a need
+// comes. A node that was not merged is its own part.
 func (g *engine) part(id int32, want need) int32 {
 	for {
 		u, ok := g.merge.unions[id]
 		if !ok {
 			return id
 		}
-		k := want[u.global]
-		if g.opts.broken == wrongPart {
-			k = 1 - k
-		}
-		id = u.parts[k]
+		id = u.parts[want[u.global]]
 	}
 }
 
-// backOverStep is what is needed in front of the step that led to a node.
+// backOverStep returns the need before the step that led to a node.
 func (g *engine) backOverStep(id int32, want need) need {
 	out, there := maps.Clone(want), g.formNow(id)
+	// Find an outcome of the step that leads to this node: what it wrote is no longer needed, what
+	// it decided is.
 	g.each(g.nodes[id].parent, func(o zom.Outcome) bool {
 		if o != zom.Stepped || !bytes.Equal(g.form(g.nodes[id].root), there) {
 			return true
@@ -107,7 +110,7 @@ func (g *engine) backOverStep(id int32, want need) need {
 	return out
 }
 
-// decided adds to a need what the latest step found unknown globals to be.
+// decided adds to a need the values that the latest step chose for unknown globals.
 func (g *engine) decided(want need) need {
 	for _, d := range g.m.Record.Decided {
 		if want == nil {
@@ -118,7 +121,7 @@ func (g *engine) decided(want need) need {
 	return want
 }
 
-// each runs the steps of a node, until visit returns false.
+// each runs the steps of a node, one outcome after the other, until visit returns false.
 func (g *engine) each(id int32, visit func(zom.Outcome) bool) {
 	g.under = id
 	g.now = g.own
@@ -134,13 +137,13 @@ func (g *engine) each(id int32, visit func(zom.Outcome) bool) {
 	}
 }
 
-// backOverCall is what is needed at the call behind which a node is. What the callee has
-// written, it needs where it returns, which is noted in inside. An unknown global that it
-// has read and that is unknown again is needed to be something definite: one of the ways
-// to its end is shown.
+// backOverCall returns the need at the call that returns to node id. The callee needs at its return
+// what it has written; this is noted in inside. An unknown global that it read, and that is unknown
+// again at the return, is given a definite value there: one of the paths to the return is shown.
 func (g *engine) backOverCall(id int32, want need, inside map[int32]need) need {
 	n := &g.nodes[id]
 	x, callee := g.at(&g.exit, n.exit), g.nodes[n.exit].root
+	// 1. Part the needs: those that the callee wrote, and those that it left alone.
 	out, there := need{}, need{}
 	for global, v := range want {
 		if x.Globals[global] == zom.Absent {
@@ -149,6 +152,8 @@ func (g *engine) backOverCall(id int32, want need, inside map[int32]need) need {
 			there[global] = v
 		}
 	}
+	// 2. Unknown globals in the pattern: the callee may have negated one although it seems
+	// unwritten.
 	live := g.prog.Procs[callee.proc].Globals[g.nodes[n.exit].pc]
 	for _, p := range callee.pattern[:g.readAt[n.exit]] {
 		if i := p.at.Index; g.isUnknownGlobal(p) && live.Has(int(i)) && (x.Globals[i] == zom.Absent || x.Globals[i] == zom.Unknown) {
@@ -156,6 +161,7 @@ func (g *engine) backOverCall(id int32, want need, inside map[int32]need) need {
 			there[i] = want[i]
 		}
 	}
+	// 3. The need at the callee's return decides unknown globals at its entry.
 	inside[id] = there
 	if callee.readUnknown(g) {
 		maps.Copy(out, g.neededAtEntry(n.exit, there))
@@ -166,15 +172,15 @@ func (g *engine) backOverCall(id int32, want need, inside map[int32]need) need {
 // readUnknown reports whether the pattern of r has an unknown global.
 func (r *root) readUnknown(g *engine) bool { return slices.ContainsFunc(r.pattern, g.isUnknownGlobal) }
 
-// isUnknownGlobal reports whether a read found an unknown global.
+// isUnknownGlobal reports whether a read found an unknown Boolean global.
 func (g *engine) isUnknownGlobal(p read) bool {
 	return !p.at.param && p.at.Obj == zom.Null && p.word == zom.Unknown && g.prog.Globals[p.at.Index].Kind == zom.Bool
 }
 
-// neededAtEntry is what is needed at the entry of a root for it to come to a node as
-// wanted. It is computed once: the same calls are on many ways.
+// neededAtEntry returns the need at the entry of a root for a run that comes to a node with want.
+// It is computed once, since many paths share calls.
 func (g *engine) neededAtEntry(id int32, want need) need {
-	key := fmt.Sprint(id, want) // maps print in order
+	key := fmt.Sprint(id, want) // maps print in the order of their keys
 	if n, ok := g.needs[key]; ok {
 		return n
 	}
@@ -186,8 +192,9 @@ func (g *engine) neededAtEntry(id int32, want need) need {
 	return entry
 }
 
-// wanted is what is needed at a node for the goal to be met at a node of the graph.
+// wanted returns the need at a node for the goal to be met at a node of the graph.
 func (g *engine) wanted(id int32, goal Goal, at int) (want need) {
+	// Run the steps of the node until one meets the goal, and take the values that it chose.
 	visited, before := false, g.m.Visited
 	g.m.Visited = func(_, node int32) { visited = visited || int(node) == at }
 	defer func() { g.m.Visited = before }()

@@ -2,27 +2,28 @@ package explicit
 
 import "c2bp/checker/zom"
 
-// This file defines which root a call enters (Qadeer–Rajamani 2005, Figs. 6 and 7).
+// This file finds the root that a call enters (Qadeer–Rajamani 2005, Figs. 6 and 7).
 
-// call enters the procedure that node calls.
+// call enters the procedure that a node calls.
 func (g *engine) call(node int32) {
 	e := &edge{node: node}
 	g.match(e, g.tries[g.callee(node)])
 }
 
-// instruction is the one that a node stands at.
+// instruction returns the instruction at a node.
 func (g *engine) instruction(node int32) *zom.Instr {
 	n := &g.nodes[node]
 	return &g.prog.Procs[n.root.proc].Code[n.pc]
 }
 
-// callee is the procedure that a node calls.
+// callee returns the procedure that a node calls.
 func (g *engine) callee(node int32) int { return int(g.instruction(node).B) }
 
-// match goes down from t, which the first e.verified reads of the call led to, and links
-// the call with the root that it finds there, or with a new one.
+// match descends the decision tree from t, which the first e.verified reads of the call led to, and
+// links the call with the root at the leaf, or with a new root.
 func (g *engine) match(e *edge, t *trie) {
 	g.count.lookups++
+	// 1. Read the place that an inner node asks for, and take the branch of its value.
 	for t.labelled {
 		name := e.name(g.find(e, t.label), g.kindAt(e, t.label))
 		e.verified++
@@ -32,6 +33,7 @@ func (g *engine) match(e *edge, t *trie) {
 		}
 		t = next
 	}
+	// 2. Enter the root at the leaf.
 	if t.root == nil {
 		g.newRoot(e, t)
 		return
@@ -41,34 +43,21 @@ func (g *engine) match(e *edge, t *trie) {
 	g.apply(e)
 }
 
-// find reads a place of the callee in the node of a call.
+// find returns the value of a place of the callee at the node of a call.
 func (g *engine) find(e *edge, at spot) zom.Word {
+	// A parameter is an argument register of the call.
 	if at.param {
 		return g.at(&g.caller, e.node).Slots(0, 0)[g.instruction(e.node).A+at.Index]
 	}
+	// Else the caller has written the place, or it asks its own root.
 	l := e.translate(at.Loc)
 	if w := g.held(&g.caller, e.node, l); w != zom.Absent {
 		return w
 	}
-	r := g.nodes[e.node].root
-	switch g.opts.broken {
-	case lateReads:
-		if w, of := g.peek(r, l); of == r || g.kindAt(e, at) != zom.Ref {
-			return w
-		}
-	case unmapped:
-		w, of := g.peek(r, l)
-		if of == r || g.kindAt(e, at) != zom.Ref {
-			if l != at.Loc && -at.Obj <= zom.Word(len(r.cells)) {
-				g.entry(r, at.Loc)
-			}
-			return w
-		}
-	}
-	return g.entry(r, l)
+	return g.entry(g.nodes[e.node].root, l)
 }
 
-// kindAt is the kind of what the callee of e has at a place.
+// kindAt returns the kind of the value that the callee of e has at a place.
 func (g *engine) kindAt(e *edge, at spot) zom.Kind {
 	if at.param {
 		return g.prog.Procs[g.callee(e.node)].Slots[at.Index].Kind
@@ -77,6 +66,8 @@ func (g *engine) kindAt(e *edge, at spot) zom.Kind {
 		return g.prog.Globals[at.Index].Kind
 	}
 	s := g.at(&g.caller, e.node)
+	// The place is a field of a cell of the callee: find the class of the cell. The caller's loaded
+	// state may not know cells that its root has met since.
 	c := e.cells[-at.Obj-1]
 	if c < 0 && -c > zom.Word(s.Olds()) {
 		return g.prog.Classes[g.nodes[e.node].root.cells[-c-1].class].Fields[at.Index].Kind
@@ -84,7 +75,7 @@ func (g *engine) kindAt(e *edge, at spot) zom.Kind {
 	return g.prog.Classes[s.Class(c)].Fields[at.Index].Kind
 }
 
-// wait puts a call on the list of those whose callee knows more than they do.
+// wait puts a call on the list of calls whose callee has learned or returned something.
 func (g *engine) wait(e *edge) {
 	if !e.waiting {
 		e.waiting = true
@@ -92,9 +83,9 @@ func (g *engine) wait(e *edge) {
 	}
 }
 
-// review compares what the callee of a call has read since with what the call has there.
-// If it is the same, the new effects are applied; if not, the call enters another root.
-// What was applied before stays: it depended on less.
+// review compares the reads that the callee of a call has made since with the values at the call.
+// If they are the same, the new effects are applied; if not, the call enters another root. States
+// from effects applied before stay, since those effects depended on fewer reads.
 func (g *engine) review(e *edge) {
 	e.waiting = false
 	r := e.callee
@@ -102,6 +93,7 @@ func (g *engine) review(e *edge) {
 		p := r.pattern[e.verified]
 		w := g.find(e, p.at)
 		name, fresh := e.rename(w, g.kindAt(e, p.at))
+		// A different value: enter another root, from the tree node where the patterns part.
 		if name != p.word {
 			g.count.moved++
 			e.applied = 0

@@ -8,11 +8,11 @@ import (
 	"c2bp/checker/zom"
 )
 
-// This file defines how summaries are printed.
+// This file prints summaries.
 
-// Summaries writes what is known of each procedure: the patterns, and for each what comes
-// of it. Cells are called A0, A1, … in the order in which a pattern meets them, objects
-// made since follow them. For the program of Qadeer–Rajamani 2005, Fig. 1:
+// Summaries writes the summaries of each procedure: its patterns, and for each the effects. Cells
+// are named A0, A1, … in the order in which a pattern meets them, and then the objects made since.
+// For the program of Qadeer–Rajamani 2005, Fig. 1:
 //
 //	summary of M
 //	    reads   g1 = A0, A0.x = 0
@@ -32,6 +32,7 @@ func (s *Solution) Summaries(w io.Writer) error {
 	return err
 }
 
+// summary writes the summary of one root.
 func (g *engine) summary(b *strings.Builder, r *root) {
 	fmt.Fprintf(b, "summary of %s\n    reads   %s\n", g.prog.Procs[r.proc].Name, g.patternText(r))
 	switch {
@@ -45,6 +46,7 @@ func (g *engine) summary(b *strings.Builder, r *root) {
 	}
 }
 
+// patternText returns the reads of r.
 func (g *engine) patternText(r *root) string {
 	var parts []string
 	for _, p := range r.pattern {
@@ -62,6 +64,7 @@ func (g *engine) patternText(r *root) string {
 	return strings.Join(parts, ", ")
 }
 
+// kindOf returns the kind of the value at a place of r.
 func (g *engine) kindOf(r *root, at spot) zom.Kind {
 	if at.param {
 		return g.prog.Procs[r.proc].Slots[at.Index].Kind
@@ -70,7 +73,7 @@ func (g *engine) kindOf(r *root, at spot) zom.Kind {
 	return kind
 }
 
-// placeText names a place; s tells the classes of objects.
+// placeText names a place; s knows the classes of objects.
 func (g *engine) placeText(s *zom.State, r *root, at zom.Loc) string {
 	if at.Obj == zom.Null {
 		return g.prog.Globals[at.Index].Name
@@ -84,7 +87,7 @@ func (g *engine) placeText(s *zom.State, r *root, at zom.Loc) string {
 	return cellText(at.Obj, len(r.cells)) + "." + g.prog.Classes[class].Fields[at.Index].Name
 }
 
-// cellText names a cell; old is the number of those that were there at the entry.
+// cellText names a cell or object; old is the number of cells of the entry.
 func cellText(at zom.Word, old int) string {
 	if at < 0 {
 		return fmt.Sprintf("A%d", -at-1)
@@ -92,6 +95,7 @@ func cellText(at zom.Word, old int) string {
 	return fmt.Sprintf("A%d", old+int(at)-1)
 }
 
+// wordText names a value; old is the number of cells of the entry.
 func wordText(kind zom.Kind, w zom.Word, old int) string {
 	switch {
 	case kind == zom.Ref && w == zom.Null:
@@ -104,7 +108,7 @@ func wordText(kind zom.Kind, w zom.Word, old int) string {
 	return fmt.Sprint(w)
 }
 
-// effectText tells what was made, written and returned until the node exit.
+// effectText lists what was made, written and returned up to the node exit.
 func (g *engine) effectText(r *root, exit int32) string {
 	s := g.at(&g.exit, exit)
 	var parts []string
@@ -113,13 +117,16 @@ func (g *engine) effectText(r *root, exit int32) string {
 			parts = append(parts, where+" = "+wordText(kind, w, len(r.cells)))
 		}
 	}
+	// 1. Objects made since the entry.
 	for a := 1; a <= s.News(); a++ {
 		at := zom.Word(a)
 		parts = append(parts, cellText(at, len(r.cells))+" = new "+g.prog.Classes[s.Class(at)].Name)
 	}
+	// 2. Globals and fields that were written.
 	for i, w := range s.Globals {
 		say(g.prog.Globals[i].Name, g.prog.Globals[i].Kind, w)
 	}
+	// Cells that were not written are left out.
 	for a := -s.Olds(); a <= s.News(); a++ {
 		if at := zom.Word(a); a > 0 || a < 0 && s.Written(at) {
 			for i, f := range g.prog.Classes[s.Class(at)].Fields {
@@ -127,6 +134,7 @@ func (g *engine) effectText(r *root, exit int32) string {
 			}
 		}
 	}
+	// 3. Results.
 	p := g.prog.Procs[r.proc]
 	for i := range p.Results {
 		say("result", p.Slots[p.Result+i].Kind, s.Slots(0, 0)[p.Result+i])

@@ -2,9 +2,10 @@ package explicit
 
 import "c2bp/checker/zom"
 
-// This file defines what the effects of a callee make of its callers (Qadeer–Rajamani 2005, Fig. 8).
+// This file applies the effects of a callee to its callers (Qadeer–Rajamani 2005, Fig. 8).
 
-// apply makes the states behind a call, one for each effect of the callee.
+// apply makes the states after a call, one for each effect of the callee that was not applied yet.
+// If the callee has read more than the call was compared with, the call waits for review.
 func (g *engine) apply(e *edge) {
 	if e.verified < len(e.callee.pattern) {
 		g.wait(e)
@@ -16,26 +17,18 @@ func (g *engine) apply(e *edge) {
 		exit := e.callee.effects[k]
 		g.count.applied++
 		g.load(g.now, e.node)
-		switch g.opts.broken {
-		case lateReads:
-			for _, p := range e.callee.pattern {
-				if !p.at.param && g.held(&g.caller, e.node, e.translate(p.at.Loc)) == zom.Absent {
-					g.entry(g.nodes[e.node].root, e.translate(p.at.Loc))
-				}
-			}
-		case emptyEffect:
-			g.forget(g.nodes[e.node].root)
-		}
 		g.resume(g.now, exit, func(cell zom.Word) zom.Word { return e.cells[-cell-1] })
 		g.reach(g.nodes[e.node].root, e.node, e, exit)
 	}
 }
 
-// resume makes s, a state at a call, that behind the call if the callee returned at the
-// node exit. The names of the callee's cells in s are told by old.
+// resume turns s, a state at a call, into the state after the call if the callee returned at the
+// node exit. old translates the names of the callee's cells into those of s.
 func (g *engine) resume(s *zom.State, exit int32, old func(zom.Word) zom.Word) {
+	// 1. Make the objects that the callee made.
 	x := g.at(&g.exit, exit)
 	in := &g.prog.Procs[s.Top(0).Proc].Code[s.Top(0).PC]
+	// Their addresses differ from those in the callee's state.
 	fresh := make([]zom.Word, x.News())
 	for i := range fresh {
 		fresh[i] = s.New(x.Class(zom.Word(i + 1)))
@@ -50,11 +43,13 @@ func (g *engine) resume(s *zom.State, exit int32, old func(zom.Word) zom.Word) {
 		}
 		return w
 	}
+	// 2. Copy the globals that it wrote.
 	for i, w := range x.Globals {
 		if w != zom.Absent {
 			s.SetGlobal(int32(i), name(g.prog.Globals[i].Kind, w))
 		}
 	}
+	// 3. Copy the fields that it wrote, of its cells and of the new objects.
 	set := func(from, to zom.Word) {
 		for i, f := range g.prog.Classes[x.Class(from)].Fields {
 			if w := x.Field(from, int32(i)); w != zom.Absent {
@@ -70,6 +65,7 @@ func (g *engine) resume(s *zom.State, exit int32, old func(zom.Word) zom.Word) {
 	for i, to := range fresh {
 		set(zom.Word(i+1), to)
 	}
+	// 4. Copy the results, and go to the next instruction.
 	p := g.prog.Procs[in.B]
 	for i := range p.Results {
 		s.SetSlot(0, in.C+int32(i), name(p.Slots[p.Result+i].Kind, x.Slots(0, 0)[p.Result+i]))

@@ -11,20 +11,19 @@ import (
 	"c2bp/checker/zom"
 )
 
-// This file defines the search with summaries: its list of work, and steps.
+// This file defines the search with summaries: its worklist, and its steps.
 
 // Options configures Solve. The zero value is ready for use.
 type Options struct {
-	HeapPath    int  // longest way from a variable to an object; 0 is DefaultHeapPath
-	WholeStates bool // patterns are whole visible states: to see what they are good for
+	HeapPath    int  // longest path of references from a variable to an object; 0 is DefaultHeapPath
+	WholeStates bool // patterns are whole visible states: to measure what shorter patterns gain
 
-	broken     mutation
-	depthFirst bool
-	noMerge    bool
-	mostNodes  int // 0 is no limit
+	depthFirst bool // for the tests: serve the latest node first
+	noMerge    bool // for the tests: merge no states
+	mostNodes  int  // for the tests: most nodes; 0 is no limit
 }
 
-// DefaultHeapPath is the number of references in a row at which Solve gives up.
+// DefaultHeapPath is the length of a path of references at which Solve gives up.
 const DefaultHeapPath = 100
 
 var errTooMany = errors.New("too many nodes")
@@ -35,7 +34,7 @@ type Point struct {
 	Node int // index in ProcGraph.Nodes
 }
 
-// PathError says that there may be no end to what hangs on a variable.
+// PathError says that the paths of references from a variable may be unbounded.
 type PathError struct {
 	Limit int
 	Path  string // the beginning: g.next.next
@@ -45,73 +44,74 @@ func (e *PathError) Error() string {
 	return fmt.Sprintf("heap path longer than %d: %s…", e.Limit, e.Path)
 }
 
-// node is a state in which a root can be.
+// node is a state of a root.
 type node struct {
 	root   *root
 	pc     int32
-	parent int32 // the node that it was reached from first, or -1
-	exit   int32 // if that is a call, the node at which the callee returned
-	call   *edge // and the call
-	round  int32 // how often control went back on the way
+	parent int32 // the node from which it was reached first, or nowhere
+	exit   int32 // if parent is a call: the node at which the callee returned
+	call   *edge // likewise: the call
+	round  int32 // number of loop rounds on the path
 	status status
 }
 
-// status is what becomes of a node.
+// status is the state of work on a node.
 type status uint8
 
 const (
 	pending status = iota
-	done           // or under way
-	merged         // with another, into a third
+	done           // served, or being served
+	merged         // merged with another node into a third, or covered by one
 )
 
-// engine is a search under way.
+// engine is the state of a search.
 type engine struct {
 	graph  *boolprog.Graph
 	prog   *zom.Program
 	opts   Options
 	m      *zom.Machine
 	canon  zom.Canon
-	now    *zom.State // that of the step under way
-	own    *zom.State // which now is, but for replays
-	needs  map[string]need
-	readAt map[int32]int // by effect: how long the pattern was when it was found
+	now    *zom.State      // the state of the step under way
+	own    *zom.State      // the state of the search; now is another one in replays
+	needs  map[string]need // see neededAtEntry
+	readAt map[int32]int   // by effect: length of the pattern when it was found
 
-	upper, caller, exit loaded // states that are looked into beside
+	upper, caller, exit loaded // decoded states of other nodes
 
-	table   *table
+	table   *table // the forms of the nodes
 	nodes   []node
 	roots   []*root
 	tries   []*trie   // by procedure
-	queue   []*root   // those with pending nodes
-	ranks   [][]int32 // by procedure and pc: the places of instructions in reverse postorder
-	waiting []*edge
-	climb   []level
-	under   int32 // the node whose step is under way
+	queue   []*root   // roots with pending nodes
+	ranks   [][]int32 // by procedure and pc: reverse postorder
+	waiting []*edge   // calls to be reviewed
+	climb   []level   // memory for entry
+	under   int32     // the node whose step is under way
 
 	found findings
-	keys  map[string]bool // of a broken engine
-	bits  []bit           // of the latest form
+	bits  []bit // where the latest form has Boolean globals
 	merge merger
 	count counters
 	stop  error
 }
 
-// counters are what statistics tell.
+// counters are the work counters; see Stats.
 type counters struct {
 	steps, lookups, moved, applied, merged, pruned int64
 	deepest                                        int
 }
 
-// findings are the facts that a search is made for.
+// findings are the results of a search.
 type findings struct {
-	reached  [][]int32 // by procedure and node: the node of the search that is there first, or -1
-	failed   [][]int32 // the node of the search where an assertion fails first, or -1
-	nullUsed [][]int32 // the same where null is dereferenced
+	reached  [][]int32 // by procedure and node: the first node of the search there, or nowhere
+	failed   [][]int32 // likewise where an assertion fails
+	nullUsed [][]int32 // likewise where null is dereferenced
 }
 
+// nowhere stands for no node.
 const nowhere = -1
 
+// newFindings returns findings without any node.
 func newFindings(g *boolprog.Graph) findings {
 	var f findings
 	for _, p := range g.Procs {
@@ -122,6 +122,7 @@ func newFindings(g *boolprog.Graph) findings {
 	return f
 }
 
+// newEngine lowers g to the object model.
 func newEngine(g *boolprog.Graph, opts Options) *engine {
 	if opts.HeapPath == 0 {
 		opts.HeapPath = DefaultHeapPath
@@ -143,13 +144,15 @@ func newEngine(g *boolprog.Graph, opts Options) *engine {
 	return e
 }
 
-// run searches until there is nothing left to do.
+// run searches until no call waits and no node is pending.
 func (g *engine) run(ctx context.Context) error {
+	// 1. The start of the program is a root without a call.
 	start := &root{proc: g.prog.Main, values: map[zom.Loc]zom.Word{}}
 	g.roots = append(g.roots, start)
 	g.now.Blank()
 	g.now.Start(start.proc)
 	g.reach(start, nowhere, nil, 0)
+	// 2. Review calls first, since that may enter roots; then serve the nodes of the first root.
 	for turns := 0; g.stop == nil; turns++ {
 		if turns%1024 == 0 && ctx.Err() != nil {
 			return ctx.Err()
@@ -168,11 +171,10 @@ func (g *engine) run(ctx context.Context) error {
 	return g.stop
 }
 
-// reach takes note of g.now as a state of r, reached from parent.
+// reach adds g.now as a state of r, reached from parent, unless it was seen. If parent is a call, e
+// is the call and exit the node at which the callee returned.
 func (g *engine) reach(r *root, parent int32, e *edge, exit int32) {
-	if g.known(r) {
-		return
-	}
+	// 1. Encode the state; drop it if it was seen, or if a more general state was.
 	form := g.form(r)
 	if g.canon.Depth > g.count.deepest {
 		g.deepest(r)
@@ -188,6 +190,7 @@ func (g *engine) reach(r *root, parent int32, e *edge, exit int32) {
 	if g.opts.mostNodes > 0 && g.table.size() > g.opts.mostNodes {
 		g.stop = errTooMany
 	}
+	// 2. Make a node of it, one loop round later if control went back.
 	n := node{root: r, pc: pc, parent: parent, call: e, exit: exit}
 	if parent != nowhere {
 		n.round = g.nodes[parent].round
@@ -196,10 +199,11 @@ func (g *engine) reach(r *root, parent int32, e *edge, exit int32) {
 		}
 	}
 	g.nodes = append(g.nodes, n)
+	// 3. Merge it with a pending node, and schedule the result.
 	g.schedule(g.merged(id))
 }
 
-// Read is zom.Entry for the root under way.
+// Read implements zom.Entry: the value that the root of the step under way found at a place.
 func (g *engine) Read(at zom.Loc) zom.Word {
 	r := g.nodes[g.under].root
 	w := g.entry(r, at)
@@ -207,7 +211,7 @@ func (g *engine) Read(at zom.Loc) zom.Word {
 	return w
 }
 
-// turn goes on from a node.
+// turn serves a node: it enters or leaves a procedure, or makes all steps.
 func (g *engine) turn(id int32) {
 	switch g.instruction(id).Op {
 	case zom.Call:
@@ -224,7 +228,8 @@ func (g *engine) turn(id int32) {
 	})
 }
 
-// leave makes a node at which its root returns an effect.
+// leave makes a node, at which its root returns, an effect of the root. The calls of the root wait
+// for it.
 func (g *engine) leave(id int32) {
 	r := g.nodes[id].root
 	r.effects = append(r.effects, id)
@@ -236,7 +241,7 @@ func (g *engine) leave(id int32) {
 	}
 }
 
-// outcome takes note of where a step from a node led.
+// outcome records the outcome of a step from a node.
 func (g *engine) outcome(id int32, o zom.Outcome) {
 	r := g.nodes[id].root
 	at := g.m.Record.Node
@@ -252,6 +257,7 @@ func (g *engine) outcome(id int32, o zom.Outcome) {
 	}
 }
 
+// note records the first node at which something was found.
 func note(first *int32, id int32) {
 	if *first == nowhere {
 		*first = id

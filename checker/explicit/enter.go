@@ -6,11 +6,12 @@ import (
 	"c2bp/checker/zom"
 )
 
-// This file defines how roots begin.
+// This file creates roots.
 
-// newRoot makes the root of a leaf, for a call that led there. Its pattern is what was read
-// on the way; the parameters that the procedure looks at belong to it from the start.
+// newRoot creates the root of a leaf for a call that led there. Its pattern is what the call has
+// read on the way down the tree, and the live parameters.
 func (g *engine) newRoot(e *edge, t *trie) {
+	// 1. Take over the reads on the path to the leaf.
 	proc := g.callee(e.node)
 	r := &root{id: int32(len(g.roots)), proc: proc, values: map[zom.Loc]zom.Word{}, witness: e, edges: []*edge{e}}
 	e.callee = r
@@ -23,7 +24,9 @@ func (g *engine) newRoot(e *edge, t *trie) {
 		g.recall(r, read{r.path[i].label, u.word})
 	}
 	t.root = r
+	// 2. Read the live parameters.
 	g.readParams(e, r)
+	// 3. Start in a state of the parameters alone; the rest is read on demand.
 	g.now.Blank()
 	g.now.Start(proc)
 	for _, p := range r.pattern {
@@ -38,7 +41,7 @@ func (g *engine) newRoot(e *edge, t *trie) {
 	g.reach(r, -1, nil, 0)
 }
 
-// recall makes a read part of the pattern of a new root.
+// recall adds a read to the pattern of a new root.
 func (g *engine) recall(r *root, p read) {
 	kind, class, depth, param := zom.Ref, 0, 1, -1
 	if p.at.param {
@@ -49,6 +52,7 @@ func (g *engine) recall(r *root, p read) {
 		depth += r.depth(p.at.Obj)
 		r.values[p.at.Loc] = p.word
 	}
+	// A cell that is named for the first time.
 	if kind == zom.Ref && -p.word > zom.Word(len(r.cells)) {
 		r.cells = append(r.cells, cell{class: class, depth: depth, from: p.at.Loc, param: param})
 	}
@@ -76,11 +80,12 @@ func (g *engine) readParams(e *edge, r *root) {
 	}
 }
 
-// readAll makes the whole visible state the pattern (Qadeer–Rajamani 2005, §5).
+// readAll reads the whole visible state (Qadeer–Rajamani 2005, §5).
 func (g *engine) readAll(r *root) {
 	for i := range g.prog.Globals {
 		g.entry(r, zom.Loc{Index: int32(i)})
 	}
+	// Fields of cells may lead to more cells: r.cells grows.
 	for i := 0; i < len(r.cells); i++ {
 		for f := range g.prog.Classes[r.cells[i].class].Fields {
 			g.entry(r, zom.Loc{Obj: -zom.Word(i + 1), Index: int32(f)})

@@ -7,10 +7,10 @@ import (
 	"c2bp/checker/zom"
 )
 
-// This file defines what becomes of heaps whose paths are too long: Theorem 3 of Qadeer–Rajamani 2005
-// promises an end only where they are bounded.
+// This file stops the search when heap paths become too long: Theorem 3 of Qadeer–Rajamani 2005
+// guarantees termination only if they are bounded.
 
-// deepest takes note of the object that lies deepest in g.now, a state of r.
+// deepest notes the object of g.now, a state of r, that is farthest from the variables.
 func (g *engine) deepest(r *root) {
 	first, fields := g.canon.Path()
 	g.count.deepest = g.canon.Depth
@@ -19,8 +19,8 @@ func (g *engine) deepest(r *root) {
 	}
 }
 
-// pathName names a way: from root number first of a form of g.now (as Canon counts them) by
-// fields.
+// pathName names a path of references: from variable number first of a form of g.now (as zom.Canon
+// counts them) along fields.
 func (g *engine) pathName(r *root, first int, fields []int) string {
 	name, class := g.rootName(r, first)
 	for _, f := range fields {
@@ -33,11 +33,12 @@ func (g *engine) pathName(r *root, first int, fields []int) string {
 	return shorten(name)
 }
 
-// rootName is the name, and the class, of what root number k of a form of g.now stands for:
-// first comes what was written of the globals, then of the cells of the entry, then the
-// slots.
+// rootName returns the name and the class of variable number k of a form of g.now. First come the
+// globals that were written, then the fields of cells of the entry that were written, then the
+// slots; see form.
 func (g *engine) rootName(r *root, k int) (string, int) {
 	p := g.prog.Procs[r.proc]
+	// The order is that of form.
 	live := p.Globals[g.now.Top(0).PC]
 	for i, w := range g.now.Globals {
 		if !g.isWritten(r, i, w, live) {
@@ -62,8 +63,9 @@ func (g *engine) rootName(r *root, k int) (string, int) {
 	return p.Slots[k].Name, p.Slots[k].Class
 }
 
-// cellName names the way by which a pattern met a cell.
+// cellName names the path on which a pattern met a cell.
 func (g *engine) cellName(r *root, i int) string {
+	// Go back from the cell to the variable that leads to it.
 	var fields []string
 	for {
 		c := r.cells[i]
@@ -82,14 +84,14 @@ func (g *engine) cellName(r *root, i int) string {
 	return strings.Join(fields, ".")
 }
 
-// shorten keeps the beginning of a way.
+// shorten keeps the first six parts of a path.
 func shorten(path string) string {
 	const most = 6
 	parts := strings.Split(path, ".")
 	return strings.Join(parts[:min(most, len(parts))], ".")
 }
 
-// tooDeep stops the search if a cell that a pattern has just met is too far away.
+// tooDeep stops the search if cell i, which the pattern of r has just met, is too far away.
 func (g *engine) tooDeep(r *root, i int) {
 	if d := r.cells[i].depth; d > g.opts.HeapPath && g.stop == nil {
 		g.stop = &PathError{g.opts.HeapPath, shorten(g.cellName(r, i))}

@@ -6,41 +6,40 @@ import (
 	"c2bp/checker/zom"
 )
 
-// This file defines how states are merged that differ in one Boolean global only: together
-// they are the state in which it is unknown. So a program that reads many unconstrained
-// globals, one after the other, does not remember each of them in states of their own.
+// This file merges states that differ in one Boolean global only: together they are the state in
+// which the global is unknown. So a program that reads many unconstrained globals, one after the
+// other, does not keep states for all their values.
 //
-// Only pending nodes are merged: nothing is gone on from twice. A state that is one of
-// those of a more general one is dropped. Whether a run that goes by a merged node comes
-// from the one or from the other shows further on, where the global is read again:
-// back.go finds out.
+// Only pending nodes are merged, so no node is served twice. A state that is one of the states of a
+// more general node is dropped. Whether a run through a merged node comes from the one part or from
+// the other shows further on, where the global is read again; see back.go.
 
-// bit is a Boolean global of a form: which, and where its value is.
+// bit is a Boolean global in a form: its number, and the offset of its value.
 type bit struct{ global, off int32 }
 
-// union is what a merged node was made of: nodes that are equal but for a global, in which
-// the first has 0 and the second 1.
+// union is the parts of a merged node: nodes that are equal except for a global, which is 0 in the
+// first and 1 in the second.
 type union struct {
 	parts  [2]int32
 	global int32
 }
 
-// merger knows what was merged, and which globals are known in the states of a place.
+// merger knows the merged nodes, and the globals that are known in the states at an instruction.
 type merger struct {
-	any    bool // there are Boolean globals
+	any    bool // the program has Boolean globals
 	unions map[int32]union
 	places map[spotOfRoot]*place
 	set    zom.Bitset // see definite
 }
 
-// place is what is known of one: the sets of globals that are known in some state there, and
-// how many nodes there wait, those included that were merged since.
+// place is the facts about an instruction in a root: the sets of globals that are known in some
+// state there, and the number of nodes that wait there, those included that were merged since.
 type place struct {
 	sets    []zom.Bitset
 	waiting int
 }
 
-// at is the place of a node of r.
+// at returns the place of an instruction in r.
 func (m *merger) at(r *root, pc int32) *place {
 	p := m.places[spotOfRoot{r, pc}]
 	if p == nil {
@@ -50,7 +49,7 @@ func (m *merger) at(r *root, pc int32) *place {
 	return p
 }
 
-// spotOfRoot is a place in the code of a root.
+// spotOfRoot is an instruction in a root.
 type spotOfRoot struct {
 	root *root
 	pc   int32
@@ -64,11 +63,10 @@ func newMerger(p *zom.Program) merger {
 	return m
 }
 
-// mostKnown is how many sets of known globals are looked at for a place.
+// mostKnown is the number of sets of known globals that are kept for a place.
 const mostKnown = 64
 
-// definite is the set of the globals that a form says are 0 or 1. It is good until the next
-// call.
+// definite returns the set of globals that are 0 or 1 in a form. It is valid until the next call.
 func (g *engine) definite(form []byte) zom.Bitset {
 	if g.merge.set == nil {
 		g.merge.set = zom.NewBitset(len(g.prog.Globals))
@@ -83,9 +81,9 @@ func (g *engine) definite(form []byte) zom.Bitset {
 	return set
 }
 
-// covered reports whether g.now, whose form is given, is one of the states of a more general
-// node; if not, it is noted that there is one of its kind. g.canon.Out is its form after
-// that, too.
+// covered reports whether g.now, whose form is given, is one of the states of a more general node.
+// If not, it notes the set of globals that are known in g.now. Afterwards g.canon.Out is the form
+// of g.now, as before.
 func (g *engine) covered(r *root, pc int32, form []byte) bool {
 	if g.opts.noMerge || !g.merge.any {
 		return false
@@ -95,6 +93,7 @@ func (g *engine) covered(r *root, pc int32, form []byte) bool {
 	sets := at.sets
 	found, tried := false, false
 	var bits []bit
+	// A more general node knows fewer globals: try the sets that are met at this place.
 	for _, s := range sets {
 		if slices.Equal(s, mine) {
 			found = true
@@ -106,10 +105,11 @@ func (g *engine) covered(r *root, pc int32, form []byte) bool {
 		if !tried {
 			tried, bits = true, slices.Clone(g.bits)
 		}
-		if g.opts.broken == coversAll || g.has(r, bits, s) {
+		if g.has(r, bits, s) {
 			return true
 		}
 	}
+	// has may have written other forms.
 	if tried {
 		g.form(r)
 	}
@@ -119,7 +119,7 @@ func (g *engine) covered(r *root, pc int32, form []byte) bool {
 	return false
 }
 
-// coveredSince reports whether a pending node has become one of the states of another.
+// coveredSince reports whether a pending node has become one of the states of another node.
 func (g *engine) coveredSince(id int32) bool {
 	n := &g.nodes[id]
 	if len(g.merge.at(n.root, n.pc).sets) < 2 {
@@ -130,6 +130,7 @@ func (g *engine) coveredSince(id int32) bool {
 	return g.covered(n.root, n.pc, g.form(n.root))
 }
 
+// subset reports whether a is a subset of b.
 func subset(a, b zom.Bitset) bool {
 	for i := range a {
 		if a[i]&^b[i] != 0 {
@@ -139,7 +140,7 @@ func subset(a, b zom.Bitset) bool {
 	return true
 }
 
-// has reports whether there is the node that is as g.now but that only the globals of a set
+// has reports whether there is a node that is equal to g.now except that only the globals of known
 // are known.
 func (g *engine) has(r *root, bits []bit, known zom.Bitset) bool {
 	mark := g.now.Mark()
@@ -153,18 +154,20 @@ func (g *engine) has(r *root, bits []bit, known zom.Bitset) bool {
 	return ok
 }
 
-// merged merges a new node, of the state g.now, with pending ones, as often as it can be,
-// and returns the node to go on from; nowhere if that is an old one.
+// merged merges a new node, of state g.now, with pending nodes as long as it can. It returns the
+// node to serve; nowhere if that is an old one.
 func (g *engine) merged(id int32) int32 {
 	r := g.nodes[id].root
 	if g.opts.noMerge || len(g.bits) == 0 || g.merge.at(r, g.nodes[id].pc).waiting == 0 {
 		return id
 	}
 	for {
+		// 1. Find a pending node that differs in one global.
 		global, partner := g.partner(g.canon.Out)
 		if partner == nowhere {
 			return id
 		}
+		// 2. The state of both has the global unknown: it may be covered, or a node already.
 		parts := [2]int32{id, partner}
 		if g.now.Globals[global] == 1 {
 			parts = [2]int32{partner, id}
@@ -180,6 +183,7 @@ func (g *engine) merged(id int32) int32 {
 		if !isNew {
 			return nowhere
 		}
+		// 3. Make a node of it, and try to merge that.
 		n := g.nodes[id]
 		n.parent, n.call, n.status = nowhere, nil, pending
 		g.nodes = append(g.nodes, n)
@@ -188,13 +192,14 @@ func (g *engine) merged(id int32) int32 {
 	}
 }
 
-// partner finds a pending node whose form differs from key in one global, and that global.
+// partner returns a pending node whose form differs from key in one global, and that global.
 func (g *engine) partner(key []byte) (global, node int32) {
 	for _, b := range g.bits {
 		v := key[b.off]
 		if v >= byte(zom.Unknown) {
 			continue
 		}
+		// Look up the form with the value inverted.
 		key[b.off] = 1 - v
 		n, ok := g.table.find(key)
 		key[b.off] = v

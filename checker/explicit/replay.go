@@ -7,28 +7,28 @@ import (
 	"c2bp/checker/zom"
 )
 
-// This file defines how the way to a node is executed again. Nodes are canonical forms, in
-// which objects change their names and dead values are lost; what a trace shows comes from
-// states that keep both. Each is compared with the node that it should be.
+// This file executes the path to a node again. Nodes are canonical forms: objects change their
+// names in them, and dead values are lost. Traces show states that keep both. Each state is
+// compared with its node.
 
-// InternalError is a defect of the engine that it noticed itself.
+// InternalError is a defect of the engine that it detected itself.
 type InternalError struct{ Why string }
 
 func (e *InternalError) Error() string { return "internal error of the explicit engine: " + e.Why }
 
-// invocation is a leg under way.
+// invocation is the execution of a leg.
 type invocation struct {
 	g  *engine
-	up *invocation // at its call
+	up *invocation // the caller, at its call
 	leg
 	at    int // index in path
 	state *zom.State
-	addrs []zom.Word          // by the number of an object in the node path[at]: its address in state
-	names map[zom.Word]string // of the objects made since the entry
-	named *int                // how many names the trace has given
+	addrs []zom.Word          // by number of an object in the node path[at]: its address in state
+	names map[zom.Word]string // names of the objects made since the entry
+	named *int                // number of names that the trace has given
 }
 
-// enter begins a leg.
+// enter begins a leg at the entry of its root.
 func (g *engine) enter(l leg, up *invocation, named *int) (*invocation, error) {
 	r := g.nodes[l.path[0]].root
 	v := &invocation{g: g, up: up, leg: l, state: zom.NewState(g.prog), names: map[zom.Word]string{}, named: named}
@@ -51,9 +51,11 @@ func (g *engine) enter(l leg, up *invocation, named *int) (*invocation, error) {
 	return v, nil
 }
 
+// root returns the root of the leg.
 func (v *invocation) root() *root { return v.g.nodes[v.path[0]].root }
 
-// arrived reports whether the state is that of the node path[at], and names what is new.
+// arrived reports whether the state is that of the node path[at], and names the objects that are
+// new.
 func (v *invocation) arrived() bool {
 	g := v.g
 	g.now = v.state
@@ -68,7 +70,7 @@ func (v *invocation) arrived() bool {
 	return true
 }
 
-// serves reports whether the state has nothing against a need.
+// serves reports whether the state contradicts no value of a need.
 func (v *invocation) serves(n need) bool {
 	for global, want := range n {
 		if w := v.state.Globals[global]; (w == 0 || w == 1) && w != want {
@@ -78,17 +80,19 @@ func (v *invocation) serves(n need) bool {
 	return true
 }
 
-// isOne reports whether the state of v is one of those of a node: what is unknown in the
-// node may be known here. The latest form is then that of the node.
+// isOne reports whether the state of v is one of the states of a node: a global that is unknown in
+// the node may be known here. Afterwards the latest form is that of the node.
 func (v *invocation) isOne(id int32) bool {
 	g := v.g
 	node := g.at(&g.upper, id).Globals
 	mark := v.state.Mark()
+	// 1. Forget the globals that are unknown in the node.
 	for i, w := range v.state.Globals {
 		if (w == 0 || w == 1) && g.prog.Globals[i].Kind == zom.Bool && (node[i] == zom.Unknown || node[i] == zom.Absent && g.stillUnknown(v.root(), i)) {
 			v.state.SetGlobal(int32(i), zom.Unknown)
 		}
 	}
+	// 2. Compare the forms.
 	want := g.formNow(id)
 	g.now = v.state
 	same := bytes.Equal(g.form(v.root()), want)
@@ -96,10 +100,12 @@ func (v *invocation) isOne(id int32) bool {
 	return same
 }
 
-// advance goes on to the next node of the path.
+// advance goes to the next node of the path.
 func (v *invocation) advance() error {
 	g, to := v.g, &v.g.nodes[v.path[v.at+1]]
 	v.at++
+	// 1. Over a call: apply its effect, and choose the unknown values of the path that is shown
+	// inside.
 	if to.call != nil {
 		g.resume(v.state, to.exit, func(cell zom.Word) zom.Word { return v.here(to.call.cells[-cell-1]) })
 		for global, w := range v.inside[v.path[v.at]] {
@@ -111,6 +117,7 @@ func (v *invocation) advance() error {
 		}
 		return &InternalError{"a call ends in another state than it did"}
 	}
+	// 2. A step: try its outcomes until one leads to the node.
 	g.now, g.under = v.state, v.path[v.at-1]
 	mark := v.state.Mark()
 	g.m.Rewind()
@@ -124,10 +131,10 @@ func (v *invocation) advance() error {
 	return &InternalError{"no step leads on along the path"}
 }
 
-// untold is what a global holds of which effects say nothing because nobody reads it.
+// untold is the value of a global that an effect does not mention because it is dead.
 const untold = zom.Absent + 1
 
-// forgetDead notes which globals a call may have written without its effect saying so.
+// forgetDead marks the globals that a call may have written without its effect saying so.
 func (v *invocation) forgetDead() {
 	top := v.state.Top(0)
 	live := v.g.prog.Procs[top.Proc].Globals[top.PC]
@@ -138,7 +145,7 @@ func (v *invocation) forgetDead() {
 	}
 }
 
-// here is the address, in the state, of what the node path[at] calls w.
+// here returns the address in the state of the object that the node path[at] calls w.
 func (v *invocation) here(w zom.Word) zom.Word {
 	if w > 0 {
 		return v.addrs[w-1]
@@ -146,13 +153,13 @@ func (v *invocation) here(w zom.Word) zom.Word {
 	return w
 }
 
-// object is one of the heap: that at an address of the invocation that made it.
+// object is an object of the heap: the one at an address of the invocation that made it.
 type object struct {
 	made *invocation
 	at   zom.Word
 }
 
-// object finds the one that v has at an address: a cell of the entry belongs to a caller.
+// object returns the object that v has at an address. A cell of the entry belongs to a caller.
 func (v *invocation) object(at zom.Word) object {
 	for at < 0 {
 		at = v.edge.cells[-at-1]
@@ -164,15 +171,15 @@ func (v *invocation) object(at zom.Word) object {
 
 func (o object) name() string { return o.made.names[o.at] }
 
-// value is a word, as the invocation says it.
+// value is a word in the names of an invocation.
 type value struct {
 	word zom.Word
 	of   *invocation
 }
 
-// global is what a global holds: what the innermost of the invocations that wrote it has
-// left there. (The patterns do not tell: a root may have read more since it returned this
-// way, in which the call did not match.)
+// global returns the value of a global: the one that the innermost of the invocations that wrote it
+// has left there. The patterns do not tell, since a root may have read more after it returned this
+// way, for other calls.
 func (v *invocation) global(i int) value {
 	u := v
 	for u.state.Globals[i] == zom.Absent && u.up != nil {
@@ -185,7 +192,7 @@ func (v *invocation) global(i int) value {
 	return value{w, u}
 }
 
-// field is what a field of an object holds for v: what v or one of its callers wrote last.
+// field returns the value of a field of an object: the one that v or a caller of it wrote last.
 func (v *invocation) field(o object, f int) value {
 	for u := v; u != o.made; u = u.up {
 		for j := range u.root().cells {
@@ -199,7 +206,7 @@ func (v *invocation) field(o object, f int) value {
 	return value{o.made.state.Field(o.at, int32(f)), o.made}
 }
 
-// show is the text of a value, and the object that it refers to, if it does.
+// show returns the text of a value, and the object that it refers to, if any.
 func (x value) show(kind zom.Kind) (text string, o object) {
 	switch {
 	case x.word == zom.Absent, x.word == untold: // a parameter that nobody reads; a global

@@ -6,42 +6,42 @@ import (
 	"c2bp/checker/zom"
 )
 
-// This file defines roots: invocations of procedures that cannot be told apart by what
-// they have read, with what they read (the pattern) and what came of them (the effects).
+// This file defines roots: invocations of procedures that have read the same, with these reads (the
+// pattern) and the outcomes (the effects).
 
-// spot is what a pattern speaks of: a parameter, a global, or a field of a cell.
+// spot is a place that a pattern reads: a parameter, a global, or a field of a cell.
 type spot struct {
 	param bool
 	zom.Loc
 }
 
-// read is an element of a pattern: what a place held at the entry, with the cells named
-// -1, -2, … in the order in which the pattern meets them.
+// read is an element of a pattern: the value of a place at the entry, with the cells named -1, -2,
+// … in the order in which the pattern meets them.
 type read struct {
 	at   spot
 	word zom.Word
 }
 
-// root is an invocation of a procedure, entered in all the states that match its pattern.
+// root is an invocation of a procedure in all the states that match its pattern.
 type root struct {
 	id      int32
 	proc    int
 	pattern []read
-	values  map[zom.Loc]zom.Word // the pattern, but for the parameters
-	cells   []cell               // that the pattern meets
-	path    []*trie              // by the length of the pattern: the last is the leaf of this root
-	witness *edge                // a call that entered it: what else it reads is read there; nil for the program's start
-	edges   []*edge              // the calls that match, and some that no longer do: their callee is another
-	effects []int32              // the nodes at which it returns
+	values  map[zom.Loc]zom.Word // the pattern, except the parameters
+	cells   []cell               // cells that the pattern has met
+	path    []*trie              // by length of the pattern: tree nodes; the last is the leaf of this root
+	witness *edge                // the first call that entered it: further reads are made there; nil for the start of the program
+	edges   []*edge              // the calls that match, and some that no longer do: they have another callee
+	effects []int32              // nodes at which it returns
 	work    agenda               // its pending nodes
-	queued  bool                 // is in the engine's list
+	queued  bool                 // it is in the engine's queue
 }
 
-// cell is one that was there at the entry.
+// cell is an object that was there at the entry.
 type cell struct {
 	class int
-	depth int     // references from a global or parameter to it
-	from  zom.Loc // where it was met
+	depth int     // number of references from a variable to it
+	from  zom.Loc // the place where it was met
 	param int     // the parameter that it was met in, or -1
 }
 
@@ -49,29 +49,31 @@ type cell struct {
 type edge struct {
 	node     int32
 	callee   *root
-	cells    []zom.Word // by cell of the callee: what the node calls it
-	verified int        // how many elements of the pattern match
-	applied  int        // how many effects were
-	waiting  bool       // is in the list of those to be looked at
+	cells    []zom.Word // by cell of the callee: its name at the node
+	verified int        // number of elements of the pattern that were compared
+	applied  int        // number of effects that were applied
+	waiting  bool       // it is in the list of calls to be reviewed
 }
 
-// trie is a decision tree over what procedures read: its label is read, and the value
-// leads on to a subtree. A leaf belongs to a root. So what a match costs does not depend
-// on how many roots there are.
+// trie is a node of the decision tree over the reads of a procedure. An inner node has a label, the
+// place that is read, and a branch for each value. A leaf belongs to a root. So the cost of a match
+// does not depend on the number of roots.
 type trie struct {
 	label    spot
 	labelled bool
 	root     *root
 	branches []branch
-	up       *trie    // nil for that of the procedure
-	word     zom.Word // of the branch from there
+	up       *trie    // nil at the top
+	word     zom.Word // the value of the branch from up
 }
 
+// branch is the subtree for a value.
 type branch struct {
 	word zom.Word
 	to   *trie
 }
 
+// child returns the subtree for a value; nil if there is none.
 func (t *trie) child(w zom.Word) *trie {
 	for i := range t.branches {
 		if t.branches[i].word == w {
@@ -88,8 +90,8 @@ func (t *trie) grow(w zom.Word) *trie {
 	return c
 }
 
-// rename is what a root calls a word that the node of edge e has; fresh if it is a cell
-// that the pattern has not met, which then gets the next name.
+// rename returns the root's name for a word at the node of edge e. It is fresh if the word is a
+// cell that the pattern has not met, which gets the next name.
 func (e *edge) rename(w zom.Word, kind zom.Kind) (name zom.Word, fresh bool) {
 	if kind != zom.Ref || w == zom.Null {
 		return w, false
@@ -100,7 +102,8 @@ func (e *edge) rename(w zom.Word, kind zom.Kind) (name zom.Word, fresh bool) {
 	return -zom.Word(len(e.cells) + 1), true
 }
 
-// name is what the callee of e calls a word, from now on if it is a cell that is met first.
+// name returns the callee's name for a word at the node of e. A cell that is met for the first time
+// is added.
 func (e *edge) name(w zom.Word, kind zom.Kind) zom.Word {
 	name, fresh := e.rename(w, kind)
 	if fresh {
@@ -109,7 +112,7 @@ func (e *edge) name(w zom.Word, kind zom.Kind) zom.Word {
 	return name
 }
 
-// translate is where the node of e finds what the callee has at a place.
+// translate returns the place at the node of e that the callee calls at.
 func (e *edge) translate(at zom.Loc) zom.Loc {
 	if at.Obj != zom.Null {
 		at.Obj = e.cells[-at.Obj-1]
@@ -117,18 +120,21 @@ func (e *edge) translate(at zom.Loc) zom.Loc {
 	return at
 }
 
-// learn adds a read to the pattern of r. The calls that match it have to be looked at
-// again: some may have another value there.
+// learn adds a read to the pattern of r. The calls that match it must be reviewed: some may have
+// another value there.
 func (g *engine) learn(r *root, at zom.Loc, w zom.Word) {
 	kind, class := g.typeOf(r, at)
+	// 1. The value may be a cell that was not met yet.
 	if kind == zom.Ref && -w > zom.Word(len(r.cells)) {
 		r.cells = append(r.cells, cell{class: class, depth: r.depth(at.Obj) + 1, from: at, param: -1})
 		g.tooDeep(r, len(r.cells)-1)
 	}
+	// 2. Extend the pattern and the decision tree.
 	r.values[at] = w
 	s := spot{Loc: at}
 	r.pattern = append(r.pattern, read{s, w})
 	r.extend(s, w)
+	// 3. The value is the witness's; other calls are reviewed.
 	for _, e := range r.edges {
 		switch {
 		case e == r.witness:
@@ -139,7 +145,7 @@ func (g *engine) learn(r *root, at zom.Loc, w zom.Word) {
 	}
 }
 
-// extend makes the leaf of r a branching: what is read there leads on.
+// extend makes the leaf of r an inner node that reads at, with a new leaf for the value w.
 func (r *root) extend(at spot, w zom.Word) {
 	if r.path == nil {
 		return // the start of the program is no call
@@ -151,7 +157,7 @@ func (r *root) extend(at spot, w zom.Word) {
 	r.path = append(r.path, next)
 }
 
-// depth is that of a cell; 0 for Null, where globals are.
+// depth returns the depth of a cell; 0 for Null, where globals are.
 func (r *root) depth(at zom.Word) int {
 	if at == zom.Null {
 		return 0
@@ -159,7 +165,7 @@ func (r *root) depth(at zom.Word) int {
 	return r.cells[-at-1].depth
 }
 
-// typeOf is the kind, and for references the class, of what a place holds.
+// typeOf returns the kind of a place and, for references, the class.
 func (g *engine) typeOf(r *root, at zom.Loc) (zom.Kind, int) {
 	if at.Obj == zom.Null {
 		v := &g.prog.Globals[at.Index]
@@ -169,20 +175,21 @@ func (g *engine) typeOf(r *root, at zom.Loc) (zom.Kind, int) {
 	return f.Kind, f.Class
 }
 
-// level is a step of the way to where a value comes from.
+// level is a root on the way to the value, with its name for the place.
 type level struct {
 	root *root
 	at   zom.Loc
 }
 
-// entry is what r found at a place when it was entered. What was not read before is read
-// where the witness of r has it, there perhaps at the entry, too, and so on; all these
-// patterns have it then (Qadeer–Rajamani 2005, §6, does so only where an effect is applied,
-// and misses what a path without an effect has read).
+// entry returns the value of a place when r was entered. A place that r has not read yet is read
+// where its witness has it, perhaps at the entry again, and so on; then all these patterns include
+// the read. (Qadeer–Rajamani 2005, §6, extends patterns only where an effect is applied, and so
+// misses reads on paths without an effect.)
 func (g *engine) entry(r *root, at zom.Loc) zom.Word {
 	if w, ok := r.values[at]; ok {
 		return w
 	}
+	// 1. Climb from witness to witness until a value is found.
 	g.climb = g.climb[:0]
 	w := zom.Absent
 	for {
@@ -202,11 +209,9 @@ func (g *engine) entry(r *root, at zom.Loc) zom.Word {
 			break
 		}
 	}
+	// 2. Descend again: each root learns the value, under its own name.
 	for i := len(g.climb) - 1; i >= 0; i-- {
 		l := g.climb[i]
-		if i > 0 && g.skips(l, g.climb[i-1]) {
-			continue
-		}
 		if e := l.root.witness; e != nil {
 			kind, _ := g.typeOf(l.root, l.at)
 			w = e.name(w, kind)
@@ -216,5 +221,5 @@ func (g *engine) entry(r *root, at zom.Loc) zom.Word {
 	return w
 }
 
-// initial is what a global holds when the program starts.
+// initial returns the value of a global at the start of the program.
 func (g *engine) initial(at zom.Loc) zom.Word { return g.prog.Globals[at.Index].Init }

@@ -7,14 +7,13 @@ import (
 	"c2bp/verdict"
 )
 
-// Solution is what a search found. It is not safe for concurrent use.
+// Solution is the result of a search. It is not safe for concurrent use.
 type Solution struct {
 	engine *engine
 }
 
-// Solve searches all that a program can do. It fails with ctx.Err() or a *PathError; the
-// Solution returned beside an error holds what had been found: all of it can happen, but
-// there may be more.
+// Solve searches everything that a program can do. It fails with ctx.Err() or a *PathError; then
+// the Solution holds everything found so far: all of it can happen, but there may be more.
 func Solve(ctx context.Context, g *boolprog.Graph, opts Options) (*Solution, error) {
 	e := newEngine(g, opts)
 	e.stop = e.run(ctx)
@@ -27,11 +26,12 @@ func (s *Solution) Reached(p Point) bool { return s.engine.found.reached[p.Proc]
 // CanFail reports whether p is an assertion that can fail.
 func (s *Solution) CanFail(p Point) bool { return s.engine.found.failed[p.Proc][p.Node] != nowhere }
 
-// UsesNull reports whether a field of null can be asked for at p.
+// UsesNull reports whether null can be dereferenced at p.
 func (s *Solution) UsesNull(p Point) bool { return s.engine.found.nullUsed[p.Proc][p.Node] != nowhere }
 
-// Stats returns the work counters; they depend on the program alone.
+// Stats returns the work counters. They depend on the program and the options alone.
 func (s *Solution) Stats() []verdict.Stat {
+	// The start of the program is no summary.
 	e := s.engine
 	summaries, effects, reads := int64(0), int64(0), int64(0)
 	for _, r := range e.roots[1:] {

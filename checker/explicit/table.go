@@ -7,18 +7,18 @@ import (
 
 // This file defines the set of canonical forms that were seen.
 
-// table numbers byte strings in the order in which they come. They are compared byte by
-// byte: the hash only tells where to look.
+// table numbers byte strings in the order in which they come. Strings are compared byte by byte;
+// the hash only selects the slot.
 type table struct {
 	seed   maphash.Seed
-	slots  []int32 // 1 + number, or 0; a power of two of them
-	hashes []uint32
+	slots  []int32  // open addressing: 1 + number of a string, or 0; the length is a power of two
+	hashes []uint32 // by number: upper half of the hash
 	places []stretch
 	chunks [][]byte
-	bytes  int
+	bytes  int // length of all strings
 }
 
-// stretch is where a string lies.
+// stretch is the position of a string.
 type stretch struct {
 	chunk, off int32
 	len        int32
@@ -31,16 +31,16 @@ const (
 
 func newTable() *table { return &table{seed: maphash.MakeSeed(), slots: make([]int32, firstSlots)} }
 
-// size is the number of strings.
+// size returns the number of strings.
 func (t *table) size() int { return len(t.places) }
 
-// key is string i.
+// key returns string i. It is shared.
 func (t *table) key(i int32) []byte {
 	p := t.places[i]
 	return t.chunks[p.chunk][p.off : p.off+p.len]
 }
 
-// find returns the number of a string that is there.
+// find returns the number of a string, and whether it is there.
 func (t *table) find(key []byte) (int32, bool) {
 	h := maphash.Bytes(t.seed, key)
 	mask := uint64(len(t.slots) - 1)
@@ -53,7 +53,7 @@ func (t *table) find(key []byte) (int32, bool) {
 	return 0, false
 }
 
-// insert returns the number of a string and whether it is new.
+// insert returns the number of a string, and whether it is new.
 func (t *table) insert(key []byte) (int32, bool) {
 	h := maphash.Bytes(t.seed, key)
 	mask := uint64(len(t.slots) - 1)
@@ -74,6 +74,7 @@ func (t *table) insert(key []byte) (int32, bool) {
 	return n, true
 }
 
+// store appends a string to the last chunk, or to a new one if it does not fit.
 func (t *table) store(key []byte) {
 	last := len(t.chunks) - 1
 	if last < 0 || len(t.chunks[last])+len(key) > cap(t.chunks[last]) {

@@ -11,7 +11,7 @@ import (
 
 // This file defines traces as the user sees them.
 
-// Goal is what a trace leads to.
+// Goal is the kind of event at the end of a trace.
 type Goal int
 
 // The goals.
@@ -27,19 +27,19 @@ type Target struct {
 	Goal
 }
 
-// Trace is a run, executed again. A call that is not on the way to the target is one step.
+// Trace is a run that was executed again. A call that is not on the way to the target is one step.
 type Trace struct {
 	s      *Solution
 	target int
 	legs   []leg
 	steps  []verdict.Step
-	origin []moment // of each step
+	origin []position // of each step
 }
 
-// moment is where a step is on the way.
-type moment struct{ leg, at int }
+// position is the position of a step: its leg, and the index in the path of the leg.
+type position struct{ leg, at int }
 
-// node is where the target is met first, or nowhere.
+// node returns the first node of the search where the target is met, or nowhere.
 func (s *Solution) node(t Target) int32 {
 	f := &s.engine.found
 	switch t.Goal {
@@ -51,10 +51,11 @@ func (s *Solution) node(t Target) int32 {
 	return f.reached[t.Proc][t.Node]
 }
 
-// Trace returns a trace to the target to which the way found is the shortest, a call that
-// is stepped over counting one; of several, to the first. If none can be met, it is nil. It
-// fails with ctx.Err(), or an *InternalError.
+// Trace returns a trace to the target with the shortest path, on which a call that is stepped over
+// counts one; of several, to the first. If no target can be met, it is nil. It fails with ctx.Err()
+// or an *InternalError.
 func (s *Solution) Trace(ctx context.Context, targets []Target) (*Trace, error) {
+	// 1. Choose the nearest target.
 	best, length := nowhere, 0
 	for i, t := range targets {
 		id := s.node(t)
@@ -68,27 +69,30 @@ func (s *Solution) Trace(ctx context.Context, targets []Target) (*Trace, error) 
 	if best == nowhere {
 		return nil, nil
 	}
+	// 2. Go back from its node to the start, and execute the path.
 	t := targets[best]
 	id := s.node(t)
 	return s.newTrace(ctx, s.engine.legsTo(id, s.engine.wanted(id, t.Goal, t.Node)), 0, best)
 }
 
-// newTrace executes legs and shows those from first on.
+// newTrace executes legs and shows the steps of those from first on.
 func (s *Solution) newTrace(ctx context.Context, legs []leg, first, target int) (*Trace, error) {
 	t := &Trace{s: s, legs: legs, target: target}
 	g := s.engine
 	named := 0
 	var v *invocation
 	for i, l := range legs {
+		// Enter the next leg at the call where the one before stands, and execute its path.
 		u, err := g.enter(l, v, &named)
 		if err != nil {
 			return nil, err
 		}
 		v = u
 		for {
+			// Show a step where a statement begins.
 			if i >= first && g.begins(v.path[v.at]) {
 				t.steps = append(t.steps, t.step(v, i))
-				t.origin = append(t.origin, moment{i, v.at})
+				t.origin = append(t.origin, position{i, v.at})
 			}
 			if v.at == len(v.path)-1 {
 				break
@@ -115,13 +119,13 @@ func (g *engine) begins(id int32) bool {
 	return g.graph.Procs[n.root.proc].Nodes[in.Node].Stmt != nil
 }
 
-// Target is the index of the target that t leads to; 0 for the inside of a call.
+// Target returns the index of the target that t leads to; 0 for the inside of a call.
 func (t *Trace) Target() int { return t.target }
 
-// Steps are the executed statements.
+// Steps returns the executed statements.
 func (t *Trace) Steps() []verdict.Step { return t.steps }
 
-// Points are where the steps are.
+// Points returns the points of the steps.
 func (t *Trace) Points() []Point {
 	list := make([]Point, len(t.origin))
 	for i, m := range t.origin {
@@ -131,12 +135,13 @@ func (t *Trace) Points() []Point {
 	return list
 }
 
-// Expand is what happens inside the call of step i, which must be collapsed. Objects that
-// are made inside may have other names there than behind the call.
+// Expand returns the trace inside the call of step i, which must be collapsed. Objects that are
+// made inside may have other names there than after the call.
 func (t *Trace) Expand(ctx context.Context, i int) (*Trace, error) {
 	if i < 0 || i >= len(t.steps) || !t.steps[i].Collapsed {
 		return nil, fmt.Errorf("step %d is not a collapsed call", i)
 	}
+	// The inner trace is the outer legs up to the call, and a leg through the callee.
 	m := t.origin[i]
 	outer := t.legs[m.leg]
 	after := outer.path[m.at+2]
@@ -147,7 +152,7 @@ func (t *Trace) Expand(ctx context.Context, i int) (*Trace, error) {
 	return t.s.newTrace(ctx, legs, len(legs)-1, 0)
 }
 
-// step shows the statement that v is at.
+// step returns the statement that v is at.
 func (t *Trace) step(v *invocation, depth int) verdict.Step {
 	g := v.g
 	n := &g.nodes[v.path[v.at]]
@@ -167,10 +172,10 @@ func (t *Trace) step(v *invocation, depth int) verdict.Step {
 	return st
 }
 
-// mostDrawn is how many objects a step shows.
+// mostDrawn is the number of objects that a step shows.
 const mostDrawn = 200
 
-// draw lists the variables in scope, and the objects that they lead to.
+// draw returns the variables in scope, and the objects that they lead to, breadth first.
 func (v *invocation) draw(p *boolprog.ProcGraph) (vars []verdict.Value, heap []verdict.Object) {
 	g := v.g
 	var queue []object
@@ -183,6 +188,7 @@ func (v *invocation) draw(p *boolprog.ProcGraph) (vars []verdict.Value, heap []v
 		}
 		return verdict.Value{Name: name, Val: text}
 	}
+	// 1. Variables: globals that are not hidden, then parameters and locals.
 	for i, s := range g.prog.Globals {
 		if at, _ := p.Slot(s.Name); at.Global {
 			vars = append(vars, show(s.Name, s.Kind, v.global(i)))
@@ -192,6 +198,7 @@ func (v *invocation) draw(p *boolprog.ProcGraph) (vars []verdict.Value, heap []v
 	for i := range p.Vars {
 		vars = append(vars, show(slots[i].Name, slots[i].Kind, value{v.state.Slots(0, 0)[i], v}))
 	}
+	// 2. Objects in the order in which they are met; their fields may lead to more.
 	for i := 0; i < len(queue); i++ {
 		o := queue[i]
 		class := g.prog.Classes[o.made.state.Class(o.at)]

@@ -9,14 +9,14 @@ import (
 	"c2bp/verdict"
 )
 
-// This file defines the search without summaries: states are whole, with all frames. It
-// goes in depth, with one state that is changed and changed back, and allocates nothing
-// but what it remembers.
+// This file defines the search without summaries: states are whole, with all frames. It searches
+// depth first, with one state that is changed and changed back, and allocates nothing but the table
+// of forms.
 
-// Whole is what a search without summaries found.
+// Whole is the result of a search without summaries.
 type Whole struct {
-	States int // canonical forms
-	Bytes  int // of their texts
+	States int // number of canonical forms
+	Bytes  int // length of all forms
 	Steps  int64
 
 	found findings
@@ -40,31 +40,32 @@ func (w *Whole) Stats() []verdict.Stat {
 	}
 }
 
-// search is one under way.
+// search is the state of a search.
 type search struct {
 	*Whole
 	m     *zom.Machine
 	s     *zom.State
 	canon zom.Canon
 	table *table
-	stack []turn
+	stack []turn // the states on the path to the present one
 }
 
-// turn is a state on the way to the present one.
+// turn is a state on the path to the present one.
 type turn struct {
 	mark    zom.Mark
-	process int32 // whose steps are tried
-	begun   bool
+	process int32 // the process whose steps are tried
+	begun   bool  // the machine has a next outcome of the process
 }
 
-// SearchWhole searches all states of g, of which there may be no end. It fails with
-// ctx.Err(); what it returns beside is what it had found.
+// SearchWhole searches all states of g, which may be infinitely many. It fails with ctx.Err(); then
+// the result holds everything found so far.
 func SearchWhole(ctx context.Context, g *boolprog.Graph) (*Whole, error) {
 	w := &Whole{found: newFindings(g)}
 	err := w.search(ctx, lower.Program(g))
 	return w, err
 }
 
+// search runs until the stack is empty.
 func (w *Whole) search(ctx context.Context, p *zom.Program) error {
 	x := &search{Whole: w, m: zom.NewMachine(p), s: zom.NewState(p), table: newTable()}
 	x.m.Visited = func(p, node int32) { x.found.reached[p][node] = 0 }
@@ -79,7 +80,7 @@ func (w *Whole) search(ctx context.Context, p *zom.Program) error {
 	return nil
 }
 
-// reach puts the present state on the stack, if it is new.
+// reach puts the present state on the stack if it is new.
 func (x *search) reach() {
 	x.canon.Whole(x.s)
 	if _, isNew := x.table.insert(x.canon.Out); isNew {
@@ -89,8 +90,9 @@ func (x *search) reach() {
 	x.States, x.Bytes = x.table.size(), x.table.bytes
 }
 
-// turn tries one more step of the state on top of the stack.
+// turn tries the next outcome of the state on top of the stack.
 func (x *search) turn() {
+	// 1. Go back to the state, and find its next process or outcome.
 	t := &x.stack[len(x.stack)-1]
 	x.s.Undo(t.mark)
 	if t.begun && !x.m.Next() {
@@ -109,6 +111,7 @@ func (x *search) turn() {
 			t.process++
 		}
 	}
+	// 2. Make the step.
 	x.Steps++
 	o := x.m.Run(x.s, int(t.process))
 	at := x.m.Record.Node

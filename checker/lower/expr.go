@@ -7,12 +7,13 @@ import (
 	"c2bp/checker/zom"
 )
 
-// This file defines the translation of expressions, assignments and calls.
+// This file translates expressions, assignments and calls.
 
-// expr computes e and returns the slot of the result, which is scratch, or a variable that
-// is a reference.
+// expr emits code that computes e, and returns the slot of the result: a scratch slot, or a
+// variable that is a reference.
 func (c *procBuilder) expr(e boolprog.Expr) int32 {
 	switch e := e.(type) {
+	// Constants and choices get a scratch slot.
 	case *boolprog.Const:
 		return c.constant(e.Val)
 	case *boolprog.Null:
@@ -23,6 +24,7 @@ func (c *procBuilder) expr(e boolprog.Expr) int32 {
 		t := c.temp(zom.Bool)
 		c.emit(zom.Any, t, 0, 0)
 		return t
+	// Variables and fields are read once, here.
 	case *boolprog.Ref:
 		return c.variableRef(e)
 	case *boolprog.Select:
@@ -31,6 +33,7 @@ func (c *procBuilder) expr(e boolprog.Expr) int32 {
 		t := c.temp(zom.Ref)
 		c.emit(zom.New, t, int32(c.classes[e.Class]), 0)
 		return t
+	// Operators.
 	case *boolprog.Not:
 		return c.boolean(zom.Not, c.expr(e.X), 0)
 	case *boolprog.Choose:
@@ -41,6 +44,7 @@ func (c *procBuilder) expr(e boolprog.Expr) int32 {
 	panic(fmt.Sprintf("lower: expression of type %T", e))
 }
 
+// constant emits a constant.
 func (c *procBuilder) constant(val bool) int32 {
 	t := c.temp(zom.Bool)
 	if in := c.emit(zom.Const, t, 0, 0); val {
@@ -60,8 +64,10 @@ var operations = map[boolprog.BinOp]zom.Op{
 	boolprog.Implies: zom.Implies, boolprog.Or: zom.Or, boolprog.Xor: zom.Xor, boolprog.And: zom.And, boolprog.Eq: zom.Eq,
 }
 
-// binary walks down the left operands, of which there may be many.
+// binary emits a chain of operators. It walks down the left operands in a loop, since there may be
+// many.
 func (c *procBuilder) binary(e *boolprog.Binary) int32 {
+	// 1. Collect the left spine, outermost operator first.
 	spine := []*boolprog.Binary{e}
 	for {
 		x, ok := spine[len(spine)-1].X.(*boolprog.Binary)
@@ -70,6 +76,7 @@ func (c *procBuilder) binary(e *boolprog.Binary) int32 {
 		}
 		spine = append(spine, x)
 	}
+	// 2. Emit from the innermost operator outwards; != is the negation of =.
 	t := c.expr(spine[len(spine)-1].X)
 	for i := len(spine) - 1; i >= 0; i-- {
 		op, y := spine[i].Op, c.expr(spine[i].Y)
@@ -82,11 +89,12 @@ func (c *procBuilder) binary(e *boolprog.Binary) int32 {
 	return t
 }
 
-// variableRef reads a variable. A Boolean is copied, for to look at one decides it.
+// variableRef reads a variable. A Boolean is copied, because a copy decides it if it is unknown.
 func (c *procBuilder) variableRef(r *boolprog.Ref) int32 {
 	if r.Next {
 		return c.next[r.Name]
 	}
+	// A primed variable was read from c.next above.
 	s, _ := c.p.Slot(r.Name)
 	kind := c.kind(r.Name)
 	switch {
@@ -102,8 +110,10 @@ func (c *procBuilder) variableRef(r *boolprog.Ref) int32 {
 	return t
 }
 
+// kind returns the kind of a variable.
 func (c *procBuilder) kind(name string) zom.Kind { return kindOf(c.g.Var(c.p, name).Type()) }
 
+// kindOf returns the kind of a type.
 func kindOf(t boolprog.Type) zom.Kind {
 	if t.Ref {
 		return zom.Ref
@@ -111,6 +121,7 @@ func kindOf(t boolprog.Type) zom.Kind {
 	return zom.Bool
 }
 
+// selection reads a field.
 func (c *procBuilder) selection(e *boolprog.Select) int32 {
 	class := c.g.Prog.Class(c.g.TypeOf(c.p, e.X).Class)
 	f, i := class.Field(e.Field)
@@ -120,12 +131,13 @@ func (c *procBuilder) selection(e *boolprog.Select) int32 {
 	return t
 }
 
-// values computes expressions into slots that nothing else is written to before they are
-// used: references are copied.
+// values computes expressions into slots that are not written before they are used: references are
+// copied.
 func (c *procBuilder) values(list []boolprog.Expr) []int32 {
 	out := make([]int32, len(list))
 	for i, e := range list {
 		out[i] = c.expr(e)
+		// The slot is a variable: copy it, since a later target may be the same.
 		if int(out[i]) < c.out.Scratch {
 			t := c.temp(zom.Ref)
 			c.emit(zom.Copy, t, out[i], 0)
@@ -135,14 +147,14 @@ func (c *procBuilder) values(list []boolprog.Expr) []int32 {
 	return out
 }
 
-// target is where a value is stored: a variable, or a field of the object in slot obj.
+// target is a place where a value is stored: a variable, or a field of the object in slot obj.
 type target struct {
 	ref *boolprog.Ref
 	obj int32
 }
 
-// targets reads which objects the fields on a left-hand side are in. There must be one,
-// even if nothing is written because of a constrain clause.
+// targets reads the objects whose fields are on a left side. They must not be null, even if a
+// constrain clause prevents the assignment.
 func (c *procBuilder) targets(lhs []*boolprog.Ref) []target {
 	out := make([]target, len(lhs))
 	for i, r := range lhs {
@@ -155,7 +167,7 @@ func (c *procBuilder) targets(lhs []*boolprog.Ref) []target {
 	return out
 }
 
-// store writes what is in a scratch slot.
+// store writes the value of a scratch slot to a target.
 func (c *procBuilder) store(to target, from int32) {
 	if to.ref.Field != "" {
 		_, i := c.g.Prog.Class(c.g.Var(c.p, to.ref.Name).Class).Field(to.ref.Field)
@@ -170,6 +182,7 @@ func (c *procBuilder) store(to target, from int32) {
 	}
 }
 
+// assign reads the targets' objects and the right sides, checks the constrain clause, and writes.
 func (c *procBuilder) assign(a *boolprog.Assign) {
 	targets, values := c.targets(a.Lhs), c.values(a.Rhs)
 	if a.Constrain != nil {
@@ -180,11 +193,13 @@ func (c *procBuilder) assign(a *boolprog.Assign) {
 	}
 }
 
-// constrain assumes the clause of an assignment. What it says of new values is about those
-// stored, so they are decided.
+// constrain assumes the clause of an assignment. It mentions the new values that are stored, so
+// they are decided.
 func (c *procBuilder) constrain(a *boolprog.Assign, values []int32) {
+	// 1. Find the slots of the new values that the clause mentions.
 	next := map[string]int32{}
 	boolprog.InspectRefs(a.Constrain, func(r *boolprog.Ref) {
+		// 2. Decide them, and assume the clause.
 		for i, l := range a.Lhs {
 			if r.Next && l.Field == "" && l.Name == r.Name {
 				next[r.Name] = values[i]
@@ -201,12 +216,15 @@ func (c *procBuilder) constrain(a *boolprog.Assign, values []int32) {
 	c.next = nil
 }
 
+// call emits a call.
 func (c *procBuilder) call(n *boolprog.Node) {
 	args, results := c.args(n.Callee), c.results(n.Callee)
+	// 1. Arguments.
 	for i, t := range c.values(n.Call.Args) {
 		c.emit(zom.Move, args+int32(i), t, 0)
 	}
 	c.emit(zom.Call, args, int32(n.Callee.Index), results)
+	// 2. Results: take them all, then read the targets' objects and write from left to right.
 	lhs := n.Call.Lhs
 	values := make([]int32, len(lhs))
 	for i := range lhs {

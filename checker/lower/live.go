@@ -2,19 +2,20 @@ package lower
 
 import "c2bp/checker/zom"
 
-// This file defines what is live: the slots and globals that may be read before they are
-// written. Slots live within their procedure. What a call does to the globals is told by
-// two sets: those that the callee may read first, and those that are live before it if
-// they are live behind it. At the end of a procedure live are the globals that are live
-// behind some call of it (Ball–Rajamani 2000, §2, has this for local variables; a global that
-// is written and not read again before the next write belongs to no summary).
+// This file computes live slots and globals: those that may be read before they are written. Slots
+// live within their procedure. The effect of a call on the globals is summarised by two sets: those
+// that the callee may read first, and those that are live before it if they are live after it. At
+// the end of a procedure those globals are live that are live after one of its calls.
+// (Ball–Rajamani 2000, §2, has this for local variables; a global that is written and not read
+// again before the next write belongs to no summary.)
 
-// live fills in Live and Globals of all procedures.
+// live computes Live and Globals of all procedures.
 func live(p *zom.Program) {
 	l := &liveness{prog: p, procs: make([]flow, len(p.Procs))}
 	for i := range l.procs {
 		l.procs[i] = l.flowOf(i)
 	}
+	// 1. Summarise procedures, callees first, until the sets are stable.
 	order := l.calleesFirst()
 	for again := true; again; {
 		again = false
@@ -22,35 +23,40 @@ func live(p *zom.Program) {
 			again = l.summarise(i) || again
 		}
 	}
+	// 2. Distribute the live globals after calls to the callees' exits, callers first, until stable.
 	for again := true; again; {
 		again = false
 		for k := len(order) - 1; k >= 0; k-- {
 			again = l.distribute(order[k]) || again
 		}
 	}
+	// 3. Keep the results.
 	for i, proc := range p.Procs {
 		proc.Live = l.slots(i)
 		proc.Globals = l.procs[i].live
 	}
 }
 
+// liveness is the state of the analysis.
 type liveness struct {
 	prog  *zom.Program
 	procs []flow
 }
 
-// flow is what is known of a procedure.
+// flow is the facts about a procedure.
 type flow struct {
-	order   []int32      // pcs, so that most successors come before
-	live    []zom.Bitset // by pc: the globals that are live, with exit live at the end
+	order   []int32      // pcs, most of them after their successors
+	live    []zom.Bitset // by pc: the live globals, if those of exit are live at the end
 	exit    zom.Bitset
 	reads   zom.Bitset // the globals that it may read first
-	through zom.Bitset // reads, and those live before it if they are live behind it
+	through zom.Bitset // reads, and the globals that are live before it if they are live after it
 	callees []int
 }
 
+// globals returns an empty set of globals.
 func (l *liveness) globals() zom.Bitset { return zom.NewBitset(len(l.prog.Globals)) }
 
+// flowOf collects the order and the callees of procedure i.
 func (l *liveness) flowOf(i int) flow {
 	f := flow{exit: l.globals(), reads: l.globals(), through: l.globals()}
 	code := l.prog.Procs[i].Code
@@ -63,10 +69,11 @@ func (l *liveness) flowOf(i int) flow {
 	return f
 }
 
-// calleesFirst orders the procedures so that callees come before their callers, but for
-// recursion. It keeps its own stack: chains of calls may be long.
+// calleesFirst orders the procedures so that callees come before their callers, except in
+// recursion. It keeps its own stack, since chains of calls may be long.
 func (l *liveness) calleesFirst() (order []int) {
 	type visit struct{ proc, next int }
+	// Postorder of a depth-first search from each procedure.
 	seen := make([]bool, len(l.procs))
 	for root := range l.procs {
 		if seen[root] {
@@ -92,7 +99,7 @@ func (l *liveness) calleesFirst() (order []int) {
 	return order
 }
 
-// summarise computes reads and through of a procedure and reports whether they grew.
+// summarise computes reads and through of a procedure, and reports whether they grew.
 func (l *liveness) summarise(i int) bool {
 	f := &l.procs[i]
 	all := l.globals()
@@ -104,8 +111,8 @@ func (l *liveness) summarise(i int) bool {
 	return f.through.Union(l.solve(i, all)[entry]) || grew
 }
 
-// distribute computes the live globals of a procedure, tells its callees what is live
-// behind them, and reports whether that was new.
+// distribute computes the live globals of a procedure, adds those after calls to the exits of its
+// callees, and reports whether those grew.
 func (l *liveness) distribute(i int) (grew bool) {
 	f := &l.procs[i]
 	f.live = l.solve(i, f.exit)
@@ -117,8 +124,7 @@ func (l *liveness) distribute(i int) (grew bool) {
 	return grew
 }
 
-// solve computes the live globals in front of each instruction, if those of exit are live
-// at the end.
+// solve returns the live globals before each instruction, if those of exit are live at the end.
 func (l *liveness) solve(i int, exit zom.Bitset) []zom.Bitset {
 	code := l.prog.Procs[i].Code
 	live := make([]zom.Bitset, len(code))
@@ -128,6 +134,7 @@ func (l *liveness) solve(i int, exit zom.Bitset) []zom.Bitset {
 	now := l.globals()
 	for again := true; again; {
 		again = false
+		// Backwards over the code, so that few iterations are needed.
 		for _, pc := range l.procs[i].order {
 			clear(now)
 			in := &code[pc]
@@ -141,7 +148,7 @@ func (l *liveness) solve(i int, exit zom.Bitset) []zom.Bitset {
 	return live
 }
 
-// before turns the globals that are live behind an instruction into those in front of it.
+// before turns the globals that are live after an instruction into those before it.
 func (l *liveness) before(in *zom.Instr, now, exit zom.Bitset) {
 	switch in.Op {
 	case zom.Global:
@@ -150,8 +157,9 @@ func (l *liveness) before(in *zom.Instr, now, exit zom.Bitset) {
 		now.Clear(int(in.A))
 	case zom.Return:
 		now.Union(exit)
-	case zom.Spawn: // the process reads when it likes
+	case zom.Spawn: // the process reads at any later time
 		now.Union(l.procs[in.B].reads)
+	// Live before a call: what the callee reads first, and what it lets through.
 	case zom.Call:
 		callee := &l.procs[in.B]
 		for k := range now {
@@ -160,7 +168,7 @@ func (l *liveness) before(in *zom.Instr, now, exit zom.Bitset) {
 	}
 }
 
-// slots computes the live slots in front of each instruction.
+// slots returns the live slots before each instruction.
 func (l *liveness) slots(i int) []zom.Bitset {
 	p := l.prog.Procs[i]
 	live := make([]zom.Bitset, len(p.Code))
@@ -183,7 +191,7 @@ func (l *liveness) slots(i int) []zom.Bitset {
 	return live
 }
 
-// effect turns the slots that are live behind an instruction into those in front of it.
+// effect turns the slots that are live after an instruction into those before it.
 func (l *liveness) effect(p *zom.Proc, in *zom.Instr, now zom.Bitset) {
 	use := func(slots ...int32) {
 		for _, s := range slots {
@@ -191,6 +199,7 @@ func (l *liveness) effect(p *zom.Proc, in *zom.Instr, now zom.Bitset) {
 		}
 	}
 	switch in.Op {
+	// A slot that is written is dead before; a slot that is read is live before.
 	case zom.Skip, zom.Jump, zom.Visit:
 	case zom.Const, zom.Any, zom.Global, zom.New:
 		now.Clear(int(in.A))
@@ -203,6 +212,7 @@ func (l *liveness) effect(p *zom.Proc, in *zom.Instr, now zom.Bitset) {
 	case zom.Copy, zom.Move, zom.Field, zom.Not:
 		now.Clear(int(in.A))
 		use(in.B)
+	// A call reads the argument slots and writes the result slots.
 	case zom.Call, zom.Spawn:
 		callee := l.prog.Procs[in.B]
 		if in.Op == zom.Call {

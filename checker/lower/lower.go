@@ -5,7 +5,7 @@ import (
 	"c2bp/checker/zom"
 )
 
-// This file defines the translation of programs, procedures and control.
+// This file translates programs, procedures and control.
 
 // Program translates g. Classes, globals and procedures keep their indices, parameters and
 // locals their slots; instructions name nodes of g.
@@ -27,12 +27,14 @@ func Program(g *boolprog.Graph) *zom.Program {
 	return b.out
 }
 
+// builder translates a program.
 type builder struct {
 	g       *boolprog.Graph
 	out     *zom.Program
 	classes map[string]int
 }
 
+// class translates a class.
 func (b *builder) class(c *boolprog.Class) *zom.Class {
 	out := &zom.Class{Name: c.Name}
 	for _, f := range c.Fields {
@@ -50,10 +52,10 @@ func (b *builder) class(c *boolprog.Class) *zom.Class {
 	return out
 }
 
-// variable is the slot of a variable: Booleans start arbitrary, references null.
+// variable returns the slot of a variable: Booleans start arbitrary, references null.
 func (b *builder) variable(v *boolprog.Var) zom.Slot { return b.slot(v.Name, v.Type(), zom.Unknown) }
 
-// slot is one whose value, if it is a Boolean, is at first as given.
+// slot returns a slot of a type; init is the initial value of a Boolean.
 func (b *builder) slot(name string, t boolprog.Type, init zom.Word) zom.Slot {
 	if !t.Ref {
 		return zom.Slot{Name: name, Kind: zom.Bool, Class: -1, Init: init}
@@ -70,17 +72,20 @@ type procBuilder struct {
 	*builder
 	p     *boolprog.ProcGraph
 	out   *zom.Proc
-	node  int32            // under way
+	node  int32            // number of the node that is translated
 	start []int32          // by node: the pc of its piece of code
-	areas map[string]int32 // first of the slots for arguments or results, by their kinds
-	temps [2][]int32       // the scratch slots for Booleans and for references
-	used  [2]int           // how many of them the node under way has taken
-	next  map[string]int32 // the slots of 'v in the constrain clause under way
+	areas map[string]int32 // first slot of arguments or results, by their kinds
+	temps [2][]int32       // scratch slots for Booleans and for references
+	used  [2]int           // number of them that the node has taken
+	next  map[string]int32 // in a constrain clause: the slots of 'v
 }
 
+// proc translates a procedure.
 func (b *builder) proc(p *boolprog.ProcGraph) *zom.Proc {
 	out := &zom.Proc{Name: p.Proc.Name, Params: len(p.Proc.Params), Results: p.Proc.Results}
 	c := &procBuilder{builder: b, p: p, out: out, areas: map[string]int32{}, start: make([]int32, len(p.Nodes))}
+	// 1. Allot slots: parameters and locals, results, arguments and results of calls; scratch slots
+	// come last.
 	for _, v := range p.Vars {
 		out.Slots = append(out.Slots, b.variable(v))
 	}
@@ -92,6 +97,7 @@ func (b *builder) proc(p *boolprog.ProcGraph) *zom.Proc {
 		}
 	}
 	out.Scratch = len(out.Slots)
+	// 2. Translate the nodes one by one.
 	for i, n := range p.Nodes {
 		c.node, c.used = int32(i), [2]int{}
 		c.start[i] = int32(len(out.Code))
@@ -101,7 +107,8 @@ func (b *builder) proc(p *boolprog.ProcGraph) *zom.Proc {
 	return out
 }
 
-// finish turns nodes into places in the code, and notes where steps begin.
+// finish replaces nodes by the pcs of their pieces, and marks where steps begin: at each piece, and
+// after each call.
 func (c *procBuilder) finish() {
 	out := c.out
 	out.Entry = c.start[c.p.Entry]
@@ -109,6 +116,7 @@ func (c *procBuilder) finish() {
 	for _, pc := range c.start {
 		out.Starts[pc] = true
 	}
+	// Replace the targets; the results of a call are taken by a step of its own.
 	for pc := range out.Code {
 		in := &out.Code[pc]
 		for i, n := range in.Targets {
@@ -120,7 +128,7 @@ func (c *procBuilder) finish() {
 	}
 }
 
-// args and results are the first of the slots that carry them in a call of p.
+// args returns the first of the slots that carry the arguments of a call of p.
 func (c *procBuilder) args(p *boolprog.ProcGraph) int32 {
 	var slots []zom.Slot
 	for _, v := range p.Vars[:len(p.Proc.Params)] {
@@ -129,6 +137,7 @@ func (c *procBuilder) args(p *boolprog.ProcGraph) int32 {
 	return c.area(slots)
 }
 
+// results returns the first of the slots that carry its results.
 func (c *procBuilder) results(p *boolprog.ProcGraph) int32 {
 	var slots []zom.Slot
 	for i := range p.Proc.Results {
@@ -137,8 +146,7 @@ func (c *procBuilder) results(p *boolprog.ProcGraph) int32 {
 	return c.area(slots)
 }
 
-// area finds slots of the kinds given. Those of one call do for another: nothing stays in
-// them.
+// area returns slots of the given kinds. Calls share them, since nothing stays in them.
 func (c *procBuilder) area(slots []zom.Slot) int32 {
 	kinds := make([]byte, len(slots))
 	for i, s := range slots {
@@ -155,7 +163,7 @@ func (c *procBuilder) area(slots []zom.Slot) int32 {
 	return first
 }
 
-// temp is a scratch slot that the node has not used yet.
+// temp returns a scratch slot that the node has not used yet.
 func (c *procBuilder) temp(kind zom.Kind) int32 {
 	k := 0
 	if kind == zom.Ref {
@@ -169,25 +177,29 @@ func (c *procBuilder) temp(kind zom.Kind) int32 {
 	return c.temps[k][c.used[k]-1]
 }
 
+// emit appends an instruction.
 func (c *procBuilder) emit(op zom.Op, x, y, z int32) *zom.Instr {
 	c.out.Code = append(c.out.Code, zom.Instr{Op: op, A: x, B: y, C: z, Node: c.node})
 	return &c.out.Code[len(c.out.Code)-1]
 }
 
-// leads ends a piece: control goes on to the successors of n.
+// leads ends a piece: control goes to the successors of n.
 func (c *procBuilder) leads(op zom.Op, cond int32, n *boolprog.Node) {
 	if len(n.Succ) == 0 {
-		op = zom.Assume // a goto to nowhere
+		op = zom.Assume // a goto without targets
 		cond = c.constant(false)
 	}
 	in := c.emit(op, cond, 0, 0)
+	// Targets are nodes until finish translates them.
 	for _, s := range n.Succ {
 		in.Targets = append(in.Targets, int32(s))
 	}
 }
 
-// piece translates a node.
+// piece translates a node: the enforce clause, the visit, the statement, and the jump to its
+// successors.
 func (c *procBuilder) piece(n *boolprog.Node) {
+	// A state that the clause forbids is not visited.
 	if e := c.p.Proc.Enforce; e != nil {
 		c.emit(zom.Assume, c.expr(e), 0, 0)
 	}
@@ -199,6 +211,7 @@ func (c *procBuilder) piece(n *boolprog.Node) {
 	case boolprog.NodeBranch:
 		c.leads(zom.Branch, c.expr(n.Cond), n)
 		return
+	// Statements that fall through to the jump below.
 	case boolprog.NodeAssume:
 		c.emit(zom.Assume, c.expr(n.Cond), 0, 0)
 	case boolprog.NodeAssert:

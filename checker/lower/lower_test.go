@@ -89,7 +89,7 @@ func TestAgreesWithBruteForce(t *testing.T) {
 	compared, failing := 0, 0
 	for seed := range programs(400) {
 		p := random(seed)
-		fails, ok, err := agrees(p, live)
+		fails, ok, err := agrees(p)
 		if err != nil {
 			t.Fatalf("seed %d: %v\n%s", seed, err, p)
 		}
@@ -105,49 +105,9 @@ func TestAgreesWithBruteForce(t *testing.T) {
 	}
 }
 
-// blind is live that forgets the uses by some instructions.
-func blind(p *zom.Program, uses func(*zom.Instr) bool) {
-	var forgotten []*zom.Instr
-	var ops []zom.Op
-	for _, proc := range p.Procs {
-		for pc := range proc.Code {
-			if in := &proc.Code[pc]; uses(in) {
-				forgotten, ops = append(forgotten, in), append(ops, in.Op)
-				in.Op = zom.Skip
-				if ops[len(ops)-1] == zom.Return {
-					in.Op = zom.Jump // to nowhere
-				}
-			}
-		}
-	}
-	live(p)
-	for i, in := range forgotten {
-		in.Op = ops[i]
-	}
-}
-
-// The comparison notices a liveness that forgets a use.
-func TestAgreesWithBruteForceNotices(t *testing.T) {
-	for name, uses := range map[string]func(*zom.Instr) bool{
-		"of globals":               func(in *zom.Instr) bool { return in.Op == zom.Global },
-		"of objects selected from": func(in *zom.Instr) bool { return in.Op == zom.Field },
-		"of variables":             func(in *zom.Instr) bool { return in.Op == zom.Copy },
-		"of globals behind a call": func(in *zom.Instr) bool { return in.Op == zom.Return },
-	} {
-		caught := false
-		for seed := uint64(0); seed < 400 && !caught; seed++ {
-			_, _, err := agrees(random(seed), func(p *zom.Program) { blind(p, uses) })
-			caught = err != nil
-		}
-		if !caught {
-			t.Errorf("a liveness that forgets uses %s goes unnoticed", name)
-		}
-	}
-}
-
 // agrees compares the translation of p with brute force, if that comes to an end, and tells
 // whether it did and whether an assertion or a dereference fails.
-func agrees(p *boolprog.Program, live func(*zom.Program)) (fails, complete bool, err error) {
+func agrees(p *boolprog.Program) (fails, complete bool, err error) {
 	const most = 5000
 	g := boolprog.BuildGraph(p)
 	brute, err := refexec.Explore(context.Background(), g, refexec.Options{MaxStates: most})
@@ -155,7 +115,6 @@ func agrees(p *boolprog.Program, live func(*zom.Program)) (fails, complete bool,
 		return false, false, err
 	}
 	out := Program(g)
-	live(out)
 	s := newSearch(out, 20*most)
 	s.from()
 	want := map[string]bool{}

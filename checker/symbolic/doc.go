@@ -8,24 +8,31 @@
 //
 // # Phases
 //
-//	graph ── flows.go ──▶ what every node reads and writes; relation.go: who calls whom
-//	flows ── hyperedges.go ──▶ what occurs together ── force.go ──▶ order of the variables
-//	flows ── live.go ──▶ live variables ── transfer.go ──▶ edges with relations
-//	edges ── solve.go ──▶ path edges, summaries
-//	path edges ── valuations.go, phrase.go ──▶ formulas over names
-//	path edges ── rings.go ──▶ rings ── path.go ──▶ path ── trace.go ──▶ Trace
-//	Trace ── replay.go, execute.go ──▶ checked Trace
+//	flow/          numbers of variables and nodes, values read and written, calls, MOD sets
+//	varorder/      the order of the BDD variables: hyperedges, FORCE, reuse of an order
+//	live.go        live variables (live_sets.go, live_solve.go)
+//	proc.go        static facts about procedures
+//	encode.go      expressions as sets of states
+//	transfer.go    edges and calls as relations
+//	solve.go       the worklist algorithm: path edges and summaries
+//	space.go       decision diagrams, GC roots, reordering
+//	abort.go       cancellation, limits, broken invariants
+//	valuations.go  the solution of a node as formulas (formula.go)
+//	trace/         hierarchical traces: trace layers (BFS rings), paths, replay
+//
+// A [Solution] is the result. It exports the relations and summaries that package trace reads
+// paths off; the other users need only its methods that take a [Point].
 //
 // # Copies of a variable
 //
-// Every variable has three adjacent levels (layout.go): its value at the entry of
+// Every variable has three adjacent levels (varorder.Layout): its value at the entry of
 // the procedure, its current value, and its next value. Local variables of
 // different procedures share levels, slot by slot, so the number of levels is that
 // of the largest procedure and not that of the program. The three levels move as one when
-// the order of the variables is chosen (force.go), which decides what a diagram costs: two
+// the order of the variables is chosen (varorder.Force), which decides the cost of a diagram: two
 // numbers of k bits are equal in 3k nodes if the bits alternate, and in more than 2^k if
-// one number follows the other. What the statements do not say of the variables (a bit
-// copied through a temporary, a branch or a call) shows when the diagrams grow: then they
+// one number follows the other. Relations that the statements do not show (a bit
+// copied through a temporary, a branch or a call) make the diagrams grow: then they
 // are sifted ([bdd.Manager.Reorder]), which seldom happens.
 //
 //	object                            over
@@ -35,27 +42,27 @@
 //	                                  entry of its parameters, current of its results
 //	summary at a call                 current × next of what the call writes
 //
-// What an edge does not write, its relation does not mention: the identity is
-// never built. The image of a set of path edges quantifies the current copy of
+// The relation of an edge does not mention variables that it does not write: the identity
+// is never built. The image of a set of path edges quantifies the current copy of
 // the written variables and of those that die, and moves the next copy into the place
 // of the former, one renaming that keeps the order of the levels and is the same for
 // all edges.
 //
-// # What is known by node
+// # Facts by node
 //
-// Nodes are numbered through all procedures, and what is known of each lies in lists by
+// Nodes are numbered through all procedures, and facts about them lie in slices by
 // that number: flows, live sets, path edges, edges. Programs have as many nodes as
-// statements; what takes a map or a piece of memory of its own for each of them takes
-// longer than the decision diagrams do.
+// statements; a map or an allocation for each of them takes longer than the decision
+// diagrams do.
 //
-// # What is forgotten
+// # Forgotten variables
 //
 // Path edges are over the variables that are live (live.go): a value that nothing
 // depends on any more is forgotten. So the inputs of a procedure, whose entry copies
 // its path edges remember, are the globals and parameters it may read before it writes
-// them, and its outputs what its callers may read; other globals occur neither in its
-// path edges nor in its summaries: these are the patterns and effects of Zing (seed
-// 003, section 3.2). An input that the procedure cannot modify has no entry copy: its
+// them, and its outputs are those that its callers may read; other globals occur neither in
+// its path edges nor in its summaries: these are the patterns and effects of Zing
+// (Andrews et al. 2004, §3.2). An input that the procedure cannot modify has no entry copy: its
 // current copy is kept to the exit. Forgotten variables are arbitrary in [Solution.Valuations].
 // Traces show the values that follow from the steps before.
 //
@@ -66,7 +73,7 @@
 // propagated yet, the frontier; only the frontier is propagated. New path edges of
 // an exit node make an increment of the summary of the procedure, which is lifted
 // to each call that has been reached, increment by increment. Inner loops are stable
-// before outer ones go round again (wto.go).
+// before outer ones iterate again (flow.Schedule).
 //
 // # Semantics
 //
@@ -80,12 +87,16 @@
 // # Traces
 //
 // A trace is hierarchical: a call counts one step when it is taken by its summary.
-// Traces are the shortest in this measure: a second pass, made only when a trace
-// is wanted, partitions the path edges into rings by the length of the shortest
+// Traces are the shortest in this measure: a second pass (package trace), made only when a
+// trace is wanted, partitions the path edges into rings by the length of the shortest
 // hierarchical trajectory (Ball–Rajamani 2000, §3.2). A summarised call is expanded on
-// demand ([Trace.Expand]). Before a trace is handed out, an interpreter that
-// shares nothing with the decision diagrams executes it, each summary edge used on
-// it once; a trace that it cannot execute is an internal error.
+// demand. Before a trace is handed out, an interpreter that shares nothing with the decision
+// diagrams executes it, each summary edge used on it once; a trace that it cannot execute is
+// an internal error. The example of package trace shows a trace and the inside of one of its
+// calls.
 //
-// The example of this package shows a trace and the inside of one of its calls.
+// # The oracle
+//
+// The tests compare the engine with brute force, package bpexec. The replayer evaluates
+// expressions with that package, too; see package trace.
 package symbolic

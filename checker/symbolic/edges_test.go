@@ -7,6 +7,7 @@ import (
 
 	"c2bp/boolprog"
 	"c2bp/boolprog/bpexec"
+	"c2bp/checker/symbolic/flow"
 )
 
 // This file compares PathEdges with brute force.
@@ -69,22 +70,22 @@ type view struct {
 }
 
 func newView(s *Solution, at Point) *view {
-	p := s.procs[at.Proc]
-	v := &view{graph: p.graph, globals: len(s.graph.Globals), vars: len(p.graph.Vars), current: s.liveBits(at)}
+	p := s.Procs[at.Proc]
+	v := &view{graph: p.Graph, globals: len(s.Graph.Globals), vars: len(p.Graph.Vars), current: s.liveBits(at)}
 	named := bpexec.State{Locals: 1<<v.vars - 1}
-	for i, x := range s.graph.Globals {
-		if slot, _ := p.graph.Slot(x.Name); slot.Global {
+	for i, x := range s.Graph.Globals {
+		if slot, _ := p.Graph.Slot(x.Name); slot.Global {
 			named.Globals |= 1 << i
 		}
 	}
-	mark := func(st *bpexec.State, g group) {
-		if s.lay.isGlobal(g) {
-			st.Globals |= 1 << s.lay.names[g]
+	mark := func(st *bpexec.State, g flow.Group) {
+		if s.Layout.IsGlobal(g) {
+			st.Globals |= 1 << s.Layout.Names[g]
 		} else {
-			st.Locals |= 1 << (int(g) - s.lay.globals)
+			st.Locals |= 1 << (int(g) - s.Layout.Globals)
 		}
 	}
-	for _, g := range p.changed {
+	for _, g := range p.Changed {
 		mark(&v.entry, g)
 	}
 	for _, g := range s.live.list(s.unwritten(p)) {

@@ -3,6 +3,8 @@ package symbolic
 import (
 	"c2bp/boolprog"
 	"c2bp/checker/bdd"
+	"c2bp/checker/symbolic/flow"
+	"c2bp/checker/symbolic/varorder"
 )
 
 // This file defines the encoding of expressions. An expression with choices has,
@@ -24,36 +26,36 @@ import (
 // The argument would fail if an expression were shared, that is evaluated once and
 // used twice; the language has no such construct.
 
-// possible says in which states an expression can be 0 and in which it can be 1.
+// possible holds the states in which an expression can be 0 and those in which it can be 1.
 type possible struct{ zero, one bdd.Ref }
 
 // encoder encodes the expressions of one procedure.
 type encoder struct {
 	m   *bdd.Manager
-	lay *layout
+	lay *varorder.Layout
 	pg  *boolprog.ProcGraph
 }
 
-// ref is the function that is 1 where the variable is: its current copy, or with a
-// prime its next copy.
+// ref returns the function that is 1 where the variable is 1: its current copy, or its next copy if
+// it is primed.
 func (x *encoder) ref(r *boolprog.Ref) bdd.Ref {
-	v := current
+	v := varorder.Current
 	if r.Next {
-		v = next
+		v = varorder.Next
 	}
-	return x.m.Var(x.lay.level(x.group(r), v))
+	return x.m.Var(x.lay.Level(x.group(r), v))
 }
 
-// group is the variable that a name denotes in the procedure.
-func (x *encoder) group(r *boolprog.Ref) group {
+// group returns the variable that a name denotes in the procedure.
+func (x *encoder) group(r *boolprog.Ref) flow.Group {
 	s, ok := x.pg.Slot(r.Name)
 	if !ok {
-		panic(broken("undeclared variable " + r.Name)) // Check has passed
+		panic(Violation("undeclared variable " + r.Name)) // Check has passed
 	}
-	return x.lay.slot(s)
+	return x.lay.Slot(s)
 }
 
-// may computes the possible values of e.
+// may returns the possible values of e.
 func (x *encoder) may(e boolprog.Expr) possible {
 	m := x.m
 	switch e := e.(type) {
@@ -77,10 +79,11 @@ func (x *encoder) may(e boolprog.Expr) possible {
 		p, n := x.may(e.P), x.may(e.N)
 		return possible{zero: p.zero, one: m.Or(p.one, n.zero)}
 	}
-	panic(broken("unknown expression"))
+	panic(Violation("unknown expression"))
 }
 
 func (x *encoder) binary(op boolprog.BinOp, a, b possible) possible {
+	// binary returns the possible values of x op y for those of x and of y, which are independent.
 	m := x.m
 	both := func(f, g, h, k bdd.Ref) bdd.Ref { return m.Or(m.And(f, g), m.And(h, k)) }
 	equal := func() possible {
@@ -99,11 +102,11 @@ func (x *encoder) binary(op boolprog.BinOp, a, b possible) possible {
 		v := equal()
 		return possible{zero: v.one, one: v.zero}
 	}
-	panic(broken("unknown operator"))
+	panic(Violation("unknown operator"))
 }
 
-// stores is the relation in which the copy v of g holds a possible value of e.
-func (x *encoder) stores(g group, v version, e boolprog.Expr) bdd.Ref {
+// stores returns the relation in which the copy v of g holds a possible value of e.
+func (x *encoder) stores(g flow.Group, v varorder.Version, e boolprog.Expr) bdd.Ref {
 	p := x.may(e)
-	return x.m.Ite(x.m.Var(x.lay.level(g, v)), p.one, p.zero)
+	return x.m.Ite(x.m.Var(x.lay.Level(g, v)), p.one, p.zero)
 }

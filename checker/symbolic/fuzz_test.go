@@ -9,17 +9,17 @@ func FuzzAgreement(f *testing.F) {
 		f.Add(seed, uint8(seed))
 	}
 	f.Fuzz(func(t *testing.T, seed uint64, flags uint8) {
-		opts := Options{
-			forgetNever:  flags&1 != 0,
-			postorder:    flags&2 != 0,
-			collectEach:  flags&4 != 0,
-			reorderNever: flags&8 != 0,
-			order:        orders[int(flags>>4)%len(orders)],
+		tuning := Tuning{
+			ForgetNever:  flags&1 != 0,
+			Postorder:    flags&2 != 0,
+			CollectEach:  flags&4 != 0,
+			ReorderNever: flags&8 != 0,
+			Ordering:     orders[int(flags>>4)%len(orders)],
 		}
 		if flags&128 != 0 {
-			opts.reorderAt = 1
+			tuning.ReorderAt = 1
 		}
-		if err := agree(t, seed, opts, &coverage{}); err != nil {
+		if err := agree(t, seed, Options{Tuning: tuning}, &coverage{}); err != nil {
 			t.Fatalf("%v\n%s", err, random(seed))
 		}
 	})

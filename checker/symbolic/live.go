@@ -4,185 +4,191 @@ import (
 	"slices"
 
 	"c2bp/boolprog"
+	"c2bp/checker/symbolic/flow"
+	"c2bp/checker/symbolic/varorder"
 )
 
-// This file computes which variables the engine keeps track of at each node: live ranges, sets of
-// what procedures modify and refer to, and liveness across calls (Ball–Rajamani 2000, §3.3).
+// This file computes the variables that the engine keeps track of at each node: strong liveness
+// across calls, with the MOD sets of procedures (Ball–Rajamani 2000, §3.3).
 //
-// A variable is live at a node if its value may still decide something: a condition,
-// an enforce or constrain clause, or the value of a variable that is live where it is
-// stored. This is strong liveness: x := y alone does not make y live. What is not
-// live is forgotten, so the states of a node are over its live variables only.
+// A variable is live at a node if its value may still decide something: a condition, an enforce or
+// constrain clause, or the value of a variable that is live where it is stored. This is strong
+// liveness: x := y alone does not make y live. Variables that are not live are forgotten, so the
+// states of a node are over its live variables only.
 //
-// Calls are not told apart: a global is live at the exit of a procedure if it is
-// behind one of its calls. A global that a procedure cannot modify is live in it only
-// if it is read there; its callers keep the value across the call.
+// The analysis does not distinguish calls: a global is live at the exit of a procedure if it is live
+// after one of its calls. A global that a procedure cannot modify is live inside only if it is read
+// there; the callers keep its value across the call.
 //
-// An enforce clause reads all its variables at the entry, and at every node behind a
-// statement that writes one of them, so all are live there. At other nodes it held
-// already where control comes from.
+// An enforce clause reads its variables at the entry, and at every node after a statement that writes
+// one of them, so all of them are live there. At other nodes it held already at the predecessor.
 
-// liveness is the result, in bitsets over groups.
+// liveness is the result: one set of groups for each node.
 type liveness struct {
 	graph *boolprog.Graph
-	calls *callGraph
-	lay   *layout
-	mutation
+	calls *flow.CallGraph
+	lay   *varorder.Layout
 
-	words  int    // of a bitset
-	shared bitset // the globals
-	sets   []uint64
-	first  []int    // by procedure: number of its first node
-	mods   []bitset // by procedure: globals that a call may modify
-	uses   [][]clauseUse
-	flows  *flows
+	words  int           // uint64s of a set
+	shared flow.Set      // the globals
+	sets   []uint64      // the sets of all nodes, one after the other
+	first  []int         // by procedure: number of its first node
+	mods   []flow.Set    // by procedure: globals that a call may modify
+	uses   [][]ClauseUse // by procedure
+	flows  *flow.Flows
 
-	members [][]group        // of the sets that were asked for; the first is that of none
-	number  map[string]int32 // of those sets: index in members
-	atNode  []int32          // by node number: of its set, 0 if it was not asked for
+	members [][]flow.Group   // members of the sets that were listed; the first is the empty set
+	number  map[string]int32 // by set: index in members
+	atNode  []int32          // by node number: index in members of its set, 0 if it was not listed
 	key     []byte           // for number
 }
 
-// clauseUse is the variables of one clause of an enforce.
-type clauseUse struct {
-	expr boolprog.Expr
-	vars bitset
+// ClauseUse is one conjunct of an enforce clause with its variables.
+type ClauseUse struct {
+	Expr boolprog.Expr
+	Vars flow.Set
 }
 
-func newLiveness(g *boolprog.Graph, calls *callGraph, lay *layout, f *flows, mods []bitset, first []int, order *worklist, opts Options) *liveness {
-	l := &liveness{graph: g, calls: calls, lay: lay, flows: f, mods: mods, first: first, mutation: opts.mutation}
-	l.members, l.number, l.atNode = [][]group{nil}, map[string]int32{}, make([]int32, len(order.rank))
-	l.words = (lay.groups() + 63) / 64
+// newLiveness computes the live variables of g.
+func newLiveness(g *boolprog.Graph, calls *flow.CallGraph, lay *varorder.Layout, f *flow.Flows, mods []flow.Set, first []int, order *flow.Schedule, opts Options) *liveness {
+	l := &liveness{graph: g, calls: calls, lay: lay, flows: f, mods: mods, first: first}
+	l.members, l.number, l.atNode = [][]flow.Group{nil}, map[string]int32{}, make([]int32, len(order.Rank))
+	l.words = (lay.Groups() + 63) / 64
 	l.shared = l.newSet()
-	for g := range lay.globals {
-		l.put(l.shared, group(g))
+	for g := range lay.Globals {
+		l.put(l.shared, flow.Group(g))
 	}
-	l.sets = make([]uint64, len(order.rank)*l.words)
-	l.uses = make([][]clauseUse, len(g.Procs))
+	l.sets = make([]uint64, len(order.Rank)*l.words)
+	l.uses = make([][]ClauseUse, len(g.Procs))
+	// 1. Put the variables of enforce clauses into the sets.
 	for i, p := range g.Procs {
 		l.uses[i] = l.clausesOf(p)
 	}
 	l.seed()
-	if opts.forgetNever {
+	if opts.ForgetNever {
 		l.keepAll()
 	}
+	// 2. Solve the equations; then add the inputs that must survive to the exit.
 	l.solve(order)
 	l.keepInputs()
 	return l
 }
 
-// clausesOf splits the enforce of p at its conjunctions: that X & Y can be 1 means
-// that X can and that Y can.
-func (l *liveness) clausesOf(p *boolprog.ProcGraph) []clauseUse {
-	if p.Proc.Enforce == nil || l.mutation == noEnforce {
+// clausesOf splits the enforce clause of p at its conjunctions: X & Y can be 1 if and only if X can
+// and Y can.
+func (l *liveness) clausesOf(p *boolprog.ProcGraph) []ClauseUse {
+	if p.Proc.Enforce == nil {
 		return nil
 	}
-	var out []clauseUse
-	conjuncts(p.Proc.Enforce, func(e boolprog.Expr) {
-		u := clauseUse{e, l.newSet()}
-		boolprog.InspectRefs(e, func(r *boolprog.Ref) { l.put(u.vars, l.lay.groupOf(p, r.Name)) })
+	var out []ClauseUse
+	flow.Conjuncts(p.Proc.Enforce, func(e boolprog.Expr) {
+		u := ClauseUse{e, l.newSet()}
+		boolprog.InspectRefs(e, func(r *boolprog.Ref) { l.put(u.Vars, l.lay.GroupOf(p, r.Name)) })
 		out = append(out, u)
 	})
 	return out
 }
 
-// writes makes b the variables that node v of procedure i may write, its results excepted.
-func (l *liveness) writes(b bitset, i, v int) bitset {
+// writes makes b the set of variables that node v of procedure i may write, results excepted, and
+// returns it.
+func (l *liveness) writes(b flow.Set, i, v int) flow.Set {
 	clear(b)
 	n := l.graph.Procs[i].Nodes[v]
 	if n.Kind != boolprog.NodeReturn {
-		for _, f := range l.flows.at(l.first[i] + v) {
-			if f.kind == stored {
-				l.put(b, group(f.target))
+		for _, f := range l.flows.At(l.first[i] + v) {
+			if f.Kind == flow.Stored {
+				l.put(b, flow.Group(f.Target))
 			}
 		}
 	}
 	if n.Kind == boolprog.NodeCall {
-		b.union(l.mods[n.Callee.Index])
+		b.Union(l.mods[n.Callee.Index])
 	}
 	return b
 }
 
-// touched adds the variables of the clauses of p that are about one of writes.
-func (l *liveness) touched(to bitset, p int, writes bitset) {
+// touched adds to the set to the variables of the clauses of p that mention one of writes.
+func (l *liveness) touched(to flow.Set, p int, writes flow.Set) {
 	for _, c := range l.uses[p] {
-		if c.vars.meets(writes) {
-			to.union(c.vars)
+		if c.Vars.Meets(writes) {
+			to.Union(c.Vars)
 		}
 	}
 }
 
-// seed puts what enforce clauses read into the sets.
+// seed puts the variables that enforce clauses read into the sets.
 func (l *liveness) seed() {
 	w := l.newSet()
 	for i, p := range l.graph.Procs {
+		// All clauses are checked at the entry.
 		for _, c := range l.uses[i] {
-			l.at(i, p.Entry).union(c.vars)
+			l.at(i, p.Entry).Union(c.Vars)
 		}
-		if len(l.uses[i]) == 0 || l.mutation == deafClauses {
+		if len(l.uses[i]) == 0 {
 			continue
 		}
+		// After a statement, those clauses are checked that mention a variable that it writes.
 		for v, n := range p.Nodes {
-			if !l.writes(w, i, v).empty() {
+			if !l.writes(w, i, v).Empty() {
 				l.touched(l.at(i, n.Succ[0]), i, w)
 			}
 		}
 	}
 }
 
-// keepAll makes everything live that is in scope.
+// keepAll makes all variables in scope live.
 func (l *liveness) keepAll() {
 	for i, p := range l.graph.Procs {
 		for v := range p.Nodes {
 			set := l.at(i, v)
-			set.union(l.shared)
+			set.Union(l.shared)
 			for k := range p.Vars {
 				if v != p.Exit {
-					l.put(set, l.lay.local(k))
+					l.put(set, l.lay.Local(k))
 				}
 			}
 			for k := range p.Proc.Results {
 				if v == p.Exit {
-					l.put(set, l.lay.result(k))
+					l.put(set, l.lay.Result(k))
 				}
 			}
 		}
 	}
 }
 
-// keepInputs makes the inputs of each procedure that it cannot modify live in all of
-// it: their current copy says at the exit what they were at the entry.
+// keepInputs makes the inputs that a procedure cannot modify live in the whole procedure: at the
+// exit, their current copy is their value at the entry.
 func (l *liveness) keepInputs() {
 	for i, p := range l.graph.Procs {
 		fixed := l.fixed(i)
-		if fixed.empty() {
+		if fixed.Empty() {
 			continue
 		}
 		for v := range p.Nodes {
-			l.at(i, v).union(fixed)
+			l.at(i, v).Union(fixed)
 		}
 	}
 }
 
-// inputs is the globals and parameters that are live at the entry of a procedure.
-func (l *liveness) inputs(i int) bitset {
+// inputs returns the globals and parameters that are live at the entry of procedure i.
+func (l *liveness) inputs(i int) flow.Set {
 	p := l.graph.Procs[i]
 	b := slices.Clone(l.at(i, p.Entry))
-	for k := len(p.Proc.Params); k < l.lay.locals; k++ {
-		l.drop(b, l.lay.local(k))
+	for k := len(p.Proc.Params); k < l.lay.Locals; k++ {
+		l.drop(b, l.lay.Local(k))
 	}
 	return b
 }
 
-// fixed is the inputs that a procedure does not modify.
-func (l *liveness) fixed(i int) bitset {
+// fixed returns the inputs that procedure i does not modify.
+func (l *liveness) fixed(i int) flow.Set {
 	p := l.graph.Procs[i]
 	b, w := l.inputs(i), l.newSet()
 	for v := range p.Nodes {
-		if b.empty() {
+		if b.Empty() {
 			break
 		}
-		b.minus(l.writes(w, i, v))
+		b.Minus(l.writes(w, i, v))
 	}
 	return b
 }

@@ -5,66 +5,68 @@ import (
 
 	"c2bp/boolprog"
 	"c2bp/checker/bdd"
+	"c2bp/checker/symbolic/flow"
+	"c2bp/checker/symbolic/varorder"
 )
 
-// This file defines what the engine knows of a procedure before it runs.
+// This file defines the static facts about a procedure.
 
-// proc is a procedure. Nodes of all procedures are numbered through: node v has
-// the number first+v.
-type proc struct {
-	graph *boolprog.ProcGraph
-	first int
+// Proc is a procedure. Nodes are numbered through all procedures: node v has the number First+v.
+type Proc struct {
+	Graph *boolprog.ProcGraph
+	First int // number of its first node
 	enc   encoder
 
-	inputs  []group // globals and parameters whose value at the entry matters
-	changed []group // those of them that the procedure may modify: they have an entry copy
-	outputs []group // globals that it may modify and results, if live at the exit
-	clauses []clause
+	Inputs  []flow.Group // globals and parameters whose value at the entry matters
+	Changed []flow.Group // inputs that the procedure may modify: they have an entry copy
+	Outputs []flow.Group // globals that it may modify, and results, that are live at the exit
+	Clauses []Clause
 
-	identity bdd.Ref    // entry = current, for changed
-	enforce  bdd.Ref    // states in which all clauses can be 1
-	lift     *bdd.Shift // path edges at the exit to summaries; see summarise
+	Identity bdd.Ref    // entry = current, for Changed
+	Enforce  bdd.Ref    // states in which all clauses can be 1
+	lift     *bdd.Shift // renames path edges at the exit to summaries; see summarise
 
-	calls   []*callSite // by node; nil if it is no call
-	callers []*callSite
+	Calls   []*CallSite // by node; nil if it is not a call
+	Callers []*CallSite
 
-	summary    bdd.Ref
-	increments []summaries
+	summary    bdd.Ref // all increments
+	Increments []Increment
 }
 
-// clause is a conjunct of the enforce of a procedure. If it has choices in it, they
-// are made anew at every node: a state passes if the clause can be 1.
-type clause struct {
-	clauseUse
-	set bdd.Ref
+// Clause is a conjunct of the enforce clause of a procedure. Choices in it are made anew at every
+// node: a state passes if the clause can be 1.
+type Clause struct {
+	ClauseUse
+	Set bdd.Ref // states in which it can be 1
 }
 
-// declare lays out the procedures. It builds no decision diagrams and cannot fail.
+// declare creates the procedures and computes their static facts. It builds no decision diagrams
+// and cannot fail.
 func (s *Solution) declare() {
+	// 1. Number the nodes.
 	nodes := 0
-	for _, pg := range s.graph.Procs {
-		s.first = append(s.first, nodes)
+	var first []int // by procedure: number of its first node
+	for _, pg := range s.Graph.Procs {
+		first = append(first, nodes)
 		nodes += len(pg.Nodes)
 	}
-	s.calls = newCallGraph(s.graph)
-	s.work = newWorklist(s.graph, s.calls, s.opts.postorder)
-	s.modified = modified(s.graph, s.calls, &s.lay, s.flows, true)
-	mods := s.modified
-	if s.opts.mutation == shallowMods {
-		mods = modified(s.graph, s.calls, &s.lay, s.flows, false)
-	}
-	s.live = newLiveness(s.graph, s.calls, &s.lay, s.flows, mods, s.first, &s.work, s.opts)
-	s.path, s.fresh = make([]bdd.Ref, nodes), make([]bdd.Ref, nodes)
+	// 2. Compute the order of the nodes, MOD sets and live variables.
+	s.calls = flow.NewCallGraph(s.Graph)
+	s.Schedule = flow.NewSchedule(s.Graph, s.calls, s.opts.Postorder)
+	mods := flow.Modified(s.Graph, s.calls, s.Layout.Numbering, s.flows)
+	s.live = newLiveness(s.Graph, s.calls, &s.Layout, s.flows, mods, first, s.Schedule, s.opts)
+	s.path = make([]bdd.Ref, nodes)
 	s.fails = make([]bool, nodes)
+	// 3. Create the procedures, and reserve the edges of their nodes.
 	s.out = make([]int32, 0, nodes+1)
 	edges := int32(0)
-	procs := make([]proc, len(s.graph.Procs)) // in one piece
-	calls := make([]*callSite, nodes)
-	for i, pg := range s.graph.Procs {
-		from, to := s.first[i], s.first[i]+len(pg.Nodes)
+	procs := make([]Proc, len(s.Graph.Procs)) // in one piece
+	calls := make([]*CallSite, nodes)
+	for i, pg := range s.Graph.Procs {
+		from, to := first[i], first[i]+len(pg.Nodes)
 		procs[i] = s.newProc(pg, from)
-		procs[i].calls = calls[from:to]
-		s.procs = append(s.procs, &procs[i])
+		procs[i].Calls = calls[from:to]
+		s.Procs = append(s.Procs, &procs[i])
 		for _, n := range pg.Nodes {
 			s.out = append(s.out, edges)
 			if n.Kind != boolprog.NodeCall {
@@ -73,103 +75,110 @@ func (s *Solution) declare() {
 		}
 	}
 	s.out = append(s.out, edges)
-	s.edges = make([]edge, edges)
+	s.edges = make([]Edge, edges)
 }
 
-func (s *Solution) newProc(pg *boolprog.ProcGraph, first int) proc {
-	p := proc{graph: pg, first: first, enc: encoder{s.m, &s.lay, pg}}
+// newProc creates a procedure; its first node has the number first.
+func (s *Solution) newProc(pg *boolprog.ProcGraph, first int) Proc {
+	p := Proc{Graph: pg, First: first, enc: encoder{s.m, &s.Layout, pg}}
 	l, i := s.live, pg.Index
 	inputs, fixed := l.inputs(i), l.fixed(i)
-	p.inputs = l.list(inputs)
-	inputs.minus(fixed)
-	p.changed = l.list(inputs)
+	p.Inputs = l.list(inputs)
+	inputs.Minus(fixed)
+	p.Changed = l.list(inputs)
 	outputs := l.newSet()
 	for _, g := range l.listAt(i, pg.Exit) {
-		if s.isResult(g) || l.in(l.mods[i], g) {
-			outputs.add(int(g))
+		if s.Layout.IsResult(g) || l.in(l.mods[i], g) {
+			outputs.Add(int(g))
 		}
 	}
-	p.outputs = l.list(outputs)
+	p.Outputs = l.list(outputs)
 	return p
 }
 
-func (s *Solution) isResult(g group) bool { return int(g) >= s.lay.globals+s.lay.locals }
-
 // isFixed reports whether g is an input of p that p does not modify.
-func (p *proc) isFixed(g group) bool {
-	return slices.Contains(p.inputs, g) && !slices.Contains(p.changed, g)
+func (p *Proc) isFixed(g flow.Group) bool {
+	return slices.Contains(p.Inputs, g) && !slices.Contains(p.Changed, g)
 }
 
-// prepare builds what the procedures and call sites need of decision diagrams.
+// prepare builds the diagrams that procedures and call sites need.
 func (s *Solution) prepare() {
-	for _, p := range s.procs {
-		p.identity = s.identity(p.changed)
-		p.enforce = bdd.True
-		for _, u := range s.live.uses[p.graph.Index] {
-			c := clause{u, p.enc.may(u.expr).one}
-			if s.opts.mutation == projectEarly && len(p.graph.Vars) > 0 {
-				c.set = s.m.Exists(c.set, s.cube([]group{s.lay.local(len(p.graph.Vars) - 1)}, current))
-			}
-			p.clauses = append(p.clauses, c)
-			p.enforce = s.m.And(p.enforce, c.set)
+	// 1. Procedures: identity, enforce clause, and the renaming to summaries.
+	for _, p := range s.Procs {
+		p.Identity = s.identity(p.Changed)
+		p.Enforce = bdd.True
+		for _, u := range s.live.uses[p.Graph.Index] {
+			c := Clause{u, p.enc.may(u.Expr).one}
+			p.Clauses = append(p.Clauses, c)
+			p.Enforce = s.m.And(p.Enforce, c.Set)
 		}
 		p.lift = s.liftOf(p)
 	}
-	sites := make([]callSite, len(s.calls.calls))
-	for i, x := range s.calls.calls {
-		c, p := &sites[i], s.procs[x.caller]
-		s.initCallSite(c, p, int(x.node))
-		p.calls[x.node] = c
-		c.callee.callers = append(c.callee.callers, c)
+	// 2. Call sites, in program order.
+	sites := make([]CallSite, len(s.calls.Calls))
+	for i, x := range s.calls.Calls {
+		c, p := &sites[i], s.Procs[x.Caller]
+		s.initCallSite(c, p, int(x.Node))
+		p.Calls[x.Node] = c
+		c.Callee.Callers = append(c.Callee.Callers, c)
 	}
 }
 
-// tracked lists the groups that states at node v of p are over.
-func (s *Solution) tracked(p *proc, v int) []group { return s.live.listAt(p.graph.Index, v) }
+// Modified returns the globals that p may modify.
+func (s *Solution) Modified(p *Proc) []flow.Group { return s.live.list(s.live.mods[p.Graph.Index]) }
 
-// checks is the conjunction of the clauses of p that are about one of writes.
-func (s *Solution) checks(p *proc, writes bitset) bdd.Ref {
+// LiveAt returns the set of groups that states at node v of p are over. It is shared.
+func (s *Solution) LiveAt(p *Proc, v int) flow.Set { return s.live.at(p.Graph.Index, v) }
+
+// Group returns the variable that a name denotes in p.
+func (p *Proc) Group(r *boolprog.Ref) flow.Group { return p.enc.group(r) }
+
+// Tracked returns the groups that states at node v of p are over. The slice is shared.
+func (s *Solution) Tracked(p *Proc, v int) []flow.Group { return s.live.listAt(p.Graph.Index, v) }
+
+// checks returns the conjunction of the clauses of p that mention one of writes.
+func (s *Solution) checks(p *Proc, writes flow.Set) bdd.Ref {
 	set := bdd.True
-	for _, c := range p.clauses {
-		if c.vars.meets(writes) {
-			set = s.m.And(set, c.set)
+	for _, c := range p.Clauses {
+		if c.Vars.Meets(writes) {
+			set = s.m.And(set, c.Set)
 		}
 	}
 	return set
 }
 
-// identity is the conjunction of entry = current over the groups, built from the
-// bottom of the order upwards so that it takes linear time.
-func (s *Solution) identity(groups []group) bdd.Ref {
+// identity returns the conjunction of entry = current over the groups. It is built from the bottom
+// of the order upwards, which takes linear time.
+func (s *Solution) identity(groups []flow.Group) bdd.Ref {
 	sorted := slices.Clone(groups)
-	slices.SortFunc(sorted, func(a, b group) int { return s.lay.place[b] - s.lay.place[a] })
+	slices.SortFunc(sorted, func(a, b flow.Group) int { return s.Layout.Place[b] - s.Layout.Place[a] })
 	f := bdd.True
 	for _, g := range sorted {
-		f = s.m.And(f, s.m.Eq(s.m.Var(s.lay.level(g, entry)), s.m.Var(s.lay.level(g, current))))
+		f = s.m.And(f, s.m.Eq(s.m.Var(s.Layout.Level(g, varorder.Entry)), s.m.Var(s.Layout.Level(g, varorder.Current))))
 	}
 	return f
 }
 
-// cube is the conjunction of one copy of each group.
-func (s *Solution) cube(groups []group, v version) bdd.Ref {
+// cube returns the conjunction of one copy of each group.
+func (s *Solution) cube(groups []flow.Group, v varorder.Version) bdd.Ref {
 	levels := s.levels[:0]
 	for _, g := range groups {
-		levels = append(levels, s.lay.level(g, v))
+		levels = append(levels, s.Layout.Level(g, v))
 	}
 	s.levels = levels
 	return s.m.Cube(levels)
 }
 
-// cubeOf is cube of the members of a set.
-func (s *Solution) cubeOf(set bitset, v version) bdd.Ref {
+// cubeOf returns the cube of the members of a set.
+func (s *Solution) cubeOf(set flow.Set, v varorder.Version) bdd.Ref {
 	levels := s.levels[:0]
-	set.each(func(i int) { levels = append(levels, s.lay.level(group(i), v)) })
+	set.Each(func(i int) { levels = append(levels, s.Layout.Level(flow.Group(i), v)) })
 	s.levels = levels
 	return s.m.Cube(levels)
 }
 
-// id is the number of a point.
-func (s *Solution) id(p Point) int { return s.procs[p.Proc].first + p.Node }
+// Number returns the node number of a point.
+func (s *Solution) Number(p Point) int { return s.Procs[p.Proc].First + p.Node }
 
-// procOf finds the procedure of a node number.
-func (s *Solution) procOf(id int) *proc { return s.procs[s.work.proc[id]] }
+// ProcOf returns the procedure of the node with this number.
+func (s *Solution) ProcOf(id int) *Proc { return s.Procs[s.Schedule.Proc[id]] }

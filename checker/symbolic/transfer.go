@@ -1,52 +1,71 @@
 package symbolic
 
 import (
+	"encoding/binary"
 	"slices"
 
 	"c2bp/boolprog"
 	"c2bp/checker/bdd"
+	"c2bp/checker/symbolic/flow"
+	"c2bp/checker/symbolic/varorder"
 )
 
-// This file defines the transfer functions (Ball–Rajamani 2000, Table 2): what each node
-// does to a state, as relations on the edges that leave it.
+// This file defines the transfer functions (Ball–Rajamani 2000, Table 2): the effect of each node
+// on a state, as relations on its outgoing edges.
 
-// edge is a control-flow edge within a procedure, the summary edge of a call
-// included.
-type edge struct {
-	to     int32   // node of the same procedure
-	rel    bdd.Ref // over the current copies, and the next copies of writes
-	old    bdd.Ref // cube of the current copies that have no place behind the edge
-	check  bdd.Ref // what the enforce clause of the procedure says of what is written
-	writes int32   // what the edge changes and states behind it are over; see Solution.writes
+// Edge is a control-flow edge within a procedure, or the summary edge of a call.
+type Edge struct {
+	To     int32   // node of the same procedure
+	Rel    bdd.Ref // over the current copies, and the next copies of Writes
+	old    bdd.Ref // cube of the current copies that are written or dead after the edge
+	check  bdd.Ref // conjunction of the enforce clauses that mention a written variable
+	writes int32   // index of the groups that the edge writes and that are live after it; see Solution.Writes
 }
 
-// writes lists what e changes and states behind it are over.
-func (s *Solution) writes(e *edge) []group { return s.live.members[e.writes] }
+// transfer is the transfer functions of a program that were built so far.
+type transfer struct {
+	edges []Edge  // within the procedures, node by node; see EdgesOf
+	out   []int32 // by node number: where its edges begin; there is one more for the end
 
-// edgesOf is the edges that leave a node, those of a call excepted. Those that were not
-// built yet are zero.
-func (s *Solution) edgesOf(id int) []edge { return s.edges[s.out[id]:s.out[id+1]] }
+	sets   [3]flow.Set // memory for edge
+	built  []Edge      // memory for buildEdges
+	levels []int       // memory for cube
+}
 
-// outgoing is edgesOf a node v; the edges are built when it is reached for the first time.
-func (s *Solution) outgoing(p *proc, v int) []edge {
-	out := s.edgesOf(p.first + v)
-	if len(out) > 0 && out[0].old == bdd.False { // a cube is not
+// Writes returns the groups that e writes and that are live after it.
+func (s *Solution) Writes(e *Edge) []flow.Group { return s.live.members[e.writes] }
+
+// EdgesOf returns the edges that leave the node with this number; none for a call. Edges that were
+// not built yet are zero.
+func (s *Solution) EdgesOf(id int) []Edge { return s.edges[s.out[id]:s.out[id+1]] }
+
+// Outgoing returns the edges that leave node v of p, and builds them when the node is reached for
+// the first time.
+func (s *Solution) Outgoing(p *Proc, v int) []Edge {
+	out := s.EdgesOf(p.First + v)
+	if len(out) > 0 && out[0].old == bdd.False { // not built: a cube is never false
 		copy(out, s.buildEdges(p, v))
 	}
 	return out
 }
 
-func (s *Solution) buildEdges(p *proc, v int) []edge {
-	n := p.graph.Nodes[v]
+// buildEdges returns the edges that leave a node that is not a call. The slice is valid until the
+// next call.
+func (s *Solution) buildEdges(p *Proc, v int) []Edge {
+	n := p.Graph.Nodes[v]
 	x := &p.enc
 	edges := s.built[:0]
 	add := func(w int, rel bdd.Ref) { edges = append(edges, s.edge(p, v, w, rel)) }
 	switch n.Kind {
 	case boolprog.NodeSkip, boolprog.NodeDead:
+		// Table 2, skip; a dead variable is written by the edge and has no relation: it becomes
+		// arbitrary.
 		for _, w := range n.Succ {
 			add(w, bdd.True)
 		}
 	case boolprog.NodeAssume, boolprog.NodeAssert:
+		// Only states in which the condition can be 1 pass; those in which an assertion fails have
+		// been noted by run.
 		add(n.Succ[0], x.may(n.Cond).one)
 	case boolprog.NodeBranch:
 		c := x.may(n.Cond)
@@ -55,10 +74,11 @@ func (s *Solution) buildEdges(p *proc, v int) []edge {
 	case boolprog.NodeAssign:
 		add(n.Succ[0], s.assignment(p, n))
 	case boolprog.NodeReturn:
+		// The result slots get the values returned, as far as a caller needs them.
 		rel := bdd.True
 		for i, e := range n.Values {
-			if g := s.lay.result(i); s.isTracked(p, n.Succ[0], g) {
-				rel = s.m.And(rel, x.stores(g, next, e))
+			if g := s.Layout.Result(i); s.IsTracked(p, n.Succ[0], g) {
+				rel = s.m.And(rel, x.stores(g, varorder.Next, e))
 			}
 		}
 		add(n.Succ[0], rel)
@@ -68,152 +88,198 @@ func (s *Solution) buildEdges(p *proc, v int) []edge {
 	return edges
 }
 
-// isTracked reports whether states at node v of p are over g.
-func (s *Solution) isTracked(p *proc, v int, g group) bool {
-	return s.live.in(s.live.at(p.graph.Index, v), g)
+// IsTracked reports whether states at node v of p are over g.
+func (s *Solution) IsTracked(p *Proc, v int, g flow.Group) bool {
+	return s.live.in(s.live.at(p.Graph.Index, v), g)
 }
 
-// assignment reads all, then writes all; of the outcomes it keeps those in which the
-// constrain clause can be 1.
-func (s *Solution) assignment(p *proc, n *boolprog.Node) bdd.Ref {
-	var lost []group // only the constrain clause asks for them
-	var asked map[group]bool
+// assignment returns the relation of a parallel assignment: all right sides are read before any
+// target is written, and only outcomes in which the constrain clause can be 1 remain.
+func (s *Solution) assignment(p *Proc, n *boolprog.Node) bdd.Ref {
+	// 1. Find the targets that the constrain clause mentions with their new values.
+	var lost []flow.Group // only the constrain clause asks for them
+	var asked map[flow.Group]bool
 	if n.Assign.Constrain != nil {
-		asked = map[group]bool{}
+		asked = map[flow.Group]bool{}
 		boolprog.InspectRefs(n.Assign.Constrain, func(r *boolprog.Ref) { asked[p.enc.group(r)] = asked[p.enc.group(r)] || r.Next })
 	}
+	// 2. Conjoin the targets that are live afterwards, and those that only the clause needs.
 	rel := bdd.True
 	for i, r := range n.Assign.Lhs {
 		g := p.enc.group(r)
-		live := s.isTracked(p, n.Succ[0], g)
+		live := s.IsTracked(p, n.Succ[0], g)
 		if !live && !asked[g] {
 			continue
 		}
 		if !live {
 			lost = append(lost, g)
 		}
-		rel = s.m.And(rel, p.enc.stores(g, next, n.Assign.Rhs[i]))
+		rel = s.m.And(rel, p.enc.stores(g, varorder.Next, n.Assign.Rhs[i]))
 	}
+	// 3. Conjoin the clause, and project the targets that only it needs.
 	if n.Assign.Constrain != nil {
 		rel = s.m.And(rel, p.enc.may(n.Assign.Constrain).one)
 	}
-	return s.m.Exists(rel, s.cube(lost, next))
+	return s.m.Exists(rel, s.cube(lost, varorder.Next))
 }
 
-// edge is the edge from node v to node w of p with a relation.
-func (s *Solution) edge(p *proc, v, w int, rel bdd.Ref) edge {
-	l, i := s.live, p.graph.Index
+// edge returns the edge from node v to node w of p with a relation.
+func (s *Solution) edge(p *Proc, v, w int, rel bdd.Ref) Edge {
+	// 1. Collect the variables that the node writes.
+	l, i := s.live, p.Graph.Index
 	writes := l.writes(s.sets[0], i, v)
-	if p.graph.Nodes[v].Kind == boolprog.NodeReturn {
-		for k := range p.graph.Nodes[v].Values {
-			l.put(writes, s.lay.result(k))
+	if p.Graph.Nodes[v].Kind == boolprog.NodeReturn {
+		for k := range p.Graph.Nodes[v].Values {
+			l.put(writes, s.Layout.Result(k))
 		}
 	}
-	e := edge{to: int32(w), rel: rel, check: s.checks(p, writes)}
+	e := Edge{To: int32(w), Rel: rel, check: s.checks(p, writes)}
+	// 2. A current copy is quantified if its variable is written, or dead after the edge. A next
+	// copy is renamed if its variable is live after the edge.
 	from, to := l.at(i, v), l.at(i, w)
 	gone, kept := s.sets[1], s.sets[2]
 	for k := range gone {
 		gone[k] = from[k] &^ (to[k] &^ writes[k])
 		kept[k] = writes[k] & to[k]
 	}
-	e.old = s.cubeOf(gone, current)
+	e.old = s.cubeOf(gone, varorder.Current)
 	e.writes = l.numberOf(kept)
 	return e
 }
 
-// image is the set of path edges that e makes of the path edges d.
-func (s *Solution) image(d bdd.Ref, e *edge) bdd.Ref {
-	d = s.m.AndExists(d, e.rel, e.old)
+// Image returns the path edges at the target of e that the path edges d at its source lead to: Join
+// in Ball–Rajamani 2000, Fig. 4.
+func (s *Solution) Image(d bdd.Ref, e *Edge) bdd.Ref {
+	d = s.m.AndExists(d, e.Rel, e.old)
 	if e.writes != 0 {
 		d = s.m.Rename(d, s.step)
 	}
 	return s.m.And(d, e.check)
 }
 
-// callSite is a call statement. Its summary edge grows while the solver runs.
-type callSite struct {
-	caller, callee *proc
-	node           int
-	reached        bool
+// CallSite is a call statement. Its summary edge grows while the solver runs.
+type CallSite struct {
+	Caller, Callee *Proc
+	Node           int
+	reached        bool // some path edges of the call were propagated
 
-	args    bdd.Ref // caller's current × next of the callee's parameters
-	binding bdd.Ref // the same over the entry copy of the parameters, and the results: see lift
-	clobber bdd.Ref // cube: next of what the callee stores in globals and the call or nobody after it keeps
-	inside  bdd.Ref // cube: entry of the callee's parameters, current of its results
-	leave   bdd.Ref // cube: what of the caller a callee does not see
+	Args    bdd.Ref // over the caller's current copies × next copies of the callee's parameters
+	Binding bdd.Ref // Args over the entry copies of the parameters, and results = targets
+	Clobber bdd.Ref // cube: next copies of globals that the callee writes, and that a result overwrites or that are dead after the call
+	inside  bdd.Ref // cube: entry copies of the callee's parameters, current copies of its results
+	leave   bdd.Ref // cube: copies of the caller's variables that the callee does not see
 
-	summary edge // what has been lifted so far
+	Summary Edge // with the summaries lifted so far
 }
 
-func (s *Solution) initCallSite(c *callSite, p *proc, v int) {
-	n := p.graph.Nodes[v]
-	callee := s.procs[n.Callee.Index]
-	*c = callSite{caller: p, callee: callee, node: v, args: bdd.True, binding: bdd.True}
-	c.summary = s.edge(p, v, n.Succ[0], bdd.False)
+// initCallSite makes c the call at node v of p.
+func (s *Solution) initCallSite(c *CallSite, p *Proc, v int) {
+	n := p.Graph.Nodes[v]
+	callee := s.Procs[n.Callee.Index]
+	*c = CallSite{Caller: p, Callee: callee, Node: v, Args: bdd.True, Binding: bdd.True}
+	c.Summary = s.edge(p, v, n.Succ[0], bdd.False)
 	params := s.params(callee)
+	// 1. Relate the callee's parameters, as far as it reads them, to the arguments.
 	for i, e := range n.Call.Args {
-		if g := s.lay.local(i); slices.Contains(params, g) {
-			c.args = s.m.And(c.args, p.enc.stores(g, next, e))
-			c.binding = s.m.And(c.binding, p.enc.stores(g, entry, e))
+		if g := s.Layout.Local(i); slices.Contains(params, g) {
+			c.Args = s.m.And(c.Args, p.enc.stores(g, varorder.Next, e))
+			c.Binding = s.m.And(c.Binding, p.enc.stores(g, varorder.Entry, e))
 		}
 	}
-	var results, lost []group
+	// 2. Relate the targets of the call to the callee's results. A global that is a target loses
+	// the value that the callee gave it.
+	var results, lost []flow.Group
 	for i, r := range n.Call.Lhs {
 		if r.Name == "_" {
 			continue
 		}
 		g := p.enc.group(r)
-		if slices.Contains(callee.outputs, g) && s.opts.mutation != keepClobber {
+		if slices.Contains(callee.Outputs, g) {
 			lost = append(lost, g)
 		}
-		if slices.Contains(s.writes(&c.summary), g) {
-			c.binding = s.m.And(c.binding, s.m.Eq(
-				s.m.Var(s.lay.level(g, next)), s.m.Var(s.lay.level(s.lay.result(i), current))))
+		if slices.Contains(s.Writes(&c.Summary), g) {
+			c.Binding = s.m.And(c.Binding, s.m.Eq(
+				s.m.Var(s.Layout.Level(g, varorder.Next)), s.m.Var(s.Layout.Level(s.Layout.Result(i), varorder.Current))))
 		}
 	}
-	for _, g := range callee.outputs {
+	// 3. Globals that are dead after the call lose their value, too.
+	for _, g := range callee.Outputs {
 		switch {
-		case s.isResult(g):
+		case s.Layout.IsResult(g):
 			results = append(results, g)
-		case !slices.Contains(s.writes(&c.summary), g) && !slices.Contains(lost, g):
+		case !slices.Contains(s.Writes(&c.Summary), g) && !slices.Contains(lost, g):
 			lost = append(lost, g)
 		}
 	}
+	// 4. The callee does not see the caller's locals, nor globals that are not its inputs.
 	hidden := s.sets[0] // of the caller's variables
-	copy(hidden, s.live.at(p.graph.Index, v))
-	for _, g := range callee.inputs {
-		if s.lay.isGlobal(g) {
+	copy(hidden, s.live.at(p.Graph.Index, v))
+	for _, g := range callee.Inputs {
+		if s.Layout.IsGlobal(g) {
 			s.live.drop(hidden, g)
 		}
 	}
-	c.clobber = s.cube(lost, next)
-	c.inside = s.m.And(s.cube(params, entry), s.cube(results, current))
-	c.leave = s.m.And(s.cube(p.changed, entry), s.cubeOf(hidden, current))
+	c.Clobber = s.cube(lost, varorder.Next)
+	c.inside = s.m.And(s.cube(params, varorder.Entry), s.cube(results, varorder.Current))
+	c.leave = s.m.And(s.cube(p.Changed, varorder.Entry), s.cubeOf(hidden, varorder.Current))
 }
 
-// params lists the parameters of p that are inputs.
-func (s *Solution) params(p *proc) (list []group) {
-	for _, g := range p.inputs {
-		if !s.lay.isGlobal(g) {
+// params returns the parameters of p that are inputs.
+func (s *Solution) params(p *Proc) (list []flow.Group) {
+	for _, g := range p.Inputs {
+		if !s.Layout.IsGlobal(g) {
 			list = append(list, g)
 		}
 	}
 	return list
 }
 
-// entered is the set of path edges at the callee's entry that the path edges d of
-// the call start: the states in which the callee can be called, each paired with
-// itself.
-func (s *Solution) entered(c *callSite, d bdd.Ref) bdd.Ref {
-	states := s.m.Rename(s.m.AndExists(d, c.args, c.leave), s.step)
-	return s.m.And(s.m.And(states, c.callee.enforce), c.callee.identity)
+// Entered returns the path edges at the callee's entry that the path edges d of the call start: the
+// states in which the callee can be called, each paired with itself.
+func (s *Solution) Entered(c *CallSite, d bdd.Ref) bdd.Ref {
+	states := s.m.Rename(s.m.AndExists(d, c.Args, c.leave), s.step)
+	return s.m.And(s.m.And(states, c.Callee.Enforce), c.Callee.Identity)
 }
 
-// lift turns summaries of the callee into the relation of the call: parameters get
-// the values of the arguments, and the variables on the left the results.
-func (s *Solution) lift(c *callSite, summaries bdd.Ref) bdd.Ref {
-	return s.m.AndExists(s.m.Exists(summaries, c.clobber), c.binding, c.inside)
+// Lift turns summaries of the callee into the relation of the call: parameters get the values of
+// the arguments, and the targets those of the results.
+func (s *Solution) Lift(c *CallSite, summaries bdd.Ref) bdd.Ref {
+	return s.m.AndExists(s.m.Exists(summaries, c.Clobber), c.Binding, c.inside)
 }
 
-// summarise turns path edges at the exit into summaries of the procedure.
-func (s *Solution) summarise(p *proc, d bdd.Ref) bdd.Ref { return s.m.Rename(d, p.lift) }
+// summarise turns path edges at the exit of p into summaries of p.
+func (s *Solution) summarise(p *Proc, d bdd.Ref) bdd.Ref { return s.m.Rename(d, p.lift) }
+
+// liftOf returns the renaming that turns path edges at the exit of p into summaries: from the
+// callee's copies to those of its callers. The value of a global at the entry becomes a current
+// copy, its value at the exit a next copy; parameters become entry copies. An input that p does not
+// modify has only a current copy in p.
+func (s *Solution) liftOf(p *Proc) *bdd.Shift {
+	// 1. List the renamed levels.
+	var from, to []int
+	move := func(g flow.Group, v, w varorder.Version) {
+		from, to = append(from, s.Layout.Level(g, v)), append(to, s.Layout.Level(g, w))
+	}
+	for _, g := range p.Inputs {
+		switch {
+		case !s.Layout.IsGlobal(g) && p.isFixed(g):
+			move(g, varorder.Current, varorder.Entry)
+		case s.Layout.IsGlobal(g) && !p.isFixed(g):
+			move(g, varorder.Entry, varorder.Current)
+		}
+	}
+	for _, g := range p.Outputs {
+		if s.Layout.IsGlobal(g) {
+			move(g, varorder.Current, varorder.Next)
+		}
+	}
+	// 2. Procedures with the same renaming share one Shift.
+	var key []byte
+	for i := range from {
+		key = binary.AppendUvarint(binary.AppendUvarint(key, uint64(from[i])), uint64(to[i]))
+	}
+	if s.lifts[string(key)] == nil {
+		s.lifts[string(key)] = s.m.NewSparseShift(from, to)
+	}
+	return s.lifts[string(key)]
+}

@@ -5,25 +5,26 @@ import (
 	"slices"
 )
 
-// This file defines canonical forms.
+// This file encodes states in canonical form, and decodes them (Andrews et al. 2004;
+// Qadeer–Rajamani 2005, §5).
 
 // Canon writes canonical forms of states. It may be used for many, one after the other.
 type Canon struct {
 	Out []byte // what was written since Begin
 
-	// The object that was met last at the largest distance from the roots: where it was
-	// found, by the numbers of objects, and the distance. See Path.
+	// The object that was met last at the largest distance from the roots, by its number, and the
+	// distance. See Path.
 	Deepest, Depth int
 
 	s      *State
-	number []int32 // of the object made since the entry with address i+1; 0 is not met
-	met    []met   // in the order of their numbers, from 1
-	from   int     // whose field is being written: an index of met, or -1 for a root
+	number []int32 // by address-1 of objects made since the entry: the number; 0 if it was not met
+	met    []met   // the objects that were met, by number-1
+	from   int     // the object whose field is being written: an index of met, or -1 for a root
 	root   int     // the index of the root being written
 	field  int
 }
 
-// met is an object in the order of its number, and where it was met first.
+// met is an object that was met, and the place where it was met first.
 type met struct {
 	at          Word
 	from, field int // index in met, or -1 and the index of the root
@@ -44,17 +45,18 @@ func (c *Canon) Begin(s *State) {
 // Uint writes a number that is no reference.
 func (c *Canon) Uint(n uint64) { c.Out = binary.AppendUvarint(c.Out, n) }
 
-// Root writes a word that lies in a slot of a kind and from which objects are met.
+// Root writes a word of a kind, from which objects may be met.
 func (c *Canon) Root(kind Kind, w Word) {
 	c.root++
 	c.word(kind, w)
 }
 
-// word writes a word. Absent is told from every other.
+// word writes a word. Absent differs from every other.
 func (c *Canon) word(kind Kind, w Word) {
 	switch {
 	case kind == Ref:
 		c.ref(w)
+	// A zero byte distinguishes an integer from absentByte.
 	case kind != Bool && w != Absent:
 		c.Out = binary.AppendVarint(append(c.Out, 0), w)
 	case w == Absent:
@@ -64,10 +66,11 @@ func (c *Canon) word(kind Kind, w Word) {
 	}
 }
 
+// absentByte encodes Absent, except for references.
 const absentByte = 255 // no Boolean
 
-// ref writes a reference: null is 0, Absent is 1, a cell of the entry -k is 2k, the n-th
-// object met is 2n+1.
+// ref writes a reference: null is 0, Absent is 1, the cell of the entry -k is 2k, the n-th object
+// met is 2n+1.
 func (c *Canon) ref(w Word) {
 	switch {
 	case w == Null:
@@ -87,6 +90,8 @@ func (c *Canon) ref(w Word) {
 
 // meet gives an object its number.
 func (c *Canon) meet(w Word) int32 {
+	// The object is one step farther than the one in which it was met; an object met from a root
+	// has depth 1.
 	m := met{w, c.from, c.root, 1}
 	if c.from >= 0 {
 		m.field, m.depth = c.field, c.met[c.from].depth+1
@@ -100,7 +105,8 @@ func (c *Canon) meet(w Word) int32 {
 	return n
 }
 
-// Objects ends the form with the objects that were met, and those met from them.
+// Objects ends the form with the objects that were met, and those met from them: c.met grows
+// meanwhile.
 func (c *Canon) Objects() {
 	for i := 0; i < len(c.met); i++ {
 		c.from = i
@@ -113,8 +119,8 @@ func (c *Canon) Objects() {
 	}
 }
 
-// Addresses appends the addresses of the objects that were met, in the order of their
-// numbers, to list.
+// Addresses appends to list the addresses of the objects that were met, in the order of their
+// numbers.
 func (c *Canon) Addresses(list []Word) []Word {
 	for _, m := range c.met {
 		list = append(list, m.at)
@@ -122,13 +128,14 @@ func (c *Canon) Addresses(list []Word) []Word {
 	return list
 }
 
-// Path is the way to the object Deepest: the index of the root, as counted by Root, and
-// the fields from there on. It is nil if no object was met.
+// Path returns the path to the object Deepest: the index of the root, as counted by Root, and the
+// fields from there on. It is nil if no object was met.
 func (c *Canon) Path() (root int, fields []int) {
 	if c.Deepest < 0 {
 		return 0, nil
 	}
 	i := c.Deepest
+	// Go back from object to object, collecting the fields.
 	for ; c.met[i].from >= 0; i = c.met[i].from {
 		fields = append(fields, c.met[i].field)
 	}
@@ -136,20 +143,20 @@ func (c *Canon) Path() (root int, fields []int) {
 	return c.met[i].field, fields
 }
 
-// Reader reads canonical forms back: the objects of the state get their numbers as
-// addresses.
+// Reader decodes canonical forms: the objects of the state get their numbers as addresses.
 type Reader struct{ In []byte }
 
-// Uint reads what Canon.Uint wrote.
+// Uint reads the output of Canon.Uint.
 func (r *Reader) Uint() uint64 {
 	n, k := binary.Uvarint(r.In)
 	r.In = r.In[k:]
 	return n
 }
 
-// Word reads what Canon.Root wrote.
+// Word reads the output of Canon.Root.
 func (r *Reader) Word(kind Kind) Word {
 	b := r.In[0]
+	// The encodings of word and ref, reversed.
 	if kind == Ref {
 		return decodeRef(r.Uint())
 	}
@@ -165,6 +172,7 @@ func (r *Reader) Word(kind Kind) Word {
 	return Word(b)
 }
 
+// decodeRef reads a reference; see Canon.ref.
 func decodeRef(n uint64) Word {
 	switch {
 	case n == 0:
@@ -177,7 +185,7 @@ func decodeRef(n uint64) Word {
 	return Word(n / 2)
 }
 
-// Objects reads what Canon.Objects wrote into s, which has no objects yet.
+// Objects reads the output of Canon.Objects into s, which has no objects yet.
 func (r *Reader) Objects(s *State) {
 	for len(r.In) > 0 {
 		class := r.Uint()

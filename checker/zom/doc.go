@@ -1,17 +1,16 @@
-// Package zom is the object model under the explicit engines (Andrews et al. 2004, §2): what a
-// program of objects is, what its states are, and how one step changes a state.
+// Package zom is the Zing Object Model (ZOM), the layer under the explicit engines (Andrews et al.
+// 2004, §2): programs of objects, their states, and the effect of one step on a state.
 //
-// What it is not: it knows no surface language (package checker/lower translates Boolean
-// programs to it), no summaries and no search (package checker/explicit has both).
+// What it is not: it knows no surface language (package checker/lower translates Boolean programs
+// to it), no summaries and no search (package checker/explicit has both).
 //
 // # Programs
 //
-// A Program has classes, globals and procedures. Whatever holds a value is a Slot with a
-// type: Boolean, integer, enumeration or reference. A value that is a struct lies in
-// several slots, one after the other, "p.x" and "p.y"; to copy it is to copy each. The
-// code of a procedure is a list of instructions over the slots of its frame; globals and
-// fields are read into a slot and written from one, so that each instruction touches at
-// most one place that others can see.
+// A Program has classes, globals and procedures. Every value lies in a Slot with a type: Boolean,
+// integer, enumeration or reference. A struct lies in several slots, one after the other, "p.x" and
+// "p.y"; copying it copies each. The code of a procedure is a list of instructions over the slots
+// of its frame; globals and fields are read into a slot and written from one, so that each
+// instruction touches at most one place that others can see.
 //
 //	instruction          meaning
 //	const, copy, move    a := constant; a := b; a := b, and b forgotten
@@ -28,41 +27,40 @@
 //
 // # Unknown Booleans
 //
-// A Boolean that may be anything, and that nobody has looked at, is Unknown: it is
-// one state instead of two. An instruction that reads it (copy, global, field) makes
-// it 0 in one run and 1 in another; move takes it along unread, because no second copy
-// arises. Values that "any" makes are combined as sets: and(0, any) is 0, and(1, any) is
-// any. So forty unconstrained globals are one state until they are read.
+// A Boolean that may have either value, and that was not read yet, is Unknown: one state instead of
+// two. An instruction that reads it (copy, global, field) makes it 0 in one run and 1 in another;
+// move takes it along unread, because no second copy arises. Values that "any" makes are combined
+// as sets: and(0, any) is 0, and(1, any) is any. So forty unconstrained globals are one state until
+// they are read.
 //
 // # States
 //
-// A State has globals, a heap and a stack of frames for each process. Every change is
-// logged, and Undo takes changes back to a Mark: a search in depth needs one State.
+// A State has globals, a heap and a stack of frames for each process. Every change is logged, and
+// Undo takes changes back to a Mark: a depth-first search needs one State.
 //
-// A state can also be partial: a slot that is Absent holds what it held when some
-// procedure was entered, and cells of that time have negative addresses, -1, -2, …; who
-// reads such a slot is told by Machine.Entry. That is how explicit analyses a procedure
-// without the state of its callers.
+// A state can also be partial: a slot that is Absent holds its value from the entry of some
+// procedure, and cells of that time have negative addresses, -1, -2, …; Machine.Entry tells the
+// value of such a slot when it is read. In this way package explicit analyses a procedure without
+// the state of its callers.
 //
 // # Steps
 //
-// Machine.Run executes the instructions from one start (Proc.Starts) to the next: one step.
-// Where a choice is to be made it asks its tape; Next moves the tape on, so all outcomes
-// of a step are
+// Machine.Run executes the instructions from one start (Proc.Starts) to the next: one step. Where a
+// choice must be made it asks its tape; Next moves the tape on, so all outcomes of a step are
 //
 //	for mark, more := s.Mark(), true; more; more = m.Next() {
 //		s.Undo(mark)
 //		outcome := m.Run(s, process)
 //	}
 //
-// Machine.Record tells of the last step what it read, wrote and allocated, with room for
-// what concurrency and temporal properties ask of a step.
+// Machine.Record holds what the last step read, wrote and allocated, with room for the needs of
+// concurrency and temporal properties.
 //
 // # Canonical forms
 //
-// Canon writes a state as text in which two states are equal if they differ in the
-// addresses of objects only: objects are numbered in the order in which they are met
-// from the roots that the caller hands it, one after the other. What is not met is
-// garbage and not written. Cells of the entry keep their names (Qadeer–Rajamani 2005, §5,
-// lets them be renamed, and then two effects that differ are taken for one).
+// Canon encodes a state as bytes. Two states have the same bytes if they differ only in the
+// addresses of objects: objects are numbered in the order in which they are met from the roots that
+// the caller hands over, one after the other. Unreachable objects are garbage and not written.
+// Cells of the entry keep their names (Qadeer–Rajamani 2005, §5, renames them, and then identifies
+// two effects that differ).
 package zom

@@ -2,13 +2,14 @@ package zom
 
 import "fmt"
 
-// This file defines what instructions do that do not lead elsewhere.
+// This file executes instructions that leave control alone.
 
-// execute does what does not lead elsewhere.
+// execute executes an instruction that is not a jump, branch, call or return.
 func (m *Machine) execute(f *frame, in *Instr) Outcome {
 	s := f.s
 	switch in.Op {
 	case Skip:
+	// Instructions that note, move or choose values.
 	case Visit:
 		if m.Visited != nil {
 			m.Visited(m.s.Top(m.proc).Proc, in.Node)
@@ -26,6 +27,7 @@ func (m *Machine) execute(f *frame, in *Instr) Outcome {
 		if s[in.A] == Unknown {
 			m.set(f, in.A, Word(m.choose(2)))
 		}
+	// Instructions that read or write places that others can see.
 	case Global, SetGlobal:
 		return m.global(f, in)
 	case Field, SetField:
@@ -38,10 +40,12 @@ func (m *Machine) execute(f *frame, in *Instr) Outcome {
 		if s[in.A] == Null {
 			return NullUsed
 		}
+	// Instructions that can end the run or block the process.
 	case Assume, Assert, Wait:
 		return m.condition(s[in.A], in.Op)
 	case Spawn:
 		m.spawn(f, in)
+	// Operations.
 	case Add, Sub, Mul, Div, Rem:
 		w, o := arithmetic(in.Op, s[in.B], s[in.C])
 		m.set(f, in.A, w)
@@ -52,9 +56,10 @@ func (m *Machine) execute(f *frame, in *Instr) Outcome {
 	return Stepped
 }
 
-// look reads slot b. If it is an unknown Boolean, it is decided there.
+// look returns slot b. An unknown Boolean is decided there.
 func (m *Machine) look(f *frame, in *Instr) Word {
 	w := f.s[in.B]
+	// The other copy, in slot b, gets the same value.
 	if w == Unknown && f.code.Slots[in.B].Kind == Bool {
 		w = Word(m.choose(2))
 		m.set(f, in.B, w)
@@ -62,10 +67,13 @@ func (m *Machine) look(f *frame, in *Instr) Word {
 	return w
 }
 
+// condition returns the outcome of an assume, assert or wait.
 func (m *Machine) condition(w Word, op Op) Outcome {
 	if w == Unknown {
+		// Some choice satisfies an assumption, so the run continues with that; an assertion is
+		// explored both ways.
 		if op != Assert {
-			return Stepped // for some choice it holds
+			return Stepped
 		}
 		w = Word(m.choose(2))
 	}
@@ -81,6 +89,7 @@ func (m *Machine) condition(w Word, op Op) Outcome {
 	return Ended
 }
 
+// spawn starts a process with the arguments.
 func (m *Machine) spawn(f *frame, in *Instr) {
 	m.Record.Kind = Spawned
 	args := f.s[in.A : int(in.A)+m.prog.Procs[in.B].Params]
@@ -88,13 +97,16 @@ func (m *Machine) spawn(f *frame, in *Instr) {
 	copy(m.s.Procs[p].Stack, args)
 }
 
-// global reads or writes a global.
+// global reads or writes a global. Reading decides an unknown Boolean, and asks Entry for an absent
+// value.
 func (m *Machine) global(f *frame, in *Instr) Outcome {
+	// 1. A write moves the value along, unread.
 	if in.Op == SetGlobal {
 		m.Record.Writes = append(m.Record.Writes, Loc{Null, in.A})
 		m.s.SetGlobal(in.A, f.s[in.B])
 		return Stepped
 	}
+	// 2. A read: the value from the entry if it was not written, then a choice if it is unknown.
 	at := Loc{Null, in.B}
 	m.Record.Reads = append(m.Record.Reads, at)
 	w := m.s.Globals[in.B]
@@ -110,8 +122,9 @@ func (m *Machine) global(f *frame, in *Instr) Outcome {
 	return Stepped
 }
 
-// field reads or writes a field.
+// field reads or writes a field, likewise; an object that is null is an error.
 func (m *Machine) field(f *frame, in *Instr) Outcome {
+	// 1. A write.
 	if in.Op == SetField {
 		obj := f.s[in.A]
 		if obj == Null {
@@ -121,6 +134,7 @@ func (m *Machine) field(f *frame, in *Instr) Outcome {
 		m.s.SetField(obj, in.B, f.s[in.C])
 		return Stepped
 	}
+	// 2. A read, as in global.
 	at := Loc{f.s[in.B], in.C}
 	if at.Obj == Null {
 		return NullUsed
@@ -138,7 +152,7 @@ func (m *Machine) field(f *frame, in *Instr) Outcome {
 	return Stepped
 }
 
-// boolean computes an operation whose result is a Boolean.
+// boolean returns the result of an operation on sets of values.
 func (m *Machine) boolean(f *frame, in *Instr) Word {
 	x, y := f.s[in.B], f.s[in.C]
 	switch in.Op {
@@ -146,10 +160,12 @@ func (m *Machine) boolean(f *frame, in *Instr) Word {
 		return opposite(x)
 	case And:
 		return both(x, y)
+	// De Morgan: operations on sets of values commute with negation.
 	case Or:
 		return opposite(both(opposite(x), opposite(y)))
 	case Implies:
 		return opposite(both(x, opposite(y)))
+	// Two unknown Booleans may be equal or not; other kinds are never unknown.
 	case Xor, Eq:
 		w := Word(0)
 		switch {
@@ -170,7 +186,7 @@ func (m *Machine) boolean(f *frame, in *Instr) Word {
 	panic(fmt.Sprintf("zom: instruction %d", in.Op))
 }
 
-// opposite is the set of the negations of a set of Booleans.
+// opposite returns the set of the negations of a set of Booleans.
 func opposite(x Word) Word {
 	if x == Unknown {
 		return x
@@ -178,7 +194,7 @@ func opposite(x Word) Word {
 	return 1 - x
 }
 
-// both is the set of the conjunctions.
+// both returns the set of the conjunctions.
 func both(x, y Word) Word {
 	switch {
 	case x == 0 || y == 0:
@@ -191,8 +207,8 @@ func both(x, y Word) Word {
 	return Unknown
 }
 
-// pick is choose(p, n): 1 if p, else 0 if n, else anything. If p may be 0 or 1, 1 is
-// among the results, and 0 as well: with n because of it, without n freely.
+// pick returns choose(p, n): 1 if p, else 0 if n, else any value. If p may be 0 or 1, the result
+// may be 1, and 0 as well: because of n if n is 1, and freely otherwise.
 func pick(p, n Word) Word {
 	switch {
 	case p == 1:

@@ -1,11 +1,11 @@
 package zom
 
-// This file defines how a step is executed.
+// This file executes steps.
 
-// Outcome is how a step ended.
+// Outcome is the outcome of a step.
 type Outcome uint8
 
-// The outcomes of a step. After those behind Blocked the state is of no further use.
+// The outcomes of a step. After those that follow Blocked the state is of no further use.
 const (
 	Stepped  Outcome = iota // control is at a start again, or the process has ended
 	Blocked                 // the process must wait
@@ -20,8 +20,8 @@ func (o Outcome) String() string {
 	return [...]string{"stepped", "blocked", "ended", "failed", "null dereference", "overflow", "division by zero"}[o]
 }
 
-// Entry tells what a place held when the procedure that a partial state belongs to was
-// entered. An unknown Boolean is then decided in the state, as if it were written there.
+// Entry tells the value of a place when the procedure to which a partial state belongs was entered.
+// An unknown Boolean is then decided in the state, as if it were written there.
 type Entry interface {
 	Read(at Loc) Word
 }
@@ -31,28 +31,27 @@ type Machine struct {
 	Record  Record
 	Entry   Entry               // for partial states; else nil
 	Visited func(p, node int32) // called when control is at a node; may be nil
-	Modular bool                // calls and returns are left to the caller of Run, which is never to be at one
+	Modular bool                // calls and returns are left to the caller of Run: a step ends at them
 
 	prog  *Program
 	s     *State
-	proc  int // the process under way
-	tape  []choice
+	proc  int      // the process that makes the step
+	tape  []choice // the choices of the present step, and of those below
 	at    int
-	base  int   // where the tape of the step under way begins
-	bases []int // those of the steps below
+	base  int   // start of the tape of the present step
+	bases []int // starts of the tapes of the steps below; see Push
 }
 
-// choice is one of the alternatives 0 … last.
+// choice is a choice among the alternatives 0 … last.
 type choice struct{ taken, last int32 }
 
-// NewMachine is a machine for the states of p.
+// NewMachine returns a machine for the states of p.
 func NewMachine(p *Program) *Machine { return &Machine{prog: p} }
 
-// Rewind makes the next Run the first of its step.
+// Rewind makes the next Run the first outcome of its step.
 func (m *Machine) Rewind() { m.tape, m.at = m.tape[:m.base], m.base }
 
-// Push begins another step, and Pop goes back to the one before it, whose Next is then
-// to be asked.
+// Push begins another step. Pop goes back to the one before it, whose Next is then to be asked.
 func (m *Machine) Push() {
 	m.bases = append(m.bases, m.base)
 	m.base = len(m.tape)
@@ -65,9 +64,10 @@ func (m *Machine) Pop() {
 	m.base, m.bases = m.bases[last], m.bases[:last]
 }
 
-// Next prepares the following outcome of a step and reports whether there is one; then
-// Run is to be called on the same state again.
+// Next prepares the next outcome of a step and reports whether there is one; then Run must be
+// called on the same state again.
 func (m *Machine) Next() bool {
+	// Advance the last choice that has another alternative, and forget those after it.
 	for i := len(m.tape) - 1; i >= m.base; i-- {
 		if c := &m.tape[i]; c.taken < c.last {
 			c.taken++
@@ -79,7 +79,7 @@ func (m *Machine) Next() bool {
 	return false
 }
 
-// choose takes one of n alternatives.
+// choose returns one of n alternatives: the one on the tape, or 0 after its end.
 func (m *Machine) choose(n int32) int32 {
 	if m.at == len(m.tape) {
 		m.tape = append(m.tape, choice{0, n - 1})
@@ -88,7 +88,7 @@ func (m *Machine) choose(n int32) int32 {
 	return m.tape[m.at-1].taken
 }
 
-// frame is what instructions work on. It is a copy: calls and returns make another.
+// frame is the frame on which instructions work. It is a copy: calls and returns make another.
 type frame struct {
 	code *Proc
 	base int32
@@ -96,13 +96,15 @@ type frame struct {
 	s    []Word
 }
 
+// top returns the frame of the process.
 func (m *Machine) top() frame {
+	// The slots are a view of the stack, so writes through it reach the state.
 	p := &m.s.Procs[m.proc]
 	f := p.Frames[len(p.Frames)-1]
 	return frame{m.prog.Procs[f.Proc], f.base, f.PC, p.Stack[f.base:]}
 }
 
-// set writes a slot.
+// set writes a slot; scratch slots need no log.
 func (m *Machine) set(f *frame, slot int32, w Word) {
 	if int(slot) < f.code.Scratch {
 		m.s.log = append(m.s.log, change{inStack, int32(m.proc), f.base + slot, f.s[slot]})
@@ -110,16 +112,18 @@ func (m *Machine) set(f *frame, slot int32, w Word) {
 	f.s[slot] = w
 }
 
-// Run executes a step of a process, which has not ended, and stands at a start.
+// Run executes a step of a process, which has not ended and is at a start.
 func (m *Machine) Run(s *State, process int) Outcome {
 	m.s, m.proc, m.at = s, process, m.base
 	r := &m.Record
 	*r = Record{Process: process, Reads: r.Reads[:0], Writes: r.Writes[:0], Allocs: r.Allocs[:0], Decided: r.Decided[:0]}
 	f := m.top()
+	// Execute instructions until the next one begins a step.
 	for {
 		in := &f.code.Code[f.pc]
 		f.pc++
 		switch in.Op {
+		// A call or return is a step of its own, or left to the caller of Run.
 		case Call, Return:
 			m.Record.Node = in.Node
 			if m.Modular {
@@ -140,6 +144,7 @@ func (m *Machine) Run(s *State, process int) Outcome {
 				return o
 			}
 		}
+		// The step ends where the next one begins.
 		if f.code.Starts[f.pc] {
 			r.Node = in.Node
 			s.SetPC(process, f.pc)
@@ -148,7 +153,7 @@ func (m *Machine) Run(s *State, process int) Outcome {
 	}
 }
 
-// direction is the index of the target of a jump or branch.
+// direction returns the index of the target of a jump or branch.
 func (m *Machine) direction(f *frame, in *Instr) int32 {
 	if in.Op == Jump {
 		if len(in.Targets) == 1 {
@@ -156,6 +161,7 @@ func (m *Machine) direction(f *frame, in *Instr) int32 {
 		}
 		return m.choose(int32(len(in.Targets)))
 	}
+	// An unknown condition goes both ways.
 	switch f.s[in.A] {
 	case 0:
 		return 1
@@ -165,24 +171,27 @@ func (m *Machine) direction(f *frame, in *Instr) int32 {
 	return m.choose(2)
 }
 
+// call pushes a frame with the arguments.
 func (m *Machine) call(f *frame, in *Instr) {
 	m.Record.Kind = Called
+	// The caller stands after the call while the callee runs: leave relies on it.
 	m.s.SetPC(m.proc, f.pc)
 	args := f.s[in.A : int(in.A)+m.prog.Procs[in.B].Params]
 	callee := m.s.push(m.proc, int(in.B))
 	copy(callee, args)
 }
 
-// leave returns to the caller, whose last instruction is the call.
+// leave returns to the caller, whose last instruction is the call, and stores the results.
 func (m *Machine) leave(f *frame) {
 	m.Record.Kind = Returned
 	from := f.s[f.code.Result : f.code.Result+f.code.Results]
 	m.s.pop(m.proc)
+	// The last frame was popped: the process has ended.
 	if m.s.Top(m.proc) == nil {
 		return
 	}
 	to := m.top()
-	for i, w := range from { // still there: the stack was only cut
+	for i, w := range from { // the words are still there: the stack was only cut
 		m.set(&to, to.code.Code[to.pc-1].C+int32(i), w)
 	}
 }

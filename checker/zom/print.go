@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// This file defines the printed form of programs. For the procedure M of Qadeer–Rajamani 2005, Fig. 1,
+// This file prints programs. For the procedure M of Qadeer–Rajamani 2005, Fig. 1,
 //
 //	proc M
 //	    slot f ref BoolBox
@@ -17,8 +17,8 @@ import (
 //	    2  f := move scratch#1
 //	    3  jump 4
 //
-// the star marks where steps begin; what is live there follows in brackets where it is
-// more than nothing.
+// The star marks the starts of steps; the live globals and slots there follow in brackets, if there
+// are any.
 
 // Fprint writes p.
 func Fprint(w io.Writer, p *Program) error {
@@ -39,6 +39,7 @@ func Fprint(w io.Writer, p *Program) error {
 	return err
 }
 
+// slotText returns the name, type and initial value of a slot.
 func (p *Program) slotText(s *Slot) string {
 	text := s.Name + " " + s.Kind.String()
 	if s.Kind == Ref && s.Class >= 0 {
@@ -53,12 +54,14 @@ func (p *Program) slotText(s *Slot) string {
 	return text
 }
 
+// printProc writes a procedure.
 func (p *Program) printProc(b *strings.Builder, proc *Proc, main bool) {
 	fmt.Fprintf(b, "proc %s", proc.Name)
 	if main {
 		b.WriteString(" (the program starts here)")
 	}
 	b.WriteByte('\n')
+	// The frame: parameters, slots, scratch slots.
 	for i := range proc.Slots {
 		word := "slot"
 		switch {
@@ -69,6 +72,7 @@ func (p *Program) printProc(b *strings.Builder, proc *Proc, main bool) {
 		}
 		fmt.Fprintf(b, "    %s %d %s\n", word, i, p.slotText(&proc.Slots[i]))
 	}
+	// The code; a star marks the starts.
 	for pc := range proc.Code {
 		mark, live := " ", ""
 		if proc.Starts[pc] {
@@ -79,6 +83,7 @@ func (p *Program) printProc(b *strings.Builder, proc *Proc, main bool) {
 	}
 }
 
+// liveText lists the live globals and slots at pc.
 func (p *Program) liveText(proc *Proc, pc int) string {
 	var names []string
 	for i := range p.Globals {
@@ -103,6 +108,7 @@ var opNames = [...]string{
 	Decide: "decide ", Object: "object ", Assume: "assume ", Assert: "assert ", Wait: "wait ", Branch: "branch ",
 }
 
+// instrText returns the text of an instruction.
 func (p *Program) instrText(proc *Proc, in *Instr) string {
 	slot := func(i int32) string { return fmt.Sprintf("%s#%d", proc.Slots[i].Name, i) }
 	switch in.Op {

@@ -4,19 +4,19 @@ import "math"
 
 // This file defines programs.
 
-// Word is what a slot holds: a Boolean 0, 1 or Unknown; an integer or the index of a member
-// of an enumeration; a reference, which is Null, the address of an object made since the
-// entry, 1, 2, …, or of one that was there at the entry, -1, -2, …
+// Word is the content of a slot: a Boolean 0, 1 or Unknown; an integer or the index of a member of
+// an enumeration; a reference, which is Null, the address 1, 2, … of an object made since the
+// entry, or the address -1, -2, … of an object that was there at the entry.
 type Word = int64
 
 // Words with a meaning of their own.
 const (
 	Null    Word = 0
-	Unknown Word = 2             // a Boolean that may be 0 and may be 1, and was not read
-	Absent  Word = math.MinInt64 // what was there at the entry; no integer has this value
+	Unknown Word = 2             // a Boolean that may be 0 or 1, and was not read
+	Absent  Word = math.MinInt64 // the value from the entry; no integer has this value
 )
 
-// Kind is that of the values in a slot.
+// Kind is the kind of the values in a slot.
 type Kind uint8
 
 // The kinds of values.
@@ -37,13 +37,13 @@ type Slot struct {
 	Init  Word
 }
 
-// Class is a kind of objects.
+// Class is a class of objects.
 type Class struct {
 	Name   string
 	Fields []Slot
 }
 
-// Program is what an engine runs.
+// Program is a program of the object model.
 type Program struct {
 	Classes []*Class
 	Globals []Slot
@@ -51,9 +51,9 @@ type Program struct {
 	Main    int // index in Procs; its parameters start as their Init says
 }
 
-// Proc is a procedure. Its frame has the parameters first; from slot Scratch on are slots
-// whose values no step finds again. A return leaves the results in slots
-// Result, Result+1, …, from where the caller's instruction takes them.
+// Proc is a procedure. Its frame has the parameters first; the slots from Scratch on hold nothing
+// between steps. A return leaves the results in slots Result, Result+1, …, from which the caller's
+// instruction takes them.
 type Proc struct {
 	Name    string
 	Slots   []Slot
@@ -64,14 +64,14 @@ type Proc struct {
 	Code    []Instr
 	Entry   int32    // pc of the first instruction
 	Starts  []bool   // by pc: a step begins here
-	Live    []Bitset // by pc, at starts: the slots whose values matter from there on
-	Globals []Bitset // by pc, at starts: the globals whose values matter
+	Live    []Bitset // by pc, at starts: the live slots
+	Globals []Bitset // by pc, at starts: the live globals
 }
 
-// Op is what an instruction does.
+// Op is the operation of an instruction.
 type Op uint8
 
-// The instructions. a, b and c are slots of the frame unless it says otherwise.
+// The operations. a, b and c are slots of the frame unless it says otherwise.
 const (
 	Skip      Op = iota
 	Const        // a := Imm
@@ -109,7 +109,7 @@ const (
 	Spawn // a process that calls procedure b with the arguments in slots a, a+1, …
 )
 
-// Instr is an instruction. Node is the place in the source that it belongs to.
+// Instr is an instruction. Node is the place in the source to which it belongs.
 type Instr struct {
 	Op      Op
 	A, B, C int32
@@ -118,7 +118,8 @@ type Instr struct {
 	Targets []int32
 }
 
-// Next is where control can go from an instruction at pc, but into a callee.
+// Next returns the instructions to which control can go from an instruction at pc, except into a
+// callee.
 func (in *Instr) Next(pc int32) []int32 {
 	switch in.Op {
 	case Return:
@@ -132,7 +133,7 @@ func (in *Instr) Next(pc int32) []int32 {
 // Bitset is a set of small numbers.
 type Bitset []uint64
 
-// NewBitset is the empty set with room for numbers below n.
+// NewBitset returns the empty set with room for numbers below n.
 func NewBitset(n int) Bitset { return make(Bitset, (n+63)/64) }
 
 // Has reports whether i is in the set.

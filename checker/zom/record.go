@@ -1,8 +1,8 @@
 package zom
 
-// This file defines what a step tells of itself.
+// This file defines the record of a step.
 
-// StepKind tells what a step did to the stacks.
+// StepKind is the effect of a step on the stacks.
 type StepKind uint8
 
 // The kinds of steps.
@@ -14,8 +14,8 @@ const (
 	Waited
 )
 
-// Mover tells how a step commutes with those of other processes (Lipton). What does not
-// know of processes leaves it NonMover, of which nothing follows.
+// Mover is the way in which a step commutes with steps of other processes (Lipton). An engine
+// without processes leaves it NonMover, from which nothing follows.
 type Mover uint8
 
 // The types of movers.
@@ -26,23 +26,22 @@ const (
 	BothMover
 )
 
-// Record tells of one step what others may want to know: summaries what it read and wrote,
-// partial-order reduction which way it moves, conformance what it shows, temporal
-// properties whether its end is accepting.
+// Record describes one step: what it read and wrote for summaries, its mover type for partial-order
+// reduction, its event for conformance, and whether its end is accepting for temporal properties.
 type Record struct {
 	Kind    StepKind
 	Process int
-	Node    int32 // where it ended: of the last instruction
-	Reads   []Loc // outside the frames
+	Node    int32 // node of its last instruction
+	Reads   []Loc // places outside the frames
 	Writes  []Loc
 	Allocs  []Word
 	Decided []Decision // unknown globals that were read
 	Mover   Mover
-	Event   int32 // what it shows to an observer; 0 is nothing
+	Event   int32 // the event that an observer sees; 0 is none
 	Accept  bool
 }
 
-// Decision is what an unknown global turned out to be.
+// Decision is the value that was chosen for an unknown global.
 type Decision struct {
 	Global int32
 	Value  Word

@@ -1,20 +1,20 @@
 package zom
 
-// This file defines states and the log by which their changes are undone.
+// This file defines states and the log that undoes their changes.
 
-// State is what a run changes. The zero value is not ready: see NewState.
+// State is a state of a program. The zero value is not ready: see NewState.
 type State struct {
 	prog    *Program
 	Globals []Word
 	Procs   []Process
-	news    []cell // the object with address a > 0 is news[a-1]
-	olds    []cell // the one with address a < 0 is olds[-a-1]; it has no words until one is written
-	words   []Word // the fields of objects
-	log     []change
-	saved   []Word // of frames that were popped
+	news    []cell   // the object with address a > 0 is news[a-1]
+	olds    []cell   // the object with address a < 0 is olds[-a-1]; it has no words until a field is written
+	words   []Word   // the fields of objects
+	log     []change // the changes, oldest first
+	saved   []Word   // the words of frames that were popped, for Undo
 }
 
-// Process is a stack of frames, which share a list of words.
+// Process is a stack of frames that share a list of words.
 type Process struct {
 	Frames []Frame
 	Stack  []Word
@@ -23,15 +23,16 @@ type Process struct {
 // Frame is an activation of a procedure.
 type Frame struct {
 	Proc, PC int32
-	base     int32 // of its slots in Stack
+	base     int32 // index of its first slot in Stack
 }
 
-// cell is an object: its class, and where its fields are.
+// cell is an object: its class, and the index of its fields in words.
 type cell struct{ class, off int32 }
 
+// noWords is the index of a cell without words.
 const noWords = -1
 
-// change is what is to be undone.
+// change is an entry of the log.
 type change struct {
 	area    area
 	process int32
@@ -39,6 +40,7 @@ type change struct {
 	old     Word
 }
 
+// area is the part of a state that a change concerns.
 type area uint8
 
 const (
@@ -53,14 +55,14 @@ const (
 	madeOld
 )
 
-// NewState is the state in which no process runs, with the globals as they start.
+// NewState returns the state in which no process runs and globals have their initial values.
 func NewState(p *Program) *State {
 	s := &State{prog: p, Globals: make([]Word, len(p.Globals))}
 	s.Reset()
 	return s
 }
 
-// Reset makes s what NewState returns.
+// Reset makes s the state that NewState returns.
 func (s *State) Reset() {
 	for i, g := range s.prog.Globals {
 		s.Globals[i] = g.Init
@@ -88,11 +90,12 @@ func (s *State) Blank() {
 // Mark is a moment to which Undo can go back.
 type Mark struct{ log, news, words int }
 
-// Mark is the present moment.
+// Mark returns the present moment.
 func (s *State) Mark() Mark { return Mark{len(s.log), len(s.news), len(s.words)} }
 
-// Undo takes back what changed since m.
+// Undo takes back the changes since m, the latest first.
 func (s *State) Undo(m Mark) {
+	// Undo the entries of the log backwards.
 	for i := len(s.log) - 1; i >= m.log; i-- {
 		c := &s.log[i]
 		switch c.area {
@@ -106,6 +109,7 @@ func (s *State) Undo(m Mark) {
 			s.olds = s.olds[:c.index]
 		case spawned:
 			s.Procs = s.Procs[:c.process]
+		// The other entries concern the stack of a process.
 		default:
 			s.undoStack(c, i)
 		}
@@ -113,7 +117,7 @@ func (s *State) Undo(m Mark) {
 	s.log, s.news, s.words = s.log[:m.log], s.news[:m.news], s.words[:m.words]
 }
 
-// undoStack takes back a change of a process, which is s.log[i].
+// undoStack takes back a change of a process.
 func (s *State) undoStack(c *change, i int) {
 	p := &s.Procs[c.process]
 	switch c.area {
@@ -122,9 +126,11 @@ func (s *State) undoStack(c *change, i int) {
 	case inPC:
 		p.Frames[c.index].PC = int32(c.old)
 	case pushed:
+		// Cut the frame off; its words need no restoring.
 		last := len(p.Frames) - 1
 		p.Stack = p.Stack[:p.Frames[last].base]
 		p.Frames = p.Frames[:last]
+	// Bring back the frame and its words, which pop has saved.
 	case popped:
 		from := len(s.saved) - int(c.index)
 		f := Frame{Proc: int32(c.old >> 32), PC: int32(c.old), base: int32(len(p.Stack))}
@@ -134,12 +140,13 @@ func (s *State) undoStack(c *change, i int) {
 	}
 }
 
-// Start adds a process that is about to run a procedure, whose parameters are as their
-// Init says.
+// Start adds a process that is about to run a procedure, whose parameters have their initial
+// values. It returns the number of the process.
 func (s *State) Start(proc int) int {
 	n := len(s.Procs)
+	// Reuse the memory of a process that has ended.
 	if cap(s.Procs) > n {
-		s.Procs = s.Procs[:n+1] // with the memory of one that ended
+		s.Procs = s.Procs[:n+1] // with the memory of a process that has ended
 		s.Procs[n].Frames, s.Procs[n].Stack = s.Procs[n].Frames[:0], s.Procs[n].Stack[:0]
 	} else {
 		s.Procs = append(s.Procs, Process{})
@@ -149,11 +156,12 @@ func (s *State) Start(proc int) int {
 	return n
 }
 
-// push adds a frame.
+// push adds a frame and returns its slots.
 func (s *State) push(process, proc int) []Word {
 	p, code := &s.Procs[process], s.prog.Procs[proc]
 	base := len(p.Stack)
 	p.Frames = append(p.Frames, Frame{Proc: int32(proc), PC: code.Entry, base: int32(base)})
+	// Slots start with their initial values; a call then overwrites the parameters.
 	for i := range code.Slots {
 		p.Stack = append(p.Stack, code.Slots[i].Init)
 	}
@@ -161,7 +169,7 @@ func (s *State) push(process, proc int) []Word {
 	return p.Stack[base:]
 }
 
-// pop drops the top frame.
+// pop drops the top frame; its words are saved for Undo.
 func (s *State) pop(process int) {
 	p := &s.Procs[process]
 	f := p.Frames[len(p.Frames)-1]
@@ -171,7 +179,7 @@ func (s *State) pop(process int) {
 	p.Frames, p.Stack = p.Frames[:len(p.Frames)-1], p.Stack[:f.base]
 }
 
-// Top is the frame that a process runs; nil if it has ended.
+// Top returns the frame that a process runs; nil if it has ended.
 func (s *State) Top(process int) *Frame {
 	if p := &s.Procs[process]; len(p.Frames) > 0 {
 		return &p.Frames[len(p.Frames)-1]
@@ -179,7 +187,7 @@ func (s *State) Top(process int) *Frame {
 	return nil
 }
 
-// Slots are those of frame i of a process.
+// Slots returns the slots of frame i of a process. They are shared.
 func (s *State) Slots(process, i int) []Word {
 	p := &s.Procs[process]
 	end := len(p.Stack)
@@ -211,7 +219,7 @@ func (s *State) SetGlobal(i int32, w Word) {
 	s.Globals[i] = w
 }
 
-// New makes an object, its fields as the class says, and returns its address.
+// New makes an object, with its fields as the class says, and returns its address.
 func (s *State) New(class int) Word {
 	c := s.prog.Classes[class]
 	s.news = append(s.news, cell{int32(class), int32(len(s.words))})
@@ -228,15 +236,16 @@ func (s *State) Old(class int) Word {
 	return -Word(len(s.olds))
 }
 
-// News and Olds count the objects.
+// News returns the number of objects made since the entry.
 func (s *State) News() int { return len(s.news) }
 
-// Olds counts the cells that were there at the entry and are known of.
+// Olds returns the number of cells of the entry that are known.
 func (s *State) Olds() int { return len(s.olds) }
 
-// Class is that of the object at an address.
+// Class returns the class of the object at an address.
 func (s *State) Class(at Word) int { return int(s.cell(at).class) }
 
+// cell returns the object at an address.
 func (s *State) cell(at Word) cell {
 	if at > 0 {
 		return s.news[at-1]
@@ -244,8 +253,8 @@ func (s *State) cell(at Word) cell {
 	return s.olds[-at-1]
 }
 
-// Field reads a field of the object at an address, which is not null; Absent if it is as
-// at the entry.
+// Field returns a field of the object at an address, which is not null; Absent if it has its value
+// from the entry.
 func (s *State) Field(at Word, field int32) Word {
 	c := s.cell(at)
 	if c.off == noWords {
@@ -260,6 +269,7 @@ func (s *State) Written(at Word) bool { return s.cell(at).off != noWords }
 // SetField writes a field of the object at an address, which is not null.
 func (s *State) SetField(at Word, field int32, w Word) {
 	c := s.cell(at)
+	// The first write to a cell of the entry: its other fields stay absent.
 	if c.off == noWords {
 		c.off = int32(len(s.words))
 		for range s.prog.Classes[c.class].Fields {

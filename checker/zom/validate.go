@@ -2,15 +2,16 @@ package zom
 
 import "fmt"
 
-// This file defines the sanity passes over programs and states. They run in tests; what
-// fails them is a defect of whoever made the program, or of the machine.
+// This file defines the sanity passes over programs and states. They run in tests; a violation is a
+// defect of the program's maker, or of the machine.
 
-// Validate checks that p refers only to what there is, and that steps end, and returns the
-// first violation.
+// Validate checks that p refers only to things that exist, and that steps end. It returns the first
+// violation.
 func (p *Program) Validate() error {
 	if p.Main < 0 || p.Main >= len(p.Procs) {
 		return fmt.Errorf("main is procedure %d of %d", p.Main, len(p.Procs))
 	}
+	// Slots of classes and globals, then procedures.
 	for _, c := range p.Classes {
 		if err := p.validateSlots(c.Fields); err != nil {
 			return fmt.Errorf("class %s: %w", c.Name, err)
@@ -27,6 +28,7 @@ func (p *Program) Validate() error {
 	return nil
 }
 
+// validateSlots checks kinds and initial values.
 func (p *Program) validateSlots(slots []Slot) error {
 	for _, s := range slots {
 		switch {
@@ -41,10 +43,13 @@ func (p *Program) validateSlots(slots []Slot) error {
 	return nil
 }
 
+// validateProc checks the layout of a procedure, its instructions, and that scratch slots are dead
+// between steps.
 func (p *Program) validateProc(proc *Proc) error {
 	if err := p.validateSlots(proc.Slots); err != nil {
 		return err
 	}
+	// The layout of the frame, and the facts about instructions.
 	n := len(proc.Code)
 	switch {
 	case proc.Params > proc.Scratch, proc.Scratch > len(proc.Slots), proc.Result+proc.Results > proc.Scratch:
@@ -54,6 +59,7 @@ func (p *Program) validateProc(proc *Proc) error {
 	case int(proc.Entry) >= n || !proc.Starts[proc.Entry]:
 		return fmt.Errorf("no step begins at the entry, %d", proc.Entry)
 	}
+	// Instructions; scratch slots are dead between steps.
 	for pc := range proc.Code {
 		if err := p.validateInstr(proc, pc); err != nil {
 			return fmt.Errorf("instruction %d, %s: %w", pc, p.instrText(proc, &proc.Code[pc]), err)
@@ -67,8 +73,11 @@ func (p *Program) validateProc(proc *Proc) error {
 	return nil
 }
 
+// validateInstr checks the targets of an instruction (a step must begin where control goes back)
+// and the kinds of its operands.
 func (p *Program) validateInstr(proc *Proc, pc int) error {
 	in := &proc.Code[pc]
+	// 1. Targets: control may go back to starts only, so that steps end.
 	next := in.Next(int32(pc))
 	if in.Op == Jump && len(next) == 0 || in.Op == Branch && len(next) != 2 {
 		return fmt.Errorf("%d targets", len(next))
@@ -81,6 +90,7 @@ func (p *Program) validateInstr(proc *Proc, pc int) error {
 			return fmt.Errorf("leads back to %d, where no step begins", t)
 		}
 	}
+	// 2. Operands: slots fit, and have the kinds that the instruction needs.
 	switch in.Op {
 	case Call, Spawn:
 		callee := p.Procs[in.B]
@@ -112,6 +122,7 @@ func (p *Program) validateInstr(proc *Proc, pc int) error {
 	return nil
 }
 
+// kind checks that a slot has a kind.
 func (p *Program) kind(proc *Proc, slot int32, want Kind) error {
 	if k := proc.Slots[slot].Kind; k != want {
 		return fmt.Errorf("slot %d holds %s, not %s", slot, k, want)
@@ -119,9 +130,10 @@ func (p *Program) kind(proc *Proc, slot int32, want Kind) error {
 	return nil
 }
 
-// Validate checks that s holds in every slot what its kind allows, and returns the first
+// Validate checks that every slot of s holds a value that its kind allows, and returns the first
 // violation. Scratch slots hold anything.
 func (s *State) Validate() error {
+	// word checks one value.
 	word := func(what string, i int, slot *Slot, w Word) error {
 		ok := true
 		switch slot.Kind {
@@ -138,6 +150,7 @@ func (s *State) Validate() error {
 		}
 		return nil
 	}
+	// Globals, slots of all frames, fields of all objects.
 	for i, w := range s.Globals {
 		if err := word("global", i, &s.prog.Globals[i], w); err != nil {
 			return err

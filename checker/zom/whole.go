@@ -1,11 +1,12 @@
 package zom
 
-// This file defines the canonical form of whole states.
+// This file encodes whole states.
 
-// Whole writes the canonical form of s: its globals, the frames of its processes and the
-// objects reached from them. Slots and globals that are not live are written as 0.
+// Whole writes the canonical form of s: its globals, the frames of its processes and the objects
+// reached from them. Slots and globals that are not live are written as 0.
 func (c *Canon) Whole(s *State) {
 	c.Begin(s)
+	// With one process, dead globals are left out.
 	var globals Bitset
 	if len(s.Procs) == 1 { // another process may read what this one does not
 		if f := s.Top(0); f != nil {
@@ -15,6 +16,7 @@ func (c *Canon) Whole(s *State) {
 	for i := range s.Globals {
 		c.rootIf(globals == nil || globals.Has(i), s.prog.Globals[i].Kind, s.Globals[i])
 	}
+	// Frames from the bottom, with the number of frames first so that forms are unambiguous.
 	for p := range s.Procs {
 		c.Uint(uint64(len(s.Procs[p].Frames)))
 		for i, f := range s.Procs[p].Frames {
@@ -24,13 +26,14 @@ func (c *Canon) Whole(s *State) {
 	c.Objects()
 }
 
+// frame writes a frame.
 func (c *Canon) frame(s *State, f Frame, slots []Word) {
 	c.Uint(uint64(f.Proc))
 	c.Uint(uint64(f.PC))
 	c.Slots(s.prog.Procs[f.Proc], f.PC, slots)
 }
 
-// Slots writes the slots of a frame that stands at pc.
+// Slots writes the slots of a frame at pc.
 func (c *Canon) Slots(p *Proc, pc int32, slots []Word) {
 	live := p.Live[pc]
 	for i := range p.Scratch {
@@ -38,13 +41,14 @@ func (c *Canon) Slots(p *Proc, pc int32, slots []Word) {
 	}
 }
 
-// Slots reads what Canon.Slots wrote.
+// Slots reads the output of Canon.Slots.
 func (r *Reader) Slots(p *Proc, slots []Word) {
 	for i := range p.Scratch {
 		slots[i] = r.Word(p.Slots[i].Kind)
 	}
 }
 
+// rootIf writes w, or 0 if it is not live.
 func (c *Canon) rootIf(live bool, kind Kind, w Word) {
 	if !live {
 		w = 0
