@@ -9,7 +9,7 @@ import (
 
 // This file confines files by Landlock.
 
-// Rights to files, and to directories with what is in them.
+// Rights to a file, and to a directory and its contents.
 const (
 	readFile  = ll.AccessFSReadFile
 	readDir   = readFile | ll.AccessFSReadDir
@@ -18,10 +18,11 @@ const (
 	writeDir  = writeFile | ll.AccessFSMakeReg | ll.AccessFSMakeDir | ll.AccessFSMakeSym | ll.AccessFSRemoveFile | ll.AccessFSRemoveDir
 )
 
-// confineFiles restricts the process to the files of the order. Of newer versions of
-// Landlock it takes what the kernel has: connections, devices, signals.
+// confineFiles restricts the process to the files of the order. From newer versions of Landlock it
+// takes the restrictions that the kernel has: connections, devices, signals.
 func (o order) confineFiles() error {
 	var rules []landlock.Rule
+	// A rule for each path that exists, with the rights of its kind.
 	allow := func(file, dir landlock.AccessFSSet, paths ...string) {
 		for _, p := range paths {
 			info, err := os.Stat(p)
@@ -49,7 +50,7 @@ func (o order) confineFiles() error {
 	return o.landlock().BestEffort().Restrict(rules...)
 }
 
-// landlock is what Landlock looks after.
+// landlock returns the configuration of Landlock: everything that it can restrict.
 func (o order) landlock() landlock.Config {
 	all := landlock.V11
 	if o.Without.Network {

@@ -5,7 +5,9 @@ import (
 	"time"
 )
 
-// Command is a program to be run, and what it may do.
+// This file defines commands, their limits and their results.
+
+// Command is a program to be run, and its rights.
 type Command struct {
 	Path string   // of the program, absolute
 	Args []string // without the name of the program
@@ -23,7 +25,7 @@ type Command struct {
 	without weakness // for tests
 }
 
-// Limits bound what a command uses. Zero means the default.
+// Limits bound the resources of a command. Zero means the default.
 type Limits struct {
 	Time   time.Duration // by the clock and of the processor, for each process; 10 s
 	Memory int64         // bytes of address space of each process; 1 GiB
@@ -32,7 +34,7 @@ type Limits struct {
 	Output int64         // bytes on standard output and standard error; 16 MiB
 }
 
-// withDefaults returns l with the defaults filled in.
+// withDefaults returns l with defaults for zeros.
 func (l Limits) withDefaults() Limits {
 	if l.Time <= 0 {
 		l.Time = 10 * time.Second
@@ -48,7 +50,7 @@ func (l Limits) withDefaults() Limits {
 	return l
 }
 
-// Limit is a limit that a command was ended for.
+// Limit is the limit for which a command was ended.
 type Limit int
 
 const (
@@ -58,7 +60,7 @@ const (
 	FilesLimit               // Limits.Files
 )
 
-// Result is what came of a command.
+// Result is the outcome of a command.
 type Result struct {
 	State    *os.ProcessState
 	Output   string // standard output and standard error, their beginning and end if they are long

@@ -1,8 +1,8 @@
 package verdict
 
-// Stopped notes in r that the work ended before all was decided, and why: this is the reason
-// of Unknown, unless there is one already, and then, as beside False, that of the sites that
-// are open without one.
+// Stopped records in r that the work ended before all was decided, and why. This becomes the reason
+// of Unknown, unless it has one; otherwise, and for False, the reason of the open sites that have
+// none.
 func (r *Result) Stopped(why string) {
 	if r.Verdict == Unknown && r.Reason == "" {
 		r.Reason = why
