@@ -18,8 +18,10 @@ import (
 	"c2bp/verdict"
 )
 
-// auditFlags are the flags of "c2bp audit": those of the abstraction, less its predicates
-// and dumps, and those of the checker.
+// This file is the command "c2bp audit".
+
+// auditFlags are the flags of "c2bp audit": those of the abstraction without predicates and dumps,
+// and those of the checker.
 type auditFlags struct {
 	abstractFlags
 	errorLabels []string
@@ -34,6 +36,7 @@ type auditFlags struct {
 	verbose     bool
 }
 
+// auditCommand builds the command and its flags.
 func (a *app) auditCommand() *cobra.Command {
 	f := &auditFlags{format: newChoice("text", "text", "json")}
 	f.extern = externFlag()
@@ -100,6 +103,7 @@ parse or type-check, 6 internal error.`,
 func (a *app) runAudit(parent context.Context, names []string, f *auditFlags) error {
 	ctx, stop := f.limits.apply(parent)
 	defer stop()
+	// 1. Decide. If a limit stops the audit, the result is the last one that it reported.
 	var watch stopwatch
 	var latest interim
 	done, err := guarded(ctx, a.grace, func() (audited, error) { return a.audit(ctx, names, f, &watch, &latest) })
@@ -112,6 +116,7 @@ func (a *app) runAudit(parent context.Context, names []string, f *auditFlags) er
 		return err
 	}
 	o := done.Outcome
+	// 2. Write the harnesses, and explain why there is no certificate.
 	if done.noCertificate != nil {
 		fmt.Fprintf(a.stderr, "c2bp: no certificate: %v\n", done.noCertificate)
 		if o.Result.Verdict == verdict.True {
@@ -121,6 +126,7 @@ func (a *app) runAudit(parent context.Context, names []string, f *auditFlags) er
 	if err := f.writeHarnesses(o); err != nil {
 		return err
 	}
+	// 3. Print the result, then the statistics; the exit code tells the verdict.
 	r := o.Result
 	if f.strict {
 		r = r.Strict()
@@ -142,7 +148,7 @@ func (a *app) runAudit(parent context.Context, names []string, f *auditFlags) er
 	}), verdictError(r))
 }
 
-// iterationsOf is what the report says of the iterations.
+// iterationsOf returns the iterations in the form of the report.
 func iterationsOf(o *refine.Outcome) (list []report.Iteration) {
 	for i, it := range o.Statistics {
 		row := report.Iteration{
@@ -160,7 +166,7 @@ func iterationsOf(o *refine.Outcome) (list []report.Iteration) {
 	return list
 }
 
-// audited is what an audit has found.
+// audited is the outcome of an audit, and of writing its certificate.
 type audited struct {
 	*refine.Outcome
 	noCertificate error // why the certificate that was asked for is not written; or nil
@@ -173,6 +179,7 @@ func (a *app) audit(ctx context.Context, names []string, f *auditFlags, watch *s
 		return done, err
 	}
 	defer watch.phase("audit")()
+	// 1. The options of the refinement.
 	opts := refine.Options{
 		Abstract:   f.abstract,
 		Checker:    checker.Options{ErrorLabels: f.errorLabels},
@@ -198,6 +205,7 @@ func (a *app) audit(ctx context.Context, names []string, f *auditFlags, watch *s
 	if f.verbose {
 		opts.Log = func(format string, args ...any) { fmt.Fprintf(a.stderr, format+"\n", args...) }
 	}
+	// 2. The audit, and the certificate of a proof.
 	if done.Outcome, err = refine.Audit(ctx, in.unit.Program, opts); err == nil {
 		done.noCertificate, err = f.writeCertificate(ctx, names, in, done.Outcome)
 	}

@@ -19,6 +19,8 @@ import (
 	"c2bp/verdict"
 )
 
+// This file is the command "c2bp check", and reads Boolean programs for all commands.
+
 // checkFlags are the flags of "c2bp check".
 type checkFlags struct {
 	common
@@ -37,6 +39,7 @@ type checkFlags struct {
 	dot         string
 }
 
+// checkCommand builds the command and its flags.
 func (a *app) checkCommand() *cobra.Command {
 	f := &checkFlags{
 		dialect: newChoice("standard", "standard", "boppo"),
@@ -97,7 +100,7 @@ parse or type-check, 6 internal error.`,
 	return c
 }
 
-// verify finds what is wrong with the flags together.
+// verify returns an error if flags contradict each other or have impossible values.
 func (f *checkFlags) verify(c *cobra.Command) error {
 	switch {
 	case c.Flags().Changed("reach") && f.reach == "":
@@ -123,6 +126,7 @@ func (a *app) runCheck(parent context.Context, name string, f *checkFlags) error
 	ctx, stop := f.limits.apply(parent)
 	defer stop()
 	var watch stopwatch
+	// 1. Check. What was decided before a limit stands.
 	analysis, err := guarded(ctx, a.grace, func() (*checker.Analysis, error) { return a.analyse(ctx, name, f, &watch) })
 	r, engine, err := settle(ctx, analysis, err)
 	if err != nil {
@@ -131,6 +135,7 @@ func (a *app) runCheck(parent context.Context, name string, f *checkFlags) error
 	if f.strict {
 		r = r.Strict()
 	}
+	// 2. Print the result: summaries, JSON or text.
 	var out bytes.Buffer
 	switch {
 	case f.dump.value != "":
@@ -149,6 +154,7 @@ func (a *app) runCheck(parent context.Context, name string, f *checkFlags) error
 	if err := a.write(&out); err != nil {
 		return err
 	}
+	// 3. Print the statistics; the exit code tells the verdict, unless summaries were asked for.
 	err = a.printStats(f.stats, &report.Statistics{
 		Engine: engine, Counters: r.Stats, Phases: watch.phases(), PeakMemory: peakMemory(),
 	})
@@ -156,7 +162,7 @@ func (a *app) runCheck(parent context.Context, name string, f *checkFlags) error
 	case f.dump.value == "":
 		return errors.Join(err, verdictError(r))
 	case r.Verdict != verdict.Unknown:
-		return err // what was asked for is there, whatever the verdict
+		return err // the summaries are complete, whatever the verdict
 	}
 	fmt.Fprintf(a.stderr, "c2bp: %s: not all summaries are known\n", r.Summary())
 	return errors.Join(err, verdictError(r))
@@ -174,7 +180,7 @@ func dumpSummaries(w io.Writer, analysis *checker.Analysis, engine string) error
 	return s.Summaries(w)
 }
 
-// writeDot writes the heaps of the failing run to a file, if there is a run.
+// writeDot writes the heaps of the failing run to a file, if there is a failing run.
 func writeDot(name string, r *verdict.Result) error {
 	if r.Trace == nil {
 		return nil
@@ -201,7 +207,7 @@ func (a *app) analyse(ctx context.Context, name string, f *checkFlags, watch *st
 		Engine: f.engine.value, HeapPath: f.heapPath, WholeStates: f.wholeStates, NoSummaries: f.noSummaries,
 	})
 	if err == nil && f.expand > 0 {
-		// Out of time, the verdict stands with the trace as it was.
+		// When the time is over, the verdict stands with the trace as it was.
 		if e := analysis.Expand(ctx, f.expand); e != nil && ctx.Err() == nil {
 			return nil, e
 		}
@@ -209,7 +215,7 @@ func (a *app) analyse(ctx context.Context, name string, f *checkFlags, watch *st
 	return analysis, aboutLabel(err, prog)
 }
 
-// aboutLabel makes the error that there is no such label one of the input.
+// aboutLabel turns the error that a label does not exist into one about the input.
 func aboutLabel(err error, prog *boolprog.Program) error {
 	var unknown *checker.UnknownLabelError
 	if errors.As(err, &unknown) {
@@ -246,9 +252,8 @@ func (a *app) readBoolean(ctx context.Context, name, dialect string, watch *stop
 	return prog, err
 }
 
-// settle takes the verdict, and the name of the engine, out of a check that may have
-// been stopped: what was decided stands, anything else is UNKNOWN with the reason of
-// the stop.
+// settle returns the verdict and the name of the engine of a check that may have been stopped: what
+// was decided stands, anything else is UNKNOWN with the reason of the stop.
 func settle(ctx context.Context, analysis *checker.Analysis, err error) (*verdict.Result, string, error) {
 	var stop stopped
 	switch {
@@ -259,7 +264,7 @@ func settle(ctx context.Context, analysis *checker.Analysis, err error) (*verdic
 	}
 	r := analysis.Result
 	if r.Verdict == verdict.Unknown && errors.As(context.Cause(ctx), &stop) {
-		_, rest, more := strings.Cut(r.Reason, ";") // what the checker says beside
+		_, rest, more := strings.Cut(r.Reason, ";") // the checker's further remarks
 		if r.Reason = string(stop); more {
 			r.Reason += ";" + rest
 		}

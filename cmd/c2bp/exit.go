@@ -10,7 +10,9 @@ import (
 	"c2bp/verdict"
 )
 
-// The exit codes, the numbers that this field's scripts know.
+// This file maps errors to exit codes.
+
+// The exit codes. Scripts for verifiers know 0, 5 and 10.
 const (
 	exitOK       = 0  // TRUE, or the abstraction is written
 	exitUsage    = 1  // the command line is wrong
@@ -20,7 +22,7 @@ const (
 	exitFalse    = 10 // FALSE
 )
 
-// Errors that are no fault of an input.
+// Errors other than those about an input.
 type (
 	// usageError is a wrong command line.
 	usageError struct{ msg, command string }
@@ -53,12 +55,13 @@ func (e *internalError) Error() string { return "internal error: " + e.err.Error
 func (e *internalError) Unwrap() error { return e.err }
 func (e noTrue) Error() string         { return fmt.Sprintf("exit code %d", int(e)) }
 
+// wrongUsage returns a usageError of the command c.
 func wrongUsage(c *cobra.Command, format string, args ...any) error {
 	return &usageError{fmt.Sprintf(format, args...), c.CommandPath()}
 }
 
-// ours marks err, which a command returned, so that what it does not explain counts
-// as a fault of c2bp; errors that cobra makes are wrong usage.
+// ours wraps an error that a command returned, so that an unexplained one counts as a fault of
+// c2bp; errors made by cobra are wrong usage.
 func ours(err error) error {
 	var usage *usageError
 	var stop stopped
@@ -73,7 +76,7 @@ func ours(err error) error {
 	return &internalError{err}
 }
 
-// verdictError is the error that leads to the exit code of r.
+// verdictError returns the error that leads to the exit code of r.
 func verdictError(r *verdict.Result) error {
 	switch r.Verdict {
 	case verdict.True:
@@ -84,7 +87,7 @@ func verdictError(r *verdict.Result) error {
 	return noTrue(exitUnknown)
 }
 
-// exitCode reports err on stderr and maps it to the exit code.
+// exitCode reports err on stderr and returns the exit code.
 func (a *app) exitCode(err error) int {
 	var (
 		code     noTrue

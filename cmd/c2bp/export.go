@@ -19,6 +19,8 @@ import (
 	"c2bp/verdict"
 )
 
+// This file is the command "c2bp export".
+
 // exportFlags are the flags of "c2bp export".
 type exportFlags struct {
 	common
@@ -29,6 +31,7 @@ type exportFlags struct {
 	dialect     choice
 }
 
+// exportCommand builds the command and its flags.
 func (a *app) exportCommand() *cobra.Command {
 	f := &exportFlags{
 		format:  newChoice("chc", "chc"),
@@ -77,7 +80,7 @@ internal error.`,
 	return c
 }
 
-// verify finds what is wrong with the flags together.
+// verify returns an error if flags contradict each other.
 func (f *exportFlags) verify(c *cobra.Command) error {
 	switch {
 	case c.Flags().Changed("output") && f.output == "":
@@ -90,7 +93,7 @@ func (f *exportFlags) verify(c *cobra.Command) error {
 	return f.common.verify(c)
 }
 
-// runExport writes the program called name for another solver.
+// runExport writes the program called name in another format.
 func (a *app) runExport(parent context.Context, name string, f *exportFlags) error {
 	ctx, stop := f.limits.apply(parent)
 	defer stop()
@@ -111,7 +114,7 @@ func (a *app) runExport(parent context.Context, name string, f *exportFlags) err
 	return errors.Join(err, a.printStats(f.stats, &report.Statistics{Counters: counters, Phases: watch.phases(), PeakMemory: peakMemory()}))
 }
 
-// export reads one program and makes the text.
+// export reads one program and returns the text.
 func (a *app) export(ctx context.Context, name string, f *exportFlags, watch *stopwatch) (*bytes.Buffer, error) {
 	prog, err := a.readBoolean(ctx, name, f.dialect.value, watch)
 	if err != nil {
@@ -119,6 +122,7 @@ func (a *app) export(ctx context.Context, name string, f *exportFlags, watch *st
 	}
 	defer watch.phase("export")()
 	graph := boolprog.BuildGraph(prog)
+	// The targets are the same properties as those of "c2bp check".
 	_, sites, err := checker.Sites(graph, checker.Options{Reach: f.reach, ErrorLabels: f.errorLabels})
 	if err != nil {
 		return nil, aboutLabel(err, prog)
@@ -140,9 +144,10 @@ func (a *app) export(ctx context.Context, name string, f *exportFlags, watch *st
 	return &text, nil
 }
 
-// writeFile puts text into a file in one step: a file that is there stays as it is until
-// all is written, and if it cannot be. What is no ordinary file is written to directly.
+// writeFile replaces the contents of a file in one step: an existing file is unchanged until all is
+// written, and if writing fails. Anything but a regular file is written directly.
 func writeFile(name string, text []byte) error {
+	// 1. Follow symbolic links, and keep the mode.
 	if real, err := filepath.EvalSymlinks(name); err == nil {
 		name = real
 	}
@@ -153,6 +158,7 @@ func writeFile(name string, text []byte) error {
 		}
 		mode = info.Mode().Perm()
 	}
+	// 2. Write a temporary file in the same directory, and rename it.
 	temporary := filepath.Join(filepath.Dir(name), fmt.Sprintf(".%s.%d", filepath.Base(name), os.Getpid()))
 	file, err := os.OpenFile(temporary, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
 	if err != nil {

@@ -15,20 +15,20 @@ import (
 	"c2bp/source"
 )
 
-// This file reads C files as the flags say that all commands have that read C.
+// This file defines the flags of all commands that read C, and reads C by them.
 
-// addLoading adds the flags that say how C is read, and how much work is done at a time.
+// addLoading adds the flags for reading C, and for the number of workers.
 func (f *abstractFlags) addLoading(fs *pflag.FlagSet) {
 	f.addReading(fs)
 	fs.IntVarP(&f.abstract.Jobs, "jobs", "j", 0, "number of `WORKERS` (default: one for each processor); the output does not depend on it")
 }
 
-// addReading adds the flags that say how C is read.
+// addReading adds the flags for reading C.
 func (f *abstractFlags) addReading(fs *pflag.FlagSet) {
 	f.compiler.add(fs)
 	fs.BoolVar(&f.bits32, "32", false, "32-bit data model")
 	fs.BoolVar(&f.bits64, "64", false, "64-bit data model (the default)")
-	_ = fs.MarkHidden("64") // it is known by gcc's name, too
+	_ = fs.MarkHidden("64") // gcc's name of it is accepted, too
 	fs.StringVar(&f.frontend.Entry, "entry", "", "C `FUNCTION` where execution starts (default main)")
 	fs.BoolVar(&f.frontend.Open, "open", false, "globals and the arguments of the entry are arbitrary at first (pointers among them lead outside of the program)")
 	fs.BoolVar(&f.frontend.Whole, "whole", false, "functions that the entry does not reach are part of the program, too")
@@ -38,7 +38,7 @@ func (f *abstractFlags) addReading(fs *pflag.FlagSet) {
 	fs.Lookup("assume").Hidden = true
 }
 
-// words are the flags that addReading adds, as words of a command line that sets them so.
+// words returns the flags of addReading as words of a command line that sets them to their values.
 func (f *abstractFlags) words() (words []string) {
 	add := func(name, value string) { words = append(words, "--"+name+"="+value) }
 	if f.compiler.database != "" {
@@ -70,8 +70,8 @@ func (f *abstractFlags) words() (words []string) {
 	return words
 }
 
-// verify finds what is wrong with the flags together, and completes the options for the C files
-// called names.
+// verify returns an error if flags contradict each other; otherwise it completes the options for
+// the C files called names.
 func (f *abstractFlags) verify(c *cobra.Command, names []string) (err error) {
 	compiler := f.compiler
 	if f.bits32 {
@@ -91,17 +91,18 @@ func (f *abstractFlags) verify(c *cobra.Command, names []string) (err error) {
 	return cmp.Or(err, f.common.verify(c))
 }
 
-// input is what a command line names, read.
+// input has the files that a command line names.
 type input struct {
 	unit          *frontend.Unit
 	preds         []core.PredicateText
 	files, models []*source.File
 }
 
-// load reads everything that the command line names.
+// load reads all files that the command line names.
 func (a *app) load(ctx context.Context, names []string, f *abstractFlags, watch *stopwatch) (in *input, err error) {
 	defer watch.phase("read C")()
 	in = &input{}
+	// 1. The texts: C, predicates.
 	if in.files, err = a.readAll(ctx, names); err != nil {
 		return nil, err
 	}
@@ -114,8 +115,10 @@ func (a *app) load(ctx context.Context, names []string, f *abstractFlags, watch 
 			return nil, err
 		}
 	}
+	// 2. Functions that predicates mention are kept, even if main does not reach them.
 	opts := f.frontend
 	opts.Also = core.NamesIn(in.preds) // whether main reaches them or not
+	// 3. Models of library functions.
 	opts.NoModels = slices.Contains(f.models, noModels)
 	in.models, err = a.readAll(ctx, slices.DeleteFunc(slices.Clone(f.models), func(s string) bool { return s == noModels }))
 	if err != nil {
@@ -123,6 +126,7 @@ func (a *app) load(ctx context.Context, names []string, f *abstractFlags, watch 
 	}
 	opts.Models = in.models
 	a.diagnose(f.notes)
+	// 4. The front end.
 	if in.unit, err = frontend.Load(ctx, in.files, opts); err != nil {
 		return nil, err
 	}
@@ -130,10 +134,10 @@ func (a *app) load(ctx context.Context, names []string, f *abstractFlags, watch 
 	return in, nil
 }
 
-// noModels is what --models has instead of a file where the built-in models are not wanted.
+// noModels is the value of --models that disables the built-in models.
 const noModels = "none"
 
-// readAll reads the files called names and reports all that cannot be read.
+// readAll reads the files called names. The error lists all that cannot be read.
 func (a *app) readAll(ctx context.Context, names []string) ([]*source.File, error) {
 	var files []*source.File
 	var errs source.List

@@ -14,11 +14,13 @@ import (
 	"time"
 )
 
-// memoryTick is the time between two looks at the memory in use.
+// This file stops commands: by interrupts, by limits, and after panics.
+
+// memoryTick is the interval between checks of the memory in use.
 const memoryTick = 20 * time.Millisecond
 
-// withInterrupt returns a context that SIGINT and SIGTERM cancel. The second one
-// kills the process, as it does by default.
+// withInterrupt returns a context that SIGINT and SIGTERM cancel. The second signal kills the
+// process, as it does by default.
 func withInterrupt(parent context.Context) (context.Context, func()) {
 	ctx, cancel := context.WithCancelCause(parent)
 	signals := make(chan os.Signal, 1)
@@ -34,13 +36,13 @@ func withInterrupt(parent context.Context) (context.Context, func()) {
 	return ctx, func() { cancel(nil) }
 }
 
-// limits are those that a user sets; 0 is none.
+// limits are the limits that a user sets; 0 is none.
 type limits struct {
 	time   time.Duration
 	memory byteSize
 }
 
-// apply returns a context that is cancelled when a limit is hit.
+// apply returns a context that is cancelled when a limit is reached.
 func (l limits) apply(parent context.Context) (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithCancelCause(parent)
 	stop := func() { cancel(nil) }
@@ -50,7 +52,8 @@ func (l limits) apply(parent context.Context) (context.Context, context.CancelFu
 		stop = func() { timer.Stop(); cancel(nil) }
 	}
 	if l.memory > 0 {
-		debug.SetMemoryLimit(int64(l.memory) / 10 * 9) // collect harder before giving up
+		// The collector works harder shortly before the limit.
+		debug.SetMemoryLimit(int64(l.memory) / 10 * 9)
 		if !l.memory.exceeded(cancel) {
 			go l.memory.watch(ctx, cancel)
 		}
@@ -74,7 +77,7 @@ func (m byteSize) watch(ctx context.Context, cancel context.CancelCauseFunc) {
 	}
 }
 
-// exceeded cancels if the process is larger than m.
+// exceeded cancels, and reports true, if the process is larger than m.
 func (m byteSize) exceeded(cancel context.CancelCauseFunc) bool {
 	if residentMemory() <= int64(m) {
 		return false
@@ -83,8 +86,8 @@ func (m byteSize) exceeded(cancel context.CancelCauseFunc) bool {
 	return true
 }
 
-// residentMemory is what the process occupies, in bytes: Z3's part included where
-// the system says so, else Go's alone.
+// residentMemory returns the bytes that the process occupies: including the memory of Z3 where the
+// system tells, else that of Go alone.
 func residentMemory() int64 {
 	if text, err := os.ReadFile("/proc/self/statm"); err == nil {
 		if fields := bytes.Fields(text); len(fields) > 1 {
@@ -98,7 +101,8 @@ func residentMemory() int64 {
 	return int64(m.Sys - m.HeapReleased)
 }
 
-// peakMemory is the most that the process has occupied, in bytes, or 0.
+// peakMemory returns the maximum of the bytes that the process has occupied, or 0 if that is
+// unknown.
 func peakMemory() int64 {
 	text, _ := os.ReadFile("/proc/self/status")
 	for line := range strings.Lines(string(text)) {
@@ -110,14 +114,14 @@ func peakMemory() int64 {
 	return 0
 }
 
-// guarded runs work so that c2bp always answers: a panic inside becomes an error,
-// and work that goes on for longer than grace after its context is done is left
-// behind.
+// guarded runs work so that c2bp always answers: a panic becomes an error, and work that continues
+// for longer than grace after the end of its context is abandoned.
 func guarded[T any](ctx context.Context, grace time.Duration, work func() (T, error)) (T, error) {
 	type outcome struct {
 		value T
 		err   error
 	}
+	// 1. Run the work in a goroutine.
 	done := make(chan outcome, 1)
 	go func() {
 		var o outcome
@@ -129,6 +133,7 @@ func guarded[T any](ctx context.Context, grace time.Duration, work func() (T, er
 		}()
 		o.value, o.err = work()
 	}()
+	// 2. Wait for its end, or for the end of the context and then for grace.
 	var o outcome
 	select {
 	case o = <-done:
@@ -139,12 +144,14 @@ func guarded[T any](ctx context.Context, grace time.Duration, work func() (T, er
 			o.err = context.Cause(ctx)
 		}
 	}
+	// 3. Whatever error the work makes of the stop, the cause is the reason.
 	if o.err != nil && ctx.Err() != nil && !isPanic(o.err) {
-		o.err = context.Cause(ctx) // however the computation worded it
+		o.err = context.Cause(ctx)
 	}
 	return o.value, o.err
 }
 
+// isPanic reports whether err is a panic that was caught.
 func isPanic(err error) bool {
 	_, ok := err.(*panicked)
 	return ok
@@ -174,7 +181,7 @@ func (m *byteSize) Set(s string) error {
 	return nil
 }
 
-// String prints the largest unit that divides m.
+// String returns m in the largest unit that divides it.
 func (m byteSize) String() string {
 	if m == 0 {
 		return ""

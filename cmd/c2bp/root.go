@@ -18,6 +18,8 @@ import (
 	"c2bp/verdict"
 )
 
+// This file is the command without a name: it writes Boolean programs.
+
 // abstractFlags are the flags of the command without a name.
 type abstractFlags struct {
 	common
@@ -32,6 +34,7 @@ type abstractFlags struct {
 	explain        bool
 }
 
+// rootCommand builds the command and its flags.
 func (a *app) rootCommand() *cobra.Command {
 	f := &abstractFlags{dump: newChoice("", "core", "alias"), extern: externFlag()}
 	c := &cobra.Command{
@@ -86,7 +89,7 @@ Exit codes: 0 the Boolean program is written, 5 stopped by a limit or an interru
 	return c
 }
 
-// addHidden adds the flags that only developers of c2bp need.
+// addHidden adds flags for developers of c2bp.
 func (f *abstractFlags) addHidden(fs *pflag.FlagSet) {
 	fs.IntVar(&f.abstract.MaxCube, "max-cube", 0, "literals in a cube where not all are considered (default 3)")
 	fs.IntVar(&f.abstract.MaxExact, "max-exact", 0, "connected predicates up to which all cubes are considered (default 10)")
@@ -113,7 +116,7 @@ func (f *abstractFlags) addHidden(fs *pflag.FlagSet) {
 	}
 }
 
-// abstraction is what the command without a name makes.
+// abstraction is the result of the command without a name.
 type abstraction struct {
 	text  string
 	stats []verdict.Stat
@@ -136,8 +139,8 @@ func (a *app) runAbstract(parent context.Context, names []string, f *abstractFla
 	})
 }
 
-// runExplain prints what the C files called names contain that the front end does not
-// represent exactly. The exit code tells whether they could be abstracted.
+// runExplain lists the constructs in the C files called names that the front end does not represent
+// exactly. The exit code tells whether the files can be abstracted.
 func (a *app) runExplain(parent context.Context, names []string, f *abstractFlags) error {
 	ctx, stop := f.limits.apply(parent)
 	defer stop()
@@ -161,6 +164,7 @@ func (a *app) runExplain(parent context.Context, names []string, f *abstractFlag
 	return nil
 }
 
+// abstract reads the C files called names, and returns the Boolean program or a dump.
 func (a *app) abstract(ctx context.Context, names []string, f *abstractFlags, watch *stopwatch) (*abstraction, error) {
 	in, err := a.load(ctx, names, f, watch)
 	if err != nil {
@@ -172,6 +176,7 @@ func (a *app) abstract(ctx context.Context, names []string, f *abstractFlags, wa
 	case "alias":
 		return &abstraction{text: alias.Analyze(alias.Resolve(in.unit.Program)).String()}, nil
 	}
+	// The abstraction is the part that takes long.
 	defer watch.phase("abstract")()
 	opts := f.abstract
 	var done func()
@@ -185,7 +190,7 @@ func (a *app) abstract(ctx context.Context, names []string, f *abstractFlags, wa
 	return &abstraction{text: r.Program.String(), stats: counters(r.Stats)}, nil
 }
 
-// counters names what abstract counted. Numbers of queries are all but reproducible with one
+// counters names the counters of an abstraction. Numbers of queries are reproducible only with one
 // worker.
 func counters(s abstract.Stats) []verdict.Stat {
 	return []verdict.Stat{
@@ -201,7 +206,7 @@ func counters(s abstract.Stats) []verdict.Stat {
 	}
 }
 
-// isNoFile reports whether there is no file of that name.
+// isNoFile reports whether no file has that name.
 func isNoFile(name string) bool {
 	_, err := os.Stat(name)
 	return errors.Is(err, fs.ErrNotExist)

@@ -194,23 +194,24 @@ func holds(f *certificate.Formula, now, entry []bool) bool {
 }
 
 func TestRandomPrograms(t *testing.T) {
-	for name, config := range map[string]coregen.Config{"integers": {}, "memory": {Memory: true}} {
-		t.Run(name, func(t *testing.T) {
-			programs := testkit.Count[uint64](25, 1000)
-			if config.Memory {
-				programs = testkit.Count[uint64](8, 320)
-			}
-			var n campaign
-			for seed := uint64(0); seed < programs && n.violation == nil; seed++ {
-				n.try(t, seed, config, 6, 10)
-			}
-			t.Logf("%+v", n)
-			if n.violation != nil {
-				t.Error(n.violation)
-			}
-			if n.valid == 0 || n.states < 1000 || n.unknown > n.programs/10 {
-				t.Errorf("too little was tested: %+v", n)
-			}
-		})
+	randomPrograms(t, coregen.Config{}, testkit.Count[uint64](25, 1000))
+}
+
+// TestRandomProgramsMemory is TestRandomPrograms for programs with pointers.
+func TestRandomProgramsMemory(t *testing.T) {
+	randomPrograms(t, coregen.Config{Memory: true}, testkit.Count[uint64](8, 320))
+}
+
+func randomPrograms(t *testing.T, config coregen.Config, programs uint64) {
+	var n campaign
+	for seed := uint64(0); seed < programs && n.violation == nil; seed++ {
+		n.try(t, seed, config, 6, 10)
+	}
+	t.Logf("%+v", n)
+	if n.violation != nil {
+		t.Error(n.violation)
+	}
+	if n.valid == 0 || n.states < 1000 || n.unknown > n.programs/10 {
+		t.Errorf("too little was tested: %+v", n)
 	}
 }
