@@ -1,6 +1,5 @@
-// Package samples finds the driver samples: one folder each, with safe.c, buggy.c,
-// preds.txt and expect. Tests and benchmarks run over whatever is there; to add a
-// sample is to add a folder.
+// Package samples finds the driver samples: one folder each, with safe.c, buggy.c, preds.txt and
+// expect. Tests and benchmarks run over all of them; a new folder is a new sample.
 package samples
 
 import (
@@ -26,10 +25,10 @@ type Variant struct {
 	Dir    string
 }
 
-// Name identifies v in tests: nic-lock/safe.c.
+// Name returns the name of v in tests: nic-lock/safe.c.
 func (v Variant) Name() string { return v.Sample + "/" + v.File }
 
-// Find lists the variants of all samples below dir, in order of name.
+// Find returns the variants of all samples below dir, in order of name.
 func Find(dir string) ([]Variant, error) {
 	expects, err := filepath.Glob(filepath.Join(dir, "*", "expect"))
 	if err != nil {
@@ -74,7 +73,7 @@ func readExpect(path string) ([]Variant, error) {
 	return out, nil
 }
 
-// Loaded is a variant as the abstraction takes it.
+// Loaded is a variant that has been read.
 type Loaded struct {
 	Unit  *frontend.Unit
 	Texts []core.PredicateText
@@ -102,7 +101,7 @@ func (v Variant) Load(ctx context.Context) (*Loaded, error) {
 	return &Loaded{unit, texts}, err
 }
 
-// Abstract makes the Boolean program of l.
+// Abstract returns the abstraction of l.
 func (l *Loaded) Abstract(ctx context.Context, opts abstract.Options) (*abstract.Result, error) {
 	return abstract.Abstract(ctx, l.Unit.Program, l.Texts, l.Unit, opts)
 }

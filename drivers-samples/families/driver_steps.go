@@ -5,10 +5,10 @@ import (
 	"slices"
 )
 
-// This file makes the bodies of procedures, step by step. Each step knows what is held
-// before it, whatever the run, and which inputs lead past it.
+// This file makes the bodies of procedures, step by step. Each step knows the holdings before it,
+// the same in every run, and the inputs that lead past it.
 
-// rung is something taken, on top of what was taken before it.
+// rung is a lock or a reference that was taken, on top of those taken before.
 type rung struct {
 	below  *rung // nil: nothing had been taken here
 	number int
@@ -27,8 +27,8 @@ type bodyMaker struct {
 	out   bool    // the lowest rung is jumped to
 }
 
-// body makes the body of w, of some steps and then calls of up to the given number of
-// procedures that nothing has called yet.
+// body writes the body of w: some steps, then calls of up to that number of procedures that are not
+// called yet.
 func (d *driver) body(w *worker, steps, calls int) {
 	m := &bodyMaker{driver: d, w: w, held: w.before}
 	t := &w.text
@@ -77,7 +77,7 @@ func (m *bodyMaker) step() {
 	}
 }
 
-// take takes a lock or a reference, if it may.
+// take takes a lock or a reference, if the order of locks allows it.
 func (m *bodyMaker) take() {
 	switch k := m.rand.IntN(3); {
 	case k == 0 && !m.held.device && !m.held.queue:
@@ -93,13 +93,14 @@ func (m *bodyMaker) takeDevice()    { m.held.device = true; m.push("lock_device"
 func (m *bodyMaker) takeQueue()     { m.held.queue = true; m.push("lock_queue", "unlock_queue") }
 func (m *bodyMaker) takeReference() { m.held.refs++; m.push("get_device", "put_device") }
 
+// push writes a call of take, and adds its rung.
 func (m *bodyMaker) push(take, give string) {
 	m.line("%s();", take)
 	m.top = &rung{below: m.top, number: len(m.rungs) + 1, give: give}
 	m.rungs = append(m.rungs, m.top)
 }
 
-// giveBack gives back what was taken last.
+// giveBack releases what was taken last.
 func (m *bodyMaker) giveBack() {
 	if m.top == nil {
 		return
@@ -109,6 +110,7 @@ func (m *bodyMaker) giveBack() {
 	m.top = m.top.below
 }
 
+// drop removes from h what the procedure give releases.
 func (h *holdings) drop(give string) {
 	switch give {
 	case "unlock_device":
@@ -120,7 +122,7 @@ func (h *holdings) drop(give string) {
 	}
 }
 
-// test reads a value and gives up if it is bad.
+// test reads a value and exits if it is bad.
 func (m *bodyMaker) test() {
 	n := int64(2 + m.rand.IntN(60))
 	m.line("value = __VERIFIER_nondet_int();")
@@ -137,7 +139,7 @@ func (m *bodyMaker) test() {
 	m.input(1)
 }
 
-// poll reads until the device is ready, but not for ever.
+// poll reads until the device is ready, but only a few times.
 func (m *bodyMaker) poll() {
 	ready, limit := int64(64+m.rand.IntN(64)), 2+m.rand.IntN(3)
 	m.line("tries = 0;")
@@ -151,7 +153,7 @@ func (m *bodyMaker) poll() {
 	m.input(ready)
 }
 
-// choose goes one of several ways, depending on an input.
+// choose branches on an input.
 func (m *bodyMaker) choose() {
 	before, n := slices.Clone(m.way), 2+m.rand.IntN(2)
 	m.line("value = __VERIFIER_nondet_int();")
@@ -159,6 +161,7 @@ func (m *bodyMaker) choose() {
 	for i := range n {
 		m.line("%sif (value == %d) {", start, 10*i+3)
 		start = "} else "
+		// Each branch continues from the same path; the run without errors takes none of them.
 		m.way = slices.Clone(before)
 		m.input(int64(10*i + 3))
 		m.line("stat_mode = %d;", m.rand.IntN(100))
@@ -173,7 +176,7 @@ func (m *bodyMaker) choose() {
 	m.input(0)
 }
 
-// section is a loop that takes the queue's lock in each round.
+// section is a loop that takes the queue's lock in each iteration.
 func (m *bodyMaker) section() {
 	if m.held.queue {
 		m.test()
@@ -193,7 +196,7 @@ func (m *bodyMaker) section() {
 	m.input(done)
 }
 
-// know checks something that is known here.
+// know checks the holdings at this place.
 func (m *bodyMaker) know() {
 	m.line("check(device_lock == %d);", bit(m.held.device))
 	if m.rand.IntN(2) == 0 {
@@ -202,6 +205,7 @@ func (m *bodyMaker) know() {
 	m.line("check(refs == %d);", m.held.refs)
 }
 
+// bit returns b as an integer.
 func bit(b bool) int {
 	if b {
 		return 1

@@ -4,6 +4,7 @@ import "fmt"
 
 // This file writes handshakes as C.
 
+// text returns h as C.
 func (h *handshake) text(name string) string {
 	var t text
 	t.line("/* %s: %d states in one loop */", name, len(h.states))
@@ -47,9 +48,10 @@ func (h *handshake) text(name string) string {
 	return t.String()
 }
 
-// code is the number of state s: neither in order nor dense.
+// code returns the number of state s: neither in order nor dense.
 func code(s int) int { return 0x1000 + 0x10*(s*17%64) + s%3 }
 
+// state writes the checks and branches of a state.
 func (h *handshake) state(t *text, st hsState) {
 	for _, f := range st.checked {
 		t.line("if (%s != %d)", flagNames[f], st.known[f])
@@ -73,6 +75,7 @@ func (h *handshake) state(t *text, st hsState) {
 	t.line("}")
 }
 
+// condition returns the condition of a branch.
 func (b hsBranch) condition() string {
 	c := fmt.Sprintf("reply == %d", b.high)
 	if b.low != b.high {

@@ -2,11 +2,12 @@ package families
 
 import "fmt"
 
-// Locks returns a program with n locks and one loop. Each round decides anew which
-// of them it wants, takes those, and gives them back: 2^n paths. No lock may be taken
-// twice or given back when not held. In the unsafe program the lock in the middle is
-// kept in rounds that want the first and the last as well, and the next round takes
-// it again.
+// This file generates programs with many locks.
+
+// Locks returns a program with n locks and one loop. Each iteration chooses a subset of the locks,
+// takes those, and releases them: 2^n paths. No lock may be taken twice or released when not held.
+// In the unsafe program the lock in the middle is kept in iterations that choose the first and the
+// last as well, and the next iteration takes it again.
 //
 // It panics if n is not positive.
 func Locks(n int, unsafe bool) Program {
