@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"runtime"
-	"slices"
 	"syscall"
 	"unsafe"
 
@@ -46,22 +45,18 @@ func become(text string) {
 // most of this.
 func (o order) execute() error {
 	// 1. No descriptors but standard input, output and error.
-	if !o.Without.Descriptors {
-		if err := closeDescriptors(); err != nil {
-			return fmt.Errorf("descriptors: %w", err)
-		}
+	if err := closeDescriptors(); err != nil {
+		return fmt.Errorf("descriptors: %w", err)
 	}
 	// 2. A root of its own, as long as there are capabilities.
-	if o.Kind == byNamespaces && !o.Without.Files {
+	if o.Kind == byNamespaces {
 		if err := o.makeRoot(); err != nil {
 			return fmt.Errorf("a root of its own: %w", err)
 		}
 	}
 	// 3. No capabilities, and none gained by executing a file.
-	if !o.Without.Privileges {
-		if err := dropPrivileges(); err != nil {
-			return fmt.Errorf("capabilities: %w", err)
-		}
+	if err := dropPrivileges(); err != nil {
+		return fmt.Errorf("capabilities: %w", err)
 	}
 	if err := unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); err != nil {
 		return fmt.Errorf("no_new_privs: %w", err)
@@ -83,10 +78,6 @@ func (o order) execute() error {
 // system calls are made, and no memory is allocated.
 func (o order) finish() error {
 	// 1. All memory that is needed.
-	env := o.Env
-	if o.Without.Environment {
-		env = append(slices.Clone(env), os.Environ()...)
-	}
 	path, err := unix.BytePtrFromString(o.Path)
 	if err != nil {
 		return err
@@ -95,7 +86,7 @@ func (o order) finish() error {
 	if err != nil {
 		return err
 	}
-	envp, err := syscall.SlicePtrFromStrings(env)
+	envp, err := syscall.SlicePtrFromStrings(o.Env)
 	if err != nil {
 		return err
 	}
@@ -150,17 +141,13 @@ type rlimit struct {
 // rlimits returns the limits of each process of the command.
 func (o order) rlimits() []rlimit {
 	seconds := uint64(o.Limits.Time.Seconds()) + 2 // the clock comes first
-	list := []rlimit{{unix.RLIMIT_CORE, 0}, {unix.RLIMIT_NOFILE, 64}}
-	if !o.Without.Time {
-		list = append(list, rlimit{unix.RLIMIT_CPU, seconds})
+	return []rlimit{
+		{unix.RLIMIT_CORE, 0},
+		{unix.RLIMIT_NOFILE, 64},
+		{unix.RLIMIT_CPU, seconds},
+		{unix.RLIMIT_FSIZE, uint64(o.Limits.File)},
+		{unix.RLIMIT_AS, uint64(o.Limits.Memory)}, // last: this process may have more already
 	}
-	if !o.Without.Disk {
-		list = append(list, rlimit{unix.RLIMIT_FSIZE, uint64(o.Limits.File)})
-	}
-	if !o.Without.Memory { // last: this process may have more already
-		list = append(list, rlimit{unix.RLIMIT_AS, uint64(o.Limits.Memory)})
-	}
-	return list
 }
 
 // dropPrivileges gives up all capabilities, so that a process of root has no more rights than root

@@ -41,23 +41,5 @@ func (o order) confineFiles() error {
 	allow(readFile|execute, 0, o.Path, interpreter(o.Path))
 	allow(readFile|writeFile, readDir|writeDir, o.Write...)
 	allow(readFile|writeFile, 0, os.DevNull)
-	if o.Without.Files {
-		allow(0, readDir|writeDir, "/")
-	}
-	if o.Without.Execution {
-		allow(0, readDir|execute, "/usr/bin", "/bin", "/lib", "/lib64", "/usr/lib")
-	}
-	return o.landlock().BestEffort().Restrict(rules...)
-}
-
-// landlock returns the configuration of Landlock: everything that it can restrict.
-func (o order) landlock() landlock.Config {
-	all := landlock.V11
-	if o.Without.Network {
-		all.HandledAccessNet = 0
-	}
-	if o.Without.Scope {
-		all.Scoped &^= ll.ScopeSignal
-	}
-	return all
+	return landlock.V11.BestEffort().Restrict(rules...) // all that Landlock can restrict
 }

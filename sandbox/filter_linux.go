@@ -46,11 +46,7 @@ type rule struct {
 }
 
 // ruleSet has the calls that are allowed; all others are refused.
-type ruleSet struct {
-	rules      []rule
-	everything bool // all calls
-	foreign    bool // all calls of other architectures
-}
+type ruleSet struct{ rules []rule }
 
 // allow allows calls by name.
 func (r *ruleSet) allow(names ...string) {
@@ -71,14 +67,13 @@ func (r *ruleSet) answer(name string, answer uint32) {
 
 // only returns the rules for name.
 func (r *ruleSet) only(name string) *ruleSet {
-	x := *r
-	x.rules = nil
+	x := &ruleSet{}
 	for _, rule := range r.rules {
 		if rule.name == name {
 			x.rules = append(x.rules, rule)
 		}
 	}
-	return &x
+	return x
 }
 
 // filter returns the program for r. With bits32, a process makes the calls of i386, and those of
@@ -99,17 +94,13 @@ func (r *ruleSet) filter(bits32 bool) []bpf.Instruction {
 	add(native.ID, own.section(native))
 	// 3. A program for i386 executes nothing itself.
 	if other != nil {
-		calls := *other
-		calls.rules = nil
+		calls := &ruleSet{}
 		for _, x := range other.rules {
 			if x.name != "execve" { // the address is one of the 64-bit process
 				calls.rules = append(calls.rules, x)
 			}
 		}
 		add(arch.I386.ID, calls.section(arch.I386))
-	}
-	if r.foreign {
-		return append(list, bpf.RetConstant{Val: allowed})
 	}
 	return append(list, bpf.RetConstant{Val: killed})
 }
@@ -118,7 +109,7 @@ func (r *ruleSet) filter(bits32 bool) []bpf.Instruction {
 func (r *ruleSet) section(a *arch.Info) []bpf.Instruction {
 	list := []bpf.Instruction{bpf.LoadAbsolute{Off: 0, Size: 4}}
 	// Calls of x32 come with the architecture of x86-64.
-	if a.ID == arch.X86_64.ID && !r.foreign {
+	if a.ID == arch.X86_64.ID {
 		list = append(list, bpf.JumpIf{Cond: bpf.JumpLessThan, Val: x32Bit, SkipTrue: 1}, bpf.RetConstant{Val: killed})
 	}
 	for _, x := range r.rules {
@@ -132,9 +123,6 @@ func (r *ruleSet) section(a *arch.Info) []bpf.Instruction {
 		}
 		list = append(list, bpf.JumpIf{Cond: bpf.JumpEqual, Val: uint32(number), SkipFalse: uint8(len(body))})
 		list = append(list, body...)
-	}
-	if r.everything {
-		return append(list, bpf.RetConstant{Val: allowed})
 	}
 	return append(list, bpf.RetConstant{Val: refused})
 }

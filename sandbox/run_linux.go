@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -31,10 +30,9 @@ const probe = "/probe"
 // order is the parent's message to the process that restricts itself.
 type order struct {
 	Command
-	Limits  Limits
-	Kind    kind
-	Without weakness
-	Root    string // an empty directory to mount a root on, for byNamespaces
+	Limits Limits
+	Kind   kind
+	Root   string // an empty directory to mount a root on, for byNamespaces
 }
 
 // Run runs cmd to its end. The package documentation says when it returns an error.
@@ -59,7 +57,7 @@ func (c *Confinement) Run(ctx context.Context, cmd Command) (Result, error) {
 
 // run is Run for a command that the machine can execute.
 func (c *Confinement) run(ctx context.Context, cmd Command) (Result, error) {
-	o := order{Command: cmd, Limits: cmd.Limits.withDefaults(), Kind: c.kind, Without: cmd.without}
+	o := order{Command: cmd, Limits: cmd.Limits.withDefaults(), Kind: c.kind}
 	// 1. The order, and the pipe for errors.
 	if c.kind == byNamespaces {
 		var err error
@@ -84,9 +82,6 @@ func (c *Confinement) run(ctx context.Context, cmd Command) (Result, error) {
 		Path: "/proc/self/exe", Args: []string{marker, string(text)}, ExtraFiles: []*os.File{w},
 		Env:         []string{"GODEBUG=asyncpreemptoff=1", "GOMAXPROCS=1", "GOGC=off"},
 		SysProcAttr: attributes(o),
-	}
-	if o.Without.Environment {
-		p.exec.Env = append(p.exec.Env, os.Environ()...)
 	}
 	// 3. Run it. Whatever it reports means that the command was not executed.
 	result, err := p.run(ctx, w)
@@ -129,9 +124,6 @@ type process struct {
 func (p *process) run(ctx context.Context, w *os.File) (Result, error) {
 	limits := p.order.Limits
 	out := &extract{limit: limits.Output, full: func() { p.exceed(OutputLimit) }}
-	if p.order.Without.Output {
-		out.limit = math.MaxInt64
-	}
 	// 1. One pipe for both streams: copying ends when the last process that holds its end does.
 	read, write, err := os.Pipe()
 	if err != nil {
@@ -205,11 +197,9 @@ func (p *process) watch(ctx context.Context, ended <-chan struct{}) {
 			p.kill()
 			return
 		case <-timeout.C:
-			if !p.order.Without.Time {
-				p.exceed(TimeLimit)
-			}
+			p.exceed(TimeLimit)
 		case <-tick.C:
-			if !p.order.Without.Disk && exceeds(p.order.Write, limits.Files) {
+			if exceeds(p.order.Write, limits.Files) {
 				p.exceed(FilesLimit)
 			}
 		}
@@ -224,12 +214,7 @@ func (p *process) exceed(l Limit) {
 
 // kill kills the process group.
 func (p *process) kill() {
-	pid := p.exec.Process.Pid
-	if p.order.Without.Group {
-		_ = p.exec.Process.Kill()
-		return
-	}
-	_ = syscall.Kill(-pid, syscall.SIGKILL)
+	_ = syscall.Kill(-p.exec.Process.Pid, syscall.SIGKILL)
 }
 
 // maxEntries bounds the number of files and directories that a command may make.

@@ -21,8 +21,6 @@ type Command struct {
 	Processes bool // it may start processes
 	Bits32    bool // it is a program for i386
 	Limits    Limits
-
-	without weakness // for tests
 }
 
 // Limits bound the resources of a command. Zero means the default.
@@ -65,25 +63,4 @@ type Result struct {
 	State    *os.ProcessState
 	Output   string // standard output and standard error, their beginning and end if they are long
 	Exceeded Limit
-}
-
-// weakness is a set of protections that a test has switched off, to see that another test
-// notices. The zero value is all protections.
-type weakness struct {
-	Files       bool // any file may be read and written
-	Execution   bool // any program may be executed
-	Calls       bool // any system call may be made
-	Foreign     bool // the calls of other interfaces (i386, x32) may be made
-	Signals     bool // the filter lets signals to others pass
-	Scope       bool // and so does Landlock
-	Network     bool // sockets may be made
-	Forks       bool // processes may be started
-	Memory      bool // no limit of memory
-	Disk        bool // no limit of the sizes of files
-	Output      bool // no limit of output
-	Time        bool // no limit of time
-	Environment bool // the environment is passed on
-	Descriptors bool // and so are descriptors
-	Group       bool // only the first process is killed
-	Privileges  bool // capabilities are kept
 }

@@ -43,19 +43,20 @@ func (a *app) auditCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "audit [flags] file.c [more.c ...]",
 		Short: "Decide C programs: can an assertion fail, is an error label reachable?",
-		Long: `Audit reads C files, links them, and decides their assertions and error labels without
-being given predicates: it abstracts, checks, follows the failing run of the
-abstraction through the C program and, if that run is impossible, finds predicates
-that rule it out, until the verdict stands. The last line is the verdict:
+		Long: `Audit reads C files, links them, and decides their assertions and error labels. It
+needs no predicates: it abstracts the program, checks the abstraction, follows a
+failing run of the abstraction through the C program and, if that run is infeasible,
+finds predicates that exclude it, until the program is decided. The last line is the
+verdict:
 
   Verification result: TRUE | FALSE (what, file:line) | UNKNOWN (reason)
 
-FALSE is said only of a run that was replayed, step by step, by C's rules. Of several
-properties a table says which hold, fail or are undecided; with --all the audit goes on
-when one fails, until each is decided.
+FALSE is reported only for a run that was replayed, step by step, by the rules of C.
+If there are several properties, a table says which hold, fail or are undecided; with
+--all, the audit continues after a failure until each is decided.
 
-What is checked: assert, __VERIFIER_assert, __VERIFIER_error, reach_error and their
-like (docs/models.md), and labels ERROR (see --error-label).
+Properties are assert, __VERIFIER_assert, __VERIFIER_error, reach_error and similar
+functions (docs/models.md), and labels ERROR (see --error-label).
 
 Exit codes: 0 TRUE, 10 FALSE, 5 UNKNOWN, 1 wrong usage, 2 input that does not
 parse or type-check, 6 internal error.`,
@@ -86,14 +87,14 @@ parse or type-check, 6 internal error.`,
 	f.addLoading(fs)
 	addErrorLabels(fs, &f.errorLabels)
 	fs.Var(&f.format, "format", "form of the result: text or json")
-	fs.BoolVar(&f.strict, "strict", false, "say UNKNOWN instead of TRUE if the verdict rests on assumptions")
-	fs.BoolVar(&f.all, "all", false, "decide every property, not only until one fails")
+	fs.BoolVar(&f.strict, "strict", false, "answer UNKNOWN instead of TRUE if the verdict depends on assumptions")
+	fs.BoolVar(&f.all, "all", false, "decide every property instead of stopping at the first that fails")
 	fs.IntVar(&f.iterations, "max-refinements", 0, "give up after `N` refinements (default 1000)")
-	fs.BoolVar(&f.noRun, "no-run", false, "do not compile the program with the inputs of a failing run and run it")
-	fs.StringVar(&f.harness, "harness", "", "if the verdict is FALSE, write to `FILE` the C file that supplies the inputs of the failing run; with --all also FILE-2.c and so on for further ones")
+	fs.BoolVar(&f.noRun, "no-run", false, "do not compile and run the program with the inputs of a failing run")
+	fs.StringVar(&f.harness, "harness", "", "if the verdict is FALSE, write a C file that supplies the inputs of the failing run to `FILE`; with --all, further failing runs have FILE-2.c and so on")
 	fs.StringVar(&f.saveBP, "save-bp", "", "write the Boolean program of each iteration to `DIR`")
-	fs.StringVar(&f.certificate, "certificate", "", "if the verdict is TRUE, write to `FILE` an invariant that proves it, and say if that is not valid; \"c2bp certify\" validates it")
-	fs.BoolVar(&f.verbose, "log-refinement", false, "tell each refinement on standard error")
+	fs.StringVar(&f.certificate, "certificate", "", "if the verdict is TRUE, write an invariant that proves it to `FILE`, and report if it is not valid; \"c2bp certify\" validates it")
+	fs.BoolVar(&f.verbose, "log-refinement", false, "log refinements on standard error")
 	fs.Lookup("log-refinement").Hidden = true
 	f.common.add(fs)
 	return c

@@ -41,17 +41,17 @@ func (a *app) certifyCommand() *cobra.Command {
 	f := newCertifyFlags()
 	c := &cobra.Command{
 		Use:   "certify [flags] certificate [file.c ...]",
-		Short: "Validate a certificate that \"c2bp audit --certificate\" wrote",
+		Short: "Validate a certificate written by \"c2bp audit --certificate\"",
 		Long: `Certify reads a certificate, a predicate invariant for every place of a C program, and
-proves that it is one: that it holds at the start, that every statement and every call
-preserves it, and that it excludes that an assertion fails or an error label is
-reached. Nothing that found the invariants takes part in this: no abstraction, no
-checker.
+proves that it is an invariant: it holds at the start, every statement and every call
+preserves it, and it implies that no assertion fails and no error label is reached.
+The abstraction and the checker that found the invariant take no part in this.
 
-The certificate says which files the audit read, and with which flags; certify reads
-them so, prints what it was, and rejects a certificate of anything else: files that
-have changed, other flags, further assumptions. Files and flags may be given all the
-same, if files were moved; --changed lets them, and the program, be other ones.
+The certificate names the files that the audit read, and its flags. Certify reads the
+same files with the same flags, prints them, and rejects a certificate of anything
+else: files that have changed, other flags, further assumptions. If files were moved,
+give files and flags on the command line; with --changed, they and the program may
+differ from those of the audit.
 
 The last line is
 
@@ -75,7 +75,7 @@ parse or type-check, 6 internal error.`,
 	f.addSubject(fs)
 	fs.IntVarP(&f.abstract.Jobs, "jobs", "j", 0, "ignored")
 	fs.Lookup("jobs").Hidden = true
-	fs.BoolVar(&f.changed, "changed", false, "validate for the program as it is now, though it, or flags, may have changed since the audit")
+	fs.BoolVar(&f.changed, "changed", false, "validate for the program as it is now, even if it or flags have changed since the audit")
 	f.common.add(fs)
 	return c
 }

@@ -51,9 +51,9 @@ func (a *app) checkCommand() *cobra.Command {
 		Use:   "check [file.bp | -]",
 		Short: "Check a Boolean program: can an assertion fail, is an error label reachable?",
 		Long: `Check reads a Boolean program, from standard input if no file is named, and
-decides whether one of its assertions can fail, an error label can be reached or, in
-a program with references, null can be dereferenced. If so, it prints a run that shows
-how. The last line is the verdict:
+decides whether an assertion can fail, an error label can be reached or, in a program
+with references, null can be dereferenced. If so, it prints a run that does this. The
+last line is the verdict:
 
   Verification result: TRUE | FALSE (what, file:line) | UNKNOWN (reason)
 
@@ -80,21 +80,21 @@ parse or type-check, 6 internal error.`,
 		},
 	}
 	fs := c.Flags()
-	fs.StringVar(&f.reach, "reach", "", "ask only whether statement label `LABEL` is reachable (FALSE if it is)")
+	fs.StringVar(&f.reach, "reach", "", "check only whether statement label `LABEL` is reachable (FALSE if it is)")
 	addErrorLabels(fs, &f.errorLabels)
-	fs.Var(&f.dialect, "dialect", "how the text is read: standard, or boppo (names may contain - and #)")
+	fs.Var(&f.dialect, "dialect", "syntax of the program: standard, or boppo (names may contain - and #)")
 	fs.Var(&f.format, "format", "form of the result: text or json")
-	fs.BoolVar(&f.strict, "strict", false, "say UNKNOWN instead of TRUE if the program was made under assumptions")
-	fs.IntVar(&f.expand, "expand", 0, "show also what happens inside calls that the failing run takes as one step, in up to `STEPS` further steps")
+	fs.BoolVar(&f.strict, "strict", false, "answer UNKNOWN instead of TRUE if the program was made under assumptions")
+	fs.IntVar(&f.expand, "expand", 0, "expand calls that the failing run takes as one step, by up to `STEPS` further steps")
 	fs.IntVar(&f.nodeLimit, "node-limit", 0, "largest number of BDD nodes (0: none)")
 	fs.Lookup("node-limit").Hidden = true
-	fs.Var(&f.engine, "engine", "how the program is searched: symbolic (decision diagrams) or explicit (state by state, for programs with references); by default what the program needs")
-	fs.IntVar(&f.heapPath, "heap-path", explicit.DefaultHeapPath, "explicit: give up when an object is more than `N` references away from the variables")
-	fs.Var(&f.dump, "dump", "explicit: print what was found instead of the verdict: summaries")
-	fs.StringVar(&f.dot, "dot", "", "explicit: write the heap at each step of the failing run to `FILE`, for Graphviz")
-	fs.BoolVar(&f.wholeStates, "no-patterns", false, "explicit: tell invocations apart by all that they can see, not by what they read")
+	fs.Var(&f.engine, "engine", "search by an engine: symbolic (decision diagrams) or explicit (state by state, for programs with references); by default the one that the program needs")
+	fs.IntVar(&f.heapPath, "heap-path", explicit.DefaultHeapPath, "explicit engine: give up when an object is more than `N` references away from the variables")
+	fs.Var(&f.dump, "dump", "explicit engine: print the summaries of procedures instead of the verdict")
+	fs.StringVar(&f.dot, "dot", "", "explicit engine: write the heap at each step of the failing run to `FILE`, for Graphviz")
+	fs.BoolVar(&f.wholeStates, "no-patterns", false, "explicit engine: distinguish invocations by all that they can see, not by what they read")
 	fs.Lookup("no-patterns").Hidden = true
-	fs.BoolVar(&f.noSummaries, "no-summaries", false, "explicit: follow every call with the whole stack")
+	fs.BoolVar(&f.noSummaries, "no-summaries", false, "explicit engine: follow every call with the whole stack")
 	fs.Lookup("no-summaries").Hidden = true
 	f.common.add(fs)
 	return c

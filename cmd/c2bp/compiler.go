@@ -77,25 +77,25 @@ func (c *compilerFlags) add(fs *pflag.FlagSet) {
 	}
 	hidden := func(name string) { fs.Lookup(name).Hidden = true }
 	// 1. Flags with values; the less common ones are not in the help text.
-	value("include-directory", "I", "-I", "`DIR` in which #include looks first; may be repeated")
+	value("include-directory", "I", "-I", "search `DIR` first for included files; may be repeated")
 	value("define", "D", "-D", "define macro `NAME[=VALUE]`; may be repeated")
-	fs.Var(wholeLine{c}, "cc-flags", "`FLAGS` of gcc's, quoted as for a shell: those that say how C is read count; -U, -isystem, -include, -std=, -O2, -m32 and more may stand alone")
-	fs.StringVarP(&c.database, "database", "p", "", "read each file as its command in a compilation database says: `FILE`, a directory with compile_commands.json, or one in which the kernel was built")
+	fs.Var(wholeLine{c}, "cc-flags", "`FLAGS` for gcc, quoted as for a shell; those that affect how C is read are used. -U, -isystem, -include, -std=, -O2, -m32 and others may also be given on their own")
+	fs.StringVarP(&c.database, "database", "p", "", "read each file with its command in a compilation database: `FILE`, a directory with compile_commands.json, or a directory in which the kernel was built")
 	value("undefine-macro", "U", "-U", "undefine macro `NAME`; may be repeated")
 	value("language", "x", "-x", "`LANGUAGE` of the files: c, or cpp-output for preprocessed text (by default of files *.i)")
 	for _, f := range []struct{ name, what string }{
-		{"include", "`FILE` that is included before each C file; may be repeated"},
-		{"imacros", "`FILE` of which the macros count, before each C file; may be repeated"},
-		{"isystem", "`DIR` in which #include looks behind those of -I; may be repeated"},
-		{"iquote", "`DIR` in which #include \"\" looks before those of -I; may be repeated"},
-		{"idirafter", "`DIR` in which #include looks last; may be repeated"},
+		{"include", "include `FILE` before each C file; may be repeated"},
+		{"imacros", "define the macros of `FILE` before each C file; may be repeated"},
+		{"isystem", "search `DIR` after those of -I; may be repeated"},
+		{"iquote", "search `DIR` before those of -I for #include \"\"; may be repeated"},
+		{"idirafter", "search `DIR` last; may be repeated"},
 	} {
 		value(f.name, "", "-"+f.name, f.what)
 		hidden(f.name)
 	}
 	// 2. Flags whose values are joined, and flags without values.
-	fs.Var(&gccFlag{c, "-std=", true, "string"}, "std", "`STANDARD`, as c99 or gnu11 (default gnu17)")
-	fs.VarP(&gccFlag{c, "-O", true, "string"}, "optimize", "O", "`LEVEL` of optimisation, for the macros that tell it")
+	fs.Var(&gccFlag{c, "-std=", true, "string"}, "std", "language `STANDARD`, such as c99 or gnu11 (default gnu17)")
+	fs.VarP(&gccFlag{c, "-O", true, "string"}, "optimize", "O", "`LEVEL` of optimisation, which some macros depend on")
 	fs.Lookup("optimize").NoOptDefVal = "1"
 	for _, name := range bareFlags {
 		fs.Var(&gccFlag{c, "-" + name, false, ""}, name, "as for gcc")

@@ -99,9 +99,7 @@ func cornerProblem(claim, verdict string, output []string) string {
 // The claims of the cases are true of what gcc makes of them.
 func TestCornerClaims(t *testing.T) {
 	t.Parallel()
-	if _, err := exec.LookPath("gcc"); err != nil {
-		t.Skip("gcc is not installed; it knows what the programs really do")
-	}
+	testkit.NeedGCC(t)
 	links := links32(t)
 	_, _, all := cornerCases(t)
 	for _, c := range all {

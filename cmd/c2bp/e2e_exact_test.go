@@ -99,10 +99,7 @@ func provedSites(r *verdict.Result) (list []string) {
 
 func TestExactValues(t *testing.T) {
 	t.Parallel()
-	n := 15
-	if testkit.Long() {
-		n = 400
-	}
+	n := testkit.Count(15, 400)
 	programs, discarded := 0, 0
 	memo := prover.NewMemo()
 	for seed := uint64(1); programs < n; seed++ {
@@ -114,7 +111,7 @@ func TestExactValues(t *testing.T) {
 		programs++
 		r := decideUnit(t, loadText(t, text), preds, memo)
 		if proved := provedSites(r); r.Verdict != verdict.False || len(proved) > 0 {
-			t.Errorf("seed %d: %s; fails in an execution and is proved: %q\n%s", seed, r.Summary(), proved, text)
+			t.Errorf("program %d: %s; fails in an execution and is proved: %q\n%s", seed, r.Summary(), proved, text)
 		}
 	}
 	t.Logf("%d programs, %d discarded for undefined behaviour", programs, discarded)

@@ -178,10 +178,7 @@ func variants(t *testing.T, g *generated, seed uint64) (units []*frontend.Unit, 
 
 func TestRandomPrograms(t *testing.T) {
 	t.Parallel()
-	n := 50
-	if testkit.Long() {
-		n = 3000
-	}
+	n := testkit.Count(50, 3000)
 	var c randomTally
 	memo := prover.NewMemo()
 	w := newWorld(t)
@@ -201,7 +198,7 @@ func TestRandomPrograms(t *testing.T) {
 				}
 			}
 			if r.Verdict == verdict.True && (failing[i] || ran) {
-				t.Errorf("seed %d: TRUE, but a run fails (core: %v, gcc: %v)\n%s\n%s", seed, failing[i], ran, text, g.preds)
+				t.Errorf("program %d: TRUE, but a run fails (core: %v, gcc: %v)\n%s\n%s", seed, failing[i], ran, text, g.preds)
 			}
 		}
 	}

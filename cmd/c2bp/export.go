@@ -42,10 +42,10 @@ func (a *app) exportCommand() *cobra.Command {
 		Short: "Write a Boolean program for another solver: constrained Horn clauses",
 		Long: `Export reads a Boolean program, from standard input if no file is named, and writes
 it as constrained Horn clauses (SMT-LIB 2, logic HORN) for Spacer (z3) and other
-solvers. What they are asked is what "c2bp check" decides:
+solvers, which then decide the same question as "c2bp check":
 
-  sat     no assertion can fail and no error label is reached (check says TRUE)
-  unsat   one can, or one is (check says FALSE)
+  sat     no assertion can fail and no error label can be reached (check: TRUE)
+  unsat   an assertion can fail or an error label can be reached (check: FALSE)
 
 Exit codes: 0 the clauses are written, 5 stopped by a limit or an interrupt, 1 wrong
 usage, 2 input that does not parse or type-check, or has nothing to ask about, 6
@@ -71,11 +71,11 @@ internal error.`,
 		},
 	}
 	fs := c.Flags()
-	fs.Var(&f.format, "format", "what to write: chc, constrained Horn clauses (the default)")
-	fs.StringVarP(&f.output, "output", "o", "", "write to `FILE` instead of standard output; it is there when it is complete")
+	fs.Var(&f.format, "format", "form of the output: chc, constrained Horn clauses")
+	fs.StringVarP(&f.output, "output", "o", "", "write to `FILE` instead of standard output, in one step when it is complete")
 	fs.StringVar(&f.reach, "reach", "", "ask only whether statement label `LABEL` is reachable (unsat if it is)")
 	addErrorLabels(fs, &f.errorLabels)
-	fs.Var(&f.dialect, "dialect", "how the text is read: standard, or boppo (names may contain - and #)")
+	fs.Var(&f.dialect, "dialect", "syntax of the program: standard, or boppo (names may contain - and #)")
 	f.common.add(fs)
 	return c
 }

@@ -25,8 +25,8 @@ type common struct {
 func (f *common) add(fs *pflag.FlagSet) {
 	f.stats = newChoice("", "text", "json")
 	fs.DurationVar(&f.limits.time, "timeout", 0, "stop after `DURATION`, such as 30s or 5m (default none)")
-	fs.Var(&f.limits.memory, "memory", "stop when more memory than this is in use, such as 800M or 2G (default none)")
-	fs.Var(&f.stats, "stats", "print what the work cost on standard error, as a table or as json")
+	fs.Var(&f.limits.memory, "memory", "stop when the process uses more memory than this, such as 800M or 2G (default none)")
+	fs.Var(&f.stats, "stats", "print counters, times and memory on standard error, as a table or as JSON")
 	fs.Lookup("stats").NoOptDefVal = "text"
 	fs.SortFlags = false
 }

@@ -20,21 +20,21 @@ import (
 // addLoading adds the flags for reading C, and for the number of workers.
 func (f *abstractFlags) addLoading(fs *pflag.FlagSet) {
 	f.addReading(fs)
-	fs.IntVarP(&f.abstract.Jobs, "jobs", "j", 0, "number of `WORKERS` (default: one for each processor); the output does not depend on it")
+	fs.IntVarP(&f.abstract.Jobs, "jobs", "j", 0, "number of parallel `WORKERS` (default: one for each processor); the output does not depend on it")
 }
 
 // addReading adds the flags for reading C.
 func (f *abstractFlags) addReading(fs *pflag.FlagSet) {
 	f.compiler.add(fs)
-	fs.BoolVar(&f.bits32, "32", false, "32-bit data model")
-	fs.BoolVar(&f.bits64, "64", false, "64-bit data model (the default)")
+	fs.BoolVar(&f.bits32, "32", false, "use the 32-bit data model")
+	fs.BoolVar(&f.bits64, "64", false, "use the 64-bit data model (the default)")
 	_ = fs.MarkHidden("64") // gcc's name of it is accepted, too
-	fs.StringVar(&f.frontend.Entry, "entry", "", "C `FUNCTION` where execution starts (default main)")
-	fs.BoolVar(&f.frontend.Open, "open", false, "globals and the arguments of the entry are arbitrary at first (pointers among them lead outside of the program)")
-	fs.BoolVar(&f.frontend.Whole, "whole", false, "functions that the entry does not reach are part of the program, too")
-	fs.Var(&f.extern, "extern", "what a function without a body may change: args, what its arguments reach (the default); pure, nothing; all, whatever has an address")
-	fs.StringArrayVar(&f.models, "models", nil, "C `FILE` with models of library functions, which come before the built-in ones; none: without the built-in ones; may be repeated")
-	fs.Var(&f.frontend.Assume, "assume", "what is assumed of the surroundings: volatile=kept (the default) or volatile=arbitrary; asm=clobber-known (the default) or asm=clobber-all; environment=typed (the default) or environment=any; callbacks=now (the default) or callbacks=later")
+	fs.StringVar(&f.frontend.Entry, "entry", "", "start execution in C `FUNCTION` (default main)")
+	fs.BoolVar(&f.frontend.Open, "open", false, "let globals and the arguments of the entry have arbitrary initial values (pointers among them point outside of the program)")
+	fs.BoolVar(&f.frontend.Whole, "whole", false, "keep functions that the entry does not reach")
+	fs.Var(&f.extern, "extern", "what a function without a body may change: args (objects reachable from its arguments), pure (nothing), or all (every object with an address)")
+	fs.StringArrayVar(&f.models, "models", nil, "C `FILE` with models of library functions, which take precedence over the built-in ones; \"none\" disables the built-in ones; may be repeated")
+	fs.Var(&f.frontend.Assume, "assume", "assumptions about the environment: volatile=kept (the default) or volatile=arbitrary; asm=clobber-known (the default) or asm=clobber-all; environment=typed (the default) or environment=any; callbacks=now (the default) or callbacks=later")
 	fs.Lookup("assume").Hidden = true
 }
 

@@ -39,12 +39,15 @@ func (a *app) rootCommand() *cobra.Command {
 	f := &abstractFlags{dump: newChoice("", "core", "alias"), extern: externFlag()}
 	c := &cobra.Command{
 		Use:   "c2bp [flags] file.c [more.c ...]",
-		Short: "Abstract C programs to Boolean programs, and check those",
-		Long: `C2bp abstracts C programs by predicates. Without the name of a command it reads C
-files, links them, and prints a Boolean program in which every variable stands for
-one predicate of the predicate file, or for its truth at a place of the program.
-Every run of the C program is a run of the Boolean program, under the assumptions
-that it lists; "c2bp check" decides whether an assertion can fail in it.
+		Short: "Prove or refute safety properties of C programs by predicate abstraction",
+		Long: `C2bp proves or refutes assertions and error labels of C programs by predicate
+abstraction. To decide a program, begin with "c2bp audit file.c".
+
+Without the name of a command, c2bp reads C files, links them, and prints a Boolean
+program: the same control flow, in which each variable stands for a predicate of the
+predicate file, or for its truth at some place of the program. Every run of the C
+program is a run of the Boolean program, under the assumptions listed there;
+"c2bp check" decides whether an assertion of the Boolean program can fail.
 
 Exit codes: 0 the Boolean program is written, 5 stopped by a limit or an interrupt,
 1 wrong usage, 2 input that does not parse or type-check, 6 internal error.`,
@@ -80,10 +83,10 @@ Exit codes: 0 the Boolean program is written, 5 stopped by a limit or an interru
 		},
 	}
 	fs := c.Flags()
-	fs.StringVar(&f.preds, "preds", "", "predicate `FILE`; without one there are no predicates but the program's control flow")
+	fs.StringVar(&f.preds, "preds", "", "predicate `FILE`; without it, only the control flow is kept")
 	f.addLoading(fs)
 	fs.Var(&f.dump, "dump", "print an intermediate form instead of the Boolean program: core or alias")
-	fs.BoolVar(&f.explain, "explain-unsupported", false, "list each place that is not represented exactly, and count them by construct, instead of writing the Boolean program")
+	fs.BoolVar(&f.explain, "explain-unsupported", false, "list each place that is not represented exactly, with counts by construct, instead of the Boolean program")
 	f.common.add(fs)
 	f.addHidden(fs)
 	return c
