@@ -56,7 +56,7 @@ func writeInputs(w io.Writer, f verdict.Failure) {
 	fmt.Fprintln(w, how+".")
 }
 
-// Text renders r for a reader. Nothing is written before all of it is rendered except what w
+// Text renders r for a reader. Nothing is written before all of it is rendered except the part that w
 // buffers; the error is the first one of w.
 func Text(w io.Writer, r *verdict.Result) error { return TextFrom(w, r, "") }
 
@@ -75,7 +75,7 @@ func TextFrom(w io.Writer, r *verdict.Result, dir string) error {
 		writeSites(b, r)
 	}
 	writeUncalled(b, r)
-	// 2. Assumptions matter for what holds.
+	// 2. Assumptions are those of properties that hold.
 	if r.Verdict != verdict.False {
 		writeLedger(b, "Under these assumptions:", r.Ledger)
 	} else if slices.ContainsFunc(r.Sites, holds) {

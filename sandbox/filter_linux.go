@@ -134,7 +134,7 @@ func (c *condition) test(body []bpf.Instruction) []bpf.Instruction {
 	if c.mask != 0 {
 		list = append(list, bpf.ALUOpConstant{Op: bpf.ALUOpAnd, Val: c.mask})
 	}
-	// Jumps are relative: behind the body, and behind the second comparison.
+	// Jumps are relative: to the end of the body, with the second comparison if there is one.
 	skip := uint8(len(body))
 	if c.wide {
 		skip += 2

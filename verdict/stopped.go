@@ -1,5 +1,7 @@
 package verdict
 
+// This file adds the reason of a stop to results.
+
 // Stopped records in r that the work ended before all was decided, and why. This becomes the reason
 // of Unknown, unless it has one; otherwise, and for False, the reason of the open sites that have
 // none.

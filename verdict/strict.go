@@ -5,6 +5,8 @@ import (
 	"slices"
 )
 
+// This file is the result for a user who accepts no assumption.
+
 // Strict returns r for a user who accepts no assumption: under a ledger that is not empty no
 // property holds, and TRUE becomes UNKNOWN. A failing run remains one.
 func (r *Result) Strict() *Result {

@@ -49,7 +49,7 @@ const (
 )
 
 // Site is a place where a property is checked. It fails, is open, or holds: no run of the program
-// fails there. A run ends where an assertion fails, so what happens afterwards is not considered;
+// fails there. A run ends where an assertion fails, so later events do not count;
 // it continues after a label.
 type Site struct {
 	Kind   SiteKind

@@ -252,8 +252,8 @@ func (a *app) readBoolean(ctx context.Context, name, dialect string, watch *stop
 	return prog, err
 }
 
-// settle returns the verdict and the name of the engine of a check that may have been stopped: what
-// was decided stands, anything else is UNKNOWN with the reason of the stop.
+// settle returns the verdict and the name of the engine of a check that may have been stopped.
+// Decisions before the stop stand; otherwise the verdict is UNKNOWN with the reason of the stop.
 func settle(ctx context.Context, analysis *checker.Analysis, err error) (*verdict.Result, string, error) {
 	var stop stopped
 	switch {

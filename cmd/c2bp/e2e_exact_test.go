@@ -116,29 +116,3 @@ func TestExactValues(t *testing.T) {
 	}
 	t.Logf("%d programs, %d discarded for undefined behaviour", programs, discarded)
 }
-
-// An assignment that is lost proves that its variable does not get its value.
-func TestExactValuesMutation(t *testing.T) {
-	t.Parallel()
-	memo := prover.NewMemo()
-	for seed := uint64(1); seed < 10; seed++ {
-		text, preds := exactProgram(t, seed)
-		if text == "" {
-			continue
-		}
-		u := loadText(t, text)
-		for k := 0; ; k++ {
-			undo := lostAssignment.apply(u.Program, k)
-			if undo == nil {
-				break
-			}
-			proved := provedSites(decideUnit(t, u, preds, memo))
-			undo()
-			if len(proved) > 0 {
-				t.Logf("noticed with program %d, assignment %d: %q", seed, k, proved)
-				return
-			}
-		}
-	}
-	t.Error("not noticed")
-}

@@ -52,7 +52,7 @@ var failures = []string{"STATUS_IO", "STATUS_BUSY", "STATUS_INVALID"}
 func (m *bodyMaker) failure() string { return failures[m.rand.IntN(len(failures))] }
 
 // exit leaves the procedure with a status: by an early return, or by a jump to the rung of the
-// ladder that releases what is held. It is taken for the bad inputs.
+// ladder that releases the present holdings. It is taken for the bad inputs.
 func (m *bodyMaker) exit(bad []int64, status string) {
 	// 1. Record the exit, with the inputs that lead to it.
 	way := slices.Clone(m.way)
@@ -124,7 +124,7 @@ func (m *bodyMaker) label(r *rung) string {
 	return fmt.Sprintf("out_%d", r.number)
 }
 
-// end releases what is still held. Rungs that are jumped to are written here if they are still
+// end releases the remaining holdings. Rungs that are jumped to are written here if they are still
 // held, and after the end if not.
 func (m *bodyMaker) end() {
 	// 1. The ladder, highest rung first.

@@ -100,7 +100,7 @@ func (m *bodyMaker) push(take, give string) {
 	m.rungs = append(m.rungs, m.top)
 }
 
-// giveBack releases what was taken last.
+// giveBack releases the lock or reference that was taken last.
 func (m *bodyMaker) giveBack() {
 	if m.top == nil {
 		return
@@ -110,7 +110,7 @@ func (m *bodyMaker) giveBack() {
 	m.top = m.top.below
 }
 
-// drop removes from h what the procedure give releases.
+// drop removes from h the lock or reference that the procedure give releases.
 func (h *holdings) drop(give string) {
 	switch give {
 	case "unlock_device":

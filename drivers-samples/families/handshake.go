@@ -9,8 +9,8 @@ import (
 // handshake_text.go writes them as C, handshake_search.go executes them.
 
 // Handshake returns a protocol in one loop: a variable with the given number of states, about the
-// given number of branches on the replies of the other side, and flags that record what has been
-// achieved. Many states check some flags; their values there follow from the effects of all
+// given number of branches on the replies of the other side, and flags that record the
+// achievements so far. Many states check some flags; their values there follow from the effects of all
 // branches into the state, and from the flags that these leave unchanged. In the unsafe program one
 // branch does not set a flag. With 30 states and 110 branches it has 600 to 900 lines.
 //

@@ -75,7 +75,7 @@ func entries(text string, functions []function) (list []function) {
 		name := regexp.MustCompile(`\b` + f.name + `\b\s*(\(?)`)
 		taken, called := false, 0
 		for _, m := range name.FindAllStringSubmatchIndex(text, -1) {
-			taken = taken || m[2] == m[3] // without parentheses behind it
+			taken = taken || m[2] == m[3] // without parentheses after it
 			called++
 		}
 		if (taken || called <= 1+len(prototype(f.name).FindAllString(text, -1))) && !slices.ContainsFunc(f.parameters, func(p string) bool { return p == "..." }) {

@@ -18,7 +18,7 @@ func (a *activation) call(i int, c *core.Call) bool {
 	}
 	// 1. The two states around the call: a location keeps its value unless the callee may write it.
 	around := a.tr.Around(c, func(l core.Loc) bool { return a.alias.Affected(c, l) })
-	// 2. The invariant of the call holds before it, and what the call follows leads somewhere.
+	// 2. The invariant of the call holds before it, and the pointers that it follows point to some target.
 	before := a.under(i, func(j int) *logic.Term { return around.Orig().Cond(a.scope[j].Expr) })
 	facts := append(around.Orig().Facts(c), before)
 	// 3. A callee with a body must be entered in its invariant; its exit invariant is a fact then.

@@ -9,7 +9,7 @@ import (
 	"c2bp/wp/memory"
 )
 
-// This file divides memory into regions for the validation, and checks what predicates claim about
+// This file divides memory into regions for the validation, and checks the claims of predicates about
 // arrays.
 
 // newMemory divides memory into regions. The places are those that the program or a predicate

@@ -76,7 +76,7 @@ func (s *Subject) names(now *Subject) *strings.Replacer {
 	return strings.NewReplacer(pairs...)
 }
 
-// differs compares texts of one kind, whatever their names and their order; what is the kind, for
+// differs compares texts of one kind, whatever their names and their order. The kind, what, is for
 // messages.
 func differs(what string, then, now []Text) string {
 	// 1. Each text of now must be one of then: as a multiset of hashes.

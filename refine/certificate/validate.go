@@ -51,7 +51,7 @@ func (r *Report) Summary() string {
 	return fmt.Sprintf("%v (%s%s)", r.Verdict, where, r.Why)
 }
 
-// Options select what is proved.
+// Options select the properties that are proved.
 type Options struct {
 	ErrorLabels []string // labels that must not be reached
 }

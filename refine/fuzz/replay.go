@@ -7,9 +7,8 @@ import (
 	"c2bp/frontend/core/interp"
 )
 
-// This file replays crashes, and minimises them (delta debugging, Zeller–Hildebrandt 2002):
-// iterations of loops that a failing run does not need are removed, as long as it fails at the same
-// place.
+// This file replays crashes, and minimises them (delta debugging): iterations of loops that a failing
+// run does not need are removed, as long as it fails at the same place.
 
 // replay repeats the choices of a script. It chooses 0 at the end of the script, and where the
 // script does not fit. It records what it chose.

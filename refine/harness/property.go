@@ -13,7 +13,7 @@ import (
 // Property is the property that a run violates.
 type Property struct {
 	Label string     // a label that must not be reached; "" for an assertion
-	Pos   source.Pos // of the assertion, or of the statement behind the label
+	Pos   source.Pos // of the assertion, or of the statement after the label
 	Text  string     // C text of that
 }
 

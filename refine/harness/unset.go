@@ -21,7 +21,7 @@ type unset struct {
 	now       *interp.Object            // the machine is about to store its value
 }
 
-// leave records that nothing supplies the value of q.Var, which what describes.
+// leave records that nothing supplies the value of q.Var; what is a description.
 func (r *Recorder) leave(q interp.Request, what string) {
 	if q.Object != nil {
 		r.open.objects[q.Object] = what

@@ -42,7 +42,7 @@ type Harness struct {
 	labelFile string   // the copy of this file notices the label
 	labelText string   // by this text
 	labelAt   int      // at this offset
-	startFile string   // behind the copy of this file stands
+	startFile string   // to the copy of this file is appended
 	startText string   // the call of the entry function
 }
 
