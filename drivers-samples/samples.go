@@ -30,6 +30,7 @@ func (v Variant) Name() string { return v.Sample + "/" + v.File }
 
 // Find returns the variants of all samples below dir, in order of name.
 func Find(dir string) ([]Variant, error) {
+	// A folder with a file expect is a sample.
 	expects, err := filepath.Glob(filepath.Join(dir, "*", "expect"))
 	if err != nil {
 		return nil, err
@@ -49,6 +50,9 @@ func Find(dir string) ([]Variant, error) {
 }
 
 // readExpect reads lines of the form "buggy.c FALSE 94".
+//
+//	safe.c TRUE
+//	buggy.c FALSE 94
 func readExpect(path string) ([]Variant, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -59,6 +63,7 @@ func readExpect(path string) ([]Variant, error) {
 	var out []Variant
 	for lines := bufio.NewScanner(f); lines.Scan(); {
 		w := strings.Fields(lines.Text())
+		// A line is a program and its verdict.
 		v := Variant{Sample: filepath.Base(dir), Dir: dir}
 		switch {
 		case len(w) == 2 && w[1] == "TRUE":
@@ -93,6 +98,7 @@ func (v Variant) Load(ctx context.Context) (*Loaded, error) {
 	if err != nil {
 		return nil, err
 	}
+	// The front end reads the program with its defaults.
 	unit, err := frontend.Load(ctx, []*source.File{c}, frontend.Options{})
 	if err != nil {
 		return nil, err

@@ -28,6 +28,13 @@ func Dot(w io.Writer, steps []verdict.Step) error {
 }
 
 // dotStep draws the heap before a step.
+//
+//	subgraph cluster0 {
+//		label="list.c:12  push();";
+//		s0 [label="{<f0> head = A0}"];
+//		s0_A0 [label="{A0: node|<f0> next = null}"];
+//		s0:f0 -> s0_A0;
+//	}
 func dotStep(b *strings.Builder, i int, s verdict.Step) {
 	fmt.Fprintf(b, "\tsubgraph cluster%d {\n\t\tlabel=%s;\n", i, dotQuote(fmt.Sprintf("%s  %s", where(s), statement(s))))
 	// 1. The variables in scope.

@@ -26,6 +26,7 @@ func writeIterations(w io.Writer, list []Iteration) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(t, "iteration\tpredicates\tnew\tqueries\ton paths\tBDD nodes\tsteps\tseconds\tlearned from")
 	for i, it := range list {
+		// Long tables have their middle left out.
 		switch last := len(list) - lastIterations; {
 		case len(list) <= mostIterations || i < firstIterations || i >= last:
 			writeIteration(t, it)

@@ -184,6 +184,7 @@ func traceSteps(t *verdict.Trace) (out []TraceStep) {
 
 // property returns the JSON form of a property site.
 func property(s verdict.Site) Property {
+	// The JSON form has names of its own for kinds.
 	kind := "assertion"
 	switch s.Kind {
 	case verdict.Label:
@@ -234,6 +235,7 @@ func counters(stats []verdict.Stat) []Counter {
 // writeJSON writes v, indented, with < and & unescaped, since C has many of them.
 func writeJSON(w io.Writer, v any) error {
 	var b bytes.Buffer
+	// Nothing is written before all of it is encoded.
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
 	e.SetIndent("", "  ")

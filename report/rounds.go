@@ -72,6 +72,7 @@ func identify(rows []row) []int {
 // how often it occurs.
 func repetition(ids []int) (length, rounds int) {
 	for length = 1; length <= longestRound && 2*length <= len(ids); length++ {
+		// Count how often the first length rows are repeated.
 		rounds = 1
 		for (rounds+1)*length <= len(ids) && equal(ids[:length], ids[rounds*length:(rounds+1)*length]) {
 			rounds++

@@ -76,6 +76,7 @@ func (s *Statistics) JSON(w io.Writer) error {
 		Name    string  `json:"name"`
 		Seconds float64 `json:"seconds"`
 	}
+	// The fields are in the order of the text form; absent ones are left out.
 	doc := struct {
 		Version    int         `json:"version"`
 		Engine     string      `json:"engine,omitempty"`

@@ -32,6 +32,7 @@ func writeInputs(w io.Writer, f verdict.Failure) {
 				fmt.Fprintf(t, "  … and %d more\n", len(f.Inputs)-i)
 				break
 			}
+			// A value that the program does not use may be anything.
 			value := in.Value
 			if value == "" {
 				value = "any"
@@ -49,6 +50,7 @@ func writeInputs(w io.Writer, f verdict.Failure) {
 		t.Flush()
 		fmt.Fprintln(w)
 	}
+	// Last, how the run was confirmed.
 	how := "The run was replayed by the rules of C"
 	if f.Compiled != "" {
 		how += "; " + f.Compiled
@@ -103,6 +105,7 @@ func writeSites(w io.Writer, r *verdict.Result) {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(t, "  property\twhere\tstatus")
 	for i, s := range r.Sites {
+		// The note is in a column of its own.
 		status := s.Status()
 		if note := siteNote(r, i); note != "" {
 			status = fmt.Sprintf("%-9s  %s", status, note) // as wide as the longest
@@ -122,6 +125,7 @@ func writeUncalled(w io.Writer, r *verdict.Result) {
 	if len(list) == 0 {
 		return
 	}
+	// Name the first ones, and count the others and those in headers.
 	if n := len(list) - mostUncalled; n > 1 {
 		list = append(list[:mostUncalled], fmt.Sprintf("%d more", n))
 	}

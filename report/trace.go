@@ -88,6 +88,7 @@ func commonDir(steps []verdict.Step) string {
 		if !s.Pos.IsValid() {
 			continue
 		}
+		// Steps without a place do not matter.
 		dir, _ := path.Split(s.Pos.File)
 		if !first && dir != common {
 			return ""
@@ -242,6 +243,7 @@ func newHistory(steps []verdict.Step) *history {
 			if inScope[v.Name] == nil {
 				inScope[v.Name] = map[string]bool{}
 			}
+			// Collect the procedures in which each variable is in scope.
 			inScope[v.Name][s.Proc] = true
 		}
 	}
@@ -258,6 +260,7 @@ func (h *history) changes(s verdict.Step) []verdict.Value {
 	locals := h.enter(s).vals
 	var out []verdict.Value
 	for _, v := range s.Values {
+		// Globals are remembered once, locals by call depth.
 		known := locals
 		if h.isGlobal[v.Name] {
 			known = h.globals
@@ -271,6 +274,7 @@ func (h *history) changes(s verdict.Step) []verdict.Value {
 		}
 		known[v.Name] = v.Val
 	}
+	// Fields of objects are global; an object that was never shown is new.
 	for _, v := range fields(s.Heap) {
 		if h.globals[v.Name] != v.Val {
 			out = append(out, v)
@@ -288,6 +292,7 @@ func (h *history) enter(s verdict.Step) *frame {
 	for len(h.frames) <= s.Depth {
 		h.frames = append(h.frames, frame{})
 	}
+	// Another procedure at this depth is another call.
 	f := &h.frames[s.Depth]
 	if f.vals == nil || f.proc != s.Proc {
 		*f = frame{proc: s.Proc, vals: map[string]string{}}
@@ -305,6 +310,7 @@ func writeValues(w io.Writer, indent int, vals []verdict.Value) {
 		line, used = "", 0
 	}
 	for _, v := range vals {
+		// An item goes to the next line if it does not fit.
 		item := v.Name + " = " + v.Val
 		n := utf8.RuneCountInString(item)
 		if used > 0 && indent+used+n+3 > maxWidth {

@@ -35,6 +35,7 @@ func Read(ctx context.Context, name string, stdin io.Reader) (*File, error) {
 	var c content
 	select {
 	case c = <-done:
+	// The goroutine is left waiting.
 	case <-ctx.Done():
 	}
 	if ctx.Err() != nil {

@@ -65,6 +65,7 @@ func NewFile(name string, text []byte) *File {
 		name = "<stdin>"
 	}
 	f := &File{Name: name, Text: text, lines: make([]int, 1, 2+bytes.Count(text, []byte{'\n'}))}
+	// A line starts after each newline.
 	for i := 0; ; {
 		n := bytes.IndexByte(text[i:], '\n')
 		if n < 0 {
@@ -89,6 +90,7 @@ func (f *File) Line(n int) string {
 
 // Pos returns the position of a byte offset, by binary search.
 func (f *File) Pos(offset int) Pos {
+	// Binary search for the last line that starts at or before the offset.
 	lo, hi := 0, len(f.lines) // the line is lines[lo], lo < hi
 	for hi-lo > 1 {
 		if mid := (lo + hi) / 2; f.lines[mid] <= offset {
@@ -160,6 +162,7 @@ func quote(line string, col int) string {
 	if col > len(line)+1 {
 		col = len(line) + 1
 	}
+	// Center the part on the caret.
 	if len(line) > maxQuote {
 		start = max(0, min(col-1-maxQuote/2, len(line)-maxQuote))
 		line = line[start:min(len(line), start+maxQuote)]

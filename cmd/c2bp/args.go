@@ -13,6 +13,8 @@ import (
 // -preds p.txt, -preds=p.txt or -64. pflag reads those as bundled one-letter flags, so they are
 // rewritten before cobra sees them; so is -O2, whose value it would take for flags. Other
 // one-letter flags (-I dir, -Idir), values of flags, and everything after "--" are left unchanged.
+//
+//	-preds p.txt -64 -O2 -Idir a.c   becomes   --preds p.txt --64 --optimize=2 -Idir a.c
 func normalizeArgs(root *cobra.Command, args []string) []string {
 	if len(args) > 0 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd) {
 		return args // the words that a shell asks to complete are no command line yet
@@ -53,6 +55,7 @@ func allFlags(c *cobra.Command) map[string]*pflag.Flag {
 	}
 	var walk func(*cobra.Command)
 	walk = func(c *cobra.Command) {
+		// cobra adds these two flags only when it executes a command.
 		c.InitDefaultHelpFlag()
 		c.InitDefaultVersionFlag()
 		c.Flags().VisitAll(add)
@@ -67,6 +70,7 @@ func allFlags(c *cobra.Command) map[string]*pflag.Flag {
 
 // takesNext reports whether arg is a flag whose value is the next argument.
 func takesNext(flags map[string]*pflag.Flag, arg string) bool {
+	// A long flag, or a flag of one letter by itself.
 	name := strings.TrimPrefix(arg, "-")
 	if long := strings.TrimPrefix(name, "-"); long != name {
 		name = long

@@ -83,6 +83,7 @@ parse or type-check, 6 internal error.`,
 			return []string{"c", "i"}, cobra.ShellCompDirectiveFilterFileExt
 		},
 	}
+	// Flags appear in the help in this order.
 	fs := c.Flags()
 	f.addLoading(fs)
 	addErrorLabels(fs, &f.errorLabels)
@@ -152,6 +153,7 @@ func (a *app) runAudit(parent context.Context, names []string, f *auditFlags) er
 // iterationsOf returns the iterations in the form of the report.
 func iterationsOf(o *refine.Outcome) (list []report.Iteration) {
 	for i, it := range o.Statistics {
+		// The report does not know package refine.
 		row := report.Iteration{
 			Number: i + 1, Predicates: it.Predicates, New: it.New, Abstraction: it.Abstraction, Paths: it.Paths,
 			Nodes: it.Nodes, Steps: it.Steps, Seconds: it.Time.Seconds(), Learned: []report.Learned{}, Unfinished: it.Unfinished,
@@ -189,12 +191,14 @@ func (a *app) audit(ctx context.Context, names []string, f *auditFlags, watch *s
 		Interim:    latest.keep,
 	}
 	if !f.noRun {
+		// The compiled program is run in a sandbox, or not at all.
 		opts.Files, opts.Harness = in.files, &harness.Options{Frontend: f.frontend}
 	}
 	if f.saveBP != "" {
 		if err := os.MkdirAll(f.saveBP, 0o777); err != nil {
 			return done, &outputError{err}
 		}
+		// A file for each iteration: iteration001.bp.
 		opts.Save = func(iteration int, p *boolprog.Program) error {
 			name := filepath.Join(f.saveBP, fmt.Sprintf("iteration%03d.bp", iteration))
 			if err := os.WriteFile(name, []byte(p.String()), 0o666); err != nil {

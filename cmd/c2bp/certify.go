@@ -72,6 +72,7 @@ parse or type-check, 6 internal error.`,
 		},
 	}
 	fs := c.Flags()
+	// The flags that an audit has, too.
 	f.addSubject(fs)
 	fs.IntVarP(&f.abstract.Jobs, "jobs", "j", 0, "ignored")
 	fs.Lookup("jobs").Hidden = true
@@ -99,6 +100,7 @@ func (a *app) runCertify(c *cobra.Command, name string, files []string, f *certi
 	r, err := guarded(ctx, a.grace, func() (certified, error) { return a.certify(ctx, c, name, files, f, &watch) })
 	var reason stopped
 	switch {
+	// A limit or an interrupt.
 	case errors.As(err, &reason):
 		r = certified{Report: &certificate.Report{Verdict: certificate.Unknown, Why: string(reason)}}
 	case err != nil:
@@ -107,6 +109,7 @@ func (a *app) runCertify(c *cobra.Command, name string, files []string, f *certi
 	// 2. Print the subject and the assumptions of a valid proof, and the place of a failure.
 	var out bytes.Buffer
 	if r.Verdict == certificate.Valid {
+		// VALID is about exactly these files, flags and assumptions.
 		out.WriteString("For this program:\n")
 		for _, l := range described(r.subject) {
 			fmt.Fprintf(&out, "  - %s\n", l)
@@ -211,6 +214,7 @@ func (f *auditFlags) writeCertificate(ctx context.Context, names []string, in *i
 	prog := in.unit.Program
 	var parts []extract.Part
 	for _, p := range o.Proof {
+		// One certificate for each abstraction that proves some properties.
 		parts = append(parts, extract.Part{Analysis: p.Analysis, Predicates: p.Predicates})
 	}
 	proof, err := extract.Proof(ctx, prog, parts)
@@ -245,6 +249,7 @@ func (f *auditFlags) writeCertificate(ctx context.Context, names []string, in *i
 // validate validates the certificate text, as "c2bp certify" does, and records in r why it is not
 // valid.
 func (f *auditFlags) validate(ctx context.Context, text []byte, prog *core.Program, r *verdict.Result) error {
+	// Read the text again: the proof is that of the file.
 	file := source.NewFile(f.certificate, text)
 	report, err := certificate.ValidateFile(ctx, file, prog, certificate.Options{ErrorLabels: f.errorLabels})
 	switch {

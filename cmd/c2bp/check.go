@@ -96,6 +96,7 @@ parse or type-check, 6 internal error.`,
 	fs.Lookup("no-patterns").Hidden = true
 	fs.BoolVar(&f.noSummaries, "no-summaries", false, "explicit engine: follow every call with the whole stack")
 	fs.Lookup("no-summaries").Hidden = true
+	// The flags that all commands have come last.
 	f.common.add(fs)
 	return c
 }
@@ -103,6 +104,7 @@ parse or type-check, 6 internal error.`,
 // verify returns an error if flags contradict each other or have impossible values.
 func (f *checkFlags) verify(c *cobra.Command) error {
 	switch {
+	// Flags that need each other's absence, then impossible values.
 	case c.Flags().Changed("reach") && f.reach == "":
 		return wrongUsage(c, "--reach needs the name of a label")
 	case f.reach != "" && c.Flags().Changed("error-label"):
@@ -170,6 +172,7 @@ func (a *app) runCheck(parent context.Context, name string, f *checkFlags) error
 
 // dumpSummaries prints the summaries of the explicit engine.
 func dumpSummaries(w io.Writer, analysis *checker.Analysis, engine string) error {
+	// Only the explicit engine has summaries that can be listed.
 	if analysis == nil || analysis.Solution == nil {
 		return nil // stopped before there was one, or there was nothing to check
 	}
@@ -226,6 +229,7 @@ func aboutLabel(err error, prog *boolprog.Program) error {
 
 // readBoolean reads and type-checks a Boolean program.
 func (a *app) readBoolean(ctx context.Context, name, dialect string, watch *stopwatch) (*boolprog.Program, error) {
+	// Somebody who waits for an answer should know that we wait for input.
 	if name == "-" && a.terminal {
 		fmt.Fprintln(a.stderr, "c2bp: waiting for a Boolean program on the terminal; Ctrl-D ends it, --help tells more")
 	}
@@ -239,6 +243,7 @@ func (a *app) readBoolean(ctx context.Context, name, dialect string, watch *stop
 		return nil, file.Errorf(source.Pos{File: file.Name}, "empty input; expected a Boolean program. Did the previous command of the pipe fail?")
 	}
 	defer watch.phase("parse")()
+	// The standard dialect has no name in package boolprog.
 	if dialect == "standard" {
 		dialect = ""
 	}
@@ -262,6 +267,7 @@ func settle(ctx context.Context, analysis *checker.Analysis, err error) (*verdic
 	case err != nil:
 		return nil, "", err
 	}
+	// The checker may have stopped for the same reason: say which limit it was.
 	r := analysis.Result
 	if r.Verdict == verdict.Unknown && errors.As(context.Cause(ctx), &stop) {
 		_, rest, more := strings.Cut(r.Reason, ";") // the checker's further remarks

@@ -46,6 +46,7 @@ func (g *gccFlag) Type() string   { return g.kind }
 // Set adds the flag to the command line.
 func (g *gccFlag) Set(value string) error {
 	switch {
+	// A flag without a value that has one is for gcc to refuse.
 	case g.kind == "" && value != "true":
 		g.to.args = append(g.to.args, g.name+"="+value)
 	case g.kind == "":
@@ -118,6 +119,7 @@ var bareFlags = []string{
 // compilation database. The notes are about the flags, not about the program.
 func (c *compilerFlags) compile(cmd *cobra.Command, names []string, opts *frontend.Options) (notes source.List, err error) {
 	// 1. The flags of the command line apply to all files.
+	// Words that are no flags are files, which are named as arguments.
 	own := ccflags.NewLine()
 	if err := own.Add(c.args, ""); err != nil {
 		return nil, wrongUsage(cmd, "%v", err)
@@ -185,6 +187,7 @@ func perFile(names []string, lines []*ccflags.Line, opts *frontend.Options) (not
 		notes.Add(&source.Diagnostic{Pos: source.Pos{File: name}, Severity: source.Note, Msg: fmt.Sprintf(format, args...)})
 	}
 	for i, name := range names {
+		// Each file has options of its own.
 		o := lines[i].Options()
 		if i == 0 {
 			// The first file decides; the others must agree.

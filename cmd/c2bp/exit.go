@@ -69,6 +69,7 @@ func ours(err error) error {
 	var panicked *panicked
 	var code noTrue
 	switch {
+	// Errors with an exit code of their own stay as they are.
 	case err == nil, source.IsInput(err), errors.As(err, &usage), errors.As(err, &stop),
 		errors.As(err, &output), errors.As(err, &panicked), errors.As(err, &code):
 		return err
@@ -100,8 +101,10 @@ func (a *app) exitCode(err error) int {
 	switch {
 	case err == nil:
 		return exitOK
+	// The verdict is printed already.
 	case errors.As(err, &code):
 		return int(code)
+	// A command without verdicts was stopped.
 	case errors.As(err, &stop):
 		fmt.Fprintf(a.stderr, "c2bp: stopped: %s; nothing is written\n", stop)
 		return exitUnknown
@@ -111,6 +114,7 @@ func (a *app) exitCode(err error) int {
 	case source.IsInput(err):
 		fmt.Fprintln(a.stderr, err)
 		return exitInput
+	// The user can do something about the rest: inputs and the command line.
 	case errors.As(err, &usage):
 		fmt.Fprintf(a.stderr, "c2bp: %s\nTry '%s --help'.\n", usage.msg, usage.command)
 		return exitUsage

@@ -102,6 +102,7 @@ func (a *app) runExport(parent context.Context, name string, f *exportFlags) err
 	if err != nil {
 		return err
 	}
+	// Each clause is an assertion of SMT-LIB on a line of its own.
 	counters := []verdict.Stat{
 		{Name: "clauses", Value: int64(bytes.Count(text.Bytes(), []byte("\n(assert")))},
 		{Name: "bytes written", Value: int64(text.Len())},
@@ -127,6 +128,7 @@ func (a *app) export(ctx context.Context, name string, f *exportFlags, watch *st
 	if err != nil {
 		return nil, aboutLabel(err, prog)
 	}
+	// A program without properties would be safe for every solver, by mistake perhaps.
 	if len(sites) == 0 {
 		return nil, &source.Diagnostic{
 			Pos: source.Pos{File: prog.File.Name}, Severity: source.Error,

@@ -71,6 +71,7 @@ type stopwatch struct {
 
 // phase starts a phase; the returned function ends it.
 func (w *stopwatch) phase(name string) func() {
+	// A phase that never ends is not in the list.
 	start := time.Now()
 	return func() {
 		w.mu.Lock()

@@ -58,6 +58,7 @@ func (f *abstractFlags) words() (words []string) {
 	if f.frontend.Entry != "" {
 		add("entry", f.frontend.Entry)
 	}
+	// Defaults are left out.
 	if f.extern.value != externFlag().value {
 		add("extern", f.extern.value)
 	}
@@ -73,6 +74,7 @@ func (f *abstractFlags) words() (words []string) {
 // verify returns an error if flags contradict each other; otherwise it completes the options for
 // the C files called names.
 func (f *abstractFlags) verify(c *cobra.Command, names []string) (err error) {
+	// --32 and --64 are flags of gcc, too: -m32 and -m64.
 	compiler := f.compiler
 	if f.bits32 {
 		compiler.args = append(slices.Clip(compiler.args), "-m32")
@@ -143,6 +145,7 @@ func (a *app) readAll(ctx context.Context, names []string) ([]*source.File, erro
 	var errs source.List
 	for _, name := range names {
 		file, err := source.Read(ctx, name, a.stdin)
+		// Collect the files that cannot be read; an interrupt ends at once.
 		if d, ok := err.(*source.Diagnostic); ok {
 			errs.Add(d)
 			continue

@@ -35,6 +35,7 @@ func (k *interim) outcome(reason string) *refine.Outcome {
 	if k.last == nil {
 		return &refine.Outcome{Result: &verdict.Result{Reason: reason}}
 	}
+	// A copy: the audit may still be working on the original.
 	o, r := *k.last, *k.last.Result
 	r.Sites = slices.Clone(r.Sites)
 	r.Stopped(reason)

@@ -24,6 +24,7 @@ const memoryTick = 20 * time.Millisecond
 func withInterrupt(parent context.Context) (context.Context, func()) {
 	ctx, cancel := context.WithCancelCause(parent)
 	signals := make(chan os.Signal, 1)
+	// After the first signal the default is restored.
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
 	go func() {
 		select {
@@ -54,6 +55,7 @@ func (l limits) apply(parent context.Context) (context.Context, context.CancelFu
 	if l.memory > 0 {
 		// The collector works harder shortly before the limit.
 		debug.SetMemoryLimit(int64(l.memory) / 10 * 9)
+		// Check once before the work starts, then regularly.
 		if !l.memory.exceeded(cancel) {
 			go l.memory.watch(ctx, cancel)
 		}
@@ -90,6 +92,7 @@ func (m byteSize) exceeded(cancel context.CancelCauseFunc) bool {
 // system tells, else that of Go alone.
 func residentMemory() int64 {
 	if text, err := os.ReadFile("/proc/self/statm"); err == nil {
+		// The second number is that of resident pages.
 		if fields := bytes.Fields(text); len(fields) > 1 {
 			if pages, err := strconv.ParseInt(string(fields[1]), 10, 64); err == nil {
 				return pages * int64(os.Getpagesize())
@@ -106,6 +109,7 @@ func residentMemory() int64 {
 func peakMemory() int64 {
 	text, _ := os.ReadFile("/proc/self/status")
 	for line := range strings.Lines(string(text)) {
+		// The high water mark, in kB.
 		if f := strings.Fields(line); len(f) == 3 && f[0] == "VmHWM:" {
 			kb, _ := strconv.ParseInt(f[1], 10, 64)
 			return kb * 1024
@@ -166,6 +170,7 @@ func (m *byteSize) Type() string { return "SIZE" }
 
 // Set parses a number with an optional unit.
 func (m *byteSize) Set(s string) error {
+	// 2G, 2GB and 2g are the same.
 	number, shift := strings.ToUpper(strings.TrimSpace(s)), 0
 	number = strings.TrimSuffix(number, "B")
 	if n := len(number); n > 0 {
@@ -186,6 +191,7 @@ func (m byteSize) String() string {
 	if m == 0 {
 		return ""
 	}
+	// Divide as long as nothing is lost.
 	unit := ""
 	for _, u := range sizeUnits {
 		if m%1024 != 0 {

@@ -50,6 +50,7 @@ func main() {
 		stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr,
 		terminal: isTerminal(os.Stdin), watched: isTerminal(os.Stderr), grace: 2 * time.Second, check: checker.Analyse,
 	}
+	// An interrupt ends the work with a verdict of UNKNOWN.
 	ctx, stop := withInterrupt(context.Background())
 	code := a.run(ctx, os.Args[1:])
 	stop()
@@ -81,6 +82,7 @@ func (a *app) run(ctx context.Context, args []string) int {
 func (a *app) newRoot() *cobra.Command {
 	root := a.rootCommand()
 	root.Version = version()
+	// Errors are printed by exitCode.
 	root.SilenceErrors, root.SilenceUsage = true, true
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error { return wrongUsage(c, "%v", err) })
 	root.AddCommand(a.checkCommand(), a.auditCommand(), a.certifyCommand(), a.exportCommand())
@@ -116,6 +118,7 @@ func isTerminal(f *os.File) bool {
 	if err != nil || info.Mode()&os.ModeCharDevice == 0 {
 		return false
 	}
+	// /dev/null is a character device as well.
 	null, err := os.Stat(os.DevNull)
 	return err != nil || !os.SameFile(info, null)
 }

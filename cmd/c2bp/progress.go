@@ -27,6 +27,7 @@ func newProgress(w io.Writer, what string, patience time.Duration) (update func(
 	start := time.Now()
 	var bar *progressbar.ProgressBar
 	update = func(done, total int) {
+		// The bar starts when the work has taken a while.
 		if bar == nil {
 			if time.Since(start) < patience {
 				return

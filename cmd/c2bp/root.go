@@ -67,6 +67,7 @@ Exit codes: 0 the Boolean program is written, 5 stopped by a limit or an interru
 			if len(args) == 0 {
 				return wrongUsage(c, "expected a C file or a command")
 			}
+			// A command that was misspelled would be taken for a file.
 			if meant := c.SuggestionsFor(args[0]); len(meant) > 0 && isNoFile(args[0]) {
 				return wrongUsage(c, "%s is neither a command nor a file; did you mean %s?", args[0], meant[0])
 			}
@@ -96,6 +97,7 @@ Exit codes: 0 the Boolean program is written, 5 stopped by a limit or an interru
 func (f *abstractFlags) addHidden(fs *pflag.FlagSet) {
 	fs.IntVar(&f.abstract.MaxCube, "max-cube", 0, "literals in a cube where not all are considered (default 3)")
 	fs.IntVar(&f.abstract.MaxExact, "max-exact", 0, "connected predicates up to which all cubes are considered (default 10)")
+	// Each switches off a part of the abstraction.
 	bools := []struct {
 		p          *bool
 		name, what string
@@ -147,6 +149,7 @@ func (a *app) runAbstract(parent context.Context, names []string, f *abstractFla
 func (a *app) runExplain(parent context.Context, names []string, f *abstractFlags) error {
 	ctx, stop := f.limits.apply(parent)
 	defer stop()
+	// The files are read up to all constructs that are refused, not only the first.
 	found, err := guarded(ctx, a.grace, func() (*frontend.Explanation, error) {
 		files, err := a.readAll(ctx, names)
 		if err != nil {
@@ -176,6 +179,7 @@ func (a *app) abstract(ctx context.Context, names []string, f *abstractFlags, wa
 	switch f.dump.value {
 	case "core":
 		return &abstraction{text: in.unit.Program.String()}, nil
+	// The alias analysis of the program in which calls through pointers are resolved.
 	case "alias":
 		return &abstraction{text: alias.Analyze(alias.Resolve(in.unit.Program)).String()}, nil
 	}

@@ -45,6 +45,7 @@ func subjectWords(f *abstractFlags, errorLabels []string) []string {
 func (in *input) subject(names []string, f *abstractFlags, errorLabels []string) *certificate.Subject {
 	s := &certificate.Subject{Flags: subjectWords(f, errorLabels), Assumed: in.unit.Program.Ledger}
 	named := map[string]bool{}
+	// Each file is identified by the hash of its text.
 	texts := func(files []*source.File) (list []certificate.Text) {
 		for _, file := range files {
 			named[file.Name] = true
@@ -109,6 +110,7 @@ func (f *certifyFlags) follow(c *cobra.Command, file *source.File, then *certifi
 		return names, "", f.verify(c, names)
 	}
 	// 2. The flags in the certificate.
+	// They are parsed like those of a command line.
 	recorded := newCertifyFlags()
 	fs := pflag.NewFlagSet("certificate", pflag.ContinueOnError)
 	recorded.addSubject(fs)
@@ -146,6 +148,7 @@ func (f *certifyFlags) follow(c *cobra.Command, file *source.File, then *certifi
 // means reports whether f and g have the same effect on reading the C files called names.
 func (f *certifyFlags) means(g *certifyFlags, names []string) bool {
 	for _, name := range names {
+		// Compare the effects of the flags, file by file.
 		own, other := f.frontend.For(shown(name)), g.frontend.For(shown(name))
 		if !reflect.DeepEqual(withoutPaths(own), withoutPaths(other)) {
 			return false

@@ -36,6 +36,7 @@ func (e *Executable) Check(c Claim, seed uint64, n int) (Tally, error) {
 		}
 	}
 	// 2. Random runs fail nowhere else.
+	// Random inputs prefer numbers near the constants of the program.
 	runs, err := e.Sample(seed, n)
 	if err != nil {
 		return t, err
@@ -43,6 +44,7 @@ func (e *Executable) Check(c Claim, seed uint64, n int) (Tally, error) {
 	for _, r := range runs {
 		t.Runs[r.End]++
 		t.Passed += r.Passed
+		// An end that no claim allows, or a failure in another line.
 		if r.End == Undefined || r.End == Stuck || r.End == Failed && r.Line != c.Line {
 			return t, fmt.Errorf("%s in line %d with inputs %v; only line %d may fail", r.End, r.Line, r.Inputs, c.Line)
 		}

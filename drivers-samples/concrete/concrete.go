@@ -86,6 +86,7 @@ func (c *Compiler) Compile(p Program) (*Executable, error) {
 	if err := os.WriteFile(file, []byte(rewrite(p.Text)), 0o666); err != nil {
 		return nil, err
 	}
+	// The environment has a main of its own, which calls the program's for each run.
 	args := append([]string{
 		"-O1", "-std=gnu17", "-fno-builtin", "-Werror=uninitialized", "-Werror=maybe-uninitialized",
 		"-Dmain=program_main", "-I", c.path("env/include"), "-include", c.path("env/env.h"), "-Wl,--wrap=malloc",
@@ -149,6 +150,7 @@ func (e *Executable) execute(args []string) ([]Run, error) {
 		return nil, fmt.Errorf("%s: %w", filepath.Base(e.path), err)
 	}
 	var runs []Run
+	// One line of output is one run.
 	for line := range strings.Lines(string(out)) {
 		r, err := parseRun(strings.Fields(line))
 		if err != nil {
@@ -168,6 +170,7 @@ func parseRun(w []string) (Run, error) {
 		return Run{}, errors.New("too short")
 	}
 	r := Run{End: End(w[0])}
+	// The end is followed by three numbers, then by the inputs.
 	for i, to := range []*int{&r.Line, &r.Passed, &r.Used} {
 		v, err := strconv.Atoi(w[i+1])
 		if err != nil {

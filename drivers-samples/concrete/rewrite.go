@@ -22,6 +22,7 @@ var (
 func rewrite(text string) string {
 	text = errorCall.ReplaceAllString(text, "env_failed(__LINE__)")
 	text = errorLabel.ReplaceAllString(text, "ERROR: env_failed(__LINE__);")
+	// A program that defines the assertion itself reports by reach_error() or a label there.
 	if assertBody.MatchString(text) {
 		return text // its body has the property
 	}

@@ -23,6 +23,7 @@ func Driver(procs int, seed uint64, unsafe bool) Program {
 	if procs < 4 {
 		panic("families: Driver needs four procedures")
 	}
+	// The unsafe driver is made from the same random choices.
 	d := newDriver(procs, seed, nil)
 	var witness []int64
 	if unsafe {
@@ -99,6 +100,7 @@ var (
 // newDriver returns the driver of a seed. A defect changes only one exit.
 func newDriver(procs int, seed uint64, bad *defect) *driver {
 	d := &driver{rand: newRand(seed), defect: bad}
+	// A quarter of the procedures are handlers, two at least.
 	handlers := min(max(procs/4, 2), len(major))
 	// 1. Workers; each may call those before it.
 	names := d.rand.Perm(len(verbs) * len(parts))
@@ -122,6 +124,7 @@ func newDriver(procs int, seed uint64, bad *defect) *driver {
 
 // holdings chooses the holdings with which a worker is called.
 func (d *driver) holdings() holdings {
+	// A worker has one or two references, and sometimes locks.
 	h := holdings{device: d.rand.IntN(3) == 0, refs: 1 + d.rand.IntN(2)}
 	h.queue = d.rand.IntN(4) == 0
 	return h

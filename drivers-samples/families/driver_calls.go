@@ -13,6 +13,7 @@ import (
 func (m *bodyMaker) callSome() bool {
 	var can []*worker
 	for _, w := range m.workers {
+		// The callee must find exactly its holdings.
 		if !w.handler && w.before == m.held {
 			can = append(can, w)
 		}
@@ -57,6 +58,7 @@ func (m *bodyMaker) reach(want holdings) {
 func (m *bodyMaker) call(w *worker) {
 	m.w.calls = append(m.w.calls, callSite{w, slices.Clone(m.way)})
 	w.called = true
+	// An argument that does not matter for the property.
 	argument := []string{"argument", "value", "stat_mode", fmt.Sprint(m.rand.IntN(50))}[m.rand.IntN(4)]
 	if argument == "value" && !strings.Contains(m.w.text.String(), "value =") {
 		argument = "0"
@@ -65,5 +67,6 @@ func (m *bodyMaker) call(w *worker) {
 	m.line("if (status != STATUS_OK) {")
 	m.exit(nil, "status")
 	m.line("}")
+	// In a run without errors the call succeeds.
 	m.way = append(m.way, event{call: w})
 }

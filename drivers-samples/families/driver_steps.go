@@ -124,6 +124,7 @@ func (h *holdings) drop(give string) {
 
 // test reads a value and exits if it is bad.
 func (m *bodyMaker) test() {
+	// The condition, and an input for which it holds; 1 never is one.
 	n := int64(2 + m.rand.IntN(60))
 	m.line("value = __VERIFIER_nondet_int();")
 	condition, bad := "value < 0", int64(-1)
@@ -141,6 +142,7 @@ func (m *bodyMaker) test() {
 
 // poll reads until the device is ready, but only a few times.
 func (m *bodyMaker) poll() {
+	// Enough inputs of 0 exhaust the tries.
 	ready, limit := int64(64+m.rand.IntN(64)), 2+m.rand.IntN(3)
 	m.line("tries = 0;")
 	m.line("do {")
@@ -182,6 +184,7 @@ func (m *bodyMaker) section() {
 		m.test()
 		return
 	}
+	// One input ends the loop at once; the lock is released on both exits.
 	done := int64(3 + m.rand.IntN(30))
 	m.line("for (tries = 0; tries < %d; tries++) {", 2+m.rand.IntN(6))
 	m.line("lock_queue();")
@@ -216,6 +219,7 @@ func bit(b bool) int {
 // mayQueue leaves the request to the interrupt, for one input.
 func (m *bodyMaker) mayQueue() {
 	m.line("value = __VERIFIER_nondet_int();")
+	// The interrupt completes a request that is queued.
 	m.line("if (value == 77) {")
 	m.line("queue_request();")
 	for r := m.top; r != nil; r = r.below {

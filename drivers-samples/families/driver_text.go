@@ -103,6 +103,7 @@ func (d *driver) text(name string) string {
 	t.line("int request, argument, status;")
 	t.line("")
 	t.line("get_device();")
+	// The main loop: each request is dispatched and checked.
 	t.line("while (1) {")
 	t.line("request = __VERIFIER_nondet_int();")
 	t.line("if (request == 0)")

@@ -41,6 +41,7 @@ func finish(name, text string, unsafe bool, witness []int64) Program {
 	if !unsafe {
 		return p
 	}
+	// The line of the property is found in the text.
 	p.Name, p.Want, p.Witness = name+"-unsafe", "FALSE", witness
 	for i, line := range strings.Split(text, "\n") {
 		if property.MatchString(line) {
@@ -64,6 +65,7 @@ func (t *text) line(format string, args ...any) {
 	if strings.HasPrefix(s, "}") {
 		t.indent--
 	}
+	// Labels are at the margin.
 	depth := t.indent
 	if strings.HasSuffix(s, ":") && !strings.HasPrefix(s, "case ") && s != "default:" {
 		depth = 0 // a label

@@ -25,6 +25,7 @@ func Handshake(states, branches int, seed uint64, unsafe bool) Program {
 	var witness []int64
 	var forgotten *hsDefect
 	for forgotten == nil { // small handshakes may have nothing to forget
+		// The safe handshake must be safe, which an exhaustive search shows.
 		h = newHandshake(states, branches, r)
 		if w := h.search(); w != nil {
 			panic(fmt.Sprint("families: a safe handshake fails with ", w))
@@ -91,6 +92,7 @@ func newHandshake(states, branches int, r *rand.Rand) *handshake {
 		h.states = append(h.states, newState(s, states, r))
 	}
 	for s := range h.states {
+		// The last branch of each state is the one that gives up.
 		n := branches/states - 1
 		if s < branches%states {
 			n++
@@ -108,6 +110,7 @@ func newHandshake(states, branches int, r *rand.Rand) *handshake {
 func newState(s, states int, r *rand.Rand) hsState {
 	st := hsState{}
 	for f := range flagNames {
+		// A third of the flags are unknown; nothing is checked in the first state.
 		v := unknown
 		switch {
 		case s == 0:
@@ -144,6 +147,7 @@ func (h *handshake) target(s, b int, r *rand.Rand) int {
 // branch adds the b-th branch of state s, to state t. All facts of t are known in s, tested by the
 // guard, or set.
 func (h *handshake) branch(s, t, b int, r *rand.Rand) {
+	// Replies of different branches differ.
 	reply := int64(10*b + 1 + r.IntN(9))
 	br := hsBranch{low: reply, high: reply, guard: -1, to: t, retry: b > 0 && t == s}
 	from, to := h.states[s], h.states[t]
@@ -157,6 +161,7 @@ func (h *handshake) branch(s, t, b int, r *rand.Rand) {
 	// 2. Assignments, in random order.
 	for _, f := range r.Perm(len(flagNames)) {
 		want := to.known[f]
+		// A flag whose value is right already may be left alone.
 		holds := from.known[f] == want || br.guard == f && br.is == want
 		switch {
 		case want == unknown && r.IntN(8) == 0:

@@ -16,6 +16,7 @@ func (c hsConfig) flag(f int) int { return int(c.flags >> f & 1) }
 
 // fails reports whether a check of the state of c does not hold.
 func (h *handshake) fails(c hsConfig) bool {
+	// A state checks some of the flags that it knows.
 	st := h.states[c.state]
 	return slices.ContainsFunc(st.checked, func(f int) bool { return c.flag(f) != st.known[f] })
 }
@@ -27,6 +28,7 @@ func (h *handshake) next(c hsConfig, reply int64) hsConfig {
 		if reply < b.low || reply > b.high || b.guard >= 0 && c.flag(b.guard) != b.is || b.retry && c.retries >= maxRetries {
 			continue
 		}
+		// The effects, in the order of the text.
 		if b.retry {
 			c.retries++
 		}
@@ -86,6 +88,7 @@ func (h *handshake) forgettable() (found *hsDefect, longest []int64) {
 			br := &h.states[s].branches[b]
 			all := br.set
 			for i := range all {
+				// Without this assignment, does a check fail, and how late?
 				br.set = slices.Delete(slices.Clone(all), i, i+1)
 				if w := h.search(); len(w) > len(longest) {
 					found, longest = &hsDefect{br, br.set}, w

@@ -28,6 +28,7 @@ func (h *handshake) text(name string) string {
 	t.line("reply = __VERIFIER_nondet_int();")
 	t.line("if (reply == 0)")
 	t.line("    goto out;")
+	// One case for each state.
 	t.line("switch (state) {")
 	for s, st := range h.states {
 		t.line("case ST_%s:", stateNames[s])

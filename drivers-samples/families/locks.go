@@ -28,10 +28,12 @@ func Locks(n int, unsafe bool) Program {
 	t.line("if (__VERIFIER_nondet_int() == 0)")
 	t.line("    goto out;")
 	for i := range n {
+		// Choose the locks,
 		t.line("want%d = __VERIFIER_nondet_int();", i+1)
 	}
 	for i := range n {
 		t.line("if (want%d != 0) {", i+1)
+		// take them,
 		t.line("if (held%d != 0)", i+1)
 		t.line("    goto ERROR;")
 		t.line("held%d = 1;", i+1)
@@ -39,6 +41,7 @@ func Locks(n int, unsafe bool) Program {
 	}
 	for i := range n {
 		t.line("if (want%d != 0) {", i+1)
+		// and release them.
 		t.line("if (held%d != 1)", i+1)
 		t.line("    goto ERROR;")
 		if unsafe && i == n/2 {
@@ -56,6 +59,7 @@ func Locks(n int, unsafe bool) Program {
 	t.line("return 1;")
 	t.line("}")
 
+	// Two iterations that choose all locks.
 	witness := make([]int64, 2*(n+1))
 	for i := range witness {
 		witness[i] = 1

@@ -26,6 +26,7 @@ func Outside(types int, seed uint64, unsafe bool) Program {
 	}
 	o := &outside{rand: newRand(seed), types: types, peers: make([]int, types)}
 	for i := range o.peers {
+		// Types form a random graph.
 		o.peers[i] = (i + 1 + o.rand.IntN(types-1)) % types // not its own
 	}
 	o.defect = o.rand.IntN(types * unitProcs)
@@ -160,12 +161,14 @@ func (o *outside) proc(t *text, i, p int) {
 	t.line("    return STATUS_NONE;")
 	t.line("lock_device();")
 	t.line("if (!u->peer) {")
+	// The defect: this exit keeps the lock.
 	if o.defect != i*unitProcs+p {
 		t.line("unlock_device();")
 	}
 	t.line("return STATUS_NONE;")
 	t.line("}")
 	for range 2 {
+		// Set the state, do something else, check the state.
 		state := 1 + o.rand.IntN(8)
 		t.line("u->state = %d;", state)
 		for _, step := range o.rand.Perm(4)[:2] {

@@ -39,6 +39,7 @@ func accept(ctx context.Context, s *settings) error {
 		if err != nil {
 			return list[i] + "\t" + err.Error()
 		}
+		// The core program is printed if the front end accepts every function.
 		whole := s.call(ctx, "--dump", "core", "--whole", main)
 		if whole.code != 0 {
 			first, _, _ := strings.Cut(whole.err[max(0, strings.Index(whole.err, "error: ")):], "\n")
@@ -131,6 +132,7 @@ func (s *settings) audit(ctx context.Context, driver, in, text string) string {
 		return driver + "\t" + err.Error()
 	}
 	// How many of the lock sites the entries reach tells how much a TRUE says.
+	// Count the lock sites, and those in functions that the entries reach.
 	functions := functionsOf(plain(text))
 	names := reached(entries, functions)
 	sites, called := 0, 0
@@ -161,6 +163,7 @@ func (s *settings) planted(ctx context.Context, driver, file, text string, rng *
 	for at := release.FindAllStringIndex(text, -1); len(at) > 0; {
 		i := rng.IntN(len(at))
 		m := at[i]
+		// The line stays, so that lines of the report are those of the driver.
 		broken = text[:m[0]] + "\t;" + text[m[1]:]
 		if code, err := s.code(ctx, driver, file, broken); err != nil || code != whole {
 			return broken, 1 + strings.Count(text[:m[0]], "\n"), err

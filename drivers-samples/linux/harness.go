@@ -34,6 +34,7 @@ func plain(text string) string {
 // functionsOf returns the functions that a driver defines; text is plain.
 func functionsOf(text string) (list []function) {
 	for _, m := range definition.FindAllStringSubmatchIndex(text, -1) {
+		// A definition starts and ends at the margin.
 		f := function{name: text[m[2]:m[3]]}
 		if params := strings.TrimSpace(text[m[4]:m[5]]); params != "" && params != "void" {
 			f.parameters = split(params)
@@ -98,6 +99,7 @@ func reached(roots, functions []function) map[string]bool {
 	}
 	seen := map[string]bool{}
 	for work := slices.Clone(roots); len(work) > 0; {
+		// Breadth first, by names in bodies.
 		f := work[0]
 		work = work[1:]
 		if seen[f.name] {

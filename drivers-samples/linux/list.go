@@ -41,6 +41,7 @@ func single(source string) (map[string][]string, error) {
 				driver := filepath.Join(dir, name+".c")
 				text, err := os.ReadFile(filepath.Join(source, driver))
 				if n := bytes.Count(text, []byte("\n")); err == nil && n >= minLines && n <= maxLines {
+					// Drivers of a medium size only.
 					found[dir] = append(found[dir], driver)
 				}
 			}
@@ -64,6 +65,7 @@ func objects(makefile []byte) (names []string) {
 	several := map[string]bool{}
 	lines := strings.Split(strings.ReplaceAll(string(makefile), "\\\n", " "), "\n")
 	for _, line := range lines {
+		// Modules of several files are listed first.
 		if m := composite.FindStringSubmatch(line); m != nil && m[1] != "obj" {
 			several[m[1]] = true
 		}

@@ -98,6 +98,8 @@ func (s *settings) kernelFlags(ctx context.Context) error {
 		return fmt.Errorf("no command in %s/.stub.o.cmd", dir)
 	}
 	for _, w := range strings.Fields(command)[1:] {
+		// Flags up to the input are kept, without those about dependencies; directories become
+		// absolute.
 		w = strings.ReplaceAll(w, "'", "")
 		if w == "-c" { // its output and input follow
 			break
@@ -160,6 +162,7 @@ func each(n int, do func(i int) string) {
 		go func() {
 			defer wg.Done()
 			for i := range numbers {
+				// Results are printed in order, whichever comes first.
 				lines[i] <- do(i)
 			}
 		}()

@@ -22,6 +22,7 @@ type activation struct {
 
 func (v *validator) newActivation(p *Procedure) *activation {
 	a := &activation{validator: v, p: p, scope: v.cert.Scope(p), tr: wp.New(logic.NewTable(), v.mem, v.bits)}
+	// The predicates of the procedure, in the state at a node.
 	for _, q := range a.scope {
 		a.now = append(a.now, a.tr.Cond(q.Expr))
 	}
@@ -78,6 +79,7 @@ func (a *activation) blame(i int, verdict Verdict, why string) bool {
 
 // blame sets the verdict, and the place and the text of node i of p as its cause. It returns false.
 func (v *validator) blame(p *core.Proc, i int, verdict Verdict, why string) bool {
+	// The report has the place in the core program and in the C text.
 	n := p.Nodes[i]
 	r := v.report
 	r.Verdict, r.Where, r.Why, r.At, r.Text = verdict, p.NodeID(i), why, n.Pos, n.Text

@@ -63,6 +63,7 @@ func (a *activation) inside(c *core.Call, entering *wp.Callee) *wp.Translator {
 	const frame = "@callee"
 	tr := a.tr.On(frame, "")
 	return tr.With(func(v *core.Var) *logic.Term {
+		// Globals are the same variables; the others are values at the call.
 		switch v.Kind {
 		case core.Global:
 			return a.tr.Env(v)

@@ -17,6 +17,7 @@ import (
 func (v *validator) newMemory() *memory.Memory {
 	var exprs []core.Expr
 	for _, p := range v.cert.Globals {
+		// Places in predicates and in symbolic constants.
 		exprs = append(exprs, p.Expr)
 	}
 	for _, p := range v.cert.Procedures {
@@ -130,6 +131,7 @@ func (v *validator) checkArrays() error {
 			case *core.Mem:
 				outer := in
 				in = x
+				// Indices in the address belong to this place.
 				core.Walk(x.Addr, look)
 				in = outer
 				return false

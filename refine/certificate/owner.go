@@ -28,6 +28,7 @@ func pointees(prog *core.Program) map[member]*core.Record {
 						return true
 					}
 					if o, ok := m.Addr.(*core.Offset); ok && o.Of != nil {
+						// A pointer that is read from a member: two types for one member are none.
 						at := member{o.Of, o.Member}
 						if old, known := found[at]; known && old != m.To {
 							found[at] = nil

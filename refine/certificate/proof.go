@@ -39,6 +39,7 @@ func (c *Certificate) fitProves(prog *core.Program) error {
 	}
 	for _, q := range prog.Procs {
 		for i := range q.Nodes {
+			// Whatever is left is no node.
 			delete(unknown, q.NodeID(i))
 		}
 	}

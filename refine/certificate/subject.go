@@ -68,6 +68,7 @@ func (s *Subject) names(now *Subject) *strings.Replacer {
 		for _, old := range *part.list {
 			for _, t := range *now.texts()[i].list {
 				if t.Hash == old.Hash && t.Name != old.Name {
+					// The same text under another name.
 					pairs = append(pairs, t.Name, old.Name)
 				}
 			}

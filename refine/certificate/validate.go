@@ -87,6 +87,7 @@ func Validate(ctx context.Context, prog *core.Program, p Proof, opts Options) (*
 
 func newValidator(ctx context.Context, prog *core.Program, opts Options) *validator {
 	v := &validator{ctx: ctx, prog: prog, opts: opts, report: &Report{Verdict: Valid}}
+	// The prover is fresh: nothing that the audit learned takes part.
 	v.pr = prover.New(nil, prover.Options{Patience: patience})
 	return v
 }
@@ -137,6 +138,7 @@ func (v *validator) certificates(p Proof) error {
 	v.bits = v.prog.Pointer().Bits
 	v.alias = alias.Analyze(v.prog)
 	for i, c := range p {
+		// Regions depend on the predicates, so each certificate has its own.
 		v.cert, v.about = c, among(i, p)
 		if err := v.prepare(); err != nil {
 			return err
@@ -176,6 +178,7 @@ func (v *validator) procedure(p *Procedure) bool {
 		return false
 	}
 	for i := range p.Proc.Nodes {
+		// Each node is proved in the same activation, whose terms are shared.
 		if v.ctx.Err() != nil || !a.node(i) {
 			return false
 		}

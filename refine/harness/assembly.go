@@ -88,6 +88,7 @@ func (d *disarmer) pair() error {
 		case "(", "[":
 			open = append(open, i)
 		case "}", ")", "]":
+			// Brackets nest, of all three kinds.
 			n := len(open) - 1
 			// A closing bracket must fit the innermost open one.
 			if n < 0 || !strings.Contains("{} () []", d.at(open[n])+s) {
@@ -134,6 +135,7 @@ func (d *disarmer) replace(i, j int, new string) {
 	start, end := d.list[i].start, d.list[j].end
 	d.out.Write(d.text[d.done:start])
 	d.out.WriteString(new)
+	// Keep line numbers, and the directives inside of the range.
 	for k := i; k <= j; k++ { // directives need lines of their own
 		if d.list[k].kind == aDirective {
 			d.out.WriteString("\n" + string(d.text[d.list[k].start:d.list[k].end]))
@@ -349,6 +351,7 @@ func (d *disarmer) statement(open, end int, jumps bool) (string, error) {
 	var labels []string
 	if n := len(sections); jumps && n == 5 {
 		for _, part := range d.split(sections[4][0], sections[4][1], ",") {
+			// A label is one word.
 			label := d.at(d.next(part[0]))
 			if label == "" || d.next(d.next(part[0])+1) < part[1] {
 				return "", fmt.Errorf("it has asm goto with something else than labels")
@@ -391,6 +394,8 @@ func (d *disarmer) statement(open, end int, jumps bool) (string, error) {
 	if dst, src, bits, ok := d.move(sections[0], outputs, inputs); ok && !jumps {
 		all := append(outputs[:len(outputs):len(outputs)], inputs...)
 		to, from := all[dst].expr, all[src].expr
+		// The widths of operands are known to the compiler only; if they differ, the outputs are
+		// supplied.
 		fmt.Fprintf(&b, " if (sizeof (%s) == %d && sizeof (%s) == %d) { (%s) = (__typeof__(%s)) (%s); break; }", to, bits/8, from, bits/8, to, to, from)
 	}
 	if s := d.word(sections, outputs, inputs); s != "" && !jumps {
@@ -401,6 +406,8 @@ func (d *disarmer) statement(open, end int, jumps bool) (string, error) {
 		fmt.Fprintf(&b, " (void) (%s);", o.expr)
 	}
 	for k, o := range outputs {
+		// An operand in memory is written in place; others through a variable, since they may be
+		// bit-fields or registers.
 		if o.inMemory {
 			fmt.Fprintf(&b, " %s(%d, %d, (void *) &(%s), sizeof (%s));", assemblyName, len(outputs), k, o.expr, o.expr)
 		} else {
@@ -458,6 +465,7 @@ func machineOperands(list []operand) (out []frontend.AssemblyOperand) {
 // isEmpty reports whether the template has no instructions, only white space.
 func (d *disarmer) isEmpty(section [2]int) bool {
 	for k := section[0]; k < section[1]; k++ {
+		// Literals are concatenated, with escapes for white space in them.
 		text := strings.NewReplacer(`\n`, "", `\t`, "", `\v`, "", `\f`, "", `\r`, "", `"`, "").Replace(d.at(k))
 		if strings.TrimSpace(text) != "" {
 			return false

@@ -86,6 +86,7 @@ func (r *Recorder) calledBack(f *interp.Frame, c *core.Call, node *core.Node) {
 			r.gap("the address that "+nameOf(c.By)+" passes to "+target.CName, node.Pos)
 			return
 		}
+		// A number, or an address that the function can name itself.
 		shown := show(v, at, target.Formals[i].Type)
 		if at.base == argument {
 			shown = strings.Replace(at.String(), fmt.Sprintf("(char *)a%d", at.index+1), fmt.Sprintf("argument %d", at.index+1), 1)
@@ -151,6 +152,7 @@ func (r *Recorder) ways(args arguments) map[*interp.Object]way {
 	// 2. Breadth first: the shortest expression to each object; memory outside is not searched.
 	found := map[*interp.Object]way{}
 	for len(work) > 0 {
+		// The first expression to an object is kept.
 		w := work[0]
 		work = work[1:]
 		o := r.machine.Object(w.to)
@@ -172,6 +174,7 @@ func (r *Recorder) ways(args arguments) map[*interp.Object]way {
 
 // String returns the call in C, of the function that f points to.
 func (c *callback) String() string {
+	// The pointer is cast to the type of the procedure: the parameter may have another one.
 	var types []string
 	for _, v := range c.proc.Formals {
 		types = append(types, typeName(v.Type))

@@ -15,6 +15,8 @@ func (r *Recorder) Branch(at interp.Place, next []int) int {
 	chosen := r.choices.Branch(at, next)
 	node := at.Proc.Nodes[at.Node]
 	switch {
+	// A branch may be that of asm goto, of an input that is 0 or 1, of a model, of a function that
+	// calls back, or of the program.
 	case node.Input != nil && node.Input.Assembly:
 		r.jumped(node, chosen)
 	case node.Input != nil && len(node.Succ) == 2:
@@ -69,6 +71,7 @@ func (r *Recorder) Value(q interp.Request) *big.Int {
 	node := q.Proc.Nodes[q.Node]
 	switch q.Why {
 	case interp.InitGlobal:
+		// A variable that is only declared has its value by a definition in the harness.
 		if q.Var.Foreign {
 			r.recording.foreign[q.Var] = v
 			return v
@@ -183,6 +186,7 @@ func (r *Recorder) outside(v *big.Int) (place, bool) {
 func (r *Recorder) contents(q interp.Request, v *big.Int, node *core.Node) {
 	// 1. Memory outside of the program is defined by the harness, with these contents.
 	o := q.Object
+	// The use of a byte makes its object as large.
 	if l := r.recording.lent(o); l != nil {
 		l.use(int64(q.Addr-o.Start()), core.Bytes(q.Type))
 	}

@@ -76,6 +76,7 @@ func isEnd(ctx context.Context, err error) bool {
 // the only step that reads files of the user.
 func (b *build) preprocess(ctx context.Context, o *Outcome) error {
 	for i, f := range b.files {
+		// The preprocessor may read the user's files and directories, and writes to ours.
 		args := slices.Concat(b.machine(), b.dialect(f), b.userFlags(f))
 		read := append(b.sources(), b.includeDirs()...)
 		out, err := b.tool(ctx, b.cc, read, append(args, "-w", "-E", "-o", b.path(textName(i)), b.path(copyName(i)))...)
@@ -128,6 +129,7 @@ func (b *build) compileAll(ctx context.Context, sanitize bool) (string, error) {
 		flags = append(flags, "-fsanitize=undefined", "-fno-sanitize-recover=all")
 	}
 	// 1. The object files.
+	// The harness itself is compiled by the call that links.
 	link := append(slices.Clone(flags), "-o", b.path("program"), b.path("harness.c"))
 	for i, f := range b.files {
 		object := b.path(fmt.Sprintf("file%d.o", i))
@@ -177,11 +179,13 @@ func (b *build) userFlags(f *source.File) (flags []string) {
 			flags = append(flags, flag, v)
 		}
 	}
+	// A preprocessed file has its macros and included files already.
 	if o.Preprocessed(f.Name) { // only macros of the harness
 		flags = append(flags, "-undef", "-nostdinc")
 		add("-D", b.harness.defines)
 		return flags
 	}
+	// The copy is in another directory, so the directory of the file has to be named.
 	flags = append(flags, "-iquote", filepath.Dir(f.Name))
 	apart("-iquote", o.Quote)
 	add("-I", o.IncludePaths)

@@ -54,6 +54,8 @@ func intName(t core.Int) string {
 }
 
 // declaration returns a declaration of name with type t.
+//
+//	int n        void *p        struct { unsigned char bytes[8]; } s
 func declaration(t core.Type, name string) string {
 	s := typeName(t)
 	if !strings.HasSuffix(s, "*") {
@@ -63,6 +65,8 @@ func declaration(t core.Type, name string) string {
 }
 
 // literal returns the C expression of the integer v, a value of t.
+//
+//	-5   7u   9223372036854775807ll   -2147483647 - 1
 func literal(v *big.Int, t core.Int) string {
 	if t.Float {
 		return ieee.Exact(v.Uint64(), t.Bits)
@@ -84,6 +88,12 @@ func literal(v *big.Int, t core.Int) string {
 
 // constant returns v, the value of an input or argument, as a C expression of type t; at is the
 // address that v is, if it is one.
+//
+//	5                                  a number
+//	(void *)4096ull                    a number that is a pointer
+//	(char *)a1 + 8                     an address in the first argument
+//	c2bp_memory1                       an address in allocated memory
+//	(unsigned long long)((char *)a1)   an address that is a number
 func constant(v *big.Int, t core.Type, at place) string {
 	word, ok := core.Word(t)
 	if !ok || v == nil {
@@ -108,6 +118,8 @@ func constant(v *big.Int, t core.Type, at place) string {
 }
 
 // String returns p as a C expression in a function that the harness defines.
+//
+//	(char *)a1 + 8    c2bp_memory2    c2bp_environment1 + 4
 func (p place) String() string {
 	s := ""
 	switch p.base {

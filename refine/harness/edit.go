@@ -23,14 +23,24 @@ const (
 )
 
 // edited returns the text of f that is compiled, with the line numbers of f.
+//
+//	extern int c2bp_reached(void);
+//	#line 1 "in.c"
+//	…
+//	ERROR: if (c2bp_reached()) ; else return 1;
+//	…
+//	#line 1 "harness.c"
+//	extern unsigned char c2bp_environment1[]; void c2bp_start(void) { handle(c2bp_environment1, 10020); }
 func (h *Harness) edited(f *source.File) []byte {
 	var b strings.Builder
 	text := string(f.Text)
 	end := ""
+	// The check after a label, or after the brace of a function.
 	if f.Name == h.labelFile {
 		fmt.Fprintf(&b, "extern int %s(void);\n", reachedName)
 		text = text[:h.labelAt] + h.labelText + text[h.labelAt:]
 	}
+	// The call of a static entry function; only its own file can call it.
 	if f.Name == h.startFile {
 		end = "\n#line 1 \"harness.c\"\n" + h.startText
 	}
@@ -113,6 +123,7 @@ func findLabel(f *source.File, p Property) (at int, next string, ok bool) {
 		if t.text != p.Label || colon.text != ":" || !startsStatement(all[i-1].text) || cmp.Or(t.file, f.Name) != p.Pos.File {
 			continue
 		}
+		// The statement of the property follows its label, after other labels perhaps.
 		distance := p.Pos.Line - t.line
 		if distance < 0 { // labels stand in front of statements
 			distance = len(all) - distance
@@ -153,6 +164,7 @@ func isStatic(f *source.File, p *core.Proc) bool {
 	if end < 0 {
 		return false
 	}
+	// A declaration starts after the last semicolon or brace.
 	static := false
 	// The specifiers of the declaration that ends at p's name.
 	for t := range tokens(f.Text[:end]) {

@@ -67,6 +67,7 @@ func (m *memory) decide(o *interp.Object, off int64, v *big.Int, t core.Int, at 
 		if len(list) != 1 {
 			return false
 		}
+		// The address takes the place of its bytes when the image is written.
 		if img := list[0].image; img.pointers == nil {
 			img.pointers = map[int64]place{}
 		}
@@ -106,6 +107,7 @@ func (r *Recorder) locate(v *big.Int, args arguments) (place, bool) {
 	if o == nil || v.Sign() == 0 {
 		return place{}, true
 	}
+	// Its object, and the offset in that.
 	off := int64(v.Uint64() - o.Start())
 	// The harness's own memory, an object that an argument points into, memory outside, in this
 	// order.

@@ -25,6 +25,7 @@ func (w *writer) function(f *core.Proc, modelled bool) {
 	if f.Pos.IsValid() && !strings.HasPrefix(f.Pos.File, "<") {
 		w.printf("/* declared at %s:%d */\n", comment(f.Pos.File), f.Pos.Line)
 	}
+	// A structure is returned as its bytes.
 	result := declaration(f.RetType, name)
 	if _, ok := f.RetType.(core.Agg); ok {
 		w.printf("typedef %s;\n", declaration(f.RetType, w.resultType(f)))
@@ -70,6 +71,20 @@ func simple(inputs []Input) bool {
 }
 
 // table writes a function that returns the elements of an array, one in each call.
+//
+//	static int c2bp_next[] = {
+//		6,	/* in.c:11: n = next(); */
+//		1,	/* in.c:11: n = next(); */
+//	};
+//
+//	__attribute__((weak)) int next(void)
+//	{
+//		static unsigned calls;
+//
+//		if (calls == 2)
+//			c2bp_diverged("next is called once more");
+//		return c2bp_next[calls++];
+//	}
 func (w *writer) table(f *core.Proc, head string, inputs []Input) {
 	_, scalar := core.Word(f.RetType)
 	if scalar {
@@ -98,6 +113,19 @@ func (in Input) comment() string {
 }
 
 // cases writes a function with a case for each call.
+//
+//	__attribute__((weak)) void *next_of(void *a1)
+//	{
+//		static unsigned calls;
+//
+//		switch (calls++) {
+//		case 0: /* in.c:17: p = next_of(&p); */
+//			c2bp_copy((char *)a1 + 4, (unsigned char[]){ 5, 0, 0, 0 }, 4);
+//			return (char *)a1;
+//		}
+//		c2bp_diverged("next_of is called once more");
+//		return 0;
+//	}
 func (w *writer) cases(f *core.Proc, head string, inputs []Input) {
 	w.printf("%s\n{\n\tstatic unsigned calls;\n\n", head)
 	if callsBack(inputs) {
@@ -138,6 +166,8 @@ func (w *writer) cases(f *core.Proc, head string, inputs []Input) {
 }
 
 // structure returns the initialiser of a structure whose only member is the byte array img.
+//
+//	{ { [0] = 5, [4] = 1 } }
 func structure(img *image) string {
 	s := img.initialiser()
 	if s == "" {
@@ -147,6 +177,11 @@ func structure(img *image) string {
 }
 
 // effect writes a store.
+//
+//	c2bp_fill((char *)a1, 0, 64);                                     equal bytes
+//	c2bp_copy((char *)a1 + 4, (unsigned char[]){ 5, 0 }, 2);          different ones
+//	c2bp_copy((char *)a1 + 8, c2bp_memory1, 16);                      bytes that are copied
+//	c2bp_copy((char *)a1, &(void *){ c2bp_environment1 }, sizeof(void *));
 func (w *writer) effect(e effect) {
 	if e.from != nil {
 		w.printf("\t\tc2bp_copy(%s, %s, %d);\n", e.to, *e.from, e.size)
@@ -156,6 +191,7 @@ func (w *writer) effect(e effect) {
 	list := e.image.stretches()
 	for len(list) > 0 {
 		// Runs of different bytes are copied together, as long as they are adjacent and known.
+		// As many runs as are adjacent, known and not too long.
 		n := 1
 		for n < len(list) && list[n].from == list[n-1].to && list[n].to-list[n].from <= longestCopy && list[n-1].to-list[n-1].from <= longestCopy {
 			n++
@@ -220,6 +256,8 @@ func parameters(f *core.Proc, needed bool) string {
 }
 
 // objects writes the memory that functions allocate, and the functions that fill memory.
+//
+//	__attribute__((aligned(16))) static unsigned char c2bp_memory1[8]; /* malloc */
 func (w *writer) objects() {
 	if len(w.rec.objects) > 0 {
 		w.printf("\n/* Memory that the program asks for. */\n")
@@ -227,6 +265,7 @@ func (w *writer) objects() {
 	for i, o := range w.rec.objects {
 		w.printf("__attribute__((aligned(16))) static unsigned char c2bp_memory%d[%d]%s; /* %s */\n", i+1, max(o.image.size, 1), o.image.initialiser(), comment(o.name))
 	}
+	// The functions that fill memory are only needed if some input stores something.
 	for _, in := range w.rec.Inputs {
 		if len(in.effects) > 0 {
 			w.printf("\n%s", copyText)
@@ -259,6 +298,15 @@ static void c2bp_fill(void *to, int byte, unsigned long n)
 `
 
 // free writes the function free, which ignores the memory of the harness.
+//
+//	__attribute__((weak)) void __wrap_free(void *a1)
+//	{
+//		extern void __real_free(void *);
+//
+//		if (a1 == c2bp_memory1)
+//			return;
+//		__real_free(a1);
+//	}
 func (w *writer) free(head string) {
 	w.printf("%s\n{\n\textern void __real_free(void *);\n\n", head)
 	for i := range w.rec.objects {

@@ -68,6 +68,7 @@ func byLibraryAlone(f *core.Proc) bool {
 // first use: those whose results are choices of nodes, those with models, those without a body.
 // modelled contains those with models.
 func (w *writer) undefined() (list []*core.Proc, modelled map[*core.Proc]bool) {
+	// Several procedures of one C function count once.
 	seen := map[string]bool{}
 	modelled = map[*core.Proc]bool{}
 	add := func(f *core.Proc, supplied bool) {
@@ -98,6 +99,15 @@ func (w *writer) undefined() (list []*core.Proc, modelled map[*core.Proc]bool) {
 }
 
 // start writes the function main if the program starts elsewhere.
+//
+//	extern int handle(void *a1, short a2);
+//
+//	/* The run starts at handle. */
+//	int main(void)
+//	{
+//		handle(c2bp_environment1, 10020);
+//		return 0;
+//	}
 func (w *writer) start() {
 	f := EntryFunction(w.rec.Program)
 	if f.CName == "main" {
@@ -135,6 +145,7 @@ func (w *writer) outside(x *big.Int) place {
 // variables writes the variables that the program only declares, and memory outside of the program.
 func (w *writer) variables() {
 	for _, g := range w.rec.Program.Globals {
+		// Variables of the C library are defined there.
 		if !g.Foreign || stubs.Names()[g.Name] {
 			continue
 		}
@@ -150,6 +161,7 @@ func (w *writer) variables() {
 		}
 		w.printf("\n__attribute__((weak, aligned(16))) unsigned char %s[%d]%s;\n", g.Name, max(core.Bytes(g.Type), 256), w.rec.images[g].initialiser())
 	}
+	// Memory outside of the program, as far as the run has used it.
 	first := true
 	for _, l := range w.rec.outside {
 		if !l.seen {
@@ -166,6 +178,11 @@ func (w *writer) variables() {
 
 // addresses writes code that stores addresses of memory outside of the program in objects before
 // the program starts: bytes cannot be initialised by them.
+//
+//	__attribute__((constructor(101))) static void c2bp_addresses(void)
+//	{
+//		*(void **)(c2bp_memory1 + 8) = c2bp_environment1;
+//	}
 func (w *writer) addresses() {
 	var lines []string
 	store := func(name string, img *image) {

@@ -61,12 +61,14 @@ func (img *image) stretches() (out []stretch) {
 		if from >= to || !b.known {
 			return
 		}
+		// Continue the run before if it has the same value.
 		if n := len(out); n > 0 && out[n-1].to == from && out[n-1].imageByte == b {
 			out[n-1].to = to
 			return
 		}
 		out = append(out, stretch{from, to, b})
 	}
+	// Between the bytes that are set are those with the common value.
 	next := int64(0)
 	for _, i := range slices.Sorted(maps.Keys(img.set)) {
 		add(next, i, img.rest)
@@ -144,6 +146,7 @@ func (m *memory) move(to *interp.Object, at int64, from *interp.Object, off, siz
 	if off < 0 || at < 0 || size > from.Size()-off || size > to.Size()-at {
 		return
 	}
+	// Origins move with their bytes; the bytes of an image keep their place in it.
 	var moved []origin
 	for _, s := range m.within(from, off, off+size) {
 		moved = append(moved, origin{s.from - off + at, s.to - off + at, s.image, s.at})
@@ -180,6 +183,7 @@ func (m *memory) replace(o *interp.Object, off, size int64, with []origin) {
 	if from >= to {
 		return
 	}
+	// The parts before and after the range are kept.
 	before, after := m.within(o, 0, from), m.within(o, to, o.Size())
 	list := before
 	for _, s := range with {

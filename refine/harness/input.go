@@ -70,6 +70,7 @@ func (r *Recorder) stored(b *before, node *core.Node) {
 	in := &r.recording.Inputs[len(r.recording.Inputs)-1]
 	// Each store must be at an address that the function knows.
 	for _, s := range b.stores {
+		// The address relative to an argument; null, or an address that is unknown, is a gap.
 		o := r.object(s.addr)
 		to, ok := r.locate(s.addr, b.args)
 		if !ok || to.base == number || o == nil {
@@ -86,6 +87,7 @@ func (r *Recorder) stored(b *before, node *core.Node) {
 // harness does not define.
 func (r *Recorder) input(at interp.Place, f *core.Proc, v *big.Int, t core.Int, pointer bool) *Input {
 	r.now.given = true
+	// A function that the library supplies cannot be told what to return.
 	node := at.Proc.Nodes[at.Node]
 	if r.alone(f) {
 		if v != nil {
@@ -94,9 +96,11 @@ func (r *Recorder) input(at interp.Place, f *core.Proc, v *big.Int, t core.Int, 
 		return nil
 	}
 	in := Input{Func: f, Value: v, Type: t, Pos: node.Pos, Text: node.Text, args: r.now.args, ways: r.now.ways}
+	// A function without a name is shown by the pointer through which it is called.
 	if c, ok := node.Stmt.(*core.Call); ok && c.Through != nil {
 		in.through = core.CString(c.Through)
 	}
+	// Inputs of one statement may be supplied in either order.
 	if at.Depth < len(r.stmts) {
 		in.stmt = r.stmts[at.Depth]
 	}

@@ -50,6 +50,7 @@ func (b *build) judge(ctx context.Context, state *os.ProcessState, o *Outcome) e
 
 // failed checks whether a failure at where, file:line, is that of the property.
 func (b *build) failed(where string, o *Outcome) {
+	// The place is that of the statement, or of one of its lines.
 	p := b.harness.Property
 	i := strings.LastIndexByte(where, ':')
 	if i < 0 {
@@ -67,6 +68,7 @@ func (b *build) failed(where string, o *Outcome) {
 
 // lineOf returns the place file:line of the call that returns to address, or "" if it is unknown.
 func (b *build) lineOf(ctx context.Context, address string) (string, error) {
+	// The address is printed by %p.
 	a, err := strconv.ParseUint(strings.TrimPrefix(address, "0x"), 16, 64)
 	if err != nil {
 		return "", nil

@@ -34,6 +34,7 @@ func (r *Recorder) lend(o *interp.Object) {
 	rec := &r.recording
 	l := &lentObject{object: o, name: outsideName, image: newImage(o.Size()), to: o.Size()}
 	if o.Environment() {
+		// An object of the environment begins at its home address; the first byte counts as used.
 		home := int64(o.Home() - o.Start())
 		l.name, l.seen, l.from, l.to = fmt.Sprintf("c2bp_environment%d", rec.environments()+1), true, home, home+1
 	}
@@ -212,6 +213,7 @@ func (r *Recording) Got() (list []Got) {
 			list = append(list, contents[0].got())
 			contents = contents[1:]
 		}
+		// The input itself, in the words of a report.
 		got := Got{Func: in.Func.CName, Value: show(in.Value, in.place, in.Func.RetType), Pos: in.Pos}
 		if in.through != "" {
 			got.Func = in.through
@@ -246,6 +248,7 @@ func show(v *big.Int, p place, t core.Type) string {
 // Name returns the address addr in o, which is outside of the program, for people: "env2", "env2 +
 // 8 bytes", "outside".
 func Name(o *interp.Object, addr uint64) string {
+	// Objects of the environment are numbered from 1.
 	name := "outside"
 	if o.Environment() {
 		name = fmt.Sprintf("env%d", o.Environmental())

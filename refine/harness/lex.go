@@ -52,11 +52,13 @@ func pieces(text []byte) (list []piece, err error) {
 			}
 		// 3. Words; the prefix of a literal belongs to the literal.
 		case isWord(c):
+			// Keywords, identifiers and numbers have the same characters.
 			for p.end < len(text) && isWord(text[p.end]) {
 				p.end++
 			}
 			p.kind = aWord
 			if p.end < len(text) && (text[p.end] == '"' || text[p.end] == '\'') && isPrefix(string(text[i:p.end])) {
+				// A raw string may contain anything, line ends included.
 				if text[p.end-1] == 'R' && text[p.end] == '"' {
 					return nil, fmt.Errorf("there is a raw string")
 				}

@@ -30,6 +30,7 @@ func (r *Recorder) model(f *interp.Frame, node *core.Node, again bool) {
 	// 1. Finish the models that this node does not belong to; those of frames that are gone have no
 	// end.
 	for len(r.models) > 0 {
+		// A model ends when its frame executes a node of another call, or the same call again.
 		m := r.models[len(r.models)-1]
 		if m.depth < depth || m.depth == depth && m.call == node.Model && !again {
 			break
@@ -67,6 +68,7 @@ func (r *Recorder) finish(m *modelRun, f *interp.Frame) {
 		}
 		return
 	}
+	// The call is an input like any other, with the effects that were collected.
 	in := Input{Func: m.call.Func, Pos: node.Pos, Text: node.Text, stmt: m.stmt, effects: m.effects}
 	if m.call.Result != nil {
 		if v, err := f.Eval(m.call.Result); err == nil {
@@ -86,6 +88,7 @@ func (r *Recorder) finish(m *modelRun, f *interp.Frame) {
 func (r *Recorder) modelled(m *modelRun, b *before) {
 	switch s := b.node.Stmt.(type) {
 	case *core.Alloc:
+		// The new object is that at the address which was assigned.
 		a, err := r.machine.Top().Eval(s.Lhs)
 		// Allocated memory is an object of the harness.
 		if o := r.object(a); err == nil && o != nil && !byLibrary(m.call.Func) {
@@ -130,6 +133,7 @@ func (r *Recorder) store(m *modelRun, dst *big.Int, size int64, img *image, src 
 	}
 	// 1. The function must know both addresses.
 	to, ok := r.locate(dst, m.args)
+	// A copy within memory that the function knows is a copy in C, too.
 	e := effect{to: to, size: size, image: img}
 	if img == nil {
 		from, known := r.locate(src, m.args)

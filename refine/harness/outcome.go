@@ -46,6 +46,7 @@ func (o Outcome) String() string {
 		return o.Reason
 	}
 	s := "not reproduced by the compiled program: " + o.Reason
+	// Name the first gaps, and count the others.
 	const most = 3
 	for i, g := range o.Gaps {
 		switch {

@@ -30,6 +30,7 @@ func (b *build) tool(ctx context.Context, path string, read []string, args ...st
 	if err != nil {
 		return "", err
 	}
+	// It reads and executes the tool chain, and writes to our directory.
 	system, execute := sandbox.ToolChain(b.cc)
 	result, err := b.confinement.Run(ctx, sandbox.Command{
 		Path: path, Args: args, Dir: dir,
@@ -48,6 +49,7 @@ func (b *build) tool(ctx context.Context, path string, read []string, args ...st
 		return "", err
 	case err != nil:
 		return "", errNotConfined{err}
+	// The tool's own complaints come last: they are about the program.
 	case result.Exceeded != sandbox.NoLimit:
 		return result.Output, errors.New(filepath.Base(path) + " " + b.exceeded(result.Exceeded))
 	case !result.State.Success():

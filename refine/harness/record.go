@@ -149,6 +149,7 @@ func (r *Recorder) Step() (interp.Event, error) {
 // Run is [interp.Machine.Run], recorded.
 func (r *Recorder) Run(ctx context.Context, max int) (interp.Event, error) {
 	for {
+		// The limits are checked before each step, the context now and then.
 		steps := r.machine.Steps()
 		if max > 0 && steps >= max {
 			return interp.Event{}, &interp.LimitError{What: "steps", Limit: max}
@@ -182,6 +183,7 @@ func EntryFunction(p *core.Program) *core.Proc {
 	}
 	f := p.Entry
 	for _, n := range p.Entry.Nodes {
+		// The front end's own procedures, for the end of a program, do not count.
 		if c, ok := n.Stmt.(*core.Call); ok && c.Callee != nil && !strings.HasPrefix(c.Callee.CName, "__c2bp_") {
 			f = c.Callee
 		}

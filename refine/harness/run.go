@@ -35,10 +35,12 @@ type Options struct {
 // outcome.
 func Reproduce(ctx context.Context, files []*source.File, rec *Recording, p Property, opts Options) (*Harness, Outcome, error) {
 	h := Write(rec, p, LeftToRight)
+	// 1. In the order of the run.
 	o, err := Run(ctx, files, h, opts)
 	if err != nil || !rec.Ambiguous() || o.Result != NotReproduced && o.Result != Diverged {
 		return h, o, err
 	}
+	// 2. In the opposite order. Only a reproduced failure counts.
 	other := Write(rec, p, RightToLeft)
 	if o2, err := Run(ctx, files, other, opts); err == nil && o2.Result == Reproduced {
 		return other, o2, nil
@@ -99,6 +101,7 @@ func (b *build) run(ctx context.Context, o *Outcome) (err error) {
 	if b.dir, err = filepath.Abs(b.dir); err != nil {
 		return err
 	}
+	// The copies, the harness, and an empty directory for the program.
 	if err := b.write(); err != nil {
 		return err
 	}
@@ -187,6 +190,7 @@ func (b *build) execute(ctx context.Context, o *Outcome) error {
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
+	// A program for another machine is no answer; a system without confinement is an error.
 	case errors.As(err, &exec):
 		o.Result, o.Reason = NotExecuted, err.Error()
 		return nil

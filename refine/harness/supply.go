@@ -50,6 +50,16 @@ func (r *Recorder) assembled(q interp.Request, v *big.Int, node *core.Node) {
 // sandbox: the options of the sanitizer, and the function that supplies the values stored by
 // assembly. Each call asks for one output and passes the number of the statement's outputs: if
 // these are not as in the run, the program has left its path.
+//
+//	__attribute__((weak)) void c2bp_assembly(int count, int index, void *to, unsigned long size)
+//	{
+//		static const struct { int count, index; unsigned size; unsigned long long value; } list[] = {
+//			{ 2, 0, 4, 17ull },	/* in.c:12 */
+//			{ 2, 1, 8, 0ull },	/* in.c:12 */
+//		};
+//		…
+//		c2bp_diverged("assembly is reached that the run does not reach");
+//	}
 func (w *writer) supply() {
 	// Not by the environment: to read that, the sanitizer wants /proc.
 	w.printf("\n%sconst char *__ubsan_default_options(void)\n{\n\treturn \"exitcode=%d:print_stacktrace=0\";\n}\n", weak, exitUndefined)

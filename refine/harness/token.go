@@ -33,9 +33,11 @@ func tokens(text []byte) iter.Seq[token] {
 			case c == '\n':
 				line, fresh = line+1, true
 			case c == ' ' || c == '\t' || c == '\r':
+			// Directives, which may set the presumed line.
 			case c == '#' && fresh:
 				end = directiveEnd(text, i)
 				file, line = presumed(string(text[i:end]), file, line)
+			// Comments and literals, over several lines perhaps.
 			case c == '/' && end < len(text) && text[end] == '/':
 				end = i + length(text[i:], "\n")
 			case c == '/' && end < len(text) && text[end] == '*':
@@ -46,6 +48,7 @@ func tokens(text []byte) iter.Seq[token] {
 				line += strings.Count(string(text[i:end]), "\n")
 				fresh = false
 			default:
+				// A word, or one other character.
 				for end < len(text) && isWord(c) && isWord(text[end]) {
 					end++
 				}
@@ -116,6 +119,7 @@ var namedFile = regexp.MustCompile(`"([^"\n]*)"`)
 func offsetOf(f *source.File, pos source.Pos) int {
 	for t := range tokens(f.Text) {
 		if t.line == pos.Line && cmp.Or(t.file, f.Name) == pos.File {
+			// The first token of the line tells where the line begins.
 			line := bytes.LastIndexByte(f.Text[:t.start], '\n') + 1
 			if at := line + max(pos.Col, 1) - 1; at < len(f.Text) {
 				return at

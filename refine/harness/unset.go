@@ -116,6 +116,7 @@ func (r *Recorder) access(a interp.Access) {
 	}
 	r.found(a)
 	// 2. The store of an undefined value is no write by the program.
+	// The machine stores the value right after it has chosen it.
 	storing := a.Write && r.open.now == a.Object
 	if storing {
 		r.open.now = nil
@@ -137,6 +138,7 @@ func (r *Recorder) access(a interp.Access) {
 
 // eachRead calls f for the expressions that s evaluates, destinations excepted.
 func eachRead(s core.Stmt, f func(core.Expr)) {
+	// A destination is not read, but the address of one in memory is.
 	written := map[core.Expr]bool{}
 	for _, l := range core.Destinations(s) {
 		written[l] = true

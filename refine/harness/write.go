@@ -98,6 +98,7 @@ func (w *writer) head() string {
 	line("")
 	line("\t%s", w.command())
 	line("")
+	// Exit codes, and what cannot be done by a C file of its own.
 	line("Exit code %d: that was reproduced. Exit code %d: the program asked for other", exitFailed, exitDiverged)
 	line("inputs than the run.")
 	for _, s := range w.remarks() {
@@ -177,6 +178,7 @@ func (w *writer) functions() {
 	if w.harness.labelFile != "" {
 		p := w.harness.Property
 		what := "label " + p.Label
+		// The property is a call: its check is in the body of the function that is called.
 		if p.Label == "" {
 			what = "call " + p.Text
 		}

@@ -28,6 +28,7 @@ import (
 
 // Part is an abstraction by predicates, and its analysis. The predicates are all those of the
 // Boolean program.
+// Parts of a proof are abstractions by different predicates, each of which proves some properties.
 type Part struct {
 	Analysis   *checker.Analysis
 	Predicates []*abstract.Predicate
@@ -52,6 +53,7 @@ func proved(r *verdict.Result) []string {
 	if r.Verdict == verdict.True {
 		return nil
 	}
+	// A node counts as proved if all its properties hold.
 	fails, nodes := map[string]bool{}, []string{}
 	for _, at := range r.Sites {
 		fails[at.Node] = fails[at.Node] || at.Failed || at.Open
@@ -74,6 +76,7 @@ func Certificate(ctx context.Context, prog *core.Program, a *checker.Analysis, p
 	// 1. Predicates over globals.
 	x := &extractor{ctx: ctx, analysis: a, nodes: firstNodes(a.Graph), cert: &certificate.Certificate{}}
 	for _, p := range preds {
+		// Predicates without a procedure are in scope everywhere.
 		if p.Proc == nil {
 			x.globals = append(x.globals, p)
 			x.cert.Globals = append(x.cert.Globals, &certificate.Predicate{Name: fmt.Sprintf("g%d", len(x.globals)-1), Expr: p.Expr})
@@ -115,6 +118,7 @@ func firstNodes(g *boolprog.Graph) map[string]checker.Point {
 			if n.Stmt == nil || n.Stmt.Annot == nil {
 				continue
 			}
+			// The annotation of a goto is that of its target.
 			if _, isGoto := n.Stmt.Op.(*boolprog.Goto); isGoto {
 				continue
 			}
@@ -133,6 +137,7 @@ func (x *extractor) procedure(q *core.Proc, local []*abstract.Predicate) error {
 	// 1. Number the predicates in scope: globals, then those of q.
 	index := map[string]int{} // by name of the Boolean variable
 	for i, g := range x.globals {
+		// A Boolean variable is found by its name, the text of the predicate.
 		index[g.Var()] = i
 	}
 	for i, l := range local {

@@ -27,6 +27,8 @@ func newFormulas(index map[string]int) *formulas {
 }
 
 // make returns the one formula of that form.
+// Formulas of one form have the same operator, the same predicate and the same operands; a formula is
+// identified by its number.
 func (m *formulas) make(op certificate.Op, pred int, args ...*certificate.Formula) *certificate.Formula {
 	// The operands are unique: their numbers identify them.
 	key := binary.AppendUvarint(binary.AppendUvarint(nil, uint64(op)), uint64(pred))
@@ -65,6 +67,13 @@ func (r *formulaReader) read(e boolprog.Expr) (*certificate.Formula, error) {
 }
 
 // convert translates e, whose operands may have been translated before.
+//
+//	1, 0            (and), (or): true, false
+//	{x == 1}        p0
+//	'{x == 1}       (entry p0)
+//	!e              the negation of e
+//	e & e' & e''    (and e e' e''), and so with |
+//	e == e'         (iff e e')
 func (r *formulaReader) convert(e boolprog.Expr) (*certificate.Formula, error) {
 	switch e := e.(type) {
 	case *boolprog.Const:
@@ -118,6 +127,7 @@ func (m *formulas) negate(f *certificate.Formula) *certificate.Formula {
 	case certificate.Not:
 		return f.Args[0]
 	case certificate.And:
+		// A conjunction becomes a disjunction of negations, and the other way round.
 		op = certificate.Or
 	case certificate.Or:
 		op = certificate.And
