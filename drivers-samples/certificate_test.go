@@ -33,7 +33,7 @@ func TestCertificates(t *testing.T) {
 			t.Fatal(err)
 		}
 		if text.Len() > 100_000 && !testkit.Long() {
-			t.Skip("takes long; C2BP_LONG=1 tests it")
+			t.Skip("this takes long; C2BP_LONG=1 runs it")
 		}
 		file := source.NewFile(v.Name()+".cert", []byte(text.String()))
 		report, err := certificate.ValidateFile(ctx, file, l.Unit.Program, certificate.Options{ErrorLabels: checker.DefaultErrorLabels()})

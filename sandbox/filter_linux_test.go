@@ -46,7 +46,7 @@ const (
 // What the filters answer, by interface and call.
 func TestFilter(t *testing.T) {
 	if native != arch.X86_64 {
-		t.Skip("the numbers below are those of x86-64")
+		t.Skip("this test uses system call numbers of x86-64")
 	}
 	program := order{}.rules(testPath, testPid).filter(false)
 	tools := order{Command: Command{Processes: true}}.rules(testPath, testPid).filter(false)

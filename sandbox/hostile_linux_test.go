@@ -261,7 +261,7 @@ func confinements(t *testing.T) (list []*Confinement) {
 		}
 	}
 	if len(list) == 0 {
-		t.Skip("this kernel confines no processes; then nothing is run, which other tests look at")
+		t.Skip("this kernel cannot confine processes; then nothing is run, which other tests check")
 	}
 	return list
 }

@@ -154,7 +154,7 @@ func (k *Campaign) Minimize(a *Crash, effort int) *Crash {
 			if j < len(a.script) {
 				b = k.repeat(slices.Concat(a.script[:i], a.script[j:]), a.Site, a.Steps)
 			}
-			// 3. If not, move on; else go on with the shorter script from the same index.
+			// 3. If not, move on; else continue with the shorter script at the same index.
 			if b == nil {
 				i += max(1, size/2)
 				continue
