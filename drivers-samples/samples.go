@@ -17,6 +17,7 @@ import (
 )
 
 // Variant is one program of a sample with the verdict that its folder expects.
+// Each has the predicates of its folder, which suffice for its verdict.
 type Variant struct {
 	Sample string // name of the folder
 	File   string // safe.c or buggy.c

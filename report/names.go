@@ -177,6 +177,8 @@ func (n names) trace(t *verdict.Trace) *verdict.Trace {
 
 // clipped returns the end of a place, file:line, in at most maxWhere characters, from the start of
 // a path component if possible.
+//
+//	.../drivers/net/ethernet/foo.c:12
 func clipped(where string) string {
 	runes := []rune(where)
 	if len(runes) <= maxWhere {

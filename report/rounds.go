@@ -26,6 +26,11 @@ func elide(rows []row) []row {
 
 // elideOnce shortens loops that have no loops in them, or whose inner loops are equal and have been
 // shortened.
+//
+//	list.c:12  main:3  push();
+//	list.c:12  main:3  push();
+//	                   ... 5 rounds like these ...
+//	list.c:12  main:3  push();
 func elideOnce(rows []row) (out []row) {
 	ids := identify(rows)
 	// 1. At each row, look for iterations that begin there.

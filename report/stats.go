@@ -50,6 +50,10 @@ type Learned struct {
 }
 
 // Text prints s as a table, and the iterations as another one.
+//
+//	prover queries  16
+//	time: read C    0.012 s
+//	peak memory     34.1 MB
 func (s *Statistics) Text(w io.Writer) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	if s.Engine != "" {

@@ -23,6 +23,11 @@ const abstractOnly = "The failing run is one of the Boolean program; it was not 
 const mostInputs = 40
 
 // writeInputs lists the inputs of a confirmed run, and how it was confirmed.
+//
+//	Inputs of the run, in order:
+//	  next_packet()  = 1742359389  net.c:23
+//
+//	The run was replayed by the rules of C; reproduced by the compiled program.
 func writeInputs(w io.Writer, f verdict.Failure) {
 	if len(f.Inputs) > 0 {
 		fmt.Fprintln(w, "Inputs of the run, in order:")
@@ -120,6 +125,8 @@ func writeSites(w io.Writer, r *verdict.Result) {
 const mostUncalled = 10
 
 // writeUncalled lists the functions of C files that are never called: they were not analysed.
+//
+//	Never called: probe, remove and 3 functions of headers
 func writeUncalled(w io.Writer, r *verdict.Result) {
 	list := slices.Clone(r.Uncalled)
 	if len(list) == 0 {
@@ -164,6 +171,9 @@ func siteNote(r *verdict.Result, site int) string {
 func holds(s verdict.Site) bool { return !s.Failed && !s.Open && !s.Idle }
 
 // writeLedger prints the assumptions under which the verdict holds.
+//
+//	Under these assumptions:
+//	  - integers: signed overflow is absent
 func writeLedger(w io.Writer, title string, ledger []string) {
 	if len(ledger) == 0 {
 		return

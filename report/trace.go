@@ -301,6 +301,8 @@ func (h *history) enter(s verdict.Step) *frame {
 }
 
 // writeValues prints a list of variables at an indentation, wrapped.
+//
+//	| {n == 0} = 1, {locked == 1} = 0
 func writeValues(w io.Writer, indent int, vals []verdict.Value) {
 	line, used := "", 0
 	flush := func() {

@@ -69,6 +69,7 @@ func (l List) Error() string {
 }
 
 // Sort orders the list by position, keeping the order of entries at one place.
+// Diagnostics of several files are in the order of the names of the files.
 func (l List) Sort() {
 	sort.SliceStable(l, func(i, j int) bool { return l[i].Pos.Before(l[j].Pos) })
 }

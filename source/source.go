@@ -150,6 +150,9 @@ func (f *File) Errorf(pos Pos, format string, args ...any) *Diagnostic {
 const maxQuote = 100
 
 // quote returns the quoted line, and the caret under column col.
+//
+//	if (lokced)
+//	    ^
 func quote(line string, col int) string {
 	if line == "" {
 		return ""

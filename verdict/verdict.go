@@ -170,6 +170,10 @@ type Stat struct {
 }
 
 // Summary returns the text after "Verification result: ".
+//
+//	TRUE
+//	FALSE (assertion, net.c:7)
+//	UNKNOWN (time limit of 30s)
 func (r *Result) Summary() string {
 	switch r.Verdict {
 	case True:

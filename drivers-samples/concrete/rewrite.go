@@ -19,6 +19,10 @@ var (
 )
 
 // rewrite returns text with calls at its properties.
+//
+//	reach_error()              env_failed(__LINE__)
+//	ERROR:                     ERROR: env_failed(__LINE__);
+//	__VERIFIER_assert(x > 0)   env_assert(__LINE__, x > 0)
 func rewrite(text string) string {
 	text = errorCall.ReplaceAllString(text, "env_failed(__LINE__)")
 	text = errorLabel.ReplaceAllString(text, "ERROR: env_failed(__LINE__);")

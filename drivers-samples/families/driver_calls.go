@@ -55,6 +55,12 @@ func (m *bodyMaker) reach(want holdings) {
 }
 
 // call writes a call of w, and an exit for a bad status.
+//
+//	status = dev_map_fifo(argument);
+//	if (status != STATUS_OK) {
+//	    put_device();
+//	    return status;
+//	}
 func (m *bodyMaker) call(w *worker) {
 	m.w.calls = append(m.w.calls, callSite{w, slices.Clone(m.way)})
 	w.called = true

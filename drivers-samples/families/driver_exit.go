@@ -126,6 +126,14 @@ func (m *bodyMaker) label(r *rung) string {
 
 // end releases the remaining holdings. Rungs that are jumped to are written here if they are still
 // held, and after the end if not.
+//
+//	out_1:
+//	    unlock_queue();
+//	out:
+//	    return status;
+//	out_2:
+//	    put_device();
+//	    goto out;
 func (m *bodyMaker) end() {
 	// 1. The ladder, highest rung first.
 	ladder := map[*rung]bool{}

@@ -123,6 +123,12 @@ func (h *holdings) drop(give string) {
 }
 
 // test reads a value and exits if it is bad.
+//
+//	value = __VERIFIER_nondet_int();
+//	if (value > 16) {
+//	    status = STATUS_BUSY;
+//	    goto out_2;
+//	}
 func (m *bodyMaker) test() {
 	// The condition, and an input for which it holds; 1 never is one.
 	n := int64(2 + m.rand.IntN(60))
@@ -141,6 +147,16 @@ func (m *bodyMaker) test() {
 }
 
 // poll reads until the device is ready, but only a few times.
+//
+//	tries = 0;
+//	do {
+//	    value = __VERIFIER_nondet_int();
+//	    tries = tries + 1;
+//	} while (value != 70 && tries < 3);
+//	if (value != 70) {
+//	    put_device();
+//	    return STATUS_TIMEOUT;
+//	}
 func (m *bodyMaker) poll() {
 	// Enough inputs of 0 exhaust the tries.
 	ready, limit := int64(64+m.rand.IntN(64)), 2+m.rand.IntN(3)
@@ -156,6 +172,15 @@ func (m *bodyMaker) poll() {
 }
 
 // choose branches on an input.
+//
+//	value = __VERIFIER_nondet_int();
+//	if (value == 3) {
+//	    …
+//	} else if (value == 13) {
+//	    …
+//	} else {
+//	    stat_mode = argument;
+//	}
 func (m *bodyMaker) choose() {
 	before, n := slices.Clone(m.way), 2+m.rand.IntN(2)
 	m.line("value = __VERIFIER_nondet_int();")
@@ -179,6 +204,17 @@ func (m *bodyMaker) choose() {
 }
 
 // section is a loop that takes the queue's lock in each iteration.
+//
+//	for (tries = 0; tries < 4; tries++) {
+//	    lock_queue();
+//	    value = __VERIFIER_nondet_int();
+//	    if (value == 9) {
+//	        unlock_queue();
+//	        break;
+//	    }
+//	    stat_mode = value;
+//	    unlock_queue();
+//	}
 func (m *bodyMaker) section() {
 	if m.held.queue {
 		m.test()
@@ -200,6 +236,9 @@ func (m *bodyMaker) section() {
 }
 
 // know checks the holdings at this place.
+//
+//	check(device_lock == 0);
+//	check(refs == 2);
 func (m *bodyMaker) know() {
 	m.line("check(device_lock == %d);", bit(m.held.device))
 	if m.rand.IntN(2) == 0 {
@@ -217,6 +256,12 @@ func bit(b bool) int {
 }
 
 // mayQueue leaves the request to the interrupt, for one input.
+//
+//	value = __VERIFIER_nondet_int();
+//	if (value == 77) {
+//	    queue_request();
+//	    return STATUS_PENDING;
+//	}
 func (m *bodyMaker) mayQueue() {
 	m.line("value = __VERIFIER_nondet_int();")
 	// The interrupt completes a request that is queued.

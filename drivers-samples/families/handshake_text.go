@@ -53,6 +53,21 @@ func (h *handshake) text(name string) string {
 func code(s int) int { return 0x1000 + 0x10*(s*17%64) + s%3 }
 
 // state writes the checks and branches of a state.
+//
+//	case ST_LISTEN:
+//	    if (resumed != 0)
+//	        goto ERROR;
+//	    if (reply == 5) {
+//	        authentic = 0;
+//	        state = ST_HELLO_SEND;
+//	    } else if (reply == 18 && retries < 3) {
+//	        retries = retries + 1;
+//	        state = ST_LISTEN;
+//	    } else if (reply < 0) {
+//	        retries = 0;
+//	        state = ST_CLOSED;
+//	    }
+//	    break;
 func (h *handshake) state(t *text, st hsState) {
 	for _, f := range st.checked {
 		t.line("if (%s != %d)", flagNames[f], st.known[f])
@@ -77,6 +92,8 @@ func (h *handshake) state(t *text, st hsState) {
 }
 
 // condition returns the condition of a branch.
+//
+//	reply == 18 && resumed == 1 && retries < 3
 func (b hsBranch) condition() string {
 	c := fmt.Sprintf("reply == %d", b.high)
 	if b.low != b.high {

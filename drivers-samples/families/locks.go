@@ -10,6 +10,22 @@ import "fmt"
 // last as well, and the next iteration takes it again.
 //
 // It panics if n is not positive.
+//
+//	while (1) {
+//	    if (__VERIFIER_nondet_int() == 0)
+//	        goto out;
+//	    want1 = __VERIFIER_nondet_int();
+//	    if (want1 != 0) {
+//	        if (held1 != 0)
+//	            goto ERROR;
+//	        held1 = 1;
+//	    }
+//	    if (want1 != 0) {
+//	        if (held1 != 1)
+//	            goto ERROR;
+//	        held1 = 0;
+//	    }
+//	}
 func Locks(n int, unsafe bool) Program {
 	if n < 1 {
 		panic("families: Locks needs a lock")

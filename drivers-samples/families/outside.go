@@ -150,6 +150,25 @@ func (o *outside) declarations(t *text, i int) {
 }
 
 // proc writes procedure p of type i.
+//
+//	static int unit0_start(struct unit0 *u, int argument)
+//	{
+//	    struct unit0 *v;
+//	    int status = STATUS_OK, n = 0;
+//
+//	    if (!u)
+//	        return STATUS_NONE;
+//	    lock_device();
+//	    if (!u->peer) {
+//	        unlock_device();
+//	        return STATUS_NONE;
+//	    }
+//	    u->state = 5;
+//	    …
+//	    check(u->state == 5);
+//	    unlock_device();
+//	    return status;
+//	}
 func (o *outside) proc(t *text, i, p int) {
 	t.line("")
 	t.line("static int unit%d_%s(struct unit%d *u, int argument)", i, verbs[p], i)

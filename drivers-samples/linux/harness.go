@@ -50,6 +50,8 @@ func functionsOf(text string) (list []function) {
 }
 
 // split cuts a list of parameters at its commas, outside of brackets.
+//
+//	struct lamp *l, void (*done)(int, int)   becomes   struct lamp *l   and   void (*done)(int, int)
 func split(text string) (list []string) {
 	depth, start := 0, 0
 	for i, c := range text {
@@ -71,6 +73,9 @@ func split(text string) (list []string) {
 // entries returns the functions that others may call. Either the driver takes their address, that
 // is, names them without calling them; or it does not name them again, so that a macro builds their
 // names or other files call them.
+//
+//	static int lamp_enable(struct clk_hw *hw) { … }
+//	static const struct clk_ops lamp_ops = { .enable = lamp_enable };
 func entries(text string, functions []function) (list []function) {
 	for _, f := range functions {
 		name := regexp.MustCompile(`\b` + f.name + `\b\s*(\(?)`)
@@ -180,6 +185,29 @@ var fetched = regexp.MustCompile(`struct (\w+) \*\s*\w+\s*=\s*(?:\w*get_(?:drv|c
 
 // harness returns a main function that calls the entries in any order, with objects from outside.
 // check is the statement after each call; incomplete are types that the driver does not define.
+//
+//	static struct lamp *c2bp_object0;
+//	struct lamp *c2bp_get_c2bp_object0(void);
+//	…
+//	int main(void)
+//	{
+//		if (!(c2bp_object0 = c2bp_get_c2bp_object0()))
+//			return 0;
+//		…
+//		while (__VERIFIER_nondet_int()) {
+//			switch (__VERIFIER_nondet_int()) {
+//			case 0:
+//				lamp_enable(&(*c2bp_object0).hw);
+//				c2bp_entry_returns();
+//				break;
+//			case 1:
+//				lamp_irq((int)__VERIFIER_nondet_long(), &(*c2bp_object0));
+//				c2bp_entry_returns();
+//				break;
+//			}
+//		}
+//		return 0;
+//	}
 func harness(text string, list []function, check string, incomplete []string) string {
 	var objects, given, calls strings.Builder
 	seen := map[string]string{} // objects by type
@@ -243,6 +271,12 @@ func sortedLines(text string) string {
 }
 
 // argument returns the argument of the harness for a parameter.
+//
+//	int irq              (int)__VERIFIER_nondet_long()
+//	struct lamp *l       &(*c2bp_object0)
+//	char *buf            (void *)c2bp_memory
+//	pm_message_t state   *(pm_message_t *)c2bp_memory
+//	void (*done)(int)    0
 func argument(p string, object func(string) string) string {
 	// 1. The type, without qualifiers and the name.
 	p = strings.Join(strings.Fields(annotation.ReplaceAllString(p, "")), " ")

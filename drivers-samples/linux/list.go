@@ -61,6 +61,10 @@ var (
 )
 
 // objects returns the modules in a Makefile that consist of one file.
+//
+//	obj-$(CONFIG_LAMP) += lamp.o        a module of one file
+//	obj-$(CONFIG_DESK) += desk.o        of several, because of the next line
+//	desk-objs := desk-core.o desk-io.o
 func objects(makefile []byte) (names []string) {
 	several := map[string]bool{}
 	lines := strings.Split(strings.ReplaceAll(string(makefile), "\\\n", " "), "\n")

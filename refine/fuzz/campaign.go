@@ -25,6 +25,7 @@ const (
 )
 
 // Campaign explores a program: runs, the states that they left, and the coverage so far.
+// The seed determines all its choices.
 type Campaign struct {
 	prepared *interp.Prepared
 	options  interp.Options // of its runs
@@ -39,6 +40,8 @@ type Campaign struct {
 }
 
 // state is a state of the program in which runs begin.
+// States form a tree: the scripts from the root to a state are the choices since the start of the
+// program.
 type state struct {
 	machine *interp.Machine
 	counts  []uint8  // visits, by node
@@ -48,6 +51,7 @@ type state struct {
 }
 
 // Crash is a failing run, as a script of its choices.
+// It does not depend on the campaign: [Campaign.Choices] replays it in any interpreter.
 type Crash struct {
 	Steps  int
 	Site   int // position of the property in the list that New got
@@ -73,6 +77,7 @@ func (k *Campaign) Search(ctx context.Context, effort, extra int) *Crash {
 		if k.spent >= end && (k.spent-k.newest >= effort || k.spent >= end+extra) {
 			break
 		}
+		// Patience varies from 4 to 64 choices.
 		r := k.begin(k.pick())
 		if r.explore(4<<k.rng.IntN(5)) == failing {
 			return &Crash{script: r.from.whole(k.inputs.script), Steps: r.steps(), Site: r.site}

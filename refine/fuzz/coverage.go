@@ -12,6 +12,7 @@ import (
 // is new coverage, although the run takes no new branch.
 
 // coverage is the set of all events so far, by hash: two different events may be taken for one.
+// A collision hides an event, and so makes a search slower, but never wrong.
 type coverage struct {
 	met   []uint64 // bits, by hash
 	fresh bool     // something new was met

@@ -22,6 +22,7 @@ type choice struct {
 }
 
 // inputs makes the choices and records them.
+// Half of the runs are steady, and one in eight is wild.
 type inputs struct {
 	random   *interp.Random
 	rng      *rand.Rand
@@ -36,6 +37,7 @@ type inputs struct {
 }
 
 // memory is the history of choices at one node.
+// Its hints are values that would have changed the outcome of a comparison.
 type memory struct {
 	asked int
 	run   int // in which last was chosen
