@@ -69,8 +69,8 @@ func auditSamples(b *testing.B) *regexp.Regexp {
 	return r
 }
 
-// BenchmarkAudit prints what it takes to decide each sample without predicates; and, with
-// C2BP_LONG, what it takes with each device off.
+// BenchmarkAudit prints the work that it takes to decide each sample without predicates; and, with
+// C2BP_LONG=1, the work with each device off.
 func BenchmarkAudit(b *testing.B) {
 	all, err := Find(".")
 	if err != nil {

@@ -13,9 +13,8 @@ import (
 	"c2bp/verdict"
 )
 
-// TestCertificates: what proves the safe variants with their predicates can be written
-// down, and validated without abstraction and checker; what is known of the others proves
-// nothing.
+// TestCertificates: the proofs of the safe variants by their predicates can be written, and
+// validated without abstraction and checker; the invariants of the others prove nothing.
 func TestCertificates(t *testing.T) {
 	ctx := context.Background()
 	each(t, func(t *testing.T, v Variant, l *Loaded) {

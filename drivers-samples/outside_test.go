@@ -72,7 +72,7 @@ func TestOutside(t *testing.T) {
 	}
 }
 
-// isCertified makes a certificate of what o proves and validates it.
+// isCertified fails the test unless the certificate of o is valid.
 func isCertified(t *testing.T, u *frontend.Unit, o *refine.Outcome) {
 	t.Helper()
 	var parts []extract.Part

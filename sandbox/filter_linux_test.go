@@ -16,7 +16,7 @@ import (
 	"c2bp/internal/testkit"
 )
 
-// answer is what a filter says to a call, by executing it. The machine of the library reads
+// answer returns the answer of a filter to a call, by executing the filter. The machine of the library reads
 // numbers with the highest byte first, so the packet has them that way.
 func answer(t *testing.T, program []bpf.Instruction, a *arch.Info, number int, args ...uint64) uint32 {
 	t.Helper()

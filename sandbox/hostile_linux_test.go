@@ -20,7 +20,7 @@ import (
 
 // This file runs the programs of testdata/hostile. The comment at the head of each says
 //
-//	Verdict: …    what c2bp audit says of it (tested there)
+//	Verdict: …    the verdict of c2bp audit (tested there)
 //	Mutant: …     a file of testdata/mutants: it takes a protection away, and this program does harm then
 //	Ends: …       the limit that ends it, if one does
 //	Processes: yes
@@ -30,7 +30,7 @@ import (
 // secret is the text that nobody may print.
 const secret = "the-secret-text"
 
-// world is what programs could harm.
+// world has the files, the process and the socket that programs could harm.
 type world struct {
 	t       *testing.T
 	outside string // a directory
@@ -99,7 +99,7 @@ func (w *world) state() string {
 	return b.String()
 }
 
-// harm says what a command did that it must not do. Some of it shows only after a while
+// harm lists the harm that a command has done. Some of it shows only after a while
 // (another process dies, a connection is accepted); if nothing does, patience is the time
 // to wait for it.
 func (w *world) harm(r Result, ends Limit, patience time.Duration) (list []string) {
@@ -196,7 +196,7 @@ func (w *world) compile(c *Confinement, p program) (path string, r Result, ok bo
 	return path, r, r.State.Success() && os.Chmod(path, 0o700) == nil
 }
 
-// run compiles and runs a program, and says what harm it did. A mutant needs time to show it on a
+// run compiles and runs a program, and lists the harm that it has done. A mutant needs time to show it on a
 // busy machine, so it waits for longer with larger counts.
 func run(t *testing.T, c *Confinement, p program) []string {
 	w := newWorld(t)

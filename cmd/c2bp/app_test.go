@@ -60,7 +60,7 @@ func TestAnswers(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var stdout, stderr bytes.Buffer
-			// Only who does not stop is left behind, and only who waits for the limit meets it.
+			// Only work that does not stop is abandoned, and only work that waits for the limit meets it.
 			grace, args := time.Hour, []string{"check", bp}
 			if strings.Contains(c.stdout, "time limit") || c.name == "decides at the last moment" {
 				args = append(args, "--timeout", "50ms")

@@ -174,7 +174,7 @@ func TestArchitecture(t *testing.T) {
 	}
 }
 
-// The rules must refuse what they are for.
+// The rules refuse violations of each kind.
 func TestArchitectureRefuses(t *testing.T) {
 	for _, c := range []struct {
 		pkg  pkg

@@ -69,6 +69,7 @@ func allFlags(c *cobra.Command) map[string]*pflag.Flag {
 }
 
 // takesNext reports whether arg is a flag whose value is the next argument.
+// A flag whose value may be missing, such as --stats, has it after an equals sign only.
 func takesNext(flags map[string]*pflag.Flag, arg string) bool {
 	// A long flag, or a flag of one letter by itself.
 	name := strings.TrimPrefix(arg, "-")

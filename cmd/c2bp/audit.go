@@ -22,6 +22,7 @@ import (
 
 // auditFlags are the flags of "c2bp audit": those of the abstraction without predicates and dumps,
 // and those of the checker.
+// A new flag for reading C belongs in addReading, so that certificates record it.
 type auditFlags struct {
 	abstractFlags
 	errorLabels []string
@@ -176,6 +177,7 @@ type audited struct {
 }
 
 // audit reads the C files called names and decides them.
+// After each iteration the interim result is kept: a stop after that still reports it.
 func (a *app) audit(ctx context.Context, names []string, f *auditFlags, watch *stopwatch, latest *interim) (done audited, err error) {
 	in, err := a.load(ctx, names, &f.abstractFlags, watch)
 	if err != nil {

@@ -89,6 +89,12 @@ type certified struct {
 
 // runCertify validates the certificate called name and prints the result. If no C files are given,
 // they are those that the certificate names.
+//
+//	For this program:
+//	  - lock.c, SHA-256 5f70bf18a086007016e948b04aed3b82103a36bea41755b6cddfaf10ace3c6ef
+//	Under these assumptions:
+//	  - integers: signed overflow is absent
+//	Certificate: VALID
 func (a *app) runCertify(c *cobra.Command, name string, files []string, f *certifyFlags) error {
 	if err := f.common.verify(c); err != nil {
 		return err

@@ -199,6 +199,7 @@ func writeDot(name string, r *verdict.Result) error {
 }
 
 // analyse reads and decides one program.
+// The work is done in phases: read, parse, check.
 func (a *app) analyse(ctx context.Context, name string, f *checkFlags, watch *stopwatch) (*checker.Analysis, error) {
 	prog, err := a.readBoolean(ctx, name, f.dialect.value, watch)
 	if err != nil {

@@ -33,6 +33,7 @@ func (c *compilerFlags) elsewhere() bool {
 }
 
 // gccFlag is a flag that is passed on as a flag of gcc.
+// It is appended when it is set, so the order of the command line is kept.
 type gccFlag struct {
 	to     *compilerFlags
 	name   string // gcc's, with the dash
@@ -117,6 +118,10 @@ var bareFlags = []string{
 
 // compile completes opts for the C files called names: by the flags, and by their commands in the
 // compilation database. The notes are about the flags, not about the program.
+//
+//	compile_commands.json:  gcc -O2 -DDEBUG=1 -c driver.c
+//	command line:           -DDEBUG=0 driver.c
+//	driver.c is read with:  -O2 -DDEBUG=1 -DDEBUG=0
 func (c *compilerFlags) compile(cmd *cobra.Command, names []string, opts *frontend.Options) (notes source.List, err error) {
 	// 1. The flags of the command line apply to all files.
 	// Words that are no flags are files, which are named as arguments.
@@ -144,6 +149,7 @@ func (c *compilerFlags) compile(cmd *cobra.Command, names []string, opts *fronte
 
 // fromDatabase sets lines to the commands in the database, followed by the flags of the command
 // line.
+// A file with several commands is read by one of them, with a warning.
 func (c *compilerFlags) fromDatabase(cmd *cobra.Command, names []string, lines []*ccflags.Line) (notes source.List, err error) {
 	db, err := ccflags.Open(c.database)
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 	"c2bp/internal/testkit"
 )
 
-// This file compiles programs with gcc and runs them, to know what is true of them.
+// This file compiles programs with gcc and runs them, to test claims about them.
 
 // world is the harness that compiled programs run in, built once for a data model.
 type world struct {

@@ -80,7 +80,7 @@ func failsInCore(p *core.Program, n int) bool {
 	return false
 }
 
-// randomTally counts what a comparison did.
+// randomTally counts programs and their verdicts.
 type randomTally struct {
 	programs, failing        int // failing: an execution by the interpreter fails
 	proved, refuted, unknown int

@@ -89,6 +89,13 @@ func verdictError(r *verdict.Result) error {
 }
 
 // exitCode reports err on stderr and returns the exit code.
+//
+//	nil, or a verdict TRUE                 0
+//	a verdict FALSE, UNKNOWN               10, 5
+//	a stop before there is a result        5
+//	an input that cannot be used           2
+//	a command line that cannot be used     1
+//	anything else                          6
 func (a *app) exitCode(err error) int {
 	var (
 		code     noTrue

@@ -148,6 +148,7 @@ func (a *app) export(ctx context.Context, name string, f *exportFlags, watch *st
 
 // writeFile replaces the contents of a file in one step: an existing file is unchanged until all is
 // written, and if writing fails. Anything but a regular file is written directly.
+// A reader of the file never sees half of a text.
 func writeFile(name string, text []byte) error {
 	// 1. Follow symbolic links, and keep the mode.
 	if real, err := filepath.EvalSymlinks(name); err == nil {

@@ -40,6 +40,7 @@ func (f *common) verify(c *cobra.Command) error {
 }
 
 // choice is a flag with a fixed set of values.
+// Its values are listed in the help text, and in the error about any other value.
 type choice struct {
 	value   string
 	allowed []string

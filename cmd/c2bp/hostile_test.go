@@ -62,7 +62,7 @@ func TestHostile(t *testing.T) {
 
 const hostileSecret = "the-secret-text"
 
-// hostileWorld is what programs could harm.
+// hostileWorld has the files, the process and the socket that programs could harm.
 type hostileWorld struct {
 	t       *testing.T
 	outside string
@@ -124,7 +124,7 @@ func (w *hostileWorld) state() string {
 	return b.String()
 }
 
-// check reports what has changed.
+// check reports changes as errors.
 func (w *hostileWorld) check() {
 	if now := w.state(); now != w.before {
 		w.t.Errorf("files outside were\n%sand are\n%s", w.before, now)

@@ -39,6 +39,8 @@ func (f *abstractFlags) addReading(fs *pflag.FlagSet) {
 }
 
 // words returns the flags of addReading as words of a command line that sets them to their values.
+//
+//	--database=build/compile_commands.json --cc-flags='-Iinclude -DDEBUG' --32 --entry=probe
 func (f *abstractFlags) words() (words []string) {
 	add := func(name, value string) { words = append(words, "--"+name+"="+value) }
 	if f.compiler.database != "" {

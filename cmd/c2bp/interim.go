@@ -16,6 +16,7 @@ import (
 // harnesses of failing runs.
 
 // interim is the latest result of work that may have to be abandoned.
+// The audit calls keep after each iteration, from its own goroutine.
 type interim struct {
 	mu   sync.Mutex
 	last *refine.Outcome

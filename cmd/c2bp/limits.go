@@ -44,6 +44,7 @@ type limits struct {
 }
 
 // apply returns a context that is cancelled when a limit is reached.
+// The cause of the cancellation is a stopped: "time limit of 30s", "memory limit of 2G".
 func (l limits) apply(parent context.Context) (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithCancelCause(parent)
 	stop := func() { cancel(nil) }
@@ -169,6 +170,8 @@ const sizeUnits = "KMGT"
 func (m *byteSize) Type() string { return "SIZE" }
 
 // Set parses a number with an optional unit.
+//
+//	800M   2G   2gb   1073741824
 func (m *byteSize) Set(s string) error {
 	// 2G, 2GB and 2g are the same.
 	number, shift := strings.ToUpper(strings.TrimSpace(s)), 0

@@ -58,6 +58,7 @@ func main() {
 }
 
 // app is the program with its connections to the world.
+// Tests make one of their own, with other files and another checker.
 type app struct {
 	stdin          io.Reader
 	stdout, stderr io.Writer

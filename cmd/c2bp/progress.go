@@ -23,6 +23,8 @@ func (a *app) progress(what string) (update func(done, total int), stop func()) 
 }
 
 // newProgress returns the same for any writer.
+//
+//	abstracting  42% [============>                 ] (17/40) [3s:4s]
 func newProgress(w io.Writer, what string, patience time.Duration) (update func(done, total int), stop func()) {
 	start := time.Now()
 	var bar *progressbar.ProgressBar

@@ -94,6 +94,8 @@ Exit codes: 0 the Boolean program is written, 5 stopped by a limit or an interru
 }
 
 // addHidden adds flags for developers of c2bp.
+// They are for measurements: they change the speed or the precision of the abstraction, never its
+// correctness.
 func (f *abstractFlags) addHidden(fs *pflag.FlagSet) {
 	fs.IntVar(&f.abstract.MaxCube, "max-cube", 0, "literals in a cube where not all are considered (default 3)")
 	fs.IntVar(&f.abstract.MaxExact, "max-exact", 0, "connected predicates up to which all cubes are considered (default 10)")

@@ -77,7 +77,7 @@ func TestOverlaysCertified(t *testing.T) {
 	}
 }
 
-// TestStructsCertified: what holds of structs that are returned and copied is certified.
+// TestStructsCertified: properties of structs that are returned and copied are certified.
 func TestStructsCertified(t *testing.T) {
 	const head = "extern void __VERIFIER_assert(int); extern int __VERIFIER_nondet_int(void);\n"
 	for _, text := range []string{

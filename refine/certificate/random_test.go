@@ -18,17 +18,17 @@ import (
 )
 
 // This file makes certificates of random programs with random predicates. Whatever the
-// checker found is inductive, so all conditions but assertions hold; and what has been
-// validated holds in each state of random runs, be the certificate as it was made or
+// checker found is inductive, so all conditions but assertions hold; and validated
+// invariants hold in each state of random runs, be the certificate as it was made or
 // changed at random.
 
-// campaign counts what was done.
+// campaign counts programs, certificates and runs.
 type campaign struct {
 	programs, safe, unknown, rejected, changes, valid, runs, states int
 	violation                                                       error // the first
 }
 
-// random makes a certificate of what the checker finds in a random program.
+// random returns a random program, and the certificate of its analysis.
 func random(t *testing.T, seed uint64, config coregen.Config) (*core.Program, *certificate.Certificate, *checker.Analysis) {
 	prog, gen := coregen.Generate(rand.New(rand.NewPCG(seed, 11)), config)
 	prog = alias.Resolve(prog)

@@ -12,7 +12,7 @@ import (
 // This file has a wrong certificate for each rule of the validation, which must be rejected. It is
 // valid but for that one rule: a mutant in testdata/mutants that breaks the rule accepts it.
 
-// claim is what a certificate says of a procedure: its predicates, and the invariant of
+// claim is the part of a certificate about a procedure: its predicates, and the invariant of
 // each node.
 type claim struct {
 	predicates string

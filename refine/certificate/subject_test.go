@@ -11,7 +11,7 @@ import (
 	"c2bp/source"
 )
 
-// This file tests what certificates say that they are about.
+// This file tests the subjects of certificates.
 
 // subject is one with all that there can be.
 func subject() *certificate.Subject {

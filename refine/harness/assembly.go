@@ -179,6 +179,10 @@ var kept = regexp.MustCompile(`^#[ \t]*pragma[ \t]+(pack|weak|redefine_extname|s
 
 // directive removes directives of other kinds: some make the compiler read files, and some change
 // how it compiles.
+//
+//	#pragma pack (1)          stays
+//	#pragma GCC optimize 3    is removed
+//	#include "x.h"            is an error
 func (d *disarmer) directive(i int) error {
 	line := d.text[d.list[i].start:d.list[i].end]
 	switch {
@@ -197,6 +201,10 @@ func (d *disarmer) directive(i int) error {
 var plainString = regexp.MustCompile(`^"[-A-Za-z0-9_.$@+*/=, :()<>]*"$`)
 
 // attributes checks an attribute list between pieces i and end.
+//
+//	__attribute__((section (".text\n.globl evil")))     refused
+//	__attribute__((section (".init.text")))             accepted
+//	__attribute__((deprecated ("use g(): it's new")))   accepted, since people read it
 func (d *disarmer) attributes(i, end int) error {
 	for k := i; k <= end; k++ {
 		s := d.at(k)
@@ -307,6 +315,8 @@ func (d *disarmer) unless(ok bool, why string) error {
 
 // isLocalRegister reports whether asm at i names the register of a local variable: whether the
 // declaration has the word register.
+//
+//	register int x asm ("eax");
 func (d *disarmer) isLocalRegister(i int) bool {
 	if d.depth[i] == 0 {
 		return false
@@ -477,6 +487,12 @@ func (d *disarmer) isEmpty(section [2]int) bool {
 // passed writes assignments of the inputs that are tied to outputs, which a statement without
 // instructions stores there. It returns the remaining outputs, whose values are arbitrary, and the
 // remaining inputs.
+//
+//	asm ("" : "=r" (x) : "0" (y));
+//
+// becomes
+//
+//	__typeof__(y) c2bp_passed0 = (y); (x) = (__typeof__(x)) c2bp_passed0;
 func passed(b *strings.Builder, outputs, inputs []operand) (left, others []operand) {
 	var assign strings.Builder
 	tied := map[int]bool{}
@@ -521,6 +537,7 @@ func (d *disarmer) split(from, to int, separator string) (parts [][2]int) {
 }
 
 // operand is an operand of an assembly statement: [name] "constraint" (expression).
+// The name is optional.
 type operand struct {
 	name             string
 	expr, constraint string

@@ -141,6 +141,10 @@ type way struct {
 
 // ways returns the objects and functions of the program that a function with these arguments can
 // reach: through the arguments themselves, or through memory that they point to.
+//
+//	(char *)a2                                 the second argument
+//	*(char **)((char *)a2 + 8)                 a pointer in the object that it points to
+//	*(char **)(*(char **)((char *)a2 + 8) + 0)
 func (r *Recorder) ways(args arguments) map[*interp.Object]way {
 	// 1. Start with the arguments that are no null pointers.
 	var work []way
@@ -173,6 +177,8 @@ func (r *Recorder) ways(args arguments) map[*interp.Object]way {
 }
 
 // String returns the call in C, of the function that f points to.
+//
+//	((int (*)(int, void *))f)(3, a3)
 func (c *callback) String() string {
 	// The pointer is cast to the type of the procedure: the parameter may have another one.
 	var types []string

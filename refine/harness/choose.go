@@ -125,6 +125,8 @@ func (r *Recorder) havocked(q interp.Request, v *big.Int, node *core.Node) {
 }
 
 // arbitrary describes the value that a Havoc stores, by its reason.
+//
+//	an arbitrary value (volatile) in "x = status;"
 func arbitrary(why string, node *core.Node) string {
 	if why == "" {
 		return "an arbitrary value in " + quoted(node)
@@ -215,6 +217,10 @@ func (r *Recorder) contents(q interp.Request, v *big.Int, node *core.Node) {
 }
 
 // doer describes who executes node, for people.
+//
+//	ioctl
+//	an unknown function, called through a pointer,
+//	"x = READ_ONCE(dev->state);"
 func (r *Recorder) doer(node *core.Node) string {
 	if r.now.callee != nil {
 		return nameOf(r.now.callee)
@@ -226,6 +232,8 @@ func (r *Recorder) doer(node *core.Node) string {
 }
 
 // uninitialised describes the value of v, for people.
+//
+//	the value of the uninitialised variable x
 func uninitialised(v *core.Var) string {
 	return "the value of the uninitialised variable " + variableName(v)
 }

@@ -143,6 +143,10 @@ func (w *writer) outside(x *big.Int) place {
 }
 
 // variables writes the variables that the program only declares, and memory outside of the program.
+//
+//	__attribute__((weak)) int ready = 2;
+//
+//	__attribute__((weak, aligned(16))) unsigned char table[256] = { [8] = 5 };
 func (w *writer) variables() {
 	for _, g := range w.rec.Program.Globals {
 		// Variables of the C library are defined there.

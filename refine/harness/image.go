@@ -89,6 +89,8 @@ func (img *image) addresses() (offsets []int64) {
 
 // initialiser returns the initialiser of an array of bytes with the contents img; zeros are left
 // out.
+//
+//	= { [0] = 5, [4 ... 63] = 255 }
 func (img *image) initialiser() string {
 	if img == nil {
 		return ""

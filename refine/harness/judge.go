@@ -12,6 +12,11 @@ import (
 // This file interprets the end of a program that was run.
 
 // judge determines the result from the exit code and the output of the program.
+//
+//	96, runtime error: …      undefined behaviour
+//	97, c2bp: diverged: …     the program asked for other inputs
+//	98, c2bp: failed: …       a failure, at the place of the property or elsewhere
+//	0                         no failure
 func (b *build) judge(ctx context.Context, state *os.ProcessState, o *Outcome) error {
 	o.Result = NotReproduced
 	// An exit code counts only with the message that belongs to it: the program has codes of its

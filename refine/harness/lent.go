@@ -126,6 +126,8 @@ func (l *lentObject) declaration(r *Recording) string {
 }
 
 // define writes the definition of l; functions have theirs elsewhere.
+//
+//	__attribute__((aligned(16))) unsigned char c2bp_environment1[8] = { [0] = 5 };
 func (l *lentObject) define(w *writer) {
 	if l.function != nil {
 		return
@@ -134,6 +136,9 @@ func (l *lentObject) define(w *writer) {
 }
 
 // outsideDeclarations returns declarations of all objects that the run has seen, a line each.
+//
+//	extern unsigned char c2bp_environment1[];
+//	extern int c2bp_unknown12(int a1);
 func (r *Recording) outsideDeclarations() string {
 	var b strings.Builder
 	for _, l := range r.outside {

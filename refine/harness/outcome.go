@@ -38,6 +38,10 @@ type Outcome struct {
 
 // String returns a sentence without a full stop for reports. Unless the failure was reproduced, it
 // names the values that the run depends on and the harness could not supply.
+//
+//	reproduced by the compiled program
+//	not reproduced by the compiled program: the program ends without a failure; the run
+//	depends on the value of the uninitialised variable x at in.c:7
 func (o Outcome) String() string {
 	if o.Result == Reproduced {
 		return "reproduced by the compiled program"

@@ -59,6 +59,8 @@ func (b *build) tool(ctx context.Context, path string, read []string, args ...st
 }
 
 // exceeded says which limit was exceeded.
+//
+//	does not end within 10s
 func (b *build) exceeded(l sandbox.Limit) string {
 	switch l {
 	case sandbox.OutputLimit:

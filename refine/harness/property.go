@@ -33,6 +33,7 @@ func (p Property) String() string {
 
 // at reports whether a failure at line of file is one of the assertion p, which may span several
 // lines in f.
+// The compiler names files as they were included, so the name may have a directory before it.
 func (p Property) at(file string, line int, f *source.File) bool {
 	if file != p.Pos.File && !strings.HasSuffix(file, "/"+strings.TrimPrefix(p.Pos.File, "./")) {
 		return false
@@ -41,6 +42,10 @@ func (p Property) at(file string, line int, f *source.File) bool {
 }
 
 // statementLines returns the number of lines of the statement at pos, less one.
+//
+//	assert(x ==        line 7: the failure is at line 7, 8 or 9,
+//	       y +         whatever the compiler says
+//	       z);
 func statementLines(f *source.File, pos source.Pos) int {
 	start := -1
 	if f != nil {

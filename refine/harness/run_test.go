@@ -85,7 +85,7 @@ func TestLabelInHeader(t *testing.T) {
 	}
 }
 
-// Nothing is left behind, and a context that is done is an error.
+// No file is left, and a context that is done is an error.
 func TestCleanUp(t *testing.T) {
 	testkit.NeedGCC(t, "addr2line")
 	dir := t.TempDir()
@@ -106,7 +106,7 @@ func TestCleanUp(t *testing.T) {
 	}
 }
 
-// Where a check is put behind a label, the program means what it meant.
+// A check after a label does not change the meaning of the program.
 func TestLabels(t *testing.T) {
 	for _, c := range []struct{ name, text, want string }{
 		{"statement", "ERROR: f();", "ERROR: if (c2bp_reached()) ; else f();"},

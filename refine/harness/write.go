@@ -126,6 +126,8 @@ func quotedText(p Property) string {
 }
 
 // command returns the command by which people compile the program.
+//
+//	gcc -g -Dmain=c2bp_users_main -Wl,--wrap=malloc in.c harness.c && ./a.out
 func (w *writer) command() string {
 	var names []string
 	for name, f := range w.harness.files {
@@ -148,6 +150,8 @@ func (w *writer) command() string {
 }
 
 // remarks describes the changes to the program that have to be made by hand.
+//
+//	in.c: at its end, append void c2bp_start(void) { handle(0, 10020); }
 func (w *writer) remarks() (list []string) {
 	h := w.harness
 	if h.labelFile != "" {
