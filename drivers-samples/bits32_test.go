@@ -10,7 +10,7 @@ import (
 	"c2bp/verdict"
 )
 
-// TestBits32: what a sample does depends on no width of pointers, and neither does its verdict.
+// TestBits32: neither the behaviour of a sample nor its verdict depends on the width of pointers.
 // A program that is not decided within the limit with one of them is not compared.
 func TestBits32(t *testing.T) {
 	t.Parallel()

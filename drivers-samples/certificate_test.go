@@ -13,9 +13,8 @@ import (
 	"c2bp/verdict"
 )
 
-// TestCertificates: what proves the safe variants with their predicates can be written
-// down, and validated without abstraction and checker; what is known of the others proves
-// nothing.
+// TestCertificates: the proofs of the safe variants by their predicates can be written, and
+// validated without abstraction and checker; the invariants of the others prove nothing.
 func TestCertificates(t *testing.T) {
 	ctx := context.Background()
 	each(t, func(t *testing.T, v Variant, l *Loaded) {
@@ -33,7 +32,7 @@ func TestCertificates(t *testing.T) {
 			t.Fatal(err)
 		}
 		if text.Len() > 100_000 && !testkit.Long() {
-			t.Skip("takes long; C2BP_LONG=1 tests it")
+			t.Skip("this takes long; C2BP_LONG=1 runs it")
 		}
 		file := source.NewFile(v.Name()+".cert", []byte(text.String()))
 		report, err := certificate.ValidateFile(ctx, file, l.Unit.Program, certificate.Options{ErrorLabels: checker.DefaultErrorLabels()})

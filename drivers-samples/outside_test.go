@@ -72,7 +72,7 @@ func TestOutside(t *testing.T) {
 	}
 }
 
-// isCertified makes a certificate of what o proves and validates it.
+// isCertified fails the test unless the certificate of o is valid.
 func isCertified(t *testing.T, u *frontend.Unit, o *refine.Outcome) {
 	t.Helper()
 	var parts []extract.Part
@@ -97,9 +97,7 @@ func isCertified(t *testing.T, u *frontend.Unit, o *refine.Outcome) {
 // TestOutsideRuns: in the environments that come with some samples the safe ones run to their end, and
 // the buggy ones fail in the line that is expected.
 func TestOutsideRuns(t *testing.T) {
-	if _, err := exec.LookPath("gcc"); err != nil { // what this is about is what gcc's programs do
-		t.Skip("gcc is not installed; it makes the programs that are run here")
-	}
+	testkit.NeedGCC(t)
 	variants, err := Find("outside")
 	if err != nil {
 		t.Fatal(err)

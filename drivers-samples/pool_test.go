@@ -64,7 +64,7 @@ func parsePool(text string, only *regexp.Regexp) ([]poolProgram, error) {
 // outcomes of a program, in the order of the columns of the table.
 var outcomes = []string{"right", "unknown", "wrong", "refused", "broken"}
 
-// poolResult is what became of a program.
+// poolResult is the outcome of a program.
 type poolResult struct {
 	poolProgram
 	outcome string

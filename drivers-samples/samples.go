@@ -1,6 +1,5 @@
-// Package samples finds the driver samples: one folder each, with safe.c, buggy.c,
-// preds.txt and expect. Tests and benchmarks run over whatever is there; to add a
-// sample is to add a folder.
+// Package samples finds the driver samples: one folder each, with safe.c, buggy.c, preds.txt and
+// expect. Tests and benchmarks run over all of them; a new folder is a new sample.
 package samples
 
 import (
@@ -18,6 +17,7 @@ import (
 )
 
 // Variant is one program of a sample with the verdict that its folder expects.
+// Each has the predicates of its folder, which suffice for its verdict.
 type Variant struct {
 	Sample string // name of the folder
 	File   string // safe.c or buggy.c
@@ -26,11 +26,12 @@ type Variant struct {
 	Dir    string
 }
 
-// Name identifies v in tests: nic-lock/safe.c.
+// Name returns the name of v in tests: nic-lock/safe.c.
 func (v Variant) Name() string { return v.Sample + "/" + v.File }
 
-// Find lists the variants of all samples below dir, in order of name.
+// Find returns the variants of all samples below dir, in order of name.
 func Find(dir string) ([]Variant, error) {
+	// A folder with a file expect is a sample.
 	expects, err := filepath.Glob(filepath.Join(dir, "*", "expect"))
 	if err != nil {
 		return nil, err
@@ -50,6 +51,9 @@ func Find(dir string) ([]Variant, error) {
 }
 
 // readExpect reads lines of the form "buggy.c FALSE 94".
+//
+//	safe.c TRUE
+//	buggy.c FALSE 94
 func readExpect(path string) ([]Variant, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -60,6 +64,7 @@ func readExpect(path string) ([]Variant, error) {
 	var out []Variant
 	for lines := bufio.NewScanner(f); lines.Scan(); {
 		w := strings.Fields(lines.Text())
+		// A line is a program and its verdict.
 		v := Variant{Sample: filepath.Base(dir), Dir: dir}
 		switch {
 		case len(w) == 2 && w[1] == "TRUE":
@@ -74,7 +79,7 @@ func readExpect(path string) ([]Variant, error) {
 	return out, nil
 }
 
-// Loaded is a variant as the abstraction takes it.
+// Loaded is a variant that has been read.
 type Loaded struct {
 	Unit  *frontend.Unit
 	Texts []core.PredicateText
@@ -94,6 +99,7 @@ func (v Variant) Load(ctx context.Context) (*Loaded, error) {
 	if err != nil {
 		return nil, err
 	}
+	// The front end reads the program with its defaults.
 	unit, err := frontend.Load(ctx, []*source.File{c}, frontend.Options{})
 	if err != nil {
 		return nil, err
@@ -102,7 +108,7 @@ func (v Variant) Load(ctx context.Context) (*Loaded, error) {
 	return &Loaded{unit, texts}, err
 }
 
-// Abstract makes the Boolean program of l.
+// Abstract returns the abstraction of l.
 func (l *Loaded) Abstract(ctx context.Context, opts abstract.Options) (*abstract.Result, error) {
 	return abstract.Abstract(ctx, l.Unit.Program, l.Texts, l.Unit, opts)
 }

@@ -212,7 +212,7 @@ func (l *Loaded) small(r *abstract.Result) map[string]bool {
 	return out
 }
 
-// predicates counts the variables that stand for predicates, not for what is passed.
+// predicates counts the variables that stand for predicates, not for values that are passed.
 func predicates(vs []*boolprog.Var) int {
 	n := 0
 	for _, v := range vs {

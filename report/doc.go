@@ -1,6 +1,6 @@
 // Package report renders a [verdict.Result] for people and for programs. It
-// decides nothing: what the verdict is, which sites were checked and how the
-// failing one is reached are in the value; here they become text ([Text]), JSON
+// decides nothing: the verdict, the sites that were checked and the run to the
+// failing one are in the value; here they become text ([Text]), JSON
 // ([JSON]) or a table of counters ([Statistics]).
 //
 // The text of a failing check, in full (testdata/false.txt.golden):
@@ -40,4 +40,14 @@
 //
 // The last line begins with [ResultPrefix], whatever the verdict; scripts may
 // rely on it. The JSON form is described at [Document].
+//
+//	text.go         the text form: order and tables
+//	trace.go        the failing run
+//	rounds.go       equal iterations of loops, which are left out
+//	names.go        names of files, which are shortened
+//	ledger.go       assumptions, which are grouped
+//	json.go         the JSON form
+//	stats.go        counters, times, memory
+//	iterations.go   iterations of a refinement
+//	dot.go          heaps of a run, drawn by Graphviz
 package report

@@ -8,11 +8,11 @@ import (
 	"c2bp/verdict"
 )
 
-// This file defines the heaps of a run as a drawing for Graphviz.
+// This file draws the heaps of a run, for Graphviz.
 
-// Dot writes the steps of a run, one box a step from top to bottom, with the heap before
-// the step in it: variables that are references point to objects, and so do their fields;
-// an arrow to nothing is left out.
+// Dot writes the steps of a run, a box for each from top to bottom that contains the heap before
+// the step: variables and fields that are references point to objects. Null references have no
+// arrow.
 func Dot(w io.Writer, steps []verdict.Step) error {
 	var b strings.Builder
 	b.WriteString("digraph run {\n\tnode [shape=record, fontname=monospace];\n\tcompound=true;\n")
@@ -28,8 +28,16 @@ func Dot(w io.Writer, steps []verdict.Step) error {
 }
 
 // dotStep draws the heap before a step.
+//
+//	subgraph cluster0 {
+//		label="list.c:12  push();";
+//		s0 [label="{<f0> head = A0}"];
+//		s0_A0 [label="{A0: node|<f0> next = null}"];
+//		s0:f0 -> s0_A0;
+//	}
 func dotStep(b *strings.Builder, i int, s verdict.Step) {
 	fmt.Fprintf(b, "\tsubgraph cluster%d {\n\t\tlabel=%s;\n", i, dotQuote(fmt.Sprintf("%s  %s", where(s), statement(s))))
+	// 1. The variables in scope.
 	objects := map[string]bool{}
 	for _, o := range s.Heap {
 		objects[o.Name] = true
@@ -37,6 +45,7 @@ func dotStep(b *strings.Builder, i int, s verdict.Step) {
 	from := fmt.Sprintf("s%d", i)
 	fmt.Fprintf(b, "\t\t%s [label=%s];\n", from, dotQuote(dotRecord("", s.Values)))
 	arrows := dotArrows(from, i, s.Values, objects)
+	// 2. The objects; arrows come last.
 	for _, o := range s.Heap {
 		name := fmt.Sprintf("s%d_%s", i, o.Name)
 		fmt.Fprintf(b, "\t\t%s [label=%s];\n", name, dotQuote(dotRecord(o.Name+": "+o.Class, o.Fields)))
@@ -45,7 +54,7 @@ func dotStep(b *strings.Builder, i int, s verdict.Step) {
 	b.WriteString(arrows + "\t}\n")
 }
 
-// dotRecord is the label of a box: a title, and a row for each value.
+// dotRecord returns the label of a box: a title, and a row for each value.
 func dotRecord(title string, values []verdict.Value) string {
 	var rows []string
 	if title != "" {
@@ -57,7 +66,7 @@ func dotRecord(title string, values []verdict.Value) string {
 	return "{" + strings.Join(rows, "|") + "}"
 }
 
-// dotArrows is the arrows from the values of a box that are objects of step i.
+// dotArrows returns the arrows from the values of a box to objects of step i.
 func dotArrows(from string, i int, values []verdict.Value, objects map[string]bool) string {
 	var b strings.Builder
 	for k, v := range values {
@@ -68,10 +77,10 @@ func dotArrows(from string, i int, values []verdict.Value, objects map[string]bo
 	return b.String()
 }
 
-// dotEscape hides what has a meaning in the label of a record.
+// dotEscape escapes characters with a meaning in record labels.
 func dotEscape(s string) string {
 	return strings.NewReplacer(`\`, `\\`, "{", `\{`, "}", `\}`, "|", `\|`, "<", `\<`, ">", `\>`).Replace(s)
 }
 
-// dotQuote quotes a label whose backslashes mean something already.
+// dotQuote quotes a label that is escaped already.
 func dotQuote(s string) string { return `"` + strings.ReplaceAll(s, `"`, `\"`) + `"` }

@@ -8,8 +8,8 @@ import (
 	"text/tabwriter"
 )
 
-// This file prints the table of iterations. The text form leaves out those in the middle;
-// the JSON form has all.
+// This file prints the table of iterations. The text form omits iterations in the middle; the JSON
+// form has all.
 
 const (
 	mostIterations  = 40 // beyond, the first and the last of them are printed
@@ -26,6 +26,7 @@ func writeIterations(w io.Writer, list []Iteration) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(t, "iteration\tpredicates\tnew\tqueries\ton paths\tBDD nodes\tsteps\tseconds\tlearned from")
 	for i, it := range list {
+		// Long tables have their middle left out.
 		switch last := len(list) - lastIterations; {
 		case len(list) <= mostIterations || i < firstIterations || i >= last:
 			writeIteration(t, it)
@@ -36,12 +37,13 @@ func writeIterations(w io.Writer, list []Iteration) error {
 	return t.Flush()
 }
 
+// writeIteration prints the row of an iteration.
 func writeIteration(w io.Writer, it Iteration) {
 	fmt.Fprintf(w, "%d\t%d\t%+d\t%d\t%d\t%d\t%d\t%.3f\t%s\n", it.Number, it.Predicates, it.New,
 		it.Abstraction, it.Paths, it.Nodes, it.Steps, it.Seconds, learnedText(it))
 }
 
-// learnedText names the properties that were looked at, and says what came of it.
+// learnedText lists the properties that were examined, and the results.
 func learnedText(it Iteration) string {
 	switch {
 	case it.Unfinished:
@@ -60,7 +62,7 @@ func learnedText(it Iteration) string {
 	return strings.Join(items, "; ")
 }
 
-// text is what came of looking at the property.
+// text returns the result of examining the property.
 func (l Learned) text() string {
 	switch l.Result {
 	case "predicates":
@@ -71,7 +73,7 @@ func (l Learned) text() string {
 	return l.Result
 }
 
-// counted is n of something.
+// counted returns n and a noun, in the plural unless n is 1.
 func counted(n int, what string) string {
 	if n == 1 {
 		return "1 " + what

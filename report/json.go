@@ -9,6 +9,8 @@ import (
 	"c2bp/verdict"
 )
 
+// This file defines the JSON form of a result.
+
 // SchemaVersion is the version of the JSON form. It grows when a field changes
 // its meaning or goes away; new fields may appear without.
 const SchemaVersion = 1
@@ -65,9 +67,8 @@ type Input struct {
 	Place
 }
 
-// Predicate is one by which a program was abstracted, and where it came from: it was found
-// to show that a path is impossible, which leads to a condition that cannot hold. One that
-// nobody looked for has no iteration and no condition.
+// Predicate is a predicate by which a program was abstracted, and its origin: a condition of an
+// infeasible path that cannot hold. One that the user gave has no iteration and no condition.
 type Predicate struct {
 	Procedure string `json:"procedure,omitempty"` // in whose scope it is; left out for a global one
 	Text      string `json:"text"`
@@ -124,7 +125,7 @@ func JSON(w io.Writer, r *verdict.Result) error {
 	return writeJSON(w, NewDocument(r))
 }
 
-// NewDocument is the JSON form of r as a value.
+// NewDocument returns the JSON form of r.
 func NewDocument(r *verdict.Result) *Document {
 	d := &Document{
 		Version:     SchemaVersion,
@@ -143,6 +144,7 @@ func NewDocument(r *verdict.Result) *Document {
 	for _, p := range r.Predicates {
 		d.Predicates = append(d.Predicates, Predicate{p.Proc, p.Text, p.Iteration, p.Condition, p.Node, place(p.Pos), p.Rule})
 	}
+	// The first failing run is that of the trace; the others are listed apart.
 	switch r.Verdict {
 	case verdict.Unknown:
 		d.Reason = r.Reason
@@ -161,6 +163,7 @@ func NewDocument(r *verdict.Result) *Document {
 	return d
 }
 
+// failureOf returns the JSON form of a failing run.
 func failureOf(f verdict.Failure) Failure {
 	out := Failure{Property: f.Site, Trace: traceSteps(f.Trace), Inputs: []Input{}, Compiled: f.Compiled, Harness: f.Harness}
 	for _, in := range f.Inputs {
@@ -169,6 +172,7 @@ func failureOf(f verdict.Failure) Failure {
 	return out
 }
 
+// traceSteps returns the JSON form of a trace, nil if there is none.
 func traceSteps(t *verdict.Trace) (out []TraceStep) {
 	if t != nil {
 		for _, s := range t.Steps {
@@ -178,7 +182,9 @@ func traceSteps(t *verdict.Trace) (out []TraceStep) {
 	return out
 }
 
+// property returns the JSON form of a property site.
 func property(s verdict.Site) Property {
+	// The JSON form has names of its own for kinds.
 	kind := "assertion"
 	switch s.Kind {
 	case verdict.Label:
@@ -192,6 +198,7 @@ func property(s verdict.Site) Property {
 	}
 }
 
+// traceStep returns the JSON form of a step.
 func traceStep(s verdict.Step) TraceStep {
 	t := TraceStep{
 		Node: s.Node, Procedure: s.Proc, Place: place(s.Pos), Depth: s.Depth,
@@ -205,6 +212,7 @@ func traceStep(s verdict.Step) TraceStep {
 	return t
 }
 
+// values appends the JSON form of values to list.
 func values(list []Value, of []verdict.Value) []Value {
 	for _, v := range of {
 		list = append(list, Value{v.Name, v.Val})
@@ -212,8 +220,10 @@ func values(list []Value, of []verdict.Value) []Value {
 	return list
 }
 
+// place returns the JSON form of a position.
 func place(p source.Pos) Place { return Place{p.File, p.Line, p.Col} }
 
+// counters returns the JSON form of counters, never nil.
 func counters(stats []verdict.Stat) []Counter {
 	out := []Counter{}
 	for _, s := range stats {
@@ -222,9 +232,10 @@ func counters(stats []verdict.Stat) []Counter {
 	return out
 }
 
-// writeJSON writes v, indented, with < and & as they are (C is full of them).
+// writeJSON writes v, indented, with < and & unescaped, since C has many of them.
 func writeJSON(w io.Writer, v any) error {
 	var b bytes.Buffer
+	// Nothing is written before all of it is encoded.
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
 	e.SetIndent("", "  ")

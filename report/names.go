@@ -11,15 +11,15 @@ import (
 	"c2bp/verdict"
 )
 
-// This file shortens the names of files in the text form. Those that the user gave are short, or
-// meant to be long; but line markers of preprocessed files, and directories of headers, have
+// This file shortens the names of files in the text form. Names given by the user are short, or
+// long on purpose; but line markers of preprocessed files, and directories of headers, have
 // absolute paths of 90 characters. If one is longer than longName, then
 //
 //	/home/u/linux/drivers/x/foo.c      drivers/x/foo.c in /home/u/linux, the current directory
 //	/home/u/linux/include/list.h       …/include/list.h elsewhere, if there are several such
 //	                                   files; the head of the report says what … is
 //
-// The last line of the report and the JSON form have the names in full.
+// The last line of the report and the JSON form have the full names.
 
 const (
 	// longName is how many characters a path may have without being cut.
@@ -32,14 +32,15 @@ const (
 	clip = "..."
 )
 
-// names knows how files are shown.
+// names is the way in which files are shown.
 type names struct {
 	dir  string // names in it are shown relative to it; "" for none
 	root string // cut stands for it; "" if nothing is cut
 }
 
-// newNames finds out how the files of r are shown to a reader who is in the directory dir.
+// newNames returns the way in which the files of r are shown to a reader in the directory dir.
 func newNames(r *verdict.Result, dir string) (n names) {
+	// 1. The absolute names. Without a long one, all are shown as they are.
 	var files []string
 	longest := 0
 	for _, pos := range positions(r) {
@@ -51,10 +52,12 @@ func newNames(r *verdict.Result, dir string) (n names) {
 	if longest <= longName {
 		return n
 	}
+	// 2. Names in the reader's directory become relative.
 	if dir != "/" {
 		n.dir = dir
 	}
-	// The directory that all have in common, but those that share next to nothing with the first.
+	// 3. The others are shown relative to the directory that they have in common, except those that
+	// share next to nothing with the first.
 	files = slices.DeleteFunc(files, func(f string) bool { return n.below(f) != f })
 	if len(files) < 2 {
 		return n // the name of a single file stays as it was given
@@ -72,7 +75,7 @@ func newNames(r *verdict.Result, dir string) (n names) {
 	return n
 }
 
-// positions are the places that the text form of r shows; those of properties come first.
+// positions returns the places that the text form of r shows; those of properties come first.
 func positions(r *verdict.Result) (list []source.Pos) {
 	for _, s := range r.Sites {
 		list = append(list, s.Pos)
@@ -90,7 +93,7 @@ func positions(r *verdict.Result) (list []source.Pos) {
 	return list
 }
 
-// common is the directory that two directories have in common.
+// common returns the deepest directory that contains both directories.
 func common(a, b string) string {
 	for a != "/" && b != a && !strings.HasPrefix(b, a+"/") {
 		a = path.Dir(a)
@@ -98,7 +101,7 @@ func common(a, b string) string {
 	return a
 }
 
-// below is file relative to the reader's directory if it lies there, else file.
+// below returns file relative to the reader's directory if it is in there, else file.
 func (n names) below(file string) string {
 	if n.dir == "" {
 		return file
@@ -106,7 +109,7 @@ func (n names) below(file string) string {
 	return strings.TrimPrefix(file, n.dir+"/")
 }
 
-// show is how file is shown.
+// show returns the name under which file is shown.
 func (n names) show(file string) string {
 	file = n.below(file)
 	if n.root == "" {
@@ -118,7 +121,7 @@ func (n names) show(file string) string {
 	return file
 }
 
-// within is text with the names of files in it as they are shown.
+// within returns text with the names of files in it as they are shown.
 func (n names) within(text string) string {
 	for _, c := range []struct{ dir, short string }{{n.dir, ""}, {n.root, cut + "/"}} {
 		if c.dir != "" && strings.Contains(text, c.dir) {
@@ -128,7 +131,7 @@ func (n names) within(text string) string {
 	return text
 }
 
-// shown is r with the names of files as they are shown, and what the report has to say of them.
+// shown returns r with the names of files as they are shown, and the head of the report about them.
 func shown(r *verdict.Result, dir string) (*verdict.Result, string) {
 	n := newNames(r, dir)
 	if n == (names{}) {
@@ -159,6 +162,7 @@ func shown(r *verdict.Result, dir string) (*verdict.Result, string) {
 	return &c, "Files " + cut + "/… are in " + n.root + ".\n\n"
 }
 
+// trace returns t with the names of files as they are shown.
 func (n names) trace(t *verdict.Trace) *verdict.Trace {
 	if t == nil {
 		return nil
@@ -171,8 +175,10 @@ func (n names) trace(t *verdict.Trace) *verdict.Trace {
 	return &c
 }
 
-// clipped is a place, file:line, with at most maxWhere characters: its end, from the start of
-// a component if that has one.
+// clipped returns the end of a place, file:line, in at most maxWhere characters, from the start of
+// a path component if possible.
+//
+//	.../drivers/net/ethernet/foo.c:12
 func clipped(where string) string {
 	runes := []rune(where)
 	if len(runes) <= maxWhere {

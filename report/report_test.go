@@ -203,7 +203,7 @@ func TestDot(t *testing.T) {
 	}
 }
 
-// The last line is what scripts read.
+// Scripts read the last line.
 func TestLastLine(t *testing.T) {
 	want := map[string]string{
 		"true": "TRUE", "ledger": "TRUE", "false": "FALSE (assertion, lock.c:23)", "plain": "FALSE (label R, r.bp:7)",
@@ -221,7 +221,7 @@ func TestLastLine(t *testing.T) {
 	}
 }
 
-// The package comment shows what really comes out.
+// The package comment shows real output.
 func TestDocExample(t *testing.T) {
 	doc, err := os.ReadFile("doc.go")
 	if err != nil {

@@ -6,15 +6,14 @@ import (
 	"c2bp/verdict"
 )
 
-// This file shortens traces: of the rounds of a loop that are alike, the first two and the
-// last are shown.
+// This file shortens traces: of equal iterations of a loop, the first two and the last are shown.
 
 const (
 	longestRound = 100 // rows
 	shownRounds  = 3
 )
 
-// elide shortens rows, inner loops first.
+// elide shortens rows, inner loops first, until nothing changes.
 func elide(rows []row) []row {
 	for {
 		out := elideOnce(rows)
@@ -25,10 +24,16 @@ func elide(rows []row) []row {
 	}
 }
 
-// elideOnce shortens the loops that have no loops in them, or whose loops are alike and
-// have been shortened.
+// elideOnce shortens loops that have no loops in them, or whose inner loops are equal and have been
+// shortened.
+//
+//	list.c:12  main:3  push();
+//	list.c:12  main:3  push();
+//	                   ... 5 rounds like these ...
+//	list.c:12  main:3  push();
 func elideOnce(rows []row) (out []row) {
 	ids := identify(rows)
+	// 1. At each row, look for iterations that begin there.
 	for i := 0; i < len(rows); {
 		length, rounds := repetition(ids[i:])
 		if rounds <= shownRounds {
@@ -36,9 +41,11 @@ func elideOnce(rows []row) (out []row) {
 			i++
 			continue
 		}
+		// 2. Keep two, a row about those left out, and the last one.
 		last := i + (rounds-1)*length
 		out = append(out, rows[i:i+2*length]...)
 		out = append(out, row{gap: true, depth: rows[i].depth, text: fmt.Sprintf("... %d rounds like these ...", rounds-shownRounds)})
+		// 3. The last one begins with all that changed in those left out.
 		first := rows[last]
 		first.before = changesOf(rows[i+2*length : last+1])
 		out = append(out, first)
@@ -48,7 +55,7 @@ func elideOnce(rows []row) (out []row) {
 	return out
 }
 
-// identify gives rows numbers: the same to those that show the same statement.
+// identify numbers rows: rows that show the same statement have the same number.
 func identify(rows []row) []int {
 	type key struct {
 		where, node, text, mark string
@@ -66,9 +73,11 @@ func identify(rows []row) []int {
 	return ids
 }
 
-// repetition finds the shortest round that ids begin with several times.
+// repetition returns the length of the shortest iteration that ids begins with several times, and
+// how often it occurs.
 func repetition(ids []int) (length, rounds int) {
 	for length = 1; length <= longestRound && 2*length <= len(ids); length++ {
+		// Count how often the first length rows are repeated.
 		rounds = 1
 		for (rounds+1)*length <= len(ids) && equal(ids[:length], ids[rounds*length:(rounds+1)*length]) {
 			rounds++
@@ -80,6 +89,7 @@ func repetition(ids []int) (length, rounds int) {
 	return 1, 1
 }
 
+// equal reports whether the first len(a) numbers are the same.
 func equal(a, b []int) bool {
 	for i := range a {
 		if a[i] != b[i] {
@@ -89,7 +99,7 @@ func equal(a, b []int) bool {
 	return true
 }
 
-// changesOf is what changed before the last of the rows, all taken together.
+// changesOf returns the changes before the rows, merged: of each variable the last.
 func changesOf(rows []row) (out []verdict.Value) {
 	at := map[string]int{}
 	for _, r := range rows {

@@ -9,7 +9,9 @@ import (
 	"c2bp/verdict"
 )
 
-// Statistics is what a run cost.
+// This file defines the costs of a run, and prints them.
+
+// Statistics is the cost of a run.
 type Statistics struct {
 	Engine     string         // which engine ran and why; "" if none did
 	Counters   []verdict.Stat // work counters, the same in every run
@@ -18,13 +20,13 @@ type Statistics struct {
 	PeakMemory int64          // bytes, of the whole process; 0 if unknown
 }
 
-// Phase is a part of the work and the time it took.
+// Phase is a part of the work, and its time.
 type Phase struct {
 	Name string
 	Time time.Duration
 }
 
-// Iteration is what one iteration of a refinement cost and taught.
+// Iteration is the cost of one iteration of a refinement, and its findings.
 type Iteration struct {
 	Number      int       `json:"number"` // from 1
 	Predicates  int       `json:"predicates"`
@@ -38,7 +40,7 @@ type Iteration struct {
 	Unfinished  bool      `json:"unfinished,omitempty"` // stopped before the abstraction was checked
 }
 
-// Learned is what came of looking at a property in an iteration.
+// Learned is the result of examining a property in an iteration.
 type Learned struct {
 	Property   int    `json:"property"` // index into the properties of the result
 	Where      string `json:"where"`
@@ -47,7 +49,11 @@ type Learned struct {
 	Predicates int    `json:"predicates,omitempty"` // found from these
 }
 
-// Text prints s as a table, and the iterations as another.
+// Text prints s as a table, and the iterations as another one.
+//
+//	prover queries  16
+//	time: read C    0.012 s
+//	peak memory     34.1 MB
 func (s *Statistics) Text(w io.Writer) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	if s.Engine != "" {
@@ -74,6 +80,7 @@ func (s *Statistics) JSON(w io.Writer) error {
 		Name    string  `json:"name"`
 		Seconds float64 `json:"seconds"`
 	}
+	// The fields are in the order of the text form; absent ones are left out.
 	doc := struct {
 		Version    int         `json:"version"`
 		Engine     string      `json:"engine,omitempty"`

@@ -11,16 +11,23 @@ import (
 	"c2bp/verdict"
 )
 
+// This file renders results as text.
+
 // ResultPrefix begins the last line of every report.
 const ResultPrefix = "Verification result: "
 
-// abstractOnly is said of a failing run that was found in the Boolean program alone.
+// abstractOnly is printed for a failing run that was found in the Boolean program only.
 const abstractOnly = "The failing run is one of the Boolean program; it was not checked against C."
 
-// mostInputs is how many inputs the text form lists.
+// mostInputs is the number of inputs that the text form lists.
 const mostInputs = 40
 
-// writeInputs lists the inputs of a confirmed run, and says how it was confirmed.
+// writeInputs lists the inputs of a confirmed run, and how it was confirmed.
+//
+//	Inputs of the run, in order:
+//	  next_packet()  = 1742359389  net.c:23
+//
+//	The run was replayed by the rules of C; reproduced by the compiled program.
 func writeInputs(w io.Writer, f verdict.Failure) {
 	if len(f.Inputs) > 0 {
 		fmt.Fprintln(w, "Inputs of the run, in order:")
@@ -30,6 +37,7 @@ func writeInputs(w io.Writer, f verdict.Failure) {
 				fmt.Fprintf(t, "  … and %d more\n", len(f.Inputs)-i)
 				break
 			}
+			// A value that the program does not use may be anything.
 			value := in.Value
 			if value == "" {
 				value = "any"
@@ -47,6 +55,7 @@ func writeInputs(w io.Writer, f verdict.Failure) {
 		t.Flush()
 		fmt.Fprintln(w)
 	}
+	// Last, how the run was confirmed.
 	how := "The run was replayed by the rules of C"
 	if f.Compiled != "" {
 		how += "; " + f.Compiled
@@ -54,17 +63,18 @@ func writeInputs(w io.Writer, f verdict.Failure) {
 	fmt.Fprintln(w, how+".")
 }
 
-// Text renders r for a reader. Nothing is written before all of it is rendered
-// but what w itself buffers; the error is the first one of w.
+// Text renders r for a reader. Nothing is written before all of it is rendered except the part that w
+// buffers; the error is the first one of w.
 func Text(w io.Writer, r *verdict.Result) error { return TextFrom(w, r, "") }
 
-// TextFrom is Text for a reader who is in the directory dir: long names of files there are
-// relative to it.
+// TextFrom is Text for a reader in the directory dir: long names of files there are shown relative
+// to it.
 func TextFrom(w io.Writer, r *verdict.Result, dir string) error {
 	b := bufio.NewWriter(w)
 	summary := r.Summary()
 	r, head := shown(r, dir)
 	fmt.Fprint(b, head)
+	// 1. The failing run, and the properties if there are several.
 	if r.Verdict == verdict.False {
 		writeTrace(b, r)
 	}
@@ -72,11 +82,13 @@ func TextFrom(w io.Writer, r *verdict.Result, dir string) error {
 		writeSites(b, r)
 	}
 	writeUncalled(b, r)
+	// 2. Assumptions are those of properties that hold.
 	if r.Verdict != verdict.False {
 		writeLedger(b, "Under these assumptions:", r.Ledger)
 	} else if slices.ContainsFunc(r.Sites, holds) {
 		writeLedger(b, "What holds does so under these assumptions:", r.Ledger)
 	}
+	// 3. How the failing run was confirmed.
 	switch {
 	case r.Verdict != verdict.False:
 	case len(r.Failures) > 0:
@@ -84,6 +96,7 @@ func TextFrom(w io.Writer, r *verdict.Result, dir string) error {
 	default:
 		fmt.Fprintln(b, abstractOnly)
 	}
+	// 4. The last line, which scripts read.
 	if r.Certificate != "" {
 		fmt.Fprintf(b, "Certificate: %s\n\n", oneLine(r.Certificate))
 	}
@@ -97,6 +110,7 @@ func writeSites(w io.Writer, r *verdict.Result) {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(t, "  property\twhere\tstatus")
 	for i, s := range r.Sites {
+		// The note is in a column of its own.
 		status := s.Status()
 		if note := siteNote(r, i); note != "" {
 			status = fmt.Sprintf("%-9s  %s", status, note) // as wide as the longest
@@ -107,16 +121,18 @@ func writeSites(w io.Writer, r *verdict.Result) {
 	fmt.Fprintln(w)
 }
 
-// mostUncalled is how many functions that nothing calls the text form names.
+// mostUncalled is the number of uncalled functions that the text form names.
 const mostUncalled = 10
 
-// writeUncalled names the functions of C files that nothing calls: what they do is no part of
-// what was looked at.
+// writeUncalled lists the functions of C files that are never called: they were not analysed.
+//
+//	Never called: probe, remove and 3 functions of headers
 func writeUncalled(w io.Writer, r *verdict.Result) {
 	list := slices.Clone(r.Uncalled)
 	if len(list) == 0 {
 		return
 	}
+	// Name the first ones, and count the others and those in headers.
 	if n := len(list) - mostUncalled; n > 1 {
 		list = append(list[:mostUncalled], fmt.Sprintf("%d more", n))
 	}
@@ -133,8 +149,8 @@ func writeUncalled(w io.Writer, r *verdict.Result) {
 	fmt.Fprintf(w, "Never called: %s\n\n", oneLine(text))
 }
 
-// siteNote is what the table adds to the status of a site: why it is open, or where the
-// inputs are with which it fails, if they are not those that follow.
+// siteNote returns the note of a site in the table: the reason why it is open, or the file with the
+// inputs of its failing run, if they are not those printed below.
 func siteNote(r *verdict.Result, site int) string {
 	if s := r.Sites[site]; s.Open {
 		return oneLine(s.Reason)
@@ -151,9 +167,13 @@ func siteNote(r *verdict.Result, site int) string {
 	return ""
 }
 
+// holds reports whether s is decided and holds.
 func holds(s verdict.Site) bool { return !s.Failed && !s.Open && !s.Idle }
 
-// writeLedger prints the assumptions on which the verdict rests.
+// writeLedger prints the assumptions under which the verdict holds.
+//
+//	Under these assumptions:
+//	  - integers: signed overflow is absent
 func writeLedger(w io.Writer, title string, ledger []string) {
 	if len(ledger) == 0 {
 		return

@@ -12,11 +12,13 @@ import (
 	"c2bp/verdict"
 )
 
-// maxWidth is the column at which a list of variables is broken.
+// This file prints traces.
+
+// maxWidth is the column at which a list of variables is wrapped.
 const maxWidth = 100
 
-// row is one statement of the printed trace: several steps of the Boolean program
-// when one C statement became several.
+// row is one statement of the printed trace: several steps of the Boolean program if they belong to
+// one C statement.
 type row struct {
 	where, node string
 	depth       int
@@ -25,8 +27,7 @@ type row struct {
 	gap         bool            // stands for rows left out
 }
 
-// writeTrace prints how the failing site of r is reached, and nothing if the
-// result has no trace.
+// writeTrace prints the run to the failing site of r, and nothing if the result has no trace.
 func writeTrace(w io.Writer, r *verdict.Result) {
 	if r.Trace == nil || len(r.Trace.Steps) == 0 {
 		return
@@ -38,9 +39,11 @@ func writeTrace(w io.Writer, r *verdict.Result) {
 	} else {
 		fmt.Fprint(w, "The failing run (| shows the variables that changed):\n\n")
 	}
+	// 1. Group steps into rows, and shorten loops.
 	rows := traceRows(steps, dir)
 	rows[len(rows)-1].mark = failure(r.Sites[r.Failed])
 	rows = elide(rows)
+	// 2. The widths of columns.
 	where, node := 0, 0
 	for _, r := range rows {
 		where = max(where, utf8.RuneCountInString(r.where))
@@ -48,9 +51,9 @@ func writeTrace(w io.Writer, r *verdict.Result) {
 	}
 	margin := 2 + where + 2 + node + 2
 	for i, r := range rows {
-		// Values are those before a statement; what the reader wants to see is the
-		// effect of the one above, so a change is shown at that one's indentation.
-		// The first values of a called procedure stand at its own.
+		// 3. The values of a step are those before it, but a reader expects the effect below a
+		// statement: a change is shown at the indentation of the statement above. The first values
+		// of a called procedure are at its own.
 		depth := r.depth
 		if i > 0 {
 			depth = max(depth, rows[i-1].depth)
@@ -62,11 +65,12 @@ func writeTrace(w io.Writer, r *verdict.Result) {
 		fmt.Fprintf(w, "  %-*s  %-*s  %s%s%s\n", where, r.where, node, r.node, strings.Repeat("  ", r.depth), r.text, r.mark)
 	}
 	fmt.Fprintln(w)
+	// 4. The state in the end.
 	last := steps[len(steps)-1]
 	writeFinalState(w, slices.Concat(last.Values, fields(last.Heap)))
 }
 
-// fields lists those of objects as if they were variables: A0.next = A1.
+// fields returns the fields of objects as if they were variables: A0.next = A1.
 func fields(heap []verdict.Object) (list []verdict.Value) {
 	for _, o := range heap {
 		for _, f := range o.Fields {
@@ -76,14 +80,15 @@ func fields(heap []verdict.Object) (list []verdict.Value) {
 	return list
 }
 
-// commonDir is the directory of all files in the trace if they have one and it is
-// worth not repeating, with a slash behind; else "".
+// commonDir returns the directory of all files in the trace if it is the same and not empty, with a
+// slash at the end; else "".
 func commonDir(steps []verdict.Step) string {
 	common, first := "", true
 	for _, s := range steps {
 		if !s.Pos.IsValid() {
 			continue
 		}
+		// Steps without a place do not matter.
 		dir, _ := path.Split(s.Pos.File)
 		if !first && dir != common {
 			return ""
@@ -93,7 +98,7 @@ func commonDir(steps []verdict.Step) string {
 	return common
 }
 
-// failure is the remark behind the last statement of a trace.
+// failure returns the remark after the last statement of a trace.
 func failure(s verdict.Site) string {
 	switch s.Kind {
 	case verdict.Label:
@@ -104,8 +109,8 @@ func failure(s verdict.Site) string {
 	return "fails"
 }
 
-// writeFinalState lists what the variables are in the end, but those that the
-// failure does not depend on.
+// writeFinalState lists the final values of variables, except those that the failure does not
+// depend on.
 func writeFinalState(w io.Writer, vals []verdict.Value) {
 	var fixed []verdict.Value
 	for _, v := range vals {
@@ -121,13 +126,14 @@ func writeFinalState(w io.Writer, vals []verdict.Value) {
 	fmt.Fprintln(w)
 }
 
-// traceRows groups steps into rows and finds what changed in between. The steps of
-// one C statement make one row, so that its net effect is shown.
+// traceRows groups steps into rows and finds the changes between them. The steps of one C statement
+// are one row, so that its net effect is shown.
 func traceRows(steps []verdict.Step, dir string) []row {
 	var rows []row
 	told := newHistory(steps)
 	group := map[string]bool{} // the steps in the last row
 	for i, s := range steps {
+		// 1. A further step of the same statement only adds its remark.
 		key := s.Node + " " + s.Stmt
 		if i > 0 && sameStatement(steps[i-1], s) && !group[key] {
 			group[key] = true
@@ -136,9 +142,11 @@ func traceRows(steps []verdict.Step, dir string) []row {
 			}
 			continue
 		}
+		// 2. Skip nodes that the C program does not have.
 		if i < len(steps)-1 && silent(s) {
 			continue
 		}
+		// 3. A new row.
 		clear(group)
 		group[key] = true
 		r := row{
@@ -153,19 +161,19 @@ func traceRows(steps []verdict.Step, dir string) []row {
 	return rows
 }
 
-// silent reports whether s is a place that the C program does not have, at which
-// nothing happens.
+// silent reports whether s is a node without a C statement at which nothing happens.
 func silent(s verdict.Step) bool {
 	return s.Node != "" && (s.Text == "" || s.Text == s.Stmt) && strings.TrimSuffix(s.Stmt, ";") == "skip"
 }
 
-// sameStatement reports whether b goes on with the C statement of a. A statement
-// may be several nodes, and a node several statements of the Boolean program.
+// sameStatement reports whether b continues the C statement of a. A statement may be several nodes,
+// and a node several statements of the Boolean program.
 func sameStatement(a, b verdict.Step) bool {
 	a.Pos.Col = b.Pos.Col // a part of it has a place of its own
 	return a.Node != "" && b.Node != "" && a.Depth == b.Depth && a.Proc == b.Proc && a.Pos == b.Pos && a.Text == b.Text
 }
 
+// where returns the place of a step, "-" if it is unknown.
 func where(s verdict.Step) string {
 	if !s.Pos.IsValid() {
 		return "-"
@@ -173,6 +181,7 @@ func where(s verdict.Step) string {
 	return fmt.Sprintf("%s:%d", s.Pos.File, s.Pos.Line)
 }
 
+// nodeOf returns the node of a step, or its procedure.
 func nodeOf(s verdict.Step) string {
 	if s.Node == "" {
 		return s.Proc
@@ -180,6 +189,7 @@ func nodeOf(s verdict.Step) string {
 	return s.Node
 }
 
+// statement returns the C text of a step, or its text in the Boolean program.
 func statement(s verdict.Step) string {
 	if s.Text != "" {
 		return oneLine(s.Text)
@@ -187,7 +197,7 @@ func statement(s verdict.Step) string {
 	return oneLine(s.Stmt)
 }
 
-// mark is the remark behind a statement, or "".
+// mark returns the remark after a statement, or "".
 func mark(s verdict.Step) string {
 	switch {
 	case s.Collapsed:
@@ -202,28 +212,28 @@ func mark(s verdict.Step) string {
 	return ""
 }
 
-// temporary matches the variables that an abstraction adds to hand values over;
-// they stand for no predicate.
+// temporary matches the variables that an abstraction adds to pass values; they are no predicates.
 var temporary = regexp.MustCompile(`^(prm|ret)\d+$`)
 
 func isTemporary(name string) bool { return temporary.MatchString(name) }
 
-// history remembers what the reader was last told of each variable: of the
-// globals once, of the locals per call depth.
+// history is the last printed value of each variable: of globals once, of locals for each call
+// depth.
 type history struct {
 	isGlobal map[string]bool
 	globals  map[string]string
 	frames   []frame
 }
 
+// frame has the values of locals at one call depth.
 type frame struct {
 	proc string
 	vals map[string]string
 }
 
-// newHistory takes for global what is in scope in every procedure of the trace. A
-// local that all of them happen to have is treated alike: it is shown when it is
-// not what it was in the step before.
+// newHistory treats as global a variable that is in scope in every procedure of the trace. A local
+// that all of them happen to have is treated likewise: it is shown when its value is not that of
+// the step before.
 func newHistory(steps []verdict.Step) *history {
 	inScope := map[string]map[string]bool{} // variable → procedures
 	procs := map[string]bool{}
@@ -233,6 +243,7 @@ func newHistory(steps []verdict.Step) *history {
 			if inScope[v.Name] == nil {
 				inScope[v.Name] = map[string]bool{}
 			}
+			// Collect the procedures in which each variable is in scope.
 			inScope[v.Name][s.Proc] = true
 		}
 	}
@@ -243,12 +254,13 @@ func newHistory(steps []verdict.Step) *history {
 	return h
 }
 
-// changes returns the values of s that the reader was not told before, in the
-// order of s. What was never told is "*".
+// changes returns the values of s that have not been printed yet, in the order of s. A variable
+// that was never printed counts as "*".
 func (h *history) changes(s verdict.Step) []verdict.Value {
 	locals := h.enter(s).vals
 	var out []verdict.Value
 	for _, v := range s.Values {
+		// Globals are remembered once, locals by call depth.
 		known := locals
 		if h.isGlobal[v.Name] {
 			known = h.globals
@@ -262,6 +274,7 @@ func (h *history) changes(s verdict.Step) []verdict.Value {
 		}
 		known[v.Name] = v.Val
 	}
+	// Fields of objects are global; an object that was never shown is new.
 	for _, v := range fields(s.Heap) {
 		if h.globals[v.Name] != v.Val {
 			out = append(out, v)
@@ -271,7 +284,7 @@ func (h *history) changes(s verdict.Step) []verdict.Value {
 	return out
 }
 
-// enter returns the frame of s, forgetting those that were left.
+// enter returns the frame of s, and drops those that have been left.
 func (h *history) enter(s verdict.Step) *frame {
 	if len(h.frames) > s.Depth+1 {
 		h.frames = h.frames[:s.Depth+1]
@@ -279,6 +292,7 @@ func (h *history) enter(s verdict.Step) *frame {
 	for len(h.frames) <= s.Depth {
 		h.frames = append(h.frames, frame{})
 	}
+	// Another procedure at this depth is another call.
 	f := &h.frames[s.Depth]
 	if f.vals == nil || f.proc != s.Proc {
 		*f = frame{proc: s.Proc, vals: map[string]string{}}
@@ -286,7 +300,9 @@ func (h *history) enter(s verdict.Step) *frame {
 	return f
 }
 
-// writeValues prints a list of variables at an indentation, broken into lines.
+// writeValues prints a list of variables at an indentation, wrapped.
+//
+//	| {n == 0} = 1, {locked == 1} = 0
 func writeValues(w io.Writer, indent int, vals []verdict.Value) {
 	line, used := "", 0
 	flush := func() {
@@ -296,6 +312,7 @@ func writeValues(w io.Writer, indent int, vals []verdict.Value) {
 		line, used = "", 0
 	}
 	for _, v := range vals {
+		// An item goes to the next line if it does not fit.
 		item := v.Name + " = " + v.Val
 		n := utf8.RuneCountInString(item)
 		if used > 0 && indent+used+n+3 > maxWidth {
@@ -310,7 +327,7 @@ func writeValues(w io.Writer, indent int, vals []verdict.Value) {
 	flush()
 }
 
-// oneLine replaces control characters, line ends included, by spaces.
+// oneLine replaces control characters, including ends of lines, by spaces.
 func oneLine(s string) string {
 	return strings.Map(func(r rune) rune {
 		if r < ' ' || r == 0x7f {

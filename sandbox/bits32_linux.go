@@ -9,14 +9,14 @@ import (
 	"path/filepath"
 )
 
-// This file finds out whether programs for i386 run: many kernels for x86-64 are made without
-// that, and an emulator may need more memory than a command is allowed. A process that is
-// restricted for such a program cannot tell that it was not executed, for want of a system call.
+// This file finds out whether programs for i386 can be executed: many kernels for x86-64 are built
+// without that, and an emulator may need more memory than a command is allowed. A process that is
+// restricted for such a program cannot report that it was not executed, for lack of a system call.
 
-// no32 is why a program for i386 is not executed.
+// no32 is the reason why a program for i386 is not executed.
 const no32 = "programs of 32 bits do not run here"
 
-// runs32 reports whether c runs programs for i386 with these limits, by running the smallest.
+// runs32 reports whether c executes programs for i386 with these limits, by executing the smallest.
 func (c *Confinement) runs32(ctx context.Context, limits Limits) (bool, error) {
 	dir, err := os.MkdirTemp("", "c2bp-sandbox-")
 	if err != nil {
@@ -34,13 +34,14 @@ func (c *Confinement) runs32(ctx context.Context, limits Limits) (bool, error) {
 // code32 is the exit code of the smallest program.
 const code32 = 42
 
-// smallest32 is a program for i386 that ends: an ELF file with one segment.
+// smallest32 returns a program for i386 that only exits: an ELF file with one segment.
 func smallest32() []byte {
 	code := []byte{
 		0xb8, 252, 0, 0, 0, // mov $252, %eax: exit_group
 		0xbb, code32, 0, 0, 0, // mov $42, %ebx
 		0xcd, 0x80, // int $0x80
 	}
+	// 1. The headers. All offsets follow from their sizes.
 	const base = 0x08048000
 	header := elf.Header32{
 		Ident: [elf.EI_NIDENT]byte{0x7f, 'E', 'L', 'F', byte(elf.ELFCLASS32), byte(elf.ELFDATA2LSB), byte(elf.EV_CURRENT)},
@@ -57,6 +58,7 @@ func smallest32() []byte {
 		Type: uint32(elf.PT_LOAD), Vaddr: base, Paddr: base, Filesz: size, Memsz: size,
 		Flags: uint32(elf.PF_R | elf.PF_X), Align: 0x1000,
 	}
+	// 2. The bytes.
 	var b bytes.Buffer
 	for _, part := range []any{header, segment, code} {
 		_ = binary.Write(&b, binary.LittleEndian, part) // a Buffer takes all

@@ -1,12 +1,12 @@
 package sandbox
 
-// This file lists the system calls that a command may make. A name that an architecture
-// does not have is ignored there.
+// This file lists the system calls that a command may make. Names that an architecture does not
+// have are ignored for it.
 
-// ordinary are the calls of a process that reads, writes, computes and waits. Which files
-// it reads and writes, others decide. Not here: whatever changes the owner, mode or times
-// of a file (Landlock does not look at that), locks, memory that RLIMIT_AS does not count
-// (memfd_create, shmget), and timers and descriptors that signal to others.
+// ordinary has the calls of a process that reads, writes, computes and waits. Which files it reads
+// and writes is decided elsewhere. Not in the list: calls that change the owner, mode or times of a
+// file (Landlock does not control that), locks, memory that RLIMIT_AS does not count (memfd_create,
+// shmget), and timers and descriptors that signal to other processes.
 var ordinary = []string{
 	"access", "alarm", "arch_prctl", "brk", "chdir", "clock_getres", "clock_getres_time64", "clock_gettime",
 	"clock_gettime64", "clock_nanosleep", "clock_nanosleep_time64", "close", "creat", "dup", "dup2", "dup3",
@@ -28,67 +28,45 @@ var ordinary = []string{
 	"waitid", "waitpid", "write", "writev",
 }
 
-// network are the calls that make a socket or use one; for tests.
-var network = []string{
-	"socket", "socketpair", "bind", "connect", "listen", "accept", "accept4", "sendto", "recvfrom", "sendmsg",
-	"recvmsg", "getsockopt", "setsockopt", "shutdown", "getsockname", "socketcall",
-}
-
 // Flags of clone.
 const (
 	cloneThread     = 0x00010000
 	cloneNamespaces = 0x7e020000 // all CLONE_NEW but CLONE_NEWTIME, which is none of clone's
 )
 
-// Commands of fcntl: those for the descriptor itself. Not here: the owner who gets signals,
-// leases and locks.
+// descriptorCommands has the commands of fcntl for the descriptor itself. Not in the list: the
+// owner who receives signals, leases and locks.
 var descriptorCommands = []uint32{0 /* F_DUPFD */, 1 /* F_GETFD */, 2 /* F_SETFD */, 3 /* F_GETFL */, 4 /* F_SETFL */, 1030 /* F_DUPFD_CLOEXEC */}
 
-// rules are the filter for the command, whose path is the string at address path in the
-// process that executes it; pid is the number of that process.
+// rules returns the filter for the command, whose path is the string at address path in the process
+// that executes it; pid is the number of that process.
 func (o order) rules(path uint64, pid uint32) *ruleSet {
-	r := &ruleSet{everything: o.Without.Calls, foreign: o.Without.Foreign}
+	r := &ruleSet{}
 	r.allow(ordinary...)
-	// The limits of the process itself.
+	// 1. The process may set its own limits, and manage its descriptors.
 	r.allowIf("prlimit64", condition{arg: 0, value: 0})
 	for _, name := range []string{"fcntl", "fcntl64"} {
 		for _, c := range descriptorCommands {
 			r.allowIf(name, condition{arg: 1, value: uint64(c)})
 		}
 	}
-	// The C library then takes clone, whose flags a filter can read.
+	// 2. After this answer the C library takes clone, whose flags a filter can read.
 	r.answer("clone3", noSuchCall)
 
+	// 3. With children, all of clone but namespaces; else threads only.
 	if o.Processes {
 		r.allow("fork", "vfork", "execve", "setrlimit")
 		r.allowIf("clone", condition{arg: 0, mask: cloneNamespaces, value: 0})
 	} else {
 		r.allowIf("clone", condition{arg: 0, mask: cloneNamespaces | cloneThread, value: cloneThread})
-		// The one execution, of the command itself. The address means nothing in its own
-		// address space; what it could put there, the files that may be executed decide.
+		// One execution, of the command itself. The address has no meaning in the address space of
+		// the command; which program could be executed from there depends on the files that may be
+		// executed.
 		r.allowIf("execve", condition{arg: 0, wide: true, value: path})
-		// Signals to itself.
+		// Signals to the process itself.
 		for _, name := range []string{"kill", "tkill", "tgkill"} {
 			r.allowIf(name, condition{arg: 0, value: uint64(pid)})
 		}
-	}
-	if o.Without.Forks {
-		r.allow("fork", "vfork", "clone")
-	}
-	if o.Without.Execution {
-		r.allow("execve")
-	}
-	if o.Without.Signals {
-		r.allow("kill", "tkill", "tgkill")
-	}
-	if o.Without.Network {
-		r.allow(network...)
-	}
-	if o.Without.Group {
-		r.allow("setsid", "setpgid")
-	}
-	if o.Without.Privileges {
-		r.allow("chmod", "chown", "mount", "chroot", "capget")
 	}
 	return r
 }

@@ -9,7 +9,7 @@ import (
 
 // This file confines files by Landlock.
 
-// Rights to files, and to directories with what is in them.
+// Rights to a file, and to a directory and its contents.
 const (
 	readFile  = ll.AccessFSReadFile
 	readDir   = readFile | ll.AccessFSReadDir
@@ -18,10 +18,11 @@ const (
 	writeDir  = writeFile | ll.AccessFSMakeReg | ll.AccessFSMakeDir | ll.AccessFSMakeSym | ll.AccessFSRemoveFile | ll.AccessFSRemoveDir
 )
 
-// confineFiles restricts the process to the files of the order. Of newer versions of
-// Landlock it takes what the kernel has: connections, devices, signals.
+// confineFiles restricts the process to the files of the order. From newer versions of Landlock it
+// takes the restrictions that the kernel has: connections, devices, signals.
 func (o order) confineFiles() error {
 	var rules []landlock.Rule
+	// A rule for each path that exists, with the rights of its kind.
 	allow := func(file, dir landlock.AccessFSSet, paths ...string) {
 		for _, p := range paths {
 			info, err := os.Stat(p)
@@ -40,23 +41,5 @@ func (o order) confineFiles() error {
 	allow(readFile|execute, 0, o.Path, interpreter(o.Path))
 	allow(readFile|writeFile, readDir|writeDir, o.Write...)
 	allow(readFile|writeFile, 0, os.DevNull)
-	if o.Without.Files {
-		allow(0, readDir|writeDir, "/")
-	}
-	if o.Without.Execution {
-		allow(0, readDir|execute, "/usr/bin", "/bin", "/lib", "/lib64", "/usr/lib")
-	}
-	return o.landlock().BestEffort().Restrict(rules...)
-}
-
-// landlock is what Landlock looks after.
-func (o order) landlock() landlock.Config {
-	all := landlock.V11
-	if o.Without.Network {
-		all.HandledAccessNet = 0
-	}
-	if o.Without.Scope {
-		all.Scoped &^= ll.ScopeSignal
-	}
-	return all
+	return landlock.V11.BestEffort().Restrict(rules...) // all that Landlock can restrict
 }

@@ -6,17 +6,17 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// This file makes a seccomp filter of rules: a program of the Berkeley Packet Filter whose
+// This file builds a seccomp filter from rules: a program of the Berkeley Packet Filter whose
 // packet is struct seccomp_data (seccomp(2)),
 //
 //	offset  0  number of the call
 //	offset  4  architecture, AUDIT_ARCH_…
 //	offset 16  first argument, eight bytes each
 //
-// The library has the numbers of the calls by name. Its own policies are for one
-// architecture, and a program for i386 needs two.
+// The library has the numbers of the calls by name. Its own policies are for one architecture, and a
+// program for i386 needs two.
 
-// What a filter answers.
+// The answers of a filter.
 const (
 	allowed    = unix.SECCOMP_RET_ALLOW
 	killed     = unix.SECCOMP_RET_KILL_PROCESS
@@ -24,13 +24,13 @@ const (
 	noSuchCall = unix.SECCOMP_RET_ERRNO | uint32(unix.ENOSYS)
 )
 
-// native is the architecture of this program, nil if the library does not know its calls.
+// native is the architecture of this process, nil if the library does not know its calls.
 var native, _ = arch.GetInfo("")
 
-// x32Bit marks the calls of x32, which has the architecture of x86-64.
+// x32Bit marks calls of x32, which has the architecture of x86-64.
 const x32Bit = 0x40000000
 
-// condition is arguments[arg] & mask == value, of 32 bits unless it is wide.
+// condition is arguments[arg] & mask == value, on 32 bits unless it is wide.
 type condition struct {
 	arg   uint32
 	mask  uint32 // 0 means all bits
@@ -38,53 +38,53 @@ type condition struct {
 	value uint64
 }
 
-// rule is what is answered to a call if the condition holds, if there is one.
+// rule is the answer to a call, under a condition if there is one.
 type rule struct {
 	name   string
 	on     *condition
 	answer uint32
 }
 
-// ruleSet is what is allowed; the rest is refused.
-type ruleSet struct {
-	rules      []rule
-	everything bool // all calls
-	foreign    bool // all calls of other architectures
-}
+// ruleSet has the calls that are allowed; all others are refused.
+type ruleSet struct{ rules []rule }
 
+// allow allows calls by name.
 func (r *ruleSet) allow(names ...string) {
 	for _, n := range names {
 		r.answer(n, allowed)
 	}
 }
 
+// allowIf allows a call under a condition.
 func (r *ruleSet) allowIf(name string, c condition) {
 	r.rules = append(r.rules, rule{name, &c, allowed})
 }
 
+// answer sets the answer to a call.
 func (r *ruleSet) answer(name string, answer uint32) {
 	r.rules = append(r.rules, rule{name, nil, answer})
 }
 
-// only are the rules for name.
+// only returns the rules for name.
 func (r *ruleSet) only(name string) *ruleSet {
-	x := *r
-	x.rules = nil
+	x := &ruleSet{}
 	for _, rule := range r.rules {
 		if rule.name == name {
 			x.rules = append(x.rules, rule)
 		}
 	}
-	return &x
+	return x
 }
 
-// filter is the program for r. With bits32, a process makes the calls of i386, and those
-// of the architecture of this program only until the command is executed.
+// filter returns the program for r. With bits32, a process makes the calls of i386, and those of
+// the architecture of this process only until the command is executed.
 func (r *ruleSet) filter(bits32 bool) []bpf.Instruction {
+	// 1. The calls of this process's own architecture; for i386, the one execution.
 	own, other := r, (*ruleSet)(nil)
 	if bits32 && native.ID == arch.X86_64.ID {
 		own, other = r.only("execve"), r
 	}
+	// 2. A section for each architecture.
 	list := []bpf.Instruction{bpf.LoadAbsolute{Off: 4, Size: 4}}
 	add := func(id arch.AuditArch, section []bpf.Instruction) {
 		// A conditional jump is too short for a section.
@@ -92,9 +92,9 @@ func (r *ruleSet) filter(bits32 bool) []bpf.Instruction {
 		list = append(list, section...)
 	}
 	add(native.ID, own.section(native))
+	// 3. A program for i386 executes nothing itself.
 	if other != nil {
-		calls := *other
-		calls.rules = nil
+		calls := &ruleSet{}
 		for _, x := range other.rules {
 			if x.name != "execve" { // the address is one of the 64-bit process
 				calls.rules = append(calls.rules, x)
@@ -102,16 +102,14 @@ func (r *ruleSet) filter(bits32 bool) []bpf.Instruction {
 		}
 		add(arch.I386.ID, calls.section(arch.I386))
 	}
-	if r.foreign {
-		return append(list, bpf.RetConstant{Val: allowed})
-	}
 	return append(list, bpf.RetConstant{Val: killed})
 }
 
-// section is the part of the program for the calls of a.
+// section returns the part of the program for the calls of a.
 func (r *ruleSet) section(a *arch.Info) []bpf.Instruction {
 	list := []bpf.Instruction{bpf.LoadAbsolute{Off: 0, Size: 4}}
-	if a.ID == arch.X86_64.ID && !r.foreign {
+	// Calls of x32 come with the architecture of x86-64.
+	if a.ID == arch.X86_64.ID {
 		list = append(list, bpf.JumpIf{Cond: bpf.JumpLessThan, Val: x32Bit, SkipTrue: 1}, bpf.RetConstant{Val: killed})
 	}
 	for _, x := range r.rules {
@@ -126,19 +124,17 @@ func (r *ruleSet) section(a *arch.Info) []bpf.Instruction {
 		list = append(list, bpf.JumpIf{Cond: bpf.JumpEqual, Val: uint32(number), SkipFalse: uint8(len(body))})
 		list = append(list, body...)
 	}
-	if r.everything {
-		return append(list, bpf.RetConstant{Val: allowed})
-	}
 	return append(list, bpf.RetConstant{Val: refused})
 }
 
-// test is body, done if c holds; after it stands the number of the call again.
+// test returns code that runs body if c holds; afterwards the number of the call is loaded again.
 func (c *condition) test(body []bpf.Instruction) []bpf.Instruction {
 	at := 16 + 8*c.arg // little-endian: the lower half comes first
 	list := []bpf.Instruction{bpf.LoadAbsolute{Off: at, Size: 4}}
 	if c.mask != 0 {
 		list = append(list, bpf.ALUOpConstant{Op: bpf.ALUOpAnd, Val: c.mask})
 	}
+	// Jumps are relative: to the end of the body, with the second comparison if there is one.
 	skip := uint8(len(body))
 	if c.wide {
 		skip += 2
@@ -152,7 +148,7 @@ func (c *condition) test(body []bpf.Instruction) []bpf.Instruction {
 	return append(list, bpf.LoadAbsolute{Off: 0, Size: 4})
 }
 
-// assemble is the program as the kernel wants it.
+// assemble returns the program in the form of the kernel.
 func assemble(program []bpf.Instruction) ([]unix.SockFilter, error) {
 	raw, err := bpf.Assemble(program)
 	if err != nil {

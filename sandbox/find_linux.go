@@ -9,8 +9,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// leastLandlock is the version of Landlock that knows of truncation: before, a file that
-// may be read may also be emptied.
+// This file finds out which confinement the kernel offers.
+
+// leastLandlock is the version of Landlock that controls truncation: before, a file that may be
+// read may also be emptied.
 const leastLandlock = 3
 
 // Find returns the best confinement that the kernel offers, or ErrUnavailable.
@@ -33,8 +35,8 @@ func (c *Confinement) works() bool {
 		v, err := ll.LandlockGetABIVersion()
 		return err == nil && v >= leastLandlock
 	case byNamespaces:
-		// Distributions allow user namespaces and then refuse what they are good for, in
-		// ways of their own. So make one.
+		// Distributions allow user namespaces and then refuse what they are for, each in its own
+		// way. So make one.
 		dir, err := os.MkdirTemp("", "c2bp-sandbox-")
 		if err != nil {
 			return false
@@ -46,7 +48,7 @@ func (c *Confinement) works() bool {
 	return false
 }
 
-// hasSeccomp reports whether the kernel has filters that end a process.
+// hasSeccomp reports whether the kernel has filters that kill a process.
 func hasSeccomp() bool {
 	action := uint32(unix.SECCOMP_RET_KILL_PROCESS)
 	_, _, e := unix.Syscall(unix.SYS_SECCOMP, unix.SECCOMP_GET_ACTION_AVAIL, 0, uintptr(unsafe.Pointer(&action)))

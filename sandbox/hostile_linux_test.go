@@ -8,20 +8,20 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"reflect"
 	"regexp"
-	"slices"
 	"strings"
 	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
+
+	"c2bp/internal/testkit"
 )
 
 // This file runs the programs of testdata/hostile. The comment at the head of each says
 //
-//	Verdict: …    what c2bp audit says of it (tested there)
-//	Without: …    protections; if one of them is missing, the test notices
+//	Verdict: …    the verdict of c2bp audit (tested there)
+//	Mutant: …     a file of testdata/mutants: it takes a protection away, and this program does harm then
 //	Ends: …       the limit that ends it, if one does
 //	Processes: yes
 //
@@ -30,7 +30,7 @@ import (
 // secret is the text that nobody may print.
 const secret = "the-secret-text"
 
-// world is what programs could harm.
+// world has the files, the process and the socket that programs could harm.
 type world struct {
 	t       *testing.T
 	outside string // a directory
@@ -99,7 +99,7 @@ func (w *world) state() string {
 	return b.String()
 }
 
-// harm says what a command did that it must not do. Some of it shows only after a while
+// harm lists the harm that a command has done. Some of it shows only after a while
 // (another process dies, a connection is accepted); if nothing does, patience is the time
 // to wait for it.
 func (w *world) harm(r Result, ends Limit, patience time.Duration) (list []string) {
@@ -137,7 +137,7 @@ func (w *world) harmNow(r Result, ends Limit) (list []string) {
 // program is a hostile program.
 type program struct {
 	name      string
-	without   []string
+	mutant    string
 	ends      Limit
 	processes bool
 }
@@ -156,8 +156,8 @@ func programs(t *testing.T) (list []program) {
 		p := program{name: f}
 		for _, m := range mark.FindAllStringSubmatch(string(text), -1) {
 			switch m[1] {
-			case "Without":
-				p.without = strings.Split(m[2], ", ")
+			case "Mutant":
+				p.mutant = m[2]
 			case "Ends":
 				p.ends = map[string]Limit{"time": TimeLimit, "output": OutputLimit, "files": FilesLimit}[m[2]]
 			case "Processes":
@@ -170,10 +170,11 @@ func programs(t *testing.T) (list []program) {
 }
 
 // compile compiles a hostile program in the sandbox; ok is false if that does not work.
-func (w *world) compile(c *Confinement, p program, without weakness) (path string, r Result, ok bool) {
+func (w *world) compile(c *Confinement, p program) (path string, r Result, ok bool) {
+	testkit.NeedGCC(w.t)
 	gcc, err := exec.LookPath("gcc")
 	if err != nil {
-		w.t.Skip("gcc is not installed; this test compiles C")
+		w.t.Fatal(err)
 	}
 	dir := w.t.TempDir()
 	here, _ := filepath.Abs("testdata/hostile")
@@ -184,7 +185,7 @@ func (w *world) compile(c *Confinement, p program, without weakness) (path strin
 		Args: []string{"-w", "-DOUTSIDE=\"" + w.outside + "\"", fmt.Sprintf("-DPORT=%d", w.port),
 			fmt.Sprintf("-DVICTIM=%d", w.victim.Process.Pid), "-o", path, filepath.Join(here, filepath.Base(p.name))},
 		Read: append(read, here), Execute: execute, Write: []string{dir}, Processes: true,
-		Limits: Limits{Time: time.Minute, Memory: 4 << 30}, without: without,
+		Limits: Limits{Time: time.Minute, Memory: 4 << 30},
 	})
 	if err != nil {
 		w.t.Fatal(err)
@@ -195,36 +196,31 @@ func (w *world) compile(c *Confinement, p program, without weakness) (path strin
 	return path, r, r.State.Success() && os.Chmod(path, 0o700) == nil
 }
 
-// run compiles and runs a program without some protections, and says what harm it did.
-func run(t *testing.T, c *Confinement, p program, without weakness) []string {
+// run compiles and runs a program, and lists the harm that it has done. A mutant needs time to show it on a
+// busy machine, so it waits for longer with larger counts.
+func run(t *testing.T, c *Confinement, p program) []string {
 	w := newWorld(t)
-	path, result, ok := w.compile(c, p, without)
-	if harm := w.harm(result, NoLimit, 20*time.Millisecond); !ok || len(harm) > 0 {
+	patience := time.Duration(testkit.Count(20, 2000)) * time.Millisecond
+	path, result, ok := w.compile(c, p)
+	if harm := w.harm(result, NoLimit, patience); !ok || len(harm) > 0 {
 		return harm
 	}
 	limits := Limits{Time: time.Minute}
 	if p.ends == TimeLimit {
 		limits.Time = time.Second
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
-	if without.Time {
-		ctx, cancel = context.WithTimeout(context.Background(), 3*time.Second)
-	}
+	ctx, cancel := context.WithTimeout(context.Background(), 2*limits.Time+10*time.Second)
 	defer cancel()
 	dir := w.t.TempDir()
 	start := time.Now()
 	result, err := c.Run(ctx, Command{
-		Path: path, Dir: dir, Read: Libraries(), Write: []string{dir}, Processes: p.processes, Limits: limits, without: without,
+		Path: path, Dir: dir, Read: Libraries(), Write: []string{dir}, Processes: p.processes, Limits: limits,
 	})
 	if err == context.DeadlineExceeded {
 		return []string{"it does not end"}
 	}
 	if err != nil {
 		t.Fatal(err)
-	}
-	patience := 20 * time.Millisecond
-	if without != (weakness{}) {
-		patience = 10 * time.Second // there must be harm
 	}
 	left := processesOf(path)
 	if len(left) > 0 {
@@ -265,7 +261,7 @@ func confinements(t *testing.T) (list []*Confinement) {
 		}
 	}
 	if len(list) == 0 {
-		t.Skip("this kernel confines no processes; then nothing is run, which other tests look at")
+		t.Skip("this kernel cannot confine processes; then nothing is run, which other tests check")
 	}
 	return list
 }
@@ -275,7 +271,7 @@ func TestHostile(t *testing.T) {
 	for _, c := range confinements(t) {
 		for _, p := range programs(t) {
 			t.Run(c.String()+"/"+filepath.Base(p.name), func(t *testing.T) {
-				if harm := run(t, c, p, weakness{}); len(harm) > 0 {
+				if harm := run(t, c, p); len(harm) > 0 {
 					t.Error(strings.Join(harm, "\n"))
 				}
 			})
@@ -283,45 +279,29 @@ func TestHostile(t *testing.T) {
 	}
 }
 
-// Each protection is needed: without it, a program does harm.
-func TestProtections(t *testing.T) {
-	list := programs(t)
-	all := reflect.TypeFor[weakness]()
-	c := confinements(t)[0]
-	for i := range all.NumField() {
-		name := all.Field(i).Name
-		if c.kind == byNamespaces && name == "Scope" {
-			continue // of Landlock
-		}
-		tested := false
-		for _, p := range list {
-			if !slices.Contains(p.without, name) {
-				continue
-			}
-			tested = true
-			t.Run(name+"/"+filepath.Base(p.name), func(t *testing.T) {
-				var without weakness
-				for _, n := range p.without {
-					if n == name || alone[name] == n {
-						reflect.ValueOf(&without).Elem().FieldByName(n).SetBool(true)
-					}
-				}
-				if harm := run(t, c, p, without); len(harm) == 0 {
-					t.Errorf("nobody notices that the protection %s is missing", name)
-				}
-			})
-		}
-		if !tested && alone[name] == "" {
-			t.Errorf("no program needs the protection %s", name)
+// Each protection is needed: hostile programs name the mutants without them, and those are there.
+func TestProtectionsHaveMutants(t *testing.T) {
+	named := map[string]bool{
+		"foreign-calls-allowed": true, // TestForeignCalls
+		"privileges-kept":       true, // TestNoPrivileges
+	}
+	for _, p := range programs(t) {
+		if p.mutant != "" {
+			named[p.mutant] = true
 		}
 	}
-}
-
-// alone are protections that another one backs up, so that only the lack of both shows; and
-// those that tests of their own look at.
-var alone = map[string]string{
-	"Signals":    "Scope",                // the kernel's Landlock may refuse signals, too
-	"Scope":      "Signals",              //
-	"Foreign":    "TestForeignCalls",     // not every kernel has other interfaces
-	"Privileges": "TestNoPrivilegesLeft", // capabilities show only where root runs the tests
+	files, err := filepath.Glob("testdata/mutants/*.patch")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range files {
+		name := strings.TrimSuffix(filepath.Base(f), ".patch")
+		if !named[name] {
+			t.Errorf("no hostile program says that it notices the mutant %s", name)
+		}
+		delete(named, name)
+	}
+	for name := range named {
+		t.Errorf("there is no mutant %s", name)
+	}
 }

@@ -5,9 +5,9 @@ import (
 	"sync/atomic"
 )
 
-// This file keeps what a command prints.
+// This file keeps the output of a command.
 
-// maxOutput bounds what is kept of a command's output: its beginning and its end.
+// maxOutput bounds the part of a command's output that is kept: its beginning and its end.
 const maxOutput = 64 << 10
 
 const (
@@ -16,8 +16,8 @@ const (
 	cut     = "\n...\n"
 )
 
-// extract keeps the beginning and the end of what is written to it, and calls full once
-// when there is more than limit.
+// extract keeps the beginning and the end of the text that is written to it, and calls full once
+// when the text exceeds the limit.
 type extract struct {
 	head, tail bytes.Buffer
 	dropped    bool
@@ -27,6 +27,7 @@ type extract struct {
 	full       func()
 }
 
+// Write implements [io.Writer]. It never fails.
 func (x *extract) Write(p []byte) (int, error) {
 	if x.total += int64(len(p)); x.total > x.limit && !x.over.Swap(true) {
 		x.full()

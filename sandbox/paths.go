@@ -8,30 +8,31 @@ import (
 	"strings"
 )
 
-// This file knows where compilers and libraries are.
+// This file lists the paths of compilers and libraries.
 
-// libraryDirs are the directories of libraries, by the file system hierarchy.
+// libraryDirs has the directories of libraries, by the file system hierarchy.
 var libraryDirs = []string{
 	"/lib", "/lib32", "/lib64", "/libx32",
 	"/usr/lib", "/usr/lib32", "/usr/lib64", "/usr/libx32",
 }
 
-// Libraries is what a program needs that is linked with the shared libraries of the system.
+// Libraries returns the files that a program needs which is linked with shared libraries of the
+// system.
 func Libraries() []string {
 	return append(slices.Clone(libraryDirs), "/etc/ld.so.cache")
 }
 
-// ToolChain is what a compiler reads and executes, and whatever it starts: programs,
-// libraries, headers of the C library. compiler is its path.
+// ToolChain returns the files that the compiler at this path, and the programs that it starts, read
+// and execute: programs, libraries, headers of the C library.
 func ToolChain(compiler string) (read, execute []string) {
 	execute = append(slices.Clone(libraryDirs), "/usr/libexec", "/usr/bin", "/bin")
-	// Cross compilers have directories named after their target.
+	// Cross compilers have directories that are named after their targets.
 	for _, pattern := range []string{"/usr/*-linux-*", "/usr/*-elf"} {
 		found, _ := filepath.Glob(pattern)
 		execute = append(execute, found...)
 	}
 	read = []string{"/usr/include", "/usr/local/include", "/usr/share/gcc", "/etc/ld.so.cache", "/etc/alternatives"}
-	// A compiler elsewhere has its directories beside it: prefix/bin, prefix/lib.
+	// A compiler elsewhere has its directories next to it: prefix/bin, prefix/lib.
 	if real, err := filepath.EvalSymlinks(compiler); err == nil {
 		dir := filepath.Dir(real)
 		if filepath.Base(dir) == "bin" {
@@ -44,14 +45,14 @@ func ToolChain(compiler string) (read, execute []string) {
 	return read, execute
 }
 
-// isAbove reports whether the home directory is dir or in it, so that dir is no place for
-// a compiler alone.
+// isAbove reports whether the home directory is dir or in it; then dir has more in it than a
+// compiler.
 func isAbove(dir string) bool {
 	home, err := os.UserHomeDir()
 	return err != nil || home == dir || strings.HasPrefix(home, dir+"/")
 }
 
-// interpreter is the dynamic linker that the program at path asks for, "" if none.
+// interpreter returns the dynamic linker that the program at path asks for, "" if none.
 func interpreter(path string) string {
 	f, err := elf.Open(path)
 	if err != nil {

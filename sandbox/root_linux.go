@@ -8,15 +8,17 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// This file confines files by a mount namespace: the process gets a root directory in
-// which nothing is but what it may see.
+// This file confines files by a mount namespace: the process gets a root directory that contains
+// only the files that it may see.
 
-// makeRoot makes the root and goes there. The mounts vanish with the process.
+// makeRoot makes the root and changes to it. The mounts vanish with the process.
 func (o order) makeRoot() error {
-	// What is mounted here is mounted nowhere else.
+	// 1. Mounts here do not propagate.
 	if err := unix.Mount("none", "/", "", unix.MS_REC|unix.MS_PRIVATE, ""); err != nil {
 		return err
 	}
+	// 2. An empty root, and the files in it; those that may be written are mounted last, over
+	// others.
 	if err := unix.Mount("tmpfs", o.Root, "tmpfs", unix.MS_NOSUID|unix.MS_NODEV, "size=1m,mode=755"); err != nil {
 		return err
 	}
@@ -34,7 +36,7 @@ func (o order) makeRoot() error {
 			return err
 		}
 	}
-	// The old root is mounted over the new one, and then is not mounted any more.
+	// 3. Mount the old root over the new one, then unmount it.
 	if err := unix.Chdir(o.Root); err != nil {
 		return err
 	}
@@ -44,14 +46,15 @@ func (o order) makeRoot() error {
 	if err := unix.Unmount(".", unix.MNT_DETACH); err != nil {
 		return err
 	}
+	// 4. The root itself is not writable.
 	if err := unix.Mount("", "/", "", unix.MS_REMOUNT|unix.MS_RDONLY|unix.MS_NOSUID|unix.MS_NODEV, "size=1m"); err != nil {
 		return err
 	}
 	return unix.Chdir("/")
 }
 
-// bind makes path be at its place in the new root, also if that is inside of what is bound
-// already. What does not exist is ignored.
+// bind mounts path at the same path in the new root, even if that is inside of another mount. A
+// path that does not exist is ignored.
 func (o order) bind(path string, readOnly bool) error {
 	real, err := filepath.EvalSymlinks(path)
 	if err != nil || path == "" {
@@ -68,6 +71,7 @@ func (o order) bind(path string, readOnly bool) error {
 	if err := unix.Mount(real, at, "", unix.MS_BIND, ""); err != nil {
 		return err
 	}
+	// A bind mount takes its flags in a second call.
 	flags := uintptr(unix.MS_BIND | unix.MS_REMOUNT | unix.MS_NOSUID)
 	if readOnly {
 		flags |= unix.MS_RDONLY
@@ -96,7 +100,7 @@ func makePlace(at string, dir bool) error {
 	return f.Close()
 }
 
-// lockedFlags are the flags of the mount that path is on which a user namespace must keep.
+// lockedFlags returns the flags of the mount of path that a user namespace must keep.
 func lockedFlags(path string) (flags uintptr) {
 	var s unix.Statfs_t
 	if unix.Statfs(path, &s) != nil {

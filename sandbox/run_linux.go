@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -18,27 +17,25 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// This file is the parent: it starts the process that restricts itself, watches it, and
-// ends it.
+// This file is the parent: it starts the process that restricts itself, watches it, and kills it.
 
-// marker is the name under which a program starts itself to become a confined command:
-// init looks for it. Nobody is called so by accident, and calling a program so by intent
-// makes it do what its first argument says, with less than the caller's own rights.
+// marker is the name under which a program starts itself to become a confined command: init looks
+// for it. No program has this name by accident, and a program that is given the name on purpose
+// does what its first argument says, with fewer rights than the caller's.
 const marker = "c2bp-sandbox"
 
-// probe stands for a command that does nothing: the process restricts itself and ends.
+// probe stands for a command that does nothing: the process restricts itself and exits.
 const probe = "/probe"
 
-// order is what the parent tells the process that restricts itself.
+// order is the parent's message to the process that restricts itself.
 type order struct {
 	Command
-	Limits  Limits
-	Kind    kind
-	Without weakness
-	Root    string // an empty directory to mount a root on, for byNamespaces
+	Limits Limits
+	Kind   kind
+	Root   string // an empty directory to mount a root on, for byNamespaces
 }
 
-// Run runs cmd to its end. See the package's description for what an error means.
+// Run runs cmd to its end. The package documentation says when it returns an error.
 func (c *Confinement) Run(ctx context.Context, cmd Command) (Result, error) {
 	if c.kind == none {
 		return Result{}, ErrUnavailable
@@ -58,9 +55,10 @@ func (c *Confinement) Run(ctx context.Context, cmd Command) (Result, error) {
 	return c.run(ctx, cmd)
 }
 
-// run is Run of a command that the machine can execute.
+// run is Run for a command that the machine can execute.
 func (c *Confinement) run(ctx context.Context, cmd Command) (Result, error) {
-	o := order{Command: cmd, Limits: cmd.Limits.withDefaults(), Kind: c.kind, Without: cmd.without}
+	o := order{Command: cmd, Limits: cmd.Limits.withDefaults(), Kind: c.kind}
+	// 1. The order, and the pipe for errors.
 	if c.kind == byNamespaces {
 		var err error
 		if o.Root, err = os.MkdirTemp("", "c2bp-root-"); err != nil {
@@ -78,16 +76,14 @@ func (c *Confinement) run(ctx context.Context, cmd Command) (Result, error) {
 	}
 	defer r.Close()
 	p := &process{order: o}
-	// Little may happen in the process between its last restriction and the execution of
-	// the command, so the Go runtime is kept calm.
+	// 2. The process. Little may happen in it between its last restriction and the execution of the
+	// command, so the Go runtime is kept quiet.
 	p.exec = exec.Cmd{
 		Path: "/proc/self/exe", Args: []string{marker, string(text)}, ExtraFiles: []*os.File{w},
 		Env:         []string{"GODEBUG=asyncpreemptoff=1", "GOMAXPROCS=1", "GOGC=off"},
 		SysProcAttr: attributes(o),
 	}
-	if o.Without.Environment {
-		p.exec.Env = append(p.exec.Env, os.Environ()...)
-	}
+	// 3. Run it. Whatever it reports means that the command was not executed.
 	result, err := p.run(ctx, w)
 	problem, _ := io.ReadAll(io.LimitReader(r, 4096))
 	if text, ok := strings.CutPrefix(string(problem), notExecuted); ok {
@@ -99,8 +95,8 @@ func (c *Confinement) run(ctx context.Context, cmd Command) (Result, error) {
 	return result, err
 }
 
-// attributes say how the process starts: in a session of its own, which has no terminal,
-// and in namespaces, if these confine it.
+// attributes returns the way in which the process starts: in a session of its own, without a
+// terminal, and in namespaces, if these confine it.
 func attributes(o order) *syscall.SysProcAttr {
 	a := &syscall.SysProcAttr{Setsid: true, Pdeathsig: syscall.SIGKILL}
 	if o.Kind != byNamespaces {
@@ -108,8 +104,8 @@ func attributes(o order) *syscall.SysProcAttr {
 	}
 	a.Cloneflags = unix.CLONE_NEWUSER | unix.CLONE_NEWNS | unix.CLONE_NEWNET | unix.CLONE_NEWIPC | unix.CLONE_NEWUTS
 	if o.Processes {
-		// Not without children: the first process of a PID namespace does not get the
-		// signals that it sends itself, so it would not be the program that it is.
+		// Not without children: the first process of a PID namespace does not receive signals from
+		// itself, so the program would behave differently.
 		a.Cloneflags |= unix.CLONE_NEWPID
 	}
 	a.UidMappings = []syscall.SysProcIDMap{{ContainerID: os.Getuid(), HostID: os.Getuid(), Size: 1}}
@@ -117,7 +113,7 @@ func attributes(o order) *syscall.SysProcAttr {
 	return a
 }
 
-// process is a command that runs.
+// process is a command in execution.
 type process struct {
 	order    order
 	exec     exec.Cmd
@@ -128,10 +124,7 @@ type process struct {
 func (p *process) run(ctx context.Context, w *os.File) (Result, error) {
 	limits := p.order.Limits
 	out := &extract{limit: limits.Output, full: func() { p.exceed(OutputLimit) }}
-	if p.order.Without.Output {
-		out.limit = math.MaxInt64
-	}
-	// One pipe for both streams: the process that holds its end last ends the copying.
+	// 1. One pipe for both streams: copying ends when the last process that holds its end does.
 	read, write, err := os.Pipe()
 	if err != nil {
 		w.Close()
@@ -145,6 +138,7 @@ func (p *process) run(ctx context.Context, w *os.File) (Result, error) {
 	if err != nil {
 		return Result{}, fmt.Errorf("the command could not be confined: %w", err)
 	}
+	// 2. Copy the output, and watch the limits.
 	copied := make(chan struct{})
 	go func() {
 		defer close(copied)
@@ -157,13 +151,14 @@ func (p *process) run(ctx context.Context, w *os.File) (Result, error) {
 		p.watch(ctx, ended)
 	}()
 
-	// The process may have ended while children of it live on, which hold its output open.
-	// As long as it is not waited for, nobody else gets its number, which is the group's.
+	// 3. Wait for the end. Children may outlive the process and hold its output open. As long as it
+	// is not reaped, its number, which is that of the group, is not reused.
 	p.waitForEnd()
 	close(ended)
 	<-watched
 	p.kill()
 	state, err := p.exec.Process.Wait()
+	// 4. Wait for the rest of the output.
 	select {
 	case <-copied:
 	case <-time.After(time.Second): // only if a process has got out of the group
@@ -187,7 +182,7 @@ func (p *process) waitForEnd() {
 	}
 }
 
-// watch ends the process when its time is over, it has written too much, or ctx is done.
+// watch kills the process when its time is over, when it has written too much, or when ctx is done.
 func (p *process) watch(ctx context.Context, ended <-chan struct{}) {
 	limits := p.order.Limits
 	timeout := time.NewTimer(limits.Time)
@@ -202,37 +197,30 @@ func (p *process) watch(ctx context.Context, ended <-chan struct{}) {
 			p.kill()
 			return
 		case <-timeout.C:
-			if !p.order.Without.Time {
-				p.exceed(TimeLimit)
-			}
+			p.exceed(TimeLimit)
 		case <-tick.C:
-			if !p.order.Without.Disk && exceeds(p.order.Write, limits.Files) {
+			if exceeds(p.order.Write, limits.Files) {
 				p.exceed(FilesLimit)
 			}
 		}
 	}
 }
 
-// exceed ends the process because of l.
+// exceed kills the process because of l.
 func (p *process) exceed(l Limit) {
 	p.exceeded.CompareAndSwap(int32(NoLimit), int32(l))
 	p.kill()
 }
 
-// kill ends the process group.
+// kill kills the process group.
 func (p *process) kill() {
-	pid := p.exec.Process.Pid
-	if p.order.Without.Group {
-		_ = p.exec.Process.Kill()
-		return
-	}
-	_ = syscall.Kill(-pid, syscall.SIGKILL)
+	_ = syscall.Kill(-p.exec.Process.Pid, syscall.SIGKILL)
 }
 
-// maxEntries bounds the files and directories that a command may make.
+// maxEntries bounds the number of files and directories that a command may make.
 const maxEntries = 10_000
 
-// exceeds reports whether the files in dirs take more than limit bytes, or are very many.
+// exceeds reports whether the files in dirs take more than limit bytes, or are too many.
 func exceeds(dirs []string, limit int64) bool {
 	var total, entries int64
 	for _, dir := range dirs {
@@ -259,7 +247,7 @@ func exceeds(dirs []string, limit int64) bool {
 
 var errTooMuch = errors.New("too much")
 
-// blocks is the space that a file takes: a file may have holes.
+// blocks returns the disk space of a file, which may have holes.
 func blocks(info os.FileInfo) int64 {
 	if s, ok := info.Sys().(*syscall.Stat_t); ok {
 		return s.Blocks * 512

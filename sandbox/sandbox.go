@@ -5,7 +5,9 @@ import (
 	"time"
 )
 
-// Command is a program to be run, and what it may do.
+// This file defines commands, their limits and their results.
+
+// Command is a program to be run, and its rights.
 type Command struct {
 	Path string   // of the program, absolute
 	Args []string // without the name of the program
@@ -19,11 +21,9 @@ type Command struct {
 	Processes bool // it may start processes
 	Bits32    bool // it is a program for i386
 	Limits    Limits
-
-	without weakness // for tests
 }
 
-// Limits bound what a command uses. Zero means the default.
+// Limits bound the resources of a command. Zero means the default.
 type Limits struct {
 	Time   time.Duration // by the clock and of the processor, for each process; 10 s
 	Memory int64         // bytes of address space of each process; 1 GiB
@@ -32,7 +32,7 @@ type Limits struct {
 	Output int64         // bytes on standard output and standard error; 16 MiB
 }
 
-// withDefaults returns l with the defaults filled in.
+// withDefaults returns l with defaults for zeros.
 func (l Limits) withDefaults() Limits {
 	if l.Time <= 0 {
 		l.Time = 10 * time.Second
@@ -48,7 +48,7 @@ func (l Limits) withDefaults() Limits {
 	return l
 }
 
-// Limit is a limit that a command was ended for.
+// Limit is the limit for which a command was ended.
 type Limit int
 
 const (
@@ -58,30 +58,9 @@ const (
 	FilesLimit               // Limits.Files
 )
 
-// Result is what came of a command.
+// Result is the outcome of a command.
 type Result struct {
 	State    *os.ProcessState
 	Output   string // standard output and standard error, their beginning and end if they are long
 	Exceeded Limit
-}
-
-// weakness is a set of protections that a test has switched off, to see that another test
-// notices. The zero value is all protections.
-type weakness struct {
-	Files       bool // any file may be read and written
-	Execution   bool // any program may be executed
-	Calls       bool // any system call may be made
-	Foreign     bool // the calls of other interfaces (i386, x32) may be made
-	Signals     bool // the filter lets signals to others pass
-	Scope       bool // and so does Landlock
-	Network     bool // sockets may be made
-	Forks       bool // processes may be started
-	Memory      bool // no limit of memory
-	Disk        bool // no limit of the sizes of files
-	Output      bool // no limit of output
-	Time        bool // no limit of time
-	Environment bool // the environment is passed on
-	Descriptors bool // and so are descriptors
-	Group       bool // only the first process is killed
-	Privileges  bool // capabilities are kept
 }

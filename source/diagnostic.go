@@ -6,7 +6,9 @@ import (
 	"strings"
 )
 
-// Severity says what a diagnostic means for the result.
+// This file defines diagnostics, and lists of them.
+
+// Severity is the effect of a diagnostic on the result.
 type Severity int
 
 const (
@@ -17,8 +19,8 @@ const (
 
 func (s Severity) String() string { return [...]string{"note", "warning", "error"}[s] }
 
-// Diagnostic is a message about a place in a source text. As an error it prints
-// itself with the quoted line and a caret.
+// Diagnostic is a message about a place in a source text. As an error it prints with the quoted
+// line and a caret.
 type Diagnostic struct {
 	Pos      Pos
 	Severity Severity
@@ -27,7 +29,7 @@ type Diagnostic struct {
 	Class    string // Msg without what differs from place to place; "" if not classified
 }
 
-// Error renders d in full, ending without a newline.
+// Error returns d in full, without a newline at the end.
 func (d *Diagnostic) Error() string {
 	var b strings.Builder
 	if s := d.Pos.String(); s != "" {
@@ -57,7 +59,7 @@ func (l List) Err() error {
 	return nil
 }
 
-// Error renders all entries, a newline between two.
+// Error returns all entries, separated by newlines.
 func (l List) Error() string {
 	parts := make([]string, len(l))
 	for i, d := range l {
@@ -67,6 +69,7 @@ func (l List) Error() string {
 }
 
 // Sort orders the list by position, keeping the order of entries at one place.
+// Diagnostics of several files are in the order of the names of the files.
 func (l List) Sort() {
 	sort.SliceStable(l, func(i, j int) bool { return l[i].Pos.Before(l[j].Pos) })
 }

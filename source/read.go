@@ -11,14 +11,17 @@ import (
 	"syscall"
 )
 
-// Read reads the file called name, or stdin if name is "-". A file that cannot be
-// read or is no text (it has a NUL byte) is a *Diagnostic that names it. When ctx is
-// done, Read returns its cause at once, also while it waits for input.
+// This file reads files for all readers.
+
+// Read reads the file called name, or stdin if name is "-". A file that cannot be read, or is not
+// text (it has a NUL byte), is a *Diagnostic that names it. When ctx is done, Read returns its
+// cause at once, even while it waits for input.
 func Read(ctx context.Context, name string, stdin io.Reader) (*File, error) {
 	type content struct {
 		text []byte
 		err  error
 	}
+	// 1. Read in a goroutine: a read from a terminal or a pipe cannot be interrupted.
 	done := make(chan content, 1)
 	go func() {
 		var c content
@@ -32,11 +35,13 @@ func Read(ctx context.Context, name string, stdin io.Reader) (*File, error) {
 	var c content
 	select {
 	case c = <-done:
+	// The goroutine is left waiting.
 	case <-ctx.Done():
 	}
 	if ctx.Err() != nil {
 		return nil, context.Cause(ctx)
 	}
+	// 2. Check that it is text.
 	if c.err != nil {
 		return nil, unreadable(NewFile(name, nil).Name, c.err)
 	}
@@ -47,7 +52,7 @@ func Read(ctx context.Context, name string, stdin io.Reader) (*File, error) {
 	return f, nil
 }
 
-// unreadable says in a user's words why a file cannot be read.
+// unreadable returns a diagnostic that says in plain words why a file cannot be read.
 func unreadable(name string, err error) *Diagnostic {
 	msg := err.Error()
 	var path *fs.PathError

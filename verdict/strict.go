@@ -5,13 +5,16 @@ import (
 	"slices"
 )
 
-// Strict is r for a user who accepts no assumption: under a ledger that is not empty no
-// property holds, and TRUE becomes UNKNOWN; a failing run is one all the same.
+// This file is the result for a user who accepts no assumption.
+
+// Strict returns r for a user who accepts no assumption: under a ledger that is not empty no
+// property holds, and TRUE becomes UNKNOWN. A failing run remains one.
 func (r *Result) Strict() *Result {
 	n := len(r.Ledger)
 	if n == 0 {
 		return r
 	}
+	// 1. Sites that hold are open.
 	s := *r
 	s.Sites = slices.Clone(r.Sites)
 	for i := range s.Sites {
@@ -19,6 +22,7 @@ func (r *Result) Strict() *Result {
 			at.Open, at.Reason = true, "it holds under assumptions"
 		}
 	}
+	// 2. So is the program.
 	if r.Verdict != True {
 		return &s
 	}

@@ -1,7 +1,6 @@
-// Package verdict defines the one result value of c2bp. Engines fill it,
-// package report renders it, and nothing in it refers to an engine: the same
-// value is read off a Boolean program checked through a pipe and off one checked
-// in the same process.
+// Package verdict defines the result of c2bp. Engines fill it, package report renders it, and it
+// does not refer to any engine: the result of a Boolean program that is checked through a pipe has
+// the same form as that of one checked in the same process.
 package verdict
 
 import (
@@ -21,7 +20,7 @@ const (
 
 func (v Verdict) String() string { return [...]string{"UNKNOWN", "TRUE", "FALSE"}[v] }
 
-// Result is what a run of the checker found.
+// Result is the result of a check.
 type Result struct {
 	Verdict    Verdict
 	Reason     string      // for Unknown: why, in a few words ("vacuous: no assertion", "node limit")
@@ -40,7 +39,7 @@ type Result struct {
 	Certificate string
 }
 
-// SiteKind tells what a property site checks.
+// SiteKind is the kind of a property.
 type SiteKind int
 
 const (
@@ -49,9 +48,9 @@ const (
 	Dereference                 // a statement that looks into objects: no reference there may be null
 )
 
-// Site is a place where a property is checked. It fails, is open, or else holds: no run of
-// the program fails there. A run ends where an assertion fails, so what would happen behind
-// that is no subject; it goes on behind a label.
+// Site is a place where a property is checked. It fails, is open, or holds: no run of the program
+// fails there. A run ends where an assertion fails, so later events do not count;
+// it continues after a label.
 type Site struct {
 	Kind   SiteKind
 	Name   string     // for Label the label, else ""
@@ -74,8 +73,8 @@ type Failure struct {
 	Harness  string  // name of the file that supplies them to the compiled program; "" if none was written
 }
 
-// Input is a value that a run got from outside: from a function that the program does not
-// define, or from memory that it did not make, when it first read it.
+// Input is a value that a run got from outside: from a function that the program does not define,
+// or from memory that it did not allocate, at the first read.
 type Input struct {
 	Func  string // "" for memory
 	Place string // in memory, as in C; "" for the result of a function
@@ -84,7 +83,7 @@ type Input struct {
 	Pos   source.Pos
 }
 
-// Status is what is known of the site: "fails", "holds", "undecided" or "never called".
+// Status returns the status of the site: "fails", "holds", "undecided" or "never called".
 func (s Site) Status() string {
 	switch {
 	case s.Failed:
@@ -97,7 +96,7 @@ func (s Site) Status() string {
 	return "holds"
 }
 
-// What names the site as the last line of the output does: "assertion", "label ERROR" or
+// What returns the name of the site in the last line of the output: "assertion", "label ERROR" or
 // "null dereference".
 func (s Site) What() string {
 	switch s.Kind {
@@ -109,7 +108,7 @@ func (s Site) What() string {
 	return "assertion"
 }
 
-// Where is file:line of the site.
+// Where returns file:line of the site, or the procedure if the line is unknown.
 func (s Site) Where() string {
 	if !s.Pos.IsValid() {
 		return s.Proc
@@ -117,9 +116,9 @@ func (s Site) Where() string {
 	return fmt.Sprintf("%s:%d", s.Pos.File, s.Pos.Line)
 }
 
-// Trace is a hierarchical trace (Ball–Rajamani 2000, §3): a call whose inside does
-// not matter is one step, with its effect; a call on the way to the failure is
-// entered, and the steps inside it have a greater Depth.
+// Trace is a hierarchical trace (Ball–Rajamani 2000, §3): a call whose steps do not matter is one
+// step, with its effect; a call on the path to the failure is entered, and its steps have a greater
+// Depth.
 type Trace struct {
 	Steps []Step
 }
@@ -139,21 +138,21 @@ type Step struct {
 	Heap      []Object // that the variables in scope lead to, in the order in which they do
 }
 
-// Object is one on the heap. References are shown by its name, A0, A1, …, or as null.
+// Object is an object on the heap. References are shown by its name, A0, A1, …, or as null.
 type Object struct {
 	Name, Class string
 	Fields      []Value
 }
 
-// Value is what a variable in scope holds: "0", "1", or "*" where the trace does
-// not depend on it.
+// Value is the value of a variable in scope: "0", "1", or "*" where the trace does not depend on
+// it.
 type Value struct {
 	Name string
 	Val  string
 }
 
-// Predicate is a condition that the program was abstracted by, with what it was found for:
-// a condition on a path that is impossible. Of one that nobody looked for, that is not known.
+// Predicate is a condition by which the program was abstracted, with the condition on an infeasible
+// path for which it was found. For a predicate that was given by the user, the latter is unknown.
 type Predicate struct {
 	Proc      string // in whose scope it is; "" for a global one
 	Text      string
@@ -170,7 +169,11 @@ type Stat struct {
 	Value int64
 }
 
-// Summary is the text after "Verification result: ".
+// Summary returns the text after "Verification result: ".
+//
+//	TRUE
+//	FALSE (assertion, net.c:7)
+//	UNKNOWN (time limit of 30s)
 func (r *Result) Summary() string {
 	switch r.Verdict {
 	case True:

@@ -19,8 +19,11 @@ import (
 	"c2bp/verdict"
 )
 
-// auditFlags are the flags of "c2bp audit": those of the abstraction, less its predicates
-// and dumps, and those of the checker.
+// This file is the command "c2bp audit".
+
+// auditFlags are the flags of "c2bp audit": those of the abstraction without predicates and dumps,
+// and those of the checker.
+// A new flag for reading C belongs in addReading, so that certificates record it.
 type auditFlags struct {
 	abstractFlags
 	errorLabels []string
@@ -35,25 +38,27 @@ type auditFlags struct {
 	verbose     bool
 }
 
+// auditCommand builds the command and its flags.
 func (a *app) auditCommand() *cobra.Command {
 	f := &auditFlags{format: newChoice("text", "text", "json")}
 	f.extern = externFlag()
 	c := &cobra.Command{
 		Use:   "audit [flags] file.c [more.c ...]",
 		Short: "Decide C programs: can an assertion fail, is an error label reachable?",
-		Long: `Audit reads C files, links them, and decides their assertions and error labels without
-being given predicates: it abstracts, checks, follows the failing run of the
-abstraction through the C program and, if that run is impossible, finds predicates
-that rule it out, until the verdict stands. The last line is the verdict:
+		Long: `Audit reads C files, links them, and decides their assertions and error labels. It
+needs no predicates: it abstracts the program, checks the abstraction, follows a
+failing run of the abstraction through the C program and, if that run is infeasible,
+finds predicates that exclude it, until the program is decided. The last line is the
+verdict:
 
   Verification result: TRUE | FALSE (what, file:line) | UNKNOWN (reason)
 
-FALSE is said only of a run that was replayed, step by step, by C's rules. Of several
-properties a table says which hold, fail or are undecided; with --all the audit goes on
-when one fails, until each is decided.
+FALSE is reported only for a run that was replayed, step by step, by the rules of C.
+If there are several properties, a table says which hold, fail or are undecided; with
+--all, the audit continues after a failure until each is decided.
 
-What is checked: assert, __VERIFIER_assert, __VERIFIER_error, reach_error and their
-like (docs/models.md), and labels ERROR (see --error-label).
+Properties are assert, __VERIFIER_assert, __VERIFIER_error, reach_error and similar
+functions (docs/models.md), and labels ERROR (see --error-label).
 
 Exit codes: 0 TRUE, 10 FALSE, 5 UNKNOWN, 1 wrong usage, 2 input that does not
 parse or type-check, 6 internal error.`,
@@ -80,18 +85,19 @@ parse or type-check, 6 internal error.`,
 			return []string{"c", "i"}, cobra.ShellCompDirectiveFilterFileExt
 		},
 	}
+	// Flags appear in the help in this order.
 	fs := c.Flags()
 	f.addLoading(fs)
 	addErrorLabels(fs, &f.errorLabels)
 	fs.Var(&f.format, "format", "form of the result: text or json")
-	fs.BoolVar(&f.strict, "strict", false, "say UNKNOWN instead of TRUE if the verdict rests on assumptions")
-	fs.BoolVar(&f.all, "all", false, "decide every property, not only until one fails")
+	fs.BoolVar(&f.strict, "strict", false, "answer UNKNOWN instead of TRUE if the verdict depends on assumptions")
+	fs.BoolVar(&f.all, "all", false, "decide every property instead of stopping at the first that fails")
 	fs.IntVar(&f.iterations, "max-refinements", 0, "give up after `N` refinements (default 1000)")
-	fs.BoolVar(&f.noRun, "no-run", false, "do not compile the program with the inputs of a failing run and run it")
-	fs.StringVar(&f.harness, "harness", "", "if the verdict is FALSE, write to `FILE` the C file that supplies the inputs of the failing run; with --all also FILE-2.c and so on for further ones")
+	fs.BoolVar(&f.noRun, "no-run", false, "do not compile and run the program with the inputs of a failing run")
+	fs.StringVar(&f.harness, "harness", "", "if the verdict is FALSE, write a C file that supplies the inputs of the failing run to `FILE`; with --all, further failing runs have FILE-2.c and so on")
 	fs.StringVar(&f.saveBP, "save-bp", "", "write the Boolean program of each iteration to `DIR`")
-	fs.StringVar(&f.certificate, "certificate", "", "if the verdict is TRUE, write to `FILE` an invariant that proves it, and say if that is not valid; \"c2bp certify\" validates it")
-	fs.BoolVar(&f.verbose, "log-refinement", false, "tell each refinement on standard error")
+	fs.StringVar(&f.certificate, "certificate", "", "if the verdict is TRUE, write an invariant that proves it to `FILE`, and report if it is not valid; \"c2bp certify\" validates it")
+	fs.BoolVar(&f.verbose, "log-refinement", false, "log refinements on standard error")
 	fs.Lookup("log-refinement").Hidden = true
 	f.common.add(fs)
 	return c
@@ -101,6 +107,7 @@ parse or type-check, 6 internal error.`,
 func (a *app) runAudit(parent context.Context, names []string, f *auditFlags) error {
 	ctx, stop := f.limits.apply(parent)
 	defer stop()
+	// 1. Decide. If a limit stops the audit, the result is the last one that it reported.
 	var watch stopwatch
 	var latest interim
 	done, err := guarded(ctx, a.grace, func() (audited, error) { return a.audit(ctx, names, f, &watch, &latest) })
@@ -113,6 +120,7 @@ func (a *app) runAudit(parent context.Context, names []string, f *auditFlags) er
 		return err
 	}
 	o := done.Outcome
+	// 2. Write the harnesses, and explain why there is no certificate.
 	if done.noCertificate != nil {
 		fmt.Fprintf(a.stderr, "c2bp: no certificate: %v\n", done.noCertificate)
 		if o.Result.Verdict == verdict.True {
@@ -122,6 +130,7 @@ func (a *app) runAudit(parent context.Context, names []string, f *auditFlags) er
 	if err := f.writeHarnesses(o); err != nil {
 		return err
 	}
+	// 3. Print the result, then the statistics; the exit code tells the verdict.
 	r := o.Result
 	if f.strict {
 		r = r.Strict()
@@ -143,9 +152,10 @@ func (a *app) runAudit(parent context.Context, names []string, f *auditFlags) er
 	}), verdictError(r))
 }
 
-// iterationsOf is what the report says of the iterations.
+// iterationsOf returns the iterations in the form of the report.
 func iterationsOf(o *refine.Outcome) (list []report.Iteration) {
 	for i, it := range o.Statistics {
+		// The report does not know package refine.
 		row := report.Iteration{
 			Number: i + 1, Predicates: it.Predicates, New: it.New, Abstraction: it.Abstraction, Paths: it.Paths,
 			Nodes: it.Nodes, Steps: it.Steps, Seconds: it.Time.Seconds(), Learned: []report.Learned{}, Unfinished: it.Unfinished,
@@ -161,19 +171,21 @@ func iterationsOf(o *refine.Outcome) (list []report.Iteration) {
 	return list
 }
 
-// audited is what an audit has found.
+// audited is the outcome of an audit, and of writing its certificate.
 type audited struct {
 	*refine.Outcome
 	noCertificate error // why the certificate that was asked for is not written; or nil
 }
 
 // audit reads the C files called names and decides them.
+// After each iteration the interim result is kept: a stop after that still reports it.
 func (a *app) audit(ctx context.Context, names []string, f *auditFlags, watch *stopwatch, latest *interim) (done audited, err error) {
 	in, err := a.load(ctx, names, &f.abstractFlags, watch)
 	if err != nil {
 		return done, err
 	}
 	defer watch.phase("audit")()
+	// 1. The options of the refinement.
 	opts := refine.Options{
 		Abstract:   f.abstract,
 		Checker:    checker.Options{ErrorLabels: f.errorLabels},
@@ -182,12 +194,14 @@ func (a *app) audit(ctx context.Context, names []string, f *auditFlags, watch *s
 		Interim:    latest.keep,
 	}
 	if !f.noRun {
+		// The compiled program is run in a sandbox, or not at all.
 		opts.Files, opts.Harness = in.files, &harness.Options{Frontend: f.frontend}
 	}
 	if f.saveBP != "" {
 		if err := os.MkdirAll(f.saveBP, 0o777); err != nil {
 			return done, &outputError{err}
 		}
+		// A file for each iteration: iteration001.bp.
 		opts.Save = func(iteration int, p *boolprog.Program) error {
 			name := filepath.Join(f.saveBP, fmt.Sprintf("iteration%03d.bp", iteration))
 			if err := os.WriteFile(name, []byte(p.String()), 0o666); err != nil {
@@ -199,6 +213,7 @@ func (a *app) audit(ctx context.Context, names []string, f *auditFlags, watch *s
 	if f.verbose {
 		opts.Log = func(e event.Event) { fmt.Fprintln(a.stderr, e) }
 	}
+	// 2. The audit, and the certificate of a proof.
 	if done.Outcome, err = refine.Audit(ctx, in.unit.Program, opts); err == nil {
 		done.noCertificate, err = f.writeCertificate(ctx, names, in, done.Outcome)
 	}

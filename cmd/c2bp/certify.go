@@ -19,35 +19,39 @@ import (
 	"c2bp/verdict"
 )
 
-// certifyFlags are the flags of "c2bp certify": what the proof is about, and whether it has to be
-// what the audit had.
+// This file is the command "c2bp certify", and writes certificates for "c2bp audit".
+
+// certifyFlags are the flags of "c2bp certify": the subject of the proof, and whether it may have
+// changed since the audit.
 type certifyFlags struct {
 	abstractFlags
 	errorLabels []string
 	changed     bool
 }
 
+// newCertifyFlags returns flags with their defaults.
 func newCertifyFlags() *certifyFlags {
 	f := &certifyFlags{}
 	f.extern = externFlag()
 	return f
 }
 
+// certifyCommand builds the command and its flags.
 func (a *app) certifyCommand() *cobra.Command {
 	f := newCertifyFlags()
 	c := &cobra.Command{
 		Use:   "certify [flags] certificate [file.c ...]",
-		Short: "Validate a certificate that \"c2bp audit --certificate\" wrote",
+		Short: "Validate a certificate written by \"c2bp audit --certificate\"",
 		Long: `Certify reads a certificate, a predicate invariant for every place of a C program, and
-proves that it is one: that it holds at the start, that every statement and every call
-preserves it, and that it excludes that an assertion fails or an error label is
-reached. Nothing that found the invariants takes part in this: no abstraction, no
-checker.
+proves that it is an invariant: it holds at the start, every statement and every call
+preserves it, and it implies that no assertion fails and no error label is reached.
+The abstraction and the checker that found the invariant take no part in this.
 
-The certificate says which files the audit read, and with which flags; certify reads
-them so, prints what it was, and rejects a certificate of anything else: files that
-have changed, other flags, further assumptions. Files and flags may be given all the
-same, if files were moved; --changed lets them, and the program, be other ones.
+The certificate names the files that the audit read, and its flags. Certify reads the
+same files with the same flags, prints them, and rejects a certificate of anything
+else: files that have changed, other flags, further assumptions. If files were moved,
+give files and flags on the command line; with --changed, they and the program may
+differ from those of the audit.
 
 The last line is
 
@@ -68,39 +72,50 @@ parse or type-check, 6 internal error.`,
 		},
 	}
 	fs := c.Flags()
+	// The flags that an audit has, too.
 	f.addSubject(fs)
 	fs.IntVarP(&f.abstract.Jobs, "jobs", "j", 0, "ignored")
 	fs.Lookup("jobs").Hidden = true
-	fs.BoolVar(&f.changed, "changed", false, "validate for the program as it is now, though it, or flags, may have changed since the audit")
+	fs.BoolVar(&f.changed, "changed", false, "validate for the program as it is now, even if it or flags have changed since the audit")
 	f.common.add(fs)
 	return c
 }
 
-// certified is what "c2bp certify" has found.
+// certified is the result of "c2bp certify".
 type certified struct {
 	*certificate.Report
 	subject *certificate.Subject // what was read
 }
 
-// runCertify validates the certificate called name and prints the result; the C files are those
-// that the certificate names, if none are given.
+// runCertify validates the certificate called name and prints the result. If no C files are given,
+// they are those that the certificate names.
+//
+//	For this program:
+//	  - lock.c, SHA-256 5f70bf18a086007016e948b04aed3b82103a36bea41755b6cddfaf10ace3c6ef
+//	Under these assumptions:
+//	  - integers: signed overflow is absent
+//	Certificate: VALID
 func (a *app) runCertify(c *cobra.Command, name string, files []string, f *certifyFlags) error {
 	if err := f.common.verify(c); err != nil {
 		return err
 	}
 	ctx, stop := f.limits.apply(c.Context())
+	// 1. Validate; a limit leaves the verdict open.
 	defer stop()
 	var watch stopwatch
 	r, err := guarded(ctx, a.grace, func() (certified, error) { return a.certify(ctx, c, name, files, f, &watch) })
 	var reason stopped
 	switch {
+	// A limit or an interrupt.
 	case errors.As(err, &reason):
 		r = certified{Report: &certificate.Report{Verdict: certificate.Unknown, Why: string(reason)}}
 	case err != nil:
 		return err
 	}
+	// 2. Print the subject and the assumptions of a valid proof, and the place of a failure.
 	var out bytes.Buffer
 	if r.Verdict == certificate.Valid {
+		// VALID is about exactly these files, flags and assumptions.
 		out.WriteString("For this program:\n")
 		for _, l := range described(r.subject) {
 			fmt.Fprintf(&out, "  - %s\n", l)
@@ -126,6 +141,7 @@ func (a *app) runCertify(c *cobra.Command, name string, files []string, f *certi
 
 // certify validates the certificate called name.
 func (a *app) certify(ctx context.Context, c *cobra.Command, name string, files []string, f *certifyFlags, watch *stopwatch) (r certified, err error) {
+	// 1. The subject of the certificate determines the files and the flags.
 	file, err := source.Read(ctx, name, a.stdin)
 	if err != nil {
 		return r, err
@@ -142,24 +158,26 @@ func (a *app) certify(ctx context.Context, c *cobra.Command, name string, files 
 		r.Report = &certificate.Report{Why: why}
 		return r, nil
 	}
+	// 2. Read C. The program at hand must be the subject.
 	in, err := a.load(ctx, files, &f.abstractFlags, watch)
 	if err != nil {
 		return r, err
 	}
 	defer watch.phase("certify")()
-	devirt.Resolve(in.unit.Program) // then all assumptions are known
+	devirt.Resolve(in.unit.Program) // completes the list of assumptions
 	r.subject = in.subject(files, &f.abstractFlags, f.errorLabels)
 	if then != nil && !f.changed {
 		if why := then.Differs(r.subject); why != "" {
 			r.Report = &certificate.Report{Why: why}
-			return r, nil // a proof of another program is not worth the time
+			return r, nil // validating a proof of another program would waste time
 		}
 	}
+	// 3. Validate.
 	r.Report, err = certificate.ValidateFile(ctx, file, in.unit.Program, certificate.Options{ErrorLabels: f.errorLabels})
 	return r, err
 }
 
-// certifyStats counts the work of a validation.
+// certifyStats returns the work counters of a validation.
 func certifyStats(r *certificate.Report) []verdict.Stat {
 	return []verdict.Stat{
 		{Name: "assertions and error labels", Value: int64(r.Sites)},
@@ -168,7 +186,7 @@ func certifyStats(r *certificate.Report) []verdict.Stat {
 	}
 }
 
-// certifyError is the error that leads to the exit code of r.
+// certifyError returns the error that leads to the exit code of r.
 func certifyError(r *certificate.Report) error {
 	switch r.Verdict {
 	case certificate.Valid:
@@ -179,8 +197,8 @@ func certifyError(r *certificate.Report) error {
 	return noTrue(exitUnknown)
 }
 
-// noCertificate is why there is none, if one was asked for: the verdict is not TRUE, or what
-// stopped the audit.
+// noCertificate returns the reason why there is no certificate, nil if none was asked for: the
+// verdict is not TRUE, or the reason that stopped the audit.
 func (f *auditFlags) noCertificate(r *verdict.Result, reason error) error {
 	switch {
 	case f.certificate == "":
@@ -191,17 +209,18 @@ func (f *auditFlags) noCertificate(r *verdict.Result, reason error) error {
 	return reason
 }
 
-// writeCertificate writes why the program is safe to the file that the user named, if there
-// is to be one, and validates it. Where there is nothing to write, or no more time to write it,
-// none tells why, and the verdict stands; so it does if the certificate is not valid, which is
-// said in the result.
+// writeCertificate writes a proof of safety to the file that the user named, if there is one, and
+// validates it. If there is nothing to write, or no time left to write it, none is the reason, and
+// the verdict stands; it also stands if the certificate is not valid, which the result says.
 func (f *auditFlags) writeCertificate(ctx context.Context, names []string, in *input, o *refine.Outcome) (none, err error) {
 	if f.certificate == "" || o.Result.Verdict != verdict.True {
 		return f.noCertificate(o.Result, nil), nil
 	}
+	// 1. Extract the proof, with the origins of predicates as notes.
 	prog := in.unit.Program
 	var parts []extract.Part
 	for _, p := range o.Proof {
+		// One certificate for each abstraction that proves some properties.
 		parts = append(parts, extract.Part{Analysis: p.Analysis, Predicates: p.Predicates})
 	}
 	proof, err := extract.Proof(ctx, prog, parts)
@@ -217,22 +236,26 @@ func (f *auditFlags) writeCertificate(ctx context.Context, names []string, in *i
 		}
 		return ""
 	})
+	// 2. Write it in one step, unless the time is over: the result may say already that there is
+	// none.
 	var text bytes.Buffer
 	if err := certificate.Write(&text, in.subject(names, &f.abstractFlags, f.errorLabels), proof); err != nil {
 		return nil, err
 	}
-	if ctx.Err() != nil { // it may have been said already that there is no certificate
+	if ctx.Err() != nil {
 		return context.Cause(ctx), nil
 	}
 	if err := os.WriteFile(f.certificate, text.Bytes(), 0o666); err != nil {
 		return nil, &outputError{err}
 	}
+	// 3. Validate the text that was written.
 	return nil, f.validate(ctx, text.Bytes(), prog, o.Result)
 }
 
-// validate proves the certificate text, as "c2bp certify" does, and notes in r what is wrong
-// with it.
+// validate validates the certificate text, as "c2bp certify" does, and records in r why it is not
+// valid.
 func (f *auditFlags) validate(ctx context.Context, text []byte, prog *core.Program, r *verdict.Result) error {
+	// Read the text again: the proof is that of the file.
 	file := source.NewFile(f.certificate, text)
 	report, err := certificate.ValidateFile(ctx, file, prog, certificate.Options{ErrorLabels: f.errorLabels})
 	switch {

@@ -19,6 +19,8 @@ import (
 	"c2bp/verdict"
 )
 
+// This file is the command "c2bp check", and reads Boolean programs for all commands.
+
 // checkFlags are the flags of "c2bp check".
 type checkFlags struct {
 	common
@@ -37,6 +39,7 @@ type checkFlags struct {
 	dot         string
 }
 
+// checkCommand builds the command and its flags.
 func (a *app) checkCommand() *cobra.Command {
 	f := &checkFlags{
 		dialect: newChoice("standard", "standard", "boppo"),
@@ -48,9 +51,9 @@ func (a *app) checkCommand() *cobra.Command {
 		Use:   "check [file.bp | -]",
 		Short: "Check a Boolean program: can an assertion fail, is an error label reachable?",
 		Long: `Check reads a Boolean program, from standard input if no file is named, and
-decides whether one of its assertions can fail, an error label can be reached or, in
-a program with references, null can be dereferenced. If so, it prints a run that shows
-how. The last line is the verdict:
+decides whether an assertion can fail, an error label can be reached or, in a program
+with references, null can be dereferenced. If so, it prints a run that does this. The
+last line is the verdict:
 
   Verification result: TRUE | FALSE (what, file:line) | UNKNOWN (reason)
 
@@ -77,29 +80,31 @@ parse or type-check, 6 internal error.`,
 		},
 	}
 	fs := c.Flags()
-	fs.StringVar(&f.reach, "reach", "", "ask only whether statement label `LABEL` is reachable (FALSE if it is)")
+	fs.StringVar(&f.reach, "reach", "", "check only whether statement label `LABEL` is reachable (FALSE if it is)")
 	addErrorLabels(fs, &f.errorLabels)
-	fs.Var(&f.dialect, "dialect", "how the text is read: standard, or boppo (names may contain - and #)")
+	fs.Var(&f.dialect, "dialect", "syntax of the program: standard, or boppo (names may contain - and #)")
 	fs.Var(&f.format, "format", "form of the result: text or json")
-	fs.BoolVar(&f.strict, "strict", false, "say UNKNOWN instead of TRUE if the program was made under assumptions")
-	fs.IntVar(&f.expand, "expand", 0, "show also what happens inside calls that the failing run takes as one step, in up to `STEPS` further steps")
+	fs.BoolVar(&f.strict, "strict", false, "answer UNKNOWN instead of TRUE if the program was made under assumptions")
+	fs.IntVar(&f.expand, "expand", 0, "expand calls that the failing run takes as one step, by up to `STEPS` further steps")
 	fs.IntVar(&f.nodeLimit, "node-limit", 0, "largest number of BDD nodes (0: none)")
 	fs.Lookup("node-limit").Hidden = true
-	fs.Var(&f.engine, "engine", "how the program is searched: symbolic (decision diagrams) or explicit (state by state, for programs with references); by default what the program needs")
-	fs.IntVar(&f.heapPath, "heap-path", explicit.DefaultHeapPath, "explicit: give up when an object is more than `N` references away from the variables")
-	fs.Var(&f.dump, "dump", "explicit: print what was found instead of the verdict: summaries")
-	fs.StringVar(&f.dot, "dot", "", "explicit: write the heap at each step of the failing run to `FILE`, for Graphviz")
-	fs.BoolVar(&f.wholeStates, "no-patterns", false, "explicit: tell invocations apart by all that they can see, not by what they read")
+	fs.Var(&f.engine, "engine", "search by an engine: symbolic (decision diagrams) or explicit (state by state, for programs with references); by default the one that the program needs")
+	fs.IntVar(&f.heapPath, "heap-path", explicit.DefaultHeapPath, "explicit engine: give up when an object is more than `N` references away from the variables")
+	fs.Var(&f.dump, "dump", "explicit engine: print the summaries of procedures instead of the verdict")
+	fs.StringVar(&f.dot, "dot", "", "explicit engine: write the heap at each step of the failing run to `FILE`, for Graphviz")
+	fs.BoolVar(&f.wholeStates, "no-patterns", false, "explicit engine: distinguish invocations by all that they can see, not by what they read")
 	fs.Lookup("no-patterns").Hidden = true
-	fs.BoolVar(&f.noSummaries, "no-summaries", false, "explicit: follow every call with the whole stack")
+	fs.BoolVar(&f.noSummaries, "no-summaries", false, "explicit engine: follow every call with the whole stack")
 	fs.Lookup("no-summaries").Hidden = true
+	// The flags that all commands have come last.
 	f.common.add(fs)
 	return c
 }
 
-// verify finds what is wrong with the flags together.
+// verify returns an error if flags contradict each other or have impossible values.
 func (f *checkFlags) verify(c *cobra.Command) error {
 	switch {
+	// Flags that need each other's absence, then impossible values.
 	case c.Flags().Changed("reach") && f.reach == "":
 		return wrongUsage(c, "--reach needs the name of a label")
 	case f.reach != "" && c.Flags().Changed("error-label"):
@@ -123,6 +128,7 @@ func (a *app) runCheck(parent context.Context, name string, f *checkFlags) error
 	ctx, stop := f.limits.apply(parent)
 	defer stop()
 	var watch stopwatch
+	// 1. Check. What was decided before a limit stands.
 	analysis, err := guarded(ctx, a.grace, func() (*checker.Analysis, error) { return a.analyse(ctx, name, f, &watch) })
 	r, engine, err := settle(ctx, analysis, err)
 	if err != nil {
@@ -131,6 +137,7 @@ func (a *app) runCheck(parent context.Context, name string, f *checkFlags) error
 	if f.strict {
 		r = r.Strict()
 	}
+	// 2. Print the result: summaries, JSON or text.
 	var out bytes.Buffer
 	switch {
 	case f.dump.value != "":
@@ -149,6 +156,7 @@ func (a *app) runCheck(parent context.Context, name string, f *checkFlags) error
 	if err := a.write(&out); err != nil {
 		return err
 	}
+	// 3. Print the statistics; the exit code tells the verdict, unless summaries were asked for.
 	err = a.printStats(f.stats, &report.Statistics{
 		Engine: engine, Counters: r.Stats, Phases: watch.phases(), PeakMemory: peakMemory(),
 	})
@@ -156,7 +164,7 @@ func (a *app) runCheck(parent context.Context, name string, f *checkFlags) error
 	case f.dump.value == "":
 		return errors.Join(err, verdictError(r))
 	case r.Verdict != verdict.Unknown:
-		return err // what was asked for is there, whatever the verdict
+		return err // the summaries are complete, whatever the verdict
 	}
 	fmt.Fprintf(a.stderr, "c2bp: %s: not all summaries are known\n", r.Summary())
 	return errors.Join(err, verdictError(r))
@@ -164,6 +172,7 @@ func (a *app) runCheck(parent context.Context, name string, f *checkFlags) error
 
 // dumpSummaries prints the summaries of the explicit engine.
 func dumpSummaries(w io.Writer, analysis *checker.Analysis, engine string) error {
+	// Only the explicit engine has summaries that can be listed.
 	if analysis == nil || analysis.Solution == nil {
 		return nil // stopped before there was one, or there was nothing to check
 	}
@@ -174,7 +183,7 @@ func dumpSummaries(w io.Writer, analysis *checker.Analysis, engine string) error
 	return s.Summaries(w)
 }
 
-// writeDot writes the heaps of the failing run to a file, if there is a run.
+// writeDot writes the heaps of the failing run to a file, if there is a failing run.
 func writeDot(name string, r *verdict.Result) error {
 	if r.Trace == nil {
 		return nil
@@ -190,6 +199,7 @@ func writeDot(name string, r *verdict.Result) error {
 }
 
 // analyse reads and decides one program.
+// The work is done in phases: read, parse, check.
 func (a *app) analyse(ctx context.Context, name string, f *checkFlags, watch *stopwatch) (*checker.Analysis, error) {
 	prog, err := a.readBoolean(ctx, name, f.dialect.value, watch)
 	if err != nil {
@@ -201,7 +211,7 @@ func (a *app) analyse(ctx context.Context, name string, f *checkFlags, watch *st
 		Engine: f.engine.value, HeapPath: f.heapPath, WholeStates: f.wholeStates, NoSummaries: f.noSummaries,
 	})
 	if err == nil && f.expand > 0 {
-		// Out of time, the verdict stands with the trace as it was.
+		// When the time is over, the verdict stands with the trace as it was.
 		if e := analysis.Expand(ctx, f.expand); e != nil && ctx.Err() == nil {
 			return nil, e
 		}
@@ -209,7 +219,7 @@ func (a *app) analyse(ctx context.Context, name string, f *checkFlags, watch *st
 	return analysis, aboutLabel(err, prog)
 }
 
-// aboutLabel makes the error that there is no such label one of the input.
+// aboutLabel turns the error that a label does not exist into one about the input.
 func aboutLabel(err error, prog *boolprog.Program) error {
 	var unknown *checker.UnknownLabelError
 	if errors.As(err, &unknown) {
@@ -220,6 +230,7 @@ func aboutLabel(err error, prog *boolprog.Program) error {
 
 // readBoolean reads and type-checks a Boolean program.
 func (a *app) readBoolean(ctx context.Context, name, dialect string, watch *stopwatch) (*boolprog.Program, error) {
+	// Somebody who waits for an answer should know that we wait for input.
 	if name == "-" && a.terminal {
 		fmt.Fprintln(a.stderr, "c2bp: waiting for a Boolean program on the terminal; Ctrl-D ends it, --help tells more")
 	}
@@ -233,6 +244,7 @@ func (a *app) readBoolean(ctx context.Context, name, dialect string, watch *stop
 		return nil, file.Errorf(source.Pos{File: file.Name}, "empty input; expected a Boolean program. Did the previous command of the pipe fail?")
 	}
 	defer watch.phase("parse")()
+	// The standard dialect has no name in package boolprog.
 	if dialect == "standard" {
 		dialect = ""
 	}
@@ -246,9 +258,8 @@ func (a *app) readBoolean(ctx context.Context, name, dialect string, watch *stop
 	return prog, err
 }
 
-// settle takes the verdict, and the name of the engine, out of a check that may have
-// been stopped: what was decided stands, anything else is UNKNOWN with the reason of
-// the stop.
+// settle returns the verdict and the name of the engine of a check that may have been stopped.
+// Decisions before the stop stand; otherwise the verdict is UNKNOWN with the reason of the stop.
 func settle(ctx context.Context, analysis *checker.Analysis, err error) (*verdict.Result, string, error) {
 	var stop stopped
 	switch {
@@ -257,9 +268,10 @@ func settle(ctx context.Context, analysis *checker.Analysis, err error) (*verdic
 	case err != nil:
 		return nil, "", err
 	}
+	// The checker may have stopped for the same reason: say which limit it was.
 	r := analysis.Result
 	if r.Verdict == verdict.Unknown && errors.As(context.Cause(ctx), &stop) {
-		_, rest, more := strings.Cut(r.Reason, ";") // what the checker says beside
+		_, rest, more := strings.Cut(r.Reason, ";") // the checker's further remarks
 		if r.Reason = string(stop); more {
 			r.Reason += ";" + rest
 		}

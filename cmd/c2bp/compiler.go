@@ -14,11 +14,11 @@ import (
 	"c2bp/source"
 )
 
-// This file has the flags that a compiler has, too, by their names there. They are kept as one
-// command line for gcc, in their order, and read by package ccflags. For each C file the flags
-// that the compilation database has for it come before them.
+// This file defines the flags that compilers have, too, under their names there. They are kept in
+// order as one command line for gcc, and interpreted by package ccflags. For each C file, its flags
+// in the compilation database come first.
 
-// noFileOfDatabase is said where -p is given and no file.
+// noFileOfDatabase is the error for -p without a file.
 const noFileOfDatabase = "expected a C file: -p says how it is compiled; all files of a database are many programs"
 
 // compilerFlags are the flags of one invocation.
@@ -32,7 +32,8 @@ func (c *compilerFlags) elsewhere() bool {
 	return c.database != "" || slices.ContainsFunc(c.args, func(word string) bool { return strings.HasPrefix(word, "@") })
 }
 
-// gccFlag is a flag that becomes one of gcc's.
+// gccFlag is a flag that is passed on as a flag of gcc.
+// It is appended when it is set, so the order of the command line is kept.
 type gccFlag struct {
 	to     *compilerFlags
 	name   string // gcc's, with the dash
@@ -46,6 +47,7 @@ func (g *gccFlag) Type() string   { return g.kind }
 // Set adds the flag to the command line.
 func (g *gccFlag) Set(value string) error {
 	switch {
+	// A flag without a value that has one is for gcc to refuse.
 	case g.kind == "" && value != "true":
 		g.to.args = append(g.to.args, g.name+"="+value)
 	case g.kind == "":
@@ -58,7 +60,7 @@ func (g *gccFlag) Set(value string) error {
 	return nil
 }
 
-// wholeLine is --cc-flags, many flags in one.
+// wholeLine is --cc-flags, which has many flags.
 type wholeLine struct{ to *compilerFlags }
 
 func (w wholeLine) String() string { return "" }
@@ -76,24 +78,26 @@ func (c *compilerFlags) add(fs *pflag.FlagSet) {
 		fs.VarP(&gccFlag{c, gcc, false, "string"}, long, short, what)
 	}
 	hidden := func(name string) { fs.Lookup(name).Hidden = true }
-	value("include-directory", "I", "-I", "`DIR` in which #include looks first; may be repeated")
+	// 1. Flags with values; the less common ones are not in the help text.
+	value("include-directory", "I", "-I", "search `DIR` first for included files; may be repeated")
 	value("define", "D", "-D", "define macro `NAME[=VALUE]`; may be repeated")
-	fs.Var(wholeLine{c}, "cc-flags", "`FLAGS` of gcc's, quoted as for a shell: those that say how C is read count; -U, -isystem, -include, -std=, -O2, -m32 and more may stand alone")
-	fs.StringVarP(&c.database, "database", "p", "", "read each file as its command in a compilation database says: `FILE`, a directory with compile_commands.json, or one in which the kernel was built")
+	fs.Var(wholeLine{c}, "cc-flags", "`FLAGS` for gcc, quoted as for a shell; those that affect how C is read are used. -U, -isystem, -include, -std=, -O2, -m32 and others may also be given on their own")
+	fs.StringVarP(&c.database, "database", "p", "", "read each file with its command in a compilation database: `FILE`, a directory with compile_commands.json, or a directory in which the kernel was built")
 	value("undefine-macro", "U", "-U", "undefine macro `NAME`; may be repeated")
 	value("language", "x", "-x", "`LANGUAGE` of the files: c, or cpp-output for preprocessed text (by default of files *.i)")
 	for _, f := range []struct{ name, what string }{
-		{"include", "`FILE` that is included before each C file; may be repeated"},
-		{"imacros", "`FILE` of which the macros count, before each C file; may be repeated"},
-		{"isystem", "`DIR` in which #include looks behind those of -I; may be repeated"},
-		{"iquote", "`DIR` in which #include \"\" looks before those of -I; may be repeated"},
-		{"idirafter", "`DIR` in which #include looks last; may be repeated"},
+		{"include", "include `FILE` before each C file; may be repeated"},
+		{"imacros", "define the macros of `FILE` before each C file; may be repeated"},
+		{"isystem", "search `DIR` after those of -I; may be repeated"},
+		{"iquote", "search `DIR` before those of -I for #include \"\"; may be repeated"},
+		{"idirafter", "search `DIR` last; may be repeated"},
 	} {
 		value(f.name, "", "-"+f.name, f.what)
 		hidden(f.name)
 	}
-	fs.Var(&gccFlag{c, "-std=", true, "string"}, "std", "`STANDARD`, as c99 or gnu11 (default gnu17)")
-	fs.VarP(&gccFlag{c, "-O", true, "string"}, "optimize", "O", "`LEVEL` of optimisation, for the macros that tell it")
+	// 2. Flags whose values are joined, and flags without values.
+	fs.Var(&gccFlag{c, "-std=", true, "string"}, "std", "language `STANDARD`, such as c99 or gnu11 (default gnu17)")
+	fs.VarP(&gccFlag{c, "-O", true, "string"}, "optimize", "O", "`LEVEL` of optimisation, which some macros depend on")
 	fs.Lookup("optimize").NoOptDefVal = "1"
 	for _, name := range bareFlags {
 		fs.Var(&gccFlag{c, "-" + name, false, ""}, name, "as for gcc")
@@ -105,15 +109,22 @@ func (c *compilerFlags) add(fs *pflag.FlagSet) {
 	}
 }
 
-// bareFlags are those without a value. What ccflags refuses is among them, for its message.
+// bareFlags are flags without a value. Those that ccflags refuses are among them, for the sake of
+// its message.
 var bareFlags = []string{
 	"nostdinc", "ansi", "funsigned-char", "fno-unsigned-char", "fsigned-char", "fno-signed-char", "fshort-wchar", "fno-short-wchar",
 	"fshort-enums", "fpack-struct", "m32", "m64",
 }
 
 // compile completes opts for the C files called names: by the flags, and by their commands in the
-// compilation database. What it notes is not about the program, but about the flags.
+// compilation database. The notes are about the flags, not about the program.
+//
+//	compile_commands.json:  gcc -O2 -DDEBUG=1 -c driver.c
+//	command line:           -DDEBUG=0 driver.c
+//	driver.c is read with:  -O2 -DDEBUG=1 -DDEBUG=0
 func (c *compilerFlags) compile(cmd *cobra.Command, names []string, opts *frontend.Options) (notes source.List, err error) {
+	// 1. The flags of the command line apply to all files.
+	// Words that are no flags are files, which are named as arguments.
 	own := ccflags.NewLine()
 	if err := own.Add(c.args, ""); err != nil {
 		return nil, wrongUsage(cmd, "%v", err)
@@ -122,6 +133,7 @@ func (c *compilerFlags) compile(cmd *cobra.Command, names []string, opts *fronte
 		return nil, wrongUsage(cmd, "--cc-flags: %s is no flag; name C files as arguments", own.Files[0])
 	}
 	*opts = opts.With(own.Options())
+	// 2. Each file has those of the database before them.
 	lines := make([]*ccflags.Line, len(names))
 	for i := range names {
 		lines[i] = own
@@ -135,8 +147,9 @@ func (c *compilerFlags) compile(cmd *cobra.Command, names []string, opts *fronte
 	return append(notes, list...), err
 }
 
-// fromDatabase puts the commands of the database into lines, with the flags of the command line
-// after them.
+// fromDatabase sets lines to the commands in the database, followed by the flags of the command
+// line.
+// A file with several commands is read by one of them, with a warning.
 func (c *compilerFlags) fromDatabase(cmd *cobra.Command, names []string, lines []*ccflags.Line) (notes source.List, err error) {
 	db, err := ccflags.Open(c.database)
 	if err != nil {
@@ -144,6 +157,7 @@ func (c *compilerFlags) fromDatabase(cmd *cobra.Command, names []string, lines [
 	}
 	var errs source.List
 	for i, name := range names {
+		// 1. The command for the file, and the platform that it is for.
 		found, err := db.Lookup(name)
 		if d, ok := err.(*source.Diagnostic); ok {
 			errs.Add(d)
@@ -157,6 +171,7 @@ func (c *compilerFlags) fromDatabase(cmd *cobra.Command, names []string, lines [
 			errs.Add(&source.Diagnostic{Pos: found.From, Severity: source.Error, Msg: fmt.Sprintf("the command for %s: %v", name, err)})
 			continue
 		}
+		// 2. The flags of the command line override it.
 		if found.Others > 0 {
 			notes.Add(&source.Diagnostic{Pos: found.From, Severity: source.Warning,
 				Msg: fmt.Sprintf("%s is compiled by %d different commands; it is read as this one says", name, found.Others+1)})
@@ -169,7 +184,7 @@ func (c *compilerFlags) fromDatabase(cmd *cobra.Command, names []string, lines [
 	return notes, errs.Err()
 }
 
-// perFile sets opts.Files, and what all files must have in common.
+// perFile sets opts.Files, and the options that all files must have in common.
 func perFile(names []string, lines []*ccflags.Line, opts *frontend.Options) (notes source.List, err error) {
 	opts.Files = map[string]frontend.Options{}
 	var unknown []string
@@ -178,8 +193,10 @@ func perFile(names []string, lines []*ccflags.Line, opts *frontend.Options) (not
 		notes.Add(&source.Diagnostic{Pos: source.Pos{File: name}, Severity: source.Note, Msg: fmt.Sprintf(format, args...)})
 	}
 	for i, name := range names {
+		// Each file has options of its own.
 		o := lines[i].Options()
 		if i == 0 {
+			// The first file decides; the others must agree.
 			opts.Bits32, opts.UnsignedChar, opts.ShortWchar = o.Bits32, o.UnsignedChar, o.ShortWchar
 		}
 		if what := difference(o, *opts); what != "" {
@@ -199,7 +216,7 @@ func perFile(names []string, lines []*ccflags.Line, opts *frontend.Options) (not
 	return notes, errs.Err()
 }
 
-// difference is what must not differ between the files of a program and does, or "".
+// difference returns the option that must not differ between files of a program but does, or "".
 func difference(a, b frontend.Options) string {
 	switch {
 	case a.Bits32 != b.Bits32:
@@ -212,7 +229,7 @@ func difference(a, b frontend.Options) string {
 	return ""
 }
 
-// appendNew appends what is not in list yet.
+// appendNew appends the strings that are not in list yet.
 func appendNew(list, more []string) []string {
 	for _, s := range more {
 		if !slices.Contains(list, s) {
@@ -222,10 +239,10 @@ func appendNew(list, more []string) []string {
 	return list
 }
 
-// shown is the name that the file called name has in messages.
+// shown returns the name of a file in messages.
 func shown(name string) string { return source.NewFile(name, nil).Name }
 
-// currentDir is the current directory, or "".
+// currentDir returns the current directory, or "".
 func currentDir() string {
 	dir, err := os.Getwd()
 	if err != nil {

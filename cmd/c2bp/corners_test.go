@@ -18,8 +18,8 @@ import (
 //
 //	-- wide/in.c --          the program
 //	-- wide/flags --         further arguments of c2bp audit, if there are any
-//	-- wide/claim --         what is true of it, see below
-//	-- wide/out/verdict --   what c2bp says; go test -update rewrites it
+//	-- wide/claim --         the truth about it, see below
+//	-- wide/out/verdict --   the verdict of c2bp; go test -update rewrites it
 //
 // The claim is made by whoever writes the case, from the C standard, and compared with gcc.
 // It does not yield to -update:
@@ -80,7 +80,7 @@ func TestCorners(t *testing.T) {
 	}
 }
 
-// cornerProblem says what is wrong with a verdict, whatever the golden file says.
+// cornerProblem describes an error in a verdict, whatever the golden file says.
 func cornerProblem(claim, verdict string, output []string) string {
 	line, assumed := strings.CutPrefix(claim, "assumed: ")
 	switch {
@@ -96,12 +96,10 @@ func cornerProblem(claim, verdict string, output []string) string {
 	return ""
 }
 
-// The claims of the cases are true of what gcc makes of them.
+// The claims of the cases are true of the programs that gcc makes of them.
 func TestCornerClaims(t *testing.T) {
 	t.Parallel()
-	if _, err := exec.LookPath("gcc"); err != nil {
-		t.Skip("gcc is not installed; it knows what the programs really do")
-	}
+	testkit.NeedGCC(t)
 	links := links32(t)
 	_, _, all := cornerCases(t)
 	for _, c := range all {

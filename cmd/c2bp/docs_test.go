@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// What the documents show is what the tool does. In README.md and docs/*.md
+// The documents show real output of the tool. In README.md and docs/*.md
 //
 //	<!-- file lock.c -->       the fenced block that follows is a file of that name
 //	```console                 lines with "$ " in front are commands, run by sh in a

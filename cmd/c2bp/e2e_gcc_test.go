@@ -13,7 +13,7 @@ import (
 	"c2bp/internal/testkit"
 )
 
-// This file compiles programs with gcc and runs them, to know what is true of them.
+// This file compiles programs with gcc and runs them, to test claims about them.
 
 // world is the harness that compiled programs run in, built once for a data model.
 type world struct {
@@ -50,9 +50,7 @@ func links32(t *testing.T) bool {
 
 func newWorld(t *testing.T) *world {
 	t.Helper()
-	if _, err := exec.LookPath("gcc"); err != nil {
-		t.Skip("gcc is not installed; it knows what the programs really do")
-	}
+	testkit.NeedGCC(t)
 	w := &world{object: filepath.Join(t.TempDir(), "world.o")}
 	w.gcc(t, "-c", "-o", w.object, "testdata/world/world.c")
 	return w

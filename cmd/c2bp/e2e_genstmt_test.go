@@ -228,7 +228,7 @@ func (g *gen) statement(depth int) {
 	}
 }
 
-// assign stores a value; what it stores is a candidate for a predicate.
+// assign stores a value, which is a candidate for a predicate.
 func (g *gen) assign(v genVar, e string) {
 	g.line("%s = %s;", v.name, e)
 	if !strings.ContainsAny(e, "(?") && g.p(50) {

@@ -22,77 +22,8 @@ import (
 // This file holds verdicts against executions of random programs (e2e_gen_test.go):
 // each program is executed many times by the interpreter of the core language, some
 // also as compiled by gcc, and goes through the whole pipe. If an execution without
-// undefined behaviour violates a property, the verdict must not be TRUE.
-
-// coreMutation breaks the core program at one place before it is abstracted, as a
-// fault of the abstraction would.
-type coreMutation int
-
-const (
-	lostAssignment coreMutation = iota // an assignment does nothing
-	lostResult                         // the result of a call is not stored
-	lostConversion                     // it is stored without conversion
-	lostCall                           // a call without result does nothing
-	lostInput                          // an input keeps its old value
-	lostBranch                         // one way out of a branch is closed
-	numMutations
-)
-
-func (m coreMutation) String() string {
-	return [...]string{"lost assignment", "lost result", "lost conversion",
-		"lost call", "lost input", "lost branch"}[m]
-}
-
-// apply changes p at place k, counted from 0, and returns what takes the change back;
-// nil if there is no such place. So one p serves for all places.
-func (m coreMutation) apply(p *core.Program, k int) (undo func()) {
-	here := func(applies bool) bool {
-		if applies {
-			k--
-		}
-		return applies && k < 0
-	}
-	for _, q := range p.Procs {
-		for _, n := range q.Nodes {
-			old := *n
-			undo := func() { *n = old }
-			switch s := n.Stmt.(type) {
-			case *core.Assign:
-				c, converts := s.Rhs[0].(*core.Conv)
-				switch {
-				case here(m == lostAssignment):
-					n.Stmt = &core.Skip{}
-				case here(m == lostConversion && converts && len(s.Rhs) == 1):
-					n.Stmt = &core.Assign{Lhs: s.Lhs, Rhs: []core.Expr{c.X}}
-				}
-			case *core.Call:
-				changed := *s
-				switch {
-				case here(m == lostResult && s.Lhs != nil):
-					changed.Lhs, changed.ResultConv = nil, nil
-					n.Stmt = &changed
-				case here(m == lostConversion && s.ResultConv != nil):
-					changed.ResultConv = nil
-					n.Stmt = &changed
-				case here(m == lostCall && s.Lhs == nil && s.Callee.HasBody()):
-					n.Stmt = &core.Skip{}
-				}
-			case *core.Havoc:
-				if here(m == lostInput && !s.Region) {
-					n.Stmt = &core.Skip{}
-				}
-			case *core.Branch:
-				if here(m == lostBranch && len(n.Succ) > 1) {
-					n.Succ = n.Succ[:1]
-				}
-			}
-			if k < 0 {
-				return undo
-			}
-		}
-	}
-	return nil
-}
+// undefined behaviour violates a property, the verdict must not be TRUE. The mutants in
+// testdata/mutants are faults of the abstraction.
 
 // loadText reads one C file.
 func loadText(t *testing.T, text string) *frontend.Unit {
@@ -149,7 +80,7 @@ func failsInCore(p *core.Program, n int) bool {
 	return false
 }
 
-// randomTally counts what a comparison did.
+// randomTally counts programs and their verdicts.
 type randomTally struct {
 	programs, failing        int // failing: an execution by the interpreter fails
 	proved, refuted, unknown int
@@ -178,10 +109,7 @@ func variants(t *testing.T, g *generated, seed uint64) (units []*frontend.Unit, 
 
 func TestRandomPrograms(t *testing.T) {
 	t.Parallel()
-	n := 50
-	if testkit.Long() {
-		n = 3000
-	}
+	n := testkit.Count(50, 3000)
 	var c randomTally
 	memo := prover.NewMemo()
 	w := newWorld(t)
@@ -201,7 +129,7 @@ func TestRandomPrograms(t *testing.T) {
 				}
 			}
 			if r.Verdict == verdict.True && (failing[i] || ran) {
-				t.Errorf("seed %d: TRUE, but a run fails (core: %v, gcc: %v)\n%s\n%s", seed, failing[i], ran, text, g.preds)
+				t.Errorf("program %d: TRUE, but a run fails (core: %v, gcc: %v)\n%s\n%s", seed, failing[i], ran, text, g.preds)
 			}
 		}
 	}
@@ -209,64 +137,6 @@ func TestRandomPrograms(t *testing.T) {
 	if min(c.failing, c.programs-c.failing) < n/5 || min(c.proved, c.refuted) < n/10 {
 		t.Errorf("the programs are too much alike: %+v", c)
 	}
-}
-
-// A fault of the abstraction proves programs that fail: faults of each kind are noticed.
-func TestRandomProgramsMutations(t *testing.T) {
-	t.Parallel()
-	memo := prover.NewMemo()
-	var failing [][]*frontend.Unit // variants that fail, by seed
-	preds := func(seed int) string { return generateProgram(uint64(seed)).preds }
-	for m := range numMutations {
-		tried, seed := 0, 0
-		for ; seed < 100; seed++ {
-			if seed == len(failing) {
-				failing = append(failing, failingVariants(t, uint64(seed)))
-			}
-			if noticed(t, m, failing[seed], preds(seed), memo, &tried) {
-				t.Logf("%s: program %d fails and is proved, after %d trials", m, seed, tried)
-				break
-			}
-		}
-		if seed == 100 {
-			t.Errorf("%s: not noticed in %d trials", m, tried)
-		}
-	}
-}
-
-func failingVariants(t *testing.T, seed uint64) (units []*frontend.Unit) {
-	t.Helper()
-	g := generateProgram(seed)
-	for k := 1; k <= g.asserts; k++ {
-		if u := loadText(t, g.variant(k, false)); failsInCore(u.Program, 20) {
-			units = append(units, u)
-		}
-	}
-	return units
-}
-
-// noticed reports whether one of units, which fail, is proved because of m. A fault that
-// an execution still fails under is no use, so the interpreter chooses the places.
-func noticed(t *testing.T, m coreMutation, units []*frontend.Unit, preds string, memo *prover.Memo, tried *int) bool {
-	t.Helper()
-	for _, u := range units {
-		for k := 0; ; k++ {
-			undo := m.apply(u.Program, k)
-			if undo == nil {
-				break
-			}
-			proved := false
-			if !failsInCore(u.Program, 40) {
-				*tried++
-				proved = decideUnit(t, u, preds, memo).Verdict == verdict.True
-			}
-			undo()
-			if proved {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 func (c *randomTally) count(r *verdict.Result, fails bool) {

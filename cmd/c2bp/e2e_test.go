@@ -24,8 +24,8 @@ import (
 //	-- narrow/flags --         further arguments of c2bp, if there are any
 //	-- narrow/check --         further arguments of c2bp check, likewise
 //	-- narrow/world.c --       for gcc alone: what the program calls and does not define
-//	-- narrow/claim --         what is true of the program in C, see below
-//	-- narrow/out/verdict --   what c2bp says; go test -update rewrites it
+//	-- narrow/claim --         the truth about the program in C, see below
+//	-- narrow/out/verdict --   the verdict of c2bp; go test -update rewrites it
 //
 // The claim is made by whoever writes the case, from the C standard, and compared
 // with gcc (e2e_gcc_test.go). It does not yield to -update:

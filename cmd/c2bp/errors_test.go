@@ -19,12 +19,12 @@ import (
 //	//! regular expression        in a Boolean program or in C
 //	#! regular expression         in a predicate file
 //
-// says what the diagnostic there must say. Each chunk is run by itself; c2bp must
+// has the text that the diagnostic there must have. Each chunk is run by itself; c2bp must
 // exit with 2, leave stdout empty, and report an error at the line of each remark
 // and at no other line, with the line quoted and a caret under it.
 //
 // The remark is part of the text (it is a comment). Of a chunk of a predicate file
-// the part behind a line "=== c" is the C program that the predicates are about.
+// the part after a line "=== c" is the C program that the predicates are about.
 
 var remark = regexp.MustCompile(`(?://|#)! (.+)$`)
 
@@ -95,7 +95,7 @@ func runApp(args ...string) (code int, stdout, stderr string) {
 	return code, out.String(), errs.String()
 }
 
-// compareErrors holds what was reported about file against the remarks in its text.
+// compareErrors compares the diagnostics about file with the remarks in its text.
 func compareErrors(t *testing.T, file, text, stderr string) {
 	reported := map[int]string{}
 	lines := strings.Split(stderr, "\n")

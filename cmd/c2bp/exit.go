@@ -10,7 +10,9 @@ import (
 	"c2bp/verdict"
 )
 
-// The exit codes, the numbers that this field's scripts know.
+// This file maps errors to exit codes.
+
+// The exit codes. Scripts for verifiers know 0, 5 and 10.
 const (
 	exitOK       = 0  // TRUE, or the abstraction is written
 	exitUsage    = 1  // the command line is wrong
@@ -20,7 +22,7 @@ const (
 	exitFalse    = 10 // FALSE
 )
 
-// Errors that are no fault of an input.
+// Errors other than those about an input.
 type (
 	// usageError is a wrong command line.
 	usageError struct{ msg, command string }
@@ -53,12 +55,13 @@ func (e *internalError) Error() string { return "internal error: " + e.err.Error
 func (e *internalError) Unwrap() error { return e.err }
 func (e noTrue) Error() string         { return fmt.Sprintf("exit code %d", int(e)) }
 
+// wrongUsage returns a usageError of the command c.
 func wrongUsage(c *cobra.Command, format string, args ...any) error {
 	return &usageError{fmt.Sprintf(format, args...), c.CommandPath()}
 }
 
-// ours marks err, which a command returned, so that what it does not explain counts
-// as a fault of c2bp; errors that cobra makes are wrong usage.
+// ours wraps an error that a command returned, so that an unexplained one counts as a fault of
+// c2bp; errors made by cobra are wrong usage.
 func ours(err error) error {
 	var usage *usageError
 	var stop stopped
@@ -66,6 +69,7 @@ func ours(err error) error {
 	var panicked *panicked
 	var code noTrue
 	switch {
+	// Errors with an exit code of their own stay as they are.
 	case err == nil, source.IsInput(err), errors.As(err, &usage), errors.As(err, &stop),
 		errors.As(err, &output), errors.As(err, &panicked), errors.As(err, &code):
 		return err
@@ -73,7 +77,7 @@ func ours(err error) error {
 	return &internalError{err}
 }
 
-// verdictError is the error that leads to the exit code of r.
+// verdictError returns the error that leads to the exit code of r.
 func verdictError(r *verdict.Result) error {
 	switch r.Verdict {
 	case verdict.True:
@@ -84,7 +88,14 @@ func verdictError(r *verdict.Result) error {
 	return noTrue(exitUnknown)
 }
 
-// exitCode reports err on stderr and maps it to the exit code.
+// exitCode reports err on stderr and returns the exit code.
+//
+//	nil, or a verdict TRUE                 0
+//	a verdict FALSE, UNKNOWN               10, 5
+//	a stop before there is a result        5
+//	an input that cannot be used           2
+//	a command line that cannot be used     1
+//	anything else                          6
 func (a *app) exitCode(err error) int {
 	var (
 		code     noTrue
@@ -97,8 +108,10 @@ func (a *app) exitCode(err error) int {
 	switch {
 	case err == nil:
 		return exitOK
+	// The verdict is printed already.
 	case errors.As(err, &code):
 		return int(code)
+	// A command without verdicts was stopped.
 	case errors.As(err, &stop):
 		fmt.Fprintf(a.stderr, "c2bp: stopped: %s; nothing is written\n", stop)
 		return exitUnknown
@@ -108,6 +121,7 @@ func (a *app) exitCode(err error) int {
 	case source.IsInput(err):
 		fmt.Fprintln(a.stderr, err)
 		return exitInput
+	// The user can do something about the rest: inputs and the command line.
 	case errors.As(err, &usage):
 		fmt.Fprintf(a.stderr, "c2bp: %s\nTry '%s --help'.\n", usage.msg, usage.command)
 		return exitUsage

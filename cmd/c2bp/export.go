@@ -19,6 +19,8 @@ import (
 	"c2bp/verdict"
 )
 
+// This file is the command "c2bp export".
+
 // exportFlags are the flags of "c2bp export".
 type exportFlags struct {
 	common
@@ -29,6 +31,7 @@ type exportFlags struct {
 	dialect     choice
 }
 
+// exportCommand builds the command and its flags.
 func (a *app) exportCommand() *cobra.Command {
 	f := &exportFlags{
 		format:  newChoice("chc", "chc"),
@@ -39,10 +42,10 @@ func (a *app) exportCommand() *cobra.Command {
 		Short: "Write a Boolean program for another solver: constrained Horn clauses",
 		Long: `Export reads a Boolean program, from standard input if no file is named, and writes
 it as constrained Horn clauses (SMT-LIB 2, logic HORN) for Spacer (z3) and other
-solvers. What they are asked is what "c2bp check" decides:
+solvers, which then decide the same question as "c2bp check":
 
-  sat     no assertion can fail and no error label is reached (check says TRUE)
-  unsat   one can, or one is (check says FALSE)
+  sat     no assertion can fail and no error label can be reached (check: TRUE)
+  unsat   an assertion can fail or an error label can be reached (check: FALSE)
 
 Exit codes: 0 the clauses are written, 5 stopped by a limit or an interrupt, 1 wrong
 usage, 2 input that does not parse or type-check, or has nothing to ask about, 6
@@ -68,16 +71,16 @@ internal error.`,
 		},
 	}
 	fs := c.Flags()
-	fs.Var(&f.format, "format", "what to write: chc, constrained Horn clauses (the default)")
-	fs.StringVarP(&f.output, "output", "o", "", "write to `FILE` instead of standard output; it is there when it is complete")
+	fs.Var(&f.format, "format", "form of the output: chc, constrained Horn clauses")
+	fs.StringVarP(&f.output, "output", "o", "", "write to `FILE` instead of standard output, in one step when it is complete")
 	fs.StringVar(&f.reach, "reach", "", "ask only whether statement label `LABEL` is reachable (unsat if it is)")
 	addErrorLabels(fs, &f.errorLabels)
-	fs.Var(&f.dialect, "dialect", "how the text is read: standard, or boppo (names may contain - and #)")
+	fs.Var(&f.dialect, "dialect", "syntax of the program: standard, or boppo (names may contain - and #)")
 	f.common.add(fs)
 	return c
 }
 
-// verify finds what is wrong with the flags together.
+// verify returns an error if flags contradict each other.
 func (f *exportFlags) verify(c *cobra.Command) error {
 	switch {
 	case c.Flags().Changed("output") && f.output == "":
@@ -90,7 +93,7 @@ func (f *exportFlags) verify(c *cobra.Command) error {
 	return f.common.verify(c)
 }
 
-// runExport writes the program called name for another solver.
+// runExport writes the program called name in another format.
 func (a *app) runExport(parent context.Context, name string, f *exportFlags) error {
 	ctx, stop := f.limits.apply(parent)
 	defer stop()
@@ -99,6 +102,7 @@ func (a *app) runExport(parent context.Context, name string, f *exportFlags) err
 	if err != nil {
 		return err
 	}
+	// Each clause is an assertion of SMT-LIB on a line of its own.
 	counters := []verdict.Stat{
 		{Name: "clauses", Value: int64(bytes.Count(text.Bytes(), []byte("\n(assert")))},
 		{Name: "bytes written", Value: int64(text.Len())},
@@ -111,7 +115,7 @@ func (a *app) runExport(parent context.Context, name string, f *exportFlags) err
 	return errors.Join(err, a.printStats(f.stats, &report.Statistics{Counters: counters, Phases: watch.phases(), PeakMemory: peakMemory()}))
 }
 
-// export reads one program and makes the text.
+// export reads one program and returns the text.
 func (a *app) export(ctx context.Context, name string, f *exportFlags, watch *stopwatch) (*bytes.Buffer, error) {
 	prog, err := a.readBoolean(ctx, name, f.dialect.value, watch)
 	if err != nil {
@@ -119,10 +123,12 @@ func (a *app) export(ctx context.Context, name string, f *exportFlags, watch *st
 	}
 	defer watch.phase("export")()
 	graph := boolprog.BuildGraph(prog)
+	// The targets are the same properties as those of "c2bp check".
 	_, sites, err := checker.Sites(graph, checker.Options{Reach: f.reach, ErrorLabels: f.errorLabels})
 	if err != nil {
 		return nil, aboutLabel(err, prog)
 	}
+	// A program without properties would be safe for every solver, by mistake perhaps.
 	if len(sites) == 0 {
 		return nil, &source.Diagnostic{
 			Pos: source.Pos{File: prog.File.Name}, Severity: source.Error,
@@ -140,9 +146,11 @@ func (a *app) export(ctx context.Context, name string, f *exportFlags, watch *st
 	return &text, nil
 }
 
-// writeFile puts text into a file in one step: a file that is there stays as it is until
-// all is written, and if it cannot be. What is no ordinary file is written to directly.
+// writeFile replaces the contents of a file in one step: an existing file is unchanged until all is
+// written, and if writing fails. Anything but a regular file is written directly.
+// A reader of the file never sees half of a text.
 func writeFile(name string, text []byte) error {
+	// 1. Follow symbolic links, and keep the mode.
 	if real, err := filepath.EvalSymlinks(name); err == nil {
 		name = real
 	}
@@ -153,6 +161,7 @@ func writeFile(name string, text []byte) error {
 		}
 		mode = info.Mode().Perm()
 	}
+	// 2. Write a temporary file in the same directory, and rename it.
 	temporary := filepath.Join(filepath.Dir(name), fmt.Sprintf(".%s.%d", filepath.Base(name), os.Getpid()))
 	file, err := os.OpenFile(temporary, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
 	if err != nil {

@@ -26,7 +26,7 @@ import (
 //	out/core          the core program
 //	out/bp            the Boolean program
 //	out/verdict       the last line of check
-//	out/trace         what check prints before it, for FALSE
+//	out/trace         the output of check before it, for FALSE
 //	out/stats         work counters, one worker
 //
 // Only the sections that an archive has are compared; out/verdict is always there.

@@ -15,14 +15,13 @@ import (
 	"time"
 
 	"c2bp/checker"
+	"c2bp/internal/testkit"
 )
 
 // Audits of the hostile programs of package sandbox do no harm, and end in the verdict that
-// the comment at the head of each says. There, each protection is tested by its absence.
+// the comment at the head of each says. There, a mutant takes each protection away.
 func TestHostile(t *testing.T) {
-	if _, err := exec.LookPath("gcc"); err != nil {
-		t.Skip("gcc is not installed; without it nothing is compiled or run")
-	}
+	testkit.NeedGCC(t)
 	files, err := filepath.Glob("../../sandbox/testdata/hostile/*.c")
 	if err != nil || len(files) < 15 {
 		t.Fatal("there are no hostile programs")
@@ -63,7 +62,7 @@ func TestHostile(t *testing.T) {
 
 const hostileSecret = "the-secret-text"
 
-// hostileWorld is what programs could harm.
+// hostileWorld has the files, the process and the socket that programs could harm.
 type hostileWorld struct {
 	t       *testing.T
 	outside string
@@ -125,7 +124,7 @@ func (w *hostileWorld) state() string {
 	return b.String()
 }
 
-// check reports what has changed.
+// check reports changes as errors.
 func (w *hostileWorld) check() {
 	if now := w.state(); now != w.before {
 		w.t.Errorf("files outside were\n%sand are\n%s", w.before, now)

@@ -15,30 +15,32 @@ import (
 	"c2bp/source"
 )
 
-// This file reads C files as the flags say that all commands have that read C.
+// This file defines the flags of all commands that read C, and reads C by them.
 
-// addLoading adds the flags that say how C is read, and how much work is done at a time.
+// addLoading adds the flags for reading C, and for the number of workers.
 func (f *abstractFlags) addLoading(fs *pflag.FlagSet) {
 	f.addReading(fs)
-	fs.IntVarP(&f.abstract.Jobs, "jobs", "j", 0, "number of `WORKERS` (default: one for each processor); the output does not depend on it")
+	fs.IntVarP(&f.abstract.Jobs, "jobs", "j", 0, "number of parallel `WORKERS` (default: one for each processor); the output does not depend on it")
 }
 
-// addReading adds the flags that say how C is read.
+// addReading adds the flags for reading C.
 func (f *abstractFlags) addReading(fs *pflag.FlagSet) {
 	f.compiler.add(fs)
-	fs.BoolVar(&f.bits32, "32", false, "32-bit data model")
-	fs.BoolVar(&f.bits64, "64", false, "64-bit data model (the default)")
-	_ = fs.MarkHidden("64") // it is known by gcc's name, too
-	fs.StringVar(&f.frontend.Entry, "entry", "", "C `FUNCTION` where execution starts (default main)")
-	fs.BoolVar(&f.frontend.Open, "open", false, "globals and the arguments of the entry are arbitrary at first (pointers among them lead outside of the program)")
-	fs.BoolVar(&f.frontend.Whole, "whole", false, "functions that the entry does not reach are part of the program, too")
-	fs.Var(&f.extern, "extern", "what a function without a body may change: args, what its arguments reach (the default); pure, nothing; all, whatever has an address")
-	fs.StringArrayVar(&f.models, "models", nil, "C `FILE` with models of library functions, which come before the built-in ones; none: without the built-in ones; may be repeated")
-	fs.Var(&f.frontend.Assume, "assume", "what is assumed of the surroundings: volatile=kept (the default) or volatile=arbitrary; asm=clobber-known (the default) or asm=clobber-all; environment=typed (the default) or environment=any; callbacks=now (the default) or callbacks=later")
+	fs.BoolVar(&f.bits32, "32", false, "use the 32-bit data model")
+	fs.BoolVar(&f.bits64, "64", false, "use the 64-bit data model (the default)")
+	_ = fs.MarkHidden("64") // gcc's name of it is accepted, too
+	fs.StringVar(&f.frontend.Entry, "entry", "", "start execution in C `FUNCTION` (default main)")
+	fs.BoolVar(&f.frontend.Open, "open", false, "let globals and the arguments of the entry have arbitrary initial values (pointers among them point outside of the program)")
+	fs.BoolVar(&f.frontend.Whole, "whole", false, "keep functions that the entry does not reach")
+	fs.Var(&f.extern, "extern", "what a function without a body may change: args (objects reachable from its arguments), pure (nothing), or all (every object with an address)")
+	fs.StringArrayVar(&f.models, "models", nil, "C `FILE` with models of library functions, which take precedence over the built-in ones; \"none\" disables the built-in ones; may be repeated")
+	fs.Var(&f.frontend.Assume, "assume", "assumptions about the environment: volatile=kept (the default) or volatile=arbitrary; asm=clobber-known (the default) or asm=clobber-all; environment=typed (the default) or environment=any; callbacks=now (the default) or callbacks=later")
 	fs.Lookup("assume").Hidden = true
 }
 
-// words are the flags that addReading adds, as words of a command line that sets them so.
+// words returns the flags of addReading as words of a command line that sets them to their values.
+//
+//	--database=build/compile_commands.json --cc-flags='-Iinclude -DDEBUG' --32 --entry=probe
 func (f *abstractFlags) words() (words []string) {
 	add := func(name, value string) { words = append(words, "--"+name+"="+value) }
 	if f.compiler.database != "" {
@@ -58,6 +60,7 @@ func (f *abstractFlags) words() (words []string) {
 	if f.frontend.Entry != "" {
 		add("entry", f.frontend.Entry)
 	}
+	// Defaults are left out.
 	if f.extern.value != externFlag().value {
 		add("extern", f.extern.value)
 	}
@@ -70,9 +73,10 @@ func (f *abstractFlags) words() (words []string) {
 	return words
 }
 
-// verify finds what is wrong with the flags together, and completes the options for the C files
-// called names.
+// verify returns an error if flags contradict each other; otherwise it completes the options for
+// the C files called names.
 func (f *abstractFlags) verify(c *cobra.Command, names []string) (err error) {
+	// --32 and --64 are flags of gcc, too: -m32 and -m64.
 	compiler := f.compiler
 	if f.bits32 {
 		compiler.args = append(slices.Clip(compiler.args), "-m32")
@@ -91,17 +95,18 @@ func (f *abstractFlags) verify(c *cobra.Command, names []string) (err error) {
 	return cmp.Or(err, f.common.verify(c))
 }
 
-// input is what a command line names, read.
+// input has the files that a command line names.
 type input struct {
 	unit          *frontend.Unit
 	preds         []core.PredicateText
 	files, models []*source.File
 }
 
-// load reads everything that the command line names.
+// load reads all files that the command line names.
 func (a *app) load(ctx context.Context, names []string, f *abstractFlags, watch *stopwatch) (in *input, err error) {
 	defer watch.phase("read C")()
 	in = &input{}
+	// 1. The texts: C, predicates.
 	if in.files, err = a.readAll(ctx, names); err != nil {
 		return nil, err
 	}
@@ -114,8 +119,10 @@ func (a *app) load(ctx context.Context, names []string, f *abstractFlags, watch 
 			return nil, err
 		}
 	}
+	// 2. Functions that predicates mention are kept, even if main does not reach them.
 	opts := f.frontend
 	opts.Also = core.NamesIn(in.preds) // whether main reaches them or not
+	// 3. Models of library functions.
 	opts.NoModels = slices.Contains(f.models, noModels)
 	in.models, err = a.readAll(ctx, slices.DeleteFunc(slices.Clone(f.models), func(s string) bool { return s == noModels }))
 	if err != nil {
@@ -123,6 +130,7 @@ func (a *app) load(ctx context.Context, names []string, f *abstractFlags, watch 
 	}
 	opts.Models = in.models
 	a.diagnose(f.notes)
+	// 4. The front end.
 	if in.unit, err = frontend.Load(ctx, in.files, opts); err != nil {
 		return nil, err
 	}
@@ -130,15 +138,16 @@ func (a *app) load(ctx context.Context, names []string, f *abstractFlags, watch 
 	return in, nil
 }
 
-// noModels is what --models has instead of a file where the built-in models are not wanted.
+// noModels is the value of --models that disables the built-in models.
 const noModels = "none"
 
-// readAll reads the files called names and reports all that cannot be read.
+// readAll reads the files called names. The error lists all that cannot be read.
 func (a *app) readAll(ctx context.Context, names []string) ([]*source.File, error) {
 	var files []*source.File
 	var errs source.List
 	for _, name := range names {
 		file, err := source.Read(ctx, name, a.stdin)
+		// Collect the files that cannot be read; an interrupt ends at once.
 		if d, ok := err.(*source.Diagnostic); ok {
 			errs.Add(d)
 			continue

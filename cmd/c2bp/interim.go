@@ -12,28 +12,31 @@ import (
 	"c2bp/verdict"
 )
 
-// This file keeps what an audit has found out when it is stopped, and writes what belongs to
-// failing runs.
+// This file keeps the latest result of an audit, for the case that it is stopped, and writes the
+// harnesses of failing runs.
 
-// interim is what is known when work is left behind that does not stop in time.
+// interim is the latest result of work that may have to be abandoned.
+// The audit calls keep after each iteration, from its own goroutine.
 type interim struct {
 	mu   sync.Mutex
 	last *refine.Outcome
 }
 
+// keep replaces the result.
 func (k *interim) keep(o *refine.Outcome) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	k.last = o
 }
 
-// outcome is what was known last; of what was not, it says the reason of the stop.
+// outcome returns the latest result, with the reason of the stop for all that is open.
 func (k *interim) outcome(reason string) *refine.Outcome {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if k.last == nil {
 		return &refine.Outcome{Result: &verdict.Result{Reason: reason}}
 	}
+	// A copy: the audit may still be working on the original.
 	o, r := *k.last, *k.last.Result
 	r.Sites = slices.Clone(r.Sites)
 	r.Stopped(reason)
@@ -41,8 +44,8 @@ func (k *interim) outcome(reason string) *refine.Outcome {
 	return &o
 }
 
-// writeHarnesses writes the C files that supply the inputs of failing runs: the first to the
-// file that the user named, the others beside it.
+// writeHarnesses writes the C files that supply the inputs of failing runs: the first to the file
+// that the user named, the others next to it.
 func (f *auditFlags) writeHarnesses(o *refine.Outcome) error {
 	if f.harness == "" {
 		return nil
@@ -57,7 +60,7 @@ func (f *auditFlags) writeHarnesses(o *refine.Outcome) error {
 	return nil
 }
 
-// numbered is the name of the nth of some files: h.c, h-2.c, h-3.c.
+// numbered returns the name of the nth of several files: h.c, h-2.c, h-3.c.
 func numbered(name string, n int) string {
 	if n == 1 {
 		return name

@@ -120,7 +120,7 @@ func lastName(e ast.Expr) string {
 	return ""
 }
 
-// matches is a regular expression for what the format prints.
+// matches returns a regular expression for the texts that the format prints.
 func matches(format string) *regexp.Regexp {
 	var b strings.Builder
 	for i := 0; i < len(format); i++ {

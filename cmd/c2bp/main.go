@@ -1,22 +1,31 @@
 // Command c2bp abstracts C programs to Boolean programs and checks Boolean programs:
 //
+//	c2bp audit file.c [more.c …]             verdict on C programs, and a trace if a property fails
+//	c2bp certify certificate file.c …        validates a certificate of audit --certificate
 //	c2bp -preds p.txt file.c [more.c …]      Boolean program on stdout
-//	c2bp check [file.bp | -]                 verdict, and a trace if an assertion can fail
+//	c2bp check [file.bp | -]                 verdict on a Boolean program, and a trace
 //	c2bp -preds p.txt file.c | c2bp check
-//	c2bp audit file.c [more.c …]             verdict on C without given predicates
-//	c2bp certify certificate file.c …        validates what audit --certificate wrote
 //	c2bp export [file.bp | -]                Horn clauses on stdout, for other solvers
 //
-// It has no logic of its own: it reads files, calls packages frontend, abstract,
-// boolprog, boolprog/chc and checker, and prints through package report. Standard
-// output carries
-// the result and nothing else, and only when it is complete; everything else goes
-// to standard error. See exit.go for the exit codes.
+// It has no logic of its own: it reads files, calls packages frontend, abstract, boolprog,
+// boolprog/chc, checker and refine, and prints through package report. Standard output carries
+// the result and nothing else, and only when it is complete; everything else goes to standard error.
 //
-// Files: args.go lets long flags have one dash, root.go, check.go, audit.go,
-// certify.go and export.go are the commands. compiler.go has the flags of compilers and input.go
-// reads C by them, subject.go says what a certificate is about. limits.go stops commands, exit.go
-// turns errors into exit codes.
+//	main.go       the program
+//	root.go       the command without a name: abstraction
+//	check.go      c2bp check
+//	audit.go      c2bp audit
+//	certify.go    c2bp certify
+//	export.go     c2bp export
+//	flags.go      flags of all commands
+//	args.go       long flags with one dash
+//	compiler.go   flags that compilers have, too
+//	input.go      flags for reading C; reading it
+//	subject.go    the subject of a certificate
+//	limits.go     interrupts, limits, panics
+//	interim.go    results of an audit that is stopped
+//	progress.go   a progress bar
+//	exit.go       errors and exit codes
 package main
 
 import (
@@ -41,13 +50,15 @@ func main() {
 		stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr,
 		terminal: isTerminal(os.Stdin), watched: isTerminal(os.Stderr), grace: 2 * time.Second, check: checker.Analyse,
 	}
+	// An interrupt ends the work with a verdict of UNKNOWN.
 	ctx, stop := withInterrupt(context.Background())
 	code := a.run(ctx, os.Args[1:])
 	stop()
 	os.Exit(code)
 }
 
-// app is the program and what connects it to the world.
+// app is the program with its connections to the world.
+// Tests make one of their own, with other files and another checker.
 type app struct {
 	stdin          io.Reader
 	stdout, stderr io.Writer
@@ -72,13 +83,14 @@ func (a *app) run(ctx context.Context, args []string) int {
 func (a *app) newRoot() *cobra.Command {
 	root := a.rootCommand()
 	root.Version = version()
+	// Errors are printed by exitCode.
 	root.SilenceErrors, root.SilenceUsage = true, true
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error { return wrongUsage(c, "%v", err) })
 	root.AddCommand(a.checkCommand(), a.auditCommand(), a.certifyCommand(), a.exportCommand())
 	return root
 }
 
-// write puts a complete result on stdout.
+// write writes a complete result to stdout.
 func (a *app) write(result *bytes.Buffer) error {
 	if _, err := a.stdout.Write(result.Bytes()); err != nil {
 		return &outputError{err}
@@ -86,14 +98,14 @@ func (a *app) write(result *bytes.Buffer) error {
 	return nil
 }
 
-// diagnose prints notes and warnings.
+// diagnose prints notes and warnings on stderr.
 func (a *app) diagnose(list source.List) {
 	if len(list) > 0 {
 		io.WriteString(a.stderr, list.Error()+"\n")
 	}
 }
 
-// version is what the build says of itself.
+// version returns the version in the build information.
 func version() string {
 	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
 		return info.Main.Version
@@ -101,12 +113,13 @@ func version() string {
 	return "(devel)"
 }
 
-// isTerminal reports whether somebody would have to type what f yields.
+// isTerminal reports whether reading f would wait for somebody to type.
 func isTerminal(f *os.File) bool {
 	info, err := f.Stat()
 	if err != nil || info.Mode()&os.ModeCharDevice == 0 {
 		return false
 	}
+	// /dev/null is a character device as well.
 	null, err := os.Stat(os.DevNull)
 	return err != nil || !os.SameFile(info, null)
 }

@@ -7,14 +7,14 @@ import (
 	"github.com/schollz/progressbar/v3"
 )
 
-// This file shows progress on standard error, for people only: never when it is not a
-// terminal, and not before the work has taken a while.
+// This file shows progress on standard error, for people only: not unless it is a terminal, and not
+// before the work has taken a while.
 
-// patience is how long work may take before progress is shown.
+// patience is the time before progress is shown.
 const patience = 2 * time.Second
 
-// progress returns what Options.Progress of the abstraction is to be called with, nil
-// if nobody watches, and a function to call when the work is over.
+// progress returns the function for Options.Progress of the abstraction, nil if stderr is not
+// watched, and a function to call at the end.
 func (a *app) progress(what string) (update func(done, total int), stop func()) {
 	if !a.watched {
 		return nil, func() {}
@@ -22,10 +22,14 @@ func (a *app) progress(what string) (update func(done, total int), stop func()) 
 	return newProgress(a.stderr, what, patience)
 }
 
+// newProgress returns the same for any writer.
+//
+//	abstracting  42% [============>                 ] (17/40) [3s:4s]
 func newProgress(w io.Writer, what string, patience time.Duration) (update func(done, total int), stop func()) {
 	start := time.Now()
 	var bar *progressbar.ProgressBar
 	update = func(done, total int) {
+		// The bar starts when the work has taken a while.
 		if bar == nil {
 			if time.Since(start) < patience {
 				return

@@ -19,6 +19,8 @@ import (
 	"c2bp/verdict"
 )
 
+// This file is the command without a name: it writes Boolean programs.
+
 // abstractFlags are the flags of the command without a name.
 type abstractFlags struct {
 	common
@@ -33,16 +35,20 @@ type abstractFlags struct {
 	explain        bool
 }
 
+// rootCommand builds the command and its flags.
 func (a *app) rootCommand() *cobra.Command {
 	f := &abstractFlags{dump: newChoice("", "core", "alias"), extern: externFlag()}
 	c := &cobra.Command{
 		Use:   "c2bp [flags] file.c [more.c ...]",
-		Short: "Abstract C programs to Boolean programs, and check those",
-		Long: `C2bp abstracts C programs by predicates. Without the name of a command it reads C
-files, links them, and prints a Boolean program in which every variable stands for
-one predicate of the predicate file, or for its truth at a place of the program.
-Every run of the C program is a run of the Boolean program, under the assumptions
-that it lists; "c2bp check" decides whether an assertion can fail in it.
+		Short: "Prove or refute safety properties of C programs by predicate abstraction",
+		Long: `C2bp proves or refutes assertions and error labels of C programs by predicate
+abstraction. To decide a program, begin with "c2bp audit file.c".
+
+Without the name of a command, c2bp reads C files, links them, and prints a Boolean
+program: the same control flow, in which each variable stands for a predicate of the
+predicate file, or for its truth at some place of the program. Every run of the C
+program is a run of the Boolean program, under the assumptions listed there;
+"c2bp check" decides whether an assertion of the Boolean program can fail.
 
 Exit codes: 0 the Boolean program is written, 5 stopped by a limit or an interrupt,
 1 wrong usage, 2 input that does not parse or type-check, 6 internal error.`,
@@ -62,6 +68,7 @@ Exit codes: 0 the Boolean program is written, 5 stopped by a limit or an interru
 			if len(args) == 0 {
 				return wrongUsage(c, "expected a C file or a command")
 			}
+			// A command that was misspelled would be taken for a file.
 			if meant := c.SuggestionsFor(args[0]); len(meant) > 0 && isNoFile(args[0]) {
 				return wrongUsage(c, "%s is neither a command nor a file; did you mean %s?", args[0], meant[0])
 			}
@@ -78,19 +85,22 @@ Exit codes: 0 the Boolean program is written, 5 stopped by a limit or an interru
 		},
 	}
 	fs := c.Flags()
-	fs.StringVar(&f.preds, "preds", "", "predicate `FILE`; without one there are no predicates but the program's control flow")
+	fs.StringVar(&f.preds, "preds", "", "predicate `FILE`; without it, only the control flow is kept")
 	f.addLoading(fs)
 	fs.Var(&f.dump, "dump", "print an intermediate form instead of the Boolean program: core or alias")
-	fs.BoolVar(&f.explain, "explain-unsupported", false, "list each place that is not represented exactly, and count them by construct, instead of writing the Boolean program")
+	fs.BoolVar(&f.explain, "explain-unsupported", false, "list each place that is not represented exactly, with counts by construct, instead of the Boolean program")
 	f.common.add(fs)
 	f.addHidden(fs)
 	return c
 }
 
-// addHidden adds the flags that only developers of c2bp need.
+// addHidden adds flags for developers of c2bp.
+// They are for measurements: they change the speed or the precision of the abstraction, never its
+// correctness.
 func (f *abstractFlags) addHidden(fs *pflag.FlagSet) {
 	fs.IntVar(&f.abstract.MaxCube, "max-cube", 0, "literals in a cube where not all are considered (default 3)")
 	fs.IntVar(&f.abstract.MaxExact, "max-exact", 0, "connected predicates up to which all cubes are considered (default 10)")
+	// Each switches off a part of the abstraction.
 	bools := []struct {
 		p          *bool
 		name, what string
@@ -114,7 +124,7 @@ func (f *abstractFlags) addHidden(fs *pflag.FlagSet) {
 	}
 }
 
-// abstraction is what the command without a name makes.
+// abstraction is the result of the command without a name.
 type abstraction struct {
 	text  string
 	stats []verdict.Stat
@@ -137,11 +147,12 @@ func (a *app) runAbstract(parent context.Context, names []string, f *abstractFla
 	})
 }
 
-// runExplain prints what the C files called names contain that the front end does not
-// represent exactly. The exit code tells whether they could be abstracted.
+// runExplain lists the constructs in the C files called names that the front end does not represent
+// exactly. The exit code tells whether the files can be abstracted.
 func (a *app) runExplain(parent context.Context, names []string, f *abstractFlags) error {
 	ctx, stop := f.limits.apply(parent)
 	defer stop()
+	// The files are read up to all constructs that are refused, not only the first.
 	found, err := guarded(ctx, a.grace, func() (*frontend.Explanation, error) {
 		files, err := a.readAll(ctx, names)
 		if err != nil {
@@ -162,6 +173,7 @@ func (a *app) runExplain(parent context.Context, names []string, f *abstractFlag
 	return nil
 }
 
+// abstract reads the C files called names, and returns the Boolean program or a dump.
 func (a *app) abstract(ctx context.Context, names []string, f *abstractFlags, watch *stopwatch) (*abstraction, error) {
 	in, err := a.load(ctx, names, f, watch)
 	if err != nil {
@@ -170,10 +182,12 @@ func (a *app) abstract(ctx context.Context, names []string, f *abstractFlags, wa
 	switch f.dump.value {
 	case "core":
 		return &abstraction{text: in.unit.Program.String()}, nil
+	// The alias analysis of the program in which calls through pointers are resolved.
 	case "alias":
 		devirt.Resolve(in.unit.Program)
 		return &abstraction{text: alias.Analyze(in.unit.Program).String()}, nil
 	}
+	// The abstraction is the part that takes long.
 	defer watch.phase("abstract")()
 	opts := f.abstract
 	var done func()
@@ -187,7 +201,7 @@ func (a *app) abstract(ctx context.Context, names []string, f *abstractFlags, wa
 	return &abstraction{text: r.Program.String(), stats: counters(r.Stats)}, nil
 }
 
-// counters names what abstract counted. Numbers of queries are all but reproducible with one
+// counters names the counters of an abstraction. Numbers of queries are reproducible only with one
 // worker.
 func counters(s abstract.Stats) []verdict.Stat {
 	return []verdict.Stat{
@@ -203,7 +217,7 @@ func counters(s abstract.Stats) []verdict.Stat {
 	}
 }
 
-// isNoFile reports whether there is no file of that name.
+// isNoFile reports whether no file has that name.
 func isNoFile(name string) bool {
 	_, err := os.Stat(name)
 	return errors.Is(err, fs.ErrNotExist)

@@ -16,9 +16,9 @@ import (
 	"c2bp/source"
 )
 
-// This file says what a certificate is about, and reads C as a certificate says.
+// This file records the subject of a certificate, and reads C as a certificate says.
 
-// addSubject adds the flags that say what a proof is about.
+// addSubject adds the flags that determine the subject of a proof.
 func (f *certifyFlags) addSubject(fs *pflag.FlagSet) {
 	f.addReading(fs)
 	addErrorLabels(fs, &f.errorLabels)
@@ -29,7 +29,8 @@ func addErrorLabels(fs *pflag.FlagSet, labels *[]string) {
 	fs.StringArrayVar(labels, "error-label", checker.DefaultErrorLabels(), "`LABEL` that must not be reached; may be repeated")
 }
 
-// subjectWords are the flags that addSubject adds, as words of a command line that sets them so.
+// subjectWords returns the flags of addSubject as words of a command line that sets them to their
+// values.
 func subjectWords(f *abstractFlags, errorLabels []string) []string {
 	words := f.words()
 	if !slices.Equal(errorLabels, checker.DefaultErrorLabels()) {
@@ -40,10 +41,11 @@ func subjectWords(f *abstractFlags, errorLabels []string) []string {
 	return words
 }
 
-// subject is what a proof of in is about, the C files called names, read by the flags f.
+// subject returns the subject of a proof about in: the C files called names, read by the flags f.
 func (in *input) subject(names []string, f *abstractFlags, errorLabels []string) *certificate.Subject {
 	s := &certificate.Subject{Flags: subjectWords(f, errorLabels), Assumed: in.unit.Program.Ledger}
 	named := map[string]bool{}
+	// Each file is identified by the hash of its text.
 	texts := func(files []*source.File) (list []certificate.Text) {
 		for _, file := range files {
 			named[file.Name] = true
@@ -51,14 +53,18 @@ func (in *input) subject(names []string, f *abstractFlags, errorLabels []string)
 		}
 		return list
 	}
+	// 1. Files that the user named.
 	s.Sources, s.Models = texts(in.files), texts(in.models)
+	// 2. Options from other files, such as a compilation database, by their effect.
 	for i := range s.Sources {
 		if f.compiler.elsewhere() {
 			options := fmt.Sprintf("%+v", withoutPaths(f.frontend.For(s.Sources[i].Name)))
 			s.Commands = append(s.Commands, certificate.TextOf(names[i], []byte(options)))
 		}
-		s.Sources[i].Name = names[i] // as whoever reads it again has to call it
+		// The name must be one by which the file can be read again.
+		s.Sources[i].Name = names[i]
 	}
+	// 3. All other files.
 	if b := in.unit.Builtin; b != nil {
 		s.Included = append(s.Included, certificate.TextOf(b.Name, b.Text))
 	}
@@ -70,7 +76,11 @@ func (in *input) subject(names []string, f *abstractFlags, errorLabels []string)
 	return s
 }
 
-// described are the lines that tell people about s.
+// described returns lines about s for people.
+//
+//	lock.c, SHA-256 5f70bf18a086007016e948b04aed3b82103a36bea41755b6cddfaf10ace3c6ef
+//	files included or built in: 2
+//	flags: --entry=probe --open
 func described(s *certificate.Subject) (lines []string) {
 	for _, t := range s.Sources {
 		lines = append(lines, fmt.Sprintf("%s, SHA-256 %s", t.Name, t.Hash))
@@ -87,10 +97,11 @@ func described(s *certificate.Subject) (lines []string) {
 	return lines
 }
 
-// follow completes f, and the names of the C files, by what the certificate in file is about; then
-// is nil if it does not say it. What is given on the command line stands, but why says how it
-// differs from what the certificate says, unless that may be.
+// follow completes f, and the names of the C files, from then, the subject of the certificate in
+// file, or nil if it has none. Flags on the command line take precedence, but why says how they
+// differ from the certificate, unless they may.
 func (f *certifyFlags) follow(c *cobra.Command, file *source.File, then *certificate.Subject, names []string) (_ []string, why string, err error) {
+	// 1. The files.
 	if len(names) == 0 {
 		if then == nil || len(then.Sources) == 0 {
 			return nil, "", wrongUsage(c, "expected a C file: the certificate does not say what it is about")
@@ -102,6 +113,8 @@ func (f *certifyFlags) follow(c *cobra.Command, file *source.File, then *certifi
 	if then == nil {
 		return names, "", f.verify(c, names)
 	}
+	// 2. The flags in the certificate.
+	// They are parsed like those of a command line.
 	recorded := newCertifyFlags()
 	fs := pflag.NewFlagSet("certificate", pflag.ContinueOnError)
 	recorded.addSubject(fs)
@@ -115,6 +128,7 @@ func (f *certifyFlags) follow(c *cobra.Command, file *source.File, then *certifi
 	if err != nil {
 		return nil, "", &source.Diagnostic{Pos: source.Pos{File: file.Name}, Severity: source.Error, Msg: fmt.Sprintf("the certificate has flags that cannot be followed: %v", err)}
 	}
+	// 3. Without flags on the command line, those apply.
 	given := false
 	fs.VisitAll(func(flag *pflag.Flag) { given = given || c.Flags().Changed(flag.Name) })
 	if !given {
@@ -122,6 +136,7 @@ func (f *certifyFlags) follow(c *cobra.Command, file *source.File, then *certifi
 		*f = *recorded
 		return names, "", nil
 	}
+	// 4. With flags on the command line, they must mean the same.
 	if err := f.verify(c, names); err != nil {
 		return nil, "", err
 	}
@@ -134,9 +149,10 @@ func (f *certifyFlags) follow(c *cobra.Command, file *source.File, then *certifi
 	return names, why, nil
 }
 
-// means reports whether f and g say the same of how the C files called names are read.
+// means reports whether f and g have the same effect on reading the C files called names.
 func (f *certifyFlags) means(g *certifyFlags, names []string) bool {
 	for _, name := range names {
+		// Compare the effects of the flags, file by file.
 		own, other := f.frontend.For(shown(name)), g.frontend.For(shown(name))
 		if !reflect.DeepEqual(withoutPaths(own), withoutPaths(other)) {
 			return false
@@ -146,8 +162,9 @@ func (f *certifyFlags) means(g *certifyFlags, names []string) bool {
 	return without(f) == without(g) && slices.Equal(f.errorLabels, g.errorLabels)
 }
 
-// withoutPaths is what o says of how a C file is read, but for the places of other files: what is
-// found there counts.
+// withoutPaths returns the options in o that determine how a C file is read, except the paths of
+// other files: the contents of those files count.
+// Two audits with the same file in different directories have the same subject.
 func withoutPaths(o frontend.Options) frontend.Options {
 	o.IncludePaths, o.Quote, o.System, o.After, o.MacroIncludes, o.PreIncludes, o.Files = nil, nil, nil, nil, nil, nil, nil
 	return o

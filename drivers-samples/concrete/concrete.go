@@ -1,19 +1,19 @@
-// Package concrete runs C programs as gcc compiles them, to know what is true of
-// them. It is test equipment: who states that a program is safe lets it run on random
-// inputs, who states that a property fails gives inputs with which it does.
+// Package concrete runs C programs as gcc compiles them, in order to test claims about them. It is
+// test equipment: a claim that a program is safe is tested on random inputs, a claim that a
+// property fails by inputs for which it does.
 //
 //	gcc, err := concrete.New(dir)
 //	exe, err := gcc.Compile(concrete.Program{Name: "swap", Text: text})
 //	run, err := exe.Run([]int64{3, 2, 1})      // run.End == concrete.Failed, run.Line == 24
 //	runs, err := exe.Sample(seed, 500)
 //
-// Programs get their inputs from __VERIFIER_nondet_int() and the like. What counts as
-// a failure is a failing assert, a failing __VERIFIER_assert that the program does not
-// define, a call of reach_error() and reaching a label ERROR; its line is the line in
-// the program. Undefined behaviour, which gcc's sanitizer finds, ends a run, too.
+// Programs get their inputs from __VERIFIER_nondet_int() and the like. Failures are a failing assert,
+// a failing __VERIFIER_assert that the program does not define, a call of reach_error() and reaching a
+// label ERROR; the line of a failure is the line in the program. Undefined behaviour, which gcc's
+// sanitizer detects, ends a run, too.
 //
-// The properties are turned into calls of the environment (env/env.c) in the text of
-// the program, line by line, so that lines stay what they are; see rewrite.go.
+// The properties are replaced by calls of the environment (env/env.c) in the text of the program, line
+// by line, so that line numbers stay the same; see rewrite.go.
 package concrete
 
 import (
@@ -34,13 +34,13 @@ var envFiles embed.FS
 // ErrNoCompiler is returned by New where gcc is not installed.
 var ErrNoCompiler = errors.New("gcc is not installed")
 
-// A Compiler makes programs executable, in a directory of its own.
+// A Compiler compiles programs, in a directory of its own.
 type Compiler struct {
 	dir   string
 	flags []string
 }
 
-// Options of a compiler.
+// Options are the options of a compiler.
 type Options struct {
 	// Addresses asks for the detection of accesses to memory that is not there. It
 	// makes programs slow to compile.
@@ -62,8 +62,10 @@ func New(dir string, o Options) (*Compiler, error) {
 	return c, c.gcc("-O1", "-c", "-o", c.path("env.o"), c.path("env/env.c"))
 }
 
+// path returns the path of a file in the directory.
 func (c *Compiler) path(name string) string { return filepath.Join(c.dir, name) }
 
+// gcc runs the compiler.
 func (c *Compiler) gcc(args ...string) error {
 	if out, err := exec.Command("gcc", args...).CombinedOutput(); err != nil {
 		return fmt.Errorf("gcc: %w\n%.3000s", err, out)
@@ -77,13 +79,14 @@ type Program struct {
 	Text string
 }
 
-// Compile returns p ready to be run. Variables that may be used uninitialised are
-// an error, like everything that gcc refuses.
+// Compile compiles p. Variables that may be used uninitialised are an error, like everything that
+// gcc rejects.
 func (c *Compiler) Compile(p Program) (*Executable, error) {
 	file, exe := c.path(p.Name+".c"), c.path(p.Name)
 	if err := os.WriteFile(file, []byte(rewrite(p.Text)), 0o666); err != nil {
 		return nil, err
 	}
+	// The environment has a main of its own, which calls the program's for each run.
 	args := append([]string{
 		"-O1", "-std=gnu17", "-fno-builtin", "-Werror=uninitialized", "-Werror=maybe-uninitialized",
 		"-Dmain=program_main", "-I", c.path("env/include"), "-include", c.path("env/env.h"), "-Wl,--wrap=malloc",
@@ -135,17 +138,19 @@ func (e *Executable) Run(inputs []int64) (Run, error) {
 	return runs[0], nil
 }
 
-// Sample executes e n times on random inputs. Like seeds give like runs.
+// Sample executes e n times on random inputs. Equal seeds give equal runs.
 func (e *Executable) Sample(seed uint64, n int) ([]Run, error) {
 	return e.execute(append([]string{"sample", fmt.Sprint(seed), fmt.Sprint(n)}, e.constants...))
 }
 
+// execute runs the program, which prints a line for each run.
 func (e *Executable) execute(args []string) ([]Run, error) {
 	out, err := exec.Command(e.path, args...).Output()
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", filepath.Base(e.path), err)
 	}
 	var runs []Run
+	// One line of output is one run.
 	for line := range strings.Lines(string(out)) {
 		r, err := parseRun(strings.Fields(line))
 		if err != nil {
@@ -159,12 +164,13 @@ func (e *Executable) execute(args []string) ([]Run, error) {
 	return runs, nil
 }
 
-// parseRun reads "failed 17 3 2 -1 7".
+// parseRun parses a line such as "failed 17 3 2 -1 7".
 func parseRun(w []string) (Run, error) {
 	if len(w) < 4 {
 		return Run{}, errors.New("too short")
 	}
 	r := Run{End: End(w[0])}
+	// The end is followed by three numbers, then by the inputs.
 	for i, to := range []*int{&r.Line, &r.Passed, &r.Used} {
 		v, err := strconv.Atoi(w[i+1])
 		if err != nil {

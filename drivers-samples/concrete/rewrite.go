@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// This file turns the properties of a program into calls of the environment. It works
-// on text and keeps every line where it is.
+// This file replaces the properties of a program by calls of the environment. It works on the text,
+// line by line.
 
 var (
 	errorCall    = regexp.MustCompile(`\breach_error\(\)`)
@@ -18,10 +18,15 @@ var (
 	assertBody   = regexp.MustCompile(`\bvoid[ \t]+__VERIFIER_assert\([^)]*\)\s*\{`)
 )
 
-// rewrite returns text with the places of its properties made known.
+// rewrite returns text with calls at its properties.
+//
+//	reach_error()              env_failed(__LINE__)
+//	ERROR:                     ERROR: env_failed(__LINE__);
+//	__VERIFIER_assert(x > 0)   env_assert(__LINE__, x > 0)
 func rewrite(text string) string {
 	text = errorCall.ReplaceAllString(text, "env_failed(__LINE__)")
 	text = errorLabel.ReplaceAllString(text, "ERROR: env_failed(__LINE__);")
+	// A program that defines the assertion itself reports by reach_error() or a label there.
 	if assertBody.MatchString(text) {
 		return text // its body has the property
 	}
@@ -37,8 +42,8 @@ func rewrite(text string) string {
 
 var number = regexp.MustCompile(`\b(0[xX][0-9a-fA-F]+|[0-9]+)[uUlL]*\b`)
 
-// constants returns the numbers in the code of text: inputs near them are more
-// likely to make a difference than others.
+// constants returns the numbers in the code of text: inputs near them are more likely to make a
+// difference than others.
 func constants(text string) []string {
 	seen := map[int64]bool{}
 	for line := range strings.Lines(text) {

@@ -5,27 +5,25 @@ import (
 	"math/rand/v2"
 )
 
-// This file makes drivers as a whole. What a procedure is made of is in
-// driver_steps.go, how procedures give up in driver_exit.go, and the run that shows
-// the defect in driver_path.go.
+// This file builds drivers as a whole. The bodies of procedures are in driver_steps.go, the exits
+// of procedures in driver_exit.go, and the run that shows the defect in driver_path.go.
 
-// Driver returns a driver with the given number of procedures beside its main loop
-// and those for locks, references and completion. Integers are all it has. The main
-// loop takes requests and dispatches them; procedures call others, which report by
-// status codes, take locks and references and give them back on every way out, on
-// early returns or by a ladder of gotos.
+// Driver returns a driver with the given number of procedures in addition to its main loop and
+// those for locks, references and completion. Its data are integers only. The main loop takes
+// requests and dispatches them; procedures call others, which return status codes, take locks and
+// references and release them on every exit, on early returns or by a ladder of gotos.
 //
-// The property: locks are taken and given back in turn, references are balanced, and
-// each request is completed exactly once, with no lock held. It is checked in
-// one place, the procedure check. The unsafe program has one way out on which
-// something goes wrong: what was taken is kept or given back twice, or a request
-// is completed twice or not at all.
+// The property: locks are taken and released alternately, references are balanced, and each request
+// is completed exactly once, with no lock held. It is checked in one place, the procedure check. In
+// the unsafe program one exit is wrong: a lock or a reference is kept or released twice, or a
+// request is completed twice or not at all.
 //
 // A procedure has about 80 lines. Driver panics if procs is less than 4.
 func Driver(procs int, seed uint64, unsafe bool) Program {
 	if procs < 4 {
 		panic("families: Driver needs four procedures")
 	}
+	// The unsafe driver is made from the same random choices.
 	d := newDriver(procs, seed, nil)
 	var witness []int64
 	if unsafe {
@@ -35,8 +33,9 @@ func Driver(procs int, seed uint64, unsafe bool) Program {
 	return finish(name, d.text(name), unsafe, witness)
 }
 
-// broken makes d again with a defect at one of its exits, which the seed chooses.
+// broken returns d with a defect at one of its exits, which the seed chooses, and a witness.
 func (d *driver) broken(procs int, seed uint64) (*driver, []int64) {
+	// Try the exits in random order until one has a possible defect.
 	r := newRand(seed)
 	for _, i := range r.Perm(len(d.exits)) {
 		x := d.exits[i]
@@ -48,21 +47,20 @@ func (d *driver) broken(procs int, seed uint64) (*driver, []int64) {
 	panic("families: nothing to break in this driver")
 }
 
-// holdings is what is held at a place. All runs that come to a place hold the same.
+// holdings are the locks and references that are held at a place: the same in all runs.
 type holdings struct {
 	device, queue bool
 	refs          int
 }
 
-// within reports whether a and something more may be b: more can be taken at any time, but
-// the device's lock not after the queue's.
+// within reports whether a can be extended to b: more can be taken at any time, but the device's
+// lock not after the queue's.
 func (a holdings) within(b holdings) bool {
 	return (!a.device || b.device) && (!a.queue || b.queue) && a.refs <= b.refs && !(a.queue && !a.device && b.device)
 }
 
-// worker is a procedure that is called with certain things held, leaves that as it
-// is, and returns 0 or a negative status. A handler is called with one reference,
-// and completes its request or queues it.
+// worker is a procedure that is called with certain holdings, keeps them, and returns 0 or a
+// negative status. A handler is called with one reference, and completes its request or queues it.
 type worker struct {
 	name    string
 	handler bool
@@ -73,18 +71,19 @@ type worker struct {
 	called  bool
 }
 
-// callSite is a call, with the way there.
+// callSite is a call, with the path to it.
 type callSite struct {
 	to  *worker
 	way []event
 }
 
-// An event is an input or a call on the way through a procedure.
+// An event is an input or a call on a path through a procedure.
 type event struct {
 	input int64
 	call  *worker
 }
 
+// driver is a driver under construction.
 type driver struct {
 	rand    *rand.Rand
 	workers []*worker // callees first; handlers last
@@ -98,10 +97,12 @@ var (
 	major = []string{"open", "close", "read", "write", "control", "power", "flush", "query"}
 )
 
-// newDriver makes the driver of a seed. A defect changes no more than one exit.
+// newDriver returns the driver of a seed. A defect changes only one exit.
 func newDriver(procs int, seed uint64, bad *defect) *driver {
 	d := &driver{rand: newRand(seed), defect: bad}
+	// A quarter of the procedures are handlers, two at least.
 	handlers := min(max(procs/4, 2), len(major))
+	// 1. Workers; each may call those before it.
 	names := d.rand.Perm(len(verbs) * len(parts))
 	for i := range procs - handlers {
 		w := &worker{before: d.holdings()}
@@ -112,6 +113,7 @@ func newDriver(procs int, seed uint64, bad *defect) *driver {
 		d.body(w, 11, 1)
 		d.workers = append(d.workers, w)
 	}
+	// 2. Handlers, which call all workers that are not called yet.
 	for i := range handlers {
 		w := &worker{name: "dispatch_" + major[i], handler: true, before: holdings{refs: 1}}
 		d.body(w, 7, (d.uncalled()+handlers-i-1)/(handlers-i))
@@ -120,14 +122,15 @@ func newDriver(procs int, seed uint64, bad *defect) *driver {
 	return d
 }
 
-// holdings chooses what a worker is called with.
+// holdings chooses the holdings with which a worker is called.
 func (d *driver) holdings() holdings {
+	// A worker has one or two references, and sometimes locks.
 	h := holdings{device: d.rand.IntN(3) == 0, refs: 1 + d.rand.IntN(2)}
 	h.queue = d.rand.IntN(4) == 0
 	return h
 }
 
-// uncalled counts the workers that nothing calls yet.
+// uncalled returns the number of workers that are not called yet.
 func (d *driver) uncalled() (n int) {
 	for _, w := range d.workers {
 		if !w.handler && !w.called {
@@ -137,6 +140,7 @@ func (d *driver) uncalled() (n int) {
 	return n
 }
 
+// handlers returns the procedures that the main loop calls.
 func (d *driver) handlers() (out []*worker) {
 	for _, w := range d.workers {
 		if w.handler {

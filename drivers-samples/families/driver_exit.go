@@ -5,9 +5,9 @@ import (
 	"slices"
 )
 
-// This file makes the ways out of procedures, right ones and the wrong one.
+// This file makes the exits of procedures, correct ones and the defective one.
 
-// exit is a way out of a procedure for which something went wrong there.
+// exit is an exit of a procedure because of an error there.
 type exit struct {
 	worker *worker
 	way    []event // the inputs and calls up to it, the bad ones included
@@ -15,12 +15,13 @@ type exit struct {
 	held   bool    // something has been taken
 }
 
-// A defect changes the exit of a number.
+// A defect changes the exit with a number.
 type defect struct {
 	exit int
 	kind defectKind
 }
 
+// defectKind is the way in which an exit is wrong.
 type defectKind int
 
 const (
@@ -31,7 +32,7 @@ const (
 	twice                // the request is completed twice
 )
 
-// defects are the defects that x can have.
+// defects returns the kinds of defects that x can have.
 func (x *exit) defects() (kinds []defectKind) {
 	if !x.inputs {
 		return nil
@@ -47,11 +48,13 @@ func (x *exit) defects() (kinds []defectKind) {
 
 var failures = []string{"STATUS_IO", "STATUS_BUSY", "STATUS_INVALID"}
 
+// failure chooses a status.
 func (m *bodyMaker) failure() string { return failures[m.rand.IntN(len(failures))] }
 
-// exit leaves the procedure with a status: by an early return or by a jump to the rung
-// of the ladder that gives back what is held. It is taken for the bad inputs.
+// exit leaves the procedure with a status: by an early return, or by a jump to the rung of the
+// ladder that releases the present holdings. It is taken for the bad inputs.
 func (m *bodyMaker) exit(bad []int64, status string) {
+	// 1. Record the exit, with the inputs that lead to it.
 	way := slices.Clone(m.way)
 	for _, v := range bad {
 		way = append(way, event{input: v})
@@ -61,6 +64,7 @@ func (m *bodyMaker) exit(bad []int64, status string) {
 		kind = m.defect.kind
 	}
 	m.exits = append(m.exits, &exit{m.w, way, len(bad) > 0, m.top != nil})
+	// 2. Write it, with the defect if this is the exit that has one.
 	if m.rand.IntN(3) == 0 {
 		m.line("stat_error = %d;", m.rand.IntN(1000))
 	}
@@ -71,6 +75,7 @@ func (m *bodyMaker) exit(bad []int64, status string) {
 	}
 }
 
+// returnEarly releases everything, completes the request if there is one, and returns.
 func (m *bodyMaker) returnEarly(status string, kind defectKind) {
 	for r := m.top; r != nil; r = r.below {
 		if r != m.top || kind != keep {
@@ -89,6 +94,7 @@ func (m *bodyMaker) returnEarly(status string, kind defectKind) {
 	m.line("return %s;", status)
 }
 
+// jump sets the status and jumps to the ladder.
 func (m *bodyMaker) jump(status string, kind defectKind) {
 	if status != "status" {
 		m.line("status = %s;", status)
@@ -108,7 +114,7 @@ func (m *bodyMaker) jump(status string, kind defectKind) {
 	m.line("goto %s;", m.label(rung))
 }
 
-// label is where to jump to in order to give back what r and the rungs below it took.
+// label returns the label of rung r, after which r and the rungs below it are released.
 func (m *bodyMaker) label(r *rung) string {
 	if r == nil {
 		m.out = true
@@ -118,9 +124,18 @@ func (m *bodyMaker) label(r *rung) string {
 	return fmt.Sprintf("out_%d", r.number)
 }
 
-// end gives back what is still held. The rungs that others jump to stand there, if
-// what they give back is still held, and behind it if not.
+// end releases the remaining holdings. Rungs that are jumped to are written here if they are still
+// held, and after the end if not.
+//
+//	out_1:
+//	    unlock_queue();
+//	out:
+//	    return status;
+//	out_2:
+//	    put_device();
+//	    goto out;
 func (m *bodyMaker) end() {
+	// 1. The ladder, highest rung first.
 	ladder := map[*rung]bool{}
 	for r := m.top; r != nil; r = r.below {
 		ladder[r] = true
@@ -132,6 +147,7 @@ func (m *bodyMaker) end() {
 		}
 		m.line("%s();", r.give)
 	}
+	// 2. The common end.
 	if m.out {
 		m.line("out:")
 	}
@@ -139,6 +155,7 @@ func (m *bodyMaker) end() {
 		m.line("complete(status);")
 	}
 	m.line("return status;")
+	// 3. The rungs that are not on the ladder.
 	for _, r := range aside {
 		m.line("%s:", m.label(r))
 		m.line("%s();", r.give)
@@ -146,8 +163,8 @@ func (m *bodyMaker) end() {
 	}
 }
 
-// aside lists the rungs that are jumped to and not on the ladder, the highest first. They jump
-// to those below.
+// aside returns the rungs that are jumped to and not on the ladder, the highest first. They jump to
+// those below.
 func (m *bodyMaker) aside(ladder map[*rung]bool) (out []*rung) {
 	for _, r := range slices.Backward(m.rungs) {
 		if r.used && !ladder[r] {

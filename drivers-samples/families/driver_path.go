@@ -1,9 +1,9 @@
 package families
 
-// This file finds the inputs that lead to an exit of a procedure.
+// This file computes the inputs that lead to an exit of a procedure.
 
-// witness returns the inputs of a run in which all goes well until the exit x is
-// taken. Its status goes up to the main loop without further inputs.
+// witness returns the inputs of a run without errors up to the exit x. Its status is returned to
+// the main loop without further inputs.
 func (d *driver) witness(x *exit) []int64 {
 	for i, h := range d.handlers() {
 		if way, ok := wayTo(h, x.worker, map[*worker]bool{}); ok {
@@ -13,7 +13,7 @@ func (d *driver) witness(x *exit) []int64 {
 	panic("families: nothing calls " + x.worker.name)
 }
 
-// wayTo is the way from the entry of w to the entry of target.
+// wayTo returns the path from the entry of w to the entry of target, by depth-first search.
 func wayTo(w, target *worker, seen map[*worker]bool) ([]event, bool) {
 	if w == target {
 		return nil, true
@@ -30,8 +30,8 @@ func wayTo(w, target *worker, seen map[*worker]bool) ([]event, bool) {
 	return nil, false
 }
 
-// inputs appends the inputs of a way to before: those of the calls on it are of runs
-// in which all goes well.
+// inputs appends the inputs of a path to before: those of the calls on it are of runs without
+// errors.
 func inputs(before []int64, way []event) []int64 {
 	for _, e := range way {
 		if e.call != nil {

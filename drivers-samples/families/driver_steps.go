@@ -5,10 +5,10 @@ import (
 	"slices"
 )
 
-// This file makes the bodies of procedures, step by step. Each step knows what is held
-// before it, whatever the run, and which inputs lead past it.
+// This file makes the bodies of procedures, step by step. Each step knows the holdings before it,
+// the same in every run, and the inputs that lead past it.
 
-// rung is something taken, on top of what was taken before it.
+// rung is a lock or a reference that was taken, on top of those taken before.
 type rung struct {
 	below  *rung // nil: nothing had been taken here
 	number int
@@ -27,8 +27,8 @@ type bodyMaker struct {
 	out   bool    // the lowest rung is jumped to
 }
 
-// body makes the body of w, of some steps and then calls of up to the given number of
-// procedures that nothing has called yet.
+// body writes the body of w: some steps, then calls of up to that number of procedures that are not
+// called yet.
 func (d *driver) body(w *worker, steps, calls int) {
 	m := &bodyMaker{driver: d, w: w, held: w.before}
 	t := &w.text
@@ -77,7 +77,7 @@ func (m *bodyMaker) step() {
 	}
 }
 
-// take takes a lock or a reference, if it may.
+// take takes a lock or a reference, if the order of locks allows it.
 func (m *bodyMaker) take() {
 	switch k := m.rand.IntN(3); {
 	case k == 0 && !m.held.device && !m.held.queue:
@@ -93,13 +93,14 @@ func (m *bodyMaker) takeDevice()    { m.held.device = true; m.push("lock_device"
 func (m *bodyMaker) takeQueue()     { m.held.queue = true; m.push("lock_queue", "unlock_queue") }
 func (m *bodyMaker) takeReference() { m.held.refs++; m.push("get_device", "put_device") }
 
+// push writes a call of take, and adds its rung.
 func (m *bodyMaker) push(take, give string) {
 	m.line("%s();", take)
 	m.top = &rung{below: m.top, number: len(m.rungs) + 1, give: give}
 	m.rungs = append(m.rungs, m.top)
 }
 
-// giveBack gives back what was taken last.
+// giveBack releases the lock or reference that was taken last.
 func (m *bodyMaker) giveBack() {
 	if m.top == nil {
 		return
@@ -109,6 +110,7 @@ func (m *bodyMaker) giveBack() {
 	m.top = m.top.below
 }
 
+// drop removes from h the lock or reference that the procedure give releases.
 func (h *holdings) drop(give string) {
 	switch give {
 	case "unlock_device":
@@ -120,8 +122,15 @@ func (h *holdings) drop(give string) {
 	}
 }
 
-// test reads a value and gives up if it is bad.
+// test reads a value and exits if it is bad.
+//
+//	value = __VERIFIER_nondet_int();
+//	if (value > 16) {
+//	    status = STATUS_BUSY;
+//	    goto out_2;
+//	}
 func (m *bodyMaker) test() {
+	// The condition, and an input for which it holds; 1 never is one.
 	n := int64(2 + m.rand.IntN(60))
 	m.line("value = __VERIFIER_nondet_int();")
 	condition, bad := "value < 0", int64(-1)
@@ -137,8 +146,19 @@ func (m *bodyMaker) test() {
 	m.input(1)
 }
 
-// poll reads until the device is ready, but not for ever.
+// poll reads until the device is ready, but only a few times.
+//
+//	tries = 0;
+//	do {
+//	    value = __VERIFIER_nondet_int();
+//	    tries = tries + 1;
+//	} while (value != 70 && tries < 3);
+//	if (value != 70) {
+//	    put_device();
+//	    return STATUS_TIMEOUT;
+//	}
 func (m *bodyMaker) poll() {
+	// Enough inputs of 0 exhaust the tries.
 	ready, limit := int64(64+m.rand.IntN(64)), 2+m.rand.IntN(3)
 	m.line("tries = 0;")
 	m.line("do {")
@@ -151,7 +171,16 @@ func (m *bodyMaker) poll() {
 	m.input(ready)
 }
 
-// choose goes one of several ways, depending on an input.
+// choose branches on an input.
+//
+//	value = __VERIFIER_nondet_int();
+//	if (value == 3) {
+//	    …
+//	} else if (value == 13) {
+//	    …
+//	} else {
+//	    stat_mode = argument;
+//	}
 func (m *bodyMaker) choose() {
 	before, n := slices.Clone(m.way), 2+m.rand.IntN(2)
 	m.line("value = __VERIFIER_nondet_int();")
@@ -159,6 +188,7 @@ func (m *bodyMaker) choose() {
 	for i := range n {
 		m.line("%sif (value == %d) {", start, 10*i+3)
 		start = "} else "
+		// Each branch continues from the same path; the run without errors takes none of them.
 		m.way = slices.Clone(before)
 		m.input(int64(10*i + 3))
 		m.line("stat_mode = %d;", m.rand.IntN(100))
@@ -173,12 +203,24 @@ func (m *bodyMaker) choose() {
 	m.input(0)
 }
 
-// section is a loop that takes the queue's lock in each round.
+// section is a loop that takes the queue's lock in each iteration.
+//
+//	for (tries = 0; tries < 4; tries++) {
+//	    lock_queue();
+//	    value = __VERIFIER_nondet_int();
+//	    if (value == 9) {
+//	        unlock_queue();
+//	        break;
+//	    }
+//	    stat_mode = value;
+//	    unlock_queue();
+//	}
 func (m *bodyMaker) section() {
 	if m.held.queue {
 		m.test()
 		return
 	}
+	// One input ends the loop at once; the lock is released on both exits.
 	done := int64(3 + m.rand.IntN(30))
 	m.line("for (tries = 0; tries < %d; tries++) {", 2+m.rand.IntN(6))
 	m.line("lock_queue();")
@@ -193,7 +235,10 @@ func (m *bodyMaker) section() {
 	m.input(done)
 }
 
-// know checks something that is known here.
+// know checks the holdings at this place.
+//
+//	check(device_lock == 0);
+//	check(refs == 2);
 func (m *bodyMaker) know() {
 	m.line("check(device_lock == %d);", bit(m.held.device))
 	if m.rand.IntN(2) == 0 {
@@ -202,6 +247,7 @@ func (m *bodyMaker) know() {
 	m.line("check(refs == %d);", m.held.refs)
 }
 
+// bit returns b as an integer.
 func bit(b bool) int {
 	if b {
 		return 1
@@ -210,8 +256,15 @@ func bit(b bool) int {
 }
 
 // mayQueue leaves the request to the interrupt, for one input.
+//
+//	value = __VERIFIER_nondet_int();
+//	if (value == 77) {
+//	    queue_request();
+//	    return STATUS_PENDING;
+//	}
 func (m *bodyMaker) mayQueue() {
 	m.line("value = __VERIFIER_nondet_int();")
+	// The interrupt completes a request that is queued.
 	m.line("if (value == 77) {")
 	m.line("queue_request();")
 	for r := m.top; r != nil; r = r.below {

@@ -1,7 +1,8 @@
 package families
 
-// This file writes what drivers have in common.
+// This file writes the parts that all drivers have in common, and the main loop.
 
+// driverHead has the procedures for locks, references and completion.
 const driverHead = `extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);
 
@@ -88,6 +89,7 @@ static void finish_queued(void)
 }
 `
 
+// text returns the driver as C.
 func (d *driver) text(name string) string {
 	var t text
 	t.line("/* %s: locks, references and completion of requests */", name)
@@ -101,6 +103,7 @@ func (d *driver) text(name string) string {
 	t.line("int request, argument, status;")
 	t.line("")
 	t.line("get_device();")
+	// The main loop: each request is dispatched and checked.
 	t.line("while (1) {")
 	t.line("request = __VERIFIER_nondet_int();")
 	t.line("if (request == 0)")

@@ -1,16 +1,18 @@
-// Package families makes C programs of any size whose verdicts are known, for tests
-// and measurements that ask how effort grows. It is test equipment. Each function
-// gives the same program for the same arguments; the safe and the unsafe program of
-// the same arguments differ in one place.
+// Package families generates C programs of any size whose verdicts are known, for tests and
+// benchmarks that measure how effort grows. It is test equipment. Each function returns the same
+// program for the same arguments; the safe and the unsafe program of the same arguments differ in
+// one place.
 //
 //	Locks(n)            one loop with 2^n paths through it; n locks
 //	Handshake(s, b)     a protocol: s states, b branches, one loop
 //	Driver(p)           p procedures of an integer-only driver, and their main loop
 //	Outside(t)          a driver over objects of t struct types, all of which come from outside
 //
-// Verdicts are right by construction. An unsafe program comes with a witness: inputs
-// with which its property fails, which are what __VERIFIER_nondet_int() returns, in
-// turn. No other property can fail.
+// Verdicts are right by construction. An unsafe program comes with a witness: inputs for which its
+// property fails, the results of __VERIFIER_nondet_int(), in order. No other property can fail.
+//
+// BenchmarkFamilies and BenchmarkOutside of package samples (make bench) print how the audit and the
+// abstraction grow with these programs; tests of that package audit small members.
 package families
 
 import (
@@ -33,12 +35,13 @@ type Program struct {
 
 var property = regexp.MustCompile(`\breach_error\(\)|\bERROR:`)
 
-// finish makes a program of a text in which there is one property.
+// finish returns the program of a text in which there is one property.
 func finish(name, text string, unsafe bool, witness []int64) Program {
 	p := Program{Name: name + "-safe", Text: text, Want: "TRUE"}
 	if !unsafe {
 		return p
 	}
+	// The line of the property is found in the text.
 	p.Name, p.Want, p.Witness = name+"-unsafe", "FALSE", witness
 	for i, line := range strings.Split(text, "\n") {
 		if property.MatchString(line) {
@@ -49,19 +52,20 @@ func finish(name, text string, unsafe bool, witness []int64) Program {
 	panic("families: no property in " + name)
 }
 
-// text is C being written.
+// text is a C text under construction.
 type text struct {
 	strings.Builder
 	indent int
 }
 
-// line writes a line, indented. A line that ends in a brace indents what follows, one
-// that starts with a closing brace ends that.
+// line writes a line, indented. A line that ends in a brace increases the indentation, one that
+// starts with a closing brace decreases it.
 func (t *text) line(format string, args ...any) {
 	s := fmt.Sprintf(format, args...)
 	if strings.HasPrefix(s, "}") {
 		t.indent--
 	}
+	// Labels are at the margin.
 	depth := t.indent
 	if strings.HasSuffix(s, ":") && !strings.HasPrefix(s, "case ") && s != "default:" {
 		depth = 0 // a label

@@ -44,10 +44,7 @@ func members(seeds int) (out [][2]Program) {
 // would show a wrong TRUE: they find a good part of the failures there are.
 func TestVerdicts(t *testing.T) {
 	gcc := compiler(t)
-	seeds, runs := 2, 100
-	if testkit.Long() {
-		seeds, runs = 30, 2000
-	}
+	seeds, runs := testkit.Count(2, 30), testkit.Count(100, 2000)
 	found, pairs := 0, members(seeds)
 	for i, pair := range pairs {
 		var exe [2]*concrete.Executable

@@ -2,29 +2,33 @@ package families
 
 import "slices"
 
-// This file runs handshakes, in all possible ways.
+// This file explores handshakes, over all possible runs.
 
-// hsConfig is all that a handshake remembers between two rounds.
+// hsConfig is the state of a handshake between two iterations.
 type hsConfig struct {
 	state   int
 	flags   uint
 	retries int
 }
 
+// flag returns flag f of c.
 func (c hsConfig) flag(f int) int { return int(c.flags >> f & 1) }
 
 // fails reports whether a check of the state of c does not hold.
 func (h *handshake) fails(c hsConfig) bool {
+	// A state checks some of the flags that it knows.
 	st := h.states[c.state]
 	return slices.ContainsFunc(st.checked, func(f int) bool { return c.flag(f) != st.known[f] })
 }
 
-// next is the configuration after a round with the given reply.
+// next returns the configuration after an iteration with the given reply.
 func (h *handshake) next(c hsConfig, reply int64) hsConfig {
+	// The first branch that applies is taken.
 	for _, b := range h.states[c.state].branches {
 		if reply < b.low || reply > b.high || b.guard >= 0 && c.flag(b.guard) != b.is || b.retry && c.retries >= maxRetries {
 			continue
 		}
+		// The effects, in the order of the text.
 		if b.retry {
 			c.retries++
 		}
@@ -39,8 +43,8 @@ func (h *handshake) next(c hsConfig, reply int64) hsConfig {
 	return c
 }
 
-// search looks at all configurations that can be reached. It returns the replies of a
-// shortest run to a failing check, or nil if none fails.
+// search explores all reachable configurations, breadth first. It returns the replies of a shortest
+// run to a failing check, or nil if none fails.
 func (h *handshake) search() []int64 {
 	type step struct {
 		before hsConfig
@@ -70,20 +74,21 @@ func (h *handshake) search() []int64 {
 	return nil
 }
 
-// hsDefect is a branch with one assignment less.
+// hsDefect is a branch with one assignment fewer.
 type hsDefect struct {
 	branch  *hsBranch
 	without []hsSet
 }
 
-// forgettable finds an assignment without which a check fails, as late as possible,
-// and the replies of a run in which it does. There may be none.
+// forgettable returns an assignment without which a check fails, as late as possible, and the
+// replies of a run in which it does; nil if there is none.
 func (h *handshake) forgettable() (found *hsDefect, longest []int64) {
 	for s := range h.states {
 		for b := range h.states[s].branches {
 			br := &h.states[s].branches[b]
 			all := br.set
 			for i := range all {
+				// Without this assignment, does a check fail, and how late?
 				br.set = slices.Delete(slices.Clone(all), i, i+1)
 				if w := h.search(); len(w) > len(longest) {
 					found, longest = &hsDefect{br, br.set}, w

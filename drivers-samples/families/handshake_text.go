@@ -4,6 +4,7 @@ import "fmt"
 
 // This file writes handshakes as C.
 
+// text returns h as C.
 func (h *handshake) text(name string) string {
 	var t text
 	t.line("/* %s: %d states in one loop */", name, len(h.states))
@@ -27,6 +28,7 @@ func (h *handshake) text(name string) string {
 	t.line("reply = __VERIFIER_nondet_int();")
 	t.line("if (reply == 0)")
 	t.line("    goto out;")
+	// One case for each state.
 	t.line("switch (state) {")
 	for s, st := range h.states {
 		t.line("case ST_%s:", stateNames[s])
@@ -47,9 +49,25 @@ func (h *handshake) text(name string) string {
 	return t.String()
 }
 
-// code is the number of state s: neither in order nor dense.
+// code returns the number of state s: neither in order nor dense.
 func code(s int) int { return 0x1000 + 0x10*(s*17%64) + s%3 }
 
+// state writes the checks and branches of a state.
+//
+//	case ST_LISTEN:
+//	    if (resumed != 0)
+//	        goto ERROR;
+//	    if (reply == 5) {
+//	        authentic = 0;
+//	        state = ST_HELLO_SEND;
+//	    } else if (reply == 18 && retries < 3) {
+//	        retries = retries + 1;
+//	        state = ST_LISTEN;
+//	    } else if (reply < 0) {
+//	        retries = 0;
+//	        state = ST_CLOSED;
+//	    }
+//	    break;
 func (h *handshake) state(t *text, st hsState) {
 	for _, f := range st.checked {
 		t.line("if (%s != %d)", flagNames[f], st.known[f])
@@ -73,6 +91,9 @@ func (h *handshake) state(t *text, st hsState) {
 	t.line("}")
 }
 
+// condition returns the condition of a branch.
+//
+//	reply == 18 && resumed == 1 && retries < 3
 func (b hsBranch) condition() string {
 	c := fmt.Sprintf("reply == %d", b.high)
 	if b.low != b.high {

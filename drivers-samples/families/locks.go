@@ -2,13 +2,30 @@ package families
 
 import "fmt"
 
-// Locks returns a program with n locks and one loop. Each round decides anew which
-// of them it wants, takes those, and gives them back: 2^n paths. No lock may be taken
-// twice or given back when not held. In the unsafe program the lock in the middle is
-// kept in rounds that want the first and the last as well, and the next round takes
-// it again.
+// This file generates programs with many locks.
+
+// Locks returns a program with n locks and one loop. Each iteration chooses a subset of the locks,
+// takes those, and releases them: 2^n paths. No lock may be taken twice or released when not held.
+// In the unsafe program the lock in the middle is kept in iterations that choose the first and the
+// last as well, and the next iteration takes it again.
 //
 // It panics if n is not positive.
+//
+//	while (1) {
+//	    if (__VERIFIER_nondet_int() == 0)
+//	        goto out;
+//	    want1 = __VERIFIER_nondet_int();
+//	    if (want1 != 0) {
+//	        if (held1 != 0)
+//	            goto ERROR;
+//	        held1 = 1;
+//	    }
+//	    if (want1 != 0) {
+//	        if (held1 != 1)
+//	            goto ERROR;
+//	        held1 = 0;
+//	    }
+//	}
 func Locks(n int, unsafe bool) Program {
 	if n < 1 {
 		panic("families: Locks needs a lock")
@@ -27,10 +44,12 @@ func Locks(n int, unsafe bool) Program {
 	t.line("if (__VERIFIER_nondet_int() == 0)")
 	t.line("    goto out;")
 	for i := range n {
+		// Choose the locks,
 		t.line("want%d = __VERIFIER_nondet_int();", i+1)
 	}
 	for i := range n {
 		t.line("if (want%d != 0) {", i+1)
+		// take them,
 		t.line("if (held%d != 0)", i+1)
 		t.line("    goto ERROR;")
 		t.line("held%d = 1;", i+1)
@@ -38,6 +57,7 @@ func Locks(n int, unsafe bool) Program {
 	}
 	for i := range n {
 		t.line("if (want%d != 0) {", i+1)
+		// and release them.
 		t.line("if (held%d != 1)", i+1)
 		t.line("    goto ERROR;")
 		if unsafe && i == n/2 {
@@ -55,6 +75,7 @@ func Locks(n int, unsafe bool) Program {
 	t.line("return 1;")
 	t.line("}")
 
+	// Two iterations that choose all locks.
 	witness := make([]int64, 2*(n+1))
 	for i := range witness {
 		witness[i] = 1

@@ -6,17 +6,18 @@ import (
 	"strings"
 )
 
-// This file makes drivers whose objects come from outside.
+// This file generates drivers whose objects come from outside.
 
-// Outside returns a driver over objects of so many struct types, all of which come from functions
-// without a body, and from members of such objects: peers of other types, lists, tables of methods
-// that may be null. No statement initialises any. Each type has unitProcs procedures, which take the
-// one lock, change what they are given and what that leads to, and report by status codes.
+// Outside returns a driver over objects of that number of struct types, all of which come from
+// functions without a body, and from members of such objects: peers of other types, lists, tables
+// of methods that may be null. No statement initialises any. Each type has unitProcs procedures,
+// which take the one lock, change their argument and objects reachable from it, and return status
+// codes.
 //
-// The property: the lock is taken and given back in turn, an object keeps the state that a procedure
-// gives it while that changes what its pointers lead to, and rings are indexed within their bounds.
-// It is checked in one place, the procedure check. In the unsafe program one procedure returns with
-// the lock held if its object has no peer.
+// The property: the lock is taken and released alternately, an object keeps the state that a
+// procedure sets while that changes other objects, and rings are indexed within their bounds. It is
+// checked in one place, the procedure check. In the unsafe program one procedure returns with the
+// lock held if its object has no peer.
 //
 // A type has about 180 lines. Outside panics if types is less than 2.
 func Outside(types int, seed uint64, unsafe bool) Program {
@@ -25,6 +26,7 @@ func Outside(types int, seed uint64, unsafe bool) Program {
 	}
 	o := &outside{rand: newRand(seed), types: types, peers: make([]int, types)}
 	for i := range o.peers {
+		// Types form a random graph.
 		o.peers[i] = (i + 1 + o.rand.IntN(types-1)) % types // not its own
 	}
 	o.defect = o.rand.IntN(types * unitProcs)
@@ -41,7 +43,7 @@ func Outside(types int, seed uint64, unsafe bool) Program {
 // unitProcs is the number of procedures of a type.
 const unitProcs = 4
 
-// outside is such a driver: procedure p of type i has the number i*unitProcs+p.
+// outside is the data of such a driver: procedure p of type i has the number i*unitProcs+p.
 type outside struct {
 	rand   *rand.Rand
 	types  int
@@ -49,6 +51,7 @@ type outside struct {
 	defect int   // the number of the procedure that is wrong; -1 if none is
 }
 
+// outsideHead has the procedures for the lock.
 const outsideHead = `extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);
 
@@ -79,6 +82,7 @@ static void unlock_device(void)
 }
 `
 
+// text returns the driver as C.
 func (o *outside) text(name string) string {
 	var t text
 	t.line("/* %s: objects of %d types, all from outside */", name, o.types)
@@ -122,7 +126,7 @@ func (o *outside) text(name string) string {
 	return t.String()
 }
 
-// declarations writes type i, and what of it is outside.
+// declarations writes type i, and declares the functions outside that return or take its objects.
 func (o *outside) declarations(t *text, i int) {
 	t.line("")
 	t.line("struct ops%d {", i)
@@ -146,6 +150,25 @@ func (o *outside) declarations(t *text, i int) {
 }
 
 // proc writes procedure p of type i.
+//
+//	static int unit0_start(struct unit0 *u, int argument)
+//	{
+//	    struct unit0 *v;
+//	    int status = STATUS_OK, n = 0;
+//
+//	    if (!u)
+//	        return STATUS_NONE;
+//	    lock_device();
+//	    if (!u->peer) {
+//	        unlock_device();
+//	        return STATUS_NONE;
+//	    }
+//	    u->state = 5;
+//	    …
+//	    check(u->state == 5);
+//	    unlock_device();
+//	    return status;
+//	}
 func (o *outside) proc(t *text, i, p int) {
 	t.line("")
 	t.line("static int unit%d_%s(struct unit%d *u, int argument)", i, verbs[p], i)
@@ -157,12 +180,14 @@ func (o *outside) proc(t *text, i, p int) {
 	t.line("    return STATUS_NONE;")
 	t.line("lock_device();")
 	t.line("if (!u->peer) {")
+	// The defect: this exit keeps the lock.
 	if o.defect != i*unitProcs+p {
 		t.line("unlock_device();")
 	}
 	t.line("return STATUS_NONE;")
 	t.line("}")
 	for range 2 {
+		// Set the state, do something else, check the state.
 		state := 1 + o.rand.IntN(8)
 		t.line("u->state = %d;", state)
 		for _, step := range o.rand.Perm(4)[:2] {
@@ -176,7 +201,7 @@ func (o *outside) proc(t *text, i, p int) {
 	t.line("}")
 }
 
-// keep writes a step that changes no state.
+// keep writes a step that does not change the state of the object.
 func (o *outside) keep(t *text, step int) {
 	switch step {
 	case 0:
@@ -199,7 +224,7 @@ func (o *outside) keep(t *text, step int) {
 	}
 }
 
-// leave writes a step that leaves the driver, for a while.
+// leave writes a step that calls a function outside of the driver.
 func (o *outside) leave(t *text, i, step int) {
 	switch step {
 	case 0:
@@ -220,8 +245,8 @@ func (o *outside) leave(t *text, i, step int) {
 	}
 }
 
-// environment defines what is outside: of each type an object without a peer, number 1, and one
-// with all there is.
+// environment defines the functions outside: for each type an object without a peer, number 1, and
+// a complete one.
 func (o *outside) environment() string {
 	var t text
 	for i := range o.types {
@@ -247,7 +272,7 @@ func (o *outside) environment() string {
 	return t.String()
 }
 
-// predicates are twenty, as a user would give them.
+// predicates returns twenty predicates, as a user would give them.
 func (o *outside) predicates() string {
 	var b strings.Builder
 	b.WriteString("global:\n    device_lock == 0, device_lock == 1\n")

@@ -12,12 +12,12 @@ import (
 	"strings"
 )
 
-// This file calls c2bp for drivers.
+// This file runs c2bp on drivers.
 
 //go:embed locks.rule.h
 var rule string
 
-// held is what the rule demands behind each call of an entry.
+// held is the check of the rule after each call of an entry.
 const held = "c2bp_entry_returns();"
 
 var (
@@ -26,7 +26,7 @@ var (
 	release     = regexp.MustCompile(`(?m)^\t.*\b(?:raw_)?(?:spin_unlock\w*|mutex_unlock)\s*\([^;]*;`)
 )
 
-// accept says of each driver whether c2bp reads it, and what is arbitrary.
+// accept prints for each driver whether c2bp reads it, and how many places are arbitrary.
 func accept(ctx context.Context, s *settings) error {
 	list := drivers()
 	fmt.Println("driver\taccepted\tseconds\tMB\tarbitrary places\twhy not")
@@ -39,6 +39,7 @@ func accept(ctx context.Context, s *settings) error {
 		if err != nil {
 			return list[i] + "\t" + err.Error()
 		}
+		// The core program is printed if the front end accepts every function.
 		whole := s.call(ctx, "--dump", "core", "--whole", main)
 		if whole.code != 0 {
 			first, _, _ := strings.Cut(whole.err[max(0, strings.Index(whole.err, "error: ")):], "\n")
@@ -50,12 +51,14 @@ func accept(ctx context.Context, s *settings) error {
 	return nil
 }
 
-// withHarness writes the driver in a file, whose text is given, after the preprocessor, with a rule
-// and a harness. Entries that gcc does not let main call are left out; list has the others.
+// withHarness writes the driver in a file, whose text is given, after preprocessing, with a rule
+// and a harness. Entries that gcc does not allow main to call are left out; list has the others.
 func (s *settings) withHarness(ctx context.Context, driver, in, text, rule, check string) (file string, list []function, err error) {
 	p := plain(text)
 	list = entries(p, functionsOf(p))
 	var incomplete []string
+	// Write the harness; as long as gcc rejects it, drop the calls and complete the types that it
+	// names.
 	for {
 		text := harness(p, list, check, incomplete)
 		more := "\n# 1 \"harness.c\"\n" + rule + text
@@ -75,15 +78,15 @@ func (s *settings) withHarness(ctx context.Context, driver, in, text, rule, chec
 	}
 }
 
-// wrongCall reports whether gcc has found an error in a call of the function name, or in one of
-// its arguments' types.
+// wrongCall reports whether gcc found an error in a call of the function name, or in a type of its
+// arguments.
 func wrongCall(errors, name string) bool {
 	return regexp.MustCompile(`harness\.c.*error:[^\n]*\n[^\n]*\b` + name + `\b`).MatchString(errors)
 }
 
 var unknownSize = regexp.MustCompile(`storage size of .(c2bp_object\d+). isn`)
 
-// unknownTypes are the types of objects in a harness of which gcc says that it does not know them.
+// unknownTypes returns the types of objects in a harness that gcc reports as incomplete.
 func unknownTypes(errors, harness string) (list []string) {
 	for _, m := range unknownSize.FindAllStringSubmatch(errors, -1) {
 		if d := regexp.MustCompile(`static (.*) ` + m[1] + `;`).FindStringSubmatch(harness); d != nil && !slices.Contains(list, d[1]) {
@@ -93,7 +96,7 @@ func unknownTypes(errors, harness string) (list []string) {
 	return list
 }
 
-// locking are the drivers of the standard input that take a lock, in an order drawn by the seed.
+// locking returns the drivers on standard input that take a lock, in an order drawn by the seed.
 func (s *settings) locking() (list []string) {
 	for _, d := range drivers() {
 		if text, err := os.ReadFile(filepath.Join(s.source, d)); err == nil && lockCall.MatchString(plain(string(text))) {
@@ -122,12 +125,14 @@ func locks(ctx context.Context, s *settings) error {
 	return nil
 }
 
-// audit is the line for one driver in a file, whose text is given.
+// audit returns the line for one driver in a file, whose text is given.
 func (s *settings) audit(ctx context.Context, driver, in, text string) string {
 	file, entries, err := s.withHarness(ctx, driver, in, text, rule, held)
 	if err != nil {
 		return driver + "\t" + err.Error()
 	}
+	// How many of the lock sites the entries reach tells how much a TRUE says.
+	// Count the lock sites, and those in functions that the entries reach.
 	functions := functionsOf(plain(text))
 	names := reached(entries, functions)
 	sites, called := 0, 0
@@ -146,10 +151,10 @@ func (s *settings) audit(ctx context.Context, driver, in, text string) string {
 	return fmt.Sprintf("%s\t%s\t%d\t%d\t%.1f\t%d", driver, verdict, sites, called, r.seconds, r.megabyte)
 }
 
-// planted writes a driver, whose text is given, with one release of a lock taken out into file, and
-// returns what it has written. The release is drawn by rng from those that the compiler does not
-// find dead in the driver with its harness: without such a one it makes the same code. It returns
-// the line, too, 0 if there is none.
+// planted writes a driver, whose text is given, with one release of a lock removed into file, and
+// returns the new text. The release is drawn by rng from those that are not dead code in the driver
+// with its harness: without a dead one the compiler produces the same code. It returns the line,
+// too, 0 if there is none.
 func (s *settings) planted(ctx context.Context, driver, file, text string, rng *rand.Rand) (broken string, line int, err error) {
 	whole, err := s.code(ctx, driver, file, text)
 	if err != nil {
@@ -158,6 +163,7 @@ func (s *settings) planted(ctx context.Context, driver, file, text string, rng *
 	for at := release.FindAllStringIndex(text, -1); len(at) > 0; {
 		i := rng.IntN(len(at))
 		m := at[i]
+		// The line stays, so that lines of the report are those of the driver.
 		broken = text[:m[0]] + "\t;" + text[m[1]:]
 		if code, err := s.code(ctx, driver, file, broken); err != nil || code != whole {
 			return broken, 1 + strings.Count(text[:m[0]], "\n"), err
@@ -167,7 +173,8 @@ func (s *settings) planted(ctx context.Context, driver, file, text string, rng *
 	return "", 0, nil
 }
 
-// code is what gcc makes of a driver with its harness, whose text is given, once it is in file.
+// code returns the assembly that gcc produces for a driver with its harness, after writing the text
+// to file.
 func (s *settings) code(ctx context.Context, driver, file, text string) (string, error) {
 	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
 		return "", err
@@ -180,12 +187,13 @@ func (s *settings) code(ctx context.Context, driver, file, text string) (string,
 	return string(out), err
 }
 
-// plant audits drivers of which one release of a lock is taken out. They are the first ones that
-// keep the rule with it.
+// plant audits drivers from which one release of a lock is removed: the first ones that are safe
+// with it.
 func plant(ctx context.Context, s *settings) error {
 	list := s.locking()
 	fmt.Println("driver\tverdict\tlock sites\treached\tseconds\tMB\ttaken out")
 	for first, done := 0, 0; done < s.n && first < len(list); {
+		// 1. Audit as many drivers as are missing.
 		some := list[first:min(first+s.n-done, len(list))]
 		texts := make([]string, len(some)) // of those that keep the rule
 		for i := range some {
@@ -201,6 +209,7 @@ func plant(ctx context.Context, s *settings) error {
 			intact[i] = strings.HasPrefix(line, some[i]+"\tTRUE\t")
 			return ""
 		})
+		// 2. Drop those that are not TRUE.
 		for i, d := range some {
 			if !intact[i] {
 				fmt.Fprintf(os.Stderr, "%s: not TRUE as it is\n", d)
@@ -213,6 +222,7 @@ func plant(ctx context.Context, s *settings) error {
 			}
 		}
 		done += len(keep)
+		// 3. Remove a release from the others, and audit again.
 		each(len(keep), func(k int) string {
 			i := keep[k]
 			planted := filepath.Join(s.work, strings.ReplaceAll(some[i], "/", "_"))

@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// This file writes a main function for a driver, by looking at its text.
+// This file writes a main function for a driver, derived from its text.
 
-// function is one that a driver defines.
+// function is a function that a driver defines.
 type function struct {
 	name       string
 	parameters []string
@@ -26,14 +26,15 @@ var (
 	word       = regexp.MustCompile(`\b[a-zA-Z_]\w*\b`)
 )
 
-// plain is text without comments and the contents of literals.
+// plain returns text without comments and the contents of literals.
 func plain(text string) string {
 	return literal.ReplaceAllString(comment.ReplaceAllString(text, " "), `""`)
 }
 
-// functionsOf lists the functions that a driver defines; text is plain.
+// functionsOf returns the functions that a driver defines; text is plain.
 func functionsOf(text string) (list []function) {
 	for _, m := range definition.FindAllStringSubmatchIndex(text, -1) {
+		// A definition starts and ends at the margin.
 		f := function{name: text[m[2]:m[3]]}
 		if params := strings.TrimSpace(text[m[4]:m[5]]); params != "" && params != "void" {
 			f.parameters = split(params)
@@ -48,7 +49,9 @@ func functionsOf(text string) (list []function) {
 	return list
 }
 
-// split cuts a list of parameters at its commas.
+// split cuts a list of parameters at its commas, outside of brackets.
+//
+//	struct lamp *l, void (*done)(int, int)   becomes   struct lamp *l   and   void (*done)(int, int)
 func split(text string) (list []string) {
 	depth, start := 0, 0
 	for i, c := range text {
@@ -67,15 +70,18 @@ func split(text string) (list []string) {
 	return append(list, strings.TrimSpace(text[start:]))
 }
 
-// entries are the functions that others may call: the driver takes their address, which is to name
-// them where nothing is called, or it does not name them again, so that a macro puts their names
-// together or other files call them.
+// entries returns the functions that others may call. Either the driver takes their address, that
+// is, names them without calling them; or it does not name them again, so that a macro builds their
+// names or other files call them.
+//
+//	static int lamp_enable(struct clk_hw *hw) { … }
+//	static const struct clk_ops lamp_ops = { .enable = lamp_enable };
 func entries(text string, functions []function) (list []function) {
 	for _, f := range functions {
 		name := regexp.MustCompile(`\b` + f.name + `\b\s*(\(?)`)
 		taken, called := false, 0
 		for _, m := range name.FindAllStringSubmatchIndex(text, -1) {
-			taken = taken || m[2] == m[3] // without parentheses behind it
+			taken = taken || m[2] == m[3] // without parentheses after it
 			called++
 		}
 		if (taken || called <= 1+len(prototype(f.name).FindAllString(text, -1))) && !slices.ContainsFunc(f.parameters, func(p string) bool { return p == "..." }) {
@@ -85,12 +91,12 @@ func entries(text string, functions []function) (list []function) {
 	return list
 }
 
-// prototype matches a declaration of the function name.
+// prototype returns a pattern for declarations of the function name.
 func prototype(name string) *regexp.Regexp {
 	return regexp.MustCompile(`(?m)^[a-zA-Z_][\w \t*]*[ \t*\n]` + name + `[ \t]*\([^;{}]*\);`)
 }
 
-// reached are the names of functions that roots mention, directly or not.
+// reached returns the names of functions that roots mention, transitively.
 func reached(roots, functions []function) map[string]bool {
 	bodies := map[string]string{}
 	for _, f := range functions {
@@ -98,6 +104,7 @@ func reached(roots, functions []function) map[string]bool {
 	}
 	seen := map[string]bool{}
 	for work := slices.Clone(roots); len(work) > 0; {
+		// Breadth first, by names in bodies.
 		f := work[0]
 		work = work[1:]
 		if seen[f.name] {
@@ -113,7 +120,8 @@ func reached(roots, functions []function) map[string]bool {
 	return seen
 }
 
-// dataOf is where the objects that the kernel gives to a driver keep its data.
+// dataOf maps types of objects that the kernel passes to a driver to the member with the driver's
+// data.
 var dataOf = map[string]string{
 	"struct device": "driver_data", "struct platform_device": "dev.driver_data", "struct i2c_client": "dev.driver_data",
 	"struct spi_device": "dev.driver_data", "struct pci_dev": "dev.driver_data", "struct usb_interface": "dev.driver_data",
@@ -125,8 +133,8 @@ var (
 	definedFor = regexp.MustCompile(`(?s)(struct \w+) \{\n(.*?)\n\}`)
 )
 
-// embedded are the types of objects of which the driver computes the one around, and where they are
-// in that: struct clk_hw is in struct lamp, its member hw.
+// embedded returns the types of objects from which the driver computes the enclosing object, with
+// the type of that and the member: struct clk_hw is in struct lamp, its member hw.
 func embedded(text string, functions []function) map[string][2]string {
 	found := map[string][2]string{}
 	members := map[string]string{} // of the structs that the driver defines
@@ -135,8 +143,10 @@ func embedded(text string, functions []function) map[string][2]string {
 	}
 	for _, m := range contained.FindAllStringSubmatch(text, -1) {
 		around, member := m[2], m[3]
+		// 1. The type of the member, if the driver defines the enclosing struct.
 		inner := regexp.MustCompile(`(struct \w+)\s+` + member + `;`).FindStringSubmatch(members[around])
 		if inner == nil { // the parameter of the function may say it
+			// 2. Otherwise the type of the parameter from which it is computed.
 			for _, f := range functions {
 				if !strings.Contains(f.body, m[0]) {
 					continue
@@ -157,8 +167,8 @@ func embedded(text string, functions []function) map[string][2]string {
 
 var untyped = regexp.MustCompile(`^void \*\s*(\w+)$`)
 
-// typed is the parameter p of f with the type that f takes it for, if p is a pointer to void and f
-// says so at once: struct lamp *l = data;
+// typed returns the parameter p of f with the type to which f converts it, if p is a pointer to
+// void and f begins with struct lamp *l = data;
 func (f function) typed(p string) string {
 	m := untyped.FindStringSubmatch(p)
 	if m == nil {
@@ -173,13 +183,37 @@ func (f function) typed(p string) string {
 
 var fetched = regexp.MustCompile(`struct (\w+) \*\s*\w+\s*=\s*(?:\w*get_(?:drv|client|intf|driver_?|)data|\w+->private_data)\b`)
 
-// harness is a main function that calls the entries in any order, with objects from outside.
-// check is what holds behind each call; incomplete are types that the driver knows by name only.
+// harness returns a main function that calls the entries in any order, with objects from outside.
+// check is the statement after each call; incomplete are types that the driver does not define.
+//
+//	static struct lamp *c2bp_object0;
+//	struct lamp *c2bp_get_c2bp_object0(void);
+//	…
+//	int main(void)
+//	{
+//		if (!(c2bp_object0 = c2bp_get_c2bp_object0()))
+//			return 0;
+//		…
+//		while (__VERIFIER_nondet_int()) {
+//			switch (__VERIFIER_nondet_int()) {
+//			case 0:
+//				lamp_enable(&(*c2bp_object0).hw);
+//				c2bp_entry_returns();
+//				break;
+//			case 1:
+//				lamp_irq((int)__VERIFIER_nondet_long(), &(*c2bp_object0));
+//				c2bp_entry_returns();
+//				break;
+//			}
+//		}
+//		return 0;
+//	}
 func harness(text string, list []function, check string, incomplete []string) string {
 	var objects, given, calls strings.Builder
 	seen := map[string]string{} // objects by type
 	inside := embedded(text, functionsOf(text))
 	var object func(typ string) string
+	// 1. An object for each type, inside of another one if the driver computes that from it.
 	object = func(typ string) string {
 		if slices.Contains(incomplete, typ) {
 			return "*(" + typ + " *)c2bp_memory"
@@ -195,6 +229,7 @@ func harness(text string, list []function, check string, incomplete []string) st
 		}
 		return seen[typ]
 	}
+	// 2. A call of each entry.
 	for i, f := range list {
 		var args []string
 		for _, p := range f.parameters {
@@ -203,6 +238,7 @@ func harness(text string, list []function, check string, incomplete []string) st
 		fmt.Fprintf(&calls, "\t\tcase %d:\n\t\t\t%s(%s);\n\t\t\t%s\n\t\t\tbreak;\n", i, f.name, strings.Join(args, ", "), check)
 	}
 	var connected strings.Builder
+	// 3. The driver's data, which most entries read from their argument.
 	if m := fetched.FindStringSubmatch(text); m != nil { // what most entries want
 		data := object("struct " + m[1])
 		for typ, name := range seen {
@@ -227,15 +263,22 @@ static unsigned long c2bp_memory[512];
 `, &objects, &given, sortedLines(connected.String()), &calls)
 }
 
-// sortedLines is text with its lines in order.
+// sortedLines returns text with its lines sorted.
 func sortedLines(text string) string {
 	lines := strings.SplitAfter(text, "\n")
 	slices.Sort(lines)
 	return strings.Join(lines, "")
 }
 
-// argument is what the harness gives for a parameter.
+// argument returns the argument of the harness for a parameter.
+//
+//	int irq              (int)__VERIFIER_nondet_long()
+//	struct lamp *l       &(*c2bp_object0)
+//	char *buf            (void *)c2bp_memory
+//	pm_message_t state   *(pm_message_t *)c2bp_memory
+//	void (*done)(int)    0
 func argument(p string, object func(string) string) string {
+	// 1. The type, without qualifiers and the name.
 	p = strings.Join(strings.Fields(annotation.ReplaceAllString(p, "")), " ")
 	if strings.Contains(p, "(") { // a function
 		return "0"
@@ -250,6 +293,7 @@ func argument(p string, object func(string) string) string {
 	}
 	to, isPointer := strings.CutSuffix(typ, "*")
 	to = strings.TrimSpace(to)
+	// 2. Numbers are inputs, structs are bytes, pointers to structs lead to objects.
 	switch {
 	case !isPointer && number.MatchString(typ):
 		return "(" + typ + ")__VERIFIER_nondet_long()"

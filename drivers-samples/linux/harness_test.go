@@ -59,7 +59,7 @@ static struct platform_driver lamp_driver = {
 };
 `
 
-// TestHarness: what is an entry, and what it is given.
+// TestHarness: the entries of a driver, and their arguments.
 func TestHarness(t *testing.T) {
 	text := plain(driver)
 	functions := functionsOf(text)

@@ -13,15 +13,15 @@ import (
 	"strings"
 )
 
-// This file draws drivers.
+// This file draws drivers at random.
 
-// parts are where drivers are looked for.
+// parts are the directories with drivers.
 var parts = []string{"drivers", "sound/pci", "sound/usb", "sound/drivers", "sound/soc/codecs"}
 
 // minLines and maxLines bound the drivers that are drawn.
 const minLines, maxLines = 150, 3000
 
-// single finds the drivers of a single file below the sources, by directory.
+// single returns the drivers of a single file below the sources, by directory.
 func single(source string) (map[string][]string, error) {
 	found := map[string][]string{}
 	for _, part := range parts {
@@ -41,6 +41,7 @@ func single(source string) (map[string][]string, error) {
 				driver := filepath.Join(dir, name+".c")
 				text, err := os.ReadFile(filepath.Join(source, driver))
 				if n := bytes.Count(text, []byte("\n")); err == nil && n >= minLines && n <= maxLines {
+					// Drivers of a medium size only.
 					found[dir] = append(found[dir], driver)
 				}
 			}
@@ -59,11 +60,16 @@ var (
 	module    = regexp.MustCompile(`^\s*obj-\$\(CONFIG_\w+\)\s*[:+]?=`)
 )
 
-// objects are the modules of a Makefile that consist of one file.
+// objects returns the modules in a Makefile that consist of one file.
+//
+//	obj-$(CONFIG_LAMP) += lamp.o        a module of one file
+//	obj-$(CONFIG_DESK) += desk.o        of several, because of the next line
+//	desk-objs := desk-core.o desk-io.o
 func objects(makefile []byte) (names []string) {
 	several := map[string]bool{}
 	lines := strings.Split(strings.ReplaceAll(string(makefile), "\\\n", " "), "\n")
 	for _, line := range lines {
+		// Modules of several files are listed first.
 		if m := composite.FindStringSubmatch(line); m != nil && m[1] != "obj" {
 			several[m[1]] = true
 		}
@@ -87,6 +93,7 @@ func list(ctx context.Context, s *settings) error {
 	if err != nil {
 		return err
 	}
+	// 1. Shuffle directories, and drivers within each.
 	rng := rand.New(rand.NewPCG(s.seed, 0))
 	var dirs []string
 	for dir, list := range found {
@@ -99,6 +106,7 @@ func list(ctx context.Context, s *settings) error {
 		list := found[dir]
 		rng.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
 	}
+	// 2. Take one of each directory in turn.
 	printed, rejected := 0, 0
 	for round := 0; printed < s.n; round++ {
 		any := false

@@ -14,6 +14,8 @@ import (
 	"time"
 )
 
+// This file has the commands' flags, and runs gcc and c2bp.
+
 // settings are the flags of all commands.
 type settings struct {
 	source, headers string
@@ -32,6 +34,7 @@ func main() {
 	}
 }
 
+// run executes a command.
 func run(ctx context.Context, args []string) error {
 	commands := map[string]func(context.Context, *settings) error{"list": list, "accept": accept, "locks": locks, "plant": plant}
 	if len(args) == 0 || commands[args[0]] == nil {
@@ -63,7 +66,7 @@ func run(ctx context.Context, args []string) error {
 	return commands[args[0]](ctx, s)
 }
 
-// kernelFlags finds how the kernel's own build calls the compiler, by building a module.
+// kernelFlags determines how the kernel's own build calls the compiler, by building a module.
 func (s *settings) kernelFlags(ctx context.Context) error {
 	dir := filepath.Join(s.work, "stub")
 	if err := os.MkdirAll(dir, 0o777); err != nil {
@@ -73,6 +76,7 @@ func (s *settings) kernelFlags(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	// 1. Build a module of one file.
 	for name, text := range map[string]string{"stub.c": "#include <linux/module.h>\nMODULE_LICENSE(\"GPL\");\n", "Makefile": "obj-m := stub.o\n"} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
 			return err
@@ -82,6 +86,7 @@ func (s *settings) kernelFlags(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("building a module: %w\n%s", err, out)
 	}
+	// 2. Read the command that was used, and keep its flags.
 	text, err := os.ReadFile(filepath.Join(dir, ".stub.o.cmd"))
 	if err != nil {
 		return err
@@ -93,6 +98,8 @@ func (s *settings) kernelFlags(ctx context.Context) error {
 		return fmt.Errorf("no command in %s/.stub.o.cmd", dir)
 	}
 	for _, w := range strings.Fields(command)[1:] {
+		// Flags up to the input are kept, without those about dependencies; directories become
+		// absolute.
 		w = strings.ReplaceAll(w, "'", "")
 		if w == "-c" { // its output and input follow
 			break
@@ -108,8 +115,8 @@ func (s *settings) kernelFlags(ctx context.Context) error {
 	return nil
 }
 
-// compiler is a call of gcc for driver, a path below the sources: with the options given, on the
-// file named.
+// compiler returns a call of gcc for driver, a path below the sources, with these options, on the
+// given file.
 func (s *settings) compiler(ctx context.Context, driver, file string, options ...string) *exec.Cmd {
 	name := strings.ReplaceAll(strings.TrimSuffix(filepath.Base(driver), ".c"), "-", "_")
 	var args []string
@@ -120,8 +127,8 @@ func (s *settings) compiler(ctx context.Context, driver, file string, options ..
 	return exec.CommandContext(ctx, "gcc", append(append(args, options...), file)...)
 }
 
-// preprocessed writes the driver in a file after the preprocessor, with more behind it, and returns
-// the name of what it has written.
+// preprocessed writes the driver in a file after preprocessing, followed by more, and returns the
+// name of the new file.
 func (s *settings) preprocessed(ctx context.Context, driver, in, more string) (string, error) {
 	out, err := s.compiler(ctx, driver, in, "-E").Output()
 	if err != nil {
@@ -131,7 +138,7 @@ func (s *settings) preprocessed(ctx context.Context, driver, in, more string) (s
 	return file, os.WriteFile(file, append(out, more...), 0o666)
 }
 
-// drivers are the lines of the standard input.
+// drivers returns the lines of standard input, without comments.
 func drivers() (list []string) {
 	in := bufio.NewScanner(os.Stdin)
 	for in.Scan() {
@@ -142,7 +149,7 @@ func drivers() (list []string) {
 	return list
 }
 
-// each calls do for the numbers below n, on all processors, and prints what it returns in order.
+// each calls do for the numbers below n, on all processors, and prints the results in order.
 func each(n int, do func(i int) string) {
 	lines := make([]chan string, n)
 	for i := range lines {
@@ -155,6 +162,7 @@ func each(n int, do func(i int) string) {
 		go func() {
 			defer wg.Done()
 			for i := range numbers {
+				// Results are printed in order, whichever comes first.
 				lines[i] <- do(i)
 			}
 		}()
@@ -173,7 +181,7 @@ func each(n int, do func(i int) string) {
 	wg.Wait()
 }
 
-// called is what came of a call of c2bp.
+// called is the outcome of a call of c2bp.
 type called struct {
 	out, err string
 	code     int
@@ -181,7 +189,7 @@ type called struct {
 	megabyte int64
 }
 
-// call calls c2bp.
+// call runs c2bp.
 func (s *settings) call(ctx context.Context, args ...string) called {
 	ctx, cancel := context.WithTimeout(ctx, s.timeout+10*time.Second)
 	defer cancel()

@@ -1,18 +1,18 @@
-// Package small holds small C programs whose verdicts are known, in pairs of a safe
-// and an unsafe one: programs/swap-safe.c, programs/swap-unsafe.c. They were written
-// from the C standard and the property alone, without regard to what decides them.
+// Package small has small C programs whose verdicts are known, in pairs of a safe and an unsafe
+// one: programs/swap-safe.c, programs/swap-unsafe.c. They were written from the C standard and the
+// property alone, without regard to the methods that decide them.
 //
-// A program states what is known of it in its first lines:
+// The first lines of a program state its verdict:
 //
 //	// expect: FALSE 26         TRUE, or the line of the property that fails
-//	// witness: 3 2 1           for FALSE: inputs with which it does
+//	// witness: 3 2 1           for FALSE: inputs for which it fails
 //	// topic: swap
 //
-// The inputs are what __VERIFIER_nondet_int() and the like return, in turn. No other
-// property of an unsafe program can fail. All programs are free of undefined
-// behaviour whatever the inputs, and a run on the witness uses all of it.
+// The inputs are the results of __VERIFIER_nondet_int() and the like, in order. No other property of
+// an unsafe program can fail. All programs are free of undefined behaviour whatever the inputs, and a
+// run on the witness uses all of it.
 //
-// To add a program is to add a file.
+// A new file is a new program.
 package small
 
 import (
@@ -36,8 +36,8 @@ type Program struct {
 	Witness []int64 // for FALSE: inputs with which it fails
 }
 
-// Programs lists all programs in order of name. It panics if one of them does not
-// state its verdict.
+// Programs returns all programs in order of name. It panics if one of them does not state its
+// verdict.
 func Programs() []Program {
 	entries, err := programs.ReadDir("programs")
 	if err != nil {
@@ -58,11 +58,11 @@ func Programs() []Program {
 	return out
 }
 
-// Parse reads the first lines of a program. It is an error if they do not say what
-// the package's documentation demands.
+// Parse reads the first lines of a program. They must have the form in the package documentation.
 func Parse(name, text string) (Program, error) {
 	p := Program{Name: name, Text: text}
 	lines := strings.SplitN(text, "\n", 4)
+	// next takes the line of a key, if it is the next one.
 	next := func(key string) (string, bool) {
 		if len(lines) == 0 {
 			return "", false
@@ -73,6 +73,7 @@ func Parse(name, text string) (Program, error) {
 		}
 		return strings.TrimSpace(value), ok
 	}
+	// 1. The lines, of which only the witness may be missing.
 	expect, _ := next("expect")
 	var line string
 	p.Want, line, _ = strings.Cut(expect, " ")
@@ -86,6 +87,7 @@ func Parse(name, text string) (Program, error) {
 	case p.Want != "FALSE" || !failing:
 		return p, fmt.Errorf("%s: neither \"expect: TRUE\" nor \"expect: FALSE line\" with a witness", name)
 	}
+	// 2. The line and the witness of an unsafe program.
 	var err error
 	if p.Line, err = strconv.Atoi(line); err != nil {
 		return p, fmt.Errorf("%s: line: %w", name, err)

@@ -1,10 +1,10 @@
-// Package collector tunes the garbage collector for short runs: most take a fraction of a
-// second, and to collect some 10 MB again and again would be a good part of that. It would
-// also make a run of twice the size three times as long where the first collection falls.
+// Package collector tunes the garbage collector for short runs: most take a fraction of a second,
+// and collecting some 10 MB again and again would be a good part of that. It would also make a run
+// of twice the size three times as long if the first collection falls into it.
 //
-// There is no collection before 256 MB are allocated; after one, the next is due when the
-// heap has grown to 256 MB or has doubled, whichever is later. So large runs are collected as
-// usual. A memory limit ([debug.SetMemoryLimit]) is kept as always.
+// There is no collection before 256 MB are allocated. After one, the next is due when the heap has
+// grown to 256 MB or has doubled, whichever is later; so large runs are collected as usual. A
+// memory limit ([debug.SetMemoryLimit]) is respected as always.
 package collector
 
 import (
@@ -21,8 +21,8 @@ const (
 	percent = 6400      // with which the first collection is at quiet, as Go's default is at 4 MB
 )
 
-// Relax tunes the collector of this process, unless the user has set GOGC. The function
-// that it returns makes everything as it was.
+// Relax tunes the collector of this process, unless the user has set GOGC. The returned function
+// restores the previous setting.
 func Relax() (restore func()) {
 	if os.Getenv("GOGC") != "" {
 		return func() {}
@@ -32,13 +32,14 @@ func Relax() (restore func()) {
 	return t.end
 }
 
-// tuning is what lasts from Relax to restore.
+// tuning is the state from Relax to restore.
 type tuning struct {
 	before int // per cent
 	lock   sync.Mutex
 	over   bool
 }
 
+// end restores the setting; later finalizers do nothing.
 func (t *tuning) end() {
 	t.lock.Lock()
 	defer t.lock.Unlock()
@@ -46,8 +47,8 @@ func (t *tuning) end() {
 	debug.SetGCPercent(t.before)
 }
 
-// afterCollection looks at what is in use after each collection, by a finalizer of an
-// object that nothing refers to.
+// afterCollection sets the growth anew after each collection, in a finalizer of an object that
+// nothing refers to.
 func (t *tuning) afterCollection() {
 	type sentinel struct{ _ [16]byte }
 	runtime.SetFinalizer(&sentinel{}, func(*sentinel) {
@@ -60,8 +61,8 @@ func (t *tuning) afterCollection() {
 	})
 }
 
-// growth is the per cent with which the next collection is due at quiet, or when what is
-// live has doubled.
+// growth returns the percentage with which the next collection is due at quiet, or when the live
+// heap has doubled.
 func growth(live uint64) int {
 	if live == 0 {
 		return percent
@@ -69,7 +70,7 @@ func growth(live uint64) int {
 	return min(max(usual, int(100*quiet/live)-100), percent)
 }
 
-// liveHeap is the bytes that the last collection found in use.
+// liveHeap returns the bytes that the last collection found in use.
 func liveHeap() uint64 {
 	s := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
 	metrics.Read(s)

@@ -37,7 +37,7 @@ func NeedGCC(t testing.TB, besides ...string) {
 	t.Helper()
 	for _, tool := range append([]string{"gcc"}, besides...) {
 		if _, err := exec.LookPath(tool); err != nil {
-			t.Skip(tool + " is not installed; it makes the programs that are the other side of this comparison")
+			t.Skip(tool + " is not installed; this test needs it")
 		}
 	}
 }
@@ -53,7 +53,7 @@ func NeedGCC32(t testing.TB, flags ...string) (program string) {
 	}
 	program = probe + ".exe"
 	if err := exec.Command("gcc", append([]string{"-m32", "-o", program, probe}, flags...)...).Run(); err != nil {
-		t.Skip("gcc -m32 makes no programs here: files of a C library for 32 bits are missing")
+		t.Skip("gcc -m32 makes no programs here, because the C library for 32 bits is missing")
 	}
 	if err := exec.Command(program).Run(); err != nil {
 		t.Skip("programs of 32 bits do not run here")

@@ -9,10 +9,9 @@ import (
 	"c2bp/wp"
 )
 
-// This file reads what a certificate says of one procedure as terms, and asks the prover.
+// This file reads the predicates and invariants of one procedure as terms, and asks the prover.
 
-// activation is a procedure of which the conditions are proved: its predicates as terms
-// of a table of its own.
+// activation is a procedure whose conditions are being proved. Its terms are in a table of its own.
 type activation struct {
 	*validator
 	p     *Procedure
@@ -23,43 +22,45 @@ type activation struct {
 
 func (v *validator) newActivation(p *Procedure) *activation {
 	a := &activation{validator: v, p: p, scope: v.cert.Scope(p), tr: wp.New(logic.NewTable(), v.mem, v.bits)}
+	// The predicates of the procedure, in the state at a node.
 	for _, q := range a.scope {
 		a.now = append(a.now, a.tr.Cond(q.Expr))
 	}
 	return a
 }
 
-// unknown is a truth value that nothing is known of; no variable of C has such a name.
+// unknown returns an unconstrained truth value. No variable of C has such a name.
 func (a *activation) unknown(kind string, i int) *logic.Term {
 	t := a.tr.T
 	return t.Not(t.Eq(t.Sym(fmt.Sprintf("?%s %d", kind, i), t.Int(0).Val, t.Int(1).Val), t.Int(0)))
 }
 
-// held is the truth of predicate i at the entry of this activation: it does not change.
+// held returns the truth of predicate i at the entry of this activation, which never changes.
 func (a *activation) held(i int) *logic.Term { return a.unknown("entry", i) }
 
-// under is the invariant of node i with predicates read by now.
+// under returns the invariant of node i, with now for the present truth of predicates.
 func (a *activation) under(i int, now func(int) *logic.Term) *logic.Term {
 	return a.p.Invariants[i].under(a.tr.T, reading{now, a.held})
 }
 
-// invariant is that of node i in the present state.
+// invariant returns the invariant of node i in the present state.
 func (a *activation) invariant(i int) *logic.Term {
 	return a.under(i, func(j int) *logic.Term { return a.now[j] })
 }
 
-// after is the invariant of node i behind a statement: pre maps a formula to its weakest
-// precondition. Being a substitution, it commutes with the connectives.
+// after returns the invariant of node i after a statement; pre maps a formula to its weakest
+// precondition. A precondition is a substitution, so it commutes with the connectives.
 func (a *activation) after(i int, pre func(*logic.Term) *logic.Term) *logic.Term {
 	return a.under(i, func(j int) *logic.Term { return pre(a.now[j]) })
 }
 
-// refute proves that the facts exclude each other; node i is to blame if they do not, and
-// why says what does not follow. It reports whether to go on.
+// refute proves that the facts are inconsistent, and reports whether to continue. Otherwise node i
+// is reported, and why says which condition does not follow.
 func (a *activation) refute(i int, why string, facts ...*logic.Term) bool {
 	a.report.Conditions++
 	switch a.pr.Check(a.ctx, facts, a.tr.T) {
 	case prover.Unsat:
+		// An open condition is reported only if nothing worse is; the rest is still tried.
 		return true
 	case prover.Unknown:
 		if a.report.Verdict == Valid {
@@ -70,13 +71,15 @@ func (a *activation) refute(i int, why string, facts ...*logic.Term) bool {
 	return a.blame(i, Rejected, why)
 }
 
-// blame reports that it is node i for which the verdict is not Valid. It returns false:
-// there is no need to go on.
+// blame sets the verdict to one other than Valid, because of node i. It returns false: validation
+// stops.
 func (a *activation) blame(i int, verdict Verdict, why string) bool {
 	return a.validator.blame(a.p.Proc, i, verdict, a.about+why)
 }
 
+// blame sets the verdict, and the place and the text of node i of p as its cause. It returns false.
 func (v *validator) blame(p *core.Proc, i int, verdict Verdict, why string) bool {
+	// The report has the place in the core program and in the C text.
 	n := p.Nodes[i]
 	r := v.report
 	r.Verdict, r.Where, r.Why, r.At, r.Text = verdict, p.NodeID(i), why, n.Pos, n.Text

@@ -6,42 +6,41 @@ import (
 	"c2bp/wp"
 )
 
-// This file states the conditions of calls l := R(a1, …, ak) of a procedure Q at node n
-// with successor m, in terms of three states: before the call, at the return before the
-// result is stored, and behind the store. Package wp reads expressions in each of them;
-// what a call may change is for package alias to say.
+// This file states the conditions of calls l := R(a1, …, ak) from a procedure Q at node n with
+// successor m, over three states: before the call, at the return before the result is stored, and
+// after the store. Package wp reads expressions in each of them; package alias says which locations
+// a call may change.
 
-// call proves the conditions of a call, and reports whether to go on.
+// call proves the conditions of a call, and reports whether to continue.
 func (a *activation) call(i int, c *core.Call) bool {
 	if c.Callee == nil {
 		return a.blame(i, Rejected, "a call through a pointer")
 	}
-	around := a.tr.Around(c, func(l core.Loc) bool {
-		return a.alias.Affected(c, l) && !a.opts.mutate.callsKeepAll
-	})
+	// 1. The two states around the call: a location keeps its value unless the callee may write it.
+	around := a.tr.Around(c, func(l core.Loc) bool { return a.alias.Affected(c, l) })
+	// 2. The invariant of the call holds before it, and the pointers that it follows point to some target.
 	before := a.under(i, func(j int) *logic.Term { return around.Orig().Cond(a.scope[j].Expr) })
 	facts := append(around.Orig().Facts(c), before)
+	// 3. A callee with a body must be entered in its invariant; its exit invariant is a fact then.
 	if c.Callee.HasBody() {
 		callee := a.procs[c.Callee]
-		if !a.opts.mutate.skipCallEntry && !a.entered(i, c, callee) {
+		if !a.entered(i, c, callee) {
 			return false
 		}
 		facts = append(facts, a.returned(c, around, callee))
 	}
-	store := around.Store
-	if a.opts.mutate.keepResult {
-		store = identity
-	}
+	// 4. After the result is stored, the invariant of each successor holds.
 	for _, m := range a.p.Proc.Nodes[i].Succ {
-		if !a.follows(i, m, store, facts) {
+		if !a.follows(i, m, around.Store, facts) {
 			return false
 		}
 	}
 	return true
 }
 
-// entered: the invariant of the entry of the callee holds when it is called from node i.
+// entered proves that the invariant of the callee's entry holds when it is called from node i.
 func (a *activation) entered(i int, c *core.Call, callee *Procedure) bool {
+	// Predicates at the entry are read as callers read them; only those over locals need a frame.
 	entering := a.tr.Entering(c)
 	inside := a.inside(c, entering)
 	scope := a.cert.Scope(callee)
@@ -56,14 +55,15 @@ func (a *activation) entered(i int, c *core.Call, callee *Procedure) bool {
 	return a.refute(i, why, append(a.tr.Facts(c), a.invariant(i), a.tr.T.Not(first))...)
 }
 
-// inside reads expressions of the callee as it starts, in terms of the state before the
-// call: formals are the actuals, symbolic constants what they are set to; locals are
-// unknown, and in a frame of their own, for the caller may be an activation of the same
+// inside returns a translator that reads expressions of the callee as it starts, over the state
+// before the call: formals are the actuals and symbolic constants their initial values. Locals are
+// unknown, and in a frame of their own, since the caller may be an activation of the same
 // procedure.
 func (a *activation) inside(c *core.Call, entering *wp.Callee) *wp.Translator {
 	const frame = "@callee"
 	tr := a.tr.On(frame, "")
 	return tr.With(func(v *core.Var) *logic.Term {
+		// Globals are the same variables; the others are values at the call.
 		switch v.Kind {
 		case core.Global:
 			return a.tr.Env(v)
@@ -79,10 +79,9 @@ func (a *activation) inside(c *core.Call, entering *wp.Callee) *wp.Translator {
 	})
 }
 
-// returned is the invariant of the return node of the callee as the caller reads it:
-// symbolic constants and (entry p) speak of the state before the call, globals, memory
-// and the result of that at the return. Of other predicates it is only known that they
-// are true or false.
+// returned returns the callee's exit invariant as the caller reads it: symbolic constants and
+// (entry p) are about the state before the call; globals, memory and the result are about the state
+// at the return. Other predicates are only known to be true or false.
 func (a *activation) returned(c *core.Call, around *wp.Call, callee *Procedure) *logic.Term {
 	scope := a.cert.Scope(callee)
 	now := func(j int) *logic.Term {
@@ -91,11 +90,7 @@ func (a *activation) returned(c *core.Call, around *wp.Call, callee *Procedure) 
 		}
 		return a.unknown("callee", j)
 	}
-	before := around.Orig()
-	if a.opts.mutate.lateEntry {
-		before = a.tr
-	}
-	entering := before.Entering(c)
+	entering := around.Orig().Entering(c)
 	entry := func(j int) *logic.Term { return entering.Cond(scope[j].Expr) }
 	return callee.Invariants[callee.Proc.Exit()].under(a.tr.T, reading{now, entry})
 }

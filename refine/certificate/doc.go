@@ -24,14 +24,14 @@
 //	    (node 4 true)
 //	    (node 5 true)))
 //
-// An invariant may also say (entry p), the truth of a predicate over formals and globals
-// when the procedure was entered: so the invariant of the return node is a summary, and
-// tells what a call does to its caller.
+// An invariant may also contain (entry p), the truth of a predicate over formals and globals
+// when the procedure was entered. So the invariant of the return node is a summary: it
+// relates the states before and after a call.
 //
-// Invariants may have parts in common, and a [Formula] is a graph: without sharing, what a
-// decision diagram of some hundred nodes says can be gigabytes. In the text, behind
-// the predicates of a procedure, (formula f0 F) gives the formula F a name, which stands for
-// it from there to the end of the procedure:
+// Invariants may have parts in common, and a [Formula] is a graph: without sharing, a
+// decision diagram of some hundred nodes can take gigabytes. In the text, after
+// the predicates of a procedure, (formula f0 F) defines the name f0 of the formula F
+// from there to the end of the procedure:
 //
 //	(procedure main
 //	  (predicate p0 …) (predicate p1 …) (predicate p2 …)
@@ -39,8 +39,8 @@
 //	  (node 0 (iff p2 f0))
 //	  (node 1 (and p2 f0))
 //
-// What is written so is what occurs several times and is long; what is read may give a name
-// to anything.
+// The writer names long formulas that occur several times; the reader accepts names of any
+// formula.
 //
 // # What is proved
 //
@@ -55,10 +55,10 @@
 //	                     Iₙ before the call & I_exit of R ⟹ WP(l := \result, Iₘ)
 //	n: l := ext(a) -> m  Iₙ before the call ⟹ WP(l := \result, Iₘ)
 //
-// In each, what s follows is taken to be where it may lead (wp.Translator.Facts). Together
-// they say that no run of the program, whatever its length and the depth of its
-// recursion, fails an assertion or reaches an error label: by induction over the steps
-// of the run, with the assumptions about C that the ledger of the program lists.
+// In each, the pointers that s follows are assumed to point to one of their targets
+// (wp.Translator.Facts). Together the conditions imply that no run of the program, whatever its
+// length and the depth of its recursion, fails an assertion or reaches an error label: by
+// induction over the steps of the run, under the assumptions about C in the program's ledger.
 //
 // # Several certificates
 //
@@ -68,18 +68,18 @@
 //	  (certificate 1 (proves main:3) (global …) …)
 //	  (certificate 1 (proves main:7 inc:2) (global …) …))
 //
-// For each, all conditions are proved but those of the properties that it does not name; of
-// an assertion c that it does not name, it takes c for granted behind it (Iₙ & c ⟹ Iₘ), as
-// it may of all: a run goes on from an assertion only if that holds. And each property has
-// to be named by one of them. That is no circle: if some run failed, it would fail first at
-// some step k, at a node n, which a certificate names. Before step k all assertions of the
-// run held, those that this certificate takes for granted among them, and so have its
-// invariants up to step k; and Iₙ excludes that n fails.
+// For each certificate, all conditions are proved except those of the properties that it does
+// not name. After an assertion c that it does not name it assumes c (Iₙ & c ⟹ Iₘ), as it
+// does for all: a run continues after an assertion only if that holds. Each property has
+// to be named by one of the certificates. This is not circular: if some run failed, it would
+// fail first at some step k, at a node n, which a certificate names. Before step k all
+// assertions of the run held, including those that this certificate assumes, so its
+// invariants hold up to step k; and Iₙ excludes that n fails.
 //
-// # What it is about
+// # Subject
 //
-// In front of the certificates there may be their [Subject]: how C was read, hashes of what was
-// read, and the assumptions.
+// The certificates may be preceded by their [Subject]: the options by which C was read, hashes
+// of the files, and the assumptions.
 //
 //	(certificates
 //	  (subject
@@ -89,20 +89,34 @@
 //	    (included include/list.h 01ba4719c80b6fe911b091a7c05124b64eeece964e09c058ef8f9805daca546b))
 //	  (certificate 1 …))
 //
-// It takes no part in the proof. Whoever validates compares it with the program at hand, so that
-// VALID is of the program that was audited, and not of one in which a flag or a file is another.
+// It is not used in the proof. The command compares it with the program at hand, so that
+// VALID is about the program that was audited, and not about one with another flag or file.
 //
-// # What is trusted
+// # Trusted base
 //
-// The front end, packages alias (what a call may change, which places are distinct, what
-// calls through pointers call, which tables nothing changes), wp and logic (what a
-// statement means), prover and Z3. What is not: how predicates were found, cubes, Boolean programs, decision diagrams, the checker. A certificate may come
-// from anywhere, also from an editor. If the program has changed meanwhile, the
-// certificate is valid for it or is not, like any other.
+// Trusted are the front end, package alias (locations that a call may change, distinct places,
+// callees of calls through pointers, tables that are constant), packages wp and logic (the
+// semantics of statements), package prover and Z3.
 //
-// Files: doc.go, certificate.go, proof.go, formula.go and expression.go say what a certificate
-// is, subject.go what it is about; write.go and writeformula.go write its text, read.go,
-// readformula.go and readexpr.go read it, on sexpr.go, and owner.go the types that it does not
-// have; validate.go, activation.go, step.go, call.go and memory.go are the conditions. Package
-// extract makes certificates of what the checker found.
+// Not trusted are the discovery of predicates, cubes, Boolean programs, decision diagrams and
+// the checker. A certificate may come from anywhere, also from an editor. If the program has
+// changed in the meantime, the certificate is valid for it or not, like any other.
+//
+// # Files
+//
+//	certificate.go, proof.go       certificates, and lists of them
+//	subject.go                     the program and the assumptions of a certificate
+//	formula.go                     invariants
+//	sexpr.go                       S-expressions
+//	expression.go                  the text of expressions
+//	write.go, writeformula.go      writer
+//	read.go, readexpr.go           reader
+//	readformula.go                 reader of formulas
+//	owner.go                       structs of places, which the text does not say
+//	validate.go                    validation: the order of the conditions
+//	activation.go                  terms of one procedure, questions to the prover
+//	step.go, call.go               conditions of statements, and of calls
+//	memory.go                      regions of memory, bounds of arrays
+//
+// Package extract makes certificates from the results of the checker.
 package certificate

@@ -9,7 +9,7 @@ import (
 	"c2bp/source"
 )
 
-// The certificate of the package comment, and what becomes of it if the program changes.
+// The certificate of the package comment, and its verdict if the program changes.
 func ExampleValidateFile() {
 	const text = `
 		int x;

@@ -1,34 +1,29 @@
 package certificate
 
-import "c2bp/logic"
+import (
+	"context"
 
-// rules are those that Break breaks.
-var rules = map[string]func(*mutations){
-	"entry of main":         func(m *mutations) { m.skipEntry = true },
-	"entries of procedures": func(m *mutations) { m.skipCallEntry = true },
-	"error labels":          func(m *mutations) { m.skipLabels = true },
-	"assertions":            func(m *mutations) { m.skipAssertions = true },
-	"calls change":          func(m *mutations) { m.callsKeepAll = true },
-	"entry before the call": func(m *mutations) { m.lateEntry = true },
-	"result is stored":      func(m *mutations) { m.keepResult = true },
-	"lengths of arrays":     func(m *mutations) { m.trustCounts = true },
-	"every property":        func(m *mutations) { m.skipCoverage = true },
+	"c2bp/frontend/core"
+	"c2bp/logic"
+)
+
+// ValidateUncovered validates p as Validate does, but lets properties go that no certificate proves.
+func ValidateUncovered(ctx context.Context, prog *core.Program, p Proof, opts Options) (*Report, error) {
+	v := newValidator(ctx, prog, opts)
+	defer v.pr.Close()
+	err := p.fit(prog)
+	if err == nil {
+		err = v.certificates(p)
+	}
+	return v.outcome(err)
 }
 
-// Rules lists their names.
-func Rules() (names []string) {
-	for n := range rules {
-		names = append(names, n)
-	}
-	return names
-}
-
-// Break returns o with rules broken.
-func (o Options) Break(names ...string) Options {
-	for _, n := range names {
-		rules[n](&o.mutate)
-	}
-	return o
+// ValidateInduction validates the conditions of c that do not depend on properties: its invariants
+// are inductive, whether or not they exclude failures.
+func ValidateInduction(ctx context.Context, prog *core.Program, c *Certificate, opts Options) (*Report, error) {
+	about := *c
+	about.Proves = []string{}
+	return ValidateUncovered(ctx, prog, Proof{&about}, opts)
 }
 
 // Under is f as a term, with these terms for the predicates.

@@ -29,6 +29,7 @@ import (
 // unaryNames are the heads for core.UnaryOp.
 var unaryNames = []string{core.Neg: "neg", core.BitNot: "bitnot", core.Not: "not", core.Ones: "ones"}
 
+// typeName returns the name of a type in the text.
 func typeName(t core.Type) string {
 	if p, ok := t.(core.Ptr); ok {
 		return fmt.Sprintf("ptr%d", p.Bits)
@@ -36,6 +37,7 @@ func typeName(t core.Type) string {
 	return t.String()
 }
 
+// exprText returns e as an S-expression.
 func exprText(e core.Expr) string {
 	switch e := e.(type) {
 	case *core.Const:
@@ -54,6 +56,7 @@ func exprText(e core.Expr) string {
 		return list(items...)
 	case *core.Conv:
 		return list("conv", typeName(e.To), exprText(e.X))
+	// Optional operands come last; the reader knows them by their number or by a keyword.
 	case *core.Mem:
 		items := []string{"mem", typeName(e.Typ), exprText(e.Addr)}
 		if e.Bit != 0 {

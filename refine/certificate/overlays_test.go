@@ -1,7 +1,6 @@
 package certificate_test
 
 import (
-	"os/exec"
 	"testing"
 
 	"c2bp/frontend/cgen"
@@ -38,13 +37,8 @@ func certificateOf(t *testing.T, text string, prog *core.Program) certificate.Pr
 // TestOverlaysCertified: whatever is proved of programs whose memory is written as many types
 // has a valid certificate, which does not do for the assertion turned round.
 func TestOverlaysCertified(t *testing.T) {
-	if _, err := exec.LookPath("gcc"); err != nil {
-		t.Skip("gcc is not installed; it knows what the programs really do")
-	}
-	programs := 16
-	if testkit.Long() {
-		programs = 500
-	}
+	testkit.NeedGCC(t)
+	programs := testkit.Count(16, 500)
 	seeds := []uint64{34, 118} // results at indices, and through pointers
 	for len(seeds) < programs {
 		seeds = append(seeds, uint64(len(seeds)))
@@ -83,7 +77,7 @@ func TestOverlaysCertified(t *testing.T) {
 	}
 }
 
-// TestStructsCertified: what holds of structs that are returned and copied is certified.
+// TestStructsCertified: properties of structs that are returned and copied are certified.
 func TestStructsCertified(t *testing.T) {
 	const head = "extern void __VERIFIER_assert(int); extern int __VERIFIER_nondet_int(void);\n"
 	for _, text := range []string{

@@ -2,20 +2,21 @@ package certificate
 
 import "c2bp/frontend/core"
 
-// This file finds out which structs the places in predicates are members of, which the text of a
-// certificate does not say: what package alias knows of memory that the program did not make rests
-// on it. Only what the program declares counts, of variables and of members that it reads: a pointer
-// that is declared to point to a struct counts as followed at it, whatever else it is followed at.
-// So a certificate cannot claim a type that would let places be separate that are not.
+// This file finds the structs that places in predicates are members of, which the text of a
+// certificate does not say; the knowledge of package alias about memory that the program did not
+// make rests on it. Only declarations in the program count, of variables and of members that it
+// reads: a pointer that is declared to point to a struct counts as a pointer to that struct,
+// whatever else it is used as. So a certificate cannot claim a type that would separate places that
+// may overlap.
 
-// member is a member of a struct: where it begins.
+// member is a member of a struct, by the byte where it begins.
 type member struct {
 	of  *core.Record
 	off int64
 }
 
-// pointees are the structs that members are declared to point to, by what prog reads of them; nil
-// where reads do not agree.
+// pointees returns the structs that pointer members are declared to point to, by the reads of them
+// in prog; nil for a member whose reads disagree.
 func pointees(prog *core.Program) map[member]*core.Record {
 	found := map[member]*core.Record{}
 	for _, p := range prog.Procs {
@@ -27,6 +28,7 @@ func pointees(prog *core.Program) map[member]*core.Record {
 						return true
 					}
 					if o, ok := m.Addr.(*core.Offset); ok && o.Of != nil {
+						// A pointer that is read from a member: two types for one member are none.
 						at := member{o.Of, o.Member}
 						if old, known := found[at]; known && old != m.To {
 							found[at] = nil
@@ -42,18 +44,18 @@ func pointees(prog *core.Program) map[member]*core.Record {
 	return found
 }
 
-// own notes in e of which struct it is the address of a member, if that follows from what is
-// declared.
+// own records in e the struct of which it addresses a member, if that follows from declarations.
 func (r *reader) own(e *core.Offset) {
 	if s := r.pointee(e.X); s != nil && memberAt(s, e.Off) != nil {
 		e.Of, e.Member = s, e.Off
 	}
 }
 
-// pointee is the struct that e, a pointer, is declared to point to, or nil.
+// pointee returns the struct that the pointer e is declared to point to, or nil.
 func (r *reader) pointee(e core.Expr) *core.Record {
 	switch e := e.(type) {
 	case *core.VarRef:
+		// A symbolic constant has the type of its initial value.
 		if e.Var.Kind == core.Ghost {
 			return r.pointee(e.Var.Init)
 		}
@@ -67,6 +69,7 @@ func (r *reader) pointee(e core.Expr) *core.Record {
 	case *core.Index:
 		return r.pointee(e.X)
 	case *core.Offset:
+		// A member that is a struct: the address of one is the address of the other.
 		if e.Of != nil {
 			return memberAt(e.Of, e.Member).Record
 		}
@@ -74,7 +77,8 @@ func (r *reader) pointee(e core.Expr) *core.Record {
 	return nil
 }
 
-// memberAt is the member of s that begins at byte off, or of which an element does.
+// memberAt returns the member of s that begins at byte off, or that has an element which begins
+// there; nil if there is none.
 func memberAt(s *core.Record, off int64) *core.Member {
 	for i, m := range s.Members {
 		if d := off - m.Off; d >= 0 && m.Size > 0 && d/m.Size < m.Count && d%m.Size == 0 {

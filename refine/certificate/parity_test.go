@@ -79,8 +79,8 @@ func TestParity(t *testing.T) {
 	for i := 0; i < len(definitions); i += len(definitions) / 4 {
 		line, name, formula := definitions[i][0], definitions[i][1], definitions[i][2]
 		for _, wrong := range []string{"true", "(not " + formula + ")"} {
-			mutant := strings.Replace(cert, line, "    (formula "+name+" "+wrong+")", 1)
-			if r := validate(t, mutant, parity(n), options); r.Verdict != certificate.Rejected {
+			wrongly := strings.Replace(cert, line, "    (formula "+name+" "+wrong+")", 1)
+			if r := validate(t, wrongly, parity(n), options); r.Verdict != certificate.Rejected {
 				t.Errorf("with %s as %s: %s", name, wrong, r.Summary())
 			}
 		}

@@ -7,20 +7,21 @@ import (
 	"c2bp/frontend/core"
 )
 
-// This file puts certificates together that prove some of the properties each.
+// This file combines certificates that each prove some of the properties.
 
-// Proof is certificates of one program that together prove all its properties. None is
-// about the others: it holds of every run up to the first assertion that fails, whichever
+// Proof is a list of certificates of one program that together prove all its properties. None
+// depends on the others: each holds of every run up to the first assertion that fails, whichever
 // that is.
 type Proof []*Certificate
 
-// Annotate gives each predicate a note, for people.
+// Annotate sets the note of each predicate, for people.
 func (p Proof) Annotate(note func(core.Expr) string) {
 	for _, c := range p {
 		c.Annotate(note)
 	}
 }
 
+// fit checks that all certificates are well formed for prog.
 func (p Proof) fit(prog *core.Program) error {
 	for _, c := range p {
 		if err := c.fit(prog); err != nil {
@@ -30,7 +31,7 @@ func (p Proof) fit(prog *core.Program) error {
 	return nil
 }
 
-// fitProves checks that what c is said to prove are nodes of prog.
+// fitProves checks that the nodes whose properties c claims to prove are nodes of prog.
 func (c *Certificate) fitProves(prog *core.Program) error {
 	unknown := map[string]bool{}
 	for _, at := range c.Proves {
@@ -38,6 +39,7 @@ func (c *Certificate) fitProves(prog *core.Program) error {
 	}
 	for _, q := range prog.Procs {
 		for i := range q.Nodes {
+			// Whatever is left is no node.
 			delete(unknown, q.NodeID(i))
 		}
 	}
@@ -49,20 +51,22 @@ func (c *Certificate) fitProves(prog *core.Program) error {
 	return nil
 }
 
-// proves reports whether c says that it proves the properties at a node.
+// proves reports whether c claims to prove the properties at a node.
 func (c *Certificate) proves(node string) bool {
 	return c.Proves == nil || slices.Contains(c.Proves, node)
 }
 
-// covered counts the properties, and sees that each is proved by some certificate.
+// covered counts the properties, and checks that each is proved by some certificate. It reports
+// whether to continue.
 func (v *validator) covered(p Proof) bool {
+	// 1. Each property needs a certificate that names it.
 	uncalled, called := v.prog.Uncalled().Procs, false
 	for _, q := range v.prog.Procs {
 		for i, n := range q.Nodes {
 			sites := v.sites(n)
 			v.report.Sites += sites
 			called = called || sites > 0 && !slices.Contains(uncalled, q.Name)
-			if sites == 0 || v.opts.mutate.skipCoverage {
+			if sites == 0 {
 				continue
 			}
 			if !slices.ContainsFunc(p, func(c *Certificate) bool { return c.proves(q.NodeID(i)) }) {
@@ -70,6 +74,7 @@ func (v *validator) covered(p Proof) bool {
 			}
 		}
 	}
+	// 2. A program without properties, or with none in called functions, is not proved to be safe.
 	switch {
 	case v.report.Sites == 0:
 		v.report.Verdict, v.report.Why = Rejected, "vacuous: no assertion and no error label in the program"
@@ -81,7 +86,7 @@ func (v *validator) covered(p Proof) bool {
 	return true
 }
 
-// sites is how many properties n has: an assertion, an error label.
+// sites returns the number of properties of n: an assertion, an error label.
 func (v *validator) sites(n *core.Node) (count int) {
 	if _, ok := n.Stmt.(*core.Assert); ok {
 		count++
@@ -92,7 +97,7 @@ func (v *validator) sites(n *core.Node) (count int) {
 	return count
 }
 
-// among says which of several certificates something is about.
+// among returns the prefix of messages about certificate i of p.
 func among(i int, p Proof) string {
 	if len(p) == 1 {
 		return ""
@@ -100,7 +105,7 @@ func among(i int, p Proof) string {
 	return fmt.Sprintf("certificate %d of %d: ", i+1, len(p))
 }
 
-// proof is one certificate, or a list of several.
+// proof reads one certificate, or a list of several.
 func (r *reader) proof(x *sexpr) (p Proof) {
 	_, parts := r.parts(x)
 	for _, y := range parts {

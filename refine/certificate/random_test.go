@@ -18,17 +18,17 @@ import (
 )
 
 // This file makes certificates of random programs with random predicates. Whatever the
-// checker found is inductive, so all conditions but assertions hold; and what has been
-// validated holds in each state of random runs, be the certificate as it was made or
+// checker found is inductive, so all conditions but assertions hold; and validated
+// invariants hold in each state of random runs, be the certificate as it was made or
 // changed at random.
 
-// campaign counts what was done.
+// campaign counts programs, certificates and runs.
 type campaign struct {
-	programs, safe, unknown, rejected, mutants, valid, runs, states int
+	programs, safe, unknown, rejected, changes, valid, runs, states int
 	violation                                                       error // the first
 }
 
-// random makes a certificate of what the checker finds in a random program.
+// random returns a random program, and the certificate of its analysis.
 func random(t *testing.T, seed uint64, config coregen.Config) (*core.Program, *certificate.Certificate, *checker.Analysis) {
 	prog, gen := coregen.Generate(rand.New(rand.NewPCG(seed, 11)), config)
 	devirt.Resolve(prog)
@@ -43,17 +43,16 @@ func random(t *testing.T, seed uint64, config coregen.Config) (*core.Program, *c
 	return prog, c, p.Analysis
 }
 
-// try validates the certificate of a random program and some mutants, with rules broken,
-// and runs the program against those that are valid.
-func (n *campaign) try(t *testing.T, seed uint64, config coregen.Config, mutants, runs int, broken ...string) {
+// try validates the certificate of a random program and some changed ones, and runs the program
+// against those that are valid.
+func (n *campaign) try(t *testing.T, seed uint64, config coregen.Config, changes, runs int) {
 	prog, c, a := random(t, seed, config)
 	if c == nil {
 		return
 	}
 	n.programs++
-	opts := options.Break(broken...)
-	r := n.validate(t, prog, c, opts.Break("assertions", "error labels"))
-	if r.Verdict == certificate.Rejected && len(broken) == 0 {
+	r := n.validate(t, prog, c, certificate.ValidateInduction)
+	if r.Verdict == certificate.Rejected {
 		t.Errorf("program %d: %s\n%s\n%s", seed, r.Summary(), prog, textOf(t, certificate.Proof{c}))
 		return
 	}
@@ -61,8 +60,8 @@ func (n *campaign) try(t *testing.T, seed uint64, config coregen.Config, mutants
 		n.unknown++
 	}
 	// Now with assertions: safe programs have a certificate, others have none.
-	r = n.validate(t, prog, c, opts)
-	if len(broken) == 0 && a.Result.Verdict.String() == "TRUE" {
+	r = n.validate(t, prog, c, validateOne)
+	if a.Result.Verdict.String() == "TRUE" {
 		n.safe++
 		if r.Verdict == certificate.Rejected {
 			t.Errorf("program %d is safe: %s", seed, r.Summary())
@@ -71,10 +70,10 @@ func (n *campaign) try(t *testing.T, seed uint64, config coregen.Config, mutants
 	valid := r.Verdict == certificate.Valid
 	n.hold(prog, c, seed, runs, func(string) bool { return valid })
 	rng := rand.New(rand.NewPCG(seed, 12))
-	for i := range mutants {
-		m, what := mutant(rng, c)
-		n.mutants++
-		if r := n.validate(t, prog, m, opts.Break("assertions", "error labels")); r.Verdict == certificate.Valid {
+	for i := range changes {
+		m, what := changed(rng, c)
+		n.changes++
+		if r := n.validate(t, prog, m, certificate.ValidateInduction); r.Verdict == certificate.Valid {
 			n.valid++
 			before := n.violation
 			n.hold(prog, m, seed*1000+uint64(i), runs, func(string) bool { return false })
@@ -85,8 +84,14 @@ func (n *campaign) try(t *testing.T, seed uint64, config coregen.Config, mutants
 	}
 }
 
-func (n *campaign) validate(t *testing.T, prog *core.Program, c *certificate.Certificate, opts certificate.Options) *certificate.Report {
-	r, err := certificate.Validate(context.Background(), prog, certificate.Proof{c}, opts)
+// validateOne validates a proof by one certificate.
+func validateOne(ctx context.Context, prog *core.Program, c *certificate.Certificate, opts certificate.Options) (*certificate.Report, error) {
+	return certificate.Validate(ctx, prog, certificate.Proof{c}, opts)
+}
+
+func (n *campaign) validate(t *testing.T, prog *core.Program, c *certificate.Certificate,
+	by func(context.Context, *core.Program, *certificate.Certificate, certificate.Options) (*certificate.Report, error)) *certificate.Report {
+	r, err := by(context.Background(), prog, c, options)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -99,7 +104,7 @@ func (n *campaign) hold(prog *core.Program, c *certificate.Certificate, seed uin
 	for i := range runs {
 		n.runs++
 		if err := n.run(prog, c, seed*1000+uint64(i), safe); err != nil && n.violation == nil {
-			n.violation = fmt.Errorf("seed %d: %w", seed, err)
+			n.violation = fmt.Errorf("random run %d: %w", seed, err)
 		}
 	}
 }
@@ -189,40 +194,24 @@ func holds(f *certificate.Formula, now, entry []bool) bool {
 }
 
 func TestRandomPrograms(t *testing.T) {
-	for name, config := range map[string]coregen.Config{"integers": {}, "memory": {Memory: true}} {
-		t.Run(name, func(t *testing.T) {
-			programs := uint64(25)
-			if config.Memory {
-				programs = 8
-			}
-			if testkit.Long() {
-				programs *= 40
-			}
-			var n campaign
-			for seed := range programs {
-				n.try(t, seed, config, 6, 10)
-			}
-			t.Logf("%+v", n)
-			if n.violation != nil {
-				t.Error(n.violation)
-			}
-			if n.valid == 0 || n.states < 1000 || n.unknown > n.programs/10 {
-				t.Errorf("too little was tested: %+v", n)
-			}
-		})
-	}
+	randomPrograms(t, coregen.Config{}, testkit.Count[uint64](25, 1000))
 }
 
-// A rule broken on purpose must show in the runs.
-func TestRandomProgramsShowBrokenRules(t *testing.T) {
-	for _, rule := range []string{"calls change", "entries of procedures"} {
-		var n campaign
-		for seed := uint64(0); seed < 200 && n.violation == nil; seed++ {
-			n.try(t, seed, coregen.Config{}, 12, 20, rule)
-		}
-		t.Logf("%s: %d programs, %d certificates: %v", rule, n.programs, n.valid, n.violation)
-		if n.violation == nil {
-			t.Errorf("that the rule %q is broken is not noticed", rule)
-		}
+// TestRandomProgramsMemory is TestRandomPrograms for programs with pointers.
+func TestRandomProgramsMemory(t *testing.T) {
+	randomPrograms(t, coregen.Config{Memory: true}, testkit.Count[uint64](8, 320))
+}
+
+func randomPrograms(t *testing.T, config coregen.Config, programs uint64) {
+	var n campaign
+	for seed := uint64(0); seed < programs && n.violation == nil; seed++ {
+		n.try(t, seed, config, 6, 10)
+	}
+	t.Logf("%+v", n)
+	if n.violation != nil {
+		t.Error(n.violation)
+	}
+	if n.valid == 0 || n.states < 1000 || n.unknown > n.programs/10 {
+		t.Errorf("too little was tested: %+v", n)
 	}
 }

@@ -10,9 +10,8 @@ import (
 
 // This file reads certificates.
 
-// Read reads certificates about prog, which must have been through devirt.Resolve. The error
-// is a source diagnostic if the text is none, and a *MismatchError if it is about another
-// program.
+// Read reads certificates about prog, which must have been through devirt.Resolve. The error is a
+// source diagnostic if the text is malformed, and a *MismatchError if it is about another program.
 func Read(f *source.File, prog *core.Program) (p Proof, err error) {
 	top, err := parseSexpr(f)
 	if err != nil {
@@ -27,7 +26,8 @@ func Read(f *source.File, prog *core.Program) (p Proof, err error) {
 	return p, p.fit(prog)
 }
 
-// recovered is the error with which the reader panicked, if it did, else err.
+// recovered returns the error of the reader's panic, if there was one, else err. Other panics
+// continue.
 func recovered(panicked any, err error) error {
 	switch e := panicked.(type) {
 	case nil:
@@ -38,10 +38,10 @@ func recovered(panicked any, err error) error {
 	panic(panicked)
 }
 
-// unreadable is what the reader panics with.
+// unreadable is the value with which the reader panics.
 type unreadable struct{ err error }
 
-// reader turns S-expressions into what they stand for.
+// reader turns S-expressions into certificates, predicates and formulas.
 type reader struct {
 	file *source.File
 	prog *core.Program
@@ -55,11 +55,12 @@ type reader struct {
 	depth    int                 // of the definitions in the formula that is being read
 }
 
+// fail stops reading with a diagnostic at x.
 func (r *reader) fail(x *sexpr, format string, args ...any) {
 	panic(unreadable{r.file.Errorf(x.pos, format, args...)})
 }
 
-// foreign gives up because of something that the program does not have.
+// foreign stops reading because the text names something that the program does not have.
 func (r *reader) foreign(format string, args ...any) {
 	where := ""
 	if r.proc != nil {
@@ -68,8 +69,8 @@ func (r *reader) foreign(format string, args ...any) {
 	panic(unreadable{mismatch(where, format, args...)})
 }
 
-// want checks that x is a list with that head and at least min and at most max items
-// behind it, any number if max is -1, and returns them.
+// want checks that x is a list with that head and between min and max operands, any number if max
+// is -1. It returns the operands.
 func (r *reader) want(x *sexpr, head string, min, max int) []*sexpr {
 	n := len(x.list) - 1
 	if x.head() != head || n < min || max >= 0 && n > max {
@@ -78,6 +79,7 @@ func (r *reader) want(x *sexpr, head string, min, max int) []*sexpr {
 	return x.list[1:]
 }
 
+// counts describes a number of operands, for messages.
 func counts(min, max int) string {
 	switch {
 	case max < 0:
@@ -88,6 +90,7 @@ func counts(min, max int) string {
 	return " with " + strconv.Itoa(min) + " to " + strconv.Itoa(max) + " operands"
 }
 
+// name reads an atom.
 func (r *reader) name(x *sexpr) string {
 	if x.isList {
 		r.fail(x, "expected a name")
@@ -95,6 +98,7 @@ func (r *reader) name(x *sexpr) string {
 	return x.atom
 }
 
+// number reads a decimal number of 64 bits.
 func (r *reader) number(x *sexpr) int64 {
 	n, err := strconv.ParseInt(x.atom, 10, 64)
 	if x.isList || err != nil {
@@ -103,15 +107,18 @@ func (r *reader) number(x *sexpr) int64 {
 	return n
 }
 
+// certificate reads (certificate VERSION (proves …) (global …) (procedure …) …).
 func (r *reader) certificate(x *sexpr) *Certificate {
 	items := r.want(x, "certificate", 2, -1)
 	if v := r.number(items[0]); v != Version {
 		r.fail(items[0], "version %d of the format; this program reads version %d", v, Version)
 	}
+	// 1. Globals are in scope everywhere.
 	r.vars, r.pred, r.formulas = map[string]*core.Var{}, map[string]int{}, nil
 	for _, g := range r.prog.Globals {
 		r.vars[g.Name] = g
 	}
+	// 2. The properties that are proved: without the list, all.
 	c := &Certificate{}
 	if items[1].head() == "proves" {
 		c.Proves = []string{}
@@ -122,9 +129,11 @@ func (r *reader) certificate(x *sexpr) *Certificate {
 			r.fail(x, "expected (global …)")
 		}
 	}
+	// 3. Predicates over globals.
 	for _, y := range r.want(items[1], "global", 0, -1) {
 		c.Globals = append(c.Globals, r.predicate(y))
 	}
+	// 4. Procedures; the names of one are not in scope in the next.
 	vars, pred := r.vars, r.pred
 	for _, y := range items[2:] {
 		r.vars, r.pred = copied(vars), copied(pred)
@@ -133,6 +142,7 @@ func (r *reader) certificate(x *sexpr) *Certificate {
 	return c
 }
 
+// copied returns a copy of m.
 func copied[T any](m map[string]T) map[string]T {
 	out := make(map[string]T, len(m))
 	for k, v := range m {
@@ -141,6 +151,7 @@ func copied[T any](m map[string]T) map[string]T {
 	return out
 }
 
+// predicate reads (predicate NAME EXPR), and brings the name into scope.
 func (r *reader) predicate(x *sexpr) *Predicate {
 	items := r.want(x, "predicate", 2, 2)
 	name := r.name(items[0])
@@ -151,12 +162,15 @@ func (r *reader) predicate(x *sexpr) *Predicate {
 	return &Predicate{Name: name, Expr: r.expr(items[1])}
 }
 
-// taken reports whether a predicate or a formula has that name already.
+// taken reports whether a predicate or a formula of that name is in scope, or a constant is called
+// so.
 func (r *reader) taken(name string) bool {
 	_, ok := r.pred[name]
 	return ok || r.formulas[name] != nil || name == "true" || name == "false"
 }
 
+// procedure reads (procedure NAME …); its items may come in any order in which names are defined
+// before they are used.
 func (r *reader) procedure(x *sexpr) *Procedure {
 	items := r.want(x, "procedure", 1, -1)
 	r.proc = r.prog.Proc(r.name(items[0]))
@@ -187,6 +201,7 @@ func (r *reader) procedure(x *sexpr) *Procedure {
 	return p
 }
 
+// constant reads (constant NAME EXPR), a symbolic constant and its value at the entry.
 func (r *reader) constant(x *sexpr) *core.Var {
 	items := r.want(x, "constant", 2, 2)
 	name := r.name(items[0])
@@ -199,6 +214,7 @@ func (r *reader) constant(x *sexpr) *core.Var {
 	return g
 }
 
+// node reads (node NUMBER FORMULA), the invariant of a node.
 func (r *reader) node(x *sexpr, p *Procedure) {
 	items := r.want(x, "node", 2, 2)
 	i := r.number(items[0])
@@ -211,7 +227,7 @@ func (r *reader) node(x *sexpr, p *Procedure) {
 	p.Invariants[i] = r.formula(items[1])
 }
 
-// big is a constant of any size.
+// big reads a decimal number of any size.
 func (r *reader) big(x *sexpr) *big.Int {
 	n, ok := new(big.Int).SetString(x.atom, 10)
 	if x.isList || !ok {

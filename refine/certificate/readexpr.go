@@ -9,17 +9,17 @@ import (
 	"c2bp/ieee"
 )
 
-// This file reads core expressions. Whether they are well typed is for core to say.
+// This file reads core expressions. Package core checks their types afterwards.
 
-// shapes says how many operands an expression has, by its head. Operators of two operands
-// are not listed.
+// shapes gives the number of operands of an expression, by its head. Binary operators are not
+// listed.
 var shapes = map[string]struct{ min, max int }{
 	"const": {2, 2}, "var": {1, 1}, "neg": {1, 1}, "bitnot": {1, 1}, "not": {1, 1}, "ones": {1, 1}, "conv": {2, 2}, "ieee": {3, 4},
 	"mem": {2, 5}, "address": {2, 2}, "function": {2, 2}, "offset": {2, 3}, "index": {3, 4},
 	"diff": {4, 4}, "toptr": {2, 2}, "toint": {2, 2}, "if": {3, 3},
 }
 
-// binaryOps are the operators by name.
+// binaryOps maps the name of a binary operator to the operator.
 var binaryOps = func() map[string]core.BinaryOp {
 	m := map[string]core.BinaryOp{}
 	for op := core.Add; op <= core.LOr; op++ {
@@ -28,12 +28,15 @@ var binaryOps = func() map[string]core.BinaryOp {
 	return m
 }()
 
+// expr reads an expression.
 func (r *reader) expr(x *sexpr) core.Expr {
 	head := x.head()
+	// 1. Binary operators share a shape.
 	if op, ok := binaryOps[head]; ok {
 		y := r.want(x, head, 2, 2)
 		return &core.Binary{Op: op, X: r.expr(y[0]), Y: r.expr(y[1])}
 	}
+	// 2. The others have a number of operands that the head determines.
 	shape, ok := shapes[head]
 	if !ok {
 		r.fail(x, "expected an expression")
@@ -61,6 +64,7 @@ func (r *reader) expr(x *sexpr) core.Expr {
 		if len(y) > 2 {
 			e.Field = r.name(y[2])
 		}
+		// Its struct is not in the text; see owner.go.
 		r.own(e)
 		return e
 	case "index":
@@ -95,7 +99,7 @@ func (r *reader) float(x *sexpr, y []*sexpr) core.Expr {
 	return e
 }
 
-// mem reads a place in memory: a type, an address, and what distinguishes the place.
+// mem reads a place in memory: its type, its address, and whether it is packed or a bit-field.
 func (r *reader) mem(y []*sexpr) core.Expr {
 	e := &core.Mem{Typ: r.wordType(y[0]), Addr: r.expr(y[1])}
 	for i := 2; i < len(y); i++ {
@@ -109,6 +113,7 @@ func (r *reader) mem(y []*sexpr) core.Expr {
 			r.fail(y[i], "expected packed, or bit and a number")
 		}
 	}
+	// A pointer that is a member points to the struct that the program declares; see owner.go.
 	_, isPtr := e.Typ.(core.Ptr)
 	if o, ok := e.Addr.(*core.Offset); ok && o.Of != nil && isPtr {
 		if r.pointees == nil {
@@ -119,6 +124,7 @@ func (r *reader) mem(y []*sexpr) core.Expr {
 	return e
 }
 
+// variable reads the name of a variable in scope.
 func (r *reader) variable(x *sexpr) *core.Var {
 	v := r.vars[r.name(x)]
 	if v == nil {
@@ -127,6 +133,7 @@ func (r *reader) variable(x *sexpr) *core.Var {
 	return v
 }
 
+// procedureNamed reads the name of a function.
 func (r *reader) procedureNamed(x *sexpr) *core.Proc {
 	p := r.prog.Proc(r.name(x))
 	if p == nil {
@@ -135,7 +142,7 @@ func (r *reader) procedureNamed(x *sexpr) *core.Proc {
 	return p
 }
 
-// wordType reads the type of a value.
+// wordType reads the type of a value: an integer or a pointer.
 func (r *reader) wordType(x *sexpr) core.Type {
 	if strings.HasPrefix(x.atom, "ptr") {
 		return r.ptrType(x)
@@ -143,6 +150,7 @@ func (r *reader) wordType(x *sexpr) core.Type {
 	return r.intType(x)
 }
 
+// ptrType reads a pointer type.
 func (r *reader) ptrType(x *sexpr) core.Ptr {
 	switch r.name(x) {
 	case "ptr32":
@@ -154,13 +162,16 @@ func (r *reader) ptrType(x *sexpr) core.Ptr {
 	return core.Ptr{}
 }
 
+// intType reads an integer type, which includes bool and the types of floating-point numbers.
 func (r *reader) intType(x *sexpr) core.Int {
 	name := r.name(x)
+	// 1. Names that say no number of bits.
 	for _, t := range []core.Int{core.Bool, core.Float32, core.Float64} {
 		if name == t.String() {
 			return t
 		}
 	}
+	// 2. int32, uint8 and the like; the printed type has to be the text again.
 	bits, signed := strings.CutPrefix(name, "int")
 	if !signed {
 		bits = strings.TrimPrefix(name, "uint")

@@ -1,6 +1,6 @@
 package certificate
 
-// This file reads formulas. A name stands for the one Formula that it was defined as.
+// This file reads formulas. Each use of a name is the one Formula that it was defined as.
 
 // defined is a formula that has a name.
 type defined struct {
@@ -8,13 +8,14 @@ type defined struct {
 	depth   int // of the definitions that it is made of, one inside the other
 }
 
-// define reads (formula name F).
+// define reads (formula NAME F).
 func (r *reader) define(x *sexpr) {
 	items := r.want(x, "formula", 2, 2)
 	name := r.name(items[0])
 	if r.taken(name) {
 		r.fail(items[0], "the name %s is taken", name)
 	}
+	// A definition may use others: their nesting is bounded like that of lists.
 	r.depth = 0
 	d := &defined{formula: r.formula(items[1])}
 	if d.depth = r.depth + 1; d.depth > maxDepth {
@@ -23,6 +24,7 @@ func (r *reader) define(x *sexpr) {
 	r.formulas[name] = d
 }
 
+// formula reads a formula: a list or a word.
 func (r *reader) formula(x *sexpr) *Formula {
 	if !x.isList {
 		return r.named(x)
@@ -43,7 +45,7 @@ func (r *reader) formula(x *sexpr) *Formula {
 	return nil
 }
 
-// named is what one word stands for.
+// named returns the formula that a word stands for: a constant, a definition or a predicate.
 func (r *reader) named(x *sexpr) *Formula {
 	switch x.atom {
 	case "true":
@@ -58,6 +60,7 @@ func (r *reader) named(x *sexpr) *Formula {
 	return &Formula{Op: Holds, Pred: r.index(x, "predicate or formula")}
 }
 
+// compound reads the operands of a connective.
 func (r *reader) compound(op Op, items []*sexpr) *Formula {
 	f := &Formula{Op: op}
 	for _, y := range items {
@@ -66,7 +69,8 @@ func (r *reader) compound(op Op, items []*sexpr) *Formula {
 	return f
 }
 
-// index is that of the predicate x; kind says what x might be.
+// index returns the index of predicate x in the scope; kind says which names are expected, for the
+// message.
 func (r *reader) index(x *sexpr, kind string) int {
 	i, ok := r.pred[r.name(x)]
 	if !ok {

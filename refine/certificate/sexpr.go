@@ -7,8 +7,8 @@ import (
 	"c2bp/source"
 )
 
-// This file reads and writes S-expressions: atoms, quoted where they have to be, and
-// lists of such in parentheses. A comment goes from ; to the end of the line.
+// This file reads and writes S-expressions: atoms, quoted where necessary, and lists of
+// S-expressions in parentheses. A comment goes from ; to the end of the line.
 
 // sexpr is an atom or a list.
 type sexpr struct {
@@ -18,7 +18,7 @@ type sexpr struct {
 	isList bool
 }
 
-// head is the atom that a list starts with, "" if there is none.
+// head returns the first atom of a list, "" if there is none.
 func (x *sexpr) head() string {
 	if len(x.list) == 0 {
 		return ""
@@ -26,15 +26,17 @@ func (x *sexpr) head() string {
 	return x.list[0].atom
 }
 
-// maxDepth bounds the nesting of lists, and with it the recursion of all who read them.
+// maxDepth bounds the nesting of lists, and so the recursion of all functions that read them.
 const maxDepth = 10_000
 
-// parseSexpr reads the one S-expression that f has.
+// parseSexpr reads the one S-expression of f.
 func parseSexpr(f *source.File) (*sexpr, error) {
 	p := &sexprParser{file: f, text: string(f.Text)}
 	var top *sexpr
+	// An explicit stack of lists that are open, innermost last: the text may come from anywhere.
 	var open []*sexpr
 	for {
+		// 1. The end of the text closes the one expression at the top.
 		p.blanks()
 		pos := f.Pos(p.at)
 		if p.at == len(p.text) {
@@ -49,6 +51,7 @@ func parseSexpr(f *source.File) (*sexpr, error) {
 		if len(open) == 0 && top != nil {
 			return nil, f.Errorf(pos, "expected the end of the certificate")
 		}
+		// 2. The next token: the end of a list, the start of one, or an atom.
 		var x *sexpr
 		switch c := p.text[p.at]; c {
 		case ')':
@@ -68,12 +71,14 @@ func parseSexpr(f *source.File) (*sexpr, error) {
 			}
 			x = &sexpr{pos: pos, atom: atom}
 		}
+		// 3. Add it to the innermost open list.
 		if len(open) > 0 {
 			up := open[len(open)-1]
 			up.list = append(up.list, x)
 		} else {
 			top = x
 		}
+		// 4. Open the list.
 		if x.isList {
 			if open = append(open, x); len(open) > maxDepth {
 				return nil, f.Errorf(pos, "more than %d lists inside each other", maxDepth)
@@ -82,13 +87,14 @@ func parseSexpr(f *source.File) (*sexpr, error) {
 	}
 }
 
+// sexprParser is a position in the text of a certificate.
 type sexprParser struct {
 	file *source.File
 	text string
 	at   int
 }
 
-// blanks passes over white space and comments.
+// blanks skips white space and comments.
 func (p *sexprParser) blanks() {
 	for p.at < len(p.text) {
 		switch p.text[p.at] {
@@ -106,9 +112,10 @@ func (p *sexprParser) blanks() {
 	}
 }
 
-// special are the characters that end an atom without quotes.
+// special has the characters that end an unquoted atom.
 const special = "() \t\n\r;\""
 
+// atom reads an atom, unquoted or in quotes as in Go.
 func (p *sexprParser) atom() (string, error) {
 	rest := p.text[p.at:]
 	if rest[0] != '"' {
@@ -127,7 +134,7 @@ func (p *sexprParser) atom() (string, error) {
 	return strconv.Unquote(quoted)
 }
 
-// quote writes an atom.
+// quote returns the text of an atom.
 func quote(atom string) string {
 	plain := atom != ""
 	for _, c := range []byte(atom) {
@@ -139,5 +146,5 @@ func quote(atom string) string {
 	return strconv.Quote(atom)
 }
 
-// list writes a list of what is written already.
+// list returns the text of a list whose items are text already.
 func list(items ...string) string { return "(" + strings.Join(items, " ") + ")" }

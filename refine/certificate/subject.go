@@ -10,11 +10,11 @@ import (
 	"c2bp/source"
 )
 
-// This file records what a certificate is about.
+// This file records the program and the assumptions that a certificate is about.
 
-// Subject is what a proof is about: the texts that were read, how they were read, and what was
-// assumed. Nothing of it is needed for the proof; it says whether the program at hand is the one
-// that was audited.
+// Subject identifies the program of a proof: hashes of its texts, the options by which they were
+// read, and the assumptions. The proof does not need it; it tells whether the program at hand is
+// the one that was audited.
 type Subject struct {
 	Flags    []string // words of a command line that say how C is read, and what is proved
 	Sources  []Text   // the C files
@@ -27,15 +27,17 @@ type Subject struct {
 // Text is a text by its name and the SHA-256 of its bytes in hexadecimal digits.
 type Text struct{ Name, Hash string }
 
-// TextOf is the text called name.
+// TextOf returns the Text called name.
 func TextOf(name string, text []byte) Text {
 	return Text{name, fmt.Sprintf("%x", sha256.Sum256(text))}
 }
 
-// Differs is what now, the program at hand, has differently from s, in words; "" if it is what s
-// says. Names do not count, as files may have been moved, and neither do flags, which package main
-// compares by what they mean. An assumption that is no longer needed is no difference.
+// Differs returns the difference between s and now, the subject of the program at hand, in words;
+// "" if there is none. Names do not count, since files may have been moved, and neither do flags,
+// which package main compares by their meaning. An assumption that is no longer needed is no
+// difference.
 func (s *Subject) Differs(now *Subject) string {
+	// 1. The texts, kind by kind.
 	for _, part := range []struct {
 		what      string
 		then, now []Text
@@ -49,6 +51,7 @@ func (s *Subject) Differs(now *Subject) string {
 			return why
 		}
 	}
+	// 2. The assumptions, with the present names of files replaced by those in s.
 	then := s.names(now)
 	for _, line := range now.Assumed {
 		if !slices.Contains(s.Assumed, then.Replace(line)) {
@@ -58,13 +61,14 @@ func (s *Subject) Differs(now *Subject) string {
 	return ""
 }
 
-// names gives the texts of now their names in s.
+// names returns a replacer from the names of texts in now to the names of equal texts in s.
 func (s *Subject) names(now *Subject) *strings.Replacer {
 	var pairs []string
 	for i, part := range s.texts() {
 		for _, old := range *part.list {
 			for _, t := range *now.texts()[i].list {
 				if t.Hash == old.Hash && t.Name != old.Name {
+					// The same text under another name.
 					pairs = append(pairs, t.Name, old.Name)
 				}
 			}
@@ -73,8 +77,10 @@ func (s *Subject) names(now *Subject) *strings.Replacer {
 	return strings.NewReplacer(pairs...)
 }
 
-// differs compares texts, of which what tells the kind, whatever their names and their order.
+// differs compares texts of one kind, whatever their names and their order. The kind, what, is for
+// messages.
 func differs(what string, then, now []Text) string {
+	// 1. Each text of now must be one of then: as a multiset of hashes.
 	left := map[string]int{} // texts of then, by hash, that are not found in now yet
 	for _, t := range then {
 		left[t.Hash]++
@@ -88,6 +94,7 @@ func differs(what string, then, now []Text) string {
 			return fmt.Sprintf("%s %s was not there in the audit", what, t.Name)
 		}
 	}
+	// 2. And none of then may be left.
 	for _, t := range then {
 		if left[t.Hash] > 0 {
 			return fmt.Sprintf("%s %s of the audit is not there", what, t.Name)
@@ -96,7 +103,7 @@ func differs(what string, then, now []Text) string {
 	return ""
 }
 
-// texts are the parts of s that are texts, by the heads of their lists.
+// texts returns the fields of s that are texts, by the heads of their lists.
 func (s *Subject) texts() []subjectTexts {
 	return []subjectTexts{
 		{"source", &s.Sources}, {"command", &s.Commands}, {"model", &s.Models}, {"included", &s.Included},
@@ -108,7 +115,7 @@ type subjectTexts struct {
 	list *[]Text
 }
 
-// words are the parts of s that are words.
+// words returns the fields of s that are words.
 func (s *Subject) words() []subjectWords {
 	return []subjectWords{{"flag", &s.Flags}, {"assuming", &s.Assumed}}
 }
@@ -118,6 +125,7 @@ type subjectWords struct {
 	list *[]string
 }
 
+// write writes s as an S-expression.
 func (s *Subject) write(b *bufio.Writer) {
 	b.WriteString("\n(subject")
 	for _, part := range s.words() {
@@ -133,7 +141,8 @@ func (s *Subject) write(b *bufio.Writer) {
 	b.WriteString(")")
 }
 
-// ReadSubject reads what the certificates in f are about; nil if they do not say it.
+// ReadSubject returns the subject of the certificates in f; nil if they have none. The error is a
+// source diagnostic.
 func ReadSubject(f *source.File) (s *Subject, err error) {
 	top, err := parseSexpr(f)
 	if err != nil {
@@ -144,7 +153,7 @@ func ReadSubject(f *source.File) (s *Subject, err error) {
 	return s, nil
 }
 
-// parts are the certificates in x, and what they are about, or nil.
+// parts returns the certificates in x, and their subject or nil.
 func (r *reader) parts(x *sexpr) (s *Subject, certificates []*sexpr) {
 	if x.head() != "certificates" {
 		return nil, []*sexpr{x}
@@ -159,6 +168,7 @@ func (r *reader) parts(x *sexpr) (s *Subject, certificates []*sexpr) {
 	return s, certificates
 }
 
+// subject reads (subject …).
 func (r *reader) subject(x *sexpr) *Subject {
 	s := &Subject{}
 	for _, y := range r.want(x, "subject", 0, -1) {
@@ -167,6 +177,7 @@ func (r *reader) subject(x *sexpr) *Subject {
 	return s
 }
 
+// subjectPart adds one item of a subject to s.
 func (r *reader) subjectPart(s *Subject, x *sexpr) {
 	for _, part := range s.words() {
 		if x.head() == part.head {

@@ -11,7 +11,7 @@ import (
 	"c2bp/source"
 )
 
-// This file tests what certificates say that they are about.
+// This file tests the subjects of certificates.
 
 // subject is one with all that there can be.
 func subject() *certificate.Subject {
@@ -26,7 +26,7 @@ func subject() *certificate.Subject {
 	}
 }
 
-// What is written is read, and the proof behind it is the same.
+// What is written is read, and the proof after it is the same.
 func TestSubjectIsRead(t *testing.T) {
 	prog := loaded(t, tiny)
 	proof, err := certificate.Read(source.NewFile("t.cert", []byte(certified(t, tiny))), prog)

@@ -77,7 +77,7 @@ func TestMismatch(t *testing.T) {
 		}
 		return strings.Replace(cert, old, new, 1)
 	}
-	// claiming is a certificate that claims nothing but what it is given.
+	// claiming returns a certificate with the given claims only.
 	claiming := func(proc, predicates, invariant string) string {
 		return claims(loaded(t, tiny), "", map[string]claim{proc: {predicates, always(invariant)}})
 	}

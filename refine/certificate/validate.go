@@ -14,9 +14,9 @@ import (
 	"c2bp/wp/memory"
 )
 
-// This file drives the validation.
+// This file drives the validation: it visits all conditions in order.
 
-// Verdict is what a validation finds.
+// Verdict is the result of a validation.
 type Verdict int
 
 const (
@@ -39,8 +39,8 @@ type Report struct {
 	Queries    int64      // that Z3 answered for them
 }
 
-// Summary is the verdict with what it is about: REJECTED (main:3: the assertion does not
-// follow).
+// Summary returns the verdict and the condition that it is about: REJECTED (main:3: the assertion
+// does not follow).
 func (r *Report) Summary() string {
 	if r.Verdict == Valid {
 		return r.Verdict.String()
@@ -52,29 +52,14 @@ func (r *Report) Summary() string {
 	return fmt.Sprintf("%v (%s%s)", r.Verdict, where, r.Why)
 }
 
-// Options select what is proved.
+// Options select the properties that are proved.
 type Options struct {
 	ErrorLabels []string // labels that must not be reached
-
-	mutate mutations
 }
 
-// mutations are rules that the tests break, to see that it shows.
-type mutations struct {
-	skipEntry      bool // the invariant of the entry of main is taken for granted
-	skipCallEntry  bool // those of the entries of procedures are, too
-	skipLabels     bool // error labels may be reached
-	skipAssertions bool // assertions may fail
-	callsKeepAll   bool // calls change nothing
-	lateEntry      bool // what callees say of their entry is read after the call
-	keepResult     bool // the result is not stored
-	trustCounts    bool // what predicates say of the lengths of arrays is taken for granted
-	skipCoverage   bool // a property that no certificate proves may be left to luck
-}
-
-// ValidateFile reads certificates and validates them for prog, whose calls through
-// pointers are resolved. An error that source.IsInput knows says that the text is none; a
-// certificate of another program is rejected.
+// ValidateFile reads certificates and validates them for prog, whose calls through pointers are
+// resolved. A malformed text is an error for which source.IsInput holds; a certificate of another
+// program is rejected.
 func ValidateFile(ctx context.Context, f *source.File, prog *core.Program, opts Options) (*Report, error) {
 	devirt.Resolve(prog)
 	p, err := Read(f, prog)
@@ -88,17 +73,29 @@ func ValidateFile(ctx context.Context, f *source.File, prog *core.Program, opts 
 	return Validate(ctx, prog, p, opts)
 }
 
-// Validate proves the conditions of p, one after the other, and stops at the first that
-// does not hold. The program must have been through devirt.Resolve. The error is that of
-// ctx, or of the prover.
+// Validate proves the conditions of p, one after the other, and stops at the first that does not
+// hold. The program must have been through devirt.Resolve. The error is that of ctx, or of the
+// prover.
 func Validate(ctx context.Context, prog *core.Program, p Proof, opts Options) (*Report, error) {
-	v := &validator{ctx: ctx, prog: prog, opts: opts, report: &Report{Verdict: Valid}}
-	v.pr = prover.New(nil, prover.Options{Patience: patience})
+	v := newValidator(ctx, prog, opts)
 	defer v.pr.Close()
 	err := p.fit(prog)
-	if err == nil {
-		err = v.all(p)
+	if err == nil && v.covered(p) {
+		err = v.certificates(p)
 	}
+	return v.outcome(err)
+}
+
+func newValidator(ctx context.Context, prog *core.Program, opts Options) *validator {
+	v := &validator{ctx: ctx, prog: prog, opts: opts, report: &Report{Verdict: Valid}}
+	// The prover is fresh: nothing that the audit learned takes part.
+	v.pr = prover.New(nil, prover.Options{Patience: patience})
+	return v
+}
+
+// outcome returns the report of a validation that ended with err.
+func (v *validator) outcome(err error) (*Report, error) {
+	// 1. A certificate of another program is rejected.
 	var other *MismatchError
 	switch {
 	case errors.As(err, &other):
@@ -106,9 +103,10 @@ func Validate(ctx context.Context, prog *core.Program, p Proof, opts Options) (*
 	case err != nil:
 		return nil, err
 	}
+	// 2. An interrupted validation, or a prover that failed, has no verdict.
 	v.report.Queries = v.pr.Stats().Queries
-	if err := ctx.Err(); err != nil {
-		return nil, context.Cause(ctx)
+	if err := v.ctx.Err(); err != nil {
+		return nil, context.Cause(v.ctx)
 	}
 	var internal *prover.InternalError
 	if errors.As(v.pr.Err(), &internal) {
@@ -117,11 +115,11 @@ func Validate(ctx context.Context, prog *core.Program, p Proof, opts Options) (*
 	return v.report, nil
 }
 
-// patience is how many times the ordinary work a condition may take: one that is left open
-// makes all others worth nothing, while the search for predicates can go another way.
+// patience is the multiple of the ordinary work that a condition may take: one open condition makes
+// all others worthless, whereas the search for predicates has alternatives.
 const patience = 500
 
-// validator is one validation.
+// validator is the state of one validation.
 type validator struct {
 	ctx    context.Context
 	prog   *core.Program
@@ -136,14 +134,12 @@ type validator struct {
 	report *Report
 }
 
-// all validates all certificates, and that they are enough.
-func (v *validator) all(p Proof) error {
+// certificates validates one certificate after the other.
+func (v *validator) certificates(p Proof) error {
 	v.bits = v.prog.Pointer().Bits
 	v.alias = alias.Analyze(v.prog)
-	if !v.covered(p) {
-		return nil
-	}
 	for i, c := range p {
+		// Regions depend on the predicates, so each certificate has its own.
 		v.cert, v.about = c, among(i, p)
 		if err := v.prepare(); err != nil {
 			return err
@@ -155,19 +151,18 @@ func (v *validator) all(p Proof) error {
 	return nil
 }
 
+// prepare sets up the regions of memory for the present certificate, and checks its claims about
+// arrays.
 func (v *validator) prepare() error {
 	v.procs = map[*core.Proc]*Procedure{}
 	for _, p := range v.cert.Procedures {
 		v.procs[p.Proc] = p
 	}
 	v.mem = v.newMemory()
-	if v.opts.mutate.trustCounts {
-		return nil
-	}
 	return v.checkArrays()
 }
 
-// run proves the conditions of one certificate, and reports whether to go on.
+// run proves the conditions of the present certificate, and reports whether to continue.
 func (v *validator) run() bool {
 	for _, p := range v.cert.Procedures {
 		if !v.procedure(p) {
@@ -177,13 +172,14 @@ func (v *validator) run() bool {
 	return true
 }
 
-// procedure proves the conditions of p, and reports whether to go on.
+// procedure proves the conditions of p, and reports whether to continue.
 func (v *validator) procedure(p *Procedure) bool {
 	a := v.newActivation(p)
-	if p.Proc == v.prog.Entry && !v.opts.mutate.skipEntry && !a.start() {
+	if p.Proc == v.prog.Entry && !a.start() {
 		return false
 	}
 	for i := range p.Proc.Nodes {
+		// Each node is proved in the same activation, whose terms are shared.
 		if v.ctx.Err() != nil || !a.node(i) {
 			return false
 		}

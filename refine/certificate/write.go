@@ -9,17 +9,18 @@ import (
 	"c2bp/frontend/core"
 )
 
-// This file writes certificates. Comments tell people what C says.
+// This file writes certificates. Comments in the text show the C statements and expressions.
 
-// Version is that of the format.
+// Version is the version of the format.
 const Version = 1
 
-// Write writes p as a text that Read reads.
+// Write writes p as a text for Read.
 func (p Proof) Write(w io.Writer) error { return Write(w, nil, p) }
 
-// Write writes p, and what it is about unless s is nil, as a text that Read and ReadSubject read.
+// Write writes p, and its subject unless s is nil, as a text for Read and ReadSubject.
 func Write(w io.Writer, s *Subject, p Proof) error {
 	b := bufio.NewWriter(w)
+	// One certificate without a subject needs no list around it.
 	fmt.Fprintf(b, "; An invariant for each node of each procedure; \"c2bp certify\" validates it.\n")
 	if len(p) == 1 && s == nil {
 		p[0].write(b)
@@ -41,6 +42,7 @@ func Write(w io.Writer, s *Subject, p Proof) error {
 	return b.Flush()
 }
 
+// write writes c as an S-expression.
 func (c *Certificate) write(b *bufio.Writer) {
 	fmt.Fprintf(b, "(certificate %d", Version)
 	if c.Proves != nil {
@@ -65,14 +67,18 @@ func (c *Certificate) write(b *bufio.Writer) {
 	b.WriteString(")")
 }
 
+// writeInvariants writes the invariants of p, after definitions of the formulas that they share.
 func (c *Certificate) writeInvariants(b *bufio.Writer, p *Procedure) {
+	// 1. Count the uses of each formula, in all invariants.
 	w := newFormulaWriter(b, c.Scope(p))
 	for _, f := range p.Invariants {
 		w.count(f)
 	}
+	// 2. Define those that are worth a name.
 	for _, f := range p.Invariants {
 		w.define(f)
 	}
+	// 3. Write the invariants, each after its C statement.
 	for i, f := range p.Invariants {
 		if s := comment(p.Proc.Nodes[i]); s != "" {
 			b.WriteString("\n    ; " + s)
@@ -83,6 +89,7 @@ func (c *Certificate) writeInvariants(b *bufio.Writer, p *Procedure) {
 	}
 }
 
+// writePredicates writes the predicates, each after its C expression and its note.
 func writePredicates(b *bufio.Writer, list []*Predicate) {
 	for _, p := range list {
 		fmt.Fprintf(b, "\n    ; %s", oneLine(core.CString(p.Expr)))
@@ -93,7 +100,7 @@ func writePredicates(b *bufio.Writer, list []*Predicate) {
 	}
 }
 
-// comment is what C says at n, "" if that is nothing.
+// comment returns the C statement that begins at n, with its place; "" if none does.
 func comment(n *core.Node) string {
 	if n.Text == "" || !n.First {
 		return ""
@@ -101,7 +108,7 @@ func comment(n *core.Node) string {
 	return oneLine(fmt.Sprintf("%s:%d: %s", n.Pos.File, n.Pos.Line, n.Text))
 }
 
-// oneLine keeps a comment from ending early.
+// oneLine replaces control characters by spaces, so that a comment does not end early.
 func oneLine(s string) string {
 	return strings.Map(func(r rune) rune {
 		if r < ' ' {

@@ -5,12 +5,12 @@ import (
 	"fmt"
 )
 
-// This file writes the formulas of a procedure. What occurs in several places, and is more
-// than a few words, is written once and given a name.
+// This file writes the formulas of a procedure. A formula that has several uses, and is more than a
+// few words long, is defined once by a name.
 
-// worthNaming is how many words a formula has at least, names of others counted as one, that
-// is written once though it occurs several times. Shorter ones are easier to read where they
-// are, and make the text no more than twice as long.
+// worthNaming is the least length of a formula that is given a name because it has several uses: in
+// words, where a name is one word. Shorter ones are easier to read in place, and make the text no
+// more than twice as long.
 const worthNaming = 24
 
 // formulaWriter writes formulas of one procedure.
@@ -23,6 +23,7 @@ type formulaWriter struct {
 	names map[*Formula]string // of those that have one
 }
 
+// newFormulaWriter returns a writer of formulas over the predicates in scope.
 func newFormulaWriter(b *bufio.Writer, scope []*Predicate) *formulaWriter {
 	w := &formulaWriter{b: b, scope: scope, taken: map[string]bool{}}
 	w.uses, w.words, w.names = map[*Formula]int{}, map[*Formula]int{}, map[*Formula]string{}
@@ -32,7 +33,7 @@ func newFormulaWriter(b *bufio.Writer, scope []*Predicate) *formulaWriter {
 	return w
 }
 
-// count counts one more use of f.
+// count counts one more use of f, and at the first its uses of other formulas.
 func (w *formulaWriter) count(f *Formula) {
 	if w.uses[f]++; w.uses[f] > 1 {
 		return
@@ -42,15 +43,17 @@ func (w *formulaWriter) count(f *Formula) {
 	}
 }
 
-// define writes the definitions that f needs. It returns how many words f is then.
+// define writes the definitions that f needs. It returns the length of f in words then.
 func (w *formulaWriter) define(f *Formula) int {
 	if n := w.words[f]; n > 0 {
 		return n
 	}
+	// 1. Define the parts first: names are defined before they are used.
 	n := 1
 	for _, x := range f.Args {
 		n += w.define(x)
 	}
+	// 2. Define f if that saves text; its uses are one word each then.
 	if w.uses[f] > 1 && n >= worthNaming {
 		name := w.fresh()
 		w.b.WriteString("\n    (formula " + name + " ")
@@ -62,7 +65,7 @@ func (w *formulaWriter) define(f *Formula) int {
 	return n
 }
 
-// fresh is a name that nothing has.
+// fresh returns a name that is not taken.
 func (w *formulaWriter) fresh() string {
 	for i := len(w.names); ; i++ {
 		if name := fmt.Sprintf("f%d", i); !w.taken[name] {
@@ -72,15 +75,16 @@ func (w *formulaWriter) fresh() string {
 	}
 }
 
-// heads are the words that the connectives are.
+// heads are the names of the connectives.
 var heads = []string{And: "and", Or: "or", Not: "not", Iff: "iff"}
 
-// write writes f in terms of predicates and of what is defined.
+// write writes f in terms of predicates and definitions.
 func (w *formulaWriter) write(f *Formula) {
 	if name := w.names[f]; name != "" {
 		w.b.WriteString(name)
 		return
 	}
+	// Predicates and constants are words, all else is a list.
 	switch {
 	case f.Op == Holds:
 		w.b.WriteString(quote(w.scope[f.Pred].Name))

@@ -10,10 +10,10 @@ import (
 	"c2bp/verdict"
 )
 
-// This file explores the states of a program. When a run meets something new, the state in
-// which it next asks for an input is kept, and other runs go on from there. So what is rare
-// has to happen only once: a ring is filled one entry after the other, and a run that adds
-// one does not have to add all those before.
+// This file explores the states of a program. When a run adds coverage, the state in which it next
+// asks for an input is kept, and other runs continue from there. So a rare event has to happen only
+// once: a ring is filled one entry after the other, and a run that adds an entry does not have to
+// add all previous ones.
 
 // Bounds of runs, in steps.
 const (
@@ -24,7 +24,8 @@ const (
 	maxStates = 1024 // kept
 )
 
-// Campaign explores a program.
+// Campaign explores a program: runs, the states that they left, and the coverage so far.
+// The seed determines all its choices.
 type Campaign struct {
 	prepared *interp.Prepared
 	options  interp.Options // of its runs
@@ -38,7 +39,9 @@ type Campaign struct {
 	unguided bool     // for tests: no state is kept
 }
 
-// state is a state of the program from which runs go on.
+// state is a state of the program in which runs begin.
+// States form a tree: the scripts from the root to a state are the choices since the start of the
+// program.
 type state struct {
 	machine *interp.Machine
 	counts  []uint8  // visits, by node
@@ -47,14 +50,15 @@ type state struct {
 	picked  int      // how many runs began here
 }
 
-// Crash is a failing run.
+// Crash is a failing run, as a script of its choices.
+// It does not depend on the campaign: [Campaign.Choices] replays it in any interpreter.
 type Crash struct {
 	Steps  int
 	Site   int // position of the property in the list that New got
 	script []choice
 }
 
-// New prepares a campaign against the properties sites of prog, whose runs have the given options.
+// New prepares a campaign against the properties sites of prog; options are those of all runs.
 func New(prog *core.Program, sites []verdict.Site, seed uint64, options interp.Options) *Campaign {
 	rng := rand.New(rand.NewPCG(seed, 0x7472_6961))
 	return &Campaign{
@@ -63,16 +67,17 @@ func New(prog *core.Program, sites []verdict.Site, seed uint64, options interp.O
 	}
 }
 
-// Spent is what the campaign has cost so far, in steps.
+// Spent returns the cost of the campaign so far, in steps.
 func (k *Campaign) Spent() int { return k.spent }
 
-// Search makes runs, of so many steps in all, until one fails. While they keep meeting
-// something new, there are more, of extra steps. It returns nil if none fails.
+// Search makes runs until one fails, and returns that, or nil. The runs take effort steps in total
+// and, as long as they keep adding coverage, up to extra more.
 func (k *Campaign) Search(ctx context.Context, effort, extra int) *Crash {
 	for end := k.spent + effort; ctx.Err() == nil; {
 		if k.spent >= end && (k.spent-k.newest >= effort || k.spent >= end+extra) {
 			break
 		}
+		// Patience varies from 4 to 64 choices.
 		r := k.begin(k.pick())
 		if r.explore(4<<k.rng.IntN(5)) == failing {
 			return &Crash{script: r.from.whole(k.inputs.script), Steps: r.steps(), Site: r.site}
@@ -81,7 +86,7 @@ func (k *Campaign) Search(ctx context.Context, effort, extra int) *Crash {
 	return nil
 }
 
-// Forget takes a property out that is known to fail. A run still ends where it does.
+// Forget removes a property that is known to fail. Runs still end where it fails.
 func (k *Campaign) Forget(site verdict.Site) {
 	if n, ok := k.targets.numbers[site.Node]; ok {
 		s := &k.targets.nodes[n]
@@ -89,15 +94,18 @@ func (k *Campaign) Forget(site verdict.Site) {
 	}
 }
 
-// pick chooses a state: one of the last, or one from which not many runs began.
+// pick chooses a state: one of the latest, or one in which few runs began.
 func (k *Campaign) pick() *state {
 	n := len(k.states)
+	// 1. Now and then, and at first, the start of the program.
 	switch {
 	case n == 0, k.rng.IntN(64) == 0:
 		return k.initial()
+	// 2. In half of the cases, one of the latest 16.
 	case k.rng.IntN(2) == 0:
 		return k.states[n-1-k.rng.IntN(min(n, 16))]
 	}
+	// 3. Else the least used of four random ones.
 	best := k.states[k.rng.IntN(n)]
 	for range 3 {
 		if s := k.states[k.rng.IntN(n)]; s.picked < best.picked {
@@ -107,33 +115,34 @@ func (k *Campaign) pick() *state {
 	return best
 }
 
-// watched is the options of a run whose comparisons are listened to.
+// watched returns the options of a run whose comparisons are observed.
 func (k *Campaign) watched() interp.Options {
 	o := k.options
 	o.OnCompare = k.compare
 	return o
 }
 
-// Start returns a run at its beginning, whose choices are as those of the campaign's runs. It belongs
-// to the caller, who may make its steps.
+// Start returns a run at its beginning, with choices as in the campaign's runs. The caller owns it
+// and makes its steps.
 func (k *Campaign) Start() *interp.Machine {
 	k.inputs.start()
 	return k.prepared.New(k.inputs, k.watched())
 }
 
-// initial is a state in which the program starts.
+// initial returns a state in which the program starts.
 func (k *Campaign) initial() *state {
 	m := k.Start()
 	k.spent += StateCost + len(k.inputs.script)
 	return &state{machine: m, counts: make([]uint8, len(k.targets.nodes)), script: slices.Clone(k.inputs.script)}
 }
 
+// compare passes a comparison to the inputs, which learn values from it, and to the coverage.
 func (k *Campaign) compare(c interp.Comparison) {
 	k.inputs.compare(c)
 	k.coverage.compare(c)
 }
 
-// keep adds a state, in the place of the one that most runs began in if there are too many.
+// keep adds a state; if there are too many, it replaces the state in which most runs began.
 func (k *Campaign) keep(s *state) {
 	k.newest = k.spent
 	if len(k.states) == maxStates {
@@ -148,7 +157,7 @@ func (k *Campaign) keep(s *state) {
 	k.states = append(k.states, s)
 }
 
-// whole is what was chosen from the start of the program to s, and more.
+// whole returns the choices from the start of the program to s, and then more.
 func (s *state) whole(more []choice) []choice {
 	parts := [][]choice{more}
 	for ; s != nil; s = s.before {
@@ -158,7 +167,7 @@ func (s *state) whole(more []choice) []choice {
 	return slices.Concat(parts...)
 }
 
-// run is a run under way.
+// run is a run in progress.
 type run struct {
 	*Campaign
 	machine *interp.Machine
@@ -178,7 +187,7 @@ func (k *Campaign) begin(s *state) *run {
 	return &run{Campaign: k, machine: s.machine.Copy(k.inputs), counts: slices.Clone(s.counts), from: s}
 }
 
-// ending is how a run ends.
+// ending is the outcome of a step or a run.
 type ending int
 
 const (
@@ -187,14 +196,14 @@ const (
 	failing
 )
 
-// explore goes on until the run fails or is over, or nothing new has come for so many
-// choices.
+// explore continues until the run fails or is over, or has added no coverage for patience choices.
 func (r *run) explore(patience int) ending {
 	if r.machine.Err() != nil {
 		return over
 	}
 	idle, since := 0, r.machine.Steps()
 	for {
+		// 1. Before a choice, keep the state if there is new coverage.
 		if r.targets.nodes[r.node()].chooses {
 			idle++
 			if r.coverage.fresh {
@@ -202,16 +211,18 @@ func (r *run) explore(patience int) ending {
 				idle, since = 0, r.machine.Steps()
 			}
 		}
+		// 2. Give up a run that is idle or too long.
 		if n := r.machine.Steps(); idle > patience || n-since > maxIdle || n > MaxRun {
 			return over
 		}
+		// 3. Execute a node.
 		if end := r.step(); end != goesOn {
 			return end
 		}
 	}
 }
 
-// node is the number of the node that runs next.
+// node returns the number of the next node. It remembers the procedure: most steps stay in one.
 func (r *run) node() int {
 	top := r.machine.Top()
 	if p := top.Proc(); p != r.proc {
@@ -220,7 +231,7 @@ func (r *run) node() int {
 	return r.first + top.Node()
 }
 
-// steps is how many a run makes that has failed, also if it has come to a label.
+// steps returns the number of steps of a failed run, counting the label at which it failed.
 func (r *run) steps() int {
 	if top := r.machine.Top(); top != nil && r.targets.nodes[r.node()].label {
 		return r.machine.Steps() + 1
@@ -228,14 +239,16 @@ func (r *run) steps() int {
 	return r.machine.Steps()
 }
 
-// step executes a node.
+// step executes a node, and records coverage after branches and calls.
 func (r *run) step() ending {
 	at := r.node()
 	target := r.targets.nodes[at]
+	// 1. A label fails when it is reached.
 	if target.label {
 		r.site = target.site - 1
 		return failing
 	}
+	// 2. An assertion fails when it is executed.
 	e, err := r.machine.Step()
 	r.spent++
 	switch {
@@ -252,7 +265,7 @@ func (r *run) step() ending {
 	return goesOn
 }
 
-// rest keeps the present state.
+// rest keeps the present state, and continues from it.
 func (r *run) rest() {
 	r.coverage.fresh = false
 	if r.unguided {

@@ -13,7 +13,7 @@ import (
 	"c2bp/verdict"
 )
 
-// The steps of a search, and of minimising what it finds.
+// The steps of a search, and of minimising a crash.
 const effort, toMinimize = 2_000_000, 3_000_000
 
 // loadFile reads a program and finds its assertions.

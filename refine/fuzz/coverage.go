@@ -6,13 +6,13 @@ import (
 	"c2bp/frontend/core/interp"
 )
 
-// This file notes what runs have met, so that what is new in a run is seen. Two things
-// count, as in grey-box fuzzing: how often a run comes to an arm of a branch or to a
-// procedure, roughly; and how far apart the two numbers of a comparison are, exactly if
-// that is not far. So a counter that comes one nearer to its limit is news, although the
-// run takes no new way.
+// This file records the coverage of runs. Two kinds of events count, as in grey-box fuzzing: how
+// often a run reaches an arm of a branch or a procedure, roughly; and the distance of the two
+// operands of a comparison, exactly if it is small. So a counter that comes one nearer to its limit
+// is new coverage, although the run takes no new branch.
 
-// coverage is all that was met. Two things that are not the same may be taken for it.
+// coverage is the set of all events so far, by hash: two different events may be taken for one.
+// A collision hides an event, and so makes a search slower, but never wrong.
 type coverage struct {
 	met   []uint64 // bits, by hash
 	fresh bool     // something new was met
@@ -21,10 +21,12 @@ type coverage struct {
 // hashBits is the binary logarithm of the number of bits.
 const hashBits = 20
 
+// newCoverage returns an empty set.
 func newCoverage() *coverage { return &coverage{met: make([]uint64, 1<<hashBits/64)} }
 
-// meet notes a thing.
+// meet adds an event.
 func (n *coverage) meet(kind, id, value uint64) {
+	// Mix the three numbers; the upper bits are the index.
 	h := kind*0x9e37_79b9_7f4a_7c15 ^ id*0xc2b2_ae3d_27d4_eb4f ^ value*0x1656_67b1_9e37_79f9
 	h ^= h >> 29
 	h = h * 0xbf58_476d_1ce4_e5b9 >> (64 - hashBits)
@@ -34,13 +36,13 @@ func (n *coverage) meet(kind, id, value uint64) {
 	}
 }
 
-// The kinds of things.
+// The kinds of events.
 const (
 	visits uint64 = iota
 	distances
 )
 
-// arrive counts one more visit of a node.
+// arrive counts one more visit of a node; counts of 1, 2, 3, 4, 8, 16, … are events.
 func (n *coverage) arrive(counts []uint8, node int) {
 	c := counts[node]
 	if c == 255 {
@@ -53,10 +55,10 @@ func (n *coverage) arrive(counts []uint8, node int) {
 	}
 }
 
-// near is the greatest distance that is noted exactly.
+// near is the greatest distance that is recorded exactly; beyond, its logarithm is.
 const near = 64
 
-// compare notes a comparison.
+// compare records the distance of a comparison's operands.
 func (n *coverage) compare(c interp.Comparison) {
 	d := c.X - c.Y
 	switch {

@@ -2,21 +2,21 @@
 // fuzzing in the interpreter, from states in the middle of runs as well as from the start.
 //
 //	while (in()) {
-//	    if (in() == turned * 371 + 1000)      which inputs are wanted here is learned from
+//	    if (in() == turned * 371 + 1000)      the input that is required here is learned from
 //	        turned++;                         comparisons (inputs.go); a run that has turned
 //	    else                                  once more than any before is new coverage
 //	        turned = 0;                       (coverage.go), so its state is kept, and other
-//	    assert(turned < 8);                   runs go on from there (campaign.go)
+//	    assert(turned < 8);                   runs continue from there (campaign.go)
 //	}
 //
-// A [Campaign] counts what it spends in steps of the interpreter, so it does not depend on the
-// machine's speed, and it depends on nothing but the program and a seed. What it finds, a [Crash], is
-// minimised, and can be replayed; nobody has to believe it otherwise.
+// A [Campaign] counts its cost in steps of the interpreter, so it does not depend on the speed of
+// the machine; it is determined by the program and a seed. Its result, a [Crash], is minimised, and
+// can be replayed: a caller does not have to trust it.
 //
 //	file          concern
 //	campaign.go   states that are kept, and runs that begin in them
-//	coverage.go   what runs have met, so that what is new is seen
-//	inputs.go     the choices of runs: random ones, wanted ones, and the same again
-//	replay.go     scripts of choices: made again, and made shorter
-//	targets.go    the nodes of a program, and which of them are properties, branches, choices
+//	coverage.go   coverage: visits of branches, distances of compared numbers
+//	inputs.go     the choices of runs: random, learned from comparisons, repeated
+//	replay.go     scripts of choices: replayed, minimised
+//	targets.go    the nodes of a program: properties, branches, choices
 package fuzz

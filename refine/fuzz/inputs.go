@@ -8,12 +8,12 @@ import (
 	"c2bp/frontend/core/interp"
 )
 
-// This file makes the choices of runs. They are random, but not all values are alike:
-// those that a comparison has once wanted of an input, say the cases of a switch on it, come
-// more often; and in half of the runs what was chosen at a place is often chosen there
-// again, so that one thing is done many times.
+// This file makes the choices of runs. They are random, but not uniformly: values that a comparison
+// once required of an input, say the cases of a switch on it, are chosen more often; and in half of
+// the runs the last choice at a place is often repeated there, so that one action is done many
+// times.
 
-// choice is one choice, as it is noted.
+// choice is one choice, as it is recorded in a script.
 type choice struct {
 	at    interp.Place
 	addr  uint64 // where memory holds it, if it was asked for when it was read
@@ -21,7 +21,8 @@ type choice struct {
 	fresh bool   // it is the address of an object that was made for it
 }
 
-// inputs makes the choices and notes them.
+// inputs makes the choices and records them.
+// Half of the runs are steady, and one in eight is wild.
 type inputs struct {
 	random   *interp.Random
 	rng      *rand.Rand
@@ -35,7 +36,8 @@ type inputs struct {
 	tried    []int // by comparison: how often it was made
 }
 
-// memory is what was chosen at a place, by nodes.
+// memory is the history of choices at one node.
+// Its hints are values that would have changed the outcome of a comparison.
 type memory struct {
 	asked int
 	run   int // in which last was chosen
@@ -45,15 +47,16 @@ type memory struct {
 
 const (
 	maxHints = 32
-	// So often, and then once in a while, it is asked what a comparison wants.
+	// A comparison is solved this often at first, and then once in so many times.
 	oftenAsked, seldomAsked = 64, 32
 )
 
+// newInputs returns inputs without any history.
 func newInputs(r *interp.Random, rng *rand.Rand) *inputs {
 	return &inputs{random: r, rng: rng, memories: map[interp.Place]*memory{}}
 }
 
-// start begins another run.
+// start begins another run, and decides its habits.
 func (c *inputs) start() {
 	c.run++
 	c.script = c.script[:0]
@@ -61,9 +64,10 @@ func (c *inputs) start() {
 	c.recent = [len(c.recent)]*memory{}
 }
 
-// one of n: true once in n times.
+// one returns true once in n times.
 func (c *inputs) one(n int) bool { return c.rng.IntN(n) == 0 }
 
+// memory returns the history of the node at, whatever the call depth.
 func (c *inputs) memory(at interp.Place) *memory {
 	at.Depth = 0
 	h := c.memories[at]
@@ -74,7 +78,7 @@ func (c *inputs) memory(at interp.Place) *memory {
 	return h
 }
 
-// repeats reports whether the last choice in h is to be made again.
+// repeats reports whether the last choice in h is to be repeated.
 func (c *inputs) repeats(h *memory) bool { return c.steady && h.run == c.run && !c.one(8) }
 
 // Branch picks any of open.
@@ -104,18 +108,22 @@ func (c *inputs) Number(q *interp.Request) int64 {
 	return a.value
 }
 
+// number picks the value for a request.
 func (c *inputs) number(q *interp.Request) int64 {
+	// 1. Values without a history: unset variables, pointers, truth values.
 	switch {
 	case q.Why == interp.InitLocal && !c.wild:
 		return 0
 	case q.Pointer, q.Why < interp.Havocked, q.Var != nil && q.Var.Logical:
 		return c.random.Pick(q)
 	}
+	// 2. The last value again.
 	h := c.memory(q.Place)
 	h.asked++
 	if c.repeats(h) && q.Fits(h.last) {
 		return h.last
 	}
+	// 3. A new value, which later comparisons are related to.
 	v := c.fresh(q, h)
 	h.run, h.last = c.run, v
 	c.recent[c.next%len(c.recent)] = h
@@ -123,8 +131,8 @@ func (c *inputs) number(q *interp.Request) int64 {
 	return v
 }
 
-// fresh is a new number: mostly one that was wanted, or as interp.Random has it; at first,
-// and sometimes, one that can be known again when it is compared.
+// fresh returns a new number: mostly one from a comparison, or from interp.Random; at first, and
+// sometimes later, a random one of 64 bits, which is recognised when it is compared.
 func (c *inputs) fresh(q *interp.Request, h *memory) int64 {
 	v := int64(c.rng.Uint64())
 	switch n := c.rng.IntN(16); {
@@ -140,12 +148,13 @@ func (c *inputs) fresh(q *interp.Request, h *memory) int64 {
 	return c.random.Pick(q)
 }
 
-// Value is not used: the choices are interp.Numbers.
+// Value is not used, since the choices are interp.Numbers.
 func (c *inputs) Value(interp.Request) *big.Int { panic("fuzz: inputs are numbers") }
 
-// External is as that of interp.Random, by a seed that is noted.
+// External chooses like interp.Random with a seed, which is recorded.
 func (c *inputs) External(x interp.ExternalCall) []interp.Write {
-	if x.Callee.Assembly { // nobody could supply that
+	// Nothing could supply the effects of assembly.
+	if x.Callee.Assembly {
 		return nil
 	}
 	seed := c.rng.Int64()
@@ -153,7 +162,7 @@ func (c *inputs) External(x interp.ExternalCall) []interp.Write {
 	return c.random.Again(uint64(seed)).External(x)
 }
 
-// compare notes what a comparison wants of recent choices.
+// compare learns from a comparison the values that would change its outcome.
 func (c *inputs) compare(k interp.Comparison) {
 	for len(c.tried) <= k.Site {
 		c.tried = append(c.tried, 0)
@@ -164,8 +173,8 @@ func (c *inputs) compare(k interp.Comparison) {
 	c.tried[k.Site]++
 }
 
-// hint notes that wanted would have been of use in the place of now. Small numbers are no
-// sign of where they were chosen.
+// hint records that wanted would have been useful instead of now, for the recent choices of that
+// value. Small numbers are ignored, since many choices have them.
 func (c *inputs) hint(now, wanted int64) {
 	if now >= -16 && now <= 16 || now == wanted {
 		return

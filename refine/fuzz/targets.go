@@ -5,16 +5,16 @@ import (
 	"c2bp/verdict"
 )
 
-// This file numbers the nodes of a program and notes which of them a campaign has to do with.
+// This file numbers the nodes of a program, and classifies them for a campaign.
 
-// targets are the nodes of all procedures.
+// targets has the nodes of all procedures, numbered.
 type targets struct {
 	first   map[*core.Proc]int // the number of a procedure's first node
 	nodes   []target           // by number of the node
 	numbers map[string]int     // of nodes with a property, by their ids
 }
 
-// target says what a node is to a run.
+// target is the role of a node in a run.
 type target struct {
 	site    int  // 1 + the number of a property
 	label   bool // not to be reached
@@ -47,12 +47,13 @@ func newTargets(prog *core.Program, sites []verdict.Site) *targets {
 	return g
 }
 
-// chooses reports whether what a node does is a choice.
+// chooses reports whether executing n is a choice.
 func chooses(p *core.Proc, n *core.Node) bool {
 	switch s := n.Stmt.(type) {
 	case *core.Havoc:
 		return !s.Begin
 	case *core.Branch:
+		// Two successors that are no assumptions: the inputs decide.
 		free := 0
 		for _, k := range n.Succ {
 			if _, ok := p.Nodes[k].Stmt.(*core.Assume); !ok {

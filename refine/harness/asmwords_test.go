@@ -17,7 +17,7 @@ import (
 func TestWordAssembly(t *testing.T) {
 	t.Parallel()
 	if runtime.GOARCH != "amd64" {
-		t.Skip("the assembly is that of amd64")
+		t.Skip("this test uses amd64 assembly")
 	}
 	dir := t.TempDir()
 	sum := func(name, text string) string {

@@ -65,7 +65,7 @@ func TestWithoutAssembly(t *testing.T) {
 	}
 }
 
-// Assembly is not executed, and what it would store is what the run chose.
+// Assembly is not executed, and its outputs are those that the run chose.
 func TestAssemblyIsSupplied(t *testing.T) {
 	testkit.NeedGCC(t, "addr2line")
 	for _, c := range []struct {

@@ -7,9 +7,10 @@ import (
 	"c2bp/frontend/core/interp"
 )
 
-// before is a node that is being executed, and what its expressions were worth before.
-// They are evaluated in the order in which the machine does it, since that may ask for
-// contents of memory.
+// This file evaluates the operands of a node before it is executed.
+
+// before is a node that is being executed, with the values of its expressions before. They are
+// evaluated in the order of the machine, since evaluation may ask for contents of memory.
 type before struct {
 	node     *core.Node
 	depth    int
@@ -28,7 +29,7 @@ type before struct {
 	outputs  []output   // of assembly
 }
 
-// store is bytes that are stored from outside.
+// store is a range of bytes that are stored from outside.
 type store struct {
 	addr  *big.Int
 	image *image
@@ -37,6 +38,7 @@ type store struct {
 // look evaluates the expressions of node, which f is about to execute.
 func (r *Recorder) look(f *interp.Frame, node *core.Node) *before {
 	b := &before{node: node, depth: f.Depth()}
+	// An expression that cannot be evaluated has no value: the machine will report why.
 	eval := func(e core.Expr) *big.Int {
 		if e == nil {
 			return nil
@@ -55,6 +57,7 @@ func (r *Recorder) look(f *interp.Frame, node *core.Node) *before {
 	switch s := node.Stmt.(type) {
 	case *core.Call:
 		if b.callee = r.calleeOf(f, s); b.callee != nil {
+			// The destination of the result, then the arguments, then the pointer to the callee.
 			if m, ok := s.Lhs.(*core.Mem); ok {
 				b.dst, b.size = eval(m.Addr), core.Bytes(m.Typ)
 			}
@@ -68,6 +71,7 @@ func (r *Recorder) look(f *interp.Frame, node *core.Node) *before {
 		}
 	case *core.Return:
 		if f.Depth() > 0 {
+			// The place of the result belongs to the caller, whose node is the call.
 			caller := r.machine.Frames()[f.Depth()-1]
 			b.result, _ = caller.Proc().Nodes[caller.Node()].Stmt.(*core.Call)
 		}
@@ -80,6 +84,7 @@ func (r *Recorder) look(f *interp.Frame, node *core.Node) *before {
 	case *core.Data:
 		b.dst = eval(s.Dst)
 	case *core.Assign:
+		// Only models have assignments whose places matter.
 		if node.Model == nil {
 			break
 		}
@@ -94,7 +99,7 @@ func (r *Recorder) look(f *interp.Frame, node *core.Node) *before {
 	return b
 }
 
-// calleeOf is the procedure without a body that c calls, or nil.
+// calleeOf returns the procedure without a body that c calls, or nil.
 func (r *Recorder) calleeOf(f *interp.Frame, c *core.Call) *core.Proc {
 	p := c.Callee
 	if p == nil {

@@ -7,17 +7,20 @@ import (
 	"c2bp/frontend/core/interp"
 )
 
-// This file sorts the choices of a run: inputs that a C function can supply, and what
-// nobody supplies.
+// This file classifies the choices of a run: inputs that a C function can supply, and values that
+// nothing supplies.
 
 // Branch implements [interp.Choices].
 func (r *Recorder) Branch(at interp.Place, next []int) int {
 	chosen := r.choices.Branch(at, next)
 	node := at.Proc.Nodes[at.Node]
 	switch {
+	// A branch may be that of asm goto, of an input that is 0 or 1, of a model, of a function that
+	// calls back, or of the program.
 	case node.Input != nil && node.Input.Assembly:
 		r.jumped(node, chosen)
 	case node.Input != nil && len(node.Succ) == 2:
+		// A Boolean result decides this branch.
 		v := big.NewInt(0)
 		if chosen == node.Succ[0] {
 			v.SetInt64(1)
@@ -49,7 +52,7 @@ func (r *Recorder) External(c interp.ExternalCall) []interp.Write {
 	return writes
 }
 
-// choice notes that a model has made one.
+// choice records that a model has made a choice.
 func (r *Recorder) choice(at interp.Place) {
 	if m := r.current(at.Depth); m != nil {
 		m.open = true
@@ -58,14 +61,17 @@ func (r *Recorder) choice(at interp.Place) {
 
 // Value implements [interp.Choices].
 func (r *Recorder) Value(q interp.Request) *big.Int {
+	// 1. The value is the one that the replay chooses.
 	v := r.choices.Value(q)
 	if v == nil {
 		return nil
 	}
 	r.made(q, v)
+	// 2. Who can supply it depends on why the machine asks.
 	node := q.Proc.Nodes[q.Node]
 	switch q.Why {
 	case interp.InitGlobal:
+		// A variable that is only declared has its value by a definition in the harness.
 		if q.Var.Foreign {
 			r.recording.foreign[q.Var] = v
 			return v
@@ -91,10 +97,11 @@ func (r *Recorder) Value(q interp.Request) *big.Int {
 	return v
 }
 
-// havocked notes the value of a location that a Havoc names.
+// havocked records the value of a location in a Havoc.
 func (r *Recorder) havocked(q interp.Request, v *big.Int, node *core.Node) {
 	h, _ := node.Stmt.(*core.Havoc)
 	begins := h != nil && h.Begin
+	// The first case that applies: callbacks, results, models, arguments, assembly, the rest.
 	switch formal := r.formalOf(q); {
 	case node.Caller != nil:
 	case node.Input != nil:
@@ -117,7 +124,9 @@ func (r *Recorder) havocked(q interp.Request, v *big.Int, node *core.Node) {
 	}
 }
 
-// arbitrary words what a Havoc because of why stores.
+// arbitrary describes the value that a Havoc stores, by its reason.
+//
+//	an arbitrary value (volatile) in "x = status;"
 func arbitrary(why string, node *core.Node) string {
 	if why == "" {
 		return "an arbitrary value in " + quoted(node)
@@ -125,13 +134,14 @@ func arbitrary(why string, node *core.Node) string {
 	return "an arbitrary value (" + why + ") in " + quoted(node)
 }
 
-// formalOf is the formal of the entry function that the procedure made by the front end
-// chooses a value for, or nil.
+// formalOf returns the formal of the entry function for which the front end's procedure chooses a
+// value, or nil.
 func (r *Recorder) formalOf(q interp.Request) *core.Var {
 	p := r.recording.Program.Entry
 	if q.Proc != p || p == r.entry || q.Var == nil {
 		return nil
 	}
+	// The value is passed on in the call of the entry function.
 	for _, n := range p.Nodes {
 		c, ok := n.Stmt.(*core.Call)
 		if !ok || c.Callee != r.entry {
@@ -146,8 +156,8 @@ func (r *Recorder) formalOf(q interp.Request) *core.Var {
 	return nil
 }
 
-// argument notes the argument v of the entry function for formal. Only what starts C's
-// main can choose its arguments.
+// argument records the argument v of the entry function for formal. The arguments of C's main can
+// only be chosen by its caller.
 func (r *Recorder) argument(q interp.Request, formal *core.Var, v *big.Int) {
 	if r.entry.CName == "main" {
 		r.leave(q, "the argument "+formal.Name+" of main")
@@ -161,8 +171,8 @@ func (r *Recorder) argument(q interp.Request, formal *core.Var, v *big.Int) {
 	}
 }
 
-// outside is where the pointer v leads in memory that the program does not define, or a
-// number. It reports false if that is in an object of the program.
+// outside returns the place of the pointer v in memory that the program does not define, or a
+// number. It reports false for an address in an object of the program.
 func (r *Recorder) outside(v *big.Int) (place, bool) {
 	o := r.object(v)
 	switch {
@@ -174,12 +184,15 @@ func (r *Recorder) outside(v *big.Int) (place, bool) {
 	return place{}, false
 }
 
-// contents notes contents of memory that nobody wrote.
+// contents records contents of memory that the program has not written.
 func (r *Recorder) contents(q interp.Request, v *big.Int, node *core.Node) {
+	// 1. Memory outside of the program is defined by the harness, with these contents.
 	o := q.Object
+	// The use of a byte makes its object as large.
 	if l := r.recording.lent(o); l != nil {
 		l.use(int64(q.Addr-o.Start()), core.Bytes(q.Type))
 	}
+	// 2. Bytes with a known origin get their values there.
 	at, known := place{}, true
 	if q.Pointer {
 		at, known = r.outside(v)
@@ -188,6 +201,7 @@ func (r *Recorder) contents(q interp.Request, v *big.Int, node *core.Node) {
 	if known && r.memory.decide(o, int64(q.Addr-o.Start()), v, q.Type, at) {
 		return
 	}
+	// 3. Other contents are a gap.
 	what := "contents of memory"
 	switch {
 	case o.Var() != nil && (q.Indeterminate || o.Unset()):
@@ -202,7 +216,11 @@ func (r *Recorder) contents(q interp.Request, v *big.Int, node *core.Node) {
 	r.gap(what+", read in "+quoted(node), node.Pos)
 }
 
-// doer names who does what node does.
+// doer describes who executes node, for people.
+//
+//	ioctl
+//	an unknown function, called through a pointer,
+//	"x = READ_ONCE(dev->state);"
 func (r *Recorder) doer(node *core.Node) string {
 	if r.now.callee != nil {
 		return nameOf(r.now.callee)
@@ -213,11 +231,14 @@ func (r *Recorder) doer(node *core.Node) string {
 	return quoted(node)
 }
 
+// uninitialised describes the value of v, for people.
+//
+//	the value of the uninitialised variable x
 func uninitialised(v *core.Var) string {
 	return "the value of the uninitialised variable " + variableName(v)
 }
 
-// variableName is v as the C program calls it.
+// variableName returns the name of v in the C program.
 func variableName(v *core.Var) string {
 	if v.Name == `\result` {
 		return "that holds the result"
@@ -225,7 +246,7 @@ func variableName(v *core.Var) string {
 	return v.Name
 }
 
-// quoted is the C text of a node, in quotes and not long.
+// quoted returns the C text of a node in quotes, shortened.
 func quoted(node *core.Node) string {
 	const most = 60
 	text := node.Text

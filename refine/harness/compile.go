@@ -15,11 +15,13 @@ import (
 
 // This file calls the compiler.
 
-// compile makes the program, with the sanitizer if there is one.
+// compile builds the program, with the sanitizer if there is one.
 func (b *build) compile(ctx context.Context, o *Outcome) error {
+	// 1. Preprocess and remove assembly.
 	if err := b.preprocess(ctx, o); err != nil || o.Result != NotReproduced {
 		return err
 	}
+	// 2. Compile with the sanitizer, and without it if gcc has none.
 	for _, sanitize := range []bool{true, false} {
 		if sanitize && b.opts.NoSanitizer {
 			continue
@@ -41,8 +43,8 @@ func (b *build) compile(ctx context.Context, o *Outcome) error {
 	return nil
 }
 
-// refusal says why the program was not made. That programs of 32 bits cannot be made on a
-// machine of 64 is common: the library for them is a package of its own.
+// refusal says why the program was not built. On a machine of 64 bits, programs of 32 bits often
+// cannot be linked: the library for them is a package of its own.
 func (b *build) refusal(out string, err error) string {
 	why := complaint(out, err)
 	if b.opts.Frontend.Bits32 && (missing32.MatchString(out) || strings.Contains(why, "cannot find")) {
@@ -51,10 +53,10 @@ func (b *build) refusal(out string, err error) string {
 	return "gcc does not compile the program with the harness: " + why
 }
 
-// missing32 is what gcc and the linker say without the files for 32 bits.
+// missing32 matches messages of gcc and the linker about missing files for 32 bits.
 var missing32 = regexp.MustCompile(`skipping incompatible|stubs-32\.h|bits/[a-z_/+-]+\.h: No such file|sorry, unimplemented: 64-bit mode|not supported by this configuration`)
 
-// complaint is the line of the compiler's output that says what is wrong.
+// complaint returns the line of the compiler's output that names the error.
 func complaint(out string, err error) string {
 	for _, part := range []string{"undefined reference", "multiple definition", "cannot find", "error:"} {
 		if line := firstLine(out, part); line != "" {
@@ -64,16 +66,17 @@ func complaint(out string, err error) string {
 	return err.Error()
 }
 
-// isEnd reports whether err is the end of the attempt, and not about the program.
+// isEnd reports whether err ends the attempt, rather than being about the program.
 func isEnd(ctx context.Context, err error) bool {
 	var refused errNotConfined
 	return ctx.Err() != nil || errors.As(err, &refused)
 }
 
-// preprocess makes the texts that are compiled: without directives, macros and assembly.
-// Only this step reads files of the user's.
+// preprocess makes the texts that are compiled: without directives, macros and assembly. This is
+// the only step that reads files of the user.
 func (b *build) preprocess(ctx context.Context, o *Outcome) error {
 	for i, f := range b.files {
+		// The preprocessor may read the user's files and directories, and writes to ours.
 		args := slices.Concat(b.machine(), b.dialect(f), b.userFlags(f))
 		read := append(b.sources(), b.includeDirs()...)
 		out, err := b.tool(ctx, b.cc, read, append(args, "-w", "-E", "-o", b.path(textName(i)), b.path(copyName(i)))...)
@@ -97,7 +100,7 @@ func (b *build) preprocess(ctx context.Context, o *Outcome) error {
 	return nil
 }
 
-// disarm takes the assembly out of a preprocessed text.
+// disarm removes the assembly from a preprocessed text.
 func (b *build) disarm(name string) error {
 	text, err := os.ReadFile(name)
 	if err != nil {
@@ -110,7 +113,7 @@ func (b *build) disarm(name string) error {
 	return os.WriteFile(name, text, 0o600)
 }
 
-// machine is the flags for the word size.
+// machine returns the compiler's flags for the word size.
 func (b *build) machine() []string {
 	if b.opts.Frontend.Bits32 {
 		return []string{"-m32"}
@@ -118,13 +121,15 @@ func (b *build) machine() []string {
 	return nil
 }
 
-// compileAll compiles each file, and links. With DWARF 5, addr2line of binutils 2.40 takes the
-// second file of a text with line markers for the first.
+// compileAll compiles each file, and links. It asks for DWARF 4: with DWARF 5, addr2line of
+// binutils 2.40 takes the second file of a text with line markers for the first.
 func (b *build) compileAll(ctx context.Context, sanitize bool) (string, error) {
 	flags := append([]string{"-w", "-O0", "-gdwarf-4", "-no-pie", "-fno-pie"}, b.machine()...)
 	if sanitize {
 		flags = append(flags, "-fsanitize=undefined", "-fno-sanitize-recover=all")
 	}
+	// 1. The object files.
+	// The harness itself is compiled by the call that links.
 	link := append(slices.Clone(flags), "-o", b.path("program"), b.path("harness.c"))
 	for i, f := range b.files {
 		object := b.path(fmt.Sprintf("file%d.o", i))
@@ -133,10 +138,12 @@ func (b *build) compileAll(ctx context.Context, sanitize bool) (string, error) {
 		}
 		link = append(link, object)
 	}
+	// 2. Calls of wrapped library functions go to the harness.
 	for _, f := range b.harness.wrapped {
 		link = append(link, "-Wl,--wrap="+f)
 	}
 	link = append(link, "-lm")
+	// 3. Functions that are missing still are added to the harness, once.
 	out, err := b.link(ctx, sanitize, link)
 	if err == nil || isEnd(ctx, err) || !b.harness.complete(out) {
 		return out, err
@@ -147,8 +154,8 @@ func (b *build) compileAll(ctx context.Context, sanitize bool) (string, error) {
 	return b.link(ctx, sanitize, link)
 }
 
-// link links, with the sanitizer's library in the program if there is one for that: to link
-// and start it then takes half the time.
+// link links, with the sanitizer's static library if there is one: to link and start the program
+// then takes half the time.
 func (b *build) link(ctx context.Context, sanitize bool, args []string) (string, error) {
 	if sanitize {
 		out, err := b.tool(ctx, b.cc, nil, append(slices.Clone(args), "-static-libubsan")...)
@@ -159,7 +166,7 @@ func (b *build) link(ctx context.Context, sanitize bool, args []string) (string,
 	return b.tool(ctx, b.cc, nil, args...)
 }
 
-// userFlags are the flags with which the front end has read f.
+// userFlags returns the flags with which the front end has read f.
 func (b *build) userFlags(f *source.File) (flags []string) {
 	o := b.opts.Frontend.For(f.Name)
 	add := func(flag string, values []string) {
@@ -172,11 +179,13 @@ func (b *build) userFlags(f *source.File) (flags []string) {
 			flags = append(flags, flag, v)
 		}
 	}
+	// A preprocessed file has its macros and included files already.
 	if o.Preprocessed(f.Name) { // only macros of the harness
 		flags = append(flags, "-undef", "-nostdinc")
 		add("-D", b.harness.defines)
 		return flags
 	}
+	// The copy is in another directory, so the directory of the file has to be named.
 	flags = append(flags, "-iquote", filepath.Dir(f.Name))
 	apart("-iquote", o.Quote)
 	add("-I", o.IncludePaths)
@@ -196,7 +205,7 @@ func (b *build) userFlags(f *source.File) (flags []string) {
 	return flags
 }
 
-// dialect are the flags with which f is preprocessed and compiled.
+// dialect returns the flags for the dialect of C in f, for the preprocessor and the compiler.
 func (b *build) dialect(f *source.File) (flags []string) {
 	if s := b.opts.Frontend.For(f.Name).Standard; s != "" {
 		flags = append(flags, "-std="+s)
@@ -215,9 +224,15 @@ func (b *build) dialect(f *source.File) (flags []string) {
 
 var undefinedReference = regexp.MustCompile("undefined reference to [`']([A-Za-z_][A-Za-z_0-9]*)'")
 
-// complete adds to h the functions that the linker misses according to its output. They
-// have left no node in the core program: models say that nobody notices what they do. It
-// reports whether there are any.
+// complete adds to h the functions that the linker misses according to its output. They have no
+// node in the core program, because by their models they have no effect. It reports whether there
+// are any.
+//
+//	/* without effect in the run */
+//	__attribute__((weak)) long long printk(void)
+//	{
+//		return 0;
+//	}
 func (h *Harness) complete(out string) bool {
 	seen := map[string]bool{}
 	for _, m := range undefinedReference.FindAllStringSubmatch(out, -1) {

@@ -9,10 +9,10 @@ import (
 	"c2bp/ieee"
 )
 
-// This file spells core types and values in C. A type need not be the one that the program
-// declares: functions and variables meet at link time, by name and size.
+// This file writes core types and values in C. A type need not be the declared one: functions and
+// variables are linked by name and size.
 
-// typeName is t in C.
+// typeName returns t in C.
 func typeName(t core.Type) string {
 	switch t := t.(type) {
 	case core.Int:
@@ -27,6 +27,7 @@ func typeName(t core.Type) string {
 	return "void"
 }
 
+// intName returns an integer type in C.
 func intName(t core.Int) string {
 	if t.Bool {
 		return "_Bool"
@@ -52,7 +53,9 @@ func intName(t core.Int) string {
 	return name
 }
 
-// declaration declares name as of type t.
+// declaration returns a declaration of name with type t.
+//
+//	int n        void *p        struct { unsigned char bytes[8]; } s
 func declaration(t core.Type, name string) string {
 	s := typeName(t)
 	if !strings.HasSuffix(s, "*") {
@@ -61,7 +64,9 @@ func declaration(t core.Type, name string) string {
 	return s + name
 }
 
-// literal is the integer v, a value of t.
+// literal returns the C expression of the integer v, a value of t.
+//
+//	-5   7u   9223372036854775807ll   -2147483647 - 1
 func literal(v *big.Int, t core.Int) string {
 	if t.Float {
 		return ieee.Exact(v.Uint64(), t.Bits)
@@ -73,6 +78,7 @@ func literal(v *big.Int, t core.Int) string {
 	if !t.Signed && t.Bits >= 32 {
 		return v.String() + "u" + suffix
 	}
+	// C has no literal for the least value of int and long long.
 	if t.Bits >= 32 && v.Cmp(t.Min()) == 0 {
 		next := new(big.Int).Add(v, big.NewInt(1))
 		return next.String() + suffix + " - 1"
@@ -80,14 +86,21 @@ func literal(v *big.Int, t core.Int) string {
 	return v.String() + suffix
 }
 
-// constant is v, the value of an Input or argument, as one of type t; at is the address
-// that it is.
+// constant returns v, the value of an input or argument, as a C expression of type t; at is the
+// address that v is, if it is one.
+//
+//	5                                  a number
+//	(void *)4096ull                    a number that is a pointer
+//	(char *)a1 + 8                     an address in the first argument
+//	c2bp_memory1                       an address in allocated memory
+//	(unsigned long long)((char *)a1)   an address that is a number
 func constant(v *big.Int, t core.Type, at place) string {
 	word, ok := core.Word(t)
 	if !ok || v == nil {
 		return "0"
 	}
 	_, pointer := t.(core.Ptr)
+	// An address is relative to an object of the harness or to an argument.
 	if at.base != number {
 		if pointer {
 			return at.String()
@@ -104,7 +117,9 @@ func constant(v *big.Int, t core.Type, at place) string {
 	return "(void *)" + literal(v, word)
 }
 
-// String is p as a C expression in a function that the harness defines.
+// String returns p as a C expression in a function that the harness defines.
+//
+//	(char *)a1 + 8    c2bp_memory2    c2bp_environment1 + 4
 func (p place) String() string {
 	s := ""
 	switch p.base {
@@ -122,7 +137,7 @@ func (p place) String() string {
 	return s
 }
 
-// comment is text to be put into a C comment.
+// comment returns text in a form that can be put into a C comment.
 func comment(text string) string {
 	return strings.NewReplacer("*/", "* /", "/*", "/ *", "\n", " ", "\r", " ", `\`, `\ `).Replace(text)
 }

@@ -7,10 +7,10 @@ import (
 	"c2bp/frontend/core/interp"
 )
 
-// This file describes what calls of functions do to memory, in terms that a C function
-// can repeat: addresses relative to what it knows.
+// This file describes the effects of calls on memory in terms that a C function can repeat: its
+// addresses are relative to memory that the function knows.
 
-// base is what an address is relative to.
+// base is the reference point of an address.
 type base int
 
 const (
@@ -20,7 +20,7 @@ const (
 	made                 // the object number index that the harness makes
 )
 
-// place is an address.
+// place is an address relative to a base.
 type place struct {
 	base  base
 	index int
@@ -28,7 +28,7 @@ type place struct {
 	off   int64
 }
 
-// effect is what a function does to memory.
+// effect is one change of memory by a function.
 type effect struct {
 	to    place
 	from  *place // bytes are copied from there, if not nil
@@ -36,19 +36,21 @@ type effect struct {
 	image *image // of size bytes, if from is nil
 }
 
-// madeObject is an object that the harness makes: allocated memory.
+// madeObject is an object that the harness defines for allocated memory.
 type madeObject struct {
 	image *image
 	name  string // of the function that allocates it
 }
 
-// decide notes the value v of the bytes of o from off on, which somebody supplies: if it is an
-// address outside of the program, at is where. It reports false if nobody does.
+// decide sets the bytes of o from off on, which are supplied from outside, to the value v. If v is
+// an address outside of the program, at is its place. It reports false if some of the bytes are not
+// supplied.
 func (m *memory) decide(o *interp.Object, off int64, v *big.Int, t core.Int, at place) bool {
 	size := core.Bytes(t)
 	if off < 0 || off > o.Size()-size {
 		return false
 	}
+	// 1. The origins of the bytes must cover them without holes.
 	list := m.within(o, off, off+size)
 	next := off
 	for _, s := range list {
@@ -60,15 +62,18 @@ func (m *memory) decide(o *interp.Object, off int64, v *big.Int, t core.Int, at 
 	if next != off+size {
 		return false
 	}
+	// 2. An address is stored as an address, in one piece.
 	if at.base != number {
 		if len(list) != 1 {
 			return false
 		}
+		// The address takes the place of its bytes when the image is written.
 		if img := list[0].image; img.pointers == nil {
 			img.pointers = map[int64]place{}
 		}
 		list[0].image.pointers[list[0].at] = at
 	}
+	// 3. The bytes, little endian.
 	bits := core.Uint64.Convert(v).Uint64()
 	for _, s := range list {
 		for i := s.from; i < s.to; i++ {
@@ -78,10 +83,10 @@ func (m *memory) decide(o *interp.Object, off int64, v *big.Int, t core.Int, at 
 	return true
 }
 
-// arguments are the addresses that a call passes, nil for what is none.
+// arguments are the addresses that a call passes; nil for other values.
 type arguments []*big.Int
 
-// evaluate is the values of the arguments e in f.
+// evaluate returns the values of the arguments e in f.
 func evaluate(f *interp.Frame, e []core.Expr) arguments {
 	list := make(arguments, len(e))
 	for i, x := range e {
@@ -95,14 +100,17 @@ func evaluate(f *interp.Frame, e []core.Expr) arguments {
 	return list
 }
 
-// locate describes the address v to a function that is called with args. It reports false
-// if the function cannot know it.
+// locate describes the address v for a function that is called with args. It reports false if the
+// function cannot know that address.
 func (r *Recorder) locate(v *big.Int, args arguments) (place, bool) {
 	o := r.object(v)
 	if o == nil || v.Sign() == 0 {
 		return place{}, true
 	}
+	// Its object, and the offset in that.
 	off := int64(v.Uint64() - o.Start())
+	// The harness's own memory, an object that an argument points into, memory outside, in this
+	// order.
 	if k, ok := r.memory.made[o]; ok {
 		return place{base: made, index: k, off: off}, true
 	}
@@ -117,7 +125,8 @@ func (r *Recorder) locate(v *big.Int, args arguments) (place, bool) {
 	return place{}, false
 }
 
-// object is the object at the address v, or nil; there is none while the machine is made.
+// object returns the object at the address v, or nil; there is none while the machine is being
+// made.
 func (r *Recorder) object(v *big.Int) *interp.Object {
 	if r.machine == nil || v == nil || !v.IsUint64() {
 		return nil

@@ -8,27 +8,31 @@ import (
 	"c2bp/frontend/stubs"
 )
 
-// This file writes the functions that return what the run got from outside.
+// This file writes the functions that return the values which the run got from outside.
 
-// function writes f, which does what it did in the run. Calls of one with a model count
-// only if there are nodes of it, which is not so where nobody would notice.
+// function writes f with its effects in the run. Calls of a function with a model count only if the
+// core program has nodes for them, which it has not where the calls would have no effect.
 func (w *writer) function(f *core.Proc, modelled bool) {
+	// 1. The name: calls of a library function are wrapped by the linker.
 	inputs := w.inputsOf(f)
 	name := w.rec.functionName(f)
 	if modelled && stubs.Names()[name] {
 		w.harness.wrapped = append(w.harness.wrapped, name)
 		name = "__wrap_" + name
 	}
+	// 2. The head.
 	w.printf("\n")
 	if f.Pos.IsValid() && !strings.HasPrefix(f.Pos.File, "<") {
 		w.printf("/* declared at %s:%d */\n", comment(f.Pos.File), f.Pos.Line)
 	}
+	// A structure is returned as its bytes.
 	result := declaration(f.RetType, name)
 	if _, ok := f.RetType.(core.Agg); ok {
 		w.printf("typedef %s;\n", declaration(f.RetType, w.resultType(f)))
 		result = w.resultType(f) + " " + name
 	}
 	head := weak + result + "(" + parameters(f, hasEffects(inputs) || callsBack(inputs)) + ")"
+	// 3. The body: fixed, a table of results, or a case for each call.
 	switch {
 	case f.CName == "free" && modelled:
 		w.free(head)
@@ -43,9 +47,10 @@ func (w *writer) function(f *core.Proc, modelled bool) {
 	}
 }
 
-// resultType is the name of the type of f's results, which are structures.
+// resultType returns the name of the type of f's results, which are structures.
 func (w *writer) resultType(f *core.Proc) string { return "c2bp_result_of_" + w.rec.functionName(f) }
 
+// hasEffects reports whether one of the inputs changes memory.
 func hasEffects(inputs []Input) bool {
 	for _, in := range inputs {
 		if len(in.effects) > 0 {
@@ -55,7 +60,7 @@ func hasEffects(inputs []Input) bool {
 	return false
 }
 
-// simple reports whether all that the calls do is to return constants.
+// simple reports whether all calls only return constants.
 func simple(inputs []Input) bool {
 	for _, in := range inputs {
 		if in.place.base == argument || in.image != nil {
@@ -65,7 +70,21 @@ func simple(inputs []Input) bool {
 	return !hasEffects(inputs) && !callsBack(inputs)
 }
 
-// table writes a function that returns constants, one after another.
+// table writes a function that returns the elements of an array, one in each call.
+//
+//	static int c2bp_next[] = {
+//		6,	/* in.c:11: n = next(); */
+//		1,	/* in.c:11: n = next(); */
+//	};
+//
+//	__attribute__((weak)) int next(void)
+//	{
+//		static unsigned calls;
+//
+//		if (calls == 2)
+//			c2bp_diverged("next is called once more");
+//		return c2bp_next[calls++];
+//	}
 func (w *writer) table(f *core.Proc, head string, inputs []Input) {
 	_, scalar := core.Word(f.RetType)
 	if scalar {
@@ -83,7 +102,7 @@ func (w *writer) table(f *core.Proc, head string, inputs []Input) {
 	}
 }
 
-// comment says who asks for the input.
+// comment describes the call that asks for the input.
 func (in Input) comment() string {
 	_, scalar := core.Word(in.Func.RetType)
 	s := fmt.Sprintf("%s:%d: %s", comment(in.Pos.File), in.Pos.Line, comment(in.Text))
@@ -93,7 +112,20 @@ func (in Input) comment() string {
 	return s
 }
 
-// cases writes a function that does something else in each call.
+// cases writes a function with a case for each call.
+//
+//	__attribute__((weak)) void *next_of(void *a1)
+//	{
+//		static unsigned calls;
+//
+//		switch (calls++) {
+//		case 0: /* in.c:17: p = next_of(&p); */
+//			c2bp_copy((char *)a1 + 4, (unsigned char[]){ 5, 0, 0, 0 }, 4);
+//			return (char *)a1;
+//		}
+//		c2bp_diverged("next_of is called once more");
+//		return 0;
+//	}
 func (w *writer) cases(f *core.Proc, head string, inputs []Input) {
 	w.printf("%s\n{\n\tstatic unsigned calls;\n\n", head)
 	if callsBack(inputs) {
@@ -102,6 +134,7 @@ func (w *writer) cases(f *core.Proc, head string, inputs []Input) {
 	w.printf("\tswitch (calls++) {\n")
 	for i, in := range inputs {
 		w.printf("\tcase %d: /* %s */\n", i, in.comment())
+		// 1. Pointers are read before anything is stored.
 		if in.back != nil { // what is called is found before anything is stored
 			w.printf("\t{\n\t\tchar *f = %s;\n", in.back.target)
 			for i, p := range in.back.found {
@@ -109,9 +142,11 @@ func (w *writer) cases(f *core.Proc, head string, inputs []Input) {
 			}
 			w.printf("\n")
 		}
+		// 2. Stores.
 		for _, e := range in.effects {
 			w.effect(e)
 		}
+		// 3. A callback, after which the next case follows, or the result.
 		if in.back != nil {
 			w.printf("\t\t%s;\n\t\tgoto again;\n\t}\n", in.back)
 			continue
@@ -130,7 +165,9 @@ func (w *writer) cases(f *core.Proc, head string, inputs []Input) {
 	w.printf("\t}\n\tc2bp_diverged(%s);\n%s}\n", quoteC(nameOf(f)+" is called once more"), w.returnZero(f))
 }
 
-// structure is the initialiser of a structure whose member is the bytes img.
+// structure returns the initialiser of a structure whose only member is the byte array img.
+//
+//	{ { [0] = 5, [4] = 1 } }
 func structure(img *image) string {
 	s := img.initialiser()
 	if s == "" {
@@ -140,14 +177,21 @@ func structure(img *image) string {
 }
 
 // effect writes a store.
+//
+//	c2bp_fill((char *)a1, 0, 64);                                     equal bytes
+//	c2bp_copy((char *)a1 + 4, (unsigned char[]){ 5, 0 }, 2);          different ones
+//	c2bp_copy((char *)a1 + 8, c2bp_memory1, 16);                      bytes that are copied
+//	c2bp_copy((char *)a1, &(void *){ c2bp_environment1 }, sizeof(void *));
 func (w *writer) effect(e effect) {
 	if e.from != nil {
 		w.printf("\t\tc2bp_copy(%s, %s, %d);\n", e.to, *e.from, e.size)
 		return
 	}
+	// Runs of equal bytes that are adjacent are one store: a fill if there is one run.
 	list := e.image.stretches()
 	for len(list) > 0 {
-		// Bytes that differ are copied, as many as are known side by side.
+		// Runs of different bytes are copied together, as long as they are adjacent and known.
+		// As many runs as are adjacent, known and not too long.
 		n := 1
 		for n < len(list) && list[n].from == list[n-1].to && list[n].to-list[n].from <= longestCopy && list[n-1].to-list[n-1].from <= longestCopy {
 			n++
@@ -162,6 +206,7 @@ func (w *writer) effect(e effect) {
 		}
 		list = list[n:]
 	}
+	// Addresses are stored over their bytes in the recorded run.
 	for _, off := range e.image.addresses() {
 		to := e.to
 		to.off += off
@@ -169,9 +214,10 @@ func (w *writer) effect(e effect) {
 	}
 }
 
-// longestCopy is how many bytes that are the same are copied together with others.
+// longestCopy is the longest run of equal bytes that is copied together with others.
 const longestCopy = 4096
 
+// bytesOf lists bytes as initialisers.
 func bytesOf(list []stretch) string {
 	var out []string
 	for _, s := range list {
@@ -182,7 +228,7 @@ func bytesOf(list []stretch) string {
 	return strings.Join(out, ", ")
 }
 
-// returnZero returns from f some value.
+// returnZero returns a statement by which f returns some value.
 func (w *writer) returnZero(f *core.Proc) string {
 	switch f.RetType.(type) {
 	case core.Int, core.Ptr, core.Opaque:
@@ -193,8 +239,8 @@ func (w *writer) returnZero(f *core.Proc) string {
 	return ""
 }
 
-// parameters is the list of parameters of f. If they are not needed and one of them has
-// no simple type, it is empty.
+// parameters returns the parameter list of f. It is empty if it is not needed and a parameter is no
+// scalar.
 func parameters(f *core.Proc, needed bool) string {
 	var list []string
 	for _, v := range f.Formals {
@@ -209,7 +255,9 @@ func parameters(f *core.Proc, needed bool) string {
 	return strings.Join(list, ", ")
 }
 
-// objects writes the memory that functions allocate.
+// objects writes the memory that functions allocate, and the functions that fill memory.
+//
+//	__attribute__((aligned(16))) static unsigned char c2bp_memory1[8]; /* malloc */
 func (w *writer) objects() {
 	if len(w.rec.objects) > 0 {
 		w.printf("\n/* Memory that the program asks for. */\n")
@@ -217,6 +265,7 @@ func (w *writer) objects() {
 	for i, o := range w.rec.objects {
 		w.printf("__attribute__((aligned(16))) static unsigned char c2bp_memory%d[%d]%s; /* %s */\n", i+1, max(o.image.size, 1), o.image.initialiser(), comment(o.name))
 	}
+	// The functions that fill memory are only needed if some input stores something.
 	for _, in := range w.rec.Inputs {
 		if len(in.effects) > 0 {
 			w.printf("\n%s", copyText)
@@ -248,7 +297,16 @@ static void c2bp_fill(void *to, int byte, unsigned long n)
 }
 `
 
-// free writes the function free, which leaves the memory of the harness alone.
+// free writes the function free, which ignores the memory of the harness.
+//
+//	__attribute__((weak)) void __wrap_free(void *a1)
+//	{
+//		extern void __real_free(void *);
+//
+//		if (a1 == c2bp_memory1)
+//			return;
+//		__real_free(a1);
+//	}
 func (w *writer) free(head string) {
 	w.printf("%s\n{\n\textern void __real_free(void *);\n\n", head)
 	for i := range w.rec.objects {

@@ -9,11 +9,11 @@ import (
 	"c2bp/frontend/core/interp"
 )
 
-// This file defines bytes that come from outside, and where they are. Both are sparse: an
-// array of a gigabyte of which a run reads one element takes that one.
+// This file defines bytes that come from outside, and their origins. Both are sparse: an array of a
+// gigabyte of which a run reads one element takes the space of one.
 
-// image is bytes that a function stores, or that an object holds from its start. Which
-// they are is known when the program reads them.
+// image is a sequence of bytes that a function stores, or that an object contains at its start.
+// Their values become known when the program reads them.
 type image struct {
 	size int64
 	rest imageByte           // those that are not in set
@@ -24,22 +24,23 @@ type image struct {
 	pointers map[int64]place
 }
 
+// imageByte is a byte whose value may be unknown.
 type imageByte struct {
 	known bool
 	value byte
 }
 
-// newImage is an image of bytes that are not known.
+// newImage returns an image of unknown bytes.
 func newImage(size int64) *image { return &image{size: size, set: map[int64]imageByte{}} }
 
-// filledImage is an image of bytes that are all value.
+// filledImage returns an image whose bytes are all value.
 func filledImage(size int64, value byte) *image {
 	img := newImage(size)
 	img.rest = imageByte{true, value}
 	return img
 }
 
-// knownImage is an image of bytes.
+// knownImage returns an image of known bytes.
 func knownImage(bytes []byte) *image {
 	img := newImage(int64(len(bytes)))
 	for i, b := range bytes {
@@ -48,24 +49,26 @@ func knownImage(bytes []byte) *image {
 	return img
 }
 
-// stretch is bytes of an image from offset from to offset to, which are all the same.
+// stretch is a run of equal bytes of an image, from offset from to offset to.
 type stretch struct {
 	from, to int64
 	imageByte
 }
 
-// stretches is what is known of img, in order.
+// stretches returns the known bytes of img as maximal runs, in order.
 func (img *image) stretches() (out []stretch) {
 	add := func(from, to int64, b imageByte) {
 		if from >= to || !b.known {
 			return
 		}
+		// Continue the run before if it has the same value.
 		if n := len(out); n > 0 && out[n-1].to == from && out[n-1].imageByte == b {
 			out[n-1].to = to
 			return
 		}
 		out = append(out, stretch{from, to, b})
 	}
+	// Between the bytes that are set are those with the common value.
 	next := int64(0)
 	for _, i := range slices.Sorted(maps.Keys(img.set)) {
 		add(next, i, img.rest)
@@ -76,7 +79,7 @@ func (img *image) stretches() (out []stretch) {
 	return out
 }
 
-// addresses is what stands at offsets of img, in order.
+// addresses returns the offsets of addresses in img, in order.
 func (img *image) addresses() (offsets []int64) {
 	if img == nil {
 		return nil
@@ -84,7 +87,10 @@ func (img *image) addresses() (offsets []int64) {
 	return slices.Sorted(maps.Keys(img.pointers))
 }
 
-// initialiser makes an array of bytes what img is, as far as that matters.
+// initialiser returns the initialiser of an array of bytes with the contents img; zeros are left
+// out.
+//
+//	= { [0] = 5, [4 ... 63] = 255 }
 func (img *image) initialiser() string {
 	if img == nil {
 		return ""
@@ -107,21 +113,21 @@ func (img *image) initialiser() string {
 	return " = { " + strings.Join(list, ", ") + " }"
 }
 
-// origin is where bytes from offset from to offset to of an object come from: they are those
-// of an image from at on.
+// origin says that the bytes of an object from offset from to offset to are those of an image from
+// at on.
 type origin struct {
 	from, to int64
 	image    *image
 	at       int64
 }
 
-// memory follows where the bytes come from that the program reads and did not write.
+// memory tracks the origins of bytes that the program reads and has not written.
 type memory struct {
 	origins map[*interp.Object][]origin // in order, without overlaps
 	made    map[*interp.Object]int      // index in Recording.objects
 }
 
-// supply notes that size bytes of o from off on are those of img.
+// supply records that size bytes of o from off on are those of img.
 func (m *memory) supply(o *interp.Object, off, size int64, img *image) {
 	if img == nil {
 		m.overwrite(o, off, size)
@@ -130,18 +136,19 @@ func (m *memory) supply(o *interp.Object, off, size int64, img *image) {
 	m.replace(o, off, size, []origin{{off, off + size, img, 0}})
 }
 
-// overwrite notes that size bytes of o from off on have no origin any more.
+// overwrite records that size bytes of o from off on have no origin any more.
 func (m *memory) overwrite(o *interp.Object, off, size int64) {
 	if len(m.origins[o]) > 0 {
 		m.replace(o, off, size, nil)
 	}
 }
 
-// move notes that size bytes are copied.
+// move records that size bytes are copied, and their origins with them.
 func (m *memory) move(to *interp.Object, at int64, from *interp.Object, off, size int64) {
 	if off < 0 || at < 0 || size > from.Size()-off || size > to.Size()-at {
 		return
 	}
+	// Origins move with their bytes; the bytes of an image keep their place in it.
 	var moved []origin
 	for _, s := range m.within(from, off, off+size) {
 		moved = append(moved, origin{s.from - off + at, s.to - off + at, s.image, s.at})
@@ -151,9 +158,10 @@ func (m *memory) move(to *interp.Object, at int64, from *interp.Object, off, siz
 	}
 }
 
-// within is the origins of the bytes of o from offset from to offset to.
+// within returns the origins of the bytes of o from offset from to offset to, cut to that range.
 func (m *memory) within(o *interp.Object, from, to int64) (out []origin) {
 	list := m.origins[o]
+	// The first origin that ends after from.
 	k, _ := slices.BinarySearchFunc(list, from, func(s origin, at int64) int {
 		if s.to <= at {
 			return -1
@@ -171,12 +179,13 @@ func (m *memory) within(o *interp.Object, from, to int64) (out []origin) {
 	return out
 }
 
-// replace makes with the origins of size bytes of o from off on, as far as it has them.
+// replace sets the origins of size bytes of o from off on to with, cut to the size of o.
 func (m *memory) replace(o *interp.Object, off, size int64, with []origin) {
 	from, to := max(off, 0), min(off+size, o.Size())
 	if from >= to {
 		return
 	}
+	// The parts before and after the range are kept.
 	before, after := m.within(o, 0, from), m.within(o, to, o.Size())
 	list := before
 	for _, s := range with {

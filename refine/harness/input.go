@@ -7,16 +7,18 @@ import (
 	"c2bp/frontend/core/interp"
 )
 
-// This file notes what calls of functions without a body returned and stored.
+// This file records the results and stores of calls of functions without a body.
 
-// after notes what the execution of node, which ended in e, got from outside.
+// after records the values from outside in the execution of node, which ended in e.
 func (r *Recorder) after(e interp.Event, node *core.Node) {
 	b := r.now
+	// 1. Effects of a model, or a copy of bytes from outside.
 	if m := r.current(b.depth); m != nil && node.Model != nil {
 		r.modelled(m, b)
 	} else if c, ok := node.Stmt.(*core.Copy); ok {
 		r.copied(c, b)
 	}
+	// 2. A call whose result was not chosen, as no value was asked for, is an input all the same.
 	switch s := node.Stmt.(type) {
 	case *core.Skip, *core.Fill, *core.Havoc:
 		if h, ok := s.(*core.Havoc); ok && byAssembly(h) {
@@ -34,10 +36,11 @@ func (r *Recorder) after(e interp.Event, node *core.Node) {
 		}
 		r.stored(b, node)
 	}
+	// 3. Variables that have been set.
 	r.settle(e, node)
 }
 
-// copied notes that the bytes that b has copied come from where they came from.
+// copied records that the copied bytes keep their origins.
 func (r *Recorder) copied(c *core.Copy, b *before) {
 	to, from := r.object(b.dst), r.object(b.src)
 	if to != nil && from != nil && b.size > 0 {
@@ -45,7 +48,7 @@ func (r *Recorder) copied(c *core.Copy, b *before) {
 	}
 }
 
-// structure notes that the result of in is the structure that b stores.
+// structure records that the result of in is the structure that b stores.
 func (r *Recorder) structure(in *Input, b *before) {
 	o := r.object(b.dst)
 	if in == nil || o == nil || b.size == 0 {
@@ -55,7 +58,7 @@ func (r *Recorder) structure(in *Input, b *before) {
 	r.memory.supply(o, int64(b.dst.Uint64()-o.Start()), b.size, in.image)
 }
 
-// stored notes what the function without a body that b calls has stored.
+// stored records the stores of the function without a body that b calls.
 func (r *Recorder) stored(b *before, node *core.Node) {
 	if len(b.stores) == 0 {
 		return
@@ -65,7 +68,9 @@ func (r *Recorder) stored(b *before, node *core.Node) {
 		return
 	}
 	in := &r.recording.Inputs[len(r.recording.Inputs)-1]
+	// Each store must be at an address that the function knows.
 	for _, s := range b.stores {
+		// The address relative to an argument; null, or an address that is unknown, is a gap.
 		o := r.object(s.addr)
 		to, ok := r.locate(s.addr, b.args)
 		if !ok || to.base == number || o == nil {
@@ -78,10 +83,11 @@ func (r *Recorder) stored(b *before, node *core.Node) {
 	}
 }
 
-// input notes a call of f and what it returned, a value of t. The result is nil for a
-// function that the harness does not define.
+// input records a call of f and its result, a value of t. It returns nil for a function that the
+// harness does not define.
 func (r *Recorder) input(at interp.Place, f *core.Proc, v *big.Int, t core.Int, pointer bool) *Input {
 	r.now.given = true
+	// A function that the library supplies cannot be told what to return.
 	node := at.Proc.Nodes[at.Node]
 	if r.alone(f) {
 		if v != nil {
@@ -90,9 +96,11 @@ func (r *Recorder) input(at interp.Place, f *core.Proc, v *big.Int, t core.Int, 
 		return nil
 	}
 	in := Input{Func: f, Value: v, Type: t, Pos: node.Pos, Text: node.Text, args: r.now.args, ways: r.now.ways}
+	// A function without a name is shown by the pointer through which it is called.
 	if c, ok := node.Stmt.(*core.Call); ok && c.Through != nil {
 		in.through = core.CString(c.Through)
 	}
+	// Inputs of one statement may be supplied in either order.
 	if at.Depth < len(r.stmts) {
 		in.stmt = r.stmts[at.Depth]
 	}
@@ -101,9 +109,9 @@ func (r *Recorder) input(at interp.Place, f *core.Proc, v *big.Int, t core.Int, 
 	return &r.recording.Inputs[len(r.recording.Inputs)-1]
 }
 
-// addressOf finds out what address the value of in is, if any. An address in an object of
-// the program cannot be told to a C function. An integer is supplied as a number, also if
-// an object happens to be there.
+// addressOf finds the place of the value of in, if it is an address. An address in an object of the
+// program cannot be told to a C function. An integer is supplied as a number, even if an object is
+// at that address.
 func (r *Recorder) addressOf(in *Input, pointer bool, args arguments, node *core.Node) {
 	if in.Value == nil || in.Value.Sign() == 0 {
 		return

@@ -9,11 +9,18 @@ import (
 	"strings"
 )
 
-// This file says what came of a program that was run.
+// This file interprets the end of a program that was run.
 
-// judge reads what came of the program off its end and its output.
+// judge determines the result from the exit code and the output of the program.
+//
+//	96, runtime error: …      undefined behaviour
+//	97, c2bp: diverged: …     the program asked for other inputs
+//	98, c2bp: failed: …       a failure, at the place of the property or elsewhere
+//	0                         no failure
 func (b *build) judge(ctx context.Context, state *os.ProcessState, o *Outcome) error {
 	o.Result = NotReproduced
+	// An exit code counts only with the message that belongs to it: the program has codes of its
+	// own.
 	switch code := state.ExitCode(); code {
 	case exitUndefined:
 		if text := firstLine(o.Output, "runtime error:"); text != "" {
@@ -46,8 +53,9 @@ func (b *build) judge(ctx context.Context, state *os.ProcessState, o *Outcome) e
 	return nil
 }
 
-// failed judges a failure at where, file:line.
+// failed checks whether a failure at where, file:line, is that of the property.
 func (b *build) failed(where string, o *Outcome) {
+	// The place is that of the statement, or of one of its lines.
 	p := b.harness.Property
 	i := strings.LastIndexByte(where, ':')
 	if i < 0 {
@@ -55,7 +63,7 @@ func (b *build) failed(where string, o *Outcome) {
 		return
 	}
 	n, _ := strconv.Atoi(where[i+1:])
-	// __assert_fail says what its arguments say.
+	// The arguments of __assert_fail may name any place.
 	if p.at(where[:i], n, b.harness.textOf(p.Pos.File)) || n == 0 && strings.Contains(p.Text, "__assert_fail") {
 		o.Result = Reproduced
 		return
@@ -63,8 +71,9 @@ func (b *build) failed(where string, o *Outcome) {
 	o.Reason = "the program fails elsewhere, at " + where
 }
 
-// lineOf is the place file:line of the call that returns to address, or "".
+// lineOf returns the place file:line of the call that returns to address, or "" if it is unknown.
 func (b *build) lineOf(ctx context.Context, address string) (string, error) {
+	// The address is printed by %p.
 	a, err := strconv.ParseUint(strings.TrimPrefix(address, "0x"), 16, 64)
 	if err != nil {
 		return "", nil
@@ -73,6 +82,7 @@ func (b *build) lineOf(ctx context.Context, address string) (string, error) {
 	if err != nil {
 		return "", nil
 	}
+	// The call ends one byte before the return address.
 	out, err := b.tool(ctx, path, nil, "-e", b.path("program"), fmt.Sprintf("%#x", a-1))
 	var refused errNotConfined
 	switch {
@@ -83,6 +93,7 @@ func (b *build) lineOf(ctx context.Context, address string) (string, error) {
 	case err != nil:
 		return "", nil
 	}
+	// The text that was compiled is a copy of a file of the program.
 	place, _, _ := strings.Cut(strings.TrimSpace(out), " ") // without the discriminator
 	for i, f := range b.files {
 		if line, ok := strings.CutPrefix(place, b.path(copyName(i))); ok {

@@ -11,9 +11,9 @@ import (
 	"c2bp/source"
 )
 
-// This file defines objects outside of the program: those that pointers from outside lead to
-// (interp.Request.Fresh), and the one that stands for all other memory that the program does
-// not define. The harness defines an array for each, as large as what the run has used of it.
+// This file defines objects outside of the program: those that pointers from outside point to
+// (interp.Request.Fresh), and one for all other memory that the program does not define. The
+// harness defines an array for each, large enough for the bytes that the run has used.
 
 // lentObject is an object outside of the program.
 type lentObject struct {
@@ -26,14 +26,15 @@ type lentObject struct {
 	function *core.Proc // what the program calls there, or nil
 }
 
-// outsideName is the name of what is in no object of the environment.
+// outsideName is the name of the object for all other memory.
 const outsideName = "c2bp_outside"
 
-// lend notes that the run has o, which is outside of the program.
+// lend records that the run has o, which is outside of the program.
 func (r *Recorder) lend(o *interp.Object) {
 	rec := &r.recording
 	l := &lentObject{object: o, name: outsideName, image: newImage(o.Size()), to: o.Size()}
 	if o.Environment() {
+		// An object of the environment begins at its home address; the first byte counts as used.
 		home := int64(o.Home() - o.Start())
 		l.name, l.seen, l.from, l.to = fmt.Sprintf("c2bp_environment%d", rec.environments()+1), true, home, home+1
 	}
@@ -41,7 +42,7 @@ func (r *Recorder) lend(o *interp.Object) {
 	r.memory.supply(o, 0, o.Size(), l.image)
 }
 
-// environments is the number of objects of the environment.
+// environments returns the number of objects of the environment.
 func (r *Recording) environments() (n int) {
 	for _, l := range r.outside {
 		if l.object.Environment() {
@@ -51,7 +52,7 @@ func (r *Recording) environments() (n int) {
 	return n
 }
 
-// made looks for the object of the environment that has been made for the answer v.
+// made looks for the object of the environment that was made for the answer v.
 func (r *Recorder) made(q interp.Request, v *big.Int) {
 	if r.machine == nil || q.Environment() == r.recording.environments() {
 		return // those of the initial state are looked for when there is a machine
@@ -61,7 +62,7 @@ func (r *Recorder) made(q interp.Request, v *big.Int) {
 	}
 }
 
-// lent is what the harness makes of o, nil if o is one of the program's.
+// lent returns the harness's object for o, nil if o belongs to the program.
 func (r *Recording) lent(o *interp.Object) *lentObject {
 	for _, l := range r.outside {
 		if l.object == o {
@@ -71,14 +72,14 @@ func (r *Recording) lent(o *interp.Object) *lentObject {
 	return nil
 }
 
-// at is the address v in l.
+// at returns the address v as a place in l.
 func (l *lentObject) at(v *big.Int) place {
 	p := place{base: outside, in: l, off: int64(v.Uint64() - l.object.Start())}
 	l.use(p.off, 1)
 	return p
 }
 
-// use notes that the run uses size bytes from off on.
+// use records that the run uses size bytes from off on.
 func (l *lentObject) use(off, size int64) {
 	l.seen = true
 	if l.object.Environment() {
@@ -86,8 +87,8 @@ func (l *lentObject) use(off, size int64) {
 	}
 }
 
-// calls notes that the program calls f, of which it knows the signature only, at the address v.
-// It reports false if that has not come from outside.
+// calls records that the program calls f, of which only the signature is known, at the address v.
+// It reports false if the address does not come from outside.
 func (r *Recorder) calls(v *big.Int, f *core.Proc) (known bool) {
 	l := r.recording.lent(r.object(v))
 	if l == nil || !l.object.Environment() || l.function != nil && l.function != f {
@@ -97,18 +98,18 @@ func (r *Recorder) calls(v *big.Int, f *core.Proc) (known bool) {
 	return true
 }
 
-// alone reports whether nobody can supply what f, which is being called, does.
+// alone reports whether the harness cannot supply the effects of f, which is being called.
 func (r *Recorder) alone(f *core.Proc) bool {
 	return byLibraryAlone(f) && (isIdentifier(f.CName) || !r.now.known)
 }
 
-// supplied reports whether the harness defines f, of which the program knows the signature only:
-// whether the run has called it at an address that it got from outside.
+// supplied reports whether the harness defines f, of which only the signature is known: whether the
+// run has called it at an address from outside.
 func (r *Recording) supplied(f *core.Proc) bool {
 	return slices.ContainsFunc(r.outside, func(l *lentObject) bool { return l.function == f })
 }
 
-// functionName is what the harness calls f.
+// functionName returns the name of f in the harness.
 func (r *Recording) functionName(f *core.Proc) string {
 	if isIdentifier(f.CName) {
 		return f.CName
@@ -116,7 +117,7 @@ func (r *Recording) functionName(f *core.Proc) string {
 	return fmt.Sprintf("c2bp_unknown%d", slices.Index(r.Program.Procs, f))
 }
 
-// declaration declares what the harness defines.
+// declaration returns the declaration of l.
 func (l *lentObject) declaration(r *Recording) string {
 	if l.function != nil {
 		return "extern " + declaration(l.function.RetType, r.functionName(l.function)) + "(" + parameters(l.function, false) + ");"
@@ -124,7 +125,9 @@ func (l *lentObject) declaration(r *Recording) string {
 	return "extern unsigned char " + l.name + "[];"
 }
 
-// define writes the definition.
+// define writes the definition of l; functions have theirs elsewhere.
+//
+//	__attribute__((aligned(16))) unsigned char c2bp_environment1[8] = { [0] = 5 };
 func (l *lentObject) define(w *writer) {
 	if l.function != nil {
 		return
@@ -132,7 +135,10 @@ func (l *lentObject) define(w *writer) {
 	w.printf("__attribute__((aligned(16))) unsigned char %s[%d]%s;\n", l.name, l.to-l.from, l.image.part(l.from, l.to).initialiser())
 }
 
-// outsideDeclarations declares all objects that the run has seen, on one line each.
+// outsideDeclarations returns declarations of all objects that the run has seen, a line each.
+//
+//	extern unsigned char c2bp_environment1[];
+//	extern int c2bp_unknown12(int a1);
 func (r *Recording) outsideDeclarations() string {
 	var b strings.Builder
 	for _, l := range r.outside {
@@ -143,7 +149,7 @@ func (r *Recording) outsideDeclarations() string {
 	return b.String()
 }
 
-// part is bytes from … to-1 of img.
+// part returns the bytes from … to-1 of img.
 func (img *image) part(from, to int64) *image {
 	out := &image{size: to - from, rest: img.rest, set: map[int64]imageByte{}}
 	for off, b := range img.set {
@@ -162,7 +168,7 @@ func (img *image) part(from, to int64) *image {
 	return out
 }
 
-// content is what the run has found in memory outside of the program, when it first read it.
+// content is a value that the run has read in memory outside of the program, for the first time.
 type content struct {
 	expr   string // in C
 	value  *big.Int
@@ -172,7 +178,7 @@ type content struct {
 	before int // as many inputs came before it
 }
 
-// found notes that a has read what has just been decided.
+// found records that a has read the value that was decided last.
 func (r *Recorder) found(a interp.Access) {
 	d := r.decided
 	if d == nil || a.Write || a.Loc == nil || a.Object != d.Object || a.Addr != d.Addr {
@@ -186,15 +192,15 @@ func (r *Recorder) found(a interp.Access) {
 	r.recording.contents = append(r.recording.contents, c)
 }
 
-// decided is contents of memory that the machine has asked for and not yet read.
+// decided is a value in memory that the machine has asked for and not read yet.
 type decided struct {
 	interp.Request
 	value *big.Int
 	at    place
 }
 
-// Got is a value that a run got from outside: what a function returned, or what it found in an
-// object outside of the program.
+// Got is a value that a run got from outside: the result of a function, or contents of an object
+// outside of the program.
 type Got struct {
 	Func  string // "" for what it found; of a function without a name, the pointer to it in C
 	Expr  string // and the place in C
@@ -203,14 +209,16 @@ type Got struct {
 	Pos   source.Pos
 }
 
-// Got lists these values in the order in which the run got them.
+// Got returns these values in the order in which the run got them.
 func (r *Recording) Got() (list []Got) {
+	// Contents are merged with the inputs, each before the inputs that came after it.
 	contents := r.contents
 	for i, in := range r.Inputs {
 		for len(contents) > 0 && contents[0].before <= i {
 			list = append(list, contents[0].got())
 			contents = contents[1:]
 		}
+		// The input itself, in the words of a report.
 		got := Got{Func: in.Func.CName, Value: show(in.Value, in.place, in.Func.RetType), Pos: in.Pos}
 		if in.through != "" {
 			got.Func = in.through
@@ -226,11 +234,12 @@ func (r *Recording) Got() (list []Got) {
 	return list
 }
 
+// got returns c in the form for people.
 func (c content) got() Got {
 	return Got{Expr: c.expr, Value: show(c.value, c.place, c.typ), Pos: c.pos}
 }
 
-// show is the value v of type t, which is the address p, for people.
+// show returns the value v of type t, which is the address p, for people.
 func show(v *big.Int, p place, t core.Type) string {
 	switch {
 	case v == nil:
@@ -241,9 +250,10 @@ func show(v *big.Int, p place, t core.Type) string {
 	return Name(p.in.object, v.Uint64())
 }
 
-// Name is the address addr in o, which is outside of the program, for people: "env2",
-// "env2 + 8 bytes", "outside".
+// Name returns the address addr in o, which is outside of the program, for people: "env2", "env2 +
+// 8 bytes", "outside".
 func Name(o *interp.Object, addr uint64) string {
+	// Objects of the environment are numbered from 1.
 	name := "outside"
 	if o.Environment() {
 		name = fmt.Sprintf("env%d", o.Environmental())

@@ -5,7 +5,9 @@ import (
 	"strings"
 )
 
-// Result says what came of a compiled program.
+// This file defines the outcomes of running a compiled program.
+
+// Result is the outcome in one word.
 type Result int
 
 const (
@@ -25,7 +27,7 @@ func (r Result) String() string {
 	return [...]string{"not reproduced", "reproduced", "undefined behaviour", "diverged", "timed out", "no compiler", "compile error", "not watched", "not confined", "not executed"}[r]
 }
 
-// Outcome is what came of a compiled program.
+// Outcome is the result of running a compiled program, with its reason.
 type Outcome struct {
 	Result    Result
 	Reason    string // why, unless Reproduced: one line
@@ -34,8 +36,12 @@ type Outcome struct {
 	Gaps      []Gap  // what the run depends on and the harness does not supply
 }
 
-// String is a sentence without a full stop for reports. Unless the failure was reproduced
-// it names what the run depends on and the harness could not supply.
+// String returns a sentence without a full stop for reports. Unless the failure was reproduced, it
+// names the values that the run depends on and the harness could not supply.
+//
+//	reproduced by the compiled program
+//	not reproduced by the compiled program: the program ends without a failure; the run
+//	depends on the value of the uninitialised variable x at in.c:7
 func (o Outcome) String() string {
 	if o.Result == Reproduced {
 		return "reproduced by the compiled program"
@@ -44,6 +50,7 @@ func (o Outcome) String() string {
 		return o.Reason
 	}
 	s := "not reproduced by the compiled program: " + o.Reason
+	// Name the first gaps, and count the others.
 	const most = 3
 	for i, g := range o.Gaps {
 		switch {
@@ -59,7 +66,7 @@ func (o Outcome) String() string {
 	return s
 }
 
-// lastLine is the rest of the last line of text that starts with prefix.
+// lastLine returns the rest of the last line of text that starts with prefix.
 func lastLine(text, prefix string) (rest string, ok bool) {
 	for line := range strings.Lines(text) {
 		if s, found := strings.CutPrefix(line, prefix); found {
@@ -69,7 +76,7 @@ func lastLine(text, prefix string) (rest string, ok bool) {
 	return rest, ok
 }
 
-// firstLine is the first line of text that contains part, without the rest.
+// firstLine returns the first line of text that contains part, trimmed.
 func firstLine(text, part string) string {
 	for line := range strings.Lines(text) {
 		if strings.Contains(line, part) {

@@ -1,6 +1,6 @@
 package harness
 
-// This file is C text that harnesses have in common.
+// This file has the C text that all harnesses have in common.
 
 const prelude = `extern int dprintf(int, const char *, ...);
 extern void _Exit(int) __attribute__((noreturn));
@@ -24,8 +24,7 @@ static void c2bp_diverged(const char *why)
 }
 `
 
-// fixed are the functions with a meaning of their own that a program may declare and not
-// define.
+// fixed has the functions with a fixed meaning that a program may declare and not define.
 var fixed = []struct{ name, text string }{
 	{"__assert_fail", `void __assert_fail(const char *e, const char *file, unsigned line, const char *f)
 {
@@ -120,5 +119,5 @@ var fixed = []struct{ name, text string }{
 `},
 }
 
-// weak is in front of every definition: one of the program comes first.
+// weak precedes every definition: one of the program is used instead.
 const weak = "__attribute__((weak)) "

@@ -11,25 +11,26 @@ import (
 	"c2bp/sandbox"
 )
 
-// This file runs the tools and the program, each in a sandbox with what it needs.
+// This file runs the tools and the program, each in a sandbox with the files that it needs.
 
-// Limits of the tools. A large initialised array is a large object file.
+// Limits of the tools. A large initialised array makes a large object file.
 const (
 	toolMemory = 4 << 30
 	toolFile   = 256 << 20
 	toolFiles  = 1 << 30
 )
 
-// errNotConfined says that nothing was run.
+// errNotConfined says that nothing was run, since the system cannot confine it.
 type errNotConfined struct{ error }
 
-// tool runs a program of the tool chain, which reads the files and directories read, too.
-// An error that is none of the context or errNotConfined is about what the tool said.
+// tool runs a program of the tool chain, which may also read the files and directories in read. An
+// error that is neither of the context nor errNotConfined is about the tool's output.
 func (b *build) tool(ctx context.Context, path string, read []string, args ...string) (string, error) {
 	dir, err := os.Getwd()
 	if err != nil {
 		return "", err
 	}
+	// It reads and executes the tool chain, and writes to our directory.
 	system, execute := sandbox.ToolChain(b.cc)
 	result, err := b.confinement.Run(ctx, sandbox.Command{
 		Path: path, Args: args, Dir: dir,
@@ -48,6 +49,7 @@ func (b *build) tool(ctx context.Context, path string, read []string, args ...st
 		return "", err
 	case err != nil:
 		return "", errNotConfined{err}
+	// The tool's own complaints come last: they are about the program.
 	case result.Exceeded != sandbox.NoLimit:
 		return result.Output, errors.New(filepath.Base(path) + " " + b.exceeded(result.Exceeded))
 	case !result.State.Success():
@@ -57,6 +59,8 @@ func (b *build) tool(ctx context.Context, path string, read []string, args ...st
 }
 
 // exceeded says which limit was exceeded.
+//
+//	does not end within 10s
 func (b *build) exceeded(l sandbox.Limit) string {
 	switch l {
 	case sandbox.OutputLimit:
@@ -67,7 +71,7 @@ func (b *build) exceeded(l sandbox.Limit) string {
 	return "does not end within " + b.time().String()
 }
 
-// lookPath finds a tool. Its path is absolute.
+// lookPath returns the absolute path of a tool.
 func lookPath(name string) (string, error) {
 	path, err := exec.LookPath(name)
 	if err != nil {
@@ -76,7 +80,7 @@ func lookPath(name string) (string, error) {
 	return filepath.Abs(path)
 }
 
-// sources are the files that the front end has read, of those that exist.
+// sources returns the files that the front end has read, as far as they exist.
 func (b *build) sources() (list []string) {
 	for name := range b.harness.files {
 		if path, err := filepath.Abs(name); err == nil {
@@ -88,7 +92,7 @@ func (b *build) sources() (list []string) {
 	return list
 }
 
-// includeDirs are the directories that #include looks into, absolute.
+// includeDirs returns the directories that #include searches, as absolute paths.
 func (b *build) includeDirs() (list []string) {
 	for _, f := range b.files {
 		o := b.opts.Frontend.For(f.Name)

@@ -8,15 +8,17 @@ import (
 	"c2bp/source"
 )
 
-// Property is what a run violates.
+// This file defines properties, and finds them in C texts.
+
+// Property is the property that a run violates.
 type Property struct {
 	Label string     // a label that must not be reached; "" for an assertion
-	Pos   source.Pos // of the assertion, or of the statement behind the label
+	Pos   source.Pos // of the assertion, or of the statement after the label
 	Text  string     // C text of that
 }
 
-// PropertyAt is the property at node i of p: the assertion there or, if label is not "",
-// that label.
+// PropertyAt returns the property at node i of p: the assertion there or, if label is not "", that
+// label.
 func PropertyAt(p *core.Proc, i int, label string) Property {
 	n := p.Nodes[i]
 	return Property{Label: label, Pos: n.Pos, Text: n.Text}
@@ -29,8 +31,9 @@ func (p Property) String() string {
 	return fmt.Sprintf("the assertion at %s:%d fails", p.Pos.File, p.Pos.Line)
 }
 
-// at reports whether a failure at line of file is one of the assertion p, which may take
-// several lines in f.
+// at reports whether a failure at line of file is one of the assertion p, which may span several
+// lines in f.
+// The compiler names files as they were included, so the name may have a directory before it.
 func (p Property) at(file string, line int, f *source.File) bool {
 	if file != p.Pos.File && !strings.HasSuffix(file, "/"+strings.TrimPrefix(p.Pos.File, "./")) {
 		return false
@@ -38,7 +41,11 @@ func (p Property) at(file string, line int, f *source.File) bool {
 	return line >= p.Pos.Line && line <= p.Pos.Line+statementLines(f, p.Pos)
 }
 
-// statementLines is how many more lines the statement at pos takes.
+// statementLines returns the number of lines of the statement at pos, less one.
+//
+//	assert(x ==        line 7: the failure is at line 7, 8 or 9,
+//	       y +         whatever the compiler says
+//	       z);
 func statementLines(f *source.File, pos source.Pos) int {
 	start := -1
 	if f != nil {
@@ -47,6 +54,7 @@ func statementLines(f *source.File, pos source.Pos) int {
 	if start < 0 {
 		return 0
 	}
+	// The statement ends at the first ; or brace outside of parentheses.
 	depth, lines := 0, 0
 	for t := range tokens(f.Text[start:]) {
 		switch t.text {

@@ -11,8 +11,8 @@ import (
 	"c2bp/source"
 )
 
-// A failing run of a random program fails in gcc's hands, too, at the same place; and a run
-// that ends well does so.
+// TestRandom: a failing run of a random program fails as a compiled program, too, at the same
+// place; and a run that ends without a failure ends so.
 func TestRandom(t *testing.T) {
 	t.Parallel()
 	testkit.NeedGCC(t, "addr2line")
@@ -26,7 +26,7 @@ func TestRandom32(t *testing.T) {
 	randomRuns(t, 0, testkit.Count(14, 400), frontend.Options{Bits32: true})
 }
 
-// randomRuns tries n programs, from the one of the seed first on.
+// randomRuns tries n programs, numbered from first on.
 func randomRuns(t *testing.T, first uint64, n int, opts frontend.Options) {
 	t.Helper()
 	tally := map[Result]int{}
@@ -48,7 +48,7 @@ func randomRuns(t *testing.T, first uint64, n int, opts frontend.Options) {
 			tally[o.Result]++
 			fails++
 			if o.Result != Reproduced && o.Result != Undefined {
-				t.Errorf("seed %d: %s\n%s\n%s\n%s", seed, o, o.Output, files[0].Text, h.Text)
+				t.Errorf("program %d: %s\n%s\n%s\n%s", seed, o, o.Output, files[0].Text, h.Text)
 			}
 		}
 		if ended != nil && (failed == nil || seed%4 == 0) {
@@ -59,7 +59,7 @@ func randomRuns(t *testing.T, first uint64, n int, opts frontend.Options) {
 				t.Fatal(err)
 			}
 			if o.Result != Undefined && o.Reason != "the program ends without a failure" {
-				t.Errorf("seed %d, a run without a failure: %s\n%s\n%s\n%s", seed, o, o.Output, files[0].Text, h.Text)
+				t.Errorf("program %d, a run without a failure: %s\n%s\n%s\n%s", seed, o, o.Output, files[0].Text, h.Text)
 			}
 		}
 	}
@@ -81,62 +81,6 @@ func reproduceWith(t *testing.T, files []*source.File, f *found, opts Options) (
 		t.Fatal(err)
 	}
 	return h, o
-}
-
-// mutants are faults of a recording.
-var mutants = []struct {
-	name   string
-	change func(*Recording)
-}{
-	{"the first input is lost", func(r *Recording) {
-		if len(r.Inputs) > 0 {
-			r.Inputs = r.Inputs[1:]
-		}
-	}},
-	{"signs are lost", func(r *Recording) {
-		for i, in := range r.Inputs {
-			if in.Value != nil {
-				r.Inputs[i].Value = new(big.Int).Abs(in.Value)
-			}
-		}
-	}},
-	{"inputs that nobody uses are lost", func(r *Recording) {
-		var list []Input
-		for _, in := range r.Inputs {
-			if in.Value != nil {
-				list = append(list, in)
-			}
-		}
-		r.Inputs = list
-	}},
-}
-
-// A recording with a fault in it does not reproduce.
-func TestMutants(t *testing.T) {
-	t.Parallel()
-	testkit.NeedGCC(t, "addr2line")
-	for _, m := range mutants {
-		tried, noticed := 0, 0
-		for seed := uint64(0); seed < 300 && noticed == 0; seed++ {
-			files := []*source.File{source.NewFile("random.c", []byte(generate(seed)))}
-			f := failing(t, load(t, files, frontend.Options{}), 20)
-			if f == nil {
-				continue
-			}
-			before := Write(f.recording, f.property, LeftToRight).Text
-			if m.change(f.recording); Write(f.recording, f.property, LeftToRight).Text == before {
-				continue
-			}
-			tried++
-			if _, o := reproduceWith(t, files, f, Options{NoSanitizer: true}); o.Result == NotReproduced || o.Result == Diverged {
-				noticed++
-			}
-		}
-		t.Logf("%s: noticed after %d programs", m.name, tried)
-		if noticed == 0 {
-			t.Errorf("not noticed: %s", m.name)
-		}
-	}
 }
 
 // Each kind of effect is needed: without it, the program does not fail.

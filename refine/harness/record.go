@@ -10,10 +10,10 @@ import (
 	"c2bp/source"
 )
 
-// This file defines the recorder: it runs a core program and notes what came from
+// This file defines the recorder: it executes a core program and records the values that come from
 // outside.
 
-// Input is a call of a function that the program does not define, and what it did.
+// Input is a call of a function that the program does not define, with its result and its effects.
 type Input struct {
 	Func    *core.Proc
 	Value   *big.Int               // the result as one of Type; nil if nobody used it
@@ -30,7 +30,7 @@ type Input struct {
 	back    *callback              // what it calls before it goes on; Value is not returned then
 }
 
-// Gap is something that the run depends on and that no C function supplies.
+// Gap is a value that the run depends on and that no C function supplies.
 type Gap struct {
 	What string // "the value of the uninitialised variable x"
 	Pos  source.Pos
@@ -38,7 +38,7 @@ type Gap struct {
 
 func (g Gap) String() string { return g.What + " at " + g.Pos.String() }
 
-// Recording is what a run got from outside.
+// Recording has the values that a run got from outside.
 type Recording struct {
 	Program *core.Program
 	Inputs  []Input // in the order of execution
@@ -53,7 +53,7 @@ type Recording struct {
 	assembly  []assembled
 }
 
-// Recorder runs a program like a machine of package interp and records.
+// Recorder executes a program like a machine of package interp, and records the run.
 type Recorder struct {
 	recording Recording
 	choices   interp.Choices
@@ -71,9 +71,8 @@ type Recorder struct {
 	gaps    map[Gap]bool
 }
 
-// NewRecorder returns a recorder for a run of p, which must be valid, from its start.
-// Choices decide as they do for [interp.New], and if they implement [interp.Externals]
-// they are asked for that, too.
+// NewRecorder returns a recorder for a run of p, which must be valid, from its start. The choices
+// decide as for [interp.New]; if they implement [interp.Externals], they decide that, too.
 func NewRecorder(p *core.Program, choices interp.Choices, options interp.Options) *Recorder {
 	r := &Recorder{
 		recording: Recording{
@@ -87,6 +86,7 @@ func NewRecorder(p *core.Program, choices interp.Choices, options interp.Options
 		open:   unset{variables: map[frameVar]string{}, objects: map[*interp.Object]string{}},
 	}
 	options.OnAccess = r.access
+	// The machine has its objects only now: their first contents are those of images.
 	r.machine = interp.New(p, r, options)
 	for _, o := range r.machine.Objects() {
 		if o.External() {
@@ -96,6 +96,7 @@ func NewRecorder(p *core.Program, choices interp.Choices, options interp.Options
 			r.memory.supply(o, 0, o.Size(), r.recording.images[v])
 		}
 	}
+	// First values were asked for before there were objects: check addresses among them.
 	for _, v := range p.Globals {
 		if _, pointer := v.Type.(core.Ptr); pointer && r.recording.foreign[v] != nil {
 			if _, ok := r.outside(r.recording.foreign[v]); !ok {
@@ -106,11 +107,11 @@ func NewRecorder(p *core.Program, choices interp.Choices, options interp.Options
 	return r
 }
 
-// Machine is the machine that the recorder runs, for looking at. It must be stepped by
-// [Recorder.Step] alone.
+// Machine returns the recorder's machine, for inspection. It must be stepped by [Recorder.Step]
+// only.
 func (r *Recorder) Machine() *interp.Machine { return r.machine }
 
-// Recording is what was recorded so far. It is complete when the run is at its end.
+// Recording returns the record so far. It is complete when the run has ended.
 func (r *Recorder) Recording() *Recording {
 	if f := r.machine.Top(); f != nil {
 		r.model(f, &core.Node{}, true) // what a model did that has just ended
@@ -124,17 +125,20 @@ func (r *Recorder) Step() (interp.Event, error) {
 	if f == nil || r.machine.Err() != nil {
 		return r.machine.Step()
 	}
+	// 1. Number the C statement, in this frame.
 	node, depth := f.Proc().Nodes[f.Node()], f.Depth()
 	if node.First || len(r.stmts) <= depth {
 		r.count++
 		r.stmts = append(r.stmts[:min(depth, len(r.stmts))], r.count)
 	}
+	// 2. Look at the node before it is executed: models, operands, reads, callbacks.
 	r.model(f, node, node.First)
 	r.now = r.look(f, node)
 	r.checkReads(f, node)
 	if c, ok := node.Stmt.(*core.Call); ok && c.By != nil && r.now.callee == nil {
 		r.calledBack(f, c, node)
 	}
+	// 3. Execute it, and record what came from outside.
 	event, err := r.machine.Step()
 	if err == nil {
 		r.after(event, node)
@@ -145,6 +149,7 @@ func (r *Recorder) Step() (interp.Event, error) {
 // Run is [interp.Machine.Run], recorded.
 func (r *Recorder) Run(ctx context.Context, max int) (interp.Event, error) {
 	for {
+		// The limits are checked before each step, the context now and then.
 		steps := r.machine.Steps()
 		if max > 0 && steps >= max {
 			return interp.Event{}, &interp.LimitError{What: "steps", Limit: max}
@@ -160,7 +165,7 @@ func (r *Recorder) Run(ctx context.Context, max int) (interp.Event, error) {
 	}
 }
 
-// gap notes that the run depends on what nobody supplies.
+// gap records that the run depends on a value that nothing supplies.
 func (r *Recorder) gap(what string, pos source.Pos) {
 	g := Gap{what, pos}
 	if !r.gaps[g] {
@@ -169,15 +174,16 @@ func (r *Recorder) gap(what string, pos source.Pos) {
 	}
 }
 
-// EntryFunction is the C function that runs of p start with: p's entry, or the one of the
-// program that a procedure made by the front end calls last. What happens at the end of a
-// program, after that, is up to the C library.
+// EntryFunction returns the C function in which runs of p start: p's entry or, if the front end
+// made that, the last function of the program that it calls. The functions at the end of a program
+// are called by the C library.
 func EntryFunction(p *core.Program) *core.Proc {
 	if p.Entry.CName != "" {
 		return p.Entry
 	}
 	f := p.Entry
 	for _, n := range p.Entry.Nodes {
+		// The front end's own procedures, for the end of a program, do not count.
 		if c, ok := n.Stmt.(*core.Call); ok && c.Callee != nil && !strings.HasPrefix(c.Callee.CName, "__c2bp_") {
 			f = c.Callee
 		}

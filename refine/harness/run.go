@@ -14,7 +14,9 @@ import (
 	"c2bp/source"
 )
 
-// Options say how a harness is compiled and run. The zero value is good.
+// This file compiles a harness with the program, and runs it.
+
+// Options say how a harness is compiled and run. The zero value is useful.
 type Options struct {
 	Frontend    frontend.Options // how the files were read: include directories, macros, word size
 	Compiler    string           // "" means gcc
@@ -27,16 +29,18 @@ type Options struct {
 	Confinement *sandbox.Confinement
 }
 
-// Reproduce writes the harness of the run rec, in which p is violated, and runs it with
-// the program, files. If C leaves the order of some inputs open and theirs in the run does
-// not reproduce the failure, it tries the opposite order. The harness is the one that
-// belongs to the outcome.
+// Reproduce writes the harness of the run rec, in which p is violated, and runs it with the
+// program, files. If C leaves the order of some inputs open, and the order of the run does not
+// reproduce the failure, it tries the opposite order. The harness is the one that belongs to the
+// outcome.
 func Reproduce(ctx context.Context, files []*source.File, rec *Recording, p Property, opts Options) (*Harness, Outcome, error) {
 	h := Write(rec, p, LeftToRight)
+	// 1. In the order of the run.
 	o, err := Run(ctx, files, h, opts)
 	if err != nil || !rec.Ambiguous() || o.Result != NotReproduced && o.Result != Diverged {
 		return h, o, err
 	}
+	// 2. In the opposite order. Only a reproduced failure counts.
 	other := Write(rec, p, RightToLeft)
 	if o2, err := Run(ctx, files, other, opts); err == nil && o2.Result == Reproduced {
 		return other, o2, nil
@@ -45,16 +49,16 @@ func Reproduce(ctx context.Context, files []*source.File, rec *Recording, p Prop
 	return h, o, nil
 }
 
-// Run compiles h with files, the C files of the program (no headers), runs the program in
-// an empty directory, with nothing on its standard input, and says what came of it. All
-// files it makes are deleted. An error means that there is no answer: ctx is done, or the
-// file system does not serve.
+// Run compiles h with files, the C files of the program (no headers), runs the program in an empty
+// directory with empty standard input, and returns its outcome. All files that it makes are
+// deleted. An error means that there is no answer: ctx is done, or the file system fails.
 //
-// Run executes the tools and the program in sandboxes (package sandbox): they read the
-// files that the front end has read, the include directories and the tool chain, and write
-// into the directory that is deleted.
+// Run executes the tools and the program in sandboxes (package sandbox): they read the files that
+// the front end has read, the include directories and the tool chain, and write to the directory
+// that is deleted.
 func Run(ctx context.Context, files []*source.File, h *Harness, opts Options) (Outcome, error) {
 	o := Outcome{Gaps: h.Gaps}
+	// 1. The copies must be possible, and there must be a compiler.
 	if o.Reason = h.unfit(files); o.Reason != "" {
 		o.Result = NotWatched
 		return o, nil
@@ -64,6 +68,7 @@ func Run(ctx context.Context, files []*source.File, h *Harness, opts Options) (O
 		o.Result, o.Reason = NoCompiler, err.Error()
 		return o, nil
 	}
+	// 2. Compile and run, confined or not at all.
 	err := b.confine()
 	if err == nil {
 		err = b.run(ctx, &o)
@@ -77,7 +82,7 @@ func Run(ctx context.Context, files []*source.File, h *Harness, opts Options) (O
 	return o, err
 }
 
-// confine finds out how processes are confined.
+// confine determines how processes are confined.
 func (b *build) confine() (err error) {
 	if b.confinement = b.opts.Confinement; b.confinement == nil {
 		if b.confinement, err = sandbox.Find(); err != nil {
@@ -87,7 +92,7 @@ func (b *build) confine() (err error) {
 	return nil
 }
 
-// run compiles and runs.
+// run compiles and executes in a directory of its own.
 func (b *build) run(ctx context.Context, o *Outcome) (err error) {
 	if b.dir, err = os.MkdirTemp("", "c2bp-harness-"); err != nil {
 		return err
@@ -96,6 +101,7 @@ func (b *build) run(ctx context.Context, o *Outcome) (err error) {
 	if b.dir, err = filepath.Abs(b.dir); err != nil {
 		return err
 	}
+	// The copies, the harness, and an empty directory for the program.
 	if err := b.write(); err != nil {
 		return err
 	}
@@ -105,7 +111,7 @@ func (b *build) run(ctx context.Context, o *Outcome) (err error) {
 	return b.execute(ctx, o)
 }
 
-// build is a directory with the program that is compiled.
+// build is the directory in which the program is compiled, and the tools for that.
 type build struct {
 	harness *Harness
 	files   []*source.File
@@ -128,18 +134,20 @@ func (b *build) find() (err error) {
 	return nil
 }
 
+// path returns the path of a file in the directory.
 func (b *build) path(name string) string { return filepath.Join(b.dir, name) }
 
-// copyName is the name of the copy of file i.
+// copyName returns the name of the copy of file i.
 func copyName(i int) string { return fmt.Sprintf("file%d.c", i) }
 
-// textName is the name of what the preprocessor makes of it.
+// textName returns the name of that copy after preprocessing.
 func textName(i int) string { return fmt.Sprintf("file%d.i", i) }
 
-// write puts the texts into the directory, and makes one for the program to run in.
+// write writes the texts to the directory, and makes one for the program to run in.
 func (b *build) write() error {
 	err := os.WriteFile(b.path("harness.c"), []byte(b.harness.Text+b.harness.support), 0o600)
 	for i, f := range b.files {
+		// Line markers with flags nest; those of a copy may not.
 		text := marker.ReplaceAll(b.harness.edited(f), []byte("$1"))
 		if b.opts.Frontend.For(f.Name).Preprocessed(f.Name) {
 			text = definition.ReplaceAll(text, nil) // of gcc -g3: nothing there is expanded
@@ -149,13 +157,14 @@ func (b *build) write() error {
 	return errors.Join(err, os.MkdirAll(b.path("empty"), 0o700))
 }
 
-// marker matches a line marker with flags: where files nest in another way than they say, gcc
-// ignores it.
+// marker matches a line marker with flags. gcc ignores one if files nest in another way than the
+// flags say.
 var marker = regexp.MustCompile(`(?m)^([ \t]*#[ \t]*\d+[ \t]+"[^"\n]*")[ \t0-9]+$`)
 
-// definition matches what defines a macro or undefines it.
+// definition matches directives that define or undefine a macro.
 var definition = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*(?:define|undef)\b.*$`)
 
+// time returns the limit for a process.
 func (b *build) time() time.Duration {
 	if b.opts.Time > 0 {
 		return b.opts.Time
@@ -163,7 +172,7 @@ func (b *build) time() time.Duration {
 	return 10 * time.Second
 }
 
-// execute runs the program.
+// execute runs the program in the sandbox, and judges its end.
 func (b *build) execute(ctx context.Context, o *Outcome) error {
 	// The linker may not change the mode of its output.
 	if err := os.Chmod(b.path("program"), 0o500); err != nil {
@@ -181,6 +190,7 @@ func (b *build) execute(ctx context.Context, o *Outcome) error {
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
+	// A program for another machine is no answer; a system without confinement is an error.
 	case errors.As(err, &exec):
 		o.Result, o.Reason = NotExecuted, err.Error()
 		return nil

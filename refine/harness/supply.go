@@ -9,8 +9,8 @@ import (
 	"c2bp/source"
 )
 
-// This file records what assembly stores, and supplies it: assembly is not executed, see
-// assembly.go.
+// This file records the values that assembly stores, and supplies them: assembly is not executed,
+// see assembly.go.
 
 // byAssembly reports whether assembly stores the locations of h.
 func byAssembly(h *core.Havoc) bool {
@@ -24,8 +24,8 @@ type assembled struct {
 	count   int      // how many they are; of asm goto, minus the number of its labels
 }
 
-// jumped notes which way asm goto takes, the last being that to the statement behind it: with
-// n labels as an output of a statement with -n.
+// jumped records the branch that asm goto takes, as an output of a statement with -n outputs, where
+// n is the number of labels. The branch to the next statement is the last.
 func (r *Recorder) jumped(node *core.Node, chosen int) {
 	labels := len(node.Succ) - 1
 	way := (slices.Index(node.Succ, chosen) + 1) % len(node.Succ)
@@ -38,7 +38,7 @@ type output struct {
 	typ   core.Int
 }
 
-// assembled notes the value v of an output.
+// assembled records the value v of an output.
 func (r *Recorder) assembled(q interp.Request, v *big.Int, node *core.Node) {
 	r.now.outputs = append(r.now.outputs, output{v, q.Type})
 	if q.Pointer && v.Sign() != 0 && r.object(v) != nil {
@@ -46,14 +46,25 @@ func (r *Recorder) assembled(q interp.Request, v *big.Int, node *core.Node) {
 	}
 }
 
-// supply writes what only a program needs that is compiled without its assembly, in a
-// sandbox: the options of the sanitizer, and the function that supplies what assembly stores. Each call asks for one
-// output, and says how many the statement has: if these are not as in the run, the program
-// has left its path.
+// supply writes the parts that only a program needs which is compiled without its assembly, in a
+// sandbox: the options of the sanitizer, and the function that supplies the values stored by
+// assembly. Each call asks for one output and passes the number of the statement's outputs: if
+// these are not as in the run, the program has left its path.
+//
+//	__attribute__((weak)) void c2bp_assembly(int count, int index, void *to, unsigned long size)
+//	{
+//		static const struct { int count, index; unsigned size; unsigned long long value; } list[] = {
+//			{ 2, 0, 4, 17ull },	/* in.c:12 */
+//			{ 2, 1, 8, 0ull },	/* in.c:12 */
+//		};
+//		…
+//		c2bp_diverged("assembly is reached that the run does not reach");
+//	}
 func (w *writer) supply() {
 	// Not by the environment: to read that, the sanitizer wants /proc.
 	w.printf("\n%sconst char *__ubsan_default_options(void)\n{\n\treturn \"exitcode=%d:print_stacktrace=0\";\n}\n", weak, exitUndefined)
 	w.printf("\n%svoid %s(int count, int index, void *to, unsigned long size)\n{\n", weak, assemblyName)
+	// The table of outputs, in the order of the run.
 	calls := 0
 	for _, a := range w.rec.assembly {
 		for k, o := range a.outputs {
@@ -65,6 +76,7 @@ func (w *writer) supply() {
 			w.printf("\t\t{ %d, %d, %d, %sull },\t/* %s:%d */\n", a.count, k, core.Bytes(o.typ), bits, comment(a.pos.File), a.pos.Line)
 		}
 	}
+	// Each call takes the next one, if that fits.
 	if calls > 0 {
 		w.printf("\t};\n\tstatic int calls;\n\tunsigned i;\n\n")
 		w.printf("\tif (calls < %d && list[calls].count == count && list[calls].index == index && list[calls].size == size) {\n", calls)

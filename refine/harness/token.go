@@ -11,7 +11,9 @@ import (
 	"c2bp/source"
 )
 
-// token is an identifier, number or other single character of a C text.
+// This file splits C texts into tokens before preprocessing, with their presumed lines.
+
+// token is an identifier, a number or another single character of a C text.
 type token struct {
 	text       string
 	start, end int
@@ -19,7 +21,7 @@ type token struct {
 	line       int    // presumed
 }
 
-// tokens is the tokens of a C text outside of comments, literals and directives.
+// tokens returns the tokens of a C text outside of comments, literals and directives.
 func tokens(text []byte) iter.Seq[token] {
 	return func(yield func(token) bool) {
 		file := ""
@@ -31,9 +33,11 @@ func tokens(text []byte) iter.Seq[token] {
 			case c == '\n':
 				line, fresh = line+1, true
 			case c == ' ' || c == '\t' || c == '\r':
+			// Directives, which may set the presumed line.
 			case c == '#' && fresh:
 				end = directiveEnd(text, i)
 				file, line = presumed(string(text[i:end]), file, line)
+			// Comments and literals, over several lines perhaps.
 			case c == '/' && end < len(text) && text[end] == '/':
 				end = i + length(text[i:], "\n")
 			case c == '/' && end < len(text) && text[end] == '*':
@@ -44,6 +48,7 @@ func tokens(text []byte) iter.Seq[token] {
 				line += strings.Count(string(text[i:end]), "\n")
 				fresh = false
 			default:
+				// A word, or one other character.
 				for end < len(text) && isWord(c) && isWord(text[end]) {
 					end++
 				}
@@ -57,11 +62,12 @@ func tokens(text []byte) iter.Seq[token] {
 	}
 }
 
+// isWord reports whether c may be part of an identifier or number.
 func isWord(c byte) bool {
 	return c == '_' || c == '$' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= 0x80
 }
 
-// length is how much of text lies in front of mark.
+// length returns the length of text before mark, or of all of it.
 func length(text []byte, mark string) int {
 	if i := strings.Index(string(text), mark); i >= 0 {
 		return i
@@ -69,7 +75,7 @@ func length(text []byte, mark string) int {
 	return len(text)
 }
 
-// literalEnd is the end of the string or character constant that starts at i.
+// literalEnd returns the end of the string or character constant that starts at i.
 func literalEnd(text []byte, i int) int {
 	quote := text[i]
 	for i++; i < len(text) && text[i] != quote && text[i] != '\n'; i++ {
@@ -80,8 +86,7 @@ func literalEnd(text []byte, i int) int {
 	return min(i+1, len(text))
 }
 
-// directiveEnd is the end of the preprocessing directive at i, its newlines but the last
-// included.
+// directiveEnd returns the end of the preprocessing directive at i, before its last newline.
 func directiveEnd(text []byte, i int) int {
 	for i < len(text) && (text[i] != '\n' || text[i-1] == '\\') {
 		i++
@@ -89,7 +94,7 @@ func directiveEnd(text []byte, i int) int {
 	return i
 }
 
-// presumed is the file, and the line number less one for the newline that ends it, behind a
+// presumed returns the file and the line number, less one for the newline that ends it, after a
 // directive that starts on line of file.
 func presumed(directive, file string, line int) (string, int) {
 	fields := strings.Fields(strings.TrimPrefix(directive, "#"))
@@ -107,13 +112,14 @@ func presumed(directive, file string, line int) (string, int) {
 	return file, line + strings.Count(directive, "\n")
 }
 
-// namedFile is the name in a #line directive or a line marker.
+// namedFile matches the name in a #line directive or a line marker.
 var namedFile = regexp.MustCompile(`"([^"\n]*)"`)
 
-// offsetOf is the offset in f of a presumed position, -1 if no token stands on its line.
+// offsetOf returns the offset in f of a presumed position, -1 if no token is on its line.
 func offsetOf(f *source.File, pos source.Pos) int {
 	for t := range tokens(f.Text) {
 		if t.line == pos.Line && cmp.Or(t.file, f.Name) == pos.File {
+			// The first token of the line tells where the line begins.
 			line := bytes.LastIndexByte(f.Text[:t.start], '\n') + 1
 			if at := line + max(pos.Col, 1) - 1; at < len(f.Text) {
 				return at

@@ -5,24 +5,23 @@ import (
 	"c2bp/frontend/core/interp"
 )
 
-// This file follows variables that nobody has set, or that something outside of C's
-// functions has: when the run reads one of them, it depends on a value that cannot be
-// supplied.
+// This file tracks variables without a value, or with one that no C function supplies: when the run
+// reads one of them, it depends on a value that cannot be supplied.
 
-// frameVar is a variable of the frame at a depth; globals have depth -1.
+// frameVar is a variable of the frame at a depth; the depth of globals is -1.
 type frameVar struct {
 	depth int
 	v     *core.Var
 }
 
-// unset holds the variables whose values nobody supplies, and why.
+// unset has the variables whose values nothing supplies, and descriptions of these values.
 type unset struct {
 	variables map[frameVar]string
 	objects   map[*interp.Object]string // the same of those in memory
 	now       *interp.Object            // the machine is about to store its value
 }
 
-// leave notes that the value of q.Var is what.
+// leave records that nothing supplies the value of q.Var; what is a description.
 func (r *Recorder) leave(q interp.Request, what string) {
 	if q.Object != nil {
 		r.open.objects[q.Object] = what
@@ -32,7 +31,7 @@ func (r *Recorder) leave(q interp.Request, what string) {
 	r.open.variables[frameVar{q.Owner, q.Var}] = what
 }
 
-// key is v as seen from the frame at depth.
+// key returns the frameVar of v as seen from the frame at depth.
 func key(depth int, v *core.Var) frameVar {
 	if v.Kind == core.Global {
 		depth = -1
@@ -40,8 +39,8 @@ func key(depth int, v *core.Var) frameVar {
 	return frameVar{depth, v}
 }
 
-// checkReads reports the variables outside of memory that node is about to read and
-// nobody has set.
+// checkReads reports the variables outside of memory that node is about to read and that have not
+// been set.
 func (r *Recorder) checkReads(f *interp.Frame, node *core.Node) {
 	if len(r.open.variables) == 0 {
 		return
@@ -49,18 +48,20 @@ func (r *Recorder) checkReads(f *interp.Frame, node *core.Node) {
 	eachRead(node.Stmt, func(e core.Expr) {
 		core.WalkVars(e, func(v *core.Var) { r.read(key(f.Depth(), v), node) })
 	})
+	// A return reads the result for its caller.
 	if _, ok := node.Stmt.(*core.Return); ok && r.now.result != nil && r.now.result.Lhs != nil && f.Proc().Result != nil {
 		r.read(key(f.Depth(), f.Proc().Result), node)
 	}
 }
 
+// read reports a read of variable k by node, if it has not been set.
 func (r *Recorder) read(k frameVar, node *core.Node) {
 	if what, ok := r.open.variables[k]; ok {
 		r.gap(what, node.Pos)
 	}
 }
 
-// settle forgets what node, whose execution ended in e, has set.
+// settle forgets the variables that node, whose execution ended in e, has set.
 func (r *Recorder) settle(e interp.Event, node *core.Node) {
 	switch s := node.Stmt.(type) {
 	case *core.Assign:
@@ -88,6 +89,7 @@ func (r *Recorder) settle(e interp.Event, node *core.Node) {
 	}
 }
 
+// set forgets the variable that is the location l, if it is one.
 func (r *Recorder) set(depth int, l core.Loc) {
 	if v, ok := l.(*core.VarRef); ok {
 		delete(r.open.variables, key(depth, v.Var))
@@ -103,15 +105,18 @@ func (r *Recorder) entered(depth int) {
 	}
 }
 
-// access is told of every access to memory.
+// access is called for every access to memory.
 func (r *Recorder) access(a interp.Access) {
 	if r.onAccess != nil {
 		r.onAccess(a)
 	}
+	// 1. Memory outside of the program is used.
 	if l := r.recording.lent(a.Object); l != nil && l.object.Environment() {
 		l.use(int64(a.Addr-a.Object.Start()), a.Size)
 	}
 	r.found(a)
+	// 2. The store of an undefined value is no write by the program.
+	// The machine stores the value right after it has chosen it.
 	storing := a.Write && r.open.now == a.Object
 	if storing {
 		r.open.now = nil
@@ -119,6 +124,7 @@ func (r *Recorder) access(a interp.Access) {
 	if a.Write {
 		r.memory.overwrite(a.Object, int64(a.Addr-a.Object.Start()), a.Size)
 	}
+	// 3. A read before a write is a gap.
 	what, ok := r.open.objects[a.Object]
 	if !ok || storing || r.machine == nil {
 		return
@@ -130,8 +136,9 @@ func (r *Recorder) access(a interp.Access) {
 	}
 }
 
-// eachRead calls f for the expressions that s evaluates.
+// eachRead calls f for the expressions that s evaluates, destinations excepted.
 func eachRead(s core.Stmt, f func(core.Expr)) {
+	// A destination is not read, but the address of one in memory is.
 	written := map[core.Expr]bool{}
 	for _, l := range core.Destinations(s) {
 		written[l] = true

@@ -9,16 +9,18 @@ import (
 	"c2bp/source"
 )
 
-// Exit codes of a compiled program, of which a program itself makes no use as a rule.
+// This file writes the C file of a harness: its head, and its parts in order.
+
+// Exit codes of a compiled program, which programs rarely use themselves.
 const (
 	exitFailed    = 98 // the property does not hold
 	exitDiverged  = 97 // the program asked for other inputs than the run
 	exitUndefined = 96 // the sanitizer has found undefined behaviour
 )
 
-// Order says in which order the inputs are supplied that one C statement asks one function
-// for. C leaves the order open in which f(g(), g()) calls g; the core program goes from
-// left to right, and compilers do as they like.
+// Order is the order in which inputs are supplied that one C statement requests from one function.
+// C leaves open the order in which f(g(), g()) calls g; the core program evaluates from left to
+// right, compilers choose.
 type Order int
 
 const (
@@ -40,14 +42,16 @@ type Harness struct {
 	labelFile string   // the copy of this file notices the label
 	labelText string   // by this text
 	labelAt   int      // at this offset
-	startFile string   // behind the copy of this file stands
+	startFile string   // to the copy of this file is appended
 	startText string   // the call of the entry function
 }
 
-// Write makes the C file that supplies the inputs of the run rec, in which p is violated.
+// Write returns the C file that supplies the inputs of the run rec, in which p is violated.
 func Write(rec *Recording, p Property, order Order) *Harness {
 	h := &Harness{Property: p, Gaps: rec.Gaps, files: rec.Program.Files}
+	// 1. Changes to the copies of the program's files.
 	h.placeCheck()
+	// 2. The file for people: functions, then variables, then the head, which depends on both.
 	w := &writer{rec: rec, harness: h, order: order}
 	if d := rec.outsideDeclarations(); d != "" {
 		w.printf("\n%s", d)
@@ -56,6 +60,7 @@ func Write(rec *Recording, p Property, order Order) *Harness {
 	w.functions()
 	w.variables()
 	h.Text = w.head() + w.body.String()
+	// 3. The part that is only compiled by Run.
 	w.body.Reset()
 	w.supply()
 	h.support = w.body.String()
@@ -70,9 +75,10 @@ type writer struct {
 	body    strings.Builder
 }
 
+// printf adds formatted text.
 func (w *writer) printf(format string, args ...any) { fmt.Fprintf(&w.body, format, args...) }
 
-// head is what stands in front: for whom the file is, and what the rest needs.
+// head returns the comment at the start of the file, and the C text that the rest needs.
 func (w *writer) head() string {
 	var b strings.Builder
 	line := func(format string, args ...any) {
@@ -92,6 +98,7 @@ func (w *writer) head() string {
 	line("")
 	line("\t%s", w.command())
 	line("")
+	// Exit codes, and what cannot be done by a C file of its own.
 	line("Exit code %d: that was reproduced. Exit code %d: the program asked for other", exitFailed, exitDiverged)
 	line("inputs than the run.")
 	for _, s := range w.remarks() {
@@ -110,6 +117,7 @@ func (w *writer) head() string {
 	return b.String()
 }
 
+// quotedText returns the text of an assertion, after a colon.
 func quotedText(p Property) string {
 	if p.Text == "" || p.Label != "" {
 		return ""
@@ -117,7 +125,9 @@ func quotedText(p Property) string {
 	return ":  " + p.Text
 }
 
-// command is how people compile the program.
+// command returns the command by which people compile the program.
+//
+//	gcc -g -Dmain=c2bp_users_main -Wl,--wrap=malloc in.c harness.c && ./a.out
 func (w *writer) command() string {
 	var names []string
 	for name, f := range w.harness.files {
@@ -139,7 +149,9 @@ func (w *writer) command() string {
 	return "gcc -g" + flags + " " + strings.Join(names, " ") + " harness.c && ./a.out"
 }
 
-// remarks say what has to be done to the program by hand.
+// remarks describes the changes to the program that have to be made by hand.
+//
+//	in.c: at its end, append void c2bp_start(void) { handle(0, 10020); }
 func (w *writer) remarks() (list []string) {
 	h := w.harness
 	if h.labelFile != "" {
@@ -157,6 +169,7 @@ func (w *writer) remarks() (list []string) {
 
 // functions writes the functions that the program does not define.
 func (w *writer) functions() {
+	// 1. Functions with a fixed meaning, as far as the program mentions them.
 	words := w.words()
 	header := words["assert.h"]
 	for _, f := range fixed {
@@ -165,15 +178,18 @@ func (w *writer) functions() {
 			w.printf("\n%s%s", weak, f.text)
 		}
 	}
+	// 2. The function that a check calls.
 	if w.harness.labelFile != "" {
 		p := w.harness.Property
 		what := "label " + p.Label
+		// The property is a call: its check is in the body of the function that is called.
 		if p.Label == "" {
 			what = "call " + p.Text
 		}
 		w.printf("\n/* The %s is reached. */\nint %s(void)\n{\n\tc2bp_failed(%s, %d);\n\treturn 0;\n}\n",
 			comment(what), reachedName, quoteC(p.Pos.File), p.Pos.Line)
 	}
+	// 3. All others; those with memory after it.
 	list, modelled := w.undefined()
 	w.objects()
 	for _, f := range list {
@@ -181,7 +197,7 @@ func (w *writer) functions() {
 	}
 }
 
-// words are the identifiers in the files of the program, and assert.h if they include that.
+// words returns the identifiers in the files of the program, and assert.h if a file includes that.
 func (w *writer) words() map[string]bool {
 	words := map[string]bool{}
 	for _, f := range w.harness.files {
@@ -203,7 +219,7 @@ func (w *writer) words() map[string]bool {
 	return words
 }
 
-// inputsOf is the inputs that f supplied, in the order in which it is to supply them.
+// inputsOf returns the inputs that f supplied, in the order in which it is to supply them.
 func (w *writer) inputsOf(f *core.Proc) (list []Input) {
 	for _, in := range w.rec.Inputs {
 		if in.Func.CName == f.CName {
@@ -211,6 +227,7 @@ func (w *writer) inputsOf(f *core.Proc) (list []Input) {
 		}
 	}
 	if w.order == RightToLeft {
+		// Reverse the inputs of each statement.
 		for i := 0; i < len(list); {
 			j := i
 			for j < len(list) && list[j].stmt == list[i].stmt {
@@ -225,7 +242,7 @@ func (w *writer) inputsOf(f *core.Proc) (list []Input) {
 	return list
 }
 
-// Ambiguous reports whether the order of inputs matters, see [Order].
+// Ambiguous reports whether the order of inputs matters; see [Order].
 func (r *Recording) Ambiguous() bool {
 	last := map[string]int{}
 	for i, in := range r.Inputs {

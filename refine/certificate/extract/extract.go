@@ -26,13 +26,15 @@ import (
 	"c2bp/verdict"
 )
 
-// Part is an abstraction, by all the predicates of the Boolean program that was analysed.
+// Part is an abstraction by predicates, and its analysis. The predicates are all those of the
+// Boolean program.
+// Parts of a proof are abstractions by different predicates, each of which proves some properties.
 type Part struct {
 	Analysis   *checker.Analysis
 	Predicates []*abstract.Predicate
 }
 
-// Proof makes a certificate of each part, about the properties that hold there.
+// Proof returns a certificate of each part, about the properties that hold there.
 func Proof(ctx context.Context, prog *core.Program, parts []Part) (proof certificate.Proof, err error) {
 	for _, p := range parts {
 		c, err := Certificate(ctx, prog, p.Analysis, p.Predicates)
@@ -45,12 +47,13 @@ func Proof(ctx context.Context, prog *core.Program, parts []Part) (proof certifi
 	return proof, nil
 }
 
-// proved is the nodes of the properties that hold, nil if all do. Where a node has two, an
-// assertion and a label, both do or neither counts.
+// proved returns the nodes of the properties that hold, nil if all do. Where a node has two
+// properties, an assertion and a label, either both hold or neither counts.
 func proved(r *verdict.Result) []string {
 	if r.Verdict == verdict.True {
 		return nil
 	}
+	// A node counts as proved if all its properties hold.
 	fails, nodes := map[string]bool{}, []string{}
 	for _, at := range r.Sites {
 		fails[at.Node] = fails[at.Node] || at.Failed || at.Open
@@ -63,20 +66,23 @@ func proved(r *verdict.Result) []string {
 	return nodes
 }
 
-// Certificate makes a certificate for prog from the analysis of its abstraction by preds:
-// all the predicates of the Boolean program. It fails if the analysis has no solution, and
-// like it.
+// Certificate returns a certificate of prog, made from the analysis a of its abstraction by preds:
+// all the predicates of the Boolean program. It fails if the analysis has no solution, or if the
+// solution cannot be read.
 func Certificate(ctx context.Context, prog *core.Program, a *checker.Analysis, preds []*abstract.Predicate) (*certificate.Certificate, error) {
 	if a.Solution == nil {
 		return nil, fmt.Errorf("there is no solution to make a certificate of")
 	}
+	// 1. Predicates over globals.
 	x := &extractor{ctx: ctx, analysis: a, nodes: firstNodes(a.Graph), cert: &certificate.Certificate{}}
 	for _, p := range preds {
+		// Predicates without a procedure are in scope everywhere.
 		if p.Proc == nil {
 			x.globals = append(x.globals, p)
 			x.cert.Globals = append(x.cert.Globals, &certificate.Predicate{Name: fmt.Sprintf("g%d", len(x.globals)-1), Expr: p.Expr})
 		}
 	}
+	// 2. Each procedure with a body, and its own predicates.
 	for _, q := range prog.Procs {
 		if !q.HasBody() {
 			continue
@@ -94,6 +100,7 @@ func Certificate(ctx context.Context, prog *core.Program, a *checker.Analysis, p
 	return x.cert, nil
 }
 
+// extractor builds a certificate from the solution of an analysis.
 type extractor struct {
 	ctx      context.Context
 	analysis *checker.Analysis
@@ -102,8 +109,8 @@ type extractor struct {
 	cert     *certificate.Certificate
 }
 
-// firstNodes finds the first node of those that abstract each core node. A goto with the
-// id of a core node leads to it and is not the first.
+// firstNodes returns, for each core node, the first of the Boolean nodes that abstract it. A goto
+// with the id of a core node leads to it, and is not the first.
 func firstNodes(g *boolprog.Graph) map[string]checker.Point {
 	first := map[string]checker.Point{}
 	for i, p := range g.Procs {
@@ -111,6 +118,7 @@ func firstNodes(g *boolprog.Graph) map[string]checker.Point {
 			if n.Stmt == nil || n.Stmt.Annot == nil {
 				continue
 			}
+			// The annotation of a goto is that of its target.
 			if _, isGoto := n.Stmt.Op.(*boolprog.Goto); isGoto {
 				continue
 			}
@@ -123,17 +131,20 @@ func firstNodes(g *boolprog.Graph) map[string]checker.Point {
 	return first
 }
 
-// procedure adds q.
+// procedure adds the predicates and invariants of q to the certificate.
 func (x *extractor) procedure(q *core.Proc, local []*abstract.Predicate) error {
 	p := &certificate.Procedure{Proc: q, Ghosts: ghosts(local)}
+	// 1. Number the predicates in scope: globals, then those of q.
 	index := map[string]int{} // by name of the Boolean variable
 	for i, g := range x.globals {
+		// A Boolean variable is found by its name, the text of the predicate.
 		index[g.Var()] = i
 	}
 	for i, l := range local {
 		index[l.Var()] = len(x.globals) + i
 		p.Predicates = append(p.Predicates, &certificate.Predicate{Name: fmt.Sprintf("p%d", i), Expr: l.Expr})
 	}
+	// 2. Read the path edges of each node over them; equal formulas are shared within q.
 	made := newFormulas(index)
 	for i := range q.Nodes {
 		f, err := x.invariant(q.NodeID(i), made)
@@ -146,7 +157,7 @@ func (x *extractor) procedure(q *core.Proc, local []*abstract.Predicate) error {
 	return nil
 }
 
-// ghosts lists the symbolic constants of the predicates, in order of occurrence.
+// ghosts returns the symbolic constants of the predicates, in order of occurrence.
 func ghosts(preds []*abstract.Predicate) (list []*core.Var) {
 	seen := map[*core.Var]bool{}
 	for _, p := range preds {
@@ -160,7 +171,7 @@ func ghosts(preds []*abstract.Predicate) (list []*core.Var) {
 	return list
 }
 
-// invariant is that of a core node.
+// invariant returns the path edges at a core node, as a formula.
 func (x *extractor) invariant(id string, made *formulas) (*certificate.Formula, error) {
 	at, ok := x.nodes[id]
 	if !ok { // control never gets there

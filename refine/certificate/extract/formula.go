@@ -8,9 +8,9 @@ import (
 	"c2bp/refine/certificate"
 )
 
-// This file reads formulas of the checker as formulas over predicates.
+// This file translates formulas of the checker to formulas over predicates.
 
-// formulas makes those of one procedure: equal ones are one pointer.
+// formulas makes the formulas of one procedure. Equal ones are one pointer (hash consing).
 type formulas struct {
 	index   map[string]int // predicates, by name of the Boolean variable
 	made    map[string]*certificate.Formula
@@ -18,6 +18,7 @@ type formulas struct {
 	negated map[*certificate.Formula]*certificate.Formula
 }
 
+// newFormulas returns formulas over predicates with that index, none made yet.
 func newFormulas(index map[string]int) *formulas {
 	return &formulas{
 		index: index, made: map[string]*certificate.Formula{},
@@ -25,8 +26,11 @@ func newFormulas(index map[string]int) *formulas {
 	}
 }
 
-// make is the one formula of that form.
+// make returns the one formula of that form.
+// Formulas of one form have the same operator, the same predicate and the same operands; a formula is
+// identified by its number.
 func (m *formulas) make(op certificate.Op, pred int, args ...*certificate.Formula) *certificate.Formula {
+	// The operands are unique: their numbers identify them.
 	key := binary.AppendUvarint(binary.AppendUvarint(nil, uint64(op)), uint64(pred))
 	for _, f := range args {
 		key = binary.AppendUvarint(key, uint64(m.number[f]))
@@ -39,16 +43,18 @@ func (m *formulas) make(op certificate.Op, pred int, args ...*certificate.Formul
 	return f
 }
 
-// of is e as a formula over predicates. Parts of e that are the same pointer are read once.
+// of returns e as a formula over predicates. Equal pointers in e are translated once.
 func (m *formulas) of(e boolprog.Expr) (*certificate.Formula, error) {
 	return (&formulaReader{m, map[boolprog.Expr]*certificate.Formula{}}).read(e)
 }
 
+// formulaReader translates one expression of the checker, a graph.
 type formulaReader struct {
 	*formulas
 	done map[boolprog.Expr]*certificate.Formula
 }
 
+// read returns e as a formula, translated before or now.
 func (r *formulaReader) read(e boolprog.Expr) (*certificate.Formula, error) {
 	if f := r.done[e]; f != nil {
 		return f, nil
@@ -60,6 +66,14 @@ func (r *formulaReader) read(e boolprog.Expr) (*certificate.Formula, error) {
 	return f, err
 }
 
+// convert translates e, whose operands may have been translated before.
+//
+//	1, 0            (and), (or): true, false
+//	{x == 1}        p0
+//	'{x == 1}       (entry p0)
+//	!e              the negation of e
+//	e & e' & e''    (and e e' e''), and so with |
+//	e == e'         (iff e e')
 func (r *formulaReader) convert(e boolprog.Expr) (*certificate.Formula, error) {
 	switch e := e.(type) {
 	case *boolprog.Const:
@@ -72,6 +86,7 @@ func (r *formulaReader) convert(e boolprog.Expr) (*certificate.Formula, error) {
 		if !ok {
 			return nil, fmt.Errorf("%s is no predicate", e.Name)
 		}
+		// 'x in a path edge is the truth of x at the entry.
 		if e.Next {
 			return r.make(certificate.Held, i), nil
 		}
@@ -95,7 +110,7 @@ func (r *formulaReader) convert(e boolprog.Expr) (*certificate.Formula, error) {
 	return nil, fmt.Errorf("no formula: %s", boolprog.ExprString(e))
 }
 
-// not is the negation of f, of its operands where they are few words.
+// not returns the negation of f, with negations moved into conjunctions and disjunctions.
 func (m *formulas) not(f *certificate.Formula) *certificate.Formula {
 	if g := m.negated[f]; g != nil {
 		return g
@@ -105,12 +120,14 @@ func (m *formulas) not(f *certificate.Formula) *certificate.Formula {
 	return g
 }
 
+// negate makes the negation of f (De Morgan).
 func (m *formulas) negate(f *certificate.Formula) *certificate.Formula {
 	var op certificate.Op
 	switch f.Op {
 	case certificate.Not:
 		return f.Args[0]
 	case certificate.And:
+		// A conjunction becomes a disjunction of negations, and the other way round.
 		op = certificate.Or
 	case certificate.Or:
 		op = certificate.And
@@ -124,6 +141,7 @@ func (m *formulas) negate(f *certificate.Formula) *certificate.Formula {
 	return m.make(op, 0, args...)
 }
 
+// compound translates the operands of a connective.
 func (r *formulaReader) compound(op certificate.Op, list ...boolprog.Expr) (*certificate.Formula, error) {
 	var args []*certificate.Formula
 	for _, e := range list {
@@ -136,8 +154,9 @@ func (r *formulaReader) compound(op certificate.Op, list ...boolprog.Expr) (*cer
 	return r.make(op, 0, args...), nil
 }
 
-// operands flattens a chain x op y op z.
+// operands returns x, y, z of a chain x op y op z, in that order.
 func operands(e boolprog.Expr, op boolprog.BinOp) []boolprog.Expr {
+	// The chain is nested to the left: collect from the right, then turn round.
 	var back []boolprog.Expr
 	for {
 		b, ok := e.(*boolprog.Binary)

@@ -1,6 +1,6 @@
 /* Makes system calls by assembly, once with an output that says what became of it.
  * Verdict: FALSE
- * Without: Files
+ * Mutant: files-unconfined
  */
 #include <assert.h>
 #include "hostile.h"

@@ -1,6 +1,6 @@
 /* Writes files before main, after main, and when it fails.
  * Verdict: FALSE
- * Without: Files
+ * Mutant: files-unconfined
  */
 #include <assert.h>
 #include "hostile.h"

@@ -1,6 +1,6 @@
 /* Reads from descriptors that somebody has left open.
  * Verdict: FALSE
- * Without: Descriptors
+ * Mutant: descriptors-inherited
  */
 #include <assert.h>
 #include "hostile.h"

@@ -1,7 +1,7 @@
 /* Fills the disk with small files, and then goes on for ever.
  * Verdict: FALSE
  * Ends: files
- * Without: Disk
+ * Mutant: disk-unlimited
  */
 #include <assert.h>
 #include "hostile.h"

@@ -1,7 +1,7 @@
 /* Goes on for ever before main.
  * Verdict: FALSE
  * Ends: time
- * Without: Time
+ * Mutant: time-unlimited
  */
 #include <assert.h>
 #include "hostile.h"

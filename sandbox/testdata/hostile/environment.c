@@ -1,6 +1,6 @@
 /* Prints what is in its environment.
  * Verdict: FALSE
- * Without: Environment
+ * Mutant: environment-inherited
  */
 #include <assert.h>
 #include "hostile.h"

@@ -1,6 +1,6 @@
 /* Becomes a shell.
  * Verdict: FALSE
- * Without: Execution
+ * Mutant: execution-unconfined
  */
 #include <assert.h>
 #include "hostile.h"

@@ -1,6 +1,6 @@
 /* Starts processes, by each call that there is. The bomb is a small one.
  * Verdict: FALSE
- * Without: Forks
+ * Mutant: forks-allowed
  */
 #include <assert.h>
 #include "hostile.h"

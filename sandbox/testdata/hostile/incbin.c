@@ -1,6 +1,6 @@
 /* Has the assembler read a file into the program.
  * Verdict: FALSE
- * Without: Files
+ * Mutant: files-unconfined
  */
 #include <assert.h>
 #include "hostile.h"

@@ -1,6 +1,6 @@
 /* Asks for 100 GiB.
  * Verdict: FALSE
- * Without: Memory
+ * Mutant: memory-unlimited
  */
 #include <assert.h>
 #include "hostile.h"

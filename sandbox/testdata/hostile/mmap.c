@@ -1,6 +1,6 @@
 /* Maps a file of somebody else, to write into it; and makes code out of data.
  * Verdict: FALSE
- * Without: Files
+ * Mutant: files-unconfined
  */
 #include <assert.h>
 #include "hostile.h"

@@ -1,6 +1,6 @@
 /* Changes what others may do with a file, and its times.
  * Verdict: FALSE
- * Without: Calls
+ * Mutant: calls-unfiltered
  */
 #include <assert.h>
 #include "hostile.h"

@@ -1,7 +1,7 @@
 /* Prints without end.
  * Verdict: FALSE
  * Ends: output
- * Without: Output
+ * Mutant: output-unlimited
  */
 #include <assert.h>
 #include "hostile.h"

@@ -1,6 +1,6 @@
 /* Prints a file whose name it makes up only now.
  * Verdict: FALSE
- * Without: Files
+ * Mutant: files-unconfined
  */
 #include <assert.h>
 #include "hostile.h"

@@ -1,6 +1,6 @@
 /* Has the assembler read a file, by the name of a section.
  * Verdict: FALSE
- * Without: Files
+ * Mutant: files-unconfined
  */
 #include <assert.h>
 #include "hostile.h"

@@ -1,6 +1,6 @@
 /* Asks for memory that no limit of address space counts, and that outlives the program.
  * Verdict: FALSE
- * Without: Calls
+ * Mutant: calls-unfiltered
  */
 #include <assert.h>
 #include "hostile.h"

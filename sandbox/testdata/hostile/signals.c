@@ -1,6 +1,6 @@
 /* Sends signals to another process: as such, and as the owner of a pipe.
  * Verdict: FALSE
- * Without: Signals, Scope
+ * Mutant: signals-allowed
  */
 #include <assert.h>
 #include "hostile.h"

@@ -1,6 +1,6 @@
 /* Talks to others.
  * Verdict: FALSE
- * Without: Network
+ * Mutant: network-allowed
  */
 #include <assert.h>
 #include "hostile.h"

@@ -1,7 +1,7 @@
 /* Leaves a process in a session of its own, which keeps the output open.
  * Verdict: FALSE
  * Processes: yes
- * Without: Group
+ * Mutant: group-survives
  */
 #include <assert.h>
 #include "hostile.h"

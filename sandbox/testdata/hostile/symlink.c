@@ -1,6 +1,6 @@
 /* Leaves its directory by links, and by names.
  * Verdict: FALSE
- * Without: Files
+ * Mutant: files-unconfined
  */
 #include <assert.h>
 #include "hostile.h"

@@ -15,16 +15,16 @@ import (
 
 // Whatever is done to a certificate, it is never valid for an unsafe program; and an
 // invariant that an assertion needs cannot be left out.
-func TestMutants(t *testing.T) {
-	var valid, mutants int
+func TestChangedCertificates(t *testing.T) {
+	var valid, changes int
 	for i, p := range pairs {
 		cert := certified(t, p.text)
 		c, prog := read(t, cert, p.text)
 		unsafe, wrong := read2(t, cert, p.unsafe(t))
 		rng := rand.New(rand.NewPCG(uint64(i), 1))
 		for range 8 {
-			mutants++
-			m, what := mutant(rng, c)
+			changes++
+			m, what := changed(rng, c)
 			r, err := certificate.Validate(context.Background(), prog, certificate.Proof{m}, options)
 			if err != nil {
 				t.Fatalf("%s: %s: %v", p.name, what, err)
@@ -35,7 +35,7 @@ func TestMutants(t *testing.T) {
 			if unsafe == nil {
 				continue
 			}
-			m, what = mutant(rng, unsafe)
+			m, what = changed(rng, unsafe)
 			r, err = certificate.Validate(context.Background(), wrong, certificate.Proof{m}, options)
 			if err != nil || r.Verdict == certificate.Valid {
 				t.Errorf("%s, unsafe: %s: %v, %v", p.name, what, r, err)
@@ -56,9 +56,9 @@ func TestMutants(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("of %d mutants, %d are certificates too", mutants, valid)
-	if valid == 0 || valid > mutants*3/4 {
-		t.Errorf("of %d mutants %d are valid: the test shows little", mutants, valid)
+	t.Logf("of %d changed certificates, %d are certificates too", changes, valid)
+	if valid == 0 || valid > changes*3/4 {
+		t.Errorf("of %d changed certificates %d are valid: the test shows little", changes, valid)
 	}
 }
 
@@ -75,8 +75,8 @@ func read2(t testing.TB, cert, text string) (*certificate.Certificate, *core.Pro
 	return p[0], prog
 }
 
-// mutant is c with one invariant changed, or said to hold behind its node, too.
-func mutant(rng *rand.Rand, c *certificate.Certificate) (*certificate.Certificate, string) {
+// changed is c with one invariant changed, or said to hold after its node, too.
+func changed(rng *rand.Rand, c *certificate.Certificate) (*certificate.Certificate, string) {
 	out := &certificate.Certificate{Globals: c.Globals}
 	at := rng.IntN(len(c.Procedures))
 	what := ""
@@ -94,7 +94,7 @@ func mutant(rng *rand.Rand, c *certificate.Certificate) (*certificate.Certificat
 				q.Invariants[m] = &certificate.Formula{Op: certificate.And, Args: []*certificate.Formula{q.Invariants[m], q.Invariants[n]}}
 				what = fmt.Sprintf("invariant of %s kept for %s", p.Proc.NodeID(n), p.Proc.NodeID(m))
 			} else {
-				q.Invariants[n] = mutated(rng, q.Invariants[n], len(c.Scope(p)))
+				q.Invariants[n] = changedFormula(rng, q.Invariants[n], len(c.Scope(p)))
 				what = fmt.Sprintf("invariant of %s changed", p.Proc.NodeID(n))
 			}
 		}
@@ -108,8 +108,8 @@ func isCall(n *core.Node) bool {
 	return ok
 }
 
-// mutated is f weakened, strengthened or turned somewhere.
-func mutated(rng *rand.Rand, f *certificate.Formula, preds int) *certificate.Formula {
+// changedFormula is f weakened, strengthened or turned somewhere.
+func changedFormula(rng *rand.Rand, f *certificate.Formula, preds int) *certificate.Formula {
 	if len(f.Args) > 0 && rng.IntN(3) > 0 {
 		out := *f
 		i := rng.IntN(len(f.Args))
@@ -117,7 +117,7 @@ func mutated(rng *rand.Rand, f *certificate.Formula, preds int) *certificate.For
 		if (f.Op == certificate.And || f.Op == certificate.Or) && rng.IntN(2) == 0 {
 			out.Args = append(out.Args[:i], out.Args[i+1:]...)
 		} else {
-			out.Args[i] = mutated(rng, f.Args[i], preds)
+			out.Args[i] = changedFormula(rng, f.Args[i], preds)
 		}
 		return &out
 	}
