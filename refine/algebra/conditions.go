@@ -25,7 +25,7 @@ func Atoms(e core.Expr) []core.Expr {
 			return Atoms(x.X)
 		}
 	case *core.Binary:
-		if x.Op.IsLogical() || (x.Op == core.Eq || x.Op == core.Ne) && isTruth(x.X) && isTruth(x.Y) {
+		if x.Op.IsLogical() || (x.Op == core.Eq || x.Op == core.Ne) && isTruthValue(x.X) && isTruthValue(x.Y) {
 			return append(Atoms(x.X), Atoms(x.Y)...)
 		}
 	case *core.Conv: // a truth value of another type
@@ -33,14 +33,14 @@ func Atoms(e core.Expr) []core.Expr {
 			return Atoms(x.X)
 		}
 	}
-	return []core.Expr{condition1(e)}
+	return []core.Expr{asComparison(e)}
 }
 
 // isTruth reports whether e is a truth value, of whatever type.
-func isTruth(e core.Expr) bool {
+func isTruthValue(e core.Expr) bool {
 	switch x := e.(type) {
 	case *core.Conv:
-		return isTruth(x.X)
+		return isTruthValue(x.X)
 	case *core.Unary:
 		return x.Op == core.Not
 	case *core.Float:
@@ -52,7 +52,7 @@ func isTruth(e core.Expr) bool {
 }
 
 // condition1 is e as a comparison.
-func condition1(e core.Expr) core.Expr {
+func asComparison(e core.Expr) core.Expr {
 	if b, ok := e.(*core.Binary); ok {
 		if b.Op.IsComparison() {
 			if inner, ok := comparedTruth(b); ok {
@@ -85,7 +85,7 @@ func comparedTruth(b *core.Binary) (core.Expr, bool) {
 		x = c.X
 	}
 	if c, ok := x.(*core.Binary); ok && c.Op.IsComparison() {
-		return condition1(c), true
+		return asComparison(c), true
 	}
 	return nil, false
 }

@@ -10,19 +10,19 @@ import (
 
 // eliminate adds to atoms what they say together, without l, which an input decides: of
 // l == t and l < u, t < u; of t <= l and l < u, t < u; of p == &a[l], p == 0.
-func (c *Walk) eliminate(atoms []core.Expr, l core.Loc) []core.Expr {
+func (w *Walk) eliminate(atoms []core.Expr, l core.Loc) []core.Expr {
 	text := core.ExprString(l)
 	out := atoms
 	for _, a := range atoms {
-		if p := c.pointerTo(a, l); p != nil {
+		if p := w.pointerTo(a, l); p != nil {
 			out = append(out, p)
 		}
 		t := solved(a, text)
-		if t == nil || c.reads(t, l) {
+		if t == nil || w.reads(t, l) {
 			continue
 		}
 		for _, b := range atoms {
-			if b == a || !c.reads(b, l) {
+			if b == a || !w.reads(b, l) {
 				continue
 			}
 			out = append(out, core.Replace(b, func(x core.Expr) core.Expr {
@@ -39,14 +39,14 @@ func (c *Walk) eliminate(atoms []core.Expr, l core.Loc) []core.Expr {
 // pointerTo is what a, which compares a pointer with the address of a place that l, an
 // input, chooses, leaves of the pointer: that it may be null, when it leads to none of these
 // places.
-func (c *Walk) pointerTo(a core.Expr, l core.Loc) core.Expr {
+func (w *Walk) pointerTo(a core.Expr, l core.Loc) core.Expr {
 	b, ok := a.(*core.Binary)
 	if !ok || b.Op != core.Eq && b.Op != core.Ne {
 		return nil
 	}
 	for _, side := range [][2]core.Expr{{b.X, b.Y}, {b.Y, b.X}} {
 		p, isPlace := side[0].(core.Loc)
-		if !isPlace || !c.reads(side[1], l) || c.reads(p, l) {
+		if !isPlace || !w.reads(side[1], l) || w.reads(p, l) {
 			continue
 		}
 		if t, isPtr := p.Type().(core.Ptr); isPtr {

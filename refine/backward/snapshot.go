@@ -28,9 +28,9 @@ func (s *snapshot) valueOf(v *core.Var, f *cex.Frame) *logic.Term {
 }
 
 // snapshots executes a stretch of a path to see what variables hold at its calls.
-func snapshots(a *cex.Facts, p *cex.Path, from, to int) map[int]*snapshot {
+func snapshots(facts *cex.Facts, p *cex.Path, from, to int) map[int]*snapshot {
 	out := map[int]*snapshot{}
-	x := a.Execute(logic.NewTable(), p, from, from)
+	x := facts.Execute(logic.NewTable(), p, from, from)
 	entry := map[*cex.Frame]map[cex.Slot]*logic.Term{}
 	if f := p.Steps[from].Frame; f.Caller == nil || from == 0 || p.Steps[from-1].Enter == f {
 		entry[f] = inputsOf(x, f)

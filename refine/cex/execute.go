@@ -32,7 +32,7 @@ type Facts struct {
 	Bits    int            // of pointers
 
 	effects map[effect]bool             // affected
-	counts  map[*core.Proc]map[int]bool // counted
+	exits   map[*core.Proc]map[int]bool // counted
 	Without technique.Set
 }
 
@@ -41,15 +41,15 @@ type Facts struct {
 func NewFacts(prog *core.Program, result *alias.Result, leaveOut technique.Set) *Facts {
 	return &Facts{
 		Prog: prog, Alias: result, Aliases: memory.New(prog, result, nil), Regions: result.Regions(nil), Bits: prog.Pointer().Bits,
-		effects: map[effect]bool{}, counts: map[*core.Proc]map[int]bool{}, Without: leaveOut,
+		effects: map[effect]bool{}, exits: map[*core.Proc]map[int]bool{}, Without: leaveOut,
 	}
 }
 
 // IsRead reports whether the program reads or writes as e does: a guess that does not occur in
 // it may be a place of several regions.
-func (w *Facts) IsRead(e core.Expr) bool {
+func (facts *Facts) IsRead(e core.Expr) bool {
 	for _, l := range core.Loads(e) {
-		if !w.Regions.Know(l) {
+		if !facts.Regions.Know(l) {
 			return false
 		}
 	}
@@ -57,11 +57,11 @@ func (w *Facts) IsRead(e core.Expr) bool {
 }
 
 // RunOptions is the options of runs of the program: memory outside is as the alias analysis takes it.
-func (w *Facts) RunOptions() interp.Options {
-	if w.Prog.Environment == core.EnvironmentAny {
+func (facts *Facts) RunOptions() interp.Options {
+	if facts.Prog.Environment == core.EnvironmentAny {
 		return interp.Options{}
 	}
-	return interp.Options{Typed: true, Types: w.Alias}
+	return interp.Options{Typed: true, Types: facts.Alias}
 }
 
 // effect is the question whether a call may change a place: a variable, or one in memory.
@@ -72,7 +72,7 @@ type effect struct {
 }
 
 // affected reports whether a call may change l. The same is asked of each path.
-func (w *Facts) affected(c *core.Call, l core.Loc) bool {
+func (facts *Facts) affected(c *core.Call, l core.Loc) bool {
 	key := effect{call: c}
 	switch l := l.(type) {
 	case *core.VarRef:
@@ -80,10 +80,10 @@ func (w *Facts) affected(c *core.Call, l core.Loc) bool {
 	case *core.Mem:
 		key.mem = l
 	}
-	yes, known := w.effects[key]
+	yes, known := facts.effects[key]
 	if !known {
-		yes = w.Alias.Affected(c, l)
-		w.effects[key] = yes
+		yes = facts.Alias.Affected(c, l)
+		facts.effects[key] = yes
 	}
 	return yes
 }
@@ -106,7 +106,7 @@ type Execution struct {
 	Conds      []Condition
 	freed      []*logic.Term // addresses of objects that were freed
 	Inputs     map[Input]*logic.Term
-	watch      bool                    // places are wanted
+	collecting bool                    // places are wanted
 	Accessed   []*logic.Term           // addresses and sizes of the memory that is read and written
 	Bases      []*logic.Term           // pointers that others are computed from
 	Owners     map[*logic.Term][]owned // of these: what lies at addresses
@@ -154,24 +154,24 @@ type Input struct {
 }
 
 // Execute executes the steps from … to-1 of a path, from an arbitrary state.
-func (w *Facts) Execute(t *logic.Table, p *Path, from, to int) *Execution {
-	x := w.start(t, from)
+func (facts *Facts) Execute(t *logic.Table, p *Path, from, to int) *Execution {
+	x := facts.start(t, from)
 	x.run(p, to)
 	return x
 }
 
 // ExecuteWatched executes a whole path, and collects places.
-func (w *Facts) ExecuteWatched(t *logic.Table, p *Path) *Execution {
-	x := w.start(t, 0)
-	x.watch = true
+func (facts *Facts) ExecuteWatched(t *logic.Table, p *Path) *Execution {
+	x := facts.start(t, 0)
+	x.collecting = true
 	x.run(p, len(p.Steps))
 	return x
 }
 
 // start is an execution in front of its first step.
-func (w *Facts) start(t *logic.Table, first int) *Execution {
+func (facts *Facts) start(t *logic.Table, first int) *Execution {
 	x := &Execution{
-		Facts: w, Table: t, Translator: wp.New(t, w.Aliases, w.Bits),
+		Facts: facts, Table: t, Translator: wp.New(t, facts.Aliases, facts.Bits),
 		Values: map[Slot]*logic.Term{}, Inputs: map[Input]*logic.Term{}, first: first,
 	}
 	x.Memory = newHistory(x.Translator)
@@ -181,7 +181,7 @@ func (w *Facts) start(t *logic.Table, first int) *Execution {
 // run executes the steps in front of to.
 func (x *Execution) run(p *Path, to int) {
 	for i := x.first; i < to; i++ {
-		if x.watch {
+		if x.collecting {
 			x.collect(p.Steps[i], i)
 		}
 		x.Step(p, i)

@@ -17,10 +17,10 @@ const maxLemmas = 200
 
 // Realistic returns a model of the literals that functions with a meaning agree with,
 // starting from one that they may not; nil if none was found.
-func (w *Facts) Realistic(ctx context.Context, pr *prover.Prover, x *Execution, lits []*logic.Term, m *prover.Model) (*prover.Model, error) {
+func (facts *Facts) Realistic(ctx context.Context, pr *prover.Prover, x *Execution, lits []*logic.Term, m *prover.Model) (*prover.Model, error) {
 	apps := meaningful(lits)
 	for range maxLemmas {
-		lemmas, ok := w.lemmas(x, apps, m)
+		lemmas, ok := facts.lemmas(x, apps, m)
 		if !ok {
 			return nil, nil
 		}
@@ -60,7 +60,7 @@ func meaningful(fs []*logic.Term) (apps []*logic.Term) {
 
 // lemmas lists, for the applications that have another value in m than they should, the
 // right values.
-func (w *Facts) lemmas(x *Execution, apps []*logic.Term, m *prover.Model) (out []*logic.Term, ok bool) {
+func (facts *Facts) lemmas(x *Execution, apps []*logic.Term, m *prover.Model) (out []*logic.Term, ok bool) {
 	t := x.Table
 	for _, f := range apps {
 		args := make([]*big.Int, len(f.Args))

@@ -70,27 +70,27 @@ func doubtful(format string, args ...any) Result {
 }
 
 // Confirm confirms a feasible path, or says why it is none to believe.
-func (a *Confirmer) Confirm(ctx context.Context, site int, p *cex.Path, f cex.Feasibility) (Result, error) {
-	run, err := a.replayOutside(ctx, p)
+func (c *Confirmer) Confirm(ctx context.Context, site int, p *cex.Path, f cex.Feasibility) (Result, error) {
+	run, err := c.replayOutside(ctx, p)
 	if run == nil {
-		if simple, other := a.replay(p, f, nil); other == nil || err == nil {
+		if simple, other := c.replay(p, f, nil); other == nil || err == nil {
 			run, err = simple, other
 		}
 	}
 	if err != nil {
-		if d := a.doubt(p); d.lasting != "" { // memory that assembly changes stays as it is in a replay
+		if d := c.doubt(p); d.lasting != "" { // memory that assembly changes stays as it is in a replay
 			return doubtful("%s", d.lasting), nil
 		}
 		return doubtful("a failing run could not be replayed: %v", err), nil
 	}
-	return a.Believe(ctx, site, run)
+	return c.Believe(ctx, site, run)
 }
 
 // replayOutside replays a path with an object for each pointer from outside that it follows;
 // nil if there is no such pointer. The error is as that of replay.
-func (a *Confirmer) replayOutside(ctx context.Context, p *cex.Path) (run *Witness, err error) {
-	a.spacious(ctx, a.Patient(), p, func(f cex.Feasibility, e *environment) bool {
-		r, other := a.replay(p, f, e)
+func (c *Confirmer) replayOutside(ctx context.Context, p *cex.Path) (run *Witness, err error) {
+	c.environmentModels(ctx, c.Patient(), p, func(f cex.Feasibility, e *environment) bool {
+		r, other := c.replay(p, f, e)
 		if other == nil {
 			run, err = r, nil
 		} else if err == nil {
@@ -104,25 +104,25 @@ func (a *Confirmer) replayOutside(ctx context.Context, p *cex.Path) (run *Witnes
 // Believe confirms a failing run of the interpreter, unless it is in doubt. What the
 // compiled program does dispels a doubt, but not one about assembly: there it was given the
 // values that the run has made up.
-func (a *Confirmer) Believe(ctx context.Context, site int, run *Witness) (Result, error) {
-	doubt := a.doubt(run.Path)
+func (c *Confirmer) Believe(ctx context.Context, site int, run *Witness) (Result, error) {
+	doubt := c.doubt(run.Path)
 	rec := run.Rec.Recording()
-	property := a.property(site, run.Path)
+	property := c.property(site, run.Path)
 	failure := &Failure{Site: site, Path: run.Path, Recording: rec, Trace: &verdict.Trace{Steps: run.trace}}
 	confirmed := Result{Failure: failure}
-	if a.Harness == nil {
+	if c.Harness == nil {
 		failure.Harness = harness.Write(rec, property, harness.LeftToRight)
 		if doubt.why != "" {
 			return doubtful("%s", doubt.why), nil
 		}
 		return confirmed, nil
 	}
-	h, outcome, err := harness.Reproduce(ctx, a.Files, rec, property, *a.Harness)
+	h, outcome, err := harness.Reproduce(ctx, c.Files, rec, property, *c.Harness)
 	if err != nil {
 		return Result{}, err
 	}
 	failure.Harness, failure.Compiled = h, &outcome
-	a.Report.Report(event.Compiled{Outcome: outcome})
+	c.Report.Report(event.Compiled{Outcome: outcome})
 	switch outcome.Result {
 	case harness.Reproduced:
 		if doubt.lasting != "" {
@@ -144,10 +144,10 @@ func (a *Confirmer) Believe(ctx context.Context, site int, run *Witness) (Result
 }
 
 // property is what the path violates.
-func (a *Confirmer) property(site int, p *cex.Path) harness.Property {
+func (c *Confirmer) property(site int, p *cex.Path) harness.Property {
 	last := p.Steps[len(p.Steps)-1]
 	label := ""
-	if s := a.Sites[site]; s.Kind == verdict.Label {
+	if s := c.Sites[site]; s.Kind == verdict.Label {
 		label = s.Name
 	}
 	return harness.PropertyAt(last.Frame.Proc, last.Node, label)
@@ -178,11 +178,11 @@ func (d *doubt) passes(f *core.Proc, n *core.Node) {
 
 // doubt says which made-up values a run depends on: those that its conditions mention, and
 // those that say which memory it reads and writes.
-func (a *Confirmer) doubt(p *cex.Path) (d doubt) {
+func (c *Confirmer) doubt(p *cex.Path) (d doubt) {
 	if !slices.ContainsFunc(p.Steps, func(s cex.Step) bool { return madeUp(s.CoreNode()) != "" || isBranch(s) }) {
 		return d
 	}
-	x := a.ExecuteWatched(logic.NewTable(), p)
+	x := c.ExecuteWatched(logic.NewTable(), p)
 	depends := append(cex.Terms(x.Conds), x.Accessed...)
 	used := map[int]bool{}
 	for key, s := range x.Inputs {

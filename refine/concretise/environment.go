@@ -35,18 +35,18 @@ type outside struct {
 
 // environment is the numbers that a model has for objects that are not the program's.
 type environment struct {
-	first *big.Int  // the least of them
-	width *big.Int  // at least so far apart are they
-	lent  []lending // those that the run has met
+	first *big.Int     // the least of them
+	width *big.Int     // at least so far apart are they
+	lent  []lentObject // those that the run has met
 }
 
 // lending is an object of the environment: where it is in the model, and in the run.
-type lending struct{ model, run *big.Int }
+type lentObject struct{ model, run *big.Int }
 
 // spread is how the numbers are chosen: the first one, and their distance. Those of the
 // program's objects are below the first.
-func (w *Confirmer) spread() (first, step *big.Int) {
-	if w.Bits == 32 {
+func (c *Confirmer) layout() (first, step *big.Int) {
+	if c.Bits == 32 {
 		return big.NewInt(1 << 31), big.NewInt(1 << 20)
 	}
 	return big.NewInt(1 << 40), big.NewInt(1 << 24)
@@ -60,18 +60,18 @@ const mostApart, mostNested = 256, 48
 // as their types allow, and what each is for a replay: first one in which all are far apart, then
 // one in which some are equal, lead into each other's objects or to functions, then one in which
 // some lead to the program's objects. It yields none if the path follows none.
-func (w *Confirmer) spacious(ctx context.Context, pr *prover.Prover, p *cex.Path, yield func(cex.Feasibility, *environment) bool) {
-	x := &outside{Execution: w.ExecuteWatched(logic.NewTable(), p)}
-	roots := x.lent()
+func (c *Confirmer) environmentModels(ctx context.Context, pr *prover.Prover, p *cex.Path, yield func(cex.Feasibility, *environment) bool) {
+	x := &outside{Execution: c.ExecuteWatched(logic.NewTable(), p)}
+	roots := x.roots()
 	if len(roots) == 0 || len(roots) > mostApart {
 		return
 	}
-	first, step := w.spread()
+	first, step := c.layout()
 	x.joinRelated()
 	conds := append(cex.Terms(x.Conds), x.wholeElements()...)
 	ways := [][]*logic.Term{x.inRow(roots, first, step)}
 	if len(roots) <= mostNested {
-		ways = append(ways, x.nestedOrApart(roots, w.functions(x), nil, first, step), x.nestedOrApart(roots, x.addresses(), x.addresses(), first, step))
+		ways = append(ways, x.nestedOrApart(roots, c.functions(x), nil, first, step), x.nestedOrApart(roots, x.addresses(), x.addresses(), first, step))
 	}
 	conds = append(conds, x.below(new(big.Int).Sub(first, step))...)
 	for _, apart := range ways {
@@ -80,7 +80,7 @@ func (w *Confirmer) spacious(ctx context.Context, pr *prover.Prover, p *cex.Path
 		if answer != prover.Sat {
 			continue
 		}
-		model, err := w.Realistic(ctx, pr, x.Execution, lits, model)
+		model, err := c.Realistic(ctx, pr, x.Execution, lits, model)
 		if err == nil && model != nil && !yield(cex.Feasibility{Exec: x.Execution, Model: model}, &environment{first: first, width: step}) {
 			return
 		}
@@ -88,7 +88,7 @@ func (w *Confirmer) spacious(ctx context.Context, pr *prover.Prover, p *cex.Path
 }
 
 // lent lists the pointers from outside that the path follows, in the order in which it does.
-func (x *outside) lent() (roots []*logic.Term) {
+func (x *outside) roots() (roots []*logic.Term) {
 	pointer := x.pointerInputs()
 	followed := append(x.Accessed[:len(x.Accessed):len(x.Accessed)], x.Bases...)
 	for _, r := range x.Related {
@@ -180,9 +180,9 @@ func (x *outside) readsPointer(f *logic.Term) bool {
 }
 
 // functions are those of x's addresses where procedures are.
-func (w *Confirmer) functions(x *outside) []*logic.Term {
+func (c *Confirmer) functions(x *outside) []*logic.Term {
 	procs := map[*logic.Term]bool{}
-	for _, p := range w.Prog.Procs {
+	for _, p := range c.Prog.Procs {
 		procs[x.Translator.Value(&core.FuncAddr{Proc: p, Typ: core.Ptr{Bits: x.Bits}})] = true
 	}
 	return slices.DeleteFunc(x.addresses(), func(a *logic.Term) bool { return !procs[a] })
@@ -301,7 +301,7 @@ func (e *environment) again() *environment {
 }
 
 // near is the object of the environment that the number v is in.
-func (e *environment) near(v *big.Int) *lending {
+func (e *environment) near(v *big.Int) *lentObject {
 	if e == nil {
 		return nil
 	}
@@ -328,7 +328,7 @@ func (e *environment) has(v *big.Int) bool {
 
 // lend is the address in the run for the number v, which lies in no object of the program: in
 // an object of the environment, made now if there is none.
-func (r *replayer) lend(q interp.Request, v *big.Int) *big.Int {
+func (r *replayer) addressOutside(q interp.Request, v *big.Int) *big.Int {
 	if !r.environment.has(v) {
 		return v
 	}
@@ -338,14 +338,14 @@ func (r *replayer) lend(q interp.Request, v *big.Int) *big.Int {
 		if !ok {
 			return v
 		}
-		r.environment.lent = append(r.environment.lent, lending{v, new(big.Int).SetUint64(uint64(a))})
+		r.environment.lent = append(r.environment.lent, lentObject{v, new(big.Int).SetUint64(uint64(a))})
 		l = &r.environment.lent[len(r.environment.lent)-1]
 	}
 	return r.environment.address(v, l)
 }
 
 // address is where the number v, which lies in l, is in the run.
-func (e *environment) address(v *big.Int, l *lending) *big.Int {
+func (e *environment) address(v *big.Int, l *lentObject) *big.Int {
 	d := new(big.Int).Sub(v, l.model)
 	return d.Add(d, l.run)
 }

@@ -304,7 +304,7 @@ func (r *replayer) pointer(q interp.Request, v *big.Int) *big.Int {
 		return a
 	}
 	if r.environment != nil {
-		return r.lend(q, v)
+		return r.addressOutside(q, v)
 	}
 	if targets := q.Targets(); len(targets) > 0 { // some object that is not the program's
 		return new(big.Int).SetUint64(targets[0].Start())

@@ -12,8 +12,8 @@ import (
 
 // Repeat repeats a run of so many steps that fails at a site, and writes it down. The error says why it
 // does not fail there this time.
-func (a *Confirmer) Repeat(choices interp.Choices, steps int, site verdict.Site) (*Witness, error) {
-	w := newWitness(harness.NewRecorder(a.Prog, choices, a.RunOptions()))
+func (c *Confirmer) Repeat(choices interp.Choices, steps int, site verdict.Site) (*Witness, error) {
+	w := newWitness(harness.NewRecorder(c.Prog, choices, c.RunOptions()))
 	w.Path.Fails = site.Kind == verdict.Assertion
 	if err := w.Rec.Machine().Err(); err != nil {
 		return nil, err

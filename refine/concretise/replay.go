@@ -32,13 +32,13 @@ type replayer struct {
 
 // replay runs p with the inputs of a model. The error says why the run is not the path,
 // or what is undefined in it.
-func (w *Confirmer) replay(p *cex.Path, f cex.Feasibility, e *environment) (*Witness, error) {
-	run, err := w.replayWith(p, f, e, w.RunOptions())
-	if err != nil && w.repeatsLiterals() {
+func (c *Confirmer) replay(p *cex.Path, f cex.Feasibility, e *environment) (*Witness, error) {
+	run, err := c.replayWith(p, f, e, c.RunOptions())
+	if err != nil && c.repeatsLiterals() {
 		// Compilers may merge equal literals, or not: both are runs of the program.
-		merging := w.RunOptions()
+		merging := c.RunOptions()
 		merging.Merge = true
-		if merged, other := w.replayWith(p, f, e.again(), merging); other == nil {
+		if merged, other := c.replayWith(p, f, e.again(), merging); other == nil {
 			return merged, nil
 		}
 	}
@@ -46,9 +46,9 @@ func (w *Confirmer) replay(p *cex.Path, f cex.Feasibility, e *environment) (*Wit
 }
 
 // repeatsLiterals reports whether two string literals have the same contents.
-func (w *Confirmer) repeatsLiterals() bool {
+func (c *Confirmer) repeatsLiterals() bool {
 	seen := map[string]bool{}
-	for _, g := range w.Prog.Globals {
+	for _, g := range c.Prog.Globals {
 		if g.Merged && g.Text != nil {
 			if seen[string(g.Text)] {
 				return true
@@ -67,14 +67,14 @@ func newReplayer(p *cex.Path, f cex.Feasibility, e *environment, formulas []*log
 	}
 }
 
-func (w *Confirmer) replayWith(p *cex.Path, f cex.Feasibility, e *environment, options interp.Options) (*Witness, error) {
+func (c *Confirmer) replayWith(p *cex.Path, f cex.Feasibility, e *environment, options interp.Options) (*Witness, error) {
 	formulas := cex.Terms(f.Exec.Conds)
 	if e != nil { // the pointers that the run follows, in the ways that the model takes
 		formulas = append(append(formulas, f.Exec.Accessed...), f.Exec.Bases...)
 	}
 	choices := newReplayer(p, f, e, formulas)
 	r := &choices
-	rec := harness.NewRecorder(w.Prog, r, options)
+	rec := harness.NewRecorder(c.Prog, r, options)
 	r.machine = rec.Machine()
 	run := newWitness(rec)
 	run.Path.Fails = p.Fails

@@ -13,7 +13,7 @@ import (
 
 // between is u <= t for what a is found to be less than, u, and not to be less than, t: that
 // a < u keeps a loop from going too far because u <= t.
-func between(a mover, movers []mover, conds []cex.Condition) (out []core.Expr) {
+func separatingBounds(a inductionVar, movers []inductionVar, conds []cex.Condition) (out []core.Expr) {
 	var above, notAbove []core.Expr
 	for _, c := range conds {
 		e := c.Expr
@@ -33,7 +33,7 @@ func between(a mover, movers []mover, conds []cex.Condition) (out []core.Expr) {
 	}
 	for _, u := range above {
 		for _, t := range notAbove {
-			if u.Type() == t.Type() && !(algebra.IsConst(u) && algebra.IsConst(t)) && len(out) < mostBetween {
+			if u.Type() == t.Type() && !(algebra.IsConst(u) && algebra.IsConst(t)) && len(out) < mostSeparating {
 				out = append(out, &core.Binary{Op: core.Le, X: u, Y: t})
 			}
 		}
@@ -42,11 +42,11 @@ func between(a mover, movers []mover, conds []cex.Condition) (out []core.Expr) {
 }
 
 // mostBetween bounds what between returns: a loop has few bounds, but many rounds.
-const mostBetween = 100
+const mostSeparating = 100
 
 // bounds is a <= t and a == t for each t that a is compared with in e and that does not
 // move; and the same for where a is when it has passed a constant t by a step.
-func bounds(a mover, movers []mover, e core.Expr) (out []core.Expr) {
+func bounds(a inductionVar, movers []inductionVar, e core.Expr) (out []core.Expr) {
 	add := func(op core.BinaryOp, x, t core.Expr) {
 		out = append(out, &core.Binary{Op: op, X: x, Y: t}, &core.Binary{Op: core.Eq, X: x, Y: t})
 	}
@@ -78,7 +78,7 @@ type compared struct {
 }
 
 // comparisonsOf is the comparisons of a that atom is, from either side.
-func comparisonsOf(a mover, movers []mover, atom core.Expr) (out []compared) {
+func comparisonsOf(a inductionVar, movers []inductionVar, atom core.Expr) (out []compared) {
 	moves := func(e core.Expr) bool {
 		for _, l := range core.Locs(e) {
 			for _, m := range movers {

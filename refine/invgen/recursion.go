@@ -61,11 +61,11 @@ func recursive(p *cex.Path, from, to int) (procs []*core.Proc, chains, ended map
 }
 
 // RecursionSummaries adds what all activations have in common to the hints at their returns.
-func (a *Finder) RecursionSummaries(ctx context.Context, p *cex.Path, r *cex.Core) (hints map[int][]core.Expr, sums map[*core.Proc]backward.Summaries) {
+func (fd *Finder) RecursionSummaries(ctx context.Context, p *cex.Path, r *cex.Core) (hints map[int][]core.Expr, sums map[*core.Proc]backward.Summaries) {
 	hints, sums = map[int][]core.Expr{}, map[*core.Proc]backward.Summaries{}
 	procs, chains, ended := recursive(p, r.From, r.To)
 	for _, q := range procs {
-		divisors := a.remainders(p, chains[q])
+		divisors := fd.remainders(p, chains[q])
 		acts := ended[q]
 		if len(acts) > mostActivations {
 			acts = acts[:mostActivations]
@@ -73,8 +73,8 @@ func (a *Finder) RecursionSummaries(ctx context.Context, p *cex.Path, r *cex.Cor
 		if len(acts) < 2 {
 			continue
 		}
-		w := a.watch(ctx, p, q, acts)
-		equations, all := w.common(divisors)
+		w := fd.sampleActivations(ctx, p, q, acts)
+		equations, all := w.relations(divisors)
 		for _, f := range ended[q] {
 			hints[f.Return] = append(hints[f.Return], all...)
 		}
@@ -85,10 +85,10 @@ func (a *Finder) RecursionSummaries(ctx context.Context, p *cex.Path, r *cex.Cor
 
 // remainders adds what a formal leaves when it is divided by the number by which it changes
 // from each activation to the next: which they have in common, or every other has.
-func (a *Finder) remainders(p *cex.Path, chain []*cex.Frame) map[*core.Var]*big.Int {
+func (fd *Finder) remainders(p *cex.Path, chain []*cex.Frame) map[*core.Var]*big.Int {
 	q := chain[0].Proc
 	t := logic.NewTable()
-	x := a.Execute(t, p, 0, 0)
+	x := fd.Execute(t, p, 0, 0)
 	values := map[*core.Var][]*logic.Term{}
 	at := map[int]*cex.Frame{}
 	for _, f := range chain {
@@ -112,9 +112,9 @@ func (a *Finder) remainders(p *cex.Path, chain []*cex.Frame) map[*core.Var]*big.
 		}
 		divisors[v] = d
 		for _, e := range remaindersBy(d, v) {
-			a.Known.Add(q, e)
-			a.Known.Add(q, a.Constants.In(q, e))
-			a.addAtCalls(p, q, e)
+			fd.Known.Add(q, e)
+			fd.Known.Add(q, fd.Constants.In(q, e))
+			fd.addAtCalls(p, q, e)
 		}
 	}
 	return divisors
@@ -154,10 +154,10 @@ func remainderOf(e core.Expr, d *big.Int) core.Expr {
 }
 
 // addAtCalls adds what e, about formals of q, says before the calls of q on a path.
-func (a *Finder) addAtCalls(p *cex.Path, q *core.Proc, e core.Expr) {
+func (fd *Finder) addAtCalls(p *cex.Path, q *core.Proc, e core.Expr) {
 	for _, s := range p.Steps {
 		if s.Enter != nil && s.Enter.Proc == q {
-			a.Known.Add(s.Frame.Proc, wp.Actual(s.Stmt().(*core.Call), e))
+			fd.Known.Add(s.Frame.Proc, wp.Actual(s.Stmt().(*core.Call), e))
 		}
 	}
 }

@@ -35,30 +35,30 @@ type Excluder struct {
 
 // Exclude finds the constraints without which a path is one of the abstraction: those that
 // exclude the stretch of its reason from any state, or else the path from the start on.
-func (a *Excluder) Exclude(ctx context.Context, p *cex.Path, r *cex.Core) (event.Standing, []abstract.Constraint) {
-	s, cs := a.excludeStretch(ctx, p, r.From, r.To)
+func (e *Excluder) Exclude(ctx context.Context, p *cex.Path, r *cex.Core) (event.Standing, []abstract.Constraint) {
+	s, cs := e.excludeSegment(ctx, p, r.From, r.To)
 	if s != event.Gone && (r.From > 0 || r.To < len(p.Steps)) {
-		s, cs = a.excludeStretch(ctx, p, 0, len(p.Steps))
+		s, cs = e.excludeSegment(ctx, p, 0, len(p.Steps))
 	}
 	return s, cs
 }
 
-func (a *Excluder) excludeStretch(ctx context.Context, p *cex.Path, from, to int) (event.Standing, []abstract.Constraint) {
-	x := rerun(a.Abstraction, p, from, to)
+func (e *Excluder) excludeSegment(ctx context.Context, p *cex.Path, from, to int) (event.Standing, []abstract.Constraint) {
+	x := newPathFormula(e.Abstraction, p, from, to)
 	if x.facts > mostFacts {
 		return event.Unclear, nil
 	}
 	var found []abstract.Constraint
 	lits := slices.Clip(x.conds)
-	for len(found) < mostFound && !a.Exhausted() {
-		answer, model := a.Prover.Model(ctx, lits, x.t)
+	for len(found) < mostFound && !e.Exhausted() {
+		answer, model := e.Prover.Model(ctx, lits, x.t)
 		switch answer {
 		case prover.Unsat:
-			return event.Gone, a.needed(ctx, x, found)
+			return event.Gone, e.needed(ctx, x, found)
 		case prover.Unknown:
 			return event.Unclear, nil
 		}
-		c, ok := a.broken(ctx, x, model, parts(lits))
+		c, ok := e.impossibleMove(ctx, x, model, parts(lits))
 		if !ok {
 			return event.Missing, nil
 		}
@@ -70,7 +70,7 @@ func (a *Excluder) excludeStretch(ctx context.Context, p *cex.Path, from, to int
 
 // broken finds a move that the program cannot make with the values of a model. What the
 // formulas do not read may have any value, and is taken at that of the model only if it must be.
-func (a *Excluder) broken(ctx context.Context, x *abstractRun, model *prover.Model, read map[*logic.Term]bool) (abstract.Constraint, bool) {
+func (e *Excluder) impossibleMove(ctx context.Context, x *pathFormula, model *prover.Model, read map[*logic.Term]bool) (abstract.Constraint, bool) {
 	values := valuation{model: model, known: map[*logic.Term]bool{}}
 	for _, all := range []bool{false, true} {
 		for _, m := range x.moves {
@@ -86,11 +86,11 @@ func (a *Excluder) broken(ctx context.Context, x *abstractRun, model *prover.Mod
 				lits = append(lits, abstract.Literal{Fact: k, Neg: !one})
 				text = strconv.AppendBool(text, one)
 			}
-			asked := question{m.Move, string(text)}
+			asked := query{m.Move, string(text)}
 			if x.possible[asked] {
 				continue
 			}
-			impossible := func(lits []abstract.Literal) bool { return x.r.Impossible(ctx, a.Prover, m.Move, lits) }
+			impossible := func(lits []abstract.Literal) bool { return x.r.Impossible(ctx, e.Prover, m.Move, lits) }
 			if impossible(lits) {
 				return abstract.Constraint{Move: m.Move, Literals: quickxplain.Minimal(lits, nil, impossible)}, true
 			}
@@ -101,7 +101,7 @@ func (a *Excluder) broken(ctx context.Context, x *abstractRun, model *prover.Mod
 }
 
 // question is whether a move is possible with some of its facts 0 and some 1.
-type question struct {
+type query struct {
 	abstract.Move
 	values string
 }
@@ -123,13 +123,13 @@ func (v valuation) of(f *logic.Term) bool {
 }
 
 // needed is a part of the constraints that excludes the path and no proper part of which does.
-func (a *Excluder) needed(ctx context.Context, x *abstractRun, all []abstract.Constraint) []abstract.Constraint {
+func (e *Excluder) needed(ctx context.Context, x *pathFormula, all []abstract.Constraint) []abstract.Constraint {
 	return quickxplain.Minimal(all, nil, func(some []abstract.Constraint) bool {
 		lits := slices.Clip(x.conds)
 		for _, c := range some {
 			lits = append(lits, x.excludes(c))
 		}
-		return a.Prover.Check(ctx, lits, x.t) == prover.Unsat
+		return e.Prover.Check(ctx, lits, x.t) == prover.Unsat
 	})
 }
 
@@ -152,7 +152,7 @@ func parts(fs []*logic.Term) map[*logic.Term]bool {
 }
 
 // excludes is what a constraint says of all moves of its kind on the path.
-func (x *abstractRun) excludes(c abstract.Constraint) *logic.Term {
+func (x *pathFormula) excludes(c abstract.Constraint) *logic.Term {
 	var clauses []*logic.Term
 	for _, m := range x.moves {
 		if m.Move != c.Move {

@@ -21,17 +21,17 @@ import (
 // so is an assertion in the loop: that is what is to be found out.
 
 // loopExits are the conditions of p that ask how far its loops have counted, by node.
-func (w *Facts) loopExits(p *core.Proc) map[int]bool {
-	if w.Without[technique.LoopExits] {
+func (facts *Facts) loopExits(p *core.Proc) map[int]bool {
+	if facts.Without[technique.LoopExits] {
 		return nil
 	}
-	if out, ok := w.counts[p]; ok {
+	if out, ok := facts.exits[p]; ok {
 		return out
 	}
 	out := map[int]bool{}
 	for _, body := range abstract.Loops(p) {
 		counters := countersOf(p, body)
-		goesOn := goingOn(p, body)
+		goesOn := stayingIn(p, body)
 		for n := range reached(p, body) {
 			if _, isAssert := p.Nodes[n].Stmt.(*core.Assert); isAssert && body[n] || goesOn[n] {
 				continue
@@ -43,7 +43,7 @@ func (w *Facts) loopExits(p *core.Proc) map[int]bool {
 	}
 	for n, node := range p.Nodes {
 		s, isCall := node.Stmt.(*core.Call)
-		if !isCall || s.Callee == nil || s.Lhs == nil || algebra.Variable(s.Lhs) == nil || !w.returnsCount(s.Callee) {
+		if !isCall || s.Callee == nil || s.Lhs == nil || algebra.Variable(s.Lhs) == nil || !facts.returnsCount(s.Callee) {
 			continue
 		}
 		for m := range reached(p, map[int]bool{n: true}) {
@@ -52,12 +52,12 @@ func (w *Facts) loopExits(p *core.Proc) map[int]bool {
 			}
 		}
 	}
-	w.counts[p] = out
+	facts.exits[p] = out
 	return out
 }
 
 // returnsCount reports whether p returns how far a loop of it has counted.
-func (w *Facts) returnsCount(p *core.Proc) bool {
+func (facts *Facts) returnsCount(p *core.Proc) bool {
 	if p.Result == nil {
 		return false
 	}
@@ -79,7 +79,7 @@ func (w *Facts) returnsCount(p *core.Proc) bool {
 }
 
 // goingOn are the nodes in a loop by which it goes on where it could be left.
-func goingOn(p *core.Proc, body map[int]bool) map[int]bool {
+func stayingIn(p *core.Proc, body map[int]bool) map[int]bool {
 	out := map[int]bool{}
 	for n := range body {
 		for _, m := range p.Nodes[n].Succ {
@@ -111,10 +111,10 @@ func reached(p *core.Proc, body map[int]bool) map[int]bool {
 }
 
 // LoopExitSteps are the steps of p with such conditions.
-func (w *Facts) LoopExitSteps(p *Path) map[int]bool {
+func (facts *Facts) LoopExitSteps(p *Path) map[int]bool {
 	out := map[int]bool{}
 	for i, s := range p.Steps {
-		if w.loopExits(s.Frame.Proc)[s.Node] {
+		if facts.loopExits(s.Frame.Proc)[s.Node] {
 			out[i] = true
 		}
 	}

@@ -25,7 +25,7 @@ func TestFit(t *testing.T) {
 			}
 			act.samples = append(act.samples, sample{act, []*big.Int{number(x), number(y)}, []*big.Int{number(exit / k)}})
 		}
-		w := &watched{entries: make([]*core.Var, 2)}
+		w := &sampling{entries: make([]*core.Var, 2)}
 		l, factor := w.fit([]*activation{act}, 0)
 		if l == nil {
 			if line {

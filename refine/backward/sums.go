@@ -18,7 +18,7 @@ import (
 // speaks of, weighted as they are there; nil if e does not compare a sum of several of them
 // with what stays the same. ends are these places in terms of p, changed their values in
 // terms of its entry.
-func (c *Walk) together(e core.Expr, changed map[string]core.Expr, ends map[string]core.Loc, p *core.Proc) core.Expr {
+func (w *Walk) sumSummary(e core.Expr, changed map[string]core.Expr, ends map[string]core.Loc, p *core.Proc) core.Expr {
 	b, ok := e.(*core.Binary)
 	if !ok || !b.Op.IsComparison() || len(changed) < 2 {
 		return nil
@@ -39,7 +39,7 @@ func (c *Walk) together(e core.Expr, changed map[string]core.Expr, ends map[stri
 		found++
 		k := all.Factors[i]
 		change.Add(k, ends[text])
-		change.Add(new(big.Int).Neg(k), c.constants.In(p, changed[text]))
+		change.Add(new(big.Int).Neg(k), w.constants.In(p, changed[text]))
 	}
 	if found < len(changed) || found == len(all.Atoms) {
 		return nil // there is nothing that the sum is compared with

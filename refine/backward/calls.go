@@ -18,11 +18,11 @@ import (
 
 // arguments maps what a call passes, by text, to what it is for the callee: the symbolic
 // constants of formals. What the call may change is not there.
-func (c *Walk) arguments(call *core.Call, f *cex.Frame) map[string]core.Expr {
+func (w *Walk) arguments(call *core.Call, f *cex.Frame) map[string]core.Expr {
 	byText := map[string]core.Expr{}
 	for i, a := range call.Args {
-		if i < len(f.Proc.Formals) && c.isFixed(a, call) && algebra.IsScalar(f.Proc.Formals[i].Type) && !algebra.IsConst(a) {
-			ghost := c.constants.Of(f.Proc, f.Proc.Formals[i].Ref()).Ref()
+		if i < len(f.Proc.Formals) && w.isUnchangedBy(a, call) && algebra.IsScalar(f.Proc.Formals[i].Type) && !algebra.IsConst(a) {
+			ghost := w.constants.Of(f.Proc, f.Proc.Formals[i].Ref()).Ref()
 			byText[core.ExprString(a)] = ghost
 			if k, ok := a.(*core.Conv); ok && algebra.KeepsValue(k) {
 				byText[core.ExprString(k.X)] = algebra.Convert(ghost, k.X.Type())
@@ -34,11 +34,11 @@ func (c *Walk) arguments(call *core.Call, f *cex.Frame) map[string]core.Expr {
 
 // inTermsOfCallee is e, about the state at the return of the activation f, without
 // variables of the caller; nil if that cannot be said.
-func (c *Walk) inTermsOfCallee(e core.Expr, call *core.Call, f *cex.Frame) core.Expr {
-	byText := c.arguments(call, f)
+func (w *Walk) inTermsOfCallee(e core.Expr, call *core.Call, f *cex.Frame) core.Expr {
+	byText := w.arguments(call, f)
 	known := true
 	e = core.Replace(e, func(x core.Expr) core.Expr {
-		if l, ok := x.(*core.VarRef); ok && l.Var.InMemory() && c.foreign(l.Var) {
+		if l, ok := x.(*core.VarRef); ok && l.Var.InMemory() && w.foreign(l.Var) {
 			if p := byText[core.ExprString(algebra.Address(l))]; p != nil {
 				return &core.Mem{Addr: p, Typ: l.Var.Type}
 			}
@@ -46,20 +46,20 @@ func (c *Walk) inTermsOfCallee(e core.Expr, call *core.Call, f *cex.Frame) core.
 		if by := byText[core.ExprString(x)]; by != nil {
 			return by
 		}
-		if m, ok := x.(*core.Mem); ok && core.Mentions(m, c.foreign) {
-			if by := c.given(m, call, f); by != nil {
+		if m, ok := x.(*core.Mem); ok && core.Mentions(m, w.foreign) {
+			if by := w.pointerProvenance(m, call, f); by != nil {
 				return by
 			}
 		}
-		if l, ok := x.(*core.VarRef); ok && !l.Var.InMemory() && c.foreign(l.Var) {
-			by := c.byValue(l.Var, call, f)
+		if l, ok := x.(*core.VarRef); ok && !l.Var.InMemory() && w.foreign(l.Var) {
+			by := w.valueProvenance(l.Var, call, f)
 			known = known && by != nil
 			return by
 		}
-		if a, ok := x.(*core.AddrOf); ok && c.foreign(a.Var) {
+		if a, ok := x.(*core.AddrOf); ok && w.foreign(a.Var) {
 			known = false
 		}
-		if l, ok := x.(*core.VarRef); ok && c.foreign(l.Var) && l.Var.InMemory() {
+		if l, ok := x.(*core.VarRef); ok && w.foreign(l.Var) && l.Var.InMemory() {
 			known = false
 		}
 		return nil
@@ -67,28 +67,28 @@ func (c *Walk) inTermsOfCallee(e core.Expr, call *core.Call, f *cex.Frame) core.
 	if !known {
 		return nil
 	}
-	return c.ofResult(e, f)
+	return w.ofResult(e, f)
 }
 
 // returned is a variable that stands for the result of q. It is distinct from the
 // caller's variables, also where q calls itself, and by name from those that q is given: the
 // result may be a formal.
-func (c *Walk) returned(q *core.Proc) *core.Var {
-	if c.result == nil {
+func (w *Walk) returned(q *core.Proc) *core.Var {
+	if w.result == nil {
 		v := *q.Result
 		v.Name = "\\result of " + q.Name
-		c.result = &v
+		w.result = &v
 	}
-	return c.result
+	return w.result
 }
 
 // foreign reports whether v is a variable or symbolic constant of the caller's.
-func (c *Walk) foreign(v *core.Var) bool { return v.Kind != core.Global && v != c.result }
+func (w *Walk) foreign(v *core.Var) bool { return v.Kind != core.Global && v != w.result }
 
 // isFixed reports whether the call cannot change what e reads.
-func (c *Walk) isFixed(e core.Expr, call *core.Call) bool {
+func (w *Walk) isUnchangedBy(e core.Expr, call *core.Call) bool {
 	for _, l := range core.Locs(e) {
-		if c.Alias.Affected(call, l) {
+		if w.Alias.Affected(call, l) {
 			return false
 		}
 	}
@@ -98,8 +98,8 @@ func (c *Walk) isFixed(e core.Expr, call *core.Call) bool {
 // byValue is an expression of the callee's for the value of the caller's v; nil if none
 // is seen. That the two are equal is a fact about the caller's state at the call, which
 // the proof needs too.
-func (c *Walk) byValue(v *core.Var, call *core.Call, f *cex.Frame) core.Expr {
-	s := c.calls[f.Call]
+func (w *Walk) valueProvenance(v *core.Var, call *core.Call, f *cex.Frame) core.Expr {
+	s := w.calls[f.Call]
 	if s == nil {
 		return nil
 	}
@@ -109,19 +109,19 @@ func (c *Walk) byValue(v *core.Var, call *core.Call, f *cex.Frame) core.Expr {
 	}
 	equal := func(to core.Expr) {
 		if to.Type() == v.Type {
-			c.facts[f] = append(c.facts[f], &core.Binary{Op: core.Eq, X: v.Ref(), Y: to})
+			w.facts[f] = append(w.facts[f], &core.Binary{Op: core.Eq, X: v.Ref(), Y: to})
 		}
 	}
 	for i, a := range s.args {
-		if !c.Values && a == value && i < len(f.Proc.Formals) {
+		if !w.Values && a == value && i < len(f.Proc.Formals) {
 			equal(call.Args[i])
-			return algebra.Convert(c.constants.Of(f.Proc, f.Proc.Formals[i].Ref()).Ref(), v.Type)
+			return algebra.Convert(w.constants.Of(f.Proc, f.Proc.Formals[i].Ref()).Ref(), v.Type)
 		}
 	}
-	for _, g := range c.Prog.Globals {
-		if !c.Values && !g.InMemory() && algebra.IsScalar(g.Type) && s.values[cex.Slot{Frame: nil, Var: g}] == value {
+	for _, g := range w.Prog.Globals {
+		if !w.Values && !g.InMemory() && algebra.IsScalar(g.Type) && s.values[cex.Slot{Frame: nil, Var: g}] == value {
 			equal(g.Ref())
-			return algebra.Convert(c.constants.Of(f.Proc, g.Ref()).Ref(), v.Type)
+			return algebra.Convert(w.constants.Of(f.Proc, g.Ref()).Ref(), v.Type)
 		}
 	}
 	if t, ok := v.Type.(core.Int); ok && value.IsConst() && t.Contains(value.Val) {
@@ -134,57 +134,57 @@ func (c *Walk) byValue(v *core.Var, call *core.Call, f *cex.Frame) core.Expr {
 
 // intoCallee goes, backwards, from behind a call into the callee, f, at its return.
 // What the call cannot change waits in the caller.
-func (c *Walk) intoCallee(f *cex.Frame) {
-	call := c.path.Steps[f.Call].Stmt().(*core.Call)
-	after := c.live
-	c.live = nil
-	to, facts := c.destination(call, f)
-	c.frame = f
+func (w *Walk) intoCallee(f *cex.Frame) {
+	call := w.path.Steps[f.Call].Stmt().(*core.Call)
+	after := w.frontier
+	w.frontier = nil
+	to, facts := w.destination(call, f)
+	w.frame = f
 	var wait, inside []core.Expr
-	c.atCaller(f, call)
+	w.atCaller(f, call)
 	for _, a := range after {
-		c.found.Add(f.Caller.Proc, a)
-		e, depends := c.atReturn(a, call, to, f.Proc)
+		w.found.Add(f.Caller.Proc, a)
+		e, depends := w.atReturn(a, call, to, f.Proc)
 		if !depends {
 			wait = append(wait, a)
 			continue
 		}
-		c.facts[f] = append(c.facts[f], facts...)
+		w.facts[f] = append(w.facts[f], facts...)
 		facts = nil
-		if !c.Values && !c.Without[technique.CalleeSummaries] && (c.Sums[f.Proc] != nil || core.Mentions(e, c.foreign)) {
-			if callee, before, ok := c.summarised(e, call, f); ok {
-				if bound := c.bound(e, callee, call, f); bound != nil {
+		if !w.Values && !w.Without[technique.CalleeSummaries] && (w.Sums[f.Proc] != nil || core.Mentions(e, w.foreign)) {
+			if callee, before, ok := w.summarise(e, call, f); ok {
+				if bound := w.argumentBound(e, callee, call, f); bound != nil {
 					inside = append(inside, bound)
 					continue
 				}
 				inside = append(inside, callee...)
-				if c.Recursion {
+				if w.Recursion {
 					for _, e := range callee {
-						c.found.Add(f.Proc, e)
+						w.found.Add(f.Proc, e)
 					}
 				}
-				c.facts[f] = append(c.facts[f], before)
+				w.facts[f] = append(w.facts[f], before)
 				continue
 			}
 		}
-		if c.Sums[f.Proc] != nil {
+		if w.Sums[f.Proc] != nil {
 			continue // what matters of it is hinted at
 		}
-		if e = c.inTermsOfCallee(e, call, f); e != nil {
+		if e = w.inTermsOfCallee(e, call, f); e != nil {
 			inside = append(inside, e)
 		}
 	}
-	c.bypass[f.Caller] = wait
-	c.addAll(inside)
+	w.waiting[f.Caller] = wait
+	w.addAll(inside)
 }
 
 // atCaller says to the caller what is hinted at about the result of the activation f, where
 // it has words for that.
-func (c *Walk) atCaller(f *cex.Frame, call *core.Call) {
-	if !c.Recursion || call.Lhs == nil || f.Proc.Result == nil || !algebra.IsScalar(call.Lhs.Type()) {
+func (w *Walk) atCaller(f *cex.Frame, call *core.Call) {
+	if !w.Recursion || call.Lhs == nil || f.Proc.Result == nil || !algebra.IsScalar(call.Lhs.Type()) {
 		return
 	}
-	for _, e := range c.Hints[f.Return] {
+	for _, e := range w.Hints[f.Return] {
 		known := true
 		e = core.Replace(e, func(x core.Expr) core.Expr {
 			r, ok := x.(*core.VarRef)
@@ -195,29 +195,29 @@ func (c *Walk) atCaller(f *cex.Frame, call *core.Call) {
 				return algebra.Convert(call.Lhs, r.Var.Type)
 			case r.Var.Kind == core.Ghost:
 				arg := wp.Actual(call, r.Var.Init)
-				known = known && arg != r.Var.Init && !c.reads(arg, call.Lhs) // not a global's
+				known = known && arg != r.Var.Init && !w.reads(arg, call.Lhs) // not a global's
 				return arg
 			}
 			return nil
 		})
 		if simple, trivial := algebra.Simplify(e, false); known && !trivial {
-			c.found.Add(f.Caller.Proc, simple)
+			w.found.Add(f.Caller.Proc, simple)
 		}
 	}
 }
 
 // destination is where a call that started f stores the result, with the variables that its
 // pointers point to in their place; that they do are facts about the caller's state.
-func (c *Walk) destination(call *core.Call, f *cex.Frame) (to core.Loc, facts []core.Expr) {
-	if call.Lhs == nil || c.Values || c.Without[technique.ConcretePointers] {
+func (w *Walk) destination(call *core.Call, f *cex.Frame) (to core.Loc, facts []core.Expr) {
+	if call.Lhs == nil || w.Values || w.Without[technique.ConcretePointers] {
 		return call.Lhs, nil
 	}
-	c.frame = f.Caller
-	e := c.derefs(call.Lhs, func(v *core.Var) core.Expr {
-		to := c.pointee(v)
+	w.frame = f.Caller
+	e := w.replacePointers(call.Lhs, func(v *core.Var) core.Expr {
+		to := w.pointee(v)
 		if to != nil {
 			facts = append(facts, &core.Binary{Op: core.Eq, X: v.Ref(), Y: to})
-			c.others(v, to)
+			w.otherTargets(v, to)
 		}
 		return to
 	})
@@ -226,10 +226,10 @@ func (c *Walk) destination(call *core.Call, f *cex.Frame) (to core.Loc, facts []
 
 // atReturn is a, an atom of the caller behind the call, with the result in the place of
 // the call's destination, to; depends is set if the callee has a say in it.
-func (c *Walk) atReturn(a core.Expr, call *core.Call, to core.Loc, q *core.Proc) (e core.Expr, depends bool) {
-	e, c.result = a, nil
+func (w *Walk) atReturn(a core.Expr, call *core.Call, to core.Loc, q *core.Proc) (e core.Expr, depends bool) {
+	e, w.result = a, nil
 	if call.Lhs != nil && q.Result != nil && algebra.IsScalar(q.Result.Type) && algebra.IsScalar(call.Lhs.Type()) {
-		var result core.Expr = c.returned(q).Ref()
+		var result core.Expr = w.returned(q).Ref()
 		if call.ResultConv != nil {
 			result = algebra.Convert(result, *call.ResultConv)
 		}
@@ -244,7 +244,7 @@ func (c *Walk) atReturn(a core.Expr, call *core.Call, to core.Loc, q *core.Proc)
 	}
 	e = core.Replace(e, func(x core.Expr) core.Expr {
 		if l, ok := x.(core.Loc); ok {
-			if m := c.member(l, call, q); m != nil {
+			if m := w.member(l, call, q); m != nil {
 				depends = true
 				return m
 			}
@@ -252,23 +252,23 @@ func (c *Walk) atReturn(a core.Expr, call *core.Call, to core.Loc, q *core.Proc)
 		return nil
 	})
 	for _, l := range core.Locs(e) {
-		depends = depends || c.Alias.Affected(call, l)
+		depends = depends || w.Alias.Affected(call, l)
 	}
 	return e, depends
 }
 
 // outOfCallee goes, backwards, from the entry of the activation g to before its call.
-func (c *Walk) outOfCallee(g *cex.Frame, call *core.Call) {
-	inside := c.live
-	c.live = nil
+func (w *Walk) outOfCallee(g *cex.Frame, call *core.Call) {
+	inside := w.frontier
+	w.frontier = nil
 	for _, a := range inside {
-		c.found.Add(g.Proc, a)
+		w.found.Add(g.Proc, a)
 	}
-	c.addAll(c.bypass[g.Caller])
-	delete(c.bypass, g.Caller)
-	c.addAll(c.facts[g])
-	delete(c.facts, g)
-	if c.Sums[g.Proc] != nil && c.Sums[g.Caller.Proc] != nil {
+	w.addAll(w.waiting[g.Caller])
+	delete(w.waiting, g.Caller)
+	w.addAll(w.facts[g])
+	delete(w.facts, g)
+	if w.Sums[g.Proc] != nil && w.Sums[g.Caller.Proc] != nil {
 		return // from one depth of the recursion to the next, n <= 0 becomes n <= 1
 	}
 	for _, a := range inside {
@@ -276,8 +276,8 @@ func (c *Walk) outOfCallee(g *cex.Frame, call *core.Call) {
 			continue // nobody has set it
 		}
 		a = AtEntry(a)
-		c.found.Add(g.Proc, a) // for callers to say
-		c.addAll([]core.Expr{wp.Actual(call, a)})
+		w.found.Add(g.Proc, a) // for callers to say
+		w.addAll([]core.Expr{wp.Actual(call, a)})
 	}
 }
 

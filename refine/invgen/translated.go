@@ -16,24 +16,24 @@ import (
 //			used++;                    used + 4 <= size + i
 
 // mostShifts bounds the relations of a loop.
-const mostShifts = 6
+const mostTranslated = 6
 
 // shifted is the bounds among the predicates found so far on numbers that move at the head l,
 // each less what a counter which moves in step has added since the loop began.
-func (a *Finder) shifted(l *called) (out []core.Expr) {
+func (fd *Finder) translatedBounds(l *fromCall) (out []core.Expr) {
 	if l == nil {
 		return nil
 	}
-	for _, n := range l.move {
-		for _, counter := range l.move {
-			if !countsFor(n, counter) {
+	for _, n := range l.vars {
+		for _, counter := range l.vars {
+			if !movesAlong(n, counter) {
 				continue
 			}
-			for _, q := range a.Known.List {
-				if q.Proc != nil && q.Proc != l.frame.Proc || len(out) == mostShifts {
+			for _, q := range fd.Known.List {
+				if q.Proc != nil && q.Proc != l.frame.Proc || len(out) == mostTranslated {
 					continue
 				}
-				if e := shift(q.Expr, n, counter, l.move); e != nil {
+				if e := translateBound(q.Expr, n, counter, l.vars); e != nil {
 					out = append(out, e)
 				}
 			}
@@ -44,14 +44,14 @@ func (a *Finder) shifted(l *called) (out []core.Expr) {
 
 // countsFor reports whether counter, which begins with a constant, moves by what n moves by,
 // while n begins with anything.
-func countsFor(n, counter mover) bool {
+func movesAlong(n, counter inductionVar) bool {
 	k, m := ratio(n.deltas, counter.deltas)
 	return k != nil && k.Cmp(m) == 0 && n.typ == counter.typ && counter.values[0].IsConst() && !n.values[0].IsConst() && counter.distinct() >= cex.LoopVisits
 }
 
 // shift is e with n - counter, and the number that the counter began with, in the place of n;
 // nil if e is no bound on n, or speaks of other numbers that move.
-func shift(e core.Expr, n, counter mover, movers []mover) core.Expr {
+func translateBound(e core.Expr, n, counter inductionVar, movers []inductionVar) core.Expr {
 	b, ok := e.(*core.Binary)
 	if !ok || !b.Op.IsComparison() || b.Op == core.Eq || b.Op == core.Ne || b.X.Type() != core.Type(n.typ) {
 		return nil

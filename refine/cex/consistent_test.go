@@ -7,9 +7,9 @@ import (
 )
 
 // Of conditions that exclude each other, those are left out that come last of them.
-func TestPossible(t *testing.T) {
+func TestConsistent(t *testing.T) {
 	many := [][]int{}
-	for i := range mostOther {
+	for i := range mostConflicts {
 		many = append(many, []int{i})
 	}
 	for _, c := range []struct {
@@ -21,8 +21,8 @@ func TestPossible(t *testing.T) {
 		{3, [][]int{{0, 1, 2}}, "[0 1]"},
 		{8, [][]int{{1, 4}, {2, 7}, {4, 5}, {0, 3, 4}}, "[0 1 2 3 5 6]"},
 		{3, [][]int{{0}, {1, 2}}, "[1]"},
-		{mostOther + 1, many[1:], fmt.Sprint([]int{0, mostOther})},
-		{mostOther + 1, many, "[]"},
+		{mostConflicts + 1, many[1:], fmt.Sprint([]int{0, mostConflicts})},
+		{mostConflicts + 1, many, "[]"},
 	} {
 		conds := make([]Condition, c.n)
 		for i := range conds {

@@ -12,7 +12,7 @@ import (
 
 // limits lists what formals are bounded by where the path comes from: constants that they
 // are compared with.
-func (w *watched) limits() (out []core.Expr) {
+func (w *sampling) entryBounds() (out []core.Expr) {
 	seen := map[string]bool{}
 	for _, c := range w.conds {
 		if c.frame.Proc != w.proc {
@@ -25,7 +25,7 @@ func (w *watched) limits() (out []core.Expr) {
 			}
 			for _, op := range []core.BinaryOp{core.Ge, core.Le} {
 				e := &core.Binary{Op: op, X: w.Constants.Of(w.proc, v.Ref()).Ref(), Y: &core.Const{Val: k, Typ: v.Type.(core.Int)}}
-				if text := core.ExprString(e); !seen[text] && w.holds(w.here, e) {
+				if text := core.ExprString(e); !seen[text] && w.holds(w.onPath, e) {
 					seen[text] = true
 					out = append(out, e)
 				}
@@ -36,7 +36,7 @@ func (w *watched) limits() (out []core.Expr) {
 }
 
 // addLimits adds limits as predicates at the entry, and where the procedure is called.
-func (w *watched) addLimits(limits []core.Expr) {
+func (w *sampling) addEntryBounds(limits []core.Expr) {
 	for _, e := range limits {
 		e = backward.AtEntry(e)
 		w.Known.Add(w.proc, e)
@@ -45,11 +45,11 @@ func (w *watched) addLimits(limits []core.Expr) {
 }
 
 // within is the activations from any state that is within limits.
-func (w *watched) within(limits []core.Expr) (out []*activation) {
+func (w *sampling) withinBounds(limits []core.Expr) (out []*activation) {
 	if len(limits) == 0 {
 		return nil
 	}
-	for _, a := range w.open {
+	for _, a := range w.anyState {
 		b := *a
 		b.conds, b.samples = slices.Clone(a.conds), nil
 		for _, e := range limits {

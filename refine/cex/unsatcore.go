@@ -31,18 +31,18 @@ type Feasibility struct {
 }
 
 // Decide decides whether a path is feasible.
-func (w *Facts) Decide(ctx context.Context, pr *prover.Prover, p *Path) (Feasibility, error) {
-	x := w.Execute(logic.NewTable(), p, 0, len(p.Steps))
+func (facts *Facts) Decide(ctx context.Context, pr *prover.Prover, p *Path) (Feasibility, error) {
+	x := facts.Execute(logic.NewTable(), p, 0, len(p.Steps))
 	lits := Terms(x.Conds)
 	answer, model := pr.Model(ctx, lits, x.Table)
 	if answer == prover.Sat {
-		model, err := w.Realistic(ctx, pr, x, lits, model)
+		model, err := facts.Realistic(ctx, pr, x, lits, model)
 		return Feasibility{Exec: x, Model: model}, err
 	}
 	if answer == prover.Unknown {
 		return Feasibility{Exec: x}, pr.Err()
 	}
-	r, err := w.Explain(ctx, pr, p, x, nil)
+	r, err := facts.Explain(ctx, pr, p, x, nil)
 	return Feasibility{Core: r, Exec: x}, err
 }
 
@@ -64,7 +64,7 @@ func WithoutSteps(conds []Condition, steps map[int]bool) []Condition {
 // conditions of the steps ignored. It prefers why the whole path is infeasible, with
 // conditions near its end, those of the property among them, to why the shortest prefix
 // is, which may have nothing to do with the property; unless that is about loops.
-func (w *Facts) Explain(ctx context.Context, pr *prover.Prover, p *Path, x *Execution, ignored map[int]bool) (*Core, error) {
+func (facts *Facts) Explain(ctx context.Context, pr *prover.Prover, p *Path, x *Execution, ignored map[int]bool) (*Core, error) {
 	all := WithoutSteps(x.Conds, ignored)
 	unsat := func(conds []Condition) bool {
 		return pr.Check(ctx, Terms(conds), x.Table) == prover.Unsat
@@ -73,12 +73,12 @@ func (w *Facts) Explain(ctx context.Context, pr *prover.Prover, p *Path, x *Exec
 	if n == len(all) {
 		return nil, pr.Err()
 	}
-	first := w.Segment(ctx, pr, p, all[:n+1])
-	if n+1 == len(all) || w.Without[technique.LateCores] {
+	first := facts.Segment(ctx, pr, p, all[:n+1])
+	if n+1 == len(all) || facts.Without[technique.LateCores] {
 		return first, pr.Err()
 	}
-	late := w.Segment(ctx, pr, p, latest(all, unsat))
-	if !w.AboutLoops(p, late) || w.Cost(p, late) < w.Cost(p, first) {
+	late := facts.Segment(ctx, pr, p, latest(all, unsat))
+	if !facts.AboutLoops(p, late) || facts.Cost(p, late) < facts.Cost(p, first) {
 		first = late
 	}
 	return first, pr.Err()
@@ -87,14 +87,14 @@ func (w *Facts) Explain(ctx context.Context, pr *prover.Prover, p *Path, x *Exec
 // Segment makes a reason of conditions that cannot hold together: those that are needed in
 // the shortest stretch of the path before the last of them that is infeasible from any
 // state.
-func (w *Facts) Segment(ctx context.Context, pr *prover.Prover, p *Path, conds []Condition) *Core {
+func (facts *Facts) Segment(ctx context.Context, pr *prover.Prover, p *Path, conds []Condition) *Core {
 	to := conds[len(conds)-1].Step + 1
 	wanted := map[int]bool{}
 	for _, c := range conds {
 		wanted[c.Step] = true
 	}
 	from := func(i int) (*Execution, []Condition) {
-		y := w.Execute(logic.NewTable(), p, i, to)
+		y := facts.Execute(logic.NewTable(), p, i, to)
 		return y, slices.DeleteFunc(y.Conds, func(c Condition) bool { return !wanted[c.Step] })
 	}
 	best, at := -1, 0
@@ -138,12 +138,12 @@ func (r *Core) Unwindings(p *Path) int {
 
 // AboutLoops reports whether a reason is that a loop cannot end so soon: it takes several
 // rounds, or asks how far a loop has counted.
-func (w *Facts) AboutLoops(p *Path, r *Core) bool {
+func (facts *Facts) AboutLoops(p *Path, r *Core) bool {
 	if r.Unwindings(p) >= LoopVisits {
 		return true
 	}
 	for _, c := range r.Conds {
-		if s := p.Steps[c.Step]; w.loopExits(s.Frame.Proc)[s.Node] {
+		if s := p.Steps[c.Step]; facts.loopExits(s.Frame.Proc)[s.Node] {
 			return true
 		}
 	}
@@ -152,9 +152,9 @@ func (w *Facts) AboutLoops(p *Path, r *Core) bool {
 
 // Cost says how bad a reason is: one about loops is worst, the more rounds the worse, then
 // one with many conditions, then a long one.
-func (w *Facts) Cost(p *Path, r *Core) int {
+func (facts *Facts) Cost(p *Path, r *Core) int {
 	rounds := 0
-	if w.AboutLoops(p, r) {
+	if facts.AboutLoops(p, r) {
 		rounds = r.Unwindings(p)
 	}
 	return rounds*1_000_000_000 + min(len(r.Conds), 999)*1_000_000 + min(r.To-r.From, 999_999)
@@ -220,13 +220,13 @@ func Merge(a, b []Condition) []Condition {
 const LoopVisits = 3
 
 // mostOther bounds how many reasons possible finds.
-const mostOther = 20
+const mostConflicts = 20
 
 // Consistent is conds, without some if they exclude each other: a path may be impossible for
 // many reasons, and from what is impossible anything follows. If there are too many, none is
 // left.
 func Consistent(conds []Condition, unsat func([]Condition) bool) []Condition {
-	for range mostOther {
+	for range mostConflicts {
 		if !unsat(conds) {
 			return conds
 		}

@@ -15,37 +15,37 @@ import (
 // symbolic constant of the formal that held the same on the path; nil if there is none.
 // That the two are equal is a fact about the caller's state at the call, which the proof
 // needs too.
-func (c *Walk) given(m *core.Mem, call *core.Call, f *cex.Frame) core.Expr {
-	if _, isPtr := m.Typ.(core.Ptr); !isPtr || c.Values || !c.isFixed(m, call) {
+func (w *Walk) pointerProvenance(m *core.Mem, call *core.Call, f *cex.Frame) core.Expr {
+	if _, isPtr := m.Typ.(core.Ptr); !isPtr || w.Values || !w.isUnchangedBy(m, call) {
 		return nil
 	}
 	now, ok := asNow(m, f.Caller.Proc)
 	if !ok {
 		return nil
 	}
-	x := c.atCall(f)
+	x := w.atCall(f)
 	value := x.Eval(f.Caller, f.Call, now)
 	for i, v := range f.Proc.Formals {
-		if i >= len(call.Args) || call.Args[i] == nil || v.Type != m.Typ || !c.isFixed(call.Args[i], call) {
+		if i >= len(call.Args) || call.Args[i] == nil || v.Type != m.Typ || !w.isUnchangedBy(call.Args[i], call) {
 			continue
 		}
 		if x.Eval(f.Caller, f.Call, call.Args[i]) == value {
-			c.facts[f] = append(c.facts[f], &core.Binary{Op: core.Eq, X: m, Y: call.Args[i]})
-			return c.constants.Of(f.Proc, v.Ref()).Ref()
+			w.facts[f] = append(w.facts[f], &core.Binary{Op: core.Eq, X: m, Y: call.Args[i]})
+			return w.constants.Of(f.Proc, v.Ref()).Ref()
 		}
 	}
 	return nil
 }
 
 // atCall is the execution of the path up to the call that started f.
-func (c *Walk) atCall(f *cex.Frame) *cex.Execution {
-	if c.starts == nil {
-		c.starts = map[*cex.Frame]*cex.Execution{}
+func (w *Walk) atCall(f *cex.Frame) *cex.Execution {
+	if w.starts == nil {
+		w.starts = map[*cex.Frame]*cex.Execution{}
 	}
-	if c.starts[f] == nil {
-		c.starts[f] = c.Execute(logic.NewTable(), c.path, 0, f.Call)
+	if w.starts[f] == nil {
+		w.starts[f] = w.Execute(logic.NewTable(), w.path, 0, f.Call)
 	}
-	return c.starts[f]
+	return w.starts[f]
 }
 
 // asNow is e with formals in the place of their symbolic constants; ok is false if that is

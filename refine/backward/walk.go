@@ -20,8 +20,8 @@ import (
 
 // Bounds on what is carried: beyond, atoms are too special to be of use.
 const (
-	maxLive = 60 // atoms at one step
-	maxSize = 25 // operators and operands of an atom
+	maxFrontier = 60 // atoms at one step
+	maxSize     = 25 // operators and operands of an atom
 )
 
 // Style says how a walk reads the path.
@@ -47,81 +47,81 @@ type Walk struct {
 	now   *cex.Execution // what variables hold before the present step, from the start of the path on
 	frame *cex.Frame     // the activation that runs it
 
-	live   []core.Expr                // atoms at the present step
-	bypass map[*cex.Frame][]core.Expr // those that wait in a caller while a callee is walked through
-	facts  map[*cex.Frame][]core.Expr // what is to hold at the calls that started these activations
-	unsat  func([]*logic.Term, *logic.Table) bool
-	starts map[*cex.Frame]*cex.Execution // the path up to the calls of these activations
-	result *core.Var                     // stands for the result of the callee while atoms are carried into it
+	frontier []core.Expr                // atoms at the present step
+	waiting  map[*cex.Frame][]core.Expr // those that wait in a caller while a callee is walked through
+	facts    map[*cex.Frame][]core.Expr // what is to hold at the calls that started these activations
+	unsat    func([]*logic.Term, *logic.Table) bool
+	starts   map[*cex.Frame]*cex.Execution // the path up to the calls of these activations
+	result   *core.Var                     // stands for the result of the callee while atoms are carried into it
 }
 
 // Run goes back from the end of the reason to its start.
-func (c *Walk) Run() {
+func (w *Walk) Run() {
 	required := map[int]core.Expr{}
-	for _, x := range c.core.Conds {
+	for _, x := range w.core.Conds {
 		required[x.Step] = x.Expr
 	}
-	for i := c.core.To - 1; i >= c.core.From; i-- {
-		f := c.path.Steps[i].Frame
-		c.undo(i)
+	for i := w.core.To - 1; i >= w.core.From; i-- {
+		f := w.path.Steps[i].Frame
+		w.undo(i)
 		if e := required[i]; e != nil {
-			c.addAll(replaced(c.live, e))
-			c.addAll(algebra.Atoms(e))
+			w.addAll(throughEquation(w.frontier, e))
+			w.addAll(algebra.Atoms(e))
 		}
-		if hints := c.relevant(c.Hints[i]); len(hints) > 0 {
-			if c.Loops {
-				for _, a := range c.live {
-					c.found.Add(f.Proc, a)
+		if hints := w.relevant(w.Hints[i]); len(hints) > 0 {
+			if w.Loops {
+				for _, a := range w.frontier {
+					w.found.Add(f.Proc, a)
 				}
 			}
-			if c.Loops || c.Recursion {
-				c.live = nil
+			if w.Loops || w.Recursion {
+				w.frontier = nil
 			}
-			c.addAll(hints)
+			w.addAll(hints)
 		}
-		for _, a := range c.live {
-			c.found.Add(f.Proc, a)
+		for _, a := range w.frontier {
+			w.found.Add(f.Proc, a)
 		}
 	}
-	if c.Loops {
-		c.toStart()
+	if w.Loops {
+		w.strengthenToEntry()
 	}
 }
 
 // undo goes back over step i: the live atoms become what they say before it.
-func (c *Walk) undo(i int) {
-	s := c.path.Steps[i]
+func (w *Walk) undo(i int) {
+	s := w.path.Steps[i]
 	f := s.Frame
-	c.now.Back(i)
-	c.frame = f
+	w.now.Back(i)
+	w.frame = f
 	switch {
 	case s.Node == f.Proc.Exit() && f.Caller != nil:
-		c.intoCallee(f)
+		w.intoCallee(f)
 	case s.Enter != nil:
-		c.outOfCallee(s.Enter, s.Stmt().(*core.Call))
+		w.outOfCallee(s.Enter, s.Stmt().(*core.Call))
 	default:
-		c.through(f, i)
+		w.through(f, i)
 	}
 }
 
 // New returns the walk along p from the end of r to its start, for which the path is looked at from
 // step from on. The predicates that it finds are added to found; unsat reports whether formulas cannot
 // hold together.
-func New(w *cex.Facts, p *cex.Path, r *cex.Core, from int, constants *preds.Constants, found *preds.Set, by Style, unsat func([]*logic.Term, *logic.Table) bool) *Walk {
+func New(facts *cex.Facts, p *cex.Path, r *cex.Core, from int, constants *preds.Constants, found *preds.Set, by Style, unsat func([]*logic.Term, *logic.Table) bool) *Walk {
 	return &Walk{
-		Facts: w, path: p, core: r, constants: constants, found: found, Style: by, unsat: unsat,
-		bypass: map[*cex.Frame][]core.Expr{}, facts: map[*cex.Frame][]core.Expr{},
-		calls: snapshots(w, p, from, r.To), now: w.Execute(logic.NewTable(), p, 0, r.To),
+		Facts: facts, path: p, core: r, constants: constants, found: found, Style: by, unsat: unsat,
+		waiting: map[*cex.Frame][]core.Expr{}, facts: map[*cex.Frame][]core.Expr{},
+		calls: snapshots(facts, p, from, r.To), now: facts.Execute(logic.NewTable(), p, 0, r.To),
 	}
 }
 
 // relevant lists those hints about a loop that speak of a number that a live atom reads.
-func (c *Walk) relevant(hints []core.Expr) (out []core.Expr) {
-	if len(hints) == 0 || !c.Loops {
+func (w *Walk) relevant(hints []core.Expr) (out []core.Expr) {
+	if len(hints) == 0 || !w.Loops {
 		return hints
 	}
 	read := map[string]bool{}
-	for _, a := range c.live {
+	for _, a := range w.frontier {
 		for _, l := range core.Locs(a) {
 			read[algebra.PlaceName(l)] = true
 		}
@@ -138,20 +138,20 @@ func (c *Walk) relevant(hints []core.Expr) (out []core.Expr) {
 }
 
 // addAll makes atoms live, simplified, each once; known ones are dropped.
-func (c *Walk) addAll(atoms []core.Expr) {
+func (w *Walk) addAll(atoms []core.Expr) {
 	have := map[string]bool{}
-	for _, a := range c.live {
+	for _, a := range w.frontier {
 		have[core.ExprString(a)] = true
 	}
 	for _, a := range atoms {
-		a, known := algebra.Simplify(a, c.Values)
-		if known || algebra.Size(a) > maxSize || len(c.live) >= maxLive || algebra.FollowsNull(a) {
+		a, known := algebra.Simplify(a, w.Values)
+		if known || algebra.Size(a) > maxSize || len(w.frontier) >= maxFrontier || algebra.FollowsNull(a) {
 			continue
 		}
-		for _, b := range c.concrete(a) {
+		for _, b := range w.withTargets(a) {
 			if text := core.ExprString(b); !have[text] {
 				have[text] = true
-				c.live = append(c.live, b)
+				w.frontier = append(w.frontier, b)
 			}
 		}
 	}

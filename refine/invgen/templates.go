@@ -19,50 +19,50 @@ import (
 
 // relations guesses what holds at a head, which calls has seen, too: of the movers, and of them and what they are
 // compared with in the conditions.
-func (w *Finder) relations(t *logic.Table, l *loop, calls *called, conds []cex.Condition, p *cex.Path) (out []core.Expr) {
-	movers := l.movers(t)
-	balances := calls.balances()
+func (fd *Finder) relations(t *logic.Table, l *loop, calls *fromCall, conds []cex.Condition, p *cex.Path) (out []core.Expr) {
+	movers := l.inductionVars(t)
+	balances := calls.relations()
 	for _, b := range balances {
-		out = append(out, b.relation)
+		out = append(out, b.expr)
 	}
 	for i, a := range movers {
 		for _, b := range movers[:i] {
-			if slices.ContainsFunc(balances, func(s balance) bool { return s.a == a.text() && s.b == b.text() }) {
+			if slices.ContainsFunc(balances, func(s callRelation) bool { return s.a == a.text() && s.b == b.text() }) {
 				continue
 			}
-			if e := inStep(t, a, b); e != nil {
+			if e := affineEquality(t, a, b); e != nil {
 				out = append(out, e)
 			} else {
-				out = append(out, differences(t, a, b)...)
+				out = append(out, fewDifferences(t, a, b)...)
 			}
 		}
 		if e := remainder(t, a); e != nil {
 			out = append(out, e)
 		}
 	}
-	out = append(out, l.kept(t, movers, conds, p)...)
+	out = append(out, l.keptComparisons(t, movers, conds, p)...)
 	var here []cex.Condition
 	for _, c := range conds {
 		if p.Steps[c.Step].Frame == l.frame {
 			here = append(here, c)
 		}
 	}
-	out = append(out, limitsOf(balances, here)...)
+	out = append(out, boundsOnConstants(balances, here)...)
 	for _, a := range movers {
-		if !a.counts() {
+		if !a.isCounter() {
 			continue // the numbers of states are not larger or smaller
 		}
 		for _, c := range here {
 			out = append(out, bounds(a, movers, c.Expr)...)
 		}
-		out = append(out, between(a, movers, here)...)
+		out = append(out, separatingBounds(a, movers, here)...)
 	}
-	out = append(out, w.limits(t, l, movers, here, conds)...)
-	return append(out, w.steady(l, movers, here)...)
+	out = append(out, fd.constantBounds(t, l, movers, here, conds)...)
+	return append(out, fd.constantValues(l, movers, here)...)
 }
 
 // inStep is k·a == m·b + c if that has held at each visit; nil if not, or of two flags.
-func inStep(t *logic.Table, a, b mover) core.Expr {
+func affineEquality(t *logic.Table, a, b inductionVar) core.Expr {
 	if a.typ != b.typ || a.distinct() < cex.LoopVisits && b.distinct() < cex.LoopVisits {
 		return nil // a flag is related to everything
 	}
@@ -86,7 +86,7 @@ func inStep(t *logic.Table, a, b mover) core.Expr {
 
 // kept is the comparisons of two movers in the conditions that are true at each visit if
 // they are at the first, because the two move in step.
-func (l *loop) kept(t *logic.Table, movers []mover, conds []cex.Condition, p *cex.Path) (out []core.Expr) {
+func (l *loop) keptComparisons(t *logic.Table, movers []inductionVar, conds []cex.Condition, p *cex.Path) (out []core.Expr) {
 	valuesOf := map[string][]*logic.Term{}
 	for _, a := range movers {
 		valuesOf[algebra.PlaceName(a.loc)] = a.values
@@ -129,11 +129,11 @@ func heldName(e core.Expr) string {
 }
 
 // mostDifferences bounds what differences returns.
-const mostDifferences = 3
+const mostFewDifferences = 3
 
 // differences is a == b + c for the few c that have held at the visits: a number that
 // counts what another one does, but for some that come and go for other reasons.
-func differences(t *logic.Table, a, b mover) (out []core.Expr) {
+func fewDifferences(t *logic.Table, a, b inductionVar) (out []core.Expr) {
 	if a.typ != b.typ || a.distinct() < cex.LoopVisits || b.distinct() < cex.LoopVisits {
 		return nil // a flag is related to everything
 	}
@@ -156,7 +156,7 @@ func differences(t *logic.Table, a, b mover) (out []core.Expr) {
 		}
 		out = append(out, &core.Binary{Op: core.Eq, X: left, Y: right})
 	}
-	if len(out) > mostDifferences {
+	if len(out) > mostFewDifferences {
 		return nil
 	}
 	return out
@@ -187,7 +187,7 @@ func ratio(xs, ys []*big.Int) (k, m *big.Int) {
 }
 
 // remainder is a % d == r for the common divisor d > 1 of its steps; nil if it is 1.
-func remainder(t *logic.Table, a mover) core.Expr {
+func remainder(t *logic.Table, a inductionVar) core.Expr {
 	d := new(big.Int)
 	for _, x := range a.deltas {
 		d.GCD(nil, nil, d, new(big.Int).Abs(x))

@@ -10,14 +10,14 @@ import (
 // This file fits linear equations to samples.
 
 // linear is Σ factor·number at entry + constant, of a watched procedure.
-type linear struct {
+type affine struct {
 	factors  []*big.Int // by entry
 	constant *big.Int
 }
 
 // fit is l and k with k·exit == l in all samples, for the exit with that number; nil if
 // there is none, or if the samples are too few to tell.
-func (w *watched) fit(acts []*activation, exit int) (l *linear, k *big.Int) {
+func (w *sampling) fit(acts []*activation, exit int) (l *affine, k *big.Int) {
 	n := len(w.entries)
 	var rows [][]*big.Rat
 	for _, s := range samplesOf(acts) {
@@ -27,7 +27,7 @@ func (w *watched) fit(acts []*activation, exit int) (l *linear, k *big.Int) {
 		}
 		rows = append(rows, append(row, new(big.Rat).SetInt(s.exit[exit])))
 	}
-	pivots := eliminate(rows)
+	pivots := rowEchelon(rows)
 	if len(pivots) >= len(rows) || len(pivots) > 0 && pivots[len(pivots)-1] == n+1 {
 		return nil, nil
 	}
@@ -37,7 +37,7 @@ func (w *watched) fit(acts []*activation, exit int) (l *linear, k *big.Int) {
 		d := rows[i][n+1].Denom()
 		k = new(big.Int).Mul(k, new(big.Int).Quo(d, new(big.Int).GCD(nil, nil, k, d)))
 	}
-	l = &linear{factors: make([]*big.Int, n), constant: new(big.Int)}
+	l = &affine{factors: make([]*big.Int, n), constant: new(big.Int)}
 	for i := range l.factors {
 		l.factors[i] = new(big.Int)
 	}
@@ -54,7 +54,7 @@ func (w *watched) fit(acts []*activation, exit int) (l *linear, k *big.Int) {
 
 // eliminate brings a matrix to reduced row echelon form and lists the columns with a pivot,
 // by row.
-func eliminate(rows [][]*big.Rat) (pivots []int) {
+func rowEchelon(rows [][]*big.Rat) (pivots []int) {
 	if len(rows) == 0 {
 		return nil
 	}
@@ -85,7 +85,7 @@ func eliminate(rows [][]*big.Rat) (pivots []int) {
 }
 
 // relation is k·v op l in terms of symbolic constants, nil if a number does not fit.
-func (w *watched) relation(op core.BinaryOp, v *core.Var, k *big.Int, l *linear) core.Expr {
+func (w *sampling) affineRelation(op core.BinaryOp, v *core.Var, k *big.Int, l *affine) core.Expr {
 	s := algebra.Sum{Constant: new(big.Int).Neg(l.constant), Exact: true}
 	s.AddAtom(k, v.Ref())
 	for i, e := range w.entries {

@@ -15,7 +15,7 @@ import (
 // open truth values, and collects what is asked of these.
 
 // assign executes a parallel assignment.
-func (x *abstractRun) assign(f *cex.Frame, op *boolprog.Assign) {
+func (x *pathFormula) assign(f *cex.Frame, op *boolprog.Assign) {
 	next := map[string]*logic.Term{}
 	for i, l := range op.Lhs {
 		next[l.Name] = x.named(x.may(f, op.Rhs[i], nil))
@@ -30,7 +30,7 @@ func (x *abstractRun) assign(f *cex.Frame, op *boolprog.Assign) {
 
 // enforce asks for what holds in all states of a procedure, as far as it reads variables
 // that have changed; all of it if changed is nil.
-func (x *abstractRun) enforce(f *cex.Frame, changed []*boolprog.Ref) {
+func (x *pathFormula) enforce(f *cex.Frame, changed []*boolprog.Ref) {
 	for _, c := range x.invariants(f.Proc) {
 		if changed == nil || slices.ContainsFunc(changed, func(r *boolprog.Ref) bool { return c.reads[r.Name] }) {
 			x.require(x.may(f, c.expr, nil))
@@ -38,7 +38,7 @@ func (x *abstractRun) enforce(f *cex.Frame, changed []*boolprog.Ref) {
 	}
 }
 
-func (x *abstractRun) invariants(p *core.Proc) []invariant {
+func (x *pathFormula) invariants(p *core.Proc) []invariant {
 	if list, known := x.inv[p]; known {
 		return list
 	}
@@ -63,22 +63,22 @@ func conjuncts(e boolprog.Expr) []boolprog.Expr {
 	return []boolprog.Expr{e}
 }
 
-func (x *abstractRun) require(f *logic.Term) {
-	if f != x.t.True && !x.had[f] {
-		x.had[f] = true
+func (x *pathFormula) require(f *logic.Term) {
+	if f != x.t.True && !x.isCond[f] {
+		x.isCond[f] = true
 		x.conds = append(x.conds, f)
 	}
 }
 
 // requireAll asks for each conjunct of e.
-func (x *abstractRun) requireAll(f *cex.Frame, e boolprog.Expr, next map[string]*logic.Term) {
+func (x *pathFormula) requireAll(f *cex.Frame, e boolprog.Expr, next map[string]*logic.Term) {
 	for _, c := range conjuncts(e) {
 		x.require(x.may(f, c, next))
 	}
 }
 
 // scopeOf is where a variable of an activation is kept.
-func (x *abstractRun) scopeOf(f *cex.Frame, name string) map[string]*logic.Term {
+func (x *pathFormula) scopeOf(f *cex.Frame, name string) map[string]*logic.Term {
 	if x.global[name] {
 		return x.globals
 	}
@@ -88,10 +88,10 @@ func (x *abstractRun) scopeOf(f *cex.Frame, name string) map[string]*logic.Term 
 	return x.locals[f]
 }
 
-func (x *abstractRun) set(f *cex.Frame, name string, v *logic.Term) { x.scopeOf(f, name)[name] = v }
+func (x *pathFormula) set(f *cex.Frame, name string, v *logic.Term) { x.scopeOf(f, name)[name] = v }
 
 // value is that a variable is 1.
-func (x *abstractRun) value(f *cex.Frame, name string) *logic.Term {
+func (x *pathFormula) value(f *cex.Frame, name string) *logic.Term {
 	s := x.scopeOf(f, name)
 	if s[name] == nil {
 		s[name] = x.fresh()
@@ -100,13 +100,13 @@ func (x *abstractRun) value(f *cex.Frame, name string) *logic.Term {
 }
 
 // fresh is an open truth value.
-func (x *abstractRun) fresh() *logic.Term {
+func (x *pathFormula) fresh() *logic.Term {
 	x.open++
 	return x.t.Le(x.t.Int(1), x.t.Sym(fmt.Sprintf("b%d", x.open), new(big.Int), big.NewInt(1)))
 }
 
 // may is that one of the values of an expression is 1; next holds those of primed variables.
-func (x *abstractRun) may(f *cex.Frame, e boolprog.Expr, next map[string]*logic.Term) *logic.Term {
+func (x *pathFormula) may(f *cex.Frame, e boolprog.Expr, next map[string]*logic.Term) *logic.Term {
 	switch e := e.(type) {
 	case *boolprog.Const:
 		return x.t.Bool(e.Val)
@@ -138,7 +138,7 @@ func (x *abstractRun) may(f *cex.Frame, e boolprog.Expr, next map[string]*logic.
 }
 
 // given a name of its own, a long formula is not repeated wherever its value goes.
-func (x *abstractRun) named(f *logic.Term) *logic.Term {
+func (x *pathFormula) named(f *logic.Term) *logic.Term {
 	if f.Op != logic.OpAnd && f.Op != logic.OpOr {
 		return f
 	}

@@ -17,28 +17,28 @@ import (
 // about: that a callee's counter stays below len may be because its caller passed a small one.
 // The conditions of the path by which it does join in where they stand: what an input decides
 // is small because it was compared with something that is.
-func (c *Walk) toStart() {
-	from := c.core.From
+func (w *Walk) strengthenToEntry() {
+	from := w.core.From
 	var why map[int]core.Expr
-	if len(c.live) > 0 {
-		s := c.startTo(from)
-		c.live = s.implied(c.live)
-		why = s.why(c.live)
+	if len(w.frontier) > 0 {
+		s := w.prefixTo(from)
+		w.frontier = s.implied(w.frontier)
+		why = s.why(w.frontier)
 	}
-	for i := from - 1; i >= 0 && (len(c.live) > 0 || c.waiting()); i-- {
-		c.undo(i)
+	for i := from - 1; i >= 0 && (len(w.frontier) > 0 || w.anyWaiting()); i-- {
+		w.undo(i)
 		if e := why[i]; e != nil {
-			c.addAll(algebra.Atoms(e))
+			w.addAll(algebra.Atoms(e))
 		}
-		for _, a := range c.live {
-			c.found.Add(c.frame.Proc, a)
+		for _, a := range w.frontier {
+			w.found.Add(w.frame.Proc, a)
 		}
 	}
 }
 
 // waiting reports whether atoms wait in a caller.
-func (c *Walk) waiting() bool {
-	for _, atoms := range c.bypass {
+func (w *Walk) anyWaiting() bool {
+	for _, atoms := range w.waiting {
 		if len(atoms) > 0 {
 			return true
 		}
@@ -47,35 +47,35 @@ func (c *Walk) waiting() bool {
 }
 
 // start is a path up to a step, and what is known there.
-type start struct {
+type prefix struct {
 	*Walk
 	x     *cex.Execution
 	here  *wp.Translator
 	conds []cex.Condition
 }
 
-func (c *Walk) startTo(step int) *start { return c.between(0, step) }
+func (w *Walk) prefixTo(step int) *prefix { return w.segment(0, step) }
 
 // between is the path from one step to another, from any state.
-func (c *Walk) between(from, step int) *start {
-	s := &start{Walk: c, x: c.Execute(logic.NewTable(), c.path, from, step)}
-	s.here = s.x.In(c.path.Steps[step].Frame, step)
+func (w *Walk) segment(from, step int) *prefix {
+	s := &prefix{Walk: w, x: w.Execute(logic.NewTable(), w.path, from, step)}
+	s.here = s.x.In(w.path.Steps[step].Frame, step)
 	s.conds = cex.Consistent(s.x.Conds, func(conds []cex.Condition) bool { return s.exclude(conds, s.x.Table.True) })
 	return s
 }
 
 // exclude reports whether conditions exclude f.
-func (s *start) exclude(conds []cex.Condition, f *logic.Term) bool {
+func (s *prefix) exclude(conds []cex.Condition, f *logic.Term) bool {
 	return s.unsat(append(slices.Clip(cex.Terms(conds)), f), s.x.Table)
 }
 
 // fails is that an atom does not hold.
-func (s *start) fails(a core.Expr) *logic.Term {
+func (s *prefix) fails(a core.Expr) *logic.Term {
 	return s.x.Table.Not(s.x.Memory.AtStart(s.here.Cond(a)))
 }
 
 // implied is those of the atoms that hold, whatever the inputs.
-func (s *start) implied(atoms []core.Expr) (out []core.Expr) {
+func (s *prefix) implied(atoms []core.Expr) (out []core.Expr) {
 	for _, a := range atoms {
 		isGhost := func(v *core.Var) bool { return v.Kind == core.Ghost }
 		if !core.Mentions(a, isGhost) && s.exclude(s.conds, s.fails(a)) {
@@ -86,7 +86,7 @@ func (s *start) implied(atoms []core.Expr) (out []core.Expr) {
 }
 
 // why is a few conditions by which all these atoms hold, by their steps.
-func (s *start) why(atoms []core.Expr) map[int]core.Expr {
+func (s *prefix) why(atoms []core.Expr) map[int]core.Expr {
 	out := map[int]core.Expr{}
 	some := s.x.Table.False
 	for _, a := range atoms {
@@ -105,12 +105,12 @@ func (s *start) why(atoms []core.Expr) map[int]core.Expr {
 // whatever was before the activation, then those that hold whatever was before the caller's,
 // and so on. That used <= i, for it is 0 as ever since the start, is an accident; that
 // used + n <= size, for the caller compared them, is none.
-func Lasting(w *cex.Facts, p *cex.Path, unsat func([]*logic.Term, *logic.Table) bool, frame *cex.Frame, node int, atoms []core.Expr) (out []core.Expr) {
-	c := &Walk{Facts: w, path: p, unsat: unsat}
-	first := slices.IndexFunc(c.path.Steps, func(s cex.Step) bool { return s.Frame == frame && s.Node == node })
-	rest := c.startTo(first).implied(atoms)
+func Lasting(facts *cex.Facts, p *cex.Path, unsat func([]*logic.Term, *logic.Table) bool, frame *cex.Frame, node int, atoms []core.Expr) (out []core.Expr) {
+	w := &Walk{Facts: facts, path: p, unsat: unsat}
+	first := slices.IndexFunc(w.path.Steps, func(s cex.Step) bool { return s.Frame == frame && s.Node == node })
+	rest := w.prefixTo(first).implied(atoms)
 	for f := frame; f.Caller != nil && len(rest) > 0; f = f.Caller {
-		now := c.between(f.Call+1, first).implied(rest)
+		now := w.segment(f.Call+1, first).implied(rest)
 		out = append(out, now...)
 		rest = slices.DeleteFunc(rest, func(e core.Expr) bool { return slices.Contains(now, e) })
 	}

@@ -24,51 +24,51 @@ import (
 // where the procedure of the loop was called, with anything.
 
 // balance is a relation between two movers and a steady number.
-type balance struct {
+type callRelation struct {
 	a, b     string // texts of the movers
-	relation core.Expr
-	steady   quantity
+	expr     core.Expr
+	constant lvalue
 }
 
 // mostBalances bounds the relations of a loop.
-const mostBalances = 4
+const mostCallRelations = 4
 
 // called is a loop with what its numbers are from the call of its procedure on, over what
 // they were then.
-type called struct {
+type fromCall struct {
 	*loop
 	t    *logic.Table
-	move []mover
+	vars []inductionVar
 }
 
 // observeCall looks at a loop as if the path began where its procedure was called; nil if it
 // was not.
-func (w *Finder) observeCall(l *loop, p *cex.Path) *called {
-	if l.frame.Caller == nil || w.Without[technique.LinearRelations] {
+func (fd *Finder) observeFromCall(l *loop, p *cex.Path) *fromCall {
+	if l.frame.Caller == nil || fd.Without[technique.LinearRelations] {
 		return nil
 	}
-	here := &loop{frame: l.frame, steps: l.steps, places: l.places}
+	here := &loop{frame: l.frame, steps: l.steps, tracked: l.tracked}
 	at := l.frame.Call + 1
-	x := w.Execute(logic.NewTable(), p, at, at)
+	x := fd.Execute(logic.NewTable(), p, at, at)
 	for _, to := range l.steps {
 		for ; at < to; at++ {
 			x.Step(p, at)
 		}
-		here.values = append(here.values, look(x, here, to))
+		here.values = append(here.values, valuesAt(x, here, to))
 	}
-	return &called{here, x.Table, here.movers(x.Table)}
+	return &fromCall{here, x.Table, here.inductionVars(x.Table)}
 }
 
 // balances guesses relations of this kind at a head.
-func (c *called) balances() (out []balance) {
+func (c *fromCall) relations() (out []callRelation) {
 	if c == nil {
 		return nil
 	}
-	for i, a := range c.move {
-		for _, b := range c.move[:i] {
-			for _, s := range c.places {
-				if e := c.balanced(c.t, a, b, s); e != nil && len(out) < mostBalances {
-					out = append(out, balance{a.text(), b.text(), e, s})
+	for i, a := range c.vars {
+		for _, b := range c.vars[:i] {
+			for _, s := range c.tracked {
+				if e := c.affineWithConstant(c.t, a, b, s); e != nil && len(out) < mostCallRelations {
+					out = append(out, callRelation{a.text(), b.text(), e, s})
 				}
 			}
 		}
@@ -78,7 +78,7 @@ func (c *called) balances() (out []balance) {
 
 // balanced is k·a - m·b + s == c, or the same with -s, if that has held at each visit, s has
 // been the same each time, and k·a - m·b is no constant; else nil.
-func (l *loop) balanced(t *logic.Table, a, b mover, s quantity) core.Expr {
+func (l *loop) affineWithConstant(t *logic.Table, a, b inductionVar, s lvalue) core.Expr {
 	if a.typ != b.typ || a.typ != s.typ || a.distinct() < cex.LoopVisits && b.distinct() < cex.LoopVisits {
 		return nil
 	}
@@ -108,7 +108,7 @@ func (l *loop) balanced(t *logic.Table, a, b mover, s quantity) core.Expr {
 }
 
 // limitsOf is what the conditions compare a steady number of a balance with.
-func limitsOf(balances []balance, conds []cex.Condition) (out []core.Expr) {
+func boundsOnConstants(balances []callRelation, conds []cex.Condition) (out []core.Expr) {
 	for _, c := range conds {
 		for _, atom := range algebra.Atoms(c.Expr) {
 			e, ok := atom.(*core.Binary)
@@ -116,7 +116,7 @@ func limitsOf(balances []balance, conds []cex.Condition) (out []core.Expr) {
 				continue
 			}
 			for _, b := range balances {
-				if name := algebra.PlaceName(b.steady.loc); heldName(e.X) == name || heldName(e.Y) == name {
+				if name := algebra.PlaceName(b.constant.loc); heldName(e.X) == name || heldName(e.Y) == name {
 					out = append(out, atom)
 					break
 				}

@@ -11,7 +11,7 @@ import (
 
 // TestMixed compares what is said of a place, after something of another width was stored
 // over it, with bytes.
-func TestMixed(t *testing.T) {
+func TestOverlay(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	base := &core.Var{Name: "p", Type: core.Ptr{Bits: 64}, Kind: core.Local}
 	place := func() *core.Mem {
@@ -76,7 +76,7 @@ func TestMixed(t *testing.T) {
 }
 
 // TestCandidates checks which elements a place may be.
-func TestCandidates(t *testing.T) {
+func TestOffsets(t *testing.T) {
 	a := &core.Var{Name: "a", Type: core.Agg{Size: 96}, Kind: core.Global}
 	i := &core.Var{Name: "i", Type: core.Int32, Kind: core.Local}
 	start := &core.AddrOf{Var: a, Typ: core.Ptr{Bits: 64}}

@@ -24,13 +24,13 @@ import (
 // in all later abstractions, and there would be constraints about them.
 
 // induction is the question which of some guesses are an invariant of a loop.
-type induction struct {
+type houdini struct {
 	*Finder
-	ctx     context.Context
-	head    *loop
-	guesses []core.Expr
-	rounds  []*round // some, the last first
-	rest    *round   // from the last visit to the end of the reason
+	ctx        context.Context
+	head       *loop
+	candidates []core.Expr
+	rounds     []*round // some, the last first
+	rest       *round   // from the last visit to the end of the reason
 }
 
 // round is a stretch of a path that begins at the head, executed from any state.
@@ -41,49 +41,49 @@ type round struct {
 }
 
 // mostInduced bounds the rounds that are looked at.
-const mostInduced = 4
+const mostRounds = 4
 
 // enough is some of the guesses about the head l that are an invariant on the path and exclude
 // what comes behind the last visit, with the conditions that this takes; nil if all of them do
 // not. Those that come first are preferred.
-func (a *Finder) enough(ctx context.Context, p *cex.Path, r *cex.Core, l *loop, guesses []core.Expr) ([]core.Expr, []cex.Condition) {
-	if a.Without[technique.Induction] {
+func (fd *Finder) inductiveProof(ctx context.Context, p *cex.Path, r *cex.Core, l *loop, guesses []core.Expr) ([]core.Expr, []cex.Condition) {
+	if fd.Without[technique.Induction] {
 		return nil, nil
 	}
-	in := &induction{Finder: a, ctx: ctx, head: l}
-	in.guesses = backward.Lasting(a.Facts, p, in.unsat, l.frame, p.Steps[l.steps[0]].Node, slices.DeleteFunc(guesses, func(e core.Expr) bool { return !a.IsRead(e) }))
+	in := &houdini{Finder: fd, ctx: ctx, head: l}
+	in.candidates = backward.Lasting(fd.Facts, p, in.unsat, l.frame, p.Steps[l.steps[0]].Node, slices.DeleteFunc(guesses, func(e core.Expr) bool { return !fd.IsRead(e) }))
 	n := len(l.steps)
 	in.rest = in.execute(p, l.steps[n-1], r.To)
-	all := make([]int, len(in.guesses))
+	all := make([]int, len(in.candidates))
 	for i := range all {
 		all[i] = i
 	}
 	if len(all) == 0 || !in.excluded(all) {
 		return nil, nil
 	}
-	for i := n - 1; i > 0 && len(in.rounds) < mostInduced; i-- {
+	for i := n - 1; i > 0 && len(in.rounds) < mostRounds; i-- {
 		in.rounds = append(in.rounds, in.execute(p, l.steps[i-1], l.steps[i]))
 	}
 	if !in.proves(all) {
-		if all = in.agreeing(all); !in.proves(all) {
+		if all = in.undenied(all); !in.proves(all) {
 			return nil, nil
 		}
 	}
-	needed := in.kept(quickxplain.Minimal(all, nil, in.proves))
+	needed := in.inductive(quickxplain.Minimal(all, nil, in.proves))
 	if !in.excluded(needed) { // fewer guesses may leave conditions that more of them excluded
 		return nil, nil
 	}
 	var out []core.Expr
 	for _, i := range needed {
-		out = append(out, in.guesses[i])
+		out = append(out, in.candidates[i])
 	}
 	return out, in.used(needed)
 }
 
 // known is the predicates found so far of what is in scope at the head l, and their negations.
 // They are there already: a proof that takes them adds nothing to later abstractions.
-func (a *Finder) known(l *loop) (out []core.Expr) {
-	for _, q := range a.Known.List {
+func (fd *Finder) known(l *loop) (out []core.Expr) {
+	for _, q := range fd.Known.List {
 		if q.Proc == nil || q.Proc == l.frame.Proc {
 			out = append(out, q.Expr, core.Negate(q.Expr))
 		}
@@ -113,11 +113,11 @@ func preferred(known, guesses []core.Expr) []core.Expr {
 }
 
 // execute executes the steps from … to-1, the first of which is at the head.
-func (in *induction) execute(p *cex.Path, from, to int) *round {
+func (in *houdini) execute(p *cex.Path, from, to int) *round {
 	x := in.Facts.Execute(logic.NewTable(), p, from, from)
 	r := &round{t: x.Table}
 	look := func(step int) (out []*logic.Term) {
-		for _, e := range in.guesses {
+		for _, e := range in.candidates {
 			out = append(out, x.Memory.AtStart(x.In(in.head.frame, step).Cond(e)))
 		}
 		return out
@@ -140,36 +140,38 @@ func (r *round) with(conds []cex.Condition, some []int) []*logic.Term {
 	return slices.Clip(fs)
 }
 
-func (in *induction) unsat(fs []*logic.Term, t *logic.Table) bool {
+func (in *houdini) unsat(fs []*logic.Term, t *logic.Table) bool {
 	return in.Prover.Check(in.ctx, fs, t) == prover.Unsat
 }
 
 // proves reports whether some guesses have a part that all rounds keep and that excludes the
 // rest of the path.
-func (in *induction) proves(some []int) bool { return in.excluded(some) && in.excluded(in.kept(some)) }
+func (in *houdini) proves(some []int) bool {
+	return in.excluded(some) && in.excluded(in.inductive(some))
+}
 
 // excluded reports whether the rest of the path is impossible if some guesses hold.
-func (in *induction) excluded(some []int) bool {
+func (in *houdini) excluded(some []int) bool {
 	return in.unsat(in.rest.with(in.end(some), some), in.rest.t)
 }
 
 // end is the last condition of the rest, which is to be excluded, and those before it that are
 // possible.
-func (in *induction) end(some []int) []cex.Condition {
+func (in *houdini) end(some []int) []cex.Condition {
 	all := in.rest.conds
 	if len(all) == 0 {
 		return nil
 	}
 	last := len(all) - 1
-	return append(slices.Clip(in.possible(in.rest, all[:last], some)), all[last])
+	return append(slices.Clip(in.consistent(in.rest, all[:last], some)), all[last])
 }
 
 // agreeing is some guesses without those that the rounds deny: they are accidents of how this
 // path came to the head, by a call with an empty buffer, say, after which it reads from it.
-func (in *induction) agreeing(some []int) (out []int) {
+func (in *houdini) undenied(some []int) (out []int) {
 	conds := make([][]cex.Condition, len(in.rounds))
 	for i, r := range in.rounds {
-		conds[i] = in.possible(r, r.conds, nil)
+		conds[i] = in.consistent(r, r.conds, nil)
 	}
 	deny := func(with []int) bool {
 		for i, r := range in.rounds {
@@ -189,16 +191,16 @@ func (in *induction) agreeing(some []int) (out []int) {
 
 // possible is conditions of a round, without those that some guesses exclude: from a round
 // that cannot be, anything would follow, that the guesses hold behind it, too.
-func (in *induction) possible(r *round, conds []cex.Condition, some []int) []cex.Condition {
+func (in *houdini) consistent(r *round, conds []cex.Condition, some []int) []cex.Condition {
 	return cex.Consistent(conds, func(part []cex.Condition) bool { return in.unsat(r.with(part, some), r.t) })
 }
 
 // kept is the largest part of some guesses that holds after each round if it did before.
-func (in *induction) kept(some []int) []int {
+func (in *houdini) inductive(some []int) []int {
 	for {
 		n := len(some)
 		for _, r := range in.rounds {
-			before := r.with(in.possible(r, r.conds, some), some)
+			before := r.with(in.consistent(r, r.conds, some), some)
 			some = slices.DeleteFunc(slices.Clone(some), func(i int) bool {
 				return !in.unsat(append(before, r.t.Not(r.after[i])), r.t)
 			})
@@ -210,7 +212,7 @@ func (in *induction) kept(some []int) []int {
 }
 
 // used is conditions that a proof by some guesses takes: of the rest, and of the last round.
-func (in *induction) used(some []int) []cex.Condition {
+func (in *houdini) used(some []int) []cex.Condition {
 	last := in.rounds[0]
 	var lost []*logic.Term
 	for _, i := range some {
@@ -219,7 +221,7 @@ func (in *induction) used(some []int) []cex.Condition {
 	end := quickxplain.Minimal(in.end(some), nil, func(part []cex.Condition) bool {
 		return in.unsat(in.rest.with(part, some), in.rest.t)
 	})
-	return union(end, quickxplain.Minimal(in.possible(last, last.conds, some), nil, func(part []cex.Condition) bool {
+	return union(end, quickxplain.Minimal(in.consistent(last, last.conds, some), nil, func(part []cex.Condition) bool {
 		return in.unsat(append(last.with(part, some), last.t.Or(lost...)), last.t)
 	}))
 }

@@ -10,40 +10,40 @@ import (
 // of single comparisons, in core expressions.
 
 // through carries the live atoms back through a statement within a procedure.
-func (c *Walk) through(f *cex.Frame, step int) {
-	stmt, facts := c.statement(c.path.Steps[step].Stmt())
-	old := c.live
-	c.live = nil
+func (w *Walk) through(f *cex.Frame, step int) {
+	stmt, facts := w.statement(w.path.Steps[step].Stmt())
+	old := w.frontier
+	w.frontier = nil
 	switch s := stmt.(type) {
 	case *core.Havoc:
 		for _, l := range s.Locs {
-			old = c.eliminate(old, l)
+			old = w.eliminate(old, l)
 		}
 	case *core.Call: // of a procedure without a body
 		if s.Lhs != nil {
-			old = c.eliminate(old, s.Lhs)
+			old = w.eliminate(old, s.Lhs)
 		}
 	}
 	depends := false
 	for _, a := range old {
-		before := c.before(a, stmt)
+		before := w.precondition(a, stmt)
 		depends = depends || len(before) != 1 || before[0] != a
-		c.addAll(before)
+		w.addAll(before)
 	}
 	if depends {
-		c.addAll(facts)
+		w.addAll(facts)
 	}
 }
 
 // before is what a says before s: atoms about the state before s that together decide a
 // behind it, as far as that is known; none if an input decides.
-func (c *Walk) before(a core.Expr, s core.Stmt) []core.Expr {
+func (w *Walk) precondition(a core.Expr, s core.Stmt) []core.Expr {
 	switch s := s.(type) {
 	case *core.Assign:
-		return c.beforeAssign(a, s)
+		return w.preconditionOfAssign(a, s)
 	case *core.Havoc:
 		for _, l := range s.Locs {
-			if c.reads(a, l) {
+			if w.reads(a, l) {
 				return nil
 			}
 		}
@@ -51,30 +51,30 @@ func (c *Walk) before(a core.Expr, s core.Stmt) []core.Expr {
 			return nil
 		}
 	case *core.Alloc:
-		if c.reads(a, s.Lhs) {
+		if w.reads(a, s.Lhs) {
 			return nil
 		}
 	case *core.Fill:
-		return c.beforeRange(a, s.Dst, s.Size, func(*core.Mem, int64) core.Expr {
+		return w.preconditionOfRange(a, s.Dst, s.Size, func(*core.Mem, int64) core.Expr {
 			if b, ok := s.Byte.(*core.Const); ok && b.Val.Sign() == 0 {
 				return b
 			}
 			return nil
 		})
 	case *core.Data:
-		return c.beforeRange(a, s.Dst, core.NewConst(int64(len(s.Bytes)), core.Uint64), func(m *core.Mem, off int64) core.Expr {
+		return w.preconditionOfRange(a, s.Dst, core.NewConst(int64(len(s.Bytes)), core.Uint64), func(m *core.Mem, off int64) core.Expr {
 			return algebra.LiteralValue(s.Bytes[off:], m)
 		})
 	case *core.Copy:
-		return c.beforeRange(a, s.Dst, s.Size, func(m *core.Mem, off int64) core.Expr {
-			return m.At(moved(m.Addr, s.Dst, s.Src, off))
+		return w.preconditionOfRange(a, s.Dst, s.Size, func(m *core.Mem, off int64) core.Expr {
+			return m.At(rebased(m.Addr, s.Dst, s.Src, off))
 		})
 	case *core.Call: // of a procedure without a body
-		if s.Lhs != nil && c.reads(a, s.Lhs) {
+		if s.Lhs != nil && w.reads(a, s.Lhs) {
 			return nil
 		}
 		for _, l := range core.Locs(a) {
-			if c.Alias.Affected(s, l) {
+			if w.Alias.Affected(s, l) {
 				return nil
 			}
 		}
@@ -83,12 +83,12 @@ func (c *Walk) before(a core.Expr, s core.Stmt) []core.Expr {
 }
 
 // reads reports whether e may read l.
-func (c *Walk) reads(e core.Expr, l core.Loc) bool {
+func (w *Walk) reads(e core.Expr, l core.Loc) bool {
 	if v := algebra.Variable(l); v != nil && !v.InMemory() {
 		return core.Mentions(e, func(u *core.Var) bool { return u == v })
 	}
 	for _, m := range core.Loads(e) {
-		if c.Aliases.MayAlias(m, l) {
+		if w.Aliases.MayAlias(m, l) {
 			return true
 		}
 	}
@@ -98,7 +98,7 @@ func (c *Walk) reads(e core.Expr, l core.Loc) bool {
 // beforeAssign puts what is assigned in the place of what it is assigned to. Where a
 // pointer may or may not lead to what the atom reads, all three parts of the case
 // distinction are atoms.
-func (c *Walk) beforeAssign(a core.Expr, s *core.Assign) []core.Expr {
+func (w *Walk) preconditionOfAssign(a core.Expr, s *core.Assign) []core.Expr {
 	values := map[*core.Var]core.Expr{}
 	for i, l := range s.Lhs {
 		if v := algebra.Variable(l); v != nil && !v.InMemory() {
@@ -111,13 +111,13 @@ func (c *Walk) beforeAssign(a core.Expr, s *core.Assign) []core.Expr {
 			continue
 		}
 		for _, m := range core.Loads(a) {
-			if !c.Aliases.MayAlias(m, l) {
+			if !w.Aliases.MayAlias(m, l) {
 				continue
 			}
 			if e, ok := algebra.Overlay(m, l, s.Rhs[i]); ok && (m.Type() != l.Type() || algebra.Bit(m) != algebra.Bit(l)) {
 				out = inPlace(out, m, e)
 			} else if m.Type() == l.Type() {
-				out = c.overwritten(out, m, l, s.Rhs[i])
+				out = w.overwritten(out, m, l, s.Rhs[i])
 			}
 		}
 	}
@@ -136,7 +136,7 @@ func (c *Walk) beforeAssign(a core.Expr, s *core.Assign) []core.Expr {
 }
 
 // overwritten is the atoms out before value was stored in l, which may be the place m.
-func (c *Walk) overwritten(out []core.Expr, m, l core.Loc, value core.Expr) []core.Expr {
+func (w *Walk) overwritten(out []core.Expr, m, l core.Loc, value core.Expr) []core.Expr {
 	stored := inPlace(out, m, value)
 	p, q := algebra.Address(m), algebra.Address(l)
 	if p != nil && q != nil {
@@ -173,7 +173,7 @@ func inPlace(list []core.Expr, m core.Loc, value core.Expr) []core.Expr {
 
 // beforeRange carries a back through a write of size bytes at dst: value says what a
 // place at a known offset from dst holds; nil is arbitrary.
-func (c *Walk) beforeRange(a core.Expr, dst, size core.Expr, value func(*core.Mem, int64) core.Expr) []core.Expr {
+func (w *Walk) preconditionOfRange(a core.Expr, dst, size core.Expr, value func(*core.Mem, int64) core.Expr) []core.Expr {
 	written := &core.Mem{Addr: dst, Typ: core.Agg{Size: algebra.Constant(size)}}
 	base, at := algebra.Base(dst)
 	known := true
@@ -183,7 +183,7 @@ func (c *Walk) beforeRange(a core.Expr, dst, size core.Expr, value func(*core.Me
 		if !ok || !algebra.IsScalar(x.Type()) {
 			return nil
 		}
-		if v := algebra.Variable(l); v != nil && !v.InMemory() || !c.Aliases.MayAlias(l, written) {
+		if v := algebra.Variable(l); v != nil && !v.InMemory() || !w.Aliases.MayAlias(l, written) {
 			return nil
 		}
 		b, off := algebra.Base(algebra.Address(l))

@@ -18,11 +18,11 @@ import (
 
 // limits is what the path has asked of each number that does not move and that a condition here
 // mentions along with a mover, wherever it asked: its caller may have seen to n < 40.
-func (w *Finder) limits(t *logic.Table, l *loop, movers []mover, here, conds []cex.Condition) (out []core.Expr) {
-	with := w.beside(movers, here)
-	for _, q := range l.places {
+func (fd *Finder) constantBounds(t *logic.Table, l *loop, movers []inductionVar, here, conds []cex.Condition) (out []core.Expr) {
+	with := fd.mentionedBeside(movers, here)
+	for _, q := range l.tracked {
 		value := l.same(q)
-		if value == nil || value.IsConst() || !with[w.nameOf(q.loc)] {
+		if value == nil || value.IsConst() || !with[fd.nameOf(q.loc)] {
 			continue
 		}
 		for _, c := range conds {
@@ -60,10 +60,10 @@ func orderedBy(t *logic.Table, op core.BinaryOp, value *logic.Term, k *core.Cons
 
 // steady is q == k for each number q that was the constant k at each visit, and that a
 // condition mentions along with a mover.
-func (w *Finder) steady(l *loop, movers []mover, conds []cex.Condition) (out []core.Expr) {
-	with := w.beside(movers, conds)
-	for _, q := range l.places {
-		if k := l.constant(q); k != nil && with[w.nameOf(q.loc)] && q.typ.Contains(k.Val) {
+func (fd *Finder) constantValues(l *loop, movers []inductionVar, conds []cex.Condition) (out []core.Expr) {
+	with := fd.mentionedBeside(movers, conds)
+	for _, q := range l.tracked {
+		if k := l.constant(q); k != nil && with[fd.nameOf(q.loc)] && q.typ.Contains(k.Val) {
 			out = append(out, &core.Binary{Op: core.Eq, X: q.loc, Y: &core.Const{Val: k.Val, Typ: q.typ}})
 		}
 	}
@@ -71,16 +71,16 @@ func (w *Finder) steady(l *loop, movers []mover, conds []cex.Condition) (out []c
 }
 
 // beside is the places, by name, that a condition mentions along with a mover.
-func (w *Finder) beside(movers []mover, conds []cex.Condition) map[string]bool {
+func (fd *Finder) mentionedBeside(movers []inductionVar, conds []cex.Condition) map[string]bool {
 	with := map[string]bool{}
 	for _, c := range conds {
 		for _, atom := range algebra.Atoms(c.Expr) {
 			read := map[string]bool{}
-			for _, loc := range core.Locs(w.Alias.AllFollowed(atom)) {
+			for _, loc := range core.Locs(fd.Alias.AllFollowed(atom)) {
 				read[algebra.PlaceName(loc)] = true
 			}
 			for _, m := range movers {
-				if !read[w.nameOf(m.loc)] {
+				if !read[fd.nameOf(m.loc)] {
 					continue
 				}
 				for name := range read {
@@ -93,12 +93,12 @@ func (w *Finder) beside(movers []mover, conds []cex.Condition) map[string]bool {
 }
 
 // nameOf is the name of a place, however pointers to the one device spell it.
-func (w *Finder) nameOf(l core.Loc) string {
-	return algebra.PlaceName(w.Alias.AllFollowed(l).(core.Loc))
+func (fd *Finder) nameOf(l core.Loc) string {
+	return algebra.PlaceName(fd.Alias.AllFollowed(l).(core.Loc))
 }
 
 // constant is what q was at each visit, if that is one constant; else nil.
-func (l *loop) constant(q quantity) *logic.Term {
+func (l *loop) constant(q lvalue) *logic.Term {
 	if same := l.same(q); same != nil && same.IsConst() {
 		return same
 	}
@@ -106,7 +106,7 @@ func (l *loop) constant(q quantity) *logic.Term {
 }
 
 // same is what q was at each visit, if that is one value; else nil.
-func (l *loop) same(q quantity) *logic.Term {
+func (l *loop) same(q lvalue) *logic.Term {
 	first := l.values[0][q.text()]
 	for _, values := range l.values {
 		if values[q.text()] != first {

@@ -125,8 +125,8 @@ func elementsOf(l core.Loc) (out []core.Loc) {
 
 // computedFrom lists the places that the condition at the end of a path is computed from, the
 // nearest first, and then those of its other conditions.
-func (w *Finder) computedFrom(p *cex.Path) *domains {
-	d := &domains{aliases: w.Aliases, by: map[domainKey]*domain{}}
+func (fd *Finder) computedFrom(p *cex.Path) *domains {
+	d := &domains{aliases: fd.Aliases, by: map[domainKey]*domain{}}
 	d.reads = &memo{map[*core.Node][]*domain{}, d.read}
 	d.writes = &memo{map[*core.Node][]*domain{}, d.written}
 	type item struct {
@@ -168,7 +168,7 @@ func (w *Finder) computedFrom(p *cex.Path) *domains {
 						switch {
 						case core.ExprString(l) == text && d.of(q, l) != nil:
 							read(q, n.Rhs[j])
-						case inMemory && stored && w.Aliases.MayAlias(l, x.expr):
+						case inMemory && stored && fd.Aliases.MayAlias(l, x.expr):
 							read(q, m.Addr)
 							read(q, n.Rhs[j])
 						}
@@ -219,7 +219,7 @@ func (w *Finder) computedFrom(p *cex.Path) *domains {
 // watch runs the program with random inputs and notes what the places hold when they are
 // written to, and where they are read but for conditions: what an input holds before it is
 // checked does not matter.
-func (d *domains) watch(ctx context.Context, k *fuzz.Campaign) {
+func (d *domains) observe(ctx context.Context, k *fuzz.Campaign) {
 	for left := fewSteps; left > 0 && ctx.Err() == nil; {
 		m := k.Start()
 		left -= fuzz.StateCost
@@ -363,9 +363,9 @@ func (d *domains) formals(p *core.Proc) (list []*domain) {
 }
 
 // ObservedValues adds predicates for places behind a path that hold few values.
-func (a *Finder) ObservedValues(ctx context.Context, p *cex.Path) {
-	d := a.computedFrom(p)
-	d.watch(ctx, fuzz.New(a.Prog, nil, 1, interp.Options{Typed: true}))
+func (fd *Finder) ObservedValues(ctx context.Context, p *cex.Path) {
+	d := fd.computedFrom(p)
+	d.observe(ctx, fuzz.New(fd.Prog, nil, 1, interp.Options{Typed: true}))
 	n := 0
 	for _, x := range d.list {
 		if x.many || n+len(x.values) > mostEqual {
@@ -374,7 +374,7 @@ func (a *Finder) ObservedValues(ctx context.Context, p *cex.Path) {
 		t := x.place.Type().(core.Int)
 		slices.SortFunc(x.values, (*big.Int).Cmp)
 		for _, v := range x.values {
-			a.Known.Add(x.proc, &core.Binary{Op: core.Eq, X: x.place, Y: &core.Const{Val: v, Typ: t}})
+			fd.Known.Add(x.proc, &core.Binary{Op: core.Eq, X: x.place, Y: &core.Const{Val: v, Typ: t}})
 			n++
 		}
 	}

@@ -14,16 +14,16 @@ import (
 // This file looks at what activations do: numbers at their entry and at their return.
 
 // watched is a procedure with activations of it.
-type watched struct {
+type sampling struct {
 	*Finder
-	ctx     context.Context
-	path    *cex.Path
-	proc    *core.Proc
-	conds   []pathCondition
-	open    []*activation // each executed alone, from any state
-	here    []*activation // the same where the path comes to them
-	entries []*core.Var   // numbers that it may depend on
-	exits   []*core.Var   // numbers that it may change
+	ctx      context.Context
+	path     *cex.Path
+	proc     *core.Proc
+	conds    []pathCondition
+	anyState []*activation // each executed alone, from any state
+	onPath   []*activation // the same where the path comes to them
+	entries  []*core.Var   // numbers that it may depend on
+	exits    []*core.Var   // numbers that it may change
 }
 
 // pathCondition is a condition with its activation.
@@ -59,8 +59,8 @@ func isNumber(v *core.Var) bool {
 	return ok && !v.InMemory()
 }
 
-func (a *Finder) watch(ctx context.Context, p *cex.Path, q *core.Proc, frames []*cex.Frame) *watched {
-	w := &watched{Finder: a, ctx: ctx, path: p, proc: q}
+func (fd *Finder) sampleActivations(ctx context.Context, p *cex.Path, q *core.Proc, frames []*cex.Frame) *sampling {
+	w := &sampling{Finder: fd, ctx: ctx, path: p, proc: q}
 	for _, v := range q.Formals {
 		if isNumber(v) {
 			w.entries = append(w.entries, v)
@@ -71,26 +71,26 @@ func (a *Finder) watch(ctx context.Context, p *cex.Path, q *core.Proc, frames []
 	}
 	var alone []*cex.Execution
 	for _, f := range frames {
-		alone = append(alone, a.Execute(logic.NewTable(), p, f.Call+1, f.Return))
+		alone = append(alone, fd.Execute(logic.NewTable(), p, f.Call+1, f.Return))
 	}
-	for _, g := range a.Prog.Globals {
+	for _, g := range fd.Prog.Globals {
 		if isNumber(g) && slices.ContainsFunc(alone, func(x *cex.Execution) bool { return x.Writes(g) }) {
 			w.entries = append(w.entries, g)
 			w.exits = append(w.exits, g)
 		}
 	}
 	for i, f := range frames {
-		w.open = append(w.open, w.alone(alone[i], f))
+		w.anyState = append(w.anyState, w.fromAnyState(alone[i], f))
 	}
-	w.walk(frames)
-	for _, a := range slices.Concat(w.open, w.here) {
+	w.fromPath(frames)
+	for _, a := range slices.Concat(w.anyState, w.onPath) {
 		w.sample(a)
 	}
 	return w
 }
 
 // alone is an activation executed from any state.
-func (w *watched) alone(x *cex.Execution, f *cex.Frame) *activation {
+func (w *sampling) fromAnyState(x *cex.Execution, f *cex.Frame) *activation {
 	a := &activation{t: x.Table, conds: cex.Terms(x.Conds), entry: map[*core.Var]*logic.Term{}, exit: map[*core.Var]*logic.Term{}}
 	for _, v := range w.entries {
 		a.entry[v] = x.Open(-1, cex.SlotOf(f, v).Frame, v)
@@ -102,12 +102,12 @@ func (w *watched) alone(x *cex.Execution, f *cex.Frame) *activation {
 }
 
 // walk looks at activations where the path comes to them.
-func (w *watched) walk(frames []*cex.Frame) {
+func (w *sampling) fromPath(frames []*cex.Frame) {
 	x := w.Execute(logic.NewTable(), w.path, 0, 0)
 	acts, ends, last := map[*cex.Frame]*activation{}, map[int]*cex.Frame{}, 0
 	for _, f := range frames {
 		acts[f] = &activation{t: x.Table, entry: map[*core.Var]*logic.Term{}, exit: map[*core.Var]*logic.Term{}}
-		w.here = append(w.here, acts[f])
+		w.onPath = append(w.onPath, acts[f])
 		ends[f.Return] = f
 		last = max(last, f.Return)
 	}
@@ -134,7 +134,7 @@ func (w *watched) walk(frames []*cex.Frame) {
 const mostSamples = 3
 
 // sample takes samples of an activation, which differ in what it was called with.
-func (w *watched) sample(a *activation) {
+func (w *sampling) sample(a *activation) {
 	lits := slices.Clone(a.conds)
 	for range mostSamples {
 		answer, m := w.Prover.Model(w.ctx, lits, a.t)

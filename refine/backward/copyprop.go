@@ -24,74 +24,74 @@ const mostCopies = 100
 // variable that holds a pointer, by its text.
 type Copies struct {
 	alias *alias.Result
-	into  map[*core.Var][]copied
-	held  map[string][]copied
+	into  map[*core.Var][]source
+	held  map[string][]source
 }
 
 // copied is an expression of p whose value a variable takes on.
-type copied struct {
+type source struct {
 	p *core.Proc
 	e core.Expr
 }
 
 // CopiesOf collects the copies of prog.
 func CopiesOf(prog *core.Program, result *alias.Result) *Copies {
-	fl := &Copies{result, map[*core.Var][]copied{}, map[string][]copied{}}
+	c := &Copies{result, map[*core.Var][]source{}, map[string][]source{}}
 	for _, p := range prog.Procs {
 		for _, n := range p.Nodes {
 			switch s := n.Stmt.(type) {
 			case *core.Assign:
 				for i, l := range s.Lhs {
-					fl.copy(l, copied{p, s.Rhs[i]})
+					c.copy(l, source{p, s.Rhs[i]})
 				}
 			case *core.Call:
-				fl.call(p, s)
+				c.call(p, s)
 			}
 		}
 	}
-	return fl
+	return c
 }
 
 // call notes what a call in p copies: arguments and the result.
-func (fl *Copies) call(p *core.Proc, s *core.Call) {
+func (c *Copies) call(p *core.Proc, s *core.Call) {
 	if s.Callee == nil || !s.Callee.HasBody() {
 		return
 	}
 	if s.Lhs != nil && s.Callee.Result != nil && s.ResultConv == nil {
-		fl.copy(s.Lhs, copied{s.Callee, s.Callee.Result.Ref()})
+		c.copy(s.Lhs, source{s.Callee, s.Callee.Result.Ref()})
 	}
 	for i, f := range s.Callee.Formals {
 		if s.Args[i] != nil {
-			fl.copy(f.Ref(), copied{p, s.Args[i]})
+			c.copy(f.Ref(), source{p, s.Args[i]})
 		}
 	}
 }
 
 // copy notes that l takes on the value of o.
-func (fl *Copies) copy(l core.Loc, o copied) {
+func (c *Copies) copy(l core.Loc, o source) {
 	switch l := l.(type) {
 	case *core.VarRef:
 		if v := l.Var; !v.InMemory() && v.Kind != core.Global {
-			fl.into[v] = append(fl.into[v], o)
+			c.into[v] = append(c.into[v], o)
 		}
 	case *core.Mem:
-		if place := fl.alias.AllFollowed(l); isPointer(l) && ofGlobals(place) {
+		if place := c.alias.AllFollowed(l); isPointer(l) && ofGlobals(place) {
 			text := core.ExprString(place)
-			fl.held[text] = append(fl.held[text], o)
+			c.held[text] = append(c.held[text], o)
 		}
 	}
 }
 
 // origins is what l may be a copy of.
-func (fl *Copies) origins(l core.Expr) []copied {
+func (c *Copies) sources(l core.Expr) []source {
 	switch l := l.(type) {
 	case *core.VarRef:
 		if l.Var.Kind == core.Ghost {
-			return fl.origins(l.Var.Init)
+			return c.sources(l.Var.Init)
 		}
-		return fl.into[l.Var]
+		return c.into[l.Var]
 	case *core.Mem:
-		return fl.held[core.ExprString(l)]
+		return c.held[core.ExprString(l)]
 	}
 	return nil
 }
@@ -108,16 +108,16 @@ func ofGlobals(e core.Expr) bool {
 
 // Close adds to a set, for each predicate from number before on that compares a variable with 0 or
 // with an address, the same of what the variable may be a copy of.
-func (fl *Copies) Close(set *preds.Set, before int) {
+func (c *Copies) Close(set *preds.Set, before int) {
 	end := len(set.List)
 	for i := before; i < len(set.List) && i < end+mostCopies; i++ {
 		q := set.List[i]
 		b, ok := q.Expr.(*core.Binary)
-		if !ok || b.Op != core.Eq && b.Op != core.Ne || !isNoted(b.Y) {
+		if !ok || b.Op != core.Eq && b.Op != core.Ne || !isPropagated(b.Y) {
 			continue
 		}
-		for _, o := range fl.origins(b.X) {
-			if e := fl.comparedOrigin(b, o.e); e != nil {
+		for _, o := range c.sources(b.X) {
+			if e := c.comparisonOfSource(b, o.e); e != nil {
 				set.Add(o.p, e)
 			}
 		}
@@ -127,7 +127,7 @@ func (fl *Copies) Close(set *preds.Set, before int) {
 // isNoted reports whether e is what status codes and flags are compared with, 0, or where a
 // pointer may lead. What numbers that count are compared with is left to the paths: there are
 // too many such numbers, and each comparison costs.
-func isNoted(e core.Expr) bool {
+func isPropagated(e core.Expr) bool {
 	base, _ := algebra.Base(e)
 	switch x := base.(type) {
 	case *core.Const:
@@ -142,17 +142,17 @@ func isNoted(e core.Expr) bool {
 
 // comparedOrigin is the comparison b of what is a copy of e, said of e; nil if e is neither a
 // variable nor a place in a global variable that holds a pointer.
-func (fl *Copies) comparedOrigin(b *core.Binary, e core.Expr) core.Expr {
+func (c *Copies) comparisonOfSource(b *core.Binary, e core.Expr) core.Expr {
 	y := b.Y
 	if t, isPtr := b.X.Type().(core.Ptr); isPtr {
 		var off int64
-		if e, off = algebra.Base(fl.alias.AllFollowed(e)); off != 0 {
+		if e, off = algebra.Base(c.alias.AllFollowed(e)); off != 0 {
 			q, at := algebra.Base(y)
 			to, ok := q.(*core.AddrOf)
 			if !ok {
 				return nil
 			}
-			y = fl.alias.Displaced(to.Var, at-off, t)
+			y = c.alias.Displaced(to.Var, at-off, t)
 		}
 	}
 	switch x := e.(type) {
@@ -167,7 +167,7 @@ func (fl *Copies) comparedOrigin(b *core.Binary, e core.Expr) core.Expr {
 	default:
 		return nil
 	}
-	if e.Type() != b.X.Type() || isPointer(e) && !algebra.IsNull(y) && !fl.alias.MayPoint(e, y) {
+	if e.Type() != b.X.Type() || isPointer(e) && !algebra.IsNull(y) && !c.alias.MayPoint(e, y) {
 		return nil
 	}
 	return &core.Binary{Op: b.Op, X: e, Y: y}

@@ -17,44 +17,44 @@ import (
 // LoopInvariants is such expressions, by the steps where the path comes to the heads; and the reason,
 // with the conditions that they take. If guesses about one loop are enough, there are no
 // others.
-func (a *Finder) LoopInvariants(ctx context.Context, p *cex.Path, r *cex.Core) (map[int][]core.Expr, *cex.Core) {
-	g := a.guessing(p, r)
+func (fd *Finder) LoopInvariants(ctx context.Context, p *cex.Path, r *cex.Core) (map[int][]core.Expr, *cex.Core) {
+	g := fd.newCandidates(p, r)
 	if enough := g.prove(ctx, r); enough != nil {
 		return enough.Hints, enough.Core
 	}
 	hints := map[int][]core.Expr{}
 	for i, l := range g.heads {
-		l.hint(hints, g.about(i))
+		l.hint(hints, g.of(i))
 	}
 	return hints, r
 }
 
 // guessing is the loops that a reason goes round, and what may hold in every round of each.
-type guessing struct {
+type candidates struct {
 	*Finder
-	path    *cex.Path
-	heads   []*loop
-	x       *cex.Execution // nil if there are none
-	guesses [][]core.Expr
+	path  *cex.Path
+	heads []*loop
+	x     *cex.Execution // nil if there are none
+	lists [][]core.Expr
 }
 
-func (a *Finder) guessing(p *cex.Path, r *cex.Core) *guessing {
-	g := &guessing{Finder: a, path: p, heads: loops(p, r.From, r.To)}
+func (fd *Finder) newCandidates(p *cex.Path, r *cex.Core) *candidates {
+	g := &candidates{Finder: fd, path: p, heads: loops(p, r.From, r.To)}
 	if len(g.heads) > 0 {
-		g.x = a.observe(p, g.heads, r.To)
+		g.x = fd.observe(p, g.heads, r.To)
 	}
-	g.guesses = make([][]core.Expr, len(g.heads))
+	g.lists = make([][]core.Expr, len(g.heads))
 	return g
 }
 
 // about is the guesses about loop i, which are found when they are first asked for.
-func (g *guessing) about(i int) []core.Expr {
-	if g.guesses[i] == nil {
+func (g *candidates) of(i int) []core.Expr {
+	if g.lists[i] == nil {
 		l := g.heads[i]
-		calls := g.observeCall(l, g.path)
-		g.guesses[i] = append(append([]core.Expr{}, g.relations(g.x.Table, l, calls, g.x.Conds, g.path)...), g.shifted(calls)...)
+		calls := g.observeFromCall(l, g.path)
+		g.lists[i] = append(append([]core.Expr{}, g.relations(g.x.Table, l, calls, g.x.Conds, g.path)...), g.translatedBounds(calls)...)
 	}
-	return g.guesses[i]
+	return g.lists[i]
 }
 
 // hint adds expressions to the hints, whenever the path comes to the head.
@@ -71,10 +71,10 @@ type Proof struct {
 }
 
 // prove finds guesses about one loop that are enough for r; nil if there are none.
-func (g *guessing) prove(ctx context.Context, r *cex.Core) *Proof {
+func (g *candidates) prove(ctx context.Context, r *cex.Core) *Proof {
 	for i, l := range slices.Backward(g.heads) {
-		guesses := preferred(g.known(l), g.about(i))
-		if kept, conds := g.enough(ctx, g.path, r, l, guesses); kept != nil {
+		guesses := preferred(g.known(l), g.of(i))
+		if kept, conds := g.inductiveProof(ctx, g.path, r, l, guesses); kept != nil {
 			g.Report.Report(event.Induced{Kept: len(kept), Candidates: len(guesses), Head: g.path.Steps[l.steps[0]].ID()})
 			hints := map[int][]core.Expr{}
 			l.hint(hints, kept)
@@ -92,15 +92,15 @@ func union(a, b []cex.Condition) []cex.Condition {
 }
 
 // CounterValues adds the values of counters of the loops that a path takes several times.
-func (a *Finder) CounterValues(p *cex.Path, r *cex.Core) {
+func (fd *Finder) CounterValues(p *cex.Path, r *cex.Core) {
 	heads := loops(p, r.From, r.To)
 	if len(heads) == 0 {
 		return
 	}
-	x := a.observe(p, heads, r.To)
+	x := fd.observe(p, heads, r.To)
 	for _, h := range heads {
-		for _, e := range unrolled(x.Table, h, x.Conds, p) {
-			a.Known.Add(h.frame.Proc, e)
+		for _, e := range counterValues(x.Table, h, x.Conds, p) {
+			fd.Known.Add(h.frame.Proc, e)
 		}
 	}
 }
@@ -110,12 +110,12 @@ func (a *Finder) CounterValues(p *cex.Path, r *cex.Core) {
 // paths will not fail there, whatever else makes this one impossible: conditions that exclude
 // each other before the end are left out of account. What was known closest to the end counts,
 // as numbers are constants further back, and so is all that holds of them.
-func (a *Finder) Provable(ctx context.Context, p *cex.Path, x *cex.Execution) (*cex.Core, *Proof) {
-	if a.Without[technique.LoopInvariants] || a.Without[technique.Induction] || !p.Fails {
+func (fd *Finder) Provable(ctx context.Context, p *cex.Path, x *cex.Execution) (*cex.Core, *Proof) {
+	if fd.Without[technique.LoopInvariants] || fd.Without[technique.Induction] || !p.Fails {
 		return nil, nil
 	}
 	unsat := func(conds []cex.Condition) bool {
-		return a.Prover.Check(ctx, cex.Terms(conds), x.Table) == prover.Unsat
+		return fd.Prover.Check(ctx, cex.Terms(conds), x.Table) == prover.Unsat
 	}
 	before, end := atEnd(x)
 	if end == nil {
@@ -125,11 +125,11 @@ func (a *Finder) Provable(ctx context.Context, p *cex.Path, x *cex.Execution) (*
 	if !unsat(conds) {
 		return nil, nil
 	}
-	r := a.Segment(ctx, a.Prover, p, conds)
+	r := fd.Segment(ctx, fd.Prover, p, conds)
 	if r.Unwindings(p) < cex.LoopVisits {
 		return nil, nil
 	}
-	found := a.guessing(p, r).prove(ctx, r)
+	found := fd.newCandidates(p, r).prove(ctx, r)
 	if found == nil {
 		return nil, nil
 	}

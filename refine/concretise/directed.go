@@ -20,10 +20,10 @@ import (
 // run fails where the path does, a failing run is found. If not, nothing is lost.
 
 // longest bounds the steps of a guided run.
-const longest = 20_000
+const mostDirected = 20_000
 
 // guide makes the choices of a run that follows a path as far as it can.
-type guide struct {
+type director struct {
 	replayer
 	visits map[spot][]int // steps of the path, ascending
 }
@@ -36,17 +36,17 @@ type spot struct {
 
 // guided runs the program by an impossible path, without regard to how loops count. It
 // returns nil if that run does not fail where the path does.
-func (a *Confirmer) guided(ctx context.Context, p *cex.Path, x *cex.Execution) *Witness {
-	conds := cex.WithoutSteps(x.Conds, a.LoopExitSteps(p))
-	answer, model := a.Prover.Model(ctx, cex.Terms(conds), x.Table)
+func (c *Confirmer) directedRun(ctx context.Context, p *cex.Path, x *cex.Execution) *Witness {
+	conds := cex.WithoutSteps(x.Conds, c.LoopExitSteps(p))
+	answer, model := c.Prover.Model(ctx, cex.Terms(conds), x.Table)
 	if answer != prover.Sat {
-		a.Report.Report(event.NotLoops{Left: len(conds), All: len(x.Conds)})
+		c.Report.Report(event.NotLoops{Left: len(conds), All: len(x.Conds)})
 		return nil
 	}
-	if model, _ = a.Realistic(ctx, a.Prover, x, cex.Terms(conds), model); model == nil {
+	if model, _ = c.Realistic(ctx, c.Prover, x, cex.Terms(conds), model); model == nil {
 		return nil
 	}
-	g := &guide{
+	g := &director{
 		replayer: newReplayer(p, cex.Feasibility{Exec: x, Model: model}, nil, cex.Terms(conds)),
 		visits:   map[spot][]int{},
 	}
@@ -54,32 +54,32 @@ func (a *Confirmer) guided(ctx context.Context, p *cex.Path, x *cex.Execution) *
 		k := spot{s.Frame, s.Node}
 		g.visits[k] = append(g.visits[k], i)
 	}
-	rec := harness.NewRecorder(a.Prog, g, a.RunOptions())
+	rec := harness.NewRecorder(c.Prog, g, c.RunOptions())
 	g.machine = rec.Machine()
 	w := newWitness(rec)
 	w.Path.Fails = p.Fails
-	if err := g.run(w, min(longest, a.MaxSteps)); err != nil {
-		a.Report.Report(event.Directed{Err: err})
+	if err := g.run(w, min(mostDirected, c.MaxSteps)); err != nil {
+		c.Report.Report(event.Directed{Err: err})
 		return nil
 	}
-	a.Report.Report(event.Directed{Steps: len(w.Path.Steps)})
+	c.Report.Report(event.Directed{Steps: len(w.Path.Steps)})
 	return w
 }
 
 // Directed decides a path that is impossible because of its loops if there is a failing run
 // after it; found is false if there is none. A run that cannot be confirmed is an end, too: the
 // property does not hold in the model of the program.
-func (a *Confirmer) Directed(ctx context.Context, site int, p *cex.Path, x *cex.Execution) (c Result, found bool, err error) {
-	run := a.guided(ctx, p, x)
+func (c *Confirmer) Directed(ctx context.Context, site int, p *cex.Path, x *cex.Execution) (r Result, found bool, err error) {
+	run := c.directedRun(ctx, p, x)
 	if run == nil {
 		return Result{}, false, nil
 	}
-	c, err = a.Believe(ctx, site, run)
-	return c, true, err
+	r, err = c.Believe(ctx, site, run)
+	return r, true, err
 }
 
 // run makes the steps of the run. The error says why it is no failing one.
-func (g *guide) run(w *Witness, limit int) error {
+func (g *director) run(w *Witness, limit int) error {
 	if err := g.machine.Err(); err != nil {
 		return err
 	}
@@ -116,7 +116,7 @@ func (g *guide) run(w *Witness, limit int) error {
 
 // enter pushes the activation of the path that the call at hand starts, nil if the path is
 // elsewhere.
-func (g *guide) enter() {
+func (g *director) enter() {
 	at := g.path.Steps[g.at]
 	if g.here() && at.Enter != nil {
 		g.stack = append(g.stack, at.Enter)
@@ -126,7 +126,7 @@ func (g *guide) enter() {
 }
 
 // here reports whether the run is in the activation of the path's present step.
-func (g *guide) here() bool {
+func (g *director) here() bool {
 	f := g.stack[len(g.stack)-1]
 	return f != nil && g.path.Steps[g.at].Frame == f
 }
@@ -134,7 +134,7 @@ func (g *guide) here() bool {
 // align finds the step of the path at which the run is: the next one; or, if the run goes
 // another way, the last time that the path was there; or the next time. If it was never
 // there, the present step stays.
-func (g *guide) align(node int, p *core.Proc) {
+func (g *director) align(node int, p *core.Proc) {
 	f := g.stack[len(g.stack)-1]
 	if f == nil || f.Proc != p {
 		return
@@ -161,7 +161,7 @@ func (g *guide) align(node int, p *core.Proc) {
 }
 
 // Branch takes the way of the path if that is open.
-func (g *guide) Branch(at interp.Place, next []int) int {
+func (g *director) Branch(at interp.Place, next []int) int {
 	if n := g.replayer.Branch(at, next); n >= 0 {
 		return n
 	}

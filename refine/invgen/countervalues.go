@@ -12,14 +12,14 @@ import (
 // This file unrolls loops that count to a constant.
 
 // mostRounds bounds the loops that are unrolled at once.
-const mostRounds = 70
+const mostUnrolled = 70
 
 // unrolled is a == s, a == s + d, … for a variable a that counts from a constant s, in steps
 // of d, to a constant that it is compared with: where it matters how often a loop is taken,
 // nothing less says so, and one value after the other would take as many refinements.
-func unrolled(t *logic.Table, l *loop, conds []cex.Condition, p *cex.Path) (out []core.Expr) {
-	for _, a := range l.movers(t) {
-		if !a.counts() || !a.values[0].IsConst() {
+func counterValues(t *logic.Table, l *loop, conds []cex.Condition, p *cex.Path) (out []core.Expr) {
+	for _, a := range l.inductionVars(t) {
+		if !a.isCounter() || !a.values[0].IsConst() {
 			continue
 		}
 		v := algebra.Variable(a.loc)
@@ -35,7 +35,7 @@ func unrolled(t *logic.Table, l *loop, conds []cex.Condition, p *cex.Path) (out 
 			}
 			step := a.step()
 			rounds := new(big.Int).Quo(new(big.Int).Sub(end, a.values[0].Val), step)
-			if !rounds.IsInt64() || rounds.Int64() > mostRounds {
+			if !rounds.IsInt64() || rounds.Int64() > mostUnrolled {
 				continue
 			}
 			for k, i := new(big.Int).Set(a.values[0].Val), int64(0); i <= rounds.Int64()+1; i++ {

@@ -17,19 +17,19 @@ import (
 
 // loop is the head of a loop and what numbers are when a path comes there.
 type loop struct {
-	frame  *cex.Frame
-	steps  []int // when the path is there
-	places []quantity
-	values []map[string]*logic.Term // by text of the place
+	frame   *cex.Frame
+	steps   []int // when the path is there
+	tracked []lvalue
+	values  []map[string]*logic.Term // by text of the place
 }
 
 // quantity is a place that holds a number: a variable, or a member of a global one.
-type quantity struct {
+type lvalue struct {
 	loc core.Loc
 	typ core.Int
 }
 
-func (q quantity) text() string { return core.ExprString(q.loc) }
+func (q lvalue) text() string { return core.ExprString(q.loc) }
 
 // loops finds the heads that one activation comes to at least three times.
 func loops(p *cex.Path, from, to int) []*loop {
@@ -64,19 +64,19 @@ func loops(p *cex.Path, from, to int) []*loop {
 }
 
 // observe notes what the numbers in scope are at the heads.
-func (w *Finder) observe(p *cex.Path, heads []*loop, to int) *cex.Execution {
+func (fd *Finder) observe(p *cex.Path, heads []*loop, to int) *cex.Execution {
 	at := map[int]*loop{}
-	whole := w.Execute(logic.NewTable(), p, 0, to)
+	whole := fd.Execute(logic.NewTable(), p, 0, to)
 	for _, l := range heads {
-		l.places = append(w.numbers(l.frame), w.membersRead(whole, l.frame)...)
+		l.tracked = append(fd.numbers(l.frame), fd.membersRead(whole, l.frame)...)
 		for _, i := range l.steps {
 			at[i] = l
 		}
 	}
-	x := w.Execute(logic.NewTable(), p, 0, 0)
+	x := fd.Execute(logic.NewTable(), p, 0, 0)
 	for i := range to {
 		if l := at[i]; l != nil {
-			l.values = append(l.values, look(x, l, i))
+			l.values = append(l.values, valuesAt(x, l, i))
 		}
 		x.Step(p, i)
 	}
@@ -85,11 +85,11 @@ func (w *Finder) observe(p *cex.Path, heads []*loop, to int) *cex.Execution {
 
 // numbers lists the variables outside of memory in scope of an activation that hold
 // numbers, in a fixed order.
-func (w *Finder) numbers(f *cex.Frame) (out []quantity) {
-	for _, vars := range [][]*core.Var{f.Proc.Formals, f.Proc.Locals, w.Prog.Globals} {
+func (fd *Finder) numbers(f *cex.Frame) (out []lvalue) {
+	for _, vars := range [][]*core.Var{f.Proc.Formals, f.Proc.Locals, fd.Prog.Globals} {
 		for _, v := range vars {
 			if t, ok := v.Type.(core.Int); ok && !t.Bool && !v.InMemory() {
-				out = append(out, quantity{v.Ref(), t})
+				out = append(out, lvalue{v.Ref(), t})
 			}
 		}
 	}
@@ -101,7 +101,7 @@ const mostPlaces = 30
 
 // membersRead lists the numbers in memory that a path reads in global variables and where
 // pointer variables of activation f point to, in a fixed order. x has executed the path.
-func (w *Finder) membersRead(x *cex.Execution, f *cex.Frame) (out []quantity) {
+func (fd *Finder) membersRead(x *cex.Execution, f *cex.Frame) (out []lvalue) {
 	seen := map[string]bool{}
 	for read := range x.Memory.Known {
 		typ, ok := x.Translator.TypeOf(read).(core.Int)
@@ -109,14 +109,14 @@ func (w *Finder) membersRead(x *cex.Execution, f *cex.Frame) (out []quantity) {
 			continue
 		}
 		if a := addressIn(x, read.Args[0], f); a != nil {
-			q := quantity{&core.Mem{Addr: a, Typ: typ}, typ}
+			q := lvalue{&core.Mem{Addr: a, Typ: typ}, typ}
 			if !seen[q.text()] {
 				seen[q.text()] = true
 				out = append(out, q)
 			}
 		}
 	}
-	slices.SortFunc(out, func(a, b quantity) int { return strings.Compare(a.text(), b.text()) })
+	slices.SortFunc(out, func(a, b lvalue) int { return strings.Compare(a.text(), b.text()) })
 	return out[:min(len(out), mostPlaces)]
 }
 
@@ -148,9 +148,9 @@ func addressIn(x *cex.Execution, addr *logic.Term, f *cex.Frame) core.Expr {
 
 // look is what the places of a loop hold before step i; local variables that have not been
 // used so far are left out.
-func look(x *cex.Execution, l *loop, i int) map[string]*logic.Term {
+func valuesAt(x *cex.Execution, l *loop, i int) map[string]*logic.Term {
 	out := map[string]*logic.Term{}
-	for _, q := range l.places {
+	for _, q := range l.tracked {
 		if v := algebra.Variable(q.loc); v != nil {
 			if x.Values[cex.SlotOf(l.frame, v)] == nil && v.Kind != core.Global && v.Kind != core.Formal {
 				continue
@@ -164,24 +164,24 @@ func look(x *cex.Execution, l *loop, i int) map[string]*logic.Term {
 }
 
 // mover is a number that changes by constants from visit to visit.
-type mover struct {
-	quantity
+type inductionVar struct {
+	lvalue
 	deltas []*big.Int
 	values []*logic.Term
 }
 
 // movers lists the numbers that change by constants, in a fixed order.
-func (l *loop) movers(t *logic.Table) (out []mover) {
-	for _, q := range l.places {
+func (l *loop) inductionVars(t *logic.Table) (out []inductionVar) {
+	for _, q := range l.tracked {
 		if !q.typ.Float { // there is no arithmetic on its bits
-			l.addMover(t, &out, q)
+			l.addInductionVar(t, &out, q)
 		}
 	}
 	return out
 }
 
-func (l *loop) addMover(t *logic.Table, out *[]mover, q quantity) {
-	m := mover{quantity: q}
+func (l *loop) addInductionVar(t *logic.Table, out *[]inductionVar, q lvalue) {
+	m := inductionVar{lvalue: q}
 	moves := false
 	for i, values := range l.values {
 		value := values[q.text()]
@@ -205,7 +205,7 @@ func (l *loop) addMover(t *logic.Table, out *[]mover, q quantity) {
 }
 
 // step is by how much a moves if it moves.
-func (a mover) step() *big.Int {
+func (a inductionVar) step() *big.Int {
 	for _, d := range a.deltas {
 		if d.Sign() != 0 {
 			return d
@@ -215,7 +215,7 @@ func (a mover) step() *big.Int {
 }
 
 // counts reports whether a moves by one and the same number, if at all.
-func (a mover) counts() bool {
+func (a inductionVar) isCounter() bool {
 	step := a.step()
 	for _, d := range a.deltas {
 		if d.Sign() != 0 && d.Cmp(step) != 0 {
@@ -226,7 +226,7 @@ func (a mover) counts() bool {
 }
 
 // distinct is how many values a takes.
-func (a mover) distinct() int {
+func (a inductionVar) distinct() int {
 	seen := map[*logic.Term]bool{}
 	for _, v := range a.values {
 		seen[v] = true

@@ -18,15 +18,15 @@ import (
 // common is what holds at all returns that were looked at: what variables are, as far as
 // there are equations, and all equations and inequalities. What holds from any state is
 // better than what holds where the path comes from.
-func (w *watched) common(divisors map[*core.Var]*big.Int) (equations backward.Summaries, all []core.Expr) {
+func (w *sampling) relations(divisors map[*core.Var]*big.Int) (equations backward.Summaries, all []core.Expr) {
 	equations = backward.Summaries{}
-	limits := w.limits()
+	limits := w.entryBounds()
 	for i, v := range w.exits {
-		found := w.equation(w.open, i, v, divisors)
-		for _, acts := range [][]*activation{w.within(limits), w.here} {
+		found := w.equation(w.anyState, i, v, divisors)
+		for _, acts := range [][]*activation{w.withinBounds(limits), w.onPath} {
 			if found == nil {
 				if found = w.equation(acts, i, v, divisors); found != nil {
-					w.addLimits(limits)
+					w.addEntryBounds(limits)
 				}
 			}
 		}
@@ -37,9 +37,9 @@ func (w *watched) common(divisors map[*core.Var]*big.Int) (equations backward.Su
 			}
 			continue
 		}
-		some := w.inequalities(w.open, i, v)
+		some := w.inequalities(w.anyState, i, v)
 		if len(some) == 0 {
-			some = w.inequalities(w.here, i, v)
+			some = w.inequalities(w.onPath, i, v)
 		}
 		all = append(all, some...)
 	}
@@ -48,9 +48,9 @@ func (w *watched) common(divisors map[*core.Var]*big.Int) (equations backward.Su
 
 // equation is an equation for the exit v, the i-th, that holds for all of these activations;
 // nil if none is seen.
-func (w *watched) equation(acts []*activation, i int, v *core.Var, divisors map[*core.Var]*big.Int) core.Expr {
+func (w *sampling) equation(acts []*activation, i int, v *core.Var, divisors map[*core.Var]*big.Int) core.Expr {
 	if l, k := w.fit(acts, i); l != nil {
-		if e := w.relation(core.Eq, v, k, l); e != nil && w.holds(acts, e) {
+		if e := w.affineRelation(core.Eq, v, k, l); e != nil && w.holds(acts, e) {
 			return e
 		}
 	}
@@ -66,7 +66,7 @@ func (w *watched) equation(acts []*activation, i int, v *core.Var, divisors map[
 }
 
 // solved is t, over formals and globals, if e says that v == t; else nil.
-func (w *watched) solved(e core.Expr, v *core.Var) core.Expr {
+func (w *sampling) solved(e core.Expr, v *core.Var) core.Expr {
 	b := e.(*core.Binary)
 	if r, ok := b.X.(*core.VarRef); !ok || r.Var != v {
 		return nil
@@ -74,10 +74,10 @@ func (w *watched) solved(e core.Expr, v *core.Var) core.Expr {
 	return backward.AtEntry(b.Y)
 }
 
-func (w *watched) inequalities(acts []*activation, i int, v *core.Var) (out []core.Expr) {
+func (w *sampling) inequalities(acts []*activation, i int, v *core.Var) (out []core.Expr) {
 	for _, op := range []core.BinaryOp{core.Ge, core.Le} {
-		for _, l := range w.bounds(acts, op, i) {
-			if e := w.relation(op, v, big.NewInt(1), l); e != nil && w.holds(acts, e) {
+		for _, l := range w.extremes(acts, op, i) {
+			if e := w.affineRelation(op, v, big.NewInt(1), l); e != nil && w.holds(acts, e) {
 				out = append(out, e)
 			}
 		}
@@ -87,7 +87,7 @@ func (w *watched) inequalities(acts []*activation, i int, v *core.Var) (out []co
 
 // bounds lists constants and entries plus constants that the exit is never below (Ge), or
 // above (Le), and that it meets in several activations; or that are next to 0.
-func (w *watched) bounds(acts []*activation, op core.BinaryOp, exit int) (out []*linear) {
+func (w *sampling) extremes(acts []*activation, op core.BinaryOp, exit int) (out []*affine) {
 	for entry := -1; entry < len(w.entries); entry++ {
 		var best *big.Int
 		met := map[*activation]bool{}
@@ -118,7 +118,7 @@ func (w *watched) bounds(acts []*activation, op core.BinaryOp, exit int) (out []
 			candidates = append(candidates, best)
 		}
 		for _, c := range candidates {
-			l := &linear{factors: make([]*big.Int, len(w.entries)), constant: c}
+			l := &affine{factors: make([]*big.Int, len(w.entries)), constant: c}
 			for i := range l.factors {
 				l.factors[i] = new(big.Int)
 			}
@@ -132,7 +132,7 @@ func (w *watched) bounds(acts []*activation, op core.BinaryOp, exit int) (out []
 }
 
 // holds reports whether e, about the return, holds for all of these activations.
-func (w *watched) holds(acts []*activation, e core.Expr) bool {
+func (w *sampling) holds(acts []*activation, e core.Expr) bool {
 	for _, a := range acts {
 		if w.Prover.Check(w.ctx, append(slices.Clone(a.conds), a.t.Not(w.reading(a).Cond(e))), a.t) != prover.Unsat {
 			return false
@@ -142,7 +142,7 @@ func (w *watched) holds(acts []*activation, e core.Expr) bool {
 }
 
 // reading reads what is said about the return of an activation.
-func (w *watched) reading(a *activation) *wp.Translator {
+func (w *sampling) reading(a *activation) *wp.Translator {
 	return wp.New(a.t, w.Aliases, w.Bits).With(func(v *core.Var) *logic.Term {
 		if v.Kind == core.Ghost {
 			return a.entry[v.Init.(*core.VarRef).Var]

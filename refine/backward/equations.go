@@ -15,7 +15,7 @@ import (
 
 // replaced is those of the atoms that speak of one side of an equation, cond, about the
 // other side.
-func replaced(atoms []core.Expr, cond core.Expr) (out []core.Expr) {
+func throughEquation(atoms []core.Expr, cond core.Expr) (out []core.Expr) {
 	b, ok := cond.(*core.Binary)
 	if !ok || b.Op != core.Eq {
 		return nil

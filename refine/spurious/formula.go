@@ -14,7 +14,7 @@ import (
 // for some values.
 
 // abstractRun is the state of such an execution.
-type abstractRun struct {
+type pathFormula struct {
 	r       *abstract.Result
 	t       *logic.Table
 	globals map[string]*logic.Term
@@ -22,13 +22,13 @@ type abstractRun struct {
 	global  map[string]bool // the variables that are global
 	open    int             // variables made so far
 	conds   []*logic.Term
-	had     map[*logic.Term]bool // the conditions
+	isCond  map[*logic.Term]bool // the conditions
 	inv     map[*core.Proc][]invariant
 	stmts   map[abstract.Move][]*boolprog.Stmt
 	moves   []instance
 	facts   int // of all moves
 
-	possible map[question]bool // moves that the program can make
+	possible map[query]bool // moves that the program can make
 }
 
 // invariant is a conjunct of an enforce clause.
@@ -44,9 +44,9 @@ type instance struct {
 }
 
 // rerun executes the stretch of a path, from any state.
-func rerun(r *abstract.Result, p *cex.Path, from, to int) *abstractRun {
-	x := &abstractRun{r: r, t: logic.NewTable(), globals: map[string]*logic.Term{}, locals: map[*cex.Frame]map[string]*logic.Term{}, global: map[string]bool{},
-		had: map[*logic.Term]bool{}, inv: map[*core.Proc][]invariant{}, stmts: map[abstract.Move][]*boolprog.Stmt{}, possible: map[question]bool{}}
+func newPathFormula(r *abstract.Result, p *cex.Path, from, to int) *pathFormula {
+	x := &pathFormula{r: r, t: logic.NewTable(), globals: map[string]*logic.Term{}, locals: map[*cex.Frame]map[string]*logic.Term{}, global: map[string]bool{},
+		isCond: map[*logic.Term]bool{}, inv: map[*core.Proc][]invariant{}, stmts: map[abstract.Move][]*boolprog.Stmt{}, possible: map[query]bool{}}
 	for _, q := range r.Predicates {
 		if q.Proc == nil {
 			x.global[q.Var()] = true
@@ -64,7 +64,7 @@ func rerun(r *abstract.Result, p *cex.Path, from, to int) *abstractRun {
 }
 
 // step executes the statements of a step.
-func (x *abstractRun) step(p *cex.Path, i int) {
+func (x *pathFormula) step(p *cex.Path, i int) {
 	s := p.Steps[i]
 	f := s.Frame
 	stmts := x.statements(f.Proc, s.Node)
@@ -97,7 +97,7 @@ func (x *abstractRun) step(p *cex.Path, i int) {
 }
 
 // statements lists what a node has become.
-func (x *abstractRun) statements(p *core.Proc, node int) []*boolprog.Stmt {
+func (x *pathFormula) statements(p *core.Proc, node int) []*boolprog.Stmt {
 	k := abstract.Move{Proc: p, Node: node}
 	if _, known := x.stmts[k]; !known {
 		x.stmts[k] = x.r.Statements(p, node)
@@ -106,12 +106,12 @@ func (x *abstractRun) statements(p *core.Proc, node int) []*boolprog.Stmt {
 }
 
 // enter executes what happens before the first node of an activation.
-func (x *abstractRun) enter(f *cex.Frame) {
+func (x *pathFormula) enter(f *cex.Frame) {
 	x.execute(f, abstract.Move{Proc: f.Proc, Node: -1, Part: abstract.Enters}, x.statements(f.Proc, -1))
 }
 
 // call executes the first part of a call, up to the first node of the activation g.
-func (x *abstractRun) call(f, g *cex.Frame, m abstract.Move, stmts []*boolprog.Stmt) {
+func (x *pathFormula) call(f, g *cex.Frame, m abstract.Move, stmts []*boolprog.Stmt) {
 	n := 0
 	for isCall := false; !isCall; n++ {
 		_, isCall = stmts[n].Op.(*boolprog.Call)
@@ -129,7 +129,7 @@ func (x *abstractRun) call(f, g *cex.Frame, m abstract.Move, stmts []*boolprog.S
 }
 
 // leave executes the return from the activation g and what the caller makes of it.
-func (x *abstractRun) leave(p *cex.Path, g *cex.Frame) {
+func (x *pathFormula) leave(p *cex.Path, g *cex.Frame) {
 	at := p.Steps[g.Call]
 	f := at.Frame
 	rest := x.statements(f.Proc, at.Node)
@@ -146,7 +146,7 @@ func (x *abstractRun) leave(p *cex.Path, g *cex.Frame) {
 }
 
 // execute executes statements without calls, which make a move.
-func (x *abstractRun) execute(f *cex.Frame, m abstract.Move, stmts []*boolprog.Stmt) {
+func (x *pathFormula) execute(f *cex.Frame, m abstract.Move, stmts []*boolprog.Stmt) {
 	out := instance{m, map[abstract.Fact]*logic.Term{}}
 	x.note(f, out, abstract.Before, abstract.Returned)
 	for _, s := range stmts {
@@ -164,7 +164,7 @@ func (x *abstractRun) execute(f *cex.Frame, m abstract.Move, stmts []*boolprog.S
 }
 
 // note keeps the values of the facts of a move at two of its sides.
-func (x *abstractRun) note(f *cex.Frame, m instance, sides ...abstract.Side) {
+func (x *pathFormula) note(f *cex.Frame, m instance, sides ...abstract.Side) {
 	for _, k := range x.r.Facts(m.Move) {
 		if k.Side == sides[0] || k.Side == sides[1] {
 			m.values[k] = x.value(f, x.r.Variable(m.Move, k))

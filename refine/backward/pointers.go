@@ -15,21 +15,21 @@ import (
 
 // concrete is a with the variables that its pointers point to, if that is known, and the
 // facts about pointers that this takes.
-func (c *Walk) concrete(a core.Expr) []core.Expr {
-	if c.Without[technique.ConcretePointers] || !algebra.ReadsMemory(a) {
+func (w *Walk) withTargets(a core.Expr) []core.Expr {
+	if w.Without[technique.ConcretePointers] || !algebra.ReadsMemory(a) {
 		return []core.Expr{a}
 	}
-	if c.Values {
-		return []core.Expr{c.Alias.AllFollowed(a)}
+	if w.Values {
+		return []core.Expr{w.Alias.AllFollowed(a)}
 	}
 	var facts []core.Expr
 	seen := map[*core.Var]bool{}
-	out := c.derefs(a, func(v *core.Var) core.Expr {
-		to := c.pointee(v)
+	out := w.replacePointers(a, func(v *core.Var) core.Expr {
+		to := w.pointee(v)
 		if to != nil && !seen[v] {
 			seen[v] = true
 			facts = append(facts, &core.Binary{Op: core.Eq, X: v.Ref(), Y: to})
-			c.elsewhere(a, v, to)
+			w.askOtherTargets(a, v, to)
 		}
 		return to
 	})
@@ -41,14 +41,14 @@ const mostTargets = 4
 
 // others is the places besides to, where v points on this path, that v may lead to, if these
 // are few. That v leads there become predicates: which of them is meant will be asked.
-func (c *Walk) others(v *core.Var, to core.Expr) (out []core.Expr) {
-	places, ok := c.Alias.Places(v.Ref(), mostTargets)
-	if !ok || c.Without[technique.OtherTargets] {
+func (w *Walk) otherTargets(v *core.Var, to core.Expr) (out []core.Expr) {
+	places, ok := w.Alias.Places(v.Ref(), mostTargets)
+	if !ok || w.Without[technique.OtherTargets] {
 		return nil
 	}
 	for _, p := range places {
 		if core.ExprString(p) != core.ExprString(to) {
-			c.found.Add(c.frame.Proc, &core.Binary{Op: core.Eq, X: v.Ref(), Y: p})
+			w.found.Add(w.frame.Proc, &core.Binary{Op: core.Eq, X: v.Ref(), Y: p})
 			out = append(out, p)
 		}
 	}
@@ -58,29 +58,29 @@ func (c *Walk) others(v *core.Var, to core.Expr) (out []core.Expr) {
 // elsewhere adds predicates: what a says of the place to, where v points on this path, is
 // said of the others. Where a driver has three requests in its one device, what matters of
 // one matters of all.
-func (c *Walk) elsewhere(a core.Expr, v *core.Var, to core.Expr) {
-	for _, p := range c.others(v, to) {
-		c.found.Add(c.frame.Proc, c.derefs(a, func(w *core.Var) core.Expr {
-			if w == v {
+func (w *Walk) askOtherTargets(a core.Expr, v *core.Var, to core.Expr) {
+	for _, p := range w.otherTargets(v, to) {
+		w.found.Add(w.frame.Proc, w.replacePointers(a, func(u *core.Var) core.Expr {
+			if u == v {
 				return p
 			}
-			return c.pointee(w)
+			return w.pointee(u)
 		}))
 	}
 }
 
 // derefs replaces the variables that a follows as pointers.
-func (c *Walk) derefs(a core.Expr, by func(*core.Var) core.Expr) core.Expr {
+func (w *Walk) replacePointers(a core.Expr, by func(*core.Var) core.Expr) core.Expr {
 	return core.Replace(a, func(x core.Expr) core.Expr {
 		m, ok := x.(*core.Mem)
 		if !ok {
 			return nil
 		}
 		out := *m
-		out.Addr = core.Replace(c.Alias.Followed(m.Addr), func(y core.Expr) core.Expr {
+		out.Addr = core.Replace(w.Alias.Followed(m.Addr), func(y core.Expr) core.Expr {
 			switch y := y.(type) {
 			case *core.Mem:
-				return c.derefs(y, by)
+				return w.replacePointers(y, by)
 			case *core.VarRef:
 				if _, isPtr := y.Var.Type.(core.Ptr); isPtr && !y.Var.InMemory() && y.Var.Kind != core.Ghost {
 					return by(y.Var)
@@ -94,33 +94,33 @@ func (c *Walk) derefs(a core.Expr, by func(*core.Var) core.Expr) core.Expr {
 
 // pointee is the address that v holds, if that is one in a global variable or a variable
 // of the present activation; else nil.
-func (c *Walk) pointee(v *core.Var) core.Expr {
-	value := c.now.Values[cex.SlotOf(c.frame, v)]
+func (w *Walk) pointee(v *core.Var) core.Expr {
+	value := w.now.Values[cex.SlotOf(w.frame, v)]
 	if value == nil {
 		return nil
 	}
-	p := c.frame.Proc
-	return c.now.SpellAddress(value, c.frame, v.Type.(core.Ptr), c.Prog.Globals, p.Formals, p.Locals)
+	p := w.frame.Proc
+	return w.now.SpellAddress(value, w.frame, v.Type.(core.Ptr), w.Prog.Globals, p.Formals, p.Locals)
 }
 
 // statement is s with the variables that its pointers point to, if that is known. The
 // facts about pointers that this takes become atoms of the carrier.
-func (c *Walk) statement(s core.Stmt) (core.Stmt, []core.Expr) {
-	if c.Values || c.Without[technique.ConcretePointers] {
+func (w *Walk) statement(s core.Stmt) (core.Stmt, []core.Expr) {
+	if w.Values || w.Without[technique.ConcretePointers] {
 		return s, nil
 	}
 	var facts []core.Expr
 	by := func(v *core.Var) core.Expr {
-		to := c.pointee(v)
+		to := w.pointee(v)
 		if to != nil {
 			facts = append(facts, &core.Binary{Op: core.Eq, X: v.Ref(), Y: to})
-			c.others(v, to)
+			w.otherTargets(v, to)
 		}
 		return to
 	}
-	expr := func(e core.Expr) core.Expr { return c.derefs(e, by) }
+	expr := func(e core.Expr) core.Expr { return w.replacePointers(e, by) }
 	address := func(e core.Expr) core.Expr {
-		m := c.derefs(&core.Mem{Addr: e, Typ: core.Int8}, by)
+		m := w.replacePointers(&core.Mem{Addr: e, Typ: core.Int8}, by)
 		return m.(*core.Mem).Addr
 	}
 	switch s := s.(type) {
