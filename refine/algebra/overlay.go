@@ -6,11 +6,11 @@ import (
 	"c2bp/frontend/core"
 )
 
-// This file says what a place holds after something of another width was stored in its
-// bytes, as with unions and copied buffers, and after writes at addresses of which only
-// multiples are known, as with a[i] = s for an array of structs.
+// This file defines the contents of a place after something of another width was stored in its
+// bytes, as with unions and copied buffers, and the places that a write may have changed if only
+// the remainder of its address is known, as with a[i] = s for an array of structs.
 
-// bitsOf is the number of bits of a scalar type, 0 of others.
+// bitsOf returns the number of bits of scalar type t, 0 for other types.
 func bitsOf(t core.Type) int64 {
 	if w, ok := core.Word(t); ok {
 		return int64(w.Bits)
@@ -18,7 +18,8 @@ func bitsOf(t core.Type) int64 {
 	return 0
 }
 
-// firstBit is the bit, from base on, where a scalar at l starts.
+// firstBit returns the base of the address of l, and the number of the bit after it where the scalar
+// at l starts; ok is false if l is a variable outside of memory.
 func firstBit(l core.Loc) (base core.Expr, bit int64, ok bool) {
 	a := Address(l)
 	if a == nil {
@@ -31,8 +32,8 @@ func firstBit(l core.Loc) (base core.Expr, bit int64, ok bool) {
 	return base, 8 * off, true
 }
 
-// Overlay is what m holds after value was stored in l; ok is false if it is not known how
-// they lie, and the result m itself if they have no bit in common.
+// Overlay returns the contents of m after value was stored in l. If they have no bit in common, that
+// is m itself; ok is false if it is not known how they lie.
 //
 //	short at p + 2, after a long v at p:  (short)(v >> 16)
 //	int at p, after a char v at p + 1:    (int at p) & 0xffff00ff | (v & 0xff) << 8
@@ -59,6 +60,7 @@ func Overlay(m, l core.Loc, value core.Expr) (e core.Expr, ok bool) {
 		return v.Lsh(v.Sub(v, big.NewInt(1)), uint(from))
 	}
 	binary := func(op core.BinaryOp, x, y core.Expr) core.Expr { return &core.Binary{Op: op, X: x, Y: y} }
+	// 1. Move the stored bits to where they are in m.
 	bits := Convert(value, word)
 	if lo+shift > 0 {
 		bits = binary(core.Shr, bits, number(big.NewInt(lo+shift)))
@@ -69,14 +71,15 @@ func Overlay(m, l core.Loc, value core.Expr) (e core.Expr, ok bool) {
 	if lo > 0 {
 		bits = binary(core.Shl, bits, number(big.NewInt(lo)))
 	}
+	// 2. The other bits of m are as before.
 	if kept := new(big.Int).Sub(ones(0, width), ones(lo, hi)); kept.Sign() > 0 {
 		bits = binary(core.Or, binary(core.And, Convert(m, word), number(kept)), bits)
 	}
 	return Convert(bits, m.Type()), true
 }
 
-// LiteralValue is what a place of type t holds that has the first of the bytes text in its
-// bytes; nil if there are too few.
+// LiteralValue returns the contents of m if the first of its bytes are text, in little-endian order;
+// nil if text is too short, or if m is no scalar.
 func LiteralValue(text []byte, m *core.Mem) core.Expr {
 	width := bitsOf(m.Typ)
 	n := (int64(m.Bit) + width + 7) / 8
@@ -91,11 +94,13 @@ func LiteralValue(text []byte, m *core.Mem) core.Expr {
 	return Convert(&core.Const{Val: w.Convert(v.Rsh(v, uint(m.Bit))), Typ: w}, m.Typ)
 }
 
-// maxCandidates bounds the places of a written range that a read may be of.
+// maxCandidates bounds the offsets in a written range at which a read may lie.
 const maxCandidates = 4
 
-// Offsets are the offsets from dst, of a range of size bytes, at which the place m may
-// be: those that are left by the multiples that the indices of both addresses count in.
+// Offsets returns the offsets from dst, in a range of size bytes, at which place m may lie: those that
+// agree with the common divisor of the element sizes by which both addresses are indexed. It returns
+// nil if the addresses start from different roots, if there is no such offset, or if there are more
+// than maxCandidates.
 func Offsets(m core.Loc, dst core.Expr, size int64) (offsets []int64) {
 	root, at, stride := Root(Address(m))
 	other, from, step := Root(dst)
@@ -116,8 +121,8 @@ func Offsets(m core.Loc, dst core.Expr, size int64) (offsets []int64) {
 	return offsets
 }
 
-// Root splits an address into what it starts from, a constant offset, and the greatest
-// common divisor of the sizes that other indices are multiplied by, 0 without one.
+// Root splits address e into the expression from which it starts, a constant offset, and the greatest
+// common divisor of the sizes of elements that other indices count, 0 if there is no such index.
 func Root(e core.Expr) (root core.Expr, off, stride int64) {
 	for {
 		base, n := Base(e)
