@@ -103,7 +103,7 @@ func (x *Execution) StartRead(t *logic.Term, f *Frame) core.Loc {
 			continue
 		}
 		if d := x.Table.Sub(t.Args[0], start); d.IsConst() && d.Val.IsInt64() {
-			return placeAt(f.Proc, v, d.Val.Int64(), typ)
+			return placeAt(f.Proc, v, d.Val.Int64(), typ, pointer)
 		}
 	}
 	return nil
@@ -111,10 +111,10 @@ func (x *Execution) StartRead(t *logic.Term, f *Frame) core.Loc {
 
 // placeAt is the place at an offset in v, a struct, or from where v, a pointer, points: as p
 // spells it, if it does.
-func placeAt(p *core.Proc, v *core.Var, off int64, typ core.Type) core.Loc {
+func placeAt(p *core.Proc, v *core.Var, off int64, typ core.Type, pointer core.Ptr) core.Loc {
 	var base core.Expr = v.Ref()
 	if v.InMemory() {
-		base = &core.AddrOf{Var: v, Typ: core.Ptr{Bits: 64}}
+		base = &core.AddrOf{Var: v, Typ: pointer}
 	}
 	text := core.ExprString(base)
 	for _, n := range p.Nodes {
