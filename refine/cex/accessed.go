@@ -8,17 +8,19 @@ import (
 	"c2bp/refine/algebra"
 )
 
-// This file collects which memory a path reads and writes. A path may fail because of what
-// was written to a place that depends on a made-up value, and none of its conditions
-// mention that value: where else the write may have gone is left out of them.
+// This file collects the memory that a path reads and writes. A path may fail because of what was
+// written to a place that depends on a made-up value, though none of its conditions mention that
+// value: the other places that the write may have gone to are not part of them.
 
-// collect adds the addresses and sizes that step i evaluates.
+// collect adds the addresses and sizes that step i evaluates, pointers that others are computed from,
+// and pairs of pointers that must be in one object.
 func (x *Execution) collect(s Step, i int) {
 	add := func(e core.Expr) {
 		if e != nil && algebra.IsScalar(e.Type()) {
 			x.Accessed = append(x.Accessed, x.Eval(s.Frame, i, e))
 		}
 	}
+	// 1. The operands that say which memory a statement touches.
 	switch st := s.Stmt().(type) {
 	case *core.Copy:
 		add(st.Dst)
@@ -34,6 +36,7 @@ func (x *Execution) collect(s Step, i int) {
 	case *core.Call:
 		add(st.Through)
 	}
+	// 2. The places and pointer arithmetic in its expressions.
 	core.StmtExprs(s.Stmt(), func(e core.Expr) {
 		core.Walk(e, func(e core.Expr) bool {
 			if m, ok := e.(*core.Mem); ok {
@@ -51,8 +54,8 @@ func (x *Execution) collect(s Step, i int) {
 	})
 }
 
-// movedFrom is the pointer that e computes another one from, nil if e is no arithmetic with pointers
-// or if that is such a place by name.
+// movedFrom returns the pointer that e computes another one from; nil if e is no pointer arithmetic,
+// or if that pointer is no lvalue.
 func movedFrom(e core.Expr) core.Expr {
 	var base core.Expr
 	switch e := e.(type) {
@@ -67,9 +70,9 @@ func movedFrom(e core.Expr) core.Expr {
 	return nil
 }
 
-// related are the pointers of which e asks how far or which way one is from the other, as C defines
-// only of places in one object, and the size of what they point to if e asks how far; nil if it is no
-// such question.
+// related returns the pointers a and b if e asks for their distance or order, which C defines only
+// within one object, and the size of the elements that a distance counts, 1 for an order. a is nil if
+// e asks neither.
 func related(e core.Expr) (a, b core.Expr, size int64) {
 	switch e := e.(type) {
 	case *core.Diff:
@@ -82,19 +85,19 @@ func related(e core.Expr) (a, b core.Expr, size int64) {
 	return nil, nil, 0
 }
 
-// relation is two addresses in one object, so many elements of a size apart.
+// relation is a pair of addresses in one object, a multiple of Size apart.
 type relation struct {
 	A, B *logic.Term
 	Size int64
 }
 
-// owned is an object so many bytes behind an address.
+// owned is an object that begins Off bytes after an address.
 type owned struct {
 	Shape core.Shape
 	Off   int64
 }
 
-// own notes what lies where m, whose address was collected last, begins.
+// own records the object that m is a part of by its type, at the address that was collected last.
 func (x *Execution) own(m *core.Mem) {
 	r, off := core.Owner(m)
 	shape := core.Shape{Record: r, Size: core.Bytes(m.Typ)}

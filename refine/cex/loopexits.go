@@ -12,15 +12,15 @@ import (
 
 // This file finds the conditions that ask how far a loop has counted:
 //
-//	for (i = 0; i < 256; i++)         !(i < 256), behind the loop
+//	for (i = 0; i < 256; i++)         !(i < 256), after the loop
 //	    if (i == 60) …                i == 60
 //
-// and what is asked of such a number that a callee returned. That such a loop cannot end so
-// soon makes many paths impossible, and is seldom why a property holds. Reasons of another kind
-// are preferred. That the loop goes on, i < 256, and what is asked before it is something else;
-// so is an assertion in the loop: that is what is to be found out.
+// and those that ask this of a number which a callee returned. Many paths are impossible because such
+// a loop cannot end so soon, and that is seldom why a property holds: cores without these conditions
+// are preferred. Not among them are conditions by which a loop is continued, such as i < 256, what is
+// asked before the loop, and assertions in a loop, which are what is to be decided.
 
-// loopExits are the conditions of p that ask how far its loops have counted, by node.
+// loopExits returns the conditions of p that ask how far its loops have counted, by node.
 func (facts *Facts) loopExits(p *core.Proc) map[int]bool {
 	if facts.Without[technique.LoopExits] {
 		return nil
@@ -29,6 +29,7 @@ func (facts *Facts) loopExits(p *core.Proc) map[int]bool {
 		return out
 	}
 	out := map[int]bool{}
+	// 1. Conditions in and after a loop that read one of its counters.
 	for _, body := range abstract.Loops(p) {
 		counters := countersOf(p, body)
 		goesOn := stayingIn(p, body)
@@ -41,6 +42,7 @@ func (facts *Facts) loopExits(p *core.Proc) map[int]bool {
 			}
 		}
 	}
+	// 2. Conditions after a call that read the count which it returned.
 	for n, node := range p.Nodes {
 		s, isCall := node.Stmt.(*core.Call)
 		if !isCall || s.Callee == nil || s.Lhs == nil || algebra.Variable(s.Lhs) == nil || !facts.returnsCount(s.Callee) {
@@ -56,7 +58,7 @@ func (facts *Facts) loopExits(p *core.Proc) map[int]bool {
 	return out
 }
 
-// returnsCount reports whether p returns how far a loop of it has counted.
+// returnsCount reports whether p returns how far one of its loops has counted.
 func (facts *Facts) returnsCount(p *core.Proc) bool {
 	if p.Result == nil {
 		return false
@@ -78,7 +80,7 @@ func (facts *Facts) returnsCount(p *core.Proc) bool {
 	return false
 }
 
-// goingOn are the nodes in a loop by which it goes on where it could be left.
+// stayingIn returns the nodes in a loop to which control goes where it could have left the loop.
 func stayingIn(p *core.Proc, body map[int]bool) map[int]bool {
 	out := map[int]bool{}
 	for n := range body {
@@ -93,7 +95,7 @@ func stayingIn(p *core.Proc, body map[int]bool) map[int]bool {
 	return out
 }
 
-// reached are the nodes that a loop leads to, its own among them.
+// reached returns the nodes that can be reached from a set of nodes, and these.
 func reached(p *core.Proc, body map[int]bool) map[int]bool {
 	out := maps.Clone(body)
 	work := slices.Collect(maps.Keys(body))
@@ -110,7 +112,7 @@ func reached(p *core.Proc, body map[int]bool) map[int]bool {
 	return out
 }
 
-// LoopExitSteps are the steps of p with such conditions.
+// LoopExitSteps returns the steps of p whose conditions ask how far a loop has counted.
 func (facts *Facts) LoopExitSteps(p *Path) map[int]bool {
 	out := map[int]bool{}
 	for i, s := range p.Steps {
@@ -121,8 +123,8 @@ func (facts *Facts) LoopExitSteps(p *Path) map[int]bool {
 	return out
 }
 
-// countersOf lists what a loop of p changes only by adding constants, by name: variables of p,
-// and what its pointers lead to.
+// countersOf returns the places that a loop of p changes, and only by adding constants, by name: local
+// variables of p outside of memory, and targets of pointers.
 func countersOf(p *core.Proc, body map[int]bool) map[string]bool {
 	steps, others := map[string]bool{}, map[string]bool{}
 	for n := range body {
@@ -155,7 +157,7 @@ func mentionsPlace(e core.Expr, names map[string]bool) bool {
 	return slices.ContainsFunc(core.Locs(e), func(l core.Loc) bool { return names[algebra.PlaceName(l)] })
 }
 
-// isStep reports whether e is what l holds and a constant more or less.
+// isStep reports whether e is the value of l plus or minus a constant.
 func isStep(e core.Expr, l core.Loc) bool {
 	for {
 		k, ok := e.(*core.Conv)

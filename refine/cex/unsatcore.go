@@ -11,19 +11,19 @@ import (
 	"c2bp/refine/technique"
 )
 
-// This file finds out whether a path is feasible, and if not, why: a few conditions that
-// cannot hold together, in as short a stretch of the path as possible.
+// This file decides whether a path is feasible, and if not finds an unsat core: a few conditions that
+// exclude each other, in as short a segment of the path as possible (QuickXplain, Junker 2004).
 
-// Core is why a path is infeasible. Whatever the state before step from, the
-// conditions cannot all hold.
+// Core is an unsat core of a path: whatever the state before step From, the conditions cannot all
+// hold.
 type Core struct {
 	From  int // first step that matters
 	To    int // one behind the last: that of the last condition
 	Conds []Condition
 }
 
-// Feasibility is what becomes of a path: a reason why it is infeasible; or a model of
-// its conditions; or neither, if Z3 does not know.
+// Feasibility is the answer about a path: a core if it is infeasible; a model of its conditions if it
+// is feasible; neither if Z3 does not know.
 type Feasibility struct {
 	Core  *Core
 	Exec  *Execution
@@ -34,6 +34,7 @@ type Feasibility struct {
 func (facts *Facts) Decide(ctx context.Context, pr *prover.Prover, p *Path) (Feasibility, error) {
 	x := facts.Execute(logic.NewTable(), p, 0, len(p.Steps))
 	lits := Terms(x.Conds)
+	// A model may give uninterpreted functions values that they do not have in C: find one that does not.
 	answer, model := pr.Model(ctx, lits, x.Table)
 	if answer == prover.Sat {
 		model, err := facts.Realistic(ctx, pr, x, lits, model)
@@ -46,7 +47,7 @@ func (facts *Facts) Decide(ctx context.Context, pr *prover.Prover, p *Path) (Fea
 	return Feasibility{Core: r, Exec: x}, err
 }
 
-// WithoutSteps is conds but for those of the steps given.
+// WithoutSteps returns conds without the conditions of the given steps.
 func WithoutSteps(conds []Condition, steps map[int]bool) []Condition {
 	if len(steps) == 0 {
 		return conds
@@ -60,15 +61,16 @@ func WithoutSteps(conds []Condition, steps map[int]bool) []Condition {
 	return out
 }
 
-// Explain finds a reason for an infeasible path, nil if there is none without the
-// conditions of the steps ignored. It prefers why the whole path is infeasible, with
-// conditions near its end, those of the property among them, to why the shortest prefix
-// is, which may have nothing to do with the property; unless that is about loops.
+// Explain returns an unsat core of an infeasible path without the conditions of the steps ignored; nil
+// if there is none, or if Z3 does not know. It prefers a core of the whole path, of conditions near
+// its end, to a core of the shortest infeasible prefix, which may have nothing to do with the
+// property; but not if the former is about loops, unless it is the cheaper one.
 func (facts *Facts) Explain(ctx context.Context, pr *prover.Prover, p *Path, x *Execution, ignored map[int]bool) (*Core, error) {
 	all := WithoutSteps(x.Conds, ignored)
 	unsat := func(conds []Condition) bool {
 		return pr.Check(ctx, Terms(conds), x.Table) == prover.Unsat
 	}
+	// 1. The shortest infeasible prefix, and a core of it.
 	n := sort.Search(len(all), func(i int) bool { return unsat(all[:i+1]) })
 	if n == len(all) {
 		return nil, pr.Err()
@@ -77,17 +79,19 @@ func (facts *Facts) Explain(ctx context.Context, pr *prover.Prover, p *Path, x *
 	if n+1 == len(all) || facts.Without[technique.LateCores] {
 		return first, pr.Err()
 	}
+	// 2. A core with conditions as late as possible.
 	late := facts.Segment(ctx, pr, p, latest(all, unsat))
+	// 3. Choose.
 	if !facts.AboutLoops(p, late) || facts.Cost(p, late) < facts.Cost(p, first) {
 		first = late
 	}
 	return first, pr.Err()
 }
 
-// Segment makes a reason of conditions that cannot hold together: those that are needed in
-// the shortest stretch of the path before the last of them that is infeasible from any
-// state.
+// Segment returns a core of conditions that exclude each other: those that are needed in the shortest
+// segment of the path, before the last of them, that is infeasible from any state.
 func (facts *Facts) Segment(ctx context.Context, pr *prover.Prover, p *Path, conds []Condition) *Core {
+	// 1. Keep the steps of the given conditions, not their terms: these depend on where execution starts.
 	to := conds[len(conds)-1].Step + 1
 	wanted := map[int]bool{}
 	for _, c := range conds {
@@ -97,6 +101,8 @@ func (facts *Facts) Segment(ctx context.Context, pr *prover.Prover, p *Path, con
 		y := facts.Execute(logic.NewTable(), p, i, to)
 		return y, slices.DeleteFunc(y.Conds, func(c Condition) bool { return !wanted[c.Step] })
 	}
+	// 2. Search for the latest start from which the conditions still exclude each other. (With a later
+	// start, less is known of the state; so the answer is monotonic, as far as Z3 can tell.)
 	best, at := -1, 0
 	for lo, hi := 0, to; lo < hi; {
 		mid := (lo + hi) / 2
@@ -107,6 +113,7 @@ func (facts *Facts) Segment(ctx context.Context, pr *prover.Prover, p *Path, con
 			hi = mid
 		}
 	}
+	// 3. Minimise the conditions in that segment.
 	at = max(best, 0)
 	y, needed := from(at)
 	r := &Core{From: at, To: to}
@@ -116,8 +123,8 @@ func (facts *Facts) Segment(ctx context.Context, pr *prover.Prover, p *Path, con
 	return r
 }
 
-// Unwindings is how often the stretch of a reason comes to one node of an activation, or how
-// many activations of one procedure it is in at once.
+// Unwindings returns how often the segment of a core comes to one node of an activation, or how many
+// activations of one procedure it is in at once, whichever is more.
 func (r *Core) Unwindings(p *Path) int {
 	type at struct {
 		frame *Frame
@@ -136,8 +143,8 @@ func (r *Core) Unwindings(p *Path) int {
 	return most
 }
 
-// AboutLoops reports whether a reason is that a loop cannot end so soon: it takes several
-// rounds, or asks how far a loop has counted.
+// AboutLoops reports whether a core says that a loop cannot end so soon: its segment takes several
+// rounds, or one of its conditions asks how far a loop has counted.
 func (facts *Facts) AboutLoops(p *Path, r *Core) bool {
 	if r.Unwindings(p) >= LoopVisits {
 		return true
@@ -150,8 +157,8 @@ func (facts *Facts) AboutLoops(p *Path, r *Core) bool {
 	return false
 }
 
-// Cost says how bad a reason is: one about loops is worst, the more rounds the worse, then
-// one with many conditions, then a long one.
+// Cost ranks cores. One about loops is worst, the more so the more rounds it takes; then one with many
+// conditions; then one with a long segment.
 func (facts *Facts) Cost(p *Path, r *Core) int {
 	rounds := 0
 	if facts.AboutLoops(p, r) {
@@ -160,16 +167,15 @@ func (facts *Facts) Cost(p *Path, r *Core) int {
 	return rounds*1_000_000_000 + min(len(r.Conds), 999)*1_000_000 + min(r.To-r.From, 999_999)
 }
 
-// minimal is a part of conds that is unsatisfiable and no proper part of which is, as far
-// as unsat knows. The last condition, which is in every such part, is kept.
+// minimal returns a minimal unsatisfiable part of conds, as far as unsat knows. The last condition is
+// in each such part, and kept without asking.
 func minimal(conds []Condition, unsat func([]Condition) bool) []Condition {
 	last := len(conds) - 1
 	return Merge(MinimalPart(conds[:last], conds[last:], unsat), conds[last:])
 }
 
-// MinimalPart is a part of conds that has a property together with given, conditions behind them, and no
-// proper part of which has. Late conditions are kept rather than early ones: the reason then spans
-// less of the path.
+// MinimalPart returns a minimal part of conds that has a property together with the conditions given.
+// It prefers late conditions to early ones: the core then spans less of the path.
 func MinimalPart(conds, given []Condition, has func([]Condition) bool) []Condition {
 	backwards := make([]int, len(conds))
 	for i := range backwards {
@@ -184,24 +190,27 @@ func MinimalPart(conds, given []Condition, has func([]Condition) bool) []Conditi
 	return at(quickxplain.Minimal(backwards, nil, func(some []int) bool { return has(Merge(at(some), given)) }))
 }
 
-// mostCores bounds how many parts latest looks at.
+// mostCores bounds the parts that latest looks at.
 const mostCores = 8
 
-// latest is a part of conds that is unsatisfiable and no proper part of which is, with the last
-// of them in it if there is such a part: it is looked for by leaving out, of each part that is
-// unsatisfiable without the last, a condition. Otherwise it is the first part found.
+// latest returns a minimal unsatisfiable part of conds. It looks for one that needs the last
+// condition, by dropping a condition of each part found that does not; if there is none, the result is
+// the first part found.
 func latest(conds []Condition, unsat func([]Condition) bool) (first []Condition) {
 	ignored := map[int]bool{}
 	for range mostCores {
+		// 1. What is left must still be unsatisfiable.
 		pool := WithoutSteps(conds, ignored)
 		if len(ignored) > 0 && !unsat(pool) {
 			break
 		}
+		// 2. A minimal part with the last condition: is it needed?
 		core := minimal(pool, unsat)
 		rest := core[:len(core)-1]
 		if len(rest) == 0 || !unsat(rest) {
 			return core
 		}
+		// 3. It is not: drop the latest condition of the part, and try again.
 		if first == nil {
 			first = rest
 		}
@@ -210,26 +219,29 @@ func latest(conds []Condition, unsat func([]Condition) bool) (first []Condition)
 	return first
 }
 
+// Merge returns the conditions of both lists in the order of their steps.
 func Merge(a, b []Condition) []Condition {
 	out := slices.Concat(a, b)
 	slices.SortStableFunc(out, func(c, d Condition) int { return c.Step - d.Step })
 	return out
 }
 
-// LoopVisits is how often a path comes to the head of a loop before it is looked at.
+// LoopVisits is how often a path must come to the head of a loop before the loop is looked at.
 const LoopVisits = 3
 
-// mostOther bounds how many reasons possible finds.
+// mostConflicts bounds the conditions that Consistent drops.
 const mostConflicts = 20
 
-// Consistent is conds, without some if they exclude each other: a path may be impossible for
-// many reasons, and from what is impossible anything follows. If there are too many, none is
-// left.
+// Consistent returns conds without some of them if they exclude each other: a path may be impossible
+// for many reasons, and anything follows from what is impossible. Each time the last condition of the
+// shortest unsatisfiable prefix is dropped. After mostConflicts such conditions it gives up, and none
+// is left.
 func Consistent(conds []Condition, unsat func([]Condition) bool) []Condition {
 	for range mostConflicts {
 		if !unsat(conds) {
 			return conds
 		}
+		// The condition that makes the shortest prefix unsatisfiable is dropped.
 		n := sort.Search(len(conds), func(i int) bool { return unsat(conds[:i+1]) })
 		conds = slices.Delete(slices.Clone(conds), n, n+1)
 	}
