@@ -11,10 +11,11 @@ import (
 	"c2bp/refine/cex"
 )
 
-// This file keeps the values of Boolean variables on a path (abstractly.go), as formulas over
-// open truth values, and collects what is asked of these.
+// This file keeps the values of Boolean variables on a path (formula.go), as formulas over open truth
+// values, and collects the conditions on these.
 
-// assign executes a parallel assignment.
+// assign executes a parallel assignment. Its constrain clause reads the values before it, and those
+// after it as primed variables.
 func (x *pathFormula) assign(f *cex.Frame, op *boolprog.Assign) {
 	next := map[string]*logic.Term{}
 	for i, l := range op.Lhs {
@@ -28,8 +29,8 @@ func (x *pathFormula) assign(f *cex.Frame, op *boolprog.Assign) {
 	}
 }
 
-// enforce asks for what holds in all states of a procedure, as far as it reads variables
-// that have changed; all of it if changed is nil.
+// enforce adds the enforce clause of f's procedure as conditions: those conjuncts that read a variable
+// that has changed, all of them if changed is nil.
 func (x *pathFormula) enforce(f *cex.Frame, changed []*boolprog.Ref) {
 	for _, c := range x.invariants(f.Proc) {
 		if changed == nil || slices.ContainsFunc(changed, func(r *boolprog.Ref) bool { return c.reads[r.Name] }) {
@@ -38,6 +39,7 @@ func (x *pathFormula) enforce(f *cex.Frame, changed []*boolprog.Ref) {
 	}
 }
 
+// invariants returns the conjuncts of a procedure's enforce clause.
 func (x *pathFormula) invariants(p *core.Proc) []invariant {
 	if list, known := x.inv[p]; known {
 		return list
@@ -52,7 +54,7 @@ func (x *pathFormula) invariants(p *core.Proc) []invariant {
 	return list
 }
 
-// conjuncts lists those of e, which may be nil.
+// conjuncts returns the conjuncts of e, none if e is nil.
 func conjuncts(e boolprog.Expr) []boolprog.Expr {
 	if b, ok := e.(*boolprog.Binary); ok && b.Op == boolprog.And {
 		return append(conjuncts(b.X), conjuncts(b.Y)...)
@@ -63,6 +65,7 @@ func conjuncts(e boolprog.Expr) []boolprog.Expr {
 	return []boolprog.Expr{e}
 }
 
+// require adds a condition, once.
 func (x *pathFormula) require(f *logic.Term) {
 	if f != x.t.True && !x.isCond[f] {
 		x.isCond[f] = true
@@ -70,14 +73,14 @@ func (x *pathFormula) require(f *logic.Term) {
 	}
 }
 
-// requireAll asks for each conjunct of e.
+// requireAll adds each conjunct of e as a condition; next are the values of primed variables.
 func (x *pathFormula) requireAll(f *cex.Frame, e boolprog.Expr, next map[string]*logic.Term) {
 	for _, c := range conjuncts(e) {
 		x.require(x.may(f, c, next))
 	}
 }
 
-// scopeOf is where a variable of an activation is kept.
+// scopeOf returns the map that has the value of a variable of activation f.
 func (x *pathFormula) scopeOf(f *cex.Frame, name string) map[string]*logic.Term {
 	if x.global[name] {
 		return x.globals
@@ -88,9 +91,10 @@ func (x *pathFormula) scopeOf(f *cex.Frame, name string) map[string]*logic.Term 
 	return x.locals[f]
 }
 
+// set gives a variable a value.
 func (x *pathFormula) set(f *cex.Frame, name string, v *logic.Term) { x.scopeOf(f, name)[name] = v }
 
-// value is that a variable is 1.
+// value returns the formula that a variable is 1. A variable that was not assigned has an open value.
 func (x *pathFormula) value(f *cex.Frame, name string) *logic.Term {
 	s := x.scopeOf(f, name)
 	if s[name] == nil {
@@ -99,13 +103,14 @@ func (x *pathFormula) value(f *cex.Frame, name string) *logic.Term {
 	return s[name]
 }
 
-// fresh is an open truth value.
+// fresh returns an open truth value.
 func (x *pathFormula) fresh() *logic.Term {
 	x.open++
 	return x.t.Le(x.t.Int(1), x.t.Sym(fmt.Sprintf("b%d", x.open), new(big.Int), big.NewInt(1)))
 }
 
-// may is that one of the values of an expression is 1; next holds those of primed variables.
+// may returns the formula that expression e can evaluate to 1; next are the values of primed
+// variables.
 func (x *pathFormula) may(f *cex.Frame, e boolprog.Expr, next map[string]*logic.Term) *logic.Term {
 	switch e := e.(type) {
 	case *boolprog.Const:
@@ -120,6 +125,8 @@ func (x *pathFormula) may(f *cex.Frame, e boolprog.Expr, next map[string]*logic.
 	case *boolprog.Not:
 		return x.t.Not(x.may(f, e.X, next))
 	case *boolprog.Choose:
+		// choose(P, N) is 1 if P is, 0 if N is and P is not, and otherwise either: v is open within these
+		// conditions.
 		one, zero := x.may(f, e.P, next), x.may(f, e.N, next)
 		v := x.fresh()
 		x.require(x.t.Implies(one, v))
@@ -137,7 +144,8 @@ func (x *pathFormula) may(f *cex.Frame, e boolprog.Expr, next map[string]*logic.
 	panic("refine: an expression that no abstraction has")
 }
 
-// given a name of its own, a long formula is not repeated wherever its value goes.
+// named returns an open truth value that is required to equal f, if f is a conjunction or disjunction:
+// a long formula is not repeated wherever its value goes. Other formulas are returned as they are.
 func (x *pathFormula) named(f *logic.Term) *logic.Term {
 	if f.Op != logic.OpAnd && f.Op != logic.OpOr {
 		return f
