@@ -6,9 +6,12 @@ import (
 	"c2bp/refine/cex"
 )
 
-// bound is e, that a number which the callee changed is below or above what the call passed,
-// in terms of the callee, if the number was just a constant on the path: another path has
-// another one, as a loop counts. It is nil if e says something else, or more.
+// This file states a bound of a number that a callee changed by an argument.
+
+// argumentBound returns e, which bounds a number that the callee changed, in terms of the callee, if
+// the effects say that on this path the number was a constant: on another path it is another one, as
+// a loop counts. It is nil if e is no bound, if it reads other variables of the caller than arguments,
+// or if the callee is recursive.
 func (w *Walk) argumentBound(e core.Expr, effects []core.Expr, call *core.Call, f *cex.Frame) core.Expr {
 	b, ok := e.(*core.Binary)
 	if !ok || !b.Op.IsComparison() || b.Op == core.Eq || b.Op == core.Ne || f.Proc == f.Caller.Proc || w.Sums[f.Proc] != nil {

@@ -7,28 +7,29 @@ import (
 	"c2bp/refine/preds"
 )
 
-// This file asks what is asked of a variable of each variable that it may be a copy of. Drivers
-// pass status codes up and pointers to their devices down through many calls:
+// This file propagates predicates along copies: what is asked of a variable is asked of each variable
+// that it may be a copy of. Drivers pass status codes up, and pointers to their devices down, through
+// many calls:
 //
 //	err = gbe_map(v);  if (err) goto out;  err = gbe_load(v);  ...  return err;
 //
-// On one path what is compared with 0 came from gbe_map, on the next from gbe_load, which has
-// it from gbe_read. Rather than to learn of each from a path of its own, the comparison is
-// carried along all copies: assignments of variables, arguments, results. It needs no
-// path, and finds nothing that the paths would not, one after the other.
+// On one path the number that is compared with 0 came from gbe_map, on the next from gbe_load, which
+// has it from gbe_read. Instead of one path for each, the comparison is carried along all copies:
+// assignments of variables, arguments, results. It needs no path, and finds nothing that paths would
+// not find one after the other.
 
-// mostCopies bounds the predicates that came of copies and whose copies are looked for in turn.
+// mostCopies bounds the predicates found by propagation whose copies are looked for in turn.
 const mostCopies = 100
 
-// Copies are the copies of a program, by where they end: a variable, or a place in a global
-// variable that holds a pointer, by its text.
+// Copies are the copies of a program, by destination: a variable, or a place in a global variable that
+// holds a pointer, by its text.
 type Copies struct {
 	alias *alias.Result
 	into  map[*core.Var][]source
 	held  map[string][]source
 }
 
-// copied is an expression of p whose value a variable takes on.
+// source is an expression of p whose value a variable gets.
 type source struct {
 	p *core.Proc
 	e core.Expr
@@ -52,7 +53,7 @@ func CopiesOf(prog *core.Program, result *alias.Result) *Copies {
 	return c
 }
 
-// call notes what a call in p copies: arguments and the result.
+// call adds the copies of a call in p: arguments and the result.
 func (c *Copies) call(p *core.Proc, s *core.Call) {
 	if s.Callee == nil || !s.Callee.HasBody() {
 		return
@@ -67,7 +68,8 @@ func (c *Copies) call(p *core.Proc, s *core.Call) {
 	}
 }
 
-// copy notes that l takes on the value of o.
+// copy adds that l gets the value of o, if l is a variable outside of memory that is not global, or a
+// place in a global variable that holds a pointer.
 func (c *Copies) copy(l core.Loc, o source) {
 	switch l := l.(type) {
 	case *core.VarRef:
@@ -82,7 +84,7 @@ func (c *Copies) copy(l core.Loc, o source) {
 	}
 }
 
-// origins is what l may be a copy of.
+// sources returns the expressions that l may be a copy of.
 func (c *Copies) sources(l core.Expr) []source {
 	switch l := l.(type) {
 	case *core.VarRef:
@@ -96,18 +98,20 @@ func (c *Copies) sources(l core.Expr) []source {
 	return nil
 }
 
+// isPointer reports whether e is a pointer.
 func isPointer(e core.Expr) bool {
 	_, ok := e.Type().(core.Ptr)
 	return ok
 }
 
-// ofGlobals reports whether e speaks of global variables alone.
+// ofGlobals reports whether e mentions global variables alone.
 func ofGlobals(e core.Expr) bool {
 	return !core.Mentions(e, func(v *core.Var) bool { return v.Kind != core.Global })
 }
 
 // Close adds to a set, for each predicate from number before on that compares a variable with 0 or
-// with an address, the same of what the variable may be a copy of.
+// with an address, the same comparison of the sources of the variable. Predicates that it adds are
+// propagated in turn, up to mostCopies.
 func (c *Copies) Close(set *preds.Set, before int) {
 	end := len(set.List)
 	for i := before; i < len(set.List) && i < end+mostCopies; i++ {
@@ -124,9 +128,9 @@ func (c *Copies) Close(set *preds.Set, before int) {
 	}
 }
 
-// isNoted reports whether e is what status codes and flags are compared with, 0, or where a
-// pointer may lead. What numbers that count are compared with is left to the paths: there are
-// too many such numbers, and each comparison costs.
+// isPropagated reports whether e is the right side of comparisons that are propagated: 0, as status
+// codes and flags are compared with, or an address. Comparisons with other numbers, which count, are
+// left to paths: they are too many, and each costs.
 func isPropagated(e core.Expr) bool {
 	base, _ := algebra.Base(e)
 	switch x := base.(type) {
@@ -140,11 +144,12 @@ func isPropagated(e core.Expr) bool {
 	return algebra.IsNull(base)
 }
 
-// comparedOrigin is the comparison b of what is a copy of e, said of e; nil if e is neither a
-// variable nor a place in a global variable that holds a pointer.
+// comparisonOfSource returns comparison b of a copy of e as a comparison of e; nil if e is neither a
+// variable nor a place in a global variable that holds a pointer, or if e cannot point there.
 func (c *Copies) comparisonOfSource(b *core.Binary, e core.Expr) core.Expr {
 	y := b.Y
 	if t, isPtr := b.X.Type().(core.Ptr); isPtr {
+		// A copy at an offset from e: e is compared with the address less the offset.
 		var off int64
 		if e, off = algebra.Base(c.alias.AllFollowed(e)); off != 0 {
 			q, at := algebra.Base(y)

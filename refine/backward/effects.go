@@ -7,14 +7,15 @@ import (
 	"c2bp/refine/cex"
 )
 
-// This file says what an activation did in terms of its entry, places in memory among it:
-// what a pointer that was passed leads to, and members of structs that are passed and
-// returned by value. (What *q is at the return of swap is what *p was at its entry.)
+// This file states the effects of an activation on places in memory: targets of pointers that were
+// passed, and members of structs that are passed and returned by value. (In swap, the value of *q at
+// the return is that of *p at the entry.)
 
-// effects is what an activation did: the execution of its steps alone, from an open state
-// but for pointers to variables, which are those of the call.
+// effects executes the steps of activation f alone, from an open state, but for pointers to variables
+// that the call passes: these have their values.
 func (w *Walk) effects(call *core.Call, f *cex.Frame) *cex.Execution {
 	x := w.Execute(logic.NewTable(), w.path, f.Call+1, f.Call+1)
+	// A formal that gets the address of a variable holds that address.
 	for i, v := range f.Proc.Formals {
 		if call.Args[i] == nil || v.InMemory() || !algebra.IsScalar(v.Type) {
 			continue
@@ -31,8 +32,8 @@ func (w *Walk) effects(call *core.Call, f *cex.Frame) *cex.Execution {
 	return x
 }
 
-// nearby is an address of the caller's at a fixed distance from one that the call passes, in
-// terms of the callee; nil if there is none.
+// nearbyArgument returns an address of the caller's at a constant distance from an argument in terms of
+// the callee; nil if there is no such argument.
 func (w *Walk) nearbyArgument(address core.Expr, call *core.Call, f *cex.Frame) core.Expr {
 	base, off := algebra.Base(address)
 	for i, v := range f.Proc.Formals {
@@ -46,13 +47,13 @@ func (w *Walk) nearbyArgument(address core.Expr, call *core.Call, f *cex.Frame) 
 	return nil
 }
 
-// isResult reports whether an address is that of the result of f, a struct.
+// isResult reports whether an address is that of the result variable of f, a struct.
 func isResult(address core.Expr, f *cex.Frame) bool {
 	a, ok := address.(*core.AddrOf)
 	return ok && a.Var == f.Proc.Result
 }
 
-// ofResult is e with the result of f in the place of what stands for it.
+// ofResult returns e with the result variable of f for the variable that stands for it (returned).
 func (w *Walk) ofResult(e core.Expr, f *cex.Frame) core.Expr {
 	return core.Replace(e, func(x core.Expr) core.Expr {
 		switch x := x.(type) {
@@ -69,8 +70,8 @@ func (w *Walk) ofResult(e core.Expr, f *cex.Frame) core.Expr {
 	})
 }
 
-// member is l, a place in memory that the call stores its result in, as a place in the
-// result, a struct; nil if it is none.
+// member returns l, a place in the destination of a call that returns a struct, as a place in the
+// result; nil if l is not such a place.
 func (w *Walk) member(l core.Loc, call *core.Call, q *core.Proc) core.Loc {
 	if call.Lhs == nil || q.Result == nil || !q.Result.InMemory() || algebra.IsScalar(q.Result.Type) || algebra.Address(l) == nil || !algebra.IsScalar(l.Type()) {
 		return nil
@@ -91,8 +92,8 @@ func (w *Walk) member(l core.Loc, call *core.Call, q *core.Proc) core.Loc {
 	return m
 }
 
-// moved is an address, off bytes behind another, with to in the place of that one: where it
-// is spelt with the other inside, with the names of members.
+// rebased returns address, which is off bytes after from, relative to to instead. If address is spelt
+// with from inside, the names of members are kept.
 func rebased(address, from, to core.Expr, off int64) core.Expr {
 	text, spelt := core.ExprString(from), false
 	e := core.Replace(address, func(x core.Expr) core.Expr {
@@ -108,7 +109,7 @@ func rebased(address, from, to core.Expr, off int64) core.Expr {
 	return algebra.Displace(to, off)
 }
 
-// plain is e with variables in the place of what is at their addresses.
+// asVariables returns e with variables for dereferences of their addresses.
 func asVariables(e core.Expr) core.Expr {
 	return core.Replace(e, func(x core.Expr) core.Expr {
 		if m, ok := x.(*core.Mem); ok && m.Bit == 0 {

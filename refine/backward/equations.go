@@ -5,16 +5,16 @@ import (
 	"c2bp/refine/algebra"
 )
 
-// This file uses the equations among the conditions of a reason:
+// This file uses the equations among the conditions of a core:
 //
 //	assert(used == inflight);
-//	assert(inflight >= 0);       because used >= 0, which others know of
+//	assert(inflight >= 0);       because used >= 0, which callees know of
 //
-// What is carried back past an equation says the same of either side, and one of them may
-// be what the statements before it speak of.
+// What is carried back past an equation can be said of either side, and one of them may be what the
+// statements before it speak of.
 
-// replaced is those of the atoms that speak of one side of an equation, cond, about the
-// other side.
+// throughEquation returns the atoms that read one side of cond, if that is an equation, with the other
+// side in its place.
 func throughEquation(atoms []core.Expr, cond core.Expr) (out []core.Expr) {
 	b, ok := cond.(*core.Binary)
 	if !ok || b.Op != core.Eq {

@@ -7,14 +7,15 @@ import (
 	"c2bp/refine/technique"
 )
 
-// This file takes pointers at their word: where a pointer holds the address of a variable
-// in scope on the path, what an atom says of the place that it points to is said of the
-// variable, and that the pointer points there is an atom of its own. The first is about
-// globals alone and holds for all procedures at once; drivers have one device. Where the
-// pointer may point nowhere else (alias.Result.Followed), there is nothing to say of it.
+// This file replaces pointers by the variables that they point to. Where a pointer holds the address
+// of a variable in scope on the path, what an atom says of its target is said of the variable, and
+// that the pointer points there is an atom of its own. The former is about globals alone, in most
+// drivers with one device, and holds for all procedures at once. If the pointer can point nowhere else
+// (alias.Result.Followed), nothing needs to be said of it.
 
-// concrete is a with the variables that its pointers point to, if that is known, and the
-// facts about pointers that this takes.
+// withTargets returns atom a with variables for the targets of its pointers, as far as these are known
+// on the path, and the atoms that the pointers point there. With path values it only replaces pointers
+// that have one target in the whole program.
 func (w *Walk) withTargets(a core.Expr) []core.Expr {
 	if w.Without[technique.ConcretePointers] || !algebra.ReadsMemory(a) {
 		return []core.Expr{a}
@@ -39,8 +40,9 @@ func (w *Walk) withTargets(a core.Expr) []core.Expr {
 // mostTargets bounds the places that a pointer is told apart by.
 const mostTargets = 4
 
-// others is the places besides to, where v points on this path, that v may lead to, if these
-// are few. That v leads there become predicates: which of them is meant will be asked.
+// otherTargets returns the places besides to, the target on this path, that pointer v may lead to, if
+// these are few; nil otherwise. That v leads there is proposed as predicates: other paths will ask
+// which of them is meant.
 func (w *Walk) otherTargets(v *core.Var, to core.Expr) (out []core.Expr) {
 	places, ok := w.Alias.Places(v.Ref(), mostTargets)
 	if !ok || w.Without[technique.OtherTargets] {
@@ -55,9 +57,9 @@ func (w *Walk) otherTargets(v *core.Var, to core.Expr) (out []core.Expr) {
 	return out
 }
 
-// elsewhere adds predicates: what a says of the place to, where v points on this path, is
-// said of the others. Where a driver has three requests in its one device, what matters of
-// one matters of all.
+// askOtherTargets proposes as predicates what a says of the place to, the target of v on this path, of
+// the other places that v may lead to. If a driver has three requests in its one device, what matters
+// of one matters of all.
 func (w *Walk) askOtherTargets(a core.Expr, v *core.Var, to core.Expr) {
 	for _, p := range w.otherTargets(v, to) {
 		w.found.Add(w.frame.Proc, w.replacePointers(a, func(u *core.Var) core.Expr {
@@ -69,7 +71,8 @@ func (w *Walk) askOtherTargets(a core.Expr, v *core.Var, to core.Expr) {
 	}
 }
 
-// derefs replaces the variables that a follows as pointers.
+// replacePointers replaces the pointer variables that a follows: by returns the address for one, nil to
+// keep it.
 func (w *Walk) replacePointers(a core.Expr, by func(*core.Var) core.Expr) core.Expr {
 	return core.Replace(a, func(x core.Expr) core.Expr {
 		m, ok := x.(*core.Mem)
@@ -92,8 +95,8 @@ func (w *Walk) replacePointers(a core.Expr, by func(*core.Var) core.Expr) core.E
 	})
 }
 
-// pointee is the address that v holds, if that is one in a global variable or a variable
-// of the present activation; else nil.
+// pointee returns the address that v holds on the path, if that lies in a global or in a variable of
+// the present activation; else nil.
 func (w *Walk) pointee(v *core.Var) core.Expr {
 	value := w.now.Values[cex.SlotOf(w.frame, v)]
 	if value == nil {
@@ -103,8 +106,8 @@ func (w *Walk) pointee(v *core.Var) core.Expr {
 	return w.now.SpellAddress(value, w.frame, v.Type.(core.Ptr), w.Prog.Globals, p.Formals, p.Locals)
 }
 
-// statement is s with the variables that its pointers point to, if that is known. The
-// facts about pointers that this takes become atoms of the carrier.
+// statement returns s with variables for the targets of its pointers, as far as these are known on the
+// path, and the atoms that the pointers point there.
 func (w *Walk) statement(s core.Stmt) (core.Stmt, []core.Expr) {
 	if w.Values || w.Without[technique.ConcretePointers] {
 		return s, nil

@@ -7,14 +7,12 @@ import (
 	"c2bp/refine/cex"
 )
 
-// This file finds out which formal of a callee a pointer of the caller's came in through,
-// where that cannot be read off the call: it passes r, the pointer is 'e->tx, and on the
-// path r is e->tx.
+// This file finds the formal of a callee through which a pointer of the caller came in, if that cannot
+// be read off the call: the call passes r, the pointer is 'e->tx, and on the path r is e->tx.
 
-// given is m, a pointer in memory that a call cannot change, in terms of the callee: the
-// symbolic constant of the formal that held the same on the path; nil if there is none.
-// That the two are equal is a fact about the caller's state at the call, which the proof
-// needs too.
+// pointerProvenance returns m, a pointer in memory that the call cannot change, in terms of the callee:
+// the symbolic constant of a formal that got the same value on the path; nil if there is none. That
+// the two are equal is an atom in the caller at the call, as the proof needs it.
 func (w *Walk) pointerProvenance(m *core.Mem, call *core.Call, f *cex.Frame) core.Expr {
 	if _, isPtr := m.Typ.(core.Ptr); !isPtr || w.Values || !w.isUnchangedBy(m, call) {
 		return nil
@@ -37,7 +35,7 @@ func (w *Walk) pointerProvenance(m *core.Mem, call *core.Call, f *cex.Frame) cor
 	return nil
 }
 
-// atCall is the execution of the path up to the call that started f.
+// atCall returns the execution of the path up to the call that started f.
 func (w *Walk) atCall(f *cex.Frame) *cex.Execution {
 	if w.starts == nil {
 		w.starts = map[*cex.Frame]*cex.Execution{}
@@ -48,8 +46,8 @@ func (w *Walk) atCall(f *cex.Frame) *cex.Execution {
 	return w.starts[f]
 }
 
-// asNow is e with formals in the place of their symbolic constants; ok is false if that is
-// not the same in p, which may assign to them.
+// asNow returns e with formals for their symbolic constants; ok is false if that may not be the same
+// now, because p assigns to one of them.
 func asNow(e core.Expr, p *core.Proc) (now core.Expr, ok bool) {
 	ok = true
 	now = core.Replace(e, func(x core.Expr) core.Expr {
@@ -64,7 +62,7 @@ func asNow(e core.Expr, p *core.Proc) (now core.Expr, ok bool) {
 	return now, ok
 }
 
-// assigned reports whether a statement of p changes v.
+// assigned reports whether a statement of p assigns to v.
 func assigned(p *core.Proc, v *core.Var) bool {
 	for _, n := range p.Nodes {
 		for _, l := range core.Destinations(n.Stmt) {
