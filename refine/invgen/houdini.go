@@ -13,15 +13,16 @@ import (
 	"c2bp/refine/technique"
 )
 
-// This file keeps of the guesses about a loop those that the proof takes:
+// This file chooses among the candidate invariants of a loop those that a proof needs:
 //
 //	for (i = 0; i < n; i++)           used + 4 <= size + i, n < 4
 //	    assert(used++ < size);        and not used == i, i <= n, n <= 4, 0 <= n
 //
-// What holds when a path first comes to the head and again after each round, and excludes
-// what comes behind the last visit, is an invariant as far as the path tells. All other
-// guesses are accidents of this path, or true and of no use; each of them would cost queries
-// in all later abstractions, and there would be constraints about them.
+// Candidates hold when the path first comes to the head. Those that a round of the path does not
+// preserve are dropped, until the rest is inductive (Houdini, Flanagan–Leino 2001); it is an invariant
+// as far as the path tells. If it excludes the path after the last visit, a minimal part that does is
+// kept. All other candidates are accidents of this path, or true and of no use, and each of them would
+// cost queries and constraints in all later abstractions.
 
 // induction is the question which of some guesses are an invariant of a loop.
 type houdini struct {
