@@ -308,7 +308,7 @@ func (w *Walk) outOfCallee(g *cex.Frame, call *core.Call) {
 			continue // it reads a variable that was not set
 		}
 		a = AtEntry(a)
-		w.found.Add(g.Proc, a) // an argument can be asked about it at other calls
+		w.found.Add(g.Proc, a) // callers can state it of their arguments
 		w.addAll([]core.Expr{wp.Actual(call, a)})
 	}
 }

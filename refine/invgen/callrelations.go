@@ -10,8 +10,8 @@ import (
 	"c2bp/refine/technique"
 )
 
-// This file relates numbers that move in step in a loop to one that does not move, where it
-// is the sum of the three that stays the same:
+// This file relates two induction variables to a loop constant, if it is a sum of the three that stays
+// the same:
 //
 //	room = SIZE - f->count;
 //	if (count > room)
@@ -19,34 +19,34 @@ import (
 //	for (n = 0; n < count; n++)
 //		f->count++;                   f->count + room == n + SIZE, and count <= room
 //
-// A path to the loop may come from where the numbers have just been set, and then f->count == n
-// has held at each visit, by accident. So what they are is looked at as if the path began
-// where the procedure of the loop was called, with anything.
+// The path to the loop may come from where the numbers have just been set, and then f->count == n at
+// each visit, by accident. So the loop is looked at as if the path began at the call of its procedure,
+// from any state.
 
-// balance is a relation between two movers and a steady number.
+// callRelation is a linear relation of two induction variables and a loop constant.
 type callRelation struct {
-	a, b     string // texts of the movers
+	a, b     string // texts of the induction variables
 	expr     core.Expr
 	constant lvalue
 }
 
-// mostBalances bounds the relations of a loop.
+// mostCallRelations bounds the relations of a loop.
 const mostCallRelations = 4
 
-// called is a loop with what its numbers are from the call of its procedure on, over what
-// they were then.
+// fromCall is a loop with the values of its numbers over the state at the call of its procedure.
 type fromCall struct {
 	*loop
 	t    *logic.Table
 	vars []inductionVar
 }
 
-// observeCall looks at a loop as if the path began where its procedure was called; nil if it
-// was not.
+// observeFromCall executes the path from the call of a loop's procedure on; nil if the loop is in the
+// entry procedure.
 func (fd *Finder) observeFromCall(l *loop, p *cex.Path) *fromCall {
 	if l.frame.Caller == nil || fd.Without[technique.LinearRelations] {
 		return nil
 	}
+	// The same loop, executed from the call on.
 	here := &loop{frame: l.frame, steps: l.steps, tracked: l.tracked}
 	at := l.frame.Call + 1
 	x := fd.Execute(logic.NewTable(), p, at, at)
@@ -59,7 +59,7 @@ func (fd *Finder) observeFromCall(l *loop, p *cex.Path) *fromCall {
 	return &fromCall{here, x.Table, here.inductionVars(x.Table)}
 }
 
-// balances guesses relations of this kind at a head.
+// relations returns the relations of a loop, none of nil.
 func (c *fromCall) relations() (out []callRelation) {
 	if c == nil {
 		return nil
@@ -76,21 +76,24 @@ func (c *fromCall) relations() (out []callRelation) {
 	return out
 }
 
-// balanced is k·a - m·b + s == c, or the same with -s, if that has held at each visit, s has
-// been the same each time, and k·a - m·b is no constant; else nil.
+// affineWithConstant returns k·a - m·b + s == c, or the same with -s, if that held at each visit, s is a
+// loop constant whose value is open, and k·a - m·b is not a constant; else nil.
 func (l *loop) affineWithConstant(t *logic.Table, a, b inductionVar, s lvalue) core.Expr {
 	if a.typ != b.typ || a.typ != s.typ || a.distinct() < cex.LoopVisits && b.distinct() < cex.LoopVisits {
 		return nil
 	}
+	// 1. The changes of a and b determine their factors; s does not change.
 	k, m := ratio(a.deltas, b.deltas)
 	value := l.same(s)
 	if k == nil || value == nil || value.IsConst() {
 		return nil
 	}
+	// 2. Without s the difference must not be a constant: there is a relation of a and b alone then.
 	d := t.Sub(t.Scale(k, a.values[0]), t.Scale(m, b.values[0]))
 	if d.IsConst() {
 		return nil
 	}
+	// 3. Does it become one with s added or subtracted?
 	for _, sign := range []int64{1, -1} {
 		c := t.Add(d, t.Scale(big.NewInt(sign), value))
 		if !c.IsConst() {
@@ -107,15 +110,16 @@ func (l *loop) affineWithConstant(t *logic.Table, a, b inductionVar, s lvalue) c
 	return nil
 }
 
-// limitsOf is what the conditions compare a steady number of a balance with.
-func boundsOnConstants(balances []callRelation, conds []cex.Condition) (out []core.Expr) {
+// boundsOnConstants returns the comparisons in the conditions of a loop constant of one of the
+// relations.
+func boundsOnConstants(related []callRelation, conds []cex.Condition) (out []core.Expr) {
 	for _, c := range conds {
 		for _, atom := range algebra.Atoms(c.Expr) {
 			e, ok := atom.(*core.Binary)
 			if !ok || !e.Op.IsComparison() {
 				continue
 			}
-			for _, b := range balances {
+			for _, b := range related {
 				if name := algebra.PlaceName(b.constant.loc); heldName(e.X) == name || heldName(e.Y) == name {
 					out = append(out, atom)
 					break

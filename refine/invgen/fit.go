@@ -7,17 +7,18 @@ import (
 	"c2bp/refine/algebra"
 )
 
-// This file fits linear equations to samples.
+// This file fits linear equations to samples, by Gaussian elimination.
 
-// linear is Σ factor·number at entry + constant, of a watched procedure.
+// affine is Σ factors[i]·entry i + constant, over the numbers at the entry of a sampled procedure.
 type affine struct {
 	factors  []*big.Int // by entry
 	constant *big.Int
 }
 
-// fit is l and k with k·exit == l in all samples, for the exit with that number; nil if
-// there is none, or if the samples are too few to tell.
+// fit returns l and k with k·exit == l in all samples, for the exit with that number; nil if there are
+// none, or if the samples are too few to tell.
 func (w *sampling) fit(acts []*activation, exit int) (l *affine, k *big.Int) {
+	// 1. A row for each sample: 1, the entries, the exit.
 	n := len(w.entries)
 	var rows [][]*big.Rat
 	for _, s := range samplesOf(acts) {
@@ -27,11 +28,13 @@ func (w *sampling) fit(acts []*activation, exit int) (l *affine, k *big.Int) {
 		}
 		rows = append(rows, append(row, new(big.Rat).SetInt(s.exit[exit])))
 	}
+	// 2. There is such an equation if the exit's column has no pivot, and it is more than a coincidence if
+	// there are more samples than pivots.
 	pivots := rowEchelon(rows)
 	if len(pivots) >= len(rows) || len(pivots) > 0 && pivots[len(pivots)-1] == n+1 {
 		return nil, nil
 	}
-	// The last column is a combination of those with a pivot.
+	// 3. The exit's column is a combination of those with a pivot; k makes its factors integers.
 	k = big.NewInt(1)
 	for i := range pivots {
 		d := rows[i][n+1].Denom()
@@ -52,13 +55,13 @@ func (w *sampling) fit(acts []*activation, exit int) (l *affine, k *big.Int) {
 	return l, k
 }
 
-// eliminate brings a matrix to reduced row echelon form and lists the columns with a pivot,
-// by row.
+// rowEchelon brings a matrix to reduced row echelon form and returns the columns with a pivot, by row.
 func rowEchelon(rows [][]*big.Rat) (pivots []int) {
 	if len(rows) == 0 {
 		return nil
 	}
 	for column := 0; column < len(rows[0]) && len(pivots) < len(rows); column++ {
+		// 1. Find a row with a pivot in this column, and move it to the top of the rest.
 		at := len(pivots)
 		for at < len(rows) && rows[at][column].Sign() == 0 {
 			at++
@@ -68,6 +71,7 @@ func rowEchelon(rows [][]*big.Rat) (pivots []int) {
 		}
 		top := len(pivots)
 		rows[top], rows[at] = rows[at], rows[top]
+		// 2. Scale it, and clear the column in all other rows.
 		inverse := new(big.Rat).Inv(rows[top][column])
 		for j := range rows[top] {
 			rows[top][j] = new(big.Rat).Mul(rows[top][j], inverse)
@@ -84,7 +88,7 @@ func rowEchelon(rows [][]*big.Rat) (pivots []int) {
 	return pivots
 }
 
-// relation is k·v op l in terms of symbolic constants, nil if a number does not fit.
+// affineRelation returns k·v op l in terms of symbolic constants, nil if a number does not fit.
 func (w *sampling) affineRelation(op core.BinaryOp, v *core.Var, k *big.Int, l *affine) core.Expr {
 	s := algebra.Sum{Constant: new(big.Int).Neg(l.constant), Exact: true}
 	s.AddAtom(k, v.Ref())

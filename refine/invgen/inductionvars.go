@@ -11,11 +11,11 @@ import (
 	"c2bp/refine/cex"
 )
 
-// This file watches what numbers are at the heads of loops that a path goes round several
-// times: variables, members of global variables, and what pointers of the activation lead
-// to. Those that change by constants are movers.
+// This file looks at numbers at the heads of loops that a path goes round several times: variables,
+// members of global variables, and targets of pointers of the activation. Those that change by
+// constants are induction variables.
 
-// loop is the head of a loop and what numbers are when a path comes there.
+// loop is the head of a loop, and the values of numbers when a path comes there.
 type loop struct {
 	frame   *cex.Frame
 	steps   []int // when the path is there
@@ -23,15 +23,17 @@ type loop struct {
 	values  []map[string]*logic.Term // by text of the place
 }
 
-// quantity is a place that holds a number: a variable, or a member of a global one.
+// lvalue is a place that holds a number.
 type lvalue struct {
 	loc core.Loc
 	typ core.Int
 }
 
+// text returns the printed form of the place, by which it is identified.
 func (q lvalue) text() string { return core.ExprString(q.loc) }
 
-// loops finds the heads that one activation comes to at least three times.
+// loops returns the heads in a segment to which one activation comes at least LoopVisits times. A node
+// is a head if control came to it from one with a number not less than its own.
 func loops(p *cex.Path, from, to int) []*loop {
 	type head struct {
 		frame *cex.Frame
@@ -41,6 +43,7 @@ func loops(p *cex.Path, from, to int) []*loop {
 	isHead := map[head]bool{}
 	var order []head
 	last := map[*cex.Frame]int{}
+	// 1. Visits of each node by each activation; heads are where control goes backwards.
 	for i := from; i < to; i++ {
 		s := p.Steps[i]
 		h := head{s.Frame, s.Node}
@@ -54,6 +57,7 @@ func loops(p *cex.Path, from, to int) []*loop {
 		}
 		last[s.Frame] = s.Node
 	}
+	// 2. Heads with enough visits, in order of their first.
 	var out []*loop
 	for _, h := range order {
 		if isHead[h] && len(visits[h].steps) >= cex.LoopVisits {
@@ -63,8 +67,10 @@ func loops(p *cex.Path, from, to int) []*loop {
 	return out
 }
 
-// observe notes what the numbers in scope are at the heads.
+// observe records the values of the numbers in scope at the heads of loops, and returns the execution
+// of the path up to step to.
 func (fd *Finder) observe(p *cex.Path, heads []*loop, to int) *cex.Execution {
+	// 1. The numbers in scope, in memory those that the path reads.
 	at := map[int]*loop{}
 	whole := fd.Execute(logic.NewTable(), p, 0, to)
 	for _, l := range heads {
@@ -73,6 +79,7 @@ func (fd *Finder) observe(p *cex.Path, heads []*loop, to int) *cex.Execution {
 			at[i] = l
 		}
 	}
+	// 2. Their values at each visit.
 	x := fd.Execute(logic.NewTable(), p, 0, 0)
 	for i := range to {
 		if l := at[i]; l != nil {
@@ -83,8 +90,8 @@ func (fd *Finder) observe(p *cex.Path, heads []*loop, to int) *cex.Execution {
 	return x
 }
 
-// numbers lists the variables outside of memory in scope of an activation that hold
-// numbers, in a fixed order.
+// numbers lists the variables outside of memory in scope of an activation that hold numbers, in a fixed
+// order.
 func (fd *Finder) numbers(f *cex.Frame) (out []lvalue) {
 	for _, vars := range [][]*core.Var{f.Proc.Formals, f.Proc.Locals, fd.Prog.Globals} {
 		for _, v := range vars {
@@ -99,10 +106,11 @@ func (fd *Finder) numbers(f *cex.Frame) (out []lvalue) {
 // mostPlaces bounds the places in memory that are looked at.
 const mostPlaces = 30
 
-// membersRead lists the numbers in memory that a path reads in global variables and where
-// pointer variables of activation f point to, in a fixed order. x has executed the path.
+// membersRead lists the numbers in memory that a path reads, in global variables and at targets of
+// pointer variables of activation f, in a fixed order; x has executed the path.
 func (fd *Finder) membersRead(x *cex.Execution, f *cex.Frame) (out []lvalue) {
 	seen := map[string]bool{}
+	// 1. The reads of whole numbers, each place once.
 	for read := range x.Memory.Known {
 		typ, ok := x.Translator.TypeOf(read).(core.Int)
 		if !ok || typ.Bool || typ.Bits%8 != 0 {
@@ -116,14 +124,16 @@ func (fd *Finder) membersRead(x *cex.Execution, f *cex.Frame) (out []lvalue) {
 			}
 		}
 	}
+	// 2. In order, as the map has none.
 	slices.SortFunc(out, func(a, b lvalue) int { return strings.Compare(a.text(), b.text()) })
 	return out[:min(len(out), mostPlaces)]
 }
 
-// addressIn spells an address in the language of activation f; nil if it is neither in a
-// global variable nor at a fixed distance from what a pointer variable holds.
+// addressIn returns an expression over variables of activation f and globals for an address; nil if it
+// is neither in a global variable nor at a constant distance from a pointer that a variable holds.
 func addressIn(x *cex.Execution, addr *logic.Term, f *cex.Frame) core.Expr {
 	typ := core.Ptr{Bits: x.Bits}
+	// 1. In a global variable.
 	if a := x.SpellAddress(addr, nil, typ, x.Prog.Globals); a != nil {
 		return a
 	}
@@ -132,6 +142,7 @@ func addressIn(x *cex.Execution, addr *logic.Term, f *cex.Frame) core.Expr {
 			if _, ok := v.Type.(core.Ptr); !ok {
 				continue
 			}
+			// 2. At a constant distance from the value of a pointer. A constant value would be a coincidence.
 			value := x.Values[cex.SlotOf(f, v)]
 			if v.InMemory() {
 				value = x.Eval(f, 0, v.Ref())
@@ -146,8 +157,8 @@ func addressIn(x *cex.Execution, addr *logic.Term, f *cex.Frame) core.Expr {
 	return nil
 }
 
-// look is what the places of a loop hold before step i; local variables that have not been
-// used so far are left out.
+// valuesAt returns the values of the tracked places of a loop before step i, by text. Local variables
+// that have not been used so far are left out, and so are places that the program does not read.
 func valuesAt(x *cex.Execution, l *loop, i int) map[string]*logic.Term {
 	out := map[string]*logic.Term{}
 	for _, q := range l.tracked {
@@ -163,14 +174,14 @@ func valuesAt(x *cex.Execution, l *loop, i int) map[string]*logic.Term {
 	return out
 }
 
-// mover is a number that changes by constants from visit to visit.
+// inductionVar is a number that changes by constants from visit to visit of a loop's head.
 type inductionVar struct {
 	lvalue
-	deltas []*big.Int
-	values []*logic.Term
+	deltas []*big.Int    // from visit to visit; not all are 0
+	values []*logic.Term // at each visit
 }
 
-// movers lists the numbers that change by constants, in a fixed order.
+// inductionVars lists the induction variables of a loop, in a fixed order.
 func (l *loop) inductionVars(t *logic.Table) (out []inductionVar) {
 	for _, q := range l.tracked {
 		if !q.typ.Float { // there is no arithmetic on its bits
@@ -180,6 +191,7 @@ func (l *loop) inductionVars(t *logic.Table) (out []inductionVar) {
 	return out
 }
 
+// addInductionVar adds q to a list if it is an induction variable.
 func (l *loop) addInductionVar(t *logic.Table, out *[]inductionVar, q lvalue) {
 	m := inductionVar{lvalue: q}
 	moves := false
@@ -192,6 +204,7 @@ func (l *loop) addInductionVar(t *logic.Table, out *[]inductionVar, q lvalue) {
 		if i == 0 {
 			continue
 		}
+		// The change since the last visit must be a constant.
 		d := t.Sub(value, m.values[i-1])
 		if !d.IsConst() {
 			return
@@ -204,7 +217,7 @@ func (l *loop) addInductionVar(t *logic.Table, out *[]inductionVar, q lvalue) {
 	}
 }
 
-// step is by how much a moves if it moves.
+// step returns the first change that is not 0.
 func (a inductionVar) step() *big.Int {
 	for _, d := range a.deltas {
 		if d.Sign() != 0 {
@@ -214,7 +227,7 @@ func (a inductionVar) step() *big.Int {
 	return new(big.Int)
 }
 
-// counts reports whether a moves by one and the same number, if at all.
+// isCounter reports whether all changes that are not 0 are the same.
 func (a inductionVar) isCounter() bool {
 	step := a.step()
 	for _, d := range a.deltas {
@@ -225,7 +238,7 @@ func (a inductionVar) isCounter() bool {
 	return true
 }
 
-// distinct is how many values a takes.
+// distinct returns the number of different values.
 func (a inductionVar) distinct() int {
 	seen := map[*logic.Term]bool{}
 	for _, v := range a.values {

@@ -2,7 +2,6 @@ package invgen
 
 import (
 	"math/big"
-	"slices"
 
 	"c2bp/frontend/core"
 	"c2bp/logic"
@@ -10,62 +9,17 @@ import (
 	"c2bp/refine/cex"
 )
 
-// This file keeps refinement from unrolling loops: where a path goes round a loop several
-// times, atoms come back with moving constants, i == 0, i == 1, i == 2, for ever. What
-// holds each time at the head of the loop is more to the point: differences of variables
-// that move in step, bounds with what a moving variable is compared with in the program,
-// remainders. Such relations are guesses from one path, and like all predicates they can
-// do no harm but cost.
+// This file relates induction variables of a loop to each other: linear equations that held at each
+// visit of its head, and remainders. Where atoms come back as i == 0, i == 1, i == 2, without end, these
+// are more to the point. They are candidates from one path; like all predicates they do no harm but
+// cost.
 
-// relations guesses what holds at a head, which calls has seen, too: of the movers, and of them and what they are
-// compared with in the conditions.
-func (fd *Finder) relations(t *logic.Table, l *loop, calls *fromCall, conds []cex.Condition, p *cex.Path) (out []core.Expr) {
-	movers := l.inductionVars(t)
-	balances := calls.relations()
-	for _, b := range balances {
-		out = append(out, b.expr)
-	}
-	for i, a := range movers {
-		for _, b := range movers[:i] {
-			if slices.ContainsFunc(balances, func(s callRelation) bool { return s.a == a.text() && s.b == b.text() }) {
-				continue
-			}
-			if e := affineEquality(t, a, b); e != nil {
-				out = append(out, e)
-			} else {
-				out = append(out, fewDifferences(t, a, b)...)
-			}
-		}
-		if e := remainder(t, a); e != nil {
-			out = append(out, e)
-		}
-	}
-	out = append(out, l.keptComparisons(t, movers, conds, p)...)
-	var here []cex.Condition
-	for _, c := range conds {
-		if p.Steps[c.Step].Frame == l.frame {
-			here = append(here, c)
-		}
-	}
-	out = append(out, boundsOnConstants(balances, here)...)
-	for _, a := range movers {
-		if !a.isCounter() {
-			continue // the numbers of states are not larger or smaller
-		}
-		for _, c := range here {
-			out = append(out, bounds(a, movers, c.Expr)...)
-		}
-		out = append(out, separatingBounds(a, movers, here)...)
-	}
-	out = append(out, fd.constantBounds(t, l, movers, here, conds)...)
-	return append(out, fd.constantValues(l, movers, here)...)
-}
-
-// inStep is k·a == m·b + c if that has held at each visit; nil if not, or of two flags.
+// affineEquality returns k·a == m·b + c if that held at each visit; nil if not, or if both are flags.
 func affineEquality(t *logic.Table, a, b inductionVar) core.Expr {
 	if a.typ != b.typ || a.distinct() < cex.LoopVisits && b.distinct() < cex.LoopVisits {
 		return nil // a flag is related to everything
 	}
+	// 1. The changes determine the factors, the first values the constant.
 	k, m := ratio(a.deltas, b.deltas)
 	if k == nil {
 		return nil
@@ -74,6 +28,7 @@ func affineEquality(t *logic.Table, a, b inductionVar) core.Expr {
 	if !diff.IsConst() {
 		return nil
 	}
+	// 2. k·a - m·b - constant == 0.
 	s := algebra.Sum{Constant: new(big.Int).Neg(diff.Val), Exact: true}
 	s.AddAtom(k, a.loc)
 	s.AddAtom(new(big.Int).Neg(m), b.loc)
@@ -84,11 +39,13 @@ func affineEquality(t *logic.Table, a, b inductionVar) core.Expr {
 	return &core.Binary{Op: core.Eq, X: left, Y: right}
 }
 
-// kept is the comparisons of two movers in the conditions that are true at each visit if
-// they are at the first, because the two move in step.
-func (l *loop) keptComparisons(t *logic.Table, movers []inductionVar, conds []cex.Condition, p *cex.Path) (out []core.Expr) {
+// keptComparisons returns the comparisons of two induction variables in the conditions of the loop's
+// activation whose difference is the same at each visit: such a comparison is true at all visits if it
+// is at the first.
+func (l *loop) keptComparisons(t *logic.Table, vars []inductionVar, conds []cex.Condition, p *cex.Path) (out []core.Expr) {
+	// 1. The induction variables by name, as conditions may spell them in another way.
 	valuesOf := map[string][]*logic.Term{}
-	for _, a := range movers {
+	for _, a := range vars {
 		valuesOf[algebra.PlaceName(a.loc)] = a.values
 	}
 	for _, c := range conds {
@@ -96,6 +53,7 @@ func (l *loop) keptComparisons(t *logic.Table, movers []inductionVar, conds []ce
 			continue
 		}
 		for _, atom := range algebra.Atoms(c.Expr) {
+			// 2. The comparisons of two of them.
 			b, ok := atom.(*core.Binary)
 			if !ok || !b.Op.IsComparison() {
 				continue
@@ -104,6 +62,7 @@ func (l *loop) keptComparisons(t *logic.Table, movers []inductionVar, conds []ce
 			if xs == nil || ys == nil {
 				continue
 			}
+			// 3. Is their difference the same at each visit?
 			same := true
 			for i := range xs {
 				same = same && t.Sub(xs[i], ys[i]) == t.Sub(xs[0], ys[0])
@@ -116,8 +75,8 @@ func (l *loop) keptComparisons(t *logic.Table, movers []inductionVar, conds []ce
 	return out
 }
 
-// heldName is the name of the place e, also behind a conversion that keeps all values; empty
-// if e is none.
+// heldName returns the name of the place e, also within a conversion that keeps all values; "" if e is
+// none.
 func heldName(e core.Expr) string {
 	if k, ok := e.(*core.Conv); ok && algebra.KeepsValue(k) {
 		e = k.X
@@ -128,15 +87,17 @@ func heldName(e core.Expr) string {
 	return ""
 }
 
-// mostDifferences bounds what differences returns.
+// mostFewDifferences bounds the equations of fewDifferences.
 const mostFewDifferences = 3
 
-// differences is a == b + c for the few c that have held at the visits: a number that
-// counts what another one does, but for some that come and go for other reasons.
+// fewDifferences returns a == b + c for the few c that held at some visit: of a number that counts what
+// another one does, but for some that come and go for other reasons. It returns nil if there are more
+// than mostFewDifferences.
 func fewDifferences(t *logic.Table, a, b inductionVar) (out []core.Expr) {
 	if a.typ != b.typ || a.distinct() < cex.LoopVisits || b.distinct() < cex.LoopVisits {
 		return nil // a flag is related to everything
 	}
+	// The differences at the visits, each once.
 	apart := map[string]bool{}
 	for i := range a.values {
 		d := t.Sub(a.values[i], b.values[i])
@@ -162,16 +123,18 @@ func fewDifferences(t *logic.Table, a, b inductionVar) (out []core.Expr) {
 	return out
 }
 
-// ratio returns small k, m > 0 or m < 0 with k·x == m·y for the deltas x and y of each
-// round; nil if there are none.
+// ratio returns coprime k > 0 and m with k·x == m·y for the changes x and y of each round; nil if there
+// are none.
 func ratio(xs, ys []*big.Int) (k, m *big.Int) {
 	for i, x := range xs {
+		// Both change in a round, or neither.
 		if x.Sign() == 0 != (ys[i].Sign() == 0) {
 			return nil, nil
 		}
 		if x.Sign() == 0 {
 			continue
 		}
+		// The ratio of the changes in lowest terms must be the same in all rounds.
 		g := new(big.Int).GCD(nil, nil, new(big.Int).Abs(x), new(big.Int).Abs(ys[i]))
 		a, b := new(big.Int).Quo(ys[i], g), new(big.Int).Quo(x, g)
 		if a.Sign() < 0 {
@@ -186,8 +149,10 @@ func ratio(xs, ys []*big.Int) (k, m *big.Int) {
 	return k, m
 }
 
-// remainder is a % d == r for the common divisor d > 1 of its steps; nil if it is 1.
+// remainder returns a % d == r for the common divisor d > 1 of the changes of a; nil if that is 1 or the
+// remainder is not known.
 func remainder(t *logic.Table, a inductionVar) core.Expr {
+	// 1. The common divisor of all changes.
 	d := new(big.Int)
 	for _, x := range a.deltas {
 		d.GCD(nil, nil, d, new(big.Int).Abs(x))
@@ -196,6 +161,7 @@ func remainder(t *logic.Table, a inductionVar) core.Expr {
 	if d.Cmp(big.NewInt(1)) <= 0 || !typ.Contains(d) {
 		return nil
 	}
+	// 2. The remainder at the first visit, if it is known.
 	r := t.Mod(a.values[0], d)
 	if !r.IsConst() {
 		return nil

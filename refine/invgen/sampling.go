@@ -11,9 +11,9 @@ import (
 	"c2bp/refine/cex"
 )
 
-// This file looks at what activations do: numbers at their entry and at their return.
+// This file samples activations of a procedure: numbers at their entry and at their return.
 
-// watched is a procedure with activations of it.
+// sampling is a procedure with samples of some activations.
 type sampling struct {
 	*Finder
 	ctx      context.Context
@@ -26,14 +26,13 @@ type sampling struct {
 	exits    []*core.Var   // numbers that it may change
 }
 
-// pathCondition is a condition with its activation.
+// pathCondition is a condition of the path, with its activation.
 type pathCondition struct {
 	frame *cex.Frame
 	expr  core.Expr
 }
 
-// activation is what one activation does under some conditions, which say that it takes the
-// path.
+// activation is what one activation does under conditions, which say that it takes the path.
 type activation struct {
 	t           *logic.Table
 	conds       []*logic.Term
@@ -41,12 +40,14 @@ type activation struct {
 	samples     []sample
 }
 
-// sample is one run of an activation, by number of entries and exits.
+// sample is one run of an activation: the numbers at entry and exit, in the order of sampling.entries and
+// exits.
 type sample struct {
 	of          *activation
 	entry, exit []*big.Int
 }
 
+// samplesOf returns the samples of all activations.
 func samplesOf(acts []*activation) (out []sample) {
 	for _, a := range acts {
 		out = append(out, a.samples...)
@@ -54,13 +55,16 @@ func samplesOf(acts []*activation) (out []sample) {
 	return out
 }
 
+// isNumber reports whether v holds a number and is not in memory.
 func isNumber(v *core.Var) bool {
 	_, ok := v.Type.(core.Int)
 	return ok && !v.InMemory()
 }
 
+// sampleActivations samples the activations of q on a path.
 func (fd *Finder) sampleActivations(ctx context.Context, p *cex.Path, q *core.Proc, frames []*cex.Frame) *sampling {
 	w := &sampling{Finder: fd, ctx: ctx, path: p, proc: q}
+	// 1. The numbers: formals and the result, and globals that any of the activations writes to.
 	for _, v := range q.Formals {
 		if isNumber(v) {
 			w.entries = append(w.entries, v)
@@ -79,17 +83,19 @@ func (fd *Finder) sampleActivations(ctx context.Context, p *cex.Path, q *core.Pr
 			w.exits = append(w.exits, g)
 		}
 	}
+	// 2. Execute each activation alone, from any state, and where the path comes to it.
 	for i, f := range frames {
 		w.anyState = append(w.anyState, w.fromAnyState(alone[i], f))
 	}
 	w.fromPath(frames)
+	// 3. Sample.
 	for _, a := range slices.Concat(w.anyState, w.onPath) {
 		w.sample(a)
 	}
 	return w
 }
 
-// alone is an activation executed from any state.
+// fromAnyState returns the activation f, which x has executed from any state.
 func (w *sampling) fromAnyState(x *cex.Execution, f *cex.Frame) *activation {
 	a := &activation{t: x.Table, conds: cex.Terms(x.Conds), entry: map[*core.Var]*logic.Term{}, exit: map[*core.Var]*logic.Term{}}
 	for _, v := range w.entries {
@@ -101,9 +107,10 @@ func (w *sampling) fromAnyState(x *cex.Execution, f *cex.Frame) *activation {
 	return a
 }
 
-// walk looks at activations where the path comes to them.
+// fromPath executes the path, and records the activations where it comes to them.
 func (w *sampling) fromPath(frames []*cex.Frame) {
 	x := w.Execute(logic.NewTable(), w.path, 0, 0)
+	// 1. The activations, and where they end.
 	acts, ends, last := map[*cex.Frame]*activation{}, map[int]*cex.Frame{}, 0
 	for _, f := range frames {
 		acts[f] = &activation{t: x.Table, entry: map[*core.Var]*logic.Term{}, exit: map[*core.Var]*logic.Term{}}
@@ -111,6 +118,7 @@ func (w *sampling) fromPath(frames []*cex.Frame) {
 		ends[f.Return] = f
 		last = max(last, f.Return)
 	}
+	// 2. Their numbers at entry and return, and the conditions of the path so far.
 	for i := 0; i <= last; i++ {
 		if f := ends[i]; f != nil {
 			acts[f].conds = cex.Terms(x.Conds)
@@ -125,6 +133,7 @@ func (w *sampling) fromPath(frames []*cex.Frame) {
 			}
 		}
 	}
+	// 3. All conditions, for bounds of calls (entrybounds.go).
 	for _, c := range x.Conds {
 		w.conds = append(w.conds, pathCondition{w.path.Steps[c.Step].Frame, c.Expr})
 	}
@@ -133,10 +142,11 @@ func (w *sampling) fromPath(frames []*cex.Frame) {
 // mostSamples is how many runs of each activation are compared.
 const mostSamples = 3
 
-// sample takes samples of an activation, which differ in what it was called with.
+// sample takes up to mostSamples samples of an activation, which differ in the numbers at its entry.
 func (w *sampling) sample(a *activation) {
 	lits := slices.Clone(a.conds)
 	for range mostSamples {
+		// 1. A model of the conditions, other than those before.
 		answer, m := w.Prover.Model(w.ctx, lits, a.t)
 		if answer != prover.Sat {
 			return
@@ -158,6 +168,7 @@ func (w *sampling) sample(a *activation) {
 			}
 			s.exit = append(s.exit, value)
 		}
+		// 2. The next sample must have other numbers at the entry.
 		a.samples = append(a.samples, s)
 		lits = append(lits, a.t.Not(same))
 	}

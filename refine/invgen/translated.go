@@ -8,18 +8,18 @@ import (
 	"c2bp/refine/cex"
 )
 
-// This file carries bounds through loops: what was known of a number when the loop began is
-// known of it less what the loop has added so far, which a counter tells.
+// This file carries bounds through loops: a bound that a number had when the loop began is one of the
+// number less what the loop has added so far, as a counter tells.
 //
 //	if (used + 4 <= size && n < 4)
 //		for (i = 0; i < n; i++)
 //			used++;                    used + 4 <= size + i
 
-// mostShifts bounds the relations of a loop.
+// mostTranslated bounds the translated bounds of a loop.
 const mostTranslated = 6
 
-// shifted is the bounds among the predicates found so far on numbers that move at the head l,
-// each less what a counter which moves in step has added since the loop began.
+// translatedBounds returns the bounds among the predicates found so far of induction variables of l,
+// each translated by a counter that has changed by the same amount since the loop began.
 func (fd *Finder) translatedBounds(l *fromCall) (out []core.Expr) {
 	if l == nil {
 		return nil
@@ -42,24 +42,26 @@ func (fd *Finder) translatedBounds(l *fromCall) (out []core.Expr) {
 	return out
 }
 
-// countsFor reports whether counter, which begins with a constant, moves by what n moves by,
-// while n begins with anything.
+// movesAlong reports whether counter, which begins with a constant, changes by the same as n, which
+// begins with anything.
 func movesAlong(n, counter inductionVar) bool {
 	k, m := ratio(n.deltas, counter.deltas)
 	return k != nil && k.Cmp(m) == 0 && n.typ == counter.typ && counter.values[0].IsConst() && !n.values[0].IsConst() && counter.distinct() >= cex.LoopVisits
 }
 
-// shift is e with n - counter, and the number that the counter began with, in the place of n;
-// nil if e is no bound on n, or speaks of other numbers that move.
-func translateBound(e core.Expr, n, counter inductionVar, movers []inductionVar) core.Expr {
+// translateBound returns e with n - (counter - its first value) in the place of n; nil if e is no bound
+// of n, or reads another induction variable.
+func translateBound(e core.Expr, n, counter inductionVar, vars []inductionVar) core.Expr {
 	b, ok := e.(*core.Binary)
 	if !ok || !b.Op.IsComparison() || b.Op == core.Eq || b.Op == core.Ne || b.X.Type() != core.Type(n.typ) {
 		return nil
 	}
+	// The bound as a sum: left side less right side.
 	s := &algebra.Sum{Constant: new(big.Int), Exact: true}
 	s.Add(big.NewInt(1), b.X)
 	s.Add(big.NewInt(-1), b.Y)
 	found := false
+	// Subtract the counter, with the factor of n, and add its first value.
 	for i, atom := range s.Atoms {
 		l, isPlace := atom.(core.Loc)
 		if !isPlace {
@@ -71,7 +73,7 @@ func translateBound(e core.Expr, n, counter inductionVar, movers []inductionVar)
 			s.Constant.Add(s.Constant, new(big.Int).Mul(s.Factors[i], counter.values[0].Val))
 			continue
 		}
-		for _, m := range movers {
+		for _, m := range vars {
 			if algebra.PlaceName(l) == algebra.PlaceName(m.loc) {
 				return nil
 			}
