@@ -12,17 +12,17 @@ import (
 	"c2bp/refine/harness"
 )
 
-// This file finds failing runs behind paths that are impossible only because their loops
-// end too soon. A checker looks for short paths; a loop that counts to 256 is left after
-// the first round on them. So the program is run, with the inputs that the path would have
-// if its loops could end when they do, and goes round as often as it has to: in the rounds
-// that the path does not have, it gets what the path had in the last one. If that
-// run fails where the path does, a failing run is found. If not, nothing is lost.
+// This file finds failing runs near paths that are infeasible only because their loops end too soon. A
+// checker looks for short paths, on which a loop that counts to 256 is left after the first round. So the
+// program is run in a directed way: with the inputs that the path would have if its loops could end when
+// they do, and with as many rounds as it takes. In rounds that the path does not have, the run gets what
+// the path had in the last one. If it fails where the path does, a failure is found; if not, nothing is
+// lost.
 
-// longest bounds the steps of a guided run.
+// mostDirected bounds the steps of a directed run.
 const mostDirected = 20_000
 
-// guide makes the choices of a run that follows a path as far as it can.
+// director makes the choices of a run that follows a path as far as it can.
 type director struct {
 	replayer
 	visits map[spot][]int // steps of the path, ascending
@@ -34,9 +34,10 @@ type spot struct {
 	node  int
 }
 
-// guided runs the program by an impossible path, without regard to how loops count. It
-// returns nil if that run does not fail where the path does.
+// directedRun runs the program along an infeasible path, without regard to how loops count. It returns nil
+// if that run does not fail where the path does.
 func (c *Confirmer) directedRun(ctx context.Context, p *cex.Path, x *cex.Execution) *Witness {
+	// 1. A model of the path without the conditions that ask how far loops have counted.
 	conds := cex.WithoutSteps(x.Conds, c.LoopExitSteps(p))
 	answer, model := c.Prover.Model(ctx, cex.Terms(conds), x.Table)
 	if answer != prover.Sat {
@@ -46,6 +47,7 @@ func (c *Confirmer) directedRun(ctx context.Context, p *cex.Path, x *cex.Executi
 	if model, _ = c.Realistic(ctx, c.Prover, x, cex.Terms(conds), model); model == nil {
 		return nil
 	}
+	// 2. The choices, with the visits of each node by the path.
 	g := &director{
 		replayer: newReplayer(p, cex.Feasibility{Exec: x, Model: model}, nil, cex.Terms(conds)),
 		visits:   map[spot][]int{},
@@ -54,6 +56,7 @@ func (c *Confirmer) directedRun(ctx context.Context, p *cex.Path, x *cex.Executi
 		k := spot{s.Frame, s.Node}
 		g.visits[k] = append(g.visits[k], i)
 	}
+	// 3. The run.
 	rec := harness.NewRecorder(c.Prog, g, c.RunOptions())
 	g.machine = rec.Machine()
 	w := newWitness(rec)
@@ -66,9 +69,9 @@ func (c *Confirmer) directedRun(ctx context.Context, p *cex.Path, x *cex.Executi
 	return w
 }
 
-// Directed decides a path that is impossible because of its loops if there is a failing run
-// after it; found is false if there is none. A run that cannot be confirmed is an end, too: the
-// property does not hold in the model of the program.
+// Directed decides an infeasible path about loops by a directed run; found is false if that does not fail.
+// A run that fails and cannot be confirmed decides the path, too: the property does not hold in the model
+// of the program.
 func (c *Confirmer) Directed(ctx context.Context, site int, p *cex.Path, x *cex.Execution) (r Result, found bool, err error) {
 	run := c.directedRun(ctx, p, x)
 	if run == nil {
@@ -78,7 +81,7 @@ func (c *Confirmer) Directed(ctx context.Context, site int, p *cex.Path, x *cex.
 	return r, true, err
 }
 
-// run makes the steps of the run. The error says why it is no failing one.
+// run makes the steps of the run. The error says why it does not fail where the path does.
 func (g *director) run(w *Witness, limit int) error {
 	if err := g.machine.Err(); err != nil {
 		return err
@@ -89,14 +92,17 @@ func (g *director) run(w *Witness, limit int) error {
 		if top == nil {
 			return fmt.Errorf("it ends")
 		}
+		// 1. Find the step of the path at which the run is.
 		if len(w.Path.Steps) > 0 {
 			g.align(top.Node(), w.frame.Proc)
 		}
+		// 2. Is that where the path fails?
 		there := top.Node() == target.Node && top.Proc() == target.Frame.Proc
 		if there && !g.path.Fails {
 			w.arrive()
 			return nil
 		}
+		// 3. Make the step.
 		ev, err := w.step()
 		switch {
 		case err != nil:
@@ -114,8 +120,7 @@ func (g *director) run(w *Witness, limit int) error {
 	return fmt.Errorf("it has more than %d steps", limit)
 }
 
-// enter pushes the activation of the path that the call at hand starts, nil if the path is
-// elsewhere.
+// enter pushes the activation of the path that the present call starts, nil if the path is elsewhere.
 func (g *director) enter() {
 	at := g.path.Steps[g.at]
 	if g.here() && at.Enter != nil {
@@ -131,8 +136,8 @@ func (g *director) here() bool {
 	return f != nil && g.path.Steps[g.at].Frame == f
 }
 
-// align finds the step of the path at which the run is: the next one; or, if the run goes
-// another way, the last time that the path was there; or the next time. If it was never
+// align finds the step of the path at which the run is: the next one; or if the run goes another way, the
+// last visit of the node by the path so far; or the first visit afterwards. If the path never comes
 // there, the present step stays.
 func (g *director) align(node int, p *core.Proc) {
 	f := g.stack[len(g.stack)-1]
@@ -140,27 +145,29 @@ func (g *director) align(node int, p *core.Proc) {
 		return
 	}
 	steps := g.path.Steps
+	// The next step, as on the path.
 	if next := g.at + 1; next < len(steps) && steps[next].Frame == f && steps[next].Node == node {
 		g.at = next
 		return
 	}
-	before, behind := -1, -1
+	// The visits of this node before and after the present step of the path.
+	before, after := -1, -1
 	for _, i := range g.visits[spot{f, node}] {
 		if i <= g.at {
 			before = i
-		} else if behind < 0 {
-			behind = i
+		} else if after < 0 {
+			after = i
 		}
 	}
 	switch {
 	case before >= 0:
 		g.at = before
-	case behind >= 0:
-		g.at = behind
+	case after >= 0:
+		g.at = after
 	}
 }
 
-// Branch takes the way of the path if that is open.
+// Branch takes the way of the path if that is open, and otherwise the first one.
 func (g *director) Branch(at interp.Place, next []int) int {
 	if n := g.replayer.Branch(at, next); n >= 0 {
 		return n
