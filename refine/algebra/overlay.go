@@ -20,8 +20,8 @@ func bitsOf(t core.Type) int64 {
 
 // firstBit returns the base of the address of l, and the number of the bit after it where the scalar
 // at l starts; ok is false if l is a variable outside of memory.
-func firstBit(l core.Loc) (base core.Expr, bit int64, ok bool) {
-	a := Address(l)
+func firstBit(l core.Loc, ptrBits int) (base core.Expr, bit int64, ok bool) {
+	a := Address(l, ptrBits)
 	if a == nil {
 		return nil, 0, false
 	}
@@ -32,14 +32,15 @@ func firstBit(l core.Loc) (base core.Expr, bit int64, ok bool) {
 	return base, 8 * off, true
 }
 
-// Overlay returns the contents of m after value was stored in l. If they have no bit in common, that
+// Overlay returns the contents of m after value was stored in l, in a program with pointers of so many
+// bits. If they have no bit in common, that
 // is m itself; ok is false if it is not known how they lie.
 //
 //	short at p + 2, after a long v at p:  (short)(v >> 16)
 //	int at p, after a char v at p + 1:    (int at p) & 0xffff00ff | (v & 0xff) << 8
-func Overlay(m, l core.Loc, value core.Expr) (e core.Expr, ok bool) {
-	base, from, ok1 := firstBit(m)
-	other, at, ok2 := firstBit(l)
+func Overlay(m, l core.Loc, value core.Expr, ptrBits int) (e core.Expr, ok bool) {
+	base, from, ok1 := firstBit(m, ptrBits)
+	other, at, ok2 := firstBit(l, ptrBits)
 	width, stored := bitsOf(m.Type()), bitsOf(l.Type())
 	if !ok1 || !ok2 || width == 0 || stored == 0 || core.ExprString(base) != core.ExprString(other) {
 		return nil, false
@@ -101,8 +102,8 @@ const maxCandidates = 4
 // agree with the common divisor of the element sizes by which both addresses are indexed. It returns
 // nil if the addresses start from different roots, if there is no such offset, or if there are more
 // than maxCandidates.
-func Offsets(m core.Loc, dst core.Expr, size int64) (offsets []int64) {
-	root, at, stride := Root(Address(m))
+func Offsets(m core.Loc, dst core.Expr, size int64, ptrBits int) (offsets []int64) {
+	root, at, stride := Root(Address(m, ptrBits))
 	other, from, step := Root(dst)
 	unit := new(big.Int).GCD(nil, nil, big.NewInt(stride), big.NewInt(step)).Int64()
 	switch n := core.Bytes(m.Type()); {

@@ -27,7 +27,7 @@ func TestOverlay(t *testing.T) {
 	for range 20_000 {
 		m, l := place(), place()
 		stored := Convert(value.Ref(), l.Typ)
-		e, ok := Overlay(m, l, stored)
+		e, ok := Overlay(m, l, stored, 64)
 		if !ok {
 			t.Fatalf("%s after a store to %s is not known", core.ExprString(m), core.ExprString(l))
 		}
@@ -95,7 +95,7 @@ func TestOffsets(t *testing.T) {
 		{20, &core.Index{X: start, I: i.Ref(), Size: 1}, 24, nil}, // too many
 	} {
 		m := &core.Mem{Addr: &core.Offset{X: start, Off: c.off}, Typ: core.Int32}
-		got := Offsets(m, c.dst, c.size)
+		got := Offsets(m, c.dst, c.size, 64)
 		if len(got) != len(c.want) {
 			t.Errorf("a + %d in %s: %v, not %v", c.off, core.ExprString(c.dst), got, c.want)
 			continue

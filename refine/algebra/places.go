@@ -5,10 +5,6 @@ import (
 )
 
 // This file takes lvalues and addresses apart.
-//
-// The addresses of variables that Address makes have 64 bits. That is harmless in programs with 32-bit
-// pointers: Set.Add of package preds gives addresses in predicates the program's width, and here they
-// serve only to be compared with each other, or to be taken apart again.
 
 // Variable returns the variable that l is, nil for a place in memory.
 func Variable(l core.Loc) *core.Var {
@@ -18,13 +14,14 @@ func Variable(l core.Loc) *core.Var {
 	return nil
 }
 
-// Address returns the address of l, of a variable that of its object; nil if l is no lvalue.
-func Address(l core.Loc) core.Expr {
+// Address returns the address of l, in a program whose pointers have the given number of bits: of a
+// variable the address of its object. It is nil if l is no lvalue.
+func Address(l core.Loc, ptrBits int) core.Expr {
 	switch l := l.(type) {
 	case *core.Mem:
 		return l.Addr
 	case *core.VarRef:
-		return &core.AddrOf{Var: l.Var, Typ: core.Ptr{Bits: 64}}
+		return &core.AddrOf{Var: l.Var, Typ: core.Ptr{Bits: ptrBits}}
 	}
 	return nil
 }

@@ -44,7 +44,7 @@ func (w *Walk) inTermsOfCallee(e core.Expr, call *core.Call, f *cex.Frame) core.
 	e = core.Replace(e, func(x core.Expr) core.Expr {
 		// 1. A variable of the caller in memory: the target of an argument that is its address.
 		if l, ok := x.(*core.VarRef); ok && l.Var.InMemory() && w.foreign(l.Var) {
-			if p := byText[core.ExprString(algebra.Address(l))]; p != nil {
+			if p := byText[core.ExprString(algebra.Address(l, w.Bits))]; p != nil {
 				return &core.Mem{Addr: p, Typ: l.Var.Type}
 			}
 		}

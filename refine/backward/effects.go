@@ -73,19 +73,19 @@ func (w *Walk) ofResult(e core.Expr, f *cex.Frame) core.Expr {
 // member returns l, a place in the destination of a call that returns a struct, as a place in the
 // result; nil if l is not such a place.
 func (w *Walk) member(l core.Loc, call *core.Call, q *core.Proc) core.Loc {
-	if call.Lhs == nil || q.Result == nil || !q.Result.InMemory() || algebra.IsScalar(q.Result.Type) || algebra.Address(l) == nil || !algebra.IsScalar(l.Type()) {
+	if call.Lhs == nil || q.Result == nil || !q.Result.InMemory() || algebra.IsScalar(q.Result.Type) || algebra.Address(l, w.Bits) == nil || !algebra.IsScalar(l.Type()) {
 		return nil
 	}
 	if v := algebra.Variable(l); v != nil && !v.InMemory() {
 		return nil
 	}
-	base, at := algebra.Base(algebra.Address(call.Lhs))
-	b, off := algebra.Base(algebra.Address(l))
+	base, at := algebra.Base(algebra.Address(call.Lhs, w.Bits))
+	b, off := algebra.Base(algebra.Address(l, w.Bits))
 	if core.ExprString(b) != core.ExprString(base) || off < at || off+core.Bytes(l.Type()) > at+core.Bytes(q.Result.Type) {
 		return nil
 	}
 	object := &core.AddrOf{Var: w.returned(q), Typ: core.Ptr{Bits: w.Bits}}
-	m := &core.Mem{Addr: rebased(algebra.Address(l), algebra.Address(call.Lhs), object, off-at), Typ: l.Type()}
+	m := &core.Mem{Addr: rebased(algebra.Address(l, w.Bits), algebra.Address(call.Lhs, w.Bits), object, off-at), Typ: l.Type()}
 	if old, ok := l.(*core.Mem); ok {
 		m.Bit, m.Packed = old.Bit, old.Packed
 	}

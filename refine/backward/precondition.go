@@ -124,7 +124,7 @@ func (w *Walk) preconditionOfAssign(a core.Expr, s *core.Assign) []core.Expr {
 				continue
 			}
 			// a. The bytes of the place and of the write overlap in a known way, but not one to one.
-			if e, ok := algebra.Overlay(m, l, s.Rhs[i]); ok && (m.Type() != l.Type() || algebra.Bit(m) != algebra.Bit(l)) {
+			if e, ok := algebra.Overlay(m, l, s.Rhs[i], w.Bits); ok && (m.Type() != l.Type() || algebra.Bit(m) != algebra.Bit(l)) {
 				out = inPlace(out, m, e)
 			} else if m.Type() == l.Type() {
 				out = w.overwritten(out, m, l, s.Rhs[i])
@@ -151,7 +151,7 @@ func (w *Walk) preconditionOfAssign(a core.Expr, s *core.Assign) []core.Expr {
 // the value, the atom as it is, and the equation of the two addresses.
 func (w *Walk) overwritten(out []core.Expr, m, l core.Loc, value core.Expr) []core.Expr {
 	stored := inPlace(out, m, value)
-	p, q := algebra.Address(m), algebra.Address(l)
+	p, q := algebra.Address(m, w.Bits), algebra.Address(l, w.Bits)
 	if p != nil && q != nil {
 		// 1. At constant offsets from one base it is known.
 		base1, off1 := algebra.Base(p)
@@ -203,14 +203,14 @@ func (w *Walk) preconditionOfRange(a core.Expr, dst, size core.Expr, value func(
 		if v := algebra.Variable(l); v != nil && !v.InMemory() || !w.Aliases.MayAlias(l, written) {
 			return nil
 		}
-		b, off := algebra.Base(algebra.Address(l))
+		b, off := algebra.Base(algebra.Address(l, w.Bits))
 		n := algebra.Constant(size)
 		switch {
 		// 1. At another base, the place may be at any offset in the range that the element sizes allow: for
 		// each, an atom with the value there, and the equation of the addresses.
 		case core.ExprString(b) != core.ExprString(base):
-			for _, o := range algebra.Offsets(l, dst, n) {
-				m := &core.Mem{Addr: algebra.Address(l), Typ: l.Type(), Bit: algebra.Bit(l)}
+			for _, o := range algebra.Offsets(l, dst, n, w.Bits) {
+				m := &core.Mem{Addr: algebra.Address(l, w.Bits), Typ: l.Type(), Bit: algebra.Bit(l)}
 				if v := value(m.At(algebra.Displace(dst, o)), o); v != nil {
 					perhaps = append(perhaps, &core.Binary{Op: core.Eq, X: m.Addr, Y: algebra.Displace(dst, o)})
 					perhaps = append(perhaps, inPlace([]core.Expr{a}, l, algebra.Convert(v, x.Type()))...)
@@ -229,7 +229,7 @@ func (w *Walk) preconditionOfRange(a core.Expr, dst, size core.Expr, value func(
 		// 4. It begins in the range.
 		m, ok := l.(*core.Mem)
 		if !ok {
-			m = &core.Mem{Addr: algebra.Address(l), Typ: l.Type()}
+			m = &core.Mem{Addr: algebra.Address(l, w.Bits), Typ: l.Type()}
 		}
 		v := value(m, off-at)
 		if v == nil {

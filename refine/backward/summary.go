@@ -78,7 +78,7 @@ func (w *Walk) atExit(x *cex.Execution, l core.Loc, call *core.Call, f *cex.Fram
 		return l, w.spell(x, x.Value(f, algebra.Variable(l)), f, l.Type())
 	}
 	// 2. A place in memory that the caller's variables lead to must be within reach of an argument.
-	if base, _ := algebra.Base(algebra.Address(l)); !isResult(base, f) && core.Mentions(l, w.foreign) {
+	if base, _ := algebra.Base(algebra.Address(l, w.Bits)); !isResult(base, f) && core.Mentions(l, w.foreign) {
 		if l = w.placeProvenance(l, call, f); l == nil {
 			return nil, nil
 		}
@@ -96,7 +96,7 @@ func (w *Walk) atExit(x *cex.Execution, l core.Loc, call *core.Call, f *cex.Fram
 func (w *Walk) placeProvenance(l core.Loc, call *core.Call, f *cex.Frame) core.Loc {
 	m, ok := l.(*core.Mem)
 	if !ok {
-		m = &core.Mem{Addr: algebra.Address(l), Typ: l.Type()}
+		m = &core.Mem{Addr: algebra.Address(l, w.Bits), Typ: l.Type()}
 	}
 	out := *m
 	// 1. The address mentions arguments, and no other variable of the caller.

@@ -47,6 +47,7 @@ func (d *domain) see(v *big.Int) {
 // domains are places, by procedure and text, in the order in which they were asked for.
 type domains struct {
 	aliases       wp.Aliases
+	bits          int // of pointers
 	list          []*domain
 	by            map[domainKey]*domain
 	reads, writes *memo
@@ -127,7 +128,7 @@ func elementsOf(l core.Loc) (out []core.Loc) {
 // computedFrom returns the places that the condition at the end of a path is computed from, the nearest
 // first, and then those of its other conditions, the last first.
 func (fd *Finder) computedFrom(p *cex.Path) *domains {
-	d := &domains{aliases: fd.Aliases, by: map[domainKey]*domain{}}
+	d := &domains{aliases: fd.Aliases, bits: fd.Bits, by: map[domainKey]*domain{}}
 	d.reads = &memo{map[*core.Node][]*domain{}, d.read}
 	d.writes = &memo{map[*core.Node][]*domain{}, d.written}
 	type item struct {
@@ -151,7 +152,7 @@ func (fd *Finder) computedFrom(p *cex.Path) *domains {
 	// copied adds the places that a copy of size bytes, from src in procedure from to dst in procedure
 	// to, relates to l.
 	copied := func(to, from *core.Proc, l core.Loc, dst, src core.Expr, size int64) {
-		for _, o := range algebra.Offsets(l, dst, size) {
+		for _, o := range algebra.Offsets(l, dst, size, fd.Bits) {
 			read(from, &core.Mem{Addr: algebra.Displace(src, o), Typ: l.Type(), Bit: algebra.Bit(l)})
 			read(to, &core.Mem{Addr: algebra.Displace(dst, o), Typ: l.Type(), Bit: algebra.Bit(l)})
 		}
@@ -192,11 +193,11 @@ func (fd *Finder) computedFrom(p *cex.Path) *domains {
 					// A call returns a struct that x may be a part of, or passes one.
 					callee := s.Enter.Proc
 					if l, ok := n.Lhs.(*core.Mem); ok && stored && callee.Result != nil && !algebra.IsScalar(l.Typ) {
-						copied(q, callee, x.expr, l.Addr, algebra.Address(callee.Result.Ref()), core.Bytes(l.Typ))
+						copied(q, callee, x.expr, l.Addr, algebra.Address(callee.Result.Ref(), fd.Bits), core.Bytes(l.Typ))
 					}
 					for j, v := range callee.Formals {
 						if stored && !algebra.IsScalar(v.Type) && n.Args[j] != nil {
-							copied(callee, q, x.expr, algebra.Address(v.Ref()), n.Args[j], core.Bytes(v.Type))
+							copied(callee, q, x.expr, algebra.Address(v.Ref(), fd.Bits), n.Args[j], core.Bytes(v.Type))
 						}
 					}
 					// The call returns x, or passes it.
@@ -371,7 +372,7 @@ func (d *domains) formals(p *core.Proc) (list []*domain) {
 			if algebra.Variable(x.place) == v {
 				return true
 			}
-			root, _, _ := algebra.Root(algebra.Address(x.place))
+			root, _, _ := algebra.Root(algebra.Address(x.place, d.bits))
 			a, ok := root.(*core.AddrOf)
 			return ok && a.Var == v
 		}) {
