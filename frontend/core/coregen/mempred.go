@@ -122,7 +122,7 @@ func (s scope) equal(want func(*shape) bool) core.Expr {
 	}
 	for range 4 {
 		q, ok := s.walk(p.shape.same)
-		if !ok || core.ExprString(p.loc()) == core.ExprString(q.loc()) {
+		if !ok || core.Equal(p.loc(), q.loc()) {
 			continue
 		}
 		return &core.Binary{Op: core.Eq, X: p.loc(), Y: q.loc()}
