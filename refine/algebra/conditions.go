@@ -6,8 +6,11 @@ import (
 	"c2bp/frontend/core"
 )
 
-// PlaceName is the same for two ways to write one place: a member, and what is at its
-// distance from the pointer.
+// This file takes conditions apart into atoms, and names places so that two spellings of one place
+// have one name.
+
+// PlaceName returns a name for the place l that is the same for both ways to write a place in
+// memory: as a member, and as a dereference at the member's distance from the pointer.
 func PlaceName(l core.Loc) string {
 	m, ok := l.(*core.Mem)
 	if !ok {
@@ -17,7 +20,9 @@ func PlaceName(l core.Loc) string {
 	return fmt.Sprintf("%s+%d", core.ExprString(base), off)
 }
 
-// Atoms lists the comparisons and plain values that a condition is made of.
+// Atoms returns the atoms of condition e, in order: comparisons, and plain values as comparisons
+// with 0. Conversions of a truth value, negations, and equations between two truth values are taken
+// apart, too.
 func Atoms(e core.Expr) []core.Expr {
 	switch x := e.(type) {
 	case *core.Unary:
@@ -25,7 +30,7 @@ func Atoms(e core.Expr) []core.Expr {
 			return Atoms(x.X)
 		}
 	case *core.Binary:
-		if x.Op.IsLogical() || (x.Op == core.Eq || x.Op == core.Ne) && isTruth(x.X) && isTruth(x.Y) {
+		if x.Op.IsLogical() || (x.Op == core.Eq || x.Op == core.Ne) && isTruthValue(x.X) && isTruthValue(x.Y) {
 			return append(Atoms(x.X), Atoms(x.Y)...)
 		}
 	case *core.Conv: // a truth value of another type
@@ -33,14 +38,14 @@ func Atoms(e core.Expr) []core.Expr {
 			return Atoms(x.X)
 		}
 	}
-	return []core.Expr{condition1(e)}
+	return []core.Expr{asComparison(e)}
 }
 
-// isTruth reports whether e is a truth value, of whatever type.
-func isTruth(e core.Expr) bool {
+// isTruthValue reports whether e is 0 or 1 because of its operator, whatever its type.
+func isTruthValue(e core.Expr) bool {
 	switch x := e.(type) {
 	case *core.Conv:
-		return isTruth(x.X)
+		return isTruthValue(x.X)
 	case *core.Unary:
 		return x.Op == core.Not
 	case *core.Float:
@@ -51,8 +56,8 @@ func isTruth(e core.Expr) bool {
 	return false
 }
 
-// condition1 is e as a comparison.
-func condition1(e core.Expr) core.Expr {
+// asComparison returns e as a comparison: v becomes v != 0, and (a < b) != 0 becomes a < b.
+func asComparison(e core.Expr) core.Expr {
 	if b, ok := e.(*core.Binary); ok {
 		if b.Op.IsComparison() {
 			if inner, ok := comparedTruth(b); ok {
@@ -70,7 +75,8 @@ func condition1(e core.Expr) core.Expr {
 	return e
 }
 
-// comparedTruth returns the comparison c of (c) == 0 or (c) != 0.
+// comparedTruth returns the comparison c of (c) == 0 or (c) != 0; ok is false if b is neither. The
+// comparison is the same for both: atoms are asked about as they stand and negated.
 func comparedTruth(b *core.Binary) (core.Expr, bool) {
 	zero, ok := b.Y.(*core.Const)
 	if !ok || zero.Val.Sign() != 0 || b.Op != core.Eq && b.Op != core.Ne {
@@ -85,12 +91,12 @@ func comparedTruth(b *core.Binary) (core.Expr, bool) {
 		x = c.X
 	}
 	if c, ok := x.(*core.Binary); ok && c.Op.IsComparison() {
-		return condition1(c), true
+		return asComparison(c), true
 	}
 	return nil, false
 }
 
-// Size is the number of operators and operands of e; conversions are free.
+// Size returns the number of operators and operands of e, without conversions.
 func Size(e core.Expr) int {
 	n := 0
 	core.Walk(e, func(x core.Expr) bool {

@@ -4,9 +4,9 @@ import (
 	"c2bp/frontend/core"
 )
 
-// This file takes places in memory and their addresses apart.
+// This file takes lvalues and addresses apart.
 
-// Variable is the variable that l is, nil for a place in memory.
+// Variable returns the variable that l is, nil for a place in memory.
 func Variable(l core.Loc) *core.Var {
 	if r, ok := l.(*core.VarRef); ok {
 		return r.Var
@@ -14,23 +14,26 @@ func Variable(l core.Loc) *core.Var {
 	return nil
 }
 
-// Address is the address of a place in memory.
-func Address(l core.Loc) core.Expr {
+// Address returns the address of l, in a program whose pointers have the given number of bits: of a
+// variable the address of its object. It is nil if l is no lvalue.
+func Address(l core.Loc, ptrBits int) core.Expr {
 	switch l := l.(type) {
 	case *core.Mem:
 		return l.Addr
 	case *core.VarRef:
-		return &core.AddrOf{Var: l.Var, Typ: core.Ptr{Bits: 64}}
+		return &core.AddrOf{Var: l.Var, Typ: core.Ptr{Bits: ptrBits}}
 	}
 	return nil
 }
 
+// Constant returns the value of the constant e, 0 if e is none.
 func Constant(e core.Expr) int64 {
 	k, _ := core.ConstantOf(e)
 	return k
 }
 
-// Base splits an address into a base and a constant offset from it.
+// Base splits address e into a base and a constant offset from it: &p->b[2] into p and the offset of
+// b[2].
 func Base(e core.Expr) (base core.Expr, off int64) {
 	for {
 		switch x := e.(type) {
@@ -50,7 +53,7 @@ func Base(e core.Expr) (base core.Expr, off int64) {
 	}
 }
 
-// Displace is the address off bytes behind e.
+// Displace returns the address off bytes after e.
 func Displace(e core.Expr, off int64) core.Expr {
 	if off == 0 {
 		return e
@@ -58,7 +61,7 @@ func Displace(e core.Expr, off int64) core.Expr {
 	return &core.Offset{X: e, Off: off}
 }
 
-// Convert is v as a value of type t.
+// Convert returns v as a value of type t; v itself if there is no conversion.
 func Convert(v core.Expr, t core.Type) core.Expr {
 	if v.Type() == t {
 		return v
@@ -78,7 +81,8 @@ func Convert(v core.Expr, t core.Type) core.Expr {
 	return v
 }
 
-// FollowsNull reports whether e reads memory at null or near it: no run does.
+// FollowsNull reports whether e reads memory at null or at a constant offset from it, which no run
+// does.
 func FollowsNull(e core.Expr) bool {
 	found := false
 	core.Walk(e, func(e core.Expr) bool {
@@ -93,8 +97,9 @@ func FollowsNull(e core.Expr) bool {
 	return found
 }
 
-// simplifyPointers compares the pointers at the bottom of two addresses, if they are at
-// fixed distances from these: &p->lock == &dev.lock becomes p == &dev.
+// simplifyPointers compares the bases of two addresses instead of the addresses, if these are at
+// constant offsets from them: &p->lock == &dev.lock becomes p == &dev. The address of a variable goes
+// to the right side. known is set if both sides have one base.
 func simplifyPointers(x *core.Binary) (simple core.Expr, known bool) {
 	p, at := Base(x.X)
 	q, off := Base(x.Y)
@@ -115,33 +120,37 @@ func simplifyPointers(x *core.Binary) (simple core.Expr, known bool) {
 	return &core.Binary{Op: x.Op, X: p, Y: Displace(q, off-at)}, false
 }
 
+// IsNull reports whether e is a constant used as a pointer, such as the null pointer.
 func IsNull(e core.Expr) bool {
 	p, ok := e.(*core.ToPtr)
 	return ok && IsConst(p.X)
 }
 
+// IsAddress reports whether e is the address of a variable.
 func IsAddress(e core.Expr) bool {
 	_, ok := e.(*core.AddrOf)
 	return ok
 }
 
+// IsConst reports whether e is a constant.
 func IsConst(e core.Expr) bool {
 	_, ok := e.(*core.Const)
 	return ok
 }
 
-// KeepsValue reports whether a conversion keeps all values.
+// KeepsValue reports whether the target type of conversion k holds all values of the source type.
 func KeepsValue(k *core.Conv) bool {
 	from, ok := k.X.Type().(core.Int)
 	return ok && k.To.Holds(from)
 }
 
+// IsScalar reports whether t is a number or a pointer.
 func IsScalar(t core.Type) bool {
 	_, ok := core.Word(t)
 	return ok
 }
 
-// Bit is the first bit of l in its first byte.
+// Bit returns the number of the first bit of l in its first byte; it is not 0 for some bit-fields.
 func Bit(l core.Loc) int {
 	if m, ok := l.(*core.Mem); ok {
 		return m.Bit
@@ -149,8 +158,10 @@ func Bit(l core.Loc) int {
 	return 0
 }
 
+// ReadsMemory reports whether e reads a place in memory.
 func ReadsMemory(e core.Expr) bool { return len(core.Loads(e)) > 0 }
 
+// InMemory reports whether l is in memory: a dereference, or a variable whose address is taken.
 func InMemory(l core.Loc) bool {
 	v := Variable(l)
 	return v == nil || v.InMemory()

@@ -7,13 +7,13 @@ import (
 	"c2bp/frontend/core"
 )
 
-// This file simplifies predicates: i + 1 - 1 < n + 0 becomes i < n. It is for people
-// and for finding predicates that say the same; that nothing is said wrong matters
-// less, since a predicate is true or false whatever it says.
+// This file simplifies predicates: i + 1 - 1 < n + 0 becomes i < n. That serves people, and it finds
+// predicates that say the same. A wrong simplification would do no harm but cost: a predicate is
+// true or false in a state, whatever it was meant to say.
 
-// Simplify returns e, a condition, in a simpler form; known is set if e is always true
-// or always false, as far as that is seen here. Unless exact, unsigned numbers are taken
-// not to wrap around: what is suggested is then simpler, if not what was meant.
+// Simplify returns condition e in a simpler form; known is set if e is seen to be always true or
+// always false. Unless exact, unsigned numbers are taken not to wrap around: the result is then
+// simpler, and may differ from e where they do.
 func Simplify(e core.Expr, exact bool) (simple core.Expr, known bool) {
 	e = fold(e)
 	switch x := e.(type) {
@@ -48,6 +48,8 @@ func fold(e core.Expr) core.Expr {
 	if changed {
 		e = core.WithChildren(e, folded)
 	}
+	// Addresses keep their spelling; an operation whose mathematical value does not fit the type is left
+	// to the prover.
 	t, isInt := e.Type().(core.Int)
 	switch x := e.(type) {
 	case *core.Mem, *core.Offset, *core.Index, *core.Diff, *core.ToPtr, *core.ToInt:
@@ -66,7 +68,8 @@ func fold(e core.Expr) core.Expr {
 	return e
 }
 
-// Sum is a linear expression: constant + Σ factor·atom, over the integers.
+// Sum is a linear expression over the integers: Constant + Σ Factors[i]·Atoms[i], with different
+// Atoms.
 type Sum struct {
 	Constant *big.Int
 	Atoms    []core.Expr
@@ -74,7 +77,9 @@ type Sum struct {
 	Exact    bool // unsigned arithmetic wraps around: it is no sum
 }
 
-// Add adds k·e.
+// Add adds k·e to the sum. It looks into conversions that keep values, negations, sums, differences
+// and products with a constant, of signed numbers, and if not s.Exact of unsigned ones, too; anything
+// else is an atom.
 func (s *Sum) Add(k *big.Int, e core.Expr) {
 	switch x := e.(type) {
 	case *core.Const:
@@ -98,6 +103,8 @@ func (s *Sum) Add(k *big.Int, e core.Expr) {
 	s.AddAtom(k, e)
 }
 
+// addBinary adds k·x if x is a sum, a difference or a product with a constant; it reports whether
+// that is so.
 func (s *Sum) addBinary(k *big.Int, x *core.Binary) bool {
 	switch x.Op {
 	case core.Add:
@@ -121,6 +128,7 @@ func (s *Sum) addBinary(k *big.Int, x *core.Binary) bool {
 	return false
 }
 
+// AddAtom adds k·e without looking into e.
 func (s *Sum) AddAtom(k *big.Int, e core.Expr) {
 	text := core.ExprString(e)
 	for i, a := range s.Atoms {
@@ -133,7 +141,8 @@ func (s *Sum) AddAtom(k *big.Int, e core.Expr) {
 	s.Factors = append(s.Factors, k)
 }
 
-// simplifyComparison collects the terms of a comparison of numbers, equal ones together.
+// simplifyComparison brings a comparison of numbers to the form sum op sum with each atom once; known
+// is set if no atom is left, or both sides are equal.
 func simplifyComparison(x *core.Binary, exact bool) (core.Expr, bool) {
 	t, ok := x.X.Type().(core.Int)
 	if _, isPtr := x.X.Type().(core.Ptr); isPtr && (x.Op == core.Eq || x.Op == core.Ne) {
@@ -145,6 +154,7 @@ func simplifyComparison(x *core.Binary, exact bool) (core.Expr, bool) {
 		}
 		return x, false
 	}
+	// Collect x.X - x.Y, and spell it as a comparison of two sums without negative factors.
 	s := &Sum{Constant: new(big.Int), Exact: exact}
 	s.Add(big.NewInt(1), x.X)
 	s.Add(big.NewInt(-1), x.Y)
@@ -163,8 +173,8 @@ func simplifyComparison(x *core.Binary, exact bool) (core.Expr, bool) {
 	return y, false
 }
 
-// Compact drops atoms with factor 0 and divides by the common factor, where that leaves
-// the constant an integer.
+// Compact drops atoms with factor 0, and divides all factors by their greatest common divisor if that
+// divides the constant, too.
 func (s *Sum) Compact() {
 	var atoms []core.Expr
 	var factors []*big.Int
@@ -185,8 +195,8 @@ func (s *Sum) Compact() {
 	}
 }
 
-// Sides spells the sum as a difference of two expressions of type t without negative
-// factors; ok is false if a number does not fit.
+// Sides returns two expressions of type t without negative factors, the difference of which is the
+// sum; ok is false if a number does not fit t.
 func (s *Sum) Sides(t core.Int) (left, right core.Expr, ok bool) {
 	order := make([]int, len(s.Atoms))
 	for i := range order {
@@ -205,6 +215,7 @@ func (s *Sum) Sides(t core.Int) (left, right core.Expr, ok bool) {
 		ok = ok && t.Contains(v)
 		return &core.Const{Val: v, Typ: t}
 	}
+	// 1. Atoms with positive factors go to the left side, others to the right, each in its order.
 	for _, i := range order {
 		side, k := &left, s.Factors[i]
 		if k.Sign() < 0 {
@@ -219,6 +230,7 @@ func (s *Sum) Sides(t core.Int) (left, right core.Expr, ok bool) {
 		}
 		plus(side, e)
 	}
+	// 2. The constant goes to the side that has no atoms; otherwise to where it is positive.
 	switch c := s.Constant; {
 	case left == nil: // 0 - right + c
 		left = number(c)
@@ -232,7 +244,7 @@ func (s *Sum) Sides(t core.Int) (left, right core.Expr, ok bool) {
 	return left, right, ok
 }
 
-// Expression spells the sum in type t; nil if a number does not fit.
+// Expression returns the sum as an expression of type t; nil if a number does not fit.
 func (s *Sum) Expression(t core.Int) core.Expr {
 	var e core.Expr
 	fits := true

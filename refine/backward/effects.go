@@ -7,14 +7,15 @@ import (
 	"c2bp/refine/cex"
 )
 
-// This file says what an activation did in terms of its entry, places in memory among it:
-// what a pointer that was passed leads to, and members of structs that are passed and
-// returned by value. (What *q is at the return of swap is what *p was at its entry.)
+// This file states the effects of an activation on places in memory: targets of pointers that were
+// passed, and members of structs that are passed and returned by value. (In swap, the value of *q at
+// the return is that of *p at the entry.)
 
-// effects is what an activation did: the execution of its steps alone, from an open state
-// but for pointers to variables, which are those of the call.
-func (c *Walk) effects(call *core.Call, f *cex.Frame) *cex.Execution {
-	x := c.Execute(logic.NewTable(), c.path, f.Call+1, f.Call+1)
+// effects executes the steps of activation f alone, from an open state, but for pointers to variables
+// that the call passes: these have their values.
+func (w *Walk) effects(call *core.Call, f *cex.Frame) *cex.Execution {
+	x := w.Execute(logic.NewTable(), w.path, f.Call+1, f.Call+1)
+	// A formal that gets the address of a variable holds that address.
 	for i, v := range f.Proc.Formals {
 		if call.Args[i] == nil || v.InMemory() || !algebra.IsScalar(v.Type) {
 			continue
@@ -26,42 +27,42 @@ func (c *Walk) effects(call *core.Call, f *cex.Frame) *cex.Execution {
 		}
 	}
 	for i := f.Call + 1; i < f.Return; i++ {
-		x.Step(c.path, i)
+		x.Step(w.path, i)
 	}
 	return x
 }
 
-// nearby is an address of the caller's at a fixed distance from one that the call passes, in
-// terms of the callee; nil if there is none.
-func (c *Walk) nearby(address core.Expr, call *core.Call, f *cex.Frame) core.Expr {
+// nearbyArgument returns an address of the caller's at a constant distance from an argument in terms of
+// the callee; nil if there is no such argument.
+func (w *Walk) nearbyArgument(address core.Expr, call *core.Call, f *cex.Frame) core.Expr {
 	base, off := algebra.Base(address)
 	for i, v := range f.Proc.Formals {
-		if call.Args[i] == nil || v.InMemory() || !c.isFixed(call.Args[i], call) {
+		if call.Args[i] == nil || v.InMemory() || !w.isUnchangedBy(call.Args[i], call) {
 			continue
 		}
 		if b, at := algebra.Base(call.Args[i]); core.ExprString(b) == core.ExprString(base) {
-			return moved(address, call.Args[i], c.constants.Of(f.Proc, v.Ref()).Ref(), off-at)
+			return rebased(address, call.Args[i], w.constants.Of(f.Proc, v.Ref()).Ref(), off-at)
 		}
 	}
 	return nil
 }
 
-// isResult reports whether an address is that of the result of f, a struct.
+// isResult reports whether an address is that of the result variable of f, a struct.
 func isResult(address core.Expr, f *cex.Frame) bool {
 	a, ok := address.(*core.AddrOf)
 	return ok && a.Var == f.Proc.Result
 }
 
-// ofResult is e with the result of f in the place of what stands for it.
-func (c *Walk) ofResult(e core.Expr, f *cex.Frame) core.Expr {
+// ofResult returns e with the result variable of f for the variable that stands for it (returned).
+func (w *Walk) ofResult(e core.Expr, f *cex.Frame) core.Expr {
 	return core.Replace(e, func(x core.Expr) core.Expr {
 		switch x := x.(type) {
 		case *core.VarRef:
-			if x.Var == c.result {
+			if x.Var == w.result {
 				return f.Proc.Result.Ref()
 			}
 		case *core.AddrOf:
-			if x.Var == c.result {
+			if x.Var == w.result {
 				return &core.AddrOf{Var: f.Proc.Result, Typ: x.Typ}
 			}
 		}
@@ -69,31 +70,31 @@ func (c *Walk) ofResult(e core.Expr, f *cex.Frame) core.Expr {
 	})
 }
 
-// member is l, a place in memory that the call stores its result in, as a place in the
-// result, a struct; nil if it is none.
-func (c *Walk) member(l core.Loc, call *core.Call, q *core.Proc) core.Loc {
-	if call.Lhs == nil || q.Result == nil || !q.Result.InMemory() || algebra.IsScalar(q.Result.Type) || algebra.Address(l) == nil || !algebra.IsScalar(l.Type()) {
+// member returns l, a place in the destination of a call that returns a struct, as a place in the
+// result; nil if l is not such a place.
+func (w *Walk) member(l core.Loc, call *core.Call, q *core.Proc) core.Loc {
+	if call.Lhs == nil || q.Result == nil || !q.Result.InMemory() || algebra.IsScalar(q.Result.Type) || algebra.Address(l, w.Bits) == nil || !algebra.IsScalar(l.Type()) {
 		return nil
 	}
 	if v := algebra.Variable(l); v != nil && !v.InMemory() {
 		return nil
 	}
-	base, at := algebra.Base(algebra.Address(call.Lhs))
-	b, off := algebra.Base(algebra.Address(l))
+	base, at := algebra.Base(algebra.Address(call.Lhs, w.Bits))
+	b, off := algebra.Base(algebra.Address(l, w.Bits))
 	if core.ExprString(b) != core.ExprString(base) || off < at || off+core.Bytes(l.Type()) > at+core.Bytes(q.Result.Type) {
 		return nil
 	}
-	object := &core.AddrOf{Var: c.returned(q), Typ: core.Ptr{Bits: c.Bits}}
-	m := &core.Mem{Addr: moved(algebra.Address(l), algebra.Address(call.Lhs), object, off-at), Typ: l.Type()}
+	object := &core.AddrOf{Var: w.returned(q), Typ: core.Ptr{Bits: w.Bits}}
+	m := &core.Mem{Addr: rebased(algebra.Address(l, w.Bits), algebra.Address(call.Lhs, w.Bits), object, off-at), Typ: l.Type()}
 	if old, ok := l.(*core.Mem); ok {
 		m.Bit, m.Packed = old.Bit, old.Packed
 	}
 	return m
 }
 
-// moved is an address, off bytes behind another, with to in the place of that one: where it
-// is spelt with the other inside, with the names of members.
-func moved(address, from, to core.Expr, off int64) core.Expr {
+// rebased returns address, which is off bytes after from, relative to to instead. If address is spelt
+// with from inside, the names of members are kept.
+func rebased(address, from, to core.Expr, off int64) core.Expr {
 	text, spelt := core.ExprString(from), false
 	e := core.Replace(address, func(x core.Expr) core.Expr {
 		if core.ExprString(x) != text {
@@ -108,8 +109,8 @@ func moved(address, from, to core.Expr, off int64) core.Expr {
 	return algebra.Displace(to, off)
 }
 
-// plain is e with variables in the place of what is at their addresses.
-func plain(e core.Expr) core.Expr {
+// asVariables returns e with variables for dereferences of their addresses.
+func asVariables(e core.Expr) core.Expr {
 	return core.Replace(e, func(x core.Expr) core.Expr {
 		if m, ok := x.(*core.Mem); ok && m.Bit == 0 {
 			if a, ok := m.Addr.(*core.AddrOf); ok && a.Var.Type == m.Typ {

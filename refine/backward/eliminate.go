@@ -5,24 +5,24 @@ import (
 	"c2bp/refine/algebra"
 )
 
-// This file says what atoms still say when an input decides what one of their locations
-// holds: what they say together without it.
+// This file eliminates a place that an input decides: it adds what the atoms say together without it.
 
-// eliminate adds to atoms what they say together, without l, which an input decides: of
-// l == t and l < u, t < u; of t <= l and l < u, t < u; of p == &a[l], p == 0.
-func (c *Walk) eliminate(atoms []core.Expr, l core.Loc) []core.Expr {
+// eliminate adds to atoms what they say together without l, which an input decides: of l == t and
+// l < u, t < u; of t <= l and l < u, t < u; of p == &a[l], p == 0.
+func (w *Walk) eliminate(atoms []core.Expr, l core.Loc) []core.Expr {
 	text := core.ExprString(l)
 	out := atoms
 	for _, a := range atoms {
-		if p := c.pointerTo(a, l); p != nil {
+		if p := w.pointerTo(a, l); p != nil {
 			out = append(out, p)
 		}
+		// What a compares with l takes the place of l in the other atoms.
 		t := solved(a, text)
-		if t == nil || c.reads(t, l) {
+		if t == nil || w.reads(t, l) {
 			continue
 		}
 		for _, b := range atoms {
-			if b == a || !c.reads(b, l) {
+			if b == a || !w.reads(b, l) {
 				continue
 			}
 			out = append(out, core.Replace(b, func(x core.Expr) core.Expr {
@@ -36,17 +36,16 @@ func (c *Walk) eliminate(atoms []core.Expr, l core.Loc) []core.Expr {
 	return out
 }
 
-// pointerTo is what a, which compares a pointer with the address of a place that l, an
-// input, chooses, leaves of the pointer: that it may be null, when it leads to none of these
-// places.
-func (c *Walk) pointerTo(a core.Expr, l core.Loc) core.Expr {
+// pointerTo returns p == 0 if atom a compares pointer p with an address that input l chooses: null is
+// what p may be if it leads to none of the places that l can choose. It returns nil for other atoms.
+func (w *Walk) pointerTo(a core.Expr, l core.Loc) core.Expr {
 	b, ok := a.(*core.Binary)
 	if !ok || b.Op != core.Eq && b.Op != core.Ne {
 		return nil
 	}
 	for _, side := range [][2]core.Expr{{b.X, b.Y}, {b.Y, b.X}} {
 		p, isPlace := side[0].(core.Loc)
-		if !isPlace || !c.reads(side[1], l) || c.reads(p, l) {
+		if !isPlace || !w.reads(side[1], l) || w.reads(p, l) {
 			continue
 		}
 		if t, isPtr := p.Type().(core.Ptr); isPtr {
@@ -56,8 +55,8 @@ func (c *Walk) pointerTo(a core.Expr, l core.Loc) core.Expr {
 	return nil
 }
 
-// solved returns t if a compares the location spelt text with t, whatever the comparison
-// is.
+// solved returns t if a compares the place with the given text with t, by whichever comparison; else
+// nil.
 func solved(a core.Expr, text string) core.Expr {
 	b, ok := a.(*core.Binary)
 	if !ok || !b.Op.IsComparison() {

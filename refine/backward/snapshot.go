@@ -7,7 +7,9 @@ import (
 	"c2bp/refine/cex"
 )
 
-// snapshot is what variables outside of memory held at a call, as terms over the start.
+// This file records the values of variables at the calls of a path.
+
+// snapshot is the values of variables outside of memory at a call, as terms over the start.
 type snapshot struct {
 	t      *logic.Table
 	values map[cex.Slot]*logic.Term
@@ -15,8 +17,8 @@ type snapshot struct {
 	entry  map[cex.Slot]*logic.Term // what formals and globals held when the caller was entered
 }
 
-// valueOf is what v held at the call, in the caller's activation f; that of a symbolic
-// constant was set at the activation's entry.
+// valueOf returns the value of v at the call, in the caller's activation f; for the symbolic constant
+// of a variable, the value at the entry of f. It is nil if it is not known.
 func (s *snapshot) valueOf(v *core.Var, f *cex.Frame) *logic.Term {
 	if v.Kind != core.Ghost {
 		return s.values[cex.Slot{Frame: f, Var: v}]
@@ -27,10 +29,12 @@ func (s *snapshot) valueOf(v *core.Var, f *cex.Frame) *logic.Term {
 	return nil
 }
 
-// snapshots executes a stretch of a path to see what variables hold at its calls.
-func snapshots(a *cex.Facts, p *cex.Path, from, to int) map[int]*snapshot {
+// snapshots executes the steps from … to-1 of a path and returns a snapshot for each call in them, by
+// step.
+func snapshots(facts *cex.Facts, p *cex.Path, from, to int) map[int]*snapshot {
 	out := map[int]*snapshot{}
-	x := a.Execute(logic.NewTable(), p, from, from)
+	x := facts.Execute(logic.NewTable(), p, from, from)
+	// Entry values are known of activations that begin in the segment.
 	entry := map[*cex.Frame]map[cex.Slot]*logic.Term{}
 	if f := p.Steps[from].Frame; f.Caller == nil || from == 0 || p.Steps[from-1].Enter == f {
 		entry[f] = inputsOf(x, f)
@@ -38,6 +42,7 @@ func snapshots(a *cex.Facts, p *cex.Path, from, to int) map[int]*snapshot {
 	for i := from; i < to; i++ {
 		s := p.Steps[i]
 		if s.Enter != nil {
+			// 1. At a call: the variables of the caller, globals, and arguments.
 			shot := &snapshot{t: x.Table, values: map[cex.Slot]*logic.Term{}, entry: entry[s.Frame]}
 			for k, v := range x.Values {
 				if k.Frame == nil || k.Frame == s.Frame {
@@ -54,6 +59,7 @@ func snapshots(a *cex.Facts, p *cex.Path, from, to int) map[int]*snapshot {
 			out[i] = shot
 		}
 		x.Step(p, i)
+		// 2. After it: the callee's entry.
 		if s.Enter != nil {
 			entry[s.Enter] = inputsOf(x, s.Enter)
 		}
@@ -61,8 +67,8 @@ func snapshots(a *cex.Facts, p *cex.Path, from, to int) map[int]*snapshot {
 	return out
 }
 
-// inputsOf is what formals and globals hold now, at the entry of an activation, which are
-// looked up without the activation.
+// inputsOf returns the values of formals and globals at the entry of activation f, which is now. The
+// keys have no frame.
 func inputsOf(x *cex.Execution, f *cex.Frame) map[cex.Slot]*logic.Term {
 	out := map[cex.Slot]*logic.Term{}
 	for _, v := range f.Proc.Formals {

@@ -8,24 +8,28 @@ import (
 	"c2bp/wp"
 )
 
-// This file says what a callee did on a path in terms of its entry: g is 'g + 1 at the
-// return, the result is 'x. A caller's fact about g and a variable that the callee
-// cannot name then becomes a fact about the state before the call, and the callee's part
-// in it a predicate over symbolic constants, which is true at other calls, too.
+// This file states the effect of a callee on a path in terms of its entry: g == 'g + 1 at the return,
+// or \result == 'x. A caller's atom about g, and a variable that the callee cannot name, then becomes a
+// fact about the state before the call and a predicate of the callee over symbolic constants, which
+// other calls can use, too.
 
-// summarised splits e, an atom behind the call that started f, at the call: in callee,
-// equations between what the call changed and symbolic constants; and what e says before
-// the call if these hold. ok is false if the effect is no sum of inputs.
-func (c *Walk) summarised(e core.Expr, call *core.Call, f *cex.Frame) (callee []core.Expr, before core.Expr, ok bool) {
-	x, sums := c.effects(call, f), c.Sums[f.Proc]
+// summarise splits e, an atom after the call that started f. It returns the effect of the callee:
+// equations between the places that it changed and symbolic constants; and e before the call, which
+// with the effect decides e after it. ok is false if the effect on a place is no sum of values at the
+// entry.
+func (w *Walk) summarise(e core.Expr, call *core.Call, f *cex.Frame) (callee []core.Expr, before core.Expr, ok bool) {
+	// 1. Execute the activation alone, from any state.
+	x, sums := w.effects(call, f), w.Sums[f.Proc]
 	changed := map[string]core.Expr{} // places by text; in terms of the callee's formals and globals at its entry
 	ends := map[string]core.Loc{}     // the same in terms of the callee at its exit
+	// 2. For each place of e that the call changes, its value at the exit in terms of the entry. A
+	// recursive procedure has one from samples of all activations.
 	for _, l := range core.Locs(e) {
 		text := core.ExprString(l)
-		if changed[text] != nil || !c.changedBy(l, call) {
+		if changed[text] != nil || !w.changedBy(l, call) {
 			continue
 		}
-		at, value := c.atExit(x, l, call, f)
+		at, value := w.atExit(x, l, call, f)
 		if sums != nil && at != nil {
 			value = sums[algebra.Variable(at)]
 		}
@@ -33,73 +37,84 @@ func (c *Walk) summarised(e core.Expr, call *core.Call, f *cex.Frame) (callee []
 			return nil, nil, false
 		}
 		changed[text], ends[text] = value, at
-		callee = append(callee, &core.Binary{Op: core.Eq, X: at, Y: c.constants.In(f.Proc, value)})
+		callee = append(callee, &core.Binary{Op: core.Eq, X: at, Y: w.constants.In(f.Proc, value)})
 	}
 	if len(changed) == 0 {
 		return nil, nil, false
 	}
-	if all := c.together(e, changed, ends, f.Proc); all != nil && sums == nil && !c.Apart {
+	// 3. If only the sum of several places matters, one equation takes the place of one for each.
+	if all := w.sumSummary(e, changed, ends, f.Proc); all != nil && sums == nil && !w.Apart {
 		callee = []core.Expr{all}
 	}
+	// 4. Before the call, the values at the entry stand for the places.
 	before = core.Replace(e, func(y core.Expr) core.Expr {
 		if l, isLoc := y.(core.Loc); isLoc && changed[core.ExprString(l)] != nil {
-			return plain(wp.Actual(call, changed[core.ExprString(l)]))
+			return asVariables(wp.Actual(call, changed[core.ExprString(l)]))
 		}
 		return nil
 	})
-	if simple, trivial := algebra.Simplify(before, false); !trivial && !algebra.ReadsMemory(simple) && !core.Mentions(simple, c.foreign) {
-		// A fact about globals before the call: the callee changes them, and it is the
-		// callee's symbolic constants that remember it.
-		callee = append(callee, c.constants.In(f.Proc, simple))
+	// 5. A fact about globals alone before the call is also said of the callee's symbolic constants: they
+	// remember it while the callee changes the globals.
+	if simple, trivial := algebra.Simplify(before, false); !trivial && !algebra.ReadsMemory(simple) && !core.Mentions(simple, w.foreign) {
+		callee = append(callee, w.constants.In(f.Proc, simple))
 	}
 	return callee, before, true
 }
 
-// changedBy reports whether a call may change l, which atReturn speaks of.
-func (c *Walk) changedBy(l core.Loc, call *core.Call) bool {
-	if core.Mentions(l, func(v *core.Var) bool { return v == c.result }) {
+// changedBy reports whether the call may change l, a place in an atom of atReturn: the callee's result
+// is changed.
+func (w *Walk) changedBy(l core.Loc, call *core.Call) bool {
+	if core.Mentions(l, func(v *core.Var) bool { return v == w.result }) {
 		return true
 	}
-	return c.Alias.Affected(call, l)
+	return w.Alias.Affected(call, l)
 }
 
-// atExit is l in terms of the callee, and what it holds at the end of activation f in
-// terms of what held at its start; nil if that cannot be said.
-func (c *Walk) atExit(x *cex.Execution, l core.Loc, call *core.Call, f *cex.Frame) (at core.Loc, value core.Expr) {
-	if l = c.ofResult(l, f).(core.Loc); algebra.Variable(l) != nil && !algebra.Variable(l).InMemory() {
-		return l, c.express(x, x.Value(f, algebra.Variable(l)), f, l.Type())
+// atExit returns place l, of an atom after the call, in terms of the callee, and the value that it has
+// at the end of activation f in terms of the values at its start; value is nil if it cannot be said.
+func (w *Walk) atExit(x *cex.Execution, l core.Loc, call *core.Call, f *cex.Frame) (at core.Loc, value core.Expr) {
+	// 1. A variable outside of memory has a value in the execution.
+	if l = w.ofResult(l, f).(core.Loc); algebra.Variable(l) != nil && !algebra.Variable(l).InMemory() {
+		return l, w.spell(x, x.Value(f, algebra.Variable(l)), f, l.Type())
 	}
-	if base, _ := algebra.Base(algebra.Address(l)); !isResult(base, f) && core.Mentions(l, c.foreign) {
-		if l = c.passed(l, call, f); l == nil {
+	// 2. A place in memory that the caller's variables lead to must be within reach of an argument.
+	if base, _ := algebra.Base(algebra.Address(l, w.Bits)); !isResult(base, f) && core.Mentions(l, w.foreign) {
+		if l = w.placeProvenance(l, call, f); l == nil {
 			return nil, nil
 		}
 	}
-	if !c.Regions.Know(l) {
-		return nil, nil // an address that the program does not lead to: so far from what was passed, there may be anything
+	// 3. An address that the program itself does not use may be anything: that far from an argument there
+	// may be another object.
+	if !w.Regions.Know(l) {
+		return nil, nil
 	}
-	return l, c.express(x, x.Eval(f, f.Return, l), f, l.Type())
+	return l, w.spell(x, x.Eval(f, f.Return, l), f, l.Type())
 }
 
-// passed is l, a place in memory that variables of the caller lead to, in terms of the
-// callee: at an address that it was given; nil if there is none.
-func (c *Walk) passed(l core.Loc, call *core.Call, f *cex.Frame) core.Loc {
+// placeProvenance returns l, a place in memory that variables of the caller lead to, in terms of the
+// callee: at an address relative to one that was passed; nil if there is none.
+func (w *Walk) placeProvenance(l core.Loc, call *core.Call, f *cex.Frame) core.Loc {
 	m, ok := l.(*core.Mem)
 	if !ok {
-		m = &core.Mem{Addr: algebra.Address(l), Typ: l.Type()}
+		m = &core.Mem{Addr: algebra.Address(l, w.Bits), Typ: l.Type()}
 	}
 	out := *m
-	byText := c.arguments(call, f)
+	// 1. The address mentions arguments, and no other variable of the caller.
+	byText := w.arguments(call, f)
 	out.Addr = core.Replace(m.Addr, func(x core.Expr) core.Expr { return byText[core.ExprString(x)] })
-	if !core.Mentions(out.Addr, func(v *core.Var) bool { return v.Kind != core.Ghost && c.foreign(v) }) &&
+	if !core.Mentions(out.Addr, func(v *core.Var) bool { return v.Kind != core.Ghost && w.foreign(v) }) &&
 		!core.Mentions(out.Addr, func(v *core.Var) bool { return v.Proc != nil && v.Proc != f.Proc }) {
 		return &out
 	}
-	if out.Addr = c.nearby(m.Addr, call, f); out.Addr != nil {
+	// 2. Its base is that of an argument.
+	if out.Addr = w.nearbyArgument(m.Addr, call, f); out.Addr != nil {
 		return &out
 	}
+	// 3. On the path its base is at a constant distance from the value of an argument. The nearest one is
+	// taken, and that the distance is so becomes an atom in the caller at the call.
 	base, off := algebra.Base(m.Addr)
 	r, ok := base.(*core.VarRef)
-	s := c.calls[f.Call]
+	s := w.calls[f.Call]
 	if !ok || r.Var.InMemory() || s == nil {
 		return nil
 	}
@@ -119,17 +134,18 @@ func (c *Walk) passed(l core.Loc, call *core.Call, f *cex.Frame) core.Loc {
 		return nil
 	}
 	if same := algebra.Displace(call.Args[best], at-off); core.ExprString(same) != core.ExprString(base) {
-		c.facts[f] = append(c.facts[f], &core.Binary{Op: core.Eq, X: base, Y: same})
+		w.facts[f] = append(w.facts[f], &core.Binary{Op: core.Eq, X: base, Y: same})
 	}
-	out.Addr = algebra.Displace(c.constants.Of(f.Proc, f.Proc.Formals[best].Ref()).Ref(), at)
+	out.Addr = algebra.Displace(w.constants.Of(f.Proc, f.Proc.Formals[best].Ref()).Ref(), at)
 	return &out
 }
 
+// abs returns the absolute value of x.
 func abs(x int64) int64 { return max(x, -x) }
 
-// express spells a term as an expression over formals and globals; nil if it is no sum of
-// what these held at the start.
-func (c *Walk) express(x *cex.Execution, t *logic.Term, f *cex.Frame, typ core.Type) core.Expr {
+// spell returns an expression of type typ over formals and globals for term t; nil if t is no sum of
+// values that these and places that they lead to held at the start.
+func (w *Walk) spell(x *cex.Execution, t *logic.Term, f *cex.Frame, typ core.Type) core.Expr {
 	switch to := typ.(type) {
 	case core.Int:
 		return x.SpellNumber(t, f, to)
@@ -140,7 +156,7 @@ func (c *Walk) express(x *cex.Execution, t *logic.Term, f *cex.Frame, typ core.T
 		if l := x.StartRead(t, f); l != nil && l.Type() == typ {
 			return l
 		}
-		return x.SpellAddress(t, f, to, c.Prog.Globals)
+		return x.SpellAddress(t, f, to, w.Prog.Globals)
 	}
 	return nil
 }

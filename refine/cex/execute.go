@@ -14,54 +14,54 @@ import (
 	"c2bp/wp/memory"
 )
 
-// This file executes a path symbolically, forwards. What variables hold becomes terms
-// over what is open: the values at the start, and inputs. Each assumption becomes a
-// formula, a condition, over these: the path is feasible in the integer model of the
-// run iff they hold together.
+// This file executes a path symbolically, forwards. The values of variables become terms over open
+// values: those at the start, and inputs. Each assumption becomes a formula over these, a condition.
+// In the integer model of runs, a path is feasible iff its conditions are satisfiable together.
 //
-// Memory is not kept as terms. A read of memory is an application of a map, and carrying
-// it back through the writes before it, the last first, makes a case distinction of it
-// over those that may be to the same place (wp, read over write).
+// Memory is not kept as terms. A read of memory is an application of a map; carrying it back through
+// the writes before it, the last first, makes a case distinction over those writes that may be to the
+// same place (package wp: read over write).
 
-// Facts is what all executions of one program share.
+// Facts are shared by all executions of one program.
 type Facts struct {
 	Prog    *core.Program
 	Alias   *alias.Result
 	Aliases wp.Aliases
-	Regions *alias.Regions // those of aliases
+	Regions *alias.Regions // of Aliases
 	Bits    int            // of pointers
 
-	effects map[effect]bool             // affected
-	counts  map[*core.Proc]map[int]bool // counted
+	effects map[effect]bool             // answers of affected
+	exits   map[*core.Proc]map[int]bool // answers of loopExits
 	Without technique.Set
 }
 
-// NewFacts returns the facts about prog, of which result is the alias analysis; techniques that are to
-// be left out have no effect on executions.
+// NewFacts returns the facts about prog, of which result is the alias analysis. The techniques in
+// leaveOut have no effect on executions.
 func NewFacts(prog *core.Program, result *alias.Result, leaveOut technique.Set) *Facts {
 	return &Facts{
 		Prog: prog, Alias: result, Aliases: memory.New(prog, result, nil), Regions: result.Regions(nil), Bits: prog.Pointer().Bits,
-		effects: map[effect]bool{}, counts: map[*core.Proc]map[int]bool{}, Without: leaveOut,
+		effects: map[effect]bool{}, exits: map[*core.Proc]map[int]bool{}, Without: leaveOut,
 	}
 }
 
-// IsRead reports whether the program reads or writes as e does: a guess that does not occur in
-// it may be a place of several regions.
-func (w *Facts) IsRead(e core.Expr) bool {
+// IsRead reports whether the program itself reads or writes all places in memory that e reads. A
+// candidate that does not occur in the program may be a place of several regions.
+func (facts *Facts) IsRead(e core.Expr) bool {
 	for _, l := range core.Loads(e) {
-		if !w.Regions.Know(l) {
+		if !facts.Regions.Know(l) {
 			return false
 		}
 	}
 	return true
 }
 
-// RunOptions is the options of runs of the program: memory outside is as the alias analysis takes it.
-func (w *Facts) RunOptions() interp.Options {
-	if w.Prog.Environment == core.EnvironmentAny {
+// RunOptions returns the options of runs of the program: memory from outside is typed as the alias
+// analysis takes it, unless the environment may be anything.
+func (facts *Facts) RunOptions() interp.Options {
+	if facts.Prog.Environment == core.EnvironmentAny {
 		return interp.Options{}
 	}
-	return interp.Options{Typed: true, Types: w.Alias}
+	return interp.Options{Typed: true, Types: facts.Alias}
 }
 
 // effect is the question whether a call may change a place: a variable, or one in memory.
@@ -71,8 +71,8 @@ type effect struct {
 	mem  *core.Mem
 }
 
-// affected reports whether a call may change l. The same is asked of each path.
-func (w *Facts) affected(c *core.Call, l core.Loc) bool {
+// affected reports whether a call may change l. Answers are kept: each path asks the same.
+func (facts *Facts) affected(c *core.Call, l core.Loc) bool {
 	key := effect{call: c}
 	switch l := l.(type) {
 	case *core.VarRef:
@@ -80,19 +80,20 @@ func (w *Facts) affected(c *core.Call, l core.Loc) bool {
 	case *core.Mem:
 		key.mem = l
 	}
-	yes, known := w.effects[key]
+	yes, known := facts.effects[key]
 	if !known {
-		yes = w.Alias.Affected(c, l)
-		w.effects[key] = yes
+		yes = facts.Alias.Affected(c, l)
+		facts.effects[key] = yes
 	}
 	return yes
 }
 
-// Condition is what a step requires: an assumption, or that an assertion fails or holds.
+// Condition is a requirement of a step: that an assumption or assertion holds, or that an assertion
+// fails.
 type Condition struct {
 	Step int
 	Expr core.Expr // in the step's activation
-	Neg  bool      // expr must be zero
+	Neg  bool      // Expr must be zero
 	Term *logic.Term
 }
 
@@ -101,36 +102,37 @@ type Execution struct {
 	*Facts
 	Table      *logic.Table
 	Translator *wp.Translator
-	Values     map[Slot]*logic.Term
-	Memory     *history
-	Conds      []Condition
-	freed      []*logic.Term // addresses of objects that were freed
-	Inputs     map[Input]*logic.Term
-	watch      bool                    // places are wanted
+	Values     map[Slot]*logic.Term  // of variables outside of memory that were read or written, now
+	Memory     *history              // writes to memory
+	Conds      []Condition           // so far, over the start and inputs
+	freed      []*logic.Term         // addresses of objects that were freed
+	Inputs     map[Input]*logic.Term // open values that were asked for
+
+	// Of an execution that collects what the path uses (accessed.go):
+	collecting bool
 	Accessed   []*logic.Term           // addresses and sizes of the memory that is read and written
 	Bases      []*logic.Term           // pointers that others are computed from
-	Owners     map[*logic.Term][]owned // of these: what lies at addresses
+	Owners     map[*logic.Term][]owned // objects of which a part is accessed, by address
+	Related    []relation              // pairs of pointers into one object
 
-	Related []relation // pointers that are in one object
-
-	changes []change // of values, oldest first
-	marks   []int    // by step, less the first: how many there were before it
+	changes []change // of Values, oldest first
+	marks   []int    // by step, counted from first: the number of changes before it
 	first   int      // the first step
 }
 
-// change is what a place held before it changed; nil if nobody had asked.
+// change is the value of a variable before it changed; nil if nobody had asked for it.
 type change struct {
 	Slot
 	old *logic.Term
 }
 
-// set gives a place another value.
+// set gives a variable another value, and remembers the old one for Back.
 func (x *Execution) set(at Slot, v *logic.Term) {
 	x.changes = append(x.changes, change{at, x.Values[at]})
 	x.Values[at] = v
 }
 
-// Back undoes what happened to variables outside of memory at step i and behind it.
+// Back undoes the changes to variables outside of memory of step i and of all steps after it.
 func (x *Execution) Back(i int) {
 	mark := x.marks[i-x.first]
 	for len(x.changes) > mark {
@@ -140,13 +142,13 @@ func (x *Execution) Back(i int) {
 	}
 }
 
-// Slot is a variable outside of memory in one activation; frame is nil for globals.
+// Slot is a variable outside of memory in one activation; Frame is nil for globals.
 type Slot struct {
 	Frame *Frame
 	Var   *core.Var
 }
 
-// Input is a value that is open: of variable v at a step, or at the start if step is -1.
+// Input is an open value: that of variable Var after a step, or at the start if Step is -1.
 type Input struct {
 	Step  int
 	Frame *Frame // nil for a global
@@ -154,41 +156,42 @@ type Input struct {
 }
 
 // Execute executes the steps from … to-1 of a path, from an arbitrary state.
-func (w *Facts) Execute(t *logic.Table, p *Path, from, to int) *Execution {
-	x := w.start(t, from)
+func (facts *Facts) Execute(t *logic.Table, p *Path, from, to int) *Execution {
+	x := facts.start(t, from)
 	x.run(p, to)
 	return x
 }
 
-// ExecuteWatched executes a whole path, and collects places.
-func (w *Facts) ExecuteWatched(t *logic.Table, p *Path) *Execution {
-	x := w.start(t, 0)
-	x.watch = true
+// ExecuteWatched executes a whole path, and collects the addresses, sizes and pointers that it uses
+// (accessed.go).
+func (facts *Facts) ExecuteWatched(t *logic.Table, p *Path) *Execution {
+	x := facts.start(t, 0)
+	x.collecting = true
 	x.run(p, len(p.Steps))
 	return x
 }
 
-// start is an execution in front of its first step.
-func (w *Facts) start(t *logic.Table, first int) *Execution {
+// start returns an execution before its first step.
+func (facts *Facts) start(t *logic.Table, first int) *Execution {
 	x := &Execution{
-		Facts: w, Table: t, Translator: wp.New(t, w.Aliases, w.Bits),
+		Facts: facts, Table: t, Translator: wp.New(t, facts.Aliases, facts.Bits),
 		Values: map[Slot]*logic.Term{}, Inputs: map[Input]*logic.Term{}, first: first,
 	}
 	x.Memory = newHistory(x.Translator)
 	return x
 }
 
-// run executes the steps in front of to.
+// run executes the steps before step to.
 func (x *Execution) run(p *Path, to int) {
 	for i := x.first; i < to; i++ {
-		if x.watch {
+		if x.collecting {
 			x.collect(p.Steps[i], i)
 		}
 		x.Step(p, i)
 	}
 }
 
-// In is a translator for expressions of an activation, at a step.
+// In returns a translator for expressions of activation f at a step.
 func (x *Execution) In(f *Frame, step int) *wp.Translator {
 	suffix, calls := "", ""
 	if f != nil {
@@ -203,8 +206,9 @@ func (x *Execution) In(f *Frame, step int) *wp.Translator {
 	})
 }
 
-// frozen is as in, for what a statement reads later on: its variables keep the values that
-// they have now.
+// frozen returns a translator as In does, for a statement that reads its operands later: the scalar
+// variables of s keep the values that they have now. (A copy is looked at when a read of memory is
+// carried back over it.)
 func (x *Execution) frozen(f *Frame, step int, s core.Stmt) *wp.Translator {
 	now := x.In(f, step)
 	held := map[*core.Var]*logic.Term{}
@@ -223,8 +227,8 @@ func (x *Execution) frozen(f *Frame, step int, s core.Stmt) *wp.Translator {
 	})
 }
 
-// Value is what a variable outside of memory holds. The symbolic constant of one is what
-// it held at the start, which is to be the entry of f.
+// Value returns the value of a variable outside of memory. The symbolic constant of a variable is its
+// value at the start, which must be the entry of f.
 func (x *Execution) Value(f *Frame, v *core.Var) *logic.Term {
 	if v.Kind == core.Ghost {
 		if r, ok := v.Init.(*core.VarRef); ok && !r.Var.InMemory() {
@@ -238,6 +242,7 @@ func (x *Execution) Value(f *Frame, v *core.Var) *logic.Term {
 	return x.Values[at]
 }
 
+// SlotOf returns the slot of variable v of activation f.
 func SlotOf(f *Frame, v *core.Var) Slot {
 	if v.Kind == core.Global {
 		f = nil
@@ -245,7 +250,8 @@ func SlotOf(f *Frame, v *core.Var) Slot {
 	return Slot{f, v}
 }
 
-// Open is an arbitrary value.
+// Open returns an arbitrary value for variable v of activation f, which becomes so at a step, or is so
+// at the start if step is -1. The same question gets the same symbol.
 func (x *Execution) Open(step int, f *Frame, v *core.Var) *logic.Term {
 	key := Input{step, f, v}
 	if s := x.Inputs[key]; s != nil {
@@ -266,11 +272,12 @@ func (x *Execution) Open(step int, f *Frame, v *core.Var) *logic.Term {
 	return s
 }
 
+// Eval returns the value of e in activation f, as a term over the start.
 func (x *Execution) Eval(f *Frame, step int, e core.Expr) *logic.Term {
 	return x.Memory.AtStart(x.In(f, step).Value(e))
 }
 
-// require adds a condition.
+// require adds the condition that e holds, or that it does not if neg.
 func (x *Execution) require(f *Frame, step int, e core.Expr, neg bool) {
 	c := x.In(f, step).Cond(e)
 	if neg {
@@ -279,11 +286,15 @@ func (x *Execution) require(f *Frame, step int, e core.Expr, neg bool) {
 	x.Conds = append(x.Conds, Condition{step, e, neg, x.Memory.AtStart(c)})
 }
 
-// Step executes step i.
+// Step executes step i of a path: an assumption or assertion adds a condition, other statements
+// change variables or memory.
 func (x *Execution) Step(p *Path, i int) {
+	// 1. Mark the state before the step, for Back.
 	x.marks = append(x.marks, len(x.changes))
 	s := p.Steps[i]
 	f := s.Frame
+	// 2. Execute the statement. Writes to memory are added to its history; reads meet them when they are
+	// carried back.
 	switch st := s.Stmt().(type) {
 	case *core.Assume:
 		x.require(f, i, st.Cond, false)
@@ -314,8 +325,7 @@ func (x *Execution) Step(p *Path, i int) {
 	}
 }
 
-// store assigns v, or an arbitrary value if it is nil, to l; v is about the state at the
-// start.
+// store assigns v, a term over the start, to l; nil stands for an arbitrary value.
 func (x *Execution) store(f *Frame, step int, l core.Loc, v *logic.Term) {
 	if r, ok := l.(*core.VarRef); ok && !r.Var.InMemory() {
 		at := SlotOf(f, r.Var)
@@ -328,8 +338,9 @@ func (x *Execution) store(f *Frame, step int, l core.Loc, v *logic.Term) {
 	x.Memory.add(x.In(f, step).Store(l, v))
 }
 
-// assign evaluates the right sides and then stores.
+// assign executes a parallel assignment: all right sides are evaluated before anything is stored.
 func (x *Execution) assign(f *Frame, step int, s *core.Assign) {
+	// 1. Evaluate what goes to variables; leave what goes to memory to one write.
 	inMemory := &core.Assign{}
 	now := x.In(f, step)
 	var values []*logic.Term
@@ -342,9 +353,11 @@ func (x *Execution) assign(f *Frame, step int, s *core.Assign) {
 		inMemory.Lhs = append(inMemory.Lhs, l)
 		inMemory.Rhs = append(inMemory.Rhs, s.Rhs[i])
 	}
+	// 2. Write to memory while variables still hold their old values.
 	if len(inMemory.Lhs) > 0 {
 		x.Memory.add(now.Pre(inMemory))
 	}
+	// 3. Set the variables.
 	for i, l := range s.Lhs {
 		if values[i] != nil {
 			x.set(SlotOf(f, l.(*core.VarRef).Var), values[i])
@@ -352,6 +365,7 @@ func (x *Execution) assign(f *Frame, step int, s *core.Assign) {
 	}
 }
 
+// havoc gives places arbitrary values.
 func (x *Execution) havoc(f *Frame, step int, s *core.Havoc) {
 	if s.Region {
 		x.Memory.add(x.In(f, step).Pre(&core.Havoc{Region: true}))
@@ -370,7 +384,7 @@ func Terms(conds []Condition) []*logic.Term {
 	return out
 }
 
-// Writes reports whether the global g was written to.
+// Writes reports whether the execution has written to the global g, which is outside of memory.
 func (x *Execution) Writes(g *core.Var) bool {
 	return slices.ContainsFunc(x.changes, func(c change) bool { return c.Var == g })
 }

@@ -8,15 +8,17 @@ import (
 
 // This file executes calls symbolically.
 
-// enter passes the arguments to the activation g.
+// enter passes the arguments of call c to the activation g.
 func (x *Execution) enter(g *Frame, step int, c *core.Call) {
 	caller := g.Caller
+	// 1. Evaluate all scalar arguments in the caller.
 	values := make([]*logic.Term, len(c.Args))
 	for i, a := range c.Args {
 		if _, ok := core.Word(g.Proc.Formals[i].Type); ok && a != nil {
 			values[i] = x.Eval(caller, step, a)
 		}
 	}
+	// 2. Store them in the formals; structs are copied.
 	for i, v := range g.Proc.Formals {
 		switch {
 		case values[i] == nil:
@@ -29,17 +31,19 @@ func (x *Execution) enter(g *Frame, step int, c *core.Call) {
 	}
 }
 
-// leave stores the result of the activation f, the return of which is step i.
+// leave stores the result of activation f, which returns at step i, in the destination of its call.
 func (x *Execution) leave(p *Path, f *Frame, i int) {
 	c := p.Steps[f.Call].Stmt().(*core.Call)
 	if c.Lhs == nil {
 		return
 	}
 	if r := f.Proc.Result; r != nil && r.InMemory() && !algebra.IsScalar(c.Lhs.Type()) {
+		// A struct is copied from the callee's result variable.
 		s := structCopy(f.Proc, r, &core.AddrOf{Var: r, Typ: core.Ptr{Bits: x.Bits}})
 		x.Memory.add(x.In(f, i).CopyTo(c.Lhs, x.In(f.Caller, i).Address(c.Lhs), s))
 		return
 	}
+	// A scalar is converted; without one the destination gets an arbitrary value.
 	var v *logic.Term
 	if r := f.Proc.Result; r != nil && algebra.IsScalar(r.Type) && algebra.IsScalar(c.Lhs.Type()) {
 		v = x.Eval(f, i, r.Ref())
@@ -50,7 +54,8 @@ func (x *Execution) leave(p *Path, f *Frame, i int) {
 	x.store(f.Caller, i, c.Lhs, v)
 }
 
-// external executes a call of a procedure without a body.
+// external executes a call of a procedure without a body: all that it may change is arbitrary, and so
+// is its result.
 func (x *Execution) external(f *Frame, step int, c *core.Call) {
 	affected := func(l core.Loc) bool { return x.affected(c, l) }
 	x.Memory.add(x.In(f, step).Forget(affected))
@@ -64,7 +69,7 @@ func (x *Execution) external(f *Frame, step int, c *core.Call) {
 	}
 }
 
-// pass copies a struct, arg is its address, to the formal v of the activation g.
+// pass copies the struct at arg to formal v of activation g.
 func (x *Execution) pass(g *Frame, step int, v *core.Var, arg core.Expr) {
 	if arg == nil || core.Bytes(v.Type) == 0 {
 		return // left open
@@ -73,8 +78,8 @@ func (x *Execution) pass(g *Frame, step int, v *core.Var, arg core.Expr) {
 	x.Memory.add(x.frozen(g.Caller, step, s).CopyTo(v.Ref(), x.In(g, step).Address(v.Ref()), s))
 }
 
-// structCopy copies the struct at src, which is that in variable v of p or will be: the
-// parts that p has to do with.
+// structCopy returns the copy of a struct at src that is, or will be, in variable v of p: only the
+// parts that p uses.
 func structCopy(p *core.Proc, v *core.Var, src core.Expr) *core.Copy {
 	return &core.Copy{
 		Src: src, Dst: src, Size: core.NewConst(core.Bytes(v.Type), core.Uint64), Parts: core.PartsOf(p, v),

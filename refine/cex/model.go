@@ -8,19 +8,19 @@ import (
 	"c2bp/prover"
 )
 
-// This file finds models in which functions that are uninterpreted to the prover, such
-// as the product of two variables, have the values that they have in C: where a model has
-// another value, the right one for these arguments is added to the conditions.
+// This file finds models in which functions that are uninterpreted to the prover, such as the product
+// of two variables, have their values in C. Where a model has another value, the right one for these
+// arguments is added as a lemma, and the prover is asked again.
 
-// maxLemmas bounds the values that are added.
+// maxLemmas bounds the number of models that are tried.
 const maxLemmas = 200
 
-// Realistic returns a model of the literals that functions with a meaning agree with,
-// starting from one that they may not; nil if none was found.
-func (w *Facts) Realistic(ctx context.Context, pr *prover.Prover, x *Execution, lits []*logic.Term, m *prover.Model) (*prover.Model, error) {
+// Realistic returns a model of the literals in which functions with a meaning have their right values,
+// starting from model m, in which they may not; nil if none was found.
+func (facts *Facts) Realistic(ctx context.Context, pr *prover.Prover, x *Execution, lits []*logic.Term, m *prover.Model) (*prover.Model, error) {
 	apps := meaningful(lits)
 	for range maxLemmas {
-		lemmas, ok := w.lemmas(x, apps, m)
+		lemmas, ok := facts.lemmas(x, apps, m)
 		if !ok {
 			return nil, nil
 		}
@@ -36,7 +36,7 @@ func (w *Facts) Realistic(ctx context.Context, pr *prover.Prover, x *Execution, 
 	return nil, nil
 }
 
-// meaningful lists the applications of functions with a meaning, inner ones first.
+// meaningful lists the applications in formulas of functions with a meaning, inner ones first.
 func meaningful(fs []*logic.Term) (apps []*logic.Term) {
 	seen := map[*logic.Term]bool{}
 	var visit func(*logic.Term)
@@ -58,9 +58,9 @@ func meaningful(fs []*logic.Term) (apps []*logic.Term) {
 	return apps
 }
 
-// lemmas lists, for the applications that have another value in m than they should, the
-// right values.
-func (w *Facts) lemmas(x *Execution, apps []*logic.Term, m *prover.Model) (out []*logic.Term, ok bool) {
+// lemmas returns, for each application that has a wrong value in m, the implication from its arguments
+// to the right one; ok is false if m does not have all values.
+func (facts *Facts) lemmas(x *Execution, apps []*logic.Term, m *prover.Model) (out []*logic.Term, ok bool) {
 	t := x.Table
 	for _, f := range apps {
 		args := make([]*big.Int, len(f.Args))

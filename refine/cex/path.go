@@ -11,11 +11,11 @@ import (
 	"c2bp/verdict"
 )
 
-// This file reads the path through the core program off a trace of its abstraction: the
-// statements of the Boolean program carry the ids of the nodes that they abstract.
+// This file reads a path through the core program off a trace of its abstraction: statements of the
+// Boolean program carry the ids of the nodes that they abstract.
 
-// Path is a finite run through the nodes of a core program, from the entry on, with all
-// calls of procedures with a body entered.
+// Path is a finite run through the nodes of a core program, from the entry on. All calls of
+// procedures with a body are entered.
 type Path struct {
 	Steps []Step
 	Fails bool // the last step is an assertion that does not hold; else a node that must not be reached
@@ -39,7 +39,7 @@ type Frame struct {
 	calls string // the activations around it and it, from the entry on: /0/3/
 }
 
-// NewFrame is an activation of p, called by caller at a step, the first without one.
+// NewFrame returns an activation of p, called by caller at step call; the entry's has no caller.
 func NewFrame(id int, p *core.Proc, caller *Frame, call int) *Frame {
 	f := &Frame{ID: id, Proc: p, Caller: caller, Call: call, Return: -1, calls: "/"}
 	if caller != nil {
@@ -49,13 +49,13 @@ func NewFrame(id int, p *core.Proc, caller *Frame, call int) *Frame {
 	return f
 }
 
-// CoreNode is the node of a step.
+// CoreNode returns the node of a step.
 func (s Step) CoreNode() *core.Node { return s.Frame.Proc.Nodes[s.Node] }
 
-// Stmt is its statement.
+// Stmt returns the statement of a step.
 func (s Step) Stmt() core.Stmt { return s.CoreNode().Stmt }
 
-// ID is the stable id of the node of a step.
+// ID returns the stable id of the node of a step, such as main:17.
 func (s Step) ID() string { return s.Frame.Proc.NodeID(s.Node) }
 
 // pathReader assembles a path from the steps of a trace.
@@ -67,8 +67,9 @@ type pathReader struct {
 	ids   int
 }
 
-// ReadPath turns a trace, all calls of which are expanded, into a path. An error is a
-// defect of the abstraction or the checker: a trace is none of the program.
+// ReadPath returns the path of a trace all calls of which are expanded; fails says whether the last
+// step is an assertion that fails. An error is a defect of the abstraction or the checker: the trace
+// is not one of the program.
 func ReadPath(prog *core.Program, trace []verdict.Step, fails bool) (*Path, error) {
 	r := &pathReader{procs: map[string]*core.Proc{}, path: &Path{Fails: fails}, last: map[*Frame]int{}}
 	for _, p := range prog.Procs {
@@ -86,17 +87,20 @@ func ReadPath(prog *core.Program, trace []verdict.Step, fails bool) (*Path, erro
 	return r.path, nil
 }
 
+// enter starts an activation.
 func (r *pathReader) enter(p *core.Proc, caller *Frame, call int) {
 	r.frame = NewFrame(r.ids, p, caller, call)
 	r.ids++
 	r.last[r.frame] = -1
 }
 
-// step reads one statement of the Boolean program.
+// step reads one statement of the Boolean program. Several of them may abstract one node, which is
+// one step of the path.
 func (r *pathReader) step(s verdict.Step) error {
 	if s.Node == "" {
 		return nil // what abstraction adds, such as the fall off the end of a procedure
 	}
+	// 1. Which node does it abstract?
 	p, node, entry, err := r.parse(s.Node)
 	if err != nil {
 		return err
@@ -104,12 +108,15 @@ func (r *pathReader) step(s verdict.Step) error {
 	if s.Collapsed {
 		return fmt.Errorf("the inside of a call at %s is not in the trace", s.Node)
 	}
+	// 2. Leave the activations that have returned.
 	for depth := r.depth(); depth > s.Depth; depth-- {
 		r.frame = r.frame.Caller
 	}
 	if entry {
 		return nil
 	}
+	// 3. Check that the activation is the right one, and append a step unless the last one is of this
+	// node already.
 	if p != r.frame.Proc || s.Depth != r.depth() {
 		return fmt.Errorf("the trace is at %s, depth %d, in an activation of %s at depth %d", s.Node, s.Depth, r.frame.Proc.Name, r.depth())
 	}
@@ -119,13 +126,14 @@ func (r *pathReader) step(s verdict.Step) error {
 			return err
 		}
 	}
+	// 4. A call enters its callee.
 	if s.Origin == "call" {
 		return r.call()
 	}
 	return nil
 }
 
-// visit appends a step.
+// visit appends a step at node, if control can go there from the step before it in its activation.
 func (r *pathReader) visit(node int) error {
 	f := r.frame
 	if at := r.last[f]; at >= 0 {
@@ -146,7 +154,7 @@ func (r *pathReader) visit(node int) error {
 	return nil
 }
 
-// call enters the procedure that the last step calls, if it has a body.
+// call enters the procedure that the last step calls, which must have a body.
 func (r *pathReader) call() error {
 	at := r.last[r.frame]
 	c, ok := r.path.Steps[at].Stmt().(*core.Call)
@@ -158,6 +166,7 @@ func (r *pathReader) call() error {
 	return nil
 }
 
+// depth returns the number of callers of the present activation.
 func (r *pathReader) depth() int {
 	d := 0
 	for f := r.frame; f.Caller != nil; f = f.Caller {
@@ -166,7 +175,7 @@ func (r *pathReader) depth() int {
 	return d
 }
 
-// parse reads a node id: "proc:17", or "proc:entry" for what happens before node 0.
+// parse reads a node id: "proc:17", or "proc:entry" for statements before node 0.
 func (r *pathReader) parse(id string) (p *core.Proc, node int, entry bool, err error) {
 	name, number, ok := cutLast(id, ":")
 	if p = r.procs[name]; !ok || p == nil {
@@ -182,6 +191,7 @@ func (r *pathReader) parse(id string) (p *core.Proc, node int, entry bool, err e
 	return p, node, false, nil
 }
 
+// cutLast cuts s around the last instance of sep.
 func cutLast(s, sep string) (before, after string, found bool) {
 	i := strings.LastIndex(s, sep)
 	if i < 0 {
@@ -190,7 +200,8 @@ func cutLast(s, sep string) (before, after string, found bool) {
 	return s[:i], s[i+len(sep):], true
 }
 
-// finish checks what the steps together must satisfy.
+// finish checks the path as a whole: it is not empty, ends at an assertion if it is to fail there, and
+// enters all calls but a last one.
 func (r *pathReader) finish() error {
 	steps := r.path.Steps
 	if len(steps) == 0 {
@@ -207,7 +218,7 @@ func (r *pathReader) finish() error {
 	return nil
 }
 
-// Nesting is the activations of f's procedure that f is in, the outermost first, and f.
+// Nesting returns the activations of f's procedure that f is in, the outermost first, and f.
 func Nesting(f *Frame) (out []*Frame) {
 	for g := f; g != nil; g = g.Caller {
 		if g.Proc == f.Proc {
@@ -218,7 +229,7 @@ func Nesting(f *Frame) (out []*Frame) {
 	return out
 }
 
-// Key identifies the sequence of nodes that a path goes through.
+// Key returns a hash that identifies the sequence of nodes of a path.
 func (p *Path) Key() (id [sha256.Size]byte) {
 	h := sha256.New()
 	for _, s := range p.Steps {

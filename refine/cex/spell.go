@@ -8,10 +8,11 @@ import (
 	"c2bp/refine/algebra"
 )
 
-// This file spells terms over the start of a path as expressions of an activation.
+// This file spells terms over the start of a path as expressions over formals and globals of an
+// activation.
 
-// SpellAddress spells a value as the address of one of the variables, which are global or of
-// activation f, or of a place in it; nil if it is none.
+// SpellAddress returns an expression for the value, the address of one of the variables among, which
+// are global or of activation f, or of a place in one; nil if it is no such address.
 func (x *Execution) SpellAddress(value *logic.Term, f *Frame, typ core.Ptr, among ...[]*core.Var) core.Expr {
 	symbol, off := value, int64(0)
 	if value.Op == logic.OpSum && len(value.Args) == 1 && value.Coef[0].IsInt64() && value.Coef[0].Int64() == 1 && value.Val.IsInt64() {
@@ -31,7 +32,9 @@ func (x *Execution) SpellAddress(value *logic.Term, f *Frame, typ core.Ptr, amon
 	return nil
 }
 
-// SpellNumber is express for numbers.
+// SpellNumber returns an expression of type to for term t, a linear sum of numbers that formals of f,
+// globals and places in memory held at the start; nil if it is none. Numbers are taken not to wrap
+// around.
 func (x *Execution) SpellNumber(t *logic.Term, f *Frame, to core.Int) core.Expr {
 	s := algebra.Sum{Constant: new(big.Int)}
 	switch t = Unwrapped(x.Table, t); {
@@ -54,7 +57,7 @@ func (x *Execution) SpellNumber(t *logic.Term, f *Frame, to core.Int) core.Expr 
 	return s.Expression(to)
 }
 
-// startOf is the formal or global whose value at the start t is.
+// startOf returns the formal of f or the global whose value at the start is t; nil if there is none.
 func (x *Execution) startOf(t *logic.Term, f *Frame) *core.Var {
 	for _, v := range f.Proc.Formals {
 		if !v.InMemory() && algebra.IsScalar(v.Type) && x.Inputs[Input{-1, f, v}] == t {
@@ -69,6 +72,8 @@ func (x *Execution) startOf(t *logic.Term, f *Frame) *core.Var {
 	return nil
 }
 
+// addStart adds k·v to a sum if t is the number that v held at the start; it reports whether there is
+// such a v.
 func (x *Execution) addStart(s *algebra.Sum, t *logic.Term, k *big.Int, f *Frame) bool {
 	v := x.StartRead(t, f)
 	if v == nil {
@@ -81,8 +86,9 @@ func (x *Execution) addStart(s *algebra.Sum, t *logic.Term, k *big.Int, f *Frame
 	return true
 }
 
-// StartRead is the place that held t at the start: a formal or global, or a place in memory
-// at a fixed distance from the address of a global or from where one of these pointed.
+// StartRead returns the place that held t at the start: a formal or global, or a place in memory at a
+// constant offset from the address of a global or from where one of these pointed; nil if there is
+// none.
 func (x *Execution) StartRead(t *logic.Term, f *Frame) core.Loc {
 	if v := x.startOf(t, f); v != nil {
 		return v.Ref()
@@ -90,6 +96,7 @@ func (x *Execution) StartRead(t *logic.Term, f *Frame) core.Loc {
 	if t.Op != logic.OpApp || logic.HasMeaning(t.Name) || !x.Translator.Open(t) || StepOpened(t) != 0 {
 		return nil
 	}
+	// A read of memory at the start: is its address in a global, or relative to a formal?
 	typ := x.Translator.TypeOf(t)
 	pointer := core.Ptr{Bits: x.Bits}
 	if a := x.SpellAddress(t.Args[0], nil, pointer, x.Prog.Globals); a != nil {
@@ -103,18 +110,18 @@ func (x *Execution) StartRead(t *logic.Term, f *Frame) core.Loc {
 			continue
 		}
 		if d := x.Table.Sub(t.Args[0], start); d.IsConst() && d.Val.IsInt64() {
-			return placeAt(f.Proc, v, d.Val.Int64(), typ)
+			return placeAt(f.Proc, v, d.Val.Int64(), typ, pointer)
 		}
 	}
 	return nil
 }
 
-// placeAt is the place at an offset in v, a struct, or from where v, a pointer, points: as p
-// spells it, if it does.
-func placeAt(p *core.Proc, v *core.Var, off int64, typ core.Type) core.Loc {
+// placeAt returns the place at an offset in v, a struct, or from where v, a pointer, points. It is
+// spelt as p spells it, if p reads it anywhere.
+func placeAt(p *core.Proc, v *core.Var, off int64, typ core.Type, pointer core.Ptr) core.Loc {
 	var base core.Expr = v.Ref()
 	if v.InMemory() {
-		base = &core.AddrOf{Var: v, Typ: core.Ptr{Bits: 64}}
+		base = &core.AddrOf{Var: v, Typ: pointer}
 	}
 	text := core.ExprString(base)
 	for _, n := range p.Nodes {

@@ -6,12 +6,12 @@ import (
 	"c2bp/logic"
 )
 
-// This file reads numbers as if they had not wrapped around: n - 1 of an unsigned n is a case
-// distinction, n - 1 or n + 2^32 - 1. Where it is only guessed what numbers do, the first is
-// what the programmer had in mind.
+// This file reads numbers as if they had not wrapped around. n - 1 of an unsigned n is a case
+// distinction between n - 1 and n + 2^32 - 1; where only a candidate is needed, the former is what the
+// programmer had in mind.
 
-// Unwrapped is t with the nearer number in the place of each distinction between two that
-// are a power of 2 apart.
+// Unwrapped returns t with each distinction between two numbers that are a power of 2 apart replaced
+// by the one with the smaller constant.
 func Unwrapped(tab *logic.Table, t *logic.Term) *logic.Term {
 	done := map[*logic.Term]*logic.Term{} // n - 1 - 1 - 1 has many ways to one n
 	var visit func(t *logic.Term) *logic.Term
@@ -35,8 +35,8 @@ func Unwrapped(tab *logic.Table, t *logic.Term) *logic.Term {
 	return visit(t)
 }
 
-// nearer is that of a and b which has the smaller constant, if they are a power of 2 apart;
-// else t.
+// nearer returns that of a and b which has the smaller constant, if they are the modulus of an integer
+// type apart; otherwise t, the distinction between them.
 func nearer(tab *logic.Table, t, a, b *logic.Term) *logic.Term {
 	d := tab.Sub(a, b)
 	switch {
@@ -48,7 +48,7 @@ func nearer(tab *logic.Table, t, a, b *logic.Term) *logic.Term {
 	return b
 }
 
-// isModulus reports whether d is what an integer type wraps around at, or the negative.
+// isModulus reports whether d is the modulus of an integer type, or its negative.
 func isModulus(d *big.Int) bool {
 	d = new(big.Int).Abs(d)
 	for _, bits := range []uint{8, 16, 32, 64} {
@@ -59,7 +59,7 @@ func isModulus(d *big.Int) bool {
 	return false
 }
 
-// constantIn is the constant in a sum.
+// constantIn returns the constant summand of t.
 func constantIn(t *logic.Term) *big.Int {
 	if t.Op == logic.OpSum {
 		return t.Val

@@ -16,10 +16,10 @@ import (
 	"c2bp/verdict"
 )
 
-// This file decides whether a feasible path is a failure of the C program. It must replay
-// in the interpreter; it must not hang on a value that the front end has made up for want
-// of a representation; and if a C compiler is at hand, the compiled program must fail on
-// the same inputs, unless the run depends on something that nobody can supply.
+// This file decides whether a feasible path is a failure of the C program. It must replay in the
+// interpreter; it must not depend on a value that the front end has made up for want of a
+// representation; and if a C compiler is at hand, the compiled program must fail on the same inputs,
+// unless the run depends on something that nobody can supply.
 
 // Failure is a confirmed failing run.
 type Failure struct {
@@ -28,10 +28,10 @@ type Failure struct {
 	Trace     *verdict.Trace
 	Recording *harness.Recording
 	Harness   *harness.Harness // the C file that supplies its inputs
-	Compiled  *harness.Outcome // what came of it; nil if it was not run
+	Compiled  *harness.Outcome // the compiled program's run; nil if there was none
 }
 
-// verdict is the failure as reports have it.
+// Verdict returns the failure as reports have it.
 func (f *Failure) Verdict() verdict.Failure {
 	out := verdict.Failure{Site: f.Site, Trace: f.Trace}
 	if f.Recording != nil {
@@ -45,11 +45,11 @@ func (f *Failure) Verdict() verdict.Failure {
 	return out
 }
 
-// Confirmer turns runs that fail in the model of a program into failures.
+// Confirmer confirms failing runs of a program.
 type Confirmer struct {
 	*cex.Facts
 	Prover   *prover.Prover
-	Patient  func() *prover.Prover // for what the ordinary one cannot tell
+	Patient  func() *prover.Prover // a prover with more time, for models of whole paths
 	Sites    []verdict.Site
 	Files    []*source.File
 	Harness  *harness.Options // nil: nothing is compiled or run
@@ -57,40 +57,47 @@ type Confirmer struct {
 	Report   event.Log
 }
 
-// Result is what came of a run: a failure; or, if that is nil, the reason why the property is
+// Result is the decision about a run: a failure; or if that is nil, the reason why the property is
 // undecided.
 type Result struct {
 	Failure *Failure
 	Why     string
 }
 
-// doubtful is that a failure cannot be confirmed.
+// doubtful returns the result that a failure cannot be confirmed.
 func doubtful(format string, args ...any) Result {
 	return Result{Why: fmt.Sprintf(format, args...)}
 }
 
-// Confirm confirms a feasible path, or says why it is none to believe.
-func (a *Confirmer) Confirm(ctx context.Context, site int, p *cex.Path, f cex.Feasibility) (Result, error) {
-	run, err := a.replayOutside(ctx, p)
+// Confirm confirms a feasible path p, of which f has a model, or says why there is no run along it to
+// believe.
+func (c *Confirmer) Confirm(ctx context.Context, site int, p *cex.Path, f cex.Feasibility) (Result, error) {
+	// 1. Replay the path with objects for the pointers from outside. If there are none, or no such replay
+	// fails, try with the model at hand.
+	run, err := c.replayOutside(ctx, p)
 	if run == nil {
-		if simple, other := a.replay(p, f, nil); other == nil || err == nil {
+		if simple, other := c.replay(p, f, nil); other == nil || err == nil {
 			run, err = simple, other
 		}
 	}
+	// 2. There is no replay. If assembly changes memory that the path depends on, that is why: in a replay
+	// the memory stays as it is.
 	if err != nil {
-		if d := a.doubt(p); d.lasting != "" { // memory that assembly changes stays as it is in a replay
+		if d := c.doubt(p); d.lasting != "" {
 			return doubtful("%s", d.lasting), nil
 		}
 		return doubtful("a failing run could not be replayed: %v", err), nil
 	}
-	return a.Believe(ctx, site, run)
+	// 3. There is one, which must be believed.
+	return c.Believe(ctx, site, run)
 }
 
-// replayOutside replays a path with an object for each pointer from outside that it follows;
-// nil if there is no such pointer. The error is as that of replay.
-func (a *Confirmer) replayOutside(ctx context.Context, p *cex.Path) (run *Witness, err error) {
-	a.spacious(ctx, a.Patient(), p, func(f cex.Feasibility, e *environment) bool {
-		r, other := a.replay(p, f, e)
+// replayOutside replays a path with an object for each pointer from outside that it follows, in one of
+// the ways in which these may lie. It returns nil if the path follows none, or if no replay fails; the
+// error is then that of the first replay.
+func (c *Confirmer) replayOutside(ctx context.Context, p *cex.Path) (run *Witness, err error) {
+	c.environmentModels(ctx, c.Patient(), p, func(f cex.Feasibility, e *environment) bool {
+		r, other := c.replay(p, f, e)
 		if other == nil {
 			run, err = r, nil
 		} else if err == nil {
@@ -101,28 +108,30 @@ func (a *Confirmer) replayOutside(ctx context.Context, p *cex.Path) (run *Witnes
 	return run, err
 }
 
-// Believe confirms a failing run of the interpreter, unless it is in doubt. What the
-// compiled program does dispels a doubt, but not one about assembly: there it was given the
-// values that the run has made up.
-func (a *Confirmer) Believe(ctx context.Context, site int, run *Witness) (Result, error) {
-	doubt := a.doubt(run.Path)
+// Believe confirms a failing run of the interpreter, unless it is in doubt. A run of the compiled program
+// dispels a doubt, but not one about assembly: there it was given values that the run has made up.
+func (c *Confirmer) Believe(ctx context.Context, site int, run *Witness) (Result, error) {
+	// 1. What is known without a compiler.
+	doubt := c.doubt(run.Path)
 	rec := run.Rec.Recording()
-	property := a.property(site, run.Path)
+	property := c.property(site, run.Path)
 	failure := &Failure{Site: site, Path: run.Path, Recording: rec, Trace: &verdict.Trace{Steps: run.trace}}
 	confirmed := Result{Failure: failure}
-	if a.Harness == nil {
+	if c.Harness == nil {
 		failure.Harness = harness.Write(rec, property, harness.LeftToRight)
 		if doubt.why != "" {
 			return doubtful("%s", doubt.why), nil
 		}
 		return confirmed, nil
 	}
-	h, outcome, err := harness.Reproduce(ctx, a.Files, rec, property, *a.Harness)
+	// 2. Run the compiled program on the same inputs.
+	h, outcome, err := harness.Reproduce(ctx, c.Files, rec, property, *c.Harness)
 	if err != nil {
 		return Result{}, err
 	}
 	failure.Harness, failure.Compiled = h, &outcome
-	a.Report.Report(event.Compiled{Outcome: outcome})
+	c.Report.Report(event.Compiled{Outcome: outcome})
+	// 3. It fails, too: believe it. It does not, and got all inputs: do not.
 	switch outcome.Result {
 	case harness.Reproduced:
 		if doubt.lasting != "" {
@@ -134,6 +143,7 @@ func (a *Confirmer) Believe(ctx context.Context, site int, run *Witness) (Result
 			return doubtful("a run that fails in the model of the program could not be confirmed: %s", outcome), nil
 		}
 	}
+	// 4. It was not run, or lacked something that nobody can supply: the doubt decides.
 	if doubt.why != "" && outcome.Result == harness.NotConfined {
 		return doubtful("%s; %s", doubt.why, outcome), nil
 	}
@@ -143,23 +153,25 @@ func (a *Confirmer) Believe(ctx context.Context, site int, run *Witness) (Result
 	return confirmed, nil
 }
 
-// property is what the path violates.
-func (a *Confirmer) property(site int, p *cex.Path) harness.Property {
+// property returns the property that the path violates, as the harness states it.
+func (c *Confirmer) property(site int, p *cex.Path) harness.Property {
+	// A label has a name, an assertion its node.
 	last := p.Steps[len(p.Steps)-1]
 	label := ""
-	if s := a.Sites[site]; s.Kind == verdict.Label {
+	if s := c.Sites[site]; s.Kind == verdict.Label {
 		label = s.Name
 	}
 	return harness.PropertyAt(last.Frame.Proc, last.Node, label)
 }
 
-// doubt is why a failing run may be none: it depends on a value that is made up for want of
-// a representation.
+// doubt is the reason why a failing run may be none: it depends on a value that is made up for want
+// of a representation.
 type doubt struct {
-	why     string // "" if there is none
-	lasting string // the first that the compiled program is given, if any
+	why     string // the first reason; "" if there is none
+	lasting string // the first about a value that the compiled program is given; "" if there is none
 }
 
+// add adds a reason, which is lasting if the compiled program is given the value.
 func (d *doubt) add(lasting bool, format string, args ...any) {
 	why := fmt.Sprintf(format, args...)
 	if d.why == "" {
@@ -170,19 +182,21 @@ func (d *doubt) add(lasting bool, format string, args ...any) {
 	}
 }
 
-// passes adds that f, which calls back what it is given at node n, passes it something else than
-// what it is given.
+// passes adds that f, a function without a body that calls back at node n, passes on something that it
+// was not given.
 func (d *doubt) passes(f *core.Proc, n *core.Node) {
 	d.add(true, "a failing run depends on what %s passes to what it calls back, which is nothing that it is given, at %s", f.CName, n.Pos)
 }
 
-// doubt says which made-up values a run depends on: those that its conditions mention, and
-// those that say which memory it reads and writes.
-func (a *Confirmer) doubt(p *cex.Path) (d doubt) {
+// doubt returns the doubts about a run along path p: made-up values that its conditions mention, or
+// that determine which memory it reads and writes.
+func (c *Confirmer) doubt(p *cex.Path) (d doubt) {
+	// 1. Most paths have no made-up values.
 	if !slices.ContainsFunc(p.Steps, func(s cex.Step) bool { return madeUp(s.CoreNode()) != "" || isBranch(s) }) {
 		return d
 	}
-	x := a.ExecuteWatched(logic.NewTable(), p)
+	// 2. The steps that make something arbitrary on which the run depends: a variable, or memory.
+	x := c.ExecuteWatched(logic.NewTable(), p)
 	depends := append(cex.Terms(x.Conds), x.Accessed...)
 	used := map[int]bool{}
 	for key, s := range x.Inputs {
@@ -195,7 +209,9 @@ func (a *Confirmer) doubt(p *cex.Path) (d doubt) {
 			used[cex.StepOpened(f)] = true
 		}
 	}
+	// 3. Which of them does C not make arbitrary?
 	for i, s := range p.Steps {
+		// a. A way that no condition decides.
 		if i+1 < len(p.Steps) && isOpenBranch(s, p.Steps[i+1]) {
 			if f := s.CoreNode().Caller; f != nil {
 				d.passes(f, s.CoreNode())
@@ -203,6 +219,7 @@ func (a *Confirmer) doubt(p *cex.Path) (d doubt) {
 			}
 			d.add(isAssembly(s.CoreNode()), "a failing run depends on the way taken at %s, which is not represented: %s", s.CoreNode().Pos, s.CoreNode().Text)
 		}
+		// b. A value.
 		if why := madeUp(s.CoreNode()); used[i] && why != "" {
 			switch f := s.CoreNode().Caller; {
 			case why == core.AssemblyOutput:
@@ -217,6 +234,7 @@ func (a *Confirmer) doubt(p *cex.Path) (d doubt) {
 	return d
 }
 
+// isBranch reports whether a step chooses a way.
 func isBranch(s cex.Step) bool {
 	_, ok := s.Stmt().(*core.Branch)
 	return ok
@@ -234,9 +252,9 @@ func opens(n, next *core.Node) bool {
 	return !decided && !next.Decides && !next.Free
 }
 
-// Avoidable tells the nodes, by their names in traces, that begin a way of a choice which no
-// condition decides where another way of it can be taken for certain: a failure that comes
-// there is in doubt, and there may be one that does not. It is nil if there is none.
+// Avoidable returns a function that reports whether a node, by its name in traces, begins a way of a
+// choice which no condition decides, where another way can be taken for certain: a failure there is in
+// doubt, and there may be one without such a node. It is nil if there are no such nodes.
 func Avoidable(prog *core.Program) func(node string) bool {
 	names := map[string]bool{}
 	for _, p := range prog.Procs {
@@ -260,14 +278,16 @@ func Avoidable(prog *core.Program) func(node string) bool {
 // isAssembly reports whether n is the choice of a way by asm goto.
 func isAssembly(n *core.Node) bool { return n.Input != nil && n.Input.Assembly }
 
-// madeUp says what a node makes arbitrary although C does not, "" if nothing.
+// madeUp describes a value that node n makes arbitrary although C does not; "" if there is none.
 func madeUp(n *core.Node) string {
 	switch s := n.Stmt.(type) {
+	// An assignment of an arbitrary value, with the front end's reason.
 	case *core.Havoc:
 		if comesFromOutside(n) || s.Begin || isInput(s.Why) {
 			return ""
 		}
 		return s.Why
+	// A call of assembly, or of a function of the compiler that is not modelled.
 	case *core.Call:
 		if s.Callee != nil && s.Callee.Assembly {
 			return core.AssemblyOutput
@@ -275,6 +295,7 @@ func madeUp(n *core.Node) string {
 		if s.Callee != nil && !s.Callee.HasBody() && isBuiltin(s.Callee) {
 			return "what " + s.Callee.CName + " does"
 		}
+	// Bytes that are not known.
 	case *core.Fill:
 		if s.Byte != nil || comesFromOutside(n) || isInput(s.Why) {
 			return ""
@@ -284,17 +305,18 @@ func madeUp(n *core.Node) string {
 	return ""
 }
 
-// comesFromOutside reports whether a node chooses what a function returns that the program
-// does not define. Those of the compiler have a meaning, known or not; and what the C
-// library does with what is to be done at the end of the program is its own choice.
+// comesFromOutside reports whether a node chooses the result of a function that the program does not
+// define. Those of the compiler have a meaning, known or not; and what the C library does at the end of
+// the program with what was registered for it is its own choice.
 func comesFromOutside(n *core.Node) bool {
 	return n.Input != nil && !n.Input.Assembly && !isBuiltin(n.Input) && (n.Model != nil || !strings.HasPrefix(n.Input.CName, "__c2bp_"))
 }
 
+// isBuiltin reports whether p is a function of the compiler.
 func isBuiltin(p *core.Proc) bool { return strings.HasPrefix(p.CName, "__builtin_") }
 
-// isInput reports whether what the front end says of an arbitrary value means that the
-// C program gets it from outside.
+// isInput reports whether an arbitrary value that the front end describes so comes from outside of the
+// C program.
 func isInput(why string) bool {
 	for _, prefix := range []string{"__VERIFIER_nondet", "klee_", "a read of the volatile", "what another thread", "the arguments of", core.AssemblyInput, core.LibraryInput, core.CallbackInput} {
 		if strings.HasPrefix(why, prefix) {

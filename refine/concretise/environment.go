@@ -12,83 +12,85 @@ import (
 	"c2bp/refine/cex"
 )
 
-// This file gives a run memory that the program did not make. Where a path follows pointers that
-// came from outside, its conditions leave open where they lead: any numbers do that make them
-// hold, also such as put one struct into the middle of another. So the prover is asked for
-// numbers that are far apart first: each pointer then has an object of its own, made for it in
-// the replay (interp.Request.Fresh), and what a model says of the memory at a number is said of
-// this object.
+// This file gives a run memory that the program did not make. Where a path follows pointers that came
+// from outside, its conditions leave open where they lead: any numbers do that make them hold, also such
+// as put one struct into the middle of another. So the prover is asked for numbers that are far apart:
+// each pointer then has an object of its own, made in the replay when it is first needed
+// (interp.Request.Fresh; Khurshid–Păsăreanu–Visser 2003), and what a model says of the memory at a number
+// is said of this object.
 //
 //	d = get_dev();                get_dev() = 2^40          → environment object 1
 //	b = d->bus;                   [2^40 + 8] = 2^40 + 2^24  → environment object 2
 //	if (b->irq == 3) …            [2^40 + 2^24 + 4] = 3
 //
-// If that is impossible, since the path has found two of them equal or one object in another, they
+// If that is impossible, because the path has found two of them equal or one object in another, they
 // may be as their types allow: equal, or one a member of the other, or else far apart. Pointers whose
-// difference or order the path has asked for are in one object always: buf->end - buf->tail.
+// difference or order the path asks for are always in one object: buf->end - buf->tail.
 
-// outside is a path with the pointers from outside that it follows.
+// outside is a path with the pointers from outside that it follows, its roots.
 type outside struct {
 	*cex.Execution
-	mates map[*logic.Term]*logic.Term // of pointers from outside: another one in the same object
+	mates map[*logic.Term]*logic.Term // union-find of the roots that lead into one object
 }
 
-// environment is the numbers that a model has for objects that are not the program's.
+// environment is the numbers that a model has for objects which are not the program's.
 type environment struct {
-	first *big.Int  // the least of them
-	width *big.Int  // at least so far apart are they
-	lent  []lending // those that the run has met
+	first *big.Int     // the least number
+	width *big.Int     // the least distance between two of them
+	lent  []lentObject // the objects that the run has met
 }
 
-// lending is an object of the environment: where it is in the model, and in the run.
-type lending struct{ model, run *big.Int }
+// lentObject is an object of the environment: its address in the model, and in the run.
+type lentObject struct{ model, run *big.Int }
 
-// spread is how the numbers are chosen: the first one, and their distance. Those of the
+// layout returns the numbers of objects of the environment: the first, and the distance between two. The
 // program's objects are below the first.
-func (w *Confirmer) spread() (first, step *big.Int) {
-	if w.Bits == 32 {
+func (c *Confirmer) layout() (first, step *big.Int) {
+	if c.Bits == 32 {
 		return big.NewInt(1 << 31), big.NewInt(1 << 20)
 	}
 	return big.NewInt(1 << 40), big.NewInt(1 << 24)
 }
 
-// mostApart bounds the pointers that are told apart, mostNested those of which it is asked how
-// each two of them lie to each other.
+// mostApart bounds the roots of a path. mostNested bounds those whose positions are considered in pairs.
 const mostApart, mostNested = 256, 48
 
-// spacious yields models of a feasible path in which the pointers from outside that it follows lie
-// as their types allow, and what each is for a replay: first one in which all are far apart, then
-// one in which some are equal, lead into each other's objects or to functions, then one in which
-// some lead to the program's objects. It yields none if the path follows none.
-func (w *Confirmer) spacious(ctx context.Context, pr *prover.Prover, p *cex.Path, yield func(cex.Feasibility, *environment) bool) {
-	x := &outside{Execution: w.ExecuteWatched(logic.NewTable(), p)}
-	roots := x.lent()
+// environmentModels yields models of a feasible path in which its roots lie as their types allow, each
+// with the environment for its replay: first one in which all are far apart; then one in which some are
+// equal, or lead into each other's objects or to functions; then one in which some lead to the
+// program's objects. It yields none if the path follows no pointer from outside, or too many.
+func (c *Confirmer) environmentModels(ctx context.Context, pr *prover.Prover, p *cex.Path, yield func(cex.Feasibility, *environment) bool) {
+	x := &outside{Execution: c.ExecuteWatched(logic.NewTable(), p)}
+	// 1. The roots, and which of them are in one object for sure.
+	roots := x.roots()
 	if len(roots) == 0 || len(roots) > mostApart {
 		return
 	}
-	first, step := w.spread()
+	first, step := c.layout()
 	x.joinRelated()
 	conds := append(cex.Terms(x.Conds), x.wholeElements()...)
+	// 2. The ways in which they may lie.
 	ways := [][]*logic.Term{x.inRow(roots, first, step)}
 	if len(roots) <= mostNested {
-		ways = append(ways, x.nestedOrApart(roots, w.functions(x), nil, first, step), x.nestedOrApart(roots, x.addresses(), x.addresses(), first, step))
+		ways = append(ways, x.nestedOrApart(roots, c.functions(x), nil, first, step), x.nestedOrApart(roots, x.addresses(), x.addresses(), first, step))
 	}
 	conds = append(conds, x.below(new(big.Int).Sub(first, step))...)
+	// 3. A model for each that is possible.
 	for _, apart := range ways {
 		lits := append(conds[:len(conds):len(conds)], apart...)
 		answer, model := pr.Model(ctx, lits, x.Table)
 		if answer != prover.Sat {
 			continue
 		}
-		model, err := w.Realistic(ctx, pr, x.Execution, lits, model)
+		model, err := c.Realistic(ctx, pr, x.Execution, lits, model)
 		if err == nil && model != nil && !yield(cex.Feasibility{Exec: x.Execution, Model: model}, &environment{first: first, width: step}) {
 			return
 		}
 	}
 }
 
-// lent lists the pointers from outside that the path follows, in the order in which it does.
-func (x *outside) lent() (roots []*logic.Term) {
+// roots lists the pointers from outside that the path follows, in the order in which it does.
+func (x *outside) roots() (roots []*logic.Term) {
 	pointer := x.pointerInputs()
 	followed := append(x.Accessed[:len(x.Accessed):len(x.Accessed)], x.Bases...)
 	for _, r := range x.Related {
@@ -104,7 +106,7 @@ func (x *outside) lent() (roots []*logic.Term) {
 	return roots
 }
 
-// pointerInputs are the symbols of the inputs that are pointers.
+// pointerInputs returns the symbols of the inputs that are pointers.
 func (x *outside) pointerInputs() map[*logic.Term]bool {
 	pointer := map[*logic.Term]bool{}
 	for key, s := range x.Inputs {
@@ -115,8 +117,8 @@ func (x *outside) pointerInputs() map[*logic.Term]bool {
 	return pointer
 }
 
-// joinRelated finds out which pointers from outside lead into one object since the path has asked how
-// far apart, or in which order, they are.
+// joinRelated joins the roots that lead into one object, as the path has asked for their distance or
+// order.
 func (x *outside) joinRelated() {
 	pointer := x.pointerInputs()
 	x.mates = map[*logic.Term]*logic.Term{}
@@ -131,7 +133,7 @@ func (x *outside) joinRelated() {
 	}
 }
 
-// mate is one of those that lead into one object with r, the same for all of these.
+// mate returns the representative of the roots that lead into one object with r.
 func (x *outside) mate(r *logic.Term) *logic.Term {
 	for x.mates[r] != nil {
 		r = x.mates[r]
@@ -139,14 +141,15 @@ func (x *outside) mate(r *logic.Term) *logic.Term {
 	return r
 }
 
-// beside says that r is so near to the pointer s as places in one object are.
+// beside returns the formula that r is as near to s as places in one object are.
 func (x *outside) beside(r, s *logic.Term, step *big.Int) *logic.Term {
 	t := x.Table
+	// An eighth of the distance between two objects.
 	near := t.Big(new(big.Int).Rsh(step, 3))
 	return t.And(t.Le(t.Sub(s, near), r), t.Le(r, t.Add(s, near)))
 }
 
-// wholeElements says that pointers are whole elements apart where the path asks how many.
+// wholeElements returns the formulas that pointers are whole elements apart where the path asks how many.
 func (x *outside) wholeElements() (out []*logic.Term) {
 	for _, r := range x.Related {
 		if r.Size > 1 {
@@ -156,13 +159,16 @@ func (x *outside) wholeElements() (out []*logic.Term) {
 	return out
 }
 
-// pointersIn are those pointers from outside, inputs or read from memory, that the address f is
-// computed from.
+// pointersIn returns the pointers from outside, inputs or read from memory, that address f is computed
+// from.
 func (x *outside) pointersIn(f *logic.Term, input map[*logic.Term]bool) (list []*logic.Term) {
 	switch {
+	// The address of an object of the program.
 	case f.IsAddress():
+	// A root.
 	case input[f], f.Op == logic.OpApp && x.readsPointer(f):
 		list = append(list, f)
+	// An address that is computed from a root, or one that a condition chooses.
 	case f.Op == logic.OpSum:
 		for _, a := range f.Args {
 			list = append(list, x.pointersIn(a, input)...)
@@ -179,18 +185,19 @@ func (x *outside) readsPointer(f *logic.Term) bool {
 	return ok
 }
 
-// functions are those of x's addresses where procedures are.
-func (w *Confirmer) functions(x *outside) []*logic.Term {
+// functions returns those of x's addresses at which functions are.
+func (c *Confirmer) functions(x *outside) []*logic.Term {
 	procs := map[*logic.Term]bool{}
-	for _, p := range w.Prog.Procs {
+	for _, p := range c.Prog.Procs {
 		procs[x.Translator.Value(&core.FuncAddr{Proc: p, Typ: core.Ptr{Bits: x.Bits}})] = true
 	}
 	return slices.DeleteFunc(x.addresses(), func(a *logic.Term) bool { return !procs[a] })
 }
 
-// inRow says that the roots are one behind the other, each with room of its own, but for those that
-// lead into one object.
+// inRow returns the formulas that the roots lie one after the other, each with an object of its own, but
+// for those that lead into one object.
 func (x *outside) inRow(roots []*logic.Term, first, step *big.Int) (out []*logic.Term) {
+	// A root that shares the object of another is near it; the numbers of the others are fixed.
 	at := new(big.Int).Set(first)
 	for _, r := range roots {
 		if s := x.mate(r); s == r {
@@ -203,13 +210,14 @@ func (x *outside) inRow(roots []*logic.Term, first, step *big.Int) (out []*logic
 	return out
 }
 
-// nestedOrApart says that two roots are apart or as far from each other as their types allow, but
-// for those that lead to what the program has at addresses, which are in front of the first: those
-// of functions for pointers that no memory is accessed through, those of objects for others.
+// nestedOrApart returns the formulas that two roots are far apart, or as far from each other as their
+// types allow, or lead to something of the program's, which is below first: to functions if no memory is
+// accessed through them, otherwise to objects.
 func (x *outside) nestedOrApart(roots, functions, objects []*logic.Term, first, step *big.Int) (out []*logic.Term) {
 	t := x.Table
 	d, last := t.Big(step), new(big.Int).Mul(step, big.NewInt(mostApart))
 	last.Add(last, first)
+	// 1. Does a root lead to something of the program's?
 	inside := func(r *logic.Term) *logic.Term {
 		var in []*logic.Term
 		addresses := objects
@@ -221,6 +229,7 @@ func (x *outside) nestedOrApart(roots, functions, objects []*logic.Term, first, 
 		}
 		return t.Or(in...)
 	}
+	// 2. If not, it is in the range of the environment, and in one of the allowed distances from each other.
 	for i, r := range roots {
 		out = append(out, t.Or(inside(r), t.And(t.Le(t.Big(first), r), t.Le(r, t.Big(last)))))
 		for _, s := range roots[:i] {
@@ -238,7 +247,8 @@ func (x *outside) nestedOrApart(roots, functions, objects []*logic.Term, first, 
 	return out
 }
 
-// distances lists how far r may be behind s, if they lead into one object.
+// distances lists how far r may be after s, if they lead into one object: by the places in the shape of
+// one at which there may be the other. Two roots that nothing is accessed through, or one, may be equal.
 func (x *outside) distances(r, s *logic.Term) (list []int64) {
 	mine, other := x.Owners[r], x.Owners[s]
 	if len(mine) == 0 || len(other) == 0 {
@@ -262,7 +272,7 @@ func (x *outside) distances(r, s *logic.Term) (list []int64) {
 	return slices.Compact(list)
 }
 
-// below says that the objects of the program that the path has to do with are below a number.
+// below returns the formulas that the objects of the program which the path uses are below a number.
 func (x *outside) below(number *big.Int) (out []*logic.Term) {
 	for _, a := range x.addresses() {
 		out = append(out, x.Table.Lt(x.Table.Add(a, x.Table.Big(a.Val)), x.Table.Big(number)))
@@ -270,7 +280,7 @@ func (x *outside) below(number *big.Int) (out []*logic.Term) {
 	return out
 }
 
-// addresses lists those of objects of the program that the path has to do with.
+// addresses lists the addresses of objects and functions of the program that the path uses.
 func (x *outside) addresses() (list []*logic.Term) {
 	seen := map[*logic.Term]bool{}
 	var visit func(f *logic.Term)
@@ -292,7 +302,7 @@ func (x *outside) addresses() (list []*logic.Term) {
 	return list
 }
 
-// again is e for another replay.
+// again returns e without objects, for another replay.
 func (e *environment) again() *environment {
 	if e == nil {
 		return nil
@@ -300,8 +310,8 @@ func (e *environment) again() *environment {
 	return &environment{first: e.first, width: e.width}
 }
 
-// near is the object of the environment that the number v is in.
-func (e *environment) near(v *big.Int) *lending {
+// near returns the object of the environment that number v is in, nil if there is none yet.
+func (e *environment) near(v *big.Int) *lentObject {
 	if e == nil {
 		return nil
 	}
@@ -314,49 +324,51 @@ func (e *environment) near(v *big.Int) *lending {
 	return nil
 }
 
-// has reports whether v is the number of a place in an object of the environment. Pointers that
-// the path does not follow may be any numbers.
+// has reports whether v is the number of a place in an object of the environment. Pointers that the path
+// does not follow may be any numbers.
 func (e *environment) has(v *big.Int) bool {
 	if e == nil {
 		return false
 	}
-	// So many widths behind the first one.
+	// n is the number of widths after the first one.
 	n := new(big.Int).Sub(v, e.first)
 	n.Div(n, e.width)
 	return n.Cmp(big.NewInt(-1)) >= 0 && n.Cmp(big.NewInt(mostApart)) <= 0
 }
 
-// lend is the address in the run for the number v, which lies in no object of the program: in
-// an object of the environment, made now if there is none.
-func (r *replayer) lend(q interp.Request, v *big.Int) *big.Int {
+// addressOutside returns the address in the run for number v, which lies in no object of the program: in
+// an object of the environment, which is made if it is new. It is v if that is no such number.
+func (r *replayer) addressOutside(q interp.Request, v *big.Int) *big.Int {
 	if !r.environment.has(v) {
 		return v
 	}
+	// An object of the environment for v: one that was met, or a new one.
 	l := r.environment.near(v)
 	if l == nil {
 		a, ok := q.Fresh()
 		if !ok {
 			return v
 		}
-		r.environment.lent = append(r.environment.lent, lending{v, new(big.Int).SetUint64(uint64(a))})
+		r.environment.lent = append(r.environment.lent, lentObject{v, new(big.Int).SetUint64(uint64(a))})
 		l = &r.environment.lent[len(r.environment.lent)-1]
 	}
 	return r.environment.address(v, l)
 }
 
-// address is where the number v, which lies in l, is in the run.
-func (e *environment) address(v *big.Int, l *lending) *big.Int {
+// address returns the address in the run of number v, which lies in l.
+func (e *environment) address(v *big.Int, l *lentObject) *big.Int {
 	d := new(big.Int).Sub(v, l.model)
 	return d.Add(d, l.run)
 }
 
-// startOf is the number of the first byte of o in the model, nil if o is not the environment's.
+// startOf returns the number of the first byte of o in the model, nil if o is not the environment's.
 func (e *environment) startOf(o *interp.Object) *big.Int {
 	if e == nil || !o.Environment() {
 		return nil
 	}
 	for _, l := range e.lent {
 		if l.run.Uint64() == o.Home() {
+			// An object may begin before the place that the model has a number of.
 			below := new(big.Int).SetUint64(o.Home() - o.Start())
 			return below.Sub(l.model, below)
 		}

@@ -13,10 +13,10 @@ import (
 	"c2bp/refine/cex"
 )
 
-// This file finds the inputs of a run in a model of the conditions of its path. Objects have
-// other addresses in the model than in the run.
+// This file reads the inputs of a run off a model of the conditions of its path. Objects have other
+// addresses in the model than in the run.
 
-// mapReads lists the reads of memory that formulas depend on.
+// mapReads lists the reads of memory that formulas depend on, inner ones first.
 func mapReads(formulas []*logic.Term) (reads []*logic.Term) {
 	seen := map[*logic.Term]bool{}
 	var visit func(f *logic.Term)
@@ -38,9 +38,9 @@ func mapReads(formulas []*logic.Term) (reads []*logic.Term) {
 	return reads
 }
 
-// decidingReads lists the reads of memory that what formulas are in the model depends on. A
-// read of memory is one of each that may have written the place, with the place's conditions
-// around it: what the model has for those whose condition is false says nothing of the run.
+// decidingReads lists the reads of memory on which the values of formulas in the model depend. A read
+// after writes is a case distinction over those that may have been to its place; what the model has for
+// a case whose condition is false says nothing of the run.
 func decidingReads(formulas []*logic.Term, model *prover.Model) (reads []*logic.Term) {
 	seen := map[*logic.Term]bool{}
 	truth := func(f *logic.Term) (value, known bool) {
@@ -55,6 +55,7 @@ func decidingReads(formulas []*logic.Term, model *prover.Model) (reads []*logic.
 		seen[f] = true
 		args := f.Args
 		switch f.Op {
+		// The case that the model takes.
 		case logic.OpIte:
 			if yes, known := truth(args[0]); known && yes {
 				args = args[:2]
@@ -88,20 +89,24 @@ func decidingReads(formulas []*logic.Term, model *prover.Model) (reads []*logic.
 	return reads
 }
 
-// modelled is what the model says about an input, nil if it says nothing.
+// modelled returns the value of an input in the model, nil if the model says nothing of it.
 func (r *replayer) modelled(q interp.Request) *big.Int {
 	if q.Object != nil {
 		return r.contents(q)
 	}
+	// Which open value of the execution is asked for?
 	key := cex.Input{Step: -1, Var: q.Var}
 	switch q.Why {
+	// An initial value, of a global unless the request says otherwise.
 	case interp.InitFormal, interp.InitLocal:
 		key.Frame = r.frame(q)
+	// A value that the present step makes arbitrary.
 	case interp.Havocked, interp.RegionHavocked:
 		key.Step = r.at
 		if q.Var.Kind != core.Global {
 			key.Frame = r.frame(q)
 		}
+	// The result of a procedure without a body, in the variable that gets it.
 	case interp.ExternalResult:
 		c, ok := r.path.Steps[r.at].Stmt().(*core.Call)
 		if !ok || c.Lhs == nil || algebra.Variable(c.Lhs) == nil {
@@ -117,7 +122,7 @@ func (r *replayer) modelled(q interp.Request) *big.Int {
 	return v
 }
 
-// frame is the activation whose variable is asked for.
+// frame returns the activation whose variable is asked for.
 func (r *replayer) frame(q interp.Request) *cex.Frame {
 	if q.Owner < 0 || q.Owner >= len(r.stack) {
 		return nil
@@ -125,13 +130,15 @@ func (r *replayer) frame(q interp.Request) *cex.Frame {
 	return r.stack[q.Owner]
 }
 
-// contents is what the model says of a place in memory.
+// contents returns what the model says of a place in memory, nil if it says nothing.
 func (r *replayer) contents(q interp.Request) *big.Int {
+	// 1. Where is the place in the model?
 	start := r.startOf(q.Object)
 	if start == nil {
 		return nil
 	}
 	addr := new(big.Int).Add(start, new(big.Int).SetUint64(q.Addr-q.Object.Start()))
+	// 2. Put together what is known of its bits; later knowledge replaces earlier.
 	var best *big.Int
 	for _, p := range r.parts(q, addr) {
 		switch {
@@ -146,18 +153,20 @@ func (r *replayer) contents(q interp.Request) *big.Int {
 	return best
 }
 
-// part is what the model says of bits of a place that a run reads.
+// part is what the model says of some bits of a place that a run reads.
 type part struct {
 	typ     core.Int
 	pointer bool
-	lo      int // the first bit, counted from that of the place; it may be less than 0
-	step    int // that has made it arbitrary
+	lo      int // the first bit, counted from the first of the place; it may be less than 0
+	step    int // the step that made them arbitrary
 	value   *big.Int
 }
 
-// parts lists what is known of the place at addr that q asks for, what counts for less first.
+// parts lists what is known of the place at addr that q asks for, ordered by step.
 func (r *replayer) parts(q interp.Request, addr *big.Int) (list []part) {
 	for _, f := range r.reads {
+		// 1. A read of memory that is arbitrary since a step before the present one; of one that becomes so now,
+		// since this step.
 		p := part{step: cex.StepOpened(f)}
 		if q.Why == interp.Havocked && p.step != r.at || p.step > r.at {
 			continue
@@ -168,6 +177,7 @@ func (r *replayer) parts(q interp.Request, addr *big.Int) (list []part) {
 		if !isWord || !known {
 			continue
 		}
+		// 2. At overlapping bits.
 		d := a.Sub(a, addr)
 		if !d.IsInt64() || d.Int64() < -8 || d.Int64() > 8 { // none has more than 8 bytes
 			continue
@@ -185,8 +195,9 @@ func (r *replayer) parts(q interp.Request, addr *big.Int) (list []part) {
 	return list
 }
 
-// in is old, a value of type t or nil, with the bits of p where they are.
+// in returns old, a value of type t or nil, with the bits of p where they are.
 func (p part) in(old *big.Int, t core.Int) *big.Int {
+	// 1. The bits of old, and those of p in their places.
 	all := core.Int{Bits: t.Bits}
 	out := new(big.Int)
 	if old != nil {
@@ -198,14 +209,14 @@ func (p part) in(old *big.Int, t core.Int) *big.Int {
 			out.SetBit(out, at, bits.Bit(i))
 		}
 	}
+	// 2. A truth value of more than one bit is none.
 	if t.Bool && out.BitLen() > 1 {
 		return old
 	}
 	return t.Convert(out)
 }
 
-// External says what a procedure without a body writes: what the conditions say is read
-// of it.
+// External returns the memory that a procedure without a body writes: what the conditions read of it.
 func (r *replayer) External(c interp.ExternalCall) (out []interp.Write) {
 	if c.Callee.Assembly { // nobody could supply that
 		return nil
@@ -216,12 +227,14 @@ func (r *replayer) External(c interp.ExternalCall) (out []interp.Write) {
 			continue
 		}
 		bit := r.exec.Translator.BitOf(f)
+		// A read of memory that this call has made arbitrary: where in the model, and which value?
 		size := int64(bit+w.Bits+7) / 8
 		a, ok := r.model.Value(f.Args[0])
 		v, ok2 := r.model.Value(f)
 		if !ok || !ok2 {
 			continue
 		}
+		// The object of the run that it lies in.
 		for _, o := range c.Reached {
 			start := r.startOf(o)
 			if start == nil {
@@ -235,6 +248,7 @@ func (r *replayer) External(c interp.ExternalCall) (out []interp.Write) {
 			if bit == 0 && w.Bits%8 == 0 { // else the bits beside it count, too, when they are read
 				write.Bytes = littleEndian(v, w)
 			}
+			// A pointer is an address in the run.
 			if _, isPtr := r.exec.Translator.TypeOf(f).(core.Ptr); isPtr && v.Sign() != 0 {
 				to := r.address(v)
 				if write.Bytes = littleEndian(to, w); to == v && r.environment.has(v) {
@@ -247,7 +261,7 @@ func (r *replayer) External(c interp.ExternalCall) (out []interp.Write) {
 	return out
 }
 
-// littleEndian is the bytes of a value of type w.
+// littleEndian returns the bytes of a value of type w.
 func littleEndian(v *big.Int, w core.Int) []byte {
 	out := make([]byte, w.Bits/8)
 	u := core.Int{Bits: w.Bits}.Convert(v)
@@ -257,7 +271,7 @@ func littleEndian(v *big.Int, w core.Int) []byte {
 	return out
 }
 
-// startOf is the address of an object in the model, nil if it has none.
+// startOf returns the address of an object in the model, nil if it has none.
 func (r *replayer) startOf(o *interp.Object) *big.Int {
 	var term *logic.Term
 	switch {
@@ -274,7 +288,8 @@ func (r *replayer) startOf(o *interp.Object) *big.Int {
 	default:
 		return r.environment.startOf(o)
 	}
-	if !r.mentions(term) { // the model says nothing of it, and may have put something else there
+	// The model says nothing of an object that no condition mentions, and may have put another one there.
+	if !r.mentions(term) {
 		return nil
 	}
 	v, ok := r.model.Value(term)
@@ -284,8 +299,8 @@ func (r *replayer) startOf(o *interp.Object) *big.Int {
 	return v
 }
 
-// mentions reports whether the conditions, or the places that the path reads and writes, depend
-// on the address symbol.
+// mentions reports whether the conditions, or the places that the path reads and writes, depend on an
+// address symbol.
 func (r *replayer) mentions(symbol *logic.Term) bool {
 	yes, known := r.mentioned[symbol]
 	if !known {
@@ -295,25 +310,28 @@ func (r *replayer) mentions(symbol *logic.Term) bool {
 	return yes
 }
 
-// pointer is the address in the run for an address in the model.
+// pointer returns the address in the run for address v in the model.
 func (r *replayer) pointer(q interp.Request, v *big.Int) *big.Int {
 	if v.Sign() == 0 {
 		return v
 	}
+	// 1. In an object of the run.
 	if a := r.address(v); a != v {
 		return a
 	}
+	// 2. In an object of the environment, which may have to be made.
 	if r.environment != nil {
-		return r.lend(q, v)
+		return r.addressOutside(q, v)
 	}
-	if targets := q.Targets(); len(targets) > 0 { // some object that is not the program's
+	// 3. In some object that is not the program's.
+	if targets := q.Targets(); len(targets) > 0 {
 		return new(big.Int).SetUint64(targets[0].Start())
 	}
 	return v
 }
 
-// address is the address in the run of the object that v points into in the model; v if
-// there is none.
+// address returns the address in the run of the place in an object at v in the model; v if there is no
+// such object.
 func (r *replayer) address(v *big.Int) *big.Int {
 	if r.machine == nil {
 		return v

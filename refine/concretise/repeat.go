@@ -8,12 +8,12 @@ import (
 	"c2bp/verdict"
 )
 
-// This file repeats failing runs that were found by chance.
+// This file repeats failing runs that fuzzing has found.
 
-// Repeat repeats a run of so many steps that fails at a site, and writes it down. The error says why it
-// does not fail there this time.
-func (a *Confirmer) Repeat(choices interp.Choices, steps int, site verdict.Site) (*Witness, error) {
-	w := newWitness(harness.NewRecorder(a.Prog, choices, a.RunOptions()))
+// Repeat repeats a run with given choices and number of steps, which fails at a site, and records it. The
+// error says why it does not fail there this time.
+func (c *Confirmer) Repeat(choices interp.Choices, steps int, site verdict.Site) (*Witness, error) {
+	w := newWitness(harness.NewRecorder(c.Prog, choices, c.RunOptions()))
 	w.Path.Fails = site.Kind == verdict.Assertion
 	if err := w.Rec.Machine().Err(); err != nil {
 		return nil, err

@@ -11,34 +11,33 @@ import (
 	"c2bp/refine/harness"
 )
 
-// This file replays a feasible path in the interpreter of core programs: nothing is said
-// to fail before it has failed there, under C's rules for integers and memory. The model
-// of the path's conditions says what the inputs are; that the run is as the formulas say
-// is not believed but seen.
+// This file replays a feasible path in the interpreter of core programs: nothing is said to fail before
+// it has failed there, under C's rules for integers and memory. The inputs are those of a model of the
+// path's conditions; that the run is as the formulas say is seen, not believed.
 
-// replayer makes the choices of the interpreter.
+// replayer makes the choices of a run in the interpreter as a model of the path has them.
 type replayer struct {
 	path    *cex.Path
 	exec    *cex.Execution
 	model   *prover.Model
 	machine *interp.Machine // nil while the initial values are asked for
-	at      int             // the step that runs
-	stack   []*cex.Frame    // the activations
-	reads   []*logic.Term
+	at      int             // the step of the path that runs
+	stack   []*cex.Frame    // the activations of the path, the entry's first
+	reads   []*logic.Term   // reads of memory that the conditions depend on in the model
 
-	mentioned   map[*logic.Term]bool
-	environment *environment // nil where all that is outside is one object
+	mentioned   map[*logic.Term]bool // answers of mentions
+	environment *environment         // nil where all that is outside is one object
 }
 
-// replay runs p with the inputs of a model. The error says why the run is not the path,
-// or what is undefined in it.
-func (w *Confirmer) replay(p *cex.Path, f cex.Feasibility, e *environment) (*Witness, error) {
-	run, err := w.replayWith(p, f, e, w.RunOptions())
-	if err != nil && w.repeatsLiterals() {
+// replay runs p with the inputs of the model in f. The error says why the run is not the path, or what is
+// undefined in it.
+func (c *Confirmer) replay(p *cex.Path, f cex.Feasibility, e *environment) (*Witness, error) {
+	run, err := c.replayWith(p, f, e, c.RunOptions())
+	if err != nil && c.repeatsLiterals() {
 		// Compilers may merge equal literals, or not: both are runs of the program.
-		merging := w.RunOptions()
+		merging := c.RunOptions()
 		merging.Merge = true
-		if merged, other := w.replayWith(p, f, e.again(), merging); other == nil {
+		if merged, other := c.replayWith(p, f, e.again(), merging); other == nil {
 			return merged, nil
 		}
 	}
@@ -46,9 +45,9 @@ func (w *Confirmer) replay(p *cex.Path, f cex.Feasibility, e *environment) (*Wit
 }
 
 // repeatsLiterals reports whether two string literals have the same contents.
-func (w *Confirmer) repeatsLiterals() bool {
+func (c *Confirmer) repeatsLiterals() bool {
 	seen := map[string]bool{}
-	for _, g := range w.Prog.Globals {
+	for _, g := range c.Prog.Globals {
 		if g.Merged && g.Text != nil {
 			if seen[string(g.Text)] {
 				return true
@@ -59,7 +58,7 @@ func (w *Confirmer) repeatsLiterals() bool {
 	return false
 }
 
-// newReplayer makes the choices of f's model, which formulas are about.
+// newReplayer returns the choices of f's model; formulas are those that say which memory matters.
 func newReplayer(p *cex.Path, f cex.Feasibility, e *environment, formulas []*logic.Term) replayer {
 	return replayer{
 		path: p, exec: f.Exec, model: f.Model, stack: []*cex.Frame{p.Steps[0].Frame}, environment: e,
@@ -67,21 +66,26 @@ func newReplayer(p *cex.Path, f cex.Feasibility, e *environment, formulas []*log
 	}
 }
 
-func (w *Confirmer) replayWith(p *cex.Path, f cex.Feasibility, e *environment, options interp.Options) (*Witness, error) {
+// replayWith is replay with given options of the interpreter.
+func (c *Confirmer) replayWith(p *cex.Path, f cex.Feasibility, e *environment, options interp.Options) (*Witness, error) {
+	// 1. The memory that matters is read by the conditions, and where pointers from outside get objects, by
+	// the addresses that the path uses.
 	formulas := cex.Terms(f.Exec.Conds)
 	if e != nil { // the pointers that the run follows, in the ways that the model takes
 		formulas = append(append(formulas, f.Exec.Accessed...), f.Exec.Bases...)
 	}
 	choices := newReplayer(p, f, e, formulas)
 	r := &choices
-	rec := harness.NewRecorder(w.Prog, r, options)
+	// 2. Run, and record the inputs for the harness.
+	rec := harness.NewRecorder(c.Prog, r, options)
 	r.machine = rec.Machine()
 	run := newWitness(rec)
 	run.Path.Fails = p.Fails
 	return run, r.run(run)
 }
 
-// run makes the steps of the path.
+// run makes the steps of the path. The run must come to each node of it, and fail at the last if the
+// path does.
 func (r *replayer) run(w *Witness) error {
 	if err := r.machine.Err(); err != nil {
 		return err
@@ -89,10 +93,12 @@ func (r *replayer) run(w *Witness) error {
 	p := r.path
 	for r.at = range p.Steps {
 		s := p.Steps[r.at]
+		// 1. Is the run where the path is?
 		top := r.machine.Top()
 		if top == nil || top.Proc() != s.Frame.Proc || top.Node() != s.Node || top.Depth() != len(r.stack)-1 {
 			return fmt.Errorf("control does not come to %s", s.ID())
 		}
+		// 2. A path to a node that must not be reached ends before that node.
 		last := r.at == len(p.Steps)-1
 		if last && !p.Fails {
 			w.arrive()
@@ -101,6 +107,7 @@ func (r *replayer) run(w *Witness) error {
 		if s.Enter != nil {
 			r.stack = append(r.stack, s.Enter)
 		}
+		// 3. Make the step. Only the last may end the run, by failing.
 		ev, err := w.step()
 		switch {
 		case err != nil:
@@ -119,7 +126,7 @@ func (r *replayer) run(w *Witness) error {
 	return fmt.Errorf("the path is empty")
 }
 
-// Branch takes the way of the path.
+// Branch takes the way of the path, -1 if that is not open.
 func (r *replayer) Branch(_ interp.Place, next []int) int {
 	if r.at+1 < len(r.path.Steps) {
 		want := r.path.Steps[r.at+1].Node
@@ -132,7 +139,8 @@ func (r *replayer) Branch(_ interp.Place, next []int) int {
 	return -1
 }
 
-// Value is the value of an input in the model.
+// Value returns the value of an input in the model, as an address in the run if it is a pointer; 0 if the
+// model says nothing, or something that the request excludes.
 func (r *replayer) Value(q interp.Request) *big.Int {
 	v := r.modelled(q)
 	switch {

@@ -13,8 +13,8 @@ import (
 	"c2bp/verdict"
 )
 
-// This file writes down a run of the interpreter: as a path, and as a trace for people,
-// which shows C statements and the values that they gave to variables.
+// This file records a run of the interpreter: as a path, and as a trace for people, which shows C
+// statements and the values that they gave to variables.
 
 // Witness is a run as it grows.
 type Witness struct {
@@ -23,22 +23,24 @@ type Witness struct {
 	frame  *cex.Frame
 	ids    int
 	trace  []verdict.Step
-	global []verdict.Value                // what was assigned so far
-	local  map[*cex.Frame][]verdict.Value // in each activation that is under way
+	global []verdict.Value                // values that globals were given so far
+	local  map[*cex.Frame][]verdict.Value // those of variables of each activation under way
 }
 
+// newWitness returns the witness of a run that has made no step.
 func newWitness(rec *harness.Recorder) *Witness {
 	w := &Witness{Rec: rec, Path: &cex.Path{}, local: map[*cex.Frame][]verdict.Value{}}
 	w.push(rec.Machine().Top().Proc(), -1)
 	return w
 }
 
+// push starts an activation.
 func (w *Witness) push(p *core.Proc, call int) {
 	w.frame = cex.NewFrame(w.ids, p, w.frame, call)
 	w.ids++
 }
 
-// arrive notes the node that runs next.
+// arrive records the node that runs next.
 func (w *Witness) arrive() {
 	top := w.Rec.Machine().Top()
 	w.Path.Steps = append(w.Path.Steps, cex.Step{Frame: w.frame, Node: top.Node()})
@@ -55,7 +57,7 @@ func (w *Witness) arrive() {
 	w.trace = append(w.trace, s)
 }
 
-// step executes the node that runs next.
+// step executes the node that runs next, and records it.
 func (w *Witness) step() (interp.Event, error) {
 	w.arrive()
 	last := len(w.Path.Steps) - 1
@@ -65,13 +67,16 @@ func (w *Witness) step() (interp.Event, error) {
 	if err != nil {
 		return ev, err
 	}
+	// What did it assign to?
 	switch ev.Kind {
+	// A call assigns to formals.
 	case interp.Entered:
 		w.push(w.Rec.Machine().Top().Proc(), last)
 		w.Path.Steps[last].Enter = w.frame
 		for _, v := range w.frame.Proc.Formals {
 			w.assigned(v.Ref())
 		}
+	// A return assigns to the destination of the call.
 	case interp.Left:
 		f.Return = last
 		delete(w.local, f)
@@ -89,7 +94,7 @@ func (w *Witness) step() (interp.Event, error) {
 	return ev, nil
 }
 
-// assigned notes the value of l, if that is something that people know.
+// assigned records the value of l, if that is a scalar that people know by name.
 func (w *Witness) assigned(l core.Loc) {
 	if !algebra.IsScalar(l.Type()) || core.Mentions(l, func(v *core.Var) bool { return v.Kind == core.Temp }) {
 		return
@@ -110,7 +115,7 @@ func (w *Witness) assigned(l core.Loc) {
 	}
 }
 
-// with is list with v in the place of what has its name, or behind the others.
+// with returns list with v in the place of the value with its name, or at the end.
 func with(list []verdict.Value, v verdict.Value) []verdict.Value {
 	for i, x := range list {
 		if x.Name == v.Name {
@@ -121,7 +126,7 @@ func with(list []verdict.Value, v verdict.Value) []verdict.Value {
 	return append(list, v)
 }
 
-// spell writes a value: addresses by the objects that they lie in.
+// spell returns a value in text: addresses by the objects that they lie in.
 func (w *Witness) spell(x *big.Int, t core.Type) string {
 	if _, ok := t.(core.Ptr); !ok {
 		return core.ValueString(x, t)
@@ -133,6 +138,7 @@ func (w *Witness) spell(x *big.Int, t core.Type) string {
 	if o == nil {
 		return fmt.Sprintf("%#x", x)
 	}
+	// An object is named by its variable, function or allocation; one of the environment by the harness.
 	off := x.Uint64() - o.Start()
 	name := ""
 	switch {

@@ -8,12 +8,13 @@ import (
 	"c2bp/refine/cex"
 )
 
-// This file bounds what counts: by what it is compared with at a loop, and that in turn by
-// what the loop must not reach.
+// This file bounds counters: by what they are compared with at a loop, and that in turn by what the
+// loop must not reach.
 
-// between is u <= t for what a is found to be less than, u, and not to be less than, t: that
-// a < u keeps a loop from going too far because u <= t.
-func between(a mover, movers []mover, conds []cex.Condition) (out []core.Expr) {
+// separatingBounds returns u <= t for each u below which the conditions say a is, and each t below which
+// they say it is not: a < u keeps a loop from going too far because u <= t.
+func separatingBounds(a inductionVar, vars []inductionVar, conds []cex.Condition) (out []core.Expr) {
+	// 1. What do the conditions, as they hold on the path, say a is below, and not below?
 	var above, notAbove []core.Expr
 	for _, c := range conds {
 		e := c.Expr
@@ -21,7 +22,7 @@ func between(a mover, movers []mover, conds []cex.Condition) (out []core.Expr) {
 			e = core.Negate(e)
 		}
 		for _, atom := range algebra.Atoms(e) {
-			for _, k := range comparisonsOf(a, movers, atom) {
+			for _, k := range comparisonsOf(a, vars, atom) {
 				switch k.op {
 				case core.Lt, core.Le:
 					above = append(above, k.with)
@@ -31,9 +32,10 @@ func between(a mover, movers []mover, conds []cex.Condition) (out []core.Expr) {
 			}
 		}
 	}
+	// 2. Each of the former is at most each of the latter.
 	for _, u := range above {
 		for _, t := range notAbove {
-			if u.Type() == t.Type() && !(algebra.IsConst(u) && algebra.IsConst(t)) && len(out) < mostBetween {
+			if u.Type() == t.Type() && !(algebra.IsConst(u) && algebra.IsConst(t)) && len(out) < mostSeparating {
 				out = append(out, &core.Binary{Op: core.Le, X: u, Y: t})
 			}
 		}
@@ -41,18 +43,19 @@ func between(a mover, movers []mover, conds []cex.Condition) (out []core.Expr) {
 	return out
 }
 
-// mostBetween bounds what between returns: a loop has few bounds, but many rounds.
-const mostBetween = 100
+// mostSeparating bounds the result of separatingBounds: a loop has few bounds, but many rounds.
+const mostSeparating = 100
 
-// bounds is a <= t and a == t for each t that a is compared with in e and that does not
-// move; and the same for where a is when it has passed a constant t by a step.
-func bounds(a mover, movers []mover, e core.Expr) (out []core.Expr) {
+// bounds returns a <= t and a == t for each t that a is compared with in e and that is no induction
+// variable. If t is a constant, it also returns where a is when a step has taken it past t.
+func bounds(a inductionVar, vars []inductionVar, e core.Expr) (out []core.Expr) {
 	add := func(op core.BinaryOp, x, t core.Expr) {
 		out = append(out, &core.Binary{Op: op, X: x, Y: t}, &core.Binary{Op: core.Eq, X: x, Y: t})
 	}
 	for _, atom := range algebra.Atoms(e) {
-		for _, k := range comparisonsOf(a, movers, atom) {
+		for _, k := range comparisonsOf(a, vars, atom) {
 			add(core.Le, k.a, k.with)
+			// A counter that ends at a constant may have passed it by a step.
 			t, ok := k.with.(*core.Const)
 			if !ok || k.op != core.Le && k.op != core.Gt && k.op != core.Lt && k.op != core.Ge {
 				continue
@@ -71,17 +74,18 @@ func bounds(a mover, movers []mover, e core.Expr) (out []core.Expr) {
 	return out
 }
 
-// compared is a comparison of a mover, a, with what does not move.
+// compared is a comparison of an induction variable, a, with something that is none.
 type compared struct {
 	op      core.BinaryOp
 	a, with core.Expr
 }
 
-// comparisonsOf is the comparisons of a that atom is, from either side.
-func comparisonsOf(a mover, movers []mover, atom core.Expr) (out []compared) {
+// comparisonsOf returns the comparisons of a that atom is, from either side, with expressions that read
+// no induction variable.
+func comparisonsOf(a inductionVar, vars []inductionVar, atom core.Expr) (out []compared) {
 	moves := func(e core.Expr) bool {
 		for _, l := range core.Locs(e) {
-			for _, m := range movers {
+			for _, m := range vars {
 				if algebra.PlaceName(l) == algebra.PlaceName(m.loc) {
 					return true
 				}
@@ -101,7 +105,7 @@ func comparisonsOf(a mover, movers []mover, atom core.Expr) (out []compared) {
 	return out
 }
 
-// mirrored is op with its operands exchanged.
+// mirrored returns the operator that means the same with operands exchanged.
 func mirrored(op core.BinaryOp) core.BinaryOp {
 	switch op {
 	case core.Lt:

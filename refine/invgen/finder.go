@@ -7,9 +7,9 @@ import (
 	"c2bp/refine/preds"
 )
 
-// This file holds the state that all searches for invariants share.
+// This file holds what all searches for invariants share.
 
-// Finder looks for candidate invariants and relations.
+// Finder looks for candidate invariants and summaries.
 type Finder struct {
 	*cex.Facts
 	Prover    *prover.Prover

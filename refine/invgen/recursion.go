@@ -12,15 +12,14 @@ import (
 	"c2bp/wp"
 )
 
-// This file keeps refinement from unrolling recursion: where a path is in several
-// activations of one procedure at once, atoms say n == 0, n == 1, n == 2, for ever. What
-// all these activations have in common is more to the point: what they return, and make
-// of globals, in terms of what they were called with. From
+// This file keeps refinement from unrolling recursion. Where a path is in several activations of one
+// procedure at once, atoms come back as n == 0, n == 1, n == 2, without end. What all activations have in
+// common is more to the point: their results, and changes of globals, in terms of their arguments. From
 //
 //	int sum(int n) { return n <= 0 ? 0 : n + sum(n - 1); }
 //
-// comes \result >= 'n, and \result >= 0. As with loops these are guesses from one path;
-// each is true of all activations that were looked at.
+// comes \result >= 'n, and \result >= 0. As with loops these are candidates from one path; each is true
+// of all activations that were looked at.
 
 const (
 	// nestedNeeded is how many activations of one procedure are in each other before
@@ -30,10 +29,12 @@ const (
 	mostActivations = 6
 )
 
-// recursive lists the procedures of which several activations are in each other in the
-// stretch of a path, in order of their first, with those that return, innermost first.
+// recursive returns the procedures of which nestedNeeded activations are in each other in the segment
+// from … to-1 of a path, in order of their first; for each the longest such chain, and the activations
+// that return before the end, the shortest first.
 func recursive(p *cex.Path, from, to int) (procs []*core.Proc, chains, ended map[*core.Proc][]*cex.Frame) {
 	chains, ended = map[*core.Proc][]*cex.Frame{}, map[*core.Proc][]*cex.Frame{}
+	// 1. The activations that return, and the longest chain of each procedure in the segment.
 	for _, s := range p.Steps[:to] {
 		f := s.Enter
 		if f == nil {
@@ -49,23 +50,28 @@ func recursive(p *cex.Path, from, to int) (procs []*core.Proc, chains, ended map
 			chains[f.Proc] = chain
 		}
 	}
+	// 2. The procedures with a chain that is long enough.
 	for _, s := range p.Steps[:to] {
 		if f := s.Enter; f != nil && len(chains[f.Proc]) >= nestedNeeded && !slices.Contains(procs, f.Proc) {
 			procs = append(procs, f.Proc)
 		}
 	}
+	// 3. Short activations are innermost.
 	for _, fs := range ended {
 		slices.SortStableFunc(fs, func(f, g *cex.Frame) int { return (f.Return - f.Call) - (g.Return - g.Call) })
 	}
 	return procs, chains, ended
 }
 
-// RecursionSummaries adds what all activations have in common to the hints at their returns.
-func (a *Finder) RecursionSummaries(ctx context.Context, p *cex.Path, r *cex.Core) (hints map[int][]core.Expr, sums map[*core.Proc]backward.Summaries) {
+// RecursionSummaries returns the relations that hold in all activations of recursive procedures on a
+// path, as hints at their returns, and those that are equations as summaries.
+func (fd *Finder) RecursionSummaries(ctx context.Context, p *cex.Path, r *cex.Core) (hints map[int][]core.Expr, sums map[*core.Proc]backward.Summaries) {
 	hints, sums = map[int][]core.Expr{}, map[*core.Proc]backward.Summaries{}
 	procs, chains, ended := recursive(p, r.From, r.To)
 	for _, q := range procs {
-		divisors := a.remainders(p, chains[q])
+		// 1. Formals that change by a fixed number from activation to activation.
+		divisors := fd.remainders(p, chains[q])
+		// 2. Sample the innermost activations.
 		acts := ended[q]
 		if len(acts) > mostActivations {
 			acts = acts[:mostActivations]
@@ -73,8 +79,9 @@ func (a *Finder) RecursionSummaries(ctx context.Context, p *cex.Path, r *cex.Cor
 		if len(acts) < 2 {
 			continue
 		}
-		w := a.watch(ctx, p, q, acts)
-		equations, all := w.common(divisors)
+		w := fd.sampleActivations(ctx, p, q, acts)
+		// 3. Relations that hold in all of them.
+		equations, all := w.relations(divisors)
 		for _, f := range ended[q] {
 			hints[f.Return] = append(hints[f.Return], all...)
 		}
@@ -83,12 +90,14 @@ func (a *Finder) RecursionSummaries(ctx context.Context, p *cex.Path, r *cex.Cor
 	return hints, sums
 }
 
-// remainders adds what a formal leaves when it is divided by the number by which it changes
-// from each activation to the next: which they have in common, or every other has.
-func (a *Finder) remainders(p *cex.Path, chain []*cex.Frame) map[*core.Var]*big.Int {
+// remainders adds predicates about the remainder of a formal by the number by which it changes from each
+// activation of a chain to the next, and returns these numbers: the activations have that remainder in
+// common, or every other one has.
+func (fd *Finder) remainders(p *cex.Path, chain []*cex.Frame) map[*core.Var]*big.Int {
 	q := chain[0].Proc
+	// 1. The values of formals along the chain.
 	t := logic.NewTable()
-	x := a.Execute(t, p, 0, 0)
+	x := fd.Execute(t, p, 0, 0)
 	values := map[*core.Var][]*logic.Term{}
 	at := map[int]*cex.Frame{}
 	for _, f := range chain {
@@ -104,6 +113,7 @@ func (a *Finder) remainders(p *cex.Path, chain []*cex.Frame) map[*core.Var]*big.
 			}
 		}
 	}
+	// 2. Predicates about remainders: in the procedure, of its symbolic constants, and at its calls.
 	divisors := map[*core.Var]*big.Int{}
 	for _, v := range q.Formals {
 		d := divisor(t, values[v])
@@ -112,9 +122,9 @@ func (a *Finder) remainders(p *cex.Path, chain []*cex.Frame) map[*core.Var]*big.
 		}
 		divisors[v] = d
 		for _, e := range remaindersBy(d, v) {
-			a.Known.Add(q, e)
-			a.Known.Add(q, a.Constants.In(q, e))
-			a.addAtCalls(p, q, e)
+			fd.Known.Add(q, e)
+			fd.Known.Add(q, fd.Constants.In(q, e))
+			fd.addAtCalls(p, q, e)
 		}
 	}
 	return divisors
@@ -123,8 +133,8 @@ func (a *Finder) remainders(p *cex.Path, chain []*cex.Frame) map[*core.Var]*big.
 // mostRemainder bounds the divisors of remainders.
 const mostRemainder = 6
 
-// divisor is the common divisor d > 1 of the differences of values, if all are known and it
-// is small; else nil.
+// divisor returns the common divisor d > 1 of the differences of values, if all differences are known and
+// d is at most mostRemainder; else nil.
 func divisor(t *logic.Table, values []*logic.Term) *big.Int {
 	d := new(big.Int)
 	for i := 1; i < len(values); i++ {
@@ -140,7 +150,7 @@ func divisor(t *logic.Table, values []*logic.Term) *big.Int {
 	return d
 }
 
-// remaindersBy is v % d == 0, v % d == 1, …, but for the last.
+// remaindersBy returns v % d == 0, v % d == 1, … but for the last, which is when none of them holds.
 func remaindersBy(d *big.Int, v *core.Var) (out []core.Expr) {
 	typ := v.Type.(core.Int)
 	for r := int64(0); r < d.Int64()-1; r++ {
@@ -149,15 +159,16 @@ func remaindersBy(d *big.Int, v *core.Var) (out []core.Expr) {
 	return out
 }
 
+// remainderOf returns e % d.
 func remainderOf(e core.Expr, d *big.Int) core.Expr {
 	return &core.Binary{Op: core.Rem, X: e, Y: &core.Const{Val: d, Typ: e.Type().(core.Int)}}
 }
 
-// addAtCalls adds what e, about formals of q, says before the calls of q on a path.
-func (a *Finder) addAtCalls(p *cex.Path, q *core.Proc, e core.Expr) {
+// addAtCalls adds what e, about formals of q, says of the arguments before the calls of q on a path.
+func (fd *Finder) addAtCalls(p *cex.Path, q *core.Proc, e core.Expr) {
 	for _, s := range p.Steps {
 		if s.Enter != nil && s.Enter.Proc == q {
-			a.Known.Add(s.Frame.Proc, wp.Actual(s.Stmt().(*core.Call), e))
+			fd.Known.Add(s.Frame.Proc, wp.Actual(s.Stmt().(*core.Call), e))
 		}
 	}
 }

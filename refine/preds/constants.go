@@ -5,16 +5,19 @@ import (
 	"c2bp/refine/algebra"
 )
 
-// Constants makes symbolic constants: one for each expression over formals and globals of a
-// procedure.
+// This file makes symbolic constants, 'x, for what formals, globals and places in memory held at the
+// entry of a procedure.
+
+// Constants makes symbolic constants: one for each procedure and lvalue over its formals and globals.
 type Constants struct {
 	byText map[*core.Proc]map[string]*core.Var
 }
 
+// NewConstants returns a maker of symbolic constants that has made none.
 func NewConstants() *Constants { return &Constants{map[*core.Proc]map[string]*core.Var{}} }
 
-// Of is the symbolic constant of p for l: a formal or a global, or a place in memory at
-// an address that these give.
+// Of returns the symbolic constant of p for l: a formal, a global, or a place in memory at an address
+// that these give. Two lvalues with one text have one symbolic constant.
 func (g *Constants) Of(p *core.Proc, l core.Loc) *core.Var {
 	if g.byText[p] == nil {
 		g.byText[p] = map[string]*core.Var{}
@@ -32,7 +35,7 @@ func (g *Constants) Of(p *core.Proc, l core.Loc) *core.Var {
 	return g.byText[p][key]
 }
 
-// In is e, over the state at the entry of p, in terms of symbolic constants.
+// In returns e, an expression over the state at the entry of p, in terms of symbolic constants.
 func (g *Constants) In(p *core.Proc, e core.Expr) core.Expr {
 	return core.Replace(e, func(x core.Expr) core.Expr {
 		if l, ok := x.(core.Loc); ok {

@@ -12,9 +12,9 @@ import (
 	"c2bp/wp"
 )
 
-// This file keeps the predicates found so far.
+// This file keeps the set of predicates found so far, with their provenance.
 
-// Predicate is a predicate with where it came from.
+// Predicate is a predicate and its provenance.
 type Predicate struct {
 	Proc   *core.Proc // nil for a global one
 	Expr   core.Expr
@@ -22,7 +22,7 @@ type Predicate struct {
 	Origin Origin
 }
 
-// Set is a growing set, each predicate (or its negation) once in its scope.
+// Set is a growing list of predicates, in which each formula or its negation occurs once in its scope.
 type Set struct {
 	List   []Predicate
 	seen   map[key]bool
@@ -31,17 +31,19 @@ type Set struct {
 	Origin Origin // of those that are added now
 }
 
-// key identifies what a predicate says, in a scope.
+// key identifies the formula of a predicate, or its negation, in a scope.
 type key struct {
 	proc *core.Proc
 	hash logic.Hash
 }
 
+// NewSet returns an empty set for programs whose pointers have the given number of bits.
 func NewSet(bits int) *Set {
 	return &Set{seen: map[key]bool{}, table: logic.NewTable(), bits: bits}
 }
 
-// Add adds e to the scope of p, or to the global one if it speaks of globals alone.
+// Add adds e to the scope of p, or to the global scope if it reads globals alone. It adds nothing if e
+// is valid or unsatisfiable as a formula, or if e or its negation is there already.
 func (s *Set) Add(p *core.Proc, e core.Expr) {
 	if !core.Mentions(e, func(v *core.Var) bool { return v.Kind != core.Global }) {
 		p = nil
@@ -51,6 +53,7 @@ func (s *Set) Add(p *core.Proc, e core.Expr) {
 	if f == s.table.True || f == s.table.False {
 		return
 	}
+	// The smaller of the two hashes stands for the formula and its negation.
 	h, n := f.Hash(), s.table.Not(f).Hash()
 	if bytes.Compare(n[:], h[:]) < 0 {
 		h = n
@@ -62,8 +65,7 @@ func (s *Set) Add(p *core.Proc, e core.Expr) {
 	s.List = append(s.List, Predicate{p, e, core.CString(e), s.Origin})
 }
 
-// sized is e with addresses of variables of the right width: what makes predicates need not
-// know that.
+// sized returns e with addresses of variables in the program's width: strategies need not know it.
 func (s *Set) sized(e core.Expr) core.Expr {
 	return core.Replace(e, func(x core.Expr) core.Expr {
 		if a, ok := x.(*core.AddrOf); ok && a.Typ.Bits != s.bits {
@@ -73,7 +75,7 @@ func (s *Set) sized(e core.Expr) core.Expr {
 	})
 }
 
-// Origins tells by expression where each came from.
+// Origins returns the provenance of each predicate, by its expression.
 func (s *Set) Origins() map[core.Expr]Origin {
 	out := map[core.Expr]Origin{}
 	for _, f := range s.List {
@@ -82,7 +84,7 @@ func (s *Set) Origins() map[core.Expr]Origin {
 	return out
 }
 
-// ForAbstraction is the set as package abstract wants it, made anew each time.
+// ForAbstraction returns new predicates for package abstract, in the order of the list.
 func (s *Set) ForAbstraction() []*abstract.Predicate {
 	out := make([]*abstract.Predicate, len(s.List))
 	for i, f := range s.List {
@@ -91,7 +93,7 @@ func (s *Set) ForAbstraction() []*abstract.Predicate {
 	return out
 }
 
-// Origin is what a predicate was found for.
+// Origin is the provenance of a predicate.
 type Origin struct {
 	Iteration int        // from 1
 	Node      string     // of the condition that the rest of a path makes impossible
@@ -100,6 +102,7 @@ type Origin struct {
 	Rule      technique.Name // the strategy that found it
 }
 
+// String returns the provenance in one line.
 func (o Origin) String() string {
 	return fmt.Sprintf("iteration %d, %s, for %s: %s", o.Iteration, o.Rule, o.Node, o.Condition)
 }

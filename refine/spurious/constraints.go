@@ -13,52 +13,56 @@ import (
 	"c2bp/refine/event"
 )
 
-// This file rules out a path that the predicates rule out and the Boolean program has all
-// the same: what becomes of each predicate is computed for itself, from short conjunctions
-// of them, and what is lost by that may be what matters. The values that the predicates have
-// on the path are held against each step of the program: those that it cannot bring about are
-// excluded by constraints, until the path is gone, or until there are values that every step
-// can bring about. Then predicates are missing.
+// This file finds transition constraints that exclude a path. Each predicate's next value is
+// computed for itself, from short conjunctions, so that the Boolean program may have a path which
+// the predicates together rule out. The values of the predicates on the path are compared with each
+// move of the program: values that a move cannot bring about are excluded by a constraint, until the
+// path is gone, or there are values that every move can bring about. Then predicates are missing.
 
-// Bounds on the search for constraints.
+// Bounds on the search for constraints. Beyond, the answer is event.Unclear.
 const (
-	mostFound = 60
-	mostFacts = 200_000 // of all moves on a path
+	mostFound = 60      // constraints for one path
+	mostFacts = 200_000 // facts of all moves on a path
 )
 
-// Excluder looks for the constraints without which a path is one of an abstraction.
+// Excluder looks for the constraints by which an abstraction does not have a path.
 type Excluder struct {
 	Abstraction *abstract.Result
 	Prover      *prover.Prover
 	Exhausted   func() bool // no more queries are allowed
 }
 
-// Exclude finds the constraints without which a path is one of the abstraction: those that
-// exclude the stretch of its reason from any state, or else the path from the start on.
-func (a *Excluder) Exclude(ctx context.Context, p *cex.Path, r *cex.Core) (event.Standing, []abstract.Constraint) {
-	s, cs := a.excludeStretch(ctx, p, r.From, r.To)
+// Exclude reports whether path p is one of the abstraction, and returns the constraints that exclude
+// it: of the segment of its core r, from any state, or else of the path from its start.
+func (e *Excluder) Exclude(ctx context.Context, p *cex.Path, r *cex.Core) (event.Standing, []abstract.Constraint) {
+	s, cs := e.excludeSegment(ctx, p, r.From, r.To)
 	if s != event.Gone && (r.From > 0 || r.To < len(p.Steps)) {
-		s, cs = a.excludeStretch(ctx, p, 0, len(p.Steps))
+		s, cs = e.excludeSegment(ctx, p, 0, len(p.Steps))
 	}
 	return s, cs
 }
 
-func (a *Excluder) excludeStretch(ctx context.Context, p *cex.Path, from, to int) (event.Standing, []abstract.Constraint) {
-	x := rerun(a.Abstraction, p, from, to)
+// excludeSegment is Exclude for the steps from … to-1.
+func (e *Excluder) excludeSegment(ctx context.Context, p *cex.Path, from, to int) (event.Standing, []abstract.Constraint) {
+	// 1. The formula of the segment, of which each constraint found becomes a conjunct.
+	x := newPathFormula(e.Abstraction, p, from, to)
 	if x.facts > mostFacts {
 		return event.Unclear, nil
 	}
 	var found []abstract.Constraint
 	lits := slices.Clip(x.conds)
-	for len(found) < mostFound && !a.Exhausted() {
-		answer, model := a.Prover.Model(ctx, lits, x.t)
+	for len(found) < mostFound && !e.Exhausted() {
+		// 2. Are there values with which the Boolean program takes the segment?
+		answer, model := e.Prover.Model(ctx, lits, x.t)
 		switch answer {
 		case prover.Unsat:
-			return event.Gone, a.needed(ctx, x, found)
+			return event.Gone, e.needed(ctx, x, found)
 		case prover.Unknown:
 			return event.Unclear, nil
 		}
-		c, ok := a.broken(ctx, x, model, parts(lits))
+		// 3. A move that the program cannot make with these values gives the next constraint. If it can make
+		// all of them, no constraint excludes the values.
+		c, ok := e.impossibleMove(ctx, x, model, parts(lits))
 		if !ok {
 			return event.Missing, nil
 		}
@@ -68,13 +72,15 @@ func (a *Excluder) excludeStretch(ctx context.Context, p *cex.Path, from, to int
 	return event.Unclear, nil
 }
 
-// broken finds a move that the program cannot make with the values of a model. What the
-// formulas do not read may have any value, and is taken at that of the model only if it must be.
-func (a *Excluder) broken(ctx context.Context, x *abstractRun, model *prover.Model, read map[*logic.Term]bool) (abstract.Constraint, bool) {
+// impossibleMove returns a constraint that excludes the values of a model at one of the moves; ok is
+// false if the program can make all moves. read is the set of terms that the formula depends on: facts
+// outside of it may have any value, and that of the model is used only in a second round.
+func (e *Excluder) impossibleMove(ctx context.Context, x *pathFormula, model *prover.Model, read map[*logic.Term]bool) (abstract.Constraint, bool) {
 	values := valuation{model: model, known: map[*logic.Term]bool{}}
 	for _, all := range []bool{false, true} {
 		for _, m := range x.moves {
 			var lits []abstract.Literal
+			// 1. The values of the move's facts, in the first round those that matter.
 			text := []byte{} // what m is asked about
 			for _, k := range x.r.Facts(m.Move) {
 				v := m.values[k]
@@ -86,11 +92,13 @@ func (a *Excluder) broken(ctx context.Context, x *abstractRun, model *prover.Mod
 				lits = append(lits, abstract.Literal{Fact: k, Neg: !one})
 				text = strconv.AppendBool(text, one)
 			}
-			asked := question{m.Move, string(text)}
+			// 2. Was that asked before? Moves recur along a path.
+			asked := query{m.Move, string(text)}
 			if x.possible[asked] {
 				continue
 			}
-			impossible := func(lits []abstract.Literal) bool { return x.r.Impossible(ctx, a.Prover, m.Move, lits) }
+			// 3. Ask the prover; of impossible values keep a minimal part.
+			impossible := func(lits []abstract.Literal) bool { return x.r.Impossible(ctx, e.Prover, m.Move, lits) }
 			if impossible(lits) {
 				return abstract.Constraint{Move: m.Move, Literals: quickxplain.Minimal(lits, nil, impossible)}, true
 			}
@@ -100,18 +108,19 @@ func (a *Excluder) broken(ctx context.Context, x *abstractRun, model *prover.Mod
 	return abstract.Constraint{}, false
 }
 
-// question is whether a move is possible with some of its facts 0 and some 1.
-type question struct {
+// query is the question whether a move is possible with some of its facts 0 and some 1.
+type query struct {
 	abstract.Move
 	values string
 }
 
-// valuation is a model as values of formulas, each computed once.
+// valuation is a model as truth values of formulas, each computed once.
 type valuation struct {
 	model *prover.Model
 	known map[*logic.Term]bool
 }
 
+// of returns the value of f in the model; what the model does not say is false.
 func (v valuation) of(f *logic.Term) bool {
 	one, known := v.known[f]
 	if !known {
@@ -122,18 +131,18 @@ func (v valuation) of(f *logic.Term) bool {
 	return one
 }
 
-// needed is a part of the constraints that excludes the path and no proper part of which does.
-func (a *Excluder) needed(ctx context.Context, x *abstractRun, all []abstract.Constraint) []abstract.Constraint {
+// needed returns a minimal part of the constraints that still excludes the path.
+func (e *Excluder) needed(ctx context.Context, x *pathFormula, all []abstract.Constraint) []abstract.Constraint {
 	return quickxplain.Minimal(all, nil, func(some []abstract.Constraint) bool {
 		lits := slices.Clip(x.conds)
 		for _, c := range some {
 			lits = append(lits, x.excludes(c))
 		}
-		return a.Prover.Check(ctx, lits, x.t) == prover.Unsat
+		return e.Prover.Check(ctx, lits, x.t) == prover.Unsat
 	})
 }
 
-// parts is all that formulas are made of.
+// parts returns the subterms of formulas.
 func parts(fs []*logic.Term) map[*logic.Term]bool {
 	seen := map[*logic.Term]bool{}
 	var walk func(*logic.Term)
@@ -151,8 +160,9 @@ func parts(fs []*logic.Term) map[*logic.Term]bool {
 	return seen
 }
 
-// excludes is what a constraint says of all moves of its kind on the path.
-func (x *abstractRun) excludes(c abstract.Constraint) *logic.Term {
+// excludes returns the formula of a constraint: at each move of its kind on the path, one of its
+// literals is false.
+func (x *pathFormula) excludes(c abstract.Constraint) *logic.Term {
 	var clauses []*logic.Term
 	for _, m := range x.moves {
 		if m.Move != c.Move {

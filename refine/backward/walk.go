@@ -1,0 +1,169 @@
+package backward
+
+import (
+	"slices"
+
+	"c2bp/frontend/core"
+	"c2bp/logic"
+	"c2bp/refine/algebra"
+	"c2bp/refine/cex"
+	"c2bp/refine/preds"
+)
+
+// This file walks back along a path: the atoms of the conditions in an unsat core are carried
+// backwards through the statements before them. An atom at a step says there what the original says
+// later on. Where it vanishes, because it has become a constant or an input decides it, it has been
+// explained.
+
+// Bounds on the frontier. Larger atoms, and more of them, are too special to be of use.
+const (
+	maxFrontier = 60 // atoms at one step
+	maxSize     = 25 // operators and operands of an atom
+)
+
+// Style is how a walk reads the path.
+type Style struct {
+	Apart     bool                     // each effect of a callee is an equation of its own, not their sum
+	Values    bool                     // variables are the constants that they hold on the path
+	Loops     bool                     // Hints are loop invariants, and are carried on to the start of the path
+	Recursion bool                     // Hints are about returns of recursive procedures
+	Hints     map[int][]core.Expr      // atoms to be carried back from steps, besides those of the core
+	Sums      map[*core.Proc]Summaries // the results of all activations of recursive procedures
+}
+
+// Walk is a walk back along a path.
+type Walk struct {
+	*cex.Facts
+	path      *cex.Path
+	core      *cex.Core
+	constants *preds.Constants
+	calls     map[int]*snapshot // values of variables at the calls in the core's segment, by step
+	found     *preds.Set        // the predicates that are proposed are added to it
+	unsat     func([]*logic.Term, *logic.Table) bool
+
+	Style
+	now   *cex.Execution // the path from its start up to the present step
+	frame *cex.Frame     // the activation of the present step
+
+	frontier []core.Expr                   // atoms at the present step
+	waiting  map[*cex.Frame][]core.Expr    // atoms that wait in a caller while its callee is walked through
+	facts    map[*cex.Frame][]core.Expr    // atoms at the calls that started these activations
+	starts   map[*cex.Frame]*cex.Execution // answers of atCall
+	result   *core.Var                     // stands for the result of the callee while atoms are carried into it
+}
+
+// Run walks from the end of the core to its start, and proposes the atoms at each step as predicates
+// of the procedure there.
+func (w *Walk) Run() {
+	required := map[int]core.Expr{}
+	for _, x := range w.core.Conds {
+		required[x.Step] = x.Expr
+	}
+	for i := w.core.To - 1; i >= w.core.From; i-- {
+		// 1. Carry the frontier back over the step.
+		f := w.path.Steps[i].Frame
+		w.undo(i)
+		// 2. A condition of the core adds its atoms. If it is an equation, atoms about one side of it are
+		// asked about the other, too.
+		if e := required[i]; e != nil {
+			w.addAll(throughEquation(w.frontier, e))
+			w.addAll(algebra.Atoms(e))
+		}
+		// 3. Hints take the place of the frontier: what holds at each visit of a loop's head, or at each
+		// return of a recursive procedure, is not carried on from one round to the next. The frontier at
+		// the head of a loop is still proposed.
+		if hints := w.relevant(w.Hints[i]); len(hints) > 0 {
+			if w.Loops {
+				for _, a := range w.frontier {
+					w.found.Add(f.Proc, a)
+				}
+			}
+			if w.Loops || w.Recursion {
+				w.frontier = nil
+			}
+			w.addAll(hints)
+		}
+		// 4. Propose the frontier.
+		for _, a := range w.frontier {
+			w.found.Add(f.Proc, a)
+		}
+	}
+	if w.Loops {
+		w.strengthenToEntry()
+	}
+}
+
+// undo carries the frontier back over step i, and takes back the step in w.now.
+func (w *Walk) undo(i int) {
+	s := w.path.Steps[i]
+	f := s.Frame
+	w.now.Back(i)
+	w.frame = f
+	switch {
+	case s.Node == f.Proc.Exit() && f.Caller != nil:
+		w.intoCallee(f)
+	case s.Enter != nil:
+		w.outOfCallee(s.Enter, s.Stmt().(*core.Call))
+	default:
+		w.through(f, i)
+	}
+}
+
+// New returns a walk along path p from the end of core r to its start. For calls, the path is executed
+// from step from on. Predicates are added to found; unsat reports whether formulas exclude each other.
+func New(facts *cex.Facts, p *cex.Path, r *cex.Core, from int, constants *preds.Constants, found *preds.Set, by Style, unsat func([]*logic.Term, *logic.Table) bool) *Walk {
+	return &Walk{
+		Facts: facts, path: p, core: r, constants: constants, found: found, Style: by, unsat: unsat,
+		waiting: map[*cex.Frame][]core.Expr{}, facts: map[*cex.Frame][]core.Expr{},
+		calls: snapshots(facts, p, from, r.To), now: facts.Execute(logic.NewTable(), p, 0, r.To),
+	}
+}
+
+// relevant returns the hints about a loop that read a number which an atom of the frontier reads;
+// hints of other kinds all.
+func (w *Walk) relevant(hints []core.Expr) (out []core.Expr) {
+	if len(hints) == 0 || !w.Loops {
+		return hints
+	}
+	read := map[string]bool{}
+	for _, a := range w.frontier {
+		for _, l := range core.Locs(a) {
+			read[algebra.PlaceName(l)] = true
+		}
+	}
+	for _, h := range hints {
+		if slices.ContainsFunc(core.Locs(h), func(l core.Loc) bool {
+			_, isNumber := l.Type().(core.Int)
+			return isNumber && read[algebra.PlaceName(l)]
+		}) {
+			out = append(out, h)
+		}
+	}
+	return out
+}
+
+// addAll adds atoms to the frontier, simplified, each once. Atoms that are seen to be true or false are
+// dropped, and so are those beyond maxSize, and all beyond maxFrontier.
+func (w *Walk) addAll(atoms []core.Expr) {
+	have := map[string]bool{}
+	for _, a := range w.frontier {
+		have[core.ExprString(a)] = true
+	}
+	for _, a := range atoms {
+		a, known := algebra.Simplify(a, w.Values)
+		if known || algebra.Size(a) > maxSize || len(w.frontier) >= maxFrontier || algebra.FollowsNull(a) {
+			continue
+		}
+		// An atom about the target of a pointer becomes one about a variable, and one about the pointer.
+		for _, b := range w.withTargets(a) {
+			if text := core.ExprString(b); !have[text] {
+				have[text] = true
+				w.frontier = append(w.frontier, b)
+			}
+		}
+	}
+}
+
+// Summaries are the results of a procedure in all its activations: the values of variables at its
+// return, in terms of its entry.
+type Summaries map[*core.Var]core.Expr

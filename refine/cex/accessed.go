@@ -1,0 +1,121 @@
+package cex
+
+import (
+	"slices"
+
+	"c2bp/frontend/core"
+	"c2bp/logic"
+	"c2bp/refine/algebra"
+)
+
+// This file collects the memory that a path reads and writes. A path may fail because of what was
+// written to a place that depends on a made-up value, though none of its conditions mention that
+// value: the other places that the write may have gone to are not part of them.
+
+// collect adds the addresses and sizes that step i evaluates, pointers that others are computed from,
+// and pairs of pointers that must be in one object.
+func (x *Execution) collect(s Step, i int) {
+	add := func(e core.Expr) {
+		if e != nil && algebra.IsScalar(e.Type()) {
+			x.Accessed = append(x.Accessed, x.Eval(s.Frame, i, e))
+		}
+	}
+	// 1. The operands that say which memory a statement touches.
+	switch st := s.Stmt().(type) {
+	case *core.Copy:
+		add(st.Dst)
+		add(st.Src)
+		add(st.Size)
+	case *core.Fill:
+		add(st.Dst)
+		add(st.Size)
+	case *core.Data:
+		add(st.Dst)
+	case *core.Alloc:
+		add(st.Size)
+	case *core.Call:
+		add(st.Through)
+	}
+	// 2. The places and pointer arithmetic in its expressions.
+	core.StmtExprs(s.Stmt(), func(e core.Expr) {
+		core.Walk(e, func(e core.Expr) bool {
+			if m, ok := e.(*core.Mem); ok {
+				add(m.Addr)
+				x.own(m)
+			}
+			if base := movedFrom(e); base != nil {
+				x.Bases = append(x.Bases, x.Eval(s.Frame, i, base))
+			}
+			if a, b, size := related(e); a != nil {
+				x.Related = append(x.Related, relation{x.Eval(s.Frame, i, a), x.Eval(s.Frame, i, b), size})
+			}
+			return true
+		})
+	})
+}
+
+// movedFrom returns the pointer that e computes another one from; nil if e is no pointer arithmetic,
+// or if that pointer is no lvalue.
+func movedFrom(e core.Expr) core.Expr {
+	var base core.Expr
+	switch e := e.(type) {
+	case *core.Offset:
+		base = e.X
+	case *core.Index:
+		base = e.X
+	}
+	if _, ok := base.(core.Loc); ok {
+		return base
+	}
+	return nil
+}
+
+// related returns the pointers a and b if e asks for their distance or order, which C defines only
+// within one object, and the size of the elements that a distance counts, 1 for an order. a is nil if
+// e asks neither.
+func related(e core.Expr) (a, b core.Expr, size int64) {
+	switch e := e.(type) {
+	case *core.Diff:
+		return e.X, e.Y, e.Size
+	case *core.Binary:
+		if _, ok := e.X.Type().(core.Ptr); ok && e.Op.IsComparison() && e.Op != core.Eq && e.Op != core.Ne {
+			return e.X, e.Y, 1
+		}
+	}
+	return nil, nil, 0
+}
+
+// relation is a pair of addresses in one object, a multiple of Size apart.
+type relation struct {
+	A, B *logic.Term
+	Size int64
+}
+
+// owned is an object that begins Off bytes after an address.
+type owned struct {
+	Shape core.Shape
+	Off   int64
+}
+
+// own records the object that m is a part of by its type, at the address that was collected last.
+func (x *Execution) own(m *core.Mem) {
+	r, off := core.Owner(m)
+	shape := core.Shape{Record: r, Size: core.Bytes(m.Typ)}
+	switch {
+	case r != nil:
+		shape.Size = r.Size
+	case shape.Size <= 1:
+		return
+	}
+	if x.Owners == nil {
+		x.Owners = map[*logic.Term][]owned{}
+	}
+	at, o := x.Table.Sub(x.Accessed[len(x.Accessed)-1], x.Table.Int(off)), owned{Shape: shape}
+	if at.Op == logic.OpSum && at.Val.IsInt64() {
+		o.Off = at.Val.Int64()
+		at = x.Table.Sub(at, x.Table.Int(o.Off))
+	}
+	if !slices.Contains(x.Owners[at], o) {
+		x.Owners[at] = append(x.Owners[at], o)
+	}
+}

@@ -1,0 +1,176 @@
+package concretise
+
+import (
+	"context"
+	"fmt"
+
+	"c2bp/frontend/core"
+	"c2bp/frontend/core/interp"
+	"c2bp/prover"
+	"c2bp/refine/cex"
+	"c2bp/refine/event"
+	"c2bp/refine/harness"
+)
+
+// This file finds failing runs near paths that are infeasible only because their loops end too soon. A
+// checker looks for short paths, on which a loop that counts to 256 is left after the first round. So the
+// program is run in a directed way: with the inputs that the path would have if its loops could end when
+// they do, and with as many rounds as it takes. In rounds that the path does not have, the run gets what
+// the path had in the last one. If it fails where the path does, a failure is found; if not, nothing is
+// lost.
+
+// mostDirected bounds the steps of a directed run.
+const mostDirected = 20_000
+
+// director makes the choices of a run that follows a path as far as it can.
+type director struct {
+	replayer
+	visits map[spot][]int // steps of the path, ascending
+}
+
+// spot is a node in an activation of the path.
+type spot struct {
+	frame *cex.Frame
+	node  int
+}
+
+// directedRun runs the program along an infeasible path, without regard to how loops count. It returns nil
+// if that run does not fail where the path does.
+func (c *Confirmer) directedRun(ctx context.Context, p *cex.Path, x *cex.Execution) *Witness {
+	// 1. A model of the path without the conditions that ask how far loops have counted.
+	conds := cex.WithoutSteps(x.Conds, c.LoopExitSteps(p))
+	answer, model := c.Prover.Model(ctx, cex.Terms(conds), x.Table)
+	if answer != prover.Sat {
+		c.Report.Report(event.NotLoops{Left: len(conds), All: len(x.Conds)})
+		return nil
+	}
+	if model, _ = c.Realistic(ctx, c.Prover, x, cex.Terms(conds), model); model == nil {
+		return nil
+	}
+	// 2. The choices, with the visits of each node by the path.
+	g := &director{
+		replayer: newReplayer(p, cex.Feasibility{Exec: x, Model: model}, nil, cex.Terms(conds)),
+		visits:   map[spot][]int{},
+	}
+	for i, s := range p.Steps {
+		k := spot{s.Frame, s.Node}
+		g.visits[k] = append(g.visits[k], i)
+	}
+	// 3. The run.
+	rec := harness.NewRecorder(c.Prog, g, c.RunOptions())
+	g.machine = rec.Machine()
+	w := newWitness(rec)
+	w.Path.Fails = p.Fails
+	if err := g.run(w, min(mostDirected, c.MaxSteps)); err != nil {
+		c.Report.Report(event.Directed{Err: err})
+		return nil
+	}
+	c.Report.Report(event.Directed{Steps: len(w.Path.Steps)})
+	return w
+}
+
+// Directed decides an infeasible path about loops by a directed run; found is false if that does not fail.
+// A run that fails and cannot be confirmed decides the path, too: the property does not hold in the model
+// of the program.
+func (c *Confirmer) Directed(ctx context.Context, site int, p *cex.Path, x *cex.Execution) (r Result, found bool, err error) {
+	run := c.directedRun(ctx, p, x)
+	if run == nil {
+		return Result{}, false, nil
+	}
+	r, err = c.Believe(ctx, site, run)
+	return r, true, err
+}
+
+// run makes the steps of the run. The error says why it does not fail where the path does.
+func (g *director) run(w *Witness, limit int) error {
+	if err := g.machine.Err(); err != nil {
+		return err
+	}
+	target := g.path.Steps[len(g.path.Steps)-1]
+	for range limit {
+		top := g.machine.Top()
+		if top == nil {
+			return fmt.Errorf("it ends")
+		}
+		// 1. Find the step of the path at which the run is.
+		if len(w.Path.Steps) > 0 {
+			g.align(top.Node(), w.frame.Proc)
+		}
+		// 2. Is that where the path fails?
+		there := top.Node() == target.Node && top.Proc() == target.Frame.Proc
+		if there && !g.path.Fails {
+			w.arrive()
+			return nil
+		}
+		// 3. Make the step.
+		ev, err := w.step()
+		switch {
+		case err != nil:
+			return err
+		case ev.Kind == interp.Failed && there:
+			return nil
+		case ev.Kind.Final():
+			return fmt.Errorf("it is %v at %s", ev.Kind, top.Proc().NodeID(top.Node()))
+		case ev.Kind == interp.Entered:
+			g.enter()
+		case ev.Kind == interp.Left:
+			g.stack = g.stack[:len(g.stack)-1]
+		}
+	}
+	return fmt.Errorf("it has more than %d steps", limit)
+}
+
+// enter pushes the activation of the path that the present call starts, nil if the path is elsewhere.
+func (g *director) enter() {
+	at := g.path.Steps[g.at]
+	if g.here() && at.Enter != nil {
+		g.stack = append(g.stack, at.Enter)
+	} else {
+		g.stack = append(g.stack, nil)
+	}
+}
+
+// here reports whether the run is in the activation of the path's present step.
+func (g *director) here() bool {
+	f := g.stack[len(g.stack)-1]
+	return f != nil && g.path.Steps[g.at].Frame == f
+}
+
+// align finds the step of the path at which the run is: the next one; or if the run goes another way, the
+// last visit of the node by the path so far; or the first visit afterwards. If the path never comes
+// there, the present step stays.
+func (g *director) align(node int, p *core.Proc) {
+	f := g.stack[len(g.stack)-1]
+	if f == nil || f.Proc != p {
+		return
+	}
+	steps := g.path.Steps
+	// The next step, as on the path.
+	if next := g.at + 1; next < len(steps) && steps[next].Frame == f && steps[next].Node == node {
+		g.at = next
+		return
+	}
+	// The visits of this node before and after the present step of the path.
+	before, after := -1, -1
+	for _, i := range g.visits[spot{f, node}] {
+		if i <= g.at {
+			before = i
+		} else if after < 0 {
+			after = i
+		}
+	}
+	switch {
+	case before >= 0:
+		g.at = before
+	case after >= 0:
+		g.at = after
+	}
+}
+
+// Branch takes the way of the path if that is open, and otherwise the first one.
+func (g *director) Branch(at interp.Place, next []int) int {
+	if n := g.replayer.Branch(at, next); n >= 0 {
+		return n
+	}
+	return next[0]
+}

@@ -1,0 +1,25 @@
+// Package concretise turns a feasible path into a failing run of the C program, or says why it is none
+// to believe.
+//
+// Nothing fails because a formula says so. A model of the path formula gives the inputs; with these
+// the interpreter of core programs replays the path, by the rules of C for integers and memory; and
+// if a C compiler is at hand, the compiled program must fail on the same inputs. A run that depends
+// on a value which the front end has made up, for want of a representation, is in doubt.
+//
+//	int *p = get();                        get() = 2^40      → environment object 1
+//	if (*p == 3) assert(p[1] != 4);        [2^40]     = 3
+//	                                       [2^40 + 4] = 4    the replay fails: FALSE
+//
+// Memory that the program did not make, such as the target of p, is made in the replay when it is first needed
+// (lazy initialisation, Khurshid–Păsăreanu–Visser 2003), at numbers that a model has put far apart.
+//
+// Files:
+//
+//	confirm.go       decision about a feasible path; doubts about a run; the compiled program
+//	replay.go        replay of a path with the inputs of a model
+//	inputs.go        inputs of a run, and addresses in it, from a model
+//	environment.go   objects of the environment: pointers from outside that a path follows
+//	directed.go      directed replay: a run along an infeasible path, with longer loops
+//	repeat.go        repetition of a run that fuzzing has found
+//	witness.go       a run as a path and as a trace for people
+package concretise

@@ -1,0 +1,25 @@
+// Package spurious decides whether a path that the C program does not have is one of the Boolean
+// program, and if so, finds transition constraints that exclude it.
+//
+// The abstraction of a statement gives each predicate a value of its own, computed from short cubes
+// (Ball–Millstein–Rajamani 2005, §5), and loses how the values of several predicates depend on each
+// other. So a path may be impossible by the predicates at hand, and the Boolean program has it
+// nevertheless. New predicates would not help; a constraint on the transition does, as in SLAM:
+//
+//	statement     x = nondet();
+//	abstraction   {x < 3}, {x < 5} := *, *;
+//	constraint    main:3 !('{x < 3} & !'{x < 5})     ' marks a value after the move
+//
+// The path is executed symbolically in the Boolean program, with one formula over open truth values
+// for each variable. The path is one of the Boolean program iff these are satisfiable together. If
+// so, a model gives the predicates' values at each move along the path: a move is a statement, or a
+// part of a call. A move that the program cannot make with its values yields a constraint, a
+// minimal part of them. That is repeated, until the path is gone (event.Gone), or each move of
+// a model is possible: then predicates are missing (event.Missing).
+//
+// Files:
+//
+//	constraints.go   search for constraints, and the choice of those that are needed
+//	formula.go       Boolean path formula: symbolic execution of a path in the Boolean program
+//	values.go        values of Boolean variables as formulas, and the conditions on them
+package spurious
