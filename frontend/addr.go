@@ -299,14 +299,6 @@ func mem(addr core.Expr, t core.Type) core.Loc {
 // addressOf is &v.
 func (l *linker) addressOf(v *core.Var) core.Expr { return &core.AddrOf{Var: v, Typ: l.pointer()} }
 
-// pointee is what pointer type t points to, nil if t is none.
-func pointee(t cc.Type) cc.Type {
-	if p, ok := t.(*cc.PointerType); ok {
-		return p.Elem()
-	}
-	return nil
-}
-
 // elementSize is the size by which pointers to t are scaled; void and functions count
 // one byte, as for gcc. ok is false where it is not constant or not known.
 func (l *linker) elementSize(t cc.Type) (size int64, ok bool) {

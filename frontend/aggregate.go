@@ -6,6 +6,7 @@ import (
 	"modernc.org/cc/v4"
 
 	"c2bp/frontend/core"
+	"c2bp/frontend/ctree"
 	"c2bp/source"
 )
 
@@ -46,7 +47,7 @@ func (b *functionLowerer) copyTo(dst, src core.Expr, t cc.Type) {
 
 // copyInto lowers p = n for a struct or union.
 func (b *functionLowerer) copyInto(p place, n cc.ExpressionNode) {
-	n = strip(n)
+	n = ctree.Strip(n)
 	if p.addr == nil {
 		b.effect(n)
 		b.unknownWrite(n)
@@ -54,7 +55,7 @@ func (b *functionLowerer) copyInto(p place, n cc.ExpressionNode) {
 	}
 	switch e := n.(type) {
 	case *cc.ConditionalExpression:
-		if !isNil(e.ExpressionList) {
+		if !ctree.IsNil(e.ExpressionList) {
 			b.choose(e, func(n cc.ExpressionNode) { b.copyInto(p, n) })
 			return
 		}
@@ -205,7 +206,7 @@ func (b *functionLowerer) stringLiteral(e *cc.PrimaryExpression) *core.Var {
 	if !ok {
 		return nil
 	}
-	v := b.newString(typeName(e.Type().Undecay(), 4), text, at(e.Position()))
+	v := b.newString(ctree.TypeName(e.Type().Undecay(), 4), text, at(e.Position()))
 	b.strings[e] = v
 	return v
 }
@@ -303,7 +304,7 @@ func (b *functionLowerer) variableSize(t cc.Type) (count core.Expr, size int64, 
 // isVariableArray reports whether t is an array whose size is not constant.
 func isVariableArray(t cc.Type) bool {
 	a, ok := t.(*cc.ArrayType)
-	return ok && !fixedSize(a)
+	return ok && !ctree.FixedSize(a)
 }
 
 // typeSizes evaluates the sizes of the arrays of variable length in the type t of d. A
@@ -318,7 +319,7 @@ func (b *functionLowerer) typeSizes(t cc.Type, d *cc.Declarator) {
 			t = x.Elem()
 		case *cc.ArrayType:
 			t = x.Elem()
-			if n := x.SizeExpression(); !isNil(n) {
+			if n := x.SizeExpression(); !ctree.IsNil(n) {
 				b.arrayLength(n)
 			}
 		default:

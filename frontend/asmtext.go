@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"modernc.org/cc/v4"
+
+	"c2bp/frontend/ctree"
 )
 
 // This file reads assembly statements: their operands, and of their templates the names of
@@ -112,7 +114,7 @@ func asmOperands(e cc.ExpressionNode) []cc.ExpressionNode {
 	if !ok || c.Case != cc.PostfixExpressionCall {
 		return nil
 	}
-	return arguments(c)
+	return ctree.Arguments(c)
 }
 
 // textOfString is the characters of a string literal, but for escape sequences other than

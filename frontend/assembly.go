@@ -7,6 +7,7 @@ import (
 	"modernc.org/cc/v4"
 
 	"c2bp/frontend/core"
+	"c2bp/frontend/ctree"
 	"c2bp/source"
 )
 
@@ -151,7 +152,7 @@ func (b *functionLowerer) instructions(a *assembly, pos source.Pos) {
 		x, isPointer := b.asmInput(o.expr, havoc)
 		if memory = memory || isPointer && !a.pure(); x != nil {
 			known = append(known, x)
-			if t := givenFunction(withoutCasts(o.expr).Type()); t != nil && x.Type() == core.Type(b.pointer()) {
+			if t := ctree.GivenFunction(withoutCasts(o.expr).Type()); t != nil && x.Type() == core.Type(b.pointer()) {
 				given = append(given, asmCallee{b.pinned(x, readsMemory), t, b.textOf(o.expr)})
 			}
 		}
@@ -289,7 +290,7 @@ func (l *linker) takenByAssembly(tu *translationUnit, s *cc.AsmStatement) {
 // withoutCasts is an operand without casts, which do not matter.
 func withoutCasts(n cc.ExpressionNode) cc.ExpressionNode {
 	for {
-		n = strip(n)
+		n = ctree.Strip(n)
 		c, ok := n.(*cc.CastExpression)
 		if !ok {
 			return n
@@ -349,7 +350,7 @@ func (b *functionLowerer) asmStore(p place, havoc *asmStores) {
 // asmInput evaluates an input. x is its value if that may be an address; isPointer is set if it
 // is written as a pointer, or as one that is made a number.
 func (b *functionLowerer) asmInput(n cc.ExpressionNode, havoc *asmStores) (x core.Expr, isPointer bool) {
-	for e := strip(n); ; {
+	for e := ctree.Strip(n); ; {
 		if t := e.Type(); t != nil && (t.Kind() == cc.Ptr || t.Kind() == cc.Function) {
 			isPointer = true
 		}
@@ -357,7 +358,7 @@ func (b *functionLowerer) asmInput(n cc.ExpressionNode, havoc *asmStores) (x cor
 		if !ok {
 			break
 		}
-		e = strip(c.CastExpression)
+		e = ctree.Strip(c.CastExpression)
 	}
 	if !b.mayCarry(n) {
 		b.effect(n)

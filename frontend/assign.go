@@ -4,6 +4,7 @@ import (
 	"modernc.org/cc/v4"
 
 	"c2bp/frontend/core"
+	"c2bp/frontend/ctree"
 	"c2bp/source"
 )
 
@@ -118,7 +119,7 @@ func (b *functionLowerer) havocOpaque(p place) {
 	if p.v != nil && !p.v.AddrTaken || !p.known() {
 		return
 	}
-	b.emit(&core.Havoc{Locs: []core.Loc{p.loc()}, Why: "a value of type " + typeName(p.ctype, 4)})
+	b.emit(&core.Havoc{Locs: []core.Loc{p.loc()}, Why: "a value of type " + ctree.TypeName(p.ctype, 4)})
 }
 
 // readsMemory reports whether e reads what a write to memory may change.
@@ -135,7 +136,7 @@ func (b *functionLowerer) checkConst(n cc.ExpressionNode, p place) {
 // assignment lowers = and the compound assignments; wanted says whether its value is
 // used.
 func (b *functionLowerer) assignment(e *cc.AssignmentExpression, wanted bool) value {
-	op, compound := compoundOperator(e.Case)
+	op, compound := ctree.CompoundOperator(e.Case)
 	b.checkAssignment(e, compound)
 	lhs, rhs := e.UnaryExpression, e.AssignmentExpression
 	p := b.lvalue(lhs)
@@ -172,8 +173,8 @@ func (b *functionLowerer) assignment(e *cc.AssignmentExpression, wanted bool) va
 // store of n in it. The function that n calls is not part of it: the destination of a
 // call is determined before.
 func evaluatedBefore(n cc.ExpressionNode) []cc.Node {
-	if e, ok := strip(n).(*cc.PostfixExpression); ok && e.Case == cc.PostfixExpressionCall {
-		return append(nodes(arguments(e)), e.PostfixExpression)
+	if e, ok := ctree.Strip(n).(*cc.PostfixExpression); ok && e.Case == cc.PostfixExpressionCall {
+		return append(nodes(ctree.Arguments(e)), e.PostfixExpression)
 	}
 	return []cc.Node{n}
 }
@@ -298,7 +299,7 @@ func (b *functionLowerer) fixedElement(n cc.ExpressionNode) bool {
 // simpleVariable is the variable that n names, if it is a scalar and reading it is
 // exact.
 func (b *functionLowerer) simpleVariable(n cc.ExpressionNode) (*core.Var, bool) {
-	id, ok := strip(n).(*cc.PrimaryExpression)
+	id, ok := ctree.Strip(n).(*cc.PrimaryExpression)
 	if !ok || id.Case != cc.PrimaryExpressionIdent {
 		return nil, false
 	}
@@ -321,7 +322,7 @@ func (b *functionLowerer) into(dst core.Loc, n cc.ExpressionNode) {
 
 // intoVia assigns the value of n, converted to via and then to dst's type.
 func (b *functionLowerer) intoVia(dst core.Loc, via core.Type, n cc.ExpressionNode) {
-	n = strip(n)
+	n = ctree.Strip(n)
 	t := dst.Type()
 	direct := via == t
 	if from, ok := b.typeOf(n); ok && !direct {
@@ -375,7 +376,7 @@ func (b *functionLowerer) intoDirect(dst core.Loc, n cc.ExpressionNode) bool {
 	case *cc.PostfixExpression:
 		switch e.Case {
 		case cc.PostfixExpressionCall:
-			return b.expectCall(e) == nil && calleeName(e) != compatibleName && b.call(e, dst)
+			return b.expectCall(e) == nil && ctree.CalleeName(e) != ctree.CompatibleName && b.call(e, dst)
 		case cc.PostfixExpressionInc, cc.PostfixExpressionDec:
 			v, ok := b.simpleVariable(e.PostfixExpression)
 			if d, isRef := dst.(*core.VarRef); !ok || !isRef || d.Var == v || v.AddrTaken && d.Var.AddrTaken {

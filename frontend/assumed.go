@@ -6,6 +6,7 @@ import (
 	"modernc.org/cc/v4"
 
 	"c2bp/frontend/core"
+	"c2bp/frontend/ctree"
 )
 
 // This file notes what is undefined in C and makes no difference here but for an assumption:
@@ -48,7 +49,7 @@ func (l *linker) comparesPointer(x, y core.Expr) {
 
 // findRestrict looks for restrict pointers in the declarator and body of a function.
 func (l *linker) findRestrict(f *cc.FunctionDefinition) {
-	walk(f, func(n cc.Node) bool {
+	ctree.Walk(f, func(n cc.Node) bool {
 		if q, ok := n.(*cc.TypeQualifier); ok && q.Case == cc.TypeQualifierRestrict {
 			l.ledger.add(assumeRestrict)
 		}

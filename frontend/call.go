@@ -6,21 +6,11 @@ import (
 	"modernc.org/cc/v4"
 
 	"c2bp/frontend/core"
+	"c2bp/frontend/ctree"
 	"c2bp/source"
 )
 
 // This file lowers calls.
-
-// arguments lists the arguments of a call.
-func arguments(e *cc.PostfixExpression) (list []cc.ExpressionNode) {
-	for l := e.ArgumentExpressionList; l != nil; l = l.ArgumentExpressionList {
-		list = append(list, l.AssignmentExpression)
-	}
-	return list
-}
-
-// compatibleName is the function that cc makes of __builtin_types_compatible_p.
-const compatibleName = "__ccgo__types_compatible_p"
 
 // calleeOf is the function that a call names, nil for a call through a pointer.
 func (l *linker) calleeOf(e *cc.PostfixExpression) *function {
@@ -54,7 +44,7 @@ func (b *functionLowerer) callValue(e *cc.PostfixExpression) value {
 		}
 		return v
 	}
-	if calleeName(e) == compatibleName {
+	if ctree.CalleeName(e) == ctree.CompatibleName {
 		if x := b.typesCompatible(e); x != nil {
 			return known(x)
 		}
@@ -166,7 +156,7 @@ func (b *functionLowerer) havocLoc(l core.Loc, why string) *core.Node {
 // actuals evaluates the arguments of a call of f from left to right: those of its
 // formals, and those behind them.
 func (b *functionLowerer) actuals(e *cc.PostfixExpression, f *function) (args, extra []core.Expr) {
-	list := arguments(e)
+	list := ctree.Arguments(e)
 	formals := f.proc.Formals
 	if f.def != nil || len(formals) > 0 {
 		switch {
@@ -190,7 +180,7 @@ func (b *functionLowerer) actuals(e *cc.PostfixExpression, f *function) (args, e
 // argumentValues evaluates the arguments of a call from left to right: as many as there
 // are types, converted, and the others after the default promotions.
 func (b *functionLowerer) argumentValues(e *cc.PostfixExpression, types []core.Type) (args, extra []core.Expr) {
-	list := arguments(e)
+	list := ctree.Arguments(e)
 	b.checkOrderOf(e, nodes(list)...)
 	for i, a := range list {
 		if i >= len(types) {
@@ -289,7 +279,7 @@ func nodes(list []cc.ExpressionNode) []cc.Node {
 }
 
 func (b *functionLowerer) argumentEffects(e *cc.PostfixExpression) {
-	args := arguments(e)
+	args := ctree.Arguments(e)
 	b.checkOrderOf(e, nodes(args)...)
 	for _, a := range args {
 		b.effect(a)
@@ -298,13 +288,13 @@ func (b *functionLowerer) argumentEffects(e *cc.PostfixExpression) {
 
 // indirectCall lowers a call through a pointer.
 func (b *functionLowerer) indirectCall(e *cc.PostfixExpression, dst core.Loc) bool {
-	b.checkOrderOf(e, append(nodes(arguments(e)), e.PostfixExpression)...)
-	typ := functionType(e.PostfixExpression.Type())
+	b.checkOrderOf(e, append(nodes(ctree.Arguments(e)), e.PostfixExpression)...)
+	typ := ctree.FunctionType(e.PostfixExpression.Type())
 	if typ == nil {
 		b.error(at(e.Position()), "what is called is no function: %s", b.textOf(e))
 		return false
 	}
-	target := b.keep(known(b.pointerValue(e.PostfixExpression)), nodes(arguments(e))...).expr
+	target := b.keep(known(b.pointerValue(e.PostfixExpression)), nodes(ctree.Arguments(e))...).expr
 	types := b.formalTypes(typ)
 	ret := b.coreType(typ.Result())
 	if len(types) == 0 { // not declared: as promoted
@@ -335,8 +325,8 @@ func (b *functionLowerer) callbacks(e *cc.PostfixExpression, f *function, args, 
 	}
 	var called []int
 	given := append(append([]core.Expr(nil), args...), extra...)
-	for i, a := range arguments(e) {
-		typ := givenFunction(a.Type())
+	for i, a := range ctree.Arguments(e) {
+		typ := ctree.GivenFunction(a.Type())
 		if typ == nil || i >= len(given) || given[i] == nil || core.IsNull(given[i]) || given[i].Type() != core.Type(b.pointer()) {
 			continue
 		}

@@ -7,6 +7,7 @@ import (
 	"modernc.org/cc/v4"
 
 	"c2bp/frontend/core"
+	"c2bp/frontend/ctree"
 	"c2bp/source"
 )
 
@@ -69,7 +70,7 @@ func (l *linker) checkObject(pos source.Pos, d *cc.Declarator) {
 
 // checkWidth checks the width of a bit-field of type t.
 func (l *linker) checkWidth(pos source.Pos, width int64, t cc.Type) {
-	i, ok := intType(t)
+	i, ok := ctree.IntType(t)
 	limit := int64(i.Bits)
 	if i.Bool {
 		limit = 1

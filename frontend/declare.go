@@ -7,6 +7,7 @@ import (
 	"modernc.org/cc/v4"
 
 	"c2bp/frontend/core"
+	"c2bp/frontend/ctree"
 	"c2bp/source"
 )
 
@@ -115,7 +116,7 @@ func (b *functionLowerer) fresh(name string, pos source.Pos) string {
 // localDeclarators lists the declarators of objects and functions in the body in
 // source order.
 func (b *functionLowerer) localDeclarators() (list []*cc.InitDeclarator) {
-	walk(b.fn.def.CompoundStatement, func(n cc.Node) bool {
+	ctree.Walk(b.fn.def.CompoundStatement, func(n cc.Node) bool {
 		switch n := n.(type) {
 		case *cc.BlockItem:
 			if n.Case == cc.BlockItemFuncDef {
@@ -177,7 +178,7 @@ func (b *functionLowerer) declareLocal(id *cc.InitDeclarator) {
 // resolved to a parameter of something else: see scrub.
 func (l *linker) checkIdentifiers(tu *translationUnit, body cc.Node, own map[cc.Node]bool) {
 	calls := map[cc.Node]bool{} // identifiers in the place of a callee
-	walk(body, func(n cc.Node) bool {
+	ctree.Walk(body, func(n cc.Node) bool {
 		switch n := n.(type) {
 		case *cc.BlockItem:
 			return n.Case != cc.BlockItemFuncDef
@@ -206,7 +207,7 @@ func (l *linker) checkIdentifiers(tu *translationUnit, body cc.Node, own map[cc.
 // refuseEffects reports side effects in a type name: sizeof(int[n++]) evaluates
 // n++, which is not supported.
 func (l *linker) refuseEffects(t *cc.TypeName) {
-	walk(t, func(n cc.Node) bool {
+	ctree.Walk(t, func(n cc.Node) bool {
 		switch e := n.(type) {
 		case *cc.AssignmentExpression:
 			if e.Case != cc.AssignmentExpressionCond {
@@ -272,7 +273,7 @@ func (l *linker) functionOf(d *cc.Declarator) *function {
 	}
 	f := l.byKey[d.Name()]
 	if f == nil {
-		f = &function{name: d.Name(), key: d.Name(), typ: functionType(d.Type()), pos: at(d.Position())}
+		f = &function{name: d.Name(), key: d.Name(), typ: ctree.FunctionType(d.Type()), pos: at(d.Position())}
 		f.proc = &core.Proc{Name: f.name, CName: f.name, Pos: f.pos}
 		l.signature(f)
 		l.byKey[f.key] = f
@@ -301,7 +302,7 @@ func identifier(e cc.Node) *cc.PrimaryExpression {
 			}
 			e = x.AssignmentExpression
 		case *cc.UnaryExpression:
-			if x.Case != cc.UnaryExpressionDeref || functionType(x.CastExpression.Type()) == nil {
+			if x.Case != cc.UnaryExpressionDeref || ctree.FunctionType(x.CastExpression.Type()) == nil {
 				return nil
 			}
 			e = x.CastExpression

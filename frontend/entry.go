@@ -8,6 +8,7 @@ import (
 	"modernc.org/cc/v4"
 
 	"c2bp/frontend/core"
+	"c2bp/frontend/ctree"
 	"c2bp/source"
 )
 
@@ -376,7 +377,7 @@ func (l *linker) argumentsNamed(f *function) (list []int64) {
 		d, ok := id.ResolvedTo().(*cc.Declarator)
 		return ok && l.vars[d] == argv
 	}
-	walk(f.def.CompoundStatement, func(n cc.Node) bool {
+	ctree.Walk(f.def.CompoundStatement, func(n cc.Node) bool {
 		switch e := n.(type) {
 		case *cc.PostfixExpression:
 			if e.Case == cc.PostfixExpressionIndex && isArgv(e.PostfixExpression) {

@@ -6,6 +6,7 @@ import (
 	"modernc.org/cc/v4"
 
 	"c2bp/frontend/core"
+	"c2bp/frontend/ctree"
 	"c2bp/source"
 )
 
@@ -148,7 +149,7 @@ func (b *functionLowerer) assign(l core.Loc, e core.Expr) {
 
 // value lowers e for its value.
 func (b *functionLowerer) value(n cc.ExpressionNode) value {
-	n = strip(n)
+	n = ctree.Strip(n)
 	if c := b.constantCondition(n); c != nil {
 		return known(c)
 	}
@@ -161,7 +162,7 @@ func (b *functionLowerer) value(n cc.ExpressionNode) value {
 	if b.isLogical(n) {
 		return b.logicalValue(n)
 	}
-	if op, x, y, ok := binaryOperator(n); ok {
+	if op, x, y, ok := ctree.BinaryOperator(n); ok {
 		return b.binaryValue(n, op, x, y)
 	}
 	switch e := n.(type) {
@@ -188,11 +189,11 @@ func (b *functionLowerer) value(n cc.ExpressionNode) value {
 
 // effect lowers e for its side effects.
 func (b *functionLowerer) effect(n cc.ExpressionNode) {
-	if isNil(n) || !b.hasEffects(n) {
+	if ctree.IsNil(n) || !b.hasEffects(n) {
 		return
 	}
-	n = strip(n)
-	if op, x, y, ok := binaryOperator(n); ok && !op.IsLogical() {
+	n = ctree.Strip(n)
+	if op, x, y, ok := ctree.BinaryOperator(n); ok && !op.IsLogical() {
 		b.checkOrder(n, x, y)
 		b.effect(x)
 		b.effect(y)
@@ -373,7 +374,7 @@ func lastExpression(l *cc.BlockItemList) *cc.ExpressionStatement {
 	for s != nil && s.Case == cc.StatementLabeled {
 		s = s.LabeledStatement.Statement
 	}
-	if s == nil || s.Case != cc.StatementExpr || isNil(s.ExpressionStatement.ExpressionList) {
+	if s == nil || s.Case != cc.StatementExpr || ctree.IsNil(s.ExpressionStatement.ExpressionList) {
 		return nil
 	}
 	return s.ExpressionStatement
@@ -407,7 +408,7 @@ func (b *functionLowerer) unaryValue(e *cc.UnaryExpression) value {
 	case cc.UnaryExpressionSizeofExpr, cc.UnaryExpressionSizeofType, cc.UnaryExpressionAlignofExpr, cc.UnaryExpressionAlignofType:
 		return b.sizeValue(e)
 	}
-	op, arith := unaryOperator(e)
+	op, arith := ctree.UnaryOperator(e)
 	if !arith {
 		b.lose(e.CastExpression)
 		return b.arbitrary(e, "%s", b.textOf(e))
@@ -440,7 +441,7 @@ func (b *functionLowerer) sizeValue(e *cc.UnaryExpression) value {
 	if c := b.literal(e); c != nil {
 		return known(c)
 	}
-	t, isInt := intType(e.Type())
+	t, isInt := ctree.IntType(e.Type())
 	var operand cc.Type
 	switch e.Case {
 	case cc.UnaryExpressionSizeofExpr:

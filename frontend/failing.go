@@ -4,6 +4,7 @@ import (
 	"modernc.org/cc/v4"
 
 	"c2bp/frontend/core"
+	"c2bp/frontend/ctree"
 )
 
 // This file finds functions whose call is a failure although the program defines them. Many
@@ -22,7 +23,7 @@ func isMuteFailure(f *function) bool {
 
 func isMute(body *cc.CompoundStatement) bool {
 	mute := true
-	walk(body, func(n cc.Node) bool {
+	ctree.Walk(body, func(n cc.Node) bool {
 		switch n := n.(type) {
 		case *cc.LabeledStatement, *cc.SelectionStatement, *cc.IterationStatement, *cc.AsmStatement:
 			mute = false

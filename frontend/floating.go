@@ -9,6 +9,7 @@ import (
 	"modernc.org/cc/v4"
 
 	"c2bp/frontend/core"
+	"c2bp/frontend/ctree"
 	"c2bp/ieee"
 )
 
@@ -123,42 +124,29 @@ func conditionFails(failure any) bool {
 
 // respeltFloat is the text and type of the literal that floating has put in place of n.
 func respeltFloat(n cc.ExpressionNode) (text string, t cc.Type, ok bool) {
-	deref, ok := strip(n).(*cc.UnaryExpression)
+	deref, ok := ctree.Strip(n).(*cc.UnaryExpression)
 	if !ok || deref.Case != cc.UnaryExpressionDeref {
 		return "", nil, false
 	}
-	cast, ok := strip(deref.CastExpression).(*cc.CastExpression)
+	cast, ok := ctree.Strip(deref.CastExpression).(*cc.CastExpression)
 	if !ok || cast.Case != cc.CastExpressionCast {
 		return "", nil, false
 	}
-	literal, ok := strip(cast.CastExpression).(*cc.PrimaryExpression)
+	literal, ok := ctree.Strip(cast.CastExpression).(*cc.PrimaryExpression)
 	if !ok || literal.Case != cc.PrimaryExpressionString {
 		return "", nil, false
 	}
 	text, ok = strings.CutPrefix(literal.Token.SrcStr(), "\""+floatMark)
 	pointer, isPtr := cast.TypeName.Type().(*cc.PointerType)
-	if !ok || !isPtr || !isFloating(pointer.Elem()) {
+	if !ok || !isPtr || !ctree.IsFloating(pointer.Elem()) {
 		return "", nil, false // U"\1" begins like that, too
 	}
 	return strings.TrimSuffix(text, "\""), pointer.Elem(), true
 }
 
-// floatBits is the width of float and double, 0 for other types.
-func floatBits(t cc.Type) int {
-	if t != nil && t.VectorSize() <= 0 {
-		switch t.Kind() {
-		case cc.Float:
-			return 32
-		case cc.Double:
-			return 64
-		}
-	}
-	return 0
-}
-
 // floatLiteral is the text and the type of the literal n; ok is false if n is none.
 func floatLiteral(n cc.ExpressionNode) (text string, t cc.Type, ok bool) {
-	if e, isPrimary := strip(n).(*cc.PrimaryExpression); isPrimary && e.Case == cc.PrimaryExpressionFloat {
+	if e, isPrimary := ctree.Strip(n).(*cc.PrimaryExpression); isPrimary && e.Case == cc.PrimaryExpressionFloat {
 		return e.Token.SrcStr(), e.Type(), true
 	}
 	return respeltFloat(n)

@@ -4,6 +4,7 @@ import (
 	"modernc.org/cc/v4"
 
 	"c2bp/frontend/core"
+	"c2bp/frontend/ctree"
 	"c2bp/source"
 )
 
@@ -91,14 +92,14 @@ func (f *flattener) isWhole(p place, it item) bool {
 	if len(it.designators) > 0 || it.init.Case != cc.InitializerExpr {
 		return false
 	}
-	e := strip(it.init.AssignmentExpression)
+	e := ctree.Strip(it.init.AssignmentExpression)
 	switch t := p.ctype.(type) {
 	case *cc.ArrayType:
 		_, width, ok := f.stringBytes(e)
 		if !ok && isString(e) {
 			f.error(at(e.Position()), wrongLength)
 		}
-		s, isInt := intType(t.Elem())
+		s, isInt := ctree.IntType(t.Elem())
 		return ok && isInt && s.Bits == 8*width
 	case *cc.StructType, *cc.UnionType:
 		k := e.Type().Kind()

@@ -6,6 +6,7 @@ import (
 	"modernc.org/cc/v4"
 
 	"c2bp/frontend/core"
+	"c2bp/frontend/ctree"
 )
 
 // This file gives meaning to functions that the program does not define:
@@ -145,7 +146,7 @@ func isIntrinsic(name string) bool { return kindOf(name) != notIntrinsic }
 // intrinsic lowers a call of f, which has no body, if f is an intrinsic.
 func (b *functionLowerer) intrinsic(e *cc.PostfixExpression, f *function, dst core.Loc) bool {
 	kind := b.kindOfCall(f, e)
-	args := arguments(e)
+	args := ctree.Arguments(e)
 	if m := b.modelOf(f, args); m != nil {
 		if !b.literalCall(m, args, dst) && !b.comparisonCall(e, m, dst) {
 			b.modelCall(e, f, m, dst)
@@ -171,7 +172,7 @@ func (b *functionLowerer) intrinsic(e *cc.PostfixExpression, f *function, dst co
 	case varargs:
 		return b.varargsCall(e, f, dst)
 	case assertion, assumption:
-		if len(args) == 0 || b.scalarType(args[0].Type()) == nil && !isFloating(args[0].Type()) {
+		if len(args) == 0 || b.scalarType(args[0].Type()) == nil && !ctree.IsFloating(args[0].Type()) {
 			b.error(at(e.Position()), "%s takes a condition", f.name)
 			return true
 		}
@@ -197,12 +198,12 @@ func (b *functionLowerer) intrinsic(e *cc.PostfixExpression, f *function, dst co
 		b.error(at(e.Position()), "%s is not supported: its control flow cannot be followed", f.name)
 	case constantP:
 		if dst != nil {
-			b.constantP(arguments(e), dst)
+			b.constantP(ctree.Arguments(e), dst)
 		}
 		return true
 	case objectSize:
 		if dst != nil {
-			b.objectSize(arguments(e), dst)
+			b.objectSize(ctree.Arguments(e), dst)
 		}
 		return true
 	case starting:
@@ -238,8 +239,8 @@ func (l *linker) kindOfCall(f *function, e *cc.PostfixExpression) intrinsicKind 
 	if kind != inputValue {
 		return kind
 	}
-	for _, a := range arguments(e) {
-		if _, isInt := l.coreType(a.Type()).(core.Int); !isInt && !isFloating(a.Type()) {
+	for _, a := range ctree.Arguments(e) {
+		if _, isInt := l.coreType(a.Type()).(core.Int); !isInt && !ctree.IsFloating(a.Type()) {
 			return notIntrinsic
 		}
 	}
@@ -288,7 +289,7 @@ func (b *functionLowerer) constantP(args []cc.ExpressionNode, dst core.Loc) {
 	known, named := false, false // the value, by cc; something in it that is no literal
 	for _, a := range args {
 		known = known || a.Value() != nil && a.Value() != cc.Unknown || isString(a)
-		walk(a, func(n cc.Node) bool {
+		ctree.Walk(a, func(n cc.Node) bool {
 			id, ok := n.(*cc.PrimaryExpression)
 			named = named || ok && id.Case == cc.PrimaryExpressionIdent
 			return true
@@ -344,13 +345,13 @@ func (b *functionLowerer) objectSize(args []cc.ExpressionNode, dst core.Loc) {
 // isPointerVariable reports whether n is the name of one, and not of an array or a function.
 func isPointerVariable(n cc.ExpressionNode) bool {
 	for {
-		e, ok := strip(n).(*cc.CastExpression)
+		e, ok := ctree.Strip(n).(*cc.CastExpression)
 		if !ok || e.Case != cc.CastExpressionCast {
 			break
 		}
 		n = e.CastExpression
 	}
-	e, ok := strip(n).(*cc.PrimaryExpression)
+	e, ok := ctree.Strip(n).(*cc.PrimaryExpression)
 	if !ok || e.Case != cc.PrimaryExpressionIdent {
 		return false
 	}
@@ -412,14 +413,14 @@ func (b *functionLowerer) plain(e cc.ExpressionNode) (core.Expr, bool) {
 		return c, true
 	}
 	negations := 0
-	n := strip(e)
+	n := ctree.Strip(e)
 	for {
 		u, ok := n.(*cc.UnaryExpression)
 		if !ok || u.Case != cc.UnaryExpressionNot {
 			break
 		}
 		negations++
-		n = strip(u.CastExpression)
+		n = ctree.Strip(u.CastExpression)
 	}
 	if b.scalarType(n.Type()) == nil || b.isLogical(n) {
 		return nil, false
@@ -441,10 +442,10 @@ func (b *functionLowerer) plain(e cc.ExpressionNode) (core.Expr, bool) {
 // assertion recognises what the macro assert expands to,
 // e ? (void)0 : __assert_fail(…), and makes one Assert of it.
 func (b *functionLowerer) assertion(e *cc.ConditionalExpression) bool {
-	if isNil(e.ExpressionList) || b.hasEffects(e.ExpressionList) {
+	if ctree.IsNil(e.ExpressionList) || b.hasEffects(e.ExpressionList) {
 		return false
 	}
-	call, ok := strip(e.ConditionalExpression).(*cc.PostfixExpression)
+	call, ok := ctree.Strip(e.ConditionalExpression).(*cc.PostfixExpression)
 	if !ok || call.Case != cc.PostfixExpressionCall {
 		return false
 	}
@@ -465,7 +466,7 @@ func (b *functionLowerer) expectCall(e *cc.PostfixExpression) []cc.ExpressionNod
 	if f == nil || f.def != nil || f.name != "__builtin_expect" {
 		return nil
 	}
-	if args := arguments(e); len(args) == 2 {
+	if args := ctree.Arguments(e); len(args) == 2 {
 		return args
 	}
 	return nil

@@ -6,6 +6,7 @@ import (
 	"modernc.org/cc/v4"
 
 	"c2bp/frontend/core"
+	"c2bp/frontend/ctree"
 	"c2bp/source"
 )
 
@@ -24,7 +25,7 @@ type target struct {
 func (b *functionLowerer) findJumps() {
 	var first int // sequence number of the first label, 0 without one
 	addresses := map[string]bool{}
-	walk(b.fn.def.CompoundStatement, func(n cc.Node) bool {
+	ctree.Walk(b.fn.def.CompoundStatement, func(n cc.Node) bool {
 		switch n := n.(type) {
 		case *cc.LabeledStatement:
 			l := newLabel()

@@ -7,6 +7,7 @@ import (
 	"modernc.org/cc/v4"
 
 	"c2bp/frontend/core"
+	"c2bp/frontend/ctree"
 	"c2bp/source"
 )
 
@@ -224,7 +225,7 @@ func (l *linker) narrowed(t cc.Type, align int64) int64 {
 // or not known. Without a number, as at the end of a struct, it is 0.
 func (l *linker) elements(t *cc.ArrayType) (n int64, known bool) {
 	e := t.SizeExpression()
-	if isNil(e) {
+	if ctree.IsNil(e) {
 		if n, ok := l.counted[t]; ok {
 			return n, true
 		}
@@ -237,7 +238,7 @@ func (l *linker) elements(t *cc.ArrayType) (n int64, known bool) {
 		}
 		return c.Val.Int64(), true
 	}
-	return max(t.Len(), 0), t.Len() >= 0 && integer(e.Value()) != nil && e.Pure() && !l.dependsOnLayout(e)
+	return max(t.Len(), 0), t.Len() >= 0 && ctree.Integer(e.Value()) != nil && e.Pure() && !l.dependsOnLayout(e)
 }
 
 // enumeration is the layout of an enumeration type.
@@ -316,7 +317,7 @@ func (l *linker) noteAlignment(v *core.Var, t cc.Type) {
 // sizeBytes is the size of an object of type t; known is false if it is not constant or
 // not known.
 func (l *linker) sizeBytes(t cc.Type) (size int64, known bool) {
-	if t == nil || t.IsIncomplete() || !fixedSize(t) {
+	if t == nil || t.IsIncomplete() || !ctree.FixedSize(t) {
 		return 0, false
 	}
 	r := l.layoutOf(t)
@@ -359,7 +360,7 @@ func (l *linker) measure(n *cc.UnaryExpression) *big.Int {
 		v, known = l.alignOf(n.Token.SrcStr(), t)
 	case cc.UnaryExpressionAlignofExpr:
 		// The alignment of an object may be greater than that of its type.
-		if _, isName := strip(n.UnaryExpression).(*cc.PrimaryExpression); !isName || hasObjectAlignment(n.UnaryExpression) {
+		if _, isName := ctree.Strip(n.UnaryExpression).(*cc.PrimaryExpression); !isName || hasObjectAlignment(n.UnaryExpression) {
 			return nil
 		}
 		v, known = l.alignOf(n.Token.SrcStr(), t)
@@ -394,7 +395,7 @@ func (l *linker) alignOf(keyword string, t cc.Type) (int64, bool) {
 // hasObjectAlignment reports whether n names an object that may have an alignment of its
 // own.
 func hasObjectAlignment(n cc.ExpressionNode) bool {
-	p, ok := strip(n).(*cc.PrimaryExpression)
+	p, ok := ctree.Strip(n).(*cc.PrimaryExpression)
 	if !ok {
 		return true
 	}

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"modernc.org/cc/v4"
+
+	"c2bp/frontend/ctree"
 )
 
 // This file reads the attributes that matter to layout.
@@ -44,7 +46,7 @@ func (a attributes) text() string {
 
 // attribute takes over one attribute.
 func (a *attributes) attribute(v *cc.AttributeValue) {
-	switch name := attributeName(v.Token.SrcStr()); name {
+	switch name := ctree.AttributeName(v.Token.SrcStr()); name {
 	case "packed":
 		a.packed = true
 	case "aligned":
@@ -103,7 +105,7 @@ func (a *attributes) specifier(list *cc.AttributeSpecifierList, q *cc.TypeQualif
 
 // declarator looks for attributes inside of a declarator.
 func (a *attributes) declarator(d *cc.Declarator) {
-	walk(d, func(n cc.Node) bool {
+	ctree.Walk(d, func(n cc.Node) bool {
 		if v, ok := n.(*cc.AttributeValue); ok {
 			b := attributes{}
 			if b.attribute(v); b.packed || b.odd != "" || len(b.align) > 0 {

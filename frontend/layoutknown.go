@@ -6,6 +6,7 @@ import (
 	"modernc.org/cc/v4"
 
 	"c2bp/frontend/core"
+	"c2bp/frontend/ctree"
 )
 
 // This file finds out which of cc's sizes and offsets, and what it has computed from
@@ -20,7 +21,7 @@ func (l *linker) checkEvaluated(n cc.Node) {
 	case *cc.StaticAssertDeclaration:
 		l.checkAssertion(n)
 	case *cc.PostfixExpression:
-		if calleeName(n) == compatibleName {
+		if ctree.CalleeName(n) == ctree.CompatibleName {
 			l.excuseMisread(n)
 		} else {
 			l.checkChoice(n)
@@ -37,11 +38,11 @@ func (l *linker) checkEvaluated(n cc.Node) {
 // checkDesignator checks the indices of a designator, which tell cc the length of an array.
 func (l *linker) checkDesignator(n *cc.Designator) {
 	for _, e := range []cc.ExpressionNode{n.ConstantExpression, n.ConstantExpression2} {
-		if isNil(e) {
+		if ctree.IsNil(e) {
 			continue
 		}
 		x, err := l.pure(e, nil)
-		if c, ok := x.(*core.Const); err == nil && ok && integer(e.Value()) != nil && c.Val.Cmp(integer(e.Value())) != 0 {
+		if c, ok := x.(*core.Const); err == nil && ok && ctree.Integer(e.Value()) != nil && c.Val.Cmp(ctree.Integer(e.Value())) != 0 {
 			l.error(at(e.Position()), "not supported: an index of which the parser has a wrong value")
 		}
 	}
@@ -53,7 +54,7 @@ func (l *linker) checkAssertion(n *cc.StaticAssertDeclaration) {
 	if !ok {
 		return
 	}
-	op, _, condition, ok := binaryOperator(e.ConditionalExpression)
+	op, _, condition, ok := ctree.BinaryOperator(e.ConditionalExpression)
 	if !ok || op != core.LOr {
 		return
 	}
@@ -67,33 +68,19 @@ func (l *linker) checkAssertion(n *cc.StaticAssertDeclaration) {
 // checkChoice checks that cc has chosen the right operand of __builtin_choose_expr; all
 // types depend on that.
 func (l *linker) checkChoice(n *cc.PostfixExpression) {
-	args := arguments(n)
+	args := ctree.Arguments(n)
 	if len(args) != 3 {
 		return
 	}
-	v := integer(args[0].Value())
+	v := ctree.Integer(args[0].Value())
 	if x, err := l.pure(args[0], nil); err == nil {
 		if c, ok := x.(*core.Const); ok && v != nil && c.Val.Sign()&1 == v.Sign()&1 {
 			return
 		}
-	} else if !l.dependsOnLayout(args[0]) && !comparesTypes(args[0]) {
+	} else if !l.dependsOnLayout(args[0]) && !ctree.ComparesTypes(args[0]) {
 		return
 	}
 	l.error(at(n.Position()), "not supported: the condition of __builtin_choose_expr, of which the parser has a wrong value")
-}
-
-// comparesTypes reports whether __builtin_types_compatible_p or _Generic is in n.
-func comparesTypes(n cc.Node) (found bool) {
-	walk(n, func(n cc.Node) bool {
-		switch e := n.(type) {
-		case *cc.PostfixExpression:
-			found = found || e.Case == cc.PostfixExpressionCall && calleeName(e) == compatibleName
-		case *cc.GenericSelection:
-			found = true
-		}
-		return !found
-	})
-	return found
 }
 
 // checkEnumerators computes the constants whose values depend on a layout that cc has
@@ -102,7 +89,7 @@ func (l *linker) checkEnumerators(n *cc.EnumSpecifier) {
 	wrong := false
 	var last *core.Const
 	for e := n.EnumeratorList; e != nil; e = e.EnumeratorList {
-		if v := e.Enumerator.ConstantExpression; !isNil(v) {
+		if v := e.Enumerator.ConstantExpression; !ctree.IsNil(v) {
 			if wrong = l.dependsOnLayout(v); wrong {
 				x, _ := l.pure(v, nil)
 				last, _ = x.(*core.Const)
@@ -124,7 +111,7 @@ func (l *linker) checkEnumerators(n *cc.EnumSpecifier) {
 
 // dependsOnLayout reports whether cc's value of the constant expression n may be wrong.
 func (l *linker) dependsOnLayout(n cc.Node) (found bool) {
-	walk(n, func(n cc.Node) bool {
+	ctree.Walk(n, func(n cc.Node) bool {
 		switch e := n.(type) {
 		case *cc.UnaryExpression:
 			found = found || e.Case == cc.UnaryExpressionAlignofExpr || e.Case == cc.UnaryExpressionAlignofType && !l.knownAlign(e) ||
@@ -144,8 +131,8 @@ func (l *linker) dependsOnLayout(n cc.Node) (found bool) {
 				found = found || wrong
 			}
 		}
-		if op, x, y, ok := binaryOperator(n); ok && (op == core.Add || op == core.Sub) {
-			found = found || isPointer(x) || isPointer(y)
+		if op, x, y, ok := ctree.BinaryOperator(n); ok && (op == core.Add || op == core.Sub) {
+			found = found || ctree.IsPointer(x) || ctree.IsPointer(y)
 		}
 		if e, ok := n.(cc.ExpressionNode); ok && !found {
 			t := e.Type()
@@ -162,16 +149,11 @@ func (l *linker) dependsOnLayout(n cc.Node) (found bool) {
 // isArrayForBoth reports whether cc and operandType agree whether n, the operand of
 // sizeof, is an array.
 func isArrayForBoth(n cc.ExpressionNode) bool {
-	t, u := strip(n).Type(), operandType(n)
+	t, u := ctree.Strip(n).Type(), operandType(n)
 	if t == nil || u == nil || t.Undecay() == nil {
 		return false
 	}
 	return (t.Undecay().Kind() == cc.Array) == (u.Kind() == cc.Array)
-}
-
-func isPointer(n cc.ExpressionNode) bool {
-	_, ok := n.Type().(*cc.PointerType)
-	return ok
 }
 
 // knownAlign reports whether cc's alignment of a type is right.

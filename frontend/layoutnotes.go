@@ -4,6 +4,7 @@ import (
 	"modernc.org/cc/v4"
 
 	"c2bp/frontend/core"
+	"c2bp/frontend/ctree"
 	"c2bp/source"
 )
 
@@ -71,7 +72,7 @@ func (r *recordNote) same(s *recordNote) bool {
 
 // noteLayout notes what is declared below n, a declaration or function definition.
 func (l *linker) noteLayout(n cc.Node) {
-	walk(n, func(n cc.Node) bool {
+	ctree.Walk(n, func(n cc.Node) bool {
 		switch n := n.(type) {
 		case *cc.StructOrUnionSpecifier:
 			if n.StructDeclarationList != nil {
@@ -97,7 +98,7 @@ func (l *linker) noteLayout(n cc.Node) {
 				l.layouts.checks = append(l.layouts.checks, n)
 			}
 		case *cc.PostfixExpression:
-			if name := calleeName(n); n.Case == cc.PostfixExpressionCall && (name == "__builtin_choose_expr" || name == compatibleName) {
+			if name := ctree.CalleeName(n); n.Case == cc.PostfixExpressionCall && (name == "__builtin_choose_expr" || name == ctree.CompatibleName) {
 				l.layouts.checks = append(l.layouts.checks, n)
 			}
 		}

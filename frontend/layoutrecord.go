@@ -3,6 +3,7 @@ package frontend
 import (
 	"modernc.org/cc/v4"
 
+	"c2bp/frontend/ctree"
 	"c2bp/source"
 )
 
@@ -90,7 +91,7 @@ func endsOpen(list []*cc.Field) bool {
 // member places f; ok is false if that is not possible.
 func (r *recordLayout) member(f *cc.Field, m memberNote, last bool) (ok bool) {
 	t := r.layoutOf(f.Type())
-	if isOpenArray(f.Type()) && !last && !r.union || !t.known || !fixedSize(f.Type()) {
+	if isOpenArray(f.Type()) && !last && !r.union || !t.known || !ctree.FixedSize(f.Type()) {
 		return false
 	}
 	if r.opts.Bits32 && f.Type().VectorSize() == 8 {
@@ -254,7 +255,7 @@ func (l *linker) ownPosition(f *cc.Field) (p position, known bool) {
 func (l *linker) memberOffset(e *cc.PostfixExpression) (f *cc.Field, off int64, bit int, known bool) {
 	t := e.PostfixExpression.Type()
 	if e.Case == cc.PostfixExpressionPSelect {
-		t = pointee(t)
+		t = ctree.Pointee(t)
 	}
 	path := l.findMember(t, e.Token2.SrcStr(), 0)
 	if path == nil || e.Field() == nil || nameAt(path[0]) != nameAt(e.Field()) && path[0].Type().String() != e.Field().Type().String() {

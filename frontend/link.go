@@ -10,6 +10,7 @@ import (
 	"modernc.org/cc/v4"
 
 	"c2bp/frontend/core"
+	"c2bp/frontend/ctree"
 	"c2bp/frontend/stubs"
 	"c2bp/source"
 )
@@ -253,7 +254,7 @@ func (l *linker) declareFile(tu *translationUnit) {
 		}
 		switch d.Case {
 		case cc.ExternalDeclarationFuncDef:
-			if declarator := d.FunctionDefinition.Declarator; functionType(declarator.Type()) == nil {
+			if declarator := d.FunctionDefinition.Declarator; ctree.FunctionType(declarator.Type()) == nil {
 				l.error(at(declarator.Position()), "a body without a list of parameters in front of it")
 				continue
 			}
@@ -325,7 +326,7 @@ func (l *linker) keyOf(tu *translationUnit, d *cc.Declarator) string {
 
 // declareFunction declares d, a function; def is its definition if this is it.
 func (l *linker) declareFunction(tu *translationUnit, d *cc.Declarator, def *cc.FunctionDefinition) *function {
-	typ := functionType(d.Type())
+	typ := ctree.FunctionType(d.Type())
 	key := l.keyOf(tu, d)
 	if !d.IsStatic() {
 		key = l.functionKey(tu, d.Name())
@@ -394,8 +395,8 @@ func (l *linker) sameFunction(f *function, d *cc.Declarator, typ *cc.FunctionTyp
 // comparable reports whether one of two types is an integer type, so that a
 // difference of their core types matters.
 func comparable(t, u cc.Type) bool {
-	_, a := intType(t)
-	_, b := intType(u)
+	_, a := ctree.IntType(t)
+	_, b := ctree.IntType(u)
 	return a || b
 }
 

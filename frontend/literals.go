@@ -8,6 +8,8 @@ import (
 	"unicode/utf8"
 
 	"modernc.org/cc/v4"
+
+	"c2bp/frontend/ctree"
 )
 
 // This file finds out what string literals and character constants contain: cc has it
@@ -177,7 +179,7 @@ func (p *parser) readString(n cc.ExpressionNode) (text []byte, width, wrong int,
 		text, _, wrong, ok = p.readString(inner)
 		return text[:max(len(text)-1, 0)], width, wrong, ok
 	}
-	e, ok := strip(n).(*cc.PrimaryExpression)
+	e, ok := ctree.Strip(n).(*cc.PrimaryExpression)
 	if !ok || e.Case != cc.PrimaryExpressionString && e.Case != cc.PrimaryExpressionLString {
 		return nil, 0, 0, false
 	}
@@ -224,22 +226,22 @@ func isString(n cc.ExpressionNode) bool {
 	if inner, _ := wideString(n); inner != nil {
 		return true
 	}
-	e, ok := strip(n).(*cc.PrimaryExpression)
+	e, ok := ctree.Strip(n).(*cc.PrimaryExpression)
 	return ok && (e.Case == cc.PrimaryExpressionString || e.Case == cc.PrimaryExpressionLString)
 }
 
 // wideString is the literal that unicode has put in place of the literal n, and the size
 // of a character of n; nil for another expression.
 func wideString(n cc.ExpressionNode) (inner cc.ExpressionNode, width int) {
-	deref, ok := strip(n).(*cc.UnaryExpression)
+	deref, ok := ctree.Strip(n).(*cc.UnaryExpression)
 	if !ok || deref.Case != cc.UnaryExpressionDeref {
 		return nil, 0
 	}
-	cast, ok := strip(deref.CastExpression).(*cc.CastExpression)
+	cast, ok := ctree.Strip(deref.CastExpression).(*cc.CastExpression)
 	if !ok || cast.Case != cc.CastExpressionCast {
 		return nil, 0
 	}
-	literal, ok := strip(cast.CastExpression).(*cc.PrimaryExpression)
+	literal, ok := ctree.Strip(cast.CastExpression).(*cc.PrimaryExpression)
 	if !ok || literal.Case != cc.PrimaryExpressionString {
 		return nil, 0
 	}
@@ -251,7 +253,7 @@ func wideString(n cc.ExpressionNode) (inner cc.ExpressionNode, width int) {
 	if !ok {
 		return nil, 0
 	}
-	t, isInt := intType(array.Elem())
+	t, isInt := ctree.IntType(array.Elem())
 	if !isInt {
 		return nil, 0
 	}
@@ -401,7 +403,7 @@ func (s *respeller) unicode(first, last int, prefix string) {
 // countStrings counts the elements of the arrays below n, a declaration, whose lengths are
 // those of strings in braces: int w[] = { L"ab" }. cc counts the items.
 func (l *linker) countStrings(n cc.Node) {
-	walk(n, func(n cc.Node) bool {
+	ctree.Walk(n, func(n cc.Node) bool {
 		switch e := n.(type) {
 		case *cc.InitDeclarator:
 			if e.Initializer != nil && e.Initializer.Case == cc.InitializerInitList {
@@ -422,11 +424,11 @@ func (l *linker) countStrings(n cc.Node) {
 // countString notes the number of elements of t, an array without a length, that list gives it.
 func (l *linker) countString(t cc.Type, list *cc.InitializerList) {
 	a, ok := t.(*cc.ArrayType)
-	if !ok || !isNil(a.SizeExpression()) || list == nil || list.InitializerList != nil || list.Designation != nil || list.Initializer.Case != cc.InitializerExpr {
+	if !ok || !ctree.IsNil(a.SizeExpression()) || list == nil || list.InitializerList != nil || list.Designation != nil || list.Initializer.Case != cc.InitializerExpr {
 		return
 	}
 	text, width, ok := l.stringBytes(list.Initializer.AssignmentExpression)
-	elem, isInt := intType(a.Elem())
+	elem, isInt := ctree.IntType(a.Elem())
 	if !ok || !isInt || elem.Bits != 8*width {
 		return
 	}

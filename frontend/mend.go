@@ -5,6 +5,8 @@ import (
 	"unsafe"
 
 	"modernc.org/cc/v4"
+
+	"c2bp/frontend/ctree"
 )
 
 // This file mends syntax trees before cc checks their types. Where cc's check is wrong about C
@@ -43,7 +45,7 @@ func translate(cfg *cc.Config, excluded map[int]bool, r *reach, sources []cc.Sou
 	var choosing []*cc.ExternalDeclaration // functions
 	for l := ast.TranslationUnit; l != nil; l = l.TranslationUnit {
 		d, choices := l.ExternalDeclaration, m.choices
-		walk(d, m.visit)
+		ctree.Walk(d, m.visit)
 		if d.Case == cc.ExternalDeclarationFuncDef {
 			m.oneLabel(d.FunctionDefinition)
 		}
@@ -255,16 +257,16 @@ func sizeEmpty(n *cc.InitDeclarator) {
 // an error, where e compares types: cc takes rows of arrays for pointers there. Kernels have such
 // ones to check at compile time that something is an array.
 func zeroWidth(n *cc.StructDeclarator) {
-	if n.Case != cc.StructDeclaratorBitField || n.Declarator != nil || !comparesTypes(n.ConstantExpression) {
+	if n.Case != cc.StructDeclaratorBitField || n.Declarator != nil || !ctree.ComparesTypes(n.ConstantExpression) {
 		return
 	}
-	e := strip(n.ConstantExpression)
+	e := ctree.Strip(n.ConstantExpression)
 	for _, op := range []cc.UnaryExpressionCase{cc.UnaryExpressionMinus, cc.UnaryExpressionNot, cc.UnaryExpressionNot} {
 		u, ok := e.(*cc.UnaryExpression)
 		if !ok || u.Case != op {
 			return
 		}
-		e = strip(u.CastExpression)
+		e = ctree.Strip(u.CastExpression)
 	}
 	n.ConstantExpression = &cc.ConstantExpression{ConditionalExpression: number(n.Token, "0")}
 }
@@ -278,7 +280,7 @@ var swaps = map[string]struct {
 // foldSwaps puts shifts into the place of builtins that reverse bytes, in a constant expression:
 // cc does not compute them.
 func foldSwaps(n *cc.ConstantExpression) {
-	replaceOperands(n, func(e cc.ExpressionNode) cc.ExpressionNode {
+	ctree.ReplaceOperands(n, func(e cc.ExpressionNode) cc.ExpressionNode {
 		call, ok := e.(*cc.PostfixExpression)
 		if !ok || call.Case != cc.PostfixExpressionCall || call.ArgumentExpressionList == nil || call.ArgumentExpressionList.ArgumentExpressionList != nil {
 			return e

@@ -9,6 +9,7 @@ import (
 
 	"c2bp/frontend/core"
 	"c2bp/frontend/core/inline"
+	"c2bp/frontend/ctree"
 	"c2bp/source"
 )
 
@@ -87,14 +88,12 @@ func (l *linker) mayStore(format cc.ExpressionNode, args []cc.ExpressionNode) bo
 		return hasPercentN(string(text))
 	}
 	for _, a := range args {
-		if _, isInt := l.coreType(a.Type()).(core.Int); !isInt && !isFloating(a.Type()) {
+		if _, isInt := l.coreType(a.Type()).(core.Int); !isInt && !ctree.IsFloating(a.Type()) {
 			return true
 		}
 	}
 	return false
 }
-
-func isFloating(t cc.Type) bool { return t != nil && cc.IsFloatingPointType(t) }
 
 // hasPercentN reports whether a format has the conversion %n.
 func hasPercentN(format string) bool {
@@ -161,7 +160,7 @@ func kindOfType(t core.Type) string {
 // modelCall lowers a call of f, for which m stands.
 func (b *functionLowerer) modelCall(e *cc.PostfixExpression, f *function, m *model, dst core.Loc) {
 	b.useModel(m)
-	list := arguments(e)
+	list := ctree.Arguments(e)
 	b.checkOrderOf(e, nodes(list)...)
 	args := make([]core.Expr, len(m.proc.Formals))
 	for i, a := range list {
@@ -281,13 +280,13 @@ func (b *builder) splice(nodes []*core.Node, call *core.ModelCall) {
 func (b *functionLowerer) partsOf(list []cc.ExpressionNode, size core.Expr) []core.Part {
 	n, isConst := size.(*core.Const)
 	for i := 0; isConst && i < len(list); i++ {
-		a := strip(list[i])
+		a := ctree.Strip(list[i])
 		for {
 			cast, ok := a.(*cc.CastExpression)
 			if !ok {
 				break
 			}
-			a = strip(cast.CastExpression)
+			a = ctree.Strip(cast.CastExpression)
 		}
 		t := pointedTo(a)
 		if d := decayed(a); d != nil {

@@ -1,6 +1,10 @@
 package frontend
 
-import "bytes"
+import (
+	"bytes"
+
+	"c2bp/frontend/ctree"
+)
 
 // This file works around what cc/v4 does not know: the attribute mode, which gives
 // an integer type another width,
@@ -36,7 +40,7 @@ func modes(text []byte) []byte {
 	m := &modeRewriter{text: text}
 	m.toks, m.match = lex(text)
 	for i := range m.toks {
-		if attributeName(m.word(i)) == "mode" && m.kind(i+1) == '(' && m.match[i+1] == i+3 {
+		if ctree.AttributeName(m.word(i)) == "mode" && m.kind(i+1) == '(' && m.match[i+1] == i+3 {
 			m.rewrite(i)
 		}
 	}
@@ -69,7 +73,7 @@ func (m *modeRewriter) word(i int) string {
 // rewrite handles the attribute mode that starts at token i, if it finds the type
 // that it belongs to.
 func (m *modeRewriter) rewrite(i int) {
-	name := modeOf[attributeName(m.word(i+2))]
+	name := modeOf[ctree.AttributeName(m.word(i+2))]
 	start := m.attribute(i)
 	if name == "" || start < 0 {
 		return
@@ -140,7 +144,7 @@ func (m *modeRewriter) base(i int) (base int, signed, unsigned bool) {
 				return -1, false, false
 			}
 		case 'i':
-			switch attributeName(m.word(k)) {
+			switch ctree.AttributeName(m.word(k)) {
 			case "int":
 				base = k
 			case "signed":

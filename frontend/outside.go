@@ -7,6 +7,7 @@ import (
 	"modernc.org/cc/v4"
 
 	"c2bp/frontend/core"
+	"c2bp/frontend/ctree"
 )
 
 // This file looks after names that other files or the linker give a meaning to.
@@ -20,7 +21,7 @@ import (
 // isWeak reports whether d is declared weak, by an attribute or #pragma weak.
 func (l *linker) isWeak(d *cc.Declarator) bool {
 	a := d.Type().Attributes()
-	return a != nil && a.Weak() || attribute(a, "weakref") || l.weak[d.Name()]
+	return a != nil && a.Weak() || ctree.HasAttribute(a, "weakref") || l.weak[d.Name()]
 }
 
 // perhapsMissing is the address x, or null if it is in a variable that is declared weak and

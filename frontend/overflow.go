@@ -8,6 +8,7 @@ import (
 	"modernc.org/cc/v4"
 
 	"c2bp/frontend/core"
+	"c2bp/frontend/ctree"
 )
 
 // This file gives meaning to the compiler's functions that report overflow, such as
@@ -49,7 +50,7 @@ func overflowFunctionOf(name string) *overflowFunction {
 // type among the arguments that is not represented.
 func (b *functionLowerer) overflowCall(e *cc.PostfixExpression, f *function, dst core.Loc) bool {
 	m := overflowFunctionOf(f.name)
-	args := arguments(e)
+	args := ctree.Arguments(e)
 	if len(args) != 3 {
 		return false
 	}
@@ -95,7 +96,7 @@ func (b *functionLowerer) overflowType(m *overflowFunction, r cc.ExpressionNode)
 	if m.only {
 		t, ok = b.typeOf(r)
 	} else if elem = pointedTo(r); elem != nil {
-		t, ok = intType(elem)
+		t, ok = ctree.IntType(elem)
 	}
 	if m.typ != "" {
 		named := core.Int{Bits: map[string]int{"": 32, "l": b.pointer().Bits, "ll": 64}[m.size], Signed: m.typ == "s"}

@@ -9,6 +9,7 @@ import (
 
 	"modernc.org/cc/v4"
 
+	"c2bp/frontend/ctree"
 	"c2bp/source"
 )
 
@@ -33,7 +34,7 @@ type parser struct {
 	cuts        map[string][]segment      // by name for cc
 	indexed     bool                      // lines and cuts are of all segments
 	homes       map[string]int            // numbers of files with line directives
-	spans       map[cc.Node]span          // memo of spanOf
+	spans       map[cc.Node]ctree.Span    // memo of spanOf
 	packing     packing                   // of structs, see packing.go
 	spelt       int                       // number of macros that spellings.go has made
 	floats      bool                      // floating-point literals are respelt, see floating.go

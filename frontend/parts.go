@@ -7,6 +7,7 @@ import (
 	"modernc.org/cc/v4"
 
 	"c2bp/frontend/core"
+	"c2bp/frontend/ctree"
 )
 
 // This file holds what an initialiser says as a tree of the parts of an object, in which
@@ -115,7 +116,7 @@ func (b *functionLowerer) complete(n *part) bool {
 // isBitField reports whether p is a bit-field that does not fill its type.
 func (p place) isBitField() bool {
 	t, isInt := p.typ.(core.Int)
-	declared, ok := intType(p.ctype)
+	declared, ok := ctree.IntType(p.ctype)
 	return isInt && ok && t.Bits < declared.Bits
 }
 

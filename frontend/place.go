@@ -4,6 +4,7 @@ import (
 	"modernc.org/cc/v4"
 
 	"c2bp/frontend/core"
+	"c2bp/frontend/ctree"
 	"c2bp/source"
 )
 
@@ -52,7 +53,7 @@ func (l *linker) assumeAccess() { l.ledger.add(noInvalidAccess) }
 
 // lvalue evaluates the side effects of an lvalue and says what it denotes.
 func (b *functionLowerer) lvalue(n cc.ExpressionNode) place {
-	n = strip(n)
+	n = ctree.Strip(n)
 	switch e := n.(type) {
 	case *cc.PrimaryExpression:
 		switch e.Case {
@@ -118,7 +119,7 @@ func (b *functionLowerer) identifierPlace(e *cc.PrimaryExpression) place {
 		return b.unlessKept(place{addr: b.addressOf(v), typ: v.Type, ctype: d.Type(), volatile: b.isVolatileVar(v)})
 	case core.Ptr:
 		if p.isArray() { // of variable length: v holds its address
-			return place{addr: v.Ref(), typ: core.Agg{Name: typeName(d.Type(), 4)}, ctype: d.Type(), volatile: b.isVolatileVar(v)}
+			return place{addr: v.Ref(), typ: core.Agg{Name: ctree.TypeName(d.Type(), 4)}, ctype: d.Type(), volatile: b.isVolatileVar(v)}
 		}
 	}
 	return p
@@ -126,7 +127,7 @@ func (b *functionLowerer) identifierPlace(e *cc.PrimaryExpression) place {
 
 // dereference is the place *pointer.
 func (b *functionLowerer) dereference(e *cc.UnaryExpression) place {
-	ptr := strip(e.CastExpression)
+	ptr := ctree.Strip(e.CastExpression)
 	if a, ok := ptr.(*cc.UnaryExpression); ok && a.Case == cc.UnaryExpressionAddrof { // *&x is x
 		return b.lvalue(a.CastExpression)
 	}
@@ -153,7 +154,7 @@ func (b *functionLowerer) at(addr core.Expr, t cc.Type, volatile bool, align int
 // element is the place x[i].
 func (b *functionLowerer) element(e *cc.PostfixExpression) place {
 	x, i := e.PostfixExpression, e.ExpressionList
-	if _, swapped := intType(x.Type()); swapped {
+	if _, swapped := ctree.IntType(x.Type()); swapped {
 		x, i = i, x
 	}
 	b.checkOrder(e, x, i)
@@ -270,7 +271,7 @@ func (b *functionLowerer) fieldPlace(base place, f *cc.Field, pos source.Pos, of
 	p.align = alignedAt(p.align, off)
 	p.packed = b.isPacked(p.typ, p.align)
 	if f.IsBitfield() && b.opts.mutation != wideBitFields {
-		if w, isInt := intType(t); isInt {
+		if w, isInt := ctree.IntType(t); isInt {
 			p.isBool = w.Bool
 			p.bit, p.typ = bit, core.Int{Bits: int(f.ValueBits()), Signed: w.Signed}
 			p.packed = bit == 0 && b.isPacked(p.typ, p.align)
@@ -288,7 +289,7 @@ func (b *functionLowerer) somewhere(base core.Expr) core.Expr {
 // structure is where the value of n, a struct or union, is: the object itself if n is
 // an lvalue, else a temporary.
 func (b *functionLowerer) structure(n cc.ExpressionNode) place {
-	n = strip(n)
+	n = ctree.Strip(n)
 	if isLvalue(n) {
 		return b.lvalue(n)
 	}

@@ -1,6 +1,10 @@
 package frontend
 
-import "modernc.org/cc/v4"
+import (
+	"modernc.org/cc/v4"
+
+	"c2bp/frontend/ctree"
+)
 
 // This file corrects the types that cc gives to rows of arrays of arrays. In
 //
@@ -11,7 +15,7 @@ import "modernc.org/cc/v4"
 
 // pointedTo is the type of what the pointer or array n points to, or nil.
 func pointedTo(n cc.ExpressionNode) cc.Type {
-	n = strip(n)
+	n = ctree.Strip(n)
 	var t cc.Type
 	switch p := n.Type().(type) {
 	case *cc.PointerType:
@@ -28,18 +32,18 @@ func pointedTo(n cc.ExpressionNode) cc.Type {
 			return operandType(e.CastExpression)
 		}
 	case *cc.AdditiveExpression:
-		if isPointer(e.AdditiveExpression) {
+		if ctree.IsPointer(e.AdditiveExpression) {
 			return pointedTo(e.AdditiveExpression)
 		}
 		return pointedTo(e.MultiplicativeExpression)
 	case *cc.ConditionalExpression:
 		if e.Case == cc.ConditionalExpressionCond {
 			for _, arm := range []cc.ExpressionNode{e.ExpressionList, e.ConditionalExpression} {
-				if !isNil(arm) && isPointerToRow(arm) {
+				if !ctree.IsNil(arm) && isPointerToRow(arm) {
 					return pointedTo(arm)
 				}
 			}
-			if isNil(e.ExpressionList) {
+			if ctree.IsNil(e.ExpressionList) {
 				return pointedTo(e.LogicalOrExpression)
 			}
 		}
@@ -67,8 +71,8 @@ func resultOf(n cc.ExpressionNode) cc.ExpressionNode {
 				return a.AssignmentExpression
 			}
 		case cc.PrimaryExpressionStmt:
-			last := lastItem(e.CompoundStatement)
-			if last == nil || last.Statement == nil || last.Statement.ExpressionStatement == nil || isNil(last.Statement.ExpressionStatement.ExpressionList) {
+			last := ctree.LastItem(e.CompoundStatement)
+			if last == nil || last.Statement == nil || last.Statement.ExpressionStatement == nil || ctree.IsNil(last.Statement.ExpressionStatement.ExpressionList) {
 				return nil
 			}
 			return last.Statement.ExpressionStatement.ExpressionList
@@ -96,7 +100,7 @@ func isPointerToRow(n cc.ExpressionNode) bool {
 
 // isMisread reports whether cc takes n, the operand of typeof, for something else.
 func isMisread(n cc.ExpressionNode) bool {
-	e, ok := strip(n).(*cc.PostfixExpression)
+	e, ok := ctree.Strip(n).(*cc.PostfixExpression)
 	row := ok && e.Case == cc.PostfixExpressionIndex && decayed(e) != nil
 	return row || isPointerToRow(n)
 }
@@ -111,7 +115,7 @@ func (l *linker) checkTypeof(n cc.Node) {
 			l.error(at(n.ExpressionList.Position()), misread)
 		}
 	case *cc.Declaration:
-		if x := n.Initializer.AssignmentExpression; !isNil(x) && isPointerToRow(x) {
+		if x := n.Initializer.AssignmentExpression; !ctree.IsNil(x) && isPointerToRow(x) {
 			l.error(at(x.Position()), misread)
 		}
 	}
@@ -119,13 +123,13 @@ func (l *linker) checkTypeof(n cc.Node) {
 
 // excuseMisread finds types that cc misreads where it makes no difference, see rowAgainstArray.
 func (l *linker) excuseMisread(n *cc.PostfixExpression) {
-	if !rowAgainstArray(arguments(n)) {
+	if !rowAgainstArray(ctree.Arguments(n)) {
 		return
 	}
 	if l.excused == nil {
 		l.excused = map[*cc.TypeSpecifier]bool{}
 	}
-	for _, a := range arguments(n) {
+	for _, a := range ctree.Arguments(n) {
 		l.excused[typeofIn(a)] = true
 	}
 }
@@ -142,8 +146,8 @@ func rowAgainstArray(args []cc.ExpressionNode) bool {
 		if s == nil || other == nil {
 			continue
 		}
-		_, isAddress := strip(s.ExpressionList).(*cc.UnaryExpression)
-		if array := strip(other.ExpressionList); isAddress && isPointerToRow(s.ExpressionList) && decayed(array) == array {
+		_, isAddress := ctree.Strip(s.ExpressionList).(*cc.UnaryExpression)
+		if array := ctree.Strip(other.ExpressionList); isAddress && isPointerToRow(s.ExpressionList) && decayed(array) == array {
 			return true
 		}
 	}
@@ -153,7 +157,7 @@ func rowAgainstArray(args []cc.ExpressionNode) bool {
 // typeofIn is the typeof of an expression that an argument of the function is, which stands for a
 // type; nil if it is another type.
 func typeofIn(a cc.ExpressionNode) *cc.TypeSpecifier {
-	literal, ok := strip(a).(*cc.PostfixExpression)
+	literal, ok := ctree.Strip(a).(*cc.PostfixExpression)
 	if !ok || literal.Case != cc.PostfixExpressionComplit || literal.TypeName.AbstractDeclarator != nil {
 		return nil
 	}

@@ -6,6 +6,7 @@ import (
 	"modernc.org/cc/v4"
 
 	"c2bp/frontend/core"
+	"c2bp/frontend/ctree"
 	"c2bp/source"
 )
 
@@ -60,7 +61,7 @@ func (b *functionLowerer) advance(pos source.Pos, base, i core.Expr, elem cc.Typ
 	if count, size, ok := b.variableSize(elem); ok {
 		return index(base, multiple(i, count), size, false)
 	}
-	b.note(source.Note, pos, "the size of %s is not known: the offset is arbitrary", typeName(elem, 4))
+	b.note(source.Note, pos, "the size of %s is not known: the offset is arbitrary", ctree.TypeName(elem, 4))
 	return b.somewhere(base)
 }
 
@@ -186,7 +187,7 @@ func (b *functionLowerer) pointerCast(e *cc.CastExpression, x core.Expr) core.Ex
 // computed from, or nil.
 func innerPointer(n cc.ExpressionNode) cc.ExpressionNode {
 	for {
-		n = strip(n)
+		n = ctree.Strip(n)
 		if t := pointedTo(n); t != nil && (t.Kind() == cc.Struct || t.Kind() == cc.Union) {
 			return n
 		}
@@ -205,7 +206,7 @@ func innerPointer(n cc.ExpressionNode) cc.ExpressionNode {
 	}
 }
 
-func isConstantNode(n cc.ExpressionNode) bool { return n.Pure() && integer(n.Value()) != nil }
+func isConstantNode(n cc.ExpressionNode) bool { return n.Pure() && ctree.Integer(n.Value()) != nil }
 
 // functionValue is the address of the function that d declares.
 func (b *functionLowerer) functionValue(d *cc.Declarator) value {
@@ -234,8 +235,8 @@ func (b *functionLowerer) perhapsNull(address core.Expr) value {
 
 // addressValue lowers &x.
 func (b *functionLowerer) addressValue(e *cc.UnaryExpression) value {
-	n := strip(e.CastExpression)
-	if t := n.Type(); t != nil && functionType(t.Undecay()) != nil && (t.Kind() == cc.Function || t.Undecay().Kind() == cc.Function) {
+	n := ctree.Strip(e.CastExpression)
+	if t := n.Type(); t != nil && ctree.FunctionType(t.Undecay()) != nil && (t.Kind() == cc.Function || t.Undecay().Kind() == cc.Function) {
 		return b.value(n)
 	}
 	if u, ok := n.(*cc.UnaryExpression); ok && u.Case == cc.UnaryExpressionDeref { // &*p is p

@@ -6,6 +6,7 @@ import (
 	"modernc.org/cc/v4"
 
 	"c2bp/frontend/core"
+	"c2bp/frontend/ctree"
 )
 
 // This file reads the text of a predicate. Names that C does not know or would take for
@@ -71,7 +72,7 @@ func (r *resolver) blockOf(f *function, v *core.Var) (found *cc.CompoundStatemen
 	if v == nil || d == nil {
 		return nil
 	}
-	walk(f.def.CompoundStatement, func(n cc.Node) bool {
+	ctree.Walk(f.def.CompoundStatement, func(n cc.Node) bool {
 		if b, ok := n.(*cc.CompoundStatement); ok && b.LexicalScope() == d.LexicalScope() {
 			found = b
 		}

@@ -7,6 +7,7 @@ import (
 	"modernc.org/cc/v4"
 
 	"c2bp/frontend/core"
+	"c2bp/frontend/ctree"
 )
 
 // This file turns C expressions without side effects into core expressions,
@@ -51,7 +52,7 @@ func (p pureLowerer) expr(e cc.Node) (core.Expr, error) {
 			return c, nil
 		}
 	}
-	if op, x, y, ok := binaryOperator(e); ok {
+	if op, x, y, ok := ctree.BinaryOperator(e); ok {
 		return p.binary(e, op, x, y)
 	}
 	switch e := e.(type) {
@@ -112,10 +113,10 @@ const noFloat = "a floating-point number of this type is not supported here, onl
 func (p pureLowerer) postfix(e *cc.PostfixExpression) (core.Expr, error) {
 	switch e.Case {
 	case cc.PostfixExpressionCall:
-		if chosen := chosenExpr(e); chosen != nil {
+		if chosen := ctree.ChosenExpr(e); chosen != nil {
 			return p.expr(chosen)
 		}
-		if calleeName(e) == compatibleName {
+		if ctree.CalleeName(e) == ctree.CompatibleName {
 			if x := p.typesCompatible(e); x != nil {
 				return x, nil
 			}
@@ -167,7 +168,7 @@ func (p pureLowerer) unary(e *cc.UnaryExpression) (core.Expr, error) {
 	case cc.UnaryExpressionDeref:
 		return p.valueOf(e)
 	}
-	op, arith := unaryOperator(e)
+	op, arith := ctree.UnaryOperator(e)
 	if !arith {
 		return nil, impure(e, "this expression is not supported here")
 	}
@@ -314,12 +315,12 @@ func (p pureLowerer) conditional(e *cc.ConditionalExpression) (core.Expr, error)
 		return nil, err
 	}
 	c := isTrue(x)
-	if k, ok := c.(*core.Const); ok && !isNil(e.ExpressionList) {
+	if k, ok := c.(*core.Const); ok && !ctree.IsNil(e.ExpressionList) {
 		if v := p.chosen(e, k.Val.Sign() != 0); v != nil {
 			return v, nil
 		}
 	}
-	if !isNil(e.ExpressionList) {
+	if !ctree.IsNil(e.ExpressionList) {
 		if x, err = p.expr(e.ExpressionList); err != nil {
 			return nil, err
 		}

@@ -4,6 +4,7 @@ import (
 	"modernc.org/cc/v4"
 
 	"c2bp/frontend/core"
+	"c2bp/frontend/ctree"
 )
 
 // This file lowers lvalues in pure expressions: x, *p, p->f, s.f, a[i].
@@ -48,7 +49,7 @@ func (p pureLowerer) valueOf(e cc.ExpressionNode) (core.Expr, error) {
 	case nil:
 		return nil, impure(e, "this expression is not supported here")
 	default:
-		return nil, impure(e, "a value of type %s is not supported here, only integers, float, double and pointers", typeName(pl.typ, 4))
+		return nil, impure(e, "a value of type %s is not supported here, only integers, float, double and pointers", ctree.TypeName(pl.typ, 4))
 	}
 	switch {
 	case pl.volatile && pl.v != nil:
@@ -88,7 +89,7 @@ func kindName(t cc.Type) string {
 
 // place lowers the lvalue or function designator n.
 func (p pureLowerer) place(n cc.ExpressionNode) (purePlace, error) {
-	n = strip(n)
+	n = ctree.Strip(n)
 	switch e := n.(type) {
 	case *cc.PrimaryExpression:
 		if e.Case == cc.PrimaryExpressionIdent {
@@ -139,14 +140,14 @@ func (p pureLowerer) named(e *cc.PrimaryExpression) (purePlace, error) {
 		}
 		return purePlace{v: x.Var, typ: t, value: x.Var.Type, align: p.alignmentOf(t), volatile: p.isVolatileVar(x.Var)}, nil
 	case *core.FuncAddr:
-		return purePlace{addr: x, typ: functionType(e.Type())}, nil
+		return purePlace{addr: x, typ: ctree.FunctionType(e.Type())}, nil
 	}
 	return purePlace{}, impure(e, "this has no address")
 }
 
 // pointee is *p. Of *&x it is x.
 func (p pureLowerer) pointee(e *cc.UnaryExpression) (purePlace, error) {
-	if u, ok := strip(e.CastExpression).(*cc.UnaryExpression); ok && u.Case == cc.UnaryExpressionAddrof {
+	if u, ok := ctree.Strip(e.CastExpression).(*cc.UnaryExpression); ok && u.Case == cc.UnaryExpressionAddrof {
 		return p.place(u.CastExpression)
 	}
 	return p.first(e.CastExpression)
@@ -217,7 +218,7 @@ func (p pureLowerer) member(e *cc.PostfixExpression, base purePlace) (purePlace,
 	}
 	pl := p.at(p.memberOf(offset(base.addr, off, f.Name()), base.typ, off), f.Type())
 	pl.align, pl.volatile = alignedAt(base.align, off), pl.volatile || base.volatile
-	if t, ok := intType(f.Type()); ok && f.IsBitfield() {
+	if t, ok := ctree.IntType(f.Type()); ok && f.IsBitfield() {
 		pl.bitField, pl.bit, pl.value = true, bit, core.Int{Bits: int(f.ValueBits()), Signed: t.Signed}
 	}
 	return pl, nil
@@ -227,7 +228,7 @@ const wrongMember = "the parser takes this for another member of that name"
 
 // addressOf lowers &x.
 func (p pureLowerer) addressOf(e *cc.UnaryExpression) (core.Expr, error) {
-	n := strip(e.CastExpression)
+	n := ctree.Strip(e.CastExpression)
 	if u, ok := n.(*cc.UnaryExpression); ok && u.Case == cc.UnaryExpressionDeref {
 		return p.expr(u.CastExpression) // &*p
 	}
@@ -263,5 +264,5 @@ func (p pureLowerer) stepSize(n cc.ExpressionNode) (int64, error) {
 	if size, known := p.linker.elementSize(t); known {
 		return size, nil
 	}
-	return 0, impure(n, "the size of what this points to is not known: %s", typeName(t, 4))
+	return 0, impure(n, "the size of what this points to is not known: %s", ctree.TypeName(t, 4))
 }

@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"modernc.org/cc/v4"
+
+	"c2bp/frontend/ctree"
 )
 
 // This file finds the functions of headers that nothing reaches. Their bodies are neither checked
@@ -43,7 +45,7 @@ var calledAnyway = map[string]bool{
 func (r *reach) see(d *cc.ExternalDeclaration) {
 	var names []string
 	anyway := false
-	walk(d, func(n cc.Node) bool {
+	ctree.Walk(d, func(n cc.Node) bool {
 		switch n := n.(type) {
 		case *cc.PrimaryExpression:
 			switch n.Case {
@@ -55,7 +57,7 @@ func (r *reach) see(d *cc.ExternalDeclaration) {
 		case *cc.Asm:
 			names = append(names, wordsOf(n.Token3.SrcStr())...)
 		case *cc.AttributeValue:
-			anyway = anyway || calledAnyway[attributeName(n.Token.SrcStr())]
+			anyway = anyway || calledAnyway[ctree.AttributeName(n.Token.SrcStr())]
 		}
 		return true
 	})

@@ -8,6 +8,7 @@ import (
 	"modernc.org/cc/v4"
 
 	"c2bp/frontend/core"
+	"c2bp/frontend/ctree"
 	"c2bp/source"
 )
 
@@ -280,14 +281,14 @@ func predicateBlocks(ast *cc.AST, list []*request) map[string]cc.ExpressionNode 
 	found := map[string]cc.ExpressionNode{}
 	visit := func(n cc.Node) bool {
 		s, ok := n.(*cc.ExpressionStatement)
-		if !ok || isNil(s.ExpressionList) {
+		if !ok || ctree.IsNil(s.ExpressionList) {
 			return true
 		}
 		name := s.Token.Position().Filename
 		if !strings.HasPrefix(name, "<predicate ") {
 			return true
 		}
-		c, ok := strip(s.ExpressionList).(*cc.CastExpression)
+		c, ok := ctree.Strip(s.ExpressionList).(*cc.CastExpression)
 		if ok && c.Case == cc.CastExpressionCast && found[name] == nil {
 			found[name] = c.CastExpression
 		}
@@ -297,19 +298,11 @@ func predicateBlocks(ast *cc.AST, list []*request) map[string]cc.ExpressionNode 
 		if d := u.ExternalDeclaration; d.Case == cc.ExternalDeclarationFuncDef {
 			body := d.FunctionDefinition.CompoundStatement
 			if whole[rawAt(d.FunctionDefinition.Declarator.NameTok().Position())] {
-				walk(body, visit)
-			} else if last := lastItem(body); last != nil {
-				walk(last, visit)
+				ctree.Walk(body, visit)
+			} else if last := ctree.LastItem(body); last != nil {
+				ctree.Walk(last, visit)
 			}
 		}
 	}
 	return found
-}
-
-// lastItem is the last item of a block.
-func lastItem(s *cc.CompoundStatement) (last *cc.BlockItem) {
-	for l := s.BlockItemList; l != nil; l = l.BlockItemList {
-		last = l.BlockItem
-	}
-	return last
 }

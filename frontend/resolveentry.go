@@ -6,6 +6,7 @@ import (
 	"modernc.org/cc/v4"
 
 	"c2bp/frontend/core"
+	"c2bp/frontend/ctree"
 )
 
 // This file gives core expressions to the parsed predicates and to what quotes stand on.
@@ -31,7 +32,7 @@ func (r *resolver) finish(q *request, file string, blocks map[string]cc.Expressi
 		return
 	}
 	s := speller{q}
-	r.out[q.index] = core.ResolvedPredicate{Expr: isTrue(x), Name: s.spell(strip(e))}
+	r.out[q.index] = core.ResolvedPredicate{Expr: isTrue(x), Name: s.spell(ctree.Strip(e))}
 	if q.fn != nil {
 		r.out[q.index].Proc = q.fn.proc
 	}
@@ -103,7 +104,7 @@ func (r *resolver) finishEntry(q *request, n *name, e cc.ExpressionNode) bool {
 		q.blameFor(n.entry, err)
 		return false
 	}
-	n.spelling = entrySpelling(speller{q}.spell(strip(e)), init)
+	n.spelling = entrySpelling(speller{q}.spell(ctree.Strip(e)), init)
 	n.v = r.unit.ghost(q.fn.proc, init, n.spelling)
 	return true
 }

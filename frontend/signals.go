@@ -4,6 +4,7 @@ import (
 	"modernc.org/cc/v4"
 
 	"c2bp/frontend/core"
+	"c2bp/frontend/ctree"
 	"c2bp/source"
 )
 
@@ -58,7 +59,7 @@ func (l *linker) shareWritten(bodies []*functionLowerer) {
 			continue
 		}
 		if p := parameters(f.typ); len(p) > 0 {
-			if _, isInt := intType(p[0].Type()); !isInt {
+			if _, isInt := ctree.IntType(p[0].Type()); !isInt {
 				continue
 			}
 		}
@@ -95,10 +96,10 @@ func (b *functionLowerer) install(e *cc.PostfixExpression, f *function, dst core
 	if isNumber(given[in.function]) {
 		return // SIG_DFL, SIG_IGN, or none
 	}
-	c := strip(arguments(e)[in.function])
+	c := ctree.Strip(ctree.Arguments(e)[in.function])
 	switch t := c.Type(); {
-	case functionType(t) != nil:
-		b.interrupt(argument.Ref(), functionType(t), number)
+	case ctree.FunctionType(t) != nil:
+		b.interrupt(argument.Ref(), ctree.FunctionType(t), number)
 	case !b.interruptBy(argument.Ref(), pointedTo(c), number):
 		pos := at(e.Position())
 		b.note(source.Warning, pos, "%s: the handler is not found", f.name)
@@ -131,7 +132,7 @@ func (b *functionLowerer) interruptBy(p core.Expr, t cc.Type, number core.Expr) 
 			continue
 		}
 		addr := offset(p, own.byte, f.Name())
-		if typ := functionType(f.Type()); typ != nil {
+		if typ := ctree.FunctionType(f.Type()); typ != nil {
 			b.interrupt(mem(addr, b.pointer()), typ, number)
 			found = true
 		} else if b.interruptBy(addr, f.Type(), number) {

@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"modernc.org/cc/v4"
+
+	"c2bp/frontend/ctree"
 )
 
 // This file spells predicates: the tokens of the user, macros expanded, one
@@ -12,7 +14,7 @@ import (
 type speller struct{ q *request }
 
 func (s speller) spell(n cc.Node) string {
-	if op, x, y, ok := binaryOperator(n); ok {
+	if op, x, y, ok := ctree.BinaryOperator(n); ok {
 		return s.spell(x) + " " + op.String() + " " + s.spell(y)
 	}
 	switch e := n.(type) {
@@ -37,7 +39,7 @@ func (s speller) spell(n cc.Node) string {
 			return s.spell(e.PostfixExpression) + "->" + e.Token2.SrcStr()
 		}
 	case *cc.UnaryExpression:
-		_, arithmetic := unaryOperator(e)
+		_, arithmetic := ctree.UnaryOperator(e)
 		switch {
 		case arithmetic, e.Case == cc.UnaryExpressionAddrof, e.Case == cc.UnaryExpressionDeref:
 			x := s.spell(e.CastExpression)
@@ -50,7 +52,7 @@ func (s speller) spell(n cc.Node) string {
 		return "(" + s.typeName(e.TypeName) + ")" + s.spell(e.CastExpression)
 	case *cc.ConditionalExpression:
 		mid := " ?: "
-		if !isNil(e.ExpressionList) {
+		if !ctree.IsNil(e.ExpressionList) {
 			mid = " ? " + s.spell(e.ExpressionList) + " : "
 		}
 		return s.spell(e.LogicalOrExpression) + mid + s.spell(e.ConditionalExpression)

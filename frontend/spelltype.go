@@ -7,6 +7,7 @@ import (
 	"modernc.org/cc/v4"
 
 	"c2bp/frontend/core"
+	"c2bp/frontend/ctree"
 	"c2bp/source"
 )
 
@@ -151,7 +152,7 @@ func (s typeSpeller) specifier(t cc.Type) (string, bool) {
 	if t.Kind() == cc.Void {
 		return "void", true
 	}
-	if i, ok := intType(t); ok {
+	if i, ok := ctree.IntType(t); ok {
 		switch t.Kind() { // pointers to them are different types
 		case cc.Char, cc.Long, cc.ULong:
 			return t.Kind().String(), true

@@ -4,6 +4,7 @@ import (
 	"modernc.org/cc/v4"
 
 	"c2bp/frontend/core"
+	"c2bp/frontend/ctree"
 )
 
 // This file counts what the program states: assertions, calls of functions that stand for a
@@ -26,7 +27,7 @@ func (l *linker) statedBy(f *function) (s stated) {
 	if isMuteFailure(f) {
 		s.properties = append(s.properties, f.def.CompoundStatement)
 	}
-	walk(f.def.CompoundStatement, func(n cc.Node) bool {
+	ctree.Walk(f.def.CompoundStatement, func(n cc.Node) bool {
 		switch n := n.(type) {
 		case *cc.LabeledStatement:
 			if n.Case == cc.LabeledStatementLabel {

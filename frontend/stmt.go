@@ -4,6 +4,7 @@ import (
 	"modernc.org/cc/v4"
 
 	"c2bp/frontend/core"
+	"c2bp/frontend/ctree"
 	"c2bp/source"
 )
 
@@ -81,7 +82,7 @@ func (b *functionLowerer) chooseResult() {
 	}
 	var only *core.Var
 	same := true
-	walk(b.fn.def.CompoundStatement, func(n cc.Node) bool {
+	ctree.Walk(b.fn.def.CompoundStatement, func(n cc.Node) bool {
 		if j, ok := n.(*cc.JumpStatement); ok && j.Case == cc.JumpStatementReturn {
 			v := b.returned(j)
 			same = same && v != nil && (only == nil || only == v)
@@ -101,7 +102,7 @@ func (b *functionLowerer) chooseResult() {
 // returned is the variable that a return statement names, if it can serve as the
 // procedure's result.
 func (b *functionLowerer) returned(j *cc.JumpStatement) *core.Var {
-	if isNil(j.ExpressionList) {
+	if ctree.IsNil(j.ExpressionList) {
 		return nil
 	}
 	id := identifier(j.ExpressionList)
@@ -168,7 +169,7 @@ func (b *functionLowerer) statement(s *cc.Statement) {
 
 // hasLabels reports whether a jump may lead into s.
 func hasLabels(s *cc.Statement) (found bool) {
-	walk(s, func(n cc.Node) bool {
+	ctree.Walk(s, func(n cc.Node) bool {
 		_, is := n.(*cc.LabeledStatement)
 		found = found || is
 		return !found
@@ -177,7 +178,7 @@ func hasLabels(s *cc.Statement) (found bool) {
 }
 
 func (b *functionLowerer) expressionStatement(s *cc.ExpressionStatement) {
-	if isNil(s.ExpressionList) {
+	if ctree.IsNil(s.ExpressionList) {
 		return
 	}
 	b.step(at(s.Position()), b.textOf(s), func() { b.effect(s.ExpressionList) })
@@ -241,7 +242,7 @@ func (b *functionLowerer) loop(s *cc.IterationStatement) {
 		b.condition(cond, body, end)
 	} else {
 		b.place(head)
-		if !isNil(cond) {
+		if !ctree.IsNil(cond) {
 			b.condition(cond, body, end)
 		}
 		body.closed = true
@@ -261,7 +262,7 @@ func (b *functionLowerer) loop(s *cc.IterationStatement) {
 
 // optional lowers an expression of a for statement for its effects.
 func (b *functionLowerer) optional(e cc.ExpressionNode) {
-	if !isNil(e) {
+	if !ctree.IsNil(e) {
 		b.step(at(e.Position()), b.textOf(e), func() { b.effect(e) })
 	}
 }
@@ -294,7 +295,7 @@ func (b *functionLowerer) jumpStatement(s *cc.JumpStatement) {
 }
 
 func (b *functionLowerer) returnStatement(s *cc.JumpStatement) {
-	if e := s.ExpressionList; !isNil(e) {
+	if e := s.ExpressionList; !ctree.IsNil(e) {
 		r := b.proc.Result
 		switch {
 		case r == nil:
@@ -378,7 +379,7 @@ func (b *functionLowerer) arraySizes(d *cc.Declarator) {
 		b.typeSizes(t, d)
 	}
 	for dd := d.DirectDeclarator; dd != nil; dd = dd.DirectDeclarator {
-		if e := dd.AssignmentExpression; !isNil(e) && b.lengths[e] == nil && b.hasEffects(e) {
+		if e := dd.AssignmentExpression; !ctree.IsNil(e) && b.lengths[e] == nil && b.hasEffects(e) {
 			b.step(at(e.Position()), b.textOf(e), func() { b.effect(e) })
 		}
 	}

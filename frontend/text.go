@@ -7,6 +7,7 @@ import (
 
 	"modernc.org/cc/v4"
 
+	"c2bp/frontend/ctree"
 	"c2bp/source"
 )
 
@@ -21,23 +22,23 @@ const maxTokens = 10_000
 // textOf is n as written in its source file, on one line and shortened. Where
 // the file is not at hand it is the text after macro expansion.
 func (p *parser) textOf(n cc.Node) string {
-	if isNil(n) {
+	if ctree.IsNil(n) {
 		return ""
 	}
 	if p.spans == nil {
-		p.spans = map[cc.Node]span{}
+		p.spans = map[cc.Node]ctree.Span{}
 	}
-	s := spanOf(n, p.spans)
-	if !s.ok {
+	s := ctree.SpanOf(n, p.spans)
+	if !s.Ok {
 		return ""
 	}
-	f, start, _ := p.extent(s.first)
-	g, _, end := p.extent(s.last)
+	f, start, _ := p.extent(s.First)
+	g, _, end := p.extent(s.Last)
 	if f != nil && f == g && start < end {
 		return oneLine(f.Text[start:end])
 	}
-	if s.last.Seq()-s.first.Seq() > maxTokens { // too long to collect
-		return oneLine([]byte(withoutHomes(s.first.SrcStr()) + " ..."))
+	if s.Last.Seq()-s.First.Seq() > maxTokens { // too long to collect
+		return oneLine([]byte(withoutHomes(s.First.SrcStr()) + " ..."))
 	}
 	var b strings.Builder
 	for i, t := range cc.NodeTokens(n) {

@@ -4,6 +4,7 @@ import (
 	"modernc.org/cc/v4"
 
 	"c2bp/frontend/core"
+	"c2bp/frontend/ctree"
 	"c2bp/source"
 )
 
@@ -26,13 +27,13 @@ func isStoring(name string) bool { return name == vaStart || name == vaArg }
 
 // varargsCall lowers va_start and the part of va_arg that steps to the next argument.
 func (b *functionLowerer) varargsCall(e *cc.PostfixExpression, f *function, dst core.Loc) bool {
-	list := arguments(e)
+	list := ctree.Arguments(e)
 	if len(list) != 1 {
 		return false
 	}
 	n := list[0]
 	for {
-		c, ok := strip(n).(*cc.CastExpression)
+		c, ok := ctree.Strip(n).(*cc.CastExpression)
 		if !ok {
 			break
 		}

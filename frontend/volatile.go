@@ -4,6 +4,7 @@ import (
 	"modernc.org/cc/v4"
 
 	"c2bp/frontend/core"
+	"c2bp/frontend/ctree"
 	"c2bp/source"
 )
 
@@ -40,7 +41,7 @@ func isVolatileType(t cc.Type) bool {
 // findVolatileMembers marks the members below n, a declaration, that point to volatile
 // objects.
 func (l *linker) findVolatileMembers(n cc.Node) {
-	walk(n, func(n cc.Node) bool {
+	ctree.Walk(n, func(n cc.Node) bool {
 		d, ok := n.(*cc.StructDeclaration)
 		if !ok || d.SpecifierQualifierList == nil || !hasVolatile(d.SpecifierQualifierList) {
 			return true
@@ -68,7 +69,7 @@ func hasVolatile(l *cc.SpecifierQualifierList) bool {
 // type does not tell.
 func (b *functionLowerer) pointsToVolatile(n cc.ExpressionNode) bool {
 	for {
-		n = strip(n)
+		n = ctree.Strip(n)
 		switch e := n.(type) {
 		case *cc.CastExpression:
 			if e.TypeName.Type() == nil || e.TypeName.Type().Kind() != cc.Ptr {
@@ -76,7 +77,7 @@ func (b *functionLowerer) pointsToVolatile(n cc.ExpressionNode) bool {
 			}
 			return hasVolatile(e.TypeName.SpecifierQualifierList) && e.TypeName.AbstractDeclarator != nil
 		case *cc.AdditiveExpression:
-			if isPointer(e.MultiplicativeExpression) {
+			if ctree.IsPointer(e.MultiplicativeExpression) {
 				n = e.MultiplicativeExpression
 			} else {
 				n = e.AdditiveExpression
@@ -84,7 +85,7 @@ func (b *functionLowerer) pointsToVolatile(n cc.ExpressionNode) bool {
 		case *cc.AssignmentExpression:
 			n = e.UnaryExpression
 		case *cc.ConditionalExpression:
-			if !isNil(e.ExpressionList) && b.pointsToVolatile(e.ExpressionList) {
+			if !ctree.IsNil(e.ExpressionList) && b.pointsToVolatile(e.ExpressionList) {
 				return true
 			}
 			n = e.ConditionalExpression

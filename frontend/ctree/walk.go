@@ -1,4 +1,4 @@
-package frontend
+package ctree
 
 import (
 	"reflect"
@@ -8,12 +8,12 @@ import (
 
 // This file walks syntax trees; cc has no walker.
 
-// walk calls visit for n and, while visit returns true, for the nodes below it,
+// Walk calls visit for n and, while visit returns true, for the nodes below it,
 // tokens excepted. Siblings come in the order of cc's fields, which is not
 // always that of the source. Lists are walked in a loop, so the depth of
 // recursion is the nesting depth of the program.
-func walk(n cc.Node, visit func(cc.Node) bool) {
-	if !isNil(n) {
+func Walk(n cc.Node, visit func(cc.Node) bool) {
+	if !IsNil(n) {
 		walkIn(n, fieldsFor(reflect.TypeOf(n)), visit)
 	}
 }
@@ -115,8 +115,8 @@ func fieldsFor(t reflect.Type) *fields {
 	return f
 }
 
-// children lists the nodes directly below n.
-func children(n cc.Node) (list []cc.Node) {
+// Children lists the nodes directly below n.
+func Children(n cc.Node) (list []cc.Node) {
 	v := reflect.ValueOf(n)
 	for _, i := range fieldsFor(v.Type()).nodes {
 		if c := nodeIn(v.Elem().Field(i)); c != nil {
@@ -132,14 +132,14 @@ func nodeIn(f reflect.Value) cc.Node {
 		return nil
 	}
 	c, ok := f.Interface().(cc.Node)
-	if !ok || f.Kind() != reflect.Pointer && isNil(c) {
+	if !ok || f.Kind() != reflect.Pointer && IsNil(c) {
 		return nil
 	}
 	return c
 }
 
-// isNil reports whether n is nil or a nil pointer.
-func isNil(n cc.Node) bool {
+// IsNil reports whether n is nil or a nil pointer.
+func IsNil(n cc.Node) bool {
 	if n == nil {
 		return true
 	}
@@ -147,64 +147,64 @@ func isNil(n cc.Node) bool {
 	return v.Kind() == reflect.Pointer && v.IsNil()
 }
 
-// span is the first and the last token of a node; ok is false if it has none.
-type span struct {
-	first, last cc.Token
-	ok          bool
+// Span is the first and the last token of a node; ok is false if it has none.
+type Span struct {
+	First, Last cc.Token
+	Ok          bool
 }
 
 // join extends s by the tokens from first to last.
-func (s *span) join(first, last cc.Token) {
+func (s *Span) join(first, last cc.Token) {
 	if first.Seq() == 0 {
 		return
 	}
-	if !s.ok || first.Seq() < s.first.Seq() {
-		s.first = first
+	if !s.Ok || first.Seq() < s.First.Seq() {
+		s.First = first
 	}
-	if !s.ok || last.Seq() > s.last.Seq() {
-		s.last = last
+	if !s.Ok || last.Seq() > s.Last.Seq() {
+		s.Last = last
 	}
-	s.ok = true
+	s.Ok = true
 }
 
-// spanOf finds the ends of n. Those of n and of the nodes below are kept in memo.
-func spanOf(n cc.Node, memo map[cc.Node]span) span {
+// SpanOf finds the ends of n. Those of n and of the nodes below are kept in memo.
+func SpanOf(n cc.Node, memo map[cc.Node]Span) Span {
 	var lists []cc.Node // n and its tails: a list is a loop
-	var own []span      // their spans but for the tails
-	var s span
+	var own []Span      // their spans but for the tails
+	var s Span
 	for list := n; list != nil; {
 		if known, seen := memo[list]; seen {
 			s = known
 			break
 		}
 		v := reflect.ValueOf(list)
-		var part span
+		var part Span
 		for _, i := range fieldsFor(v.Type()).tokens {
 			t := v.Elem().Field(i).Interface().(cc.Token)
 			part.join(t, t)
 		}
 		var rest cc.Node
-		for _, c := range children(list) {
+		for _, c := range Children(list) {
 			if reflect.TypeOf(c) == v.Type() && rest == nil {
 				rest = c
-			} else if t := spanOf(c, memo); t.ok {
-				part.join(t.first, t.last)
+			} else if t := SpanOf(c, memo); t.Ok {
+				part.join(t.First, t.Last)
 			}
 		}
 		lists, own = append(lists, list), append(own, part)
 		list = rest
 	}
 	for i := len(lists) - 1; i >= 0; i-- {
-		if own[i].ok {
-			s.join(own[i].first, own[i].last)
+		if own[i].Ok {
+			s.join(own[i].First, own[i].Last)
 		}
 		memo[lists[i]] = s
 	}
 	return s
 }
 
-// replaceOperands puts with(e) into the place of each expression e below n, inner ones first.
-func replaceOperands(n cc.Node, with func(cc.ExpressionNode) cc.ExpressionNode) {
+// ReplaceOperands puts with(e) into the place of each expression e below n, inner ones first.
+func ReplaceOperands(n cc.Node, with func(cc.ExpressionNode) cc.ExpressionNode) {
 	v := reflect.ValueOf(n)
 	for _, i := range fieldsFor(v.Type()).nodes {
 		f := v.Elem().Field(i)
@@ -212,10 +212,10 @@ func replaceOperands(n cc.Node, with func(cc.ExpressionNode) cc.ExpressionNode) 
 			continue
 		}
 		c, ok := f.Interface().(cc.Node)
-		if !ok || isNil(c) {
+		if !ok || IsNil(c) {
 			continue
 		}
-		replaceOperands(c, with)
+		ReplaceOperands(c, with)
 		if e, ok := c.(cc.ExpressionNode); ok && f.Kind() == reflect.Interface {
 			f.Set(reflect.ValueOf(with(e)))
 		}
