@@ -1,8 +1,6 @@
 package frontend
 
 import (
-	"bytes"
-
 	"modernc.org/cc/v4"
 
 	"c2bp/frontend/core"
@@ -70,19 +68,5 @@ func (b *functionLowerer) readsBool(p place) {
 	_, isElement := p.addr.(*core.Index) // it may be in a union
 	if p.inUnion || isElement || v == nil || v.AddrTaken {
 		b.ledger.add(assumeBool)
-	}
-}
-
-// findDates looks for the macros with the time of translation in text.
-func (p *parser) findDates(text []byte) {
-	if !bytes.Contains(text, []byte("__DATE__")) && !bytes.Contains(text, []byte("__TIME__")) {
-		return
-	}
-	toks, _ := lex(text)
-	for _, t := range toks {
-		switch string(text[t.start:t.end]) {
-		case "__DATE__", "__TIME__":
-			p.dated = true
-		}
 	}
 }

@@ -85,26 +85,3 @@ func hasBuiltin(name string) bool {
 	}
 	return false
 }
-
-// hasWord reports whether text has the identifier name.
-func hasWord(text, name string) bool {
-	for at := 0; ; {
-		i := strings.Index(text[at:], name)
-		if i < 0 || name == "" {
-			return false
-		}
-		i += at
-		at = i + len(name)
-		if (i == 0 || !isIdentByte(text[i-1])) && (at == len(text) || !isIdentByte(text[at])) {
-			return true
-		}
-	}
-}
-
-// checkBuiltin refuses the undeclared function name if it is one of the compiler's: what
-// it does and returns is not known.
-func (l *linker) checkBuiltin(n cc.Node, name string) {
-	if isBuiltinName(name) && intrinsics[name] == notIntrinsic && !hasBuiltin(name) {
-		l.error(at(n.Position()), "the built-in function %s is not supported", name)
-	}
-}

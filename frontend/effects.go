@@ -331,29 +331,6 @@ func outer(n cc.ExpressionNode) cc.ExpressionNode {
 	return nil
 }
 
-// decayed is n if it is an array that has become a pointer to its first element, else
-// nil.
-func decayed(n cc.ExpressionNode) cc.ExpressionNode {
-	n = ctree.Strip(n)
-	if t := operandType(n); t == nil || t.Kind() != cc.Array {
-		return nil
-	}
-	switch e := n.(type) {
-	case *cc.PrimaryExpression:
-		return n
-	case *cc.PostfixExpression:
-		switch e.Case {
-		case cc.PostfixExpressionSelect, cc.PostfixExpressionPSelect, cc.PostfixExpressionIndex, cc.PostfixExpressionComplit:
-			return n
-		}
-	case *cc.UnaryExpression:
-		if e.Case == cc.UnaryExpressionDeref {
-			return n
-		}
-	}
-	return nil
-}
-
 // address collects the effects of finding out what the lvalue n denotes, which does not
 // read it.
 func (c effectCollector) address(n cc.ExpressionNode) {

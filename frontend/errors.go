@@ -2,7 +2,9 @@ package frontend
 
 import (
 	"bytes"
+	"maps"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -62,7 +64,7 @@ func (p *parser) whyNotFound(msg string) string {
 	if m == nil {
 		return ""
 	}
-	for _, name := range sortedKeys(p.unreadable) {
+	for _, name := range slices.Sorted(maps.Keys(p.unreadable)) {
 		if strings.HasSuffix("/"+name, "/"+strings.TrimPrefix(m[1], "/")) {
 			return ": " + p.unreadable[name].why
 		}

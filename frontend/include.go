@@ -58,8 +58,8 @@ func (p *parser) read(name string) ([]byte, error) {
 		return f.Text, nil
 	}
 	open := readRegular
-	if p.opts.ReadFile != nil {
-		open = p.opts.ReadFile
+	if p.unit.ReadFile != nil {
+		open = p.unit.ReadFile
 	}
 	text, err := open(name)
 	var why *unreadable

@@ -3,7 +3,6 @@ package frontend
 import (
 	"bytes"
 	"fmt"
-	"slices"
 	"sort"
 	"strings"
 
@@ -83,15 +82,15 @@ func (q *request) write(b *strings.Builder, file string) {
 // edited is a parser that sees the files with edits made, and the main file.
 func (r *resolver) edited(tu *translationUnit, edits []insertion) (*parser, *source.File, error) {
 	sort.SliceStable(edits, func(i, j int) bool { return edits[i].offset > edits[j].offset })
-	p := &parser{opts: tu.opts, unit: tu.opts, files: map[string]*source.File{}, escapes: slices.Clip(r.escapes), raw: r.raw, homes: r.homes}
-	for name, f := range r.files {
-		p.files[name] = f
-	}
+	texts := map[string][]byte{}
 	for _, e := range edits {
-		old := p.files[e.file].Text
-		text := bytes.Join([][]byte{old[:e.offset], []byte(e.text), old[e.offset:]}, nil)
-		p.files[e.file] = source.NewFile(e.file, text)
+		old, ok := texts[e.file]
+		if !ok {
+			old = r.files[e.file].Text
+		}
+		texts[e.file] = bytes.Join([][]byte{old[:e.offset], []byte(e.text), old[e.offset:]}, nil)
 	}
+	p := r.linker.parser.edited(texts)
 	return p, p.files[tu.file.Name], nil
 }
 

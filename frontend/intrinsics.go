@@ -471,3 +471,11 @@ func (b *functionLowerer) expectCall(e *cc.PostfixExpression) []cc.ExpressionNod
 	}
 	return nil
 }
+
+// checkBuiltin refuses the undeclared function name if it is one of the compiler's: what
+// it does and returns is not known.
+func (l *linker) checkBuiltin(n cc.Node, name string) {
+	if isBuiltinName(name) && intrinsics[name] == notIntrinsic && !hasBuiltin(name) {
+		l.error(at(n.Position()), "the built-in function %s is not supported", name)
+	}
+}

@@ -3,7 +3,9 @@ package frontend
 import (
 	"bytes"
 	"fmt"
+	"maps"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -97,7 +99,7 @@ func (p *parser) markers(name string, text []byte) []byte {
 			cur.presumed = string(row[m[4]:m[5]])
 		}
 		cur.phys, cur.line = line+1, n
-		if inserted := bytes.HasSuffix(row, []byte(insertedLine)); inserted || p.opts.mutation == presumedIdentity {
+		if inserted := bytes.HasSuffix(row, []byte(insertedLine)); inserted {
 			cur.raw = cur.presumed
 			cur.presumed = withoutHomes(cur.presumed)
 		} else {
@@ -189,7 +191,7 @@ func (p *parser) index() {
 	}
 	p.indexed = true
 	p.lines, p.cuts = map[string][]segment{}, map[string][]segment{}
-	for _, name := range sortedKeys(p.segments) {
+	for _, name := range slices.Sorted(maps.Keys(p.segments)) {
 		for _, s := range p.segments[name] {
 			p.lines[s.presumed] = append(p.lines[s.presumed], s)
 			p.cuts[s.raw] = append(p.cuts[s.raw], s)

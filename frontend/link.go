@@ -66,7 +66,8 @@ type object struct {
 
 // linker builds the program. Its maps are keyed by the declarators of cc.
 type linker struct {
-	parser
+	*parser
+	opts Options
 	tus  []*translationUnit
 	prog *core.Program
 
@@ -124,7 +125,8 @@ type linker struct {
 
 func newLinker(opts Options) *linker {
 	return &linker{
-		parser:   parser{opts: opts, files: map[string]*source.File{}},
+		parser:   newParser(),
+		opts:     opts,
 		prog:     &core.Program{},
 		vars:     map[*cc.Declarator]*core.Var{},
 		consts:   map[*core.Var]bool{},

@@ -137,13 +137,13 @@ func (l *linker) translationUnit(ctx context.Context, index int, f *source.File)
 	if list := refuse(f); list != nil {
 		return nil, list
 	}
-	l.unit = l.opts.For(f.Name)
-	ast, err := l.parse(ctx, f)
+	opts := l.opts.For(f.Name)
+	ast, err := l.parse(ctx, f, opts.compiler())
 	if err != nil {
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
 		return nil, l.diagnose(f, err)
 	}
-	return &translationUnit{index: index, file: f, opts: l.unit, ast: ast}, nil
+	return &translationUnit{index: index, file: f, opts: opts, ast: ast}, nil
 }

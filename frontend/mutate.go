@@ -17,9 +17,6 @@ const (
 	newForOld                            // x++ has the new value of x
 	oneDispatch                          // a case range matches its first value only
 	noEntryHavoc                         // a block variable keeps its value when the block is entered again
-	unscrubbed                           // the names of parameters in casts are not blanked
-	wholePrelude                         // nothing is left out of the prelude: no fault
-	gluedCommas                          // macros with variable arguments stay as they are
 	unshared                             // threads change nothing
 	keepAllVolatile                      // every volatile object keeps what was last written to it
 	unscaled                             // p + i is i bytes behind p
@@ -38,10 +35,7 @@ const (
 	wideBitFields                        // a bit-field is read and written as its type
 	keepsOverridden                      // what a later initialiser of the whole overrides stays
 	everyRange                           // what follows a range goes on after each of its elements
-	plainLiterals                        // literals are not respelt
 	nearBits                             // bit instructions work on the word that is their operand
-	noMentions                           // functions of headers are left out although something mentions them
-	presumedIdentity                     // what #line says tells declarations apart
 	roundedLiterals                      // literals of type double have the digits of a float
 	floatsAsDoubles                      // operations on floats round twice, as doubles
 	notLessIsMore                        // x <= y holds where y < x does not

@@ -91,51 +91,6 @@ func (l *linker) literal(e cc.ExpressionNode) *core.Const {
 	return &core.Const{Val: t.Convert(v), Typ: t}
 }
 
-// operandType is the type of the operand of sizeof. Only an array itself has not
-// become a pointer there; cc also counts parameters and the sum arr + 0 as arrays.
-func operandType(n cc.ExpressionNode) cc.Type {
-	n = ctree.Strip(n)
-	switch e := n.(type) {
-	case *cc.PrimaryExpression:
-		switch e.Case {
-		case cc.PrimaryExpressionIdent:
-			if d, ok := e.ResolvedTo().(*cc.Declarator); ok && !d.IsParam() && d.Type() != nil {
-				return d.Type()
-			}
-		case cc.PrimaryExpressionString, cc.PrimaryExpressionLString:
-			return n.Type().Undecay()
-		}
-	case *cc.PostfixExpression:
-		switch e.Case {
-		case cc.PostfixExpressionSelect, cc.PostfixExpressionPSelect:
-			if f := e.Field(); f != nil {
-				return f.Type()
-			}
-		case cc.PostfixExpressionIndex:
-			x := e.PostfixExpression
-			if _, swapped := ctree.IntType(x.Type()); swapped {
-				x = e.ExpressionList
-			}
-			if t := pointedTo(x); t != nil {
-				return t
-			}
-		case cc.PostfixExpressionComplit:
-			return e.TypeName.Type()
-		}
-	case *cc.UnaryExpression:
-		if e.Case == cc.UnaryExpressionDeref {
-			if t := pointedTo(e.CastExpression); t != nil {
-				return t
-			}
-			return n.Type().Undecay()
-		}
-	}
-	if t, ok := n.Type().(*cc.PointerType); ok && t.Elem() != nil {
-		return t.Elem().Pointer()
-	}
-	return n.Type()
-}
-
 // enumValue is the value of an enumeration constant, nil if it is not known.
 func (l *linker) enumValue(e *cc.Enumerator) *core.Const {
 	if c, ok := l.layouts.constants[rawAt(e.Token.Position())]; ok {

@@ -21,8 +21,7 @@ const stubDir = "<c2bp>"
 
 // parser holds what the translation units of one Load have in common.
 type parser struct {
-	opts  Options
-	unit  Options                 // of the translation unit that is read
+	unit  compilerOptions         // of the translation unit that is read
 	files map[string]*source.File // all texts that were read, by name
 
 	unreadable map[string]*unreadable // files that are none to include
@@ -43,7 +42,7 @@ type parser struct {
 	weak        map[string]bool           // names in #pragma weak
 	weakAliases []source.Pos              // of #pragma weak a = b
 	dated       bool                      // a text has __DATE__ or __TIME__
-	excluded    exclusions                // left out of _Generic, see generic.go
+	excluded    map[string]map[int]bool   // associations that are left out of _Generic, by the file and the number of their token
 	unreached   map[string]*cc.Declarator // functions of headers, see reach.go
 }
 
@@ -69,13 +68,7 @@ func (p *parser) prepare(name string, text []byte) (prepared []byte, macros stri
 	if p.unit.ShortWchar {
 		text = shortWide(text)
 	}
-	if p.opts.mutation != gluedCommas {
-		text = variadics(text)
-	}
-	if p.opts.mutation == unscrubbed {
-		return p.markers(name, text), ""
-	}
-	text, macros = p.spell(modes(scrub(text)))
+	text, macros = p.spell(modes(scrub(variadics(text))))
 	return p.markers(name, text), macros
 }
 
@@ -89,8 +82,26 @@ func withoutFinalBackslash(text []byte) []byte {
 	return append(bytes.Clone(text[:end]), bytes.ReplaceAll(text[end:], []byte("\\"), []byte(" "))...)
 }
 
+// newParser makes a parser that has read nothing.
+func newParser() *parser { return &parser{files: map[string]*source.File{}} }
+
+// edited is a parser for p's files with other texts of some: it reads what p has read, and what
+// stands for escapes and directives in that means the same.
+func (p *parser) edited(texts map[string][]byte) *parser {
+	q := newParser()
+	q.escapes, q.raw, q.homes = slices.Clip(p.escapes), p.raw, p.homes
+	for name, f := range p.files {
+		q.files[name] = f
+	}
+	for name, text := range texts {
+		q.files[name] = source.NewFile(name, text)
+	}
+	return q
+}
+
 // parse preprocesses, parses and type-checks one file.
-func (p *parser) parse(ctx context.Context, file *source.File) (*cc.AST, error) {
+func (p *parser) parse(ctx context.Context, file *source.File, unit compilerOptions) (*cc.AST, error) {
+	p.unit = unit
 	type outcome struct {
 		ast *cc.AST
 		err error
@@ -139,7 +150,7 @@ func (p *parser) translateOnce(file *source.File) (ast *cc.AST, err error) {
 	p.macrosOnly, p.stripped = false, map[string]bool{}
 	p.packing.start(file.Name)
 	defer p.packing.finish()
-	r := &reach{own: func() map[string]bool { return p.ownFiles(file.Name) }, deaf: p.opts.mutation == noMentions}
+	r := &reach{own: func() map[string]bool { return p.ownFiles(file.Name) }}
 	command, text := p.commandLine(file.Name), p.entered(file.Name, file.Text) // a copy: cc appends to its buffer
 	ast, err = translate(cfg, p.excluded[file.Name], r, []cc.Source{
 		{Name: "<predefined>", Value: predefined + modeMacros},
@@ -172,7 +183,7 @@ func (p *parser) ownFiles(name string) map[string]bool {
 
 func (p *parser) config() (*cc.Config, error) {
 	arch := "amd64"
-	if p.opts.Bits32 {
+	if p.unit.Bits32 {
 		arch = "386"
 	}
 	abi, err := cc.NewABI("linux", arch)
@@ -207,3 +218,17 @@ void *__builtin_va_arg_impl();
 #define __builtin_va_end(v) ((void)(v))
 #define _Static_assert(c, ...) _Static_assert(1 || (c), "")
 `
+
+// findDates looks for the macros with the time of translation in text.
+func (p *parser) findDates(text []byte) {
+	if !bytes.Contains(text, []byte("__DATE__")) && !bytes.Contains(text, []byte("__TIME__")) {
+		return
+	}
+	toks, _ := lex(text)
+	for _, t := range toks {
+		switch string(text[t.start:t.end]) {
+		case "__DATE__", "__TIME__":
+			p.dated = true
+		}
+	}
+}

@@ -12,15 +12,6 @@ import (
 // This file finds the variables that the names in predicates mean. C's scoping at the end
 // of the block and the names of the core program must agree.
 
-func isIdentifier(s string) bool {
-	for i := range len(s) {
-		if !isIdentByte(s[i]) {
-			return false
-		}
-	}
-	return s != ""
-}
-
 // qualified matches a name with :: in it, a static object, at the start of rest.
 func (s *nameScanner) qualified(rest string) (n int, v *core.Var) {
 	for _, o := range s.ordered {

@@ -2,7 +2,9 @@ package frontend
 
 import (
 	"bytes"
+	"maps"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 
@@ -20,7 +22,7 @@ import (
 // the given texts, as cc gets them.
 func (p *parser) builtins(own []byte, texts ...string) string {
 	declared := declaredBuiltins(own)
-	names, all := map[string]bool{}, p.opts.mutation == wholePrelude || !p.onlyStubs()
+	names, all := map[string]bool{}, !p.onlyStubs()
 	for _, text := range texts {
 		if all = all || opaque(text); all {
 			break
@@ -79,7 +81,7 @@ var preludeLines = sync.OnceValue(func() (list []preludeLine) {
 		if !strings.HasPrefix(line, "/*") {
 			mention(names, line)
 		}
-		l.mentions = sortedKeys(names)
+		l.mentions = slices.Sorted(maps.Keys(names))
 		list = append(list, l)
 	}
 	return list

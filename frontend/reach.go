@@ -25,7 +25,6 @@ type reach struct {
 	bodies    map[string][]*bodyOfHeader       // by name of the function
 	mentioned []string                         // by what is reached in any case
 	skipped   map[*cc.ExternalDeclaration]bool // functions that are not reached
-	deaf      bool                             // nothing is mentioned: for tests
 }
 
 // bodyOfHeader is a function that is reached only if it is mentioned.
@@ -82,28 +81,9 @@ func isStaticDefinition(f *cc.FunctionDefinition) bool {
 	return false
 }
 
-// wordsOf are the identifiers in a string literal.
-func wordsOf(literal string) []string {
-	var text strings.Builder
-	for i := 0; i < len(literal); i++ {
-		if literal[i] == '\\' { // of an escape sequence nothing that matters is longer than this
-			i++
-			text.WriteByte(' ')
-			continue
-		}
-		text.WriteByte(literal[i])
-	}
-	return strings.FieldsFunc(text.String(), func(c rune) bool {
-		return c != '_' && c != '$' && (c < '0' || c > '9') && (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') && c < 0x80
-	})
-}
-
 // follow reaches what is mentioned, and finds what is left.
 func (r *reach) follow() {
 	work := r.mentioned
-	if r.deaf {
-		work = nil
-	}
 	for len(work) > 0 {
 		name := work[len(work)-1]
 		work = work[:len(work)-1]

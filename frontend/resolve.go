@@ -241,7 +241,7 @@ func (r *resolver) attempt(list []*request) error {
 	if err != nil {
 		return nil // the requests have the errors
 	}
-	ast, err := p.parse(context.Background(), main)
+	ast, err := p.parse(context.Background(), main, tu.opts.compiler())
 	if err != nil {
 		return r.blame(tu, list, p.diagnose(main, err))
 	}

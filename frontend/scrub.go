@@ -10,12 +10,6 @@ package frontend
 // parser sees them; they have no other use. What this misses (names that come
 // from macros) is found after parsing, see checkIdentifiers.
 
-// token is a lexical token of C, comments and white space left out.
-type cToken struct {
-	start, end int
-	kind       byte // 'i' identifier, '0' number, '"' literal, else the character
-}
-
 // scrub returns text with the names of such parameters replaced by spaces.
 func scrub(text []byte) []byte {
 	s := &scrubber{text: text}
@@ -29,55 +23,6 @@ func scrub(text []byte) []byte {
 		return text
 	}
 	return s.out
-}
-
-// lex splits text into tokens and pairs its brackets: match[i] is the index of
-// the partner of bracket i, or -1.
-func lex(text []byte) (toks []cToken, match []int) {
-	for i := 0; i < len(text); {
-		c, n := text[i], 1
-		switch {
-		case c <= ' ' || c == '\\':
-			i++
-			continue
-		case commentLength(text[i:]) > 0:
-			i += commentLength(text[i:])
-			continue
-		case c == '"' || c == '\'':
-			n, c = literalLength(text[i:]), '"'
-		case c >= '0' && c <= '9':
-			for i+n < len(text) && (isIdentByte(text[i+n]) || text[i+n] == '.') {
-				n++
-			}
-			c = '0'
-		case isIdentByte(c):
-			for i+n < len(text) && isIdentByte(text[i+n]) {
-				n++
-			}
-			c = 'i'
-		}
-		toks = append(toks, cToken{i, i + n, c})
-		i += n
-	}
-	match = make([]int, len(toks))
-	for i := range match {
-		match[i] = -1
-	}
-	var open []int
-	for i, t := range toks {
-		switch t.kind {
-		case '(', '[':
-			open = append(open, i)
-		case ')', ']':
-			if n := len(open) - 1; n >= 0 && (toks[open[n]].kind == '(') == (t.kind == ')') {
-				match[i], match[open[n]] = open[n], i
-				open = open[:n]
-			}
-		case '{', '}', ';':
-			open = open[:0]
-		}
-	}
-	return toks, match
 }
 
 type scrubber struct {

@@ -272,7 +272,7 @@ func (s *respeller) number(i int) {
 	switch {
 	case s.is(i-1, "(") && s.is(i+1, ")") && i > 1 && s.toks[i-2].kind == 'i':
 		// F(1234…): the macro F may paste something to it
-	case !s.opts.Bits32: // integers of 128 bits have no value here, and so none is lost
+	case !s.unit.Bits32: // integers of 128 bits have no value here, and so none is lost
 		s.macro(t.start, t.end, fmt.Sprintf("((__int128)0x%xull)", v.Uint64()))
 	case v.IsUint64(): // gcc has no __int128 there
 		s.macro(t.start, t.end, fmt.Sprintf("0x%xull", v))

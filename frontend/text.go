@@ -11,8 +11,6 @@ import (
 	"c2bp/source"
 )
 
-// This file finds the text that shows where a node of the graph comes from.
-
 // maxText is the length to which statement texts are shortened, in bytes.
 const maxText = 80
 
@@ -98,10 +96,6 @@ func balanced(text []byte) int {
 	return 0
 }
 
-func isIdentByte(c byte) bool {
-	return c == '_' || c == '$' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= 0x80
-}
-
 // oneLine joins the lines of text, drops comments, and shortens it.
 func oneLine(text []byte) string {
 	var b strings.Builder
@@ -140,53 +134,4 @@ func oneLine(text []byte) string {
 		cut--
 	}
 	return s[:cut] + "..."
-}
-
-// commentLength is the length of the comment that text starts with, or 0.
-func commentLength(text []byte) int {
-	switch {
-	case len(text) > 1 && text[0] == '/' && text[1] == '*':
-		if i := bytes.Index(text[2:], []byte("*/")); i >= 0 {
-			return i + 4
-		}
-		return len(text)
-	case len(text) > 1 && text[0] == '/' && text[1] == '/':
-		for i := 0; i < len(text); i++ {
-			if text[i] == '\n' {
-				return i
-			}
-		}
-		return len(text)
-	}
-	return 0
-}
-
-// literalLength is the length of the string or character constant that text
-// starts with; one that does not end on its line ends there.
-func literalLength(text []byte) int {
-	for i := 1; i < len(text); i++ {
-		switch text[i] {
-		case '\\':
-			i++
-		case '\n':
-			return i
-		case text[0]:
-			return i + 1
-		}
-	}
-	return len(text)
-}
-
-// step starts a C statement: the nodes emitted by do carry its position and
-// text, and the first of them is marked. If there is none, a skip stands for it.
-func (b *functionLowerer) step(pos source.Pos, text string, do func()) {
-	oldPos, oldText := b.pos, b.text
-	b.pos, b.text, b.first = pos, text, true
-	before := len(b.nodes)
-	do()
-	if len(b.nodes) == before {
-		b.pos, b.text, b.first = pos, text, true
-		b.skip()
-	}
-	b.pos, b.text, b.first = oldPos, oldText, false
 }
