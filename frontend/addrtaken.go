@@ -3,6 +3,7 @@ package frontend
 import (
 	"modernc.org/cc/v4"
 
+	"c2bp/frontend/ccfix"
 	"c2bp/frontend/core"
 	"c2bp/frontend/ctree"
 )
@@ -35,7 +36,7 @@ func (l *linker) findAddressTaken(tu *translationUnit, n cc.Node) {
 		}
 		if u, ok := e.(*cc.UnaryExpression); ok && u.Case == cc.UnaryExpressionAddrof {
 			l.markTaken(ctree.Strip(u.CastExpression))
-		} else if a := decayed(e); a == e {
+		} else if a := ccfix.Decayed(e); a == e {
 			l.markTaken(e)
 		}
 		return evaluated(n)

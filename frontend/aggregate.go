@@ -5,6 +5,7 @@ import (
 
 	"modernc.org/cc/v4"
 
+	"c2bp/frontend/ccfix"
 	"c2bp/frontend/core"
 	"c2bp/frontend/ctree"
 	"c2bp/source"
@@ -86,8 +87,8 @@ func (b *functionLowerer) copyInto(p place, n cc.ExpressionNode) {
 			return
 		}
 	}
-	b.note(source.Note, at(n.Position()), "%s is arbitrary", b.textOf(n))
-	b.emit(&core.Fill{Dst: p.addr, Size: b.sizeExpr(t), Why: b.textOf(n)})
+	b.note(source.Note, ccfix.At(n.Position()), "%s is arbitrary", b.TextOf(n))
+	b.emit(&core.Fill{Dst: p.addr, Size: b.sizeExpr(t), Why: b.TextOf(n)})
 }
 
 // choose lowers c ? x : y, each side by do.
@@ -202,11 +203,11 @@ func (b *functionLowerer) stringLiteral(e *cc.PrimaryExpression) *core.Var {
 	if v := b.strings[e]; v != nil {
 		return v
 	}
-	text, _, _, ok := b.readString(e)
+	text, _, _, ok := b.ReadString(e)
 	if !ok {
 		return nil
 	}
-	v := b.newString(ctree.TypeName(e.Type().Undecay(), 4), text, at(e.Position()))
+	v := b.newString(ctree.TypeName(e.Type().Undecay(), 4), text, ccfix.At(e.Position()))
 	b.strings[e] = v
 	return v
 }
@@ -250,7 +251,7 @@ func (b *functionLowerer) literalPlace(e *cc.PostfixExpression) place {
 	t := e.TypeName.Type()
 	v := b.complits[e]
 	if v == nil {
-		pos := at(e.Position())
+		pos := ccfix.At(e.Position())
 		if b.fn == nil { // of static storage duration
 			v = b.newLiteral("literal", b.objectType(t), nil, pos)
 			v.Merged = isConstType(t)
@@ -334,7 +335,7 @@ func (b *functionLowerer) arrayLength(n cc.ExpressionNode) {
 		return
 	}
 	word := b.pointer().Word()
-	b.step(at(n.Position()), b.textOf(n), func() {
+	b.step(ccfix.At(n.Position()), b.TextOf(n), func() {
 		v := b.lengths[n]
 		if v == nil {
 			v = b.temp(word)

@@ -7,6 +7,7 @@ import (
 
 	"modernc.org/cc/v4"
 
+	"c2bp/frontend/ccfix"
 	"c2bp/frontend/ctree"
 )
 
@@ -104,7 +105,7 @@ func (l *linker) asmConstraint(e cc.ExpressionNode) (string, bool) {
 	if c, ok := e.(*cc.PostfixExpression); ok && c.Case == cc.PostfixExpressionCall {
 		e = c.PostfixExpression
 	}
-	text, _, ok := l.stringBytes(e)
+	text, _, ok := l.StringBytes(e)
 	return strings.TrimRight(string(text), "\x00"), ok
 }
 
@@ -372,7 +373,7 @@ func (a *assembly) names() (list []string) {
 	for _, x := range a.code() {
 		for i := 0; i < len(x.operands); {
 			start := i
-			for i < len(x.operands) && isIdentByte(x.operands[i]) {
+			for i < len(x.operands) && ccfix.IsIdentByte(x.operands[i]) {
 				i++
 			}
 			if i == start {

@@ -6,6 +6,7 @@ import (
 
 	"modernc.org/cc/v4"
 
+	"c2bp/frontend/ccfix"
 	"c2bp/frontend/core"
 	"c2bp/frontend/ctree"
 	"c2bp/source"
@@ -36,16 +37,16 @@ import (
 
 // asm lowers an assembly statement.
 func (b *functionLowerer) asm(s *cc.AsmStatement) {
-	b.step(at(s.Position()), b.textOf(s), func() {
+	b.step(ccfix.At(s.Position()), b.TextOf(s), func() {
 		a := b.assemblyOf(s)
 		switch {
 		case a.empty():
 			b.emptyAssembly(a)
 		case !b.moveAssembly(a) && !b.wordAssembly(a):
-			b.instructions(a, at(s.Position()))
+			b.instructions(a, ccfix.At(s.Position()))
 		}
 		if a.jumps {
-			b.asmGoto(a, at(s.Position()))
+			b.asmGoto(a, ccfix.At(s.Position()))
 		}
 	})
 }
@@ -146,14 +147,14 @@ func (b *functionLowerer) instructions(a *assembly, pos source.Pos) {
 			havoc.From = append(havoc.From, b.sourcesAt(o.expr, p)...)
 			continue
 		}
-		if _, _, literal := b.stringBytes(withoutCasts(o.expr)); literal {
+		if _, _, literal := b.StringBytes(withoutCasts(o.expr)); literal {
 			continue // nobody changes it
 		}
 		x, isPointer := b.asmInput(o.expr, havoc)
 		if memory = memory || isPointer && !a.pure(); x != nil {
 			known = append(known, x)
 			if t := ctree.GivenFunction(withoutCasts(o.expr).Type()); t != nil && x.Type() == core.Type(b.pointer()) {
-				given = append(given, asmCallee{b.pinned(x, readsMemory), t, b.textOf(o.expr)})
+				given = append(given, asmCallee{b.pinned(x, readsMemory), t, b.TextOf(o.expr)})
 			}
 		}
 	}
@@ -384,12 +385,12 @@ func (b *functionLowerer) asmGoto(a *assembly, pos source.Pos) {
 	for _, e := range a.labels {
 		id, ok := e.(*cc.PrimaryExpression)
 		if !ok || id.Case != cc.PrimaryExpressionIdent {
-			b.error(at(e.Position()), "asm goto: expected the name of a label")
+			b.error(ccfix.At(e.Position()), "asm goto: expected the name of a label")
 			continue
 		}
 		t := b.findLabel(id.LexicalScope(), id.Token.SrcStr())
 		if t == nil {
-			b.error(at(id.Position()), "undefined label: %s", id.Token.SrcStr())
+			b.error(ccfix.At(id.Position()), "undefined label: %s", id.Token.SrcStr())
 			continue
 		}
 		b.arm(br)

@@ -3,6 +3,7 @@ package frontend
 import (
 	"modernc.org/cc/v4"
 
+	"c2bp/frontend/ccfix"
 	"c2bp/frontend/core"
 	"c2bp/frontend/ctree"
 	"c2bp/source"
@@ -25,7 +26,7 @@ func (b *functionLowerer) load(n cc.ExpressionNode, p place) value {
 	case p.isArray() && p.addr != nil:
 		return known(b.perhapsMissing(p.addr))
 	case p.isArray():
-		return b.arbitraryOf(n, b.pointer(), "%s", b.textOf(n))
+		return b.arbitraryOf(n, b.pointer(), "%s", b.TextOf(n))
 	case !isScalarType(p.typ) && p.v != nil && p.v.AddrTaken:
 		return value{typ: p.typ, addr: b.addressOf(p.v)}
 	case !isScalarType(p.typ):
@@ -42,9 +43,9 @@ func (b *functionLowerer) load(n cc.ExpressionNode, p place) value {
 	case p.volatile && p.known():
 		return b.volatileRead(n, p)
 	case p.volatile:
-		return b.arbitraryOf(n, p.typ, "a read of the volatile %s", b.textOf(n))
+		return b.arbitraryOf(n, p.typ, "a read of the volatile %s", b.TextOf(n))
 	case !p.known():
-		return b.arbitraryOf(n, p.typ, "a read of %s", b.textOf(n))
+		return b.arbitraryOf(n, p.typ, "a read of %s", b.TextOf(n))
 	case p.v != nil && b.values[p.v] != nil:
 		b.ledger.add("const: objects declared const keep their initial values")
 		return known(b.values[p.v])
@@ -65,7 +66,7 @@ func (b *functionLowerer) store(n cc.ExpressionNode, p place, v value, wanted bo
 	if !p.known() {
 		b.lost(v)
 		b.unknownWrite(n)
-		return value{typ: p.typ, why: b.textOf(n)}
+		return value{typ: p.typ, why: b.TextOf(n)}
 	}
 	if !isScalarType(p.typ) {
 		b.lost(v)
@@ -109,8 +110,8 @@ func (b *functionLowerer) stored(p place, x core.Expr) core.Expr {
 
 // unknownWrite makes arbitrary what a write to a place that is not known may change.
 func (b *functionLowerer) unknownWrite(n cc.ExpressionNode) {
-	b.emit(&core.Havoc{Region: true, Why: "write to " + b.textOf(n)})
-	b.note(source.Warning, at(n.Position()), "a write to %s makes everything in memory arbitrary", b.textOf(n))
+	b.emit(&core.Havoc{Region: true, Why: "write to " + b.TextOf(n)})
+	b.note(source.Warning, ccfix.At(n.Position()), "a write to %s makes everything in memory arbitrary", b.TextOf(n))
 }
 
 // havocOpaque lowers a store of what has no value here, like floating point: whoever
@@ -129,7 +130,7 @@ func readsMemory(e core.Expr) bool { return len(core.Loads(e)) > 0 }
 // are taken for granted.
 func (b *functionLowerer) checkConst(n cc.ExpressionNode, p place) {
 	if p.v != nil && isScalar(p.v) && b.consts[p.v] {
-		b.error(at(n.Position()), "assignment to the constant %s", p.v.Name)
+		b.error(ccfix.At(n.Position()), "assignment to the constant %s", p.v.Name)
 	}
 }
 
@@ -187,26 +188,26 @@ func (b *functionLowerer) compound(e *cc.AssignmentExpression, op core.BinaryOp,
 	if !isScalarType(v.typ) {
 		b.lost(old)
 		b.lost(v)
-		return b.store(lhs, p, b.arbitraryOf(e, p.typ, "%s", b.textOf(e)), wanted)
+		return b.store(lhs, p, b.arbitraryOf(e, p.typ, "%s", b.TextOf(e)), wanted)
 	}
 	x, y := b.force(old), b.force(v)
 	if _, isPtr := p.typ.(core.Ptr); isPtr {
-		elem := pointedTo(lhs)
+		elem := ccfix.PointedTo(lhs)
 		b.pointers.stepped = true
 		switch op {
 		case core.Add:
-			x = b.advance(at(e.Position()), x, indexable(to(y, asInt(y))), elem)
+			x = b.advance(ccfix.At(e.Position()), x, indexable(to(y, asInt(y))), elem)
 		case core.Sub:
-			x = b.retreat(at(e.Position()), x, indexable(to(y, asInt(y))), elem)
+			x = b.retreat(ccfix.At(e.Position()), x, indexable(to(y, asInt(y))), elem)
 		default:
-			return b.store(lhs, p, b.arbitraryOf(e, p.typ, "%s", b.textOf(e)), wanted)
+			return b.store(lhs, p, b.arbitraryOf(e, p.typ, "%s", b.TextOf(e)), wanted)
 		}
 		return b.store(lhs, p, known(x), wanted)
 	}
 	y = to(y, asInt(y))
 	if !floatOperator(op, x, y) {
-		b.error(at(e.Position()), "%s of floating-point numbers is not defined", op)
-		return b.store(lhs, p, b.arbitraryOf(e, p.typ, "%s", b.textOf(e)), wanted)
+		b.error(ccfix.At(e.Position()), "%s of floating-point numbers is not defined", op)
+		return b.store(lhs, p, b.arbitraryOf(e, p.typ, "%s", b.TextOf(e)), wanted)
 	}
 	b.assume(op, x, y)
 	return b.store(lhs, p, known(binary(op, x, y)), wanted)
@@ -292,7 +293,7 @@ func (b *functionLowerer) postIncrement(e *cc.PostfixExpression) value {
 // fixedElement reports whether the size of what the pointer n points to is known, so
 // that a step can be taken back.
 func (b *functionLowerer) fixedElement(n cc.ExpressionNode) bool {
-	_, ok := b.elementSize(pointedTo(n))
+	_, ok := b.elementSize(ccfix.PointedTo(n))
 	return ok
 }
 
@@ -340,7 +341,7 @@ func (b *functionLowerer) intoVia(dst core.Loc, via core.Type, n cc.ExpressionNo
 	case !isScalarType(v.typ):
 		b.checkScalar(n, v.typ)
 		b.lost(v)
-		v = b.arbitraryOf(n, t, "%s", b.textOf(n))
+		v = b.arbitraryOf(n, t, "%s", b.TextOf(n))
 		b.emit(&core.Havoc{Locs: []core.Loc{dst}, Why: v.why})
 	case v.expr == nil && v.typ == t && direct:
 		b.storeUnknown(dst, v)

@@ -26,7 +26,7 @@ func (b *functionLowerer) atomicValue(e *cc.PostfixExpression, f *function) valu
 	t := b.coreType(e.Type())
 	if len(args) != 2 {
 		b.argumentEffects(e)
-		return b.arbitrary(e, "%s", b.textOf(e))
+		return b.arbitrary(e, "%s", b.TextOf(e))
 	}
 	from := ctree.IntegerOrPointer(args[0].Type())
 	if from == nil || ctree.IntegerOrPointer(args[1].Type()) != from {

@@ -9,6 +9,7 @@ import (
 
 	"modernc.org/cc/v4"
 
+	"c2bp/frontend/ccfix"
 	"c2bp/frontend/core"
 	"c2bp/frontend/ctree"
 )
@@ -40,17 +41,17 @@ func (l *linker) checkAttribute(a *cc.AttributeValue) {
 	switch ctree.AttributeName(a.Token.SrcStr()) {
 	case "cleanup":
 		if !l.understood[a] {
-			l.error(at(a.Position()), "the attribute cleanup is not supported here: it calls a function at the end of the block")
+			l.error(ccfix.At(a.Position()), "the attribute cleanup is not supported here: it calls a function at the end of the block")
 		}
 	case "section":
 		l.checkSection(a)
 	case "ifunc":
-		l.error(at(a.Position()), "the attribute ifunc is not supported: it calls a function when the program starts")
+		l.error(ccfix.At(a.Position()), "the attribute ifunc is not supported: it calls a function when the program starts")
 	case "mode":
 		if isFloatMode(a) {
 			return
 		}
-		l.error(at(a.Position()), "the attribute mode is not supported in this declaration; write the type that it makes")
+		l.error(ccfix.At(a.Position()), "the attribute mode is not supported in this declaration; write the type that it makes")
 	}
 }
 
@@ -60,11 +61,11 @@ func (l *linker) checkSection(a *cc.AttributeValue) {
 	if a.ArgumentExpressionList == nil {
 		return
 	}
-	text, _, ok := l.stringBytes(a.ArgumentExpressionList.AssignmentExpression)
+	text, _, ok := l.StringBytes(a.ArgumentExpressionList.AssignmentExpression)
 	name := strings.TrimRight(string(text), "\x00")
 	for _, prefix := range []string{".preinit_array", ".init_array", ".fini_array", ".ctors", ".dtors"} {
 		if ok && strings.HasPrefix(name, prefix) {
-			l.note(source.Warning, at(a.Position()), "the functions in section %s are not called", name)
+			l.note(source.Warning, ccfix.At(a.Position()), "the functions in section %s are not called", name)
 			l.ledger.add("the functions in section %s are not called", name)
 		}
 	}
@@ -156,7 +157,7 @@ func (l *linker) assemblerName(id *cc.InitDeclarator) {
 	case v != nil && d.IsRegister():
 		v.Volatile = v.Volatile || v.Kind == core.Global
 	case v != nil && (err != nil || name != d.Name()):
-		l.error(at(id.Asm.Position()), "the assembler name of %s is not supported: it may be the name of another variable", d.Name())
+		l.error(ccfix.At(id.Asm.Position()), "the assembler name of %s is not supported: it may be the name of another variable", d.Name())
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"c2bp/frontend/ccfix"
 	"c2bp/source"
 )
 
@@ -143,5 +144,5 @@ func (q *request) blameFor(c *fragment, err error) {
 	if !errors.As(err, &bad) {
 		panic(err)
 	}
-	q.fail(c.offset(at(bad.node.Position())), "%s", q.rename(bad.msg))
+	q.fail(c.offset(ccfix.At(bad.node.Position())), "%s", q.rename(bad.msg))
 }

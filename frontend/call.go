@@ -5,6 +5,7 @@ import (
 
 	"modernc.org/cc/v4"
 
+	"c2bp/frontend/ccfix"
 	"c2bp/frontend/core"
 	"c2bp/frontend/ctree"
 	"c2bp/source"
@@ -71,7 +72,7 @@ func (b *functionLowerer) callValue(e *cc.PostfixExpression) value {
 	case core.Agg:
 		dst := b.aggregate(t)
 		if !b.call(e, &core.Mem{Addr: b.addressOf(dst), Typ: t}) {
-			b.emit(&core.Fill{Dst: b.addressOf(dst), Size: b.sizeOfAgg(t), Why: b.textOf(e)})
+			b.emit(&core.Fill{Dst: b.addressOf(dst), Size: b.sizeOfAgg(t), Why: b.TextOf(e)})
 		}
 		return value{typ: t, addr: b.addressOf(dst)}
 	}
@@ -161,9 +162,9 @@ func (b *functionLowerer) actuals(e *cc.PostfixExpression, f *function) (args, e
 	if f.def != nil || len(formals) > 0 {
 		switch {
 		case len(list) < len(formals):
-			b.error(at(e.Position()), "too few arguments in a call of %s: %d instead of %d", f.name, len(list), len(formals))
+			b.error(ccfix.At(e.Position()), "too few arguments in a call of %s: %d instead of %d", f.name, len(list), len(formals))
 		case len(list) > len(formals) && !f.typ.IsVariadic() && f.typ.MaxArgs() == len(formals) && len(formals) > 0:
-			b.error(at(e.Position()), "too many arguments in a call of %s: %d instead of %d", f.name, len(list), len(formals))
+			b.error(ccfix.At(e.Position()), "too many arguments in a call of %s: %d instead of %d", f.name, len(list), len(formals))
 		}
 	}
 	types := make([]core.Type, len(formals))
@@ -202,7 +203,7 @@ func (b *functionLowerer) argument(a cc.ExpressionNode, t core.Type, next []cc.N
 		v := b.value(a)
 		if !isScalarType(v.typ) {
 			b.lost(v)
-			v = b.arbitraryOf(a, t, "%s", b.textOf(a))
+			v = b.arbitraryOf(a, t, "%s", b.TextOf(a))
 		}
 		return b.converted(b.force(b.keep(v, next...)), t)
 	case core.Agg:
@@ -234,7 +235,7 @@ func (b *functionLowerer) extraArgument(a cc.ExpressionNode, next []cc.Node) cor
 		}
 		return b.coerce(a, b.keep(v, next...), passed(t))
 	case core.Agg:
-		b.error(at(a.Position()), "a struct among variable arguments is not supported")
+		b.error(ccfix.At(a.Position()), "a struct among variable arguments is not supported")
 	}
 	b.lose(a)
 	return nil
@@ -250,8 +251,8 @@ func (b *functionLowerer) aggregateValue(n cc.ExpressionNode) value {
 	if p.volatile && p.addr != nil {
 		v := b.aggregate(p.typ)
 		b.copyTo(b.addressOf(v), p.addr, n.Type())
-		b.note(source.Note, at(n.Position()), "%s is arbitrary", b.textOf(n))
-		b.emit(&core.Fill{Dst: b.addressOf(v), Size: b.sizeExpr(n.Type()), Why: b.textOf(n)})
+		b.note(source.Note, ccfix.At(n.Position()), "%s is arbitrary", b.TextOf(n))
+		b.emit(&core.Fill{Dst: b.addressOf(v), Size: b.sizeExpr(n.Type()), Why: b.TextOf(n)})
 		p.addr = b.addressOf(v)
 	}
 	return value{typ: p.typ, addr: p.addr}
@@ -291,7 +292,7 @@ func (b *functionLowerer) indirectCall(e *cc.PostfixExpression, dst core.Loc) bo
 	b.checkOrderOf(e, append(nodes(ctree.Arguments(e)), e.PostfixExpression)...)
 	typ := ctree.FunctionType(e.PostfixExpression.Type())
 	if typ == nil {
-		b.error(at(e.Position()), "what is called is no function: %s", b.textOf(e))
+		b.error(ccfix.At(e.Position()), "what is called is no function: %s", b.TextOf(e))
 		return false
 	}
 	target := b.keep(known(b.pointerValue(e.PostfixExpression)), nodes(ctree.Arguments(e))...).expr
@@ -299,11 +300,11 @@ func (b *functionLowerer) indirectCall(e *cc.PostfixExpression, dst core.Loc) bo
 	ret := b.coreType(typ.Result())
 	if len(types) == 0 { // not declared: as promoted
 		args, extra := b.argumentValues(e, nil)
-		b.emitCall(&core.Call{Target: target, RetType: ret, Args: append(args, extra...)}, ret, dst, b.textOf(e))
+		b.emitCall(&core.Call{Target: target, RetType: ret, Args: append(args, extra...)}, ret, dst, b.TextOf(e))
 		return true
 	}
 	args, extra := b.argumentValues(e, types)
-	b.emitCall(&core.Call{Target: target, RetType: ret, Args: args, Extra: extra, Pointees: b.pointeesOf(typ)}, ret, dst, b.textOf(e))
+	b.emitCall(&core.Call{Target: target, RetType: ret, Args: args, Extra: extra, Pointees: b.pointeesOf(typ)}, ret, dst, b.TextOf(e))
 	return true
 }
 
@@ -333,7 +334,7 @@ func (b *functionLowerer) callbacks(e *cc.PostfixExpression, f *function, args, 
 		dst = b.stable(dst)
 		b.callback(f, &core.Call{Callee: f.proc, Args: args, Extra: extra}, given[i], typ)
 		called = append(called, i)
-		b.note(source.Note, at(a.Position()), "%s may call back %s", f.name, b.textOf(a))
+		b.note(source.Note, ccfix.At(a.Position()), "%s may call back %s", f.name, b.TextOf(a))
 	}
 	return called, dst
 }

@@ -6,6 +6,7 @@ import (
 
 	"modernc.org/cc/v4"
 
+	"c2bp/frontend/ccfix"
 	"c2bp/frontend/core"
 	"c2bp/frontend/ctree"
 	"c2bp/source"
@@ -129,7 +130,7 @@ func (b *functionLowerer) begun(d *cc.Declaration) {
 
 // endBlock calls what the block owes, beyond the first n.
 func (b *functionLowerer) endBlock(s *cc.CompoundStatement, n int) {
-	b.leave(at(s.Token2.Position()), n)
+	b.leave(ccfix.At(s.Token2.Position()), n)
 	b.owed = b.owed[:n]
 }
 

@@ -110,7 +110,7 @@ func (b *functionLowerer) comparisonOf(m *model, args []cc.ExpressionNode) (c by
 	}
 	c.count = limit
 	for i, x := range []*compared{&c.x, &c.y} {
-		text, width, literal := b.stringBytes(args[i])
+		text, width, literal := b.StringBytes(args[i])
 		if !literal || width != 1 {
 			continue
 		}

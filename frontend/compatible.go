@@ -3,6 +3,7 @@ package frontend
 import (
 	"modernc.org/cc/v4"
 
+	"c2bp/frontend/ccfix"
 	"c2bp/source"
 )
 
@@ -167,7 +168,7 @@ func sameEnum(x, y *cc.EnumType) answer {
 	if len(p) == 0 || len(q) == 0 {
 		return unknown
 	}
-	return answerOf(rawAt(p[0].Token.Position()) == rawAt(q[0].Token.Position()))
+	return answerOf(ccfix.RawAt(p[0].Token.Position()) == ccfix.RawAt(q[0].Token.Position()))
 }
 
 // compatibleFunctions compares types of functions: what they return and, if both say, what

@@ -3,6 +3,7 @@ package frontend
 import (
 	"modernc.org/cc/v4"
 
+	"c2bp/frontend/ccfix"
 	"c2bp/frontend/core"
 	"c2bp/frontend/ctree"
 	"c2bp/source"
@@ -221,7 +222,7 @@ func (b *functionLowerer) testExpr(e core.Expr, yes, no *label) {
 
 // either goes both ways: the condition is not an integer.
 func (b *functionLowerer) either(n cc.ExpressionNode, yes, no *label) {
-	b.note(source.Note, at(n.Position()), "the condition %s depends on what has no value here: both branches are considered", b.textOf(n))
+	b.note(source.Note, ccfix.At(n.Position()), "the condition %s depends on what has no value here: both branches are considered", b.TextOf(n))
 	b.arms(nil, yes, no)
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"modernc.org/cc/v4"
 
+	"c2bp/frontend/ccfix"
 	"c2bp/frontend/core"
 	"c2bp/frontend/ctree"
 	"c2bp/source"
@@ -83,7 +84,7 @@ func (l *linker) checkWidth(pos source.Pos, width int64, t cc.Type) {
 // checkScalar checks that a value of type t may become the scalar of an assignment.
 func (b *functionLowerer) checkScalar(n cc.ExpressionNode, t core.Type) {
 	if a, isAgg := t.(core.Agg); isAgg {
-		b.error(at(n.Position()), "%s, a %s, cannot become a number or pointer", b.textOf(n), a.Name)
+		b.error(ccfix.At(n.Position()), "%s, a %s, cannot become a number or pointer", b.TextOf(n), a.Name)
 	}
 }
 

@@ -3,6 +3,7 @@ package frontend
 import (
 	"modernc.org/cc/v4"
 
+	"c2bp/frontend/ccfix"
 	"c2bp/frontend/core"
 	"c2bp/frontend/ctree"
 )
@@ -316,16 +317,16 @@ func outer(n cc.ExpressionNode) cc.ExpressionNode {
 			if a, ok := ctree.Strip(e.PostfixExpression).(*cc.UnaryExpression); ok && a.Case == cc.UnaryExpressionAddrof {
 				return ctree.Strip(a.CastExpression)
 			}
-			return decayed(e.PostfixExpression)
+			return ccfix.Decayed(e.PostfixExpression)
 		case cc.PostfixExpressionIndex:
-			return decayed(e.PostfixExpression)
+			return ccfix.Decayed(e.PostfixExpression)
 		}
 	case *cc.UnaryExpression:
 		if e.Case == cc.UnaryExpressionDeref {
 			if a, ok := ctree.Strip(e.CastExpression).(*cc.UnaryExpression); ok && a.Case == cc.UnaryExpressionAddrof {
 				return ctree.Strip(a.CastExpression)
 			}
-			return decayed(e.CastExpression)
+			return ccfix.Decayed(e.CastExpression)
 		}
 	}
 	return nil

@@ -184,7 +184,7 @@ func (b *functionLowerer) end(leaves []leaf) (end int64) {
 		}
 		at, ok := distance(x.addr)
 		size, known := b.sizeBytes(x.ctype)
-		if text, _, isString := b.stringBytes(x.expr); isString && x.isArray() && !known {
+		if text, _, isString := b.StringBytes(x.expr); isString && x.isArray() && !known {
 			size, known = int64(len(text)), true
 		}
 		if ok && known {
@@ -287,8 +287,8 @@ func (l *linker) initialiser(o *object, t core.Int) core.Stmt {
 	if e := l.constantInit(init, t); e != nil {
 		return &core.Assign{Lhs: []core.Loc{o.v.Ref()}, Rhs: []core.Expr{e}}
 	}
-	l.note(source.Note, o.pos, "the initial value of %s is arbitrary: %s", o.v.Name, l.textOf(init))
-	return &core.Havoc{Locs: []core.Loc{o.v.Ref()}, Why: "initialiser " + l.textOf(init)}
+	l.note(source.Note, o.pos, "the initial value of %s is arbitrary: %s", o.v.Name, l.TextOf(init))
+	return &core.Havoc{Locs: []core.Loc{o.v.Ref()}, Why: "initialiser " + l.TextOf(init)}
 }
 
 // prepend puts nodes, whose last successor is the node behind them, in front of the body

@@ -3,6 +3,7 @@ package frontend
 import (
 	"modernc.org/cc/v4"
 
+	"c2bp/frontend/ccfix"
 	"c2bp/frontend/core"
 	"c2bp/frontend/ctree"
 )
@@ -43,7 +44,7 @@ func endsProgram(call *cc.PostfixExpression) bool {
 
 // muteFailure fails at the opening brace of the function.
 func (b *functionLowerer) muteFailure() {
-	b.pos = at(b.fn.def.CompoundStatement.Token.Position())
+	b.pos = ccfix.At(b.fn.def.CompoundStatement.Token.Position())
 	b.text, b.first = b.fn.name+"()", true
 	b.emit(&core.Assert{Cond: truth(false)})
 }

@@ -7,20 +7,17 @@ import (
 
 	"modernc.org/cc/v4"
 
+	"c2bp/frontend/ccfix"
 	"c2bp/frontend/core"
 	"c2bp/ieee"
 )
 
-// This file reads floating-point literals. What is computed with them is in float.go.
-//
-// cc fails where a floating-point constant is a condition. A text in which it does is read
-// again with its literals respelt, so that they are no constants to cc:
-//
-//	0.5      a macro for (*(double *)"\0010.5")
+// This file computes the values of floating-point literals. What is computed with them is in
+// float.go.
 
 // floatConstant is the literal n, nil if it is none, or of a type without values here.
 func (l *linker) floatConstant(n cc.ExpressionNode) *core.Const {
-	text, t, ok := floatLiteral(n)
+	text, t, ok := ccfix.FloatLiteral(n)
 	if !ok {
 		return nil
 	}
@@ -28,7 +25,7 @@ func (l *linker) floatConstant(n cc.ExpressionNode) *core.Const {
 	if !isInt || !i.Float {
 		return nil
 	}
-	bits, ok := ieee.Parse(strings.TrimRight(text, suffixOf(i.Bits)), i.Bits)
+	bits, ok := ieee.Parse(strings.TrimRight(text, ccfix.SuffixOf(i.Bits)), i.Bits)
 	if !ok {
 		return nil
 	}
@@ -40,7 +37,7 @@ func (l *linker) floatConstant(n cc.ExpressionNode) *core.Const {
 
 // foldCondition is the truth of n, if that is a literal of a type without values here: 0.5L.
 func (l *linker) foldCondition(n cc.ExpressionNode) *core.Const {
-	text, t, ok := floatLiteral(n)
+	text, t, ok := ccfix.FloatLiteral(n)
 	if !ok || isScalarType(l.coreType(t)) {
 		return nil
 	}
@@ -55,7 +52,7 @@ func (l *linker) foldCondition(n cc.ExpressionNode) *core.Const {
 // convertedLiteral is n, a literal of a type without values here, converted to t: (int)7.5L. It
 // is nil of others, and of one that not every such type, nor double, has exactly.
 func (l *linker) convertedLiteral(n cc.ExpressionNode, t core.Type) *core.Const {
-	text, from, ok := floatLiteral(n)
+	text, from, ok := ccfix.FloatLiteral(n)
 	i, isInt := t.(core.Int)
 	if !ok || !isInt || isScalarType(l.coreType(from)) {
 		return nil

@@ -9,6 +9,7 @@ import (
 
 	"modernc.org/cc/v4"
 
+	"c2bp/frontend/ccfix"
 	"c2bp/frontend/core"
 	"c2bp/frontend/ctree"
 )
@@ -22,7 +23,7 @@ func (l *linker) typesCompatible(e *cc.PostfixExpression) core.Expr {
 	if len(args) != 2 {
 		return nil
 	}
-	if rowAgainstArray(args) {
+	if ccfix.RowAgainstArray(args) {
 		return truth(false)
 	}
 	var types [2]qualified
@@ -132,7 +133,7 @@ func (l *linker) checkGeneric(n *cc.GenericSelection) {
 				return
 			}
 			if is != answerOf(g == chosen) {
-				l.error(at(n.Position()), "not supported: this _Generic, as the type of %s is not certain", l.textOf(n.AssignmentExpression))
+				l.error(ccfix.At(n.Position()), "not supported: this _Generic, as the type of %s is not certain", l.TextOf(n.AssignmentExpression))
 				return
 			}
 		}

@@ -3,6 +3,7 @@ package frontend
 import (
 	"modernc.org/cc/v4"
 
+	"c2bp/frontend/ccfix"
 	"c2bp/frontend/core"
 	"c2bp/source"
 )
@@ -94,7 +95,7 @@ func (b *functionLowerer) covers(p place, leaves []leaf) bool {
 		if t, isInt := f.typ.(core.Int); !known || isInt && t.Bits != 8*int(n) {
 			return false
 		}
-		if text, _, isString := b.stringBytes(f.expr); isString && f.isArray() {
+		if text, _, isString := b.StringBytes(f.expr); isString && f.isArray() {
 			n = min(n, int64(len(text)))
 		}
 		if key := core.ExprString(f.address()); !seen[key] {
@@ -122,11 +123,11 @@ func (b *functionLowerer) initialiseLeaf(f leaf) {
 	case isAgg && f.refine && !f.isArray():
 		// { .p = q, .p.x = 1 }: by C the other members are those of q, but gcc drops q.
 		f.refine = false
-		b.note(source.Warning, at(f.expr.Position()), "%s is initialised again in part: compilers differ in what the rest is", b.textOf(f.expr))
+		b.note(source.Warning, ccfix.At(f.expr.Position()), "%s is initialised again in part: compilers differ in what the rest is", b.TextOf(f.expr))
 		b.perhaps(func() { b.initialiseLeaf(f) })
 		return
 	}
-	if text, _, ok := b.stringBytes(f.expr); ok && f.isArray() && f.addr != nil {
+	if text, _, ok := b.StringBytes(f.expr); ok && f.isArray() && f.addr != nil {
 		if n, known := b.sizeBytes(f.ctype); known && int64(len(text)) > n {
 			text = text[:n]
 		}

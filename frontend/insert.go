@@ -8,6 +8,7 @@ import (
 
 	"modernc.org/cc/v4"
 
+	"c2bp/frontend/ccfix"
 	"c2bp/source"
 )
 
@@ -22,7 +23,7 @@ type insertion struct {
 
 // insert makes a parser and a main file with the requests of list put in. Where
 // that is impossible the requests get errors.
-func (r *resolver) insert(tu *translationUnit, list []*request) (*parser, *source.File, error) {
+func (r *resolver) insert(tu *translationUnit, list []*request) (*ccfix.Parser, *source.File, error) {
 	var globals strings.Builder
 	texts := map[*cc.CompoundStatement]*strings.Builder{}
 	var blocks []*cc.CompoundStatement
@@ -40,7 +41,7 @@ func (r *resolver) insert(tu *translationUnit, list []*request) (*parser, *sourc
 	var edits []insertion
 	for _, block := range blocks {
 		end := block.Token2.Position()
-		file, offset := r.brace(rawAt(end))
+		file, offset := r.brace(ccfix.RawAt(end))
 		if offset < 0 {
 			for _, q := range list {
 				if q.block == block {
@@ -50,7 +51,7 @@ func (r *resolver) insert(tu *translationUnit, list []*request) (*parser, *sourc
 			return nil, nil, fmt.Errorf("no place")
 		}
 		edits = append(edits, insertion{file, offset,
-			fmt.Sprintf("\n;{%s\n}\n#line %d \"%s\"%s\n", texts[block], end.Line, end.Filename, insertedLine)})
+			fmt.Sprintf("\n;{%s\n}\n#line %d \"%s\"%s\n", texts[block], end.Line, end.Filename, ccfix.InsertedLine)})
 	}
 	if globals.Len() > 0 {
 		name := tu.file.Name
@@ -73,31 +74,31 @@ func (q *request) write(b *strings.Builder, file string) {
 		}
 		code := n.entry.code
 		name := entryFile(file, i)
-		fmt.Fprintf(b, "\n#line %d %q%s\n(void)(\n%s\n);", codeLine-1, name, insertedLine, code)
-		fmt.Fprintf(b, "\n#line %d %q%s\n__typeof__(\n%s\n) %s;", againLine-1, name, insertedLine, code, dollar(i))
+		fmt.Fprintf(b, "\n#line %d %q%s\n(void)(\n%s\n);", codeLine-1, name, ccfix.InsertedLine, code)
+		fmt.Fprintf(b, "\n#line %d %q%s\n__typeof__(\n%s\n) %s;", againLine-1, name, ccfix.InsertedLine, code, dollar(i))
 	}
-	fmt.Fprintf(b, "\n#line %d %q%s\n(void)(\n%s\n);}", codeLine-1, file, insertedLine, q.code)
+	fmt.Fprintf(b, "\n#line %d %q%s\n(void)(\n%s\n);}", codeLine-1, file, ccfix.InsertedLine, q.code)
 }
 
 // edited is a parser that sees the files with edits made, and the main file.
-func (r *resolver) edited(tu *translationUnit, edits []insertion) (*parser, *source.File, error) {
+func (r *resolver) edited(tu *translationUnit, edits []insertion) (*ccfix.Parser, *source.File, error) {
 	sort.SliceStable(edits, func(i, j int) bool { return edits[i].offset > edits[j].offset })
 	texts := map[string][]byte{}
 	for _, e := range edits {
 		old, ok := texts[e.file]
 		if !ok {
-			old = r.files[e.file].Text
+			old = r.Files[e.file].Text
 		}
 		texts[e.file] = bytes.Join([][]byte{old[:e.offset], []byte(e.text), old[e.offset:]}, nil)
 	}
-	p := r.linker.parser.edited(texts)
-	return p, p.files[tu.file.Name], nil
+	p := r.linker.Parser.Edited(texts)
+	return p, p.Files[tu.file.Name], nil
 }
 
 // brace is the file and the offset of the closing brace at pos, -1 if there is
 // none.
 func (r *resolver) brace(pos source.Pos) (string, int) {
-	files, places := r.place(pos)
+	files, places := r.Place(pos)
 	for i, f := range files {
 		if off := f.Offset(places[i]); off >= 0 && off < len(f.Text) && f.Text[off] == '}' {
 			return f.Name, off

@@ -5,6 +5,7 @@ import (
 
 	"modernc.org/cc/v4"
 
+	"c2bp/frontend/ccfix"
 	"c2bp/frontend/core"
 	"c2bp/frontend/ctree"
 )
@@ -173,12 +174,12 @@ func (b *functionLowerer) intrinsic(e *cc.PostfixExpression, f *function, dst co
 		return b.varargsCall(e, f, dst)
 	case assertion, assumption:
 		if len(args) == 0 || b.scalarType(args[0].Type()) == nil && !ctree.IsFloating(args[0].Type()) {
-			b.error(at(e.Position()), "%s takes a condition", f.name)
+			b.error(ccfix.At(e.Position()), "%s takes a condition", f.name)
 			return true
 		}
 		b.checkOrderOf(e, nodes(args)...)
 		if f.name == "__builtin_assume" {
-			pos := at(e.Position())
+			pos := ccfix.At(e.Position())
 			b.ledger.add("%s at %s:%d holds", f.name, pos.File, pos.Line)
 		}
 		switch t := b.narrowing(f, args[0]); {
@@ -195,7 +196,7 @@ func (b *functionLowerer) intrinsic(e *cc.PostfixExpression, f *function, dst co
 			b.effect(a)
 		}
 	case refused:
-		b.error(at(e.Position()), "%s is not supported: its control flow cannot be followed", f.name)
+		b.error(ccfix.At(e.Position()), "%s is not supported: its control flow cannot be followed", f.name)
 	case constantP:
 		if dst != nil {
 			b.constantP(ctree.Arguments(e), dst)
@@ -213,7 +214,7 @@ func (b *functionLowerer) intrinsic(e *cc.PostfixExpression, f *function, dst co
 		b.install(e, f, dst)
 		return true
 	case forking:
-		pos := at(e.Position())
+		pos := ccfix.At(e.Position())
 		b.ledger.add("%s at %s:%d: the child changes nothing that its parent reads", f.name, pos.File, pos.Line)
 		b.input(f, dst)
 		return true
@@ -268,7 +269,7 @@ func (b *functionLowerer) narrowing(f *function, a cc.ExpressionNode) core.Type 
 // assumedUnreachable puts into the ledger that the call e of the function name is not reached.
 func (b *functionLowerer) assumedUnreachable(e *cc.PostfixExpression, name string) {
 	if name == "__builtin_unreachable" {
-		pos := at(e.Position())
+		pos := ccfix.At(e.Position())
 		b.ledger.add("%s at %s:%d is not reached", name, pos.File, pos.Line)
 	}
 }
@@ -288,7 +289,7 @@ func (b *functionLowerer) intrinsicEffect(name string) {
 func (b *functionLowerer) constantP(args []cc.ExpressionNode, dst core.Loc) {
 	known, named := false, false // the value, by cc; something in it that is no literal
 	for _, a := range args {
-		known = known || a.Value() != nil && a.Value() != cc.Unknown || isString(a)
+		known = known || a.Value() != nil && a.Value() != cc.Unknown || ccfix.IsString(a)
 		ctree.Walk(a, func(n cc.Node) bool {
 			id, ok := n.(*cc.PrimaryExpression)
 			named = named || ok && id.Case == cc.PrimaryExpressionIdent
@@ -475,7 +476,7 @@ func (b *functionLowerer) expectCall(e *cc.PostfixExpression) []cc.ExpressionNod
 // checkBuiltin refuses the undeclared function name if it is one of the compiler's: what
 // it does and returns is not known.
 func (l *linker) checkBuiltin(n cc.Node, name string) {
-	if isBuiltinName(name) && intrinsics[name] == notIntrinsic && !hasBuiltin(name) {
-		l.error(at(n.Position()), "the built-in function %s is not supported", name)
+	if ccfix.IsBuiltinName(name) && intrinsics[name] == notIntrinsic && !ccfix.HasBuiltin(name) {
+		l.error(ccfix.At(n.Position()), "the built-in function %s is not supported", name)
 	}
 }

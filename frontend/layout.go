@@ -6,6 +6,7 @@ import (
 
 	"modernc.org/cc/v4"
 
+	"c2bp/frontend/ccfix"
 	"c2bp/frontend/core"
 	"c2bp/frontend/ctree"
 	"c2bp/source"
@@ -80,7 +81,7 @@ func (l *linker) renamed(t cc.Type, r layout) layout {
 	if d == nil {
 		return r
 	}
-	pos := rawAt(d.NameTok().Position())
+	pos := ccfix.RawAt(d.NameTok().Position())
 	note := l.layouts.typedefs[pos]
 	switch {
 	case note == nil:
@@ -275,7 +276,7 @@ func (l *linker) isPackedEnum(t cc.Type) bool {
 		return false
 	}
 	for _, e := range enum.Enumerators() {
-		if l.layouts.packed[rawAt(e.Token.Position())] {
+		if l.layouts.packed[ccfix.RawAt(e.Token.Position())] {
 			return true
 		}
 	}
@@ -334,14 +335,14 @@ func (l *linker) measure(n *cc.UnaryExpression) *big.Int {
 	case cc.UnaryExpressionSizeofType, cc.UnaryExpressionAlignofType:
 		t = n.TypeName.Type()
 	default:
-		switch text, _, wrong, ok := l.readString(n.UnaryExpression); {
-		case !isString(n.UnaryExpression):
+		switch text, _, wrong, ok := l.ReadString(n.UnaryExpression); {
+		case !ccfix.IsString(n.UnaryExpression):
 		case !ok:
 			return nil // cc has it wrong
 		case wrong != 0:
 			return big.NewInt(int64(len(text)))
 		}
-		t = operandType(n.UnaryExpression)
+		t = ccfix.OperandType(n.UnaryExpression)
 	}
 	if t == nil {
 		return nil

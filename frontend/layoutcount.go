@@ -3,8 +3,11 @@ package frontend
 import (
 	"modernc.org/cc/v4"
 
+	"c2bp/frontend/ccfix"
 	"c2bp/frontend/ctree"
 )
+
+// This file counts the elements of arrays that a string in braces initialises.
 
 // countStrings counts the elements of the arrays below n, a declaration, whose lengths are
 // those of strings in braces: int w[] = { L"ab" }. cc counts the items.
@@ -33,14 +36,14 @@ func (l *linker) countString(t cc.Type, list *cc.InitializerList) {
 	if !ok || !ctree.IsNil(a.SizeExpression()) || list == nil || list.InitializerList != nil || list.Designation != nil || list.Initializer.Case != cc.InitializerExpr {
 		return
 	}
-	text, width, ok := l.stringBytes(list.Initializer.AssignmentExpression)
+	text, width, ok := l.StringBytes(list.Initializer.AssignmentExpression)
 	elem, isInt := ctree.IntType(a.Elem())
 	if !ok || !isInt || elem.Bits != 8*width {
 		return
 	}
 	n := int64(len(text) / width)
 	if old, known := l.counted[a]; known && old != n {
-		l.error(at(list.Position()), "not supported: a string in braces for an array whose type has a name and no length")
+		l.error(ccfix.At(list.Position()), "not supported: a string in braces for an array whose type has a name and no length")
 	}
 	l.counted[a] = n
 }

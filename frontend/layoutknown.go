@@ -5,6 +5,7 @@ import (
 
 	"modernc.org/cc/v4"
 
+	"c2bp/frontend/ccfix"
 	"c2bp/frontend/core"
 	"c2bp/frontend/ctree"
 )
@@ -43,7 +44,7 @@ func (l *linker) checkDesignator(n *cc.Designator) {
 		}
 		x, err := l.pure(e, nil)
 		if c, ok := x.(*core.Const); err == nil && ok && ctree.Integer(e.Value()) != nil && c.Val.Cmp(ctree.Integer(e.Value())) != 0 {
-			l.error(at(e.Position()), "not supported: an index of which the parser has a wrong value")
+			l.error(ccfix.At(e.Position()), "not supported: an index of which the parser has a wrong value")
 		}
 	}
 }
@@ -60,7 +61,7 @@ func (l *linker) checkAssertion(n *cc.StaticAssertDeclaration) {
 	}
 	if x, err := l.pure(condition, nil); err == nil {
 		if c, ok := x.(*core.Const); ok && c.Val.Sign() == 0 {
-			l.error(at(n.Position()), "the static assertion fails")
+			l.error(ccfix.At(n.Position()), "the static assertion fails")
 		}
 	}
 }
@@ -80,7 +81,7 @@ func (l *linker) checkChoice(n *cc.PostfixExpression) {
 	} else if !l.dependsOnLayout(args[0]) && !ctree.ComparesTypes(args[0]) {
 		return
 	}
-	l.error(at(n.Position()), "not supported: the condition of __builtin_choose_expr, of which the parser has a wrong value")
+	l.error(ccfix.At(n.Position()), "not supported: the condition of __builtin_choose_expr, of which the parser has a wrong value")
 }
 
 // checkEnumerators computes the constants whose values depend on a layout that cc has
@@ -105,7 +106,7 @@ func (l *linker) checkEnumerators(n *cc.EnumSpecifier) {
 		} else {
 			last = nil // the type depends on all of them
 		}
-		l.layouts.constants[rawAt(e.Enumerator.Token.Position())] = last
+		l.layouts.constants[ccfix.RawAt(e.Enumerator.Token.Position())] = last
 	}
 }
 
@@ -124,10 +125,10 @@ func (l *linker) dependsOnLayout(n cc.Node) (found bool) {
 		case *cc.TypeName:
 			found = found || !l.knownLayout(e.Type()) || e.Type() != nil && e.Type().Kind() == cc.Bool
 		case *cc.PrimaryExpression:
-			_, _, length, _ := l.readString(e)
+			_, _, length, _ := l.ReadString(e)
 			found = found || length != 0
 			if c, ok := e.ResolvedTo().(*cc.Enumerator); ok {
-				_, wrong := l.layouts.constants[rawAt(c.Token.Position())]
+				_, wrong := l.layouts.constants[ccfix.RawAt(c.Token.Position())]
 				found = found || wrong
 			}
 		}
@@ -149,7 +150,7 @@ func (l *linker) dependsOnLayout(n cc.Node) (found bool) {
 // isArrayForBoth reports whether cc and operandType agree whether n, the operand of
 // sizeof, is an array.
 func isArrayForBoth(n cc.ExpressionNode) bool {
-	t, u := ctree.Strip(n).Type(), operandType(n)
+	t, u := ctree.Strip(n).Type(), ccfix.OperandType(n)
 	if t == nil || u == nil || t.Undecay() == nil {
 		return false
 	}

@@ -3,6 +3,7 @@ package frontend
 import (
 	"modernc.org/cc/v4"
 
+	"c2bp/frontend/ccfix"
 	"c2bp/frontend/core"
 	"c2bp/frontend/ctree"
 	"c2bp/source"
@@ -118,7 +119,7 @@ func (l *linker) noteRecord(n *cc.StructOrUnionSpecifier) {
 	}
 	r := &recordNote{}
 	r.list(n.AttributeSpecifierList, n.AttributeSpecifierList2)
-	if v, known := l.packAt(rawAt(n.Token3.Position())); known {
+	if v, known := l.PackAt(ccfix.RawAt(n.Token3.Position())); known {
 		r.pack = v
 	} else {
 		r.odd = "pragma"
@@ -183,7 +184,7 @@ func (l *linker) noteDeclaration(d *cc.Declaration) {
 		if td.Pointer == nil && td.DirectDeclarator != nil && td.DirectDeclarator.Case == cc.DirectDeclaratorIdent {
 			t.base = d.DeclarationSpecifiers.Type()
 		}
-		pos := rawAt(td.NameTok().Position())
+		pos := ccfix.RawAt(td.NameTok().Position())
 		if old := l.layouts.typedefs[pos]; old != nil && !old.same(t.attributes) {
 			t.odd = "several"
 		}
@@ -223,7 +224,7 @@ func (l *linker) notePacked(n cc.Node) {
 		return
 	}
 	for e := enum.EnumeratorList; e != nil; e = e.EnumeratorList {
-		l.layouts.packed[rawAt(e.Enumerator.Token.Position())] = true
+		l.layouts.packed[ccfix.RawAt(e.Enumerator.Token.Position())] = true
 	}
 }
 
@@ -234,7 +235,7 @@ func definitionKey(n *cc.StructOrUnionSpecifier, depth int) (key recordKey, ok b
 	for d := n.StructDeclarationList; d != nil; d = d.StructDeclarationList {
 		for s := d.StructDeclaration.StructDeclaratorList; s != nil; s = s.StructDeclaratorList {
 			if m := s.StructDeclarator.Declarator; m != nil {
-				return recordKey{rawAt(m.NameTok().Position()), depth}, true
+				return recordKey{ccfix.RawAt(m.NameTok().Position()), depth}, true
 			}
 		}
 		if d.StructDeclaration.StructDeclaratorList == nil {
@@ -258,7 +259,7 @@ func typeKey(t cc.Type, depth int) (key recordKey, ok bool) {
 	list := allMembers(t)
 	for _, f := range list {
 		if d := f.Declarator(); d != nil {
-			return recordKey{rawAt(d.NameTok().Position()), depth}, true
+			return recordKey{ccfix.RawAt(d.NameTok().Position()), depth}, true
 		}
 	}
 	for _, f := range list {

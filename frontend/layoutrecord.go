@@ -3,6 +3,7 @@ package frontend
 import (
 	"modernc.org/cc/v4"
 
+	"c2bp/frontend/ccfix"
 	"c2bp/frontend/ctree"
 	"c2bp/source"
 )
@@ -113,7 +114,7 @@ func (r *recordLayout) member(f *cc.Field, m memberNote, last bool) (ok bool) {
 			return false
 		}
 		if m.width != nil {
-			r.checkWidth(at(m.width.Position()), f.ValueBits(), f.Type())
+			r.checkWidth(ccfix.At(m.width.Position()), f.ValueBits(), f.Type())
 		}
 		r.bitField(f, m, t, 8*asked)
 	default:
@@ -273,7 +274,7 @@ func nameAt(f *cc.Field) source.Pos {
 	if f.Declarator() == nil {
 		return source.Pos{}
 	}
-	return rawAt(f.Declarator().NameTok().Position())
+	return ccfix.RawAt(f.Declarator().NameTok().Position())
 }
 
 // findMember finds the member name of t, in anonymous members too: the way to it, it

@@ -9,6 +9,7 @@ import (
 
 	"modernc.org/cc/v4"
 
+	"c2bp/frontend/ccfix"
 	"c2bp/frontend/core"
 	"c2bp/frontend/ctree"
 	"c2bp/frontend/stubs"
@@ -66,7 +67,7 @@ type object struct {
 
 // linker builds the program. Its maps are keyed by the declarators of cc.
 type linker struct {
-	*parser
+	*ccfix.Parser
 	opts Options
 	tus  []*translationUnit
 	prog *core.Program
@@ -125,7 +126,7 @@ type linker struct {
 
 func newLinker(opts Options) *linker {
 	return &linker{
-		parser:   newParser(),
+		Parser:   ccfix.New(),
 		opts:     opts,
 		prog:     &core.Program{},
 		vars:     map[*cc.Declarator]*core.Var{},
@@ -151,18 +152,18 @@ func newLinker(opts Options) *linker {
 
 // note records an over-approximation.
 func (l *linker) note(severity source.Severity, pos source.Pos, format string, args ...any) {
-	d := l.errorf(pos, format, args...)
+	d := l.Errorf(pos, format, args...)
 	d.Severity = severity
 	l.diags.Add(d)
 }
 
 func (l *linker) error(pos source.Pos, format string, args ...any) {
-	l.errs.Add(l.errorf(pos, format, args...))
+	l.errs.Add(l.Errorf(pos, format, args...))
 }
 
 // lower turns the parsed files into a core program.
 func (l *linker) lower(ctx context.Context) (*core.Program, error) {
-	l.prog.Files = l.files
+	l.prog.Files = l.Files
 	bodies, err := l.declare(ctx)
 	if err != nil {
 		return nil, err
@@ -192,7 +193,7 @@ func (l *linker) lower(ctx context.Context) (*core.Program, error) {
 
 // declare declares everything and finds models for what is not defined.
 func (l *linker) declare(ctx context.Context) (bodies []*functionLowerer, err error) {
-	for _, pos := range l.weakAliases {
+	for _, pos := range l.WeakAliases {
 		l.error(pos, "this #pragma weak is not supported: it gives something a second name")
 	}
 	l.findRounding()
@@ -257,7 +258,7 @@ func (l *linker) declareFile(tu *translationUnit) {
 		switch d.Case {
 		case cc.ExternalDeclarationFuncDef:
 			if declarator := d.FunctionDefinition.Declarator; ctree.FunctionType(declarator.Type()) == nil {
-				l.error(at(declarator.Position()), "a body without a list of parameters in front of it")
+				l.error(ccfix.At(declarator.Position()), "a body without a list of parameters in front of it")
 				continue
 			}
 			l.checkAttributes(d)
@@ -265,7 +266,7 @@ func (l *linker) declareFile(tu *translationUnit) {
 			l.findVolatileMembers(d)
 			l.countStrings(d)
 			if f := d.FunctionDefinition; f.Declarator.Type() == nil || f.Declarator.Type().Kind() != cc.Function {
-				l.error(at(f.Declarator.Position()), "a body behind what is no function: %s", f.Declarator.Name())
+				l.error(ccfix.At(f.Declarator.Position()), "a body behind what is no function: %s", f.Declarator.Name())
 			} else {
 				l.declareFunction(tu, f.Declarator, f)
 			}
@@ -293,7 +294,7 @@ func (l *linker) declareFile(tu *translationUnit) {
 // macros and prototypes in front of it.
 func isPrelude(n cc.Node) bool {
 	name := n.Position().Filename
-	return name == "<predefined>" || name == "<builtin>" || name == endName
+	return name == "<predefined>" || name == "<builtin>" || name == ccfix.EndName
 }
 
 // initDeclarators lists the declarators of a declaration in order.
@@ -335,12 +336,12 @@ func (l *linker) declareFunction(tu *translationUnit, d *cc.Declarator, def *cc.
 	}
 	f := l.byKey[key]
 	if f == nil {
-		f = &function{name: d.Name(), key: key, tu: tu, typ: typ, pos: at(d.NameTok().Position())}
+		f = &function{name: d.Name(), key: key, tu: tu, typ: typ, pos: ccfix.At(d.NameTok().Position())}
 		l.byKey[key] = f
 		l.order = append(l.order, f)
 	}
 	l.funcs[d] = f
-	l.checkType(at(d.NameTok().Position()), d.Name(), d.Type())
+	l.checkType(ccfix.At(d.NameTok().Position()), d.Name(), d.Type())
 	switch {
 	case def == nil:
 		l.sameFunction(f, d, typ)
@@ -350,13 +351,13 @@ func (l *linker) declareFunction(tu *translationUnit, d *cc.Declarator, def *cc.
 	case f.def != nil && (isExternalInline(d) || l.isWeak(d)):
 		l.inlineBeside(f, d)
 	case f.def != nil && !f.weak:
-		l.error(at(d.NameTok().Position()), "function %s is defined twice, first at %s", f.name, f.pos)
+		l.error(ccfix.At(d.NameTok().Position()), "function %s is defined twice, first at %s", f.name, f.pos)
 	default:
 		l.sameFunction(f, d, typ)
 		if f.def == nil {
 			l.defined = append(l.defined, f)
 		}
-		f.def, f.typ, f.tu, f.pos, f.weak = def, typ, tu, at(d.NameTok().Position()), l.isWeak(d)
+		f.def, f.typ, f.tu, f.pos, f.weak = def, typ, tu, ccfix.At(d.NameTok().Position()), l.isWeak(d)
 	}
 	f.functionAttributes(d.Type().Attributes())
 	f.missing = f.missing || l.isWeak(d)
@@ -390,7 +391,7 @@ func (l *linker) sameFunction(f *function, d *cc.Declarator, typ *cc.FunctionTyp
 		}
 	}
 	if conflict {
-		l.error(at(d.NameTok().Position()), "conflicting types for function %s, declared at %s", f.name, f.pos)
+		l.error(ccfix.At(d.NameTok().Position()), "conflicting types for function %s, declared at %s", f.name, f.pos)
 	}
 }
 
@@ -414,7 +415,7 @@ func parameters(t *cc.FunctionType) []*cc.Parameter {
 // declareObject declares a file-scope or static object.
 func (l *linker) declareObject(tu *translationUnit, id *cc.InitDeclarator, key string, defined bool) *object {
 	d := id.Declarator
-	pos := at(d.NameTok().Position())
+	pos := ccfix.At(d.NameTok().Position())
 	if s := l.objects[fmt.Sprintf("%d:%s", tu.index, d.Name())]; s != nil && d.IsExtern() {
 		key = fmt.Sprintf("%d:%s", tu.index, d.Name())
 	}
@@ -444,7 +445,7 @@ func (l *linker) declareObject(tu *translationUnit, id *cc.InitDeclarator, key s
 		if o.init != nil {
 			l.error(pos, "%s is initialised twice, first at %s", d.Name(), o.pos)
 		}
-		o.init, o.pos, o.text = id.Initializer, pos, l.textOf(id)
+		o.init, o.pos, o.text = id.Initializer, pos, l.TextOf(id)
 	}
 	if defined && !o.defined {
 		o.defined, o.v.Pos = true, pos
@@ -480,7 +481,7 @@ func (l *linker) aliased(tu *translationUnit, d *cc.Declarator) *object {
 // merge adds to v what a further declarator of it says.
 func (l *linker) merge(v *core.Var, d *cc.Declarator) {
 	l.refusePackedEnum(v.Pos, d.Type())
-	l.checkObject(at(d.NameTok().Position()), d)
+	l.checkObject(ccfix.At(d.NameTok().Position()), d)
 	if _, isPtr := v.Type.(core.Ptr); isPtr {
 		l.volatiles[v] = l.volatiles[v] || isVolatile(d)
 	} else {

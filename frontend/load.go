@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"c2bp/frontend/ccfix"
 	"c2bp/frontend/core"
 	"c2bp/frontend/core/unset"
 	"c2bp/source"
@@ -95,7 +96,7 @@ func Load(ctx context.Context, files []*source.File, opts Options) (*Unit, error
 func settle(opts Options, work func(*linker) error) (*linker, error) {
 	for excluded := (exclusions)(nil); ; {
 		l := newLinker(opts)
-		l.excluded = excluded
+		l.Excluded = excluded
 		if err := work(l); len(l.misled) == 0 {
 			return l, err
 		}
@@ -114,7 +115,7 @@ func (l *linker) load(ctx context.Context, files []*source.File) (*core.Program,
 // read parses all files and declares what they define.
 func (l *linker) read(ctx context.Context, files []*source.File) error {
 	for _, f := range files {
-		l.files[f.Name] = f
+		l.Files[f.Name] = f
 	}
 	var errs source.List
 	for i, f := range files {
@@ -134,16 +135,16 @@ func (l *linker) read(ctx context.Context, files []*source.File) error {
 
 // translationUnit parses one file.
 func (l *linker) translationUnit(ctx context.Context, index int, f *source.File) (*translationUnit, error) {
-	if list := refuse(f); list != nil {
+	if list := ccfix.Refuse(f); list != nil {
 		return nil, list
 	}
 	opts := l.opts.For(f.Name)
-	ast, err := l.parse(ctx, f, opts.compiler())
+	ast, err := l.Parse(ctx, f, opts.compiler())
 	if err != nil {
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		return nil, l.diagnose(f, err)
+		return nil, l.Diagnose(f, err)
 	}
 	return &translationUnit{index: index, file: f, opts: opts, ast: ast}, nil
 }

@@ -5,6 +5,7 @@ import (
 
 	"modernc.org/cc/v4"
 
+	"c2bp/frontend/ccfix"
 	"c2bp/frontend/core"
 	"c2bp/frontend/ctree"
 )
@@ -84,7 +85,7 @@ func (b *functionLowerer) source(v value) (x core.Source, ok bool) {
 // text may be read again: addresses in it are known outside from then on. What n points to
 // is not, as with %s.
 func (b *functionLowerer) printed(n, format cc.ExpressionNode, i int) {
-	text, _, literal := b.stringBytes(format)
+	text, _, literal := b.StringBytes(format)
 	t, scalar := core.Word(b.coreType(n.Type()))
 	if list, ok := conversions(string(text)); !scalar || t.Bits < b.pointer().Bits || literal && ok && i < len(list) && list[i] == 's' {
 		b.effect(n)
@@ -175,7 +176,7 @@ func (b *functionLowerer) copyOpaque(p place, n cc.ExpressionNode) bool {
 		return false
 	}
 	dst := b.opaqueAddress(p)
-	if _, _, literal := floatLiteral(n); literal || dst == nil || !isLvalue(n) || b.coreType(n.Type()) != p.typ || !b.keepsBits(p.ctype) || b.opts.mutation == lostPointers {
+	if _, _, literal := ccfix.FloatLiteral(n); literal || dst == nil || !isLvalue(n) || b.coreType(n.Type()) != p.typ || !b.keepsBits(p.ctype) || b.opts.mutation == lostPointers {
 		return false
 	}
 	src := b.lvalue(n)

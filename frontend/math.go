@@ -195,7 +195,7 @@ func (l *linker) mathConstant(base string, m mathFunction, args []cc.ExpressionN
 	if len(args) == 0 {
 		return core.NewFloat(ieee.Infinity(m.width), t)
 	}
-	text, width, ok := l.stringBytes(args[0])
+	text, width, ok := l.StringBytes(args[0])
 	if text = bytes.TrimRight(text, "\x00"); !ok || width != 1 || len(text) > 0 {
 		return nil
 	}

@@ -3,6 +3,7 @@ package frontend
 import (
 	"modernc.org/cc/v4"
 
+	"c2bp/frontend/ccfix"
 	"c2bp/frontend/ctree"
 )
 
@@ -20,7 +21,7 @@ func (l *linker) checkMembers(tu *translationUnit) {
 	}
 	ctree.Walk(tu.ast.TranslationUnit, func(n cc.Node) bool {
 		if d, ok := n.(*cc.StructDeclaration); ok && d.StructDeclaratorList == nil && d.StaticAssertDeclaration == nil && namesType(d.SpecifierQualifierList) {
-			l.error(rawAt(d.Position()), "not supported: a member without a name whose type has one, with -fms-extensions")
+			l.error(ccfix.RawAt(d.Position()), "not supported: a member without a name whose type has one, with -fms-extensions")
 		}
 		return true
 	})

@@ -7,6 +7,7 @@ import (
 
 	"modernc.org/cc/v4"
 
+	"c2bp/frontend/ccfix"
 	"c2bp/frontend/core"
 	"c2bp/frontend/core/inline"
 	"c2bp/frontend/ctree"
@@ -84,7 +85,7 @@ func (l *linker) modelOf(f *function, args []cc.ExpressionNode) *model {
 
 // mayStore reports whether printing args by format may store something: %n does.
 func (l *linker) mayStore(format cc.ExpressionNode, args []cc.ExpressionNode) bool {
-	if text, _, ok := l.stringBytes(format); ok {
+	if text, _, ok := l.StringBytes(format); ok {
 		return hasPercentN(string(text))
 	}
 	for _, a := range args {
@@ -288,9 +289,9 @@ func (b *functionLowerer) partsOf(list []cc.ExpressionNode, size core.Expr) []co
 			}
 			a = ctree.Strip(cast.CastExpression)
 		}
-		t := pointedTo(a)
-		if d := decayed(a); d != nil {
-			t = operandType(a)
+		t := ccfix.PointedTo(a)
+		if d := ccfix.Decayed(a); d != nil {
+			t = ccfix.OperandType(a)
 		}
 		if size, ok := b.sizeBytes(t); ok && n.Val.IsInt64() && n.Val.Int64() == size {
 			return b.parts(t)

@@ -3,6 +3,7 @@ package frontend
 import (
 	"modernc.org/cc/v4"
 
+	"c2bp/frontend/ccfix"
 	"c2bp/frontend/core"
 	"c2bp/frontend/ctree"
 )
@@ -93,7 +94,7 @@ func (l *linker) literal(e cc.ExpressionNode) *core.Const {
 
 // enumValue is the value of an enumeration constant, nil if it is not known.
 func (l *linker) enumValue(e *cc.Enumerator) *core.Const {
-	if c, ok := l.layouts.constants[rawAt(e.Token.Position())]; ok {
+	if c, ok := l.layouts.constants[ccfix.RawAt(e.Token.Position())]; ok {
 		return c
 	}
 	return ctree.EnumConstant(e)

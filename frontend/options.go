@@ -1,13 +1,14 @@
 package frontend
 
+import "c2bp/frontend/ccfix"
 
 // This file has the options that a single file may have of its own.
 
 // Languages of a file, see [Options].Language.
 const (
-	LanguageByName       = languageByName
-	LanguageC            = languageC
-	LanguagePreprocessed = languagePreprocessed
+	LanguageByName       = ccfix.LanguageByName
+	LanguageC            = ccfix.LanguageC
+	LanguagePreprocessed = ccfix.LanguagePreprocessed
 )
 
 // For is o with what Options.Files has for the file called name.
@@ -30,11 +31,11 @@ func (o Options) With(file Options) Options {
 func (o Options) Preprocessed(name string) bool { return o.compiler().Preprocessed(name) }
 
 // Standards lists the values of Options.Standard.
-func Standards() []string { return standards() }
+func Standards() []string { return ccfix.Standards() }
 
 // compiler returns the options that concern the parser.
-func (o Options) compiler() compilerOptions {
-	return compilerOptions{
+func (o Options) compiler() ccfix.Options {
+	return ccfix.Options{
 		IncludePaths: o.IncludePaths, Quote: o.Quote, System: o.System, After: o.After, NoStandard: o.NoStandard,
 		Undefs: o.Undefs, Defines: o.Defines, MacroIncludes: o.MacroIncludes, PreIncludes: o.PreIncludes,
 		Standard: o.Standard, Optimize: o.Optimize, MSExtensions: o.MSExtensions, Language: o.Language,

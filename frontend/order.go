@@ -3,6 +3,7 @@ package frontend
 import (
 	"modernc.org/cc/v4"
 
+	"c2bp/frontend/ccfix"
 	"c2bp/frontend/core"
 	"c2bp/frontend/ctree"
 	"c2bp/source"
@@ -93,8 +94,8 @@ func (b *functionLowerer) names(n cc.ExpressionNode, v *core.Var) (found bool) {
 }
 
 func (b *functionLowerer) unorderedMembers(n cc.Node) {
-	pos := at(n.Position())
-	b.note(source.Warning, pos, "the order of side effects in %s is not defined by C; that of the members is assumed", b.textOf(n))
+	pos := ccfix.At(n.Position())
+	b.note(source.Warning, pos, "the order of side effects in %s is not defined by C; that of the members is assumed", b.TextOf(n))
 	b.ledger.add("order of evaluation at %s:%d: by members", pos.File, pos.Line)
 }
 
@@ -115,8 +116,8 @@ func (b *functionLowerer) checkAssignment(e *cc.AssignmentExpression, compound b
 		for _, f := range lhs.callees {
 			lhs.add(f.effects)
 		}
-		text := b.textOf(ctree.Strip(e.UnaryExpression))
-		same := func(x cc.ExpressionNode) bool { return b.textOf(ctree.Strip(x)) == text } // p->n = p->n++
+		text := b.TextOf(ctree.Strip(e.UnaryExpression))
+		same := func(x cc.ExpressionNode) bool { return b.TextOf(ctree.Strip(x)) == text } // p->n = p->n++
 		if lhs.conflicts(rhs) || b.pending(e.AssignmentExpression, same) {
 			b.unordered(e)
 		}
@@ -169,7 +170,7 @@ func (b *functionLowerer) pending(n cc.ExpressionNode, own func(lhs cc.Expressio
 }
 
 func (b *functionLowerer) unordered(n cc.Node) {
-	pos := at(n.Position())
-	b.note(source.Warning, pos, "the order of side effects in %s is not defined by C; left to right is assumed", b.textOf(n))
+	pos := ccfix.At(n.Position())
+	b.note(source.Warning, pos, "the order of side effects in %s is not defined by C; left to right is assumed", b.TextOf(n))
 	b.ledger.add("order of evaluation at %s:%d: left to right", pos.File, pos.Line)
 }

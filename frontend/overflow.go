@@ -7,6 +7,7 @@ import (
 
 	"modernc.org/cc/v4"
 
+	"c2bp/frontend/ccfix"
 	"c2bp/frontend/core"
 	"c2bp/frontend/ctree"
 )
@@ -67,7 +68,7 @@ func (b *functionLowerer) overflowCall(e *cc.PostfixExpression, f *function, dst
 	x := b.argument(args[0], u, nodes(args[1:]))
 	y := b.argument(args[1], v, nodes(args[2:]))
 	var to core.Loc
-	switch elem := pointedTo(args[2]); {
+	switch elem := ccfix.PointedTo(args[2]); {
 	case m.only:
 		b.effect(args[2])
 	default:
@@ -95,7 +96,7 @@ func (b *functionLowerer) overflowType(m *overflowFunction, r cc.ExpressionNode)
 	var elem cc.Type
 	if m.only {
 		t, ok = b.typeOf(r)
-	} else if elem = pointedTo(r); elem != nil {
+	} else if elem = ccfix.PointedTo(r); elem != nil {
 		t, ok = ctree.IntType(elem)
 	}
 	if m.typ != "" {

@@ -3,6 +3,7 @@ package frontend
 import (
 	"modernc.org/cc/v4"
 
+	"c2bp/frontend/ccfix"
 	"c2bp/frontend/core"
 	"c2bp/frontend/ctree"
 	"c2bp/source"
@@ -77,7 +78,7 @@ func (b *functionLowerer) lvalue(n cc.ExpressionNode) place {
 		case cc.PostfixExpressionSelect:
 			return b.member(e, b.structure(e.PostfixExpression))
 		case cc.PostfixExpressionPSelect:
-			elem := pointedTo(e.PostfixExpression)
+			elem := ccfix.PointedTo(e.PostfixExpression)
 			b.ledger.add(noInvalidAccess)
 			base, volatile, align := b.base(e.PostfixExpression)
 			return b.member(e, b.at(base, elem, volatile, align))
@@ -91,7 +92,7 @@ func (b *functionLowerer) lvalue(n cc.ExpressionNode) place {
 		return b.structure(n)
 	}
 	b.effect(n)
-	b.note(source.Warning, at(n.Position()), "%s is not understood as a place in memory", b.textOf(n))
+	b.note(source.Warning, ccfix.At(n.Position()), "%s is not understood as a place in memory", b.TextOf(n))
 	return place{typ: b.coreType(n.Type()), ctype: n.Type()}
 }
 
@@ -131,7 +132,7 @@ func (b *functionLowerer) dereference(e *cc.UnaryExpression) place {
 	if a, ok := ptr.(*cc.UnaryExpression); ok && a.Case == cc.UnaryExpressionAddrof { // *&x is x
 		return b.lvalue(a.CastExpression)
 	}
-	elem := pointedTo(ptr)
+	elem := ccfix.PointedTo(ptr)
 	b.ledger.add(noInvalidAccess)
 	base, volatile, align := b.base(ptr)
 	return b.at(base, elem, volatile, align)
@@ -164,10 +165,10 @@ func (b *functionLowerer) element(e *cc.PostfixExpression) place {
 		b.effect(i)
 		return place{typ: b.coreType(e.Type()), ctype: e.Type()}
 	}
-	elem := pointedTo(x)
+	elem := ccfix.PointedTo(x)
 	base, volatile, align := b.base(x)
 	base = b.keep(known(base), i).expr
-	addr := b.advance(at(e.Position()), base, b.integerValue(i), elem)
+	addr := b.advance(ccfix.At(e.Position()), base, b.integerValue(i), elem)
 	if size, ok := b.elementSize(elem); ok {
 		addr = elementOf(addr, base, size, b.bound(x))
 	}
@@ -179,13 +180,13 @@ func (b *functionLowerer) element(e *cc.PostfixExpression) place {
 // may go on behind it, as C programmers have it (gcc's -fstrict-flex-arrays=0): it has an
 // open end; and those of more than one dimension are often walked through as if they had one.
 func (b *functionLowerer) bound(x cc.ExpressionNode) int64 {
-	e, ok := decayed(x).(*cc.PostfixExpression)
+	e, ok := ccfix.Decayed(x).(*cc.PostfixExpression)
 	if !ok || e.Case != cc.PostfixExpressionSelect && e.Case != cc.PostfixExpressionPSelect || e.Field() == nil {
 		return 0
 	}
 	t := e.PostfixExpression.Type()
 	if e.Case == cc.PostfixExpressionPSelect {
-		t = pointedTo(e.PostfixExpression)
+		t = ccfix.PointedTo(e.PostfixExpression)
 	}
 	record, ok := t.(*cc.StructType)
 	if !ok {
@@ -222,7 +223,7 @@ func (b *functionLowerer) stride(align int64, elem cc.Type) int64 {
 // base is the value of the pointer n, whether it points to volatile objects, and what it
 // is a multiple of, 0 for the alignment of what it points to.
 func (b *functionLowerer) base(n cc.ExpressionNode) (core.Expr, bool, int64) {
-	if a := decayed(n); a != nil {
+	if a := ccfix.Decayed(n); a != nil {
 		if p := b.lvalue(a); p.isArray() && p.addr != nil {
 			return p.addr, p.volatile, p.align
 		}
@@ -237,10 +238,10 @@ func (b *functionLowerer) member(e *cc.PostfixExpression, base place) place {
 	}
 	f, off, bit, ok := b.memberOffset(e)
 	if f == nil {
-		b.error(at(e.Position()), "%s", wrongMember)
+		b.error(ccfix.At(e.Position()), "%s", wrongMember)
 		f = e.Field()
 	}
-	return b.fieldPlace(base, f, at(e.Position()), off, bit, ok)
+	return b.fieldPlace(base, f, ccfix.At(e.Position()), off, bit, ok)
 }
 
 // field is the member f of the struct or union at base; pos is where it is mentioned.

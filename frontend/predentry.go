@@ -3,6 +3,7 @@ package frontend
 import (
 	"fmt"
 
+	"c2bp/frontend/ccfix"
 	"c2bp/frontend/core"
 )
 
@@ -32,7 +33,7 @@ func (s *nameScanner) quote() {
 	case stars == 0 && j < len(rest) && rest[j] == '(':
 		inner.copy(j - 1)
 		inner.parenthesised()
-	case j == len(rest) || !isIdentByte(rest[j]):
+	case j == len(rest) || !ccfix.IsIdentByte(rest[j]):
 		s.fail(s.i, nothingQuoted)
 		return
 	default:

@@ -5,6 +5,7 @@ import (
 
 	"modernc.org/cc/v4"
 
+	"c2bp/frontend/ccfix"
 	"c2bp/frontend/core"
 	"c2bp/frontend/ctree"
 )
@@ -128,19 +129,19 @@ func (s *nameScanner) token() {
 	case c < ' ' || c == 0x7f:
 		s.fail(s.i, "a control character in a predicate")
 		return
-	case c == '/' && commentLength([]byte(rest)) > 0:
-		n := commentLength([]byte(rest))
+	case c == '/' && ccfix.CommentLength([]byte(rest)) > 0:
+		n := ccfix.CommentLength([]byte(rest))
 		s.put(strings.Repeat(" ", n), s.i+n)
 		return
 	case c == '"':
-		n := literalLength([]byte(rest))
+		n := ccfix.LiteralLength([]byte(rest))
 		s.previous = `"`
 		s.copy(n)
 	case c == '\'':
 		s.quote()
 	case strings.HasPrefix(rest, `\result`) && !continues(rest, len(`\result`)):
 		s.result()
-	case isIdentByte(c) && !(c >= '0' && c <= '9'):
+	case ccfix.IsIdentByte(c) && !(c >= '0' && c <= '9'):
 		s.identifier()
 	case c >= '0' && c <= '9' || c == '.' && len(rest) > 1 && rest[1] >= '0' && rest[1] <= '9':
 		s.number(rest)
@@ -154,7 +155,7 @@ func (s *nameScanner) token() {
 const macroName = "#"
 
 // continues reports whether s goes on with identifier bytes at i.
-func continues(s string, i int) bool { return i < len(s) && isIdentByte(s[i]) }
+func continues(s string, i int) bool { return i < len(s) && ccfix.IsIdentByte(s[i]) }
 
 func (s *nameScanner) number(rest string) {
 	if n, v := s.qualified(rest); n > 0 {
@@ -162,7 +163,7 @@ func (s *nameScanner) number(rest string) {
 		return
 	}
 	n := 1
-	for n < len(rest) && (isIdentByte(rest[n]) || rest[n] == '.' || (rest[n] == '+' || rest[n] == '-') && strings.IndexByte("eEpP", rest[n-1]) >= 0 && !strings.HasPrefix(rest, "0x")) {
+	for n < len(rest) && (ccfix.IsIdentByte(rest[n]) || rest[n] == '.' || (rest[n] == '+' || rest[n] == '-') && strings.IndexByte("eEpP", rest[n-1]) >= 0 && !strings.HasPrefix(rest, "0x")) {
 		n++
 	}
 	s.previous = "0"
@@ -266,8 +267,8 @@ func (s *nameScanner) variable(spelling string, v *core.Var, n int) {
 	if s.entry && !s.hasEntry(spelling, v) {
 		return
 	}
-	plain := isIdentifier(spelling) && s.visible(s.q, spelling) == v
-	if !plain && isIdentifier(spelling) && s.inMacro() {
+	plain := ccfix.IsIdentifier(spelling) && s.visible(s.q, spelling) == v
+	if !plain && ccfix.IsIdentifier(spelling) && s.inMacro() {
 		s.q.inMacro, plain = true, s.q.plain
 	}
 	if plain {

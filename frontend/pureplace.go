@@ -3,6 +3,7 @@ package frontend
 import (
 	"modernc.org/cc/v4"
 
+	"c2bp/frontend/ccfix"
 	"c2bp/frontend/core"
 	"c2bp/frontend/ctree"
 )
@@ -132,7 +133,7 @@ func (p pureLowerer) named(e *cc.PrimaryExpression) (purePlace, error) {
 	if err != nil {
 		return purePlace{}, err
 	}
-	t := operandType(e)
+	t := ccfix.OperandType(e)
 	switch x := x.(type) {
 	case *core.VarRef:
 		if _, isPtr := x.Var.Type.(core.Ptr); isPtr && x.Var.Kind == core.Local && t != nil && t.Kind() == cc.Array {
@@ -155,14 +156,14 @@ func (p pureLowerer) pointee(e *cc.UnaryExpression) (purePlace, error) {
 
 // first is the place that n, a pointer or an array, points to.
 func (p pureLowerer) first(n cc.ExpressionNode) (purePlace, error) {
-	if a := decayed(n); a != nil {
+	if a := ccfix.Decayed(n); a != nil {
 		array, err := p.place(a)
 		if err != nil {
 			return purePlace{}, err
 		}
 		if !array.isPointer() {
 			addr, err := p.addressOfPlace(a, array)
-			pl := p.at(addr, pointedTo(n))
+			pl := p.at(addr, ccfix.PointedTo(n))
 			pl.align, pl.volatile = array.align, pl.volatile || array.volatile
 			return pl, err
 		}
@@ -174,13 +175,13 @@ func (p pureLowerer) first(n cc.ExpressionNode) (purePlace, error) {
 	if err != nil {
 		return purePlace{}, err
 	}
-	return p.at(x, pointedTo(n)), nil
+	return p.at(x, ccfix.PointedTo(n)), nil
 }
 
 // indexed is a[i] or i[a].
 func (p pureLowerer) indexed(e *cc.PostfixExpression) (purePlace, error) {
 	x, y := e.PostfixExpression, e.ExpressionList
-	if pointedTo(x) == nil {
+	if ccfix.PointedTo(x) == nil {
 		x, y = y, x
 	}
 	pl, err := p.first(x)
@@ -260,7 +261,7 @@ func (p pureLowerer) addressOfPlace(e cc.Node, pl purePlace) (core.Expr, error) 
 
 // stepSize is the size of what the pointer n points to.
 func (p pureLowerer) stepSize(n cc.ExpressionNode) (int64, error) {
-	t := pointedTo(n)
+	t := ccfix.PointedTo(n)
 	if size, known := p.linker.elementSize(t); known {
 		return size, nil
 	}

@@ -7,6 +7,7 @@ import (
 
 	"modernc.org/cc/v4"
 
+	"c2bp/frontend/ccfix"
 	"c2bp/frontend/core"
 	"c2bp/frontend/ctree"
 	"c2bp/source"
@@ -157,7 +158,7 @@ func (r *resolver) procedure(scope string) (*function, string) {
 				return nil, fmt.Sprintf("procedure %s has no body in the program", scope)
 			}
 		}
-		if r.unreached[scope] != nil {
+		if r.Unreached[scope] != nil {
 			return nil, fmt.Sprintf("nothing reaches procedure %s of a header: it is no part of the program", scope)
 		}
 		return nil, fmt.Sprintf("the program has no procedure %s", scope)
@@ -241,9 +242,9 @@ func (r *resolver) attempt(list []*request) error {
 	if err != nil {
 		return nil // the requests have the errors
 	}
-	ast, err := p.parse(context.Background(), main, tu.opts.compiler())
+	ast, err := p.Parse(context.Background(), main, tu.opts.compiler())
 	if err != nil {
-		return r.blame(tu, list, p.diagnose(main, err))
+		return r.blame(tu, list, p.Diagnose(main, err))
 	}
 	blocks := predicateBlocks(ast, list)
 	for i, q := range list {
@@ -275,7 +276,7 @@ func predicateBlocks(ast *cc.AST, list []*request) map[string]cc.ExpressionNode 
 	whole := map[source.Pos]bool{} // functions where one is not at the end
 	for _, q := range list {
 		if q.fn != nil && q.block != q.fn.def.CompoundStatement {
-			whole[rawAt(q.fn.def.Declarator.NameTok().Position())] = true
+			whole[ccfix.RawAt(q.fn.def.Declarator.NameTok().Position())] = true
 		}
 	}
 	found := map[string]cc.ExpressionNode{}
@@ -297,7 +298,7 @@ func predicateBlocks(ast *cc.AST, list []*request) map[string]cc.ExpressionNode 
 	for u := ast.TranslationUnit; u != nil; u = u.TranslationUnit {
 		if d := u.ExternalDeclaration; d.Case == cc.ExternalDeclarationFuncDef {
 			body := d.FunctionDefinition.CompoundStatement
-			if whole[rawAt(d.FunctionDefinition.Declarator.NameTok().Position())] {
+			if whole[ccfix.RawAt(d.FunctionDefinition.Declarator.NameTok().Position())] {
 				ctree.Walk(body, visit)
 			} else if last := ctree.LastItem(body); last != nil {
 				ctree.Walk(last, visit)

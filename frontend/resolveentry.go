@@ -5,6 +5,7 @@ import (
 
 	"modernc.org/cc/v4"
 
+	"c2bp/frontend/ccfix"
 	"c2bp/frontend/core"
 	"c2bp/frontend/ctree"
 )
@@ -97,7 +98,7 @@ func (r *resolver) finishEntry(q *request, n *name, e cc.ExpressionNode) bool {
 		return q.fail(n.quote, "what is quoted must be one expression")
 	}
 	init, err := r.pure(e, r.meaning(q))
-	if err == nil && isMisread(e) {
+	if err == nil && ccfix.IsMisread(e) {
 		err = impure(e, misread)
 	}
 	if err != nil {
@@ -131,7 +132,7 @@ func entrySpelling(s string, init core.Expr) string {
 // isVariableName reports whether s is a name by its form: x, x@12 or file.c::x.
 func isVariableName(s string) bool {
 	for i := range len(s) {
-		if c := s[i]; !isIdentByte(c) && c != '@' && (c != ':' && c != '.' || !strings.Contains(s, "::")) {
+		if c := s[i]; !ccfix.IsIdentByte(c) && c != '@' && (c != ':' && c != '.' || !strings.Contains(s, "::")) {
 			return false
 		}
 	}

@@ -3,6 +3,7 @@ package frontend
 import (
 	"modernc.org/cc/v4"
 
+	"c2bp/frontend/ccfix"
 	"c2bp/frontend/core"
 	"c2bp/frontend/ctree"
 	"c2bp/source"
@@ -83,7 +84,7 @@ func (b *functionLowerer) install(e *cc.PostfixExpression, f *function, dst core
 	args, extra := b.actuals(e, f)
 	given := append(append([]core.Expr(nil), args...), extra...)
 	if len(given) <= max(in.number, in.function) || !b.isAddress(given[in.function]) {
-		b.error(at(e.Position()), "this call of %s is not supported: what it installs is not a pointer", f.name)
+		b.error(ccfix.At(e.Position()), "this call of %s is not supported: what it installs is not a pointer", f.name)
 		return
 	}
 	argument := b.temp(b.pointer())
@@ -100,13 +101,13 @@ func (b *functionLowerer) install(e *cc.PostfixExpression, f *function, dst core
 	switch t := c.Type(); {
 	case ctree.FunctionType(t) != nil:
 		b.interrupt(argument.Ref(), ctree.FunctionType(t), number)
-	case !b.interruptBy(argument.Ref(), pointedTo(c), number):
-		pos := at(e.Position())
+	case !b.interruptBy(argument.Ref(), ccfix.PointedTo(c), number):
+		pos := ccfix.At(e.Position())
 		b.note(source.Warning, pos, "%s: the handler is not found", f.name)
 		b.ledger.add("%s at %s:%d: the handler that it installs is not called", f.name, pos.File, pos.Line)
 		return
 	}
-	b.note(source.Warning, at(e.Position()), "%s installs a handler, which may run at any time", f.name)
+	b.note(source.Warning, ccfix.At(e.Position()), "%s installs a handler, which may run at any time", f.name)
 }
 
 // signalNumber is the signal among the arguments given.

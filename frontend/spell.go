@@ -5,6 +5,7 @@ import (
 
 	"modernc.org/cc/v4"
 
+	"c2bp/frontend/ccfix"
 	"c2bp/frontend/ctree"
 )
 
@@ -68,7 +69,7 @@ func (s speller) typeName(n cc.Node) string {
 	for _, t := range cc.NodeTokens(n) {
 		text := s.q.rename(t.SrcStr())
 		first := text[0]
-		if last != 0 && isIdentByte(last) && (isIdentByte(first) || first == '*' || first == '(') || last == ',' {
+		if last != 0 && ccfix.IsIdentByte(last) && (ccfix.IsIdentByte(first) || first == '*' || first == '(') || last == ',' {
 			b.WriteByte(' ')
 		}
 		b.WriteString(text)

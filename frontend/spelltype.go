@@ -6,6 +6,7 @@ import (
 
 	"modernc.org/cc/v4"
 
+	"c2bp/frontend/ccfix"
 	"c2bp/frontend/core"
 	"c2bp/frontend/ctree"
 	"c2bp/source"
@@ -18,7 +19,7 @@ import (
 // there is none in q's scope.
 func (r *resolver) declare(q *request, v *core.Var, name string) (decl string, ok bool) {
 	d := r.declarator(v)
-	if d != nil && isIdentifier(d.Name()) && r.visible(q, d.Name()) == v {
+	if d != nil && ccfix.IsIdentifier(d.Name()) && r.visible(q, d.Name()) == v {
 		return "__typeof__(" + d.Name() + ") " + name, true
 	}
 	var t cc.Type
@@ -57,7 +58,7 @@ func before(d, e *cc.Declarator) bool {
 	if a, b := incomplete(d), incomplete(e); a != b {
 		return b
 	}
-	p, q := at(d.NameTok().Position()), at(e.NameTok().Position())
+	p, q := ccfix.At(d.NameTok().Position()), ccfix.At(e.NameTok().Position())
 	switch {
 	case p.File != q.File:
 		return p.File < q.File
@@ -221,7 +222,7 @@ func firstMember(t cc.Type) source.Pos {
 			f = x.FieldByIndex(0)
 		case *cc.EnumType:
 			if list := x.Enumerators(); len(list) > 0 {
-				return at(list[0].Token.Position())
+				return ccfix.At(list[0].Token.Position())
 			}
 			return source.Pos{}
 		}
@@ -229,7 +230,7 @@ func firstMember(t cc.Type) source.Pos {
 		case f == nil:
 			return source.Pos{}
 		case f.Declarator() != nil:
-			return at(f.Declarator().NameTok().Position())
+			return ccfix.At(f.Declarator().NameTok().Position())
 		case f.Type() == t:
 			return source.Pos{}
 		}

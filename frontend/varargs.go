@@ -3,6 +3,7 @@ package frontend
 import (
 	"modernc.org/cc/v4"
 
+	"c2bp/frontend/ccfix"
 	"c2bp/frontend/core"
 	"c2bp/frontend/ctree"
 	"c2bp/source"
@@ -44,7 +45,7 @@ func (b *functionLowerer) varargsCall(e *cc.PostfixExpression, f *function, dst 
 		p = place{addr: p.addr, typ: b.pointer()}
 	}
 	if _, isPtr := p.typ.(core.Ptr); !isPtr || !p.known() {
-		b.note(source.Warning, at(e.Position()), "%s is no list of variable arguments", b.textOf(n))
+		b.note(source.Warning, ccfix.At(e.Position()), "%s is no list of variable arguments", b.TextOf(n))
 		if dst != nil {
 			b.havocLoc(dst, "a variable argument")
 		}
@@ -72,7 +73,7 @@ func (b *functionLowerer) varargsCall(e *cc.PostfixExpression, f *function, dst 
 func (b *functionLowerer) variadic(n cc.Node) core.Expr {
 	v := b.proc.Variadic
 	if v == nil {
-		b.error(at(n.Position()), "va_start in a function without variable arguments")
+		b.error(ccfix.At(n.Position()), "va_start in a function without variable arguments")
 		return core.Null(b.pointer())
 	}
 	return b.addressOf(v)

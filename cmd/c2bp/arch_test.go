@@ -35,6 +35,7 @@ var floors = []string{
 	"frontend/cgen/wide",
 	"frontend/stubs",
 	"frontend/ctree",
+	"frontend/ccfix",
 	"frontend",
 	"frontend/ccflags",
 	"frontend/slic",
@@ -68,7 +69,7 @@ var floors = []string{
 // doors are the packages that alone may import a module.
 var doors = map[string][]string{
 	"github.com/aclements/go-z3":      {"prover"},
-	"modernc.org/cc":                  {"frontend/ctree", "frontend"},
+	"modernc.org/cc":                  {"frontend/ctree", "frontend/ccfix", "frontend"},
 	"mvdan.cc/sh":                     {"frontend/ccflags"},
 	"github.com/spf13":                {"cmd/c2bp"},
 	"github.com/rogpeppe/go-internal": {}, // tests only

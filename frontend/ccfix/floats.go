@@ -1,4 +1,4 @@
-package frontend
+package ccfix
 
 import (
 	"fmt"
@@ -11,6 +11,12 @@ import (
 	"c2bp/frontend/ctree"
 	"c2bp/ieee"
 )
+
+// This file reads floating-point literals, and works around a defect of cc/v4: it panics where a
+// floating-point constant is a condition. A text in which it does is read again with its literals
+// respelt, so that they are no constants to cc:
+//
+//	0.5      a macro for (*(double *)"\0010.5")
 
 // floatMark begins the text that stands for a literal. In literals of the program, a control
 // character stands for it: see escaped.
@@ -74,7 +80,7 @@ func (s *respeller) wholePart(i int) bool {
 	if strings.TrimRight(text, "fF") != text && !isHex(text) {
 		bits = 32
 	}
-	v, ok := ieee.Parse(strings.TrimRight(text, suffixOf(bits)), bits)
+	v, ok := ieee.Parse(strings.TrimRight(text, SuffixOf(bits)), bits)
 	whole, isFinite := ieee.Whole(v, bits)
 	if !ok || !isFinite || whole.Cmp(big.NewInt(most)) >= 0 {
 		return false
@@ -136,16 +142,16 @@ func respeltFloat(n cc.ExpressionNode) (text string, t cc.Type, ok bool) {
 	return strings.TrimSuffix(text, "\""), pointer.Elem(), true
 }
 
-// floatLiteral is the text and the type of the literal n; ok is false if n is none.
-func floatLiteral(n cc.ExpressionNode) (text string, t cc.Type, ok bool) {
+// FloatLiteral is the text and the type of the literal n; ok is false if n is none.
+func FloatLiteral(n cc.ExpressionNode) (text string, t cc.Type, ok bool) {
 	if e, isPrimary := ctree.Strip(n).(*cc.PrimaryExpression); isPrimary && e.Case == cc.PrimaryExpressionFloat {
 		return e.Token.SrcStr(), e.Type(), true
 	}
 	return respeltFloat(n)
 }
 
-// suffixOf is the letters that end a literal of a type of bits bits.
-func suffixOf(bits int) string {
+// SuffixOf is the letters that end a literal of a type of bits bits.
+func SuffixOf(bits int) string {
 	if bits == 32 {
 		return "fF"
 	}

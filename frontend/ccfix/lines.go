@@ -1,4 +1,4 @@
-package frontend
+package ccfix
 
 import (
 	"bytes"
@@ -32,8 +32,8 @@ var lineDirective = regexp.MustCompile(`^[ \t]*#[ \t]*(?:line[ \t]+)?(\d+)(?:[ \
 // have it, as it would be taken out of strings.
 const homeMark = "⦂"
 
-// insertedLine ends a #line directive that was put into a text: it stays as it is.
-const insertedLine = " /*$*/"
+// InsertedLine ends a #line directive that was put into a text: it stays as it is.
+const InsertedLine = " /*$*/"
 
 // segment is a run of physical lines of a file with consecutive presumed lines.
 type segment struct {
@@ -47,7 +47,7 @@ type segment struct {
 
 // markers is what cc gets of the text of the file name: line directives have names of their
 // own.
-func (p *parser) markers(name string, text []byte) []byte {
+func (p *Parser) markers(name string, text []byte) []byte {
 	p.refuseMarks(name, text)
 	cur := segment{file: name, raw: name, presumed: name, phys: 1, line: 1}
 	var list []segment
@@ -75,9 +75,9 @@ func (p *parser) markers(name string, text []byte) []byte {
 		m := lineDirective.FindSubmatchIndex(row)
 		for m != nil && scanned < start { // comments in front
 			if c := text[scanned]; c == '"' || c == '\'' {
-				scanned += literalLength(text[scanned:])
+				scanned += LiteralLength(text[scanned:])
 			} else {
-				scanned += max(1, commentLength(text[scanned:]))
+				scanned += max(1, CommentLength(text[scanned:]))
 			}
 		}
 		if m == nil || scanned > start {
@@ -99,7 +99,7 @@ func (p *parser) markers(name string, text []byte) []byte {
 			cur.presumed = string(row[m[4]:m[5]])
 		}
 		cur.phys, cur.line = line+1, n
-		if inserted := bytes.HasSuffix(row, []byte(insertedLine)); inserted {
+		if inserted := bytes.HasSuffix(row, []byte(InsertedLine)); inserted {
 			cur.raw = cur.presumed
 			cur.presumed = withoutHomes(cur.presumed)
 		} else {
@@ -128,7 +128,7 @@ func (p *parser) markers(name string, text []byte) []byte {
 }
 
 // refuseMarks panics with an error if text has homeMark, but in inserted lines.
-func (p *parser) refuseMarks(name string, text []byte) {
+func (p *Parser) refuseMarks(name string, text []byte) {
 	for i := 0; ; i++ {
 		n := bytes.Index(text[i:], []byte(homeMark))
 		if n < 0 {
@@ -136,7 +136,7 @@ func (p *parser) refuseMarks(name string, text []byte) {
 		}
 		i += n
 		row, _, _ := bytes.Cut(text[i:], []byte("\n"))
-		if !bytes.HasSuffix(row, []byte(insertedLine)) {
+		if !bytes.HasSuffix(row, []byte(InsertedLine)) {
 			f := source.NewFile(name, text)
 			panic(f.Errorf(f.Pos(i), "not supported: the character %s in a program", homeMark))
 		}
@@ -144,7 +144,7 @@ func (p *parser) refuseMarks(name string, text []byte) {
 }
 
 // homeNumber stands for a line directive of file, of which there are number in front.
-func (p *parser) homeNumber(file string, number int) string {
+func (p *Parser) homeNumber(file string, number int) string {
 	n, ok := p.homes[file]
 	if !ok {
 		if p.homes == nil {
@@ -167,25 +167,25 @@ func withoutHomes(text string) string {
 	return homeSuffix.ReplaceAllString(text, "")
 }
 
-// at is the position of cc that people see.
-func at(p token.Position) source.Pos {
-	pos := rawAt(p)
+// At is the position of cc that people see.
+func At(p token.Position) source.Pos {
+	pos := RawAt(p)
 	pos.File = withoutHomes(pos.File)
 	return pos
 }
 
 // seen is what people see of pos, which [rawAt] says.
 func seen(pos source.Pos) source.Pos {
-	return at(token.Position{Filename: pos.File, Line: pos.Line, Column: pos.Col})
+	return At(token.Position{Filename: pos.File, Line: pos.Line, Column: pos.Col})
 }
 
-// rawAt is a position of cc that tells declarations apart.
-func rawAt(p token.Position) source.Pos {
+// RawAt is a position of cc that tells declarations apart.
+func RawAt(p token.Position) source.Pos {
 	return source.Pos{File: p.Filename, Line: p.Line, Col: p.Column}
 }
 
 // index brings the tables of segments up to date with the files read so far.
-func (p *parser) index() {
+func (p *Parser) index() {
 	if p.indexed {
 		return
 	}
@@ -199,9 +199,9 @@ func (p *parser) index() {
 	}
 }
 
-// place finds the texts that pos, presumed or of [rawAt], may stand for, most often one: for
+// Place finds the texts that pos, presumed or of [rawAt], may stand for, most often one: for
 // each the file and the physical position. Of a presumed position these may be several.
-func (p *parser) place(pos source.Pos) (files []*source.File, places []source.Pos) {
+func (p *Parser) Place(pos source.Pos) (files []*source.File, places []source.Pos) {
 	p.index()
 	if files, places = p.within(p.cuts[pos.File], pos); files == nil {
 		return p.within(p.lines[pos.File], pos)
@@ -210,9 +210,9 @@ func (p *parser) place(pos source.Pos) (files []*source.File, places []source.Po
 }
 
 // within finds pos in a list of segments.
-func (p *parser) within(list []segment, pos source.Pos) (files []*source.File, places []source.Pos) {
+func (p *Parser) within(list []segment, pos source.Pos) (files []*source.File, places []source.Pos) {
 	for _, s := range list {
-		if f := p.files[s.file]; f != nil && pos.Line >= s.line && pos.Line < s.line+s.count {
+		if f := p.Files[s.file]; f != nil && pos.Line >= s.line && pos.Line < s.line+s.count {
 			files = append(files, f)
 			places = append(places, source.Pos{File: s.file, Line: s.phys + pos.Line - s.line, Col: pos.Col})
 		}
@@ -220,12 +220,12 @@ func (p *parser) within(list []segment, pos source.Pos) (files []*source.File, p
 	return files, places
 }
 
-// errorf makes an error at pos, presumed or of [rawAt], that quotes its line.
-func (p *parser) errorf(pos source.Pos, format string, args ...any) *source.Diagnostic {
+// Errorf makes an error at pos, presumed or of [rawAt], that quotes its line.
+func (p *Parser) Errorf(pos source.Pos, format string, args ...any) *source.Diagnostic {
 	var f *source.File
 	d := f.Errorf(seen(pos), format, args...)
 	d.Class = classOf(format, d.Msg)
-	if files, places := p.place(pos); len(files) > 0 {
+	if files, places := p.Place(pos); len(files) > 0 {
 		d.Quote = files[0].Line(places[0].Line)
 	}
 	return d

@@ -1,4 +1,4 @@
-package frontend
+package ccfix
 
 import (
 	"regexp"
@@ -22,11 +22,11 @@ func classOf(format, msg string) string {
 	if format != "%s" {
 		return verb.ReplaceAllString(format, "…")
 	}
-	return normalise(msg)
+	return Normalise(msg)
 }
 
-// normalise takes from a message what differs from place to place.
-func normalise(msg string) string {
+// Normalise takes from a message what differs from place to place.
+func Normalise(msg string) string {
 	msg, _, _ = strings.Cut(msg, "\n")
 	msg = quoted.ReplaceAllString(msg, "…")
 	msg = subject.ReplaceAllString(msg, "${1}…${2}")

@@ -1,11 +1,13 @@
-package frontend
+package ccfix
 
 import (
 	"bytes"
 	"strings"
 )
 
-// token is a lexical token of C, comments and white space left out.
+// This file splits C text into tokens.
+
+// cToken is a lexical token of C, comments and white space left out.
 type cToken struct {
 	start, end int
 	kind       byte // 'i' identifier, '0' number, '"' literal, else the character
@@ -20,18 +22,18 @@ func lex(text []byte) (toks []cToken, match []int) {
 		case c <= ' ' || c == '\\':
 			i++
 			continue
-		case commentLength(text[i:]) > 0:
-			i += commentLength(text[i:])
+		case CommentLength(text[i:]) > 0:
+			i += CommentLength(text[i:])
 			continue
 		case c == '"' || c == '\'':
-			n, c = literalLength(text[i:]), '"'
+			n, c = LiteralLength(text[i:]), '"'
 		case c >= '0' && c <= '9':
-			for i+n < len(text) && (isIdentByte(text[i+n]) || text[i+n] == '.') {
+			for i+n < len(text) && (IsIdentByte(text[i+n]) || text[i+n] == '.') {
 				n++
 			}
 			c = '0'
-		case isIdentByte(c):
-			for i+n < len(text) && isIdentByte(text[i+n]) {
+		case IsIdentByte(c):
+			for i+n < len(text) && IsIdentByte(text[i+n]) {
 				n++
 			}
 			c = 'i'
@@ -60,8 +62,8 @@ func lex(text []byte) (toks []cToken, match []int) {
 	return toks, match
 }
 
-// commentLength is the length of the comment that text starts with, or 0.
-func commentLength(text []byte) int {
+// CommentLength is the length of the comment that text starts with, or 0.
+func CommentLength(text []byte) int {
 	switch {
 	case len(text) > 1 && text[0] == '/' && text[1] == '*':
 		if i := bytes.Index(text[2:], []byte("*/")); i >= 0 {
@@ -79,9 +81,9 @@ func commentLength(text []byte) int {
 	return 0
 }
 
-// literalLength is the length of the string or character constant that text
+// LiteralLength is the length of the string or character constant that text
 // starts with; one that does not end on its line ends there.
-func literalLength(text []byte) int {
+func LiteralLength(text []byte) int {
 	for i := 1; i < len(text); i++ {
 		switch text[i] {
 		case '\\':
@@ -95,21 +97,21 @@ func literalLength(text []byte) int {
 	return len(text)
 }
 
-func isIdentByte(c byte) bool {
+func IsIdentByte(c byte) bool {
 	return c == '_' || c == '$' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= 0x80
 }
 
-func isIdentifier(s string) bool {
+func IsIdentifier(s string) bool {
 	for i := range len(s) {
-		if !isIdentByte(s[i]) {
+		if !IsIdentByte(s[i]) {
 			return false
 		}
 	}
 	return s != ""
 }
 
-// wordsOf are the identifiers in a string literal.
-func wordsOf(literal string) []string {
+// WordsOf are the identifiers in a string literal.
+func WordsOf(literal string) []string {
 	var text strings.Builder
 	for i := 0; i < len(literal); i++ {
 		if literal[i] == '\\' { // of an escape sequence nothing that matters is longer than this
@@ -124,8 +126,8 @@ func wordsOf(literal string) []string {
 	})
 }
 
-// hasWord reports whether text has the identifier name.
-func hasWord(text, name string) bool {
+// HasWord reports whether text has the identifier name.
+func HasWord(text, name string) bool {
 	for at := 0; ; {
 		i := strings.Index(text[at:], name)
 		if i < 0 || name == "" {
@@ -133,7 +135,7 @@ func hasWord(text, name string) bool {
 		}
 		i += at
 		at = i + len(name)
-		if (i == 0 || !isIdentByte(text[i-1])) && (at == len(text) || !isIdentByte(text[at])) {
+		if (i == 0 || !IsIdentByte(text[i-1])) && (at == len(text) || !IsIdentByte(text[at])) {
 			return true
 		}
 	}

@@ -1,4 +1,4 @@
-package frontend
+package ccfix
 
 import (
 	"bytes"
@@ -11,15 +11,17 @@ import (
 	"c2bp/source"
 )
 
+// This file finds the source text of a node.
+
 // maxText is the length to which statement texts are shortened, in bytes.
 const maxText = 80
 
 // maxTokens bounds the nodes whose tokens are collected for their text.
 const maxTokens = 10_000
 
-// textOf is n as written in its source file, on one line and shortened. Where
+// TextOf is n as written in its source file, on one line and shortened. Where
 // the file is not at hand it is the text after macro expansion.
-func (p *parser) textOf(n cc.Node) string {
+func (p *Parser) TextOf(n cc.Node) string {
 	if ctree.IsNil(n) {
 		return ""
 	}
@@ -52,8 +54,8 @@ func (p *parser) textOf(n cc.Node) string {
 
 // extent is the file and the range of bytes that tok has in it: its own, or that
 // of the macro call it was expanded from, which is where cc says it is.
-func (p *parser) extent(tok cc.Token) (f *source.File, start, end int) {
-	files, places := p.place(rawAt(tok.Position()))
+func (p *Parser) extent(tok cc.Token) (f *source.File, start, end int) {
+	files, places := p.Place(RawAt(tok.Position()))
 	for i, f := range files {
 		start = f.Offset(places[i])
 		if start < 0 || start >= len(f.Text) {
@@ -64,7 +66,7 @@ func (p *parser) extent(tok cc.Token) (f *source.File, start, end int) {
 			return f, start, start + len(src)
 		}
 		n := 0
-		for n < len(rest) && isIdentByte(rest[n]) {
+		for n < len(rest) && IsIdentByte(rest[n]) {
 			n++
 		}
 		if n > 0 {
@@ -101,7 +103,7 @@ func oneLine(text []byte) string {
 	var b strings.Builder
 	space := false
 	for i := 0; i < len(text) && b.Len() <= maxText; i++ {
-		n := commentLength(text[i:])
+		n := CommentLength(text[i:])
 		c := text[i]
 		switch {
 		case n > 0:
@@ -114,7 +116,7 @@ func oneLine(text []byte) string {
 				b.WriteByte(' ')
 			}
 			space = false
-			n := literalLength(text[i:])
+			n := LiteralLength(text[i:])
 			b.Write(text[i : i+n])
 			i += n - 1
 		default:

@@ -1,4 +1,4 @@
-package frontend
+package ccfix
 
 import (
 	"bytes"
@@ -18,9 +18,9 @@ var origin = regexp.MustCompile(` \([a-z]+\.go:\d+:[^()]*\)`)
 
 var errorPrefix = regexp.MustCompile(`^(.*?):(\d+):(\d+): (.*)$`)
 
-// diagnose parses an error of cc: lines of the form file:line:col: message. What
+// Diagnose parses an error of cc: lines of the form file:line:col: message. What
 // has no position is a consequence of what has one.
-func (p *parser) diagnose(file *source.File, err error) source.List {
+func (p *Parser) Diagnose(file *source.File, err error) source.List {
 	if l, ok := err.(source.List); ok {
 		return l
 	}
@@ -40,11 +40,11 @@ func (p *parser) diagnose(file *source.File, err error) source.List {
 		pos := source.Pos{File: m[1]}
 		pos.Line, _ = strconv.Atoi(m[2])
 		pos.Col, _ = strconv.Atoi(m[3])
-		if pos.File == endName {
+		if pos.File == EndName {
 			pos = file.Pos(len(bytes.TrimRight(file.Text, " \t\r\n")))
 		}
 		pos.File = realName(pos.File)
-		d := p.errorf(pos, "%s", strings.ReplaceAll(withoutHomes(m[4]), rootDir+"/", "/"))
+		d := p.Errorf(pos, "%s", strings.ReplaceAll(withoutHomes(m[4]), rootDir+"/", "/"))
 		d.Msg += p.whyNotFound(m[4])
 		found.Add(d)
 	}
@@ -59,7 +59,7 @@ func (p *parser) diagnose(file *source.File, err error) source.List {
 var notFound = regexp.MustCompile(`^include file not found: ["<](.*)[">]$`)
 
 // whyNotFound says what is wrong with the file that an error of cc says is not there.
-func (p *parser) whyNotFound(msg string) string {
+func (p *Parser) whyNotFound(msg string) string {
 	m := notFound.FindStringSubmatch(msg)
 	if m == nil {
 		return ""

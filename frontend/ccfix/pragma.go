@@ -1,4 +1,4 @@
-package frontend
+package ccfix
 
 import (
 	"fmt"
@@ -15,7 +15,7 @@ import (
 
 // entered is what cc gets of the text of a file that it calls name, behind a pragma. The #line
 // keeps the positions in it.
-func (p *parser) entered(name string, text []byte) []byte {
+func (p *Parser) entered(name string, text []byte) []byte {
 	real, line := realName(name), "#line 1\n"
 	if real != name {
 		line = fmt.Sprintf("#line 1 \"%s\"\n", real)
@@ -40,7 +40,7 @@ const (
 
 // inclusions is what is known about the included files of a translation unit.
 type inclusions struct {
-	*parser
+	*Parser
 	count map[string]int
 	once  map[string]bool // has #pragma once
 	size  int             // of what was included
@@ -51,7 +51,7 @@ func (inc *inclusions) pragma(tokens []cc.Token) error {
 	if len(tokens) == 0 {
 		return nil
 	}
-	name, line := inc.textPlace(rawAt(tokens[0].Position()))
+	name, line := inc.textPlace(RawAt(tokens[0].Position()))
 	switch tokens[0].SrcStr() {
 	case enterPragma:
 		name = realName(tokens[0].Position().Filename)
@@ -62,7 +62,7 @@ func (inc *inclusions) pragma(tokens []cc.Token) error {
 		if inc.count[name]++; inc.count[name] > maxInclusions {
 			panic(inc.endless(name, fmt.Sprintf("is included more than %d times: it includes itself", maxInclusions)))
 		}
-		if f := inc.files[name]; f != nil {
+		if f := inc.Files[name]; f != nil {
 			if inc.size += len(f.Text); inc.size > maxIncluded {
 				panic(inc.endless(name, fmt.Sprintf("is included, and all included files together have more than %d MiB", maxIncluded>>20)))
 			}
@@ -72,8 +72,8 @@ func (inc *inclusions) pragma(tokens []cc.Token) error {
 		inc.macrosOnly = tokens[0].SrcStr() == macrosPragma
 	case directivePragma:
 		if len(tokens) > 1 {
-			d := inc.errorf(at(tokens[0].Position()), "the directive #%s is not supported", tokens[1].SrcStr())
-			if f := inc.files[name]; f != nil && inc.unit.Preprocessed(f.Name) {
+			d := inc.Errorf(At(tokens[0].Position()), "the directive #%s is not supported", tokens[1].SrcStr())
+			if f := inc.Files[name]; f != nil && inc.unit.Preprocessed(f.Name) {
 				d.Msg += " in a preprocessed file; -x c has it preprocessed here"
 			}
 			panic(d)
@@ -82,13 +82,13 @@ func (inc *inclusions) pragma(tokens []cc.Token) error {
 		inc.once[name] = true
 	case "weak":
 		if len(tokens) != 2 {
-			inc.weakAliases = append(inc.weakAliases, at(tokens[0].Position()))
+			inc.WeakAliases = append(inc.WeakAliases, At(tokens[0].Position()))
 			break
 		}
-		if inc.weak == nil {
-			inc.weak = map[string]bool{}
+		if inc.Weak == nil {
+			inc.Weak = map[string]bool{}
 		}
-		inc.weak[tokens[1].SrcStr()] = true
+		inc.Weak[tokens[1].SrcStr()] = true
 	case "pack":
 		var words []string
 		for _, t := range tokens[1:] {
@@ -103,7 +103,7 @@ var includeLine = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*include`)
 
 // endless is the error for a file that is included for ever, or as good as that.
 func (inc *inclusions) endless(name, what string) *source.Diagnostic {
-	f := inc.files[name]
+	f := inc.Files[name]
 	if f == nil {
 		f = source.NewFile(name, nil)
 	}

@@ -1,4 +1,4 @@
-package frontend
+package ccfix
 
 import (
 	"bytes"
@@ -19,10 +19,10 @@ import (
 // stubDir is the name under which the embedded headers are found.
 const stubDir = "<c2bp>"
 
-// parser holds what the translation units of one Load have in common.
-type parser struct {
-	unit  compilerOptions         // of the translation unit that is read
-	files map[string]*source.File // all texts that were read, by name
+// Parser holds what the translation units of one Load have in common.
+type Parser struct {
+	unit  Options                 // of the translation unit that is read
+	Files map[string]*source.File // all texts that were read, by name
 
 	unreadable map[string]*unreadable // files that are none to include
 	macrosOnly bool                   // of a file that is included now, see imacros.go
@@ -39,11 +39,11 @@ type parser struct {
 	floats      bool                      // floating-point literals are respelt, see floating.go
 	escapes     escapes                   // see literals.go
 	raw         bool                      // a text has control characters, see literals.go
-	weak        map[string]bool           // names in #pragma weak
-	weakAliases []source.Pos              // of #pragma weak a = b
-	dated       bool                      // a text has __DATE__ or __TIME__
-	excluded    map[string]map[int]bool   // associations that are left out of _Generic, by the file and the number of their token
-	unreached   map[string]*cc.Declarator // functions of headers, see reach.go
+	Weak        map[string]bool           // names in #pragma weak
+	WeakAliases []source.Pos              // of #pragma weak a = b
+	Dated       bool                      // a text has __DATE__ or __TIME__
+	Excluded    map[string]map[int]bool   // associations that are left out of _Generic, by the file and the number of their token
+	Unreached   map[string]*cc.Declarator // functions of headers, see reach.go
 }
 
 // bom is the byte order mark that some editors put in front of a text.
@@ -52,13 +52,13 @@ var bom = []byte("\xef\xbb\xbf")
 // ending follows the text, for cc hangs where a text ends behind a star: it looks
 // for a token like the parenthesis in here. Errors in it are at the end of the text.
 const (
-	endName = "<end>"
+	EndName = "<end>"
 	ending  = "_Static_assert(1, \"\");\n"
 )
 
 // prepare makes what cc gets of a text, and the definitions of macros that it needs:
 // see directives, macros, modes, spellings, scrub and markers.
-func (p *parser) prepare(name string, text []byte) (prepared []byte, macros string) {
+func (p *Parser) prepare(name string, text []byte) (prepared []byte, macros string) {
 	if bytes.HasPrefix(text, bom) {
 		text = append([]byte("   "), text[len(bom):]...)
 	}
@@ -82,25 +82,25 @@ func withoutFinalBackslash(text []byte) []byte {
 	return append(bytes.Clone(text[:end]), bytes.ReplaceAll(text[end:], []byte("\\"), []byte(" "))...)
 }
 
-// newParser makes a parser that has read nothing.
-func newParser() *parser { return &parser{files: map[string]*source.File{}} }
+// New makes a parser that has read nothing.
+func New() *Parser { return &Parser{Files: map[string]*source.File{}} }
 
-// edited is a parser for p's files with other texts of some: it reads what p has read, and what
+// Edited is a parser for p's files with other texts of some: it reads what p has read, and what
 // stands for escapes and directives in that means the same.
-func (p *parser) edited(texts map[string][]byte) *parser {
-	q := newParser()
+func (p *Parser) Edited(texts map[string][]byte) *Parser {
+	q := New()
 	q.escapes, q.raw, q.homes = slices.Clip(p.escapes), p.raw, p.homes
-	for name, f := range p.files {
-		q.files[name] = f
+	for name, f := range p.Files {
+		q.Files[name] = f
 	}
 	for name, text := range texts {
-		q.files[name] = source.NewFile(name, text)
+		q.Files[name] = source.NewFile(name, text)
 	}
 	return q
 }
 
-// parse preprocesses, parses and type-checks one file.
-func (p *parser) parse(ctx context.Context, file *source.File, unit compilerOptions) (*cc.AST, error) {
+// Parse preprocesses, parses and type-checks one file.
+func (p *Parser) Parse(ctx context.Context, file *source.File, unit Options) (*cc.AST, error) {
 	p.unit = unit
 	type outcome struct {
 		ast *cc.AST
@@ -119,7 +119,7 @@ func (p *parser) parse(ctx context.Context, file *source.File, unit compilerOpti
 	}
 }
 
-func (p *parser) translate(file *source.File) (ast *cc.AST, err error) {
+func (p *Parser) translate(file *source.File) (ast *cc.AST, err error) {
 	ast, err = p.translateOnce(file)
 	if p.floats { // cc cannot do with them as they are
 		ast, err = p.translateOnce(file)
@@ -128,7 +128,7 @@ func (p *parser) translate(file *source.File) (ast *cc.AST, err error) {
 	return ast, err
 }
 
-func (p *parser) translateOnce(file *source.File) (ast *cc.AST, err error) {
+func (p *Parser) translateOnce(file *source.File) (ast *cc.AST, err error) {
 	defer func() {
 		r := recover()
 		p.floats = r != nil && !p.floats && conditionFails(r)
@@ -150,27 +150,27 @@ func (p *parser) translateOnce(file *source.File) (ast *cc.AST, err error) {
 	p.macrosOnly, p.stripped = false, map[string]bool{}
 	p.packing.start(file.Name)
 	defer p.packing.finish()
-	r := &reach{own: func() map[string]bool { return p.ownFiles(file.Name) }}
+	r := &reach{own: func() map[string]bool { return p.OwnFiles(file.Name) }}
 	command, text := p.commandLine(file.Name), p.entered(file.Name, file.Text) // a copy: cc appends to its buffer
-	ast, err = translate(cfg, p.excluded[file.Name], r, []cc.Source{
+	ast, err = translate(cfg, p.Excluded[file.Name], r, []cc.Source{
 		{Name: "<predefined>", Value: predefined + modeMacros},
 		{Name: "<builtin>", Value: p.builtins(file.Text, modeMacros, command, string(text))},
 		{Name: commandName, Value: command},
 		{Name: file.Name, Value: text},
-		{Name: endName, Value: ending},
+		{Name: EndName, Value: ending},
 	})
 	for d := range r.skipped {
-		if p.unreached == nil {
-			p.unreached = map[string]*cc.Declarator{}
+		if p.Unreached == nil {
+			p.Unreached = map[string]*cc.Declarator{}
 		}
-		p.unreached[d.FunctionDefinition.Declarator.Name()] = d.FunctionDefinition.Declarator
+		p.Unreached[d.FunctionDefinition.Declarator.Name()] = d.FunctionDefinition.Declarator
 	}
 	return ast, err
 }
 
-// ownFiles are the names that the text of the file name has, which is no header: its own, and
+// OwnFiles are the names that the text of the file name has, which is no header: its own, and
 // the first one that it gives itself if it has been preprocessed.
-func (p *parser) ownFiles(name string) map[string]bool {
+func (p *Parser) OwnFiles(name string) map[string]bool {
 	own := map[string]bool{name: true, commandName: true}
 	for _, s := range p.segments[name] {
 		if s.phys > 1 && !strings.HasPrefix(s.presumed, "<") { // behind a line directive
@@ -181,7 +181,7 @@ func (p *parser) ownFiles(name string) map[string]bool {
 	return own
 }
 
-func (p *parser) config() (*cc.Config, error) {
+func (p *Parser) config() (*cc.Config, error) {
 	arch := "amd64"
 	if p.unit.Bits32 {
 		arch = "386"
@@ -195,12 +195,12 @@ func (p *parser) config() (*cc.Config, error) {
 	return &cc.Config{
 		ABI:                        abi,
 		FS:                         includes{p},
-		PragmaHandler:              (&inclusions{parser: p, count: map[string]int{}, once: map[string]bool{}}).pragma,
+		PragmaHandler:              (&inclusions{Parser: p, count: map[string]int{}, once: map[string]bool{}}).pragma,
 		IncludePaths:               slices.Concat([]string{""}, quote, dirs),
 		SysIncludePaths:            dirs,
 		IgnoreNegativeShiftAmounts: true,
 		UnsignedEnums:              true,
-		HasBuiltin:                 hasBuiltin,
+		HasBuiltin:                 HasBuiltin,
 	}, nil
 }
 
@@ -220,7 +220,7 @@ void *__builtin_va_arg_impl();
 `
 
 // findDates looks for the macros with the time of translation in text.
-func (p *parser) findDates(text []byte) {
+func (p *Parser) findDates(text []byte) {
 	if !bytes.Contains(text, []byte("__DATE__")) && !bytes.Contains(text, []byte("__TIME__")) {
 		return
 	}
@@ -228,7 +228,7 @@ func (p *parser) findDates(text []byte) {
 	for _, t := range toks {
 		switch string(text[t.start:t.end]) {
 		case "__DATE__", "__TIME__":
-			p.dated = true
+			p.Dated = true
 		}
 	}
 }

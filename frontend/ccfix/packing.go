@@ -1,4 +1,4 @@
-package frontend
+package ccfix
 
 import (
 	"slices"
@@ -174,11 +174,11 @@ func packValue(text string) (int64, bool) {
 }
 
 func isName(s string) bool {
-	return isIdentifier(s) && !(s[0] >= '0' && s[0] <= '9')
+	return IsIdentifier(s) && !(s[0] >= '0' && s[0] <= '9')
 }
 
-// packAt is the value in force at pos; known is false if it could not be followed.
-func (p *parser) packAt(pos source.Pos) (value int64, known bool) {
+// PackAt is the value in force at pos; known is false if it could not be followed.
+func (p *Parser) PackAt(pos source.Pos) (value int64, known bool) {
 	switch {
 	case !p.packing.seen:
 		return 0, true
@@ -201,8 +201,8 @@ func (p *parser) packAt(pos source.Pos) (value int64, known bool) {
 }
 
 // textPlace is where in the texts pos is, "" if that is not unique.
-func (p *parser) textPlace(pos source.Pos) (file string, line int) {
-	files, places := p.place(pos)
+func (p *Parser) textPlace(pos source.Pos) (file string, line int) {
+	files, places := p.Place(pos)
 	if len(files) != 1 {
 		return "", 0
 	}

@@ -1,4 +1,4 @@
-package frontend
+package ccfix
 
 import (
 	"bytes"
@@ -28,7 +28,7 @@ import (
 
 // respeller is the state of the pass over one text.
 type respeller struct {
-	*parser
+	*Parser
 	text, out []byte
 	toks      []cToken
 	match     []int
@@ -45,8 +45,8 @@ const typeofType = "#define $tof(...) __typeof__(*(__VA_ARGS__ *)0)\n"
 const typeofFunction = "#define $tfn(R, ...) __typeof__(*(R (*)(__VA_ARGS__))0)\n"
 
 // spell returns text respelt, and the definitions of macros that it needs then.
-func (p *parser) spell(text []byte) (respelt []byte, macros string) {
-	s := &respeller{parser: p, text: text}
+func (p *Parser) spell(text []byte) (respelt []byte, macros string) {
+	s := &respeller{Parser: p, text: text}
 	p.raw = p.raw || bytes.IndexByte(text, privateBackslash) >= 0
 	s.toks, s.match = lex(text)
 	s.findBraces()

@@ -1,4 +1,4 @@
-package frontend
+package ccfix
 
 import "bytes"
 
@@ -47,14 +47,14 @@ func directive(text []byte, start int) (hash, end int) {
 	blank := true // so far
 	i := start
 	for i < len(text) && text[i] != '\n' {
-		switch n := commentLength(text[i:]); {
+		switch n := CommentLength(text[i:]); {
 		case n > 0:
 			i += n
 			continue
 		case text[i] == '\\' && i+1 < len(text) && text[i+1] == '\n':
 			i++
 		case text[i] == '"' || text[i] == '\'':
-			i += literalLength(text[i:])
+			i += LiteralLength(text[i:])
 			blank = false
 			continue
 		case blank && text[i] == '#':

@@ -1,4 +1,4 @@
-package frontend
+package ccfix
 
 import (
 	"bytes"
@@ -18,7 +18,7 @@ import (
 //
 //	L"\xe9"      a character of a private plane for \xe9, see escapes
 //	"\x012"      "\022"
-//	"\0017"      a control character for \001, with which floating.go marks what it respells
+//	"\0017"      a control character for \001, with which floats.go marks what it respells
 //	u8"x"          "x"
 //	u"xy"        a macro for (*(unsigned short (*)[3])"x\000y\000\000\000")
 //	"\\1" "2"    in "\\1", a control character for \\: cc takes \1 for an escape when it
@@ -35,7 +35,7 @@ type escapes []string
 
 // private is the character that stands for an escape sequence, and false if there is none
 // left.
-func (p *parser) private(spelling string) (string, bool) {
+func (p *Parser) private(spelling string) (string, bool) {
 	i := slices.Index(p.escapes, spelling)
 	if i < 0 {
 		i = len(p.escapes)
@@ -45,7 +45,7 @@ func (p *parser) private(spelling string) (string, bool) {
 }
 
 // escapedBy is the escape sequence that r stands for, or "".
-func (p *parser) escapedBy(r rune) string {
+func (p *Parser) escapedBy(r rune) string {
 	if i := int(r) - privatePlane; i >= 0 && i < len(p.escapes) {
 		return p.escapes[i]
 	}
@@ -71,7 +71,7 @@ func unitBytes(prefix string) int {
 // units are the values of the characters between the quotes of a literal, of width bytes
 // each, as gcc has them; ok is false if gcc refuses it. In literals that cc has joined no
 // escape has more than two hexadecimal digits.
-func (p *parser) units(text []byte, width int, joined bool) (list []uint32, ok bool) {
+func (p *Parser) units(text []byte, width int, joined bool) (list []uint32, ok bool) {
 	mask := uint32(1)<<(8*width-1)<<1 - 1
 	for i := 0; i < len(text); {
 		if text[i] == '\\' {
@@ -165,18 +165,18 @@ func escapeAt(text []byte) (v int64, n int, universal bool) {
 	return 0, 0, false
 }
 
-// stringBytes is the contents of the string literal n, its final zero included, and the
+// StringBytes is the contents of the string literal n, its final zero included, and the
 // size of a character; ok is false where cc has a wrong length for it.
-func (p *parser) stringBytes(n cc.ExpressionNode) (text []byte, width int, ok bool) {
-	text, width, wrong, ok := p.readString(n)
+func (p *Parser) StringBytes(n cc.ExpressionNode) (text []byte, width int, ok bool) {
+	text, width, wrong, ok := p.ReadString(n)
 	return text, width, ok && wrong == 0
 }
 
-// readString is stringBytes, and by how many characters the length in cc is wrong: it has the
+// ReadString is stringBytes, and by how many characters the length in cc is wrong: it has the
 // name of a line directive as it is for cc (lines.go) for __FILE__.
-func (p *parser) readString(n cc.ExpressionNode) (text []byte, width, wrong int, ok bool) {
+func (p *Parser) ReadString(n cc.ExpressionNode) (text []byte, width, wrong int, ok bool) {
 	if inner, width := wideString(n); inner != nil {
-		text, _, wrong, ok = p.readString(inner)
+		text, _, wrong, ok = p.ReadString(inner)
 		return text[:max(len(text)-1, 0)], width, wrong, ok
 	}
 	e, ok := ctree.Strip(n).(*cc.PrimaryExpression)
@@ -221,8 +221,8 @@ func shortWide(text []byte) []byte {
 	return out
 }
 
-// isString reports whether n is a string literal.
-func isString(n cc.ExpressionNode) bool {
+// IsString reports whether n is a string literal.
+func IsString(n cc.ExpressionNode) bool {
 	if inner, _ := wideString(n); inner != nil {
 		return true
 	}

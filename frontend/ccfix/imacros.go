@@ -1,4 +1,4 @@
-package frontend
+package ccfix
 
 import (
 	"bytes"
@@ -39,7 +39,7 @@ func directiveWord(text []byte) string {
 // checkWhole panics with an error if the file called name is included now and cc has only its
 // macros.
 func (inc *inclusions) checkWhole(name string) {
-	f := inc.files[name]
+	f := inc.Files[name]
 	if f == nil || inc.macrosOnly || !inc.stripped[name] || inc.once[name] || guarded(f.Text) {
 		return
 	}

@@ -1,4 +1,4 @@
-package frontend
+package ccfix
 
 import (
 	"fmt"
@@ -17,8 +17,8 @@ import (
 // This file turns the options of a file, which are those of a compiler, into what cc needs:
 // search paths, predefined macros, and directives in front of the text.
 
-// compilerOptions are the options of one file that concern its text.
-type compilerOptions struct {
+// Options are the options of one file that concern its text.
+type Options struct {
 	IncludePaths  []string // directories for #include, searched first
 	Quote         []string // directories that #include "" looks into before them
 	System        []string // directories with headers of a C library, searched before the built-in headers
@@ -42,23 +42,23 @@ type compilerOptions struct {
 
 // Languages of a file, see [compilerOptions].Language.
 const (
-	languageByName       = ""           // preprocessed if the name ends in .i, else C
-	languageC            = "c"          // to be preprocessed
-	languagePreprocessed = "cpp-output" // nothing in it is a macro, and it includes nothing
+	LanguageByName       = ""           // preprocessed if the name ends in .i, else C
+	LanguageC            = "c"          // to be preprocessed
+	LanguagePreprocessed = "cpp-output" // nothing in it is a macro, and it includes nothing
 )
 
 // Preprocessed reports whether the file called name is read as preprocessed text.
-func (o compilerOptions) Preprocessed(name string) bool {
-	return o.Language == languagePreprocessed || o.Language == languageByName && strings.HasSuffix(name, ".i")
+func (o Options) Preprocessed(name string) bool {
+	return o.Language == LanguagePreprocessed || o.Language == LanguageByName && strings.HasSuffix(name, ".i")
 }
 
-// standards are the values of Options.Standard.
-func standards() []string {
+// Standards are the values of Options.Standard.
+func Standards() []string {
 	return []string{"gnu89", "gnu99", "gnu11", "gnu17", "c89", "iso9899:199409", "c99", "c11", "c17"}
 }
 
 // standardOf is the canonical name of the standard.
-func (o compilerOptions) standard() string {
+func (o Options) standard() string {
 	if o.Standard == "" {
 		return "gnu17"
 	}
@@ -66,7 +66,7 @@ func (o compilerOptions) standard() string {
 }
 
 // strict reports whether the standard is one without GNU extensions.
-func (o compilerOptions) strict() bool { return !strings.HasPrefix(o.standard(), "gnu") }
+func (o Options) strict() bool { return !strings.HasPrefix(o.standard(), "gnu") }
 
 // versions are the values of __STDC_VERSION__; it is not defined by C89.
 var versions = map[string]string{
@@ -74,7 +74,7 @@ var versions = map[string]string{
 }
 
 // predefined are the macros that gcc predefines with the options, as text.
-func (o compilerOptions) predefined() string {
+func (o Options) predefined() string {
 	var b strings.Builder
 	define := func(name, value string) { fmt.Fprintf(&b, "#undef %s\n#define %[1]s %s\n", name, value) }
 	b.WriteString(stubs.Predefined64)
@@ -139,7 +139,7 @@ var standardMacro = regexp.MustCompile(`(?m)^#define (?:__STDC_VERSION__|__STDC_
 
 // redefine applies Undefs and Defines to macros, by name, that cc does not let a program
 // undefine or define.
-func (o compilerOptions) redefine(macros map[string]string) {
+func (o Options) redefine(macros map[string]string) {
 	for _, name := range o.Undefs {
 		if _, ok := macros[name]; ok {
 			macros[name] = ""
@@ -169,7 +169,7 @@ func undefined(text string) string {
 	}
 	var b strings.Builder
 	for _, m := range definition.FindAllStringSubmatch(text, -1) {
-		if !hasWord(prelude.String(), m[1]) {
+		if !HasWord(prelude.String(), m[1]) {
 			fmt.Fprintf(&b, "#undef %s\n", m[1])
 		}
 	}
@@ -179,7 +179,7 @@ func undefined(text string) string {
 // searchPaths are the directories that #include <> looks into, in order; #include "" looks
 // into those of quote before. As with gcc, a directory counts where it is first, and one of
 // the user's only as a system directory if it is both.
-func (o compilerOptions) searchPaths() (quote, angle []string) {
+func (o Options) searchPaths() (quote, angle []string) {
 	clean := func(list []string) (dirs []string) {
 		for _, d := range list {
 			dirs = append(dirs, path.Clean(d))
@@ -216,7 +216,7 @@ func unique(list []string) (kept []string) {
 const commandName = "<command line>"
 
 // commandLine renders Undefs, Defines, MacroIncludes and PreIncludes as directives.
-func (p *parser) commandLine(name string) string {
+func (p *Parser) commandLine(name string) string {
 	if p.unit.Preprocessed(name) {
 		return undefined(p.unit.predefined())
 	}
@@ -247,7 +247,7 @@ var trigraph = regexp.MustCompile(`\?\?[=/'()!<>-]`)
 
 // checkStandard refuses texts that mean something else in the strict standards than in GNU C.
 // It panics with an error.
-func (p *parser) checkStandard(name string, text []byte) {
+func (p *Parser) checkStandard(name string, text []byte) {
 	if !p.unit.strict() {
 		return
 	}

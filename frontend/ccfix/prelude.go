@@ -1,4 +1,4 @@
-package frontend
+package ccfix
 
 import (
 	"bytes"
@@ -20,7 +20,7 @@ import (
 
 // builtins is the prelude but for what the source itself declares, for a translation unit with
 // the given texts, as cc gets them.
-func (p *parser) builtins(own []byte, texts ...string) string {
+func (p *Parser) builtins(own []byte, texts ...string) string {
 	declared := declaredBuiltins(own)
 	names, all := map[string]bool{}, !p.onlyStubs()
 	for _, text := range texts {
@@ -123,7 +123,7 @@ func mentionedBy(names map[string]bool, header string, seen map[string]bool) {
 }
 
 // onlyStubs reports whether <headers> are the embedded ones.
-func (p *parser) onlyStubs() bool {
+func (p *Parser) onlyStubs() bool {
 	quote, angle := p.unit.searchPaths()
 	return len(quote) == 0 && len(angle) == 1 && angle[0] == stubDir
 }

@@ -1,4 +1,4 @@
-package frontend
+package ccfix
 
 // This file works around a defect of cc/v4: the names of the parameters of an
 // abstract function declarator, as in the cast

@@ -1,4 +1,4 @@
-package frontend
+package ccfix
 
 import (
 	"bytes"
@@ -101,7 +101,7 @@ func preprocessed(text string) (out []string, err error) {
 			err = fmt.Errorf("%v", r)
 		}
 	}()
-	p := newParser()
+	p := New()
 	cfg, err := p.config()
 	if err != nil {
 		return nil, err

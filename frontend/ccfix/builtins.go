@@ -1,4 +1,4 @@
-package frontend
+package ccfix
 
 import (
 	"bytes"
@@ -15,8 +15,8 @@ import (
 // builtinName matches a line of the prelude that declares or defines a built-in function.
 var builtinName = regexp.MustCompile(`^(?:#define |[^#(]*\b)(__(?:builtin|sync|atomic)_\w+) ?\(`)
 
-// isBuiltinName reports whether name is reserved for built-in functions.
-func isBuiltinName(name string) bool {
+// IsBuiltinName reports whether name is reserved for built-in functions.
+func IsBuiltinName(name string) bool {
 	return strings.HasPrefix(name, "__builtin_") || strings.HasPrefix(name, "__sync_") || strings.HasPrefix(name, "__atomic_")
 }
 
@@ -49,7 +49,7 @@ func declaredBuiltins(text []byte) map[string]bool {
 		case 'i':
 			name := string(text[t.start:t.end])
 			switch {
-			case initialiser || !isBuiltinName(name):
+			case initialiser || !IsBuiltinName(name):
 			case depth == 0 && kind(i+1) == '(' && (kind(i-1) == 'i' || kind(i-1) == '*'),
 				depth == 1 && kind(i+1) == ')' && kind(i-1) == '(' && strings.HasPrefix(name, "__builtin_"):
 				names[name] = true
@@ -72,14 +72,14 @@ func withoutDirectives(text []byte) []byte {
 	return text
 }
 
-// hasBuiltin decides the preprocessor's __has_builtin.
-func hasBuiltin(name string) bool {
+// HasBuiltin decides the preprocessor's __has_builtin.
+func HasBuiltin(name string) bool {
 	switch name {
 	case "__builtin_constant_p", "__builtin_choose_expr", "__builtin_va_arg":
 		return true
 	}
 	for _, text := range []string{cc.Builtin, keywords, stubs.Builtins} {
-		if hasWord(text, name) {
+		if HasWord(text, name) {
 			return true
 		}
 	}

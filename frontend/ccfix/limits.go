@@ -1,4 +1,4 @@
-package frontend
+package ccfix
 
 import (
 	"bytes"
@@ -19,8 +19,8 @@ const (
 	maxElse = 100_000
 )
 
-// refuse reports why f cannot be read as C, or nil.
-func refuse(f *source.File) source.List {
+// Refuse reports why f cannot be read as C, or nil.
+func Refuse(f *source.File) source.List {
 	if i := bytes.IndexByte(f.Text, 0); i >= 0 {
 		return source.List{f.Errorf(f.Pos(i), "a NUL byte: this is not C source text")}
 	}

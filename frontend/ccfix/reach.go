@@ -1,4 +1,4 @@
-package frontend
+package ccfix
 
 import (
 	"strings"
@@ -51,16 +51,16 @@ func (r *reach) see(d *cc.ExternalDeclaration) {
 			case cc.PrimaryExpressionIdent:
 				names = append(names, n.Token.SrcStr())
 			case cc.PrimaryExpressionString:
-				names = append(names, wordsOf(n.Token.SrcStr())...) // of an attribute, or of assembly
+				names = append(names, WordsOf(n.Token.SrcStr())...) // of an attribute, or of assembly
 			}
 		case *cc.Asm:
-			names = append(names, wordsOf(n.Token3.SrcStr())...)
+			names = append(names, WordsOf(n.Token3.SrcStr())...)
 		case *cc.AttributeValue:
 			anyway = anyway || calledAnyway[ctree.AttributeName(n.Token.SrcStr())]
 		}
 		return true
 	})
-	if f := d.FunctionDefinition; d.Case == cc.ExternalDeclarationFuncDef && !anyway && !r.files[at(d.Position()).File] && f.Declarator != nil && isStaticDefinition(f) {
+	if f := d.FunctionDefinition; d.Case == cc.ExternalDeclarationFuncDef && !anyway && !r.files[At(d.Position()).File] && f.Declarator != nil && isStaticDefinition(f) {
 		name := f.Declarator.Name()
 		if r.bodies == nil {
 			r.bodies = map[string][]*bodyOfHeader{}

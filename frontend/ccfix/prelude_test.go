@@ -1,4 +1,4 @@
-package frontend
+package ccfix
 
 import (
 	"strings"
@@ -7,7 +7,7 @@ import (
 
 // TestPreludePart: a small program gets a part of the prelude only.
 func TestPreludePart(t *testing.T) {
-	p := newParser()
+	p := New()
 	small, all := p.builtins(nil, "long x; int main(void) { return __builtin_popcountll(x); }"), p.builtins(nil, "#include OTHER")
 	if 3*len(small) > len(all) || !strings.Contains(small, "__builtin_popcountll(") || strings.Contains(small, "__builtin_popcountl(") {
 		t.Errorf("a small program has %d bytes of a prelude of %d", len(small), len(all))

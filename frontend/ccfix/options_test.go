@@ -1,4 +1,4 @@
-package frontend
+package ccfix
 
 import (
 	"os/exec"
@@ -13,11 +13,11 @@ func TestPredefined(t *testing.T) {
 	if _, err := exec.LookPath("gcc"); err != nil {
 		t.Skip("there is no gcc to compare with")
 	}
-	if n := comparePredefined(t, func(o compilerOptions) string { return o.predefined() }, true); n > 0 {
+	if n := comparePredefined(t, func(o Options) string { return o.predefined() }, true); n > 0 {
 		t.Errorf("%d macros differ", n)
 	}
 	// A mistake is noticed.
-	wrong := func(o compilerOptions) string { o.Standard = ""; return o.predefined() }
+	wrong := func(o Options) string { o.Standard = ""; return o.predefined() }
 	if n := comparePredefined(t, wrong, false); n == 0 {
 		t.Error("it is not noticed that a standard has no effect")
 	}
@@ -33,9 +33,9 @@ var told = []string{
 }
 
 // comparePredefined returns how many macros of ours differ from gcc's.
-func comparePredefined(t *testing.T, ours func(compilerOptions) string, report bool) (n int) {
-	for i, standard := range append(standards(), "", "", "", "") {
-		o := compilerOptions{Standard: standard, Bits32: i%3 == 1, Optimize: []string{"", "0", "1", "2", "3", "s", "g"}[i%7], UnsignedChar: i%4 == 1, ShortWchar: i%5 < 2}
+func comparePredefined(t *testing.T, ours func(Options) string, report bool) (n int) {
+	for i, standard := range append(Standards(), "", "", "", "") {
+		o := Options{Standard: standard, Bits32: i%3 == 1, Optimize: []string{"", "0", "1", "2", "3", "s", "g"}[i%7], UnsignedChar: i%4 == 1, ShortWchar: i%5 < 2}
 		flags := []string{"-dM", "-E", "-x", "c", "/dev/null"}
 		for _, f := range []struct {
 			on   bool
@@ -91,13 +91,13 @@ func macroTable(text string) map[string]string {
 
 // TestSearchPaths: each directory counts once, where gcc has it.
 func TestSearchPaths(t *testing.T) {
-	quote, angle := compilerOptions{
+	quote, angle := Options{
 		IncludePaths: []string{"a", "b/", "a", "sys", "last"}, Quote: []string{"q", "q"}, System: []string{"./sys"}, After: []string{"last"},
 	}.searchPaths()
 	if want := []string{"a", "b", "sys", stubDir, "last"}; !slices.Equal(quote, []string{"q"}) || !slices.Equal(angle, want) {
 		t.Errorf("got %q and %q, want [q] and %q", quote, angle, want)
 	}
-	if _, angle := (compilerOptions{NoStandard: true}).searchPaths(); !slices.Equal(angle, []string{noDir}) {
+	if _, angle := (Options{NoStandard: true}).searchPaths(); !slices.Equal(angle, []string{noDir}) {
 		t.Errorf("without standard headers: %q", angle)
 	}
 }

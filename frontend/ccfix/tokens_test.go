@@ -1,4 +1,4 @@
-package frontend
+package ccfix
 
 import "testing"
 
@@ -34,7 +34,7 @@ func TestSpell(t *testing.T) {
 		{"typeof(", "typeof("},
 		{"// 'ab'\n/* 'cd' */ \"'ef'\"", "// 'ab'\n/* 'cd' */ \"'ef'\""},
 	} {
-		p := newParser()
+		p := New()
 		got, _ := p.spell([]byte(test.in))
 		if string(got) != test.want {
 			t.Errorf("spell(%q)\n got %q\nwant %q", test.in, got, test.want)

@@ -1,4 +1,4 @@
-package frontend
+package ccfix
 
 import (
 	"regexp"
@@ -11,7 +11,7 @@ var lineOne = regexp.MustCompile(`(?m)^#line 1 "l\.c"$`)
 // TestMarkersKeepLines checks that each line of a text stays where it is and that
 // directives have names of their own.
 func TestMarkersKeepLines(t *testing.T) {
-	p := newParser()
+	p := New()
 	const one = "#line 1 \"l.c\"\n"
 	text := one + "int a;\n" + one + "/* one\ntwo */ int b;\n" + one + "#define X \\\n 1\n" + one + "int c = X;\n"
 	out := string(p.markers("a.c", []byte(text)))
@@ -25,7 +25,7 @@ func TestMarkersKeepLines(t *testing.T) {
 	if !strings.Contains(quoted, "#line 5 \"y.c"+homeMark) {
 		t.Errorf("what is no comment hides a marker: %q", quoted)
 	}
-	again := string(newParser().markers("a.c", []byte(text)))
+	again := string(New().markers("a.c", []byte(text)))
 	if out != again {
 		t.Errorf("not deterministic:\n%q\n%q", out, again)
 	}

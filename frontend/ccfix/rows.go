@@ -1,4 +1,4 @@
-package frontend
+package ccfix
 
 import (
 	"modernc.org/cc/v4"
@@ -6,8 +6,15 @@ import (
 	"c2bp/frontend/ctree"
 )
 
-// pointedTo is the type of what the pointer or array n points to, or nil.
-func pointedTo(n cc.ExpressionNode) cc.Type {
+// This file corrects the types that cc gives to rows of arrays of arrays. In
+//
+//	int a[2][4];
+//
+// it takes a[1] for a pointer wherever it stands, so that &a[1] is for it a pointer to a
+// pointer, and &a[1] + 1 eight bytes further instead of sixteen.
+
+// PointedTo is the type of what the pointer or array n points to, or nil.
+func PointedTo(n cc.ExpressionNode) cc.Type {
 	n = ctree.Strip(n)
 	var t cc.Type
 	switch p := n.Type().(type) {
@@ -22,27 +29,27 @@ func pointedTo(n cc.ExpressionNode) cc.Type {
 	switch e := n.(type) { // t is a row, or the type of a parameter
 	case *cc.UnaryExpression:
 		if e.Case == cc.UnaryExpressionAddrof {
-			return operandType(e.CastExpression)
+			return OperandType(e.CastExpression)
 		}
 	case *cc.AdditiveExpression:
 		if ctree.IsPointer(e.AdditiveExpression) {
-			return pointedTo(e.AdditiveExpression)
+			return PointedTo(e.AdditiveExpression)
 		}
-		return pointedTo(e.MultiplicativeExpression)
+		return PointedTo(e.MultiplicativeExpression)
 	case *cc.ConditionalExpression:
 		if e.Case == cc.ConditionalExpressionCond {
 			for _, arm := range []cc.ExpressionNode{e.ExpressionList, e.ConditionalExpression} {
-				if !ctree.IsNil(arm) && isPointerToRow(arm) {
-					return pointedTo(arm)
+				if !ctree.IsNil(arm) && IsPointerToRow(arm) {
+					return PointedTo(arm)
 				}
 			}
 			if ctree.IsNil(e.ExpressionList) {
-				return pointedTo(e.LogicalOrExpression)
+				return PointedTo(e.LogicalOrExpression)
 			}
 		}
 	default:
 		if last := resultOf(n); last != nil {
-			return pointedTo(last)
+			return PointedTo(last)
 		}
 	}
 	return t
@@ -80,47 +87,47 @@ func isDecayed(t cc.Type) bool {
 	return ok && p.Undecay() != nil && p.Undecay().Kind() == cc.Array
 }
 
-// isPointerToRow reports whether n is a pointer to an array that is a pointer to a pointer
+// IsPointerToRow reports whether n is a pointer to an array that is a pointer to a pointer
 // for cc.
-func isPointerToRow(n cc.ExpressionNode) bool {
+func IsPointerToRow(n cc.ExpressionNode) bool {
 	p, ok := n.Type().(*cc.PointerType)
 	if !ok || !isDecayed(p.Elem()) {
 		return false
 	}
-	t := pointedTo(n)
+	t := PointedTo(n)
 	return t != nil && t.Kind() == cc.Array
 }
 
-// isMisread reports whether cc takes n, the operand of typeof, for something else.
-func isMisread(n cc.ExpressionNode) bool {
+// IsMisread reports whether cc takes n, the operand of typeof, for something else.
+func IsMisread(n cc.ExpressionNode) bool {
 	e, ok := ctree.Strip(n).(*cc.PostfixExpression)
-	row := ok && e.Case == cc.PostfixExpressionIndex && decayed(e) != nil
-	return row || isPointerToRow(n)
+	row := ok && e.Case == cc.PostfixExpressionIndex && Decayed(e) != nil
+	return row || IsPointerToRow(n)
 }
 
-// rowAgainstArray reports whether one of two types that are compared is that of a pointer to a row,
+// RowAgainstArray reports whether one of two types that are compared is that of a pointer to a row,
 // which cc may misread, and the other that of an array: no pointer is like an array. Macros that
 // count the elements of an array ask that.
-func rowAgainstArray(args []cc.ExpressionNode) bool {
+func RowAgainstArray(args []cc.ExpressionNode) bool {
 	if len(args) != 2 {
 		return false
 	}
 	for i, a := range args {
-		s, other := typeofIn(a), typeofIn(args[1-i])
+		s, other := TypeofIn(a), TypeofIn(args[1-i])
 		if s == nil || other == nil {
 			continue
 		}
 		_, isAddress := ctree.Strip(s.ExpressionList).(*cc.UnaryExpression)
-		if array := ctree.Strip(other.ExpressionList); isAddress && isPointerToRow(s.ExpressionList) && decayed(array) == array {
+		if array := ctree.Strip(other.ExpressionList); isAddress && IsPointerToRow(s.ExpressionList) && Decayed(array) == array {
 			return true
 		}
 	}
 	return false
 }
 
-// typeofIn is the typeof of an expression that an argument of the function is, which stands for a
+// TypeofIn is the typeof of an expression that an argument of the function is, which stands for a
 // type; nil if it is another type.
-func typeofIn(a cc.ExpressionNode) *cc.TypeSpecifier {
+func TypeofIn(a cc.ExpressionNode) *cc.TypeSpecifier {
 	literal, ok := ctree.Strip(a).(*cc.PostfixExpression)
 	if !ok || literal.Case != cc.PostfixExpressionComplit || literal.TypeName.AbstractDeclarator != nil {
 		return nil
@@ -132,9 +139,9 @@ func typeofIn(a cc.ExpressionNode) *cc.TypeSpecifier {
 	return q.TypeSpecifier
 }
 
-// operandType is the type of the operand of sizeof. Only an array itself has not
+// OperandType is the type of the operand of sizeof. Only an array itself has not
 // become a pointer there; cc also counts parameters and the sum arr + 0 as arrays.
-func operandType(n cc.ExpressionNode) cc.Type {
+func OperandType(n cc.ExpressionNode) cc.Type {
 	n = ctree.Strip(n)
 	switch e := n.(type) {
 	case *cc.PrimaryExpression:
@@ -157,7 +164,7 @@ func operandType(n cc.ExpressionNode) cc.Type {
 			if _, swapped := ctree.IntType(x.Type()); swapped {
 				x = e.ExpressionList
 			}
-			if t := pointedTo(x); t != nil {
+			if t := PointedTo(x); t != nil {
 				return t
 			}
 		case cc.PostfixExpressionComplit:
@@ -165,7 +172,7 @@ func operandType(n cc.ExpressionNode) cc.Type {
 		}
 	case *cc.UnaryExpression:
 		if e.Case == cc.UnaryExpressionDeref {
-			if t := pointedTo(e.CastExpression); t != nil {
+			if t := PointedTo(e.CastExpression); t != nil {
 				return t
 			}
 			return n.Type().Undecay()
@@ -177,11 +184,11 @@ func operandType(n cc.ExpressionNode) cc.Type {
 	return n.Type()
 }
 
-// decayed is n if it is an array that has become a pointer to its first element, else
+// Decayed is n if it is an array that has become a pointer to its first element, else
 // nil.
-func decayed(n cc.ExpressionNode) cc.ExpressionNode {
+func Decayed(n cc.ExpressionNode) cc.ExpressionNode {
 	n = ctree.Strip(n)
-	if t := operandType(n); t == nil || t.Kind() != cc.Array {
+	if t := OperandType(n); t == nil || t.Kind() != cc.Array {
 		return nil
 	}
 	switch e := n.(type) {

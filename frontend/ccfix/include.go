@@ -1,4 +1,4 @@
-package frontend
+package ccfix
 
 import (
 	"bytes"
@@ -19,7 +19,7 @@ import (
 // headers. See pragma.go for how often a file may be included.
 
 // includes is the file system that cc opens #include files through.
-type includes struct{ *parser }
+type includes struct{ *Parser }
 
 func (inc includes) Open(name string) (fs.File, error) {
 	if rest, ok := strings.CutPrefix(name, stubDir+"/"); ok && realName(name) == name {
@@ -53,8 +53,8 @@ func realName(name string) string {
 }
 
 // read returns an include file's text and keeps it for quoting.
-func (p *parser) read(name string) ([]byte, error) {
-	if f := p.files[name]; f != nil {
+func (p *Parser) read(name string) ([]byte, error) {
+	if f := p.Files[name]; f != nil {
 		return f.Text, nil
 	}
 	open := readRegular
@@ -65,7 +65,7 @@ func (p *parser) read(name string) ([]byte, error) {
 	var why *unreadable
 	switch {
 	case err == nil:
-		p.files[name] = source.NewFile(name, text)
+		p.Files[name] = source.NewFile(name, text)
 	case errors.As(err, &why):
 		if p.unreadable == nil {
 			p.unreadable = map[string]*unreadable{}
