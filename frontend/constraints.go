@@ -8,7 +8,6 @@ import (
 
 	"c2bp/frontend/ccfix"
 	"c2bp/frontend/core"
-	"c2bp/frontend/ctree"
 	"c2bp/source"
 )
 
@@ -67,18 +66,6 @@ func (l *linker) checkObject(pos source.Pos, d *cc.Declarator) {
 		l.error(pos, "the variable %s has type void", d.Name())
 	}
 	l.checkType(pos, d.Name(), d.Type())
-}
-
-// checkWidth checks the width of a bit-field of type t.
-func (l *linker) checkWidth(pos source.Pos, width int64, t cc.Type) {
-	i, ok := ctree.IntType(t)
-	limit := int64(i.Bits)
-	if i.Bool {
-		limit = 1
-	}
-	if ok && width > limit {
-		l.error(pos, "the bit-field has %d bits, its type only %d", width, limit)
-	}
 }
 
 // checkScalar checks that a value of type t may become the scalar of an assignment.

@@ -34,25 +34,33 @@ type position struct {
 	bit  int // 0 but for bit-fields
 }
 
+// word returns the size of a pointer, in bytes.
+func (l *layouts) word() int64 {
+	if l.bits32 {
+		return 4
+	}
+	return 8
+}
+
 // biggestAlignment is what the attribute aligned without a number asks for, in bytes.
 const biggestAlignment = 16
 
 // layoutOf computes the layout of t.
-func (l *linker) layoutOf(t cc.Type) layout {
+func (l *layouts) layoutOf(t cc.Type) layout {
 	if t == nil {
 		return layout{}
 	}
-	if r := l.layouts.memo[t]; r != nil {
+	if r := l.memo[t]; r != nil {
 		return *r // not known while it is being computed
 	}
 	r := &layout{}
-	l.layouts.memo[t] = r
+	l.memo[t] = r
 	*r = l.renamed(t, l.derived(t))
 	return *r
 }
 
 // derived is the layout of t without what typedefs ask for.
-func (l *linker) derived(t cc.Type) layout {
+func (l *layouts) derived(t cc.Type) layout {
 	if n := t.VectorSize(); n > 0 {
 		return layout{size: n, align: n, known: true}
 	}
@@ -76,13 +84,13 @@ func (l *linker) derived(t cc.Type) layout {
 }
 
 // renamed applies what the typedef that t is named by asks for.
-func (l *linker) renamed(t cc.Type, r layout) layout {
+func (l *layouts) renamed(t cc.Type, r layout) layout {
 	d := t.Typedef()
 	if d == nil {
 		return r
 	}
 	pos := ccfix.RawAt(d.NameTok().Position())
-	note := l.layouts.typedefs[pos]
+	note := l.typedefs[pos]
 	switch {
 	case note == nil:
 		r.known = r.known && isPreludeFile(pos.File)
@@ -110,7 +118,7 @@ func (l *linker) renamed(t cc.Type, r layout) layout {
 // atomic applies _Atomic, if a has it, to the layout r of t; it reports false if it is not
 // known what that changes. Scalars of 8 bytes are aligned by 8, which those of 32-bit programs
 // are not otherwise.
-func (l *linker) atomic(t cc.Type, a attributes, r *layout) bool {
+func (l *layouts) atomic(t cc.Type, a attributes, r *layout) bool {
 	isArray := false
 	for {
 		array, ok := t.(*cc.ArrayType)
@@ -119,11 +127,11 @@ func (l *linker) atomic(t cc.Type, a attributes, r *layout) bool {
 		}
 		t, isArray = array.Elem(), true
 	}
-	if !a.atomic || !isArray && r.at == nil && r.size <= int64(l.pointer().Bits/8) {
+	if !a.atomic || !isArray && r.at == nil && r.size <= l.word() {
 		return true
 	}
-	if !cc.IsScalarType(t) || t.VectorSize() > 0 || r.user || l.opts.mutation == plainAtomics {
-		return l.opts.mutation == plainAtomics
+	if !cc.IsScalarType(t) || t.VectorSize() > 0 || r.user {
+		return false
 	}
 	size, _ := l.scalar(t.Kind())
 	if _, isEnum := t.(*cc.EnumType); isEnum {
@@ -139,12 +147,12 @@ func (l *linker) atomic(t cc.Type, a attributes, r *layout) bool {
 }
 
 // alignment is what a asks for, 0 if nothing; known is false if that is not constant.
-func (l *linker) alignment(a attributes) (align int64, known bool) {
+func (l *layouts) alignment(a attributes) (align int64, known bool) {
 	for i, r := range a.align {
 		n := int64(biggestAlignment)
 		switch {
 		case r.expr != nil:
-			x, err := l.pure(r.expr, nil)
+			x, err := l.lowering.Pure(r.expr)
 			c, ok := x.(*core.Const)
 			if err != nil || !ok || !c.Val.IsInt64() {
 				return 0, false
@@ -166,8 +174,8 @@ func (l *linker) alignment(a attributes) (align int64, known bool) {
 
 // scalar is the size and alignment of a type that is not derived from others, 0 if it
 // is none.
-func (l *linker) scalar(k cc.Kind) (size, align int64) {
-	word := int64(l.pointer().Bits / 8)
+func (l *layouts) scalar(k cc.Kind) (size, align int64) {
+	word := l.word()
 	switch k {
 	case cc.Void, cc.Function, cc.Bool, cc.Char, cc.SChar, cc.UChar:
 		return 1, 1
@@ -201,8 +209,8 @@ func (l *linker) scalar(k cc.Kind) (size, align int64) {
 
 // narrowed is the alignment in a struct of a type whose own is align bytes: on 32-bit
 // systems, 4 bytes at most for integers and floating point numbers of 8.
-func (l *linker) narrowed(t cc.Type, align int64) int64 {
-	if !l.opts.Bits32 || l.opts.mutation == wideFields {
+func (l *layouts) narrowed(t cc.Type, align int64) int64 {
+	if !l.bits32 {
 		return align
 	}
 	for {
@@ -224,7 +232,7 @@ func (l *linker) narrowed(t cc.Type, align int64) int64 {
 
 // elements is the number of elements of array t; known is false if that is not constant
 // or not known. Without a number, as at the end of a struct, it is 0.
-func (l *linker) elements(t *cc.ArrayType) (n int64, known bool) {
+func (l *layouts) elements(t *cc.ArrayType) (n int64, known bool) {
 	e := t.SizeExpression()
 	if ctree.IsNil(e) {
 		if n, ok := l.counted[t]; ok {
@@ -232,7 +240,7 @@ func (l *linker) elements(t *cc.ArrayType) (n int64, known bool) {
 		}
 		return max(t.Len(), 0), true
 	}
-	if x, err := l.pure(e, nil); err == nil {
+	if x, err := l.lowering.Pure(e); err == nil {
 		c, ok := x.(*core.Const)
 		if !ok || !c.Val.IsInt64() || c.Val.Sign() < 0 {
 			return 0, false
@@ -243,7 +251,7 @@ func (l *linker) elements(t *cc.ArrayType) (n int64, known bool) {
 }
 
 // enumeration is the layout of an enumeration type.
-func (l *linker) enumeration(t *cc.EnumType) layout {
+func (l *layouts) enumeration(t *cc.EnumType) layout {
 	if !l.isPackedEnum(t) {
 		size, align := l.scalar(t.UnderlyingType().Kind())
 		return layout{size: size, align: align, known: size > 0}
@@ -270,13 +278,13 @@ func (l *linker) enumeration(t *cc.EnumType) layout {
 	return layout{}
 }
 
-func (l *linker) isPackedEnum(t cc.Type) bool {
+func (l *layouts) isPackedEnum(t cc.Type) bool {
 	enum, ok := t.(*cc.EnumType)
 	if !ok {
 		return false
 	}
 	for _, e := range enum.Enumerators() {
-		if l.layouts.packed[ccfix.RawAt(e.Token.Position())] {
+		if l.packed[ccfix.RawAt(e.Token.Position())] {
 			return true
 		}
 	}
@@ -287,14 +295,14 @@ const noPackedEnum = "a packed enumeration is not supported: use the integer typ
 
 // refusePackedEnum refuses a variable of a packed enumeration: the parser computes with
 // another width.
-func (l *linker) refusePackedEnum(pos source.Pos, t cc.Type) {
+func (l *layouts) refusePackedEnum(pos source.Pos, t cc.Type) {
 	if l.isPackedEnum(t) {
-		l.error(pos, noPackedEnum)
+		l.lowering.Error(pos, noPackedEnum)
 	}
 }
 
 // minAlign is what _Alignof says of t: the alignment in a struct.
-func (l *linker) minAlign(t cc.Type) (align int64, known bool) {
+func (l *layouts) minAlign(t cc.Type) (align int64, known bool) {
 	r := l.layoutOf(t)
 	if !r.user {
 		return l.narrowed(t, min(r.align, biggestAlignment)), r.known
@@ -304,12 +312,12 @@ func (l *linker) minAlign(t cc.Type) (align int64, known bool) {
 
 // noteAlignment notes what the address of v, declared with type t, is a multiple of. An
 // attribute of the declaration may say something else than the type.
-func (l *linker) noteAlignment(v *core.Var, t cc.Type) {
+func (l *layouts) noteAlignment(v *core.Var, t cc.Type) {
 	n, known := l.minAlign(t)
 	if !known || n > biggestAlignment || t.Attributes() != nil && t.Attributes().Aligned() > 0 {
 		return
 	}
-	if l.opts.Bits32 {
+	if l.bits32 {
 		n = min(n, 4) // the stack is not aligned further everywhere
 	}
 	v.Align = n
@@ -317,7 +325,7 @@ func (l *linker) noteAlignment(v *core.Var, t cc.Type) {
 
 // sizeBytes is the size of an object of type t; known is false if it is not constant or
 // not known.
-func (l *linker) sizeBytes(t cc.Type) (size int64, known bool) {
+func (l *layouts) sizeBytes(t cc.Type) (size int64, known bool) {
 	if t == nil || t.IsIncomplete() || !ctree.FixedSize(t) {
 		return 0, false
 	}
@@ -329,13 +337,13 @@ func (l *linker) sizeBytes(t cc.Type) (size int64, known bool) {
 }
 
 // measure is the value of n, sizeof or an alignment; nil if it is not known.
-func (l *linker) measure(n *cc.UnaryExpression) *big.Int {
+func (l *layouts) measure(n *cc.UnaryExpression) *big.Int {
 	var t cc.Type
 	switch n.Case {
 	case cc.UnaryExpressionSizeofType, cc.UnaryExpressionAlignofType:
 		t = n.TypeName.Type()
 	default:
-		switch text, _, wrong, ok := l.ReadString(n.UnaryExpression); {
+		switch text, _, wrong, ok := l.parser.ReadString(n.UnaryExpression); {
 		case !ccfix.IsString(n.UnaryExpression):
 		case !ok:
 			return nil // cc has it wrong
@@ -353,7 +361,7 @@ func (l *linker) measure(n *cc.UnaryExpression) *big.Int {
 	case cc.UnaryExpressionSizeofType:
 		v, known = l.sizeBytes(t)
 	case cc.UnaryExpressionSizeofExpr:
-		if i, ok := l.typeOf(n.UnaryExpression); ok {
+		if i, ok := l.lowering.IntegerType(n.UnaryExpression); ok {
 			return big.NewInt(intBytes(i))
 		}
 		v, known = l.sizeBytes(t)
@@ -382,7 +390,7 @@ func intBytes(t core.Int) int64 {
 }
 
 // alignOf is the value of keyword(t): __alignof__ means the preferred alignment.
-func (l *linker) alignOf(keyword string, t cc.Type) (int64, bool) {
+func (l *layouts) alignOf(keyword string, t cc.Type) (int64, bool) {
 	if t == nil || t.IsIncomplete() && !isOpenArray(t) || t.Kind() == cc.Function {
 		return 0, false
 	}

@@ -13,7 +13,7 @@ import (
 
 // alignmentOf is what the address of an object of type t is a multiple of, 1 if that is
 // not known.
-func (l *linker) alignmentOf(t cc.Type) int64 {
+func (l *layouts) alignmentOf(t cc.Type) int64 {
 	if t == nil || t.Kind() == cc.Void || t.Kind() == cc.Function {
 		return 1
 	}
@@ -37,9 +37,9 @@ func alignedAt(align, off int64) int64 {
 
 // isPacked reports whether a scalar of type t at a multiple of align need not be aligned.
 // Bit-fields never need to be, unless they are as wide as ordinary integers.
-func (l *linker) isPacked(t core.Type, align int64) bool {
+func (l *layouts) isPacked(t core.Type, align int64) bool {
 	if i, ok := t.(core.Int); ok && i.Bits&(i.Bits-1) != 0 {
 		return false
 	}
-	return l.opts.mutation != allAligned && align < min(core.Bytes(t), int64(l.pointer().Bits/8))
+	return align < min(core.Bytes(t), l.word())
 }

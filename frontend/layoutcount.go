@@ -11,7 +11,7 @@ import (
 
 // countStrings counts the elements of the arrays below n, a declaration, whose lengths are
 // those of strings in braces: int w[] = { L"ab" }. cc counts the items.
-func (l *linker) countStrings(n cc.Node) {
+func (l *layouts) countStrings(n cc.Node) {
 	ctree.Walk(n, func(n cc.Node) bool {
 		switch e := n.(type) {
 		case *cc.InitDeclarator:
@@ -31,19 +31,19 @@ func (l *linker) countStrings(n cc.Node) {
 }
 
 // countString notes the number of elements of t, an array without a length, that list gives it.
-func (l *linker) countString(t cc.Type, list *cc.InitializerList) {
+func (l *layouts) countString(t cc.Type, list *cc.InitializerList) {
 	a, ok := t.(*cc.ArrayType)
 	if !ok || !ctree.IsNil(a.SizeExpression()) || list == nil || list.InitializerList != nil || list.Designation != nil || list.Initializer.Case != cc.InitializerExpr {
 		return
 	}
-	text, width, ok := l.StringBytes(list.Initializer.AssignmentExpression)
+	text, width, ok := l.parser.StringBytes(list.Initializer.AssignmentExpression)
 	elem, isInt := ctree.IntType(a.Elem())
 	if !ok || !isInt || elem.Bits != 8*width {
 		return
 	}
 	n := int64(len(text) / width)
 	if old, known := l.counted[a]; known && old != n {
-		l.error(ccfix.At(list.Position()), "not supported: a string in braces for an array whose type has a name and no length")
+		l.lowering.Error(ccfix.At(list.Position()), "not supported: a string in braces for an array whose type has a name and no length")
 	}
 	l.counted[a] = n
 }

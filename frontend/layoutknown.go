@@ -15,7 +15,7 @@ import (
 // (_Bool)2 for 2.
 
 // checkEvaluated checks what cc has decided by the value of a constant expression.
-func (l *linker) checkEvaluated(n cc.Node) {
+func (l *layouts) checkEvaluated(n cc.Node) {
 	switch n := n.(type) {
 	case *cc.EnumSpecifier:
 		l.checkEnumerators(n)
@@ -30,27 +30,27 @@ func (l *linker) checkEvaluated(n cc.Node) {
 	case *cc.Designator:
 		l.checkDesignator(n)
 	case *cc.GenericSelection:
-		l.checkGeneric(n)
+		l.lowering.CheckGeneric(n)
 	default:
 		l.checkTypeof(n)
 	}
 }
 
 // checkDesignator checks the indices of a designator, which tell cc the length of an array.
-func (l *linker) checkDesignator(n *cc.Designator) {
+func (l *layouts) checkDesignator(n *cc.Designator) {
 	for _, e := range []cc.ExpressionNode{n.ConstantExpression, n.ConstantExpression2} {
 		if ctree.IsNil(e) {
 			continue
 		}
-		x, err := l.pure(e, nil)
+		x, err := l.lowering.Pure(e)
 		if c, ok := x.(*core.Const); err == nil && ok && ctree.Integer(e.Value()) != nil && c.Val.Cmp(ctree.Integer(e.Value())) != 0 {
-			l.error(ccfix.At(e.Position()), "not supported: an index of which the parser has a wrong value")
+			l.lowering.Error(ccfix.At(e.Position()), "not supported: an index of which the parser has a wrong value")
 		}
 	}
 }
 
 // checkAssertion checks _Static_assert, of which a macro has made 1 || (condition).
-func (l *linker) checkAssertion(n *cc.StaticAssertDeclaration) {
+func (l *layouts) checkAssertion(n *cc.StaticAssertDeclaration) {
 	e, ok := n.ConstantExpression.(*cc.ConstantExpression)
 	if !ok {
 		return
@@ -59,40 +59,40 @@ func (l *linker) checkAssertion(n *cc.StaticAssertDeclaration) {
 	if !ok || op != core.LOr {
 		return
 	}
-	if x, err := l.pure(condition, nil); err == nil {
+	if x, err := l.lowering.Pure(condition); err == nil {
 		if c, ok := x.(*core.Const); ok && c.Val.Sign() == 0 {
-			l.error(ccfix.At(n.Position()), "the static assertion fails")
+			l.lowering.Error(ccfix.At(n.Position()), "the static assertion fails")
 		}
 	}
 }
 
 // checkChoice checks that cc has chosen the right operand of __builtin_choose_expr; all
 // types depend on that.
-func (l *linker) checkChoice(n *cc.PostfixExpression) {
+func (l *layouts) checkChoice(n *cc.PostfixExpression) {
 	args := ctree.Arguments(n)
 	if len(args) != 3 {
 		return
 	}
 	v := ctree.Integer(args[0].Value())
-	if x, err := l.pure(args[0], nil); err == nil {
+	if x, err := l.lowering.Pure(args[0]); err == nil {
 		if c, ok := x.(*core.Const); ok && v != nil && c.Val.Sign()&1 == v.Sign()&1 {
 			return
 		}
 	} else if !l.dependsOnLayout(args[0]) && !ctree.ComparesTypes(args[0]) {
 		return
 	}
-	l.error(ccfix.At(n.Position()), "not supported: the condition of __builtin_choose_expr, of which the parser has a wrong value")
+	l.lowering.Error(ccfix.At(n.Position()), "not supported: the condition of __builtin_choose_expr, of which the parser has a wrong value")
 }
 
 // checkEnumerators computes the constants whose values depend on a layout that cc has
 // wrong.
-func (l *linker) checkEnumerators(n *cc.EnumSpecifier) {
+func (l *layouts) checkEnumerators(n *cc.EnumSpecifier) {
 	wrong := false
 	var last *core.Const
 	for e := n.EnumeratorList; e != nil; e = e.EnumeratorList {
 		if v := e.Enumerator.ConstantExpression; !ctree.IsNil(v) {
 			if wrong = l.dependsOnLayout(v); wrong {
-				x, _ := l.pure(v, nil)
+				x, _ := l.lowering.Pure(v)
 				last, _ = x.(*core.Const)
 			}
 		} else if last != nil {
@@ -106,12 +106,12 @@ func (l *linker) checkEnumerators(n *cc.EnumSpecifier) {
 		} else {
 			last = nil // the type depends on all of them
 		}
-		l.layouts.constants[ccfix.RawAt(e.Enumerator.Token.Position())] = last
+		l.constants[ccfix.RawAt(e.Enumerator.Token.Position())] = last
 	}
 }
 
 // dependsOnLayout reports whether cc's value of the constant expression n may be wrong.
-func (l *linker) dependsOnLayout(n cc.Node) (found bool) {
+func (l *layouts) dependsOnLayout(n cc.Node) (found bool) {
 	ctree.Walk(n, func(n cc.Node) bool {
 		switch e := n.(type) {
 		case *cc.UnaryExpression:
@@ -125,10 +125,10 @@ func (l *linker) dependsOnLayout(n cc.Node) (found bool) {
 		case *cc.TypeName:
 			found = found || !l.knownLayout(e.Type()) || e.Type() != nil && e.Type().Kind() == cc.Bool
 		case *cc.PrimaryExpression:
-			_, _, length, _ := l.ReadString(e)
+			_, _, length, _ := l.parser.ReadString(e)
 			found = found || length != 0
 			if c, ok := e.ResolvedTo().(*cc.Enumerator); ok {
-				_, wrong := l.layouts.constants[ccfix.RawAt(c.Token.Position())]
+				_, wrong := l.constants[ccfix.RawAt(c.Token.Position())]
 				found = found || wrong
 			}
 		}
@@ -158,13 +158,13 @@ func isArrayForBoth(n cc.ExpressionNode) bool {
 }
 
 // knownAlign reports whether cc's alignment of a type is right.
-func (l *linker) knownAlign(n *cc.UnaryExpression) bool {
+func (l *layouts) knownAlign(n *cc.UnaryExpression) bool {
 	v, known := l.alignOf(n.Token.SrcStr(), n.TypeName.Type())
 	return known && v == int64(n.TypeName.Type().Align())
 }
 
 // knownLayout reports whether cc's size of t and its offsets in t are right.
-func (l *linker) knownLayout(t cc.Type) bool {
+func (l *layouts) knownLayout(t cc.Type) bool {
 	if t == nil || t.Kind() == cc.Function || t.Kind() == cc.Void || t.Kind() == cc.InvalidKind {
 		return true
 	}
@@ -186,4 +186,31 @@ func (l *linker) knownLayout(t cc.Type) bool {
 		}
 	}
 	return true
+}
+
+// excuseMisread finds types that cc misreads where it makes no difference, see rowAgainstArray.
+func (l *layouts) excuseMisread(n *cc.PostfixExpression) {
+	if !ccfix.RowAgainstArray(ctree.Arguments(n)) {
+		return
+	}
+	if l.excused == nil {
+		l.excused = map[*cc.TypeSpecifier]bool{}
+	}
+	for _, a := range ctree.Arguments(n) {
+		l.excused[ccfix.TypeofIn(a)] = true
+	}
+}
+
+// checkTypeof refuses types that cc finds out, wrongly, from an expression.
+func (l *layouts) checkTypeof(n cc.Node) {
+	switch n := n.(type) {
+	case *cc.TypeSpecifier:
+		if ccfix.IsMisread(n.ExpressionList) && !l.excused[n] {
+			l.lowering.Error(ccfix.At(n.ExpressionList.Position()), ccfix.Misread)
+		}
+	case *cc.Declaration:
+		if x := n.Initializer.AssignmentExpression; !ctree.IsNil(x) && ccfix.IsPointerToRow(x) {
+			l.lowering.Error(ccfix.At(x.Position()), ccfix.Misread)
+		}
+	}
 }

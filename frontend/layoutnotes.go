@@ -17,8 +17,25 @@ import (
 // predicates: a struct or union by that of its first member, a typedef by that of its
 // name, an enumeration by its constants.
 
+// lowering is what layouts need of the rest of the front end.
+type lowering interface {
+	// Pure returns the value of an expression without side effects, a constant if it is one.
+	Pure(n cc.ExpressionNode) (core.Expr, error)
+	// IntegerType returns the type of n if that is an integer type.
+	IntegerType(n cc.ExpressionNode) (core.Int, bool)
+	// CheckGeneric checks that cc has chosen the right association.
+	CheckGeneric(n *cc.GenericSelection)
+	Error(pos source.Pos, format string, args ...any)
+}
+
 // layouts is what was noted, and what was computed from it.
 type layouts struct {
+	parser   *ccfix.Parser
+	lowering lowering
+	bits32   bool
+
+	counted map[*cc.ArrayType]int64     // elements of arrays that a string in braces initialises
+	excused map[*cc.TypeSpecifier]bool  // misread where it makes no difference
 	records   map[recordKey]*recordNote
 	typedefs  map[source.Pos]*typedefNote
 	packed    map[source.Pos]bool        // constants of packed enumerations
@@ -27,8 +44,10 @@ type layouts struct {
 	checks    []cc.Node // what was evaluated, to be checked
 }
 
-func newLayouts() layouts {
-	return layouts{
+// newLayouts makes an empty table for what p reads, of a 32-bit system or a 64-bit one.
+func newLayouts(p *ccfix.Parser, bits32 bool, rest lowering) *layouts {
+	return &layouts{
+		parser: p, bits32: bits32, lowering: rest, counted: map[*cc.ArrayType]int64{},
 		records: map[recordKey]*recordNote{}, typedefs: map[source.Pos]*typedefNote{},
 		packed: map[source.Pos]bool{}, constants: map[source.Pos]*core.Const{}, memo: map[cc.Type]*layout{},
 	}
@@ -72,7 +91,7 @@ func (r *recordNote) same(s *recordNote) bool {
 }
 
 // noteLayout notes what is declared below n, a declaration or function definition.
-func (l *linker) noteLayout(n cc.Node) {
+func (l *layouts) noteLayout(n cc.Node) {
 	ctree.Walk(n, func(n cc.Node) bool {
 		switch n := n.(type) {
 		case *cc.StructOrUnionSpecifier:
@@ -84,42 +103,42 @@ func (l *linker) noteLayout(n cc.Node) {
 				l.noteDeclaration(n)
 			}
 			if n.Case == cc.DeclarationAuto {
-				l.layouts.checks = append(l.layouts.checks, n)
+				l.checks = append(l.checks, n)
 			}
 		case *cc.DeclarationSpecifiers:
 			l.notePacked(n)
 		case *cc.SpecifierQualifierList:
 			l.notePacked(n)
 		case *cc.EnumSpecifier, *cc.StaticAssertDeclaration, *cc.GenericSelection:
-			l.layouts.checks = append(l.layouts.checks, n)
+			l.checks = append(l.checks, n)
 		case *cc.Designator:
-			l.layouts.checks = append(l.layouts.checks, n)
+			l.checks = append(l.checks, n)
 		case *cc.TypeSpecifier:
 			if n.Case == cc.TypeSpecifierTypeofExpr {
-				l.layouts.checks = append(l.layouts.checks, n)
+				l.checks = append(l.checks, n)
 			}
 		case *cc.PostfixExpression:
 			if name := ctree.CalleeName(n); n.Case == cc.PostfixExpressionCall && (name == "__builtin_choose_expr" || name == ctree.CompatibleName) {
-				l.layouts.checks = append(l.layouts.checks, n)
+				l.checks = append(l.checks, n)
 			}
 		}
 		return true
 	})
-	for _, n := range l.layouts.checks {
+	for _, n := range l.checks {
 		l.checkEvaluated(n)
 	}
-	l.layouts.checks = nil
+	l.checks = nil
 }
 
 // noteRecord notes the definition of a struct or union.
-func (l *linker) noteRecord(n *cc.StructOrUnionSpecifier) {
+func (l *layouts) noteRecord(n *cc.StructOrUnionSpecifier) {
 	key, ok := definitionKey(n, 0)
 	if !ok {
 		return
 	}
 	r := &recordNote{}
 	r.list(n.AttributeSpecifierList, n.AttributeSpecifierList2)
-	if v, known := l.PackAt(ccfix.RawAt(n.Token3.Position())); known {
+	if v, known := l.parser.PackAt(ccfix.RawAt(n.Token3.Position())); known {
 		r.pack = v
 	} else {
 		r.odd = "pragma"
@@ -127,14 +146,14 @@ func (l *linker) noteRecord(n *cc.StructOrUnionSpecifier) {
 	for d := n.StructDeclarationList; d != nil; d = d.StructDeclarationList {
 		r.members = append(r.members, l.noteMembers(d.StructDeclaration)...)
 	}
-	if old := l.layouts.records[key]; old != nil && !old.same(r) {
+	if old := l.records[key]; old != nil && !old.same(r) {
 		r.odd = "several" // macros and files included twice make many of one text
 	}
-	l.layouts.records[key] = r
+	l.records[key] = r
 }
 
 // noteMembers notes one declaration of members.
-func (l *linker) noteMembers(d *cc.StructDeclaration) (list []memberNote) {
+func (l *layouts) noteMembers(d *cc.StructDeclaration) (list []memberNote) {
 	if d.Case != cc.StructDeclarationDecl {
 		return nil
 	}
@@ -164,7 +183,7 @@ func (l *linker) noteMembers(d *cc.StructDeclaration) (list []memberNote) {
 }
 
 // noteDeclaration notes the typedefs in a declaration.
-func (l *linker) noteDeclaration(d *cc.Declaration) {
+func (l *layouts) noteDeclaration(d *cc.Declaration) {
 	var common attributes
 	var enum *cc.EnumSpecifier
 	for s := d.DeclarationSpecifiers; s != nil; s = s.DeclarationSpecifiers {
@@ -185,16 +204,16 @@ func (l *linker) noteDeclaration(d *cc.Declaration) {
 			t.base = d.DeclarationSpecifiers.Type()
 		}
 		pos := ccfix.RawAt(td.NameTok().Position())
-		if old := l.layouts.typedefs[pos]; old != nil && !old.same(t.attributes) {
+		if old := l.typedefs[pos]; old != nil && !old.same(t.attributes) {
 			t.odd = "several"
 		}
-		l.layouts.typedefs[pos] = t
+		l.typedefs[pos] = t
 	}
 }
 
 // notePacked marks the constants of an enumeration that the attribute packed
 // follows; cc has the attribute beside it.
-func (l *linker) notePacked(n cc.Node) {
+func (l *layouts) notePacked(n cc.Node) {
 	var enum *cc.EnumSpecifier
 	packed := false
 	step := func(list *cc.AttributeSpecifierList, q *cc.TypeQualifier, s *cc.TypeSpecifier) {
@@ -224,7 +243,7 @@ func (l *linker) notePacked(n cc.Node) {
 		return
 	}
 	for e := enum.EnumeratorList; e != nil; e = e.EnumeratorList {
-		l.layouts.packed[ccfix.RawAt(e.Enumerator.Token.Position())] = true
+		l.packed[ccfix.RawAt(e.Enumerator.Token.Position())] = true
 	}
 }
 
@@ -288,4 +307,20 @@ func allMembers(t cc.Type) (list []*cc.Field) {
 		}
 	}
 	return list
+}
+
+// enumValue is the value of an enumeration constant, nil if it is not known.
+func (l *layouts) enumValue(e *cc.Enumerator) *core.Const {
+	if c, ok := l.constants[ccfix.RawAt(e.Token.Position())]; ok {
+		return c
+	}
+	return ctree.EnumConstant(e)
+}
+
+// Forgetting replaces the memo that is keyed by the types that cc has parsed, until the function
+// that it returns is called; otherwise it would keep every second parse alive.
+func (l *layouts) Forgetting() (end func()) {
+	memo := l.memo
+	l.memo = map[cc.Type]*layout{}
+	return func() { l.memo = memo }
 }

@@ -11,19 +11,9 @@ import (
 // This file lays out structs and unions: the rules of gcc's stor-layout.cc with
 // PCC_BITFIELD_TYPE_MATTERS, in bits.
 
-// Mutations of the layout, see mutate.go.
-const (
-	crossUnits   mutation = 100 + iota // bit-fields lie in one row without gaps
-	packedInner                        // packed does not count for members of struct type
-	wideFields                         // members of 8 bytes have their own alignment on 32-bit systems
-	unnamedUnit                        // unnamed bit-fields align the struct
-	allAligned                         // what is not aligned is taken to be
-	plainAtomics                       // _Atomic changes no alignment
-)
-
 // recordLayout is the layout of a struct or union so far, in bits.
 type recordLayout struct {
-	*linker
+	*layouts
 	note   *recordNote
 	union  bool
 	offset int64 // where the next member may start; the size of a union
@@ -33,7 +23,7 @@ type recordLayout struct {
 }
 
 // record lays out the struct or union t.
-func (l *linker) record(t cc.Type, incomplete, union bool) layout {
+func (l *layouts) record(t cc.Type, incomplete, union bool) layout {
 	list := allMembers(t)
 	if len(list) == 0 {
 		return layout{align: 1, known: !incomplete}
@@ -46,21 +36,21 @@ func (l *linker) record(t cc.Type, incomplete, union bool) layout {
 	if !ok {
 		return layout{align: 1}
 	}
-	r := recordLayout{linker: l, note: note, union: union, align: max(8, 8*align), user: align > 0}
+	r := recordLayout{layouts: l, note: note, union: union, align: max(8, 8*align), user: align > 0}
 	for i, f := range list {
 		if !r.member(f, note.members[i], i == len(list)-1) {
 			return layout{align: 1}
 		}
 	}
 	size := roundUp(r.offset, 8)
-	if l.opts.Bits32 && !r.user && r.align == 64 && roundUp(size, r.align) == 64 {
+	if l.bits32 && !r.user && r.align == 64 && roundUp(size, r.align) == 64 {
 		return layout{align: 1} // gcc may align it as a number, or as its atomic member
 	}
 	return layout{size: roundUp(size, r.align) / 8, align: r.align / 8, user: r.user, known: true, at: r.at}
 }
 
 // recordNote is what the definition of t says, nil if that is not known.
-func (l *linker) recordNote(t cc.Type, list []*cc.Field) *recordNote {
+func (l *layouts) recordNote(t cc.Type, list []*cc.Field) *recordNote {
 	key, ok := typeKey(t, 0)
 	if !ok {
 		if isPadding(list[0]) && len(list) == 1 {
@@ -68,7 +58,7 @@ func (l *linker) recordNote(t cc.Type, list []*cc.Field) *recordNote {
 		}
 		return nil
 	}
-	note := l.layouts.records[key]
+	note := l.records[key]
 	if note == nil && isPreludeFile(key.pos.File) {
 		note = &recordNote{members: make([]memberNote, len(list))}
 	}
@@ -95,7 +85,7 @@ func (r *recordLayout) member(f *cc.Field, m memberNote, last bool) (ok bool) {
 	if isOpenArray(f.Type()) && !last && !r.union || !t.known || !ctree.FixedSize(f.Type()) {
 		return false
 	}
-	if r.opts.Bits32 && f.Type().VectorSize() == 8 {
+	if r.bits32 && f.Type().VectorSize() == 8 {
 		return false // depends on the instructions that gcc may use
 	}
 	if m.odd != "" && !(m.odd == "vector_size" && f.Type().VectorSize() > 0) || !r.atomic(f.Type(), m.attributes, &t) {
@@ -139,9 +129,6 @@ func isAnonymous(t cc.Type) bool {
 // ordinary places a member that is no bit-field.
 func (r *recordLayout) ordinary(f *cc.Field, m memberNote, t layout, asked int64) {
 	packed := m.packed && t.align > 1 || r.note.packed
-	if r.opts.mutation == packedInner && t.at != nil {
-		packed = false
-	}
 	align, user := asked, asked > 0
 	if !(packed && user) && 8*t.align > align {
 		align, user = 8*t.align, t.user
@@ -204,7 +191,7 @@ func (r *recordLayout) bitField(f *cc.Field, m memberNote, t layout, asked int64
 		align = 8 * r.narrowed(f.Type(), align/8)
 	}
 	align = r.limited(align)
-	if f.Name() != "" || r.opts.mutation == unnamedUnit {
+	if f.Name() != "" {
 		own := r.limited(unit)
 		if r.note.pack == 0 && packed {
 			own = min(own, 8)
@@ -213,7 +200,7 @@ func (r *recordLayout) bitField(f *cc.Field, m memberNote, t layout, asked int64
 	}
 	if !r.union {
 		r.offset = roundUp(r.offset, align)
-		if !whole && !packed && r.opts.mutation != crossUnits && r.note.pack == 0 && (r.offset%unit+width+unit-1)/unit > 8*t.size/unit {
+		if !whole && !packed && r.note.pack == 0 && (r.offset%unit+width+unit-1)/unit > 8*t.size/unit {
 			r.offset = roundUp(r.offset, unit)
 		}
 	}
@@ -224,7 +211,7 @@ func roundUp(n, unit int64) int64 { return (n + unit - 1) / unit * unit }
 
 // fieldOffset is where f starts in the struct or union that it was selected from, through
 // anonymous members: bytes and, for a bit-field, bits from there.
-func (l *linker) fieldOffset(f *cc.Field) (off int64, bit int, known bool) {
+func (l *layouts) fieldOffset(f *cc.Field) (off int64, bit int, known bool) {
 	if f == nil {
 		return 0, 0, false
 	}
@@ -242,7 +229,7 @@ func (l *linker) fieldOffset(f *cc.Field) (off int64, bit int, known bool) {
 }
 
 // ownPosition is where f starts in the struct or union that has it as a member.
-func (l *linker) ownPosition(f *cc.Field) (p position, known bool) {
+func (l *layouts) ownPosition(f *cc.Field) (p position, known bool) {
 	r := l.layoutOf(f.ParentType())
 	if !r.known || f.Index() >= len(r.at) {
 		return position{}, false
@@ -253,7 +240,7 @@ func (l *linker) ownPosition(f *cc.Field) (p position, known bool) {
 // memberOffset is where the member that e, a . or ->, selects starts in its object, and
 // that member. cc also looks into members that are not anonymous, so it may have another
 // one, perhaps of another type; f is nil then.
-func (l *linker) memberOffset(e *cc.PostfixExpression) (f *cc.Field, off int64, bit int, known bool) {
+func (l *layouts) memberOffset(e *cc.PostfixExpression) (f *cc.Field, off int64, bit int, known bool) {
 	t := e.PostfixExpression.Type()
 	if e.Case == cc.PostfixExpressionPSelect {
 		t = ctree.Pointee(t)
@@ -279,7 +266,7 @@ func nameAt(f *cc.Field) source.Pos {
 
 // findMember finds the member name of t, in anonymous members too: the way to it, it
 // first.
-func (l *linker) findMember(t cc.Type, name string, depth int) []*cc.Field {
+func (l *layouts) findMember(t cc.Type, name string, depth int) []*cc.Field {
 	list := allMembers(t)
 	for _, f := range list {
 		if f.Name() == name {
@@ -287,11 +274,23 @@ func (l *linker) findMember(t cc.Type, name string, depth int) []*cc.Field {
 		}
 	}
 	for _, f := range list {
-		if f.Name() == "" && !f.IsBitfield() && depth < maxTypeDepth {
+		if f.Name() == "" && !f.IsBitfield() && depth < ctree.MaxDepth {
 			if path := l.findMember(f.Type(), name, depth+1); path != nil {
 				return append(path, f)
 			}
 		}
 	}
 	return nil
+}
+
+// checkWidth checks the width of a bit-field of type t.
+func (l *layouts) checkWidth(pos source.Pos, width int64, t cc.Type) {
+	i, ok := ctree.IntType(t)
+	limit := int64(i.Bits)
+	if i.Bool {
+		limit = 1
+	}
+	if ok && width > limit {
+		l.lowering.Error(pos, "the bit-field has %d bits, its type only %d", width, limit)
+	}
 }

@@ -77,7 +77,7 @@ type linker struct {
 
 	vars    map[*cc.Declarator]*core.Var
 	consts  map[*core.Var]bool
-	layouts layouts
+	*layouts
 	records records
 	recasts recasts
 	named   map[*core.Var]bool                // mentioned by an expression
@@ -101,7 +101,6 @@ type linker struct {
 	volatiles    map[*core.Var]bool          // volatile pointers; of other variables core.Var.Volatile is set
 	weakVars     map[*core.Var]bool          // declared weak, see outside.go
 	literals     []literal                   // in order of first use
-	excused      map[*cc.TypeSpecifier]bool  // misread where it makes no difference, see pointed.go
 	understood   map[*cc.AttributeValue]bool // attributes that a function looks after, see cleanups.go
 	isModels     bool                        // it reads a file of models
 	explaining   bool                        // errors do not stop it, see explain.go
@@ -114,7 +113,6 @@ type linker struct {
 	interrupted  bool                    // it installs handlers, see signals.go
 	ending       *programEnd             // nil if nothing happens when the program ends
 	pointees     map[source.Pos]bool     // members that point to volatile objects, see volatile.go
-	counted      map[*cc.ArrayType]int64 // elements of arrays that a string in braces initialises, see literals.go
 	entry        *function               // where the C program starts
 	reached      map[*core.Var]bool      // the globals of the program, see reached.go; nil before they are known
 	modelsUsed   map[*model]bool
@@ -125,13 +123,12 @@ type linker struct {
 }
 
 func newLinker(opts Options) *linker {
-	return &linker{
+	l := &linker{
 		Parser:   ccfix.New(),
 		opts:     opts,
 		prog:     &core.Program{},
 		vars:     map[*cc.Declarator]*core.Var{},
 		consts:   map[*core.Var]bool{},
-		layouts:  newLayouts(),
 		records:  newRecords(),
 		recasts:  recasts{},
 		named:    map[*core.Var]bool{},
@@ -141,14 +138,31 @@ func newLinker(opts Options) *linker {
 		funcs:    map[*cc.Declarator]*function{},
 		byKey:    map[string]*function{},
 		strings:  map[*cc.PrimaryExpression]*core.Var{},
-		pointees: map[source.Pos]bool{}, counted: map[*cc.ArrayType]int64{},
+		pointees: map[source.Pos]bool{},
 		understood: map[*cc.AttributeValue]bool{},
 		volatiles:  map[*core.Var]bool{},
 		touchable:  map[*core.Var]bool{},
 		weakVars:   map[*core.Var]bool{},
 		noreturns:  map[*cc.Declarator]bool{},
 	}
+	l.layouts = newLayouts(l.Parser, opts.Bits32, forLayout{l})
+	return l
 }
+
+// forLayout gives the layouts what they need of the linker.
+type forLayout struct{ l *linker }
+
+// Pure returns the value of n, if that has no side effects.
+func (f forLayout) Pure(n cc.ExpressionNode) (core.Expr, error) { return f.l.pure(n, nil) }
+
+// IntegerType returns the type of n if that is an integer type.
+func (f forLayout) IntegerType(n cc.ExpressionNode) (core.Int, bool) { return f.l.typeOf(n) }
+
+// CheckGeneric checks that cc has chosen the right association of n.
+func (f forLayout) CheckGeneric(n *cc.GenericSelection) { f.l.checkGeneric(n) }
+
+// Error reports an error.
+func (f forLayout) Error(pos source.Pos, format string, args ...any) { f.l.error(pos, format, args...) }
 
 // note records an over-approximation.
 func (l *linker) note(severity source.Severity, pos source.Pos, format string, args ...any) {

@@ -3,7 +3,6 @@ package frontend
 import (
 	"modernc.org/cc/v4"
 
-	"c2bp/frontend/ccfix"
 	"c2bp/frontend/core"
 	"c2bp/frontend/ctree"
 )
@@ -90,14 +89,6 @@ func (l *linker) literal(e cc.ExpressionNode) *core.Const {
 		return nil
 	}
 	return &core.Const{Val: t.Convert(v), Typ: t}
-}
-
-// enumValue is the value of an enumeration constant, nil if it is not known.
-func (l *linker) enumValue(e *cc.Enumerator) *core.Const {
-	if c, ok := l.layouts.constants[ccfix.RawAt(e.Token.Position())]; ok {
-		return c
-	}
-	return ctree.EnumConstant(e)
 }
 
 // namesObject reports whether an object occurs in n, whose address no compiler knows. cc

@@ -65,9 +65,12 @@ func (u *Unit) Resolve(texts []core.PredicateText) ([]core.ResolvedPredicate, er
 // forgetting replaces the memos that are keyed by what cc has parsed until the function
 // that it returns is called; otherwise they would keep every second parse alive.
 func (l *linker) forgetting() (end func()) {
-	types, memo := l.types, l.layouts.memo
-	l.types, l.layouts.memo = map[cc.ExpressionNode]integerType{}, map[cc.Type]*layout{}
-	return func() { l.types, l.layouts.memo = types, memo }
+	types, again := l.types, l.layouts.Forgetting()
+	l.types = map[cc.ExpressionNode]integerType{}
+	return func() {
+		l.types = types
+		again()
+	}
 }
 
 // request is one predicate on its way.

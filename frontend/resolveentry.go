@@ -99,7 +99,7 @@ func (r *resolver) finishEntry(q *request, n *name, e cc.ExpressionNode) bool {
 	}
 	init, err := r.pure(e, r.meaning(q))
 	if err == nil && ccfix.IsMisread(e) {
-		err = impure(e, misread)
+		err = impure(e, ccfix.Misread)
 	}
 	if err != nil {
 		q.blameFor(n.entry, err)

@@ -76,13 +76,10 @@ type typeSpeller struct {
 	q *request
 }
 
-// maxTypeDepth bounds the derivations of a type that are followed.
-const maxTypeDepth = 50
-
 // declaration is the declaration of declarator, a name with *, [] and () around it,
 // with type t.
 func (s typeSpeller) declaration(t cc.Type, declarator string, depth int) (string, bool) {
-	if t == nil || depth > maxTypeDepth {
+	if t == nil || depth > ctree.MaxDepth {
 		return "", false
 	}
 	grouped := declarator

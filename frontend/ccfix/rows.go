@@ -206,3 +206,6 @@ func Decayed(n cc.ExpressionNode) cc.ExpressionNode {
 	}
 	return nil
 }
+
+// Misread says, in a message, that cc takes an array for a pointer.
+const Misread = "the parser takes this array for a pointer: spell the type here"

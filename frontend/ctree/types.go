@@ -157,3 +157,6 @@ func fixedFields(n int, field func(int) *cc.Field) bool {
 	}
 	return true
 }
+
+// MaxDepth bounds the derivations of a type that are followed.
+const MaxDepth = 50
