@@ -308,7 +308,7 @@ func (l *linker) elementSize(t cc.Type) (size int64, ok bool) {
 	if t.Kind() == cc.Void || t.Kind() == cc.Function {
 		return 1, true
 	}
-	return l.sizeBytes(t)
+	return l.layouts.SizeBytes(t)
 }
 
 // fieldAt is the name of the member of struct or union t at byte off, or "".
@@ -326,7 +326,7 @@ func (l *linker) fieldAt(t cc.Type, off int64) string {
 		if f == nil || f.Name() == "" {
 			continue
 		}
-		if at, bit, ok := l.fieldOffset(f); ok && at == off && bit == 0 {
+		if at, bit, ok := l.layouts.FieldOffset(f); ok && at == off && bit == 0 {
 			return f.Name()
 		}
 	}

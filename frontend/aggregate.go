@@ -32,7 +32,7 @@ func (b *functionLowerer) sizeOfAgg(t core.Type) core.Expr {
 
 // sizeExpr is the size of an object of C type t as an expression.
 func (b *functionLowerer) sizeExpr(t cc.Type) core.Expr {
-	if n, ok := b.sizeBytes(t); ok {
+	if n, ok := b.layouts.SizeBytes(t); ok {
 		return core.NewConst(n, b.pointer().Word())
 	}
 	if count, size, ok := b.variableSize(t); ok {
@@ -124,7 +124,7 @@ func (l *linker) parts(t cc.Type) []core.Part {
 		}
 		switch t := t.(type) {
 		default:
-			if n, ok := l.sizeBytes(t); ok && t.Kind() != cc.Void && t.Kind() != cc.Function {
+			if n, ok := l.layouts.SizeBytes(t); ok && t.Kind() != cc.Void && t.Kind() != cc.Function {
 				if t.Kind() == cc.LongDouble {
 					n = min(n, longDoubleBytes)
 				}
@@ -133,10 +133,10 @@ func (l *linker) parts(t cc.Type) []core.Part {
 		case *cc.UnionType:
 			// The parts of a member that has all bytes.
 			var widest []core.Part
-			size, _ := l.sizeBytes(t)
+			size, _ := l.layouts.SizeBytes(t)
 			for i := range t.NumFields() {
 				f := t.FieldByIndex(i)
-				if n, ok := l.sizeBytes(f.Type()); ok && n == size && !f.IsBitfield() {
+				if n, ok := l.layouts.SizeBytes(f.Type()); ok && n == size && !f.IsBitfield() {
 					if list := l.parts(f.Type()); widest == nil || scalars(list) < scalars(widest) {
 						widest = list
 					}
@@ -152,13 +152,13 @@ func (l *linker) parts(t cc.Type) []core.Part {
 				if f == nil || f.IsBitfield() && (f.Name() == "" || f.ValueBits() == 0) {
 					continue
 				}
-				if at, bit, ok := l.fieldOffset(f); ok {
+				if at, bit, ok := l.layouts.FieldOffset(f); ok {
 					visit(f.Type(), off+at, f, bit)
 				}
 			}
 		case *cc.ArrayType:
-			size, ok := l.sizeBytes(t.Elem())
-			if n, known := l.elements(t); ok && known && n > 0 {
+			size, ok := l.layouts.SizeBytes(t.Elem())
+			if n, known := l.layouts.Elements(t); ok && known && n > 0 {
 				if s := l.scalarType(t.Elem()); s != nil {
 					out = append(out, core.Part{Off: off, Typ: s, Count: n})
 					return
@@ -288,12 +288,12 @@ func (b *functionLowerer) variableSize(t cc.Type) (count core.Expr, size int64, 
 	var n core.Expr
 	if v := b.lengths[a.SizeExpression()]; v != nil {
 		n = v.Ref()
-	} else if elements, known := b.elements(a); known && !a.IsVLA() {
+	} else if elements, known := b.layouts.Elements(a); known && !a.IsVLA() {
 		n = core.NewConst(elements, word)
 	} else {
 		return nil, 0, false
 	}
-	if size, ok = b.sizeBytes(a.Elem()); ok {
+	if size, ok = b.layouts.SizeBytes(a.Elem()); ok {
 		return n, size, true
 	}
 	if count, size, ok = b.variableSize(a.Elem()); ok {

@@ -4,6 +4,7 @@ import (
 	"modernc.org/cc/v4"
 
 	"c2bp/frontend/ccfix"
+	"c2bp/frontend/layout"
 	"c2bp/source"
 )
 
@@ -154,9 +155,9 @@ func sameRecord(t, u cc.Type, tag, other cc.Token, sameScope bool) answer {
 
 // firstName is where the first member with a name is declared.
 func firstName(t cc.Type) source.Pos {
-	for _, f := range allMembers(t) {
+	for _, f := range layout.AllMembers(t) {
 		if f.Declarator() != nil {
-			return nameAt(f)
+			return layout.NameAt(f)
 		}
 	}
 	return source.Pos{}

@@ -54,7 +54,7 @@ func (l *linker) fits(elements uint64, t cc.Type) bool {
 	}
 	size, known := int64(1), true
 	if t.Kind() != cc.Array {
-		size, known = l.sizeBytes(t)
+		size, known = l.layouts.SizeBytes(t)
 	}
 	tooLarge, total := bits.Mul64(elements, uint64(max(size, 0)))
 	return !known || tooLarge == 0 && total <= limit

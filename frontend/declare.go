@@ -93,7 +93,7 @@ func (b *functionLowerer) declareFormal(i int, p *cc.Parameter, own map[cc.Node]
 	if p.Declarator != nil {
 		b.vars[p.Declarator] = v
 		b.declareAs(v, p.Type())
-		b.noteAlignment(v, p.Declarator.Type())
+		b.layouts.NoteAlignment(v, p.Declarator.Type())
 		b.merge(v, p.Declarator)
 	}
 }
@@ -167,7 +167,7 @@ func (b *functionLowerer) declareLocal(id *cc.InitDeclarator) {
 		b.proc.Locals = append(b.proc.Locals, v)
 		b.vars[d] = v
 		if !isVariableArray(d.Type()) {
-			b.noteAlignment(v, d.Type())
+			b.layouts.NoteAlignment(v, d.Type())
 		}
 		b.merge(v, d)
 		b.touchable[v] = id.Asm != nil // a register, which assembly may change

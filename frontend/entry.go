@@ -101,7 +101,7 @@ func (b *functionLowerer) nodesOf(o *object) []*core.Node {
 
 // initialiseObject lowers the initialisation of o.
 func (b *functionLowerer) initialiseObject(o *object) {
-	b.noteAlignment(o.v, o.typ)
+	b.layouts.NoteAlignment(o.v, o.typ)
 	b.pos, b.text, b.first = o.pos, o.text, o.init != nil
 	if o.init == nil {
 		b.text = o.v.Name + " = 0;" // what C leaves out, for traces
@@ -183,7 +183,7 @@ func (b *functionLowerer) end(leaves []leaf) (end int64) {
 			continue
 		}
 		at, ok := distance(x.addr)
-		size, known := b.sizeBytes(x.ctype)
+		size, known := b.layouts.SizeBytes(x.ctype)
 		if text, _, isString := b.StringBytes(x.expr); isString && x.isArray() && !known {
 			size, known = int64(len(text)), true
 		}

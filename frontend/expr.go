@@ -294,7 +294,7 @@ func (b *functionLowerer) primary(e *cc.PrimaryExpression) value {
 func (b *functionLowerer) identifierValue(e *cc.PrimaryExpression) value {
 	switch d := e.ResolvedTo().(type) {
 	case *cc.Enumerator:
-		if c := b.enumValue(d); c != nil {
+		if c := b.layouts.EnumValue(d); c != nil {
 			return known(c)
 		}
 	case *cc.Declarator:
@@ -458,7 +458,7 @@ func (b *functionLowerer) sizeValue(e *cc.UnaryExpression) value {
 
 func (b *functionLowerer) cast(e *cc.CastExpression) value {
 	t := b.coreType(e.TypeName.Type())
-	b.refusePackedEnum(ccfix.At(e.Position()), e.TypeName.Type())
+	b.layouts.RefusePackedEnum(ccfix.At(e.Position()), e.TypeName.Type())
 	if i, isInt := t.(core.Int); isInt {
 		if c := b.addressConstant(e, i); c != nil {
 			return known(c)

@@ -113,7 +113,7 @@ func (f *flattener) isWhole(p place, it item) bool {
 func (f *flattener) partPlace(p place, i int64) (q place, ok bool) {
 	switch t := p.ctype.(type) {
 	case *cc.ArrayType:
-		if n, known := f.elements(t); known && i >= n && !t.IsIncomplete() {
+		if n, known := f.layouts.Elements(t); known && i >= n && !t.IsIncomplete() {
 			return place{}, false
 		}
 		addr := f.advance(f.pos, p.addr, core.NewConst(i, core.Int64), t.Elem())
@@ -186,7 +186,7 @@ func (f *flattener) next(q *part) {
 	f.enter(q)
 	f.parts(q, 0, false)
 	if len(f.items) == before { // nothing to initialise in q
-		if s, _ := f.sizeBytes(q.ctype); s > 0 {
+		if s, _ := f.layouts.SizeBytes(q.ctype); s > 0 {
 			f.items = f.items[1:]
 		}
 	}

@@ -85,13 +85,13 @@ func (b *functionLowerer) initialiseLeaves(leaves []leaf) {
 
 // covers reports whether every byte of p is part of a leaf that is stored in any case.
 func (b *functionLowerer) covers(p place, leaves []leaf) bool {
-	size, ok := b.sizeBytes(p.ctype)
+	size, ok := b.layouts.SizeBytes(p.ctype)
 	seen := map[string]bool{}
 	for _, f := range leaves {
 		if f.inner || f.expr == nil || f.refine && !f.isArray() {
 			continue
 		}
-		n, known := b.sizeBytes(f.ctype)
+		n, known := b.layouts.SizeBytes(f.ctype)
 		if t, isInt := f.typ.(core.Int); !known || isInt && t.Bits != 8*int(n) {
 			return false
 		}
@@ -128,7 +128,7 @@ func (b *functionLowerer) initialiseLeaf(f leaf) {
 		return
 	}
 	if text, _, ok := b.StringBytes(f.expr); ok && f.isArray() && f.addr != nil {
-		if n, known := b.sizeBytes(f.ctype); known && int64(len(text)) > n {
+		if n, known := b.layouts.SizeBytes(f.ctype); known && int64(len(text)) > n {
 			text = text[:n]
 		}
 		b.emit(&core.Data{Dst: f.addr, Bytes: text})

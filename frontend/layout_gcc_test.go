@@ -143,21 +143,21 @@ func ownLayouts(t *testing.T, g *layoutGen) []layoutAnswers {
 // describe describes typ, the type of r.
 func describe(l *linker, typ cc.Type, r layoutRecord) layoutAnswers {
 	a := layoutAnswers{}
-	known := l.layoutOf(typ).known
-	a["size"] = l.layoutOf(typ).size
-	a["__alignof__"], _ = l.alignOf("__alignof__", typ)
-	a["_Alignof"], _ = l.alignOf("_Alignof", typ)
+	known := l.layouts.Of(typ).Known
+	a["size"] = l.layouts.Of(typ).Size
+	a["__alignof__"], _ = l.layouts.AlignOf("__alignof__", typ)
+	a["_Alignof"], _ = l.layouts.AlignOf("_Alignof", typ)
 	for _, m := range r.members {
 		t, bits := typ, int64(0)
 		for _, name := range strings.Split(m.path, ".") {
-			path := l.findMember(t, name, 0)
+			path := l.layouts.FindMember(t, name, 0)
 			if path == nil {
 				return nil
 			}
 			for _, f := range path {
-				p, ok := l.ownPosition(f)
+				p, ok := l.layouts.OwnPosition(f)
 				known = known && ok
-				bits += 8*p.byte + int64(p.bit)
+				bits += 8*p.Byte + int64(p.Bit)
 			}
 			t = path[0].Type()
 		}

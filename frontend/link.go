@@ -12,6 +12,7 @@ import (
 	"c2bp/frontend/ccfix"
 	"c2bp/frontend/core"
 	"c2bp/frontend/ctree"
+	"c2bp/frontend/layout"
 	"c2bp/frontend/stubs"
 	"c2bp/source"
 )
@@ -77,7 +78,7 @@ type linker struct {
 
 	vars    map[*cc.Declarator]*core.Var
 	consts  map[*core.Var]bool
-	*layouts
+	layouts *layout.Table
 	records records
 	recasts recasts
 	named   map[*core.Var]bool                // mentioned by an expression
@@ -105,16 +106,16 @@ type linker struct {
 	isModels     bool                        // it reads a file of models
 	explaining   bool                        // errors do not stop it, see explain.go
 	fileAssembly []*fileAssembly
-	assembly     *core.Proc              // what assembly changes in memory; nil if there is none
-	touchable    map[*core.Var]bool      // what threads, handlers or assembly may change
-	keeping      map[*core.Var]bool      // what keeps what is written to it, see volatilekept.go
-	kept         map[*core.Var]bool      // those of them that are volatile
-	concurrent   bool                    // it starts threads, see threads.go
-	interrupted  bool                    // it installs handlers, see signals.go
-	ending       *programEnd             // nil if nothing happens when the program ends
-	pointees     map[source.Pos]bool     // members that point to volatile objects, see volatile.go
-	entry        *function               // where the C program starts
-	reached      map[*core.Var]bool      // the globals of the program, see reached.go; nil before they are known
+	assembly     *core.Proc          // what assembly changes in memory; nil if there is none
+	touchable    map[*core.Var]bool  // what threads, handlers or assembly may change
+	keeping      map[*core.Var]bool  // what keeps what is written to it, see volatilekept.go
+	kept         map[*core.Var]bool  // those of them that are volatile
+	concurrent   bool                // it starts threads, see threads.go
+	interrupted  bool                // it installs handlers, see signals.go
+	ending       *programEnd         // nil if nothing happens when the program ends
+	pointees     map[source.Pos]bool // members that point to volatile objects, see volatile.go
+	entry        *function           // where the C program starts
+	reached      map[*core.Var]bool  // the globals of the program, see reached.go; nil before they are known
 	modelsUsed   map[*model]bool
 	pointers     pointerUse
 	errnoKept    bool                   // the program keeps the address of errno
@@ -124,28 +125,28 @@ type linker struct {
 
 func newLinker(opts Options) *linker {
 	l := &linker{
-		Parser:   ccfix.New(),
-		opts:     opts,
-		prog:     &core.Program{},
-		vars:     map[*cc.Declarator]*core.Var{},
-		consts:   map[*core.Var]bool{},
-		records:  newRecords(),
-		recasts:  recasts{},
-		named:    map[*core.Var]bool{},
-		values:   map[*core.Var]*core.Const{},
-		types:    map[cc.ExpressionNode]integerType{},
-		objects:  map[string]*object{},
-		funcs:    map[*cc.Declarator]*function{},
-		byKey:    map[string]*function{},
-		strings:  map[*cc.PrimaryExpression]*core.Var{},
-		pointees: map[source.Pos]bool{},
+		Parser:     ccfix.New(),
+		opts:       opts,
+		prog:       &core.Program{},
+		vars:       map[*cc.Declarator]*core.Var{},
+		consts:     map[*core.Var]bool{},
+		records:    newRecords(),
+		recasts:    recasts{},
+		named:      map[*core.Var]bool{},
+		values:     map[*core.Var]*core.Const{},
+		types:      map[cc.ExpressionNode]integerType{},
+		objects:    map[string]*object{},
+		funcs:      map[*cc.Declarator]*function{},
+		byKey:      map[string]*function{},
+		strings:    map[*cc.PrimaryExpression]*core.Var{},
+		pointees:   map[source.Pos]bool{},
 		understood: map[*cc.AttributeValue]bool{},
 		volatiles:  map[*core.Var]bool{},
 		touchable:  map[*core.Var]bool{},
 		weakVars:   map[*core.Var]bool{},
 		noreturns:  map[*cc.Declarator]bool{},
 	}
-	l.layouts = newLayouts(l.Parser, opts.Bits32, forLayout{l})
+	l.layouts = layout.New(l.Parser, opts.Bits32, forLayout{l})
 	return l
 }
 
@@ -276,9 +277,9 @@ func (l *linker) declareFile(tu *translationUnit) {
 				continue
 			}
 			l.checkAttributes(d)
-			l.noteLayout(d)
+			l.layouts.Note(d)
 			l.findVolatileMembers(d)
-			l.countStrings(d)
+			l.layouts.CountStrings(d)
 			if f := d.FunctionDefinition; f.Declarator.Type() == nil || f.Declarator.Type().Kind() != cc.Function {
 				l.error(ccfix.At(f.Declarator.Position()), "a body behind what is no function: %s", f.Declarator.Name())
 			} else {
@@ -286,9 +287,9 @@ func (l *linker) declareFile(tu *translationUnit) {
 			}
 		case cc.ExternalDeclarationDecl:
 			l.checkAttributes(d)
-			l.noteLayout(d)
+			l.layouts.Note(d)
 			l.findVolatileMembers(d)
-			l.countStrings(d)
+			l.layouts.CountStrings(d)
 			l.findNoreturn(d.Declaration)
 			for _, id := range initDeclarators(d.Declaration) {
 				if a := id.Declarator.Type().Attributes(); a != nil && a.Alias() != "" && id.Declarator.Type().Kind() != cc.Function {
@@ -494,7 +495,7 @@ func (l *linker) aliased(tu *translationUnit, d *cc.Declarator) *object {
 
 // merge adds to v what a further declarator of it says.
 func (l *linker) merge(v *core.Var, d *cc.Declarator) {
-	l.refusePackedEnum(v.Pos, d.Type())
+	l.layouts.RefusePackedEnum(v.Pos, d.Type())
 	l.checkObject(ccfix.At(d.NameTok().Position()), d)
 	if _, isPtr := v.Type.(core.Ptr); isPtr {
 		l.volatiles[v] = l.volatiles[v] || isVolatile(d)
@@ -562,7 +563,7 @@ func (l *linker) signature(f *function) {
 	f.proc.Pointees = l.pointeesOf(f.typ)
 	f.proc.Quiet = f.def == nil && isLibraryFunction(f.name, f.typ)
 	f.proc.Fixed = len(parameters(f.typ)) > 0 && !f.typ.IsVariadic()
-	l.refusePackedEnum(f.pos, f.typ.Result())
+	l.layouts.RefusePackedEnum(f.pos, f.typ.Result())
 	if f.def != nil {
 		return
 	}

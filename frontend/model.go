@@ -293,7 +293,7 @@ func (b *functionLowerer) partsOf(list []cc.ExpressionNode, size core.Expr) []co
 		if d := ccfix.Decayed(a); d != nil {
 			t = ccfix.OperandType(a)
 		}
-		if size, ok := b.sizeBytes(t); ok && n.Val.IsInt64() && n.Val.Int64() == size {
+		if size, ok := b.layouts.SizeBytes(t); ok && n.Val.IsInt64() && n.Val.Int64() == size {
 			return b.parts(t)
 		}
 	}

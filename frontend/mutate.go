@@ -58,7 +58,7 @@ func (b *functionLowerer) mutatedOffset(f *cc.Field, off int64) int64 {
 		if !ok || f.Index()+1 >= t.NumFields() {
 			break
 		}
-		if next, _, known := b.fieldOffset(t.FieldByIndex(f.Index() + 1)); known {
+		if next, _, known := b.layouts.FieldOffset(t.FieldByIndex(f.Index() + 1)); known {
 			return next
 		}
 	case unionsApart:
@@ -66,8 +66,8 @@ func (b *functionLowerer) mutatedOffset(f *cc.Field, off int64) int64 {
 		if !ok || f.Index() == 0 {
 			break
 		}
-		size, known := b.sizeBytes(t)
-		if own, fixed := b.sizeBytes(f.Type()); known && fixed && own < size {
+		size, known := b.layouts.SizeBytes(t)
+		if own, fixed := b.layouts.SizeBytes(f.Type()); known && fixed && own < size {
 			return size - own
 		}
 	}

@@ -83,7 +83,7 @@ func (l *linker) literal(e cc.ExpressionNode) *core.Const {
 	t, ok := ctree.IntType(e.Type())
 	v := ctree.Integer(e.Value())
 	if u, isUnary := e.(*cc.UnaryExpression); isUnary {
-		v = l.measure(u)
+		v = l.layouts.Measure(u)
 	}
 	if !ok || v == nil {
 		return nil
@@ -122,7 +122,7 @@ func (l *linker) addressConstant(e *cc.CastExpression, t core.Int) *core.Const {
 		return nil
 	}
 	v := ctree.Integer(e.CastExpression.Value())
-	if v == nil || l.dependsOnLayout(e.CastExpression) || namesObject(e.CastExpression) {
+	if v == nil || l.layouts.DependsOnLayout(e.CastExpression) || namesObject(e.CastExpression) {
 		return nil
 	}
 	return &core.Const{Val: t.Convert(v), Typ: t}

@@ -85,17 +85,17 @@ func (b *functionLowerer) complete(n *part) bool {
 	var count int64
 	switch t := n.ctype.(type) {
 	case *cc.ArrayType:
-		elements, known := b.elements(t)
+		elements, known := b.layouts.Elements(t)
 		if count = elements; !known {
 			return false
 		}
 	case *cc.StructType:
 		count = int64(len(members(t.NumFields(), t.FieldByIndex)))
 	case *cc.UnionType: // the rest of a bigger union is cleared
-		size, known := b.sizeBytes(t)
+		size, known := b.layouts.SizeBytes(t)
 		if len(n.parts) == 1 {
 			only := n.parts[0]
-			own, ok := b.sizeBytes(only.ctype)
+			own, ok := b.layouts.SizeBytes(only.ctype)
 			return known && ok && own == size && !only.isBitField() && b.complete(only)
 		}
 		return size == 0

@@ -6,6 +6,7 @@ import (
 	"c2bp/frontend/ccfix"
 	"c2bp/frontend/core"
 	"c2bp/frontend/ctree"
+	"c2bp/frontend/layout"
 	"c2bp/source"
 )
 
@@ -20,7 +21,7 @@ type place struct {
 	typ      core.Type // of what is stored there
 	ctype    cc.Type   // the C type, nil if it is not needed
 	isBool   bool      // a bit-field of type _Bool
-	align    int64     // what addr is a multiple of, see layoutalign.go; 0 if typ is aligned
+	align    int64     // what addr is a multiple of, see layout/align.go; 0 if typ is aligned
 	packed   bool      // addr need not be aligned for typ
 	volatile bool
 	kept     *core.Var // volatile in C, but it keeps what is written to it: see volatilekept.go
@@ -142,10 +143,10 @@ func (b *functionLowerer) dereference(e *cc.UnaryExpression) place {
 // alignment of t.
 func (b *functionLowerer) at(addr core.Expr, t cc.Type, volatile bool, align int64) place {
 	if align == 0 {
-		align = b.alignmentOf(t)
+		align = b.layouts.AlignmentOf(t)
 	}
 	p := place{addr: addr, typ: b.objectType(t), ctype: t, align: align, volatile: volatile || isVolatileType(t) || b.sharedAddress(addr)}
-	p.packed = b.isPacked(p.typ, align)
+	p.packed = b.layouts.IsPacked(p.typ, align)
 	if r, ok := mem(addr, p.typ).(*core.VarRef); ok {
 		p.v, p.volatile = r.Var, p.volatile || b.isVolatileVar(r.Var)
 	}
@@ -215,7 +216,7 @@ func (b *functionLowerer) bound(x cc.ExpressionNode) int64 {
 // stands for the alignment of elem.
 func (b *functionLowerer) stride(align int64, elem cc.Type) int64 {
 	if size, ok := b.elementSize(elem); ok && align != 0 {
-		return alignedAt(align, size)
+		return layout.AlignedAt(align, size)
 	}
 	return 0
 }
@@ -236,7 +237,7 @@ func (b *functionLowerer) member(e *cc.PostfixExpression, base place) place {
 	if e.Field() == nil || base.addr == nil {
 		return place{typ: b.coreType(e.Type()), ctype: e.Type()}
 	}
-	f, off, bit, ok := b.memberOffset(e)
+	f, off, bit, ok := b.layouts.MemberOffset(e)
 	if f == nil {
 		b.error(ccfix.At(e.Position()), "%s", wrongMember)
 		f = e.Field()
@@ -246,20 +247,20 @@ func (b *functionLowerer) member(e *cc.PostfixExpression, base place) place {
 
 // field is the member f of the struct or union at base; pos is where it is mentioned.
 func (b *functionLowerer) field(base place, f *cc.Field, pos source.Pos) place {
-	off, bit, ok := b.fieldOffset(f)
+	off, bit, ok := b.layouts.FieldOffset(f)
 	return b.fieldPlace(base, f, pos, off, bit, ok)
 }
 
 // fieldPlace is field for a member whose offset is known if ok is set.
 func (b *functionLowerer) fieldPlace(base place, f *cc.Field, pos source.Pos, off int64, bit int, ok bool) place {
 	t := f.Type()
-	b.refusePackedEnum(pos, t)
+	b.layouts.RefusePackedEnum(pos, t)
 	_, isUnion := base.ctype.(*cc.UnionType)
 	p := place{typ: b.coreType(t), ctype: t, align: 1, inUnion: base.inUnion || isUnion, volatile: base.volatile || isVolatileType(t) || f.Declarator() != nil && f.Declarator().IsVolatile()}
 	if !ok {
 		b.note(source.Note, pos, "the offset of member %s is not known: it is arbitrary", f.Name())
 		p.addr = b.somewhere(base.addr)
-		p.packed = b.isPacked(p.typ, p.align)
+		p.packed = b.layouts.IsPacked(p.typ, p.align)
 		return p
 	}
 	off = b.mutatedOffset(f, off)
@@ -267,15 +268,15 @@ func (b *functionLowerer) fieldPlace(base place, f *cc.Field, pos source.Pos, of
 	p = b.unlessKept(p)
 	p.align = base.align
 	if p.align == 0 {
-		p.align = b.alignmentOf(base.ctype)
+		p.align = b.layouts.AlignmentOf(base.ctype)
 	}
-	p.align = alignedAt(p.align, off)
-	p.packed = b.isPacked(p.typ, p.align)
+	p.align = layout.AlignedAt(p.align, off)
+	p.packed = b.layouts.IsPacked(p.typ, p.align)
 	if f.IsBitfield() && b.opts.mutation != wideBitFields {
 		if w, isInt := ctree.IntType(t); isInt {
 			p.isBool = w.Bool
 			p.bit, p.typ = bit, core.Int{Bits: int(f.ValueBits()), Signed: w.Signed}
-			p.packed = bit == 0 && b.isPacked(p.typ, p.align)
+			p.packed = bit == 0 && b.layouts.IsPacked(p.typ, p.align)
 		}
 	}
 	return p

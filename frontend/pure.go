@@ -8,6 +8,7 @@ import (
 
 	"c2bp/frontend/core"
 	"c2bp/frontend/ctree"
+	"c2bp/frontend/layout"
 )
 
 // This file turns C expressions without side effects into core expressions,
@@ -83,7 +84,7 @@ func (p pureLowerer) primary(e *cc.PrimaryExpression) (core.Expr, error) {
 	switch e.Case {
 	case cc.PrimaryExpressionIdent:
 		if en, ok := e.ResolvedTo().(*cc.Enumerator); ok {
-			if c := p.enumValue(en); c != nil {
+			if c := p.layouts.EnumValue(en); c != nil {
 				return c, nil
 			}
 		}
@@ -142,8 +143,8 @@ func (p pureLowerer) cast(e *cc.CastExpression) (core.Expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	if p.isPackedEnum(t) {
-		return nil, impure(e, noPackedEnum)
+	if p.layouts.IsPackedEnum(t) {
+		return nil, impure(e, layout.NoPackedEnum)
 	}
 	if s := p.scalarType(t); s != nil {
 		return to(x, s), nil

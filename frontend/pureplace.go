@@ -6,6 +6,7 @@ import (
 	"c2bp/frontend/ccfix"
 	"c2bp/frontend/core"
 	"c2bp/frontend/ctree"
+	"c2bp/frontend/layout"
 )
 
 // This file lowers lvalues in pure expressions: x, *p, p->f, s.f, a[i].
@@ -18,7 +19,7 @@ type purePlace struct {
 	value    core.Type // of what is stored there
 	bit      int       // of a bit-field
 	bitField bool
-	align    int64 // what addr is a multiple of, see layoutalign.go
+	align    int64 // what addr is a multiple of, see layout/align.go
 	volatile bool
 }
 
@@ -29,8 +30,8 @@ func (p pureLowerer) valueOf(e cc.ExpressionNode) (core.Expr, error) {
 		return nil, err
 	}
 	if pl.typ != nil {
-		if p.isPackedEnum(pl.typ) {
-			return nil, impure(e, noPackedEnum)
+		if p.layouts.IsPackedEnum(pl.typ) {
+			return nil, impure(e, layout.NoPackedEnum)
 		}
 		switch pl.typ.(type) {
 		case *cc.FunctionType:
@@ -58,7 +59,7 @@ func (p pureLowerer) valueOf(e cc.ExpressionNode) (core.Expr, error) {
 	case pl.volatile:
 		return nil, impure(e, "this is volatile: its value is not known, and a predicate about it would never be")
 	case pl.v == nil:
-		if packed := pl.bit == 0 && p.isPacked(pl.value, pl.align); packed || pl.bitField {
+		if packed := pl.bit == 0 && p.layouts.IsPacked(pl.value, pl.align); packed || pl.bitField {
 			return &core.Mem{Addr: pl.addr, Typ: pl.value, Bit: pl.bit, Packed: packed}, nil
 		}
 		return mem(pl.addr, pl.value), nil
@@ -137,9 +138,9 @@ func (p pureLowerer) named(e *cc.PrimaryExpression) (purePlace, error) {
 	switch x := x.(type) {
 	case *core.VarRef:
 		if _, isPtr := x.Var.Type.(core.Ptr); isPtr && x.Var.Kind == core.Local && t != nil && t.Kind() == cc.Array {
-			return purePlace{addr: x, typ: t, align: p.alignmentOf(t)}, nil // of variable length: the variable holds the address
+			return purePlace{addr: x, typ: t, align: p.layouts.AlignmentOf(t)}, nil // of variable length: the variable holds the address
 		}
-		return purePlace{v: x.Var, typ: t, value: x.Var.Type, align: p.alignmentOf(t), volatile: p.isVolatileVar(x.Var)}, nil
+		return purePlace{v: x.Var, typ: t, value: x.Var.Type, align: p.layouts.AlignmentOf(t), volatile: p.isVolatileVar(x.Var)}, nil
 	case *core.FuncAddr:
 		return purePlace{addr: x, typ: ctree.FunctionType(e.Type())}, nil
 	}
@@ -199,18 +200,18 @@ func (p pureLowerer) indexed(e *cc.PostfixExpression) (purePlace, error) {
 	if err != nil {
 		return purePlace{}, err
 	}
-	pl.addr, pl.align = element(pl.addr, wide(i), size), alignedAt(pl.align, size)
+	pl.addr, pl.align = element(pl.addr, wide(i), size), layout.AlignedAt(pl.align, size)
 	return pl, nil
 }
 
 // at is the place of type t at an address.
 func (p pureLowerer) at(addr core.Expr, t cc.Type) purePlace {
-	return purePlace{addr: addr, typ: t, value: p.coreType(t), align: p.alignmentOf(t), volatile: isVolatileType(t)}
+	return purePlace{addr: addr, typ: t, value: p.coreType(t), align: p.layouts.AlignmentOf(t), volatile: isVolatileType(t)}
 }
 
 // member is the member that e, a . or ->, selects of base, whose address is known.
 func (p pureLowerer) member(e *cc.PostfixExpression, base purePlace) (purePlace, error) {
-	f, off, bit, known := p.memberOffset(e)
+	f, off, bit, known := p.layouts.MemberOffset(e)
 	switch {
 	case f == nil:
 		return purePlace{}, impure(e, "%s", wrongMember)
@@ -218,7 +219,7 @@ func (p pureLowerer) member(e *cc.PostfixExpression, base purePlace) (purePlace,
 		return purePlace{}, impure(e, "the offset of member %s is not known", f.Name())
 	}
 	pl := p.at(p.memberOf(offset(base.addr, off, f.Name()), base.typ, off), f.Type())
-	pl.align, pl.volatile = alignedAt(base.align, off), pl.volatile || base.volatile
+	pl.align, pl.volatile = layout.AlignedAt(base.align, off), pl.volatile || base.volatile
 	if t, ok := ctree.IntType(f.Type()); ok && f.IsBitfield() {
 		pl.bitField, pl.bit, pl.value = true, bit, core.Int{Bits: int(f.ValueBits()), Signed: t.Signed}
 	}

@@ -6,6 +6,7 @@ import (
 	"c2bp/frontend/ccfix"
 	"c2bp/frontend/core"
 	"c2bp/frontend/ctree"
+	"c2bp/frontend/layout"
 	"c2bp/source"
 )
 
@@ -127,12 +128,12 @@ func (b *functionLowerer) signalNumber(in installer, given []core.Expr) core.Exp
 // interruptBy lowers the calls of the functions to which members of the struct or union at
 // address p point. It reports false if there are none.
 func (b *functionLowerer) interruptBy(p core.Expr, t cc.Type, number core.Expr) (found bool) {
-	for _, f := range allMembers(t) {
-		own, known := b.ownPosition(f)
+	for _, f := range layout.AllMembers(t) {
+		own, known := b.layouts.OwnPosition(f)
 		if !known {
 			continue
 		}
-		addr := offset(p, own.byte, f.Name())
+		addr := offset(p, own.Byte, f.Name())
 		if typ := ctree.FunctionType(f.Type()); typ != nil {
 			b.interrupt(mem(addr, b.pointer()), typ, number)
 			found = true

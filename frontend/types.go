@@ -19,7 +19,7 @@ func (l *linker) coreType(t cc.Type) core.Type {
 	if t == nil {
 		return core.Opaque{Name: "?"}
 	}
-	size, _ := l.sizeBytes(t)
+	size, _ := l.layouts.SizeBytes(t)
 	switch t.Kind() {
 	case cc.Void:
 		return core.Void{}

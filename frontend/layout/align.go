@@ -1,4 +1,4 @@
-package frontend
+package layout
 
 import (
 	"modernc.org/cc/v4"
@@ -11,13 +11,13 @@ import (
 // member at offset n of an object that is aligned by a is aligned by the greatest power
 // of two that divides both.
 
-// alignmentOf is what the address of an object of type t is a multiple of, 1 if that is
+// AlignmentOf is what the address of an object of type t is a multiple of, 1 if that is
 // not known.
-func (l *layouts) alignmentOf(t cc.Type) int64 {
+func (l *Table) AlignmentOf(t cc.Type) int64 {
 	if t == nil || t.Kind() == cc.Void || t.Kind() == cc.Function {
 		return 1
 	}
-	if r := l.layoutOf(t); r.known {
+	if r := l.Of(t); r.Known {
 		if r.user {
 			return r.align
 		}
@@ -26,18 +26,18 @@ func (l *layouts) alignmentOf(t cc.Type) int64 {
 	return 1
 }
 
-// alignedAt is the alignment of what is off bytes behind an address that is a multiple of
+// AlignedAt is the alignment of what is off bytes behind an address that is a multiple of
 // align.
-func alignedAt(align, off int64) int64 {
+func AlignedAt(align, off int64) int64 {
 	if off != 0 {
 		align = min(align, off&-off)
 	}
 	return max(align, 1)
 }
 
-// isPacked reports whether a scalar of type t at a multiple of align need not be aligned.
+// IsPacked reports whether a scalar of type t at a multiple of align need not be aligned.
 // Bit-fields never need to be, unless they are as wide as ordinary integers.
-func (l *layouts) isPacked(t core.Type, align int64) bool {
+func (l *Table) IsPacked(t core.Type, align int64) bool {
 	if i, ok := t.(core.Int); ok && i.Bits&(i.Bits-1) != 0 {
 		return false
 	}

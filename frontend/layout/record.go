@@ -1,4 +1,4 @@
-package frontend
+package layout
 
 import (
 	"modernc.org/cc/v4"
@@ -13,7 +13,7 @@ import (
 
 // recordLayout is the layout of a struct or union so far, in bits.
 type recordLayout struct {
-	*layouts
+	*Table
 	note   *recordNote
 	union  bool
 	offset int64 // where the next member may start; the size of a union
@@ -23,34 +23,34 @@ type recordLayout struct {
 }
 
 // record lays out the struct or union t.
-func (l *layouts) record(t cc.Type, incomplete, union bool) layout {
-	list := allMembers(t)
+func (l *Table) record(t cc.Type, incomplete, union bool) Layout {
+	list := AllMembers(t)
 	if len(list) == 0 {
-		return layout{align: 1, known: !incomplete}
+		return Layout{align: 1, Known: !incomplete}
 	}
 	note := l.recordNote(t, list)
 	if note == nil || note.odd != "" || len(note.members) != len(list) || incomplete && !endsOpen(list) {
-		return layout{align: 1}
+		return Layout{align: 1}
 	}
 	align, ok := l.alignment(note.attributes)
 	if !ok {
-		return layout{align: 1}
+		return Layout{align: 1}
 	}
-	r := recordLayout{layouts: l, note: note, union: union, align: max(8, 8*align), user: align > 0}
+	r := recordLayout{Table: l, note: note, union: union, align: max(8, 8*align), user: align > 0}
 	for i, f := range list {
 		if !r.member(f, note.members[i], i == len(list)-1) {
-			return layout{align: 1}
+			return Layout{align: 1}
 		}
 	}
 	size := roundUp(r.offset, 8)
 	if l.bits32 && !r.user && r.align == 64 && roundUp(size, r.align) == 64 {
-		return layout{align: 1} // gcc may align it as a number, or as its atomic member
+		return Layout{align: 1} // gcc may align it as a number, or as its atomic member
 	}
-	return layout{size: roundUp(size, r.align) / 8, align: r.align / 8, user: r.user, known: true, at: r.at}
+	return Layout{Size: roundUp(size, r.align) / 8, align: r.align / 8, user: r.user, Known: true, at: r.at}
 }
 
 // recordNote is what the definition of t says, nil if that is not known.
-func (l *layouts) recordNote(t cc.Type, list []*cc.Field) *recordNote {
+func (l *Table) recordNote(t cc.Type, list []*cc.Field) *recordNote {
 	key, ok := typeKey(t, 0)
 	if !ok {
 		if isPadding(list[0]) && len(list) == 1 {
@@ -81,8 +81,8 @@ func endsOpen(list []*cc.Field) bool {
 
 // member places f; ok is false if that is not possible.
 func (r *recordLayout) member(f *cc.Field, m memberNote, last bool) (ok bool) {
-	t := r.layoutOf(f.Type())
-	if isOpenArray(f.Type()) && !last && !r.union || !t.known || !ctree.FixedSize(f.Type()) {
+	t := r.Of(f.Type())
+	if isOpenArray(f.Type()) && !last && !r.union || !t.Known || !ctree.FixedSize(f.Type()) {
 		return false
 	}
 	if r.bits32 && f.Type().VectorSize() == 8 {
@@ -100,7 +100,7 @@ func (r *recordLayout) member(f *cc.Field, m memberNote, last bool) (ok bool) {
 	case f.IsBitfield() != (m.width != nil) && !isPadding(f):
 		return false
 	case f.IsBitfield():
-		if m.width != nil && r.dependsOnLayout(m.width) {
+		if m.width != nil && r.DependsOnLayout(m.width) {
 			return false
 		}
 		if m.width != nil {
@@ -127,7 +127,7 @@ func isAnonymous(t cc.Type) bool {
 }
 
 // ordinary places a member that is no bit-field.
-func (r *recordLayout) ordinary(f *cc.Field, m memberNote, t layout, asked int64) {
+func (r *recordLayout) ordinary(f *cc.Field, m memberNote, t Layout, asked int64) {
 	packed := m.packed && t.align > 1 || r.note.packed
 	align, user := asked, asked > 0
 	if !(packed && user) && 8*t.align > align {
@@ -141,7 +141,7 @@ func (r *recordLayout) ordinary(f *cc.Field, m memberNote, t layout, asked int64
 	}
 	align = r.limited(align)
 	r.align, r.user = max(r.align, align), r.user || user
-	r.put(align, 8*t.size)
+	r.put(align, 8*t.Size)
 }
 
 // limited is align under #pragma pack.
@@ -160,12 +160,12 @@ func (r *recordLayout) put(align, size int64) {
 		return
 	}
 	r.offset = roundUp(r.offset, align)
-	r.at = append(r.at, position{byte: r.offset / 8, bit: int(r.offset % 8)})
+	r.at = append(r.at, position{Byte: r.offset / 8, Bit: int(r.offset % 8)})
 	r.offset += size
 }
 
 // bitField places a bit-field. Unnamed ones do not align the struct.
-func (r *recordLayout) bitField(f *cc.Field, m memberNote, t layout, asked int64) {
+func (r *recordLayout) bitField(f *cc.Field, m memberNote, t Layout, asked int64) {
 	width := f.ValueBits()
 	unit := 8 * t.align // the bit-field must not cross more multiples of it than its type
 	if !t.user {
@@ -200,7 +200,7 @@ func (r *recordLayout) bitField(f *cc.Field, m memberNote, t layout, asked int64
 	}
 	if !r.union {
 		r.offset = roundUp(r.offset, align)
-		if !whole && !packed && r.note.pack == 0 && (r.offset%unit+width+unit-1)/unit > 8*t.size/unit {
+		if !whole && !packed && r.note.pack == 0 && (r.offset%unit+width+unit-1)/unit > 8*t.Size/unit {
 			r.offset = roundUp(r.offset, unit)
 		}
 	}
@@ -209,65 +209,65 @@ func (r *recordLayout) bitField(f *cc.Field, m memberNote, t layout, asked int64
 
 func roundUp(n, unit int64) int64 { return (n + unit - 1) / unit * unit }
 
-// fieldOffset is where f starts in the struct or union that it was selected from, through
+// FieldOffset is where f starts in the struct or union that it was selected from, through
 // anonymous members: bytes and, for a bit-field, bits from there.
-func (l *layouts) fieldOffset(f *cc.Field) (off int64, bit int, known bool) {
+func (l *Table) FieldOffset(f *cc.Field) (off int64, bit int, known bool) {
 	if f == nil {
 		return 0, 0, false
 	}
-	p, known := l.ownPosition(f)
-	off, bit = p.byte, p.bit
+	p, known := l.OwnPosition(f)
+	off, bit = p.Byte, p.Bit
 	if f.Parent() == nil {
 		return off, bit, known
 	}
 	for outer := f.ParentField(); outer != nil && outer.Declarator() == nil; outer = outer.ParentField() {
-		p, ok := l.ownPosition(outer)
-		off += p.byte
+		p, ok := l.OwnPosition(outer)
+		off += p.Byte
 		known = known && ok
 	}
 	return off, bit, known
 }
 
-// ownPosition is where f starts in the struct or union that has it as a member.
-func (l *layouts) ownPosition(f *cc.Field) (p position, known bool) {
-	r := l.layoutOf(f.ParentType())
-	if !r.known || f.Index() >= len(r.at) {
+// OwnPosition is where f starts in the struct or union that has it as a member.
+func (l *Table) OwnPosition(f *cc.Field) (p position, known bool) {
+	r := l.Of(f.ParentType())
+	if !r.Known || f.Index() >= len(r.at) {
 		return position{}, false
 	}
 	return r.at[f.Index()], true
 }
 
-// memberOffset is where the member that e, a . or ->, selects starts in its object, and
+// MemberOffset is where the member that e, a . or ->, selects starts in its object, and
 // that member. cc also looks into members that are not anonymous, so it may have another
 // one, perhaps of another type; f is nil then.
-func (l *layouts) memberOffset(e *cc.PostfixExpression) (f *cc.Field, off int64, bit int, known bool) {
+func (l *Table) MemberOffset(e *cc.PostfixExpression) (f *cc.Field, off int64, bit int, known bool) {
 	t := e.PostfixExpression.Type()
 	if e.Case == cc.PostfixExpressionPSelect {
 		t = ctree.Pointee(t)
 	}
-	path := l.findMember(t, e.Token2.SrcStr(), 0)
-	if path == nil || e.Field() == nil || nameAt(path[0]) != nameAt(e.Field()) && path[0].Type().String() != e.Field().Type().String() {
+	path := l.FindMember(t, e.Token2.SrcStr(), 0)
+	if path == nil || e.Field() == nil || NameAt(path[0]) != NameAt(e.Field()) && path[0].Type().String() != e.Field().Type().String() {
 		return nil, 0, 0, false
 	}
 	known = true
 	for _, g := range path {
-		p, ok := l.ownPosition(g)
-		off, bit, known = off+p.byte, bit+p.bit, known && ok
+		p, ok := l.OwnPosition(g)
+		off, bit, known = off+p.Byte, bit+p.Bit, known && ok
 	}
 	return path[0], off, bit, known
 }
 
-func nameAt(f *cc.Field) source.Pos {
+func NameAt(f *cc.Field) source.Pos {
 	if f.Declarator() == nil {
 		return source.Pos{}
 	}
 	return ccfix.RawAt(f.Declarator().NameTok().Position())
 }
 
-// findMember finds the member name of t, in anonymous members too: the way to it, it
+// FindMember finds the member name of t, in anonymous members too: the way to it, it
 // first.
-func (l *layouts) findMember(t cc.Type, name string, depth int) []*cc.Field {
-	list := allMembers(t)
+func (l *Table) FindMember(t cc.Type, name string, depth int) []*cc.Field {
+	list := AllMembers(t)
 	for _, f := range list {
 		if f.Name() == name {
 			return []*cc.Field{f}
@@ -275,7 +275,7 @@ func (l *layouts) findMember(t cc.Type, name string, depth int) []*cc.Field {
 	}
 	for _, f := range list {
 		if f.Name() == "" && !f.IsBitfield() && depth < ctree.MaxDepth {
-			if path := l.findMember(f.Type(), name, depth+1); path != nil {
+			if path := l.FindMember(f.Type(), name, depth+1); path != nil {
 				return append(path, f)
 			}
 		}
@@ -284,7 +284,7 @@ func (l *layouts) findMember(t cc.Type, name string, depth int) []*cc.Field {
 }
 
 // checkWidth checks the width of a bit-field of type t.
-func (l *layouts) checkWidth(pos source.Pos, width int64, t cc.Type) {
+func (l *Table) checkWidth(pos source.Pos, width int64, t cc.Type) {
 	i, ok := ctree.IntType(t)
 	limit := int64(i.Bits)
 	if i.Bool {

@@ -1,4 +1,4 @@
-package frontend
+package layout
 
 import (
 	"math/big"
@@ -15,7 +15,7 @@ import (
 // (_Bool)2 for 2.
 
 // checkEvaluated checks what cc has decided by the value of a constant expression.
-func (l *layouts) checkEvaluated(n cc.Node) {
+func (l *Table) checkEvaluated(n cc.Node) {
 	switch n := n.(type) {
 	case *cc.EnumSpecifier:
 		l.checkEnumerators(n)
@@ -37,7 +37,7 @@ func (l *layouts) checkEvaluated(n cc.Node) {
 }
 
 // checkDesignator checks the indices of a designator, which tell cc the length of an array.
-func (l *layouts) checkDesignator(n *cc.Designator) {
+func (l *Table) checkDesignator(n *cc.Designator) {
 	for _, e := range []cc.ExpressionNode{n.ConstantExpression, n.ConstantExpression2} {
 		if ctree.IsNil(e) {
 			continue
@@ -50,7 +50,7 @@ func (l *layouts) checkDesignator(n *cc.Designator) {
 }
 
 // checkAssertion checks _Static_assert, of which a macro has made 1 || (condition).
-func (l *layouts) checkAssertion(n *cc.StaticAssertDeclaration) {
+func (l *Table) checkAssertion(n *cc.StaticAssertDeclaration) {
 	e, ok := n.ConstantExpression.(*cc.ConstantExpression)
 	if !ok {
 		return
@@ -68,7 +68,7 @@ func (l *layouts) checkAssertion(n *cc.StaticAssertDeclaration) {
 
 // checkChoice checks that cc has chosen the right operand of __builtin_choose_expr; all
 // types depend on that.
-func (l *layouts) checkChoice(n *cc.PostfixExpression) {
+func (l *Table) checkChoice(n *cc.PostfixExpression) {
 	args := ctree.Arguments(n)
 	if len(args) != 3 {
 		return
@@ -78,7 +78,7 @@ func (l *layouts) checkChoice(n *cc.PostfixExpression) {
 		if c, ok := x.(*core.Const); ok && v != nil && c.Val.Sign()&1 == v.Sign()&1 {
 			return
 		}
-	} else if !l.dependsOnLayout(args[0]) && !ctree.ComparesTypes(args[0]) {
+	} else if !l.DependsOnLayout(args[0]) && !ctree.ComparesTypes(args[0]) {
 		return
 	}
 	l.lowering.Error(ccfix.At(n.Position()), "not supported: the condition of __builtin_choose_expr, of which the parser has a wrong value")
@@ -86,12 +86,12 @@ func (l *layouts) checkChoice(n *cc.PostfixExpression) {
 
 // checkEnumerators computes the constants whose values depend on a layout that cc has
 // wrong.
-func (l *layouts) checkEnumerators(n *cc.EnumSpecifier) {
+func (l *Table) checkEnumerators(n *cc.EnumSpecifier) {
 	wrong := false
 	var last *core.Const
 	for e := n.EnumeratorList; e != nil; e = e.EnumeratorList {
 		if v := e.Enumerator.ConstantExpression; !ctree.IsNil(v) {
-			if wrong = l.dependsOnLayout(v); wrong {
+			if wrong = l.DependsOnLayout(v); wrong {
 				x, _ := l.lowering.Pure(v)
 				last, _ = x.(*core.Const)
 			}
@@ -110,8 +110,8 @@ func (l *layouts) checkEnumerators(n *cc.EnumSpecifier) {
 	}
 }
 
-// dependsOnLayout reports whether cc's value of the constant expression n may be wrong.
-func (l *layouts) dependsOnLayout(n cc.Node) (found bool) {
+// DependsOnLayout reports whether cc's value of the constant expression n may be wrong.
+func (l *Table) DependsOnLayout(n cc.Node) (found bool) {
 	ctree.Walk(n, func(n cc.Node) bool {
 		switch e := n.(type) {
 		case *cc.UnaryExpression:
@@ -119,8 +119,8 @@ func (l *layouts) dependsOnLayout(n cc.Node) (found bool) {
 				e.Case == cc.UnaryExpressionSizeofExpr && !isArrayForBoth(e.UnaryExpression)
 		case *cc.PostfixExpression:
 			if e.Case == cc.PostfixExpressionSelect || e.Case == cc.PostfixExpressionPSelect {
-				f, _, _, known := l.memberOffset(e)
-				found = found || !known || nameAt(f) != nameAt(e.Field())
+				f, _, _, known := l.MemberOffset(e)
+				found = found || !known || NameAt(f) != NameAt(e.Field())
 			}
 		case *cc.TypeName:
 			found = found || !l.knownLayout(e.Type()) || e.Type() != nil && e.Type().Kind() == cc.Bool
@@ -158,13 +158,13 @@ func isArrayForBoth(n cc.ExpressionNode) bool {
 }
 
 // knownAlign reports whether cc's alignment of a type is right.
-func (l *layouts) knownAlign(n *cc.UnaryExpression) bool {
-	v, known := l.alignOf(n.Token.SrcStr(), n.TypeName.Type())
+func (l *Table) knownAlign(n *cc.UnaryExpression) bool {
+	v, known := l.AlignOf(n.Token.SrcStr(), n.TypeName.Type())
 	return known && v == int64(n.TypeName.Type().Align())
 }
 
 // knownLayout reports whether cc's size of t and its offsets in t are right.
-func (l *layouts) knownLayout(t cc.Type) bool {
+func (l *Table) knownLayout(t cc.Type) bool {
 	if t == nil || t.Kind() == cc.Function || t.Kind() == cc.Void || t.Kind() == cc.InvalidKind {
 		return true
 	}
@@ -172,13 +172,13 @@ func (l *layouts) knownLayout(t cc.Type) bool {
 		a, isArray := t.(*cc.ArrayType)
 		return !isArray || l.knownLayout(a.Elem())
 	}
-	r := l.layoutOf(t)
-	if !r.known || r.size != t.Size() {
+	r := l.Of(t)
+	if !r.Known || r.Size != t.Size() {
 		return false
 	}
-	for i, f := range allMembers(t) {
+	for i, f := range AllMembers(t) {
 		p := r.at[i]
-		if !f.IsBitfield() && p.byte != f.Offset() || f.IsBitfield() && !isPadding(f) && 8*p.byte+int64(p.bit) != 8*f.Offset()+int64(f.OffsetBits()) {
+		if !f.IsBitfield() && p.Byte != f.Offset() || f.IsBitfield() && !isPadding(f) && 8*p.Byte+int64(p.Bit) != 8*f.Offset()+int64(f.OffsetBits()) {
 			return false
 		}
 		if !l.knownLayout(f.Type()) {
@@ -189,7 +189,7 @@ func (l *layouts) knownLayout(t cc.Type) bool {
 }
 
 // excuseMisread finds types that cc misreads where it makes no difference, see rowAgainstArray.
-func (l *layouts) excuseMisread(n *cc.PostfixExpression) {
+func (l *Table) excuseMisread(n *cc.PostfixExpression) {
 	if !ccfix.RowAgainstArray(ctree.Arguments(n)) {
 		return
 	}
@@ -202,7 +202,7 @@ func (l *layouts) excuseMisread(n *cc.PostfixExpression) {
 }
 
 // checkTypeof refuses types that cc finds out, wrongly, from an expression.
-func (l *layouts) checkTypeof(n cc.Node) {
+func (l *Table) checkTypeof(n cc.Node) {
 	switch n := n.(type) {
 	case *cc.TypeSpecifier:
 		if ccfix.IsMisread(n.ExpressionList) && !l.excused[n] {

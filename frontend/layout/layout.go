@@ -1,4 +1,4 @@
-package frontend
+package layout
 
 import (
 	"math/big"
@@ -18,24 +18,24 @@ import (
 // what cc has computed from them, like array bounds and enumeration constants, is not
 // believed either: see knownLayout.
 
-// layout is the layout of a type.
-type layout struct {
-	size  int64 // bytes
+// Layout is the layout of a type.
+type Layout struct {
+	Size  int64 // bytes
 	align int64 // bytes, as __alignof__ says
 	user  bool  // the alignment was asked for by an attribute
 	whole bool  // a member of an atomic type: aligned by its size, also where others are not
-	known bool
+	Known bool
 	at    []position // of the members of a struct or union, by their index
 }
 
 // position is where a member starts.
 type position struct {
-	byte int64
-	bit  int // 0 but for bit-fields
+	Byte int64
+	Bit  int // 0 but for bit-fields
 }
 
 // word returns the size of a pointer, in bytes.
-func (l *layouts) word() int64 {
+func (l *Table) word() int64 {
 	if l.bits32 {
 		return 4
 	}
@@ -45,31 +45,31 @@ func (l *layouts) word() int64 {
 // biggestAlignment is what the attribute aligned without a number asks for, in bytes.
 const biggestAlignment = 16
 
-// layoutOf computes the layout of t.
-func (l *layouts) layoutOf(t cc.Type) layout {
+// Of computes the layout of t.
+func (l *Table) Of(t cc.Type) Layout {
 	if t == nil {
-		return layout{}
+		return Layout{}
 	}
 	if r := l.memo[t]; r != nil {
 		return *r // not known while it is being computed
 	}
-	r := &layout{}
+	r := &Layout{}
 	l.memo[t] = r
 	*r = l.renamed(t, l.derived(t))
 	return *r
 }
 
 // derived is the layout of t without what typedefs ask for.
-func (l *layouts) derived(t cc.Type) layout {
+func (l *Table) derived(t cc.Type) Layout {
 	if n := t.VectorSize(); n > 0 {
-		return layout{size: n, align: n, known: true}
+		return Layout{Size: n, align: n, Known: true}
 	}
 	switch t := t.(type) {
 	case *cc.ArrayType:
-		elem := l.layoutOf(t.Elem())
-		n, ok := l.elements(t)
-		elem.size *= n
-		elem.known = elem.known && ok
+		elem := l.Of(t.Elem())
+		n, ok := l.Elements(t)
+		elem.Size *= n
+		elem.Known = elem.Known && ok
 		elem.at = nil
 		return elem
 	case *cc.StructType:
@@ -80,11 +80,11 @@ func (l *layouts) derived(t cc.Type) layout {
 		return l.enumeration(t)
 	}
 	size, align := l.scalar(t.Kind())
-	return layout{size: size, align: align, known: size > 0}
+	return Layout{Size: size, align: align, Known: size > 0}
 }
 
 // renamed applies what the typedef that t is named by asks for.
-func (l *layouts) renamed(t cc.Type, r layout) layout {
+func (l *Table) renamed(t cc.Type, r Layout) Layout {
 	d := t.Typedef()
 	if d == nil {
 		return r
@@ -93,14 +93,14 @@ func (l *layouts) renamed(t cc.Type, r layout) layout {
 	note := l.typedefs[pos]
 	switch {
 	case note == nil:
-		r.known = r.known && isPreludeFile(pos.File)
+		r.Known = r.Known && isPreludeFile(pos.File)
 		return r
 	case note.odd != "" && !(note.odd == "vector_size" && t.VectorSize() > 0):
-		r.known = false
+		r.Known = false
 		return r
 	}
 	if note.base != nil && note.base != t {
-		switch base := l.layoutOf(note.base); {
+		switch base := l.Of(note.base); {
 		case base.user:
 			r.align, r.user = base.align, true
 		case base.whole:
@@ -108,7 +108,7 @@ func (l *layouts) renamed(t cc.Type, r layout) layout {
 		}
 	}
 	align, ok := l.alignment(note.attributes)
-	r.known = r.known && ok && l.atomic(t, note.attributes, &r)
+	r.Known = r.Known && ok && l.atomic(t, note.attributes, &r)
 	if align > 0 {
 		r.align, r.user = align, true
 	}
@@ -118,7 +118,7 @@ func (l *layouts) renamed(t cc.Type, r layout) layout {
 // atomic applies _Atomic, if a has it, to the layout r of t; it reports false if it is not
 // known what that changes. Scalars of 8 bytes are aligned by 8, which those of 32-bit programs
 // are not otherwise.
-func (l *layouts) atomic(t cc.Type, a attributes, r *layout) bool {
+func (l *Table) atomic(t cc.Type, a attributes, r *Layout) bool {
 	isArray := false
 	for {
 		array, ok := t.(*cc.ArrayType)
@@ -127,7 +127,7 @@ func (l *layouts) atomic(t cc.Type, a attributes, r *layout) bool {
 		}
 		t, isArray = array.Elem(), true
 	}
-	if !a.atomic || !isArray && r.at == nil && r.size <= l.word() {
+	if !a.atomic || !isArray && r.at == nil && r.Size <= l.word() {
 		return true
 	}
 	if !cc.IsScalarType(t) || t.VectorSize() > 0 || r.user {
@@ -147,7 +147,7 @@ func (l *layouts) atomic(t cc.Type, a attributes, r *layout) bool {
 }
 
 // alignment is what a asks for, 0 if nothing; known is false if that is not constant.
-func (l *layouts) alignment(a attributes) (align int64, known bool) {
+func (l *Table) alignment(a attributes) (align int64, known bool) {
 	for i, r := range a.align {
 		n := int64(biggestAlignment)
 		switch {
@@ -174,7 +174,7 @@ func (l *layouts) alignment(a attributes) (align int64, known bool) {
 
 // scalar is the size and alignment of a type that is not derived from others, 0 if it
 // is none.
-func (l *layouts) scalar(k cc.Kind) (size, align int64) {
+func (l *Table) scalar(k cc.Kind) (size, align int64) {
 	word := l.word()
 	switch k {
 	case cc.Void, cc.Function, cc.Bool, cc.Char, cc.SChar, cc.UChar:
@@ -209,7 +209,7 @@ func (l *layouts) scalar(k cc.Kind) (size, align int64) {
 
 // narrowed is the alignment in a struct of a type whose own is align bytes: on 32-bit
 // systems, 4 bytes at most for integers and floating point numbers of 8.
-func (l *layouts) narrowed(t cc.Type, align int64) int64 {
+func (l *Table) narrowed(t cc.Type, align int64) int64 {
 	if !l.bits32 {
 		return align
 	}
@@ -230,9 +230,9 @@ func (l *layouts) narrowed(t cc.Type, align int64) int64 {
 	return align
 }
 
-// elements is the number of elements of array t; known is false if that is not constant
+// Elements is the number of elements of array t; known is false if that is not constant
 // or not known. Without a number, as at the end of a struct, it is 0.
-func (l *layouts) elements(t *cc.ArrayType) (n int64, known bool) {
+func (l *Table) Elements(t *cc.ArrayType) (n int64, known bool) {
 	e := t.SizeExpression()
 	if ctree.IsNil(e) {
 		if n, ok := l.counted[t]; ok {
@@ -247,20 +247,20 @@ func (l *layouts) elements(t *cc.ArrayType) (n int64, known bool) {
 		}
 		return c.Val.Int64(), true
 	}
-	return max(t.Len(), 0), t.Len() >= 0 && ctree.Integer(e.Value()) != nil && e.Pure() && !l.dependsOnLayout(e)
+	return max(t.Len(), 0), t.Len() >= 0 && ctree.Integer(e.Value()) != nil && e.Pure() && !l.DependsOnLayout(e)
 }
 
 // enumeration is the layout of an enumeration type.
-func (l *layouts) enumeration(t *cc.EnumType) layout {
-	if !l.isPackedEnum(t) {
+func (l *Table) enumeration(t *cc.EnumType) Layout {
+	if !l.IsPackedEnum(t) {
 		size, align := l.scalar(t.UnderlyingType().Kind())
-		return layout{size: size, align: align, known: size > 0}
+		return Layout{Size: size, align: align, Known: size > 0}
 	}
 	least, most := new(big.Int), new(big.Int)
 	for _, e := range t.Enumerators() {
-		c := l.enumValue(e)
+		c := l.EnumValue(e)
 		if c == nil {
-			return layout{}
+			return Layout{}
 		}
 		if c.Val.Cmp(least) < 0 {
 			least = c.Val
@@ -272,13 +272,13 @@ func (l *layouts) enumeration(t *cc.EnumType) layout {
 	for _, bits := range []int{8, 16, 32, 64} {
 		i := core.Int{Bits: bits, Signed: least.Sign() < 0}
 		if i.Contains(least) && i.Contains(most) {
-			return layout{size: int64(bits / 8), align: int64(bits / 8), known: true}
+			return Layout{Size: int64(bits / 8), align: int64(bits / 8), Known: true}
 		}
 	}
-	return layout{}
+	return Layout{}
 }
 
-func (l *layouts) isPackedEnum(t cc.Type) bool {
+func (l *Table) IsPackedEnum(t cc.Type) bool {
 	enum, ok := t.(*cc.EnumType)
 	if !ok {
 		return false
@@ -291,28 +291,28 @@ func (l *layouts) isPackedEnum(t cc.Type) bool {
 	return false
 }
 
-const noPackedEnum = "a packed enumeration is not supported: use the integer type that holds it"
+const NoPackedEnum = "a packed enumeration is not supported: use the integer type that holds it"
 
-// refusePackedEnum refuses a variable of a packed enumeration: the parser computes with
+// RefusePackedEnum refuses a variable of a packed enumeration: the parser computes with
 // another width.
-func (l *layouts) refusePackedEnum(pos source.Pos, t cc.Type) {
-	if l.isPackedEnum(t) {
-		l.lowering.Error(pos, noPackedEnum)
+func (l *Table) RefusePackedEnum(pos source.Pos, t cc.Type) {
+	if l.IsPackedEnum(t) {
+		l.lowering.Error(pos, NoPackedEnum)
 	}
 }
 
 // minAlign is what _Alignof says of t: the alignment in a struct.
-func (l *layouts) minAlign(t cc.Type) (align int64, known bool) {
-	r := l.layoutOf(t)
+func (l *Table) minAlign(t cc.Type) (align int64, known bool) {
+	r := l.Of(t)
 	if !r.user {
-		return l.narrowed(t, min(r.align, biggestAlignment)), r.known
+		return l.narrowed(t, min(r.align, biggestAlignment)), r.Known
 	}
-	return r.align, r.known
+	return r.align, r.Known
 }
 
-// noteAlignment notes what the address of v, declared with type t, is a multiple of. An
+// NoteAlignment notes what the address of v, declared with type t, is a multiple of. An
 // attribute of the declaration may say something else than the type.
-func (l *layouts) noteAlignment(v *core.Var, t cc.Type) {
+func (l *Table) NoteAlignment(v *core.Var, t cc.Type) {
 	n, known := l.minAlign(t)
 	if !known || n > biggestAlignment || t.Attributes() != nil && t.Attributes().Aligned() > 0 {
 		return
@@ -323,21 +323,21 @@ func (l *layouts) noteAlignment(v *core.Var, t cc.Type) {
 	v.Align = n
 }
 
-// sizeBytes is the size of an object of type t; known is false if it is not constant or
+// SizeBytes is the size of an object of type t; known is false if it is not constant or
 // not known.
-func (l *layouts) sizeBytes(t cc.Type) (size int64, known bool) {
+func (l *Table) SizeBytes(t cc.Type) (size int64, known bool) {
 	if t == nil || t.IsIncomplete() || !ctree.FixedSize(t) {
 		return 0, false
 	}
-	r := l.layoutOf(t)
-	if !r.known {
+	r := l.Of(t)
+	if !r.Known {
 		return 0, false
 	}
-	return r.size, true
+	return r.Size, true
 }
 
-// measure is the value of n, sizeof or an alignment; nil if it is not known.
-func (l *layouts) measure(n *cc.UnaryExpression) *big.Int {
+// Measure is the value of n, sizeof or an alignment; nil if it is not known.
+func (l *Table) Measure(n *cc.UnaryExpression) *big.Int {
 	var t cc.Type
 	switch n.Case {
 	case cc.UnaryExpressionSizeofType, cc.UnaryExpressionAlignofType:
@@ -359,20 +359,20 @@ func (l *layouts) measure(n *cc.UnaryExpression) *big.Int {
 	var known bool
 	switch n.Case {
 	case cc.UnaryExpressionSizeofType:
-		v, known = l.sizeBytes(t)
+		v, known = l.SizeBytes(t)
 	case cc.UnaryExpressionSizeofExpr:
 		if i, ok := l.lowering.IntegerType(n.UnaryExpression); ok {
 			return big.NewInt(intBytes(i))
 		}
-		v, known = l.sizeBytes(t)
+		v, known = l.SizeBytes(t)
 	case cc.UnaryExpressionAlignofType:
-		v, known = l.alignOf(n.Token.SrcStr(), t)
+		v, known = l.AlignOf(n.Token.SrcStr(), t)
 	case cc.UnaryExpressionAlignofExpr:
 		// The alignment of an object may be greater than that of its type.
 		if _, isName := ctree.Strip(n.UnaryExpression).(*cc.PrimaryExpression); !isName || hasObjectAlignment(n.UnaryExpression) {
 			return nil
 		}
-		v, known = l.alignOf(n.Token.SrcStr(), t)
+		v, known = l.AlignOf(n.Token.SrcStr(), t)
 	}
 	if !known {
 		return nil
@@ -389,14 +389,14 @@ func intBytes(t core.Int) int64 {
 	return n
 }
 
-// alignOf is the value of keyword(t): __alignof__ means the preferred alignment.
-func (l *layouts) alignOf(keyword string, t cc.Type) (int64, bool) {
+// AlignOf is the value of keyword(t): __alignof__ means the preferred alignment.
+func (l *Table) AlignOf(keyword string, t cc.Type) (int64, bool) {
 	if t == nil || t.IsIncomplete() && !isOpenArray(t) || t.Kind() == cc.Function {
 		return 0, false
 	}
 	if strings.HasPrefix(keyword, "__") {
-		r := l.layoutOf(t)
-		return r.align, r.known
+		r := l.Of(t)
+		return r.align, r.Known
 	}
 	return l.minAlign(t)
 }

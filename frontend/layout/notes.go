@@ -1,4 +1,4 @@
-package frontend
+package layout
 
 import (
 	"modernc.org/cc/v4"
@@ -17,8 +17,8 @@ import (
 // predicates: a struct or union by that of its first member, a typedef by that of its
 // name, an enumeration by its constants.
 
-// lowering is what layouts need of the rest of the front end.
-type lowering interface {
+// Lowering is what layouts need of the rest of the front end.
+type Lowering interface {
 	// Pure returns the value of an expression without side effects, a constant if it is one.
 	Pure(n cc.ExpressionNode) (core.Expr, error)
 	// IntegerType returns the type of n if that is an integer type.
@@ -28,28 +28,28 @@ type lowering interface {
 	Error(pos source.Pos, format string, args ...any)
 }
 
-// layouts is what was noted, and what was computed from it.
-type layouts struct {
+// Table is what was noted, and what was computed from it.
+type Table struct {
 	parser   *ccfix.Parser
-	lowering lowering
+	lowering Lowering
 	bits32   bool
 
-	counted map[*cc.ArrayType]int64     // elements of arrays that a string in braces initialises
-	excused map[*cc.TypeSpecifier]bool  // misread where it makes no difference
+	counted   map[*cc.ArrayType]int64    // elements of arrays that a string in braces initialises
+	excused   map[*cc.TypeSpecifier]bool // misread where it makes no difference
 	records   map[recordKey]*recordNote
 	typedefs  map[source.Pos]*typedefNote
 	packed    map[source.Pos]bool        // constants of packed enumerations
 	constants map[source.Pos]*core.Const // enumeration constants that cc may have wrong; nil if they are not known
-	memo      map[cc.Type]*layout
+	memo      map[cc.Type]*Layout
 	checks    []cc.Node // what was evaluated, to be checked
 }
 
-// newLayouts makes an empty table for what p reads, of a 32-bit system or a 64-bit one.
-func newLayouts(p *ccfix.Parser, bits32 bool, rest lowering) *layouts {
-	return &layouts{
+// New makes an empty table for what p reads, of a 32-bit system or a 64-bit one.
+func New(p *ccfix.Parser, bits32 bool, rest Lowering) *Table {
+	return &Table{
 		parser: p, bits32: bits32, lowering: rest, counted: map[*cc.ArrayType]int64{},
 		records: map[recordKey]*recordNote{}, typedefs: map[source.Pos]*typedefNote{},
-		packed: map[source.Pos]bool{}, constants: map[source.Pos]*core.Const{}, memo: map[cc.Type]*layout{},
+		packed: map[source.Pos]bool{}, constants: map[source.Pos]*core.Const{}, memo: map[cc.Type]*Layout{},
 	}
 }
 
@@ -90,8 +90,8 @@ func (r *recordNote) same(s *recordNote) bool {
 	return true
 }
 
-// noteLayout notes what is declared below n, a declaration or function definition.
-func (l *layouts) noteLayout(n cc.Node) {
+// Note notes what is declared below n, a declaration or function definition.
+func (l *Table) Note(n cc.Node) {
 	ctree.Walk(n, func(n cc.Node) bool {
 		switch n := n.(type) {
 		case *cc.StructOrUnionSpecifier:
@@ -131,7 +131,7 @@ func (l *layouts) noteLayout(n cc.Node) {
 }
 
 // noteRecord notes the definition of a struct or union.
-func (l *layouts) noteRecord(n *cc.StructOrUnionSpecifier) {
+func (l *Table) noteRecord(n *cc.StructOrUnionSpecifier) {
 	key, ok := definitionKey(n, 0)
 	if !ok {
 		return
@@ -153,7 +153,7 @@ func (l *layouts) noteRecord(n *cc.StructOrUnionSpecifier) {
 }
 
 // noteMembers notes one declaration of members.
-func (l *layouts) noteMembers(d *cc.StructDeclaration) (list []memberNote) {
+func (l *Table) noteMembers(d *cc.StructDeclaration) (list []memberNote) {
 	if d.Case != cc.StructDeclarationDecl {
 		return nil
 	}
@@ -183,7 +183,7 @@ func (l *layouts) noteMembers(d *cc.StructDeclaration) (list []memberNote) {
 }
 
 // noteDeclaration notes the typedefs in a declaration.
-func (l *layouts) noteDeclaration(d *cc.Declaration) {
+func (l *Table) noteDeclaration(d *cc.Declaration) {
 	var common attributes
 	var enum *cc.EnumSpecifier
 	for s := d.DeclarationSpecifiers; s != nil; s = s.DeclarationSpecifiers {
@@ -213,7 +213,7 @@ func (l *layouts) noteDeclaration(d *cc.Declaration) {
 
 // notePacked marks the constants of an enumeration that the attribute packed
 // follows; cc has the attribute beside it.
-func (l *layouts) notePacked(n cc.Node) {
+func (l *Table) notePacked(n cc.Node) {
 	var enum *cc.EnumSpecifier
 	packed := false
 	step := func(list *cc.AttributeSpecifierList, q *cc.TypeQualifier, s *cc.TypeSpecifier) {
@@ -275,7 +275,7 @@ func definitionKey(n *cc.StructOrUnionSpecifier, depth int) (key recordKey, ok b
 
 // typeKey is the key of the struct or union type t.
 func typeKey(t cc.Type, depth int) (key recordKey, ok bool) {
-	list := allMembers(t)
+	list := AllMembers(t)
 	for _, f := range list {
 		if d := f.Declarator(); d != nil {
 			return recordKey{ccfix.RawAt(d.NameTok().Position()), depth}, true
@@ -291,8 +291,8 @@ func typeKey(t cc.Type, depth int) (key recordKey, ok bool) {
 	return recordKey{}, false
 }
 
-// allMembers lists the members of a struct or union, padding included.
-func allMembers(t cc.Type) (list []*cc.Field) {
+// AllMembers lists the members of a struct or union, padding included.
+func AllMembers(t cc.Type) (list []*cc.Field) {
 	var n int
 	var field func(int) *cc.Field
 	switch t := t.(type) {
@@ -309,8 +309,8 @@ func allMembers(t cc.Type) (list []*cc.Field) {
 	return list
 }
 
-// enumValue is the value of an enumeration constant, nil if it is not known.
-func (l *layouts) enumValue(e *cc.Enumerator) *core.Const {
+// EnumValue is the value of an enumeration constant, nil if it is not known.
+func (l *Table) EnumValue(e *cc.Enumerator) *core.Const {
 	if c, ok := l.constants[ccfix.RawAt(e.Token.Position())]; ok {
 		return c
 	}
@@ -319,8 +319,8 @@ func (l *layouts) enumValue(e *cc.Enumerator) *core.Const {
 
 // Forgetting replaces the memo that is keyed by the types that cc has parsed, until the function
 // that it returns is called; otherwise it would keep every second parse alive.
-func (l *layouts) Forgetting() (end func()) {
+func (l *Table) Forgetting() (end func()) {
 	memo := l.memo
-	l.memo = map[cc.Type]*layout{}
+	l.memo = map[cc.Type]*Layout{}
 	return func() { l.memo = memo }
 }

@@ -1,4 +1,4 @@
-package frontend
+package layout
 
 import (
 	"modernc.org/cc/v4"
@@ -9,9 +9,9 @@ import (
 
 // This file counts the elements of arrays that a string in braces initialises.
 
-// countStrings counts the elements of the arrays below n, a declaration, whose lengths are
+// CountStrings counts the elements of the arrays below n, a declaration, whose lengths are
 // those of strings in braces: int w[] = { L"ab" }. cc counts the items.
-func (l *layouts) countStrings(n cc.Node) {
+func (l *Table) CountStrings(n cc.Node) {
 	ctree.Walk(n, func(n cc.Node) bool {
 		switch e := n.(type) {
 		case *cc.InitDeclarator:
@@ -31,7 +31,7 @@ func (l *layouts) countStrings(n cc.Node) {
 }
 
 // countString notes the number of elements of t, an array without a length, that list gives it.
-func (l *layouts) countString(t cc.Type, list *cc.InitializerList) {
+func (l *Table) countString(t cc.Type, list *cc.InitializerList) {
 	a, ok := t.(*cc.ArrayType)
 	if !ok || !ctree.IsNil(a.SizeExpression()) || list == nil || list.InitializerList != nil || list.Designation != nil || list.Initializer.Case != cc.InitializerExpr {
 		return
