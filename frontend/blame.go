@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"c2bp/frontend/ccfix"
+	"c2bp/frontend/ctree"
 	"c2bp/source"
 )
 
@@ -140,9 +141,9 @@ func (q *request) rename(msg string) string {
 
 // blameFor reports an error that lowering c met.
 func (q *request) blameFor(c *fragment, err error) {
-	var bad *pureError
+	var bad *ctree.Error
 	if !errors.As(err, &bad) {
 		panic(err)
 	}
-	q.fail(c.offset(ccfix.At(bad.node.Position())), "%s", q.rename(bad.msg))
+	q.fail(c.offset(ccfix.At(bad.Node.Position())), "%s", q.rename(bad.Msg))
 }

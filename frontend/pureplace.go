@@ -31,7 +31,7 @@ func (p pureLowerer) valueOf(e cc.ExpressionNode) (core.Expr, error) {
 	}
 	if pl.typ != nil {
 		if p.layouts.IsPackedEnum(pl.typ) {
-			return nil, impure(e, layout.NoPackedEnum)
+			return nil, ctree.Errorf(e, layout.NoPackedEnum)
 		}
 		switch pl.typ.(type) {
 		case *cc.FunctionType:
@@ -45,19 +45,19 @@ func (p pureLowerer) valueOf(e cc.ExpressionNode) (core.Expr, error) {
 	switch pl.value.(type) {
 	case core.Int, core.Ptr:
 	case core.Agg:
-		return nil, impure(e, "this is a %s: a predicate can only be about its members", kindName(pl.typ))
+		return nil, ctree.Errorf(e, "this is a %s: a predicate can only be about its members", kindName(pl.typ))
 	case core.Void:
-		return nil, impure(e, "the value is void")
+		return nil, ctree.Errorf(e, "the value is void")
 	case nil:
-		return nil, impure(e, "this expression is not supported here")
+		return nil, ctree.Errorf(e, "this expression is not supported here")
 	default:
-		return nil, impure(e, "a value of type %s is not supported here, only integers, float, double and pointers", ctree.TypeName(pl.typ, 4))
+		return nil, ctree.Errorf(e, "a value of type %s is not supported here, only integers, float, double and pointers", ctree.TypeName(pl.typ, 4))
 	}
 	switch {
 	case pl.volatile && pl.v != nil:
-		return nil, impure(e, "%s is volatile: its value is not known, and a predicate about it would never be", pl.v.Name)
+		return nil, ctree.Errorf(e, "%s is volatile: its value is not known, and a predicate about it would never be", pl.v.Name)
 	case pl.volatile:
-		return nil, impure(e, "this is volatile: its value is not known, and a predicate about it would never be")
+		return nil, ctree.Errorf(e, "this is volatile: its value is not known, and a predicate about it would never be")
 	case pl.v == nil:
 		if packed := pl.bit == 0 && p.layouts.IsPacked(pl.value, pl.align); packed || pl.bitField {
 			return &core.Mem{Addr: pl.addr, Typ: pl.value, Bit: pl.bit, Packed: packed}, nil
@@ -125,7 +125,7 @@ func (p pureLowerer) place(n cc.ExpressionNode) (purePlace, error) {
 	if _, err := p.expr(n); err != nil {
 		return purePlace{}, err
 	}
-	return purePlace{}, impure(n, "this has no address")
+	return purePlace{}, ctree.Errorf(n, "this has no address")
 }
 
 // named is the variable or function that e names.
@@ -144,7 +144,7 @@ func (p pureLowerer) named(e *cc.PrimaryExpression) (purePlace, error) {
 	case *core.FuncAddr:
 		return purePlace{addr: x, typ: ctree.FunctionType(e.Type())}, nil
 	}
-	return purePlace{}, impure(e, "this has no address")
+	return purePlace{}, ctree.Errorf(e, "this has no address")
 }
 
 // pointee is *p. Of *&x it is x.
@@ -171,7 +171,7 @@ func (p pureLowerer) first(n cc.ExpressionNode) (purePlace, error) {
 	}
 	x, err := p.expr(n)
 	if err == nil && !isPtr(x) {
-		err = impure(n, "expected a pointer")
+		err = ctree.Errorf(n, "expected a pointer")
 	}
 	if err != nil {
 		return purePlace{}, err
@@ -191,7 +191,7 @@ func (p pureLowerer) indexed(e *cc.PostfixExpression) (purePlace, error) {
 	}
 	i, err := p.expr(y)
 	if err == nil && isPtr(i) {
-		err = impure(e, "expected a pointer and an integer")
+		err = ctree.Errorf(e, "expected a pointer and an integer")
 	}
 	if err != nil {
 		return purePlace{}, err
@@ -214,9 +214,9 @@ func (p pureLowerer) member(e *cc.PostfixExpression, base purePlace) (purePlace,
 	f, off, bit, known := p.layouts.MemberOffset(e)
 	switch {
 	case f == nil:
-		return purePlace{}, impure(e, "%s", wrongMember)
+		return purePlace{}, ctree.Errorf(e, "%s", wrongMember)
 	case !known:
-		return purePlace{}, impure(e, "the offset of member %s is not known", f.Name())
+		return purePlace{}, ctree.Errorf(e, "the offset of member %s is not known", f.Name())
 	}
 	pl := p.at(p.memberOf(offset(base.addr, off, f.Name()), base.typ, off), f.Type())
 	pl.align, pl.volatile = layout.AlignedAt(base.align, off), pl.volatile || base.volatile
@@ -239,7 +239,7 @@ func (p pureLowerer) addressOf(e *cc.UnaryExpression) (core.Expr, error) {
 	case err != nil:
 		return nil, err
 	case pl.bitField:
-		return nil, impure(e, "a bit-field has no address")
+		return nil, ctree.Errorf(e, "a bit-field has no address")
 	}
 	return p.addressOfPlace(e, pl)
 }
@@ -251,11 +251,11 @@ func (p pureLowerer) addressOfPlace(e cc.Node, pl purePlace) (core.Expr, error) 
 	case v == nil:
 		return pl.addr, nil
 	case v.Kind == core.Ghost:
-		return nil, impure(e, "%s is a value and has no address", v.Name)
+		return nil, ctree.Errorf(e, "%s is a value and has no address", v.Name)
 	case v.Name == `\result` && !v.InMemory():
-		return nil, impure(e, `\result is a value and has no address`)
+		return nil, ctree.Errorf(e, `\result is a value and has no address`)
 	case !v.InMemory():
-		return nil, impure(e, "%s's address is not taken in the program, so no pointer can be equal to it", v.Name)
+		return nil, ctree.Errorf(e, "%s's address is not taken in the program, so no pointer can be equal to it", v.Name)
 	}
 	return &core.AddrOf{Var: v, Typ: p.pointer()}, nil
 }
@@ -266,5 +266,5 @@ func (p pureLowerer) stepSize(n cc.ExpressionNode) (int64, error) {
 	if size, known := p.linker.elementSize(t); known {
 		return size, nil
 	}
-	return 0, impure(n, "the size of what this points to is not known: %s", ctree.TypeName(t, 4))
+	return 0, ctree.Errorf(n, "the size of what this points to is not known: %s", ctree.TypeName(t, 4))
 }

@@ -51,13 +51,13 @@ func (r *resolver) meaning(q *request) func(*cc.PrimaryExpression) (core.Expr, e
 		}
 		if f := r.namedFunction(q, s); f != nil {
 			if !r.hasProc(f.proc) {
-				return nil, impure(n, "function %s is not used in the program, so no pointer points to it", s)
+				return nil, ctree.Errorf(n, "function %s is not used in the program, so no pointer points to it", s)
 			}
 			return &core.FuncAddr{Proc: f.proc, Typ: r.pointer()}, nil
 		}
 		v, msg := r.lookup(q, s)
 		if v == nil {
-			return nil, impure(n, "%s", msg)
+			return nil, ctree.Errorf(n, "%s", msg)
 		}
 		return v.Ref(), nil
 	}
@@ -99,7 +99,7 @@ func (r *resolver) finishEntry(q *request, n *name, e cc.ExpressionNode) bool {
 	}
 	init, err := r.pure(e, r.meaning(q))
 	if err == nil && ccfix.IsMisread(e) {
-		err = impure(e, ccfix.Misread)
+		err = ctree.Errorf(e, ccfix.Misread)
 	}
 	if err != nil {
 		q.blameFor(n.entry, err)

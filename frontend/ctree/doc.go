@@ -4,4 +4,5 @@
 //	walk.go      a walker over the nodes of a tree; the first and the last token of a node
 //	nodes.go     operators, operands, calls and constants of an expression
 //	types.go     the core types of C's integer types and pointers; parts of other types
+//	errors.go    errors at nodes
 package ctree
