@@ -23,7 +23,7 @@ type insertion struct {
 
 // insert makes a parser and a main file with the requests of list put in. Where
 // that is impossible the requests get errors.
-func (r *resolver) insert(tu *translationUnit, list []*request) (*ccfix.Parser, *source.File, error) {
+func (r *resolver) insert(tu predUnit, list []*request) (*ccfix.Parser, *source.File, error) {
 	var globals strings.Builder
 	texts := map[*cc.CompoundStatement]*strings.Builder{}
 	var blocks []*cc.CompoundStatement
@@ -45,7 +45,7 @@ func (r *resolver) insert(tu *translationUnit, list []*request) (*ccfix.Parser, 
 		if offset < 0 {
 			for _, q := range list {
 				if q.block == block {
-					q.fail(0, "no predicate can be put into %s: the end of its body comes from a macro", q.fn.name)
+					q.fail(0, "no predicate can be put into %s: the end of its body comes from a macro", q.fn.Name)
 				}
 			}
 			return nil, nil, fmt.Errorf("no place")
@@ -54,8 +54,8 @@ func (r *resolver) insert(tu *translationUnit, list []*request) (*ccfix.Parser, 
 			fmt.Sprintf("\n;{%s\n}\n#line %d \"%s\"%s\n", texts[block], end.Line, end.Filename, ccfix.InsertedLine)})
 	}
 	if globals.Len() > 0 {
-		name := tu.file.Name
-		edits = append(edits, insertion{name, len(tu.file.Text), "\nvoid $globals(void) {\n{" + globals.String() + "\n}\n}\n"})
+		name := tu.File.Name
+		edits = append(edits, insertion{name, len(tu.File.Text), "\nvoid $globals(void) {\n{" + globals.String() + "\n}\n}\n"})
 	}
 	return r.edited(tu, edits)
 }
@@ -81,24 +81,24 @@ func (q *request) write(b *strings.Builder, file string) {
 }
 
 // edited is a parser that sees the files with edits made, and the main file.
-func (r *resolver) edited(tu *translationUnit, edits []insertion) (*ccfix.Parser, *source.File, error) {
+func (r *resolver) edited(tu predUnit, edits []insertion) (*ccfix.Parser, *source.File, error) {
 	sort.SliceStable(edits, func(i, j int) bool { return edits[i].offset > edits[j].offset })
 	texts := map[string][]byte{}
 	for _, e := range edits {
 		old, ok := texts[e.file]
 		if !ok {
-			old = r.Files[e.file].Text
+			old = r.Parser().Files[e.file].Text
 		}
 		texts[e.file] = bytes.Join([][]byte{old[:e.offset], []byte(e.text), old[e.offset:]}, nil)
 	}
-	p := r.linker.Parser.Edited(texts)
-	return p, p.Files[tu.file.Name], nil
+	p := r.Parser().Edited(texts)
+	return p, p.Files[tu.File.Name], nil
 }
 
 // brace is the file and the offset of the closing brace at pos, -1 if there is
 // none.
 func (r *resolver) brace(pos source.Pos) (string, int) {
-	files, places := r.Place(pos)
+	files, places := r.Parser().Place(pos)
 	for i, f := range files {
 		if off := f.Offset(places[i]); off >= 0 && off < len(f.Text) && f.Text[off] == '}' {
 			return f.Name, off

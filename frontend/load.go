@@ -60,8 +60,8 @@ type Unit struct {
 	Diags   source.List  // notes and warnings: what was over-approximated, and where
 	Builtin *source.File // what was read of the built-in file of models; nil if nothing was
 
-	linker *linker
-	ghosts map[ghostKey]*core.Var
+	linker     *linker
+	predicates *predResolver
 }
 
 // Load reads, links and lowers C files. Errors in them are a source.List.
@@ -88,7 +88,7 @@ func Load(ctx context.Context, files []*source.File, opts Options) (*Unit, error
 	if err := core.Validate(prog); err != nil {
 		return nil, fmt.Errorf("internal error: the front end built an invalid program: %w", err)
 	}
-	return &Unit{Program: prog, Diags: l.diags, Builtin: l.builtin, linker: l}, nil
+	return &Unit{Program: prog, Diags: l.diags, Builtin: l.builtin, linker: l, predicates: newPredResolver(forPredicates{l, map[*function]*predFunction{}})}, nil
 }
 
 // settle has linkers work until cc has chosen the right associations of _Generic in one, and

@@ -134,16 +134,13 @@ func charConstant(text string) int {
 
 // ghost is the symbolic constant for the value of init on entry of proc. Equal ones are
 // one variable; the first spelling is its name.
-func (u *Unit) ghost(proc *core.Proc, init core.Expr, spelling string) *core.Var {
+func (u *predResolver) ghost(proc *core.Proc, init core.Expr, spelling string) *core.Var {
 	key := ghostKey{proc, exprKey(init)}
 	g := u.ghosts[key]
 	if g == nil {
 		g = &core.Var{Name: spelling, Type: init.Type(), Kind: core.Ghost, Proc: proc, Pos: proc.Pos, Init: init}
 		if r, ok := init.(*core.VarRef); ok {
 			g.Name, g.Pos = "'"+r.Var.Name, r.Var.Pos
-		}
-		if u.ghosts == nil {
-			u.ghosts = map[ghostKey]*core.Var{}
 		}
 		u.ghosts[key] = g
 	}

@@ -14,10 +14,10 @@ import (
 
 // qualified matches a name with :: in it, a static object, at the start of rest.
 func (s *nameScanner) qualified(rest string) (n int, v *core.Var) {
-	for _, o := range s.ordered {
-		name := o.v.Name
-		if len(name) > n && s.present(o) && strings.Contains(name, "::") && strings.HasPrefix(rest, name) && !continues(rest, len(name)) {
-			n, v = len(name), o.v
+	for g := range s.Globals() {
+		name := g.Name
+		if len(name) > n && strings.Contains(name, "::") && strings.HasPrefix(rest, name) && !continues(rest, len(name)) {
+			n, v = len(name), g
 		}
 	}
 	return n, v
@@ -57,7 +57,7 @@ func (s *nameScanner) declaredAt(word, line string) (*core.Var, bool) {
 	}
 	var found *core.Var
 	count := 0
-	for _, list := range [][]*core.Var{s.q.fn.proc.Formals, s.q.fn.proc.Locals} {
+	for _, list := range [][]*core.Var{s.q.fn.Proc.Formals, s.q.fn.Proc.Locals} {
 		for _, v := range list {
 			base, _, _ := strings.Cut(v.Name, "@")
 			if base == word && v.Kind != core.Temp && fmt.Sprint(v.Pos.Line) == line {
@@ -72,7 +72,7 @@ func (s *nameScanner) declaredAt(word, line string) (*core.Var, bool) {
 // exact is the variable that the core program calls word.
 func (r *resolver) exact(q *request, word string) *core.Var {
 	if q.fn != nil {
-		for _, list := range [][]*core.Var{q.fn.proc.Formals, q.fn.proc.Locals} {
+		for _, list := range [][]*core.Var{q.fn.Proc.Formals, q.fn.Proc.Locals} {
 			for _, v := range list {
 				if v.Name == word && v.Kind != core.Temp && word != `\result` {
 					return v
@@ -80,9 +80,9 @@ func (r *resolver) exact(q *request, word string) *core.Var {
 			}
 		}
 	}
-	for _, o := range r.ordered {
-		if o.v.Name == word && r.present(o) {
-			return o.v
+	for g := range r.Globals() {
+		if g.Name == word {
+			return g
 		}
 	}
 	return nil
@@ -94,12 +94,12 @@ func (r *resolver) lookup(q *request, word string) (*core.Var, string) {
 	v := r.exact(q, word)
 	c := r.visible(q, word)
 	switch {
-	case v == nil && c == nil && r.objects[word] != nil && r.objects[word].defined:
+	case v == nil && c == nil && r.Defines(word):
 		return nil, fmt.Sprintf("nothing that the program reaches uses %s", word)
 	case v == nil && c == nil && q.fn == nil:
 		return nil, fmt.Sprintf("unknown global variable %s", word)
 	case v == nil && c == nil:
-		return nil, fmt.Sprintf("unknown name %s in procedure %s", word, q.fn.name)
+		return nil, fmt.Sprintf("unknown name %s in procedure %s", word, q.fn.Name)
 	case v == nil:
 		return c, ""
 	case c != nil && c != v:
@@ -119,12 +119,12 @@ func (r *resolver) visible(q *request, word string) *core.Var {
 		switch n := n.(type) {
 		case *cc.Declarator:
 			if !n.IsTypename() {
-				if v := r.vars[n]; v != nil && (v.Kind != core.Global || r.inProgram(v)) {
+				if v := r.Variables()[n]; v != nil && (v.Kind != core.Global || r.InProgram(v)) {
 					return v
 				}
 			}
 		case *cc.Parameter:
-			if v := r.vars[n.Declarator]; v != nil {
+			if v := r.Variables()[n.Declarator]; v != nil {
 				return v
 			}
 		}
@@ -132,12 +132,10 @@ func (r *resolver) visible(q *request, word string) *core.Var {
 	return nil
 }
 
-func (r *resolver) inProgram(v *core.Var) bool { return r.reached[v] }
-
 // scopeNodes is what word is declared as at the end of the body, innermost scope
 // first.
 func (r *resolver) scopeNodes(q *request, word string) (nodes []cc.Node) {
-	scope := r.tus[q.tu].ast.Scope
+	scope := r.units[q.tu].AST.Scope
 	if q.fn != nil {
 		scope = q.block.LexicalScope()
 	}
@@ -160,7 +158,7 @@ func (s *nameScanner) isTypeOrConstant(word string) bool {
 			return false
 		}
 	}
-	return s.tus[s.q.tu].ast.Macros[word] != nil
+	return s.units[s.q.tu].AST.Macros[word] != nil
 }
 
 // isKeyword reports whether word is part of C's grammar of expressions and type

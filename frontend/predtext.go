@@ -54,7 +54,7 @@ func (r *resolver) translateNames(q *request) bool {
 	}
 	q.fragment = s.finished()
 	q.end = len(s.text)
-	if !s.ok && q.fn != nil && q.block == q.fn.def.CompoundStatement {
+	if !s.ok && q.fn != nil && q.block == q.fn.Def.CompoundStatement {
 		if block := r.blockOf(q.fn, s.nameless); block != nil && block != q.block {
 			errs := q.errs
 			q.block, q.errs = block, nil
@@ -68,12 +68,12 @@ func (r *resolver) translateNames(q *request) bool {
 }
 
 // blockOf is the block of f in which v is declared, nil if it is in none.
-func (r *resolver) blockOf(f *function, v *core.Var) (found *cc.CompoundStatement) {
+func (r *resolver) blockOf(f *predFunction, v *core.Var) (found *cc.CompoundStatement) {
 	d := r.declarator(v)
 	if v == nil || d == nil {
 		return nil
 	}
-	ctree.Walk(f.def.CompoundStatement, func(n cc.Node) bool {
+	ctree.Walk(f.Def.CompoundStatement, func(n cc.Node) bool {
 		if b, ok := n.(*cc.CompoundStatement); ok && b.LexicalScope() == d.LexicalScope() {
 			found = b
 		}
@@ -205,14 +205,14 @@ func (s *nameScanner) result() {
 	switch {
 	case f == nil:
 		s.fail(s.i, `\result has no meaning in the section global`)
-	case f.proc.RetType == core.Type(core.Void{}):
-		s.fail(s.i, `procedure %s returns nothing: it has no \result`, f.name)
+	case f.Proc.RetType == core.Type(core.Void{}):
+		s.fail(s.i, `procedure %s returns nothing: it has no \result`, f.Name)
 	case s.entry:
 		s.fail(s.i, `\result has no value on entry`)
-	case f.proc.Result == nil:
-		s.fail(s.i, `procedure %s returns a value of a type that is not supported: it has no \result`, f.name)
+	case f.Proc.Result == nil:
+		s.fail(s.i, `procedure %s returns a value of a type that is not supported: it has no \result`, f.Name)
 	default:
-		s.bind(`\result`, f.proc.Result, s.i+len(`\result`))
+		s.bind(`\result`, f.Proc.Result, s.i+len(`\result`))
 	}
 }
 
@@ -240,7 +240,7 @@ func (s *nameScanner) identifier() {
 	word := rest[:n]
 	if isKeyword(word) || s.isTypeOrConstant(word) {
 		s.previous = word
-		if s.tus[s.q.tu].ast.Macros[word] != nil {
+		if s.units[s.q.tu].AST.Macros[word] != nil {
 			s.previous = macroName
 		}
 		s.copy(n)

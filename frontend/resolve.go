@@ -3,6 +3,7 @@ package frontend
 import (
 	"context"
 	"fmt"
+	"iter"
 	"strings"
 
 	"modernc.org/cc/v4"
@@ -27,13 +28,70 @@ import (
 // $-names by then: x@12, quotes, \result; predtext.go does that. The others are looked
 // up after the parse.
 
-// Resolve implements core.Resolver.
-func (u *Unit) Resolve(texts []core.PredicateText) ([]core.ResolvedPredicate, error) {
-	defer u.linker.forgetting()()
-	r := &resolver{linker: u.linker, unit: u, out: make([]core.ResolvedPredicate, len(texts))}
+// predProgram is what the resolution of predicates needs of a program that has been lowered.
+type predProgram interface {
+	// Parser is what has read the files.
+	Parser() *ccfix.Parser
+	// Units are the translation units in order.
+	Units() []predUnit
+	// Functions are the functions of the C program, in the order of their first appearance.
+	Functions() iter.Seq[*predFunction]
+	// Core is the core program.
+	Core() *core.Program
+
+	// Globals are the objects with static storage duration that are part of the core program, in
+	// the order of their declarations.
+	Globals() iter.Seq[*core.Var]
+	// Variables are the variables of declarators.
+	Variables() map[*cc.Declarator]*core.Var
+	// InProgram reports whether a global is part of the core program.
+	InProgram(v *core.Var) bool
+	// Defines reports whether the C program defines an object of external linkage called name.
+	Defines(name string) bool
+	// Procedure is the procedure of the function that d declares.
+	Procedure(d *cc.Declarator) *core.Proc
+
+	// Pure lowers an expression without side effects; ident gives the meaning of identifiers that
+	// are not enumeration constants. Errors are of type *ctree.Error.
+	Pure(e cc.ExpressionNode, ident func(*cc.PrimaryExpression) (core.Expr, error)) (core.Expr, error)
+	// Truth is x as a condition.
+	Truth(x core.Expr) core.Expr
+}
+
+// predUnit is a translation unit.
+type predUnit struct {
+	File    *source.File
+	AST     *cc.AST
+	Options ccfix.Options // that it was read with
+}
+
+// predFunction is a function of the C program.
+type predFunction struct {
+	Name string                 // as C calls it
+	Key  string                 // identifies it in the program: the name, for a static also the file
+	Unit int                    // the index of the translation unit of its definition
+	Def  *cc.FunctionDefinition // nil without a body
+	Type *cc.FunctionType
+	Proc *core.Proc
+}
+
+// predResolver resolves the predicates of one program.
+type predResolver struct {
+	program predProgram
+	ghosts  map[ghostKey]*core.Var // symbolic constants
+}
+
+// newPredResolver makes a resolver for p.
+func newPredResolver(p predProgram) *predResolver {
+	return &predResolver{program: p, ghosts: map[ghostKey]*core.Var{}}
+}
+
+// Resolve makes core expressions of predicates, or returns all errors in them.
+func (u *predResolver) Resolve(texts []core.PredicateText) ([]core.ResolvedPredicate, error) {
+	r := &resolver{predProgram: u.program, whole: u, out: make([]core.ResolvedPredicate, len(texts)), units: u.program.Units()}
 	var errs source.List
-	byScope := map[*function][]*request{}
-	var scopes []*function
+	byScope := map[*predFunction][]*request{}
+	var scopes []*predFunction
 	for i, t := range texts {
 		q := &request{index: i, text: t}
 		if !r.prepare(q) {
@@ -62,22 +120,11 @@ func (u *Unit) Resolve(texts []core.PredicateText) ([]core.ResolvedPredicate, er
 	return r.out, nil
 }
 
-// forgetting replaces the memos that are keyed by what cc has parsed until the function
-// that it returns is called; otherwise they would keep every second parse alive.
-func (l *linker) forgetting() (end func()) {
-	types, again := l.types, l.layouts.Forgetting()
-	l.types = map[cc.ExpressionNode]integerType{}
-	return func() {
-		l.types = types
-		again()
-	}
-}
-
 // request is one predicate on its way.
 type request struct {
 	index int
 	text  core.PredicateText
-	fn    *function             // nil for a global predicate
+	fn    *predFunction         // nil for a global predicate
 	block *cc.CompoundStatement // in fn, at whose end it is put
 	tu    int                   // the translation unit it is put into
 
@@ -108,10 +155,12 @@ type name struct {
 	quote    int       // of a symbolic constant: offset of the quote
 }
 
+// resolver resolves some predicates.
 type resolver struct {
-	*linker
-	unit *Unit
-	out  []core.ResolvedPredicate
+	predProgram
+	whole *predResolver
+	units []predUnit
+	out   []core.ResolvedPredicate
 
 	declarators map[*core.Var]*cc.Declarator // see declarator
 }
@@ -123,13 +172,13 @@ func (r *resolver) prepare(q *request) bool {
 		if err != "" {
 			return q.fail(0, "%s", err)
 		}
-		q.fn, q.block, q.tu = f, f.def.CompoundStatement, f.tu.index
+		q.fn, q.block, q.tu = f, f.Def.CompoundStatement, f.Unit
 	}
 	if q.fn != nil {
 		return r.translateNames(q)
 	}
 	for !r.translateNames(q) {
-		if q.tu++; q.tu == len(r.tus) { // no file knows the names: the first one's errors count
+		if q.tu++; q.tu == len(r.units) { // no file knows the names: the first one's errors count
 			q.tu, q.errs = 0, nil
 			return r.translateNames(q)
 		}
@@ -140,15 +189,15 @@ func (r *resolver) prepare(q *request) bool {
 
 // procedure finds the function that a section names: by its C name, or as
 // file.c::f.
-func (r *resolver) procedure(scope string) (*function, string) {
-	var found []*function
-	for _, f := range r.order {
-		if f.def != nil && (f.proc.Name == scope && f.proc != r.prog.Entry || f.name == scope) {
+func (r *resolver) procedure(scope string) (*predFunction, string) {
+	var found []*predFunction
+	for f := range r.Functions() {
+		if f.Def != nil && (f.Proc.Name == scope && f.Proc != r.Core().Entry || f.Name == scope) {
 			found = append(found, f)
 		}
 	}
 	for _, f := range found {
-		if !f.proc.HasBody() {
+		if !f.Proc.HasBody() {
 			return nil, fmt.Sprintf("nothing that the program calls reaches procedure %s: it is no part of it", scope)
 		}
 	}
@@ -156,27 +205,27 @@ func (r *resolver) procedure(scope string) (*function, string) {
 	case len(found) == 1:
 		return found[0], ""
 	case len(found) == 0:
-		for _, f := range r.order {
-			if f.name == scope {
+		for f := range r.Functions() {
+			if f.Name == scope {
 				return nil, fmt.Sprintf("procedure %s has no body in the program", scope)
 			}
 		}
-		if r.Unreached[scope] != nil {
+		if r.Parser().Unreached[scope] != nil {
 			return nil, fmt.Sprintf("nothing reaches procedure %s of a header: it is no part of the program", scope)
 		}
 		return nil, fmt.Sprintf("the program has no procedure %s", scope)
 	}
 	for _, f := range found {
-		if f.key == f.name {
+		if f.Key == f.Name {
 			return f, ""
 		}
 	}
-	return nil, fmt.Sprintf("there are several procedures %s; write %s for the first", scope, found[0].proc.Name)
+	return nil, fmt.Sprintf("there are several procedures %s; write %s for the first", scope, found[0].Proc.Name)
 }
 
 // batches groups requests by translation unit.
-func (r *resolver) batches(scopes []*function, byScope map[*function][]*request) [][]*request {
-	groups := make([][]*request, len(r.tus))
+func (r *resolver) batches(scopes []*predFunction, byScope map[*predFunction][]*request) [][]*request {
+	groups := make([][]*request, len(r.units))
 	for _, f := range scopes {
 		for _, q := range byScope[f] {
 			groups[q.tu] = append(groups[q.tu], q)
@@ -202,7 +251,7 @@ func (r *resolver) resolve(list []*request) error {
 				if before++; r.translateNames(q) {
 					rest = append(rest, q)
 				}
-			case q.fn == nil && len(q.errs) > 0 && q.tu+1 < len(r.tus):
+			case q.fn == nil && len(q.errs) > 0 && q.tu+1 < len(r.units):
 				if err := r.elsewhere(q); err != nil {
 					return err
 				}
@@ -221,7 +270,7 @@ func (r *resolver) resolve(list []*request) error {
 // elsewhere tries a global predicate in the other files, whose macros and types
 // may give it meaning. The errors of the first file are kept if none does.
 func (r *resolver) elsewhere(q *request) error {
-	for i := q.tu + 1; i < len(r.tus); i++ {
+	for i := q.tu + 1; i < len(r.units); i++ {
 		again := &request{index: q.index, text: q.text, tu: i}
 		if !r.translateNames(again) {
 			continue
@@ -240,12 +289,12 @@ func (r *resolver) elsewhere(q *request) error {
 // attempt parses the translation unit with all requests of list in it. A request
 // is done or has errors afterwards, or the parser stopped before it.
 func (r *resolver) attempt(list []*request) error {
-	tu := r.tus[list[0].tu]
+	tu := r.units[list[0].tu]
 	p, main, err := r.insert(tu, list)
 	if err != nil {
 		return nil // the requests have the errors
 	}
-	ast, err := p.Parse(context.Background(), main, tu.opts.compiler())
+	ast, err := p.Parse(context.Background(), main, tu.Options)
 	if err != nil {
 		return r.blame(tu, list, p.Diagnose(main, err))
 	}
@@ -278,8 +327,8 @@ func dollar(i int) string { return fmt.Sprintf("$v%d", i) }
 func predicateBlocks(ast *cc.AST, list []*request) map[string]cc.ExpressionNode {
 	whole := map[source.Pos]bool{} // functions where one is not at the end
 	for _, q := range list {
-		if q.fn != nil && q.block != q.fn.def.CompoundStatement {
-			whole[ccfix.RawAt(q.fn.def.Declarator.NameTok().Position())] = true
+		if q.fn != nil && q.block != q.fn.Def.CompoundStatement {
+			whole[ccfix.RawAt(q.fn.Def.Declarator.NameTok().Position())] = true
 		}
 	}
 	found := map[string]cc.ExpressionNode{}

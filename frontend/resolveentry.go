@@ -27,15 +27,15 @@ func (r *resolver) finish(q *request, file string, blocks map[string]cc.Expressi
 		q.fail(0, "a predicate must be one expression")
 		return
 	}
-	x, err := r.pure(e, r.meaning(q))
+	x, err := r.Pure(e, r.meaning(q))
 	if err != nil {
 		q.blameFor(&q.fragment, err)
 		return
 	}
 	s := speller{q}
-	r.out[q.index] = core.ResolvedPredicate{Expr: isTrue(x), Name: s.spell(ctree.Strip(e))}
+	r.out[q.index] = core.ResolvedPredicate{Expr: r.Truth(x), Name: s.spell(ctree.Strip(e))}
 	if q.fn != nil {
-		r.out[q.index].Proc = q.fn.proc
+		r.out[q.index].Proc = q.fn.Proc
 	}
 	q.done = true
 }
@@ -50,10 +50,10 @@ func (r *resolver) meaning(q *request) func(*cc.PrimaryExpression) (core.Expr, e
 			}
 		}
 		if f := r.namedFunction(q, s); f != nil {
-			if !r.hasProc(f.proc) {
+			if !r.hasProc(f) {
 				return nil, ctree.Errorf(n, "function %s is not used in the program, so no pointer points to it", s)
 			}
-			return &core.FuncAddr{Proc: f.proc, Typ: r.pointer()}, nil
+			return &core.FuncAddr{Proc: f, Typ: core.Ptr{Bits: r.Core().PtrBits}}, nil
 		}
 		v, msg := r.lookup(q, s)
 		if v == nil {
@@ -63,19 +63,15 @@ func (r *resolver) meaning(q *request) func(*cc.PrimaryExpression) (core.Expr, e
 	}
 }
 
-// namedFunction is the function that word means in q's scope, or nil.
-func (r *resolver) namedFunction(q *request, word string) *function {
+// namedFunction is the procedure of the function that word means in q's scope, or nil.
+func (r *resolver) namedFunction(q *request, word string) *core.Proc {
 	for _, n := range r.scopeNodes(q, word) {
 		switch n := n.(type) {
 		case *cc.Declarator:
 			if n.IsTypename() || n.Type() == nil || n.Type().Kind() != cc.Function {
 				return nil
 			}
-			f := r.functionOf(n)
-			if t := r.aliasTarget(f); t != nil {
-				return t
-			}
-			return f
+			return r.Procedure(n)
 		case *cc.Parameter:
 			return nil
 		}
@@ -84,7 +80,7 @@ func (r *resolver) namedFunction(q *request, word string) *function {
 }
 
 func (r *resolver) hasProc(p *core.Proc) bool {
-	for _, q := range r.prog.Procs {
+	for _, q := range r.Core().Procs {
 		if q == p {
 			return true
 		}
@@ -97,7 +93,7 @@ func (r *resolver) finishEntry(q *request, n *name, e cc.ExpressionNode) bool {
 	if e == nil {
 		return q.fail(n.quote, "what is quoted must be one expression")
 	}
-	init, err := r.pure(e, r.meaning(q))
+	init, err := r.Pure(e, r.meaning(q))
 	if err == nil && ccfix.IsMisread(e) {
 		err = ctree.Errorf(e, ccfix.Misread)
 	}
@@ -106,7 +102,7 @@ func (r *resolver) finishEntry(q *request, n *name, e cc.ExpressionNode) bool {
 		return false
 	}
 	n.spelling = entrySpelling(speller{q}.spell(ctree.Strip(e)), init)
-	n.v = r.unit.ghost(q.fn.proc, init, n.spelling)
+	n.v = r.whole.ghost(q.fn.Proc, init, n.spelling)
 	return true
 }
 

@@ -26,8 +26,8 @@ func (r *resolver) declare(q *request, v *core.Var, name string) (decl string, o
 	switch {
 	case d != nil:
 		t = d.Type()
-	case q.fn != nil && v == q.fn.proc.Result:
-		t = q.fn.typ.Result()
+	case q.fn != nil && v == q.fn.Proc.Result:
+		t = q.fn.Type.Result()
 	}
 	if t == nil {
 		i, isInt := v.Type.(core.Int)
@@ -44,7 +44,7 @@ func (r *resolver) declare(q *request, v *core.Var, name string) (decl string, o
 func (r *resolver) declarator(v *core.Var) *cc.Declarator {
 	if r.declarators == nil {
 		r.declarators = map[*core.Var]*cc.Declarator{}
-		for d, v := range r.vars {
+		for d, v := range r.Variables() {
 			if old := r.declarators[v]; old == nil || before(d, old) {
 				r.declarators[v] = d
 			}
