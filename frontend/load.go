@@ -8,6 +8,7 @@ import (
 	"c2bp/frontend/ccfix"
 	"c2bp/frontend/core"
 	"c2bp/frontend/core/unset"
+	"c2bp/frontend/predicate"
 	"c2bp/source"
 )
 
@@ -61,7 +62,7 @@ type Unit struct {
 	Builtin *source.File // what was read of the built-in file of models; nil if nothing was
 
 	linker     *linker
-	predicates *predResolver
+	predicates *predicate.Resolver
 }
 
 // Load reads, links and lowers C files. Errors in them are a source.List.
@@ -88,7 +89,7 @@ func Load(ctx context.Context, files []*source.File, opts Options) (*Unit, error
 	if err := core.Validate(prog); err != nil {
 		return nil, fmt.Errorf("internal error: the front end built an invalid program: %w", err)
 	}
-	return &Unit{Program: prog, Diags: l.diags, Builtin: l.builtin, linker: l, predicates: newPredResolver(forPredicates{l, map[*function]*predFunction{}})}, nil
+	return &Unit{Program: prog, Diags: l.diags, Builtin: l.builtin, linker: l, predicates: predicate.New(forPredicates{l, map[*function]*predicate.Function{}})}, nil
 }
 
 // settle has linkers work until cc has chosen the right associations of _Generic in one, and

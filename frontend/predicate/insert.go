@@ -1,4 +1,4 @@
-package frontend
+package predicate
 
 import (
 	"bytes"
@@ -23,7 +23,7 @@ type insertion struct {
 
 // insert makes a parser and a main file with the requests of list put in. Where
 // that is impossible the requests get errors.
-func (r *resolver) insert(tu predUnit, list []*request) (*ccfix.Parser, *source.File, error) {
+func (r *resolution) insert(tu Unit, list []*request) (*ccfix.Parser, *source.File, error) {
 	var globals strings.Builder
 	texts := map[*cc.CompoundStatement]*strings.Builder{}
 	var blocks []*cc.CompoundStatement
@@ -81,7 +81,7 @@ func (q *request) write(b *strings.Builder, file string) {
 }
 
 // edited is a parser that sees the files with edits made, and the main file.
-func (r *resolver) edited(tu predUnit, edits []insertion) (*ccfix.Parser, *source.File, error) {
+func (r *resolution) edited(tu Unit, edits []insertion) (*ccfix.Parser, *source.File, error) {
 	sort.SliceStable(edits, func(i, j int) bool { return edits[i].offset > edits[j].offset })
 	texts := map[string][]byte{}
 	for _, e := range edits {
@@ -97,7 +97,7 @@ func (r *resolver) edited(tu predUnit, edits []insertion) (*ccfix.Parser, *sourc
 
 // brace is the file and the offset of the closing brace at pos, -1 if there is
 // none.
-func (r *resolver) brace(pos source.Pos) (string, int) {
+func (r *resolution) brace(pos source.Pos) (string, int) {
 	files, places := r.Parser().Place(pos)
 	for i, f := range files {
 		if off := f.Offset(places[i]); off >= 0 && off < len(f.Text) && f.Text[off] == '}' {

@@ -1,4 +1,4 @@
-package frontend
+package predicate
 
 import (
 	"context"
@@ -25,17 +25,17 @@ import (
 // So cc itself type-checks predicates, in a scope where the types of the body can be
 // named; where the type of a variable has no name there, in the variable's own block.
 // Names that C would not understand or would take for another variable have become
-// $-names by then: x@12, quotes, \result; predtext.go does that. The others are looked
+// $-names by then: x@12, quotes, \result; scan.go does that. The others are looked
 // up after the parse.
 
-// predProgram is what the resolution of predicates needs of a program that has been lowered.
-type predProgram interface {
+// Program is what the resolution of predicates needs of a program that has been lowered.
+type Program interface {
 	// Parser is what has read the files.
 	Parser() *ccfix.Parser
 	// Units are the translation units in order.
-	Units() []predUnit
+	Units() []Unit
 	// Functions are the functions of the C program, in the order of their first appearance.
-	Functions() iter.Seq[*predFunction]
+	Functions() iter.Seq[*Function]
 	// Core is the core program.
 	Core() *core.Program
 
@@ -58,15 +58,15 @@ type predProgram interface {
 	Truth(x core.Expr) core.Expr
 }
 
-// predUnit is a translation unit.
-type predUnit struct {
+// Unit is a translation unit.
+type Unit struct {
 	File    *source.File
 	AST     *cc.AST
 	Options ccfix.Options // that it was read with
 }
 
-// predFunction is a function of the C program.
-type predFunction struct {
+// Function is a function of the C program.
+type Function struct {
 	Name string                 // as C calls it
 	Key  string                 // identifies it in the program: the name, for a static also the file
 	Unit int                    // the index of the translation unit of its definition
@@ -75,23 +75,23 @@ type predFunction struct {
 	Proc *core.Proc
 }
 
-// predResolver resolves the predicates of one program.
-type predResolver struct {
-	program predProgram
+// Resolver resolves the predicates of one program.
+type Resolver struct {
+	program Program
 	ghosts  map[ghostKey]*core.Var // symbolic constants
 }
 
-// newPredResolver makes a resolver for p.
-func newPredResolver(p predProgram) *predResolver {
-	return &predResolver{program: p, ghosts: map[ghostKey]*core.Var{}}
+// New makes a resolver for p.
+func New(p Program) *Resolver {
+	return &Resolver{program: p, ghosts: map[ghostKey]*core.Var{}}
 }
 
 // Resolve makes core expressions of predicates, or returns all errors in them.
-func (u *predResolver) Resolve(texts []core.PredicateText) ([]core.ResolvedPredicate, error) {
-	r := &resolver{predProgram: u.program, whole: u, out: make([]core.ResolvedPredicate, len(texts)), units: u.program.Units()}
+func (u *Resolver) Resolve(texts []core.PredicateText) ([]core.ResolvedPredicate, error) {
+	r := &resolution{Program: u.program, whole: u, out: make([]core.ResolvedPredicate, len(texts)), units: u.program.Units()}
 	var errs source.List
-	byScope := map[*predFunction][]*request{}
-	var scopes []*predFunction
+	byScope := map[*Function][]*request{}
+	var scopes []*Function
 	for i, t := range texts {
 		q := &request{index: i, text: t}
 		if !r.prepare(q) {
@@ -124,7 +124,7 @@ func (u *predResolver) Resolve(texts []core.PredicateText) ([]core.ResolvedPredi
 type request struct {
 	index int
 	text  core.PredicateText
-	fn    *predFunction         // nil for a global predicate
+	fn    *Function             // nil for a global predicate
 	block *cc.CompoundStatement // in fn, at whose end it is put
 	tu    int                   // the translation unit it is put into
 
@@ -155,18 +155,18 @@ type name struct {
 	quote    int       // of a symbolic constant: offset of the quote
 }
 
-// resolver resolves some predicates.
-type resolver struct {
-	predProgram
-	whole *predResolver
-	units []predUnit
+// resolution resolves some predicates.
+type resolution struct {
+	Program
+	whole *Resolver
+	units []Unit
 	out   []core.ResolvedPredicate
 
 	declarators map[*core.Var]*cc.Declarator // see declarator
 }
 
 // prepare finds the scope of q and makes C of its text.
-func (r *resolver) prepare(q *request) bool {
+func (r *resolution) prepare(q *request) bool {
 	if s := q.text.Scope; s != "" && s != "global" {
 		f, err := r.procedure(s)
 		if err != "" {
@@ -189,8 +189,8 @@ func (r *resolver) prepare(q *request) bool {
 
 // procedure finds the function that a section names: by its C name, or as
 // file.c::f.
-func (r *resolver) procedure(scope string) (*predFunction, string) {
-	var found []*predFunction
+func (r *resolution) procedure(scope string) (*Function, string) {
+	var found []*Function
 	for f := range r.Functions() {
 		if f.Def != nil && (f.Proc.Name == scope && f.Proc != r.Core().Entry || f.Name == scope) {
 			found = append(found, f)
@@ -224,7 +224,7 @@ func (r *resolver) procedure(scope string) (*predFunction, string) {
 }
 
 // batches groups requests by translation unit.
-func (r *resolver) batches(scopes []*predFunction, byScope map[*predFunction][]*request) [][]*request {
+func (r *resolution) batches(scopes []*Function, byScope map[*Function][]*request) [][]*request {
 	groups := make([][]*request, len(r.units))
 	for _, f := range scopes {
 		for _, q := range byScope[f] {
@@ -236,7 +236,7 @@ func (r *resolver) batches(scopes []*predFunction, byScope map[*predFunction][]*
 
 // resolve parses the requests of one translation unit. Requests with errors are
 // taken out and the others parsed again, so that every error is found.
-func (r *resolver) resolve(list []*request) error {
+func (r *resolution) resolve(list []*request) error {
 	for len(list) > 0 {
 		before := len(list)
 		if err := r.attempt(list); err != nil {
@@ -269,7 +269,7 @@ func (r *resolver) resolve(list []*request) error {
 
 // elsewhere tries a global predicate in the other files, whose macros and types
 // may give it meaning. The errors of the first file are kept if none does.
-func (r *resolver) elsewhere(q *request) error {
+func (r *resolution) elsewhere(q *request) error {
 	for i := q.tu + 1; i < len(r.units); i++ {
 		again := &request{index: q.index, text: q.text, tu: i}
 		if !r.translateNames(again) {
@@ -288,7 +288,7 @@ func (r *resolver) elsewhere(q *request) error {
 
 // attempt parses the translation unit with all requests of list in it. A request
 // is done or has errors afterwards, or the parser stopped before it.
-func (r *resolver) attempt(list []*request) error {
+func (r *resolution) attempt(list []*request) error {
 	tu := r.units[list[0].tu]
 	p, main, err := r.insert(tu, list)
 	if err != nil {

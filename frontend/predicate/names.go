@@ -1,4 +1,4 @@
-package frontend
+package predicate
 
 import (
 	"fmt"
@@ -70,7 +70,7 @@ func (s *nameScanner) declaredAt(word, line string) (*core.Var, bool) {
 }
 
 // exact is the variable that the core program calls word.
-func (r *resolver) exact(q *request, word string) *core.Var {
+func (r *resolution) exact(q *request, word string) *core.Var {
 	if q.fn != nil {
 		for _, list := range [][]*core.Var{q.fn.Proc.Formals, q.fn.Proc.Locals} {
 			for _, v := range list {
@@ -90,7 +90,7 @@ func (r *resolver) exact(q *request, word string) *core.Var {
 
 // lookup is the variable that word means in q's scope. C's scoping at the end of
 // the body and the names of the core program must agree.
-func (r *resolver) lookup(q *request, word string) (*core.Var, string) {
+func (r *resolution) lookup(q *request, word string) (*core.Var, string) {
 	v := r.exact(q, word)
 	c := r.visible(q, word)
 	switch {
@@ -114,7 +114,7 @@ func atLine(v *core.Var) string {
 }
 
 // visible is the variable that C's scoping gives word at the end of the body.
-func (r *resolver) visible(q *request, word string) *core.Var {
+func (r *resolution) visible(q *request, word string) *core.Var {
 	for _, n := range r.scopeNodes(q, word) {
 		switch n := n.(type) {
 		case *cc.Declarator:
@@ -134,7 +134,7 @@ func (r *resolver) visible(q *request, word string) *core.Var {
 
 // scopeNodes is what word is declared as at the end of the body, innermost scope
 // first.
-func (r *resolver) scopeNodes(q *request, word string) (nodes []cc.Node) {
+func (r *resolution) scopeNodes(q *request, word string) (nodes []cc.Node) {
 	scope := r.units[q.tu].AST.Scope
 	if q.fn != nil {
 		scope = q.block.LexicalScope()

@@ -1,4 +1,4 @@
-package frontend
+package predicate
 
 import (
 	"strings"
@@ -16,7 +16,7 @@ import (
 
 // nameScanner reads one predicate, or what a quote in it stands on.
 type nameScanner struct {
-	*resolver
+	*resolution
 	q    *request
 	text string
 	i    int
@@ -40,8 +40,8 @@ type bracket struct {
 }
 
 // translateNames fills in the code of q and q.names.
-func (r *resolver) translateNames(q *request) bool {
-	s := &nameScanner{resolver: r, q: q, text: q.text.Text, known: map[string]int{}, ok: true}
+func (r *resolution) translateNames(q *request) bool {
+	s := &nameScanner{resolution: r, q: q, text: q.text.Text, known: map[string]int{}, ok: true}
 	q.names = nil
 	for s.ok && s.i < len(s.text) {
 		s.token()
@@ -68,7 +68,7 @@ func (r *resolver) translateNames(q *request) bool {
 }
 
 // blockOf is the block of f in which v is declared, nil if it is in none.
-func (r *resolver) blockOf(f *predFunction, v *core.Var) (found *cc.CompoundStatement) {
+func (r *resolution) blockOf(f *Function, v *core.Var) (found *cc.CompoundStatement) {
 	d := r.declarator(v)
 	if v == nil || d == nil {
 		return nil

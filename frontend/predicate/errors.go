@@ -1,4 +1,4 @@
-package frontend
+package predicate
 
 import (
 	"errors"
@@ -31,7 +31,7 @@ func (q *request) fail(offset int, format string, args ...any) bool {
 }
 
 // blame hands the parser's errors to the requests they are in.
-func (r *resolver) blame(tu predUnit, list []*request, errs source.List) error {
+func (r *resolution) blame(tu Unit, list []*request, errs source.List) error {
 	if len(errs) == 0 {
 		return errors.New("internal error: the C parser failed without an error")
 	}

@@ -1,4 +1,4 @@
-package frontend
+package predicate
 
 import (
 	"fmt"
@@ -17,7 +17,7 @@ import (
 
 // declare is the C declaration of a variable called name of v's type; ok is false if
 // there is none in q's scope.
-func (r *resolver) declare(q *request, v *core.Var, name string) (decl string, ok bool) {
+func (r *resolution) declare(q *request, v *core.Var, name string) (decl string, ok bool) {
 	d := r.declarator(v)
 	if d != nil && ccfix.IsIdentifier(d.Name()) && r.visible(q, d.Name()) == v {
 		return "__typeof__(" + d.Name() + ") " + name, true
@@ -41,7 +41,7 @@ func (r *resolver) declare(q *request, v *core.Var, name string) (decl string, o
 
 // declarator is the declarator of v, nil if the front end has made it. Of several the
 // first counts.
-func (r *resolver) declarator(v *core.Var) *cc.Declarator {
+func (r *resolution) declarator(v *core.Var) *cc.Declarator {
 	if r.declarators == nil {
 		r.declarators = map[*core.Var]*cc.Declarator{}
 		for d, v := range r.Variables() {
@@ -72,7 +72,7 @@ func incomplete(d *cc.Declarator) bool { return d.Type() == nil || d.Type().IsIn
 
 // typeSpeller spells types in the scope of q.
 type typeSpeller struct {
-	*resolver
+	*resolution
 	q *request
 }
 

@@ -1,4 +1,4 @@
-package frontend
+package predicate
 
 import (
 	"strings"
@@ -14,7 +14,7 @@ import (
 
 // finish turns the parsed expressions of q into core expressions; blocks has them by
 // file name.
-func (r *resolver) finish(q *request, file string, blocks map[string]cc.ExpressionNode) {
+func (r *resolution) finish(q *request, file string, blocks map[string]cc.ExpressionNode) {
 	for j := range q.names {
 		if n := &q.names[j]; n.entry != nil {
 			if !r.finishEntry(q, n, blocks[entryFile(file, j)]) {
@@ -41,7 +41,7 @@ func (r *resolver) finish(q *request, file string, blocks map[string]cc.Expressi
 }
 
 // meaning says what the identifiers in the code of q are.
-func (r *resolver) meaning(q *request) func(*cc.PrimaryExpression) (core.Expr, error) {
+func (r *resolution) meaning(q *request) func(*cc.PrimaryExpression) (core.Expr, error) {
 	return func(n *cc.PrimaryExpression) (core.Expr, error) {
 		s := n.Token.SrcStr()
 		for i, name := range q.names {
@@ -64,7 +64,7 @@ func (r *resolver) meaning(q *request) func(*cc.PrimaryExpression) (core.Expr, e
 }
 
 // namedFunction is the procedure of the function that word means in q's scope, or nil.
-func (r *resolver) namedFunction(q *request, word string) *core.Proc {
+func (r *resolution) namedFunction(q *request, word string) *core.Proc {
 	for _, n := range r.scopeNodes(q, word) {
 		switch n := n.(type) {
 		case *cc.Declarator:
@@ -79,7 +79,7 @@ func (r *resolver) namedFunction(q *request, word string) *core.Proc {
 	return nil
 }
 
-func (r *resolver) hasProc(p *core.Proc) bool {
+func (r *resolution) hasProc(p *core.Proc) bool {
 	for _, q := range r.Core().Procs {
 		if q == p {
 			return true
@@ -89,7 +89,7 @@ func (r *resolver) hasProc(p *core.Proc) bool {
 }
 
 // finishEntry finds the symbolic constant for the value of e on entry.
-func (r *resolver) finishEntry(q *request, n *name, e cc.ExpressionNode) bool {
+func (r *resolution) finishEntry(q *request, n *name, e cc.ExpressionNode) bool {
 	if e == nil {
 		return q.fail(n.quote, "what is quoted must be one expression")
 	}

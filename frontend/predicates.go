@@ -7,6 +7,7 @@ import (
 
 	"c2bp/frontend/ccfix"
 	"c2bp/frontend/core"
+	"c2bp/frontend/predicate"
 )
 
 // This file resolves predicates about a program, see package predicate.
@@ -31,26 +32,26 @@ func (l *linker) forgetting() (end func()) {
 // forPredicates gives the resolver of predicates what it needs of the linker.
 type forPredicates struct {
 	l         *linker
-	functions map[*function]*predFunction
+	functions map[*function]*predicate.Function
 }
 
 func (p forPredicates) Parser() *ccfix.Parser { return p.l.Parser }
 
 func (p forPredicates) Core() *core.Program { return p.l.prog }
 
-func (p forPredicates) Units() (list []predUnit) {
+func (p forPredicates) Units() (list []predicate.Unit) {
 	for _, tu := range p.l.tus {
-		list = append(list, predUnit{File: tu.file, AST: tu.ast, Options: tu.opts.compiler()})
+		list = append(list, predicate.Unit{File: tu.file, AST: tu.ast, Options: tu.opts.compiler()})
 	}
 	return list
 }
 
-func (p forPredicates) Functions() iter.Seq[*predFunction] {
-	return func(yield func(*predFunction) bool) {
+func (p forPredicates) Functions() iter.Seq[*predicate.Function] {
+	return func(yield func(*predicate.Function) bool) {
 		for _, f := range p.l.order {
 			known := p.functions[f]
 			if known == nil {
-				known = &predFunction{Name: f.name, Key: f.key, Def: f.def, Type: f.typ, Proc: f.proc}
+				known = &predicate.Function{Name: f.name, Key: f.key, Def: f.def, Type: f.typ, Proc: f.proc}
 				if f.tu != nil {
 					known.Unit = f.tu.index
 				}

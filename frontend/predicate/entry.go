@@ -1,4 +1,4 @@
-package frontend
+package predicate
 
 import (
 	"fmt"
@@ -28,7 +28,7 @@ func (s *nameScanner) quote() {
 		stars++
 		j = blanks(rest, j+1)
 	}
-	inner := &nameScanner{resolver: s.resolver, q: s.q, text: s.text, i: s.i + 1, known: s.known, entry: true, quoted: s.i, ok: true}
+	inner := &nameScanner{resolution: s.resolution, q: s.q, text: s.text, i: s.i + 1, known: s.known, entry: true, quoted: s.i, ok: true}
 	switch {
 	case stars == 0 && j < len(rest) && rest[j] == '(':
 		inner.copy(j - 1)
@@ -134,7 +134,7 @@ func charConstant(text string) int {
 
 // ghost is the symbolic constant for the value of init on entry of proc. Equal ones are
 // one variable; the first spelling is its name.
-func (u *predResolver) ghost(proc *core.Proc, init core.Expr, spelling string) *core.Var {
+func (u *Resolver) ghost(proc *core.Proc, init core.Expr, spelling string) *core.Var {
 	key := ghostKey{proc, exprKey(init)}
 	g := u.ghosts[key]
 	if g == nil {
