@@ -299,14 +299,6 @@ func mem(addr core.Expr, t core.Type) core.Loc {
 // addressOf is &v.
 func (l *linker) addressOf(v *core.Var) core.Expr { return &core.AddrOf{Var: v, Typ: l.pointer()} }
 
-// pointee is what pointer type t points to, nil if t is none.
-func pointee(t cc.Type) cc.Type {
-	if p, ok := t.(*cc.PointerType); ok {
-		return p.Elem()
-	}
-	return nil
-}
-
 // elementSize is the size by which pointers to t are scaled; void and functions count
 // one byte, as for gcc. ok is false where it is not constant or not known.
 func (l *linker) elementSize(t cc.Type) (size int64, ok bool) {
@@ -316,7 +308,7 @@ func (l *linker) elementSize(t cc.Type) (size int64, ok bool) {
 	if t.Kind() == cc.Void || t.Kind() == cc.Function {
 		return 1, true
 	}
-	return l.sizeBytes(t)
+	return l.layouts.SizeBytes(t)
 }
 
 // fieldAt is the name of the member of struct or union t at byte off, or "".
@@ -334,7 +326,7 @@ func (l *linker) fieldAt(t cc.Type, off int64) string {
 		if f == nil || f.Name() == "" {
 			continue
 		}
-		if at, bit, ok := l.fieldOffset(f); ok && at == off && bit == 0 {
+		if at, bit, ok := l.layouts.FieldOffset(f); ok && at == off && bit == 0 {
 			return f.Name()
 		}
 	}

@@ -3,7 +3,9 @@ package frontend
 import (
 	"modernc.org/cc/v4"
 
+	"c2bp/frontend/ccfix"
 	"c2bp/frontend/core"
+	"c2bp/frontend/ctree"
 )
 
 // This file finds the variables that pointers may point to. For structs, unions and
@@ -12,7 +14,7 @@ import (
 // findAddressTaken marks the variables whose address an expression below n takes.
 func (l *linker) findAddressTaken(tu *translationUnit, n cc.Node) {
 	direct := map[cc.Node]bool{} // lvalues of which only a part is accessed
-	walk(n, func(n cc.Node) bool {
+	ctree.Walk(n, func(n cc.Node) bool {
 		if s, ok := n.(*cc.AsmStatement); ok {
 			l.takenByAssembly(tu, s)
 		}
@@ -23,18 +25,18 @@ func (l *linker) findAddressTaken(tu *translationUnit, n cc.Node) {
 		if x := outer(e); x != nil {
 			direct[x] = true
 			if p, ok := e.(*cc.PostfixExpression); ok && p.Case == cc.PostfixExpressionPSelect {
-				direct[strip(p.PostfixExpression)] = true // (&s)->f
+				direct[ctree.Strip(p.PostfixExpression)] = true // (&s)->f
 			}
 			if u, ok := e.(*cc.UnaryExpression); ok {
-				direct[strip(u.CastExpression)] = true // *&x
+				direct[ctree.Strip(u.CastExpression)] = true // *&x
 			}
 		}
 		if direct[n] {
 			return true
 		}
 		if u, ok := e.(*cc.UnaryExpression); ok && u.Case == cc.UnaryExpressionAddrof {
-			l.markTaken(strip(u.CastExpression))
-		} else if a := decayed(e); a == e {
+			l.markTaken(ctree.Strip(u.CastExpression))
+		} else if a := ccfix.Decayed(e); a == e {
 			l.markTaken(e)
 		}
 		return evaluated(n)

@@ -5,7 +5,9 @@ import (
 
 	"modernc.org/cc/v4"
 
+	"c2bp/frontend/ccfix"
 	"c2bp/frontend/core"
+	"c2bp/frontend/ctree"
 	"c2bp/source"
 )
 
@@ -30,7 +32,7 @@ func (b *functionLowerer) sizeOfAgg(t core.Type) core.Expr {
 
 // sizeExpr is the size of an object of C type t as an expression.
 func (b *functionLowerer) sizeExpr(t cc.Type) core.Expr {
-	if n, ok := b.sizeBytes(t); ok {
+	if n, ok := b.layouts.SizeBytes(t); ok {
 		return core.NewConst(n, b.pointer().Word())
 	}
 	if count, size, ok := b.variableSize(t); ok {
@@ -46,7 +48,7 @@ func (b *functionLowerer) copyTo(dst, src core.Expr, t cc.Type) {
 
 // copyInto lowers p = n for a struct or union.
 func (b *functionLowerer) copyInto(p place, n cc.ExpressionNode) {
-	n = strip(n)
+	n = ctree.Strip(n)
 	if p.addr == nil {
 		b.effect(n)
 		b.unknownWrite(n)
@@ -54,7 +56,7 @@ func (b *functionLowerer) copyInto(p place, n cc.ExpressionNode) {
 	}
 	switch e := n.(type) {
 	case *cc.ConditionalExpression:
-		if !isNil(e.ExpressionList) {
+		if !ctree.IsNil(e.ExpressionList) {
 			b.choose(e, func(n cc.ExpressionNode) { b.copyInto(p, n) })
 			return
 		}
@@ -85,8 +87,8 @@ func (b *functionLowerer) copyInto(p place, n cc.ExpressionNode) {
 			return
 		}
 	}
-	b.note(source.Note, at(n.Position()), "%s is arbitrary", b.textOf(n))
-	b.emit(&core.Fill{Dst: p.addr, Size: b.sizeExpr(t), Why: b.textOf(n)})
+	b.note(source.Note, ccfix.At(n.Position()), "%s is arbitrary", b.TextOf(n))
+	b.emit(&core.Fill{Dst: p.addr, Size: b.sizeExpr(t), Why: b.TextOf(n)})
 }
 
 // choose lowers c ? x : y, each side by do.
@@ -122,7 +124,7 @@ func (l *linker) parts(t cc.Type) []core.Part {
 		}
 		switch t := t.(type) {
 		default:
-			if n, ok := l.sizeBytes(t); ok && t.Kind() != cc.Void && t.Kind() != cc.Function {
+			if n, ok := l.layouts.SizeBytes(t); ok && t.Kind() != cc.Void && t.Kind() != cc.Function {
 				if t.Kind() == cc.LongDouble {
 					n = min(n, longDoubleBytes)
 				}
@@ -131,10 +133,10 @@ func (l *linker) parts(t cc.Type) []core.Part {
 		case *cc.UnionType:
 			// The parts of a member that has all bytes.
 			var widest []core.Part
-			size, _ := l.sizeBytes(t)
+			size, _ := l.layouts.SizeBytes(t)
 			for i := range t.NumFields() {
 				f := t.FieldByIndex(i)
-				if n, ok := l.sizeBytes(f.Type()); ok && n == size && !f.IsBitfield() {
+				if n, ok := l.layouts.SizeBytes(f.Type()); ok && n == size && !f.IsBitfield() {
 					if list := l.parts(f.Type()); widest == nil || scalars(list) < scalars(widest) {
 						widest = list
 					}
@@ -150,13 +152,13 @@ func (l *linker) parts(t cc.Type) []core.Part {
 				if f == nil || f.IsBitfield() && (f.Name() == "" || f.ValueBits() == 0) {
 					continue
 				}
-				if at, bit, ok := l.fieldOffset(f); ok {
+				if at, bit, ok := l.layouts.FieldOffset(f); ok {
 					visit(f.Type(), off+at, f, bit)
 				}
 			}
 		case *cc.ArrayType:
-			size, ok := l.sizeBytes(t.Elem())
-			if n, known := l.elements(t); ok && known && n > 0 {
+			size, ok := l.layouts.SizeBytes(t.Elem())
+			if n, known := l.layouts.Elements(t); ok && known && n > 0 {
 				if s := l.scalarType(t.Elem()); s != nil {
 					out = append(out, core.Part{Off: off, Typ: s, Count: n})
 					return
@@ -201,11 +203,11 @@ func (b *functionLowerer) stringLiteral(e *cc.PrimaryExpression) *core.Var {
 	if v := b.strings[e]; v != nil {
 		return v
 	}
-	text, _, _, ok := b.readString(e)
+	text, _, _, ok := b.ReadString(e)
 	if !ok {
 		return nil
 	}
-	v := b.newString(typeName(e.Type().Undecay(), 4), text, at(e.Position()))
+	v := b.newString(ctree.TypeName(e.Type().Undecay(), 4), text, ccfix.At(e.Position()))
 	b.strings[e] = v
 	return v
 }
@@ -249,7 +251,7 @@ func (b *functionLowerer) literalPlace(e *cc.PostfixExpression) place {
 	t := e.TypeName.Type()
 	v := b.complits[e]
 	if v == nil {
-		pos := at(e.Position())
+		pos := ccfix.At(e.Position())
 		if b.fn == nil { // of static storage duration
 			v = b.newLiteral("literal", b.objectType(t), nil, pos)
 			v.Merged = isConstType(t)
@@ -286,12 +288,12 @@ func (b *functionLowerer) variableSize(t cc.Type) (count core.Expr, size int64, 
 	var n core.Expr
 	if v := b.lengths[a.SizeExpression()]; v != nil {
 		n = v.Ref()
-	} else if elements, known := b.elements(a); known && !a.IsVLA() {
+	} else if elements, known := b.layouts.Elements(a); known && !a.IsVLA() {
 		n = core.NewConst(elements, word)
 	} else {
 		return nil, 0, false
 	}
-	if size, ok = b.sizeBytes(a.Elem()); ok {
+	if size, ok = b.layouts.SizeBytes(a.Elem()); ok {
 		return n, size, true
 	}
 	if count, size, ok = b.variableSize(a.Elem()); ok {
@@ -303,7 +305,7 @@ func (b *functionLowerer) variableSize(t cc.Type) (count core.Expr, size int64, 
 // isVariableArray reports whether t is an array whose size is not constant.
 func isVariableArray(t cc.Type) bool {
 	a, ok := t.(*cc.ArrayType)
-	return ok && !fixedSize(a)
+	return ok && !ctree.FixedSize(a)
 }
 
 // typeSizes evaluates the sizes of the arrays of variable length in the type t of d. A
@@ -318,7 +320,7 @@ func (b *functionLowerer) typeSizes(t cc.Type, d *cc.Declarator) {
 			t = x.Elem()
 		case *cc.ArrayType:
 			t = x.Elem()
-			if n := x.SizeExpression(); !isNil(n) {
+			if n := x.SizeExpression(); !ctree.IsNil(n) {
 				b.arrayLength(n)
 			}
 		default:
@@ -333,7 +335,7 @@ func (b *functionLowerer) arrayLength(n cc.ExpressionNode) {
 		return
 	}
 	word := b.pointer().Word()
-	b.step(at(n.Position()), b.textOf(n), func() {
+	b.step(ccfix.At(n.Position()), b.TextOf(n), func() {
 		v := b.lengths[n]
 		if v == nil {
 			v = b.temp(word)

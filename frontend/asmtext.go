@@ -6,6 +6,9 @@ import (
 	"strings"
 
 	"modernc.org/cc/v4"
+
+	"c2bp/frontend/ccfix"
+	"c2bp/frontend/ctree"
 )
 
 // This file reads assembly statements: their operands, and of their templates the names of
@@ -102,7 +105,7 @@ func (l *linker) asmConstraint(e cc.ExpressionNode) (string, bool) {
 	if c, ok := e.(*cc.PostfixExpression); ok && c.Case == cc.PostfixExpressionCall {
 		e = c.PostfixExpression
 	}
-	text, _, ok := l.stringBytes(e)
+	text, _, ok := l.StringBytes(e)
 	return strings.TrimRight(string(text), "\x00"), ok
 }
 
@@ -112,7 +115,7 @@ func asmOperands(e cc.ExpressionNode) []cc.ExpressionNode {
 	if !ok || c.Case != cc.PostfixExpressionCall {
 		return nil
 	}
-	return arguments(c)
+	return ctree.Arguments(c)
 }
 
 // textOfString is the characters of a string literal, but for escape sequences other than
@@ -370,7 +373,7 @@ func (a *assembly) names() (list []string) {
 	for _, x := range a.code() {
 		for i := 0; i < len(x.operands); {
 			start := i
-			for i < len(x.operands) && isIdentByte(x.operands[i]) {
+			for i < len(x.operands) && ccfix.IsIdentByte(x.operands[i]) {
 				i++
 			}
 			if i == start {

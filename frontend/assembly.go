@@ -6,7 +6,9 @@ import (
 
 	"modernc.org/cc/v4"
 
+	"c2bp/frontend/ccfix"
 	"c2bp/frontend/core"
+	"c2bp/frontend/ctree"
 	"c2bp/source"
 )
 
@@ -35,16 +37,16 @@ import (
 
 // asm lowers an assembly statement.
 func (b *functionLowerer) asm(s *cc.AsmStatement) {
-	b.step(at(s.Position()), b.textOf(s), func() {
+	b.step(ccfix.At(s.Position()), b.TextOf(s), func() {
 		a := b.assemblyOf(s)
 		switch {
 		case a.empty():
 			b.emptyAssembly(a)
 		case !b.moveAssembly(a) && !b.wordAssembly(a):
-			b.instructions(a, at(s.Position()))
+			b.instructions(a, ccfix.At(s.Position()))
 		}
 		if a.jumps {
-			b.asmGoto(a, at(s.Position()))
+			b.asmGoto(a, ccfix.At(s.Position()))
 		}
 	})
 }
@@ -145,14 +147,14 @@ func (b *functionLowerer) instructions(a *assembly, pos source.Pos) {
 			havoc.From = append(havoc.From, b.sourcesAt(o.expr, p)...)
 			continue
 		}
-		if _, _, literal := b.stringBytes(withoutCasts(o.expr)); literal {
+		if _, _, literal := b.StringBytes(withoutCasts(o.expr)); literal {
 			continue // nobody changes it
 		}
 		x, isPointer := b.asmInput(o.expr, havoc)
 		if memory = memory || isPointer && !a.pure(); x != nil {
 			known = append(known, x)
-			if t := givenFunction(withoutCasts(o.expr).Type()); t != nil && x.Type() == core.Type(b.pointer()) {
-				given = append(given, asmCallee{b.pinned(x, readsMemory), t, b.textOf(o.expr)})
+			if t := ctree.GivenFunction(withoutCasts(o.expr).Type()); t != nil && x.Type() == core.Type(b.pointer()) {
+				given = append(given, asmCallee{b.pinned(x, readsMemory), t, b.TextOf(o.expr)})
 			}
 		}
 	}
@@ -289,7 +291,7 @@ func (l *linker) takenByAssembly(tu *translationUnit, s *cc.AsmStatement) {
 // withoutCasts is an operand without casts, which do not matter.
 func withoutCasts(n cc.ExpressionNode) cc.ExpressionNode {
 	for {
-		n = strip(n)
+		n = ctree.Strip(n)
 		c, ok := n.(*cc.CastExpression)
 		if !ok {
 			return n
@@ -349,7 +351,7 @@ func (b *functionLowerer) asmStore(p place, havoc *asmStores) {
 // asmInput evaluates an input. x is its value if that may be an address; isPointer is set if it
 // is written as a pointer, or as one that is made a number.
 func (b *functionLowerer) asmInput(n cc.ExpressionNode, havoc *asmStores) (x core.Expr, isPointer bool) {
-	for e := strip(n); ; {
+	for e := ctree.Strip(n); ; {
 		if t := e.Type(); t != nil && (t.Kind() == cc.Ptr || t.Kind() == cc.Function) {
 			isPointer = true
 		}
@@ -357,7 +359,7 @@ func (b *functionLowerer) asmInput(n cc.ExpressionNode, havoc *asmStores) (x cor
 		if !ok {
 			break
 		}
-		e = strip(c.CastExpression)
+		e = ctree.Strip(c.CastExpression)
 	}
 	if !b.mayCarry(n) {
 		b.effect(n)
@@ -383,12 +385,12 @@ func (b *functionLowerer) asmGoto(a *assembly, pos source.Pos) {
 	for _, e := range a.labels {
 		id, ok := e.(*cc.PrimaryExpression)
 		if !ok || id.Case != cc.PrimaryExpressionIdent {
-			b.error(at(e.Position()), "asm goto: expected the name of a label")
+			b.error(ccfix.At(e.Position()), "asm goto: expected the name of a label")
 			continue
 		}
 		t := b.findLabel(id.LexicalScope(), id.Token.SrcStr())
 		if t == nil {
-			b.error(at(id.Position()), "undefined label: %s", id.Token.SrcStr())
+			b.error(ccfix.At(id.Position()), "undefined label: %s", id.Token.SrcStr())
 			continue
 		}
 		b.arm(br)

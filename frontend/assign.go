@@ -3,7 +3,9 @@ package frontend
 import (
 	"modernc.org/cc/v4"
 
+	"c2bp/frontend/ccfix"
 	"c2bp/frontend/core"
+	"c2bp/frontend/ctree"
 	"c2bp/source"
 )
 
@@ -24,7 +26,7 @@ func (b *functionLowerer) load(n cc.ExpressionNode, p place) value {
 	case p.isArray() && p.addr != nil:
 		return known(b.perhapsMissing(p.addr))
 	case p.isArray():
-		return b.arbitraryOf(n, b.pointer(), "%s", b.textOf(n))
+		return b.arbitraryOf(n, b.pointer(), "%s", b.TextOf(n))
 	case !isScalarType(p.typ) && p.v != nil && p.v.AddrTaken:
 		return value{typ: p.typ, addr: b.addressOf(p.v)}
 	case !isScalarType(p.typ):
@@ -41,9 +43,9 @@ func (b *functionLowerer) load(n cc.ExpressionNode, p place) value {
 	case p.volatile && p.known():
 		return b.volatileRead(n, p)
 	case p.volatile:
-		return b.arbitraryOf(n, p.typ, "a read of the volatile %s", b.textOf(n))
+		return b.arbitraryOf(n, p.typ, "a read of the volatile %s", b.TextOf(n))
 	case !p.known():
-		return b.arbitraryOf(n, p.typ, "a read of %s", b.textOf(n))
+		return b.arbitraryOf(n, p.typ, "a read of %s", b.TextOf(n))
 	case p.v != nil && b.values[p.v] != nil:
 		b.ledger.add("const: objects declared const keep their initial values")
 		return known(b.values[p.v])
@@ -64,7 +66,7 @@ func (b *functionLowerer) store(n cc.ExpressionNode, p place, v value, wanted bo
 	if !p.known() {
 		b.lost(v)
 		b.unknownWrite(n)
-		return value{typ: p.typ, why: b.textOf(n)}
+		return value{typ: p.typ, why: b.TextOf(n)}
 	}
 	if !isScalarType(p.typ) {
 		b.lost(v)
@@ -108,8 +110,8 @@ func (b *functionLowerer) stored(p place, x core.Expr) core.Expr {
 
 // unknownWrite makes arbitrary what a write to a place that is not known may change.
 func (b *functionLowerer) unknownWrite(n cc.ExpressionNode) {
-	b.emit(&core.Havoc{Region: true, Why: "write to " + b.textOf(n)})
-	b.note(source.Warning, at(n.Position()), "a write to %s makes everything in memory arbitrary", b.textOf(n))
+	b.emit(&core.Havoc{Region: true, Why: "write to " + b.TextOf(n)})
+	b.note(source.Warning, ccfix.At(n.Position()), "a write to %s makes everything in memory arbitrary", b.TextOf(n))
 }
 
 // havocOpaque lowers a store of what has no value here, like floating point: whoever
@@ -118,7 +120,7 @@ func (b *functionLowerer) havocOpaque(p place) {
 	if p.v != nil && !p.v.AddrTaken || !p.known() {
 		return
 	}
-	b.emit(&core.Havoc{Locs: []core.Loc{p.loc()}, Why: "a value of type " + typeName(p.ctype, 4)})
+	b.emit(&core.Havoc{Locs: []core.Loc{p.loc()}, Why: "a value of type " + ctree.TypeName(p.ctype, 4)})
 }
 
 // readsMemory reports whether e reads what a write to memory may change.
@@ -128,14 +130,14 @@ func readsMemory(e core.Expr) bool { return len(core.Loads(e)) > 0 }
 // are taken for granted.
 func (b *functionLowerer) checkConst(n cc.ExpressionNode, p place) {
 	if p.v != nil && isScalar(p.v) && b.consts[p.v] {
-		b.error(at(n.Position()), "assignment to the constant %s", p.v.Name)
+		b.error(ccfix.At(n.Position()), "assignment to the constant %s", p.v.Name)
 	}
 }
 
 // assignment lowers = and the compound assignments; wanted says whether its value is
 // used.
 func (b *functionLowerer) assignment(e *cc.AssignmentExpression, wanted bool) value {
-	op, compound := compoundOperator(e.Case)
+	op, compound := ctree.CompoundOperator(e.Case)
 	b.checkAssignment(e, compound)
 	lhs, rhs := e.UnaryExpression, e.AssignmentExpression
 	p := b.lvalue(lhs)
@@ -172,8 +174,8 @@ func (b *functionLowerer) assignment(e *cc.AssignmentExpression, wanted bool) va
 // store of n in it. The function that n calls is not part of it: the destination of a
 // call is determined before.
 func evaluatedBefore(n cc.ExpressionNode) []cc.Node {
-	if e, ok := strip(n).(*cc.PostfixExpression); ok && e.Case == cc.PostfixExpressionCall {
-		return append(nodes(arguments(e)), e.PostfixExpression)
+	if e, ok := ctree.Strip(n).(*cc.PostfixExpression); ok && e.Case == cc.PostfixExpressionCall {
+		return append(nodes(ctree.Arguments(e)), e.PostfixExpression)
 	}
 	return []cc.Node{n}
 }
@@ -186,26 +188,26 @@ func (b *functionLowerer) compound(e *cc.AssignmentExpression, op core.BinaryOp,
 	if !isScalarType(v.typ) {
 		b.lost(old)
 		b.lost(v)
-		return b.store(lhs, p, b.arbitraryOf(e, p.typ, "%s", b.textOf(e)), wanted)
+		return b.store(lhs, p, b.arbitraryOf(e, p.typ, "%s", b.TextOf(e)), wanted)
 	}
 	x, y := b.force(old), b.force(v)
 	if _, isPtr := p.typ.(core.Ptr); isPtr {
-		elem := pointedTo(lhs)
+		elem := ccfix.PointedTo(lhs)
 		b.pointers.stepped = true
 		switch op {
 		case core.Add:
-			x = b.advance(at(e.Position()), x, indexable(to(y, asInt(y))), elem)
+			x = b.advance(ccfix.At(e.Position()), x, indexable(to(y, asInt(y))), elem)
 		case core.Sub:
-			x = b.retreat(at(e.Position()), x, indexable(to(y, asInt(y))), elem)
+			x = b.retreat(ccfix.At(e.Position()), x, indexable(to(y, asInt(y))), elem)
 		default:
-			return b.store(lhs, p, b.arbitraryOf(e, p.typ, "%s", b.textOf(e)), wanted)
+			return b.store(lhs, p, b.arbitraryOf(e, p.typ, "%s", b.TextOf(e)), wanted)
 		}
 		return b.store(lhs, p, known(x), wanted)
 	}
 	y = to(y, asInt(y))
 	if !floatOperator(op, x, y) {
-		b.error(at(e.Position()), "%s of floating-point numbers is not defined", op)
-		return b.store(lhs, p, b.arbitraryOf(e, p.typ, "%s", b.textOf(e)), wanted)
+		b.error(ccfix.At(e.Position()), "%s of floating-point numbers is not defined", op)
+		return b.store(lhs, p, b.arbitraryOf(e, p.typ, "%s", b.TextOf(e)), wanted)
 	}
 	b.assume(op, x, y)
 	return b.store(lhs, p, known(binary(op, x, y)), wanted)
@@ -291,14 +293,14 @@ func (b *functionLowerer) postIncrement(e *cc.PostfixExpression) value {
 // fixedElement reports whether the size of what the pointer n points to is known, so
 // that a step can be taken back.
 func (b *functionLowerer) fixedElement(n cc.ExpressionNode) bool {
-	_, ok := b.elementSize(pointedTo(n))
+	_, ok := b.elementSize(ccfix.PointedTo(n))
 	return ok
 }
 
 // simpleVariable is the variable that n names, if it is a scalar and reading it is
 // exact.
 func (b *functionLowerer) simpleVariable(n cc.ExpressionNode) (*core.Var, bool) {
-	id, ok := strip(n).(*cc.PrimaryExpression)
+	id, ok := ctree.Strip(n).(*cc.PrimaryExpression)
 	if !ok || id.Case != cc.PrimaryExpressionIdent {
 		return nil, false
 	}
@@ -321,7 +323,7 @@ func (b *functionLowerer) into(dst core.Loc, n cc.ExpressionNode) {
 
 // intoVia assigns the value of n, converted to via and then to dst's type.
 func (b *functionLowerer) intoVia(dst core.Loc, via core.Type, n cc.ExpressionNode) {
-	n = strip(n)
+	n = ctree.Strip(n)
 	t := dst.Type()
 	direct := via == t
 	if from, ok := b.typeOf(n); ok && !direct {
@@ -339,7 +341,7 @@ func (b *functionLowerer) intoVia(dst core.Loc, via core.Type, n cc.ExpressionNo
 	case !isScalarType(v.typ):
 		b.checkScalar(n, v.typ)
 		b.lost(v)
-		v = b.arbitraryOf(n, t, "%s", b.textOf(n))
+		v = b.arbitraryOf(n, t, "%s", b.TextOf(n))
 		b.emit(&core.Havoc{Locs: []core.Loc{dst}, Why: v.why})
 	case v.expr == nil && v.typ == t && direct:
 		b.storeUnknown(dst, v)
@@ -375,7 +377,7 @@ func (b *functionLowerer) intoDirect(dst core.Loc, n cc.ExpressionNode) bool {
 	case *cc.PostfixExpression:
 		switch e.Case {
 		case cc.PostfixExpressionCall:
-			return b.expectCall(e) == nil && calleeName(e) != compatibleName && b.call(e, dst)
+			return b.expectCall(e) == nil && ctree.CalleeName(e) != ctree.CompatibleName && b.call(e, dst)
 		case cc.PostfixExpressionInc, cc.PostfixExpressionDec:
 			v, ok := b.simpleVariable(e.PostfixExpression)
 			if d, isRef := dst.(*core.VarRef); !ok || !isRef || d.Var == v || v.AddrTaken && d.Var.AddrTaken {

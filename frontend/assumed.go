@@ -1,11 +1,10 @@
 package frontend
 
 import (
-	"bytes"
-
 	"modernc.org/cc/v4"
 
 	"c2bp/frontend/core"
+	"c2bp/frontend/ctree"
 )
 
 // This file notes what is undefined in C and makes no difference here but for an assumption:
@@ -48,7 +47,7 @@ func (l *linker) comparesPointer(x, y core.Expr) {
 
 // findRestrict looks for restrict pointers in the declarator and body of a function.
 func (l *linker) findRestrict(f *cc.FunctionDefinition) {
-	walk(f, func(n cc.Node) bool {
+	ctree.Walk(f, func(n cc.Node) bool {
 		if q, ok := n.(*cc.TypeQualifier); ok && q.Case == cc.TypeQualifierRestrict {
 			l.ledger.add(assumeRestrict)
 		}
@@ -69,19 +68,5 @@ func (b *functionLowerer) readsBool(p place) {
 	_, isElement := p.addr.(*core.Index) // it may be in a union
 	if p.inUnion || isElement || v == nil || v.AddrTaken {
 		b.ledger.add(assumeBool)
-	}
-}
-
-// findDates looks for the macros with the time of translation in text.
-func (p *parser) findDates(text []byte) {
-	if !bytes.Contains(text, []byte("__DATE__")) && !bytes.Contains(text, []byte("__TIME__")) {
-		return
-	}
-	toks, _ := lex(text)
-	for _, t := range toks {
-		switch string(text[t.start:t.end]) {
-		case "__DATE__", "__TIME__":
-			p.dated = true
-		}
 	}
 }

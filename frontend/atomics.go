@@ -4,6 +4,7 @@ import (
 	"modernc.org/cc/v4"
 
 	"c2bp/frontend/core"
+	"c2bp/frontend/ctree"
 )
 
 // This file does what the macros for atomic objects, in stubs/builtins.h, cannot say in C:
@@ -21,14 +22,14 @@ var atomicOperations = map[string]func(b *functionLowerer, x, y core.Expr) core.
 
 // atomicValue is the value of a call of one of these functions.
 func (b *functionLowerer) atomicValue(e *cc.PostfixExpression, f *function) value {
-	args := arguments(e)
+	args := ctree.Arguments(e)
 	t := b.coreType(e.Type())
 	if len(args) != 2 {
 		b.argumentEffects(e)
-		return b.arbitrary(e, "%s", b.textOf(e))
+		return b.arbitrary(e, "%s", b.TextOf(e))
 	}
-	from := integerOrPointer(args[0].Type())
-	if from == nil || integerOrPointer(args[1].Type()) != from {
+	from := ctree.IntegerOrPointer(args[0].Type())
+	if from == nil || ctree.IntegerOrPointer(args[1].Type()) != from {
 		b.loseArguments(e)
 		if f.name != "__c2bp_same" && from != nil {
 			t = from

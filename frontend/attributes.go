@@ -9,7 +9,9 @@ import (
 
 	"modernc.org/cc/v4"
 
+	"c2bp/frontend/ccfix"
 	"c2bp/frontend/core"
+	"c2bp/frontend/ctree"
 )
 
 // This file looks after the attributes and assembler names of declarations that
@@ -26,7 +28,7 @@ import (
 
 // checkAttributes refuses the attributes below n that are not understood.
 func (l *linker) checkAttributes(n cc.Node) {
-	walk(n, func(n cc.Node) bool {
+	ctree.Walk(n, func(n cc.Node) bool {
 		if a, ok := n.(*cc.AttributeValue); ok {
 			l.checkAttribute(a)
 		}
@@ -36,20 +38,20 @@ func (l *linker) checkAttributes(n cc.Node) {
 }
 
 func (l *linker) checkAttribute(a *cc.AttributeValue) {
-	switch attributeName(a.Token.SrcStr()) {
+	switch ctree.AttributeName(a.Token.SrcStr()) {
 	case "cleanup":
 		if !l.understood[a] {
-			l.error(at(a.Position()), "the attribute cleanup is not supported here: it calls a function at the end of the block")
+			l.error(ccfix.At(a.Position()), "the attribute cleanup is not supported here: it calls a function at the end of the block")
 		}
 	case "section":
 		l.checkSection(a)
 	case "ifunc":
-		l.error(at(a.Position()), "the attribute ifunc is not supported: it calls a function when the program starts")
+		l.error(ccfix.At(a.Position()), "the attribute ifunc is not supported: it calls a function when the program starts")
 	case "mode":
 		if isFloatMode(a) {
 			return
 		}
-		l.error(at(a.Position()), "the attribute mode is not supported in this declaration; write the type that it makes")
+		l.error(ccfix.At(a.Position()), "the attribute mode is not supported in this declaration; write the type that it makes")
 	}
 }
 
@@ -59,29 +61,14 @@ func (l *linker) checkSection(a *cc.AttributeValue) {
 	if a.ArgumentExpressionList == nil {
 		return
 	}
-	text, _, ok := l.stringBytes(a.ArgumentExpressionList.AssignmentExpression)
+	text, _, ok := l.StringBytes(a.ArgumentExpressionList.AssignmentExpression)
 	name := strings.TrimRight(string(text), "\x00")
 	for _, prefix := range []string{".preinit_array", ".init_array", ".fini_array", ".ctors", ".dtors"} {
 		if ok && strings.HasPrefix(name, prefix) {
-			l.note(source.Warning, at(a.Position()), "the functions in section %s are not called", name)
+			l.note(source.Warning, ccfix.At(a.Position()), "the functions in section %s are not called", name)
 			l.ledger.add("the functions in section %s are not called", name)
 		}
 	}
-}
-
-// attributeName is name without the underscores that may be around it.
-func attributeName(name string) string {
-	if short, ok := strings.CutPrefix(name, "__"); ok {
-		if short, ok = strings.CutSuffix(short, "__"); ok {
-			return short
-		}
-	}
-	return name
-}
-
-// attribute reports whether the attribute name is set, with or without underscores.
-func attribute(a *cc.Attributes, name string) bool {
-	return a != nil && (a.IsAttrSet(name) || a.IsAttrSet("__"+name+"__"))
 }
 
 // isFloatMode reports whether a is mode(SF), mode(TC) or the like: floating point
@@ -90,11 +77,11 @@ func isFloatMode(a *cc.AttributeValue) bool {
 	if a.ArgumentExpressionList == nil {
 		return false
 	}
-	id, ok := strip(a.ArgumentExpressionList.AssignmentExpression).(*cc.PrimaryExpression)
+	id, ok := ctree.Strip(a.ArgumentExpressionList.AssignmentExpression).(*cc.PrimaryExpression)
 	if !ok {
 		return false
 	}
-	switch attributeName(id.Token.SrcStr()) {
+	switch ctree.AttributeName(id.Token.SrcStr()) {
 	case "HF", "SF", "DF", "XF", "TF", "KF", "HC", "SC", "DC", "XC", "TC", "KC":
 		return true
 	}
@@ -103,7 +90,7 @@ func isFloatMode(a *cc.AttributeValue) bool {
 
 // functionAttributes takes over what a declarator says of f.
 func (f *function) functionAttributes(a *cc.Attributes) {
-	f.noreturn = f.noreturn || attribute(a, "noreturn")
+	f.noreturn = f.noreturn || ctree.HasAttribute(a, "noreturn")
 	if is, priority := attributePriority(a, "constructor"); is {
 		f.constructor, f.priority = true, priority
 	}
@@ -146,8 +133,8 @@ func attributePriority(a *cc.Attributes, name string) (is bool, priority int64) 
 			continue
 		}
 		is, priority = true, noPriority
-		if v := a.AttrValue(name); len(v) == 1 && integer(v[0]) != nil {
-			priority = integer(v[0]).Int64()
+		if v := a.AttrValue(name); len(v) == 1 && ctree.Integer(v[0]) != nil {
+			priority = ctree.Integer(v[0]).Int64()
 		}
 	}
 	return is, priority
@@ -170,7 +157,7 @@ func (l *linker) assemblerName(id *cc.InitDeclarator) {
 	case v != nil && d.IsRegister():
 		v.Volatile = v.Volatile || v.Kind == core.Global
 	case v != nil && (err != nil || name != d.Name()):
-		l.error(at(id.Asm.Position()), "the assembler name of %s is not supported: it may be the name of another variable", d.Name())
+		l.error(ccfix.At(id.Asm.Position()), "the assembler name of %s is not supported: it may be the name of another variable", d.Name())
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"modernc.org/cc/v4"
 
 	"c2bp/frontend/core"
+	"c2bp/frontend/ctree"
 )
 
 // This file gives meaning to the compiler's functions that count and move bits. Each is one
@@ -74,7 +75,7 @@ func signBits(x uint64, n int) uint64 {
 // does not fit.
 func (b *functionLowerer) bitCall(e *cc.PostfixExpression, f *function, dst core.Loc) bool {
 	m := bitFunctions[f.name]
-	args := arguments(e)
+	args := ctree.Arguments(e)
 	if len(args) != 1 {
 		return false
 	}
@@ -117,7 +118,7 @@ func (m *bitFunction) constant(x *core.Const, t, result core.Int) core.Expr {
 // bits is the value of a call of one of bitFunctions with a constant, or of one that counts ones;
 // nil for other calls.
 func (p pureLowerer) bits(e *cc.PostfixExpression) core.Expr {
-	name, args := calleeName(e), arguments(e)
+	name, args := ctree.CalleeName(e), ctree.Arguments(e)
 	m := bitFunctions[name]
 	if m == nil || len(args) != 1 {
 		return nil

@@ -161,3 +161,17 @@ func (b *builder) finish(exit *label) []*core.Node {
 	}
 	return kept
 }
+
+// step starts a C statement: the nodes emitted by do carry its position and
+// text, and the first of them is marked. If there is none, a skip stands for it.
+func (b *functionLowerer) step(pos source.Pos, text string, do func()) {
+	oldPos, oldText := b.pos, b.text
+	b.pos, b.text, b.first = pos, text, true
+	before := len(b.nodes)
+	do()
+	if len(b.nodes) == before {
+		b.pos, b.text, b.first = pos, text, true
+		b.skip()
+	}
+	b.pos, b.text, b.first = oldPos, oldText, false
+}

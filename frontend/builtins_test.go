@@ -48,3 +48,15 @@ func TestKnownBuiltins(t *testing.T) {
 		}
 	}
 }
+
+// TestLargeConstants: with gcc they are integers of 128 bits, which have no value here;
+// where there are none, they are unsigned.
+func TestLargeConstants(t *testing.T) {
+	const text = "unsigned long long x; int main(void) { x = 18446744073699061760; return 18446744073699061760 > -1; }"
+	if s := mustLoad(t, text, Options{}).Program.String(); !strings.Contains(s, "havoc x") && !strings.Contains(s, "x := $") {
+		t.Errorf("64 bits:\n%s", s)
+	}
+	if s := mustLoad(t, text, Options{Bits32: true}).Program.String(); !strings.Contains(s, "x := 18446744073699061760") || !strings.Contains(s, "\\result := 0") {
+		t.Errorf("32 bits:\n%s", s)
+	}
+}

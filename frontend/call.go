@@ -5,22 +5,13 @@ import (
 
 	"modernc.org/cc/v4"
 
+	"c2bp/frontend/ccfix"
 	"c2bp/frontend/core"
+	"c2bp/frontend/ctree"
 	"c2bp/source"
 )
 
 // This file lowers calls.
-
-// arguments lists the arguments of a call.
-func arguments(e *cc.PostfixExpression) (list []cc.ExpressionNode) {
-	for l := e.ArgumentExpressionList; l != nil; l = l.ArgumentExpressionList {
-		list = append(list, l.AssignmentExpression)
-	}
-	return list
-}
-
-// compatibleName is the function that cc makes of __builtin_types_compatible_p.
-const compatibleName = "__ccgo__types_compatible_p"
 
 // calleeOf is the function that a call names, nil for a call through a pointer.
 func (l *linker) calleeOf(e *cc.PostfixExpression) *function {
@@ -54,7 +45,7 @@ func (b *functionLowerer) callValue(e *cc.PostfixExpression) value {
 		}
 		return v
 	}
-	if calleeName(e) == compatibleName {
+	if ctree.CalleeName(e) == ctree.CompatibleName {
 		if x := b.typesCompatible(e); x != nil {
 			return known(x)
 		}
@@ -81,7 +72,7 @@ func (b *functionLowerer) callValue(e *cc.PostfixExpression) value {
 	case core.Agg:
 		dst := b.aggregate(t)
 		if !b.call(e, &core.Mem{Addr: b.addressOf(dst), Typ: t}) {
-			b.emit(&core.Fill{Dst: b.addressOf(dst), Size: b.sizeOfAgg(t), Why: b.textOf(e)})
+			b.emit(&core.Fill{Dst: b.addressOf(dst), Size: b.sizeOfAgg(t), Why: b.TextOf(e)})
 		}
 		return value{typ: t, addr: b.addressOf(dst)}
 	}
@@ -166,14 +157,14 @@ func (b *functionLowerer) havocLoc(l core.Loc, why string) *core.Node {
 // actuals evaluates the arguments of a call of f from left to right: those of its
 // formals, and those behind them.
 func (b *functionLowerer) actuals(e *cc.PostfixExpression, f *function) (args, extra []core.Expr) {
-	list := arguments(e)
+	list := ctree.Arguments(e)
 	formals := f.proc.Formals
 	if f.def != nil || len(formals) > 0 {
 		switch {
 		case len(list) < len(formals):
-			b.error(at(e.Position()), "too few arguments in a call of %s: %d instead of %d", f.name, len(list), len(formals))
+			b.error(ccfix.At(e.Position()), "too few arguments in a call of %s: %d instead of %d", f.name, len(list), len(formals))
 		case len(list) > len(formals) && !f.typ.IsVariadic() && f.typ.MaxArgs() == len(formals) && len(formals) > 0:
-			b.error(at(e.Position()), "too many arguments in a call of %s: %d instead of %d", f.name, len(list), len(formals))
+			b.error(ccfix.At(e.Position()), "too many arguments in a call of %s: %d instead of %d", f.name, len(list), len(formals))
 		}
 	}
 	types := make([]core.Type, len(formals))
@@ -190,7 +181,7 @@ func (b *functionLowerer) actuals(e *cc.PostfixExpression, f *function) (args, e
 // argumentValues evaluates the arguments of a call from left to right: as many as there
 // are types, converted, and the others after the default promotions.
 func (b *functionLowerer) argumentValues(e *cc.PostfixExpression, types []core.Type) (args, extra []core.Expr) {
-	list := arguments(e)
+	list := ctree.Arguments(e)
 	b.checkOrderOf(e, nodes(list)...)
 	for i, a := range list {
 		if i >= len(types) {
@@ -212,7 +203,7 @@ func (b *functionLowerer) argument(a cc.ExpressionNode, t core.Type, next []cc.N
 		v := b.value(a)
 		if !isScalarType(v.typ) {
 			b.lost(v)
-			v = b.arbitraryOf(a, t, "%s", b.textOf(a))
+			v = b.arbitraryOf(a, t, "%s", b.TextOf(a))
 		}
 		return b.converted(b.force(b.keep(v, next...)), t)
 	case core.Agg:
@@ -244,7 +235,7 @@ func (b *functionLowerer) extraArgument(a cc.ExpressionNode, next []cc.Node) cor
 		}
 		return b.coerce(a, b.keep(v, next...), passed(t))
 	case core.Agg:
-		b.error(at(a.Position()), "a struct among variable arguments is not supported")
+		b.error(ccfix.At(a.Position()), "a struct among variable arguments is not supported")
 	}
 	b.lose(a)
 	return nil
@@ -260,8 +251,8 @@ func (b *functionLowerer) aggregateValue(n cc.ExpressionNode) value {
 	if p.volatile && p.addr != nil {
 		v := b.aggregate(p.typ)
 		b.copyTo(b.addressOf(v), p.addr, n.Type())
-		b.note(source.Note, at(n.Position()), "%s is arbitrary", b.textOf(n))
-		b.emit(&core.Fill{Dst: b.addressOf(v), Size: b.sizeExpr(n.Type()), Why: b.textOf(n)})
+		b.note(source.Note, ccfix.At(n.Position()), "%s is arbitrary", b.TextOf(n))
+		b.emit(&core.Fill{Dst: b.addressOf(v), Size: b.sizeExpr(n.Type()), Why: b.TextOf(n)})
 		p.addr = b.addressOf(v)
 	}
 	return value{typ: p.typ, addr: p.addr}
@@ -289,7 +280,7 @@ func nodes(list []cc.ExpressionNode) []cc.Node {
 }
 
 func (b *functionLowerer) argumentEffects(e *cc.PostfixExpression) {
-	args := arguments(e)
+	args := ctree.Arguments(e)
 	b.checkOrderOf(e, nodes(args)...)
 	for _, a := range args {
 		b.effect(a)
@@ -298,22 +289,22 @@ func (b *functionLowerer) argumentEffects(e *cc.PostfixExpression) {
 
 // indirectCall lowers a call through a pointer.
 func (b *functionLowerer) indirectCall(e *cc.PostfixExpression, dst core.Loc) bool {
-	b.checkOrderOf(e, append(nodes(arguments(e)), e.PostfixExpression)...)
-	typ := functionType(e.PostfixExpression.Type())
+	b.checkOrderOf(e, append(nodes(ctree.Arguments(e)), e.PostfixExpression)...)
+	typ := ctree.FunctionType(e.PostfixExpression.Type())
 	if typ == nil {
-		b.error(at(e.Position()), "what is called is no function: %s", b.textOf(e))
+		b.error(ccfix.At(e.Position()), "what is called is no function: %s", b.TextOf(e))
 		return false
 	}
-	target := b.keep(known(b.pointerValue(e.PostfixExpression)), nodes(arguments(e))...).expr
+	target := b.keep(known(b.pointerValue(e.PostfixExpression)), nodes(ctree.Arguments(e))...).expr
 	types := b.formalTypes(typ)
 	ret := b.coreType(typ.Result())
 	if len(types) == 0 { // not declared: as promoted
 		args, extra := b.argumentValues(e, nil)
-		b.emitCall(&core.Call{Target: target, RetType: ret, Args: append(args, extra...)}, ret, dst, b.textOf(e))
+		b.emitCall(&core.Call{Target: target, RetType: ret, Args: append(args, extra...)}, ret, dst, b.TextOf(e))
 		return true
 	}
 	args, extra := b.argumentValues(e, types)
-	b.emitCall(&core.Call{Target: target, RetType: ret, Args: args, Extra: extra, Pointees: b.pointeesOf(typ)}, ret, dst, b.textOf(e))
+	b.emitCall(&core.Call{Target: target, RetType: ret, Args: args, Extra: extra, Pointees: b.pointeesOf(typ)}, ret, dst, b.TextOf(e))
 	return true
 }
 
@@ -335,15 +326,15 @@ func (b *functionLowerer) callbacks(e *cc.PostfixExpression, f *function, args, 
 	}
 	var called []int
 	given := append(append([]core.Expr(nil), args...), extra...)
-	for i, a := range arguments(e) {
-		typ := givenFunction(a.Type())
+	for i, a := range ctree.Arguments(e) {
+		typ := ctree.GivenFunction(a.Type())
 		if typ == nil || i >= len(given) || given[i] == nil || core.IsNull(given[i]) || given[i].Type() != core.Type(b.pointer()) {
 			continue
 		}
 		dst = b.stable(dst)
 		b.callback(f, &core.Call{Callee: f.proc, Args: args, Extra: extra}, given[i], typ)
 		called = append(called, i)
-		b.note(source.Note, at(a.Position()), "%s may call back %s", f.name, b.textOf(a))
+		b.note(source.Note, ccfix.At(a.Position()), "%s may call back %s", f.name, b.TextOf(a))
 	}
 	return called, dst
 }

@@ -6,7 +6,9 @@ import (
 
 	"modernc.org/cc/v4"
 
+	"c2bp/frontend/ccfix"
 	"c2bp/frontend/core"
+	"c2bp/frontend/ctree"
 	"c2bp/source"
 )
 
@@ -33,7 +35,7 @@ type cleanup struct {
 // declarator.
 func (b *functionLowerer) findCleanups() {
 	blocks := map[*cc.Scope]bool{}
-	walk(b.fn.def.CompoundStatement, func(n cc.Node) bool {
+	ctree.Walk(b.fn.def.CompoundStatement, func(n cc.Node) bool {
 		switch n := n.(type) {
 		case *cc.CompoundStatement:
 			blocks[n.LexicalScope()] = true
@@ -80,7 +82,7 @@ func (b *functionLowerer) cleanupsOf(n *cc.Declaration, blocks map[*cc.Scope]boo
 func cleanupAttributes(l *cc.AttributeSpecifierList) (found []*cc.AttributeValue) {
 	for ; l != nil; l = l.AttributeSpecifierList {
 		for v := l.AttributeSpecifier.AttributeValueList; v != nil; v = v.AttributeValueList {
-			if attributeName(v.AttributeValue.Token.SrcStr()) == "cleanup" {
+			if ctree.AttributeName(v.AttributeValue.Token.SrcStr()) == "cleanup" {
 				found = append(found, v.AttributeValue)
 			}
 		}
@@ -128,7 +130,7 @@ func (b *functionLowerer) begun(d *cc.Declaration) {
 
 // endBlock calls what the block owes, beyond the first n.
 func (b *functionLowerer) endBlock(s *cc.CompoundStatement, n int) {
-	b.leave(at(s.Token2.Position()), n)
+	b.leave(ccfix.At(s.Token2.Position()), n)
 	b.owed = b.owed[:n]
 }
 

@@ -6,6 +6,7 @@ import (
 	"modernc.org/cc/v4"
 
 	"c2bp/frontend/core"
+	"c2bp/frontend/ctree"
 )
 
 // This file says what memcmp, strcmp and their like return where they compare a few bytes: where the
@@ -46,13 +47,13 @@ func (x compared) byte(i int) core.Expr {
 // comparisonCall lowers a call for which the built-in model m stands, if it compares a few bytes, and
 // reports whether it does.
 func (b *functionLowerer) comparisonCall(e *cc.PostfixExpression, m *model, dst core.Loc) bool {
-	c, ok := b.comparisonOf(m, arguments(e))
+	c, ok := b.comparisonOf(m, ctree.Arguments(e))
 	if !ok {
 		return false
 	}
 	b.useModel(m)
 	types := []core.Type{b.pointer(), b.pointer()}
-	if len(arguments(e)) > 2 {
+	if len(ctree.Arguments(e)) > 2 {
 		n, _ := core.Word(b.pointer())
 		types = append(types, n)
 	}
@@ -109,7 +110,7 @@ func (b *functionLowerer) comparisonOf(m *model, args []cc.ExpressionNode) (c by
 	}
 	c.count = limit
 	for i, x := range []*compared{&c.x, &c.y} {
-		text, width, literal := b.stringBytes(args[i])
+		text, width, literal := b.StringBytes(args[i])
 		if !literal || width != 1 {
 			continue
 		}

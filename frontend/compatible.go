@@ -3,6 +3,8 @@ package frontend
 import (
 	"modernc.org/cc/v4"
 
+	"c2bp/frontend/ccfix"
+	"c2bp/frontend/layout"
 	"c2bp/source"
 )
 
@@ -153,9 +155,9 @@ func sameRecord(t, u cc.Type, tag, other cc.Token, sameScope bool) answer {
 
 // firstName is where the first member with a name is declared.
 func firstName(t cc.Type) source.Pos {
-	for _, f := range allMembers(t) {
+	for _, f := range layout.AllMembers(t) {
 		if f.Declarator() != nil {
-			return nameAt(f)
+			return layout.NameAt(f)
 		}
 	}
 	return source.Pos{}
@@ -167,7 +169,7 @@ func sameEnum(x, y *cc.EnumType) answer {
 	if len(p) == 0 || len(q) == 0 {
 		return unknown
 	}
-	return answerOf(rawAt(p[0].Token.Position()) == rawAt(q[0].Token.Position()))
+	return answerOf(ccfix.RawAt(p[0].Token.Position()) == ccfix.RawAt(q[0].Token.Position()))
 }
 
 // compatibleFunctions compares types of functions: what they return and, if both say, what

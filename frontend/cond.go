@@ -3,7 +3,9 @@ package frontend
 import (
 	"modernc.org/cc/v4"
 
+	"c2bp/frontend/ccfix"
 	"c2bp/frontend/core"
+	"c2bp/frontend/ctree"
 	"c2bp/source"
 )
 
@@ -14,14 +16,14 @@ import (
 // isLogical reports whether n, an expression of value 0 or 1, must become
 // control flow: && and ||, comparisons of what has no value, and ! of such.
 func (b *functionLowerer) isLogical(n cc.ExpressionNode) bool {
-	n = strip(n)
+	n = ctree.Strip(n)
 	if e, ok := n.(*cc.UnaryExpression); ok {
 		if e.Case != cc.UnaryExpressionNot {
 			return false
 		}
 		return !b.hasValue(e.CastExpression) || b.isLogical(e.CastExpression)
 	}
-	op, x, y, ok := binaryOperator(n)
+	op, x, y, ok := ctree.BinaryOperator(n)
 	if !ok {
 		return false
 	}
@@ -46,7 +48,7 @@ func (l *linker) hasValue(n cc.ExpressionNode) bool {
 
 // comparedWithZero is e for the conditions e == 0 and e != 0.
 func comparedWithZero(n cc.ExpressionNode) (e cc.ExpressionNode, op core.BinaryOp) {
-	op, x, y, ok := binaryOperator(n)
+	op, x, y, ok := ctree.BinaryOperator(n)
 	if !ok || op != core.Eq && op != core.Ne {
 		return nil, op
 	}
@@ -60,18 +62,18 @@ func comparedWithZero(n cc.ExpressionNode) (e cc.ExpressionNode, op core.BinaryO
 }
 
 func isZero(n cc.ExpressionNode) bool {
-	p, ok := strip(n).(*cc.PrimaryExpression)
+	p, ok := ctree.Strip(n).(*cc.PrimaryExpression)
 	if !ok || p.Case != cc.PrimaryExpressionInt {
 		return false
 	}
-	v := integer(p.Value())
+	v := ctree.Integer(p.Value())
 	return v != nil && v.Sign() == 0
 }
 
 // constantCondition is the value of n if it is made with && || or ?: of constants
 // alone; operators between constants are folded anyway.
 func (b *functionLowerer) constantCondition(n cc.ExpressionNode) *core.Const {
-	if op, _, _, ok := binaryOperator(n); !ok || !op.IsLogical() {
+	if op, _, _, ok := ctree.BinaryOperator(n); !ok || !op.IsLogical() {
 		if _, ok := n.(*cc.ConditionalExpression); !ok {
 			return nil
 		}
@@ -86,7 +88,7 @@ func (b *functionLowerer) constantCondition(n cc.ExpressionNode) *core.Const {
 
 // logicalEffect evaluates a condition for its side effects.
 func (b *functionLowerer) logicalEffect(n cc.ExpressionNode) {
-	op, x, y, ok := binaryOperator(n)
+	op, x, y, ok := ctree.BinaryOperator(n)
 	if ok && op.IsLogical() && b.hasEffects(y) {
 		next, end := newLabel(), newLabel()
 		if op == core.LAnd {
@@ -106,7 +108,7 @@ func (b *functionLowerer) logicalEffect(n cc.ExpressionNode) {
 
 // cond evaluates n and goes to yes if it is not zero, else to no.
 func (b *functionLowerer) cond(n cc.ExpressionNode, yes, no *label) {
-	n = strip(n)
+	n = ctree.Strip(n)
 	if c := b.constantCondition(n); c != nil {
 		b.testExpr(c, yes, no)
 		return
@@ -122,7 +124,7 @@ func (b *functionLowerer) cond(n cc.ExpressionNode, yes, no *label) {
 		b.cond(e, yes, no)
 		return
 	}
-	if op, x, y, ok := binaryOperator(n); ok && op.IsLogical() {
+	if op, x, y, ok := ctree.BinaryOperator(n); ok && op.IsLogical() {
 		next := newLabel()
 		if op == core.LAnd {
 			b.cond(x, next, no)
@@ -148,7 +150,7 @@ func (b *functionLowerer) cond(n cc.ExpressionNode, yes, no *label) {
 			return
 		}
 	case *cc.CastExpression:
-		if t, ok := intType(e.TypeName.Type()); ok && b.isLogical(e.CastExpression) && t.Bits > 0 {
+		if t, ok := ctree.IntType(e.TypeName.Type()); ok && b.isLogical(e.CastExpression) && t.Bits > 0 {
 			b.cond(e.CastExpression, yes, no) // 0 and 1 are values of every type
 			return
 		}
@@ -165,7 +167,7 @@ func (b *functionLowerer) cond(n cc.ExpressionNode, yes, no *label) {
 }
 
 func (b *functionLowerer) conditionalCond(e *cc.ConditionalExpression, yes, no *label) {
-	if isNil(e.ExpressionList) { // a ?: b
+	if ctree.IsNil(e.ExpressionList) { // a ?: b
 		next := newLabel()
 		b.cond(e.LogicalOrExpression, yes, next)
 		b.place(next)
@@ -182,7 +184,7 @@ func (b *functionLowerer) conditionalCond(e *cc.ConditionalExpression, yes, no *
 
 // test branches on the value of n, which is no longer taken apart.
 func (b *functionLowerer) test(n cc.ExpressionNode, yes, no *label) {
-	if op, x, y, ok := binaryOperator(n); ok && b.isLogical(n) && op.IsComparison() {
+	if op, x, y, ok := ctree.BinaryOperator(n); ok && b.isLogical(n) && op.IsComparison() {
 		b.checkOrder(n, x, y)
 		b.lose(x)
 		b.lose(y)
@@ -220,7 +222,7 @@ func (b *functionLowerer) testExpr(e core.Expr, yes, no *label) {
 
 // either goes both ways: the condition is not an integer.
 func (b *functionLowerer) either(n cc.ExpressionNode, yes, no *label) {
-	b.note(source.Note, at(n.Position()), "the condition %s depends on what has no value here: both branches are considered", b.textOf(n))
+	b.note(source.Note, ccfix.At(n.Position()), "the condition %s depends on what has no value here: both branches are considered", b.TextOf(n))
 	b.arms(nil, yes, no)
 }
 
@@ -273,7 +275,7 @@ func (b *functionLowerer) conditionalEffect(e *cc.ConditionalExpression) {
 	yes, no, end := newLabel(), newLabel(), newLabel()
 	b.cond(e.LogicalOrExpression, yes, no)
 	b.place(yes)
-	if !isNil(e.ExpressionList) {
+	if !ctree.IsNil(e.ExpressionList) {
 		b.effect(e.ExpressionList)
 	}
 	b.jump(end)
@@ -289,7 +291,7 @@ func (b *functionLowerer) conditionalValue(e *cc.ConditionalExpression) value {
 		b.conditionalInto(dst.Ref(), e)
 		return known(dst.Ref())
 	case core.Agg: // which of the two it is
-		if isNil(e.ExpressionList) {
+		if ctree.IsNil(e.ExpressionList) {
 			break
 		}
 		dst := b.temp(b.pointer())
@@ -303,7 +305,7 @@ func (b *functionLowerer) conditionalValue(e *cc.ConditionalExpression) value {
 		return value{typ: t, addr: dst.Ref()}
 	}
 	t := b.coreType(e.Type())
-	if _, isVoid := t.(core.Void); isVoid || isNil(e.ExpressionList) {
+	if _, isVoid := t.(core.Void); isVoid || ctree.IsNil(e.ExpressionList) {
 		b.conditionalEffect(e)
 	} else {
 		b.choose(e, b.lose)
@@ -318,7 +320,7 @@ func (b *functionLowerer) conditionalCore(e *cc.ConditionalExpression) core.Type
 		return t
 	}
 	x := cc.ExpressionNode(e.LogicalOrExpression)
-	if !isNil(e.ExpressionList) {
+	if !ctree.IsNil(e.ExpressionList) {
 		x = e.ExpressionList
 	}
 	for _, n := range []cc.ExpressionNode{x, e.ConditionalExpression} {
@@ -334,7 +336,7 @@ func (b *functionLowerer) conditionalCore(e *cc.ConditionalExpression) core.Type
 func (b *functionLowerer) conditionalInto(dst core.Loc, e *cc.ConditionalExpression) {
 	t := b.conditionalCore(e)
 	yes, no, end := newLabel(), newLabel(), newLabel()
-	if isNil(e.ExpressionList) { // a ?: b evaluates a once
+	if ctree.IsNil(e.ExpressionList) { // a ?: b evaluates a once
 		v := b.coerce(e.LogicalOrExpression, b.value(e.LogicalOrExpression), t)
 		b.testExpr(v, yes, no)
 		b.place(yes)

@@ -6,6 +6,7 @@ import (
 
 	"modernc.org/cc/v4"
 
+	"c2bp/frontend/ccfix"
 	"c2bp/frontend/core"
 	"c2bp/source"
 )
@@ -53,7 +54,7 @@ func (l *linker) fits(elements uint64, t cc.Type) bool {
 	}
 	size, known := int64(1), true
 	if t.Kind() != cc.Array {
-		size, known = l.sizeBytes(t)
+		size, known = l.layouts.SizeBytes(t)
 	}
 	tooLarge, total := bits.Mul64(elements, uint64(max(size, 0)))
 	return !known || tooLarge == 0 && total <= limit
@@ -67,22 +68,10 @@ func (l *linker) checkObject(pos source.Pos, d *cc.Declarator) {
 	l.checkType(pos, d.Name(), d.Type())
 }
 
-// checkWidth checks the width of a bit-field of type t.
-func (l *linker) checkWidth(pos source.Pos, width int64, t cc.Type) {
-	i, ok := intType(t)
-	limit := int64(i.Bits)
-	if i.Bool {
-		limit = 1
-	}
-	if ok && width > limit {
-		l.error(pos, "the bit-field has %d bits, its type only %d", width, limit)
-	}
-}
-
 // checkScalar checks that a value of type t may become the scalar of an assignment.
 func (b *functionLowerer) checkScalar(n cc.ExpressionNode, t core.Type) {
 	if a, isAgg := t.(core.Agg); isAgg {
-		b.error(at(n.Position()), "%s, a %s, cannot become a number or pointer", b.textOf(n), a.Name)
+		b.error(ccfix.At(n.Position()), "%s, a %s, cannot become a number or pointer", b.TextOf(n), a.Name)
 	}
 }
 

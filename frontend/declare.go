@@ -6,7 +6,9 @@ import (
 
 	"modernc.org/cc/v4"
 
+	"c2bp/frontend/ccfix"
 	"c2bp/frontend/core"
+	"c2bp/frontend/ctree"
 	"c2bp/source"
 )
 
@@ -81,7 +83,7 @@ func (b *functionLowerer) declareFormal(i int, p *cc.Parameter, own map[cc.Node]
 	name, pos := "", b.fn.pos
 	if p.Declarator != nil {
 		own[p.Declarator] = true
-		name, pos = p.Declarator.Name(), at(p.Declarator.NameTok().Position())
+		name, pos = p.Declarator.Name(), ccfix.At(p.Declarator.NameTok().Position())
 	}
 	if name == "" {
 		name = fmt.Sprintf("#%d", i+1)
@@ -91,7 +93,7 @@ func (b *functionLowerer) declareFormal(i int, p *cc.Parameter, own map[cc.Node]
 	if p.Declarator != nil {
 		b.vars[p.Declarator] = v
 		b.declareAs(v, p.Type())
-		b.noteAlignment(v, p.Declarator.Type())
+		b.layouts.NoteAlignment(v, p.Declarator.Type())
 		b.merge(v, p.Declarator)
 	}
 }
@@ -115,11 +117,11 @@ func (b *functionLowerer) fresh(name string, pos source.Pos) string {
 // localDeclarators lists the declarators of objects and functions in the body in
 // source order.
 func (b *functionLowerer) localDeclarators() (list []*cc.InitDeclarator) {
-	walk(b.fn.def.CompoundStatement, func(n cc.Node) bool {
+	ctree.Walk(b.fn.def.CompoundStatement, func(n cc.Node) bool {
 		switch n := n.(type) {
 		case *cc.BlockItem:
 			if n.Case == cc.BlockItemFuncDef {
-				b.error(at(n.Position()), "nested functions are not supported")
+				b.error(ccfix.At(n.Position()), "nested functions are not supported")
 				return false
 			}
 		case *cc.Declaration:
@@ -137,7 +139,7 @@ func (b *functionLowerer) localDeclarators() (list []*cc.InitDeclarator) {
 
 func (b *functionLowerer) declareLocal(id *cc.InitDeclarator) {
 	d := id.Declarator
-	pos := at(d.NameTok().Position())
+	pos := ccfix.At(d.NameTok().Position())
 	switch {
 	case d.IsTypename() || d.Type() == nil || d.Name() == "__func__":
 	case d.Type().Kind() == cc.Function:
@@ -165,7 +167,7 @@ func (b *functionLowerer) declareLocal(id *cc.InitDeclarator) {
 		b.proc.Locals = append(b.proc.Locals, v)
 		b.vars[d] = v
 		if !isVariableArray(d.Type()) {
-			b.noteAlignment(v, d.Type())
+			b.layouts.NoteAlignment(v, d.Type())
 		}
 		b.merge(v, d)
 		b.touchable[v] = id.Asm != nil // a register, which assembly may change
@@ -177,7 +179,7 @@ func (b *functionLowerer) declareLocal(id *cc.InitDeclarator) {
 // resolved to a parameter of something else: see scrub.
 func (l *linker) checkIdentifiers(tu *translationUnit, body cc.Node, own map[cc.Node]bool) {
 	calls := map[cc.Node]bool{} // identifiers in the place of a callee
-	walk(body, func(n cc.Node) bool {
+	ctree.Walk(body, func(n cc.Node) bool {
 		switch n := n.(type) {
 		case *cc.BlockItem:
 			return n.Case != cc.BlockItemFuncDef
@@ -206,16 +208,16 @@ func (l *linker) checkIdentifiers(tu *translationUnit, body cc.Node, own map[cc.
 // refuseEffects reports side effects in a type name: sizeof(int[n++]) evaluates
 // n++, which is not supported.
 func (l *linker) refuseEffects(t *cc.TypeName) {
-	walk(t, func(n cc.Node) bool {
+	ctree.Walk(t, func(n cc.Node) bool {
 		switch e := n.(type) {
 		case *cc.AssignmentExpression:
 			if e.Case != cc.AssignmentExpressionCond {
-				l.error(at(n.Position()), "a side effect inside a type is not supported")
+				l.error(ccfix.At(n.Position()), "a side effect inside a type is not supported")
 			}
 		case *cc.PostfixExpression:
 			switch e.Case {
 			case cc.PostfixExpressionInc, cc.PostfixExpressionDec:
-				l.error(at(n.Position()), "a side effect inside a type is not supported")
+				l.error(ccfix.At(n.Position()), "a side effect inside a type is not supported")
 			}
 		case *cc.TypeSpecifier:
 			return e.Case != cc.TypeSpecifierTypeofExpr // not evaluated
@@ -234,7 +236,7 @@ func (l *linker) checkIdentifier(tu *translationUnit, n *cc.PrimaryExpression, o
 		l.named[l.vars[d]] = true
 		switch {
 		case l.funcs[d] == nil && isFunction(d) && l.byKey[fmt.Sprintf("%d:%s", tu.index, d.Name())] != nil:
-			l.error(at(n.Position()), "%s is used before it is declared, and then it is static: declare it first", d.Name())
+			l.error(ccfix.At(n.Position()), "%s is used before it is declared, and then it is static: declare it first", d.Name())
 		case isFunction(d):
 			f := l.functionOf(d)
 			f.called = true
@@ -258,21 +260,21 @@ func isFunction(d *cc.Declarator) bool {
 // leaked reports an identifier that the parser has bound to a parameter of an
 // abstract declarator, which is a defect of the parser.
 func (l *linker) leaked(n *cc.PrimaryExpression) {
-	l.error(at(n.Position()), "internal error: the C parser took %s for a parameter of another declarator", n.Token.SrcStr())
+	l.error(ccfix.At(n.Position()), "internal error: the C parser took %s for a parameter of another declarator", n.Token.SrcStr())
 }
 
 // functionOf is the function that declarator d names; undeclared functions are
 // declared by their first use.
 func (l *linker) functionOf(d *cc.Declarator) *function {
-	if l.unreached[d.Name()] == d { // another declaration is known as one of a function without a body
-		l.error(at(d.Position()), "internal error: %s is used, and was left out since nothing seemed to reach it", d.Name())
+	if l.Unreached[d.Name()] == d { // another declaration is known as one of a function without a body
+		l.error(ccfix.At(d.Position()), "internal error: %s is used, and was left out since nothing seemed to reach it", d.Name())
 	}
 	if f := l.funcs[d]; f != nil {
 		return f
 	}
 	f := l.byKey[d.Name()]
 	if f == nil {
-		f = &function{name: d.Name(), key: d.Name(), typ: functionType(d.Type()), pos: at(d.Position())}
+		f = &function{name: d.Name(), key: d.Name(), typ: ctree.FunctionType(d.Type()), pos: ccfix.At(d.Position())}
 		f.proc = &core.Proc{Name: f.name, CName: f.name, Pos: f.pos}
 		l.signature(f)
 		l.byKey[f.key] = f
@@ -301,7 +303,7 @@ func identifier(e cc.Node) *cc.PrimaryExpression {
 			}
 			e = x.AssignmentExpression
 		case *cc.UnaryExpression:
-			if x.Case != cc.UnaryExpressionDeref || functionType(x.CastExpression.Type()) == nil {
+			if x.Case != cc.UnaryExpressionDeref || ctree.FunctionType(x.CastExpression.Type()) == nil {
 				return nil
 			}
 			e = x.CastExpression

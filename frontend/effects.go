@@ -3,7 +3,9 @@ package frontend
 import (
 	"modernc.org/cc/v4"
 
+	"c2bp/frontend/ccfix"
 	"c2bp/frontend/core"
+	"c2bp/frontend/ctree"
 )
 
 // This file finds out what evaluating an expression may read and write. Values
@@ -129,7 +131,7 @@ func (e *effects) add(f *effects) bool {
 
 // hasEffects reports whether evaluating n does more than compute a value.
 func (b *functionLowerer) hasEffects(n cc.Node) bool {
-	if isNil(n) {
+	if ctree.IsNil(n) {
 		return false
 	}
 	if known, ok := b.memo[n]; ok {
@@ -140,14 +142,14 @@ func (b *functionLowerer) hasEffects(n cc.Node) bool {
 	case *cc.AssignmentExpression:
 		has = e.Case != cc.AssignmentExpressionCond
 	case *cc.PostfixExpression:
-		has = e.Case == cc.PostfixExpressionCall && calleeName(e) != compatibleName || e.Case == cc.PostfixExpressionInc || e.Case == cc.PostfixExpressionDec
+		has = e.Case == cc.PostfixExpressionCall && ctree.CalleeName(e) != ctree.CompatibleName || e.Case == cc.PostfixExpressionInc || e.Case == cc.PostfixExpressionDec
 	case *cc.UnaryExpression:
 		has = e.Case == cc.UnaryExpressionInc || e.Case == cc.UnaryExpressionDec
 	case *cc.PrimaryExpression:
 		has = e.Case == cc.PrimaryExpressionStmt
 	}
 	if !has && evaluated(n) {
-		for _, c := range children(n) {
+		for _, c := range ctree.Children(n) {
 			has = has || b.hasEffects(c)
 		}
 	}
@@ -193,7 +195,7 @@ type effectCollector struct {
 
 // node collects the effects of executing or evaluating n. Lists are followed in a loop.
 func (c effectCollector) node(n cc.Node) {
-	walk(n, func(n cc.Node) bool {
+	ctree.Walk(n, func(n cc.Node) bool {
 		switch e := n.(type) {
 		case *cc.Declaration:
 			c.cleaning(e)
@@ -290,7 +292,7 @@ func (c effectCollector) write(n cc.ExpressionNode) {
 // through a pointer.
 func (c effectCollector) base(n cc.ExpressionNode) *core.Var {
 	part := false
-	for n = strip(n); ; n = strip(n) {
+	for n = ctree.Strip(n); ; n = ctree.Strip(n) {
 		if v := c.variable(n); v != nil {
 			if _, isPtr := v.Type.(core.Ptr); isPtr && part { // an array of variable length
 				return nil
@@ -310,44 +312,21 @@ func outer(n cc.ExpressionNode) cc.ExpressionNode {
 	case *cc.PostfixExpression:
 		switch e.Case {
 		case cc.PostfixExpressionSelect:
-			return strip(e.PostfixExpression)
+			return ctree.Strip(e.PostfixExpression)
 		case cc.PostfixExpressionPSelect:
-			if a, ok := strip(e.PostfixExpression).(*cc.UnaryExpression); ok && a.Case == cc.UnaryExpressionAddrof {
-				return strip(a.CastExpression)
+			if a, ok := ctree.Strip(e.PostfixExpression).(*cc.UnaryExpression); ok && a.Case == cc.UnaryExpressionAddrof {
+				return ctree.Strip(a.CastExpression)
 			}
-			return decayed(e.PostfixExpression)
+			return ccfix.Decayed(e.PostfixExpression)
 		case cc.PostfixExpressionIndex:
-			return decayed(e.PostfixExpression)
+			return ccfix.Decayed(e.PostfixExpression)
 		}
 	case *cc.UnaryExpression:
 		if e.Case == cc.UnaryExpressionDeref {
-			if a, ok := strip(e.CastExpression).(*cc.UnaryExpression); ok && a.Case == cc.UnaryExpressionAddrof {
-				return strip(a.CastExpression)
+			if a, ok := ctree.Strip(e.CastExpression).(*cc.UnaryExpression); ok && a.Case == cc.UnaryExpressionAddrof {
+				return ctree.Strip(a.CastExpression)
 			}
-			return decayed(e.CastExpression)
-		}
-	}
-	return nil
-}
-
-// decayed is n if it is an array that has become a pointer to its first element, else
-// nil.
-func decayed(n cc.ExpressionNode) cc.ExpressionNode {
-	n = strip(n)
-	if t := operandType(n); t == nil || t.Kind() != cc.Array {
-		return nil
-	}
-	switch e := n.(type) {
-	case *cc.PrimaryExpression:
-		return n
-	case *cc.PostfixExpression:
-		switch e.Case {
-		case cc.PostfixExpressionSelect, cc.PostfixExpressionPSelect, cc.PostfixExpressionIndex, cc.PostfixExpressionComplit:
-			return n
-		}
-	case *cc.UnaryExpression:
-		if e.Case == cc.UnaryExpressionDeref {
-			return n
+			return ccfix.Decayed(e.CastExpression)
 		}
 	}
 	return nil
@@ -356,9 +335,9 @@ func decayed(n cc.ExpressionNode) cc.ExpressionNode {
 // address collects the effects of finding out what the lvalue n denotes, which does not
 // read it.
 func (c effectCollector) address(n cc.ExpressionNode) {
-	for n = strip(n); ; {
+	for n = ctree.Strip(n); ; {
 		if e, ok := n.(*cc.PostfixExpression); ok && e.Case == cc.PostfixExpressionIndex {
-			if x := outer(n); x != nil && x == strip(e.PostfixExpression) {
+			if x := outer(n); x != nil && x == ctree.Strip(e.PostfixExpression) {
 				c.node(e.ExpressionList)
 			}
 		}
@@ -401,7 +380,7 @@ func (c effectCollector) assembly(s *cc.AsmStatement) {
 			for _, a := range asmOperands(x.AssignmentExpression) {
 				c.node(a)
 				c.write(a)
-				c.external = c.external || givenFunction(withoutCasts(a).Type()) != nil // which it may call
+				c.external = c.external || ctree.GivenFunction(withoutCasts(a).Type()) != nil // which it may call
 			}
 		}
 	}
@@ -430,11 +409,11 @@ func (c effectCollector) call(call *cc.PostfixExpression) {
 	case f.def != nil:
 		c.callees = append(c.callees, f)
 	case isStoring(f.name):
-		for _, a := range arguments(call) {
+		for _, a := range ctree.Arguments(call) {
 			c.write(a)
 		}
 		c.readsMemory, c.writesMemory = true, true
-	case c.modelOf(f, arguments(call)) != nil:
+	case c.modelOf(f, ctree.Arguments(call)) != nil:
 		if f.model.writes {
 			c.readsMemory, c.writesMemory = true, true
 		}
@@ -455,8 +434,8 @@ func (c effectCollector) call(call *cc.PostfixExpression) {
 		c.writesMemory = true
 	case c.kindOfCall(f, call) == notIntrinsic, kindOf(f.name) == installing:
 		c.readsMemory, c.writesMemory, c.external = true, true, c.opts.Extern == core.ExternAll
-		for _, a := range arguments(call) {
-			if givenFunction(a.Type()) != nil { // it may be called back
+		for _, a := range ctree.Arguments(call) {
+			if ctree.GivenFunction(a.Type()) != nil { // it may be called back
 				c.anyCallee(c.effects)
 			}
 		}

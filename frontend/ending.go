@@ -57,7 +57,7 @@ func (l *linker) declareEnding(ctx context.Context) (bodies []*functionLowerer) 
 		l.errs = append(l.errs, l.listed(err)...)
 		return nil
 	}
-	l.files[endingName] = file
+	l.Files[endingName] = file
 	l.tus = append(l.tus, tu)
 	n := len(l.defined)
 	l.declareFile(tu)

@@ -8,6 +8,7 @@ import (
 	"modernc.org/cc/v4"
 
 	"c2bp/frontend/core"
+	"c2bp/frontend/ctree"
 	"c2bp/source"
 )
 
@@ -100,7 +101,7 @@ func (b *functionLowerer) nodesOf(o *object) []*core.Node {
 
 // initialiseObject lowers the initialisation of o.
 func (b *functionLowerer) initialiseObject(o *object) {
-	b.noteAlignment(o.v, o.typ)
+	b.layouts.NoteAlignment(o.v, o.typ)
 	b.pos, b.text, b.first = o.pos, o.text, o.init != nil
 	if o.init == nil {
 		b.text = o.v.Name + " = 0;" // what C leaves out, for traces
@@ -182,8 +183,8 @@ func (b *functionLowerer) end(leaves []leaf) (end int64) {
 			continue
 		}
 		at, ok := distance(x.addr)
-		size, known := b.sizeBytes(x.ctype)
-		if text, _, isString := b.stringBytes(x.expr); isString && x.isArray() && !known {
+		size, known := b.layouts.SizeBytes(x.ctype)
+		if text, _, isString := b.StringBytes(x.expr); isString && x.isArray() && !known {
 			size, known = int64(len(text)), true
 		}
 		if ok && known {
@@ -286,8 +287,8 @@ func (l *linker) initialiser(o *object, t core.Int) core.Stmt {
 	if e := l.constantInit(init, t); e != nil {
 		return &core.Assign{Lhs: []core.Loc{o.v.Ref()}, Rhs: []core.Expr{e}}
 	}
-	l.note(source.Note, o.pos, "the initial value of %s is arbitrary: %s", o.v.Name, l.textOf(init))
-	return &core.Havoc{Locs: []core.Loc{o.v.Ref()}, Why: "initialiser " + l.textOf(init)}
+	l.note(source.Note, o.pos, "the initial value of %s is arbitrary: %s", o.v.Name, l.TextOf(init))
+	return &core.Havoc{Locs: []core.Loc{o.v.Ref()}, Why: "initialiser " + l.TextOf(init)}
 }
 
 // prepend puts nodes, whose last successor is the node behind them, in front of the body
@@ -376,7 +377,7 @@ func (l *linker) argumentsNamed(f *function) (list []int64) {
 		d, ok := id.ResolvedTo().(*cc.Declarator)
 		return ok && l.vars[d] == argv
 	}
-	walk(f.def.CompoundStatement, func(n cc.Node) bool {
+	ctree.Walk(f.def.CompoundStatement, func(n cc.Node) bool {
 		switch e := n.(type) {
 		case *cc.PostfixExpression:
 			if e.Case == cc.PostfixExpressionIndex && isArgv(e.PostfixExpression) {

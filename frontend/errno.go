@@ -4,6 +4,7 @@ import (
 	"modernc.org/cc/v4"
 
 	"c2bp/frontend/core"
+	"c2bp/frontend/ctree"
 )
 
 // This file lets library functions with models set errno, as any of them may (C17 7.5p3).
@@ -20,17 +21,17 @@ var errnoFunctions = map[string]bool{"__errno_location": true, "___errno": true,
 // once.
 func (l *linker) findErrno(body cc.Node) {
 	taken, followed := map[cc.Node]bool{}, map[cc.Node]bool{}
-	walk(body, func(n cc.Node) bool {
+	ctree.Walk(body, func(n cc.Node) bool {
 		switch e := n.(type) {
 		case *cc.UnaryExpression:
-			switch x := strip(e.CastExpression); {
+			switch x := ctree.Strip(e.CastExpression); {
 			case e.Case == cc.UnaryExpressionAddrof:
 				taken[x] = true
 			case e.Case == cc.UnaryExpressionDeref && !taken[n]:
 				followed[x] = true
 			}
 		case *cc.PostfixExpression:
-			if e.Case == cc.PostfixExpressionCall && errnoFunctions[calleeName(e)] && !followed[n] {
+			if e.Case == cc.PostfixExpressionCall && errnoFunctions[ctree.CalleeName(e)] && !followed[n] {
 				l.errnoKept = true
 			}
 		}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"c2bp/frontend/ccfix"
 	"c2bp/source"
 )
 
@@ -82,7 +83,7 @@ func constructs(found source.List) (list []Construct) {
 	for _, d := range found {
 		key := Construct{Severity: d.Severity, Class: d.Class}
 		if key.Class == "" {
-			key.Class = normalise(d.Msg)
+			key.Class = ccfix.Normalise(d.Msg)
 		}
 		i, seen := index[key]
 		if !seen {

@@ -5,7 +5,9 @@ import (
 
 	"modernc.org/cc/v4"
 
+	"c2bp/frontend/ccfix"
 	"c2bp/frontend/core"
+	"c2bp/frontend/ctree"
 	"c2bp/source"
 )
 
@@ -36,7 +38,7 @@ func (b *functionLowerer) arbitrary(e cc.ExpressionNode, format string, args ...
 func (b *functionLowerer) arbitraryOf(e cc.ExpressionNode, t core.Type, format string, args ...any) value {
 	why := fmt.Sprintf(format, args...)
 	if isScalarType(t) {
-		b.note(source.Note, at(e.Position()), "%s is an arbitrary value", why)
+		b.note(source.Note, ccfix.At(e.Position()), "%s is an arbitrary value", why)
 	}
 	return value{typ: t, why: why}
 }
@@ -148,20 +150,20 @@ func (b *functionLowerer) assign(l core.Loc, e core.Expr) {
 
 // value lowers e for its value.
 func (b *functionLowerer) value(n cc.ExpressionNode) value {
-	n = strip(n)
+	n = ctree.Strip(n)
 	if c := b.constantCondition(n); c != nil {
 		return known(c)
 	}
-	if _, t, ok := floatLiteral(n); ok {
+	if _, t, ok := ccfix.FloatLiteral(n); ok {
 		if c := b.floatConstant(n); c != nil {
 			return known(c)
 		}
-		return value{typ: b.coreType(t), why: b.textOf(n)}
+		return value{typ: b.coreType(t), why: b.TextOf(n)}
 	}
 	if b.isLogical(n) {
 		return b.logicalValue(n)
 	}
-	if op, x, y, ok := binaryOperator(n); ok {
+	if op, x, y, ok := ctree.BinaryOperator(n); ok {
 		return b.binaryValue(n, op, x, y)
 	}
 	switch e := n.(type) {
@@ -188,11 +190,11 @@ func (b *functionLowerer) value(n cc.ExpressionNode) value {
 
 // effect lowers e for its side effects.
 func (b *functionLowerer) effect(n cc.ExpressionNode) {
-	if isNil(n) || !b.hasEffects(n) {
+	if ctree.IsNil(n) || !b.hasEffects(n) {
 		return
 	}
-	n = strip(n)
-	if op, x, y, ok := binaryOperator(n); ok && !op.IsLogical() {
+	n = ctree.Strip(n)
+	if op, x, y, ok := ctree.BinaryOperator(n); ok && !op.IsLogical() {
 		b.checkOrder(n, x, y)
 		b.effect(x)
 		b.effect(y)
@@ -251,12 +253,12 @@ func (b *functionLowerer) binaryValue(n cc.ExpressionNode, op core.BinaryOp, x, 
 		}
 		b.lost(v)
 		b.lost(w)
-		return b.arbitrary(n, "%s", b.textOf(n))
+		return b.arbitrary(n, "%s", b.TextOf(n))
 	}
 	left, right, narrow := b.mutated(op, b.force(v), b.force(w))
 	if !floatOperator(op, left, right) {
-		b.error(at(n.Position()), "%s of floating-point numbers is not defined", op)
-		return b.arbitrary(n, "%s", b.textOf(n))
+		b.error(ccfix.At(n.Position()), "%s of floating-point numbers is not defined", op)
+		return b.arbitrary(n, "%s", b.TextOf(n))
 	}
 	b.assume(op, left, right)
 	r := binary(op, left, right)
@@ -286,13 +288,13 @@ func (b *functionLowerer) primary(e *cc.PrimaryExpression) value {
 			return b.value(a.AssignmentExpression)
 		}
 	}
-	return b.arbitrary(e, "%s", b.textOf(e))
+	return b.arbitrary(e, "%s", b.TextOf(e))
 }
 
 func (b *functionLowerer) identifierValue(e *cc.PrimaryExpression) value {
 	switch d := e.ResolvedTo().(type) {
 	case *cc.Enumerator:
-		if c := b.enumValue(d); c != nil {
+		if c := b.layouts.EnumValue(d); c != nil {
 			return known(c)
 		}
 	case *cc.Declarator:
@@ -359,7 +361,7 @@ func (b *functionLowerer) statementsIn(e *cc.PrimaryExpression, do func(cc.Expre
 			b.labelOnly(labels.LabeledStatement)
 			labels = labels.LabeledStatement.Statement
 		}
-		b.step(at(last.Position()), b.textOf(last), func() { do(last.ExpressionList) })
+		b.step(ccfix.At(last.Position()), b.TextOf(last), func() { do(last.ExpressionList) })
 	}
 }
 
@@ -373,7 +375,7 @@ func lastExpression(l *cc.BlockItemList) *cc.ExpressionStatement {
 	for s != nil && s.Case == cc.StatementLabeled {
 		s = s.LabeledStatement.Statement
 	}
-	if s == nil || s.Case != cc.StatementExpr || isNil(s.ExpressionStatement.ExpressionList) {
+	if s == nil || s.Case != cc.StatementExpr || ctree.IsNil(s.ExpressionStatement.ExpressionList) {
 		return nil
 	}
 	return s.ExpressionStatement
@@ -400,27 +402,27 @@ func (b *functionLowerer) unaryValue(e *cc.UnaryExpression) value {
 	case cc.UnaryExpressionAddrof:
 		return b.addressValue(e)
 	case cc.UnaryExpressionDeref:
-		if elem := pointedTo(e.CastExpression); elem != nil && elem.Kind() == cc.Function {
+		if elem := ccfix.PointedTo(e.CastExpression); elem != nil && elem.Kind() == cc.Function {
 			return b.value(e.CastExpression)
 		}
 		return b.load(e, b.lvalue(e))
 	case cc.UnaryExpressionSizeofExpr, cc.UnaryExpressionSizeofType, cc.UnaryExpressionAlignofExpr, cc.UnaryExpressionAlignofType:
 		return b.sizeValue(e)
 	}
-	op, arith := unaryOperator(e)
+	op, arith := ctree.UnaryOperator(e)
 	if !arith {
 		b.lose(e.CastExpression)
-		return b.arbitrary(e, "%s", b.textOf(e))
+		return b.arbitrary(e, "%s", b.TextOf(e))
 	}
 	v := b.value(e.CastExpression)
 	i, isInt := v.typ.(core.Int)
 	if i.Float && op == core.BitNot {
-		b.error(at(e.Position()), "~ of a floating-point number is not defined")
-		return b.arbitrary(e, "%s", b.textOf(e))
+		b.error(ccfix.At(e.Position()), "~ of a floating-point number is not defined")
+		return b.arbitrary(e, "%s", b.TextOf(e))
 	}
 	if !isInt && (op != core.Not || !isScalarType(v.typ)) {
 		b.lost(v)
-		return b.arbitrary(e, "%s", b.textOf(e))
+		return b.arbitrary(e, "%s", b.TextOf(e))
 	}
 	x := b.force(v)
 	switch op {
@@ -440,23 +442,23 @@ func (b *functionLowerer) sizeValue(e *cc.UnaryExpression) value {
 	if c := b.literal(e); c != nil {
 		return known(c)
 	}
-	t, isInt := intType(e.Type())
+	t, isInt := ctree.IntType(e.Type())
 	var operand cc.Type
 	switch e.Case {
 	case cc.UnaryExpressionSizeofExpr:
-		operand = operandType(e.UnaryExpression)
+		operand = ccfix.OperandType(e.UnaryExpression)
 	case cc.UnaryExpressionSizeofType:
 		operand = e.TypeName.Type()
 	}
 	if count, size, ok := b.variableSize(operand); ok && isInt {
 		return known(binary(core.Mul, convert(count, t), core.NewConst(size, t)))
 	}
-	return b.arbitrary(e, "%s", b.textOf(e))
+	return b.arbitrary(e, "%s", b.TextOf(e))
 }
 
 func (b *functionLowerer) cast(e *cc.CastExpression) value {
 	t := b.coreType(e.TypeName.Type())
-	b.refusePackedEnum(at(e.Position()), e.TypeName.Type())
+	b.layouts.RefusePackedEnum(ccfix.At(e.Position()), e.TypeName.Type())
 	if i, isInt := t.(core.Int); isInt {
 		if c := b.addressConstant(e, i); c != nil {
 			return known(c)
@@ -485,7 +487,7 @@ func (b *functionLowerer) cast(e *cc.CastExpression) value {
 			return known(c)
 		}
 		b.lost(v)
-		return b.arbitraryOf(e, t, "%s", b.textOf(e))
+		return b.arbitraryOf(e, t, "%s", b.TextOf(e))
 	}
 	if _, fromPtr := v.typ.(core.Ptr); fromPtr && t != v.typ { // an address as a number
 		b.pointers.compared = true
@@ -512,8 +514,8 @@ func memberOfType(u *cc.UnionType, t cc.Type) *cc.Field {
 // unionCast lowers (union u)x, where m is the member of u that x becomes.
 func (b *functionLowerer) unionCast(e *cc.CastExpression, t core.Type, m *cc.Field) value {
 	v := b.aggregate(t)
-	b.emit(&core.Fill{Dst: b.addressOf(v), Size: b.sizeOfAgg(t), Why: b.textOf(e)})
-	b.initialiseLeaf(leaf{place: b.field(place{addr: b.addressOf(v), typ: t, ctype: e.TypeName.Type()}, m, at(e.Position())), expr: e.CastExpression})
+	b.emit(&core.Fill{Dst: b.addressOf(v), Size: b.sizeOfAgg(t), Why: b.TextOf(e)})
+	b.initialiseLeaf(leaf{place: b.field(place{addr: b.addressOf(v), typ: t, ctype: e.TypeName.Type()}, m, ccfix.At(e.Position())), expr: e.CastExpression})
 	return value{typ: t, addr: b.addressOf(v)}
 }
 

@@ -3,7 +3,9 @@ package frontend
 import (
 	"modernc.org/cc/v4"
 
+	"c2bp/frontend/ccfix"
 	"c2bp/frontend/core"
+	"c2bp/frontend/ctree"
 )
 
 // This file finds functions whose call is a failure although the program defines them. Many
@@ -22,7 +24,7 @@ func isMuteFailure(f *function) bool {
 
 func isMute(body *cc.CompoundStatement) bool {
 	mute := true
-	walk(body, func(n cc.Node) bool {
+	ctree.Walk(body, func(n cc.Node) bool {
 		switch n := n.(type) {
 		case *cc.LabeledStatement, *cc.SelectionStatement, *cc.IterationStatement, *cc.AsmStatement:
 			mute = false
@@ -42,7 +44,7 @@ func endsProgram(call *cc.PostfixExpression) bool {
 
 // muteFailure fails at the opening brace of the function.
 func (b *functionLowerer) muteFailure() {
-	b.pos = at(b.fn.def.CompoundStatement.Token.Position())
+	b.pos = ccfix.At(b.fn.def.CompoundStatement.Token.Position())
 	b.text, b.first = b.fn.name+"()", true
 	b.emit(&core.Assert{Cond: truth(false)})
 }

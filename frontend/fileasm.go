@@ -7,6 +7,7 @@ import (
 
 	"modernc.org/cc/v4"
 
+	"c2bp/frontend/ccfix"
 	"c2bp/frontend/core"
 	"c2bp/source"
 )
@@ -40,7 +41,7 @@ func (l *linker) findFileAssembly() {
 		for _, o := range s.objects {
 			l.share(o.v)
 		}
-		for _, w := range wordsOf(s.text) { // a name in front of a colon, too
+		for _, w := range ccfix.WordsOf(s.text) { // a name in front of a colon, too
 			f := l.byKey[l.functionKey(s.tu, w)]
 			if f != nil && f.def == nil && l.aliasTarget(f) == nil && !isIntrinsic(f.name) && !slices.Contains(s.defines, f) {
 				s.defines = append(s.defines, f)
@@ -129,7 +130,7 @@ func mayCall(list []*function) string {
 
 // addFileAssembly notes that d, in tu, is assembly outside of functions.
 func (l *linker) addFileAssembly(tu *translationUnit, d *cc.ExternalDeclaration) {
-	l.fileAssembly = append(l.fileAssembly, &fileAssembly{tu: tu, text: d.AsmStatement.Asm.Token3.SrcStr(), pos: at(d.Position())})
+	l.fileAssembly = append(l.fileAssembly, &fileAssembly{tu: tu, text: d.AsmStatement.Asm.Token3.SrcStr(), pos: ccfix.At(d.Position())})
 }
 
 // assumeFileAssembly puts into the ledger what else is assumed of assembly outside of functions.

@@ -7,6 +7,7 @@ import (
 	"modernc.org/cc/v4"
 
 	"c2bp/frontend/core"
+	"c2bp/frontend/ctree"
 	"c2bp/ieee"
 )
 
@@ -35,7 +36,7 @@ func (l *linker) findRounding() {
 			if isPrelude(u.ExternalDeclaration) {
 				continue
 			}
-			walk(u.ExternalDeclaration, func(n cc.Node) bool {
+			ctree.Walk(u.ExternalDeclaration, func(n cc.Node) bool {
 				id, ok := n.(*cc.PrimaryExpression)
 				l.rounds = l.rounds || ok && id.Case == cc.PrimaryExpressionIdent && roundingFunctions[id.Token.SrcStr()]
 				return !l.rounds

@@ -9,7 +9,9 @@ import (
 
 	"modernc.org/cc/v4"
 
+	"c2bp/frontend/ccfix"
 	"c2bp/frontend/core"
+	"c2bp/frontend/ctree"
 )
 
 // This file evaluates __builtin_types_compatible_p, and checks what cc has decided by the
@@ -17,16 +19,16 @@ import (
 
 // typesCompatible is the value of __builtin_types_compatible_p, nil if it is not known.
 func (l *linker) typesCompatible(e *cc.PostfixExpression) core.Expr {
-	args := arguments(e)
+	args := ctree.Arguments(e)
 	if len(args) != 2 {
 		return nil
 	}
-	if rowAgainstArray(args) {
+	if ccfix.RowAgainstArray(args) {
 		return truth(false)
 	}
 	var types [2]qualified
 	for i, a := range args {
-		literal, ok := strip(a).(*cc.PostfixExpression)
+		literal, ok := ctree.Strip(a).(*cc.PostfixExpression)
 		if !ok || literal.Case != cc.PostfixExpressionComplit {
 			return nil
 		}
@@ -48,7 +50,7 @@ const pointerDepth = 20
 // that of a conditional expression, of an enumerator, and of an argument list.
 func (l *linker) namedType(n *cc.TypeName) qualified {
 	certain := true
-	walk(n, func(n cc.Node) bool {
+	ctree.Walk(n, func(n cc.Node) bool {
 		if s, ok := n.(*cc.TypeSpecifier); ok && s.Case == cc.TypeSpecifierTypeofExpr {
 			certain = certain && l.agreeOnType(s.ExpressionList)
 		}
@@ -67,9 +69,9 @@ func isArgumentList(t cc.Type) bool {
 
 // agreeOnType reports whether cc and the rules of this package give n the same type.
 func (l *linker) agreeOnType(n cc.ExpressionNode) bool {
-	x := strip(n)
+	x := ctree.Strip(n)
 	own, ok := l.typeOf(x)
-	t, isInt := intType(x.Type())
+	t, isInt := ctree.IntType(x.Type())
 	_, isConditional := x.(*cc.ConditionalExpression)
 	return ok == isInt && own == t && (ok || !isConditional)
 }
@@ -131,7 +133,7 @@ func (l *linker) checkGeneric(n *cc.GenericSelection) {
 				return
 			}
 			if is != answerOf(g == chosen) {
-				l.error(at(n.Position()), "not supported: this _Generic, as the type of %s is not certain", l.textOf(n.AssignmentExpression))
+				l.error(ccfix.At(n.Position()), "not supported: this _Generic, as the type of %s is not certain", l.TextOf(n.AssignmentExpression))
 				return
 			}
 		}
@@ -146,9 +148,9 @@ func (l *linker) checkGeneric(n *cc.GenericSelection) {
 func (l *linker) restsOnChoices(n cc.Node) (may bool) {
 	named := func(d *cc.Declarator) {
 		specifiers := l.declared(d)
-		may = may || isNil(specifiers) || l.restsOnChoices(specifiers) // of __auto_type there are none
+		may = may || ctree.IsNil(specifiers) || l.restsOnChoices(specifiers) // of __auto_type there are none
 	}
-	walk(n, func(n cc.Node) bool {
+	ctree.Walk(n, func(n cc.Node) bool {
 		switch n := n.(type) {
 		case *cc.GenericSelection:
 			may = true

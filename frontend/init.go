@@ -3,7 +3,9 @@ package frontend
 import (
 	"modernc.org/cc/v4"
 
+	"c2bp/frontend/ccfix"
 	"c2bp/frontend/core"
+	"c2bp/frontend/ctree"
 	"c2bp/source"
 )
 
@@ -46,8 +48,8 @@ func listItems(l *cc.InitializerList) (out []item) {
 func (f *flattener) object(n *part, init *cc.Initializer) {
 	if init.Case == cc.InitializerExpr {
 		f.seen = append(f.seen, init.AssignmentExpression)
-		if _, _, wrong, _ := f.readString(init.AssignmentExpression); wrong != 0 && f.hasParts(n.place) {
-			f.error(at(init.Position()), wrongLength)
+		if _, _, wrong, _ := f.ReadString(init.AssignmentExpression); wrong != 0 && f.hasParts(n.place) {
+			f.error(ccfix.At(init.Position()), wrongLength)
 		}
 		n.reset()
 		n.expr = init.AssignmentExpression
@@ -91,14 +93,14 @@ func (f *flattener) isWhole(p place, it item) bool {
 	if len(it.designators) > 0 || it.init.Case != cc.InitializerExpr {
 		return false
 	}
-	e := strip(it.init.AssignmentExpression)
+	e := ctree.Strip(it.init.AssignmentExpression)
 	switch t := p.ctype.(type) {
 	case *cc.ArrayType:
-		_, width, ok := f.stringBytes(e)
-		if !ok && isString(e) {
-			f.error(at(e.Position()), wrongLength)
+		_, width, ok := f.StringBytes(e)
+		if !ok && ccfix.IsString(e) {
+			f.error(ccfix.At(e.Position()), wrongLength)
 		}
-		s, isInt := intType(t.Elem())
+		s, isInt := ctree.IntType(t.Elem())
 		return ok && isInt && s.Bits == 8*width
 	case *cc.StructType, *cc.UnionType:
 		k := e.Type().Kind()
@@ -111,7 +113,7 @@ func (f *flattener) isWhole(p place, it item) bool {
 func (f *flattener) partPlace(p place, i int64) (q place, ok bool) {
 	switch t := p.ctype.(type) {
 	case *cc.ArrayType:
-		if n, known := f.elements(t); known && i >= n && !t.IsIncomplete() {
+		if n, known := f.layouts.Elements(t); known && i >= n && !t.IsIncomplete() {
 			return place{}, false
 		}
 		addr := f.advance(f.pos, p.addr, core.NewConst(i, core.Int64), t.Elem())
@@ -184,7 +186,7 @@ func (f *flattener) next(q *part) {
 	f.enter(q)
 	f.parts(q, 0, false)
 	if len(f.items) == before { // nothing to initialise in q
-		if s, _ := f.sizeBytes(q.ctype); s > 0 {
+		if s, _ := f.layouts.SizeBytes(q.ctype); s > 0 {
 			f.items = f.items[1:]
 		}
 	}
@@ -196,14 +198,14 @@ func (f *flattener) designated(n *part, it item) int64 {
 	d := it.designators[0]
 	lo, hi, chain := f.designator(n.place, d)
 	if lo < 0 {
-		f.error(at(d.Position()), "not supported: this designator is not understood")
+		f.error(ccfix.At(d.Position()), "not supported: this designator is not understood")
 		f.items = f.items[1:]
 		return 0
 	}
 	rest := item{designators: it.designators[1:], init: it.init}
 	after := f.items[1:]
 	if hi-lo > maxRange {
-		f.note(source.Warning, at(d.Position()), "an initialiser for more than %d elements: the array is arbitrary, but for its last elements", maxRange)
+		f.note(source.Warning, ccfix.At(d.Position()), "an initialiser for more than %d elements: the array is arbitrary, but for its last elements", maxRange)
 		n.reset()
 		n.vague = true
 		lo = hi - maxRange
@@ -236,7 +238,7 @@ func (f *flattener) designated(n *part, it item) int64 {
 // constants: gcc takes back then what the range says of all of q.
 func (f *flattener) enter(q *part) {
 	if q.ranged {
-		f.error(at(f.items[0].init.Position()), "not supported: a part of what a range designator has initialised with more than constants")
+		f.error(ccfix.At(f.items[0].init.Position()), "not supported: a part of what a range designator has initialised with more than constants")
 	}
 }
 
@@ -244,7 +246,7 @@ func (f *flattener) enter(q *part) {
 func (f *flattener) isConstant(init *cc.Initializer) bool {
 	if init.Case == cc.InitializerExpr {
 		_, constant := f.constantValue(init.AssignmentExpression)
-		_, _, text := f.stringBytes(init.AssignmentExpression)
+		_, _, text := f.StringBytes(init.AssignmentExpression)
 		return constant || text
 	}
 	for l := init.InitializerList; l != nil; l = l.InitializerList {

@@ -3,6 +3,7 @@ package frontend
 import (
 	"modernc.org/cc/v4"
 
+	"c2bp/frontend/ccfix"
 	"c2bp/frontend/core"
 	"c2bp/source"
 )
@@ -84,17 +85,17 @@ func (b *functionLowerer) initialiseLeaves(leaves []leaf) {
 
 // covers reports whether every byte of p is part of a leaf that is stored in any case.
 func (b *functionLowerer) covers(p place, leaves []leaf) bool {
-	size, ok := b.sizeBytes(p.ctype)
+	size, ok := b.layouts.SizeBytes(p.ctype)
 	seen := map[string]bool{}
 	for _, f := range leaves {
 		if f.inner || f.expr == nil || f.refine && !f.isArray() {
 			continue
 		}
-		n, known := b.sizeBytes(f.ctype)
+		n, known := b.layouts.SizeBytes(f.ctype)
 		if t, isInt := f.typ.(core.Int); !known || isInt && t.Bits != 8*int(n) {
 			return false
 		}
-		if text, _, isString := b.stringBytes(f.expr); isString && f.isArray() {
+		if text, _, isString := b.StringBytes(f.expr); isString && f.isArray() {
 			n = min(n, int64(len(text)))
 		}
 		if key := core.ExprString(f.address()); !seen[key] {
@@ -122,12 +123,12 @@ func (b *functionLowerer) initialiseLeaf(f leaf) {
 	case isAgg && f.refine && !f.isArray():
 		// { .p = q, .p.x = 1 }: by C the other members are those of q, but gcc drops q.
 		f.refine = false
-		b.note(source.Warning, at(f.expr.Position()), "%s is initialised again in part: compilers differ in what the rest is", b.textOf(f.expr))
+		b.note(source.Warning, ccfix.At(f.expr.Position()), "%s is initialised again in part: compilers differ in what the rest is", b.TextOf(f.expr))
 		b.perhaps(func() { b.initialiseLeaf(f) })
 		return
 	}
-	if text, _, ok := b.stringBytes(f.expr); ok && f.isArray() && f.addr != nil {
-		if n, known := b.sizeBytes(f.ctype); known && int64(len(text)) > n {
+	if text, _, ok := b.StringBytes(f.expr); ok && f.isArray() && f.addr != nil {
+		if n, known := b.layouts.SizeBytes(f.ctype); known && int64(len(text)) > n {
 			text = text[:n]
 		}
 		b.emit(&core.Data{Dst: f.addr, Bytes: text})

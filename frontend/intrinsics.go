@@ -5,7 +5,9 @@ import (
 
 	"modernc.org/cc/v4"
 
+	"c2bp/frontend/ccfix"
 	"c2bp/frontend/core"
+	"c2bp/frontend/ctree"
 )
 
 // This file gives meaning to functions that the program does not define:
@@ -145,7 +147,7 @@ func isIntrinsic(name string) bool { return kindOf(name) != notIntrinsic }
 // intrinsic lowers a call of f, which has no body, if f is an intrinsic.
 func (b *functionLowerer) intrinsic(e *cc.PostfixExpression, f *function, dst core.Loc) bool {
 	kind := b.kindOfCall(f, e)
-	args := arguments(e)
+	args := ctree.Arguments(e)
 	if m := b.modelOf(f, args); m != nil {
 		if !b.literalCall(m, args, dst) && !b.comparisonCall(e, m, dst) {
 			b.modelCall(e, f, m, dst)
@@ -171,13 +173,13 @@ func (b *functionLowerer) intrinsic(e *cc.PostfixExpression, f *function, dst co
 	case varargs:
 		return b.varargsCall(e, f, dst)
 	case assertion, assumption:
-		if len(args) == 0 || b.scalarType(args[0].Type()) == nil && !isFloating(args[0].Type()) {
-			b.error(at(e.Position()), "%s takes a condition", f.name)
+		if len(args) == 0 || b.scalarType(args[0].Type()) == nil && !ctree.IsFloating(args[0].Type()) {
+			b.error(ccfix.At(e.Position()), "%s takes a condition", f.name)
 			return true
 		}
 		b.checkOrderOf(e, nodes(args)...)
 		if f.name == "__builtin_assume" {
-			pos := at(e.Position())
+			pos := ccfix.At(e.Position())
 			b.ledger.add("%s at %s:%d holds", f.name, pos.File, pos.Line)
 		}
 		switch t := b.narrowing(f, args[0]); {
@@ -194,15 +196,15 @@ func (b *functionLowerer) intrinsic(e *cc.PostfixExpression, f *function, dst co
 			b.effect(a)
 		}
 	case refused:
-		b.error(at(e.Position()), "%s is not supported: its control flow cannot be followed", f.name)
+		b.error(ccfix.At(e.Position()), "%s is not supported: its control flow cannot be followed", f.name)
 	case constantP:
 		if dst != nil {
-			b.constantP(arguments(e), dst)
+			b.constantP(ctree.Arguments(e), dst)
 		}
 		return true
 	case objectSize:
 		if dst != nil {
-			b.objectSize(arguments(e), dst)
+			b.objectSize(ctree.Arguments(e), dst)
 		}
 		return true
 	case starting:
@@ -212,7 +214,7 @@ func (b *functionLowerer) intrinsic(e *cc.PostfixExpression, f *function, dst co
 		b.install(e, f, dst)
 		return true
 	case forking:
-		pos := at(e.Position())
+		pos := ccfix.At(e.Position())
 		b.ledger.add("%s at %s:%d: the child changes nothing that its parent reads", f.name, pos.File, pos.Line)
 		b.input(f, dst)
 		return true
@@ -238,8 +240,8 @@ func (l *linker) kindOfCall(f *function, e *cc.PostfixExpression) intrinsicKind 
 	if kind != inputValue {
 		return kind
 	}
-	for _, a := range arguments(e) {
-		if _, isInt := l.coreType(a.Type()).(core.Int); !isInt && !isFloating(a.Type()) {
+	for _, a := range ctree.Arguments(e) {
+		if _, isInt := l.coreType(a.Type()).(core.Int); !isInt && !ctree.IsFloating(a.Type()) {
 			return notIntrinsic
 		}
 	}
@@ -267,7 +269,7 @@ func (b *functionLowerer) narrowing(f *function, a cc.ExpressionNode) core.Type 
 // assumedUnreachable puts into the ledger that the call e of the function name is not reached.
 func (b *functionLowerer) assumedUnreachable(e *cc.PostfixExpression, name string) {
 	if name == "__builtin_unreachable" {
-		pos := at(e.Position())
+		pos := ccfix.At(e.Position())
 		b.ledger.add("%s at %s:%d is not reached", name, pos.File, pos.Line)
 	}
 }
@@ -287,8 +289,8 @@ func (b *functionLowerer) intrinsicEffect(name string) {
 func (b *functionLowerer) constantP(args []cc.ExpressionNode, dst core.Loc) {
 	known, named := false, false // the value, by cc; something in it that is no literal
 	for _, a := range args {
-		known = known || a.Value() != nil && a.Value() != cc.Unknown || isString(a)
-		walk(a, func(n cc.Node) bool {
+		known = known || a.Value() != nil && a.Value() != cc.Unknown || ccfix.IsString(a)
+		ctree.Walk(a, func(n cc.Node) bool {
 			id, ok := n.(*cc.PrimaryExpression)
 			named = named || ok && id.Case == cc.PrimaryExpressionIdent
 			return true
@@ -344,13 +346,13 @@ func (b *functionLowerer) objectSize(args []cc.ExpressionNode, dst core.Loc) {
 // isPointerVariable reports whether n is the name of one, and not of an array or a function.
 func isPointerVariable(n cc.ExpressionNode) bool {
 	for {
-		e, ok := strip(n).(*cc.CastExpression)
+		e, ok := ctree.Strip(n).(*cc.CastExpression)
 		if !ok || e.Case != cc.CastExpressionCast {
 			break
 		}
 		n = e.CastExpression
 	}
-	e, ok := strip(n).(*cc.PrimaryExpression)
+	e, ok := ctree.Strip(n).(*cc.PrimaryExpression)
 	if !ok || e.Case != cc.PrimaryExpressionIdent {
 		return false
 	}
@@ -412,14 +414,14 @@ func (b *functionLowerer) plain(e cc.ExpressionNode) (core.Expr, bool) {
 		return c, true
 	}
 	negations := 0
-	n := strip(e)
+	n := ctree.Strip(e)
 	for {
 		u, ok := n.(*cc.UnaryExpression)
 		if !ok || u.Case != cc.UnaryExpressionNot {
 			break
 		}
 		negations++
-		n = strip(u.CastExpression)
+		n = ctree.Strip(u.CastExpression)
 	}
 	if b.scalarType(n.Type()) == nil || b.isLogical(n) {
 		return nil, false
@@ -441,10 +443,10 @@ func (b *functionLowerer) plain(e cc.ExpressionNode) (core.Expr, bool) {
 // assertion recognises what the macro assert expands to,
 // e ? (void)0 : __assert_fail(…), and makes one Assert of it.
 func (b *functionLowerer) assertion(e *cc.ConditionalExpression) bool {
-	if isNil(e.ExpressionList) || b.hasEffects(e.ExpressionList) {
+	if ctree.IsNil(e.ExpressionList) || b.hasEffects(e.ExpressionList) {
 		return false
 	}
-	call, ok := strip(e.ConditionalExpression).(*cc.PostfixExpression)
+	call, ok := ctree.Strip(e.ConditionalExpression).(*cc.PostfixExpression)
 	if !ok || call.Case != cc.PostfixExpressionCall {
 		return false
 	}
@@ -465,8 +467,16 @@ func (b *functionLowerer) expectCall(e *cc.PostfixExpression) []cc.ExpressionNod
 	if f == nil || f.def != nil || f.name != "__builtin_expect" {
 		return nil
 	}
-	if args := arguments(e); len(args) == 2 {
+	if args := ctree.Arguments(e); len(args) == 2 {
 		return args
 	}
 	return nil
+}
+
+// checkBuiltin refuses the undeclared function name if it is one of the compiler's: what
+// it does and returns is not known.
+func (l *linker) checkBuiltin(n cc.Node, name string) {
+	if ccfix.IsBuiltinName(name) && intrinsics[name] == notIntrinsic && !ccfix.HasBuiltin(name) {
+		l.error(ccfix.At(n.Position()), "the built-in function %s is not supported", name)
+	}
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"c2bp/frontend/ccfix"
 	"c2bp/internal/testkit"
 )
 
@@ -41,7 +42,7 @@ func TestHostileArguments(t *testing.T) {
 	slices.Sort(names)
 	for k, name := range names {
 		declaration := ""
-		if !isBuiltinName(name) && !strings.HasPrefix(name, "__c2bp_") {
+		if !ccfix.IsBuiltinName(name) && !strings.HasPrefix(name, "__c2bp_") {
 			declaration = "extern int " + name + "();\n"
 		}
 		for i, arguments := range hostile {

@@ -5,7 +5,9 @@ import (
 
 	"modernc.org/cc/v4"
 
+	"c2bp/frontend/ccfix"
 	"c2bp/frontend/core"
+	"c2bp/frontend/ctree"
 	"c2bp/source"
 )
 
@@ -24,7 +26,7 @@ type target struct {
 func (b *functionLowerer) findJumps() {
 	var first int // sequence number of the first label, 0 without one
 	addresses := map[string]bool{}
-	walk(b.fn.def.CompoundStatement, func(n cc.Node) bool {
+	ctree.Walk(b.fn.def.CompoundStatement, func(n cc.Node) bool {
 		switch n := n.(type) {
 		case *cc.LabeledStatement:
 			l := newLabel()
@@ -111,7 +113,7 @@ func (b *functionLowerer) labelOnly(s *cc.LabeledStatement) {
 	b.place(b.labels[s])
 	if s.Case == cc.LabeledStatementLabel {
 		name := s.Token.SrcStr()
-		b.step(at(s.Position()), name+":", func() {
+		b.step(ccfix.At(s.Position()), name+":", func() {
 			b.skip()
 			last := b.nodes[len(b.nodes)-1]
 			last.Labels = append(last.Labels, name)
@@ -124,11 +126,11 @@ func (b *functionLowerer) gotoStatement(s *cc.JumpStatement) {
 	name := s.Token2.SrcStr()
 	t := b.findLabel(s.LexicalScope(), name)
 	if t == nil {
-		b.error(at(s.Token2.Position()), "undefined label: %s", name)
+		b.error(ccfix.At(s.Token2.Position()), "undefined label: %s", name)
 		return
 	}
 	b.skip()
-	b.leaveFor(at(s.Position()), t.stmt)
+	b.leaveFor(ccfix.At(s.Position()), t.stmt)
 	b.enter(s.LexicalScope(), s.Token.Seq(), t.stmt)
 	b.jump(t.l)
 }
@@ -164,14 +166,14 @@ func (b *functionLowerer) checkLabels() {
 	for i, t := range b.targets {
 		name := t.stmt.Token.SrcStr()
 		if first := b.findLabel(t.stmt.LexicalScope(), name); first != &b.targets[i] {
-			b.error(at(t.stmt.Position()), "label %s is there twice, first at %s", name, at(first.stmt.Position()))
+			b.error(ccfix.At(t.stmt.Position()), "label %s is there twice, first at %s", name, ccfix.At(first.stmt.Position()))
 		}
 	}
 }
 
 // computedGoto branches to every label whose address is taken.
 func (b *functionLowerer) computedGoto(s *cc.JumpStatement) {
-	pos := at(s.Position())
+	pos := ccfix.At(s.Position())
 	b.effect(s.ExpressionList)
 	b.note(source.Note, pos, "computed goto: any label whose address is taken may be next")
 	b.refuseJump(pos, "a computed goto")
@@ -197,7 +199,7 @@ func (b *functionLowerer) switchStatement(s *cc.SelectionStatement) {
 		p, q := cases[i].Token, cases[j].Token
 		return p.Seq() < q.Seq()
 	})
-	b.step(at(s.ExpressionList.Position()), "switch ("+b.textOf(s.ExpressionList)+")", func() {
+	b.step(ccfix.At(s.ExpressionList.Position()), "switch ("+b.TextOf(s.ExpressionList)+")", func() {
 		b.dispatch(s, cases, end)
 	})
 	for _, c := range cases {
@@ -212,7 +214,7 @@ func (b *functionLowerer) switchStatement(s *cc.SelectionStatement) {
 func (b *functionLowerer) dispatch(s *cc.SelectionStatement, cases []*cc.LabeledStatement, end *label) {
 	v := b.value(s.ExpressionList)
 	if _, isInt := v.typ.(core.Int); !isInt || isFloat(v.typ) {
-		b.error(at(s.ExpressionList.Position()), "the expression of a switch must have integer type")
+		b.error(ccfix.At(s.ExpressionList.Position()), "the expression of a switch must have integer type")
 		return
 	}
 	x := b.scrutinee(promote(b.force(v)), cases)
@@ -286,8 +288,8 @@ func (b *functionLowerer) caseCondition(c *cc.LabeledStatement, x core.Expr, t c
 	}
 	low := convert(lo, t)
 	if k, ok := low.(*core.Const); ok && c.Case == cc.LabeledStatementCaseLabel {
-		if first, isNew := seen.add(k, at(c.Position())); !isNew {
-			b.error(at(c.Position()), "case %s is there twice, first at %s", k.Val, first)
+		if first, isNew := seen.add(k, ccfix.At(c.Position())); !isNew {
+			b.error(ccfix.At(c.Position()), "case %s is there twice, first at %s", k.Val, first)
 			return nil
 		}
 	}
@@ -331,6 +333,6 @@ func (b *functionLowerer) constant(e cc.ExpressionNode) *core.Const {
 			return c
 		}
 	}
-	b.error(at(e.Position()), "not an integer constant expression: %s", b.textOf(e))
+	b.error(ccfix.At(e.Position()), "not an integer constant expression: %s", b.TextOf(e))
 	return nil
 }

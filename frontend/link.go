@@ -9,7 +9,10 @@ import (
 
 	"modernc.org/cc/v4"
 
+	"c2bp/frontend/ccfix"
 	"c2bp/frontend/core"
+	"c2bp/frontend/ctree"
+	"c2bp/frontend/layout"
 	"c2bp/frontend/stubs"
 	"c2bp/source"
 )
@@ -65,7 +68,8 @@ type object struct {
 
 // linker builds the program. Its maps are keyed by the declarators of cc.
 type linker struct {
-	parser
+	*ccfix.Parser
+	opts Options
 	tus  []*translationUnit
 	prog *core.Program
 
@@ -74,7 +78,7 @@ type linker struct {
 
 	vars    map[*cc.Declarator]*core.Var
 	consts  map[*core.Var]bool
-	layouts layouts
+	layouts *layout.Table
 	records records
 	recasts recasts
 	named   map[*core.Var]bool                // mentioned by an expression
@@ -98,22 +102,20 @@ type linker struct {
 	volatiles    map[*core.Var]bool          // volatile pointers; of other variables core.Var.Volatile is set
 	weakVars     map[*core.Var]bool          // declared weak, see outside.go
 	literals     []literal                   // in order of first use
-	excused      map[*cc.TypeSpecifier]bool  // misread where it makes no difference, see pointed.go
 	understood   map[*cc.AttributeValue]bool // attributes that a function looks after, see cleanups.go
 	isModels     bool                        // it reads a file of models
 	explaining   bool                        // errors do not stop it, see explain.go
 	fileAssembly []*fileAssembly
-	assembly     *core.Proc              // what assembly changes in memory; nil if there is none
-	touchable    map[*core.Var]bool      // what threads, handlers or assembly may change
-	keeping      map[*core.Var]bool      // what keeps what is written to it, see volatilekept.go
-	kept         map[*core.Var]bool      // those of them that are volatile
-	concurrent   bool                    // it starts threads, see threads.go
-	interrupted  bool                    // it installs handlers, see signals.go
-	ending       *programEnd             // nil if nothing happens when the program ends
-	pointees     map[source.Pos]bool     // members that point to volatile objects, see volatile.go
-	counted      map[*cc.ArrayType]int64 // elements of arrays that a string in braces initialises, see literals.go
-	entry        *function               // where the C program starts
-	reached      map[*core.Var]bool      // the globals of the program, see reached.go; nil before they are known
+	assembly     *core.Proc          // what assembly changes in memory; nil if there is none
+	touchable    map[*core.Var]bool  // what threads, handlers or assembly may change
+	keeping      map[*core.Var]bool  // what keeps what is written to it, see volatilekept.go
+	kept         map[*core.Var]bool  // those of them that are volatile
+	concurrent   bool                // it starts threads, see threads.go
+	interrupted  bool                // it installs handlers, see signals.go
+	ending       *programEnd         // nil if nothing happens when the program ends
+	pointees     map[source.Pos]bool // members that point to volatile objects, see volatile.go
+	entry        *function           // where the C program starts
+	reached      map[*core.Var]bool  // the globals of the program, see reached.go; nil before they are known
 	modelsUsed   map[*model]bool
 	pointers     pointerUse
 	errnoKept    bool                   // the program keeps the address of errno
@@ -122,44 +124,61 @@ type linker struct {
 }
 
 func newLinker(opts Options) *linker {
-	return &linker{
-		parser:   parser{opts: opts, files: map[string]*source.File{}},
-		prog:     &core.Program{},
-		vars:     map[*cc.Declarator]*core.Var{},
-		consts:   map[*core.Var]bool{},
-		layouts:  newLayouts(),
-		records:  newRecords(),
-		recasts:  recasts{},
-		named:    map[*core.Var]bool{},
-		values:   map[*core.Var]*core.Const{},
-		types:    map[cc.ExpressionNode]integerType{},
-		objects:  map[string]*object{},
-		funcs:    map[*cc.Declarator]*function{},
-		byKey:    map[string]*function{},
-		strings:  map[*cc.PrimaryExpression]*core.Var{},
-		pointees: map[source.Pos]bool{}, counted: map[*cc.ArrayType]int64{},
+	l := &linker{
+		Parser:     ccfix.New(),
+		opts:       opts,
+		prog:       &core.Program{},
+		vars:       map[*cc.Declarator]*core.Var{},
+		consts:     map[*core.Var]bool{},
+		records:    newRecords(),
+		recasts:    recasts{},
+		named:      map[*core.Var]bool{},
+		values:     map[*core.Var]*core.Const{},
+		types:      map[cc.ExpressionNode]integerType{},
+		objects:    map[string]*object{},
+		funcs:      map[*cc.Declarator]*function{},
+		byKey:      map[string]*function{},
+		strings:    map[*cc.PrimaryExpression]*core.Var{},
+		pointees:   map[source.Pos]bool{},
 		understood: map[*cc.AttributeValue]bool{},
 		volatiles:  map[*core.Var]bool{},
 		touchable:  map[*core.Var]bool{},
 		weakVars:   map[*core.Var]bool{},
 		noreturns:  map[*cc.Declarator]bool{},
 	}
+	l.layouts = layout.New(l.Parser, opts.Bits32, forLayout{l})
+	return l
 }
+
+// forLayout gives the layouts what they need of the linker.
+type forLayout struct{ l *linker }
+
+// Pure returns the value of n, if that has no side effects.
+func (f forLayout) Pure(n cc.ExpressionNode) (core.Expr, error) { return f.l.pure(n, nil) }
+
+// IntegerType returns the type of n if that is an integer type.
+func (f forLayout) IntegerType(n cc.ExpressionNode) (core.Int, bool) { return f.l.typeOf(n) }
+
+// CheckGeneric checks that cc has chosen the right association of n.
+func (f forLayout) CheckGeneric(n *cc.GenericSelection) { f.l.checkGeneric(n) }
+
+// Error reports an error.
+func (f forLayout) Error(pos source.Pos, format string, args ...any) { f.l.error(pos, format, args...) }
 
 // note records an over-approximation.
 func (l *linker) note(severity source.Severity, pos source.Pos, format string, args ...any) {
-	d := l.errorf(pos, format, args...)
+	d := l.Errorf(pos, format, args...)
 	d.Severity = severity
 	l.diags.Add(d)
 }
 
 func (l *linker) error(pos source.Pos, format string, args ...any) {
-	l.errs.Add(l.errorf(pos, format, args...))
+	l.errs.Add(l.Errorf(pos, format, args...))
 }
 
 // lower turns the parsed files into a core program.
 func (l *linker) lower(ctx context.Context) (*core.Program, error) {
-	l.prog.Files = l.files
+	l.prog.Files = l.Files
 	bodies, err := l.declare(ctx)
 	if err != nil {
 		return nil, err
@@ -189,7 +208,7 @@ func (l *linker) lower(ctx context.Context) (*core.Program, error) {
 
 // declare declares everything and finds models for what is not defined.
 func (l *linker) declare(ctx context.Context) (bodies []*functionLowerer, err error) {
-	for _, pos := range l.weakAliases {
+	for _, pos := range l.WeakAliases {
 		l.error(pos, "this #pragma weak is not supported: it gives something a second name")
 	}
 	l.findRounding()
@@ -253,24 +272,24 @@ func (l *linker) declareFile(tu *translationUnit) {
 		}
 		switch d.Case {
 		case cc.ExternalDeclarationFuncDef:
-			if declarator := d.FunctionDefinition.Declarator; functionType(declarator.Type()) == nil {
-				l.error(at(declarator.Position()), "a body without a list of parameters in front of it")
+			if declarator := d.FunctionDefinition.Declarator; ctree.FunctionType(declarator.Type()) == nil {
+				l.error(ccfix.At(declarator.Position()), "a body without a list of parameters in front of it")
 				continue
 			}
 			l.checkAttributes(d)
-			l.noteLayout(d)
+			l.layouts.Note(d)
 			l.findVolatileMembers(d)
-			l.countStrings(d)
+			l.layouts.CountStrings(d)
 			if f := d.FunctionDefinition; f.Declarator.Type() == nil || f.Declarator.Type().Kind() != cc.Function {
-				l.error(at(f.Declarator.Position()), "a body behind what is no function: %s", f.Declarator.Name())
+				l.error(ccfix.At(f.Declarator.Position()), "a body behind what is no function: %s", f.Declarator.Name())
 			} else {
 				l.declareFunction(tu, f.Declarator, f)
 			}
 		case cc.ExternalDeclarationDecl:
 			l.checkAttributes(d)
-			l.noteLayout(d)
+			l.layouts.Note(d)
 			l.findVolatileMembers(d)
-			l.countStrings(d)
+			l.layouts.CountStrings(d)
 			l.findNoreturn(d.Declaration)
 			for _, id := range initDeclarators(d.Declaration) {
 				if a := id.Declarator.Type().Attributes(); a != nil && a.Alias() != "" && id.Declarator.Type().Kind() != cc.Function {
@@ -290,7 +309,7 @@ func (l *linker) declareFile(tu *translationUnit) {
 // macros and prototypes in front of it.
 func isPrelude(n cc.Node) bool {
 	name := n.Position().Filename
-	return name == "<predefined>" || name == "<builtin>" || name == endName
+	return name == "<predefined>" || name == "<builtin>" || name == ccfix.EndName
 }
 
 // initDeclarators lists the declarators of a declaration in order.
@@ -325,19 +344,19 @@ func (l *linker) keyOf(tu *translationUnit, d *cc.Declarator) string {
 
 // declareFunction declares d, a function; def is its definition if this is it.
 func (l *linker) declareFunction(tu *translationUnit, d *cc.Declarator, def *cc.FunctionDefinition) *function {
-	typ := functionType(d.Type())
+	typ := ctree.FunctionType(d.Type())
 	key := l.keyOf(tu, d)
 	if !d.IsStatic() {
 		key = l.functionKey(tu, d.Name())
 	}
 	f := l.byKey[key]
 	if f == nil {
-		f = &function{name: d.Name(), key: key, tu: tu, typ: typ, pos: at(d.NameTok().Position())}
+		f = &function{name: d.Name(), key: key, tu: tu, typ: typ, pos: ccfix.At(d.NameTok().Position())}
 		l.byKey[key] = f
 		l.order = append(l.order, f)
 	}
 	l.funcs[d] = f
-	l.checkType(at(d.NameTok().Position()), d.Name(), d.Type())
+	l.checkType(ccfix.At(d.NameTok().Position()), d.Name(), d.Type())
 	switch {
 	case def == nil:
 		l.sameFunction(f, d, typ)
@@ -347,13 +366,13 @@ func (l *linker) declareFunction(tu *translationUnit, d *cc.Declarator, def *cc.
 	case f.def != nil && (isExternalInline(d) || l.isWeak(d)):
 		l.inlineBeside(f, d)
 	case f.def != nil && !f.weak:
-		l.error(at(d.NameTok().Position()), "function %s is defined twice, first at %s", f.name, f.pos)
+		l.error(ccfix.At(d.NameTok().Position()), "function %s is defined twice, first at %s", f.name, f.pos)
 	default:
 		l.sameFunction(f, d, typ)
 		if f.def == nil {
 			l.defined = append(l.defined, f)
 		}
-		f.def, f.typ, f.tu, f.pos, f.weak = def, typ, tu, at(d.NameTok().Position()), l.isWeak(d)
+		f.def, f.typ, f.tu, f.pos, f.weak = def, typ, tu, ccfix.At(d.NameTok().Position()), l.isWeak(d)
 	}
 	f.functionAttributes(d.Type().Attributes())
 	f.missing = f.missing || l.isWeak(d)
@@ -387,15 +406,15 @@ func (l *linker) sameFunction(f *function, d *cc.Declarator, typ *cc.FunctionTyp
 		}
 	}
 	if conflict {
-		l.error(at(d.NameTok().Position()), "conflicting types for function %s, declared at %s", f.name, f.pos)
+		l.error(ccfix.At(d.NameTok().Position()), "conflicting types for function %s, declared at %s", f.name, f.pos)
 	}
 }
 
 // comparable reports whether one of two types is an integer type, so that a
 // difference of their core types matters.
 func comparable(t, u cc.Type) bool {
-	_, a := intType(t)
-	_, b := intType(u)
+	_, a := ctree.IntType(t)
+	_, b := ctree.IntType(u)
 	return a || b
 }
 
@@ -411,7 +430,7 @@ func parameters(t *cc.FunctionType) []*cc.Parameter {
 // declareObject declares a file-scope or static object.
 func (l *linker) declareObject(tu *translationUnit, id *cc.InitDeclarator, key string, defined bool) *object {
 	d := id.Declarator
-	pos := at(d.NameTok().Position())
+	pos := ccfix.At(d.NameTok().Position())
 	if s := l.objects[fmt.Sprintf("%d:%s", tu.index, d.Name())]; s != nil && d.IsExtern() {
 		key = fmt.Sprintf("%d:%s", tu.index, d.Name())
 	}
@@ -441,7 +460,7 @@ func (l *linker) declareObject(tu *translationUnit, id *cc.InitDeclarator, key s
 		if o.init != nil {
 			l.error(pos, "%s is initialised twice, first at %s", d.Name(), o.pos)
 		}
-		o.init, o.pos, o.text = id.Initializer, pos, l.textOf(id)
+		o.init, o.pos, o.text = id.Initializer, pos, l.TextOf(id)
 	}
 	if defined && !o.defined {
 		o.defined, o.v.Pos = true, pos
@@ -476,8 +495,8 @@ func (l *linker) aliased(tu *translationUnit, d *cc.Declarator) *object {
 
 // merge adds to v what a further declarator of it says.
 func (l *linker) merge(v *core.Var, d *cc.Declarator) {
-	l.refusePackedEnum(v.Pos, d.Type())
-	l.checkObject(at(d.NameTok().Position()), d)
+	l.layouts.RefusePackedEnum(v.Pos, d.Type())
+	l.checkObject(ccfix.At(d.NameTok().Position()), d)
 	if _, isPtr := v.Type.(core.Ptr); isPtr {
 		l.volatiles[v] = l.volatiles[v] || isVolatile(d)
 	} else {
@@ -544,7 +563,7 @@ func (l *linker) signature(f *function) {
 	f.proc.Pointees = l.pointeesOf(f.typ)
 	f.proc.Quiet = f.def == nil && isLibraryFunction(f.name, f.typ)
 	f.proc.Fixed = len(parameters(f.typ)) > 0 && !f.typ.IsVariadic()
-	l.refusePackedEnum(f.pos, f.typ.Result())
+	l.layouts.RefusePackedEnum(f.pos, f.typ.Result())
 	if f.def != nil {
 		return
 	}

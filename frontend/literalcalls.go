@@ -19,7 +19,7 @@ func (b *functionLowerer) literalCall(m *model, args []cc.ExpressionNode, dst co
 	}
 	var texts [][]byte
 	for _, a := range args {
-		text, width, ok := b.stringBytes(a)
+		text, width, ok := b.StringBytes(a)
 		if !ok || width != 1 {
 			return false
 		}

@@ -87,7 +87,7 @@ func literalProgram(seed uint64) string {
 // TestLiteralsAgainstGCC compares the sizes and contents of literals with gcc's.
 func TestLiteralsAgainstGCC(t *testing.T) {
 	testkit.NeedGCC(t)
-	compareSums(t, literalProgram, seedRange(1, testkit.Count(12, 200)), false, plainLiterals)
+	compareSums(t, literalProgram, seedRange(1, testkit.Count(12, 200)), false)
 }
 
 // TestLiteralsAgainstGCC32 is TestLiteralsAgainstGCC for the 32-bit data model.

@@ -5,8 +5,10 @@ import (
 	"errors"
 	"fmt"
 
+	"c2bp/frontend/ccfix"
 	"c2bp/frontend/core"
 	"c2bp/frontend/core/unset"
+	"c2bp/frontend/predicate"
 	"c2bp/source"
 )
 
@@ -59,8 +61,8 @@ type Unit struct {
 	Diags   source.List  // notes and warnings: what was over-approximated, and where
 	Builtin *source.File // what was read of the built-in file of models; nil if nothing was
 
-	linker *linker
-	ghosts map[ghostKey]*core.Var
+	linker     *linker
+	predicates *predicate.Resolver
 }
 
 // Load reads, links and lowers C files. Errors in them are a source.List.
@@ -87,7 +89,7 @@ func Load(ctx context.Context, files []*source.File, opts Options) (*Unit, error
 	if err := core.Validate(prog); err != nil {
 		return nil, fmt.Errorf("internal error: the front end built an invalid program: %w", err)
 	}
-	return &Unit{Program: prog, Diags: l.diags, Builtin: l.builtin, linker: l}, nil
+	return &Unit{Program: prog, Diags: l.diags, Builtin: l.builtin, linker: l, predicates: predicate.New(forPredicates{l, map[*function]*predicate.Function{}})}, nil
 }
 
 // settle has linkers work until cc has chosen the right associations of _Generic in one, and
@@ -95,7 +97,7 @@ func Load(ctx context.Context, files []*source.File, opts Options) (*Unit, error
 func settle(opts Options, work func(*linker) error) (*linker, error) {
 	for excluded := (exclusions)(nil); ; {
 		l := newLinker(opts)
-		l.excluded = excluded
+		l.Excluded = excluded
 		if err := work(l); len(l.misled) == 0 {
 			return l, err
 		}
@@ -114,7 +116,7 @@ func (l *linker) load(ctx context.Context, files []*source.File) (*core.Program,
 // read parses all files and declares what they define.
 func (l *linker) read(ctx context.Context, files []*source.File) error {
 	for _, f := range files {
-		l.files[f.Name] = f
+		l.Files[f.Name] = f
 	}
 	var errs source.List
 	for i, f := range files {
@@ -134,16 +136,16 @@ func (l *linker) read(ctx context.Context, files []*source.File) error {
 
 // translationUnit parses one file.
 func (l *linker) translationUnit(ctx context.Context, index int, f *source.File) (*translationUnit, error) {
-	if list := refuse(f); list != nil {
+	if list := ccfix.Refuse(f); list != nil {
 		return nil, list
 	}
-	l.unit = l.opts.For(f.Name)
-	ast, err := l.parse(ctx, f)
+	opts := l.opts.For(f.Name)
+	ast, err := l.Parse(ctx, f, opts.compiler())
 	if err != nil {
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		return nil, l.diagnose(f, err)
+		return nil, l.Diagnose(f, err)
 	}
-	return &translationUnit{index: index, file: f, opts: l.unit, ast: ast}, nil
+	return &translationUnit{index: index, file: f, opts: opts, ast: ast}, nil
 }

@@ -5,7 +5,9 @@ import (
 
 	"modernc.org/cc/v4"
 
+	"c2bp/frontend/ccfix"
 	"c2bp/frontend/core"
+	"c2bp/frontend/ctree"
 )
 
 // This file keeps pointers in sight that go through values which are not represented:
@@ -17,7 +19,7 @@ import (
 
 // lose evaluates n, whose value goes into one that is not represented.
 func (b *functionLowerer) lose(n cc.ExpressionNode) {
-	if isNil(n) {
+	if ctree.IsNil(n) {
 		return
 	}
 	if !b.mayCarry(n) {
@@ -30,7 +32,7 @@ func (b *functionLowerer) lose(n cc.ExpressionNode) {
 // loseArguments evaluates the arguments of a function whose result is arbitrary but made of
 // the numbers among them: __builtin_bswap64, fabs.
 func (b *functionLowerer) loseArguments(e *cc.PostfixExpression) {
-	args := arguments(e)
+	args := ctree.Arguments(e)
 	b.checkOrderOf(e, nodes(args)...)
 	for _, a := range args {
 		switch b.coreType(a.Type()).(type) {
@@ -83,7 +85,7 @@ func (b *functionLowerer) source(v value) (x core.Source, ok bool) {
 // text may be read again: addresses in it are known outside from then on. What n points to
 // is not, as with %s.
 func (b *functionLowerer) printed(n, format cc.ExpressionNode, i int) {
-	text, _, literal := b.stringBytes(format)
+	text, _, literal := b.StringBytes(format)
 	t, scalar := core.Word(b.coreType(n.Type()))
 	if list, ok := conversions(string(text)); !scalar || t.Bits < b.pointer().Bits || literal && ok && i < len(list) && list[i] == 's' {
 		b.effect(n)
@@ -131,7 +133,7 @@ func conversions(format string) (list []byte, ok bool) {
 // than literals and variables that are not represented and whose addresses are not taken.
 // What goes into those has been noted when it was stored.
 func (b *functionLowerer) mayCarry(n cc.ExpressionNode) (found bool) {
-	walk(n, func(n cc.Node) bool {
+	ctree.Walk(n, func(n cc.Node) bool {
 		switch e := n.(type) {
 		case *cc.PrimaryExpression:
 			switch e.Case {
@@ -169,12 +171,12 @@ func (b *functionLowerer) isUnrepresented(e *cc.PrimaryExpression) bool {
 // whose bits a load and a store leave as they are: then the bytes are copied, and hold what
 // they held. It reports whether it did.
 func (b *functionLowerer) copyOpaque(p place, n cc.ExpressionNode) bool {
-	n = strip(n)
+	n = ctree.Strip(n)
 	if id, ok := n.(*cc.PrimaryExpression); ok && id.Case != cc.PrimaryExpressionIdent {
 		return false
 	}
 	dst := b.opaqueAddress(p)
-	if _, _, literal := floatLiteral(n); literal || dst == nil || !isLvalue(n) || b.coreType(n.Type()) != p.typ || !b.keepsBits(p.ctype) || b.opts.mutation == lostPointers {
+	if _, _, literal := ccfix.FloatLiteral(n); literal || dst == nil || !isLvalue(n) || b.coreType(n.Type()) != p.typ || !b.keepsBits(p.ctype) || b.opts.mutation == lostPointers {
 		return false
 	}
 	src := b.lvalue(n)

@@ -8,6 +8,7 @@ import (
 	"modernc.org/cc/v4"
 
 	"c2bp/frontend/core"
+	"c2bp/frontend/ctree"
 	"c2bp/ieee"
 )
 
@@ -95,7 +96,7 @@ func (b *functionLowerer) mathCall(e *cc.PostfixExpression, f *function) (value,
 		return value{}, false
 	}
 	base, m, ok := mathNamed(f.name)
-	args := arguments(e)
+	args := ctree.Arguments(e)
 	if !ok || len(args) != m.args || !b.fitsMath(f, base, m, args) {
 		return value{}, false
 	}
@@ -194,7 +195,7 @@ func (l *linker) mathConstant(base string, m mathFunction, args []cc.ExpressionN
 	if len(args) == 0 {
 		return core.NewFloat(ieee.Infinity(m.width), t)
 	}
-	text, width, ok := l.stringBytes(args[0])
+	text, width, ok := l.StringBytes(args[0])
 	if text = bytes.TrimRight(text, "\x00"); !ok || width != 1 || len(text) > 0 {
 		return nil
 	}
@@ -203,7 +204,7 @@ func (l *linker) mathConstant(base string, m mathFunction, args []cc.ExpressionN
 
 // mathPure is the value of a call of such a function as an expression, nil if it is none.
 func (p pureLowerer) mathPure(e *cc.PostfixExpression) (core.Expr, error) {
-	f, args := p.calleeOf(e), arguments(e)
+	f, args := p.calleeOf(e), ctree.Arguments(e)
 	if f == nil || f.def != nil || p.opaqueFloats() {
 		return nil, nil
 	}

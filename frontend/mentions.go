@@ -4,6 +4,7 @@ import (
 	"modernc.org/cc/v4"
 
 	"c2bp/frontend/core"
+	"c2bp/frontend/ctree"
 )
 
 // This file finds what the text of functions and initialisers mentions, before anything is lowered
@@ -21,7 +22,7 @@ type mentionGraph map[*function]mentioned
 
 // mentionedBy is what the text n mentions.
 func (l *linker) mentionedBy(n cc.Node) (m mentioned) {
-	walk(n, func(n cc.Node) bool {
+	ctree.Walk(n, func(n cc.Node) bool {
 		id, ok := n.(*cc.PrimaryExpression)
 		if !ok || id.Case != cc.PrimaryExpressionIdent {
 			return true
@@ -41,7 +42,7 @@ func (l *linker) mentionedBy(n cc.Node) (m mentioned) {
 // measuredBy are the variables of which n only asks the size or the type. The initialiser may say
 // how long an array is.
 func (l *linker) measuredBy(n cc.Node, initialisers bool) (list []*core.Var) {
-	walk(n, func(n cc.Node) bool {
+	ctree.Walk(n, func(n cc.Node) bool {
 		var operand cc.Node
 		switch n := n.(type) {
 		case *cc.UnaryExpression:

@@ -1,6 +1,11 @@
 package frontend
 
-import "modernc.org/cc/v4"
+import (
+	"modernc.org/cc/v4"
+
+	"c2bp/frontend/ccfix"
+	"c2bp/frontend/ctree"
+)
 
 // This file looks for what means something else with -fms-extensions: a member without a name
 // whose type has one,
@@ -14,9 +19,9 @@ func (l *linker) checkMembers(tu *translationUnit) {
 	if !tu.opts.MSExtensions {
 		return
 	}
-	walk(tu.ast.TranslationUnit, func(n cc.Node) bool {
+	ctree.Walk(tu.ast.TranslationUnit, func(n cc.Node) bool {
 		if d, ok := n.(*cc.StructDeclaration); ok && d.StructDeclaratorList == nil && d.StaticAssertDeclaration == nil && namesType(d.SpecifierQualifierList) {
-			l.error(rawAt(d.Position()), "not supported: a member without a name whose type has one, with -fms-extensions")
+			l.error(ccfix.RawAt(d.Position()), "not supported: a member without a name whose type has one, with -fms-extensions")
 		}
 		return true
 	})

@@ -7,8 +7,10 @@ import (
 
 	"modernc.org/cc/v4"
 
+	"c2bp/frontend/ccfix"
 	"c2bp/frontend/core"
 	"c2bp/frontend/core/inline"
+	"c2bp/frontend/ctree"
 	"c2bp/source"
 )
 
@@ -83,18 +85,16 @@ func (l *linker) modelOf(f *function, args []cc.ExpressionNode) *model {
 
 // mayStore reports whether printing args by format may store something: %n does.
 func (l *linker) mayStore(format cc.ExpressionNode, args []cc.ExpressionNode) bool {
-	if text, _, ok := l.stringBytes(format); ok {
+	if text, _, ok := l.StringBytes(format); ok {
 		return hasPercentN(string(text))
 	}
 	for _, a := range args {
-		if _, isInt := l.coreType(a.Type()).(core.Int); !isInt && !isFloating(a.Type()) {
+		if _, isInt := l.coreType(a.Type()).(core.Int); !isInt && !ctree.IsFloating(a.Type()) {
 			return true
 		}
 	}
 	return false
 }
-
-func isFloating(t cc.Type) bool { return t != nil && cc.IsFloatingPointType(t) }
 
 // hasPercentN reports whether a format has the conversion %n.
 func hasPercentN(format string) bool {
@@ -161,7 +161,7 @@ func kindOfType(t core.Type) string {
 // modelCall lowers a call of f, for which m stands.
 func (b *functionLowerer) modelCall(e *cc.PostfixExpression, f *function, m *model, dst core.Loc) {
 	b.useModel(m)
-	list := arguments(e)
+	list := ctree.Arguments(e)
 	b.checkOrderOf(e, nodes(list)...)
 	args := make([]core.Expr, len(m.proc.Formals))
 	for i, a := range list {
@@ -281,19 +281,19 @@ func (b *builder) splice(nodes []*core.Node, call *core.ModelCall) {
 func (b *functionLowerer) partsOf(list []cc.ExpressionNode, size core.Expr) []core.Part {
 	n, isConst := size.(*core.Const)
 	for i := 0; isConst && i < len(list); i++ {
-		a := strip(list[i])
+		a := ctree.Strip(list[i])
 		for {
 			cast, ok := a.(*cc.CastExpression)
 			if !ok {
 				break
 			}
-			a = strip(cast.CastExpression)
+			a = ctree.Strip(cast.CastExpression)
 		}
-		t := pointedTo(a)
-		if d := decayed(a); d != nil {
-			t = operandType(a)
+		t := ccfix.PointedTo(a)
+		if d := ccfix.Decayed(a); d != nil {
+			t = ccfix.OperandType(a)
 		}
-		if size, ok := b.sizeBytes(t); ok && n.Val.IsInt64() && n.Val.Int64() == size {
+		if size, ok := b.layouts.SizeBytes(t); ok && n.Val.IsInt64() && n.Val.Int64() == size {
 			return b.parts(t)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	_ "embed"
 
+	"c2bp/frontend/ccfix"
 	"c2bp/frontend/core"
 	"c2bp/frontend/core/inline"
 	"c2bp/source"
@@ -78,7 +79,7 @@ func hasFixedMeaning(name string) bool {
 // mentionsAny reports whether the name of one of the functions occurs in f.
 func mentionsAny(f *source.File, funcs []*function) bool {
 	for _, g := range funcs {
-		if hasWord(string(f.Text), modelName(g.name)) {
+		if ccfix.HasWord(string(f.Text), modelName(g.name)) {
 			return true
 		}
 	}

@@ -3,6 +3,8 @@ package frontend
 import (
 	"bytes"
 	"strings"
+
+	"c2bp/frontend/ccfix"
 )
 
 // This file leaves out of the built-in file of models what a program has no use for: reading
@@ -21,7 +23,7 @@ func usedModels(text []byte, names []string) []byte {
 		f, ok := modelAt(lines, i)
 		if !ok {
 			if line := string(lines[i]); strings.HasPrefix(line, "#") { // a macro may name functions
-				work = append(work, wordsOf(line)...)
+				work = append(work, ccfix.WordsOf(line)...)
 			}
 			i++
 			continue
@@ -39,7 +41,7 @@ func usedModels(text []byte, names []string) []byte {
 		needed[name] = true
 		for _, f := range functions[name] {
 			for _, line := range lines[f.start:f.end] {
-				work = append(work, wordsOf(string(line))...)
+				work = append(work, ccfix.WordsOf(string(line))...)
 			}
 		}
 	}
@@ -62,14 +64,14 @@ type modelLines struct {
 // modelAt is the function that begins in line i, if one does.
 func modelAt(lines [][]byte, i int) (f modelLines, ok bool) {
 	head := string(lines[i])
-	if head == "" || !isIdentByte(head[0]) {
+	if head == "" || !ccfix.IsIdentByte(head[0]) {
 		return f, false
 	}
 	before, _, found := strings.Cut(head, "(")
 	if !found || strings.HasPrefix(head, "typedef ") {
 		return f, false
 	}
-	words := wordsOf(before)
+	words := ccfix.WordsOf(before)
 	f = modelLines{name: words[len(words)-1], start: i}
 	for f.end = i; f.end < len(lines); f.end++ {
 		switch line := string(lines[f.end]); {

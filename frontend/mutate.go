@@ -17,9 +17,6 @@ const (
 	newForOld                            // x++ has the new value of x
 	oneDispatch                          // a case range matches its first value only
 	noEntryHavoc                         // a block variable keeps its value when the block is entered again
-	unscrubbed                           // the names of parameters in casts are not blanked
-	wholePrelude                         // nothing is left out of the prelude: no fault
-	gluedCommas                          // macros with variable arguments stay as they are
 	unshared                             // threads change nothing
 	keepAllVolatile                      // every volatile object keeps what was last written to it
 	unscaled                             // p + i is i bytes behind p
@@ -38,10 +35,7 @@ const (
 	wideBitFields                        // a bit-field is read and written as its type
 	keepsOverridden                      // what a later initialiser of the whole overrides stays
 	everyRange                           // what follows a range goes on after each of its elements
-	plainLiterals                        // literals are not respelt
 	nearBits                             // bit instructions work on the word that is their operand
-	noMentions                           // functions of headers are left out although something mentions them
-	presumedIdentity                     // what #line says tells declarations apart
 	roundedLiterals                      // literals of type double have the digits of a float
 	floatsAsDoubles                      // operations on floats round twice, as doubles
 	notLessIsMore                        // x <= y holds where y < x does not
@@ -64,7 +58,7 @@ func (b *functionLowerer) mutatedOffset(f *cc.Field, off int64) int64 {
 		if !ok || f.Index()+1 >= t.NumFields() {
 			break
 		}
-		if next, _, known := b.fieldOffset(t.FieldByIndex(f.Index() + 1)); known {
+		if next, _, known := b.layouts.FieldOffset(t.FieldByIndex(f.Index() + 1)); known {
 			return next
 		}
 	case unionsApart:
@@ -72,8 +66,8 @@ func (b *functionLowerer) mutatedOffset(f *cc.Field, off int64) int64 {
 		if !ok || f.Index() == 0 {
 			break
 		}
-		size, known := b.sizeBytes(t)
-		if own, fixed := b.sizeBytes(f.Type()); known && fixed && own < size {
+		size, known := b.layouts.SizeBytes(t)
+		if own, fixed := b.layouts.SizeBytes(f.Type()); known && fixed && own < size {
 			return size - own
 		}
 	}

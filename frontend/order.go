@@ -3,7 +3,9 @@ package frontend
 import (
 	"modernc.org/cc/v4"
 
+	"c2bp/frontend/ccfix"
 	"c2bp/frontend/core"
+	"c2bp/frontend/ctree"
 	"c2bp/source"
 )
 
@@ -81,7 +83,7 @@ func (f *flattener) ownVariable(leaves []leaf) *core.Var {
 
 // names reports whether the variable v is named in n where it is evaluated.
 func (b *functionLowerer) names(n cc.ExpressionNode, v *core.Var) (found bool) {
-	walk(n, func(n cc.Node) bool {
+	ctree.Walk(n, func(n cc.Node) bool {
 		if id, ok := n.(*cc.PrimaryExpression); ok && id.Case == cc.PrimaryExpressionIdent {
 			d, isVar := id.ResolvedTo().(*cc.Declarator)
 			found = found || isVar && b.vars[d] == v
@@ -92,8 +94,8 @@ func (b *functionLowerer) names(n cc.ExpressionNode, v *core.Var) (found bool) {
 }
 
 func (b *functionLowerer) unorderedMembers(n cc.Node) {
-	pos := at(n.Position())
-	b.note(source.Warning, pos, "the order of side effects in %s is not defined by C; that of the members is assumed", b.textOf(n))
+	pos := ccfix.At(n.Position())
+	b.note(source.Warning, pos, "the order of side effects in %s is not defined by C; that of the members is assumed", b.TextOf(n))
 	b.ledger.add("order of evaluation at %s:%d: by members", pos.File, pos.Line)
 }
 
@@ -114,8 +116,8 @@ func (b *functionLowerer) checkAssignment(e *cc.AssignmentExpression, compound b
 		for _, f := range lhs.callees {
 			lhs.add(f.effects)
 		}
-		text := b.textOf(strip(e.UnaryExpression))
-		same := func(x cc.ExpressionNode) bool { return b.textOf(strip(x)) == text } // p->n = p->n++
+		text := b.TextOf(ctree.Strip(e.UnaryExpression))
+		same := func(x cc.ExpressionNode) bool { return b.TextOf(ctree.Strip(x)) == text } // p->n = p->n++
 		if lhs.conflicts(rhs) || b.pending(e.AssignmentExpression, same) {
 			b.unordered(e)
 		}
@@ -133,10 +135,10 @@ func (b *functionLowerer) checkAssignment(e *cc.AssignmentExpression, compound b
 // pending reports whether n assigns to a place that own accepts without a sequence point
 // before the end of its evaluation.
 func (b *functionLowerer) pending(n cc.ExpressionNode, own func(lhs cc.ExpressionNode) bool) bool {
-	if n = strip(n); !b.hasEffects(n) {
+	if n = ctree.Strip(n); !b.hasEffects(n) {
 		return false
 	}
-	if op, x, y, ok := binaryOperator(n); ok {
+	if op, x, y, ok := ctree.BinaryOperator(n); ok {
 		return b.pending(y, own) || !op.IsLogical() && b.pending(x, own)
 	}
 	switch e := n.(type) {
@@ -146,7 +148,7 @@ func (b *functionLowerer) pending(n cc.ExpressionNode, own func(lhs cc.Expressio
 		}
 		return b.pending(e.AssignmentExpression, own)
 	case *cc.ConditionalExpression:
-		return !isNil(e.ExpressionList) && b.pending(e.ExpressionList, own) || b.pending(e.ConditionalExpression, own)
+		return !ctree.IsNil(e.ExpressionList) && b.pending(e.ExpressionList, own) || b.pending(e.ConditionalExpression, own)
 	case *cc.AssignmentExpression:
 		return own(e.UnaryExpression) || b.pending(e.UnaryExpression, own) || b.pending(e.AssignmentExpression, own)
 	case *cc.CastExpression:
@@ -155,7 +157,7 @@ func (b *functionLowerer) pending(n cc.ExpressionNode, own func(lhs cc.Expressio
 		if e.Case == cc.UnaryExpressionInc || e.Case == cc.UnaryExpressionDec {
 			return own(e.UnaryExpression)
 		}
-		return !isNil(e.CastExpression) && b.pending(e.CastExpression, own)
+		return !ctree.IsNil(e.CastExpression) && b.pending(e.CastExpression, own)
 	case *cc.PostfixExpression:
 		switch e.Case {
 		case cc.PostfixExpressionInc, cc.PostfixExpressionDec:
@@ -168,7 +170,7 @@ func (b *functionLowerer) pending(n cc.ExpressionNode, own func(lhs cc.Expressio
 }
 
 func (b *functionLowerer) unordered(n cc.Node) {
-	pos := at(n.Position())
-	b.note(source.Warning, pos, "the order of side effects in %s is not defined by C; left to right is assumed", b.textOf(n))
+	pos := ccfix.At(n.Position())
+	b.note(source.Warning, pos, "the order of side effects in %s is not defined by C; left to right is assumed", b.TextOf(n))
 	b.ledger.add("order of evaluation at %s:%d: left to right", pos.File, pos.Line)
 }

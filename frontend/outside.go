@@ -6,7 +6,9 @@ import (
 
 	"modernc.org/cc/v4"
 
+	"c2bp/frontend/ccfix"
 	"c2bp/frontend/core"
+	"c2bp/frontend/ctree"
 )
 
 // This file looks after names that other files or the linker give a meaning to.
@@ -20,7 +22,7 @@ import (
 // isWeak reports whether d is declared weak, by an attribute or #pragma weak.
 func (l *linker) isWeak(d *cc.Declarator) bool {
 	a := d.Type().Attributes()
-	return a != nil && a.Weak() || attribute(a, "weakref") || l.weak[d.Name()]
+	return a != nil && a.Weak() || ctree.HasAttribute(a, "weakref") || l.Weak[d.Name()]
 }
 
 // perhapsMissing is the address x, or null if it is in a variable that is declared weak and
@@ -51,7 +53,7 @@ func isExternalInline(d *cc.Declarator) bool { return d.IsInline() && !d.IsStati
 // inlineBeside puts into the ledger that the inline definition d of f is not used, as there
 // is another one. Those of a header that several files include are the same.
 func (l *linker) inlineBeside(f *function, d *cc.Declarator) {
-	pos := at(d.NameTok().Position())
+	pos := ccfix.At(d.NameTok().Position())
 	if isExternalInline(d) && pos != f.pos {
 		l.ledger.add("inline %s: what is defined at %s:%d means the same as at %s:%d", f.name, pos.File, pos.Line, f.pos.File, f.pos.Line)
 	}

@@ -7,7 +7,9 @@ import (
 
 	"modernc.org/cc/v4"
 
+	"c2bp/frontend/ccfix"
 	"c2bp/frontend/core"
+	"c2bp/frontend/ctree"
 )
 
 // This file gives meaning to the compiler's functions that report overflow, such as
@@ -49,7 +51,7 @@ func overflowFunctionOf(name string) *overflowFunction {
 // type among the arguments that is not represented.
 func (b *functionLowerer) overflowCall(e *cc.PostfixExpression, f *function, dst core.Loc) bool {
 	m := overflowFunctionOf(f.name)
-	args := arguments(e)
+	args := ctree.Arguments(e)
 	if len(args) != 3 {
 		return false
 	}
@@ -66,7 +68,7 @@ func (b *functionLowerer) overflowCall(e *cc.PostfixExpression, f *function, dst
 	x := b.argument(args[0], u, nodes(args[1:]))
 	y := b.argument(args[1], v, nodes(args[2:]))
 	var to core.Loc
-	switch elem := pointedTo(args[2]); {
+	switch elem := ccfix.PointedTo(args[2]); {
 	case m.only:
 		b.effect(args[2])
 	default:
@@ -94,8 +96,8 @@ func (b *functionLowerer) overflowType(m *overflowFunction, r cc.ExpressionNode)
 	var elem cc.Type
 	if m.only {
 		t, ok = b.typeOf(r)
-	} else if elem = pointedTo(r); elem != nil {
-		t, ok = intType(elem)
+	} else if elem = ccfix.PointedTo(r); elem != nil {
+		t, ok = ctree.IntType(elem)
 	}
 	if m.typ != "" {
 		named := core.Int{Bits: map[string]int{"": 32, "l": b.pointer().Bits, "ll": 64}[m.size], Signed: m.typ == "s"}

@@ -65,7 +65,7 @@ func TestPragmaPack(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, name := range sortedKeys(want) {
-				size, known := u.linker.sizeBytes(u.linker.objects["v"+name].typ)
+				size, known := u.linker.layouts.SizeBytes(u.linker.objects["v"+name].typ)
 				switch {
 				case known && size != want[name]:
 					t.Errorf("%s: %d, gcc has %d", name, size, want[name])

@@ -7,6 +7,7 @@ import (
 	"modernc.org/cc/v4"
 
 	"c2bp/frontend/core"
+	"c2bp/frontend/ctree"
 )
 
 // This file holds what an initialiser says as a tree of the parts of an object, in which
@@ -84,17 +85,17 @@ func (b *functionLowerer) complete(n *part) bool {
 	var count int64
 	switch t := n.ctype.(type) {
 	case *cc.ArrayType:
-		elements, known := b.elements(t)
+		elements, known := b.layouts.Elements(t)
 		if count = elements; !known {
 			return false
 		}
 	case *cc.StructType:
 		count = int64(len(members(t.NumFields(), t.FieldByIndex)))
 	case *cc.UnionType: // the rest of a bigger union is cleared
-		size, known := b.sizeBytes(t)
+		size, known := b.layouts.SizeBytes(t)
 		if len(n.parts) == 1 {
 			only := n.parts[0]
-			own, ok := b.sizeBytes(only.ctype)
+			own, ok := b.layouts.SizeBytes(only.ctype)
 			return known && ok && own == size && !only.isBitField() && b.complete(only)
 		}
 		return size == 0
@@ -115,7 +116,7 @@ func (b *functionLowerer) complete(n *part) bool {
 // isBitField reports whether p is a bit-field that does not fill its type.
 func (p place) isBitField() bool {
 	t, isInt := p.typ.(core.Int)
-	declared, ok := intType(p.ctype)
+	declared, ok := ctree.IntType(p.ctype)
 	return isInt && ok && t.Bits < declared.Bits
 }
 

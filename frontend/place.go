@@ -3,7 +3,10 @@ package frontend
 import (
 	"modernc.org/cc/v4"
 
+	"c2bp/frontend/ccfix"
 	"c2bp/frontend/core"
+	"c2bp/frontend/ctree"
+	"c2bp/frontend/layout"
 	"c2bp/source"
 )
 
@@ -18,7 +21,7 @@ type place struct {
 	typ      core.Type // of what is stored there
 	ctype    cc.Type   // the C type, nil if it is not needed
 	isBool   bool      // a bit-field of type _Bool
-	align    int64     // what addr is a multiple of, see layoutalign.go; 0 if typ is aligned
+	align    int64     // what addr is a multiple of, see layout/align.go; 0 if typ is aligned
 	packed   bool      // addr need not be aligned for typ
 	volatile bool
 	kept     *core.Var // volatile in C, but it keeps what is written to it: see volatilekept.go
@@ -52,7 +55,7 @@ func (l *linker) assumeAccess() { l.ledger.add(noInvalidAccess) }
 
 // lvalue evaluates the side effects of an lvalue and says what it denotes.
 func (b *functionLowerer) lvalue(n cc.ExpressionNode) place {
-	n = strip(n)
+	n = ctree.Strip(n)
 	switch e := n.(type) {
 	case *cc.PrimaryExpression:
 		switch e.Case {
@@ -76,7 +79,7 @@ func (b *functionLowerer) lvalue(n cc.ExpressionNode) place {
 		case cc.PostfixExpressionSelect:
 			return b.member(e, b.structure(e.PostfixExpression))
 		case cc.PostfixExpressionPSelect:
-			elem := pointedTo(e.PostfixExpression)
+			elem := ccfix.PointedTo(e.PostfixExpression)
 			b.ledger.add(noInvalidAccess)
 			base, volatile, align := b.base(e.PostfixExpression)
 			return b.member(e, b.at(base, elem, volatile, align))
@@ -90,7 +93,7 @@ func (b *functionLowerer) lvalue(n cc.ExpressionNode) place {
 		return b.structure(n)
 	}
 	b.effect(n)
-	b.note(source.Warning, at(n.Position()), "%s is not understood as a place in memory", b.textOf(n))
+	b.note(source.Warning, ccfix.At(n.Position()), "%s is not understood as a place in memory", b.TextOf(n))
 	return place{typ: b.coreType(n.Type()), ctype: n.Type()}
 }
 
@@ -118,7 +121,7 @@ func (b *functionLowerer) identifierPlace(e *cc.PrimaryExpression) place {
 		return b.unlessKept(place{addr: b.addressOf(v), typ: v.Type, ctype: d.Type(), volatile: b.isVolatileVar(v)})
 	case core.Ptr:
 		if p.isArray() { // of variable length: v holds its address
-			return place{addr: v.Ref(), typ: core.Agg{Name: typeName(d.Type(), 4)}, ctype: d.Type(), volatile: b.isVolatileVar(v)}
+			return place{addr: v.Ref(), typ: core.Agg{Name: ctree.TypeName(d.Type(), 4)}, ctype: d.Type(), volatile: b.isVolatileVar(v)}
 		}
 	}
 	return p
@@ -126,11 +129,11 @@ func (b *functionLowerer) identifierPlace(e *cc.PrimaryExpression) place {
 
 // dereference is the place *pointer.
 func (b *functionLowerer) dereference(e *cc.UnaryExpression) place {
-	ptr := strip(e.CastExpression)
+	ptr := ctree.Strip(e.CastExpression)
 	if a, ok := ptr.(*cc.UnaryExpression); ok && a.Case == cc.UnaryExpressionAddrof { // *&x is x
 		return b.lvalue(a.CastExpression)
 	}
-	elem := pointedTo(ptr)
+	elem := ccfix.PointedTo(ptr)
 	b.ledger.add(noInvalidAccess)
 	base, volatile, align := b.base(ptr)
 	return b.at(base, elem, volatile, align)
@@ -140,10 +143,10 @@ func (b *functionLowerer) dereference(e *cc.UnaryExpression) place {
 // alignment of t.
 func (b *functionLowerer) at(addr core.Expr, t cc.Type, volatile bool, align int64) place {
 	if align == 0 {
-		align = b.alignmentOf(t)
+		align = b.layouts.AlignmentOf(t)
 	}
 	p := place{addr: addr, typ: b.objectType(t), ctype: t, align: align, volatile: volatile || isVolatileType(t) || b.sharedAddress(addr)}
-	p.packed = b.isPacked(p.typ, align)
+	p.packed = b.layouts.IsPacked(p.typ, align)
 	if r, ok := mem(addr, p.typ).(*core.VarRef); ok {
 		p.v, p.volatile = r.Var, p.volatile || b.isVolatileVar(r.Var)
 	}
@@ -153,7 +156,7 @@ func (b *functionLowerer) at(addr core.Expr, t cc.Type, volatile bool, align int
 // element is the place x[i].
 func (b *functionLowerer) element(e *cc.PostfixExpression) place {
 	x, i := e.PostfixExpression, e.ExpressionList
-	if _, swapped := intType(x.Type()); swapped {
+	if _, swapped := ctree.IntType(x.Type()); swapped {
 		x, i = i, x
 	}
 	b.checkOrder(e, x, i)
@@ -163,10 +166,10 @@ func (b *functionLowerer) element(e *cc.PostfixExpression) place {
 		b.effect(i)
 		return place{typ: b.coreType(e.Type()), ctype: e.Type()}
 	}
-	elem := pointedTo(x)
+	elem := ccfix.PointedTo(x)
 	base, volatile, align := b.base(x)
 	base = b.keep(known(base), i).expr
-	addr := b.advance(at(e.Position()), base, b.integerValue(i), elem)
+	addr := b.advance(ccfix.At(e.Position()), base, b.integerValue(i), elem)
 	if size, ok := b.elementSize(elem); ok {
 		addr = elementOf(addr, base, size, b.bound(x))
 	}
@@ -178,13 +181,13 @@ func (b *functionLowerer) element(e *cc.PostfixExpression) place {
 // may go on behind it, as C programmers have it (gcc's -fstrict-flex-arrays=0): it has an
 // open end; and those of more than one dimension are often walked through as if they had one.
 func (b *functionLowerer) bound(x cc.ExpressionNode) int64 {
-	e, ok := decayed(x).(*cc.PostfixExpression)
+	e, ok := ccfix.Decayed(x).(*cc.PostfixExpression)
 	if !ok || e.Case != cc.PostfixExpressionSelect && e.Case != cc.PostfixExpressionPSelect || e.Field() == nil {
 		return 0
 	}
 	t := e.PostfixExpression.Type()
 	if e.Case == cc.PostfixExpressionPSelect {
-		t = pointedTo(e.PostfixExpression)
+		t = ccfix.PointedTo(e.PostfixExpression)
 	}
 	record, ok := t.(*cc.StructType)
 	if !ok {
@@ -213,7 +216,7 @@ func (b *functionLowerer) bound(x cc.ExpressionNode) int64 {
 // stands for the alignment of elem.
 func (b *functionLowerer) stride(align int64, elem cc.Type) int64 {
 	if size, ok := b.elementSize(elem); ok && align != 0 {
-		return alignedAt(align, size)
+		return layout.AlignedAt(align, size)
 	}
 	return 0
 }
@@ -221,7 +224,7 @@ func (b *functionLowerer) stride(align int64, elem cc.Type) int64 {
 // base is the value of the pointer n, whether it points to volatile objects, and what it
 // is a multiple of, 0 for the alignment of what it points to.
 func (b *functionLowerer) base(n cc.ExpressionNode) (core.Expr, bool, int64) {
-	if a := decayed(n); a != nil {
+	if a := ccfix.Decayed(n); a != nil {
 		if p := b.lvalue(a); p.isArray() && p.addr != nil {
 			return p.addr, p.volatile, p.align
 		}
@@ -234,30 +237,30 @@ func (b *functionLowerer) member(e *cc.PostfixExpression, base place) place {
 	if e.Field() == nil || base.addr == nil {
 		return place{typ: b.coreType(e.Type()), ctype: e.Type()}
 	}
-	f, off, bit, ok := b.memberOffset(e)
+	f, off, bit, ok := b.layouts.MemberOffset(e)
 	if f == nil {
-		b.error(at(e.Position()), "%s", wrongMember)
+		b.error(ccfix.At(e.Position()), "%s", wrongMember)
 		f = e.Field()
 	}
-	return b.fieldPlace(base, f, at(e.Position()), off, bit, ok)
+	return b.fieldPlace(base, f, ccfix.At(e.Position()), off, bit, ok)
 }
 
 // field is the member f of the struct or union at base; pos is where it is mentioned.
 func (b *functionLowerer) field(base place, f *cc.Field, pos source.Pos) place {
-	off, bit, ok := b.fieldOffset(f)
+	off, bit, ok := b.layouts.FieldOffset(f)
 	return b.fieldPlace(base, f, pos, off, bit, ok)
 }
 
 // fieldPlace is field for a member whose offset is known if ok is set.
 func (b *functionLowerer) fieldPlace(base place, f *cc.Field, pos source.Pos, off int64, bit int, ok bool) place {
 	t := f.Type()
-	b.refusePackedEnum(pos, t)
+	b.layouts.RefusePackedEnum(pos, t)
 	_, isUnion := base.ctype.(*cc.UnionType)
 	p := place{typ: b.coreType(t), ctype: t, align: 1, inUnion: base.inUnion || isUnion, volatile: base.volatile || isVolatileType(t) || f.Declarator() != nil && f.Declarator().IsVolatile()}
 	if !ok {
 		b.note(source.Note, pos, "the offset of member %s is not known: it is arbitrary", f.Name())
 		p.addr = b.somewhere(base.addr)
-		p.packed = b.isPacked(p.typ, p.align)
+		p.packed = b.layouts.IsPacked(p.typ, p.align)
 		return p
 	}
 	off = b.mutatedOffset(f, off)
@@ -265,15 +268,15 @@ func (b *functionLowerer) fieldPlace(base place, f *cc.Field, pos source.Pos, of
 	p = b.unlessKept(p)
 	p.align = base.align
 	if p.align == 0 {
-		p.align = b.alignmentOf(base.ctype)
+		p.align = b.layouts.AlignmentOf(base.ctype)
 	}
-	p.align = alignedAt(p.align, off)
-	p.packed = b.isPacked(p.typ, p.align)
+	p.align = layout.AlignedAt(p.align, off)
+	p.packed = b.layouts.IsPacked(p.typ, p.align)
 	if f.IsBitfield() && b.opts.mutation != wideBitFields {
-		if w, isInt := intType(t); isInt {
+		if w, isInt := ctree.IntType(t); isInt {
 			p.isBool = w.Bool
 			p.bit, p.typ = bit, core.Int{Bits: int(f.ValueBits()), Signed: w.Signed}
-			p.packed = bit == 0 && b.isPacked(p.typ, p.align)
+			p.packed = bit == 0 && b.layouts.IsPacked(p.typ, p.align)
 		}
 	}
 	return p
@@ -288,7 +291,7 @@ func (b *functionLowerer) somewhere(base core.Expr) core.Expr {
 // structure is where the value of n, a struct or union, is: the object itself if n is
 // an lvalue, else a temporary.
 func (b *functionLowerer) structure(n cc.ExpressionNode) place {
-	n = strip(n)
+	n = ctree.Strip(n)
 	if isLvalue(n) {
 		return b.lvalue(n)
 	}

@@ -5,7 +5,9 @@ import (
 
 	"modernc.org/cc/v4"
 
+	"c2bp/frontend/ccfix"
 	"c2bp/frontend/core"
+	"c2bp/frontend/ctree"
 	"c2bp/source"
 )
 
@@ -38,7 +40,7 @@ func (b *functionLowerer) scalarValue(n cc.ExpressionNode, t core.Type) core.Exp
 // value, like floating point, is arbitrary.
 func (b *functionLowerer) coerce(n cc.ExpressionNode, v value, t core.Type) core.Expr {
 	if !isScalarType(v.typ) {
-		v = b.arbitraryOf(n, t, "%s", b.textOf(n))
+		v = b.arbitraryOf(n, t, "%s", b.TextOf(n))
 	}
 	return b.converted(b.force(v), t)
 }
@@ -60,7 +62,7 @@ func (b *functionLowerer) advance(pos source.Pos, base, i core.Expr, elem cc.Typ
 	if count, size, ok := b.variableSize(elem); ok {
 		return index(base, multiple(i, count), size, false)
 	}
-	b.note(source.Note, pos, "the size of %s is not known: the offset is arbitrary", typeName(elem, 4))
+	b.note(source.Note, pos, "the size of %s is not known: the offset is arbitrary", ctree.TypeName(elem, 4))
 	return b.somewhere(base)
 }
 
@@ -91,9 +93,9 @@ func (b *functionLowerer) stepPointer(n cc.ExpressionNode, x core.Expr, up bool)
 	b.pointers.stepped = true
 	one := core.NewConst(1, core.Int32)
 	if up {
-		return b.advance(at(n.Position()), x, one, pointedTo(n))
+		return b.advance(ccfix.At(n.Position()), x, one, ccfix.PointedTo(n))
 	}
-	return b.retreat(at(n.Position()), x, one, pointedTo(n))
+	return b.retreat(ccfix.At(n.Position()), x, one, ccfix.PointedTo(n))
 }
 
 // pointerBinary is the value of x op y where at least one operand is a pointer; v and w
@@ -109,17 +111,17 @@ func (b *functionLowerer) pointerBinary(n cc.ExpressionNode, op core.BinaryOp, x
 		return known(comparePointers(op, left, right))
 	case op == core.Add && ptrX && !ptrY:
 		b.pointers.stepped = true
-		return known(b.advance(at(n.Position()), b.force(v), indexable(b.force(w)), pointedTo(x)))
+		return known(b.advance(ccfix.At(n.Position()), b.force(v), indexable(b.force(w)), ccfix.PointedTo(x)))
 	case op == core.Add && ptrY && !ptrX:
 		b.pointers.stepped = true
-		return known(b.advance(at(n.Position()), b.force(w), indexable(b.force(v)), pointedTo(y)))
+		return known(b.advance(ccfix.At(n.Position()), b.force(w), indexable(b.force(v)), ccfix.PointedTo(y)))
 	case op == core.Sub && ptrX && !ptrY:
 		b.pointers.stepped = true
-		return known(b.retreat(at(n.Position()), b.force(v), indexable(b.force(w)), pointedTo(x)))
+		return known(b.retreat(ccfix.At(n.Position()), b.force(v), indexable(b.force(w)), ccfix.PointedTo(x)))
 	case op == core.Sub && ptrX && ptrY:
-		return b.difference(n, pointedTo(x), b.force(v), b.force(w))
+		return b.difference(n, ccfix.PointedTo(x), b.force(v), b.force(w))
 	}
-	return b.arbitrary(n, "%s", b.textOf(n))
+	return b.arbitrary(n, "%s", b.TextOf(n))
 }
 
 // indexable is the integer i as an operand of pointer arithmetic.
@@ -142,7 +144,7 @@ func (b *functionLowerer) difference(n cc.ExpressionNode, elem cc.Type, x, y cor
 		return known(binary(core.Div, &core.Diff{X: x, Y: y, Size: unit, Typ: t}, convert(count, t)))
 	}
 	if !ok || size == 0 {
-		return b.arbitraryOf(n, t, "%s", b.textOf(n))
+		return b.arbitraryOf(n, t, "%s", b.TextOf(n))
 	}
 	if a, c := constantAddress(x), constantAddress(y); a != nil && c != nil {
 		d := a.Sub(a, c)
@@ -172,7 +174,7 @@ func (b *functionLowerer) pointerCast(e *cc.CastExpression, x core.Expr) core.Ex
 		return p
 	}
 	if inner := innerPointer(e.CastExpression); inner != nil {
-		if name := b.fieldAt(pointedTo(inner), off); name != "" {
+		if name := b.fieldAt(ccfix.PointedTo(inner), off); name != "" {
 			return offset(base, off, name)
 		}
 	}
@@ -186,8 +188,8 @@ func (b *functionLowerer) pointerCast(e *cc.CastExpression, x core.Expr) core.Ex
 // computed from, or nil.
 func innerPointer(n cc.ExpressionNode) cc.ExpressionNode {
 	for {
-		n = strip(n)
-		if t := pointedTo(n); t != nil && (t.Kind() == cc.Struct || t.Kind() == cc.Union) {
+		n = ctree.Strip(n)
+		if t := ccfix.PointedTo(n); t != nil && (t.Kind() == cc.Struct || t.Kind() == cc.Union) {
 			return n
 		}
 		switch e := n.(type) {
@@ -205,7 +207,7 @@ func innerPointer(n cc.ExpressionNode) cc.ExpressionNode {
 	}
 }
 
-func isConstantNode(n cc.ExpressionNode) bool { return n.Pure() && integer(n.Value()) != nil }
+func isConstantNode(n cc.ExpressionNode) bool { return n.Pure() && ctree.Integer(n.Value()) != nil }
 
 // functionValue is the address of the function that d declares.
 func (b *functionLowerer) functionValue(d *cc.Declarator) value {
@@ -234,8 +236,8 @@ func (b *functionLowerer) perhapsNull(address core.Expr) value {
 
 // addressValue lowers &x.
 func (b *functionLowerer) addressValue(e *cc.UnaryExpression) value {
-	n := strip(e.CastExpression)
-	if t := n.Type(); t != nil && functionType(t.Undecay()) != nil && (t.Kind() == cc.Function || t.Undecay().Kind() == cc.Function) {
+	n := ctree.Strip(e.CastExpression)
+	if t := n.Type(); t != nil && ctree.FunctionType(t.Undecay()) != nil && (t.Kind() == cc.Function || t.Undecay().Kind() == cc.Function) {
 		return b.value(n)
 	}
 	if u, ok := n.(*cc.UnaryExpression); ok && u.Case == cc.UnaryExpressionDeref { // &*p is p
@@ -253,5 +255,5 @@ func (b *functionLowerer) addressValue(e *cc.UnaryExpression) value {
 		}
 		return known(b.perhapsMissing(p.addr))
 	}
-	return b.arbitraryOf(e, b.pointer(), "%s", b.textOf(e))
+	return b.arbitraryOf(e, b.pointer(), "%s", b.TextOf(e))
 }

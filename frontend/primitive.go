@@ -4,6 +4,7 @@ import (
 	"modernc.org/cc/v4"
 
 	"c2bp/frontend/core"
+	"c2bp/frontend/ctree"
 )
 
 // This file says what the functions do that C cannot express: those that models are
@@ -69,7 +70,7 @@ var primitives = map[string]*primitive{
 // fit.
 func (b *functionLowerer) primitiveCall(e *cc.PostfixExpression, f *function, dst core.Loc) bool {
 	m := primitives[f.name]
-	list := arguments(e)
+	list := ctree.Arguments(e)
 	if len(list) != len(m.params) {
 		return false
 	}

@@ -1,29 +1,18 @@
 package frontend
 
 import (
-	"fmt"
 	"math/big"
 
 	"modernc.org/cc/v4"
 
 	"c2bp/frontend/core"
+	"c2bp/frontend/ctree"
+	"c2bp/frontend/layout"
 )
 
 // This file turns C expressions without side effects into core expressions,
 // && || and ?: included: constant expressions and predicates. pureplace.go has the
 // lvalues.
-
-// pureError says why an expression has no meaning as a pure expression.
-type pureError struct {
-	node cc.Node
-	msg  string
-}
-
-func (e *pureError) Error() string { return e.msg }
-
-func impure(n cc.Node, format string, args ...any) error {
-	return &pureError{n, fmt.Sprintf(format, args...)}
-}
 
 // pureLowerer lowers pure expressions; ident gives the meaning of identifiers
 // that are not enumeration constants: a variable of any type, or the address of a
@@ -38,7 +27,7 @@ type pureLowerer struct {
 func (l *linker) pure(e cc.ExpressionNode, ident func(*cc.PrimaryExpression) (core.Expr, error)) (core.Expr, error) {
 	if ident == nil {
 		ident = func(n *cc.PrimaryExpression) (core.Expr, error) {
-			return nil, impure(n, "%s is not constant", n.Token.SrcStr())
+			return nil, ctree.Errorf(n, "%s is not constant", n.Token.SrcStr())
 		}
 	}
 	return pureLowerer{l, ident}.expr(e)
@@ -51,7 +40,7 @@ func (p pureLowerer) expr(e cc.Node) (core.Expr, error) {
 			return c, nil
 		}
 	}
-	if op, x, y, ok := binaryOperator(e); ok {
+	if op, x, y, ok := ctree.BinaryOperator(e); ok {
 		return p.binary(e, op, x, y)
 	}
 	switch e := e.(type) {
@@ -59,7 +48,7 @@ func (p pureLowerer) expr(e cc.Node) (core.Expr, error) {
 		return p.primary(e)
 	case *cc.ExpressionList:
 		if e.ExpressionList != nil {
-			return nil, impure(e, "the comma operator is not allowed here")
+			return nil, ctree.Errorf(e, "the comma operator is not allowed here")
 		}
 		return p.expr(e.AssignmentExpression)
 	case *cc.ConstantExpression:
@@ -73,16 +62,16 @@ func (p pureLowerer) expr(e cc.Node) (core.Expr, error) {
 	case *cc.PostfixExpression:
 		return p.postfix(e)
 	case *cc.AssignmentExpression:
-		return nil, impure(e, "an assignment is not allowed here")
+		return nil, ctree.Errorf(e, "an assignment is not allowed here")
 	}
-	return nil, impure(e, "this expression is not supported here")
+	return nil, ctree.Errorf(e, "this expression is not supported here")
 }
 
 func (p pureLowerer) primary(e *cc.PrimaryExpression) (core.Expr, error) {
 	switch e.Case {
 	case cc.PrimaryExpressionIdent:
 		if en, ok := e.ResolvedTo().(*cc.Enumerator); ok {
-			if c := p.enumValue(en); c != nil {
+			if c := p.layouts.EnumValue(en); c != nil {
 				return c, nil
 			}
 		}
@@ -98,13 +87,13 @@ func (p pureLowerer) primary(e *cc.PrimaryExpression) (core.Expr, error) {
 			return p.expr(a.AssignmentExpression)
 		}
 	case cc.PrimaryExpressionStmt:
-		return nil, impure(e, "a statement expression is not allowed here")
+		return nil, ctree.Errorf(e, "a statement expression is not allowed here")
 	case cc.PrimaryExpressionFloat:
-		return nil, impure(e, noFloat)
+		return nil, ctree.Errorf(e, noFloat)
 	case cc.PrimaryExpressionString, cc.PrimaryExpressionLString:
-		return nil, impure(e, "a string literal is not supported here: each is an object of its own")
+		return nil, ctree.Errorf(e, "a string literal is not supported here: each is an object of its own")
 	}
-	return nil, impure(e, "this expression is not supported here")
+	return nil, ctree.Errorf(e, "this expression is not supported here")
 }
 
 const noFloat = "a floating-point number of this type is not supported here, only float and double"
@@ -112,10 +101,10 @@ const noFloat = "a floating-point number of this type is not supported here, onl
 func (p pureLowerer) postfix(e *cc.PostfixExpression) (core.Expr, error) {
 	switch e.Case {
 	case cc.PostfixExpressionCall:
-		if chosen := chosenExpr(e); chosen != nil {
+		if chosen := ctree.ChosenExpr(e); chosen != nil {
 			return p.expr(chosen)
 		}
-		if calleeName(e) == compatibleName {
+		if ctree.CalleeName(e) == ctree.CompatibleName {
 			if x := p.typesCompatible(e); x != nil {
 				return x, nil
 			}
@@ -126,13 +115,13 @@ func (p pureLowerer) postfix(e *cc.PostfixExpression) (core.Expr, error) {
 		if x, err := p.mathPure(e); x != nil || err != nil {
 			return x, err
 		}
-		return nil, impure(e, "a call is not allowed here")
+		return nil, ctree.Errorf(e, "a call is not allowed here")
 	case cc.PostfixExpressionInc, cc.PostfixExpressionDec:
-		return nil, impure(e, "a side effect is not allowed here")
+		return nil, ctree.Errorf(e, "a side effect is not allowed here")
 	case cc.PostfixExpressionIndex, cc.PostfixExpressionSelect, cc.PostfixExpressionPSelect:
 		return p.valueOf(e)
 	}
-	return nil, impure(e, "this expression is not supported here")
+	return nil, ctree.Errorf(e, "this expression is not supported here")
 }
 
 func (p pureLowerer) cast(e *cc.CastExpression) (core.Expr, error) {
@@ -141,35 +130,35 @@ func (p pureLowerer) cast(e *cc.CastExpression) (core.Expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	if p.isPackedEnum(t) {
-		return nil, impure(e, noPackedEnum)
+	if p.layouts.IsPackedEnum(t) {
+		return nil, ctree.Errorf(e, layout.NoPackedEnum)
 	}
 	if s := p.scalarType(t); s != nil {
 		return to(x, s), nil
 	}
 	if t.Kind() == cc.Void {
-		return nil, impure(e, "the value is void")
+		return nil, ctree.Errorf(e, "the value is void")
 	}
-	return nil, impure(e, noFloat)
+	return nil, ctree.Errorf(e, noFloat)
 }
 
 func (p pureLowerer) unary(e *cc.UnaryExpression) (core.Expr, error) {
 	switch e.Case {
 	case cc.UnaryExpressionInc, cc.UnaryExpressionDec:
-		return nil, impure(e, "a side effect is not allowed here")
+		return nil, ctree.Errorf(e, "a side effect is not allowed here")
 	case cc.UnaryExpressionSizeofExpr, cc.UnaryExpressionSizeofType, cc.UnaryExpressionAlignofExpr, cc.UnaryExpressionAlignofType:
 		if c := p.literal(e); c != nil {
 			return c, nil
 		}
-		return nil, impure(e, "the size is not constant")
+		return nil, ctree.Errorf(e, "the size is not constant")
 	case cc.UnaryExpressionAddrof:
 		return p.addressOf(e)
 	case cc.UnaryExpressionDeref:
 		return p.valueOf(e)
 	}
-	op, arith := unaryOperator(e)
+	op, arith := ctree.UnaryOperator(e)
 	if !arith {
-		return nil, impure(e, "this expression is not supported here")
+		return nil, ctree.Errorf(e, "this expression is not supported here")
 	}
 	x, err := p.expr(e.CastExpression)
 	if err != nil {
@@ -179,9 +168,9 @@ func (p pureLowerer) unary(e *cc.UnaryExpression) (core.Expr, error) {
 	case op == core.Not:
 		return isFalse(x), nil
 	case isPtr(x):
-		return nil, impure(e, "%s of a pointer is not defined", op)
+		return nil, ctree.Errorf(e, "%s of a pointer is not defined", op)
 	case op == core.BitNot && isFloat(x.Type()):
-		return nil, impure(e, "~ of a floating-point number is not defined")
+		return nil, ctree.Errorf(e, "~ of a floating-point number is not defined")
 	case op < 0:
 		return promote(x), nil
 	}
@@ -216,10 +205,10 @@ func (p pureLowerer) binary(e cc.Node, op core.BinaryOp, x, y cc.ExpressionNode)
 		return p.pointerBinary(e, op, x, y, a, b)
 	}
 	if !floatOperator(op, a, b) {
-		return nil, impure(e, "%s of floating-point numbers is not defined", op)
+		return nil, ctree.Errorf(e, "%s of floating-point numbers is not defined", op)
 	}
 	if c, ok := b.(*core.Const); ok && c.Val.Sign() == 0 && !isFloat(a.Type()) && !isFloat(b.Type()) && (op == core.Div || op == core.Rem) {
-		return nil, impure(e, "division by zero")
+		return nil, ctree.Errorf(e, "division by zero")
 	}
 	return binary(op, a, b), nil
 }
@@ -233,7 +222,7 @@ func (p pureLowerer) pointerBinary(e cc.Node, op core.BinaryOp, x, y cc.Expressi
 		x, a, b = y, b, a
 	}
 	if op != core.Add && op != core.Sub || !isPtr(a) || op == core.Add && isPtr(b) {
-		return nil, impure(e, "%s of a pointer is not defined", op)
+		return nil, ctree.Errorf(e, "%s of a pointer is not defined", op)
 	}
 	size, err := p.stepSize(x)
 	switch {
@@ -249,7 +238,7 @@ func (p pureLowerer) pointerBinary(e cc.Node, op core.BinaryOp, x, y cc.Expressi
 func (p pureLowerer) difference(e cc.Node, a, b core.Expr, size int64) (core.Expr, error) {
 	t := core.Int{Bits: p.pointer().Bits, Signed: true}
 	if size == 0 {
-		return nil, impure(e, "the elements have no size")
+		return nil, ctree.Errorf(e, "the elements have no size")
 	}
 	if c, d := constantAddress(a), constantAddress(b); c != nil && d != nil {
 		n := t.Convert(new(big.Int).Sub(c, d))
@@ -314,12 +303,12 @@ func (p pureLowerer) conditional(e *cc.ConditionalExpression) (core.Expr, error)
 		return nil, err
 	}
 	c := isTrue(x)
-	if k, ok := c.(*core.Const); ok && !isNil(e.ExpressionList) {
+	if k, ok := c.(*core.Const); ok && !ctree.IsNil(e.ExpressionList) {
 		if v := p.chosen(e, k.Val.Sign() != 0); v != nil {
 			return v, nil
 		}
 	}
-	if !isNil(e.ExpressionList) {
+	if !ctree.IsNil(e.ExpressionList) {
 		if x, err = p.expr(e.ExpressionList); err != nil {
 			return nil, err
 		}

@@ -3,7 +3,10 @@ package frontend
 import (
 	"modernc.org/cc/v4"
 
+	"c2bp/frontend/ccfix"
 	"c2bp/frontend/core"
+	"c2bp/frontend/ctree"
+	"c2bp/frontend/layout"
 )
 
 // This file lowers lvalues in pure expressions: x, *p, p->f, s.f, a[i].
@@ -16,7 +19,7 @@ type purePlace struct {
 	value    core.Type // of what is stored there
 	bit      int       // of a bit-field
 	bitField bool
-	align    int64 // what addr is a multiple of, see layoutalign.go
+	align    int64 // what addr is a multiple of, see layout/align.go
 	volatile bool
 }
 
@@ -27,8 +30,8 @@ func (p pureLowerer) valueOf(e cc.ExpressionNode) (core.Expr, error) {
 		return nil, err
 	}
 	if pl.typ != nil {
-		if p.isPackedEnum(pl.typ) {
-			return nil, impure(e, noPackedEnum)
+		if p.layouts.IsPackedEnum(pl.typ) {
+			return nil, ctree.Errorf(e, layout.NoPackedEnum)
 		}
 		switch pl.typ.(type) {
 		case *cc.FunctionType:
@@ -42,21 +45,21 @@ func (p pureLowerer) valueOf(e cc.ExpressionNode) (core.Expr, error) {
 	switch pl.value.(type) {
 	case core.Int, core.Ptr:
 	case core.Agg:
-		return nil, impure(e, "this is a %s: a predicate can only be about its members", kindName(pl.typ))
+		return nil, ctree.Errorf(e, "this is a %s: a predicate can only be about its members", kindName(pl.typ))
 	case core.Void:
-		return nil, impure(e, "the value is void")
+		return nil, ctree.Errorf(e, "the value is void")
 	case nil:
-		return nil, impure(e, "this expression is not supported here")
+		return nil, ctree.Errorf(e, "this expression is not supported here")
 	default:
-		return nil, impure(e, "a value of type %s is not supported here, only integers, float, double and pointers", typeName(pl.typ, 4))
+		return nil, ctree.Errorf(e, "a value of type %s is not supported here, only integers, float, double and pointers", ctree.TypeName(pl.typ, 4))
 	}
 	switch {
 	case pl.volatile && pl.v != nil:
-		return nil, impure(e, "%s is volatile: its value is not known, and a predicate about it would never be", pl.v.Name)
+		return nil, ctree.Errorf(e, "%s is volatile: its value is not known, and a predicate about it would never be", pl.v.Name)
 	case pl.volatile:
-		return nil, impure(e, "this is volatile: its value is not known, and a predicate about it would never be")
+		return nil, ctree.Errorf(e, "this is volatile: its value is not known, and a predicate about it would never be")
 	case pl.v == nil:
-		if packed := pl.bit == 0 && p.isPacked(pl.value, pl.align); packed || pl.bitField {
+		if packed := pl.bit == 0 && p.layouts.IsPacked(pl.value, pl.align); packed || pl.bitField {
 			return &core.Mem{Addr: pl.addr, Typ: pl.value, Bit: pl.bit, Packed: packed}, nil
 		}
 		return mem(pl.addr, pl.value), nil
@@ -88,7 +91,7 @@ func kindName(t cc.Type) string {
 
 // place lowers the lvalue or function designator n.
 func (p pureLowerer) place(n cc.ExpressionNode) (purePlace, error) {
-	n = strip(n)
+	n = ctree.Strip(n)
 	switch e := n.(type) {
 	case *cc.PrimaryExpression:
 		if e.Case == cc.PrimaryExpressionIdent {
@@ -122,7 +125,7 @@ func (p pureLowerer) place(n cc.ExpressionNode) (purePlace, error) {
 	if _, err := p.expr(n); err != nil {
 		return purePlace{}, err
 	}
-	return purePlace{}, impure(n, "this has no address")
+	return purePlace{}, ctree.Errorf(n, "this has no address")
 }
 
 // named is the variable or function that e names.
@@ -131,22 +134,22 @@ func (p pureLowerer) named(e *cc.PrimaryExpression) (purePlace, error) {
 	if err != nil {
 		return purePlace{}, err
 	}
-	t := operandType(e)
+	t := ccfix.OperandType(e)
 	switch x := x.(type) {
 	case *core.VarRef:
 		if _, isPtr := x.Var.Type.(core.Ptr); isPtr && x.Var.Kind == core.Local && t != nil && t.Kind() == cc.Array {
-			return purePlace{addr: x, typ: t, align: p.alignmentOf(t)}, nil // of variable length: the variable holds the address
+			return purePlace{addr: x, typ: t, align: p.layouts.AlignmentOf(t)}, nil // of variable length: the variable holds the address
 		}
-		return purePlace{v: x.Var, typ: t, value: x.Var.Type, align: p.alignmentOf(t), volatile: p.isVolatileVar(x.Var)}, nil
+		return purePlace{v: x.Var, typ: t, value: x.Var.Type, align: p.layouts.AlignmentOf(t), volatile: p.isVolatileVar(x.Var)}, nil
 	case *core.FuncAddr:
-		return purePlace{addr: x, typ: functionType(e.Type())}, nil
+		return purePlace{addr: x, typ: ctree.FunctionType(e.Type())}, nil
 	}
-	return purePlace{}, impure(e, "this has no address")
+	return purePlace{}, ctree.Errorf(e, "this has no address")
 }
 
 // pointee is *p. Of *&x it is x.
 func (p pureLowerer) pointee(e *cc.UnaryExpression) (purePlace, error) {
-	if u, ok := strip(e.CastExpression).(*cc.UnaryExpression); ok && u.Case == cc.UnaryExpressionAddrof {
+	if u, ok := ctree.Strip(e.CastExpression).(*cc.UnaryExpression); ok && u.Case == cc.UnaryExpressionAddrof {
 		return p.place(u.CastExpression)
 	}
 	return p.first(e.CastExpression)
@@ -154,32 +157,32 @@ func (p pureLowerer) pointee(e *cc.UnaryExpression) (purePlace, error) {
 
 // first is the place that n, a pointer or an array, points to.
 func (p pureLowerer) first(n cc.ExpressionNode) (purePlace, error) {
-	if a := decayed(n); a != nil {
+	if a := ccfix.Decayed(n); a != nil {
 		array, err := p.place(a)
 		if err != nil {
 			return purePlace{}, err
 		}
 		if !array.isPointer() {
 			addr, err := p.addressOfPlace(a, array)
-			pl := p.at(addr, pointedTo(n))
+			pl := p.at(addr, ccfix.PointedTo(n))
 			pl.align, pl.volatile = array.align, pl.volatile || array.volatile
 			return pl, err
 		}
 	}
 	x, err := p.expr(n)
 	if err == nil && !isPtr(x) {
-		err = impure(n, "expected a pointer")
+		err = ctree.Errorf(n, "expected a pointer")
 	}
 	if err != nil {
 		return purePlace{}, err
 	}
-	return p.at(x, pointedTo(n)), nil
+	return p.at(x, ccfix.PointedTo(n)), nil
 }
 
 // indexed is a[i] or i[a].
 func (p pureLowerer) indexed(e *cc.PostfixExpression) (purePlace, error) {
 	x, y := e.PostfixExpression, e.ExpressionList
-	if pointedTo(x) == nil {
+	if ccfix.PointedTo(x) == nil {
 		x, y = y, x
 	}
 	pl, err := p.first(x)
@@ -188,7 +191,7 @@ func (p pureLowerer) indexed(e *cc.PostfixExpression) (purePlace, error) {
 	}
 	i, err := p.expr(y)
 	if err == nil && isPtr(i) {
-		err = impure(e, "expected a pointer and an integer")
+		err = ctree.Errorf(e, "expected a pointer and an integer")
 	}
 	if err != nil {
 		return purePlace{}, err
@@ -197,27 +200,27 @@ func (p pureLowerer) indexed(e *cc.PostfixExpression) (purePlace, error) {
 	if err != nil {
 		return purePlace{}, err
 	}
-	pl.addr, pl.align = element(pl.addr, wide(i), size), alignedAt(pl.align, size)
+	pl.addr, pl.align = element(pl.addr, wide(i), size), layout.AlignedAt(pl.align, size)
 	return pl, nil
 }
 
 // at is the place of type t at an address.
 func (p pureLowerer) at(addr core.Expr, t cc.Type) purePlace {
-	return purePlace{addr: addr, typ: t, value: p.coreType(t), align: p.alignmentOf(t), volatile: isVolatileType(t)}
+	return purePlace{addr: addr, typ: t, value: p.coreType(t), align: p.layouts.AlignmentOf(t), volatile: isVolatileType(t)}
 }
 
 // member is the member that e, a . or ->, selects of base, whose address is known.
 func (p pureLowerer) member(e *cc.PostfixExpression, base purePlace) (purePlace, error) {
-	f, off, bit, known := p.memberOffset(e)
+	f, off, bit, known := p.layouts.MemberOffset(e)
 	switch {
 	case f == nil:
-		return purePlace{}, impure(e, "%s", wrongMember)
+		return purePlace{}, ctree.Errorf(e, "%s", wrongMember)
 	case !known:
-		return purePlace{}, impure(e, "the offset of member %s is not known", f.Name())
+		return purePlace{}, ctree.Errorf(e, "the offset of member %s is not known", f.Name())
 	}
 	pl := p.at(p.memberOf(offset(base.addr, off, f.Name()), base.typ, off), f.Type())
-	pl.align, pl.volatile = alignedAt(base.align, off), pl.volatile || base.volatile
-	if t, ok := intType(f.Type()); ok && f.IsBitfield() {
+	pl.align, pl.volatile = layout.AlignedAt(base.align, off), pl.volatile || base.volatile
+	if t, ok := ctree.IntType(f.Type()); ok && f.IsBitfield() {
 		pl.bitField, pl.bit, pl.value = true, bit, core.Int{Bits: int(f.ValueBits()), Signed: t.Signed}
 	}
 	return pl, nil
@@ -227,7 +230,7 @@ const wrongMember = "the parser takes this for another member of that name"
 
 // addressOf lowers &x.
 func (p pureLowerer) addressOf(e *cc.UnaryExpression) (core.Expr, error) {
-	n := strip(e.CastExpression)
+	n := ctree.Strip(e.CastExpression)
 	if u, ok := n.(*cc.UnaryExpression); ok && u.Case == cc.UnaryExpressionDeref {
 		return p.expr(u.CastExpression) // &*p
 	}
@@ -236,7 +239,7 @@ func (p pureLowerer) addressOf(e *cc.UnaryExpression) (core.Expr, error) {
 	case err != nil:
 		return nil, err
 	case pl.bitField:
-		return nil, impure(e, "a bit-field has no address")
+		return nil, ctree.Errorf(e, "a bit-field has no address")
 	}
 	return p.addressOfPlace(e, pl)
 }
@@ -248,20 +251,20 @@ func (p pureLowerer) addressOfPlace(e cc.Node, pl purePlace) (core.Expr, error) 
 	case v == nil:
 		return pl.addr, nil
 	case v.Kind == core.Ghost:
-		return nil, impure(e, "%s is a value and has no address", v.Name)
+		return nil, ctree.Errorf(e, "%s is a value and has no address", v.Name)
 	case v.Name == `\result` && !v.InMemory():
-		return nil, impure(e, `\result is a value and has no address`)
+		return nil, ctree.Errorf(e, `\result is a value and has no address`)
 	case !v.InMemory():
-		return nil, impure(e, "%s's address is not taken in the program, so no pointer can be equal to it", v.Name)
+		return nil, ctree.Errorf(e, "%s's address is not taken in the program, so no pointer can be equal to it", v.Name)
 	}
 	return &core.AddrOf{Var: v, Typ: p.pointer()}, nil
 }
 
 // stepSize is the size of what the pointer n points to.
 func (p pureLowerer) stepSize(n cc.ExpressionNode) (int64, error) {
-	t := pointedTo(n)
+	t := ccfix.PointedTo(n)
 	if size, known := p.linker.elementSize(t); known {
 		return size, nil
 	}
-	return 0, impure(n, "the size of what this points to is not known: %s", typeName(t, 4))
+	return 0, ctree.Errorf(n, "the size of what this points to is not known: %s", ctree.TypeName(t, 4))
 }

@@ -1,6 +1,10 @@
 package frontend
 
-import "modernc.org/cc/v4"
+import (
+	"modernc.org/cc/v4"
+
+	"c2bp/frontend/ctree"
+)
 
 // This file finds the qualifiers of types by the syntax of what declares them: cc's types
 // have lost some. Those of
@@ -59,7 +63,7 @@ func (l *linker) declared(d *cc.Declarator) cc.Node {
 }
 
 func (l *linker) findSpecifiers(n cc.Node) {
-	walk(n, func(n cc.Node) bool {
+	ctree.Walk(n, func(n cc.Node) bool {
 		switch n := n.(type) {
 		case *cc.Declaration:
 			for _, id := range initDeclarators(n) {

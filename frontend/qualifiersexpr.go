@@ -4,13 +4,14 @@ import (
 	"modernc.org/cc/v4"
 
 	"c2bp/frontend/core"
+	"c2bp/frontend/ctree"
 )
 
 // This file finds the qualifiers of expressions: see qualifiers.go.
 
 // levelsOfExpr are the levels of an expression.
 func (l *linker) levelsOfExpr(n cc.ExpressionNode) levels {
-	n = strip(n)
+	n = ctree.Strip(n)
 	switch e := n.(type) {
 	case *cc.PrimaryExpression:
 		switch e.Case {
@@ -39,12 +40,12 @@ func (l *linker) levelsOfExpr(n cc.ExpressionNode) levels {
 	case *cc.AssignmentExpression:
 		return l.levelsOfExpr(e.UnaryExpression)
 	}
-	if op, x, y, ok := binaryOperator(n); ok && (op == core.Add || op == core.Sub) {
+	if op, x, y, ok := ctree.BinaryOperator(n); ok && (op == core.Add || op == core.Sub) {
 		switch _, isInt := l.typeOf(n); {
 		case isInt:
-		case isPointer(x):
+		case ctree.IsPointer(x):
 			return l.levelsOfExpr(x)
-		case isPointer(y):
+		case ctree.IsPointer(y):
 			return l.levelsOfExpr(y)
 		}
 	}
@@ -58,7 +59,7 @@ func (l *linker) levelsOfPostfix(e *cc.PostfixExpression) levels {
 	switch e.Case {
 	case cc.PostfixExpressionIndex:
 		x := e.PostfixExpression
-		if _, swapped := intType(x.Type()); swapped {
+		if _, swapped := ctree.IntType(x.Type()); swapped {
 			x = e.ExpressionList
 		}
 		return l.levelsOfExpr(x).behind()

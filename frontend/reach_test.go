@@ -76,12 +76,3 @@ static int h(void) { return f(0) + __builtin_frob(); }
 		t.Errorf("%v %v", names, err)
 	}
 }
-
-// TestOverlooked: a function that is left out although it is used is not taken for an external.
-func TestOverlooked(t *testing.T) {
-	t.Parallel()
-	_, err := procsOf(t, "static int f(void) { return 1; }", "int main(void) { return f(); }", Options{mutation: noMentions})
-	if err == nil || !strings.Contains(err.Error(), "f is used, and was left out") {
-		t.Error(err)
-	}
-}

@@ -297,7 +297,7 @@ func (r *reacher) collect() {
 	}
 	r.usesPointers()
 	r.assumeFlags()
-	if r.dated {
+	if r.Dated {
 		r.ledger.add(assumeDates)
 	}
 	r.prog.Procs = procs

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"modernc.org/cc/v4"
+
+	"c2bp/frontend/ctree"
 )
 
 // This file finds the functions of which the program makes pointers to functions of another type:
@@ -21,7 +23,7 @@ type recasts map[string]bool
 
 // convertedBy notes what the text n, of the function f or, with nil, of an initialiser, converts.
 func (l *linker) convertedBy(n cc.Node, f *function) {
-	walk(n, func(n cc.Node) bool {
+	ctree.Walk(n, func(n cc.Node) bool {
 		switch n := n.(type) {
 		case *cc.CastExpression:
 			if n.Case == cc.CastExpressionCast {
@@ -39,9 +41,9 @@ func (l *linker) convertedBy(n cc.Node, f *function) {
 			if n.Case != cc.PostfixExpressionCall {
 				break
 			}
-			if t := functionType(n.PostfixExpression.Type()); t != nil {
+			if t := ctree.FunctionType(n.PostfixExpression.Type()); t != nil {
 				params := parameters(t)
-				for i, a := range arguments(n) {
+				for i, a := range ctree.Arguments(n) {
 					if i < len(params) {
 						l.converts(a, params[i].Type())
 					} else { // who reads it says as what
@@ -60,15 +62,15 @@ func (l *linker) convertedBy(n cc.Node, f *function) {
 
 // converts notes that the value of e becomes one of type to, of any if that is nil.
 func (l *linker) converts(e cc.ExpressionNode, to cc.Type) {
-	if isNil(e) || e.Type() == nil || to != nil && to.Kind() == cc.Void {
+	if ctree.IsNil(e) || e.Type() == nil || to != nil && to.Kind() == cc.Void {
 		return
 	}
-	from := givenFunction(e.Type())
+	from := ctree.GivenFunction(e.Type())
 	if from == nil {
 		return
 	}
 	key := l.signatureOf(from)
-	if t := givenFunction(to); t == nil || l.signatureOf(t) != key { // to is no pointer to a function, or to another
+	if t := ctree.GivenFunction(to); t == nil || l.signatureOf(t) != key { // to is no pointer to a function, or to another
 		l.recasts[key] = true
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"modernc.org/cc/v4"
 
 	"c2bp/frontend/core"
+	"c2bp/frontend/layout"
 )
 
 // This file makes core.Records of C's structs and unions: what says which objects may lie in
@@ -31,18 +32,18 @@ func (l *linker) recordType(t cc.Type) *core.Record {
 		return r // nil while it is being made
 	}
 	l.records.memo[t] = nil
-	layout := l.layoutOf(t)
-	if !layout.known {
+	own := l.layouts.Of(t)
+	if !own.Known {
 		return nil
 	}
-	r := &core.Record{Name: l.coreType(t).String(), Size: layout.size}
+	r := &core.Record{Name: l.coreType(t).String(), Size: own.Size}
 	if agg, ok := l.coreType(t).(core.Agg); ok {
 		r.Name = agg.Name
 	}
 	var key strings.Builder
 	fmt.Fprintf(&key, "%s %d", r.Name, r.Size)
-	for _, f := range allMembers(t) {
-		at, known := l.ownPosition(f)
+	for _, f := range layout.AllMembers(t) {
+		at, known := l.layouts.OwnPosition(f)
 		if !known || f.IsBitfield() && f.Name() == "" {
 			continue
 		}
@@ -50,7 +51,7 @@ func (l *linker) recordType(t cc.Type) *core.Record {
 		if m.Record == nil && isStruct(elementType(f.Type())) {
 			return nil
 		}
-		m.Off = at.byte
+		m.Off = at.Byte
 		r.Members = append(r.Members, m)
 		fmt.Fprintf(&key, " %d:%s:%p:%d*%d", m.Off, f.Name(), m.Record, m.Size, m.Count)
 	}
@@ -69,7 +70,7 @@ func (l *linker) elementsOf(t cc.Type) core.Member {
 		if !ok {
 			break
 		}
-		if n, known := l.elements(a); known && n > 0 && m.Count < core.OpenEnd {
+		if n, known := l.layouts.Elements(a); known && n > 0 && m.Count < core.OpenEnd {
 			m.Count = min(m.Count*n, core.OpenEnd)
 		} else {
 			m.Count = core.OpenEnd
@@ -79,7 +80,7 @@ func (l *linker) elementsOf(t cc.Type) core.Member {
 	if m.Record = l.recordType(t); m.Record != nil {
 		m.Size = m.Record.Size
 	} else {
-		m.Size = l.layoutOf(t).size
+		m.Size = l.layouts.Of(t).Size
 	}
 	return m
 }
@@ -135,7 +136,7 @@ func isStruct(t cc.Type) bool {
 // declareAs says that v is declared with type t.
 func (l *linker) declareAs(v *core.Var, t cc.Type) {
 	v.To = l.pointee(t)
-	if !l.layoutOf(t).known {
+	if !l.layouts.Of(t).Known {
 		return
 	}
 	m := l.elementsOf(t)

@@ -3,7 +3,10 @@ package frontend
 import (
 	"modernc.org/cc/v4"
 
+	"c2bp/frontend/ccfix"
 	"c2bp/frontend/core"
+	"c2bp/frontend/ctree"
+	"c2bp/frontend/layout"
 	"c2bp/source"
 )
 
@@ -58,7 +61,7 @@ func (l *linker) shareWritten(bodies []*functionLowerer) {
 			continue
 		}
 		if p := parameters(f.typ); len(p) > 0 {
-			if _, isInt := intType(p[0].Type()); !isInt {
+			if _, isInt := ctree.IntType(p[0].Type()); !isInt {
 				continue
 			}
 		}
@@ -82,7 +85,7 @@ func (b *functionLowerer) install(e *cc.PostfixExpression, f *function, dst core
 	args, extra := b.actuals(e, f)
 	given := append(append([]core.Expr(nil), args...), extra...)
 	if len(given) <= max(in.number, in.function) || !b.isAddress(given[in.function]) {
-		b.error(at(e.Position()), "this call of %s is not supported: what it installs is not a pointer", f.name)
+		b.error(ccfix.At(e.Position()), "this call of %s is not supported: what it installs is not a pointer", f.name)
 		return
 	}
 	argument := b.temp(b.pointer())
@@ -95,17 +98,17 @@ func (b *functionLowerer) install(e *cc.PostfixExpression, f *function, dst core
 	if isNumber(given[in.function]) {
 		return // SIG_DFL, SIG_IGN, or none
 	}
-	c := strip(arguments(e)[in.function])
+	c := ctree.Strip(ctree.Arguments(e)[in.function])
 	switch t := c.Type(); {
-	case functionType(t) != nil:
-		b.interrupt(argument.Ref(), functionType(t), number)
-	case !b.interruptBy(argument.Ref(), pointedTo(c), number):
-		pos := at(e.Position())
+	case ctree.FunctionType(t) != nil:
+		b.interrupt(argument.Ref(), ctree.FunctionType(t), number)
+	case !b.interruptBy(argument.Ref(), ccfix.PointedTo(c), number):
+		pos := ccfix.At(e.Position())
 		b.note(source.Warning, pos, "%s: the handler is not found", f.name)
 		b.ledger.add("%s at %s:%d: the handler that it installs is not called", f.name, pos.File, pos.Line)
 		return
 	}
-	b.note(source.Warning, at(e.Position()), "%s installs a handler, which may run at any time", f.name)
+	b.note(source.Warning, ccfix.At(e.Position()), "%s installs a handler, which may run at any time", f.name)
 }
 
 // signalNumber is the signal among the arguments given.
@@ -125,13 +128,13 @@ func (b *functionLowerer) signalNumber(in installer, given []core.Expr) core.Exp
 // interruptBy lowers the calls of the functions to which members of the struct or union at
 // address p point. It reports false if there are none.
 func (b *functionLowerer) interruptBy(p core.Expr, t cc.Type, number core.Expr) (found bool) {
-	for _, f := range allMembers(t) {
-		own, known := b.ownPosition(f)
+	for _, f := range layout.AllMembers(t) {
+		own, known := b.layouts.OwnPosition(f)
 		if !known {
 			continue
 		}
-		addr := offset(p, own.byte, f.Name())
-		if typ := functionType(f.Type()); typ != nil {
+		addr := offset(p, own.Byte, f.Name())
+		if typ := ctree.FunctionType(f.Type()); typ != nil {
 			b.interrupt(mem(addr, b.pointer()), typ, number)
 			found = true
 		} else if b.interruptBy(addr, f.Type(), number) {

@@ -3,7 +3,9 @@ package frontend
 import (
 	"modernc.org/cc/v4"
 
+	"c2bp/frontend/ccfix"
 	"c2bp/frontend/core"
+	"c2bp/frontend/ctree"
 )
 
 // This file counts what the program states: assertions, calls of functions that stand for a
@@ -26,7 +28,7 @@ func (l *linker) statedBy(f *function) (s stated) {
 	if isMuteFailure(f) {
 		s.properties = append(s.properties, f.def.CompoundStatement)
 	}
-	walk(f.def.CompoundStatement, func(n cc.Node) bool {
+	ctree.Walk(f.def.CompoundStatement, func(n cc.Node) bool {
 		switch n := n.(type) {
 		case *cc.LabeledStatement:
 			if n.Case == cc.LabeledStatementLabel {
@@ -97,7 +99,7 @@ func (l *linker) stated(r *reacher) (nodes []*core.Node) {
 		}
 	}
 	reached := l.fromText(roots)
-	l.prog.Elsewhere.Uncalled.InHeaders = len(l.unreached) // of which nothing more is known
+	l.prog.Elsewhere.Uncalled.InHeaders = len(l.Unreached) // of which nothing more is known
 	asserted, labelled := r.properties()
 	for _, f := range l.defined {
 		s := l.statedBy(f)
@@ -110,7 +112,7 @@ func (l *linker) stated(r *reacher) (nodes []*core.Node) {
 			continue
 		case len(s.properties) > 0:
 			p := s.properties[0]
-			nodes = append(nodes, &core.Node{Stmt: &core.Assert{Cond: truth(true)}, Pos: at(p.Position()), Text: l.textOf(p), First: true})
+			nodes = append(nodes, &core.Node{Stmt: &core.Assert{Cond: truth(true)}, Pos: ccfix.At(p.Position()), Text: l.TextOf(p), First: true})
 			asserted = true
 		}
 		for _, n := range s.labels {
@@ -125,7 +127,7 @@ func (l *linker) stated(r *reacher) (nodes []*core.Node) {
 
 // neverReached are nodes, number first and so on, with a label at which no execution comes.
 func neverReached(n *cc.LabeledStatement, name string, first int) []*core.Node {
-	pos := at(n.Position())
+	pos := ccfix.At(n.Position())
 	return []*core.Node{
 		{Stmt: &core.Branch{}, Pos: pos, Succ: []int{first + 1, first + 3}},
 		{Stmt: &core.Assume{Cond: truth(false)}, Pos: pos, Succ: []int{first + 2}},
@@ -153,7 +155,7 @@ func (l *linker) home(f *function) core.Home {
 	switch {
 	case f.tu == nil || f.tu.file.Name == endingName:
 		return core.HomeNone
-	case l.ownFiles(f.tu.file.Name)[f.pos.File]:
+	case l.OwnFiles(f.tu.file.Name)[f.pos.File]:
 		return core.HomeOwn
 	}
 	return core.HomeHeader

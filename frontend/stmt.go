@@ -3,7 +3,9 @@ package frontend
 import (
 	"modernc.org/cc/v4"
 
+	"c2bp/frontend/ccfix"
 	"c2bp/frontend/core"
+	"c2bp/frontend/ctree"
 	"c2bp/source"
 )
 
@@ -31,7 +33,7 @@ func (b *functionLowerer) lowerBody() {
 		b.fallOff()
 	}
 	b.jump(b.exit)
-	b.pos = at(b.fn.def.CompoundStatement.Token2.Position())
+	b.pos = ccfix.At(b.fn.def.CompoundStatement.Token2.Position())
 	b.text, b.first = "}", true
 	b.proc.Nodes = b.finish(b.exit)
 }
@@ -46,7 +48,7 @@ func (b *functionLowerer) fallOff() {
 	case b.fn.name == "main" && isScalarType(r.Type):
 		b.assign(r.Ref(), to(truth(false), r.Type))
 	default:
-		end := at(b.fn.def.CompoundStatement.Token2.Position())
+		end := ccfix.At(b.fn.def.CompoundStatement.Token2.Position())
 		b.note(source.Warning, end, "control reaches the end of %s, which returns a value: the value is arbitrary", b.fn.name)
 		b.arbitraryVariable(r, "no value returned")
 	}
@@ -81,7 +83,7 @@ func (b *functionLowerer) chooseResult() {
 	}
 	var only *core.Var
 	same := true
-	walk(b.fn.def.CompoundStatement, func(n cc.Node) bool {
+	ctree.Walk(b.fn.def.CompoundStatement, func(n cc.Node) bool {
 		if j, ok := n.(*cc.JumpStatement); ok && j.Case == cc.JumpStatementReturn {
 			v := b.returned(j)
 			same = same && v != nil && (only == nil || only == v)
@@ -101,7 +103,7 @@ func (b *functionLowerer) chooseResult() {
 // returned is the variable that a return statement names, if it can serve as the
 // procedure's result.
 func (b *functionLowerer) returned(j *cc.JumpStatement) *core.Var {
-	if isNil(j.ExpressionList) {
+	if ctree.IsNil(j.ExpressionList) {
 		return nil
 	}
 	id := identifier(j.ExpressionList)
@@ -168,7 +170,7 @@ func (b *functionLowerer) statement(s *cc.Statement) {
 
 // hasLabels reports whether a jump may lead into s.
 func hasLabels(s *cc.Statement) (found bool) {
-	walk(s, func(n cc.Node) bool {
+	ctree.Walk(s, func(n cc.Node) bool {
 		_, is := n.(*cc.LabeledStatement)
 		found = found || is
 		return !found
@@ -177,15 +179,15 @@ func hasLabels(s *cc.Statement) (found bool) {
 }
 
 func (b *functionLowerer) expressionStatement(s *cc.ExpressionStatement) {
-	if isNil(s.ExpressionList) {
+	if ctree.IsNil(s.ExpressionList) {
 		return
 	}
-	b.step(at(s.Position()), b.textOf(s), func() { b.effect(s.ExpressionList) })
+	b.step(ccfix.At(s.Position()), b.TextOf(s), func() { b.effect(s.ExpressionList) })
 }
 
 // condition lowers the evaluation of a controlling expression as a step.
 func (b *functionLowerer) condition(e cc.ExpressionNode, yes, no *label) {
-	b.step(at(e.Position()), b.textOf(e), func() { b.cond(e, yes, no) })
+	b.step(ccfix.At(e.Position()), b.TextOf(e), func() { b.cond(e, yes, no) })
 }
 
 func (b *functionLowerer) selection(s *cc.SelectionStatement) {
@@ -241,7 +243,7 @@ func (b *functionLowerer) loop(s *cc.IterationStatement) {
 		b.condition(cond, body, end)
 	} else {
 		b.place(head)
-		if !isNil(cond) {
+		if !ctree.IsNil(cond) {
 			b.condition(cond, body, end)
 		}
 		body.closed = true
@@ -255,19 +257,19 @@ func (b *functionLowerer) loop(s *cc.IterationStatement) {
 	}
 	b.loops = b.loops[:len(b.loops)-1]
 	b.place(end)
-	b.leave(at(s.Position()), owed) // what is declared in the head of a for
+	b.leave(ccfix.At(s.Position()), owed) // what is declared in the head of a for
 	b.owed = b.owed[:owed]
 }
 
 // optional lowers an expression of a for statement for its effects.
 func (b *functionLowerer) optional(e cc.ExpressionNode) {
-	if !isNil(e) {
-		b.step(at(e.Position()), b.textOf(e), func() { b.effect(e) })
+	if !ctree.IsNil(e) {
+		b.step(ccfix.At(e.Position()), b.TextOf(e), func() { b.effect(e) })
 	}
 }
 
 func (b *functionLowerer) jumpStatement(s *cc.JumpStatement) {
-	b.step(at(s.Position()), b.textOf(s), func() {
+	b.step(ccfix.At(s.Position()), b.TextOf(s), func() {
 		switch s.Case {
 		case cc.JumpStatementGoto:
 			b.gotoStatement(s)
@@ -276,13 +278,13 @@ func (b *functionLowerer) jumpStatement(s *cc.JumpStatement) {
 		case cc.JumpStatementBreak:
 			b.skip()
 			l := b.loops[len(b.loops)-1]
-			b.leave(at(s.Position()), l.owed)
+			b.leave(ccfix.At(s.Position()), l.owed)
 			b.jump(l.brk)
 		case cc.JumpStatementContinue:
 			b.skip()
 			for i := len(b.loops) - 1; i >= 0; i-- {
 				if l := b.loops[i]; l.cont != nil {
-					b.leave(at(s.Position()), l.owed)
+					b.leave(ccfix.At(s.Position()), l.owed)
 					b.jump(l.cont)
 					break
 				}
@@ -294,7 +296,7 @@ func (b *functionLowerer) jumpStatement(s *cc.JumpStatement) {
 }
 
 func (b *functionLowerer) returnStatement(s *cc.JumpStatement) {
-	if e := s.ExpressionList; !isNil(e) {
+	if e := s.ExpressionList; !ctree.IsNil(e) {
 		r := b.proc.Result
 		switch {
 		case r == nil:
@@ -309,7 +311,7 @@ func (b *functionLowerer) returnStatement(s *cc.JumpStatement) {
 	if b.first {
 		b.skip()
 	}
-	b.leave(at(s.Position()), 0)
+	b.leave(ccfix.At(s.Position()), 0)
 	b.jump(b.exit)
 }
 
@@ -334,9 +336,9 @@ func (b *functionLowerer) declaration(d *cc.Declaration) {
 			continue
 		}
 		v.Block = b.ownedBlock()
-		pos, text := at(id.Declarator.NameTok().Position()), b.textOf(id)
+		pos, text := ccfix.At(id.Declarator.NameTok().Position()), b.TextOf(id)
 		if len(ids) == 1 && !isPrelude(d) {
-			pos, text = at(d.Position()), b.textOf(d)
+			pos, text = ccfix.At(d.Position()), b.TextOf(d)
 		}
 		switch {
 		case id.Initializer != nil:
@@ -378,8 +380,8 @@ func (b *functionLowerer) arraySizes(d *cc.Declarator) {
 		b.typeSizes(t, d)
 	}
 	for dd := d.DirectDeclarator; dd != nil; dd = dd.DirectDeclarator {
-		if e := dd.AssignmentExpression; !isNil(e) && b.lengths[e] == nil && b.hasEffects(e) {
-			b.step(at(e.Position()), b.textOf(e), func() { b.effect(e) })
+		if e := dd.AssignmentExpression; !ctree.IsNil(e) && b.lengths[e] == nil && b.hasEffects(e) {
+			b.step(ccfix.At(e.Position()), b.TextOf(e), func() { b.effect(e) })
 		}
 	}
 }

@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"c2bp/frontend/ccfix"
 	"c2bp/source"
 )
 
@@ -177,7 +178,7 @@ func loadAlone(f *source.File, opts Options) (*Unit, error) {
 func errorClass(err error) string {
 	var list source.List
 	if !errors.As(err, &list) {
-		return normalise(err.Error())
+		return ccfix.Normalise(err.Error())
 	}
 	for _, d := range list {
 		if d.Severity == source.Error {

@@ -3,6 +3,7 @@ package frontend
 import (
 	"modernc.org/cc/v4"
 
+	"c2bp/frontend/ccfix"
 	"c2bp/frontend/core"
 	"c2bp/source"
 )
@@ -110,10 +111,10 @@ func (b *functionLowerer) startThread(e *cc.PostfixExpression, f *function, dst 
 	args, extra := b.actuals(e, f)
 	given := append(append([]core.Expr(nil), args...), extra...)
 	if len(given) <= max(s.function, s.argument) || !b.isAddress(given[s.function]) || !b.isAddress(given[s.argument]) {
-		b.error(at(e.Position()), "this call of %s is not supported: the function or its argument is not a pointer", f.name)
+		b.error(ccfix.At(e.Position()), "this call of %s is not supported: the function or its argument is not a pointer", f.name)
 		return
 	}
-	b.note(source.Warning, at(e.Position()), "%s starts a thread: what threads may share is arbitrary at each read", f.name)
+	b.note(source.Warning, ccfix.At(e.Position()), "%s starts a thread: what threads may share is arbitrary at each read", f.name)
 	target, argument := b.temp(b.pointer()), b.temp(b.pointer())
 	b.assign(target.Ref(), given[s.function])
 	b.assign(argument.Ref(), given[s.argument])

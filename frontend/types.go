@@ -4,6 +4,7 @@ import (
 	"modernc.org/cc/v4"
 
 	"c2bp/frontend/core"
+	"c2bp/frontend/ctree"
 )
 
 // This file maps C types to core types.
@@ -18,52 +19,31 @@ func (l *linker) coreType(t cc.Type) core.Type {
 	if t == nil {
 		return core.Opaque{Name: "?"}
 	}
-	size, _ := l.sizeBytes(t)
+	size, _ := l.layouts.SizeBytes(t)
 	switch t.Kind() {
 	case cc.Void:
 		return core.Void{}
 	case cc.Struct, cc.Union, cc.Array:
 		if t.VectorSize() <= 0 {
-			return core.Agg{Name: typeName(t, 4), Size: size}
+			return core.Agg{Name: ctree.TypeName(t, 4), Size: size}
 		}
 	}
-	return core.Opaque{Name: typeName(t, 4), Size: size}
+	return core.Opaque{Name: ctree.TypeName(t, 4), Size: size}
 }
 
 // scalarType is the core type of t if that is an Int or a Ptr, else nil. On i386 float and
 // double are opaque: its registers hold more digits than these, and a compiler rounds when it
 // likes.
 func (l *linker) scalarType(t cc.Type) core.Type {
-	switch bits := floatBits(t); {
+	switch bits := ctree.FloatBits(t); {
 	case bits == 0:
-		return integerOrPointer(t)
+		return ctree.IntegerOrPointer(t)
 	case l.opaqueFloats():
 		return nil
 	case bits == 32:
 		return core.Float32
 	}
 	return core.Float64
-}
-
-// integerOrPointer is the core type of t if that is an integer type or a pointer, else nil.
-func integerOrPointer(t cc.Type) core.Type {
-	if t == nil {
-		return nil
-	}
-	if e, ok := t.(*cc.EnumType); ok {
-		t = e.UnderlyingType()
-	}
-	switch {
-	case t.VectorSize() > 0:
-		return nil
-	case t.Kind() == cc.Ptr:
-		return core.Ptr{Bits: int(8 * t.Size())}
-	case !cc.IsIntegerType(t) || t.Size() < 1 || t.Size() > 8:
-		return nil
-	case t.Kind() == cc.Bool:
-		return core.Bool
-	}
-	return core.Int{Bits: int(8 * t.Size()), Signed: cc.IsSignedInteger(t)}
 }
 
 // objectType is the type of a variable.
@@ -89,87 +69,6 @@ func (l *linker) pointer() core.Ptr {
 		return core.Ptr{Bits: 32}
 	}
 	return core.Ptr{Bits: 64}
-}
-
-// intType is coreType for a type that must be an integer type; ok is false if it
-// is none.
-func intType(t cc.Type) (core.Int, bool) {
-	i, ok := integerOrPointer(t).(core.Int)
-	return i, ok
-}
-
-// fieldType is the type of the value of a member of an integer type: as declared, or
-// the width of a bit-field. gcc computes with exactly that width.
-func fieldType(f *cc.Field, t cc.Type) (core.Int, bool) {
-	i, ok := intType(t)
-	if !ok || f == nil || !f.IsBitfield() {
-		return i, ok
-	}
-	if i, ok = intType(f.Type()); !ok || i.Bool {
-		return i, ok
-	}
-	i.Bits = int(f.ValueBits())
-	return i, true
-}
-
-// typeName spells a type in a few words; depth bounds the pointers followed.
-func typeName(t cc.Type, depth int) string {
-	if t == nil || depth == 0 {
-		return "..."
-	}
-	switch t := t.(type) {
-	case *cc.PointerType:
-		if t.Elem() == nil {
-			return "..."
-		}
-		return typeName(t.Elem(), depth-1) + "*"
-	case *cc.ArrayType:
-		return typeName(t.Elem(), depth-1) + "[]"
-	case *cc.FunctionType:
-		return "function"
-	case *cc.StructType:
-		return tagged("struct", t.Tag())
-	case *cc.UnionType:
-		return tagged("union", t.Tag())
-	case *cc.EnumType:
-		return tagged("enum", t.Tag())
-	}
-	if t.VectorSize() > 0 {
-		return "vector"
-	}
-	return t.Kind().String()
-}
-
-func tagged(kind string, tag cc.Token) string {
-	if name := tag.SrcStr(); name != "" {
-		return kind + " " + name
-	}
-	return kind
-}
-
-// functionType is the function type behind t, a function or a pointer to one.
-func functionType(t cc.Type) *cc.FunctionType {
-	for depth := 0; t != nil && depth < 8; depth++ {
-		switch x := t.(type) {
-		case *cc.FunctionType:
-			return x
-		case *cc.PointerType:
-			t = x.Elem()
-		default:
-			return nil
-		}
-	}
-	return nil
-}
-
-// givenFunction is the type of the function that an argument of type t is, nil for others: a
-// pointer to a pointer to a function is data.
-func givenFunction(t cc.Type) *cc.FunctionType {
-	if p, ok := t.(*cc.PointerType); ok {
-		t = p.Elem()
-	}
-	f, _ := t.(*cc.FunctionType)
-	return f
 }
 
 // isConst reports whether d is declared const, so that its initial value is its

@@ -3,7 +3,9 @@ package frontend
 import (
 	"modernc.org/cc/v4"
 
+	"c2bp/frontend/ccfix"
 	"c2bp/frontend/core"
+	"c2bp/frontend/ctree"
 	"c2bp/source"
 )
 
@@ -26,13 +28,13 @@ func isStoring(name string) bool { return name == vaStart || name == vaArg }
 
 // varargsCall lowers va_start and the part of va_arg that steps to the next argument.
 func (b *functionLowerer) varargsCall(e *cc.PostfixExpression, f *function, dst core.Loc) bool {
-	list := arguments(e)
+	list := ctree.Arguments(e)
 	if len(list) != 1 {
 		return false
 	}
 	n := list[0]
 	for {
-		c, ok := strip(n).(*cc.CastExpression)
+		c, ok := ctree.Strip(n).(*cc.CastExpression)
 		if !ok {
 			break
 		}
@@ -43,7 +45,7 @@ func (b *functionLowerer) varargsCall(e *cc.PostfixExpression, f *function, dst 
 		p = place{addr: p.addr, typ: b.pointer()}
 	}
 	if _, isPtr := p.typ.(core.Ptr); !isPtr || !p.known() {
-		b.note(source.Warning, at(e.Position()), "%s is no list of variable arguments", b.textOf(n))
+		b.note(source.Warning, ccfix.At(e.Position()), "%s is no list of variable arguments", b.TextOf(n))
 		if dst != nil {
 			b.havocLoc(dst, "a variable argument")
 		}
@@ -71,7 +73,7 @@ func (b *functionLowerer) varargsCall(e *cc.PostfixExpression, f *function, dst 
 func (b *functionLowerer) variadic(n cc.Node) core.Expr {
 	v := b.proc.Variadic
 	if v == nil {
-		b.error(at(n.Position()), "va_start in a function without variable arguments")
+		b.error(ccfix.At(n.Position()), "va_start in a function without variable arguments")
 		return core.Null(b.pointer())
 	}
 	return b.addressOf(v)

@@ -3,7 +3,9 @@ package frontend
 import (
 	"modernc.org/cc/v4"
 
+	"c2bp/frontend/ccfix"
 	"c2bp/frontend/core"
+	"c2bp/frontend/ctree"
 	"c2bp/source"
 )
 
@@ -40,14 +42,14 @@ func isVolatileType(t cc.Type) bool {
 // findVolatileMembers marks the members below n, a declaration, that point to volatile
 // objects.
 func (l *linker) findVolatileMembers(n cc.Node) {
-	walk(n, func(n cc.Node) bool {
+	ctree.Walk(n, func(n cc.Node) bool {
 		d, ok := n.(*cc.StructDeclaration)
 		if !ok || d.SpecifierQualifierList == nil || !hasVolatile(d.SpecifierQualifierList) {
 			return true
 		}
 		for s := d.StructDeclaratorList; s != nil; s = s.StructDeclaratorList {
 			if x := s.StructDeclarator.Declarator; x != nil && x.Pointer != nil {
-				l.pointees[rawAt(x.NameTok().Position())] = true
+				l.pointees[ccfix.RawAt(x.NameTok().Position())] = true
 			}
 		}
 		return true
@@ -68,7 +70,7 @@ func hasVolatile(l *cc.SpecifierQualifierList) bool {
 // type does not tell.
 func (b *functionLowerer) pointsToVolatile(n cc.ExpressionNode) bool {
 	for {
-		n = strip(n)
+		n = ctree.Strip(n)
 		switch e := n.(type) {
 		case *cc.CastExpression:
 			if e.TypeName.Type() == nil || e.TypeName.Type().Kind() != cc.Ptr {
@@ -76,7 +78,7 @@ func (b *functionLowerer) pointsToVolatile(n cc.ExpressionNode) bool {
 			}
 			return hasVolatile(e.TypeName.SpecifierQualifierList) && e.TypeName.AbstractDeclarator != nil
 		case *cc.AdditiveExpression:
-			if isPointer(e.MultiplicativeExpression) {
+			if ctree.IsPointer(e.MultiplicativeExpression) {
 				n = e.MultiplicativeExpression
 			} else {
 				n = e.AdditiveExpression
@@ -84,7 +86,7 @@ func (b *functionLowerer) pointsToVolatile(n cc.ExpressionNode) bool {
 		case *cc.AssignmentExpression:
 			n = e.UnaryExpression
 		case *cc.ConditionalExpression:
-			if !isNil(e.ExpressionList) && b.pointsToVolatile(e.ExpressionList) {
+			if !ctree.IsNil(e.ExpressionList) && b.pointsToVolatile(e.ExpressionList) {
 				return true
 			}
 			n = e.ConditionalExpression
@@ -103,7 +105,7 @@ func (b *functionLowerer) pointsToVolatile(n cc.ExpressionNode) bool {
 				n = e.PostfixExpression
 			case cc.PostfixExpressionSelect, cc.PostfixExpressionPSelect:
 				f := e.Field()
-				return f != nil && f.Declarator() != nil && b.pointees[rawAt(f.Declarator().NameTok().Position())]
+				return f != nil && f.Declarator() != nil && b.pointees[ccfix.RawAt(f.Declarator().NameTok().Position())]
 			default:
 				return false
 			}
@@ -119,14 +121,14 @@ func (l *linker) isVolatileVar(v *core.Var) bool { return v.Volatile || l.volati
 // volatileRead is the value read from the volatile place p in memory, a scalar. Whether that is
 // what the program has stored there depends on what p may be, see core.Havoc.
 func (b *functionLowerer) volatileRead(n cc.ExpressionNode, p place) value {
-	what := "a read of the volatile " + b.textOf(n)
+	what := "a read of the volatile " + b.TextOf(n)
 	if v, ok := p.loc().(*core.VarRef); ok && !v.Var.InMemory() && !b.isVolatileVar(v.Var) {
 		if b.opts.Assume.VolatileArbitrary {
 			return b.arbitraryOf(n, p.typ, "%s", what)
 		}
 		return known(v) // *(volatile int *)&x, and nobody else has its address
 	}
-	b.note(source.Note, at(n.Position()), "%s is an arbitrary value, unless only the program can change it", what)
+	b.note(source.Note, ccfix.At(n.Position()), "%s is an arbitrary value, unless only the program can change it", what)
 	if p.isBool {
 		return value{typ: p.typ, why: what}
 	}
@@ -142,7 +144,7 @@ func (b *functionLowerer) volatilePointer(n cc.ExpressionNode, p place) value {
 	if v, ok := p.loc().(*core.VarRef); !ok || v.Var.InMemory() {
 		return b.volatileRead(n, p)
 	}
-	b.note(source.Note, at(n.Position()), "a read of the volatile pointer %s is what was stored in it or an arbitrary value", b.textOf(n))
+	b.note(source.Note, ccfix.At(n.Position()), "a read of the volatile pointer %s is what was stored in it or an arbitrary value", b.TextOf(n))
 	t := b.temp(p.typ)
 	end := newLabel()
 	br := b.branch()
@@ -150,7 +152,7 @@ func (b *functionLowerer) volatilePointer(n cc.ExpressionNode, p place) value {
 	b.assign(t.Ref(), p.loc())
 	b.jump(end)
 	b.arm(br)
-	b.emit(&core.Havoc{Locs: []core.Loc{t.Ref()}, Why: "a read of the volatile " + b.textOf(n)})
+	b.emit(&core.Havoc{Locs: []core.Loc{t.Ref()}, Why: "a read of the volatile " + b.TextOf(n)})
 	b.place(end)
 	return known(t.Ref())
 }

@@ -4,6 +4,7 @@ import (
 	"modernc.org/cc/v4"
 
 	"c2bp/frontend/core"
+	"c2bp/frontend/ctree"
 )
 
 // This file decides which objects keep what the program has written to them although they
@@ -42,7 +43,7 @@ func (l *linker) keepVolatile(bodies []*functionLowerer) {
 // own.
 func isPlaced(a *cc.Attributes) bool {
 	for _, name := range []string{"section", "address", "at", "io", "io_low", "alias", "persistent", "noinit"} {
-		if attribute(a, name) {
+		if ctree.HasAttribute(a, name) {
 			return true
 		}
 	}

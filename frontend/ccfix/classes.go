@@ -1,0 +1,34 @@
+package ccfix
+
+import (
+	"regexp"
+	"strings"
+)
+
+// This file classifies messages: two are of one class if they say the same of
+// different places.
+
+var (
+	verb    = regexp.MustCompile(`%(?:\.\d+)?[a-z]`)
+	quoted  = regexp.MustCompile("\"[^\"]*\"|'[^']*'|`[^`]*`")
+	numbers = regexp.MustCompile(`\b\d+\b`)
+	// subject is what a message of the C parser is about, in front of or behind a colon.
+	subject = regexp.MustCompile(`(: )[^:]*$|^[^: ]+(?::\d+)*(: )`)
+)
+
+// classOf is the class of the message msg, made from format: the format, or, where
+// that is only a frame, the message without names, literals and numbers.
+func classOf(format, msg string) string {
+	if format != "%s" {
+		return verb.ReplaceAllString(format, "…")
+	}
+	return Normalise(msg)
+}
+
+// Normalise takes from a message what differs from place to place.
+func Normalise(msg string) string {
+	msg, _, _ = strings.Cut(msg, "\n")
+	msg = quoted.ReplaceAllString(msg, "…")
+	msg = subject.ReplaceAllString(msg, "${1}…${2}")
+	return numbers.ReplaceAllString(msg, "…")
+}

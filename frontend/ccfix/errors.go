@@ -1,0 +1,114 @@
+package ccfix
+
+import (
+	"bytes"
+	"maps"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"c2bp/source"
+)
+
+// This file turns cc's errors, text of many lines, into diagnostics.
+
+// origin is where in cc's own source an error was found; users need not know.
+var origin = regexp.MustCompile(` \([a-z]+\.go:\d+:[^()]*\)`)
+
+var errorPrefix = regexp.MustCompile(`^(.*?):(\d+):(\d+): (.*)$`)
+
+// Diagnose parses an error of cc: lines of the form file:line:col: message. What
+// has no position is a consequence of what has one.
+func (p *Parser) Diagnose(file *source.File, err error) source.List {
+	if l, ok := err.(source.List); ok {
+		return l
+	}
+	var found, vague source.List
+	seen := map[string]bool{}
+	for _, line := range strings.Split(err.Error(), "\n") {
+		if seen[line] || line == "" {
+			continue
+		}
+		seen[line] = true
+		line = origin.ReplaceAllString(line, "")
+		m := errorPrefix.FindStringSubmatch(line)
+		if m == nil {
+			vague.Add(&source.Diagnostic{Pos: source.Pos{File: file.Name}, Severity: source.Error, Msg: "the C parser rejects this file: " + withoutHomes(line)})
+			continue
+		}
+		pos := source.Pos{File: m[1]}
+		pos.Line, _ = strconv.Atoi(m[2])
+		pos.Col, _ = strconv.Atoi(m[3])
+		if pos.File == EndName {
+			pos = file.Pos(len(bytes.TrimRight(file.Text, " \t\r\n")))
+		}
+		pos.File = realName(pos.File)
+		d := p.Errorf(pos, "%s", strings.ReplaceAll(withoutHomes(m[4]), rootDir+"/", "/"))
+		d.Msg += p.whyNotFound(m[4])
+		found.Add(d)
+	}
+	if len(found) == 0 {
+		return vague
+	}
+	found = withoutConsequences(found)
+	found.Sort()
+	return firstOfLine(found)
+}
+
+var notFound = regexp.MustCompile(`^include file not found: ["<](.*)[">]$`)
+
+// whyNotFound says what is wrong with the file that an error of cc says is not there.
+func (p *Parser) whyNotFound(msg string) string {
+	m := notFound.FindStringSubmatch(msg)
+	if m == nil {
+		return ""
+	}
+	for _, name := range slices.Sorted(maps.Keys(p.unreadable)) {
+		if strings.HasSuffix("/"+name, "/"+strings.TrimPrefix(m[1], "/")) {
+			return ": " + p.unreadable[name].why
+		}
+	}
+	return ""
+}
+
+// atEnd matches the error of a parser that gave up and ran out of text.
+var atEnd = regexp.MustCompile(`^unexpected <?EOF`)
+
+// withoutConsequences drops the errors at the end of the text if there is another:
+// cc reports both where it cannot go on.
+func withoutConsequences(found source.List) source.List {
+	var causes source.List
+	for _, d := range found {
+		if !atEnd.MatchString(d.Msg) {
+			causes = append(causes, d)
+		}
+	}
+	if len(causes) == 0 {
+		return found
+	}
+	return causes
+}
+
+// firstOfLine drops further consequences from a sorted list: what follows a
+// syntax error in a file, and all but one error of a line.
+func firstOfLine(list source.List) (kept source.List) {
+	broken := map[string]bool{}
+	for _, d := range list {
+		if broken[d.Pos.File] {
+			continue
+		}
+		broken[d.Pos.File] = strings.HasPrefix(d.Msg, "unexpected ")
+		if n := len(kept) - 1; n >= 0 && kept[n].Pos.File == d.Pos.File && kept[n].Pos.Line == d.Pos.Line {
+			if kept[n].Msg == badLeftSide {
+				kept[n] = d
+			}
+			continue
+		}
+		kept.Add(d)
+	}
+	return kept
+}
+
+// badLeftSide is what cc says of an assignment whose left side has an error.
+const badLeftSide = "left operand shall be a modifiable lvalue"

@@ -1,0 +1,210 @@
+package ccfix
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"c2bp/source"
+)
+
+// This file follows #pragma pack: which value is in force at the end of a struct or
+// union, where gcc looks.
+//
+// The parser tells the pragmas in their order, and where it enters a file, but not where
+// a file ends; so each included file must leave the value as it found it. Otherwise, and
+// where a place in the texts is not unique, nothing is known.
+
+// packing is the history of #pragma pack in the translation units.
+type packing struct {
+	now   packState
+	files map[string]*packFile
+	main  string // the file of the translation unit being read
+	lost  bool   // it could not be followed
+	seen  bool   // there is any such pragma
+}
+
+// packState is what pragmas set: the value in force, 0 for none, and those put aside.
+type packState struct {
+	value int64
+	stack []packed
+}
+
+type packed struct {
+	id    string
+	value int64
+}
+
+func (s packState) equal(u packState) bool {
+	return s.value == u.value && slices.Equal(s.stack, u.stack)
+}
+
+// packFile is the history of a file.
+type packFile struct {
+	entry   packState // at the beginning
+	last    packState // behind the last change
+	changes []packChange
+	again   []packChange // of a repeated inclusion, so far
+	repeat  bool
+}
+
+// packChange is a pragma: the value in force behind a line.
+type packChange struct {
+	line  int
+	value int64
+}
+
+// start begins a translation unit.
+func (p *packing) start(main string) {
+	p.now, p.main = packState{}, main
+}
+
+// enter is told that the text of a file begins.
+func (p *packing) enter(file string) {
+	if p.files == nil {
+		p.files = map[string]*packFile{}
+	}
+	f := p.files[file]
+	if f == nil {
+		p.files[file] = &packFile{entry: p.now, last: p.now}
+		return
+	}
+	p.leave(file, f)
+	p.lost = p.lost || f.entry.value != p.now.value
+	f.entry, f.last, f.again, f.repeat = p.now, p.now, nil, true
+}
+
+// leave checks what is known of a file when the text before has ended.
+func (p *packing) leave(file string, f *packFile) {
+	if file != p.main && !f.entry.equal(f.last) || f.repeat && !slices.Equal(f.again, f.changes) {
+		p.lost = true
+	}
+}
+
+// finish ends a translation unit.
+func (p *packing) finish() {
+	for file, f := range p.files {
+		p.leave(file, f)
+		f.last, f.repeat = f.entry, false
+	}
+}
+
+// pragma handles #pragma pack at line of file; file is "" if that is not known.
+func (p *packing) pragma(file string, line int, words []string) {
+	p.seen = true
+	f := p.files[file]
+	if f == nil || !f.last.equal(p.now) {
+		p.lost = true // another file has left a value behind
+		return
+	}
+	if !p.now.apply(words) {
+		return // gcc ignores it, with a warning
+	}
+	f.last = packState{p.now.value, slices.Clone(p.now.stack)}
+	change := packChange{line, p.now.value}
+	if f.repeat {
+		f.again = append(f.again, change)
+	} else {
+		f.changes = append(f.changes, change)
+	}
+}
+
+// apply is what the words after pack do; ok is false if they mean nothing to gcc.
+func (s *packState) apply(words []string) (ok bool) {
+	text := strings.Join(words, "")
+	text, opened := strings.CutPrefix(text, "(")
+	text, closed := strings.CutSuffix(text, ")")
+	if !opened || !closed {
+		return false
+	}
+	args := strings.Split(text, ",")
+	if args[0] != "push" && args[0] != "pop" {
+		v, ok := packValue(text)
+		if ok {
+			s.value = v
+		}
+		return ok
+	}
+	id, value := "", s.value
+	for i, a := range args[1:] {
+		switch v, isValue := packValue(a); {
+		case isName(a) && id == "":
+			id = a
+		case isValue && a != "" && args[0] == "push" && (i == 0 || id != ""):
+			value = v
+		default:
+			return false
+		}
+	}
+	if len(args) > 3 {
+		return false
+	}
+	if args[0] == "pop" {
+		s.pop(id)
+		return true
+	}
+	s.stack = append(slices.Clone(s.stack), packed{id, s.value})
+	s.value = value
+	return true
+}
+
+// pop takes back the last value put aside, or all down to that of name id if there is
+// one.
+func (s *packState) pop(id string) {
+	i := len(s.stack) - 1
+	for j := i; j >= 0 && id != ""; j-- {
+		if s.stack[j].id == id {
+			i = j
+			break
+		}
+	}
+	if i >= 0 {
+		s.value = s.stack[i].value
+		s.stack = slices.Clone(s.stack[:i])
+	}
+}
+
+// packValue reads the value of a pragma: nothing and 0 mean none.
+func packValue(text string) (int64, bool) {
+	if text == "" {
+		return 0, true
+	}
+	v, err := strconv.ParseInt(text, 0, 64)
+	return v, err == nil && (v == 0 || v == 1 || v == 2 || v == 4 || v == 8 || v == 16)
+}
+
+func isName(s string) bool {
+	return IsIdentifier(s) && !(s[0] >= '0' && s[0] <= '9')
+}
+
+// PackAt is the value in force at pos; known is false if it could not be followed.
+func (p *Parser) PackAt(pos source.Pos) (value int64, known bool) {
+	switch {
+	case !p.packing.seen:
+		return 0, true
+	case p.packing.lost:
+		return 0, false
+	}
+	file, line := p.textPlace(pos)
+	f := p.packing.files[file]
+	if f == nil {
+		return 0, false
+	}
+	value = f.entry.value
+	for _, c := range f.changes {
+		if c.line >= line {
+			break
+		}
+		value = c.value
+	}
+	return value, true
+}
+
+// textPlace is where in the texts pos is, "" if that is not unique.
+func (p *Parser) textPlace(pos source.Pos) (file string, line int) {
+	files, places := p.Place(pos)
+	if len(files) != 1 {
+		return "", 0
+	}
+	return files[0].Name, places[0].Line
+}

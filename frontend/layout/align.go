@@ -1,0 +1,45 @@
+package layout
+
+import (
+	"modernc.org/cc/v4"
+
+	"c2bp/frontend/core"
+)
+
+// This file keeps track of the alignment of places, for in a packed struct scalars need
+// not be aligned. C demands that a pointer is aligned for the type that it points to; a
+// member at offset n of an object that is aligned by a is aligned by the greatest power
+// of two that divides both.
+
+// AlignmentOf is what the address of an object of type t is a multiple of, 1 if that is
+// not known.
+func (l *Table) AlignmentOf(t cc.Type) int64 {
+	if t == nil || t.Kind() == cc.Void || t.Kind() == cc.Function {
+		return 1
+	}
+	if r := l.Of(t); r.Known {
+		if r.user {
+			return r.align
+		}
+		return l.narrowed(t, r.align)
+	}
+	return 1
+}
+
+// AlignedAt is the alignment of what is off bytes behind an address that is a multiple of
+// align.
+func AlignedAt(align, off int64) int64 {
+	if off != 0 {
+		align = min(align, off&-off)
+	}
+	return max(align, 1)
+}
+
+// IsPacked reports whether a scalar of type t at a multiple of align need not be aligned.
+// Bit-fields never need to be, unless they are as wide as ordinary integers.
+func (l *Table) IsPacked(t core.Type, align int64) bool {
+	if i, ok := t.(core.Int); ok && i.Bits&(i.Bits-1) != 0 {
+		return false
+	}
+	return align < min(core.Bytes(t), l.word())
+}

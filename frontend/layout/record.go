@@ -1,0 +1,296 @@
+package layout
+
+import (
+	"modernc.org/cc/v4"
+
+	"c2bp/frontend/ccfix"
+	"c2bp/frontend/ctree"
+	"c2bp/source"
+)
+
+// This file lays out structs and unions: the rules of gcc's stor-layout.cc with
+// PCC_BITFIELD_TYPE_MATTERS, in bits.
+
+// recordLayout is the layout of a struct or union so far, in bits.
+type recordLayout struct {
+	*Table
+	note   *recordNote
+	union  bool
+	offset int64 // where the next member may start; the size of a union
+	align  int64
+	user   bool
+	at     []position
+}
+
+// record lays out the struct or union t.
+func (l *Table) record(t cc.Type, incomplete, union bool) Layout {
+	list := AllMembers(t)
+	if len(list) == 0 {
+		return Layout{align: 1, Known: !incomplete}
+	}
+	note := l.recordNote(t, list)
+	if note == nil || note.odd != "" || len(note.members) != len(list) || incomplete && !endsOpen(list) {
+		return Layout{align: 1}
+	}
+	align, ok := l.alignment(note.attributes)
+	if !ok {
+		return Layout{align: 1}
+	}
+	r := recordLayout{Table: l, note: note, union: union, align: max(8, 8*align), user: align > 0}
+	for i, f := range list {
+		if !r.member(f, note.members[i], i == len(list)-1) {
+			return Layout{align: 1}
+		}
+	}
+	size := roundUp(r.offset, 8)
+	if l.bits32 && !r.user && r.align == 64 && roundUp(size, r.align) == 64 {
+		return Layout{align: 1} // gcc may align it as a number, or as its atomic member
+	}
+	return Layout{Size: roundUp(size, r.align) / 8, align: r.align / 8, user: r.user, Known: true, at: r.at}
+}
+
+// recordNote is what the definition of t says, nil if that is not known.
+func (l *Table) recordNote(t cc.Type, list []*cc.Field) *recordNote {
+	key, ok := typeKey(t, 0)
+	if !ok {
+		if isPadding(list[0]) && len(list) == 1 {
+			return &recordNote{members: make([]memberNote, 1)} // of size 0: compile-time assertions do that
+		}
+		return nil
+	}
+	note := l.records[key]
+	if note == nil && isPreludeFile(key.pos.File) {
+		note = &recordNote{members: make([]memberNote, len(list))}
+	}
+	return note
+}
+
+// isPadding reports whether f is int : 0.
+func isPadding(f *cc.Field) bool { return f.IsBitfield() && f.Name() == "" && f.ValueBits() == 0 }
+
+// endsOpen reports whether the last member is an array without a number of elements,
+// and nothing else is incomplete.
+func endsOpen(list []*cc.Field) bool {
+	for _, f := range list[:len(list)-1] {
+		if f.Type().IsIncomplete() {
+			return false
+		}
+	}
+	return isOpenArray(list[len(list)-1].Type())
+}
+
+// member places f; ok is false if that is not possible.
+func (r *recordLayout) member(f *cc.Field, m memberNote, last bool) (ok bool) {
+	t := r.Of(f.Type())
+	if isOpenArray(f.Type()) && !last && !r.union || !t.Known || !ctree.FixedSize(f.Type()) {
+		return false
+	}
+	if r.bits32 && f.Type().VectorSize() == 8 {
+		return false // depends on the instructions that gcc may use
+	}
+	if m.odd != "" && !(m.odd == "vector_size" && f.Type().VectorSize() > 0) || !r.atomic(f.Type(), m.attributes, &t) {
+		return false
+	}
+	asked, ok := r.alignment(m.attributes)
+	switch {
+	case !ok:
+		return false
+	case f.Declarator() == nil && !f.IsBitfield() && !isAnonymous(f.Type()):
+		return false // struct s; in a struct declares a member for some compilers only
+	case f.IsBitfield() != (m.width != nil) && !isPadding(f):
+		return false
+	case f.IsBitfield():
+		if m.width != nil && r.DependsOnLayout(m.width) {
+			return false
+		}
+		if m.width != nil {
+			r.checkWidth(ccfix.At(m.width.Position()), f.ValueBits(), f.Type())
+		}
+		r.bitField(f, m, t, 8*asked)
+	default:
+		r.ordinary(f, m, t, 8*asked)
+	}
+	return true
+}
+
+// isAnonymous reports whether t is a struct or union without a tag.
+func isAnonymous(t cc.Type) bool {
+	switch t := t.(type) {
+	case *cc.StructType:
+		tag := t.Tag()
+		return tag.SrcStr() == ""
+	case *cc.UnionType:
+		tag := t.Tag()
+		return tag.SrcStr() == ""
+	}
+	return false
+}
+
+// ordinary places a member that is no bit-field.
+func (r *recordLayout) ordinary(f *cc.Field, m memberNote, t Layout, asked int64) {
+	packed := m.packed && t.align > 1 || r.note.packed
+	align, user := asked, asked > 0
+	if !(packed && user) && 8*t.align > align {
+		align, user = 8*t.align, t.user
+	}
+	if packed && asked == 0 {
+		align = min(align, 8)
+	}
+	if !packed && !user && !t.whole {
+		align = 8 * r.narrowed(f.Type(), align/8)
+	}
+	align = r.limited(align)
+	r.align, r.user = max(r.align, align), r.user || user
+	r.put(align, 8*t.Size)
+}
+
+// limited is align under #pragma pack.
+func (r *recordLayout) limited(align int64) int64 {
+	if r.note.pack > 0 {
+		return min(align, 8*r.note.pack)
+	}
+	return align
+}
+
+// put places a member of size bits at the next multiple of align.
+func (r *recordLayout) put(align, size int64) {
+	if r.union {
+		r.at = append(r.at, position{})
+		r.offset = max(r.offset, roundUp(size, 8))
+		return
+	}
+	r.offset = roundUp(r.offset, align)
+	r.at = append(r.at, position{Byte: r.offset / 8, Bit: int(r.offset % 8)})
+	r.offset += size
+}
+
+// bitField places a bit-field. Unnamed ones do not align the struct.
+func (r *recordLayout) bitField(f *cc.Field, m memberNote, t Layout, asked int64) {
+	width := f.ValueBits()
+	unit := 8 * t.align // the bit-field must not cross more multiples of it than its type
+	if !t.user {
+		unit = 8 * r.narrowed(f.Type(), t.align)
+	}
+	if width == 0 {
+		r.put(max(asked, unit), 0)
+		return
+	}
+	packed := m.packed || r.note.packed
+	align, whole := max(asked, 1), false
+	switch width {
+	case 8, 16, 32, 64: // as an ordinary integer, if it lies well
+		known := r.offset & -r.offset
+		if !(width > 8 && packed) && (r.union || r.offset == 0 || known >= width) {
+			align, whole = max(width, align), true
+		}
+	}
+	if packed && asked == 0 {
+		align = min(align, 8)
+	}
+	if whole && !packed && asked == 0 {
+		align = 8 * r.narrowed(f.Type(), align/8)
+	}
+	align = r.limited(align)
+	if f.Name() != "" {
+		own := r.limited(unit)
+		if r.note.pack == 0 && packed {
+			own = min(own, 8)
+		}
+		r.align, r.user = max(r.align, align, own), r.user || asked > 0 || t.user
+	}
+	if !r.union {
+		r.offset = roundUp(r.offset, align)
+		if !whole && !packed && r.note.pack == 0 && (r.offset%unit+width+unit-1)/unit > 8*t.Size/unit {
+			r.offset = roundUp(r.offset, unit)
+		}
+	}
+	r.put(1, width)
+}
+
+func roundUp(n, unit int64) int64 { return (n + unit - 1) / unit * unit }
+
+// FieldOffset is where f starts in the struct or union that it was selected from, through
+// anonymous members: bytes and, for a bit-field, bits from there.
+func (l *Table) FieldOffset(f *cc.Field) (off int64, bit int, known bool) {
+	if f == nil {
+		return 0, 0, false
+	}
+	p, known := l.OwnPosition(f)
+	off, bit = p.Byte, p.Bit
+	if f.Parent() == nil {
+		return off, bit, known
+	}
+	for outer := f.ParentField(); outer != nil && outer.Declarator() == nil; outer = outer.ParentField() {
+		p, ok := l.OwnPosition(outer)
+		off += p.Byte
+		known = known && ok
+	}
+	return off, bit, known
+}
+
+// OwnPosition is where f starts in the struct or union that has it as a member.
+func (l *Table) OwnPosition(f *cc.Field) (p position, known bool) {
+	r := l.Of(f.ParentType())
+	if !r.Known || f.Index() >= len(r.at) {
+		return position{}, false
+	}
+	return r.at[f.Index()], true
+}
+
+// MemberOffset is where the member that e, a . or ->, selects starts in its object, and
+// that member. cc also looks into members that are not anonymous, so it may have another
+// one, perhaps of another type; f is nil then.
+func (l *Table) MemberOffset(e *cc.PostfixExpression) (f *cc.Field, off int64, bit int, known bool) {
+	t := e.PostfixExpression.Type()
+	if e.Case == cc.PostfixExpressionPSelect {
+		t = ctree.Pointee(t)
+	}
+	path := l.FindMember(t, e.Token2.SrcStr(), 0)
+	if path == nil || e.Field() == nil || NameAt(path[0]) != NameAt(e.Field()) && path[0].Type().String() != e.Field().Type().String() {
+		return nil, 0, 0, false
+	}
+	known = true
+	for _, g := range path {
+		p, ok := l.OwnPosition(g)
+		off, bit, known = off+p.Byte, bit+p.Bit, known && ok
+	}
+	return path[0], off, bit, known
+}
+
+func NameAt(f *cc.Field) source.Pos {
+	if f.Declarator() == nil {
+		return source.Pos{}
+	}
+	return ccfix.RawAt(f.Declarator().NameTok().Position())
+}
+
+// FindMember finds the member name of t, in anonymous members too: the way to it, it
+// first.
+func (l *Table) FindMember(t cc.Type, name string, depth int) []*cc.Field {
+	list := AllMembers(t)
+	for _, f := range list {
+		if f.Name() == name {
+			return []*cc.Field{f}
+		}
+	}
+	for _, f := range list {
+		if f.Name() == "" && !f.IsBitfield() && depth < ctree.MaxDepth {
+			if path := l.FindMember(f.Type(), name, depth+1); path != nil {
+				return append(path, f)
+			}
+		}
+	}
+	return nil
+}
+
+// checkWidth checks the width of a bit-field of type t.
+func (l *Table) checkWidth(pos source.Pos, width int64, t cc.Type) {
+	i, ok := ctree.IntType(t)
+	limit := int64(i.Bits)
+	if i.Bool {
+		limit = 1
+	}
+	if ok && width > limit {
+		l.lowering.Error(pos, "the bit-field has %d bits, its type only %d", width, limit)
+	}
+}

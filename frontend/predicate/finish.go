@@ -1,0 +1,136 @@
+package predicate
+
+import (
+	"strings"
+
+	"modernc.org/cc/v4"
+
+	"c2bp/frontend/ccfix"
+	"c2bp/frontend/core"
+	"c2bp/frontend/ctree"
+)
+
+// This file gives core expressions to the parsed predicates and to what quotes stand on.
+
+// finish turns the parsed expressions of q into core expressions; blocks has them by
+// file name.
+func (r *resolution) finish(q *request, file string, blocks map[string]cc.ExpressionNode) {
+	for j := range q.names {
+		if n := &q.names[j]; n.entry != nil {
+			if !r.finishEntry(q, n, blocks[entryFile(file, j)]) {
+				return
+			}
+		}
+	}
+	e := blocks[file]
+	if e == nil {
+		q.fail(0, "a predicate must be one expression")
+		return
+	}
+	x, err := r.Pure(e, r.meaning(q))
+	if err != nil {
+		q.blameFor(&q.fragment, err)
+		return
+	}
+	s := speller{q}
+	r.out[q.index] = core.ResolvedPredicate{Expr: r.Truth(x), Name: s.spell(ctree.Strip(e))}
+	if q.fn != nil {
+		r.out[q.index].Proc = q.fn.Proc
+	}
+	q.done = true
+}
+
+// meaning says what the identifiers in the code of q are.
+func (r *resolution) meaning(q *request) func(*cc.PrimaryExpression) (core.Expr, error) {
+	return func(n *cc.PrimaryExpression) (core.Expr, error) {
+		s := n.Token.SrcStr()
+		for i, name := range q.names {
+			if s == dollar(i) {
+				return name.v.Ref(), nil
+			}
+		}
+		if f := r.namedFunction(q, s); f != nil {
+			if !r.hasProc(f) {
+				return nil, ctree.Errorf(n, "function %s is not used in the program, so no pointer points to it", s)
+			}
+			return &core.FuncAddr{Proc: f, Typ: core.Ptr{Bits: r.Core().PtrBits}}, nil
+		}
+		v, msg := r.lookup(q, s)
+		if v == nil {
+			return nil, ctree.Errorf(n, "%s", msg)
+		}
+		return v.Ref(), nil
+	}
+}
+
+// namedFunction is the procedure of the function that word means in q's scope, or nil.
+func (r *resolution) namedFunction(q *request, word string) *core.Proc {
+	for _, n := range r.scopeNodes(q, word) {
+		switch n := n.(type) {
+		case *cc.Declarator:
+			if n.IsTypename() || n.Type() == nil || n.Type().Kind() != cc.Function {
+				return nil
+			}
+			return r.Procedure(n)
+		case *cc.Parameter:
+			return nil
+		}
+	}
+	return nil
+}
+
+func (r *resolution) hasProc(p *core.Proc) bool {
+	for _, q := range r.Core().Procs {
+		if q == p {
+			return true
+		}
+	}
+	return false
+}
+
+// finishEntry finds the symbolic constant for the value of e on entry.
+func (r *resolution) finishEntry(q *request, n *name, e cc.ExpressionNode) bool {
+	if e == nil {
+		return q.fail(n.quote, "what is quoted must be one expression")
+	}
+	init, err := r.Pure(e, r.meaning(q))
+	if err == nil && ccfix.IsMisread(e) {
+		err = ctree.Errorf(e, ccfix.Misread)
+	}
+	if err != nil {
+		q.blameFor(n.entry, err)
+		return false
+	}
+	n.spelling = entrySpelling(speller{q}.spell(ctree.Strip(e)), init)
+	n.v = r.whole.ghost(q.fn.Proc, init, n.spelling)
+	return true
+}
+
+// entrySpelling is how the value on entry of init, spelled s, is written: without
+// parentheses if it is a variable or what one points to.
+func entrySpelling(s string, init core.Expr) string {
+	for {
+		m, ok := init.(*core.Mem)
+		if !ok {
+			break
+		}
+		init = m.Addr
+	}
+	switch init.(type) {
+	case *core.VarRef, *core.AddrOf:
+		if isVariableName(strings.TrimLeft(s, "*")) {
+			return "'" + s
+		}
+	}
+	return "'(" + s + ")"
+}
+
+// isVariableName reports whether s is a name by its form: x, x@12 or file.c::x.
+func isVariableName(s string) bool {
+	for i := range len(s) {
+		if c := s[i]; !ccfix.IsIdentByte(c) && c != '@' && (c != ':' && c != '.' || !strings.Contains(s, "::")) {
+			return false
+		}
+	}
+	return true
+}

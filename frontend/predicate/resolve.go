@@ -1,0 +1,361 @@
+package predicate
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"strings"
+
+	"modernc.org/cc/v4"
+
+	"c2bp/frontend/ccfix"
+	"c2bp/frontend/core"
+	"c2bp/frontend/ctree"
+	"c2bp/source"
+)
+
+// This file resolves predicates. Each is put into a block at the end of its
+// procedure's body, in a copy of the source text, and the copy is parsed again:
+//
+//	int inc(int x) { …
+//	    { __typeof__(x) $v0;     // 'x
+//	      (void)(x == $v0 + 1);
+//	    }}
+//
+// So cc itself type-checks predicates, in a scope where the types of the body can be
+// named; where the type of a variable has no name there, in the variable's own block.
+// Names that C would not understand or would take for another variable have become
+// $-names by then: x@12, quotes, \result; scan.go does that. The others are looked
+// up after the parse.
+
+// Program is what the resolution of predicates needs of a program that has been lowered.
+type Program interface {
+	// Parser is what has read the files.
+	Parser() *ccfix.Parser
+	// Units are the translation units in order.
+	Units() []Unit
+	// Functions are the functions of the C program, in the order of their first appearance.
+	Functions() iter.Seq[*Function]
+	// Core is the core program.
+	Core() *core.Program
+
+	// Globals are the objects with static storage duration that are part of the core program, in
+	// the order of their declarations.
+	Globals() iter.Seq[*core.Var]
+	// Variables are the variables of declarators.
+	Variables() map[*cc.Declarator]*core.Var
+	// InProgram reports whether a global is part of the core program.
+	InProgram(v *core.Var) bool
+	// Defines reports whether the C program defines an object of external linkage called name.
+	Defines(name string) bool
+	// Procedure is the procedure of the function that d declares.
+	Procedure(d *cc.Declarator) *core.Proc
+
+	// Pure lowers an expression without side effects; ident gives the meaning of identifiers that
+	// are not enumeration constants. Errors are of type *ctree.Error.
+	Pure(e cc.ExpressionNode, ident func(*cc.PrimaryExpression) (core.Expr, error)) (core.Expr, error)
+	// Truth is x as a condition.
+	Truth(x core.Expr) core.Expr
+}
+
+// Unit is a translation unit.
+type Unit struct {
+	File    *source.File
+	AST     *cc.AST
+	Options ccfix.Options // that it was read with
+}
+
+// Function is a function of the C program.
+type Function struct {
+	Name string                 // as C calls it
+	Key  string                 // identifies it in the program: the name, for a static also the file
+	Unit int                    // the index of the translation unit of its definition
+	Def  *cc.FunctionDefinition // nil without a body
+	Type *cc.FunctionType
+	Proc *core.Proc
+}
+
+// Resolver resolves the predicates of one program.
+type Resolver struct {
+	program Program
+	ghosts  map[ghostKey]*core.Var // symbolic constants
+}
+
+// New makes a resolver for p.
+func New(p Program) *Resolver {
+	return &Resolver{program: p, ghosts: map[ghostKey]*core.Var{}}
+}
+
+// Resolve makes core expressions of predicates, or returns all errors in them.
+func (u *Resolver) Resolve(texts []core.PredicateText) ([]core.ResolvedPredicate, error) {
+	r := &resolution{Program: u.program, whole: u, out: make([]core.ResolvedPredicate, len(texts)), units: u.program.Units()}
+	var errs source.List
+	byScope := map[*Function][]*request{}
+	var scopes []*Function
+	for i, t := range texts {
+		q := &request{index: i, text: t}
+		if !r.prepare(q) {
+			errs = append(errs, q.errs...)
+			continue
+		}
+		if byScope[q.fn] == nil {
+			scopes = append(scopes, q.fn)
+		}
+		byScope[q.fn] = append(byScope[q.fn], q)
+	}
+	for _, list := range r.batches(scopes, byScope) {
+		if err := r.resolve(list); err != nil {
+			return nil, err
+		}
+	}
+	for _, f := range scopes {
+		for _, q := range byScope[f] {
+			errs = append(errs, q.errs...)
+		}
+	}
+	if err := errs.Err(); err != nil {
+		errs.Sort()
+		return nil, errs
+	}
+	return r.out, nil
+}
+
+// request is one predicate on its way.
+type request struct {
+	index int
+	text  core.PredicateText
+	fn    *Function             // nil for a global predicate
+	block *cc.CompoundStatement // in fn, at whose end it is put
+	tu    int                   // the translation unit it is put into
+
+	fragment        // the predicate in C
+	names    []name // what $v0, $v1, … stand for
+	errs     source.List
+	done     bool
+
+	// A name among the arguments of a macro may be a member, as in offsetof. It is
+	// tried as a variable first, if there is one that C does not see.
+	inMacro bool // there is such a name
+	plain   bool // it is no variable
+}
+
+// fragment is C text made of a part of a predicate.
+type fragment struct {
+	code    string
+	offsets []int // for each byte of code its offset in the text of the request
+	end     int   // offset behind the part
+}
+
+// name is what a $-name stands for: a variable of the program or a symbolic constant.
+type name struct {
+	spelling string
+	v        *core.Var // of a symbolic constant: found when its expression is lowered
+	decl     string    // declares the $-name
+	entry    *fragment // of a symbolic constant: the expression whose value on entry it is
+	quote    int       // of a symbolic constant: offset of the quote
+}
+
+// resolution resolves some predicates.
+type resolution struct {
+	Program
+	whole *Resolver
+	units []Unit
+	out   []core.ResolvedPredicate
+
+	declarators map[*core.Var]*cc.Declarator // see declarator
+}
+
+// prepare finds the scope of q and makes C of its text.
+func (r *resolution) prepare(q *request) bool {
+	if s := q.text.Scope; s != "" && s != "global" {
+		f, err := r.procedure(s)
+		if err != "" {
+			return q.fail(0, "%s", err)
+		}
+		q.fn, q.block, q.tu = f, f.Def.CompoundStatement, f.Unit
+	}
+	if q.fn != nil {
+		return r.translateNames(q)
+	}
+	for !r.translateNames(q) {
+		if q.tu++; q.tu == len(r.units) { // no file knows the names: the first one's errors count
+			q.tu, q.errs = 0, nil
+			return r.translateNames(q)
+		}
+	}
+	q.errs = nil
+	return true
+}
+
+// procedure finds the function that a section names: by its C name, or as
+// file.c::f.
+func (r *resolution) procedure(scope string) (*Function, string) {
+	var found []*Function
+	for f := range r.Functions() {
+		if f.Def != nil && (f.Proc.Name == scope && f.Proc != r.Core().Entry || f.Name == scope) {
+			found = append(found, f)
+		}
+	}
+	for _, f := range found {
+		if !f.Proc.HasBody() {
+			return nil, fmt.Sprintf("nothing that the program calls reaches procedure %s: it is no part of it", scope)
+		}
+	}
+	switch {
+	case len(found) == 1:
+		return found[0], ""
+	case len(found) == 0:
+		for f := range r.Functions() {
+			if f.Name == scope {
+				return nil, fmt.Sprintf("procedure %s has no body in the program", scope)
+			}
+		}
+		if r.Parser().Unreached[scope] != nil {
+			return nil, fmt.Sprintf("nothing reaches procedure %s of a header: it is no part of the program", scope)
+		}
+		return nil, fmt.Sprintf("the program has no procedure %s", scope)
+	}
+	for _, f := range found {
+		if f.Key == f.Name {
+			return f, ""
+		}
+	}
+	return nil, fmt.Sprintf("there are several procedures %s; write %s for the first", scope, found[0].Proc.Name)
+}
+
+// batches groups requests by translation unit.
+func (r *resolution) batches(scopes []*Function, byScope map[*Function][]*request) [][]*request {
+	groups := make([][]*request, len(r.units))
+	for _, f := range scopes {
+		for _, q := range byScope[f] {
+			groups[q.tu] = append(groups[q.tu], q)
+		}
+	}
+	return groups
+}
+
+// resolve parses the requests of one translation unit. Requests with errors are
+// taken out and the others parsed again, so that every error is found.
+func (r *resolution) resolve(list []*request) error {
+	for len(list) > 0 {
+		before := len(list)
+		if err := r.attempt(list); err != nil {
+			return err
+		}
+		var rest []*request
+		for _, q := range list {
+			switch {
+			case q.done:
+			case len(q.errs) > 0 && q.inMacro && !q.plain:
+				q.plain, q.errs = true, nil
+				if before++; r.translateNames(q) {
+					rest = append(rest, q)
+				}
+			case q.fn == nil && len(q.errs) > 0 && q.tu+1 < len(r.units):
+				if err := r.elsewhere(q); err != nil {
+					return err
+				}
+			case len(q.errs) == 0:
+				rest = append(rest, q)
+			}
+		}
+		if len(rest) == before {
+			return fmt.Errorf("internal error: predicate %q was neither resolved nor refused", rest[0].text.Text)
+		}
+		list = rest
+	}
+	return nil
+}
+
+// elsewhere tries a global predicate in the other files, whose macros and types
+// may give it meaning. The errors of the first file are kept if none does.
+func (r *resolution) elsewhere(q *request) error {
+	for i := q.tu + 1; i < len(r.units); i++ {
+		again := &request{index: q.index, text: q.text, tu: i}
+		if !r.translateNames(again) {
+			continue
+		}
+		if err := r.attempt([]*request{again}); err != nil {
+			return err
+		}
+		if again.done {
+			q.errs, q.done = nil, true
+			return nil
+		}
+	}
+	return nil
+}
+
+// attempt parses the translation unit with all requests of list in it. A request
+// is done or has errors afterwards, or the parser stopped before it.
+func (r *resolution) attempt(list []*request) error {
+	tu := r.units[list[0].tu]
+	p, main, err := r.insert(tu, list)
+	if err != nil {
+		return nil // the requests have the errors
+	}
+	ast, err := p.Parse(context.Background(), main, tu.Options)
+	if err != nil {
+		return r.blame(tu, list, p.Diagnose(main, err))
+	}
+	blocks := predicateBlocks(ast, list)
+	for i, q := range list {
+		r.finish(q, predicateFile(i), blocks)
+	}
+	return nil
+}
+
+// predicateFile is the name under which request i is parsed.
+func predicateFile(i int) string { return fmt.Sprintf("<predicate %d>", i) }
+
+// entryFile is the name under which what $vj quotes is parsed.
+func entryFile(predicate string, j int) string {
+	return strings.TrimSuffix(predicate, ">") + fmt.Sprintf(".%d>", j)
+}
+
+// codeLine is the line of the code of a fragment in the file that it is parsed in, and
+// againLine that of its copy behind it.
+const (
+	codeLine  = 2
+	againLine = 12
+)
+
+func dollar(i int) string { return fmt.Sprintf("$v%d", i) }
+
+// predicateBlocks finds the predicates in the parsed copy, by the file names that
+// #line gave them.
+func predicateBlocks(ast *cc.AST, list []*request) map[string]cc.ExpressionNode {
+	whole := map[source.Pos]bool{} // functions where one is not at the end
+	for _, q := range list {
+		if q.fn != nil && q.block != q.fn.Def.CompoundStatement {
+			whole[ccfix.RawAt(q.fn.Def.Declarator.NameTok().Position())] = true
+		}
+	}
+	found := map[string]cc.ExpressionNode{}
+	visit := func(n cc.Node) bool {
+		s, ok := n.(*cc.ExpressionStatement)
+		if !ok || ctree.IsNil(s.ExpressionList) {
+			return true
+		}
+		name := s.Token.Position().Filename
+		if !strings.HasPrefix(name, "<predicate ") {
+			return true
+		}
+		c, ok := ctree.Strip(s.ExpressionList).(*cc.CastExpression)
+		if ok && c.Case == cc.CastExpressionCast && found[name] == nil {
+			found[name] = c.CastExpression
+		}
+		return false
+	}
+	for u := ast.TranslationUnit; u != nil; u = u.TranslationUnit {
+		if d := u.ExternalDeclaration; d.Case == cc.ExternalDeclarationFuncDef {
+			body := d.FunctionDefinition.CompoundStatement
+			if whole[ccfix.RawAt(d.FunctionDefinition.Declarator.NameTok().Position())] {
+				ctree.Walk(body, visit)
+			} else if last := ctree.LastItem(body); last != nil {
+				ctree.Walk(last, visit)
+			}
+		}
+	}
+	return found
+}

@@ -1,0 +1,91 @@
+package predicate
+
+import (
+	"strings"
+
+	"modernc.org/cc/v4"
+
+	"c2bp/frontend/ccfix"
+	"c2bp/frontend/ctree"
+)
+
+// This file spells predicates: the tokens of the user, macros expanded, one
+// space around binary operators and none elsewhere.
+
+type speller struct{ q *request }
+
+func (s speller) spell(n cc.Node) string {
+	if op, x, y, ok := ctree.BinaryOperator(n); ok {
+		return s.spell(x) + " " + op.String() + " " + s.spell(y)
+	}
+	switch e := n.(type) {
+	case *cc.ExpressionList:
+		return s.spell(e.AssignmentExpression)
+	case *cc.ConstantExpression:
+		return s.spell(e.ConditionalExpression)
+	case *cc.PrimaryExpression:
+		switch e.Case {
+		case cc.PrimaryExpressionExpr:
+			return "(" + s.spell(e.ExpressionList) + ")"
+		case cc.PrimaryExpressionIdent:
+			return s.q.rename(e.Token.SrcStr())
+		}
+	case *cc.PostfixExpression:
+		switch e.Case {
+		case cc.PostfixExpressionIndex:
+			return s.spell(e.PostfixExpression) + "[" + s.spell(e.ExpressionList) + "]"
+		case cc.PostfixExpressionSelect:
+			return s.spell(e.PostfixExpression) + "." + e.Token2.SrcStr()
+		case cc.PostfixExpressionPSelect:
+			return s.spell(e.PostfixExpression) + "->" + e.Token2.SrcStr()
+		}
+	case *cc.UnaryExpression:
+		_, arithmetic := ctree.UnaryOperator(e)
+		switch {
+		case arithmetic, e.Case == cc.UnaryExpressionAddrof, e.Case == cc.UnaryExpressionDeref:
+			x := s.spell(e.CastExpression)
+			if op := e.Token.SrcStr(); strings.HasPrefix(x, op) && strings.Contains("+-&", op) {
+				return op + " " + x
+			}
+			return e.Token.SrcStr() + x
+		}
+	case *cc.CastExpression:
+		return "(" + s.typeName(e.TypeName) + ")" + s.spell(e.CastExpression)
+	case *cc.ConditionalExpression:
+		mid := " ?: "
+		if !ctree.IsNil(e.ExpressionList) {
+			mid = " ? " + s.spell(e.ExpressionList) + " : "
+		}
+		return s.spell(e.LogicalOrExpression) + mid + s.spell(e.ConditionalExpression)
+	}
+	return s.tokens(n)
+}
+
+// typeName is the type name n: one space between words and in front of a group of
+// stars, as in struct s *, none elsewhere.
+func (s speller) typeName(n cc.Node) string {
+	var b strings.Builder
+	last := byte(0)
+	for _, t := range cc.NodeTokens(n) {
+		text := s.q.rename(t.SrcStr())
+		first := text[0]
+		if last != 0 && ccfix.IsIdentByte(last) && (ccfix.IsIdentByte(first) || first == '*' || first == '(') || last == ',' {
+			b.WriteByte(' ')
+		}
+		b.WriteString(text)
+		last = text[len(text)-1]
+	}
+	return b.String()
+}
+
+// tokens is n's tokens, separated as in the source.
+func (s speller) tokens(n cc.Node) string {
+	var b strings.Builder
+	for i, t := range cc.NodeTokens(n) {
+		if i > 0 && len(t.Sep()) > 0 {
+			b.WriteByte(' ')
+		}
+		b.WriteString(s.q.rename(t.SrcStr()))
+	}
+	return b.String()
+}

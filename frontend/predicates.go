@@ -1,0 +1,97 @@
+package frontend
+
+import (
+	"iter"
+
+	"modernc.org/cc/v4"
+
+	"c2bp/frontend/ccfix"
+	"c2bp/frontend/core"
+	"c2bp/frontend/predicate"
+)
+
+// This file resolves predicates about a program, see package predicate.
+
+// Resolve implements core.Resolver.
+func (u *Unit) Resolve(texts []core.PredicateText) ([]core.ResolvedPredicate, error) {
+	defer u.linker.forgetting()()
+	return u.predicates.Resolve(texts)
+}
+
+// forgetting replaces the memos that are keyed by what cc has parsed until the function
+// that it returns is called; otherwise they would keep every second parse alive.
+func (l *linker) forgetting() (end func()) {
+	types, again := l.types, l.layouts.Forgetting()
+	l.types = map[cc.ExpressionNode]integerType{}
+	return func() {
+		l.types = types
+		again()
+	}
+}
+
+// forPredicates gives the resolver of predicates what it needs of the linker.
+type forPredicates struct {
+	l         *linker
+	functions map[*function]*predicate.Function
+}
+
+func (p forPredicates) Parser() *ccfix.Parser { return p.l.Parser }
+
+func (p forPredicates) Core() *core.Program { return p.l.prog }
+
+func (p forPredicates) Units() (list []predicate.Unit) {
+	for _, tu := range p.l.tus {
+		list = append(list, predicate.Unit{File: tu.file, AST: tu.ast, Options: tu.opts.compiler()})
+	}
+	return list
+}
+
+func (p forPredicates) Functions() iter.Seq[*predicate.Function] {
+	return func(yield func(*predicate.Function) bool) {
+		for _, f := range p.l.order {
+			known := p.functions[f]
+			if known == nil {
+				known = &predicate.Function{Name: f.name, Key: f.key, Def: f.def, Type: f.typ, Proc: f.proc}
+				if f.tu != nil {
+					known.Unit = f.tu.index
+				}
+				p.functions[f] = known
+			}
+			if !yield(known) {
+				return
+			}
+		}
+	}
+}
+
+func (p forPredicates) Globals() iter.Seq[*core.Var] {
+	return func(yield func(*core.Var) bool) {
+		for _, o := range p.l.ordered {
+			if p.l.present(o) && !yield(o.v) {
+				return
+			}
+		}
+	}
+}
+
+func (p forPredicates) Variables() map[*cc.Declarator]*core.Var { return p.l.vars }
+
+func (p forPredicates) InProgram(v *core.Var) bool { return p.l.reached[v] }
+
+func (p forPredicates) Defines(name string) bool {
+	return p.l.objects[name] != nil && p.l.objects[name].defined
+}
+
+func (p forPredicates) Procedure(d *cc.Declarator) *core.Proc {
+	f := p.l.functionOf(d)
+	if t := p.l.aliasTarget(f); t != nil {
+		f = t
+	}
+	return f.proc
+}
+
+func (p forPredicates) Pure(e cc.ExpressionNode, ident func(*cc.PrimaryExpression) (core.Expr, error)) (core.Expr, error) {
+	return p.l.pure(e, ident)
+}
+
+func (p forPredicates) Truth(x core.Expr) core.Expr { return isTrue(x) }
