@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-var quoted = regexp.MustCompile("(?s)<!-- from ([^ ]+) -->\\n```go\\n(.*?)\\n```")
+var quotedCode = regexp.MustCompile("(?s)<!-- from ([^ ]+) -->\\n```go\\n(.*?)\\n```")
 
 // TestQuotedCode: Go code that a document quotes stands in the file that it names.
 func TestQuotedCode(t *testing.T) {
@@ -22,13 +22,13 @@ func TestQuotedCode(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, m := range quoted.FindAllStringSubmatch(string(text), -1) {
+		for _, m := range quotedCode.FindAllStringSubmatch(string(text), -1) {
 			found++
 			file, err := os.ReadFile(filepath.Join("../..", m[1]))
 			if err != nil {
 				t.Errorf("%s: %v", doc, err)
 			} else if !strings.Contains(string(file), m[2]) {
-				t.Errorf("%s: what is quoted does not stand in %s", doc, m[1])
+				t.Errorf("%s: what is quotedCode does not stand in %s", doc, m[1])
 			}
 		}
 	}
