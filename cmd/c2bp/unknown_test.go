@@ -15,7 +15,7 @@ import (
 
 // reasonCalls are the functions and types whose first text is a reason of UNKNOWN; "add" is one below
 // refine alone.
-var reasonCalls = map[string]bool{"undecided": true, "stopped": true, "add": true}
+var reasonCalls = map[string]bool{"undecidedAs": true, "doubtful": true, "stopped": true, "add": true}
 
 // verb is what fmt replaces in a format.
 var verb = regexp.MustCompile(`%[-+#0-9.]*[a-zA-Z]`)
@@ -102,7 +102,7 @@ func reasonsOf(path string, reasons map[string]string) error {
 				}
 			}
 		case *ast.KeyValueExpr:
-			if key, ok := n.Key.(*ast.Ident); ok && (key.Name == "Reason" || key.Name == "What") && isText(n.Value) {
+			if key, ok := n.Key.(*ast.Ident); ok && (key.Name == "Reason" || key.Name == "What" || key.Name == "why") && isText(n.Value) {
 				note(n.Value)
 			}
 		}
@@ -111,7 +111,7 @@ func reasonsOf(path string, reasons map[string]string) error {
 	return nil
 }
 
-// isText reports whether e is a text, or one that is formatted.
+// isText reports whether e is a text, one that is formatted, or one to which something is added.
 func isText(e ast.Expr) bool {
 	switch e := e.(type) {
 	case *ast.BasicLit:
@@ -119,6 +119,8 @@ func isText(e ast.Expr) bool {
 	case *ast.CallExpr:
 		sel, ok := e.Fun.(*ast.SelectorExpr)
 		return ok && sel.Sel.Name == "Sprintf"
+	case *ast.BinaryExpr:
+		return e.Op == token.ADD && isText(e.X)
 	}
 	return false
 }
