@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"c2bp/refine/technique"
 )
 
 // This file holds what the documents say of the source tree against the tree: the table of packages
@@ -50,6 +52,30 @@ func TestRooms(t *testing.T) {
 	}
 	if !t.Failed() && !slices.Equal(rooms, floors) {
 		t.Errorf("the order of rooms is %v,\nthe order of packages %v", rooms, floors)
+	}
+}
+
+// techniqueRow is a row of the tables of strategies and techniques.
+var techniqueRow = regexp.MustCompile("(?m)^\\| `([a-z-]+)` \\|")
+
+// TestTechniques holds the tables of strategies and techniques in docs/architecture.md against their
+// names in the code, in the same order.
+func TestTechniques(t *testing.T) {
+	text, err := os.ReadFile("../../docs/architecture.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, tables, found := strings.Cut(string(text), "\n## The ladder, and what can be left out\n")
+	if !found {
+		t.Fatal("there are no tables of strategies and techniques")
+	}
+	tables, _, _ = strings.Cut(tables, "\n## ")
+	var listed []technique.Name
+	for _, row := range techniqueRow.FindAllStringSubmatch(tables, -1) {
+		listed = append(listed, technique.Name(row[1]))
+	}
+	if all := technique.All(); !slices.Equal(listed, all) {
+		t.Errorf("docs/architecture.md lists %v,\npackage technique %v", listed, all)
 	}
 }
 
