@@ -9,8 +9,8 @@ import (
 // This file decides how exactly each statement is abstracted. Most statements need no conjunctions of
 // predicates (cubes), and the search for them takes most queries to the prover. So a program is first
 // abstracted by single literals. Where the predicates that rule out a path are there, and the path
-// still is, the statements on it are abstracted by longer cubes (Ball–Millstein–Rajamani 2005, §5: the
-// lengths of cubes).
+// still is, the statements on it are abstracted by longer cubes (Ball et al. 2001: the
+// length of cubes).
 
 // precisions are the degrees of exactness; the last is the default of package abstract.
 var precisions = []abstract.Precision{{MaxExact: 2, MaxCube: 1}, {MaxExact: 4, MaxCube: 2}, {}}
