@@ -51,7 +51,7 @@ func (s *solver) apply(r rule, set setID) {
 	}
 }
 
-// fewAddresses is the number of addresses from which on a hub pays.
+// fewAddresses is the number of addresses from which on a hub pays: a hub makes n + m edges of n * m.
 const fewAddresses = 3
 
 // hub returns the hub for rules like r and the addresses in set; known is false if it is new.
@@ -80,6 +80,7 @@ func (s *solver) objectHub(r rule, set setID) (object int32, known bool) {
 
 // copyBuffers copies between the buffer of r and hub.
 func (s *solver) copyBuffers(r rule, hub int32) {
+	// A source is copied from the hub to the buffer of the rule.
 	from, to := hub, r.other
 	if r.kind == destRule {
 		from, to = to, from
@@ -110,6 +111,7 @@ type hubKey struct {
 func (s *solver) loadAll(r rule, list []int32, to int32) {
 	for _, n := range list {
 		a := s.addresses[n]
+		// What is read outside depends on the load; numbers and procedures hold nothing.
 		if o := s.objects[a.object]; o.Kind == Outside {
 			s.insert(r.from, to)
 		} else if o.isMemory() {
@@ -134,6 +136,7 @@ func (s *solver) storeAll(r rule, list []int32, from int32) {
 // merged.
 func (s *solver) moveAll(r rule, set setID) {
 	m := move{mode: moveMode(r.bit), off: r.off, stride: r.stride}
+	// A move that keeps offsets makes no new ones, so that nothing needs to be merged.
 	if m.off == 0 && m.stride == 0 {
 		s.pour(s.moveSet(set, m), s.find(r.other))
 		return
@@ -147,12 +150,14 @@ func (s *solver) moveAll(r rule, set setID) {
 
 // moveSet returns the addresses in set, displaced.
 func (s *solver) moveSet(set setID, m move) setID {
+	// 1. Look the result up.
 	key := movedSet{set, m}
 	out, known := s.movedSets[key]
 	if known || set == 0 {
 		return out
 	}
 	var list []int32
+	// 2. Displace each address; arithmetic may also make a number of it.
 	for _, n := range s.sets.lists[set] {
 		a := s.addresses[n]
 		if b, ok := m.apply(a, s.objects[a.object]); ok {

@@ -74,6 +74,7 @@ func (s *solver) bindTarget(c *callSite, object int32) {
 	switch o := s.objects[object]; o.Kind {
 	case Function:
 		s.bindOnce(c, o.Proc)
+	// A pointer from outside may lead to any procedure that is known there.
 	case Outside:
 		if c.outside {
 			return
@@ -101,6 +102,7 @@ func (s *solver) bindOnce(c *callSite, p *core.Proc) {
 // be right (C23 6.5.3.3); types are converted.
 func fits(c *core.Call, p *core.Proc) bool {
 	n := len(c.Args) + len(c.Extra)
+	// A variadic procedure, one without a prototype, any other.
 	switch {
 	case p.Variadic != nil:
 		return n >= len(p.Formals)
@@ -120,16 +122,19 @@ func sameTypes(c *core.Call, p *core.Proc) bool {
 	if p.Recast || c.By != nil || len(c.Extra) > 0 || p.Variadic != nil || len(c.Args) != len(p.Formals) {
 		return true // it is for fits to say
 	}
+	// 1. Compare the parameters by their forms.
 	for i, e := range c.Args {
 		if e != nil && !sameType(p.Formals[i].Type, e.Type()) && !promoted(p.Formals[i].Type, e.Type()) {
 			return false
 		}
 	}
+	// 2. Compare the types that pointers point to.
 	for i, q := range p.Pointees {
 		if i < len(c.Pointees) && q.Excludes(c.Pointees[i]) {
 			return false
 		}
 	}
+	// 3. Compare the results.
 	return c.RetType == nil || p.RetType == nil || sameType(p.RetType, c.RetType)
 }
 
@@ -208,6 +213,7 @@ func (s *solver) pass(v *core.Var, a value, e core.Expr) {
 			s.copy(s.home(v), s.place(a), extent(t.Size), declaredRecord(v))
 		}
 	case core.Int, core.Ptr:
+		// An argument that is not represented is arbitrary.
 		if e == nil {
 			a = known(s.origin(originKey{node: v}))
 		} else {
@@ -219,6 +225,7 @@ func (s *solver) pass(v *core.Var, a value, e core.Expr) {
 
 // adapt converts v from the type of an argument or result to the type that is expected.
 func (s *solver) adapt(v value, from, to core.Type) value {
+	// As conversions do: a widened piece, a number that becomes a pointer.
 	if s.narrow(from) && !s.narrow(to) {
 		v = s.move(v, move{mode: widen})
 	}
@@ -279,6 +286,7 @@ func (s *solver) open() {
 	}
 	s.openWorld = true
 	s.havocRegion()
+	// All globals may be read and written.
 	for _, v := range s.prog.Globals {
 		if !v.Literal {
 			s.arbitrary(v)
@@ -301,6 +309,7 @@ func (s *solver) expose(v *core.Var) {
 
 // callBack makes the constraints of a call of p from outside.
 func (s *solver) callBack(p *core.Proc) {
+	// Its arguments come from outside, its result gets there.
 	for _, v := range p.Formals {
 		s.arbitrary(v)
 	}

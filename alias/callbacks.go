@@ -39,6 +39,8 @@ func (r *Result) addCallbacks(back Callbacks) (more bool) {
 	for _, p := range r.prog.Procs {
 		for _, n := range p.Nodes {
 			c, ok := n.Stmt.(*core.Call)
+			// Calls that model one from outside are left out, and those that the front end knows
+			// about.
 			if !ok || n.Caller != nil || n.Model != nil || c.By != nil || !r.mayCallBack(c) {
 				continue
 			}
@@ -53,7 +55,7 @@ func (r *Result) addCallbacks(back Callbacks) (more bool) {
 	return more
 }
 
-// mayCallBack reports whether c may be a call of a procedure without a body that calls back.
+// mayCallBack reports whether c may call a procedure without a body that calls back.
 func (r *Result) mayCallBack(c *core.Call) bool {
 	if c.Callee != nil {
 		return CallsBack(c.Callee)
@@ -69,6 +71,7 @@ func CallsBack(f *core.Proc) bool { return !f.HasBody() && !f.Quiet && !f.Assemb
 // ledTo returns the procedures with bodies that c leads to, in the order of the program: those that
 // its arguments reach in memory, and those among its arguments that no other nodes call back.
 func (r *Result) ledTo(c *core.Call) (list []*core.Proc) {
+	// 1. Search memory from the arguments.
 	w := &reachability{r: r, seen: bitset{}, inside: true}
 	for i, a := range slices.Concat(c.Args, c.Extra) {
 		if a == nil {
@@ -81,6 +84,7 @@ func (r *Result) ledTo(c *core.Call) (list []*core.Proc) {
 		}
 	}
 	w.run()
+	// 2. Keep the procedures that were met.
 	for _, p := range r.solver.escapedProcs { // what c is given is known outside
 		if p.HasBody() && w.seen.has(int(r.solver.function[p])) {
 			list = append(list, p)

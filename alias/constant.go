@@ -9,6 +9,10 @@ import (
 // This file finds constants: places in global variables that the first nodes of the entry, C's
 // initialisers, set and that nothing changes afterwards. A place counts whether it is declared
 // const or not: no statement or call, wherever it is, may change it.
+//
+//	static struct ops ops = { open_a, close_a };     ops.open is &open_a, if nothing writes it
+//
+// All other statements count as later ones, reachable or not: the analysis is not flow-sensitive.
 
 // Constants is the contents of the constant places of a program.
 type Constants struct {
@@ -59,6 +63,7 @@ func (r *Result) entryRunsOnce() bool {
 			if c, ok := n.Stmt.(*core.Call); ok {
 				once = once && c.Callee != r.prog.Entry
 			}
+			// Its address might be called as well.
 			core.StmtExprs(n.Stmt, func(e core.Expr) {
 				core.Walk(e, func(e core.Expr) bool {
 					f, ok := e.(*core.FuncAddr)
@@ -82,6 +87,7 @@ func (k *Constants) findInitial() {
 			waysIn[m]++
 		}
 	}
+	// Stop at a node that others lead to: it might be executed again.
 	for i := 0; waysIn[i] == 1 && len(nodes[i].Succ) == 1; i = nodes[i].Succ[0] {
 		if !k.initialises(nodes[i].Stmt) {
 			return
@@ -97,6 +103,7 @@ func (k *Constants) initialises(s core.Stmt) bool {
 		return true
 	case *core.Havoc:
 		return s.Begin && !s.Region
+	// 1. Assignments of fixed values to known places.
 	case *core.Assign:
 		for _, l := range s.Lhs {
 			if m, ok := l.(*core.Mem); ok {
@@ -109,6 +116,7 @@ func (k *Constants) initialises(s core.Stmt) bool {
 			k.assigned(l, s.Rhs[i])
 		}
 		return true
+	// 2. Bytes: zeros count, others only hide earlier stores.
 	case *core.Fill:
 		size, ok := constant(s.Size)
 		v, off := PlaceIn(s.Dst)
@@ -162,6 +170,7 @@ func PlaceIn(a core.Expr) (v *core.Var, off int64) {
 		case *core.Offset:
 			off += x.Off
 			a = x.X
+		// A constant index, small enough not to overflow.
 		case *core.Index:
 			i, ok := constant(x.I)
 			if !ok || max(abs(i), abs(x.Size)) > 1<<20 {
@@ -184,6 +193,7 @@ func isFixed(e core.Expr) bool {
 	core.Walk(e, func(e core.Expr) bool {
 		switch x := e.(type) {
 		case *core.Const, *core.FuncAddr, *core.Offset, *core.ToPtr, *core.Conv:
+		// Addresses of local variables differ from call to call.
 		case *core.AddrOf:
 			fixed = fixed && x.Var.Kind == core.Global
 		default:
@@ -231,6 +241,7 @@ func (s contents) read(c cell, typ core.Type) core.Expr {
 	if !ok || c.off < s.off || c.end() > s.end() {
 		return nil
 	}
+	// The same value; zeros, of any size; bytes, put together little end first.
 	switch {
 	case s.value != nil && typ == s.typ && c == s.cell:
 		return s.value

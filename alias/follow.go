@@ -163,6 +163,7 @@ func (f *follows) root(n int) (root int, away int64) {
 	if f.parent[n] == n {
 		return n, 0
 	}
+	// Compress the path.
 	root, away = f.root(f.parent[n])
 	away += f.away[n]
 	f.parent[n], f.away[n] = root, away
@@ -224,11 +225,13 @@ func (f *follows) unify() (changed bool) {
 // flow notes that the values in set may be read at place i, and so unifies its origin with those of
 // other places that such a value flows to.
 func (f *follows) flow(set setID, i int) {
+	// 1. The value has flowed to another read already: the two may be one value.
 	if first, known := f.flown[set]; known {
 		f.union(f.read[i].origin, f.read[first].origin, 0, 0)
 		return
 	}
 	f.flown[set] = i
+	// 2. Unify with the origins in it; note its objects of the program.
 	s := f.result.solver
 	f.steps += len(s.sets.lists[set])
 	for _, n := range s.sets.lists[set] {
@@ -275,6 +278,7 @@ func (f *follows) union(a, b int, off, stride int64) {
 		f.stride[y] = g
 		f.move(y, y, 0)
 	}
+	// 3. Join the lists.
 	f.move(x, y, d)
 }
 
@@ -283,6 +287,7 @@ func (f *follows) move(x, y int, d int64) {
 	list := f.list[x].list
 	f.list[x] = &followList{}
 	f.steps += len(list)
+	// The distances are from the new root now.
 	for _, m := range list {
 		m.at = m.at.add(d, 0, 0)
 		f.list[y].add(m, f.stride[y])
@@ -293,6 +298,7 @@ func (f *follows) move(x, y int, d int64) {
 // reports whether any are new.
 func (f *follows) merge() (changed bool) {
 	for root, l := range f.list {
+		// Compare each pair of types once.
 		for i, a := range l.list {
 			if f.steps += i / 4; f.steps > mostFollowing {
 				return false
@@ -315,7 +321,12 @@ const mostPositions = 4096
 
 // natural reports whether the objects of a and b, at any multiple of stride from each other
 // besides, can coexist: one in the other as their types nest, or apart.
+//
+//	struct dev at 0, its member struct list at 8      natural
+//	struct dev at 0, struct file at 0                 not natural, unless one begins with the other
+//	struct dev at 0, struct dev at 64 (its size)      natural: two elements of an array
 func natural(a, b follow, stride int64) bool {
+	// 1. At a fixed distance, or at each of the distances that overlap.
 	step := gcd(gcd(a.at.stride, b.at.stride), stride)
 	d := b.at.off - a.at.off
 	fits := func(d int64) bool {

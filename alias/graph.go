@@ -33,6 +33,8 @@ type rule struct {
 	record      *core.Record // of a copy: the type of the object copied, if known
 }
 
+// ruleKind is a kind of rules; other is the field of that name. A rule is applied once to each address
+// that comes to its vertex (apply.go).
 type ruleKind uint8
 
 const (
@@ -78,6 +80,7 @@ func (s *solver) edge(a, b int32) {
 		return
 	}
 	v := s.vertices[a]
+	// Addresses that a has propagated already are passed on at once.
 	v.succ = append(v.succ, b)
 	s.edges++
 	s.pour(v.set, b)
@@ -86,6 +89,7 @@ func (s *solver) edge(a, b int32) {
 // pour adds set to vertex n, which must not have been merged into another one.
 func (s *solver) pour(set setID, n int32) {
 	v := s.vertices[n]
+	// Some may be fresh in n already; the union keeps them once.
 	if set = s.sets.minus(set, v.set); set != 0 {
 		v.fresh = s.sets.union(v.fresh, set)
 		s.wake(n)
@@ -161,6 +165,7 @@ func (s *solver) release() {
 	for i := range s.memories {
 		s.memories[i].links, s.memories[i].linked = nil, nil
 	}
+	// Queries need values, movedSets and the sets, but no longer find vertices again.
 	s.singles, s.moved, s.loaded, s.stored, s.joined = nil, nil, nil, nil, nil
 	s.hubs, s.rules, s.spreads = nil, nil, nil
 	s.sets.forget()
@@ -170,17 +175,20 @@ func (s *solver) release() {
 func (s *solver) visit(n int32) {
 	v := s.vertices[n]
 	v.ready = false
+	// 1. Take the fresh addresses.
 	fresh := v.fresh
 	if fresh == 0 {
 		return
 	}
 	v.fresh = 0
 	v.set = s.sets.union(v.set, fresh)
+	// 2. Propagate them along edges.
 	for _, m := range v.succ {
 		if m = s.find(m); m != n {
 			s.pour(fresh, m)
 		}
 	}
+	// 3. Apply the rules to them.
 	for i := 0; i < len(v.rules); i++ { // applying one may add more, which have seen fresh
 		s.apply(v.rules[i], fresh)
 	}
@@ -193,6 +201,7 @@ func (s *constraintGraph) tidy(n int32) {
 		return
 	}
 	out := v.succ[:0]
+	// Merged vertices are replaced by those that they have been merged into.
 	for _, m := range v.succ {
 		if m = s.find(m); m != n {
 			out = append(out, m)

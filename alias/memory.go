@@ -33,7 +33,7 @@ type link struct {
 }
 
 // maxSlots bounds the slots that links make in an object. Later ones are taken to be stores anywhere
-// in it.
+// in it. An object that is copied within itself, at some distance, could get very many.
 const maxSlots = 2000
 
 // addObject registers an object and returns its index.
@@ -84,6 +84,8 @@ func (s *solver) view(object int32, c cell) int32 {
 	if n, ok := m.viewOf[c]; ok {
 		return n
 	}
+	// Make the view, with edges from the slots that overlap, and from outside if others have
+	// written there.
 	n := s.newVertex()
 	if m.viewOf == nil {
 		m.viewOf = map[cell]int32{}
@@ -113,6 +115,7 @@ func (s *solver) link(object int32, l link) {
 	}
 	m.linked[l] = true
 	m.links = append(m.links, l)
+	// Copy the slots that there are, and what others have put into the object.
 	for i := range m.slots {
 		s.transfers = append(s.transfers, transfer{object, int32(i), int32(len(m.links) - 1)})
 	}
@@ -127,11 +130,13 @@ type transfer struct {
 
 // transfer makes the copies on the list. New slots in the destinations put more copies on the list.
 func (s *solver) transfer() {
+	// A slot that a copy makes is copied on by the outermost call.
 	if s.transferring {
 		return
 	}
 	s.transferring = true
 	for len(s.transfers) > 0 {
+		// Copy one slot along one link; into an object with very many slots, anywhere.
 		t := s.transfers[len(s.transfers)-1]
 		s.transfers = s.transfers[:len(s.transfers)-1]
 		m := &s.memories[t.object]
@@ -149,7 +154,11 @@ func (s *solver) transfer() {
 	s.transferring = false
 }
 
-// image returns the cells of l's destination that a value stored in c is copied to.
+// image returns the cells of l's destination that a value stored in c is copied to. For a copy of
+// 24 bytes, struct elem tab[3], to byte 40 of another object, and 8 bytes per element:
+//
+//	{off 8 bytes, 8 bytes}                     {off 48 bytes, 8 bytes}
+//	{off 0, stride 8 bytes, 4 bytes}           {off 40}, {off 48}, {off 56}, 4 bytes each
 func (l link) image(c cell) []cell {
 	if !c.overlaps(cell{off: l.off, stride: l.stride, bits: l.bits}) {
 		return nil

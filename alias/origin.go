@@ -28,7 +28,7 @@ type originKey struct {
 	cell   cell
 }
 
-// origin returns the address of the origin for k.
+// origin returns the address of the origin for k. Without types, there is but one origin.
 func (s *solver) origin(k originKey) int32 {
 	if s.prog.Environment != core.EnvironmentTyped {
 		return outsideAddress
@@ -105,6 +105,7 @@ func eachScalar(r *core.Record, f func(at address, size int64)) {
 	visit = func(r *core.Record, at address) {
 		for _, m := range r.Members {
 			a := at.add(m.Off, 0, 0)
+			// The elements of an array are at any multiple of their size.
 			if m.Count > 1 {
 				a = a.add(0, m.Size, closed(m.Count))
 			}
@@ -124,12 +125,14 @@ func (s *solver) lend(object int32, c cell) {
 		s.flow(known(outsideAddress), s.slot(object, c))
 		return
 	}
+	// 1. Note the bits, once.
 	m := &s.memories[object]
 	c, inside := c.in(s.objects[object].bits())
 	if !inside || slices.Contains(m.lent, c) {
 		return
 	}
 	m.lent = append(m.lent, c)
+	// 2. Loads and copies from there may yield pointers from outside.
 	views, links := m.views, m.links // neither is added to by what follows
 	for _, p := range views {
 		s.lendView(object, p)
@@ -157,6 +160,7 @@ func (s *solver) lendLink(object int32, l link) {
 	if len(lent) == 0 {
 		return
 	}
+	// The cells of the copy that others have written to.
 	from := address{off: l.off / 8, stride: l.stride / 8}
 	dst := address{object: l.object, off: l.dst / 8, stride: l.dstStride / 8}
 	s.copiedOutside(l.record, dst, l.bits, object, func(c cell) bool {

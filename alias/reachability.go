@@ -29,12 +29,14 @@ func (s *sources) add(o *sources) {
 	s.outside = s.outside || o.outside
 }
 
-// findSources computes the sources of all procedures, callees first.
+// findSources computes the sources of all procedures, callees first. They are independent of the
+// call: arguments are added for each (reachable).
 func (r *Result) findSources(g callGraph) {
 	r.sources = map[*core.Proc]*sources{}
 	r.reached = map[*core.Call]bitset{}
 	for _, component := range g.components {
 		s := &sources{values: map[setID]bool{}}
+		// The sources of the component's nodes, and of their callees outside of it.
 		for _, p := range component {
 			r.sources[p] = s
 		}
@@ -52,6 +54,7 @@ func (r *Result) findSources(g callGraph) {
 // addSources adds the sources of the nodes of p.
 func (r *Result) addSources(s *sources, p *core.Proc) {
 	s.outside = s.outside || !p.HasBody()
+	// 1. Globals and numbers in expressions.
 	look := func(e core.Expr) {
 		core.Walk(e, func(e core.Expr) bool {
 			switch e := e.(type) {
@@ -68,6 +71,7 @@ func (r *Result) addSources(s *sources, p *core.Proc) {
 	}
 	for _, n := range p.Nodes {
 		core.StmtExprs(n.Stmt, look)
+		// 2. Arbitrary values, and results of unknown procedures.
 		switch n := n.Stmt.(type) {
 		case *core.Havoc:
 			s.outside = s.outside || !n.Begin || n.Unset != nil

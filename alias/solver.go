@@ -7,7 +7,8 @@ import (
 	"c2bp/frontend/core"
 )
 
-// This file defines the solver's state, and makes the objects of the program.
+// This file defines the solver's state, and makes the objects of the program. Vertices, objects and
+// addresses are numbered, and sets of addresses are sets of these numbers (sets.go).
 
 // solver makes and solves the constraints of a program.
 type solver struct {
@@ -166,9 +167,11 @@ func (s *space) number(a address) int32 {
 
 // declare makes the objects: variables, allocation sites, procedures.
 func (s *solver) declare() {
+	// 1. Globals.
 	for _, v := range s.prog.Globals {
 		s.declareVar(nil, v)
 	}
+	// 2. Variables, allocation sites and addresses of procedures.
 	names := map[string]int{}
 	for _, p := range s.prog.Procs {
 		for _, v := range p.Formals {
@@ -259,6 +262,7 @@ func pointerBits(p *core.Program) int {
 	if bits > 0 {
 		return bits
 	}
+	// Look at the types of variables first, then of expressions.
 	look := func(t core.Type) {
 		if t, ok := t.(core.Ptr); ok {
 			bits = max(bits, t.Bits)
