@@ -16,6 +16,7 @@ func literal(name string, negated bool) boolprog.Expr {
 	return e
 }
 
+// constant returns the constant v.
 func constant(v bool) boolprog.Expr { return &boolprog.Const{Val: v} }
 
 // join folds the expressions with op; without expressions it is the constant empty.
@@ -61,6 +62,7 @@ func excluded(cubes []prover.Cube, names []string) boolprog.Expr {
 	return join(boolprog.And, clauses, true)
 }
 
+// isConst reports whether e is the constant v.
 func isConst(e boolprog.Expr, v bool) bool {
 	c, ok := e.(*boolprog.Const)
 	return ok && c.Val == v
@@ -68,6 +70,7 @@ func isConst(e boolprog.Expr, v bool) bool {
 
 // choose returns choose(p, n), simplified where one side is certain or nothing is known.
 func choose(p, n boolprog.Expr) boolprog.Expr {
+	// A side that is true decides; if both are false, nothing is known.
 	switch {
 	case isConst(p, true):
 		return constant(true)

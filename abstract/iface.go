@@ -39,6 +39,7 @@ func isFormalPredicate(q *Predicate) bool {
 			return false
 		}
 	}
+	// A formal, and besides it globals alone.
 	formal := false
 	for _, v := range q.vars {
 		switch v.Kind {

@@ -22,6 +22,7 @@ type invariant struct {
 func splitInfeasible(cubes []prover.Cube, nglobal int) invariant {
 	var inv invariant
 	for _, c := range cubes {
+		// Which kinds of predicates does the cube mention?
 		global, local := false, false
 		for _, l := range c.Literals() {
 			if l.Pred < nglobal {
@@ -51,6 +52,7 @@ func (inv invariant) enforce(names []string) boolprog.Expr {
 // changed is true; nil if there are none.
 func (inv invariant) assumeMixed(names []string, changed func(int) bool) *boolprog.Stmt {
 	var cubes []prover.Cube
+	// Only a cube with a changed predicate can have become true.
 	for _, c := range inv.mixed {
 		for _, l := range c.Literals() {
 			if changed(l.Pred) {

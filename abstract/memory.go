@@ -17,6 +17,7 @@ func (a *abstraction) newMemory() wp.Aliases {
 			exprs = append(exprs, p.Expr)
 		}
 	}
+	// 1. Predicates, and the initial values of symbolic constants.
 	add(a.set.global)
 	for _, p := range a.procs {
 		add(a.set.local[p])
@@ -24,6 +25,7 @@ func (a *abstraction) newMemory() wp.Aliases {
 			exprs = append(exprs, g.Init)
 		}
 		for _, n := range p.Nodes {
+			// 2. Predicates of callees, as their callers read them.
 			if c, ok := n.Stmt.(*core.Call); ok && c.Callee.HasBody() {
 				exprs = append(exprs, a.withActuals(c)...)
 			}

@@ -156,11 +156,13 @@ func (a *abstraction) run(ctx context.Context) error {
 
 // parallel shares the chunks among the workers, and waits for them.
 func (a *abstraction) parallel(ctx context.Context, cancel func(), chunks []chunk) {
+	// 1. Queue all chunks.
 	next := make(chan chunk, len(chunks))
 	for _, c := range chunks {
 		next <- c
 	}
 	close(next)
+	// 2. Each worker takes chunks until there are none, or one fails.
 	var wg sync.WaitGroup
 	for range min(a.opts.Jobs, len(chunks)) {
 		wg.Add(1)
@@ -194,11 +196,13 @@ func (a *abstraction) fail(err error) {
 
 // chunk abstracts the nodes of c, or the entry of its procedure.
 func (a *abstraction) chunk(ctx context.Context, p *prover.Prover, c chunk) error {
+	// 1. The entry.
 	s := a.newScope(p, c.w)
 	if c.to == 0 {
 		s.at(-1)
 		return s.entry(ctx, c.w)
 	}
+	// 2. Nodes.
 	for i := c.from; i < c.to; i++ {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -310,6 +314,7 @@ func (s *scope) entry(ctx context.Context, w *procWork) error {
 // initialise returns the update by the assignment of symbolic constants. The values of predicates
 // about these before it mean nothing, so that only the others are strengthened over.
 func (s *scope) initialise(ctx context.Context, pre func(*logic.Term) *logic.Term) ([]*boolprog.Stmt, error) {
+	// 1. The scope before: predicates without symbolic constants.
 	before := *s
 	before.names, before.terms = nil, nil
 	for i, p := range s.preds {
@@ -318,6 +323,7 @@ func (s *scope) initialise(ctx context.Context, pre func(*logic.Term) *logic.Ter
 			before.terms = append(before.terms, s.terms[i])
 		}
 	}
+	// 2. Update all predicates over it.
 	before.space = s.newSpace(before.terms)
 	out, err := s.updateOver(ctx, &before, pre)
 	s.limited = s.limited || before.limited
@@ -335,6 +341,7 @@ func annotate(out []*boolprog.Stmt, p *core.Proc, i int) {
 		if s.Annot.Origin == "" {
 			s.Annot.Origin = n.Origin.String()
 		}
+		// The statements of a failing assertion are nested.
 		if test, ok := s.Op.(*boolprog.If); ok { // an assertion
 			for _, inner := range test.Thens[0] {
 				inner.Annot = &boolprog.Annot{Node: p.NodeID(i), Pos: n.Pos, Text: n.Text, Origin: "assert"}

@@ -42,12 +42,14 @@ func (s *scope) strengthen(ctx context.Context, phi *logic.Term) ([]prover.Cube,
 // node abstracts one node to statements; the first one carries the annotation.
 func (s *scope) node(ctx context.Context, n *core.Node) ([]*boolprog.Stmt, error) {
 	switch st := n.Stmt.(type) {
+	// Control is the business of shape.
 	case *core.Skip, *core.Branch:
 		return skip(), nil
 	case *core.Assume:
 		return s.assume(ctx, s.tr.Cond(st.Cond))
 	case *core.Assert:
 		return s.assert(ctx, s.tr.Cond(st.Cond))
+	// State changes, by weakest preconditions.
 	case *core.Assign, *core.Havoc, *core.Copy, *core.Fill, *core.Data, *core.Alloc, *core.Free:
 		return s.update(ctx, s.tr.Pre(st))
 	case *core.Call:
@@ -58,6 +60,7 @@ func (s *scope) node(ctx context.Context, n *core.Node) ([]*boolprog.Stmt, error
 	panic("abstract: unknown statement")
 }
 
+// skip returns a skip.
 func skip() []*boolprog.Stmt { return []*boolprog.Stmt{{Op: &boolprog.Skip{}}} }
 
 // assume returns assume(G(φ)), a skip if G(φ) is true.

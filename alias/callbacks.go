@@ -39,8 +39,7 @@ func (r *Result) addCallbacks(back Callbacks) (more bool) {
 	for _, p := range r.prog.Procs {
 		for _, n := range p.Nodes {
 			c, ok := n.Stmt.(*core.Call)
-			// Calls that model one from outside are left out, and those that the front end knows
-			// about.
+			// Leave out calls in loops of callbacks, in models, and from outside.
 			if !ok || n.Caller != nil || n.Model != nil || c.By != nil || !r.mayCallBack(c) {
 				continue
 			}
