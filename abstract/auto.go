@@ -202,8 +202,12 @@ func (a *autoPredicates) add(p *core.Proc, e core.Expr) {
 	a.pending = append(a.pending, q)
 }
 
-// propagate adds, to the procedures whose results q mentions, the predicates that q implies about these
-// results.
+// propagate adds, to the procedures whose results q mentions, the predicates that q implies about
+// these results.
+//
+//	if (f(x) == 0)            $0 == 0 in the caller, where $0 := f(x)
+//	int f(int n) { … }        \result == 0 in f
+//	int f(int n) { return g(n); }     $1 == 0 in f, and \result == 0 in g
 func (a *autoPredicates) propagate(q *Predicate) {
 	tested := a.tested[q.Proc]
 	for _, n := range q.Proc.Nodes {

@@ -43,7 +43,8 @@ func (c Constraint) String() string {
 }
 
 // Constrain excludes from the Boolean program the combinations that constraints exclude, as far as
-// the prover confirms them; it drops all others.
+// the prover confirms them; it drops all others. So the abstraction stays sound whatever the caller
+// proposes.
 func (r *Result) Constrain(ctx context.Context, p *prover.Prover, cs []Constraint) {
 	// 1. Keep the constraints that the prover confirms.
 	touched := map[*procWork]bool{}

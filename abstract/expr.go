@@ -5,7 +5,8 @@ import (
 	"c2bp/prover"
 )
 
-// This file turns covers of cubes into Boolean expressions.
+// This file turns covers of cubes into Boolean expressions. A cover is a set of cubes, each a
+// conjunction of literals: {a} & !{b} | {c}.
 
 // literal returns the variable name, or its negation.
 func literal(name string, negated bool) boolprog.Expr {

@@ -8,7 +8,8 @@ import (
 )
 
 // This file computes the facts about a graph that shape needs: predecessors, immediate
-// postdominators, and the branches that are heads of loops.
+// postdominators, and the branches that are heads of loops. An edge is retreating if it leads to a
+// node that is not later in reverse postorder.
 
 // flow is the control flow of a procedure.
 type flow struct {

@@ -19,6 +19,10 @@ type invariant struct {
 }
 
 // splitInfeasible classifies cubes; the first nglobal predicates are the global ones.
+//
+//	{x < 3} & {x > 5}, x local             pure: excluded by enforce
+//	{g == 1} & {g == 2}, g global          pure
+//	{x == g} & {x == 1} & {g == 2}         mixed: excluded by assume
 func splitInfeasible(cubes []prover.Cube, nglobal int) invariant {
 	var inv invariant
 	for _, c := range cubes {

@@ -6,7 +6,8 @@ import (
 	"c2bp/wp/memory"
 )
 
-// This file divides memory into regions, for package wp.
+// This file divides memory into regions, for package wp. A formula has a map from addresses to
+// values for each region, and a write to a scalar changes the map of its region alone.
 
 // newMemory divides memory into regions, for all places that the program or a predicate mentions,
 // or that a predicate of a callee mentions with actuals substituted for formals.

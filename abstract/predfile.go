@@ -108,7 +108,8 @@ func (p *predParser) blankComments() []byte {
 	return t
 }
 
-// sections scans the lines and passes the text between headers to split.
+// sections scans the lines and passes the text between headers to split. A header stands alone on
+// its line; so a predicate cannot be taken for one.
 func (p *predParser) sections() {
 	start := 0 // of the text of the present section
 	for i := 0; i < len(p.text); {

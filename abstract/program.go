@@ -154,7 +154,8 @@ func (a *abstraction) run(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// parallel shares the chunks among the workers, and waits for them.
+// parallel shares the chunks among the workers, and waits for them. Each worker has a prover of its
+// own; the memo of answers is shared.
 func (a *abstraction) parallel(ctx context.Context, cancel func(), chunks []chunk) {
 	// 1. Queue all chunks.
 	next := make(chan chunk, len(chunks))
@@ -257,7 +258,8 @@ func (s *scope) at(node int) {
 	s.space = s.spaces[s.precision]
 }
 
-// newSpace returns a space for terms, at the precision of s.
+// newSpace returns a space for terms, at the precision of s. Spaces find out which cubes are
+// infeasible, and so are kept as long as possible.
 func (s *scope) newSpace(terms []*logic.Term) *prover.Space {
 	savers := s.a.opts.Savers
 	return prover.NewSpace(s.prover, s.tr.T, terms, prover.SpaceOptions{

@@ -11,7 +11,13 @@ import (
 	"c2bp/wp"
 )
 
-// This file abstracts the statements other than calls (Ball–Millstein–Rajamani 2005, §4.3).
+// This file abstracts the statements other than calls (Ball–Millstein–Rajamani 2005, §4.3). For x =
+// x + 1 and the predicates x < 3 and x < 4:
+//
+//	WP(x < 3) = x < 2       F(x < 2) = 0         F(x >= 2) = !{x < 3}
+//	WP(x < 4) = x < 3       F(x < 3) = {x < 3}   F(x >= 3) = !{x < 3}
+//
+//	{x < 3}, {x < 4} := choose(0, !{x < 3}), choose({x < 3}, !{x < 3});
 
 // scope is a procedure as one worker sees it: the predicates in scope as terms of the worker's
 // table, and the space in which they are strengthened.
@@ -143,8 +149,9 @@ func (s *scope) updateOver(ctx context.Context, before *scope, pre func(*logic.T
 	return out, nil
 }
 
-// value returns the right side of the assignment to predicate i whose weakest precondition is wlp; same
-// reports whether the assignment would be the identity. i is -1 for a variable that is no predicate.
+// value returns the right side of the assignment to predicate i whose weakest precondition is wlp;
+// same reports whether the assignment would be the identity. i is -1 for a variable that is no
+// predicate, which is always assigned.
 func (s *scope) value(ctx context.Context, i int, wlp *logic.Term) (rhs boolprog.Expr, same bool, err error) {
 	pos, err := s.strengthen(ctx, wlp)
 	if err != nil {

@@ -183,7 +183,8 @@ func (s *scope) calling(x *transition, c *core.Call, part Part) {
 func (r *Result) Facts(m Move) []Fact { return r.transition(m).facts }
 
 // Impossible reports whether no step of the program makes the move such that the literals hold,
-// which are facts of the move; false if the prover does not know.
+// which are facts of the move; false if the prover does not know. It is one query: the conditions
+// of the move and all literals are unsatisfiable.
 func (r *Result) Impossible(ctx context.Context, p *prover.Prover, m Move, lits []Literal) bool {
 	// Is there a state in which the conditions and all literals hold?
 	x := r.transition(m)

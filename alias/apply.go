@@ -54,7 +54,8 @@ func (s *solver) apply(r rule, set setID) {
 // fewAddresses is the number of addresses from which on a hub pays: a hub makes n + m edges of n * m.
 const fewAddresses = 3
 
-// hub returns the hub for rules like r and the addresses in set; known is false if it is new.
+// hub returns the hub for rules like r and the addresses in set; known is false if it is new. The
+// rule's other vertex is left out of the key: it is what the rules differ in.
 func (s *solver) hub(r rule, set setID) (n int32, known bool) {
 	key := hubKey{set, r}
 	key.rule.other = 0
@@ -133,7 +134,7 @@ func (s *solver) storeAll(r rule, list []int32, from int32) {
 }
 
 // moveAll adds the addresses in set, displaced by r, to r.other. Many offsets in one object are
-// merged.
+// merged into a stride (spread).
 func (s *solver) moveAll(r rule, set setID) {
 	m := move{mode: moveMode(r.bit), off: r.off, stride: r.stride}
 	// A move that keeps offsets makes no new ones, so that nothing needs to be merged.
@@ -148,7 +149,8 @@ func (s *solver) moveAll(r rule, set setID) {
 	s.pour(s.sets.internAny(list), s.find(r.other))
 }
 
-// moveSet returns the addresses in set, displaced.
+// moveSet returns the addresses in set, displaced. Results are memoized, as many vertices hold the
+// same set.
 func (s *solver) moveSet(set setID, m move) setID {
 	// 1. Look the result up.
 	key := movedSet{set, m}

@@ -4,7 +4,7 @@ import "c2bp/frontend/core"
 
 // This file makes the constraints of calls, and of the effects of externals on points-to sets.
 
-// callSite is a Call with its operands as values.
+// callSite is a Call with its operands as values. It is kept as long as callees may be found.
 type callSite struct {
 	stmt    *core.Call
 	args    []value // the address of an aggregate
@@ -118,6 +118,11 @@ func fits(c *core.Call, p *core.Proc) bool {
 // undefined (C23 6.5.3.3). Where the program has stored a pointer to such a function itself,
 // arguments are converted, as compilers do; but a pointer from outside is not assumed to lead to
 // such a function, unless the program converts its type itself.
+//
+//	ops->irq(n, dev)       int (*)(int, void *), from outside
+//	int irq_a(int, void *)            may be called
+//	int probe(struct pci *)           has another number of parameters
+//	int irq_b(int, struct dev *)      has other types
 func sameTypes(c *core.Call, p *core.Proc) bool {
 	if p.Recast || c.By != nil || len(c.Extra) > 0 || p.Variadic != nil || len(c.Args) != len(p.Formals) {
 		return true // it is for fits to say
@@ -205,7 +210,8 @@ func (c *callSite) all() ([]value, []core.Expr) {
 	return args, exprs
 }
 
-// pass lets argument a, whose expression is e, flow to formal v.
+// pass lets argument a, whose expression is e, flow to formal v. The argument for an aggregate is
+// the address of what is copied.
 func (s *solver) pass(v *core.Var, a value, e core.Expr) {
 	switch t := v.Type.(type) {
 	case core.Agg:
@@ -250,7 +256,8 @@ func (s *solver) deliver(c *callSite, p *core.Proc) {
 }
 
 // external makes the constraints of a call c of a procedure without a body: p or, if that is nil,
-// an unknown one. Its arguments escape; its result comes from outside.
+// an unknown one. Its arguments escape; its result comes from outside. The effects of such calls
+// are found later (effects.go).
 func (s *solver) external(c *callSite, p *core.Proc) {
 	// 1. The arguments escape: of an aggregate, its contents.
 	for i, a := range c.args {
@@ -322,7 +329,7 @@ func (s *solver) callBack(p *core.Proc) {
 }
 
 // escape makes object known outside: it may hold any address that is known there, and its contents
-// become known.
+// become known. So everything that escaped objects lead to escapes.
 func (s *solver) escape(object int32) {
 	o := s.objects[object]
 	if o.Escaped || o.Kind >= number {

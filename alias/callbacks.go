@@ -103,7 +103,8 @@ func (w *reachability) data(set setID) {
 }
 
 // calledFrom lets the arguments of c, a call of a procedure without a body, and anything else from
-// outside flow to the procedures that it calls back.
+// outside flow to the procedures that it calls back: a callback gets pointers that the registering
+// call was given.
 func (s *solver) calledFrom(c *callSite) {
 	for _, f := range s.back[c.stmt] {
 		s.callBack(f)

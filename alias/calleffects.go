@@ -27,7 +27,8 @@ func (r *Result) Affected(c *core.Call, l core.Loc) bool {
 }
 
 // canReach reports whether c can reach memory that l may lie in. Variables outside of memory are
-// changed by name.
+// changed by name. Without it, acquire(&a->lock) would affect b->lock as soon as some other call is
+// acquire(&b->lock).
 func (r *Result) canReach(c *core.Call, e *effect, l core.Loc) bool {
 	// 1. Effects of externals take their arguments into account already.
 	if c.Callee == nil || !c.Callee.HasBody() || e.region || e.all {

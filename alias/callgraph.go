@@ -80,7 +80,8 @@ func (r *Result) Callees(c *core.Call) (list []*core.Proc, unknown bool) {
 	return r.targets(c)
 }
 
-// targets returns the Callees of a call through a pointer.
+// targets returns the Callees of a call through a pointer. Before the solver is done, callees are
+// bound one by one instead (bindTarget); the two agree.
 func (r *Result) targets(c *core.Call) (list []*core.Proc, unknown bool) {
 	for _, t := range r.set(r.eval(c.Target)).targets {
 		switch t.Object.Kind {

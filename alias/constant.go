@@ -162,6 +162,10 @@ func (k *Constants) store(v *core.Var, c contents) { k.stores[v] = append(k.stor
 
 // PlaceIn returns the variable and the byte in it that address a names; v is nil if it is not
 // known.
+//
+//	&tab[2].p       tab, byte 40       with p at byte 8 of 16
+//	&tab[i].p       nil
+//	p + 8           nil
 func PlaceIn(a core.Expr) (v *core.Var, off int64) {
 	for {
 		switch x := a.(type) {
@@ -205,7 +209,7 @@ func isFixed(e core.Expr) bool {
 }
 
 // At returns the value that is read at byte off of v with type typ, from bit on; nil if it is not
-// known or may change.
+// known or may change. The value is an expression without variables: a constant, or an address.
 func (k *Constants) At(v *core.Var, off int64, typ core.Type, bit int) core.Expr {
 	if v.Kind != core.Global || v.Foreign || v.Volatile || !v.InMemory() {
 		return nil
@@ -235,7 +239,8 @@ func (k *Constants) At(v *core.Var, off int64, typ core.Type, bit int) core.Expr
 }
 
 // read returns the contents of cell c, which overlaps that of s, after s, read with type typ; nil
-// if they are not known.
+// if they are not known. A store of another type is not converted, but zeros and bytes may be read
+// as any integer.
 func (s contents) read(c cell, typ core.Type) core.Expr {
 	w, ok := core.Word(typ)
 	if !ok || c.off < s.off || c.end() > s.end() {

@@ -29,7 +29,7 @@ type effect struct {
 	all     bool           // everything that [core.ExternAll] lists
 }
 
-// cellTable numbers the cells that statements write.
+// cellTable numbers the cells that statements write, so that effects are bit sets.
 type cellTable struct {
 	list     []writtenCell
 	number   map[writtenCell]int
@@ -107,7 +107,7 @@ func (r *Result) findEffects(g callGraph) {
 }
 
 // dropOwn removes the variables of p from e. Only under recursion can a caller of p see variables
-// of p: those of another activation.
+// of p: those of another activation. Otherwise they do not exist before the call nor after it.
 func (r *Result) dropOwn(e *effect, p *core.Proc) {
 	for _, list := range [][]*core.Var{p.Formals, p.Locals} {
 		for _, v := range list {
@@ -178,7 +178,7 @@ func (r *Result) addLocs(e *effect, p *core.Proc, locs []core.Loc) {
 
 // addRange adds a store by p to bits bits from first on after address expression a, which have type
 // t if they are outside. Stores to p's own variables by name are invisible to callers, even under
-// recursion.
+// recursion, where the caller's variable of that name is another one.
 func (r *Result) addRange(e *effect, p *core.Proc, a core.Expr, first, bits int64, t typed) {
 	if bits == 0 {
 		return
@@ -261,7 +261,7 @@ func root(a core.Expr) *core.Var {
 }
 
 // outsideEffect returns the effect of c except through procedures with a body, nil if it calls none
-// without.
+// without. It differs from call to call, as it depends on the arguments.
 func (r *Result) outsideEffect(c *core.Call) *effect {
 	if x, known := r.external[c]; known {
 		return x
@@ -325,7 +325,8 @@ func (r *Result) addForeign(x *effect) {
 
 // addReached adds the memory that e, argument i of c, leads to; i is -1 for a variable argument. An
 // object that is large enough for an address may hold any that is known outside, put there by an
-// earlier call, so that it leads to everything that has escaped.
+// earlier call, so that it leads to everything that has escaped. A smaller one, an int above all,
+// changes alone.
 func (r *Result) addReached(x *effect, c *core.Call, i int, e core.Expr) {
 	if e == nil {
 		return

@@ -104,7 +104,8 @@ func (s *solver) exposeAll(n int32) {
 	s.rule(n, rule{kind: exposeRule})
 }
 
-// exposeValue exposes the objects that v points into.
+// exposeValue exposes the objects that v points into: at once if that is known, otherwise by a
+// rule.
 func (s *solver) exposeValue(v value) {
 	switch {
 	case v.vertex >= 0:
@@ -315,6 +316,7 @@ func (s *solver) observeNumber(e core.Expr) {
 }
 
 // compare exposes the objects that one of two pointers leads to if the other one was a number.
+// Comparing two pointers that are none exposes nothing.
 func (s *solver) compare(x, y core.Expr) {
 	v, w := s.value(x), s.value(y)
 	s.comparedWith(v, w)

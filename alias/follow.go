@@ -223,7 +223,8 @@ func (f *follows) unify() (changed bool) {
 }
 
 // flow notes that the values in set may be read at place i, and so unifies its origin with those of
-// other places that such a value flows to.
+// other places that such a value flows to. Sets are shared by many stores, so that each is gone
+// through once.
 func (f *follows) flow(set setID, i int) {
 	// 1. The value has flowed to another read already: the two may be one value.
 	if first, known := f.flown[set]; known {
@@ -255,7 +256,8 @@ func (f *follows) objectFollow(object int32, x follow) bool {
 	return l.add(x, 0)
 }
 
-// union unifies values of a with those of b plus off and any multiple of stride.
+// union unifies values of a with those of b plus off and any multiple of stride. It is union-find
+// with distances: each child knows how far its values are from those of its parent.
 func (f *follows) union(a, b int, off, stride int64) {
 	x, ax := f.root(a)
 	y, by := f.root(b)

@@ -64,7 +64,7 @@ func (s *constraintGraph) newVertex() int32 {
 	return n
 }
 
-// find returns the vertex that n has been merged into.
+// find returns the vertex that n has been merged into, and halves the path to it.
 func (s *constraintGraph) find(n int32) int32 {
 	for s.parent[n] != n {
 		s.parent[n] = s.parent[s.parent[n]]
@@ -73,7 +73,8 @@ func (s *constraintGraph) find(n int32) int32 {
 	return n
 }
 
-// edge adds an edge from a to b, along which all addresses of a flow.
+// edge adds an edge from a to b, along which all addresses of a flow. Repeated edges are dropped
+// only when cycles are merged (tidy).
 func (s *solver) edge(a, b int32) {
 	a, b = s.find(a), s.find(b)
 	if a == b {
@@ -157,7 +158,8 @@ func (s *solver) solve() {
 	}
 }
 
-// release frees everything that only solving needs.
+// release frees everything that only solving needs: edges, rules, and the tables by which vertices
+// are found again.
 func (s *solver) release() {
 	for _, v := range s.vertices {
 		v.succ, v.rules = nil, nil

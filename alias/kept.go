@@ -97,7 +97,7 @@ type flow struct {
 }
 
 // entered lists the procedures with a body that c may enter: all of them if it calls through a
-// pointer.
+// pointer. After devirt.Resolve no call does.
 func (r *Result) entered(c *core.Call) (list []*core.Proc) {
 	switch {
 	case c.Callee == nil:

@@ -98,7 +98,7 @@ func (c congruence) scale(k int64) congruence {
 }
 
 // far reports whether k is no distance in any object. The product of two numbers that are not far
-// does not overflow.
+// does not overflow an int64.
 func far(k int64) bool { return k > 1<<31 || k < -1<<31 }
 
 // within returns c as values of type t, where they wrap around unless exact is set.

@@ -71,7 +71,8 @@ func (f *follows) inFollow(t typed, x follow, c cell, other bool) bool {
 }
 
 // isKnown reports whether the analysis has taken into account the type that a shows: the program
-// dereferences its pointer so, or might. A predicate need not, as it may cast.
+// dereferences its pointer so, or might. A predicate need not, as it may cast. If it is false,
+// types must not be used to tell a from other places.
 func (f *follows) isKnown(a access) bool {
 	if a.wild {
 		return true
@@ -221,7 +222,8 @@ func (own follow) contains(x follow) bool {
 	return true
 }
 
-// isBytes reports whether x, an object as it is declared, is an array of characters.
+// isBytes reports whether x, an object as it is declared, is an array of characters, which may hold
+// objects of any type.
 func (x follow) isBytes() bool {
 	return x.shape.Record == nil && x.shape.Size == 1 && x.at.stride > 0
 }

@@ -44,7 +44,8 @@ func (s *space) addObject(o *Object) int32 {
 	return o.id
 }
 
-// slot returns the vertex for stores to c, -1 if c is outside of the object.
+// slot returns the vertex for stores to c, -1 if c is outside of the object. The cell is restricted
+// to the object first, so that stores beyond its end share the vertex of those in it.
 func (s *solver) slot(object int32, c cell) int32 {
 	c, ok := c.in(s.objects[object].bits())
 	if !ok {
@@ -128,7 +129,8 @@ type transfer struct {
 	object, slot, link int32
 }
 
-// transfer makes the copies on the list. New slots in the destinations put more copies on the list.
+// transfer makes the copies on the list. New slots in the destinations put more copies on the list,
+// as in a chain of struct assignments.
 func (s *solver) transfer() {
 	// A slot that a copy makes is copied on by the outermost call.
 	if s.transferring {

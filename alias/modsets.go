@@ -18,7 +18,8 @@ type ModSet struct {
 	Outside bool        // memory that the program does not define
 }
 
-// ModSetOf returns the places that a call of p may change, transitively.
+// ModSetOf returns the places that a call of p may change, transitively. It is the union over all
+// calls: a single call may change less (Affected).
 func (r *Result) ModSetOf(p *core.Proc) ModSet {
 	r.mu.Lock()
 	defer r.mu.Unlock()

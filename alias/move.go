@@ -114,7 +114,8 @@ type moveKey struct {
 	move   move
 }
 
-// displaced returns a vertex that includes the addresses in n, moved.
+// displaced returns a vertex that includes the addresses in n, moved. A move that changes nothing
+// needs none.
 func (s *solver) displaced(n int32, m move) int32 {
 	if n < 0 || m == (move{}) || m == (move{mode: moveInteger}) {
 		return n

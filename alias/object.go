@@ -120,7 +120,9 @@ func (s Set) MayOverlap(sizeS int64, t Set, sizeT int64) bool {
 	return s.overlaps(0, extent(sizeS), t, 0, extent(sizeT))
 }
 
-// overlaps is MayOverlap for ranges of bits that begin bitS and bitT bits after the addresses.
+// overlaps is MayOverlap for ranges of bits that begin bitS and bitT bits after the addresses. An
+// empty set stands for a pointer that must not be dereferenced: it meets nothing but what is
+// outside, or another one such.
 func (s Set) overlaps(bitS, bitsS int64, t Set, bitT, bitsT int64) bool {
 	if s.IsEmpty() || t.IsEmpty() {
 		return (s.IsEmpty() || s.Outside()) && (t.IsEmpty() || t.Outside())
@@ -129,7 +131,7 @@ func (s Set) overlaps(bitS, bitsS int64, t Set, bitT, bitsT int64) bool {
 }
 
 // meetsOutside reports whether addresses in s and t may be equal outside, or in an object that is
-// known there.
+// known there. Types are not considered (MayAlias).
 func (s Set) meetsOutside(t Set) bool {
 	return s.Outside() && t.Outside() || s.Outside() && t.hasEscaped() || t.Outside() && s.hasEscaped()
 }

@@ -51,7 +51,7 @@ func (s *solver) readOutside(l *core.Mem) int32 {
 }
 
 // madeArbitrary returns the value that n gives to its location i. All reads at a volatile place
-// yield the value that lies there.
+// yield the value that lies there, so that they share an origin.
 func (s *solver) madeArbitrary(n *core.Havoc, i int) int32 {
 	switch l := n.Reads.(type) {
 	case *core.Mem:
@@ -119,7 +119,8 @@ func eachScalar(r *core.Record, f func(at address, size int64)) {
 	visit(r, address{})
 }
 
-// lend lets others put pointers into the bits c of object.
+// lend lets others put pointers into the bits c of object. Loads from there yield pointers from
+// outside, each cell with an origin of its own.
 func (s *solver) lend(object int32, c cell) {
 	if s.prog.Environment != core.EnvironmentTyped {
 		s.flow(known(outsideAddress), s.slot(object, c))

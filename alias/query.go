@@ -13,6 +13,10 @@ import (
 
 // PointsTo returns the points-to set of e, a pointer or any other value that may carry an address,
 // over all times. A symbolic constant points to the targets of its initial value.
+//
+//	p = &tab[i].p;        PointsTo(p) is {tab+8+16k}
+//	q = get();            PointsTo(q) is {outside}
+//	r = 0;                PointsTo(r) is {}
 func (r *Result) PointsTo(e core.Expr) Set {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -37,7 +41,8 @@ func (r *Result) IsOwn(l core.Loc) bool {
 	return !set.IsEmpty()
 }
 
-// MayAlias reports whether the places a and b may have a bit in common.
+// MayAlias reports whether the places a and b may have a bit in common. Outside of the program, and
+// in objects that others know, their types decide.
 func (r *Result) MayAlias(a, b *core.Mem) bool {
 	bitA, bitsA := bitRange(a.Typ, a.Bit)
 	bitB, bitsB := bitRange(b.Typ, b.Bit)

@@ -174,7 +174,8 @@ func (w *reachability) object(o int32) {
 	w.work = append(w.work, o)
 }
 
-// run follows the contents of the objects on the worklist.
+// run follows the contents of the objects on the worklist. What is stored anywhere in an object
+// counts, at whatever offset.
 func (w *reachability) run() {
 	for len(w.work) > 0 {
 		n := w.work[len(w.work)-1]

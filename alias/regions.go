@@ -118,7 +118,8 @@ func (g *Regions) addParts(a core.Expr, parts []core.Part) {
 }
 
 // addPassed adds the reads by which c passes a struct: the scalars of it that a callee uses, at the
-// address that the argument is. Only the callee says which ones these are.
+// address that the argument is. Only the callee says which ones these are; a weakest precondition
+// replaces reads of the formal by reads there.
 func (g *Regions) addPassed(c *core.Call) {
 	callees := []*core.Proc{c.Callee}
 	if c.Callee == nil {
@@ -133,7 +134,8 @@ func (g *Regions) addPassed(c *core.Call) {
 	}
 }
 
-// access adds l, all of whose cells are in one region.
+// access adds l, all of whose cells are in one region: the map of the region must have an entry for
+// l wherever it is.
 func (g *Regions) access(l core.Loc) {
 	key := g.keyOf(l)
 	if n, known := g.seen[key]; known {
@@ -263,7 +265,7 @@ func fieldOf(l core.Loc) string {
 	}
 }
 
-// find returns the root of n.
+// find returns the root of n, and halves the path to it.
 func (g *Regions) find(n int) int {
 	for g.parent[n] != n {
 		g.parent[n] = g.parent[g.parent[n]]
@@ -385,7 +387,8 @@ func (g *Regions) Know(l core.Loc) bool {
 
 // Open reports whether the array bounds in l exclude nothing: every access in its region, to an
 // object that l may be in, may be to bits of l. Then the effect of a write does not depend on
-// whether the bounds hold.
+// whether the bounds hold: dev.regs[i] is open if everything in its region is an element of
+// dev.regs.
 func (g *Regions) Open(l core.Loc) bool {
 	found, other := g.of(l)
 	if found != other {

@@ -139,7 +139,8 @@ func span(m core.Member) int64 {
 	return m.Count * m.Size
 }
 
-// merge lets objects of the shapes a and b be one object, in any way.
+// merge lets objects of the shapes a and b be one object, in any way. Answers of mayMix that were
+// given before may be wrong then, and are forgotten.
 func (s *shapes) merge(a, b core.Shape) {
 	s.merged = append(s.merged, [2]core.Shape{a, b})
 	s.mixed = map[[2]core.Shape]bool{}
@@ -208,6 +209,7 @@ func (s *shapes) hasScalar(r *core.Record, c cell, size int64) bool {
 }
 
 // placements lists the places in an object of type outer at which one of type inner may begin.
+// Elements of an array are one place with a stride.
 func (s *shapes) placements(outer, inner *core.Record) []address {
 	key := [2]*core.Record{outer, inner}
 	list, known := s.within[key]

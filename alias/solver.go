@@ -195,8 +195,8 @@ func (s *solver) declare() {
 }
 
 // findMerged finds the string literals that may be one object with another, since one ends as the
-// other does (C17 6.4.5p7). It sorts them by their texts read backwards, so that each is next to
-// those that end as it does.
+// other does (C17 6.4.5p7): "bar" may be in "foobar". It sorts them by their texts read backwards,
+// so that each is next to those that end as it does.
 func (s *solver) findMerged() {
 	// 1. Sort the literals by their reversed texts.
 	type literal struct {
@@ -256,7 +256,7 @@ func (s *space) object(v *core.Var) int32 {
 }
 
 // pointerBits returns the width of addresses in p, in bits: the widest pointer type in p if p does
-// not say.
+// not say, and 64 if there are no pointers.
 func pointerBits(p *core.Program) int {
 	bits := p.PtrBits
 	if bits > 0 {

@@ -40,7 +40,8 @@ func (f *follows) store(stmt core.Stmt) {
 	}
 }
 
-// storeAt notes that value is put into l.
+// storeAt notes that value is put into l. An integer that is too narrow for an address carries none
+// that could be followed.
 func (f *follows) storeAt(l core.Loc, value setID) {
 	if t, ok := l.Type().(core.Int); ok && t.Bits < f.result.solver.pointers {
 		return
