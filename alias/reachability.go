@@ -36,10 +36,10 @@ func (r *Result) findSources(g callGraph) {
 	r.reached = map[*core.Call]bitset{}
 	for _, component := range g.components {
 		s := &sources{values: map[setID]bool{}}
-		// The sources of the component's nodes, and of their callees outside of it.
 		for _, p := range component {
 			r.sources[p] = s
 		}
+		// The sources of the component's nodes, and of their callees outside of it.
 		for _, p := range component {
 			r.addSources(s, p)
 			for _, q := range g.callees[p] {
