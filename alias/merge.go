@@ -35,40 +35,36 @@ func (s *solver) mergeCycles() {
 	}
 }
 
-// mergeSame merges the pairs of vertices on the list s.same, and those that follow from them.
+// mergeSame merges the pairs of vertices on the list s.same, and those that follow from them, and then
+// propagates the addresses that edges and rules of merged vertices have missed, until there are no more
+// pairs.
 func (s *solver) mergeSame() {
 	for len(s.same) > 0 {
-		s.mergeListed()
-	}
-}
-
-// mergeListed merges the pairs on the list, and then propagates the addresses that edges and rules
-// of merged vertices have missed.
-func (s *solver) mergeListed() {
-	var late []latecomer
-	// 1. Merge the smaller vertex of each pair into the larger one.
-	for len(s.same) > 0 {
-		pair := s.same[len(s.same)-1]
-		s.same = s.same[:len(s.same)-1]
-		n, m := s.find(pair[0]), s.find(pair[1])
-		if n == m {
-			continue
-		}
-		if s.size(n) < s.size(m) {
-			n, m = m, n
-		}
-		late = append(late, s.merge(n, m))
-	}
-	// 2. Propagate along the edges and rules of the smaller ones.
-	for _, l := range late {
-		n := s.find(l.vertex)
-		for _, m := range l.succ {
-			if m = s.find(m); m != n {
-				s.pour(l.missed, m)
+		// 1. Merge the smaller vertex of each pair into the larger one.
+		var late []latecomer
+		for len(s.same) > 0 {
+			pair := s.same[len(s.same)-1]
+			s.same = s.same[:len(s.same)-1]
+			n, m := s.find(pair[0]), s.find(pair[1])
+			if n == m {
+				continue
 			}
+			if s.size(n) < s.size(m) {
+				n, m = m, n
+			}
+			late = append(late, s.merge(n, m))
 		}
-		for _, r := range l.rules {
-			s.apply(r, l.missed)
+		// 2. Propagate along the edges and rules of the smaller ones.
+		for _, l := range late {
+			n := s.find(l.vertex)
+			for _, m := range l.succ {
+				if m = s.find(m); m != n {
+					s.pour(l.missed, m)
+				}
+			}
+			for _, r := range l.rules {
+				s.apply(r, l.missed)
+			}
 		}
 	}
 }
