@@ -147,7 +147,9 @@ func (s *scope) inUpdate(c *core.Call, around *wp.Call, i int) bool {
 	return false
 }
 
-// afterCall returns the scope V̂ = V_Q ∪ T_Q under Ê, nil if no predicate is in E_u.
+// afterCall returns the scope V̂ = V_Q ∪ T_Q under Ê, nil if no predicate is in E_u: the terms of
+// local predicates are read in the state before the call, those of global ones after it, and those
+// of E_r of the callee become the ret variables.
 func (s *scope) afterCall(c *core.Call, around *wp.Call, returns []*Predicate) *scope {
 	any := false
 	for i := range s.preds {

@@ -69,7 +69,8 @@ func isConst(e boolprog.Expr, v bool) bool {
 	return ok && c.Val == v
 }
 
-// choose returns choose(p, n), simplified where one side is certain or nothing is known.
+// choose returns choose(p, n), simplified where one side is certain or nothing is known: true if p
+// holds, false if n holds, any value otherwise.
 func choose(p, n boolprog.Expr) boolprog.Expr {
 	// A side that is true decides; if both are false, nothing is known.
 	switch {

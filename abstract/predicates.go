@@ -133,7 +133,8 @@ func (s *predSet) add(p *Predicate) *Predicate {
 func lessHash(a, b logic.Hash) bool { return string(a[:]) < string(b[:]) }
 
 // distinctName renames p if its spelling is taken by another predicate that is visible with it: a
-// shadowing local variable may be spelt like a global one.
+// shadowing local variable may be spelt like a global one. The second {x == 1} becomes {x == 1
+// /*2*/}.
 func (s *predSet) distinctName(p *Predicate) {
 	p.Name = printable(p.Name)
 	taken := func(name string) bool {

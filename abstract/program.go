@@ -102,7 +102,8 @@ type abstraction struct {
 	err   error
 }
 
-// procWork is the abstraction of one procedure while it is being made.
+// procWork is the abstraction of one procedure while it is being made. It is kept, so that
+// constraints can be added later.
 type procWork struct {
 	proc    *core.Proc
 	nodes   [][]*boolprog.Stmt // by node

@@ -20,7 +20,8 @@ import (
 //	{x < 3}, {x < 4} := choose(0, !{x < 3}), choose({x < 3}, !{x < 3});
 
 // scope is a procedure as one worker sees it: the predicates in scope as terms of the worker's
-// table, and the space in which they are strengthened.
+// table, and the space in which they are strengthened. A scope around a call or before an
+// initialisation has other terms for the same variables.
 type scope struct {
 	a     *abstraction
 	proc  *core.Proc

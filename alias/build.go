@@ -136,7 +136,8 @@ func isScalar(t core.Type) bool {
 	return ok
 }
 
-// havocRegion makes all objects escape whose addresses are taken.
+// havocRegion makes all objects escape whose addresses are taken. It does so once, for all
+// statements that havoc the region.
 func (s *solver) havocRegion() {
 	if s.regionKnown {
 		return

@@ -69,7 +69,8 @@ func (s *solver) placeOf(l core.Loc) ref {
 }
 
 // bindTarget binds the callees that an address in object stands for, as the target of c: a
-// procedure or, outside, all escaped procedures of suitable types and an unknown one.
+// procedure or, outside, all escaped procedures of suitable types and an unknown one. Procedures
+// that escape later are bound when they do (escape).
 func (s *solver) bindTarget(c *callSite, object int32) {
 	switch o := s.objects[object]; o.Kind {
 	case Function:
@@ -242,7 +243,9 @@ func (s *solver) adapt(v value, from, to core.Type) value {
 	return v
 }
 
-// deliver lets the result of p flow to the destination of c.
+// deliver lets the result of p flow to the destination of c. A scalar result goes through the
+// vertex of the call, an aggregate is copied; a scalar destination of a result that is none gets an
+// arbitrary value.
 func (s *solver) deliver(c *callSite, p *core.Proc) {
 	switch n := c.stmt; {
 	case n.Lhs == nil:

@@ -96,7 +96,8 @@ func (k *Constants) findInitial() {
 	}
 }
 
-// initialises notes the stores of s; it reports whether s stores to known places only.
+// initialises notes the stores of s; it reports whether s stores to known places only. A store
+// whose value is not fixed is noted, too: it hides earlier ones.
 func (k *Constants) initialises(s core.Stmt) bool {
 	switch s := s.(type) {
 	case *core.Skip:

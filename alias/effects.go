@@ -16,7 +16,7 @@ import (
 // pointers that lead nowhere for all that is known (nowhere), which are undefined.
 
 // effect is the set of places that the procedures of one component of the call graph may change, as
-// their callers see it.
+// their callers see it. The flags stand for places that are not listed one by one.
 type effect struct {
 	globals bitset         // variables outside of memory, by position
 	cells   bitset         // by position in the table

@@ -155,7 +155,8 @@ func (s *solver) loadedAs(n int32, t core.Type) value {
 }
 
 // guessed lets a pointer in vertex n that is made of a number lead to exposed objects. It takes a
-// for such a number; if from is outsideObject, integers from outside count as numbers, too.
+// for such a number; if from is outsideObject, integers from outside count as numbers, too: they
+// may be any number.
 func (s *solver) guessed(a address, n int32, from int64) {
 	if a.object == numberObject || s.isOutside(a) && from == outsideObject {
 		s.guess(n)

@@ -19,7 +19,8 @@ import (
 // repeated until nothing changes.
 
 // follow says that a value is dereferenced as an object of a shape, which begins at a distance from
-// where the value leads.
+// where the value leads: container_of(b, struct dev, bus), with bus at byte 16, says that a struct
+// dev begins 16 bytes before the target of b.
 type follow struct {
 	shape core.Shape
 	at    address // its object means nothing
@@ -62,7 +63,8 @@ func (l *followList) of() []follow {
 	return l.list
 }
 
-// follows is the facts about the origins of a program.
+// follows is the facts about the origins of a program: the types that the values of each are
+// dereferenced as, and the origins whose values may be the same.
 type follows struct {
 	result *Result
 	shapes *shapes

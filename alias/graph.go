@@ -23,7 +23,8 @@ type vertex struct {
 	ready bool  // in the present or the next queue
 }
 
-// rule is a constraint that depends on the addresses in a vertex.
+// rule is a constraint that depends on the addresses in a vertex. For *(y + 8) := x, the vertex of
+// y has a storeRule with off 8, bits 64 and x as the other vertex.
 type rule struct {
 	kind        ruleKind
 	other       int32        // a vertex; an index for the rules on calls

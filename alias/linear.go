@@ -20,7 +20,8 @@ func constant(e core.Expr) (int64, bool) {
 	return c.rest, c.step == 0
 }
 
-// congruence is a set of integers: rest + k*step for every k; rest alone if step is 0.
+// congruence is a set of integers: rest + k*step for every k; rest alone if step is 0, and all
+// integers if it is 1.
 type congruence struct {
 	rest, step int64
 }

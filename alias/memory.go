@@ -7,7 +7,8 @@ import "c2bp/frontend/core"
 // from each slot to every view whose cell overlaps. So loads and stores of different widths at
 // different strides see each other, and those of different fields do not.
 
-// memory is the contents of an object.
+// memory is the contents of an object. Slots and views are found by their cells, and compared with
+// each other when they are made.
 type memory struct {
 	slots, views []place
 	slotOf       map[cell]int32

@@ -19,7 +19,9 @@ import (
 // Values that cannot be distinguished have the first origin, outside itself. In programs whose
 // memory from outside is not typed (core.EnvironmentAny) all have.
 
-// originKey identifies the source of a value from outside.
+// originKey identifies the source of a value from outside: a statement, formal or global, or the
+// place that the value is read from, a member of a type outside or bits of an object that others
+// may write to.
 type originKey struct {
 	node   any // a statement or variable; nil of a value that is read from memory
 	n      int // the part of node

@@ -18,7 +18,8 @@ import (
 // the others as they are.
 
 // Regions is a partition of the memory accesses of a program: two that may overlap are in one region,
-// so that one map from addresses to values represents each region.
+// so that one map from addresses to values represents each region. It is built from the cells of all
+// accesses by union-find: cells that overlap are joined, and cells that one access may be.
 type Regions struct {
 	result  *Result
 	seen    map[cellsOf]int // a cell of each access

@@ -9,7 +9,8 @@ import "slices"
 // setID names a set of indices of addresses; 0 is the empty one.
 type setID int32
 
-// setTable holds all sets made so far.
+// setTable holds all sets made so far. Sets are never changed nor dropped: a vertex that gets
+// addresses gets another set.
 type setTable struct {
 	lists       [][]int32 // sorted
 	first       map[uint64]setID

@@ -15,7 +15,8 @@ type typed struct {
 	wild  bool
 }
 
-// access is a typed place and the pointer that the start of the object is computed from.
+// access is a typed place and the pointer that the start of the object is computed from: for
+// d->l.next that is d, with start 0.
 type access struct {
 	typed
 	base  core.Expr
@@ -71,7 +72,8 @@ func closed(count int64) int64 {
 	return count
 }
 
-// shapes answers which shapes may overlap, and memoizes the answers.
+// shapes answers which shapes may overlap, and memoizes the answers. A shape is a struct or union
+// type, or the size of a scalar.
 type shapes struct {
 	unions []*core.Record // whose members overlap
 	merged [][2]core.Shape

@@ -23,7 +23,9 @@ type solver struct {
 	boundary
 }
 
-// space is the objects of a program and the addresses in them.
+// space is the objects of a program and the addresses in them. Objects of variables, allocation
+// sites and procedures are made at the start, origins and buffers when they are needed; an address
+// is numbered when it is first met.
 type space struct {
 	objects   []*Object
 	memories  []memory // by object
@@ -38,7 +40,8 @@ type space struct {
 	transferring bool
 }
 
-// constraintGraph is the vertices and the sets of addresses in them.
+// constraintGraph is the vertices and the sets of addresses in them. Vertices that are merged stay
+// in the list, empty; find leads to the one that is left.
 type constraintGraph struct {
 	sets     *setTable
 	vertices []*vertex
@@ -49,7 +52,7 @@ type constraintGraph struct {
 	edges    int               // made so far
 }
 
-// worklist is the vertices with addresses that were not yet passed on, and counters of rounds.
+// worklist is the vertices with addresses that have not been propagated, and counters of rounds.
 type worklist struct {
 	now      queue   // vertices to be visited in this round
 	next     []int32 // and in the next
@@ -59,7 +62,9 @@ type worklist struct {
 	merges   int // rounds that began with merging
 }
 
-// sharing finds vertices and sets again by their purpose, so that each is made once.
+// sharing finds vertices and sets again by their purpose, so that each is made once: the vertex of
+// p->f, say, wherever the program loads it. Keys name vertices as they were before merging, which
+// costs a few duplicates and no more.
 type sharing struct {
 	values    map[*core.Var]int32 // variables outside of memory
 	singles   map[int32]int32     // one address each
@@ -73,7 +78,8 @@ type sharing struct {
 	widened   bool // addresses were merged by a spread
 }
 
-// boundary is the traffic between the program and its outside.
+// boundary is the traffic between the program and its outside: what leaves the program flows to
+// escaped, and what comes from there is outsideAddress or the address of an origin.
 type boundary struct {
 	escaped      int32 // vertex: what has escaped
 	exposed      int32 // vertex: the objects that numbers may be addresses of, see expose.go
