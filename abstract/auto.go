@@ -63,11 +63,13 @@ func size(e core.Expr) int {
 // simple values, where they are compared with a constant alone. Arbitrary ones are not worth any.
 func testedTemps(p *core.Proc) (tested, assigned map[*core.Var]bool) {
 	tested, assigned = map[*core.Var]bool{}, map[*core.Var]bool{}
+	// 1. Values of && and ||.
 	for _, v := range p.Locals {
 		if v.Kind == core.Temp && v.Logical {
 			tested[v], assigned[v] = true, true
 		}
 	}
+	// 2. Results of calls, and assigned temporaries.
 	for _, n := range p.Nodes {
 		if v, _ := destination(n.Stmt); v != nil && v.Kind == core.Temp {
 			tested[v], assigned[v] = true, true
@@ -119,6 +121,7 @@ func variable(l core.Loc) *core.Var {
 // compared returns the variable that the atom e tests or compares with a constant, nil if e is
 // anything else.
 func compared(e core.Expr) *core.Var {
+	// 1. Drop the comparison with a constant.
 	if b, ok := e.(*core.Binary); ok && b.Op.IsComparison() {
 		if isConstant(b.Y) {
 			e = b.X
@@ -127,6 +130,7 @@ func compared(e core.Expr) *core.Var {
 	if !isSimple(e) {
 		return nil
 	}
+	// 2. Look through conversions.
 	for {
 		switch x := e.(type) {
 		case *core.Conv:
@@ -168,12 +172,14 @@ func atomsOf(e core.Expr) []core.Expr {
 	return []core.Expr{e}
 }
 
+// mentionsAny reports whether e mentions a variable in set.
 func mentionsAny(e core.Expr, set map[*core.Var]bool) bool {
 	return core.Mentions(e, func(v *core.Var) bool { return set[v] })
 }
 
 // add adds e as a predicate of p, once.
 func (a *autoPredicates) add(p *core.Proc, e core.Expr) {
+	// 1. A plain value becomes a comparison with 0.
 	if b, ok := e.(*core.Binary); !ok || !b.Op.IsComparison() {
 		switch t := e.Type().(type) {
 		case core.Int:
@@ -184,6 +190,7 @@ func (a *autoPredicates) add(p *core.Proc, e core.Expr) {
 			return
 		}
 	}
+	// 2. Add it once, and propagate it later.
 	key := scopeName{p, core.ExprString(e)}
 	if a.seen[key] {
 		return
@@ -195,11 +202,16 @@ func (a *autoPredicates) add(p *core.Proc, e core.Expr) {
 	a.pending = append(a.pending, q)
 }
 
-// propagate adds, to the procedures whose results q mentions, the predicates that q implies about these
-// results.
+// propagate adds, to the procedures whose results q mentions, the predicates that q implies about
+// these results.
+//
+//	if (f(x) == 0)            $0 == 0 in the caller, where $0 := f(x)
+//	int f(int n) { … }        \result == 0 in f
+//	int f(int n) { return g(n); }     $1 == 0 in f, and \result == 0 in g
 func (a *autoPredicates) propagate(q *Predicate) {
 	tested := a.tested[q.Proc]
 	for _, n := range q.Proc.Nodes {
+		// A call: q says of the destination what holds of the callee's result.
 		if dest, c := destination(n.Stmt); dest != nil {
 			a.intoCallee(q, dest, c)
 		}
@@ -285,6 +297,7 @@ func converted(x core.Expr, t core.Int) core.Expr {
 		return &core.Conv{X: x, To: t}
 	}
 	from, ok := c.X.Type().(core.Int)
+	// The inner conversion can be dropped if it keeps the value, or all bits that are left.
 	keepsValue := ok && c.To.Holds(from)
 	keepsBits := !t.Bool && !c.To.Bool && t.Bits <= c.To.Bits
 	if keepsValue || keepsBits {

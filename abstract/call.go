@@ -23,8 +23,11 @@ import (
 // An external has no Boolean body: the call itself disappears, and global predicates are read before
 // it and updated, like local ones.
 
-// prmName and retName return the names of the variables that carry values into and out of a call.
+// prmName returns the name of the variable that carries argument i into a call, retName that of result i
+// out of it.
 func prmName(i int) string { return fmt.Sprintf("prm%d", i+1) }
+
+// retName returns the name of the variable for result i of a call.
 func retName(i int) string { return fmt.Sprintf("ret%d", i+1) }
 
 // call abstracts a call: parameters, call, update.
@@ -125,13 +128,16 @@ func (s *scope) callUpdate(ctx context.Context, c *core.Call, around *wp.Call, r
 // inUpdate reports whether predicate i is in E_u, widened by the global predicates that may depend
 // on the destination.
 func (s *scope) inUpdate(c *core.Call, around *wp.Call, i int) bool {
+	// 1. The destination may change it.
 	if around.Store(s.terms[i]) != s.terms[i] {
 		return true
 	}
+	// 2. The callee updates global predicates.
 	p := s.preds[i]
 	if p.Proc == nil && c.Callee.HasBody() {
 		return false
 	}
+	// 3. The callee may change a place that it reads.
 	affected := s.affectedBy(c)
 	for _, l := range core.Locs(p.Expr) {
 		if affected(l) {
@@ -141,7 +147,9 @@ func (s *scope) inUpdate(c *core.Call, around *wp.Call, i int) bool {
 	return false
 }
 
-// afterCall returns the scope V̂ = V_Q ∪ T_Q under Ê, nil if no predicate is in E_u.
+// afterCall returns the scope V̂ = V_Q ∪ T_Q under Ê, nil if no predicate is in E_u: the terms of
+// local predicates are read in the state before the call, those of global ones after it, and those
+// of E_r of the callee become the ret variables.
 func (s *scope) afterCall(c *core.Call, around *wp.Call, returns []*Predicate) *scope {
 	any := false
 	for i := range s.preds {

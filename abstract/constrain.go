@@ -34,6 +34,7 @@ func (c Constraint) String() string {
 		}
 		lits = append(lits, text)
 	}
+	// The node, or the entry.
 	at := c.Proc.Name + ":entry"
 	if c.Node >= 0 {
 		at = c.Proc.NodeID(c.Node)
@@ -42,7 +43,8 @@ func (c Constraint) String() string {
 }
 
 // Constrain excludes from the Boolean program the combinations that constraints exclude, as far as
-// the prover confirms them; it drops all others.
+// the prover confirms them; it drops all others. So the abstraction stays sound whatever the caller
+// proposes.
 func (r *Result) Constrain(ctx context.Context, p *prover.Prover, cs []Constraint) {
 	// 1. Keep the constraints that the prover confirms.
 	touched := map[*procWork]bool{}
@@ -128,12 +130,15 @@ func (a *abstraction) constrain(stmts []*boolprog.Stmt, c Constraint) []*boolpro
 	// 1. Find the statement at which the move ends.
 	at := 0
 	switch c.Part {
+	// In the branch of the failure, before it.
 	case Fails:
 		test := stmts[0].Op.(*boolprog.If)
 		test.Thens[0] = slices.Insert(slices.Clone(test.Thens[0]), 0, a.excluding(c, stmts[0].Annot, "assert"))
 		return stmts
+	// After the call: at the update, if there is one.
 	case Returns:
 		at = 1 + slices.IndexFunc(stmts, func(s *boolprog.Stmt) bool { _, ok := s.Op.(*boolprog.Call); return ok })
+	// At the initialisation of symbolic constants.
 	case Enters:
 		at = slices.IndexFunc(stmts, func(s *boolprog.Stmt) bool { _, ok := s.Op.(*boolprog.Assign); return ok })
 		if at < 0 {
@@ -176,6 +181,7 @@ func (a *abstraction) clause(c Constraint, op *boolprog.Assign) boolprog.Expr {
 	var lits []boolprog.Expr
 	for _, l := range c.Literals {
 		ref := &boolprog.Ref{Name: a.variable(c.Move, l.Fact)}
+		// A variable that is assigned has its new value here ('b).
 		if op != nil && (l.Side == After || l.Side == Passed) {
 			ref.Next = slices.ContainsFunc(op.Lhs, func(r *boolprog.Ref) bool { return r.Name == ref.Name })
 		}
@@ -191,6 +197,8 @@ func (a *abstraction) clause(c Constraint, op *boolprog.Assign) boolprog.Expr {
 // Variable returns the name of the Boolean variable for a fact.
 func (r *Result) Variable(m Move, f Fact) string { return r.abstraction.variable(m, f) }
 
+// variable returns the name of the Boolean variable for a fact: of the predicate itself, or of the
+// parameter or result that carries it.
 func (a *abstraction) variable(m Move, f Fact) string {
 	if f.Side == Before || f.Side == After {
 		return f.Pred

@@ -5,7 +5,8 @@ import (
 	"c2bp/prover/cubes"
 )
 
-// This file turns covers of cubes into Boolean expressions.
+// This file turns covers of cubes into Boolean expressions. A cover is a set of cubes, each a
+// conjunction of literals: {a} & !{b} | {c}.
 
 // literal returns the variable name, or its negation.
 func literal(name string, negated bool) boolprog.Expr {
@@ -16,6 +17,7 @@ func literal(name string, negated bool) boolprog.Expr {
 	return e
 }
 
+// constant returns the constant v.
 func constant(v bool) boolprog.Expr { return &boolprog.Const{Val: v} }
 
 // join folds the expressions with op; without expressions it is the constant empty.
@@ -61,13 +63,16 @@ func excluded(cubes []cubes.Cube, names []string) boolprog.Expr {
 	return join(boolprog.And, clauses, true)
 }
 
+// isConst reports whether e is the constant v.
 func isConst(e boolprog.Expr, v bool) bool {
 	c, ok := e.(*boolprog.Const)
 	return ok && c.Val == v
 }
 
-// choose returns choose(p, n), simplified where one side is certain or nothing is known.
+// choose returns choose(p, n), simplified where one side is certain or nothing is known: true if p
+// holds, false if n holds, any value otherwise.
 func choose(p, n boolprog.Expr) boolprog.Expr {
+	// A side that is true decides; if both are false, nothing is known.
 	switch {
 	case isConst(p, true):
 		return constant(true)

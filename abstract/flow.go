@@ -8,7 +8,8 @@ import (
 )
 
 // This file computes the facts about a graph that shape needs: predecessors, immediate
-// postdominators, and the branches that are heads of loops.
+// postdominators, and the branches that are heads of loops. An edge is retreating if it leads to a
+// node that is not later in reverse postorder.
 
 // flow is the control flow of a procedure.
 type flow struct {
@@ -22,6 +23,7 @@ type flow struct {
 func newFlow(p *core.Proc) *flow {
 	f := &flow{proc: p, preds: make([][]int, len(p.Nodes))}
 	succ := func(n int) []int { return p.Nodes[n].Succ }
+	// 1. Order the nodes, and collect predecessors among those that are reached.
 	rpo := graph.ReversePostorder(len(p.Nodes), 0, succ)
 	f.order = make([]int, len(p.Nodes))
 	for i := range f.order {
@@ -33,6 +35,7 @@ func newFlow(p *core.Proc) *flow {
 			f.preds[m] = append(f.preds[m], n)
 		}
 	}
+	// 2. Postdominators are dominators of the reversed graph.
 	pred := func(n int) []int { return f.preds[n] }
 	f.ipdom = graph.Dominators(len(p.Nodes), p.Exit(), pred, succ)
 	return f
@@ -50,6 +53,7 @@ func (f *flow) while(n int) (body, exit int, ok bool) {
 	if len(succ) != 2 {
 		return 0, 0, false
 	}
+	// One arm is in the loop and the other is not.
 	loop := f.naturalLoop(n)
 	in0, in1 := loop[succ[0]], loop[succ[1]]
 	switch {

@@ -15,7 +15,12 @@ type Interface struct {
 	Ghosts  []*core.Var  // S_R: the symbolic constants in use
 }
 
-// newInterface classifies the local predicates of p.
+// newInterface classifies the local predicates of p. For int inc(int x):
+//
+//	x > 0              E_f
+//	x == 'x            local
+//	\result == 'x + 1  E_r
+//	y > 0              local, with y a local variable
 func newInterface(p *core.Proc, local []*Predicate) *Interface {
 	f := &Interface{Proc: p, Ghosts: ghosts(local)}
 	for _, q := range local {
@@ -39,6 +44,7 @@ func isFormalPredicate(q *Predicate) bool {
 			return false
 		}
 	}
+	// A formal, and besides it globals alone.
 	formal := false
 	for _, v := range q.vars {
 		switch v.Kind {

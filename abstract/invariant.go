@@ -19,9 +19,14 @@ type invariant struct {
 }
 
 // splitInfeasible classifies cubes; the first nglobal predicates are the global ones.
+//
+//	{x < 3} & {x > 5}, x local             pure: excluded by enforce
+//	{g == 1} & {g == 2}, g global          pure
+//	{x == g} & {x == 1} & {g == 2}         mixed: excluded by assume
 func splitInfeasible(cubes []cubes.Cube, nglobal int) invariant {
 	var inv invariant
 	for _, c := range cubes {
+		// Which kinds of predicates does the cube mention?
 		global, local := false, false
 		for _, l := range c.Literals() {
 			if l.Pred < nglobal {
@@ -51,6 +56,7 @@ func (inv invariant) enforce(names []string) boolprog.Expr {
 // changed is true; nil if there are none.
 func (inv invariant) assumeMixed(names []string, changed func(int) bool) *boolprog.Stmt {
 	var cubes []cubes.Cube
+	// Only a cube with a changed predicate can have become true.
 	for _, c := range inv.mixed {
 		for _, l := range c.Literals() {
 			if changed(l.Pred) {

@@ -6,7 +6,8 @@ import (
 	"c2bp/wp/memory"
 )
 
-// This file divides memory into regions, for package wp.
+// This file divides memory into regions, for package wp. A formula has a map from addresses to
+// values for each region, and a write to a scalar changes the map of its region alone.
 
 // newMemory divides memory into regions, for all places that the program or a predicate mentions,
 // or that a predicate of a callee mentions with actuals substituted for formals.
@@ -17,6 +18,7 @@ func (a *abstraction) newMemory() wp.Aliases {
 			exprs = append(exprs, p.Expr)
 		}
 	}
+	// 1. Predicates, and the initial values of symbolic constants.
 	add(a.set.global)
 	for _, p := range a.procs {
 		add(a.set.local[p])
@@ -24,6 +26,7 @@ func (a *abstraction) newMemory() wp.Aliases {
 			exprs = append(exprs, g.Init)
 		}
 		for _, n := range p.Nodes {
+			// 2. Predicates of callees, as their callers read them.
 			if c, ok := n.Stmt.(*core.Call); ok && c.Callee.HasBody() {
 				exprs = append(exprs, a.withActuals(c)...)
 			}

@@ -46,6 +46,7 @@ type predParser struct {
 	errs  source.List
 }
 
+// errorf adds an error at offset.
 func (p *predParser) errorf(offset int, format string, args ...any) {
 	p.errs.Add(p.file.Errorf(p.file.Pos(offset), format, args...))
 }
@@ -56,6 +57,7 @@ func quoteEnd(text []byte, i int) int {
 	if i+1 >= len(text) || text[i] != '\'' {
 		return i
 	}
+	// 1. An escape sequence.
 	if text[i+1] == '\\' {
 		for j := i + 2; j < len(text) && j < i+12 && text[j] != '\n'; j++ {
 			if text[j] == '\'' && j > i+2 {
@@ -64,6 +66,7 @@ func quoteEnd(text []byte, i int) int {
 		}
 		return i
 	}
+	// 2. A single character.
 	if i+2 < len(text) && text[i+2] == '\'' && text[i+1] != '\'' && text[i+1] != '\n' {
 		return i + 3
 	}
@@ -75,12 +78,15 @@ func (p *predParser) blankComments() []byte {
 	t := append([]byte(nil), p.text...)
 	for i := 0; i < len(t); {
 		switch c := t[i]; {
+		// A quote may begin a constant that contains the start of a comment.
 		case c == '\'':
 			i = max(i+1, quoteEnd(t, i))
+		// A comment up to the end of the line.
 		case c == '#', c == '/' && i+1 < len(t) && t[i+1] == '/':
 			for ; i < len(t) && t[i] != '\n'; i++ {
 				t[i] = ' '
 			}
+		// A comment in brackets; lines stay.
 		case c == '/' && i+1 < len(t) && t[i+1] == '*':
 			end := strings.Index(string(t[i+2:]), "*/")
 			if end < 0 {
@@ -102,7 +108,8 @@ func (p *predParser) blankComments() []byte {
 	return t
 }
 
-// sections scans the lines and passes the text between headers to split.
+// sections scans the lines and passes the text between headers to split. A header stands alone on
+// its line; so a predicate cannot be taken for one.
 func (p *predParser) sections() {
 	start := 0 // of the text of the present section
 	for i := 0; i < len(p.text); {
@@ -111,6 +118,7 @@ func (p *predParser) sections() {
 			end++
 		}
 		line := strings.TrimRight(string(p.text[i:end]), "\r")
+		// A header ends the section before.
 		if m := header.FindStringSubmatch(line); m != nil {
 			p.split(start, i)
 			p.endSection()
@@ -153,6 +161,7 @@ func (p *predParser) split(start, end int) {
 		case '\'':
 			i = max(i+1, quoteEnd(p.text, i))
 			continue
+		// Commas in brackets do not separate.
 		case '(', '[':
 			depth++
 			open = append(open, i)
@@ -174,6 +183,7 @@ func (p *predParser) split(start, end int) {
 		}
 		i++
 	}
+	// The last predicate of the section.
 	if depth > 0 {
 		p.errorf(open[depth-1], "bracket is not closed in this section")
 		return
@@ -183,6 +193,7 @@ func (p *predParser) split(start, end int) {
 
 // add records text[start:end] as a predicate. The last one of a section may be empty.
 func (p *predParser) add(start, end int, last bool) {
+	// Trim white space.
 	for start < end && isSpace(p.text[start]) {
 		start++
 	}
@@ -203,6 +214,7 @@ func (p *predParser) add(start, end int, last bool) {
 	}
 }
 
+// isSpace reports whether c is white space.
 func isSpace(c byte) bool {
 	return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f'
 }

@@ -53,16 +53,19 @@ type predSet struct {
 	names map[scopeName]bool
 }
 
+// scopeKey is a formula in a scope; proc is nil for global.
 type scopeKey struct {
 	proc *core.Proc
 	hash logic.Hash
 }
 
+// scopeName is a spelling in a scope; proc is nil for global.
 type scopeName struct {
 	proc *core.Proc
 	name string
 }
 
+// newPredSet returns an empty set.
 func newPredSet() *predSet {
 	return &predSet{
 		local: map[*core.Proc][]*Predicate{},
@@ -126,15 +129,18 @@ func (s *predSet) add(p *Predicate) *Predicate {
 	return p
 }
 
+// lessHash orders hashes.
 func lessHash(a, b logic.Hash) bool { return string(a[:]) < string(b[:]) }
 
 // distinctName renames p if its spelling is taken by another predicate that is visible with it: a
-// shadowing local variable may be spelt like a global one.
+// shadowing local variable may be spelt like a global one. The second {x == 1} becomes {x == 1
+// /*2*/}.
 func (s *predSet) distinctName(p *Predicate) {
 	p.Name = printable(p.Name)
 	taken := func(name string) bool {
 		return s.names[scopeName{p.Proc, name}] || s.names[scopeName{nil, name}]
 	}
+	// Spell it anew, and number it if that does not help.
 	if taken(p.Name) {
 		p.Name = core.CString(p.Expr)
 	}
@@ -149,12 +155,14 @@ func (s *predSet) distinctName(p *Predicate) {
 func printable(name string) string {
 	var b strings.Builder
 	for i := 0; i < len(name); {
+		// 1. Outside of literals, nothing changes.
 		end := literalEnd(name, i)
 		if end == i {
 			b.WriteByte(name[i])
 			i++
 			continue
 		}
+		// 2. Inside, escape what a name in braces cannot contain.
 		for ; i < end; i++ {
 			switch c := name[i]; {
 			case c == '\\' && i+1 < end:
@@ -187,6 +195,7 @@ func literalEnd(name string, i int) int {
 	return i
 }
 
+// note adds a note about p.
 func (s *predSet) note(p *Predicate, format string, args ...any) {
 	s.notes.Add(&source.Diagnostic{Pos: p.Pos, Severity: source.Note, Msg: fmt.Sprintf(format, args...)})
 }

@@ -103,7 +103,8 @@ type abstraction struct {
 	err   error
 }
 
-// procWork is the abstraction of one procedure while it is being made.
+// procWork is the abstraction of one procedure while it is being made. It is kept, so that
+// constraints can be added later.
 type procWork struct {
 	proc    *core.Proc
 	nodes   [][]*boolprog.Stmt // by node
@@ -155,13 +156,16 @@ func (a *abstraction) run(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// parallel shares the chunks among the workers, and waits for them.
+// parallel shares the chunks among the workers, and waits for them. Each worker has a prover of its
+// own; the memo of answers is shared.
 func (a *abstraction) parallel(ctx context.Context, cancel func(), chunks []chunk) {
+	// 1. Queue all chunks.
 	next := make(chan chunk, len(chunks))
 	for _, c := range chunks {
 		next <- c
 	}
 	close(next)
+	// 2. Each worker takes chunks until there are none, or one fails.
 	var wg sync.WaitGroup
 	for range min(a.opts.Jobs, len(chunks)) {
 		wg.Add(1)
@@ -195,11 +199,13 @@ func (a *abstraction) fail(err error) {
 
 // chunk abstracts the nodes of c, or the entry of its procedure.
 func (a *abstraction) chunk(ctx context.Context, p *prover.Prover, c chunk) error {
+	// 1. The entry.
 	s := a.newScope(p, c.w)
 	if c.to == 0 {
 		s.at(-1)
 		return s.entry(ctx, c.w)
 	}
+	// 2. Nodes.
 	for i := c.from; i < c.to; i++ {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -254,7 +260,8 @@ func (s *scope) at(node int) {
 	s.space = s.spaces[s.precision]
 }
 
-// newSpace returns a space for terms, at the precision of s.
+// newSpace returns a space for terms, at the precision of s. Spaces find out which cubes are
+// infeasible, and so are kept as long as possible.
 func (s *scope) newSpace(terms []*logic.Term) *cubes.Space {
 	savers := s.a.opts.Savers
 	return cubes.NewSpace(s.prover, s.tr.T, terms, cubes.SpaceOptions{
@@ -311,6 +318,7 @@ func (s *scope) entry(ctx context.Context, w *procWork) error {
 // initialise returns the update by the assignment of symbolic constants. The values of predicates
 // about these before it mean nothing, so that only the others are strengthened over.
 func (s *scope) initialise(ctx context.Context, pre func(*logic.Term) *logic.Term) ([]*boolprog.Stmt, error) {
+	// 1. The scope before: predicates without symbolic constants.
 	before := *s
 	before.names, before.terms = nil, nil
 	for i, p := range s.preds {
@@ -319,6 +327,7 @@ func (s *scope) initialise(ctx context.Context, pre func(*logic.Term) *logic.Ter
 			before.terms = append(before.terms, s.terms[i])
 		}
 	}
+	// 2. Update all predicates over it.
 	before.space = s.newSpace(before.terms)
 	out, err := s.updateOver(ctx, &before, pre)
 	s.limited = s.limited || before.limited
@@ -336,6 +345,7 @@ func annotate(out []*boolprog.Stmt, p *core.Proc, i int) {
 		if s.Annot.Origin == "" {
 			s.Annot.Origin = n.Origin.String()
 		}
+		// The statements of a failing assertion are nested.
 		if test, ok := s.Op.(*boolprog.If); ok { // an assertion
 			for _, inner := range test.Thens[0] {
 				inner.Annot = &boolprog.Annot{Node: p.NodeID(i), Pos: n.Pos, Text: n.Text, Origin: "assert"}

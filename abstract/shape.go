@@ -182,6 +182,9 @@ func (s *shaper) next(n int) int {
 
 // flat reports whether the last arm of the branch at n is written after the if rather than nested
 // in it: for an early return, or for if (e) goto out, where the arms meet only at out.
+//
+//	nested    if (*) then assume(e); return; else assume(!e); … fi
+//	flat      if (*) then assume(e); return; fi assume(!e); …
 func (s *shaper) flat(n, join, follow int) bool {
 	succ := s.proc.Nodes[n].Succ
 	last := succ[len(succ)-1]

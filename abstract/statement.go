@@ -12,10 +12,17 @@ import (
 	"c2bp/wp"
 )
 
-// This file abstracts the statements other than calls (Ball–Millstein–Rajamani 2005, §4.3).
+// This file abstracts the statements other than calls (Ball–Millstein–Rajamani 2005, §4.3). For x =
+// x + 1 and the predicates x < 3 and x < 4:
+//
+//	WP(x < 3) = x < 2       F(x < 2) = 0         F(x >= 2) = !{x < 3}
+//	WP(x < 4) = x < 3       F(x < 3) = {x < 3}   F(x >= 3) = !{x < 3}
+//
+//	{x < 3}, {x < 4} := choose(0, !{x < 3}), choose({x < 3}, !{x < 3});
 
 // scope is a procedure as one worker sees it: the predicates in scope as terms of the worker's
-// table, and the space in which they are strengthened.
+// table, and the space in which they are strengthened. A scope around a call or before an
+// initialisation has other terms for the same variables.
 type scope struct {
 	a     *abstraction
 	proc  *core.Proc
@@ -43,12 +50,14 @@ func (s *scope) strengthen(ctx context.Context, phi *logic.Term) ([]cubes.Cube, 
 // node abstracts one node to statements; the first one carries the annotation.
 func (s *scope) node(ctx context.Context, n *core.Node) ([]*boolprog.Stmt, error) {
 	switch st := n.Stmt.(type) {
+	// Control is the business of shape.
 	case *core.Skip, *core.Branch:
 		return skip(), nil
 	case *core.Assume:
 		return s.assume(ctx, s.tr.Cond(st.Cond))
 	case *core.Assert:
 		return s.assert(ctx, s.tr.Cond(st.Cond))
+	// State changes, by weakest preconditions.
 	case *core.Assign, *core.Havoc, *core.Copy, *core.Fill, *core.Data, *core.Alloc, *core.Free:
 		return s.update(ctx, s.tr.Pre(st))
 	case *core.Call:
@@ -59,6 +68,7 @@ func (s *scope) node(ctx context.Context, n *core.Node) ([]*boolprog.Stmt, error
 	panic("abstract: unknown statement")
 }
 
+// skip returns a skip.
 func skip() []*boolprog.Stmt { return []*boolprog.Stmt{{Op: &boolprog.Skip{}}} }
 
 // assume returns assume(G(φ)), a skip if G(φ) is true.
@@ -141,8 +151,9 @@ func (s *scope) updateOver(ctx context.Context, before *scope, pre func(*logic.T
 	return out, nil
 }
 
-// value returns the right side of the assignment to predicate i whose weakest precondition is wlp; same
-// reports whether the assignment would be the identity. i is -1 for a variable that is no predicate.
+// value returns the right side of the assignment to predicate i whose weakest precondition is wlp;
+// same reports whether the assignment would be the identity. i is -1 for a variable that is no
+// predicate, which is always assigned.
 func (s *scope) value(ctx context.Context, i int, wlp *logic.Term) (rhs boolprog.Expr, same bool, err error) {
 	pos, err := s.strengthen(ctx, wlp)
 	if err != nil {

@@ -130,11 +130,13 @@ func (s *scope) after(x *transition, pre func(*logic.Term) *logic.Term) {
 
 // entering makes the transition that sets the symbolic constants of a procedure.
 func (s *scope) entering(x *transition) {
+	// 1. The assignment.
 	init := &core.Assign{}
 	for _, g := range s.a.ifaces[s.proc].Ghosts {
 		init.Lhs = append(init.Lhs, g.Ref())
 		init.Rhs = append(init.Rhs, g.Init)
 	}
+	// 2. Predicates about symbolic constants have no value before it.
 	for i, p := range s.preds {
 		if !p.mentions(func(v *core.Var) bool { return v.Kind == core.Ghost }) {
 			x.add(Before, s.names[i], s.terms[i])
@@ -181,8 +183,10 @@ func (s *scope) calling(x *transition, c *core.Call, part Part) {
 func (r *Result) Facts(m Move) []Fact { return r.transition(m).facts }
 
 // Impossible reports whether no step of the program makes the move such that the literals hold,
-// which are facts of the move; false if the prover does not know.
+// which are facts of the move; false if the prover does not know. It is one query: the conditions
+// of the move and all literals are unsatisfiable.
 func (r *Result) Impossible(ctx context.Context, p *prover.Prover, m Move, lits []Literal) bool {
+	// Is there a state in which the conditions and all literals hold?
 	x := r.transition(m)
 	terms := append([]*logic.Term(nil), x.conds...)
 	for _, l := range lits {

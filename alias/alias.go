@@ -11,6 +11,9 @@ import (
 // This file defines the result of the analysis and how it is computed.
 
 // Result answers questions about one program. It is read-only, and safe for concurrent use.
+//
+// Questions may be about any expressions over the variables of the program, not only about those
+// that occur in it: predicates dereference and add in ways that the program does not.
 type Result struct {
 	prog   *core.Program
 	solver *solver

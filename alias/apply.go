@@ -51,10 +51,11 @@ func (s *solver) apply(r rule, set setID) {
 	}
 }
 
-// fewAddresses is the number of addresses from which on a hub pays.
+// fewAddresses is the number of addresses from which on a hub pays: a hub makes n + m edges of n * m.
 const fewAddresses = 3
 
-// hub returns the hub for rules like r and the addresses in set; known is false if it is new.
+// hub returns the hub for rules like r and the addresses in set; known is false if it is new. The
+// rule's other vertex is left out of the key: it is what the rules differ in.
 func (s *solver) hub(r rule, set setID) (n int32, known bool) {
 	key := hubKey{set, r}
 	key.rule.other = 0
@@ -80,6 +81,7 @@ func (s *solver) objectHub(r rule, set setID) (object int32, known bool) {
 
 // copyBuffers copies between the buffer of r and hub.
 func (s *solver) copyBuffers(r rule, hub int32) {
+	// A source is copied from the hub to the buffer of the rule.
 	from, to := hub, r.other
 	if r.kind == destRule {
 		from, to = to, from
@@ -110,6 +112,7 @@ type hubKey struct {
 func (s *solver) loadAll(r rule, list []int32, to int32) {
 	for _, n := range list {
 		a := s.addresses[n]
+		// What is read outside depends on the load; numbers and procedures hold nothing.
 		if o := s.objects[a.object]; o.Kind == Outside {
 			s.insert(r.from, to)
 		} else if o.isMemory() {
@@ -131,9 +134,10 @@ func (s *solver) storeAll(r rule, list []int32, from int32) {
 }
 
 // moveAll adds the addresses in set, displaced by r, to r.other. Many offsets in one object are
-// merged.
+// merged into a stride (spread).
 func (s *solver) moveAll(r rule, set setID) {
 	m := move{mode: moveMode(r.bit), off: r.off, stride: r.stride}
+	// A move that keeps offsets makes no new ones, so that nothing needs to be merged.
 	if m.off == 0 && m.stride == 0 {
 		s.pour(s.moveSet(set, m), s.find(r.other))
 		return
@@ -145,14 +149,17 @@ func (s *solver) moveAll(r rule, set setID) {
 	s.pour(s.sets.internAny(list), s.find(r.other))
 }
 
-// moveSet returns the addresses in set, displaced.
+// moveSet returns the addresses in set, displaced. Results are memoized, as many vertices hold the
+// same set.
 func (s *solver) moveSet(set setID, m move) setID {
+	// 1. Look the result up.
 	key := movedSet{set, m}
 	out, known := s.movedSets[key]
 	if known || set == 0 {
 		return out
 	}
 	var list []int32
+	// 2. Displace each address; arithmetic may also make a number of it.
 	for _, n := range s.sets.lists[set] {
 		a := s.addresses[n]
 		if b, ok := m.apply(a, s.objects[a.object]); ok {

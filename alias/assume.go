@@ -10,6 +10,7 @@ import (
 // This file finds the assumptions about addresses and about memory outside that the program depends
 // on: lines for the ledger.
 
+// Lines of the ledger. docs/soundness.md explains each.
 const (
 	assumeOutside = "pointers from outside: they lead to no object of the program whose address was not given away"
 	assumeTypes   = "environment: pointers from outside are null, invalid, or lead to places of their types"
@@ -96,6 +97,7 @@ func (r *Result) followsOutside(e core.Expr) bool {
 // leadsOutside reports whether the pointer e comes from outside and was not made of a number. That
 // argv does is no assumption.
 func (r *Result) leadsOutside(e core.Expr) (outside bool) {
+	// The arguments of main come from the system.
 	if p, ok := core.Base(e).(*core.VarRef); ok && p.Var.Kind == core.Formal && p.Var.Proc.CName == "main" {
 		return false
 	}
@@ -118,6 +120,7 @@ func (r *Result) comparesNumber(e core.Expr) bool {
 		if !e.Op.IsComparison() || r.solver.narrow(e.X.Type()) {
 			return false
 		}
+		// An address against a number, or a computed one against null.
 		objects, numbers := r.isObject(e.X) || r.isObject(e.Y), r.isNumber(e.X) || r.isNumber(e.Y)
 		return objects && numbers || r.testsComputed(e.X) || r.testsComputed(e.Y)
 	}
@@ -127,6 +130,7 @@ func (r *Result) comparesNumber(e core.Expr) bool {
 // testsComputed reports whether e, which is compared with null, was computed from an address:
 // (unsigned long)&x >> 12 is null in the first page.
 func (r *Result) testsComputed(e core.Expr) bool {
+	// Skip conversions.
 	for {
 		c, ok := e.(*core.Conv)
 		if !ok {
@@ -202,6 +206,8 @@ func onCycle(nodes []*core.Node, i int) bool {
 // notCalledBack names the procedures that are known outside but that no procedure without a body is
 // seen to call back.
 func (r *Result) notCalledBack() (names []string) {
+	// 1. Collect the procedures that are called back, and whether there are calls of externals at
+	// all.
 	called := map[*core.Proc]bool{}
 	external := false
 	for _, p := range r.prog.Procs {
@@ -220,6 +226,7 @@ func (r *Result) notCalledBack() (names []string) {
 			}
 		}
 	}
+	// 2. The rest of the procedures that are known outside.
 	for _, q := range r.solver.escapedProcs {
 		if external && q.HasBody() && !called[q] {
 			names = append(names, q.Name)

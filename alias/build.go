@@ -22,12 +22,14 @@ func (s *solver) stmt(stmt core.Stmt) {
 		for i, e := range n.Rhs {
 			s.assign(n.Lhs[i], s.value(e))
 		}
+	// Ranges of bytes.
 	case *core.Copy:
 		s.copy(s.ref(n.Dst), s.ref(n.Src), sizeOf(n.Size), n.Of)
 	case *core.Fill:
 		s.fill(n)
 	case *core.Data:
 		s.storeTo(s.ref(n.Dst), 0, extent(int64(len(n.Bytes))), known(numberAddress))
+	// A new object, which holds nothing but where it may be read before it is set.
 	case *core.Alloc:
 		s.assign(n.Lhs, known(s.number(at(s.site[n], 0))))
 		s.unset(s.site[n], n.Unset)
@@ -119,6 +121,7 @@ func (s *solver) havoc(n *core.Havoc) {
 // unset lets the given bytes of object hold pointers from outside.
 func (s *solver) unset(object int32, bytes core.Ranges) {
 	for _, r := range bytes {
+		// A range without an end is everything from its start on.
 		c := cell{off: r.Off * 8, bits: unbounded}
 		if r.End < core.Far {
 			c.bits = (r.End - r.Off) * 8
@@ -133,7 +136,8 @@ func isScalar(t core.Type) bool {
 	return ok
 }
 
-// havocRegion makes all objects escape whose addresses are taken.
+// havocRegion makes all objects escape whose addresses are taken. It does so once, for all
+// statements that havoc the region.
 func (s *solver) havocRegion() {
 	if s.regionKnown {
 		return
@@ -198,10 +202,12 @@ func (s *solver) copyBetween(dst, src address, bits int64, record *core.Record) 
 	from, to := s.objects[src.object], s.objects[dst.object]
 	switch {
 	case !from.holdsBytes() || !to.holdsBytes():
+	// Pointers from outside get into the destination.
 	case from.Kind == Outside:
 		if to.Kind != Outside {
 			s.copiedOutside(record, dst, bits, 0, func(cell) bool { return true })
 		}
+	// The contents of the source escape.
 	case to.Kind == Outside:
 		s.load(src.object, src.cell(0, bits), s.escaped)
 	default:

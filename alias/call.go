@@ -4,7 +4,7 @@ import "c2bp/frontend/core"
 
 // This file makes the constraints of calls, and of the effects of externals on points-to sets.
 
-// callSite is a Call with its operands as values.
+// callSite is a Call with its operands as values. It is kept as long as callees may be found.
 type callSite struct {
 	stmt    *core.Call
 	args    []value // the address of an aggregate
@@ -69,11 +69,13 @@ func (s *solver) placeOf(l core.Loc) ref {
 }
 
 // bindTarget binds the callees that an address in object stands for, as the target of c: a
-// procedure or, outside, all escaped procedures of suitable types and an unknown one.
+// procedure or, outside, all escaped procedures of suitable types and an unknown one. Procedures
+// that escape later are bound when they do (escape).
 func (s *solver) bindTarget(c *callSite, object int32) {
 	switch o := s.objects[object]; o.Kind {
 	case Function:
 		s.bindOnce(c, o.Proc)
+	// A pointer from outside may lead to any procedure that is known there.
 	case Outside:
 		if c.outside {
 			return
@@ -101,6 +103,7 @@ func (s *solver) bindOnce(c *callSite, p *core.Proc) {
 // be right (C23 6.5.3.3); types are converted.
 func fits(c *core.Call, p *core.Proc) bool {
 	n := len(c.Args) + len(c.Extra)
+	// A variadic procedure, one without a prototype, any other.
 	switch {
 	case p.Variadic != nil:
 		return n >= len(p.Formals)
@@ -116,20 +119,28 @@ func fits(c *core.Call, p *core.Proc) bool {
 // undefined (C23 6.5.3.3). Where the program has stored a pointer to such a function itself,
 // arguments are converted, as compilers do; but a pointer from outside is not assumed to lead to
 // such a function, unless the program converts its type itself.
+//
+//	ops->irq(n, dev)       int (*)(int, void *), from outside
+//	int irq_a(int, void *)            may be called
+//	int probe(struct pci *)           has another number of parameters
+//	int irq_b(int, struct dev *)      has other types
 func sameTypes(c *core.Call, p *core.Proc) bool {
 	if p.Recast || c.By != nil || len(c.Extra) > 0 || p.Variadic != nil || len(c.Args) != len(p.Formals) {
 		return true // it is for fits to say
 	}
+	// 1. Compare the parameters by their forms.
 	for i, e := range c.Args {
 		if e != nil && !sameType(p.Formals[i].Type, e.Type()) && !promoted(p.Formals[i].Type, e.Type()) {
 			return false
 		}
 	}
+	// 2. Compare the types that pointers point to.
 	for i, q := range p.Pointees {
 		if i < len(c.Pointees) && q.Excludes(c.Pointees[i]) {
 			return false
 		}
 	}
+	// 3. Compare the results.
 	return c.RetType == nil || p.RetType == nil || sameType(p.RetType, c.RetType)
 }
 
@@ -200,7 +211,8 @@ func (c *callSite) all() ([]value, []core.Expr) {
 	return args, exprs
 }
 
-// pass lets argument a, whose expression is e, flow to formal v.
+// pass lets argument a, whose expression is e, flow to formal v. The argument for an aggregate is
+// the address of what is copied.
 func (s *solver) pass(v *core.Var, a value, e core.Expr) {
 	switch t := v.Type.(type) {
 	case core.Agg:
@@ -208,6 +220,7 @@ func (s *solver) pass(v *core.Var, a value, e core.Expr) {
 			s.copy(s.home(v), s.place(a), extent(t.Size), declaredRecord(v))
 		}
 	case core.Int, core.Ptr:
+		// An argument that is not represented is arbitrary.
 		if e == nil {
 			a = known(s.origin(originKey{node: v}))
 		} else {
@@ -219,6 +232,7 @@ func (s *solver) pass(v *core.Var, a value, e core.Expr) {
 
 // adapt converts v from the type of an argument or result to the type that is expected.
 func (s *solver) adapt(v value, from, to core.Type) value {
+	// As conversions do: a widened piece, a number that becomes a pointer.
 	if s.narrow(from) && !s.narrow(to) {
 		v = s.move(v, move{mode: widen})
 	}
@@ -229,7 +243,9 @@ func (s *solver) adapt(v value, from, to core.Type) value {
 	return v
 }
 
-// deliver lets the result of p flow to the destination of c.
+// deliver lets the result of p flow to the destination of c. A scalar result goes through the
+// vertex of the call, an aggregate is copied; a scalar destination of a result that is none gets an
+// arbitrary value.
 func (s *solver) deliver(c *callSite, p *core.Proc) {
 	switch n := c.stmt; {
 	case n.Lhs == nil:
@@ -243,7 +259,8 @@ func (s *solver) deliver(c *callSite, p *core.Proc) {
 }
 
 // external makes the constraints of a call c of a procedure without a body: p or, if that is nil,
-// an unknown one. Its arguments escape; its result comes from outside.
+// an unknown one. Its arguments escape; its result comes from outside. The effects of such calls
+// are found later (effects.go).
 func (s *solver) external(c *callSite, p *core.Proc) {
 	// 1. The arguments escape: of an aggregate, its contents.
 	for i, a := range c.args {
@@ -279,6 +296,7 @@ func (s *solver) open() {
 	}
 	s.openWorld = true
 	s.havocRegion()
+	// All globals may be read and written.
 	for _, v := range s.prog.Globals {
 		if !v.Literal {
 			s.arbitrary(v)
@@ -301,6 +319,7 @@ func (s *solver) expose(v *core.Var) {
 
 // callBack makes the constraints of a call of p from outside.
 func (s *solver) callBack(p *core.Proc) {
+	// Its arguments come from outside, its result gets there.
 	for _, v := range p.Formals {
 		s.arbitrary(v)
 	}
@@ -313,7 +332,7 @@ func (s *solver) callBack(p *core.Proc) {
 }
 
 // escape makes object known outside: it may hold any address that is known there, and its contents
-// become known.
+// become known. So everything that escaped objects lead to escapes.
 func (s *solver) escape(object int32) {
 	o := s.objects[object]
 	if o.Escaped || o.Kind >= number {

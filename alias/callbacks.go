@@ -39,6 +39,7 @@ func (r *Result) addCallbacks(back Callbacks) (more bool) {
 	for _, p := range r.prog.Procs {
 		for _, n := range p.Nodes {
 			c, ok := n.Stmt.(*core.Call)
+			// Leave out calls in loops of callbacks, in models, and from outside.
 			if !ok || n.Caller != nil || n.Model != nil || c.By != nil || !r.mayCallBack(c) {
 				continue
 			}
@@ -53,7 +54,7 @@ func (r *Result) addCallbacks(back Callbacks) (more bool) {
 	return more
 }
 
-// mayCallBack reports whether c may be a call of a procedure without a body that calls back.
+// mayCallBack reports whether c may call a procedure without a body that calls back.
 func (r *Result) mayCallBack(c *core.Call) bool {
 	if c.Callee != nil {
 		return CallsBack(c.Callee)
@@ -69,6 +70,7 @@ func CallsBack(f *core.Proc) bool { return !f.HasBody() && !f.Quiet && !f.Assemb
 // ledTo returns the procedures with bodies that c leads to, in the order of the program: those that
 // its arguments reach in memory, and those among its arguments that no other nodes call back.
 func (r *Result) ledTo(c *core.Call) (list []*core.Proc) {
+	// 1. Search memory from the arguments.
 	w := &reachability{r: r, seen: bitset{}, inside: true}
 	for i, a := range slices.Concat(c.Args, c.Extra) {
 		if a == nil {
@@ -81,6 +83,7 @@ func (r *Result) ledTo(c *core.Call) (list []*core.Proc) {
 		}
 	}
 	w.run()
+	// 2. Keep the procedures that were met.
 	for _, p := range r.solver.escapedProcs { // what c is given is known outside
 		if p.HasBody() && w.seen.has(int(r.solver.function[p])) {
 			list = append(list, p)
@@ -100,7 +103,8 @@ func (w *reachability) data(set setID) {
 }
 
 // calledFrom lets the arguments of c, a call of a procedure without a body, and anything else from
-// outside flow to the procedures that it calls back.
+// outside flow to the procedures that it calls back: a callback gets pointers that the registering
+// call was given.
 func (s *solver) calledFrom(c *callSite) {
 	for _, f := range s.back[c.stmt] {
 		s.callBack(f)

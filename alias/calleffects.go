@@ -2,7 +2,14 @@ package alias
 
 import "c2bp/frontend/core"
 
-// This file answers which places a call may change.
+// This file answers which places a call may change: those in the effect of its callees (effects.go)
+// that it can also reach (reachability.go).
+//
+//	void release(struct dev *d) { d->lock = 0; n++; }
+//
+//	release(&a);         affects a.lock and n; not b.lock, nor a.size
+//
+// A place outside is affected by stores through pointers from outside if their types may overlap.
 
 // Affected reports whether c may change l, as the caller sees it after the call; the assignment to
 // the destination of c is the caller's and does not count. The contents of one address before and
@@ -20,11 +27,14 @@ func (r *Result) Affected(c *core.Call, l core.Loc) bool {
 }
 
 // canReach reports whether c can reach memory that l may lie in. Variables outside of memory are
-// changed by name.
+// changed by name. Without it, acquire(&a->lock) would affect b->lock as soon as some other call is
+// acquire(&b->lock).
 func (r *Result) canReach(c *core.Call, e *effect, l core.Loc) bool {
+	// 1. Effects of externals take their arguments into account already.
 	if c.Callee == nil || !c.Callee.HasBody() || e.region || e.all {
 		return true
 	}
+	// 2. Is the place in an object that the call reaches?
 	switch l := l.(type) {
 	case *core.VarRef:
 		return !l.Var.InMemory() || r.reachable(c).has(int(r.solver.object(l.Var)))
@@ -62,6 +72,7 @@ func (r *Result) effectsOf(c *core.Call) []*effect {
 func (r *Result) affects(e *effect, l core.Loc) bool {
 	switch l := l.(type) {
 	case *core.VarRef:
+		// 1. A variable outside of memory, by name; in memory, as a cell.
 		if !l.Var.InMemory() {
 			i, ok := r.globals[l.Var]
 			return ok && (e.all || e.globals.has(i))
@@ -70,6 +81,7 @@ func (r *Result) affects(e *effect, l core.Loc) bool {
 		return r.affectsCell(e, at(r.solver.object(l.Var), 0), first, bits)
 	case *core.Mem:
 		first, bits := bitRange(l.Typ, l.Bit)
+		// 2. A place in memory, at each of its addresses.
 		set := r.set(r.eval(l.Addr))
 		for _, t := range set.targets {
 			if t.Object.Kind == Outside && r.follows != nil {

@@ -8,7 +8,9 @@ import (
 )
 
 // This file defines the call graph: the procedures that a call may call, and the strongly connected
-// components of procedures that call each other.
+// components of procedures that call each other. A call through a pointer may call the procedures
+// that the pointer may point to, and, if it comes from outside, those that are known there and have
+// suitable types; procedures without a body are among them.
 
 // callGraph is the call graph of a program.
 type callGraph struct {
@@ -22,6 +24,7 @@ func (r *Result) callGraph() callGraph {
 	g := callGraph{callees: map[*core.Proc][]*core.Proc{}}
 	number := map[*core.Proc]int{}
 	all := make([]int, len(procs))
+	// 1. Number the procedures, and find their callees.
 	for i, p := range procs {
 		g.callees[p] = r.callees(p)
 		number[p], all[i] = i, i
@@ -32,6 +35,7 @@ func (r *Result) callGraph() callGraph {
 		}
 		return list
 	}
+	// 2. Translate the components back.
 	for _, component := range graph.Components(len(procs), all, callees) {
 		var list []*core.Proc
 		for _, i := range component {
@@ -52,6 +56,7 @@ func (r *Result) callees(p *core.Proc) []*core.Proc {
 			if c.Callee == nil {
 				list, _ = r.targets(c)
 			}
+			// Keep the first of repeated ones.
 			for _, q := range list {
 				if !seen[q] {
 					seen[q] = true
@@ -75,12 +80,14 @@ func (r *Result) Callees(c *core.Call) (list []*core.Proc, unknown bool) {
 	return r.targets(c)
 }
 
-// targets returns the Callees of a call through a pointer.
+// targets returns the Callees of a call through a pointer. Before the solver is done, callees are
+// bound one by one instead (bindTarget); the two agree.
 func (r *Result) targets(c *core.Call) (list []*core.Proc, unknown bool) {
 	for _, t := range r.set(r.eval(c.Target)).targets {
 		switch t.Object.Kind {
 		case Function:
 			list = append(list, t.Object.Proc)
+		// Among the procedures that are known outside, types are compared.
 		case Outside:
 			unknown = true
 			for _, p := range r.solver.escapedProcs {
@@ -90,6 +97,7 @@ func (r *Result) targets(c *core.Call) (list []*core.Proc, unknown bool) {
 			}
 		}
 	}
+	// Order them as in the program.
 	slices.SortFunc(list, func(p, q *core.Proc) int { return int(r.solver.function[p] - r.solver.function[q]) })
 	list = slices.Compact(list)
 	return slices.DeleteFunc(list, func(p *core.Proc) bool { return !fits(c, p) }), unknown
@@ -102,6 +110,8 @@ func (r *Result) Strangers(c *core.Call) (list []*core.Proc) {
 	defer r.mu.Unlock()
 	set := r.set(r.eval(c.Target))
 	for _, p := range r.solver.escapedProcs {
+		// A procedure that the program itself makes the pointer lead to is a target, whatever its
+		// type.
 		own := slices.ContainsFunc(set.targets, func(t Target) bool { return t.Object.Proc == p && t.Object.Kind == Function })
 		if set.Outside() && !own && fits(c, p) && !sameTypes(c, p) {
 			list = append(list, p)

@@ -8,6 +8,10 @@ import (
 
 // This file defines the arithmetic of offsets. Addresses count bytes; cells, the ranges that an
 // access reads or writes, count bits, so that two bit-fields of one byte differ.
+//
+//	&tab[i].p     address {off 8, stride 16}        in an array of structs of 16 bytes
+//	tab[i].p      cell {off 64, stride 128, bits 64}
+//	s.flag        cell {off 35, bits 1}             a bit-field in byte 4
 
 // address is a Target by the index of its object.
 type address struct {
@@ -18,6 +22,7 @@ type address struct {
 // at returns the address of byte off of object.
 func at(object int32, off int64) address { return address{object: object, off: off} }
 
+// compare orders addresses by object, stride, offset and count.
 func (a address) compare(b address) int {
 	return cmp.Or(
 		cmp.Compare(a.object, b.object),
@@ -26,11 +31,12 @@ func (a address) compare(b address) int {
 		cmp.Compare(a.count, b.count))
 }
 
-// within reports whether every address of a is one of b, in the same object.
+// within reports whether every address of a is one of b, in the same object; false if b has no stride.
 func (a address) within(b address) bool {
 	if b.stride == 0 || a.stride%b.stride != 0 || mod(a.off-b.off, b.stride) != 0 {
 		return false
 	}
+	// Congruent addresses are in b unless they are before its first or after its last.
 	return !b.isBounded() || a.isBounded() && a.off >= b.off && a.last() <= b.last()
 }
 
@@ -44,7 +50,12 @@ func (a address) last() int64 { return a.off + max(a.count-1, 0)*a.stride }
 const limit = 1 << 40
 
 // add returns a displaced by off and by 0 to count-1 times stride, or if count is 0 by any multiple
-// of stride.
+// of stride. The result includes all sums, and may include more if strides differ:
+//
+//	{off 8} + 4                        {off 12}
+//	{off 8} + 16k                      {off 8, stride 16}
+//	{off 0, stride 24} + 16k           {off 0, stride 8}
+//	{off 8} + 16k, k < 4               {off 8, stride 16, count 4}
 func (a address) add(off, stride, count int64) address {
 	g := gcd(a.stride, stride)
 	// 1. Give up on offsets that no object has.
@@ -54,6 +65,7 @@ func (a address) add(off, stride, count int64) address {
 	// 2. Displace, and keep first and last address if the result is bounded.
 	a.off += off
 	last := a.last() + max(count-1, 0)*stride
+	// The result is unbounded, a single address, or a bounded set with the common stride.
 	switch {
 	case !a.isBounded() || stride != 0 && count == 0 || last > limit:
 		a.stride, a.count = g, 0
@@ -116,7 +128,7 @@ func (c cell) isBounded() bool { return c.stride == 0 || c.count > 0 }
 func (c cell) end() int64 { return c.off + max(c.count-1, 0)*c.stride + c.bits }
 
 // overlaps reports whether c and d may share a bit. It may be true too often for cells with a
-// count.
+// count: the bounds are compared as a whole, and the distances modulo the strides, independently.
 func (c cell) overlaps(d cell) bool {
 	// 1. All of one is before all of the other.
 	if c.isBounded() && d.isBounded() && (c.off >= d.end() || d.off >= c.end()) {
@@ -132,7 +144,7 @@ func (c cell) overlaps(d cell) bool {
 }
 
 // in returns c restricted to an object of size bits (0: unknown); ok is false if nothing is left. A
-// cell of which only one range fits loses its stride.
+// cell of which only one range fits loses its stride, so that equal accesses have equal cells.
 func (c cell) in(size int64) (_ cell, ok bool) {
 	// 1. Ranges that touch each other make one range.
 	c = c.modulo()
@@ -168,6 +180,7 @@ func bitRange(t core.Type, bit int) (first, bits int64) {
 	return int64(bit), extent(core.Bytes(t))
 }
 
+// abs returns the absolute value of k.
 func abs(k int64) int64 { return max(k, -k) }
 
 // gcd returns the greatest common divisor of a and b, neither of which is negative.
@@ -187,6 +200,7 @@ func mod(a, b int64) int64 {
 	return r
 }
 
+// compare orders cells by offset, stride, length and count.
 func (c cell) compare(d cell) int {
 	return cmp.Or(cmp.Compare(c.off, d.off), cmp.Compare(c.stride, d.stride), cmp.Compare(c.bits, d.bits), cmp.Compare(c.count, d.count))
 }

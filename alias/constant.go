@@ -9,6 +9,10 @@ import (
 // This file finds constants: places in global variables that the first nodes of the entry, C's
 // initialisers, set and that nothing changes afterwards. A place counts whether it is declared
 // const or not: no statement or call, wherever it is, may change it.
+//
+//	static struct ops ops = { open_a, close_a };     ops.open is &open_a, if nothing writes it
+//
+// All other statements count as later ones, reachable or not: the analysis is not flow-sensitive.
 
 // Constants is the contents of the constant places of a program.
 type Constants struct {
@@ -59,6 +63,7 @@ func (r *Result) entryRunsOnce() bool {
 			if c, ok := n.Stmt.(*core.Call); ok {
 				once = once && c.Callee != r.prog.Entry
 			}
+			// Its address might be called as well.
 			core.StmtExprs(n.Stmt, func(e core.Expr) {
 				core.Walk(e, func(e core.Expr) bool {
 					f, ok := e.(*core.FuncAddr)
@@ -82,6 +87,7 @@ func (k *Constants) findInitial() {
 			waysIn[m]++
 		}
 	}
+	// Stop at a node that others lead to: it might be executed again.
 	for i := 0; waysIn[i] == 1 && len(nodes[i].Succ) == 1; i = nodes[i].Succ[0] {
 		if !k.initialises(nodes[i].Stmt) {
 			return
@@ -90,13 +96,15 @@ func (k *Constants) findInitial() {
 	}
 }
 
-// initialises notes the stores of s; it reports whether s stores to known places only.
+// initialises notes the stores of s; it reports whether s stores to known places only. A store
+// whose value is not fixed is noted, too: it hides earlier ones.
 func (k *Constants) initialises(s core.Stmt) bool {
 	switch s := s.(type) {
 	case *core.Skip:
 		return true
 	case *core.Havoc:
 		return s.Begin && !s.Region
+	// 1. Assignments of fixed values to known places.
 	case *core.Assign:
 		for _, l := range s.Lhs {
 			if m, ok := l.(*core.Mem); ok {
@@ -109,6 +117,7 @@ func (k *Constants) initialises(s core.Stmt) bool {
 			k.assigned(l, s.Rhs[i])
 		}
 		return true
+	// 2. Bytes: zeros count, others only hide earlier stores.
 	case *core.Fill:
 		size, ok := constant(s.Size)
 		v, off := PlaceIn(s.Dst)
@@ -154,6 +163,10 @@ func (k *Constants) store(v *core.Var, c contents) { k.stores[v] = append(k.stor
 
 // PlaceIn returns the variable and the byte in it that address a names; v is nil if it is not
 // known.
+//
+//	&tab[2].p       tab, byte 40       with p at byte 8 of 16
+//	&tab[i].p       nil
+//	p + 8           nil
 func PlaceIn(a core.Expr) (v *core.Var, off int64) {
 	for {
 		switch x := a.(type) {
@@ -162,6 +175,7 @@ func PlaceIn(a core.Expr) (v *core.Var, off int64) {
 		case *core.Offset:
 			off += x.Off
 			a = x.X
+		// A constant index, small enough not to overflow.
 		case *core.Index:
 			i, ok := constant(x.I)
 			if !ok || max(abs(i), abs(x.Size)) > 1<<20 {
@@ -184,6 +198,7 @@ func isFixed(e core.Expr) bool {
 	core.Walk(e, func(e core.Expr) bool {
 		switch x := e.(type) {
 		case *core.Const, *core.FuncAddr, *core.Offset, *core.ToPtr, *core.Conv:
+		// Addresses of local variables differ from call to call.
 		case *core.AddrOf:
 			fixed = fixed && x.Var.Kind == core.Global
 		default:
@@ -195,7 +210,7 @@ func isFixed(e core.Expr) bool {
 }
 
 // At returns the value that is read at byte off of v with type typ, from bit on; nil if it is not
-// known or may change.
+// known or may change. The value is an expression without variables: a constant, or an address.
 func (k *Constants) At(v *core.Var, off int64, typ core.Type, bit int) core.Expr {
 	if v.Kind != core.Global || v.Foreign || v.Volatile || !v.InMemory() {
 		return nil
@@ -225,12 +240,14 @@ func (k *Constants) At(v *core.Var, off int64, typ core.Type, bit int) core.Expr
 }
 
 // read returns the contents of cell c, which overlaps that of s, after s, read with type typ; nil
-// if they are not known.
+// if they are not known. A store of another type is not converted, but zeros and bytes may be read
+// as any integer.
 func (s contents) read(c cell, typ core.Type) core.Expr {
 	w, ok := core.Word(typ)
 	if !ok || c.off < s.off || c.end() > s.end() {
 		return nil
 	}
+	// The same value; zeros, of any size; bytes, put together little end first.
 	switch {
 	case s.value != nil && typ == s.typ && c == s.cell:
 		return s.value

@@ -118,4 +118,40 @@
 // procedures that call each other share one effect. Stores by name to the procedure's own variables
 // are no effect: under recursion the caller's variable of that name is another one. Stores through
 // pointers are, except to variables of procedures that are not recursive and have returned.
+//
+// # Example
+//
+// Devices are on a list of nodes that are members, and container_of goes back from a node to its
+// device (devirt/testdata/c/list.txtar):
+//
+//	struct node { struct node *next, *prev; };
+//	struct dev { int irq; struct node link; int *regs; };
+//	struct node devices = { &devices, &devices };
+//	int window[8];
+//
+//	insert(&d->link, &devices);                        d = malloc(sizeof *d)
+//	for (n = devices.next; n != &devices; n = n->next) {
+//	    d = (struct dev *)((char *)n - offsetof(struct dev, link));
+//	    *d->regs = d->irq;
+//	}
+//
+// The analysis finds
+//
+//	devices+0:8 -> {devices, alloc@f.c:16+8}           8 bytes at byte 0: next
+//	insert.n -> {alloc@f.c:16+8}
+//	main.n -> {devices, alloc@f.c:16+8}
+//	main.d -> {devices-8, alloc@f.c:16}
+//	regions: devices.next, devices.prev, window, alloc@f.c:16.irq, alloc@f.c:16.regs
+//	insert writes: devices+0:8, devices+8:8, alloc@f.c:16+8:8, alloc@f.c:16+16:8
+//
+// main.d may be the list head less 8 bytes, since conditions are ignored; but a dereference there is
+// out of bounds, so that d->irq is a place in allocated devices alone.
+//
+// # Tests
+//
+// Random programs (package coregen), and random drivers with pointers from outside (package cgen), are
+// executed, and everything that happens is compared with the result: targets of pointers, places that
+// coincide, callees, effects, regions. The solver is compared with one that merges and shares nothing.
+// Arithmetic of cells is compared with sets of bits. testdata/mutants has a defect for each rule, and
+// the test that notices it.
 package alias

@@ -19,11 +19,13 @@ import (
 //	release writes: locked, dev+8:4
 func (r *Result) String() string {
 	var b strings.Builder
+	// 1. Variables.
 	r.dumpPointers(&b, r.prog.Globals)
 	for _, p := range r.prog.Procs {
 		r.dumpPointers(&b, p.Formals)
 		r.dumpPointers(&b, p.Locals)
 	}
+	// 2. The objects that have escaped, and the regions.
 	var escaped []string
 	for _, o := range r.Objects() {
 		if o.Escaped && o.Kind != Outside {
@@ -32,6 +34,7 @@ func (r *Result) String() string {
 	}
 	fmt.Fprintf(&b, "escaped: %s\n", list(escaped))
 	fmt.Fprintf(&b, "regions: %s\n", list(r.Regions(nil).names))
+	// 3. MOD sets.
 	for _, p := range r.prog.Procs {
 		if p.HasBody() {
 			fmt.Fprintf(&b, "%s writes: %s\n", p.Name, r.ModSetOf(p))
@@ -46,6 +49,7 @@ func (r *Result) dumpPointers(b *strings.Builder, vars []*core.Var) {
 		if v.Kind == core.Temp {
 			continue
 		}
+		// Variables in memory by their cells, others by name.
 		if v.InMemory() {
 			r.dumpMemory(b, r.solver.objects[r.solver.object(v)])
 			continue

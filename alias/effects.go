@@ -7,10 +7,16 @@ import (
 )
 
 // This file computes the effect of each procedure, its callees included: the memory and the globals
-// that it may change.
+// that it may change. It goes over the call graph bottom-up; procedures that call each other share
+// an effect. Stores through pointers count as stores to all their targets; how a single call
+// restricts that is decided in calleffects.go.
+//
+// Effects on memory outside are of three kinds: stores of the program through pointers from
+// outside, by their types (typed); stores that may be anywhere there (through); and stores through
+// pointers that lead nowhere for all that is known (nowhere), which are undefined.
 
 // effect is the set of places that the procedures of one component of the call graph may change, as
-// their callers see it.
+// their callers see it. The flags stand for places that are not listed one by one.
 type effect struct {
 	globals bitset         // variables outside of memory, by position
 	cells   bitset         // by position in the table
@@ -23,7 +29,7 @@ type effect struct {
 	all     bool           // everything that [core.ExternAll] lists
 }
 
-// cellTable numbers the cells that statements write.
+// cellTable numbers the cells that statements write, so that effects are bit sets.
 type cellTable struct {
 	list     []writtenCell
 	number   map[writtenCell]int
@@ -101,7 +107,7 @@ func (r *Result) findEffects(g callGraph) {
 }
 
 // dropOwn removes the variables of p from e. Only under recursion can a caller of p see variables
-// of p: those of another activation.
+// of p: those of another activation. Otherwise they do not exist before the call nor after it.
 func (r *Result) dropOwn(e *effect, p *core.Proc) {
 	for _, list := range [][]*core.Var{p.Formals, p.Locals} {
 		for _, v := range list {
@@ -133,6 +139,7 @@ func (r *Result) addNode(e *effect, p *core.Proc, n *core.Node) {
 		e.outside = e.outside || s.Region
 	case *core.Alloc:
 		r.addLocs(e, p, []core.Loc{s.Lhs})
+	// Ranges of bytes.
 	case *core.Copy:
 		r.addRange(e, p, s.Dst, 0, sizeOf(s.Size), copied(s))
 	case *core.Fill:
@@ -140,6 +147,7 @@ func (r *Result) addNode(e *effect, p *core.Proc, n *core.Node) {
 	case *core.Data:
 		r.addRange(e, p, s.Dst, 0, extent(int64(len(s.Bytes))), typed{wild: true})
 	case *core.Call:
+		// The destination, and whatever procedures without a body change. Others are callees.
 		if s.Lhs != nil {
 			r.addLocs(e, p, []core.Loc{s.Lhs})
 		}
@@ -156,6 +164,7 @@ func (r *Result) addLocs(e *effect, p *core.Proc, locs []core.Loc) {
 		case *core.Mem:
 			first, bits := bitRange(l.Typ, l.Bit)
 			r.addRange(e, p, l.Addr, first, bits, shownBy(l).typed)
+		// Globals outside of memory change by name.
 		case *core.VarRef:
 			if i, ok := r.globals[l.Var]; ok && !l.Var.InMemory() {
 				e.globals.set(i)
@@ -169,7 +178,7 @@ func (r *Result) addLocs(e *effect, p *core.Proc, locs []core.Loc) {
 
 // addRange adds a store by p to bits bits from first on after address expression a, which have type
 // t if they are outside. Stores to p's own variables by name are invisible to callers, even under
-// recursion.
+// recursion, where the caller's variable of that name is another one.
 func (r *Result) addRange(e *effect, p *core.Proc, a core.Expr, first, bits int64, t typed) {
 	if bits == 0 {
 		return
@@ -218,6 +227,7 @@ func (r *Result) placeNumber(t typed) int {
 // cellsAt returns the effect of a store to the cells key.
 func (r *Result) cellsAt(key cellsOf) direct {
 	set := r.set(key.set)
+	// A store through a pointer that leads nowhere is undefined; it counts as one outside.
 	d := direct{outside: set.IsEmpty(), nowhere: set.IsEmpty()}
 	for _, t := range set.targets {
 		o := t.Object
@@ -251,7 +261,7 @@ func root(a core.Expr) *core.Var {
 }
 
 // outsideEffect returns the effect of c except through procedures with a body, nil if it calls none
-// without.
+// without. It differs from call to call, as it depends on the arguments.
 func (r *Result) outsideEffect(c *core.Call) *effect {
 	if x, known := r.external[c]; known {
 		return x
@@ -315,17 +325,20 @@ func (r *Result) addForeign(x *effect) {
 
 // addReached adds the memory that e, argument i of c, leads to; i is -1 for a variable argument. An
 // object that is large enough for an address may hold any that is known outside, put there by an
-// earlier call, so that it leads to everything that has escaped.
+// earlier call, so that it leads to everything that has escaped. A smaller one, an int above all,
+// changes alone.
 func (r *Result) addReached(x *effect, c *core.Call, i int, e core.Expr) {
 	if e == nil {
 		return
 	}
 	set := r.eval(e)
+	// 1. Of an aggregate, the contents are passed.
 	if p := c.Callee; p != nil && i >= 0 && i < len(p.Formals) {
 		if t, ok := p.Formals[i].Type.(core.Agg); ok { // what a copy of it leads to
 			set = r.contents(set, 0, extent(t.Size), outsideAddress)
 		}
 	}
+	// 2. A value that is too narrow for an address leads to nothing outside.
 	for _, t := range r.set(set).targets {
 		if t.Object.Kind != Outside || !r.solver.narrowValue(e) {
 			r.reaches(x, t.Object)
@@ -338,6 +351,7 @@ func (r *Result) reaches(x *effect, o *Object) {
 	switch {
 	case !o.isMemory() || isLiteral(o):
 		return
+	// It may hold an address of anything that is known outside.
 	case o.Kind == Outside || o.Size == 0 || o.bits() >= int64(r.solver.pointers):
 		x.through = true
 	default:

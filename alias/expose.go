@@ -44,6 +44,7 @@ const (
 	smallBits = 12
 )
 
+// isAddress reports whether t is a pointer.
 func isAddress(t core.Type) bool {
 	_, ok := t.(core.Ptr)
 	return ok
@@ -103,7 +104,8 @@ func (s *solver) exposeAll(n int32) {
 	s.rule(n, rule{kind: exposeRule})
 }
 
-// exposeValue exposes the objects that v points into.
+// exposeValue exposes the objects that v points into: at once if that is known, otherwise by a
+// rule.
 func (s *solver) exposeValue(v value) {
 	switch {
 	case v.vertex >= 0:
@@ -115,6 +117,7 @@ func (s *solver) exposeValue(v value) {
 
 // exposeAt exposes the object of a.
 func (s *solver) exposeAt(a address) {
+	// Numbers and memory outside have no address to be exposed.
 	switch s.objects[a.object].Kind {
 	case Variable, Allocation, Function:
 		s.insert(s.number(a.anywhere()), s.exposed)
@@ -127,9 +130,11 @@ func (s *solver) madePointer(v value) value {
 	out := s.move(v, move{mode: cast})
 	n := int32(-1)
 	switch {
+	// The addresses are not known yet: a rule decides for each.
 	case v.vertex >= 0:
 		n = s.vertexOf(out)
 		s.rule(v.vertex, rule{kind: guessRule, other: n, bit: outsideObject})
+	// A number, or an address from outside.
 	case v.address == numberAddress || v.address >= 0 && s.isOutside(s.addresses[v.address]):
 		n = s.newVertex()
 		s.flow(out, n)
@@ -150,14 +155,16 @@ func (s *solver) loadedAs(n int32, t core.Type) value {
 }
 
 // guessed lets a pointer in vertex n that is made of a number lead to exposed objects. It takes a
-// for such a number; if from is outsideObject, integers from outside count as numbers, too.
+// for such a number; if from is outsideObject, integers from outside count as numbers, too: they
+// may be any number.
 func (s *solver) guessed(a address, n int32, from int64) {
 	if a.object == numberObject || s.isOutside(a) && from == outsideObject {
 		s.guess(n)
 	}
 }
 
-// guess lets the pointers in vertex n lead outside, or to exposed objects.
+// guess lets the pointers in vertex n lead outside, or to exposed objects. The ledger says so
+// (assumeNumbers).
 func (s *solver) guess(n int32) {
 	s.guesses = true
 	s.insert(guessAddress, n)
@@ -214,6 +221,7 @@ func (s *solver) source(x core.Source) value {
 	if x.Value != nil {
 		return s.value(x.Value)
 	}
+	// Bytes of memory: any address in them, or a piece of one.
 	bits := int64(unbounded)
 	if x.Size != nil {
 		bits = sizeOf(x.Size)
@@ -226,6 +234,7 @@ func (s *solver) observe(stmt core.Stmt) {
 	core.StmtExprs(stmt, func(e core.Expr) {
 		core.Walk(e, func(e core.Expr) bool { s.observeIn(e); return true })
 	})
+	// Sizes are numbers, too.
 	switch n := stmt.(type) {
 	case *core.Alloc:
 		s.observeNumber(n.Size)
@@ -240,12 +249,14 @@ func (s *solver) observe(stmt core.Stmt) {
 // on.
 func (s *solver) observeIn(e core.Expr) {
 	switch e := e.(type) {
+	// 1. Indices and arithmetic other than displacements.
 	case *core.Index:
 		s.observeNumber(e.I)
 	case *core.Unary:
 		if e.Op != core.Not && unaryMove(e).mode == mix {
 			s.observeNumber(e.X)
 		}
+	// 2. Reads of pieces of addresses.
 	case *core.Mem:
 		if s.isPiece(e) {
 			s.observeNumber(e)
@@ -254,6 +265,7 @@ func (s *solver) observeIn(e core.Expr) {
 		if e.Var.InMemory() && s.isPiece(e) {
 			s.observeNumber(e)
 		}
+	// 3. Comparisons of pointers, and floating-point numbers.
 	case *core.Diff:
 		s.compare(e.X, e.Y)
 	case *core.Float:
@@ -262,6 +274,8 @@ func (s *solver) observeIn(e core.Expr) {
 		}
 	case *core.Binary:
 		switch {
+		// 4. Comparisons of pointers, and of other numbers except with a constant in the first or
+		// last page.
 		case e.Op.IsComparison() && isAddress(e.X.Type()):
 			s.compare(e.X, e.Y)
 		case e.Op.IsComparison():
@@ -270,6 +284,7 @@ func (s *solver) observeIn(e core.Expr) {
 				s.observeNumber(e.Y)
 			}
 		case e.Op.IsLogical() || keepsLowBits(e):
+		// 5. Arithmetic that is no displacement.
 		default:
 			if x, y, m := s.operands(e); m.mode == mix {
 				s.observeNumber(x)
@@ -302,6 +317,7 @@ func (s *solver) observeNumber(e core.Expr) {
 }
 
 // compare exposes the objects that one of two pointers leads to if the other one was a number.
+// Comparing two pointers that are none exposes nothing.
 func (s *solver) compare(x, y core.Expr) {
 	v, w := s.value(x), s.value(y)
 	s.comparedWith(v, w)

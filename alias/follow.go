@@ -19,7 +19,8 @@ import (
 // repeated until nothing changes.
 
 // follow says that a value is dereferenced as an object of a shape, which begins at a distance from
-// where the value leads.
+// where the value leads: container_of(b, struct dev, bus), with bus at byte 16, says that a struct
+// dev begins 16 bytes before the target of b.
 type follow struct {
 	shape core.Shape
 	at    address // its object means nothing
@@ -62,7 +63,8 @@ func (l *followList) of() []follow {
 	return l.list
 }
 
-// follows is the facts about the origins of a program.
+// follows is the facts about the origins of a program: the types that the values of each are
+// dereferenced as, and the origins whose values may be the same.
 type follows struct {
 	result *Result
 	shapes *shapes
@@ -163,6 +165,7 @@ func (f *follows) root(n int) (root int, away int64) {
 	if f.parent[n] == n {
 		return n, 0
 	}
+	// Compress the path.
 	root, away = f.root(f.parent[n])
 	away += f.away[n]
 	f.parent[n], f.away[n] = root, away
@@ -222,13 +225,16 @@ func (f *follows) unify() (changed bool) {
 }
 
 // flow notes that the values in set may be read at place i, and so unifies its origin with those of
-// other places that such a value flows to.
+// other places that such a value flows to. Sets are shared by many stores, so that each is gone
+// through once.
 func (f *follows) flow(set setID, i int) {
+	// 1. The value has flowed to another read already: the two may be one value.
 	if first, known := f.flown[set]; known {
 		f.union(f.read[i].origin, f.read[first].origin, 0, 0)
 		return
 	}
 	f.flown[set] = i
+	// 2. Unify with the origins in it; note its objects of the program.
 	s := f.result.solver
 	f.steps += len(s.sets.lists[set])
 	for _, n := range s.sets.lists[set] {
@@ -252,7 +258,8 @@ func (f *follows) objectFollow(object int32, x follow) bool {
 	return l.add(x, 0)
 }
 
-// union unifies values of a with those of b plus off and any multiple of stride.
+// union unifies values of a with those of b plus off and any multiple of stride. It is union-find
+// with distances: each child knows how far its values are from those of its parent.
 func (f *follows) union(a, b int, off, stride int64) {
 	x, ax := f.root(a)
 	y, by := f.root(b)
@@ -275,6 +282,7 @@ func (f *follows) union(a, b int, off, stride int64) {
 		f.stride[y] = g
 		f.move(y, y, 0)
 	}
+	// 3. Join the lists.
 	f.move(x, y, d)
 }
 
@@ -283,6 +291,7 @@ func (f *follows) move(x, y int, d int64) {
 	list := f.list[x].list
 	f.list[x] = &followList{}
 	f.steps += len(list)
+	// The distances are from the new root now.
 	for _, m := range list {
 		m.at = m.at.add(d, 0, 0)
 		f.list[y].add(m, f.stride[y])
@@ -293,6 +302,7 @@ func (f *follows) move(x, y int, d int64) {
 // reports whether any are new.
 func (f *follows) merge() (changed bool) {
 	for root, l := range f.list {
+		// Compare each pair of types once.
 		for i, a := range l.list {
 			if f.steps += i / 4; f.steps > mostFollowing {
 				return false
@@ -315,7 +325,12 @@ const mostPositions = 4096
 
 // natural reports whether the objects of a and b, at any multiple of stride from each other
 // besides, can coexist: one in the other as their types nest, or apart.
+//
+//	struct dev at 0, its member struct list at 8      natural
+//	struct dev at 0, struct file at 0                 not natural, unless one begins with the other
+//	struct dev at 0, struct dev at 64 (its size)      natural: two elements of an array
 func natural(a, b follow, stride int64) bool {
+	// 1. At a fixed distance, or at each of the distances that overlap.
 	step := gcd(gcd(a.at.stride, b.at.stride), stride)
 	d := b.at.off - a.at.off
 	fits := func(d int64) bool {

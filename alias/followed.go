@@ -11,6 +11,7 @@ import (
 // records lists the structs and unions that the program mentions.
 func (r *Result) records() (list []*core.Record) {
 	seen := map[*core.Record]bool{}
+	// 1. Collect each once, in the order in which they are met.
 	add := func(x *core.Record) {
 		if x != nil && !seen[x] {
 			seen[x] = true
@@ -25,6 +26,7 @@ func (r *Result) records() (list []*core.Record) {
 			add(v.To)
 		}
 	}
+	// 2. Declarations, results, members, and copies of entire objects.
 	declared(r.prog.Globals)
 	for _, p := range r.prog.Procs {
 		declared(p.Formals)
@@ -67,6 +69,7 @@ func shapeOf(r *core.Record) core.Shape { return core.Shape{Record: r, Size: r.S
 func (f *follows) look(stmt core.Stmt) {
 	core.StmtExprs(stmt, func(e core.Expr) {
 		core.Walk(e, func(e core.Expr) bool {
+			// 1. Reads and writes, and declared types of pointers in memory.
 			if m, ok := e.(*core.Mem); ok {
 				if a := shownBy(m); !a.wild {
 					f.follow(a.base, a.start, a.shape)
@@ -81,6 +84,7 @@ func (f *follows) look(stmt core.Stmt) {
 			return true
 		})
 	})
+	// 2. Copies of entire objects, and calls.
 	if c, ok := stmt.(*core.Copy); ok && c.Of != nil {
 		f.follow(c.Src, 0, shapeOf(c.Of))
 		f.follow(c.Dst, 0, shapeOf(c.Of))
@@ -101,11 +105,13 @@ func (f *follows) lookAtCall(c *core.Call) {
 		if p.HasBody() {
 			continue
 		}
+		// 1. A parameter is used as it is declared.
 		for i, v := range p.Formals {
 			if v.To != nil && i < len(c.Args) && c.Args[i] != nil {
 				f.follow(c.Args[i], 0, shapeOf(v.To))
 			}
 		}
+		// 2. So is the result.
 		if p.RetTo != nil {
 			s := f.result.solver
 			f.followSet(s.sets.single(s.origin(originKey{node: c})), 0, shapeOf(p.RetTo))
@@ -124,6 +130,7 @@ func (f *follows) followSet(set setID, start int64, s core.Shape) {
 	for _, n := range solver.sets.lists[set] {
 		a := solver.addresses[n].add(start, 0, 0)
 		switch o := solver.objects[a.object]; {
+		// At the root of the origin, the distance is from there.
 		case o.Kind == Outside:
 			root, away := f.root(f.node(a.object))
 			f.list[root].add(follow{s, a.add(away, 0, 0)}, f.stride[root])

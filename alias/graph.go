@@ -23,7 +23,8 @@ type vertex struct {
 	ready bool  // in the present or the next queue
 }
 
-// rule is a constraint that depends on the addresses in a vertex.
+// rule is a constraint that depends on the addresses in a vertex. For *(y + 8) := x, the vertex of
+// y has a storeRule with off 8, bits 64 and x as the other vertex.
 type rule struct {
 	kind        ruleKind
 	other       int32        // a vertex; an index for the rules on calls
@@ -33,6 +34,8 @@ type rule struct {
 	record      *core.Record // of a copy: the type of the object copied, if known
 }
 
+// ruleKind is a kind of rules; other is the field of that name. A rule is applied once to each address
+// that comes to its vertex (apply.go).
 type ruleKind uint8
 
 const (
@@ -62,7 +65,7 @@ func (s *constraintGraph) newVertex() int32 {
 	return n
 }
 
-// find returns the vertex that n has been merged into.
+// find returns the vertex that n has been merged into, and halves the path to it.
 func (s *constraintGraph) find(n int32) int32 {
 	for s.parent[n] != n {
 		s.parent[n] = s.parent[s.parent[n]]
@@ -71,13 +74,15 @@ func (s *constraintGraph) find(n int32) int32 {
 	return n
 }
 
-// edge adds an edge from a to b, along which all addresses of a flow.
+// edge adds an edge from a to b, along which all addresses of a flow. Repeated edges are dropped
+// only when cycles are merged (tidy).
 func (s *solver) edge(a, b int32) {
 	a, b = s.find(a), s.find(b)
 	if a == b {
 		return
 	}
 	v := s.vertices[a]
+	// Addresses that a has propagated already are passed on at once.
 	v.succ = append(v.succ, b)
 	s.edges++
 	s.pour(v.set, b)
@@ -86,6 +91,7 @@ func (s *solver) edge(a, b int32) {
 // pour adds set to vertex n, which must not have been merged into another one.
 func (s *solver) pour(set setID, n int32) {
 	v := s.vertices[n]
+	// Some may be fresh in n already; the union keeps them once.
 	if set = s.sets.minus(set, v.set); set != 0 {
 		v.fresh = s.sets.union(v.fresh, set)
 		s.wake(n)
@@ -153,7 +159,8 @@ func (s *solver) solve() {
 	}
 }
 
-// release frees everything that only solving needs.
+// release frees everything that only solving needs: edges, rules, and the tables by which vertices
+// are found again.
 func (s *solver) release() {
 	for _, v := range s.vertices {
 		v.succ, v.rules = nil, nil
@@ -161,6 +168,7 @@ func (s *solver) release() {
 	for i := range s.memories {
 		s.memories[i].links, s.memories[i].linked = nil, nil
 	}
+	// Queries need values, movedSets and the sets, but no longer find vertices again.
 	s.singles, s.moved, s.loaded, s.stored, s.joined = nil, nil, nil, nil, nil
 	s.hubs, s.rules, s.spreads = nil, nil, nil
 	s.sets.forget()
@@ -170,17 +178,20 @@ func (s *solver) release() {
 func (s *solver) visit(n int32) {
 	v := s.vertices[n]
 	v.ready = false
+	// 1. Take the fresh addresses.
 	fresh := v.fresh
 	if fresh == 0 {
 		return
 	}
 	v.fresh = 0
 	v.set = s.sets.union(v.set, fresh)
+	// 2. Propagate them along edges.
 	for _, m := range v.succ {
 		if m = s.find(m); m != n {
 			s.pour(fresh, m)
 		}
 	}
+	// 3. Apply the rules to them.
 	for i := 0; i < len(v.rules); i++ { // applying one may add more, which have seen fresh
 		s.apply(v.rules[i], fresh)
 	}
@@ -193,6 +204,7 @@ func (s *constraintGraph) tidy(n int32) {
 		return
 	}
 	out := v.succ[:0]
+	// Merged vertices are replaced by those that they have been merged into.
 	for _, m := range v.succ {
 		if m = s.find(m); m != n {
 			out = append(out, m)

@@ -7,13 +7,21 @@ import (
 	"c2bp/frontend/core"
 )
 
-// This file finds the globals that are set before the program reads anything, by C's initialisers.
-// All other globals come from outside.
+// This file finds the globals that are set before the program reads anything, by C's initialisers,
+// which the front end puts at the start of the entry:
+//
+//	0: x := 0             -> 1
+//	1: fill &tab, 80, 0   -> 2
+//	2: *(&tab + 8) := &x  -> 3         x and all of tab are set
+//	3: p := get()         -> 4         any other statement ends the initialisation
+//
+// All other globals, and all bytes that these nodes leave out, come from outside.
 
 // initialise gives values from outside to the formals of the entry, to the variable arguments of
 // procedures that runs start with, and to those parts of globals that the entry's first nodes do
 // not set.
 func (s *solver) initialise() {
+	// 1. Globals: foreign ones come from outside, others where nothing sets them.
 	set := s.initialisers()
 	for _, v := range s.prog.Globals {
 		switch {
@@ -26,6 +34,7 @@ func (s *solver) initialise() {
 			s.arbitrary(v)
 		}
 	}
+	// 2. Arguments of the procedures that runs start with.
 	for _, v := range s.prog.Entry.Formals {
 		s.arbitrary(v)
 	}
@@ -66,6 +75,7 @@ func (s *solver) arbitrary(v *core.Var) {
 func (s *solver) rest(object int32, ranges []cell) {
 	slices.SortFunc(ranges, func(a, b cell) int { return cmp.Compare(a.off, b.off) })
 	end := int64(0)
+	// The gaps between the ranges, up to the end.
 	for _, c := range append(ranges, cell{off: unbounded}) {
 		if c.off > end {
 			s.lend(object, cell{off: end, bits: c.off - end})
@@ -89,6 +99,7 @@ func (s *solver) initialisers() *beginning {
 	for i := 0; !seen[i] && len(nodes[i].Succ) == 1; i = nodes[i].Succ[0] {
 		seen[i] = true
 		switch n := nodes[i].Stmt.(type) {
+		// Any other statement ends the initialisation.
 		case *core.Skip:
 		case *core.Assign:
 			s.assigned(b, n)

@@ -17,10 +17,15 @@ import (
 // Kept reports whether x, read before s allocates an object, is null or the address of a byte in an
 // object that is alive then, in every run. A value that nobody has set is never read (C17
 // 6.3.2.1p2).
+//
+// It is flow-insensitive about values but not about lifetimes: an object may be freed before s only
+// if control can get from some Free of it to s.
 func (r *Result) Kept(x core.Expr, s *core.Alloc) bool {
 	if s.Stack || s.Moved { // it may be where a variable was, or the object that is being reallocated
 		return false
 	}
+	// Each address of x must be in a living object: no number, within bounds, not on the stack, and
+	// neither freed by the program nor by others.
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for _, n := range r.solver.sets.lists[r.eval(x)] {
@@ -92,7 +97,7 @@ type flow struct {
 }
 
 // entered lists the procedures with a body that c may enter: all of them if it calls through a
-// pointer.
+// pointer. After devirt.Resolve no call does.
 func (r *Result) entered(c *core.Call) (list []*core.Proc) {
 	switch {
 	case c.Callee == nil:
@@ -111,6 +116,7 @@ func (r *Result) entered(c *core.Call) (list []*core.Proc) {
 func (f *flow) after(from []position) map[*core.Alloc]bool {
 	found, seen := map[*core.Alloc]bool{}, map[position]bool{}
 	work := slices.Clone(from)
+	// Each position is visited once.
 	next := func(p *core.Proc, i int) {
 		if at := (position{p, i}); !seen[at] {
 			seen[at] = true

@@ -6,7 +6,13 @@ import (
 	"c2bp/frontend/core"
 )
 
-// This file finds the values that an index can take: tab + (i*16 + 8) is tab+8+16k.
+// This file finds the values that an index can take, as far as its form shows: a constant distance
+// and a multiple.
+//
+//	i             0 + 1k       any integer
+//	i*16 + 8      8 + 16k      tab + (i*16 + 8) is tab+8+16k
+//	i & ~3        0 + 4k
+//	i << 2        0 + 4k       unless it wraps around, where powers of two still divide it
 
 // constant returns the value of e if that is constant.
 func constant(e core.Expr) (int64, bool) {
@@ -14,7 +20,8 @@ func constant(e core.Expr) (int64, bool) {
 	return c.rest, c.step == 0
 }
 
-// congruence is a set of integers: rest + k*step for every k; rest alone if step is 0.
+// congruence is a set of integers: rest + k*step for every k; rest alone if step is 0, and all
+// integers if it is 1.
 type congruence struct {
 	rest, step int64
 }
@@ -28,11 +35,13 @@ func congruenceOf(e core.Expr) congruence {
 		if e.Val.IsInt64() {
 			return congruence{rest: e.Val.Int64()}
 		}
+	// Conversions wrap around, unless the type holds all values.
 	case *core.Conv:
 		from, ok := e.X.Type().(core.Int)
 		if c := congruenceOf(e.X); ok && !e.To.Bool {
 			return c.within(e.To, e.To.Holds(from))
 		}
+	// -x and ~x, which is -x - 1.
 	case *core.Unary:
 		if t, ok := e.Type().(core.Int); ok && e.Op != core.Not && e.Op != core.Ones {
 			c := congruenceOf(e.X).scale(-1)
@@ -63,6 +72,7 @@ func binaryCongruence(e *core.Binary) congruence {
 		return y.scale(x.rest)
 	case e.Op == core.Shl && y.step == 0 && y.rest >= 0 && y.rest < 40:
 		return x.scale(1 << y.rest)
+	// x & c has the trailing zeros of c.
 	case e.Op == core.And && y.step == 0 && y.rest != 0:
 		return congruence{step: min(y.rest&-y.rest, limit)}
 	}
@@ -89,7 +99,7 @@ func (c congruence) scale(k int64) congruence {
 }
 
 // far reports whether k is no distance in any object. The product of two numbers that are not far
-// does not overflow.
+// does not overflow an int64.
 func far(k int64) bool { return k > 1<<31 || k < -1<<31 }
 
 // within returns c as values of type t, where they wrap around unless exact is set.
@@ -97,6 +107,7 @@ func (c congruence) within(t core.Int, exact bool) congruence {
 	switch {
 	case c.step == 0 && t.Contains(big.NewInt(c.rest)):
 		return c
+	// Any value, as a constant that does not fit wraps around or is undefined.
 	case c.step == 0:
 		return congruence{step: 1}
 	case exact:
@@ -128,6 +139,7 @@ func bounded(e *core.Index) move {
 	if e.Count == 0 || e.Count > limit || e.Size == 0 || c.step == 0 || m.stride != c.step*e.Size {
 		return m
 	}
+	// The first index that is not negative, and the number of indices below the end.
 	first := mod(c.rest, c.step)
 	if first >= e.Count {
 		return m

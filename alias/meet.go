@@ -56,6 +56,7 @@ func (f *follows) inObject(t typed, object int32, c cell) bool {
 // inFollow reports whether t may share bits with c in an object that is used as x; other says that
 // x may be a part of a larger object.
 func (f *follows) inFollow(t typed, x follow, c cell, other bool) bool {
+	// Positions in the object, or in any of those at the stride.
 	inner := typed{shape: x.shape, cell: c.shift(address{off: -x.at.off})}
 	if x.at.stride > 0 {
 		inner.cell = inner.cell.shift(address{stride: x.at.stride})
@@ -70,7 +71,8 @@ func (f *follows) inFollow(t typed, x follow, c cell, other bool) bool {
 }
 
 // isKnown reports whether the analysis has taken into account the type that a shows: the program
-// dereferences its pointer so, or might. A predicate need not, as it may cast.
+// dereferences its pointer so, or might. A predicate need not, as it may cast. If it is false,
+// types must not be used to tell a from other places.
 func (f *follows) isKnown(a access) bool {
 	if a.wild {
 		return true
@@ -108,11 +110,13 @@ func (f *follows) isKnown(a access) bool {
 func (f *follows) excludes() (objects, overlaps bool) {
 	r := f.result
 	places := r.typedPlaces()
+	// 1. Two places outside that cannot overlap.
 	for i, t := range places {
 		for _, u := range places[:i] {
 			overlaps = overlaps || !f.shapes.overlap(t, u)
 		}
 	}
+	// 2. A place outside that cannot be in some object of the program.
 	for _, o := range r.solver.objects {
 		if o.Escaped && o.Kind != Outside && o.isMemory() && !isLiteral(o) {
 			objects = objects || slices.ContainsFunc(places, func(t typed) bool { return !f.inObject(t, o.id, whole(o.bits())) })
@@ -132,6 +136,7 @@ func (r *Result) typedPlaces() (places []typed) {
 	}
 	for _, p := range r.prog.Procs {
 		for _, n := range p.Nodes {
+			// 1. Reads and writes of scalars.
 			core.StmtExprs(n.Stmt, func(e core.Expr) {
 				core.Walk(e, func(e core.Expr) bool {
 					if m, ok := e.(*core.Mem); ok {
@@ -140,6 +145,7 @@ func (r *Result) typedPlaces() (places []typed) {
 					return true
 				})
 			})
+			// 2. Copies.
 			if c, ok := n.Stmt.(*core.Copy); ok {
 				add(c.Dst, copied(c))
 				add(c.Src, copied(c))
@@ -178,12 +184,14 @@ func (r *Result) MayUse(v *core.Var, site *core.Alloc, off int64, s core.Shape) 
 	if f == nil || !known {
 		return true
 	}
+	// 1. As the object is declared, or anything if nothing is known of it.
 	x := follow{shape: s, at: address{off: off}}
 	list := f.objects[object].of()
 	own, declared := f.declared(object)
 	if declared && (own.isBytes() || own.contains(x) || f.shapes.mayMix(own.shape, s)) || !declared && len(list) == 0 {
 		return true
 	}
+	// 2. As the program uses it.
 	return slices.ContainsFunc(list, func(y follow) bool {
 		if declared && own.contains(y) { // that is nothing else than what it is declared as
 			return false
@@ -194,6 +202,7 @@ func (r *Result) MayUse(v *core.Var, site *core.Alloc, off int64, s core.Shape) 
 
 // contains reports whether x is a part of own, an object as it is declared, at all places of x.
 func (own follow) contains(x follow) bool {
+	// Elements of an array are equal: consider one of them.
 	off, step, size := x.at.off, x.at.stride, own.shape.Size
 	if own.at.stride > 0 {
 		step, size = gcd(step, own.at.stride), own.at.stride
@@ -213,7 +222,8 @@ func (own follow) contains(x follow) bool {
 	return true
 }
 
-// isBytes reports whether x, an object as it is declared, is an array of characters.
+// isBytes reports whether x, an object as it is declared, is an array of characters, which may hold
+// objects of any type.
 func (x follow) isBytes() bool {
 	return x.shape.Record == nil && x.shape.Size == 1 && x.at.stride > 0
 }
@@ -242,6 +252,7 @@ func (f *follows) mayMeet(a, b access, set Set, first, bits int64) bool {
 	if !f.isKnown(a) {
 		return true
 	}
+	// Outside, by the types of both; in an object of the program, by the type of a and the place.
 	for _, t := range set.targets {
 		switch o := t.Object; {
 		case o.Kind == Outside:

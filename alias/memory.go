@@ -7,7 +7,8 @@ import "c2bp/frontend/core"
 // from each slot to every view whose cell overlaps. So loads and stores of different widths at
 // different strides see each other, and those of different fields do not.
 
-// memory is the contents of an object.
+// memory is the contents of an object. Slots and views are found by their cells, and compared with
+// each other when they are made.
 type memory struct {
 	slots, views []place
 	slotOf       map[cell]int32
@@ -33,7 +34,7 @@ type link struct {
 }
 
 // maxSlots bounds the slots that links make in an object. Later ones are taken to be stores anywhere
-// in it.
+// in it. An object that is copied within itself, at some distance, could get very many.
 const maxSlots = 2000
 
 // addObject registers an object and returns its index.
@@ -44,7 +45,8 @@ func (s *space) addObject(o *Object) int32 {
 	return o.id
 }
 
-// slot returns the vertex for stores to c, -1 if c is outside of the object.
+// slot returns the vertex for stores to c, -1 if c is outside of the object. The cell is restricted
+// to the object first, so that stores beyond its end share the vertex of those in it.
 func (s *solver) slot(object int32, c cell) int32 {
 	c, ok := c.in(s.objects[object].bits())
 	if !ok {
@@ -84,6 +86,8 @@ func (s *solver) view(object int32, c cell) int32 {
 	if n, ok := m.viewOf[c]; ok {
 		return n
 	}
+	// Make the view, with edges from the slots that overlap, and from outside if others have
+	// written there.
 	n := s.newVertex()
 	if m.viewOf == nil {
 		m.viewOf = map[cell]int32{}
@@ -113,6 +117,7 @@ func (s *solver) link(object int32, l link) {
 	}
 	m.linked[l] = true
 	m.links = append(m.links, l)
+	// Copy the slots that there are, and what others have put into the object.
 	for i := range m.slots {
 		s.transfers = append(s.transfers, transfer{object, int32(i), int32(len(m.links) - 1)})
 	}
@@ -125,13 +130,16 @@ type transfer struct {
 	object, slot, link int32
 }
 
-// transfer makes the copies on the list. New slots in the destinations put more copies on the list.
+// transfer makes the copies on the list. New slots in the destinations put more copies on the list,
+// as in a chain of struct assignments.
 func (s *solver) transfer() {
+	// A slot that a copy makes is copied on by the outermost call.
 	if s.transferring {
 		return
 	}
 	s.transferring = true
 	for len(s.transfers) > 0 {
+		// Copy one slot along one link; into an object with very many slots, anywhere.
 		t := s.transfers[len(s.transfers)-1]
 		s.transfers = s.transfers[:len(s.transfers)-1]
 		m := &s.memories[t.object]
@@ -149,7 +157,11 @@ func (s *solver) transfer() {
 	s.transferring = false
 }
 
-// image returns the cells of l's destination that a value stored in c is copied to.
+// image returns the cells of l's destination that a value stored in c is copied to. For a copy of
+// 24 bytes, struct elem tab[3], to byte 40 of another object, and 8 bytes per element:
+//
+//	{off 8 bytes, 8 bytes}                     {off 48 bytes, 8 bytes}
+//	{off 0, stride 8 bytes, 4 bytes}           {off 40}, {off 48}, {off 56}, 4 bytes each
 func (l link) image(c cell) []cell {
 	if !c.overlaps(cell{off: l.off, stride: l.stride, bits: l.bits}) {
 		return nil

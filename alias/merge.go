@@ -6,8 +6,12 @@ import (
 	"c2bp/internal/graph"
 )
 
-// This file merges vertices that must come to hold the same addresses: those on a cycle of edges,
-// and those that the same rule fills.
+// This file merges vertices that must come to hold the same addresses: those on a cycle of edges, and
+// those that the same rule fills. In large programs many vertices are on cycles (variables that are
+// assigned to each other, lists, recursive procedures), and each address would go around each cycle.
+//
+// When two vertices are merged, one may have propagated addresses that the other one has not seen; they
+// are propagated along the edges and rules that come from the other (latecomer).
 
 // mergeCycles lists the vertices of each cycle of edges for merging, and orders the vertices
 // topologically.
@@ -31,40 +35,36 @@ func (s *solver) mergeCycles() {
 	}
 }
 
-// mergeSame merges the pairs of vertices on the list s.same, and those that follow from them.
+// mergeSame merges the pairs of vertices on the list s.same, and those that follow from them, and then
+// propagates the addresses that edges and rules of merged vertices have missed, until there are no more
+// pairs.
 func (s *solver) mergeSame() {
 	for len(s.same) > 0 {
-		s.mergeListed()
-	}
-}
-
-// mergeListed merges the pairs on the list, and then propagates the addresses that edges and rules
-// of merged vertices have missed.
-func (s *solver) mergeListed() {
-	var late []latecomer
-	// 1. Merge the smaller vertex of each pair into the larger one.
-	for len(s.same) > 0 {
-		pair := s.same[len(s.same)-1]
-		s.same = s.same[:len(s.same)-1]
-		n, m := s.find(pair[0]), s.find(pair[1])
-		if n == m {
-			continue
-		}
-		if s.size(n) < s.size(m) {
-			n, m = m, n
-		}
-		late = append(late, s.merge(n, m))
-	}
-	// 2. Propagate along the edges and rules of the smaller ones.
-	for _, l := range late {
-		n := s.find(l.vertex)
-		for _, m := range l.succ {
-			if m = s.find(m); m != n {
-				s.pour(l.missed, m)
+		// 1. Merge the smaller vertex of each pair into the larger one.
+		var late []latecomer
+		for len(s.same) > 0 {
+			pair := s.same[len(s.same)-1]
+			s.same = s.same[:len(s.same)-1]
+			n, m := s.find(pair[0]), s.find(pair[1])
+			if n == m {
+				continue
 			}
+			if s.size(n) < s.size(m) {
+				n, m = m, n
+			}
+			late = append(late, s.merge(n, m))
 		}
-		for _, r := range l.rules {
-			s.apply(r, l.missed)
+		// 2. Propagate along the edges and rules of the smaller ones.
+		for _, l := range late {
+			n := s.find(l.vertex)
+			for _, m := range l.succ {
+				if m = s.find(m); m != n {
+					s.pour(l.missed, m)
+				}
+			}
+			for _, r := range l.rules {
+				s.apply(r, l.missed)
+			}
 		}
 	}
 }
@@ -80,9 +80,11 @@ type latecomer struct {
 
 // merge makes m a part of n.
 func (s *solver) merge(n, m int32) latecomer {
+	// 1. n has propagated addresses that the edges of m have not seen.
 	v, w := s.vertices[n], s.vertices[m]
 	l := latecomer{vertex: n, missed: s.sets.minus(v.set, w.set), succ: w.succ}
 	s.parent[m] = n
+	// 2. Addresses, edges and rules of m become those of n.
 	v.fresh = s.sets.union(v.fresh, s.sets.minus(s.sets.union(w.set, w.fresh), v.set))
 	v.succ = append(v.succ, w.succ...)
 	for _, r := range w.rules {
@@ -91,6 +93,7 @@ func (s *solver) merge(n, m int32) latecomer {
 		}
 	}
 	*w = vertex{ready: w.ready}
+	// 3. n is due in the next round.
 	if v.fresh != 0 && !v.ready {
 		v.ready = true
 		s.next = append(s.next, n)
@@ -109,7 +112,9 @@ type ruleKey struct {
 // Otherwise the vertices that two loads or moves fill are to be merged, and the vertices that two
 // stores store flow together.
 func (s *solver) addRule(n int32, r rule) bool {
+	// 1. Look for a rule that does the same.
 	key := ruleKey{n, r}
+	// 2. Share its effect.
 	switch r.kind {
 	case loadRule, storeRule:
 		key.rule.other = 0

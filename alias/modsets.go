@@ -8,7 +8,8 @@ import (
 	"c2bp/frontend/core"
 )
 
-// This file prints the MOD sets of procedures: the places that they may change.
+// This file prints the MOD sets of procedures: the places that they may change, for --dump alias
+// and for people who wonder why a predicate is lost at a call.
 
 // ModSet is the set of places that a procedure may change, as its callers see it.
 type ModSet struct {
@@ -17,17 +18,20 @@ type ModSet struct {
 	Outside bool        // memory that the program does not define
 }
 
-// ModSetOf returns the places that a call of p may change, transitively.
+// ModSetOf returns the places that a call of p may change, transitively. It is the union over all
+// calls: a single call may change less (Affected).
 func (r *Result) ModSetOf(p *core.Proc) ModSet {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	var w ModSet
 	e := r.effect(p)
+	// 1. Globals by name.
 	for i, g := range r.prog.Globals {
 		if !g.InMemory() && (e.all || e.globals.has(i)) {
 			w.Globals = append(w.Globals, g)
 		}
 	}
+	// 2. Memory by cells.
 	for i, o := range r.solver.objects {
 		if !o.isMemory() || o.Kind == Outside {
 			continue
@@ -48,6 +52,7 @@ func (r *Result) modifiedIn(e *effect, o *Object) []string {
 			list = append(list, r.cells.list[n].cell)
 		}
 	}
+	// An object that may change everywhere stands for itself.
 	if e.anywhere(o) {
 		return []string{o.Name}
 	}
@@ -88,6 +93,7 @@ func (c cell) String() string {
 	if c.count != 0 {
 		s += fmt.Sprintf("(%d)", c.count)
 	}
+	// The length, in bits if it is not whole bytes.
 	switch {
 	case c.bits >= unbounded/2:
 		return s + ":*"

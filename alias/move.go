@@ -1,6 +1,17 @@
 package alias
 
-// This file defines the effect of arithmetic on addresses.
+// This file defines the effect of arithmetic on addresses. With an address tab+8 in an array of 80
+// bytes:
+//
+//	movePointer  p + i*16           tab+8+16k
+//	moveInteger  n + 16             tab+24, where n is p as an integer
+//	mix          n * 3, n ^ m       tab+?, or any number
+//	mask         n & ~7             tab+?
+//	negate       -n                 tab+?, or any number
+//	widen        (long)(int)n       tab+?, or any number
+//	wrap         (unsigned)n        tab+8: a piece of the address
+//	shrink       (char)n            tab+8: likewise
+//	cast         (int *)n           tab+8
 
 // moveMode is a kind of arithmetic.
 type moveMode uint8
@@ -39,6 +50,7 @@ func (m move) apply(a address, o *Object) (_ address, ok bool) {
 		if !o.exact { // offsets mean nothing
 			return a, true
 		}
+	// A number becomes an address by a cast only.
 	case number:
 		switch m.mode {
 		case cast:
@@ -50,6 +62,7 @@ func (m move) apply(a address, o *Object) (_ address, ok bool) {
 			return at(smallObject, 0), true
 		}
 		return a, true
+	// A sum of small numbers may be any number.
 	case small:
 		// 2. Addresses in objects of the program, and outside if offsets are known.
 		switch m.mode {
@@ -57,6 +70,7 @@ func (m move) apply(a address, o *Object) (_ address, ok bool) {
 			return at(numberObject, 0).anywhere(), true
 		}
 		return a, true
+	// Pointer arithmetic on null is undefined; small displacements of the integer 0 are small.
 	case zero:
 		still := m.off == 0 && m.stride == 0 && m.mode != mix
 		switch {
@@ -66,6 +80,7 @@ func (m move) apply(a address, o *Object) (_ address, ok bool) {
 			return at(smallObject, 0), true
 		}
 		return at(numberObject, 0).anywhere(), true
+	// Arithmetic makes a number of it again.
 	case guess:
 		switch m.mode {
 		case moveInteger, mix, wrap, negate:
@@ -99,7 +114,8 @@ type moveKey struct {
 	move   move
 }
 
-// displaced returns a vertex that includes the addresses in n, moved.
+// displaced returns a vertex that includes the addresses in n, moved. A move that changes nothing
+// needs none.
 func (s *solver) displaced(n int32, m move) int32 {
 	if n < 0 || m == (move{}) || m == (move{mode: moveInteger}) {
 		return n
@@ -114,13 +130,18 @@ func (s *solver) displaced(n int32, m move) int32 {
 	return to
 }
 
-// spread is the results of one move in one object. In a loop such as p = p + 16 there would be no
-// end of offsets, so after a few they are merged.
+// spread is the results of one move in one object. In a loop such as
+//
+//	while (*p) p = p + 16;
+//
+// there would be no end of offsets, so after a few they are merged: tab, tab+16, …, tab+112 become
+// tab+16k.
 type spread struct {
 	seen   []address // the different ones, while they are few
 	merged address   // includes all of them; valid when there are no seen
 }
 
+// spreadKey identifies a spread: the vertex that the move fills, and the object.
 type spreadKey struct {
 	vertex, object int32
 }

@@ -10,6 +10,14 @@ import (
 )
 
 // This file defines objects, and the sets of targets in them that callers see.
+//
+//	kind        one object for
+//	Outside     everything that the program does not define; internally, each origin (origin.go)
+//	Variable    all activations of a variable in memory
+//	Allocation  all that an allocation site makes
+//	Function    a procedure
+//	number …    internal: integers, which lead nowhere or become pointers (expose.go)
+//	buffer      internal: the bytes of a copy on their way (build.go)
 
 // ObjectKind is a kind of objects.
 type ObjectKind int
@@ -108,10 +116,13 @@ func (s Set) Outside() bool { return len(s.targets) > 0 && s.targets[0].Object.K
 // concrete object only if one declaration has two activations, or one site makes two objects, count
 // as possibly in one.
 func (s Set) MayOverlap(sizeS int64, t Set, sizeT int64) bool {
+	// Unknown sizes are unbounded.
 	return s.overlaps(0, extent(sizeS), t, 0, extent(sizeT))
 }
 
-// overlaps is MayOverlap for ranges of bits that begin bitS and bitT bits after the addresses.
+// overlaps is MayOverlap for ranges of bits that begin bitS and bitT bits after the addresses. An
+// empty set stands for a pointer that must not be dereferenced: it meets nothing but what is
+// outside, or another one such.
 func (s Set) overlaps(bitS, bitsS int64, t Set, bitT, bitsT int64) bool {
 	if s.IsEmpty() || t.IsEmpty() {
 		return (s.IsEmpty() || s.Outside()) && (t.IsEmpty() || t.Outside())
@@ -120,7 +131,7 @@ func (s Set) overlaps(bitS, bitsS int64, t Set, bitT, bitsT int64) bool {
 }
 
 // meetsOutside reports whether addresses in s and t may be equal outside, or in an object that is
-// known there.
+// known there. Types are not considered (MayAlias).
 func (s Set) meetsOutside(t Set) bool {
 	return s.Outside() && t.Outside() || s.Outside() && t.hasEscaped() || t.Outside() && s.hasEscaped()
 }
@@ -216,10 +227,12 @@ func (s Set) String() string {
 // newSet makes a Set of targets in any order, with repetitions; it leaves out addresses that point
 // nowhere.
 func newSet(objects []*Object, list []address) Set {
+	// 1. Sort, and drop repetitions.
 	slices.SortFunc(list, address.compare)
 	list = slices.Compact(list)
 	var s Set
 	outside := false
+	// 2. Keep the addresses of objects that no other address includes.
 	for i, a := range list {
 		o := objects[a.object]
 		if o.Kind >= number || o.Kind != Outside && impliedByAnother(list, i) {
@@ -231,6 +244,7 @@ func newSet(objects []*Object, list []address) Set {
 		}
 		s.targets = append(s.targets, Target{o, a.off, a.stride, a.count})
 	}
+	// 3. Everything outside is one target, the first one.
 	if outside {
 		s.targets = slices.Insert(s.targets, 0, Target{Object: objects[outsideObject], Stride: 1})
 	}
@@ -239,6 +253,7 @@ func newSet(objects []*Object, list []address) Set {
 
 // impliedByAnother reports whether all addresses of list[i] are among those of another element.
 func impliedByAnother(list []address, i int) bool {
+	// Look after and before it, as long as the object is the same.
 	a := list[i]
 	for j := i + 1; j < len(list) && list[j].object == a.object; j++ {
 		if list[j] != a && a.within(list[j]) {

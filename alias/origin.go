@@ -19,7 +19,9 @@ import (
 // Values that cannot be distinguished have the first origin, outside itself. In programs whose
 // memory from outside is not typed (core.EnvironmentAny) all have.
 
-// originKey identifies the source of a value from outside.
+// originKey identifies the source of a value from outside: a statement, formal or global, or the
+// place that the value is read from, a member of a type outside or bits of an object that others
+// may write to.
 type originKey struct {
 	node   any // a statement or variable; nil of a value that is read from memory
 	n      int // the part of node
@@ -28,7 +30,7 @@ type originKey struct {
 	cell   cell
 }
 
-// origin returns the address of the origin for k.
+// origin returns the address of the origin for k. Without types, there is but one origin.
 func (s *solver) origin(k originKey) int32 {
 	if s.prog.Environment != core.EnvironmentTyped {
 		return outsideAddress
@@ -51,7 +53,7 @@ func (s *solver) readOutside(l *core.Mem) int32 {
 }
 
 // madeArbitrary returns the value that n gives to its location i. All reads at a volatile place
-// yield the value that lies there.
+// yield the value that lies there, so that they share an origin.
 func (s *solver) madeArbitrary(n *core.Havoc, i int) int32 {
 	switch l := n.Reads.(type) {
 	case *core.Mem:
@@ -105,6 +107,7 @@ func eachScalar(r *core.Record, f func(at address, size int64)) {
 	visit = func(r *core.Record, at address) {
 		for _, m := range r.Members {
 			a := at.add(m.Off, 0, 0)
+			// The elements of an array are at any multiple of their size.
 			if m.Count > 1 {
 				a = a.add(0, m.Size, closed(m.Count))
 			}
@@ -118,18 +121,21 @@ func eachScalar(r *core.Record, f func(at address, size int64)) {
 	visit(r, address{})
 }
 
-// lend lets others put pointers into the bits c of object.
+// lend lets others put pointers into the bits c of object. Loads from there yield pointers from
+// outside, each cell with an origin of its own.
 func (s *solver) lend(object int32, c cell) {
 	if s.prog.Environment != core.EnvironmentTyped {
 		s.flow(known(outsideAddress), s.slot(object, c))
 		return
 	}
+	// 1. Note the bits, once.
 	m := &s.memories[object]
 	c, inside := c.in(s.objects[object].bits())
 	if !inside || slices.Contains(m.lent, c) {
 		return
 	}
 	m.lent = append(m.lent, c)
+	// 2. Loads and copies from there may yield pointers from outside.
 	views, links := m.views, m.links // neither is added to by what follows
 	for _, p := range views {
 		s.lendView(object, p)
@@ -157,6 +163,7 @@ func (s *solver) lendLink(object int32, l link) {
 	if len(lent) == 0 {
 		return
 	}
+	// The cells of the copy that others have written to.
 	from := address{off: l.off / 8, stride: l.stride / 8}
 	dst := address{object: l.object, off: l.dst / 8, stride: l.dstStride / 8}
 	s.copiedOutside(l.record, dst, l.bits, object, func(c cell) bool {

@@ -7,10 +7,16 @@ import (
 )
 
 // This file evaluates expressions over the solution. It agrees with value.go but makes no vertices:
-// sets are computed, and memoized.
+// sets are computed, and memoized. The two must handle the same cases: value.go makes the
+// constraints for the expressions of the program, and this file answers about any others, those of
+// predicates above all, which dereference and add in ways that the program does not.
 
 // PointsTo returns the points-to set of e, a pointer or any other value that may carry an address,
 // over all times. A symbolic constant points to the targets of its initial value.
+//
+//	p = &tab[i].p;        PointsTo(p) is {tab+8+16k}
+//	q = get();            PointsTo(q) is {outside}
+//	r = 0;                PointsTo(r) is {}
 func (r *Result) PointsTo(e core.Expr) Set {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -35,7 +41,8 @@ func (r *Result) IsOwn(l core.Loc) bool {
 	return !set.IsEmpty()
 }
 
-// MayAlias reports whether the places a and b may have a bit in common.
+// MayAlias reports whether the places a and b may have a bit in common. Outside of the program, and
+// in objects that others know, their types decide.
 func (r *Result) MayAlias(a, b *core.Mem) bool {
 	bitA, bitsA := bitRange(a.Typ, a.Bit)
 	bitB, bitsB := bitRange(b.Typ, b.Bit)
@@ -79,6 +86,7 @@ func (r *Result) eval(e core.Expr) setID {
 	case *core.Mem:
 		first, bits := bitRange(e.Typ, e.Bit)
 		return r.readAs(r.contents(r.eval(e.Addr), first, bits, r.solver.readOutside(e)), e.Typ)
+	// Addresses, displaced.
 	case *core.AddrOf:
 		return r.exactly(s.object(e.Var))
 	case *core.FuncAddr:
@@ -87,6 +95,7 @@ func (r *Result) eval(e core.Expr) setID {
 		return s.moveSet(r.eval(e.X), move{mode: movePointer, off: e.Off})
 	case *core.Index:
 		return r.index(e)
+	// Conversions.
 	case *core.ToPtr:
 		set := r.eval(e.X)
 		if s.narrow(e.X.Type()) {
@@ -101,6 +110,7 @@ func (r *Result) eval(e core.Expr) setID {
 			set = s.moveSet(set, move{mode: mode})
 		}
 		return set
+	// Operators.
 	case *core.Unary:
 		if e.Op == core.Not || e.Op == core.Ones {
 			return s.sets.single(smallAddress)
@@ -138,6 +148,7 @@ func (r *Result) variable(e *core.VarRef) setID {
 		first, bits := bitRange(v.Type, 0)
 		return r.readAs(r.contents(r.exactly(r.solver.object(v)), first, bits, outsideAddress), v.Type)
 	}
+	// A symbolic constant also has the values of the place that it is initialised from.
 	set := setID(0)
 	if n, ok := r.solver.values[v]; ok {
 		set = r.solver.setIn(n)
@@ -174,6 +185,7 @@ func (r *Result) contents(set setID, first, bits int64, from int32) setID {
 	if ok {
 		return out
 	}
+	// Collect the sets that are stored at each address, then unite each once.
 	s := r.solver
 	var parts []setID
 	for _, n := range s.sets.lists[set] {
@@ -197,6 +209,7 @@ func (r *Result) contents(set setID, first, bits int64, from int32) setID {
 
 // stored appends the sets of addresses that may be stored in c.
 func (r *Result) stored(parts []setID, m *memory, c cell) []setID {
+	// The program loads the same cell: its view has everything.
 	if n, ok := m.viewOf[c]; ok {
 		return append(parts, r.solver.setIn(n))
 	}
@@ -214,6 +227,7 @@ func (r *Result) stored(parts []setID, m *memory, c cell) []setID {
 // index returns the addresses of an element of an array.
 func (r *Result) index(e *core.Index) setID {
 	s := r.solver
+	// 0 + p, by macros: the address is in the index.
 	if t, ok := e.X.(*core.ToPtr); ok {
 		if _, ok := constant(t.X); ok {
 			return r.madePointer(s.moveSet(r.eval(e.I), move{mode: mix}))

@@ -29,7 +29,8 @@ func (s *sources) add(o *sources) {
 	s.outside = s.outside || o.outside
 }
 
-// findSources computes the sources of all procedures, callees first.
+// findSources computes the sources of all procedures, callees first. They are independent of the
+// call: arguments are added for each (reachable).
 func (r *Result) findSources(g callGraph) {
 	r.sources = map[*core.Proc]*sources{}
 	r.reached = map[*core.Call]bitset{}
@@ -38,6 +39,7 @@ func (r *Result) findSources(g callGraph) {
 		for _, p := range component {
 			r.sources[p] = s
 		}
+		// The sources of the component's nodes, and of their callees outside of it.
 		for _, p := range component {
 			r.addSources(s, p)
 			for _, q := range g.callees[p] {
@@ -52,6 +54,7 @@ func (r *Result) findSources(g callGraph) {
 // addSources adds the sources of the nodes of p.
 func (r *Result) addSources(s *sources, p *core.Proc) {
 	s.outside = s.outside || !p.HasBody()
+	// 1. Globals and numbers in expressions.
 	look := func(e core.Expr) {
 		core.Walk(e, func(e core.Expr) bool {
 			switch e := e.(type) {
@@ -68,6 +71,7 @@ func (r *Result) addSources(s *sources, p *core.Proc) {
 	}
 	for _, n := range p.Nodes {
 		core.StmtExprs(n.Stmt, look)
+		// 2. Arbitrary values, and results of unknown procedures.
 		switch n := n.Stmt.(type) {
 		case *core.Havoc:
 			s.outside = s.outside || !n.Begin || n.Unset != nil
@@ -170,7 +174,8 @@ func (w *reachability) object(o int32) {
 	w.work = append(w.work, o)
 }
 
-// run follows the contents of the objects on the worklist.
+// run follows the contents of the objects on the worklist. What is stored anywhere in an object
+// counts, at whatever offset.
 func (w *reachability) run() {
 	for len(w.work) > 0 {
 		n := w.work[len(w.work)-1]

@@ -8,10 +8,18 @@ import (
 	"c2bp/frontend/core"
 )
 
-// This file partitions the memory accesses of a program into regions.
+// This file partitions the memory accesses of a program into regions. In
+//
+//	struct dev { int lock; int n; } a, b, *p = in() ? &a : &b;
+//	p->lock = 1; a.n = 2; b.n = 3;
+//
+// p->lock is one of two cells, which so are in one region, a.lock; a.n and b.n are two more regions. A
+// formula then has one map from addresses to values for each region, and a write to one of them leaves
+// the others as they are.
 
 // Regions is a partition of the memory accesses of a program: two that may overlap are in one region,
-// so that one map from addresses to values represents each region.
+// so that one map from addresses to values represents each region. It is built from the cells of all
+// accesses by union-find: cells that overlap are joined, and cells that one access may be.
 type Regions struct {
 	result  *Result
 	seen    map[cellsOf]int // a cell of each access
@@ -111,7 +119,8 @@ func (g *Regions) addParts(a core.Expr, parts []core.Part) {
 }
 
 // addPassed adds the reads by which c passes a struct: the scalars of it that a callee uses, at the
-// address that the argument is. Only the callee says which ones these are.
+// address that the argument is. Only the callee says which ones these are; a weakest precondition
+// replaces reads of the formal by reads there.
 func (g *Regions) addPassed(c *core.Call) {
 	callees := []*core.Proc{c.Callee}
 	if c.Callee == nil {
@@ -126,7 +135,8 @@ func (g *Regions) addPassed(c *core.Call) {
 	}
 }
 
-// access adds l, all of whose cells are in one region.
+// access adds l, all of whose cells are in one region: the map of the region must have an entry for
+// l wherever it is.
 func (g *Regions) access(l core.Loc) {
 	key := g.keyOf(l)
 	if n, known := g.seen[key]; known {
@@ -216,6 +226,7 @@ func (g *Regions) cellsOf(key cellsOf) []writtenCell {
 	var out []writtenCell
 	for _, t := range g.result.set(key.set).targets {
 		switch o := t.Object; {
+		// Everything outside is one cell.
 		case o.Kind == Outside:
 			out = append(out, writtenCell{o.id, whole(0)})
 		case o.isMemory():
@@ -239,6 +250,7 @@ func fieldOf(l core.Loc) string {
 	name := ""
 	for a := m.Addr; ; {
 		switch x := a.(type) {
+		// A member is named after those that it is in.
 		case *core.Offset:
 			if x.Field == "" {
 				return name
@@ -254,7 +266,7 @@ func fieldOf(l core.Loc) string {
 	}
 }
 
-// find returns the root of n.
+// find returns the root of n, and halves the path to it.
 func (g *Regions) find(n int) int {
 	for g.parent[n] != n {
 		g.parent[n] = g.parent[g.parent[n]]
@@ -274,6 +286,7 @@ func (g *Regions) join(a, b int) {
 func (g *Regions) joinOverlapping() {
 	for i := range g.result.solver.objects {
 		list := g.byObj[int32(i)]
+		// 1. Within each object.
 		for j, a := range list {
 			for _, b := range list[:j] {
 				if g.find(a) != g.find(b) && g.cells[a].cell.overlaps(g.cells[b].cell) {
@@ -282,6 +295,7 @@ func (g *Regions) joinOverlapping() {
 			}
 		}
 	}
+	// 2. Escaped objects and the outside.
 	if outside := g.byObj[outsideObject]; len(outside) > 0 {
 		for _, n := range g.escaped {
 			g.join(outside[0], n)
@@ -333,6 +347,7 @@ func (g *Regions) regionName(taken map[string]int, n int) string {
 	c := g.cells[n]
 	o := g.result.solver.objects[c.object]
 	name := o.Name
+	// The first object, with a member or an offset.
 	switch {
 	case o.Kind == Outside:
 	case g.fields[n] != "":
@@ -373,7 +388,8 @@ func (g *Regions) Know(l core.Loc) bool {
 
 // Open reports whether the array bounds in l exclude nothing: every access in its region, to an
 // object that l may be in, may be to bits of l. Then the effect of a write does not depend on
-// whether the bounds hold.
+// whether the bounds hold: dev.regs[i] is open if everything in its region is an element of
+// dev.regs.
 func (g *Regions) Open(l core.Loc) bool {
 	found, other := g.of(l)
 	if found != other {
@@ -381,10 +397,12 @@ func (g *Regions) Open(l core.Loc) bool {
 	}
 	g.result.mu.Lock()
 	defer g.result.mu.Unlock()
+	// 1. The cells that l may be.
 	mine := map[int32][]cell{}
 	for _, c := range g.cellsOf(g.keyOf(l)) {
 		mine[c.object] = append(mine[c.object], c.cell)
 	}
+	// 2. Is there an access in the region that none of them overlaps?
 	for object, list := range mine {
 		for _, n := range g.byObj[object] {
 			met := slices.ContainsFunc(list, func(c cell) bool { return c.overlaps(g.cells[n].cell) })

@@ -9,7 +9,8 @@ import "slices"
 // setID names a set of indices of addresses; 0 is the empty one.
 type setID int32
 
-// setTable holds all sets made so far.
+// setTable holds all sets made so far. Sets are never changed nor dropped: a vertex that gets
+// addresses gets another set.
 type setTable struct {
 	lists       [][]int32 // sorted
 	first       map[uint64]setID
@@ -19,6 +20,7 @@ type setTable struct {
 	buffer      []int32
 }
 
+// newSetTable returns a table with the empty set.
 func newSetTable() *setTable {
 	t := &setTable{first: map[uint64]setID{}}
 	t.lists, t.next = [][]int32{nil}, []setID{0}
@@ -40,17 +42,20 @@ func (t *setTable) intern(list []int32) setID {
 	if len(list) == 0 {
 		return 0
 	}
+	// 1. Hash the members.
 	h := uint64(len(list))
 	for _, x := range list {
 		h = (h ^ uint64(uint32(x))) * 0x9e3779b97f4a7c15
 		h ^= h >> 29
 	}
+	// 2. Look for an equal set among those with the same hash.
 	head := t.first[h]
 	for s := head; s != 0; s = t.next[s] {
 		if slices.Equal(t.lists[s], list) {
 			return s
 		}
 	}
+	// 3. Add a new one.
 	s := setID(len(t.lists))
 	t.lists = append(t.lists, slices.Clone(list))
 	t.next = append(t.next, head)
@@ -67,7 +72,8 @@ func (t *setTable) internAny(list []int32) setID {
 // single returns the set of x alone.
 func (t *setTable) single(x int32) setID { return t.intern([]int32{x}) }
 
-// union returns the members of a and b.
+// union returns the members of a and b. It takes time in proportion to the sizes of both the first
+// time, and none when it is repeated.
 func (t *setTable) union(a, b setID) setID {
 	switch {
 	case a == b || b == 0:
@@ -77,6 +83,7 @@ func (t *setTable) union(a, b setID) setID {
 	case a > b:
 		a, b = b, a
 	}
+	// Sets are ordered in the key, as the operation is commutative.
 	key := [2]setID{a, b}
 	s, ok := t.unions[key]
 	if !ok {
@@ -87,7 +94,8 @@ func (t *setTable) union(a, b setID) setID {
 	return s
 }
 
-// minus returns the members of a that are not in b.
+// minus returns the members of a that are not in b. Most often b is a large set that a vertex
+// holds, and a a few addresses that come to it.
 func (t *setTable) minus(a, b setID) setID {
 	switch {
 	case a == b || a == 0:
@@ -99,6 +107,7 @@ func (t *setTable) minus(a, b setID) setID {
 	s, ok := t.differences[key]
 	if !ok {
 		t.buffer = subtract(t.buffer[:0], t.lists[a], t.lists[b])
+		// A difference that removes nothing is a itself.
 		s = a
 		if len(t.buffer) < len(t.lists[a]) {
 			s = t.intern(t.buffer)
@@ -110,6 +119,7 @@ func (t *setTable) minus(a, b setID) setID {
 
 // remember memoizes s as the result for key.
 func (t *setTable) remember(where map[[2]setID]setID, key [2]setID, s setID) {
+	// Drop everything at the limit, which is simpler than to choose.
 	if len(where) >= maxRemembered {
 		t.forget()
 		return
@@ -120,6 +130,7 @@ func (t *setTable) remember(where map[[2]setID]setID, key [2]setID, s setID) {
 // unite appends the members of the sorted lists a and b to out.
 func unite(out, a, b []int32) []int32 {
 	i, j := 0, 0
+	// Merge the lists while both have members.
 	for i < len(a) && j < len(b) {
 		switch {
 		case a[i] < b[j]:
@@ -139,6 +150,7 @@ func unite(out, a, b []int32) []int32 {
 
 // subtract appends the members of a that are not in b to out.
 func subtract(out, a, b []int32) []int32 {
+	// Few members: search for each in b.
 	if len(b) > 16*len(a) {
 		for _, x := range a {
 			if _, found := slices.BinarySearch(b, x); !found {
@@ -147,6 +159,7 @@ func subtract(out, a, b []int32) []int32 {
 		}
 		return out
 	}
+	// Otherwise go through both lists.
 	j := 0
 	for _, x := range a {
 		for j < len(b) && b[j] < x {

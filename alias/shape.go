@@ -15,7 +15,8 @@ type typed struct {
 	wild  bool
 }
 
-// access is a typed place and the pointer that the start of the object is computed from.
+// access is a typed place and the pointer that the start of the object is computed from: for
+// d->l.next that is d, with start 0.
 type access struct {
 	typed
 	base  core.Expr
@@ -24,7 +25,13 @@ type access struct {
 
 // shownBy returns the largest object that l is seen to be a part of, and the place of l in it. It
 // goes through arrays of known length, as in d->regs[i].ctl, but not through p[i].
+//
+//	d->l.next        struct dev, from byte 8 on, if l is at byte 8
+//	p[i].x           struct elem, byte 0 on
+//	*(int *)p        int
+//	*(char *)p       anything
 func shownBy(l *core.Mem) access {
+	// 1. The scalar itself.
 	size := core.Bytes(l.Typ)
 	first, bits := bitRange(l.Typ, l.Bit)
 	a := access{base: l.Addr}
@@ -33,6 +40,7 @@ func shownBy(l *core.Mem) access {
 	if l.Of != nil {
 		a.shape, a.wild = shapeOf(l.Of), false
 	}
+	// 2. The structs that it is a member of, outermost last.
 	at := at(0, 0)
 	for e := l.Addr; ; {
 		switch x := e.(type) {
@@ -64,7 +72,8 @@ func closed(count int64) int64 {
 	return count
 }
 
-// shapes answers which shapes may overlap, and memoizes the answers.
+// shapes answers which shapes may overlap, and memoizes the answers. A shape is a struct or union
+// type, or the size of a scalar.
 type shapes struct {
 	unions []*core.Record // whose members overlap
 	merged [][2]core.Shape
@@ -85,6 +94,7 @@ func newShapes(records []*core.Record) *shapes {
 		mixed:  map[[2]core.Shape]bool{},
 	}
 	seen := map[*core.Record]bool{}
+	// Collect the unions, in members too.
 	var visit func(r *core.Record)
 	visit = func(r *core.Record) {
 		if r == nil || seen[r] {
@@ -131,7 +141,8 @@ func span(m core.Member) int64 {
 	return m.Count * m.Size
 }
 
-// merge lets objects of the shapes a and b be one object, in any way.
+// merge lets objects of the shapes a and b be one object, in any way. Answers of mayMix that were
+// given before may be wrong then, and are forgotten.
 func (s *shapes) merge(a, b core.Shape) {
 	s.merged = append(s.merged, [2]core.Shape{a, b})
 	s.mixed = map[[2]core.Shape]bool{}
@@ -176,6 +187,7 @@ const largestScalar = 8
 // hasScalar reports whether a scalar of size bytes in r may have bits of c.
 func (s *shapes) hasScalar(r *core.Record, c cell, size int64) bool {
 	for _, m := range r.Members {
+		// 1. Only members that c overlaps count.
 		all := cell{off: m.Off * 8, bits: min(span(m), limit) * 8}
 		if !all.overlaps(c) {
 			continue
@@ -186,6 +198,7 @@ func (s *shapes) hasScalar(r *core.Record, c cell, size int64) bool {
 			}
 			continue
 		}
+		// 2. A struct, or an array of them: in each element.
 		inner := c.shift(address{off: -m.Off})
 		if m.Count > 1 {
 			inner = inner.shift(address{stride: m.Size})
@@ -198,12 +211,14 @@ func (s *shapes) hasScalar(r *core.Record, c cell, size int64) bool {
 }
 
 // placements lists the places in an object of type outer at which one of type inner may begin.
+// Elements of an array are one place with a stride.
 func (s *shapes) placements(outer, inner *core.Record) []address {
 	key := [2]*core.Record{outer, inner}
 	list, known := s.within[key]
 	if known {
 		return list
 	}
+	// The object itself, or parts of members.
 	if outer == inner {
 		list = append(list, address{})
 	}
@@ -255,7 +270,8 @@ func (s *shapes) partsOf(x core.Shape) map[core.Shape]bool {
 func memberShape(m core.Member) core.Shape { return core.Shape{Record: m.Record, Size: m.Size} }
 
 // mayMix reports whether objects of the shapes a and b may share bytes although neither is in the
-// other: as parts of members of a union, or since the program uses one as the other.
+// other: as parts of members of a union, or since the program uses one as the other. Positions do
+// not count then.
 func (s *shapes) mayMix(a, b core.Shape) bool {
 	key := [2]core.Shape{a, b}
 	yes, known := s.mixed[key]
@@ -284,6 +300,7 @@ func (s *shapes) findUnion(a, b core.Shape) bool {
 			if !s.partsOf(memberShape(m))[a] {
 				continue
 			}
+			// Another member, which has a part of the other shape.
 			for j, n := range u.Members {
 				if i != j && overlapIn(m, n) && s.partsOf(memberShape(n))[b] {
 					return true

@@ -16,6 +16,7 @@ import "c2bp/frontend/core"
 // Other variables and allocations do not count: there may be several of them at a time.
 func (r *Result) Followed(address core.Expr) core.Expr {
 	switch e := address.(type) {
+	// 1. Follow the pointer that the address is computed from.
 	case *core.Offset:
 		if x := r.Followed(e.X); x != e.X {
 			return core.WithChildren(e, []core.Expr{x})
@@ -24,6 +25,7 @@ func (r *Result) Followed(address core.Expr) core.Expr {
 		if x := r.Followed(e.X); x != e.X {
 			return core.WithChildren(e, []core.Expr{x, e.I})
 		}
+	// 2. The pointer itself.
 	case *core.VarRef, *core.Mem:
 		v, off := r.PointsTo(e).singleTarget()
 		t, isPtr := e.Type().(core.Ptr)
@@ -70,8 +72,8 @@ func (r *Result) MayPoint(e, to core.Expr) bool {
 	return r.PointsTo(e).MayOverlap(1, r.PointsTo(to), 1)
 }
 
-// Places lists the addresses of places in global variables that the pointer e may hold where
-// it is valid; ok is false if it may hold others, or more than most.
+// Places lists the addresses of places in global variables that the pointer e may hold where it is
+// valid; ok is false if it may hold others, or more than most.
 func (r *Result) Places(e core.Expr, most int) (places []core.Expr, ok bool) {
 	t, isPtr := e.Type().(core.Ptr)
 	targets := r.PointsTo(e).Targets()
@@ -116,6 +118,7 @@ type spelling struct {
 // nameMembers collects the spellings of members; the first one counts.
 func (r *Result) nameMembers() {
 	r.members = map[member]spelling{}
+	// A member of a single object, at an offset that has a name.
 	name := func(e core.Expr) bool {
 		o, ok := e.(*core.Offset)
 		if !ok || o.Off <= 0 || o.Field == "" {

@@ -7,7 +7,8 @@ import (
 	"c2bp/frontend/core"
 )
 
-// This file defines the solver's state, and makes the objects of the program.
+// This file defines the solver's state, and makes the objects of the program. Vertices, objects and
+// addresses are numbered, and sets of addresses are sets of these numbers (sets.go).
 
 // solver makes and solves the constraints of a program.
 type solver struct {
@@ -22,7 +23,9 @@ type solver struct {
 	boundary
 }
 
-// space is the objects of a program and the addresses in them.
+// space is the objects of a program and the addresses in them. Objects of variables, allocation
+// sites and procedures are made at the start, origins and buffers when they are needed; an address
+// is numbered when it is first met.
 type space struct {
 	objects   []*Object
 	memories  []memory // by object
@@ -37,7 +40,8 @@ type space struct {
 	transferring bool
 }
 
-// constraintGraph is the vertices and the sets of addresses in them.
+// constraintGraph is the vertices and the sets of addresses in them. Vertices that are merged stay
+// in the list, empty; find leads to the one that is left.
 type constraintGraph struct {
 	sets     *setTable
 	vertices []*vertex
@@ -48,7 +52,7 @@ type constraintGraph struct {
 	edges    int               // made so far
 }
 
-// worklist is the vertices with addresses that were not yet passed on, and counters of rounds.
+// worklist is the vertices with addresses that have not been propagated, and counters of rounds.
 type worklist struct {
 	now      queue   // vertices to be visited in this round
 	next     []int32 // and in the next
@@ -58,7 +62,9 @@ type worklist struct {
 	merges   int // rounds that began with merging
 }
 
-// sharing finds vertices and sets again by their purpose, so that each is made once.
+// sharing finds vertices and sets again by their purpose, so that each is made once: the vertex of
+// p->f, say, wherever the program loads it. Keys name vertices as they were before merging, which
+// costs a few duplicates and no more.
 type sharing struct {
 	values    map[*core.Var]int32 // variables outside of memory
 	singles   map[int32]int32     // one address each
@@ -72,7 +78,8 @@ type sharing struct {
 	widened   bool // addresses were merged by a spread
 }
 
-// boundary is the traffic between the program and its outside.
+// boundary is the traffic between the program and its outside: what leaves the program flows to
+// escaped, and what comes from there is outsideAddress or the address of an origin.
 type boundary struct {
 	escaped      int32 // vertex: what has escaped
 	exposed      int32 // vertex: the objects that numbers may be addresses of, see expose.go
@@ -166,9 +173,11 @@ func (s *space) number(a address) int32 {
 
 // declare makes the objects: variables, allocation sites, procedures.
 func (s *solver) declare() {
+	// 1. Globals.
 	for _, v := range s.prog.Globals {
 		s.declareVar(nil, v)
 	}
+	// 2. Variables, allocation sites and addresses of procedures.
 	names := map[string]int{}
 	for _, p := range s.prog.Procs {
 		for _, v := range p.Formals {
@@ -192,8 +201,8 @@ func (s *solver) declare() {
 }
 
 // findMerged finds the string literals that may be one object with another, since one ends as the
-// other does (C17 6.4.5p7). It sorts them by their texts read backwards, so that each is next to
-// those that end as it does.
+// other does (C17 6.4.5p7): "bar" may be in "foobar". It sorts them by their texts read backwards,
+// so that each is next to those that end as it does.
 func (s *solver) findMerged() {
 	// 1. Sort the literals by their reversed texts.
 	type literal struct {
@@ -253,12 +262,13 @@ func (s *space) object(v *core.Var) int32 {
 }
 
 // pointerBits returns the width of addresses in p, in bits: the widest pointer type in p if p does
-// not say.
+// not say, and 64 if there are no pointers.
 func pointerBits(p *core.Program) int {
 	bits := p.PtrBits
 	if bits > 0 {
 		return bits
 	}
+	// Look at the types of variables first, then of expressions.
 	look := func(t core.Type) {
 		if t, ok := t.(core.Ptr); ok {
 			bits = max(bits, t.Bits)

@@ -26,6 +26,7 @@ func (f *follows) store(stmt core.Stmt) {
 			}
 			f.storeAt(l, value)
 		}
+	// An address of the program.
 	case *core.Alloc:
 		f.storeAt(n.Lhs, r.exactly(r.solver.addresses[r.solver.number(at(r.solver.site[n], 0))].object))
 	case *core.Fill:
@@ -39,7 +40,8 @@ func (f *follows) store(stmt core.Stmt) {
 	}
 }
 
-// storeAt notes that value is put into l.
+// storeAt notes that value is put into l. An integer that is too narrow for an address carries none
+// that could be followed.
 func (f *follows) storeAt(l core.Loc, value setID) {
 	if t, ok := l.Type().(core.Int); ok && t.Bits < f.result.solver.pointers {
 		return
@@ -69,6 +71,7 @@ func (f *follows) storeIn(set setID, t typed, first, bits int64, value setID) {
 		return
 	}
 	for _, to := range f.result.set(set).targets {
+		// The place is known by its type outside, by its bits in an object of the program.
 		switch o := to.Object; {
 		case o.Kind == Outside:
 			f.stores = append(f.stores, store{where{typed: t}, value})
@@ -149,18 +152,21 @@ func (f *follows) storeWhole(l core.Loc, value setID) {
 	}
 }
 
-// findRead collects the places from which pointers are read, for which origins were made.
+// findRead collects the places from which pointers are read, for which origins were made. They are
+// ordered by the indices of their origins, so that results do not depend on the order of maps.
 func (f *follows) findRead() {
 	origins := f.result.solver.origins
 	keys := slices.SortedFunc(maps.Keys(origins), func(a, b originKey) int { return int(origins[a] - origins[b]) })
 	for _, k := range keys {
 		node := f.node(f.result.solver.addresses[origins[k]].object)
 		switch {
+		// Values that are read from unknown places.
 		case k.node == anywhere:
 			f.read = append(f.read, readPlace{where{typed: typed{wild: true}}, node})
 		case k.node == pieces:
 			f.pieces = node
 			f.read = append(f.read, readPlace{where{typed: typed{wild: true}, pieces: true}, node})
+		// A member outside, or bits of an object of the program, wide enough for a pointer.
 		case k.node == nil && k.cell.bits >= int64(f.result.solver.pointers):
 			w := where{typed: typed{cell: k.cell}, object: k.object}
 			if k.object == 0 {

@@ -5,19 +5,21 @@ import "c2bp/frontend/core"
 // This file makes vertices of expressions.
 
 // value is the value of an expression: the addresses in a vertex, or one address, or nothing (both
-// fields negative).
+// fields negative). Constants and addresses of variables need no vertex.
 type value struct {
 	vertex, address int32
 }
 
 var nothing = value{-1, -1}
 
+// known returns the value that is one address.
 func known(address int32) value { return value{-1, address} }
 
+// in returns the value that is the addresses in a vertex.
 func in(vertex int32) value { return value{vertex, -1} }
 
 // ref is the target of an address expression: a place in one object, or a place relative to the
-// addresses in a vertex.
+// addresses in a vertex. So p->f.g needs no vertex besides that of p.
 type ref struct {
 	vertex      int32 // -1 for a place in object
 	object      int32
@@ -69,6 +71,7 @@ func (s *solver) value(e core.Expr) value {
 	switch e := e.(type) {
 	case *core.Const:
 		return known(s.constantNumber(e))
+	// Variables in memory are loaded.
 	case *core.VarRef:
 		if e.Var.InMemory() {
 			return s.loadFrom(s.home(e.Var), e.Var.Type, 0, outsideAddress)
@@ -76,8 +79,10 @@ func (s *solver) value(e core.Expr) value {
 		return in(s.variable(e.Var))
 	case *core.Mem:
 		return s.loadFrom(s.ref(e.Addr), e.Typ, e.Bit, s.readOutside(e))
+	// Addresses.
 	case *core.AddrOf, *core.FuncAddr, *core.Offset, *core.Index:
 		return s.pointer(s.ref(e))
+	// Conversions; those between integers may cut an address to a piece.
 	case *core.ToPtr:
 		return s.toPointer(e)
 	case *core.ToInt:
@@ -88,6 +93,7 @@ func (s *solver) value(e core.Expr) value {
 			return s.move(v, move{mode: mode})
 		}
 		return v
+	// Operators. A truth value is a small number.
 	case *core.Unary:
 		if e.Op == core.Not || e.Op == core.Ones {
 			return known(smallAddress)
@@ -130,6 +136,7 @@ func (s *solver) narrowValue(e core.Expr) bool {
 // is false if it has none.
 func (s *solver) conversion(from core.Type, to core.Int) (mode moveMode, ok bool) {
 	f, _ := core.Word(from)
+	// To at most twelve bits, to less than an address, to a full width.
 	switch {
 	case to.Bool || to.Bits <= smallBits:
 		return shrink, !(f.Bool || f.Bits <= smallBits)
@@ -149,6 +156,7 @@ func unaryMove(e *core.Unary) move {
 
 // toPointer returns the value of a conversion to a pointer.
 func (s *solver) toPointer(e *core.ToPtr) value {
+	// A narrow integer is a piece of an address at most.
 	v := s.value(e.X)
 	if s.narrow(e.X.Type()) {
 		v = s.move(v, move{mode: widen})
@@ -187,8 +195,13 @@ func (s *solver) floating(e *core.Float) value {
 
 // operands returns the operands of e whose addresses the result may be derived from, and their
 // displacement. An operand that only gives a distance, a constant, is nil.
+//
+//	n + 8       n, displaced by 8
+//	n & ~7      n, masked
+//	n - m       both, mixed: a distance, or an address if one of them is a distance
 func (s *solver) operands(e *core.Binary) (x, y core.Expr, m move) {
 	wide := !s.narrow(e.X.Type())
+	// A masked address, or one that is displaced by a constant, keeps more than the object.
 	switch {
 	// A number on the right: masks, sums and differences.
 	case isNumber(e.Y):
@@ -248,6 +261,7 @@ func (s *solver) join(x, y value) value {
 	case y == nothing:
 		return x
 	}
+	// A vertex for each pair of vertices is made once.
 	a, b := s.vertexOf(x), s.vertexOf(y)
 	key := [2]int32{a, b}
 	n, ok := s.joined[key]
@@ -272,6 +286,7 @@ func (s *solver) ref(e core.Expr) ref {
 		return ref{-1, s.function[e.Proc], 0, 0}
 	case *core.Offset:
 		return s.displace(s.ref(e.X), e.Off, 0)
+	// tab[i] is displaced by multiples of the size.
 	case *core.Index:
 		if t, ok := e.X.(*core.ToPtr); ok {
 			if _, ok := constant(t.X); ok { // 0 + p, by macros
@@ -290,6 +305,7 @@ func (s *solver) displace(r ref, off, stride int64) ref {
 		return r
 	}
 	a := r.address()
+	// In a known object a displacement may be clipped to it.
 	if r.vertex < 0 {
 		a, _ = move{mode: movePointer, off: off, stride: stride}.apply(a, s.objects[r.object])
 	} else {
@@ -385,6 +401,7 @@ func (s *solver) storeTo(r ref, first, bits int64, v value) {
 // assign lets v flow to location l.
 func (s *solver) assign(l core.Loc, v value) {
 	switch l := l.(type) {
+	// A volatile variable may be read by others.
 	case *core.VarRef:
 		if !l.Var.InMemory() {
 			s.flow(v, s.variable(l.Var))

@@ -6,7 +6,13 @@ import (
 	"c2bp/frontend/core"
 )
 
-// This file makes a call through a pointer a direct one.
+// This file makes a call through a pointer a direct one. Operands whose types are not those of the
+// callee are converted as compilers do:
+//
+//	0: c := (ops->get)(d, 1)     get is int (*)(struct dev *, int)
+//
+//	0: $r0 := get_a(d, 1)        get_a returns a char
+//	1: c := (int)$r0
 
 // direct returns a call of f in the place of c, with the statements that adapt its operands.
 func (r *resolver) direct(c *core.Call, f *core.Proc) []core.Stmt {
@@ -14,6 +20,7 @@ func (r *resolver) direct(c *core.Call, f *core.Proc) []core.Stmt {
 	if !f.HasBody() {
 		d.Through = c.Target
 	}
+	// 1. Adapt the arguments. An external gets the variable ones, too.
 	a := &adapter{resolver: r}
 	all := append(c.Args[:len(c.Args):len(c.Args)], c.Extra...)
 	for i, v := range f.Formals {
@@ -22,6 +29,7 @@ func (r *resolver) direct(c *core.Call, f *core.Proc) []core.Stmt {
 	if f.Variadic != nil || !f.HasBody() {
 		d.Extra = append(d.Extra, all[len(f.Formals):]...)
 	}
+	// 2. Adapt the result.
 	after := a.result(c, d, f)
 	return append(append(a.before, d), after...)
 }
@@ -77,6 +85,7 @@ func (a *adapter) result(c, d *core.Call, f *core.Proc) []core.Stmt {
 		v := a.temp(f.RetType)
 		d.Lhs = v.Ref()
 		e := v.Ref()
+		// Converted to the type that c expects, and then to that of the destination.
 		return []core.Stmt{&core.Assign{Lhs: []core.Loc{lhs}, Rhs: []core.Expr{
 			converted(converted(e, declared(c, t)), t)}}}
 	case core.Agg:
@@ -127,6 +136,7 @@ func isRoot(a core.Expr) bool {
 func converted(e core.Expr, t core.Type) core.Expr {
 	from := e.Type()
 	switch to := t.(type) {
+	// To an integer, from one or from a pointer.
 	case core.Int:
 		if from == t {
 			return e
@@ -135,6 +145,7 @@ func converted(e core.Expr, t core.Type) core.Expr {
 			return &core.Conv{X: e, To: to}
 		}
 		return &core.ToInt{X: e, To: to}
+	// To a pointer; all pointers are of one width.
 	case core.Ptr:
 		if isInt(from) {
 			return &core.ToPtr{X: e, Typ: to}
@@ -149,6 +160,7 @@ func isScalar(t core.Type) bool {
 	return ok
 }
 
+// isInt reports whether t is an integer.
 func isInt(t core.Type) bool {
 	_, ok := t.(core.Int)
 	return ok
@@ -159,6 +171,7 @@ func (r *resolver) pointer() core.Ptr { return r.result.Pointer() }
 
 // temp declares a temporary of the procedure.
 func (r *resolver) temp(t core.Type) *core.Var {
+	// 1. Collect the names that the procedure sees, once.
 	if r.taken == nil {
 		r.taken = map[string]bool{}
 		for _, list := range [][]*core.Var{r.prog.Globals, r.proc.Formals, r.proc.Locals} {
@@ -167,6 +180,7 @@ func (r *resolver) temp(t core.Type) *core.Var {
 			}
 		}
 	}
+	// 2. Take the next name that is free.
 	name := ""
 	for ok := true; ok; ok = r.taken[name] {
 		name = fmt.Sprintf("$r%d", r.temps)

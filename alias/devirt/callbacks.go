@@ -29,8 +29,10 @@ func (r *resolver) callBack(x *expansion, from int, c, d *core.Call) int {
 	if d.Callee == nil || len(list) == 0 || !alias.CallsBack(d.Callee) {
 		return from
 	}
+	// 1. A branch that is left, or executes one of the callbacks.
 	loop := x.arm(from, &core.Branch{})
 	x.nodes[loop].Free, x.nodes[loop].Caller = true, d.Callee
+	// 2. Before each callback, the procedure may have any of its effects.
 	for _, f := range list {
 		end := x.arm(loop, &core.Call{Callee: d.Callee, Args: d.Args, Extra: d.Extra, Through: d.Through})
 		x.nodes[end].Caller = d.Callee
@@ -50,6 +52,7 @@ func (r *resolver) callBack(x *expansion, from int, c, d *core.Call) int {
 // and returns the argument and the last node.
 func (r *resolver) passed(x *expansion, from int, d *core.Call, v *core.Var) (core.Expr, int) {
 	switch t := v.Type.(type) {
+	// An arbitrary aggregate, by its address.
 	case core.Agg:
 		w := r.temp(t)
 		at := &core.AddrOf{Var: w, Typ: r.pointer()}
@@ -58,6 +61,7 @@ func (r *resolver) passed(x *expansion, from int, d *core.Call, v *core.Var) (co
 		w := r.temp(t)
 		given := givenLike(d, v)
 		any := &core.Havoc{Locs: []core.Loc{w.Ref()}, Why: arbitraryArgument}
+		// No argument fits: an arbitrary value.
 		if len(given) == 0 {
 			any.Why = core.CallbackInput
 			from = x.arm(from, any)
@@ -113,6 +117,7 @@ func givenLike(d *core.Call, v *core.Var) (list []core.Expr) {
 			continue
 		}
 		switch u := e.Type().(type) {
+		// A pointer to data that is not declared to point to another struct.
 		case core.Ptr:
 			if _, function := e.(*core.FuncAddr); !number && !function && !core.IsNull(e) && !otherRecord(e, v) {
 				list = append(list, e)

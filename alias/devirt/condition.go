@@ -10,6 +10,7 @@ import (
 // decide reports whether condition e holds in all states, or in none; known is false if neither is
 // evident.
 func decide(e core.Expr) (holds, known bool) {
+	// 1. Operators, and comparisons of addresses.
 	switch x := e.(type) {
 	case *core.Unary:
 		if x.Op == core.Not {
@@ -29,10 +30,12 @@ func decide(e core.Expr) (holds, known bool) {
 			return equal == (x.Op == core.Eq), known
 		}
 	}
+	// 2. An address as a condition is compared with null.
 	if isAddress(e.Type()) {
 		equal, known := sameAddress(e, core.Null(e.Type().(core.Ptr)))
 		return !equal, known
 	}
+	// 3. Numbers.
 	if !isFixedNumber(e) {
 		return false, false
 	}
@@ -43,6 +46,7 @@ func decide(e core.Expr) (holds, known bool) {
 func logical(x *core.Binary) (holds, known bool) {
 	a, knownA := decide(x.X)
 	b, knownB := decide(x.Y)
+	// One operand that is true decides a disjunction, one that is false a conjunction.
 	decides := x.Op == core.LOr // what one operand has to be
 	switch {
 	case knownA && a == decides, knownB && b == decides:
@@ -51,11 +55,13 @@ func logical(x *core.Binary) (holds, known bool) {
 	return !decides, knownA && knownB
 }
 
+// isCondition reports whether e is a comparison, a conjunction or a disjunction.
 func isCondition(e core.Expr) bool {
 	b, ok := e.(*core.Binary)
 	return ok && (b.Op.IsComparison() || b.Op.IsLogical())
 }
 
+// isAddress reports whether t is a pointer.
 func isAddress(t core.Type) bool {
 	_, ok := t.(core.Ptr)
 	return ok
@@ -83,6 +89,8 @@ func isFixedNumber(e core.Expr) bool {
 // at null; but the end of one may be the start of the next, and constants may be merged.
 func sameAddress(x, y core.Expr) (equal, known bool) {
 	a, b := fixedAddress(x), fixedAddress(y)
+	// Bytes of two objects differ, and none is null. A place past the end may be the start of
+	// another object.
 	switch {
 	case !a.known || !b.known:
 		return false, false

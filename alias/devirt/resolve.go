@@ -69,6 +69,7 @@ const assumeSteady = "volatile: objects of the program that are read through poi
 func (r *resolver) volatiles(q *core.Proc) {
 	for _, n := range q.Nodes {
 		h, ok := n.Stmt.(*core.Havoc)
+		// Only a read that is declared steady, at a place that nobody else knows.
 		if !ok || h.Reads == nil || !h.Steady || !r.result.IsOwn(h.Reads) {
 			continue
 		}
@@ -162,10 +163,12 @@ func (x *expansion) arm(from int, stmts ...core.Stmt) int {
 func (x *expansion) chain(from int, list ...*core.Node) int {
 	for _, m := range list {
 		m.Succ = []int{leave}
+		// The first node of all.
 		if len(x.nodes) == 0 {
 			x.nodes = append(x.nodes, m)
 			continue
 		}
+		// The first successor takes the place of leaving the expansion, others are added.
 		if f := x.nodes[from]; len(f.Succ) == 1 && f.Succ[0] == leave {
 			f.Succ[0] = len(x.nodes)
 		} else {
@@ -209,12 +212,14 @@ func (r *resolver) calls(n *core.Node) *expansion {
 	if !ok || c.Callee != nil && len(r.callbacks[c]) == 0 {
 		return nil
 	}
+	// 1. A call through a pointer, or one of a procedure that calls back.
 	x := &expansion{}
 	if c.Callee == nil {
 		x = r.expand(n, c)
 	} else {
 		x.arm(r.callBack(x, 0, c, c), c)
 	}
+	// 2. Calls keep the text of the statement.
 	for _, m := range x.nodes {
 		if _, ok := m.Stmt.(*core.Call); ok || m.Caller != nil {
 			m.Text = n.Text
@@ -292,6 +297,8 @@ func (r *resolver) where(n *core.Node) string {
 }
 
 // targets returns the assumption that the target of c is f, if op is Eq, or is not, if op is Ne.
+// The target is an expression, which is evaluated again in each arm; the call itself has not
+// happened yet.
 func targets(c *core.Call, op core.BinaryOp, f *core.Proc) core.Stmt {
 	t := c.Target.Type().(core.Ptr)
 	return &core.Assume{Cond: &core.Binary{Op: op, X: c.Target, Y: &core.FuncAddr{Proc: f, Typ: t}}}
@@ -303,6 +310,7 @@ func (r *resolver) unknownProc(c *core.Call) *core.Proc {
 	if p.RetType == nil {
 		p.RetType = core.Void{}
 	}
+	// 1. Make it, with a formal for each argument.
 	var types []string
 	for i, e := range c.Args {
 		v := &core.Var{Name: fmt.Sprintf("a%d", i), Kind: core.Formal, Proc: p, Type: core.Opaque{Name: "?"}}
@@ -312,6 +320,7 @@ func (r *resolver) unknownProc(c *core.Call) *core.Proc {
 		p.Formals = append(p.Formals, v)
 		types = append(types, v.Type.String())
 	}
+	// 2. Calls with one signature share one procedure.
 	p.Name = fmt.Sprintf("?unknown(%s) %s", strings.Join(types, ", "), p.RetType)
 	p.CName = p.Name
 	if q, ok := r.unknown[p.Name]; ok {

@@ -75,6 +75,7 @@ func (r *resolver) reads(n *core.Node) *expansion {
 
 // arms returns the cases of s, s alone if there are more than most.
 func (k constants) arms(s core.Stmt, most int) []arm {
+	// A case that is impossible has no arms.
 	if a, ok := s.(*core.Assume); ok {
 		if holds, known := decide(a.Cond); known && !holds {
 			return nil
@@ -126,6 +127,7 @@ type oneCase struct {
 // firstRead finds a read in s, an assumption or assignment, whose cases are known. Inner reads come
 // first.
 func (k constants) firstRead(s core.Stmt) (read *core.Mem, cases []oneCase) {
+	// 1. Visit operands before the expression itself.
 	var visit func(core.Expr)
 	visit = func(e core.Expr) {
 		for _, c := range core.Children(e) {
@@ -137,6 +139,7 @@ func (k constants) firstRead(s core.Stmt) (read *core.Mem, cases []oneCase) {
 			}
 		}
 	}
+	// 2. Only assumptions and assignments have cases.
 	switch s := s.(type) {
 	case *core.Assume:
 		visit(s.Cond)
@@ -155,6 +158,7 @@ func (k constants) firstRead(s core.Stmt) (read *core.Mem, cases []oneCase) {
 // are many.
 func (k constants) cases(m *core.Mem) (out []oneCase) {
 	for _, t := range k.result.PointsTo(m.Addr).Targets() {
+		// Other objects are not constant.
 		if t.Object.Kind != alias.Variable {
 			return nil
 		}
@@ -211,6 +215,7 @@ func isAt(a core.Expr, v *core.Var, off int64) core.Expr {
 
 // known returns e with the values of its reads at known addresses of constants.
 func (k constants) known(e core.Expr) core.Expr {
+	// 1. Operands first: the address of a read may become known.
 	if old := core.Children(e); len(old) > 0 {
 		next, changed := make([]core.Expr, len(old)), false
 		for i, c := range old {
@@ -221,6 +226,7 @@ func (k constants) known(e core.Expr) core.Expr {
 			e = core.WithChildren(e, next)
 		}
 	}
+	// 2. The value at a known address.
 	var value core.Expr
 	switch l := e.(type) {
 	case *core.VarRef:

@@ -28,6 +28,7 @@ import (
 // passExtra rewrites the procedures that read variable arguments, and the calls of them, which must
 // be direct.
 func (r *resolver) passExtra() {
+	// 1. The procedures get a formal for the address.
 	starts := alias.Starters(r.prog)
 	taking := map[*core.Proc]bool{}
 	for _, q := range r.prog.Procs {
@@ -36,6 +37,7 @@ func (r *resolver) passExtra() {
 			r.takeExtra(q)
 		}
 	}
+	// 2. The calls pass it.
 	if len(taking) == 0 {
 		return
 	}
@@ -49,7 +51,8 @@ func (r *resolver) passExtra() {
 	}
 }
 
-// readsExtra reports whether q takes the address of its variable arguments.
+// readsExtra reports whether q takes the address of its variable arguments. One that does not is
+// left as it is, so that its callers need no objects.
 func readsExtra(q *core.Proc) (found bool) {
 	for _, n := range q.Nodes {
 		core.StmtExprs(n.Stmt, func(e core.Expr) {
@@ -64,6 +67,7 @@ func readsExtra(q *core.Proc) (found bool) {
 func (r *resolver) takeExtra(q *core.Proc) {
 	old := q.Variadic
 	v := &core.Var{Name: old.Name, Kind: core.Formal, Proc: q, Type: r.pointer(), Pos: old.Pos}
+	// The address of the variable becomes the value of the formal.
 	address := func(e core.Expr) core.Expr {
 		if a, ok := e.(*core.AddrOf); ok && a.Var == old {
 			return v.Ref()

@@ -3,6 +3,12 @@
 //
 // Nodes are the numbers from 0 to n-1, and a function lists the successors of each. All algorithms
 // keep stacks of their own: a path can be as long as the program that the graph was made of.
+//
+//	0 -> 1    1 -> 2 3    2 -> 1    3           a loop, and its exit
+//
+//	ReversePostorder    0 1 3 2
+//	Dominators          None 0 1 1
+//	Components          {3} {1 2} {0}
 package graph
 
 import "slices"
@@ -29,6 +35,7 @@ func ReversePostorder[N Node](n int, root N, succ func(N) []N) []N {
 	path := []visit[N]{{root, succ(root)}}
 	for len(path) > 0 {
 		top := &path[len(path)-1]
+		// All successors of the node are in order.
 		if len(top.todo) == 0 {
 			order = append(order, top.node)
 			path = path[:len(path)-1]
@@ -55,10 +62,12 @@ func Dominators[N Node](n int, root N, succ, pred func(N) []N) []N {
 	for i := range idom {
 		idom[i], position[i] = None, None
 	}
+	// 1. Number the nodes.
 	for i, v := range order {
 		position[v] = i
 	}
 	idom[root] = root
+	// 2. Improve the dominators until nothing changes.
 	for changed := true; changed; {
 		changed = false
 		for _, v := range order[1:] {
