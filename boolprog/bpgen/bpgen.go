@@ -19,6 +19,8 @@ import (
 	"c2bp/boolprog"
 )
 
+// This file generates small random programs without references.
+
 // Config bounds the programs of Generate; a field that is 0 has the default in parentheses.
 type Config struct {
 	Procs   int // at most, main included (4)

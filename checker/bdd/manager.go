@@ -6,6 +6,8 @@ import (
 	"math"
 )
 
+// This file defines the manager: the unique table, the memory of nodes, and limits (Bryant 1986).
+
 // Ref names a function in its Manager. The zero Ref is the constant false.
 type Ref int32
 
