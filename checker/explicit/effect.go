@@ -33,6 +33,7 @@ func (g *engine) resume(s *zom.State, exit int32, old func(zom.Word) zom.Word) {
 	for i := range fresh {
 		fresh[i] = s.New(x.Class(zom.Word(i + 1)))
 	}
+	// name translates a word of the callee: a new object, an old cell, or another value.
 	name := func(kind zom.Kind, w zom.Word) zom.Word {
 		switch {
 		case kind != zom.Ref || w == zom.Null || w == zom.Absent:
