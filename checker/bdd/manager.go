@@ -75,6 +75,7 @@ func New(levels int, opts Options) *Manager {
 		opts.NodeLimit = math.MaxInt32
 	}
 	m := &Manager{levels: levels, opts: opts, used: 2, peak: 2}
+	// The constants are nodes below all levels.
 	m.nodes = []node{{level: terminalLevel}, {level: terminalLevel, lo: True, hi: True}}
 	m.buckets = make([]Ref, firstBuckets)
 	m.cache = make([]entry, firstCache)

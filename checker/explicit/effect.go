@@ -11,6 +11,7 @@ func (g *engine) apply(e *edge) {
 		g.wait(e)
 		return
 	}
+	// Each effect makes a state of its own from that of the call.
 	for e.applied < len(e.callee.effects) {
 		k := e.applied
 		e.applied++

@@ -180,6 +180,7 @@ func (l *liveness) slots(i int) []zom.Bitset {
 		live[pc] = zom.NewBitset(len(p.Slots))
 	}
 	now := zom.NewBitset(len(p.Slots))
+	// As in solve, but calls have no summaries: slots are local.
 	for again := true; again; {
 		again = false
 		for _, pc := range l.procs[i].order {

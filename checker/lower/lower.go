@@ -11,6 +11,7 @@ import (
 // locals their slots; instructions name nodes of g.
 func Program(g *boolprog.Graph) *zom.Program {
 	b := &builder{g: g, out: &zom.Program{Main: g.Main.Index}, classes: map[string]int{}}
+	// Fields may refer to any class: number them first.
 	for i, c := range g.Prog.Classes {
 		b.classes[c.Name] = i
 	}

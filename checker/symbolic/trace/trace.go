@@ -293,6 +293,7 @@ func (t *Trace) values(at int) []verdict.Value {
 	var out []verdict.Value
 	t.s.Named(t.path[at].proc, func(name string, g flow.Group) {
 		val := "*"
+		// A value is definite, or shown as "*".
 		switch {
 		case g == flow.NoGroup:
 		case t.known[at][g] == bpexec.Can0:
