@@ -42,7 +42,7 @@
 // # Large programs
 //
 // With Options.FewRounds, distance counts loop rounds and entered calls in place of steps. There are
-// few rings then, and each is found by one pass over the procedure in weak topological order. The
+// few rings then, and each is found by one pass over the nodes in weak topological order. The
 // traces are not the shortest, but go round each loop as rarely as possible.
 //
 // # What the replayer shares
