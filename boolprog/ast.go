@@ -2,6 +2,8 @@ package boolprog
 
 import "c2bp/source"
 
+// This file defines the syntax trees of programs, statements and expressions.
+
 // Program is a Boolean program. Execution starts at the procedure "main". With classes it is a
 // reference Boolean program (Qadeer–Rajamani 2005, §4).
 type Program struct {

@@ -1,5 +1,7 @@
 package boolprog
 
+// This file defines control-flow graphs; build.go makes them.
+
 // Graph is the control-flow graph of a program that passed Check: explicit
 // control, Ball–Rajamani 2000, §2.3. Engines and interpreters run on it.
 type Graph struct {

@@ -22,11 +22,13 @@ func Check(p *Program) (warnings source.List, err error) {
 		references: p.HasReferences(), classes: map[string]*Class{}, unknown: map[string]bool{},
 		locals: map[string]*Var{}, labels: map[string]source.Pos{}, targets: map[string]bool{},
 	}
+	// 1. Check everything, and report all errors.
 	c.program(p)
 	c.errs.Sort()
 	if err := c.errs.Err(); err != nil {
 		return c.warns, err
 	}
+	// 2. Only a correct program has graphs, in which control can fall off an end.
 	c.fallOff(p)
 	c.warns.Sort()
 	return c.warns, nil

@@ -55,6 +55,7 @@ func (c *checker) assigned(r *Ref) (Type, bool) {
 	c.targets[text] = true
 	t, ok := Type{}, false
 	switch {
+	// A target that was assigned before is an error; its type does not matter then.
 	case !twice:
 		t, ok = c.variable(r)
 	case r.Field == "":
@@ -62,6 +63,7 @@ func (c *checker) assigned(r *Ref) (Type, bool) {
 	default:
 		c.errorf(r.Pos, `"%s" is assigned twice at once`, text)
 	}
+	// A field has a type of its own.
 	if !ok || r.Field == "" {
 		return t, ok
 	}

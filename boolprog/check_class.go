@@ -105,6 +105,7 @@ func (c *checker) field(t Type, name, field string, pos source.Pos) (Type, bool)
 		c.errorf(pos, `"%s" is a Boolean: expected a reference in front of ".%s"`, name, field)
 		return Type{}, false
 	}
+	// A reference has a class that exists.
 	class := c.classes[t.Class]
 	f, _ := class.Field(field)
 	if f == nil {

@@ -102,6 +102,7 @@ func (c *checker) value(e Expr) (Type, bool) {
 	switch e := e.(type) {
 	case *Ref:
 		return c.read(e)
+	// Null and new belong to programs with classes.
 	case *Null:
 		if !c.references {
 			c.errorf(e.Pos, "null in a program without classes")
@@ -185,6 +186,7 @@ func posOf(e Expr, fallback source.Pos) source.Pos {
 		case *New:
 			return x.Pos
 		case *Select:
+			// Operators have no position: take that of the first operand.
 			e = x.X
 		case *Not:
 			e = x.X

@@ -168,6 +168,7 @@ func (l *lexer) name() token {
 		}
 		l.off++
 	}
+	// Keywords are names that are reserved.
 	text := l.str[start:l.off]
 	kind := tokName
 	if IsKeyword(text) || l.references && slices.Contains(referenceWords, text) {
@@ -211,10 +212,12 @@ func (l *lexer) illegal() {
 		l.report(start, `unexpected "}": no "{" is open`)
 	case c == '-' || c == '#':
 		l.report(start, `unexpected "%c": names may contain it in Boppo's dialect only`, c)
+	// A string literal is skipped as a whole, or it would give more errors.
 	case c == '"':
 		rest, _, _ := bytes.Cut(l.text[l.off:], []byte("\n"))
 		l.off += bytes.IndexByte(rest, '"') + 1
 		l.report(start, "unexpected character %q: there are no strings", c)
+	// So is a run of bytes that are no text.
 	case binary(c):
 		for l.off < len(l.text) && binary(l.text[l.off]) {
 			l.off++

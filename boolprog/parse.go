@@ -178,8 +178,10 @@ func (p *parser) topLevel() {
 		p.class()
 	case p.at("ref"):
 		p.references()
+	// A procedure starts with its results, or at once with its name.
 	case p.tok.is("dfs"), p.tok.is("void"), p.tok.is("bool"), p.tok.is("("), p.tok.kind == tokName && p.ahead.is("("):
 		p.proc()
+	// The message names the words that can start something here.
 	case p.lex.references:
 		p.expected(`"class", "ref", "decl", "void" or "bool"`)
 	default:

@@ -89,6 +89,7 @@ func (p *parser) syncField(reason any) {
 		panic(reason)
 	}
 	for !p.tok.is("}") && !p.accept(";") {
+		// A word that starts something else shows that the class is not closed.
 		switch {
 		case p.tok.kind == tokEOF, p.tok.is("begin"), p.tok.is("end"), p.tok.is("class"), p.tok.is("decl"), p.tok.is("void"):
 			panic(abandonProc{}) // the class is not closed
@@ -116,6 +117,7 @@ func (p *parser) results(proc *Proc) {
 	case p.at("ref"):
 		proc.Results, proc.Returns = 1, []string{p.refType()}
 	case p.accept("("):
+		// A list of Booleans only is stored like bool<n>.
 		proc.Returns = p.resultList()
 		proc.Results = len(proc.Returns)
 		if areBooleans(proc.Returns) {
@@ -127,6 +129,7 @@ func (p *parser) results(proc *Proc) {
 // resultList reads the types of results up to and including the closing parenthesis.
 func (p *parser) resultList() (classes []string) {
 	for {
+		// One type, and a comma or the end.
 		switch {
 		case len(classes) == maxResults:
 			p.fail("more than %d results", maxResults)
@@ -168,6 +171,7 @@ func (p *parser) targets() []*Ref {
 		r := p.name("a variable")
 		if p.accept(".") {
 			r.Field, _ = p.field()
+			// Only one field: the language has no targets x.f.g.
 			if p.tok.is(".") {
 				p.fail(`a field of "%s.%s" cannot be assigned: expected a variable in front of the field, to which "%s.%s" was assigned before`,
 					r.Name, r.Field, r.Name, r.Field)

@@ -238,11 +238,13 @@ func (p *parser) choose() operand {
 	defer p.leave()
 	off, strict, closing := p.tok.off, p.tok.text == "schoose", ")"
 	p.advance()
+	// The closing bracket must match the opening one.
 	if p.accept("[") {
 		closing = "]"
 	} else if !p.accept("(") {
 		p.expected(`"(" or "["`)
 	}
+	// Both operands are operations of their own, one level deeper.
 	pos := p.operation()
 	if !p.accept(",") {
 		p.expected(`an operator or ","`)

@@ -27,6 +27,7 @@ func (p *parser) variables(vars []*Var, class string) []*Var {
 	if !p.accept(";") {
 		p.expected(`"," or ";"`)
 	}
+	// A single declaration, the usual case, gets an exact copy.
 	if vars == nil {
 		return p.mem.varLists.copyOf(list)
 	}
@@ -100,6 +101,7 @@ func (p *parser) params() (vars []*Var) {
 	}
 	for {
 		class := ""
+		// A type may precede each name; bool is the default.
 		if p.at("ref") {
 			class = p.refType()
 		} else {
@@ -121,6 +123,7 @@ func (p *parser) head(proc *Proc) {
 	switch {
 	case p.tok.is("decl"):
 		proc.Locals = p.decl(proc.Locals)
+	// Several enforce clauses are one conjunction.
 	case p.tok.is("enforce"):
 		p.advance()
 		e := p.expr()

@@ -111,6 +111,7 @@ func (p *parser) missingEnd(op Op) string {
 		return `";"`
 	case *Goto, *Dead:
 		return `"," or ";"`
+	// An expression may be continued by an operator.
 	case *Assign:
 		if op.Constrain == nil {
 			return `an operator, ",", "constrain" or ";"`
@@ -147,6 +148,7 @@ func (p *parser) op() Op {
 	if p.at("ref") {
 		p.fail(`"ref" must stand before the statements of the procedure`)
 	}
+	// A name starts an assignment or call, a keyword any other statement.
 	if p.tok.kind == tokName {
 		return p.assignOrCall()
 	}
@@ -185,6 +187,7 @@ func (p *parser) op() Op {
 			p.advance()
 			p.expect("(")
 			return &Print{Args: p.args()}
+		// Declarations come first in a procedure.
 		case "decl", "enforce":
 			p.fail(`"%s" must stand before the statements of the procedure`, word)
 		}
@@ -235,6 +238,7 @@ func (p *parser) condition(word string) (e Expr) {
 	if reason == nil {
 		return e
 	}
+	// Look for the word in the rest of the statement.
 	if _, ok := reason.(abandonStmt); ok {
 		for !p.tok.is(word) && !p.tok.is(";") && !p.atBlockEnd() {
 			p.advance()

@@ -62,6 +62,7 @@ func (out *printer) program(p *Program) {
 	if len(p.Notes)+len(p.Ledger)+len(p.Uncalled) > 0 {
 		out.section()
 	}
+	// Annotations that belong to the whole program.
 	for _, s := range p.Notes {
 		out.line(0, "//@ note ", oneLine(s))
 	}
@@ -71,6 +72,7 @@ func (out *printer) program(p *Program) {
 	if len(p.Uncalled) > 0 {
 		out.line(0, "//@ uncalled ", oneLine(strings.Join(p.Uncalled, ", ")))
 	}
+	// Classes, globals, procedures, in the order in which they are read.
 	for _, c := range p.Classes {
 		out.section()
 		out.class(c)
@@ -177,8 +179,10 @@ func (out *printer) params(head string, params []*Var) {
 	switch {
 	case len(params) == 0:
 		out.line(0, head, ")")
+	// Without annotations, one list.
 	case !annotated:
 		out.list(0, head, names, ")")
+	// With annotations, each parameter has a line, after its annotation.
 	default:
 		out.line(0, head)
 		for i, v := range params {

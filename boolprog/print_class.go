@@ -52,6 +52,7 @@ func results(p *Proc) string {
 	case p.Results == 1:
 		return refType(p.Returns[0])
 	}
+	// A list with a type for each result.
 	types := make([]string, p.Results)
 	for i, class := range p.Returns {
 		types[i] = "bool"

@@ -88,6 +88,7 @@ func (b *exprPrinter) unary(e Expr) {
 		b.WriteByte('!')
 		e = n.X
 	}
+	// The operand of the negations.
 	switch e := e.(type) {
 	case *Const:
 		if e.Val {
@@ -110,6 +111,7 @@ func (b *exprPrinter) unary(e Expr) {
 		b.selection(e)
 	case *Binary:
 		b.parenthesised(e)
+	// choose uses parentheses, schoose brackets.
 	case *Choose:
 		word, closing := "choose(", ")"
 		if e.Strict {

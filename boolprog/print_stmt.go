@@ -29,6 +29,7 @@ func StmtString(op Op) string {
 			s = refs(op.Lhs) + " := " + s
 		}
 		return s
+	// Of an if or while, only the condition.
 	case *If:
 		return "if (" + ExprString(op.Conds[0]) + ")"
 	case *While:
@@ -103,6 +104,7 @@ func (out *printer) stmts(level int, list []*Stmt) {
 // stmt writes a statement.
 func (out *printer) stmt(level int, labels string, op Op) {
 	switch op := op.(type) {
+	// Blocks are indented; labels precede the first word.
 	case *If:
 		word := labels + "if ("
 		for i, cond := range op.Conds {

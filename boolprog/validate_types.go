@@ -12,12 +12,14 @@ func (g *Graph) validateTypes(p *ProcGraph, n *Node) error {
 		return g.validateType(p, n.Cond, Type{})
 	case NodeReturn:
 		return g.validateEach(p, n.Values, p.Proc.Result)
+	// Each value fits its target.
 	case NodeAssign:
 		for i, r := range n.Assign.Lhs {
 			if err := g.validateType(p, n.Assign.Rhs[i], g.TargetType(p, r)); err != nil {
 				return err
 			}
 		}
+	// Results fit their targets, and arguments their parameters.
 	case NodeCall:
 		for i, r := range n.Call.Lhs {
 			if r.Name != "_" && !n.Callee.Proc.Result(i).Is(g.TargetType(p, r)) {

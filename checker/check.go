@@ -12,6 +12,8 @@ import (
 	"c2bp/verdict"
 )
 
+// This file defines the check of a program: engine, verdict, trace.
+
 // Options selects what is checked. The zero value checks every assertion and the
 // default error labels, without limits.
 type Options struct {

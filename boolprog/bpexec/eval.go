@@ -80,6 +80,7 @@ func lift(xs, ys Values, op func(x, y bool) bool) (set Values) {
 
 // apply returns x op y.
 func apply(op boolprog.BinOp, x, y bool) bool {
+	// Equality of Booleans is Eq; Xor and Ne are its negation.
 	switch op {
 	case boolprog.Implies:
 		return !x || y

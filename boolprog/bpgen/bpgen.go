@@ -19,6 +19,8 @@ import (
 	"c2bp/boolprog"
 )
 
+// This file generates small random programs without references.
+
 // Config bounds the programs of Generate; a field that is 0 has the default in parentheses.
 type Config struct {
 	Procs   int // at most, main included (4)
@@ -177,6 +179,7 @@ func (g *generator) op(depth int) boolprog.Op {
 		return g.assign()
 	case n < 48:
 		return g.call(depth)
+	// Statements with blocks nest up to a depth.
 	case n < 60 && depth > 0:
 		return g.ifOp(depth)
 	case n < 66 && depth > 0:
@@ -242,11 +245,13 @@ func (g *generator) targets(n int) (list []*boolprog.Ref) {
 func (g *generator) call(depth int) boolprog.Op {
 	callees := g.prog.Procs[1:]
 	switch {
+	// Later procedures cannot call this one, unless they recurse.
 	case g.NoRecursion, depth == g.Depth && g.chance(95), g.chance(40):
 		callees = g.prog.Procs[g.current+1:]
 	case g.chance(10):
 		callees = g.prog.Procs
 	}
+	// There may be none.
 	if len(callees) == 0 {
 		return &boolprog.Skip{}
 	}
@@ -255,6 +260,7 @@ func (g *generator) call(depth int) boolprog.Op {
 	if g.chance(10) {
 		return op
 	}
+	// Results go to different targets, and some are discarded.
 	op.Lhs = g.targets(callee.Results)
 	for len(op.Lhs) < callee.Results {
 		op.Lhs = append(op.Lhs, ref("_"))
@@ -273,6 +279,7 @@ func (g *generator) clause(targets []*boolprog.Ref) boolprog.Expr {
 	for _, t := range targets {
 		list = append(list, &boolprog.Ref{Name: t.Name, Next: true})
 	}
+	// Join the parts in random order, by operators that are often 1.
 	g.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
 	ops := []boolprog.BinOp{boolprog.Or, boolprog.Or, boolprog.Implies, boolprog.Ne, boolprog.Eq}
 	e := list[0]
@@ -296,6 +303,7 @@ func (g *generator) exprs(n int) (list []boolprog.Expr) {
 // expr generates an expression with at most depth levels of operators.
 func (g *generator) expr(depth int) boolprog.Expr {
 	n := g.IntN(100)
+	// At the greatest depth, only leaves.
 	if depth == 0 {
 		n %= 60
 	}

@@ -29,6 +29,7 @@ func (d declaration) declare(k int, operands ...string) string {
 			list = append(list, fmt.Sprint(v, i))
 		}
 	}
+	// The list is operand by operand at first.
 	switch d {
 	case interleaved:
 		slices.SortStableFunc(list, func(x, y string) int { return bitOf(x) - bitOf(y) })
@@ -120,6 +121,7 @@ func counter(d declaration, k int) string {
 		fmt.Fprintf(&b, "a%d, b%[1]d := 0, 0;\n", i)
 	}
 	b.WriteString("while (*) do\n")
+	// Each bit is inverted if all lower bits are 1.
 	for _, v := range []string{"a", "b"} {
 		var left, right []string
 		carry := "1"
@@ -201,6 +203,7 @@ type Hard struct {
 // bad orders, and programs with many variables of which few are live.
 func HardPrograms() (list []Hard) {
 	for _, d := range []declaration{interleaved, separate, shuffled} {
+		// With 40 bits, a bad order has more than 2^40 nodes.
 		for _, k := range []int{10, 13, 40} {
 			bad := d != interleaved && k == 40
 			add := func(name string, make func(declaration, int) string) {
@@ -229,6 +232,7 @@ func HardPrograms() (list []Hard) {
 func Multiplier(k int) string {
 	var b strings.Builder
 	b.WriteString("void main() begin\n")
+	// The result is the sum of shifted copies of x.
 	for i := range k {
 		fmt.Fprintf(&b, "decl x%d, y%d, z%d;\n", i, i, i)
 	}

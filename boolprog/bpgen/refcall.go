@@ -58,6 +58,7 @@ func (g *references) receiver(class string, taken []*boolprog.Ref) *boolprog.Ref
 	if class != "" {
 		vars = g.refs(class)
 	}
+	// A field or a variable of the class, or none.
 	switch {
 	case g.chance(35) && len(g.fields(class)) > 0:
 		if r, _ := g.fieldTarget(class); !has(taken, r) {
@@ -220,6 +221,7 @@ func (g *references) fill(v *boolprog.Var, others []*boolprog.Var) *boolprog.Stm
 	switch {
 	case g.chance(10):
 		cell = &boolprog.Null{}
+	// The last one of its class, so that two variables are aliases.
 	case g.chance(40):
 		for _, w := range others {
 			if w.Class == v.Class && w != v {

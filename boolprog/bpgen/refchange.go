@@ -14,6 +14,7 @@ import (
 func (g *references) change() []*boolprog.Stmt {
 	globals := g.prog.Globals
 	v, w := pick(g, globals), pick(g, globals)
+	// Try to find another global of the same type.
 	for range 3 {
 		if w == v || w.Class != v.Class {
 			w = pick(g, globals)
@@ -21,14 +22,18 @@ func (g *references) change() []*boolprog.Stmt {
 	}
 	op := &boolprog.Assign{Lhs: []*boolprog.Ref{ref(v.Name)}}
 	switch {
+	// Invert a Boolean.
 	case v.Class == "":
 		op.Rhs = []boolprog.Expr{&boolprog.Not{X: ref(v.Name)}}
+	// Change the content of a cell.
 	case g.chance(40):
 		s := &boolprog.Select{X: ref(v.Name), Field: "x"}
 		op.Lhs[0].Field = "x"
 		op.Rhs = []boolprog.Expr{&boolprog.Not{X: g.read(s)}}
+	// Point to another cell.
 	case w == v || w.Class != v.Class:
 		op.Rhs = []boolprog.Expr{g.value(v.Class)}
+	// Swap two references, or make them aliases.
 	case g.chance(60):
 		op.Lhs = append(op.Lhs, ref(w.Name))
 		op.Rhs = []boolprog.Expr{ref(w.Name), ref(v.Name)}

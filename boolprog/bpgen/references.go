@@ -94,6 +94,7 @@ func (g *references) classes() {
 		}
 		g.prog.Classes = append(g.prog.Classes, c)
 	}
+	// Fields that are references: all classes exist now.
 	for i, c := range g.prog.Classes {
 		if cyclic {
 			c.Fields = append(c.Fields, &boolprog.Field{Name: "next", Class: c.Name})
@@ -144,6 +145,7 @@ func (g *references) declare(i int) *boolprog.Proc {
 	if i == 0 {
 		return &boolprog.Proc{Name: "main", Locals: g.declareVars("b", "k", g.IntN(2), g.IntN(3)+1)}
 	}
+	// A few parameters, locals and results of random types.
 	p := &boolprog.Proc{Name: fmt.Sprint("f", i)}
 	p.Params = g.declareVars("p", "q", g.IntN(2), g.IntN(3))
 	p.Locals = g.declareVars("b", "k", g.IntN(3)/2, g.IntN(3))
@@ -173,6 +175,7 @@ func (g *references) procedure(i int) {
 	if g.chance(g.Enforce) {
 		g.proc.Enforce = g.enforce()
 	}
+	// main calls the others; a thin procedure does little else.
 	if i == 0 {
 		g.proc.Body = g.main()
 		return
@@ -181,6 +184,7 @@ func (g *references) procedure(i int) {
 		g.proc.Body = append(g.thin(), g.guarded(g.returnOp())...)
 		return
 	}
+	// The ordinary body: statements, a recursive call, more statements, a return.
 	g.proc.Body = append(g.fillLocals(), g.block(g.Depth)...)
 	if isRecursive(g.proc) {
 		g.proc.Body = append(g.proc.Body, g.recursion())

@@ -42,6 +42,7 @@ func (g *references) boolean(depth int) boolprog.Expr {
 	if depth > 0 && g.chance(40) {
 		return g.operator(depth - 1)
 	}
+	// A field, a comparison, a choice, a constant, or else a variable.
 	switch n := g.IntN(100); {
 	case n < 40:
 		if fields := g.fields(""); len(fields) > 0 && !g.plain {
@@ -114,6 +115,7 @@ func (g *references) read(s *boolprog.Select) boolprog.Expr {
 	if v, ok := s.X.(*boolprog.Ref); ok && g.full[v.Name] {
 		return s
 	}
+	// Remember the guard, once.
 	notNull := &boolprog.Binary{Op: boolprog.Ne, X: s.X, Y: &boolprog.Null{}}
 	for _, known := range g.guards {
 		if boolprog.ExprString(known) == boolprog.ExprString(notNull) {
@@ -130,6 +132,7 @@ func (g *references) guarded(op boolprog.Op) []*boolprog.Stmt {
 	guards := g.guards
 	g.guards = nil
 	list := []*boolprog.Stmt{{Op: op}}
+	// From the last guard to the first, each around the statements so far.
 	for i := len(guards) - 1; i >= 0; i-- {
 		switch {
 		case g.chance(g.Unguarded):

@@ -24,6 +24,7 @@ func (g *references) block(depth int) (list []*boolprog.Stmt) {
 
 // stmt generates a statement with its guards.
 func (g *references) stmt(depth int) []*boolprog.Stmt {
+	// Assertions and touches have shares of their own.
 	if g.chance(g.Asserts) {
 		if g.chance(40) {
 			return g.assert(g.sharp())
@@ -97,6 +98,7 @@ func (g *references) branch(depth int) []*boolprog.Stmt {
 	if g.chance(60) {
 		op.Conds[0] = g.boolean(1)
 	}
+	// Inside the blocks, guards and null are tracked apart.
 	guards, full := g.guards, maps.Clone(g.full)
 	g.guards = nil
 	op.Thens = [][]*boolprog.Stmt{g.block(depth - 1)}
@@ -128,6 +130,7 @@ func (g *references) assign() boolprog.Op {
 	op := &boolprog.Assign{}
 	for len(op.Lhs) == 0 || len(op.Lhs) < 3 && g.chance(20) {
 		target, class := g.target()
+		// A target can be assigned once.
 		if has(op.Lhs, target) {
 			break
 		}

@@ -36,6 +36,7 @@ func (c TransactionConfig) defaults() TransactionConfig {
 // crash and recover at any time. Its assertions hold: if one manager commits, all do.
 func TransactionManager(c TransactionConfig) string {
 	c = c.defaults()
+	// 1. The procedures, and the number of notes that are missing to the number of sites.
 	needed := "inDoubt(m)"
 	if c.Bug {
 		needed = "0"
@@ -43,6 +44,7 @@ func TransactionManager(c TransactionConfig) string {
 	procs := strings.ReplaceAll(transactionProcs+resourceProcs, "NEEDED", needed)
 	main := managerMain(c)
 	notes := (c.Sites - strings.Count(procs+main, "new ")) / 2 // of which each allocates in two places
+	// 2. Declarations, procedures and notes.
 	var b strings.Builder
 	b.WriteString(managerClasses)
 	for i := range c.Managers {
@@ -108,8 +110,10 @@ func managerMain(c TransactionConfig) string {
 		if i > 0 {
 			labels.WriteString(", ")
 		}
+		// One label for each operation, and one to stop.
 		fmt.Fprintf(&labels, "A%d", i)
 	}
+	// Initialise, then jump to any operation, again and again.
 	b.WriteString("\nvoid main()\nbegin\n  decl ok;\n")
 	for i := range c.Locals {
 		fmt.Fprintf(&b, "  decl c%d;\n", i)
@@ -162,6 +166,7 @@ func operation(c TransactionConfig, i int) string {
 	}
 	what := do[i%operations]
 	switch round := i / operations; {
+	// The same operation under a condition is another place in the program.
 	case round%2 == 1 && c.Locals > 0:
 		what = fmt.Sprintf("if (c%d) then %s fi", i%c.Locals, what)
 	case round%2 == 0 && round > 0 && c.Unrelated > 0:

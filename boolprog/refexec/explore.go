@@ -142,6 +142,7 @@ func (x *explorer) enforced(s *state) (holds bool) {
 	if clause == nil {
 		return true
 	}
+	// The clause holds if some choices make it true.
 	x.tapes(func(t *tape) {
 		switch x.run(s, t).condition(clause) {
 		case goesOn:
@@ -156,6 +157,7 @@ func (x *explorer) enforced(s *state) (holds bool) {
 // result lists the findings in program order.
 func (x *explorer) result() *Result {
 	r := &Result{States: len(x.seen), Cut: x.cut, Complete: x.cut == Cut{}}
+	// Program order.
 	for i, p := range x.graph.Procs {
 		nodes := make([]bool, len(p.Nodes))
 		for j, n := range p.Nodes {

@@ -131,6 +131,7 @@ func (m *Manager) walk(f Ref, seen map[Ref]bool, visit func(node)) {
 // String writes f as a disjunction of conjunctions of levels (see Cover), for messages and tests.
 func (m *Manager) String(f Ref) string {
 	switch f {
+	// The constants have no literals.
 	case False:
 		return "false"
 	case True:

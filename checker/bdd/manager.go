@@ -6,6 +6,8 @@ import (
 	"math"
 )
 
+// This file defines the manager: the unique table, the memory of nodes, and limits (Bryant 1986).
+
 // Ref names a function in its Manager. The zero Ref is the constant false.
 type Ref int32
 
@@ -73,6 +75,7 @@ func New(levels int, opts Options) *Manager {
 		opts.NodeLimit = math.MaxInt32
 	}
 	m := &Manager{levels: levels, opts: opts, used: 2, peak: 2}
+	// The constants are nodes below all levels.
 	m.nodes = []node{{level: terminalLevel}, {level: terminalLevel, lo: True, hi: True}}
 	m.buckets = make([]Ref, firstBuckets)
 	m.cache = make([]entry, firstCache)

@@ -36,6 +36,7 @@ func (g *engine) legsTo(id int32, want need) []leg {
 			slices.Reverse(legs)
 			return legs
 		}
+		// Continue in the caller, at the call.
 		id, want = l.edge.node, entry
 	}
 }
@@ -44,6 +45,7 @@ func (g *engine) legsTo(id int32, want need) []leg {
 // nodes.
 func (g *engine) distance(id int32) (n int) {
 	for id != nowhere {
+		// Any part will do: the length is an estimate to compare targets.
 		id = g.part(id, nil)
 		n++
 		at := &g.nodes[id]
@@ -82,6 +84,7 @@ func (g *engine) back(id int32, want need) (leg, need) {
 // comes. A node that was not merged is its own part.
 func (g *engine) part(id int32, want need) int32 {
 	for {
+		// Without a need for the global, either part has a run: take the first.
 		u, ok := g.merge.unions[id]
 		if !ok {
 			return id
@@ -180,6 +183,7 @@ func (g *engine) isUnknownGlobal(p read) bool {
 // neededAtEntry returns the need at the entry of a root for a run that comes to a node with want.
 // It is computed once, since many paths share calls.
 func (g *engine) neededAtEntry(id int32, want need) need {
+	// A node and a need determine the result.
 	key := fmt.Sprint(id, want) // maps print in the order of their keys
 	if n, ok := g.needs[key]; ok {
 		return n

@@ -6,6 +6,7 @@ import "c2bp/checker/zom"
 
 // call enters the procedure that a node calls.
 func (g *engine) call(node int32) {
+	// Start at the top of the callee's decision tree.
 	e := &edge{node: node}
 	g.match(e, g.tries[g.callee(node)])
 }
@@ -88,6 +89,7 @@ func (g *engine) wait(e *edge) {
 // from effects applied before stay, since those effects depended on fewer reads.
 func (g *engine) review(e *edge) {
 	e.waiting = false
+	// Compare the reads that are new since the last comparison.
 	r := e.callee
 	for e.verified < len(r.pattern) {
 		p := r.pattern[e.verified]

@@ -15,6 +15,7 @@ import (
 // form writes the canonical form of g.now as a state of r. It notes in g.bits where the values of
 // Boolean globals are. The slice is valid until the next form.
 func (g *engine) form(r *root) []byte {
+	// Numbers are written as differences, and each list ends with 0.
 	c, s := &g.canon, g.now
 	p := g.prog.Procs[r.proc]
 	// 1. Root and instruction.
@@ -142,6 +143,7 @@ func (g *engine) at(l *loaded, node int32) *zom.State {
 func (g *engine) held(l *loaded, node int32, at zom.Loc) zom.Word {
 	s := g.at(l, node)
 	switch {
+	// A cell that the decoded state does not know was not written.
 	case at.Obj == zom.Null:
 		return s.Globals[at.Index]
 	case -at.Obj > zom.Word(s.Olds()):

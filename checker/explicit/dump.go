@@ -21,6 +21,7 @@ import (
 func (s *Solution) Summaries(w io.Writer) error {
 	var b strings.Builder
 	g := s.engine
+	// In the order of the procedures, then of the roots.
 	for proc := range g.prog.Procs {
 		for _, r := range g.roots[1:] {
 			if r.proc == proc {
@@ -36,6 +37,7 @@ func (s *Solution) Summaries(w io.Writer) error {
 func (g *engine) summary(b *strings.Builder, r *root) {
 	fmt.Fprintf(b, "summary of %s\n    reads   %s\n", g.prog.Procs[r.proc].Name, g.patternText(r))
 	switch {
+	// An incomplete search may have missed effects.
 	case g.stop != nil:
 		b.WriteString("    and perhaps more: the search was stopped\n")
 	case len(r.effects) == 0:

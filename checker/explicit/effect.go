@@ -11,6 +11,7 @@ func (g *engine) apply(e *edge) {
 		g.wait(e)
 		return
 	}
+	// Each effect makes a state of its own from that of the call.
 	for e.applied < len(e.callee.effects) {
 		k := e.applied
 		e.applied++
@@ -33,6 +34,7 @@ func (g *engine) resume(s *zom.State, exit int32, old func(zom.Word) zom.Word) {
 	for i := range fresh {
 		fresh[i] = s.New(x.Class(zom.Word(i + 1)))
 	}
+	// name translates a word of the callee: a new object, an old cell, or another value.
 	name := func(kind zom.Kind, w zom.Word) zom.Word {
 		switch {
 		case kind != zom.Ref || w == zom.Null || w == zom.Absent:

@@ -129,10 +129,12 @@ func newEngine(g *boolprog.Graph, opts Options) *engine {
 	}
 	p := lower.Program(g)
 	e := &engine{graph: g, prog: p, opts: opts, m: zom.NewMachine(p), own: zom.NewState(p), table: newTable(), found: newFindings(g)}
+	// Decoded states of other nodes are cached: one for each role.
 	for _, l := range []*loaded{&e.upper, &e.caller, &e.exit} {
 		*l = loaded{zom.NewState(p), nowhere}
 	}
 	e.now = e.own
+	// Calls and returns are handled here, by patterns and effects.
 	e.m.Modular = true
 	e.m.Entry = e
 	e.m.Visited = func(p, node int32) { note(&e.found.reached[p][node], e.under) }
@@ -205,6 +207,7 @@ func (g *engine) reach(r *root, parent int32, e *edge, exit int32) {
 
 // Read implements zom.Entry: the value that the root of the step under way found at a place.
 func (g *engine) Read(at zom.Loc) zom.Word {
+	// The read may have met cells that the state does not know yet.
 	r := g.nodes[g.under].root
 	w := g.entry(r, at)
 	g.meetCells(g.now, r)
@@ -213,6 +216,7 @@ func (g *engine) Read(at zom.Loc) zom.Word {
 
 // turn serves a node: it enters or leaves a procedure, or makes all steps.
 func (g *engine) turn(id int32) {
+	// A call enters a root, a return makes an effect; other instructions are executed.
 	switch g.instruction(id).Op {
 	case zom.Call:
 		g.call(id)
@@ -246,6 +250,7 @@ func (g *engine) outcome(id int32, o zom.Outcome) {
 	r := g.nodes[id].root
 	at := g.m.Record.Node
 	switch o {
+	// A step leads to a state; anything else ends the run, and is a finding.
 	case zom.Stepped:
 		g.reach(r, id, nil, 0)
 	case zom.Failed:

@@ -16,6 +16,7 @@ func (g *engine) newRoot(e *edge, t *trie) {
 	r := &root{id: int32(len(g.roots)), proc: proc, values: map[zom.Loc]zom.Word{}, witness: e, edges: []*edge{e}}
 	e.callee = r
 	g.roots = append(g.roots, r)
+	// The path from the leaf to the top, turned around.
 	for u := t; u != nil; u = u.up {
 		r.path = append(r.path, u)
 	}
@@ -62,6 +63,7 @@ func (g *engine) recall(r *root, p read) {
 // readParams reads the parameters that are live and not in the pattern yet.
 func (g *engine) readParams(e *edge, r *root) {
 	p := g.prog.Procs[r.proc]
+	// Parameters are read in order, so the last one in the pattern tells which are missing.
 	known := 0
 	for _, x := range r.pattern {
 		if x.at.param {

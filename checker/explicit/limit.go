@@ -22,6 +22,7 @@ func (g *engine) deepest(r *root) {
 // pathName names a path of references: from variable number first of a form of g.now (as zom.Canon
 // counts them) along fields.
 func (g *engine) pathName(r *root, first int, fields []int) string {
+	// From the variable along the fields.
 	name, class := g.rootName(r, first)
 	for _, f := range fields {
 		if class < 0 {
@@ -40,6 +41,7 @@ func (g *engine) rootName(r *root, k int) (string, int) {
 	p := g.prog.Procs[r.proc]
 	// The order is that of form.
 	live := p.Globals[g.now.Top(0).PC]
+	// Written globals.
 	for i, w := range g.now.Globals {
 		if !g.isWritten(r, i, w, live) {
 			continue
@@ -49,6 +51,7 @@ func (g *engine) rootName(r *root, k int) (string, int) {
 		}
 		k--
 	}
+	// Fields of written cells.
 	for j := range g.now.Olds() {
 		at := -zom.Word(j + 1)
 		if !g.now.Written(at) {
@@ -68,6 +71,7 @@ func (g *engine) cellName(r *root, i int) string {
 	// Go back from the cell to the variable that leads to it.
 	var fields []string
 	for {
+		// A cell was met in a parameter, in a global, or in a field of another cell.
 		c := r.cells[i]
 		if c.param >= 0 {
 			fields = append(fields, g.prog.Procs[r.proc].Slots[c.param].Name)

@@ -88,6 +88,7 @@ func (g *engine) covered(r *root, pc int32, form []byte) bool {
 	if g.opts.noMerge || !g.merge.any {
 		return false
 	}
+	// Compare the sets of known globals first: most states differ in those.
 	mine := g.definite(form)
 	at := g.merge.at(r, pc)
 	sets := at.sets
@@ -109,10 +110,11 @@ func (g *engine) covered(r *root, pc int32, form []byte) bool {
 			return true
 		}
 	}
-	// has may have written other forms.
+	// Restore the form of g.now: has may have written others.
 	if tried {
 		g.form(r)
 	}
+	// Remember this set, unless there are too many.
 	if !found && len(sets) < mostKnown {
 		at.sets = append(sets, slices.Clone(mine))
 	}
@@ -122,6 +124,7 @@ func (g *engine) covered(r *root, pc int32, form []byte) bool {
 // coveredSince reports whether a pending node has become one of the states of another node.
 func (g *engine) coveredSince(id int32) bool {
 	n := &g.nodes[id]
+	// With one set there cannot be a more general node.
 	if len(g.merge.at(n.root, n.pc).sets) < 2 {
 		return false
 	}
@@ -143,6 +146,7 @@ func subset(a, b zom.Bitset) bool {
 // has reports whether there is a node that is equal to g.now except that only the globals of known
 // are known.
 func (g *engine) has(r *root, bits []bit, known zom.Bitset) bool {
+	// Forget the globals in the state itself, encode it, and undo.
 	mark := g.now.Mark()
 	for _, b := range bits {
 		if !known.Has(int(b.global)) {
@@ -185,6 +189,7 @@ func (g *engine) merged(id int32) int32 {
 		}
 		// 3. Make a node of it, and try to merge that.
 		n := g.nodes[id]
+		// Its parents are those of its parts: see back.go.
 		n.parent, n.call, n.status = nowhere, nil, pending
 		g.nodes = append(g.nodes, n)
 		g.merge.unions[whole] = union{parts, global}

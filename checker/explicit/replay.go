@@ -34,6 +34,7 @@ func (g *engine) enter(l leg, up *invocation, named *int) (*invocation, error) {
 	v := &invocation{g: g, up: up, leg: l, state: zom.NewState(g.prog), names: map[zom.Word]string{}, named: named}
 	v.state.Blank()
 	v.state.Start(r.proc)
+	// Parameters that the pattern does not read are unknown here.
 	for i := range g.prog.Procs[r.proc].Params {
 		if r.witness != nil {
 			v.state.SetSlot(0, int32(i), zom.Absent) // unless the pattern tells
@@ -58,6 +59,7 @@ func (v *invocation) root() *root { return v.g.nodes[v.path[0]].root }
 // new.
 func (v *invocation) arrived() bool {
 	g := v.g
+	// The state must contradict no need, and be a state of the node.
 	g.now = v.state
 	if !v.serves(v.needs[v.at]) || !v.isOne(v.path[v.at]) {
 		return false
@@ -84,6 +86,7 @@ func (v *invocation) serves(n need) bool {
 // the node may be known here. Afterwards the latest form is that of the node.
 func (v *invocation) isOne(id int32) bool {
 	g := v.g
+	// A global is unknown in the node, or at the entry of its root and not written since.
 	node := g.at(&g.upper, id).Globals
 	mark := v.state.Mark()
 	// 1. Forget the globals that are unknown in the node.
@@ -108,6 +111,7 @@ func (v *invocation) advance() error {
 	// inside.
 	if to.call != nil {
 		g.resume(v.state, to.exit, func(cell zom.Word) zom.Word { return v.here(to.call.cells[-cell-1]) })
+		// Globals that the callee decided have the values of the inner path.
 		for global, w := range v.inside[v.path[v.at]] {
 			v.state.SetGlobal(global, w) // as on the way that is shown inside
 		}
@@ -136,6 +140,7 @@ const untold = zom.Absent + 1
 
 // forgetDead marks the globals that a call may have written without its effect saying so.
 func (v *invocation) forgetDead() {
+	// Effects omit dead globals, which the callee may have written all the same.
 	top := v.state.Top(0)
 	live := v.g.prog.Procs[top.Proc].Globals[top.PC]
 	for i := range v.state.Globals {
@@ -161,6 +166,7 @@ type object struct {
 
 // object returns the object that v has at an address. A cell of the entry belongs to a caller.
 func (v *invocation) object(at zom.Word) object {
+	// Climb to the invocation that made the object.
 	for at < 0 {
 		at = v.edge.cells[-at-1]
 		v = v.up
@@ -181,6 +187,7 @@ type value struct {
 // has left there. The patterns do not tell, since a root may have read more after it returned this
 // way, for other calls.
 func (v *invocation) global(i int) value {
+	// Climb to the invocation that wrote the global, or to main.
 	u := v
 	for u.state.Globals[i] == zom.Absent && u.up != nil {
 		u = u.up
@@ -194,6 +201,7 @@ func (v *invocation) global(i int) value {
 
 // field returns the value of a field of an object: the one that v or a caller of it wrote last.
 func (v *invocation) field(o object, f int) value {
+	// From the innermost invocation outwards, until the one that made the object.
 	for u := v; u != o.made; u = u.up {
 		for j := range u.root().cells {
 			if at := -zom.Word(j + 1); u.state.Olds() > j && u.state.Written(at) && u.object(at) == o {

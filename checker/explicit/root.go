@@ -75,6 +75,7 @@ type branch struct {
 
 // child returns the subtree for a value; nil if there is none.
 func (t *trie) child(w zom.Word) *trie {
+	// Nodes have few branches: a linear search is enough.
 	for i := range t.branches {
 		if t.branches[i].word == w {
 			return t.branches[i].to
@@ -96,6 +97,7 @@ func (e *edge) rename(w zom.Word, kind zom.Kind) (name zom.Word, fresh bool) {
 	if kind != zom.Ref || w == zom.Null {
 		return w, false
 	}
+	// A cell that the pattern has met already.
 	if i := slices.Index(e.cells, w); i >= 0 {
 		return -zom.Word(i + 1), false
 	}
@@ -114,6 +116,7 @@ func (e *edge) name(w zom.Word, kind zom.Kind) zom.Word {
 
 // translate returns the place at the node of e that the callee calls at.
 func (e *edge) translate(at zom.Loc) zom.Loc {
+	// Globals are the same place for both; fields belong to a cell.
 	if at.Obj != zom.Null {
 		at.Obj = e.cells[-at.Obj-1]
 	}
@@ -150,6 +153,7 @@ func (r *root) extend(at spot, w zom.Word) {
 	if r.path == nil {
 		return // the start of the program is no call
 	}
+	// Calls that come later read the place on their way down.
 	leaf := r.path[len(r.path)-1]
 	leaf.root, leaf.label, leaf.labelled = nil, at, true
 	next := leaf.grow(w)
@@ -168,6 +172,7 @@ func (r *root) depth(at zom.Word) int {
 // typeOf returns the kind of a place and, for references, the class.
 func (g *engine) typeOf(r *root, at zom.Loc) (zom.Kind, int) {
 	if at.Obj == zom.Null {
+		// A global is declared, a field is that of the cell's class.
 		v := &g.prog.Globals[at.Index]
 		return v.Kind, v.Class
 	}

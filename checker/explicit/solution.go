@@ -7,6 +7,8 @@ import (
 	"c2bp/verdict"
 )
 
+// This file defines the result of a search, and its statistics.
+
 // Solution is the result of a search. It is not safe for concurrent use.
 type Solution struct {
 	engine *engine

@@ -42,6 +42,7 @@ func (t *table) key(i int32) []byte {
 
 // find returns the number of a string, and whether it is there.
 func (t *table) find(key []byte) (int32, bool) {
+	// Linear probing; the stored half of the hash spares most comparisons.
 	h := maphash.Bytes(t.seed, key)
 	mask := uint64(len(t.slots) - 1)
 	for i := h & mask; t.slots[i] != 0; i = (i + 1) & mask {
@@ -68,6 +69,7 @@ func (t *table) insert(key []byte) (int32, bool) {
 	t.slots[i] = n + 1
 	t.hashes = append(t.hashes, uint32(h>>32))
 	t.store(key)
+	// At most half of the slots are used.
 	if 2*len(t.places) > len(t.slots) {
 		t.grow()
 	}
@@ -76,6 +78,7 @@ func (t *table) insert(key []byte) (int32, bool) {
 
 // store appends a string to the last chunk, or to a new one if it does not fit.
 func (t *table) store(key []byte) {
+	// Strings never cross chunks.
 	last := len(t.chunks) - 1
 	if last < 0 || len(t.chunks[last])+len(key) > cap(t.chunks[last]) {
 		t.chunks = append(t.chunks, make([]byte, 0, max(chunkSize, len(key))))

@@ -56,6 +56,7 @@ func (s *Solution) node(t Target) int32 {
 // or an *InternalError.
 func (s *Solution) Trace(ctx context.Context, targets []Target) (*Trace, error) {
 	// 1. Choose the nearest target.
+	// Distances are those of the search; see distance.
 	best, length := nowhere, 0
 	for i, t := range targets {
 		id := s.node(t)
@@ -160,8 +161,10 @@ func (t *Trace) step(v *invocation, depth int) verdict.Step {
 	at := g.prog.Procs[n.root.proc].Code[n.pc].Node
 	stmt := p.Nodes[at]
 	st := stmt.Step(p.Proc.Name, depth)
+	// A call is collapsed if the path passes over it.
 	st.Collapsed = stmt.Kind == boolprog.NodeCall && v.at+2 < len(v.path)
 	if stmt.Kind == boolprog.NodeBranch && st.Origin == "" && v.at+1 < len(v.path) && stmt.Succ[0] != stmt.Succ[1] {
+		// The node after the branch tells the direction.
 		next := &g.nodes[v.path[v.at+1]]
 		st.Origin = "branch-false"
 		if int(g.prog.Procs[n.root.proc].Code[next.pc].Node) == stmt.Succ[0] {

@@ -82,6 +82,7 @@ func (w *Whole) search(ctx context.Context, p *zom.Program) error {
 
 // reach puts the present state on the stack if it is new.
 func (x *search) reach() {
+	// A state that was seen is not pushed: turn goes back from it.
 	x.canon.Whole(x.s)
 	if _, isNew := x.table.insert(x.canon.Out); isNew {
 		x.stack = append(x.stack, turn{mark: x.s.Mark()})
@@ -99,6 +100,7 @@ func (x *search) turn() {
 		t.process++
 		t.begun = false
 	}
+	// The next process that has not ended.
 	for !t.begun {
 		if int(t.process) == len(x.s.Procs) {
 			x.stack = x.stack[:len(x.stack)-1]

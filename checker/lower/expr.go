@@ -123,6 +123,7 @@ func kindOf(t boolprog.Type) zom.Kind {
 
 // selection reads a field.
 func (c *procBuilder) selection(e *boolprog.Select) int32 {
+	// The class of the object tells the index of the field.
 	class := c.g.Prog.Class(c.g.TypeOf(c.p, e.X).Class)
 	f, i := class.Field(e.Field)
 	obj := c.expr(e.X)
@@ -158,6 +159,7 @@ type target struct {
 func (c *procBuilder) targets(lhs []*boolprog.Ref) []target {
 	out := make([]target, len(lhs))
 	for i, r := range lhs {
+		// A field needs its object, which must exist.
 		out[i] = target{ref: r}
 		if r.Field != "" {
 			out[i].obj = c.values([]boolprog.Expr{&boolprog.Ref{Name: r.Name}})[0]
@@ -169,6 +171,7 @@ func (c *procBuilder) targets(lhs []*boolprog.Ref) []target {
 
 // store writes the value of a scratch slot to a target.
 func (c *procBuilder) store(to target, from int32) {
+	// A field, a global, or a local variable.
 	if to.ref.Field != "" {
 		_, i := c.g.Prog.Class(c.g.Var(c.p, to.ref.Name).Class).Field(to.ref.Field)
 		c.emit(zom.SetField, to.obj, int32(i), from)
@@ -218,6 +221,7 @@ func (c *procBuilder) constrain(a *boolprog.Assign, values []int32) {
 
 // call emits a call.
 func (c *procBuilder) call(n *boolprog.Node) {
+	// Arguments and results travel in slots that calls share.
 	args, results := c.args(n.Callee), c.results(n.Callee)
 	// 1. Arguments.
 	for i, t := range c.values(n.Call.Args) {

@@ -58,6 +58,7 @@ func (l *liveness) globals() zom.Bitset { return zom.NewBitset(len(l.prog.Global
 
 // flowOf collects the order and the callees of procedure i.
 func (l *liveness) flowOf(i int) flow {
+	// Code is mostly in program order, so backwards is a good order.
 	f := flow{exit: l.globals(), reads: l.globals(), through: l.globals()}
 	code := l.prog.Procs[i].Code
 	for pc := len(code) - 1; pc >= 0; pc-- {
@@ -102,6 +103,7 @@ func (l *liveness) calleesFirst() (order []int) {
 // summarise computes reads and through of a procedure, and reports whether they grew.
 func (l *liveness) summarise(i int) bool {
 	f := &l.procs[i]
+	// A global is let through if it is live before whenever it is live after.
 	all := l.globals()
 	for g := range l.prog.Globals {
 		all.Set(g)
@@ -116,6 +118,7 @@ func (l *liveness) summarise(i int) bool {
 func (l *liveness) distribute(i int) (grew bool) {
 	f := &l.procs[i]
 	f.live = l.solve(i, f.exit)
+	// Globals that are live after a call are live at the callee's end.
 	for pc, in := range l.prog.Procs[i].Code {
 		if in.Op == zom.Call {
 			grew = l.procs[in.B].exit.Union(f.live[pc+1]) || grew
@@ -127,6 +130,7 @@ func (l *liveness) distribute(i int) (grew bool) {
 // solve returns the live globals before each instruction, if those of exit are live at the end.
 func (l *liveness) solve(i int, exit zom.Bitset) []zom.Bitset {
 	code := l.prog.Procs[i].Code
+	// The sets grow until they are stable.
 	live := make([]zom.Bitset, len(code))
 	for pc := range live {
 		live[pc] = l.globals()
@@ -176,6 +180,7 @@ func (l *liveness) slots(i int) []zom.Bitset {
 		live[pc] = zom.NewBitset(len(p.Slots))
 	}
 	now := zom.NewBitset(len(p.Slots))
+	// As in solve, but calls have no summaries: slots are local.
 	for again := true; again; {
 		again = false
 		for _, pc := range l.procs[i].order {

@@ -11,6 +11,7 @@ import (
 // locals their slots; instructions name nodes of g.
 func Program(g *boolprog.Graph) *zom.Program {
 	b := &builder{g: g, out: &zom.Program{Main: g.Main.Index}, classes: map[string]int{}}
+	// Fields may refer to any class: number them first.
 	for i, c := range g.Prog.Classes {
 		b.classes[c.Name] = i
 	}
@@ -39,6 +40,7 @@ func (b *builder) class(c *boolprog.Class) *zom.Class {
 	out := &zom.Class{Name: c.Name}
 	for _, f := range c.Fields {
 		slot := b.slot(f.Name, f.Type(), 0)
+		// A field without an initial value is 0 or null.
 		switch e := f.Init.(type) {
 		case *boolprog.Const:
 			if e.Val {
@@ -60,6 +62,7 @@ func (b *builder) slot(name string, t boolprog.Type, init zom.Word) zom.Slot {
 	if !t.Ref {
 		return zom.Slot{Name: name, Kind: zom.Bool, Class: -1, Init: init}
 	}
+	// Null belongs to no class.
 	class, ok := b.classes[t.Class]
 	if !ok {
 		class = -1
@@ -153,6 +156,7 @@ func (c *procBuilder) area(slots []zom.Slot) int32 {
 		kinds[i] = byte(s.Kind)
 		slots[i].Class = -1
 	}
+	// One area for each sequence of kinds.
 	key := string(kinds)
 	first, ok := c.areas[key]
 	if !ok {
@@ -165,6 +169,7 @@ func (c *procBuilder) area(slots []zom.Slot) int32 {
 
 // temp returns a scratch slot that the node has not used yet.
 func (c *procBuilder) temp(kind zom.Kind) int32 {
+	// Booleans and references have scratch slots of their own.
 	k := 0
 	if kind == zom.Ref {
 		k = 1

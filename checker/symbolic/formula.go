@@ -58,6 +58,7 @@ func (f *formulas) diagram(set bdd.Ref) boolprog.Expr {
 	if e := f.done[set]; e != nil {
 		return e
 	}
+	// Shannon expansion: v & hi | !v & lo, without the parts that are 0.
 	hi, lo := f.guarded(f.refs[v], f.m.Hi(set)), f.guarded(f.negated(v), f.m.Lo(set))
 	e := hi
 	switch {
@@ -102,6 +103,7 @@ func disjunction(cubes [][]bdd.Literal, refs map[int]*boolprog.Ref) boolprog.Exp
 	var or boolprog.Expr = &boolprog.Const{Val: false}
 	for i, c := range cubes {
 		var and boolprog.Expr = &boolprog.Const{Val: true}
+		// A cube is a conjunction of literals.
 		for _, l := range c {
 			var lit boolprog.Expr = refs[l.Level]
 			if !l.Val {

@@ -101,6 +101,7 @@ func (l *liveness) writes(b flow.Set, i, v int) flow.Set {
 			}
 		}
 	}
+	// A call writes its targets, and the globals in the MOD set.
 	if n.Kind == boolprog.NodeCall {
 		b.Union(l.mods[n.Callee.Index])
 	}
@@ -142,6 +143,7 @@ func (l *liveness) keepAll() {
 		for v := range p.Nodes {
 			set := l.at(i, v)
 			set.Union(l.shared)
+			// Locals are in scope before the exit, results at it.
 			for k := range p.Vars {
 				if v != p.Exit {
 					l.put(set, l.lay.Local(k))

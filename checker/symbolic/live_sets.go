@@ -62,6 +62,7 @@ func (l *liveness) numberOf(b flow.Set) int32 {
 	if b.Empty() {
 		return 0
 	}
+	// Look up the words of the set.
 	l.key = l.key[:0]
 	for _, w := range b {
 		l.key = binary.LittleEndian.AppendUint64(l.key, w)

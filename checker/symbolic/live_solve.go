@@ -54,6 +54,7 @@ func (l *sweeper) sweep(i int, nodes []int32, push func(int)) (grew bool) {
 	p := l.graph.Procs[i]
 	for again := true; again; {
 		again = false
+		// Backwards, so that most successors are up to date.
 		for _, id := range slices.Backward(nodes) {
 			v := int(id) - l.first[i]
 			clear(l.in)

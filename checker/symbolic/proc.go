@@ -82,10 +82,12 @@ func (s *Solution) declare() {
 func (s *Solution) newProc(pg *boolprog.ProcGraph, first int) Proc {
 	p := Proc{Graph: pg, First: first, enc: encoder{s.m, &s.Layout, pg}}
 	l, i := s.live, pg.Index
+	// Inputs that p may modify get entry copies; the others are kept in current copies.
 	inputs, fixed := l.inputs(i), l.fixed(i)
 	p.Inputs = l.list(inputs)
 	inputs.Minus(fixed)
 	p.Changed = l.list(inputs)
+	// Outputs are live at the exit, and may differ from the values at the entry.
 	outputs := l.newSet()
 	for _, g := range l.listAt(i, pg.Exit) {
 		if s.Layout.IsResult(g) || l.in(l.mods[i], g) {

@@ -86,6 +86,7 @@ func Solve(ctx context.Context, g *boolprog.Graph, opts Options) (*Solution, err
 		return nil, err
 	}
 	s := newSolution(g, opts)
+	// The frontier needs GC roots while the solver runs.
 	w := &solver{s, flow.Worklist{Schedule: s.Schedule}, make([]bdd.Ref, len(s.path))}
 	s.lasting = append(s.lasting, w)
 	err := s.Within(ctx, func() {

@@ -38,6 +38,7 @@ func newSpace(levels int, opts *Options) *space {
 	if x.reorderAt = reorderFirst; opts.ReorderAt > 0 {
 		x.reorderAt = opts.ReorderAt
 	}
+	// A reused order has paid for a reordering already, up to twice its size.
 	if o := opts.Start; o != nil {
 		x.arranged = o.Nodes
 		x.reorderAt = max(x.reorderAt, 2*o.Nodes)

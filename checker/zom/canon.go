@@ -80,6 +80,7 @@ func (c *Canon) ref(w Word) {
 	case w < 0:
 		c.Uint(uint64(-w) * 2)
 	default:
+		// An object that is met for the first time gets the next number.
 		n := c.number[w-1]
 		if n == 0 {
 			n = c.meet(w)

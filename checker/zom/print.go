@@ -110,6 +110,7 @@ var opNames = [...]string{
 
 // instrText returns the text of an instruction.
 func (p *Program) instrText(proc *Proc, in *Instr) string {
+	// slot names a slot by its name and number, since scratch slots share names.
 	slot := func(i int32) string { return fmt.Sprintf("%s#%d", proc.Slots[i].Name, i) }
 	switch in.Op {
 	case Skip:

@@ -2,6 +2,8 @@ package flow
 
 import "math/bits"
 
+// This file defines sets of small numbers.
+
 // Set is a set of small numbers, such as groups. Sets that are combined have the same length.
 type Set []uint64
 

@@ -44,6 +44,7 @@ func NewFlows(g *boolprog.Graph, lay *Numbering) *Flows {
 	f := &Flows{
 		list: make([]Flow, 0, nodes), first: make([]int32, 0, nodes+1), reads: make([]int32, 0, nodes),
 	}
+	// Node by node, in the order of their numbers.
 	r := &resolver{Flows: f, lay: lay}
 	for _, p := range g.Procs {
 		r.p = p

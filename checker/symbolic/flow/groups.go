@@ -83,6 +83,7 @@ func readGlobals(g *boolprog.Graph) []bool {
 				missing--
 			}
 		}
+		// Enforce clauses read, too.
 		boolprog.InspectRefs(p.Proc.Enforce, visit)
 		for _, n := range p.Nodes {
 			if missing == 0 {
@@ -96,6 +97,7 @@ func readGlobals(g *boolprog.Graph) []bool {
 
 // readBy visits the variables in the expressions of a node.
 func readBy(n *boolprog.Node, visit func(*boolprog.Ref)) {
+	// Values are of returns; the other kinds have expressions of their own.
 	list := n.Values
 	switch n.Kind {
 	case boolprog.NodeAssume, boolprog.NodeAssert, boolprog.NodeBranch:

@@ -60,6 +60,7 @@ func NewCallGraph(g *boolprog.Graph) *CallGraph {
 			}
 		}
 	}
+	// Both directions, in program order.
 	c.Callers = relate(len(g.Procs), func(yield func(i, j int)) {
 		for _, x := range c.Calls {
 			yield(int(x.Callee), int(x.Caller))
@@ -82,6 +83,7 @@ func Predecessors(g *boolprog.Graph, nodes int) *Relation {
 		for _, p := range g.Procs {
 			for u, n := range p.Nodes {
 				for i, w := range n.Succ {
+					// A branch may have the same successor twice.
 					if !slices.Contains(n.Succ[:i], w) {
 						yield(first+w, first+u)
 					}

@@ -126,6 +126,7 @@ func (f *dontCares) step(i int, g flow.Group) bool {
 // g was freed.
 func (f *dontCares) holds(rel bdd.Ref, i int, g flow.Group) bool {
 	m := f.r.s.m
+	// A relation that does not mention the group was checked before.
 	groups := f.groups(rel)
 	if !groups[g] {
 		return true
@@ -156,6 +157,7 @@ func (f *dontCares) bound(rel bdd.Ref, i int) (lits []bdd.Literal) {
 
 // groups returns the groups that rel mentions.
 func (f *dontCares) groups(rel bdd.Ref) map[flow.Group]bool {
+	// Relations are shared by the steps of a path, so their groups are cached.
 	set, ok := f.support[rel]
 	if !ok {
 		set = map[flow.Group]bool{}

@@ -15,6 +15,7 @@ import (
 // changes returns the variables that the statement at m writes, with those that its callee may
 // write; nil if the callee is entered. The slice is valid until the next call.
 func (s *Finder) changes(m *traceState) []flow.Group {
+	// At the entry of the callee all its clauses are checked: see enforced.
 	if m.move == into {
 		return nil
 	}
@@ -22,6 +23,7 @@ func (s *Finder) changes(m *traceState) []flow.Group {
 		s.changed = make([]flow.Group, 0, 8)
 	}
 	out := s.changed[:0]
+	// The targets of the statement, then results or the MOD set of the callee.
 	n := m.proc.Graph.Nodes[m.node]
 	for _, r := range written(n) {
 		if r.Name != "_" {
@@ -174,6 +176,7 @@ func (s *Finder) constrained(m, after *traceState, a *boolprog.Assign) bool {
 	stored := map[flow.Group]bool{}
 	var try func(k int) bool
 	try = func(k int) bool {
+		// Choose a value that the right side can have, and go on to the next target.
 		if k < len(open) {
 			g := m.proc.Group(a.Lhs[open[k]])
 			for _, val := range []bool{false, true} {

@@ -24,6 +24,7 @@ type summaryUse struct {
 // useOf returns a summary edge by which the call c leads from one state of the caller to another.
 // It is taken from the increments below limit, the lowest first.
 func (s *Finder) useOf(c *symbolic.CallSite, before, after valuation, limit int64) *summaryUse {
+	// Everything that the two states fix is restricted away; the rest is chosen.
 	m := s.m
 	// 1. Arguments and results: fix the caller's variables in the binding.
 	lits := s.literals(s.literalRoom[:0], s.Tracked(c.Caller, c.Node), varorder.Current, before)
@@ -79,6 +80,7 @@ func (s *Finder) overwrites(c *symbolic.CallSite, g flow.Group) bool {
 // useWith returns the summary edge of the states around a call. chosen holds the parameters, the
 // results, and the globals whose value at the exit is lost.
 func (s *Finder) useWith(c *symbolic.CallSite, before, after valuation, chosen []bdd.Literal, inc symbolic.Increment) *summaryUse {
+	// Globals that the states determine.
 	u := &summaryUse{callee: c.Callee, number: inc.Number}
 	n := s.Layout.Groups()
 	values := make(valuation, 2*n)
@@ -125,6 +127,7 @@ func (s *Finder) inside(u *summaryUse) (*rings, []*traceState) {
 
 // addUses finds the summary edges of the calls that a path steps over.
 func (s *Finder) addUses(path []*traceState, limit int64) {
+	// The state after the call is the next one on the path.
 	for i, m := range path {
 		if m.move == over {
 			m.use = s.useOf(m.site, m.state, path[i+1].state, limit)

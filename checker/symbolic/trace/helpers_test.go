@@ -1,6 +1,7 @@
 package trace
 
 import (
+	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -21,13 +22,19 @@ func random(seed uint64) *boolprog.Program { return bpgen.Generate(seed, bpgen.S
 
 func programs() uint64 { return testkit.Count[uint64](2000, 20_000) }
 
+// shuffled is an order that has nothing to do with the program.
+func shuffled(n int, edges [][]int32) []int32 {
+	order := varorder.Declared(n, nil)
+	rand.New(rand.NewPCG(uint64(n), uint64(len(edges)))).Shuffle(n, func(i, j int) { order[i], order[j] = order[j], order[i] })
+	return order
+}
+
+var orders = []varorder.Ordering{varorder.Force, shuffled, varorder.Declared}
+
 // tuning is how the program of a seed is solved. The choice among the shortest traces may depend
 // on it, and nothing else.
 func tuning(seed uint64) symbolic.Tuning {
-	o := symbolic.Tuning{CollectEach: seed%5 == 0}
-	if seed%3 == 2 {
-		o.Ordering = varorder.Declared
-	}
+	o := symbolic.Tuning{CollectEach: seed%5 == 0, Ordering: orders[seed%3]}
 	if seed%10 == 0 {
 		o.ReorderAt = 1
 	}

@@ -44,6 +44,7 @@ func (s *Finder) avoids(id int) bool { return s.avoid != nil && s.avoid[id] }
 
 // avoided returns, by node number, the nodes that Options.Avoid names; nil if there are none.
 func (s *Finder) avoided() (list []bool) {
+	// The list is nil as long as no node is avoided.
 	if s.opts.Avoid == nil {
 		return nil
 	}
@@ -94,6 +95,7 @@ func (r *rings) round() bool {
 				q.add(to)
 			}
 		}
+		// A call into the callee starts a round; the step over it need not.
 		if c := p.Calls[v]; c != nil {
 			if r.enter {
 				r.add(c.Callee.First+c.Callee.Graph.Entry, r.dist+1, s.Entered(c, d))

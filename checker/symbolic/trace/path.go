@@ -80,6 +80,7 @@ func (r *rings) before(m *traceState, dist int) (*traceState, int) {
 			}
 			continue
 		}
+		// Several edges may lead to the node: an if whose branches are empty.
 		out := r.s.EdgesOf(int(before))
 		for i := range out {
 			if e := &out[i]; int(e.To) == m.node {
@@ -116,6 +117,7 @@ func (r *rings) undo(m *traceState, u int, set bdd.Ref, e *symbolic.Edge) *trace
 	} else if !r.leads(lits, m, e) { // set is a single state
 		return nil
 	}
+	// The entry of the frame stays the same within the procedure.
 	b := r.room.take()
 	b.proc, b.node, b.entry, b.edge = m.proc, u, m.entry, e
 	// Variables that e leaves alone have the values of m; the cube holds the others.
@@ -148,6 +150,7 @@ func (r *rings) choose(m *traceState, set bdd.Ref, e *symbolic.Edge) (lits []bdd
 // leads reports whether e leads to m from the only path edge of a set, which lits name completely.
 func (r *rings) leads(lits []bdd.Literal, m *traceState, e *symbolic.Edge) bool {
 	s := r.s
+	// Levels are decoded to groups and copies by their position.
 	order := s.Layout.ByPlace
 	if r.from == nil {
 		r.from = make(valuation, s.Layout.Groups())

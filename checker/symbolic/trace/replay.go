@@ -25,6 +25,7 @@ import (
 // Then it executes every summary edge that was used. It returns an *InternalError if the program
 // cannot take the trace.
 func (s *Finder) replay(t *Trace, fails bool) error {
+	// The second path shows that the don't-care values are free.
 	paths := [][]*traceState{t.path}
 	if turned := s.turn(t); turned != nil {
 		paths = append(paths, turned)
@@ -40,6 +41,7 @@ func (s *Finder) replay(t *Trace, fails bool) error {
 	}
 	// 2. Execute the summary edges that they use, and those that these use.
 	for len(work) > 0 {
+		// The path inside is searched now: its rings are dropped when it was executed.
 		u := work[len(work)-1]
 		work = work[:len(work)-1]
 		r, path := s.inside(u)
@@ -76,6 +78,7 @@ func (s *Finder) unseen(work []*summaryUse, seen map[string]bool, path []*traceS
 
 // key identifies a summary edge with its number. The slice is valid until the next call.
 func (s *Finder) key(u *summaryUse) []byte {
+	// Procedure, number, and the values at both ends.
 	key := s.keyRoom[:0]
 	key = strconv.AppendInt(key, int64(u.callee.Graph.Index), 10)
 	key = strconv.AppendInt(append(key, ':'), u.number, 10)
@@ -105,6 +108,7 @@ func (s *Finder) turn(t *Trace) []*traceState {
 	any := false
 	path := make([]*traceState, len(t.path))
 	for i, m := range t.path {
+		// States are copied: t keeps its own.
 		c := *m
 		c.state = slices.Clone(m.state)
 		for g, free := range t.dontCare[i] {
@@ -158,6 +162,7 @@ func refuse(m *traceState, format string, args ...any) error {
 // replayPath executes the steps of a path. If fails is set, the path must end in an assertion that
 // can fail.
 func (s *Finder) replayPath(path []*traceState, fails bool) error {
+	// A path starts at an entry and ends in a stop.
 	if path[0].node != path[0].proc.Graph.Entry {
 		return refuse(path[0], "the path does not start at an entry")
 	}

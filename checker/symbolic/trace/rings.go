@@ -76,6 +76,7 @@ func (s *Finder) newRings(first, end, start int, set bdd.Ref, limit int64) *ring
 
 // allot gives r memory for n nodes, its own if that is enough.
 func (r *rings) allot(n int) {
+	// Memory of an old search is cleared and reused.
 	if cap(r.place) < n {
 		r.place = make([]int32, n)
 	}
@@ -94,6 +95,7 @@ func (r *rings) node(id int) *met { return &r.met[r.place[id-r.first]] }
 // meet returns the record of a node, which counts as met from now on.
 func (r *rings) meet(id int) *met {
 	if r.place[id-r.first] == 0 {
+		// Grow reuses records of an old search, whose slices keep their memory.
 		n := len(r.met)
 		r.met = slices.Grow(r.met, 1)[:n+1]
 		r.met[n] = met{by: r.met[n].by[:0]} // the memory may be that of an old search
@@ -115,6 +117,7 @@ func (s *Finder) programRings() *rings {
 // at returns the ring of a node at a distance, by binary search.
 func (r *rings) at(id, dist int) bdd.Ref {
 	list := r.node(id).by
+	// Distances rise, and a node is in few rings.
 	low, high := 0, len(list)
 	for low < high {
 		mid := (low + high) / 2
@@ -156,6 +159,7 @@ func (r *rings) layer() bool {
 	if s.opts.FewRounds {
 		return r.round()
 	}
+	// The front becomes the ring to be served; a new front collects the next ring.
 	front := r.front
 	r.front, r.spare = r.spare[:0], front
 	dist := r.dist

@@ -84,6 +84,7 @@ func (s *Finder) Trace(ctx context.Context, targets []Target) (t *Trace, err err
 		var index []int
 		for i, x := range targets {
 			g := goal{s.Number(x.Point), s.reaches(x)}
+			// The solver has decided already which targets can be met.
 			if s.m.And(s.At(g.id), g.set) != bdd.False {
 				goals, index = append(goals, g), append(index, i)
 			}
@@ -105,6 +106,7 @@ func (s *Finder) Trace(ctx context.Context, targets []Target) (t *Trace, err err
 		t.target = index[best]
 		err = s.replay(t, targets[t.target].Fails)
 	})
+	// A failure of the computation comes before one of the replay.
 	if failed != nil {
 		err = failed
 	}
@@ -187,6 +189,7 @@ func (t *Trace) knownOf(i int) []bpexec.Values {
 func (t *Trace) carry(out []bpexec.Values, m *traceState, before []bpexec.Values) {
 	s := t.s
 	n := m.proc.Graph.Nodes[m.node]
+	// value evaluates over sets, so that unknown values stay unknown.
 	value := func(e boolprog.Expr) bpexec.Values {
 		return bpexec.EvalSets(e, func(r *boolprog.Ref) bpexec.Values { return before[m.proc.Group(r)] })
 	}
@@ -258,6 +261,7 @@ func (t *Trace) Expand(ctx context.Context, i int) (inner *Trace, err error) {
 // Steps returns the steps of t with their values.
 func (t *Trace) Steps() []verdict.Step {
 	steps := make([]verdict.Step, len(t.shown))
+	// The end of a procedure has no statement and is not shown.
 	for i, at := range t.shown {
 		steps[i] = t.step(at)
 	}
@@ -289,6 +293,7 @@ func (t *Trace) values(at int) []verdict.Value {
 	var out []verdict.Value
 	t.s.Named(t.path[at].proc, func(name string, g flow.Group) {
 		val := "*"
+		// A value is definite, or shown as "*".
 		switch {
 		case g == flow.NoGroup:
 		case t.known[at][g] == bpexec.Can0:

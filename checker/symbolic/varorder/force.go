@@ -156,6 +156,7 @@ func (c *component) sweep(from int32) []int32 {
 	used := make([]bool, len(c.edges))
 	seen[from] = true
 	order := []int32{from}
+	// Follow each hyperedge once.
 	for next := 0; next < len(order); next++ {
 		for _, e := range c.at[order[next]] {
 			if used[e] {

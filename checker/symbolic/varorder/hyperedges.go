@@ -109,6 +109,7 @@ func (h *hypergraph) node(p *boolprog.ProcGraph, n *boolprog.Node, id int) {
 		switch {
 		case n.Kind == boolprog.NodeAssign && f.Kind != flow.Stored: // the constrain clause follows below
 			continue
+		// A result and its target; arguments come with their parameters below.
 		case n.Kind == boolprog.NodeCall && f.Kind == flow.Stored:
 			h.mention(f.Target, int32(h.lay.Result(results)))
 			results++

@@ -36,15 +36,18 @@ func NewLayout(g *boolprog.Graph, choose Ordering, start *Order) (Layout, *flow.
 	if choose == nil {
 		choose = Force
 	}
+	// 1. Number variables and resolve names.
 	n := flow.NewNumbering(g)
 	l := Layout{Numbering: n}
 	f := flow.NewFlows(g, n)
 	l.Place = make([]int, l.Groups())
+	// 2. Order the groups.
 	edges := hyperedges(g, n, f)
 	order := choose(l.Groups(), edges)
 	if start != nil {
 		order = start.arrange(g, &l, order, edges)
 	}
+	// 3. Place them.
 	for i, g := range order {
 		l.Place[g] = i
 		l.ByPlace = append(l.ByPlace, flow.Group(g))

@@ -42,6 +42,7 @@ func (l *Layout) visit(g *boolprog.Graph, each func(variable, flow.Group)) {
 		for i, v := range p.Vars {
 			each(variable{p.Proc.Name, v.Name}, l.Local(i))
 		}
+		// Results have no names.
 		for i := range p.Proc.Results {
 			each(variable{p.Proc.Name, string(rune('0' + i))}, l.Result(i))
 		}
