@@ -66,6 +66,7 @@ type wholeLine struct{ to *compilerFlags }
 func (w wholeLine) String() string { return "" }
 func (w wholeLine) Type() string   { return "flags" }
 
+// Set splits the flags as a shell does, and adds them to the command line.
 func (w wholeLine) Set(value string) error {
 	words, err := ccflags.Words(value)
 	w.to.args = append(w.to.args, words...)
