@@ -42,6 +42,7 @@ func dotStep(b *strings.Builder, i int, s verdict.Step) {
 	for _, o := range s.Heap {
 		objects[o.Name] = true
 	}
+	// A reference is the name of an object of the same step.
 	from := fmt.Sprintf("s%d", i)
 	fmt.Fprintf(b, "\t\t%s [label=%s];\n", from, dotQuote(dotRecord("", s.Values)))
 	arrows := dotArrows(from, i, s.Values, objects)

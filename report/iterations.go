@@ -53,6 +53,7 @@ func learnedText(it Iteration) string {
 	}
 	var items []string
 	for i, l := range it.Learned {
+		// Name the first, count the others.
 		if i == mostLearned {
 			items = append(items, fmt.Sprintf("%d more", len(it.Learned)-i))
 			break

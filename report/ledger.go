@@ -43,6 +43,7 @@ func Shortened(ledger []string) (out []string) {
 		case m == nil || len(list) <= mostOfAKind && list != nil:
 			out = append(out, line)
 		case list != nil:
+			// Three examples are enough.
 			const shown = 3
 			out = append(out, fmt.Sprintf("%s%s and %d others%s", m[1], strings.Join(list[:shown], ", "), len(list)-shown, m[3]))
 			members[key] = nil // the others are in this line

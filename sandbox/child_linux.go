@@ -17,6 +17,8 @@ import (
 // report is the descriptor over which the child reports errors.
 const report = 3
 
+// init becomes the command if this process was started for that, before anything else of the program
+// runs.
 func init() {
 	if len(os.Args) == 2 && os.Args[0] == marker {
 		become(os.Args[1])

@@ -18,6 +18,7 @@ const (
 	byNamespaces
 )
 
+// String returns the mechanisms: "Landlock and seccomp".
 func (c *Confinement) String() string {
 	return [...]string{"none", "Landlock and seccomp", "namespaces and seccomp"}[c.kind]
 }

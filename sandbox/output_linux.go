@@ -42,6 +42,7 @@ func (x *extract) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
+// String returns the text that is kept, with a mark where a part is missing.
 func (x *extract) String() string {
 	if x.dropped {
 		return x.head.String() + cut + x.tail.String()

@@ -32,6 +32,7 @@ type Diagnostic struct {
 // Error returns d in full, without a newline at the end.
 func (d *Diagnostic) Error() string {
 	var b strings.Builder
+	// The place is left out if nothing is known of it.
 	if s := d.Pos.String(); s != "" {
 		b.WriteString(s + ": ")
 	}

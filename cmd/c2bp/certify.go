@@ -213,6 +213,7 @@ func (f *auditFlags) noCertificate(r *verdict.Result, reason error) error {
 // validates it. If there is nothing to write, or no time left to write it, none is the reason, and
 // the verdict stands; it also stands if the certificate is not valid, which the result says.
 func (f *auditFlags) writeCertificate(ctx context.Context, names []string, in *input, o *refine.Outcome) (none, err error) {
+	// Only a proof can be written.
 	if f.certificate == "" || o.Result.Verdict != verdict.True {
 		return f.noCertificate(o.Result, nil), nil
 	}

@@ -69,6 +69,7 @@ parse or type-check, 6 internal error.`,
 			return nil
 		},
 		RunE: func(c *cobra.Command, args []string) error {
+			// Without a file, read standard input.
 			name := "-"
 			if len(args) == 1 {
 				name = args[0]
@@ -134,6 +135,7 @@ func (a *app) runCheck(parent context.Context, name string, f *checkFlags) error
 	if err != nil {
 		return err
 	}
+	// Assumptions may weaken the verdict before it is printed.
 	if f.strict {
 		r = r.Strict()
 	}
@@ -234,6 +236,7 @@ func (a *app) readBoolean(ctx context.Context, name, dialect string, watch *stop
 	if name == "-" && a.terminal {
 		fmt.Fprintln(a.stderr, "c2bp: waiting for a Boolean program on the terminal; Ctrl-D ends it, --help tells more")
 	}
+	// 1. Read the text. Empty input is mostly a failed command before a pipe.
 	endRead := watch.phase("read")
 	file, err := source.Read(ctx, name, a.stdin)
 	endRead()
@@ -248,6 +251,7 @@ func (a *app) readBoolean(ctx context.Context, name, dialect string, watch *stop
 	if dialect == "standard" {
 		dialect = ""
 	}
+	// 2. Parse and type-check it; warnings are printed at once.
 	prog, warnings, err := boolprog.Parse(file, boolprog.ParseOptions{Dialect: dialect})
 	a.diagnose(warnings)
 	if err != nil {

@@ -66,6 +66,7 @@ type wholeLine struct{ to *compilerFlags }
 func (w wholeLine) String() string { return "" }
 func (w wholeLine) Type() string   { return "flags" }
 
+// Set splits the flags as a shell does, and adds them to the command line.
 func (w wholeLine) Set(value string) error {
 	words, err := ccflags.Words(value)
 	w.to.args = append(w.to.args, words...)
@@ -158,11 +159,13 @@ func (c *compilerFlags) fromDatabase(cmd *cobra.Command, names []string, lines [
 	var errs source.List
 	for i, name := range names {
 		// 1. The command for the file, and the platform that it is for.
+		// A file that is not in the database is an error.
 		found, err := db.Lookup(name)
 		if d, ok := err.(*source.Diagnostic); ok {
 			errs.Add(d)
 			continue
 		}
+		// Its words are relative to the directory of the command.
 		line := ccflags.NewLine()
 		if err = line.Add(found.Args, found.Dir); err == nil {
 			err = found.Platform(line)

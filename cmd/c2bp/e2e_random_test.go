@@ -139,6 +139,31 @@ func TestRandomPrograms(t *testing.T) {
 	}
 }
 
+// TestRandomFailures: no program that fails in an execution is proved, whichever of its assertions
+// it is that fails.
+func TestRandomFailures(t *testing.T) {
+	t.Parallel()
+	memo := prover.NewMemo()
+	failing := 0
+	for seed := range testkit.Count[uint64](4, 100) {
+		g := generateProgram(seed)
+		for k := 1; k <= g.asserts; k++ {
+			u := loadText(t, g.variant(k, false))
+			if !failsInCore(u.Program, 20) {
+				continue
+			}
+			failing++
+			if r := decideUnit(t, u, g.preds, memo); r.Verdict == verdict.True {
+				t.Errorf("program %d, assertion %d: TRUE, but a run fails\n%s\n%s", seed, k, u.Program.Files["in.c"].Text, g.preds)
+			}
+		}
+	}
+	t.Logf("%d programs fail", failing)
+	if failing == 0 {
+		t.Error("no program fails")
+	}
+}
+
 func (c *randomTally) count(r *verdict.Result, fails bool) {
 	if fails {
 		c.failing++

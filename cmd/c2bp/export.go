@@ -95,6 +95,7 @@ func (f *exportFlags) verify(c *cobra.Command) error {
 
 // runExport writes the program called name in another format.
 func (a *app) runExport(parent context.Context, name string, f *exportFlags) error {
+	// The text is written when it is complete: a solver must not read half of it.
 	ctx, stop := f.limits.apply(parent)
 	defer stop()
 	var watch stopwatch

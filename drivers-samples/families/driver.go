@@ -39,6 +39,7 @@ func (d *driver) broken(procs int, seed uint64) (*driver, []int64) {
 	r := newRand(seed)
 	for _, i := range r.Perm(len(d.exits)) {
 		x := d.exits[i]
+		// Make the driver again, with the same choices but for the defect.
 		if defects := x.defects(); len(defects) > 0 {
 			b := newDriver(procs, seed, &defect{i, defects[r.IntN(len(defects))]})
 			return b, d.witness(x)

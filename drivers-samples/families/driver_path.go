@@ -23,6 +23,7 @@ func wayTo(w, target *worker, seen map[*worker]bool) ([]event, bool) {
 	}
 	seen[w] = true
 	for _, c := range w.calls {
+		// The inputs before the call, then those in the callee.
 		if rest, ok := wayTo(c.to, target, seen); ok {
 			return append(append([]event{}, c.way...), rest...), true
 		}
@@ -34,6 +35,7 @@ func wayTo(w, target *worker, seen map[*worker]bool) ([]event, bool) {
 // errors.
 func inputs(before []int64, way []event) []int64 {
 	for _, e := range way {
+		// A call that succeeds has the inputs of its run without errors.
 		if e.call != nil {
 			before = inputs(before, e.call.good)
 		} else {

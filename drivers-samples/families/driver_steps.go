@@ -54,6 +54,7 @@ func (m *bodyMaker) line(format string, args ...any) { m.w.text.line(format, arg
 
 func (m *bodyMaker) input(v int64) { m.way = append(m.way, event{input: v}) }
 
+// step writes a random step.
 func (m *bodyMaker) step() {
 	switch m.rand.IntN(12) {
 	case 0, 1:

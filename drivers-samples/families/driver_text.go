@@ -90,6 +90,16 @@ static void finish_queued(void)
 `
 
 // text returns the driver as C.
+//
+//	switch (request) {
+//	case 1:
+//	    status = dispatch_open(argument);
+//	    break;
+//	…
+//	}
+//	if (status == STATUS_PENDING)
+//	    finish_queued();
+//	check(completed == 1);
 func (d *driver) text(name string) string {
 	var t text
 	t.line("/* %s: locks, references and completion of requests */", name)

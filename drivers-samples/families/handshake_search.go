@@ -50,6 +50,7 @@ func (h *handshake) search() []int64 {
 		before hsConfig
 		reply  int64
 	}
+	// The predecessors of configurations give the witness.
 	start := hsConfig{}
 	came := map[hsConfig]step{start: {}}
 	for queue := []hsConfig{start}; len(queue) > 0; queue = queue[1:] {

@@ -27,6 +27,9 @@ var (
 )
 
 // accept prints for each driver whether c2bp reads it, and how many places are arbitrary.
+//
+//	driver	accepted	seconds	MB	arbitrary places	why not
+//	drivers/x/lamp.c	yes	1.2	96	14
 func accept(ctx context.Context, s *settings) error {
 	list := drivers()
 	fmt.Println("driver\taccepted\tseconds\tMB\tarbitrary places\twhy not")
@@ -69,6 +72,7 @@ func (s *settings) withHarness(ctx context.Context, driver, in, text, rule, chec
 		if err == nil {
 			return file, list, nil
 		}
+		// Something must change in each round.
 		n := len(list) + len(incomplete)
 		incomplete = append(incomplete, unknownTypes(string(out), text)...)
 		list = slices.DeleteFunc(list, func(f function) bool { return wrongCall(string(out), f.name) })
@@ -89,6 +93,7 @@ var unknownSize = regexp.MustCompile(`storage size of .(c2bp_object\d+). isn`)
 // unknownTypes returns the types of objects in a harness that gcc reports as incomplete.
 func unknownTypes(errors, harness string) (list []string) {
 	for _, m := range unknownSize.FindAllStringSubmatch(errors, -1) {
+		// The declaration of the object in the harness has the type.
 		if d := regexp.MustCompile(`static (.*) ` + m[1] + `;`).FindStringSubmatch(harness); d != nil && !slices.Contains(list, d[1]) {
 			list = append(list, d[1])
 		}
@@ -109,6 +114,9 @@ func (s *settings) locking() (list []string) {
 }
 
 // locks audits drivers with the rule for locks.
+//
+//	driver	verdict	lock sites	reached	seconds	MB
+//	drivers/x/lamp.c	TRUE	6	5	12.4	310
 func locks(ctx context.Context, s *settings) error {
 	list := s.locking()
 	if len(list) > s.n {
@@ -126,6 +134,7 @@ func locks(ctx context.Context, s *settings) error {
 }
 
 // audit returns the line for one driver in a file, whose text is given.
+// The rule is checked after each call of an entry; nothing is compiled or run.
 func (s *settings) audit(ctx context.Context, driver, in, text string) string {
 	file, entries, err := s.withHarness(ctx, driver, in, text, rule, held)
 	if err != nil {
@@ -165,6 +174,7 @@ func (s *settings) planted(ctx context.Context, driver, file, text string, rng *
 		m := at[i]
 		// The line stays, so that lines of the report are those of the driver.
 		broken = text[:m[0]] + "\t;" + text[m[1]:]
+		// The same code means that the release was dead.
 		if code, err := s.code(ctx, driver, file, broken); err != nil || code != whole {
 			return broken, 1 + strings.Count(text[:m[0]], "\n"), err
 		}

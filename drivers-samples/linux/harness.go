@@ -97,7 +97,9 @@ func prototype(name string) *regexp.Regexp {
 }
 
 // reached returns the names of functions that roots mention, transitively.
+// Bodies are texts, so a name in another meaning counts, too.
 func reached(roots, functions []function) map[string]bool {
+	// A function is reached if its name occurs in the body of one that is.
 	bodies := map[string]string{}
 	for _, f := range functions {
 		bodies[f.name] = f.body
@@ -135,6 +137,8 @@ var (
 
 // embedded returns the types of objects from which the driver computes the enclosing object, with
 // the type of that and the member: struct clk_hw is in struct lamp, its member hw.
+//
+//	container_of(hw, struct lamp, hw)     struct clk_hw: struct lamp, hw
 func embedded(text string, functions []function) map[string][2]string {
 	found := map[string][2]string{}
 	members := map[string]string{} // of the structs that the driver defines
@@ -144,6 +148,7 @@ func embedded(text string, functions []function) map[string][2]string {
 	for _, m := range contained.FindAllStringSubmatch(text, -1) {
 		around, member := m[2], m[3]
 		// 1. The type of the member, if the driver defines the enclosing struct.
+		// Only the first struct around a type counts.
 		inner := regexp.MustCompile(`(struct \w+)\s+` + member + `;`).FindStringSubmatch(members[around])
 		if inner == nil { // the parameter of the function may say it
 			// 2. Otherwise the type of the parameter from which it is computed.
@@ -169,6 +174,8 @@ var untyped = regexp.MustCompile(`^void \*\s*(\w+)$`)
 
 // typed returns the parameter p of f with the type to which f converts it, if p is a pointer to
 // void and f begins with struct lamp *l = data;
+//
+//	void *data with "struct lamp *l = data;"   becomes   struct lamp *data
 func (f function) typed(p string) string {
 	m := untyped.FindStringSubmatch(p)
 	if m == nil {
@@ -215,6 +222,7 @@ func harness(text string, list []function, check string, incomplete []string) st
 	var object func(typ string) string
 	// 1. An object for each type, inside of another one if the driver computes that from it.
 	object = func(typ string) string {
+		// A type that only has a name gets a piece of memory.
 		if slices.Contains(incomplete, typ) {
 			return "*(" + typ + " *)c2bp_memory"
 		}

@@ -37,6 +37,7 @@ func single(source string) (map[string][]string, error) {
 			if err != nil {
 				return err
 			}
+			// Each module of one file is that file.
 			for _, name := range objects(text) {
 				driver := filepath.Join(dir, name+".c")
 				text, err := os.ReadFile(filepath.Join(source, driver))
@@ -66,6 +67,7 @@ var (
 //	obj-$(CONFIG_DESK) += desk.o        of several, because of the next line
 //	desk-objs := desk-core.o desk-io.o
 func objects(makefile []byte) (names []string) {
+	// 1. The modules that consist of several files.
 	several := map[string]bool{}
 	lines := strings.Split(strings.ReplaceAll(string(makefile), "\\\n", " "), "\n")
 	for _, line := range lines {
@@ -75,6 +77,7 @@ func objects(makefile []byte) (names []string) {
 		}
 	}
 	for _, line := range lines {
+		// 2. The others, each once.
 		if !module.MatchString(line) {
 			continue
 		}
@@ -88,6 +91,10 @@ func objects(makefile []byte) (names []string) {
 }
 
 // list prints drivers that gcc accepts, until there are s.n.
+//
+//	drivers/x/lamp.c
+//	drivers/x/desk.c
+//	# 2 drivers; gcc rejects 0 more
 func list(ctx context.Context, s *settings) error {
 	found, err := single(s.source)
 	if err != nil {

@@ -40,6 +40,7 @@ func run(ctx context.Context, args []string) error {
 	if len(args) == 0 || commands[args[0]] == nil {
 		return fmt.Errorf("usage: linux list|accept|locks|plant -source DIR -headers DIR [flags]")
 	}
+	// 1. The flags, which all commands share.
 	s := &settings{}
 	fs := flag.NewFlagSet(args[0], flag.ContinueOnError)
 	fs.StringVar(&s.source, "source", "", "the kernel's sources, unpacked")
@@ -52,6 +53,7 @@ func run(ctx context.Context, args []string) error {
 	if err := fs.Parse(args[1:]); err != nil {
 		return err
 	}
+	// 2. A directory for files.
 	if s.work == "" {
 		dir, err := os.MkdirTemp("", "linux")
 		if err != nil {
@@ -60,6 +62,7 @@ func run(ctx context.Context, args []string) error {
 		defer os.RemoveAll(dir)
 		s.work = dir
 	}
+	// 3. The flags of the kernel's build, then the command.
 	if err := s.kernelFlags(ctx); err != nil {
 		return err
 	}
@@ -118,6 +121,7 @@ func (s *settings) kernelFlags(ctx context.Context) error {
 // compiler returns a call of gcc for driver, a path below the sources, with these options, on the
 // given file.
 func (s *settings) compiler(ctx context.Context, driver, file string, options ...string) *exec.Cmd {
+	// The kernel names a module in macros on the command line.
 	name := strings.ReplaceAll(strings.TrimSuffix(filepath.Base(driver), ".c"), "-", "_")
 	var args []string
 	for _, f := range s.flags {
@@ -129,6 +133,7 @@ func (s *settings) compiler(ctx context.Context, driver, file string, options ..
 
 // preprocessed writes the driver in a file after preprocessing, followed by more, and returns the
 // name of the new file.
+// The text after the driver, such as a rule and a harness, is not preprocessed.
 func (s *settings) preprocessed(ctx context.Context, driver, in, more string) (string, error) {
 	out, err := s.compiler(ctx, driver, in, "-E").Output()
 	if err != nil {
@@ -182,6 +187,7 @@ func each(n int, do func(i int) string) {
 }
 
 // called is the outcome of a call of c2bp.
+// The exit code is -1 if the process could not be started.
 type called struct {
 	out, err string
 	code     int
@@ -198,6 +204,7 @@ func (s *settings) call(ctx context.Context, args ...string) called {
 	c.Stdout, c.Stderr = &out, &errs
 	_ = c.Run() // the exit code says more
 	r := called{out: out.String(), err: errs.String(), code: -1}
+	// The time is that of the processor: other audits run at the same time.
 	if p := c.ProcessState; p != nil {
 		r.code, r.seconds = p.ExitCode(), (p.UserTime() + p.SystemTime()).Seconds()
 		r.megabyte = peak(p)

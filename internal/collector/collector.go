@@ -50,6 +50,7 @@ func (t *tuning) end() {
 // afterCollection sets the growth anew after each collection, in a finalizer of an object that
 // nothing refers to.
 func (t *tuning) afterCollection() {
+	// An object that nothing refers to is finalised by the next collection.
 	type sentinel struct{ _ [16]byte }
 	runtime.SetFinalizer(&sentinel{}, func(*sentinel) {
 		t.lock.Lock()
@@ -64,6 +65,7 @@ func (t *tuning) afterCollection() {
 // growth returns the percentage with which the next collection is due at quiet, or when the live
 // heap has doubled.
 func growth(live uint64) int {
+	// Nothing is known before the first collection.
 	if live == 0 {
 		return percent
 	}

@@ -20,6 +20,7 @@ type activation struct {
 	now   []*logic.Term // by predicate: it holds
 }
 
+// newActivation returns an activation of p, with the predicates in scope as terms.
 func (v *validator) newActivation(p *Procedure) *activation {
 	a := &activation{validator: v, p: p, scope: v.cert.Scope(p), tr: wp.New(logic.NewTable(), v.mem, v.bits)}
 	// The predicates of the procedure, in the state at a node.

@@ -55,6 +55,7 @@ type MismatchError struct {
 	Why   string
 }
 
+// Error returns the reason after the place, if that is known.
 func (e *MismatchError) Error() string {
 	if e.Where == "" {
 		return e.Why

@@ -86,6 +86,8 @@ func Validate(ctx context.Context, prog *core.Program, p Proof, opts Options) (*
 	return v.outcome(err)
 }
 
+// newValidator returns a validator without a certificate yet. Its verdict is Valid until a condition
+// fails.
 func newValidator(ctx context.Context, prog *core.Program, opts Options) *validator {
 	v := &validator{ctx: ctx, prog: prog, opts: opts, report: &Report{Verdict: Valid}}
 	// The prover is fresh: nothing that the audit learned takes part.

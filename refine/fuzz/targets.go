@@ -24,12 +24,14 @@ type target struct {
 
 // newTargets numbers the nodes of prog, whose properties are sites.
 func newTargets(prog *core.Program, sites []verdict.Site) *targets {
+	// 1. The properties, by the nodes that they are at.
 	number := map[string]int{}
 	for i, s := range sites {
 		if s.Node != "" {
 			number[s.Node] = i + 1
 		}
 	}
+	// 2. The nodes, numbered procedure by procedure.
 	g := &targets{first: map[*core.Proc]int{}, numbers: map[string]int{}}
 	for _, p := range prog.Procs {
 		g.first[p] = len(g.nodes)

@@ -115,7 +115,7 @@ func (d *disarmer) at(i int) string {
 	return string(d.text[d.list[i].start:d.list[i].end])
 }
 
-// next returns the first token from i on, skipping directives; previous the last up to i.
+// next returns the first token from i on, skipping directives.
 func (d *disarmer) next(i int) int {
 	for i < len(d.list) && d.list[i].kind == aDirective {
 		i++
@@ -123,6 +123,7 @@ func (d *disarmer) next(i int) int {
 	return i
 }
 
+// previous returns the last token up to i, skipping directives.
 func (d *disarmer) previous(i int) int {
 	for i >= 0 && d.list[i].kind == aDirective {
 		i--

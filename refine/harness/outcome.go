@@ -23,6 +23,7 @@ const (
 	NotExecuted                 // the machine does not execute the program
 )
 
+// String returns the result in words: "not reproduced".
 func (r Result) String() string {
 	return [...]string{"not reproduced", "reproduced", "undefined behaviour", "diverged", "timed out", "no compiler", "compile error", "not watched", "not confined", "not executed"}[r]
 }

@@ -24,6 +24,7 @@ func PropertyAt(p *core.Proc, i int, label string) Property {
 	return Property{Label: label, Pos: n.Pos, Text: n.Text}
 }
 
+// String returns the violation as a sentence: "the assertion at in.c:17 fails".
 func (p Property) String() string {
 	if p.Label != "" {
 		return fmt.Sprintf("label %s at %s:%d is reached", p.Label, p.Pos.File, p.Pos.Line)

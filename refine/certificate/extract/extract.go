@@ -74,6 +74,7 @@ func Certificate(ctx context.Context, prog *core.Program, a *checker.Analysis, p
 		return nil, fmt.Errorf("there is no solution to make a certificate of")
 	}
 	// 1. Predicates over globals.
+	// The Boolean program is only needed for its nodes and their annotations.
 	x := &extractor{ctx: ctx, analysis: a, nodes: firstNodes(a.Graph), cert: &certificate.Certificate{}}
 	for _, p := range preds {
 		// Predicates without a procedure are in scope everywhere.
@@ -101,6 +102,7 @@ func Certificate(ctx context.Context, prog *core.Program, a *checker.Analysis, p
 }
 
 // extractor builds a certificate from the solution of an analysis.
+// Predicates over globals are numbered first, so that a number has the same meaning in all procedures.
 type extractor struct {
 	ctx      context.Context
 	analysis *checker.Analysis

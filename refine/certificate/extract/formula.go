@@ -111,6 +111,7 @@ func (r *formulaReader) convert(e boolprog.Expr) (*certificate.Formula, error) {
 }
 
 // not returns the negation of f, with negations moved into conjunctions and disjunctions.
+// Each formula is negated once, so that a graph stays a graph.
 func (m *formulas) not(f *certificate.Formula) *certificate.Formula {
 	if g := m.negated[f]; g != nil {
 		return g
@@ -155,6 +156,7 @@ func (r *formulaReader) compound(op certificate.Op, list ...boolprog.Expr) (*cer
 }
 
 // operands returns x, y, z of a chain x op y op z, in that order.
+// Deep chains are usual, so it does not recurse.
 func operands(e boolprog.Expr, op boolprog.BinOp) []boolprog.Expr {
 	// The chain is nested to the left: collect from the right, then turn round.
 	var back []boolprog.Expr
