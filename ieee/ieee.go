@@ -49,7 +49,7 @@ var names = [...]string{"add", "sub", "mul", "div", "mod", "remainder", "copysig
 
 func (op Op) String() string { return names[op] }
 
-// Named is the operation with that name.
+// Named returns the operation with that name.
 func Named(name string) (Op, bool) {
 	for op := range numOps {
 		if names[op] == name {
@@ -59,7 +59,7 @@ func Named(name string) (Op, bool) {
 	return 0, false
 }
 
-// Arity is the number of operands of op.
+// Arity returns the number of operands of op.
 func (op Op) Arity() int {
 	if op <= CopySign || op >= Eq && op <= Le {
 		return 2
@@ -73,7 +73,7 @@ func (op Op) IsTruth() bool { return op >= Eq && op <= Sign }
 // IsConversion reports whether the operand and the result of op have different types.
 func (op Op) IsConversion() bool { return op >= FromInt }
 
-// Apply is the result of op, no conversion, for numbers of width bits; an operation of one
+// Apply returns the result of op, no conversion, for numbers of width bits; an operation of one
 // operand does not look at y.
 func Apply(op Op, width int, x, y uint64) uint64 {
 	sign := uint64(1) << (width - 1)
@@ -115,7 +115,7 @@ func truth(b bool) uint64 {
 	return 0
 }
 
-// number is the value of x; a double holds that of a float.
+// number returns the value of x; a double holds that of a float.
 func number(x uint64, width int) float64 {
 	if width == 32 {
 		return float64(math.Float32frombits(uint32(x)))
@@ -143,7 +143,7 @@ func IsNaN(x uint64, width int) bool { v := number(x, width); return v != v }
 // quiet is x, no number, with the bit set that says that it raises no exception.
 func quiet(x uint64, width int) uint64 { return x | 1<<(mantissa(width)-1) }
 
-// mantissa is the number of bits behind the exponent.
+// mantissa returns the number of bits behind the exponent.
 func mantissa(width int) int {
 	if width == 32 {
 		return 23
@@ -213,7 +213,7 @@ func FromBig(v *big.Int, width int) uint64 {
 	return bits64(r)
 }
 
-// FromInteger is the integer in v, signed or not, rounded to a number of width bits.
+// FromInteger returns the integer in v, signed or not, rounded to a number of width bits.
 func FromInteger(v int64, signed bool, width int) uint64 {
 	switch {
 	case width == 32 && signed:
@@ -256,7 +256,7 @@ func Resized(x uint64, from, to int) uint64 {
 	return bits64(number(x, from))
 }
 
-// infinity is the number of width bits that is greater than all others.
+// infinity returns the number of width bits that is greater than all others.
 func infinity(width int) uint64 {
 	if width == 32 {
 		return 0x7f80_0000
@@ -264,13 +264,13 @@ func infinity(width int) uint64 {
 	return 0x7ff0_0000_0000_0000
 }
 
-// Infinity is the number of width bits that is greater than all others.
+// Infinity returns the number of width bits that is greater than all others.
 func Infinity(width int) uint64 { return infinity(width) }
 
-// LeastNormal is the least positive number of width bits with all its digits.
+// LeastNormal returns the least positive number of width bits with all its digits.
 func LeastNormal(width int) uint64 { return 1 << mantissa(width) }
 
-// QuietBit is the bit by which what is no number raises no exception.
+// QuietBit returns the bit by which what is no number raises no exception.
 func QuietBit(width int) uint64 { return 1 << (mantissa(width) - 1) }
 
 // NaN is what is no number and has no payload, quiet or not.

@@ -9,7 +9,7 @@ import (
 
 // This file reads and writes numbers as C does.
 
-// Parse is the number that a C literal without its suffix stands for; one that is too great
+// Parse returns the number that a C literal without its suffix stands for; one that is too great
 // is infinite. ok is false if it is none.
 func Parse(text string, width int) (x uint64, ok bool) {
 	if hex := strings.ToLower(text); strings.HasPrefix(hex, "0x") && !strings.Contains(hex, "p") {

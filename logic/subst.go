@@ -8,6 +8,7 @@ import (
 
 // This file defines operations on whole terms: substitution, rewriting, printing and evaluation.
 // Subst replaces symbols simultaneously; the result is in normal form again.
+
 func (t *Table) Subst(f *Term, by map[*Term]*Term) *Term {
 	if len(by) == 0 {
 		return f

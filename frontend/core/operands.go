@@ -1,10 +1,10 @@
 package core
 
-// This file defines how the expressions in a statement are replaced.
+// This file defines the replacement of the expressions in a statement.
 
 // ReplaceOperands returns s with f(e) for every expression e that it evaluates: all that
-// [StmtExprs] lists, but of a location that it writes, only the address. Where nothing
-// changes, that is s.
+// [StmtExprs] lists, but for the written locations, only their addresses. It returns s itself if
+// nothing changes.
 func ReplaceOperands(s Stmt, f func(Expr) Expr) Stmt {
 	r := &replacer{f: f}
 	if out := r.stmt(s); r.changed {
@@ -27,7 +27,7 @@ func (r *replacer) expr(e Expr) Expr {
 	return out
 }
 
-// each is list with f of each element.
+// each returns the list of f of each element.
 func each[T any](list []T, f func(T) T) []T {
 	out := make([]T, len(list))
 	for i, x := range list {
@@ -36,7 +36,7 @@ func each[T any](list []T, f func(T) T) []T {
 	return out
 }
 
-// Sources is s.From with every expression e replaced by f(e).
+// Sources returns s.From with every expression e replaced by f(e).
 func (s *Havoc) Sources(f func(Expr) Expr) []Source {
 	var out []Source
 	for _, x := range s.From {
@@ -54,7 +54,7 @@ func (s *Havoc) Sources(f func(Expr) Expr) []Source {
 	return out
 }
 
-// Read is f(s.Reads), nil if s reads nothing.
+// Read returns f(s.Reads), nil if s reads nothing.
 func (s *Havoc) Read(f func(Loc) Loc) Loc {
 	if s.Reads == nil {
 		return nil

@@ -91,7 +91,7 @@ type generator struct {
 // chance is true with probability 1/n.
 func (g *generator) chance(n int) bool { return g.rng.IntN(n) == 0 }
 
-// pick is an element of list.
+// pick returns an element of list.
 func pick[T any](g *generator, list []T) T { return list[g.rng.IntN(len(list))] }
 
 // chooseConstants picks the few constants that most of the program uses, so that
@@ -215,5 +215,5 @@ func (b *builder) initialise() {
 	}
 }
 
-// pos is a made-up position that tells statements apart.
+// pos returns a made-up position that tells statements apart.
 func pos(line int) source.Pos { return source.Pos{File: "gen.c", Line: line, Col: 1} }

@@ -19,7 +19,7 @@ func (g *generator) intType() core.Int {
 	})
 }
 
-// constant is a value of t: mostly a favourite, sometimes at the end of the type.
+// constant returns a value of t: mostly a favourite, sometimes at the end of the type.
 func (g *generator) constant(t core.Int) *core.Const {
 	v := big.NewInt(pick(g, g.constants))
 	switch n := g.rng.IntN(24); {
@@ -55,7 +55,7 @@ func (e terms) variable(t core.Int) *core.Var {
 	return pick(e.generator, e.vars)
 }
 
-// leaf is a constant or a variable, converted to t.
+// leaf returns a constant or a variable, converted to t.
 func (e terms) leaf(t core.Int) core.Expr {
 	if e.places != nil && e.chance(2) {
 		if x := e.places(t); x != nil {
@@ -79,7 +79,7 @@ func convert(x core.Expr, t core.Int) core.Expr {
 	return &core.Conv{X: x, To: t}
 }
 
-// expr is an expression of type t with at most depth operators above each leaf.
+// expr returns an expression of type t with at most depth operators above each leaf.
 func (e terms) expr(t core.Int, depth int) core.Expr {
 	if depth == 0 || e.chance(3) {
 		return e.leaf(t)
@@ -103,7 +103,7 @@ func (e terms) expr(t core.Int, depth int) core.Expr {
 	return &core.Binary{Op: op, X: e.expr(t, depth-1), Y: e.expr(t, depth-1)}
 }
 
-// rare is an expression with one of the less frequent operators.
+// rare returns an expression with one of the less frequent operators.
 func (e terms) rare(t core.Int, depth int) core.Expr {
 	x := e.expr(t, depth-1)
 	small := func(from, n int64) core.Expr {
@@ -143,7 +143,7 @@ func (g *generator) intTypeNoBool() core.Int {
 	}
 }
 
-// cond is a condition: an int32, mostly a comparison.
+// cond returns a condition: an int32, mostly a comparison.
 func (e terms) cond(depth int) core.Expr {
 	if e.pointers != nil && e.chance(3) {
 		if x := e.pointers(); x != nil {
@@ -174,7 +174,7 @@ func (e terms) cond(depth int) core.Expr {
 	return &core.Binary{Op: pick(e.generator, ops), X: x, Y: y}
 }
 
-// comparedType is the type that C compares some variable in.
+// comparedType returns the type that C compares some variable in.
 func (e terms) comparedType() core.Int {
 	if len(e.vars) == 0 || e.chance(8) {
 		return e.intTypeNoBool()

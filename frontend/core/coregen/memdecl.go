@@ -257,7 +257,7 @@ func (b *builder) setUp(ready scope, v *core.Var, c *binding) {
 	}
 }
 
-// fallback is a pointer of shape s that is always there.
+// fallback returns a pointer of shape s that is always there.
 func (b *builder) fallback(s *shape) core.Expr {
 	if s.sig != nil {
 		return b.unguarded().procedure(s.sig)
@@ -326,10 +326,10 @@ func (b *builder) readExtra() {
 	}
 }
 
-// unguarded is the places in the scope of b that need no guards.
+// unguarded returns the places in the scope of b that need no guards.
 func (b *builder) unguarded() scope { return b.scope(false) }
 
-// scope is the places in the scope of b.
+// scope returns the places in the scope of b.
 func (b *builder) scope(guards bool) scope {
 	s := scope{generator: b.generator, proc: b.proc, guards: guards}
 	for _, list := range [][]*core.Var{b.prog.Globals, b.proc.Formals, b.proc.Locals} {

@@ -137,7 +137,7 @@ func (t *shape) parts(off int64) (out []core.Part) {
 	return out
 }
 
-// copyPart is a memcpy of a part of a struct, or of one array to another.
+// copyPart returns a memcpy of a part of a struct, or of one array to another.
 func (b *builder) copyPart() {
 	s := b.scope(true)
 	isPart := func(x *shape) bool { return x.typ == core.Type(core.Int32) || x.count > 0 && x.elem.isInt() }
@@ -159,7 +159,7 @@ func (b *builder) copyPart() {
 	b.statement(join(dst.guards, src.guards), c)
 }
 
-// fillPart is a memset, or makes bytes arbitrary.
+// fillPart returns a memset, or makes bytes arbitrary.
 func (b *builder) fillPart() {
 	s := b.scope(true)
 	arbitrary := b.chance(3)

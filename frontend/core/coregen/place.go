@@ -19,7 +19,7 @@ type place struct {
 	guards []core.Expr
 }
 
-// loc is the place as a location; its shape is a scalar.
+// loc returns the place as a location; its shape is a scalar.
 func (p place) loc() core.Loc {
 	if p.addr == nil {
 		return p.root.Ref()
@@ -113,7 +113,7 @@ func (s scope) pass(p *place) bool {
 	return true
 }
 
-// element is an element of the array p.
+// element returns an element of the array p.
 func (s scope) element(p place) place {
 	elem := p.shape.elem
 	size := core.Bytes(elem.typ)
@@ -140,7 +140,7 @@ func (s scope) element(p place) place {
 	return p
 }
 
-// address is the address of p.
+// address returns the address of p.
 func (s scope) address(p place) core.Expr {
 	if p.addr != nil {
 		return p.addr
@@ -169,7 +169,7 @@ type want struct {
 	long  bool   // it is to outlive the frame
 }
 
-// pointer is a pointer to what w says, and the conditions under which it is one. It is nil if
+// pointer returns a pointer to what w says, and the conditions under which it is one. It is nil if
 // luck has it.
 func (s scope) pointer(w want) (core.Expr, []core.Expr) {
 	if s.chance(25) {
@@ -211,7 +211,7 @@ func (s scope) somePointer(w want) (core.Expr, []core.Expr) {
 	return p.loc(), p.guards
 }
 
-// procedure is the address of a procedure of the signature.
+// procedure returns the address of a procedure of the signature.
 func (s scope) procedure(sig *signature) core.Expr {
 	var list []*core.Proc
 	for _, p := range s.prog.Procs {
@@ -225,7 +225,7 @@ func (s scope) procedure(sig *signature) core.Expr {
 	return &core.FuncAddr{Proc: pick(s.generator, list), Typ: s.world.ptr}
 }
 
-// integer is the value of some place of integer type, of type t if possible and likely,
+// integer returns the value of some place of integer type, of type t if possible and likely,
 // and its guards; nil if luck has it.
 func (s scope) integer(t core.Int) (core.Expr, []core.Expr) {
 	p, ok := s.walk(func(x *shape) bool { return x.typ == core.Type(t) })
@@ -238,7 +238,7 @@ func (s scope) integer(t core.Int) (core.Expr, []core.Expr) {
 	return p.loc(), p.guards
 }
 
-// comparison is a condition on pointers, and its guards; nil if luck has it.
+// comparison returns a condition on pointers, and its guards; nil if luck has it.
 func (s scope) comparison() (core.Expr, []core.Expr) {
 	p, ok := s.walk((*shape).isPointer)
 	if !ok {

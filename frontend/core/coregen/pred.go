@@ -76,7 +76,7 @@ func (g *generator) predicate(p *core.Proc, vars []*core.Var) core.Expr {
 	return t.cond(1)
 }
 
-// conditionOf is a condition that p tests, without temporaries, or nil.
+// conditionOf returns a condition that p tests, without temporaries, or nil.
 func (g *generator) conditionOf(p *core.Proc) core.Expr {
 	var list []core.Expr
 	isTemp := func(v *core.Var) bool { return v.Kind == core.Temp }

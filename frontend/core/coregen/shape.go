@@ -125,7 +125,7 @@ func (w *world) pointerTo(s *shape) *shape { return &shape{typ: w.ptr, elem: s} 
 
 func (w *world) procedurePointer(s *signature) *shape { return &shape{typ: w.ptr, sig: s} }
 
-// array is an array type.
+// array returns an array type.
 func array(elem *shape, count int64) *shape {
 	name := fmt.Sprintf("%s[%d]", elem.typ, count)
 	return &shape{typ: core.Agg{Name: name, Size: count * core.Bytes(elem.typ)}, elem: elem, count: count}

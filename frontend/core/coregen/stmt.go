@@ -78,7 +78,7 @@ func assign(v *core.Var, e core.Expr) core.Stmt {
 	return &core.Assign{Lhs: []core.Loc{v.Ref()}, Rhs: []core.Expr{e}}
 }
 
-// ownVars is the formals and locals that expressions can use.
+// ownVars returns the formals and locals that expressions can use.
 func (b *builder) ownVars() []*core.Var {
 	var out []*core.Var
 	for _, list := range [][]*core.Var{b.proc.Formals, b.proc.Locals} {
@@ -91,7 +91,7 @@ func (b *builder) ownVars() []*core.Var {
 	return out
 }
 
-// readable is the globals that expressions can use.
+// readable returns the globals that expressions can use.
 func (g *generator) readable() []*core.Var {
 	var out []*core.Var
 	for _, v := range g.prog.Globals {
@@ -111,7 +111,7 @@ func (b *builder) terms() terms {
 	return terms{generator: b.generator, vars: append(b.ownVars(), b.readable()...)}
 }
 
-// target is a variable to write, of any kind that has integers.
+// target returns a variable to write, of any kind that has integers.
 func (b *builder) target() *core.Var {
 	vars := b.terms().vars
 	for _, g := range b.prog.Globals {
@@ -171,7 +171,7 @@ func (b *builder) stmt(depth int) {
 	}
 }
 
-// step is v + 1 or the like, computed as C does.
+// step returns v + 1 or the like, computed as C does.
 func (b *builder) step(v *core.Var, t core.Int) core.Expr {
 	if t.Bool || t.Bits < 32 {
 		t = core.Int32

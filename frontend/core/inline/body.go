@@ -129,7 +129,7 @@ func (c *copier) dropResult() {
 	c.proc = &p
 }
 
-// variable is the variable of the caller in the place of v, a variable of the body.
+// variable returns the variable of the caller in the place of v, a variable of the body.
 func (c *copier) variable(v *core.Var) *core.Var {
 	if v.Kind == core.Global {
 		return v
@@ -188,7 +188,7 @@ func (c *copier) fixed(e core.Expr, changed func(*core.Node) bool) core.Expr {
 	return e
 }
 
-// saved is a new variable that is set to e before the body.
+// saved returns a new variable that is set to e before the body.
 func (c *copier) saved(e core.Expr) core.Expr {
 	t := c.fresh(&core.Var{Name: "value", Type: e.Type(), Kind: core.Temp, Proc: c.proc, Pos: c.proc.Pos})
 	c.prefix = append(c.prefix, &core.Assign{Lhs: []core.Loc{t.Ref()}, Rhs: []core.Expr{e}})
@@ -302,7 +302,7 @@ func (c *copier) merge() {
 	}
 }
 
-// returned is the local variable v if s is \result := v, or nil.
+// returned returns the local variable v if s is \result := v, or nil.
 func (c *copier) returned(s core.Stmt) *core.Var {
 	a, ok := s.(*core.Assign)
 	if !ok || len(a.Lhs) != 1 {
@@ -343,7 +343,7 @@ func (c *copier) placeAggregate(f *core.Var, a core.Expr) {
 	}
 }
 
-// address is the address of v, of the type of pointer that p is.
+// address returns the address of v, of the type of pointer that p is.
 func address(v *core.Var, p core.Expr) core.Expr {
 	return &core.AddrOf{Var: v, Typ: p.Type().(core.Ptr)}
 }
@@ -471,7 +471,7 @@ func (c *copier) copy() []*core.Node {
 	return g.tidy(c.own())
 }
 
-// own is the set of variables that only the copy uses and that are not in memory.
+// own returns the set of variables that only the copy uses and that are not in memory.
 func (c *copier) own() map[*core.Var]bool {
 	own := map[*core.Var]bool{}
 	for _, v := range c.vars {

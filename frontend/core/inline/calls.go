@@ -51,7 +51,7 @@ func calls(p *core.Proc, pick func(*core.Call) bool, fresh func(*core.Var) *core
 	p.Nodes = nodes
 }
 
-// call is the body for c, not nil.
+// call returns the body for c, not nil.
 func call(c *core.Call, fresh func(*core.Var) *core.Var, keepChoices bool) []*core.Node {
 	p := c.Callee
 	dst := c.Lhs

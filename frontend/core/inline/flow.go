@@ -57,7 +57,7 @@ func uses(s core.Stmt, v *core.Var) bool {
 	return false
 }
 
-// behind is the set of nodes that can be reached from the successors of node i.
+// behind returns the set of nodes that can be reached from the successors of node i.
 func behind(nodes []*core.Node, i int) []bool {
 	seen := make([]bool, len(nodes)+1)
 	work := append([]int(nil), nodes[i].Succ...)
@@ -136,7 +136,7 @@ func setsNull(s core.Stmt) bool {
 	return isConst && c.Val.Sign() == 0
 }
 
-// newObjects is the set of local variables of p that only ever point to objects which p
+// newObjects returns the set of local variables of p that only ever point to objects which p
 // has made, or are null.
 func newObjects(p *core.Proc) map[*core.Var]bool {
 	made := map[*core.Var]bool{}

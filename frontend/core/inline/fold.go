@@ -26,7 +26,7 @@ func fold(e core.Expr) core.Expr {
 	return e
 }
 
-// constant is the value of the operator e if its operands are constants and C defines
+// constant returns the value of the operator e if its operands are constants and C defines
 // it, or nil.
 func constant(e core.Expr) core.Expr {
 	t, isInt := e.Type().(core.Int)

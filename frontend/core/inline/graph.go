@@ -18,7 +18,7 @@ func (g *graph) append(s core.Stmt) {
 	g.nodes = append(g.nodes, &core.Node{Stmt: s, Succ: []int{len(g.nodes) + 1}})
 }
 
-// tidy is the list of nodes that is left; own is the set of variables that are used
+// tidy returns the list of nodes that is left; own is the set of variables that are used
 // nowhere else.
 func (g *graph) tidy(own map[*core.Var]bool) []*core.Node {
 	g.decide()
@@ -138,7 +138,7 @@ func same(list []int) bool {
 	return true
 }
 
-// past is the first node from i on that does something; i itself if there is none.
+// past returns the first node from i on that does something; i itself if there is none.
 func (g *graph) past(i int) int {
 	n := i
 	for range len(g.nodes) + 1 {

@@ -4,7 +4,7 @@ import "c2bp/frontend/core"
 
 // This file rewrites statements.
 
-// expr is the caller's expression for e.
+// expr returns the caller's expression for e.
 func (c *copier) expr(e core.Expr) core.Expr {
 	if e == nil {
 		return nil
@@ -42,7 +42,7 @@ func (c *copier) exprs(list []core.Expr) []core.Expr {
 	return out
 }
 
-// loc is the caller's location for l, which is written.
+// loc returns the caller's location for l, which is written.
 func (c *copier) loc(l core.Loc) core.Loc {
 	switch l := l.(type) {
 	case *core.VarRef:
@@ -64,7 +64,7 @@ func (c *copier) locs(list []core.Loc) []core.Loc {
 	return out
 }
 
-// stmt is the caller's statement for s.
+// stmt returns the caller's statement for s.
 func (c *copier) stmt(s core.Stmt) core.Stmt {
 	switch s := s.(type) {
 	case *core.Assume:

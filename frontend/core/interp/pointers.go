@@ -2,14 +2,16 @@ package interp
 
 import "c2bp/frontend/core"
 
-// usage is what a program does with memory.
+// This file determines how a program uses memory.
+
+// usage tells how a program uses memory.
 type usage struct {
 	pointers bool // it has any, or aggregates
 	packed   bool // it has places of packed structs
 	narrow   bool // its addresses have 32 bits
 }
 
-// usageOf finds out what p does with memory.
+// usageOf returns the usage of p.
 func usageOf(p *core.Program) *usage {
 	u := &usage{narrow: p.PtrBits == 32}
 	u.vars(p.Globals)

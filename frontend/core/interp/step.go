@@ -7,13 +7,15 @@ import (
 	"c2bp/frontend/core"
 )
 
-// Kind says what a step did.
+// This file executes nodes.
+
+// Kind is the kind of a step.
 type Kind int
 
 const (
 	Ran      Kind = iota // one node, within one frame; also a call of an external
 	Entered              // a call: the callee's frame is on top now
-	Left                 // a return: the caller stands behind its call now
+	Left                 // a return: the caller is after its call now
 	Finished             // the entry has returned; no frame is left
 	Blocked              // an assumption that does not hold, or no successor to enter
 	Failed               // an assertion that does not hold
@@ -68,6 +70,7 @@ func (m *Machine) execute(f *Frame) (Kind, error) {
 	case *core.Branch:
 		return m.branch(f, n)
 	case *core.Assume:
+		// The Branch before may have evaluated the condition already.
 		if f.passed == f.node+1 && m.options.OnAccess == nil {
 			break
 		}
@@ -101,10 +104,11 @@ func (m *Machine) execute(f *Frame) (Kind, error) {
 	return Ran, nil
 }
 
-// branch enters a successor. Of the Assume nodes among them only those whose
-// condition holds can be entered, so that a run follows the conditions of the C
-// program instead of guessing them.
+// branch enters a successor. Of the Assume nodes among them only those whose condition holds can be
+// entered, so that a run follows the conditions of the C program instead of guessing them.
 func (m *Machine) branch(f *Frame, n *instruction) (Kind, error) {
+	// 1. Collect the successors that can be entered. Of a condition and its negation only one is
+	// evaluated.
 	succ := f.proc.Nodes[f.node].Succ
 	open := m.open[:0]
 	for i, s := range succ {
@@ -121,6 +125,7 @@ func (m *Machine) branch(f *Frame, n *instruction) (Kind, error) {
 		}
 		open = append(open, s)
 	}
+	// 2. Let Choices pick one.
 	m.open = open
 	if len(open) == 0 {
 		return Blocked, nil
@@ -133,7 +138,9 @@ func (m *Machine) branch(f *Frame, n *instruction) (Kind, error) {
 	return Ran, nil
 }
 
+// assign executes an Assign.
 func (m *Machine) assign(f *Frame, n *instruction) error {
+	// 1. The common case, one register, needs no place.
 	if len(n.lhs) == 1 && n.lhs[0].op == opRegister {
 		x, err := f.run(f.node, n.rhs[0])
 		if err == nil {
@@ -141,6 +148,7 @@ func (m *Machine) assign(f *Frame, n *instruction) error {
 		}
 		return err
 	}
+	// 2. Evaluate all places and values, then store them.
 	var few [4]int64
 	var fewPlaces [4]place
 	values, places := few[:0], fewPlaces[:0]
@@ -154,9 +162,6 @@ func (m *Machine) assign(f *Frame, n *instruction) error {
 			return err
 		}
 		values, places = append(values, x), append(places, p)
-		if m.options.mutation == sequential {
-			p.set(m, x)
-		}
 	}
 	for i, p := range places {
 		p.set(m, values[i])
@@ -164,6 +169,7 @@ func (m *Machine) assign(f *Frame, n *instruction) error {
 	return nil
 }
 
+// havoc executes s.
 func (m *Machine) havoc(f *Frame, s *core.Havoc) error {
 	for i := range s.Locs {
 		if err := m.havocLoc(f, i, s); err != nil {
@@ -197,7 +203,7 @@ func (m *Machine) havocLoc(f *Frame, i int, s *core.Havoc) error {
 	case *core.Mem:
 		r.Owner = p.object.depth
 	}
-	if s.Reads != nil { // what is there may be read, also if nobody else could know it
+	if s.Reads != nil { // the stored value may be read, even an address that is not known outside
 		v := f.evaluation(f.node)
 		v.quiet = true
 		x := v.value(m.codeOf(f.routine, s.Reads))
@@ -237,9 +243,6 @@ func (m *Machine) havocRegion(f *Frame, globals bool) {
 		}
 	}
 	for _, live := range m.stack {
-		if m.options.mutation == regionTopOnly && live != f {
-			continue
-		}
 		for _, list := range [][]*core.Var{live.proc.Formals, live.proc.Locals} {
 			for _, v := range list {
 				if v.AddrTaken {

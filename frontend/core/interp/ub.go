@@ -8,6 +8,8 @@ import (
 	"c2bp/source"
 )
 
+// This file defines the errors that end a run.
+
 // UB is a kind of undefined behaviour (C23 Annex J.2) that evaluation can meet.
 type UB int
 
@@ -41,8 +43,8 @@ func (u UB) String() string {
 		"call of no such procedure", "objects from outside that overlap, though their types do not allow it"}[u]
 }
 
-// UBError says that the run met undefined behaviour. Such a run proves nothing
-// and is to be discarded.
+// UBError is the error that the run met undefined behaviour. Such a run proves nothing and is to be
+// discarded.
 type UBError struct {
 	Kind UB
 	Proc *core.Proc
@@ -63,8 +65,8 @@ func position(p source.Pos) string {
 	return p.String() + ": "
 }
 
-// ChoiceError says that Choices gave a value that is none of the type asked for,
-// or the address of an object that it could not know.
+// ChoiceError is the error that Choices gave a value that is not one of the type asked for, or the
+// address of an object that it could not know.
 type ChoiceError struct {
 	Request Request
 	Value   *big.Int
@@ -86,7 +88,7 @@ func (e *ChoiceError) Error() string {
 		e.Request.Proc.NodeID(e.Request.Node), e.Value, name, what, e.Request.Why)
 }
 
-// LimitError says that a run was cut off.
+// LimitError is the error that a run exceeded a limit.
 type LimitError struct {
 	What  string // "steps", "frames" or "bytes of memory"
 	Limit int

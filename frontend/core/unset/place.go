@@ -9,7 +9,7 @@ type place struct {
 	off, width int64
 }
 
-// place is where addr leads, if that may be into the variable or object. What else is in addr is
+// place returns where addr leads, if that may be into the variable or object. What else is in addr is
 // read.
 func (w *step) place(addr core.Expr) (p place, ok bool) {
 	var indices []core.Expr
@@ -45,7 +45,7 @@ func (w *step) place(addr core.Expr) (p place, ok bool) {
 	return p, ok
 }
 
-// bytes is the size bytes at p: all, if it is not known which.
+// bytes returns the size bytes at p: all, if it is not known which.
 func (w *step) bytes(p place, size core.Expr) core.Range {
 	n, ok := core.ConstantOf(size)
 	if !ok || p.width >= core.Far || n < 0 || n >= core.Far {
@@ -54,7 +54,7 @@ func (w *step) bytes(p place, size core.Expr) core.Range {
 	return core.Range{Off: p.off, End: p.off + p.width + n}
 }
 
-// bytesOf is those of a location at p.
+// bytesOf returns those of a location at p.
 func (w *step) bytesOf(p place, l *core.Mem) core.Range {
 	n := core.Bytes(l.Typ)
 	if n <= 0 {

@@ -27,7 +27,7 @@ type step struct {
 	over bool // the life has ended, or nothing more is to be found out
 }
 
-// again is the beginning of another life of the kind. An object that is still known may be read
+// again returns the beginning of another life of the kind. An object that is still known may be read
 // later.
 func (w *step) again() {
 	if w.alloc != nil {
@@ -113,7 +113,7 @@ func (w *step) assign(s *core.Assign) {
 	}
 }
 
-// destination is the store to l; what is stored was looked at.
+// destination returns the store to l; what is stored was looked at.
 func (w *step) destination(l core.Loc) {
 	switch l := l.(type) {
 	case *core.VarRef:
