@@ -2,7 +2,7 @@ package inline
 
 import "c2bp/frontend/core"
 
-// This file rewrites statements.
+// This file rewrites the statements and expressions of a body for the caller.
 
 // expr returns the caller's expression for e.
 func (c *copier) expr(e core.Expr) core.Expr {
@@ -34,6 +34,7 @@ func (c *copier) isResult(v *core.Var) bool {
 	return c.result != nil && (v == c.proc.Result || v == c.merged)
 }
 
+// exprs returns the caller's expressions for list.
 func (c *copier) exprs(list []core.Expr) []core.Expr {
 	out := make([]core.Expr, len(list))
 	for i, e := range list {
@@ -56,6 +57,7 @@ func (c *copier) loc(l core.Loc) core.Loc {
 	return nil
 }
 
+// locs returns the caller's locations for list.
 func (c *copier) locs(list []core.Loc) []core.Loc {
 	out := make([]core.Loc, len(list))
 	for i, l := range list {
