@@ -9,7 +9,9 @@ import (
 	"c2bp/source"
 )
 
-// Config bounds what is generated. The zero value of a field means its default.
+// This file makes programs.
+
+// Config bounds the generated program. The zero value of a field means its default.
 type Config struct {
 	Procs      int  // procedures with a body besides main, at most (3)
 	Stmts      int  // statements of a block, at most (5)
@@ -79,6 +81,7 @@ func (g *generator) generateMemory() (*core.Program, []Pred) {
 	return g.prog, g.memoryPredicates()
 }
 
+// generator makes one program.
 type generator struct {
 	rng       *rand.Rand
 	config    Config
@@ -88,14 +91,14 @@ type generator struct {
 	world     *world // nil in programs without memory
 }
 
-// chance is true with probability 1/n.
+// chance returns true with probability 1/n.
 func (g *generator) chance(n int) bool { return g.rng.IntN(n) == 0 }
 
 // pick returns an element of list.
 func pick[T any](g *generator, list []T) T { return list[g.rng.IntN(len(list))] }
 
-// chooseConstants picks the few constants that most of the program uses, so that
-// its conditions, assignments and predicates have to do with each other.
+// chooseConstants picks the few constants that most of the program uses, so that its conditions,
+// assignments and predicates are related.
 func (g *generator) chooseConstants() {
 	g.constants = []int64{0, 1}
 	for range 3 {
@@ -103,6 +106,7 @@ func (g *generator) chooseConstants() {
 	}
 }
 
+// declareGlobals declares the globals of a program without memory.
 func (g *generator) declareGlobals() {
 	for i := range 1 + g.rng.IntN(g.config.Globals) {
 		v := &core.Var{Name: fmt.Sprintf("g%d", i), Kind: core.Global, Type: g.intType()}

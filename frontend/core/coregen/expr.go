@@ -8,7 +8,7 @@ import (
 
 // This file makes expressions.
 
-// intType is mostly int.
+// intType returns an integer type, mostly int.
 func (g *generator) intType() core.Int {
 	if g.config.Simple || g.chance(2) {
 		return core.Int32
@@ -45,7 +45,7 @@ type terms struct {
 	pointers func() core.Expr         // makes a condition on pointers; nil, or may return nil
 }
 
-// variable is one of the variables, of type t if possible and likely.
+// variable returns one of the variables, of type t if possible and likely.
 func (e terms) variable(t core.Int) *core.Var {
 	for range 3 {
 		if v := pick(e.generator, e.vars); v.Type == core.Type(t) {
@@ -68,7 +68,7 @@ func (e terms) leaf(t core.Int) core.Expr {
 	return convert(e.variable(t).Ref(), t)
 }
 
-// convert is x, converted unless it is of type t.
+// convert returns x, converted unless it is of type t.
 func convert(x core.Expr, t core.Int) core.Expr {
 	if x.Type() == core.Type(t) {
 		return x
@@ -84,18 +84,21 @@ func (e terms) expr(t core.Int, depth int) core.Expr {
 	if depth == 0 || e.chance(3) {
 		return e.leaf(t)
 	}
+	// 1. Types narrower than int, as C computes them: in int, then converted.
 	if t.Bool || t.Bits < 32 && !e.chance(8) { // C computes in int at least
 		if t.Bool && e.chance(2) {
 			return convert(e.cond(depth-1), t)
 		}
 		return convert(e.expr(core.Int32, depth), t)
 	}
+	// 2. Conversions and rare operators.
 	if !e.config.Simple && e.chance(6) { // a detour through another type
 		return convert(e.expr(e.intType(), depth-1), t)
 	}
 	if !e.config.Simple && (e.chance(8) || e.rich && e.chance(4)) {
 		return e.rare(t, depth)
 	}
+	// 3. Sums and differences, often with a constant.
 	op := pick(e.generator, []core.BinaryOp{core.Add, core.Add, core.Sub})
 	if e.chance(2) {
 		return &core.Binary{Op: op, X: e.leaf(t), Y: e.constant(t)}
@@ -135,6 +138,7 @@ func (e terms) rare(t core.Int, depth int) core.Expr {
 	return convert(e.cond(depth-1), t)
 }
 
+// intTypeNoBool returns an integer type other than bool.
 func (g *generator) intTypeNoBool() core.Int {
 	for {
 		if t := g.intType(); !t.Bool {

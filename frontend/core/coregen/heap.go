@@ -2,10 +2,10 @@ package coregen
 
 import "c2bp/frontend/core"
 
-// This file makes statements about lists and what malloc makes, and such as look at
-// memory in another type than it has.
+// This file makes statements about lists and allocated objects, and statements that access memory
+// as another type than it has.
 
-// allocate emits v := malloc(…), which may fail, and what runs if it does not.
+// allocate emits v := malloc(…), which may fail, and then the nodes that run if it does not.
 func (b *builder) allocate(v *core.Var, size int64, stack bool, then func()) {
 	at := b.node(&core.Branch{})
 	b.node(&core.Alloc{Lhs: v.Ref(), Size: core.NewConst(size, core.Uint64), Stack: stack})
@@ -22,7 +22,7 @@ func (b *builder) nodePointer() (place, bool) {
 	return p, ok && p.null
 }
 
-// push allocates a node and puts it in front of a list.
+// push emits the allocation of a node, and puts it in front of a list.
 func (b *builder) push() {
 	head, ok := b.nodePointer()
 	if !ok {
@@ -136,8 +136,8 @@ func (b *builder) pun() {
 	b.statement(p.guards, assign(v, convert(at, v.Type.(core.Int))))
 }
 
-// pointerAsInt makes a number of a pointer, perhaps marks it in the lowest bit, and
-// makes a pointer of it again.
+// pointerAsInt converts a pointer to a number, perhaps marks it in the lowest bit, and converts it
+// back to a pointer.
 func (b *builder) pointerAsInt() {
 	s := b.scope(true)
 	p, ok := s.walk((*shape).isPointer)

@@ -2,8 +2,8 @@ package coregen
 
 import "c2bp/frontend/core"
 
-// This file finds places in memory and pointers by walking from variables through
-// members, elements and pointers.
+// This file finds places in memory, and pointers, by random walks from variables through members,
+// elements and pointers.
 
 // place is an lvalue.
 type place struct {
@@ -12,8 +12,8 @@ type place struct {
 	bit   int
 	shape *shape
 	null  bool // a pointer that may be null
-	// long says that what is stored there should outlive the frame, and that what is
-	// read from there does.
+	// long marks a place that outlives the frame: pointers stored there should point to objects
+	// that outlive it, too, and those read from there do.
 	long   bool
 	direct bool // in the variable root: no pointer was followed
 	guards []core.Expr
@@ -27,7 +27,7 @@ func (p place) loc() core.Loc {
 	return &core.Mem{Addr: p.addr, Typ: p.shape.typ, Bit: p.bit}
 }
 
-// scope is the variables from which walks start.
+// scope is the set of variables from which walks start.
 type scope struct {
 	*generator
 	vars   []*core.Var
@@ -46,7 +46,7 @@ func (s scope) indices() (out []*core.Var) {
 	return out
 }
 
-// walk looks for a place of a shape that is wanted; ok is false if luck has it.
+// walk looks for a place of a wanted shape; ok is false if twenty walks find none.
 func (s scope) walk(want func(*shape) bool) (p place, ok bool) {
 	for range 20 {
 		if p, ok = s.stroll(want); ok {
@@ -56,6 +56,7 @@ func (s scope) walk(want func(*shape) bool) (p place, ok bool) {
 	return p, false
 }
 
+// stroll is one random walk.
 func (s scope) stroll(want func(*shape) bool) (place, bool) {
 	if len(s.vars) == 0 {
 		return place{}, false
@@ -78,7 +79,7 @@ func (s scope) stroll(want func(*shape) bool) (place, bool) {
 	return p, want(p.shape)
 }
 
-// step goes from p to a part of it, or to what it points to.
+// step continues from p to a part of it, or to the object that it points to.
 func (s scope) step(p place) (place, bool) {
 	switch t := p.shape; {
 	case t.fields != nil:
@@ -100,7 +101,7 @@ func (s scope) step(p place) (place, bool) {
 	return p, false
 }
 
-// pass asks whether the pointer p can be followed; it adds the guard for that.
+// pass reports whether the pointer p may be followed; it adds the guard for that.
 func (s scope) pass(p *place) bool {
 	switch {
 	case !p.null || s.total:
@@ -120,7 +121,7 @@ func (s scope) element(p place) place {
 	i := s.rng.Int64N(p.shape.count)
 	base := s.address(p)
 	count := int64(0)
-	if !s.total && i%2 == 0 { // what a predicate reads is defined for any index
+	if !s.total && i%2 == 0 { // predicates are defined for any index
 		count = p.shape.count
 	}
 	p.addr = &core.Index{X: base, I: core.NewConst(i, core.Int64), Size: size, Count: count}
@@ -162,15 +163,15 @@ func (s scope) addressable(p place) bool {
 	return true
 }
 
-// want is what is asked of a pointer.
+// want describes a pointer that is wanted.
 type want struct {
 	shape *shape // of the pointer
 	null  bool   // it may be null
 	long  bool   // it is to outlive the frame
 }
 
-// pointer returns a pointer to what w says, and the conditions under which it is one. It is nil if
-// luck has it.
+// pointer returns a pointer as w describes it, and the conditions under which it is one; nil if it
+// finds none.
 func (s scope) pointer(w want) (core.Expr, []core.Expr) {
 	if s.chance(25) {
 		w.long = false
@@ -186,6 +187,7 @@ func (s scope) pointer(w want) (core.Expr, []core.Expr) {
 	return nil, nil
 }
 
+// somePointer is one attempt to find a pointer: an address, or a place that holds one.
 func (s scope) somePointer(w want) (core.Expr, []core.Expr) {
 	switch n := s.rng.IntN(16); {
 	case n == 0 && w.null:
@@ -225,8 +227,8 @@ func (s scope) procedure(sig *signature) core.Expr {
 	return &core.FuncAddr{Proc: pick(s.generator, list), Typ: s.world.ptr}
 }
 
-// integer returns the value of some place of integer type, of type t if possible and likely,
-// and its guards; nil if luck has it.
+// integer returns the value of some place of integer type, of type t if possible and likely, and
+// its guards; nil if it finds none.
 func (s scope) integer(t core.Int) (core.Expr, []core.Expr) {
 	p, ok := s.walk(func(x *shape) bool { return x.typ == core.Type(t) })
 	if !ok {
@@ -238,7 +240,7 @@ func (s scope) integer(t core.Int) (core.Expr, []core.Expr) {
 	return p.loc(), p.guards
 }
 
-// comparison returns a condition on pointers, and its guards; nil if luck has it.
+// comparison returns a condition on pointers, and its guards; nil if it finds no pointer.
 func (s scope) comparison() (core.Expr, []core.Expr) {
 	p, ok := s.walk((*shape).isPointer)
 	if !ok {

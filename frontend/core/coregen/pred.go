@@ -4,6 +4,7 @@ import "c2bp/frontend/core"
 
 // This file makes predicates.
 
+// predicates makes the predicates of all scopes.
 func (g *generator) predicates() []Pred {
 	global := map[string]bool{}
 	out := g.scope(nil, g.readable(), global)

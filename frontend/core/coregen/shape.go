@@ -8,11 +8,11 @@ import (
 
 // This file defines the C types of programs with memory.
 
-// shape is the C type of a variable or place. Core types alone do not tell what a
-// pointer points to or what an aggregate consists of.
+// shape is the C type of a variable or place. Core types do not tell the target type of a pointer,
+// or the members of an aggregate.
 type shape struct {
 	typ    core.Type  // Int, Ptr, Agg, or Opaque for a double
-	elem   *shape     // what a pointer points to, or the elements of an array
+	elem   *shape     // the target of a pointer, or the elements of an array
 	sig    *signature // of a pointer to procedures
 	count  int64      // of an array
 	fields []field    // of a struct; those of a union within it overlap
@@ -72,7 +72,7 @@ func (s *shape) fitsAt(t *shape) bool {
 	return a == core.Uint8 || a.Bits == b.Bits && !a.Bool
 }
 
-// world is what a generator knows of a program with memory.
+// world is the additional state of a generator for a program with memory.
 type world struct {
 	ptr      core.Ptr
 	node     *shape   // a list element: a value, the pointer to the next, and more
@@ -87,11 +87,11 @@ type world struct {
 	sigOf    map[*core.Proc]*signature
 }
 
-// binding is what is known of a variable.
+// binding is the additional knowledge about a variable.
 type binding struct {
 	shape *shape
 	null  bool // a pointer that may be null
-	// long marks a pointer that is only to point to what outlives the frame.
+	// long marks a pointer that points only to objects that outlive the frame.
 	long bool
 }
 
@@ -131,7 +131,7 @@ func array(elem *shape, count int64) *shape {
 	return &shape{typ: core.Agg{Name: name, Size: count * core.Bytes(elem.typ)}, elem: elem, count: count}
 }
 
-// layout places members one behind the other.
+// layout is a struct or union under construction.
 type layout struct {
 	ptr    core.Ptr
 	fields []field
@@ -151,7 +151,7 @@ func (l *layout) overlay(name string, s *shape) {
 	l.fields = append(l.fields, field{name: name, off: l.fields[len(l.fields)-1].off, shape: s})
 }
 
-// alignment is what addresses of s are multiples of.
+// alignment returns the alignment of s in bytes.
 func (l *layout) alignment(s *shape) int64 {
 	if s.count > 0 {
 		return l.alignment(s.elem)

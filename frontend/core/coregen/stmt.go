@@ -21,7 +21,7 @@ type builder struct {
 	calls   int  // made so far
 }
 
-// node appends a node behind the pending ones and returns its index.
+// node appends a node after the pending ones and returns its index.
 func (b *builder) node(s core.Stmt) int {
 	i := len(b.proc.Nodes)
 	if b.first {
@@ -39,7 +39,7 @@ func (b *builder) node(s core.Stmt) int {
 	return i
 }
 
-// arrive lets the pending nodes go on at node i.
+// arrive makes node i the successor of the pending nodes.
 func (b *builder) arrive(i int) {
 	for _, p := range b.pending {
 		b.proc.Nodes[p].Succ = append(b.proc.Nodes[p].Succ, i)
@@ -102,6 +102,7 @@ func (g *generator) readable() []*core.Var {
 	return out
 }
 
+// terms returns terms over all variables that the procedure can use.
 func (b *builder) terms() terms {
 	if b.world != nil {
 		t := b.unguarded().terms()
@@ -122,6 +123,7 @@ func (b *builder) target() *core.Var {
 	return pick(b.generator, vars)
 }
 
+// block emits a block of statements, nested at most depth deep.
 func (b *builder) block(depth int) {
 	for range 1 + b.rng.IntN(b.config.Stmts) {
 		if len(b.pending) == 0 && len(b.proc.Nodes) > 0 {
@@ -180,8 +182,8 @@ func (b *builder) step(v *core.Var, t core.Int) core.Expr {
 	return &core.Binary{Op: op, X: convert(v.Ref(), t), Y: core.NewConst(1+b.rng.Int64N(2), t)}
 }
 
-// condition emits what has to run before a condition and returns the condition,
-// or nil for an arbitrary choice.
+// condition emits the nodes that run before a condition, and returns the condition, or nil for an
+// arbitrary choice.
 func (b *builder) condition() core.Expr {
 	switch b.rng.IntN(8) {
 	case 0:
@@ -259,8 +261,8 @@ func (b *builder) while(depth int) {
 	b.pending = other
 }
 
-// jump ends a block: a jump back, out of the procedure, or a choice of both with
-// going on.
+// jump ends a block with a jump back, a jump out of the procedure, or a choice between one and
+// continuing.
 func (b *builder) jump() {
 	at := b.node(&core.Branch{})
 	if len(b.heads) > 1 && b.chance(2) {
