@@ -13,7 +13,7 @@ type usage struct {
 
 // usageOf returns the usage of p.
 func usageOf(p *core.Program) *usage {
-	u := &usage{narrow: p.PtrBits == 32}
+	u := &usage{narrow: p.Pointer().Bits == 32}
 	u.vars(p.Globals)
 	for _, q := range p.Procs {
 		u.see(q.RetType)
