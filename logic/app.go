@@ -23,6 +23,7 @@ const (
 // constant factor, divisor or shift, neutral elements. Arguments of commutative functions are
 // ordered.
 func (t *Table) Uninterpreted(name string, lo, hi *big.Int, args ...*Term) *Term {
+	// 1. Floating-point operations and population counts of constants are computed.
 	if f := floatOf(name); f != nil {
 		if c := t.float(f, args); c != nil {
 			return c
@@ -35,6 +36,8 @@ func (t *Table) Uninterpreted(name string, lo, hi *big.Int, args ...*Term) *Term
 		}
 		return t.App(name, lo, hi, t.unwrapped(args[0], width))
 	}
+	// 2. Other functions: compute constants, order arguments (a constant comes second), look for
+	// linear forms.
 	if len(args) == 2 && HasMeaning(name) {
 		a, b := args[0], args[1]
 		if a.IsConst() && b.IsConst() {
@@ -59,6 +62,7 @@ func commutes(name string) bool {
 // simplifyApp returns an application that is linear in a form without the function, nil if it is
 // not linear. At most one of a and b is constant.
 func (t *Table) simplifyApp(name string, a, b *Term) *Term {
+	// 1. Bit operations on equal operands, and on operands without common bits.
 	if a == b {
 		switch name {
 		case FnAnd, FnOr:
@@ -73,6 +77,7 @@ func (t *Table) simplifyApp(name string, a, b *Term) *Term {
 			return r
 		}
 	}
+	// 2. Operations with a constant.
 	if !b.IsConst() {
 		return nil
 	}
@@ -134,6 +139,7 @@ func Meaning(name string, args []*big.Int) *big.Int {
 	}
 	a, b := args[0], args[1]
 	r := new(big.Int)
+	// shift returns the amount of a shift; ok is false if that is out of range.
 	shift := func() (uint, bool) {
 		return uint(b.Uint64()), b.Sign() >= 0 && b.Cmp(big.NewInt(64)) < 0
 	}

@@ -173,6 +173,7 @@ func (t *Table) negate(f *Term) *Term {
 		return f.Args[0]
 	case OpLe: // not s <= 0 iff 1 - s <= 0
 		return t.atom(OpLe, t.Sub(t.Int(1), f.Args[0]))
+	// De Morgan.
 	case OpAnd, OpOr:
 		args := make([]*Term, len(f.Args))
 		for i, a := range f.Args {

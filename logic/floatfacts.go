@@ -323,9 +323,12 @@ func (s *floatFacts) signs(f *Term, op ieee.Op, width int, number *Term) {
 	zero := s.Int(0)
 	x, y := s.key(f.Args[0], width), s.key(f.Args[1], width)
 	r := s.key(f, width)
+	// both adds the fact that a and b imply c, if the result is a number.
 	both := func(a, b, c *Term) { s.add(s.Implies(s.And(number, a, b), c)) }
 	up := func(y *Term) *Term { return s.Le(zero, y) }
 	down := func(y *Term) *Term { return s.Le(y, zero) }
+	// A sum lies beyond x on the side of y's sign, a difference on the other side, and the sign of
+	// a product or quotient is that of the operands' signs.
 	switch op {
 	case ieee.Add:
 		if isNegation(f.Args[0], f.Args[1]) || isNegation(f.Args[1], f.Args[0]) {

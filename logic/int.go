@@ -150,6 +150,7 @@ func (t *Table) Div(a *Term, k *big.Int) *Term {
 		return a
 	case a.IsConst():
 		return t.Big(floorDiv(a.Val, k))
+	// All values of a may have one quotient.
 	case a.Lo != nil && a.Hi != nil && floorDiv(a.Lo, k).Cmp(floorDiv(a.Hi, k)) == 0:
 		return t.Big(floorDiv(a.Lo, k))
 	}

@@ -70,12 +70,14 @@ func (r *rewriter) rewrite(f *Term) *Term {
 		}
 		return f
 	}
+	// Nothing to rewrite below.
 	if !f.maps && !mentionsAny(f, r.by) {
 		return f
 	}
 	if x := r.done[f]; x != nil {
 		return x
 	}
+	// Rewrite the arguments first, then the term.
 	args := make([]*Term, len(f.Args))
 	same := true
 	for i, a := range f.Args {

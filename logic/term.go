@@ -185,6 +185,7 @@ func (t *Table) intern(n *Term) *Term {
 // computeHash hashes the head of n and the hashes of its children.
 func (n *Term) computeHash() Hash {
 	h := sha256.New()
+	// Each part is preceded by its length, so that different terms give different texts.
 	put := func(b []byte) {
 		var size [4]byte
 		binary.LittleEndian.PutUint32(size[:], uint32(len(b)))

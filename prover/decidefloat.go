@@ -309,6 +309,7 @@ func (m *Model) lemmas(q *query) (list []*logic.Term) {
 // lemma states the result of the application a for the values that its arguments have in m; nil if
 // that is not defined, or a NaN, whose bits differ between machines.
 func (m *Model) lemma(a *logic.Term, t *logic.Table) *logic.Term {
+	// same states that the arguments have their values in m.
 	same := t.True
 	var args []*big.Int
 	for _, x := range a.Args {
@@ -320,6 +321,7 @@ func (m *Model) lemma(a *logic.Term, t *logic.Table) *logic.Term {
 		args = append(args, v)
 		same = t.And(same, t.Eq(x, t.Big(v)))
 	}
+	// The table computes the operation on constants.
 	constants := make([]*logic.Term, len(args))
 	for i, v := range args {
 		constants[i] = t.Big(v)

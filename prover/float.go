@@ -198,12 +198,14 @@ func (z *floats) result(x *logic.Term, width int) (v z3.Float, ok bool) {
 	if !ok || op.IsTruth() || op == ieee.ToInt || op == ieee.Sqrt || op == ieee.Mod || op == ieee.Remainder {
 		return v, false
 	}
+	// The result must be a number of this width. Resize makes one of the other width: 96-width.
 	if to := from; op == ieee.Resize && width != 96-to || op != ieee.Resize && width != to {
 		return v, false // the bits of another type
 	}
 	if op == ieee.FromInt {
 		return z.fromInt(x, width)
 	}
+	// Apply the operation to the operands.
 	a := z.float(x.Args[0], from)
 	switch op {
 	case ieee.Resize:
@@ -357,6 +359,7 @@ type operand struct {
 func operandsOf(apps []*logic.Term) (list []operand) {
 	seen := map[operand]bool{}
 	var add func(x *logic.Term, width int)
+	// Of a case distinction the branches are the operands.
 	add = func(x *logic.Term, width int) {
 		o := operand{x, width}
 		switch {
@@ -369,6 +372,7 @@ func operandsOf(apps []*logic.Term) (list []operand) {
 			list = append(list, o)
 		}
 	}
+	// The operands and, if it is a number, the result of each application.
 	for _, f := range apps {
 		op, width, ok := f.Float()
 		if !ok {
@@ -448,6 +452,7 @@ func (z *floats) bitsIn(from *z3.Model, o operand) (*big.Int, bool) {
 	if !ok {
 		return nil, false
 	}
+	// A nil f is a NaN.
 	var bits uint64
 	switch {
 	case f == nil:

@@ -179,6 +179,7 @@ func withOnes(x *big.Int, n, width int) (list []*big.Int) {
 	for i := range width {
 		have += int(x.Bit(i))
 	}
+	// need is the number of ones to add; of ones to remove, if it is negative.
 	size := new(big.Int).Lsh(big.NewInt(1), uint(width))
 	for _, from := range []int{0, width - 1, 2, width / 4, width / 2} {
 		v, need := new(big.Int).Set(x), n-have // more ones; fewer, if it is negative
@@ -196,6 +197,7 @@ func withOnes(x *big.Int, n, width int) (list []*big.Int) {
 				need++
 			}
 		}
+		// The number of the other sign with the same bits.
 		other := new(big.Int).Add(v, size)
 		if v.Sign() >= 0 {
 			other.Sub(v, size)

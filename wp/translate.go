@@ -130,6 +130,7 @@ func (tr *Translator) Cond(e core.Expr) *logic.Term {
 			return t.Le(tr.Value(e.Y), tr.Value(e.X))
 		}
 	}
+	// Any other expression is compared with zero.
 	return t.Not(t.Eq(tr.Value(e), t.Int(0)))
 }
 
@@ -209,6 +210,7 @@ func (tr *Translator) ones(e *core.Unary) *logic.Term {
 	x := e.X
 	width := x.Type().(core.Int).Bits
 	for {
+		// A conversion to at least width bits keeps the low ones.
 		c, ok := x.(*core.Conv)
 		if !ok || c.To.Bool || c.To.Bits < width {
 			break

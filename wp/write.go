@@ -240,6 +240,7 @@ func (m *memory) hidden(f *logic.Term) bool {
 func direct(l core.Loc) *core.Var {
 	var e core.Expr = l
 	for {
+		// Only the outermost node may be a place; below it, addresses lead to the variable.
 		switch x := e.(type) {
 		case *core.VarRef:
 			if e == core.Expr(l) {

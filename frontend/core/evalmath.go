@@ -92,6 +92,7 @@ func (s State) eval(e Expr) (*big.Int, Int) {
 	case *Conv:
 		x, _ := s.eval(e.X)
 		return e.To.Convert(x), e.To
+	// Only one branch is evaluated.
 	case *Cond:
 		if c, _ := s.eval(e.C); c.Sign() != 0 {
 			return s.eval(e.X)

@@ -151,6 +151,7 @@ func (v *validator) float(e *Float) (Type, bool) {
 		v.errorf("a floating-point operation with %d operands", len(e.Args))
 		return e.Typ, false
 	}
+	// Read the operands, then check their types against the operation.
 	var types []Int
 	for _, x := range e.Args {
 		if x == nil {

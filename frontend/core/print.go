@@ -208,6 +208,7 @@ func sources(list []Source) string {
 	var out []string
 	for _, x := range list {
 		var text string
+		// A value, bytes of unknown number, or a number of bytes.
 		switch {
 		case x.Value != nil:
 			text = ExprString(x.Value)

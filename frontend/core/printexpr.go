@@ -78,6 +78,7 @@ func (p *exprPrinter) expr(e Expr, min int) {
 			return
 		}
 		p.WriteString(e.Op.String())
+		// Two minus signs would be C's decrement.
 		if e.Op == Neg && p.startsWithMinus(e.X) {
 			p.expr(e.X, primary+1)
 		} else {
@@ -89,6 +90,8 @@ func (p *exprPrinter) expr(e Expr, min int) {
 	case *Float:
 		p.float(e)
 	case *Binary:
+		// Operators are left-associative: an operand on the right of equal strength needs
+		// parentheses.
 		own := precedence[e.Op]
 		p.operand(e.X, own)
 		p.WriteString(" " + e.Op.String() + " ")

@@ -103,6 +103,7 @@ func (v *validator) errorf(format string, args ...any) {
 // program checks the globals, the names of procedures and the entry.
 func (v *validator) program() {
 	v.node = -1
+	// 1. Globals.
 	names := map[string]bool{}
 	for _, g := range v.prog.Globals {
 		v.variable(g, names, Global)
@@ -111,6 +112,7 @@ func (v *validator) program() {
 			v.errorf("global %s belongs to procedure %s", g.Name, g.Proc.Name)
 		}
 	}
+	// 2. Names of procedures.
 	procNames := map[string]bool{}
 	for _, q := range v.prog.Procs {
 		if procNames[q.Name] {
@@ -118,6 +120,7 @@ func (v *validator) program() {
 		}
 		procNames[q.Name], v.procs[q] = true, true
 	}
+	// 3. The entry.
 	switch e := v.prog.Entry; {
 	case e == nil:
 		v.errorf("no entry procedure")
@@ -139,6 +142,7 @@ func (v *validator) variable(x *Var, names map[string]bool, kinds ...VarKind) {
 		v.errorf("two variables are named %s", x.Name)
 	}
 	names[x.Name] = true
+	// The kind must be one that the list of the declaration allows.
 	ok := false
 	for _, k := range kinds {
 		ok = ok || x.Kind == k
@@ -146,6 +150,7 @@ func (v *validator) variable(x *Var, names map[string]bool, kinds ...VarKind) {
 	if !ok {
 		v.errorf("%s is declared among the %ss but its kind is %s", x.Name, kinds[0], x.Kind)
 	}
+	// Properties that exclude each other.
 	v.valueType(x.Name, x.Type)
 	if x.AddrTaken && (x.Kind == Temp || x.Kind == Ghost) {
 		v.errorf("the address of the %s %s is taken", x.Kind, x.Name)
@@ -253,6 +258,7 @@ func (v *validator) graph() {
 	p := v.proc
 	for i, n := range p.Nodes {
 		v.node = i
+		// Successors must exist, and there must be as many as the statement has.
 		for _, s := range n.Succ {
 			if s < 0 || s >= len(p.Nodes) {
 				v.errorf("successor %d is out of range", s)

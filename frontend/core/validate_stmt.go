@@ -446,6 +446,8 @@ func (v *validator) read(e Expr) (t Type, ok bool) {
 			v.errorf("a conversion of nothing")
 			return e.To, false
 		}
+		// Only a conversion between an unsigned integer and a floating-point type of one width
+		// keeps the bits.
 		t, ok := v.readInt("what is converted", e.X)
 		if ok && t.Float != e.To.Float && (t.Bits != e.To.Bits || t.Signed || e.To.Signed) || t.Float && e.To.Float && t != e.To {
 			v.errorf("the bits of %s become %s: %s", t, e.To, ExprString(e))
@@ -581,6 +583,7 @@ func (v *validator) arithmetic(e *Binary, t, u Type) {
 // partialOperation returns a part of e that is undefined for some values of its
 // operands or in some states, or nil.
 func partialOperation(e Expr) Expr {
+	// Accesses, address arithmetic, signed overflow, division and shifts may be undefined.
 	switch x := e.(type) {
 	case *Mem, *Offset, *Index, *Diff:
 		return e

@@ -239,6 +239,7 @@ func Condition(s Stmt) Expr {
 // StmtExprs calls f for every expression of s: conditions, right sides, the addresses
 // and values that it reads, and the locations that it writes.
 func StmtExprs(s Stmt, f func(Expr)) {
+	// some calls f for the expressions that are not nil.
 	some := func(list ...Expr) {
 		for _, e := range list {
 			if e != nil {

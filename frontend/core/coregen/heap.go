@@ -38,6 +38,7 @@ func (b *builder) push() {
 	store := func(l core.Loc, e core.Expr) {
 		b.emit(&core.Assign{Lhs: []core.Loc{l}, Rhs: []core.Expr{e}})
 	}
+	// If there is memory: clear the node, mostly, set its value, and link it in.
 	b.allocate(n, core.Bytes(t.typ), false, func() {
 		if !b.chance(3) {
 			b.emit(&core.Fill{Dst: n.Ref(), Size: core.NewConst(core.Bytes(t.typ), core.Uint64), Byte: core.NewConst(0, core.Uint8)})
@@ -122,6 +123,7 @@ func (b *builder) pun() {
 		return
 	}
 	size := core.Bytes(p.shape.typ)
+	// Choose a narrower or wider integer type, and a place of it in the scalar.
 	part := core.Int{Bits: int(8 << b.rng.IntN(int(size/2)%3+1)), Signed: b.chance(2)}
 	n := int64(part.Bits / 8)
 	at := &core.Mem{Addr: &core.Offset{X: s.address(p), Off: n * b.rng.Int64N(size/n)}, Typ: part}
@@ -202,6 +204,7 @@ func (b *builder) bytewise() {
 		b.node(&core.Skip{})
 		return
 	}
+	// 1. Find a source of the same type.
 	var src core.Expr
 	var guards []core.Expr
 	if p.shape.isPointer() {
@@ -215,6 +218,7 @@ func (b *builder) bytewise() {
 		b.node(&core.Skip{})
 		return
 	}
+	// 2. Emit the loop.
 	i, from, to := b.newTemp(intShape(core.Int32)), b.newTemp(b.world.bytep), b.newTemp(b.world.bytep)
 	b.guarded(join(p.guards, guards), func() {
 		b.node(assign(i, core.NewConst(0, core.Int32)))

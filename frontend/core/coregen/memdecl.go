@@ -29,6 +29,7 @@ func (g *generator) newGlobal(name string, s *shape) *binding {
 // declareMemory declares globals; at least one of each type that pointers point to.
 func (g *generator) declareMemory() {
 	w := g.world
+	// 1. Integers, one of them an int; a struct and a pointer, which are always there.
 	for i := range 1 + g.rng.IntN(g.config.Globals) {
 		t := g.intType()
 		if i == 0 {
@@ -38,6 +39,7 @@ func (g *generator) declareMemory() {
 	}
 	g.newGlobal("gs", w.node)
 	g.newGlobal("gp", w.intp).null = false
+	// 2. Others, each with a probability of 1/odds.
 	optional := []struct {
 		name  string
 		odds  int
@@ -59,6 +61,7 @@ func (g *generator) declareMemory() {
 			b.null = b.null || o.name == "head"
 		}
 	}
+	// 3. A variable that another program defines, and a string literal.
 	if g.chance(4) { // a variable of another program
 		g.newGlobal("foreign", pick(g, []*shape{intShape(core.Int32), w.nodep, w.node})).null = true
 		v := g.prog.Globals[len(g.prog.Globals)-1]
@@ -241,6 +244,7 @@ func (b *builder) setUp(ready scope, v *core.Var, c *binding) {
 		b.node(&core.Havoc{Locs: []core.Loc{v.Ref()}, Begin: true})
 		b.first = true
 	}
+	// Integers and pointers are assigned, mostly; aggregates are filled.
 	switch {
 	case s.isInt():
 		if !b.chance(4) {

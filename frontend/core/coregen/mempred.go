@@ -19,12 +19,14 @@ func (g *generator) memoryGhosts(p *core.Proc) []*core.Var {
 		if c == nil || !c.shape.isScalar() {
 			continue
 		}
+		// The variable itself: its value at entry.
 		if g.chance(2) {
 			add("'"+v.Name, v.Ref(), c.shape, true)
 		}
 		if c.shape.elem == nil || !g.chance(2) {
 			continue
 		}
+		// The place that it points to.
 		switch t := c.shape.elem; {
 		case t.isScalar():
 			add("'*"+v.Name, &core.Mem{Addr: v.Ref(), Typ: t.typ}, t, true)

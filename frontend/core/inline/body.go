@@ -24,6 +24,7 @@ func Check(p *core.Proc) error {
 			return fmt.Errorf("%s is given an object of unknown size", p.Name)
 		}
 	}
+	// Statements that cannot be copied: objects that end with the activation, and recursion.
 	for _, n := range p.Nodes {
 		switch s := n.Stmt.(type) {
 		case *core.Alloc:

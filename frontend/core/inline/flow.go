@@ -88,15 +88,18 @@ func usedUnset(nodes []*core.Node, v *core.Var, atEnd bool) bool {
 			continue
 		}
 		seen[n] = true
+		// The end.
 		if n == len(nodes) || isReturn(nodes[n]) {
 			if atEnd {
 				return true
 			}
 			continue
 		}
+		// A use before any assignment.
 		if uses(nodes[n].Stmt, v) {
 			return true
 		}
+		// Paths through an assignment need not be followed further.
 		sets := false
 		for _, w := range written(nodes[n].Stmt) {
 			sets = sets || w == v

@@ -50,6 +50,7 @@ func constant(e core.Expr) core.Expr {
 	default:
 		return nil
 	}
+	// All operands must be constant, and the value one of the type: there is no overflow.
 	for _, x := range core.Children(e) {
 		if !isConstant(x) {
 			return nil

@@ -42,6 +42,7 @@ func (g *graph) decide() {
 		v, known := truth(a.Cond)
 		return known && !v
 	}
+	// 1. Drop the assumptions that always hold.
 	for _, n := range g.nodes {
 		if a, ok := n.Stmt.(*core.Assume); ok {
 			if v, known := truth(a.Cond); known && v {
@@ -53,6 +54,7 @@ func (g *graph) decide() {
 		if _, ok := n.Stmt.(*core.Branch); !ok {
 			continue
 		}
+		// 2. Drop edges to assumptions that never hold; a branch with one successor is a skip.
 		var kept []int
 		for _, s := range n.Succ {
 			if !impossible(s) {

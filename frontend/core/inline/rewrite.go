@@ -74,6 +74,7 @@ func (c *copier) stmt(s core.Stmt) core.Stmt {
 	case *core.Assert:
 		return &core.Assert{Cond: c.expr(s.Cond)}
 	case *core.Assign:
+		// The returned local is the destination already.
 		if v := c.returned(s); v != nil && c.result != nil && v == c.merged {
 			return &core.Skip{}
 		}

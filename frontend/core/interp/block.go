@@ -188,6 +188,7 @@ func (m *Machine) fill(f *Frame, s *core.Fill) error {
 
 // alloc executes s: it makes an object and assigns its address.
 func (m *Machine) alloc(f *Frame, s *core.Alloc) error {
+	// 1. Evaluate the destination and the size.
 	p, err := f.location(s.Lhs)
 	if err != nil {
 		return err
@@ -196,6 +197,7 @@ func (m *Machine) alloc(f *Frame, s *core.Alloc) error {
 	if err != nil {
 		return err
 	}
+	// 2. Make the object.
 	o := &Object{alloc: s, depth: -1}
 	if s.Stack {
 		o.depth = f.depth
@@ -207,6 +209,7 @@ func (m *Machine) alloc(f *Frame, s *core.Alloc) error {
 	if s.Stack {
 		f.stack = append(f.stack, o)
 	}
+	// 3. Store its address.
 	p.set(m, int64(o.start))
 	return nil
 }

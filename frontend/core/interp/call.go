@@ -81,6 +81,7 @@ func fits(p *core.Proc, s *core.Call) bool {
 		return false
 	}
 	for i, a := range s.Args {
+		// The argument for an aggregate is its address; an opaque one has none.
 		switch t := p.Formals[i].Type.(type) {
 		case core.Agg:
 			if a == nil || !pointerType(a.Type()) {
@@ -106,6 +107,7 @@ func (f *Frame) prepareResult(s *core.Call) error {
 		return nil
 	}
 	var err error
+	// A scalar has a place; of anything else, keep address and size.
 	if _, scalar := core.Word(s.Lhs.Type()); scalar {
 		f.result.place, err = f.location(s.Lhs)
 		return err
@@ -131,6 +133,7 @@ func (m *Machine) arguments(f *Frame, callee *core.Proc, s *core.Call) ([]argume
 			continue
 		}
 		if i < len(s.Args) {
+			// A struct by value: copy the object at the address.
 			if t, ok := callee.Formals[i].Type.(core.Agg); ok {
 				b, err := f.block(e, t.Size)
 				if err != nil {

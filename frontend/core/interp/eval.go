@@ -158,6 +158,7 @@ func (v *evaluation) binary(c *code) int64 {
 	x := v.value(c.x)
 	y := v.value(c.y)
 	t := c.x.typ
+	// z is the result where ub is Defined.
 	var z int64
 	var ub UB
 	switch c.binary {

@@ -138,9 +138,11 @@ func (m *Machine) bury() {
 // Object returns the object, live or dead, that addr points into or just after, or
 // nil.
 func (m *Machine) Object(addr uint64) *Object {
+	// Most accesses are to the object of the one before.
 	if o := m.recent; o != nil && o.holds(addr, 0) {
 		return o
 	}
+	// Find the last object that starts at or before addr.
 	i, found := slices.BinarySearchFunc(m.objects, addr, func(o *Object, a uint64) int {
 		switch {
 		case o.start < a:
@@ -201,6 +203,7 @@ func (m *Machine) forget(o *Object, off, size int64, from origin) {
 	if size == 0 {
 		return
 	}
+	// A large stretch gets one mark; else each byte gets its own.
 	mark := m.marks(size, from)
 	if !o.few(size) {
 		m.lay(o, stretch{start: off, mark: mark}, size)
@@ -232,6 +235,7 @@ func (m *Machine) settle(o *Object, off, size int64) (open int64) {
 				if t == 0 {
 					continue
 				}
+				// A copy of this byte was decided.
 				if b, ok := m.resolved[t]; ok {
 					c, _ = m.mine(o, off)
 					c.data[i], c.unknown[i] = b, 0

@@ -57,9 +57,11 @@ func prepare(p *core.Program, ghosts []*core.Var) *Prepared {
 		usage: *usageOf(p), prog: p, slots: map[*core.Var]slot{},
 		routines: map[*core.Proc]*routine{}, functions: map[*core.Proc]int{},
 	}
+	// 1. Globals.
 	for i, g := range p.Globals {
 		r.slots[g] = slot{index: i, memory: g.InMemory()}
 	}
+	// 2. Formals and locals of each procedure.
 	for i, q := range p.Procs {
 		r.functions[q] = i
 		t := &routine{proc: q}
@@ -75,6 +77,7 @@ func prepare(p *core.Program, ghosts []*core.Var) *Prepared {
 			}
 		}
 	}
+	// 3. Ghosts.
 	for _, v := range ghosts {
 		t := r.routines[v.Proc]
 		r.addSlot(t, v)
@@ -104,6 +107,7 @@ func (p *Prepared) routine(q *core.Proc) *routine {
 	if t.nodes != nil {
 		return t
 	}
+	// Compile the conditions and assignments; other nodes are compiled when executed first.
 	t.nodes, t.codes = make([]instruction, len(q.Nodes)), map[core.Expr]*code{}
 	if q.Result != nil {
 		t.result = p.compile(q, q.Result.Ref())

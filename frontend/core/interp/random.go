@@ -190,6 +190,7 @@ func (r *Random) External(c ExternalCall) (out []Write) {
 		if size > all || size == 0 {
 			continue
 		}
+		// Choose a place, half of the time one of the first four.
 		at := size * r.rng.Int64N(all/size)
 		if r.rng.IntN(2) == 0 {
 			at = size * r.rng.Int64N(min(4, all/size))

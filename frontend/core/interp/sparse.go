@@ -112,6 +112,7 @@ func (m *Machine) page(o *Object, n int64) *page {
 	first := n * width
 	end := min(first+width, o.size)
 	p := &page{contents: contents{data: make([]byte, end-first)}}
+	// Copy the contents from the stretches that the page overlaps.
 	for k := o.sparse.stretchOf(first); first < end; k++ {
 		s := o.sparse.ground[k]
 		until := min(o.sparse.endOf(k, o.size), end)
@@ -125,6 +126,7 @@ func (m *Machine) page(o *Object, n int64) *page {
 		first = until
 	}
 	o.sparse.pages[n] = p
+	// The page counts as memory of the run.
 	if o.live {
 		o.held += cost
 		m.bytes += cost

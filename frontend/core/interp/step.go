@@ -38,12 +38,14 @@ type Event struct {
 // the same error, again. Errors are *[UBError], *[ChoiceError] and *[LimitError].
 // The frames of a run that ended otherwise than by Finished stay as they were.
 func (m *Machine) Step() (Event, error) {
+	// 1. A run that has ended stays as it is.
 	if m.err != nil {
 		return Event{}, m.err
 	}
 	if m.last.Kind.Final() {
 		return m.last, nil
 	}
+	// 2. Execute the node of the top frame.
 	f := m.Top()
 	e := Event{Place: f.place()}
 	var err error
@@ -52,6 +54,7 @@ func (m *Machine) Step() (Event, error) {
 	if m.err == nil {
 		m.err = err
 	}
+	// 3. Check the limit on memory.
 	if m.err == nil && m.full() {
 		m.err = outOfMemory
 	}
@@ -189,6 +192,7 @@ func (m *Machine) havocLoc(f *Frame, i int, s *core.Havoc) error {
 	if _, scalar := core.Word(l.Type()); !scalar {
 		return m.havocBlock(f, i, s)
 	}
+	// A scalar: ask for its value.
 	p, err := f.location(l)
 	if err != nil {
 		return err

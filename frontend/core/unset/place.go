@@ -14,6 +14,8 @@ type place struct {
 func (w *step) place(addr core.Expr) (p place, ok bool) {
 	var indices []core.Expr
 	for {
+		// Walk from the address to its base, adding up offsets. An index that is not constant
+		// widens the place.
 		switch e := addr.(type) {
 		case *core.Offset:
 			p.off += e.Off
@@ -37,6 +39,7 @@ func (w *step) place(addr core.Expr) (p place, ok bool) {
 		}
 		break
 	}
+	// The address leads into the object: its indices are read.
 	if ok {
 		for _, i := range indices {
 			w.value(i)
@@ -72,6 +75,7 @@ func (w *step) value(e core.Expr) {
 		return
 	}
 	switch e := e.(type) {
+	// A whole variable is read; a name of the object, used as a value, exposes it.
 	case *core.VarRef:
 		switch {
 		case w.v != nil && e.Var == w.v:
@@ -90,6 +94,7 @@ func (w *step) value(e core.Expr) {
 			w.read(w.bytesOf(p, e))
 			return
 		}
+	// Comparisons with null.
 	case *core.Binary:
 		if e.Op == core.Eq || e.Op == core.Ne {
 			for _, x := range [2][2]core.Expr{{e.X, e.Y}, {e.Y, e.X}} {
