@@ -49,6 +49,7 @@ const (
 var names = [...]string{"add", "sub", "mul", "div", "mod", "remainder", "copysign", "neg", "abs", "sqrt",
 	"floor", "ceil", "trunc", "round", "rint", "eq", "lt", "le", "sign", "from", "to", "resize"}
 
+// String returns the name of op: add, from.
 func (op Op) String() string { return names[op] }
 
 // Named returns the operation with that name.

@@ -242,6 +242,7 @@ func (t *Table) given(c, a *Term) (lo, hi *big.Int) {
 	return lo, hi
 }
 
+// minBig returns the lesser of a and b.
 func minBig(a, b *big.Int) *big.Int {
 	if a.Cmp(b) < 0 {
 		return a
@@ -249,6 +250,7 @@ func minBig(a, b *big.Int) *big.Int {
 	return b
 }
 
+// maxBig returns the greater of a and b.
 func maxBig(a, b *big.Int) *big.Int {
 	if a.Cmp(b) > 0 {
 		return a

@@ -213,6 +213,7 @@ func (z *encoder) division(s *logic.Term, t *logic.Table) z3.Bool {
 	return known[0].And(known[1:]...)
 }
 
+// bool returns the expression of a formula, and int that of an integer term.
 func (z *encoder) bool(f *logic.Term) z3.Bool { return z.term(f).(z3.Bool) }
 func (z *encoder) int(f *logic.Term) z3.Int   { return z.term(f).(z3.Int) }
 

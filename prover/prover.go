@@ -33,6 +33,7 @@ const (
 	Sat
 )
 
+// String returns the answer in one word.
 func (a Answer) String() string {
 	return [...]string{"unknown", "unsat", "sat"}[a]
 }

@@ -224,6 +224,7 @@ const (
 	Ones                  // the number of ones in x, that of the sign included: gcc's __builtin_popcount
 )
 
+// String returns the operator in C.
 func (op UnaryOp) String() string { return [...]string{"-", "~", "!", "__builtin_popcount"}[op] }
 
 // BinaryOp is an operator with two operands.
@@ -250,6 +251,7 @@ const (
 	LOr
 )
 
+// String returns the operator in C.
 func (op BinaryOp) String() string {
 	return [...]string{"+", "-", "*", "/", "%", "<<", ">>", "&", "|", "^",
 		"==", "!=", "<", "<=", ">", ">=", "&&", "||"}[op]
@@ -275,6 +277,7 @@ const (
 	Ghost // symbolic constant 'x: set once on entry, read only by predicates
 )
 
+// String returns the word by which texts of programs declare such variables.
 func (k VarKind) String() string {
 	return [...]string{"global", "formal", "local", "temp", "ghost"}[k]
 }

@@ -13,11 +13,13 @@ func ReplaceOperands(s Stmt, f func(Expr) Expr) Stmt {
 	return s
 }
 
+// replacer is one call of ReplaceOperands.
 type replacer struct {
 	f       func(Expr) Expr
 	changed bool
 }
 
+// expr returns f(e), and notes whether that is another expression.
 func (r *replacer) expr(e Expr) Expr {
 	if e == nil {
 		return nil
@@ -62,6 +64,7 @@ func (s *Havoc) Read(f func(Loc) Loc) Loc {
 	return f(s.Reads)
 }
 
+// loc returns a written location with its address replaced.
 func (r *replacer) loc(l Loc) Loc {
 	if m, ok := l.(*Mem); ok {
 		return m.At(r.expr(m.Addr))
@@ -69,6 +72,7 @@ func (r *replacer) loc(l Loc) Loc {
 	return l
 }
 
+// stmt returns s with its operands replaced; a new statement in most cases.
 func (r *replacer) stmt(s Stmt) Stmt {
 	switch s := s.(type) {
 	case *Assume:

@@ -168,6 +168,7 @@ func StmtString(s Stmt) string {
 	panic(fmt.Sprintf("core: unknown statement %T", s))
 }
 
+// havocString returns a Havoc: begin for one with Begin.
 func havocString(s *Havoc) string {
 	what := locs(s.Locs)
 	if s.Region {
@@ -228,6 +229,7 @@ func sources(list []Source) string {
 	return " from " + strings.Join(out, ", ")
 }
 
+// why returns a diagnostic text in quotes, or nothing.
 func why(text string) string {
 	if text == "" {
 		return ""
@@ -257,6 +259,7 @@ func partList(list []Part) string {
 // maxData bounds the bytes that are printed of a Data node.
 const maxData = 64
 
+// dataString returns bytes in quotes, the first ones if there are many.
 func dataString(b []byte) string {
 	if len(b) > maxData {
 		return fmt.Sprintf("%q... (%d bytes)", b[:maxData], len(b))
@@ -264,6 +267,7 @@ func dataString(b []byte) string {
 	return fmt.Sprintf("%q", b)
 }
 
+// callString returns a call with the conversion of its result.
 func callString(s *Call) string {
 	callee := "?"
 	switch {
@@ -286,6 +290,7 @@ func callString(s *Call) string {
 	return text
 }
 
+// exprs returns the texts of list, separated by commas.
 func exprs(list []Expr) string {
 	var out []string
 	for _, e := range list {
@@ -294,6 +299,7 @@ func exprs(list []Expr) string {
 	return strings.Join(out, ", ")
 }
 
+// locs returns the texts of list, separated by commas.
 func locs(list []Loc) string {
 	var out []string
 	for _, l := range list {

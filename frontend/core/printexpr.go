@@ -47,6 +47,7 @@ var precedence = [...]int{
 	Shl: 9, Shr: 9, Add: 10, Sub: 10, Mul: 11, Div: 11, Rem: 11,
 }
 
+// exprPrinter is one call of ExprString or, without conversions, of CString.
 type exprPrinter struct {
 	strings.Builder
 	conversions bool
@@ -170,6 +171,7 @@ func hasFloatType(e Expr) bool {
 	return false
 }
 
+// nameOf returns the name of v.
 func nameOf(v *Var) string {
 	if v == nil {
 		return "?"
@@ -347,6 +349,7 @@ func (p *exprPrinter) startsWithMinus(e Expr) bool {
 	return false
 }
 
+// isNegative reports whether e prints with a minus sign.
 func isNegative(e *Const) bool {
 	if e.Val != nil && e.Typ.Float {
 		return e.Val.Bit(e.Typ.Bits-1) == 1

@@ -129,6 +129,7 @@ const (
 	ExternAll
 )
 
+// String returns the value of the option that means x.
 func (x Extern) String() string { return [...]string{"args", "pure", "all"}[x] }
 
 // Environment is the assumption about pointers that the program did not make.
@@ -143,6 +144,7 @@ const (
 	EnvironmentTyped
 )
 
+// String returns the value of the option that means x.
 func (x Environment) String() string { return [...]string{"any", "typed"}[x] }
 
 // Callbacks is the assumption about the calls that procedures without a body make.
@@ -265,6 +267,7 @@ const (
 	BranchFalse        // assume on the other branch
 )
 
+// String returns the name of o in traces.
 func (o Origin) String() string { return [...]string{"", "branch-true", "branch-false"}[o] }
 
 // Stmt is the statement of a node. See the table in the package comment.

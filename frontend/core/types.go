@@ -80,6 +80,7 @@ var (
 	Float64 = Int{Bits: 64, Float: true}
 )
 
+// String returns the type as texts of programs have it: bool, double, int32, uint8.
 func (t Int) String() string {
 	switch {
 	case t.Bool:

@@ -613,6 +613,7 @@ func partialOperation(e Expr) Expr {
 	return nil
 }
 
+// isSigned reports whether e is of a signed integer type.
 func isSigned(e Expr) bool {
 	t, ok := e.Type().(Int)
 	return ok && t.Signed

@@ -26,6 +26,7 @@ type Config struct {
 	Memory bool
 }
 
+// withDefaults returns c with the defaults in the place of zeros.
 func (c Config) withDefaults() Config {
 	def := func(field *int, value int) {
 		if *field == 0 {
@@ -128,8 +129,8 @@ func (g *generator) declareGlobals() {
 
 var pointer = core.Opaque{Name: "int *"}
 
-// declareProcs declares main, the other procedures and the externals, so that
-// every body can call every procedure.
+// declareProcs declares main, the other procedures and the externals, so that every body can call every
+// procedure.
 func (g *generator) declareProcs() {
 	main := g.declareProc("main")
 	if g.chance(2) {
@@ -148,6 +149,7 @@ func (g *generator) declareProcs() {
 	}
 }
 
+// declareProc declares a procedure with formals and a result.
 func (g *generator) declareProc(name string) *core.Proc {
 	p := &core.Proc{Name: name, CName: name, RetType: core.Void{}}
 	if !g.chance(4) {

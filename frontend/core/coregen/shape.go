@@ -33,18 +33,22 @@ type signature struct {
 	result  *shape // nil for void
 }
 
+// intShape returns the shape of integers of type t.
 func intShape(t core.Int) *shape { return &shape{typ: t} }
 
+// isInt reports whether s is an integer type.
 func (s *shape) isInt() bool {
 	_, ok := s.typ.(core.Int)
 	return ok
 }
 
+// isPointer reports whether s is a pointer type.
 func (s *shape) isPointer() bool {
 	_, ok := s.typ.(core.Ptr)
 	return ok
 }
 
+// isScalar reports whether s is an integer or pointer type.
 func (s *shape) isScalar() bool { return s.isInt() || s.isPointer() }
 
 // same reports whether s and t are one type. Structs and arrays are made once.
@@ -121,8 +125,10 @@ func (g *generator) newWorld() *world {
 	return w
 }
 
+// pointerTo returns the type of pointers to s.
 func (w *world) pointerTo(s *shape) *shape { return &shape{typ: w.ptr, elem: s} }
 
+// procedurePointer returns the type of pointers to procedures of a signature.
 func (w *world) procedurePointer(s *signature) *shape { return &shape{typ: w.ptr, sig: s} }
 
 // array returns an array type.
@@ -139,6 +145,7 @@ type layout struct {
 	align  int64
 }
 
+// add adds a member, aligned.
 func (l *layout) add(name string, s *shape) {
 	l.size = (l.size + l.alignment(s) - 1) / l.alignment(s) * l.alignment(s)
 	l.align = max(l.align, l.alignment(s))

@@ -74,6 +74,7 @@ func (b *builder) setResult() {
 	}
 }
 
+// assign returns v := e.
 func assign(v *core.Var, e core.Expr) core.Stmt {
 	return &core.Assign{Lhs: []core.Loc{v.Ref()}, Rhs: []core.Expr{e}}
 }
@@ -133,6 +134,7 @@ func (b *builder) block(depth int) {
 	}
 }
 
+// stmt emits a random statement, nested at most depth deep.
 func (b *builder) stmt(depth int) {
 	b.first = true
 	if b.world != nil && !b.chance(3) {
@@ -204,6 +206,7 @@ func (b *builder) condition() core.Expr {
 	return b.terms().cond(1)
 }
 
+// temp declares a temporary of type t.
 func (b *builder) temp(t core.Int) *core.Var {
 	v := &core.Var{Name: fmt.Sprintf("$%d", b.temps), Kind: core.Temp, Proc: b.proc, Type: t}
 	b.temps++
@@ -237,6 +240,7 @@ func (b *builder) fork(c core.Expr) (other []int) {
 	return other
 }
 
+// ifElse emits a conditional statement.
 func (b *builder) ifElse(depth int) {
 	other := b.branch()
 	b.block(depth - 1)
@@ -253,6 +257,7 @@ func (b *builder) ifElse(depth int) {
 	b.pending = append(b.pending, after...)
 }
 
+// while emits a loop.
 func (b *builder) while(depth int) {
 	head := len(b.proc.Nodes)
 	other := b.branch()
@@ -292,6 +297,7 @@ func (b *builder) parallel() {
 	b.node(s)
 }
 
+// havoc emits a Havoc.
 func (b *builder) havoc() {
 	s := &core.Havoc{Region: !b.config.NoPointers && b.chance(2)}
 	if s.Region {

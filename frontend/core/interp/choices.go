@@ -29,6 +29,7 @@ const (
 	Contents                     // of memory that was never written, or made arbitrary since
 )
 
+// String returns r in words.
 func (r Reason) String() string {
 	return [...]string{"initial global", "initial formal", "initial local", "havoc",
 		"region havoc", "external result", "contents of memory"}[r]

@@ -197,6 +197,7 @@ func (m *Machine) enter(f *Frame) {
 	}
 }
 
+// place returns the present place of f.
 func (f *Frame) place() Place { return Place{Proc: f.proc, Node: f.node, Depth: f.depth} }
 
 // Frames returns the stack, the entry's frame first; the machine's own slice. It is

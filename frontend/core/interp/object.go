@@ -72,6 +72,7 @@ func (o *Object) Depth() int { return o.depth }
 // Born returns the number of nodes that had been executed when the object was made.
 func (o *Object) Born() int { return o.born }
 
+// String describes the object: #3 f.x at 0x700000100010, 4 bytes.
 func (o *Object) String() string {
 	name := "external"
 	switch {

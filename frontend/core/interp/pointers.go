@@ -26,12 +26,14 @@ func usageOf(p *core.Program) *usage {
 	return u
 }
 
+// vars examines the types of variables.
 func (u *usage) vars(list []*core.Var) {
 	for _, v := range list {
 		u.see(v.Type)
 	}
 }
 
+// see examines a type.
 func (u *usage) see(t core.Type) {
 	switch t := t.(type) {
 	case core.Ptr:
@@ -42,6 +44,7 @@ func (u *usage) see(t core.Type) {
 	}
 }
 
+// expr examines one node of an expression.
 func (u *usage) expr(e core.Expr) bool {
 	switch e := e.(type) {
 	case *core.Mem:

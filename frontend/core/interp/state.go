@@ -78,6 +78,7 @@ func boolean(t core.Int, x int64) int64 {
 	return x
 }
 
+// pointerType reports whether t is the type of pointers.
 func pointerType(t core.Type) bool {
 	_, ok := t.(core.Ptr)
 	return ok

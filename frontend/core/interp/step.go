@@ -21,6 +21,7 @@ const (
 	Failed               // an assertion that does not hold
 )
 
+// String returns k in one word.
 func (k Kind) String() string {
 	return [...]string{"ran", "entered", "left", "finished", "blocked", "failed"}[k]
 }

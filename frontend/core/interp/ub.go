@@ -33,6 +33,7 @@ const (
 	Impossible                 // no undefined behaviour: objects outside of the program that overlap, see Options.Typed
 )
 
+// String returns u in words.
 func (u UB) String() string {
 	return [...]string{"defined", "signed overflow", "division by zero", "division overflow",
 		"shift amount out of range", "signed left shift out of range",
@@ -53,11 +54,13 @@ type UBError struct {
 	Expr core.Expr  // the operation
 }
 
+// Error returns the position, the kind and the operation.
 func (e *UBError) Error() string {
 	return fmt.Sprintf("%sundefined behaviour: %s in %s (%s)",
 		position(e.Pos), e.Kind, core.ExprString(e.Expr), e.Proc.NodeID(e.Node))
 }
 
+// position returns p and a colon, or nothing.
 func position(p source.Pos) string {
 	if !p.IsValid() {
 		return ""
@@ -72,6 +75,7 @@ type ChoiceError struct {
 	Value   *big.Int
 }
 
+// Error returns the request and the value.
 func (e *ChoiceError) Error() string {
 	name := "the result"
 	switch {
@@ -94,4 +98,5 @@ type LimitError struct {
 	Limit int
 }
 
+// Error returns the limit.
 func (e *LimitError) Error() string { return fmt.Sprintf("more than %d %s", e.Limit, e.What) }

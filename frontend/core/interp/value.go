@@ -65,6 +65,7 @@ func less(t core.Int, x, y int64) bool {
 // The operations below are on values of type t. Where they are undefined they return the kind of
 // undefined behaviour instead of Defined, and a value without meaning.
 
+// negate returns -x.
 func negate(t core.Int, x int64) (int64, UB) {
 	if t.Signed && x == minimum(t) {
 		return 0, SignedOverflow
@@ -72,6 +73,8 @@ func negate(t core.Int, x int64) (int64, UB) {
 	return normal(t, -x), Defined
 }
 
+// add returns x + y. A signed sum overflows if it is out of the range of t or wraps around in 64
+// bits.
 func add(t core.Int, x, y int64) (int64, UB) {
 	z := x + y
 	if t.Signed && (normal(t, z) != z || (x < 0) == (y < 0) && (z < 0) != (x < 0)) {
@@ -80,6 +83,7 @@ func add(t core.Int, x, y int64) (int64, UB) {
 	return normal(t, z), Defined
 }
 
+// subtract returns x - y.
 func subtract(t core.Int, x, y int64) (int64, UB) {
 	z := x - y
 	if t.Signed && (normal(t, z) != z || (x < 0) != (y < 0) && (z < 0) != (x < 0)) {
@@ -88,6 +92,7 @@ func subtract(t core.Int, x, y int64) (int64, UB) {
 	return normal(t, z), Defined
 }
 
+// multiply returns x * y.
 func multiply(t core.Int, x, y int64) (int64, UB) {
 	z := x * y
 	if t.Signed {
