@@ -37,7 +37,7 @@
 //	shape.go       if and while are recovered from the graph of nodes
 //
 // Statement by statement, with F and G over the predicates in scope (Ball–Millstein–Rajamani 2005,
-// §4.2; package prover computes them):
+// §4.2; package prover/cubes computes them):
 //
 //	core node            Boolean program
 //	assume(e)            assume(G(e))

@@ -245,7 +245,7 @@ func (z *floats) arithmetic(op ieee.Op, x, y z3.Float) z3.Float {
 	panic("prover: no floating-point operation: " + op.String())
 }
 
-// truth is 1 where b holds, else 0.
+// truth returns 1 where b holds, else 0.
 func (z *floats) truth(b z3.Bool) z3.Int {
 	return b.IfThenElse(z.encoder.number(big.NewInt(1)), z.zero).(z3.Int)
 }
@@ -337,13 +337,13 @@ func (z *floats) remainder(op ieee.Op, r, x, y z3.Float, width int) z3.Bool {
 	return z.all(facts...)
 }
 
-// all is the conjunction of list.
+// all returns the conjunction of list.
 func (z *floats) all(list ...z3.Bool) z3.Bool {
 	defer runtime.KeepAlive(list)
 	return list[0].And(list[1:]...)
 }
 
-// any is the disjunction of list.
+// any returns the disjunction of list.
 func (z *floats) any(list ...z3.Bool) z3.Bool {
 	defer runtime.KeepAlive(list)
 	return list[0].Or(list[1:]...)

@@ -180,7 +180,7 @@ func (tr *Translator) truth(f *logic.Term) *logic.Term {
 	return tr.T.Ite(f, tr.T.Int(1), tr.T.Int(0))
 }
 
-// convert is C's conversion to an integer type, exactly.
+// convert returns the exact value of C's conversion to an integer type.
 func (tr *Translator) convert(v *logic.Term, to core.Int) *logic.Term {
 	if to.Bool {
 		return tr.truth(tr.T.Not(tr.T.Eq(v, tr.T.Int(0))))

@@ -155,7 +155,7 @@ func (m *Machine) store(o *Object, off int64, s span, v int64) {
 	}
 }
 
-// observe tells Options.OnAccess.
+// observe reports an access to Options.OnAccess.
 func (m *Machine) observe(a Access) {
 	if m.options.OnAccess != nil {
 		a.Extern = m.extern
