@@ -190,6 +190,7 @@ func (t *Table) Axioms(f *Term) []*Term {
 	isZero := func(x *Term) *Term { return t.Eq(x, zero) }
 	minus := func(x *Term) *Term { return t.Sub(zero, x) }
 	switch f.Name {
+	// A product is 0 if and only if a factor is; 1 is neutral; the sign of non-negative factors.
 	case FnMul:
 		return []*Term{
 			t.Implies(t.Or(isZero(a), isZero(b)), isZero(f)),
@@ -212,6 +213,7 @@ func (t *Table) Axioms(f *Term) []*Term {
 			t.Implies(t.And(nonNeg(a), t.Lt(a, b)), isZero(f)),
 			t.Implies(t.And(t.Lt(zero, b), t.Le(b, a)), t.Lt(zero, f)),
 		}
+	// The sign of the dividend; in absolute value below the divisor, and at most the dividend.
 	case FnRem:
 		return []*Term{
 			t.Implies(nonNeg(a), t.And(nonNeg(f), t.Le(f, a))),
@@ -221,6 +223,7 @@ func (t *Table) Axioms(f *Term) []*Term {
 			t.Implies(t.And(nonNeg(a), t.Lt(a, b)), t.Eq(f, a)),
 			t.Implies(t.Eq(a, b), isZero(f)),
 		}
+	// A non-negative operand bounds the result.
 	case FnAnd:
 		return []*Term{
 			t.Implies(nonNeg(a), t.And(nonNeg(f), t.Le(f, a))),
@@ -228,6 +231,7 @@ func (t *Table) Axioms(f *Term) []*Term {
 			t.Implies(t.Or(isZero(a), isZero(b)), isZero(f)),
 			t.Implies(t.Eq(a, b), t.Eq(f, a)),
 		}
+	// The result lies between the operands and their sum.
 	case FnOr:
 		return []*Term{
 			t.Implies(both, t.And(t.Le(a, f), t.Le(b, f), t.Le(f, t.Add(a, b)))),
@@ -235,11 +239,13 @@ func (t *Table) Axioms(f *Term) []*Term {
 			t.Implies(isZero(a), t.Eq(f, b)),
 			t.Implies(isZero(b), t.Eq(f, a)),
 		}
+	// At most the sum; 0 if and only if the operands are equal.
 	case FnXor:
 		return []*Term{
 			t.Implies(both, t.And(nonNeg(f), t.Le(f, t.Add(a, b)))),
 			t.And(t.Implies(isZero(f), t.Eq(a, b)), t.Implies(t.Eq(a, b), isZero(f))),
 		}
+	// Shifts keep a number non-negative; a shift by 0 changes nothing.
 	case FnShl:
 		return []*Term{
 			t.Implies(nonNeg(a), nonNeg(f)),

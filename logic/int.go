@@ -88,6 +88,7 @@ func (s *sum) addAtom(k *big.Int, a *Term) {
 			return
 		}
 	}
+	// Add to the coefficient; an atom whose coefficient becomes 0 disappears.
 	c := s.coef[a]
 	if c == nil {
 		c = new(big.Int)
@@ -209,6 +210,7 @@ func (t *Table) Ite(c, a, b *Term) *Term {
 		return a
 	case c == t.False:
 		return b
+	// Conditions are not negated.
 	case c.Op == OpNot:
 		c, a, b = c.Args[0], b, a
 	}
@@ -267,6 +269,7 @@ func (t *Table) Wrap(a *Term, lo, hi *big.Int) *Term {
 	}
 	size := new(big.Int).Sub(hi, lo)
 	size.Add(size, one)
+	// One range above or below: subtract or add the size. Else use mod.
 	up, down := new(big.Int).Add(hi, size), new(big.Int).Sub(lo, size)
 	n := t.Big(size)
 	switch {

@@ -257,6 +257,7 @@ func (m *Model) unknown(x *logic.Term) (u unknown, ok bool) {
 	switch {
 	case x.Op == logic.OpSym:
 		return u, true
+	// A map: the unknown is its content at the present values of the arguments.
 	case x.Op == logic.OpApp && !logic.HasMeaning(x.Name):
 		var args []*big.Int
 		for _, a := range x.Args {

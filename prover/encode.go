@@ -194,6 +194,7 @@ func (z *encoder) apart(lits []*literal, t *logic.Table) []*fact {
 // range that x allows. Z3's own div and mod leave q without bounds, and its search among all
 // integers sometimes has no end.
 func (z *encoder) division(s *logic.Term, t *logic.Table) z3.Bool {
+	// q is the quotient, as an unknown of its own; rest is x - k*q.
 	x, k := z.int(s.Args[0]), z.number(s.Val)
 	quotient := t.Div(s.Args[0], s.Val)
 	q := z.int(quotient)

@@ -119,6 +119,7 @@ func (z *floats) literalFloat(bits uint64, width int) z3.Float {
 	if width == 32 {
 		v = float64(math.Float32frombits(uint32(bits)))
 	}
+	// Z3 has constructors of their own for special values.
 	switch {
 	case v != v:
 		return z.ctx.FloatNaN(s)
@@ -312,6 +313,7 @@ func (z *floats) toInt(f *logic.Term, width int) z3.Bool {
 
 // squareRoot states simple facts about r, the square root of x.
 func (z *floats) squareRoot(r, x z3.Float, width int) z3.Bool {
+	// NaN, zero, infinity, signs; between the operand and 1.
 	one, zero := z.literalFloat(ieee.FromBig(big.NewInt(1), width), width), z.zeroFloat(width)
 	return z.all(
 		x.IsNaN().Or(x.LT(zero)).Iff(r.IsNaN()),
@@ -325,6 +327,8 @@ func (z *floats) squareRoot(r, x z3.Float, width int) z3.Bool {
 
 // remainder states simple facts about r, the remainder of the division of x by y.
 func (z *floats) remainder(op ieee.Op, r, x, y z3.Float, width int) z3.Bool {
+	// The remainder is a NaN where it is undefined; else it is below both operands in absolute
+	// value. fmod is strictly below the divisor and has the sign of the dividend.
 	undefined := z.any(x.IsNaN(), y.IsNaN(), x.IsInfinite(), y.IsZero())
 	facts := []z3.Bool{
 		undefined.Iff(r.IsNaN()),
@@ -402,6 +406,7 @@ func (z *floats) equations(infos []*literal) (facts []z3.Bool) {
 	for _, l := range infos {
 		apps = append(apps, l.apps...)
 	}
+	// For each operand and each atom that says which bits it is: then it is that number.
 	for _, o := range operandsOf(apps) {
 		for _, l := range infos {
 			for _, eq := range l.equations {

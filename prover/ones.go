@@ -105,6 +105,7 @@ func (m *Model) repair(q *query) bool {
 		before := good
 		for _, x := range list {
 			keep, keepApps := slices.Clone(m.syms), maps.Clone(m.apps)
+			// Keep the best value of x; undo the others.
 			for _, v := range x.values {
 				m.put(x, v)
 				if n := m.fulfilled(programs); n > good {

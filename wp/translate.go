@@ -254,6 +254,7 @@ func (tr *Translator) arith(e *core.Binary) *logic.Term {
 		}
 		return t.Uninterpreted(fn, typ.Min(), typ.Max(), x, y)
 	}
+	// Operations that may leave the range of an unsigned type wrap.
 	switch e.Op {
 	case core.Add:
 		return tr.wrapUnsigned(t.Add(x, y), typ)

@@ -155,6 +155,7 @@ func (s *Space) feasible(ctx context.Context, c cube, found func(*prover.Model))
 	if len(c) == 0 {
 		return true
 	}
+	// A pooled model is a state.
 	if s.pool.meets(c) {
 		s.p.Counters().PoolHits++
 		return true

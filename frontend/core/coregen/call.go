@@ -46,6 +46,7 @@ func (b *builder) callResult() *core.Var {
 	if !ok || t.Bool {
 		return nil
 	}
+	// Only calls that need no guards can be in an expression.
 	var s *core.Call
 	if b.world == nil {
 		s = b.callOf(callee)

@@ -162,6 +162,8 @@ func (e terms) cond(depth int) core.Expr {
 	case n == 2 && depth > 0:
 		return &core.Unary{Op: core.Not, X: e.cond(depth - 1)}
 	}
+	// A comparison of an expression with variables, if possible, and a constant or another
+	// expression.
 	ops := []core.BinaryOp{core.Eq, core.Eq, core.Ne, core.Lt, core.Le, core.Gt, core.Ge}
 	x := e.expr(e.comparedType(), depth)
 	for range 3 {

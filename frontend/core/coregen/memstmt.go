@@ -151,6 +151,7 @@ func (b *builder) copyPart() {
 		b.node(&core.Skip{})
 		return
 	}
+	// Copy the size of the smaller one.
 	size := min(core.Bytes(dst.shape.typ), core.Bytes(src.shape.typ))
 	c := &core.Copy{Dst: s.address(dst), Src: s.address(src), Size: core.NewConst(size, core.Uint64)}
 	if dst.shape.elem == nil && src.shape.elem == nil || dst.shape.elem != nil && src.shape.elem != nil && dst.shape.elem.same(src.shape.elem) {
@@ -230,6 +231,7 @@ func (b *builder) containerOf() {
 		b.node(&core.Skip{})
 		return
 	}
+	// Go to a member other than the first, and back.
 	f := b.world.node.fields[1+b.rng.IntN(len(b.world.node.fields)-1)]
 	t := b.newTemp(b.world.bytep)
 	b.guarded(guards, func() {

@@ -67,6 +67,7 @@ func (s scope) stroll(want func(*shape) bool) (place, bool) {
 		return place{}, false
 	}
 	p := place{root: v, shape: b.shape, null: b.null, long: b.long || v.Kind == core.Global, direct: true}
+	// Stop at a wanted place; at a wanted pointer or array, continue half of the time.
 	for range 6 {
 		if want(p.shape) && (p.shape.elem == nil || s.chance(2)) {
 			return p, true
@@ -125,6 +126,7 @@ func (s scope) element(p place) place {
 		count = p.shape.count
 	}
 	p.addr = &core.Index{X: base, I: core.NewConst(i, core.Int64), Size: size, Count: count}
+	// Sometimes a constant offset, sometimes a variable index, guarded.
 	switch list := s.indices(); {
 	case s.chance(3):
 		p.addr = &core.Offset{X: base, Off: i * size}
@@ -203,6 +205,7 @@ func (s scope) somePointer(w want) (core.Expr, []core.Expr) {
 		}
 		return s.address(p), p.guards
 	}
+	// A place that holds such a pointer.
 	p, ok := s.walk(w.shape.same)
 	if !ok || w.long && !p.long {
 		return nil, nil

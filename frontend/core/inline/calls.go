@@ -42,6 +42,7 @@ func calls(p *core.Proc, pick func(*core.Call) bool, fresh func(*core.Var) *core
 		if len(body) > 0 {
 			n.Succ = []int{base}
 		}
+		// Shift the successors of the body; its end is the node after the call.
 		for _, m := range body {
 			m.Pos, m.Text, m.First = n.Pos, n.Text, false
 			for j, s := range m.Succ {

@@ -145,6 +145,7 @@ func same(list []int) bool {
 // past returns the first node from i on that does something; i itself if there is none.
 func (g *graph) past(i int) int {
 	n := i
+	// A cycle of skips has no such node.
 	for range len(g.nodes) + 1 {
 		if n == len(g.nodes) {
 			return n

@@ -60,6 +60,7 @@ func (s span) whole() bool {
 
 // locate returns the object that s lies in and its offset there, if an access is defined.
 func (m *Machine) locate(s span) (o *Object, off int64, ub UB) {
+	// All bytes must lie in one live object that is not a procedure.
 	o = m.liveAt(s.addr)
 	if o == nil || !o.holds(s.addr, s.size) || o.proc != nil {
 		return nil, 0, BadAccess

@@ -38,9 +38,11 @@ func (c chunk) length() int64 {
 
 // take returns a copy of size bytes of o from off on.
 func (m *Machine) take(o *Object, off, size int64) chunk {
+	// 1. A few bytes are copied one by one.
 	if o.few(size) {
 		return chunk{run: m.clone(o, off, size)}
 	}
+	// 2. Of many bytes, copy the pages that were touched, and the stretches between them.
 	var runs []run
 	end, width := off+size, o.sparse.width
 	for _, n := range append(o.touched(off, end), (end-1)/width+1) {

@@ -17,6 +17,7 @@ func (r *Request) Fresh() (addr int64, ok bool) {
 	if m == nil || !m.pointers || r.Indeterminate || r.Type.Bits < m.pointer.Bits || m.full() {
 		return 0, false
 	}
+	// Objects of the environment have one size, and lie one after the other.
 	size := m.envBelow + m.envAbove
 	start := m.envFirst + uint64(m.envs)*(size+m.gap)
 	if start+size > m.envEnd {

@@ -103,6 +103,7 @@ func (v *evaluation) move(c *code, x, n, size int64) int64 {
 	if n == 0 || size == 0 {
 		return x
 	}
+	// The base must be in a live object, and so must the result, or just after it.
 	o := v.machine.liveAt(uint64(x))
 	if hi, lo := bits.Mul64(magnitude(n), magnitude(size)); o == nil || hi != 0 || lo > maxObject {
 		return v.check(c, x, BadPointer)
@@ -129,6 +130,7 @@ func (v *evaluation) index(c *code) int64 {
 	if i < 0 && !c.y.typ.Signed {
 		i = math.MaxInt64 // too great for any object in any case
 	}
+	// The bounds of the array, if they are known.
 	if c.count > 0 && (i < 0 || i >= c.count) {
 		return v.check(c, x, BadPointer)
 	}

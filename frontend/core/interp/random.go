@@ -134,6 +134,7 @@ func (r *Random) float(q *Request) int64 {
 	}
 	switch {
 	case n < 13:
+		// Halves of small integers.
 		two := ieee.FromInteger(2, true, width)
 		return int64(ieee.Apply(ieee.Div, width, ieee.FromInteger(r.rng.Int64N(33)-16, true, width), two))
 	case n < 14:

@@ -61,6 +61,8 @@ func (v *evaluation) solve(c *code, now, wanted int64, f func(now, wanted int64)
 // invert returns the value that the operand of op, now old, should have so that with the other
 // operand, by, the result is wanted, and not now. The operand is the left one if left is set.
 func invert(op core.BinaryOp, left bool, old, by, now, wanted int64) (int64, bool) {
+	// Bitwise operations change the bits of the operand that matter; division is inverted
+	// approximately.
 	switch {
 	case op == core.Add:
 		return wanted - by, true

@@ -96,6 +96,7 @@ func subtract(t core.Int, x, y int64) (int64, UB) {
 func multiply(t core.Int, x, y int64) (int64, UB) {
 	z := x * y
 	if t.Signed {
+		// A product of 64-bit numbers is exact if division gives the factor back.
 		inexact := t.Bits > 32 && x != 0 && (z/x != y || x == -1 && y == math.MinInt64)
 		if inexact || normal(t, z) != z {
 			return 0, SignedOverflow

@@ -92,6 +92,7 @@ func (w *step) node(s core.Stmt) {
 
 // assign executes s: a variable that gets the address of the object is a further name of it.
 func (w *step) assign(s *core.Assign) {
+	// 1. Copies of the address to other registers are names; other right sides are read.
 	named := make([]bool, len(s.Lhs))
 	for i, e := range s.Rhs {
 		from, isRef := e.(*core.VarRef)
@@ -100,6 +101,7 @@ func (w *step) assign(s *core.Assign) {
 			w.value(e)
 		}
 	}
+	// 2. Destinations are set.
 	for _, l := range s.Lhs {
 		w.destination(l)
 	}
@@ -108,6 +110,7 @@ func (w *step) assign(s *core.Assign) {
 			w.names[l.(*core.VarRef).Var] = true
 		}
 	}
+	// 3. Without a name, nobody can reach the object.
 	if w.alloc != nil && len(w.names) == 0 {
 		w.over = true // nobody knows the object; one that a formal pointed to is known to callers
 	}
@@ -188,6 +191,7 @@ func (w *step) call(s *core.Call) {
 			w.value(a)
 			continue
 		}
+		// A procedure without a body may set all; an unknown one, or extra arguments, may read all.
 		switch {
 		case s.Callee != nil && !s.Callee.HasBody() && w.extern != core.ExternPure:
 			w.over, w.exposed = true, true // it may set all of it
@@ -197,6 +201,7 @@ func (w *step) call(s *core.Call) {
 			return
 		}
 		formal := s.Callee.Formals[i]
+		// A struct by value is read. Of pointers, one plain one can be followed into the callee.
 		switch _, byValue := formal.Type.(core.Agg); {
 		case byValue:
 			w.read(w.bytesOf(p, &core.Mem{Typ: formal.Type}))

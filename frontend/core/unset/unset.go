@@ -70,6 +70,7 @@ func (m *marker) begun(q *core.Proc, i int, s *core.Havoc) (out []core.Ranges) {
 		if !ok {
 			continue
 		}
+		// Follow the life of each variable.
 		x := &life{marker: m, proc: q, begin: i, v: ref.Var, whole: core.Range{Off: 0, End: core.Far}}
 		if n := core.Bytes(ref.Var.Type); n > 0 {
 			x.whole.End = n
