@@ -39,7 +39,7 @@
 //	options.go     options, result and statistics
 //
 // Statement by statement, with F and G over the predicates in scope (Ball–Millstein–Rajamani 2005,
-// §4.2; package prover computes them):
+// §4.2; package prover/cubes computes them):
 //
 //	core node            Boolean program
 //	assume(e)            assume(G(e))

@@ -4,16 +4,18 @@
 //	Apply(Add, 64, 0x3fe0000000000000, 0x3fd0000000000000)  is 0x3fe8000000000000: 0.5 + 0.25
 //	Apply(Lt, 32, 0x80000000, 0)                            is 0: -0.0f < 0.0f does not hold
 //
-// Results are rounded to nearest, ties to even, once. Of the many bit patterns that are no
-// number an operation yields the one that SSE2 yields: the first operand that is none, made
-// quiet; if both are numbers, that with the sign set and no payload. The packages core,
-// interp and logic have their floating point from here, and Go has it from the machine.
+// Results are rounded to nearest, ties to even, once. Of the many NaNs an operation yields the one
+// that SSE2 yields: the first operand that is a NaN, made quiet; if neither is, the NaN with the
+// sign set and no payload. The packages core, interp and logic compute floating point with it, and
+// it computes with the machine's, through Go.
 package ieee
 
 import (
 	"math"
 	"math/big"
 )
+
+// This file defines the operations.
 
 // Op is an operation on floating-point numbers.
 type Op int
@@ -26,7 +28,7 @@ const (
 	Mod       // x - n*y with n = x/y truncated: fmod
 	Remainder // x - n*y with n = x/y rounded to nearest, ties to even
 	CopySign  // x with the sign of y
-	Neg       // x with the other sign, also of what is no number
+	Neg       // x with the other sign, also if x is a NaN
 	Abs
 	Sqrt
 	Floor
@@ -34,10 +36,10 @@ const (
 	Trunc
 	Round // to a whole number, ties away from zero
 	Rint  // to a whole number, ties to even
-	Eq    // 0 or 1, as the three below
+	Eq    // 0 or 1, like the three that follow
 	Lt
 	Le
-	Sign    // the sign is set
+	Sign    // 1 if the sign is set
 	FromInt // a number from an integer
 	ToInt   // an integer from a number, truncated
 	Resize  // a float from a double, or a double from a float
@@ -47,9 +49,10 @@ const (
 var names = [...]string{"add", "sub", "mul", "div", "mod", "remainder", "copysign", "neg", "abs", "sqrt",
 	"floor", "ceil", "trunc", "round", "rint", "eq", "lt", "le", "sign", "from", "to", "resize"}
 
+// String returns the name of op: add, from.
 func (op Op) String() string { return names[op] }
 
-// Named is the operation with that name.
+// Named returns the operation with that name.
 func Named(name string) (Op, bool) {
 	for op := range numOps {
 		if names[op] == name {
@@ -59,7 +62,7 @@ func Named(name string) (Op, bool) {
 	return 0, false
 }
 
-// Arity is the number of operands of op.
+// Arity returns the number of operands of op.
 func (op Op) Arity() int {
 	if op <= CopySign || op >= Eq && op <= Le {
 		return 2
@@ -73,9 +76,10 @@ func (op Op) IsTruth() bool { return op >= Eq && op <= Sign }
 // IsConversion reports whether the operand and the result of op have different types.
 func (op Op) IsConversion() bool { return op >= FromInt }
 
-// Apply is the result of op, no conversion, for numbers of width bits; an operation of one
-// operand does not look at y.
+// Apply returns the result of op, not a conversion, for numbers of width bits; an operation with
+// one operand ignores y.
 func Apply(op Op, width int, x, y uint64) uint64 {
+	// 1. Operations on the sign bit, also of NaNs.
 	sign := uint64(1) << (width - 1)
 	switch op {
 	case CopySign:
@@ -87,6 +91,7 @@ func Apply(op Op, width int, x, y uint64) uint64 {
 	case Sign:
 		return x >> (width - 1) & 1
 	}
+	// 2. Comparisons, which are false for NaNs.
 	a, b := number(x, width), number(y, width)
 	switch op {
 	case Eq:
@@ -96,6 +101,7 @@ func Apply(op Op, width int, x, y uint64) uint64 {
 	case Le:
 		return truth(a <= b)
 	}
+	// 3. A NaN among the operands is the result.
 	if IsNaN(x, width) {
 		return quiet(x, width)
 	}
@@ -103,11 +109,13 @@ func Apply(op Op, width int, x, y uint64) uint64 {
 		return quiet(y, width)
 	}
 	if width == 32 {
+		// 4. Arithmetic.
 		return bits32(apply32(op, float32(a), float32(b)))
 	}
 	return bits64(apply64(op, a, b))
 }
 
+// truth returns 1 for true and 0 for false.
 func truth(b bool) uint64 {
 	if b {
 		return 1
@@ -115,7 +123,7 @@ func truth(b bool) uint64 {
 	return 0
 }
 
-// number is the value of x; a double holds that of a float.
+// number returns the value of x, of float as a double.
 func number(x uint64, width int) float64 {
 	if width == 32 {
 		return float64(math.Float32frombits(uint32(x)))
@@ -123,6 +131,7 @@ func number(x uint64, width int) float64 {
 	return math.Float64frombits(x)
 }
 
+// bits64 returns the bits of v.
 func bits64(v float64) uint64 {
 	if v != v {
 		return 0xfff8_0000_0000_0000
@@ -130,6 +139,7 @@ func bits64(v float64) uint64 {
 	return math.Float64bits(v)
 }
 
+// bits32 returns the bits of v.
 func bits32(v float32) uint64 {
 	if v != v {
 		return 0xffc0_0000
@@ -137,13 +147,13 @@ func bits32(v float32) uint64 {
 	return uint64(math.Float32bits(v))
 }
 
-// IsNaN reports whether x is no number.
+// IsNaN reports whether x is a NaN.
 func IsNaN(x uint64, width int) bool { v := number(x, width); return v != v }
 
-// quiet is x, no number, with the bit set that says that it raises no exception.
+// quiet returns the NaN x with the bit set that makes it raise no exception.
 func quiet(x uint64, width int) uint64 { return x | 1<<(mantissa(width)-1) }
 
-// mantissa is the number of bits behind the exponent.
+// mantissa returns the number of bits after the exponent.
 func mantissa(width int) int {
 	if width == 32 {
 		return 23
@@ -151,7 +161,7 @@ func mantissa(width int) int {
 	return 52
 }
 
-// apply64 is op on operands that are numbers.
+// apply64 returns the result of op on operands that are not NaNs.
 func apply64(op Op, a, b float64) float64 {
 	if r, ok := arithmetic(op, a, b); ok {
 		return r
@@ -177,9 +187,9 @@ func apply64(op Op, a, b float64) float64 {
 	panic("ieee: no arithmetic: " + op.String())
 }
 
-// apply32 is op on floats. The four operations of arithmetic round once; of the others the
-// result for doubles is exact, but for the square root, of which a double has digits enough
-// for a second rounding to change nothing.
+// apply32 returns the result of op on floats. The four operations of arithmetic round once; the
+// others are exact as doubles, except the square root, where a double has enough digits for a
+// second rounding to change nothing.
 func apply32(op Op, a, b float32) float32 {
 	if r, ok := arithmetic(op, a, b); ok {
 		return r
@@ -187,7 +197,7 @@ func apply32(op Op, a, b float32) float32 {
 	return float32(apply64(op, float64(a), float64(b)))
 }
 
-// arithmetic is one of the four operations; ok is false for another one.
+// arithmetic returns the result of one of the four operations; ok is false for another one.
 func arithmetic[F float32 | float64](op Op, a, b F) (r F, ok bool) {
 	switch op {
 	case Add:
@@ -202,7 +212,7 @@ func arithmetic[F float32 | float64](op Op, a, b F) (r F, ok bool) {
 	return 0, false
 }
 
-// FromBig is v rounded to a number of width bits.
+// FromBig returns v rounded to a number of width bits.
 func FromBig(v *big.Int, width int) uint64 {
 	f := new(big.Float).SetInt(v)
 	if width == 32 {
@@ -213,7 +223,7 @@ func FromBig(v *big.Int, width int) uint64 {
 	return bits64(r)
 }
 
-// FromInteger is the integer in v, signed or not, rounded to a number of width bits.
+// FromInteger returns the integer in v, signed or not, rounded to a number of width bits.
 func FromInteger(v int64, signed bool, width int) uint64 {
 	switch {
 	case width == 32 && signed:
@@ -226,7 +236,7 @@ func FromInteger(v int64, signed bool, width int) uint64 {
 	return bits64(float64(uint64(v)))
 }
 
-// Whole is x without what is behind the point; ok is false if x is infinite or no number.
+// Whole returns the whole part of x; ok is false if x is infinite or a NaN.
 func Whole(x uint64, width int) (whole *big.Int, ok bool) {
 	v := number(x, width)
 	if math.IsInf(v, 0) || v != v {
@@ -236,7 +246,7 @@ func Whole(x uint64, width int) (whole *big.Int, ok bool) {
 	return whole, true
 }
 
-// Resized is x, of from bits, as a number of to bits.
+// Resized returns x, a number of from bits, as a number of to bits.
 func Resized(x uint64, from, to int) uint64 {
 	if from == to {
 		return x
@@ -256,7 +266,7 @@ func Resized(x uint64, from, to int) uint64 {
 	return bits64(number(x, from))
 }
 
-// infinity is the number of width bits that is greater than all others.
+// infinity returns positive infinity.
 func infinity(width int) uint64 {
 	if width == 32 {
 		return 0x7f80_0000
@@ -264,16 +274,16 @@ func infinity(width int) uint64 {
 	return 0x7ff0_0000_0000_0000
 }
 
-// Infinity is the number of width bits that is greater than all others.
+// Infinity returns positive infinity of width bits.
 func Infinity(width int) uint64 { return infinity(width) }
 
-// LeastNormal is the least positive number of width bits with all its digits.
+// LeastNormal returns the least positive normal number of width bits.
 func LeastNormal(width int) uint64 { return 1 << mantissa(width) }
 
-// QuietBit is the bit by which what is no number raises no exception.
+// QuietBit returns the bit that makes a NaN raise no exception.
 func QuietBit(width int) uint64 { return 1 << (mantissa(width) - 1) }
 
-// NaN is what is no number and has no payload, quiet or not.
+// NaN returns a NaN without payload, quiet or signalling.
 func NaN(width int, isQuiet bool) uint64 {
 	if isQuiet {
 		return infinity(width) | QuietBit(width)

@@ -9,8 +9,8 @@ import (
 
 // This file reads and writes numbers as C does.
 
-// Parse is the number that a C literal without its suffix stands for; one that is too great
-// is infinite. ok is false if it is none.
+// Parse returns the number that a C literal without its suffix denotes, infinity if it is too
+// great. ok is false if text is no such literal.
 func Parse(text string, width int) (x uint64, ok bool) {
 	if hex := strings.ToLower(text); strings.HasPrefix(hex, "0x") && !strings.Contains(hex, "p") {
 		return 0, false
@@ -28,8 +28,8 @@ func Parse(text string, width int) (x uint64, ok bool) {
 	return bits64(v), true
 }
 
-// Format is x as a C expression, as short as it can be: 0.5, 1e+30, 0.1f, -INFINITY. What is
-// no number is written with its bits unless they are those of NAN.
+// Format returns x as a C expression, as short as possible: 0.5, 1e+30, 0.1f, -INFINITY. A NaN is
+// written with its bits unless they are those of NAN.
 func Format(x uint64, width int) string {
 	v := number(x, width)
 	switch {
@@ -42,6 +42,7 @@ func Format(x uint64, width int) string {
 	case v != v:
 		return fmt.Sprintf("NAN(%#x)", x)
 	}
+	// Numbers of a usual size have no exponent; all have a point or an exponent, as C demands.
 	text := strconv.FormatFloat(v, 'g', -1, width)
 	if a := math.Abs(v); a >= 1e-4 && a < 1e15 || a == 0 {
 		text = strconv.FormatFloat(v, 'f', -1, width)
@@ -55,7 +56,7 @@ func Format(x uint64, width int) string {
 	return text
 }
 
-// Exact is x as a constant expression of gcc, with all its bits.
+// Exact returns x as a constant expression of gcc, with all its bits.
 func Exact(x uint64, width int) string {
 	suffix, sign := "", ""
 	if width == 32 {

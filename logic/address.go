@@ -55,8 +55,10 @@ func residue(a *Term, k *big.Int) (r *big.Int, known bool) {
 	switch {
 	case a.IsConst():
 		return new(big.Int).Mod(a.Val, k), true
+	// k divides the alignment, so the address is 0 modulo k.
 	case a.IsAddress() && a.align > 0 && divides(k, big.NewInt(a.align)):
 		return new(big.Int), true
+	// Summands with a factor that k divides do not matter; all others must be known.
 	case a.Op == OpSum:
 		r = new(big.Int).Set(a.Val)
 		for i, x := range a.Args {
@@ -75,6 +77,7 @@ func residue(a *Term, k *big.Int) (r *big.Int, known bool) {
 			r = floorDiv(r, a.Val)
 		}
 		return r, known
+	// Both branches must have the same residue.
 	case a.Op == OpIte:
 		x, known := residue(a.Args[1], k)
 		if !known {

@@ -23,6 +23,7 @@ const (
 // constant factor, divisor or shift, neutral elements. Arguments of commutative functions are
 // ordered.
 func (t *Table) Uninterpreted(name string, lo, hi *big.Int, args ...*Term) *Term {
+	// 1. Floating-point operations and population counts of constants are computed.
 	if f := floatOf(name); f != nil {
 		if c := t.float(f, args); c != nil {
 			return c
@@ -35,6 +36,8 @@ func (t *Table) Uninterpreted(name string, lo, hi *big.Int, args ...*Term) *Term
 		}
 		return t.App(name, lo, hi, t.unwrapped(args[0], width))
 	}
+	// 2. Other functions: compute constants, order arguments (a constant comes second), look for
+	// linear forms.
 	if len(args) == 2 && HasMeaning(name) {
 		a, b := args[0], args[1]
 		if a.IsConst() && b.IsConst() {
@@ -59,6 +62,7 @@ func commutes(name string) bool {
 // simplifyApp returns an application that is linear in a form without the function, nil if it is
 // not linear. At most one of a and b is constant.
 func (t *Table) simplifyApp(name string, a, b *Term) *Term {
+	// 1. Bit operations on equal operands, and on operands without common bits.
 	if a == b {
 		switch name {
 		case FnAnd, FnOr:
@@ -73,6 +77,7 @@ func (t *Table) simplifyApp(name string, a, b *Term) *Term {
 			return r
 		}
 	}
+	// 2. Operations with a constant.
 	if !b.IsConst() {
 		return nil
 	}
@@ -134,6 +139,7 @@ func Meaning(name string, args []*big.Int) *big.Int {
 	}
 	a, b := args[0], args[1]
 	r := new(big.Int)
+	// shift returns the amount of a shift; ok is false if that is out of range.
 	shift := func() (uint, bool) {
 		return uint(b.Uint64()), b.Sign() >= 0 && b.Cmp(big.NewInt(64)) < 0
 	}
@@ -184,6 +190,7 @@ func (t *Table) Axioms(f *Term) []*Term {
 	isZero := func(x *Term) *Term { return t.Eq(x, zero) }
 	minus := func(x *Term) *Term { return t.Sub(zero, x) }
 	switch f.Name {
+	// A product is 0 if and only if a factor is; 1 is neutral; the sign of non-negative factors.
 	case FnMul:
 		return []*Term{
 			t.Implies(t.Or(isZero(a), isZero(b)), isZero(f)),
@@ -206,6 +213,7 @@ func (t *Table) Axioms(f *Term) []*Term {
 			t.Implies(t.And(nonNeg(a), t.Lt(a, b)), isZero(f)),
 			t.Implies(t.And(t.Lt(zero, b), t.Le(b, a)), t.Lt(zero, f)),
 		}
+	// The sign of the dividend; in absolute value below the divisor, and at most the dividend.
 	case FnRem:
 		return []*Term{
 			t.Implies(nonNeg(a), t.And(nonNeg(f), t.Le(f, a))),
@@ -215,6 +223,7 @@ func (t *Table) Axioms(f *Term) []*Term {
 			t.Implies(t.And(nonNeg(a), t.Lt(a, b)), t.Eq(f, a)),
 			t.Implies(t.Eq(a, b), isZero(f)),
 		}
+	// A non-negative operand bounds the result.
 	case FnAnd:
 		return []*Term{
 			t.Implies(nonNeg(a), t.And(nonNeg(f), t.Le(f, a))),
@@ -222,6 +231,7 @@ func (t *Table) Axioms(f *Term) []*Term {
 			t.Implies(t.Or(isZero(a), isZero(b)), isZero(f)),
 			t.Implies(t.Eq(a, b), t.Eq(f, a)),
 		}
+	// The result lies between the operands and their sum.
 	case FnOr:
 		return []*Term{
 			t.Implies(both, t.And(t.Le(a, f), t.Le(b, f), t.Le(f, t.Add(a, b)))),
@@ -229,11 +239,13 @@ func (t *Table) Axioms(f *Term) []*Term {
 			t.Implies(isZero(a), t.Eq(f, b)),
 			t.Implies(isZero(b), t.Eq(f, a)),
 		}
+	// At most the sum; 0 if and only if the operands are equal.
 	case FnXor:
 		return []*Term{
 			t.Implies(both, t.And(nonNeg(f), t.Le(f, t.Add(a, b)))),
 			t.And(t.Implies(isZero(f), t.Eq(a, b)), t.Implies(t.Eq(a, b), isZero(f))),
 		}
+	// Shifts keep a number non-negative; a shift by 0 changes nothing.
 	case FnShl:
 		return []*Term{
 			t.Implies(nonNeg(a), nonNeg(f)),

@@ -62,6 +62,7 @@ func (t *Table) cut(a *Term, mask *big.Int) *Term {
 		for j <= top && mask.Bit(j) == 1 {
 			j++
 		}
+		// The run as a slice; the one at the top of a negative mask has no end.
 		slice := t.Div(a, power(i))
 		if j <= top {
 			slice = t.Mod(slice, power(j-i))

@@ -52,11 +52,13 @@ func (t *Table) atom(op Op, s *Term) *Term {
 
 // decide evaluates an atom by the interval of its term.
 func decide(op Op, s *Term) (value, known bool) {
+	// s <= 0 is decided if the whole interval is on one side of 0.
 	below := s.Hi != nil && s.Hi.Sign() <= 0
 	above := s.Lo != nil && s.Lo.Sign() > 0
 	if op == OpLe {
 		return below, below || above
 	}
+	// s = 0 holds for the interval [0, 0], and fails for intervals without 0.
 	if s.Lo != nil && s.Hi != nil && s.Lo.Sign() == 0 && s.Hi.Sign() == 0 {
 		return true, true
 	}
@@ -128,10 +130,12 @@ func cases(f *Term) int {
 // integers 2x <= 3 is x <= 1); an equation gets a positive first coefficient. It returns nil if the
 // equation has no solution.
 func (t *Table) coprime(op Op, s *Term) *Term {
+	// 1. The common divisor.
 	g := new(big.Int)
 	for _, c := range s.Coef {
 		g.GCD(nil, nil, g, new(big.Int).Abs(c))
 	}
+	// 2. Divide the constant: exactly in an equation, rounded in an inequality.
 	val := s.Val
 	if op == OpEq {
 		if new(big.Int).Mod(val, g).Sign() != 0 {
@@ -146,6 +150,7 @@ func (t *Table) coprime(op Op, s *Term) *Term {
 		val = floorDiv(new(big.Int).Neg(val), g)
 		val.Neg(val)
 	}
+	// 3. Divide the coefficients.
 	n := newSum()
 	n.val.Set(val)
 	for i, a := range s.Args {
@@ -173,6 +178,7 @@ func (t *Table) negate(f *Term) *Term {
 		return f.Args[0]
 	case OpLe: // not s <= 0 iff 1 - s <= 0
 		return t.atom(OpLe, t.Sub(t.Int(1), f.Args[0]))
+	// De Morgan.
 	case OpAnd, OpOr:
 		args := make([]*Term, len(f.Args))
 		for i, a := range f.Args {

@@ -62,6 +62,7 @@ func parseFloatName(name string) *floatFunction {
 	if width == 0 {
 		return nil
 	}
+	// After the width comes the operation and, for ToInt, the bounds of the result.
 	op, bounds, _ := strings.Cut(name[7:], ":")
 	f := &floatFunction{width: width}
 	var ok bool
@@ -105,6 +106,7 @@ func (f *floatFunction) meaning(args []*big.Int) *big.Int {
 	if f.op == ieee.FromInt {
 		return new(big.Int).SetUint64(ieee.FromBig(args[0], f.width))
 	}
+	// bits returns argument i, cut to the width.
 	mask := ones(f.width)
 	bits := func(i int) uint64 { return new(big.Int).And(args[i], mask).Uint64() }
 	switch f.op {
@@ -134,6 +136,7 @@ func (t *Table) float(f *floatFunction, args []*Term) *Term {
 		}
 		values[i] = a.Val
 	}
+	// Leave the result open where compilers may differ.
 	v := f.meaning(values)
 	switch {
 	case f.op.IsTruth():

@@ -154,6 +154,7 @@ func (s *floatFacts) collect(f *Term) {
 	}
 	s.seen[f] = true
 	if f.Op == OpLe || f.Op == OpEq {
+		// The atom compares one term with a constant: mark the constant and its neighbours.
 		sum := f.Args[0]
 		if sum.Op == OpSum && len(sum.Args) == 1 && sum.Coef[0].CmpAbs(one) == 0 {
 			v := new(big.Int).Neg(sum.Val)
@@ -201,6 +202,7 @@ func finitePlace(c *Term, l line) (place int64, ok bool) {
 // numbers states when the result of f is a number, and its simple bounds.
 func (s *floatFacts) numbers(f *Term, op ieee.Op, width int) {
 	if op == ieee.ToInt { // out of the range of the type the result is undefined, and 0
+		// The result is 0 outside the numbers whose whole part the type holds.
 		m := monotone{app: f, arg: f.Args[0], lo: -infinite(width), hi: infinite(width)}
 		_, lo, hi := toIntPart(m, width)
 		x := s.key(f.Args[0], width)
@@ -233,17 +235,21 @@ func (s *floatFacts) numbers(f *Term, op ieee.Op, width int) {
 		s.add(s.Implies(number, s.Le(zero, k)))
 		s.add(s.Implies(s.And(number, s.Le(one, k)), s.Le(r, k)))
 		s.add(s.Implies(s.And(number, s.Le(k, one)), s.Le(k, r)))
+	// Rounding downwards, upwards, towards zero.
 	case ieee.Floor:
 		s.add(s.Implies(number, s.Le(s.key(f, width), s.key(x, width))))
 	case ieee.Ceil:
 		s.add(s.Implies(number, s.Le(s.key(x, width), s.key(f, width))))
 	case ieee.Trunc:
 		s.add(s.Implies(number, s.Le(s.absolute(f, width), s.absolute(x, width))))
+	// Of finite operands the result is a number, perhaps infinite.
 	case ieee.Add, ieee.Sub, ieee.Mul:
 		s.add(s.Implies(s.And(s.finite(x, from), s.finite(y, from)), number))
+	// Of finite operands, if the divisor is not zero.
 	case ieee.Div:
 		s.add(s.Implies(s.And(s.finite(x, from), s.finite(y, from), s.Not(s.Eq(s.key(y, width), zero))), number))
 		s.quotientByZero(f, width)
+	// Of a finite dividend, if the divisor is not zero: below both in absolute value.
 	case ieee.Mod, ieee.Remainder:
 		s.add(s.Implies(s.And(s.finite(x, from), s.onLine(y, from), s.Not(s.Eq(s.key(y, width), zero))), number))
 		r := s.absolute(f, width)
@@ -262,6 +268,7 @@ func (s *floatFacts) backAndForth(f *Term, width int) {
 	if !ok || op != ieee.FromInt {
 		return
 	}
+	// The integer must be in the range of the type, and have a number of its own.
 	n, end := f.Args[0].Args[0], digits(width)
 	lo, hi := f.FloatRange()
 	inside := s.And(s.Le(s.Big(maxBig(lo, new(big.Int).Neg(end))), n), s.Le(n, s.Big(minBig(hi, end))))
@@ -282,6 +289,7 @@ const maxOrdered = 6
 // ordered states that numbers made of integers are in the order of the integers.
 func (s *floatFacts) ordered(f *Term, width int) {
 	n, end := f.Args[0], digits(width)
+	// Larger integers have larger or equal numbers; strictly larger ones if the smaller is exact.
 	for _, g := range s.made[width] {
 		m := g.Args[0]
 		x, y := s.key(f, width), s.key(g, width)
@@ -323,9 +331,12 @@ func (s *floatFacts) signs(f *Term, op ieee.Op, width int, number *Term) {
 	zero := s.Int(0)
 	x, y := s.key(f.Args[0], width), s.key(f.Args[1], width)
 	r := s.key(f, width)
+	// both adds the fact that a and b imply c, if the result is a number.
 	both := func(a, b, c *Term) { s.add(s.Implies(s.And(number, a, b), c)) }
 	up := func(y *Term) *Term { return s.Le(zero, y) }
 	down := func(y *Term) *Term { return s.Le(y, zero) }
+	// A sum lies beyond x on the side of y's sign, a difference on the other side, and the sign of
+	// a product or quotient is that of the operands' signs.
 	switch op {
 	case ieee.Add:
 		if isNegation(f.Args[0], f.Args[1]) || isNegation(f.Args[1], f.Args[0]) {

@@ -64,6 +64,7 @@ func (t *Table) exactFloat(f *Term) *Term {
 	x := f.Args[0]
 	y, l := f.Args[len(f.Args)-1], line(width)
 	sign := t.Big(power(width - 1))
+	// Comparisons hold of numbers only, and compare keys; the others work on the sign bit.
 	numbers := t.And(t.onLine(x, l), t.onLine(y, l))
 	truth := func(f *Term) *Term { return t.Ite(f, t.Int(1), t.Int(0)) }
 	abs := t.Ite(t.Lt(x, sign), x, t.Sub(x, sign))

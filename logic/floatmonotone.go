@@ -24,6 +24,7 @@ func monotoneParts(f *Term, op ieee.Op, width int) []monotone {
 	// 1. Functions of one operand.
 	l := line(width)
 	m := monotone{app: f, arg: f.Args[0], from: l, to: l, lo: -infinite(width), hi: infinite(width)}
+	// apply returns the function from the key of the operand to the key of the result.
 	apply := func(args func(x uint64) (uint64, uint64)) func(int64) int64 {
 		return func(k int64) int64 {
 			x, y := args(bitsOf(k, width))
@@ -70,6 +71,7 @@ func monotoneParts(f *Term, op ieee.Op, width int) []monotone {
 	if !ok || op == ieee.Div && !first || k == 0 && (op == ieee.Mul || op == ieee.Div) {
 		return nil
 	}
+	// x - c grows in x, c - x falls; a product or quotient falls if the constant is negative.
 	bits := c.Val.Uint64()
 	m.arg = other
 	m.decreases = op == ieee.Sub && !first || (op == ieee.Mul || op == ieee.Div) && k < 0
@@ -109,6 +111,7 @@ func fromIntPart(m monotone, width int) []monotone {
 	if m.arg.Lo == nil || m.arg.Hi == nil || m.arg.Lo.Cmp(end) > 0 || m.arg.Hi.Cmp(new(big.Int).Neg(end)) < 0 {
 		return nil
 	}
+	// Restrict it to the range of the integer.
 	m.from = integers
 	m.lo, m.hi = -end.Int64(), end.Int64()
 	if m.arg.Lo.CmpAbs(end) < 0 {
@@ -194,6 +197,8 @@ func (s *floatFacts) spread() {
 // backward marks the operands at which m passes the marks of its result.
 func (s *floatFacts) backward(m monotone) {
 	for _, k := range s.marks[mark{m.app, m.to}] {
+		// Find the last operand whose result is not beyond the mark, by binary search; the function
+		// changes side after it.
 		at := last(m.lo, m.hi, func(x int64) bool {
 			if m.decreases {
 				return m.at(x) >= k
@@ -272,6 +277,7 @@ func (s *floatFacts) pairMarks(f *Term, width int) (xs, ys []int64) {
 		if k, ok := constantPlace(x, line(width)); ok {
 			return []int64{k}
 		}
+		// A few of the marks: pairs are many.
 		list := s.marks[mark{x, line(width)}]
 		return list[:min(len(list), maxPairs)]
 	}

@@ -88,6 +88,7 @@ func (s *sum) addAtom(k *big.Int, a *Term) {
 			return
 		}
 	}
+	// Add to the coefficient; an atom whose coefficient becomes 0 disappears.
 	c := s.coef[a]
 	if c == nil {
 		c = new(big.Int)
@@ -150,6 +151,7 @@ func (t *Table) Div(a *Term, k *big.Int) *Term {
 		return a
 	case a.IsConst():
 		return t.Big(floorDiv(a.Val, k))
+	// All values of a may have one quotient.
 	case a.Lo != nil && a.Hi != nil && floorDiv(a.Lo, k).Cmp(floorDiv(a.Hi, k)) == 0:
 		return t.Big(floorDiv(a.Lo, k))
 	}
@@ -208,6 +210,7 @@ func (t *Table) Ite(c, a, b *Term) *Term {
 		return a
 	case c == t.False:
 		return b
+	// Conditions are not negated.
 	case c.Op == OpNot:
 		c, a, b = c.Args[0], b, a
 	}
@@ -241,6 +244,7 @@ func (t *Table) given(c, a *Term) (lo, hi *big.Int) {
 	return lo, hi
 }
 
+// minBig returns the lesser of a and b.
 func minBig(a, b *big.Int) *big.Int {
 	if a.Cmp(b) < 0 {
 		return a
@@ -248,6 +252,7 @@ func minBig(a, b *big.Int) *big.Int {
 	return b
 }
 
+// maxBig returns the greater of a and b.
 func maxBig(a, b *big.Int) *big.Int {
 	if a.Cmp(b) > 0 {
 		return a
@@ -264,6 +269,7 @@ func (t *Table) Wrap(a *Term, lo, hi *big.Int) *Term {
 	}
 	size := new(big.Int).Sub(hi, lo)
 	size.Add(size, one)
+	// One range above or below: subtract or add the size. Else use mod.
 	up, down := new(big.Int).Add(hi, size), new(big.Int).Sub(lo, size)
 	n := t.Big(size)
 	switch {

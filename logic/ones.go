@@ -63,6 +63,7 @@ func (t *Table) unwrapped(x *Term, width int) *Term {
 		return x
 	}
 	a, b, size := t.unwrapped(x.Args[1], width), t.unwrapped(x.Args[2], width), power(width)
+	// The branches must be equal modulo 2^width; then either will do that is not far away.
 	d := t.Sub(a, b)
 	if !d.IsConst() || new(big.Int).Mod(d.Val, size).Sign() != 0 {
 		return x
@@ -113,6 +114,7 @@ func onesBetween(lo, hi *big.Int, width int) (least, most int64) {
 // onesAxioms returns facts about f, which counts the ones in numbers of width bits.
 func (t *Table) onesAxioms(f *Term, width int) []*Term {
 	x, zero, size := f.Args[0], t.Int(0), t.Big(power(width))
+	// The range; 0 if and only if the number is; at most the number itself.
 	inside := t.And(t.Lt(t.Sub(zero, size), x), t.Lt(x, size))
 	return []*Term{
 		t.Le(zero, f),

@@ -74,6 +74,7 @@ func (t *Table) split(a *Term, g *big.Int) (x, r *Term) {
 // common divisor of k and a coefficient that is found. x is nil if there is none.
 func (t *Table) aligned(a *Term, k *big.Int) (g *big.Int, x, r *Term) {
 	for _, c := range a.Coef {
+		// Try the common divisors of k and the coefficients; the rest must not carry.
 		d := new(big.Int).GCD(nil, nil, k, new(big.Int).Abs(c))
 		if d.Cmp(one) == 0 || g != nil && d.Cmp(g) <= 0 {
 			continue

@@ -7,7 +7,8 @@ import (
 )
 
 // This file defines operations on whole terms: substitution, rewriting, printing and evaluation.
-// Subst replaces symbols simultaneously; the result is in normal form again.
+
+// Subst returns f with symbols replaced simultaneously; the result is in normal form again.
 func (t *Table) Subst(f *Term, by map[*Term]*Term) *Term {
 	if len(by) == 0 {
 		return f
@@ -15,6 +16,7 @@ func (t *Table) Subst(f *Term, by map[*Term]*Term) *Term {
 	return t.subst(f, by, map[*Term]*Term{})
 }
 
+// subst is Subst with the results for subterms that were met before.
 func (t *Table) subst(f *Term, by, done map[*Term]*Term) *Term {
 	if f.Op == OpSym {
 		if r := by[f]; r != nil {
@@ -62,6 +64,7 @@ type rewriter struct {
 	done map[*Term]*Term
 }
 
+// rewrite returns f rewritten.
 func (r *rewriter) rewrite(f *Term) *Term {
 	if f.Op == OpSym {
 		if x := r.by[f]; x != nil {
@@ -69,12 +72,14 @@ func (r *rewriter) rewrite(f *Term) *Term {
 		}
 		return f
 	}
+	// Nothing to rewrite below.
 	if !f.maps && !mentionsAny(f, r.by) {
 		return f
 	}
 	if x := r.done[f]; x != nil {
 		return x
 	}
+	// Rewrite the arguments first, then the term.
 	args := make([]*Term, len(f.Args))
 	same := true
 	for i, a := range f.Args {
@@ -129,6 +134,7 @@ func (f *Term) String() string {
 	return b.String()
 }
 
+// write prints f.
 func (f *Term) write(b *strings.Builder) {
 	list := func(sep string) {
 		for i, a := range f.Args {
@@ -216,6 +222,7 @@ type evaluator struct {
 	done map[*Term]*big.Int
 }
 
+// eval returns the value of f, computed once.
 func (e *evaluator) eval(f *Term) *big.Int {
 	if v := e.done[f]; v != nil {
 		return v
@@ -225,6 +232,7 @@ func (e *evaluator) eval(f *Term) *big.Int {
 	return v
 }
 
+// compute computes the value of f.
 func (e *evaluator) compute(f *Term) *big.Int {
 	truth := func(b bool) *big.Int {
 		if b {

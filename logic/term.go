@@ -128,7 +128,8 @@ func (t *Term) HasOnes() bool { return t.ones }
 // IsConst reports whether t is an integer constant.
 func (t *Term) IsConst() bool { return t.Op == OpSum && len(t.Args) == 0 }
 
-// less is a total order on structure: by head, then by name, then by hash.
+// less reports whether a comes before b in a total order on structure: by head, then by name, then
+// by hash.
 func less(a, b *Term) bool {
 	if a.Op != b.Op {
 		return a.Op < b.Op
@@ -185,6 +186,7 @@ func (t *Table) intern(n *Term) *Term {
 // computeHash hashes the head of n and the hashes of its children.
 func (n *Term) computeHash() Hash {
 	h := sha256.New()
+	// Each part is preceded by its length, so that different terms give different texts.
 	put := func(b []byte) {
 		var size [4]byte
 		binary.LittleEndian.PutUint32(size[:], uint32(len(b)))

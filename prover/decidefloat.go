@@ -257,6 +257,7 @@ func (m *Model) unknown(x *logic.Term) (u unknown, ok bool) {
 	switch {
 	case x.Op == logic.OpSym:
 		return u, true
+	// A map: the unknown is its content at the present values of the arguments.
 	case x.Op == logic.OpApp && !logic.HasMeaning(x.Name):
 		var args []*big.Int
 		for _, a := range x.Args {
@@ -309,6 +310,7 @@ func (m *Model) lemmas(q *query) (list []*logic.Term) {
 // lemma states the result of the application a for the values that its arguments have in m; nil if
 // that is not defined, or a NaN, whose bits differ between machines.
 func (m *Model) lemma(a *logic.Term, t *logic.Table) *logic.Term {
+	// same states that the arguments have their values in m.
 	same := t.True
 	var args []*big.Int
 	for _, x := range a.Args {
@@ -320,6 +322,7 @@ func (m *Model) lemma(a *logic.Term, t *logic.Table) *logic.Term {
 		args = append(args, v)
 		same = t.And(same, t.Eq(x, t.Big(v)))
 	}
+	// The table computes the operation on constants.
 	constants := make([]*logic.Term, len(args))
 	for i, v := range args {
 		constants[i] = t.Big(v)

@@ -101,6 +101,7 @@ func (z *encoder) literal(f *logic.Term, t *logic.Table) *literal {
 	}
 	l := &literal{value: z.bool(f), syms: f.Syms()}
 	z.literals[f.Hash()] = l
+	// Collect the facts: ranges of symbols, axioms of applications.
 	for _, s := range l.syms {
 		if s.Lo != nil || s.Hi != nil {
 			l.facts = append(l.facts, z.fact(s, t))
@@ -162,6 +163,7 @@ func (z *encoder) fact(s *logic.Term, t *logic.Table) *fact {
 // apart returns the facts that the objects whose addresses occur in a query do not overlap, one for
 // each pair.
 func (z *encoder) apart(lits []*literal, t *logic.Table) []*fact {
+	// 1. Collect the addresses, each once.
 	var addresses []*logic.Term
 	seen := map[logic.Hash]bool{}
 	for _, l := range lits {
@@ -172,6 +174,7 @@ func (z *encoder) apart(lits []*literal, t *logic.Table) []*fact {
 			}
 		}
 	}
+	// 2. Make a fact for each pair, or take the one made before.
 	var facts []*fact
 	for i, a := range addresses {
 		for _, b := range addresses[:i] {
@@ -191,6 +194,7 @@ func (z *encoder) apart(lits []*literal, t *logic.Table) []*fact {
 // range that x allows. Z3's own div and mod leave q without bounds, and its search among all
 // integers sometimes has no end.
 func (z *encoder) division(s *logic.Term, t *logic.Table) z3.Bool {
+	// q is the quotient, as an unknown of its own; rest is x - k*q.
 	x, k := z.int(s.Args[0]), z.number(s.Val)
 	quotient := t.Div(s.Args[0], s.Val)
 	q := z.int(quotient)
@@ -210,6 +214,7 @@ func (z *encoder) division(s *logic.Term, t *logic.Table) z3.Bool {
 	return known[0].And(known[1:]...)
 }
 
+// bool returns the expression of a formula, and int that of an integer term.
 func (z *encoder) bool(f *logic.Term) z3.Bool { return z.term(f).(z3.Bool) }
 func (z *encoder) int(f *logic.Term) z3.Int   { return z.term(f).(z3.Int) }
 
@@ -284,6 +289,7 @@ func (z *encoder) sum(f *logic.Term, constant *big.Int) z3.Int {
 		parts = append(parts, z.number(constant))
 	}
 	var factors []z3.Int // kept alive; not in parts, which may be reallocated
+	// A factor 1 is left out.
 	for i, a := range f.Args {
 		v := z.int(a)
 		if c := f.Coef[i]; !c.IsInt64() || c.Int64() != 1 {

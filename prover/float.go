@@ -119,6 +119,7 @@ func (z *floats) literalFloat(bits uint64, width int) z3.Float {
 	if width == 32 {
 		v = float64(math.Float32frombits(uint32(bits)))
 	}
+	// Z3 has constructors of their own for special values.
 	switch {
 	case v != v:
 		return z.ctx.FloatNaN(s)
@@ -198,12 +199,14 @@ func (z *floats) result(x *logic.Term, width int) (v z3.Float, ok bool) {
 	if !ok || op.IsTruth() || op == ieee.ToInt || op == ieee.Sqrt || op == ieee.Mod || op == ieee.Remainder {
 		return v, false
 	}
+	// The result must be a number of this width. Resize makes one of the other width: 96-width.
 	if to := from; op == ieee.Resize && width != 96-to || op != ieee.Resize && width != to {
 		return v, false // the bits of another type
 	}
 	if op == ieee.FromInt {
 		return z.fromInt(x, width)
 	}
+	// Apply the operation to the operands.
 	a := z.float(x.Args[0], from)
 	switch op {
 	case ieee.Resize:
@@ -243,7 +246,7 @@ func (z *floats) arithmetic(op ieee.Op, x, y z3.Float) z3.Float {
 	panic("prover: no floating-point operation: " + op.String())
 }
 
-// truth is 1 where b holds, else 0.
+// truth returns 1 where b holds, else 0.
 func (z *floats) truth(b z3.Bool) z3.Int {
 	return b.IfThenElse(z.encoder.number(big.NewInt(1)), z.zero).(z3.Int)
 }
@@ -310,6 +313,7 @@ func (z *floats) toInt(f *logic.Term, width int) z3.Bool {
 
 // squareRoot states simple facts about r, the square root of x.
 func (z *floats) squareRoot(r, x z3.Float, width int) z3.Bool {
+	// NaN, zero, infinity, signs; between the operand and 1.
 	one, zero := z.literalFloat(ieee.FromBig(big.NewInt(1), width), width), z.zeroFloat(width)
 	return z.all(
 		x.IsNaN().Or(x.LT(zero)).Iff(r.IsNaN()),
@@ -323,6 +327,8 @@ func (z *floats) squareRoot(r, x z3.Float, width int) z3.Bool {
 
 // remainder states simple facts about r, the remainder of the division of x by y.
 func (z *floats) remainder(op ieee.Op, r, x, y z3.Float, width int) z3.Bool {
+	// The remainder is a NaN where it is undefined; else it is below both operands in absolute
+	// value. fmod is strictly below the divisor and has the sign of the dividend.
 	undefined := z.any(x.IsNaN(), y.IsNaN(), x.IsInfinite(), y.IsZero())
 	facts := []z3.Bool{
 		undefined.Iff(r.IsNaN()),
@@ -335,13 +341,13 @@ func (z *floats) remainder(op ieee.Op, r, x, y z3.Float, width int) z3.Bool {
 	return z.all(facts...)
 }
 
-// all is the conjunction of list.
+// all returns the conjunction of list.
 func (z *floats) all(list ...z3.Bool) z3.Bool {
 	defer runtime.KeepAlive(list)
 	return list[0].And(list[1:]...)
 }
 
-// any is the disjunction of list.
+// any returns the disjunction of list.
 func (z *floats) any(list ...z3.Bool) z3.Bool {
 	defer runtime.KeepAlive(list)
 	return list[0].Or(list[1:]...)
@@ -357,6 +363,7 @@ type operand struct {
 func operandsOf(apps []*logic.Term) (list []operand) {
 	seen := map[operand]bool{}
 	var add func(x *logic.Term, width int)
+	// Of a case distinction the branches are the operands.
 	add = func(x *logic.Term, width int) {
 		o := operand{x, width}
 		switch {
@@ -369,6 +376,7 @@ func operandsOf(apps []*logic.Term) (list []operand) {
 			list = append(list, o)
 		}
 	}
+	// The operands and, if it is a number, the result of each application.
 	for _, f := range apps {
 		op, width, ok := f.Float()
 		if !ok {
@@ -398,6 +406,7 @@ func (z *floats) equations(infos []*literal) (facts []z3.Bool) {
 	for _, l := range infos {
 		apps = append(apps, l.apps...)
 	}
+	// For each operand and each atom that says which bits it is: then it is that number.
 	for _, o := range operandsOf(apps) {
 		for _, l := range infos {
 			for _, eq := range l.equations {
@@ -448,6 +457,7 @@ func (z *floats) bitsIn(from *z3.Model, o operand) (*big.Int, bool) {
 	if !ok {
 		return nil, false
 	}
+	// A nil f is a NaN.
 	var bits uint64
 	switch {
 	case f == nil:

@@ -189,6 +189,7 @@ func (m *Model) Set(i int, v *big.Int) {
 func (m *Model) Symbol(i int) *big.Int {
 	v := m.known(i)
 	if v == nil {
+		// Objects must not overlap; other symbols may have any value of their range.
 		if f := m.u.syms[i]; f.IsAddress() {
 			v = m.place(f)
 		} else {
@@ -246,6 +247,7 @@ func pointKey(a *logic.Term, args []*big.Int) string {
 // function, if it has one, so that the axioms hold; otherwise any value in range. It fails if the
 // value is outside the range of a: then the interpretation is not one of all formulas in sight.
 func (m *Model) application(a *logic.Term, args []*big.Int) (*big.Int, bool) {
+	// 1. The value that was chosen at the point, or else one that is chosen now.
 	key := pointKey(a, args)
 	v := m.apps[key]
 	if v == nil {
@@ -256,6 +258,7 @@ func (m *Model) application(a *logic.Term, args []*big.Int) (*big.Int, bool) {
 		}
 		m.define(key, v)
 	}
+	// 2. Check the range that this application has.
 	outside := a.Lo != nil && v.Cmp(a.Lo) < 0 || a.Hi != nil && v.Cmp(a.Hi) > 0
 	return v, !outside
 }

@@ -105,6 +105,7 @@ func (m *Model) repair(q *query) bool {
 		before := good
 		for _, x := range list {
 			keep, keepApps := slices.Clone(m.syms), maps.Clone(m.apps)
+			// Keep the best value of x; undo the others.
 			for _, v := range x.values {
 				m.put(x, v)
 				if n := m.fulfilled(programs); n > good {
@@ -179,6 +180,7 @@ func withOnes(x *big.Int, n, width int) (list []*big.Int) {
 	for i := range width {
 		have += int(x.Bit(i))
 	}
+	// need is the number of ones to add; of ones to remove, if it is negative.
 	size := new(big.Int).Lsh(big.NewInt(1), uint(width))
 	for _, from := range []int{0, width - 1, 2, width / 4, width / 2} {
 		v, need := new(big.Int).Set(x), n-have // more ones; fewer, if it is negative
@@ -196,6 +198,7 @@ func withOnes(x *big.Int, n, width int) (list []*big.Int) {
 				need++
 			}
 		}
+		// The number of the other sign with the same bits.
 		other := new(big.Int).Add(v, size)
 		if v.Sign() >= 0 {
 			other.Sub(v, size)

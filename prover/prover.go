@@ -33,6 +33,7 @@ const (
 	Sat
 )
 
+// String returns the answer in one word.
 func (a Answer) String() string {
 	return [...]string{"unknown", "unsat", "sat"}[a]
 }
@@ -437,8 +438,9 @@ func (p *Prover) assertFacts(z *encoder, infos ...*literal) {
 func (p *Prover) solve(ctx context.Context, z *encoder, q *query, infos []*literal) Answer {
 	onTime := p.bounded()
 	sat, err := z.solver.Check()
+	// An interrupted check may end with any answer: look for the interrupt first.
 	switch late := !onTime(); {
-	case ctx.Err() != nil: // Z3 answers sat at times when it is interrupted
+	case ctx.Err() != nil:
 		p.fail(ctx.Err())
 		p.z = nil
 		return Unknown
@@ -449,6 +451,7 @@ func (p *Prover) solve(ctx context.Context, z *encoder, q *query, infos []*liter
 	case !sat:
 		return Unsat
 	}
+	// Read the model, before the assertions are popped.
 	if q.model != nil {
 		p.stats.Models++
 		z.read(z.solver.Model(), infos, q.model)

@@ -11,6 +11,7 @@ import (
 // input.
 type InternalError struct{ Text string }
 
+// Error returns Z3's text, marked as an internal error.
 func (e *InternalError) Error() string { return "internal error: Z3: " + e.Text }
 
 // interruptEvery is the time between two interrupts. One interrupt is not enough: Z3 forgets an

@@ -107,10 +107,12 @@ func (tr *Translator) load(l core.Loc, a *logic.Term, typ core.Type, bit int) *l
 	if bit == 0 {
 		k.typ = tr.mem.aliases.Stored(l)
 	}
+	// The map is named by region, type and state, so that places of one map share a name.
 	name := fmt.Sprintf("M%d:%s%s", tr.mem.aliases.Region(l), k, tr.suffix(l))
 	tr.mem.kinds[name] = k
 	x := tr.at(name, a)
 	tr.mem.addPlace(x, l)
+	// Convert from the type of the map to that of the place.
 	if k.typ != typ {
 		w, _ := core.Word(typ)
 		return tr.convert(x, w)
@@ -141,6 +143,7 @@ func (tr *Translator) address(v *core.Var) *logic.Term {
 	if v.Kind != core.Global {
 		name += tr.frame
 	}
+	// Blocks and activations are told apart for variables whose address is taken only.
 	storage := logic.Storage{Merged: v.Merged, Text: v.Text, Align: v.Align}
 	if v.Block != "" && v.AddrTaken {
 		storage.Block = tr.frame + v.Proc.Name + v.Block

@@ -40,6 +40,7 @@ func (tr *Translator) Store(l core.Loc, v *logic.Term) func(phi *logic.Term) *lo
 func (tr *Translator) Forget(affected func(core.Loc) bool) func(phi *logic.Term) *logic.Term {
 	return func(phi *logic.Term) *logic.Term {
 		return tr.T.Rewrite(phi, nil, func(f *logic.Term, args []*logic.Term) *logic.Term {
+			// Places that are not affected keep their value.
 			if tr.mem.isUnknown(f) || !tr.mem.anyPlace(f, affected) {
 				return tr.reread(f, args[0])
 			}

@@ -130,6 +130,7 @@ func (tr *Translator) Cond(e core.Expr) *logic.Term {
 			return t.Le(tr.Value(e.Y), tr.Value(e.X))
 		}
 	}
+	// Any other expression is compared with zero.
 	return t.Not(t.Eq(tr.Value(e), t.Int(0)))
 }
 
@@ -179,7 +180,7 @@ func (tr *Translator) truth(f *logic.Term) *logic.Term {
 	return tr.T.Ite(f, tr.T.Int(1), tr.T.Int(0))
 }
 
-// convert is C's conversion to an integer type, exactly.
+// convert returns the exact value of C's conversion to an integer type.
 func (tr *Translator) convert(v *logic.Term, to core.Int) *logic.Term {
 	if to.Bool {
 		return tr.truth(tr.T.Not(tr.T.Eq(v, tr.T.Int(0))))
@@ -209,6 +210,7 @@ func (tr *Translator) ones(e *core.Unary) *logic.Term {
 	x := e.X
 	width := x.Type().(core.Int).Bits
 	for {
+		// A conversion to at least width bits keeps the low ones.
 		c, ok := x.(*core.Conv)
 		if !ok || c.To.Bool || c.To.Bits < width {
 			break
@@ -252,6 +254,7 @@ func (tr *Translator) arith(e *core.Binary) *logic.Term {
 		}
 		return t.Uninterpreted(fn, typ.Min(), typ.Max(), x, y)
 	}
+	// Operations that may leave the range of an unsigned type wrap.
 	switch e.Op {
 	case core.Add:
 		return tr.wrapUnsigned(t.Add(x, y), typ)

@@ -203,9 +203,10 @@ func (tr *Translator) assembled(parts []core.Part, off int64, k kind, from func(
 	return t.Wrap(v, to.Min(), to.Max())
 }
 
-// powerOf returns 2^n, and lastOf the greatest number of n bits.
+// powerOf returns 2^n.
 func powerOf(n int64) *big.Int { return new(big.Int).Lsh(big.NewInt(1), uint(n)) }
 
+// lastOf returns the greatest number of n bits.
 func lastOf(n int64) *big.Int { return new(big.Int).Sub(powerOf(n), big.NewInt(1)) }
 
 // filled returns the content of the bytes of s, all the same byte; nil if that is not known.

@@ -75,6 +75,7 @@ type scalar struct {
 	value *logic.Term // nil: unknown
 }
 
+// place implements write.
 func (w *scalar) place() core.Loc { return w.loc }
 
 // over implements write.
@@ -189,6 +190,7 @@ type extent struct {
 	value func(k kind, off, unknown *logic.Term) *logic.Term
 }
 
+// place implements write.
 func (w *extent) place() core.Loc { return w.loc }
 
 // over implements write.
@@ -220,8 +222,10 @@ func (w *extent) over(tr *Translator, k kind, b, old *logic.Term, unknown func()
 // region is the effect of Havoc.Region: everything that has an address becomes arbitrary.
 type region struct{}
 
+// place implements write: a region is no single place.
 func (region) place() core.Loc { return nil }
 
+// over implements write: everything becomes arbitrary.
 func (region) over(_ *Translator, _ kind, _, _ *logic.Term, unknown func() *logic.Term) *logic.Term {
 	return unknown()
 }
@@ -240,6 +244,7 @@ func (m *memory) hidden(f *logic.Term) bool {
 func direct(l core.Loc) *core.Var {
 	var e core.Expr = l
 	for {
+		// Only the outermost node may be a place; below it, addresses lead to the variable.
 		switch x := e.(type) {
 		case *core.VarRef:
 			if e == core.Expr(l) {

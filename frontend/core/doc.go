@@ -1,5 +1,5 @@
-// Package core defines the core language: what C becomes after package frontend
-// and what package abstract reads. It is the language of Ball–Millstein–Rajamani 2005, Fig. 4,
+// Package core defines the core language: the form of a C program after package frontend,
+// which package abstract reads. It is the language of Ball–Millstein–Rajamani 2005, Fig. 4,
 // widened to C's integer types and memory.
 //
 // A [Program] is a set of global variables and procedures. A [Proc] is an array
@@ -88,7 +88,24 @@
 //	Call      runs a procedure            through interfaces what the callee may write
 //	Return    leaves the procedure        -                  nothing
 //
-// This package also prints programs ([Program.String], [ExprString]), checks them
-// ([Validate]) and evaluates predicates ([EvalMath]); package interp executes
+// This package also prints programs ([Program.String], [ExprString]), checks them ([Validate]),
+// compares expressions ([Equal]) and evaluates predicates ([EvalMath]); package interp executes
 // programs, and coregen makes random ones for tests.
+//
+//	program.go        programs, procedures, nodes, statements
+//	expr.go           expressions and variables
+//	types.go          types
+//	record.go         the structs and unions that C declares
+//	ranges.go         sets of bytes of an object
+//	vars.go           traversals and rebuilding of expressions
+//	operands.go       replacement of the expressions in a statement
+//	parts.go          the scalars of a struct that a procedure uses
+//	equal.go          equality of expressions
+//	evalmath.go       evaluation in the mathematical reading of integers
+//	float.go          floating point: evaluation, text, checks
+//	print.go          text of programs and statements
+//	printexpr.go      text of expressions
+//	validate.go       checks of programs, procedures and graphs
+//	validate_stmt.go  checks of statements and expressions
+//	resolve.go        the interface by which predicates are resolved
 package core

@@ -50,6 +50,7 @@ func Equal(a, b Expr) bool {
 		if !ok || a.Op != b.Op || !Equal(a.X, b.X) {
 			return false
 		}
+		// The second operand of a shift may have any type.
 		if a.Op.IsShift() {
 			return equalValues(a.Y, b.Y)
 		}
@@ -91,6 +92,7 @@ func Equal(a, b Expr) bool {
 		if !ok || a.Typ != b.Typ {
 			return false
 		}
+		// Null pointers are equal, whatever the type of their 0.
 		return isZero(a.X) && isZero(b.X) || Equal(a.X, b.X)
 	case *ToInt:
 		b, ok := b.(*ToInt)

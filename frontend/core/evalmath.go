@@ -5,7 +5,9 @@ import (
 	"math/big"
 )
 
-// EvalMath is the value of e in the mathematical reading of integers
+// This file evaluates expressions in the mathematical reading of integers.
+
+// EvalMath returns the value of e in the mathematical reading of integers
 // (--ints=math), the one that predicates have; lookup gives the values of the
 // variables and its results are not changed.
 //
@@ -28,8 +30,8 @@ func EvalMath(e Expr, lookup func(*Var) *big.Int) *big.Int {
 	return EvalIn(e, State{Var: lookup})
 }
 
-// State gives meaning to the parts of expressions that depend on it. What expressions
-// cannot mention may be nil. Results are not changed.
+// State gives meaning to the parts of expressions that depend on it. A function for a part that the
+// expressions do not contain may be nil. Results are not changed.
 type State struct {
 	Var  func(*Var) *big.Int  // the value of a variable of type Int or Ptr
 	Addr func(*Var) *big.Int  // the address of a variable
@@ -47,8 +49,8 @@ func EvalIn(e Expr, s State) *big.Int {
 	return v
 }
 
-// eval is the value of e and the integer type that holds it (of an address, the
-// unsigned one); asking e for its type at every operator would take quadratic time.
+// eval returns the value of e and the integer type that holds it (of an address, the unsigned one);
+// asking e for its type at every operator would take quadratic time.
 func (s State) eval(e Expr) (*big.Int, Int) {
 	switch e := e.(type) {
 	case *Const:
@@ -90,6 +92,7 @@ func (s State) eval(e Expr) (*big.Int, Int) {
 	case *Conv:
 		x, _ := s.eval(e.X)
 		return e.To.Convert(x), e.To
+	// Only one branch is evaluated.
 	case *Cond:
 		if c, _ := s.eval(e.C); c.Sign() != 0 {
 			return s.eval(e.X)
@@ -141,6 +144,7 @@ func arithmetic(op BinaryOp, t Int, x, y *big.Int) *big.Int {
 		}
 		return z.Rem(x, y)
 	case Shl, Shr:
+		// Shifts out of range are 0, as documented.
 		if y.Sign() < 0 || y.Cmp(big.NewInt(int64(t.Bits))) >= 0 {
 			return z
 		}
@@ -158,7 +162,7 @@ func arithmetic(op BinaryOp, t Int, x, y *big.Int) *big.Int {
 	panic(fmt.Sprintf("core: unknown operator %d", op))
 }
 
-// holds is the outcome of a comparison or of a logical operation.
+// holds returns the outcome of a comparison or of a logical operation.
 func holds(op BinaryOp, x, y *big.Int) bool {
 	switch op {
 	case Eq:
@@ -181,7 +185,7 @@ func holds(op BinaryOp, x, y *big.Int) bool {
 	panic(fmt.Sprintf("core: %s is no condition", op))
 }
 
-// wrapUnsigned is v, wrapped to t if that is unsigned.
+// wrapUnsigned returns v, wrapped to t if t is unsigned.
 func wrapUnsigned(t Int, v *big.Int) *big.Int {
 	if !t.Signed {
 		return t.Convert(v)
@@ -189,6 +193,7 @@ func wrapUnsigned(t Int, v *big.Int) *big.Int {
 	return v
 }
 
+// truth returns 1 for true and 0 for false.
 func truth(b bool) *big.Int {
 	if b {
 		return big.NewInt(1)
@@ -196,10 +201,10 @@ func truth(b bool) *big.Int {
 	return new(big.Int)
 }
 
-// OnesIn is how many of the bits of x, a value of a type of that width, are set.
+// OnesIn returns the number of ones in the bits of x, a value of a type of that width.
 func OnesIn(x *big.Int, width int) *big.Int {
 	n := 0
-	for i := range width { // of a negative number, too, these are the bits in two's complement
+	for i := range width { // Bit is that of two's complement, also for negative numbers
 		n += int(x.Bit(i))
 	}
 	return big.NewInt(int64(n))

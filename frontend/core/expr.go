@@ -7,6 +7,8 @@ import (
 	"c2bp/source"
 )
 
+// This file defines expressions and variables.
+
 // Expr is a pure expression: evaluating it changes nothing. Comparisons and
 // logical operators have type Int32 and value 0 or 1, as in C.
 type Expr interface {
@@ -65,12 +67,11 @@ type Float struct {
 	Typ  Int
 }
 
-// Mem is the place in memory at an address: *p, p->f, a[i], s.f. Its type says how
-// the bytes there are read and written, little end first.
+// Mem is the place in memory at an address: *p, p->f, a[i], s.f. Its type says how the bytes there
+// are read and written, little end first.
 //
-// Bit is not 0 only for bit-fields (Typ an Int of any number of bits): the field
-// starts Bit bits, of the little-endian numbering, after the first bit of the byte
-// at Addr.
+// Bit is not 0 only for bit-fields (Typ an Int of any number of bits): the field starts Bit bits,
+// of the little-endian numbering, after the first bit of the byte at Addr.
 type Mem struct {
 	Addr Expr // of type Ptr
 	Typ  Type // Int or Ptr to be read; Opaque only in Havoc; Agg only in Call.Lhs
@@ -82,7 +83,7 @@ type Mem struct {
 	To     *Record // of a Ptr that is read: the struct or union that it is declared to point to, if any
 }
 
-// At is m at another address.
+// At returns m at another address.
 func (m *Mem) At(addr Expr) *Mem {
 	n := *m
 	n.Addr = addr
@@ -106,19 +107,19 @@ type Offset struct {
 	X     Expr // of type Ptr
 	Off   int64
 	Field string // name of the member for people; "" if there is none
-	// Of is the struct or union of which the pointer is to a member, Member bytes behind its
-	// start; nil if that is not known.
+	// Of is the struct or union that the member belongs to, and Member the offset of the member in
+	// it; Of is nil if that is not known.
 	Of     *Record
 	Member int64
 }
 
-// Index is the pointer X plus I elements of Size bytes, in the same object:
-// &X[I]. I is of any integer type and its value counts, exactly.
+// Index is the pointer X plus I elements of Size bytes, in the same object: &X[I]. I is of any
+// integer type and its value counts, exactly.
 //
-// A Count above 0 says that X is the first of that many elements of an array, a
-// member of a struct perhaps, and that any I but 0 <= I < Count is undefined: a[i]
-// where a is declared with Count elements. If Count is [OpenEnd], a may go on behind the
-// elements that it is declared with: only a negative I is undefined. 0 says nothing: p + i.
+// A Count above 0 says that X is the first of that many elements of an array, a member of a struct
+// perhaps, and that any I but 0 <= I < Count is undefined: a[i] where a is declared with Count
+// elements. If Count is [OpenEnd], a may continue after the elements that it is declared with: only
+// a negative I is undefined. 0 says nothing: p + i.
 type Index struct {
 	X, I  Expr
 	Size  int64
@@ -220,9 +221,10 @@ const (
 	Neg    UnaryOp = iota // -x; undefined where the result is out of range and signed
 	BitNot                // ~x
 	Not                   // !x
-	Ones                  // how many bits of x are set, those of the sign included: gcc's __builtin_popcount
+	Ones                  // the number of ones in x, that of the sign included: gcc's __builtin_popcount
 )
 
+// String returns the operator in C.
 func (op UnaryOp) String() string { return [...]string{"-", "~", "!", "__builtin_popcount"}[op] }
 
 // BinaryOp is an operator with two operands.
@@ -249,6 +251,7 @@ const (
 	LOr
 )
 
+// String returns the operator in C.
 func (op BinaryOp) String() string {
 	return [...]string{"+", "-", "*", "/", "%", "<<", ">>", "&", "|", "^",
 		"==", "!=", "<", "<=", ">", ">=", "&&", "||"}[op]
@@ -263,7 +266,7 @@ func (op BinaryOp) IsLogical() bool { return op >= LAnd }
 // IsShift reports whether op is << or >>.
 func (op BinaryOp) IsShift() bool { return op == Shl || op == Shr }
 
-// VarKind says where a variable lives.
+// VarKind is the storage of a variable.
 type VarKind int
 
 const (
@@ -274,6 +277,7 @@ const (
 	Ghost // symbolic constant 'x: set once on entry, read only by predicates
 )
 
+// String returns the word by which texts of programs declare such variables.
 func (k VarKind) String() string {
 	return [...]string{"global", "formal", "local", "temp", "ghost"}[k]
 }
@@ -299,17 +303,17 @@ type Var struct {
 	// it: /1/4/. It is empty if it lives as long as its activation, or longer. Variables of
 	// blocks that are never executed together may be at the same place.
 	Block string
-	// Declared says what C declares to lie in a variable: its type, as that of a member of the
-	// same size at byte 0. It is nil if that is not known.
+	// Declared is the type that C declares for the variable, as that of a member of the same size
+	// at byte
+	//   0. It is nil if that is not known.
 	Declared *Member
-	To       *Record // what a pointer is declared to point to if that is a struct or union, else nil
-	Align    int64   // what the address is a multiple of, a power of two; 0 says nothing
+	To       *Record // the declared target of a pointer, if a struct or union; else nil
+	Align    int64   // the address is a multiple of this power of two; 0 says nothing
 	Init     Expr    // Ghost only: the expression whose value on entry it holds
 }
 
-// InMemory reports whether v lives in memory: it has an address, and what is
-// stored through pointers may change it. Any other variable is changed by its name
-// alone.
+// InMemory reports whether v lives in memory: it has an address, and stores through pointers may
+// change it. Any other variable is changed by its name only.
 func (v *Var) InMemory() bool {
 	switch v.Type.(type) {
 	case Agg, Opaque:
@@ -318,16 +322,16 @@ func (v *Var) InMemory() bool {
 	return v.AddrTaken
 }
 
-// Ref makes an expression of v.
+// Ref returns an expression of v.
 func (v *Var) Ref() *VarRef { return &VarRef{Var: v} }
 
-// Null is the null pointer.
+// Null returns the null pointer.
 func Null(t Ptr) Expr { return &ToPtr{X: NewConst(0, t.Word()), Typ: t} }
 
-// NewConst makes a constant of type t; v must be in its range.
+// NewConst returns a constant of type t; v must be in its range.
 func NewConst(v int64, t Int) *Const { return &Const{Val: big.NewInt(v), Typ: t} }
 
-// ConstantOf is the value of e if e is a constant of 64 bits at most.
+// ConstantOf returns the value of e if e is a constant of 64 bits at most.
 func ConstantOf(e Expr) (int64, bool) {
 	c, ok := e.(*Const)
 	if !ok || !c.Val.IsInt64() {
@@ -336,8 +340,8 @@ func ConstantOf(e Expr) (int64, bool) {
 	return c.Val.Int64(), true
 }
 
-// Negate returns the negation of e as a condition: !e, or e without its !, or the
-// opposite comparison.
+// Negate returns the negation of e as a condition: !e, or e without its !, or the opposite
+// comparison.
 func Negate(e Expr) Expr {
 	switch e := e.(type) {
 	case *Unary:

@@ -8,12 +8,12 @@ import (
 
 // This file defines floating point: how it is evaluated, printed and checked.
 
-// NewFloat makes a constant of the floating-point type t from its bits.
+// NewFloat returns a constant of the floating-point type t from its bits.
 func NewFloat(bits uint64, t Int) *Const {
 	return &Const{Val: new(big.Int).SetUint64(bits), Typ: t}
 }
 
-// ValueString is v, a value of type t, as a number: 0.5, not the bits of 0.5.
+// ValueString returns v, a value of type t, as a number: 0.5, not the bits of 0.5.
 func ValueString(v *big.Int, t Type) string {
 	if i, ok := t.(Int); ok && i.Float && i.Contains(v) {
 		return ieee.Format(v.Uint64(), i.Bits)
@@ -21,13 +21,14 @@ func ValueString(v *big.Int, t Type) string {
 	return v.String()
 }
 
+// isFloat reports whether e is a floating-point number.
 func isFloat(e Expr) bool {
 	t, ok := e.Type().(Int)
 	return ok && t.Float
 }
 
-// FloatBits is the width of the floating-point numbers that e computes with: of the operands,
-// but of the result if e makes a number of an integer.
+// FloatBits returns the width of the floating-point numbers that e computes with: of the operands,
+// or of the result if e converts an integer.
 func (e *Float) FloatBits() int {
 	if e.Op == ieee.FromInt {
 		return e.Typ.Bits
@@ -35,7 +36,7 @@ func (e *Float) FloatBits() int {
 	return e.Args[0].Type().(Int).Bits
 }
 
-// float is the value of e.
+// float returns the value of e.
 func (s State) float(e *Float) *big.Int {
 	args := make([]*big.Int, len(e.Args))
 	for i, x := range e.Args {
@@ -44,13 +45,14 @@ func (s State) float(e *Float) *big.Int {
 	return EvalFloat(e.Op, e.FloatBits(), e.Typ, args)
 }
 
-// EvalFloat is the value of op, with a result of type typ, on args. Floating-point operands
+// EvalFloat returns the value of op, with a result of type typ, on args. Floating-point operands
 // have width bits each.
 func EvalFloat(op ieee.Op, width int, typ Int, args []*big.Int) *big.Int {
 	switch op {
 	case ieee.FromInt:
 		return new(big.Int).SetUint64(ieee.FromBig(args[0], typ.Bits))
 	case ieee.ToInt:
+		// Undefined where the type does not hold the whole part; then 0.
 		whole, ok := ieee.Whole(args[0].Uint64(), width)
 		if !ok || !typ.Contains(whole) {
 			return new(big.Int)
@@ -66,19 +68,18 @@ func EvalFloat(op ieee.Op, width int, typ Int, args []*big.Int) *big.Int {
 	return new(big.Int).SetUint64(ieee.Apply(op, width, args[0].Uint64(), y))
 }
 
-// floatInfix are the C operators of operations, with the binding strength of those of
-// integers.
+// floatInfix maps operations to their C operators, which bind as those of integers do.
 var floatInfix = map[ieee.Op]BinaryOp{
 	ieee.Add: Add, ieee.Sub: Sub, ieee.Mul: Mul, ieee.Div: Div, ieee.Eq: Eq, ieee.Lt: Lt, ieee.Le: Le,
 }
 
-// floatFunction is the C function of an operation that is no operator.
+// floatFunction maps operations that are not operators to their C functions.
 var floatFunction = map[ieee.Op]string{
 	ieee.Mod: "fmod", ieee.Remainder: "remainder", ieee.CopySign: "copysign", ieee.Abs: "fabs", ieee.Sqrt: "sqrt",
 	ieee.Floor: "floor", ieee.Ceil: "ceil", ieee.Trunc: "trunc", ieee.Round: "round", ieee.Rint: "rint", ieee.Sign: "signbit",
 }
 
-// floatStrength is how strongly the operator of e binds.
+// floatStrength returns the binding strength of the operator of e.
 func floatStrength(e *Float) int {
 	if op, ok := floatInfix[e.Op]; ok {
 		return precedence[op]
@@ -89,7 +90,7 @@ func floatStrength(e *Float) int {
 	return primary
 }
 
-// float prints e: conversions are shown in any case, for they change the value.
+// float prints e. Conversions are shown in any case, because they change the value.
 func (p *exprPrinter) float(e *Float) {
 	infix, isInfix := floatInfix[e.Op]
 	switch {
@@ -150,6 +151,7 @@ func (v *validator) float(e *Float) (Type, bool) {
 		v.errorf("a floating-point operation with %d operands", len(e.Args))
 		return e.Typ, false
 	}
+	// Read the operands, then check their types against the operation.
 	var types []Int
 	for _, x := range e.Args {
 		if x == nil {
@@ -186,7 +188,7 @@ func floatTypes(op ieee.Op, t Int, from []Int) bool {
 	}
 }
 
-// noFloat checks that something that is tested against zero or converted is no floating-point
+// noFloat checks that a value that is tested against zero, or converted, is not a floating-point
 // number: the bits of -0.0 are not zero.
 func (v *validator) noFloat(what string, t Type) {
 	if i, ok := t.(Int); ok && i.Float {

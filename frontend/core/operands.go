@@ -1,10 +1,10 @@
 package core
 
-// This file defines how the expressions in a statement are replaced.
+// This file defines the replacement of the expressions in a statement.
 
 // ReplaceOperands returns s with f(e) for every expression e that it evaluates: all that
-// [StmtExprs] lists, but of a location that it writes, only the address. Where nothing
-// changes, that is s.
+// [StmtExprs] lists, but for the written locations, only their addresses. It returns s itself if
+// nothing changes.
 func ReplaceOperands(s Stmt, f func(Expr) Expr) Stmt {
 	r := &replacer{f: f}
 	if out := r.stmt(s); r.changed {
@@ -13,11 +13,13 @@ func ReplaceOperands(s Stmt, f func(Expr) Expr) Stmt {
 	return s
 }
 
+// replacer is one call of ReplaceOperands.
 type replacer struct {
 	f       func(Expr) Expr
 	changed bool
 }
 
+// expr returns f(e), and notes whether that is another expression.
 func (r *replacer) expr(e Expr) Expr {
 	if e == nil {
 		return nil
@@ -27,7 +29,7 @@ func (r *replacer) expr(e Expr) Expr {
 	return out
 }
 
-// each is list with f of each element.
+// each returns the list of f of each element.
 func each[T any](list []T, f func(T) T) []T {
 	out := make([]T, len(list))
 	for i, x := range list {
@@ -36,7 +38,7 @@ func each[T any](list []T, f func(T) T) []T {
 	return out
 }
 
-// Sources is s.From with every expression e replaced by f(e).
+// Sources returns s.From with every expression e replaced by f(e).
 func (s *Havoc) Sources(f func(Expr) Expr) []Source {
 	var out []Source
 	for _, x := range s.From {
@@ -54,7 +56,7 @@ func (s *Havoc) Sources(f func(Expr) Expr) []Source {
 	return out
 }
 
-// Read is f(s.Reads), nil if s reads nothing.
+// Read returns f(s.Reads), nil if s reads nothing.
 func (s *Havoc) Read(f func(Loc) Loc) Loc {
 	if s.Reads == nil {
 		return nil
@@ -62,6 +64,7 @@ func (s *Havoc) Read(f func(Loc) Loc) Loc {
 	return f(s.Reads)
 }
 
+// loc returns a written location with its address replaced.
 func (r *replacer) loc(l Loc) Loc {
 	if m, ok := l.(*Mem); ok {
 		return m.At(r.expr(m.Addr))
@@ -69,6 +72,7 @@ func (r *replacer) loc(l Loc) Loc {
 	return l
 }
 
+// stmt returns s with its operands replaced; a new statement in most cases.
 func (r *replacer) stmt(s Stmt) Stmt {
 	switch s := s.(type) {
 	case *Assume:

@@ -1,10 +1,10 @@
 package core
 
-// This file defines which scalars of a struct a procedure has to do with.
+// This file determines the scalars of a struct that a procedure uses.
 
-// PartsOf returns the scalars of v, a struct in memory, that p reads, writes or copies by
-// constant offsets. What a call copies into a formal, or out of its result, is listed nowhere
-// in the call: it is these parts that matter.
+// PartsOf returns the scalars of v, a struct in memory, that p reads, writes or copies by constant
+// offsets. A call does not list the parts that it copies into a formal, or out of its result: these
+// parts are the ones that matter.
 func PartsOf(p *Proc, v *Var) []Part {
 	var out []Part
 	seen := map[Part]bool{}
@@ -15,6 +15,7 @@ func PartsOf(p *Proc, v *Var) []Part {
 		}
 	}
 	for _, n := range p.Nodes {
+		// Scalars that expressions read or write.
 		StmtExprs(n.Stmt, func(e Expr) {
 			Walk(e, func(e Expr) bool {
 				if m, ok := e.(*Mem); ok {
@@ -27,6 +28,7 @@ func PartsOf(p *Proc, v *Var) []Part {
 				return true
 			})
 		})
+		// A copy uses the parts that it lists, on both sides.
 		if k, ok := n.Stmt.(*Copy); ok {
 			for _, address := range []Expr{k.Src, k.Dst} {
 				if off, ok := MemberOf(&Mem{Addr: address}, v); ok {
@@ -41,8 +43,8 @@ func PartsOf(p *Proc, v *Var) []Part {
 	return out
 }
 
-// ReadsMembers reports whether e has to do with v, a struct, only through the values of
-// members at constant offsets.
+// ReadsMembers reports whether e uses v, a struct, only through the values of members at constant
+// offsets.
 func ReadsMembers(e Expr, v *Var) bool {
 	only := true
 	Walk(e, func(x Expr) bool {

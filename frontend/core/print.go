@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// This file defines the text form of programs, the one that golden tests and
-// --dump core show. It is written for people; nothing reads it back.
+// This file defines the text form of programs, the one that golden tests and --dump core show. It
+// is made for people; nothing reads it back.
 
-// String is the whole program: the ledger, the globals, the procedures.
+// String returns the whole program: the ledger, the globals, the procedures.
 func (p *Program) String() string {
 	var b strings.Builder
 	for _, line := range p.Ledger {
@@ -30,7 +30,7 @@ func (p *Program) String() string {
 // push all the others' successors out of sight.
 const maxColumn = 48
 
-// String is the procedure as a labelled list of nodes, see the package comment.
+// String returns the procedure as a labelled list of nodes, see the package comment.
 // The variable that is returned is named where it is not \result.
 func (p *Proc) String() string {
 	var b strings.Builder
@@ -44,6 +44,7 @@ func (p *Proc) String() string {
 	if p.Result != nil && p.Result.Name != `\result` {
 		fmt.Fprintf(&b, "  result %s\n", p.Result.Name)
 	}
+	// Node by node: labels, index, statement, and successors in a column of arrows.
 	digits := len(fmt.Sprint(len(p.Nodes) - 1))
 	column := p.arrowColumn()
 	for i, n := range p.Nodes {
@@ -63,7 +64,7 @@ func (p *Proc) String() string {
 	return b.String()
 }
 
-// signature is the head line of p.
+// signature returns the head line of p.
 func (p *Proc) signature() string {
 	var formals []string
 	for _, v := range p.Formals {
@@ -79,7 +80,7 @@ func (p *Proc) signature() string {
 	return s
 }
 
-// arrowColumn is the width of the widest statement of p, within bounds.
+// arrowColumn returns the width of the widest statement of p, within bounds.
 func (p *Proc) arrowColumn() int {
 	w := 0
 	for _, n := range p.Nodes {
@@ -90,13 +91,13 @@ func (p *Proc) arrowColumn() int {
 	return min(w, maxColumn)
 }
 
-// declaration is the line that declares v: its kind, name, type and marks.
+// declaration returns the line that declares v: its kind, name, type and marks.
 func declaration(v *Var) string {
 	return v.Kind.String() + " " + v.Name + " " + typeAndMarks(v)
 }
 
-// typeAndMarks is the type of v and what else matters about it; & stands for an
-// address-taken variable.
+// typeAndMarks returns the type of v and its other properties; & stands for an address-taken
+// variable.
 func typeAndMarks(v *Var) string {
 	s := "?"
 	if v.Type != nil {
@@ -117,14 +118,13 @@ func typeAndMarks(v *Var) string {
 	return s
 }
 
-// StmtString is one statement on one line:
+// StmtString returns one statement on one line:
 //
 //	x, y := y, x
 //	havoc x, [region] "write through pointer p"
 //	x := (uint8)f(a + 1, ?)
 //
-// where [region] stands for all address-taken variables and ? for an opaque
-// argument.
+// where [region] stands for all address-taken variables and ? for an opaque argument.
 func StmtString(s Stmt) string {
 	switch s := s.(type) {
 	case *Skip:
@@ -168,6 +168,7 @@ func StmtString(s Stmt) string {
 	panic(fmt.Sprintf("core: unknown statement %T", s))
 }
 
+// havocString returns a Havoc: begin for one with Begin.
 func havocString(s *Havoc) string {
 	what := locs(s.Locs)
 	if s.Region {
@@ -185,7 +186,7 @@ func havocString(s *Havoc) string {
 	return "havoc" + strings.TrimRight(" "+what, " ") + sources(s.From) + why(s.Why)
 }
 
-// unset says what of the locations may be read before it is set.
+// unset lists the bytes of the locations that may be read before they are set.
 func unset(s *Havoc) string {
 	var out []string
 	for i, r := range s.Unset {
@@ -203,11 +204,12 @@ func unset(s *Havoc) string {
 	return ", unset " + strings.Join(out, ", ")
 }
 
-// sources lists what went into a value that is not represented: "from x, 8 bytes at &y".
+// sources lists the values that went into one that is not represented: "from x, 8 bytes at &y".
 func sources(list []Source) string {
 	var out []string
 	for _, x := range list {
 		var text string
+		// A value, bytes of unknown number, or a number of bytes.
 		switch {
 		case x.Value != nil:
 			text = ExprString(x.Value)
@@ -227,6 +229,7 @@ func sources(list []Source) string {
 	return " from " + strings.Join(out, ", ")
 }
 
+// why returns a diagnostic text in quotes, or nothing.
 func why(text string) string {
 	if text == "" {
 		return ""
@@ -256,6 +259,7 @@ func partList(list []Part) string {
 // maxData bounds the bytes that are printed of a Data node.
 const maxData = 64
 
+// dataString returns bytes in quotes, the first ones if there are many.
 func dataString(b []byte) string {
 	if len(b) > maxData {
 		return fmt.Sprintf("%q... (%d bytes)", b[:maxData], len(b))
@@ -263,6 +267,7 @@ func dataString(b []byte) string {
 	return fmt.Sprintf("%q", b)
 }
 
+// callString returns a call with the conversion of its result.
 func callString(s *Call) string {
 	callee := "?"
 	switch {
@@ -285,6 +290,7 @@ func callString(s *Call) string {
 	return text
 }
 
+// exprs returns the texts of list, separated by commas.
 func exprs(list []Expr) string {
 	var out []string
 	for _, e := range list {
@@ -293,6 +299,7 @@ func exprs(list []Expr) string {
 	return strings.Join(out, ", ")
 }
 
+// locs returns the texts of list, separated by commas.
 func locs(list []Loc) string {
 	var out []string
 	for _, l := range list {

@@ -10,20 +10,21 @@ import (
 // This file defines the spelling of expressions: C's operators, one space around
 // the binary ones, and no parentheses but those that the grammar needs.
 
-// ExprString is e in core form, every conversion shown as a cast to a core type:
+// ExprString returns e in core form, every conversion shown as a cast to a core type:
 //
 //	(int32)c + 1 < n
 //
-// Ill-typed expressions print too; what is missing prints as ?.
+// Ill-typed expressions print too; missing parts print as ?. Different expressions may have one
+// text, see [Equal].
 func ExprString(e Expr) string {
 	p := exprPrinter{conversions: true}
 	p.expr(e, lowest)
 	return p.String()
 }
 
-// CString is e without its conversions, as a programmer would have written it:
-// x == 'x + 1. It names predicates that c2bp makes itself. Two expressions that
-// differ in conversions alone have one CString, so it identifies nothing.
+// CString returns e without its conversions, as a programmer would have written it: x == 'x + 1. It
+// names predicates that c2bp makes itself. Two expressions that differ in conversions alone have
+// one CString, so it identifies nothing.
 func CString(e Expr) string {
 	p := exprPrinter{}
 	p.expr(e, lowest)
@@ -46,6 +47,7 @@ var precedence = [...]int{
 	Shl: 9, Shr: 9, Add: 10, Sub: 10, Mul: 11, Div: 11, Rem: 11,
 }
 
+// exprPrinter is one call of ExprString or, without conversions, of CString.
 type exprPrinter struct {
 	strings.Builder
 	conversions bool
@@ -77,6 +79,7 @@ func (p *exprPrinter) expr(e Expr, min int) {
 			return
 		}
 		p.WriteString(e.Op.String())
+		// Two minus signs would be C's decrement.
 		if e.Op == Neg && p.startsWithMinus(e.X) {
 			p.expr(e.X, primary+1)
 		} else {
@@ -88,6 +91,8 @@ func (p *exprPrinter) expr(e Expr, min int) {
 	case *Float:
 		p.float(e)
 	case *Binary:
+		// Operators are left-associative: an operand on the right of equal strength needs
+		// parentheses.
 		own := precedence[e.Op]
 		p.operand(e.X, own)
 		p.WriteString(" " + e.Op.String() + " ")
@@ -128,7 +133,7 @@ func (p *exprPrinter) expr(e Expr, min int) {
 	}
 }
 
-// ones prints a count of bits as a call of gcc's function for the width.
+// ones prints a population count as a call of gcc's function for the width.
 func (p *exprPrinter) ones(e *Unary) {
 	p.WriteString(e.Op.String())
 	if e.X != nil {
@@ -141,8 +146,8 @@ func (p *exprPrinter) ones(e *Unary) {
 	p.WriteByte(')')
 }
 
-// operand prints an operand of an operator on integers. A floating-point number is one by its
-// bits there: bits(d) == bits(0.5).
+// operand prints an operand of an operator on integers. A floating-point number is one by its bits
+// there: bits(d) == bits(0.5).
 func (p *exprPrinter) operand(e Expr, min int) {
 	if e == nil || !hasFloatType(e) {
 		p.expr(e, min)
@@ -166,6 +171,7 @@ func hasFloatType(e Expr) bool {
 	return false
 }
 
+// nameOf returns the name of v.
 func nameOf(v *Var) string {
 	if v == nil {
 		return "?"
@@ -173,8 +179,8 @@ func nameOf(v *Var) string {
 	return v.Name
 }
 
-// mem prints a place in memory as C would: *p, p->f, s.f, a[i]. In core form the type
-// is shown in front: {int32}p->f.
+// mem prints a place in memory as C would: *p, p->f, s.f, a[i]. In core form the type is shown
+// first: {int32}p->f.
 func (p *exprPrinter) mem(e *Mem) {
 	if p.conversions {
 		fmt.Fprintf(p, "{%s", e.Typ)
@@ -186,7 +192,7 @@ func (p *exprPrinter) mem(e *Mem) {
 	p.place(e.Addr)
 }
 
-// place prints what is at address a.
+// place prints the place at address a.
 func (p *exprPrinter) place(a Expr) {
 	switch a := a.(type) {
 	case *Offset:
@@ -210,6 +216,7 @@ func (p *exprPrinter) place(a Expr) {
 
 // member prints X->f or, where X is the address of a place, that place.f.
 func (p *exprPrinter) member(a *Offset) {
+	// The base is itself the address of a place that C can name: place.f.
 	switch a.X.(type) {
 	case *AddrOf, *Index, *Offset:
 		p.place(a.X)
@@ -261,7 +268,7 @@ func (p *exprPrinter) index(e *Index) {
 	}
 }
 
-// strip removes the conversions around e unless they are to be shown.
+// strip removes the conversions around e, unless they are to be shown.
 func (p *exprPrinter) strip(e Expr) Expr {
 	for !p.conversions {
 		c, ok := e.(*Conv)
@@ -273,7 +280,7 @@ func (p *exprPrinter) strip(e Expr) Expr {
 	return e
 }
 
-// strength is how strongly the outermost operator of e binds.
+// strength returns the binding strength of the outermost operator of e.
 func (p *exprPrinter) strength(e Expr) int {
 	switch e := e.(type) {
 	case *Float:
@@ -321,7 +328,7 @@ func (p *exprPrinter) strength(e Expr) int {
 	return primary
 }
 
-// placeStrength is the strength of a named place: in core form its type is in front.
+// placeStrength returns the strength of a named place: in core form its type comes first.
 func (p *exprPrinter) placeStrength() int {
 	if p.conversions {
 		return unary
@@ -342,6 +349,7 @@ func (p *exprPrinter) startsWithMinus(e Expr) bool {
 	return false
 }
 
+// isNegative reports whether e prints with a minus sign.
 func isNegative(e *Const) bool {
 	if e.Val != nil && e.Typ.Float {
 		return e.Val.Bit(e.Typ.Bits-1) == 1

@@ -8,41 +8,43 @@ import (
 	"c2bp/source"
 )
 
+// This file defines programs, procedures, nodes and statements.
+
 // Program is a whole linked program.
 type Program struct {
 	Globals     []*Var
 	Procs       []*Proc // in source order, callees without a body included
 	Entry       *Proc   // where execution starts; its nodes begin with the initialisers
 	Ledger      []string
-	Extern      Extern                  // what procedures without a body may do
-	Environment Environment             // what pointers from outside may lead to
-	Callbacks   Callbacks               // what procedures without a body call
-	CallsBack   bool                    // nodes say what they call because memory leads there (package alias, Resolve)
-	PtrBits     int                     // of pointers, 32 or 64; 0 means 64
+	Extern      Extern                  // effects of procedures without a body
+	Environment Environment             // targets of pointers from outside
+	Callbacks   Callbacks               // calls by procedures without a body
+	CallsBack   bool                    // nodes show the callbacks that memory leads to (package alias, Resolve)
+	PtrBits     int                     // width of pointers, 32 or 64; 0 means 64, see Pointer
 	Files       map[string]*source.File // texts by name, for quoting
 
-	// Elsewhere says who states properties that are not part of the program, since nothing
-	// reaches them.
+	// Elsewhere lists the functions that state properties and are not part of the program, since
+	// nothing reaches them.
 	Elsewhere Elsewhere
 }
 
-// Elsewhere are functions that are no part of a program.
+// Elsewhere lists functions that are not part of a program.
 type Elsewhere struct {
 	Uncalled Uncalled
 
-	// Those of them that state properties.
+	// The ones that state properties.
 	Procs     []string            // of the files named on the command line
 	Labelled  map[string][]string // others of these, by labels that they have
 	InHeaders int                 // so many more in headers
 }
 
-// Uncalled are functions that nothing calls.
+// Uncalled lists functions that nothing calls.
 type Uncalled struct {
 	Procs     []string // of the files named on the command line
-	InHeaders int      // so many more in headers
+	InHeaders int      // number of further ones, in headers
 }
 
-// WithLabels is e with the functions that have one of these labels.
+// WithLabels returns e with the functions that have one of these labels.
 func (e Elsewhere) WithLabels(labels []string) Elsewhere {
 	e.Procs = slices.Clone(e.Procs)
 	for _, l := range labels {
@@ -70,9 +72,10 @@ func (e Elsewhere) String() string {
 	return strings.Join(list, "")
 }
 
-// Uncalled are the functions that no call leads to from where execution starts, those that are
-// no part of p included. Calls through pointers count once they are resolved (package alias).
+// Uncalled returns the functions that no chain of calls from the entry reaches, including those
+// that are not part of p. Calls through pointers count once they are resolved (package alias).
 func (p *Program) Uncalled() Uncalled {
+	// 1. Find the procedures that the entry reaches by calls.
 	called := map[*Proc]bool{}
 	var call func(*Proc)
 	call = func(q *Proc) {
@@ -87,6 +90,7 @@ func (p *Program) Uncalled() Uncalled {
 		}
 	}
 	call(p.Entry)
+	// 2. List the others by their place of definition.
 	u := Uncalled{InHeaders: p.Elsewhere.Uncalled.InHeaders}
 	for _, q := range p.Procs {
 		switch {
@@ -101,7 +105,7 @@ func (p *Program) Uncalled() Uncalled {
 	return u
 }
 
-// Home says where a procedure is defined.
+// Home is the place where a procedure is defined.
 type Home int
 
 const (
@@ -110,8 +114,8 @@ const (
 	HomeHeader             // in what such a file includes
 )
 
-// Extern is the assumption about procedures without a body. Their results are
-// arbitrary in any case.
+// Extern is the assumption about procedures without a body. Their results are arbitrary in any
+// case.
 type Extern int
 
 const (
@@ -125,9 +129,10 @@ const (
 	ExternAll
 )
 
+// String returns the value of the option that means x.
 func (x Extern) String() string { return [...]string{"args", "pure", "all"}[x] }
 
-// Environment is the assumption about pointers that the program has not made.
+// Environment is the assumption about pointers that the program did not make.
 type Environment int
 
 const (
@@ -139,9 +144,10 @@ const (
 	EnvironmentTyped
 )
 
+// String returns the value of the option that means x.
 func (x Environment) String() string { return [...]string{"any", "typed"}[x] }
 
-// Callbacks is the assumption about what procedures without a body call.
+// Callbacks is the assumption about the calls that procedures without a body make.
 type Callbacks int
 
 const (
@@ -162,28 +168,29 @@ type Proc struct {
 	Locals  []*Var // locals and temporaries
 	Result  *Var   // the variable r that Return returns; nil for void and for externals
 	RetType Type
-	RetTo   *Record // what the result is declared to point to if that is a struct or union, else nil
-	// Pointees are of the result and of each parameter; nil where C declares no parameters.
+	RetTo   *Record // the declared target of the result, if a struct or union; else nil
+	// Pointees are the declared targets of the result and of each parameter; nil where C declares
+	// no parameters.
 	Pointees []Pointee
-	// Quiet is set for functions of the C library: they call nothing of the program but what is
-	// among their arguments.
+	// Quiet is set for functions of the C library: they call nothing of the program but their
+	// arguments.
 	Quiet bool
-	// Fixed is set if C declares how many arguments the procedure takes.
+	// Fixed is set if C declares the number of arguments of the procedure.
 	Fixed bool
 	// Recast is set if the program converts pointers to procedures of this type to other types.
 	Recast bool
-	// Variadic, of a procedure with a body, is the local variable (an Agg of unknown
-	// size) that holds the arguments behind the formals: argument i at byte 8*i. Package
-	// alias makes a formal of it that points to them (Resolve).
+	// Variadic, of a procedure with a body, is the local variable (an Agg of unknown size) that
+	// holds the arguments after the formals: argument i at byte 8*i. Package alias makes a formal
+	// of it that points to them (Resolve).
 	Variadic *Var
-	// Assembly marks the procedure without a body that stands for what assembly changes in
-	// memory. Whatever Extern says, a call of it may change what its arguments lead to, and all
-	// whose address is known outside of the program.
+	// Assembly marks the procedure without a body that stands for the changes that assembly makes
+	// in memory. Whatever Extern says, a call of it may change the memory that its arguments lead
+	// to, and all whose address is known outside of the program.
 	Assembly bool
 	Nodes    []*Node
 }
 
-// Pointer is the type of p's pointers.
+// Pointer returns the type of p's pointers. It is the one place that defines their width.
 func (p *Program) Pointer() Ptr {
 	if p.PtrBits == 0 {
 		return Ptr{Bits: 64}
@@ -194,10 +201,10 @@ func (p *Program) Pointer() Ptr {
 // HasBody reports whether p is defined in the program.
 func (p *Proc) HasBody() bool { return len(p.Nodes) > 0 }
 
-// Exit is the index of the return node.
+// Exit returns the index of the return node.
 func (p *Proc) Exit() int { return len(p.Nodes) - 1 }
 
-// NodeID is the stable name "proc:17" of node i.
+// NodeID returns the stable name "proc:17" of node i.
 func (p *Proc) NodeID(i int) string { return fmt.Sprintf("%s:%d", p.Name, i) }
 
 // Proc returns the procedure of that name, or nil.
@@ -221,22 +228,22 @@ type Node struct {
 	// First is set on the first node of each C statement: a step of the C program
 	// runs from one First node to the next.
 	First bool
-	// Input is the function without a body whose result this node chooses: a Havoc or
-	// Fill stores it, a Branch goes to its first successor if it is not 0, and behind a
-	// Skip nobody uses it. Of the Branch of asm goto it is the procedure for assembly. It is
-	// nil for all other nodes, calls among them. A run can be repeated in C by a function
-	// that returns what these nodes chose.
+	// Input is the function without a body whose result this node chooses: a Havoc or Fill stores
+	// it, a Branch goes to its first successor if it is not 0, and after a Skip nobody uses it. For
+	// the Branch of asm goto it is the procedure for assembly. It is nil for all other nodes, calls
+	// among them. A run can be repeated in C by a function that returns the values that these nodes
+	// chose.
 	Input *Proc
-	// Caller is the procedure without a body that calls back what it is given, of the nodes where
-	// it chooses: of a Branch the way, of a Havoc an argument; and of the Call that stands for what
-	// it does before. It is nil for all other nodes.
+	// Caller is the procedure without a body that calls back a function that it is given, for the
+	// nodes of its choices: of the way at a Branch, of an argument at a Havoc; and for the Call
+	// that stands for its other effects before. It is nil for all other nodes.
 	Caller *Proc
-	// Free is set where a way is taken that no condition decides, if it can be taken for
-	// certain: on the first node of this way, or, for all of them, on the Branch. An allocator
-	// finds memory or not.
+	// Free is set where a way is taken that no condition decides, if it can be taken for certain:
+	// on the first node of this way or, for all of them, on the Branch. An allocator finds memory
+	// or not.
 	Free bool
-	// Decides is set if package alias has put this node in the place of an Assume: what is
-	// assumed is behind it.
+	// Decides is set if package alias has put this node in the place of an Assume: the assumption
+	// follows it.
 	Decides bool
 	// Model is the call of a library function that this node is a part of, nil outside
 	// of models.
@@ -251,7 +258,7 @@ type ModelCall struct {
 	Result Loc    // what holds the result after the last node; nil if nobody uses it
 }
 
-// Origin says what a node is to the C program, for traces.
+// Origin is the role of a node in the C program, for traces.
 type Origin int
 
 const (
@@ -260,9 +267,10 @@ const (
 	BranchFalse        // assume on the other branch
 )
 
+// String returns the name of o in traces.
 func (o Origin) String() string { return [...]string{"", "branch-true", "branch-false"}[o] }
 
-// Stmt is what a node does. See the table in the package comment.
+// Stmt is the statement of a node. See the table in the package comment.
 type Stmt interface{ isStmt() }
 
 // Skip does nothing.
@@ -274,8 +282,7 @@ type Branch struct{}
 // Assume ends the execution silently unless Cond is not zero.
 type Assume struct{ Cond Expr }
 
-// Assert is a property: the execution fails unless Cond is not zero. (A failing
-// one ends the execution.)
+// Assert is a property: the execution fails, and ends, unless Cond is not zero.
 type Assert struct{ Cond Expr }
 
 // Assign is a parallel assignment: all right sides and all addresses on the left
@@ -290,8 +297,8 @@ type Assign struct {
 type Copy struct {
 	Dst, Src Expr // of type Ptr
 	Size     Expr // bytes, of an integer type
-	// Parts lists what the copied bytes are known to hold, in order of Off; they do
-	// not overlap. It is a hint: what is stored is bytes.
+	// Parts lists the known scalars in the copied bytes, in order of Off; they do not overlap. It
+	// is a hint: the statement copies bytes.
 	Parts []Part
 	Of    *Record // the struct or union that is copied as a whole; nil if that is not known
 }
@@ -318,24 +325,23 @@ type Data struct {
 	Bytes []byte
 }
 
-// Alloc makes a new object of Size bytes with arbitrary contents and assigns its
-// address, which is not null, to Lhs. Each Alloc is an allocation site. With Stack
-// the object ends with the activation of the procedure (alloca, arrays of variable
-// length). With Moved it may begin where an object lies whose life the statements behind it end, as
-// what realloc returns may.
+// Alloc makes a new object of Size bytes with arbitrary contents and assigns its address, which is
+// not null, to Lhs. Each Alloc is an allocation site. With Stack the object ends with the
+// activation of the procedure (alloca, arrays of variable length). With Moved it may begin where an
+// object lies whose life the following statements end, as the result of realloc may.
 type Alloc struct {
 	Lhs   Loc
 	Size  Expr // of an integer type
 	Stack bool
 	Moved bool
-	Unset Ranges // what is read of the object although nothing sets it, as of a Havoc (package unset)
+	Unset Ranges // bytes of the object that are read although nothing sets them, as of a Havoc (package unset)
 }
 
 // Free ends the life of the object at Ptr, unless that is null.
 type Free struct{ Ptr Expr }
 
-// What Why says of the outputs of assembly: those that instructions compute which are not
-// followed, and those that come from outside of the program; and of what models read from there.
+// Values of Why: for outputs of assembly whose instructions are not followed, for those that come
+// from outside of the program, and for values that models read from there.
 const (
 	AssemblyOutput = "assembly"
 	AssemblyInput  = "assembly that reads from outside"
@@ -343,24 +349,24 @@ const (
 	CallbackInput  = "an argument of what is called back"
 )
 
-// Havoc gives arbitrary values of their types to the locations and, with Region,
-// to every variable whose address is taken, globals and those of all live frames
-// alike, and to all memory that Alloc made.
+// Havoc gives arbitrary values of their types to the locations and, with Region, to every variable
+// whose address is taken, globals and those of all live frames alike, and to all memory that Alloc
+// made.
 //
 // With Begin the locations, whole variables, begin to live: nobody has set them. To follow a
-// pointer in them is undefined, so it points nowhere. But Unset is what is read of each although
-// nothing sets it (package unset): that comes from outside, and so do pointers there. nil is
-// nothing, of all locations.
+// pointer in them is undefined, so it points nowhere. Unset is the exception: the bytes of each
+// that are read although nothing sets them (package unset); they come from outside, and so do
+// pointers there. nil means none, for all locations.
 //
-// From lists what the values of the locations may be made of: addresses in it may be in
-// them. Without locations it lists what went into a value that the language does not
-// represent, such as a floating-point number: any value that is arbitrary from then on may
-// have been made of it. It is for package alias; executions do not depend on it.
+// From lists the values that the values of the locations may be made of: addresses in them may be
+// in the locations. Without locations it lists the values that went into one that the language does
+// not represent, such as a floating-point number: any value that is arbitrary from then on may have
+// been made of it. It is for package alias; executions do not depend on it.
 //
-// Reads is a volatile place in memory of which the value is read into the one location, of
-// its type: what is there, unless somebody else has changed it. With Steady nobody in the
-// program does, no thread or handler of a signal, so that a place that is not known outside
-// holds what was stored; package alias replaces the Havoc there (Resolve).
+// Reads is a volatile place in memory whose value is read into the one location, of its type: the
+// stored value, unless somebody else has changed it. With Steady nobody in the program does, no
+// thread or handler of a signal, so that a place that is not known outside holds the stored value;
+// package alias replaces the Havoc there (Resolve).
 type Havoc struct {
 	Locs   []Loc
 	Region bool
@@ -372,10 +378,10 @@ type Havoc struct {
 	Why    string // diagnostic text: "assembly"
 }
 
-// Source is a value that went into one that is not represented: Value, an integer or
-// pointer, or the Size bytes at address At, of type Ptr; a Size of nil is any number of
-// them. The other one is nil. With Outside it is known outside of the program from then on: it was printed,
-// written to a file, compared by a library function.
+// Source is a value that went into one that is not represented: Value, an integer or pointer, or
+// the Size bytes at address At, of type Ptr; a Size of nil is any number of bytes. The other one of
+// Value and At is nil. With Outside it is known outside of the program from then on: it was
+// printed, written to a file, compared by a library function.
 type Source struct {
 	Value, At, Size Expr
 	Outside         bool
@@ -396,11 +402,11 @@ type Call struct {
 	Target     Expr      // of type Ptr; nil if Callee is not
 	RetType    Type      // of the function type of Target; nil if Callee is not
 	Args       []Expr    // types of the callee's formals; for Target of its function type
-	Extra      []Expr    // the arguments behind the formals of a variadic function
+	Extra      []Expr    // the arguments after the formals of a variadic function
 	Pointees   []Pointee // those of the function type of Target, as in Proc
 	CalledBack []int     // positions in Args, then Extra, of functions that nodes before call back for the Callee
 	By         *Proc     // the procedure without a body that calls back Target, which it was given
-	// Through is what Target was, where package alias has found that it may lead to the Callee,
+	// Through is the former Target, where package alias has found that it may lead to the Callee,
 	// which is outside of the program. Nothing depends on it.
 	Through Expr
 }

@@ -6,7 +6,9 @@ import (
 	"strings"
 )
 
-// Far is behind the end of every object: the End of a Range that is not known.
+// This file defines sets of bytes of an object.
+
+// Far is beyond the end of every object: the End of a Range that is not known.
 const Far = 1 << 46
 
 // Range is the bytes of an object from Off up to, but not including, End.
@@ -15,8 +17,9 @@ type Range struct{ Off, End int64 }
 // Ranges is a set of bytes: in order, with bytes between any two that are not in it.
 type Ranges []Range
 
-// With is r and the bytes of more.
+// With returns r and the bytes of more.
 func (r Ranges) With(more ...Range) Ranges {
+	// Sort by begin, and join ranges that touch.
 	all := append(slices.Clone(r), more...)
 	slices.SortFunc(all, func(a, b Range) int { return int(max(-1, min(1, a.Off-b.Off))) })
 	var out Ranges
@@ -32,10 +35,11 @@ func (r Ranges) With(more ...Range) Ranges {
 	return out
 }
 
-// Without is r less the bytes of s.
+// Without returns r less the bytes of s.
 func (r Ranges) Without(s Ranges) Ranges {
 	var out Ranges
 	for _, x := range r {
+		// Cut y out of x: keep the part before it, and continue with the part after it.
 		for _, y := range s {
 			if y.End <= x.Off || y.Off >= x.End {
 				continue
@@ -54,10 +58,10 @@ func (r Ranges) Without(s Ranges) Ranges {
 	return out
 }
 
-// Common is the bytes in both.
+// Common returns the bytes in both.
 func (r Ranges) Common(s Ranges) Ranges { return r.Without(r.Without(s)) }
 
-// String is "0-4, 8-": an end that is not known is left out.
+// String returns "0-4, 8-": an end that is not known is left out.
 func (r Ranges) String() string {
 	var out []string
 	for _, x := range r {

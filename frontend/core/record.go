@@ -2,7 +2,7 @@ package core
 
 import "fmt"
 
-// This file defines the types that C declares, as far as they say which objects may lie in which.
+// This file defines the types that C declares, as far as they tell which objects may lie in which.
 
 // Record is a struct or union type. Two with the same name and the same members are one.
 type Record struct {
@@ -11,8 +11,8 @@ type Record struct {
 	Members []Member
 }
 
-// Pointee is what a pointer is declared to point to, as far as types of functions differ by it:
-// void, or a struct or union. The zero value is all else, and what is not known.
+// Pointee is the declared target of a pointer, as far as types of functions differ by it: void, or
+// a struct or union. The zero value is anything else, and unknown targets.
 type Pointee struct {
 	Void   bool
 	Record *Record
@@ -27,16 +27,16 @@ func (p Pointee) Excludes(q Pointee) bool {
 	return p.Record != nil && q.Record != nil && p.Record != q.Record
 }
 
-// Member is Count elements, one behind the other, from byte Off of a record on. An array
-// without an end has the Count OpenEnd.
+// Member is Count elements, one after the other, from byte Off of a record on. An array without an
+// end has the Count OpenEnd.
 type Member struct {
 	Off, Count int64
 	Record     *Record // their type if that is a struct or union, else nil
 	Size       int64   // bytes of one
 }
 
-// Holds reports whether an object of type inner may lie at byte off of one of type r: whether it
-// is the object itself or a part of it.
+// Holds reports whether an object of type inner may lie at byte off of one of type r: whether it is
+// the object itself or a part of it.
 func (r *Record) Holds(off int64, inner *Record) bool {
 	return off == 0 && r == inner || r.part(off, func(m Member, rest int64) bool {
 		return m.Record != nil && m.Record.Holds(rest, inner)
@@ -82,7 +82,7 @@ func (s Shape) Holds(off int64, t Shape) bool {
 	return s.Record.Holds(off, t.Record)
 }
 
-// String is the type as C spells it, a scalar by its size: struct dev, 4 bytes.
+// String returns the type as C spells it, a scalar by its size: struct dev, 4 bytes.
 func (s Shape) String() string {
 	if s.Record != nil {
 		return s.Record.Name
@@ -90,9 +90,11 @@ func (s Shape) String() string {
 	return fmt.Sprintf("%d bytes", s.Size)
 }
 
-// Owner is the struct or union that mem is a part of, as far as mem shows it, and where in it: of
-// d->l.next the one that d points to. It is nil if mem shows none.
+// Owner returns the struct or union that mem is a part of, as far as mem shows it, and the offset
+// of mem in it: for d->l.next the one that d points to. It is nil if mem shows none.
 func Owner(mem *Mem) (r *Record, off int64) {
+	// Walk from the place outwards; the last owner met is the outermost. at is the offset walked so
+	// far.
 	at := int64(0)
 	for a := mem.Addr; ; {
 		o, ok := a.(*Offset)
@@ -107,12 +109,13 @@ func Owner(mem *Mem) (r *Record, off int64) {
 	}
 }
 
-// mostPlaces bounds Places.
+// mostPlaces bounds the result of Places.
 const mostPlaces = 64
 
-// Places lists where in an object of shape s one of shape inner may lie, of an array in the first
-// two elements only.
+// Places lists the offsets in an object of shape s at which one of shape inner may lie, of an array
+// in the first two elements only.
 func (s Shape) Places(inner Shape) (list []int64) {
+	// Visit the shapes nested in s. An object of the shape itself has no further ones inside.
 	var visit func(s Shape, at int64)
 	visit = func(s Shape, at int64) {
 		if s == inner {

@@ -6,7 +6,9 @@ import (
 	"c2bp/source"
 )
 
-// PredicateText is one predicate as a user wrote it, before it means anything.
+// This file defines the interface by which predicates are resolved.
+
+// PredicateText is one predicate as a user wrote it, not yet resolved.
 type PredicateText struct {
 	Scope string     // "" for global, else the C name of a procedure
 	Text  string     // C expression with 'x, '*p and \result
@@ -34,8 +36,8 @@ type Resolver interface {
 	Resolve([]PredicateText) ([]ResolvedPredicate, error)
 }
 
-// NamesIn lists the words in texts, their scopes among them: the names of procedures and
-// variables that they speak of, and other words.
+// NamesIn lists the words in texts, their scopes among them: the names of the procedures and
+// variables that they mention, and other words.
 func NamesIn(texts []PredicateText) (names []string) {
 	seen := map[string]bool{}
 	for _, t := range texts {

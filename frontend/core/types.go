@@ -5,6 +5,8 @@ import (
 	"math/big"
 )
 
+// This file defines types.
+
 // Type is the type of an expression or variable: Int, Ptr, Agg, Opaque or Void.
 // Types are comparable with ==.
 type Type interface {
@@ -78,6 +80,7 @@ var (
 	Float64 = Int{Bits: 64, Float: true}
 )
 
+// String returns the type as texts of programs have it: bool, double, int32, uint8.
 func (t Int) String() string {
 	switch {
 	case t.Bool:
@@ -97,10 +100,10 @@ func (t Agg) String() string    { return fmt.Sprintf("agg{%s, %d}", t.Name, t.Si
 func (t Opaque) String() string { return "opaque{" + t.Name + "}" }
 func (Void) String() string     { return "void" }
 
-// Word is the unsigned integer type whose values are the values of t: addresses.
+// Word returns the unsigned integer type whose values are the values of t: addresses.
 func (t Ptr) Word() Int { return Int{Bits: t.Bits} }
 
-// Word is the integer type that holds exactly the values of t, which is an Int or a
+// Word returns the integer type that holds exactly the values of t, which is an Int or a
 // Ptr; ok is false for any other type.
 func Word(t Type) (w Int, ok bool) {
 	switch t := t.(type) {
@@ -112,7 +115,7 @@ func Word(t Type) (w Int, ok bool) {
 	return Int{}, false
 }
 
-// Bytes is the size of a value of type t in memory, 0 where it is not known. A
+// Bytes returns the size of a value of type t in memory, 0 where it is not known. A
 // bit-field counts the bytes it needs.
 func Bytes(t Type) int64 {
 	switch t := t.(type) {
@@ -128,7 +131,7 @@ func Bytes(t Type) int64 {
 	return 0
 }
 
-// Min is the least value of t.
+// Min returns the least value of t.
 func (t Int) Min() *big.Int {
 	if !t.Signed {
 		return new(big.Int)
@@ -136,7 +139,7 @@ func (t Int) Min() *big.Int {
 	return new(big.Int).Neg(new(big.Int).Lsh(big.NewInt(1), uint(t.Bits-1)))
 }
 
-// Max is the greatest value of t.
+// Max returns the greatest value of t.
 func (t Int) Max() *big.Int {
 	if t.Bool {
 		return big.NewInt(1)
@@ -154,17 +157,17 @@ func (t Int) Contains(v *big.Int) bool {
 	return v.Cmp(t.Min()) >= 0 && v.Cmp(t.Max()) <= 0
 }
 
-// Holds reports whether every value of u is a value of t, so that a conversion
-// from u to t keeps the value.
+// Holds reports whether every value of u is a value of t, so that a conversion from u to t keeps
+// the value.
 func (t Int) Holds(u Int) bool {
-	if t.Float || u.Float { // a number of another type has other bits
+	if t.Float || u.Float { // numbers of another type have other bits
 		return t == u
 	}
 	return t.Contains(u.Min()) && t.Contains(u.Max())
 }
 
-// Convert is the value of v converted to t (C23 6.3.1.2, 6.3.1.3; out of range
-// for a signed type: modulo, as gcc defines it). v is not changed.
+// Convert returns the value of v converted to t (C23 6.3.1.2, 6.3.1.3; out of range for a signed
+// type: modulo, as gcc defines it). v is not changed.
 func (t Int) Convert(v *big.Int) *big.Int {
 	if t.Bool {
 		return big.NewInt(int64(v.CmpAbs(new(big.Int))))
@@ -172,6 +175,7 @@ func (t Int) Convert(v *big.Int) *big.Int {
 	if t.Contains(v) {
 		return v
 	}
+	// Reduce modulo 2^Bits to [0, 2^Bits); the upper half is negative for a signed type.
 	size := new(big.Int).Lsh(big.NewInt(1), uint(t.Bits))
 	r := new(big.Int).Mod(v, size) // Euclidean: 0 <= r
 	if r.Cmp(t.Max()) > 0 {

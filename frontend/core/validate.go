@@ -15,8 +15,8 @@ type Violation struct {
 	Text string // what is wrong
 }
 
-// InvalidError lists everything wrong with a program. It is a fault of what
-// built the program, never of the user's source.
+// InvalidError lists everything wrong with a program. It is a defect of the code that built the
+// program, never of the user's source.
 type InvalidError struct {
 	Violations []Violation
 }
@@ -43,12 +43,11 @@ func (e *InvalidError) Error() string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// Validate checks the internal form that the package comment describes, and
-// what each field's comment promises besides. It returns nil or an
-// *[InvalidError] with every violation found.
+// Validate checks the internal form that the package comment describes, and the promises of each
+// field's comment. It returns nil or an *[InvalidError] with every violation found.
 //
-// A ghost variable may occur in nodes only if Proc.Locals lists it: the front
-// end lists none, and a stage that materialises symbolic constants does.
+// A ghost variable may occur in nodes only if Proc.Locals lists it: the front end lists none, and a
+// stage that materialises symbolic constants does.
 func Validate(p *Program) error {
 	v := &validator{prog: p, globals: map[*Var]bool{}, procs: map[*Proc]bool{}}
 	v.program()
@@ -82,6 +81,7 @@ func ValidatePredicate(p *Program, proc *Proc, e Expr) error {
 	return &InvalidError{Violations: v.found}
 }
 
+// validator collects the violations of one program.
 type validator struct {
 	prog    *Program
 	globals map[*Var]bool
@@ -95,13 +95,15 @@ type validator struct {
 	predicate bool // by ValidatePredicate
 }
 
+// errorf adds a violation at the present place.
 func (v *validator) errorf(format string, args ...any) {
 	v.found = append(v.found, Violation{Proc: v.proc, Node: v.node, Text: fmt.Sprintf(format, args...)})
 }
 
-// program checks what concerns no single procedure.
+// program checks the globals, the names of procedures and the entry.
 func (v *validator) program() {
 	v.node = -1
+	// 1. Globals.
 	names := map[string]bool{}
 	for _, g := range v.prog.Globals {
 		v.variable(g, names, Global)
@@ -110,6 +112,7 @@ func (v *validator) program() {
 			v.errorf("global %s belongs to procedure %s", g.Name, g.Proc.Name)
 		}
 	}
+	// 2. Names of procedures.
 	procNames := map[string]bool{}
 	for _, q := range v.prog.Procs {
 		if procNames[q.Name] {
@@ -117,6 +120,7 @@ func (v *validator) program() {
 		}
 		procNames[q.Name], v.procs[q] = true, true
 	}
+	// 3. The entry.
 	switch e := v.prog.Entry; {
 	case e == nil:
 		v.errorf("no entry procedure")
@@ -138,6 +142,7 @@ func (v *validator) variable(x *Var, names map[string]bool, kinds ...VarKind) {
 		v.errorf("two variables are named %s", x.Name)
 	}
 	names[x.Name] = true
+	// The kind must be one that the list of the declaration allows.
 	ok := false
 	for _, k := range kinds {
 		ok = ok || x.Kind == k
@@ -145,6 +150,7 @@ func (v *validator) variable(x *Var, names map[string]bool, kinds ...VarKind) {
 	if !ok {
 		v.errorf("%s is declared among the %ss but its kind is %s", x.Name, kinds[0], x.Kind)
 	}
+	// Properties that exclude each other.
 	v.valueType(x.Name, x.Type)
 	if x.AddrTaken && (x.Kind == Temp || x.Kind == Ghost) {
 		v.errorf("the address of the %s %s is taken", x.Kind, x.Name)
@@ -170,18 +176,21 @@ func (v *validator) valueType(name string, t Type) {
 	}
 }
 
+// intType checks that t is a proper integer type.
 func (v *validator) intType(name string, t Int) {
 	if t.Bits < 1 || t.Bits > 64 || t.Bool && (t.Signed || t.Bits != 8) {
 		v.errorf("%s has no proper integer type: %+v", name, t)
 	}
 }
 
+// procedure checks p: its declaration, its variables, its graph, its statements.
 func (v *validator) procedure(p *Proc) {
 	v.proc, v.node, v.scope = p, -1, map[*Var]bool{}
 	names := map[string]bool{}
 	for g := range v.globals {
 		names[g.Name] = true
 	}
+	// 1. Variables and the return type.
 	for _, x := range p.Formals {
 		v.local(x, names, Formal)
 	}
@@ -193,12 +202,14 @@ func (v *validator) procedure(p *Proc) {
 	} else if p.RetType != Type(Void{}) {
 		v.valueType("the result", p.RetType)
 	}
+	// 2. A procedure without a body has nothing else.
 	if !p.HasBody() {
 		if len(p.Locals) > 0 || p.Result != nil || p.Variadic != nil {
 			v.errorf("an external procedure has locals or a result variable")
 		}
 		return
 	}
+	// 3. The result, the variadic arguments, the graph, the statements.
 	v.result()
 	if x := p.Variadic; x != nil && (!v.scope[x] || x.Kind != Local || !x.InMemory()) {
 		v.errorf("the variable of variadic arguments, %s, is no local in memory", x.Name)
@@ -212,6 +223,7 @@ func (v *validator) procedure(p *Proc) {
 	}
 }
 
+// local checks a formal or local, and puts it in scope.
 func (v *validator) local(x *Var, names map[string]bool, kinds ...VarKind) {
 	v.variable(x, names, kinds...)
 	v.scope[x] = true
@@ -246,6 +258,7 @@ func (v *validator) graph() {
 	p := v.proc
 	for i, n := range p.Nodes {
 		v.node = i
+		// Successors must exist, and there must be as many as the statement has.
 		for _, s := range n.Succ {
 			if s < 0 || s >= len(p.Nodes) {
 				v.errorf("successor %d is out of range", s)

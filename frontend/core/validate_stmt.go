@@ -4,6 +4,7 @@ import "c2bp/ieee"
 
 // This file checks statements and expressions, see validate.go.
 
+// stmt checks a statement.
 func (v *validator) stmt(s Stmt) {
 	switch s := s.(type) {
 	case *Assume:
@@ -70,7 +71,7 @@ func (v *validator) volatile(s *Havoc) {
 	}
 }
 
-// source checks what went into a value that is not represented.
+// source checks a value that went into one that is not represented.
 func (v *validator) source(x Source) {
 	switch {
 	case (x.Value == nil) == (x.At == nil):
@@ -85,6 +86,7 @@ func (v *validator) source(x Source) {
 	}
 }
 
+// condition checks that e can be tested against zero.
 func (v *validator) condition(e Expr) {
 	if e == nil {
 		v.errorf("no condition")
@@ -95,6 +97,7 @@ func (v *validator) condition(e Expr) {
 	}
 }
 
+// assign checks the two sides of an assignment.
 func (v *validator) assign(s *Assign) {
 	if len(s.Lhs) != len(s.Rhs) || len(s.Lhs) == 0 {
 		v.errorf("%d left sides, %d right sides", len(s.Lhs), len(s.Rhs))
@@ -153,8 +156,8 @@ func (v *validator) place(m *Mem) {
 	}
 }
 
-// placeAddress checks the address of m. Its text is made only if it is wrong: to make it for
-// each place within a place takes quadratic time.
+// placeAddress checks the address of m. Its text is made only if it is wrong: making it for each
+// place within a place takes quadratic time.
 func (v *validator) placeAddress(m *Mem) {
 	if m.Addr == nil {
 		v.errorf("the address of %s is missing", ExprString(m))
@@ -167,10 +170,11 @@ func (v *validator) placeAddress(m *Mem) {
 	}
 }
 
-// parts checks what a copy says of the bytes it copies.
+// parts checks the parts that a copy lists.
 func (v *validator) parts(list []Part) {
 	end := int64(0) // in bits
 	for _, p := range list {
+		// Parts are in order, and each starts at or after the end of the one before.
 		start := 8*p.Off + int64(p.Bit)
 		if start < end || p.Off < 0 || p.Count < 1 {
 			v.errorf("the parts of a copy overlap or are not in order: %s", partList(list))
@@ -210,6 +214,7 @@ func (v *validator) integer(what string, e Expr) {
 	v.readInt(what, e)
 }
 
+// readInt checks an expression of integer type, and returns that.
 func (v *validator) readInt(what string, e Expr) (Int, bool) {
 	t, ok := v.read(e)
 	if !ok {
@@ -229,7 +234,7 @@ func (v *validator) arbitrary(l Loc) {
 	}
 }
 
-// variableOf is the variable that l is, or nil.
+// variableOf returns the variable that l is, or nil.
 func variableOf(l Loc) *Var {
 	if r, ok := l.(*VarRef); ok {
 		return r.Var
@@ -258,7 +263,7 @@ func isLogical(e Expr) bool {
 	return false
 }
 
-// typeOf is the type of a location that written has accepted.
+// typeOf returns the type of a location that written has accepted.
 func (v *validator) typeOf(l Loc) (Type, bool) {
 	switch l := l.(type) {
 	case *VarRef:
@@ -269,6 +274,7 @@ func (v *validator) typeOf(l Loc) (Type, bool) {
 	return nil, false
 }
 
+// inScope checks that x may be mentioned.
 func (v *validator) inScope(x *Var) {
 	if v.globals[x] || v.scope[x] {
 		return
@@ -279,7 +285,9 @@ func (v *validator) inScope(x *Var) {
 	v.errorf("%s %s is not in scope", x.Kind, x.Name)
 }
 
+// call checks a call.
 func (v *validator) call(s *Call) {
+	// 1. The callee or target, and the arguments.
 	ret := s.RetType
 	switch f := s.Callee; {
 	case f != nil:
@@ -318,6 +326,7 @@ func (v *validator) call(s *Call) {
 			v.read(e)
 		}
 	}
+	// 2. The destination.
 	if s.Lhs == nil {
 		if s.ResultConv != nil {
 			v.errorf("a ResultConv without a destination")
@@ -329,6 +338,7 @@ func (v *validator) call(s *Call) {
 	v.destination(s, ret)
 }
 
+// argument checks the argument e for a formal.
 func (v *validator) argument(e Expr, formal *Var) {
 	want := formal.Type
 	if _, opaque := want.(Opaque); opaque {
@@ -370,8 +380,8 @@ func (v *validator) destination(s *Call, given Type) {
 	}
 }
 
-// read checks an expression of a node and returns its type, an Int or Ptr; ok is
-// false if it has another type or none. What is wrong is reported.
+// read checks an expression of a node and returns its type, an Int or Ptr; ok is false if it has
+// another type or none. It reports all errors that it finds.
 func (v *validator) read(e Expr) (t Type, ok bool) {
 	switch e := e.(type) {
 	case *Const:
@@ -436,6 +446,8 @@ func (v *validator) read(e Expr) (t Type, ok bool) {
 			v.errorf("a conversion of nothing")
 			return e.To, false
 		}
+		// Only a conversion between an unsigned integer and a floating-point type of one width
+		// keeps the bits.
 		t, ok := v.readInt("what is converted", e.X)
 		if ok && t.Float != e.To.Float && (t.Bits != e.To.Bits || t.Signed || e.To.Signed) || t.Float && e.To.Float && t != e.To {
 			v.errorf("the bits of %s become %s: %s", t, e.To, ExprString(e))
@@ -449,7 +461,7 @@ func (v *validator) read(e Expr) (t Type, ok bool) {
 	return nil, false
 }
 
-// pointerOf is the type of x, which pointer has checked.
+// pointerOf returns the type of x, which pointer has checked.
 func (v *validator) pointerOf(x Expr) (Type, bool) {
 	if x == nil {
 		return nil, false
@@ -458,6 +470,7 @@ func (v *validator) pointerOf(x Expr) (Type, bool) {
 	return t, ok
 }
 
+// ptrType checks the width of pointers.
 func (v *validator) ptrType(t Ptr) (Type, bool) {
 	if t.Bits != 32 && t.Bits != 64 {
 		v.errorf("pointers of %d bits", t.Bits)
@@ -465,6 +478,7 @@ func (v *validator) ptrType(t Ptr) (Type, bool) {
 	return t, true
 }
 
+// address checks e.
 func (v *validator) address(e *AddrOf) (Type, bool) {
 	if e.Var == nil {
 		v.errorf("the address of no variable")
@@ -477,6 +491,7 @@ func (v *validator) address(e *AddrOf) (Type, bool) {
 	return v.ptrType(e.Typ)
 }
 
+// conditional checks e, which only predicates may contain.
 func (v *validator) conditional(e *Cond) (Type, bool) {
 	if !v.predicate {
 		v.errorf("?: outside a predicate: %s", ExprString(e))
@@ -490,6 +505,7 @@ func (v *validator) conditional(e *Cond) (Type, bool) {
 	return t, okC && okX && okY
 }
 
+// readVar checks that x can be read.
 func (v *validator) readVar(x *Var) (Type, bool) {
 	if x == nil {
 		v.errorf("a reference to no variable")
@@ -506,6 +522,7 @@ func (v *validator) readVar(x *Var) (Type, bool) {
 	return x.Type, ok
 }
 
+// unary checks e.
 func (v *validator) unary(e *Unary) (Type, bool) {
 	if e.Op == Not {
 		t, ok := v.read(e.X)
@@ -524,12 +541,14 @@ func (v *validator) unary(e *Unary) (Type, bool) {
 	return t, ok
 }
 
+// binary checks e.
 func (v *validator) binary(e *Binary) (Type, bool) {
 	t, okX := v.read(e.X)
 	u, okY := v.read(e.Y)
 	switch {
 	case !okX || !okY:
 	case e.Op.IsLogical() && v.predicate:
+	// In a node, && and || do not short-circuit: operands must be defined for all values.
 	case e.Op.IsLogical():
 		for _, x := range []Expr{e.X, e.Y} {
 			if op := partialOperation(x); op != nil {
@@ -564,6 +583,7 @@ func (v *validator) arithmetic(e *Binary, t, u Type) {
 // partialOperation returns a part of e that is undefined for some values of its
 // operands or in some states, or nil.
 func partialOperation(e Expr) Expr {
+	// Accesses, address arithmetic, signed overflow, division and shifts may be undefined.
 	switch x := e.(type) {
 	case *Mem, *Offset, *Index, *Diff:
 		return e
@@ -593,6 +613,7 @@ func partialOperation(e Expr) Expr {
 	return nil
 }
 
+// isSigned reports whether e is of a signed integer type.
 func isSigned(e Expr) bool {
 	t, ok := e.Type().(Int)
 	return ok && t.Signed

@@ -5,10 +5,10 @@ import (
 	"slices"
 )
 
-// This file defines how expressions are walked and rebuilt.
+// This file defines traversals of expressions and statements, and rebuilding of expressions.
 
-// Children returns the operands of e, from left to right; the address of a place
-// in memory is its operand.
+// Children returns the operands of e, from left to right; the address of a place in memory is its
+// operand.
 func Children(e Expr) []Expr {
 	switch e := e.(type) {
 	case *Unary:
@@ -76,6 +76,7 @@ func Replace(e Expr, f func(Expr) Expr) Expr {
 	if r := f(e); r != nil {
 		return r
 	}
+	// Rebuild e only if an operand changed, so that unchanged expressions are shared.
 	old := Children(e)
 	changed := false
 	next := make([]Expr, len(old))
@@ -114,7 +115,7 @@ func WalkVars(e Expr, f func(*Var)) {
 	})
 }
 
-// Base is the pointer that the address e is computed from: e without displacements.
+// Base returns the pointer that the address e is computed from: e without displacements.
 func Base(e Expr) Expr {
 	for {
 		switch x := e.(type) {
@@ -128,8 +129,8 @@ func Base(e Expr) Expr {
 	}
 }
 
-// Addressed returns the variables whose address e speaks of: &x, and not only as the way
-// to a member or element, as in s.f or a[i].
+// Addressed returns the variables whose address e uses: &x, except on the way to a member or
+// element, as in s.f or a[i].
 func Addressed(e Expr) []*Var {
 	var out []*Var
 	Walk(e, func(e Expr) bool {
@@ -144,9 +145,11 @@ func Addressed(e Expr) []*Var {
 	return out
 }
 
-// directAccess reports whether address a names a place in a variable; it adds to out
-// what the indices on the way speak of.
+// directAccess reports whether address a names a place in a variable; it adds to out the variables
+// whose address the indices on the way use.
 func directAccess(a Expr, out *[]*Var) bool {
+	// Walk from the place to its base. The indices on the way are computed, so their addresses
+	// count.
 	var indices []Expr
 	for {
 		switch x := a.(type) {
@@ -166,7 +169,7 @@ func directAccess(a Expr, out *[]*Var) bool {
 	}
 }
 
-// Mentions reports whether a variable of which f holds occurs in e.
+// Mentions reports whether a variable that satisfies f occurs in e.
 func Mentions(e Expr, f func(*Var) bool) bool {
 	found := false
 	WalkVars(e, func(v *Var) { found = found || f(v) })
@@ -221,7 +224,8 @@ func Destinations(s Stmt) []Loc {
 	return nil
 }
 
-// Condition is what s tests, an assumption or an assertion; nil for other statements.
+// Condition returns the condition that s tests, an assumption or assertion; nil for other
+// statements.
 func Condition(s Stmt) Expr {
 	switch s := s.(type) {
 	case *Assume:
@@ -235,6 +239,7 @@ func Condition(s Stmt) Expr {
 // StmtExprs calls f for every expression of s: conditions, right sides, the addresses
 // and values that it reads, and the locations that it writes.
 func StmtExprs(s Stmt, f func(Expr)) {
+	// some calls f for the expressions that are not nil.
 	some := func(list ...Expr) {
 		for _, e := range list {
 			if e != nil {

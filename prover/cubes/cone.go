@@ -109,6 +109,7 @@ func mayOverlap(addresses []*logic.Term) bool {
 			special = append(special, a)
 		}
 	}
+	// Only pairs with a special address are of interest.
 	for _, a := range special {
 		for _, b := range addresses {
 			if a != b && logic.MayOverlap(a, b) {

@@ -126,6 +126,7 @@ type cubeSet struct {
 	byLast map[int][]cube // by the last literal
 }
 
+// newCubeSet returns an empty set.
 func newCubeSet() *cubeSet { return &cubeSet{byLast: map[int][]cube{}} }
 
 // add adds a copy of c.

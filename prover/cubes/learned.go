@@ -126,6 +126,7 @@ next:
 			continue
 		}
 		c := make(cube, 0, len(ls))
+		// Translate the literals to this space; skip the cube if it lacks a predicate.
 		for _, l := range ls {
 			i, ok := s.number[l.pred]
 			if !ok || !in[i] {

@@ -65,6 +65,7 @@ func NewSpace(p *prover.Prover, t *logic.Table, preds []*logic.Term, opts SpaceO
 	if opts.MaxCube <= 0 {
 		opts.MaxCube = DefaultMaxCube
 	}
+	// Without a pool in the prover there is none in the space.
 	opts.NoPool = opts.NoPool || p.Options().NoModelPool
 	s := &Space{
 		p: p, t: t, opts: opts, preds: preds,
@@ -76,6 +77,7 @@ func NewSpace(p *prover.Prover, t *logic.Table, preds []*logic.Term, opts SpaceO
 		goals:      map[*logic.Term]*outcome{},
 		number:     map[logic.Hash]int{},
 	}
+	// Number the predicates, and compile them for evaluation in models.
 	for i, f := range preds {
 		s.number[f.Hash()] = i
 		s.lits = append(s.lits, f, t.Not(f))
@@ -153,6 +155,7 @@ func (s *Space) feasible(ctx context.Context, c cube, found func(*prover.Model))
 	if len(c) == 0 {
 		return true
 	}
+	// A pooled model is a state.
 	if s.pool.meets(c) {
 		s.p.Counters().PoolHits++
 		return true

@@ -37,6 +37,7 @@ func newGuesser(preds []*logic.Term) *guesser {
 // constants lists the constants of formulas and their neighbours, ascending, each once.
 func constants(preds []*logic.Term) []*big.Int {
 	found := map[string]*big.Int{}
+	// put adds a constant with its two neighbours.
 	put := func(v *big.Int) {
 		for d := int64(-1); d <= 1; d++ {
 			n := new(big.Int).Add(v, big.NewInt(d))
@@ -45,6 +46,7 @@ func constants(preds []*logic.Term) []*big.Int {
 	}
 	put(new(big.Int))
 	seen := map[*logic.Term]bool{}
+	// Constants of sums, of either sign: x <= 3 is the sum x - 3.
 	var visit func(*logic.Term)
 	visit = func(f *logic.Term) {
 		if seen[f] {
@@ -78,6 +80,7 @@ func (g *guesser) pick(f *logic.Term) *big.Int {
 // near returns a copy of m with the values of one or two symbols changed.
 func (g *guesser) near(m *prover.Model) *prover.Model {
 	n := m.Copy(g.pick)
+	// Addresses stay: objects do not move.
 	for range 1 + g.r.IntN(2) {
 		symbols := n.Symbols()
 		if len(symbols) == 0 {
@@ -87,7 +90,7 @@ func (g *guesser) near(m *prover.Model) *prover.Model {
 		switch s := symbols[i]; g.r.IntN(3) {
 		case 0:
 			if s.IsAddress() {
-				continue // objects stay where they are
+				continue
 			}
 			n.Set(i, g.pick(s))
 		default:

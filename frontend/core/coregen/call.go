@@ -4,11 +4,10 @@ import "c2bp/frontend/core"
 
 // This file makes calls.
 
-// maxCalls bounds the calls in one procedure: with more, random recursion rarely
-// comes back.
+// maxCalls bounds the calls in one procedure: with more, random recursion rarely returns.
 const maxCalls = 2
 
-// stmtCall is call as a statement of its own.
+// stmtCall emits a call as a statement of its own.
 func (b *builder) stmtCall() {
 	b.first = true
 	b.call()
@@ -47,6 +46,7 @@ func (b *builder) callResult() *core.Var {
 	if !ok || t.Bool {
 		return nil
 	}
+	// Only calls that need no guards can be in an expression.
 	var s *core.Call
 	if b.world == nil {
 		s = b.callOf(callee)
@@ -69,6 +69,7 @@ func (b *builder) callee() *core.Proc {
 		return nil
 	}
 	b.calls++
+	// Mostly leave out the procedures up to the present one.
 	if !b.chance(6) {
 		for i, p := range procs {
 			if p == b.proc {
@@ -83,6 +84,7 @@ func (b *builder) callee() *core.Proc {
 	return pick(b.generator, procs)
 }
 
+// callOf returns a call of callee without a destination.
 func (b *builder) callOf(callee *core.Proc) *core.Call {
 	s := &core.Call{Callee: callee}
 	for _, f := range callee.Formals {

@@ -9,7 +9,9 @@ import (
 	"c2bp/source"
 )
 
-// Config bounds what is generated. The zero value of a field means its default.
+// This file makes programs.
+
+// Config bounds the generated program. The zero value of a field means its default.
 type Config struct {
 	Procs      int  // procedures with a body besides main, at most (3)
 	Stmts      int  // statements of a block, at most (5)
@@ -24,6 +26,7 @@ type Config struct {
 	Memory bool
 }
 
+// withDefaults returns c with the defaults in the place of zeros.
 func (c Config) withDefaults() Config {
 	def := func(field *int, value int) {
 		if *field == 0 {
@@ -79,6 +82,7 @@ func (g *generator) generateMemory() (*core.Program, []Pred) {
 	return g.prog, g.memoryPredicates()
 }
 
+// generator makes one program.
 type generator struct {
 	rng       *rand.Rand
 	config    Config
@@ -88,14 +92,14 @@ type generator struct {
 	world     *world // nil in programs without memory
 }
 
-// chance is true with probability 1/n.
+// chance returns true with probability 1/n.
 func (g *generator) chance(n int) bool { return g.rng.IntN(n) == 0 }
 
-// pick is an element of list.
+// pick returns an element of list.
 func pick[T any](g *generator, list []T) T { return list[g.rng.IntN(len(list))] }
 
-// chooseConstants picks the few constants that most of the program uses, so that
-// its conditions, assignments and predicates have to do with each other.
+// chooseConstants picks the few constants that most of the program uses, so that its conditions,
+// assignments and predicates are related.
 func (g *generator) chooseConstants() {
 	g.constants = []int64{0, 1}
 	for range 3 {
@@ -103,6 +107,7 @@ func (g *generator) chooseConstants() {
 	}
 }
 
+// declareGlobals declares the globals of a program without memory.
 func (g *generator) declareGlobals() {
 	for i := range 1 + g.rng.IntN(g.config.Globals) {
 		v := &core.Var{Name: fmt.Sprintf("g%d", i), Kind: core.Global, Type: g.intType()}
@@ -124,8 +129,8 @@ func (g *generator) declareGlobals() {
 
 var pointer = core.Opaque{Name: "int *"}
 
-// declareProcs declares main, the other procedures and the externals, so that
-// every body can call every procedure.
+// declareProcs declares main, the other procedures and the externals, so that every body can call every
+// procedure.
 func (g *generator) declareProcs() {
 	main := g.declareProc("main")
 	if g.chance(2) {
@@ -144,6 +149,7 @@ func (g *generator) declareProcs() {
 	}
 }
 
+// declareProc declares a procedure with formals and a result.
 func (g *generator) declareProc(name string) *core.Proc {
 	p := &core.Proc{Name: name, CName: name, RetType: core.Void{}}
 	if !g.chance(4) {
@@ -215,5 +221,5 @@ func (b *builder) initialise() {
 	}
 }
 
-// pos is a made-up position that tells statements apart.
+// pos returns a made-up position that tells statements apart.
 func pos(line int) source.Pos { return source.Pos{File: "gen.c", Line: line, Col: 1} }

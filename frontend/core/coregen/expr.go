@@ -8,7 +8,7 @@ import (
 
 // This file makes expressions.
 
-// intType is mostly int.
+// intType returns an integer type, mostly int.
 func (g *generator) intType() core.Int {
 	if g.config.Simple || g.chance(2) {
 		return core.Int32
@@ -19,7 +19,7 @@ func (g *generator) intType() core.Int {
 	})
 }
 
-// constant is a value of t: mostly a favourite, sometimes at the end of the type.
+// constant returns a value of t: mostly a favourite, sometimes at the end of the type.
 func (g *generator) constant(t core.Int) *core.Const {
 	v := big.NewInt(pick(g, g.constants))
 	switch n := g.rng.IntN(24); {
@@ -45,7 +45,7 @@ type terms struct {
 	pointers func() core.Expr         // makes a condition on pointers; nil, or may return nil
 }
 
-// variable is one of the variables, of type t if possible and likely.
+// variable returns one of the variables, of type t if possible and likely.
 func (e terms) variable(t core.Int) *core.Var {
 	for range 3 {
 		if v := pick(e.generator, e.vars); v.Type == core.Type(t) {
@@ -55,7 +55,7 @@ func (e terms) variable(t core.Int) *core.Var {
 	return pick(e.generator, e.vars)
 }
 
-// leaf is a constant or a variable, converted to t.
+// leaf returns a constant or a variable, converted to t.
 func (e terms) leaf(t core.Int) core.Expr {
 	if e.places != nil && e.chance(2) {
 		if x := e.places(t); x != nil {
@@ -68,7 +68,7 @@ func (e terms) leaf(t core.Int) core.Expr {
 	return convert(e.variable(t).Ref(), t)
 }
 
-// convert is x, converted unless it is of type t.
+// convert returns x, converted unless it is of type t.
 func convert(x core.Expr, t core.Int) core.Expr {
 	if x.Type() == core.Type(t) {
 		return x
@@ -79,23 +79,26 @@ func convert(x core.Expr, t core.Int) core.Expr {
 	return &core.Conv{X: x, To: t}
 }
 
-// expr is an expression of type t with at most depth operators above each leaf.
+// expr returns an expression of type t with at most depth operators above each leaf.
 func (e terms) expr(t core.Int, depth int) core.Expr {
 	if depth == 0 || e.chance(3) {
 		return e.leaf(t)
 	}
+	// 1. Types narrower than int, as C computes them: in int, then converted.
 	if t.Bool || t.Bits < 32 && !e.chance(8) { // C computes in int at least
 		if t.Bool && e.chance(2) {
 			return convert(e.cond(depth-1), t)
 		}
 		return convert(e.expr(core.Int32, depth), t)
 	}
+	// 2. Conversions and rare operators.
 	if !e.config.Simple && e.chance(6) { // a detour through another type
 		return convert(e.expr(e.intType(), depth-1), t)
 	}
 	if !e.config.Simple && (e.chance(8) || e.rich && e.chance(4)) {
 		return e.rare(t, depth)
 	}
+	// 3. Sums and differences, often with a constant.
 	op := pick(e.generator, []core.BinaryOp{core.Add, core.Add, core.Sub})
 	if e.chance(2) {
 		return &core.Binary{Op: op, X: e.leaf(t), Y: e.constant(t)}
@@ -103,7 +106,7 @@ func (e terms) expr(t core.Int, depth int) core.Expr {
 	return &core.Binary{Op: op, X: e.expr(t, depth-1), Y: e.expr(t, depth-1)}
 }
 
-// rare is an expression with one of the less frequent operators.
+// rare returns an expression with one of the less frequent operators.
 func (e terms) rare(t core.Int, depth int) core.Expr {
 	x := e.expr(t, depth-1)
 	small := func(from, n int64) core.Expr {
@@ -135,6 +138,7 @@ func (e terms) rare(t core.Int, depth int) core.Expr {
 	return convert(e.cond(depth-1), t)
 }
 
+// intTypeNoBool returns an integer type other than bool.
 func (g *generator) intTypeNoBool() core.Int {
 	for {
 		if t := g.intType(); !t.Bool {
@@ -143,7 +147,7 @@ func (g *generator) intTypeNoBool() core.Int {
 	}
 }
 
-// cond is a condition: an int32, mostly a comparison.
+// cond returns a condition: an int32, mostly a comparison.
 func (e terms) cond(depth int) core.Expr {
 	if e.pointers != nil && e.chance(3) {
 		if x := e.pointers(); x != nil {
@@ -158,6 +162,8 @@ func (e terms) cond(depth int) core.Expr {
 	case n == 2 && depth > 0:
 		return &core.Unary{Op: core.Not, X: e.cond(depth - 1)}
 	}
+	// A comparison of an expression with variables, if possible, and a constant or another
+	// expression.
 	ops := []core.BinaryOp{core.Eq, core.Eq, core.Ne, core.Lt, core.Le, core.Gt, core.Ge}
 	x := e.expr(e.comparedType(), depth)
 	for range 3 {
@@ -174,7 +180,7 @@ func (e terms) cond(depth int) core.Expr {
 	return &core.Binary{Op: pick(e.generator, ops), X: x, Y: y}
 }
 
-// comparedType is the type that C compares some variable in.
+// comparedType returns the type that C compares some variable in.
 func (e terms) comparedType() core.Int {
 	if len(e.vars) == 0 || e.chance(8) {
 		return e.intTypeNoBool()

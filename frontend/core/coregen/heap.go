@@ -2,10 +2,10 @@ package coregen
 
 import "c2bp/frontend/core"
 
-// This file makes statements about lists and what malloc makes, and such as look at
-// memory in another type than it has.
+// This file makes statements about lists and allocated objects, and statements that access memory
+// as another type than it has.
 
-// allocate emits v := malloc(…), which may fail, and what runs if it does not.
+// allocate emits v := malloc(…), which may fail, and then the nodes that run if it does not.
 func (b *builder) allocate(v *core.Var, size int64, stack bool, then func()) {
 	at := b.node(&core.Branch{})
 	b.node(&core.Alloc{Lhs: v.Ref(), Size: core.NewConst(size, core.Uint64), Stack: stack})
@@ -22,7 +22,7 @@ func (b *builder) nodePointer() (place, bool) {
 	return p, ok && p.null
 }
 
-// push allocates a node and puts it in front of a list.
+// push emits the allocation of a node, and puts it in front of a list.
 func (b *builder) push() {
 	head, ok := b.nodePointer()
 	if !ok {
@@ -38,6 +38,7 @@ func (b *builder) push() {
 	store := func(l core.Loc, e core.Expr) {
 		b.emit(&core.Assign{Lhs: []core.Loc{l}, Rhs: []core.Expr{e}})
 	}
+	// If there is memory: clear the node, mostly, set its value, and link it in.
 	b.allocate(n, core.Bytes(t.typ), false, func() {
 		if !b.chance(3) {
 			b.emit(&core.Fill{Dst: n.Ref(), Size: core.NewConst(core.Bytes(t.typ), core.Uint64), Byte: core.NewConst(0, core.Uint8)})
@@ -122,6 +123,7 @@ func (b *builder) pun() {
 		return
 	}
 	size := core.Bytes(p.shape.typ)
+	// Choose a narrower or wider integer type, and a place of it in the scalar.
 	part := core.Int{Bits: int(8 << b.rng.IntN(int(size/2)%3+1)), Signed: b.chance(2)}
 	n := int64(part.Bits / 8)
 	at := &core.Mem{Addr: &core.Offset{X: s.address(p), Off: n * b.rng.Int64N(size/n)}, Typ: part}
@@ -136,8 +138,8 @@ func (b *builder) pun() {
 	b.statement(p.guards, assign(v, convert(at, v.Type.(core.Int))))
 }
 
-// pointerAsInt makes a number of a pointer, perhaps marks it in the lowest bit, and
-// makes a pointer of it again.
+// pointerAsInt converts a pointer to a number, perhaps marks it in the lowest bit, and converts it
+// back to a pointer.
 func (b *builder) pointerAsInt() {
 	s := b.scope(true)
 	p, ok := s.walk((*shape).isPointer)
@@ -202,6 +204,7 @@ func (b *builder) bytewise() {
 		b.node(&core.Skip{})
 		return
 	}
+	// 1. Find a source of the same type.
 	var src core.Expr
 	var guards []core.Expr
 	if p.shape.isPointer() {
@@ -215,6 +218,7 @@ func (b *builder) bytewise() {
 		b.node(&core.Skip{})
 		return
 	}
+	// 2. Emit the loop.
 	i, from, to := b.newTemp(intShape(core.Int32)), b.newTemp(b.world.bytep), b.newTemp(b.world.bytep)
 	b.guarded(join(p.guards, guards), func() {
 		b.node(assign(i, core.NewConst(0, core.Int32)))

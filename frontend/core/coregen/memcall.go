@@ -11,8 +11,8 @@ type memoryCall struct {
 	guards []core.Expr
 }
 
-// arguments makes arguments for sig; ok is false if luck has it.
-func (b *builder) arguments(c *memoryCall, s scope, sig *signature) bool {
+// arguments makes arguments for sig; ok is false if it finds no value for one.
+func (b *builder) arguments(c *memoryCall, s scope, sig *signature) (ok bool) {
 	for i, f := range sig.formals {
 		var e core.Expr
 		var guards []core.Expr
@@ -87,7 +87,7 @@ func (b *builder) indirectCall() {
 	if r := p.shape.sig.result; r != nil {
 		c.call.RetType = r.typ
 	}
-	if b.chance(8) { // a call of what the analysis can see at once
+	if b.chance(8) { // a call of a procedure that the analysis can see at once
 		c.call.Target = b.unguarded().procedure(p.shape.sig)
 	}
 	if !b.arguments(c, s, p.shape.sig) {
@@ -105,6 +105,7 @@ func (b *builder) finishCall(s scope, c *memoryCall) {
 	b.statement(c.guards, c.call)
 }
 
+// destination gives c a destination, if it finds one.
 func (b *builder) destination(s scope, c *memoryCall) {
 	r := c.result
 	switch {

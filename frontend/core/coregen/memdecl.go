@@ -29,6 +29,7 @@ func (g *generator) newGlobal(name string, s *shape) *binding {
 // declareMemory declares globals; at least one of each type that pointers point to.
 func (g *generator) declareMemory() {
 	w := g.world
+	// 1. Integers, one of them an int; a struct and a pointer, which are always there.
 	for i := range 1 + g.rng.IntN(g.config.Globals) {
 		t := g.intType()
 		if i == 0 {
@@ -38,6 +39,7 @@ func (g *generator) declareMemory() {
 	}
 	g.newGlobal("gs", w.node)
 	g.newGlobal("gp", w.intp).null = false
+	// 2. Others, each with a probability of 1/odds.
 	optional := []struct {
 		name  string
 		odds  int
@@ -59,6 +61,7 @@ func (g *generator) declareMemory() {
 			b.null = b.null || o.name == "head"
 		}
 	}
+	// 3. A variable that another program defines, and a string literal.
 	if g.chance(4) { // a variable of another program
 		g.newGlobal("foreign", pick(g, []*shape{intShape(core.Int32), w.nodep, w.node})).null = true
 		v := g.prog.Globals[len(g.prog.Globals)-1]
@@ -102,7 +105,7 @@ func (g *generator) declareMemoryProcs() {
 	g.prog.Extern = pick(g, []core.Extern{core.ExternArgs, core.ExternArgs, core.ExternArgs, core.ExternAll, core.ExternPure})
 }
 
-// anySignature is one for pointers, or one of its own.
+// anySignature returns a signature: one that pointers have, or a new one.
 func (g *generator) anySignature() *signature {
 	if g.chance(3) {
 		return pick(g, g.world.sigs)
@@ -139,8 +142,8 @@ func (g *generator) newProc(name string, s *signature) *core.Proc {
 	return p
 }
 
-// declareVariadic makes a procedure that reads an int and a pointer to int behind its
-// formal n, as many as n says.
+// declareVariadic declares a procedure that reads an int and a pointer to int after its formal n,
+// as many of them as n says.
 func (g *generator) declareVariadic() {
 	p := g.newProc("va", &signature{formals: []*shape{intShape(core.Int32)}, null: []bool{false}})
 	p.Variadic = &core.Var{Name: "...", Kind: core.Local, Proc: p, Type: core.Agg{Name: "va_list"}}
@@ -170,6 +173,7 @@ func (b *builder) newTemp(s *shape) *core.Var {
 func (g *generator) memoryBody(p *core.Proc) {
 	b := &builder{generator: g, proc: p}
 	w := g.world
+	// 1. Declare locals and the result.
 	b.newLocal("v", intShape(core.Int32))
 	shapes := []*shape{
 		intShape(core.Int32), intShape(g.intType()), w.intp, w.intp, w.nodep, w.nodep, w.node, w.bytep, w.intpp,
@@ -179,6 +183,7 @@ func (g *generator) memoryBody(p *core.Proc) {
 		b.newLocal(fmt.Sprintf("v%d", i), pick(g, shapes))
 	}
 	b.memoryResult()
+	// 2. Initialise variables.
 	if p == g.prog.Entry {
 		b.setUpAll(g.prog.Globals)
 	}
@@ -186,6 +191,7 @@ func (g *generator) memoryBody(p *core.Proc) {
 	if p.Variadic != nil {
 		b.readExtra()
 	}
+	// 3. Make statements; most programs should use most of their procedures.
 	b.block(g.config.Nesting)
 	if b.calls == 0 && len(b.pending) > 0 && (p == g.prog.Entry || !g.chance(3)) {
 		b.stmtCall()
@@ -210,7 +216,7 @@ func (b *builder) memoryResult() {
 	c.null, c.long = s.isPointer(), s.isPointer()
 }
 
-// setUpAll initialises variables with what is initialised already.
+// setUpAll initialises variables, each with values of those that are initialised already.
 func (b *builder) setUpAll(list []*core.Var) {
 	ready := b.unguarded()
 	ready.vars = b.prog.Globals
@@ -229,7 +235,7 @@ func (b *builder) setUpAll(list []*core.Var) {
 	}
 }
 
-// setUp initialises v, mostly, from what is ready.
+// setUp initialises v, mostly, with values from ready.
 func (b *builder) setUp(ready scope, v *core.Var, c *binding) {
 	b.first = true
 	defer func() { b.first = false }()
@@ -238,6 +244,7 @@ func (b *builder) setUp(ready scope, v *core.Var, c *binding) {
 		b.node(&core.Havoc{Locs: []core.Loc{v.Ref()}, Begin: true})
 		b.first = true
 	}
+	// Integers and pointers are assigned, mostly; aggregates are filled.
 	switch {
 	case s.isInt():
 		if !b.chance(4) {
@@ -257,7 +264,7 @@ func (b *builder) setUp(ready scope, v *core.Var, c *binding) {
 	}
 }
 
-// fallback is a pointer of shape s that is always there.
+// fallback returns a pointer of shape s that is always defined.
 func (b *builder) fallback(s *shape) core.Expr {
 	if s.sig != nil {
 		return b.unguarded().procedure(s.sig)
@@ -305,7 +312,7 @@ func (s scope) stepInto(p place) (place, bool) {
 	return p, p.shape.isPointer()
 }
 
-// readExtra reads the arguments behind the formal n: an int and a pointer to int.
+// readExtra reads the arguments after the formal n: an int and a pointer to int.
 func (b *builder) readExtra() {
 	n := b.proc.Formals[0].Ref()
 	ap, x := b.newTemp(b.world.bytep), b.world.bindings
@@ -326,10 +333,10 @@ func (b *builder) readExtra() {
 	}
 }
 
-// unguarded is the places in the scope of b that need no guards.
+// unguarded returns the places in the scope of b that need no guards.
 func (b *builder) unguarded() scope { return b.scope(false) }
 
-// scope is the places in the scope of b.
+// scope returns the places in the scope of b.
 func (b *builder) scope(guards bool) scope {
 	s := scope{generator: b.generator, proc: b.proc, guards: guards}
 	for _, list := range [][]*core.Var{b.prog.Globals, b.proc.Formals, b.proc.Locals} {
@@ -339,17 +346,19 @@ func (b *builder) scope(guards bool) scope {
 			}
 		}
 	}
-	if len(b.proc.Formals) > 0 && b.chance(2) { // what was passed is to be used
+	if len(b.proc.Formals) > 0 && b.chance(2) { // so that arguments are used
 		s.vars = b.proc.Formals
 	}
 	return s
 }
 
-// markTaken marks the variables whose addresses the program uses, as the front end
-// does: copying a struct or passing it by value does not count.
+// markTaken marks the variables whose addresses the program takes, as the front end does: copying a
+// struct or passing it by value does not count.
 func (g *generator) markTaken() {
 	for _, p := range g.prog.Procs {
 		for _, n := range p.Nodes {
+			// Addresses of whole variables in copies and by-value arguments are only ways to the
+			// contents.
 			direct := map[core.Expr]bool{}
 			switch s := n.Stmt.(type) {
 			case *core.Copy:
@@ -375,6 +384,7 @@ func (g *generator) markTaken() {
 	}
 }
 
+// markTakenIn marks the variables whose addresses e takes.
 func markTakenIn(e core.Expr) {
 	for _, v := range core.Addressed(e) {
 		v.AddrTaken = true

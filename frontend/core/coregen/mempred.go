@@ -4,8 +4,8 @@ import "c2bp/frontend/core"
 
 // This file makes predicates for programs with memory.
 
-// memoryGhosts makes symbolic constants for formals and globals of p and for what they
-// point to: 'x, '*p, '(p->f).
+// memoryGhosts makes symbolic constants for formals and globals of p and for the places they point
+// to: 'x, '*p, '(p->f).
 func (g *generator) memoryGhosts(p *core.Proc) []*core.Var {
 	var out []*core.Var
 	add := func(name string, init core.Expr, s *shape, null bool) *core.Var {
@@ -19,12 +19,14 @@ func (g *generator) memoryGhosts(p *core.Proc) []*core.Var {
 		if c == nil || !c.shape.isScalar() {
 			continue
 		}
+		// The variable itself: its value at entry.
 		if g.chance(2) {
 			add("'"+v.Name, v.Ref(), c.shape, true)
 		}
 		if c.shape.elem == nil || !g.chance(2) {
 			continue
 		}
+		// The place that it points to.
 		switch t := c.shape.elem; {
 		case t.isScalar():
 			add("'*"+v.Name, &core.Mem{Addr: v.Ref(), Typ: t.typ}, t, true)
@@ -88,7 +90,7 @@ func (g *generator) memoryScope(p *core.Proc, s scope, seen map[string]bool) (ou
 	return out
 }
 
-// predicate makes a predicate, or nil if luck has it.
+// predicate makes a predicate, or nil if it finds no places for one.
 func (s scope) predicate() core.Expr {
 	t := s.terms()
 	switch n := s.rng.IntN(16); {
@@ -114,7 +116,7 @@ func (s scope) predicate() core.Expr {
 	return &core.Binary{Op: op, X: p.loc(), Y: s.constant(p.shape.typ.(core.Int))}
 }
 
-// equal compares two places of one type, or is nil.
+// equal returns a comparison of two places of one type, or nil if it finds none.
 func (s scope) equal(want func(*shape) bool) core.Expr {
 	p, ok := s.walk(want)
 	if !ok {
@@ -130,8 +132,8 @@ func (s scope) equal(want func(*shape) bool) core.Expr {
 	return nil
 }
 
-// symbolic compares a symbolic constant, or what one points to, with what its
-// variable holds now; it is nil if luck has it.
+// symbolic compares a symbolic constant, or the place one points to, with the present value of its
+// variable; nil if there is none.
 func (s scope) symbolic() core.Expr {
 	var ghosts []*core.Var
 	for _, v := range s.vars {
@@ -155,7 +157,7 @@ func (s scope) symbolic() core.Expr {
 	return &core.Binary{Op: core.Eq, X: v.Init, Y: v.Ref()}
 }
 
-// terms is terms over the integer variables of s and its places.
+// terms returns terms over the integer variables of s and its places.
 func (s scope) terms() terms {
 	t := terms{generator: s.generator, rich: s.total}
 	for _, v := range s.vars {

@@ -24,7 +24,7 @@ func (b *builder) statement(guards []core.Expr, s core.Stmt) {
 	b.guarded(guards, func() { b.node(s) })
 }
 
-// rich is terms that read memory; they add to guards what has to hold for that.
+// rich returns terms that read memory; they add to guards the conditions for that.
 func (b *builder) rich(guards *[]core.Expr) terms {
 	t := b.terms()
 	s := b.scope(true)
@@ -48,6 +48,7 @@ func (b *builder) memoryStmt() {
 		{1, b.readText},
 		{3, b.callWithMemory},
 	}
+	// Draw a kind with a probability in proportion to its weight.
 	sum := 0
 	for _, k := range kinds {
 		sum += k.weight
@@ -89,6 +90,7 @@ func (b *builder) storePointer() {
 	b.statement(join(p.guards, guards), &core.Assign{Lhs: []core.Loc{p.loc()}, Rhs: []core.Expr{e}})
 }
 
+// join returns the elements of x and y in a new list.
 func join(x, y []core.Expr) []core.Expr { return append(x[:len(x):len(x)], y...) }
 
 // copyStruct assigns a struct.
@@ -104,6 +106,7 @@ func (b *builder) copyStruct() {
 	b.statement(join(dst.guards, src.guards), b.copyOf(s.address(dst), s.address(src), t))
 }
 
+// copyOf returns the copy of a struct of type t.
 func (b *builder) copyOf(dst, src core.Expr, t *shape) *core.Copy {
 	return &core.Copy{Dst: dst, Src: src, Size: core.NewConst(core.Bytes(t.typ), core.Uint64), Parts: t.parts(0)}
 }
@@ -122,6 +125,7 @@ func (t *shape) parts(off int64) (out []core.Part) {
 	}
 	end := int64(0) // in bits
 	for _, f := range t.fields {
+		// Of members that overlap, in a union, the first one counts.
 		start := 8*f.off + int64(f.bit)
 		if start < end {
 			continue
@@ -137,7 +141,7 @@ func (t *shape) parts(off int64) (out []core.Part) {
 	return out
 }
 
-// copyPart is a memcpy of a part of a struct, or of one array to another.
+// copyPart emits a memcpy of a part of a struct, or of one array to another.
 func (b *builder) copyPart() {
 	s := b.scope(true)
 	isPart := func(x *shape) bool { return x.typ == core.Type(core.Int32) || x.count > 0 && x.elem.isInt() }
@@ -147,6 +151,7 @@ func (b *builder) copyPart() {
 		b.node(&core.Skip{})
 		return
 	}
+	// Copy the size of the smaller one.
 	size := min(core.Bytes(dst.shape.typ), core.Bytes(src.shape.typ))
 	c := &core.Copy{Dst: s.address(dst), Src: s.address(src), Size: core.NewConst(size, core.Uint64)}
 	if dst.shape.elem == nil && src.shape.elem == nil || dst.shape.elem != nil && src.shape.elem != nil && dst.shape.elem.same(src.shape.elem) {
@@ -159,7 +164,7 @@ func (b *builder) copyPart() {
 	b.statement(join(dst.guards, src.guards), c)
 }
 
-// fillPart is a memset, or makes bytes arbitrary.
+// fillPart emits a memset, or makes bytes arbitrary.
 func (b *builder) fillPart() {
 	s := b.scope(true)
 	arbitrary := b.chance(3)
@@ -177,7 +182,7 @@ func (b *builder) fillPart() {
 	case p.shape.fields == nil:
 		f.Byte = b.constant(core.Uint8)
 	default:
-		f.Byte = core.NewConst(0, core.Uint8) // a pointer of other bytes would be of no use
+		f.Byte = core.NewConst(0, core.Uint8) // a pointer of other bytes would be useless
 	}
 	b.statement(p.guards, f)
 }
@@ -226,6 +231,7 @@ func (b *builder) containerOf() {
 		b.node(&core.Skip{})
 		return
 	}
+	// Go to a member other than the first, and back.
 	f := b.world.node.fields[1+b.rng.IntN(len(b.world.node.fields)-1)]
 	t := b.newTemp(b.world.bytep)
 	b.guarded(guards, func() {

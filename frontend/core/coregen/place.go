@@ -2,8 +2,8 @@ package coregen
 
 import "c2bp/frontend/core"
 
-// This file finds places in memory and pointers by walking from variables through
-// members, elements and pointers.
+// This file finds places in memory, and pointers, by random walks from variables through members,
+// elements and pointers.
 
 // place is an lvalue.
 type place struct {
@@ -12,14 +12,14 @@ type place struct {
 	bit   int
 	shape *shape
 	null  bool // a pointer that may be null
-	// long says that what is stored there should outlive the frame, and that what is
-	// read from there does.
+	// long marks a place that outlives the frame: pointers stored there should point to objects
+	// that outlive it, too, and those read from there do.
 	long   bool
 	direct bool // in the variable root: no pointer was followed
 	guards []core.Expr
 }
 
-// loc is the place as a location; its shape is a scalar.
+// loc returns the place as a location; its shape is a scalar.
 func (p place) loc() core.Loc {
 	if p.addr == nil {
 		return p.root.Ref()
@@ -27,7 +27,7 @@ func (p place) loc() core.Loc {
 	return &core.Mem{Addr: p.addr, Typ: p.shape.typ, Bit: p.bit}
 }
 
-// scope is the variables from which walks start.
+// scope is the set of variables from which walks start.
 type scope struct {
 	*generator
 	vars   []*core.Var
@@ -46,7 +46,7 @@ func (s scope) indices() (out []*core.Var) {
 	return out
 }
 
-// walk looks for a place of a shape that is wanted; ok is false if luck has it.
+// walk looks for a place of a wanted shape; ok is false if twenty walks find none.
 func (s scope) walk(want func(*shape) bool) (p place, ok bool) {
 	for range 20 {
 		if p, ok = s.stroll(want); ok {
@@ -56,6 +56,7 @@ func (s scope) walk(want func(*shape) bool) (p place, ok bool) {
 	return p, false
 }
 
+// stroll is one random walk.
 func (s scope) stroll(want func(*shape) bool) (place, bool) {
 	if len(s.vars) == 0 {
 		return place{}, false
@@ -66,6 +67,7 @@ func (s scope) stroll(want func(*shape) bool) (place, bool) {
 		return place{}, false
 	}
 	p := place{root: v, shape: b.shape, null: b.null, long: b.long || v.Kind == core.Global, direct: true}
+	// Stop at a wanted place; at a wanted pointer or array, continue half of the time.
 	for range 6 {
 		if want(p.shape) && (p.shape.elem == nil || s.chance(2)) {
 			return p, true
@@ -78,7 +80,7 @@ func (s scope) stroll(want func(*shape) bool) (place, bool) {
 	return p, want(p.shape)
 }
 
-// step goes from p to a part of it, or to what it points to.
+// step continues from p to a part of it, or to the object that it points to.
 func (s scope) step(p place) (place, bool) {
 	switch t := p.shape; {
 	case t.fields != nil:
@@ -100,7 +102,7 @@ func (s scope) step(p place) (place, bool) {
 	return p, false
 }
 
-// pass asks whether the pointer p can be followed; it adds the guard for that.
+// pass reports whether the pointer p may be followed; it adds the guard for that.
 func (s scope) pass(p *place) bool {
 	switch {
 	case !p.null || s.total:
@@ -113,17 +115,18 @@ func (s scope) pass(p *place) bool {
 	return true
 }
 
-// element is an element of the array p.
+// element returns an element of the array p.
 func (s scope) element(p place) place {
 	elem := p.shape.elem
 	size := core.Bytes(elem.typ)
 	i := s.rng.Int64N(p.shape.count)
 	base := s.address(p)
 	count := int64(0)
-	if !s.total && i%2 == 0 { // what a predicate reads is defined for any index
+	if !s.total && i%2 == 0 { // predicates are defined for any index
 		count = p.shape.count
 	}
 	p.addr = &core.Index{X: base, I: core.NewConst(i, core.Int64), Size: size, Count: count}
+	// Sometimes a constant offset, sometimes a variable index, guarded.
 	switch list := s.indices(); {
 	case s.chance(3):
 		p.addr = &core.Offset{X: base, Off: i * size}
@@ -140,7 +143,7 @@ func (s scope) element(p place) place {
 	return p
 }
 
-// address is the address of p.
+// address returns the address of p.
 func (s scope) address(p place) core.Expr {
 	if p.addr != nil {
 		return p.addr
@@ -162,15 +165,15 @@ func (s scope) addressable(p place) bool {
 	return true
 }
 
-// want is what is asked of a pointer.
+// want describes a pointer that is wanted.
 type want struct {
 	shape *shape // of the pointer
 	null  bool   // it may be null
 	long  bool   // it is to outlive the frame
 }
 
-// pointer is a pointer to what w says, and the conditions under which it is one. It is nil if
-// luck has it.
+// pointer returns a pointer as w describes it, and the conditions under which it is one; nil if it
+// finds none.
 func (s scope) pointer(w want) (core.Expr, []core.Expr) {
 	if s.chance(25) {
 		w.long = false
@@ -186,6 +189,7 @@ func (s scope) pointer(w want) (core.Expr, []core.Expr) {
 	return nil, nil
 }
 
+// somePointer is one attempt to find a pointer: an address, or a place that holds one.
 func (s scope) somePointer(w want) (core.Expr, []core.Expr) {
 	switch n := s.rng.IntN(16); {
 	case n == 0 && w.null:
@@ -201,6 +205,7 @@ func (s scope) somePointer(w want) (core.Expr, []core.Expr) {
 		}
 		return s.address(p), p.guards
 	}
+	// A place that holds such a pointer.
 	p, ok := s.walk(w.shape.same)
 	if !ok || w.long && !p.long {
 		return nil, nil
@@ -211,7 +216,7 @@ func (s scope) somePointer(w want) (core.Expr, []core.Expr) {
 	return p.loc(), p.guards
 }
 
-// procedure is the address of a procedure of the signature.
+// procedure returns the address of a procedure of the signature.
 func (s scope) procedure(sig *signature) core.Expr {
 	var list []*core.Proc
 	for _, p := range s.prog.Procs {
@@ -225,8 +230,8 @@ func (s scope) procedure(sig *signature) core.Expr {
 	return &core.FuncAddr{Proc: pick(s.generator, list), Typ: s.world.ptr}
 }
 
-// integer is the value of some place of integer type, of type t if possible and likely,
-// and its guards; nil if luck has it.
+// integer returns the value of some place of integer type, of type t if possible and likely, and
+// its guards; nil if it finds none.
 func (s scope) integer(t core.Int) (core.Expr, []core.Expr) {
 	p, ok := s.walk(func(x *shape) bool { return x.typ == core.Type(t) })
 	if !ok {
@@ -238,7 +243,7 @@ func (s scope) integer(t core.Int) (core.Expr, []core.Expr) {
 	return p.loc(), p.guards
 }
 
-// comparison is a condition on pointers, and its guards; nil if luck has it.
+// comparison returns a condition on pointers, and its guards; nil if it finds no pointer.
 func (s scope) comparison() (core.Expr, []core.Expr) {
 	p, ok := s.walk((*shape).isPointer)
 	if !ok {

@@ -4,6 +4,7 @@ import "c2bp/frontend/core"
 
 // This file makes predicates.
 
+// predicates makes the predicates of all scopes.
 func (g *generator) predicates() []Pred {
 	global := map[string]bool{}
 	out := g.scope(nil, g.readable(), global)
@@ -76,7 +77,7 @@ func (g *generator) predicate(p *core.Proc, vars []*core.Var) core.Expr {
 	return t.cond(1)
 }
 
-// conditionOf is a condition that p tests, without temporaries, or nil.
+// conditionOf returns a condition that p tests, without temporaries, or nil.
 func (g *generator) conditionOf(p *core.Proc) core.Expr {
 	var list []core.Expr
 	isTemp := func(v *core.Var) bool { return v.Kind == core.Temp }

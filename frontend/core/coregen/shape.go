@@ -8,11 +8,11 @@ import (
 
 // This file defines the C types of programs with memory.
 
-// shape is the C type of a variable or place. Core types alone do not tell what a
-// pointer points to or what an aggregate consists of.
+// shape is the C type of a variable or place. Core types do not tell the target type of a pointer,
+// or the members of an aggregate.
 type shape struct {
 	typ    core.Type  // Int, Ptr, Agg, or Opaque for a double
-	elem   *shape     // what a pointer points to, or the elements of an array
+	elem   *shape     // the target of a pointer, or the elements of an array
 	sig    *signature // of a pointer to procedures
 	count  int64      // of an array
 	fields []field    // of a struct; those of a union within it overlap
@@ -33,18 +33,22 @@ type signature struct {
 	result  *shape // nil for void
 }
 
+// intShape returns the shape of integers of type t.
 func intShape(t core.Int) *shape { return &shape{typ: t} }
 
+// isInt reports whether s is an integer type.
 func (s *shape) isInt() bool {
 	_, ok := s.typ.(core.Int)
 	return ok
 }
 
+// isPointer reports whether s is a pointer type.
 func (s *shape) isPointer() bool {
 	_, ok := s.typ.(core.Ptr)
 	return ok
 }
 
+// isScalar reports whether s is an integer or pointer type.
 func (s *shape) isScalar() bool { return s.isInt() || s.isPointer() }
 
 // same reports whether s and t are one type. Structs and arrays are made once.
@@ -72,7 +76,7 @@ func (s *shape) fitsAt(t *shape) bool {
 	return a == core.Uint8 || a.Bits == b.Bits && !a.Bool
 }
 
-// world is what a generator knows of a program with memory.
+// world is the additional state of a generator for a program with memory.
 type world struct {
 	ptr      core.Ptr
 	node     *shape   // a list element: a value, the pointer to the next, and more
@@ -87,11 +91,11 @@ type world struct {
 	sigOf    map[*core.Proc]*signature
 }
 
-// binding is what is known of a variable.
+// binding is the additional knowledge about a variable.
 type binding struct {
 	shape *shape
 	null  bool // a pointer that may be null
-	// long marks a pointer that is only to point to what outlives the frame.
+	// long marks a pointer that points only to objects that outlive the frame.
 	long bool
 }
 
@@ -121,17 +125,19 @@ func (g *generator) newWorld() *world {
 	return w
 }
 
+// pointerTo returns the type of pointers to s.
 func (w *world) pointerTo(s *shape) *shape { return &shape{typ: w.ptr, elem: s} }
 
+// procedurePointer returns the type of pointers to procedures of a signature.
 func (w *world) procedurePointer(s *signature) *shape { return &shape{typ: w.ptr, sig: s} }
 
-// array is an array type.
+// array returns an array type.
 func array(elem *shape, count int64) *shape {
 	name := fmt.Sprintf("%s[%d]", elem.typ, count)
 	return &shape{typ: core.Agg{Name: name, Size: count * core.Bytes(elem.typ)}, elem: elem, count: count}
 }
 
-// layout places members one behind the other.
+// layout is a struct or union under construction.
 type layout struct {
 	ptr    core.Ptr
 	fields []field
@@ -139,6 +145,7 @@ type layout struct {
 	align  int64
 }
 
+// add adds a member, aligned.
 func (l *layout) add(name string, s *shape) {
 	l.size = (l.size + l.alignment(s) - 1) / l.alignment(s) * l.alignment(s)
 	l.align = max(l.align, l.alignment(s))
@@ -151,7 +158,7 @@ func (l *layout) overlay(name string, s *shape) {
 	l.fields = append(l.fields, field{name: name, off: l.fields[len(l.fields)-1].off, shape: s})
 }
 
-// alignment is what addresses of s are multiples of.
+// alignment returns the alignment of s in bytes.
 func (l *layout) alignment(s *shape) int64 {
 	if s.count > 0 {
 		return l.alignment(s.elem)

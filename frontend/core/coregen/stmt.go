@@ -21,7 +21,7 @@ type builder struct {
 	calls   int  // made so far
 }
 
-// node appends a node behind the pending ones and returns its index.
+// node appends a node after the pending ones and returns its index.
 func (b *builder) node(s core.Stmt) int {
 	i := len(b.proc.Nodes)
 	if b.first {
@@ -39,7 +39,7 @@ func (b *builder) node(s core.Stmt) int {
 	return i
 }
 
-// arrive lets the pending nodes go on at node i.
+// arrive makes node i the successor of the pending nodes.
 func (b *builder) arrive(i int) {
 	for _, p := range b.pending {
 		b.proc.Nodes[p].Succ = append(b.proc.Nodes[p].Succ, i)
@@ -74,11 +74,12 @@ func (b *builder) setResult() {
 	}
 }
 
+// assign returns v := e.
 func assign(v *core.Var, e core.Expr) core.Stmt {
 	return &core.Assign{Lhs: []core.Loc{v.Ref()}, Rhs: []core.Expr{e}}
 }
 
-// ownVars is the formals and locals that expressions can use.
+// ownVars returns the formals and locals that expressions can use.
 func (b *builder) ownVars() []*core.Var {
 	var out []*core.Var
 	for _, list := range [][]*core.Var{b.proc.Formals, b.proc.Locals} {
@@ -91,7 +92,7 @@ func (b *builder) ownVars() []*core.Var {
 	return out
 }
 
-// readable is the globals that expressions can use.
+// readable returns the globals that expressions can use.
 func (g *generator) readable() []*core.Var {
 	var out []*core.Var
 	for _, v := range g.prog.Globals {
@@ -102,6 +103,7 @@ func (g *generator) readable() []*core.Var {
 	return out
 }
 
+// terms returns terms over all variables that the procedure can use.
 func (b *builder) terms() terms {
 	if b.world != nil {
 		t := b.unguarded().terms()
@@ -111,7 +113,7 @@ func (b *builder) terms() terms {
 	return terms{generator: b.generator, vars: append(b.ownVars(), b.readable()...)}
 }
 
-// target is a variable to write, of any kind that has integers.
+// target returns a variable to write, of any kind that has integers.
 func (b *builder) target() *core.Var {
 	vars := b.terms().vars
 	for _, g := range b.prog.Globals {
@@ -122,6 +124,7 @@ func (b *builder) target() *core.Var {
 	return pick(b.generator, vars)
 }
 
+// block emits a block of statements, nested at most depth deep.
 func (b *builder) block(depth int) {
 	for range 1 + b.rng.IntN(b.config.Stmts) {
 		if len(b.pending) == 0 && len(b.proc.Nodes) > 0 {
@@ -131,6 +134,7 @@ func (b *builder) block(depth int) {
 	}
 }
 
+// stmt emits a random statement, nested at most depth deep.
 func (b *builder) stmt(depth int) {
 	b.first = true
 	if b.world != nil && !b.chance(3) {
@@ -171,7 +175,7 @@ func (b *builder) stmt(depth int) {
 	}
 }
 
-// step is v + 1 or the like, computed as C does.
+// step returns v + 1 or the like, computed as C does.
 func (b *builder) step(v *core.Var, t core.Int) core.Expr {
 	if t.Bool || t.Bits < 32 {
 		t = core.Int32
@@ -180,8 +184,8 @@ func (b *builder) step(v *core.Var, t core.Int) core.Expr {
 	return &core.Binary{Op: op, X: convert(v.Ref(), t), Y: core.NewConst(1+b.rng.Int64N(2), t)}
 }
 
-// condition emits what has to run before a condition and returns the condition,
-// or nil for an arbitrary choice.
+// condition emits the nodes that run before a condition, and returns the condition, or nil for an
+// arbitrary choice.
 func (b *builder) condition() core.Expr {
 	switch b.rng.IntN(8) {
 	case 0:
@@ -202,6 +206,7 @@ func (b *builder) condition() core.Expr {
 	return b.terms().cond(1)
 }
 
+// temp declares a temporary of type t.
 func (b *builder) temp(t core.Int) *core.Var {
 	v := &core.Var{Name: fmt.Sprintf("$%d", b.temps), Kind: core.Temp, Proc: b.proc, Type: t}
 	b.temps++
@@ -235,6 +240,7 @@ func (b *builder) fork(c core.Expr) (other []int) {
 	return other
 }
 
+// ifElse emits a conditional statement.
 func (b *builder) ifElse(depth int) {
 	other := b.branch()
 	b.block(depth - 1)
@@ -251,6 +257,7 @@ func (b *builder) ifElse(depth int) {
 	b.pending = append(b.pending, after...)
 }
 
+// while emits a loop.
 func (b *builder) while(depth int) {
 	head := len(b.proc.Nodes)
 	other := b.branch()
@@ -259,8 +266,8 @@ func (b *builder) while(depth int) {
 	b.pending = other
 }
 
-// jump ends a block: a jump back, out of the procedure, or a choice of both with
-// going on.
+// jump ends a block with a jump back, a jump out of the procedure, or a choice between one and
+// continuing.
 func (b *builder) jump() {
 	at := b.node(&core.Branch{})
 	if len(b.heads) > 1 && b.chance(2) {
@@ -290,6 +297,7 @@ func (b *builder) parallel() {
 	b.node(s)
 }
 
+// havoc emits a Havoc.
 func (b *builder) havoc() {
 	s := &core.Havoc{Region: !b.config.NoPointers && b.chance(2)}
 	if s.Region {

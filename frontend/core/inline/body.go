@@ -24,6 +24,7 @@ func Check(p *core.Proc) error {
 			return fmt.Errorf("%s is given an object of unknown size", p.Name)
 		}
 	}
+	// Statements that cannot be copied: objects that end with the activation, and recursion.
 	for _, n := range p.Nodes {
 		switch s := n.Stmt.(type) {
 		case *core.Alloc:
@@ -39,17 +40,17 @@ func Check(p *core.Proc) error {
 	return nil
 }
 
+// unsized reports whether t is an aggregate of unknown size.
 func unsized(t core.Type) bool {
 	_, isAgg := t.(core.Agg)
 	return isAgg && core.Bytes(t) == 0
 }
 
-// Body is what a call of p with these arguments does: nodes whose successors count from
-// the first of them; len(nodes) is what comes behind the call. There may be none. The
-// arguments have the types of the formals (see [core.Call]) and dst, unless it is nil,
-// that of the result. For each variable that it needs it calls fresh, which declares one
-// like the one given; that is the procedure's, but for the type where it stands for
-// another value. Check(p) must be nil.
+// Body returns the nodes that replace a call of p with these arguments; successors count from the
+// first of them, and len(nodes) is the node after the call. There may be none. The arguments have
+// the types of the formals (see [core.Call]) and dst, unless it is nil, that of the result. For
+// each variable that it needs it calls fresh, which declares one like the one given; that is the
+// procedure's, but for the type where it stands for another value. Check(p) must be nil.
 func Body(p *core.Proc, args []core.Expr, dst core.Loc, fresh func(like *core.Var) *core.Var) []*core.Node {
 	return (&copier{proc: p, args: args, dst: dst, fresh: fresh}).body()
 }
@@ -62,19 +63,22 @@ type copier struct {
 	fresh       func(*core.Var) *core.Var
 	keepChoices bool // see graph.keepChoices
 
-	values  map[*core.Var]core.Expr // what formals are replaced by
-	vars    map[*core.Var]*core.Var // what other variables are replaced by
-	result  core.Loc                // what the result is replaced by; nil: by a variable
+	values  map[*core.Var]core.Expr // replacements of formals
+	vars    map[*core.Var]*core.Var // replacements of other variables
+	result  core.Loc                // replacement of the result; nil if that is a variable
 	merged  *core.Var               // the local that is replaced by the destination, too
 	made    map[*core.Var]bool      // see newObjects
-	prefix  []core.Stmt
-	suffix  []core.Stmt
-	assigns map[*core.Var]bool // variables that the body writes by name
+	prefix  []core.Stmt             // statements before the copy
+	suffix  []core.Stmt             // statements after the copy
+	assigns map[*core.Var]bool      // variables that the body writes by name
 }
 
+// body makes the copy.
 func (c *copier) body() []*core.Node {
+	// 1. Bring the procedure into a simpler form.
 	c.separateResult()
 	c.dropResult()
+	// 2. Collect the variables that the body writes.
 	c.values, c.vars = map[*core.Var]core.Expr{}, map[*core.Var]*core.Var{}
 	c.assigns, c.made = map[*core.Var]bool{}, newObjects(c.proc)
 	for _, n := range c.proc.Nodes {
@@ -82,13 +86,15 @@ func (c *copier) body() []*core.Node {
 			c.assigns[v] = true
 		}
 	}
+	// 3. Decide the replacements of the result, the formals and the locals, in this order: an
+	// argument must not change when the destination is written.
 	c.placeResult()
 	c.placeArguments()
 	c.placeLocals()
 	return c.copy()
 }
 
-// separateResult gives the procedure a result of its own if it returns a formal.
+// separateResult gives the procedure a result variable of its own if it returns a formal.
 func (c *copier) separateResult() {
 	f := c.proc.Result
 	if f == nil || f.Kind != core.Formal {
@@ -105,7 +111,7 @@ func (c *copier) separateResult() {
 	c.proc = &p
 }
 
-// dropResult leaves out what sets the result if the caller does not want it.
+// dropResult leaves out the assignments to the result if the caller does not use it.
 func (c *copier) dropResult() {
 	r := c.proc.Result
 	if r == nil || c.dst != nil || r.InMemory() {
@@ -114,6 +120,7 @@ func (c *copier) dropResult() {
 	p := *c.proc
 	p.Nodes = nil
 	for _, n := range c.proc.Nodes {
+		// The body reads the result: keep it.
 		if uses(n.Stmt, r) {
 			return
 		}
@@ -129,7 +136,7 @@ func (c *copier) dropResult() {
 	c.proc = &p
 }
 
-// variable is the variable of the caller in the place of v, a variable of the body.
+// variable returns the caller's variable in the place of v, a variable of the body.
 func (c *copier) variable(v *core.Var) *core.Var {
 	if v.Kind == core.Global {
 		return v
@@ -142,12 +149,14 @@ func (c *copier) variable(v *core.Var) *core.Var {
 	return w
 }
 
-// placeResult decides what stands for the result.
+// placeResult decides the replacement of the result: the destination of the call or, if it may not
+// be written early, a variable that is stored there at the end.
 func (c *copier) placeResult() {
 	r := c.proc.Result
 	if r == nil || c.dst == nil {
 		return
 	}
+	// 1. A result that is no scalar is made arbitrary, or copied, at the end.
 	if _, isOpaque := r.Type.(core.Opaque); isOpaque {
 		c.suffix = append(c.suffix, &core.Havoc{Locs: []core.Loc{c.dst}})
 		return
@@ -158,10 +167,13 @@ func (c *copier) placeResult() {
 			Size: sizeOf(r.Type, m.Addr)})
 		return
 	}
+	// 2. The address of the destination is evaluated before the call.
 	if m, ok := c.dst.(*core.Mem); ok {
 		before := func(n *core.Node) bool { return c.changes(n.Stmt, m.Addr) }
 		c.dst = m.At(c.fixed(m.Addr, before))
 	}
+	// 3. A destination that nobody reads before, or that is set last, takes the place of the
+	// result.
 	switch last := c.resultIsLast(); {
 	case r.AddrTaken || usedUnset(c.proc.Nodes, r, true):
 	case c.nobodyKnows(c.dst):
@@ -177,8 +189,8 @@ func (c *copier) placeResult() {
 	c.suffix = append(c.suffix, &core.Assign{Lhs: []core.Loc{c.dst}, Rhs: []core.Expr{c.variable(r).Ref()}})
 }
 
-// fixed is e, which the caller evaluates before the call, so that no node for which
-// changed holds matters.
+// fixed returns e, evaluated by the caller before the call, such that no node that satisfies
+// changed affects it.
 func (c *copier) fixed(e core.Expr, changed func(*core.Node) bool) core.Expr {
 	for _, n := range c.proc.Nodes {
 		if changed(n) {
@@ -188,21 +200,24 @@ func (c *copier) fixed(e core.Expr, changed func(*core.Node) bool) core.Expr {
 	return e
 }
 
-// saved is a new variable that is set to e before the body.
+// saved returns a new variable that is set to e before the body.
 func (c *copier) saved(e core.Expr) core.Expr {
 	t := c.fresh(&core.Var{Name: "value", Type: e.Type(), Kind: core.Temp, Proc: c.proc, Pos: c.proc.Pos})
 	c.prefix = append(c.prefix, &core.Assign{Lhs: []core.Loc{t.Ref()}, Rhs: []core.Expr{e}})
 	return t.Ref()
 }
 
+// changedAnywhere reports whether n may change the address of the destination.
 func (c *copier) changedAnywhere(n *core.Node) bool { return c.changes(n.Stmt, c.dst.(*core.Mem).Addr) }
 
-// changes reports whether s, of the body, may change the value of the caller's
-// expression e.
+// changes reports whether s, of the body, may change the value of the caller's expression e.
 func (c *copier) changes(s core.Stmt, e core.Expr) bool {
+	// 1. Memory that e reads: any write to memory that was there before, or to a destination in
+	// memory.
 	if len(core.Loads(e)) > 0 && (c.writesOld(s) || c.writesResult(s) && inMemory(c.dst)) {
 		return true
 	}
+	// 2. Variables that e mentions: written by name, by a call if global, or as the destination.
 	_, calls := s.(*core.Call)
 	return core.Mentions(e, func(v *core.Var) bool {
 		if v.Kind == core.Global && calls {
@@ -221,12 +236,13 @@ func (c *copier) changes(s core.Stmt, e core.Expr) bool {
 // writesOld reports whether s may change memory that was there before the call.
 func (c *copier) writesOld(s core.Stmt) bool { return writesMemory(s) && !writesOnly(s, c.made) }
 
+// inMemory reports whether l lives in memory.
 func inMemory(l core.Loc) bool {
 	v, ok := l.(*core.VarRef)
 	return !ok || v.Var.InMemory()
 }
 
-// writesResult reports whether s writes what the destination stands for.
+// writesResult reports whether s writes a variable that the destination stands for.
 func (c *copier) writesResult(s core.Stmt) bool {
 	for _, w := range written(s) {
 		if c.isResult(w) {
@@ -250,7 +266,8 @@ func (c *copier) resultIsLast() bool {
 		if !sets {
 			continue
 		}
-		for j, reached := range behind(nodes, i) {
+		// All nodes after the assignment must do nothing.
+		for j, reached := range reachableFrom(nodes, i) {
 			if reached && j < len(nodes) && !isQuiet(nodes[j].Stmt) {
 				return false
 			}
@@ -291,7 +308,7 @@ func (c *copier) nobodyKnows(l core.Loc) bool {
 	return true
 }
 
-// merge finds a local variable that is returned, and may be the destination from the
+// merge finds a local variable that is returned, and that the destination may stand for from the
 // start.
 func (c *copier) merge() {
 	for _, n := range c.proc.Nodes {
@@ -302,7 +319,7 @@ func (c *copier) merge() {
 	}
 }
 
-// returned is the local variable v if s is \result := v, or nil.
+// returned returns the local variable v if s is \result := v, else nil.
 func (c *copier) returned(s core.Stmt) *core.Var {
 	a, ok := s.(*core.Assign)
 	if !ok || len(a.Lhs) != 1 {
@@ -316,7 +333,8 @@ func (c *copier) returned(s core.Stmt) *core.Var {
 	return r.Var
 }
 
-// placeArguments decides what stands for the formals.
+// placeArguments decides the replacements of the formals: the argument itself, if it has the same
+// value wherever the body reads the formal, or else a variable.
 func (c *copier) placeArguments() {
 	for i, f := range c.proc.Formals {
 		a := c.args[i]
@@ -334,7 +352,7 @@ func (c *copier) placeArguments() {
 	}
 }
 
-// placeAggregate makes the copy of an argument that is no scalar.
+// placeAggregate copies an argument that is no scalar.
 func (c *copier) placeAggregate(f *core.Var, a core.Expr) {
 	v := c.variable(f)
 	c.begin(v)
@@ -343,11 +361,12 @@ func (c *copier) placeAggregate(f *core.Var, a core.Expr) {
 	}
 }
 
-// address is the address of v, of the type of pointer that p is.
+// address returns the address of v, of the type of pointer that p is.
 func address(v *core.Var, p core.Expr) core.Expr {
 	return &core.AddrOf{Var: v, Typ: p.Type().(core.Ptr)}
 }
 
+// sizeOf returns the size of t as a number as wide as the pointer p.
 func sizeOf(t core.Type, p core.Expr) core.Expr {
 	return core.NewConst(core.Bytes(t), p.Type().(core.Ptr).Word())
 }
@@ -360,23 +379,26 @@ func (c *copier) begin(v *core.Var) {
 	c.prefix = append(c.prefix, &core.Havoc{Locs: []core.Loc{v.Ref()}, Begin: true})
 }
 
-// changedBeforeUse reports whether a cannot be evaluated where the body reads f: the body
-// may change its value before, or not evaluate it although that may be undefined.
+// changedBeforeUse reports whether a cannot be evaluated where the body reads f: the body may
+// change its value before, or may not evaluate it although that may be undefined.
 func (c *copier) changedBeforeUse(f *core.Var, a core.Expr) bool {
+	// 1. Find the nodes that read f.
 	var users []int
 	for i, n := range c.proc.Nodes {
 		if uses(n.Stmt, f) {
 			users = append(users, i)
 		}
 	}
+	// 2. An argument that may be undefined must be evaluated in any case, which conditions do not.
 	if !isSimple(a) && c.usedInCondition(f) {
 		return true
 	}
 	for i, n := range c.proc.Nodes {
+		// 3. No node that changes a may reach one of them.
 		if len(users) == 0 || !c.changes(n.Stmt, a) {
 			continue
 		}
-		after := behind(c.proc.Nodes, i)
+		after := reachableFrom(c.proc.Nodes, i)
 		for _, u := range users {
 			if after[u] {
 				return true
@@ -421,7 +443,7 @@ func (c *copier) usedInCondition(f *core.Var) (found bool) {
 	return found
 }
 
-// placeLocals makes the local variables that may be read before they are set arbitrary.
+// placeLocals makes the local variables arbitrary that may be read before they are set.
 func (c *copier) placeLocals() {
 	for _, v := range c.proc.Locals {
 		if c.isResult(v) || !c.mentioned(v) {
@@ -436,6 +458,7 @@ func (c *copier) placeLocals() {
 	}
 }
 
+// mentioned reports whether the body, or the call, uses v.
 func (c *copier) mentioned(v *core.Var) bool {
 	for _, n := range c.proc.Nodes {
 		if uses(n.Stmt, v) {
@@ -450,7 +473,7 @@ func (c *copier) mentioned(v *core.Var) bool {
 	return v == c.proc.Result && c.dst != nil
 }
 
-// copy copies the nodes.
+// copy copies the nodes, with the prefix and the suffix around them.
 func (c *copier) copy() []*core.Node {
 	g := &graph{keepChoices: c.keepChoices}
 	for _, s := range c.prefix {
@@ -471,7 +494,7 @@ func (c *copier) copy() []*core.Node {
 	return g.tidy(c.own())
 }
 
-// own is the set of variables that only the copy uses and that are not in memory.
+// own returns the set of variables that only the copy uses and that are not in memory.
 func (c *copier) own() map[*core.Var]bool {
 	own := map[*core.Var]bool{}
 	for _, v := range c.vars {

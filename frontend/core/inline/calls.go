@@ -2,16 +2,19 @@ package inline
 
 import "c2bp/frontend/core"
 
-// Calls replaces the direct calls in p for which pick holds by the bodies of what they
-// call; those must pass [Check], and be able to take the arguments as they are. It
-// changes p.
+// This file replaces calls.
+
+// Calls replaces the direct calls in p that satisfy pick by the bodies of the callees; those must
+// pass [Check], and be able to take the arguments as they are. It changes p.
 //
 // fresh declares a variable of p like the one given, as in [Body].
 func Calls(p *core.Proc, pick func(*core.Call) bool, fresh func(like *core.Var) *core.Var) {
 	calls(p, pick, fresh, false)
 }
 
+// calls is Calls, with the switch of tests.
 func calls(p *core.Proc, pick func(*core.Call) bool, fresh func(*core.Var) *core.Var, keepChoices bool) {
+	// 1. Make the bodies, and compute the new index of each node.
 	bodies := make([][]*core.Node, len(p.Nodes))
 	place := make([]int, len(p.Nodes))
 	count := 0
@@ -23,6 +26,7 @@ func calls(p *core.Proc, pick func(*core.Call) bool, fresh func(*core.Var) *core
 			count += len(bodies[i]) // the call itself becomes a skip in front
 		}
 	}
+	// 2. Build the new list: each picked call becomes a skip, followed by its body.
 	nodes := make([]*core.Node, 0, count)
 	for i, n := range p.Nodes {
 		for j, s := range n.Succ {
@@ -38,6 +42,7 @@ func calls(p *core.Proc, pick func(*core.Call) bool, fresh func(*core.Var) *core
 		if len(body) > 0 {
 			n.Succ = []int{base}
 		}
+		// Shift the successors of the body; its end is the node after the call.
 		for _, m := range body {
 			m.Pos, m.Text, m.First = n.Pos, n.Text, false
 			for j, s := range m.Succ {
@@ -51,7 +56,7 @@ func calls(p *core.Proc, pick func(*core.Call) bool, fresh func(*core.Var) *core
 	p.Nodes = nodes
 }
 
-// call is the body for c, not nil.
+// call returns the body for c, not nil. A result that is converted goes through a temporary.
 func call(c *core.Call, fresh func(*core.Var) *core.Var, keepChoices bool) []*core.Node {
 	p := c.Callee
 	dst := c.Lhs
@@ -59,6 +64,7 @@ func call(c *core.Call, fresh func(*core.Var) *core.Var, keepChoices bool) []*co
 	if dst != nil && c.ResultConv != nil && core.Type(*c.ResultConv) != p.RetType {
 		t := fresh(&core.Var{Name: "value", Type: p.RetType, Kind: core.Temp, Proc: p, Pos: p.Pos})
 		after = &core.Assign{Lhs: []core.Loc{dst}, Rhs: []core.Expr{conv(t.Ref(), *c.ResultConv)}}
+		// The address of the destination is evaluated before the call.
 		if mem, ok := dst.(*core.Mem); ok {
 			a := fresh(&core.Var{Name: "address", Type: mem.Addr.Type(), Kind: core.Temp, Proc: p, Pos: p.Pos})
 			after.(*core.Assign).Lhs[0] = mem.At(a.Ref())
@@ -70,11 +76,12 @@ func call(c *core.Call, fresh func(*core.Var) *core.Var, keepChoices bool) []*co
 	return around(nil, bodyOf(c, dst, fresh, keepChoices), after)
 }
 
+// bodyOf returns the body for c with this destination.
 func bodyOf(c *core.Call, dst core.Loc, fresh func(*core.Var) *core.Var, keepChoices bool) []*core.Node {
 	return (&copier{proc: c.Callee, args: c.Args, dst: dst, fresh: fresh, keepChoices: keepChoices}).body()
 }
 
-// around puts statements, unless they are nil, before and behind a body.
+// around puts statements, unless they are nil, before and after a body.
 func around(first core.Stmt, body []*core.Node, last core.Stmt) []*core.Node {
 	g := &graph{nodes: []*core.Node{}}
 	if first != nil {

@@ -2,7 +2,8 @@ package inline
 
 import "c2bp/frontend/core"
 
-// This file says what the statements of a body read and write, and in which order.
+// This file determines which variables and memory the statements of a body read and write, and in
+// which order.
 
 // written lists the variables that s writes by name.
 func written(s core.Stmt) (vars []*core.Var) {
@@ -14,7 +15,8 @@ func written(s core.Stmt) (vars []*core.Var) {
 	return vars
 }
 
-// writesMemory reports whether s may change what is in memory, or what may be accessed.
+// writesMemory reports whether s may change the contents of memory, or which memory may be
+// accessed.
 func writesMemory(s core.Stmt) bool {
 	switch s := s.(type) {
 	case *core.Copy, *core.Fill, *core.Data, *core.Free, *core.Call:
@@ -32,7 +34,7 @@ func writesMemory(s core.Stmt) bool {
 	return false
 }
 
-// reads lists the expressions whose values s uses: all but the variables that it writes.
+// reads lists the expressions whose values s uses: all except the variables that it writes.
 func reads(s core.Stmt) (out []core.Expr) {
 	isLhs := map[core.Expr]bool{}
 	for _, l := range core.Destinations(s) {
@@ -47,7 +49,7 @@ func reads(s core.Stmt) (out []core.Expr) {
 	return out
 }
 
-// uses reports whether s reads v or speaks of its address.
+// uses reports whether s reads v or uses its address.
 func uses(s core.Stmt, v *core.Var) bool {
 	for _, e := range reads(s) {
 		if core.Mentions(e, func(w *core.Var) bool { return v == w }) {
@@ -57,8 +59,8 @@ func uses(s core.Stmt, v *core.Var) bool {
 	return false
 }
 
-// behind is the set of nodes that can be reached from the successors of node i.
-func behind(nodes []*core.Node, i int) []bool {
+// reachableFrom returns the set of nodes that are reachable from the successors of node i.
+func reachableFrom(nodes []*core.Node, i int) []bool {
 	seen := make([]bool, len(nodes)+1)
 	work := append([]int(nil), nodes[i].Succ...)
 	for len(work) > 0 {
@@ -75,8 +77,8 @@ func behind(nodes []*core.Node, i int) []bool {
 	return seen
 }
 
-// usedUnset reports whether there is a way from node 0 to a use of v on which nothing
-// sets v before; at the end it is used if atEnd.
+// usedUnset reports whether there is a path from node 0 to a use of v on which nothing sets v
+// before; if atEnd, the end of the body is a use.
 func usedUnset(nodes []*core.Node, v *core.Var, atEnd bool) bool {
 	seen := make([]bool, len(nodes)+1)
 	for work := []int{0}; len(work) > 0; {
@@ -86,15 +88,18 @@ func usedUnset(nodes []*core.Node, v *core.Var, atEnd bool) bool {
 			continue
 		}
 		seen[n] = true
+		// The end.
 		if n == len(nodes) || isReturn(nodes[n]) {
 			if atEnd {
 				return true
 			}
 			continue
 		}
+		// A use before any assignment.
 		if uses(nodes[n].Stmt, v) {
 			return true
 		}
+		// Paths through an assignment need not be followed further.
 		sets := false
 		for _, w := range written(nodes[n].Stmt) {
 			sets = sets || w == v
@@ -106,6 +111,7 @@ func usedUnset(nodes []*core.Node, v *core.Var, atEnd bool) bool {
 	return false
 }
 
+// isReturn reports whether n is the return.
 func isReturn(n *core.Node) bool {
 	_, ok := n.Stmt.(*core.Return)
 	return ok
@@ -136,13 +142,15 @@ func setsNull(s core.Stmt) bool {
 	return isConst && c.Val.Sign() == 0
 }
 
-// newObjects is the set of local variables of p that only ever point to objects which p
-// has made, or are null.
+// newObjects returns the set of local variables of p that only ever point to objects which p has
+// made, or are null.
 func newObjects(p *core.Proc) map[*core.Var]bool {
 	made := map[*core.Var]bool{}
+	// 1. Start from the variables that are always set before they are read.
 	for _, v := range p.Locals {
 		made[v] = !v.InMemory() && !usedUnset(p.Nodes, v, false)
 	}
+	// 2. Drop those that are set to anything but a new object or null.
 	for _, n := range p.Nodes {
 		if _, isAlloc := n.Stmt.(*core.Alloc); isAlloc || setsNull(n.Stmt) {
 			continue
@@ -154,7 +162,7 @@ func newObjects(p *core.Proc) map[*core.Var]bool {
 	return made
 }
 
-// writesOnly reports whether s writes, of all memory, only what variables in made point to.
+// writesOnly reports whether s writes, of all memory, only objects that variables in made point to.
 func writesOnly(s core.Stmt, made map[*core.Var]bool) bool {
 	into := func(e core.Expr) bool {
 		p, ok := core.Base(e).(*core.VarRef)

@@ -8,7 +8,7 @@ import (
 
 // This file folds constants.
 
-// fold is e with its constant parts computed.
+// fold returns e with its constant parts computed.
 func fold(e core.Expr) core.Expr {
 	old := core.Children(e)
 	next := make([]core.Expr, len(old))
@@ -26,8 +26,8 @@ func fold(e core.Expr) core.Expr {
 	return e
 }
 
-// constant is the value of the operator e if its operands are constants and C defines
-// it, or nil.
+// constant returns the value of the operator e if its operands are constants and C defines it, else
+// nil.
 func constant(e core.Expr) core.Expr {
 	t, isInt := e.Type().(core.Int)
 	if !isInt {
@@ -50,6 +50,7 @@ func constant(e core.Expr) core.Expr {
 	default:
 		return nil
 	}
+	// All operands must be constant, and the value one of the type: there is no overflow.
 	for _, x := range core.Children(e) {
 		if !isConstant(x) {
 			return nil
@@ -62,7 +63,7 @@ func constant(e core.Expr) core.Expr {
 	return &core.Const{Val: v, Typ: t}
 }
 
-// conv is x converted to t.
+// conv returns x converted to t.
 func conv(x core.Expr, t core.Int) core.Expr {
 	if x.Type() == core.Type(t) {
 		return x
@@ -82,7 +83,7 @@ func isConstant(e core.Expr) bool {
 	return ok
 }
 
-// truth is what the condition e is known to be.
+// truth returns the value of the condition e, if it is known.
 func truth(e core.Expr) (value, known bool) {
 	c, ok := e.(*core.Const)
 	if !ok {

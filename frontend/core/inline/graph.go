@@ -2,10 +2,10 @@ package inline
 
 import "c2bp/frontend/core"
 
-// This file tidies the copied graph: what constants exclude, what nobody reads, and
-// nodes that do nothing.
+// This file tidies the copied graph: it removes branches that constants exclude, values that nobody
+// reads, and nodes that do nothing.
 
-// graph is a part of a procedure; len(nodes) is what comes behind it.
+// graph is a part of a procedure; len(nodes) is the node after it.
 type graph struct {
 	nodes []*core.Node
 	// keepChoices is set by tests: choices whose outcome nobody reads are not left out, so that a
@@ -18,8 +18,8 @@ func (g *graph) append(s core.Stmt) {
 	g.nodes = append(g.nodes, &core.Node{Stmt: s, Succ: []int{len(g.nodes) + 1}})
 }
 
-// tidy is the list of nodes that is left; own is the set of variables that are used
-// nowhere else.
+// tidy returns the list of the remaining nodes; own is the set of variables that are used nowhere
+// else.
 func (g *graph) tidy(own map[*core.Var]bool) []*core.Node {
 	g.decide()
 	for g.sweep(own) {
@@ -28,8 +28,8 @@ func (g *graph) tidy(own map[*core.Var]bool) []*core.Node {
 	return g.reachable()
 }
 
-// decide leaves out assumptions that always hold, and edges to such as never do, unless
-// there is no other.
+// decide leaves out assumptions that always hold, and edges to assumptions that never hold, unless
+// there is no other edge.
 func (g *graph) decide() {
 	impossible := func(i int) bool {
 		if i == len(g.nodes) {
@@ -42,6 +42,7 @@ func (g *graph) decide() {
 		v, known := truth(a.Cond)
 		return known && !v
 	}
+	// 1. Drop the assumptions that always hold.
 	for _, n := range g.nodes {
 		if a, ok := n.Stmt.(*core.Assume); ok {
 			if v, known := truth(a.Cond); known && v {
@@ -53,6 +54,7 @@ func (g *graph) decide() {
 		if _, ok := n.Stmt.(*core.Branch); !ok {
 			continue
 		}
+		// 2. Drop edges to assumptions that never hold; a branch with one successor is a skip.
 		var kept []int
 		for _, s := range n.Succ {
 			if !impossible(s) {
@@ -68,15 +70,17 @@ func (g *graph) decide() {
 	}
 }
 
-// sweep leaves out statements that only set variables that nobody reads. It reports
-// whether there were any.
+// sweep leaves out statements that only set variables that nobody reads. It reports whether there
+// were any.
 func (g *graph) sweep(own map[*core.Var]bool) (found bool) {
+	// 1. Find the variables that are read.
 	used := map[*core.Var]bool{}
 	for _, n := range g.nodes {
 		for _, e := range reads(n.Stmt) {
 			core.WalkVars(e, func(v *core.Var) { used[v] = true })
 		}
 	}
+	// 2. Leave out the statements whose one effect is to set another one.
 	idle := func(l core.Loc) bool {
 		v, ok := l.(*core.VarRef)
 		return ok && own[v.Var] && !used[v.Var]
@@ -111,8 +115,7 @@ func (g *graph) sweep(own map[*core.Var]bool) (found bool) {
 	return found
 }
 
-// shorten leads edges past nodes that do nothing. Branches that lead to one place only
-// are such nodes, too.
+// shorten leads edges past nodes that do nothing, among them branches to one node only.
 func (g *graph) shorten() {
 	for changed := true; changed; {
 		changed = false
@@ -129,6 +132,7 @@ func (g *graph) shorten() {
 	}
 }
 
+// same reports whether all elements of list are equal.
 func same(list []int) bool {
 	for _, x := range list {
 		if x != list[0] {
@@ -138,9 +142,10 @@ func same(list []int) bool {
 	return true
 }
 
-// past is the first node from i on that does something; i itself if there is none.
+// past returns the first node from i on that does something; i itself if there is none.
 func (g *graph) past(i int) int {
 	n := i
+	// A cycle of skips has no such node.
 	for range len(g.nodes) + 1 {
 		if n == len(g.nodes) {
 			return n
@@ -153,8 +158,9 @@ func (g *graph) past(i int) int {
 	return i
 }
 
-// reachable drops nodes that cannot be reached.
+// reachable returns the nodes that are reachable.
 func (g *graph) reachable() []*core.Node {
+	// 1. Mark the nodes that the first one reaches.
 	start := g.past(0)
 	seen := make([]bool, len(g.nodes)+1)
 	for work := []int{start}; len(work) > 0; {
@@ -168,6 +174,7 @@ func (g *graph) reachable() []*core.Node {
 			work = append(work, g.nodes[n].Succ...)
 		}
 	}
+	// 2. Number the nodes that stay. If the first one is not at the front, a skip leads to it.
 	index, count := make([]int, len(g.nodes)+1), 0
 	for i := range g.nodes {
 		if seen[i] {
@@ -184,6 +191,7 @@ func (g *graph) reachable() []*core.Node {
 		}
 	}
 	for i, n := range g.nodes {
+		// 3. Renumber the successors.
 		if !seen[i] {
 			continue
 		}

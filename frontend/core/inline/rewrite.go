@@ -2,9 +2,9 @@ package inline
 
 import "c2bp/frontend/core"
 
-// This file rewrites statements.
+// This file rewrites the statements and expressions of a body for the caller.
 
-// expr is the caller's expression for e.
+// expr returns the caller's expression for e.
 func (c *copier) expr(e core.Expr) core.Expr {
 	if e == nil {
 		return nil
@@ -34,6 +34,7 @@ func (c *copier) isResult(v *core.Var) bool {
 	return c.result != nil && (v == c.proc.Result || v == c.merged)
 }
 
+// exprs returns the caller's expressions for list.
 func (c *copier) exprs(list []core.Expr) []core.Expr {
 	out := make([]core.Expr, len(list))
 	for i, e := range list {
@@ -42,7 +43,7 @@ func (c *copier) exprs(list []core.Expr) []core.Expr {
 	return out
 }
 
-// loc is the caller's location for l, which is written.
+// loc returns the caller's location for l, which is written.
 func (c *copier) loc(l core.Loc) core.Loc {
 	switch l := l.(type) {
 	case *core.VarRef:
@@ -56,6 +57,7 @@ func (c *copier) loc(l core.Loc) core.Loc {
 	return nil
 }
 
+// locs returns the caller's locations for list.
 func (c *copier) locs(list []core.Loc) []core.Loc {
 	out := make([]core.Loc, len(list))
 	for i, l := range list {
@@ -64,7 +66,7 @@ func (c *copier) locs(list []core.Loc) []core.Loc {
 	return out
 }
 
-// stmt is the caller's statement for s.
+// stmt returns the caller's statement for s.
 func (c *copier) stmt(s core.Stmt) core.Stmt {
 	switch s := s.(type) {
 	case *core.Assume:
@@ -72,6 +74,7 @@ func (c *copier) stmt(s core.Stmt) core.Stmt {
 	case *core.Assert:
 		return &core.Assert{Cond: c.expr(s.Cond)}
 	case *core.Assign:
+		// The returned local is the destination already.
 		if v := c.returned(s); v != nil && c.result != nil && v == c.merged {
 			return &core.Skip{}
 		}

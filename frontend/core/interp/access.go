@@ -25,8 +25,8 @@ type Access struct {
 	Write  bool
 }
 
-// span is the bytes of a scalar: size bytes from addr on, of which the first shift
-// bits are another's.
+// span is the bytes of a scalar: size bytes from addr on, the first shift bits of which belong to
+// another one.
 type span struct {
 	addr   uint64
 	size   int64
@@ -35,13 +35,14 @@ type span struct {
 	packed bool // aligned to bytes only
 }
 
+// spanOf returns the bytes of a scalar of type t that starts at a bit of the byte at addr.
 func spanOf(addr uint64, t core.Int, bit int) span {
 	s := span{addr: addr + uint64(bit/8), shift: uint(bit % 8), typ: t}
 	s.size = int64(int(s.shift)+t.Bits+7) / 8
 	return s
 }
 
-// placeSpan is the bytes of mem, a scalar, whose address is addr.
+// placeSpan returns the bytes of mem, a scalar, whose address is addr.
 func placeSpan(addr uint64, mem *core.Mem) span {
 	t, ok := core.Word(mem.Typ)
 	if !ok {
@@ -52,13 +53,14 @@ func placeSpan(addr uint64, mem *core.Mem) span {
 	return s
 }
 
-// whole reports whether s is all bits of its bytes, as other than bit-fields are.
+// whole reports whether s has all bits of its bytes, as everything but bit-fields has.
 func (s span) whole() bool {
 	return s.shift == 0 && (s.typ.Bits == 8 || s.typ.Bits == 16 || s.typ.Bits == 32 || s.typ.Bits == 64)
 }
 
-// locate is the object that s lies in and where in it, if an access is defined.
+// locate returns the object that s lies in and its offset there, if an access is defined.
 func (m *Machine) locate(s span) (o *Object, off int64, ub UB) {
+	// All bytes must lie in one live object that is not a procedure.
 	o = m.liveAt(s.addr)
 	if o == nil || !o.holds(s.addr, s.size) || o.proc != nil {
 		return nil, 0, BadAccess
@@ -69,7 +71,7 @@ func (m *Machine) locate(s span) (o *Object, off int64, ub UB) {
 	return o, int64(s.addr - o.start), Defined
 }
 
-// aligned reports whether the address of s is such as its size demands.
+// aligned reports whether s has the alignment that its size demands.
 func (m *Machine) aligned(s span) bool {
 	return s.packed || !s.whole() || s.addr%uint64(min(int(s.size), m.pointer.Bits/8)) == 0
 }
@@ -82,7 +84,7 @@ func (m *Machine) load(o *Object, off int64, s span, pointer bool) int64 {
 	return s.decode(m.bytesAt(o, off, s.size).data)
 }
 
-// decode is the number that the bytes are. The bits of a bool are all taken.
+// decode returns the number that the bytes represent. The bits of a bool are all taken.
 func (s span) decode(bytes []byte) int64 {
 	var b [16]byte
 	copy(b[:], bytes[:s.size])
@@ -91,8 +93,10 @@ func (s span) decode(bytes []byte) int64 {
 	return normal(s.typ, int64(v))
 }
 
-// decideSpan asks for the arbitrary bytes of s: for one value if all of them are.
+// decideSpan asks for the arbitrary bytes of s: for one value if all of them are arbitrary, else
+// byte by byte.
 func (m *Machine) decideSpan(o *Object, off int64, s span, pointer, all bool) {
+	// One request for the scalar; the old value is offered if it is one of the type.
 	if all && s.whole() {
 		r := Request{Why: Contents, Object: o, Addr: s.addr, Owner: o.depth, Type: s.typ, Pointer: pointer}
 		held := m.bytesAt(o, off, s.size)
@@ -113,6 +117,7 @@ func (m *Machine) decideSpan(o *Object, off int64, s span, pointer, all bool) {
 		}
 		return
 	}
+	// A request for each arbitrary byte.
 	for i := off; i < off+s.size; i++ {
 		c, at := m.part(o, i)
 		if c.unknown == nil || c.unknown[at] == 0 {
@@ -138,6 +143,7 @@ func (m *Machine) store(o *Object, off int64, s span, v int64) {
 	if open := m.settle(o, off, s.size); open > 0 {
 		m.decideSpan(o, off, s, false, false) // the bits beside the field
 	}
+	// Set the bits of the field one by one.
 	for bit := range uint(s.typ.Bits) {
 		at := s.shift + bit
 		mask := byte(1) << (at % 8)
@@ -150,7 +156,7 @@ func (m *Machine) store(o *Object, off int64, s span, v int64) {
 	}
 }
 
-// observe tells Options.OnAccess.
+// observe reports an access to Options.OnAccess.
 func (m *Machine) observe(a Access) {
 	if m.options.OnAccess != nil {
 		a.Extern = m.extern
@@ -158,7 +164,7 @@ func (m *Machine) observe(a Access) {
 	}
 }
 
-// place is where a location is stored: in a register or at an address.
+// place is the storage of a location: a register, or bytes at an address.
 type place struct {
 	cell   *int64
 	object *Object
@@ -179,7 +185,7 @@ func (p place) set(m *Machine, x int64) {
 	})
 }
 
-// old is the value stored; ok is false if that is arbitrary.
+// old returns the stored value; ok is false if that is arbitrary.
 func (p place) old(m *Machine) (v int64, ok bool) {
 	if p.cell != nil {
 		return *p.cell, true

@@ -2,18 +2,16 @@ package interp
 
 import "c2bp/frontend/core"
 
-// This file asks Choices.
+// This file makes requests of Choices, and checks the answers.
 
-// choose lets Choices decide on the value of a variable that f can see, if it is a
-// scalar.
+// choose lets Choices decide the value of a variable that f can see, if it is a scalar.
 func (m *Machine) choose(f *Frame, v *core.Var, r Request) {
 	if _, ok := core.Word(v.Type); ok {
 		m.choosePlace(f.variable(v), v.Type, r)
 	}
 }
 
-// choosePlace lets Choices decide on the value of a location of type t, on behalf of
-// the top frame.
+// choosePlace lets Choices decide the value of a location of type t, on behalf of the top frame.
 func (m *Machine) choosePlace(p place, t core.Type, r Request) {
 	r.Type, r.Pointer = p.span.typ, pointerType(t)
 	r.Object, r.Addr = p.object, p.span.addr
@@ -28,6 +26,7 @@ func (m *Machine) ask(r *Request) int64 {
 	m.request = *r
 	r = &m.request
 	r.machine = m
+	// Complete the request: the place where the machine stands, and the old value.
 	r.Place = Place{Proc: m.prog.Entry, Node: m.prog.Entry.Exit()}
 	if f := m.Top(); f != nil {
 		r.Place = f.place()
@@ -39,6 +38,8 @@ func (m *Machine) ask(r *Request) int64 {
 		r.Old = toBig(r.Type, r.old)
 	}
 	v := m.choices.Value(*r)
+	// The answer must be a value of the type, and no address that is unknown outside of the
+	// program.
 	ok := v != nil && r.Type.Contains(v)
 	if ok && r.Var != nil && r.Var.Logical {
 		ok = core.Bool.Contains(v)
@@ -53,7 +54,7 @@ func (m *Machine) ask(r *Request) int64 {
 	return fromBig(v)
 }
 
-// number is ask for choices that are Numbers.
+// number is ask for Choices that implement Numbers.
 func (m *Machine) number(r *Request) int64 {
 	v := m.numbers.Number(r)
 	ok := convert(r.Type, v) == v

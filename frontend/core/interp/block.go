@@ -15,7 +15,7 @@ type block struct {
 	off, size int64
 }
 
-// blockAt is size bytes at addr; the zero block if there are none to be accessed.
+// blockAt returns size bytes at addr; the zero block if size is 0.
 func (m *Machine) blockAt(addr uint64, size int64) (block, UB) {
 	if size == 0 {
 		return block{}, Defined
@@ -27,7 +27,7 @@ func (m *Machine) blockAt(addr uint64, size int64) (block, UB) {
 	return block{object: o, off: int64(addr - o.start), size: size}, Defined
 }
 
-// block is the size bytes that e points to.
+// block returns the size bytes that e points to.
 func (f *Frame) block(e core.Expr, size int64) (block, error) {
 	a, _, err := f.eval(e)
 	if err != nil {
@@ -40,7 +40,7 @@ func (f *Frame) block(e core.Expr, size int64) (block, error) {
 	return b, nil
 }
 
-// target is the size bytes that e points to, to be changed.
+// target returns the size bytes that e points to, which are going to be changed.
 func (f *Frame) target(e core.Expr, size int64) (block, error) {
 	b, err := f.block(e, size)
 	if err == nil && b.size > 0 && b.object.literal() {
@@ -49,8 +49,7 @@ func (f *Frame) target(e core.Expr, size int64) (block, error) {
 	return b, err
 }
 
-// size is the value of e, a number of bytes; what is too great for any object is
-// maxObject+1.
+// size returns the value of e, a number of bytes; maxObject+1 if that is too great for any object.
 func (f *Frame) size(e core.Expr) (int64, error) {
 	x, t, err := f.eval(e)
 	switch {
@@ -64,7 +63,7 @@ func (f *Frame) size(e core.Expr) (int64, error) {
 	return x, nil
 }
 
-// seen tells the observer of an access to b.
+// seen reports an access to b to the observer.
 func (m *Machine) seen(f *Frame, b block, l core.Loc, base core.Expr, write bool) {
 	if b.size > 0 && b.object.Environment() {
 		b.object.reach(b.object.start + uint64(b.off))
@@ -85,7 +84,7 @@ func (m *Machine) blur(f *Frame, b block, from origin, l core.Loc, base core.Exp
 	}
 }
 
-// unset lets those bytes of o come from outside.
+// unset makes those bytes of o arbitrary values from outside.
 func (m *Machine) unset(o *Object, bytes core.Ranges) {
 	for _, r := range bytes {
 		if end := min(r.End, o.Size()); r.Off < end {
@@ -95,7 +94,7 @@ func (m *Machine) unset(o *Object, bytes core.Ranges) {
 	}
 }
 
-// read is a copy of b.
+// read returns a copy of b.
 func (m *Machine) read(f *Frame, b block, base core.Expr) chunk {
 	if b.size == 0 {
 		return chunk{}
@@ -112,6 +111,7 @@ func (m *Machine) write(f *Frame, b block, c chunk, base core.Expr) {
 	}
 }
 
+// memoryNode executes a statement on blocks of bytes or on the life of an object.
 func (m *Machine) memoryNode(f *Frame, s core.Stmt) error {
 	switch s := s.(type) {
 	case *core.Copy:
@@ -132,7 +132,9 @@ func (m *Machine) memoryNode(f *Frame, s core.Stmt) error {
 	panic(fmt.Sprintf("interp: unknown statement %T", s))
 }
 
+// copy executes s. The bytes are read before any is written, as if through a buffer.
 func (m *Machine) copy(f *Frame, s *core.Copy) error {
+	// 1. Evaluate the size and both addresses.
 	size, err := f.size(s.Size)
 	if err != nil {
 		return err
@@ -145,6 +147,7 @@ func (m *Machine) copy(f *Frame, s *core.Copy) error {
 	if err != nil {
 		return err
 	}
+	// 2. A struct assignment shows the types of the objects.
 	if s.Of != nil {
 		shape := core.Shape{Record: s.Of, Size: s.Of.Size}
 		for _, b := range []struct {
@@ -156,10 +159,12 @@ func (m *Machine) copy(f *Frame, s *core.Copy) error {
 			}
 		}
 	}
+	// 3. Copy.
 	m.write(f, dst, m.read(f, src, s.Src), s.Dst)
 	return nil
 }
 
+// fill executes s.
 func (m *Machine) fill(f *Frame, s *core.Fill) error {
 	size, err := f.size(s.Size)
 	if err != nil {
@@ -181,7 +186,9 @@ func (m *Machine) fill(f *Frame, s *core.Fill) error {
 	return nil
 }
 
+// alloc executes s: it makes an object and assigns its address.
 func (m *Machine) alloc(f *Frame, s *core.Alloc) error {
+	// 1. Evaluate the destination and the size.
 	p, err := f.location(s.Lhs)
 	if err != nil {
 		return err
@@ -190,6 +197,7 @@ func (m *Machine) alloc(f *Frame, s *core.Alloc) error {
 	if err != nil {
 		return err
 	}
+	// 2. Make the object.
 	o := &Object{alloc: s, depth: -1}
 	if s.Stack {
 		o.depth = f.depth
@@ -201,10 +209,12 @@ func (m *Machine) alloc(f *Frame, s *core.Alloc) error {
 	if s.Stack {
 		f.stack = append(f.stack, o)
 	}
+	// 3. Store its address.
 	p.set(m, int64(o.start))
 	return nil
 }
 
+// free executes s: it ends the life of the object at the address.
 func (m *Machine) free(f *Frame, s *core.Free) error {
 	a, _, err := f.eval(s.Ptr)
 	if err != nil || a == 0 {

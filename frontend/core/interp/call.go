@@ -4,7 +4,7 @@ import "c2bp/frontend/core"
 
 // This file executes calls and returns.
 
-// target is where the result of a call goes.
+// target is the destination of the result of a call.
 type target struct {
 	call  *core.Call
 	place place // of a scalar
@@ -18,7 +18,9 @@ type argument struct {
 	bytes  chunk
 }
 
+// call executes s.
 func (m *Machine) call(f *Frame, s *core.Call) (Kind, error) {
+	// 1. Evaluate the callee, the address of the destination, and the arguments.
 	callee, err := f.callee(s)
 	if err != nil {
 		return Ran, err
@@ -30,6 +32,7 @@ func (m *Machine) call(f *Frame, s *core.Call) (Kind, error) {
 	if err != nil {
 		return Ran, err
 	}
+	// 2. Execute a procedure without a body at once.
 	if !callee.HasBody() {
 		if err := m.external(f, callee, args); err != nil {
 			return Ran, err
@@ -37,6 +40,7 @@ func (m *Machine) call(f *Frame, s *core.Call) (Kind, error) {
 		f.node = f.proc.Nodes[f.node].Succ[0]
 		return Ran, nil
 	}
+	// 3. Make a frame for any other, pass the arguments, and ask for the values of its locals.
 	if len(m.stack) >= m.options.MaxFrames {
 		return Ran, &LimitError{What: "frames", Limit: m.options.MaxFrames}
 	}
@@ -51,7 +55,7 @@ func (m *Machine) call(f *Frame, s *core.Call) (Kind, error) {
 	return Entered, nil
 }
 
-// callee is the procedure that s calls.
+// callee returns the procedure that s calls.
 func (f *Frame) callee(s *core.Call) (*core.Proc, error) {
 	if s.Callee != nil {
 		return s.Callee, nil
@@ -67,8 +71,8 @@ func (f *Frame) callee(s *core.Call) (*core.Proc, error) {
 	return o.proc, nil
 }
 
-// fits reports whether s, a call through a pointer, is one of a procedure like p. An
-// argument that is an address fits a formal of aggregate type, too.
+// fits reports whether s, a call through a pointer, may call p. An argument that is an address fits
+// a formal of aggregate type, too.
 func fits(p *core.Proc, s *core.Call) bool {
 	if len(p.Formals) != len(s.Args) || p.RetType != s.RetType {
 		return false
@@ -77,6 +81,7 @@ func fits(p *core.Proc, s *core.Call) bool {
 		return false
 	}
 	for i, a := range s.Args {
+		// The argument for an aggregate is its address; an opaque one has none.
 		switch t := p.Formals[i].Type.(type) {
 		case core.Agg:
 			if a == nil || !pointerType(a.Type()) {
@@ -95,13 +100,14 @@ func fits(p *core.Proc, s *core.Call) bool {
 	return true
 }
 
-// prepareResult takes the address of the destination of s.
+// prepareResult evaluates the address of the destination of s.
 func (f *Frame) prepareResult(s *core.Call) error {
 	f.result = target{call: s}
 	if s.Lhs == nil {
 		return nil
 	}
 	var err error
+	// A scalar has a place; of anything else, keep address and size.
 	if _, scalar := core.Word(s.Lhs.Type()); scalar {
 		f.result.place, err = f.location(s.Lhs)
 		return err
@@ -119,7 +125,7 @@ func (f *Frame) prepareResult(s *core.Call) error {
 	return err
 }
 
-// arguments evaluates the arguments of s, then the extra ones.
+// arguments evaluates the arguments of s, then the extra ones. An aggregate is copied.
 func (m *Machine) arguments(f *Frame, callee *core.Proc, s *core.Call) ([]argument, error) {
 	args := make([]argument, len(s.Args)+len(s.Extra))
 	for i, e := range append(s.Args[:len(s.Args):len(s.Args)], s.Extra...) {
@@ -127,6 +133,7 @@ func (m *Machine) arguments(f *Frame, callee *core.Proc, s *core.Call) ([]argume
 			continue
 		}
 		if i < len(s.Args) {
+			// A struct by value: copy the object at the address.
 			if t, ok := callee.Formals[i].Type.(core.Agg); ok {
 				b, err := f.block(e, t.Size)
 				if err != nil {
@@ -145,13 +152,14 @@ func (m *Machine) arguments(f *Frame, callee *core.Proc, s *core.Call) ([]argume
 	return args, nil
 }
 
-// extraSlot is the bytes between two arguments behind the formals.
+// extraSlot is the distance in bytes of two arguments after the formals.
 const extraSlot = 8
 
-// pass stores the arguments in the formals of g, which has just been made.
+// pass stores the arguments in the formals of g, which was just made.
 func (m *Machine) pass(g *Frame, args []argument) error {
 	caller := m.stack[g.depth-1]
 	s := caller.result.call
+	// 1. The formals.
 	for i, v := range g.proc.Formals {
 		if _, scalar := core.Word(v.Type); scalar {
 			p := g.variable(v)
@@ -161,12 +169,13 @@ func (m *Machine) pass(g *Frame, args []argument) error {
 			m.write(g, block{object: o, size: args[i].bytes.length()}, args[i].bytes, nil)
 		}
 	}
+	// 2. The extra arguments: an object of the right size in the place of the one that was made.
 	v := g.proc.Variadic
 	if v == nil {
 		return nil
 	}
 	index := m.slots[v].index
-	m.kill(g.objects[index]) // it has not the right size
+	m.kill(g.objects[index])
 	o, err := m.newObject(&Object{v: v, depth: g.depth}, extraSlot*int64(len(s.Extra)), indeterminate)
 	if err != nil {
 		return err
@@ -184,7 +193,7 @@ func (m *Machine) pass(g *Frame, args []argument) error {
 	return nil
 }
 
-// deliver stores the scalar result x of the call that f has under way.
+// deliver stores the scalar result x of the call under way in f.
 func (f *Frame) deliver(x int64) {
 	s := f.result.call
 	if s.ResultConv != nil {
@@ -193,7 +202,7 @@ func (f *Frame) deliver(x int64) {
 	f.result.place.set(f.machine, x)
 }
 
-// blockFor is the destination of a result that is no scalar.
+// resultBlock returns the destination of a result that is no scalar.
 func (f *Frame) resultBlock() (block, error) {
 	b, ub := f.machine.blockAt(f.result.addr, f.result.size)
 	if ub != Defined {
@@ -202,8 +211,9 @@ func (f *Frame) resultBlock() (block, error) {
 	return b, nil
 }
 
-// leave pops f and lets its caller go on.
+// leave pops f and lets its caller continue.
 func (m *Machine) leave(f *Frame) (Kind, error) {
+	// 1. Read the result before the frame, and its objects, are gone.
 	var x int64
 	var bytes chunk
 	caller := m.below(f)
@@ -219,6 +229,7 @@ func (m *Machine) leave(f *Frame) (Kind, error) {
 			bytes = m.read(f, block{object: o, size: o.Size()}, nil)
 		}
 	}
+	// 2. End the activation.
 	m.pop(f)
 	if caller == nil {
 		return Finished, nil
@@ -248,7 +259,7 @@ func (f *Frame) receive(x int64, bytes chunk) error {
 	return err
 }
 
-// addressOf is the expression that points to l, nil for a variable.
+// addressOf returns the expression that points to l, nil for a variable.
 func addressOf(l core.Loc) core.Expr {
 	if mem, ok := l.(*core.Mem); ok {
 		return mem.Addr
@@ -256,7 +267,7 @@ func addressOf(l core.Loc) core.Expr {
 	return nil
 }
 
-// below is the frame that called f, or nil.
+// below returns the frame that called f, or nil.
 func (m *Machine) below(f *Frame) *Frame {
 	if f.depth == 0 {
 		return nil

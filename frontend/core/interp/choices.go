@@ -6,7 +6,9 @@ import (
 	"c2bp/frontend/core"
 )
 
-// Place is where the machine stands when it asks for a choice. While the globals
+// This file defines requests for choices, and the interfaces that answer them.
+
+// Place is the position of the machine when it asks for a choice. While the globals
 // get their initial values it is node 0 of the entry.
 type Place struct {
 	Proc  *core.Proc
@@ -14,7 +16,7 @@ type Place struct {
 	Depth int // index of the frame; the entry's is 0
 }
 
-// Reason says what a value is wanted for.
+// Reason is the occasion of a request for a value.
 type Reason int
 
 const (
@@ -27,6 +29,7 @@ const (
 	Contents                     // of memory that was never written, or made arbitrary since
 )
 
+// String returns r in words.
 func (r Reason) String() string {
 	return [...]string{"initial global", "initial formal", "initial local", "havoc",
 		"region havoc", "external result", "contents of memory"}[r]
@@ -43,9 +46,9 @@ type Request struct {
 	Type    core.Int  // the value is to be one of this type
 	Pointer bool      // it is an address
 	Old     *big.Int  // the present value for Havocked and RegionHavocked, the last one for Contents, else nil
-	// Indeterminate is set for what nobody has set since its life began, locals and
-	// memory. It points nowhere. What is read although nothing sets it is from outside instead
-	// (package unset).
+	// Indeterminate is set for a value that nobody has set since its life began, of locals and of
+	// memory. It points nowhere. Bytes that are read although nothing sets them are values from
+	// outside instead (package unset).
 	Indeterminate bool
 
 	machine *Machine
@@ -53,10 +56,10 @@ type Request struct {
 	hasOld  bool
 }
 
-// Targets is the live objects, procedures among them, whose addresses arbitrary
-// pointers may hold: the external object first. A value that is no address in one
-// of them, nor Old, must hit no live object. There are none in a program that does
-// not use pointers. The list is the machine's own.
+// Targets returns the live objects, procedures among them, whose addresses arbitrary pointers may
+// hold: the external object first. A value that is neither Old nor an address in one of them must
+// not point into a live object. The list is empty in a program that does not use pointers. It is
+// the machine's own.
 func (r Request) Targets() []*Object {
 	if r.machine == nil || r.Indeterminate {
 		return nil
@@ -64,13 +67,14 @@ func (r Request) Targets() []*Object {
 	return r.machine.known
 }
 
-// PointerBits is the width of addresses.
+// PointerBits returns the width of addresses.
 func (r Request) PointerBits() int { return r.machine.pointer.Bits }
 
 // Hides reports whether v is an address that the value must not be: it points
-// into, or just behind, a live object that is not among Targets.
+// into, or just after, a live object that is not among Targets.
 func (r Request) Hides(v *big.Int) bool { return v.IsUint64() && r.hides(int64(v.Uint64())) }
 
+// hides is Hides of a number modulo 2^64.
 func (r *Request) hides(v int64) bool {
 	m := r.machine
 	if m == nil || !m.pointers || uint64(v) < m.first || v < 0 && r.Type.Signed || r.hasOld && r.old == v {
@@ -80,20 +84,19 @@ func (r *Request) hides(v int64) bool {
 	return o != nil && (!o.known || r.Indeterminate)
 }
 
-// Convert is v modulo 2^64, converted to the type of the request.
+// Convert returns v modulo 2^64, converted to the type of the request.
 func (r *Request) Convert(v int64) int64 { return convert(r.Type, v) }
 
-// Fits reports whether v is an answer: a value of the type, modulo 2^64, that it does not
-// hide.
+// Fits reports whether v is a valid answer: a value of the type, modulo 2^64, that the request does
+// not hide.
 func (r *Request) Fits(v int64) bool { return convert(r.Type, v) == v && !r.hides(v) }
 
-// Last is the value of Old as a number modulo 2^64; ok is false if that is nil.
+// Last returns the value of Old as a number modulo 2^64; ok is false if that is nil.
 func (r *Request) Last() (v int64, ok bool) { return r.old, r.hasOld }
 
-// Choices resolves what a program leaves open. Calls come in the order of
-// execution, and within one step in a fixed order: variables of a region havoc
-// as globals, then frames from the entry's up, each with its formals and locals
-// in order of declaration.
+// Choices decides what a program leaves open. Calls come in the order of execution, and within one
+// step in a fixed order: variables of a region havoc as globals, then frames from the entry's up,
+// each with its formals and locals in order of declaration.
 type Choices interface {
 	// Branch picks one of next, the successors of a Branch node that can be
 	// entered (never empty). Anything else blocks the run.
@@ -102,17 +105,17 @@ type Choices interface {
 	Value(r Request) *big.Int
 }
 
-// Numbers is what Choices may implement besides, to save the time that values as big
-// numbers take: where it is there, Value is not called.
+// Numbers is an optional extension of Choices, which saves the time that values as big numbers
+// take: if Choices implements it, Value is not called.
 type Numbers interface {
-	// Number is the value modulo 2^64, as Value has it. The request has no Old, but Last,
-	// and is valid during the call alone.
+	// Number returns the value modulo 2^64, as Value does. The request has no Old, but Last, and is
+	// valid during the call only.
 	Number(r *Request) int64
 }
 
-// Externals is what Choices may implement besides, to say which memory a
-// procedure without a body writes. Without it, none, but for what
-// [core.ExternAll] says of variables.
+// Externals is an optional extension of Choices that decides which memory a procedure without a
+// body writes. Without it, it writes none, apart from the variables that [core.ExternAll] makes
+// arbitrary.
 type Externals interface {
 	// External lists what a call writes to memory.
 	External(c ExternalCall) []Write

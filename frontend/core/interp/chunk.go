@@ -4,7 +4,7 @@ import "slices"
 
 // This file copies bytes from object to object.
 
-// chunk is a copy of bytes, decided or not: some runs of them.
+// chunk is a copy of bytes, decided or not: a sequence of runs of them.
 type chunk struct {
 	run
 	more []run
@@ -17,15 +17,17 @@ type run struct {
 	stretch
 }
 
+// bytesOf returns a chunk of these bytes.
 func bytesOf(data []byte) chunk {
 	return chunk{run: run{size: int64(len(data)), contents: contents{data: data}}}
 }
 
+// filled returns a chunk of size bytes b.
 func filled(size int64, b byte) chunk {
 	return chunk{run: run{size: size, stretch: stretch{fill: b}}}
 }
 
-// length is the number of bytes of c.
+// length returns the number of bytes of c.
 func (c chunk) length() int64 {
 	n := c.size
 	for _, r := range c.more {
@@ -34,15 +36,17 @@ func (c chunk) length() int64 {
 	return n
 }
 
-// take is a copy of size bytes of o from off on.
+// take returns a copy of size bytes of o from off on.
 func (m *Machine) take(o *Object, off, size int64) chunk {
+	// 1. A few bytes are copied one by one.
 	if o.few(size) {
 		return chunk{run: m.clone(o, off, size)}
 	}
+	// 2. Of many bytes, copy the pages that were touched, and the stretches between them.
 	var runs []run
 	end, width := off+size, o.sparse.width
 	for _, n := range append(o.touched(off, end), (end-1)/width+1) {
-		// Up to page n there are none.
+		// Bytes before page n are in no page: copy their stretches.
 		for until := min(n*width, end); off < until; {
 			k := o.sparse.stretchOf(off)
 			s := o.sparse.ground[k].from(off)
@@ -52,6 +56,7 @@ func (m *Machine) take(o *Object, off, size int64) chunk {
 			m.copied = m.copied || s.mark != 0
 			off = next
 		}
+		// Then the bytes of page n itself.
 		if next := min((n+1)*width, end); off < next {
 			runs = append(runs, m.clone(o, off, next-off))
 			off = next
@@ -60,7 +65,7 @@ func (m *Machine) take(o *Object, off, size int64) chunk {
 	return chunk{run: runs[0], more: runs[1:]}
 }
 
-// clone is a copy of a few bytes.
+// clone returns a copy of a few bytes.
 func (m *Machine) clone(o *Object, off, size int64) run {
 	open := m.settle(o, off, size)
 	c := m.bytesAt(o, off, size)
@@ -84,12 +89,15 @@ func (m *Machine) give(o *Object, off int64, c chunk) {
 	}
 }
 
+// giveRun stores one run.
 func (m *Machine) giveRun(o *Object, off int64, r run) {
+	// 1. A stretch that is long is laid as a stretch.
 	if r.data == nil && !o.few(r.size) {
 		r.start = off
 		m.lay(o, r.stretch, r.size)
 		return
 	}
+	// 2. A short stretch is spelled out in bytes and marks.
 	if r.data == nil {
 		data, unknown := make([]byte, r.size), []uint64(nil)
 		if r.stretch.mark != 0 {
@@ -103,6 +111,7 @@ func (m *Machine) giveRun(o *Object, off int64, r run) {
 		}
 		r.contents = contents{data, unknown}
 	}
+	// 3. Store the bytes, and mark the arbitrary ones.
 	m.put(o, off, r.data)
 	for i, mark := range r.unknown {
 		if mark != 0 {

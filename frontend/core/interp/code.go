@@ -7,10 +7,10 @@ import (
 	"c2bp/ieee"
 )
 
-// This file compiles expressions, so that what an expression says of types and variables is
-// looked up once and not each time that it is evaluated.
+// This file compiles expressions, so that types and variables are looked up once, and not each time
+// that an expression is evaluated.
 
-// operation is what a code does.
+// operation is the operator of a code.
 type operation uint8
 
 const (
@@ -19,7 +19,7 @@ const (
 	opGlobal                 // a variable of the program
 	opLocalObject            // a variable of the frame that is in memory
 	opGlobalObject           // one of the program
-	opMemory                 // what is at an address
+	opMemory                 // the scalar at an address
 	opLocalAddress           // of a variable
 	opGlobalAddress
 	opProcAddress
@@ -53,7 +53,7 @@ type code struct {
 	site    int        // number of a comparison
 	span    span       // of what is in memory, without its address
 	shape   core.Shape // of the object in memory that it is a part of,
-	within  int64      // so many bytes behind its start
+	within  int64      // so many bytes after its start
 	from    core.Expr
 }
 
@@ -98,9 +98,6 @@ func (p *Prepared) compile(q *core.Proc, e core.Expr) *code {
 		c.op, c.x, c.value = opOffset, p.compile(q, e.X), e.Off
 	case *core.Index:
 		c.op, c.x, c.y, c.value, c.count = opIndex, p.compile(q, e.X), p.compile(q, e.I), e.Size, e.Count
-		if p.mutation == unscaled {
-			c.value = 1
-		}
 	case *core.Diff:
 		c.op, c.x, c.y, c.value = opDiff, p.compile(q, e.X), p.compile(q, e.Y), e.Size
 	case *core.Cond:
@@ -139,7 +136,7 @@ func (p *Prepared) binary(q *core.Proc, c *code, e *core.Binary) {
 	}
 }
 
-// slotIn is where v is kept, as q sees it.
+// slotIn returns the slot of v, as q sees it.
 func (p *Prepared) slotIn(q *core.Proc, v *core.Var) slot {
 	s, ok := p.slots[v]
 	if !ok {

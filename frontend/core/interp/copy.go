@@ -5,11 +5,11 @@ import (
 	"slices"
 )
 
-// This file copies machines, so that many runs can go on from one state.
+// This file copies machines, so that many runs can continue from one state.
 
-// Copy returns a machine in the state of m, between two steps, for which other choices
-// decide from now on. The two are for one goroutine at a time. The bytes of an object are
-// shared until one of them changes it. The copy does not remember dead objects.
+// Copy returns a machine in the state of m, between two steps, whose further choices are made by
+// choices. Both are for one goroutine at a time. The bytes of an object are shared until one of
+// them changes it. The copy does not remember dead objects.
 func (m *Machine) Copy(choices Choices) *Machine {
 	c := *m
 	c.choices = choices
@@ -30,7 +30,7 @@ func (m *Machine) Copy(choices Choices) *Machine {
 	return &c
 }
 
-// copyObjects makes the live objects of c, those of m.
+// copyObjects makes the live objects of c as copies of those of m; twin of each leads to its copy.
 func (c *Machine) copyObjects(m *Machine) {
 	c.objects, c.dead = make([]*Object, 0, len(m.objects)-m.dead), 0
 	made := make([]Object, len(m.objects)-m.dead)
@@ -38,7 +38,7 @@ func (c *Machine) copyObjects(m *Machine) {
 		if !o.live {
 			continue
 		}
-		o.shared = m.options.mutation != sharedBytes
+		o.shared = true
 		n := &made[len(c.objects)]
 		*n = *o
 		n.twin, o.twin = nil, n
@@ -60,7 +60,7 @@ func (f *Frame) copyTo(n *Frame, m *Machine) {
 	}
 }
 
-// twins is the copies of live objects. The others stay: nobody changes them.
+// twins returns the copies of live objects. The others stay: nobody changes them.
 func twins(list []*Object) []*Object {
 	out := slices.Clone(list)
 	for i, o := range out {

@@ -3,11 +3,11 @@
 // programs with it, and a counterexample is believed only if it replays here.
 //
 // It executes some twenty million nodes a second. For many runs of one program, [Prepare] it
-// once, and let runs go on from one state by [Machine.Copy]; [Numbers] saves big numbers.
+// once, and let runs continue from one state by [Machine.Copy]; [Numbers] saves big numbers.
 //
-// What a program leaves open (branches without conditions, havocs, initial
-// values, what externals do) a [Choices] decides; [Random] is one, and a replay
-// or a test supplies its own.
+// Everything that a program leaves open (branches without conditions, havocs, initial values, the
+// effects of externals) is decided by a [Choices]; [Random] is one, and a replay or a test supplies
+// its own.
 //
 //	m := interp.New(prog, interp.NewRandom(prog, seed), interp.Options{})
 //	for {
@@ -28,7 +28,7 @@
 //     memory see below.
 //   - A [core.Branch] enters a successor that Choices picks, but never an
 //     [core.Assume] that does not hold. Only the successors themselves are looked
-//     at: behind a Skip, an Assume can still block the run.
+//     at: after a Skip, an Assume can still block the run.
 //   - Globals, formals of the entry and locals start with arbitrary values; a
 //     program initialises its globals in its first nodes.
 //
@@ -44,7 +44,7 @@
 // Undefined is: access to bytes that are not all in one live object; access to a
 // scalar at an address that is no multiple of its size (or of the width of
 // addresses, where that is less), but for bit-fields; Offset and Index from or to
-// what is not in a live object or just behind it, unless they add nothing; order
+// what is not in a live object or just after it, unless they add nothing; order
 // and difference of pointers that are not in one object; Free of what is not null
 // and not the start of a live object from Alloc; reading a bool that is neither 0
 // nor 1; a call of a pointer that is no procedure or one with other formals; a change
@@ -70,4 +70,32 @@
 // no memory some fixed number is read, and objects whose lives have ended keep
 // their last contents (the most recent 4,096 of them), so that neither Free nor a
 // return changes a predicate.
+//
+// # Files
+//
+//	machine.go      the machine: creation, runs
+//	step.go         execution of nodes
+//	call.go         calls and returns
+//	external.go     calls of procedures without a body
+//	block.go        nodes that work on blocks of bytes and lives of objects
+//	frame.go        activations and places of variables
+//	prepare.go      slots of variables, compiled nodes
+//	code.go         compiled expressions
+//	eval.go         evaluation of expressions
+//	value.go        arithmetic
+//	memory.go       objects, addresses, arbitrary bytes
+//	object.go       one object
+//	sparse.go       the bytes of large objects
+//	chunk.go        copies of bytes
+//	access.go       reads and writes of scalars
+//	environment.go  objects that pointers from outside point to
+//	types.go        which objects outside of the program may overlap
+//	pointers.go     use of memory by a program
+//	choices.go      requests for choices
+//	ask.go          making the requests
+//	random.go       random choices
+//	solve.go        inversion of comparisons
+//	copy.go         copies of machines
+//	state.go        states, for predicates
+//	ub.go           errors that end a run
 package interp

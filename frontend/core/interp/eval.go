@@ -9,19 +9,20 @@ import (
 	"c2bp/ieee"
 )
 
-// evaluation is the evaluation of expressions in one frame on behalf of one node.
-// The first undefined operation is remembered in ub and op; what follows it means
-// nothing.
+// This file evaluates compiled expressions.
+
+// evaluation is the evaluation of expressions in one frame on behalf of one node. The first
+// undefined operation is remembered in ub and op; values after it have no meaning.
 type evaluation struct {
 	frame   *Frame
 	machine *Machine
 	node    int
-	quiet   bool // no part of the run: neither accesses nor comparisons are observed
+	quiet   bool // not a part of the run: neither accesses nor comparisons are observed
 	ub      UB
 	op      core.Expr
 }
 
-// value is the value of c; that of an address is its number.
+// value returns the value of c; that of an address is its number.
 func (v *evaluation) value(c *code) int64 {
 	switch c.op {
 	case opConstant:
@@ -72,10 +73,11 @@ func (v *evaluation) value(c *code) int64 {
 	return v.binary(c)
 }
 
-// read is the value of c, which is at addr.
+// read returns the value of c, which is at addr.
 func (v *evaluation) read(c *code, addr uint64) int64 {
 	m, s := v.machine, c.span
 	s.addr += addr
+	// 1. Check the access.
 	o, off, ub := m.locate(s)
 	if ub != Defined {
 		return v.check(c, 0, ub)
@@ -83,22 +85,25 @@ func (v *evaluation) read(c *code, addr uint64) int64 {
 	if !v.quiet && c.op == opMemory && !m.fits(o, off-c.within, c.shape) {
 		return v.check(c, 0, Impossible)
 	}
+	// 2. Load the value, and report the access.
 	x := m.load(o, off, s, c.pointer)
 	if !v.quiet && m.options.OnAccess != nil {
 		at := Place{Proc: v.frame.proc, Node: v.node, Depth: v.frame.depth}
 		m.observe(Access{Place: at, Loc: c.from.(core.Loc), Object: o, Addr: s.addr, Size: s.size})
 	}
+	// 3. A bool has one of two values.
 	if c.typ.Bool && x != 0 && x != 1 {
 		return v.check(c, 1, BadBool)
 	}
 	return x
 }
 
-// move is the address x plus n times size bytes, as c says.
+// move returns the address x plus n times size bytes.
 func (v *evaluation) move(c *code, x, n, size int64) int64 {
 	if n == 0 || size == 0 {
 		return x
 	}
+	// The base must be in a live object, and so must the result, or just after it.
 	o := v.machine.liveAt(uint64(x))
 	if hi, lo := bits.Mul64(magnitude(n), magnitude(size)); o == nil || hi != 0 || lo > maxObject {
 		return v.check(c, x, BadPointer)
@@ -110,7 +115,7 @@ func (v *evaluation) move(c *code, x, n, size int64) int64 {
 	return to
 }
 
-// magnitude is the absolute value of x.
+// magnitude returns the absolute value of x.
 func magnitude(x int64) uint64 {
 	if x < 0 {
 		return -uint64(x)
@@ -118,18 +123,21 @@ func magnitude(x int64) uint64 {
 	return uint64(x)
 }
 
+// index returns the address of an element.
 func (v *evaluation) index(c *code) int64 {
 	x := v.value(c.x)
 	i := v.value(c.y)
 	if i < 0 && !c.y.typ.Signed {
 		i = math.MaxInt64 // too great for any object in any case
 	}
+	// The bounds of the array, if they are known.
 	if c.count > 0 && (i < 0 || i >= c.count) {
 		return v.check(c, x, BadPointer)
 	}
 	return v.move(c, x, i, c.value)
 }
 
+// diff returns the difference of two addresses, in elements.
 func (v *evaluation) diff(c *code) int64 {
 	x := v.value(c.x)
 	y := v.value(c.y)
@@ -139,7 +147,7 @@ func (v *evaluation) diff(c *code) int64 {
 	return v.check(c, normal(c.typ, (x-y)/c.value), v.related(x, y))
 }
 
-// related checks that the addresses x and y are in, or just behind, one object.
+// related checks that the addresses x and y are in, or just after, one object.
 func (v *evaluation) related(x, y int64) UB {
 	if o := v.machine.liveAt(uint64(x)); o == nil || o != v.machine.liveAt(uint64(y)) {
 		return Unrelated
@@ -147,15 +155,17 @@ func (v *evaluation) related(x, y int64) UB {
 	return Defined
 }
 
+// binary returns the value of c, a binary operation on integers.
 func (v *evaluation) binary(c *code) int64 {
 	x := v.value(c.x)
 	y := v.value(c.y)
 	t := c.x.typ
+	// z is the result where ub is Defined.
 	var z int64
 	var ub UB
 	switch c.binary {
 	case core.Add:
-		z, ub = v.machine.options.mutation.add(t, x, y)
+		z, ub = add(t, x, y)
 	case core.Sub:
 		z, ub = subtract(t, x, y)
 	case core.Mul:
@@ -179,22 +189,7 @@ func (v *evaluation) binary(c *code) int64 {
 	return z
 }
 
-// apply is [ieee.Apply] under the mutations.
-func (m mutation) apply(op ieee.Op, width int, x, y uint64) uint64 {
-	switch {
-	case m == orderedNaN && op == ieee.Eq && x == y:
-		return 1
-	case m == towardsZero && op == ieee.Div && width == 64:
-		q := ieee.Apply(op, width, x, y)
-		if back := ieee.Apply(ieee.Mul, width, q, y); ieee.Apply(ieee.Lt, width, x, back) == 1 {
-			return q - 1
-		}
-		return q
-	}
-	return ieee.Apply(op, width, x, y)
-}
-
-// float is the value of c, a floating-point operation.
+// float returns the value of c, a floating-point operation.
 func (v *evaluation) float(c *code) int64 {
 	x := v.value(c.x)
 	switch c.float {
@@ -213,9 +208,10 @@ func (v *evaluation) float(c *code) int64 {
 	if c.y != nil {
 		y = v.value(c.y)
 	}
-	return int64(v.machine.options.mutation.apply(c.float, c.width, uint64(x), uint64(y)))
+	return int64(ieee.Apply(c.float, c.width, uint64(x), uint64(y)))
 }
 
+// compare returns the value of c, a comparison, and reports it to the observer.
 func (v *evaluation) compare(c *code) int64 {
 	x := v.value(c.x)
 	y := v.value(c.y)
@@ -230,7 +226,7 @@ func (v *evaluation) compare(c *code) int64 {
 	return truth(holds(c.binary, c.x.typ, x, y))
 }
 
-// holds is the outcome of a comparison or of a logical operation.
+// holds returns the outcome of a comparison or of a logical operation.
 func holds(op core.BinaryOp, t core.Int, x, y int64) bool {
 	switch op {
 	case core.Eq:

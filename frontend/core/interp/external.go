@@ -6,15 +6,17 @@ import (
 	"c2bp/frontend/core"
 )
 
-// This file defines what procedures without a body do.
+// This file executes calls of procedures without a body.
 
 // externalSize is the size of the external object.
 const externalSize = 256
 
-// external is a call of p in f. What the arguments reach becomes known, may be
-// written by Choices, and its addresses may come back.
+// external executes a call of p in f. The objects that the arguments reach become known outside,
+// may be written by Choices, and their addresses may be returned later.
 func (m *Machine) external(f *Frame, p *core.Proc, args []argument) error {
 	m.extern = p
+	// 1. Find the objects that the procedure may write, by the assumption about procedures without
+	// a body.
 	var reached []*Object
 	switch extern := m.prog.Extern; {
 	case p.Assembly && extern != core.ExternAll:
@@ -22,23 +24,25 @@ func (m *Machine) external(f *Frame, p *core.Proc, args []argument) error {
 	case extern == core.ExternArgs:
 		reached = m.reach(args, (*Object).foreign)
 	case extern == core.ExternAll:
-		m.havocRegion(f, m.options.mutation != spareGlobals)
+		m.havocRegion(f, true)
 		reached = m.reach(args, (*Object).exposed)
 	default:
 		m.reach(args, nil)
 	}
+	// 2. Let Choices write them.
 	if x, ok := m.choices.(Externals); ok && len(reached) > 0 {
 		for _, w := range x.External(ExternalCall{Place: f.place(), Callee: p, Reached: reached}) {
 			m.externalWrite(f, w)
 		}
 	}
+	// 3. Deliver the result.
 	m.extern = nil
 	return m.externalResult(f, p)
 }
 
-// reach finds the objects that the program's memory leads to from args and from
-// the objects for which root, if not nil, holds. They become known. Any number that
-// is an address leads somewhere. The result holds those that can be written.
+// reach finds the objects that the program's memory leads to from args and from the objects that
+// satisfy root, if that is not nil. They become known. Any number that is an address leads
+// somewhere. The result has those that can be written.
 func (m *Machine) reach(args []argument, root func(*Object) bool) []*Object {
 	if !m.pointers {
 		return nil
@@ -51,6 +55,7 @@ func (m *Machine) reach(args []argument, root func(*Object) bool) []*Object {
 			work = append(work, o)
 		}
 	}
+	// 1. Start from the addresses in the arguments, and from the roots.
 	for _, a := range args {
 		visit(uint64(a.scalar))
 		if n := a.bytes.length(); n > 0 { // a struct
@@ -64,6 +69,7 @@ func (m *Machine) reach(args []argument, root func(*Object) bool) []*Object {
 			visit(o.start)
 		}
 	}
+	// 2. Follow all addresses in the contents of the objects that were found.
 	for len(work) > 0 {
 		o := work[0]
 		work = work[1:]
@@ -79,7 +85,7 @@ func (m *Machine) reach(args []argument, root func(*Object) bool) []*Object {
 	return out
 }
 
-// scratch is an object of size bytes that is not in memory.
+// scratch returns an object of size bytes that is not in memory.
 func (m *Machine) scratch(size int64) *Object {
 	if size > denseSize {
 		return &Object{size: size, sparse: m.newSparse()}
@@ -120,6 +126,7 @@ func (m *Machine) externalWrite(f *Frame, w Write) {
 	m.write(f, b, bytesOf(w.Bytes[:w.Size:w.Size]), nil)
 }
 
+// externalResult delivers an arbitrary result of p, if it is used.
 func (m *Machine) externalResult(f *Frame, p *core.Proc) error {
 	s := f.result.call
 	if s.Lhs == nil {

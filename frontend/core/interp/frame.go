@@ -6,6 +6,8 @@ import (
 	"c2bp/frontend/core"
 )
 
+// This file defines activations, and the places of the variables that they see.
+
 // Frame is an activation of a procedure.
 type Frame struct {
 	machine *Machine
@@ -20,25 +22,25 @@ type Frame struct {
 	result  target    // of the call under way
 }
 
-// slot says where a variable is kept: at an index of values, or of objects.
+// slot is the place of a variable: an index of values, or of objects.
 type slot struct {
 	index  int
 	memory bool
 }
 
-// Proc is the procedure that runs in f.
+// Proc returns the procedure that runs in f.
 func (f *Frame) Proc() *core.Proc { return f.proc }
 
-// Depth is the index of f on the stack; the entry's frame has 0.
+// Depth returns the index of f on the stack; the entry's frame has 0.
 func (f *Frame) Depth() int { return f.depth }
 
-// Node is the index of the node that runs next in f; in a frame below the top it
+// Node returns the index of the node that runs next in f; in a frame below the top it
 // is the call that is under way.
 func (f *Frame) Node() int { return f.node }
 
-// Value is what v holds as seen from f: a global, a formal or local of f, or a
-// ghost of its procedure that Options.Ghosts lists; of a pointer, the address. It
-// is nil for a variable that is neither an integer nor a pointer.
+// Value returns the value of v as seen from f: of a global, a formal or local of f, or a ghost of
+// its procedure that Options.Ghosts lists; of a pointer, the address. It is nil for a variable that
+// is neither an integer nor a pointer.
 func (f *Frame) Value(v *core.Var) *big.Int {
 	t, ok := core.Word(v.Type)
 	if !ok {
@@ -51,13 +53,13 @@ func (f *Frame) Value(v *core.Var) *big.Int {
 	return toBig(t, *f.cellIn(s, v))
 }
 
-// valueIn is the value of the scalar variable v, which is o.
+// valueIn returns the value of the scalar variable v, which is o.
 func (m *Machine) valueIn(o *Object, v *core.Var) *big.Int {
 	t, _ := core.Word(v.Type)
 	return toBig(t, m.peekSpan(spanOf(o.start, t, 0), pointerType(v.Type)))
 }
 
-// Eval is the value of e in f, bit-precise. The error is a *[UBError] that names
+// Eval returns the value of e in f, bit-precise. The error is a *[UBError] that names
 // the node that runs next.
 func (f *Frame) Eval(e core.Expr) (*big.Int, error) {
 	v := f.evaluation(f.node)
@@ -70,6 +72,7 @@ func (f *Frame) Eval(e core.Expr) (*big.Int, error) {
 	return toBig(c.typ, x), nil
 }
 
+// evaluation prepares an evaluation on behalf of node.
 func (f *Frame) evaluation(node int) evaluation {
 	return evaluation{frame: f, machine: f.machine, node: node}
 }
@@ -91,7 +94,7 @@ func (f *Frame) run(node int, c *code) (int64, error) {
 	return x, nil
 }
 
-// err is the undefined behaviour that v met, or nil.
+// err returns the undefined behaviour that v met, or nil.
 func (v *evaluation) err() error {
 	if v.ub == Defined {
 		return nil
@@ -99,14 +102,15 @@ func (v *evaluation) err() error {
 	return v.frame.undefined(v.ub, v.node, v.op)
 }
 
+// undefined returns the error that says that e, of node, is undefined.
 func (f *Frame) undefined(ub UB, node int, e core.Expr) error {
 	return &UBError{Kind: ub, Proc: f.proc, Node: node, Pos: f.proc.Nodes[node].Pos, Expr: e}
 }
 
-// slot is where v is kept.
+// slot returns the slot of v.
 func (f *Frame) slot(v *core.Var) slot { return f.machine.slotIn(f.proc, v) }
 
-// cellIn is the register of v, whose slot is s.
+// cellIn returns the register of v, whose slot is s.
 func (f *Frame) cellIn(s slot, v *core.Var) *int64 {
 	if v.Kind == core.Global {
 		return &f.machine.globals[s.index]
@@ -114,7 +118,7 @@ func (f *Frame) cellIn(s slot, v *core.Var) *int64 {
 	return &f.values[s.index]
 }
 
-// objectIn is the memory of v, whose slot is s.
+// objectIn returns the memory of v, whose slot is s.
 func (f *Frame) objectIn(s slot, v *core.Var) *Object {
 	if v.Kind == core.Global {
 		return f.machine.globalObjects[s.index]
@@ -122,7 +126,7 @@ func (f *Frame) objectIn(s slot, v *core.Var) *Object {
 	return f.objects[s.index]
 }
 
-// object is the memory of v.
+// object returns the memory of v.
 func (f *Frame) object(v *core.Var) *Object {
 	s := f.slot(v)
 	if !s.memory {
@@ -131,7 +135,7 @@ func (f *Frame) object(v *core.Var) *Object {
 	return f.objectIn(s, v)
 }
 
-// variable is where v, a scalar, is stored.
+// variable returns the place of v, a scalar.
 func (f *Frame) variable(v *core.Var) place {
 	t, ok := core.Word(v.Type)
 	if !ok {
@@ -145,12 +149,12 @@ func (f *Frame) variable(v *core.Var) place {
 	return place{object: o, span: spanOf(o.start, t, 0), loc: v.Ref()}
 }
 
-// location is where l, a scalar, is stored; its address is evaluated.
+// location returns the place of l, a scalar; its address is evaluated.
 func (f *Frame) location(l core.Loc) (place, error) {
 	return f.located(f.machine.codeOf(f.routine, l))
 }
 
-// located is where c, a scalar, is stored.
+// located returns the place of c, a scalar location.
 func (f *Frame) located(c *code) (place, error) {
 	m := f.machine
 	p := place{span: c.span}
@@ -172,6 +176,7 @@ func (f *Frame) located(c *code) (place, error) {
 		p.loc = c.from.(core.Loc)
 		return p, nil
 	}
+	// A place at an address: it must be in one live object that may be changed.
 	a, err := f.run(f.node, c.x)
 	if err != nil {
 		return place{}, err
@@ -191,7 +196,7 @@ func (f *Frame) located(c *code) (place, error) {
 	return p, nil
 }
 
-// toBig is the number that the value x of t stands for.
+// toBig returns the number that x represents as a value of t.
 func toBig(t core.Int, x int64) *big.Int {
 	if t.Signed {
 		return big.NewInt(x)
@@ -199,7 +204,7 @@ func toBig(t core.Int, x int64) *big.Int {
 	return new(big.Int).SetUint64(uint64(x))
 }
 
-// fromBig is the inverse of toBig for every type.
+// fromBig returns the inverse of toBig for every type.
 func fromBig(v *big.Int) int64 {
 	if v.IsInt64() {
 		return v.Int64()

@@ -7,6 +7,8 @@ import (
 	"c2bp/frontend/core"
 )
 
+// This file defines the machine, and starts runs.
+
 // Options adjusts a machine.
 type Options struct {
 	// Ghosts are symbolic constants: a frame of a ghost's procedure holds in it
@@ -32,25 +34,8 @@ type Options struct {
 	// Types, if not nil, knows which objects overlap all the same, since the program says so.
 	Types Types
 
-	mutation mutation
-	tiny     bool // great objects begin at one byte, and their pages are small
+	tiny bool // of tests: great objects begin at one byte, and their pages are small
 }
-
-// mutation breaks one rule, so that tests can see that they would notice.
-type mutation int
-
-const (
-	keepCarry     mutation = iota + 1 // unsigned addition does not wrap
-	regionTopOnly                     // a region havoc spares the frames below the top
-	sequential                        // a parallel assignment stores each value at once
-	spareGlobals                      // externals change no globals whose addresses are not taken
-	unscaled                          // an index counts bytes
-	sharedBytes                       // a copy and its original change the same bytes
-	sharedPages                       // the same, of the pages of great objects
-	stalePages                        // a page survives that its stretch is overwritten
-	orderedNaN                        // what is no number equals itself
-	towardsZero                       // some quotients are rounded down
-)
 
 // Machine is a program in execution.
 type Machine struct {
@@ -77,10 +62,10 @@ type Machine struct {
 // valid. The initial values have been asked for; if one of them was wrong, the
 // first Step says so.
 func New(p *core.Program, choices Choices, options Options) *Machine {
-	return prepare(p, options.Ghosts, options.mutation).New(choices, options)
+	return prepare(p, options.Ghosts).New(choices, options)
 }
 
-// New is as [New]. There must be no Options.Ghosts.
+// New is like the function [New], without Options.Ghosts.
 func (p *Prepared) New(choices Choices, options Options) *Machine {
 	if options.MaxFrames == 0 {
 		options.MaxFrames = 10000
@@ -94,6 +79,7 @@ func (p *Prepared) New(choices Choices, options Options) *Machine {
 	if m.narrow {
 		m.layout = layout32
 	}
+	// 1. Make the objects that live as long as the run, and the frame of the entry.
 	m.err = m.createStatic()
 	if m.err != nil { // there is a frame in any case
 		m.stack = append(m.stack, &Frame{machine: m, proc: p.prog.Entry, routine: m.routine(p.prog.Entry)})
@@ -104,6 +90,7 @@ func (p *Prepared) New(choices Choices, options Options) *Machine {
 		m.err = err
 		return m
 	}
+	// 2. Ask for the initial values of globals and formals.
 	for _, g := range p.prog.Globals {
 		m.choose(f, g, Request{Why: InitGlobal, Var: g, Owner: -1})
 	}
@@ -114,10 +101,10 @@ func (p *Prepared) New(choices Choices, options Options) *Machine {
 	return m
 }
 
-// unknownSize is the size of variables of which the program does not know it.
+// unknownSize is the size of variables whose size the program does not know.
 const unknownSize = 256
 
-// newVariable makes the object that v is in a frame at depth.
+// newVariable makes the object of v in a frame at depth.
 func (m *Machine) newVariable(v *core.Var, depth int) (*Object, error) {
 	from := indeterminate
 	if depth < 0 || depth == 0 && v.Kind == core.Formal {
@@ -146,6 +133,7 @@ func (m *Machine) createStatic() error {
 			}
 		}
 	}
+	// Globals in memory. With Merge, literals with the same contents are one object.
 	literals := map[string]*Object{} // by contents
 	for i, g := range m.prog.Globals {
 		if !g.InMemory() {
@@ -187,7 +175,8 @@ func (m *Machine) push(p *core.Proc) (*Frame, error) {
 	return f, nil
 }
 
-// enter completes a frame whose formals are set.
+// enter completes a frame whose formals are set: it asks for the values of locals, and computes
+// ghosts.
 func (m *Machine) enter(f *Frame) {
 	for _, v := range f.routine.locals {
 		r := Request{Why: InitLocal, Var: v.v, Owner: f.depth, Indeterminate: true}
@@ -208,13 +197,14 @@ func (m *Machine) enter(f *Frame) {
 	}
 }
 
+// place returns the present place of f.
 func (f *Frame) place() Place { return Place{Proc: f.proc, Node: f.node, Depth: f.depth} }
 
-// Frames is the stack, the entry's frame first; the machine's own slice. It is
+// Frames returns the stack, the entry's frame first; the machine's own slice. It is
 // empty once the entry has returned.
 func (m *Machine) Frames() []*Frame { return m.stack }
 
-// Top is the running frame, or nil once the entry has returned.
+// Top returns the running frame, or nil once the entry has returned.
 func (m *Machine) Top() *Frame {
 	if len(m.stack) == 0 {
 		return nil
@@ -222,15 +212,14 @@ func (m *Machine) Top() *Frame {
 	return m.stack[len(m.stack)-1]
 }
 
-// Err is why the run cannot go on, if that is so: what Step returns. A run may end so before
-// its first step; then there is nothing in memory, and nothing can be evaluated.
+// Err returns the error that ended the run, nil if there is none: the result of Step. A run may end
+// so before its first step; then there is nothing in memory, and nothing can be evaluated.
 func (m *Machine) Err() error { return m.err }
 
-// Steps is the number of nodes executed.
+// Steps returns the number of nodes executed.
 func (m *Machine) Steps() int { return m.steps }
 
-// Global is the value of a global as in [Frame.Value]. It can be asked for also when
-// no frame is left.
+// Global returns the value of a global as [Frame.Value] does, also when no frame is left.
 func (m *Machine) Global(g *core.Var) *big.Int {
 	t, ok := core.Word(g.Type)
 	if !ok {

@@ -86,22 +86,19 @@ func TestResultConversion(t *testing.T) {
 }
 
 // swapEnds runs x, y := y, x from x = 1, y = 2.
-func swapEnds(t *testing.T, o Options) string {
+func swapEnds(t *testing.T) string {
 	x, y := global("x", core.Int32), global("y", core.Int32)
 	main := newProc("main", core.Void{})
 	line(main, set(x, num(1)), set(y, num(2)),
 		&core.Assign{Lhs: []core.Loc{x.Ref(), y.Ref()}, Rhs: []core.Expr{y.Ref(), x.Ref()}})
-	m := New(program(t, []*core.Var{x, y}, main), &script{}, o)
+	m := New(program(t, []*core.Var{x, y}, main), &script{}, Options{})
 	finish(t, m, Finished)
 	return fmt.Sprint(m.Global(x), m.Global(y))
 }
 
 func TestParallelAssignment(t *testing.T) {
-	if got := swapEnds(t, Options{}); got != "2 1" {
+	if got := swapEnds(t); got != "2 1" {
 		t.Errorf("swapped to %s", got)
-	}
-	if got := swapEnds(t, Options{mutation: sequential}); got == "2 1" {
-		t.Error("a sequential assignment went unnoticed")
 	}
 }
 
@@ -220,14 +217,6 @@ func TestRequests(t *testing.T) {
 	}
 	if !slices.Equal(s.log, want) {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(s.log, "\n"), strings.Join(want, "\n"))
-	}
-
-	for _, m := range []mutation{regionTopOnly, spareGlobals} {
-		spared := &script{}
-		finish(t, New(p, spared, Options{mutation: m}), Finished)
-		if len(spared.log) == len(want) {
-			t.Errorf("mutation %d went unnoticed", m)
-		}
 	}
 }
 

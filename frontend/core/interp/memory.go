@@ -7,38 +7,37 @@ import (
 	"c2bp/frontend/core"
 )
 
-// This file defines the machine's memory: its objects, their addresses and lives,
-// and their bytes, as far as these are not arbitrary still.
+// This file defines the machine's memory: its objects, their addresses and lives, and their bytes,
+// as far as these are decided.
 
-// memory is all objects of a run. Addresses are never reused. The contents of
-// objects stay what they were when their lives end, for predicates that look at
-// them; only the most recent dead objects are kept.
+// memory holds all objects of a run. Addresses are never reused. Objects keep their contents when
+// their lives end, for predicates that look at them; only the most recent dead objects are kept.
 type memory struct {
 	layout
 	objects []*Object // by address; also some dead ones
-	dead    int       // of these
-	recent  *Object   // found last
+	dead    int       // number of dead ones among objects
+	recent  *Object   // the object found last
 	next    uint64    // the address of the next object, before alignment
-	made    int
-	bytes   int64  // of memory that all live objects take
-	tokens  uint64 // arbitrary bytes made so far
-	envs    int    // objects of the environment
+	made    int       // number of objects made
+	bytes   int64     // of memory that all live objects take
+	tokens  uint64    // arbitrary bytes made so far
+	envs    int       // number of objects of the environment
 	// resolved holds the bytes that were arbitrary and are decided, as far as there
 	// may be copies of them.
 	resolved map[uint64]byte
 	copied   bool // an arbitrary byte was copied before it was decided
 }
 
-// layout is how a program's addresses are spread. Objects are so far apart that
-// small steps out of one do not meet another; wider pointers allow for wider gaps.
+// layout is the address space of a program. Objects are so far apart that small steps out of one do
+// not meet another; wider pointers allow for wider gaps.
 type layout struct {
 	pointer    core.Ptr
 	first, gap uint64
 	end        uint64 // no object reaches beyond
 	largest    int64  // object, as the difference of two of its addresses is a number
 
-	// The environment's objects are behind end and none reaches beyond envEnd. Each reaches
-	// that far below and above the place in it that is pointed to first.
+	// The environment's objects are after end, and none reaches beyond envEnd. Each reaches
+	// envBelow and envAbove bytes below and above the place in it that is pointed to first.
 	envFirst, envEnd   uint64
 	envBelow, envAbove uint64
 }
@@ -63,7 +62,7 @@ const (
 	maxTokens = 1 << 62
 )
 
-// newObject makes a live object with arbitrary contents; o says what it is.
+// newObject makes o a live object of size bytes with arbitrary contents.
 func (m *Machine) newObject(o *Object, size int64, from origin) (*Object, error) {
 	start := (m.next + 15) &^ 15
 	if size > denseSize || m.options.tiny && size > 0 {
@@ -95,8 +94,8 @@ func (m *Machine) add(o *Object, start uint64, size int64, from origin) {
 	if o.proc == nil {
 		m.forget(o, 0, size, from)
 	}
-	// They are in the order of their addresses, and those of the environment have the highest.
-	// Not all that were made are still there.
+	// Objects are sorted by address, and those of the environment have the highest addresses. Not
+	// all that were made are still there.
 	at := len(m.objects)
 	for at > 0 && m.objects[at-1].start > start {
 		at--
@@ -136,12 +135,14 @@ func (m *Machine) bury() {
 	m.recent = nil
 }
 
-// Object is the object, live or dead, that addr points into or just behind, or
+// Object returns the object, live or dead, that addr points into or just after, or
 // nil.
 func (m *Machine) Object(addr uint64) *Object {
+	// Most accesses are to the object of the one before.
 	if o := m.recent; o != nil && o.holds(addr, 0) {
 		return o
 	}
+	// Find the last object that starts at or before addr.
 	i, found := slices.BinarySearchFunc(m.objects, addr, func(o *Object, a uint64) int {
 		switch {
 		case o.start < a:
@@ -161,7 +162,7 @@ func (m *Machine) Object(addr uint64) *Object {
 	return m.recent
 }
 
-// Objects is all live objects, by address.
+// Objects returns all live objects, by address.
 func (m *Machine) Objects() []*Object {
 	var out []*Object
 	for _, o := range m.objects {
@@ -172,7 +173,7 @@ func (m *Machine) Objects() []*Object {
 	return out
 }
 
-// liveAt is the live object that addr points into or just behind, or nil.
+// liveAt returns the live object that addr points into or just after, or nil.
 func (m *Machine) liveAt(addr uint64) *Object {
 	if o := m.Object(addr); o != nil && o.live {
 		return o
@@ -180,28 +181,29 @@ func (m *Machine) liveAt(addr uint64) *Object {
 	return nil
 }
 
-// origin says where arbitrary contents come from: whether they may contain
-// addresses. It is the lowest bit of a byte's mark in Object.unknown.
+// origin tells where arbitrary contents come from: whether they may contain addresses. It is the
+// lowest bit of a byte's mark in Object.unknown.
 type origin uint64
 
 const (
 	indeterminate origin = iota // nobody has set them since the object's life began
-	outside                     // what is not part of the program has, or might have
+	outside                     // code outside of the program has, or might have
 )
 
-// marks is the mark of the first of size arbitrary bytes, which are new.
+// marks returns the mark of the first of size arbitrary bytes, which are new.
 func (m *Machine) marks(size int64, from origin) uint64 {
 	first := m.tokens + 1
 	m.tokens += uint64(size)
 	return first<<1 | uint64(from)
 }
 
-// forget makes size bytes of o from off on arbitrary. What they held stays in
-// their place, to be offered as the old value; of great objects only few bytes' does.
+// forget makes size bytes of o from off on arbitrary. Their old contents stay in their place, to be
+// offered as the old value; of large objects only those of few bytes.
 func (m *Machine) forget(o *Object, off, size int64, from origin) {
 	if size == 0 {
 		return
 	}
+	// A large stretch gets one mark; else each byte gets its own.
 	mark := m.marks(size, from)
 	if !o.few(size) {
 		m.lay(o, stretch{start: off, mark: mark}, size)
@@ -221,8 +223,8 @@ func (m *Machine) forget(o *Object, off, size int64, from origin) {
 	}
 }
 
-// settle gives the bytes of o that were decided elsewhere, in a copy, their
-// values, and reports how many of size bytes from off on are arbitrary still.
+// settle gives the bytes of o that were decided in a copy their values, and returns the number of
+// the size bytes from off on that are still arbitrary.
 func (m *Machine) settle(o *Object, off, size int64) (open int64) {
 	for size > 0 {
 		c, at := m.part(o, off)
@@ -233,6 +235,7 @@ func (m *Machine) settle(o *Object, off, size int64) (open int64) {
 				if t == 0 {
 					continue
 				}
+				// A copy of this byte was decided.
 				if b, ok := m.resolved[t]; ok {
 					c, _ = m.mine(o, off)
 					c.data[i], c.unknown[i] = b, 0
@@ -246,7 +249,8 @@ func (m *Machine) settle(o *Object, off, size int64) (open int64) {
 	return open
 }
 
-// decide gives byte i of o, which is arbitrary, its value.
+// decide gives byte i of o, which is arbitrary, its value. Copies of the byte will find it in
+// resolved.
 func (m *Machine) decide(o *Object, i int64, b byte) {
 	c, at := m.mine(o, i)
 	if m.copied {
@@ -273,8 +277,8 @@ func (m *Machine) put(o *Object, off int64, bytes []byte) {
 	}
 }
 
-// bytesAt is the size bytes of o from off on, and their marks, nil if there are none. They
-// are for looking at.
+// bytesAt returns the size bytes of o from off on, and their marks, nil if there are none. They are
+// to be read only.
 func (m *Machine) bytesAt(o *Object, off, size int64) contents {
 	c, at := m.part(o, off)
 	if at+size <= int64(len(c.data)) {

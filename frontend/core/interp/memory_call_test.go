@@ -64,7 +64,7 @@ func TestFrames(t *testing.T) {
 	wantValue(t, "x of the first frame", m.Global(l.i), 11)
 }
 
-// TestVariadic adds two arguments of different sizes behind the formals.
+// TestVariadic adds two arguments of different sizes after the formals.
 func TestVariadic(t *testing.T) {
 	f := newProc("f", core.Int32)
 	n := formal(f, "n", core.Int32)

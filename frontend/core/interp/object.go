@@ -6,14 +6,16 @@ import (
 	"c2bp/frontend/core"
 )
 
-// Object is a piece of memory with an address of its own: a variable that lives
-// in memory, in one activation; what an Alloc made; a procedure, as far as it has
-// an address; or the external object.
+// This file defines objects.
+
+// Object is a piece of memory with an address of its own: a variable that lives in memory, in one
+// activation; an object that an Alloc made; a procedure, as far as it has an address; or the
+// external object.
 type Object struct {
 	id     int
 	start  uint64
 	size   int64
-	held   int64 // the bytes of memory that it takes
+	held   int64 // bytes of memory that it takes in this process
 	shared bool  // a copy of the object has the same contents
 	live   bool
 	known  bool    // outside the program: its address has reached an external
@@ -26,7 +28,7 @@ type Object struct {
 
 	unset    bool    // it has bytes that nothing sets (package unset)
 	pointers int     // of memory outside of the program: how many pointers from outside lead here
-	shown    []shown // and the objects in it, see types.go
+	shown    []shown // the objects in it that accesses have shown, see types.go
 
 	v     *core.Var
 	alloc *core.Alloc
@@ -35,13 +37,13 @@ type Object struct {
 	born  int
 }
 
-// ID numbers the objects of a run in the order in which they were made.
+// ID returns the number of the object in the order in which they were made.
 func (o *Object) ID() int { return o.id }
 
-// Start is the address of the first byte.
+// Start returns the address of the first byte.
 func (o *Object) Start() uint64 { return o.start }
 
-// Size is the number of bytes; a procedure has none.
+// Size returns the number of bytes; a procedure has none.
 func (o *Object) Size() int64 { return o.size }
 
 // Live reports whether the object's life has not ended.
@@ -51,25 +53,26 @@ func (o *Object) Live() bool { return o.live }
 // from the arguments of one, or is the external object.
 func (o *Object) Known() bool { return o.known }
 
-// Var is the variable that the object is, or nil.
+// Var returns the variable that the object is, or nil.
 func (o *Object) Var() *core.Var { return o.v }
 
-// Alloc is the statement that made the object, or nil.
+// Alloc returns the statement that made the object, or nil.
 func (o *Object) Alloc() *core.Alloc { return o.alloc }
 
-// Proc is the procedure that the object is, or nil.
+// Proc returns the procedure that the object is, or nil.
 func (o *Object) Proc() *core.Proc { return o.proc }
 
-// External reports whether the object is no part of the program: one of the environment,
-// or the one that stands for all other memory that the program does not define.
+// External reports whether the object is not a part of the program: one of the environment, or the
+// one that stands for all other memory that the program does not define.
 func (o *Object) External() bool { return o.v == nil && o.alloc == nil && o.proc == nil }
 
-// Depth is the index of the frame whose end is the object's, or -1.
+// Depth returns the index of the frame whose end is the object's, or -1.
 func (o *Object) Depth() int { return o.depth }
 
-// Born is the number of nodes that had been executed when the object was made.
+// Born returns the number of nodes that had been executed when the object was made.
 func (o *Object) Born() int { return o.born }
 
+// String describes the object: #3 f.x at 0x700000100010, 4 bytes.
 func (o *Object) String() string {
 	name := "external"
 	switch {

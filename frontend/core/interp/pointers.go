@@ -2,16 +2,18 @@ package interp
 
 import "c2bp/frontend/core"
 
-// usage is what a program does with memory.
+// This file determines how a program uses memory.
+
+// usage tells how a program uses memory.
 type usage struct {
 	pointers bool // it has any, or aggregates
 	packed   bool // it has places of packed structs
 	narrow   bool // its addresses have 32 bits
 }
 
-// usageOf finds out what p does with memory.
+// usageOf returns the usage of p.
 func usageOf(p *core.Program) *usage {
-	u := &usage{narrow: p.PtrBits == 32}
+	u := &usage{narrow: p.Pointer().Bits == 32}
 	u.vars(p.Globals)
 	for _, q := range p.Procs {
 		u.see(q.RetType)
@@ -24,12 +26,14 @@ func usageOf(p *core.Program) *usage {
 	return u
 }
 
+// vars examines the types of variables.
 func (u *usage) vars(list []*core.Var) {
 	for _, v := range list {
 		u.see(v.Type)
 	}
 }
 
+// see examines a type.
 func (u *usage) see(t core.Type) {
 	switch t := t.(type) {
 	case core.Ptr:
@@ -40,6 +44,7 @@ func (u *usage) see(t core.Type) {
 	}
 }
 
+// expr examines one node of an expression.
 func (u *usage) expr(e core.Expr) bool {
 	switch e := e.(type) {
 	case *core.Mem:

@@ -5,7 +5,7 @@ import "c2bp/frontend/core"
 // This file prepares a program for its runs: each variable gets its slot, and the nodes of
 // each procedure are compiled when it is first called.
 
-// Prepared is a program with what all its runs share. It is for one goroutine at a time.
+// Prepared is a program with all that its runs share. It is for one goroutine at a time.
 type Prepared struct {
 	usage
 	prog        *core.Program
@@ -13,10 +13,9 @@ type Prepared struct {
 	routines    map[*core.Proc]*routine
 	functions   map[*core.Proc]int // numbers of procedures
 	comparisons int                // numbered so far
-	mutation    mutation
 }
 
-// routine is a procedure with what its activations share.
+// routine is a procedure with all that its activations share.
 type routine struct {
 	proc            *core.Proc
 	values, objects int         // how many variables of each kind a frame has
@@ -28,7 +27,7 @@ type routine struct {
 	codes           map[core.Expr]*code // of expressions of other nodes than those that are compiled at once
 }
 
-// variable is a scalar variable and where it is kept.
+// variable is a scalar variable and its slot.
 type variable struct {
 	slot
 	v       *core.Var
@@ -49,16 +48,20 @@ type instruction struct {
 }
 
 // Prepare makes p, which must be valid, ready to be run many times.
-func Prepare(p *core.Program) *Prepared { return prepare(p, nil, 0) }
+func Prepare(p *core.Program) *Prepared { return prepare(p, nil) }
 
-func prepare(p *core.Program, ghosts []*core.Var, broken mutation) *Prepared {
+// prepare assigns slots to all variables, ghosts among them. Nodes are compiled when a procedure is
+// first called.
+func prepare(p *core.Program, ghosts []*core.Var) *Prepared {
 	r := &Prepared{
 		usage: *usageOf(p), prog: p, slots: map[*core.Var]slot{},
-		routines: map[*core.Proc]*routine{}, functions: map[*core.Proc]int{}, mutation: broken,
+		routines: map[*core.Proc]*routine{}, functions: map[*core.Proc]int{},
 	}
+	// 1. Globals.
 	for i, g := range p.Globals {
 		r.slots[g] = slot{index: i, memory: g.InMemory()}
 	}
+	// 2. Formals and locals of each procedure.
 	for i, q := range p.Procs {
 		r.functions[q] = i
 		t := &routine{proc: q}
@@ -74,6 +77,7 @@ func prepare(p *core.Program, ghosts []*core.Var, broken mutation) *Prepared {
 			}
 		}
 	}
+	// 3. Ghosts.
 	for _, v := range ghosts {
 		t := r.routines[v.Proc]
 		r.addSlot(t, v)
@@ -82,6 +86,7 @@ func prepare(p *core.Program, ghosts []*core.Var, broken mutation) *Prepared {
 	return r
 }
 
+// addSlot gives v the next slot of t.
 func (p *Prepared) addSlot(t *routine, v *core.Var) {
 	if _, ok := p.slots[v]; ok { // a ghost may be among the locals as well
 		return
@@ -96,12 +101,13 @@ func (p *Prepared) addSlot(t *routine, v *core.Var) {
 	}
 }
 
-// routine is q, compiled.
+// routine returns q, compiled.
 func (p *Prepared) routine(q *core.Proc) *routine {
 	t := p.routines[q]
 	if t.nodes != nil {
 		return t
 	}
+	// Compile the conditions and assignments; other nodes are compiled when executed first.
 	t.nodes, t.codes = make([]instruction, len(q.Nodes)), map[core.Expr]*code{}
 	if q.Result != nil {
 		t.result = p.compile(q, q.Result.Ref())
@@ -129,7 +135,7 @@ func (p *Prepared) routine(q *core.Proc) *routine {
 	return t
 }
 
-// opposite reports whether b is an assumption of the negation of what a assumes, of the same
+// opposite reports whether b assumes the negation of the condition that a assumes, on the same
 // operands.
 func opposite(a, b core.Stmt) bool {
 	x, ok := a.(*core.Assume)
@@ -151,7 +157,7 @@ func isNot(n, e core.Expr) bool {
 	return ok && u.Op == core.Not && u.X == e
 }
 
-// codeOf is an expression of a node of t, compiled.
+// codeOf returns e, an expression of a node of t, compiled.
 func (p *Prepared) codeOf(t *routine, e core.Expr) *code {
 	c := t.codes[e]
 	if c == nil {

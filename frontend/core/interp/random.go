@@ -9,9 +9,11 @@ import (
 	"c2bp/ieee"
 )
 
-// Random makes choices by a seeded generator. Values are mostly such as make
-// conditions of the program go either way: constants of the program and their
-// neighbours, 0, 1 and -1, small numbers, the ends of the type, the old value.
+// This file defines random choices.
+
+// Random makes choices by a seeded generator. Most values are such that conditions of the program
+// go either way: constants of the program and their neighbours, 0, 1 and -1, small numbers, the
+// ends of the type, the old value.
 type Random struct {
 	rng      *rand.Rand
 	literals []int64 // modulo 2^64
@@ -41,7 +43,7 @@ func (r *Random) Branch(_ Place, next []int) int { return next[r.rng.IntN(len(ne
 // Value picks a value, see [Random].
 func (r *Random) Value(q Request) *big.Int { return toBig(q.Type, r.Pick(&q)) }
 
-// Pick is as Value, modulo 2^64.
+// Pick is Value modulo 2^64.
 func (r *Random) Pick(q *Request) int64 {
 	if q.Var != nil && q.Var.Logical {
 		return r.rng.Int64N(2)
@@ -56,7 +58,7 @@ func (r *Random) Pick(q *Request) int64 {
 	return v
 }
 
-// address is an address for some requests for pointers, and for a few of those for
+// address returns an address for some requests for pointers, and for a few of the requests for
 // numbers that are wide enough to hold one.
 func (r *Random) address(q *Request) (v int64, ok bool) {
 	targets := q.Targets()
@@ -68,6 +70,8 @@ func (r *Random) address(q *Request) (v int64, ok bool) {
 		return 0, true // null
 	case q.Pointer && n < 7 && q.hasOld:
 		return q.old, true
+	// An address of a known object, its start or a word in it; mostly of the external object, and
+	// then rather of a new one of the environment.
 	case q.Pointer && n < 15 || n == 0:
 		o := targets[r.rng.IntN(len(targets))]
 		if r.rng.IntN(2) == 0 {
@@ -87,7 +91,7 @@ func (r *Random) address(q *Request) (v int64, ok bool) {
 	return 0, false
 }
 
-// likely is the bytes of o that a program may have to do with.
+// likely returns the bytes of o that a program probably uses.
 func likely(o *Object) (start uint64, size int64) {
 	if o.Environment() {
 		return o.Home(), externalSize
@@ -98,7 +102,8 @@ func likely(o *Object) (start uint64, size int64) {
 // mostFresh bounds the objects of the environment in a random run: a list from outside ends.
 const mostFresh = 32
 
-// fresh is an address in a new object of the environment, more rarely if there are many.
+// fresh returns an address in a new object of the environment, with a probability that falls with
+// their number.
 func (r *Random) fresh(q *Request) (int64, bool) {
 	if r.rng.IntN(mostFresh) < q.Environment() {
 		return 0, false
@@ -106,7 +111,8 @@ func (r *Random) fresh(q *Request) (int64, bool) {
 	return q.Fresh()
 }
 
-// likelier is, for small n of 0 … 15, the old value, or a constant of the program or one beside it.
+// likelier returns, for small n of 0 … 15, the old value, or a constant of the program or a
+// neighbour.
 func (r *Random) likelier(q *Request, n int) (v int64, ok bool) {
 	switch {
 	case n < 2 && q.hasOld:
@@ -118,8 +124,8 @@ func (r *Random) likelier(q *Request, n int) (v int64, ok bool) {
 	return 0, false
 }
 
-// float is the bits of any number, see [Random]: besides the others halves of small integers,
-// infinities, what is no number.
+// float returns the bits of a number, see [Random]: besides the likelier ones halves of small
+// integers, infinities, NaN.
 func (r *Random) float(q *Request) int64 {
 	width := q.Type.Bits
 	n := r.rng.IntN(16)
@@ -128,6 +134,7 @@ func (r *Random) float(q *Request) int64 {
 	}
 	switch {
 	case n < 13:
+		// Halves of small integers.
 		two := ieee.FromInteger(2, true, width)
 		return int64(ieee.Apply(ieee.Div, width, ieee.FromInteger(r.rng.Int64N(33)-16, true, width), two))
 	case n < 14:
@@ -139,7 +146,7 @@ func (r *Random) float(q *Request) int64 {
 	return convert(q.Type, int64(r.rng.Uint64()))
 }
 
-// number is any number, see [Random].
+// number returns a number, see [Random].
 func (r *Random) number(q *Request) int64 {
 	if q.Type.Float {
 		return r.float(q)
@@ -184,6 +191,7 @@ func (r *Random) External(c ExternalCall) (out []Write) {
 		if size > all || size == 0 {
 			continue
 		}
+		// Choose a place, half of the time one of the first four.
 		at := size * r.rng.Int64N(all/size)
 		if r.rng.IntN(2) == 0 {
 			at = size * r.rng.Int64N(min(4, all/size))

@@ -2,7 +2,7 @@ package interp
 
 import "c2bp/frontend/core"
 
-// This file turns comparisons round.
+// This file inverts comparisons: it finds values of operands that change the outcome.
 
 // Comparison is an executed comparison, for Options.OnCompare.
 type Comparison struct {
@@ -14,10 +14,10 @@ type Comparison struct {
 	code       *code
 }
 
-// Solve calls f for variables and places in memory that the operands are made of by
-// arithmetic with others: with the value of each, and with one that would make the operands
-// equal, or unequal where they are equal; as a rule, since it does not look further. It is
-// valid only while OnCompare runs.
+// Solve calls f for variables and places in memory from which the operands are computed by
+// arithmetic with other operands: with the value of each, and with one that would make the operands
+// equal, or unequal where they are equal. That holds as a rule only, since it does not look
+// further. It is valid only while OnCompare runs.
 func (c Comparison) Solve(f func(now, wanted int64)) {
 	v := *c.evaluation
 	v.quiet = true
@@ -25,7 +25,7 @@ func (c Comparison) Solve(f func(now, wanted int64)) {
 	v.solve(c.code.y, c.Y, c.X, f)
 }
 
-// solve goes down from c, whose value is now and should be wanted.
+// solve descends from c, whose value is now and should be wanted, to a variable or place.
 func (v *evaluation) solve(c *code, now, wanted int64, f func(now, wanted int64)) {
 	for {
 		switch c.op {
@@ -38,6 +38,7 @@ func (v *evaluation) solve(c *code, now, wanted int64, f func(now, wanted int64)
 			wanted = convert(c.typ, wanted)
 			continue
 		case opBinary:
+			// Invert the operation in its operand that is not constant.
 			x, k := c.x, c.y
 			if x.op == opConstant {
 				x, k = k, x
@@ -57,9 +58,11 @@ func (v *evaluation) solve(c *code, now, wanted int64, f func(now, wanted int64)
 	}
 }
 
-// invert is what the operand of op that is old should be, so that with the other one, by,
-// the result is wanted, and not now. The operand is the left one if left is set.
+// invert returns the value that the operand of op, now old, should have so that with the other
+// operand, by, the result is wanted, and not now. The operand is the left one if left is set.
 func invert(op core.BinaryOp, left bool, old, by, now, wanted int64) (int64, bool) {
+	// Bitwise operations change the bits of the operand that matter; division is inverted
+	// approximately.
 	switch {
 	case op == core.Add:
 		return wanted - by, true

@@ -5,9 +5,9 @@ import (
 	"slices"
 )
 
-// This file defines the bytes of great objects. An array of a gigabyte of which a run touches
-// ten elements costs what these ten cost: its bytes are in pages that are made when they are
-// touched, and what no page holds is said of whole stretches.
+// This file stores the bytes of large objects. An array of a gigabyte of which a run touches ten
+// elements costs as much as these ten: its bytes are in pages that are made when they are touched,
+// and the bytes in no page are described by stretches.
 //
 //	int a[1 << 28];                ground: 0 … 2^30-1 unknown from mark 17 on
 //	memset(a, 0, sizeof a)         ground: 0 … 2^30-1 are 0
@@ -15,11 +15,11 @@ import (
 
 const (
 	pageSize  = 1 << 10
-	tinyPage  = 8       // in tests, in which all objects are sparse
+	tinyPage  = 8       // in tests that make all objects sparse
 	denseSize = 1 << 12 // an object of more bytes is sparse
 )
 
-// contents is bytes, as far as they are not arbitrary.
+// contents is a sequence of bytes, some of which may be arbitrary.
 type contents struct {
 	data    []byte
 	unknown []uint64 // per byte: 0 if data holds it, else its mark: which arbitrary byte it is; nil: all are held
@@ -28,11 +28,11 @@ type contents struct {
 // cost is the memory that a page takes; its marks are most of it.
 const cost = pageSize * 9
 
-// sparse is the contents of a great object.
+// sparse is the contents of a large object.
 type sparse struct {
 	width  int64           // pageSize, but for tests
-	pages  map[int64]*page // by number, those that were touched
-	ground []stretch       // what the others hold: ascending, without gaps or overlaps
+	pages  map[int64]*page // by number: those that were touched
+	ground []stretch       // contents of the others: ascending, without gaps or overlaps
 }
 
 // page is width bytes, or fewer at the end of the object.
@@ -41,7 +41,7 @@ type page struct {
 	shared bool // another object has it, too
 }
 
-// newSparse is the contents of a great object that is all zeros.
+// newSparse returns the contents of a large object that is all zeros.
 func (m *Machine) newSparse() *sparse {
 	p := &sparse{width: pageSize, pages: map[int64]*page{}, ground: []stretch{{}}}
 	if m.options.tiny {
@@ -53,17 +53,18 @@ func (m *Machine) newSparse() *sparse {
 // few reports whether size bytes are so few that they may be looked at one by one.
 func (o *Object) few(size int64) bool { return o.sparse == nil || size <= o.sparse.width }
 
-// stretch is bytes of a great object up to the next stretch: all the same one, or arbitrary.
+// stretch is the bytes of a large object up to the next stretch: all equal, or arbitrary.
 type stretch struct {
 	start int64
 	fill  byte
 	mark  uint64 // of the first byte, if they are arbitrary; each has the one after its neighbour's
 }
 
-// markStep is between the marks of two bytes of a stretch: the lowest bit is their origin.
+// markStep is the difference of the marks of two bytes that follow each other: the lowest bit is
+// the origin.
 const markStep = 2
 
-// at is what byte i of the object holds, which is in s.
+// at returns the content of byte i of the object, which is in s.
 func (s stretch) at(i int64) (b byte, mark uint64) {
 	if s.mark == 0 {
 		return s.fill, 0
@@ -71,13 +72,13 @@ func (s stretch) at(i int64) (b byte, mark uint64) {
 	return 0, s.mark + markStep*uint64(i-s.start)
 }
 
-// from is s from byte i on.
+// from returns s from byte i on.
 func (s stretch) from(i int64) stretch {
 	_, mark := s.at(i)
 	return stretch{start: i, fill: s.fill, mark: mark}
 }
 
-// stretchOf is the index of the stretch that byte i is in.
+// stretchOf returns the index of the stretch that byte i is in.
 func (p *sparse) stretchOf(i int64) int {
 	k, found := slices.BinarySearchFunc(p.ground, i, func(s stretch, i int64) int {
 		switch {
@@ -94,7 +95,7 @@ func (p *sparse) stretchOf(i int64) int {
 	return k
 }
 
-// endOf is the end of stretch k in an object of size bytes.
+// endOf returns the end of stretch k in an object of size bytes.
 func (p *sparse) endOf(k int, size int64) int64 {
 	if k+1 < len(p.ground) {
 		return p.ground[k+1].start
@@ -102,7 +103,7 @@ func (p *sparse) endOf(k int, size int64) int64 {
 	return size
 }
 
-// page is page number n of o, made if it was not touched before.
+// page returns page number n of o, made from the stretches if it was not touched before.
 func (m *Machine) page(o *Object, n int64) *page {
 	if p := o.sparse.pages[n]; p != nil {
 		return p
@@ -111,6 +112,7 @@ func (m *Machine) page(o *Object, n int64) *page {
 	first := n * width
 	end := min(first+width, o.size)
 	p := &page{contents: contents{data: make([]byte, end-first)}}
+	// Copy the contents from the stretches that the page overlaps.
 	for k := o.sparse.stretchOf(first); first < end; k++ {
 		s := o.sparse.ground[k]
 		until := min(o.sparse.endOf(k, o.size), end)
@@ -124,6 +126,7 @@ func (m *Machine) page(o *Object, n int64) *page {
 		first = until
 	}
 	o.sparse.pages[n] = p
+	// The page counts as memory of the run.
 	if o.live {
 		o.held += cost
 		m.bytes += cost
@@ -139,7 +142,7 @@ func (c *contents) mark(i int64, mark uint64) {
 	c.unknown[i] = mark
 }
 
-// part is the bytes of o that are stored together with byte off, which is at at in them.
+// part returns the bytes of o that are stored together with byte off, which is at index at of them.
 func (m *Machine) part(o *Object, off int64) (c *contents, at int64) {
 	if o.sparse == nil {
 		return &o.contents, off
@@ -147,7 +150,7 @@ func (m *Machine) part(o *Object, off int64) (c *contents, at int64) {
 	return &m.page(o, off/o.sparse.width).contents, off % o.sparse.width
 }
 
-// mine is as part, for bytes that are going to be changed.
+// mine is like part, for bytes that are going to be changed: they are not shared with a copy then.
 func (m *Machine) mine(o *Object, off int64) (c *contents, at int64) {
 	o.own()
 	if o.sparse == nil {
@@ -155,14 +158,15 @@ func (m *Machine) mine(o *Object, off int64) (c *contents, at int64) {
 	}
 	n := off / o.sparse.width
 	p := m.page(o, n)
-	if p.shared && m.options.mutation != sharedPages {
+	if p.shared {
 		p = &page{contents: contents{slices.Clone(p.data), slices.Clone(p.unknown)}}
 		o.sparse.pages[n] = p
 	}
 	return &p.contents, off % o.sparse.width
 }
 
-// own makes the bytes of o its own, before they are changed; those of a page are when it is.
+// own makes the bytes of o its own, before they are changed; those of a page when the page is
+// changed.
 func (o *Object) own() {
 	if !o.shared {
 		return
@@ -178,20 +182,20 @@ func (o *Object) own() {
 	o.sparse = &sparse{width: o.sparse.width, pages: maps.Clone(o.sparse.pages), ground: slices.Clone(o.sparse.ground)}
 }
 
-// lay makes size bytes of o, which is sparse, from s.start on what s says.
+// lay makes size bytes of o, which is sparse, from s.start on a stretch like s.
 func (m *Machine) lay(o *Object, s stretch, size int64) {
 	o.own()
 	end, width := s.start+size, o.sparse.width
-	// Pages that are within are forgotten; those at the two ends, if there are any, are changed.
+	//   1. Forget the pages that are within the stretch; change those at its two ends.
 	for n := range o.sparse.pages {
 		if first := n * width; first < end && s.start < first+width {
-			if s.start <= first && min(first+width, o.size) <= end && m.options.mutation != stalePages {
+			if s.start <= first && min(first+width, o.size) <= end {
 				delete(o.sparse.pages, n)
 				o.held -= cost
 				m.bytes -= cost
 				continue
 			}
-			for i := max(s.start, first); i < min(end, first+width, o.size) && m.options.mutation != stalePages; i++ {
+			for i := max(s.start, first); i < min(end, first+width, o.size); i++ {
 				c, at := m.mine(o, i)
 				b, mark := s.at(i)
 				if c.data[at] = b; mark != 0 || c.unknown != nil {
@@ -200,6 +204,7 @@ func (m *Machine) lay(o *Object, s stretch, size int64) {
 			}
 		}
 	}
+	// 2. Replace the stretches that it overlaps by their parts before and after it.
 	p := o.sparse
 	from, to := p.stretchOf(s.start), p.stretchOf(end-1)
 	with := []stretch{s}
@@ -212,7 +217,8 @@ func (m *Machine) lay(o *Object, s stretch, size int64) {
 	p.ground = slices.Replace(p.ground, from, to+1, with...)
 }
 
-// touched is the numbers of the pages of o, which is sparse, that have bytes from off to end.
+// touched returns the numbers of the pages of o, which is sparse, that have bytes from off to end,
+// ascending.
 func (o *Object) touched(off, end int64) []int64 {
 	first, last := off/o.sparse.width, (end-1)/o.sparse.width
 	var out []int64

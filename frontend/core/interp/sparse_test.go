@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"c2bp/frontend/core"
+	"c2bp/internal/testkit"
 )
 
 // blind makes the choices of counted, none of which is what was there before: of great
@@ -21,11 +22,11 @@ func (b blind) Value(q Request) *big.Int {
 
 // sparsely runs programs with all objects sparse and with none. It reports whether all is the
 // same, and how many steps that was.
-func sparsely(programs uint64, broken mutation) (same bool, steps int) {
+func sparsely(programs uint64) (same bool, steps int) {
 	for seed := range programs {
 		p := randomProgram(seed)
 		dense := logRun(New(p, blind{newCounted(p, seed)}, Options{MaxFrames: 50}), 300)
-		sparse := logRun(New(p, blind{newCounted(p, seed)}, Options{MaxFrames: 50, tiny: true, mutation: broken}), 300)
+		sparse := logRun(New(p, blind{newCounted(p, seed)}, Options{MaxFrames: 50, tiny: true}), 300)
 		if !slices.Equal(dense, sparse) {
 			return false, steps
 		}
@@ -36,17 +37,11 @@ func sparsely(programs uint64, broken mutation) (same bool, steps int) {
 
 // TestSparse checks that a run does not depend on how objects are stored.
 func TestSparse(t *testing.T) {
-	if same, steps := sparsely(300, 0); !same || steps < 6000 {
+	if same, steps := sparsely(testkit.Count[uint64](300, 6000)); !same || steps < 6000 {
 		t.Errorf("sparse objects are as others are: %v, in %d steps", same, steps)
 	}
-	if same, _ := sparsely(300, stalePages); same {
-		t.Error("pages that outlive what overwrites them went unnoticed")
-	}
-	if same, steps := copies(150, Options{tiny: true}); !same || steps < 3000 {
+	if same, steps := copies(testkit.Count[uint64](150, 3000), Options{tiny: true}); !same || steps < 3000 {
 		t.Errorf("a copy with sparse objects is like its original: %v, in %d steps", same, steps)
-	}
-	if same, _ := copies(300, Options{tiny: true, mutation: sharedPages}); same {
-		t.Error("pages that a copy shares with its original went unnoticed")
 	}
 }
 

@@ -6,20 +6,19 @@ import (
 	"c2bp/frontend/core"
 )
 
-// This file lets predicates be evaluated in the states of a run.
+// This file gives predicates a view of the states of a run.
 
-// State is the state as the expressions of f's procedure see it, for
-// [core.EvalIn]. It is total: memory outside of all objects holds fixed values, and
-// so do misaligned places, unless the program has packed structs; objects whose lives have ended hold what they held last. Contents
-// that are arbitrary still are decided when they are looked at.
+// State returns the state as the expressions of f's procedure see it, for [core.EvalIn]. It is
+// total: memory outside of all objects holds fixed values, and so do misaligned places, unless the
+// program has packed structs; objects whose lives have ended keep their last contents. Contents
+// that are still arbitrary are decided when they are looked at.
 func (f *Frame) State() core.State {
 	s := f.machine.State()
 	s.Var, s.Addr = f.Value, f.address
 	return s
 }
 
-// State is as [Frame.State] with the globals alone, and also valid when no frame
-// is left.
+// State is like [Frame.State] with the globals only, and valid also when no frame is left.
 func (m *Machine) State() core.State {
 	return core.State{
 		Var: m.Global,
@@ -31,12 +30,12 @@ func (m *Machine) State() core.State {
 	}
 }
 
-// address is the address of v, a variable in memory that f can see.
+// address returns the address of v, a variable in memory that f can see.
 func (f *Frame) address(v *core.Var) *big.Int {
 	return new(big.Int).SetUint64(f.object(v).start)
 }
 
-// peek is the value at an address, whatever that is.
+// peek returns the value at an address, whatever that is.
 func (m *Machine) peek(addr *big.Int, typ core.Type, bit int) *big.Int {
 	t, ok := core.Word(typ)
 	if !ok {
@@ -50,6 +49,7 @@ func (m *Machine) peek(addr *big.Int, typ core.Type, bit int) *big.Int {
 	return toBig(t, m.peekSpan(s, pointerType(typ)))
 }
 
+// peekSpan returns the value of s, or a fixed one where it is not in an object.
 func (m *Machine) peekSpan(s span, pointer bool) int64 {
 	o := m.Object(s.addr)
 	if o == nil || !o.holds(s.addr, s.size) || !m.aligned(s) {
@@ -58,8 +58,8 @@ func (m *Machine) peekSpan(s span, pointer bool) int64 {
 	return boolean(s.typ, m.load(o, int64(s.addr-o.start), s, pointer))
 }
 
-// nowhere is the value of s where there is no memory: a small number that depends
-// on the address.
+// nowhere returns the value of s where there is no memory: a small number that depends on the
+// address.
 func nowhere(s span) int64 {
 	b := make([]byte, s.size)
 	for i := range b {
@@ -70,7 +70,7 @@ func nowhere(s span) int64 {
 	return boolean(s.typ, s.decode(b))
 }
 
-// boolean is x, made 0 or 1 if t is bool.
+// boolean returns x, made 0 or 1 if t is bool.
 func boolean(t core.Int, x int64) int64 {
 	if t.Bool {
 		return truth(x != 0)
@@ -78,6 +78,7 @@ func boolean(t core.Int, x int64) int64 {
 	return x
 }
 
+// pointerType reports whether t is the type of pointers.
 func pointerType(t core.Type) bool {
 	_, ok := t.(core.Ptr)
 	return ok
@@ -86,8 +87,8 @@ func pointerType(t core.Type) bool {
 // mostWords bounds the words of an object that Words looks at.
 const mostWords = 1 << 14
 
-// Words calls visit with the words of o, one pointer wide, that are not arbitrary, and where in o
-// they are.
+// Words calls visit for the words of o, one pointer wide, that are not arbitrary, with their
+// offsets.
 func (m *Machine) Words(o *Object, visit func(off int64, v uint64)) {
 	size := int64(m.pointer.Bits / 8)
 	for off := int64(0); off+size <= min(o.size, mostWords*size); off += size {

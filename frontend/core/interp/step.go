@@ -7,18 +7,21 @@ import (
 	"c2bp/frontend/core"
 )
 
-// Kind says what a step did.
+// This file executes nodes.
+
+// Kind is the kind of a step.
 type Kind int
 
 const (
 	Ran      Kind = iota // one node, within one frame; also a call of an external
 	Entered              // a call: the callee's frame is on top now
-	Left                 // a return: the caller stands behind its call now
+	Left                 // a return: the caller is after its call now
 	Finished             // the entry has returned; no frame is left
 	Blocked              // an assumption that does not hold, or no successor to enter
 	Failed               // an assertion that does not hold
 )
 
+// String returns k in one word.
 func (k Kind) String() string {
 	return [...]string{"ran", "entered", "left", "finished", "blocked", "failed"}[k]
 }
@@ -36,12 +39,14 @@ type Event struct {
 // the same error, again. Errors are *[UBError], *[ChoiceError] and *[LimitError].
 // The frames of a run that ended otherwise than by Finished stay as they were.
 func (m *Machine) Step() (Event, error) {
+	// 1. A run that has ended stays as it is.
 	if m.err != nil {
 		return Event{}, m.err
 	}
 	if m.last.Kind.Final() {
 		return m.last, nil
 	}
+	// 2. Execute the node of the top frame.
 	f := m.Top()
 	e := Event{Place: f.place()}
 	var err error
@@ -50,6 +55,7 @@ func (m *Machine) Step() (Event, error) {
 	if m.err == nil {
 		m.err = err
 	}
+	// 3. Check the limit on memory.
 	if m.err == nil && m.full() {
 		m.err = outOfMemory
 	}
@@ -68,6 +74,7 @@ func (m *Machine) execute(f *Frame) (Kind, error) {
 	case *core.Branch:
 		return m.branch(f, n)
 	case *core.Assume:
+		// The Branch before may have evaluated the condition already.
 		if f.passed == f.node+1 && m.options.OnAccess == nil {
 			break
 		}
@@ -101,10 +108,11 @@ func (m *Machine) execute(f *Frame) (Kind, error) {
 	return Ran, nil
 }
 
-// branch enters a successor. Of the Assume nodes among them only those whose
-// condition holds can be entered, so that a run follows the conditions of the C
-// program instead of guessing them.
+// branch enters a successor. Of the Assume nodes among them only those whose condition holds can be
+// entered, so that a run follows the conditions of the C program instead of guessing them.
 func (m *Machine) branch(f *Frame, n *instruction) (Kind, error) {
+	// 1. Collect the successors that can be entered. Of a condition and its negation only one is
+	// evaluated.
 	succ := f.proc.Nodes[f.node].Succ
 	open := m.open[:0]
 	for i, s := range succ {
@@ -121,6 +129,7 @@ func (m *Machine) branch(f *Frame, n *instruction) (Kind, error) {
 		}
 		open = append(open, s)
 	}
+	// 2. Let Choices pick one.
 	m.open = open
 	if len(open) == 0 {
 		return Blocked, nil
@@ -133,7 +142,9 @@ func (m *Machine) branch(f *Frame, n *instruction) (Kind, error) {
 	return Ran, nil
 }
 
+// assign executes an Assign.
 func (m *Machine) assign(f *Frame, n *instruction) error {
+	// 1. The common case, one register, needs no place.
 	if len(n.lhs) == 1 && n.lhs[0].op == opRegister {
 		x, err := f.run(f.node, n.rhs[0])
 		if err == nil {
@@ -141,6 +152,7 @@ func (m *Machine) assign(f *Frame, n *instruction) error {
 		}
 		return err
 	}
+	// 2. Evaluate all places and values, then store them.
 	var few [4]int64
 	var fewPlaces [4]place
 	values, places := few[:0], fewPlaces[:0]
@@ -154,9 +166,6 @@ func (m *Machine) assign(f *Frame, n *instruction) error {
 			return err
 		}
 		values, places = append(values, x), append(places, p)
-		if m.options.mutation == sequential {
-			p.set(m, x)
-		}
 	}
 	for i, p := range places {
 		p.set(m, values[i])
@@ -164,6 +173,7 @@ func (m *Machine) assign(f *Frame, n *instruction) error {
 	return nil
 }
 
+// havoc executes s.
 func (m *Machine) havoc(f *Frame, s *core.Havoc) error {
 	for i := range s.Locs {
 		if err := m.havocLoc(f, i, s); err != nil {
@@ -183,6 +193,7 @@ func (m *Machine) havocLoc(f *Frame, i int, s *core.Havoc) error {
 	if _, scalar := core.Word(l.Type()); !scalar {
 		return m.havocBlock(f, i, s)
 	}
+	// A scalar: ask for its value.
 	p, err := f.location(l)
 	if err != nil {
 		return err
@@ -197,7 +208,7 @@ func (m *Machine) havocLoc(f *Frame, i int, s *core.Havoc) error {
 	case *core.Mem:
 		r.Owner = p.object.depth
 	}
-	if s.Reads != nil { // what is there may be read, also if nobody else could know it
+	if s.Reads != nil { // the stored value may be read, even an address that is not known outside
 		v := f.evaluation(f.node)
 		v.quiet = true
 		x := v.value(m.codeOf(f.routine, s.Reads))
@@ -237,9 +248,6 @@ func (m *Machine) havocRegion(f *Frame, globals bool) {
 		}
 	}
 	for _, live := range m.stack {
-		if m.options.mutation == regionTopOnly && live != f {
-			continue
-		}
 		for _, list := range [][]*core.Var{live.proc.Formals, live.proc.Locals} {
 			for _, v := range list {
 				if v.AddrTaken {

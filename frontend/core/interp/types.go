@@ -6,14 +6,15 @@ import (
 	"c2bp/frontend/core"
 )
 
-// This file keeps runs out of memory that cannot be. Objects of C overlap only as their types
-// nest: a list head may lie in a device, a device may be the first member of another struct, but
-// no network device lies in the middle of a file. What types the program's own objects have, it
-// decides; what lies in memory outside of the program the choices of a run decide, and where two
-// pointers from outside lead into one object, they may say so only as far as this rule allows
-// (Burstall 1972). A pointer alone may be followed at any types: the program has said that it is both.
+// This file excludes runs with memory that cannot exist. Objects of C overlap only as their types
+// nest: a list head may lie in a device, a device may be the first member of another struct, but no
+// network device lies in the middle of a file. The program's own objects have the types that it
+// gives them; the contents of memory outside of the program are decided by the choices of a run,
+// and where two pointers from outside point into one object, the choices are restricted by this
+// rule (Burstall 1972). A single pointer may be followed at any types: the program has said that it
+// is both.
 
-// shapeOf is the object that mem is in, as far as mem shows it, and where mem is in it.
+// shapeOf returns the object that mem is in, as far as mem shows it, and the offset of mem in it.
 func shapeOf(mem *core.Mem) (s core.Shape, off int64) {
 	r, off := core.Owner(mem)
 	if r == nil {
@@ -22,14 +23,14 @@ func shapeOf(mem *core.Mem) (s core.Shape, off int64) {
 	return core.Shape{Record: r, Size: r.Size}, off
 }
 
-// shown is where in an object outside of the program accesses have shown another.
+// shown is an object that accesses have shown in an object outside of the program, and its offset.
 type shown struct {
 	core.Shape
 	at int64
 }
 
-// conflicts reports whether an object that lies in o as new says, and one that accesses have shown
-// there, cannot both be.
+// conflicts reports whether an object that lies in o as new says contradicts one that accesses have
+// shown there: whether they overlap and neither lies in the other.
 func (m *Machine) conflicts(o *Object, new shown) bool {
 	types := m.options.Types
 	return slices.ContainsFunc(o.shown, func(old shown) bool {
@@ -39,8 +40,8 @@ func (m *Machine) conflicts(o *Object, new shown) bool {
 	})
 }
 
-// show notes that an access at off of o, which is outside of the program, shows an object of
-// shape s there; it reports false if the run cannot be.
+// show notes that an access at off of o, which is outside of the program, shows an object of shape
+// s there; it returns false if the run cannot exist.
 func (m *Machine) show(o *Object, off int64, s core.Shape) bool {
 	if s.Record == nil && s.Size == 1 {
 		return true
@@ -57,8 +58,8 @@ func (m *Machine) show(o *Object, off int64, s core.Shape) bool {
 	return true
 }
 
-// fits notes that an access at off of o shows an object of shape s there; it reports false if the
-// run cannot be, as a pointer from outside leads to a place of another type.
+// fits notes that an access at off of o shows an object of shape s there; it returns false if the
+// run cannot exist, because a pointer from outside points to a place of another type.
 func (m *Machine) fits(o *Object, off int64, s core.Shape) bool {
 	switch {
 	case !m.options.Typed:
@@ -71,10 +72,10 @@ func (m *Machine) fits(o *Object, off int64, s core.Shape) bool {
 	return m.options.Types.MayUse(o.v, o.alloc, off, s)
 }
 
-// Strays reports whether v, a variable of the top frame, is a pointer to a place where nothing can
-// lie of the type that it is declared to point to. A run in which it is followed there cannot be; one
-// in which it only has this value can. The simulation of abstractions asks, since predicates follow
-// pointers that the program may only copy.
+// Strays reports whether v, a variable of the top frame, is a pointer to a place where no object of
+// its declared target type can lie. A run in which it is followed there cannot exist; one in which
+// it only has this value can. The simulation of abstractions asks, since predicates follow pointers
+// that the program may only copy.
 func (m *Machine) Strays(v *core.Var) bool {
 	if !m.options.Typed || v.To == nil || v.To.Size == 0 {
 		return false
@@ -94,7 +95,7 @@ func (m *Machine) Strays(v *core.Var) bool {
 	return m.options.Types != nil && !m.options.Types.MayUse(o.v, o.alloc, off, to)
 }
 
-// Types says what the types of a program's objects are.
+// Types knows the types of a program's objects.
 type Types interface {
 	// MayMix reports whether objects outside of the program of two shapes may overlap although
 	// neither lies in the other.
@@ -104,7 +105,7 @@ type Types interface {
 	MayUse(v *core.Var, site *core.Alloc, off int64, s core.Shape) bool
 }
 
-// pointed notes that a pointer from outside has got the value v.
+// pointed notes that a pointer from outside got the value v.
 func (m *Machine) pointed(r *Request, v int64) {
 	if !r.Pointer || !m.options.Typed {
 		return

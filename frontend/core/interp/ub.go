@@ -8,6 +8,8 @@ import (
 	"c2bp/source"
 )
 
+// This file defines the errors that end a run.
+
 // UB is a kind of undefined behaviour (C23 Annex J.2) that evaluation can meet.
 type UB int
 
@@ -31,6 +33,7 @@ const (
 	Impossible                 // no undefined behaviour: objects outside of the program that overlap, see Options.Typed
 )
 
+// String returns u in words.
 func (u UB) String() string {
 	return [...]string{"defined", "signed overflow", "division by zero", "division overflow",
 		"shift amount out of range", "signed left shift out of range",
@@ -41,8 +44,8 @@ func (u UB) String() string {
 		"call of no such procedure", "objects from outside that overlap, though their types do not allow it"}[u]
 }
 
-// UBError says that the run met undefined behaviour. Such a run proves nothing
-// and is to be discarded.
+// UBError is the error that the run met undefined behaviour. Such a run proves nothing and is to be
+// discarded.
 type UBError struct {
 	Kind UB
 	Proc *core.Proc
@@ -51,11 +54,13 @@ type UBError struct {
 	Expr core.Expr  // the operation
 }
 
+// Error returns the position, the kind and the operation.
 func (e *UBError) Error() string {
 	return fmt.Sprintf("%sundefined behaviour: %s in %s (%s)",
 		position(e.Pos), e.Kind, core.ExprString(e.Expr), e.Proc.NodeID(e.Node))
 }
 
+// position returns p and a colon, or nothing.
 func position(p source.Pos) string {
 	if !p.IsValid() {
 		return ""
@@ -63,13 +68,14 @@ func position(p source.Pos) string {
 	return p.String() + ": "
 }
 
-// ChoiceError says that Choices gave a value that is none of the type asked for,
-// or the address of an object that it could not know.
+// ChoiceError is the error that Choices gave a value that is not one of the type asked for, or the
+// address of an object that it could not know.
 type ChoiceError struct {
 	Request Request
 	Value   *big.Int
 }
 
+// Error returns the request and the value.
 func (e *ChoiceError) Error() string {
 	name := "the result"
 	switch {
@@ -86,10 +92,11 @@ func (e *ChoiceError) Error() string {
 		e.Request.Proc.NodeID(e.Request.Node), e.Value, name, what, e.Request.Why)
 }
 
-// LimitError says that a run was cut off.
+// LimitError is the error that a run exceeded a limit.
 type LimitError struct {
 	What  string // "steps", "frames" or "bytes of memory"
 	Limit int
 }
 
+// Error returns the limit.
 func (e *LimitError) Error() string { return fmt.Sprintf("more than %d %s", e.Limit, e.What) }

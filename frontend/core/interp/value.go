@@ -10,7 +10,7 @@ import (
 // int64: the number itself if t is signed or narrower than 64 bits, and the
 // number modulo 2^64 if t is uint64.
 
-// normal is the value of t with the low t.Bits bits of v.
+// normal returns the value of t with the low t.Bits bits of v.
 func normal(t core.Int, v int64) int64 {
 	unused := uint(64 - t.Bits)
 	if t.Signed {
@@ -19,7 +19,7 @@ func normal(t core.Int, v int64) int64 {
 	return int64(uint64(v) << unused >> unused)
 }
 
-// convert is v, a value of any type, converted to t.
+// convert returns v, a value of any type, converted to t.
 func convert(t core.Int, v int64) int64 {
 	if t.Bool {
 		return truth(v != 0)
@@ -27,6 +27,7 @@ func convert(t core.Int, v int64) int64 {
 	return normal(t, v)
 }
 
+// minimum returns the least value of t.
 func minimum(t core.Int) int64 {
 	if !t.Signed {
 		return 0
@@ -34,6 +35,7 @@ func minimum(t core.Int) int64 {
 	return math.MinInt64 >> uint(64-t.Bits)
 }
 
+// maximum returns the greatest value of t.
 func maximum(t core.Int) int64 {
 	switch {
 	case t.Bool:
@@ -44,6 +46,7 @@ func maximum(t core.Int) int64 {
 	return normal(t, -1)
 }
 
+// truth returns 1 for true and 0 for false.
 func truth(b bool) int64 {
 	if b {
 		return 1
@@ -59,9 +62,10 @@ func less(t core.Int, x, y int64) bool {
 	return uint64(x) < uint64(y)
 }
 
-// The operations below are of type t. Where they are undefined they return the
-// kind of undefined behaviour instead of Defined, and a value without meaning.
+// The operations below are on values of type t. Where they are undefined they return the kind of
+// undefined behaviour instead of Defined, and a value without meaning.
 
+// negate returns -x.
 func negate(t core.Int, x int64) (int64, UB) {
 	if t.Signed && x == minimum(t) {
 		return 0, SignedOverflow
@@ -69,17 +73,17 @@ func negate(t core.Int, x int64) (int64, UB) {
 	return normal(t, -x), Defined
 }
 
-func (m mutation) add(t core.Int, x, y int64) (int64, UB) {
+// add returns x + y. A signed sum overflows if it is out of the range of t or wraps around in 64
+// bits.
+func add(t core.Int, x, y int64) (int64, UB) {
 	z := x + y
 	if t.Signed && (normal(t, z) != z || (x < 0) == (y < 0) && (z < 0) != (x < 0)) {
 		return 0, SignedOverflow
 	}
-	if m == keepCarry {
-		return z, Defined
-	}
 	return normal(t, z), Defined
 }
 
+// subtract returns x - y.
 func subtract(t core.Int, x, y int64) (int64, UB) {
 	z := x - y
 	if t.Signed && (normal(t, z) != z || (x < 0) != (y < 0) && (z < 0) != (x < 0)) {
@@ -88,9 +92,11 @@ func subtract(t core.Int, x, y int64) (int64, UB) {
 	return normal(t, z), Defined
 }
 
+// multiply returns x * y.
 func multiply(t core.Int, x, y int64) (int64, UB) {
 	z := x * y
 	if t.Signed {
+		// A product of 64-bit numbers is exact if division gives the factor back.
 		inexact := t.Bits > 32 && x != 0 && (z/x != y || x == -1 && y == math.MinInt64)
 		if inexact || normal(t, z) != z {
 			return 0, SignedOverflow
@@ -99,7 +105,7 @@ func multiply(t core.Int, x, y int64) (int64, UB) {
 	return normal(t, z), Defined
 }
 
-// divide is the quotient or, if op is Rem, the remainder.
+// divide returns the quotient or, if op is Rem, the remainder.
 func divide(op core.BinaryOp, t core.Int, x, y int64) (int64, UB) {
 	switch {
 	case y == 0:

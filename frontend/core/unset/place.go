@@ -4,16 +4,18 @@ import "c2bp/frontend/core"
 
 // This file finds places of the variable or object in expressions.
 
-// place is one in the variable or object: width bytes behind byte off at most.
+// place is a place in the variable or object: width bytes, at most, from byte off on.
 type place struct {
 	off, width int64
 }
 
-// place is where addr leads, if that may be into the variable or object. What else is in addr is
-// read.
+// place returns the place that addr points to, if that may be in the variable or object. Other
+// values in addr are read.
 func (w *step) place(addr core.Expr) (p place, ok bool) {
 	var indices []core.Expr
 	for {
+		// Walk from the address to its base, adding up offsets. An index that is not constant
+		// widens the place.
 		switch e := addr.(type) {
 		case *core.Offset:
 			p.off += e.Off
@@ -37,6 +39,7 @@ func (w *step) place(addr core.Expr) (p place, ok bool) {
 		}
 		break
 	}
+	// The address leads into the object: its indices are read.
 	if ok {
 		for _, i := range indices {
 			w.value(i)
@@ -45,7 +48,7 @@ func (w *step) place(addr core.Expr) (p place, ok bool) {
 	return p, ok
 }
 
-// bytes is the size bytes at p: all, if it is not known which.
+// bytes returns the size bytes at p: all bytes, if they are not known.
 func (w *step) bytes(p place, size core.Expr) core.Range {
 	n, ok := core.ConstantOf(size)
 	if !ok || p.width >= core.Far || n < 0 || n >= core.Far {
@@ -54,7 +57,7 @@ func (w *step) bytes(p place, size core.Expr) core.Range {
 	return core.Range{Off: p.off, End: p.off + p.width + n}
 }
 
-// bytesOf is those of a location at p.
+// bytesOf returns the bytes of a location at p.
 func (w *step) bytesOf(p place, l *core.Mem) core.Range {
 	n := core.Bytes(l.Typ)
 	if n <= 0 {
@@ -66,12 +69,13 @@ func (w *step) bytesOf(p place, l *core.Mem) core.Range {
 	return w.bytes(p, core.NewConst(n, core.Int64))
 }
 
-// value looks for reads of the variable or object in e, and for its address.
+// value examines e for reads of the variable or object, and for its address.
 func (w *step) value(e core.Expr) {
 	if e == nil || w.over {
 		return
 	}
 	switch e := e.(type) {
+	// A whole variable is read; a name of the object, used as a value, exposes it.
 	case *core.VarRef:
 		switch {
 		case w.v != nil && e.Var == w.v:
@@ -90,11 +94,12 @@ func (w *step) value(e core.Expr) {
 			w.read(w.bytesOf(p, e))
 			return
 		}
+	// Comparisons with null.
 	case *core.Binary:
 		if e.Op == core.Eq || e.Op == core.Ne {
 			for _, x := range [2][2]core.Expr{{e.X, e.Y}, {e.Y, e.X}} {
 				if ref, ok := x[0].(*core.VarRef); ok && w.names[ref.Var] && core.IsNull(x[1]) {
-					return // whether there is an object tells nothing of it
+					return // a comparison with null reads nothing of the object
 				}
 			}
 		}

@@ -6,8 +6,8 @@ import (
 	"c2bp/frontend/core"
 )
 
-// This file executes statements: what of the variable or object they read and set, and where its
-// address goes.
+// This file executes statements: which bytes of the variable or object they read and set, and where
+// its address goes.
 
 // step executes node k in state s.
 func (x *life) step(k int, s *state) *step {
@@ -24,11 +24,11 @@ func (x *life) step(k int, s *state) *step {
 type step struct {
 	*life
 	*state
-	over bool // the life has ended, or nothing more is to be found out
+	over bool // the life has ended, or the rest of the path has no further results
 }
 
-// again is the beginning of another life of the kind. An object that is still known may be read
-// later.
+// again executes the beginning of another life of the kind. An object that is still known may be
+// read later.
 func (w *step) again() {
 	if w.alloc != nil {
 		if delete(w.names, w.alloc.Lhs.(*core.VarRef).Var); len(w.names) > 0 {
@@ -38,7 +38,7 @@ func (w *step) again() {
 	w.over = true
 }
 
-// expose notes that from now on anybody may read what is not set.
+// expose notes that from now on anybody may read the bytes that are not set.
 func (w *step) expose() {
 	w.read(w.whole)
 	w.over, w.exposed = true, true
@@ -92,6 +92,7 @@ func (w *step) node(s core.Stmt) {
 
 // assign executes s: a variable that gets the address of the object is a further name of it.
 func (w *step) assign(s *core.Assign) {
+	// 1. Copies of the address to other registers are names; other right sides are read.
 	named := make([]bool, len(s.Lhs))
 	for i, e := range s.Rhs {
 		from, isRef := e.(*core.VarRef)
@@ -100,6 +101,7 @@ func (w *step) assign(s *core.Assign) {
 			w.value(e)
 		}
 	}
+	// 2. Destinations are set.
 	for _, l := range s.Lhs {
 		w.destination(l)
 	}
@@ -108,12 +110,13 @@ func (w *step) assign(s *core.Assign) {
 			w.names[l.(*core.VarRef).Var] = true
 		}
 	}
+	// 3. Without a name, nobody can reach the object.
 	if w.alloc != nil && len(w.names) == 0 {
-		w.over = true // nobody knows the object; what a formal pointed to, callers know
+		w.over = true // nobody knows the object; one that a formal pointed to is known to callers
 	}
 }
 
-// destination is the store to l; what is stored was looked at.
+// destination executes the store to l; the stored value was examined before.
 func (w *step) destination(l core.Loc) {
 	switch l := l.(type) {
 	case *core.VarRef:
@@ -139,7 +142,7 @@ func (w *step) store(addr, size core.Expr) {
 	}
 }
 
-// havoc makes locations arbitrary: that sets them.
+// havoc executes s: to make locations arbitrary is to set them.
 func (w *step) havoc(s *core.Havoc) {
 	if s.Region && (w.v == nil || w.v.InMemory()) {
 		w.expose()
@@ -162,7 +165,7 @@ func (w *step) havoc(s *core.Havoc) {
 	}
 }
 
-// leave returns.
+// leave executes the return.
 func (w *step) leave() {
 	if r := w.proc.Result; r != nil {
 		w.value(r.Ref())
@@ -173,9 +176,10 @@ func (w *step) leave() {
 	w.over = true
 }
 
-// call calls: a procedure that is given the address may read and set what is there.
+// call executes a call: a procedure that is given the address may read and set the object.
 func (w *step) call(s *core.Call) {
 	w.value(s.Target)
+	// 1. Find the argument that is the address. Anything but one plain pointer exposes the object.
 	var given *core.Var
 	var at int64
 	for i, a := range slices.Concat(s.Args, s.Extra) {
@@ -187,6 +191,7 @@ func (w *step) call(s *core.Call) {
 			w.value(a)
 			continue
 		}
+		// A procedure without a body may set all; an unknown one, or extra arguments, may read all.
 		switch {
 		case s.Callee != nil && !s.Callee.HasBody() && w.extern != core.ExternPure:
 			w.over, w.exposed = true, true // it may set all of it
@@ -196,6 +201,7 @@ func (w *step) call(s *core.Call) {
 			return
 		}
 		formal := s.Callee.Formals[i]
+		// A struct by value is read. Of pointers, one plain one can be followed into the callee.
 		switch _, byValue := formal.Type.(core.Agg); {
 		case byValue:
 			w.read(w.bytesOf(p, &core.Mem{Typ: formal.Type}))
@@ -206,6 +212,7 @@ func (w *step) call(s *core.Call) {
 			given, at = formal, p.off
 		}
 	}
+	// 2. Apply the summary of the callee.
 	if given != nil && !w.over {
 		w.pass(w.summary(s.Callee, given), at)
 	}
@@ -214,7 +221,7 @@ func (w *step) call(s *core.Call) {
 	}
 }
 
-// pass hands the place at byte off over to what the procedure does that x is about.
+// pass applies the summary x of a procedure that is given the address of byte off.
 func (w *step) pass(x *life, off int64) {
 	if x.open { // it calls itself
 		w.expose()

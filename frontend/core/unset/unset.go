@@ -1,27 +1,32 @@
-// Package unset finds out which variables and allocated objects of a program are read although
+// Package unset determines which variables and allocated objects of a program are read although
 // nothing has set them, and which bytes of them.
 //
 //	struct dev d;              begin d                  from here on nobody has set d
 //	d.n = 1;                   d.n := 1                 bytes 0 to 4 are set
 //	the = &d;                  the := &d                others see d: bytes 4 to 16 may be read
 //
-// Such a place stands for what comes from outside: programs that leave a structure as it is, and
-// look what is in it, mean any structure. A pointer there is one from outside. A place is another
-// matter if some way to where it is read sets it:
+// Such a place stands for a value from outside: programs that leave a structure as it is, and read
+// it, mean any structure. A pointer there is one from outside. It is different if some path to the
+// read sets the place:
 //
 //	int *p;  if (c) p = &x;  use(p);
 //
 // C leaves undefined what happens without c, as it does for any other access outside of an object;
-// p points to x or, if c does not hold, nowhere. That is worth much. What an initialiser leaves
-// undone when it fails, nobody looks at; and of a list that the program has built itself, no pointer
-// leads outside.
+// p points to x or, if c does not hold, nowhere. This is worth much: bytes that an initialiser
+// leaves unset when it fails are never read; and no pointer leads outside from a list that the
+// program has built itself.
 //
-// Mark follows each life forward, from the Havoc that begins it or the Alloc that makes it. Of
-// each node it knows which bytes have been set on some way there, and which variables may hold the
-// address of the new object. A life is exposed where its address goes anywhere else: into memory,
-// into arithmetic. From there on anybody may read it, and what cannot have been set by then counts
-// as read. A function of the program that is given the address is followed likewise, from its
-// beginning to where it returns; one without a body may set all.
+// Mark is a forward data-flow analysis of each life, from the Havoc that begins it or the Alloc
+// that makes it. The state at a node is the set of bytes that have been set on some path there, and
+// the set of variables that may hold the address of the new object. A life is exposed where its
+// address goes anywhere else: into memory, into arithmetic. From there on anybody may read it, and
+// the bytes that cannot have been set by then count as read. A function of the program that is
+// given the address is analysed likewise, from its entry to its returns (a summary); one without a
+// body may set all.
+//
+//	unset.go  lives, states, the worklist
+//	step.go   execution of statements
+//	place.go  places of the object in expressions
 package unset
 
 import (
@@ -31,8 +36,10 @@ import (
 	"c2bp/frontend/core"
 )
 
-// Mark notes at each Havoc with Begin and at each Alloc of p what of it is read although nothing
-// has set it.
+// This file follows the lives of variables and objects.
+
+// Mark notes at each Havoc with Begin, and at each Alloc, of p the bytes that are read although
+// nothing has set them.
 func Mark(p *core.Program) {
 	m := &marker{extern: p.Extern, summaries: map[*core.Var]*life{}}
 	for _, q := range p.Procs {
@@ -52,16 +59,18 @@ func Mark(p *core.Program) {
 // marker marks one program.
 type marker struct {
 	extern    core.Extern
-	summaries map[*core.Var]*life // of what formals point to
+	summaries map[*core.Var]*life // by formal: of the object that it points to
 }
 
-// begun is what is unset of each variable that s, node i of q, begins; nil if nothing is.
+// begun returns the unset bytes of each variable that s, node i of q, begins; nil if there are
+// none.
 func (m *marker) begun(q *core.Proc, i int, s *core.Havoc) (out []core.Ranges) {
 	for k, l := range s.Locs {
 		ref, ok := l.(*core.VarRef)
 		if !ok {
 			continue
 		}
+		// Follow the life of each variable.
 		x := &life{marker: m, proc: q, begin: i, v: ref.Var, whole: core.Range{Off: 0, End: core.Far}}
 		if n := core.Bytes(ref.Var.Type); n > 0 {
 			x.whole.End = n
@@ -76,13 +85,14 @@ func (m *marker) begun(q *core.Proc, i int, s *core.Havoc) (out []core.Ranges) {
 	return out
 }
 
-// made is what is unset of what a, node i of q, makes.
+// made returns the unset bytes of the object that a, node i of q, makes.
 func (m *marker) made(q *core.Proc, i int, a *core.Alloc) core.Ranges {
 	x := &life{marker: m, proc: q, begin: i, alloc: a, whole: core.Range{Off: 0, End: core.Far}}
 	if n, ok := core.ConstantOf(a.Size); ok && n > 0 {
 		x.whole.End = n
 	}
 	name, ok := a.Lhs.(*core.VarRef)
+	// An address that is stored in memory at once exposes the object.
 	if !ok || !isRegister(name.Var) {
 		return core.Ranges{x.whole}
 	}
@@ -90,8 +100,8 @@ func (m *marker) made(q *core.Proc, i int, a *core.Alloc) core.Ranges {
 	return x.unset
 }
 
-// summary follows what formal, of q, points to: what of it q reads that it cannot have set, and
-// what it may have set when it returns.
+// summary analyses the object that formal, of q, points to: the bytes that q reads and cannot have
+// set, and those that it may have set when it returns.
 func (m *marker) summary(q *core.Proc, formal *core.Var) *life {
 	x := m.summaries[formal]
 	if x == nil {
@@ -106,11 +116,12 @@ func (m *marker) summary(q *core.Proc, formal *core.Var) *life {
 // isRegister reports whether v is a variable that only its own procedure reads and writes.
 func isRegister(v *core.Var) bool { return v.Kind != core.Global && !v.InMemory() }
 
-// life is that of a variable, of an object that one Alloc makes, or of what a formal points to.
+// life is the life of a variable, of an object that one Alloc makes, or of the object that a formal
+// points to.
 type life struct {
 	*marker
 	proc  *core.Proc
-	begin int         // node; -1 is in front of the first
+	begin int         // node; -1 is before the first
 	v     *core.Var   // nil for an object
 	alloc *core.Alloc // nil for others
 	whole core.Range
@@ -119,23 +130,24 @@ type life struct {
 	results
 }
 
-// results are what is found out of a life.
+// results are the results of the analysis of a life.
 type results struct {
-	unset   core.Ranges // what is read and cannot be set
-	exposed bool        // on some way anybody may read and write it
+	unset   core.Ranges // bytes that are read and cannot be set
+	exposed bool        // on some path anybody may read and write it
 	returns bool        // the procedure returns while it is not exposed,
 	left    core.Ranges // and this may be set then
 }
 
-// state is what is known at a node.
+// state is the state of the analysis at a node.
 type state struct {
-	set   core.Ranges        // bytes that some way there has set
+	set   core.Ranges        // bytes that some path there has set
 	names map[*core.Var]bool // variables that may hold the address of the object
 }
 
+// clone returns a copy of s.
 func (s *state) clone() *state { return &state{slices.Clone(s.set), maps.Clone(s.names)} }
 
-// join adds to s what t knows, and reports whether that is more.
+// join adds the sets of t to s, and reports whether s grew.
 func (s *state) join(t *state) (more bool) {
 	set := s.set.With(t.set...)
 	more = !slices.Equal(set, s.set)
@@ -148,8 +160,9 @@ func (s *state) join(t *state) (more bool) {
 	return more
 }
 
-// follow goes all ways from the beginning, where name holds the address of the object.
+// follow analyses all paths from the beginning, where name holds the address of the object.
 func (x *life) follow(name *core.Var) {
+	// 1. A worklist: execute nodes until no state grows.
 	at := map[int]*state{}
 	var work []int
 	arrive := func(next []int, s *state) {
@@ -178,7 +191,8 @@ func (x *life) follow(name *core.Var) {
 			arrive(x.proc.Nodes[k].Succ, w.state)
 		}
 	}
-	x.results = results{} // of states that were not final
+	// 2. Collect the results again, from the final states only.
+	x.results = results{}
 	for k, s := range at {
 		x.step(k, s)
 	}
