@@ -42,7 +42,7 @@ func Overlay(m, l core.Loc, value core.Expr, ptrBits int) (e core.Expr, ok bool)
 	base, from, ok1 := firstBit(m, ptrBits)
 	other, at, ok2 := firstBit(l, ptrBits)
 	width, stored := bitsOf(m.Type()), bitsOf(l.Type())
-	if !ok1 || !ok2 || width == 0 || stored == 0 || core.ExprString(base) != core.ExprString(other) {
+	if !ok1 || !ok2 || width == 0 || stored == 0 || !core.Equal(base, other) {
 		return nil, false
 	}
 	// Bit i of m is bit i + shift of the value, for i of [lo, hi).
@@ -107,7 +107,7 @@ func Offsets(m core.Loc, dst core.Expr, size int64, ptrBits int) (offsets []int6
 	other, from, step := Root(dst)
 	unit := new(big.Int).GCD(nil, nil, big.NewInt(stride), big.NewInt(step)).Int64()
 	switch n := core.Bytes(m.Type()); {
-	case size <= 0 || core.ExprString(root) != core.ExprString(other):
+	case size <= 0 || !core.Equal(root, other):
 		return nil
 	case unit == 0 && at >= from && at+n <= from+size:
 		return []int64{at - from}

@@ -103,7 +103,7 @@ func FollowsNull(e core.Expr) bool {
 func simplifyPointers(x *core.Binary) (simple core.Expr, known bool) {
 	p, at := Base(x.X)
 	q, off := Base(x.Y)
-	if core.ExprString(p) == core.ExprString(q) {
+	if core.Equal(p, q) {
 		return x, true
 	}
 	x1, y1 := x.X, x.Y

@@ -130,9 +130,8 @@ func (s *Sum) addBinary(k *big.Int, x *core.Binary) bool {
 
 // AddAtom adds k·e without looking into e.
 func (s *Sum) AddAtom(k *big.Int, e core.Expr) {
-	text := core.ExprString(e)
 	for i, a := range s.Atoms {
-		if core.ExprString(a) == text {
+		if core.Equal(a, e) {
 			s.Factors[i] = new(big.Int).Add(s.Factors[i], k)
 			return
 		}
@@ -149,7 +148,7 @@ func simplifyComparison(x *core.Binary, exact bool) (core.Expr, bool) {
 		return simplifyPointers(x)
 	}
 	if !ok || exact && !t.Signed {
-		if core.ExprString(x.X) == core.ExprString(x.Y) {
+		if core.Equal(x.X, x.Y) {
 			return x, true
 		}
 		return x, false
@@ -167,7 +166,7 @@ func simplifyComparison(x *core.Binary, exact bool) (core.Expr, bool) {
 		return x, false
 	}
 	y := &core.Binary{Op: x.Op, X: left, Y: right}
-	if core.ExprString(left) == core.ExprString(right) {
+	if core.Equal(left, right) {
 		return y, true
 	}
 	return y, false

@@ -1,8 +1,6 @@
 package backward
 
 import (
-	"slices"
-
 	"c2bp/frontend/core"
 	"c2bp/refine/algebra"
 	"c2bp/refine/cex"
@@ -258,9 +256,8 @@ func (w *Walk) atReturn(a core.Expr, call *core.Call, to core.Loc, q *core.Proc)
 		if call.ResultConv != nil {
 			result = algebra.Convert(result, *call.ResultConv)
 		}
-		names := []string{core.ExprString(call.Lhs), core.ExprString(to)}
 		e = core.Replace(a, func(x core.Expr) core.Expr {
-			if l, ok := x.(core.Loc); ok && slices.Contains(names, core.ExprString(l)) {
+			if l, ok := x.(core.Loc); ok && (core.Equal(l, call.Lhs) || core.Equal(l, to)) {
 				depends = true
 				return result
 			}

@@ -40,7 +40,7 @@ func (w *Walk) nearbyArgument(address core.Expr, call *core.Call, f *cex.Frame) 
 		if call.Args[i] == nil || v.InMemory() || !w.isUnchangedBy(call.Args[i], call) {
 			continue
 		}
-		if b, at := algebra.Base(call.Args[i]); core.ExprString(b) == core.ExprString(base) {
+		if b, at := algebra.Base(call.Args[i]); core.Equal(b, base) {
 			return rebased(address, call.Args[i], w.constants.Of(f.Proc, v.Ref()).Ref(), off-at)
 		}
 	}
@@ -81,7 +81,7 @@ func (w *Walk) member(l core.Loc, call *core.Call, q *core.Proc) core.Loc {
 	}
 	base, at := algebra.Base(algebra.Address(call.Lhs, w.Bits))
 	b, off := algebra.Base(algebra.Address(l, w.Bits))
-	if core.ExprString(b) != core.ExprString(base) || off < at || off+core.Bytes(l.Type()) > at+core.Bytes(q.Result.Type) {
+	if !core.Equal(b, base) || off < at || off+core.Bytes(l.Type()) > at+core.Bytes(q.Result.Type) {
 		return nil
 	}
 	object := &core.AddrOf{Var: w.returned(q), Typ: core.Ptr{Bits: w.Bits}}
@@ -95,9 +95,9 @@ func (w *Walk) member(l core.Loc, call *core.Call, q *core.Proc) core.Loc {
 // rebased returns address, which is off bytes after from, relative to to instead. If address is spelt
 // with from inside, the names of members are kept.
 func rebased(address, from, to core.Expr, off int64) core.Expr {
-	text, spelt := core.ExprString(from), false
+	spelt := false
 	e := core.Replace(address, func(x core.Expr) core.Expr {
-		if core.ExprString(x) != text {
+		if !core.Equal(x, from) {
 			return nil
 		}
 		spelt = true

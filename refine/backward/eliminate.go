@@ -10,14 +10,13 @@ import (
 // eliminate adds to atoms what they say together without l, which an input decides: of l == t and
 // l < u, t < u; of t <= l and l < u, t < u; of p == &a[l], p == 0.
 func (w *Walk) eliminate(atoms []core.Expr, l core.Loc) []core.Expr {
-	text := core.ExprString(l)
 	out := atoms
 	for _, a := range atoms {
 		if p := w.pointerTo(a, l); p != nil {
 			out = append(out, p)
 		}
 		// What a compares with l takes the place of l in the other atoms.
-		t := solved(a, text)
+		t := solved(a, l)
 		if t == nil || w.reads(t, l) {
 			continue
 		}
@@ -26,7 +25,7 @@ func (w *Walk) eliminate(atoms []core.Expr, l core.Loc) []core.Expr {
 				continue
 			}
 			out = append(out, core.Replace(b, func(x core.Expr) core.Expr {
-				if y, ok := x.(core.Loc); ok && core.ExprString(y) == text {
+				if y, ok := x.(core.Loc); ok && core.Equal(y, l) {
 					return algebra.Convert(t, x.Type())
 				}
 				return nil
@@ -55,9 +54,8 @@ func (w *Walk) pointerTo(a core.Expr, l core.Loc) core.Expr {
 	return nil
 }
 
-// solved returns t if a compares the place with the given text with t, by whichever comparison; else
-// nil.
-func solved(a core.Expr, text string) core.Expr {
+// solved returns t if a compares l with t, by whichever comparison; else nil.
+func solved(a core.Expr, l core.Loc) core.Expr {
 	b, ok := a.(*core.Binary)
 	if !ok || !b.Op.IsComparison() {
 		return nil
@@ -67,7 +65,7 @@ func solved(a core.Expr, text string) core.Expr {
 		if k, ok := x.(*core.Conv); ok && algebra.KeepsValue(k) {
 			x = k.X
 		}
-		if core.ExprString(x) == text {
+		if core.Equal(x, l) {
 			return side[1]
 		}
 	}

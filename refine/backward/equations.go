@@ -25,11 +25,10 @@ func throughEquation(atoms []core.Expr, cond core.Expr) (out []core.Expr) {
 		if !ok || algebra.IsConst(way[1]) || from.Type() != way[1].Type() {
 			continue
 		}
-		text := core.ExprString(from)
 		for _, a := range atoms {
 			found := false
 			e := core.Replace(a, func(x core.Expr) core.Expr {
-				if core.ExprString(x) != text {
+				if !core.Equal(x, from) {
 					return nil
 				}
 				found = true

@@ -49,7 +49,7 @@ func (w *Walk) otherTargets(v *core.Var, to core.Expr) (out []core.Expr) {
 		return nil
 	}
 	for _, p := range places {
-		if core.ExprString(p) != core.ExprString(to) {
+		if !core.Equal(p, to) {
 			w.found.Add(w.frame.Proc, &core.Binary{Op: core.Eq, X: v.Ref(), Y: p})
 			out = append(out, p)
 		}

@@ -156,7 +156,7 @@ func (w *Walk) overwritten(out []core.Expr, m, l core.Loc, value core.Expr) []co
 		// 1. At constant offsets from one base it is known.
 		base1, off1 := algebra.Base(p)
 		base2, off2 := algebra.Base(q)
-		switch same := core.ExprString(base1) == core.ExprString(base2); {
+		switch same := core.Equal(base1, base2); {
 		case same && off1 == off2:
 			return stored
 		case same:
@@ -174,11 +174,10 @@ func (w *Walk) overwritten(out []core.Expr, m, l core.Loc, value core.Expr) []co
 
 // inPlace returns the atoms in list with value in the place of m.
 func inPlace(list []core.Expr, m core.Loc, value core.Expr) []core.Expr {
-	text := core.ExprString(m)
 	out := make([]core.Expr, len(list))
 	for i, e := range list {
 		out[i] = core.Replace(e, func(x core.Expr) core.Expr {
-			if x.Type() == m.Type() && core.ExprString(x) == text {
+			if core.Equal(x, m) {
 				return value
 			}
 			return nil
@@ -208,7 +207,7 @@ func (w *Walk) preconditionOfRange(a core.Expr, dst, size core.Expr, value func(
 		switch {
 		// 1. At another base, the place may be at any offset in the range that the element sizes allow: for
 		// each, an atom with the value there, and the equation of the addresses.
-		case core.ExprString(b) != core.ExprString(base):
+		case !core.Equal(b, base):
 			for _, o := range algebra.Offsets(l, dst, n, w.Bits) {
 				m := &core.Mem{Addr: algebra.Address(l, w.Bits), Typ: l.Type(), Bit: algebra.Bit(l)}
 				if v := value(m.At(algebra.Displace(dst, o)), o); v != nil {

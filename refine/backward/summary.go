@@ -133,7 +133,7 @@ func (w *Walk) placeProvenance(l core.Loc, call *core.Call, f *cex.Frame) core.L
 	if best < 0 {
 		return nil
 	}
-	if same := algebra.Displace(call.Args[best], at-off); core.ExprString(same) != core.ExprString(base) {
+	if same := algebra.Displace(call.Args[best], at-off); !core.Equal(same, base) {
 		w.facts[f] = append(w.facts[f], &core.Binary{Op: core.Eq, X: base, Y: same})
 	}
 	out.Addr = algebra.Displace(w.constants.Of(f.Proc, f.Proc.Formals[best].Ref()).Ref(), at)

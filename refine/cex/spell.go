@@ -123,13 +123,12 @@ func placeAt(p *core.Proc, v *core.Var, off int64, typ core.Type, pointer core.P
 	if v.InMemory() {
 		base = &core.AddrOf{Var: v, Typ: pointer}
 	}
-	text := core.ExprString(base)
 	for _, n := range p.Nodes {
 		var found core.Loc
 		core.StmtExprs(n.Stmt, func(e core.Expr) {
 			for _, l := range core.Loads(e) {
 				if m, ok := l.(*core.Mem); ok && m.Typ == typ {
-					if b, at := algebra.Base(m.Addr); at == off && core.ExprString(b) == text {
+					if b, at := algebra.Base(m.Addr); at == off && core.Equal(b, base) {
 						found = m
 					}
 				}
