@@ -128,7 +128,7 @@ func (w *Walk) valueProvenance(v *core.Var, call *core.Call, f *cex.Frame) core.
 	}
 	// 2. The value of a global.
 	for _, g := range w.Prog.Globals {
-		if !w.Values && !g.InMemory() && algebra.IsScalar(g.Type) && s.values[cex.Slot{Frame: nil, Var: g}] == value {
+		if !w.Values && !g.InMemory() && algebra.IsScalar(g.Type) && s.values[cex.Slot{Var: g}] == value {
 			equal(g.Ref())
 			return algebra.Convert(w.constants.Of(f.Proc, g.Ref()).Ref(), v.Type)
 		}

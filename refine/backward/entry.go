@@ -112,7 +112,7 @@ func (s *prefix) why(atoms []core.Expr) map[int]core.Expr {
 // that hold for the best reasons: whatever was before the activation, then whatever was before that of
 // its caller, and so on. That used <= i, as used is 0 since the start of the program, is an accident;
 // that used + n <= size, as the caller compared them, is none.
-func Lasting(facts *cex.Facts, p *cex.Path, unsat func([]*logic.Term, *logic.Table) bool, frame *cex.Frame, node int, atoms []core.Expr) (out []core.Expr) {
+func Lasting(facts *cex.Facts, p *cex.Path, unsat Unsat, frame *cex.Frame, node int, atoms []core.Expr) (out []core.Expr) {
 	w := &Walk{Facts: facts, path: p, unsat: unsat}
 	first := slices.IndexFunc(w.path.Steps, func(s cex.Step) bool { return s.Frame == frame && s.Node == node })
 	rest := w.prefixTo(first).implied(atoms)

@@ -31,6 +31,9 @@ type Style struct {
 	Sums      map[*core.Proc]Summaries // the results of all activations of recursive procedures
 }
 
+// Unsat reports whether formulas of a table exclude each other.
+type Unsat func([]*logic.Term, *logic.Table) bool
+
 // Walk is a walk back along a path.
 type Walk struct {
 	*cex.Facts
@@ -39,7 +42,7 @@ type Walk struct {
 	constants *preds.Constants
 	calls     map[int]*snapshot // values of variables at the calls in the core's segment, by step
 	found     *preds.Set        // the predicates that are proposed are added to it
-	unsat     func([]*logic.Term, *logic.Table) bool
+	unsat     Unsat
 
 	Style
 	now   *cex.Execution // the path from its start up to the present step
@@ -111,7 +114,7 @@ func (w *Walk) undo(i int) {
 
 // New returns a walk along path p from the end of core r to its start. For calls, the path is executed
 // from step from on. Predicates are added to found; unsat reports whether formulas exclude each other.
-func New(facts *cex.Facts, p *cex.Path, r *cex.Core, from int, constants *preds.Constants, found *preds.Set, by Style, unsat func([]*logic.Term, *logic.Table) bool) *Walk {
+func New(facts *cex.Facts, p *cex.Path, r *cex.Core, from int, constants *preds.Constants, found *preds.Set, by Style, unsat Unsat) *Walk {
 	return &Walk{
 		Facts: facts, path: p, core: r, constants: constants, found: found, Style: by, unsat: unsat,
 		waiting: map[*cex.Frame][]core.Expr{}, facts: map[*cex.Frame][]core.Expr{},
