@@ -109,11 +109,13 @@ func Offsets(m core.Loc, dst core.Expr, size int64, ptrBits int) (offsets []int6
 	switch n := core.Bytes(m.Type()); {
 	case size <= 0 || !core.Equal(root, other):
 		return nil
+	// No index is open: the place lies in the range, at one offset.
 	case unit == 0 && at >= from && at+n <= from+size:
 		return []int64{at - from}
 	case unit == 0:
 		return nil
 	}
+	// Otherwise at all offsets that agree modulo the common unit.
 	for off := ((at-from)%unit + unit) % unit; off+core.Bytes(m.Type()) <= size; off += unit {
 		if offsets = append(offsets, off); len(offsets) > maxCandidates {
 			return nil
@@ -124,6 +126,9 @@ func Offsets(m core.Loc, dst core.Expr, size int64, ptrBits int) (offsets []int6
 
 // Root splits address e into the expression from which it starts, a constant offset, and the greatest
 // common divisor of the sizes of elements that other indices count, 0 if there is no such index.
+//
+//	&a[i].f       a, offset of f, size of an element
+//	&a[3][j]      a, 3 rows, size of an element of a row
 func Root(e core.Expr) (root core.Expr, off, stride int64) {
 	for {
 		base, n := Base(e)

@@ -99,6 +99,7 @@ type owned struct {
 
 // own records the object that m is a part of by its type, at the address that was collected last.
 func (x *Execution) own(m *core.Mem) {
+	// 1. The record that m is a member of, or else a scalar of more than one byte.
 	r, off := core.Owner(m)
 	shape := core.Shape{Record: r, Size: core.Bytes(m.Typ)}
 	switch {
@@ -110,6 +111,7 @@ func (x *Execution) own(m *core.Mem) {
 	if x.Owners == nil {
 		x.Owners = map[*logic.Term][]owned{}
 	}
+	// 2. Its address in the form symbol + offset, so that objects of one pointer are found together.
 	at, o := x.Table.Sub(x.Accessed[len(x.Accessed)-1], x.Table.Int(off)), owned{Shape: shape}
 	if at.Op == logic.OpSum && at.Val.IsInt64() {
 		o.Off = at.Val.Int64()

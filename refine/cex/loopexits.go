@@ -63,6 +63,7 @@ func (facts *Facts) returnsCount(p *core.Proc) bool {
 	if p.Result == nil {
 		return false
 	}
+	// The result is a counter itself, or is assigned one in or after the loop.
 	for _, body := range abstract.Loops(p) {
 		counters := countersOf(p, body)
 		if counters[algebra.PlaceName(p.Result.Ref())] {
@@ -126,6 +127,7 @@ func (facts *Facts) LoopExitSteps(p *Path) map[int]bool {
 // countersOf returns the places that a loop of p changes, and only by adding constants, by name: local
 // variables of p outside of memory, and targets of pointers.
 func countersOf(p *core.Proc, body map[int]bool) map[string]bool {
+	// What is changed by constants, and what is changed in other ways, too.
 	steps, others := map[string]bool{}, map[string]bool{}
 	for n := range body {
 		s, isAssign := p.Nodes[n].Stmt.(*core.Assign)
@@ -166,6 +168,7 @@ func isStep(e core.Expr, l core.Loc) bool {
 		}
 		e = k.X
 	}
+	// l + k, l - k, or k + l.
 	b, ok := e.(*core.Binary)
 	if !ok || b.Op != core.Add && b.Op != core.Sub {
 		return false

@@ -18,7 +18,7 @@ import (
 // after it to an equal term about memory before it.
 type history struct {
 	base  *wp.Translator
-	steps []func(*logic.Term) *logic.Term // each makes of a term about memory behind it one about memory before it
+	steps []func(*logic.Term) *logic.Term // each turns a term about memory after it into one about memory before it
 	Known map[*logic.Term][]span          // by read, its address being about the start; ascending
 }
 

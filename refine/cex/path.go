@@ -137,6 +137,7 @@ func (r *pathReader) step(s verdict.Step) error {
 func (r *pathReader) visit(node int) error {
 	f := r.frame
 	if at := r.last[f]; at >= 0 {
+		// The trace must follow the control flow of the program.
 		from := r.path.Steps[at].CoreNode()
 		follows := false
 		for _, w := range from.Succ {
@@ -210,6 +211,7 @@ func (r *pathReader) finish() error {
 	if _, ok := steps[len(steps)-1].Stmt().(*core.Assert); r.path.Fails && !ok {
 		return fmt.Errorf("the trace ends at %s, which is no assertion", steps[len(steps)-1].ID())
 	}
+	// Calls of procedures with a body are entered, unless the trace ends there.
 	for i, s := range steps {
 		if c, ok := s.Stmt().(*core.Call); ok && c.Callee.HasBody() && s.Enter == nil && i < len(steps)-1 {
 			return fmt.Errorf("the call at %s is not entered", s.ID())
@@ -229,7 +231,8 @@ func Nesting(f *Frame) (out []*Frame) {
 	return out
 }
 
-// Key returns a hash that identifies the sequence of nodes of a path.
+// Key returns a hash that identifies the sequence of nodes of a path. Paths with one key have the same
+// conditions.
 func (p *Path) Key() (id [sha256.Size]byte) {
 	h := sha256.New()
 	for _, s := range p.Steps {

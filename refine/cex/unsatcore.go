@@ -18,7 +18,7 @@ import (
 // hold.
 type Core struct {
 	From  int // first step that matters
-	To    int // one behind the last: that of the last condition
+	To    int // the step after the last, which is that of the last condition
 	Conds []Condition
 }
 
@@ -126,6 +126,7 @@ func (facts *Facts) Segment(ctx context.Context, pr *prover.Prover, p *Path, con
 // Unwindings returns how often the segment of a core comes to one node of an activation, or how many
 // activations of one procedure it is in at once, whichever is more.
 func (r *Core) Unwindings(p *Path) int {
+	// Visits are counted by activation: a callee that is called twice does not unwind.
 	type at struct {
 		frame *Frame
 		node  int
@@ -160,6 +161,7 @@ func (facts *Facts) AboutLoops(p *Path, r *Core) bool {
 // Cost ranks cores. One about loops is worst, the more so the more rounds it takes; then one with many
 // conditions; then one with a long segment.
 func (facts *Facts) Cost(p *Path, r *Core) int {
+	// The ranks are lexicographic: rounds, conditions, length.
 	rounds := 0
 	if facts.AboutLoops(p, r) {
 		rounds = r.Unwindings(p)
@@ -177,6 +179,7 @@ func minimal(conds []Condition, unsat func([]Condition) bool) []Condition {
 // MinimalPart returns a minimal part of conds that has a property together with the conditions given.
 // It prefers late conditions to early ones: the core then spans less of the path.
 func MinimalPart(conds, given []Condition, has func([]Condition) bool) []Condition {
+	// QuickXplain prefers what comes first: number the conditions from the last to the first.
 	backwards := make([]int, len(conds))
 	for i := range backwards {
 		backwards[i] = len(conds) - 1 - i

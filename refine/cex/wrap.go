@@ -19,6 +19,7 @@ func Unwrapped(tab *logic.Table, t *logic.Term) *logic.Term {
 		if u := done[t]; u != nil {
 			return u
 		}
+		// Distinctions occur alone or as summands.
 		u := t
 		switch {
 		case t.Op == logic.OpIte:

@@ -45,8 +45,11 @@ type instance struct {
 
 // newPathFormula returns the formula of the steps from … to-1 of a path, from any state.
 func newPathFormula(r *abstract.Result, p *cex.Path, from, to int) *pathFormula {
-	x := &pathFormula{r: r, t: logic.NewTable(), globals: map[string]*logic.Term{}, locals: map[*cex.Frame]map[string]*logic.Term{}, global: map[string]bool{},
-		isCond: map[*logic.Term]bool{}, inv: map[*core.Proc][]invariant{}, stmts: map[abstract.Move][]*boolprog.Stmt{}, possible: map[query]bool{}}
+	x := &pathFormula{
+		r: r, t: logic.NewTable(), isCond: map[*logic.Term]bool{}, possible: map[query]bool{},
+		globals: map[string]*logic.Term{}, locals: map[*cex.Frame]map[string]*logic.Term{}, global: map[string]bool{},
+		inv: map[*core.Proc][]invariant{}, stmts: map[abstract.Move][]*boolprog.Stmt{},
+	}
 	for _, q := range r.Predicates {
 		if q.Proc == nil {
 			x.global[q.Var()] = true
