@@ -152,7 +152,7 @@ func (s backwardWalk) Propose(ctx context.Context, q *Query) {
 	if s.values {
 		from = 0
 	}
-	q.walk(ctx, q.Core, from, backward.Style{Apart: s.effects, Values: s.values})
+	q.walk(ctx, q.Core, from, backward.Style{EachEffect: s.effects, Values: s.values})
 }
 
 // observedValues proposes the values of variables that hold few values in random runs.
