@@ -17,9 +17,14 @@
 //	    if (i == old) assert(i <= 0);
 //	}
 //
-// the path through both branches has the core i == old. At the return of inc that atom is split: the
-// callee did \result == 'x + 1, a predicate of inc, and before the call the caller needs i + 1 == old.
-// Before old = i that is i + 1 == i, which is false: the path is explained.
+// the path through both branches has the core i == old, of which come
+//
+//	main   i == old                after the call
+//	inc    \result == 'x + 1       at the return: the effect of inc
+//	inc    x == 'x                 at the entry
+//	main   i + 1 == old            before the call, what is needed if inc has that effect
+//
+// Before old = i the last says i + 1 == i, which is false: the path is explained.
 //
 // Predicates are proposals: by whichever set of them a program is abstracted, TRUE is TRUE. So this
 // package may guess. That a path is gone is seen by trying.

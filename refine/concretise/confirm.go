@@ -20,6 +20,14 @@ import (
 // interpreter; it must not depend on a value that the front end has made up for want of a
 // representation; and if a C compiler is at hand, the compiled program must fail on the same inputs,
 // unless the run depends on something that nobody can supply.
+//
+//	replay           compiled program             doubt          the property
+//	does not fail    –                            –              is undecided
+//	fails            fails                        not lasting    fails
+//	fails            fails                        lasting        is undecided
+//	fails            does not fail                –              is undecided
+//	fails            not run, or lacks something  none           fails
+//	fails            not run, or lacks something  some           is undecided
 
 // Failure is a confirmed failing run.
 type Failure struct {
@@ -248,6 +256,8 @@ func opens(n, next *core.Node) bool {
 	if _, ok := n.Stmt.(*core.Branch); !ok || len(n.Succ) < 2 || n.Free || comesFromOutside(n) {
 		return false
 	}
+	// The way is open unless its first node is a condition, is in the place of one, or can be taken for
+	// certain.
 	_, decided := next.Stmt.(*core.Assume)
 	return !decided && !next.Decides && !next.Free
 }
@@ -256,6 +266,7 @@ func opens(n, next *core.Node) bool {
 // choice which no condition decides, where another way can be taken for certain: a failure there is in
 // doubt, and there may be one without such a node. It is nil if there are no such nodes.
 func Avoidable(prog *core.Program) func(node string) bool {
+	// The choices that have a way which can be taken for certain: the other ways begin at avoidable nodes.
 	names := map[string]bool{}
 	for _, p := range prog.Procs {
 		for _, n := range p.Nodes {
@@ -318,6 +329,7 @@ func isBuiltin(p *core.Proc) bool { return strings.HasPrefix(p.CName, "__builtin
 // isInput reports whether an arbitrary value that the front end describes so comes from outside of the
 // C program.
 func isInput(why string) bool {
+	// The reasons that the front end gives of values which C gets from outside.
 	for _, prefix := range []string{"__VERIFIER_nondet", "klee_", "a read of the volatile", "what another thread", "the arguments of", core.AssemblyInput, core.LibraryInput, core.CallbackInput} {
 		if strings.HasPrefix(why, prefix) {
 			return true

@@ -86,6 +86,7 @@ func (g *director) run(w *Witness, limit int) error {
 	if err := g.machine.Err(); err != nil {
 		return err
 	}
+	// The run must come to the last node of the path, and fail there if the path does.
 	target := g.path.Steps[len(g.path.Steps)-1]
 	for range limit {
 		top := g.machine.Top()
@@ -122,6 +123,7 @@ func (g *director) run(w *Witness, limit int) error {
 
 // enter pushes the activation of the path that the present call starts, nil if the path is elsewhere.
 func (g *director) enter() {
+	// The path is there if it enters the same call; otherwise the callee is not on the path.
 	at := g.path.Steps[g.at]
 	if g.here() && at.Enter != nil {
 		g.stack = append(g.stack, at.Enter)

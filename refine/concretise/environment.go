@@ -92,6 +92,7 @@ func (c *Confirmer) environmentModels(ctx context.Context, pr *prover.Prover, p 
 // roots lists the pointers from outside that the path follows, in the order in which it does.
 func (x *outside) roots() (roots []*logic.Term) {
 	pointer := x.pointerInputs()
+	// The addresses that the path accesses, computes others from, and compares.
 	followed := append(x.Accessed[:len(x.Accessed):len(x.Accessed)], x.Bases...)
 	for _, r := range x.Related {
 		followed = append(followed, r.A, r.B)
@@ -108,6 +109,7 @@ func (x *outside) roots() (roots []*logic.Term) {
 
 // pointerInputs returns the symbols of the inputs that are pointers.
 func (x *outside) pointerInputs() map[*logic.Term]bool {
+	// Inputs of pointer type.
 	pointer := map[*logic.Term]bool{}
 	for key, s := range x.Inputs {
 		if _, ok := key.Var.Type.(core.Ptr); ok {
@@ -187,6 +189,7 @@ func (x *outside) readsPointer(f *logic.Term) bool {
 
 // functions returns those of x's addresses at which functions are.
 func (c *Confirmer) functions(x *outside) []*logic.Term {
+	// The addresses of all functions, of which the path uses some.
 	procs := map[*logic.Term]bool{}
 	for _, p := range c.Prog.Procs {
 		procs[x.Translator.Value(&core.FuncAddr{Proc: p, Typ: core.Ptr{Bits: x.Bits}})] = true
@@ -250,10 +253,13 @@ func (x *outside) nestedOrApart(roots, functions, objects []*logic.Term, first, 
 // distances lists how far r may be after s, if they lead into one object: by the places in the shape of
 // one at which there may be the other. Two roots that nothing is accessed through, or one, may be equal.
 func (x *outside) distances(r, s *logic.Term) (list []int64) {
+	// 1. A pointer that no memory is accessed through may equal any other.
 	mine, other := x.Owners[r], x.Owners[s]
 	if len(mine) == 0 || len(other) == 0 {
 		list = []int64{0}
 	}
+	// 2. For each object that r is known to be a part of, and each of s: where one is inside the other, or next
+	// to it in an array.
 	for _, a := range mine {
 		for _, b := range other {
 			away := b.Off - a.Off

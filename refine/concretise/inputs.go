@@ -275,14 +275,17 @@ func littleEndian(v *big.Int, w core.Int) []byte {
 func (r *replayer) startOf(o *interp.Object) *big.Int {
 	var term *logic.Term
 	switch {
+	// A variable of an activation of the path, or a global.
 	case o.Var() != nil:
 		var f *cex.Frame
 		if d := o.Depth(); o.Var().Kind != core.Global && d >= 0 && d < len(r.stack) {
 			f = r.stack[d]
 		}
 		term = r.exec.In(f, 0).Address(o.Var().Ref())
+	// An allocation, by its step.
 	case o.Alloc() != nil && o.Born() < len(r.path.Steps):
 		term = r.exec.In(nil, o.Born()).Allocated(o.Alloc())
+	// A function. Anything else is of the environment.
 	case o.Proc() != nil:
 		term = r.exec.Translator.Value(&core.FuncAddr{Proc: o.Proc(), Typ: core.Ptr{Bits: r.exec.Bits}})
 	default:
@@ -336,6 +339,7 @@ func (r *replayer) address(v *big.Int) *big.Int {
 	if r.machine == nil {
 		return v
 	}
+	// 1. An object of the program that has an address in the model.
 	for _, o := range r.machine.Objects() {
 		start := r.startOf(o)
 		if start == nil || o.Environment() {
@@ -346,6 +350,7 @@ func (r *replayer) address(v *big.Int) *big.Int {
 			return off.Add(off, new(big.Int).SetUint64(o.Start()))
 		}
 	}
+	// 2. An object of the environment that was made before.
 	if l := r.environment.near(v); l != nil {
 		return r.environment.address(v, l)
 	}

@@ -23,6 +23,7 @@ func (c *Confirmer) Repeat(choices interp.Choices, steps int, site verdict.Site)
 		if top == nil {
 			return nil, fmt.Errorf("it ends after %d steps", i)
 		}
+		// The last step fails at the site; a label is the site before its node runs.
 		there := top.Proc().NodeID(top.Node()) == site.Node
 		if i == steps-1 && there && !w.Path.Fails {
 			w.arrive()

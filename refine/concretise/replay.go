@@ -46,6 +46,7 @@ func (c *Confirmer) replay(p *cex.Path, f cex.Feasibility, e *environment) (*Wit
 
 // repeatsLiterals reports whether two string literals have the same contents.
 func (c *Confirmer) repeatsLiterals() bool {
+	// Literals are globals that compilers may merge.
 	seen := map[string]bool{}
 	for _, g := range c.Prog.Globals {
 		if g.Merged && g.Text != nil {
@@ -128,6 +129,7 @@ func (r *replayer) run(w *Witness) error {
 
 // Branch takes the way of the path, -1 if that is not open.
 func (r *replayer) Branch(_ interp.Place, next []int) int {
+	// The node of the next step, if control can go there.
 	if r.at+1 < len(r.path.Steps) {
 		want := r.path.Steps[r.at+1].Node
 		for _, n := range next {
@@ -142,6 +144,7 @@ func (r *replayer) Branch(_ interp.Place, next []int) int {
 // Value returns the value of an input in the model, as an address in the run if it is a pointer; 0 if the
 // model says nothing, or something that the request excludes.
 func (r *replayer) Value(q interp.Request) *big.Int {
+	// 1. The value in the model, or 0.
 	v := r.modelled(q)
 	switch {
 	case v == nil:
@@ -149,6 +152,7 @@ func (r *replayer) Value(q interp.Request) *big.Int {
 	case q.Pointer:
 		v = r.pointer(q, v)
 	}
+	// 2. As a value of the type that is asked for, and not one that the request rules out.
 	v = q.Type.Convert(v)
 	if q.Hides(v) {
 		v = new(big.Int)

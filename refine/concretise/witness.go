@@ -44,6 +44,7 @@ func (w *Witness) push(p *core.Proc, call int) {
 func (w *Witness) arrive() {
 	top := w.Rec.Machine().Top()
 	w.Path.Steps = append(w.Path.Steps, cex.Step{Frame: w.frame, Node: top.Node()})
+	// The trace shows the C statement, with the values that variables have before it.
 	n := w.frame.Proc.Nodes[top.Node()]
 	s := verdict.Step{
 		Node: w.frame.Proc.NodeID(top.Node()), Proc: w.frame.Proc.Name, Pos: n.Pos, Depth: top.Depth(),
@@ -103,6 +104,7 @@ func (w *Witness) assigned(l core.Loc) {
 	if v := algebra.Variable(l); v != nil && v.Kind != core.Global && v.Kind != core.Local && v.Kind != core.Formal {
 		return
 	}
+	// A value that cannot be read, as of a dangling pointer, is not shown.
 	x, err := top.Eval(l)
 	if err != nil {
 		return
