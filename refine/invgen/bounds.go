@@ -83,6 +83,7 @@ type compared struct {
 // comparisonsOf returns the comparisons of a that atom is, from either side, with expressions that read
 // no induction variable.
 func comparisonsOf(a inductionVar, vars []inductionVar, atom core.Expr) (out []compared) {
+	// Bounds that are induction variables themselves are left to linear relations.
 	moves := func(e core.Expr) bool {
 		for _, l := range core.Locs(e) {
 			for _, m := range vars {

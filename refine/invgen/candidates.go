@@ -18,13 +18,15 @@ import (
 // LoopInvariants returns expressions to be carried back from the heads of the loops that core r goes
 // round, by the steps where the path is there, and the core with the conditions that they need. If an
 // inductive part of the candidates for one loop is enough to exclude the path, that is all it returns;
-// otherwise all candidates for all loops.
+// otherwise it returns all candidates for all loops, and the core as it is.
 func (fd *Finder) LoopInvariants(ctx context.Context, p *cex.Path, r *cex.Core) (map[int][]core.Expr, *cex.Core) {
 	g := fd.newCandidates(p, r)
+	// 1. A proof by one loop.
 	if enough := g.prove(ctx, r); enough != nil {
 		return enough.Hints, enough.Core
 	}
 	hints := map[int][]core.Expr{}
+	// 2. Or all that may help.
 	for i, l := range g.heads {
 		l.hint(hints, g.of(i))
 	}
@@ -88,6 +90,7 @@ func (fd *Finder) relations(t *logic.Table, l *loop, calls *fromCall, conds []ce
 	}
 	// 3. Comparisons in the conditions that are preserved.
 	out = append(out, l.keptComparisons(t, vars, conds, p)...)
+	// The conditions of the loop's own activation.
 	var here []cex.Condition
 	for _, c := range conds {
 		if p.Steps[c.Step].Frame == l.frame {
@@ -127,6 +130,7 @@ type Proof struct {
 // last; nil if there is none.
 func (g *candidates) prove(ctx context.Context, r *cex.Core) *Proof {
 	for i, l := range slices.Backward(g.heads) {
+		// The candidates for the loop, and the predicates that can be said at its head.
 		list := preferred(g.known(l), g.of(i))
 		if kept, conds := g.inductiveProof(ctx, g.path, r, l, list); kept != nil {
 			g.Report.Report(event.Induced{Kept: len(kept), Candidates: len(list), Head: g.path.Steps[l.steps[0]].ID()})

@@ -90,6 +90,7 @@ func rowEchelon(rows [][]*big.Rat) (pivots []int) {
 
 // affineRelation returns k·v op l in terms of symbolic constants, nil if a number does not fit.
 func (w *sampling) affineRelation(op core.BinaryOp, v *core.Var, k *big.Int, l *affine) core.Expr {
+	// k·v - Σ factors·symbolic constants - constant, compared with 0.
 	s := algebra.Sum{Constant: new(big.Int).Neg(l.constant), Exact: true}
 	s.AddAtom(k, v.Ref())
 	for i, e := range w.entries {

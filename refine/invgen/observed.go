@@ -67,6 +67,7 @@ func (d *domains) add(p *core.Proc, l core.Loc) (isNew bool) {
 	if !core.Mentions(l, func(v *core.Var) bool { return v.Kind != core.Global }) {
 		p = nil
 	}
+	// Each place once.
 	key := domainKey{p, core.ExprString(l)}
 	if d.by[key] != nil {
 		return false
@@ -78,6 +79,7 @@ func (d *domains) add(p *core.Proc, l core.Loc) (isNew bool) {
 
 // of returns the domain of l in p, nil if it was not asked for.
 func (d *domains) of(p *core.Proc, l core.Loc) *domain {
+	// A place of the procedure, or a global one.
 	text := core.ExprString(l)
 	if x := d.by[domainKey{p, text}]; x != nil {
 		return x
@@ -279,6 +281,7 @@ func (d *domains) note(f *interp.Frame, places []*domain) {
 		if x.many {
 			continue
 		}
+		// A place that cannot be read now has no value.
 		if v, err := f.Eval(x.place); err == nil {
 			x.see(v)
 		}

@@ -138,6 +138,7 @@ const mostRemainder = 6
 func divisor(t *logic.Table, values []*logic.Term) *big.Int {
 	d := new(big.Int)
 	for i := 1; i < len(values); i++ {
+		// The changes must be known, and be multiples of d.
 		delta := t.Sub(values[i], values[i-1])
 		if !delta.IsConst() {
 			return nil

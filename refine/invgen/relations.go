@@ -142,6 +142,7 @@ func (w *sampling) extremes(acts []*activation, op core.BinaryOp, exit int) (out
 // holds reports whether e, about the return, holds for all of the activations, of which there is at least
 // one.
 func (w *sampling) holds(acts []*activation, e core.Expr) bool {
+	// The negation must be impossible in each activation.
 	for _, a := range acts {
 		if w.Prover.Check(w.ctx, append(slices.Clone(a.conds), a.t.Not(w.reading(a).Cond(e))), a.t) != prover.Unsat {
 			return false

@@ -29,6 +29,7 @@ func (fd *Finder) translatedBounds(l *fromCall) (out []core.Expr) {
 			if !movesAlong(n, counter) {
 				continue
 			}
+			// The known predicates that can be said at the head, and bound n.
 			for _, q := range fd.Known.List {
 				if q.Proc != nil && q.Proc != l.frame.Proc || len(out) == mostTranslated {
 					continue
