@@ -92,7 +92,7 @@ func (w *Walk) returned(q *core.Proc) *core.Var {
 // foreign reports whether v is a variable or symbolic constant of the caller.
 func (w *Walk) foreign(v *core.Var) bool { return v.Kind != core.Global && v != w.result }
 
-// isUnchangedBy reports whether the call cannot change what e reads.
+// isUnchangedBy reports whether the call cannot change the places that e reads.
 func (w *Walk) isUnchangedBy(e core.Expr, call *core.Call) bool {
 	for _, l := range core.Locs(e) {
 		if w.Alias.Affected(call, l) {
@@ -188,7 +188,7 @@ func (w *Walk) intoCallee(f *cex.Frame) {
 		}
 		// 5. Otherwise say the whole atom in terms of the callee, if that is possible.
 		if w.Sums[f.Proc] != nil {
-			continue // what matters of it is hinted at
+			continue // hints say what matters of it
 		}
 		if e = w.inTermsOfCallee(e, call, f); e != nil {
 			inside = append(inside, e)
@@ -298,8 +298,8 @@ func (w *Walk) outOfCallee(g *cex.Frame, call *core.Call) {
 	if w.Sums[g.Proc] != nil && w.Sums[g.Caller.Proc] != nil {
 		return
 	}
-	// 4. At the entry, symbolic constants are what they are constants of; before the call, formals are
-	//    the arguments.
+	// 4. At the entry, symbolic constants equal the lvalues that they are constants of; before the call,
+	// formals are the arguments.
 	for _, a := range inside {
 		if core.Mentions(a, func(v *core.Var) bool { return v.Kind == core.Local || v.Kind == core.Temp }) {
 			continue // it reads a variable that was not set

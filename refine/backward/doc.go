@@ -3,7 +3,7 @@
 //
 // At each step the frontier is a list of atoms, comparisons in terms of the procedure at hand, that
 // together decide the conditions after it: weakest preconditions of single comparisons along the path
-// (Ball–Millstein–Rajamani 2005, §4.3). Each atom is proposed as a predicate where it stands. An atom
+// (Ball–Millstein–Rajamani 2005, §4.2). Each atom is proposed as a predicate where it stands. An atom
 // leaves the frontier when it becomes a constant, or when an input decides it.
 //
 // Across calls, a procedure has no words for its caller's variables. If a value came in through formal

@@ -5,10 +5,11 @@ import (
 	"c2bp/refine/algebra"
 )
 
-// This file eliminates a place that an input decides: it adds what the atoms say together without it.
+// This file eliminates a place that an input decides: it adds consequences of the atoms that do not
+// read it.
 
-// eliminate adds to atoms what they say together without l, which an input decides: of l == t and
-// l < u, t < u; of t <= l and l < u, t < u; of p == &a[l], p == 0.
+// eliminate adds to atoms their consequences without l, which an input decides: of l == t and l < u, t
+// < u; of t <= l and l < u, t < u; of p == &a[l], p == 0.
 func (w *Walk) eliminate(atoms []core.Expr, l core.Loc) []core.Expr {
 	out := atoms
 	for _, a := range atoms {
@@ -35,8 +36,8 @@ func (w *Walk) eliminate(atoms []core.Expr, l core.Loc) []core.Expr {
 	return out
 }
 
-// pointerTo returns p == 0 if atom a compares pointer p with an address that input l chooses: null is
-// what p may be if it leads to none of the places that l can choose. It returns nil for other atoms.
+// pointerTo returns p == 0 if atom a compares pointer p with an address that input l chooses: p may be
+// null if it leads to none of the places that l can choose. It returns nil for other atoms.
 func (w *Walk) pointerTo(a core.Expr, l core.Loc) core.Expr {
 	b, ok := a.(*core.Binary)
 	if !ok || b.Op != core.Eq && b.Op != core.Ne {

@@ -16,8 +16,8 @@ import (
 // strengthenToEntry carries the loop invariants in the frontier on to the start of the path. They hold
 // at the start of the core, which need not reach back to where they came about: that a callee's counter
 // stays below len may be because its caller passed a small one. The conditions of the path by which
-// they hold join the frontier where they stand: what an input decides is small because it was compared
-// with something that is.
+// they hold join the frontier where they stand: a number that an input decides is small because it was
+// compared with one that is.
 func (w *Walk) strengthenToEntry() {
 	from := w.core.From
 	// 1. Keep the atoms that do hold at the start of the core, and find a few conditions that imply them.

@@ -10,8 +10,8 @@ import (
 //	assert(used == inflight);
 //	assert(inflight >= 0);       because used >= 0, which callees know of
 //
-// What is carried back past an equation can be said of either side, and one of them may be what the
-// statements before it speak of.
+// An atom that is carried back past an equation can be stated of either side, and the statements before
+// it may speak of the other one.
 
 // throughEquation returns the atoms that read one side of cond, if that is an equation, with the other
 // side in its place.

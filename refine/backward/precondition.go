@@ -16,7 +16,7 @@ func (w *Walk) through(f *cex.Frame, step int) {
 	// 1. Pointers that the statement follows are those on the path.
 	old := w.frontier
 	w.frontier = nil
-	// 2. An input is about to take atoms away: add what they say together without it.
+	// 2. An input is about to take atoms away: add their consequences without it.
 	switch s := stmt.(type) {
 	case *core.Havoc:
 		for _, l := range s.Locs {
@@ -46,7 +46,7 @@ func (w *Walk) precondition(a core.Expr, s core.Stmt) []core.Expr {
 	switch s := s.(type) {
 	case *core.Assign:
 		return w.preconditionOfAssign(a, s)
-	// An input decides the atoms that read what it sets.
+	// An input decides the atoms that read the places that it sets.
 	case *core.Havoc:
 		for _, l := range s.Locs {
 			if w.reads(a, l) {
@@ -60,7 +60,7 @@ func (w *Walk) precondition(a core.Expr, s core.Stmt) []core.Expr {
 		if w.reads(a, s.Lhs) {
 			return nil
 		}
-	// Ranges of bytes: only zeros, known bytes, and copies say what a place holds.
+	// Ranges of bytes: the contents of a place are known of zeros, known bytes, and copies.
 	case *core.Fill:
 		return w.preconditionOfRange(a, s.Dst, s.Size, func(*core.Mem, int64) core.Expr {
 			if b, ok := s.Byte.(*core.Const); ok && b.Val.Sign() == 0 {
@@ -104,7 +104,7 @@ func (w *Walk) reads(e core.Expr, l core.Loc) bool {
 }
 
 // preconditionOfAssign returns the precondition of atom a before an assignment: the values take the
-// place of what they are assigned to.
+// place of the lvalues.
 func (w *Walk) preconditionOfAssign(a core.Expr, s *core.Assign) []core.Expr {
 	// 1. Variables outside of memory are substituted at the end: values are about the state before.
 	values := map[*core.Var]core.Expr{}

@@ -14,7 +14,7 @@ type snapshot struct {
 	t      *logic.Table
 	values map[cex.Slot]*logic.Term
 	args   []*logic.Term
-	entry  map[cex.Slot]*logic.Term // what formals and globals held when the caller was entered
+	entry  map[cex.Slot]*logic.Term // the values of formals and globals when the caller was entered
 }
 
 // valueOf returns the value of v at the call, in the caller's activation f; for the symbolic constant

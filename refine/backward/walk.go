@@ -10,10 +10,9 @@ import (
 	"c2bp/refine/preds"
 )
 
-// This file walks back along a path: the atoms of the conditions in an unsat core are carried
-// backwards through the statements before them. An atom at a step says there what the original says
-// later on. Where it vanishes, because it has become a constant or an input decides it, it has been
-// explained.
+// This file walks back along a path: the atoms of the conditions in an unsat core are carried backwards
+// through the statements before them. An atom at a step is equivalent there to the original later on.
+// Where it vanishes, because it has become a constant or an input decides it, it has been explained.
 
 // Bounds on the frontier. Larger atoms, and more of them, are too special to be of use.
 const (
@@ -72,9 +71,9 @@ func (w *Walk) Run() {
 			w.addAll(throughEquation(w.frontier, e))
 			w.addAll(algebra.Atoms(e))
 		}
-		// 3. Hints take the place of the frontier: what holds at each visit of a loop's head, or at each
-		// return of a recursive procedure, is not carried on from one round to the next. The frontier at
-		// the head of a loop is still proposed.
+		// 3. Hints take the place of the frontier: formulas that hold at each visit of a loop's head, or at
+		// each return of a recursive procedure, are not carried on from one round to the next. The frontier
+		// at the head of a loop is still proposed.
 		if hints := w.relevant(w.Hints[i]); len(hints) > 0 {
 			if w.Loops {
 				for _, a := range w.frontier {

@@ -8,9 +8,9 @@ import (
 	"c2bp/refine/algebra"
 )
 
-// This file collects the memory that a path reads and writes. A path may fail because of what was
-// written to a place that depends on a made-up value, though none of its conditions mention that
-// value: the other places that the write may have gone to are not part of them.
+// This file collects the memory that a path reads and writes. A path may fail because of a write to a
+// place that depends on a made-up value, though none of its conditions mention that value: the other
+// places that the write may have gone to are not part of them.
 
 // collect adds the addresses and sizes that step i evaluates, pointers that others are computed from,
 // and pairs of pointers that must be in one object.

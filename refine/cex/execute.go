@@ -108,7 +108,7 @@ type Execution struct {
 	freed      []*logic.Term         // addresses of objects that were freed
 	Inputs     map[Input]*logic.Term // open values that were asked for
 
-	// Of an execution that collects what the path uses (accessed.go):
+	// Of an execution that collects addresses and pointers (accessed.go):
 	collecting bool
 	Accessed   []*logic.Term           // addresses and sizes of the memory that is read and written
 	Bases      []*logic.Term           // pointers that others are computed from
@@ -345,7 +345,7 @@ func (x *Execution) store(f *Frame, step int, l core.Loc, v *logic.Term) {
 
 // assign executes a parallel assignment: all right sides are evaluated before anything is stored.
 func (x *Execution) assign(f *Frame, step int, s *core.Assign) {
-	// 1. Evaluate what goes to variables; leave what goes to memory to one write.
+	// 1. Evaluate the values of variables; leave those of places in memory to one write.
 	inMemory := &core.Assign{}
 	now := x.In(f, step)
 	var values []*logic.Term

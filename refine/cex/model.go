@@ -71,7 +71,7 @@ func (facts *Facts) lemmas(x *Execution, apps []*logic.Term, m *prover.Model) (o
 				return nil, false
 			}
 		}
-		// What the model has, and what C has, for these arguments.
+		// The values of the model and of C for these arguments.
 		got, ok := m.Value(f)
 		if !ok {
 			return nil, false

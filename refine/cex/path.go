@@ -98,7 +98,7 @@ func (r *pathReader) enter(p *core.Proc, caller *Frame, call int) {
 // one step of the path.
 func (r *pathReader) step(s verdict.Step) error {
 	if s.Node == "" {
-		return nil // what abstraction adds, such as the fall off the end of a procedure
+		return nil // added by the abstraction, such as the fall off the end of a procedure
 	}
 	// 1. Which node does it abstract?
 	p, node, entry, err := r.parse(s.Node)

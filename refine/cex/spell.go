@@ -61,7 +61,7 @@ func (x *Execution) SpellNumber(t *logic.Term, f *Frame, to core.Int) core.Expr 
 
 // startOf returns the formal of f or the global whose value at the start is t; nil if there is none.
 func (x *Execution) startOf(t *logic.Term, f *Frame) *core.Var {
-	// Formals come first: a callee's predicates speak of what it was passed.
+	// Formals come first: a callee's predicates speak of its arguments.
 	for _, v := range f.Proc.Formals {
 		if !v.InMemory() && algebra.IsScalar(v.Type) && x.Inputs[Input{-1, f, v}] == t {
 			return v

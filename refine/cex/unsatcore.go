@@ -179,7 +179,7 @@ func minimal(conds []Condition, unsat func([]Condition) bool) []Condition {
 // MinimalPart returns a minimal part of conds that has a property together with the conditions given.
 // It prefers late conditions to early ones: the core then spans less of the path.
 func MinimalPart(conds, given []Condition, has func([]Condition) bool) []Condition {
-	// QuickXplain prefers what comes first: number the conditions from the last to the first.
+	// QuickXplain prefers the first items: number the conditions from the last to the first.
 	backwards := make([]int, len(conds))
 	for i := range backwards {
 		backwards[i] = len(conds) - 1 - i
@@ -236,9 +236,9 @@ const LoopVisits = 3
 const mostConflicts = 20
 
 // Consistent returns conds without some of them if they exclude each other: a path may be impossible
-// for many reasons, and anything follows from what is impossible. Each time the last condition of the
-// shortest unsatisfiable prefix is dropped. After mostConflicts such conditions it gives up, and none
-// is left.
+// for many reasons, and anything follows from conditions that exclude each other. Each time the last
+// condition of the shortest unsatisfiable prefix is dropped. After mostConflicts such conditions it
+// gives up, and none is left.
 func Consistent(conds []Condition, unsat func([]Condition) bool) []Condition {
 	for range mostConflicts {
 		if !unsat(conds) {

@@ -7,8 +7,8 @@ import (
 )
 
 // This file reads numbers as if they had not wrapped around. n - 1 of an unsigned n is a case
-// distinction between n - 1 and n + 2^32 - 1; where only a candidate is needed, the former is what the
-// programmer had in mind.
+// distinction between n - 1 and n + 2^32 - 1; where only a candidate is needed, the programmer had the
+// former in mind.
 
 // Unwrapped returns t with each distinction between two numbers that are a power of 2 apart replaced
 // by the one with the smaller constant.

@@ -317,8 +317,8 @@ func madeUp(n *core.Node) string {
 }
 
 // comesFromOutside reports whether a node chooses the result of a function that the program does not
-// define. Those of the compiler have a meaning, known or not; and what the C library does at the end of
-// the program with what was registered for it is its own choice.
+// define. Those of the compiler have a meaning, known or not; and the C library's treatment of
+// functions that were registered for the end of the program is its own choice.
 func comesFromOutside(n *core.Node) bool {
 	return n.Input != nil && !n.Input.Assembly && !isBuiltin(n.Input) && (n.Model != nil || !strings.HasPrefix(n.Input.CName, "__c2bp_"))
 }

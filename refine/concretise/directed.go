@@ -13,11 +13,11 @@ import (
 )
 
 // This file finds failing runs near paths that are infeasible only because their loops end too soon. A
-// checker looks for short paths, on which a loop that counts to 256 is left after the first round. So the
-// program is run in a directed way: with the inputs that the path would have if its loops could end when
-// they do, and with as many rounds as it takes. In rounds that the path does not have, the run gets what
-// the path had in the last one. If it fails where the path does, a failure is found; if not, nothing is
-// lost.
+// checker looks for short paths, on which a loop that counts to 256 is left after the first round. So
+// the program is run in a directed way: with the inputs that the path would have if its loops could end
+// when they do, and with as many rounds as it takes. In rounds that the path does not have, the run
+// gets the inputs of the path's last one. If it fails where the path does, a failure is found; if not,
+// nothing is lost.
 
 // mostDirected bounds the steps of a directed run.
 const mostDirected = 20_000

@@ -13,11 +13,11 @@ import (
 )
 
 // This file gives a run memory that the program did not make. Where a path follows pointers that came
-// from outside, its conditions leave open where they lead: any numbers do that make them hold, also such
-// as put one struct into the middle of another. So the prover is asked for numbers that are far apart:
-// each pointer then has an object of its own, made in the replay when it is first needed
-// (interp.Request.Fresh; Khurshid–Păsăreanu–Visser 2003), and what a model says of the memory at a number
-// is said of this object.
+// from outside, its conditions leave open where they lead: any numbers do that make them hold, also
+// such as put one struct into the middle of another. So the prover is asked for numbers that are far
+// apart: each pointer then has an object of its own, made in the replay when it is first needed
+// (interp.Request.Fresh; Khurshid–Păsăreanu–Visser 2003), and the contents that a model has at a number
+// are those of this object.
 //
 //	d = get_dev();                get_dev() = 2^40          → environment object 1
 //	b = d->bus;                   [2^40 + 8] = 2^40 + 2^24  → environment object 2

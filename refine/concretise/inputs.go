@@ -39,8 +39,8 @@ func mapReads(formulas []*logic.Term) (reads []*logic.Term) {
 }
 
 // decidingReads lists the reads of memory on which the values of formulas in the model depend. A read
-// after writes is a case distinction over those that may have been to its place; what the model has for
-// a case whose condition is false says nothing of the run.
+// after writes is a case distinction over those that may have been to its place; the value of a case
+// whose condition is false says nothing of the run.
 func decidingReads(formulas []*logic.Term, model *prover.Model) (reads []*logic.Term) {
 	seen := map[*logic.Term]bool{}
 	truth := func(f *logic.Term) (value, known bool) {
@@ -130,7 +130,7 @@ func (r *replayer) frame(q interp.Request) *cex.Frame {
 	return r.stack[q.Owner]
 }
 
-// contents returns what the model says of a place in memory, nil if it says nothing.
+// contents returns the value of a place in memory in the model, nil if there is none.
 func (r *replayer) contents(q interp.Request) *big.Int {
 	// 1. Where is the place in the model?
 	start := r.startOf(q.Object)
@@ -138,7 +138,7 @@ func (r *replayer) contents(q interp.Request) *big.Int {
 		return nil
 	}
 	addr := new(big.Int).Add(start, new(big.Int).SetUint64(q.Addr-q.Object.Start()))
-	// 2. Put together what is known of its bits; later knowledge replaces earlier.
+	// 2. Put together the bits that are known; later knowledge replaces earlier.
 	var best *big.Int
 	for _, p := range r.parts(q, addr) {
 		switch {
@@ -153,7 +153,7 @@ func (r *replayer) contents(q interp.Request) *big.Int {
 	return best
 }
 
-// part is what the model says of some bits of a place that a run reads.
+// part is the value in the model of some bits of a place that a run reads.
 type part struct {
 	typ     core.Int
 	pointer bool
@@ -162,7 +162,7 @@ type part struct {
 	value   *big.Int
 }
 
-// parts lists what is known of the place at addr that q asks for, ordered by step.
+// parts lists the known bits of the place at addr that q asks for, ordered by step.
 func (r *replayer) parts(q interp.Request, addr *big.Int) (list []part) {
 	for _, f := range r.reads {
 		// 1. A read of memory that is arbitrary since a step before the present one; of one that becomes so now,
@@ -216,7 +216,8 @@ func (p part) in(old *big.Int, t core.Int) *big.Int {
 	return t.Convert(out)
 }
 
-// External returns the memory that a procedure without a body writes: what the conditions read of it.
+// External returns the memory that a procedure without a body writes: as much as the conditions read of
+// it.
 func (r *replayer) External(c interp.ExternalCall) (out []interp.Write) {
 	if c.Callee.Assembly { // nobody could supply that
 		return nil

@@ -29,8 +29,8 @@ type replayer struct {
 	environment *environment         // nil where all that is outside is one object
 }
 
-// replay runs p with the inputs of the model in f. The error says why the run is not the path, or what is
-// undefined in it.
+// replay runs p with the inputs of the model in f. The error says why the run is not the path, or names
+// an undefined step of it.
 func (c *Confirmer) replay(p *cex.Path, f cex.Feasibility, e *environment) (*Witness, error) {
 	run, err := c.replayWith(p, f, e, c.RunOptions())
 	if err != nil && c.repeatsLiterals() {

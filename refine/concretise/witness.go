@@ -86,7 +86,7 @@ func (w *Witness) step() (interp.Event, error) {
 			w.assigned(c.Lhs)
 		}
 	case interp.Ran:
-		if h, ok := n.Stmt.(*core.Havoc); !ok || !h.Begin { // what begins has no value yet
+		if h, ok := n.Stmt.(*core.Havoc); !ok || !h.Begin { // an object that begins has no value yet
 			for _, l := range core.Destinations(n.Stmt) {
 				w.assigned(l)
 			}

@@ -8,8 +8,8 @@ import (
 	"c2bp/refine/cex"
 )
 
-// This file bounds counters: by what they are compared with at a loop, and that in turn by what the
-// loop must not reach.
+// This file bounds counters: by the expressions that they are compared with at a loop, and these in
+// turn by those that the loop must not reach.
 
 // separatingBounds returns u <= t for each u below which the conditions say a is, and each t below which
 // they say it is not: a < u keeps a loop from going too far because u <= t.

@@ -62,9 +62,9 @@ func (g *candidates) of(i int) []core.Expr {
 	return g.lists[i]
 }
 
-// relations returns candidates for loop l: relations between its induction variables, and of these
-// with what they are compared with in the conditions of the path. calls is the loop seen from the call
-// of its procedure on, nil if there is none.
+// relations returns candidates for loop l: relations between its induction variables, and of these with
+// the expressions that the conditions of the path compare them with. calls is the loop seen from the
+// call of its procedure on, nil if there is none.
 func (fd *Finder) relations(t *logic.Table, l *loop, calls *fromCall, conds []cex.Condition, p *cex.Path) (out []core.Expr) {
 	vars := l.inductionVars(t)
 	// 1. Linear relations with a loop constant. If there is one of two variables, they have no other.

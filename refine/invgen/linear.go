@@ -90,9 +90,9 @@ func heldName(e core.Expr) string {
 // mostFewDifferences bounds the equations of fewDifferences.
 const mostFewDifferences = 3
 
-// fewDifferences returns a == b + c for the few c that held at some visit: of a number that counts what
-// another one does, but for some that come and go for other reasons. It returns nil if there are more
-// than mostFewDifferences.
+// fewDifferences returns a == b + c for the few c that held at some visit: of a number that counts
+// along with another one, but for some that come and go for other reasons. It returns nil if there are
+// more than mostFewDifferences.
 func fewDifferences(t *logic.Table, a, b inductionVar) (out []core.Expr) {
 	if a.typ != b.typ || a.distinct() < cex.LoopVisits || b.distinct() < cex.LoopVisits {
 		return nil // a flag is related to everything

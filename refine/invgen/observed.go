@@ -29,7 +29,7 @@ const (
 
 // domain is the values that a place was seen to hold.
 type domain struct {
-	proc   *core.Proc // nil for what all procedures see
+	proc   *core.Proc // nil for a global
 	place  core.Loc
 	values []*big.Int
 	many   bool
@@ -329,8 +329,8 @@ func (d *domains) read(p *core.Proc, n *core.Node) (list []*domain) {
 	return list
 }
 
-// written lists the places that a node may write to: a variable, or those in memory that overlap what it
-// stores.
+// written lists the places that a node may write to: a variable, or those in memory that overlap the
+// bytes that it stores.
 func (d *domains) written(p *core.Proc, n *core.Node) (list []*domain) {
 	// 1. The places that the statement writes to.
 	var locs []core.Loc

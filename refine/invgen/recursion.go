@@ -165,7 +165,8 @@ func remainderOf(e core.Expr, d *big.Int) core.Expr {
 	return &core.Binary{Op: core.Rem, X: e, Y: &core.Const{Val: d, Typ: e.Type().(core.Int)}}
 }
 
-// addAtCalls adds what e, about formals of q, says of the arguments before the calls of q on a path.
+// addAtCalls adds e, a predicate about formals of q, as one about the arguments before each call of q
+// on a path.
 func (fd *Finder) addAtCalls(p *cex.Path, q *core.Proc, e core.Expr) {
 	for _, s := range p.Steps {
 		if s.Enter != nil && s.Enter.Proc == q {

@@ -57,7 +57,7 @@ func (w *sampling) equation(acts []*activation, i int, v *core.Var, divisors map
 			return e
 		}
 	}
-	// The exit may be what a formal leaves when it is divided.
+	// The exit may be the remainder of a formal.
 	for _, f := range w.proc.Formals {
 		if d := divisors[f]; d != nil {
 			e := &core.Binary{Op: core.Eq, X: v.Ref(), Y: algebra.Convert(remainderOf(w.Constants.Of(w.proc, f.Ref()).Ref(), d), v.Type)}

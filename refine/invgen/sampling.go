@@ -32,7 +32,8 @@ type pathCondition struct {
 	expr  core.Expr
 }
 
-// activation is what one activation does under conditions, which say that it takes the path.
+// activation is the numbers at the entry and the return of one activation, under the conditions that it
+// takes the path.
 type activation struct {
 	t           *logic.Table
 	conds       []*logic.Term

@@ -2,7 +2,7 @@
 // program, and if so, finds transition constraints that exclude it.
 //
 // The abstraction of a statement gives each predicate a value of its own, computed from short cubes
-// (Ball–Millstein–Rajamani 2005, §5), and loses how the values of several predicates depend on each
+// (Ball–Millstein–Rajamani 2005, §4.2), and loses how the values of several predicates depend on each
 // other. So a path may be impossible by the predicates at hand, and the Boolean program has it
 // nevertheless. New predicates would not help; a constraint on the transition does, as in SLAM:
 //
