@@ -37,9 +37,9 @@ func (fd *Finder) LoopInvariants(ctx context.Context, p *cex.Path, r *cex.Core) 
 type candidates struct {
 	*Finder
 	path  *cex.Path
-	heads []*loop
-	x     *cex.Execution // nil if there are none
-	lists [][]core.Expr
+	heads []*loop        // in order of their first visit
+	x     *cex.Execution // of the path up to the end of the core; nil if there are no heads
+	lists [][]core.Expr  // the candidates, by head; nil before they are asked for
 }
 
 // newCandidates finds the loops, and the numbers at their heads.

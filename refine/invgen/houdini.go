@@ -29,9 +29,9 @@ type houdini struct {
 	*Finder
 	ctx        context.Context
 	head       *loop
-	candidates []core.Expr
-	rounds     []*round // some, the last first
-	rest       *round   // from the last visit to the end of the core
+	candidates []core.Expr // identified by their number from here on
+	rounds     []*round    // the last mostRounds, the last first
+	rest       *round      // from the last visit to the end of the core
 }
 
 // round is a segment of a path that begins at the head, executed from any state.
