@@ -18,22 +18,6 @@ import (
 //
 // With the first three, predicates are polymorphic: they serve all calls.
 
-// arguments maps the arguments of a call, by their texts, to the symbolic constants of the formals that
-// they are passed to. An argument that the call may change is not in it, nor is a constant.
-func (w *Walk) arguments(call *core.Call, f *cex.Frame) map[string]core.Expr {
-	byText := map[string]core.Expr{}
-	for i, a := range call.Args {
-		if i < len(f.Proc.Formals) && w.isUnchangedBy(a, call) && algebra.IsScalar(f.Proc.Formals[i].Type) && !algebra.IsConst(a) {
-			ghost := w.constants.Of(f.Proc, f.Proc.Formals[i].Ref()).Ref()
-			byText[core.ExprString(a)] = ghost
-			if k, ok := a.(*core.Conv); ok && algebra.KeepsValue(k) {
-				byText[core.ExprString(k.X)] = algebra.Convert(ghost, k.X.Type())
-			}
-		}
-	}
-	return byText
-}
-
 // inTermsOfCallee returns e, about the state at the return of activation f, without variables of the
 // caller; nil if that cannot be said.
 func (w *Walk) inTermsOfCallee(e core.Expr, call *core.Call, f *cex.Frame) core.Expr {
@@ -100,46 +84,6 @@ func (w *Walk) isUnchangedBy(e core.Expr, call *core.Call) bool {
 		}
 	}
 	return true
-}
-
-// valueProvenance returns an expression of the callee's for the value that the caller's variable v has
-// at the call on the path; nil if there is none. That the two are equal is an atom in the caller at the
-// call, as the proof needs it.
-func (w *Walk) valueProvenance(v *core.Var, call *core.Call, f *cex.Frame) core.Expr {
-	s := w.calls[f.Call]
-	if s == nil {
-		return nil
-	}
-	value := s.valueOf(v, f.Caller)
-	if value == nil {
-		return nil
-	}
-	equal := func(to core.Expr) {
-		if to.Type() == v.Type {
-			w.facts[f] = append(w.facts[f], &core.Binary{Op: core.Eq, X: v.Ref(), Y: to})
-		}
-	}
-	// 1. The value of an argument.
-	for i, a := range s.args {
-		if !w.Values && a == value && i < len(f.Proc.Formals) {
-			equal(call.Args[i])
-			return algebra.Convert(w.constants.Of(f.Proc, f.Proc.Formals[i].Ref()).Ref(), v.Type)
-		}
-	}
-	// 2. The value of a global.
-	for _, g := range w.Prog.Globals {
-		if !w.Values && !g.InMemory() && algebra.IsScalar(g.Type) && s.values[cex.Slot{Var: g}] == value {
-			equal(g.Ref())
-			return algebra.Convert(w.constants.Of(f.Proc, g.Ref()).Ref(), v.Type)
-		}
-	}
-	// 3. A constant.
-	if t, ok := v.Type.(core.Int); ok && value.IsConst() && t.Contains(value.Val) {
-		k := &core.Const{Val: value.Val, Typ: t}
-		equal(k)
-		return k
-	}
-	return nil
 }
 
 // intoCallee takes the frontier, which is after the call that started activation f, to the return of

@@ -37,7 +37,7 @@
 //	eliminate.go       what atoms say together without a place that an input decides
 //	pointers.go        pointers replaced by the variables that they point to on the path
 //	calls.go           from caller to callee at a return, and back at a call
-//	provenance.go      the formal through which a caller's pointer came in
+//	provenance.go      ways by which values of a caller came into a callee
 //	snapshot.go        values of variables at the calls of a path
 //	summary.go         effect of a callee on the path, as equations over symbolic constants
 //	sums.go            the same for a sum of several places

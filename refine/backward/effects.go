@@ -32,21 +32,6 @@ func (w *Walk) effects(call *core.Call, f *cex.Frame) *cex.Execution {
 	return x
 }
 
-// nearbyArgument returns an address of the caller's at a constant distance from an argument in terms of
-// the callee; nil if there is no such argument.
-func (w *Walk) nearbyArgument(address core.Expr, call *core.Call, f *cex.Frame) core.Expr {
-	base, off := algebra.Base(address)
-	for i, v := range f.Proc.Formals {
-		if call.Args[i] == nil || v.InMemory() || !w.isUnchangedBy(call.Args[i], call) {
-			continue
-		}
-		if b, at := algebra.Base(call.Args[i]); core.Equal(b, base) {
-			return rebased(address, call.Args[i], w.constants.Of(f.Proc, v.Ref()).Ref(), off-at)
-		}
-	}
-	return nil
-}
-
 // isResult reports whether an address is that of the result variable of f, a struct.
 func isResult(address core.Expr, f *cex.Frame) bool {
 	a, ok := address.(*core.AddrOf)
