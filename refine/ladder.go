@@ -87,7 +87,8 @@ func (a *audit) propose(ctx context.Context, s Strategy, p *cex.Path, r *cex.Cor
 func (q *Query) walk(ctx context.Context, r *cex.Core, from int, by backward.Style) {
 	a := q.audit
 	unsat := func(fs []*logic.Term, t *logic.Table) bool { return a.pr.Check(ctx, fs, t) == prover.Unsat }
-	backward.New(a.Facts, q.Path, r, from, a.ghosts, a.search.preds, by, unsat).Run()
+	w := &backward.Walk{Facts: a.Facts, Path: q.Path, Core: r, Constants: a.ghosts, Found: a.search.preds, Unsat: unsat, Style: by}
+	w.Run(from)
 }
 
 // recursionSummaries finds relations between entry and return that hold in all activations of a

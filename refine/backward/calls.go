@@ -90,7 +90,7 @@ func (w *Walk) isUnchangedBy(e core.Expr, call *core.Call) bool {
 // f. Atoms that the call cannot change wait in the caller.
 func (w *Walk) intoCallee(f *cex.Frame) {
 	// 1. The destination of the call's result, with its pointers replaced by their targets.
-	call := w.path.Steps[f.Call].Stmt().(*core.Call)
+	call := w.Path.Steps[f.Call].Stmt().(*core.Call)
 	after := w.frontier
 	w.frontier = nil
 	to, facts := w.destination(call, f)
@@ -99,7 +99,7 @@ func (w *Walk) intoCallee(f *cex.Frame) {
 	var wait, inside []core.Expr
 	w.atCaller(f, call)
 	for _, a := range after {
-		w.found.Add(f.Caller.Proc, a)
+		w.Found.Add(f.Caller.Proc, a)
 		// 3. The atom at the return, with the callee's result for the destination. Does the callee decide
 		// anything in it?
 		e, depends := w.atReturn(a, call, to, f.Proc)
@@ -123,7 +123,7 @@ func (w *Walk) intoCallee(f *cex.Frame) {
 				inside = append(inside, callee...)
 				if w.Recursion {
 					for _, e := range callee {
-						w.found.Add(f.Proc, e)
+						w.Found.Add(f.Proc, e)
 					}
 				}
 				w.facts[f] = append(w.facts[f], before)
@@ -167,7 +167,7 @@ func (w *Walk) atCaller(f *cex.Frame, call *core.Call) {
 			return nil
 		})
 		if simple, trivial := algebra.Simplify(e, false); known && !trivial {
-			w.found.Add(f.Caller.Proc, simple)
+			w.Found.Add(f.Caller.Proc, simple)
 		}
 	}
 }
@@ -231,7 +231,7 @@ func (w *Walk) outOfCallee(g *cex.Frame, call *core.Call) {
 	inside := w.frontier
 	w.frontier = nil
 	for _, a := range inside {
-		w.found.Add(g.Proc, a)
+		w.Found.Add(g.Proc, a)
 	}
 	// 2. Atoms that waited in the caller, and facts at the call, join the frontier.
 	w.addAll(w.waiting[g.Caller])
@@ -249,7 +249,7 @@ func (w *Walk) outOfCallee(g *cex.Frame, call *core.Call) {
 			continue // it reads a variable that was not set
 		}
 		a = AtEntry(a)
-		w.found.Add(g.Proc, a) // callers can state it of their arguments
+		w.Found.Add(g.Proc, a) // callers can state it of their arguments
 		w.addAll([]core.Expr{wp.Actual(call, a)})
 	}
 }

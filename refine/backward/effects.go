@@ -14,7 +14,7 @@ import (
 // effects executes the steps of activation f alone, from an open state, but for pointers to variables
 // that the call passes: these have their values.
 func (w *Walk) effects(call *core.Call, f *cex.Frame) *cex.Execution {
-	x := w.Execute(logic.NewTable(), w.path, f.Call+1, f.Call+1)
+	x := w.Execute(logic.NewTable(), w.Path, f.Call+1, f.Call+1)
 	// A formal that gets the address of a variable holds that address.
 	for i, v := range f.Proc.Formals {
 		if call.Args[i] == nil || v.InMemory() || !algebra.IsScalar(v.Type) {
@@ -27,7 +27,7 @@ func (w *Walk) effects(call *core.Call, f *cex.Frame) *cex.Execution {
 		}
 	}
 	for i := f.Call + 1; i < f.Return; i++ {
-		x.Step(w.path, i)
+		x.Step(w.Path, i)
 	}
 	return x
 }

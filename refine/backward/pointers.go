@@ -50,7 +50,7 @@ func (w *Walk) otherTargets(v *core.Var, to core.Expr) (out []core.Expr) {
 	}
 	for _, p := range places {
 		if !core.Equal(p, to) {
-			w.found.Add(w.frame.Proc, &core.Binary{Op: core.Eq, X: v.Ref(), Y: p})
+			w.Found.Add(w.frame.Proc, &core.Binary{Op: core.Eq, X: v.Ref(), Y: p})
 			out = append(out, p)
 		}
 	}
@@ -62,7 +62,7 @@ func (w *Walk) otherTargets(v *core.Var, to core.Expr) (out []core.Expr) {
 // predicate that matters for one matters for all.
 func (w *Walk) askOtherTargets(a core.Expr, v *core.Var, to core.Expr) {
 	for _, p := range w.otherTargets(v, to) {
-		w.found.Add(w.frame.Proc, w.replacePointers(a, func(u *core.Var) core.Expr {
+		w.Found.Add(w.frame.Proc, w.replacePointers(a, func(u *core.Var) core.Expr {
 			if u == v {
 				return p
 			}

@@ -12,7 +12,7 @@ import (
 // through carries the frontier back through the statement of a step, which is no call of a procedure
 // with a body.
 func (w *Walk) through(f *cex.Frame, step int) {
-	stmt, facts := w.statement(w.path.Steps[step].Stmt())
+	stmt, facts := w.statement(w.Path.Steps[step].Stmt())
 	// 1. Pointers that the statement follows are those on the path.
 	old := w.frontier
 	w.frontier = nil

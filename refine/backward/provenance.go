@@ -24,7 +24,7 @@ func (w *Walk) arguments(call *core.Call, f *cex.Frame) map[string]core.Expr {
 	byText := map[string]core.Expr{}
 	for i, a := range call.Args {
 		if i < len(f.Proc.Formals) && w.isUnchangedBy(a, call) && algebra.IsScalar(f.Proc.Formals[i].Type) && !algebra.IsConst(a) {
-			ghost := w.constants.Of(f.Proc, f.Proc.Formals[i].Ref()).Ref()
+			ghost := w.Constants.Of(f.Proc, f.Proc.Formals[i].Ref()).Ref()
 			byText[core.ExprString(a)] = ghost
 			if k, ok := a.(*core.Conv); ok && algebra.KeepsValue(k) {
 				byText[core.ExprString(k.X)] = algebra.Convert(ghost, k.X.Type())
@@ -55,14 +55,14 @@ func (w *Walk) valueProvenance(v *core.Var, call *core.Call, f *cex.Frame) core.
 	for i, a := range s.args {
 		if !w.Values && a == value && i < len(f.Proc.Formals) {
 			equal(call.Args[i])
-			return algebra.Convert(w.constants.Of(f.Proc, f.Proc.Formals[i].Ref()).Ref(), v.Type)
+			return algebra.Convert(w.Constants.Of(f.Proc, f.Proc.Formals[i].Ref()).Ref(), v.Type)
 		}
 	}
 	// 2. The value of a global.
 	for _, g := range w.Prog.Globals {
 		if !w.Values && !g.InMemory() && algebra.IsScalar(g.Type) && s.values[cex.Slot{Var: g}] == value {
 			equal(g.Ref())
-			return algebra.Convert(w.constants.Of(f.Proc, g.Ref()).Ref(), v.Type)
+			return algebra.Convert(w.Constants.Of(f.Proc, g.Ref()).Ref(), v.Type)
 		}
 	}
 	// 3. A constant.
@@ -93,7 +93,7 @@ func (w *Walk) pointerProvenance(m *core.Mem, call *core.Call, f *cex.Frame) cor
 		}
 		if x.Eval(f.Caller, f.Call, call.Args[i]) == value {
 			w.facts[f] = append(w.facts[f], &core.Binary{Op: core.Eq, X: m, Y: call.Args[i]})
-			return w.constants.Of(f.Proc, v.Ref()).Ref()
+			return w.Constants.Of(f.Proc, v.Ref()).Ref()
 		}
 	}
 	return nil
@@ -105,7 +105,7 @@ func (w *Walk) atCall(f *cex.Frame) *cex.Execution {
 		w.starts = map[*cex.Frame]*cex.Execution{}
 	}
 	if w.starts[f] == nil {
-		w.starts[f] = w.Execute(logic.NewTable(), w.path, 0, f.Call)
+		w.starts[f] = w.Execute(logic.NewTable(), w.Path, 0, f.Call)
 	}
 	return w.starts[f]
 }
@@ -147,7 +147,7 @@ func (w *Walk) nearbyArgument(address core.Expr, call *core.Call, f *cex.Frame) 
 			continue
 		}
 		if b, at := algebra.Base(call.Args[i]); core.Equal(b, base) {
-			return rebased(address, call.Args[i], w.constants.Of(f.Proc, v.Ref()).Ref(), off-at)
+			return rebased(address, call.Args[i], w.Constants.Of(f.Proc, v.Ref()).Ref(), off-at)
 		}
 	}
 	return nil
@@ -198,7 +198,7 @@ func (w *Walk) placeProvenance(l core.Loc, call *core.Call, f *cex.Frame) core.L
 	if same := algebra.Displace(call.Args[best], at-off); !core.Equal(same, base) {
 		w.facts[f] = append(w.facts[f], &core.Binary{Op: core.Eq, X: base, Y: same})
 	}
-	out.Addr = algebra.Displace(w.constants.Of(f.Proc, f.Proc.Formals[best].Ref()).Ref(), at)
+	out.Addr = algebra.Displace(w.Constants.Of(f.Proc, f.Proc.Formals[best].Ref()).Ref(), at)
 	return &out
 }
 

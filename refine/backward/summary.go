@@ -37,7 +37,7 @@ func (w *Walk) summarise(e core.Expr, call *core.Call, f *cex.Frame) (callee []c
 			return nil, nil, false
 		}
 		changed[text], ends[text] = value, at
-		callee = append(callee, &core.Binary{Op: core.Eq, X: at, Y: w.constants.In(f.Proc, value)})
+		callee = append(callee, &core.Binary{Op: core.Eq, X: at, Y: w.Constants.In(f.Proc, value)})
 	}
 	if len(changed) == 0 {
 		return nil, nil, false
@@ -56,7 +56,7 @@ func (w *Walk) summarise(e core.Expr, call *core.Call, f *cex.Frame) (callee []c
 	// 5. A fact about globals alone before the call is also said of the callee's symbolic constants: they
 	// remember it while the callee changes the globals.
 	if simple, trivial := algebra.Simplify(before, false); !trivial && !algebra.ReadsMemory(simple) && !core.Mentions(simple, w.foreign) {
-		callee = append(callee, w.constants.In(f.Proc, simple))
+		callee = append(callee, w.Constants.In(f.Proc, simple))
 	}
 	return callee, before, true
 }

@@ -36,16 +36,16 @@ type Unsat func([]*logic.Term, *logic.Table) bool
 // Walk is a walk back along a path.
 type Walk struct {
 	*cex.Facts
-	path      *cex.Path
-	core      *cex.Core
-	constants *preds.Constants
-	calls     map[int]*snapshot // values of variables at the calls in the core's segment, by step
-	found     *preds.Set        // the predicates that are proposed are added to it
-	unsat     Unsat
-
+	Path      *cex.Path
+	Core      *cex.Core // of the path
+	Constants *preds.Constants
+	Found     *preds.Set // the predicates that are proposed are added to it
+	Unsat     Unsat
 	Style
-	now   *cex.Execution // the path from its start up to the present step
-	frame *cex.Frame     // the activation of the present step
+
+	now   *cex.Execution    // the path from its start up to the present step
+	frame *cex.Frame        // the activation of the present step
+	calls map[int]*snapshot // values of variables at calls, by step
 
 	frontier []core.Expr                   // atoms at the present step
 	waiting  map[*cex.Frame][]core.Expr    // atoms that wait in a caller while its callee is walked through
@@ -55,15 +55,18 @@ type Walk struct {
 }
 
 // Run walks from the end of the core to its start, and proposes the atoms at each step as predicates
-// of the procedure there.
-func (w *Walk) Run() {
+// of the procedure there. The values of variables at calls are those of an execution from step from on.
+func (w *Walk) Run(from int) {
+	w.waiting, w.facts = map[*cex.Frame][]core.Expr{}, map[*cex.Frame][]core.Expr{}
+	w.calls = snapshots(w.Facts, w.Path, from, w.Core.To)
+	w.now = w.Execute(logic.NewTable(), w.Path, 0, w.Core.To)
 	required := map[int]core.Expr{}
-	for _, x := range w.core.Conds {
+	for _, x := range w.Core.Conds {
 		required[x.Step] = x.Expr
 	}
-	for i := w.core.To - 1; i >= w.core.From; i-- {
+	for i := w.Core.To - 1; i >= w.Core.From; i-- {
 		// 1. Carry the frontier back over the step.
-		f := w.path.Steps[i].Frame
+		f := w.Path.Steps[i].Frame
 		w.undo(i)
 		// 2. A condition of the core adds its atoms. If it is an equation, atoms about one side of it are
 		// asked about the other, too.
@@ -77,7 +80,7 @@ func (w *Walk) Run() {
 		if hints := w.relevant(w.Hints[i]); len(hints) > 0 {
 			if w.Loops {
 				for _, a := range w.frontier {
-					w.found.Add(f.Proc, a)
+					w.Found.Add(f.Proc, a)
 				}
 			}
 			if w.Loops || w.Recursion {
@@ -87,7 +90,7 @@ func (w *Walk) Run() {
 		}
 		// 4. Propose the frontier.
 		for _, a := range w.frontier {
-			w.found.Add(f.Proc, a)
+			w.Found.Add(f.Proc, a)
 		}
 	}
 	if w.Loops {
@@ -97,27 +100,17 @@ func (w *Walk) Run() {
 
 // undo carries the frontier back over step i, and takes back the step in w.now.
 func (w *Walk) undo(i int) {
-	s := w.path.Steps[i]
+	s := w.Path.Steps[i]
 	f := s.Frame
 	w.now.Back(i)
 	w.frame = f
 	switch {
-	case s.Node == f.Proc.Exit() && f.Caller != nil:
+	case s.Node == f.Proc.Exit() && f.Caller != nil: // a return, backwards
 		w.intoCallee(f)
-	case s.Enter != nil:
+	case s.Enter != nil: // a call, backwards
 		w.outOfCallee(s.Enter, s.Stmt().(*core.Call))
 	default:
 		w.through(f, i)
-	}
-}
-
-// New returns a walk along path p from the end of core r to its start. For calls, the path is executed
-// from step from on. Predicates are added to found; unsat reports whether formulas exclude each other.
-func New(facts *cex.Facts, p *cex.Path, r *cex.Core, from int, constants *preds.Constants, found *preds.Set, by Style, unsat Unsat) *Walk {
-	return &Walk{
-		Facts: facts, path: p, core: r, constants: constants, found: found, Style: by, unsat: unsat,
-		waiting: map[*cex.Frame][]core.Expr{}, facts: map[*cex.Frame][]core.Expr{},
-		calls: snapshots(facts, p, from, r.To), now: facts.Execute(logic.NewTable(), p, 0, r.To),
 	}
 }
 
