@@ -8,8 +8,11 @@ import (
 // This file eliminates a place that an input decides: it adds consequences of the atoms that do not
 // read it.
 
-// eliminate adds to atoms their consequences without l, which an input decides: of l == t and l < u, t
-// < u; of t <= l and l < u, t < u; of p == &a[l], p == 0.
+// eliminate adds to atoms their consequences without l, which an input decides:
+//
+//	l == t, l < u       t < u
+//	t <= l, l < u       t < u
+//	p == &a[l]          p == 0
 func (w *Walk) eliminate(atoms []core.Expr, l core.Loc) []core.Expr {
 	out := atoms
 	for _, a := range atoms {
@@ -55,7 +58,8 @@ func (w *Walk) pointerTo(a core.Expr, l core.Loc) core.Expr {
 	return nil
 }
 
-// solved returns t if a compares l with t, by whichever comparison; else nil.
+// solved returns t if a compares l with t, by whichever comparison; else nil. The conversion of l to a
+// type that holds all its values counts as l.
 func solved(a core.Expr, l core.Loc) core.Expr {
 	b, ok := a.(*core.Binary)
 	if !ok || !b.Op.IsComparison() {

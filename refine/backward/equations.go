@@ -14,7 +14,7 @@ import (
 // it may speak of the other one.
 
 // throughEquation returns the atoms that read one side of cond, if that is an equation, with the other
-// side in its place.
+// side in its place: used >= 0 for inflight >= 0 and the condition used == inflight.
 func throughEquation(atoms []core.Expr, cond core.Expr) (out []core.Expr) {
 	b, ok := cond.(*core.Binary)
 	if !ok || b.Op != core.Eq {

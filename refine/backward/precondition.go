@@ -105,6 +105,10 @@ func (w *Walk) reads(e core.Expr, l core.Loc) bool {
 
 // preconditionOfAssign returns the precondition of atom a before an assignment: the values take the
 // place of the lvalues.
+//
+//	x < n       before  x = x + 1         x + 1 < n
+//	*p == 1     before  *p = v            v == 1
+//	*q == 1     before  *p = v            *q == 1, v == 1, q == p
 func (w *Walk) preconditionOfAssign(a core.Expr, s *core.Assign) []core.Expr {
 	// 1. Variables outside of memory are substituted at the end: values are about the state before.
 	values := map[*core.Var]core.Expr{}

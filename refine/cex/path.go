@@ -60,10 +60,10 @@ func (s Step) ID() string { return s.Frame.Proc.NodeID(s.Node) }
 
 // pathReader assembles a path from the steps of a trace.
 type pathReader struct {
-	procs map[string]*core.Proc
-	path  *Path
-	frame *Frame
-	last  map[*Frame]int // step of the node that was executed last in each activation
+	procs map[string]*core.Proc // by name
+	path  *Path                 // as far as it was read
+	frame *Frame                // the present activation
+	last  map[*Frame]int        // step of the node that was executed last in each activation
 	ids   int
 }
 

@@ -92,6 +92,10 @@ func (x *Execution) addStart(s *algebra.Sum, t *logic.Term, k *big.Int, f *Frame
 // StartRead returns the place that held t at the start: a formal or global, or a place in memory at a
 // constant offset from the address of a global or from where one of these pointed; nil if there is
 // none.
+//
+//	the symbol of formal n               n
+//	M[&dev + 8] at the start             dev.lock
+//	M[q + 4], q the symbol of formal p   p->next
 func (x *Execution) StartRead(t *logic.Term, f *Frame) core.Loc {
 	if v := x.startOf(t, f); v != nil {
 		return v.Ref()

@@ -12,6 +12,8 @@ import (
 
 // Unwrapped returns t with each distinction between two numbers that are a power of 2 apart replaced
 // by the one with the smaller constant.
+//
+//	n >= 1 ? n - 1 : n + 2^32 - 1        n - 1
 func Unwrapped(tab *logic.Table, t *logic.Term) *logic.Term {
 	done := map[*logic.Term]*logic.Term{} // n - 1 - 1 - 1 has many ways to one n
 	var visit func(t *logic.Term) *logic.Term

@@ -31,12 +31,12 @@ import (
 
 // Failure is a confirmed failing run.
 type Failure struct {
-	Site      int // number of the property
-	Path      *cex.Path
-	Trace     *verdict.Trace
-	Recording *harness.Recording
-	Harness   *harness.Harness // the C file that supplies its inputs
-	Compiled  *harness.Outcome // the compiled program's run; nil if there was none
+	Site      int                // number of the property
+	Path      *cex.Path          // the run
+	Trace     *verdict.Trace     // the same for people
+	Recording *harness.Recording // its inputs
+	Harness   *harness.Harness   // the C file that supplies its inputs
+	Compiled  *harness.Outcome   // the compiled program's run; nil if there was none
 }
 
 // Verdict returns the failure as reports have it.
@@ -58,10 +58,10 @@ type Confirmer struct {
 	*cex.Facts
 	Prover   *prover.Prover
 	Patient  func() *prover.Prover // a prover with more time, for models of whole paths
-	Sites    []verdict.Site
-	Files    []*source.File
-	Harness  *harness.Options // nil: nothing is compiled or run
-	MaxSteps int              // steps of a run
+	Sites    []verdict.Site        // the properties, by number
+	Files    []*source.File        // the C files of the program
+	Harness  *harness.Options      // nil: nothing is compiled or run
+	MaxSteps int                   // steps of a run
 	Report   event.Log
 }
 
@@ -290,6 +290,10 @@ func Avoidable(prog *core.Program) func(node string) bool {
 func isAssembly(n *core.Node) bool { return n.Input != nil && n.Input.Assembly }
 
 // madeUp describes a value that node n makes arbitrary although C does not; "" if there is none.
+//
+//	x = __builtin_popcountg(v);       what __builtin_popcountg does, if it has no model
+//	asm("rdtsc" : "=a"(x));           core.AssemblyOutput
+//	x = read(fd, buf, n);             "", as it comes from outside
 func madeUp(n *core.Node) string {
 	switch s := n.Stmt.(type) {
 	// An assignment of an arbitrary value, with the front end's reason.

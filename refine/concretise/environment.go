@@ -252,6 +252,9 @@ func (x *outside) nestedOrApart(roots, functions, objects []*logic.Term, first, 
 
 // distances lists how far r may be after s, if they lead into one object: by the places in the shape of
 // one at which there may be the other. Two roots that nothing is accessed through, or one, may be equal.
+//
+//	s leads to a struct dev, r to its member bus at offset 8        8
+//	both lead to a struct dev of 24 bytes                           0, 24, -24
 func (x *outside) distances(r, s *logic.Term) (list []int64) {
 	// 1. A pointer that no memory is accessed through may equal any other.
 	mine, other := x.Owners[r], x.Owners[s]
@@ -316,7 +319,8 @@ func (e *environment) again() *environment {
 	return &environment{first: e.first, width: e.width}
 }
 
-// near returns the object of the environment that number v is in, nil if there is none yet.
+// near returns the object of the environment that number v is in, nil if there is none yet. An object
+// reaches half a width to both sides of its number: pointers into its middle may be met first.
 func (e *environment) near(v *big.Int) *lentObject {
 	if e == nil {
 		return nil

@@ -195,7 +195,8 @@ func (r *replayer) parts(q interp.Request, addr *big.Int) (list []part) {
 	return list
 }
 
-// in returns old, a value of type t or nil, with the bits of p where they are.
+// in returns old, a value of type t or nil, with the bits of p where they are. Bits of which
+// nothing is known are 0.
 func (p part) in(old *big.Int, t core.Int) *big.Int {
 	// 1. The bits of old, and those of p in their places.
 	all := core.Int{Bits: t.Bits}

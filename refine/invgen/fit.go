@@ -17,6 +17,8 @@ type affine struct {
 
 // fit returns l and k with k·exit == l in all samples, for the exit with that number; nil if there are
 // none, or if the samples are too few to tell.
+//
+//	n = 1, 4, 6, 0   m = 2, 2, 5, 1   \result = 3, 6, 11, 1        'n + 'm, 1
 func (w *sampling) fit(acts []*activation, exit int) (l *affine, k *big.Int) {
 	// 1. A row for each sample: 1, the entries, the exit.
 	n := len(w.entries)

@@ -224,7 +224,8 @@ func (a inductionVar) step() *big.Int {
 	return new(big.Int)
 }
 
-// isCounter reports whether all changes that are not 0 are the same.
+// isCounter reports whether all changes that are not 0 are the same. The state of an automaton, 0, 2, 1, 0,
+// is no counter.
 func (a inductionVar) isCounter() bool {
 	step := a.step()
 	for _, d := range a.deltas {
@@ -235,7 +236,7 @@ func (a inductionVar) isCounter() bool {
 	return true
 }
 
-// distinct returns the number of different values.
+// distinct returns the number of different values. A variable with fewer than LoopVisits is a flag.
 func (a inductionVar) distinct() int {
 	seen := map[*logic.Term]bool{}
 	for _, v := range a.values {

@@ -134,7 +134,7 @@ func (fd *Finder) remainders(p *cex.Path, chain []*cex.Frame) map[*core.Var]*big
 const mostRemainder = 6
 
 // divisor returns the common divisor d > 1 of the differences of values, if all differences are known and
-// d is at most mostRemainder; else nil.
+// d is at most mostRemainder; else nil. For n, n - 2, n - 4 it is 2.
 func divisor(t *logic.Table, values []*logic.Term) *big.Int {
 	d := new(big.Int)
 	for i := 1; i < len(values); i++ {
@@ -151,7 +151,8 @@ func divisor(t *logic.Table, values []*logic.Term) *big.Int {
 	return d
 }
 
-// remaindersBy returns v % d == 0, v % d == 1, … but for the last, which is when none of them holds.
+// remaindersBy returns v % d == 0, v % d == 1, … but for the last, which is when none of them holds. By 3
+// they are v % 3 == 0 and v % 3 == 1.
 func remaindersBy(d *big.Int, v *core.Var) (out []core.Expr) {
 	typ := v.Type.(core.Int)
 	for r := int64(0); r < d.Int64()-1; r++ {

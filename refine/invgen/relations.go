@@ -93,6 +93,10 @@ func (w *sampling) inequalities(acts []*activation, i int, v *core.Var) (out []c
 // extremes returns candidate bounds of an exit: constants, and entries plus constants, that it is never
 // below (Ge) or above (Le). The constants are 0, and the extreme of the samples if several activations
 // have it or it is 1 or -1.
+//
+//	n = 0, 1, 2   \result = 0, 1, 3        Ge: 0, 'n        Le: 0, 'n, 'n + 1
+//
+// Those that do not hold are dropped later (inequalities).
 func (w *sampling) extremes(acts []*activation, op core.BinaryOp, exit int) (out []*affine) {
 	for entry := -1; entry < len(w.entries); entry++ {
 		var best *big.Int
