@@ -242,9 +242,9 @@ func (w *Walk) preconditionOfRange(a core.Expr, dst, size core.Expr, value func(
 		return algebra.Convert(v, x.Type())
 	})
 	switch {
-	case len(perhaps) > 0:
+	case len(perhaps) > 0: // the write may or may not have changed a
 		return append(perhaps, a)
-	case !known:
+	case !known: // a depends on arbitrary bytes
 		return nil
 	}
 	return []core.Expr{out}
