@@ -24,8 +24,8 @@ const mostDirected = 20_000
 
 // director makes the choices of a run that follows a path as far as it can.
 type director struct {
-	replayer
-	visits map[spot][]int // steps of the path, ascending
+	replayer                // its step is the last one of the path that the run was at
+	visits   map[spot][]int // the steps of the path at each node, ascending
 }
 
 // spot is a node in an activation of the path.
@@ -112,6 +112,7 @@ func (g *director) run(w *Witness, limit int) error {
 			return nil
 		case ev.Kind.Final():
 			return fmt.Errorf("it is %v at %s", ev.Kind, top.Proc().NodeID(top.Node()))
+		// The activations of the path, nil for those that it does not have.
 		case ev.Kind == interp.Entered:
 			g.enter()
 		case ev.Kind == interp.Left:

@@ -40,7 +40,8 @@ type environment struct {
 	lent  []lentObject // the objects that the run has met
 }
 
-// lentObject is an object of the environment: its address in the model, and in the run.
+// lentObject is an object of the environment: its address in the model, and in the run. It is made in the
+// run when a pointer to it is first asked for.
 type lentObject struct{ model, run *big.Int }
 
 // layout returns the numbers of objects of the environment: the first, and the distance between two. The
@@ -89,7 +90,8 @@ func (c *Confirmer) environmentModels(ctx context.Context, pr *prover.Prover, p 
 	}
 }
 
-// roots lists the pointers from outside that the path follows, in the order in which it does.
+// roots lists the pointers from outside that the path follows, in the order in which it does: those from
+// which addresses are computed that it accesses, moves or compares.
 func (x *outside) roots() (roots []*logic.Term) {
 	pointer := x.pointerInputs()
 	// The addresses that the path accesses, computes others from, and compares.
@@ -143,7 +145,8 @@ func (x *outside) mate(r *logic.Term) *logic.Term {
 	return r
 }
 
-// beside returns the formula that r is as near to s as places in one object are.
+// beside returns the formula that r is as near to s as places in one object are: at most an eighth of the
+// distance between two objects away.
 func (x *outside) beside(r, s *logic.Term, step *big.Int) *logic.Term {
 	t := x.Table
 	// An eighth of the distance between two objects.

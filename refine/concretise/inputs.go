@@ -89,7 +89,8 @@ func decidingReads(formulas []*logic.Term, model *prover.Model) (reads []*logic.
 	return reads
 }
 
-// modelled returns the value of an input in the model, nil if the model says nothing of it.
+// modelled returns the value of an input in the model, nil if the model says nothing of it. Inputs in
+// memory are reads of the path formula; others are open values of its execution.
 func (r *replayer) modelled(q interp.Request) *big.Int {
 	if q.Object != nil {
 		return r.contents(q)
@@ -336,7 +337,7 @@ func (r *replayer) pointer(q interp.Request, v *big.Int) *big.Int {
 }
 
 // address returns the address in the run of the place in an object at v in the model; v if there is no
-// such object.
+// such object. The run must have started: before, there are no objects.
 func (r *replayer) address(v *big.Int) *big.Int {
 	if r.machine == nil {
 		return v

@@ -59,7 +59,8 @@ func (c *Confirmer) repeatsLiterals() bool {
 	return false
 }
 
-// newReplayer returns the choices of f's model; formulas are those that say which memory matters.
+// newReplayer returns the choices of f's model; formulas are those that say which memory matters: reads
+// that they do not depend on in the model have any value.
 func newReplayer(p *cex.Path, f cex.Feasibility, e *environment, formulas []*logic.Term) replayer {
 	return replayer{
 		path: p, exec: f.Exec, model: f.Model, stack: []*cex.Frame{p.Steps[0].Frame}, environment: e,
@@ -67,7 +68,8 @@ func newReplayer(p *cex.Path, f cex.Feasibility, e *environment, formulas []*log
 	}
 }
 
-// replayWith is replay with given options of the interpreter.
+// replayWith is replay with given options of the interpreter, which say whether equal string literals are
+// one object.
 func (c *Confirmer) replayWith(p *cex.Path, f cex.Feasibility, e *environment, options interp.Options) (*Witness, error) {
 	// 1. The memory that matters is read by the conditions, and where pointers from outside get objects, by
 	// the addresses that the path uses.

@@ -18,11 +18,11 @@ import (
 
 // Witness is a run as it grows.
 type Witness struct {
-	Rec    *harness.Recorder
-	Path   *cex.Path
-	frame  *cex.Frame
-	ids    int
-	trace  []verdict.Step
+	Rec    *harness.Recorder              // the run
+	Path   *cex.Path                      // the same as a path
+	frame  *cex.Frame                     // the present activation
+	ids    int                            // activations so far
+	trace  []verdict.Step                 // the run for people
 	global []verdict.Value                // values that globals were given so far
 	local  map[*cex.Frame][]verdict.Value // those of variables of each activation under way
 }
@@ -129,6 +129,10 @@ func with(list []verdict.Value, v verdict.Value) []verdict.Value {
 }
 
 // spell returns a value in text: addresses by the objects that they lie in.
+//
+//	&dev + 8 bytes          in a variable
+//	object 3 + 4 bytes      in an allocation
+//	&irq_handler            a function
 func (w *Witness) spell(x *big.Int, t core.Type) string {
 	if _, ok := t.(core.Ptr); !ok {
 		return core.ValueString(x, t)
